@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: MIT
+
+#include "bight/base.h"
+
+#include <stdio.h>
+
+int main(void)
+{
+    puts(bight_version());
+    return 0;
+}

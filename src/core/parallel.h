@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: MIT
+// Loops over fixed blocks on several threads. Block borders depend on the data alone, never on the
+// number of threads, so results that are combined in block order are the same for any thread count.
+
+#pragma once
+
+#include "bight/base.h"
+
+/// Call run(data, block) once for each block in 0 .. blocks - 1, on up to `threads` threads.
+/// Blocks run in any order: a block writes only what no other block reads or writes.
+void bi_parallel_for(int32_t threads, int32_t blocks, void (*run)(void *data, int32_t block), void *data);

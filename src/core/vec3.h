@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+// Small vectors, by value, in double: topology is decided with them.
+
+#pragma once
+
+#include "bight/base.h"
+
+#include <math.h>
+
+static inline bight_vec3 v3(double x, double y, double z)
+{
+    return (bight_vec3){x, y, z};
+}
+
+static inline bight_vec3 v3_add(bight_vec3 a, bight_vec3 b)
+{
+    return v3(a.x + b.x, a.y + b.y, a.z + b.z);
+}
+
+static inline bight_vec3 v3_sub(bight_vec3 a, bight_vec3 b)
+{
+    return v3(a.x - b.x, a.y - b.y, a.z - b.z);
+}
+
+static inline bight_vec3 v3_mul(double s, bight_vec3 a)
+{
+    return v3(s * a.x, s * a.y, s * a.z);
+}
+
+/// a + s b
+static inline bight_vec3 v3_madd(bight_vec3 a, double s, bight_vec3 b)
+{
+    return v3(a.x + s * b.x, a.y + s * b.y, a.z + s * b.z);
+}
+
+/// a + t (b - a)
+static inline bight_vec3 v3_lerp(bight_vec3 a, bight_vec3 b, double t)
+{
+    return v3(a.x + t * (b.x - a.x), a.y + t * (b.y - a.y), a.z + t * (b.z - a.z));
+}
+
+static inline double v3_dot(bight_vec3 a, bight_vec3 b)
+{
+    return a.x * b.x + a.y * b.y + a.z * b.z;
+}
+
+static inline bight_vec3 v3_cross(bight_vec3 a, bight_vec3 b)
+{
+    return v3(a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x);
+}
+
+static inline double v3_length_squared(bight_vec3 a)
+{
+    return v3_dot(a, a);
+}
+
+static inline double v3_length(bight_vec3 a)
+{
+    return sqrt(v3_dot(a, a));
+}
+
+static inline double v3_distance(bight_vec3 a, bight_vec3 b)
+{
+    return v3_length(v3_sub(a, b));
+}
+
+/// a scaled to length one, or `otherwise` when a is too short to have a direction.
+static inline bight_vec3 v3_unit(bight_vec3 a, bight_vec3 otherwise)
+{
+    double length = v3_length(a);
+    return length > 1e-150 ? v3_mul(1.0 / length, a) : otherwise;
+}
+
+/// A unit vector at right angles to the unit vector a.
+static inline bight_vec3 v3_perpendicular(bight_vec3 a)
+{
+    bool mostly_x = fabs(a.x) > 0.7;
+    return v3_unit(v3_cross(a, mostly_x ? v3(0, 1, 0) : v3(1, 0, 0)), v3(0, 0, 1));
+}
+
+static inline bool v3_is_finite(bight_vec3 a)
+{
+    return isfinite(a.x) && isfinite(a.y) && isfinite(a.z);
+}
