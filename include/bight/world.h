@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: MIT
+// The world: ropes, obstacles and hands, stepped by the cycle of Brown, Latombe, Montgomery 2004
+// ("the paper" below): read the hands, Follow The Leader, find collisions, remove overlaps, publish.
+
+#pragma once
+
+#include "bight/base.h"
+#include "bight/curve.h"
+
+/// All the state of one simulation. Two worlds share nothing.
+typedef struct bight_world bight_world;
+
+/// What a world holds is named by small values. All zero is the null id; ids of destroyed things are stale.
+typedef struct bight_rope_id {
+    uint32_t index1, generation;
+} bight_rope_id;
+typedef struct bight_obstacle_id {
+    uint32_t index1, generation;
+} bight_obstacle_id;
+typedef struct bight_handle_id {
+    uint32_t index1, generation;
+} bight_handle_id;
+
+#define BIGHT_MAX_NODES 4000000   ///< All ropes of a world together.
+#define BIGHT_MAX_TRIANGLES 4000000 ///< One mesh obstacle.
+
+// ---- world ------------------------------------------------------------------------------------------
+
+/// How to make a world. Start from bight_world_def_default().
+typedef struct bight_world_def {
+    bight_env env;        ///< Memory, log and threads. Default: malloc, no log, one thread.
+    double slip;          ///< The paper's epsilon, in rope diameters: 0 to 0.5, default 0.15. Smaller grips more.
+    double speed_limit;   ///< The paper's delta, in rope radii per cycle: 0.01 to 0.98, default 0.9.
+    double stretch_limit; ///< The paper's h: 1 to 1.5, default 1.02. A hand stops rather than stretch k links
+                          ///< between two held nodes beyond k h.
+    bight_vec3 gravity;   ///< How far an unsupported node sinks in one cycle, metres; default zero. At most
+                          ///< speed_limit of the thinnest rope. The model has no inertia: sinking is viscous.
+    uint32_t cookie;      ///< Set by bight_world_def_default(). Leave it alone.
+} bight_world_def;
+
+/// The paper's rope in empty space without gravity.
+BIGHT_API bight_world_def bight_world_def_default(void);
+
+/// Make an empty world.
+/// @param world Receives the world, or NULL on failure. Free it with bight_world_destroy().
+/// @param error Nullable. Says which field is out of range.
+BIGHT_API bight_status bight_world_create(const bight_world_def *def, bight_world **world, bight_error *error);
+
+/// Free a world and all in it. NULL is fine.
+BIGHT_API void bight_world_destroy(bight_world *world);
+
+// ---- ropes ------------------------------------------------------------------------------------------
+
+/// How to make a rope. Start from bight_rope_def_default(), then set curve.
+typedef struct bight_rope_def {
+    bight_curve curve;  ///< The nodes, metres. Copied. Non-neighbouring links must not touch.
+    double radius;      ///< Metres, > 0, at most 16 link lengths. Default 0.5.
+    double link_length; ///< Rest length of each link, metres; 0 takes the mean link of the curve. Default 0.
+    uint32_t cookie;    ///< Set by bight_rope_def_default(). Leave it alone.
+} bight_rope_def;
+
+/// The paper's rope: unit links, radius one half. No points yet.
+BIGHT_API bight_rope_def bight_rope_def_default(void);
+
+/// Add a rope. Warm-up memory for stepping is taken here or in the first steps, never later.
+/// @param rope  Receives the id; the null id on failure, and then the world is unchanged.
+/// @param error Nullable. Says which field and which point.
+/// @return BIGHT_ERROR_INVALID for values out of range or not finite, links longer than 1.5 or shorter than
+///         0.5 link lengths, or a centreline that crosses itself, another rope or an obstacle;
+///         BIGHT_ERROR_TOO_LARGE; BIGHT_ERROR_NO_MEMORY.
+BIGHT_API bight_status bight_rope_create(bight_world *world, const bight_rope_def *def, bight_rope_id *rope,
+                                         bight_error *error);
+
+/// Remove a rope and the handles on it. False if the id is stale.
+BIGHT_API bool bight_rope_destroy(bight_world *world, bight_rope_id rope);
+
+/// Borrow the centre line, metres. points is NULL and count 0 if the id is stale.
+/// Good until the world is next stepped or edited.
+BIGHT_API bight_curve bight_rope_curve(const bight_world *world, bight_rope_id rope);
+
+/// Radius in metres, 0 if the id is stale.
+BIGHT_API double bight_rope_radius(const bight_world *world, bight_rope_id rope);
+
+/// Rest length of one link in metres, 0 if the id is stale.
+BIGHT_API double bight_rope_link_length(const bight_world *world, bight_rope_id rope);
+
+// ---- handles (hands) --------------------------------------------------------------------------------
+
+/// Grasp one node. The handle starts where the node is and holds it there.
+/// @return BIGHT_ERROR_STALE, BIGHT_ERROR_INVALID (no such node, or grasped already), BIGHT_ERROR_NO_MEMORY.
+BIGHT_API bight_status bight_handle_grasp(bight_world *world, bight_rope_id rope, int32_t node,
+                                          bight_handle_id *handle, bight_error *error);
+
+/// Let go. False if the id is stale.
+BIGHT_API bool bight_handle_release(bight_world *world, bight_handle_id handle);
+
+/// Where the hand should go, metres. It gets there at the speed limit, over as many cycles as it takes.
+/// @return BIGHT_ERROR_STALE, or BIGHT_ERROR_INVALID when the target is not finite.
+BIGHT_API bight_status bight_handle_set_target(bight_world *world, bight_handle_id handle, bight_vec3 target);
+
+/// What became of the last order.
+typedef struct bight_handle_state {
+    bight_vec3 position; ///< Where the grasped node is, metres.
+    bight_vec3 target;   ///< Where it should be, metres.
+    double lag;          ///< Distance between the two, metres.
+    bool stretched;      ///< The stretch limit stopped it in the last cycle.
+    bool blocked;        ///< A cut or a rollback held it back in the last cycle.
+    bight_rope_id rope;
+    int32_t node;
+} bight_handle_state;
+
+/// @return BIGHT_ERROR_STALE; *state is then zero.
+BIGHT_API bight_status bight_handle_get(const bight_world *world, bight_handle_id handle,
+                                        bight_handle_state *state);
+
+// ---- obstacles --------------------------------------------------------------------------------------
+
+/// A rigid motion: x -> rotation(x) + position.
+typedef struct bight_pose {
+    bight_vec3 position; ///< Metres.
+    double rotation[4];  ///< Unit quaternion x, y, z, w. All zero means no rotation.
+} bight_pose;
+
+typedef enum bight_shape_kind {
+    BIGHT_SHAPE_SPHERE,  ///< size.x = radius.
+    BIGHT_SHAPE_CAPSULE, ///< Along local y: size.x = radius, size.y = half length of the core segment.
+    BIGHT_SHAPE_BOX,     ///< size = half extents.
+    BIGHT_SHAPE_TORUS,   ///< A ring in the local xz plane: size.x = ring radius, size.y = tube radius < size.x.
+    BIGHT_SHAPE_MESH     ///< A closed triangle mesh; size is not used.
+} bight_shape_kind;
+
+/// How to make an obstacle. Start from bight_obstacle_def_default().
+typedef struct bight_obstacle_def {
+    bight_shape_kind kind;     ///< Default BIGHT_SHAPE_SPHERE.
+    bight_vec3 size;           ///< Metres, see the kind. Default (1, 1, 1).
+    bight_pose pose;           ///< Default: at the origin, not rotated.
+    const bight_vec3 *points;  ///< (point_count) mesh only, local frame, metres. Copied.
+    const int32_t *triangles;  ///< (triangle_count x 3) mesh only, counter-clockwise from outside. Copied.
+    int32_t point_count;
+    int32_t triangle_count;
+    uint32_t cookie; ///< Set by bight_obstacle_def_default(). Leave it alone.
+} bight_obstacle_def;
+
+BIGHT_API bight_obstacle_def bight_obstacle_def_default(void);
+
+/// Add an obstacle. It does not move until bight_obstacle_set_target().
+/// @return BIGHT_ERROR_INVALID for sizes that are not positive and finite, a mesh that is not closed (which
+///         edge), an index out of range, or a rope's centreline inside; BIGHT_ERROR_TOO_LARGE;
+///         BIGHT_ERROR_NO_MEMORY.
+BIGHT_API bight_status bight_obstacle_create(bight_world *world, const bight_obstacle_def *def,
+                                             bight_obstacle_id *obstacle, bight_error *error);
+
+/// Remove an obstacle. False if the id is stale.
+BIGHT_API bool bight_obstacle_destroy(bight_world *world, bight_obstacle_id obstacle);
+
+/// Where the obstacle should go. No point of it moves faster than the speed limit of the thinnest rope.
+/// @return BIGHT_ERROR_STALE, or BIGHT_ERROR_INVALID when the pose is not finite.
+BIGHT_API bight_status bight_obstacle_set_target(bight_world *world, bight_obstacle_id obstacle,
+                                                 bight_pose target);
+
+/// Where it is now. *lag (nullable) receives how far the point that is farthest from its target has to go.
+BIGHT_API bight_status bight_obstacle_get(const bight_world *world, bight_obstacle_id obstacle,
+                                          bight_pose *pose, double *lag);
+
+// ---- stepping ---------------------------------------------------------------------------------------
+
+/// Two links, or a link and an obstacle, that touched in the last cycle.
+typedef struct bight_contact {
+    bight_rope_id rope[2];      ///< rope[1] is null when an obstacle was touched.
+    int32_t link[2];            ///< Link i joins nodes i and i + 1.
+    bight_obstacle_id obstacle; ///< Null when two links touched.
+    double distance;            ///< Between centrelines (or centreline and surface) when found, metres.
+    bight_vec3 point;           ///< Half way between the closest points, metres.
+} bight_contact;
+
+/// What one cycle did.
+typedef struct bight_step_report {
+    int32_t contacts;      ///< Pairs that overlapped.
+    int32_t clusters;      ///< Groups of links that moved as one body.
+    double moved;          ///< Farthest any node moved in the whole cycle, metres.
+    double advanced;       ///< Fraction of the motion that was certified and taken: 1, less after a cut, 0 after
+                           ///< a rollback.
+    bool cut;              ///< The motion was cut short before a crossing that it would have made.
+    bool rolled_back;      ///< Nothing of the motion could be certified; the cycle kept the old state.
+    int32_t stretch_stops; ///< Handles that the stretch limit stopped.
+    int32_t blocked;       ///< Handles that a cut or a rollback held back.
+    double lag;            ///< Greatest distance of a handle from its target, metres.
+} bight_step_report;
+
+/// One cycle (the paper's Algorithm Rope-Simulator, steps 1 to 5). No memory is taken once warm.
+/// Every cycle is certified: a continuous test proves that no centreline met another, or the surface of an
+/// obstacle, on the way from the old state to the new; what it cannot prove is not done.
+/// @param report Nullable.
+/// @return BIGHT_ERROR_NO_MEMORY; the world is then as it was.
+BIGHT_API bight_status bight_world_step(bight_world *world, bight_step_report *report);
+
+/// Sums over all cycles since the world was made.
+typedef struct bight_world_stats {
+    int64_t cycles;        ///< Steps taken.
+    int64_t certified;     ///< Steps whose motion the continuous test proved (all of them, by construction).
+    int64_t cuts;          ///< Steps cut short.
+    int64_t rollbacks;     ///< Steps that could not move at all.
+    int64_t response_cuts; ///< Steps whose removal of overlaps had to be shortened.
+    int64_t swept_tests;   ///< Pairs that needed the continuous test itself, not only the distance bound.
+    int64_t contacts;      ///< Contacts found, summed.
+    int64_t stretch_stops; ///< Handle stops, summed.
+} bight_world_stats;
+
+BIGHT_API bight_world_stats bight_world_get_stats(const bight_world *world);
+
+/// Borrow the contacts of the last cycle, in a fixed order. Good until the world is stepped or edited.
+BIGHT_API const bight_contact *bight_world_contacts(const bight_world *world, int32_t *count);
+
+/// A hash of everything that decides the future: nodes, handles, obstacles, contact constraints. Equal for
+/// equal histories on any compiler, thread count and on WebAssembly.
+BIGHT_API uint64_t bight_world_hash(const bight_world *world);
+
+/// Bytes the world holds.
+BIGHT_API size_t bight_world_memory(const bight_world *world);
