@@ -3,7 +3,7 @@
 
 #pragma once
 
-#include "bight/world.h"
+#include "bight/shape.h"
 #include "core/vec3.h"
 
 /// The rotation of a pose as its quaternion made unit; all zero becomes no rotation.

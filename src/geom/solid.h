@@ -3,7 +3,7 @@
 
 #pragma once
 
-#include "bight/world.h"
+#include "bight/shape.h"
 #include "core/vec3.h"
 
 /// A convex shape or ring without mesh data: kind and size as in bight_obstacle_def.
