@@ -30,7 +30,7 @@ static bi_moving_segment moving_link(const motion *m, int32_t link)
 
 static double link_moved(const bight_world *world, int32_t link)
 {
-    return fmax(world->moved[link], world->moved[link_end(world, link)]);
+    return bi_max(world->moved[link], world->moved[link_end(world, link)]);
 }
 
 // Two links: the distance bound with both motions, then with their relative motion, then the sweep.
@@ -64,7 +64,7 @@ static double distance_to_solid(const void *data, double t)
 static double obstacle_floor(const motion *m, const bi_obstacle *obstacle)
 {
     double floor = 10.0 * m->floor;
-    return obstacle->solid.kind == BIGHT_SHAPE_TORUS ? fmax(floor, 4e-4 * obstacle->solid.size.y) : floor;
+    return obstacle->solid.kind == BIGHT_SHAPE_TORUS ? bi_max(floor, 4e-4 * obstacle->solid.size.y) : floor;
 }
 
 // A link and an obstacle, in the obstacle's own frame: there the link goes straight from where it is seen at
@@ -106,7 +106,7 @@ static double prove_second_neighbours(const motion *m, double part)
             bight_vec3 u = v3_sub(m->from[middle], m->from[a]), v = v3_sub(m->from[b], m->from[middle]);
             bight_vec3 w = v3_sub(m->from[end], m->from[b]);
             if (v3_dot(u, v) > 0.0 && v3_dot(v, w) > 0.0) {
-                part = fmin(part, prove_links(m, a, b, v3_length(v)));
+                part = bi_min(part, prove_links(m, a, b, v3_length(v)));
             }
         }
     }
@@ -136,7 +136,7 @@ static double fastest_obstacle(const bight_world *world)
     for (int32_t i = 0; i < world->obstacle_count; i++) {
         const bi_obstacle *obstacle = &world->obstacles[i];
         if (obstacle->alive) {
-            fastest = fmax(fastest, bi_pose_travel(&obstacle->before, &obstacle->pose, obstacle->bound));
+            fastest = bi_max(fastest, bi_pose_travel(&obstacle->before, &obstacle->pose, obstacle->bound));
         }
     }
     return fastest;
@@ -153,13 +153,13 @@ bight_status bi_certify(bight_world *world, const bight_vec3 *from, const bight_
     }
     double room = 11.0 * m.floor;
     for (int32_t i = 0; i < world->obstacle_count; i++) {
-        room = fmax(room, 1.1 * obstacle_floor(&m, &world->obstacles[i]));
+        room = bi_max(room, 1.1 * obstacle_floor(&m, &world->obstacles[i]));
     }
     bool second = 2.0 * most + room >= world->shortest_middle;
     if (2.0 * most + room >= world->near_links || most + travel + room >= world->near_obstacles) {
         double thinnest = bi_thinnest(world);
-        bi_near_margin wide = {.links = fmax(0.0, 2.0 * (most + room - thinnest)) + 0.1 * thinnest,
-                               .obstacles = fmax(0.0, most + 2.0 * travel + room - thinnest) + 0.1 * thinnest,
+        bi_near_margin wide = {.links = bi_max(0.0, 2.0 * (most + room - thinnest)) + 0.1 * thinnest,
+                               .obstacles = bi_max(0.0, most + 2.0 * travel + room - thinnest) + 0.1 * thinnest,
                                .all_neighbours = false,
                                .before = with_poses};
         bight_status status = bi_find_near(world, from, wide);
