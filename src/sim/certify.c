@@ -4,6 +4,7 @@
 
 #include "core/vec3.h"
 #include "geom/pose.h"
+#include "geom/segment.h"
 #include "geom/sweep.h"
 #include "sim/near.h"
 #include "sim/obstacle.h"
@@ -92,22 +93,23 @@ static double prove_obstacle(const motion *m, const bi_near *near)
     return bi_sweep(distance_to_solid, &pair, speed, floor);
 }
 
-// Second neighbours that the list leaves out because a straight link keeps them apart.
+// Second neighbours: the list leaves out those that a straight link kept apart when it was made, and some of
+// them may have bent since. So all are looked at, by the middle link's length or else by their distance.
 static double prove_second_neighbours(const motion *m, double part)
 {
     const bight_world *world = m->world;
     for (int32_t r = 0; r < world->rope_count; r++) {
         const bi_rope *rope = &world->ropes[r];
-        int32_t links = rope->alive ? bi_link_count(rope) : 0;
-        int32_t last = rope->closed ? (links > 4 ? links : 0) : links - 2;
-        for (int32_t i = 0; i < last; i++) {
+        int32_t pairs = rope->alive ? bi_second_neighbours(rope) : 0;
+        for (int32_t i = 0; i < pairs; i++) {
             int32_t a = rope->first + i, middle = bi_next(rope, a), b = bi_next(rope, middle);
             int32_t end = bi_next(rope, b);
-            bight_vec3 u = v3_sub(m->from[middle], m->from[a]), v = v3_sub(m->from[b], m->from[middle]);
-            bight_vec3 w = v3_sub(m->from[end], m->from[b]);
-            if (v3_dot(u, v) > 0.0 && v3_dot(v, w) > 0.0) {
-                part = bi_min(part, prove_links(m, a, b, v3_length(v)));
-            }
+            const bight_vec3 *at = m->from;
+            bight_vec3 u = v3_sub(at[middle], at[a]), v = v3_sub(at[b], at[middle]), w = v3_sub(at[end], at[b]);
+            bool straight = v3_dot(u, v) > 0.0 && v3_dot(v, w) > 0.0;
+            double distance = straight ? v3_length(v)
+                                       : sqrt(bi_segment_closest(at[a], at[middle], at[b], at[end]).distance_squared);
+            part = bi_min(part, prove_links(m, a, b, distance));
         }
     }
     return part;

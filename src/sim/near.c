@@ -90,7 +90,7 @@ static void refit(const bight_vec3 *at, bi_rope *rope, double margin)
 static bight_status second_neighbours(bight_world *world, const bight_vec3 *at, const bi_rope *rope,
                                       bi_near_margin margin)
 {
-    int32_t links = bi_link_count(rope), pairs = rope->closed ? (links > 4 ? links : links == 4 ? 2 : 0) : links - 2;
+    int32_t pairs = bi_second_neighbours(rope);
     double shortest = world->shortest_middle * world->shortest_middle;
     double touching = 2.0 * rope->radius, arc = BI_ARC_SHARE * rope->length;
     for (int32_t i = 0; i < pairs; i++) {

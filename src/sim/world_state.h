@@ -122,6 +122,16 @@ static inline int32_t bi_link_count(const bi_rope *rope)
     return rope->closed ? rope->count : rope->count - 1;
 }
 
+/// Pairs of links with one link between them; pair i is link i and the one after the next.
+static inline int32_t bi_second_neighbours(const bi_rope *rope)
+{
+    int32_t links = bi_link_count(rope);
+    if (rope->closed) {
+        return links > 4 ? links : links == 4 ? 2 : 0;
+    }
+    return links > 2 ? links - 2 : 0;
+}
+
 /// Forget contacts and near pairs: something was added, removed or grasped anew.
 void bi_world_edited(bight_world *world);
 
