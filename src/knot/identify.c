@@ -32,6 +32,12 @@ static bool is_stuck(const bi_diagram *piece)
     return piece->crossings > 0 && !bi_diagram_is_alternating(piece);
 }
 
+// Needs take_piece() to have made room.
+static int32_t count_pieces(bight_knot_workspace *w, const bi_diagram *diagram)
+{
+    return bi_diagram_pieces(diagram, w->numbers, w->numbers + diagram->crossings);
+}
+
 // Moves one connected piece of `rest` to `piece`.
 static bight_status take_piece(bight_knot_workspace *w)
 {
@@ -52,13 +58,8 @@ static bight_status take_piece(bight_knot_workspace *w)
     return status;
 }
 
-static int32_t count_pieces(bight_knot_workspace *w, const bi_diagram *diagram)
-{
-    return bi_diagram_pieces(diagram, w->numbers, w->numbers + diagram->crossings);
-}
-
-// Random moves on a prime piece that is not alternating, until it loses a crossing, alternates, or the effort
-// is spent. Equal diagrams on the way are fine: moves that keep the count lead to where another one shortens.
+// Random moves on a prime piece that is not alternating, until it loses a crossing, falls into summands,
+// alternates, or the effort is spent. Equal diagrams on the way are fine: moves that keep the count lead to where another one shortens.
 static bight_status work_on_piece(bight_knot_workspace *w, bi_random *random, int32_t effort)
 {
     int32_t start = w->piece.crossings;
@@ -67,7 +68,7 @@ static bight_status work_on_piece(bight_knot_workspace *w, bi_random *random, in
         bi_shuffle(&w->trial, &w->moves, random);
         bi_pass_all(&w->trial, &w->moves);
         bi_factor(&w->trial, &w->moves);
-        if (w->trial.crossings < start || !is_stuck(&w->trial)) {
+        if (w->trial.crossings < start || !is_stuck(&w->trial) || count_pieces(w, &w->trial) > 1) {
             return bi_diagram_copy(&w->piece, &w->trial);
         }
     }
@@ -270,8 +271,8 @@ static void finish(summary *s)
     }
 }
 
-// Takes piece after piece off the diagram. A piece that work splits into several goes back; that costs it a
-// crossing each time, so the loop ends.
+// Takes piece after piece off the diagram. A piece that falls into several goes back; with every round there
+// are fewer crossings or more pieces, so the loop ends.
 static bight_status name_pieces(bight_knot_workspace *w, const bight_knot_options *options, summary *s)
 {
     int32_t effort = options->effort < 0 ? 0 : options->effort == 0 ? DEFAULT_EFFORT : options->effort;
