@@ -142,7 +142,10 @@ static bight_status name_piece(bight_knot_workspace *w, summary *s, bool *needs_
 
     bi_polynomial polynomial;
     bight_status status = bi_alexander(piece, &w->invariants, &polynomial);
-    bool known = status == BIGHT_OK && bi_signature(piece, &w->invariants, &factor.signature) == BIGHT_OK;
+    if (status == BIGHT_OK) {
+        status = bi_signature(piece, &w->invariants, &factor.signature);
+    }
+    bool known = status == BIGHT_OK;
     if (status != BIGHT_OK && status != BIGHT_ERROR_TOO_LARGE) {
         return status;
     }

@@ -158,7 +158,10 @@ bight_status bi_polygon_load(bi_polygon *polygon, const bight_curve *curves, int
         polygon->components = k + 1;
         polygon->start[k + 1] = polygon->count;
         if (!closed && closure == BIGHT_KNOT_CLOSURE_FAR) {
-            bi_polygon_close_far(polygon, seed + (uint64_t)k);
+            status = bi_polygon_close_far(polygon, seed + (uint64_t)k);
+            if (status != BIGHT_OK) {
+                return bi_fail(error, status, 0, "no memory to close curve %d", (int)k);
+            }
         }
     }
     return BIGHT_OK;
