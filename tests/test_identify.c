@@ -269,9 +269,9 @@ TEST(bad_curves_are_refused_with_words)
     REFUSED("at least 2");
     shape_add(&curve, 0, 0, 0);
     REFUSED("1 different");
-    shape_add(&curve, 1, NAN, 0);
+    shape_add(&curve, 1, (double)NAN, 0);
     REFUSED("point 2 is not finite");
-    curve.points[2] = v3(1, 0, -INFINITY);
+    curve.points[2] = v3(1, 0, -HUGE_VAL);
     REFUSED("point 2 is not finite");
 
     // a figure of eight that meets itself, and a spike

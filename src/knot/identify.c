@@ -240,16 +240,16 @@ static void write_reason(bight_knot_result *result)
     }
 }
 
+// At most BIGHT_KNOT_MAX_FACTORS names of the table, which fit with room to spare.
 static void write_name(bight_knot_result *result)
 {
     size_t length = 0;
-    result->name[0] = '\0';
+    snprintf(result->name, sizeof result->name, "%s", result->factor_count == 0 ? "0_1" : "");
     for (int32_t i = 0; i < result->factor_count; i++) {
-        length += (size_t)snprintf(result->name + length, sizeof result->name - length, "%s%s",
-                                   i > 0 ? " # " : "", result->factors[i].name);
-    }
-    if (result->factor_count == 0) {
-        snprintf(result->name, sizeof result->name, "0_1");
+        char part[24];
+        int32_t written = snprintf(part, sizeof part, "%s%s", i > 0 ? " # " : "", result->factors[i].name);
+        memcpy(result->name + length, part, (size_t)written + 1);
+        length += (size_t)written;
     }
 }
 
