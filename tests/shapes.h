@@ -133,7 +133,8 @@ static inline void shape_shake(shape *s, double size, bi_random *random)
 /// A random rotation (two reflections), scale and shift.
 static inline void shape_move(shape *s, bi_random *random)
 {
-    bight_vec3 a = v3_unit(bi_random_vec3(random, 1), v3(1, 0, 0)), b = v3_unit(bi_random_vec3(random, 1), v3(0, 1, 0));
+    bight_vec3 a = v3_unit(bi_random_vec3(random, 1), v3(1, 0, 0)),
+               b = v3_unit(bi_random_vec3(random, 1), v3(0, 1, 0));
     double size = bi_random_range(random, 0.01, 100);
     bight_vec3 shift = bi_random_vec3(random, 10);
     for (int32_t i = 0; i < s->count; i++) {

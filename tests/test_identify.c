@@ -79,7 +79,8 @@ static void thermal_moves(shape *s, int32_t moves, double size, bi_random *rando
             }
             bight_vec3 from = e == c ? v3_lerp(p[e], p[f], 1e-6) : p[e];
             bight_vec3 until = f == a ? v3_lerp(p[f], p[e], 1e-6) : p[f];
-            is_free = bi_triangle_free_of_segment(one, from, until) && bi_triangle_free_of_segment(two, from, until);
+            is_free = bi_triangle_free_of_segment(one, from, until) &&
+                      bi_triangle_free_of_segment(two, from, until);
         }
         p[b] = is_free ? to : p[b];
     }
@@ -132,7 +133,8 @@ TEST(torus_knots_as_curves)
             CHECK(strcmp(result.name, names[i]) == 0);
             CHECK(result.factors[0].handedness == BIGHT_HANDEDNESS_RIGHT);
             CHECK(result.signature == -2 * (i + 1) && result.determinant == 2 * i + 3);
-            CHECK(result.alexander_count == 2 * i + 3 && result.alexander[0] == 1 && result.alexander[1] == -1);
+            CHECK(result.alexander_count == 2 * i + 3 && result.alexander[0] == 1 &&
+                  result.alexander[1] == -1);
         }
     }
     shape_torus(&curve, 2, 9, 400);
@@ -171,7 +173,8 @@ TEST(sums_of_two)
         bool other_order = strcmp(a->name, b->name) == 0 && u == y && v == x;
         CHECK_SEED(same_order || other_order, seed);
         if (strcmp(expected, "3_1 # 3_1") == 0) {
-            CHECK(strcmp(result.traditional, mirror_a == mirror_b ? "granny knot" : "square knot (reef)") == 0);
+            CHECK(strcmp(result.traditional, mirror_a == mirror_b ? "granny knot" : "square knot (reef)") ==
+                  0);
         }
     }
 }
@@ -184,18 +187,20 @@ TEST(look_alikes_are_unknown)
         int32_t crossings, determinant, signature, pd[44];
     } cases[] = {
         // shares its polynomial with 3_1 # 3_1 (mirrored), the square knot
-        {"8_20", 8, 9, 0, {2, 8, 3, 7,  5, 10, 6,  11, 6,  2,  7,  1,  9,  14, 10, 15,
-                           11, 4, 12, 5, 13, 8, 14, 9,  15, 12, 16, 13, 16, 4,  1,  3}},
+        {"8_20", 8, 9, 0, {2,  8, 3,  7, 5,  10, 6,  11, 6,  2,  7,  1,  9,  14, 10, 15,
+                           11, 4, 12, 5, 13, 8,  14, 9,  15, 12, 16, 13, 16, 4,  1,  3}},
         {"8_19", 8, 3, -6, {2,  8, 3,  7, 5,  13, 6,  12, 6,  2,  7,  1,  9,  15, 10, 14,
                             11, 5, 12, 4, 13, 9,  14, 8,  15, 11, 16, 10, 16, 4,  1,  3}},
         // shares its polynomial with 6_1
-        {"9_46", 9, 9, 0, {2,  9, 3,  10, 5, 12, 6,  13, 7, 17, 8,  16, 10, 1,  11, 2,  11, 6,
-                           12, 7, 13, 4,  14, 5, 15, 9,  16, 8,  17, 14, 18, 15, 18, 4,  1,  3}},
+        {"9_46", 9, 9, 0, {2,  9, 3,  10, 5,  12, 6,  13, 7,  17, 8,  16, 10, 1,  11, 2, 11, 6,
+                           12, 7, 13, 4,  14, 5,  15, 9,  16, 8,  17, 14, 18, 15, 18, 4, 1,  3}},
         // share their polynomial with the unknot
-        {"11n_34", 11, 1, 0, {2,  8,  3,  7,  4,  11, 5,  12, 6,  2,  7,  1,  9,  20, 10, 21, 12, 5,  13, 6,  13, 18,
-                              14, 19, 15, 9,  16, 8,  17, 10, 18, 11, 19, 14, 20, 15, 21, 17, 22, 16, 22, 4,  1,  3}},
-        {"11n_42", 11, 1, 0, {2,  8,  3,  7,  4,  11, 5,  12, 6,  2,  7,  1,  9,  14, 10, 15, 12, 5,  13, 6,  13, 19,
-                              14, 18, 15, 20, 16, 21, 17, 8,  18, 9,  19, 11, 20, 10, 21, 16, 22, 17, 22, 4,  1,  3}},
+        {"11n_34", 11, 1, 0, {2,  8,  3,  7,  4,  11, 5,  12, 6,  2,  7,  1,  9, 20, 10,
+                              21, 12, 5,  13, 6,  13, 18, 14, 19, 15, 9,  16, 8, 17, 10,
+                              18, 11, 19, 14, 20, 15, 21, 17, 22, 16, 22, 4,  1, 3}},
+        {"11n_42", 11, 1, 0, {2,  8,  3,  7,  4,  11, 5,  12, 6,  2,  7,  1,  9,  14, 10,
+                              15, 12, 5,  13, 6,  13, 19, 14, 18, 15, 20, 16, 21, 17, 8,
+                              18, 9,  19, 11, 20, 10, 21, 16, 22, 17, 22, 4,  1,  3}},
     };
     bight_knot_workspace *w = bight_knot_workspace_new(NULL);
     bight_knot_options options = {0};
@@ -219,7 +224,8 @@ TEST(climbing_curves_are_unknots)
         int32_t n = 20 + bi_random_below(&random, 150);
         curve.count = 0;
         for (int32_t i = 0; i < n; i++) {
-            shape_add(&curve, bi_random_range(&random, -1, 1), bi_random_range(&random, -1, 1), (0.1 + i) / n);
+            shape_add(&curve, bi_random_range(&random, -1, 1), bi_random_range(&random, -1, 1),
+                      (0.1 + i) / n);
         }
         shape_move(&curve, &random);
         bight_knot_result result = name_points(&curve, true, seed);
@@ -260,7 +266,7 @@ TEST(bad_curves_are_refused_with_words)
     bight_curve points = {curve.points, 0, false};
 #define REFUSED(text)                                                                                        \
     points.count = curve.count;                                                                              \
-    CHECK(bight_knot_identify(NULL, NULL, &points, 1, NULL, &result, &error) == BIGHT_ERROR_INVALID);         \
+    CHECK(bight_knot_identify(NULL, NULL, &points, 1, NULL, &result, &error) == BIGHT_ERROR_INVALID);        \
     CHECK(strstr(error.message, text) != NULL && result.name[0] == '\0')
 
     curve.count = 0;

@@ -84,7 +84,8 @@ TEST(orient2d_is_the_sign_of_the_integer_determinant)
         grid_point a = random_point(&random, size), b = random_point(&random, size);
         grid_point c = near_plane(&random, a, b, a);
         wide truth = (wide)(b.x - a.x) * (c.y - a.y) - (wide)(b.y - a.y) * (c.x - a.x);
-        double p[2] = {(double)a.x, (double)a.y}, q[2] = {(double)b.x, (double)b.y}, r[2] = {(double)c.x, (double)c.y};
+        double p[2] = {(double)a.x, (double)a.y}, q[2] = {(double)b.x, (double)b.y},
+               r[2] = {(double)c.x, (double)c.y};
         bool exact = (int64_t)r[0] == c.x && (int64_t)r[1] == c.y;
         CHECK_SEED(!exact || bi_orient2d(p, q, r) == sign_of(truth), seed);
     }
@@ -207,4 +208,5 @@ TEST(segments_that_meet)
 RUN_TESTS(unit(orient3d_is_the_sign_of_the_integer_determinant),
           unit(orient2d_is_the_sign_of_the_integer_determinant),
           unit(orient_along_is_the_sign_of_the_integer_determinant), unit(order_along_compares_fractions),
-          unit(triangle_and_segment_against_integers), unit(flat_triangle_and_segment), unit(segments_that_meet))
+          unit(triangle_and_segment_against_integers), unit(flat_triangle_and_segment),
+          unit(segments_that_meet))

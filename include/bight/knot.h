@@ -30,8 +30,8 @@ typedef enum bight_knot_closure {
 /// knot whose strands turn like a right-handed screw. The pictures in the tables of Rolfsen show the
 /// left-handed trefoil.
 typedef enum bight_handedness {
-    BIGHT_HANDEDNESS_UNKNOWN,      ///< not decided
-    BIGHT_HANDEDNESS_AMPHICHIRAL,  ///< equal to its mirror image
+    BIGHT_HANDEDNESS_UNKNOWN,     ///< not decided
+    BIGHT_HANDEDNESS_AMPHICHIRAL, ///< equal to its mirror image
     BIGHT_HANDEDNESS_RIGHT,
     BIGHT_HANDEDNESS_LEFT,
 } bight_handedness;
@@ -74,12 +74,13 @@ typedef struct bight_knot_result {
     int32_t writhe;              ///< of the reduced diagram
 
     /// Alexander polynomial, exact: (alexander_count) coefficients, an odd number, the same read from either
-    /// end; the middle one belongs to t^0 and the sum of all is 1 (Alexander 1928, Conway 1970). alexander_count
-    /// is 0 when the diagram was too large to compute it.
+    /// end; the middle one belongs to t^0 and the sum of all is 1 (Alexander 1928, Conway 1970).
+    /// alexander_count is 0 when the diagram was too large to compute it.
     int64_t alexander[BIGHT_KNOT_MAX_ALEXANDER];
     int32_t alexander_count;
     int64_t determinant; ///< |Alexander polynomial at -1|, odd; -1 when not computed
-    int32_t signature;   ///< Even; negative for right-handed 3_1 (Gordon, Litherland 1978). Valid with determinant.
+    int32_t
+        signature; ///< Even; negative for right-handed 3_1 (Gordon, Litherland 1978). Valid with determinant.
 } bight_knot_result;
 
 /// Memory that naming works in. With a workspace that has seen a curve as large, naming does not allocate.

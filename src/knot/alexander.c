@@ -3,9 +3,9 @@
 //
 // One unknown for each over-arc; a crossing with over-arc k, and under-arcs i (to the right of the over
 // strand's direction) and j (to its left), says (1 - t) k + t i - j = 0. The determinant without one row and
-// column is the polynomial up to +-t^m (Crowell, Fox 1963, chapter VIII). Evaluated at n points, interpolated,
-// and lifted from the primes: for |t| = 1 a row has norm at most sqrt(4 + 1 + 1), so by Hadamard no
-// coefficient exceeds 6^((n - 1) / 2).
+// column is the polynomial up to +-t^m (Crowell, Fox 1963, chapter VIII). Evaluated at n points,
+// interpolated, and lifted from the primes: for |t| = 1 a row has norm at most sqrt(4 + 1 + 1), so by
+// Hadamard no coefficient exceeds 6^((n - 1) / 2).
 
 #include "knot/invariant.h"
 #include "knot/modular.h"
@@ -46,7 +46,8 @@ static void number_arcs(const bi_diagram *diagram, int32_t *arc)
 }
 
 // The determinant at t, modulo p, without the last row and column.
-static uint32_t evaluate(const bi_diagram *diagram, const int32_t *arc, uint32_t *matrix, uint32_t t, uint32_t p)
+static uint32_t evaluate(const bi_diagram *diagram, const int32_t *arc, uint32_t *matrix, uint32_t t,
+                         uint32_t p)
 {
     int32_t size = diagram->crossings - 1;
     for (int32_t i = 0; i < size * size; i++) {
@@ -129,8 +130,8 @@ bight_status bi_alexander(const bi_diagram *diagram, bi_invariant_scratch *scrat
     bight_status status = bi_reserve(&scratch->allocator, &scratch->numbers, &scratch->number_capacity,
                                      4 * (int64_t)n, sizeof *scratch->numbers);
     if (status == BIGHT_OK) {
-        status = bi_reserve(&scratch->allocator, &scratch->matrix, &scratch->matrix_capacity,
-                            (int64_t)n * n, sizeof *scratch->matrix);
+        status = bi_reserve(&scratch->allocator, &scratch->matrix, &scratch->matrix_capacity, (int64_t)n * n,
+                            sizeof *scratch->matrix);
     }
     if (status != BIGHT_OK) {
         return status;
@@ -141,7 +142,8 @@ bight_status bi_alexander(const bi_diagram *diagram, bi_invariant_scratch *scrat
     int32_t primes = primes_needed(n);
     for (int32_t k = 0; k < primes; k++) {
         for (int32_t i = 0; i < n; i++) {
-            values[k][i] = evaluate(diagram, scratch->numbers, scratch->matrix, (uint32_t)i + 2, bi_primes[k]);
+            values[k][i] =
+                evaluate(diagram, scratch->numbers, scratch->matrix, (uint32_t)i + 2, bi_primes[k]);
         }
         interpolate(values[k], n, bi_primes[k]);
     }

@@ -73,8 +73,9 @@ bight_status bi_diagram_from_pd(bi_diagram *diagram, const int32_t *labels, int3
         }
     }
     if (!good) {
-        return bi_fail(error, BIGHT_ERROR_INVALID, 0, "PD code: a strand runs against itself; list each "
-                                                      "crossing from its incoming under strand");
+        return bi_fail(error, BIGHT_ERROR_INVALID, 0,
+                       "PD code: a strand runs against itself; list each "
+                       "crossing from its incoming under strand");
     }
 
     int32_t *scratch = bi_new_array(&diagram->allocator, 10 * (size_t)crossings, sizeof *scratch);
@@ -92,7 +93,8 @@ bight_status bi_diagram_from_pd(bi_diagram *diagram, const int32_t *labels, int3
 bight_status bi_diagram_from_braid(bi_diagram *diagram, const int32_t *word, int32_t length, int32_t strands)
 {
     bight_status status = bi_diagram_reserve(diagram, length);
-    int32_t *top = bi_new_array(&diagram->allocator, 2 * (size_t)strands, sizeof *top), *bottom = top + strands;
+    int32_t *top = bi_new_array(&diagram->allocator, 2 * (size_t)strands, sizeof *top),
+            *bottom = top + strands;
     if (status != BIGHT_OK || top == NULL) {
         bi_free_array(&diagram->allocator, top, 2 * (size_t)strands, sizeof *top);
         return BIGHT_ERROR_NO_MEMORY;

@@ -83,7 +83,8 @@ bight_status bi_diagram_copy(bi_diagram *to, const bi_diagram *from);
 bight_status bi_diagram_from_pd(bi_diagram *diagram, const int32_t *labels, int32_t crossings,
                                 bight_error *error);
 
-/// The closure of a braid: letter i > 0 is a right-handed crossing of strands i and i + 1, -i the left-handed.
+/// The closure of a braid: letter i > 0 is a right-handed crossing of strands i and i + 1, -i the
+/// left-handed.
 bight_status bi_diagram_from_braid(bi_diagram *diagram, const int32_t *word, int32_t length, int32_t strands);
 
 /// Join the arcs that end at darts x and y into one and forget x and y; an arc from x to y is a circle.

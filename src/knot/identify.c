@@ -59,7 +59,8 @@ static bight_status take_piece(bight_knot_workspace *w)
 }
 
 // Random moves on a prime piece that is not alternating, until it loses a crossing, falls into summands,
-// alternates, or the effort is spent. Equal diagrams on the way are fine: moves that keep the count lead to where another one shortens.
+// alternates, or the effort is spent. Equal diagrams on the way are fine: moves that keep the count lead to
+// where another one shortens.
 static bight_status work_on_piece(bight_knot_workspace *w, bi_random *random, int32_t effort)
 {
     int32_t start = w->piece.crossings;
@@ -225,7 +226,8 @@ static void write_reason(bight_knot_result *result)
 {
     const bight_knot_factor *piece = NULL;
     for (int32_t i = 0; i < result->factor_count && i < BIGHT_KNOT_MAX_FACTORS; i++) {
-        piece = piece == NULL && strcmp(result->factors[i].name, "unknown") == 0 ? &result->factors[i] : piece;
+        piece =
+            piece == NULL && strcmp(result->factors[i].name, "unknown") == 0 ? &result->factors[i] : piece;
     }
     if (piece == NULL) {
         snprintf(result->reason, sizeof result->reason, "more than %d prime factors", BIGHT_KNOT_MAX_FACTORS);

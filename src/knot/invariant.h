@@ -26,8 +26,9 @@ void bi_invariant_scratch_init(bi_invariant_scratch *scratch, const bight_alloca
 void bi_invariant_scratch_free(bi_invariant_scratch *scratch);
 
 /// Alexander polynomial with the sum of coefficients 1.
-/// @return BIGHT_ERROR_TOO_LARGE beyond BI_INVARIANT_CROSSINGS or when a coefficient is not below 2^62.
-bight_status bi_alexander(const bi_diagram *diagram, bi_invariant_scratch *scratch, bi_polynomial *polynomial);
+/// @return BIGHT_ERROR_TOO_LARGE beyond BI_INVARIANT_CROSSINGS or when a coefficient may not be below 2^60.
+bight_status bi_alexander(const bi_diagram *diagram, bi_invariant_scratch *scratch,
+                          bi_polynomial *polynomial);
 
 /// Signature, negative for the right-handed trefoil.
 bight_status bi_signature(const bi_diagram *diagram, bi_invariant_scratch *scratch, int32_t *signature);

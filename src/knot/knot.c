@@ -57,9 +57,11 @@ void bight_knot_workspace_free(bight_knot_workspace *w)
 }
 
 static bight_status run_stages(bight_knot_workspace *w, const bight_curve *curves, int32_t curve_count,
-                               const bight_knot_options *options, bight_knot_result *result, bight_error *error)
+                               const bight_knot_options *options, bight_knot_result *result,
+                               bight_error *error)
 {
-    bight_status status = bi_polygon_load(&w->polygon, curves, curve_count, options->closure, options->seed, error);
+    bight_status status =
+        bi_polygon_load(&w->polygon, curves, curve_count, options->closure, options->seed, error);
     if (status != BIGHT_OK) {
         return status;
     }
@@ -75,9 +77,10 @@ static bight_status run_stages(bight_knot_workspace *w, const bight_curve *curve
     return bi_identify_diagram(w, options, result, error);
 }
 
-bight_status bight_knot_identify(const bight_env *env, bight_knot_workspace *workspace, const bight_curve *curves,
-                                 int32_t curve_count, const bight_knot_options *options,
-                                 bight_knot_result *result, bight_error *error)
+bight_status bight_knot_identify(const bight_env *env, bight_knot_workspace *workspace,
+                                 const bight_curve *curves, int32_t curve_count,
+                                 const bight_knot_options *options, bight_knot_result *result,
+                                 bight_error *error)
 {
     static const bight_knot_options defaults = {0};
     options = options != NULL ? options : &defaults;

@@ -41,7 +41,8 @@ uint32_t bi_mod_determinant(uint32_t *matrix, int32_t n, uint32_t p);
 
 /// Coefficients of det(t I - matrix), lowest first: (n + 1), the last is 1. The matrix is destroyed.
 /// @param scratch ((n + 1) (n + 1))
-void bi_mod_characteristic(uint32_t *matrix, int32_t n, uint32_t p, uint32_t *coefficients, uint32_t *scratch);
+void bi_mod_characteristic(uint32_t *matrix, int32_t n, uint32_t p, uint32_t *coefficients,
+                           uint32_t *scratch);
 
 /// Turn residues modulo the first `primes` primes, in place, into balanced mixed-radix digits: the integer of
 /// least magnitude with these residues is d0 + p0 (d1 + p1 (d2 + ...)), each |d| <= p / 2.
@@ -50,5 +51,5 @@ void bi_mod_digits(uint32_t *residues, int32_t primes, int32_t *digits);
 /// The sign of that integer.
 int32_t bi_mod_sign(const int32_t *digits, int32_t primes);
 
-/// That integer; false when it is not below 2^62.
+/// That integer; false when it may not be below 2^60.
 bool bi_mod_value(const int32_t *digits, int32_t primes, int64_t *value);

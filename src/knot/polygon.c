@@ -23,7 +23,8 @@ void bi_polygon_free(bi_polygon *polygon)
     bi_free_array(allocator, polygon->origin, (size_t)polygon->origin_capacity, sizeof *polygon->origin);
     bi_free_array(allocator, polygon->start, (size_t)polygon->start_capacity, sizeof *polygon->start);
     bi_free_array(allocator, polygon->next, (size_t)polygon->next_capacity, sizeof *polygon->next);
-    bi_free_array(allocator, polygon->previous, (size_t)polygon->previous_capacity, sizeof *polygon->previous);
+    bi_free_array(allocator, polygon->previous, (size_t)polygon->previous_capacity,
+                  sizeof *polygon->previous);
     bi_free_array(allocator, polygon->blocker, (size_t)polygon->blocker_capacity, sizeof *polygon->blocker);
     bi_free_array(allocator, polygon->boxes, (size_t)polygon->box_capacity, sizeof *polygon->boxes);
     bi_polygon_init(polygon, NULL);
@@ -41,7 +42,8 @@ bight_status bi_polygon_reserve(bi_polygon *polygon, int64_t count)
         status = bi_reserve(allocator, &polygon->next, &polygon->next_capacity, count, sizeof(int32_t));
     }
     if (status == BIGHT_OK) {
-        status = bi_reserve(allocator, &polygon->previous, &polygon->previous_capacity, count, sizeof(int32_t));
+        status =
+            bi_reserve(allocator, &polygon->previous, &polygon->previous_capacity, count, sizeof(int32_t));
     }
     if (status == BIGHT_OK) {
         status = bi_reserve(allocator, &polygon->blocker, &polygon->blocker_capacity, count, sizeof(int32_t));
@@ -99,19 +101,21 @@ static bight_status measure(const bight_curve *curves, int32_t curve_count, int3
     return BIGHT_OK;
 }
 
-static double into_range(double x, int32_t exponent)
+// x / 2^exponent, in two steps so that neither factor overflows; both are exact for all that is not tiny.
+static double into_range(double x, const double scale[2])
 {
-    double scaled = ldexp(x, -exponent);
+    double scaled = x * scale[0] * scale[1];
     return fabs(scaled) < TINY ? 0.0 : scaled;
 }
 
 // Copies one curve without repeated neighbours.
 static void copy_points(bi_polygon *polygon, const bight_curve *curve, int32_t exponent)
 {
-    int32_t start = polygon->count;
+    int32_t start = polygon->count, half = exponent / 2;
+    const double scale[2] = {ldexp(1.0, -half), ldexp(1.0, half - exponent)};
     for (int32_t i = 0; i < curve->count; i++) {
         bight_vec3 p = curve->points[i];
-        p = v3(into_range(p.x, exponent), into_range(p.y, exponent), into_range(p.z, exponent));
+        p = v3(into_range(p.x, scale), into_range(p.y, scale), into_range(p.z, scale));
         if (polygon->count == start || !same_point(p, polygon->points[polygon->count - 1])) {
             polygon->origin[polygon->count] = i;
             polygon->points[polygon->count++] = p;
@@ -145,7 +149,8 @@ bight_status bi_polygon_load(bi_polygon *polygon, const bight_curve *curves, int
 
         // a last point equal to the first closes the curve, said or not
         bool closed = curves[k].closed;
-        if (polygon->count - start > 1 && same_point(polygon->points[start], polygon->points[polygon->count - 1])) {
+        if (polygon->count - start > 1 &&
+            same_point(polygon->points[start], polygon->points[polygon->count - 1])) {
             polygon->count--;
             closed = true;
         }

@@ -129,7 +129,8 @@ static bool folds(const bi_polygon *polygon, int32_t a, int32_t b, int32_t c, bi
     return !(v3_dot(in, out) > 1e-6 * v3_length(in) * v3_length(out));
 }
 
-static outcome examine_pair(const bi_polygon *polygon, int32_t a, int32_t c, bight_vec3 view, bi_meeting *found)
+static outcome examine_pair(const bi_polygon *polygon, int32_t a, int32_t c, bight_vec3 view,
+                            bi_meeting *found)
 {
     int32_t b = polygon->next[a], d = polygon->next[c];
     const bight_vec3 *p = polygon->points;
@@ -138,11 +139,13 @@ static outcome examine_pair(const bi_polygon *polygon, int32_t a, int32_t c, big
         bool fold = b == c ? folds(polygon, a, b, d, view) : folds(polygon, c, a, b, view);
         return fold ? DEGENERATE : CLEAR;
     }
-    int32_t c_side = bi_orient_along(p[a], p[b], p[c], view), d_side = bi_orient_along(p[a], p[b], p[d], view);
+    int32_t c_side = bi_orient_along(p[a], p[b], p[c], view),
+            d_side = bi_orient_along(p[a], p[b], p[d], view);
     if (c_side != 0 && c_side == d_side) {
         return CLEAR;
     }
-    int32_t a_side = bi_orient_along(p[c], p[d], p[a], view), b_side = bi_orient_along(p[c], p[d], p[b], view);
+    int32_t a_side = bi_orient_along(p[c], p[d], p[a], view),
+            b_side = bi_orient_along(p[c], p[d], p[b], view);
     if (a_side != 0 && a_side == b_side) {
         return CLEAR;
     }
@@ -356,7 +359,8 @@ bight_status bi_project(bi_projection *projection, const bi_polygon *polygon, ui
         return bi_fail(error, BIGHT_ERROR_TOO_LARGE, 0,
                        "the shrunk curve has more than %d crossings: too tangled to name", BI_MAX_CROSSINGS);
     default:
-        return bi_fail(error, BIGHT_ERROR_INVALID, 0, "the curve meets itself, or nearly, in every view: "
-                                                      "move its strands apart");
+        return bi_fail(error, BIGHT_ERROR_INVALID, 0,
+                       "the curve meets itself, or nearly, in every view: "
+                       "move its strands apart");
     }
 }

@@ -152,8 +152,8 @@ static int32_t find_blocker(const bi_polygon *polygon, const box_tree *tree, int
 
 static bool between(bight_vec3 a, bight_vec3 b, bight_vec3 c)
 {
-    return b.x >= lower(a.x, c.x) && b.x <= upper(a.x, c.x) && b.y >= lower(a.y, c.y) && b.y <= upper(a.y, c.y) &&
-           b.z >= lower(a.z, c.z) && b.z <= upper(a.z, c.z);
+    return b.x >= lower(a.x, c.x) && b.x <= upper(a.x, c.x) && b.y >= lower(a.y, c.y) &&
+           b.y <= upper(a.y, c.y) && b.z >= lower(a.z, c.z) && b.z <= upper(a.z, c.z);
 }
 
 static bool can_go(bi_polygon *polygon, const box_tree *tree, int32_t b)
@@ -188,6 +188,7 @@ static int32_t sweep(bi_polygon *polygon, box_tree *tree, int32_t k)
         include_edge(tree, a, polygon->points[c]);
         left--;
         removed++;
+        b++; // every other vertex at most, so that triangles and boxes grow evenly
     }
     return removed;
 }

@@ -89,8 +89,8 @@ bight_status bi_signature(const bi_diagram *diagram, bi_invariant_scratch *scrat
         return BIGHT_ERROR_TOO_LARGE;
     }
     int64_t numbers = 4 * (int64_t)n + 2 * ((int64_t)n + 2) + ((int64_t)n + 2) * (n + 2);
-    bight_status status = bi_reserve(&scratch->allocator, &scratch->numbers, &scratch->number_capacity, numbers,
-                                     sizeof *scratch->numbers);
+    bight_status status = bi_reserve(&scratch->allocator, &scratch->numbers, &scratch->number_capacity,
+                                     numbers, sizeof *scratch->numbers);
     if (status == BIGHT_OK) {
         status = bi_reserve(&scratch->allocator, &scratch->matrix, &scratch->matrix_capacity,
                             2 * ((int64_t)n + 3) * (n + 3), sizeof *scratch->matrix);
