@@ -55,7 +55,7 @@ typedef struct bight_picture {
     bight_vec3 from;      ///< for automatic framing: direction towards the camera; zero means (0.35, 0.55, 1)
     int32_t width;        ///< pixels, 1 to 16384; 0 means 1280
     int32_t height;       ///< pixels, 1 to 16384; 0 means 720. width x height at most 2^24
-    int32_t samples;      ///< rays a pixel, 1 to 64, four times that on edges from 3 on; 0 means 4; 2 for video
+    int32_t samples;      ///< a pixel, 1 to 64, from 2 on four times that on edges; 0 means 4; 2 for films
     double background[3]; ///< (3) sRGB, 0 to 1; all zero: a light warm grey
 } bight_picture;
 

@@ -22,21 +22,41 @@ typedef struct trace_job {
     RTCScene scene;
     bi_pixel *pixels;
     int32_t tiles_across;
+    bight_vec3 lamp_side, lamp_other; // across the lamp's direction
+    double sky_reach;                 // no further than this is the sky hidden
 } trace_job;
 
-// A sequence of points in the unit square that spreads evenly however many are taken, shifted by a random
-// offset for each pixel and use (the additive recurrence of Roberts 2018, steps 1/g and 1/g^2 with
-// g^3 = g + 1; shift of Cranley and Patterson 1976).
+// Points that spread evenly however many are taken: the additive recurrences of Roberts 2018, whose steps
+// are powers of 1/g, in two dimensions with g^3 = g + 1, in three with g^4 = g + 1.
 typedef struct spread {
-    double x, y;
+    double x, y, z;
 } spread;
 
-static spread spread_at(uint64_t pixel, uint64_t use, int32_t i)
+static double part(double x)
 {
-    bi_random random = bi_random_from(pixel * 8 + use);
-    double x = bi_random_unit(&random) + i * 0.7548776662466927;
-    double y = bi_random_unit(&random) + i * 0.5698402909980532;
-    return (spread){x - floor(x), y - floor(y)};
+    return x - floor(x);
+}
+
+static spread spread2(double i)
+{
+    return (spread){part(0.5 + i * 0.7548776662466927), part(0.5 + i * 0.5698402909980532), 0.0};
+}
+
+static spread spread3(double i)
+{
+    return (spread){part(0.5 + i * 0.8191725133961645), part(0.5 + i * 0.6710436067037893),
+                    part(0.5 + i * 0.5497004779019703)};
+}
+
+// Where a pixel stands on a curve that keeps neighbours together (Morton 1966): the bits of x and y in
+// turn. Samples are numbered along it, so that any square of pixels, which is what the filter averages,
+// holds one long piece of a spread sequence.
+static uint64_t interleave(uint64_t x)
+{
+    x = (x | x << 8) & UINT64_C(0x00FF00FF);
+    x = (x | x << 4) & UINT64_C(0x0F0F0F0F);
+    x = (x | x << 2) & UINT64_C(0x33333333);
+    return (x | x << 1) & UINT64_C(0x55555555);
 }
 
 static struct RTCRay ray_from(bight_vec3 origin, bight_vec3 direction, double reach)
@@ -59,9 +79,16 @@ static bool is_hidden(const trace_job *job, bight_vec3 origin, bight_vec3 direct
 static double lamp_seen(const trace_job *job, const bi_hit *hit, spread at)
 {
     const bi_stage *stage = job->stage;
+
+    // nothing between here and any point of the lamp: the cone passes by the ball around everything
+    bight_vec3 to_centre = v3_sub(stage->centre, hit->place);
+    double ahead = v3_dot(to_centre, stage->lamp), clear = stage->size + LAMP_SPREAD * fmax(ahead, 0.0) * 1.02;
+    if (v3_length_squared(to_centre) - ahead * ahead > clear * clear * (1.0 + LAMP_SPREAD * LAMP_SPREAD)) {
+        return 1.0;
+    }
     double radius = LAMP_SPREAD * sqrt(at.x), angle = 2.0 * pi * at.y;
-    bight_vec3 side = v3_perpendicular(stage->lamp), other = v3_cross(stage->lamp, side);
-    bight_vec3 to_lamp = v3_madd(v3_madd(stage->lamp, radius * cos(angle), side), radius * sin(angle), other);
+    bight_vec3 to_lamp = v3_madd(stage->lamp, radius * cos(angle), job->lamp_side);
+    to_lamp = v3_madd(to_lamp, radius * sin(angle), job->lamp_other);
     to_lamp = v3_unit(to_lamp, stage->lamp);
     if (v3_dot(to_lamp, hit->normal) <= 0.0) {
         return 0.0;
@@ -72,14 +99,17 @@ static double lamp_seen(const trace_job *job, const bi_hit *hit, spread at)
 // Part of the sky that a sample sees: one ray, cosine-weighted around the normal. Its reach is drawn evenly
 // between nothing and a few radii, so that what is d away of reach D counts 1 - d / D: near things darken,
 // far ones hardly, and on average the falloff is linear. The ground takes half the light of a ray it stops.
-static double sky_open(const trace_job *job, const bi_hit *hit, spread at, double reach_part)
+static double sky_open(const trace_job *job, const bi_hit *hit, spread at)
 {
     const bi_stage *stage = job->stage;
+    if (v3_distance(hit->place, stage->centre) > stage->size + job->sky_reach) {
+        return 1.0;
+    }
     double out = sqrt(at.x), up = sqrt(1.0 - at.x), angle = 2.0 * pi * at.y;
     bight_vec3 side = v3_perpendicular(hit->normal), other = v3_cross(hit->normal, side);
     bight_vec3 direction = v3_madd(v3_mul(up, hit->normal), out * cos(angle), side);
     direction = v3_unit(v3_madd(direction, out * sin(angle), other), hit->normal);
-    double reach = reach_part * fmin(12.0 * stage->rope_radius, 2.0 * stage->size);
+    double reach = at.z * job->sky_reach;
     if (is_hidden(job, hit->place, direction, reach)) {
         return 0.0;
     }
@@ -104,11 +134,14 @@ static bi_hit look(const trace_job *job, double x, double y, double *distance)
     found.hit.geomID = RTC_INVALID_GEOMETRY_ID;
     rtcIntersect1(job->scene, &context, &found);
 
-    bi_hit ground;
-    bool on_ground = bi_shade_ground(stage, direction, &ground, distance);
-    if (found.hit.geomID == RTC_INVALID_GEOMETRY_ID || (on_ground && *distance < (double)found.ray.tfar)) {
-        *distance = on_ground ? *distance : 0.0;
-        return on_ground ? ground : bi_shade_background(stage);
+    // the ground lies under everything: it is only seen where nothing else is
+    if (found.hit.geomID == RTC_INVALID_GEOMETRY_ID) {
+        bi_hit hit;
+        if (!bi_shade_ground(stage, direction, &hit, distance)) {
+            hit = bi_shade_background(stage);
+            *distance = 0.0;
+        }
+        return hit;
     }
     *distance = (double)found.ray.tfar;
     return bi_shade_surface(stage, &stage->surfaces[found.hit.geomID], (int32_t)found.hit.primID,
@@ -118,7 +151,7 @@ static bi_hit look(const trace_job *job, double x, double y, double *distance)
 // Running sums over the samples of a pixel.
 typedef struct pixel_sum {
     double glow[3], key[3], sky[3];
-    double key_weight, seen, sky_weight, open;
+    double key_weight, seen, sky_weight, open; // means weighted by the light they will dim
     bight_vec3 place, normal;
     double distance, surfaces;
     double darkest, brightest;
@@ -132,11 +165,13 @@ static double brightness(const double colour[3])
 
 static void take_sample(const trace_job *job, int32_t x, int32_t y, pixel_sum *sum)
 {
-    uint64_t pixel = (uint64_t)y * (uint64_t)job->stage->width + (uint64_t)x;
     int32_t i = sum->count++;
-    spread at = spread_at(pixel, 0, i);
-    double distance;
-    bi_hit hit = look(job, x + at.x, y + at.y, &distance);
+    uint64_t pixel = interleave((uint64_t)x) | interleave((uint64_t)y) << 1;
+    double number = (double)(pixel * (uint64_t)job->stage->samples + (uint64_t)i);
+    bi_random random = bi_random_from(pixel);
+    double shift_x = bi_random_unit(&random), shift_y = bi_random_unit(&random), distance;
+    spread at = spread2(i);
+    bi_hit hit = look(job, x + part(at.x + shift_x), y + part(at.y + shift_y), &distance);
     double total = 0.0;
     for (int32_t k = 0; k < 3; k++) {
         sum->glow[k] += hit.glow[k];
@@ -150,12 +185,19 @@ static void take_sample(const trace_job *job, int32_t x, int32_t y, pixel_sum *s
         return;
     }
 
-    // means weighted by the light they will dim, so that key x seen of the pixel is the mean of the samples
-    double key = brightness(hit.key) + 1e-3, sky = brightness(hit.sky) + 1e-3;
-    sum->key_weight += key;
-    sum->sky_weight += sky;
-    sum->seen += key * lamp_seen(job, &hit, spread_at(pixel, 1, i));
-    sum->open += sky * sky_open(job, &hit, spread_at(pixel, 2, i), spread_at(pixel, 3, i).x);
+    // Weighted by light, so that key x seen of the pixel is the mean of the samples. In a film each sample
+    // sends one ray only, the first to the lamp and the second to the sky, and of those added on edges few.
+    bool thrifty = job->stage->samples < 3;
+    if (!thrifty || i % 3 == 0) {
+        double key = brightness(hit.key) + 1e-3;
+        sum->key_weight += key;
+        sum->seen += key * lamp_seen(job, &hit, spread2(number));
+    }
+    if (!thrifty || i % 3 == 1 || job->stage->samples == 1) {
+        double sky = brightness(hit.sky) + 1e-3;
+        sum->sky_weight += sky;
+        sum->open += sky * sky_open(job, &hit, spread3(number));
+    }
     sum->place = v3_add(sum->place, hit.place);
     sum->normal = v3_add(sum->normal, hit.normal);
     sum->distance += distance;
@@ -178,8 +220,8 @@ static bi_pixel settle(const pixel_sum *sum)
         pixel.key[k] = (float)(share * sum->key[k]);
         pixel.sky[k] = (float)(share * sum->sky[k]);
     }
-    pixel.seen = (float)(sum->surfaces > 0.0 ? sum->seen / sum->key_weight : 1.0);
-    pixel.open = (float)(sum->surfaces > 0.0 ? sum->open / sum->sky_weight : 1.0);
+    pixel.seen = (float)(sum->key_weight > 0.0 ? sum->seen / sum->key_weight : 1.0);
+    pixel.open = (float)(sum->sky_weight > 0.0 ? sum->open / sum->sky_weight : 1.0);
     set3(pixel.place, v3_mul(on_surface, sum->place));
     set3(pixel.normal, v3_unit(sum->normal, v3(0, 0, 0)));
     pixel.distance = (float)(on_surface * sum->distance);
@@ -195,7 +237,7 @@ static void trace_pixel(const trace_job *job, int32_t x, int32_t y)
     }
 
     // edges and fine texture get four times as many
-    bool edge = stage->samples >= 3 && sum.brightest - sum.darkest > 0.12;
+    bool edge = stage->samples > 1 && sum.brightest - sum.darkest > 0.12;
     while (edge && sum.count < 4 * stage->samples) {
         take_sample(job, x, y, &sum);
     }
@@ -229,7 +271,10 @@ bight_status bi_trace(const bight_env *env, const bi_stage *stage, uint8_t *rgb,
     status = status == BIGHT_OK ? bi_scene_make(stage, &scene, error) : status;
     if (status == BIGHT_OK) {
         int32_t across = (stage->width + TILE - 1) / TILE, down = (stage->height + TILE - 1) / TILE;
-        trace_job job = {stage, scene.scene, pixels, across};
+        bight_vec3 side = v3_perpendicular(stage->lamp);
+        trace_job job = {.stage = stage, .scene = scene.scene, .pixels = pixels, .tiles_across = across,
+                         .lamp_side = side, .lamp_other = v3_cross(stage->lamp, side),
+                         .sky_reach = fmin(12.0 * stage->rope_radius, 2.0 * stage->size)};
         bi_parallel_for(threads, across * down, trace_tile, &job);
         bi_image_finish(pixels, smooth, stage->width, stage->height, stage->pinhole.pixel, 3, threads, rgb);
     }

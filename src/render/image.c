@@ -9,6 +9,7 @@
 
 #define ROWS_A_BLOCK 8
 #define CURVE_SIZE 4096
+#define MAX_REACH 4
 
 typedef struct finish_job {
     const bi_pixel *pixels;
@@ -16,6 +17,7 @@ typedef struct finish_job {
     uint8_t *rgb;
     int32_t width, height, reach;
     float pixel;
+    float away[2 * MAX_REACH + 1][2 * MAX_REACH + 1]; // 1 + a part of the squared distance to a neighbour
     uint8_t curve[CURVE_SIZE + 1]; // light in steps of 2 / CURVE_SIZE, square root spaced, to sRGB bytes
 } finish_job;
 
@@ -26,12 +28,12 @@ static float dot(const float a[3], const float b[3])
 
 // How much pixel q tells about p: the same plane, the same way up. A cross bilateral weight (Eisemann and
 // Durand 2004) with rational functions instead of exponentials.
-static float likeness(const bi_pixel *p, const bi_pixel *q, float inverse_width2)
+static float likeness(const bi_pixel *p, const bi_pixel *q, float inverse_width2, float away)
 {
     const float step[3] = {q->place[0] - p->place[0], q->place[1] - p->place[1], q->place[2] - p->place[2]};
     float off_plane = dot(step, p->normal);
     float turn = 1.0f - dot(p->normal, q->normal);
-    return 1.0f / ((1.0f + off_plane * off_plane * inverse_width2) * (1.0f + 600.0f * turn * turn));
+    return 1.0f / (away * (1.0f + off_plane * off_plane * inverse_width2) * (1.0f + 600.0f * turn * turn));
 }
 
 static void smooth_pixel(const finish_job *job, int32_t x, int32_t y)
@@ -56,8 +58,7 @@ static void smooth_pixel(const finish_job *job, int32_t x, int32_t y)
                 continue;
             }
             const bi_pixel *q = p + (ptrdiff_t)dy * job->width + dx;
-            float away = (float)(dx * dx + dy * dy) / (float)(reach * reach + 1);
-            float weight = likeness(p, q, inverse_width2) / (1.0f + 2.0f * away);
+            float weight = likeness(p, q, inverse_width2, job->away[dy + reach][dx + reach]);
             total += weight;
             seen += weight * q->seen;
             open += weight * q->open;
@@ -102,6 +103,11 @@ void bi_image_finish(const bi_pixel *pixels, float *smooth, int32_t width, int32
     for (int32_t i = 0; i <= CURVE_SIZE; i++) {
         double root = 2.0 * i / CURVE_SIZE;
         job.curve[i] = (uint8_t)(255.0 * bi_srgb(bi_tone(root * root)) + 0.5);
+    }
+    for (int32_t y = -reach; y <= reach; y++) {
+        for (int32_t x = -reach; x <= reach; x++) {
+            job.away[y + reach][x + reach] = 1.0f + 2.0f * (float)(x * x + y * y) / (float)(reach * reach + 1);
+        }
     }
     int32_t blocks = (height + ROWS_A_BLOCK - 1) / ROWS_A_BLOCK;
     bi_parallel_for(threads, blocks, smooth_rows, &job);

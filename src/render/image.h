@@ -23,6 +23,6 @@ typedef struct bi_pixel {
 /// @param smooth  (height x width x 2) scratch
 /// @param rgb     (height x width x 3)
 /// @param pixel   height of a pixel at distance one
-/// @param reach   pixels to look sideways, 0 for none
+/// @param reach   pixels to look sideways, 0 to 4
 void bi_image_finish(const bi_pixel *pixels, float *smooth, int32_t width, int32_t height, double pixel,
                      int32_t reach, int32_t threads, uint8_t *rgb);

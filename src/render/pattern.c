@@ -105,7 +105,7 @@ bi_pattern_point bi_pattern_at(bight_pattern pattern, double u, double v, double
 void bi_pattern_tracer(const double colour[3], double tracer[3])
 {
     double brightness = 0.2126 * colour[0] + 0.7152 * colour[1] + 0.0722 * colour[2];
-    const double light[3] = {0.90, 0.84, 0.72}, dark[3] = {0.035, 0.04, 0.06};
+    const double light[3] = {0.80, 0.74, 0.62}, dark[3] = {0.035, 0.04, 0.06};
     for (int32_t k = 0; k < 3; k++) {
         tracer[k] = brightness < 0.42 ? light[k] : dark[k];
     }

@@ -70,8 +70,8 @@ static bight_status add_tubes(const bight_env *env, const bight_picture *picture
     }
 
     // a film of a long rope must still fit memory: coarser when there are very many links
-    int32_t sides = points < 4000 ? 24 : points < 30000 ? 14 : 8;
-    int32_t samples = points < 4000 ? 4 : points < 30000 ? 3 : 1;
+    int32_t sides = stage->height <= 480 && points < 4000 ? 20 : points < 600 ? 36 : points < 4000 ? 24 : points < 30000 ? 14 : 8;
+    int32_t samples = points < 4000 ? (stage->height <= 480 ? 3 : 4) : points < 30000 ? 3 : 1;
     for (int32_t i = 0; i < picture->tube_count; i++) {
         const bight_picture_tube *from = &picture->tubes[i];
         bi_surface *surface = &stage->surfaces[stage->count];
@@ -103,7 +103,7 @@ static bight_status add_tubes(const bight_env *env, const bight_picture *picture
 
 static bight_status add_meshes(const bight_picture *picture, bi_stage *stage, bight_error *error)
 {
-    const double grey[3] = {0.62, 0.64, 0.67};
+    const double grey[3] = {0.50, 0.53, 0.57};
     for (int32_t i = 0; i < picture->mesh_count; i++) {
         const bight_picture_mesh *from = &picture->meshes[i];
         const bight_mesh *mesh = from->mesh;
@@ -203,8 +203,8 @@ static bight_status set_up(const bight_env *env, const bight_picture *picture, b
     // the lamp stands behind the viewer's left shoulder, high up
     const bi_pinhole *p = &stage->pinhole;
     bight_vec3 above = picture->ground == BIGHT_GROUND_BEHIND ? p->up : v3_unit(picture->camera.up, v3(0, 1, 0));
-    double lift = picture->ground == BIGHT_GROUND_BEHIND ? 0.55 : 0.95;
-    bight_vec3 lamp = v3_madd(v3_madd(v3_mul(-0.55, p->right), lift, above), 0.75, p->back);
+    double lift = picture->ground == BIGHT_GROUND_BEHIND ? 0.6 : 0.95, ahead = picture->ground == BIGHT_GROUND_BEHIND ? 0.95 : 0.45;
+    bight_vec3 lamp = v3_madd(v3_madd(v3_mul(-0.70, p->right), lift, above), ahead, p->back);
     stage->lamp = v3_unit(lamp, above);
     return BIGHT_OK;
 }

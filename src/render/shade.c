@@ -6,9 +6,9 @@
 #include "core/vec3.h"
 #include "render/pattern.h"
 
-static const double lamp_light[3] = {1.62, 1.53, 1.40};
-static const double sky_light[3] = {0.60, 0.66, 0.76};
-static const double floor_light[3] = {0.40, 0.37, 0.33};
+static const double lamp_light[3] = {1.30, 1.21, 1.08};
+static const double sky_light[3] = {0.47, 0.53, 0.62};
+static const double floor_light[3] = {0.27, 0.245, 0.22};
 
 static bight_vec3 mix(const bight_vec3 *values, const int32_t *corners, double s, double t)
 {
@@ -43,15 +43,16 @@ static void light_up(const bi_stage *stage, bight_vec3 bumped, bight_vec3 ray, c
     double shine = pow(fmax(v3_dot(bumped, half), 0.0), power) * (power + 8.0) / 32.0 * facing;
     double grazing = 1.0 + fmin(v3_dot(bumped, ray), 0.0);
     double fresnel = 0.04 + 0.96 * grazing * grazing * grazing * grazing * grazing;
-    double mirror = gloss * (0.06 + 0.5 * fresnel);
+    double mirror = gloss * gloss * (0.25 + 0.75 * fresnel);
 
     // what a polished surface mirrors: the sky's gradient in the reflected direction
     bight_vec3 reflected = v3_madd(ray, -2.0 * v3_dot(ray, bumped), bumped);
     double high = 0.5 + 0.5 * v3_dot(reflected, up);
+    high = fmin(fmax(2.5 * high - 0.75, 0.0), 1.0);
     high = high * high * (3.0 - 2.0 * high);
     for (int32_t k = 0; k < 3; k++) {
         double ambient = floor_light[k] + above * (sky_light[k] - floor_light[k]);
-        double mirrored = floor_light[k] + high * (1.5 * sky_light[k] - floor_light[k]);
+        double mirrored = 0.4 * floor_light[k] + high * (2.2 * sky_light[k] - 0.4 * floor_light[k]);
         hit->key[k] = lamp_light[k] * (colour[k] * facing * depth + 0.35 * gloss * shine * depth);
         hit->sky[k] = depth * (colour[k] * ambient + mirror * mirrored);
         hit->glow[k] = 0.0;
