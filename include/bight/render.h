@@ -51,11 +51,11 @@ typedef struct bight_picture {
     const bight_picture_mesh *meshes; ///< (mesh_count)
     int32_t tube_count, mesh_count;   ///< at least 0
     bight_ground ground;
-    bight_camera camera;  ///< eye equal to target: framed automatically, with camera.up and camera.fov_degrees
-    bight_vec3 from;      ///< for automatic framing: direction towards the camera; zero means (0.35, 0.55, 1)
-    int32_t width;        ///< pixels, 1 to 16384; 0 means 1280
-    int32_t height;       ///< pixels, 1 to 16384; 0 means 720. width x height at most 2^24
-    int32_t samples;      ///< a pixel, 1 to 64, from 2 on four times that on edges; 0 means 4; 2 for films
+    bight_camera camera; ///< eye equal to target: framed automatically, with camera.up and camera.fov_degrees
+    bight_vec3 from;     ///< for automatic framing: direction towards the camera; zero means (0.35, 0.55, 1)
+    int32_t width;       ///< pixels, 1 to 16384; 0 means 1280
+    int32_t height;      ///< pixels, 1 to 16384; 0 means 720. width x height at most 2^24
+    int32_t samples;     ///< a pixel, 1 to 64, from 2 on four times that on edges; 0 means 4; 2 for films
     double background[3]; ///< (3) sRGB, 0 to 1; all zero: a light warm grey
 } bight_picture;
 
@@ -71,8 +71,8 @@ BIGHT_API void bight_rope_colour(int32_t i, double colour[3]);
 /// @param up     zero means (0, 1, 0); along `from`, another axis is taken
 /// @param fov_degrees vertical angle of view, 1 to 120; zero means 24
 /// @param aspect width / height of the picture, > 0
-BIGHT_API bight_camera bight_camera_fit(const bight_vec3 *points, int32_t count, double radius, bight_vec3 from,
-                                        bight_vec3 up, double fov_degrees, double aspect);
+BIGHT_API bight_camera bight_camera_fit(const bight_vec3 *points, int32_t count, double radius,
+                                        bight_vec3 from, bight_vec3 up, double fov_degrees, double aspect);
 
 /// Make a picture. The same picture gives the same bytes, whatever env.threads.
 /// @param env Nullable.

@@ -53,7 +53,8 @@ typedef struct slab {
     double a, b;
 } slab;
 
-static slab fit_axis(const bight_vec3 *points, int32_t count, bight_vec3 axis, bight_vec3 back, double t, double r)
+static slab fit_axis(const bight_vec3 *points, int32_t count, bight_vec3 axis, bight_vec3 back, double t,
+                     double r)
 {
     slab s = {-INFINITY, -INFINITY};
     for (int32_t i = 0; i < count; i++) {
@@ -65,8 +66,8 @@ static slab fit_axis(const bight_vec3 *points, int32_t count, bight_vec3 axis, b
     return (slab){s.a + margin, s.b + margin};
 }
 
-bight_camera bight_camera_fit(const bight_vec3 *points, int32_t count, double radius, bight_vec3 from, bight_vec3 up,
-                              double fov_degrees, double aspect)
+bight_camera bight_camera_fit(const bight_vec3 *points, int32_t count, double radius, bight_vec3 from,
+                              bight_vec3 up, double fov_degrees, double aspect)
 {
     bight_vec3 back = v3_unit(from, v3_unit(v3(0.35, 0.55, 1.0), v3(0, 0, 1))), right, true_up;
     basis(back, up, &right, &true_up);
@@ -83,6 +84,8 @@ bight_camera bight_camera_fit(const bight_vec3 *points, int32_t count, double ra
     }
     double ahead = fmax(distance - middle, radius + 1e-6);
     bight_vec3 centre = v3_madd(v3_mul(0.5 * (x.a - x.b), right), 0.5 * (y.a - y.b), true_up);
-    return (bight_camera){.eye = v3_madd(centre, middle + ahead, back), .target = v3_madd(centre, middle, back),
-                          .up = true_up, .fov_degrees = fov_degrees};
+    return (bight_camera){.eye = v3_madd(centre, middle + ahead, back),
+                          .target = v3_madd(centre, middle, back),
+                          .up = true_up,
+                          .fov_degrees = fov_degrees};
 }

@@ -7,9 +7,9 @@
 
 typedef struct bi_pinhole {
     bight_vec3 eye;
-    bight_vec3 right, up, back;   ///< unit, at right angles; back points from the target to the eye
-    double tan_x, tan_y;          ///< half width and half height of the picture at distance one
-    double pixel;                 ///< height of a pixel at distance one
+    bight_vec3 right, up, back; ///< unit, at right angles; back points from the target to the eye
+    double tan_x, tan_y;        ///< half width and half height of the picture at distance one
+    double pixel;               ///< height of a pixel at distance one
 } bi_pinhole;
 
 /// @return false when eye and target coincide or a number is not finite.

@@ -61,9 +61,14 @@ static uint64_t interleave(uint64_t x)
 
 static struct RTCRay ray_from(bight_vec3 origin, bight_vec3 direction, double reach)
 {
-    return (struct RTCRay){.org_x = (float)origin.x, .org_y = (float)origin.y, .org_z = (float)origin.z,
-                           .dir_x = (float)direction.x, .dir_y = (float)direction.y, .dir_z = (float)direction.z,
-                           .tfar = (float)reach, .mask = 0xFFFFFFFFu};
+    return (struct RTCRay){.org_x = (float)origin.x,
+                           .org_y = (float)origin.y,
+                           .org_z = (float)origin.z,
+                           .dir_x = (float)direction.x,
+                           .dir_y = (float)direction.y,
+                           .dir_z = (float)direction.z,
+                           .tfar = (float)reach,
+                           .mask = 0xFFFFFFFFu};
 }
 
 static bool is_hidden(const trace_job *job, bight_vec3 origin, bight_vec3 direction, double reach)
@@ -82,7 +87,8 @@ static double lamp_seen(const trace_job *job, const bi_hit *hit, spread at)
 
     // nothing between here and any point of the lamp: the cone passes by the ball around everything
     bight_vec3 to_centre = v3_sub(stage->centre, hit->place);
-    double ahead = v3_dot(to_centre, stage->lamp), clear = stage->size + LAMP_SPREAD * fmax(ahead, 0.0) * 1.02;
+    double ahead = v3_dot(to_centre, stage->lamp),
+           clear = stage->size + LAMP_SPREAD * fmax(ahead, 0.0) * 1.02;
     if (v3_length_squared(to_centre) - ahead * ahead > clear * clear * (1.0 + LAMP_SPREAD * LAMP_SPREAD)) {
         return 1.0;
     }
@@ -272,8 +278,12 @@ bight_status bi_trace(const bight_env *env, const bi_stage *stage, uint8_t *rgb,
     if (status == BIGHT_OK) {
         int32_t across = (stage->width + TILE - 1) / TILE, down = (stage->height + TILE - 1) / TILE;
         bight_vec3 side = v3_perpendicular(stage->lamp);
-        trace_job job = {.stage = stage, .scene = scene.scene, .pixels = pixels, .tiles_across = across,
-                         .lamp_side = side, .lamp_other = v3_cross(stage->lamp, side),
+        trace_job job = {.stage = stage,
+                         .scene = scene.scene,
+                         .pixels = pixels,
+                         .tiles_across = across,
+                         .lamp_side = side,
+                         .lamp_other = v3_cross(stage->lamp, side),
                          .sky_reach = fmin(12.0 * stage->rope_radius, 2.0 * stage->size)};
         bi_parallel_for(threads, across * down, trace_tile, &job);
         bi_image_finish(pixels, smooth, stage->width, stage->height, stage->pinhole.pixel, 3, threads, rgb);

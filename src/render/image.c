@@ -98,15 +98,21 @@ static void tone_rows(void *data, int32_t block)
 void bi_image_finish(const bi_pixel *pixels, float *smooth, int32_t width, int32_t height, double pixel,
                      int32_t reach, int32_t threads, uint8_t *rgb)
 {
-    finish_job job = {.pixels = pixels, .smooth = smooth, .rgb = rgb, .width = width, .height = height,
-                      .reach = reach, .pixel = (float)pixel};
+    finish_job job = {.pixels = pixels,
+                      .smooth = smooth,
+                      .rgb = rgb,
+                      .width = width,
+                      .height = height,
+                      .reach = reach,
+                      .pixel = (float)pixel};
     for (int32_t i = 0; i <= CURVE_SIZE; i++) {
         double root = 2.0 * i / CURVE_SIZE;
         job.curve[i] = (uint8_t)(255.0 * bi_srgb(bi_tone(root * root)) + 0.5);
     }
     for (int32_t y = -reach; y <= reach; y++) {
         for (int32_t x = -reach; x <= reach; x++) {
-            job.away[y + reach][x + reach] = 1.0f + 2.0f * (float)(x * x + y * y) / (float)(reach * reach + 1);
+            job.away[y + reach][x + reach] =
+                1.0f + 2.0f * (float)(x * x + y * y) / (float)(reach * reach + 1);
         }
     }
     int32_t blocks = (height + ROWS_A_BLOCK - 1) / ROWS_A_BLOCK;

@@ -9,13 +9,13 @@
 /// Shadow and occlusion are kept apart from colour because they are what is noisy and, unlike texture,
 /// smooth: they may be averaged with neighbours on the same surface.
 typedef struct bi_pixel {
-    float glow[3];     ///< light that needs no more rays: background
-    float key[3];      ///< light of the lamp, as if nothing stood in its way
-    float sky[3];      ///< light from all around, likewise
-    float seen, open;  ///< 0 to 1: how much of the lamp and of the sky is not hidden
-    float place[3];    ///< mean point of the surface
-    float normal[3];   ///< mean normal; zero when there is only background
-    float distance;    ///< from the eye
+    float glow[3];    ///< light that needs no more rays: background
+    float key[3];     ///< light of the lamp, as if nothing stood in its way
+    float sky[3];     ///< light from all around, likewise
+    float seen, open; ///< 0 to 1: how much of the lamp and of the sky is not hidden
+    float place[3];   ///< mean point of the surface
+    float normal[3];  ///< mean normal; zero when there is only background
+    float distance;   ///< from the eye
 } bi_pixel;
 
 /// Smooth seen and open along surfaces, then tone the sum and write sRGB bytes.

@@ -13,7 +13,7 @@
 void bight_rope_colour(int32_t i, double colour[3])
 {
     // Okabe and Ito 2008, "Color Universal Design", in an order that starts with the strongest pair
-    static const uint8_t palette[7][3] = {{213, 94, 0},   {0, 114, 178},  {0, 158, 115}, {230, 159, 0},
+    static const uint8_t palette[7][3] = {{213, 94, 0},    {0, 114, 178},  {0, 158, 115}, {230, 159, 0},
                                           {204, 121, 167}, {86, 180, 233}, {240, 228, 66}};
     const uint8_t *chosen = palette[(uint32_t)i % 7];
     for (int32_t k = 0; k < 3; k++) {
@@ -23,7 +23,8 @@ void bight_rope_colour(int32_t i, double colour[3])
 
 static bool is_colour(const double colour[3])
 {
-    return colour[0] >= 0 && colour[0] <= 1 && colour[1] >= 0 && colour[1] <= 1 && colour[2] >= 0 && colour[2] <= 1;
+    return colour[0] >= 0 && colour[0] <= 1 && colour[1] >= 0 && colour[1] <= 1 && colour[2] >= 0 &&
+           colour[2] <= 1;
 }
 
 // sRGB to linear; all zero means the default
@@ -40,8 +41,8 @@ static bight_status check_picture(const bight_picture *picture, const bi_stage *
     if (stage->width < 1 || stage->width > 16384 || stage->height < 1 || stage->height > 16384 ||
         (int64_t)stage->width * stage->height > (int64_t)1 << 24) {
         return bi_fail(error, BIGHT_ERROR_INVALID, 0,
-                       "picture of %d x %d: 1 to 16384 pixels a side and 2^24 in all can be made", stage->width,
-                       stage->height);
+                       "picture of %d x %d: 1 to 16384 pixels a side and 2^24 in all can be made",
+                       stage->width, stage->height);
     }
     if (stage->samples < 1 || stage->samples > 64) {
         return bi_fail(error, BIGHT_ERROR_INVALID, 0, "picture with %d samples: 1 to 64 can be taken",
@@ -49,20 +50,23 @@ static bight_status check_picture(const bight_picture *picture, const bi_stage *
     }
     if (picture->tube_count < 0 || picture->mesh_count < 0 ||
         (int64_t)picture->tube_count + picture->mesh_count > INT32_MAX ||
-        (picture->tube_count > 0 && picture->tubes == NULL) || (picture->mesh_count > 0 && picture->meshes == NULL) ||
+        (picture->tube_count > 0 && picture->tubes == NULL) ||
+        (picture->mesh_count > 0 && picture->meshes == NULL) ||
         picture->tube_count + picture->mesh_count == 0) {
         return bi_fail(error, BIGHT_ERROR_INVALID, 0, "picture of %d ropes and %d obstacles: nothing to show",
                        picture->tube_count, picture->mesh_count);
     }
     double fov = picture->camera.fov_degrees;
-    if (!is_colour(picture->background) || !v3_is_finite(picture->from) || !v3_is_finite(picture->camera.up) ||
-        !(fov == 0.0 || (fov >= 1.0 && fov <= 120.0))) {
-        return bi_fail(error, BIGHT_ERROR_INVALID, 0, "picture: background, direction or camera is out of range");
+    if (!is_colour(picture->background) || !v3_is_finite(picture->from) ||
+        !v3_is_finite(picture->camera.up) || !(fov == 0.0 || (fov >= 1.0 && fov <= 120.0))) {
+        return bi_fail(error, BIGHT_ERROR_INVALID, 0,
+                       "picture: background, direction or camera is out of range");
     }
     return BIGHT_OK;
 }
 
-static bight_status add_tubes(const bight_env *env, const bight_picture *picture, bi_stage *stage, bight_error *error)
+static bight_status add_tubes(const bight_env *env, const bight_picture *picture, bi_stage *stage,
+                              bight_error *error)
 {
     int64_t points = 0;
     for (int32_t i = 0; i < picture->tube_count; i++) {
@@ -70,7 +74,11 @@ static bight_status add_tubes(const bight_env *env, const bight_picture *picture
     }
 
     // a film of a long rope must still fit memory: coarser when there are very many links
-    int32_t sides = stage->height <= 480 && points < 4000 ? 20 : points < 600 ? 36 : points < 4000 ? 24 : points < 30000 ? 14 : 8;
+    int32_t sides = stage->height <= 480 && points < 4000 ? 20
+                    : points < 600                        ? 36
+                    : points < 4000                       ? 24
+                    : points < 30000                      ? 14
+                                                          : 8;
     int32_t samples = points < 4000 ? (stage->height <= 480 ? 3 : 4) : points < 30000 ? 3 : 1;
     for (int32_t i = 0; i < picture->tube_count; i++) {
         const bight_picture_tube *from = &picture->tubes[i];
@@ -78,7 +86,8 @@ static bight_status add_tubes(const bight_env *env, const bight_picture *picture
         if (!is_colour(from->colour) || !is_colour(from->tracer)) {
             return bi_fail(error, BIGHT_ERROR_INVALID, 0, "rope %d: colours must be between 0 and 1", i + 1);
         }
-        bight_tube tube = {.curve = from->curve, .radius = from->radius, .sides = sides, .samples_per_link = samples};
+        bight_tube tube = {
+            .curve = from->curve, .radius = from->radius, .sides = sides, .samples_per_link = samples};
         bight_status status = bight_tube_mesh(env, &tube, &surface->tube, error);
         if (status != BIGHT_OK) {
             return status;
@@ -107,8 +116,8 @@ static bight_status add_meshes(const bight_picture *picture, bi_stage *stage, bi
     for (int32_t i = 0; i < picture->mesh_count; i++) {
         const bight_picture_mesh *from = &picture->meshes[i];
         const bight_mesh *mesh = from->mesh;
-        bool good = mesh != NULL && mesh->triangle_count > 0 && is_colour(from->colour) && from->gloss >= 0.0 &&
-                    from->gloss <= 1.0;
+        bool good = mesh != NULL && mesh->triangle_count > 0 && is_colour(from->colour) &&
+                    from->gloss >= 0.0 && from->gloss <= 1.0;
         for (int32_t k = 0; good && k < mesh->vertex_count; k++) {
             good = v3_is_finite(mesh->positions[k]);
         }
@@ -160,7 +169,8 @@ static void measure(const bight_vec3 *points, int64_t count, bi_stage *stage)
     }
 }
 
-static void place_ground(const bight_picture *picture, const bight_vec3 *points, int64_t count, bi_stage *stage)
+static void place_ground(const bight_picture *picture, const bight_vec3 *points, int64_t count,
+                         bi_stage *stage)
 {
     if (picture->ground == BIGHT_GROUND_NONE) {
         return;
@@ -176,7 +186,8 @@ static void place_ground(const bight_picture *picture, const bight_vec3 *points,
     stage->ground_point = v3_madd(stage->centre, lowest - v3_dot(stage->centre, normal), normal);
 }
 
-static bight_status set_up(const bight_env *env, const bight_picture *picture, bi_stage *stage, bight_error *error)
+static bight_status set_up(const bight_env *env, const bight_picture *picture, bi_stage *stage,
+                           bight_error *error)
 {
     const bight_allocator *allocator = env == NULL ? NULL : &env->allocator;
     int64_t count;
@@ -202,14 +213,17 @@ static bight_status set_up(const bight_env *env, const bight_picture *picture, b
 
     // the lamp stands behind the viewer's left shoulder, high up
     const bi_pinhole *p = &stage->pinhole;
-    bight_vec3 above = picture->ground == BIGHT_GROUND_BEHIND ? p->up : v3_unit(picture->camera.up, v3(0, 1, 0));
-    double lift = picture->ground == BIGHT_GROUND_BEHIND ? 0.6 : 0.95, ahead = picture->ground == BIGHT_GROUND_BEHIND ? 0.95 : 0.45;
+    bight_vec3 above =
+        picture->ground == BIGHT_GROUND_BEHIND ? p->up : v3_unit(picture->camera.up, v3(0, 1, 0));
+    double lift = picture->ground == BIGHT_GROUND_BEHIND ? 0.6 : 0.95,
+           ahead = picture->ground == BIGHT_GROUND_BEHIND ? 0.95 : 0.45;
     bight_vec3 lamp = v3_madd(v3_madd(v3_mul(-0.70, p->right), lift, above), ahead, p->back);
     stage->lamp = v3_unit(lamp, above);
     return BIGHT_OK;
 }
 
-bight_status bight_render(const bight_env *env, const bight_picture *picture, uint8_t *rgb, bight_error *error)
+bight_status bight_render(const bight_env *env, const bight_picture *picture, uint8_t *rgb,
+                          bight_error *error)
 {
     const bight_allocator *allocator = env == NULL ? NULL : &env->allocator;
     const double paper[3] = {0.925, 0.917, 0.902};
@@ -237,8 +251,9 @@ bight_status bight_render(const bight_env *env, const bight_picture *picture, ui
         status = bi_trace(env, &stage, rgb, error);
 #else
         (void)rgb;
-        status = bi_fail(error, BIGHT_ERROR_UNSUPPORTED, 0,
-                         "this build cannot make pictures: install Embree (Debian: libembree-dev) and build again");
+        status = bi_fail(
+            error, BIGHT_ERROR_UNSUPPORTED, 0,
+            "this build cannot make pictures: install Embree (Debian: libembree-dev) and build again");
 #endif
     }
     for (size_t i = 0; i < room; i++) {

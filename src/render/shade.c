@@ -59,8 +59,8 @@ static void light_up(const bi_stage *stage, bight_vec3 bumped, bight_vec3 ray, c
     }
 }
 
-bi_hit bi_shade_surface(const bi_stage *stage, const bi_surface *surface, int32_t triangle, double s, double t,
-                        bight_vec3 ray, double distance)
+bi_hit bi_shade_surface(const bi_stage *stage, const bi_surface *surface, int32_t triangle, double s,
+                        double t, bight_vec3 ray, double distance)
 {
     const bight_mesh *mesh = surface->mesh;
     const int32_t *corners = mesh->triangles + 3 * (size_t)triangle;
