@@ -9,9 +9,10 @@ static bight_status read(const char *text, bight_mesh *mesh, bight_error *error)
     return bight_read_obj(NULL, text, strlen(text), mesh, error);
 }
 
-static const char tetrahedron[] = "# a solid\no thing\nv 0 0 0\nv 1 0 0 1.0\nv 0 1 0 0.5 0.5 0.5\nv 0 0 1\n"
-                                  "vt 0 0\nvn 0 0 1\nusemtl x\ns off\n"
-                                  "f 1 3 2\nf 1/1 2/1 4/1\nf 1//1 4//1 3//1\nf -3/-1/-1 -2/1/1 -1/1/1 # done\n";
+static const char tetrahedron[] =
+    "# a solid\no thing\nv 0 0 0\nv 1 0 0 1.0\nv 0 1 0 0.5 0.5 0.5\nv 0 0 1\n"
+    "vt 0 0\nvn 0 0 1\nusemtl x\ns off\n"
+    "f 1 3 2\nf 1/1 2/1 4/1\nf 1//1 4//1 3//1\nf -3/-1/-1 -2/1/1 -1/1/1 # done\n";
 
 TEST(all_forms_of_a_corner)
 {
@@ -78,8 +79,10 @@ TEST(meshes_come_back_the_same)
         CHECK(bight_write_obj(NULL, &view, &bytes, NULL) == BIGHT_OK);
         CHECK(bight_read_obj(NULL, bytes.data, bytes.size, &back, NULL) == BIGHT_OK);
         CHECK(back.vertex_count == ring.vertex_count && back.triangle_count == ring.triangle_count);
-        assert_memory_equal(back.positions, ring.positions, (size_t)ring.vertex_count * sizeof *ring.positions);
-        assert_memory_equal(back.triangles, ring.triangles, (size_t)ring.triangle_count * 3 * sizeof(int32_t));
+        assert_memory_equal(back.positions, ring.positions,
+                            (size_t)ring.vertex_count * sizeof *ring.positions);
+        assert_memory_equal(back.triangles, ring.triangles,
+                            (size_t)ring.triangle_count * 3 * sizeof(int32_t));
         CHECK(bi_mesh_check_closed(NULL, &back, NULL) == BIGHT_OK); // doubled seam vertices are one place
         bight_mesh_free(NULL, &back);
         bight_bytes_free(NULL, &bytes);

@@ -93,4 +93,5 @@ TEST(running_out_of_memory_leaks_nothing)
     fail();
 }
 
-RUN_TESTS(unit(chunks_are_whole), unit(sizes_out_of_range_are_refused), unit(running_out_of_memory_leaks_nothing))
+RUN_TESTS(unit(chunks_are_whole), unit(sizes_out_of_range_are_refused),
+          unit(running_out_of_memory_leaks_nothing))

@@ -12,7 +12,8 @@ static bight_status read(const char *text, bight_curves *curves, bight_error *er
 TEST(plain_lines_are_components)
 {
     bight_curves curves;
-    CHECK(read("# two ropes\n0 0 0\n1 0 0\n1 1e0 -.5\n\n\n  2 2 2\r\n\t3\t3\t3  \n", &curves, NULL) == BIGHT_OK);
+    CHECK(read("# two ropes\n0 0 0\n1 0 0\n1 1e0 -.5\n\n\n  2 2 2\r\n\t3\t3\t3  \n", &curves, NULL) ==
+          BIGHT_OK);
     assert_int_equal(curves.curve_count, 2);
     CHECK(!curves.frames);
     bight_curve first = bight_curves_at(&curves, 0), second = bight_curves_at(&curves, 1);
@@ -74,7 +75,9 @@ TEST(errors_name_the_line)
         {"-3\nx\n0 0 0\n", "needs at least 2", 1},
         {"3\nx\n0 0 0\n1 1 1\n", "after 2 of the 3", 4},
         {"2\nx\n0 0 0\n1 1 1\nhello\n", "hello", 5},
-        {"\x7f" "ELF\x02\x01", "words", 1},
+        {"\x7f"
+         "ELF\x02\x01",
+         "words", 1},
     };
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         bight_curves curves;

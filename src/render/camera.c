@@ -56,7 +56,7 @@ typedef struct slab {
 static slab fit_axis(const bight_vec3 *points, int32_t count, bight_vec3 axis, bight_vec3 back, double t,
                      double r)
 {
-    slab s = {-INFINITY, -INFINITY};
+    slab s = {-(double)INFINITY, -(double)INFINITY};
     for (int32_t i = 0; i < count; i++) {
         double x = v3_dot(points[i], axis), z = v3_dot(points[i], back);
         s.a = fmax(s.a, x + t * z);

@@ -136,7 +136,7 @@ static bi_hit look(const trace_job *job, double x, double y, double *distance)
     struct RTCIntersectContext context;
     rtcInitIntersectContext(&context);
     context.flags = RTC_INTERSECT_CONTEXT_FLAG_COHERENT;
-    struct RTCRayHit found = {.ray = ray_from(stage->pinhole.eye, direction, INFINITY)};
+    struct RTCRayHit found = {.ray = ray_from(stage->pinhole.eye, direction, (double)INFINITY)};
     found.hit.geomID = RTC_INVALID_GEOMETRY_ID;
     rtcIntersect1(job->scene, &context, &found);
 

@@ -177,7 +177,7 @@ static void place_ground(const bight_picture *picture, const bight_vec3 *points,
     }
     bight_vec3 up = v3_unit(picture->camera.up, v3(0, 1, 0));
     bight_vec3 normal = picture->ground == BIGHT_GROUND_BEHIND ? stage->pinhole.back : up;
-    double lowest = INFINITY;
+    double lowest = (double)INFINITY;
     for (int64_t i = 0; i < count; i++) {
         lowest = fmin(lowest, v3_dot(points[i], normal));
     }
