@@ -104,7 +104,7 @@ TEST(what_glTF_forbids_is_refused)
     CHECK(bi_shape_box(NULL, v3(1, 1, 1), &box, NULL) == BIGHT_OK);
     bight_glb_mesh mesh = {.mesh = &box, .colour = {0, 0, 1.5}};
     CHECK(bight_write_glb(NULL, &mesh, 1, &bytes, NULL) == BIGHT_ERROR_INVALID);
-    mesh = (bight_glb_mesh){.mesh = &box, .roughness = NAN};
+    mesh = (bight_glb_mesh){.mesh = &box, .roughness = (double)NAN};
     CHECK(bight_write_glb(NULL, &mesh, 1, &bytes, NULL) == BIGHT_ERROR_INVALID);
     mesh = (bight_glb_mesh){.mesh = &box};
     CHECK(bight_write_glb(NULL, &mesh, 0, &bytes, NULL) == BIGHT_ERROR_INVALID);

@@ -94,10 +94,10 @@ TEST(pictures_out_of_range_are_refused)
     bad[1].height = 20000;
     bad[2].samples = 65;
     bad[3].tube_count = 0;
-    bad[4].background[1] = NAN;
-    bad[5].from = v3(INFINITY, 0, 0);
+    bad[4].background[1] = (double)NAN;
+    bad[5].from = v3((double)INFINITY, 0, 0);
     bad[6].camera.fov_degrees = 170.0;
-    bad[7].camera.eye = v3(NAN, 0, 0);
+    bad[7].camera.eye = v3((double)NAN, 0, 0);
     bad[8].mesh_count = 1;
     bad[9].width = bad[9].height = 8192;
     uint8_t rgb[8 * 8 * 3];
@@ -105,7 +105,7 @@ TEST(pictures_out_of_range_are_refused)
         bight_error error = {0};
         CHECK(bight_render(NULL, &bad[i], rgb, &error) == BIGHT_ERROR_INVALID && error.message[0] != '\0');
     }
-    tube.radius = NAN;
+    tube.radius = (double)NAN;
     CHECK(bight_render(NULL, &good, rgb, NULL) == BIGHT_ERROR_INVALID);
 }
 

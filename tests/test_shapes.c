@@ -62,7 +62,7 @@ TEST(box_is_exact)
 TEST(sizes_out_of_range_are_refused)
 {
     bight_mesh mesh;
-    const double bad[] = {0.0, -1.0, NAN, INFINITY};
+    const double bad[] = {0.0, -1.0, (double)NAN, (double)INFINITY};
     for (size_t i = 0; i < 4; i++) {
         CHECK(bi_shape_sphere(NULL, bad[i], 8, 8, &mesh, NULL) == BIGHT_ERROR_INVALID);
         CHECK(bi_shape_box(NULL, v3(1, bad[i], 1), &mesh, NULL) == BIGHT_ERROR_INVALID);

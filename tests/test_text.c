@@ -22,7 +22,7 @@ static void check_numbers(void)
                 {"00012", 12.0}, {"4.9e-324", 4.9e-324}, {"1e-999", 0.0},
                 {"0.1", 0.1},    {"-0", -0.0},           {"1.7976931348623157e308", 1.7976931348623157e308}};
     for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
-        double value = NAN;
+        double value = (double)NAN;
         CHECK(bi_parse_double(word(good[i].text), &value));
         CHECK(value == good[i].value);
     }

@@ -54,6 +54,22 @@ TEST(frames_are_square_and_close)
     bi_smooth_curve_free(NULL, &smooth);
 }
 
+// A film of a rope that turns about: its first frame turns with it and never jumps.
+TEST(frames_move_smoothly)
+{
+    bight_vec3 before = v3(0, 0, 0);
+    for (int32_t i = 0; i < 1000; i++) {
+        double a = 2.0 * pi * i / 1000, b = 0.6 * sin(3.0 * a);
+        bight_vec3 points[2] = {v3(0, 0, 0), v3(cos(a) * cos(b), sin(a) * cos(b), sin(b))}, across[3];
+        bi_smooth_curve smooth;
+        CHECK(bi_smooth_curve_make(NULL, &(bight_curve){points, 2, false}, 1, &smooth, NULL) == BIGHT_OK);
+        bi_smooth_curve_frames(&smooth, across);
+        CHECK(i == 0 || v3_distance(before, across[0]) < 0.05);
+        before = across[0];
+        bi_smooth_curve_free(NULL, &smooth);
+    }
+}
+
 // A planar curve needs no turning at all: the frame keeps its angle to the plane.
 TEST(frames_in_a_plane_do_not_turn)
 {
@@ -126,7 +142,7 @@ TEST(the_surface_keeps_its_distance)
     CHECK(bight_tube_mesh(NULL, &tube, &mesh, NULL) == BIGHT_OK);
     check_solid(&mesh);
     for (int32_t i = 0; i < mesh.vertex_count; i++) {
-        double nearest = INFINITY;
+        double nearest = (double)INFINITY;
         for (int32_t k = 0; k < dense.count; k++) {
             nearest = fmin(nearest, v3_distance(dense.points[k], mesh.positions[i]));
         }
@@ -188,7 +204,7 @@ TEST(random_walks_are_watertight)
 
 TEST(bad_tubes_are_refused)
 {
-    bight_vec3 points[3] = {v3(0, 0, 0), v3(1, 0, 0), v3(NAN, 1, 0)};
+    bight_vec3 points[3] = {v3(0, 0, 0), v3(1, 0, 0), v3((double)NAN, 1, 0)};
     bight_error error;
     bight_mesh mesh;
     const bight_tube bad[] = {
@@ -197,7 +213,7 @@ TEST(bad_tubes_are_refused)
         {.curve = {points, 2, true}, .radius = 1.0},
         {.curve = {NULL, 2, false}, .radius = 1.0},
         {.curve = {points, 2, false}, .radius = 0.0},
-        {.curve = {points, 2, false}, .radius = NAN},
+        {.curve = {points, 2, false}, .radius = (double)NAN},
         {.curve = {points, 2, false}, .radius = 1.0, .sides = 2},
         {.curve = {points, 2, false}, .radius = 1.0, .samples_per_link = 65},
     };
@@ -226,7 +242,7 @@ TEST(running_out_of_memory_leaks_nothing)
     fail();
 }
 
-RUN_TESTS(unit(arcs_join_links_as_parabolas), unit(frames_are_square_and_close),
+RUN_TESTS(unit(arcs_join_links_as_parabolas), unit(frames_are_square_and_close), unit(frames_move_smoothly),
           unit(frames_in_a_plane_do_not_turn), unit(a_circle_swept_is_a_torus),
           unit(a_straight_line_swept_is_a_capsule), unit(the_surface_keeps_its_distance),
           unit(awkward_curves_stay_finite), unit(random_walks_are_watertight), unit(bad_tubes_are_refused),

@@ -112,7 +112,7 @@ TEST(numbers_come_back_the_same)
         bight_curves_free(NULL, &back);
         bight_bytes_free(NULL, &bytes);
     }
-    bight_vec3 bad[2] = {v3(0, 0, 0), v3(0, NAN, 0)};
+    bight_vec3 bad[2] = {v3(0, 0, 0), v3(0, (double)NAN, 0)};
     bight_bytes bytes;
     CHECK(bight_write_xyz(NULL, &(bight_curve){bad, 2, false}, 1, NULL, &bytes, NULL) == BIGHT_ERROR_INVALID);
     CHECK(bight_write_xyz(NULL, NULL, 0, NULL, &bytes, NULL) == BIGHT_ERROR_INVALID);

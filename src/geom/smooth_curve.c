@@ -141,9 +141,22 @@ static bight_vec3 transport(const bi_smooth_curve *smooth, int32_t from, int32_t
     return v3_unit(v3_madd(moved, -v3_dot(moved, t), t), v3_perpendicular(t));
 }
 
+// A unit vector across t that moves smoothly with t, so that a pattern does not jump from frame to frame of
+// a film. No choice does so everywhere; this one only breaks off at t = (0, 0, -1), a rope that starts
+// straight away from the viewer (Frisvad 2012, "Building an orthonormal basis from a 3D unit vector").
+static bight_vec3 first_across(bight_vec3 t)
+{
+    if (t.z < -0.9999999) {
+        return v3_perpendicular(t);
+    }
+    double a = 1.0 / (1.0 + t.z);
+    bight_vec3 across = v3(1.0 - t.x * t.x * a, -t.x * t.y * a, -t.x);
+    return v3_unit(v3_madd(across, -v3_dot(across, t), t), v3_perpendicular(t));
+}
+
 void bi_smooth_curve_frames(const bi_smooth_curve *smooth, bight_vec3 *across)
 {
-    across[0] = v3_perpendicular(smooth->tangents[0]);
+    across[0] = first_across(smooth->tangents[0]);
     for (int32_t i = 1; i < smooth->count; i++) {
         across[i] = transport(smooth, i - 1, i, across[i - 1]);
     }

@@ -68,13 +68,40 @@ static void smooth_pixel(const finish_job *job, int32_t x, int32_t y)
     out[1] = open / total;
 }
 
+// Is nothing hidden in the block of rows from y, columns x to end - 1, nor within reach of there? Then there
+// is nothing to smooth.
+static bool all_in_light(const finish_job *job, int32_t x, int32_t end, int32_t y)
+{
+    int32_t reach = job->reach, left = x > reach ? x - reach : 0, top = y > reach ? y - reach : 0;
+    int32_t right = end + reach < job->width ? end + reach : job->width;
+    int32_t bottom = y + ROWS_A_BLOCK + reach < job->height ? y + ROWS_A_BLOCK + reach : job->height;
+    for (int32_t row = top; row < bottom; row++) {
+        const bi_pixel *p = job->pixels + (size_t)row * (size_t)job->width;
+        for (int32_t i = left; i < right; i++) {
+            if (p[i].seen != 1.0f || p[i].open != 1.0f) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
 static void smooth_rows(void *data, int32_t block)
 {
     const finish_job *job = data;
-    int32_t end = (block + 1) * ROWS_A_BLOCK < job->height ? (block + 1) * ROWS_A_BLOCK : job->height;
-    for (int32_t y = block * ROWS_A_BLOCK; y < end; y++) {
-        for (int32_t x = 0; x < job->width; x++) {
-            smooth_pixel(job, x, y);
+    int32_t start = block * ROWS_A_BLOCK;
+    int32_t end = start + ROWS_A_BLOCK < job->height ? start + ROWS_A_BLOCK : job->height;
+    for (int32_t x = 0; x < job->width; x += ROWS_A_BLOCK) {
+        int32_t right = x + ROWS_A_BLOCK < job->width ? x + ROWS_A_BLOCK : job->width;
+        bool plain = all_in_light(job, x, right, start);
+        for (int32_t y = start; y < end; y++) {
+            for (int32_t i = x; i < right; i++) {
+                float *out = job->smooth + 2 * ((size_t)y * (size_t)job->width + (size_t)i);
+                out[0] = out[1] = 1.0f;
+                if (!plain) {
+                    smooth_pixel(job, i, y);
+                }
+            }
         }
     }
 }
