@@ -14,11 +14,10 @@
 #include "core/error.h"
 #include "core/vec3.h"
 #include "io/mesh_check.h"
-#include "io/text.h"
+#include "io/sink.h"
 
 #include <float.h>
 #include <math.h>
-#include <string.h>
 
 // glTF's names for things, section 5.1 and 5.11
 #define TYPE_FLOAT 5126
@@ -27,83 +26,10 @@
 #define TARGET_INDICES 34963
 
 typedef struct glb_writer {
-    const bight_allocator *allocator;
     const bight_glb_mesh *meshes; // (count)
     int32_t count;
-    bight_bytes *json, *data;
-    bight_status status; // the first failure; every call after it does nothing
+    bi_sink json, data;
 } glb_writer;
-
-// ---- small writers that remember the first failure --------------------------------------------------------
-
-static void put(glb_writer *w, const char *text)
-{
-    w->status =
-        w->status == BIGHT_OK ? bi_bytes_append(w->allocator, w->json, text, strlen(text)) : w->status;
-}
-
-static void put_int(glb_writer *w, const char *before, int64_t value)
-{
-    w->status = w->status == BIGHT_OK
-                    ? bi_bytes_print(w->allocator, w->json, "%s%lld", before, (long long)value)
-                    : w->status;
-}
-
-static void put_number(glb_writer *w, const char *before, double value)
-{
-    put(w, before);
-    w->status = w->status == BIGHT_OK ? bi_bytes_number(w->allocator, w->json, value, 9) : w->status;
-}
-
-// A JSON string: quote, backslash and control characters escaped; what is not UTF-8 becomes '?'.
-static void put_string(glb_writer *w, const char *text)
-{
-    put(w, "\"");
-    for (const unsigned char *at = (const unsigned char *)text; *at != '\0' && w->status == BIGHT_OK;) {
-        int32_t more = *at < 0x80                  ? 0
-                       : *at >= 0xC2 && *at < 0xE0 ? 1
-                       : *at >= 0xE0 && *at < 0xF0 ? 2
-                       : *at >= 0xF0 && *at < 0xF5 ? 3
-                                                   : -1;
-        int32_t length = 1;
-        while (length <= more && (at[length] & 0xC0) == 0x80) {
-            length++;
-        }
-        // overlong forms, surrogates and code points past U+10FFFF are not UTF-8 either
-        bool good = more >= 0 && length == more + 1 && !(at[0] == 0xE0 && at[1] < 0xA0) &&
-                    !(at[0] == 0xED && at[1] > 0x9F) && !(at[0] == 0xF0 && at[1] < 0x90) &&
-                    !(at[0] == 0xF4 && at[1] > 0x8F);
-        if (*at == '"' || *at == '\\' || *at < 0x20) {
-            w->status = bi_bytes_print(w->allocator, w->json, "\\u%04x", (unsigned)*at);
-        } else if (good) {
-            w->status = bi_bytes_append(w->allocator, w->json, at, (size_t)length);
-        } else {
-            put(w, "?");
-        }
-        at += good ? length : 1;
-    }
-    put(w, "\"");
-}
-
-static void put_data(glb_writer *w, const void *data, size_t size)
-{
-    w->status = w->status == BIGHT_OK ? bi_bytes_append(w->allocator, w->data, data, size) : w->status;
-}
-
-static void put_u32(glb_writer *w, uint32_t value)
-{
-    const uint8_t little_endian[4] = {(uint8_t)value, (uint8_t)(value >> 8), (uint8_t)(value >> 16),
-                                      (uint8_t)(value >> 24)};
-    put_data(w, little_endian, 4);
-}
-
-static void put_float(glb_writer *w, double value)
-{
-    float number = (float)value;
-    uint32_t word;
-    memcpy(&word, &number, sizeof word);
-    put_u32(w, word);
-}
 
 // ---- buffer views and accessors ---------------------------------------------------------------------------
 
@@ -123,25 +49,23 @@ static part_numbers number_parts(const bight_mesh *mesh, int32_t first)
 
 static void put_view(glb_writer *w, size_t start, int32_t target)
 {
-    put(w, start == 0 ? "\n" : ",\n");
-    put_int(w, "{\"buffer\":0,\"byteOffset\":", (int64_t)start);
-    put_int(w, ",\"byteLength\":", (int64_t)(w->data->size - start));
+    bi_sink_text(&w->json, start == 0 ? "\n" : ",\n");
+    bi_sink_int(&w->json, "{\"buffer\":0,\"byteOffset\":", (int64_t)start);
+    bi_sink_int(&w->json, ",\"byteLength\":", (int64_t)(w->data.bytes.size - start));
     if (target != 0) {
-        put_int(w, ",\"target\":", target);
+        bi_sink_int(&w->json, ",\"target\":", target);
     }
-    put(w, "}");
-    while (w->data->size % 4 != 0 && w->status == BIGHT_OK) {
-        put_data(w, "", 1);
-    }
+    bi_sink_text(&w->json, "}");
+    bi_sink_pad(&w->data, 0);
 }
 
 static void put_vectors(glb_writer *w, const bight_vec3 *vectors, int32_t count)
 {
-    size_t start = w->data->size;
-    for (int32_t i = 0; i < count && w->status == BIGHT_OK; i++) {
-        put_float(w, vectors[i].x);
-        put_float(w, vectors[i].y);
-        put_float(w, vectors[i].z);
+    size_t start = w->data.bytes.size;
+    for (int32_t i = 0; i < count && w->data.status == BIGHT_OK; i++) {
+        bi_sink_float(&w->data, vectors[i].x);
+        bi_sink_float(&w->data, vectors[i].y);
+        bi_sink_float(&w->data, vectors[i].z);
     }
     put_view(w, start, TARGET_VERTICES);
 }
@@ -152,34 +76,34 @@ static void put_mesh_data(glb_writer *w, const bight_mesh *mesh)
     if (mesh->normals != NULL) {
         put_vectors(w, mesh->normals, mesh->vertex_count);
     }
-    size_t start = w->data->size;
+    size_t start = w->data.bytes.size;
     if (mesh->uv != NULL) {
-        for (size_t i = 0; i < 2 * (size_t)mesh->vertex_count && w->status == BIGHT_OK; i++) {
-            put_float(w, mesh->uv[i]);
+        for (size_t i = 0; i < 2 * (size_t)mesh->vertex_count && w->data.status == BIGHT_OK; i++) {
+            bi_sink_float(&w->data, mesh->uv[i]);
         }
         put_view(w, start, TARGET_VERTICES);
-        start = w->data->size;
+        start = w->data.bytes.size;
     }
-    for (size_t i = 0; i < 3 * (size_t)mesh->triangle_count && w->status == BIGHT_OK; i++) {
-        put_u32(w, (uint32_t)mesh->triangles[i]);
+    for (size_t i = 0; i < 3 * (size_t)mesh->triangle_count && w->data.status == BIGHT_OK; i++) {
+        bi_sink_u32(&w->data, (uint32_t)mesh->triangles[i]);
     }
     put_view(w, start, TARGET_INDICES);
 }
 
 static void put_buffer_views(glb_writer *w)
 {
-    put(w, "\"bufferViews\":[");
+    bi_sink_text(&w->json, "\"bufferViews\":[");
     for (int32_t i = 0; i < w->count; i++) {
         put_mesh_data(w, w->meshes[i].mesh);
     }
     for (int32_t i = 0; i < w->count; i++) {
         if (w->meshes[i].texture_png != NULL) {
-            size_t start = w->data->size;
-            put_data(w, w->meshes[i].texture_png, w->meshes[i].texture_size);
+            size_t start = w->data.bytes.size;
+            bi_sink_data(&w->data, w->meshes[i].texture_png, w->meshes[i].texture_size);
             put_view(w, start, 0);
         }
     }
-    put(w, "]");
+    bi_sink_text(&w->json, "]");
 }
 
 // An accessor of positions must state its bounds, as they are after rounding to float.
@@ -195,33 +119,33 @@ static void put_bounds(glb_writer *w, const bight_mesh *mesh)
         }
     }
     for (int32_t k = 0; k < 3; k++) {
-        put_number(w, k == 0 ? ",\"min\":[" : ",", (double)low[k]);
+        bi_sink_number(&w->json, k == 0 ? ",\"min\":[" : ",", (double)low[k]);
     }
     for (int32_t k = 0; k < 3; k++) {
-        put_number(w, k == 0 ? "],\"max\":[" : ",", (double)high[k]);
+        bi_sink_number(&w->json, k == 0 ? "],\"max\":[" : ",", (double)high[k]);
     }
-    put(w, "]");
+    bi_sink_text(&w->json, "]");
 }
 
 static void put_accessor(glb_writer *w, int32_t number, int32_t type, const char *shape, int64_t count,
                          const bight_mesh *bounds)
 {
-    put_int(w, number == 0 ? "\n{\"bufferView\":" : ",\n{\"bufferView\":", number);
-    put_int(w, ",\"componentType\":", type);
-    put_int(w, ",\"count\":", count);
+    bi_sink_int(&w->json, number == 0 ? "\n{\"bufferView\":" : ",\n{\"bufferView\":", number);
+    bi_sink_int(&w->json, ",\"componentType\":", type);
+    bi_sink_int(&w->json, ",\"count\":", count);
     if (bounds != NULL) {
         put_bounds(w, bounds);
     }
-    put(w, ",\"type\":\"");
-    put(w, shape);
-    put(w, "\"}");
+    bi_sink_text(&w->json, ",\"type\":\"");
+    bi_sink_text(&w->json, shape);
+    bi_sink_text(&w->json, "\"}");
 }
 
 // Returns the number of accessors, which is the number of the first texture's view.
 static int32_t put_accessors(glb_writer *w)
 {
     int32_t next = 0;
-    put(w, ",\n\"accessors\":[");
+    bi_sink_text(&w->json, ",\n\"accessors\":[");
     for (int32_t i = 0; i < w->count; i++) {
         const bight_mesh *mesh = w->meshes[i].mesh;
         part_numbers n = number_parts(mesh, next);
@@ -235,7 +159,7 @@ static int32_t put_accessors(glb_writer *w)
         put_accessor(w, n.indices, TYPE_UINT32, "SCALAR", 3 * (int64_t)mesh->triangle_count, NULL);
         next = n.next;
     }
-    put(w, "]");
+    bi_sink_text(&w->json, "]");
     return next;
 }
 
@@ -244,41 +168,41 @@ static int32_t put_accessors(glb_writer *w)
 // One scene; node i shows mesh i in material i.
 static void put_scene(glb_writer *w)
 {
-    put(w, ",\n\"scene\":0,\"scenes\":[{\"nodes\":[");
+    bi_sink_text(&w->json, ",\n\"scene\":0,\"scenes\":[{\"nodes\":[");
     for (int32_t i = 0; i < w->count; i++) {
-        put_int(w, i > 0 ? "," : "", i);
+        bi_sink_int(&w->json, i > 0 ? "," : "", i);
     }
-    put(w, "]}],\n\"nodes\":[");
+    bi_sink_text(&w->json, "]}],\n\"nodes\":[");
     for (int32_t i = 0; i < w->count; i++) {
-        put_int(w, i > 0 ? ",\n{\"mesh\":" : "\n{\"mesh\":", i);
-        put(w, ",\"name\":");
-        put_string(w, w->meshes[i].name == NULL ? "mesh" : w->meshes[i].name);
-        put(w, "}");
+        bi_sink_int(&w->json, i > 0 ? ",\n{\"mesh\":" : "\n{\"mesh\":", i);
+        bi_sink_text(&w->json, ",\"name\":");
+        bi_sink_json_string(&w->json, w->meshes[i].name == NULL ? "mesh" : w->meshes[i].name);
+        bi_sink_text(&w->json, "}");
     }
-    put(w, "]");
+    bi_sink_text(&w->json, "]");
 }
 
 static void put_meshes(glb_writer *w)
 {
     int32_t next = 0;
-    put(w, ",\n\"meshes\":[");
+    bi_sink_text(&w->json, ",\n\"meshes\":[");
     for (int32_t i = 0; i < w->count; i++) {
         part_numbers n = number_parts(w->meshes[i].mesh, next);
-        put(w, i > 0 ? ",\n{\"name\":" : "\n{\"name\":");
-        put_string(w, w->meshes[i].name == NULL ? "mesh" : w->meshes[i].name);
-        put_int(w, ",\"primitives\":[{\"attributes\":{\"POSITION\":", n.positions);
+        bi_sink_text(&w->json, i > 0 ? ",\n{\"name\":" : "\n{\"name\":");
+        bi_sink_json_string(&w->json, w->meshes[i].name == NULL ? "mesh" : w->meshes[i].name);
+        bi_sink_int(&w->json, ",\"primitives\":[{\"attributes\":{\"POSITION\":", n.positions);
         if (n.normals >= 0) {
-            put_int(w, ",\"NORMAL\":", n.normals);
+            bi_sink_int(&w->json, ",\"NORMAL\":", n.normals);
         }
         if (n.uv >= 0) {
-            put_int(w, ",\"TEXCOORD_0\":", n.uv);
+            bi_sink_int(&w->json, ",\"TEXCOORD_0\":", n.uv);
         }
-        put_int(w, "},\"indices\":", n.indices);
-        put_int(w, ",\"material\":", i);
-        put(w, "}]}");
+        bi_sink_int(&w->json, "},\"indices\":", n.indices);
+        bi_sink_int(&w->json, ",\"material\":", i);
+        bi_sink_text(&w->json, "}]}");
         next = n.next;
     }
-    put(w, "]");
+    bi_sink_text(&w->json, "]");
 }
 
 // the screen's curve undone (IEC 61966-2-1): colour factors are linear
@@ -290,22 +214,22 @@ static double linear(double c)
 static void put_materials(glb_writer *w)
 {
     int32_t texture = 0;
-    put(w, ",\n\"materials\":[");
+    bi_sink_text(&w->json, ",\n\"materials\":[");
     for (int32_t i = 0; i < w->count; i++) {
         const bight_glb_mesh *mesh = &w->meshes[i];
-        put(w, i > 0 ? ",\n{\"pbrMetallicRoughness\":{" : "\n{\"pbrMetallicRoughness\":{");
+        bi_sink_text(&w->json, i > 0 ? ",\n{\"pbrMetallicRoughness\":{" : "\n{\"pbrMetallicRoughness\":{");
         for (int32_t k = 0; k < 3; k++) {
-            put_number(w, k == 0 ? "\"baseColorFactor\":[" : ",", linear(mesh->colour[k]));
+            bi_sink_number(&w->json, k == 0 ? "\"baseColorFactor\":[" : ",", linear(mesh->colour[k]));
         }
-        put_number(w, ",1],\"metallicFactor\":", mesh->metallic);
-        put_number(w, ",\"roughnessFactor\":", mesh->roughness);
+        bi_sink_number(&w->json, ",1],\"metallicFactor\":", mesh->metallic);
+        bi_sink_number(&w->json, ",\"roughnessFactor\":", mesh->roughness);
         if (mesh->texture_png != NULL) {
-            put_int(w, ",\"baseColorTexture\":{\"index\":", texture++);
-            put(w, "}");
+            bi_sink_int(&w->json, ",\"baseColorTexture\":{\"index\":", texture++);
+            bi_sink_text(&w->json, "}");
         }
-        put(w, "}}");
+        bi_sink_text(&w->json, "}}");
     }
-    put(w, "]");
+    bi_sink_text(&w->json, "]");
 }
 
 // Texture i shows image i through the one sampler, which repeats.
@@ -318,16 +242,19 @@ static void put_textures(glb_writer *w, int32_t first_view)
     if (textures == 0) {
         return;
     }
-    put(w, ",\n\"samplers\":[{\"magFilter\":9729,\"minFilter\":9987,\"wrapS\":10497,\"wrapT\":10497}]");
+    bi_sink_text(&w->json,
+                 ",\n\"samplers\":[{\"magFilter\":9729,\"minFilter\":9987,\"wrapS\":10497,\"wrapT\":10497}]");
     for (int32_t i = 0; i < textures; i++) {
-        put_int(w, i > 0 ? ",{\"sampler\":0,\"source\":" : ",\n\"textures\":[{\"sampler\":0,\"source\":", i);
-        put(w, "}");
+        bi_sink_int(&w->json,
+                    i > 0 ? ",{\"sampler\":0,\"source\":" : ",\n\"textures\":[{\"sampler\":0,\"source\":", i);
+        bi_sink_text(&w->json, "}");
     }
     for (int32_t i = 0; i < textures; i++) {
-        put_int(w, i > 0 ? ",{\"bufferView\":" : "],\n\"images\":[{\"bufferView\":", (int64_t)first_view + i);
-        put(w, ",\"mimeType\":\"image/png\"}");
+        bi_sink_int(&w->json, i > 0 ? ",{\"bufferView\":" : "],\n\"images\":[{\"bufferView\":",
+                    (int64_t)first_view + i);
+        bi_sink_text(&w->json, ",\"mimeType\":\"image/png\"}");
     }
-    put(w, "]");
+    bi_sink_text(&w->json, "]");
 }
 
 // ---- checks, and the file around it all -------------------------------------------------------------------
@@ -364,47 +291,43 @@ static bight_status check_mesh(const bight_glb_mesh *mesh, int32_t number, bight
 
 static void put_json(glb_writer *w)
 {
-    put(w, "{\"asset\":{\"version\":\"2.0\",\"generator\":\"bight ");
-    put(w, bight_version());
-    put(w, "\"},\n");
+    bi_sink_text(&w->json, "{\"asset\":{\"version\":\"2.0\",\"generator\":\"bight ");
+    bi_sink_text(&w->json, bight_version());
+    bi_sink_text(&w->json, "\"},\n");
     put_buffer_views(w);
     int32_t accessors = put_accessors(w);
     put_meshes(w);
     put_materials(w);
     put_textures(w, accessors);
     put_scene(w);
-    put_int(w, ",\n\"buffers\":[{\"byteLength\":", (int64_t)w->data->size);
-    put(w, "}]}");
-    while (w->json->size % 4 != 0 && w->status == BIGHT_OK) {
-        put(w, " ");
-    }
+    bi_sink_int(&w->json, ",\n\"buffers\":[{\"byteLength\":", (int64_t)w->data.bytes.size);
+    bi_sink_text(&w->json, "}]}");
+    bi_sink_pad(&w->json, ' ');
 }
 
-// The file is put together in `file`, by the same little-endian writer that made the data.
-static void put_file(glb_writer *w, bight_bytes *file)
+static void put_file(const glb_writer *w, bi_sink *file)
 {
-    const bight_bytes *json = w->json, *data = w->data;
+    const bight_bytes *json = &w->json.bytes, *data = &w->data.bytes;
     uint64_t total = 12 + 8 + (uint64_t)json->size + 8 + (uint64_t)data->size;
-    if (total > INT32_MAX) {
-        w->status = w->status == BIGHT_OK ? BIGHT_ERROR_TOO_LARGE : w->status;
-        return;
+    file->status = w->json.status != BIGHT_OK ? w->json.status : w->data.status;
+    if (file->status == BIGHT_OK && total > INT32_MAX) {
+        file->status = BIGHT_ERROR_TOO_LARGE;
     }
-    glb_writer out = {.allocator = w->allocator, .data = file, .status = w->status};
-    put_data(&out, "glTF", 4);
-    put_u32(&out, 2);
-    put_u32(&out, (uint32_t)total);
-    put_u32(&out, (uint32_t)json->size);
-    put_data(&out, "JSON", 4);
-    put_data(&out, json->data, json->size);
-    put_u32(&out, (uint32_t)data->size);
-    put_data(&out, "BIN", 4); // with the string's own zero
-    put_data(&out, data->data, data->size);
-    w->status = out.status;
+    bi_sink_data(file, "glTF", 4);
+    bi_sink_u32(file, 2);
+    bi_sink_u32(file, (uint32_t)total);
+    bi_sink_u32(file, (uint32_t)json->size);
+    bi_sink_data(file, "JSON", 4);
+    bi_sink_data(file, json->data, json->size);
+    bi_sink_u32(file, (uint32_t)data->size);
+    bi_sink_data(file, "BIN", 4); // with the string's own zero
+    bi_sink_data(file, data->data, data->size);
 }
 
 bight_status bight_write_glb(const bight_env *env, const bight_glb_mesh *meshes, int32_t count,
                              bight_bytes *bytes, bight_error *error)
 {
+    const bight_allocator *allocator = env == NULL ? NULL : &env->allocator;
     *bytes = (bight_bytes){0};
     if (meshes == NULL || count < 1) {
         return bi_fail(error, BIGHT_ERROR_INVALID, 0, "no meshes to write");
@@ -415,19 +338,16 @@ bight_status bight_write_glb(const bight_env *env, const bight_glb_mesh *meshes,
             return status;
         }
     }
-    bight_bytes json = {0}, data = {0};
-    glb_writer writer = {.allocator = env == NULL ? NULL : &env->allocator,
-                         .meshes = meshes,
-                         .count = count,
-                         .json = &json,
-                         .data = &data};
+    glb_writer writer = {meshes, count, {.allocator = allocator}, {.allocator = allocator}};
+    bi_sink file = {.allocator = allocator};
     put_json(&writer);
-    put_file(&writer, bytes);
-    bight_bytes_free(writer.allocator, &json);
-    bight_bytes_free(writer.allocator, &data);
-    if (writer.status != BIGHT_OK) {
-        bight_bytes_free(writer.allocator, bytes);
-        return bi_fail(error, writer.status, 0, "GLB of %d meshes does not fit", count);
+    put_file(&writer, &file);
+    bight_bytes_free(allocator, &writer.json.bytes);
+    bight_bytes_free(allocator, &writer.data.bytes);
+    if (file.status != BIGHT_OK) {
+        bight_bytes_free(allocator, &file.bytes);
+        return bi_fail(error, file.status, 0, "GLB of %d meshes does not fit", count);
     }
+    *bytes = file.bytes;
     return BIGHT_OK;
 }

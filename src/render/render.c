@@ -79,7 +79,7 @@ static bight_status add_tubes(const bight_env *env, const bight_picture *picture
                     : points < 4000                       ? 24
                     : points < 30000                      ? 14
                                                           : 8;
-    int32_t samples = points < 4000 ? (stage->height <= 480 ? 3 : 4) : points < 30000 ? 3 : 1;
+    int32_t samples = points < 4000 ? (stage->height <= 480 ? 2 : 4) : points < 30000 ? 3 : 1;
     for (int32_t i = 0; i < picture->tube_count; i++) {
         const bight_picture_tube *from = &picture->tubes[i];
         bi_surface *surface = &stage->surfaces[stage->count];
