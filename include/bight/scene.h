@@ -223,7 +223,7 @@ typedef struct bight_scene_expect {
     const char *rope; ///< Which rope knot and chirality are about. The first when not given.
     int32_t rope_index;
     const char *knot;
-    int32_t chirality; ///< 0: left, 1: right, 2: none (the knot is its own mirror image); -1: not asked.
+    int32_t chirality; ///< 0: left, 1: right, 2: none, 3: mixed (see bight_play_chirality); -1: not asked.
     double overlap;    ///< Most that two ropes' surfaces may overlap, in diameters.
     double stretch;    ///< Longest link over its rest length, at most.
     double lag;        ///< Farthest that a hand may be from its target, radii.

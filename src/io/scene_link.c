@@ -153,8 +153,16 @@ static bight_status link_move(const linker *l, const bi_json_path *path, bight_s
     if ((move->hand != NULL) == (move->obstacle != NULL)) {
         return bi_read_fail(l->reader, path, " must name either a hand or an obstacle: give one");
     }
-    return move->hand != NULL ? link_hand(l, &hand, move->hand, &move->hand_index)
-                              : link_obstacle(l, path, move->obstacle, &move->obstacle_index);
+    if (move->hand != NULL) {
+        return link_hand(l, &hand, move->hand, &move->hand_index);
+    }
+    bight_status status = link_obstacle(l, path, move->obstacle, &move->obstacle_index);
+    if (status == BIGHT_OK && l->scene->obstacles[move->obstacle_index].motion != NULL) {
+        return bi_read_fail(l->reader, path,
+                            " moves \"%s\", which has a motion of its own: drop one of the two",
+                            move->obstacle);
+    }
+    return status;
 }
 
 static bight_status link_together(const linker *l, const bi_json_path *parent, bight_scene_moves moves)

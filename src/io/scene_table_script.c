@@ -48,7 +48,7 @@ static const bi_field move_fields[] = {
      .unit = "speed limits",
      .doc =
          "Along the path. Above 1 the target runs ahead and the hand follows as fast as it may. An obstacle "
-         "that turns takes it as the speed of a point one rope diameter from the axis."},
+         "that turns takes it as the speed of its farthest point from the axis."},
     {AT(bight_scene_move, cycles), BI_INTEGER, .low = 1, .high = 1e9, .fallback = 0, .unit = "cycles",
      .doc = "Take this long, instead of speed."},
     {AT(bight_scene_move, arrive), BI_BOOLEAN, .fallback = 1,
@@ -91,7 +91,7 @@ static const bi_table pull_table = {TABLE("pull_tight", bight_scene_pull, pull_f
 // ---- expectations -----------------------------------------------------------------------------------
 
 static const char *const about_words[] = {"axis", "tube", NULL};
-static const char *const chirality_words[] = {"left", "right", "none", NULL};
+static const char *const chirality_words[] = {"left", "right", "none", "mixed", NULL};
 
 static const bi_field winding_fields[] = {
     {AT(bight_scene_winding, rope), BI_STRING, NAME, .doc = "Default: the first rope."},
@@ -150,7 +150,7 @@ static const bi_field expect_fields[] = {
     {AT(bight_scene_expect, knot), BI_STRING, BI_ANY_OF, .low = 1, .high = 120,
      .doc = "Its name: \"0_1\" is no knot, \"3_1\" the overhand knot, \"3_1 # 4_1\" a sum."},
     {AT(bight_scene_expect, chirality), BI_CHOICE, BI_ANY_OF, .words = chirality_words, .fallback = -1,
-     .doc = "Its handedness; none for a knot that is its own mirror image."},
+     .doc = "Its handedness; none for a knot that is its own mirror image, mixed for left and right factors."},
     {AT(bight_scene_expect, tight), BI_BOOLEAN, BI_ANY_OF, .fallback = 0,
      .doc = "True: the last pull_tight ended because nothing gave any more."},
     {AT(bight_scene_expect, overlap), BI_NUMBER, BI_ANY_OF, .low = 0, .high = 1, NONE,
