@@ -16,6 +16,9 @@ install(FILES ${CMAKE_CURRENT_BINARY_DIR}/bight-config.cmake
   ${CMAKE_CURRENT_BINARY_DIR}/bight-config-version.cmake
   DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/bight)
 
+# the prefix is found from where the file stands, so that an installed tree can be moved
+file(RELATIVE_PATH BIGHT_PC_UP /p/${CMAKE_INSTALL_LIBDIR}/pkgconfig /p)
+string(REGEX REPLACE "/$" "" BIGHT_PC_UP "${BIGHT_PC_UP}")
 set(BIGHT_PC_PRIVATE "-lm")
 if(JANSSON_FOUND)
   string(APPEND BIGHT_PC_PRIVATE " -ljansson")

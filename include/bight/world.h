@@ -6,6 +6,7 @@
 
 #include "bight/base.h"
 #include "bight/curve.h"
+#include "bight/shape.h"
 
 /// All the state of one simulation. Two worlds share nothing.
 typedef struct bight_world bight_world;
@@ -114,20 +115,6 @@ BIGHT_API bight_status bight_handle_get(const bight_world *world, bight_handle_i
                                         bight_handle_state *state);
 
 // ---- obstacles --------------------------------------------------------------------------------------
-
-/// A rigid motion: x -> rotation(x) + position.
-typedef struct bight_pose {
-    bight_vec3 position; ///< Metres.
-    double rotation[4];  ///< Unit quaternion x, y, z, w. All zero means no rotation.
-} bight_pose;
-
-typedef enum bight_shape_kind {
-    BIGHT_SHAPE_SPHERE,  ///< size.x = radius.
-    BIGHT_SHAPE_CAPSULE, ///< Along local y: size.x = radius, size.y = half length of the core segment.
-    BIGHT_SHAPE_BOX,     ///< size = half extents.
-    BIGHT_SHAPE_TORUS,   ///< A ring in the local xz plane: size.x = ring radius, size.y = tube radius < size.x.
-    BIGHT_SHAPE_MESH     ///< A closed triangle mesh; size is not used.
-} bight_shape_kind;
 
 /// How to make an obstacle. Start from bight_obstacle_def_default().
 typedef struct bight_obstacle_def {

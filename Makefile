@@ -1,0 +1,28 @@
+# make demo   set up, build, tie an overhand knot and a figure-eight in one rope; results in out/demo
+# make test   set up, build every flavour, run every test
+# The build itself is CMake's (CMakePresets.json); this file only spares the typing.
+
+.PHONY: all demo test bench clean
+
+all: build/release/bight
+
+build/release/bight: FORCE
+	@sh scripts/setup.sh run
+	@cmake --preset release -DBIGHT_BUILD_TESTS=OFF -Wno-dev >/dev/null
+	@cmake --build build/release --target bight_cli
+
+FORCE:
+
+demo: build/release/bight
+	@build/release/bight run examples/demo.json --out out/demo
+	@echo "Look at out/demo: before.png, loose.png, tight.png, run.mp4, final.glb, final.xyz, summary.json"
+
+test:
+	@sh scripts/setup.sh test
+	@sh scripts/test.sh
+
+bench: build/release/bight
+	@build/release/bight bench rope
+
+clean:
+	rm -rf build out

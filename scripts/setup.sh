@@ -1,0 +1,36 @@
+#!/bin/sh
+# Install what is missing, from the package manager alone.
+#   scripts/setup.sh run     what it takes to build bight and make its pictures and films
+#   scripts/setup.sh test    the same, and what the tests need besides
+set -eu
+
+run_packages="gcc libc6-dev cmake ninja-build pkg-config libjansson-dev libpng-dev libembree-dev ffmpeg"
+test_packages="g++ libcmocka-dev clang libomp-dev libclang-rt-14-dev emscripten nodejs python3 python3-jsonschema"
+
+packages=$run_packages
+[ "${1:-run}" = test ] && packages="$run_packages $test_packages"
+
+if ! command -v dpkg-query >/dev/null 2>&1; then
+    echo "setup: this is not a Debian system; please install the equivalents of: $packages" >&2
+    exit 0
+fi
+
+missing=
+for package in $packages; do
+    # a node of one's own is as good as Debian's
+    [ "$package" = nodejs ] && command -v node >/dev/null 2>&1 && continue
+    dpkg-query -W -f='${Status}' "$package" 2>/dev/null | grep -q 'ok installed' || missing="$missing $package"
+done
+[ -z "$missing" ] && exit 0
+
+as_root=
+if [ "$(id -u)" != 0 ]; then
+    command -v sudo >/dev/null 2>&1 || { echo "setup: become root or install sudo, then: apt-get install$missing" >&2; exit 1; }
+    as_root=sudo
+fi
+echo "setup: installing$missing"
+export DEBIAN_FRONTEND=noninteractive
+$as_root apt-get update -qq
+# shellcheck disable=SC2086
+$as_root apt-get install -y -qq --no-install-recommends $missing >/dev/null
+echo "setup: done"

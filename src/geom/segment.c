@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: MIT
+
+#include "geom/segment.h"
+
+// a / b clamped to [0, 1]. Divides only when 0 < a < b, so no NaN and no infinity can start here.
+static double fraction(double a, double b)
+{
+    return a > 0.0 ? (a < b ? a / b : 1.0) : 0.0;
+}
+
+double bi_segment_closest_to_point(bight_vec3 a, bight_vec3 b, bight_vec3 p)
+{
+    bight_vec3 d = v3_sub(b, a);
+    return fraction(v3_dot(d, v3_sub(p, a)), v3_dot(d, d));
+}
+
+// Keep the better of two answers.
+static void offer(bi_segment_pair *best, double s, double t, bight_vec3 gap)
+{
+    double distance_squared = v3_dot(gap, gap);
+    if (distance_squared < best->distance_squared) {
+        *best = (bi_segment_pair){s, t, distance_squared};
+    }
+}
+
+// Minimises |r + s d1 - t d2|^2 over the unit square (Ericson 2005, Real-Time Collision Detection, 5.1.9).
+bi_segment_pair bi_segment_closest(bight_vec3 p1, bight_vec3 q1, bight_vec3 p2, bight_vec3 q2)
+{
+    bight_vec3 d1 = v3_sub(q1, p1), d2 = v3_sub(q2, p2), r = v3_sub(p1, p2);
+    double d11 = v3_dot(d1, d1), d22 = v3_dot(d2, d2), d12 = v3_dot(d1, d2);
+    double d1r = v3_dot(d1, r), d2r = v3_dot(d2, r);
+
+    // where the infinite lines come closest; any s will do when they are parallel
+    double determinant = d11 * d22 - d12 * d12;
+    double s = fraction(d12 * d2r - d22 * d1r, determinant);
+
+    // best t for that s; if t had to be clamped, best s for the clamped t
+    double t_free = d12 * s + d2r;
+    double t = fraction(t_free, d22);
+    if (t_free < 0.0 || t_free > d22) {
+        s = fraction(t * d12 - d1r, d11);
+    }
+    bight_vec3 gap = v3_madd(v3_madd(r, s, d1), -t, d2);
+    bi_segment_pair best = {s, t, v3_dot(gap, gap)};
+
+    // Nearly parallel: the determinant has lost its digits and s may be off. The minimum over parallel
+    // segments is reached at an end, so the four ends are tried too.
+    if (determinant <= 1e-8 * d11 * d22) {
+        for (int32_t end = 0; end < 2; end++) {
+            double t_end = fraction(d12 * end + d2r, d22);
+            offer(&best, end, t_end, v3_madd(v3_madd(r, end, d1), -t_end, d2));
+            double s_end = fraction(end * d12 - d1r, d11);
+            offer(&best, s_end, end, v3_madd(v3_madd(r, s_end, d1), -end, d2));
+        }
+    }
+    return best;
+}
+
+// Voronoi regions of the triangle in turn (Ericson 2005, 5.1.5).
+bight_vec3 bi_triangle_closest_to_point(bight_vec3 a, bight_vec3 b, bight_vec3 c, bight_vec3 p)
+{
+    bight_vec3 ab = v3_sub(b, a), ac = v3_sub(c, a), ap = v3_sub(p, a);
+    double d1 = v3_dot(ab, ap), d2 = v3_dot(ac, ap);
+    if (d1 <= 0.0 && d2 <= 0.0) {
+        return a;
+    }
+    bight_vec3 bp = v3_sub(p, b);
+    double d3 = v3_dot(ab, bp), d4 = v3_dot(ac, bp);
+    if (d3 >= 0.0 && d4 <= d3) {
+        return b;
+    }
+    double vc = d1 * d4 - d3 * d2;
+    if (vc <= 0.0 && d1 >= 0.0 && d3 <= 0.0) {
+        return v3_madd(a, fraction(d1, d1 - d3), ab);
+    }
+    bight_vec3 cp = v3_sub(p, c);
+    double d5 = v3_dot(ab, cp), d6 = v3_dot(ac, cp);
+    if (d6 >= 0.0 && d5 <= d6) {
+        return c;
+    }
+    double vb = d5 * d2 - d1 * d6;
+    if (vb <= 0.0 && d2 >= 0.0 && d6 <= 0.0) {
+        return v3_madd(a, fraction(d2, d2 - d6), ac);
+    }
+    double va = d3 * d6 - d5 * d4;
+    if (va <= 0.0 && d4 - d3 >= 0.0 && d5 - d6 >= 0.0) {
+        return v3_madd(b, fraction(d4 - d3, (d4 - d3) + (d5 - d6)), v3_sub(c, b));
+    }
+    double sum = va + vb + vc;
+    return v3_madd(v3_madd(a, fraction(vb, sum), ab), fraction(vc, sum), ac);
+}
+
+// Where the segment goes through the plane inside the triangle: Moeller, Trumbore 1997, without an epsilon.
+static bool pierces(bight_vec3 p, bight_vec3 q, bight_vec3 a, bight_vec3 b, bight_vec3 c, double *s)
+{
+    bight_vec3 ab = v3_sub(b, a), ac = v3_sub(c, a), pq = v3_sub(q, p), ap = v3_sub(p, a);
+    bight_vec3 h = v3_cross(pq, ac);
+    double determinant = v3_dot(ab, h);
+    if (determinant == 0.0) {
+        return false;
+    }
+    double u = v3_dot(ap, h) / determinant;
+    bight_vec3 k = v3_cross(ap, ab);
+    double v = v3_dot(pq, k) / determinant;
+    *s = v3_dot(ac, k) / determinant;
+    return u >= 0.0 && v >= 0.0 && u + v <= 1.0 && *s >= 0.0 && *s <= 1.0;
+}
+
+bi_segment_triangle bi_segment_triangle_closest(bight_vec3 p, bight_vec3 q, bight_vec3 a, bight_vec3 b,
+                                                bight_vec3 c)
+{
+    double s;
+    if (pierces(p, q, a, b, c, &s)) {
+        return (bi_segment_triangle){s, v3_lerp(p, q, s), 0.0};
+    }
+
+    // otherwise an end of the segment or an edge of the triangle is closest
+    bi_segment_triangle best = {0.0, a, HUGE_VAL};
+    for (int32_t end = 0; end < 2; end++) {
+        bight_vec3 from = end == 0 ? p : q, on = bi_triangle_closest_to_point(a, b, c, from);
+        double distance_squared = v3_length_squared(v3_sub(from, on));
+        if (distance_squared < best.distance_squared) {
+            best = (bi_segment_triangle){end, on, distance_squared};
+        }
+    }
+    const bight_vec3 corner[4] = {a, b, c, a};
+    for (int32_t edge = 0; edge < 3; edge++) {
+        bi_segment_pair pair = bi_segment_closest(p, q, corner[edge], corner[edge + 1]);
+        if (pair.distance_squared < best.distance_squared) {
+            best = (bi_segment_triangle){pair.s, v3_lerp(corner[edge], corner[edge + 1], pair.t),
+                                         pair.distance_squared};
+        }
+    }
+    return best;
+}

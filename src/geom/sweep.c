@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+
+#include "geom/sweep.h"
+
+#include "geom/segment.h"
+
+// Each advance takes all but a hair of what the distance allows, so the gap at the next look is the old gap
+// minus what was really used: either it grows small quickly, which ends the loop, or time runs out.
+#define MAX_ADVANCES 400
+
+double bi_sweep(double (*distance)(const void *data, double t), const void *data, double speed, double floor)
+{
+    double t = 0.0;
+    for (int32_t advance = 0; advance < MAX_ADVANCES; advance++) {
+        double gap = distance(data, t);
+        if (!(gap > floor)) {
+            return advance == 0 ? 0.0 : t * (1.0 - 1e-9);
+        }
+        // gap - speed (t' - t) > 0 for all t' up to the next look
+        double step = (gap - 0.5 * floor) / speed;
+        if (!(speed > 0.0) || t + step >= 1.0) {
+            return 1.0;
+        }
+        t += step;
+    }
+    return t * (1.0 - 1e-9);
+}
+
+double bi_relative_motion(const bi_moving_segment *a, const bi_moving_segment *b)
+{
+    // A point of a moves by a convex combination of (p1 - p0) and (q1 - q0), likewise for b, so the
+    // difference moves by at most the largest of the four differences of end displacements.
+    bight_vec3 da[2] = {v3_sub(a->p1, a->p0), v3_sub(a->q1, a->q0)};
+    bight_vec3 db[2] = {v3_sub(b->p1, b->p0), v3_sub(b->q1, b->q0)};
+    double most = 0.0;
+    for (int32_t i = 0; i < 4; i++) {
+        double moved = v3_length_squared(v3_sub(da[i >> 1], db[i & 1]));
+        most = moved > most ? moved : most;
+    }
+    return sqrt(most);
+}
+
+typedef struct two_segments {
+    const bi_moving_segment *a, *b;
+} two_segments;
+
+static double distance_of_segments(const void *data, double t)
+{
+    const two_segments *two = data;
+    const bi_moving_segment *a = two->a, *b = two->b;
+    return sqrt(bi_segment_closest(v3_lerp(a->p0, a->p1, t), v3_lerp(a->q0, a->q1, t),
+                                   v3_lerp(b->p0, b->p1, t), v3_lerp(b->q0, b->q1, t))
+                    .distance_squared);
+}
+
+double bi_sweep_segments(const bi_moving_segment *a, const bi_moving_segment *b, double floor)
+{
+    two_segments two = {a, b};
+    return bi_sweep(distance_of_segments, &two, bi_relative_motion(a, b), floor);
+}
+
+typedef struct segment_and_triangle {
+    const bi_moving_segment *a;
+    const bight_vec3 *triangle;
+} segment_and_triangle;
+
+static double distance_to_triangle(const void *data, double t)
+{
+    const segment_and_triangle *pair = data;
+    const bi_moving_segment *a = pair->a;
+    return sqrt(bi_segment_triangle_closest(v3_lerp(a->p0, a->p1, t), v3_lerp(a->q0, a->q1, t),
+                                            pair->triangle[0], pair->triangle[1], pair->triangle[2])
+                    .distance_squared);
+}
+
+double bi_sweep_segment_triangle(const bi_moving_segment *a, const bight_vec3 triangle[3], double floor)
+{
+    segment_and_triangle pair = {a, triangle};
+    bi_moving_segment rest = {triangle[0], triangle[0], triangle[0], triangle[0]};
+    return bi_sweep(distance_to_triangle, &pair, bi_relative_motion(a, &rest), floor);
+}

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+// Continuous collision: how long two moving things provably stay apart.
+
+#pragma once
+
+#include "core/vec3.h"
+
+/// Conservative advancement. The distance between two things at time t in [0, 1] is at least
+/// distance(data, t) - error, and it shrinks no faster than `speed` per unit of time.
+/// @param floor Things closer than this count as touching; > 0 and well above the error of distance().
+/// @return The time up to which the distance provably stays above 0: 1 when they never come within `floor`,
+///         else less than the time of the first approach to `floor`. Never too large: no false "apart".
+/// Source: Mirtich 1996; Li et al. 2021 (additive CCD) for the use of a bound on relative motion alone.
+double bi_sweep(double (*distance)(const void *data, double t), const void *data, double speed, double floor);
+
+/// A segment at time 0 and at time 1; its end points move along straight lines.
+typedef struct bi_moving_segment {
+    bight_vec3 p0, q0, p1, q1;
+} bi_moving_segment;
+
+/// Greatest displacement of the difference between points of the two: the bound on relative motion.
+double bi_relative_motion(const bi_moving_segment *a, const bi_moving_segment *b);
+
+/// bi_sweep for two moving segments.
+double bi_sweep_segments(const bi_moving_segment *a, const bi_moving_segment *b, double floor);
+
+/// bi_sweep for a moving segment and a triangle at rest.
+double bi_sweep_segment_triangle(const bi_moving_segment *a, const bight_vec3 triangle[3], double floor);

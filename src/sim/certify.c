@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: MIT
+
+#include "sim/certify.h"
+
+#include "core/vec3.h"
+#include "geom/pose.h"
+#include "geom/sweep.h"
+#include "sim/near.h"
+#include "sim/obstacle.h"
+#include "sim/obstacle_mesh.h"
+
+// One motion to be proved.
+typedef struct motion {
+    bight_world *world;
+    const bight_vec3 *from, *to;
+    bool with_poses;
+    double floor;
+} motion;
+
+static int32_t link_end(const bight_world *world, int32_t link)
+{
+    return bi_next(&world->ropes[world->rope_of[link]], link);
+}
+
+static bi_moving_segment moving_link(const motion *m, int32_t link)
+{
+    int32_t end = link_end(m->world, link);
+    return (bi_moving_segment){m->from[link], m->from[end], m->to[link], m->to[end]};
+}
+
+static double link_moved(const bight_world *world, int32_t link)
+{
+    return fmax(world->moved[link], world->moved[link_end(world, link)]);
+}
+
+// Two links: the distance bound with both motions, then with their relative motion, then the sweep.
+static double prove_links(const motion *m, int32_t a, int32_t b, double distance)
+{
+    if (distance > link_moved(m->world, a) + link_moved(m->world, b) + m->floor) {
+        return 1.0;
+    }
+    bi_moving_segment link_a = moving_link(m, a), link_b = moving_link(m, b);
+    if (distance > bi_relative_motion(&link_a, &link_b) + m->floor) {
+        return 1.0;
+    }
+    m->world->stats.swept_tests++;
+    return bi_sweep_segments(&link_a, &link_b, m->floor);
+}
+
+typedef struct link_and_solid {
+    const bi_solid *solid;
+    const bi_moving_segment *link;
+} link_and_solid;
+
+static double distance_to_solid(const void *data, double t)
+{
+    const link_and_solid *pair = data;
+    return bi_solid_closest(pair->solid, v3_lerp(pair->link->p0, pair->link->p1, t),
+                            v3_lerp(pair->link->q0, pair->link->q1, t))
+        .distance;
+}
+
+// Closer than this to a surface counts as touching: well above what bi_solid_closest() may be wrong by.
+static double obstacle_floor(const motion *m, const bi_obstacle *obstacle)
+{
+    double floor = 10.0 * m->floor;
+    return obstacle->solid.kind == BIGHT_SHAPE_TORUS ? fmax(floor, 4e-4 * obstacle->solid.size.y) : floor;
+}
+
+// A link and an obstacle, in the obstacle's own frame: there the link goes straight from where it is seen at
+// the beginning to where it is seen at the end. That way differs from the one in the world only by a
+// deformation as small as the turn of one cycle, with the same ends.
+static double prove_obstacle(const motion *m, const bi_near *near)
+{
+    const bi_obstacle *obstacle = &m->world->obstacles[near->obstacle];
+    const bight_pose *pose0 = m->with_poses ? &obstacle->before : &obstacle->pose, *pose1 = &obstacle->pose;
+    bi_moving_segment link = moving_link(m, near->a);
+    bi_moving_segment seen = {bi_pose_in(pose0, link.p0), bi_pose_in(pose0, link.q0), bi_pose_in(pose1, link.p1),
+                              bi_pose_in(pose1, link.q1)};
+    bi_moving_segment rest = {v3(0, 0, 0), v3(0, 0, 0), v3(0, 0, 0), v3(0, 0, 0)};
+    double floor = obstacle_floor(m, obstacle), speed = bi_relative_motion(&seen, &rest);
+    if (near->distance > speed + floor) {
+        return 1.0;
+    }
+    m->world->stats.swept_tests++;
+    if (obstacle->solid.kind == BIGHT_SHAPE_MESH) {
+        bight_vec3 corner[3];
+        bi_obstacle_triangle(obstacle, near->b, corner);
+        return bi_sweep_segment_triangle(&seen, corner, floor);
+    }
+    link_and_solid pair = {&obstacle->solid, &seen};
+    return bi_sweep(distance_to_solid, &pair, speed, floor);
+}
+
+// Second neighbours that the list leaves out because a straight link keeps them apart.
+static double prove_second_neighbours(const motion *m, double part)
+{
+    const bight_world *world = m->world;
+    for (int32_t r = 0; r < world->rope_count; r++) {
+        const bi_rope *rope = &world->ropes[r];
+        int32_t links = rope->alive ? bi_link_count(rope) : 0;
+        int32_t last = rope->closed ? (links > 4 ? links : 0) : links - 2;
+        for (int32_t i = 0; i < last; i++) {
+            int32_t a = rope->first + i, middle = bi_next(rope, a), b = bi_next(rope, middle);
+            int32_t end = bi_next(rope, b);
+            bight_vec3 u = v3_sub(m->from[middle], m->from[a]), v = v3_sub(m->from[b], m->from[middle]);
+            bight_vec3 w = v3_sub(m->from[end], m->from[b]);
+            if (v3_dot(u, v) > 0.0 && v3_dot(v, w) > 0.0) {
+                part = fmin(part, prove_links(m, a, b, v3_length(v)));
+            }
+        }
+    }
+    return part;
+}
+
+// How far each node moves, and the most of all; NaN anywhere gives infinity.
+static double measure(const motion *m)
+{
+    double most = 0.0;
+    bool sound = true;
+    for (int32_t i = 0; i < m->world->node_count; i++) {
+        double squared = v3_length_squared(v3_sub(m->to[i], m->from[i]));
+        sound = sound && squared < HUGE_VAL;
+        m->world->moved[i] = squared;
+        most = squared > most ? squared : most;
+    }
+    for (int32_t i = 0; i < m->world->node_count; i++) {
+        m->world->moved[i] = sqrt(m->world->moved[i]);
+    }
+    return sound ? sqrt(most) : HUGE_VAL;
+}
+
+static double fastest_obstacle(const bight_world *world)
+{
+    double fastest = 0.0;
+    for (int32_t i = 0; i < world->obstacle_count; i++) {
+        const bi_obstacle *obstacle = &world->obstacles[i];
+        if (obstacle->alive) {
+            fastest = fmax(fastest, bi_pose_travel(&obstacle->before, &obstacle->pose, obstacle->bound));
+        }
+    }
+    return fastest;
+}
+
+bight_status bi_certify(bight_world *world, const bight_vec3 *from, const bight_vec3 *to, bool with_poses,
+                        double *part)
+{
+    motion m = {world, from, to, with_poses, bi_crossing_floor(world)};
+    *part = 0.0;
+    double most = measure(&m), travel = with_poses ? fastest_obstacle(world) : 0.0;
+    if (!(most < HUGE_VAL)) {
+        return BIGHT_OK;
+    }
+    double room = 11.0 * m.floor;
+    for (int32_t i = 0; i < world->obstacle_count; i++) {
+        room = fmax(room, 1.1 * obstacle_floor(&m, &world->obstacles[i]));
+    }
+    bool second = 2.0 * most + room >= world->shortest_middle;
+    if (2.0 * most + room >= world->near_links || most + travel + room >= world->near_obstacles) {
+        double thinnest = bi_thinnest(world);
+        bi_near_margin wide = {.links = fmax(0.0, 2.0 * (most + room - thinnest)) + 0.1 * thinnest,
+                               .obstacles = fmax(0.0, most + 2.0 * travel + room - thinnest) + 0.1 * thinnest,
+                               .all_neighbours = false,
+                               .before = with_poses};
+        bight_status status = bi_find_near(world, from, wide);
+        if (status != BIGHT_OK) {
+            return status;
+        }
+        second = true;
+    }
+    double proved = 1.0;
+    for (int32_t i = 0; i < world->near_count; i++) {
+        const bi_near *near = &world->near[i];
+        double here = near->obstacle >= 0 ? prove_obstacle(&m, near) : prove_links(&m, near->a, near->b, near->distance);
+        proved = here < proved ? here : proved;
+    }
+    *part = second ? prove_second_neighbours(&m, proved) : proved;
+    return BIGHT_OK;
+}
+
+void bi_near_moved(bight_world *world)
+{
+    double most = 0.0;
+    for (int32_t i = 0; i < world->node_count; i++) {
+        most = world->moved[i] > most ? world->moved[i] : most;
+    }
+    for (int32_t i = 0; i < world->near_count; i++) {
+        bi_near *near = &world->near[i];
+        near->distance -= link_moved(world, near->a) + (near->obstacle < 0 ? link_moved(world, near->b) : 0.0);
+    }
+    world->near_links -= 2.0 * most;
+    world->near_obstacles -= most;
+    world->shortest_middle -= 2.0 * most;
+}

@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: MIT
+
+#include "sim/contact.h"
+
+#include "core/vec3.h"
+#include "sim/near.h"
+
+static int32_t link_end(const bight_world *world, int32_t link)
+{
+    return bi_next(&world->ropes[world->rope_of[link]], link);
+}
+
+static void set_held(bight_world *world, bool held)
+{
+    for (int32_t i = 0; i < 2 * world->contact_count; i++) {
+        int32_t link = world->contact_links[i];
+        if (link < 0) {
+            continue;
+        }
+        int32_t end = link_end(world, link);
+        if (held) {
+            world->held[link] |= BI_CONTACT;
+            world->held[end] |= BI_CONTACT;
+        } else {
+            world->held[link] &= (uint8_t)~BI_CONTACT;
+            world->held[end] &= (uint8_t)~BI_CONTACT;
+        }
+    }
+}
+
+void bi_hold_contacts(bight_world *world)
+{
+    set_held(world, true);
+}
+
+void bi_free_contacts(bight_world *world)
+{
+    set_held(world, false);
+}
+
+static bight_rope_id rope_id(const bight_world *world, int32_t rope)
+{
+    return (bight_rope_id){(uint32_t)rope + 1, world->ropes[rope].generation};
+}
+
+static bight_status record(bight_world *world, const bi_near *near, bight_vec3 point)
+{
+    const bight_allocator *allocator = &world->def.env.allocator;
+    int64_t needed = (int64_t)world->contact_count + 1;
+    bight_status status = bi_reserve(allocator, &world->contacts, &world->contact_capacity, needed,
+                                     sizeof *world->contacts);
+    if (status == BIGHT_OK) {
+        status = bi_reserve(allocator, &world->contact_links, &world->contact_links_capacity, 2 * needed,
+                            sizeof *world->contact_links);
+    }
+    if (status != BIGHT_OK) {
+        return status;
+    }
+    int32_t rope = world->rope_of[near->a];
+    bight_contact *contact = &world->contacts[world->contact_count];
+    *contact = (bight_contact){.rope = {rope_id(world, rope)},
+                               .link = {near->a - world->ropes[rope].first},
+                               .distance = near->distance,
+                               .point = point};
+    if (near->obstacle >= 0) {
+        contact->obstacle = (bight_obstacle_id){(uint32_t)near->obstacle + 1,
+                                                world->obstacles[near->obstacle].generation};
+    } else {
+        int32_t other = world->rope_of[near->b];
+        contact->rope[1] = rope_id(world, other);
+        contact->link[1] = near->b - world->ropes[other].first;
+    }
+    world->contact_links[2 * world->contact_count] = near->a;
+    world->contact_links[2 * world->contact_count + 1] = near->obstacle >= 0 ? -1 : near->b;
+    world->contact_count++;
+    return BIGHT_OK;
+}
+
+static void shift_link(bight_world *world, bight_vec3 *sum, int32_t link, bight_vec3 by)
+{
+    int32_t end = link_end(world, link);
+    sum[link] = v3_add(sum[link], by);
+    sum[end] = v3_add(sum[end], by);
+    world->shift_count[link]++;
+    world->shift_count[end]++;
+}
+
+// The line of closest points, from b to a. The certificate keeps centrelines apart, so it has a direction;
+// the cross product is for the last few ulps.
+static bight_vec3 line_of_contact(const bight_world *world, const bight_vec3 *at, const bi_near *near,
+                                  bight_vec3 on_a, bight_vec3 on_b)
+{
+    bight_vec3 across = v3_cross(v3_sub(at[link_end(world, near->a)], at[near->a]),
+                                 v3_sub(at[link_end(world, near->b)], at[near->b]));
+    return v3_unit(v3_sub(on_a, on_b), v3_unit(across, v3(0, 1, 0)));
+}
+
+// Two links at d < reach: each is shifted by (reach - d + slip) / 2, the paper's R - d/2 + epsilon/2.
+static bight_status separate_links(bight_world *world, const bight_vec3 *at, bight_vec3 *sum, const bi_near *near)
+{
+    bight_vec3 on_a = v3_lerp(at[near->a], at[link_end(world, near->a)], (double)near->s);
+    bight_vec3 on_b = v3_lerp(at[near->b], at[link_end(world, near->b)], (double)near->t);
+    bight_vec3 normal = line_of_contact(world, at, near, on_a, on_b);
+    double shift = 0.5 * (near->reach - near->distance + world->def.slip * near->reach);
+    shift_link(world, sum, near->a, v3_mul(shift, normal));
+    shift_link(world, sum, near->b, v3_mul(-shift, normal));
+    return record(world, near, v3_lerp(on_a, on_b, 0.5));
+}
+
+// A link at d < R from an obstacle: shifted by R - d + epsilon.
+static bight_status leave_obstacle(bight_world *world, const bight_vec3 *at, bight_vec3 *sum, const bi_near *near)
+{
+    bight_vec3 on_a = v3_lerp(at[near->a], at[link_end(world, near->a)], (double)near->s);
+    double shift = near->reach - near->distance + world->def.slip * 2.0 * near->reach;
+    shift_link(world, sum, near->a, v3_mul(shift, near->normal));
+    return record(world, near, v3_madd(on_a, -near->distance, near->normal));
+}
+
+// Of the triangles of one mesh that a link touches only the closest shifts it: the facets of a smooth
+// surface are one contact, not many. Marks the others by a reach below any distance.
+static void keep_closest_triangles(bight_world *world)
+{
+    int32_t *best = world->constrained; // free between phases: index of the best entry for a link
+    for (int32_t i = 0; i < world->near_count; i++) {
+        bi_near *near = &world->near[i];
+        if (near->obstacle < 0 || near->distance >= near->reach) {
+            continue;
+        }
+        best[near->a] = -1;
+    }
+    for (int32_t i = 0; i < world->near_count; i++) {
+        bi_near *near = &world->near[i];
+        if (near->obstacle < 0 || near->distance >= near->reach) {
+            continue;
+        }
+        int32_t other = best[near->a];
+        if (other < 0 || world->near[other].obstacle != near->obstacle) {
+            best[near->a] = i;
+        } else if (near->distance < world->near[other].distance) {
+            world->near[other].reach = -HUGE_VAL;
+            best[near->a] = i;
+        } else {
+            near->reach = -HUGE_VAL;
+        }
+    }
+}
+
+bight_status bi_respond(bight_world *world, const bight_vec3 *at, bight_vec3 *to)
+{
+    world->contact_count = 0;
+    bool any = false;
+    for (int32_t i = 0; i < world->near_count && !any; i++) {
+        any = world->near[i].distance < world->near[i].reach;
+    }
+    if (!any) {
+        return BIGHT_OK;
+    }
+    keep_closest_triangles(world);
+    for (int32_t i = 0; i < world->node_count; i++) {
+        to[i] = v3(0, 0, 0);
+        world->shift_count[i] = 0;
+    }
+    bight_status status = BIGHT_OK;
+    for (int32_t i = 0; i < world->near_count && status == BIGHT_OK; i++) {
+        const bi_near *near = &world->near[i];
+        if (near->distance < near->reach) {
+            status = near->obstacle >= 0 ? leave_obstacle(world, at, to, near)
+                                         : separate_links(world, at, to, near);
+        }
+    }
+    for (int32_t i = 0; i < world->node_count; i++) {
+        int32_t count = world->shift_count[i];
+        bool moves = count > 0 && !(world->held[i] & BI_GRASPED);
+        to[i] = moves ? v3_madd(at[i], 1.0 / count, to[i]) : at[i];
+    }
+    return status;
+}
+
+// Sweeps of strain limiting in one cycle; what is left is taken up by the next ones.
+#define STRAIN_SWEEPS 4
+
+static bool shorten_link(const bight_world *world, bight_vec3 *to, int32_t a, int32_t b, double limit)
+{
+    bight_vec3 reach = v3_sub(to[b], to[a]);
+    double squared = v3_length_squared(reach);
+    if (squared <= limit * limit) {
+        return false;
+    }
+    bool a_stays = world->held[a] & BI_GRASPED, b_stays = world->held[b] & BI_GRASPED;
+    double excess = 1.0 - limit / sqrt(squared), share = a_stays || b_stays ? 1.0 : 0.5;
+    if (!a_stays) {
+        to[a] = v3_madd(to[a], share * excess, reach);
+    }
+    if (!b_stays) {
+        to[b] = v3_madd(to[b], -share * excess, reach);
+    }
+    return !(a_stays && b_stays);
+}
+
+void bi_limit_strain(const bight_world *world, bight_vec3 *to)
+{
+    for (int32_t r = 0; r < world->rope_count; r++) {
+        const bi_rope *rope = &world->ropes[r];
+        int32_t links = rope->alive ? bi_link_count(rope) : 0;
+        double limit = world->def.stretch_limit * rope->length;
+        bool changed = true;
+        for (int32_t sweep = 0; sweep < STRAIN_SWEEPS && changed; sweep++) {
+            changed = false;
+            for (int32_t k = 0; k < links; k++) {
+                int32_t link = rope->first + (sweep % 2 == 0 ? k : links - 1 - k);
+                changed |= shorten_link(world, to, link, bi_next(rope, link), limit);
+            }
+        }
+    }
+}

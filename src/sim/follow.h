@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+// Follow The Leader (the paper's section "Computation of Rope Configuration").
+
+#pragma once
+
+#include "sim/world_state.h"
+
+/// Follow The Leader for one rope, the paper's algorithm FTL: nodes in hand or in contact lead, the others
+/// follow. Reads where nodes were (world->before) and where the leaders are (world->at); writes world->at.
+void bi_follow(bight_world *world, const bi_rope *rope);
+
+/// The paper's FTL1(i, j) for links of `length`: node i leads, nodes on the way to j and j itself follow.
+/// @param old Positions before; read only beyond i.
+/// @param out Positions after; out[i] is read, out[i +- 1] to out[j] are written. May not overlap old.
+void bi_follow_one(const bight_vec3 *old, bight_vec3 *out, int32_t i, int32_t j, double length);
+
+/// The paper's FTL2(i, j), i < j: nodes between two leaders go to the mean of what each end suggests.
+/// @param left, right Scratch, indexed as old and out; they keep what each end suggested.
+void bi_follow_two(const bight_vec3 *old, bight_vec3 *out, bight_vec3 *left, bight_vec3 *right, int32_t i,
+                   int32_t j, double length);
+
+/// After bi_follow_two: where the plain mean left a link longer than `most`, weight it by the distance to both
+/// leaders instead. The plain mean puts all the stretch of a taut strand into its two end links; the weighted
+/// one spreads it evenly. It is still a mean, so still no node moves farther than its leaders.
+void bi_spread_stretch(bight_vec3 *out, const bight_vec3 *left, const bight_vec3 *right, int32_t i, int32_t j,
+                       double most);

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT
+
+#include "core/error.h"
+#include "core/vec3.h"
+#include "sim/world_state.h"
+
+static bight_status take_slot(bight_world *world, int32_t *slot)
+{
+    for (int32_t i = 0; i < world->handle_count; i++) {
+        if (!world->handles[i].alive) {
+            *slot = i;
+            return BIGHT_OK;
+        }
+    }
+    bight_status status = bi_reserve(&world->def.env.allocator, &world->handles, &world->handle_capacity,
+                                     (int64_t)world->handle_count + 1, sizeof *world->handles);
+    if (status == BIGHT_OK) {
+        *slot = world->handle_count++;
+        world->handles[*slot] = (bi_handle){0};
+    }
+    return status;
+}
+
+bight_status bight_handle_grasp(bight_world *world, bight_rope_id rope_id, int32_t node, bight_handle_id *id,
+                                bight_error *error)
+{
+    *id = (bight_handle_id){0};
+    const bi_rope *rope = bi_find_rope(world, rope_id);
+    if (rope == NULL) {
+        return bi_fail(error, BIGHT_ERROR_STALE, 0, "there is no such rope");
+    }
+    if (node < 0 || node >= rope->count) {
+        return bi_fail(error, BIGHT_ERROR_INVALID, 0, "node %d does not exist: the rope has nodes 0 to %d", node,
+                       rope->count - 1);
+    }
+    if (world->held[rope->first + node] & BI_GRASPED) {
+        return bi_fail(error, BIGHT_ERROR_INVALID, 0, "node %d is in another hand already", node);
+    }
+    int32_t slot = 0;
+    bight_status status = take_slot(world, &slot);
+    if (status != BIGHT_OK) {
+        return bi_fail(error, status, 0, "no memory for a handle");
+    }
+    uint32_t generation = world->handles[slot].generation + 1;
+    world->handles[slot] = (bi_handle){.alive = true,
+                                       .generation = generation,
+                                       .rope = (int32_t)rope_id.index1 - 1,
+                                       .node = node,
+                                       .target = world->at[rope->first + node]};
+    world->held[rope->first + node] |= BI_GRASPED;
+    *id = (bight_handle_id){(uint32_t)slot + 1, generation};
+    return BIGHT_OK;
+}
+
+bool bight_handle_release(bight_world *world, bight_handle_id id)
+{
+    bi_handle *handle = bi_find_handle(world, id);
+    if (handle == NULL) {
+        return false;
+    }
+    world->held[world->ropes[handle->rope].first + handle->node] &= (uint8_t)~BI_GRASPED;
+    handle->alive = false;
+    return true;
+}
+
+bight_status bight_handle_set_target(bight_world *world, bight_handle_id id, bight_vec3 target)
+{
+    bi_handle *handle = bi_find_handle(world, id);
+    if (handle == NULL) {
+        return BIGHT_ERROR_STALE;
+    }
+    if (!v3_is_finite(target)) {
+        return BIGHT_ERROR_INVALID;
+    }
+    handle->target = target;
+    return BIGHT_OK;
+}
+
+bight_status bight_handle_get(const bight_world *world, bight_handle_id id, bight_handle_state *state)
+{
+    *state = (bight_handle_state){0};
+    const bi_handle *handle = bi_find_handle(world, id);
+    if (handle == NULL) {
+        return BIGHT_ERROR_STALE;
+    }
+    const bi_rope *rope = &world->ropes[handle->rope];
+    *state = (bight_handle_state){.position = world->at[rope->first + handle->node],
+                                  .target = handle->target,
+                                  .stretched = handle->stretched,
+                                  .blocked = handle->blocked,
+                                  .rope = {(uint32_t)handle->rope + 1, rope->generation},
+                                  .node = handle->node};
+    state->lag = v3_distance(state->position, state->target);
+    return BIGHT_OK;
+}

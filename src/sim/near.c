@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: MIT
+
+#include "sim/near.h"
+
+#include "core/error.h"
+#include "core/vec3.h"
+#include "geom/segment.h"
+#include "sim/obstacle.h"
+
+double bi_thinnest(const bight_world *world)
+{
+    double thinnest = HUGE_VAL;
+    for (int32_t i = 0; i < world->rope_count; i++) {
+        if (world->ropes[i].alive && world->ropes[i].radius < thinnest) {
+            thinnest = world->ropes[i].radius;
+        }
+    }
+    return thinnest;
+}
+
+double bi_crossing_floor(const bight_world *world)
+{
+    return 1e-4 * bi_thinnest(world);
+}
+
+bi_near_margin bi_usual_margin(const bight_world *world)
+{
+    // Half a radius covers the shifts of a usual cycle. Obstacles may come as fast as a hand, so theirs is
+    // wider; there are few of those pairs.
+    double thinnest = bi_thinnest(world);
+    return (bi_near_margin){.links = 0.5 * thinnest, .obstacles = 1.4 * thinnest};
+}
+
+// Links between i and j along the rope.
+static int32_t links_between(const bi_rope *rope, int32_t i, int32_t j)
+{
+    int32_t inner = j - i - 1;
+    if (rope->closed) {
+        int32_t outer = rope->count - (j - i) - 1;
+        return outer < inner ? outer : inner;
+    }
+    return inner;
+}
+
+// With both turns below a right angle, everything before the middle link lies behind the plane through its
+// start and everything after it beyond the plane through its end: the distance is the middle link's length.
+static bool straight_between(const bight_vec3 *at, const bi_rope *rope, int32_t link, double *length)
+{
+    int32_t n1 = bi_next(rope, link), n2 = bi_next(rope, n1), n3 = bi_next(rope, n2);
+    bight_vec3 first = v3_sub(at[n1], at[link]), middle = v3_sub(at[n2], at[n1]), last = v3_sub(at[n3], at[n2]);
+    *length = v3_length_squared(middle);
+    return v3_dot(first, middle) > 0.0 && v3_dot(middle, last) > 0.0;
+}
+
+static bight_status append(bight_world *world, bi_near near)
+{
+    if (world->near_count == world->near_capacity) {
+        bight_status status = bi_reserve(&world->def.env.allocator, &world->near, &world->near_capacity,
+                                         (int64_t)world->near_count + 1, sizeof *world->near);
+        if (status != BIGHT_OK) {
+            return status;
+        }
+    }
+    world->near[world->near_count++] = near;
+    return BIGHT_OK;
+}
+
+// Exact test of one candidate pair of links a, b whose surfaces touch at `reach`.
+static inline bight_status offer_links(bight_world *world, const bight_vec3 *at, int32_t a, int32_t a_end,
+                                       int32_t b, int32_t b_end, double touching, double reach, double margin)
+{
+    bi_segment_pair pair = bi_segment_closest(at[a], at[a_end], at[b], at[b_end]);
+    double limit = touching + margin;
+    if (pair.distance_squared >= limit * limit) {
+        return BIGHT_OK;
+    }
+    return append(world, (bi_near){.a = a,
+                                   .b = b,
+                                   .obstacle = -1,
+                                   .s = (float)pair.s,
+                                   .t = (float)pair.t,
+                                   .distance = sqrt(pair.distance_squared),
+                                   .reach = reach});
+}
+
+static void refit(const bight_vec3 *at, bi_rope *rope, double margin)
+{
+    int32_t links = bi_link_count(rope);
+    const bight_vec3 *node = at + rope->first;
+    double reach = rope->radius + 0.5 * margin;
+    for (int32_t i = 0; i < links; i++) {
+        rope->tree.spheres[i] = bi_sphere_around_segment(node[i], node[i + 1 < rope->count ? i + 1 : 0], reach);
+    }
+    bi_sphere_tree_refit(&rope->tree);
+}
+
+static bight_status within_rope(bight_world *world, const bight_vec3 *at, bi_rope *rope, bi_near_margin margin)
+{
+    world->leaf_pairs.count = 0;
+    bight_status status = bi_sphere_tree_self_pairs(&world->def.env.allocator, &rope->tree, 1, &world->leaf_pairs);
+    double shortest = world->shortest_middle * world->shortest_middle;
+    for (int32_t i = 0; i < world->leaf_pairs.count && status == BIGHT_OK; i++) {
+        bi_leaf_pair leaf = world->leaf_pairs.pairs[i];
+        int32_t between = links_between(rope, leaf.a, leaf.b);
+        if (between < 1) {
+            continue; // neighbours over the seam of a closed rope
+        }
+        int32_t a = rope->first + leaf.a, b = rope->first + leaf.b;
+        if (between == 1 && !margin.all_neighbours) {
+            double middle;
+            if (straight_between(at, rope, leaf.b - leaf.a == 2 ? a : b, &middle)) {
+                shortest = middle < shortest ? middle : shortest;
+                continue;
+            }
+        }
+        double touching = 2.0 * rope->radius, arc = BI_ARC_SHARE * between * rope->length;
+        status = offer_links(world, at, a, bi_next(rope, a), b, bi_next(rope, b), touching,
+                             arc < touching ? arc : touching, margin.links);
+    }
+    world->shortest_middle = sqrt(shortest);
+    return status;
+}
+
+static bight_status between_ropes(bight_world *world, const bight_vec3 *at, const bi_rope *first,
+                                  const bi_rope *second, double margin)
+{
+    world->leaf_pairs.count = 0;
+    bight_status status = bi_sphere_tree_cross_pairs(&world->def.env.allocator, &first->tree, &second->tree, 0.0f,
+                                                     &world->leaf_pairs);
+    double touching = first->radius + second->radius;
+    for (int32_t i = 0; i < world->leaf_pairs.count && status == BIGHT_OK; i++) {
+        int32_t a = first->first + world->leaf_pairs.pairs[i].a, b = second->first + world->leaf_pairs.pairs[i].b;
+        status = offer_links(world, at, a, bi_next(first, a), b, bi_next(second, b), touching, touching, margin);
+    }
+    return status;
+}
+
+static bight_status near_obstacle(bight_world *world, const bight_vec3 *at, const bi_rope *rope, int32_t index,
+                                  bi_near_margin margin, float slack)
+{
+    const bi_obstacle *obstacle = &world->obstacles[index];
+    const bight_pose *pose = margin.before ? &obstacle->before : &obstacle->pose;
+    world->leaf_pairs.count = 0;
+    bight_status status = bi_sphere_tree_cross_pairs(&world->def.env.allocator, &rope->tree, &obstacle->placed,
+                                                     slack, &world->leaf_pairs);
+    for (int32_t i = 0; i < world->leaf_pairs.count && status == BIGHT_OK; i++) {
+        bi_leaf_pair leaf = world->leaf_pairs.pairs[i];
+        int32_t a = rope->first + leaf.a;
+        bi_solid_gap gap = bi_obstacle_gap(obstacle, pose, leaf.b, at[a], at[bi_next(rope, a)]);
+        if (gap.distance < rope->radius + margin.obstacles) {
+            status = append(world, (bi_near){.a = a,
+                                             .b = leaf.b,
+                                             .obstacle = index,
+                                             .s = (float)gap.s,
+                                             .distance = gap.distance,
+                                             .reach = rope->radius,
+                                             .normal = gap.normal});
+        }
+    }
+    return status;
+}
+
+bight_status bi_find_near(bight_world *world, const bight_vec3 *at, bi_near_margin margin)
+{
+    double thinnest = bi_thinnest(world);
+    world->near_count = 0;
+    world->near_links = 2.0 * thinnest + margin.links;
+    world->near_obstacles = thinnest + margin.obstacles;
+    world->shortest_middle = HUGE_VAL;
+    for (int32_t i = 0; i < world->rope_count; i++) {
+        if (world->ropes[i].alive) {
+            refit(at, &world->ropes[i], margin.links);
+        }
+    }
+    bight_status status = BIGHT_OK;
+    for (int32_t i = 0; i < world->rope_count && status == BIGHT_OK; i++) {
+        bi_rope *rope = &world->ropes[i];
+        if (!rope->alive) {
+            continue;
+        }
+        status = within_rope(world, at, rope, margin);
+        for (int32_t k = i + 1; k < world->rope_count && status == BIGHT_OK; k++) {
+            if (world->ropes[k].alive) {
+                status = between_ropes(world, at, rope, &world->ropes[k], margin.links);
+            }
+        }
+
+        // the rope's spheres already carry half the margin of links
+        float slack = (float)(margin.obstacles - 0.5 * margin.links + 1e-3 * thinnest);
+        for (int32_t k = 0; k < world->obstacle_count && status == BIGHT_OK; k++) {
+            if (world->obstacles[k].alive) {
+                status = near_obstacle(world, at, rope, k, margin, slack);
+            }
+        }
+    }
+    world->near_valid = status == BIGHT_OK;
+    return status;
+}
+
+bight_status bi_check_no_crossing(bight_world *world, bight_error *error)
+{
+    for (int32_t i = 0; i < world->obstacle_count; i++) {
+        world->obstacles[i].before = world->obstacles[i].pose;
+    }
+    bi_near_margin none = {.all_neighbours = true};
+    bight_status status = bi_find_near(world, world->at, none);
+    if (status != BIGHT_OK) {
+        return bi_fail(error, status, 0, "no memory for the collision lists");
+    }
+    double floor = bi_crossing_floor(world);
+    for (int32_t i = 0; i < world->near_count; i++) {
+        const bi_near *near = &world->near[i];
+        if (near->distance > floor) {
+            continue;
+        }
+        int32_t rope = world->rope_of[near->a], a = near->a - world->ropes[rope].first;
+        if (near->obstacle >= 0) {
+            return bi_fail(error, BIGHT_ERROR_INVALID, 0,
+                           "link %d of rope %d is inside obstacle %d: move one of them apart", a, rope,
+                           near->obstacle);
+        }
+        int32_t other = world->rope_of[near->b];
+        return bi_fail(error, BIGHT_ERROR_INVALID, 0,
+                       "link %d of rope %d meets link %d of rope %d: move the points apart", a, rope,
+                       near->b - world->ropes[other].first, other);
+    }
+    return BIGHT_OK;
+}

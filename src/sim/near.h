@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+// Which links are near each other or near obstacles: the paper's section "Collision Detection", with a margin
+// that lets one traversal a cycle serve both the contacts and the certificate of the next motion.
+
+#pragma once
+
+#include "sim/world_state.h"
+
+/// Part of the arc between two links that their distance may shrink to before it counts as a contact. Links
+/// that are close along the rope cannot be a whole diameter apart; this keeps them from folding flat instead.
+#define BI_ARC_SHARE 0.9
+
+/// How far from each other pairs are still listed.
+typedef struct bi_near_margin {
+    double links;          ///< Beyond touching, metres.
+    double obstacles;      ///< Beyond touching, metres.
+    bool all_neighbours;   ///< Also list second neighbours that a straight link keeps apart.
+    bool before;           ///< Judge obstacles at the pose they had when the cycle began.
+} bi_near_margin;
+
+/// The margins of a usual cycle.
+bi_near_margin bi_usual_margin(const bight_world *world);
+
+/// Refit the hierarchies to the nodes `at` and list every near pair in world->near, in a fixed order.
+/// Afterwards near_links, near_obstacles and shortest_middle bound the distance of all pairs not listed.
+/// @return BIGHT_ERROR_NO_MEMORY, BIGHT_ERROR_TOO_LARGE.
+bight_status bi_find_near(bight_world *world, const bight_vec3 *at, bi_near_margin margin);
+
+/// Refuse a state in which a centreline meets another or an obstacle.
+bight_status bi_check_no_crossing(bight_world *world, bight_error *error);
+
+/// Least radius of all ropes; infinite without ropes.
+double bi_thinnest(const bight_world *world);
+
+/// Distances below this count as touching centrelines, metres.
+double bi_crossing_floor(const bight_world *world);

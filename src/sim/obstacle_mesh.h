@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+// Closed triangle meshes as obstacles.
+
+#pragma once
+
+#include "sim/world_state.h"
+
+/// Copy and check the mesh of a definition, put its triangles in spatial order and build the hierarchy.
+/// @return BIGHT_ERROR_INVALID naming the face or edge that is wrong, BIGHT_ERROR_TOO_LARGE,
+///         BIGHT_ERROR_NO_MEMORY. What was taken is freed by bi_obstacle_free() in any case.
+bight_status bi_obstacle_take_mesh(const bight_allocator *allocator, const bight_obstacle_def *def,
+                                   bi_obstacle *obstacle, bight_error *error);
+
+/// The corners of one triangle in the local frame.
+static inline void bi_obstacle_triangle(const bi_obstacle *obstacle, int32_t triangle, bight_vec3 corner[3])
+{
+    for (int32_t i = 0; i < 3; i++) {
+        corner[i] = obstacle->points[obstacle->triangles[3 * triangle + i]];
+    }
+}

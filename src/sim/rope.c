@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: MIT
+
+#include "core/error.h"
+#include "core/vec3.h"
+#include "sim/near.h"
+#include "sim/world_state.h"
+
+#include <string.h>
+
+#define ROPE_COOKIE 0x4096E000u
+
+bight_rope_def bight_rope_def_default(void)
+{
+    return (bight_rope_def){.radius = 0.5, .cookie = ROPE_COOKIE};
+}
+
+static double mean_link(const bight_curve *curve)
+{
+    double total = 0.0;
+    int32_t links = curve->closed ? curve->count : curve->count - 1;
+    for (int32_t i = 0; i < links; i++) {
+        total += v3_distance(curve->points[i], curve->points[i + 1 < curve->count ? i + 1 : 0]);
+    }
+    return total / links;
+}
+
+static bight_status check_links(const bight_curve *curve, double length, bight_error *error)
+{
+    int32_t links = curve->closed ? curve->count : curve->count - 1;
+    for (int32_t i = 0; i < links; i++) {
+        double link = v3_distance(curve->points[i], curve->points[i + 1 < curve->count ? i + 1 : 0]);
+        if (!(link >= 0.5 * length && link <= 1.5 * length)) {
+            return bi_fail(error, BIGHT_ERROR_INVALID, 0,
+                           "link %d is %g long, the rest length is %g: space the points evenly", i, link, length);
+        }
+    }
+    return BIGHT_OK;
+}
+
+static bight_status check(const bight_rope_def *def, double *length, bight_error *error)
+{
+    if (def->cookie != ROPE_COOKIE) {
+        return bi_fail(error, BIGHT_ERROR_INVALID, 0,
+                       "the rope definition was not initialised: start from bight_rope_def_default()");
+    }
+    int32_t least = def->curve.closed ? 3 : 2;
+    if (def->curve.points == NULL || def->curve.count < least) {
+        return bi_fail(error, BIGHT_ERROR_INVALID, 0, "the rope has %d points: give at least %d",
+                       def->curve.points == NULL ? 0 : def->curve.count, least);
+    }
+    for (int32_t i = 0; i < def->curve.count; i++) {
+        if (!v3_is_finite(def->curve.points[i])) {
+            return bi_fail(error, BIGHT_ERROR_INVALID, 0, "point %d of the rope is not finite", i);
+        }
+    }
+    *length = def->link_length != 0.0 ? def->link_length : mean_link(&def->curve);
+    if (!(*length > 0.0 && isfinite(*length))) {
+        return bi_fail(error, BIGHT_ERROR_INVALID, 0, "link_length is %g: give a length above 0", *length);
+    }
+    if (!(def->radius > 0.0 && def->radius <= 16.0 * *length)) {
+        return bi_fail(error, BIGHT_ERROR_INVALID, 0, "radius is %g: give a length above 0, at most 16 links of %g",
+                       def->radius, *length);
+    }
+    return check_links(&def->curve, *length, error);
+}
+
+static bight_status take_slot(bight_world *world, int32_t *slot)
+{
+    for (int32_t i = 0; i < world->rope_count; i++) {
+        // only the last nodes can be handed out again, so that ropes stay in the order of their nodes
+        if (!world->ropes[i].alive && i == world->rope_count - 1) {
+            *slot = i;
+            return BIGHT_OK;
+        }
+    }
+    bight_status status = bi_reserve(&world->def.env.allocator, &world->ropes, &world->rope_capacity,
+                                     (int64_t)world->rope_count + 1, sizeof *world->ropes);
+    if (status == BIGHT_OK) {
+        *slot = world->rope_count++;
+        world->ropes[*slot] = (bi_rope){0};
+    }
+    return status;
+}
+
+bight_status bight_rope_create(bight_world *world, const bight_rope_def *def, bight_rope_id *id,
+                               bight_error *error)
+{
+    *id = (bight_rope_id){0};
+    double length = 0.0;
+    bight_status status = check(def, &length, error);
+    if (status != BIGHT_OK) {
+        return status;
+    }
+    status = bi_world_reserve_nodes(world, def->curve.count);
+    if (status != BIGHT_OK) {
+        return bi_fail(error, status, 0, "no room for a rope of %d nodes: at most %d in a world", def->curve.count,
+                       BIGHT_MAX_NODES);
+    }
+    int32_t slot = 0;
+    status = take_slot(world, &slot);
+    if (status == BIGHT_OK && def->curve.closed) {
+        status = bi_reserve(&world->def.env.allocator, &world->unrolled, &world->unrolled_capacity,
+                            4 * ((int64_t)def->curve.count + 1), sizeof *world->unrolled);
+    }
+    bi_rope rope = {.alive = true,
+                    .closed = def->curve.closed,
+                    .first = world->node_count,
+                    .count = def->curve.count,
+                    .radius = def->radius,
+                    .length = length};
+    if (status == BIGHT_OK) {
+        rope.generation = world->ropes[slot].generation + 1;
+        status = bi_sphere_tree_make(&world->def.env.allocator, &rope.tree, bi_link_count(&rope));
+    }
+    if (status != BIGHT_OK) {
+        return bi_fail(error, status, 0, "no memory for a rope of %d nodes", def->curve.count);
+    }
+    memcpy(world->at + rope.first, def->curve.points, (size_t)rope.count * sizeof *world->at);
+    for (int32_t i = rope.first; i < rope.first + rope.count; i++) {
+        world->held[i] = 0;
+        world->rope_of[i] = slot;
+    }
+    world->ropes[slot] = rope;
+    world->node_count += rope.count;
+    bi_world_edited(world);
+    *id = (bight_rope_id){(uint32_t)slot + 1, rope.generation};
+    status = bi_check_no_crossing(world, error);
+    if (status != BIGHT_OK) {
+        bight_rope_destroy(world, *id);
+        *id = (bight_rope_id){0};
+    }
+    return status;
+}
+
+bool bight_rope_destroy(bight_world *world, bight_rope_id id)
+{
+    bi_rope *rope = bi_find_rope(world, id);
+    if (rope == NULL) {
+        return false;
+    }
+    int32_t slot = (int32_t)id.index1 - 1, first = rope->first, count = rope->count;
+    for (int32_t i = 0; i < world->handle_count; i++) {
+        bi_handle *handle = &world->handles[i];
+        handle->alive = handle->alive && handle->rope != slot;
+    }
+
+    // close the gap in the node arrays
+    size_t behind = (size_t)(world->node_count - first - count);
+#define X(type, name) memmove(world->name + first, world->name + first + count, behind * sizeof(type));
+    BI_NODE_ARRAYS(X)
+#undef X
+    for (int32_t i = 0; i < world->rope_count; i++) {
+        if (world->ropes[i].first > first) {
+            world->ropes[i].first -= count;
+        }
+    }
+    world->node_count -= count;
+    bi_sphere_tree_free(&world->def.env.allocator, &rope->tree);
+    rope->alive = false;
+    rope->count = 0;
+    bi_world_edited(world);
+    return true;
+}
+
+bight_curve bight_rope_curve(const bight_world *world, bight_rope_id id)
+{
+    const bi_rope *rope = bi_find_rope(world, id);
+    if (rope == NULL) {
+        return (bight_curve){0};
+    }
+    return (bight_curve){world->at + rope->first, rope->count, rope->closed};
+}
+
+double bight_rope_radius(const bight_world *world, bight_rope_id id)
+{
+    const bi_rope *rope = bi_find_rope(world, id);
+    return rope != NULL ? rope->radius : 0.0;
+}
+
+double bight_rope_link_length(const bight_world *world, bight_rope_id id)
+{
+    const bi_rope *rope = bi_find_rope(world, id);
+    return rope != NULL ? rope->length : 0.0;
+}

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: MIT
+// The cycle.
+
+#include "core/error.h"
+#include "core/vec3.h"
+#include "geom/pose.h"
+#include "sim/certify.h"
+#include "sim/cluster.h"
+#include "sim/contact.h"
+#include "sim/follow.h"
+#include "sim/hands.h"
+#include "sim/near.h"
+#include "sim/obstacle.h"
+#include "sim/gravity.h"
+
+#include <string.h>
+
+// A motion of which less than this part can be proved is not made at all.
+#define LEAST_PART 0.02
+
+// Take only a part of the way from `before`: everything moves on the straight line that was proved.
+static void shorten(bight_world *world, double part)
+{
+    for (int32_t i = 0; i < world->node_count; i++) {
+        world->at[i] = v3_lerp(world->before[i], world->at[i], part);
+        world->moved[i] *= part;
+    }
+    for (int32_t i = 0; i < world->obstacle_count; i++) {
+        bi_obstacle *obstacle = &world->obstacles[i];
+        if (obstacle->alive) {
+            obstacle->pose = bi_pose_blend(&obstacle->before, &obstacle->pose, part);
+            bi_obstacle_place(obstacle);
+        }
+    }
+}
+
+// Steps 1 and 2 of the paper's cycle: hands, Follow The Leader, clusters, gravity.
+static int32_t propose(bight_world *world)
+{
+    bi_obstacles_advance(world, world->def.speed_limit * bi_thinnest(world));
+    bi_hold_contacts(world);
+    if (world->contact_count > 0) {
+        bi_group_clusters(world);
+    }
+    int32_t stopped = bi_move_hands(world);
+    for (int32_t i = 0; i < world->rope_count; i++) {
+        if (world->ropes[i].alive) {
+            bi_follow(world, &world->ropes[i]);
+        }
+    }
+    if (world->contact_count > 0) {
+        bi_move_clusters(world);
+    }
+    bi_sink(world);
+    bi_free_contacts(world);
+    return stopped;
+}
+
+// Prove the proposed motion, or the part of it that can be proved.
+static bight_status prove(bight_world *world, bight_step_report *report)
+{
+    double part;
+    bight_status status = bi_certify(world, world->before, world->at, true, &part);
+    if (status != BIGHT_OK) {
+        return status;
+    }
+    report->advanced = part;
+    if (part < 1.0) {
+        // stop well before the crossing, so that the overlap it makes can push the links apart
+        report->advanced = 0.5 * part >= LEAST_PART ? 0.5 * part : 0.0;
+        report->cut = report->advanced > 0.0;
+        report->rolled_back = !report->cut;
+        if (report->rolled_back) {
+            memcpy(world->at, world->before, (size_t)world->node_count * sizeof *world->at);
+        }
+        shorten(world, report->advanced);
+    }
+    return BIGHT_OK;
+}
+
+// Steps 3 and 4: find collisions, remove overlaps. The shifts are proved like any other motion.
+static bight_status remove_overlaps(bight_world *world)
+{
+    bight_status status = bi_find_near(world, world->at, bi_usual_margin(world));
+    if (status == BIGHT_OK) {
+        status = bi_respond(world, world->at, world->right);
+    }
+    if (status != BIGHT_OK || world->contact_count == 0) {
+        return status;
+    }
+    bi_limit_strain(world, world->right);
+    double part;
+    status = bi_certify(world, world->at, world->right, false, &part);
+    if (status != BIGHT_OK) {
+        return status;
+    }
+    if (part < 1.0) {
+        world->stats.response_cuts++;
+        for (int32_t i = 0; i < world->node_count; i++) {
+            world->moved[i] *= 0.5 * part;
+        }
+        part *= 0.5;
+    }
+    for (int32_t i = 0; i < world->node_count; i++) {
+        world->at[i] = part < 1.0 ? v3_lerp(world->at[i], world->right[i], part) : world->right[i];
+    }
+    bi_near_moved(world);
+    return BIGHT_OK;
+}
+
+static void publish(bight_world *world, bight_step_report *report)
+{
+    double most = 0.0;
+    for (int32_t i = 0; i < world->node_count; i++) {
+        double squared = v3_length_squared(v3_sub(world->at[i], world->before[i]));
+        most = squared > most ? squared : most;
+    }
+    report->moved = sqrt(most);
+    report->contacts = world->contact_count;
+    for (int32_t i = 0; i < world->handle_count; i++) {
+        bi_handle *handle = &world->handles[i];
+        if (!handle->alive) {
+            continue;
+        }
+        bight_vec3 at = world->at[world->ropes[handle->rope].first + handle->node];
+        double lag = v3_distance(at, handle->target);
+        handle->blocked = lag > 0.0 && (report->cut || report->rolled_back);
+        report->blocked += handle->blocked;
+        report->lag = lag > report->lag ? lag : report->lag;
+    }
+    bight_world_stats *stats = &world->stats;
+    stats->cycles++;
+    stats->certified++;
+    stats->cuts += report->cut;
+    stats->rollbacks += report->rolled_back;
+    stats->contacts += report->contacts;
+    stats->stretch_stops += report->stretch_stops;
+}
+
+bight_status bight_world_step(bight_world *world, bight_step_report *report)
+{
+    bight_step_report local = {.advanced = 1.0};
+    bight_status status = BIGHT_OK;
+    if (world->node_count > 0) {
+        if (!world->near_valid) {
+            status = bi_find_near(world, world->at, bi_usual_margin(world));
+        }
+        if (status != BIGHT_OK) {
+            return status;
+        }
+        memcpy(world->before, world->at, (size_t)world->node_count * sizeof *world->at);
+        local.stretch_stops = propose(world);
+        for (int32_t i = 0; i < world->node_count && world->contact_count > 0; i++) {
+            local.clusters += world->cluster[i] == i;
+        }
+        status = prove(world, &local);
+        if (status == BIGHT_OK) {
+            status = remove_overlaps(world);
+        }
+        if (status != BIGHT_OK) {
+            memcpy(world->at, world->before, (size_t)world->node_count * sizeof *world->at);
+            for (int32_t i = 0; i < world->obstacle_count; i++) {
+                world->obstacles[i].pose = world->obstacles[i].before;
+            }
+            bi_world_edited(world);
+            return status;
+        }
+    }
+    publish(world, &local);
+    if (report != NULL) {
+        *report = local;
+    }
+    return BIGHT_OK;
+}

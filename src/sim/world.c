@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: MIT
+
+#include "sim/world_state.h"
+
+#include "core/error.h"
+#include "core/hash.h"
+#include "core/vec3.h"
+#include "sim/obstacle.h"
+
+#include <string.h>
+
+#define WORLD_COOKIE 0x57B1647u
+
+bight_world_def bight_world_def_default(void)
+{
+    return (bight_world_def){.slip = 0.15, .speed_limit = 0.9, .stretch_limit = 1.02, .cookie = WORLD_COOKIE};
+}
+
+bight_status bight_world_create(const bight_world_def *def, bight_world **world, bight_error *error)
+{
+    *world = NULL;
+    if (def->cookie != WORLD_COOKIE) {
+        return bi_fail(error, BIGHT_ERROR_INVALID, 0,
+                       "the world definition was not initialised: start from bight_world_def_default()");
+    }
+    if (!(def->slip >= 0.0 && def->slip <= 0.5)) {
+        return bi_fail(error, BIGHT_ERROR_INVALID, 0, "slip is %g: give 0 to 0.5", def->slip);
+    }
+    if (!(def->speed_limit >= 0.01 && def->speed_limit <= 0.98)) {
+        return bi_fail(error, BIGHT_ERROR_INVALID, 0, "speed_limit is %g: give 0.01 to 0.98", def->speed_limit);
+    }
+    if (!(def->stretch_limit >= 1.0 && def->stretch_limit <= 1.5)) {
+        return bi_fail(error, BIGHT_ERROR_INVALID, 0, "stretch_limit is %g: give 1 to 1.5", def->stretch_limit);
+    }
+    if (!v3_is_finite(def->gravity)) {
+        return bi_fail(error, BIGHT_ERROR_INVALID, 0, "gravity is not finite: give three numbers");
+    }
+    bight_world *made = bi_new_array(&def->env.allocator, 1, sizeof *made);
+    if (made == NULL) {
+        return bi_fail(error, BIGHT_ERROR_NO_MEMORY, 0, "no memory for a world");
+    }
+    made->def = *def;
+    *world = made;
+    return BIGHT_OK;
+}
+
+void bight_world_destroy(bight_world *world)
+{
+    if (world == NULL) {
+        return;
+    }
+    bight_allocator allocator = world->def.env.allocator;
+    for (int32_t i = 0; i < world->rope_count; i++) {
+        bi_sphere_tree_free(&allocator, &world->ropes[i].tree);
+    }
+    for (int32_t i = 0; i < world->obstacle_count; i++) {
+        bi_obstacle_free(&allocator, &world->obstacles[i]);
+    }
+#define X(type, name) bi_free_array(&allocator, world->name, (size_t)world->node_capacity, sizeof(type));
+    BI_NODE_ARRAYS(X)
+#undef X
+#define FREE(array, capacity) bi_free_array(&allocator, world->array, (size_t)world->capacity, sizeof *world->array)
+    FREE(ropes, rope_capacity);
+    FREE(handles, handle_capacity);
+    FREE(obstacles, obstacle_capacity);
+    FREE(unrolled, unrolled_capacity);
+    FREE(leaf_pairs.pairs, leaf_pairs.capacity);
+    FREE(near, near_capacity);
+    FREE(contacts, contact_capacity);
+    FREE(contact_links, contact_links_capacity);
+#undef FREE
+    bi_free_array(&allocator, world, 1, sizeof *world);
+}
+
+void bi_world_edited(bight_world *world)
+{
+    world->near_valid = false;
+    world->near_count = 0;
+    world->contact_count = 0;
+}
+
+bight_status bi_world_reserve_nodes(bight_world *world, int64_t more)
+{
+    int64_t needed = world->node_count + more;
+    if (needed > BIGHT_MAX_NODES) {
+        return BIGHT_ERROR_TOO_LARGE;
+    }
+    if (needed <= world->node_capacity) {
+        return BIGHT_OK;
+    }
+
+    // all or nothing: the old arrays stay until every new one is there
+    int64_t doubled = 2 * (int64_t)world->node_capacity;
+    size_t capacity = (size_t)(doubled > needed ? doubled : needed);
+    capacity = capacity > BIGHT_MAX_NODES ? BIGHT_MAX_NODES : capacity;
+    const bight_allocator *allocator = &world->def.env.allocator;
+    bool complete = true;
+#define X(type, name)                                                                                        \
+    type *new_##name = bi_new_array(allocator, capacity, sizeof(type));                                      \
+    complete = complete && new_##name != NULL;
+    BI_NODE_ARRAYS(X)
+#undef X
+    size_t used = (size_t)world->node_count, old_capacity = (size_t)world->node_capacity;
+#define X(type, name)                                                                                        \
+    if (complete) {                                                                                          \
+        if (used > 0) {                                                                                      \
+            memcpy(new_##name, world->name, used * sizeof(type));                                            \
+        }                                                                                                    \
+        bi_free_array(allocator, world->name, old_capacity, sizeof(type));                                   \
+        world->name = new_##name;                                                                            \
+    } else {                                                                                                 \
+        bi_free_array(allocator, new_##name, capacity, sizeof(type));                                        \
+    }
+    BI_NODE_ARRAYS(X)
+#undef X
+    if (!complete) {
+        return BIGHT_ERROR_NO_MEMORY;
+    }
+    world->node_capacity = (int32_t)capacity;
+    return BIGHT_OK;
+}
+
+bi_rope *bi_find_rope(const bight_world *world, bight_rope_id id)
+{
+    if (id.index1 == 0 || id.index1 > (uint32_t)world->rope_count) {
+        return NULL;
+    }
+    bi_rope *rope = &world->ropes[id.index1 - 1];
+    return rope->alive && rope->generation == id.generation ? rope : NULL;
+}
+
+bi_handle *bi_find_handle(const bight_world *world, bight_handle_id id)
+{
+    if (id.index1 == 0 || id.index1 > (uint32_t)world->handle_count) {
+        return NULL;
+    }
+    bi_handle *handle = &world->handles[id.index1 - 1];
+    return handle->alive && handle->generation == id.generation ? handle : NULL;
+}
+
+bi_obstacle *bi_find_obstacle(const bight_world *world, bight_obstacle_id id)
+{
+    if (id.index1 == 0 || id.index1 > (uint32_t)world->obstacle_count) {
+        return NULL;
+    }
+    bi_obstacle *obstacle = &world->obstacles[id.index1 - 1];
+    return obstacle->alive && obstacle->generation == id.generation ? obstacle : NULL;
+}
+
+bight_world_stats bight_world_get_stats(const bight_world *world)
+{
+    return world->stats;
+}
+
+const bight_contact *bight_world_contacts(const bight_world *world, int32_t *count)
+{
+    *count = world->contact_count;
+    return world->contacts;
+}
+
+uint64_t bight_world_hash(const bight_world *world)
+{
+    uint64_t hash = BI_HASH_START;
+    for (int32_t i = 0; i < world->node_count; i++) {
+        hash = bi_hash_vec3(hash, world->at[i]);
+    }
+    for (int32_t i = 0; i < world->handle_count; i++) {
+        const bi_handle *handle = &world->handles[i];
+        hash = bi_hash_word(hash, handle->alive ? (uint64_t)handle->rope << 32 | (uint32_t)handle->node : 0);
+        hash = bi_hash_vec3(hash, handle->target);
+    }
+    for (int32_t i = 0; i < world->obstacle_count; i++) {
+        hash = bi_hash_vec3(hash, world->obstacles[i].pose.position);
+        for (int32_t k = 0; k < 4; k++) {
+            hash = bi_hash_double(hash, world->obstacles[i].pose.rotation[k]);
+        }
+    }
+    for (int32_t i = 0; i < world->contact_count; i++) {
+        uint32_t a = (uint32_t)world->contact_links[2 * i], b = (uint32_t)world->contact_links[2 * i + 1];
+        hash = bi_hash_word(hash, (uint64_t)a << 32 | b);
+    }
+    return hash;
+}
+
+static size_t tree_bytes(const bi_sphere_tree *tree)
+{
+    return (size_t)tree->level_first[tree->level_count] * sizeof *tree->spheres;
+}
+
+size_t bight_world_memory(const bight_world *world)
+{
+    size_t bytes = sizeof *world;
+#define X(type, name) bytes += (size_t)world->node_capacity * sizeof(type);
+    BI_NODE_ARRAYS(X)
+#undef X
+    bytes += (size_t)world->rope_capacity * sizeof *world->ropes;
+    bytes += (size_t)world->handle_capacity * sizeof *world->handles;
+    bytes += (size_t)world->obstacle_capacity * sizeof *world->obstacles;
+    bytes += (size_t)world->unrolled_capacity * sizeof *world->unrolled;
+    bytes += (size_t)world->leaf_pairs.capacity * sizeof *world->leaf_pairs.pairs;
+    bytes += (size_t)world->near_capacity * sizeof *world->near;
+    bytes += (size_t)world->contact_capacity * sizeof *world->contacts;
+    bytes += (size_t)world->contact_links_capacity * sizeof *world->contact_links;
+    for (int32_t i = 0; i < world->rope_count; i++) {
+        bytes += tree_bytes(&world->ropes[i].tree);
+    }
+    for (int32_t i = 0; i < world->obstacle_count; i++) {
+        const bi_obstacle *obstacle = &world->obstacles[i];
+        bytes += tree_bytes(&obstacle->tree) + tree_bytes(&obstacle->placed);
+        bytes += (size_t)obstacle->point_count * sizeof *obstacle->points;
+        bytes += 3 * (size_t)obstacle->triangle_count * sizeof *obstacle->triangles;
+    }
+    return bytes;
+}

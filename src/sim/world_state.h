@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: MIT
+// What a world is made of. Nodes of all ropes lie in one array, rope after rope; link i of the array joins
+// node i and the next node of its rope, so links and nodes share their indices.
+
+#pragma once
+
+#include "bight/world.h"
+#include "core/memory.h"
+#include "geom/solid.h"
+#include "geom/sphere_tree.h"
+
+typedef struct bi_rope {
+    bool alive, closed;
+    uint32_t generation;
+    int32_t first;         ///< Its first node in the world's arrays.
+    int32_t count;         ///< Its nodes.
+    double radius, length; ///< Metres; length is that of one link at rest.
+    bi_sphere_tree tree;   ///< Over its links.
+} bi_rope;
+
+typedef struct bi_handle {
+    bool alive, stretched, blocked;
+    uint32_t generation;
+    int32_t rope;       ///< Index into ropes.
+    int32_t node;       ///< Counted from the rope's first.
+    bight_vec3 target;
+} bi_handle;
+
+typedef struct bi_obstacle {
+    bool alive;
+    uint32_t generation;
+    bi_solid solid;
+    double bound;               ///< Radius around the local origin that holds all of it.
+    bight_pose pose, before, target;
+    bight_vec3 *points;         ///< (point_count)  mesh, local frame, owned
+    int32_t *triangles;         ///< (triangle_count x 3)  mesh, in tree order, owned
+    int32_t point_count, triangle_count;
+    bi_sphere_tree tree;        ///< Over triangles in the local frame, or one sphere.
+    bi_sphere_tree placed;      ///< The same in the world frame.
+} bi_obstacle;
+
+/// Two links, or a link and an obstacle (a triangle of it), near enough to matter in this cycle or the next.
+typedef struct bi_near {
+    int32_t a;         ///< Link, world index.
+    int32_t b;         ///< Link, world index; triangle of a mesh; 0 for other obstacles.
+    int32_t obstacle;  ///< Index, or -1 when b is a link.
+    float s, t;        ///< Closest points on the links (t only when b is a link).
+    double distance;   ///< Between centrelines or to the surface, when found.
+    double reach;      ///< Closer than this is a contact.
+    bight_vec3 normal; ///< Unit, from b towards a; only set when in contact.
+} bi_near;
+
+/// Memory that grows with the nodes, one list for allocation, growth and freeing.
+#define BI_NODE_ARRAYS(X)                                                                                    \
+    X(bight_vec3, at)        /* where nodes are */                                                           \
+    X(bight_vec3, before)    /* where they were when the cycle began */                                      \
+    X(bight_vec3, left)      /* scratch of one sweep of Follow The Leader, and of shifts */                  \
+    X(bight_vec3, right)     /* scratch of the other */                                                      \
+    X(uint8_t, held)         /* BI_GRASPED, BI_CONTACT */                                                    \
+    X(int32_t, rope_of)      /* index of the rope a node belongs to */                                       \
+    X(int32_t, cluster)      /* union-find parent of a link, -1 outside clusters */                          \
+    X(int32_t, shift_count)  /* contacts that shift a node */                                                \
+    X(int32_t, constrained)  /* the paper's array A, sorted */                                               \
+    X(double, moved)         /* how far a node moved in this phase */
+
+enum { BI_GRASPED = 1, BI_CONTACT = 2 };
+
+struct bight_world {
+    bight_world_def def;
+    bi_rope *ropes;
+    int32_t rope_count, rope_capacity;
+    bi_handle *handles;
+    int32_t handle_count, handle_capacity;
+    bi_obstacle *obstacles;
+    int32_t obstacle_count, obstacle_capacity;
+
+    int32_t node_count, node_capacity;
+#define X(type, name) type *name;
+    BI_NODE_ARRAYS(X)
+#undef X
+
+    bight_vec3 *unrolled;    ///< (unrolled_capacity)  scratch for closed ropes
+    int32_t unrolled_capacity;
+
+    bi_pair_list leaf_pairs; ///< What the hierarchy reports, before the exact test.
+    bi_near *near;           ///< (near_count)  pairs close to each other
+    int32_t near_count, near_capacity;
+    bool near_valid;         ///< False after an edit: the list must be made anew before moving.
+    double near_links;       ///< Links that are not listed (and not second neighbours) are this far apart.
+    double near_obstacles;   ///< Likewise for links and obstacles.
+    double shortest_middle;  ///< Likewise for second neighbours, which a straight link between keeps apart.
+
+    bight_contact *contacts; ///< (contact_count)  of the last cycle
+    int32_t contact_count, contact_capacity;
+    int32_t *contact_links;  ///< (contact_count x 2)  world indices, -1 for an obstacle
+    int32_t contact_links_capacity;
+
+    bight_world_stats stats;
+};
+
+/// Node after i on its rope (the first one after the last of a closed rope).
+static inline int32_t bi_next(const bi_rope *rope, int32_t i)
+{
+    return i + 1 < rope->first + rope->count ? i + 1 : rope->first;
+}
+
+static inline int32_t bi_link_count(const bi_rope *rope)
+{
+    return rope->closed ? rope->count : rope->count - 1;
+}
+
+/// Forget contacts and near pairs: something was added, removed or grasped anew.
+void bi_world_edited(bight_world *world);
+
+/// Room for `more` nodes behind the present ones.
+bight_status bi_world_reserve_nodes(bight_world *world, int64_t more);
+
+bi_rope *bi_find_rope(const bight_world *world, bight_rope_id id);
+bi_handle *bi_find_handle(const bight_world *world, bight_handle_id id);
+bi_obstacle *bi_find_obstacle(const bight_world *world, bight_obstacle_id id);
