@@ -108,6 +108,9 @@ BIGHT_API bight_obstacle_id bight_play_obstacle(const bight_play *play, int32_t 
 /// The centre line of a rope as it is now. Good until the next step.
 BIGHT_API bight_curve bight_play_curve(const bight_play *play, int32_t rope);
 
+/// Where an obstacle is now; no motion at all for an index out of range.
+BIGHT_API bight_pose bight_play_pose(const bight_play *play, int32_t obstacle);
+
 /// Name a rope's knot as it is now.
 BIGHT_API bight_status bight_play_name(bight_play *play, int32_t rope, bight_play_knot *knot,
                                        bight_error *error);

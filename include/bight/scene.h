@@ -46,7 +46,7 @@ typedef struct bight_scene_view {
     bight_vec3 up;         ///< Not parallel to from.
     double margin;         ///< Room around the ropes, as a fraction of the picture.
     int32_t width, height; ///< Pixels, both even.
-    double fps;            ///< Of the video, frames a second.
+    int32_t fps;           ///< Of the video, frames a second.
     int32_t frames;        ///< Of the video; 0: none unless the caller asks.
 } bight_scene_view;
 

@@ -5,7 +5,7 @@
 
 #if defined(BIGHT_HAS_JANSSON)
 
-#include "io/suggest.h"
+#include "bight/suggest.h"
 
 #include <math.h>
 #include <string.h>
@@ -37,7 +37,7 @@ static int32_t find_name(const char *name, const void *first, int32_t count, siz
 static bight_status unknown(const linker *l, const bi_json_path *path, const char *what, const char *name,
                             const void *first, int32_t count, size_t stride)
 {
-    const char *guess = count > 0 ? bi_suggest(name, first, count, stride) : NULL;
+    const char *guess = count > 0 ? bight_suggest(name, first, count, stride) : NULL;
     return bi_read_fail(l->reader, path, " is \"%s\", and there is no such %s: %s%s%s", name, what,
                         guess != NULL ? "did you mean \"" : "name one that the scene has",
                         guess != NULL ? guess : "", guess != NULL ? "\"?" : "");

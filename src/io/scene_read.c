@@ -5,7 +5,7 @@
 
 #if defined(BIGHT_HAS_JANSSON)
 
-#include "io/suggest.h"
+#include "bight/suggest.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -66,7 +66,7 @@ static bight_status check_known(const bi_reader *reader, const json_t *json, con
             continue;
         }
         const char *guess =
-            bi_suggest(key, &table->fields->name, table->field_count, sizeof table->fields[0]);
+            bight_suggest(key, &table->fields->name, table->field_count, sizeof table->fields[0]);
         bi_json_path inner = {path, key, 0};
         if (guess != NULL) {
             return bi_read_fail(reader, &inner, " is not a key of the scene format: did you mean \"%s\"?",

@@ -150,7 +150,8 @@ static const bi_field expect_fields[] = {
     {AT(bight_scene_expect, knot), BI_STRING, BI_ANY_OF, .low = 1, .high = 120,
      .doc = "Its name: \"0_1\" is no knot, \"3_1\" the overhand knot, \"3_1 # 4_1\" a sum."},
     {AT(bight_scene_expect, chirality), BI_CHOICE, BI_ANY_OF, .words = chirality_words, .fallback = -1,
-     .doc = "Its handedness; none for a knot that is its own mirror image, mixed for left and right factors."},
+     .doc =
+         "Its handedness; none for a knot that is its own mirror image, mixed for left and right factors."},
     {AT(bight_scene_expect, tight), BI_BOOLEAN, BI_ANY_OF, .fallback = 0,
      .doc = "True: the last pull_tight ended because nothing gave any more."},
     {AT(bight_scene_expect, overlap), BI_NUMBER, BI_ANY_OF, .low = 0, .high = 1, NONE,

@@ -38,8 +38,8 @@ static const bi_field view_fields[] = {
      .doc = "Even."},
     {AT(bight_scene_view, height), BI_INTEGER, .low = 16, .high = 8192, .fallback = 720, .unit = "pixels",
      .doc = "Even."},
-    {AT(bight_scene_view, fps), BI_NUMBER, .low = 1, .high = 240, .fallback = 30, .unit = "frames per second",
-     .doc = "Of the video."},
+    {AT(bight_scene_view, fps), BI_INTEGER, .low = 1, .high = 240, .fallback = 30,
+     .unit = "frames per second", .doc = "Of the video."},
     {AT(bight_scene_view, frames), BI_INTEGER, .low = 0, .high = 100000, .fallback = 0,
      .doc = "How many frames of video to spread over the run; 0 for none unless the command asks."},
 };

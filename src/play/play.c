@@ -327,6 +327,13 @@ bight_curve bight_play_curve(const bight_play *play, int32_t rope)
     return bight_rope_curve(play->world, bight_play_rope(play, rope));
 }
 
+bight_pose bight_play_pose(const bight_play *play, int32_t obstacle)
+{
+    bight_pose pose;
+    bight_obstacle_get(play->world, bight_play_obstacle(play, obstacle), &pose, NULL);
+    return pose;
+}
+
 bight_play_progress bight_play_get_progress(const bight_play *play)
 {
     int32_t steps = play->scene->script_count;

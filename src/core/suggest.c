@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-#include "io/suggest.h"
+#include "bight/suggest.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -35,7 +35,7 @@ static int32_t distance(const char *a, const char *b)
     return d[rows][columns];
 }
 
-const char *bi_suggest(const char *word, const char *const *words, int32_t count, size_t stride)
+const char *bight_suggest(const char *word, const char *const *words, int32_t count, size_t stride)
 {
     size_t length = strlen(word);
     if (length == 0 || length > LONGEST) {
