@@ -47,6 +47,14 @@ BIGHT_API bight_world_def bight_world_def_default(void);
 /// @param error Nullable. Says which field is out of range.
 BIGHT_API bight_status bight_world_create(const bight_world_def *def, bight_world **world, bight_error *error);
 
+/// Change slip, speed_limit, stretch_limit and gravity from the next cycle on.
+/// @param def From bight_world_get_def(), changed; env is not used.
+/// @return BIGHT_ERROR_INVALID, and then nothing has changed.
+BIGHT_API bight_status bight_world_set_def(bight_world *world, const bight_world_def *def, bight_error *error);
+
+/// The settings in force.
+BIGHT_API bight_world_def bight_world_get_def(const bight_world *world);
+
 /// Free a world and all in it. NULL is fine.
 BIGHT_API void bight_world_destroy(bight_world *world);
 

@@ -7,6 +7,17 @@
 
 #include <math.h>
 
+/// The larger and the smaller of two numbers that are not NaN. fmax and fmin are calls on most machines.
+static inline double bi_max(double a, double b)
+{
+    return a > b ? a : b;
+}
+
+static inline double bi_min(double a, double b)
+{
+    return a < b ? a : b;
+}
+
 static inline bight_vec3 v3(double x, double y, double z)
 {
     return (bight_vec3){x, y, z};

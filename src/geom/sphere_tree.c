@@ -116,32 +116,45 @@ static int32_t level_width(const bi_sphere_tree *tree, int32_t level)
 bight_status bi_sphere_tree_self_pairs(const bight_allocator *allocator, const bi_sphere_tree *tree,
                                        int32_t skip, bi_pair_list *list)
 {
-    work stack[STACK_SIZE];
-    int32_t depth = 0, top = tree->level_count - 1;
-    stack[depth++] = (work){top, 0, top, 0};
+    struct {
+        int32_t level, a, b;
+    } stack[STACK_SIZE];
+    int32_t depth = 0;
+    stack[depth].level = tree->level_count - 1;
+    stack[depth].a = stack[depth].b = 0;
+    depth += tree->level_count > 1;
     while (depth > 0) {
-        work at = stack[--depth];
-        if (at.level_a == 0) {
-            // only leaves of different subtrees get here, or a one-leaf tree
-            if (at.b - at.a > skip) {
-                bight_status status = append(allocator, list, at.a, at.b);
-                if (status != BIGHT_OK) {
-                    return status;
+        depth--;
+        int32_t level = stack[depth].level - 1, first_a = 2 * stack[depth].a, first_b = 2 * stack[depth].b;
+        int32_t width = level_width(tree, level);
+        const bi_sphere *spheres = tree->spheres + tree->level_first[level];
+        int32_t last_a = first_a + 1 < width ? first_a + 1 : first_a;
+        int32_t last_b = first_b + 1 < width ? first_b + 1 : first_b;
+        bool self = first_a == first_b;
+        if (level == 0) {
+            // leaves are reported at once; room for the four of them is made first
+            bight_status status = bi_reserve(allocator, &list->pairs, &list->capacity, (int64_t)list->count + 4,
+                                             sizeof *list->pairs);
+            if (status != BIGHT_OK) {
+                return status;
+            }
+            for (int32_t a = first_a; a <= last_a; a++) {
+                for (int32_t b = self ? a + 1 : first_b; b <= last_b; b++) {
+                    if (b - a > skip && overlap(spheres[a], spheres[b], 0.0f)) {
+                        list->pairs[list->count++] = (bi_leaf_pair){a, b};
+                    }
                 }
             }
             continue;
         }
-        int32_t level = at.level_a - 1, width = level_width(tree, level);
-        const bi_sphere *spheres = tree->spheres + tree->level_first[level];
-        int32_t a_last = 2 * at.a + 1 < width ? 2 * at.a + 1 : 2 * at.a;
-        int32_t b_last = 2 * at.b + 1 < width ? 2 * at.b + 1 : 2 * at.b;
-        bool self = at.a == at.b;
 
         // last pushed is first popped: the order of pairs follows the chain
-        for (int32_t a = a_last; a >= 2 * at.a; a--) {
-            for (int32_t b = b_last; b >= (self ? a : 2 * at.b); b--) {
-                if (a == b ? level > 0 : overlap(spheres[a], spheres[b], 0.0f)) {
-                    stack[depth++] = (work){level, a, level, b};
+        for (int32_t a = last_a; a >= first_a; a--) {
+            for (int32_t b = last_b; b >= (self ? a : first_b); b--) {
+                if (a == b || overlap(spheres[a], spheres[b], 0.0f)) {
+                    stack[depth].level = level;
+                    stack[depth].a = a;
+                    stack[depth++].b = b;
                 }
             }
         }

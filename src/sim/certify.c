@@ -4,6 +4,7 @@
 
 #include "core/vec3.h"
 #include "geom/pose.h"
+#include "geom/segment.h"
 #include "geom/sweep.h"
 #include "sim/near.h"
 #include "sim/obstacle.h"
@@ -30,7 +31,7 @@ static bi_moving_segment moving_link(const motion *m, int32_t link)
 
 static double link_moved(const bight_world *world, int32_t link)
 {
-    return fmax(world->moved[link], world->moved[link_end(world, link)]);
+    return bi_max(world->moved[link], world->moved[link_end(world, link)]);
 }
 
 // Two links: the distance bound with both motions, then with their relative motion, then the sweep.
@@ -64,7 +65,7 @@ static double distance_to_solid(const void *data, double t)
 static double obstacle_floor(const motion *m, const bi_obstacle *obstacle)
 {
     double floor = 10.0 * m->floor;
-    return obstacle->solid.kind == BIGHT_SHAPE_TORUS ? fmax(floor, 4e-4 * obstacle->solid.size.y) : floor;
+    return obstacle->solid.kind == BIGHT_SHAPE_TORUS ? bi_max(floor, 4e-4 * obstacle->solid.size.y) : floor;
 }
 
 // A link and an obstacle, in the obstacle's own frame: there the link goes straight from where it is seen at
@@ -92,22 +93,23 @@ static double prove_obstacle(const motion *m, const bi_near *near)
     return bi_sweep(distance_to_solid, &pair, speed, floor);
 }
 
-// Second neighbours that the list leaves out because a straight link keeps them apart.
+// Second neighbours: the list leaves out those that a straight link kept apart when it was made, and some of
+// them may have bent since. So all are looked at, by the middle link's length or else by their distance.
 static double prove_second_neighbours(const motion *m, double part)
 {
     const bight_world *world = m->world;
     for (int32_t r = 0; r < world->rope_count; r++) {
         const bi_rope *rope = &world->ropes[r];
-        int32_t links = rope->alive ? bi_link_count(rope) : 0;
-        int32_t last = rope->closed ? (links > 4 ? links : 0) : links - 2;
-        for (int32_t i = 0; i < last; i++) {
+        int32_t pairs = rope->alive ? bi_second_neighbours(rope) : 0;
+        for (int32_t i = 0; i < pairs; i++) {
             int32_t a = rope->first + i, middle = bi_next(rope, a), b = bi_next(rope, middle);
             int32_t end = bi_next(rope, b);
-            bight_vec3 u = v3_sub(m->from[middle], m->from[a]), v = v3_sub(m->from[b], m->from[middle]);
-            bight_vec3 w = v3_sub(m->from[end], m->from[b]);
-            if (v3_dot(u, v) > 0.0 && v3_dot(v, w) > 0.0) {
-                part = fmin(part, prove_links(m, a, b, v3_length(v)));
-            }
+            const bight_vec3 *at = m->from;
+            bight_vec3 u = v3_sub(at[middle], at[a]), v = v3_sub(at[b], at[middle]), w = v3_sub(at[end], at[b]);
+            bool straight = v3_dot(u, v) > 0.0 && v3_dot(v, w) > 0.0;
+            double distance = straight ? v3_length(v)
+                                       : sqrt(bi_segment_closest(at[a], at[middle], at[b], at[end]).distance_squared);
+            part = bi_min(part, prove_links(m, a, b, distance));
         }
     }
     return part;
@@ -136,7 +138,7 @@ static double fastest_obstacle(const bight_world *world)
     for (int32_t i = 0; i < world->obstacle_count; i++) {
         const bi_obstacle *obstacle = &world->obstacles[i];
         if (obstacle->alive) {
-            fastest = fmax(fastest, bi_pose_travel(&obstacle->before, &obstacle->pose, obstacle->bound));
+            fastest = bi_max(fastest, bi_pose_travel(&obstacle->before, &obstacle->pose, obstacle->bound));
         }
     }
     return fastest;
@@ -153,13 +155,13 @@ bight_status bi_certify(bight_world *world, const bight_vec3 *from, const bight_
     }
     double room = 11.0 * m.floor;
     for (int32_t i = 0; i < world->obstacle_count; i++) {
-        room = fmax(room, 1.1 * obstacle_floor(&m, &world->obstacles[i]));
+        room = bi_max(room, 1.1 * obstacle_floor(&m, &world->obstacles[i]));
     }
     bool second = 2.0 * most + room >= world->shortest_middle;
     if (2.0 * most + room >= world->near_links || most + travel + room >= world->near_obstacles) {
         double thinnest = bi_thinnest(world);
-        bi_near_margin wide = {.links = fmax(0.0, 2.0 * (most + room - thinnest)) + 0.1 * thinnest,
-                               .obstacles = fmax(0.0, most + 2.0 * travel + room - thinnest) + 0.1 * thinnest,
+        bi_near_margin wide = {.links = bi_max(0.0, 2.0 * (most + room - thinnest)) + 0.1 * thinnest,
+                               .obstacles = bi_max(0.0, most + 2.0 * travel + room - thinnest) + 0.1 * thinnest,
                                .all_neighbours = false,
                                .before = with_poses};
         bight_status status = bi_find_near(world, from, wide);

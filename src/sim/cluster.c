@@ -5,6 +5,9 @@
 #include "core/vec3.h"
 #include "sim/follow.h"
 
+// Greatest turn of a cluster in one cycle, radians.
+#define MOST_SPIN 0.1
+
 // ---- grouping: union-find with the lowest link as the root ---------------------------------------------
 
 static int32_t root_of(int32_t *parent, int32_t link)
@@ -72,26 +75,6 @@ int32_t bi_group_clusters(bight_world *world)
 
 // ---- motion --------------------------------------------------------------------------------------------
 
-// What pulls at one cluster.
-typedef struct pull {
-    bight_vec3 centre;       // mean of its nodes
-    bight_vec3 sum, moment;  // of pulls weighted by their own size, about the centre
-    double weight;           // sum of the weights
-    double spread;           // sum of squared arms, weighted
-    bight_vec3 carried;      // mean motion of hands on it
-    int32_t nodes, hands;
-    bool anchored;           // touches an obstacle
-} pull;
-
-// Visits the links of one cluster; clusters are few and small, so each walks its own rope range.
-static bool link_in(const bight_world *world, const bi_rope *rope, int32_t link, int32_t root)
-{
-    if (link < rope->first || link >= rope->first + bi_link_count(rope)) {
-        return false;
-    }
-    return world->cluster[link] == root;
-}
-
 static int32_t previous_link(const bi_rope *rope, int32_t node)
 {
     if (node > rope->first) {
@@ -100,45 +83,58 @@ static int32_t previous_link(const bi_rope *rope, int32_t node)
     return rope->closed ? rope->first + rope->count - 1 : -1;
 }
 
-static bool node_in(const bight_world *world, const bi_rope *rope, int32_t node, int32_t root)
+static bool has_link(const bi_rope *rope, int32_t node)
 {
-    int32_t previous = previous_link(rope, node);
-    return link_in(world, rope, node, root) || (previous >= 0 && link_in(world, rope, previous, root));
+    return rope->closed || node + 1 < rope->first + rope->count;
 }
 
-// The next held node beyond `from` in one direction; -1 when the strand dangles.
-static int32_t leader_beyond(const bight_world *world, const bi_rope *rope, int32_t from, int32_t forward)
+// The cluster a node belongs to, as the index of its pull, or -1. Links that meet in a node and are both in
+// clusters are in the same one.
+static int32_t cluster_of(const bight_world *world, const bi_rope *rope, int32_t node)
 {
-    int32_t i = from;
+    int32_t previous = previous_link(rope, node);
+    int32_t root = has_link(rope, node) ? world->cluster[node] : -1;
+    if (root < 0 && previous >= 0) {
+        root = world->cluster[previous];
+    }
+    return root >= 0 ? world->shift_count[root] : -1;
+}
+
+// The node next to `node`, or -1 beyond an end.
+static int32_t neighbour(const bi_rope *rope, int32_t node, int32_t forward)
+{
+    int32_t next = node + forward;
+    if (next >= rope->first && next < rope->first + rope->count) {
+        return next;
+    }
+    if (!rope->closed) {
+        return -1;
+    }
+    return next < rope->first ? rope->first + rope->count - 1 : rope->first;
+}
+
+// The next held node beyond `node` in one direction; -1 when the strand dangles.
+static int32_t leader_beyond(const bight_world *world, const bi_rope *rope, int32_t node, int32_t forward)
+{
+    int32_t i = node;
     for (int32_t k = 1; k < rope->count; k++) {
-        i += forward;
-        if (i < rope->first || i >= rope->first + rope->count) {
-            if (!rope->closed) {
-                return -1;
-            }
-            i = i < rope->first ? rope->first + rope->count - 1 : rope->first;
-        }
-        if (world->held[i] != 0) {
+        i = neighbour(rope, i, forward);
+        if (i < 0 || world->held[i] != 0) {
             return i;
         }
     }
     return -1;
 }
 
-// The pull of the strand that leaves the cluster at node a towards its neighbour b: what is missing to make
-// the link between them as long as it should be. Ropes pull; they do not push.
-static void add_pull(const bight_world *world, const bi_rope *rope, int32_t root, int32_t a, int32_t forward,
-                     pull *pulls)
+// The pull of the strand that leaves the cluster at node a: what is missing to make the link to its
+// neighbour as long as it should be. Ropes pull; they do not push.
+static void add_pull(bight_world *world, const bi_rope *rope, int32_t cluster, int32_t a, int32_t forward)
 {
     int32_t leader = leader_beyond(world, rope, a, forward);
-    if (leader < 0 || (node_in(world, rope, leader, root) && !(world->held[leader] & BI_GRASPED))) {
+    if (leader < 0 || (cluster_of(world, rope, leader) == cluster && !(world->held[leader] & BI_GRASPED))) {
         return; // dangles, or comes back to the same cluster
     }
-    int32_t b = a + forward;
-    if (b < rope->first || b >= rope->first + rope->count) {
-        b = b < rope->first ? rope->first + rope->count - 1 : rope->first;
-    }
-    bight_vec3 reach = v3_sub(world->at[b], world->at[a]);
+    bight_vec3 reach = v3_sub(world->at[neighbour(rope, a, forward)], world->at[a]);
     double length = v3_length(reach), missing = length - rope->length;
     if (!(missing > 0.0)) {
         return;
@@ -146,52 +142,53 @@ static void add_pull(const bight_world *world, const bi_rope *rope, int32_t root
 
     // weighted by its own size: a slack strand must not halve the pull of a taut one, and two equal pulls
     // in opposite directions cancel
-    bight_vec3 d = v3_mul(missing / length, reach), arm = v3_sub(world->at[a], pulls->centre);
-    pulls->sum = v3_madd(pulls->sum, missing, d);
-    pulls->moment = v3_madd(pulls->moment, missing, v3_cross(arm, d));
-    pulls->weight += missing;
-    pulls->spread += missing * v3_dot(arm, arm);
+    bi_pull *pull = &world->pulls[cluster];
+    bight_vec3 d = v3_mul(missing / length, reach), arm = v3_sub(world->at[a], pull->centre);
+    pull->sum = v3_madd(pull->sum, missing, d);
+    pull->moment = v3_madd(pull->moment, missing, v3_cross(arm, d));
+    pull->weight += missing;
+    pull->spread += missing * v3_dot(arm, arm);
 }
 
-static pull gather(const bight_world *world, int32_t root)
+// Calls visit for every contact node of every rope, in order.
+static void each_node(bight_world *world,
+                      void (*visit)(bight_world *world, const bi_rope *rope, int32_t node, int32_t cluster))
 {
-    pull pulls = {0};
-    for (int32_t i = 0; i < world->contact_count; i++) {
-        int32_t a = world->contact_links[2 * i], b = world->contact_links[2 * i + 1];
-        pulls.anchored = pulls.anchored || (b < 0 && world->cluster[a] == root);
-    }
-    for (int32_t pass = 0; pass < 2; pass++) {
-        for (int32_t r = 0; r < world->rope_count; r++) {
-            const bi_rope *rope = &world->ropes[r];
-            int32_t end = rope->first + (rope->alive ? rope->count : 0);
-            for (int32_t i = rope->first > root ? rope->first : rope->first; i < end; i++) {
-                if (!(world->held[i] & BI_CONTACT) || !node_in(world, rope, i, root)) {
-                    continue;
-                }
-                if (pass == 0) {
-                    pulls.nodes++;
-                    pulls.centre = v3_add(pulls.centre, world->at[i]);
-                    if (world->held[i] & BI_GRASPED) {
-                        pulls.hands++;
-                        pulls.carried = v3_add(pulls.carried, v3_sub(world->at[i], world->before[i]));
-                    }
-                    continue;
-                }
-                int32_t previous = previous_link(rope, i);
-                bool has_next = rope->closed || i + 1 < end;
-                if (has_next && !link_in(world, rope, i, root)) {
-                    add_pull(world, rope, root, i, 1, &pulls);
-                }
-                if (previous >= 0 && !link_in(world, rope, previous, root)) {
-                    add_pull(world, rope, root, i, -1, &pulls);
+    for (int32_t r = 0; r < world->rope_count; r++) {
+        const bi_rope *rope = &world->ropes[r];
+        int32_t end = rope->first + (rope->alive ? rope->count : 0);
+        for (int32_t i = rope->first; i < end; i++) {
+            if (world->held[i] & BI_CONTACT) {
+                int32_t cluster = cluster_of(world, rope, i);
+                if (cluster >= 0) {
+                    visit(world, rope, i, cluster);
                 }
             }
         }
-        if (pass == 0 && pulls.nodes > 0) {
-            pulls.centre = v3_mul(1.0 / pulls.nodes, pulls.centre);
-        }
     }
-    return pulls;
+}
+
+static void add_node(bight_world *world, const bi_rope *rope, int32_t node, int32_t cluster)
+{
+    (void)rope;
+    bi_pull *pull = &world->pulls[cluster];
+    pull->nodes++;
+    pull->centre = v3_add(pull->centre, world->at[node]);
+    if (world->held[node] & BI_GRASPED) {
+        pull->hands++;
+        pull->carried = v3_add(pull->carried, v3_sub(world->at[node], world->before[node]));
+    }
+}
+
+static void add_strands(bight_world *world, const bi_rope *rope, int32_t node, int32_t cluster)
+{
+    int32_t previous = previous_link(rope, node);
+    if (has_link(rope, node) && world->cluster[node] < 0) {
+        add_pull(world, rope, cluster, node, 1);
+    }
+    if (previous >= 0 && world->cluster[previous] < 0) {
+        add_pull(world, rope, cluster, node, -1);
+    }
 }
 
 // Rotation by the vector w (angle about its direction, small) as a Cayley transform: exact rotation, no sine.
@@ -203,37 +200,37 @@ static bight_vec3 turn(bight_vec3 w, bight_vec3 x)
     return v3_madd(x, 1.0 / (1.0 + 0.25 * v3_dot(w, w)), change);
 }
 
-static void move_cluster(bight_world *world, int32_t root, const pull *pulls, double most)
+// From what pulls at a cluster to how it moves.
+static void decide(bi_pull *pull, double most)
 {
-    bight_vec3 shift, spin = v3(0, 0, 0);
-    if (pulls->hands > 0) {
-        shift = v3_mul(1.0 / pulls->hands, pulls->carried);
-    } else if (pulls->weight > 0.0) {
-        shift = v3_mul(1.0 / pulls->weight, pulls->sum);
-
-        // least squares of arm x w ~ d over the pulls, with the arms' spread as the inertia
-        double inertia = pulls->spread + 1e-12 * most;
-        spin = v3_mul(1.0 / inertia, pulls->moment);
-    } else {
+    pull->shift = pull->spin = v3(0, 0, 0);
+    if (pull->anchored) {
         return;
     }
-    double length = v3_length(shift);
+    if (pull->hands > 0) {
+        pull->shift = v3_mul(1.0 / pull->hands, pull->carried);
+    } else if (pull->weight > 0.0) {
+        pull->shift = v3_mul(1.0 / pull->weight, pull->sum);
+
+        // least squares of spin x arm ~ d over the pulls, with the arms' spread as the inertia
+        pull->spin = v3_mul(1.0 / (pull->spread + 1e-12 * most), pull->moment);
+    }
+    double length = v3_length(pull->shift), angle = v3_length(pull->spin);
     if (length > most) {
-        shift = v3_mul(most / length, shift);
+        pull->shift = v3_mul(most / length, pull->shift);
     }
-    double angle = v3_length(spin);
-    if (angle > 0.1) {
-        spin = v3_mul(0.1 / angle, spin);
+    if (angle > MOST_SPIN) {
+        pull->spin = v3_mul(MOST_SPIN / angle, pull->spin);
     }
-    for (int32_t r = 0; r < world->rope_count; r++) {
-        const bi_rope *rope = &world->ropes[r];
-        int32_t end = rope->first + (rope->alive ? rope->count : 0);
-        for (int32_t i = rope->first; i < end; i++) {
-            if ((world->held[i] & BI_CONTACT) && !(world->held[i] & BI_GRASPED) && node_in(world, rope, i, root)) {
-                bight_vec3 arm = v3_sub(world->at[i], pulls->centre);
-                world->at[i] = v3_add(v3_add(pulls->centre, turn(spin, arm)), shift);
-            }
-        }
+}
+
+static void move_node(bight_world *world, const bi_rope *rope, int32_t node, int32_t cluster)
+{
+    (void)rope;
+    const bi_pull *pull = &world->pulls[cluster];
+    if (!(world->held[node] & BI_GRASPED)) {
+        bight_vec3 arm = v3_sub(world->at[node], pull->centre);
+        world->at[node] = v3_add(v3_add(pull->centre, turn(pull->spin, arm)), pull->shift);
     }
 }
 
@@ -266,21 +263,42 @@ static void follow_dangling(bight_world *world)
     }
 }
 
-void bi_move_clusters(bight_world *world)
+bight_status bi_move_clusters(bight_world *world)
 {
-    bool moved = false;
+    // number the clusters; a root link remembers its number in shift_count, free in this phase
+    int32_t count = 0;
     for (int32_t i = 0; i < world->node_count; i++) {
-        if (world->cluster[i] != i) {
-            continue;
+        if (world->cluster[i] == i) {
+            world->shift_count[i] = count++;
         }
-        pull pulls = gather(world, i);
-        if (!pulls.anchored) {
+    }
+    bight_status status = bi_reserve(&world->def.env.allocator, &world->pulls, &world->pull_capacity, count,
+                                     sizeof *world->pulls);
+    if (status != BIGHT_OK) {
+        return status;
+    }
+    for (int32_t i = 0; i < count; i++) {
+        world->pulls[i] = (bi_pull){0};
+    }
+    for (int32_t i = 0; i < world->contact_count; i++) {
+        if (world->contact_links[2 * i + 1] < 0) {
+            int32_t root = world->cluster[world->contact_links[2 * i]];
+            world->pulls[world->shift_count[root]].anchored = true;
+        }
+    }
+    each_node(world, add_node);
+    for (int32_t i = 0; i < count; i++) {
+        bi_pull *pull = &world->pulls[i];
+        pull->centre = v3_mul(1.0 / (pull->nodes > 0 ? pull->nodes : 1), pull->centre);
+    }
+    each_node(world, add_strands);
+    for (int32_t i = 0; i < world->node_count; i++) {
+        if (world->cluster[i] == i) {
             const bi_rope *rope = &world->ropes[world->rope_of[i]];
-            move_cluster(world, i, &pulls, world->def.speed_limit * rope->radius);
-            moved = true;
+            decide(&world->pulls[world->shift_count[i]], world->def.speed_limit * rope->radius);
         }
     }
-    if (moved) {
-        follow_dangling(world);
-    }
+    each_node(world, move_node);
+    follow_dangling(world);
+    return BIGHT_OK;
 }

@@ -13,4 +13,5 @@ int32_t bi_group_clusters(bight_world *world);
 
 /// After Follow The Leader: move each cluster rigidly as the strands that leave it pull. A cluster with a
 /// hand on it goes with the hand; one that touches an obstacle stays.
-void bi_move_clusters(bight_world *world);
+/// @return BIGHT_ERROR_NO_MEMORY.
+bight_status bi_move_clusters(bight_world *world);

@@ -74,7 +74,7 @@ static double worst_link(const strand *s)
     double worst = 0.0;
     for (int32_t k = s->i; k < s->j; k++) {
         double length = v3_distance(s->at[(k + 1) % s->nodes], s->at[k % s->nodes]);
-        worst = fmax(worst, fabs(length - s->length));
+        worst = bi_max(worst, fabs(length - s->length));
     }
     return worst;
 }

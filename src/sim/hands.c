@@ -15,7 +15,7 @@ static double part_within(bight_vec3 p, bight_vec3 d, bight_vec3 c, double limit
     }
     if (outside > 0.0) {
         // inwards until the distance would grow again
-        return rd < 0.0 ? fmin(1.0, -rd / dd) : 0.0;
+        return rd < 0.0 ? bi_min(1.0, -rd / dd) : 0.0;
     }
 
     // the root of |r + s d|^2 = limit^2 that is not negative, written without cancellation
@@ -74,7 +74,7 @@ static double limit_side(const bight_world *world, const bi_rope *rope, int32_t 
         // moving away from the first link lengthens the strand by that much, unless the rope gives way
         double away = v3_dot(d, v3_unit(v3_sub(p, first), v3(0, 0, 0)));
         if (away > 0.0 && length + away > limit) {
-            part = fmin(part, fmax(0.0, (limit - length) / away));
+            part = bi_min(part, bi_max(0.0, (limit - length) / away));
         }
         return part;
     }
@@ -101,7 +101,7 @@ int32_t bi_move_hands(bight_world *world)
         }
 
         // the stretch limit: k links between held nodes are never pulled beyond k h
-        double part = fmin(limit_side(world, rope, node, 1, d), limit_side(world, rope, node, -1, d));
+        double part = bi_min(limit_side(world, rope, node, 1, d), limit_side(world, rope, node, -1, d));
         if (part < 1.0) {
             handle->stretched = true;
             stopped++;

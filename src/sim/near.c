@@ -42,16 +42,6 @@ static int32_t links_between(const bi_rope *rope, int32_t i, int32_t j)
     return inner;
 }
 
-// With both turns below a right angle, everything before the middle link lies behind the plane through its
-// start and everything after it beyond the plane through its end: the distance is the middle link's length.
-static bool straight_between(const bight_vec3 *at, const bi_rope *rope, int32_t link, double *length)
-{
-    int32_t n1 = bi_next(rope, link), n2 = bi_next(rope, n1), n3 = bi_next(rope, n2);
-    bight_vec3 first = v3_sub(at[n1], at[link]), middle = v3_sub(at[n2], at[n1]), last = v3_sub(at[n3], at[n2]);
-    *length = v3_length_squared(middle);
-    return v3_dot(first, middle) > 0.0 && v3_dot(middle, last) > 0.0;
-}
-
 static bight_status append(bight_world *world, bi_near near)
 {
     if (world->near_count == world->near_capacity) {
@@ -94,30 +84,53 @@ static void refit(const bight_vec3 *at, bi_rope *rope, double margin)
     bi_sphere_tree_refit(&rope->tree);
 }
 
+// Pairs with one link between them. With both turns below a right angle, everything before the middle link
+// lies behind the plane through its start and everything after it beyond the plane through its end: the
+// distance is the middle link's length, and unless wanted the pair need not be listed.
+static bight_status second_neighbours(bight_world *world, const bight_vec3 *at, const bi_rope *rope,
+                                      bi_near_margin margin)
+{
+    int32_t pairs = bi_second_neighbours(rope);
+    double shortest = world->shortest_middle * world->shortest_middle;
+    double touching = 2.0 * rope->radius, arc = BI_ARC_SHARE * rope->length;
+    for (int32_t i = 0; i < pairs; i++) {
+        int32_t a = rope->first + i, a_end = bi_next(rope, a), b = bi_next(rope, a_end), b_end = bi_next(rope, b);
+        bight_vec3 first = v3_sub(at[a_end], at[a]), middle = v3_sub(at[b], at[a_end]), last = v3_sub(at[b_end], at[b]);
+        if (!margin.all_neighbours && v3_dot(first, middle) > 0.0 && v3_dot(middle, last) > 0.0) {
+            double squared = v3_length_squared(middle);
+            shortest = squared < shortest ? squared : shortest;
+            continue;
+        }
+        bight_status status =
+            a < b ? offer_links(world, at, a, a_end, b, b_end, touching, arc < touching ? arc : touching, margin.links)
+                  : offer_links(world, at, b, b_end, a, a_end, touching, arc < touching ? arc : touching, margin.links);
+        if (status != BIGHT_OK) {
+            return status;
+        }
+    }
+    world->shortest_middle = sqrt(shortest);
+    return BIGHT_OK;
+}
+
 static bight_status within_rope(bight_world *world, const bight_vec3 *at, bi_rope *rope, bi_near_margin margin)
 {
+    bight_status status = second_neighbours(world, at, rope, margin);
     world->leaf_pairs.count = 0;
-    bight_status status = bi_sphere_tree_self_pairs(&world->def.env.allocator, &rope->tree, 1, &world->leaf_pairs);
-    double shortest = world->shortest_middle * world->shortest_middle;
+    if (status == BIGHT_OK) {
+        status = bi_sphere_tree_self_pairs(&world->def.env.allocator, &rope->tree, 2, &world->leaf_pairs);
+    }
+    double touching = 2.0 * rope->radius;
     for (int32_t i = 0; i < world->leaf_pairs.count && status == BIGHT_OK; i++) {
         bi_leaf_pair leaf = world->leaf_pairs.pairs[i];
         int32_t between = links_between(rope, leaf.a, leaf.b);
-        if (between < 1) {
+        if (between < 2) {
             continue; // neighbours over the seam of a closed rope
         }
         int32_t a = rope->first + leaf.a, b = rope->first + leaf.b;
-        if (between == 1 && !margin.all_neighbours) {
-            double middle;
-            if (straight_between(at, rope, leaf.b - leaf.a == 2 ? a : b, &middle)) {
-                shortest = middle < shortest ? middle : shortest;
-                continue;
-            }
-        }
-        double touching = 2.0 * rope->radius, arc = BI_ARC_SHARE * between * rope->length;
+        double arc = BI_ARC_SHARE * between * rope->length;
         status = offer_links(world, at, a, bi_next(rope, a), b, bi_next(rope, b), touching,
                              arc < touching ? arc : touching, margin.links);
     }
-    world->shortest_middle = sqrt(shortest);
     return status;
 }
 

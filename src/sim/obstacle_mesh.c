@@ -114,14 +114,14 @@ static void order_triangles(const bight_obstacle_def *def, place *places)
     bight_vec3 low = def->points[0], high = low;
     for (int32_t i = 1; i < def->point_count; i++) {
         bight_vec3 p = def->points[i];
-        low = v3(fmin(low.x, p.x), fmin(low.y, p.y), fmin(low.z, p.z));
-        high = v3(fmax(high.x, p.x), fmax(high.y, p.y), fmax(high.z, p.z));
+        low = v3(bi_min(low.x, p.x), bi_min(low.y, p.y), bi_min(low.z, p.z));
+        high = v3(bi_max(high.x, p.x), bi_max(high.y, p.y), bi_max(high.z, p.z));
     }
-    double size = fmax(fmax(high.x - low.x, high.y - low.y), fmax(high.z - low.z, 1e-300));
+    double size = bi_max(bi_max(high.x - low.x, high.y - low.y), bi_max(high.z - low.z, 1e-300));
     for (int32_t i = 0; i < def->triangle_count; i++) {
         bight_vec3 at = v3_mul(1048575.0 / size, v3_sub(centre_of(def, i), low));
-        uint64_t key = spread_bits((uint64_t)fmax(at.x, 0.0)) | spread_bits((uint64_t)fmax(at.y, 0.0)) << 1 |
-                       spread_bits((uint64_t)fmax(at.z, 0.0)) << 2;
+        uint64_t key = spread_bits((uint64_t)bi_max(at.x, 0.0)) | spread_bits((uint64_t)bi_max(at.y, 0.0)) << 1 |
+                       spread_bits((uint64_t)bi_max(at.z, 0.0)) << 2;
         places[i] = (place){key, i};
     }
     qsort(places, (size_t)def->triangle_count, sizeof *places, compare_places);
@@ -131,7 +131,7 @@ static void order_triangles(const bight_obstacle_def *def, place *places)
 static bi_sphere around_triangle(const bight_vec3 corner[3])
 {
     bight_vec3 centre = v3_mul(1.0 / 3.0, v3_add(v3_add(corner[0], corner[1]), corner[2]));
-    double reach = fmax(fmax(v3_distance(centre, corner[0]), v3_distance(centre, corner[1])),
+    double reach = bi_max(bi_max(v3_distance(centre, corner[0]), v3_distance(centre, corner[1])),
                         v3_distance(centre, corner[2]));
     return bi_sphere_around_segment(centre, centre, reach);
 }
@@ -160,7 +160,7 @@ bight_status bi_obstacle_take_mesh(const bight_allocator *allocator, const bight
 
     memcpy(obstacle->points, def->points, (size_t)def->point_count * sizeof *def->points);
     for (int32_t i = 0; i < def->point_count; i++) {
-        obstacle->bound = fmax(obstacle->bound, v3_length(def->points[i]));
+        obstacle->bound = bi_max(obstacle->bound, v3_length(def->points[i]));
     }
     order_triangles(def, places);
     for (int32_t i = 0; i < triangles; i++) {

@@ -35,25 +35,23 @@ static void shorten(bight_world *world, double part)
 }
 
 // Steps 1 and 2 of the paper's cycle: hands, Follow The Leader, clusters, gravity.
-static int32_t propose(bight_world *world)
+static bight_status propose(bight_world *world, bight_step_report *report)
 {
     bi_obstacles_advance(world, world->def.speed_limit * bi_thinnest(world));
     bi_hold_contacts(world);
     if (world->contact_count > 0) {
-        bi_group_clusters(world);
+        report->clusters = bi_group_clusters(world);
     }
-    int32_t stopped = bi_move_hands(world);
+    report->stretch_stops = bi_move_hands(world);
     for (int32_t i = 0; i < world->rope_count; i++) {
         if (world->ropes[i].alive) {
             bi_follow(world, &world->ropes[i]);
         }
     }
-    if (world->contact_count > 0) {
-        bi_move_clusters(world);
-    }
+    bight_status status = world->contact_count > 0 ? bi_move_clusters(world) : BIGHT_OK;
     bi_sink(world);
     bi_free_contacts(world);
-    return stopped;
+    return status;
 }
 
 // Prove the proposed motion, or the part of it that can be proved.
@@ -149,11 +147,10 @@ bight_status bight_world_step(bight_world *world, bight_step_report *report)
             return status;
         }
         memcpy(world->before, world->at, (size_t)world->node_count * sizeof *world->at);
-        local.stretch_stops = propose(world);
-        for (int32_t i = 0; i < world->node_count && world->contact_count > 0; i++) {
-            local.clusters += world->cluster[i] == i;
+        status = propose(world, &local);
+        if (status == BIGHT_OK) {
+            status = prove(world, &local);
         }
-        status = prove(world, &local);
         if (status == BIGHT_OK) {
             status = remove_overlaps(world);
         }

@@ -16,9 +16,8 @@ bight_world_def bight_world_def_default(void)
     return (bight_world_def){.slip = 0.15, .speed_limit = 0.9, .stretch_limit = 1.02, .cookie = WORLD_COOKIE};
 }
 
-bight_status bight_world_create(const bight_world_def *def, bight_world **world, bight_error *error)
+static bight_status check(const bight_world_def *def, bight_error *error)
 {
-    *world = NULL;
     if (def->cookie != WORLD_COOKIE) {
         return bi_fail(error, BIGHT_ERROR_INVALID, 0,
                        "the world definition was not initialised: start from bight_world_def_default()");
@@ -35,6 +34,16 @@ bight_status bight_world_create(const bight_world_def *def, bight_world **world,
     if (!v3_is_finite(def->gravity)) {
         return bi_fail(error, BIGHT_ERROR_INVALID, 0, "gravity is not finite: give three numbers");
     }
+    return BIGHT_OK;
+}
+
+bight_status bight_world_create(const bight_world_def *def, bight_world **world, bight_error *error)
+{
+    *world = NULL;
+    bight_status status = check(def, error);
+    if (status != BIGHT_OK) {
+        return status;
+    }
     bight_world *made = bi_new_array(&def->env.allocator, 1, sizeof *made);
     if (made == NULL) {
         return bi_fail(error, BIGHT_ERROR_NO_MEMORY, 0, "no memory for a world");
@@ -42,6 +51,22 @@ bight_status bight_world_create(const bight_world_def *def, bight_world **world,
     made->def = *def;
     *world = made;
     return BIGHT_OK;
+}
+
+bight_status bight_world_set_def(bight_world *world, const bight_world_def *def, bight_error *error)
+{
+    bight_status status = check(def, error);
+    if (status == BIGHT_OK) {
+        bight_env env = world->def.env;
+        world->def = *def;
+        world->def.env = env;
+    }
+    return status;
+}
+
+bight_world_def bight_world_get_def(const bight_world *world)
+{
+    return world->def;
 }
 
 void bight_world_destroy(bight_world *world)
@@ -63,6 +88,7 @@ void bight_world_destroy(bight_world *world)
     FREE(ropes, rope_capacity);
     FREE(handles, handle_capacity);
     FREE(obstacles, obstacle_capacity);
+    FREE(pulls, pull_capacity);
     FREE(unrolled, unrolled_capacity);
     FREE(leaf_pairs.pairs, leaf_pairs.capacity);
     FREE(near, near_capacity);
@@ -196,6 +222,7 @@ size_t bight_world_memory(const bight_world *world)
     bytes += (size_t)world->rope_capacity * sizeof *world->ropes;
     bytes += (size_t)world->handle_capacity * sizeof *world->handles;
     bytes += (size_t)world->obstacle_capacity * sizeof *world->obstacles;
+    bytes += (size_t)world->pull_capacity * sizeof *world->pulls;
     bytes += (size_t)world->unrolled_capacity * sizeof *world->unrolled;
     bytes += (size_t)world->leaf_pairs.capacity * sizeof *world->leaf_pairs.pairs;
     bytes += (size_t)world->near_capacity * sizeof *world->near;

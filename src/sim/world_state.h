@@ -50,6 +50,17 @@ typedef struct bi_near {
     bight_vec3 normal; ///< Unit, from b towards a; only set when in contact.
 } bi_near;
 
+/// What pulls at one cluster of links in contact, and how it moves for that (sim/cluster.c).
+typedef struct bi_pull {
+    bight_vec3 centre;      ///< Mean of its nodes.
+    bight_vec3 sum, moment; ///< Of the strands' pulls, each weighted by its own size; about the centre.
+    double weight, spread;  ///< Sums of the weights, and of squared arms times weights.
+    bight_vec3 carried;     ///< Sum of the motion of the hands on it.
+    bight_vec3 shift, spin; ///< What it does.
+    int32_t nodes, hands;
+    bool anchored; ///< It touches an obstacle.
+} bi_pull;
+
 /// Memory that grows with the nodes, one list for allocation, growth and freeing.
 #define BI_NODE_ARRAYS(X)                                                                                    \
     X(bight_vec3, at)        /* where nodes are */                                                           \
@@ -79,6 +90,8 @@ struct bight_world {
     BI_NODE_ARRAYS(X)
 #undef X
 
+    bi_pull *pulls;          ///< (pull_capacity)  one for each cluster of this cycle
+    int32_t pull_capacity;
     bight_vec3 *unrolled;    ///< (unrolled_capacity)  scratch for closed ropes
     int32_t unrolled_capacity;
 
@@ -107,6 +120,16 @@ static inline int32_t bi_next(const bi_rope *rope, int32_t i)
 static inline int32_t bi_link_count(const bi_rope *rope)
 {
     return rope->closed ? rope->count : rope->count - 1;
+}
+
+/// Pairs of links with one link between them; pair i is link i and the one after the next.
+static inline int32_t bi_second_neighbours(const bi_rope *rope)
+{
+    int32_t links = bi_link_count(rope);
+    if (rope->closed) {
+        return links > 4 ? links : links == 4 ? 2 : 0;
+    }
+    return links > 2 ? links - 2 : 0;
 }
 
 /// Forget contacts and near pairs: something was added, removed or grasped anew.

@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: MIT
+// The benches behind `bight bench NAME`.
+
+#pragma once
+
+/// Each takes the arguments after the bench's name, prints to stdout and returns an exit code.
+int bench_rope(int argc, char **argv);

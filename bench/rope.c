@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: MIT
+// `bight bench rope`: cycles per second of the paper's three situations, and cost per link by rope length.
+
+#include "bench/bench.h"
+#include "bench/start_shapes.h"
+#include "bight/world.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+static double seconds(void)
+{
+    struct timespec now;
+    timespec_get(&now, TIME_UTC);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+typedef struct bench_world {
+    bight_world *world;
+    bight_rope_id rope;
+    bight_handle_id hand[2];
+    bight_vec3 home[2];
+    int64_t cycle;
+} bench_world;
+
+static bench_world make(const bight_vec3 *points, int32_t links, int32_t threads)
+{
+    bench_world bench = {0};
+    bight_error error = {0};
+    bight_world_def def = bight_world_def_default();
+    def.env.threads = threads;
+    bight_rope_def rope = bight_rope_def_default();
+    rope.curve = (bight_curve){points, links + 1, false};
+    const int32_t nodes[2] = {0, links};
+    bool made = bight_world_create(&def, &bench.world, &error) == BIGHT_OK &&
+                bight_rope_create(bench.world, &rope, &bench.rope, &error) == BIGHT_OK;
+    for (int32_t i = 0; i < 2 && made; i++) {
+        made = bight_handle_grasp(bench.world, bench.rope, nodes[i], &bench.hand[i], &error) == BIGHT_OK;
+        bench.home[i] = points[nodes[i]];
+    }
+    if (!made) {
+        fprintf(stderr, "bight: bench rope: %s\n", error.message);
+        exit(1);
+    }
+    return bench;
+}
+
+// Hands pull outwards until the knot no longer gives way.
+static void tighten(bench_world *bench)
+{
+    for (int32_t i = 0; i < 6000; i++) {
+        bight_handle_state hand[2];
+        for (int32_t k = 0; k < 2; k++) {
+            bight_handle_get(bench->world, bench->hand[k], &hand[k]);
+        }
+        for (int32_t k = 0; k < 2; k++) {
+            bight_vec3 here = hand[k].position, other = hand[1 - k].position;
+            bight_vec3 away = {here.x - other.x, here.y - other.y, here.z - other.z};
+            double length = sqrt(away.x * away.x + away.y * away.y + away.z * away.z);
+            bight_vec3 target = {here.x + 0.4 * away.x / length, here.y + 0.4 * away.y / length,
+                                 here.z + 0.4 * away.z / length};
+            bight_handle_set_target(bench->world, bench->hand[k], target);
+        }
+        bight_world_step(bench->world, NULL);
+    }
+    for (int32_t k = 0; k < 2; k++) {
+        bight_handle_state hand;
+        bight_handle_get(bench->world, bench->hand[k], &hand);
+        bench->home[k] = hand.position;
+    }
+}
+
+// Both hands swing the rope to and fro, so that every node moves in every cycle; a knot stays under tension.
+static double cycles_per_second(bench_world *bench, bool one_hand, double least_seconds)
+{
+    double start = seconds(), now = start;
+    int64_t done = 0;
+    if (one_hand) {
+        bight_handle_release(bench->world, bench->hand[0]);
+    }
+    do {
+        for (int32_t i = 0; i < 32; i++) {
+            bench->cycle++;
+            double phase = (double)bench->cycle * 0.02;
+            for (int32_t k = 0; k < 2; k++) {
+                bight_vec3 target = bench->home[k];
+                target.y += 15.0 * sin(phase);
+                target.z += 15.0 * (cos(phase) - 1.0);
+                target.x += one_hand ? -10.0 * sin(0.37 * phase) : 0.0;
+                bight_handle_set_target(bench->world, bench->hand[k], target);
+            }
+            bight_world_step(bench->world, NULL);
+        }
+        done += 32;
+        now = seconds();
+    } while (now - start < least_seconds);
+    return (double)done / (now - start);
+}
+
+static double best_of(bench_world *bench, bool one_hand, double least_seconds, int32_t runs)
+{
+    double best = 0.0;
+    for (int32_t i = 0; i < runs; i++) {
+        best = fmax(best, cycles_per_second(bench, one_hand, least_seconds));
+    }
+    return best;
+}
+
+typedef struct situation {
+    const char *key, *words;
+    double paper; // Hz on a 450 MHz machine
+    int32_t q;    // torus knot T(2, q), 0 for none
+} situation;
+
+static const situation situations[] = {
+    {"free", "untangled", 140, 0}, {"trefoil", "tight trefoil", 100, 3}, {"seven_crossings", "tight 7_1", 50, 7}};
+
+static const int32_t lengths[] = {200, 2000, 20000, 200000};
+
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+
+int bench_rope(int argc, char **argv)
+{
+    bool json = false;
+    int32_t threads = 1;
+    for (int i = 0; i < argc; i++) {
+        if (strcmp(argv[i], "--json") == 0) {
+            json = true;
+        } else if (strcmp(argv[i], "--threads") == 0 && i + 1 < argc) {
+            threads = (int32_t)strtol(argv[++i], NULL, 10);
+        } else {
+            fprintf(stderr, "bight: bench rope: %s is not an option: use --json or --threads N\n", argv[i]);
+            return 2;
+        }
+    }
+    bight_vec3 *points = malloc((size_t)(200000 + 1) * sizeof *points);
+    if (points == NULL) {
+        fputs("bight: bench rope: no memory\n", stderr);
+        return 1;
+    }
+    double rate[COUNT(situations)], cost[COUNT(lengths)], bytes = 0.0;
+    for (size_t i = 0; i < COUNT(situations); i++) {
+        if (situations[i].q == 0) {
+            bench_straight(points, 200);
+        } else {
+            bench_torus_knot(points, 200, situations[i].q);
+        }
+        bench_world bench = make(points, 200, threads);
+        if (situations[i].q != 0) {
+            tighten(&bench);
+        }
+        rate[i] = best_of(&bench, situations[i].q == 0, 0.3, 3);
+        int32_t contacts;
+        bight_world_contacts(bench.world, &contacts);
+        if (!json) {
+            printf("%-14s %9.0f cycles/s   %5.0f x the paper's %3.0f   (%d contacts in the last cycle)\n",
+                   situations[i].words, rate[i], rate[i] / situations[i].paper, situations[i].paper, contacts);
+        }
+        bight_world_destroy(bench.world);
+    }
+    for (size_t i = 0; i < COUNT(lengths); i++) {
+        bench_straight(points, lengths[i]);
+        bench_world bench = make(points, lengths[i], threads);
+        cost[i] = 1e9 / (best_of(&bench, true, 0.3, 3) * lengths[i]);
+        bytes = (double)bight_world_memory(bench.world);
+        if (!json) {
+            printf("%7d links  %8.1f ns per link and cycle, %6.1f MB\n", lengths[i], cost[i], bytes / 1e6);
+        }
+        bight_world_destroy(bench.world);
+    }
+    free(points);
+    if (json) {
+        printf("{\"cycles_per_second\": {\"free\": %.0f, \"trefoil\": %.0f, \"seven_crossings\": %.0f}, "
+               "\"ns_per_link_cycle\": {\"200\": %.2f, \"2000\": %.2f, \"20000\": %.2f, \"200000\": %.2f}, "
+               "\"threads\": %d, \"bytes_200000\": %.0f}\n",
+               rate[0], rate[1], rate[2], cost[0], cost[1], cost[2], cost[3], threads, bytes);
+    }
+    return 0;
+}
