@@ -20,7 +20,8 @@ typedef enum bight_knot_closure {
     /// Both ends leave the curve's convex hull by its nearest side and meet on a sphere far outside. When an
     /// end is on the hull already, as with a rope held by its ends, the path meets nothing.
     BIGHT_KNOT_CLOSURE_FAR,
-    /// The straight segment from the last point to the first.
+    /// The straight segment from the last point to the first. When that meets the curve, as it does for a
+    /// straight rope, there is no knot to name and the call fails.
     BIGHT_KNOT_CLOSURE_DIRECT,
 } bight_knot_closure;
 
