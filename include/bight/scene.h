@@ -262,7 +262,7 @@ typedef struct bight_scene_step {
 /// A scene. Read it freely; only bight_scene_parse() makes one.
 typedef struct bight_scene {
     int32_t version; ///< 1
-    const char *title, *note;
+    const char *schema, *title, *note;
     const bight_scene_world *world; ///< Never NULL.
     const bight_scene_view *view;   ///< Never NULL.
     const bight_scene_rope *ropes;

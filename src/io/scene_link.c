@@ -11,13 +11,16 @@
 #include <string.h>
 
 #define MOST_HANDS 1024
+#define MOST_STILLS 1024
 
 typedef struct linker {
     const bi_reader *reader;
     bight_scene *scene;
-    const char **hands; // (MOST_HANDS)
-    int32_t *held_rope; // (MOST_HANDS) -1: holds nothing
-    int32_t *held_node; // (MOST_HANDS) -1: known only when the step runs
+    const char **hands;  // (MOST_HANDS)
+    int32_t *held_rope;  // (MOST_HANDS) -1: holds nothing
+    int32_t *held_node;  // (MOST_HANDS) -1: known only when the step runs
+    const char **stills; // (MOST_STILLS)
+    int32_t still_count;
 } linker;
 
 // ---- looking up -------------------------------------------------------------------------------------
@@ -293,13 +296,23 @@ static bight_status link_expect(const linker *l, const bi_json_path *path, bight
 
 // ---- all of it --------------------------------------------------------------------------------------
 
-static bight_status check_still(const linker *l, const bi_json_path *step, const char *name)
+// letters that are safe in a file's name, and each name only once
+static bight_status check_still(linker *l, const bi_json_path *step, const char *name)
 {
     static const char good[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_";
     bi_json_path path = {step, "still", 0};
-    return name[strspn(name, good)] == '\0'
-               ? BIGHT_OK
-               : bi_read_fail(l->reader, &path, " is \"%s\": use letters, digits, - and _ only", name);
+    if (name[strspn(name, good)] != '\0') {
+        return bi_read_fail(l->reader, &path, " is \"%s\": use letters, digits, - and _ only", name);
+    }
+    if (find_name(name, l->stills, l->still_count, sizeof *l->stills) >= 0) {
+        return bi_read_fail(l->reader, &path, " is \"%s\" a second time: give each picture its own name",
+                            name);
+    }
+    if (l->still_count == MOST_STILLS) {
+        return bi_read_fail(l->reader, &path, " is one picture too many: take at most %d", MOST_STILLS);
+    }
+    l->stills[l->still_count++] = name;
+    return BIGHT_OK;
 }
 
 static bight_status link_step(linker *l, bight_scene_step *step, const bi_json_path *path)
@@ -327,10 +340,12 @@ static bight_status link_step(linker *l, bight_scene_step *step, const bi_json_p
 
 bight_status bi_scene_link_script(const bi_reader *reader, bight_scene *scene)
 {
-    linker l = {reader, scene, bi_pool_new(reader->pool, MOST_HANDS, sizeof *l.hands),
-                bi_pool_new(reader->pool, MOST_HANDS, sizeof *l.held_rope),
-                bi_pool_new(reader->pool, MOST_HANDS, sizeof *l.held_node)};
-    if (l.hands == NULL || l.held_rope == NULL || l.held_node == NULL) {
+    linker l = {.reader = reader, .scene = scene};
+    l.hands = bi_pool_new(reader->pool, MOST_HANDS, sizeof *l.hands);
+    l.held_rope = bi_pool_new(reader->pool, MOST_HANDS, sizeof *l.held_rope);
+    l.held_node = bi_pool_new(reader->pool, MOST_HANDS, sizeof *l.held_node);
+    l.stills = bi_pool_new(reader->pool, MOST_STILLS, sizeof *l.stills);
+    if (l.hands == NULL || l.held_rope == NULL || l.held_node == NULL || l.stills == NULL) {
         return bi_read_no_memory(reader);
     }
     memset(l.held_rope, 0xFF, MOST_HANDS * sizeof *l.held_rope);
