@@ -221,7 +221,7 @@ TEST(bad_scenes_are_exit_3_and_leave_nothing)
          0, "bad.json:2: ropes[0].links is 1000000000"},
         {"{\"bight\": 1,\n\"ropes\": [{\"file\": \"nowhere.xyz\"}]}", 0,
          "bad.json:2: ropes[0].file cannot be used"},
-        {"{\"bight\": 1, \"ropes\": [\n{\"line\": {\"from\": [0,0,0], \"to\": [9,0,0]}, \"radius\": 100}]}",
+        {"{\"bight\": 1, \"ropes\": [\n{\"line\": {\"from\": [0,0,0], \"to\": [9,0,0]}, \"radius\": 1000}]}",
          0, "bad.json:2: ropes[0] (\"rope1\") cannot be made"},
     };
     static result r;
