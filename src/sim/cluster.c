@@ -126,15 +126,18 @@ static int32_t leader_beyond(const bight_world *world, const bi_rope *rope, int3
     return -1;
 }
 
-// The pull of the strand that leaves the cluster at node a: what is missing to make the link to its
-// neighbour as long as it should be. Ropes pull; they do not push.
+// Where the strand that leaves the cluster at node a wants it: one more step of FTL1 from the strand's other
+// leader, whose suggestion for the neighbour is still in `right` (or `left` for a strand that goes back). So a
+// knot follows a hand like any other piece of rope. Ropes pull; they do not push.
 static void add_pull(bight_world *world, const bi_rope *rope, int32_t cluster, int32_t a, int32_t forward)
 {
     int32_t leader = leader_beyond(world, rope, a, forward);
     if (leader < 0 || (cluster_of(world, rope, leader) == cluster && !(world->held[leader] & BI_GRASPED))) {
         return; // dangles, or comes back to the same cluster
     }
-    bight_vec3 reach = v3_sub(world->at[neighbour(rope, a, forward)], world->at[a]);
+    int32_t b = neighbour(rope, a, forward);
+    bight_vec3 from = b == leader ? world->at[b] : forward > 0 ? world->right[b] : world->left[b];
+    bight_vec3 reach = v3_sub(from, world->at[a]);
     double length = v3_length(reach), missing = length - rope->length;
     if (!(missing > 0.0)) {
         return;

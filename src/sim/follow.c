@@ -88,7 +88,10 @@ static void follow_closed(bight_world *world, const bi_rope *rope, const int32_t
         bi_spread_stretch(out, left, right, i, j, world->def.stretch_limit * rope->length);
     }
     for (int32_t k = 0; k < n; k++) {
-        at[(first + k) % n] = out[k];
+        int32_t node = (first + k) % n;
+        at[node] = out[k];
+        world->left[rope->first + node] = left[k];
+        world->right[rope->first + node] = right[k];
     }
 }
 

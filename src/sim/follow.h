@@ -6,7 +6,8 @@
 #include "sim/world_state.h"
 
 /// Follow The Leader for one rope, the paper's algorithm FTL: nodes in hand or in contact lead, the others
-/// follow. Reads where nodes were (world->before) and where the leaders are (world->at); writes world->at.
+/// follow. Reads where nodes were (world->before) and where the leaders are (world->at); writes world->at. For
+/// nodes between two leaders, world->left and world->right keep what the lower and the higher one suggested.
 void bi_follow(bight_world *world, const bi_rope *rope);
 
 /// The paper's FTL1(i, j) for links of `length`: node i leads, nodes on the way to j and j itself follow.
