@@ -36,7 +36,7 @@ typedef struct run {
 
 // ---- while it runs ----------------------------------------------------------------------------------
 
-static void take_still(run *r, const bight_play *play, const char *name)
+static void take_still(run *r, const bight_play *play, const char *name, double close)
 {
     if (r->folder == NULL || r->no_pictures) {
         return;
@@ -47,7 +47,7 @@ static void take_still(run *r, const bight_play *play, const char *name)
     cli_progress(bight_play_get_progress(play).fraction, "taking a picture");
     double start = cli_seconds();
     cli_stage_look(&r->stage, play);
-    bool good = cli_write_png(&r->stage, r->folder, file, &unsupported);
+    bool good = cli_write_png(&r->stage, r->folder, file, close, &unsupported);
     r->pictures += cli_seconds() - start;
     r->no_pictures = unsupported;
     r->lost = r->lost || (!good && !unsupported);
@@ -71,7 +71,7 @@ static void on_event(void *user, const bight_play *play, const bight_play_event 
     run *r = user;
     switch (event->kind) {
     case BIGHT_PLAY_STILL:
-        take_still(r, play, event->words);
+        take_still(r, play, event->words, r->stage.scene->script[event->step].close);
         break;
     case BIGHT_PLAY_CHECK:
         print_check(r, event->check);

@@ -81,7 +81,7 @@ static const char full[] =
     "  {\"release\": \"third\"},\n"
     "  {\"wait\": {\"cycles\": 3, \"settle\": 0.001}},\n"
     "  {\"pull_tight\": {\"hands\": [\"left\", \"right\"], \"directions\": [[-1, 0, 0], [1, 0, 0]]}},\n"
-    "  {\"still\": \"tight\"},\n"
+    "  {\"still\": \"tight\", \"close\": 20},\n"
     "  {\"set\": {\"slip\": 0.3}},\n"
     "  {\"expect\": {\"rope\": \"a\", \"knot\": \"3_1\", \"chirality\": \"left\", \"overlap\": 0.1, "
     "\"rollbacks\": 0,\n"
@@ -304,6 +304,8 @@ static const struct {
      2, "name each only once"},
     {"{\"bight\": 1, " ROPE ", \"script\": [\n{\"still\": \"a/b\"}]}", 2, "letters, digits"},
     {"{\"bight\": 1, " ROPE ", \"script\": [{\"still\": \"a\"},\n{\"still\": \"a\"}]}", 2, "a second time"},
+    {"{\"bight\": 1, " ROPE ", \"script\": [\n{\"wait\": {\"cycles\": 1}, \"close\": 3}]}", 2,
+     "with still only"},
     {"{\"bight\": 1, " ROPE ", \"script\": [\n{\"expect\": {}}]}", 2, "has none of knot"},
     {"{\"bight\": 1, " ROPE ", \"script\": [\n{\"expect\": {\"chirality\": \"up\"}}]}", 2, "one of \"left\""},
     {"{\"bight\": 1, " ROPE

@@ -254,6 +254,7 @@ typedef struct bight_scene_step {
     const bight_scene_pull *pull_tight;
     const bight_scene_expect *expect;
     const char *still;
+    double close; ///< With still: rope diameters around the most tangled place; NaN for all.
     const bight_scene_set *set;
 } bight_scene_step;
 

@@ -27,6 +27,12 @@ static inline bight_vec3 step(bight_vec3 a, bight_vec3 old_a, bight_vec3 old_b, 
     return v3_madd(a, length, *direction);
 }
 
+bight_vec3 bi_follow_step(bight_vec3 a, bight_vec3 old_a, bight_vec3 old_b, double length,
+                          bight_vec3 *direction)
+{
+    return step(a, old_a, old_b, length, direction);
+}
+
 void bi_follow_one(const bight_vec3 *old, bight_vec3 *out, int32_t i, int32_t j, double length)
 {
     int32_t forward = j > i ? 1 : -1;
