@@ -65,7 +65,9 @@ static double limit_side(const bight_world *world, const bi_rope *rope, int32_t 
         length += v3_distance(world->at[i], previous);
         previous = world->at[i];
         first = k == 1 ? previous : first;
-        if (world->held[i] == 0 || in_same_cluster(world, rope, node, i)) {
+        // contacts of the same cluster travel with this hand; another hand never does
+        bool leads = world->held[i] & BI_GRASPED || (world->held[i] != 0 && !in_same_cluster(world, rope, node, i));
+        if (!leads) {
             continue;
         }
         double limit = k * world->def.stretch_limit * rope->length;
