@@ -1,11 +1,60 @@
 // SPDX-License-Identifier: MIT
+// The command. One verb, one file: cmd_<verb>.c.
 
-#include "bight/base.h"
+#include "bight/suggest.h"
+#include "cli/cli.h"
 
-#include <stdio.h>
+#include <string.h>
 
-int main(void)
+const cli_verb *const cli_verbs[] = {&cli_verb_run,   &cli_verb_identify, &cli_verb_render,
+                                     &cli_verb_bench, &cli_verb_help,     NULL};
+
+static int run_verb(const cli_verb *verb, int argc, char **argv)
 {
-    puts(bight_version());
-    return 0;
+    for (int i = 0; i < argc; i++) {
+        if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0) {
+            cli_print_help(verb);
+            return CLI_DONE;
+        }
+    }
+    if (verb->run_raw != NULL) {
+        return verb->run_raw(argc, argv);
+    }
+    cli_args args;
+    int code = cli_parse(verb, argc, argv, &args);
+    return code == CLI_DONE ? verb->run(&args) : code;
+}
+
+int main(int argc, char **argv)
+{
+    if (argc < 2) {
+        cli_say(NULL, 0, "no verb: see bight help");
+        return CLI_USAGE;
+    }
+    const char *word = argv[1];
+    if (strcmp(word, "--version") == 0) {
+        puts(bight_version());
+        return CLI_DONE;
+    }
+    if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0) {
+        return run_verb(&cli_verb_help, 0, NULL);
+    }
+    const char *names[16];
+    int32_t count = 0;
+    for (; cli_verbs[count] != NULL; count++) {
+        names[count] = cli_verbs[count]->name;
+        if (strcmp(word, names[count]) == 0) {
+            int code = run_verb(cli_verbs[count], argc - 2, argv + 2);
+            if (fflush(stdout) != 0 || ferror(stdout)) {
+                cli_say("stdout", 0, "the results could not be written");
+                code = code == CLI_DONE ? CLI_FAILED : code;
+            }
+            return code;
+        }
+    }
+    const char *guess = bight_suggest(word, names, count, sizeof *names);
+    cli_say(NULL, 0, "there is no verb \"%.60s\": %s%s%s", word,
+            guess != NULL ? "did you mean " : "see bight help", guess != NULL ? guess : "",
+            guess != NULL ? "?" : "");
+    return CLI_USAGE;
 }

@@ -5,5 +5,10 @@
 
 #include "bight/base.h"
 #include "bight/curve.h"
+#include "bight/io.h"
+#include "bight/knot.h"
+#include "bight/mesh.h"
+#include "bight/render.h"
 #include "bight/shape.h"
+#include "bight/video.h"
 #include "bight/world.h"

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: MIT
+// What the verbs of the command share: arguments, messages, files, signals, progress.
+
+#pragma once
+
+#include "bight/io.h"
+#include "bight/scene.h"
+
+#include <stdio.h>
+
+/// Exit codes, as docs/cli.md lists them.
+enum { CLI_DONE = 0, CLI_FAILED = 1, CLI_USAGE = 2, CLI_INPUT = 3, CLI_INTERRUPTED = 130 };
+
+#define CLI_MAX_OPTIONS 16
+
+// ---- arguments --------------------------------------------------------------------------------------
+
+typedef struct cli_option {
+    const char *name;  ///< "--out" or "-o"
+    const char *value; ///< What stands for its value in the help, NULL for a flag.
+    const char *doc;
+} cli_option;
+
+typedef struct cli_args {
+    const char
+        *values[CLI_MAX_OPTIONS]; ///< In the verb's order: the value, "" for a flag, NULL if not given.
+    char **files;                 ///< (file_count) what is no option; borrowed from argv
+    int32_t file_count;
+} cli_args;
+
+typedef struct cli_verb {
+    const char *name, *synopsis, *doc;
+    const cli_option *options; ///< ends in a NULL name
+    int (*run)(const cli_args *args);
+    int (*run_raw)(int argc, char **argv); ///< For verbs that read their arguments themselves.
+} cli_verb;
+
+extern const cli_verb cli_verb_run, cli_verb_identify, cli_verb_render, cli_verb_bench, cli_verb_help;
+extern const cli_verb *const cli_verbs[]; ///< ends in NULL
+
+/// Sort argv (without the program and verb) into options and files; moves files to the front of argv.
+/// Says what is wrong and returns CLI_USAGE, or CLI_DONE.
+int cli_parse(const cli_verb *verb, int argc, char **argv, cli_args *args);
+
+/// A whole number from low to high. Says what is wrong and returns false otherwise. NULL text: *value stays.
+bool cli_integer(const char *option, const char *text, int64_t low, int64_t high, int64_t *value);
+
+/// Likewise for a number above 0.
+bool cli_positive(const char *option, const char *text, double *value);
+
+/// Which of the words it is, or -1 after saying what is wrong.
+int32_t cli_word(const char *option, const char *text, const char *const *words, int32_t count);
+
+void cli_print_help(const cli_verb *verb);
+
+// ---- messages ---------------------------------------------------------------------------------------
+
+/// "bight: FILE:LINE: message" on stderr; file may be NULL, line 0. Clears the progress bar first.
+void cli_say(const char *file, int32_t line, const char *format, ...)
+#if defined(__GNUC__)
+    __attribute__((format(printf, 3, 4)))
+#endif
+    ;
+
+/// Say what went wrong with an input file, and answer CLI_INPUT (CLI_FAILED for lack of memory).
+int cli_input_error(const char *file, const bight_error *error);
+
+// ---- files ------------------------------------------------------------------------------------------
+
+/// Read a scene and the files that it names, which are found from its own folder.
+/// @return CLI_DONE, or an exit code after saying what is wrong.
+int cli_read_scene(const char *path, bight_scene **scene);
+
+/// Make a folder and those above it. Says what is wrong and returns false.
+bool cli_make_folder(const char *path);
+
+/// Write bytes (and free them) as FOLDER/NAME. Says what is wrong and returns false.
+bool cli_write_bytes(const char *folder, const char *name, bight_bytes *bytes);
+
+/// FOLDER/NAME into buffer; false when it does not fit.
+bool cli_join(char *buffer, size_t size, const char *folder, const char *name);
+
+/// Does the name end in .ending (any case)?
+bool cli_ends_in(const char *name, const char *ending);
+
+// ---- signals, time, progress ------------------------------------------------------------------------
+
+/// From here on SIGINT and SIGTERM only set a flag.
+void cli_catch_signals(void);
+bool cli_interrupted(void);
+
+/// Keep both signals waiting, or let them come. A process started in between never sees them: Ctrl-C then
+/// stops this command, which ends the other in good order.
+void cli_hold_signals(bool hold);
+
+/// Seconds that only ever grow.
+double cli_seconds(void);
+
+/// Processors that are there, 1 to 64.
+int32_t cli_processors(void);
+
+/// Draw the bar, if stderr is a terminal and enough time has passed. NULL words clear it.
+void cli_progress(double fraction, const char *words);
+void cli_progress_quiet(bool quiet);
+
+// ---- JSON out ---------------------------------------------------------------------------------------
+
+/// Writes JSON with keys in the order of the calls, two blanks a level.
+typedef struct cli_json {
+    FILE *out;
+    int32_t depth;
+    bool started; ///< Something stands before on this level.
+} cli_json;
+
+void cli_json_open(cli_json *json, const char *key, char bracket); ///< '{' or '['; key NULL inside a list
+void cli_json_close(cli_json *json, char bracket);                 ///< '}' or ']'
+void cli_json_text(cli_json *json, const char *key, const char *value); ///< NULL value: null
+void cli_json_number(cli_json *json, const char *key, double value);    ///< not finite: null
+void cli_json_integer(cli_json *json, const char *key, int64_t value);
+void cli_json_boolean(cli_json *json, const char *key, bool value);

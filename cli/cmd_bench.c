@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+// bight bench: how fast is it?
+
+#include "bench/bench.h"
+#include "bight/suggest.h"
+#include "cli/cli.h"
+
+#include <string.h>
+
+static const struct {
+    const char *name;
+    int (*run)(int argc, char **argv);
+} benches[] = {{"rope", bench_rope}};
+
+enum { BENCH_COUNT = sizeof benches / sizeof *benches };
+
+static int bench(int argc, char **argv)
+{
+    const char *name = argc > 0 ? argv[0] : "";
+    for (int32_t i = 0; i < BENCH_COUNT; i++) {
+        if (strcmp(name, benches[i].name) == 0) {
+            return benches[i].run(argc - 1, argv + 1);
+        }
+    }
+    const char *guess = bight_suggest(name, &benches[0].name, BENCH_COUNT, sizeof *benches);
+    cli_say(NULL, 0, "there is no bench \"%.60s\": %s%s", name, guess != NULL ? "did you mean " : "try ",
+            guess != NULL ? guess : benches[0].name);
+    return CLI_USAGE;
+}
+
+const cli_verb cli_verb_bench = {
+    "bench", "bench rope [--json]", "Measure the speed of the simulation.", NULL, NULL, bench};

@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: MIT
+// bight run: play a scene and leave what came of it.
+
+#include "cli/stage.h"
+#include "cli/summary.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { OUT, FRAMES, THREADS, SEED, QUIET, JSON };
+static const cli_option options[] = {
+    {"--out", "DIR",
+     "Leave final.xyz, final.glb, stills, run.mp4 and summary.json there. Default: no files."},
+    {"--frames", "N",
+     "Frames of run.mp4, spread over the whole run; 0: no film. Default: what the scene says."},
+    {"--threads", "N", "Threads of the simulation, 1 to 64. Results do not depend on it. Default 1."},
+    {"--seed", "S", "Steers the naming of knots, never a result. Default 0."},
+    {"--quiet", NULL, "No progress, and no lines on stdout but a final one."},
+    {"--json", NULL, "Print the summary as JSON on stdout instead of lines."},
+    {NULL, NULL, NULL},
+};
+
+#define NAME_EVERY 100 // cycles
+
+typedef struct run {
+    const char *path, *folder; // folder is NULL for no files
+    bool quiet, json;
+    cli_stage stage;
+    cli_film film;
+    cli_summary summary;
+    bool no_pictures; // said once
+    bool lost;        // a file could not be written
+    char knot[200];   // of the first rope, for the progress line
+} run;
+
+// ---- while it runs ----------------------------------------------------------------------------------
+
+static void take_still(run *r, const bight_play *play, const char *name)
+{
+    if (r->folder == NULL || r->no_pictures) {
+        return;
+    }
+    char file[100];
+    bool unsupported = false;
+    snprintf(file, sizeof file, "%s.png", name);
+    cli_progress(bight_play_get_progress(play).fraction, "taking a picture");
+    cli_stage_look(&r->stage, play);
+    bool good = cli_write_png(&r->stage, r->folder, file, &unsupported);
+    r->no_pictures = unsupported;
+    r->lost = r->lost || (!good && !unsupported);
+    if (good) {
+        cli_summary_file(&r->summary, file);
+    }
+}
+
+static void print_check(const run *r, const bight_play_check *check)
+{
+    if (!r->quiet && !r->json) {
+        cli_progress(0.0, NULL);
+        printf("step %d: %s: expected %s, found %s%s\n", (int)check->step + 1, check->what, check->expected,
+               check->found, check->holds ? "" : ": does not hold");
+        fflush(stdout);
+    }
+}
+
+static void on_event(void *user, const bight_play *play, const bight_play_event *event)
+{
+    run *r = user;
+    switch (event->kind) {
+    case BIGHT_PLAY_STILL:
+        take_still(r, play, event->words);
+        break;
+    case BIGHT_PLAY_CHECK:
+        print_check(r, event->check);
+        break;
+    case BIGHT_PLAY_KNOT:
+        cli_summary_knot(&r->summary, event->cycle, event->rope, event->knot);
+        if (event->rope == 0) {
+            snprintf(r->knot, sizeof r->knot, "%s%s%s", event->knot->name,
+                     event->knot->traditional[0] != '\0' ? ", " : "", event->knot->traditional);
+        }
+        break;
+    case BIGHT_PLAY_STEP_ENDS:
+        if (event->words[0] != '\0' && !r->quiet && !r->json) {
+            cli_progress(0.0, NULL);
+            printf("step %d: %s\n", (int)event->step + 1, event->words);
+            fflush(stdout);
+        }
+        break;
+    default:
+        break;
+    }
+}
+
+static void show_progress(const run *r, const bight_play *play)
+{
+    bight_play_progress progress = bight_play_get_progress(play);
+    char words[160];
+    snprintf(words, sizeof words, "step %d of %d, cycle %lld, %.60s", (int)progress.step + 1,
+             (int)progress.step_count, (long long)progress.cycles, r->knot);
+    cli_progress(progress.fraction, words);
+}
+
+static bight_status play_all(run *r, bight_play *play, bight_error *error)
+{
+    bool more = true;
+    bight_status status = BIGHT_OK;
+    cli_film_see(&r->film, play, true);
+    while (more && status == BIGHT_OK && !cli_interrupted()) {
+        status = bight_play_step(play, &more, error);
+        if (more) {
+            cli_film_see(&r->film, play, false);
+            show_progress(r, play);
+        }
+    }
+    cli_film_see(&r->film, play, true);
+    cli_progress(0.0, NULL);
+    return more && status == BIGHT_OK ? BIGHT_ERROR_STOPPED : status;
+}
+
+// ---- what it leaves ---------------------------------------------------------------------------------
+
+static void write_results(run *r, const bight_play *play)
+{
+    cli_stage_look(&r->stage, play);
+    if (cli_write_xyz(&r->stage, r->folder, "final.xyz", r->stage.scene->title)) {
+        cli_summary_file(&r->summary, "final.xyz");
+    } else {
+        r->lost = true;
+    }
+    if (cli_write_glb(&r->stage, r->folder, "final.glb")) {
+        cli_summary_file(&r->summary, "final.glb");
+    } else {
+        r->lost = true;
+    }
+    if (r->film.count > 0 && !r->no_pictures) {
+        char path[4096];
+        bool unsupported = false;
+        cli_join(path, sizeof path, r->folder, "run.mp4");
+        if (cli_film_write(&r->film, &r->stage, path, r->stage.scene->view->fps, &unsupported)) {
+            cli_summary_file(&r->summary, "run.mp4");
+        } else if (!unsupported) {
+            r->lost = true;
+        }
+    }
+    r->summary.interrupted = r->summary.interrupted || cli_interrupted();
+    r->lost = !cli_summary_write(&r->summary, r->folder) || r->lost;
+}
+
+static int play_scene(run *r, const bight_scene *scene, const bight_play_def *def)
+{
+    bight_error error = {0};
+    bight_play *play = NULL;
+    if (bight_play_create(scene, def, &play, &error) != BIGHT_OK) {
+        return cli_input_error(r->path, &error);
+    }
+    if (r->folder != NULL && !cli_make_folder(r->folder)) {
+        bight_play_destroy(play);
+        return CLI_FAILED;
+    }
+    cli_catch_signals();
+    double start = cli_seconds();
+    bight_status status = play_all(r, play, &error);
+    cli_summary_end(&r->summary, play, status, &error, cli_seconds() - start);
+    if (r->folder != NULL) {
+        write_results(r, play);
+    }
+    if (r->json) {
+        cli_summary_print(&r->summary, stdout);
+    } else {
+        cli_summary_line(&r->summary, stdout);
+    }
+    bool interrupted = r->summary.interrupted;
+    bight_play_destroy(play);
+    if (status != BIGHT_OK && status != BIGHT_ERROR_STOPPED) {
+        cli_say(r->path, error.line, "%s", error.message);
+    }
+    return interrupted ? CLI_INTERRUPTED : status != BIGHT_OK || r->lost ? CLI_FAILED : CLI_DONE;
+}
+
+static int run_scene(const cli_args *args)
+{
+    int64_t frames = -1, threads = 1, seed = 0;
+    if (args->file_count != 1) {
+        cli_say(NULL, 0, "run takes one scene, not %d: bight run SCENE.json", (int)args->file_count);
+        return CLI_USAGE;
+    }
+    if (!cli_integer("--frames", args->values[FRAMES], 0, 100000, &frames) ||
+        !cli_integer("--threads", args->values[THREADS], 1, 64, &threads) ||
+        !cli_integer("--seed", args->values[SEED], 0, INT64_MAX, &seed)) {
+        return CLI_USAGE;
+    }
+    if (args->values[OUT] == NULL && frames > 0) {
+        cli_say(NULL, 0, "--frames makes a film, which needs a folder: add --out DIR");
+        return CLI_USAGE;
+    }
+    bight_scene *scene;
+    int code = cli_read_scene(args->files[0], &scene);
+    if (code != CLI_DONE) {
+        return code;
+    }
+    run r = {.path = args->files[0], .folder = args->values[OUT], .knot = "?"};
+    r.quiet = args->values[QUIET] != NULL;
+    r.json = args->values[JSON] != NULL;
+    cli_progress_quiet(r.quiet);
+    bight_play_def def = bight_play_def_default();
+    def.env.threads = (int32_t)threads;
+    def.seed = (uint64_t)seed;
+    def.name_every = NAME_EVERY;
+    def.event = on_event;
+    def.user = &r;
+    cli_summary_begin(&r.summary, r.path, scene, seed);
+    int32_t wanted = frames >= 0 ? (int32_t)frames : scene->view->frames;
+    code = CLI_FAILED;
+    if (cli_stage_open(&r.stage, scene)) {
+        if (cli_film_open(&r.film, scene, r.folder != NULL ? wanted : 0)) {
+            code = play_scene(&r, scene, &def);
+            cli_film_close(&r.film);
+        }
+        cli_stage_close(&r.stage);
+    }
+    cli_summary_free(&r.summary);
+    bight_scene_destroy(scene);
+    return code;
+}
+
+const cli_verb cli_verb_run = {
+    "run",
+    "run SCENE.json [--out DIR] [--frames N] [--threads N] [--seed S] [--quiet] [--json]",
+    "Play a scene: make its world, follow its script, check what it expects.",
+    options,
+    run_scene,
+    NULL};

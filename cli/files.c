@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: MIT
+
+#define _POSIX_C_SOURCE 200809L
+
+#include "cli/cli.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/stat.h>
+
+#define MOST_NAMED_BYTES ((size_t)256 << 20) // of a file that a scene names
+
+bool cli_join(char *buffer, size_t size, const char *folder, const char *name)
+{
+    bool bare = folder == NULL || folder[0] == '\0' || name[0] == '/';
+    bool slash = !bare && folder[strlen(folder) - 1] == '/';
+    int length = bare ? snprintf(buffer, size, "%s", name)
+                      : snprintf(buffer, size, "%s%s%s", folder, slash ? "" : "/", name);
+    return length >= 0 && (size_t)length < size;
+}
+
+bool cli_ends_in(const char *name, const char *ending)
+{
+    const char *dot = strrchr(name, '.');
+    return dot != NULL && strcasecmp(dot + 1, ending) == 0;
+}
+
+// ---- scenes -----------------------------------------------------------------------------------------
+
+// where the scene is, and the one file that is open: the reader gives each back before the next
+typedef struct named_files {
+    char folder[4096];
+    bight_bytes content;
+} named_files;
+
+static bight_status read_named(void *user, const char *name, const void **bytes, size_t *length,
+                               bight_error *error)
+{
+    named_files *files = user;
+    char path[4096];
+    if (!cli_join(path, sizeof path, files->folder, name)) {
+        snprintf(error->message, sizeof error->message, "its path is too long");
+        return BIGHT_ERROR_IO;
+    }
+    bight_status status = bight_read_file(NULL, path, MOST_NAMED_BYTES, &files->content, error);
+    *bytes = files->content.data;
+    *length = files->content.size;
+    return status;
+}
+
+static void release_named(void *user, const void *bytes, size_t length)
+{
+    named_files *files = user;
+    (void)bytes, (void)length;
+    bight_bytes_free(NULL, &files->content);
+}
+
+int cli_read_scene(const char *path, bight_scene **scene)
+{
+    *scene = NULL;
+    bight_error error = {0};
+    bight_bytes text = {0};
+    if (bight_read_file(NULL, path, BIGHT_MAX_SCENE_BYTES, &text, &error) != BIGHT_OK) {
+        return cli_input_error(path, &error);
+    }
+    named_files named = {.folder = ""};
+    const char *slash = strrchr(path, '/');
+    size_t length = slash != NULL ? (size_t)(slash - path) + 1 : 0;
+    if (length >= sizeof named.folder) {
+        bight_bytes_free(NULL, &text);
+        cli_say(path, 0, "the path is too long: move the scene");
+        return CLI_INPUT;
+    }
+    memcpy(named.folder, path, length);
+    bight_scene_files files = {read_named, release_named, &named};
+    bight_status status = bight_scene_parse(text.data, text.size, &files, NULL, scene, &error);
+    bight_bytes_free(NULL, &text);
+    return status == BIGHT_OK ? CLI_DONE : cli_input_error(path, &error);
+}
+
+// ---- output -----------------------------------------------------------------------------------------
+
+bool cli_make_folder(const char *path)
+{
+    char partial[4096];
+    size_t length = strlen(path);
+    if (length >= sizeof partial) {
+        cli_say(NULL, 0, "the folder's path is too long: give a shorter one");
+        return false;
+    }
+    memcpy(partial, path, length + 1);
+    for (size_t i = 1; i <= length; i++) {
+        if (partial[i] != '/' && partial[i] != '\0') {
+            continue;
+        }
+        char kept = partial[i];
+        partial[i] = '\0';
+        if (mkdir(partial, 0777) != 0 && errno != EEXIST) {
+            cli_say(partial, 0, "the folder cannot be made (%s): give another with --out", strerror(errno));
+            return false;
+        }
+        partial[i] = kept;
+    }
+    struct stat about;
+    if (stat(path, &about) != 0 || !S_ISDIR(about.st_mode)) {
+        cli_say(path, 0, "this is not a folder: give another with --out");
+        return false;
+    }
+    return true;
+}
+
+bool cli_write_bytes(const char *folder, const char *name, bight_bytes *bytes)
+{
+    char path[4096];
+    bight_error error = {0};
+    bool fits = cli_join(path, sizeof path, folder, name);
+    bool good = fits && bight_write_file(NULL, path, bytes->data, bytes->size, &error) == BIGHT_OK;
+    if (!good) {
+        cli_say(fits ? path : name, 0, "%s",
+                fits ? error.message : "the path is too long: give a shorter one");
+    }
+    bight_bytes_free(NULL, bytes);
+    return good;
+}

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+
+#include "cli/cli.h"
+
+#include <math.h>
+
+static void quoted(FILE *out, const char *text)
+{
+    fputc('"', out);
+    for (; *text != '\0'; text++) {
+        unsigned char c = (unsigned char)*text;
+        if (c == '"' || c == '\\') {
+            fprintf(out, "\\%c", c);
+        } else if (c < 0x20) {
+            fprintf(out, "\\u%04x", c);
+        } else {
+            fputc(c, out);
+        }
+    }
+    fputc('"', out);
+}
+
+static void begin(cli_json *json, const char *key)
+{
+    if (json->started) {
+        fputc(',', json->out);
+    }
+    if (json->depth > 0) {
+        fprintf(json->out, "\n%*s", 2 * (int)json->depth, "");
+    }
+    json->started = true;
+    if (key != NULL) {
+        quoted(json->out, key);
+        fputs(": ", json->out);
+    }
+}
+
+void cli_json_open(cli_json *json, const char *key, char bracket)
+{
+    begin(json, key);
+    fputc(bracket, json->out);
+    json->depth++;
+    json->started = false;
+}
+
+void cli_json_close(cli_json *json, char bracket)
+{
+    json->depth--;
+    if (json->started) {
+        fprintf(json->out, "\n%*s", 2 * (int)json->depth, "");
+    }
+    fputc(bracket, json->out);
+    json->started = true;
+    if (json->depth == 0) {
+        fputc('\n', json->out);
+    }
+}
+
+void cli_json_text(cli_json *json, const char *key, const char *value)
+{
+    begin(json, key);
+    if (value != NULL) {
+        quoted(json->out, value);
+    } else {
+        fputs("null", json->out);
+    }
+}
+
+void cli_json_number(cli_json *json, const char *key, double value)
+{
+    begin(json, key);
+    if (isfinite(value)) {
+        fprintf(json->out, "%.12g", value);
+    } else {
+        fputs("null", json->out);
+    }
+}
+
+void cli_json_integer(cli_json *json, const char *key, int64_t value)
+{
+    begin(json, key);
+    fprintf(json->out, "%lld", (long long)value);
+}
+
+void cli_json_boolean(cli_json *json, const char *key, bool value)
+{
+    begin(json, key);
+    fputs(value ? "true" : "false", json->out);
+}

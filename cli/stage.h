@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+// From a scene being played to pictures, films and meshes.
+
+#pragma once
+
+#include "bight/play.h"
+#include "bight/render.h"
+#include "cli/cli.h"
+
+/// All ropes and obstacles at one moment.
+typedef struct cli_moment {
+    bight_curve *curves; ///< (rope_count)
+    bight_pose *poses;   ///< (obstacle_count)
+} cli_moment;
+
+/// What a scene looks like. Borrows the scene.
+typedef struct cli_stage {
+    const bight_scene *scene;
+    bight_mesh *meshes; ///< (obstacle_count) each in its own frame
+    bight_mesh *posed;  ///< (obstacle_count) where they are in the picture
+    bight_picture_tube *tubes;
+    bight_picture_mesh *pictures;
+    cli_moment moment; ///< Filled in by cli_stage_look().
+    int32_t width, height;
+} cli_stage;
+
+/// Says what is wrong and returns false.
+bool cli_stage_open(cli_stage *stage, const bight_scene *scene);
+void cli_stage_close(cli_stage *stage);
+
+/// Point stage->moment at the play's present state. Good until its next step.
+void cli_stage_look(cli_stage *stage, const bight_play *play);
+
+/// A picture of a moment, (height x width x 3) bytes into rgb.
+/// @param camera NULL: fitted to the moment.
+bight_status cli_stage_picture(cli_stage *stage, const cli_moment *moment, const bight_camera *camera,
+                               int32_t samples, uint8_t *rgb, bight_error *error);
+
+/// The camera that sees all of several moments.
+bool cli_stage_camera(cli_stage *stage, const cli_moment *moments, int32_t count, bight_camera *camera);
+
+/// Write stage->moment as FOLDER/NAME. Says what is wrong and returns false; *unsupported is then set when
+/// this build cannot make pictures at all.
+bool cli_write_png(cli_stage *stage, const char *folder, const char *name, bool *unsupported);
+bool cli_write_glb(cli_stage *stage, const char *folder, const char *name);
+bool cli_write_xyz(cli_stage *stage, const char *folder, const char *name, const char *comment);
+
+// ---- films ------------------------------------------------------------------------------------------
+
+/// Moments of a play, evenly spaced however long it turns out to be: when there are twice as many as wanted,
+/// every other one is dropped and from then on only every other one is taken.
+typedef struct cli_film {
+    const bight_scene *scene;
+    int32_t wanted, count, capacity;
+    int64_t stride, last; ///< Cycles between moments; cycle of the newest.
+    size_t nodes;         ///< Of all ropes.
+    float *points;        ///< (capacity x nodes x 3)
+    bight_pose *poses;    ///< (capacity x obstacle_count)
+} cli_film;
+
+/// Room for `frames` frames, fewer when they would take more than half a gigabyte. 0 frames: no film.
+bool cli_film_open(cli_film *film, const bight_scene *scene, int32_t frames);
+void cli_film_close(cli_film *film);
+
+/// Look at the play after a cycle; `always` for the last.
+void cli_film_see(cli_film *film, const bight_play *play, bool always);
+
+/// Draw the frames into PATH. Stops early, with a good film, when interrupted.
+bool cli_film_write(cli_film *film, cli_stage *stage, const char *path, int32_t fps, bool *unsupported);

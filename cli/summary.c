@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: MIT
+
+#define _POSIX_C_SOURCE 200809L
+
+#include "cli/summary.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+// ---- collecting -------------------------------------------------------------------------------------
+
+void cli_summary_begin(cli_summary *summary, const char *path, const bight_scene *scene, int64_t seed)
+{
+    *summary = (cli_summary){.path = path, .scene = scene, .seed = seed};
+}
+
+void cli_summary_free(cli_summary *summary)
+{
+    free(summary->named);
+    free(summary->files);
+    *summary = (cli_summary){0};
+}
+
+// Room for one more; without memory the entry is left out of the summary.
+static bool grow(void **array, int32_t count, int32_t *capacity, size_t size)
+{
+    if (count < *capacity) {
+        return true;
+    }
+    int32_t wanted = *capacity > 0 ? 2 * *capacity : 16;
+    void *grown = realloc(*array, (size_t)wanted * size);
+    if (grown == NULL) {
+        return false;
+    }
+    *array = grown;
+    *capacity = wanted;
+    return true;
+}
+
+void cli_summary_knot(cli_summary *summary, int64_t cycle, int32_t rope, const bight_play_knot *knot)
+{
+    void *array = summary->named;
+    if (grow(&array, summary->named_count, &summary->named_capacity, sizeof *summary->named)) {
+        summary->named = array;
+        summary->named[summary->named_count++] = (cli_named){cycle, rope, *knot};
+    }
+}
+
+void cli_summary_file(cli_summary *summary, const char *name)
+{
+    void *array = summary->files;
+    if (grow(&array, summary->file_count, &summary->file_capacity, sizeof *summary->files)) {
+        summary->files = array;
+        snprintf(summary->files[summary->file_count++], sizeof *summary->files, "%s", name);
+    }
+}
+
+void cli_summary_end(cli_summary *summary, bight_play *play, bight_status status, const bight_error *error,
+                     double seconds)
+{
+    summary->play = play;
+    summary->stats = bight_world_get_stats(bight_play_world(play));
+    summary->progress = bight_play_get_progress(play);
+    summary->hash = bight_world_hash(bight_play_world(play));
+    summary->status = status;
+    summary->error = *error;
+    summary->seconds = seconds;
+    summary->interrupted = status == BIGHT_ERROR_STOPPED;
+}
+
+// ---- printing ---------------------------------------------------------------------------------------
+
+static double cycles_per_second(const cli_summary *summary)
+{
+    return summary->seconds > 0.0 ? (double)summary->stats.cycles / summary->seconds : 0.0;
+}
+
+static void print_stats(cli_json *json, const bight_world_stats *stats)
+{
+    cli_json_integer(json, "cycles", stats->cycles);
+    cli_json_integer(json, "certified", stats->certified);
+    cli_json_integer(json, "cuts", stats->cuts);
+    cli_json_integer(json, "rollbacks", stats->rollbacks);
+    cli_json_open(json, "stats", '{');
+    cli_json_integer(json, "response_cuts", stats->response_cuts);
+    cli_json_integer(json, "swept_tests", stats->swept_tests);
+    cli_json_integer(json, "contacts", stats->contacts);
+    cli_json_integer(json, "stretch_stops", stats->stretch_stops);
+    cli_json_close(json, '}');
+}
+
+static void print_checks(cli_json *json, const cli_summary *summary)
+{
+    int32_t count;
+    const bight_play_check *checks = bight_play_checks(summary->play, &count);
+    cli_json_open(json, "expects", '[');
+    for (int32_t i = 0; i < count; i++) {
+        cli_json_open(json, NULL, '{');
+        cli_json_integer(json, "step", checks[i].step + 1);
+        cli_json_integer(json, "line", summary->scene->script[checks[i].step].text_line);
+        cli_json_integer(json, "cycle", checks[i].cycle);
+        cli_json_text(json, "what", checks[i].what);
+        cli_json_text(json, "expected", checks[i].expected);
+        cli_json_text(json, "found", checks[i].found);
+        cli_json_boolean(json, "holds", checks[i].holds);
+        cli_json_close(json, '}');
+    }
+    cli_json_close(json, ']');
+}
+
+static void print_knots(cli_json *json, const cli_summary *summary)
+{
+    cli_json_open(json, "knots", '[');
+    for (int32_t i = 0; i < summary->named_count; i++) {
+        const cli_named *named = &summary->named[i];
+        cli_json_open(json, NULL, '{');
+        cli_json_integer(json, "cycle", named->cycle);
+        cli_json_text(json, "rope", summary->scene->ropes[named->rope].name);
+        cli_json_text(json, "name", named->knot.name);
+        cli_json_text(json, "traditional", named->knot.traditional);
+        cli_json_text(json, "chirality", bight_play_chirality_name(named->knot.chirality));
+        cli_json_boolean(json, "proved", named->knot.proved);
+        cli_json_close(json, '}');
+    }
+    cli_json_close(json, ']');
+}
+
+void cli_summary_print(const cli_summary *summary, FILE *out)
+{
+    cli_json json = {.out = out};
+    char hash[20];
+    snprintf(hash, sizeof hash, "%016llx", (unsigned long long)summary->hash);
+    cli_json_open(&json, NULL, '{');
+    cli_json_text(&json, "version", bight_version());
+    cli_json_text(&json, "scene", summary->path);
+    cli_json_text(&json, "title", summary->scene->title);
+    cli_json_integer(&json, "seed", summary->seed);
+    cli_json_boolean(&json, "done", summary->status == BIGHT_OK);
+    cli_json_boolean(&json, "interrupted", summary->interrupted);
+    cli_json_text(&json, "failure", summary->error.message[0] != '\0' ? summary->error.message : NULL);
+    cli_json_integer(&json, "steps", summary->progress.step_count);
+    cli_json_integer(&json, "steps_done", summary->progress.step);
+    print_stats(&json, &summary->stats);
+    cli_json_number(&json, "seconds", summary->seconds);
+    cli_json_number(&json, "cycles_per_second", cycles_per_second(summary));
+    cli_json_text(&json, "hash", hash);
+    print_checks(&json, summary);
+    print_knots(&json, summary);
+    cli_json_open(&json, "files", '[');
+    for (int32_t i = 0; i < summary->file_count; i++) {
+        cli_json_text(&json, NULL, summary->files[i]);
+    }
+    cli_json_close(&json, ']');
+    cli_json_close(&json, '}');
+}
+
+void cli_summary_line(const cli_summary *summary, FILE *out)
+{
+    const char *word = summary->interrupted ? "interrupted" : summary->status == BIGHT_OK ? "done" : "failed";
+    fprintf(out, "%s: %lld cycles, %lld certified, %lld cut short, %lld rolled back, %.3g s, %.0f cycles/s\n",
+            word, (long long)summary->stats.cycles, (long long)summary->stats.certified,
+            (long long)summary->stats.cuts, (long long)summary->stats.rollbacks, summary->seconds,
+            cycles_per_second(summary));
+}
+
+bool cli_summary_write(const cli_summary *summary, const char *folder)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *memory = open_memstream(&text, &size);
+    if (memory == NULL) {
+        cli_say("summary.json", 0, "no memory to write it");
+        return false;
+    }
+    cli_summary_print(summary, memory);
+    bool good = fclose(memory) == 0;
+    char path[4096];
+    bight_error error = {0};
+    if (good && cli_join(path, sizeof path, folder, "summary.json")) {
+        good = bight_write_file(NULL, path, text, size, &error) == BIGHT_OK;
+    }
+    if (!good) {
+        cli_say("summary.json", 0, "%s", error.message[0] != '\0' ? error.message : "no memory to write it");
+    }
+    free(text);
+    return good;
+}

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: MIT
+// Files as bytes: readers take bytes and give plain arrays, writers take plain arrays and give bytes.
+// The grammar of each format, to the byte, is in docs/formats.md.
+
+#pragma once
+
+#include "bight/base.h"
+#include "bight/curve.h"
+#include "bight/mesh.h"
+
+/// Bytes that a writer made. Free them with bight_bytes_free().
+typedef struct bight_bytes {
+    uint8_t *data;    ///< (size); NULL when empty
+    size_t size;      ///< bytes in use
+    int32_t capacity; ///< bytes allocated, the library's own business
+} bight_bytes;
+
+/// Give the bytes back and leave none. Empty bytes, or NULL, are fine.
+BIGHT_API void bight_bytes_free(const bight_allocator *allocator, bight_bytes *bytes);
+
+// ---- curves: XYZ -----------------------------------------------------------------------------------------
+
+/// Curves read from a file, one after another in one array. Free them with bight_curves_free().
+typedef struct bight_curves {
+    bight_vec3 *points;  ///< (point_count)
+    int32_t *starts;     ///< (curve_count + 1): curve i is points[starts[i]] up to points[starts[i + 1]]
+    bool *closed;        ///< (curve_count): the file repeated the first point at the end; dropped here
+    int32_t point_count; ///< of all curves
+    int32_t curve_count; ///< at least 1 after a read that succeeded
+    bool frames;         ///< the curves are frames of a trajectory, not components side by side
+    int32_t point_capacity, curve_capacity; ///< the library's own business
+} bight_curves;
+
+/// Curve i, borrowed from curves. i in 0 .. curve_count - 1.
+BIGHT_API bight_curve bight_curves_at(const bight_curves *curves, int32_t i);
+
+/// Give the arrays back and leave no curves. No curves, or NULL, are fine.
+BIGHT_API void bight_curves_free(const bight_allocator *allocator, bight_curves *curves);
+
+/// Read XYZ text: plain `x y z` lines with blank lines between components, or frames that each start with
+/// a line that holds their number of points. A curve whose last point repeats its first is closed.
+/// @param env    Nullable: only the allocator is used.
+/// @param bytes  (length), not terminated; may be NULL when length is 0.
+/// @param curves Receives the curves, the caller frees them; empty on failure.
+/// @return BIGHT_ERROR_PARSE with the line in error; BIGHT_ERROR_TOO_LARGE; BIGHT_ERROR_NO_MEMORY.
+BIGHT_API bight_status bight_read_xyz(const bight_env *env, const void *bytes, size_t length,
+                                      bight_curves *curves, bight_error *error);
+
+/// Write curves as XYZ frames; the numbers read back are the very same. A closed curve repeats its first
+/// point at the end.
+/// @param curves  (count) at least one, each valid as bight_curve says, all coordinates finite.
+/// @param comment Goes into each frame's second line, cut at the first control character. Nullable.
+/// @param bytes   Receives the text, the caller frees it; empty on failure.
+/// @return BIGHT_ERROR_INVALID, BIGHT_ERROR_TOO_LARGE or BIGHT_ERROR_NO_MEMORY.
+BIGHT_API bight_status bight_write_xyz(const bight_env *env, const bight_curve *curves, int32_t count,
+                                       const char *comment, bight_bytes *bytes, bight_error *error);
+
+// ---- meshes: OBJ and GLB ---------------------------------------------------------------------------------
+
+/// Read the positions and faces of a Wavefront OBJ file; polygons are fanned from their first corner.
+/// Normals and texture coordinates are checked as indices go, then left out; other statements are skipped.
+/// @param env   Nullable: only the allocator is used.
+/// @param bytes (length), not terminated; may be NULL when length is 0.
+/// @param mesh  Receives the mesh (normals and uv NULL), the caller frees it; empty on failure.
+/// @return BIGHT_ERROR_PARSE with the line in error; BIGHT_ERROR_TOO_LARGE; BIGHT_ERROR_NO_MEMORY.
+BIGHT_API bight_status bight_read_obj(const bight_env *env, const void *bytes, size_t length,
+                                      bight_mesh *mesh, bight_error *error);
+
+/// Write one mesh as Wavefront OBJ, with normals and texture coordinates where it has them.
+/// @param bytes Receives the text, the caller frees it; empty on failure.
+/// @return BIGHT_ERROR_INVALID (a number not finite, an index out of range), BIGHT_ERROR_TOO_LARGE or
+///         BIGHT_ERROR_NO_MEMORY.
+BIGHT_API bight_status bight_write_obj(const bight_env *env, const bight_mesh *mesh, bight_bytes *bytes,
+                                       bight_error *error);
+
+/// One mesh of a GLB file and how it looks.
+typedef struct bight_glb_mesh {
+    const char *name;       ///< UTF-8; NULL means "mesh"
+    const bight_mesh *mesh; ///< at least one triangle; normals and uv are written when there
+    double colour[3];       ///< (3) red, green, blue as on a screen (sRGB), 0 to 1
+    double roughness;       ///< 0 mirror to 1 dull
+    double metallic;        ///< 0 or 1, or between
+    const uint8_t
+        *texture_png;    ///< (texture_size) a whole PNG file that multiplies colour; nullable; needs uv
+    size_t texture_size; ///< bytes of texture_png
+} bight_glb_mesh;
+
+/// Write meshes as a binary glTF 2.0 file, one node each in one scene. Coordinates are rounded to float.
+/// @param meshes (count), at least one
+/// @param bytes  Receives the file, the caller frees it; empty on failure.
+/// @return BIGHT_ERROR_INVALID (a number not finite as a float, an index out of range, a colour out of
+///         range, a texture without uv), BIGHT_ERROR_TOO_LARGE (beyond 2 GiB), BIGHT_ERROR_NO_MEMORY.
+BIGHT_API bight_status bight_write_glb(const bight_env *env, const bight_glb_mesh *meshes, int32_t count,
+                                       bight_bytes *bytes, bight_error *error);
+
+// ---- pictures: PNG ---------------------------------------------------------------------------------------
+
+/// Write a picture as PNG, 8 bits a channel, sRGB.
+/// @param pixels   (height x width x channels), top row first
+/// @param width    1 to 32768
+/// @param height   1 to 32768
+/// @param channels 3 (red, green, blue) or 4 (and alpha, not premultiplied)
+/// @param bytes    Receives the file, the caller frees it; empty on failure.
+/// @return BIGHT_ERROR_INVALID; BIGHT_ERROR_NO_MEMORY; BIGHT_ERROR_UNSUPPORTED in a build without libpng.
+BIGHT_API bight_status bight_write_png(const bight_env *env, const uint8_t *pixels, int32_t width,
+                                       int32_t height, int32_t channels, bight_bytes *bytes,
+                                       bight_error *error);
+
+// ---- files -----------------------------------------------------------------------------------------------
+
+/// Read a whole file.
+/// @param limit Largest size accepted, in bytes; 0 means 1 GiB.
+/// @param bytes Receives the content, the caller frees it; empty on failure.
+/// @return BIGHT_ERROR_IO in words; BIGHT_ERROR_TOO_LARGE; BIGHT_ERROR_NO_MEMORY.
+BIGHT_API bight_status bight_read_file(const bight_env *env, const char *path, size_t limit,
+                                       bight_bytes *bytes, bight_error *error);
+
+/// Write a whole file, or nothing: the data goes to a temporary name in the same folder, which then takes
+/// the place of path. On failure an older file at path is untouched and nothing is left behind.
+/// @param data (size); may be NULL when size is 0.
+/// @return BIGHT_ERROR_IO in words; BIGHT_ERROR_NO_MEMORY.
+BIGHT_API bight_status bight_write_file(const bight_env *env, const char *path, const void *data, size_t size,
+                                        bight_error *error);

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: MIT
+// Which knot is it? Names a curve, and says whether the name is proved.
+
+#pragma once
+
+#include "bight/base.h"
+#include "bight/curve.h"
+
+/// Most points of all curves together.
+#define BIGHT_KNOT_MAX_POINTS 4000000
+
+/// Most prime factors that are listed one by one.
+#define BIGHT_KNOT_MAX_FACTORS 16
+
+/// Most coefficients of an Alexander polynomial (degree 0 to 128).
+#define BIGHT_KNOT_MAX_ALEXANDER 129
+
+/// How the two ends of an open curve are joined. Closed curves are taken as they are.
+typedef enum bight_knot_closure {
+    /// Both ends leave the curve's convex hull by its nearest side and meet on a sphere far outside. When an
+    /// end is on the hull already, as with a rope held by its ends, the path meets nothing.
+    BIGHT_KNOT_CLOSURE_FAR,
+    /// The straight segment from the last point to the first. When that meets the curve, as it does for a
+    /// straight rope, there is no knot to name and the call fails.
+    BIGHT_KNOT_CLOSURE_DIRECT,
+} bight_knot_closure;
+
+/// Which of the two mirror images. A knot is right-handed when its reduced alternating diagram has more
+/// right-handed crossings than left-handed ones (positive writhe, which is the same for all of its reduced
+/// alternating diagrams: Thistlethwaite 1987, Murasugi 1987). For 3_1 this is the usual meaning: the overhand
+/// knot whose strands turn like a right-handed screw. The pictures in the tables of Rolfsen show the
+/// left-handed trefoil.
+typedef enum bight_handedness {
+    BIGHT_HANDEDNESS_UNKNOWN,     ///< not decided
+    BIGHT_HANDEDNESS_AMPHICHIRAL, ///< equal to its mirror image
+    BIGHT_HANDEDNESS_RIGHT,
+    BIGHT_HANDEDNESS_LEFT,
+} bight_handedness;
+
+/// "unknown", "amphichiral", "right" or "left". A string constant: never free it.
+BIGHT_API const char *bight_handedness_text(bight_handedness handedness);
+
+/// How to name. All zero is a good default; so is NULL in place of it.
+typedef struct bight_knot_options {
+    bight_knot_closure closure; ///< Default BIGHT_KNOT_CLOSURE_FAR.
+    uint64_t seed;              ///< Steers projections and random moves, never a proved answer. Default 0.
+    int32_t effort;             ///< Random moves tried on a stubborn prime piece; 0 means 400, -1 none.
+} bight_knot_options;
+
+/// One prime factor of a knot.
+typedef struct bight_knot_factor {
+    char name[16];               ///< Alexander-Briggs name, "3_1"; "unknown" when it could not be proved.
+    bight_handedness handedness; ///< see bight_handedness
+    int32_t crossings;           ///< of its reduced diagram, an upper bound of its crossing number
+    int32_t writhe;              ///< of its reduced diagram
+    int32_t signature;           ///< see bight_knot_result
+    int64_t determinant;         ///< see bight_knot_result, -1 when not computed
+    bool alternating;            ///< Its reduced diagram alternates: then crossings is the crossing number.
+} bight_knot_factor;
+
+/// What was found. Plain memory: copy it, forget it.
+typedef struct bight_knot_result {
+    /// "0_1", "4_1", "3_1 # 4_1" (factors by crossing number, then by index), or "unknown".
+    char name[128];
+    /// "overhand knot (trefoil)", "square knot (reef)", or "" when there is no everyday name we are sure of.
+    char traditional[64];
+    bool proved;          ///< The name is a proof, not a guess. False exactly when name is "unknown".
+    char reason[192];     ///< When unknown: why. Otherwise "".
+    int32_t factor_count; ///< 0 for the unknot; may exceed BIGHT_KNOT_MAX_FACTORS
+    bight_knot_factor factors[BIGHT_KNOT_MAX_FACTORS];
+
+    int32_t vertices;            ///< of the closed polygon after shrinking
+    int32_t projected_crossings; ///< of the first diagram
+    int32_t crossings;           ///< of the reduced diagram, all factors together
+    int32_t writhe;              ///< of the reduced diagram
+
+    /// Alexander polynomial, exact: (alexander_count) coefficients, an odd number, the same read from either
+    /// end; the middle one belongs to t^0 and the sum of all is 1 (Alexander 1928, Conway 1970).
+    /// alexander_count is 0 when the diagram was too large to compute it.
+    int64_t alexander[BIGHT_KNOT_MAX_ALEXANDER];
+    int32_t alexander_count;
+    int64_t determinant; ///< |Alexander polynomial at -1|, odd; -1 when not computed
+    int32_t
+        signature; ///< Even; negative for right-handed 3_1 (Gordon, Litherland 1978). Valid with determinant.
+} bight_knot_result;
+
+/// Memory that naming works in. With a workspace that has seen a curve as large, naming does not allocate.
+/// Not for two threads at once.
+typedef struct bight_knot_workspace bight_knot_workspace;
+
+/// @param env Nullable. Its allocator must outlive the workspace.
+/// @return NULL when there is no memory. Free it with bight_knot_workspace_free().
+BIGHT_API bight_knot_workspace *bight_knot_workspace_new(const bight_env *env);
+
+/// NULL is fine.
+BIGHT_API void bight_knot_workspace_free(bight_knot_workspace *workspace);
+
+/// Name the knot in one curve: prime knots to 7 crossings and sums of them, each proved by a diagram and an
+/// invariant that only this knot has among all that fit the diagram. Anything else is "unknown", with its
+/// invariants. Every sign of a crossing is decided exactly for coordinates that are not smaller than 2^-119
+/// times the largest one; smaller ones count as zero. The answer depends on the arguments alone.
+/// @param workspace Nullable: then memory is taken for this call alone.
+/// @param curves    (curve_count) any unit; repeated neighbouring points and straight runs are fine
+/// @param curve_count 1: links are not named yet.
+/// @param options   Nullable.
+/// @param error     Nullable.
+/// @return BIGHT_ERROR_INVALID for a point that is not finite, for too few different points, and when the
+///         curve meets itself, so that no knot is defined (the message says where); BIGHT_ERROR_TOO_LARGE;
+///         BIGHT_ERROR_NO_MEMORY. On failure *result is all zero.
+BIGHT_API bight_status bight_knot_identify(const bight_env *env, bight_knot_workspace *workspace,
+                                           const bight_curve *curves, int32_t curve_count,
+                                           const bight_knot_options *options, bight_knot_result *result,
+                                           bight_error *error);

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+// Triangle meshes, and the swept tube that gives a rope its surface.
+
+#pragma once
+
+#include "bight/base.h"
+#include "bight/curve.h"
+
+/// An indexed triangle mesh. Whoever made it owns it: give it back with bight_mesh_free().
+typedef struct bight_mesh {
+    bight_vec3 *positions;  ///< (vertex_count)
+    bight_vec3 *normals;    ///< (vertex_count) unit, outward; NULL when there are none
+    double *uv;             ///< (vertex_count x 2) texture coordinates; NULL when there are none
+    int32_t *triangles;     ///< (triangle_count x 3) vertex indices, counter-clockwise seen from outside
+    int32_t vertex_count;   ///< at least 0
+    int32_t triangle_count; ///< at least 0
+} bight_mesh;
+
+/// Give the arrays back and leave an empty mesh. An empty mesh, or NULL, is fine.
+/// @param allocator The one the mesh was made with. Nullable.
+BIGHT_API void bight_mesh_free(const bight_allocator *allocator, bight_mesh *mesh);
+
+/// A rope's surface: what is swept, and how finely. Zero in a field marked "0 means" is a default.
+typedef struct bight_tube {
+    bight_curve curve;        ///< centre line; all coordinates finite
+    double radius;            ///< in the unit of the points, finite, > 0
+    int32_t sides;            ///< of the ring that is swept, 3 to 256; 0 means 24
+    int32_t samples_per_link; ///< rings for each link, 1 to 64; 0 means 4
+    bool flat_caps;           ///< ends cut straight instead of rounded; nothing to a closed curve
+} bight_tube;
+
+/// Sweep a ring of vertices along the smooth curve of a rope (Brown 2004, section 2: successive links are
+/// joined by parabolic arcs). The surface is watertight and faces outward. Along the seam, and where the
+/// ends meet in a closed curve, vertices are doubled to carry two texture coordinates; their positions
+/// agree to the last bit.
+/// Texture: u runs once around from 0 to 1, v runs along in circumferences, so that a pattern keeps its
+/// proportions; in a closed curve longer than its own circumference v is stretched to end at a whole
+/// number, and the frame is turned evenly so that the seam closes.
+/// @param env  Nullable: only the allocator is used.
+/// @param mesh Receives the mesh, the caller frees it; empty on failure.
+/// @return BIGHT_ERROR_INVALID for a broken range, BIGHT_ERROR_TOO_LARGE, BIGHT_ERROR_NO_MEMORY.
+BIGHT_API bight_status bight_tube_mesh(const bight_env *env, const bight_tube *tube, bight_mesh *mesh,
+                                       bight_error *error);

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: MIT
+// Playing a scene: its world is made, its script is followed cycle by cycle, its expectations are checked.
+
+#pragma once
+
+#include "bight/base.h"
+#include "bight/scene.h"
+#include "bight/world.h"
+
+/// A scene being played.
+typedef struct bight_play bight_play;
+
+/// Which mirror image, over all prime factors of a knot.
+typedef enum bight_play_chirality {
+    BIGHT_CHIRALITY_LEFT,
+    BIGHT_CHIRALITY_RIGHT,
+    BIGHT_CHIRALITY_NONE,  ///< Its own mirror image.
+    BIGHT_CHIRALITY_MIXED, ///< Left and right factors, as in the square knot.
+    BIGHT_CHIRALITY_UNKNOWN
+} bight_play_chirality;
+
+/// "left", "right", "none", "mixed", "unknown". A string constant.
+BIGHT_API const char *bight_play_chirality_name(bight_play_chirality chirality);
+
+/// What a rope's knot is called.
+typedef struct bight_play_knot {
+    char name[128];       ///< "0_1", "3_1 # 4_1", "unknown"
+    char traditional[64]; ///< "" when there is none.
+    bight_play_chirality chirality;
+    bool proved; ///< False for "unknown".
+} bight_play_knot;
+
+/// One thing that a scene expected. Strings are owned by the play or constant.
+typedef struct bight_play_check {
+    int32_t step;  ///< Index into the script.
+    int64_t cycle; ///< When it was checked.
+    bool holds;
+    const char *what;   ///< The scene's key: "knot", "overlap" and so on.
+    char expected[136]; ///< In words or numbers.
+    char found[136];    ///< Likewise: the evidence.
+} bight_play_check;
+
+typedef enum bight_play_event_kind {
+    BIGHT_PLAY_STEP_BEGINS,
+    BIGHT_PLAY_STEP_ENDS, ///< words say how, for example why pull_tight is satisfied; may be empty.
+    BIGHT_PLAY_STILL,     ///< words is the picture's name.
+    BIGHT_PLAY_CHECK,     ///< check is set.
+    BIGHT_PLAY_KNOT,      ///< A rope's knot is not what it was: rope and knot are set.
+    BIGHT_PLAY_CYCLE      ///< A cycle was done.
+} bight_play_event_kind;
+
+/// Something that the caller may want to know. Good only during the call.
+typedef struct bight_play_event {
+    bight_play_event_kind kind;
+    int32_t step;  ///< Index into the script.
+    int64_t cycle; ///< Cycles done.
+    const char *words;
+    const bight_play_check *check;
+    int32_t rope;
+    const bight_play_knot *knot;
+} bight_play_event;
+
+/// How to play. Start from bight_play_def_default().
+typedef struct bight_play_def {
+    bight_env env;       ///< For the world and for naming.
+    uint64_t seed;       ///< For naming only: the simulation has no chance in it. Default 0.
+    int32_t name_every;  ///< Cycles between two looks at the knots; 0, the default: never look by itself.
+    int64_t cycle_limit; ///< The play fails beyond it; 0, the default: none.
+    /// Called inside bight_play_create() never, inside bight_play_step() for each event. It may read the play
+    /// but not step or destroy it. Nullable.
+    void (*event)(void *user, const bight_play *play, const bight_play_event *event);
+    /// Names a knot instead of bight_knot_identify(). Nullable.
+    bight_status (*name)(void *user, bight_curve curve, bight_play_knot *knot);
+    void *user; ///< Handed to both untouched.
+} bight_play_def;
+
+/// Quiet, without limits.
+BIGHT_API bight_play_def bight_play_def_default(void);
+
+/// Make the scene's world.
+/// @param scene Borrowed: it must outlive the play.
+/// @param def   Nullable.
+/// @param play  Receives the play, or NULL on failure. Free it with bight_play_destroy().
+/// @param error Nullable. Says which rope or obstacle the world refused, and its line.
+/// @return What bight_world_create(), bight_rope_create() and bight_obstacle_create() return.
+BIGHT_API bight_status bight_play_create(const bight_scene *scene, const bight_play_def *def,
+                                         bight_play **play, bight_error *error);
+
+/// Free a play and its world. NULL is fine.
+BIGHT_API void bight_play_destroy(bight_play *play);
+
+/// Do what the script says before the next cycle, then the cycle.
+/// @param more  Receives false when the script is done; no cycle was made in that call.
+/// @param error Nullable.
+/// @return BIGHT_OK; BIGHT_ERROR_EXPECT when a step cannot be done ("step 7 (pull_tight): ..."), which ends
+/// the
+///         play, or, together with *more = false, when the script is done and not all that it expected came
+///         true; BIGHT_ERROR_NO_MEMORY. After an error each further call answers the same.
+BIGHT_API bight_status bight_play_step(bight_play *play, bool *more, bight_error *error);
+
+/// The world that is being played in, borrowed: read it between steps.
+BIGHT_API bight_world *bight_play_world(bight_play *play);
+
+/// Ropes and obstacles of the scene, by their index in it. The null id for an index out of range.
+BIGHT_API bight_rope_id bight_play_rope(const bight_play *play, int32_t rope);
+BIGHT_API bight_obstacle_id bight_play_obstacle(const bight_play *play, int32_t obstacle);
+
+/// The centre line of a rope as it is now. Good until the next step.
+BIGHT_API bight_curve bight_play_curve(const bight_play *play, int32_t rope);
+
+/// Where an obstacle is now; no motion at all for an index out of range.
+BIGHT_API bight_pose bight_play_pose(const bight_play *play, int32_t obstacle);
+
+/// Name a rope's knot as it is now.
+BIGHT_API bight_status bight_play_name(bight_play *play, int32_t rope, bight_play_knot *knot,
+                                       bight_error *error);
+
+/// How far it has come.
+typedef struct bight_play_progress {
+    int32_t step; ///< Index into the script; step_count when done.
+    int32_t step_count;
+    int64_t cycles;   ///< Done in all.
+    int64_t expected; ///< A guess at how many it will be.
+    double fraction;  ///< 0 to 1, never falling.
+    double lag;       ///< Of the hand farthest from its target in the last cycle, metres.
+    double fastest;   ///< Farthest any node has moved in one cycle, metres.
+} bight_play_progress;
+
+BIGHT_API bight_play_progress bight_play_get_progress(const bight_play *play);
+
+/// Borrow the checks made so far, in order. Good until the next step.
+BIGHT_API const bight_play_check *bight_play_checks(const bight_play *play, int32_t *count);

@@ -1,0 +1,312 @@
+// SPDX-License-Identifier: MIT
+// Scenes: what is in the world, who pulls where, and what must come true. JSON text in, plain data out.
+// The keys, their units, ranges and defaults are in docs/scene.md and docs/scene.schema.json; the fields
+// below carry the same names.
+
+#pragma once
+
+#include "bight/base.h"
+#include "bight/curve.h"
+#include "bight/world.h"
+
+#define BIGHT_MAX_SCENE_BYTES (64 * 1024 * 1024) ///< The JSON text.
+#define BIGHT_MAX_SCENE_STEPS 1000000            ///< Of the script.
+
+/// Numbers that a scene may leave out, and that have no fixed default, are NaN when it does.
+/// Names that it leaves out are NULL, objects too.
+
+/// A list of points. Owned by the scene.
+typedef struct bight_scene_points {
+    const bight_vec3 *at; ///< (count)
+    int32_t count;        ///< 0 when not given.
+} bight_scene_points;
+
+/// A list of names. Owned by the scene.
+typedef struct bight_scene_names {
+    const char *const *at; ///< (count)
+    int32_t count;         ///< 0 when not given.
+} bight_scene_names;
+
+/// A node as the scene wrote it; bight_scene_node() turns it into an index.
+typedef struct bight_scene_node_ref {
+    int32_t index; ///< From the start, or from the end when negative: -1 is the last node.
+    bool given;
+    bool middle; ///< Half way: count / 2. index is then 0.
+} bight_scene_node_ref;
+
+// ---- what is there ----------------------------------------------------------------------------------
+
+typedef struct bight_scene_world {
+    double slip, speed_limit, stretch_limit; ///< See bight_world_def.
+    bight_vec3 gravity;
+} bight_scene_world;
+
+typedef struct bight_scene_view {
+    bight_vec3 from;       ///< From the middle of the scene to the camera; only the direction counts.
+    bight_vec3 up;         ///< Not parallel to from.
+    double margin;         ///< Room around the ropes, as a fraction of the picture.
+    int32_t width, height; ///< Pixels, both even.
+    int32_t fps;           ///< Of the video, frames a second.
+    int32_t frames;        ///< Of the video; 0: none unless the caller asks.
+} bight_scene_view;
+
+typedef enum bight_scene_model { BIGHT_MODEL_FTL } bight_scene_model;
+
+typedef enum bight_scene_curve_kind {
+    BIGHT_CURVE_LINE,
+    BIGHT_CURVE_POINTS,
+    BIGHT_CURVE_FILE
+} bight_scene_curve_kind;
+
+typedef struct bight_scene_line {
+    bight_vec3 from, to;
+} bight_scene_line;
+
+typedef struct bight_scene_rope {
+    bight_curve curve; ///< The nodes that the description below comes to. Owned by the scene.
+    int32_t text_line; ///< Where the scene describes it, 1-based.
+    const char *name;  ///< Never NULL: "rope1" and so on when not given.
+    const char *note;
+    int32_t model;      ///< bight_scene_model
+    double radius;      ///< Metres.
+    int32_t color;      ///< 0xRRGGBB; -1 when not given.
+    int32_t curve_kind; ///< bight_scene_curve_kind
+    const bight_scene_line *line;
+    bight_scene_points points;
+    const char *file;
+    bool closed, smooth;
+    int32_t links;      ///< 0 when not given.
+    double link_length; ///< Metres; NaN when not given.
+} bight_scene_rope;
+
+typedef struct bight_scene_sphere {
+    double radius;
+} bight_scene_sphere;
+typedef struct bight_scene_capsule {
+    double radius, length;
+} bight_scene_capsule;
+typedef struct bight_scene_box {
+    bight_vec3 size;
+} bight_scene_box;
+typedef struct bight_scene_torus {
+    double radius, tube;
+} bight_scene_torus;
+typedef struct bight_scene_mesh {
+    const char *file;
+    double scale;
+} bight_scene_mesh;
+
+typedef struct bight_scene_rotation {
+    bight_vec3 axis;
+    double degrees;
+} bight_scene_rotation;
+
+/// A motion that never ends: round an axis, or along a path and back to its start.
+typedef struct bight_scene_motion {
+    int32_t kind; ///< 0: path, 1: period
+    bight_scene_points path;
+    double period;             ///< Cycles for a turn; negative turns the other way.
+    bight_vec3 axis;           ///< Through center.
+    bight_scene_points center; ///< One point, or none for the obstacle's own position.
+    double speed;              ///< Along the path, in speed limits.
+    bool smooth;
+} bight_scene_motion;
+
+typedef struct bight_scene_obstacle {
+    bight_obstacle_def def; ///< What the description below comes to. Its arrays are owned by the scene.
+    int32_t text_line;
+    const char *name; ///< Never NULL: "obstacle1" and so on when not given.
+    const char *note;
+    int32_t color; ///< 0xRRGGBB; -1 when not given.
+    int32_t kind;  ///< bight_shape_kind
+    const bight_scene_sphere *sphere;
+    const bight_scene_capsule *capsule;
+    const bight_scene_box *box;
+    const bight_scene_torus *torus;
+    const bight_scene_mesh *mesh;
+    bight_vec3 position;
+    bight_scene_points along; ///< One direction for local y, or none.
+    const bight_scene_rotation *rotation;
+    const bight_scene_motion *motion;
+} bight_scene_obstacle;
+
+// ---- what happens -----------------------------------------------------------------------------------
+
+typedef enum bight_scene_verb {
+    BIGHT_VERB_GRASP,
+    BIGHT_VERB_MOVE,
+    BIGHT_VERB_TOGETHER,
+    BIGHT_VERB_RELEASE,
+    BIGHT_VERB_WAIT,
+    BIGHT_VERB_PULL_TIGHT,
+    BIGHT_VERB_EXPECT,
+    BIGHT_VERB_STILL,
+    BIGHT_VERB_SET
+} bight_scene_verb;
+
+typedef struct bight_scene_grasp {
+    const char *hand, *rope;
+    int32_t hand_index, rope_index; ///< Into the scene's hands and ropes.
+    int32_t kind;                   ///< 0: node, 1: near
+    bight_scene_node_ref node;
+    bight_scene_points near; ///< One point: the node nearest to it when the step begins.
+} bight_scene_grasp;
+
+typedef enum bight_scene_move_kind { BIGHT_MOVE_TO, BIGHT_MOVE_BY, BIGHT_MOVE_TURNS } bight_scene_move_kind;
+
+typedef struct bight_scene_move {
+    const char *hand, *obstacle;        ///< One of the two.
+    int32_t hand_index, obstacle_index; ///< -1 for the one that is not given.
+    int32_t kind;                       ///< bight_scene_move_kind
+    bight_scene_points to, by;          ///< Absolute; from where the step found it. Metres.
+    double turns;                       ///< Round axis through center, anticlockwise seen from its tip.
+    bight_vec3 axis;
+    bight_scene_points center; ///< One point, or none: an obstacle's own position, for a hand the origin.
+    double rise;               ///< Metres along axis, over all turns.
+    bool smooth;
+    double speed;     ///< In speed limits of the rope, above 0.
+    int32_t cycles;   ///< Take this long instead; 0 when not given.
+    bool arrive;      ///< False: being stopped is fine.
+    int32_t patience; ///< Cycles without progress until the step gives up.
+} bight_scene_move;
+
+typedef struct bight_scene_moves {
+    const bight_scene_move *at; ///< (count)
+    int32_t count;
+} bight_scene_moves;
+
+typedef struct bight_scene_wait {
+    int32_t cycles;
+    double settle; ///< Radii a cycle; NaN when not given.
+} bight_scene_wait;
+
+typedef struct bight_scene_pull {
+    bight_scene_names hands;
+    const int32_t *hand_indices;   ///< (hands.count)
+    bight_scene_points directions; ///< As many as hands, or none: apart from each other.
+    double speed;                  ///< In speed limits.
+    int32_t cycles;                ///< At most.
+    int32_t window;                ///< Cycles without progress that count as tight.
+    double progress;               ///< Radii in a window that still count as progress.
+} bight_scene_pull;
+
+typedef struct bight_scene_winding {
+    const char *rope, *obstacle;
+    int32_t rope_index, obstacle_index;
+    double turns, tolerance;
+    int32_t about; ///< 0: the obstacle's axis (its local y), 1: the tube of a torus; -1 when not given.
+} bight_scene_winding;
+
+typedef struct bight_scene_linking {
+    bight_scene_names ropes; ///< Two.
+    int32_t rope_indices[2];
+    double number, tolerance;
+} bight_scene_linking;
+
+typedef struct bight_scene_slack {
+    bight_scene_names hands; ///< Two, on one rope.
+    int32_t hand_indices[2];
+    double max, min; ///< Rope between the hands minus their distance, in rope diameters.
+} bight_scene_slack;
+
+typedef struct bight_scene_place {
+    const char *rope;
+    int32_t rope_index;
+    bight_scene_node_ref node;
+    bight_vec3 point;
+    double within; ///< Metres.
+} bight_scene_place;
+
+/// Everything given must hold. Numbers that are NaN and counts that are -1 are not asked for.
+typedef struct bight_scene_expect {
+    const char *note;
+    const char *rope; ///< Which rope knot and chirality are about. The first when not given.
+    int32_t rope_index;
+    const char *knot;
+    int32_t chirality; ///< 0: left, 1: right, 2: none, 3: mixed (see bight_play_chirality); -1: not asked.
+    double overlap;    ///< Most that two ropes' surfaces may overlap, in diameters.
+    double stretch;    ///< Longest link over its rest length, at most.
+    double lag;        ///< Farthest that a hand may be from its target, radii.
+    double fastest;    ///< Farthest any node has moved in one cycle so far, in speed limits.
+    int32_t cuts, rollbacks; ///< At most, so far.
+    bool tight;              ///< The last pull_tight ended because nothing moved any more.
+    const bight_scene_winding *winding;
+    const bight_scene_linking *linking;
+    const bight_scene_slack *slack;
+    const bight_scene_place *place;
+} bight_scene_expect;
+
+typedef struct bight_scene_set {
+    double slip, speed_limit, stretch_limit; ///< NaN: as it is.
+    bight_scene_points gravity;              ///< One vector, or none.
+} bight_scene_set;
+
+typedef struct bight_scene_step {
+    int32_t text_line;
+    int32_t verb; ///< bight_scene_verb
+    const char *note;
+    const bight_scene_grasp *grasp; ///< Of these, the one that verb names is set.
+    const bight_scene_move *move;
+    bight_scene_moves together;
+    bight_scene_names release;
+    const int32_t *release_indices; ///< (release.count)
+    const bight_scene_wait *wait;
+    const bight_scene_pull *pull_tight;
+    const bight_scene_expect *expect;
+    const char *still;
+    const bight_scene_set *set;
+} bight_scene_step;
+
+// ---- the whole --------------------------------------------------------------------------------------
+
+/// A scene. Read it freely; only bight_scene_parse() makes one.
+typedef struct bight_scene {
+    int32_t version; ///< 1
+    const char *title, *note;
+    const bight_scene_world *world; ///< Never NULL.
+    const bight_scene_view *view;   ///< Never NULL.
+    const bight_scene_rope *ropes;
+    const bight_scene_obstacle *obstacles;
+    const bight_scene_step *script;
+    int32_t rope_count, obstacle_count, script_count;
+    const char *const *hands; ///< (hand_count) every hand that the script names, in order of appearance
+    int32_t hand_count;
+} bight_scene;
+
+/// Where the files that a scene names come from: the library opens nothing itself.
+typedef struct bight_scene_files {
+    /// Hand over a whole file. name is as the scene wrote it. On failure fill in error (never NULL here).
+    bight_status (*read)(void *user, const char *name, const void **bytes, size_t *length,
+                         bight_error *error);
+    /// Take it back; called once for each successful read, before bight_scene_parse() returns. Nullable.
+    void (*release)(void *user, const void *bytes, size_t length);
+    void *user; ///< Handed to both untouched. Nullable.
+} bight_scene_files;
+
+/// Read a scene.
+/// @param text  UTF-8 JSON, `length` bytes, need not end in a zero. Not kept.
+/// @param files Nullable: a scene that names files is then an error.
+/// @param env   Nullable. Memory for the scene. The JSON parser itself (jansson) takes its memory from
+///              json_set_alloc_funcs(), which is one setting for the whole process.
+/// @param scene Receives the scene, or NULL on failure. Free it with bight_scene_destroy().
+/// @param error Nullable. The line, the key (as in "ropes[0].radius"), what is wrong, what to write instead.
+/// @return BIGHT_ERROR_PARSE, BIGHT_ERROR_TOO_LARGE, BIGHT_ERROR_NO_MEMORY, what files->read returned, or
+///         BIGHT_ERROR_UNSUPPORTED in a build without jansson.
+BIGHT_API bight_status bight_scene_parse(const void *text, size_t length, const bight_scene_files *files,
+                                         const bight_env *env, bight_scene **scene, bight_error *error);
+
+/// Free a scene and all in it. NULL is fine.
+BIGHT_API void bight_scene_destroy(bight_scene *scene);
+
+/// The index of a node in a rope of count nodes, or -1 when there is no such node.
+BIGHT_API int32_t bight_scene_node(bight_scene_node_ref node, int32_t count);
+
+/// The word that a script uses for a verb. A string constant.
+BIGHT_API const char *bight_scene_verb_name(bight_scene_verb verb);
+
+/// Write the JSON Schema (2020-12) of scenes: the text of docs/scene.schema.json.
+/// @param write Receives the text piece by piece, in order.
+BIGHT_API void bight_scene_schema(void (*write)(void *user, const char *text, size_t length), void *user);
+
+/// Write the tables of keys in Markdown: the second half of docs/scene.md.
+BIGHT_API void bight_scene_reference(void (*write)(void *user, const char *text, size_t length), void *user);

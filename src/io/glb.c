@@ -1,0 +1,353 @@
+// SPDX-License-Identifier: MIT
+// Binary glTF 2.0 (Khronos, "glTF 2.0 specification", sections 3 and 4).
+//
+//   header   "glTF", 2, length of the whole file
+//   chunk    length, "JSON", text padded with spaces to a multiple of 4
+//   chunk    length, "BIN\0", data padded with zeros to a multiple of 4
+//
+// The data is, for each mesh: positions, normals, uv, indices; then all textures. Every part is a buffer
+// view of its own, padded to a multiple of 4, which is the largest alignment that floats and 32-bit indices
+// ask for. Accessor i reads buffer view i.
+
+#include "bight/io.h"
+
+#include "core/error.h"
+#include "core/vec3.h"
+#include "io/mesh_check.h"
+#include "io/sink.h"
+
+#include <float.h>
+#include <math.h>
+
+// glTF's names for things, section 5.1 and 5.11
+#define TYPE_FLOAT 5126
+#define TYPE_UINT32 5125
+#define TARGET_VERTICES 34962
+#define TARGET_INDICES 34963
+
+typedef struct glb_writer {
+    const bight_glb_mesh *meshes; // (count)
+    int32_t count;
+    bi_sink json, data;
+} glb_writer;
+
+// ---- buffer views and accessors ---------------------------------------------------------------------------
+
+// Views of one mesh, in file order. A part that is missing takes no number.
+typedef struct part_numbers {
+    int32_t positions, normals, uv, indices, next;
+} part_numbers;
+
+static part_numbers number_parts(const bight_mesh *mesh, int32_t first)
+{
+    part_numbers n = {first, -1, -1, -1, first + 1};
+    n.normals = mesh->normals != NULL ? n.next++ : -1;
+    n.uv = mesh->uv != NULL ? n.next++ : -1;
+    n.indices = n.next++;
+    return n;
+}
+
+static void put_view(glb_writer *w, size_t start, int32_t target)
+{
+    bi_sink_text(&w->json, start == 0 ? "\n" : ",\n");
+    bi_sink_int(&w->json, "{\"buffer\":0,\"byteOffset\":", (int64_t)start);
+    bi_sink_int(&w->json, ",\"byteLength\":", (int64_t)(w->data.bytes.size - start));
+    if (target != 0) {
+        bi_sink_int(&w->json, ",\"target\":", target);
+    }
+    bi_sink_text(&w->json, "}");
+    bi_sink_pad(&w->data, 0);
+}
+
+static void put_vectors(glb_writer *w, const bight_vec3 *vectors, int32_t count)
+{
+    size_t start = w->data.bytes.size;
+    for (int32_t i = 0; i < count && w->data.status == BIGHT_OK; i++) {
+        bi_sink_float(&w->data, vectors[i].x);
+        bi_sink_float(&w->data, vectors[i].y);
+        bi_sink_float(&w->data, vectors[i].z);
+    }
+    put_view(w, start, TARGET_VERTICES);
+}
+
+static void put_mesh_data(glb_writer *w, const bight_mesh *mesh)
+{
+    put_vectors(w, mesh->positions, mesh->vertex_count);
+    if (mesh->normals != NULL) {
+        put_vectors(w, mesh->normals, mesh->vertex_count);
+    }
+    size_t start = w->data.bytes.size;
+    if (mesh->uv != NULL) {
+        for (size_t i = 0; i < 2 * (size_t)mesh->vertex_count && w->data.status == BIGHT_OK; i++) {
+            bi_sink_float(&w->data, mesh->uv[i]);
+        }
+        put_view(w, start, TARGET_VERTICES);
+        start = w->data.bytes.size;
+    }
+    for (size_t i = 0; i < 3 * (size_t)mesh->triangle_count && w->data.status == BIGHT_OK; i++) {
+        bi_sink_u32(&w->data, (uint32_t)mesh->triangles[i]);
+    }
+    put_view(w, start, TARGET_INDICES);
+}
+
+static void put_buffer_views(glb_writer *w)
+{
+    bi_sink_text(&w->json, "\"bufferViews\":[");
+    for (int32_t i = 0; i < w->count; i++) {
+        put_mesh_data(w, w->meshes[i].mesh);
+    }
+    for (int32_t i = 0; i < w->count; i++) {
+        if (w->meshes[i].texture_png != NULL) {
+            size_t start = w->data.bytes.size;
+            bi_sink_data(&w->data, w->meshes[i].texture_png, w->meshes[i].texture_size);
+            put_view(w, start, 0);
+        }
+    }
+    bi_sink_text(&w->json, "]");
+}
+
+// An accessor of positions must state its bounds, as they are after rounding to float.
+static void put_bounds(glb_writer *w, const bight_mesh *mesh)
+{
+    float low[3] = {FLT_MAX, FLT_MAX, FLT_MAX}, high[3] = {-FLT_MAX, -FLT_MAX, -FLT_MAX};
+    for (int32_t i = 0; i < mesh->vertex_count; i++) {
+        bight_vec3 p = mesh->positions[i];
+        const float numbers[3] = {(float)p.x, (float)p.y, (float)p.z};
+        for (int32_t k = 0; k < 3; k++) {
+            low[k] = numbers[k] < low[k] ? numbers[k] : low[k];
+            high[k] = numbers[k] > high[k] ? numbers[k] : high[k];
+        }
+    }
+    for (int32_t k = 0; k < 3; k++) {
+        bi_sink_number(&w->json, k == 0 ? ",\"min\":[" : ",", (double)low[k]);
+    }
+    for (int32_t k = 0; k < 3; k++) {
+        bi_sink_number(&w->json, k == 0 ? "],\"max\":[" : ",", (double)high[k]);
+    }
+    bi_sink_text(&w->json, "]");
+}
+
+static void put_accessor(glb_writer *w, int32_t number, int32_t type, const char *shape, int64_t count,
+                         const bight_mesh *bounds)
+{
+    bi_sink_int(&w->json, number == 0 ? "\n{\"bufferView\":" : ",\n{\"bufferView\":", number);
+    bi_sink_int(&w->json, ",\"componentType\":", type);
+    bi_sink_int(&w->json, ",\"count\":", count);
+    if (bounds != NULL) {
+        put_bounds(w, bounds);
+    }
+    bi_sink_text(&w->json, ",\"type\":\"");
+    bi_sink_text(&w->json, shape);
+    bi_sink_text(&w->json, "\"}");
+}
+
+// Returns the number of accessors, which is the number of the first texture's view.
+static int32_t put_accessors(glb_writer *w)
+{
+    int32_t next = 0;
+    bi_sink_text(&w->json, ",\n\"accessors\":[");
+    for (int32_t i = 0; i < w->count; i++) {
+        const bight_mesh *mesh = w->meshes[i].mesh;
+        part_numbers n = number_parts(mesh, next);
+        put_accessor(w, n.positions, TYPE_FLOAT, "VEC3", mesh->vertex_count, mesh);
+        if (n.normals >= 0) {
+            put_accessor(w, n.normals, TYPE_FLOAT, "VEC3", mesh->vertex_count, NULL);
+        }
+        if (n.uv >= 0) {
+            put_accessor(w, n.uv, TYPE_FLOAT, "VEC2", mesh->vertex_count, NULL);
+        }
+        put_accessor(w, n.indices, TYPE_UINT32, "SCALAR", 3 * (int64_t)mesh->triangle_count, NULL);
+        next = n.next;
+    }
+    bi_sink_text(&w->json, "]");
+    return next;
+}
+
+// ---- what uses the data -----------------------------------------------------------------------------------
+
+// One scene; node i shows mesh i in material i.
+static void put_scene(glb_writer *w)
+{
+    bi_sink_text(&w->json, ",\n\"scene\":0,\"scenes\":[{\"nodes\":[");
+    for (int32_t i = 0; i < w->count; i++) {
+        bi_sink_int(&w->json, i > 0 ? "," : "", i);
+    }
+    bi_sink_text(&w->json, "]}],\n\"nodes\":[");
+    for (int32_t i = 0; i < w->count; i++) {
+        bi_sink_int(&w->json, i > 0 ? ",\n{\"mesh\":" : "\n{\"mesh\":", i);
+        bi_sink_text(&w->json, ",\"name\":");
+        bi_sink_json_string(&w->json, w->meshes[i].name == NULL ? "mesh" : w->meshes[i].name);
+        bi_sink_text(&w->json, "}");
+    }
+    bi_sink_text(&w->json, "]");
+}
+
+static void put_meshes(glb_writer *w)
+{
+    int32_t next = 0;
+    bi_sink_text(&w->json, ",\n\"meshes\":[");
+    for (int32_t i = 0; i < w->count; i++) {
+        part_numbers n = number_parts(w->meshes[i].mesh, next);
+        bi_sink_text(&w->json, i > 0 ? ",\n{\"name\":" : "\n{\"name\":");
+        bi_sink_json_string(&w->json, w->meshes[i].name == NULL ? "mesh" : w->meshes[i].name);
+        bi_sink_int(&w->json, ",\"primitives\":[{\"attributes\":{\"POSITION\":", n.positions);
+        if (n.normals >= 0) {
+            bi_sink_int(&w->json, ",\"NORMAL\":", n.normals);
+        }
+        if (n.uv >= 0) {
+            bi_sink_int(&w->json, ",\"TEXCOORD_0\":", n.uv);
+        }
+        bi_sink_int(&w->json, "},\"indices\":", n.indices);
+        bi_sink_int(&w->json, ",\"material\":", i);
+        bi_sink_text(&w->json, "}]}");
+        next = n.next;
+    }
+    bi_sink_text(&w->json, "]");
+}
+
+// the screen's curve undone (IEC 61966-2-1): colour factors are linear
+static double linear(double c)
+{
+    return c <= 0.04045 ? c / 12.92 : pow((c + 0.055) / 1.055, 2.4);
+}
+
+static void put_materials(glb_writer *w)
+{
+    int32_t texture = 0;
+    bi_sink_text(&w->json, ",\n\"materials\":[");
+    for (int32_t i = 0; i < w->count; i++) {
+        const bight_glb_mesh *mesh = &w->meshes[i];
+        bi_sink_text(&w->json, i > 0 ? ",\n{\"pbrMetallicRoughness\":{" : "\n{\"pbrMetallicRoughness\":{");
+        for (int32_t k = 0; k < 3; k++) {
+            bi_sink_number(&w->json, k == 0 ? "\"baseColorFactor\":[" : ",", linear(mesh->colour[k]));
+        }
+        bi_sink_number(&w->json, ",1],\"metallicFactor\":", mesh->metallic);
+        bi_sink_number(&w->json, ",\"roughnessFactor\":", mesh->roughness);
+        if (mesh->texture_png != NULL) {
+            bi_sink_int(&w->json, ",\"baseColorTexture\":{\"index\":", texture++);
+            bi_sink_text(&w->json, "}");
+        }
+        bi_sink_text(&w->json, "}}");
+    }
+    bi_sink_text(&w->json, "]");
+}
+
+// Texture i shows image i through the one sampler, which repeats.
+static void put_textures(glb_writer *w, int32_t first_view)
+{
+    int32_t textures = 0;
+    for (int32_t i = 0; i < w->count; i++) {
+        textures += w->meshes[i].texture_png != NULL;
+    }
+    if (textures == 0) {
+        return;
+    }
+    bi_sink_text(&w->json,
+                 ",\n\"samplers\":[{\"magFilter\":9729,\"minFilter\":9987,\"wrapS\":10497,\"wrapT\":10497}]");
+    for (int32_t i = 0; i < textures; i++) {
+        bi_sink_int(&w->json,
+                    i > 0 ? ",{\"sampler\":0,\"source\":" : ",\n\"textures\":[{\"sampler\":0,\"source\":", i);
+        bi_sink_text(&w->json, "}");
+    }
+    for (int32_t i = 0; i < textures; i++) {
+        bi_sink_int(&w->json, i > 0 ? ",{\"bufferView\":" : "],\n\"images\":[{\"bufferView\":",
+                    (int64_t)first_view + i);
+        bi_sink_text(&w->json, ",\"mimeType\":\"image/png\"}");
+    }
+    bi_sink_text(&w->json, "]");
+}
+
+// ---- checks, and the file around it all -------------------------------------------------------------------
+
+static bool is_fraction(double x)
+{
+    return x >= 0.0 && x <= 1.0;
+}
+
+static bight_status check_mesh(const bight_glb_mesh *mesh, int32_t number, bight_error *error)
+{
+    bool good = is_fraction(mesh->colour[0]) && is_fraction(mesh->colour[1]) &&
+                is_fraction(mesh->colour[2]) && is_fraction(mesh->roughness) && is_fraction(mesh->metallic);
+    if (!good) {
+        return bi_fail(error, BIGHT_ERROR_INVALID, 0,
+                       "mesh %d: colour, roughness and metallic must be between 0 and 1", number);
+    }
+    bight_status status = bi_mesh_check_writable(mesh->mesh, (double)FLT_MAX, error);
+    if (status == BIGHT_OK && mesh->texture_png != NULL &&
+        (mesh->texture_size == 0 || mesh->mesh->uv == NULL)) {
+        status = bi_fail(error, BIGHT_ERROR_INVALID, 0, "mesh %d: a texture needs bytes, and a mesh with uv",
+                         number);
+    }
+    // normals must be unit vectors, and stay so when rounded
+    for (int32_t i = 0; status == BIGHT_OK && mesh->mesh->normals != NULL && i < mesh->mesh->vertex_count;
+         i++) {
+        if (!(fabs(v3_length(mesh->mesh->normals[i]) - 1.0) < 1e-4)) {
+            status = bi_fail(error, BIGHT_ERROR_INVALID, 0, "mesh %d: normal %d is not a unit vector", number,
+                             i + 1);
+        }
+    }
+    return status;
+}
+
+static void put_json(glb_writer *w)
+{
+    bi_sink_text(&w->json, "{\"asset\":{\"version\":\"2.0\",\"generator\":\"bight ");
+    bi_sink_text(&w->json, bight_version());
+    bi_sink_text(&w->json, "\"},\n");
+    put_buffer_views(w);
+    int32_t accessors = put_accessors(w);
+    put_meshes(w);
+    put_materials(w);
+    put_textures(w, accessors);
+    put_scene(w);
+    bi_sink_int(&w->json, ",\n\"buffers\":[{\"byteLength\":", (int64_t)w->data.bytes.size);
+    bi_sink_text(&w->json, "}]}");
+    bi_sink_pad(&w->json, ' ');
+}
+
+static void put_file(const glb_writer *w, bi_sink *file)
+{
+    const bight_bytes *json = &w->json.bytes, *data = &w->data.bytes;
+    uint64_t total = 12 + 8 + (uint64_t)json->size + 8 + (uint64_t)data->size;
+    file->status = w->json.status != BIGHT_OK ? w->json.status : w->data.status;
+    if (file->status == BIGHT_OK && total > INT32_MAX) {
+        file->status = BIGHT_ERROR_TOO_LARGE;
+    }
+    bi_sink_data(file, "glTF", 4);
+    bi_sink_u32(file, 2);
+    bi_sink_u32(file, (uint32_t)total);
+    bi_sink_u32(file, (uint32_t)json->size);
+    bi_sink_data(file, "JSON", 4);
+    bi_sink_data(file, json->data, json->size);
+    bi_sink_u32(file, (uint32_t)data->size);
+    bi_sink_data(file, "BIN", 4); // with the string's own zero
+    bi_sink_data(file, data->data, data->size);
+}
+
+bight_status bight_write_glb(const bight_env *env, const bight_glb_mesh *meshes, int32_t count,
+                             bight_bytes *bytes, bight_error *error)
+{
+    const bight_allocator *allocator = env == NULL ? NULL : &env->allocator;
+    *bytes = (bight_bytes){0};
+    if (meshes == NULL || count < 1) {
+        return bi_fail(error, BIGHT_ERROR_INVALID, 0, "no meshes to write");
+    }
+    for (int32_t i = 0; i < count; i++) {
+        bight_status status = check_mesh(&meshes[i], i + 1, error);
+        if (status != BIGHT_OK) {
+            return status;
+        }
+    }
+    glb_writer writer = {meshes, count, {.allocator = allocator}, {.allocator = allocator}};
+    bi_sink file = {.allocator = allocator};
+    put_json(&writer);
+    put_file(&writer, &file);
+    bight_bytes_free(allocator, &writer.json.bytes);
+    bight_bytes_free(allocator, &writer.data.bytes);
+    if (file.status != BIGHT_OK) {
+        bight_bytes_free(allocator, &file.bytes);
+        return bi_fail(error, file.status, 0, "GLB of %d meshes does not fit", count);
+    }
+    *bytes = file.bytes;
+    return BIGHT_OK;
+}

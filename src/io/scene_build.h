@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+// From what a scene says to what a world takes: nodes, shapes, poses, and names turned into indices.
+
+#pragma once
+
+#include "io/scene_read.h"
+
+#if defined(BIGHT_HAS_JANSSON)
+
+/// Lay out the nodes of rope `index`.
+bight_status bi_scene_build_rope(const bi_reader *reader, const bight_scene_files *files,
+                                 bight_scene_rope *rope, int32_t index);
+
+/// Fill in the obstacle_def of obstacle `index`.
+bight_status bi_scene_build_obstacle(const bi_reader *reader, const bight_scene_files *files,
+                                     bight_scene_obstacle *obstacle, int32_t index);
+
+/// Turn the names in the script into indices and check that each hand holds something when it is used.
+bight_status bi_scene_link_script(const bi_reader *reader, bight_scene *scene);
+
+/// Fetch a file that the scene names.
+/// @param path Where it is named. The error is put there.
+bight_status bi_scene_fetch(const bi_reader *reader, const bight_scene_files *files, const bi_json_path *path,
+                            const char *name, const void **bytes, size_t *length);
+
+/// Say at `path` what is wrong inside a file that the scene names.
+bight_status bi_scene_file_fail(const bi_reader *reader, const bi_json_path *path, const char *name,
+                                const bight_error *cause);
+#endif

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+// The one list of what a scene may say. Reader, JSON Schema and manual are all made from these tables.
+
+#pragma once
+
+#include "bight/scene.h"
+
+/// What a value is, and the C type of the field that receives it.
+typedef enum bi_kind {
+    BI_NUMBER,    ///< double, low to high
+    BI_INTEGER,   ///< int32_t, low to high
+    BI_BOOLEAN,   ///< bool
+    BI_STRING,    ///< const char *, low to high bytes
+    BI_CHOICE,    ///< int32_t, index into words
+    BI_COLOR,     ///< int32_t, "#rrggbb"
+    BI_NODE,      ///< bight_scene_node_ref
+    BI_POINT,     ///< bight_vec3, coordinates from -high to high
+    BI_ONE_POINT, ///< bight_scene_points with one point, or none when not given
+    BI_POINTS,    ///< bight_scene_points, low to BIGHT_MAX_NODES of them
+    BI_PATH,      ///< bight_scene_points: one point or a list of them
+    BI_NAMES,     ///< bight_scene_names: one string or a list of low to high
+    BI_OBJECT,    ///< const struct *, see table
+    BI_LIST       ///< const struct * and int32_t count, see table
+} bi_kind;
+
+enum {
+    BI_REQUIRED = 1,  ///< Must be given.
+    BI_ABOVE = 2,     ///< The lower limit itself is not allowed.
+    BI_ONE_OF = 4,    ///< Exactly one of the fields with this flag; its rank among them is stored.
+    BI_AT_MOST = 8,   ///< At most one of the fields with this flag.
+    BI_ANY_OF = 16,   ///< At least one of the fields with this flag.
+    BI_ALWAYS = 32,   ///< An object that is read from its defaults when not given.
+    BI_DIRECTION = 64 ///< A point that is not the origin.
+};
+
+typedef struct bi_field {
+    const char *name;
+    size_t offset;
+    bi_kind kind;
+    int32_t flags;
+    size_t count_offset; ///< BI_LIST: where the count goes.
+    double low, high;    ///< Of a number, or of the length of a string or list.
+    double fallback;     ///< Number, integer, boolean or choice when not given. NaN: none.
+    bight_vec3 fallback_point;
+    const char *unit; ///< Nullable.
+    const char *doc;
+    const struct bi_table *table; ///< BI_OBJECT, BI_LIST
+    const char *const *words;     ///< BI_CHOICE, ends in NULL
+} bi_field;
+
+typedef struct bi_table {
+    const char *name; ///< Of the schema's definition.
+    const char *doc;
+    size_t size; ///< Of the C struct.
+    const bi_field *fields;
+    int32_t field_count;
+    size_t choice_offset; ///< Where the rank of the BI_ONE_OF field goes (int32_t), or BI_NOWHERE.
+    size_t line_offset;   ///< Where the line of the text goes (int32_t), or BI_NOWHERE.
+} bi_table;
+
+#define BI_NOWHERE SIZE_MAX
+#define BI_FAR 1e9 ///< Greatest coordinate.
+#define BI_COUNT(array) ((int32_t)(sizeof(array) / sizeof *(array)))
+
+extern const bi_table bi_scene_table;    ///< bight_scene
+extern const bi_table bi_rope_table;     ///< bight_scene_rope
+extern const bi_table bi_obstacle_table; ///< bight_scene_obstacle
+extern const bi_table bi_step_table;     ///< bight_scene_step

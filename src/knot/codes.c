@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: MIT
+// Diagrams from codes: planar-diagram codes and braid words.
+
+#include "knot/diagram.h"
+#include "core/error.h"
+#include "core/memory.h"
+
+// Pairs the darts that carry the same label.
+static bool pair_labels(bi_diagram *diagram, const int32_t *labels)
+{
+    int32_t darts = 4 * diagram->crossings;
+    for (int32_t dart = 0; dart < darts; dart++) {
+        int32_t partner = -1, uses = 0;
+        for (int32_t other = 0; other < darts; other++) {
+            uses += labels[other] == labels[dart];
+            partner = labels[other] == labels[dart] && other != dart ? other : partner;
+        }
+        if (uses != 2) {
+            return false;
+        }
+        diagram->mate[dart] = partner;
+    }
+    return true;
+}
+
+// Follows a strand from the dart by which it enters a crossing and notes which way it passes over.
+static bool walk_strand(bi_diagram *diagram, int32_t entry)
+{
+    int32_t dart = entry;
+    for (int32_t steps = 0; steps <= 2 * diagram->crossings; steps++) {
+        if ((dart & 3) == 2) {
+            return false;
+        }
+        if (bi_is_over(dart)) {
+            int8_t sign = (dart & 3) == 3 ? 1 : -1;
+            if (diagram->sign[dart >> 2] == -sign) {
+                return false;
+            }
+            diagram->sign[dart >> 2] = sign;
+        }
+        dart = diagram->mate[bi_opposite(dart)];
+        if (dart == entry) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bight_status bi_diagram_from_pd(bi_diagram *diagram, const int32_t *labels, int32_t crossings,
+                                bight_error *error)
+{
+    bight_status status = bi_diagram_reserve(diagram, crossings);
+    if (status != BIGHT_OK) {
+        return bi_fail(error, status, 0, "no memory for a diagram of %d crossings", (int)crossings);
+    }
+    diagram->crossings = crossings;
+    diagram->circles = 0;
+    if (!pair_labels(diagram, labels)) {
+        return bi_fail(error, BIGHT_ERROR_INVALID, 0, "PD code: every arc label must be used exactly twice");
+    }
+
+    // a strand that passes under somewhere has its direction from there, any other from its labels
+    for (int32_t c = 0; c < crossings; c++) {
+        diagram->sign[c] = 0;
+    }
+    bool good = true;
+    for (int32_t c = 0; c < crossings && good; c++) {
+        good = walk_strand(diagram, 4 * c);
+    }
+    for (int32_t c = 0; c < crossings && good; c++) {
+        if (diagram->sign[c] == 0) {
+            good = walk_strand(diagram, 4 * c + (labels[4 * c + 3] == labels[4 * c + 1] + 1 ? 1 : 3));
+        }
+    }
+    if (!good) {
+        return bi_fail(error, BIGHT_ERROR_INVALID, 0,
+                       "PD code: a strand runs against itself; list each "
+                       "crossing from its incoming under strand");
+    }
+
+    int32_t *scratch = bi_new_array(&diagram->allocator, 10 * (size_t)crossings, sizeof *scratch);
+    if (scratch == NULL) {
+        return bi_fail(error, BIGHT_ERROR_NO_MEMORY, 0, "no memory to check a PD code");
+    }
+    good = bi_diagram_is_sound(diagram, scratch);
+    bi_free_array(&diagram->allocator, scratch, 10 * (size_t)crossings, sizeof *scratch);
+    return good ? BIGHT_OK : bi_fail(error, BIGHT_ERROR_INVALID, 0, "PD code: the diagram is not planar");
+}
+
+// Strands run upwards. Letter i > 0: the strand from the left passes over to the right, so over runs 3 -> 1
+// when the under strand is turned upright; its four corners are, counter-clockwise from the incoming under
+// strand (bottom right): bottom right, top right, top left, bottom left.
+bight_status bi_diagram_from_braid(bi_diagram *diagram, const int32_t *word, int32_t length, int32_t strands)
+{
+    bight_status status = bi_diagram_reserve(diagram, length);
+    int32_t *top = bi_new_array(&diagram->allocator, 2 * (size_t)strands, sizeof *top),
+            *bottom = top + strands;
+    if (status != BIGHT_OK || top == NULL) {
+        bi_free_array(&diagram->allocator, top, 2 * (size_t)strands, sizeof *top);
+        return BIGHT_ERROR_NO_MEMORY;
+    }
+    diagram->crossings = length;
+    diagram->circles = 0;
+    for (int32_t s = 0; s < strands; s++) {
+        top[s] = bottom[s] = -1;
+    }
+    for (int32_t c = 0; c < length; c++) {
+        bool right = word[c] > 0;
+        int32_t left_strand = (right ? word[c] : -word[c]) - 1;
+        diagram->sign[c] = right ? 1 : -1;
+        for (int32_t side = 0; side < 2; side++) {
+            // right-handed: under comes from the right; left-handed: under comes from the left
+            int32_t in = bi_entry(c, (side == 0) == right, diagram->sign[c]);
+            int32_t strand = left_strand + side;
+            if (top[strand] < 0) {
+                bottom[strand] = in;
+            } else {
+                diagram->mate[top[strand]] = in;
+                diagram->mate[in] = top[strand];
+            }
+        }
+        top[left_strand] = bi_opposite(bi_entry(c, !right, diagram->sign[c]));
+        top[left_strand + 1] = bi_opposite(bi_entry(c, right, diagram->sign[c]));
+    }
+    for (int32_t s = 0; s < strands; s++) {
+        if (top[s] < 0) {
+            diagram->circles++;
+        } else {
+            diagram->mate[top[s]] = bottom[s];
+            diagram->mate[bottom[s]] = top[s];
+        }
+    }
+    bi_free_array(&diagram->allocator, top, 2 * (size_t)strands, sizeof *top);
+    return BIGHT_OK;
+}

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+// From a diagram to a name.
+
+#pragma once
+
+#include "bight/knot.h"
+#include "knot/invariant.h"
+#include "knot/project.h"
+#include "knot/simplify.h"
+
+struct bight_knot_workspace {
+    bi_polygon polygon;
+    bi_projection projection;
+    bi_diagram diagram, piece, trial;
+    bi_move_scratch moves;
+    bi_invariant_scratch invariants;
+    int32_t *numbers; ///< (4 crossings) scratch
+    int32_t number_capacity;
+    bight_allocator allocator;
+};
+
+/// Name the knot of workspace->diagram, which is used up. Fills everything in *result but vertices.
+bight_status bi_identify_diagram(bight_knot_workspace *workspace, const bight_knot_options *options,
+                                 bight_knot_result *result, bight_error *error);

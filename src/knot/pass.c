@@ -1,0 +1,281 @@
+// SPDX-License-Identifier: MIT
+// Pass moves: lift a strand that is over (or under) at all its crossings, and lay it elsewhere.
+//
+// With the strand gone its two ends hang in two faces of what is left. A path from the one face to the other
+// that crosses j arcs gives a diagram of the same link with j crossings in place of the strand's k. The
+// shortest path is found by breadth-first search in the dual graph.
+
+#include "knot/simplify.h"
+
+#include <limits.h>
+
+// A strand in hand: it leaves dart `tail`, passes the k crossings of scratch->run, and enters dart `head`.
+typedef struct strand {
+    int32_t tail, head, length;
+    bool over;
+} strand;
+
+static void set_mates(bi_diagram *diagram, int32_t a, int32_t b)
+{
+    diagram->mate[a] = b;
+    diagram->mate[b] = a;
+}
+
+static int32_t next_stamp(bi_move_scratch *scratch)
+{
+    if (scratch->stamp == INT32_MAX) {
+        for (int32_t i = 0; i < scratch->capacity; i++) {
+            scratch->mark[i] = scratch->member[i] = 0;
+        }
+        scratch->stamp = 0;
+    }
+    return ++scratch->stamp;
+}
+
+// The strand that starts with the arc out of `tail`, up to `longest` crossings, all passed the same way.
+// Its length is 0 when a whole component is passed the same way.
+static strand take_strand(const bi_diagram *diagram, bi_move_scratch *scratch, int32_t tail, int32_t longest)
+{
+    int32_t dart = diagram->mate[tail];
+    strand s = {tail, -1, 0, bi_is_over(dart)};
+    while (bi_is_over(dart) == s.over && s.length < longest) {
+        scratch->run[s.length++] = bi_crossing(dart);
+        dart = diagram->mate[bi_opposite(dart)];
+        if (dart == diagram->mate[tail]) {
+            s.length = 0;
+            break;
+        }
+    }
+    s.head = dart;
+    return s;
+}
+
+// Faces of a map from which a strand was lifted: beyond the last crossing lie its two loose ends.
+static int32_t next_with_ends(const bi_diagram *diagram, int32_t dart)
+{
+    int32_t other = diagram->mate[dart];
+    return other >= 4 * diagram->crossings ? other : bi_turn(other, 3);
+}
+
+static void number_faces(const bi_diagram *diagram, bi_move_scratch *scratch)
+{
+    int32_t faces = 0, darts = 4 * diagram->crossings + 2;
+    for (int32_t dart = 0; dart < darts; dart++) {
+        scratch->face[dart] = -1;
+    }
+    for (int32_t dart = 0; dart < darts; dart++) {
+        bool dead = dart < darts - 2 && diagram->sign[dart >> 2] == 0;
+        if (dead || scratch->face[dart] >= 0) {
+            continue;
+        }
+        scratch->first[faces] = dart;
+        for (int32_t d = dart; scratch->face[d] < 0; d = next_with_ends(diagram, d)) {
+            scratch->face[d] = faces;
+        }
+        faces++;
+    }
+    for (int32_t f = 0; f < faces; f++) {
+        scratch->distance[f] = -1;
+    }
+}
+
+// Breadth-first from face to face; scratch->via remembers the dart crossed. With random, the sides of a face
+// are tried from a random one on, so that ties fall differently each time.
+static void search_path(const bi_diagram *diagram, bi_move_scratch *scratch, int32_t from, int32_t to,
+                        bi_random *random)
+{
+    int32_t read = 0, write = 0;
+    scratch->distance[from] = 0;
+    scratch->queue[write++] = from;
+    while (read < write && scratch->distance[to] < 0) {
+        int32_t face = scratch->queue[read++], start = scratch->first[face];
+        for (int32_t skip = random != NULL ? bi_random_below(random, 8) : 0; skip > 0; skip--) {
+            start = next_with_ends(diagram, start);
+        }
+        int32_t dart = start;
+        do {
+            int32_t next = scratch->face[diagram->mate[dart]];
+            if (scratch->distance[next] < 0) {
+                scratch->distance[next] = scratch->distance[face] + 1;
+                scratch->via[next] = dart;
+                scratch->queue[write++] = next;
+            }
+            dart = next_with_ends(diagram, dart);
+        } while (dart != start);
+    }
+}
+
+// The strand crosses the arc out of `dart` from its left to its right; see the picture in diagram.h.
+static void insert_crossing(bi_diagram *diagram, int32_t crossing, int32_t dart, bool over)
+{
+    int32_t far = diagram->mate[dart];
+    bool along = bi_is_out(diagram, dart);
+    if (over) {
+        diagram->sign[crossing] = along ? 1 : -1;
+        set_mates(diagram, 4 * crossing + (along ? 0 : 2), dart);
+        set_mates(diagram, 4 * crossing + (along ? 2 : 0), far);
+    } else {
+        diagram->sign[crossing] = along ? -1 : 1;
+        set_mates(diagram, 4 * crossing + 1, dart);
+        set_mates(diagram, 4 * crossing + 3, far);
+    }
+}
+
+// Lifts the strand and lays it along a shortest path. The new crossings take the places of the old ones,
+// of which there are at least as many: the old way is still open.
+static void relay(bi_diagram *diagram, bi_move_scratch *scratch, strand s, bi_random *random)
+{
+    int32_t start = 4 * diagram->crossings, end = start + 1;
+
+    // the strand itself becomes an arc of its own that ends at nothing
+    int32_t first = diagram->mate[s.tail], last = diagram->mate[s.head];
+    set_mates(diagram, s.tail, start);
+    set_mates(diagram, s.head, end);
+    set_mates(diagram, first, last);
+    for (int32_t i = 0; i < s.length; i++) {
+        bi_diagram_erase(diagram, scratch->run[i]);
+    }
+    // erasing it closed it into one circle, which is not a component
+    diagram->circles--;
+    if (diagram->mate[start] == end) {
+        diagram->circles++;
+        return;
+    }
+
+    number_faces(diagram, scratch);
+    int32_t from = scratch->face[start], to = scratch->face[end];
+    search_path(diagram, scratch, from, to, random);
+    int32_t length = scratch->distance[to];
+    for (int32_t face = to, i = length - 1; i >= 0; i--) {
+        scratch->path[i] = scratch->via[face];
+        face = scratch->face[scratch->via[face]];
+    }
+
+    int32_t loose = diagram->mate[start], head = diagram->mate[end];
+    for (int32_t i = 0; i < length; i++) {
+        int32_t crossing = scratch->run[i];
+        insert_crossing(diagram, crossing, scratch->path[i], s.over);
+        int32_t entry = bi_entry(crossing, s.over, diagram->sign[crossing]);
+        set_mates(diagram, loose, entry);
+        loose = bi_opposite(entry);
+    }
+    set_mates(diagram, loose, head);
+}
+
+static void mark_arc(const bi_diagram *diagram, bi_move_scratch *scratch, int32_t dart)
+{
+    scratch->mark[dart] = scratch->mark[diagram->mate[dart]] = scratch->stamp;
+}
+
+// Marks what disappears with the strand: its arcs and, where it passes over the strand's own tail or head,
+// the arcs beyond.
+static void mark_strand(const bi_diagram *diagram, bi_move_scratch *scratch, strand s)
+{
+    next_stamp(scratch);
+    for (int32_t i = 0; i < s.length; i++) {
+        scratch->member[scratch->run[i]] = scratch->stamp;
+        int32_t dart = 4 * scratch->run[i] + (s.over ? 1 : 0);
+        mark_arc(diagram, scratch, dart);
+        mark_arc(diagram, scratch, bi_opposite(dart));
+    }
+    int32_t dart = s.tail;
+    for (int32_t i = 0; i < s.length && scratch->member[bi_crossing(dart)] == scratch->stamp; i++) {
+        mark_arc(diagram, scratch, bi_opposite(dart));
+        dart = diagram->mate[bi_opposite(dart)];
+    }
+    dart = s.head;
+    for (int32_t i = 0; i < s.length && scratch->member[bi_crossing(dart)] == scratch->stamp; i++) {
+        mark_arc(diagram, scratch, bi_opposite(dart));
+        dart = diagram->mate[bi_opposite(dart)];
+    }
+}
+
+// Is there a path of fewer than s.length crossings? Asked of the diagram as it is, whose marked arcs cost
+// nothing to cross. Faces must be numbered.
+static bool is_shorter(const bi_diagram *diagram, bi_move_scratch *scratch, strand s, int32_t faces)
+{
+    mark_strand(diagram, scratch, s);
+    for (int32_t f = 0; f < faces; f++) {
+        scratch->distance[f] = INT_MAX;
+    }
+    int32_t to = scratch->face[s.head], now = 0;
+    int32_t *layer = scratch->queue, *next_layer = scratch->via;
+    scratch->distance[scratch->face[s.tail]] = 0;
+    layer[now++] = scratch->face[s.tail];
+    for (int32_t distance = 0; distance < s.length && now > 0; distance++) {
+        int32_t next = 0;
+        while (now > 0) {
+            int32_t face = layer[--now], start = scratch->first[face], dart = start;
+            if (face == to) {
+                return true;
+            }
+            if (scratch->distance[face] < distance) {
+                continue;
+            }
+            do {
+                int32_t other = scratch->face[diagram->mate[dart]];
+                int32_t cost = scratch->mark[dart] == scratch->stamp ? 0 : 1;
+                if (distance + cost < scratch->distance[other]) {
+                    scratch->distance[other] = distance + cost;
+                    if (cost == 0) {
+                        layer[now++] = other;
+                    } else {
+                        next_layer[next++] = other;
+                    }
+                }
+                dart = bi_next_in_face(diagram, dart);
+            } while (dart != start);
+        }
+        int32_t *swap = layer;
+        layer = next_layer;
+        next_layer = swap;
+        now = next;
+    }
+    return false;
+}
+
+// Tries the strands from dart *cursor on, once around, and lays the first that can be shortened.
+static void pass_once(bi_diagram *diagram, bi_move_scratch *scratch, int32_t *cursor)
+{
+    int32_t darts = 4 * diagram->crossings, faces = bi_diagram_faces(diagram, scratch->face);
+    for (int32_t dart = 0; dart < darts; dart++) {
+        scratch->first[scratch->face[dart]] = dart;
+    }
+    for (int32_t i = 0; i < darts; i++) {
+        int32_t tail = (*cursor + i) % darts;
+        if (!bi_is_out(diagram, tail) || bi_is_over(tail) == bi_is_over(diagram->mate[tail])) {
+            continue;
+        }
+        strand s = take_strand(diagram, scratch, tail, diagram->crossings);
+        if (is_shorter(diagram, scratch, s, faces)) {
+            relay(diagram, scratch, s, NULL);
+            *cursor = tail;
+            return;
+        }
+    }
+}
+
+void bi_pass_all(bi_diagram *diagram, bi_move_scratch *scratch)
+{
+    bi_reduce(diagram);
+    int32_t before = diagram->crossings + 1, cursor = 0;
+    while (diagram->crossings < before && diagram->crossings > 0) {
+        before = diagram->crossings;
+        pass_once(diagram, scratch, &cursor);
+        bi_reduce(diagram);
+    }
+}
+
+void bi_shuffle(bi_diagram *diagram, bi_move_scratch *scratch, bi_random *random)
+{
+    if (diagram->crossings == 0) {
+        return;
+    }
+    int32_t tail = bi_random_below(random, 4 * diagram->crossings);
+    tail = bi_is_out(diagram, tail) ? tail : bi_opposite(tail);
+    strand s = take_strand(diagram, scratch, tail, 1 + bi_random_below(random, 4));
+    if (s.length > 0) {
+        relay(diagram, scratch, s, random);
+    }
+    bi_diagram_compact(diagram);
+}

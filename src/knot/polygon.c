@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: MIT
+
+#include "knot/polygon.h"
+#include "core/error.h"
+#include "core/memory.h"
+#include "core/vec3.h"
+
+// smaller than this beside a largest coordinate of about 1 counts as zero: see the range in predicates.h
+#define TINY 0x1p-120
+
+void bi_polygon_init(bi_polygon *polygon, const bight_allocator *allocator)
+{
+    *polygon = (bi_polygon){0};
+    if (allocator != NULL) {
+        polygon->allocator = *allocator;
+    }
+}
+
+void bi_polygon_free(bi_polygon *polygon)
+{
+    const bight_allocator *allocator = &polygon->allocator;
+    bi_free_array(allocator, polygon->points, (size_t)polygon->point_capacity, sizeof *polygon->points);
+    bi_free_array(allocator, polygon->origin, (size_t)polygon->origin_capacity, sizeof *polygon->origin);
+    bi_free_array(allocator, polygon->start, (size_t)polygon->start_capacity, sizeof *polygon->start);
+    bi_free_array(allocator, polygon->next, (size_t)polygon->next_capacity, sizeof *polygon->next);
+    bi_free_array(allocator, polygon->previous, (size_t)polygon->previous_capacity,
+                  sizeof *polygon->previous);
+    bi_free_array(allocator, polygon->blocker, (size_t)polygon->blocker_capacity, sizeof *polygon->blocker);
+    bi_free_array(allocator, polygon->boxes, (size_t)polygon->box_capacity, sizeof *polygon->boxes);
+    bi_polygon_init(polygon, NULL);
+}
+
+bight_status bi_polygon_reserve(bi_polygon *polygon, int64_t count)
+{
+    const bight_allocator *allocator = &polygon->allocator;
+    bight_status status =
+        bi_reserve(allocator, &polygon->points, &polygon->point_capacity, count, sizeof *polygon->points);
+    if (status == BIGHT_OK) {
+        status = bi_reserve(allocator, &polygon->origin, &polygon->origin_capacity, count, sizeof(int32_t));
+    }
+    if (status == BIGHT_OK) {
+        status = bi_reserve(allocator, &polygon->next, &polygon->next_capacity, count, sizeof(int32_t));
+    }
+    if (status == BIGHT_OK) {
+        status =
+            bi_reserve(allocator, &polygon->previous, &polygon->previous_capacity, count, sizeof(int32_t));
+    }
+    if (status == BIGHT_OK) {
+        status = bi_reserve(allocator, &polygon->blocker, &polygon->blocker_capacity, count, sizeof(int32_t));
+    }
+    if (status == BIGHT_OK) {
+        // n / 8 + n / 64 + ..., each rounded up
+        status = bi_reserve(allocator, &polygon->boxes, &polygon->box_capacity, count / 7 + 16,
+                            sizeof *polygon->boxes);
+    }
+    return status;
+}
+
+static bool same_point(bight_vec3 a, bight_vec3 b)
+{
+    return a.x == b.x && a.y == b.y && a.z == b.z;
+}
+
+static double largest(double a, double b)
+{
+    return a > b ? a : b;
+}
+
+// The exponent e with all coordinates below 2^e.
+static bight_status measure(const bight_curve *curves, int32_t curve_count, int32_t *exponent,
+                            int64_t *points, bight_error *error)
+{
+    double size = 0.0;
+    *points = 0;
+    for (int32_t k = 0; k < curve_count; k++) {
+        const bight_curve *curve = &curves[k];
+        int32_t least = curve->closed ? 3 : 2;
+        if (curve->count < least || curve->points == NULL) {
+            return bi_fail(error, BIGHT_ERROR_INVALID, 0,
+                           "curve %d has %d points: %s curve needs at least %d", (int)k, (int)curve->count,
+                           curve->closed ? "a closed" : "an open", (int)least);
+        }
+        for (int32_t i = 0; i < curve->count; i++) {
+            bight_vec3 p = curve->points[i];
+            if (!v3_is_finite(p)) {
+                return bi_fail(error, BIGHT_ERROR_INVALID, 0,
+                               "curve %d, point %d is not finite: every coordinate must be a number", (int)k,
+                               (int)i);
+            }
+            size = largest(size, largest(fabs(p.x), largest(fabs(p.y), fabs(p.z))));
+        }
+        *points += curve->count;
+    }
+    int power = 0;
+    frexp(size, &power);
+    *exponent = power;
+    if (*points > BIGHT_KNOT_MAX_POINTS) {
+        return bi_fail(error, BIGHT_ERROR_TOO_LARGE, 0, "%lld points: at most %d can be named at once",
+                       (long long)*points, BIGHT_KNOT_MAX_POINTS);
+    }
+    return BIGHT_OK;
+}
+
+// x / 2^exponent, in two steps so that neither factor overflows; both are exact for all that is not tiny.
+static double into_range(double x, const double scale[2])
+{
+    double scaled = x * scale[0] * scale[1];
+    return fabs(scaled) < TINY ? 0.0 : scaled;
+}
+
+// Copies one curve without repeated neighbours.
+static void copy_points(bi_polygon *polygon, const bight_curve *curve, int32_t exponent)
+{
+    int32_t start = polygon->count, half = exponent / 2;
+    const double scale[2] = {ldexp(1.0, -half), ldexp(1.0, half - exponent)};
+    for (int32_t i = 0; i < curve->count; i++) {
+        bight_vec3 p = curve->points[i];
+        p = v3(into_range(p.x, scale), into_range(p.y, scale), into_range(p.z, scale));
+        if (polygon->count == start || !same_point(p, polygon->points[polygon->count - 1])) {
+            polygon->origin[polygon->count] = i;
+            polygon->points[polygon->count++] = p;
+        }
+    }
+}
+
+bight_status bi_polygon_load(bi_polygon *polygon, const bight_curve *curves, int32_t curve_count,
+                             bight_knot_closure closure, uint64_t seed, bight_error *error)
+{
+    int32_t exponent = 0;
+    int64_t points = 0;
+    bight_status status = measure(curves, curve_count, &exponent, &points, error);
+    if (status != BIGHT_OK) {
+        return status;
+    }
+    status = bi_polygon_reserve(polygon, points + 16 * (int64_t)curve_count);
+    if (status == BIGHT_OK) {
+        status = bi_reserve(&polygon->allocator, &polygon->start, &polygon->start_capacity,
+                            (int64_t)curve_count + 1, sizeof *polygon->start);
+    }
+    if (status != BIGHT_OK) {
+        return bi_fail(error, status, 0, "no memory for a curve of %lld points", (long long)points);
+    }
+
+    polygon->count = polygon->components = 0;
+    for (int32_t k = 0; k < curve_count; k++) {
+        int32_t start = polygon->count;
+        polygon->start[k] = start;
+        copy_points(polygon, &curves[k], exponent);
+
+        // a last point equal to the first closes the curve, said or not
+        bool closed = curves[k].closed;
+        if (polygon->count - start > 1 &&
+            same_point(polygon->points[start], polygon->points[polygon->count - 1])) {
+            polygon->count--;
+            closed = true;
+        }
+        int32_t different = polygon->count - start, least = closed ? 3 : 2;
+        if (different < least) {
+            return bi_fail(error, BIGHT_ERROR_INVALID, 0,
+                           "curve %d has %d different neighbouring points: it needs at least %d", (int)k,
+                           (int)different, (int)least);
+        }
+        polygon->components = k + 1;
+        polygon->start[k + 1] = polygon->count;
+        if (!closed && closure == BIGHT_KNOT_CLOSURE_FAR) {
+            status = bi_polygon_close_far(polygon, seed + (uint64_t)k);
+            if (status != BIGHT_OK) {
+                return bi_fail(error, status, 0, "no memory to close curve %d", (int)k);
+            }
+        }
+    }
+    return BIGHT_OK;
+}

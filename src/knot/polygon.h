@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+// Closed polygons in space: brought into the range of the predicates, closed when open, shrunk.
+
+#pragma once
+
+#include "bight/curve.h"
+#include "bight/knot.h"
+
+/// Axis-parallel box.
+typedef struct bi_box {
+    bight_vec3 low, high;
+} bi_box;
+
+/// Vertices of all components, one after the other.
+typedef struct bi_polygon {
+    bight_vec3 *points; ///< (count) scaled by a power of two so that the largest coordinate is in [0.5, 1)
+    int32_t *origin;    ///< (count) which point of its curve; -1 on the path that closes an open curve
+    int32_t *start;     ///< (components + 1) where each component begins
+    int32_t count, components;
+    int32_t point_capacity, origin_capacity, start_capacity;
+
+    // scratch of the shrinking
+    int32_t *next, *previous, *blocker; ///< (count)
+    bi_box *boxes;                      ///< one for each 8, 64, 512, ... edges
+    int32_t next_capacity, previous_capacity, blocker_capacity, box_capacity;
+    bight_allocator allocator;
+} bi_polygon;
+
+void bi_polygon_init(bi_polygon *polygon, const bight_allocator *allocator);
+void bi_polygon_free(bi_polygon *polygon);
+
+/// Check, scale, drop repeated neighbours, and close.
+bight_status bi_polygon_load(bi_polygon *polygon, const bight_curve *curves, int32_t curve_count,
+                             bight_knot_closure closure, uint64_t seed, bight_error *error);
+
+/// Take the last component, which is open, out to a far sphere at both ends and join the ends there.
+bight_status bi_polygon_close_far(bi_polygon *polygon, uint64_t seed);
+
+/// Remove every vertex b between a and c for which no other edge meets the triangle a, b, c, until none is
+/// left or a component is a triangle. The link type stays. Touching counts as meeting, so a polygon that
+/// touches itself goes on doing so.
+bight_status bi_polygon_shrink(bi_polygon *polygon);
+
+/// Make room for that many vertices.
+bight_status bi_polygon_reserve(bi_polygon *polygon, int64_t count);

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+// Fewer crossings, same link: Reidemeister moves, passes, and cutting a diagram into summands.
+
+#pragma once
+
+#include "knot/diagram.h"
+#include "core/random.h"
+
+/// Scratch memory for moves on diagrams of up to `crossings` crossings. Grows, never shrinks.
+typedef struct bi_move_scratch {
+    int32_t *face;     ///< (4 crossings + 4) face to the left of each dart
+    int32_t *first;    ///< (4 crossings + 4) a dart of each face
+    int32_t *distance; ///< (4 crossings + 4) arcs to cross from the start, per face
+    int32_t *via;      ///< (4 crossings + 4) the dart crossed to enter a face
+    int32_t *queue;    ///< (4 crossings + 4)
+    int32_t *path;     ///< (4 crossings + 4) darts crossed, in order
+    int32_t *run;      ///< (4 crossings + 4) crossings of the strand in hand
+    int32_t *mark;     ///< (4 crossings + 4) stamp: the dart's arc goes when the strand in hand goes
+    int32_t *member;   ///< (4 crossings + 4) stamp: the crossing belongs to the strand in hand
+    int32_t *memory;
+    int32_t capacity, stamp;
+    bight_allocator allocator;
+} bi_move_scratch;
+
+void bi_move_scratch_init(bi_move_scratch *scratch, const bight_allocator *allocator);
+void bi_move_scratch_free(bi_move_scratch *scratch);
+bight_status bi_move_scratch_reserve(bi_move_scratch *scratch, int32_t crossings);
+
+/// Reidemeister I and II until neither applies.
+void bi_reduce(bi_diagram *diagram);
+
+/// Pass moves and bi_reduce() until neither shortens the diagram: a strand that runs over (or under)
+/// everything it meets is lifted out and laid back along a path that crosses fewer arcs.
+/// The scratch must have been reserved for the diagram's crossings.
+void bi_pass_all(bi_diagram *diagram, bi_move_scratch *scratch);
+
+/// Lay one random strand along another path of the same number of crossings (a Reidemeister III move is
+/// the smallest case). Deterministic for a given random state.
+void bi_shuffle(bi_diagram *diagram, bi_move_scratch *scratch, bi_random *random);
+
+/// Cut along every circle that meets the diagram in two arcs, so that each connected piece is a prime
+/// diagram: the link is the connected sum of the pieces and of what was split already.
+void bi_factor(bi_diagram *diagram, bi_move_scratch *scratch);

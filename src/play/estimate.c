@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+// A guess at how long a script takes, for progress bars: straight ways at the asked speed.
+
+#include "play/play_state.h"
+
+#define PULL_GUESS 1500.0
+
+static double way(bight_vec3 from, bight_scene_points points)
+{
+    double length = 0.0;
+    for (int32_t i = 0; i < points.count; i++) {
+        length += v3_distance(from, points.at[i]);
+        from = points.at[i];
+    }
+    return length;
+}
+
+// origin is where the hand was last told to be; bi_hand.origin is free until a pull begins
+static double guess_move(bight_play *play, const bight_scene_move *move)
+{
+    bight_vec3 at = move->hand_index >= 0 ? play->hands[move->hand_index].origin
+                                          : play->scene->obstacles[move->obstacle_index].position;
+    double radius = move->hand_index >= 0 ? play->scene->ropes[play->hands[move->hand_index].rope].radius
+                                          : play->thinnest;
+    double length;
+    if (move->kind == BIGHT_MOVE_TO) {
+        length = way(at, move->to);
+        at = move->to.at[move->to.count - 1];
+    } else if (move->kind == BIGHT_MOVE_BY) {
+        length = way((bight_vec3){0, 0, 0}, move->by);
+        at = v3_add(at, move->by.at[move->by.count - 1]);
+    } else {
+        bight_vec3 center = move->center.count > 0 ? move->center.at[0] : (bight_vec3){0, 0, 0};
+        length = 6.3 * fabs(move->turns) * v3_distance(at, center) + fabs(move->rise);
+    }
+    if (move->hand_index >= 0) {
+        play->hands[move->hand_index].origin = at;
+    }
+    double speed = fmin(move->speed, 1.0) * play->speed_limit * radius;
+    return move->cycles > 0 ? move->cycles : length / speed;
+}
+
+static double guess_step(bight_play *play, const bight_scene_step *step)
+{
+    double most = 0.0;
+    switch ((bight_scene_verb)step->verb) {
+    case BIGHT_VERB_GRASP: {
+        bight_curve curve = play->scene->ropes[step->grasp->rope_index].curve;
+        int32_t node = step->grasp->kind == 0 ? bight_scene_node(step->grasp->node, curve.count) : 0;
+        bi_hand *hand = &play->hands[step->grasp->hand_index];
+        hand->rope = step->grasp->rope_index;
+        hand->origin = step->grasp->kind == 0 ? curve.points[node] : step->grasp->near.at[0];
+        return 0.0;
+    }
+    case BIGHT_VERB_MOVE:
+        return guess_move(play, step->move);
+    case BIGHT_VERB_TOGETHER:
+        for (int32_t i = 0; i < step->together.count; i++) {
+            most = fmax(most, guess_move(play, &step->together.at[i]));
+        }
+        return most;
+    case BIGHT_VERB_WAIT:
+        return step->wait->cycles;
+    case BIGHT_VERB_PULL_TIGHT:
+        return fmin(PULL_GUESS, step->pull_tight->cycles);
+    default:
+        return 0.0;
+    }
+}
+
+void bi_verb_estimate(bight_play *play)
+{
+    play->expected[0] = 0;
+    for (int32_t i = 0; i < play->scene->script_count; i++) {
+        double cycles = fmin(guess_step(play, &play->scene->script[i]), 1e9);
+        play->expected[i + 1] = play->expected[i] + (int64_t)(cycles + 0.5);
+    }
+    for (int32_t i = 0; i < play->scene->hand_count; i++) {
+        play->hands[i] = (bi_hand){0};
+    }
+}

@@ -1,0 +1,321 @@
+// SPDX-License-Identifier: MIT
+// Expectations: what was asked, what was found.
+
+#include "bight/knot.h"
+#include "core/memory.h"
+#include "geom/pose.h"
+#include "play/measure.h"
+#include "play/play_state.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// ---- naming -----------------------------------------------------------------------------------------
+
+const char *bight_play_chirality_name(bight_play_chirality chirality)
+{
+    static const char *const names[] = {"left", "right", "none", "mixed", "unknown"};
+    return (uint32_t)chirality <= BIGHT_CHIRALITY_UNKNOWN ? names[chirality] : "unknown";
+}
+
+static bight_play_chirality chirality_of(const bight_knot_result *result)
+{
+    bool left = false, right = false;
+    for (int32_t i = 0; i < result->factor_count; i++) {
+        if (i >= BIGHT_KNOT_MAX_FACTORS || result->factors[i].handedness == BIGHT_HANDEDNESS_UNKNOWN) {
+            return BIGHT_CHIRALITY_UNKNOWN;
+        }
+        left = left || result->factors[i].handedness == BIGHT_HANDEDNESS_LEFT;
+        right = right || result->factors[i].handedness == BIGHT_HANDEDNESS_RIGHT;
+    }
+    return left && right ? BIGHT_CHIRALITY_MIXED
+           : left        ? BIGHT_CHIRALITY_LEFT
+           : right       ? BIGHT_CHIRALITY_RIGHT
+                         : BIGHT_CHIRALITY_NONE;
+}
+
+bight_status bight_play_name(bight_play *play, int32_t rope, bight_play_knot *knot, bight_error *error)
+{
+    *knot = (bight_play_knot){.name = "unknown", .chirality = BIGHT_CHIRALITY_UNKNOWN};
+    bight_curve curve = bight_play_curve(play, rope);
+    if (curve.points == NULL) {
+        return bi_fail(error, BIGHT_ERROR_STALE, 0, "there is no rope %d", (int)rope);
+    }
+    if (play->def.name != NULL) {
+        return play->def.name(play->def.user, curve, knot);
+    }
+    bight_knot_options options = {.seed = play->def.seed};
+    bight_knot_result result;
+    bight_status status = bight_knot_identify(&play->def.env, NULL, &curve, 1, &options, &result, error);
+    if (status == BIGHT_OK) {
+        snprintf(knot->name, sizeof knot->name, "%s", result.name);
+        snprintf(knot->traditional, sizeof knot->traditional, "%s", result.traditional);
+        knot->proved = result.proved;
+        knot->chirality = result.proved ? chirality_of(&result) : BIGHT_CHIRALITY_UNKNOWN;
+    }
+    return status;
+}
+
+// ---- recording --------------------------------------------------------------------------------------
+
+static bight_status record(bight_play *play, const char *what, bool holds, const char *expected,
+                           const char *found)
+{
+    bight_status status = bi_reserve(&play->def.env.allocator, &play->checks, &play->check_capacity,
+                                     (int64_t)play->check_count + 1, sizeof *play->checks);
+    if (status != BIGHT_OK) {
+        return bi_play_fail(play, status, "no memory for its results");
+    }
+    bight_play_check *check = &play->checks[play->check_count++];
+    *check = (bight_play_check){.step = play->step, .cycle = play->cycles, .holds = holds, .what = what};
+    snprintf(check->expected, sizeof check->expected, "%s", expected);
+    snprintf(check->found, sizeof check->found, "%s", found);
+    play->failed_checks += !holds;
+    bi_play_tell(play, (bight_play_event){.kind = BIGHT_PLAY_CHECK, .check = check});
+    return BIGHT_OK;
+}
+
+static bight_status record_most(bight_play *play, const char *what, double found, double most,
+                                const char *where)
+{
+    char expected[64], words[136];
+    snprintf(expected, sizeof expected, "at most %.6g", most);
+    snprintf(words, sizeof words, "%.6g%s", found, where);
+    return record(play, what, found <= most, expected, words);
+}
+
+static bight_status record_near(bight_play *play, const char *what, double found, double wanted,
+                                double tolerance)
+{
+    char expected[80], words[40];
+    snprintf(expected, sizeof expected, "%.6g within %.6g", wanted, tolerance);
+    snprintf(words, sizeof words, "%.6g", found);
+    return record(play, what, fabs(found - wanted) <= tolerance, expected, words);
+}
+
+// ---- knots ------------------------------------------------------------------------------------------
+
+#define MOST_FACTORS 32
+
+static int by_text(const void *a, const void *b)
+{
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+// Splits "4_1 # 3_1" into sorted factors inside buffer. Blanks do not count.
+static int32_t split_name(const char *name, char *buffer, size_t size, const char **factors)
+{
+    size_t used = 0;
+    int32_t count = 0;
+    bool fresh = true;
+    for (; *name != '\0' && used + 1 < size; name++) {
+        if (*name == '#') {
+            buffer[used++] = '\0';
+            fresh = true;
+        } else if (*name != ' ') {
+            if (fresh && count < MOST_FACTORS) {
+                factors[count++] = buffer + used;
+            }
+            fresh = false;
+            buffer[used++] = *name;
+        }
+    }
+    buffer[used] = '\0';
+    qsort(factors, (size_t)count, sizeof *factors, by_text);
+    return count;
+}
+
+static bool same_knot(const char *a, const char *b)
+{
+    char a_buffer[160], b_buffer[160];
+    const char *a_factors[MOST_FACTORS], *b_factors[MOST_FACTORS];
+    int32_t count = split_name(a, a_buffer, sizeof a_buffer, a_factors);
+    if (count != split_name(b, b_buffer, sizeof b_buffer, b_factors)) {
+        return false;
+    }
+    for (int32_t i = 0; i < count; i++) {
+        if (strcmp(a_factors[i], b_factors[i]) != 0) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bight_status check_knot(bight_play *play, const bight_scene_expect *expect)
+{
+    bight_play_knot knot;
+    bight_error why = {0};
+    bight_status status = bight_play_name(play, expect->rope_index, &knot, &why);
+    if (status == BIGHT_ERROR_NO_MEMORY) {
+        return bi_play_fail(play, status, "no memory to name the knot");
+    }
+    char found[136];
+    if (status != BIGHT_OK) {
+        snprintf(found, sizeof found, "unknown: %.120s", why.message);
+    } else {
+        bool known = knot.traditional[0] != '\0';
+        snprintf(found, sizeof found, "%.70s%s%.50s%s", knot.name, known ? ", " : "", knot.traditional,
+                 knot.proved ? "" : " (not proved)");
+    }
+    status = BIGHT_OK;
+    if (expect->knot != NULL) {
+        status = record(play, "knot", same_knot(expect->knot, knot.name), expect->knot, found);
+    }
+    if (status == BIGHT_OK && expect->chirality >= 0) {
+        bight_play_chirality wanted = (bight_play_chirality)expect->chirality;
+        status = record(play, "chirality", knot.chirality == wanted, bight_play_chirality_name(wanted),
+                        bight_play_chirality_name(knot.chirality));
+    }
+    return status;
+}
+
+// ---- shape ------------------------------------------------------------------------------------------
+
+static bight_status check_overlap(bight_play *play, double most)
+{
+    int32_t count = play->scene->rope_count;
+    bi_thick *ropes = bi_new_array(&play->def.env.allocator, (size_t)count, sizeof *ropes);
+    if (ropes == NULL) {
+        return bi_play_fail(play, BIGHT_ERROR_NO_MEMORY, "no memory to look for overlaps");
+    }
+    for (int32_t i = 0; i < count; i++) {
+        ropes[i] = (bi_thick){bight_play_curve(play, i), play->scene->ropes[i].radius};
+    }
+    bi_overlap overlap;
+    bight_status status = bi_measure_overlap(&play->def.env, ropes, count, &overlap);
+    bi_free_array(&play->def.env.allocator, ropes, (size_t)count, sizeof *ropes);
+    if (status != BIGHT_OK) {
+        return bi_play_fail(play, status, "no memory to look for overlaps");
+    }
+    char where[80] = "";
+    if (overlap.rope[0] >= 0) {
+        snprintf(where, sizeof where, " (link %d of rope %d and link %d of rope %d)", (int)overlap.link[0],
+                 (int)overlap.rope[0], (int)overlap.link[1], (int)overlap.rope[1]);
+    }
+    return record_most(play, "overlap", overlap.depth, most, where);
+}
+
+static bight_status check_stretch(bight_play *play, double most)
+{
+    double worst = 0.0;
+    char where[60] = "";
+    for (int32_t i = 0; i < play->scene->rope_count; i++) {
+        int32_t link;
+        double rest = bight_rope_link_length(play->world, play->ropes[i]);
+        double stretch = bi_measure_stretch(bight_play_curve(play, i), rest, &link);
+        if (stretch > worst) {
+            worst = stretch;
+            snprintf(where, sizeof where, " (link %d of rope %d)", (int)link, (int)i);
+        }
+    }
+    return record_most(play, "stretch", worst, most, where);
+}
+
+static bight_status check_lag(bight_play *play, double most)
+{
+    double worst = 0.0;
+    for (int32_t i = 0; i < play->scene->hand_count; i++) {
+        bight_handle_state state;
+        if (bight_handle_get(play->world, play->hands[i].handle, &state) == BIGHT_OK) {
+            worst = fmax(worst, state.lag / play->scene->ropes[play->hands[i].rope].radius);
+        }
+    }
+    return record_most(play, "lag", worst, most, "");
+}
+
+static bight_status check_winding(bight_play *play, const bight_scene_winding *winding)
+{
+    bight_pose pose;
+    bight_obstacle_get(play->world, play->obstacles[winding->obstacle_index], &pose, NULL);
+    pose = bi_pose_normalised(pose);
+    bight_curve curve = bight_play_curve(play, winding->rope_index);
+    double ring = play->scene->obstacles[winding->obstacle_index].def.size.x;
+    double turns =
+        winding->about == 1 ? bi_measure_tube_winding(curve, &pose, ring) : bi_measure_winding(curve, &pose);
+    return record_near(play, "winding", turns, winding->turns, winding->tolerance);
+}
+
+static bight_status check_linking(bight_play *play, const bight_scene_linking *linking)
+{
+    double number = bi_measure_linking(bight_play_curve(play, linking->rope_indices[0]),
+                                       bight_play_curve(play, linking->rope_indices[1]));
+    return record_near(play, "linking", number, linking->number, linking->tolerance);
+}
+
+static bight_status check_slack(bight_play *play, const bight_scene_slack *slack)
+{
+    bight_handle_state a, b;
+    bight_handle_get(play->world, play->hands[slack->hand_indices[0]].handle, &a);
+    bight_handle_get(play->world, play->hands[slack->hand_indices[1]].handle, &b);
+    int32_t rope = play->hands[slack->hand_indices[0]].rope;
+    double length = bi_measure_length(bight_play_curve(play, rope), a.node, b.node);
+    double found = (length - v3_distance(a.position, b.position)) / (2.0 * play->scene->ropes[rope].radius);
+    char expected[80], words[120];
+    snprintf(expected, sizeof expected, "%.6g to %.6g", isnan(slack->min) ? -(double)INFINITY : slack->min,
+             isnan(slack->max) ? (double)INFINITY : slack->max);
+    snprintf(words, sizeof words, "%.6g diameters (%.6g of rope over a distance of %.6g)", found, length,
+             v3_distance(a.position, b.position));
+    bool holds = !(found < slack->min) && !(found > slack->max);
+    return record(play, "slack", holds, expected, words);
+}
+
+static bight_status check_place(bight_play *play, const bight_scene_place *place)
+{
+    bight_curve curve = bight_play_curve(play, place->rope_index);
+    bight_vec3 at = curve.points[bight_scene_node(place->node, curve.count)];
+    double distance = v3_distance(at, place->point);
+    char expected[120], found[120];
+    snprintf(expected, sizeof expected, "within %.6g of [%.6g, %.6g, %.6g]", place->within, place->point.x,
+             place->point.y, place->point.z);
+    snprintf(found, sizeof found, "[%.6g, %.6g, %.6g], %.6g away", at.x, at.y, at.z, distance);
+    return record(play, "place", distance <= place->within, expected, found);
+}
+
+// ---- all of them ------------------------------------------------------------------------------------
+
+bight_status bi_expect_check(bight_play *play, const bight_scene_expect *expect)
+{
+    bight_world_stats stats = bight_world_get_stats(play->world);
+    bight_status status = BIGHT_OK;
+    if (expect->knot != NULL || expect->chirality >= 0) {
+        status = check_knot(play, expect);
+    }
+    if (status == BIGHT_OK && expect->tight) {
+        status = record(play, "tight", play->tight, "the last pull_tight ended with nothing giving any more",
+                        play->tight ? "it did" : "it did not, or there was none");
+    }
+    if (status == BIGHT_OK && !isnan(expect->overlap)) {
+        status = check_overlap(play, expect->overlap);
+    }
+    if (status == BIGHT_OK && !isnan(expect->stretch)) {
+        status = check_stretch(play, expect->stretch);
+    }
+    if (status == BIGHT_OK && !isnan(expect->lag)) {
+        status = check_lag(play, expect->lag);
+    }
+    if (status == BIGHT_OK && !isnan(expect->fastest)) {
+        double limit = play->scene->world->speed_limit * play->thinnest;
+        status = record_most(play, "fastest", play->fastest / limit, expect->fastest, "");
+    }
+    if (status == BIGHT_OK && expect->cuts >= 0) {
+        status = record_most(play, "cuts", (double)stats.cuts, expect->cuts, "");
+    }
+    if (status == BIGHT_OK && expect->rollbacks >= 0) {
+        status = record_most(play, "rollbacks", (double)stats.rollbacks, expect->rollbacks, "");
+    }
+    if (status == BIGHT_OK && expect->winding != NULL) {
+        status = check_winding(play, expect->winding);
+    }
+    if (status == BIGHT_OK && expect->linking != NULL) {
+        status = check_linking(play, expect->linking);
+    }
+    if (status == BIGHT_OK && expect->slack != NULL) {
+        status = check_slack(play, expect->slack);
+    }
+    if (status == BIGHT_OK && expect->place != NULL) {
+        status = check_place(play, expect->place);
+    }
+    return status;
+}

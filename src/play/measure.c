@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: MIT
+
+#include "play/measure.h"
+
+#include "core/memory.h"
+#include "core/vec3.h"
+#include "geom/pose.h"
+#include "geom/segment.h"
+
+#include <stdlib.h>
+
+#define TURN 6.283185307179586
+#define TUBE_PIECES 16 // of a link, whose image in the half plane is curved
+
+static int32_t link_count(bight_curve curve)
+{
+    return curve.closed ? curve.count : curve.count - 1;
+}
+
+static bight_vec3 node(bight_curve curve, int32_t i)
+{
+    return curve.points[i < curve.count ? i : 0];
+}
+
+// ---- overlap ----------------------------------------------------------------------------------------
+
+typedef struct slab {
+    double low, high; // of the link's surface along x
+    int32_t rope, link;
+} slab;
+
+// qsort need not be stable, so no two slabs may be equal
+static int by_low(const void *left, const void *right)
+{
+    const slab *a = left, *b = right;
+    if (a->low != b->low) {
+        return a->low < b->low ? -1 : 1;
+    }
+    if (a->rope != b->rope) {
+        return a->rope < b->rope ? -1 : 1;
+    }
+    return (a->link > b->link) - (a->link < b->link);
+}
+
+static bool neighbours(const bi_thick *ropes, const slab *a, const slab *b)
+{
+    if (a->rope != b->rope) {
+        return false;
+    }
+    bight_curve curve = ropes[a->rope].curve;
+    int32_t gap = abs(a->link - b->link);
+    return gap <= 1 || (curve.closed && gap >= link_count(curve) - 1);
+}
+
+static void compare(const bi_thick *ropes, const slab *a, const slab *b, bi_overlap *overlap)
+{
+    bight_curve p = ropes[a->rope].curve, q = ropes[b->rope].curve;
+    bi_segment_pair pair =
+        bi_segment_closest(node(p, a->link), node(p, a->link + 1), node(q, b->link), node(q, b->link + 1));
+    double distance = sqrt(pair.distance_squared), both = ropes[a->rope].radius + ropes[b->rope].radius;
+    double depth = (both - distance) / both;
+    if (depth > overlap->depth) {
+        *overlap = (bi_overlap){depth, {a->rope, b->rope}, {a->link, b->link}, distance};
+    }
+}
+
+bight_status bi_measure_overlap(const bight_env *env, const bi_thick *ropes, int32_t count,
+                                bi_overlap *overlap)
+{
+    *overlap = (bi_overlap){.rope = {-1, -1}, .link = {-1, -1}, .distance = (double)INFINITY};
+    size_t total = 0, filled = 0;
+    for (int32_t i = 0; i < count; i++) {
+        total += (size_t)link_count(ropes[i].curve);
+    }
+    const bight_allocator *allocator = env != NULL ? &env->allocator : NULL;
+    slab *slabs = bi_new_array(allocator, total, sizeof *slabs);
+    if (slabs == NULL) {
+        return BIGHT_ERROR_NO_MEMORY;
+    }
+    for (int32_t i = 0; i < count; i++) {
+        for (int32_t k = 0; k < link_count(ropes[i].curve); k++) {
+            double a = node(ropes[i].curve, k).x, b = node(ropes[i].curve, k + 1).x, r = ropes[i].radius;
+            slabs[filled++] = (slab){fmin(a, b) - r, fmax(a, b) + r, i, k};
+        }
+    }
+    qsort(slabs, filled, sizeof *slabs, by_low);
+    for (size_t i = 0; i < filled; i++) {
+        for (size_t k = i + 1; k < filled && slabs[k].low <= slabs[i].high; k++) {
+            if (!neighbours(ropes, &slabs[i], &slabs[k])) {
+                compare(ropes, &slabs[i], &slabs[k], overlap);
+            }
+        }
+    }
+    bi_free_array(allocator, slabs, total, sizeof *slabs);
+    return BIGHT_OK;
+}
+
+// ---- lengths ----------------------------------------------------------------------------------------
+
+double bi_measure_stretch(bight_curve curve, double rest_length, int32_t *link)
+{
+    double longest = 0.0;
+    *link = 0;
+    for (int32_t i = 0; i < link_count(curve); i++) {
+        double length = v3_distance(node(curve, i), node(curve, i + 1));
+        if (length > longest) {
+            longest = length;
+            *link = i;
+        }
+    }
+    return longest / rest_length;
+}
+
+double bi_measure_length(bight_curve curve, int32_t a, int32_t b)
+{
+    double length = 0.0;
+    int32_t from = a < b ? a : b, to = a < b ? b : a;
+    for (int32_t i = from; i < to; i++) {
+        length += v3_distance(node(curve, i), node(curve, i + 1));
+    }
+    return length;
+}
+
+// ---- winding ----------------------------------------------------------------------------------------
+
+// the angle at the origin from (ax, ay) to (bx, by), between -pi and pi
+static double angle_between(double ax, double ay, double bx, double by)
+{
+    return atan2(ax * by - ay * bx, ax * bx + ay * by);
+}
+
+// Seen from the tip of y, x goes to -z anticlockwise: the plane's axes are z and x.
+double bi_measure_winding(bight_curve curve, const bight_pose *pose)
+{
+    double angle = 0.0;
+    for (int32_t i = 0; i < link_count(curve); i++) {
+        bight_vec3 a = bi_pose_in(pose, node(curve, i)), b = bi_pose_in(pose, node(curve, i + 1));
+        angle += angle_between(a.z, a.x, b.z, b.x);
+    }
+    return angle / TURN;
+}
+
+double bi_measure_tube_winding(bight_curve curve, const bight_pose *pose, double ring_radius)
+{
+    double angle = 0.0;
+    for (int32_t i = 0; i < link_count(curve); i++) {
+        bight_vec3 a = bi_pose_in(pose, node(curve, i)), b = bi_pose_in(pose, node(curve, i + 1));
+        double u = sqrt(a.x * a.x + a.z * a.z) - ring_radius, v = a.y;
+        for (int32_t k = 1; k <= TUBE_PIECES; k++) {
+            bight_vec3 p = v3_lerp(a, b, (double)k / TUBE_PIECES);
+            double next_u = sqrt(p.x * p.x + p.z * p.z) - ring_radius, next_v = p.y;
+            angle += angle_between(u, v, next_u, next_v);
+            u = next_u;
+            v = next_v;
+        }
+    }
+    return angle / TURN;
+}
+
+// ---- linking ----------------------------------------------------------------------------------------
+
+// Signed solid angle of the triangle abc seen from the origin (van Oosterom, Strackee 1983).
+static double solid_angle(bight_vec3 a, bight_vec3 b, bight_vec3 c)
+{
+    double la = v3_length(a), lb = v3_length(b), lc = v3_length(c);
+    double numerator = v3_dot(a, v3_cross(b, c));
+    double denominator = la * lb * lc + v3_dot(a, b) * lc + v3_dot(b, c) * la + v3_dot(c, a) * lb;
+    return 2.0 * atan2(numerator, denominator);
+}
+
+// Directions from points of one link to points of the other fill a spherical quadrilateral; its signed area
+// over 4 pi is the pair's share of the integral.
+double bi_measure_linking(bight_curve a, bight_curve b)
+{
+    double sum = 0.0;
+    for (int32_t i = 0; i < link_count(a); i++) {
+        bight_vec3 p = node(a, i), q = node(a, i + 1);
+        for (int32_t k = 0; k < link_count(b); k++) {
+            bight_vec3 r = node(b, k), s = node(b, k + 1);
+            bight_vec3 pr = v3_sub(r, p), ps = v3_sub(s, p), qr = v3_sub(r, q), qs = v3_sub(s, q);
+            sum += solid_angle(pr, ps, qs) + solid_angle(pr, qs, qr);
+        }
+    }
+    return sum / (2.0 * TURN);
+}

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+// Every file of the fuzzers' corpus, whole, cut off after each byte, and with each byte spoiled: the readers
+// answer, and leave nothing behind.
+
+#define _POSIX_C_SOURCE 200809L
+
+#include "bight/io.h"
+#include "surface.h"
+
+#include <dirent.h>
+#include <stdio.h>
+
+typedef void reader(const uint8_t *bytes, size_t size);
+
+static void read_xyz(const uint8_t *bytes, size_t size)
+{
+    failing_allocator state = {0};
+    bight_env env = failing_env(&state);
+    bight_curves curves;
+    bight_error error = {0};
+    bight_status status = bight_read_xyz(&env, bytes, size, &curves, &error);
+    CHECK((status == BIGHT_OK) == (curves.curve_count > 0));
+    CHECK(status == BIGHT_OK || error.message[0] != '\0');
+    bight_curves_free(&env.allocator, &curves);
+    CHECK(state.held == 0);
+}
+
+static void read_obj(const uint8_t *bytes, size_t size)
+{
+    failing_allocator state = {0};
+    bight_env env = failing_env(&state);
+    bight_mesh mesh;
+    bight_error error = {0};
+    bight_status status = bight_read_obj(&env, bytes, size, &mesh, &error);
+    CHECK((status == BIGHT_OK) == (mesh.triangle_count > 0));
+    CHECK(status == BIGHT_OK || error.message[0] != '\0');
+    bight_mesh_free(&env.allocator, &mesh);
+    CHECK(state.held == 0);
+}
+
+// A copy of exactly this size, so that the sanitizer sees a read past its end.
+static void read_copy(reader *read, const uint8_t *bytes, size_t size)
+{
+    uint8_t *copy = malloc(size == 0 ? 1 : size);
+    memcpy(copy, bytes, size);
+    read(copy, size);
+    free(copy);
+}
+
+static void replay(const char *format, reader *read)
+{
+    char path[1024];
+    snprintf(path, sizeof path, "%s/fuzz/corpus/%s", BIGHT_SOURCE_DIR, format);
+    DIR *directory = opendir(path);
+    CHECK(directory != NULL);
+    int32_t files = 0;
+    for (const struct dirent *entry; (entry = readdir(directory)) != NULL;) {
+        if (entry->d_name[0] == '.') {
+            continue;
+        }
+        bight_bytes bytes;
+        snprintf(path, sizeof path, "%s/fuzz/corpus/%s/%s", BIGHT_SOURCE_DIR, format, entry->d_name);
+        CHECK(bight_read_file(NULL, path, 1 << 20, &bytes, NULL) == BIGHT_OK);
+        for (size_t size = 0; size <= bytes.size; size++) {
+            read_copy(read, bytes.data, size);
+        }
+        for (size_t i = 0; i < bytes.size; i++) {
+            uint8_t kept = bytes.data[i];
+            bytes.data[i] ^= (uint8_t)(1u << i % 8);
+            read_copy(read, bytes.data, bytes.size);
+            bytes.data[i] = kept;
+        }
+        bight_bytes_free(NULL, &bytes);
+        files++;
+    }
+    closedir(directory);
+    CHECK(files >= 5);
+}
+
+TEST(xyz)
+{
+    replay("xyz", read_xyz);
+}
+
+TEST(obj)
+{
+    replay("obj", read_obj);
+}
+
+RUN_TESTS(unit(xyz), unit(obj))

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: MIT
+
+#include "bight/io.h"
+#include "geom/shapes.h"
+#include "surface.h"
+
+static bight_status read(const char *text, bight_mesh *mesh, bight_error *error)
+{
+    return bight_read_obj(NULL, text, strlen(text), mesh, error);
+}
+
+static const char tetrahedron[] =
+    "# a solid\no thing\nv 0 0 0\nv 1 0 0 1.0\nv 0 1 0 0.5 0.5 0.5\nv 0 0 1\n"
+    "vt 0 0\nvn 0 0 1\nusemtl x\ns off\n"
+    "f 1 3 2\nf 1/1 2/1 4/1\nf 1//1 4//1 3//1\nf -3/-1/-1 -2/1/1 -1/1/1 # done\n";
+
+TEST(all_forms_of_a_corner)
+{
+    bight_mesh mesh;
+    CHECK(read(tetrahedron, &mesh, NULL) == BIGHT_OK);
+    CHECK(mesh.vertex_count == 4 && mesh.triangle_count == 4 && mesh.normals == NULL);
+    CHECK(bi_mesh_check_closed(NULL, &mesh, NULL) == BIGHT_OK);
+    CHECK_NEAR(bi_mesh_volume(&mesh), 1.0 / 6.0, 1e-15);
+    bight_mesh_free(NULL, &mesh);
+}
+
+TEST(polygons_are_fanned)
+{
+    bight_mesh mesh;
+    CHECK(read("v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nv -1 .5 0\nf 1 2 3 4 5\n", &mesh, NULL) == BIGHT_OK);
+    const int32_t fan[9] = {0, 1, 2, 0, 2, 3, 0, 3, 4};
+    assert_int_equal(mesh.triangle_count, 3);
+    assert_memory_equal(mesh.triangles, fan, sizeof fan);
+    bight_mesh_free(NULL, &mesh);
+}
+
+TEST(errors_name_the_line)
+{
+    const struct {
+        const char *text, *words;
+        int32_t line;
+    } bad[] = {
+        {"", "no faces", 0},
+        {"v 0 0\n", "at least 3", 1},
+        {"v 0 0 nan\n", "`nan`", 1},
+        {"v 0 0 x\n", "`x`", 1},
+        {"v 1 2 3 4 5 6 7 8\n", "more than 7", 1},
+        {"v 0 0 0\nf 1 1\n", "2 corners", 2},
+        {"v 0 0 0\nf 1 1 2\n", "vertex 2 does not exist", 2},
+        {"v 0 0 0\nf 1 1 0\n", "vertex 0 does not exist", 2},
+        {"v 0 0 0\nf 1 1 -2\n", "vertex -2 does not exist", 2},
+        {"v 0 0 0\nf 1 1 99999999999999999999\n", "not an index", 2},
+        {"v 0 0 0\nf 1/1 1/1 1/1\n", "texture vertex 1", 2},
+        {"v 0 0 0\nf 1//1 1 1\n", "normal 1", 2},
+        {"v 0 0 0\nvt 0\nvn 0 0 1\nf 1/1/1/1 1 1\n", "more than three", 4},
+        {"v 0 0 0\nf 1/ 1 1\n", "not an index", 2},
+        {"v 0 0 0\nf 1x 1 1\n", "`1x`", 2},
+    };
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        bight_mesh mesh;
+        bight_error error = {0};
+        CHECK(read(bad[i].text, &mesh, &error) == BIGHT_ERROR_PARSE);
+        CHECK(mesh.positions == NULL);
+        if (error.line != bad[i].line || strstr(error.message, bad[i].words) == NULL) {
+            fail_msg("case %d: line %d: %s", (int)i, error.line, error.message);
+        }
+    }
+}
+
+TEST(meshes_come_back_the_same)
+{
+    bight_mesh ring, back;
+    bight_bytes bytes;
+    CHECK(bi_shape_torus(NULL, 3.0, 1.0, 12, 8, &ring, NULL) == BIGHT_OK);
+    for (int32_t variant = 0; variant < 4; variant++) {
+        bight_mesh view = ring;
+        view.normals = variant % 2 ? view.normals : NULL;
+        view.uv = variant / 2 ? view.uv : NULL;
+        CHECK(bight_write_obj(NULL, &view, &bytes, NULL) == BIGHT_OK);
+        CHECK(bight_read_obj(NULL, bytes.data, bytes.size, &back, NULL) == BIGHT_OK);
+        CHECK(back.vertex_count == ring.vertex_count && back.triangle_count == ring.triangle_count);
+        assert_memory_equal(back.positions, ring.positions,
+                            (size_t)ring.vertex_count * sizeof *ring.positions);
+        assert_memory_equal(back.triangles, ring.triangles,
+                            (size_t)ring.triangle_count * 3 * sizeof(int32_t));
+        CHECK(bi_mesh_check_closed(NULL, &back, NULL) == BIGHT_OK); // doubled seam vertices are one place
+        bight_mesh_free(NULL, &back);
+        bight_bytes_free(NULL, &bytes);
+    }
+    ring.triangles[7] = ring.vertex_count;
+    CHECK(bight_write_obj(NULL, &ring, &bytes, NULL) == BIGHT_ERROR_INVALID);
+    bight_mesh_free(NULL, &ring);
+}
+
+TEST(running_out_of_memory_leaks_nothing)
+{
+    for (int64_t n = 1; n < 1000; n++) {
+        failing_allocator state = {.fail_at = n};
+        bight_env env = failing_env(&state);
+        bight_mesh mesh;
+        bight_bytes bytes = {0};
+        bight_status status = bight_read_obj(&env, tetrahedron, sizeof tetrahedron - 1, &mesh, NULL);
+        if (status == BIGHT_OK) {
+            status = bight_write_obj(&env, &mesh, &bytes, NULL);
+        }
+        bight_bytes_free(&env.allocator, &bytes);
+        bight_mesh_free(&env.allocator, &mesh);
+        CHECK(state.held == 0);
+        if (status == BIGHT_OK) {
+            CHECK(n > 4);
+            return;
+        }
+        CHECK(status == BIGHT_ERROR_NO_MEMORY);
+    }
+    fail();
+}
+
+RUN_TESTS(unit(all_forms_of_a_corner), unit(polygons_are_fanned), unit(errors_name_the_line),
+          unit(meshes_come_back_the_same), unit(running_out_of_memory_leaks_nothing))

@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: MIT
+// Signs against exact integers: coordinates are small multiples of a power of two, moved far apart so that
+// doubles alone get them wrong.
+
+#include "geom/predicates.h"
+#include "core/random.h"
+#include "core/vec3.h"
+#include "test.h"
+
+__extension__ typedef __int128 wide;
+
+static int32_t sign_of(wide x)
+{
+    return (x > 0) - (x < 0);
+}
+
+// A point on the integer grid of 2^size, near the plane through three others or anywhere.
+typedef struct grid_point {
+    int64_t x, y, z;
+} grid_point;
+
+static int64_t random_integer(bi_random *random, int64_t size)
+{
+    return (int64_t)(bi_random_bits(random) % (uint64_t)(2 * size + 1)) - size;
+}
+
+static grid_point random_point(bi_random *random, int64_t size)
+{
+    int64_t x = random_integer(random, size), y = random_integer(random, size);
+    return (grid_point){x, y, random_integer(random, size)};
+}
+
+static bight_vec3 to_vec3(grid_point p, double scale)
+{
+    return v3((double)p.x * scale, (double)p.y * scale, (double)p.z * scale);
+}
+
+static wide determinant(grid_point u, grid_point v, grid_point w)
+{
+    return (wide)w.x * ((wide)u.y * v.z - (wide)u.z * v.y) + (wide)w.y * ((wide)u.z * v.x - (wide)u.x * v.z) +
+           (wide)w.z * ((wide)u.x * v.y - (wide)u.y * v.x);
+}
+
+static grid_point minus(grid_point a, grid_point b)
+{
+    return (grid_point){a.x - b.x, a.y - b.y, a.z - b.z};
+}
+
+// p = a + i (b - a) + j (c - a), then off by at most one grid step.
+static grid_point near_plane(bi_random *random, grid_point a, grid_point b, grid_point c)
+{
+    int64_t i = random_integer(random, 3), j = random_integer(random, 3);
+    grid_point u = minus(b, a), v = minus(c, a);
+    grid_point p = {a.x + i * u.x + j * v.x, a.y + i * u.y + j * v.y, a.z + i * u.z + j * v.z};
+    if (bi_random_below(random, 2) == 0) {
+        p.x += random_integer(random, 1);
+        p.z += random_integer(random, 1);
+    }
+    return p;
+}
+
+TEST(orient3d_is_the_sign_of_the_integer_determinant)
+{
+    static const double scales[] = {1.0, 0x1p-100, 0x1p60};
+    for (uint64_t seed = 1; seed <= 20000; seed++) {
+        bi_random random = bi_random_from(seed);
+        int64_t size = INT64_C(1) << (2 + seed % 34);
+        double scale = scales[seed % 3];
+        grid_point a = random_point(&random, size), b = random_point(&random, size);
+        grid_point c = random_point(&random, size), d = near_plane(&random, a, b, c);
+        int32_t truth = sign_of(determinant(minus(b, a), minus(c, a), minus(d, a)));
+        bight_vec3 p = to_vec3(a, scale), q = to_vec3(b, scale), r = to_vec3(c, scale), s = to_vec3(d, scale);
+        CHECK_SEED(bi_orient3d(p, q, r, s) == truth, seed);
+        CHECK_SEED(bi_orient3d(q, p, r, s) == -truth, seed);
+        CHECK_SEED(bi_orient3d(r, s, p, q) == truth, seed);
+    }
+}
+
+TEST(orient2d_is_the_sign_of_the_integer_determinant)
+{
+    for (uint64_t seed = 1; seed <= 20000; seed++) {
+        bi_random random = bi_random_from(seed);
+        int64_t size = INT64_C(1) << (2 + seed % 50);
+        grid_point a = random_point(&random, size), b = random_point(&random, size);
+        grid_point c = near_plane(&random, a, b, a);
+        wide truth = (wide)(b.x - a.x) * (c.y - a.y) - (wide)(b.y - a.y) * (c.x - a.x);
+        double p[2] = {(double)a.x, (double)a.y}, q[2] = {(double)b.x, (double)b.y},
+               r[2] = {(double)c.x, (double)c.y};
+        bool exact = (int64_t)r[0] == c.x && (int64_t)r[1] == c.y;
+        CHECK_SEED(!exact || bi_orient2d(p, q, r) == sign_of(truth), seed);
+    }
+}
+
+TEST(orient_along_is_the_sign_of_the_integer_determinant)
+{
+    for (uint64_t seed = 1; seed <= 20000; seed++) {
+        bi_random random = bi_random_from(seed);
+        int64_t size = INT64_C(1) << (2 + seed % 34);
+        grid_point a = random_point(&random, size), b = random_point(&random, size);
+        grid_point n = random_point(&random, 1000), c = near_plane(&random, a, b, a);
+        if (seed % 3 == 0) {
+            c = (grid_point){a.x + n.x, a.y + n.y, a.z + n.z};
+        }
+        int32_t truth = sign_of(determinant(minus(b, a), minus(c, a), n));
+        int32_t sign = bi_orient_along(to_vec3(a, 1), to_vec3(b, 1), to_vec3(c, 1), to_vec3(n, 1));
+        CHECK_SEED(sign == truth, seed);
+    }
+}
+
+// Where two segments cross a third, compared as fractions of integers.
+TEST(order_along_compares_fractions)
+{
+    int32_t ties = 0, compared = 0;
+    for (uint64_t seed = 1; seed <= 20000; seed++) {
+        bi_random random = bi_random_from(seed);
+        int64_t size = seed % 2 == 0 ? 6 : 1 << 20;
+        grid_point p[6], n = {0, 0, 1};
+        for (int32_t i = 0; i < 6; i++) {
+            p[i] = random_point(&random, size);
+        }
+        wide a1 = determinant(minus(p[3], p[2]), minus(p[0], p[2]), n);
+        wide b1 = determinant(minus(p[3], p[2]), minus(p[1], p[2]), n);
+        wide a2 = determinant(minus(p[5], p[4]), minus(p[0], p[4]), n);
+        wide b2 = determinant(minus(p[5], p[4]), minus(p[1], p[4]), n);
+        if (sign_of(a1) * sign_of(b1) >= 0 || sign_of(a2) * sign_of(b2) >= 0) {
+            continue;
+        }
+        wide t1 = a1 < 0 ? -a1 : a1, s1 = b1 < 0 ? -b1 : b1, t2 = a2 < 0 ? -a2 : a2, s2 = b2 < 0 ? -b2 : b2;
+        int32_t truth = sign_of(t1 * s2 - t2 * s1);
+        bight_vec3 v[6];
+        for (int32_t i = 0; i < 6; i++) {
+            v[i] = to_vec3(p[i], 0x1p-20);
+        }
+        CHECK_SEED(bi_order_along(v[0], v[1], v + 2, v + 4, v3(0, 0, 1)) == truth, seed);
+        ties += truth == 0;
+        compared++;
+    }
+    CHECK(compared > 1000 && ties > 10);
+}
+
+// The slow way: a point common to both has the form a + u (b - a) + v (c - a); for non-parallel ones exact
+// rationals decide, for coplanar ones every side against the segment.
+static bool integer_free(grid_point a, grid_point b, grid_point c, grid_point p, grid_point q)
+{
+    grid_point u = minus(b, a), v = minus(c, a);
+    wide sp = determinant(u, v, minus(p, a)), sq = determinant(u, v, minus(q, a));
+    if (sp == sq) {
+        return sp != 0; // parallel: free unless in the plane, which the caller leaves out
+    }
+
+    // at fraction sp / (sp - sq) of p, q the plane is met; inside when the three edge volumes agree
+    if (sign_of(sp) * sign_of(sq) > 0) {
+        return true;
+    }
+    grid_point d = minus(q, p);
+    wide ab = determinant(d, minus(a, p), minus(b, p)), bc = determinant(d, minus(b, p), minus(c, p));
+    wide ca = determinant(d, minus(c, p), minus(a, p));
+    return !((ab >= 0 && bc >= 0 && ca >= 0) || (ab <= 0 && bc <= 0 && ca <= 0));
+}
+
+TEST(triangle_and_segment_against_integers)
+{
+    int32_t free_count = 0, meet_count = 0;
+    for (uint64_t seed = 1; seed <= 50000; seed++) {
+        bi_random random = bi_random_from(seed);
+        grid_point p[5];
+        for (int32_t i = 0; i < 5; i++) {
+            p[i] = random_point(&random, seed % 2 == 0 ? 3 : 1000);
+        }
+        grid_point u = minus(p[1], p[0]), v = minus(p[2], p[0]);
+        if (determinant(u, v, minus(p[3], p[0])) == 0 && determinant(u, v, minus(p[4], p[0])) == 0) {
+            continue;
+        }
+        bight_vec3 triangle[3] = {to_vec3(p[0], 1), to_vec3(p[1], 1), to_vec3(p[2], 1)};
+        bool is_free = bi_triangle_free_of_segment(triangle, to_vec3(p[3], 1), to_vec3(p[4], 1));
+        CHECK_SEED(is_free == integer_free(p[0], p[1], p[2], p[3], p[4]), seed);
+        free_count += is_free;
+        meet_count += !is_free;
+    }
+    CHECK(free_count > 1000 && meet_count > 1000);
+}
+
+TEST(flat_triangle_and_segment)
+{
+    const bight_vec3 triangle[3] = {v3(0, 0, 5), v3(4, 0, 5), v3(0, 4, 5)};
+    CHECK(bi_triangle_free_of_segment(triangle, v3(3, 3, 5), v3(4, 4, 5)));
+    CHECK(bi_triangle_free_of_segment(triangle, v3(5, 0, 5), v3(9, 0, 5)));
+    CHECK(bi_triangle_free_of_segment(triangle, v3(-1, 2, 5), v3(-1, -2, 5)));
+    CHECK(bi_triangle_free_of_segment(triangle, v3(5, 1, 5), v3(-1, 7, 5)));
+    CHECK(!bi_triangle_free_of_segment(triangle, v3(4, 0, 5), v3(9, 0, 5)));   // touches a corner
+    CHECK(!bi_triangle_free_of_segment(triangle, v3(1, 1, 5), v3(1.5, 1, 5))); // inside
+    CHECK(!bi_triangle_free_of_segment(triangle, v3(-1, 1, 5), v3(9, 1, 5)));  // across
+    CHECK(!bi_triangle_free_of_segment(triangle, v3(-1, 0, 5), v3(9, 0, 5)));  // along a side
+}
+
+TEST(segments_that_meet)
+{
+    bight_vec3 o = v3(0, 0, 0), x = v3(2, 0, 0);
+    CHECK(bi_segments_meet(o, x, v3(1, -1, 0), v3(1, 1, 0)));
+    CHECK(bi_segments_meet(o, x, v3(1, 0, 0), v3(1, 0, 7)));  // T
+    CHECK(bi_segments_meet(o, x, v3(1, 0, 0), v3(3, 0, 0)));  // overlap
+    CHECK(bi_segments_meet(o, x, x, v3(3, 1, 2)));            // common end
+    CHECK(!bi_segments_meet(o, x, v3(3, 0, 0), v3(4, 0, 0))); // on one line, apart
+    CHECK(!bi_segments_meet(o, x, v3(1, -1, 1e-30), v3(1, 1, 1e-30)));
+    CHECK(!bi_segments_meet(o, x, v3(1, 1, 0), v3(1, 2, 0)));
+}
+
+RUN_TESTS(unit(orient3d_is_the_sign_of_the_integer_determinant),
+          unit(orient2d_is_the_sign_of_the_integer_determinant),
+          unit(orient_along_is_the_sign_of_the_integer_determinant), unit(order_along_compares_fractions),
+          unit(triangle_and_segment_against_integers), unit(flat_triangle_and_segment),
+          unit(segments_that_meet))

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: MIT
+
+#include "bight/io.h"
+#include "core/random.h"
+#include "surface.h"
+
+static bight_status read(const char *text, bight_curves *curves, bight_error *error)
+{
+    return bight_read_xyz(NULL, text, strlen(text), curves, error);
+}
+
+TEST(plain_lines_are_components)
+{
+    bight_curves curves;
+    CHECK(read("# two ropes\n0 0 0\n1 0 0\n1 1e0 -.5\n\n\n  2 2 2\r\n\t3\t3\t3  \n", &curves, NULL) ==
+          BIGHT_OK);
+    assert_int_equal(curves.curve_count, 2);
+    CHECK(!curves.frames);
+    bight_curve first = bight_curves_at(&curves, 0), second = bight_curves_at(&curves, 1);
+    CHECK(first.count == 3 && !first.closed && first.points[2].z == -0.5);
+    CHECK(second.count == 2 && second.points[1].x == 3.0);
+    bight_curves_free(NULL, &curves);
+    CHECK(curves.points == NULL && curves.curve_count == 0);
+}
+
+TEST(a_repeated_first_point_closes)
+{
+    bight_curves curves;
+    CHECK(read("0 0 0\n1 0 0\n1 1 0\n0 0 0\n", &curves, NULL) == BIGHT_OK);
+    CHECK(curves.closed[0] && curves.point_count == 3);
+    bight_curves_free(NULL, &curves);
+    CHECK(read("0 0 0\n1 0 0\n0 0 0\n", &curves, NULL) == BIGHT_OK);
+    CHECK(!curves.closed[0] && curves.point_count == 3); // there and back is no ring
+    bight_curves_free(NULL, &curves);
+}
+
+TEST(counted_frames)
+{
+    bight_curves curves;
+    CHECK(read("3\nstep 1\nC 0 0 0\nC 1 0 0\nC 2 0 0\n2\n\n0 0 1\n6 0 1 1\n", &curves, NULL) == BIGHT_OK);
+    CHECK(curves.frames && curves.curve_count == 2);
+    CHECK(bight_curves_at(&curves, 0).points[2].x == 2.0);
+    CHECK(bight_curves_at(&curves, 1).points[1].y == 1.0);
+    bight_curves_free(NULL, &curves);
+}
+
+// Without a comment line, and with a comment that looks like a point.
+TEST(a_missing_comment_is_noticed)
+{
+    bight_curves curves;
+    CHECK(read("2\n1 2 3\n4 5 6\n2\n7 8 9\n1 1 1\n", &curves, NULL) == BIGHT_OK);
+    CHECK(curves.curve_count == 2 && curves.points[0].x == 1.0 && curves.points[2].x == 7.0);
+    bight_curves_free(NULL, &curves);
+    CHECK(read("2\n1 2 3\n4 5 6\n7 8 9\n2\n1 2 3\n1 1 1\n2 2 2\n", &curves, NULL) == BIGHT_OK);
+    CHECK(curves.curve_count == 2 && curves.points[0].x == 4.0 && curves.points[2].x == 1.0);
+    bight_curves_free(NULL, &curves);
+}
+
+TEST(errors_name_the_line)
+{
+    const struct {
+        const char *text, *words;
+        int32_t line;
+    } bad[] = {
+        {"", "no points", 0},
+        {"# only a comment\n\n", "no points", 2},
+        {"0 0 0\n1 0 nan\n", "`nan`", 2},
+        {"0 0 0\n1 0 1e999\n", "1e999", 2},
+        {"0 0 0\n1 0\n", "2 words", 2},
+        {"0 0 0\n1 0 0 0\n", "4 words", 2},
+        {"0 0 0\n1 2 3 4 5 6\n", "more than 4", 2},
+        {"0 0 0\n\n1 1 1\n2 2 2\n", "1 points", 2},
+        {"1000000000\nx\n0 0 0\n", "ends before", 1},
+        {"99999999999999999999\nx\n0 0 0\n", "not a number", 0},
+        {"-3\nx\n0 0 0\n", "needs at least 2", 1},
+        {"3\nx\n0 0 0\n1 1 1\n", "after 2 of the 3", 4},
+        {"2\nx\n0 0 0\n1 1 1\nhello\n", "hello", 5},
+        {"\x7f"
+         "ELF\x02\x01",
+         "words", 1},
+    };
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        bight_curves curves;
+        bight_error error = {0};
+        CHECK(read(bad[i].text, &curves, &error) == BIGHT_ERROR_PARSE);
+        CHECK(curves.points == NULL && curves.starts == NULL);
+        if (bad[i].line != 0 && (error.line != bad[i].line || strstr(error.message, bad[i].words) == NULL)) {
+            fail_msg("case %d: line %d: %s", (int)i, error.line, error.message);
+        }
+    }
+}
+
+TEST(numbers_come_back_the_same)
+{
+    for (uint64_t seed = 1; seed <= 50; seed++) {
+        bi_random random = bi_random_from(seed);
+        bight_vec3 points[40];
+        for (int32_t i = 0; i < 40; i++) {
+            points[i] = bi_random_vec3(&random, i % 2 ? 1e-9 : 1e9);
+        }
+        const bight_curve curves[3] = {{points, 20, true}, {points + 5, 2, false}, {points + 20, 20, false}};
+        bight_bytes bytes;
+        bight_curves back;
+        CHECK(bight_write_xyz(NULL, curves, 3, seed % 2 ? "1 2 3" : NULL, &bytes, NULL) == BIGHT_OK);
+        CHECK(bight_read_xyz(NULL, bytes.data, bytes.size, &back, NULL) == BIGHT_OK);
+        assert_int_equal(back.curve_count, 3);
+        for (int32_t i = 0; i < 3; i++) {
+            bight_curve curve = bight_curves_at(&back, i);
+            CHECK_SEED(curve.count == curves[i].count && curve.closed == curves[i].closed, seed);
+            assert_memory_equal(curve.points, curves[i].points, (size_t)curve.count * sizeof *curve.points);
+        }
+        bight_curves_free(NULL, &back);
+        bight_bytes_free(NULL, &bytes);
+    }
+    bight_vec3 bad[2] = {v3(0, 0, 0), v3(0, (double)NAN, 0)};
+    bight_bytes bytes;
+    CHECK(bight_write_xyz(NULL, &(bight_curve){bad, 2, false}, 1, NULL, &bytes, NULL) == BIGHT_ERROR_INVALID);
+    CHECK(bight_write_xyz(NULL, NULL, 0, NULL, &bytes, NULL) == BIGHT_ERROR_INVALID);
+}
+
+TEST(running_out_of_memory_leaks_nothing)
+{
+    char text[4000];
+    size_t size = 0;
+    for (int32_t i = 0; i < 12; i++) {
+        const char part[] = "0 0 0\n1 0 0\n2 0 0\n\n";
+        memcpy(text + size, part, sizeof part - 1);
+        size += sizeof part - 1;
+    }
+    for (int64_t n = 1; n < 1000; n++) {
+        failing_allocator state = {.fail_at = n};
+        bight_env env = failing_env(&state);
+        bight_curves curves;
+        bight_bytes bytes = {0};
+        bight_status status = bight_read_xyz(&env, text, size, &curves, NULL);
+        if (status == BIGHT_OK) {
+            bight_curve curve = bight_curves_at(&curves, 0);
+            status = bight_write_xyz(&env, &curve, 1, "comment", &bytes, NULL);
+        }
+        bight_bytes_free(&env.allocator, &bytes);
+        bight_curves_free(&env.allocator, &curves);
+        CHECK(state.held == 0);
+        if (status == BIGHT_OK) {
+            CHECK(n > 4);
+            return;
+        }
+        CHECK(status == BIGHT_ERROR_NO_MEMORY);
+    }
+    fail();
+}
+
+RUN_TESTS(unit(plain_lines_are_components), unit(a_repeated_first_point_closes), unit(counted_frames),
+          unit(a_missing_comment_is_noticed), unit(errors_name_the_line), unit(numbers_come_back_the_same),
+          unit(running_out_of_memory_leaks_nothing))
