@@ -54,14 +54,38 @@ static void judge_topology(const torture_scene *scene, const topology *first, to
     }
 }
 
+typedef struct snapshot {
+    bight_vec3 at[TORTURE_ROPES][TORTURE_NODES];
+} snapshot;
+
+static double distance(bight_vec3 a, bight_vec3 b)
+{
+    double x = b.x - a.x, y = b.y - a.y, z = b.z - a.z;
+    return sqrt(x * x + y * y + z * z);
+}
+
+// How far nodes have moved since the snapshot, which is made anew.
+static void judge_speed(const torture_scene *scene, snapshot *last, torture_result *result)
+{
+    for (int32_t r = 0; r < scene->rope_count; r++) {
+        bight_curve curve = bight_rope_curve(scene->world, scene->ropes[r]);
+        double radius = bight_rope_radius(scene->world, scene->ropes[r]);
+        for (int32_t i = 0; i < curve.count; i++) {
+            if (result->cycles > 0) {
+                result->fastest = fmax(result->fastest, distance(last->at[r][i], curve.points[i]) / radius);
+            }
+            last->at[r][i] = curve.points[i];
+        }
+    }
+}
+
 static void judge_links(const torture_scene *scene, bight_rope_id rope, torture_result *result)
 {
     bight_curve curve = bight_rope_curve(scene->world, rope);
     double total = 0.0, rest = bight_rope_link_length(scene->world, rope);
     int32_t links = curve.closed ? curve.count : curve.count - 1;
     for (int32_t i = 0; i < links; i++) {
-        bight_vec3 a = curve.points[i], b = curve.points[i + 1 < curve.count ? i + 1 : 0];
-        double x = b.x - a.x, y = b.y - a.y, z = b.z - a.z, length = sqrt(x * x + y * y + z * z);
+        double length = distance(curve.points[i], curve.points[i + 1 < curve.count ? i + 1 : 0]);
         if (!isfinite(length)) {
             fail(result, "a node is not finite");
         }
@@ -119,6 +143,8 @@ torture_result torture_run(uint64_t seed, int32_t cycles)
     }
     topology first = topology_of(&scene);
     int32_t stopped = 0;
+    snapshot last;
+    judge_speed(&scene, &last, &result);
     while (result.cycles < cycles && !result.failed) {
         bight_step_report report = {0};
         torture_whims(&scene);
@@ -130,7 +156,7 @@ torture_result torture_run(uint64_t seed, int32_t cycles)
         result.rollbacks += report.rolled_back;
         stopped = report.rolled_back ? stopped + 1 : 0;
         result.longest_stop = stopped > result.longest_stop ? stopped : result.longest_stop;
-        result.fastest = fmax(result.fastest, report.moved / scene.thinnest);
+        judge_speed(&scene, &last, &result);
         judge(&scene, &first, &result);
     }
     result.hash = bight_world_hash(scene.world);

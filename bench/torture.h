@@ -16,7 +16,7 @@ typedef struct torture_result {
                             ///< between them allows: the diameter, or less for links close along the rope.
     double greatest_stretch; ///< Longest link over its rest length.
     double greatest_mean_stretch; ///< Longest rope over its rest length, once it has been at rest length.
-    double fastest;         ///< Farthest any node moved in a cycle, in radii of the thinnest rope.
+    double fastest;         ///< Farthest any node moved in a cycle, in radii of its rope.
     int32_t cuts, rollbacks;
     int32_t longest_stop;   ///< Most rollbacks in a row.
     uint64_t hash;          ///< bight_world_hash() at the end.
