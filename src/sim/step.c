@@ -184,7 +184,10 @@ bight_status bight_world_step(bight_world *world, bight_step_report *report)
         if (status != BIGHT_OK) {
             memcpy(world->at, world->before, (size_t)world->node_count * sizeof *world->at);
             for (int32_t i = 0; i < world->obstacle_count; i++) {
-                world->obstacles[i].pose = world->obstacles[i].before;
+                if (world->obstacles[i].alive) {
+                    world->obstacles[i].pose = world->obstacles[i].before;
+                    bi_obstacle_place(&world->obstacles[i]);
+                }
             }
             bi_world_edited(world);
             return status;
