@@ -21,7 +21,7 @@ static double distance_at(const bi_moving_segment *a, const bi_moving_segment *b
 // What the sweep promises to keep, from where the two start.
 static double kept(double at_start, double floor)
 {
-    return fmin(floor, 0.5 * at_start);
+    return fmin(floor, 0.8 * at_start);
 }
 
 enum { SAMPLES = 300 };

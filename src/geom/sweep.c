@@ -8,7 +8,15 @@
 #define MAX_ADVANCES 400
 
 // An advance ends at or above the floor. It is worth making while the gap is above the floor by this share.
-#define WORTHWHILE 1.25
+#define WORTHWHILE (1.0 + 1.0 / 128.0)
+
+// How near two things may come that start at `gap`: to the floor, or to a little less than where they start
+// when that is close to it. What starts close must be able to leave and to turn round; what is below the
+// floor already may hardly come closer, or pressing cycle after cycle would creep on.
+static double nearest_allowed(double gap, double floor)
+{
+    return gap >= 1.25 * floor ? floor : gap >= floor ? 0.8 * gap : (1.0 - 1.0 / 64.0) * gap;
+}
 
 double bi_sweep(double (*distance)(const void *data, double t), const void *data, double speed, double floor)
 {
@@ -17,8 +25,7 @@ double bi_sweep(double (*distance)(const void *data, double t), const void *data
         return 0.0;
     }
 
-    // what starts close must be able to leave, and to turn round without getting stuck
-    floor = gap < 2.0 * floor ? 0.5 * gap : floor;
+    floor = nearest_allowed(gap, floor);
     if (!(speed > 0.0)) {
         return 1.0;
     }
