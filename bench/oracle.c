@@ -83,7 +83,8 @@ double oracle_least_self_distance(bight_curve curve, int32_t between)
             if (curve.closed && links - (j - i) - 1 <= between) {
                 continue;
             }
-            bight_vec3 p1 = point(curve, i), q1 = point(curve, i + 1), p2 = point(curve, j), q2 = point(curve, j + 1);
+            bight_vec3 p1 = point(curve, i), q1 = point(curve, i + 1), p2 = point(curve, j),
+                       q2 = point(curve, j + 1);
             if (may_beat(p1, q1, p2, q2, best)) {
                 best = fmin(best, oracle_segment_distance(p1, q1, p2, q2));
             }
@@ -152,7 +153,8 @@ static int32_t find_crossings(bight_curve curve, crossing *found)
             double s, t;
             bool first_over;
             int32_t sign;
-            if (cross_over(p1, q1, seen(point(curve, j)), seen(point(curve, j + 1)), &s, &t, &first_over, &sign)) {
+            if (cross_over(p1, q1, seen(point(curve, j)), seen(point(curve, j + 1)), &s, &t, &first_over,
+                           &sign)) {
                 if (count == ORACLE_MAX_CROSSINGS) {
                     return -1;
                 }
@@ -172,8 +174,8 @@ int32_t oracle_linking(bight_curve a, bight_curve b)
             double s, t;
             bool first_over;
             int32_t sign;
-            if (cross_over(seen(point(a, i)), seen(point(a, i + 1)), seen(point(b, j)), seen(point(b, j + 1)), &s, &t,
-                           &first_over, &sign)) {
+            if (cross_over(seen(point(a, i)), seen(point(a, i + 1)), seen(point(b, j)), seen(point(b, j + 1)),
+                           &s, &t, &first_over, &sign)) {
                 sum += sign;
             }
         }
@@ -204,7 +206,8 @@ double oracle_gauss_linking(bight_curve a, bight_curve b)
     return sum / (4.0 * 3.14159265358979323846);
 }
 
-// ---- Alexander polynomial at a number, modulo a prime ------------------------------------------------------
+// ---- Alexander polynomial at a number, modulo a prime
+// ------------------------------------------------------
 
 #define PRIME UINT64_C(2147483647)
 
@@ -297,7 +300,8 @@ oracle_knot oracle_knot_of(bight_curve curve)
     }
     qsort(found, (size_t)count, sizeof *found, compare_under);
     uint64_t t = 5, at_minus_one = alexander(found, count, PRIME - 1, rows);
-    uint64_t at_t = alexander(found, count, t, rows), at_inverse = alexander(found, count, power(t, PRIME - 2), rows);
+    uint64_t at_t = alexander(found, count, t, rows),
+             at_inverse = alexander(found, count, power(t, PRIME - 2), rows);
     free(rows);
     return (oracle_knot){true, count, without_sign(at_minus_one), without_sign(at_t * at_inverse % PRIME)};
 }

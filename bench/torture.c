@@ -105,7 +105,8 @@ static void judge_gaps(const torture_scene *scene, torture_result *result)
         result->least_gap = fmin(result->least_gap, gap);
         for (int32_t j = i + 1; j < scene->rope_count; j++) {
             double other = bight_rope_radius(scene->world, scene->ropes[j]);
-            gap = oracle_least_distance(a, bight_rope_curve(scene->world, scene->ropes[j])) / (radius + other);
+            gap =
+                oracle_least_distance(a, bight_rope_curve(scene->world, scene->ropes[j])) / (radius + other);
             result->least_gap = fmin(result->least_gap, gap);
         }
     }

@@ -39,11 +39,14 @@ static bight_vec3 on_knot(int32_t kind, double t)
     case 1:
         return (bight_vec3){sin(u) + 2.0 * sin(2.0 * u), cos(u) - 2.0 * cos(2.0 * u), -sin(3.0 * u)};
     case 2:
-        return (bight_vec3){(2.0 + cos(2.0 * u)) * cos(3.0 * u), (2.0 + cos(2.0 * u)) * sin(3.0 * u), sin(4.0 * u)};
+        return (bight_vec3){(2.0 + cos(2.0 * u)) * cos(3.0 * u), (2.0 + cos(2.0 * u)) * sin(3.0 * u),
+                            sin(4.0 * u)};
     case 3:
-        return (bight_vec3){(2.0 + cos(5.0 * u)) * cos(2.0 * u), (2.0 + cos(5.0 * u)) * sin(2.0 * u), sin(5.0 * u)};
+        return (bight_vec3){(2.0 + cos(5.0 * u)) * cos(2.0 * u), (2.0 + cos(5.0 * u)) * sin(2.0 * u),
+                            sin(5.0 * u)};
     case 4:
-        return (bight_vec3){(2.0 + cos(3.0 * u)) * cos(2.0 * u), 2.0 * (2.0 + cos(3.0 * u)) * sin(2.0 * u), sin(3.0 * u)};
+        return (bight_vec3){(2.0 + cos(3.0 * u)) * cos(2.0 * u), 2.0 * (2.0 + cos(3.0 * u)) * sin(2.0 * u),
+                            sin(3.0 * u)};
     default:
         return (bight_vec3){cos(u), sin(u), 0.2 * sin(2.0 * u)};
     }
@@ -81,13 +84,15 @@ static bight_status add_rope(torture_scene *scene, bight_error *error)
     bight_vec3 nodes[TORTURE_NODES];
     int32_t kind = torture_below(random, 5), count = 40 + torture_below(random, 90);
     bool closed = torture_below(random, 4) != 0;
-    double radius = torture_below(random, 3) == 0 ? torture_range(random, 0.6, 2.0) : torture_range(random, 0.2, 0.6);
+    double radius =
+        torture_below(random, 3) == 0 ? torture_range(random, 0.6, 2.0) : torture_range(random, 0.2, 0.6);
     count = radius > 0.6 ? (int32_t)(count * radius * 1.5) : count;
     count = count > TORTURE_NODES ? TORTURE_NODES : count;
     torture_knot(kind, count, nodes);
     double length = exp2(torture_range(random, -3.0, 3.0)) * (scene->rope_count == 0 ? 1.0 : 0.0);
     length = length > 0.0 ? length : scene->size / 30.0;
-    bight_vec3 move = scene->rope_count == 0 ? (bight_vec3){0, 0, 0} : torture_point(random, 0.7 * scene->size);
+    bight_vec3 move =
+        scene->rope_count == 0 ? (bight_vec3){0, 0, 0} : torture_point(random, 0.7 * scene->size);
     scene->size = scene->rope_count == 0 ? 30.0 * length : scene->size;
     for (int32_t i = 0; i < count; i++) {
         nodes[i] = (bight_vec3){length * nodes[i].x + move.x, length * nodes[i].y + move.y,
@@ -131,7 +136,8 @@ static void add_obstacle(torture_scene *scene)
     def.point_count = def.triangle_count = 4;
     for (int32_t attempt = 0; attempt < 20; attempt++) {
         def.pose = random_pose(scene);
-        if (bight_obstacle_create(scene->world, &def, &scene->obstacles[scene->obstacle_count], NULL) == BIGHT_OK) {
+        if (bight_obstacle_create(scene->world, &def, &scene->obstacles[scene->obstacle_count], NULL) ==
+            BIGHT_OK) {
             scene->obstacle_count++;
             return;
         }
@@ -164,7 +170,8 @@ bight_status torture_scene_make(uint64_t seed, torture_scene *scene, bight_error
     return BIGHT_OK;
 }
 
-// ---- hands -------------------------------------------------------------------------------------------------
+// ---- hands
+// -------------------------------------------------------------------------------------------------
 
 static void new_order(torture_scene *scene, bight_handle_id hand)
 {
@@ -176,7 +183,8 @@ static void new_order(torture_scene *scene, bight_handle_id hand)
     bight_vec3 target = torture_point(random, scene->size);
     if (torture_below(random, 3) == 0) {
         // to another node of any rope: knots and squeezes
-        bight_curve curve = bight_rope_curve(scene->world, scene->ropes[torture_below(random, scene->rope_count)]);
+        bight_curve curve =
+            bight_rope_curve(scene->world, scene->ropes[torture_below(random, scene->rope_count)]);
         target = curve.points[torture_below(random, curve.count)];
     } else if (torture_below(random, 8) == 0) {
         target = torture_point(random, 100.0 * scene->size);

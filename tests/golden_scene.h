@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// One scene whose final state must have the same hash on every compiler, thread count and machine. It draws on
-// nothing but the public header, so the same source can be compiled to WebAssembly.
+// One scene whose final state must have the same hash on every compiler, thread count and machine. It draws
+// on nothing but the public header, so the same source can be compiled to WebAssembly.
 
 #pragma once
 
@@ -36,10 +36,11 @@ static inline uint64_t golden_scene(int32_t threads, int32_t cycles)
     rope_def.curve.count = 60;
     rope_def.radius = 0.3;
     made = made && bight_rope_create(world, &rope_def, &second, NULL) == BIGHT_OK;
-    static const double circle[24][2] = {{5, 0},   {4.8, 1.3},   {4.3, 2.5},   {3.5, 3.5},   {2.5, 4.3},   {1.3, 4.8},
-                                         {0, 5},   {-1.3, 4.8},  {-2.5, 4.3},  {-3.5, 3.5},  {-4.3, 2.5},  {-4.8, 1.3},
-                                         {-5, 0},  {-4.8, -1.3}, {-4.3, -2.5}, {-3.5, -3.5}, {-2.5, -4.3}, {-1.3, -4.8},
-                                         {0, -5},  {1.3, -4.8},  {2.5, -4.3},  {3.5, -3.5},  {4.3, -2.5},  {4.8, -1.3}};
+    static const double circle[24][2] = {{5, 0},       {4.8, 1.3},   {4.3, 2.5},   {3.5, 3.5},   {2.5, 4.3},
+                                         {1.3, 4.8},   {0, 5},       {-1.3, 4.8},  {-2.5, 4.3},  {-3.5, 3.5},
+                                         {-4.3, 2.5},  {-4.8, 1.3},  {-5, 0},      {-4.8, -1.3}, {-4.3, -2.5},
+                                         {-3.5, -3.5}, {-2.5, -4.3}, {-1.3, -4.8}, {0, -5},      {1.3, -4.8},
+                                         {2.5, -4.3},  {3.5, -3.5},  {4.3, -2.5},  {4.8, -1.3}};
     for (int32_t i = 0; i < 24; i++) {
         points[i] = (bight_vec3){circle[i][0] - 20.0, circle[i][1], circle[i][0] * 0.125 + 4.0};
     }

@@ -83,7 +83,8 @@ static inline wide reference_segments(wide3 p1, wide3 q1, wide3 p2, wide3 q2)
 /// Squared distance of a point to the inside of a triangle; infinite when its foot is outside.
 static inline wide reference_point_face(wide3 x, const wide3 t[3])
 {
-    wide3 ab = wide3_sub(t[1], t[0]), ac = wide3_sub(t[2], t[0]), n = wide3_cross(ab, ac), r = wide3_sub(x, t[0]);
+    wide3 ab = wide3_sub(t[1], t[0]), ac = wide3_sub(t[2], t[0]), n = wide3_cross(ab, ac),
+          r = wide3_sub(x, t[0]);
     wide nn = wide3_dot(n, n);
     if (!(nn > 0)) {
         return (wide)HUGE_VAL;

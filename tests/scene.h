@@ -17,8 +17,8 @@ static inline bight_world *scene_world(void)
     return world;
 }
 
-static inline bight_rope_id scene_rope(bight_world *world, const bight_vec3 *points, int32_t count, bool closed,
-                                       double radius, double length)
+static inline bight_rope_id scene_rope(bight_world *world, const bight_vec3 *points, int32_t count,
+                                       bool closed, double radius, double length)
 {
     bight_rope_def def = bight_rope_def_default();
     bight_error error = {0};
@@ -118,13 +118,14 @@ static inline bool scene_finite(const bight_world *world, bight_rope_id rope)
     return finite;
 }
 
-// ---- an allocator that counts and can fail -----------------------------------------------------------------
+// ---- an allocator that counts and can fail
+// -----------------------------------------------------------------
 
 typedef struct scene_memory {
-    int64_t calls;    ///< Requests for memory so far.
-    int64_t fail_at;  ///< The request that fails, counted from 1; 0 for none.
-    bool fail_after;  ///< All later ones fail too.
-    int64_t held;     ///< Bytes.
+    int64_t calls;   ///< Requests for memory so far.
+    int64_t fail_at; ///< The request that fails, counted from 1; 0 for none.
+    bool fail_after; ///< All later ones fail too.
+    int64_t held;    ///< Bytes.
 } scene_memory;
 
 void *scene_resize(void *user, void *old, size_t old_size, size_t new_size);

@@ -16,8 +16,8 @@ void *scene_resize(void *user, void *old, size_t old_size, size_t new_size)
         return NULL;
     }
     memory->calls++;
-    if (memory->fail_at > 0 && (memory->calls == memory->fail_at ||
-                                (memory->fail_after && memory->calls > memory->fail_at))) {
+    if (memory->fail_at > 0 &&
+        (memory->calls == memory->fail_at || (memory->fail_after && memory->calls > memory->fail_at))) {
         return NULL;
     }
     void *fresh = realloc(old, new_size);

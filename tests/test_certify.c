@@ -37,8 +37,8 @@ TEST(linked_rings_stay_linked)
         bight_rope_id b = scene_ring(world, v3(6, 0, 0), X, Z, 40, radius);
         double linked = oracle_gauss_linking(bight_rope_curve(world, a), bight_rope_curve(world, b));
         CHECK_NEAR(fabs(linked), 1.0, 1e-9);
-        bight_handle_id hand[4] = {scene_grasp(world, a, 0), scene_grasp(world, a, 20), scene_grasp(world, b, 3),
-                                   scene_grasp(world, b, 25)};
+        bight_handle_id hand[4] = {scene_grasp(world, a, 0), scene_grasp(world, a, 20),
+                                   scene_grasp(world, b, 3), scene_grasp(world, b, 25)};
         for (int32_t cycle = 0; cycle < 200; cycle++) {
             if (cycle % 20 == 0) {
                 for (int32_t i = 0; i < 4; i++) {
@@ -52,7 +52,8 @@ TEST(linked_rings_stay_linked)
             CHECK_SEED(oracle_linking(first, second) == (int32_t)lround(linked), seed);
             CHECK_SEED(oracle_least_distance(first, second) > 1e-6 * radius, seed);
         }
-        CHECK_NEAR(oracle_gauss_linking(bight_rope_curve(world, a), bight_rope_curve(world, b)), linked, 1e-6);
+        CHECK_NEAR(oracle_gauss_linking(bight_rope_curve(world, a), bight_rope_curve(world, b)), linked,
+                   1e-6);
         bight_world_destroy(world);
     }
 }
@@ -80,7 +81,8 @@ TEST(a_threaded_ring_cannot_be_pulled_off)
             bight_vec3 core[96];
             for (int32_t i = 0; i < 96; i++) {
                 // the turn of a pose about x only: y' = y cos - z sin
-                double angle = 2.0 * 3.14159265358979323846 * i / 96, w = pose.rotation[3], x = pose.rotation[0];
+                double angle = 2.0 * 3.14159265358979323846 * i / 96, w = pose.rotation[3],
+                       x = pose.rotation[0];
                 double c = w * w - x * x, s = 2.0 * w * x, z = 4.0 * sin(angle);
                 core[i] = v3_add(pose.position, v3(4.0 * cos(angle), -s * z, c * z));
             }
@@ -144,7 +146,8 @@ TEST(a_rotating_bar_does_not_pass_through)
         bight_obstacle_id bar = scene_obstacle(world, BIGHT_SHAPE_CAPSULE, v3(0.2, 8, 0), v3(0, -9, 0));
         for (int32_t cycle = 0; cycle < 500; cycle++) {
             double angle = 0.02 * speed * cycle;
-            bight_pose pose = {v3(2.0 * sin(0.01 * cycle), -9.0 + 0.03 * cycle, 0), {0, 0, sin(angle), cos(angle)}};
+            bight_pose pose = {v3(2.0 * sin(0.01 * cycle), -9.0 + 0.03 * cycle, 0),
+                               {0, 0, sin(angle), cos(angle)}};
             bight_obstacle_set_target(world, bar, pose);
             scene_step(world);
             CHECK(bight_obstacle_get(world, bar, &pose, NULL) == BIGHT_OK);
@@ -152,7 +155,8 @@ TEST(a_rotating_bar_does_not_pass_through)
             // the bar's core segment, in the plane z = 0, and the rope never meet
             double s = 2.0 * pose.rotation[2] * pose.rotation[3];
             double c = pose.rotation[3] * pose.rotation[3] - pose.rotation[2] * pose.rotation[2];
-            bight_vec3 arm = v3(-8.0 * s, 8.0 * c, 0), core[2] = {v3_sub(pose.position, arm), v3_add(pose.position, arm)};
+            bight_vec3 arm = v3(-8.0 * s, 8.0 * c, 0),
+                       core[2] = {v3_sub(pose.position, arm), v3_add(pose.position, arm)};
             bight_curve line = {core, 2, false};
             CHECK(oracle_least_distance(line, bight_rope_curve(world, rope)) > 0.2);
         }

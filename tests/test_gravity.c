@@ -82,8 +82,8 @@ TEST(a_hanging_rope_is_the_catenary_at_any_resolution)
                 worst = fmax(worst, fabs(at.y - y));
                 off_chain = fmax(off_chain, v3_distance(at, chain[i]));
             }
-            print_message("span %g, %d links: %.3f %% of the sag off the catenary, %.3f %% off the chain\n", spans[s],
-                          links[k], 100.0 * worst / sag, 100.0 * off_chain / sag);
+            print_message("span %g, %d links: %.3f %% of the sag off the catenary, %.3f %% off the chain\n",
+                          spans[s], links[k], 100.0 * worst / sag, 100.0 * off_chain / sag);
             // nearly taut, the least stretch shows as sag
             double allowed = s == 0 ? 0.04 : 0.02;
             CHECK(off_chain < allowed * sag);

@@ -156,7 +156,8 @@ TEST(stale_obstacles)
     bight_world *world = scene_world();
     scene_line(world, v3(0, 9, 0), v3(1, 0, 0), 5, 0.3, 1.0);
     bight_obstacle_id first = scene_obstacle(world, BIGHT_SHAPE_SPHERE, v3(1, 0, 0), v3(0, 0, 0));
-    bight_obstacle_id second = scene_obstacle(world, BIGHT_SHAPE_BOX, v3(1, 1, 1), v3(0.5, 0.5, 0)); // they overlap
+    bight_obstacle_id second =
+        scene_obstacle(world, BIGHT_SHAPE_BOX, v3(1, 1, 1), v3(0.5, 0.5, 0)); // they overlap
     CHECK(bight_obstacle_destroy(world, first) && !bight_obstacle_destroy(world, first));
     bight_pose pose;
     double lag;

@@ -62,5 +62,5 @@ TEST(blends_start_and_end_where_they_should)
     }
 }
 
-RUN_TESTS(unit(turns_are_rigid_and_undone), unit(a_quarter_turn_about_y_takes_z_to_x), unit(travel_bounds_every_point),
-          unit(blends_start_and_end_where_they_should))
+RUN_TESTS(unit(turns_are_rigid_and_undone), unit(a_quarter_turn_about_y_takes_z_to_x),
+          unit(travel_bounds_every_point), unit(blends_start_and_end_where_they_should))

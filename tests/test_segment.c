@@ -47,7 +47,8 @@ TEST(segments_at_any_size_and_angle)
         double size = exp2(bi_random_range(&random, -60.0, 60.0));
         double longer = seed % 3 == 0 ? exp2(bi_random_range(&random, -20.0, 20.0)) : 1.0;
         bight_vec3 p1 = bi_random_vec3(&random, size), q1 = v3_add(p1, bi_random_vec3(&random, size));
-        bight_vec3 p2 = bi_random_vec3(&random, size), q2 = v3_add(p2, bi_random_vec3(&random, longer * size));
+        bight_vec3 p2 = bi_random_vec3(&random, size),
+                   q2 = v3_add(p2, bi_random_vec3(&random, longer * size));
         worst = fmax(worst, error_of(p1, q1, p2, q2));
         CHECK_SEED(error_of(p1, q1, p2, q2) < 2e-11, seed);
     }
@@ -126,5 +127,5 @@ TEST(segment_and_triangle)
     print_message("worst error of segment and triangle: %g\n", worst);
 }
 
-RUN_TESTS(unit(segments_without_direction), unit(segments_at_any_size_and_angle), unit(segments_nearly_parallel),
-          unit(segment_and_triangle))
+RUN_TESTS(unit(segments_without_direction), unit(segments_at_any_size_and_angle),
+          unit(segments_nearly_parallel), unit(segment_and_triangle))

@@ -27,7 +27,8 @@ static double torus_at(const bi_solid *solid, bight_vec3 x)
     return sqrt(out * out + x.y * x.y) - solid->size.y;
 }
 
-static double (*const distance_at[])(const bi_solid *, bight_vec3) = {sphere_at, capsule_at, box_at, torus_at};
+static double (*const distance_at[])(const bi_solid *, bight_vec3) = {sphere_at, capsule_at, box_at,
+                                                                      torus_at};
 
 // A segment of any size and place; every fourth runs along an axis, a face, an edge or has no length.
 static void random_segment(bi_random *random, uint64_t seed, bight_vec3 *p, bight_vec3 *q)

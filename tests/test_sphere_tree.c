@@ -106,7 +106,8 @@ TEST(no_pair_of_two_chains_is_missed)
         bi_sphere_tree_refit(&second.tree);
         float slack = seed % 2 == 0 ? 0.0f : 0.75f;
         bi_pair_list list = {0};
-        CHECK_SEED(bi_sphere_tree_cross_pairs(NULL, &first.tree, &second.tree, slack, &list) == BIGHT_OK, seed);
+        CHECK_SEED(bi_sphere_tree_cross_pairs(NULL, &first.tree, &second.tree, slack, &list) == BIGHT_OK,
+                   seed);
         for (int32_t a = 0; a < m; a++) {
             for (int32_t b = 0; b < n; b++) {
                 bool apart = distance(&first, a, &second, b) > first.reach + second.reach + (double)slack;

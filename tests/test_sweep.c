@@ -99,8 +99,8 @@ TEST(no_false_apart_between_segments)
             false_touch += part < 1.0;
         }
     }
-    print_message("%d touch, %g of their time is given away on average; %d of %d others cut for nothing\n", touching,
-                  wasted / touching, false_touch, 3000 - touching);
+    print_message("%d touch, %g of their time is given away on average; %d of %d others cut for nothing\n",
+                  touching, wasted / touching, false_touch, 3000 - touching);
     CHECK(wasted / touching < 0.05);
     CHECK(false_touch < 60);
 }
@@ -147,7 +147,8 @@ TEST(close_things_may_part_and_pass)
     }
 }
 
-// ---- public queries with exact answers ---------------------------------------------------------------------
+// ---- public queries with exact answers
+// ---------------------------------------------------------------------
 
 static FILE *open_data(const char *name)
 {

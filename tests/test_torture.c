@@ -16,7 +16,8 @@ TEST(the_judge_tells_knots_apart)
         seen[kind] = oracle_knot_of((bight_curve){nodes, 200, true});
         CHECK(seen[kind].sound && seen[kind].determinant == determinant[kind]);
         for (int32_t i = 0; i < 200; i++) {
-            nodes[i] = (bight_vec3){-nodes[i].z, 0.6 * nodes[i].x - 0.8 * nodes[i].y, 0.8 * nodes[i].x + 0.6 * nodes[i].y};
+            nodes[i] = (bight_vec3){-nodes[i].z, 0.6 * nodes[i].x - 0.8 * nodes[i].y,
+                                    0.8 * nodes[i].x + 0.6 * nodes[i].y};
         }
         oracle_knot turned = oracle_knot_of((bight_curve){nodes, 200, true});
         CHECK(turned.sound && !oracle_knots_differ(turned, seen[kind]));
@@ -42,9 +43,10 @@ TEST(random_hands_break_nothing)
         rollbacks += result.rollbacks;
         longest_stop = result.longest_stop > longest_stop ? result.longest_stop : longest_stop;
     }
-    print_message("least gap %.4f of touching, longest link %.3f, longest rope %.4f of rest, fastest node %.2f radii, "
-                  "%d cuts, %d rollbacks, %d at most in a row\n",
-                  least_gap, stretch, mean, fastest, cuts, rollbacks, longest_stop);
+    print_message(
+        "least gap %.4f of touching, longest link %.3f, longest rope %.4f of rest, fastest node %.2f radii, "
+        "%d cuts, %d rollbacks, %d at most in a row\n",
+        least_gap, stretch, mean, fastest, cuts, rollbacks, longest_stop);
 }
 
 RUN_TESTS(unit(the_judge_tells_knots_apart), unit(random_hands_break_nothing))

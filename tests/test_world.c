@@ -5,7 +5,8 @@
 
 #include <string.h>
 
-// ---- definitions ---------------------------------------------------------------------------------------------
+// ---- definitions
+// ---------------------------------------------------------------------------------------------
 
 static bool world_refused(bight_world_def def, const char *field)
 {
@@ -170,7 +171,8 @@ TEST(crossing_shapes_are_refused)
     bight_world_destroy(world);
 }
 
-// ---- ids -----------------------------------------------------------------------------------------------------
+// ---- ids
+// -----------------------------------------------------------------------------------------------------
 
 TEST(stale_ids_are_told)
 {
@@ -219,7 +221,8 @@ TEST(stale_ids_are_told)
     bight_world_destroy(world);
 }
 
-// ---- memory ----------------------------------------------------------------------------------------------------
+// ---- memory
+// ----------------------------------------------------------------------------------------------------
 
 // A busy little scene: two ropes across each other under a pull, a ball, a mesh, a closed rope.
 static bight_status build(bight_world *world, bight_handle_id *hand, bight_handle_id *other)
@@ -375,7 +378,8 @@ TEST(two_hundred_thousand_links_fit)
     bight_world_destroy(world);
 }
 
-// ---- hands -------------------------------------------------------------------------------------------------------
+// ---- hands
+// -------------------------------------------------------------------------------------------------------
 
 TEST(the_speed_limit_and_the_lag)
 {
@@ -439,7 +443,8 @@ TEST(the_stretch_limit_stops_the_hand)
             for (int32_t i = a; i < b; i++) {
                 length += scene_link(bight_rope_curve(world, rope), i);
             }
-            CHECK_SEED(v3_distance(scene_hand(world, first), scene_hand(world, second)) < limit * (1 + 1e-9), seed);
+            CHECK_SEED(v3_distance(scene_hand(world, first), scene_hand(world, second)) < limit * (1 + 1e-9),
+                       seed);
             CHECK_SEED(length < 1.05 * limit, seed);
         }
         CHECK_SEED(said, seed);
