@@ -11,6 +11,7 @@
 #include "sim/hands.h"
 #include "sim/near.h"
 #include "sim/obstacle.h"
+#include "sim/strain.h"
 #include "sim/gravity.h"
 
 #include <string.h>
@@ -48,7 +49,10 @@ static bight_status propose(bight_world *world, bight_step_report *report)
             bi_follow(world, &world->ropes[i]);
         }
     }
-    bight_status status = world->contact_count > 0 ? bi_move_clusters(world) : BIGHT_OK;
+    bight_status status = BIGHT_OK;
+    if (world->contact_count > 0) {
+        status = bi_move_clusters(world);
+    }
     bi_sink(world);
     bi_free_contacts(world);
     return status;
@@ -107,13 +111,14 @@ static bight_status prove(bight_world *world, bight_step_report *report)
 static bight_status remove_overlaps(bight_world *world)
 {
     bight_status status = bi_find_near(world, world->at, bi_usual_margin(world));
+    bool shifts = false;
     if (status == BIGHT_OK) {
-        status = bi_respond(world, world->at, world->right);
+        status = bi_respond(world, world->at, world->right, &shifts);
     }
-    if (status != BIGHT_OK || world->contact_count == 0) {
+    if (status != BIGHT_OK || !shifts) {
         return status;
     }
-    bi_limit_strain(world, world->right);
+    bi_limit_strain(world, world->right, BI_GRASPED);
     double part;
     status = bi_certify(world, world->at, world->right, false, &part);
     if (status != BIGHT_OK) {

@@ -91,7 +91,8 @@ void bight_world_destroy(bight_world *world)
     FREE(ropes, rope_capacity);
     FREE(handles, handle_capacity);
     FREE(obstacles, obstacle_capacity);
-    FREE(pulls, pull_capacity);
+    FREE(bodies, body_capacity);
+    FREE(strands, strand_capacity);
     FREE(unrolled, unrolled_capacity);
     FREE(leaf_pairs.pairs, leaf_pairs.capacity);
     FREE(near, near_capacity);
@@ -225,7 +226,8 @@ size_t bight_world_memory(const bight_world *world)
     bytes += (size_t)world->rope_capacity * sizeof *world->ropes;
     bytes += (size_t)world->handle_capacity * sizeof *world->handles;
     bytes += (size_t)world->obstacle_capacity * sizeof *world->obstacles;
-    bytes += (size_t)world->pull_capacity * sizeof *world->pulls;
+    bytes += (size_t)world->body_capacity * sizeof *world->bodies;
+    bytes += (size_t)world->strand_capacity * sizeof *world->strands;
     bytes += (size_t)world->unrolled_capacity * sizeof *world->unrolled;
     bytes += (size_t)world->leaf_pairs.capacity * sizeof *world->leaf_pairs.pairs;
     bytes += (size_t)world->near_capacity * sizeof *world->near;
