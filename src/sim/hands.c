@@ -70,7 +70,9 @@ static double limit_side(const bight_world *world, const bi_rope *rope, int32_t 
         previous = world->at[i];
         first = k == 1 ? previous : first;
         if (room_to_held == HUGE_VAL) {
-            if (world->held[i] == 0 || in_same_cluster(world, rope, node, i)) {
+            // contacts of the same cluster travel with this hand; another hand never does
+            bool travels = !(world->held[i] & BI_GRASPED) && in_same_cluster(world, rope, node, i);
+            if (world->held[i] == 0 || travels) {
                 continue;
             }
             part = part_within(p, d, world->at[i], k * link);
@@ -90,6 +92,14 @@ static double limit_side(const bight_world *world, const bi_rope *rope, int32_t 
     return part;
 }
 
+// From one point to another, shortened if its length could not be squared.
+static bight_vec3 towards(bight_vec3 from, bight_vec3 to)
+{
+    bight_vec3 d = v3_sub(to, from);
+    double most = bi_max(bi_max(fabs(d.x), fabs(d.y)), fabs(d.z));
+    return most > 1e150 ? v3_mul(1e-200, d) : d;
+}
+
 int32_t bi_move_hands(bight_world *world)
 {
     int32_t stopped = 0;
@@ -103,7 +113,7 @@ int32_t bi_move_hands(bight_world *world)
         int32_t node = rope->first + handle->node;
 
         // the speed limit: delta is slightly below the radius
-        bight_vec3 d = v3_sub(handle->target, world->at[node]);
+        bight_vec3 d = towards(world->at[node], handle->target);
         double distance = v3_length(d), most = world->def.speed_limit * rope->radius;
         if (distance > most) {
             d = v3_mul(most / distance, d);

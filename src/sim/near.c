@@ -4,8 +4,10 @@
 
 #include "core/error.h"
 #include "core/vec3.h"
+#include "geom/pose.h"
 #include "geom/segment.h"
 #include "sim/obstacle.h"
+#include "sim/obstacle_mesh.h"
 
 double bi_thinnest(const bight_world *world)
 {
@@ -211,6 +213,25 @@ bight_status bi_find_near(bight_world *world, const bight_vec3 *at, bi_near_marg
     return status;
 }
 
+// A mesh knows only its surface: a rope that lies deep inside is near none of it.
+static bight_status check_outside_meshes(const bight_world *world, bight_error *error)
+{
+    for (int32_t i = 0; i < world->obstacle_count; i++) {
+        const bi_obstacle *obstacle = &world->obstacles[i];
+        for (int32_t r = 0; r < world->rope_count; r++) {
+            const bi_rope *rope = &world->ropes[r];
+            if (!obstacle->alive || obstacle->solid.kind != BIGHT_SHAPE_MESH || !rope->alive) {
+                continue;
+            }
+            if (bi_obstacle_mesh_holds(obstacle, bi_pose_in(&obstacle->pose, world->at[rope->first]))) {
+                return bi_fail(error, BIGHT_ERROR_INVALID, 0,
+                               "rope %d is inside obstacle %d: move one of them apart", r, i);
+            }
+        }
+    }
+    return BIGHT_OK;
+}
+
 bight_status bi_check_no_crossing(bight_world *world, bight_error *error)
 {
     for (int32_t i = 0; i < world->obstacle_count; i++) {
@@ -238,5 +259,5 @@ bight_status bi_check_no_crossing(bight_world *world, bight_error *error)
                        "link %d of rope %d meets link %d of rope %d: move the points apart", a, rope,
                        near->b - world->ropes[other].first, other);
     }
-    return BIGHT_OK;
+    return check_outside_meshes(world, error);
 }

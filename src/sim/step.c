@@ -58,25 +58,52 @@ static bight_status propose(bight_world *world, bight_step_report *report)
     return status;
 }
 
+static bool any_obstacle_turns(const bight_world *world)
+{
+    bool turns = false;
+    for (int32_t i = 0; i < world->obstacle_count; i++) {
+        const bi_obstacle *obstacle = &world->obstacles[i];
+        turns = turns || (obstacle->alive && memcmp(obstacle->before.rotation, obstacle->pose.rotation,
+                                                    sizeof obstacle->pose.rotation) != 0);
+    }
+    return turns;
+}
+
+// Times that a cut motion is looked at again.
+#define PROOFS 4
+
 // Prove the proposed motion, or the part of it that can be proved.
 static bight_status prove(bight_world *world, bight_step_report *report)
 {
-    double part;
-    bight_status status = bi_certify(world, world->before, world->at, true, &part);
-    if (status != BIGHT_OK) {
-        return status;
-    }
-    report->advanced = part;
-    if (part < 1.0) {
+    double advanced = 1.0;
+    for (int32_t proof = 0; proof < PROOFS && advanced > 0.0; proof++) {
+        double part;
+        bight_status status = bi_certify(world, world->before, world->at, true, &part);
+        if (status != BIGHT_OK) {
+            return status;
+        }
+        if (part >= 1.0) {
+            break;
+        }
+
         // stop well before the crossing, so that the overlap it makes can push the links apart
-        report->advanced = 0.5 * part >= LEAST_PART ? 0.5 * part : 0.0;
-        report->cut = report->advanced > 0.0;
-        report->rolled_back = !report->cut;
-        if (report->rolled_back) {
+        part *= 0.5;
+        bool last = proof + 1 == PROOFS;
+        part = advanced * part >= LEAST_PART && !last ? part : 0.0;
+        advanced *= part;
+        if (part == 0.0) {
             memcpy(world->at, world->before, (size_t)world->node_count * sizeof *world->at);
         }
-        shorten(world, report->advanced);
+        shorten(world, part);
+
+        // half of a straight way is proved with the whole; half of a turn does not lie on the way that was
+        if (!any_obstacle_turns(world)) {
+            break;
+        }
     }
+    report->advanced = advanced;
+    report->cut = advanced > 0.0 && advanced < 1.0;
+    report->rolled_back = advanced == 0.0;
     return BIGHT_OK;
 }
 
@@ -162,7 +189,10 @@ bight_status bight_world_step(bight_world *world, bight_step_report *report)
         if (status != BIGHT_OK) {
             memcpy(world->at, world->before, (size_t)world->node_count * sizeof *world->at);
             for (int32_t i = 0; i < world->obstacle_count; i++) {
-                world->obstacles[i].pose = world->obstacles[i].before;
+                if (world->obstacles[i].alive) {
+                    world->obstacles[i].pose = world->obstacles[i].before;
+                    bi_obstacle_place(&world->obstacles[i]);
+                }
             }
             bi_world_edited(world);
             return status;

@@ -34,6 +34,9 @@ static bight_status check(const bight_world_def *def, bight_error *error)
     if (!v3_is_finite(def->gravity)) {
         return bi_fail(error, BIGHT_ERROR_INVALID, 0, "gravity is not finite: give three numbers");
     }
+    if (def->env.threads < 0 || def->env.threads > 64) {
+        return bi_fail(error, BIGHT_ERROR_INVALID, 0, "threads is %d: give 1 to 64, or 0 for 1", def->env.threads);
+    }
     return BIGHT_OK;
 }
 
