@@ -303,7 +303,7 @@ TEST(steps_survive_every_failing_allocation)
 {
     scene_memory memory = {0}, broken = {0};
     bight_world *good = scene_counted_world(&memory), *world = scene_counted_world(&broken);
-    bight_handle_id hand, other, hand2, other2;
+    bight_handle_id hand, other, hand2 = {0}, other2 = {0};
     CHECK(build(good, &hand, &other) == BIGHT_OK && build(world, &hand2, &other2) == BIGHT_OK);
     order(good, hand, other);
     order(world, hand2, other2);
