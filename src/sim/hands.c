@@ -71,6 +71,7 @@ static bight_vec3 limit_side(const bight_world *world, const bi_rope *rope, int3
         }
         room = bi_min(room, k * link - length);
         if (world->held[i] & BI_GRASPED) {
+            d = stay_within(p, d, world->at[i], k * link);
             break;
         }
     }

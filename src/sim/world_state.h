@@ -79,6 +79,7 @@ typedef struct bi_strand {
     X(bight_vec3, before)    /* where they were when the cycle began */                                      \
     X(bight_vec3, left)      /* scratch of one sweep of Follow The Leader, and of shifts */                  \
     X(bight_vec3, right)     /* scratch of the other */                                                      \
+    X(bight_vec3, saved)     /* scratch of gravity */                                                      \
     X(uint8_t, held)         /* BI_GRASPED, BI_CONTACT */                                                    \
     X(int32_t, rope_of)      /* index of the rope a node belongs to */                                       \
     X(int32_t, cluster)      /* union-find parent of a link, -1 outside clusters */                          \
