@@ -12,6 +12,10 @@
 #define SOFTENING 1e-9
 #define FIRST_SOFTENING 1e-3
 
+// Greatest displacement along a link in one cycle, as a share of its length: explicit steps of a chain under
+// tension are stable below one half.
+#define MOST_TENSION 0.4
+
 // Nodes i .. j of one rope, both counted from the rope's first. held_i, held_j: the end does not move.
 typedef struct strand {
     bight_vec3 *at;
@@ -100,6 +104,24 @@ static void restore_lengths(strand *s)
     }
 }
 
+static void shift_free(const strand *s, bight_vec3 by)
+{
+    for (int32_t k = s->i; k <= s->j; k++) {
+        if (mobility(s, k) > 0.0) {
+            s->at[k % s->nodes] = v3_add(s->at[k % s->nodes], by);
+        }
+    }
+}
+
+static double greatest_tension(const strand *s)
+{
+    double greatest = 0.0;
+    for (int32_t k = s->i; k < s->j; k++) {
+        greatest = bi_max(greatest, fabs(s->solve[k % s->nodes].y));
+    }
+    return greatest;
+}
+
 static void sink(bight_world *world, const bi_rope *rope, int32_t i, int32_t j, bool held_i, bool held_j)
 {
     strand s = {.at = world->at + rope->first,
@@ -114,10 +136,16 @@ static void sink(bight_world *world, const bi_rope *rope, int32_t i, int32_t j, 
     if (j <= i + (held_i && held_j)) {
         return; // no free node
     }
-    for (int32_t k = i; k <= j; k++) {
-        if (mobility(&s, k) > 0.0) {
-            s.at[k % s.nodes] = v3_add(s.at[k % s.nodes], world->def.gravity);
-        }
+    shift_free(&s, world->def.gravity);
+
+    // Tension makes a strand stiff against moving sideways, by tension / length at each node; the projection
+    // takes that into account only at the end of its step, so a step with too much of it overshoots and the
+    // strand would tremble for ever. Where a strand comes to rest does not depend on how fast it sinks: a taut
+    // one sinks more slowly.
+    solve(&s, SOFTENING);
+    double tension = greatest_tension(&s);
+    if (tension > MOST_TENSION * s.length) {
+        shift_free(&s, v3_mul(MOST_TENSION * s.length / tension - 1.0, world->def.gravity));
     }
     restore_lengths(&s);
 }

@@ -4,24 +4,14 @@
 
 #include "core/vec3.h"
 
-// How far along p + s d, s in [0, 1], one may go and stay within `limit` of c. When p is outside already,
-// only motion that does not lead farther out is allowed.
-static double part_within(bight_vec3 p, bight_vec3 d, bight_vec3 c, double limit)
+// A step d from p that does not leave the ball around c, or leads no farther out when p is outside already: the
+// end of the step is projected onto the ball, so that a taut strand lets the hand slide round. Projection onto
+// a ball that holds p never makes the step longer.
+static bight_vec3 stay_within(bight_vec3 p, bight_vec3 d, bight_vec3 c, double limit)
 {
-    bight_vec3 r = v3_sub(p, c);
-    double dd = v3_dot(d, d), rd = v3_dot(r, d), outside = v3_dot(r, r) - limit * limit;
-    if (!(dd > 0.0)) {
-        return 1.0;
-    }
-    if (outside > 0.0) {
-        // inwards until the distance would grow again
-        return rd < 0.0 ? bi_min(1.0, -rd / dd) : 0.0;
-    }
-
-    // the root of |r + s d|^2 = limit^2 that is not negative, written without cancellation
-    double root = sqrt(rd * rd - dd * outside);
-    double s = rd > 0.0 ? -outside / (rd + root) : (root - rd) / dd;
-    return s < 1.0 ? s : 1.0;
+    bight_vec3 from = v3_sub(p, c), to = v3_add(from, d);
+    double here = v3_length(from), there = v3_length(to), most = bi_max(limit, here);
+    return there > most ? v3_sub(v3_mul(most / there, to), from) : d;
 }
 
 static bool in_same_cluster(const bight_world *world, const bi_rope *rope, int32_t node, int32_t other)
@@ -50,12 +40,13 @@ static bool in_same_cluster(const bight_world *world, const bi_rope *rope, int32
 // straight line than k h links nor farther along the rope, which may run through a knot. Beyond it, up to the
 // next hand, no piece of rope that begins at this one may be longer than its links allow: what a knot on the
 // way has been stretched by is felt by the hands that stretch it.
-static double limit_side(const bight_world *world, const bi_rope *rope, int32_t node, int32_t forward,
+// @return The step d, as much of it as is allowed.
+static bight_vec3 limit_side(const bight_world *world, const bi_rope *rope, int32_t node, int32_t forward,
                          bight_vec3 d)
 {
     bight_vec3 p = world->at[node], previous = p, first = p;
     double room = HUGE_VAL, room_to_held = HUGE_VAL, link = world->def.stretch_limit * rope->length;
-    double length = 0.0, part = 1.0;
+    double length = 0.0;
     int32_t i = node;
     for (int32_t k = 1; k < rope->count; k++) {
         i += forward;
@@ -75,7 +66,7 @@ static double limit_side(const bight_world *world, const bi_rope *rope, int32_t 
             if (world->held[i] == 0 || travels) {
                 continue;
             }
-            part = part_within(p, d, world->at[i], k * link);
+            d = stay_within(p, d, world->at[i], k * link);
             room_to_held = k * link - length;
         }
         room = bi_min(room, k * link - length);
@@ -85,11 +76,9 @@ static double limit_side(const bight_world *world, const bi_rope *rope, int32_t 
     }
 
     // moving away from the first link lengthens the rope by that much, unless it gives way
-    double away = v3_dot(d, v3_unit(v3_sub(p, first), v3(0, 0, 0)));
-    if (away > 0.0 && away > room) {
-        part = bi_min(part, bi_max(0.0, room / away));
-    }
-    return part;
+    bight_vec3 out = v3_unit(v3_sub(p, first), v3(0, 0, 0));
+    double away = v3_dot(d, out), excess = away - bi_max(room, 0.0);
+    return away > 0.0 && excess > 0.0 ? v3_madd(d, -excess, out) : d;
 }
 
 // From one point to another, shortened if its length could not be squared.
@@ -119,13 +108,18 @@ int32_t bi_move_hands(bight_world *world)
             d = v3_mul(most / distance, d);
         }
 
-        // the stretch limit: k links between held nodes are never pulled beyond k h
-        double part = bi_min(limit_side(world, rope, node, 1, d), limit_side(world, rope, node, -1, d));
-        if (part < 1.0) {
+        // The stretch limit: k links between held nodes are never pulled beyond k h. What one side takes off
+        // may be too much for the other, so both are asked twice.
+        bight_vec3 wanted = d;
+        for (int32_t round = 0; round < 2; round++) {
+            d = limit_side(world, rope, node, 1, d);
+            d = limit_side(world, rope, node, -1, d);
+        }
+        if (v3_distance(wanted, d) > 1e-9 * most) {
             handle->stretched = true;
             stopped++;
         }
-        world->at[node] = v3_madd(world->at[node], part, d);
+        world->at[node] = v3_add(world->at[node], d);
     }
     return stopped;
 }
