@@ -36,6 +36,18 @@ static bool in_same_cluster(const bight_world *world, const bi_rope *rope, int32
     return false;
 }
 
+// Nothing holds the rope on that side of the node: looked up in bytes, for long ropes.
+static bool dangles(const bight_world *world, const bi_rope *rope, int32_t node, int32_t forward)
+{
+    int32_t end = forward > 0 ? rope->first + rope->count : rope->first - 1;
+    for (int32_t i = node + forward; i != end; i += forward) {
+        if (world->held[i] != 0) {
+            return false;
+        }
+    }
+    return !rope->closed;
+}
+
 // Limit one hand on one side (forward 1 or -1). The nearest held node, k links away, may be neither farther in a
 // straight line than k h links nor farther along the rope, which may run through a knot. Beyond it, up to the
 // next hand, no piece of rope that begins at this one may be longer than its links allow: what a knot on the
@@ -44,10 +56,13 @@ static bool in_same_cluster(const bight_world *world, const bi_rope *rope, int32
 static bight_vec3 limit_side(const bight_world *world, const bi_rope *rope, int32_t node, int32_t forward,
                          bight_vec3 d)
 {
+    if (dangles(world, rope, node, forward)) {
+        return d;
+    }
     bight_vec3 p = world->at[node], previous = p, first = p;
     double room = HUGE_VAL, room_to_held = HUGE_VAL, link = world->def.stretch_limit * rope->length;
-    double length = 0.0;
-    int32_t i = node;
+    double length = 0.0, reach[2] = {0.0, 0.0};
+    int32_t i = node, held[2] = {node, node};
     for (int32_t k = 1; k < rope->count; k++) {
         i += forward;
         if (i < rope->first || i >= rope->first + rope->count) {
@@ -66,12 +81,14 @@ static bight_vec3 limit_side(const bight_world *world, const bi_rope *rope, int3
             if (world->held[i] == 0 || travels) {
                 continue;
             }
-            d = stay_within(p, d, world->at[i], k * link);
+            held[0] = i;
+            reach[0] = k * link;
             room_to_held = k * link - length;
         }
         room = bi_min(room, k * link - length);
         if (world->held[i] & BI_GRASPED) {
-            d = stay_within(p, d, world->at[i], k * link);
+            held[1] = i;
+            reach[1] = k * link;
             break;
         }
     }
@@ -79,7 +96,15 @@ static bight_vec3 limit_side(const bight_world *world, const bi_rope *rope, int3
     // moving away from the first link lengthens the rope by that much, unless it gives way
     bight_vec3 out = v3_unit(v3_sub(p, first), v3(0, 0, 0));
     double away = v3_dot(d, out), excess = away - bi_max(room, 0.0);
-    return away > 0.0 && excess > 0.0 ? v3_madd(d, -excess, out) : d;
+    if (away > 0.0 && excess > 0.0) {
+        d = v3_madd(d, -excess, out);
+    }
+
+    // last, because it has no exception
+    for (int32_t k = 0; k < 2; k++) {
+        d = reach[k] > 0.0 ? stay_within(p, d, world->at[held[k]], reach[k]) : d;
+    }
+    return d;
 }
 
 // From one point to another, shortened if its length could not be squared.
@@ -89,6 +114,10 @@ static bight_vec3 towards(bight_vec3 from, bight_vec3 to)
     double most = bi_max(bi_max(fabs(d.x), fabs(d.y)), fabs(d.z));
     return most > 1e150 ? v3_mul(1e-200, d) : d;
 }
+
+// How often both sides of a hand are asked, and how often before its step is halved.
+#define ROUNDS 40
+#define PROJECTIONS 4
 
 int32_t bi_move_hands(bight_world *world)
 {
@@ -109,12 +138,18 @@ int32_t bi_move_hands(bight_world *world)
             d = v3_mul(most / distance, d);
         }
 
-        // The stretch limit: k links between held nodes are never pulled beyond k h. What one side takes off
-        // may be too much for the other, so both are asked twice.
+        // The stretch limit: k links between held nodes are never pulled beyond k h. What one side takes off may
+        // be too much for the other, so both are asked again and again; staying put is right for both, so
+        // halving comes to an end.
         bight_vec3 wanted = d;
-        for (int32_t round = 0; round < 2; round++) {
-            d = limit_side(world, rope, node, 1, d);
-            d = limit_side(world, rope, node, -1, d);
+        for (int32_t round = 0; round < ROUNDS; round++) {
+            bight_vec3 one = limit_side(world, rope, node, 1, d);
+            bight_vec3 both = limit_side(world, rope, node, -1, one);
+            bool agreed = v3_distance(limit_side(world, rope, node, 1, both), both) <= 1e-12 * most;
+            d = agreed || round < PROJECTIONS ? both : v3_mul(0.5, both);
+            if (agreed) {
+                break;
+            }
         }
         if (v3_distance(wanted, d) > 1e-9 * most) {
             handle->stretched = true;
