@@ -52,12 +52,12 @@ static int32_t try_start(const walk *w, int32_t start, int32_t step, bi_code *be
         if (order < 0) {
             best->entries[i] = entry;
         }
-        pattern |= (uint64_t)(w->over[place] ^ w->over[start]) << i;
+        pattern = pattern << 1 | (uint64_t)(w->over[place] ^ w->over[start]);
         place += 2 * step;
         place = place >= w->count ? place - w->count : place < 0 ? place + w->count : place;
     }
     if (order == 0 && pattern != best->pattern) {
-        order = pattern < best->pattern ? -1 : 1;
+        order = pattern > best->pattern ? -1 : 1;
     }
     best->pattern = order < 0 ? pattern : best->pattern;
     return order;
@@ -83,7 +83,7 @@ bight_status bi_code_diagram(bi_diagram *diagram, const bi_code *code, int32_t s
 {
     int32_t n = code->crossings, passages[2 * BI_CODE_CROSSINGS] = {0}, length = 2 * n;
     for (int32_t i = 0; i < n; i++) {
-        int32_t over = (int32_t)(code->pattern >> i & 1) ^ 1;
+        int32_t over = bi_code_mark(code, i) ^ 1;
         passages[2 * i] = 2 * i + over;
         passages[2 * code->entries[i] - 1] = 2 * i + 1 - over;
     }
@@ -106,5 +106,5 @@ int32_t bi_code_compare(const bi_code *a, const bi_code *b)
         return a->crossings - b->crossings;
     }
     int32_t order = memcmp(a->entries, b->entries, (size_t)a->crossings);
-    return order != 0 ? order : (a->pattern > b->pattern) - (a->pattern < b->pattern);
+    return order != 0 ? order : (a->pattern < b->pattern) - (a->pattern > b->pattern);
 }

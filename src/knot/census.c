@@ -30,7 +30,7 @@ static int compare(const void *a, const void *b)
 {
     const bi_census_code *x = a, *y = b;
     int order = memcmp(x->entries, y->entries, sizeof x->entries);
-    return order != 0 ? order : (x->pattern > y->pattern) - (x->pattern < y->pattern);
+    return order != 0 ? order : (x->pattern < y->pattern) - (x->pattern > y->pattern);
 }
 
 int32_t bi_census_find(const bi_census *census, const bi_code *code)
@@ -118,13 +118,15 @@ static bight_status try_groups(bi_census *census, trial *t, uint32_t switched, i
 {
     int32_t passages[2 * BI_SHADOW_CROSSINGS], length = 2 * n;
     int8_t signs[BI_SHADOW_CROSSINGS];
-    uint64_t pattern = 0;
+    bi_code made = {.crossings = n};
     for (int32_t i = 0; i < n; i++) {
-        pattern |= (uint64_t)(switched >> (-1 - t->group[i]) & 1) << i;
-        signs[i] = (pattern >> i & 1) != 0 ? (int8_t)-t->signs[i] : t->signs[i];
+        made.pattern = made.pattern << 1 | (switched >> (-1 - t->group[i]) & 1);
+    }
+    for (int32_t i = 0; i < n; i++) {
+        signs[i] = bi_code_mark(&made, i) != 0 ? (int8_t)-t->signs[i] : t->signs[i];
     }
     for (int32_t i = 0; i < 2 * n; i++) {
-        passages[i] = t->passages[i] ^ (int32_t)(pattern >> (t->passages[i] >> 1) & 1);
+        passages[i] = t->passages[i] ^ bi_code_mark(&made, t->passages[i] >> 1);
     }
     bight_status status = bi_diagram_from_passages(&t->diagram, passages, n, &length, 1, signs, NULL);
     status = status == BIGHT_OK ? bi_diagram_copy(&t->reduced, &t->diagram) : status;
@@ -137,7 +139,7 @@ static bight_status try_groups(bi_census *census, trial *t, uint32_t switched, i
     }
     bi_code code;
     bi_code_of(&t->diagram, &code);
-    bool first = memcmp(code.entries, t->code.entries, (size_t)n) == 0 && code.pattern == pattern;
+    bool first = memcmp(code.entries, t->code.entries, (size_t)n) == 0 && code.pattern == made.pattern;
     return first ? add(census, &code) : BIGHT_OK;
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// All prime diagrams with n crossings that no pass shortens, joined when moves with n crossings lead from one to the
-// other.
+// All prime diagrams with n crossings that no pass shortens, joined when moves with n crossings lead from one
+// to the other.
 
 #pragma once
 
@@ -14,8 +14,8 @@ typedef struct bi_census_code {
     uint16_t pattern;
 } bi_census_code;
 
-/// Codes are sorted. Node 2 i is the diagram of code i whose first crossing is right-handed, node 2 i + 1 its mirror
-/// image.
+/// Codes are sorted. Node 2 i is the diagram of code i whose first crossing is right-handed, node 2 i + 1 its
+/// mirror image.
 typedef struct bi_census {
     bi_census_code *codes; ///< (count)
     int32_t *parent;       ///< (2 count) union-find: the least node of a class is its root

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Flypes. Crossing c has two neighbouring darts, SE and NE, that lead into a tangle; the tangle's other two ends are
-// arcs that share a face M beyond it:
+// Flypes. Crossing c has two neighbouring darts, SE and NE, that lead into a tangle; the tangle's other two
+// ends are arcs that share a face M beyond it:
 //
 //      N                                    N
 //   .   .---------.                  .---------.   .
@@ -10,22 +10,24 @@
 //   .   .---------.                  .---------.   .
 //      S                                    S
 //
-// Half a turn about the horizontal axis reflects the tangle's map and exchanges over and under in it. Signs stay.
+// Half a turn about the horizontal axis reflects the tangle's map and exchanges over and under in it. Signs
+// stay.
 
 #include "knot/neighbours.h"
 
 #include <string.h>
 
-// Where a dart of the tangle goes when its crossing is turned: the order of the darts is reversed and the over strand
-// becomes the under strand, so 0 U in, 1 O out, 2 U out, 3 O in (sign +) map to 3, 2, 1, 0; for sign - to 1, 0, 3, 2.
+// Where a dart of the tangle goes when its crossing is turned: the order of the darts is reversed and the
+// over strand becomes the under strand, so 0 U in, 1 O out, 2 U out, 3 O in (sign +) map to 3, 2, 1, 0; for
+// sign - to 1, 0, 3, 2.
 static int32_t turned(const bi_diagram *diagram, int32_t dart)
 {
     return dart ^ (diagram->sign[dart >> 2] > 0 ? 3 : 1);
 }
 
 // Marks the crossings reached from the crossing of `from` without crossing arcs cut1, cut2 and without c.
-static int32_t fill(const bi_diagram *diagram, bi_neighbour_scratch *scratch, int32_t from, int32_t c, int32_t cut1,
-                    int32_t cut2)
+static int32_t fill(const bi_diagram *diagram, bi_neighbour_scratch *scratch, int32_t from, int32_t c,
+                    int32_t cut1, int32_t cut2)
 {
     int32_t depth = 0, size = 1;
     memset(scratch->inside, 0, (size_t)diagram->crossings * sizeof *scratch->inside);
@@ -52,8 +54,10 @@ static void set_mates(bi_diagram *diagram, int32_t a, int32_t b)
     diagram->mate[b] = a;
 }
 
-// Puts crossing c between four darts given counter-clockwise from the south-west; strand SW - NE is over or not.
-static void place(bi_diagram *diagram, int32_t c, const int32_t ends[4], const bool end_is_out[4], bool rising_over)
+// Puts crossing c between four darts given counter-clockwise from the south-west; strand SW - NE is over or
+// not.
+static void place(bi_diagram *diagram, int32_t c, const int32_t ends[4], const bool end_is_out[4],
+                  bool rising_over)
 {
     // the under strand comes in where a line that leaves its own crossing arrives
     int32_t under = rising_over ? 1 : 0;
@@ -66,8 +70,8 @@ static void place(bi_diagram *diagram, int32_t c, const int32_t ends[4], const b
 }
 
 // in1, in2 are the inner darts of the cut arcs, north and south. The tangle is marked.
-static void flype(const bi_diagram *from, bi_diagram *to, const int32_t *inside, int32_t south_east, int32_t in1,
-                  int32_t in2)
+static void flype(const bi_diagram *from, bi_diagram *to, const int32_t *inside, int32_t south_east,
+                  int32_t in1, int32_t in2)
 {
     int32_t c = bi_crossing(south_east), north_east = bi_turn(south_east, 1);
     int32_t out_nw = from->mate[bi_turn(south_east, 2)], out_sw = from->mate[bi_turn(south_east, 3)];
@@ -109,7 +113,8 @@ bool bi_flypes(const bi_diagram *diagram, bi_neighbour_scratch *scratch, bi_neig
         }
         for (int32_t a = 0; a < darts; a++) {
             int32_t beyond = face[diagram->mate[a]];
-            if (face[a] != north || bi_crossing(a) == c || bi_crossing(diagram->mate[a]) == c || beyond == south) {
+            if (face[a] != north || bi_crossing(a) == c || bi_crossing(diagram->mate[a]) == c ||
+                beyond == south) {
                 continue;
             }
             for (int32_t b = 0; b < darts; b++) {
@@ -119,9 +124,10 @@ bool bi_flypes(const bi_diagram *diagram, bi_neighbour_scratch *scratch, bi_neig
                 }
                 int32_t size = fill(diagram, scratch, t_nw, c, a, b);
                 const int32_t *inside = scratch->inside;
-                int32_t in1 = inside[a >> 2] ? a : diagram->mate[a], in2 = inside[b >> 2] ? b : diagram->mate[b];
-                bool good = size > 1 && size < diagram->crossings - 1 && inside[t_sw >> 2] && inside[in1 >> 2] &&
-                            inside[in2 >> 2] && !inside[diagram->mate[in1] >> 2] &&
+                int32_t in1 = inside[a >> 2] ? a : diagram->mate[a],
+                        in2 = inside[b >> 2] ? b : diagram->mate[b];
+                bool good = size > 1 && size < diagram->crossings - 1 && inside[t_sw >> 2] &&
+                            inside[in1 >> 2] && inside[in2 >> 2] && !inside[diagram->mate[in1] >> 2] &&
                             !inside[diagram->mate[in2] >> 2];
                 if (good) {
                     flype(diagram, &scratch->out, inside, south_east, in1, in2);

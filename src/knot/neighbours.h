@@ -25,6 +25,7 @@ bight_status bi_neighbour_scratch_reserve(bi_neighbour_scratch *scratch, int32_t
 /// @return false when the visitor stopped
 bool bi_flypes(const bi_diagram *diagram, bi_neighbour_scratch *scratch, bi_neighbour visit, void *user);
 
-/// Passes: each strand that runs over (or under) all it meets, laid along every shortest path between its ends. A
-/// third Reidemeister move is one of them. Diagrams with fewer crossings come up when a path is shorter.
+/// Passes: each strand that runs over (or under) all it meets, laid along every shortest path between its
+/// ends. A third Reidemeister move is one of them. Diagrams with fewer crossings come up when a path is
+/// shorter.
 bool bi_passes(const bi_diagram *diagram, bi_neighbour_scratch *scratch, bi_neighbour visit, void *user);

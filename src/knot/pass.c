@@ -97,8 +97,7 @@ static void search_path(const bi_diagram *diagram, bi_move_scratch *scratch, int
     }
 }
 
-// The strand crosses the arc out of `dart` from its left to its right; see the picture in diagram.h.
-static void insert_crossing(bi_diagram *diagram, int32_t crossing, int32_t dart, bool over)
+void bi_insert_crossing(bi_diagram *diagram, int32_t crossing, int32_t dart, bool over)
 {
     int32_t far = diagram->mate[dart];
     bool along = bi_is_out(diagram, dart);
@@ -141,7 +140,7 @@ void bi_lay_strand(bi_diagram *diagram, const bi_move_scratch *scratch, bi_stran
     int32_t loose = diagram->mate[start], head = diagram->mate[end];
     for (int32_t i = 0; i < length; i++) {
         int32_t crossing = scratch->run[i];
-        insert_crossing(diagram, crossing, scratch->path[i], s.over);
+        bi_insert_crossing(diagram, crossing, scratch->path[i], s.over);
         int32_t entry = bi_entry(crossing, s.over, diagram->sign[crossing]);
         set_mates(diagram, loose, entry);
         loose = bi_opposite(entry);

@@ -13,9 +13,10 @@ static uint8_t turn(uint8_t dart, int32_t by)
     return (uint8_t)((dart & ~3) | ((dart + by) & 3));
 }
 
-// Numbers crossings in the order they are reached from the root, each turned so that the dart it is reached by comes
-// first; the relabelled mates are the code. Stops when it gets larger than best.
-static bool code_from(const uint8_t *mates, int32_t crossings, uint8_t root, int32_t sense, uint8_t *best, bool first)
+// Numbers crossings in the order they are reached from the root, each turned so that the dart it is reached
+// by comes first; the relabelled mates are the code. Stops when it gets larger than best.
+static bool code_from(const uint8_t *mates, int32_t crossings, uint8_t root, int32_t sense, uint8_t *best,
+                      bool first)
 {
     int8_t number[BI_SHADOW_CROSSINGS];
     uint8_t entry[BI_SHADOW_CROSSINGS], code[DARTS];
@@ -116,7 +117,8 @@ static uint64_t hash(const bi_shadow *shadow)
 static int32_t *slot_of(const shadow_set *set, const bi_shadow *shadow)
 {
     uint32_t mask = (uint32_t)set->capacity - 1, at = (uint32_t)hash(shadow) & mask;
-    while (set->slots[at] != 0 && memcmp(&set->shadows->list[set->slots[at] - 1], shadow, sizeof *shadow) != 0) {
+    while (set->slots[at] != 0 &&
+           memcmp(&set->shadows->list[set->slots[at] - 1], shadow, sizeof *shadow) != 0) {
         at = (at + 1) & mask;
     }
     return &set->slots[at];

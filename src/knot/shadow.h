@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 // All prime reduced shadows: diagrams without over and under.
 //
-// A shadow is a 4-regular map on the sphere; it is prime and reduced when no two faces share two arcs, that is, when
-// its dual is a simple quadrangulation. Every simple quadrangulation but the square comes from a smaller one by
-// splitting a vertex so that one of the two new faces has two or three sides' worth of corners (Brinkmann, Greenberg,
-// Greenhill, McKay, Thomas, Wollan 2005, expansions P0 and P1); for a shadow this means: two arcs of one face that are
-// neighbours, or have one arc between them, are pulled together and fused into a crossing.
+// A shadow is a 4-regular map on the sphere; it is prime and reduced when no two faces share two arcs, that
+// is, when its dual is a simple quadrangulation. Every simple quadrangulation but the square comes from a
+// smaller one by splitting a vertex so that one of the two new faces has two or three sides' worth of corners
+// (Brinkmann, Greenberg, Greenhill, McKay, Thomas, Wollan 2005, expansions P0 and P1); for a shadow this
+// means: two arcs of one face that are neighbours, or have one arc between them, are pulled together and
+// fused into a crossing.
 
 #pragma once
 
