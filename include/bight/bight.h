@@ -8,6 +8,8 @@
 #include "bight/io.h"
 #include "bight/knot.h"
 #include "bight/knot_code.h"
+#include "bight/knot_invariant.h"
+#include "bight/knot_table.h"
 #include "bight/mesh.h"
 #include "bight/render.h"
 #include "bight/shape.h"

@@ -416,7 +416,7 @@ bight_status bi_homfly_of(const bi_diagram *diagram, bi_homfly *polynomial)
         return BIGHT_ERROR_TOO_LARGE;
     }
     contraction c = {.diagram = diagram, .allocator = polynomial->allocator};
-    c.now.v_size = c.next.v_size = 2 * n + 2 * STRANDS;
+    c.now.v_size = c.next.v_size = n + STRANDS;
     c.now.z_size = c.next.z_size = n + 2;
     c.now.block = c.next.block = (2 * c.now.v_size + 1) * (2 * c.now.z_size + 1);
     bight_status status = grow_terms(&c.now, &c.allocator);
