@@ -5,6 +5,7 @@
 
 #include "bight/base.h"
 #include "bight/io.h"
+#include "bight/knot_code.h"
 
 #define BIGHT_TABULATE_MAX_CROSSINGS 13
 
@@ -31,3 +32,16 @@ typedef struct bight_knot_counts {
 BIGHT_API bight_status bight_knot_tabulate(const bight_env *env, int32_t crossings,
                                            void (*report)(void *user, const bight_knot_counts *counts),
                                            void *user, bight_bytes *text, bight_error *error);
+
+/// Prime knots with that many crossings in the library's table, mirror images not counted apart; 0 beyond its
+/// end.
+BIGHT_API int32_t bight_knot_table_count(int32_t crossings);
+
+/// The least diagram of a knot of the table.
+/// @param index   0 .. bight_knot_table_count() - 1: alternating knots first, then by least code
+/// @param left    The left-handed one, see bight_handedness; makes no difference for amphichiral knots.
+/// @param name    Receives its name. Nullable.
+/// @param diagram Receives the diagram; free it with bight_diagram_free().
+BIGHT_API bight_status bight_knot_table_diagram(const bight_env *env, int32_t crossings, int32_t index,
+                                                bool left, char name[16], bight_diagram **diagram,
+                                                bight_error *error);
