@@ -50,3 +50,34 @@ bight_status bi_grow(bi_diagram *diagram, bi_random *random)
     }
     return BIGHT_OK;
 }
+
+// The strand goes through the new crossing twice; the darts it leaves by and comes back by are neighbours
+// whatever the sign.
+bight_status bi_twist(bi_diagram *diagram, bi_random *random)
+{
+    int32_t c = diagram->crossings;
+    bool over = bi_random_below(random, 2) == 0;
+    bight_status status = bi_diagram_reserve(diagram, c + 1);
+    if (status != BIGHT_OK || (c == 0 && diagram->circles == 0)) {
+        return status;
+    }
+    diagram->sign[c] = bi_random_below(random, 2) == 0 ? 1 : -1;
+    diagram->crossings++;
+    int32_t first = bi_entry(c, over, diagram->sign[c]), second = bi_entry(c, !over, diagram->sign[c]);
+    bool circle = diagram->circles > 0 && bi_random_below(random, c + 1) == 0;
+    int32_t tail = bi_opposite(second), head = first;
+    if (circle) {
+        diagram->circles--;
+    } else {
+        tail = bi_random_below(random, 4 * c);
+        tail = bi_is_out(diagram, tail) ? tail : diagram->mate[tail];
+        head = diagram->mate[tail];
+    }
+    int32_t loose = run_through(diagram, tail, c, over);
+    loose = run_through(diagram, loose, c, !over);
+    if (!circle) {
+        diagram->mate[loose] = head;
+        diagram->mate[head] = loose;
+    }
+    return BIGHT_OK;
+}

@@ -48,3 +48,6 @@ void bi_finger(bi_diagram *diagram, int32_t a, int32_t b, bool over);
 
 /// A random finger move.
 bight_status bi_grow(bi_diagram *diagram, bi_random *random);
+
+/// A random kink (first Reidemeister move), also in a component that had no crossing.
+bight_status bi_twist(bi_diagram *diagram, bi_random *random);
