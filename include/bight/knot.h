@@ -150,3 +150,43 @@ BIGHT_API bight_status bight_knot_identify_diagram(const bight_env *env, bight_k
 /// @return BIGHT_ERROR_UNSUPPORTED when a factor has no code (too many crossings, or too many factors).
 BIGHT_API bight_status bight_knot_diagram(const bight_env *env, const bight_knot_result *result,
                                           bight_diagram **diagram, bight_error *error);
+
+/// Most different answers that are kept apart in a spectrum.
+#define BIGHT_KNOT_MAX_SPECTRUM 32
+
+/// How often one answer came up.
+typedef struct bight_knot_share {
+    char name[128];              ///< as in bight_knot_result
+    bight_handedness handedness; ///< of the one factor; UNKNOWN for the unknot and for sums
+    int32_t count;
+} bight_knot_share;
+
+/// Which knots an open curve is, closed in many ways.
+typedef struct bight_knot_spectrum {
+    bight_knot_share shares[BIGHT_KNOT_MAX_SPECTRUM]; ///< by count, largest first; then by name
+    int32_t share_count;
+    int32_t directions; ///< closures tried
+    int32_t left_out;   ///< closures that met the curve, or whose answer found no place among the shares
+} bight_knot_spectrum;
+
+/// Close an open curve from `directions` seeded directions, uniform on the sphere: both ends are joined by
+/// straight segments to one point far outside (sixteen times the curve's size away), and count what comes
+/// out. A closed curve has one answer.
+/// @param directions 1 to 100000
+/// @param options    Nullable; closure is not used.
+/// @return as bight_knot_identify()
+BIGHT_API bight_status bight_knot_identify_sphere(const bight_env *env, bight_knot_workspace *workspace,
+                                                  const bight_curve *curve, int32_t directions,
+                                                  const bight_knot_options *options,
+                                                  bight_knot_spectrum *spectrum, bight_error *error);
+
+/// Where the knot is: vertices first .. last of the curve, closed as bight_knot_options says, still have the
+/// name and the hand of the whole curve, and lose it when one more vertex is cut off at either end. The knot
+/// may be found in a shorter stretch that starts elsewhere; this one is found by cutting as much as possible
+/// off the start, then off the end. For a closed curve, which is opened at its farthest vertex from the
+/// middle, last may exceed the count by going round.
+/// @param first, last Receive the stretch; -1 when the curve is unknotted or its name is unknown.
+/// @return as bight_knot_identify()
+BIGHT_API bight_status bight_knot_locate(const bight_env *env, bight_knot_workspace *workspace,
+                                         const bight_curve *curve, const bight_knot_options *options,
+                                         int32_t *first, int32_t *last, bight_error *error);
