@@ -30,12 +30,13 @@ typedef struct run {
     cli_summary summary;
     bool no_pictures; // said once
     bool lost;        // a file could not be written
+    double pictures;  // seconds spent on stills
     char knot[200];   // of the first rope, for the progress line
 } run;
 
 // ---- while it runs ----------------------------------------------------------------------------------
 
-static void take_still(run *r, const bight_play *play, const char *name)
+static void take_still(run *r, const bight_play *play, const char *name, double close)
 {
     if (r->folder == NULL || r->no_pictures) {
         return;
@@ -44,8 +45,10 @@ static void take_still(run *r, const bight_play *play, const char *name)
     bool unsupported = false;
     snprintf(file, sizeof file, "%s.png", name);
     cli_progress(bight_play_get_progress(play).fraction, "taking a picture");
+    double start = cli_seconds();
     cli_stage_look(&r->stage, play);
-    bool good = cli_write_png(&r->stage, r->folder, file, &unsupported);
+    bool good = cli_write_png(&r->stage, r->folder, file, close, &unsupported);
+    r->pictures += cli_seconds() - start;
     r->no_pictures = unsupported;
     r->lost = r->lost || (!good && !unsupported);
     if (good) {
@@ -68,7 +71,7 @@ static void on_event(void *user, const bight_play *play, const bight_play_event 
     run *r = user;
     switch (event->kind) {
     case BIGHT_PLAY_STILL:
-        take_still(r, play, event->words);
+        take_still(r, play, event->words, r->stage.scene->script[event->step].close);
         break;
     case BIGHT_PLAY_CHECK:
         print_check(r, event->check);
@@ -161,7 +164,7 @@ static int play_scene(run *r, const bight_scene *scene, const bight_play_def *de
     cli_catch_signals();
     double start = cli_seconds();
     bight_status status = play_all(r, play, &error);
-    cli_summary_end(&r->summary, play, status, &error, cli_seconds() - start);
+    cli_summary_end(&r->summary, play, status, &error, cli_seconds() - start - r->pictures);
     if (r->folder != NULL) {
         write_results(r, play);
     }
