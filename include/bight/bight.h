@@ -7,6 +7,7 @@
 #include "bight/curve.h"
 #include "bight/io.h"
 #include "bight/knot.h"
+#include "bight/knot_code.h"
 #include "bight/mesh.h"
 #include "bight/render.h"
 #include "bight/shape.h"
