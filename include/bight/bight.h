@@ -8,6 +8,7 @@
 #include "bight/io.h"
 #include "bight/knot.h"
 #include "bight/knot_code.h"
+#include "bight/knot_svg.h"
 #include "bight/mesh.h"
 #include "bight/render.h"
 #include "bight/shape.h"

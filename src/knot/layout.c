@@ -138,7 +138,8 @@ static int32_t ring_vertex(const complex *x, int32_t face, int32_t i)
     return x->ring[face] + (i + size) % size;
 }
 
-// What a face puts beside its corner at `place`, counter-clockwise from the corner after it to the one before.
+// What a face puts beside its corner at `place`, counter-clockwise from the corner after it to the one
+// before.
 static void add_sector(complex *x, int32_t place)
 {
     int32_t face = x->owner[place], i = place - x->faces.start[face];
@@ -246,7 +247,8 @@ static bight_status end_strand(bi_layout *layout)
 }
 
 // Follows each component from its first crossing. `seen` (4 crossings).
-static bight_status add_strands(bi_layout *layout, const bi_faces *faces, const bi_point *centre, int32_t *seen)
+static bight_status add_strands(bi_layout *layout, const bi_faces *faces, const bi_point *centre,
+                                int32_t *seen)
 {
     const bi_diagram *diagram = faces->diagram;
     int32_t darts = 4 * diagram->crossings;

@@ -27,8 +27,8 @@ typedef struct bi_layout {
 void bi_layout_init(bi_layout *layout, const bight_allocator *allocator);
 void bi_layout_free(bi_layout *layout);
 
-/// Lay out a sound diagram: pieces side by side, each with the face of most edges around it; then the circles.
-/// The same diagram always gets the same layout.
+/// Lay out a sound diagram: pieces side by side, each with the face of most edges around it; then the
+/// circles. The same diagram always gets the same layout.
 /// @return BIGHT_ERROR_TOO_LARGE beyond BI_LAYOUT_CROSSINGS; BIGHT_ERROR_NO_MEMORY.
 bight_status bi_layout_make(bi_layout *layout, const bi_diagram *diagram);
 
@@ -36,10 +36,11 @@ bight_status bi_layout_make(bi_layout *layout, const bi_diagram *diagram);
 /// points of the arc that leaves by an outgoing dart follow, arc by arc.
 typedef struct bi_faces {
     const bi_diagram *diagram;
-    int32_t *arc;     ///< (4 crossings) number of the arc at each dart
-    int32_t *start;   ///< (faces + 1) where each face begins in `corner`
-    int32_t *corner;  ///< (2 arcs (steps + 1)) points around each face, which lies to their left
-    int32_t *at_dart; ///< (4 crossings) place in `corner` of the crossing from which the dart goes along a face
+    int32_t *arc;    ///< (4 crossings) number of the arc at each dart
+    int32_t *start;  ///< (faces + 1) where each face begins in `corner`
+    int32_t *corner; ///< (2 arcs (steps + 1)) points around each face, which lies to their left
+    int32_t
+        *at_dart; ///< (4 crossings) place in `corner` of the crossing from which the dart goes along a face
     int32_t faces, outer;
 } bi_faces;
 

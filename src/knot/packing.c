@@ -85,7 +85,8 @@ static int32_t place_around(bi_packing *packing, int32_t v, int32_t filled)
             angle += way * angle_between(packing->radius[v], packing->radius[a], packing->radius[b]);
             if (!is_placed(packing, b)) {
                 double distance = packing->radius[v] + packing->radius[b];
-                packing->centre[b] = (bi_point){centre.x + distance * cos(angle), centre.y + distance * sin(angle)};
+                packing->centre[b] =
+                    (bi_point){centre.x + distance * cos(angle), centre.y + distance * sin(angle)};
                 packing->queue[filled++] = b;
             }
             at = next;

@@ -14,10 +14,10 @@ typedef struct bi_point {
 /// The disk's vertices and who surrounds each.
 typedef struct bi_packing {
     int32_t count;
-    int32_t *first;   ///< (count + 1) where each vertex's neighbours begin in `petals`
-    int32_t *petals;  ///< (first[count]) neighbours, counter-clockwise; -1 between two means: no triangle here
-    double *angle;    ///< (count) what the angles of its triangles should add up to; 2 pi inside
-    double *radius;   ///< (count) receives the circles' radii; start from any positive ones
+    int32_t *first;  ///< (count + 1) where each vertex's neighbours begin in `petals`
+    int32_t *petals; ///< (first[count]) neighbours, counter-clockwise; -1 between two means: no triangle here
+    double *angle;   ///< (count) what the angles of its triangles should add up to; 2 pi inside
+    double *radius;  ///< (count) receives the circles' radii; start from any positive ones
     bi_point *centre; ///< (count) receives their centres
     int32_t *queue;   ///< (count) scratch
 } bi_packing;
