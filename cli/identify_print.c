@@ -2,6 +2,7 @@
 
 #include "cli/identify.h"
 
+#include <math.h>
 #include <string.h>
 
 static int32_t listed(const bight_knot_result *result)
@@ -141,7 +142,7 @@ static void print_json(const identify_job *job)
     if (job->count > 0) {
         json_notes(&json, &job->source->curves.notes);
     }
-    cli_json_number(&json, "ms", job->ms);
+    cli_json_number(&json, "ms", round(1000.0 * job->ms) / 1000.0);
     cli_json_close(&json, '}');
 }
 

@@ -15,10 +15,11 @@ typedef struct writer {
     bight_error *error;
     bi_sink sink;
     int32_t crossings, components;
-    int32_t *numbers; // (4 crossings)
-    int32_t *lengths; // (components)
-    int8_t *signs;    // (crossings)
-    int8_t *again;    // (crossings)
+    int32_t *numbers;  // (4 crossings)
+    int32_t *lengths;  // (components)
+    int8_t *signs;     // (crossings)
+    int8_t *again;     // (crossings)
+    int32_t *renumber; // (crossings)
 } writer;
 
 static void put_pd(writer *w, bool clockwise)
@@ -63,13 +64,10 @@ static bool signs_follow(writer *w, bool gauss)
         w->sink.status = w->sink.status == BIGHT_OK ? status : w->sink.status;
         return true;
     }
-    if (gauss) {
-        bight_diagram_to_gauss(back, w->numbers, w->lengths, w->again);
-    } else {
-        bight_diagram_to_dt(back, w->numbers, w->lengths, w->again, NULL);
-    }
+    // the readers keep crossing c in its place
+    bool same = memcmp(w->signs, bight_diagram_signs(back), (size_t)w->crossings) == 0;
     bight_diagram_free(back);
-    return memcmp(w->signs, w->again, (size_t)w->crossings) == 0;
+    return same;
 }
 
 static void put_signs(writer *w, bool gauss)
@@ -126,13 +124,66 @@ static bight_status put_letters(writer *w)
     return BIGHT_OK;
 }
 
+// A knot's Gauss code from where the strand first passes over, crossings numbered as they are met.
+static void start_above(writer *w)
+{
+    int32_t count = 2 * w->crossings, start = 0;
+    int32_t *entries = w->numbers, *turned = w->numbers + count;
+    while (start < count - 1 && entries[start] < 0) {
+        start++;
+    }
+    for (int32_t i = 0; i < count; i++) {
+        turned[i] = entries[(start + i) % count];
+    }
+    memcpy(w->again, w->signs, (size_t)w->crossings);
+    int32_t met = 0;
+    for (int32_t c = 0; c < w->crossings; c++) {
+        w->renumber[c] = 0;
+    }
+    for (int32_t i = 0; i < count; i++) {
+        int32_t old = turned[i] < 0 ? -turned[i] - 1 : turned[i] - 1;
+        if (w->renumber[old] == 0) {
+            w->renumber[old] = ++met;
+            w->signs[met - 1] = w->again[old];
+        }
+        entries[i] = turned[i] < 0 ? -w->renumber[old] : w->renumber[old];
+    }
+}
+
+// The DT code of the knot whose Gauss code is in numbers.
+static void dt_of_gauss(writer *w)
+{
+    int32_t count = 2 * w->crossings;
+    int32_t *entries = w->numbers, *partner = w->numbers + count;
+    memcpy(w->again, w->signs, (size_t)w->crossings);
+    for (int32_t i = 0; i < count; i++) {
+        int32_t size = entries[i] < 0 ? -entries[i] : entries[i];
+        if (i % 2 == 1) {
+            partner[size - 1] = i + 1;
+        }
+    }
+    for (int32_t i = 0; i < count; i += 2) {
+        int32_t size = entries[i] < 0 ? -entries[i] : entries[i];
+        w->signs[i / 2] = w->again[size - 1];
+        entries[i / 2] = entries[i] > 0 ? partner[size - 1] : -partner[size - 1];
+    }
+    w->lengths[0] = w->crossings;
+}
+
 static bight_status put_dt(writer *w, bool letters, bool plain)
 {
     if (w->crossings == 0 && w->components == 1) {
         bi_sink_text(&w->sink, "[]");
         return BIGHT_OK;
     }
-    bight_status status = bight_diagram_to_dt(w->diagram, w->numbers, w->lengths, w->signs, w->error);
+    bight_status status = BIGHT_OK;
+    if (w->components == 1) {
+        bight_diagram_to_gauss(w->diagram, w->numbers, w->lengths, w->signs);
+        start_above(w);
+        dt_of_gauss(w);
+    } else {
+        status = bight_diagram_to_dt(w->diagram, w->numbers, w->lengths, w->signs, w->error);
+    }
     if (status == BIGHT_OK && letters) {
         status = put_letters(w);
     } else if (status == BIGHT_OK) {
@@ -183,6 +234,9 @@ static bight_status put(writer *w, bight_code_kind kind, bool plain)
         return put_braid(w);
     default:
         bight_diagram_to_gauss(w->diagram, w->numbers, w->lengths, w->signs);
+        if (w->components == 1) {
+            start_above(w);
+        }
         if (kind == BIGHT_CODE_GAUSS_SIGNED) {
             put_gauss_signed(w);
         } else {
@@ -203,26 +257,20 @@ bight_status bight_code_write(const bight_env *env, const bight_diagram *diagram
         return bi_fail(error, BIGHT_ERROR_INVALID, 0, "kind is %d: see bight_code_kind", (int)kind);
     }
     const bight_allocator *allocator = env == NULL ? NULL : &env->allocator;
-    writer w = {env,
-                diagram,
-                error,
-                {allocator, {0}, BIGHT_OK},
-                bight_diagram_crossings(diagram),
-                bight_diagram_components(diagram),
-                NULL,
-                NULL,
-                NULL,
-                NULL};
+    writer w = {.env = env, .diagram = diagram, .error = error, .sink = {allocator, {0}, BIGHT_OK}};
+    w.crossings = bight_diagram_crossings(diagram);
+    w.components = bight_diagram_components(diagram);
     size_t n = (size_t)w.crossings + 1, components = (size_t)w.components + 1;
-    w.numbers = bi_new_array(allocator, 4 * n, sizeof *w.numbers);
+    w.numbers = bi_new_array(allocator, 5 * n, sizeof *w.numbers);
     w.lengths = bi_new_array(allocator, components, sizeof *w.lengths);
     w.signs = bi_new_array(allocator, 2 * n, sizeof *w.signs);
     bight_status status = BIGHT_ERROR_NO_MEMORY;
     if (w.numbers != NULL && w.lengths != NULL && w.signs != NULL) {
         w.again = w.signs + n;
+        w.renumber = w.numbers + 4 * n;
         status = put(&w, kind, plain);
     }
-    bi_free_array(allocator, w.numbers, 4 * n, sizeof *w.numbers);
+    bi_free_array(allocator, w.numbers, 5 * n, sizeof *w.numbers);
     bi_free_array(allocator, w.lengths, components, sizeof *w.lengths);
     bi_free_array(allocator, w.signs, 2 * n, sizeof *w.signs);
     if (status == BIGHT_OK && w.sink.status != BIGHT_OK) {
