@@ -7,11 +7,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { OUTPUT, AT, RADIUS, FRAMES, WIDTH, HEIGHT };
+enum { OUTPUT, AT, RADIUS, CLOSE, FRAMES, WIDTH, HEIGHT };
 static const cli_option options[] = {
     {"-o", "FILE", "Where to: .png for a picture, .mp4 for a film. Required."},
     {"--at", "WHEN", "Of a scene, picture its start or, after running it, its end. Default start."},
     {"--radius", "R", "Of the rope in an .xyz file. Default: half of the mean link."},
+    {"--close", "D", "Of a picture: show D rope diameters around the most tangled place. Default: all."},
     {"--frames", "N", "Of a film. Default: what the scene says, else 150."},
     {"--width", "N", "Pixels, even. Default: what the scene says, else 1280."},
     {"--height", "N", "Pixels, even. Default: what the scene says, else 720."},
@@ -24,7 +25,7 @@ static const cli_option options[] = {
 typedef struct order {
     const char *path, *output;
     bool film, at_end;
-    double radius;
+    double radius, close; // close is NaN for all
     int64_t frames, width, height;
 } order;
 
@@ -65,7 +66,7 @@ static int draw_play(const order *o, cli_stage *stage, bight_play *play)
     cli_film_see(&film, play, true);
     cli_stage_look(stage, play);
     bool good = o->film ? cli_film_write(&film, stage, o->output, stage->scene->view->fps, &unsupported)
-                        : cli_write_png(stage, NULL, o->output, &unsupported);
+                        : cli_write_png(stage, NULL, o->output, o->close, &unsupported);
     cli_film_close(&film);
     if (status != BIGHT_OK) {
         // the picture is of what happened up to there
@@ -140,9 +141,9 @@ static int draw_curves(const order *o, const bight_curves *curves)
         for (int32_t i = 0; i < count; i++) {
             stage.moment.curves[i] = ropes[i].curve;
         }
-        code = !size_stage(&stage, o)                                 ? CLI_USAGE
-               : cli_write_png(&stage, NULL, o->output, &unsupported) ? CLI_DONE
-                                                                      : CLI_FAILED;
+        code = !size_stage(&stage, o)                                           ? CLI_USAGE
+               : cli_write_png(&stage, NULL, o->output, o->close, &unsupported) ? CLI_DONE
+                                                                                : CLI_FAILED;
         cli_stage_close(&stage);
     }
     free(ropes);
@@ -175,7 +176,9 @@ static int draw_file(const order *o)
 
 static int render(const cli_args *args)
 {
-    order o = {.path = args->file_count > 0 ? args->files[0] : NULL, .output = args->values[OUTPUT]};
+    order o = {.path = args->file_count > 0 ? args->files[0] : NULL,
+               .output = args->values[OUTPUT],
+               .close = (double)NAN};
     if (args->file_count != 1 || o.output == NULL) {
         cli_say(NULL, 0, "render takes one file and -o: bight render FILE -o X.png");
         return CLI_USAGE;
@@ -188,6 +191,7 @@ static int render(const cli_args *args)
     static const char *const moments[] = {"start", "end"};
     int32_t at = args->values[AT] != NULL ? cli_word("--at", args->values[AT], moments, 2) : 0;
     if (at < 0 || !cli_positive("--radius", args->values[RADIUS], &o.radius) ||
+        !cli_positive("--close", args->values[CLOSE], &o.close) ||
         !cli_integer("--frames", args->values[FRAMES], 1, 100000, &o.frames) ||
         !cli_integer("--width", args->values[WIDTH], 16, 8192, &o.width) ||
         !cli_integer("--height", args->values[HEIGHT], 16, 8192, &o.height)) {

@@ -34,12 +34,13 @@ typedef struct run {
     double looked_at; // seconds
     bool no_pictures; // said once
     bool lost;        // a file could not be written
+    double pictures;  // seconds spent on stills
     char knot[200];   // of the first rope, for the progress line
 } run;
 
 // ---- while it runs ----------------------------------------------------------------------------------
 
-static void take_still(run *r, const bight_play *play, const char *name)
+static void take_still(run *r, const bight_play *play, const char *name, double close)
 {
     if (r->folder == NULL || r->no_pictures) {
         return;
@@ -48,8 +49,10 @@ static void take_still(run *r, const bight_play *play, const char *name)
     bool unsupported = false;
     snprintf(file, sizeof file, "%s.png", name);
     cli_progress(bight_play_get_progress(play).fraction, "taking a picture");
+    double start = cli_seconds();
     cli_stage_look(&r->stage, play);
-    bool good = cli_write_png(&r->stage, r->folder, file, &unsupported);
+    bool good = cli_write_png(&r->stage, r->folder, file, close, &unsupported);
+    r->pictures += cli_seconds() - start;
     r->no_pictures = unsupported;
     r->lost = r->lost || (!good && !unsupported);
     if (good) {
@@ -72,7 +75,7 @@ static void on_event(void *user, const bight_play *play, const bight_play_event 
     run *r = user;
     switch (event->kind) {
     case BIGHT_PLAY_STILL:
-        take_still(r, play, event->words);
+        take_still(r, play, event->words, r->stage.scene->script[event->step].close);
         break;
     case BIGHT_PLAY_CHECK:
         print_check(r, event->check);
@@ -183,8 +186,9 @@ static int play_scene(run *r, const bight_scene *scene, const bight_play_def *de
     const cli_namer_def naming = {r->stage.scene->rope_count, def->seed, on_name, r};
     r->namer = cli_namer_open(&naming);
     bight_status status = r->namer != NULL ? play_all(r, play, &error) : BIGHT_ERROR_NO_MEMORY;
+    double seconds = cli_seconds() - start - r->pictures;
     cli_namer_close(r->namer);
-    cli_summary_end(&r->summary, play, status, &error, cli_seconds() - start);
+    cli_summary_end(&r->summary, play, status, &error, seconds);
     if (r->folder != NULL) {
         write_results(r, play);
     }

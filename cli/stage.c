@@ -153,40 +153,6 @@ void cli_stage_look(cli_stage *stage, const bight_play *play)
 
 // ---- pictures ---------------------------------------------------------------------------------------
 
-bool cli_stage_camera(cli_stage *stage, const cli_moment *moments, int32_t count, bight_camera *camera)
-{
-    const bight_scene *scene = stage->scene;
-    const bight_scene_view *view = scene->view;
-    size_t total = 0, filled = 0;
-    double radius = 0.0;
-    for (int32_t i = 0; i < scene->rope_count; i++) {
-        total += (size_t)scene->ropes[i].curve.count;
-        radius = fmax(radius, scene->ropes[i].radius);
-    }
-    bight_vec3 *points = malloc(sizeof *points * total * (size_t)count);
-    if (points == NULL) {
-        return false;
-    }
-    // ropes decide; a pole may well leave the picture
-    for (int32_t m = 0; m < count; m++) {
-        for (int32_t i = 0; i < scene->rope_count; i++) {
-            bight_curve curve = moments[m].curves[i];
-            memcpy(points + filled, curve.points, sizeof *points * (size_t)curve.count);
-            filled += (size_t)curve.count;
-        }
-    }
-    double aspect = (double)stage->width / stage->height;
-    *camera = bight_camera_fit(points, (int32_t)filled, radius, view->from, view->up, 0.0, aspect);
-    free(points);
-
-    // step back for the margin
-    double back = 1.0 / (1.0 - view->margin);
-    camera->eye.x = camera->target.x + back * (camera->eye.x - camera->target.x);
-    camera->eye.y = camera->target.y + back * (camera->eye.y - camera->target.y);
-    camera->eye.z = camera->target.z + back * (camera->eye.z - camera->target.z);
-    return true;
-}
-
 bight_status cli_stage_picture(cli_stage *stage, const cli_moment *moment, const bight_camera *camera,
                                int32_t samples, uint8_t *rgb, bight_error *error)
 {
@@ -197,13 +163,8 @@ bight_status cli_stage_picture(cli_stage *stage, const cli_moment *moment, const
                              .ground = BIGHT_GROUND_BEHIND,
                              .width = stage->width,
                              .height = stage->height,
+                             .camera = *camera,
                              .samples = samples};
-    if (camera != NULL) {
-        picture.camera = *camera;
-    } else if (!cli_stage_camera(stage, moment, 1, &picture.camera)) {
-        snprintf(error->message, sizeof error->message, "no memory for a picture");
-        return BIGHT_ERROR_NO_MEMORY;
-    }
     place_meshes(stage, moment->poses);
     for (int32_t i = 0; i < stage->scene->rope_count; i++) {
         stage->tubes[i].curve = moment->curves[i];
@@ -212,13 +173,17 @@ bight_status cli_stage_picture(cli_stage *stage, const cli_moment *moment, const
     return bight_render(&env, &picture, rgb, error);
 }
 
-bool cli_write_png(cli_stage *stage, const char *folder, const char *name, bool *unsupported)
+bool cli_write_png(cli_stage *stage, const char *folder, const char *name, double close, bool *unsupported)
 {
+    bight_camera camera;
     bight_error error = {0};
     bight_bytes bytes = {0};
     uint8_t *rgb = malloc(3 * (size_t)stage->width * (size_t)stage->height);
-    bight_status status =
-        rgb == NULL ? BIGHT_ERROR_NO_MEMORY : cli_stage_picture(stage, &stage->moment, NULL, 0, rgb, &error);
+    bool framed = isnan(close) ? cli_stage_camera(stage, &stage->moment, 1, &camera)
+                               : cli_stage_close_up(stage, close, &camera);
+    bight_status status = rgb == NULL || !framed
+                              ? BIGHT_ERROR_NO_MEMORY
+                              : cli_stage_picture(stage, &stage->moment, &camera, 0, rgb, &error);
     if (status == BIGHT_OK) {
         status = bight_write_png(NULL, rgb, stage->width, stage->height, 3, &bytes, &error);
     }

@@ -32,16 +32,18 @@ void cli_stage_close(cli_stage *stage);
 void cli_stage_look(cli_stage *stage, const bight_play *play);
 
 /// A picture of a moment, (height x width x 3) bytes into rgb.
-/// @param camera NULL: fitted to the moment.
 bight_status cli_stage_picture(cli_stage *stage, const cli_moment *moment, const bight_camera *camera,
                                int32_t samples, uint8_t *rgb, bight_error *error);
 
 /// The camera that sees all of several moments.
 bool cli_stage_camera(cli_stage *stage, const cli_moment *moments, int32_t count, bight_camera *camera);
 
-/// Write stage->moment as FOLDER/NAME. Says what is wrong and returns false; *unsupported is then set when
-/// this build cannot make pictures at all.
-bool cli_write_png(cli_stage *stage, const char *folder, const char *name, bool *unsupported);
+/// The camera that sees so many rope diameters around the most tangled place of stage->moment.
+bool cli_stage_close_up(cli_stage *stage, double diameters, bight_camera *camera);
+
+/// Write stage->moment as FOLDER/NAME; a picture shows so many diameters, all when that is NaN. Says what is
+/// wrong and returns false; *unsupported is then set when this build cannot make pictures at all.
+bool cli_write_png(cli_stage *stage, const char *folder, const char *name, double close, bool *unsupported);
 bool cli_write_glb(cli_stage *stage, const char *folder, const char *name);
 bool cli_write_xyz(cli_stage *stage, const char *folder, const char *name, const char *comment);
 

@@ -36,7 +36,7 @@ void cli_summary_free(cli_summary *summary);
 void cli_summary_knot(cli_summary *summary, int64_t cycle, int32_t rope, const bight_play_knot *knot);
 void cli_summary_file(cli_summary *summary, const char *name);
 
-/// The play has ended, with this status after so many seconds.
+/// The play has ended, with this status after so many seconds (without pictures).
 void cli_summary_end(cli_summary *summary, bight_play *play, bight_status status, const bight_error *error,
                      double seconds);
 

@@ -81,6 +81,32 @@ TEST(colours_arrive)
     CHECK(middle[1] > 2 * middle[0] && middle[1] > 2 * middle[2]);
 }
 
+// A rope at two heights over the same ground: what is far from rope and shadow looks the same.
+TEST(a_fixed_ground_stays)
+{
+    if (!has_embree()) {
+        skip();
+    }
+    static uint8_t rgb[2][W * H * 3];
+    for (int32_t i = 0; i < 2; i++) {
+        bight_vec3 points[2] = {v3(-1, 1.0 + 2.0 * i, 0), v3(1, 1.0 + 2.0 * i, 0)};
+        bight_picture_tube tube = {.curve = {points, 2, false}, .radius = 0.3};
+        bight_picture picture = {.tubes = &tube,
+                                 .tube_count = 1,
+                                 .width = W,
+                                 .height = H,
+                                 .samples = 8,
+                                 .camera = {.eye = v3(0, 6, 9), .target = v3(0, 0, 0)},
+                                 .ground = BIGHT_GROUND_BELOW,
+                                 .ground_fixed = true};
+        CHECK(bight_render(NULL, &picture, rgb[i], NULL) == BIGHT_OK);
+    }
+    // in the middle of the lower edge neither rope nor shadow: the very background
+    const size_t at = 3 * ((H - 2) * W + W / 2);
+    CHECK(abs(rgb[0][at] - rgb[1][at]) <= 2 && rgb[0][at] > 225);
+    CHECK(memcmp(rgb[0], rgb[1], sizeof rgb[0]) != 0);
+}
+
 TEST(pictures_out_of_range_are_refused)
 {
     bight_vec3 points[2] = {v3(0, 0, 0), v3(1, 0, 0)};
@@ -187,6 +213,6 @@ TEST(tone_has_an_inverse)
     }
 }
 
-RUN_TESTS(unit(a_picture_does_not_depend_on_threads), unit(colours_arrive),
+RUN_TESTS(unit(a_picture_does_not_depend_on_threads), unit(colours_arrive), unit(a_fixed_ground_stays),
           unit(pictures_out_of_range_are_refused), unit(running_out_of_memory_leaks_nothing),
           unit(framing_is_tight), unit(patterns_repeat_around_and_along), unit(tone_has_an_inverse))

@@ -51,6 +51,8 @@ typedef struct bight_picture {
     const bight_picture_mesh *meshes; ///< (mesh_count)
     int32_t tube_count, mesh_count;   ///< at least 0
     bight_ground ground;
+    bool ground_fixed;   ///< the ground is at ground_level, not at the lowest point: for films
+    double ground_level; ///< where the ground crosses its normal: position . normal, finite
     bight_camera camera; ///< eye equal to target: framed automatically, with camera.up and camera.fov_degrees
     bight_vec3 from;     ///< for automatic framing: direction towards the camera; zero means (0.35, 0.55, 1)
     int32_t width;       ///< pixels, 1 to 16384; 0 means 1280

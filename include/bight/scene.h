@@ -254,6 +254,7 @@ typedef struct bight_scene_step {
     const bight_scene_pull *pull_tight;
     const bight_scene_expect *expect;
     const char *still;
+    double close; ///< With still: rope diameters around the most tangled place; NaN for all.
     const bight_scene_set *set;
 } bight_scene_step;
 
@@ -262,7 +263,7 @@ typedef struct bight_scene_step {
 /// A scene. Read it freely; only bight_scene_parse() makes one.
 typedef struct bight_scene {
     int32_t version; ///< 1
-    const char *title, *note;
+    const char *schema, *title, *note;
     const bight_scene_world *world; ///< Never NULL.
     const bight_scene_view *view;   ///< Never NULL.
     const bight_scene_rope *ropes;

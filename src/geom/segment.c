@@ -43,9 +43,14 @@ bi_segment_pair bi_segment_closest(bight_vec3 p1, bight_vec3 q1, bight_vec3 p2, 
     bight_vec3 gap = v3_madd(v3_madd(r, s, d1), -t, d2);
     bi_segment_pair best = {s, t, v3_dot(gap, gap)};
 
-    // Nearly parallel: the determinant has lost its digits and s may be off. The minimum over parallel
-    // segments is reached at an end, so the four ends are tried too.
-    if (determinant <= 1e-8 * d11 * d22) {
+    // Nearly parallel: the determinant has lost its digits and s may be off. Written as |d1 x d2|^2 it keeps
+    // them: s = ((p2 - p1) x d2) . n / |n|^2 with n = d1 x d2. The minimum over parallel segments is reached
+    // at an end, so the four ends are tried too.
+    if (determinant <= 1e-6 * d11 * d22) {
+        bight_vec3 n = v3_cross(d1, d2);
+        double s_across = fraction(-v3_dot(v3_cross(r, d2), n), v3_dot(n, n));
+        double t_across = fraction(d12 * s_across + d2r, d22);
+        offer(&best, s_across, t_across, v3_madd(v3_madd(r, s_across, d1), -t_across, d2));
         for (int32_t end = 0; end < 2; end++) {
             double t_end = fraction(d12 * end + d2r, d22);
             offer(&best, end, t_end, v3_madd(v3_madd(r, end, d1), -t_end, d2));
@@ -90,13 +95,18 @@ bight_vec3 bi_triangle_closest_to_point(bight_vec3 a, bight_vec3 b, bight_vec3 c
     return v3_madd(v3_madd(a, fraction(vb, sum), ab), fraction(vc, sum), ac);
 }
 
-// Where the segment goes through the plane inside the triangle: Moeller, Trumbore 1997, without an epsilon.
+// Closer than this to the triangle's plane, as a sine, the place where a segment pierces it is not to be
+// trusted; then its ends and the edges are as near as this share of its length.
+#define GRAZING 1e-8
+
+// Where the segment goes through the plane inside the triangle (Moeller, Trumbore 1997).
 static bool pierces(bight_vec3 p, bight_vec3 q, bight_vec3 a, bight_vec3 b, bight_vec3 c, double *s)
 {
     bight_vec3 ab = v3_sub(b, a), ac = v3_sub(c, a), pq = v3_sub(q, p), ap = v3_sub(p, a);
     bight_vec3 h = v3_cross(pq, ac);
     double determinant = v3_dot(ab, h);
-    if (determinant == 0.0) {
+    double scale = v3_dot(pq, pq) * v3_dot(ab, ab) * v3_dot(ac, ac);
+    if (!(determinant * determinant > GRAZING * GRAZING * scale)) {
         return false;
     }
     double u = v3_dot(ap, h) / determinant;

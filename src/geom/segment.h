@@ -12,7 +12,8 @@ typedef struct bi_segment_pair {
 } bi_segment_pair;
 
 /// @return The closest points of segments p1 q1 and p2 q2. Nearly parallel and zero-length segments are fine.
-///         The distance is right to a few ulps of the largest coordinate difference.
+///         The distance is right to 1e-11 of the largest coordinate difference, to a few ulps unless the
+///         segments are parallel to within 1e-3.
 bi_segment_pair bi_segment_closest(bight_vec3 p1, bight_vec3 q1, bight_vec3 p2, bight_vec3 q2);
 
 /// Parameter in [0, 1] of the point of segment a b closest to p.
@@ -28,6 +29,7 @@ typedef struct bi_segment_triangle {
     double distance_squared; ///< 0 when they intersect.
 } bi_segment_triangle;
 
-/// @return The closest points of segment p q and triangle abc.
+/// @return The closest points of segment p q and triangle abc. The distance is right to 1e-7 of the largest
+///         coordinate difference; the worst are segments that graze the triangle's plane.
 bi_segment_triangle bi_segment_triangle_closest(bight_vec3 p, bight_vec3 q, bight_vec3 a, bight_vec3 b,
                                                 bight_vec3 c);

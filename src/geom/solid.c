@@ -99,6 +99,9 @@ static double to_circle(double radius, bight_vec3 p, bight_vec3 q, double s)
 
 #define TORUS_STACK 64
 
+// Of the tube radius.
+#define TORUS_TOLERANCE 1e-4
+
 // Along the segment the distance changes no faster than length: on a piece of length w with values f and g
 // at its ends it is nowhere below (f + g - w) / 2 (Piyavskii 1972, Shubert 1972). Pieces that cannot beat
 // the best value by more than the tolerance are dropped, the others are halved.
@@ -107,7 +110,7 @@ static double torus_parameter(const bi_solid *solid, bight_vec3 p, bight_vec3 q)
     typedef struct piece {
         double low, high, at_low, at_high;
     } piece;
-    double ring = solid->size.x, tolerance = 1e-4 * solid->size.y, length = v3_distance(p, q);
+    double ring = solid->size.x, tolerance = TORUS_TOLERANCE * solid->size.y, length = v3_distance(p, q);
     piece stack[TORUS_STACK] = {{0.0, 1.0, to_circle(ring, p, q, 0.0), to_circle(ring, p, q, 1.0)}};
     int32_t depth = 1;
     double best = stack[0].at_low, best_s = 0.0;
@@ -136,7 +139,9 @@ static bi_solid_gap torus_gap(const bi_solid *solid, bight_vec3 p, bight_vec3 q)
 {
     double s = torus_parameter(solid, p, q);
     bight_vec3 x = v3_lerp(p, q, s);
-    return around_core(x, on_circle(solid->size.x, x), s, solid->size.y);
+
+    // the search may miss the closest point by its tolerance: the certificate needs an answer never too large
+    return around_core(x, on_circle(solid->size.x, x), s, solid->size.y * (1.0 + TORUS_TOLERANCE));
 }
 
 bi_solid_gap bi_solid_closest(const bi_solid *solid, bight_vec3 p, bight_vec3 q)

@@ -19,8 +19,8 @@ typedef struct bi_solid_gap {
     bight_vec3 normal; ///< Unit, from the surface towards the segment; zero when it has no direction.
 } bi_solid_gap;
 
-/// A torus answer is found by bounded search and may be too large by at most 1e-4 of its tube radius; the
-/// other kinds are exact to rounding. Not for BIGHT_SHAPE_MESH.
+/// A torus answer is found by bounded search: its distance is never too large, and too small by at most 2e-4
+/// of the tube radius. The other kinds are exact to rounding. Not for BIGHT_SHAPE_MESH.
 bi_solid_gap bi_solid_closest(const bi_solid *solid, bight_vec3 p, bight_vec3 q);
 
 /// Radius of a sphere around the local origin that holds the shape. Not for BIGHT_SHAPE_MESH.

@@ -4,24 +4,38 @@
 
 #include "geom/segment.h"
 
-// Each advance takes all but a hair of what the distance allows, so the gap at the next look is the old gap
-// minus what was really used: either it grows small quickly, which ends the loop, or time runs out.
+// Going straight towards each other takes a few dozen advances; the cap is for motion that skims the floor.
 #define MAX_ADVANCES 400
+
+// An advance ends at or above the floor. It is worth making while the gap is above the floor by this share.
+#define WORTHWHILE (1.0 + 1.0 / 128.0)
+
+// How near two things may come that start at `gap`: to the floor, or to a little less than where they start
+// when that is close to it. What starts close must be able to leave and to turn round; what is below the
+// floor already may hardly come closer, or pressing cycle after cycle would creep on.
+static double nearest_allowed(double gap, double floor)
+{
+    return gap >= 1.25 * floor ? floor : gap >= floor ? 0.8 * gap : (1.0 - 1.0 / 64.0) * gap;
+}
 
 double bi_sweep(double (*distance)(const void *data, double t), const void *data, double speed, double floor)
 {
-    double t = 0.0;
-    for (int32_t advance = 0; advance < MAX_ADVANCES; advance++) {
-        double gap = distance(data, t);
-        if (!(gap > floor)) {
-            return advance == 0 ? 0.0 : t * (1.0 - 1e-9);
-        }
-        // gap - speed (t' - t) > 0 for all t' up to the next look
-        double step = (gap - 0.5 * floor) / speed;
-        if (!(speed > 0.0) || t + step >= 1.0) {
+    double t = 0.0, gap = distance(data, 0.0);
+    if (!(gap > 0.01 * floor)) {
+        return 0.0;
+    }
+
+    floor = nearest_allowed(gap, floor);
+    if (!(speed > 0.0)) {
+        return 1.0;
+    }
+    for (int32_t advance = 0; advance < MAX_ADVANCES && gap > WORTHWHILE * floor; advance++) {
+        // gap - speed (t' - t) >= floor for all t' up to the next look
+        t += (gap - floor) / speed;
+        if (t >= 1.0) {
             return 1.0;
         }
-        t += step;
+        gap = distance(data, t);
     }
     return t * (1.0 - 1e-9);
 }

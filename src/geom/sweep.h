@@ -7,9 +7,10 @@
 
 /// Conservative advancement. The distance between two things at time t in [0, 1] is at least
 /// distance(data, t) - error, and it shrinks no faster than `speed` per unit of time.
-/// @param floor Things closer than this count as touching; > 0 and well above the error of distance().
-/// @return The time up to which the distance provably stays above 0: 1 when they never come within `floor`,
-///         else less than the time of the first approach to `floor`. Never too large: no false "apart".
+/// @param floor Closer than this is touching; > 0 and well above the error of distance(). Things that start
+///              closer than 1.25 floors may still move, but come hardly closer than they start.
+/// @return A time up to which the distance provably stays at floor or above (or at 0.8 of where it started, if
+///         that is less): 1 for the whole motion, 0 when it starts at a hundredth of floor or below.
 /// Source: Mirtich 1996; Li et al. 2021 (additive CCD) for the use of a bound on relative motion alone.
 double bi_sweep(double (*distance)(const void *data, double t), const void *data, double speed, double floor);
 

@@ -7,6 +7,7 @@
 #include "core/memory.h"
 #include "io/scene_build.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -151,6 +152,23 @@ static bight_status check_view(const bi_reader *reader, const bight_scene_view *
                     : BIGHT_OK;
 }
 
+// nothing may move farther than the speed limit in a cycle, sinking included
+static bight_status check_gravity(const bi_reader *reader, const bight_scene *scene)
+{
+    double thinnest = scene->ropes[0].radius;
+    for (int32_t i = 1; i < scene->rope_count; i++) {
+        thinnest = scene->ropes[i].radius < thinnest ? scene->ropes[i].radius : thinnest;
+    }
+    bight_vec3 g = scene->world->gravity;
+    double most = scene->world->speed_limit * thinnest, square = g.x * g.x + g.y * g.y + g.z * g.z;
+    bi_json_path world = {NULL, "world", 0}, path = {&world, "gravity", 0};
+    return square <= most * most ? BIGHT_OK
+                                 : bi_read_fail(reader, &path,
+                                                " is %.4g long: give at most %.4g, which is "
+                                                "speed_limit of the thinnest rope's radius",
+                                                sqrt(square), most);
+}
+
 // ---- the whole --------------------------------------------------------------------------------------
 
 static bight_status fill(const bi_reader *reader, const json_t *json, const bight_scene_files *files,
@@ -171,6 +189,9 @@ static bight_status fill(const bi_reader *reader, const json_t *json, const bigh
     }
     if (status == BIGHT_OK) {
         status = check_view(reader, scene->view);
+    }
+    if (status == BIGHT_OK) {
+        status = check_gravity(reader, scene);
     }
 
     int64_t nodes = 0;

@@ -275,7 +275,9 @@ static void put_shape(const output *out, const bi_field *field)
     } else {
         put(out, "%s", words[field->kind]);
     }
-    if (field->kind == BI_NUMBER || field->kind == BI_INTEGER) {
+    if (field->low == field->high && field->kind == BI_INTEGER) {
+        put(out, ", %.10g", field->low);
+    } else if (field->kind == BI_NUMBER || field->kind == BI_INTEGER) {
         put(out, ", %s%.10g to %.10g", field->flags & BI_ABOVE ? "above " : "", field->low, field->high);
     }
 }

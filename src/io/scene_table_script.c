@@ -195,7 +195,7 @@ static const bi_table set_table = {TABLE("set", bight_scene_set, set_fields),
                                    .doc = "Change settings of the world.", .choice_offset = BI_NOWHERE,
                                    .line_offset = BI_NOWHERE};
 
-// the verbs stand in the order of bight_scene_verb
+// the verbs stand in the order of bight_scene_verb; others may stand between
 static const bi_field step_fields[] = {
     {AT(bight_scene_step, note), BI_STRING, .high = 2000, .doc = "For the reader; does nothing."},
     {AT(bight_scene_step, grasp), BI_OBJECT, BI_ONE_OF, .table = &grasp_table,
@@ -214,6 +214,8 @@ static const bi_field step_fields[] = {
      .doc = "What must be true now."},
     {AT(bight_scene_step, still), BI_STRING, BI_ONE_OF, NAME,
      .doc = "Take a picture with this name, of letters, digits, - and _."},
+    {AT(bight_scene_step, close), BI_NUMBER, BI_ABOVE, .low = 0, .high = 1e6, NONE, .unit = "rope diameters",
+     .doc = "With still: show only so much around the most tangled place. Default: all."},
     {AT(bight_scene_step, set), BI_OBJECT, BI_ONE_OF, .table = &set_table,
      .doc = "Change settings of the world."},
 };
@@ -223,6 +225,11 @@ const bi_table bi_step_table = {
 
 const char *bight_scene_verb_name(bight_scene_verb verb)
 {
-    int32_t at = (int32_t)verb + 1;
-    return at >= 1 && at < BI_COUNT(step_fields) ? step_fields[at].name : "step";
+    int32_t rank = 0;
+    for (int32_t i = 0; i < BI_COUNT(step_fields); i++) {
+        if (step_fields[i].flags & BI_ONE_OF && rank++ == (int32_t)verb) {
+            return step_fields[i].name;
+        }
+    }
+    return "step";
 }

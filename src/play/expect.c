@@ -260,8 +260,13 @@ static bight_status check_slack(bight_play *play, const bight_scene_slack *slack
     double length = bi_measure_length(bight_play_curve(play, rope), a.node, b.node);
     double found = (length - v3_distance(a.position, b.position)) / (2.0 * play->scene->ropes[rope].radius);
     char expected[80], words[120];
-    snprintf(expected, sizeof expected, "%.6g to %.6g", isnan(slack->min) ? -(double)INFINITY : slack->min,
-             isnan(slack->max) ? (double)INFINITY : slack->max);
+    if (isnan(slack->min)) {
+        snprintf(expected, sizeof expected, "at most %.6g diameters", slack->max);
+    } else if (isnan(slack->max)) {
+        snprintf(expected, sizeof expected, "at least %.6g diameters", slack->min);
+    } else {
+        snprintf(expected, sizeof expected, "%.6g to %.6g diameters", slack->min, slack->max);
+    }
     snprintf(words, sizeof words, "%.6g diameters (%.6g of rope over a distance of %.6g)", found, length,
              v3_distance(a.position, b.position));
     bool holds = !(found < slack->min) && !(found > slack->max);

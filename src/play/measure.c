@@ -178,7 +178,7 @@ double bi_measure_linking(bight_curve a, bight_curve b)
         for (int32_t k = 0; k < link_count(b); k++) {
             bight_vec3 r = node(b, k), s = node(b, k + 1);
             bight_vec3 pr = v3_sub(r, p), ps = v3_sub(s, p), qr = v3_sub(r, q), qs = v3_sub(s, q);
-            sum += solid_angle(pr, ps, qs) + solid_angle(pr, qs, qr);
+            sum += solid_angle(pr, qs, ps) + solid_angle(pr, qr, qs);
         }
     }
     return sum / (2.0 * TURN);

@@ -344,7 +344,7 @@ bight_play_progress bight_play_get_progress(const bight_play *play)
                                     .fastest = play->fastest};
     // steps behind count with what they took, steps ahead with the guess
     int32_t at = play->step < steps ? play->step : steps;
-    int64_t spent = play->step < steps ? play->cycles - play->entered_at : 0;
+    int64_t spent = play->entered ? play->cycles - play->entered_at : 0;
     int64_t here = at < steps ? play->expected[at + 1] - play->expected[at] : 0;
     int64_t done = play->expected[at] + (spent < here ? spent : here), all = play->expected[steps];
     progress.fraction = play->finished || all == 0 ? 1.0 : (double)done / (double)all;

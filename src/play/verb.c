@@ -206,8 +206,15 @@ static void look_at_wait(bight_play *play, const bight_scene_wait *wait, bool *o
 
 static bight_status change_settings(bight_play *play, const bight_scene_set *set)
 {
-    (void)set;
-    return bi_play_fail(play, BIGHT_ERROR_UNSUPPORTED, "this build cannot change settings while it runs");
+    bight_world_def def = bight_world_get_def(play->world);
+    def.slip = isnan(set->slip) ? def.slip : set->slip;
+    def.speed_limit = isnan(set->speed_limit) ? def.speed_limit : set->speed_limit;
+    def.stretch_limit = isnan(set->stretch_limit) ? def.stretch_limit : set->stretch_limit;
+    def.gravity = set->gravity.count > 0 ? set->gravity.at[0] : def.gravity;
+    bight_error error = {0};
+    bight_status status = bight_world_set_def(play->world, &def, &error);
+    play->speed_limit = def.speed_limit;
+    return status == BIGHT_OK ? status : bi_play_fail(play, status, "%s", error.message);
 }
 
 // ---- the three moments ------------------------------------------------------------------------------

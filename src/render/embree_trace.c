@@ -140,7 +140,7 @@ static bi_hit look(const trace_job *job, double x, double y, double *distance)
     found.hit.geomID = RTC_INVALID_GEOMETRY_ID;
     rtcIntersect1(job->scene, &context, &found);
 
-    // the ground lies under everything: it is only seen where nothing else is
+    // the ground is only seen where nothing else is; what lies below a fixed ground shows through it
     if (found.hit.geomID == RTC_INVALID_GEOMETRY_ID) {
         bi_hit hit;
         if (!bi_shade_ground(stage, direction, &hit, distance)) {
@@ -285,8 +285,10 @@ bight_status bi_trace(const bight_env *env, const bi_stage *stage, uint8_t *rgb,
                          .lamp_side = side,
                          .lamp_other = v3_cross(stage->lamp, side),
                          .sky_reach = fmin(12.0 * stage->rope_radius, 2.0 * stage->size)};
+        int32_t reach = stage->samples < 3 ? 3 : 4; // a film has less to smooth with, and less time
         bi_parallel_for(threads, across * down, trace_tile, &job);
-        bi_image_finish(pixels, smooth, stage->width, stage->height, stage->pinhole.pixel, 3, threads, rgb);
+        bi_image_finish(pixels, smooth, stage->width, stage->height, stage->pinhole.pixel, reach, threads,
+                        rgb);
     }
     bi_scene_free(&scene);
     bi_free_array(allocator, pixels, count, sizeof *pixels);

@@ -58,7 +58,8 @@ static bight_status check_picture(const bight_picture *picture, const bi_stage *
     }
     double fov = picture->camera.fov_degrees;
     if (!is_colour(picture->background) || !v3_is_finite(picture->from) ||
-        !v3_is_finite(picture->camera.up) || !(fov == 0.0 || (fov >= 1.0 && fov <= 120.0))) {
+        !v3_is_finite(picture->camera.up) || !isfinite(picture->ground_level) ||
+        !(fov == 0.0 || (fov >= 1.0 && fov <= 120.0))) {
         return bi_fail(error, BIGHT_ERROR_INVALID, 0,
                        "picture: background, direction or camera is out of range");
     }
@@ -96,6 +97,8 @@ static bight_status add_tubes(const bight_env *env, const bight_picture *picture
         bight_rope_colour(i, colour);
         surface->mesh = &surface->tube;
         surface->radius = from->radius;
+        // the mesh lies inside the round rope by up to (1 - cos(pi / sides)) of its radius
+        surface->lift = from->radius * (1.03 - cos(3.14159265358979323846 / sides));
         surface->pattern = from->pattern;
         surface->gloss = 0.12;
         set_colour(from->colour, colour, surface->colour);
@@ -180,6 +183,9 @@ static void place_ground(const bight_picture *picture, const bight_vec3 *points,
     double lowest = (double)INFINITY;
     for (int64_t i = 0; i < count; i++) {
         lowest = fmin(lowest, v3_dot(points[i], normal));
+    }
+    if (picture->ground_fixed) {
+        lowest = picture->ground_level;
     }
     stage->has_ground = true;
     stage->ground_normal = normal;

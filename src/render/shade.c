@@ -93,8 +93,7 @@ bi_hit bi_shade_surface(const bi_stage *stage, const bi_surface *surface, int32_
         for (int32_t k = 0; k < 3; k++) {
             colour[k] = point.tint * (colour[k] + point.tracer * (surface->tracer[k] - colour[k]));
         }
-        // the mesh lies inside the round rope, by (1 - cos(pi / sides)) radius at most: step out of it
-        lift = 0.04 * surface->radius;
+        lift = surface->lift;
     }
     light_up(stage, bumped, ray, colour, surface->gloss, depth, &hit);
     hit.place = v3_madd(hit.place, lift, hit.normal);

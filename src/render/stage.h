@@ -11,6 +11,7 @@ typedef struct bi_surface {
     bight_mesh tube;             ///< owned, when this is a rope; else empty
     const bight_mesh *mesh;      ///< what is drawn: &tube or the caller's
     double radius;               ///< of the rope; 0 for an obstacle
+    double lift;                 ///< how far to step outside before looking for shadows
     double colour[3], tracer[3]; ///< linear
     double gloss;
     bight_pattern pattern;

@@ -34,7 +34,15 @@ static double link_moved(const bight_world *world, int32_t link)
     return bi_max(world->moved[link], world->moved[link_end(world, link)]);
 }
 
+// The floor for two things that are this far apart. Things closer than twice the floor may come half as near
+// as they are: a floor above their distance would hold them for ever, even against being pushed apart.
+static double floor_at(double floor, double distance)
+{
+    return bi_min(floor, 0.5 * distance);
+}
+
 // Two links: the distance bound with both motions, then with their relative motion, then the sweep.
+// @param distance Not more than how far apart they are.
 static double prove_links(const motion *m, int32_t a, int32_t b, double distance)
 {
     if (distance > link_moved(m->world, a) + link_moved(m->world, b) + m->floor) {
@@ -45,7 +53,8 @@ static double prove_links(const motion *m, int32_t a, int32_t b, double distance
         return 1.0;
     }
     m->world->stats.swept_tests++;
-    return bi_sweep_segments(&link_a, &link_b, m->floor);
+    double exact = sqrt(bi_segment_closest(link_a.p0, link_a.q0, link_b.p0, link_b.q0).distance_squared);
+    return bi_sweep_segments(&link_a, &link_b, floor_at(m->floor, exact));
 }
 
 typedef struct link_and_solid {
@@ -84,6 +93,7 @@ static double prove_obstacle(const motion *m, const bi_near *near)
         return 1.0;
     }
     m->world->stats.swept_tests++;
+    floor = floor_at(floor, bi_obstacle_gap(obstacle, pose0, near->b, link.p0, link.q0).distance);
     if (obstacle->solid.kind == BIGHT_SHAPE_MESH) {
         bight_vec3 corner[3];
         bi_obstacle_triangle(obstacle, near->b, corner);

@@ -104,7 +104,7 @@ static bight_status separate_links(bight_world *world, const bight_vec3 *at, big
     double shift = 0.5 * (near->reach - near->distance + world->def.slip * near->reach);
     shift_link(world, sum, near->a, v3_mul(shift, normal));
     shift_link(world, sum, near->b, v3_mul(-shift, normal));
-    return record(world, near, v3_lerp(on_a, on_b, 0.5));
+    return near->bend ? BIGHT_OK : record(world, near, v3_lerp(on_a, on_b, 0.5));
 }
 
 // A link at d < R from an obstacle: shifted by R - d + epsilon.
@@ -145,13 +145,14 @@ static void keep_closest_triangles(bight_world *world)
     }
 }
 
-bight_status bi_respond(bight_world *world, const bight_vec3 *at, bight_vec3 *to)
+bight_status bi_respond(bight_world *world, const bight_vec3 *at, bight_vec3 *to, bool *shifts)
 {
     world->contact_count = 0;
     bool any = false;
     for (int32_t i = 0; i < world->near_count && !any; i++) {
         any = world->near[i].distance < world->near[i].reach;
     }
+    *shifts = any;
     if (!any) {
         return BIGHT_OK;
     }
@@ -174,67 +175,4 @@ bight_status bi_respond(bight_world *world, const bight_vec3 *at, bight_vec3 *to
         to[i] = moves ? v3_madd(at[i], 1.0 / count, to[i]) : at[i];
     }
     return status;
-}
-
-// Sweeps of strain limiting in one cycle; what is left is taken up by the next ones.
-#define STRAIN_SWEEPS 4
-
-// A taut strand has all its links just at the limit: those need no sweep.
-#define STRAIN_SLACK 1.002
-
-static bool too_long(const bight_vec3 *to, int32_t a, int32_t b, double limit)
-{
-    return v3_length_squared(v3_sub(to[b], to[a])) > limit * limit;
-}
-
-static bool shorten_link(const bight_world *world, bight_vec3 *to, int32_t a, int32_t b, double limit)
-{
-    if (!too_long(to, a, b, limit)) {
-        return false;
-    }
-    bight_vec3 reach = v3_sub(to[b], to[a]);
-    bool a_stays = world->held[a] & BI_GRASPED, b_stays = world->held[b] & BI_GRASPED;
-    double excess = 1.0 - limit / v3_length(reach), share = a_stays || b_stays ? 1.0 : 0.5;
-    if (!a_stays) {
-        to[a] = v3_madd(to[a], share * excess, reach);
-    }
-    if (!b_stays) {
-        to[b] = v3_madd(to[b], -share * excess, reach);
-    }
-    return !(a_stays && b_stays);
-}
-
-// Sweeps over the stretch of rope in which links are too long; it grows by a link each time an end changes.
-static void limit_rope(const bight_world *world, const bi_rope *rope, bight_vec3 *to)
-{
-    double limit = world->def.stretch_limit * rope->length;
-    int32_t links = bi_link_count(rope), low = links, high = -1;
-    for (int32_t k = 0; k < links; k++) {
-        int32_t link = rope->first + k;
-        if (too_long(to, link, bi_next(rope, link), STRAIN_SLACK * limit)) {
-            low = k < low ? k : low;
-            high = k;
-        }
-    }
-    for (int32_t sweep = 0; sweep < STRAIN_SWEEPS && low <= high; sweep++) {
-        bool changed = false;
-        low = low > 0 ? low - 1 : 0;
-        high = high < links - 1 ? high + 1 : links - 1;
-        for (int32_t k = low; k <= high; k++) {
-            int32_t link = rope->first + (sweep % 2 == 0 ? k : low + high - k);
-            changed |= shorten_link(world, to, link, bi_next(rope, link), limit);
-        }
-        if (!changed) {
-            break;
-        }
-    }
-}
-
-void bi_limit_strain(const bight_world *world, bight_vec3 *to)
-{
-    for (int32_t r = 0; r < world->rope_count; r++) {
-        if (world->ropes[r].alive) {
-            limit_rope(world, &world->ropes[r], to);
-        }
-    }
 }

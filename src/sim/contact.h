@@ -9,14 +9,10 @@
 /// go to remove the overlaps. Equal and opposite shifts for two links, the whole shift for a link on an
 /// obstacle, the mean where a node gets several; grasped nodes stay.
 /// @param at Positions the near list was made for.
-/// @param to Receives all positions after the shifts.
-/// @return BIGHT_ERROR_NO_MEMORY; BIGHT_OK also when there was nothing to do.
-bight_status bi_respond(bight_world *world, const bight_vec3 *at, bight_vec3 *to);
-
-/// Pull the ends of links longer than the stretch limit together, a few sweeps (strain limiting, Provot 1995):
-/// links between two held nodes of a tight knot are not restored by Follow The Leader. Grasped nodes stay.
-/// @param to (node_count) positions, changed in place.
-void bi_limit_strain(const bight_world *world, bight_vec3 *to);
+/// @param to    Receives all positions after the shifts, if there are any.
+/// @param shifts Receives whether there are.
+/// @return BIGHT_ERROR_NO_MEMORY.
+bight_status bi_respond(bight_world *world, const bight_vec3 *at, bight_vec3 *to, bool *shifts);
 
 /// Set BI_CONTACT on the end nodes of all links of the last cycle's contacts, or clear it everywhere.
 void bi_hold_contacts(bight_world *world);

@@ -27,6 +27,12 @@ static inline bight_vec3 step(bight_vec3 a, bight_vec3 old_a, bight_vec3 old_b, 
     return v3_madd(a, length, *direction);
 }
 
+bight_vec3 bi_follow_step(bight_vec3 a, bight_vec3 old_a, bight_vec3 old_b, double length,
+                          bight_vec3 *direction)
+{
+    return step(a, old_a, old_b, length, direction);
+}
+
 void bi_follow_one(const bight_vec3 *old, bight_vec3 *out, int32_t i, int32_t j, double length)
 {
     int32_t forward = j > i ? 1 : -1;
@@ -88,7 +94,10 @@ static void follow_closed(bight_world *world, const bi_rope *rope, const int32_t
         bi_spread_stretch(out, left, right, i, j, world->def.stretch_limit * rope->length);
     }
     for (int32_t k = 0; k < n; k++) {
-        at[(first + k) % n] = out[k];
+        int32_t node = (first + k) % n;
+        at[node] = out[k];
+        world->left[rope->first + node] = left[k];
+        world->right[rope->first + node] = right[k];
     }
 }
 

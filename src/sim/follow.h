@@ -6,8 +6,14 @@
 #include "sim/world_state.h"
 
 /// Follow The Leader for one rope, the paper's algorithm FTL: nodes in hand or in contact lead, the others
-/// follow. Reads where nodes were (world->before) and where the leaders are (world->at); writes world->at.
+/// follow. Reads where nodes were (world->before) and where the leaders are (world->at); writes world->at. For
+/// nodes between two leaders, world->left and world->right keep what the lower and the higher one suggested.
 void bi_follow(bight_world *world, const bi_rope *rope);
+
+/// One step of FTL1: where the follower of a goes.
+/// @param a         The leading node's new position.
+/// @param direction The sweep's last direction, for a follower that coincides with a; updated.
+bight_vec3 bi_follow_step(bight_vec3 a, bight_vec3 old_a, bight_vec3 old_b, double length, bight_vec3 *direction);
 
 /// The paper's FTL1(i, j) for links of `length`: node i leads, nodes on the way to j and j itself follow.
 /// @param old Positions before; read only beyond i.

@@ -5,11 +5,12 @@
 #include "core/vec3.h"
 
 // Newton steps of the projection; each squares the error, which starts small.
-#define NEWTON_STEPS 3
+#define NEWTON_STEPS 16
 
 // A taut straight strand has a singular system (tension may be added all along it); this share of the
 // diagonal keeps the elimination away from zero and changes no position to first order.
 #define SOFTENING 1e-9
+#define FIRST_SOFTENING 1e-3
 
 // Nodes i .. j of one rope, both counted from the rope's first. held_i, held_j: the end does not move.
 typedef struct strand {
@@ -29,7 +30,7 @@ static double mobility(const strand *s, int32_t k)
 // One Newton step of |v_{k+1} - v_k| = L for all links, least change of positions (fast projection,
 // Goldenthal et al. 2007): (J W J^T) tension = C is tridiagonal with w_k + w_{k+1} on the diagonal and
 // -w_{k+1} u_k . u_{k+1} beside it.
-static void solve(const strand *s)
+static void solve(const strand *s, double softening)
 {
     int32_t n = s->nodes;
     double eliminated = 0.0, right = 0.0;
@@ -39,7 +40,7 @@ static void solve(const strand *s)
         double length = v3_length(reach), w0 = mobility(s, k), w1 = mobility(s, k + 1);
         bight_vec3 u = v3_unit(reach, previous);
         double off = k > s->i ? -w0 * v3_dot(previous, u) : 0.0;
-        double diagonal = (w0 + w1) * (1.0 + SOFTENING) + SOFTENING - off * eliminated;
+        double diagonal = (w0 + w1) * (1.0 + softening) + SOFTENING - off * eliminated;
         right = (length - s->length - off * right) / diagonal;
         double next_off = -w1; // times u_k . u_{k+1}, known one link later
         s->link[k % n] = u;
@@ -68,31 +69,34 @@ static void apply(const strand *s, double sign)
     }
 }
 
-// Greatest error of a link's length.
-static double worst_link(const strand *s)
+// Sum of the squared errors: what a step must make smaller.
+static double error_of(const strand *s)
 {
-    double worst = 0.0;
+    double sum = 0.0;
     for (int32_t k = s->i; k < s->j; k++) {
-        double length = v3_distance(s->at[(k + 1) % s->nodes], s->at[k % s->nodes]);
-        worst = bi_max(worst, fabs(length - s->length));
+        double error = v3_distance(s->at[(k + 1) % s->nodes], s->at[k % s->nodes]) - s->length;
+        sum += error * error;
     }
-    return worst;
+    return sum;
 }
 
-// Newton steps while they help. A step that does not (the strand is taut: no shape has these lengths) is
-// taken back by an equal and opposite one, which is exact enough and needs no copy.
+// Newton steps while they help. A step that does not is taken back by an equal and opposite one, which is exact
+// enough and needs no copy, and is tried again with more softening (Levenberg 1944): a strand that comes taut
+// with straight stretches in it is nearly singular, and the plain step leads far astray.
 static void restore_lengths(strand *s)
 {
-    double worst = worst_link(s);
-    for (int32_t newton = 0; newton < NEWTON_STEPS && worst > 1e-9 * s->length; newton++) {
-        solve(s);
+    double error = error_of(s), enough = 1e-18 * s->length * s->length * (s->j - s->i), softening = SOFTENING;
+    for (int32_t newton = 0; newton < NEWTON_STEPS && error > enough; newton++) {
+        solve(s, softening);
         apply(s, 1.0);
-        double now = worst_link(s);
-        if (!(now < worst)) {
+        double now = error_of(s);
+        if (now < error) {
+            error = now;
+            softening = softening > FIRST_SOFTENING ? 0.125 * softening : softening;
+        } else {
             apply(s, -1.0);
-            return;
+            softening = softening < FIRST_SOFTENING ? FIRST_SOFTENING : 8.0 * softening;
         }
-        worst = now;
     }
 }
 

@@ -46,39 +46,58 @@ static bool in_same_cluster(const bight_world *world, const bi_rope *rope, int32
     return false;
 }
 
-// Limit one hand by the nearest held node on one side (forward 1 or -1), k links away: neither the straight
-// distance to it nor the length of the rope on the way, which may run through a knot, may exceed k h.
+// Limit one hand on one side (forward 1 or -1). The nearest held node, k links away, may be neither farther in a
+// straight line than k h links nor farther along the rope, which may run through a knot. Beyond it, up to the
+// next hand, no piece of rope that begins at this one may be longer than its links allow: what a knot on the
+// way has been stretched by is felt by the hands that stretch it.
 static double limit_side(const bight_world *world, const bi_rope *rope, int32_t node, int32_t forward,
                          bight_vec3 d)
 {
     bight_vec3 p = world->at[node], previous = p, first = p;
-    double length = 0.0;
+    double room = HUGE_VAL, room_to_held = HUGE_VAL, link = world->def.stretch_limit * rope->length;
+    double length = 0.0, part = 1.0;
     int32_t i = node;
     for (int32_t k = 1; k < rope->count; k++) {
         i += forward;
         if (i < rope->first || i >= rope->first + rope->count) {
             if (!rope->closed) {
-                return 1.0;
+                room = room_to_held; // the rest dangles
+                break;
             }
             i = i < rope->first ? rope->first + rope->count - 1 : rope->first;
         }
         length += v3_distance(world->at[i], previous);
         previous = world->at[i];
         first = k == 1 ? previous : first;
-        if (world->held[i] == 0 || in_same_cluster(world, rope, node, i)) {
-            continue;
+        if (room_to_held == HUGE_VAL) {
+            // contacts of the same cluster travel with this hand; another hand never does
+            bool travels = !(world->held[i] & BI_GRASPED) && in_same_cluster(world, rope, node, i);
+            if (world->held[i] == 0 || travels) {
+                continue;
+            }
+            part = part_within(p, d, world->at[i], k * link);
+            room_to_held = k * link - length;
         }
-        double limit = k * world->def.stretch_limit * rope->length;
-        double part = part_within(p, d, world->at[i], limit);
-
-        // moving away from the first link lengthens the strand by that much, unless the rope gives way
-        double away = v3_dot(d, v3_unit(v3_sub(p, first), v3(0, 0, 0)));
-        if (away > 0.0 && length + away > limit) {
-            part = bi_min(part, bi_max(0.0, (limit - length) / away));
+        room = bi_min(room, k * link - length);
+        if (world->held[i] & BI_GRASPED) {
+            break;
         }
-        return part;
     }
-    return 1.0;
+
+    // moving away from the first link lengthens the rope by that much, unless it gives way
+    double away = v3_dot(d, v3_unit(v3_sub(p, first), v3(0, 0, 0)));
+    if (away > 0.0 && away > room) {
+        part = bi_min(part, bi_max(0.0, room / away));
+    }
+    return part;
+}
+
+// From one point to another, shortened if its length could not be squared.
+static bight_vec3 towards(bight_vec3 from, bight_vec3 to)
+{
+    bight_vec3 d = v3_sub(to, from);
+    double most = bi_max(bi_max(fabs(d.x), fabs(d.y)), fabs(d.z));
+    return most > 1e150 ? v3_mul(1e-200, d) : d;
 }
 
 int32_t bi_move_hands(bight_world *world)
@@ -94,7 +113,7 @@ int32_t bi_move_hands(bight_world *world)
         int32_t node = rope->first + handle->node;
 
         // the speed limit: delta is slightly below the radius
-        bight_vec3 d = v3_sub(handle->target, world->at[node]);
+        bight_vec3 d = towards(world->at[node], handle->target);
         double distance = v3_length(d), most = world->def.speed_limit * rope->radius;
         if (distance > most) {
             d = v3_mul(most / distance, d);

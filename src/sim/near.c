@@ -4,8 +4,10 @@
 
 #include "core/error.h"
 #include "core/vec3.h"
+#include "geom/pose.h"
 #include "geom/segment.h"
 #include "sim/obstacle.h"
+#include "sim/obstacle_mesh.h"
 
 double bi_thinnest(const bight_world *world)
 {
@@ -55,9 +57,10 @@ static bight_status append(bight_world *world, bi_near near)
     return BIGHT_OK;
 }
 
-// Exact test of one candidate pair of links a, b whose surfaces touch at `reach`.
+// Exact test of one candidate pair of links a, b whose surfaces touch at the distance `touching`.
+// @param arc Rest length of the rope between them; infinite for different ropes.
 static inline bight_status offer_links(bight_world *world, const bight_vec3 *at, int32_t a, int32_t a_end,
-                                       int32_t b, int32_t b_end, double touching, double reach, double margin)
+                                       int32_t b, int32_t b_end, double touching, double arc, double margin)
 {
     bi_segment_pair pair = bi_segment_closest(at[a], at[a_end], at[b], at[b_end]);
     double limit = touching + margin;
@@ -70,7 +73,8 @@ static inline bight_status offer_links(bight_world *world, const bight_vec3 *at,
                                    .s = (float)pair.s,
                                    .t = (float)pair.t,
                                    .distance = sqrt(pair.distance_squared),
-                                   .reach = reach});
+                                   .reach = bi_min(touching, BI_ARC_SHARE * arc),
+                                   .bend = arc < 0.5 * BI_BEND_ARC * touching});
 }
 
 static void refit(const bight_vec3 *at, bi_rope *rope, double margin)
@@ -92,7 +96,7 @@ static bight_status second_neighbours(bight_world *world, const bight_vec3 *at, 
 {
     int32_t pairs = bi_second_neighbours(rope);
     double shortest = world->shortest_middle * world->shortest_middle;
-    double touching = 2.0 * rope->radius, arc = BI_ARC_SHARE * rope->length;
+    double touching = 2.0 * rope->radius, arc = rope->length;
     for (int32_t i = 0; i < pairs; i++) {
         int32_t a = rope->first + i, a_end = bi_next(rope, a), b = bi_next(rope, a_end), b_end = bi_next(rope, b);
         bight_vec3 first = v3_sub(at[a_end], at[a]), middle = v3_sub(at[b], at[a_end]), last = v3_sub(at[b_end], at[b]);
@@ -102,8 +106,8 @@ static bight_status second_neighbours(bight_world *world, const bight_vec3 *at, 
             continue;
         }
         bight_status status =
-            a < b ? offer_links(world, at, a, a_end, b, b_end, touching, arc < touching ? arc : touching, margin.links)
-                  : offer_links(world, at, b, b_end, a, a_end, touching, arc < touching ? arc : touching, margin.links);
+            a < b ? offer_links(world, at, a, a_end, b, b_end, touching, arc, margin.links)
+                  : offer_links(world, at, b, b_end, a, a_end, touching, arc, margin.links);
         if (status != BIGHT_OK) {
             return status;
         }
@@ -127,9 +131,8 @@ static bight_status within_rope(bight_world *world, const bight_vec3 *at, bi_rop
             continue; // neighbours over the seam of a closed rope
         }
         int32_t a = rope->first + leaf.a, b = rope->first + leaf.b;
-        double arc = BI_ARC_SHARE * between * rope->length;
         status = offer_links(world, at, a, bi_next(rope, a), b, bi_next(rope, b), touching,
-                             arc < touching ? arc : touching, margin.links);
+                             between * rope->length, margin.links);
     }
     return status;
 }
@@ -143,7 +146,7 @@ static bight_status between_ropes(bight_world *world, const bight_vec3 *at, cons
     double touching = first->radius + second->radius;
     for (int32_t i = 0; i < world->leaf_pairs.count && status == BIGHT_OK; i++) {
         int32_t a = first->first + world->leaf_pairs.pairs[i].a, b = second->first + world->leaf_pairs.pairs[i].b;
-        status = offer_links(world, at, a, bi_next(first, a), b, bi_next(second, b), touching, touching, margin);
+        status = offer_links(world, at, a, bi_next(first, a), b, bi_next(second, b), touching, HUGE_VAL, margin);
     }
     return status;
 }
@@ -210,6 +213,25 @@ bight_status bi_find_near(bight_world *world, const bight_vec3 *at, bi_near_marg
     return status;
 }
 
+// A mesh knows only its surface: a rope that lies deep inside is near none of it.
+static bight_status check_outside_meshes(const bight_world *world, bight_error *error)
+{
+    for (int32_t i = 0; i < world->obstacle_count; i++) {
+        const bi_obstacle *obstacle = &world->obstacles[i];
+        for (int32_t r = 0; r < world->rope_count; r++) {
+            const bi_rope *rope = &world->ropes[r];
+            if (!obstacle->alive || obstacle->solid.kind != BIGHT_SHAPE_MESH || !rope->alive) {
+                continue;
+            }
+            if (bi_obstacle_mesh_holds(obstacle, bi_pose_in(&obstacle->pose, world->at[rope->first]))) {
+                return bi_fail(error, BIGHT_ERROR_INVALID, 0,
+                               "rope %d is inside obstacle %d: move one of them apart", r, i);
+            }
+        }
+    }
+    return BIGHT_OK;
+}
+
 bight_status bi_check_no_crossing(bight_world *world, bight_error *error)
 {
     for (int32_t i = 0; i < world->obstacle_count; i++) {
@@ -237,5 +259,5 @@ bight_status bi_check_no_crossing(bight_world *world, bight_error *error)
                        "link %d of rope %d meets link %d of rope %d: move the points apart", a, rope,
                        near->b - world->ropes[other].first, other);
     }
-    return BIGHT_OK;
+    return check_outside_meshes(world, error);
 }

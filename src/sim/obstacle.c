@@ -120,9 +120,11 @@ bight_status bight_obstacle_create(bight_world *world, const bight_obstacle_def 
     uint32_t generation = world->obstacles[slot].generation + 1;
     bi_obstacle *obstacle = &world->obstacles[slot];
     *obstacle = (bi_obstacle){.generation = generation};
+    int32_t contacts = world->contact_count;
     status = fill(world, def, obstacle, error);
     bi_world_edited(world);
     if (status != BIGHT_OK) {
+        world->contact_count = contacts; // the world is as it was
         bi_obstacle_free(&world->def.env.allocator, obstacle);
         *obstacle = (bi_obstacle){.generation = generation};
         return status == BIGHT_ERROR_NO_MEMORY ? bi_fail(error, status, 0, "no memory for an obstacle") : status;

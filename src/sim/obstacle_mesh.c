@@ -173,3 +173,26 @@ bight_status bi_obstacle_take_mesh(const bight_allocator *allocator, const bight
     bi_free_array(allocator, places, (size_t)triangles, sizeof *places);
     return BIGHT_OK;
 }
+
+// A ray in no particular direction leaves a closed surface as often as it enters it.
+bool bi_obstacle_mesh_holds(const bi_obstacle *obstacle, bight_vec3 local)
+{
+    const bight_vec3 ray = v3(0.5377, 0.7431, 0.3988);
+    bool inside = false;
+    for (int32_t i = 0; i < obstacle->triangle_count; i++) {
+        bight_vec3 corner[3];
+        bi_obstacle_triangle(obstacle, i, corner);
+        bight_vec3 a = v3_sub(corner[0], local), b = v3_sub(corner[1], local), c = v3_sub(corner[2], local);
+
+        // the signs of three volumes say on which side of each edge the ray goes by
+        bool ab = v3_dot(ray, v3_cross(a, b)) > 0.0, bc = v3_dot(ray, v3_cross(b, c)) > 0.0;
+        bool ca = v3_dot(ray, v3_cross(c, a)) > 0.0;
+        if (ab != bc || bc != ca) {
+            continue;
+        }
+        bight_vec3 normal = v3_cross(v3_sub(b, a), v3_sub(c, a));
+        bool ahead = (v3_dot(normal, a) > 0.0) == (v3_dot(normal, ray) > 0.0);
+        inside = inside != ahead;
+    }
+    return inside;
+}

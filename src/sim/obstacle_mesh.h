@@ -11,6 +11,9 @@
 bight_status bi_obstacle_take_mesh(const bight_allocator *allocator, const bight_obstacle_def *def,
                                    bi_obstacle *obstacle, bight_error *error);
 
+/// True when a point of the local frame is inside the mesh; on the surface either answer may come.
+bool bi_obstacle_mesh_holds(const bi_obstacle *obstacle, bight_vec3 local);
+
 /// The corners of one triangle in the local frame.
 static inline void bi_obstacle_triangle(const bi_obstacle *obstacle, int32_t triangle, bight_vec3 corner[3])
 {

@@ -7,6 +7,9 @@
 
 #include <string.h>
 
+// In radii. Beyond this the spacing of numbers comes near the distance that counts as a crossing.
+#define FARTHEST 1e9
+
 #define ROPE_COOKIE 0x4096E000u
 
 bight_rope_def bight_rope_def_default(void)
@@ -48,9 +51,19 @@ static bight_status check(const bight_rope_def *def, double *length, bight_error
         return bi_fail(error, BIGHT_ERROR_INVALID, 0, "the rope has %d points: give at least %d",
                        def->curve.points == NULL ? 0 : def->curve.count, least);
     }
+    if (def->curve.count > BIGHT_MAX_NODES) {
+        return bi_fail(error, BIGHT_ERROR_TOO_LARGE, 0, "no room for a rope of %d nodes: at most %d in a world",
+                       def->curve.count, BIGHT_MAX_NODES);
+    }
     for (int32_t i = 0; i < def->curve.count; i++) {
-        if (!v3_is_finite(def->curve.points[i])) {
+        bight_vec3 at = def->curve.points[i];
+        if (!v3_is_finite(at)) {
             return bi_fail(error, BIGHT_ERROR_INVALID, 0, "point %d of the rope is not finite", i);
+        }
+        double far = bi_max(bi_max(fabs(at.x), fabs(at.y)), fabs(at.z));
+        if (def->radius > 0.0 && !(far <= FARTHEST * def->radius)) {
+            return bi_fail(error, BIGHT_ERROR_INVALID, 0,
+                           "point %d of the rope is %g from the origin: at most %g times the radius", i, far, FARTHEST);
         }
     }
     *length = def->link_length != 0.0 ? def->link_length : mean_link(&def->curve);
@@ -122,12 +135,14 @@ bight_status bight_rope_create(bight_world *world, const bight_rope_def *def, bi
     }
     world->ropes[slot] = rope;
     world->node_count += rope.count;
+    int32_t contacts = world->contact_count;
     bi_world_edited(world);
     *id = (bight_rope_id){(uint32_t)slot + 1, rope.generation};
     status = bi_check_no_crossing(world, error);
     if (status != BIGHT_OK) {
         bight_rope_destroy(world, *id);
         *id = (bight_rope_id){0};
+        world->contact_count = contacts; // the world is as it was
     }
     return status;
 }

@@ -11,6 +11,7 @@
 #include "sim/hands.h"
 #include "sim/near.h"
 #include "sim/obstacle.h"
+#include "sim/strain.h"
 #include "sim/gravity.h"
 
 #include <string.h>
@@ -48,31 +49,61 @@ static bight_status propose(bight_world *world, bight_step_report *report)
             bi_follow(world, &world->ropes[i]);
         }
     }
-    bight_status status = world->contact_count > 0 ? bi_move_clusters(world) : BIGHT_OK;
+    bight_status status = BIGHT_OK;
+    if (world->contact_count > 0) {
+        status = bi_move_clusters(world);
+    }
     bi_sink(world);
     bi_free_contacts(world);
     return status;
 }
 
+static bool any_obstacle_turns(const bight_world *world)
+{
+    bool turns = false;
+    for (int32_t i = 0; i < world->obstacle_count; i++) {
+        const bi_obstacle *obstacle = &world->obstacles[i];
+        turns = turns || (obstacle->alive && memcmp(obstacle->before.rotation, obstacle->pose.rotation,
+                                                    sizeof obstacle->pose.rotation) != 0);
+    }
+    return turns;
+}
+
+// Times that a cut motion is looked at again.
+#define PROOFS 4
+
 // Prove the proposed motion, or the part of it that can be proved.
 static bight_status prove(bight_world *world, bight_step_report *report)
 {
-    double part;
-    bight_status status = bi_certify(world, world->before, world->at, true, &part);
-    if (status != BIGHT_OK) {
-        return status;
-    }
-    report->advanced = part;
-    if (part < 1.0) {
+    double advanced = 1.0;
+    for (int32_t proof = 0; proof < PROOFS && advanced > 0.0; proof++) {
+        double part;
+        bight_status status = bi_certify(world, world->before, world->at, true, &part);
+        if (status != BIGHT_OK) {
+            return status;
+        }
+        if (part >= 1.0) {
+            break;
+        }
+
         // stop well before the crossing, so that the overlap it makes can push the links apart
-        report->advanced = 0.5 * part >= LEAST_PART ? 0.5 * part : 0.0;
-        report->cut = report->advanced > 0.0;
-        report->rolled_back = !report->cut;
-        if (report->rolled_back) {
+        part *= 0.5;
+        bool last = proof + 1 == PROOFS;
+        part = advanced * part >= LEAST_PART && !last ? part : 0.0;
+        advanced *= part;
+        if (part == 0.0) {
             memcpy(world->at, world->before, (size_t)world->node_count * sizeof *world->at);
         }
-        shorten(world, report->advanced);
+        shorten(world, part);
+
+        // half of a straight way is proved with the whole; half of a turn does not lie on the way that was
+        if (!any_obstacle_turns(world)) {
+            break;
+        }
     }
+    report->advanced = advanced;
+    report->cut = advanced > 0.0 && advanced < 1.0;
+    report->rolled_back = advanced == 0.0;
     return BIGHT_OK;
 }
 
@@ -80,13 +111,14 @@ static bight_status prove(bight_world *world, bight_step_report *report)
 static bight_status remove_overlaps(bight_world *world)
 {
     bight_status status = bi_find_near(world, world->at, bi_usual_margin(world));
+    bool shifts = false;
     if (status == BIGHT_OK) {
-        status = bi_respond(world, world->at, world->right);
+        status = bi_respond(world, world->at, world->right, &shifts);
     }
-    if (status != BIGHT_OK || world->contact_count == 0) {
+    if (status != BIGHT_OK || !shifts) {
         return status;
     }
-    bi_limit_strain(world, world->right);
+    bi_limit_strain(world, world->right, BI_GRASPED);
     double part;
     status = bi_certify(world, world->at, world->right, false, &part);
     if (status != BIGHT_OK) {
@@ -157,7 +189,10 @@ bight_status bight_world_step(bight_world *world, bight_step_report *report)
         if (status != BIGHT_OK) {
             memcpy(world->at, world->before, (size_t)world->node_count * sizeof *world->at);
             for (int32_t i = 0; i < world->obstacle_count; i++) {
-                world->obstacles[i].pose = world->obstacles[i].before;
+                if (world->obstacles[i].alive) {
+                    world->obstacles[i].pose = world->obstacles[i].before;
+                    bi_obstacle_place(&world->obstacles[i]);
+                }
             }
             bi_world_edited(world);
             return status;

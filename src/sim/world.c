@@ -34,6 +34,9 @@ static bight_status check(const bight_world_def *def, bight_error *error)
     if (!v3_is_finite(def->gravity)) {
         return bi_fail(error, BIGHT_ERROR_INVALID, 0, "gravity is not finite: give three numbers");
     }
+    if (def->env.threads < 0 || def->env.threads > 64) {
+        return bi_fail(error, BIGHT_ERROR_INVALID, 0, "threads is %d: give 1 to 64, or 0 for 1", def->env.threads);
+    }
     return BIGHT_OK;
 }
 
@@ -88,7 +91,8 @@ void bight_world_destroy(bight_world *world)
     FREE(ropes, rope_capacity);
     FREE(handles, handle_capacity);
     FREE(obstacles, obstacle_capacity);
-    FREE(pulls, pull_capacity);
+    FREE(bodies, body_capacity);
+    FREE(strands, strand_capacity);
     FREE(unrolled, unrolled_capacity);
     FREE(leaf_pairs.pairs, leaf_pairs.capacity);
     FREE(near, near_capacity);
@@ -222,7 +226,8 @@ size_t bight_world_memory(const bight_world *world)
     bytes += (size_t)world->rope_capacity * sizeof *world->ropes;
     bytes += (size_t)world->handle_capacity * sizeof *world->handles;
     bytes += (size_t)world->obstacle_capacity * sizeof *world->obstacles;
-    bytes += (size_t)world->pull_capacity * sizeof *world->pulls;
+    bytes += (size_t)world->body_capacity * sizeof *world->bodies;
+    bytes += (size_t)world->strand_capacity * sizeof *world->strands;
     bytes += (size_t)world->unrolled_capacity * sizeof *world->unrolled;
     bytes += (size_t)world->leaf_pairs.capacity * sizeof *world->leaf_pairs.pairs;
     bytes += (size_t)world->near_capacity * sizeof *world->near;

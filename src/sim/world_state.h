@@ -47,19 +47,31 @@ typedef struct bi_near {
     float s, t;        ///< Closest points on the links (t only when b is a link).
     double distance;   ///< Between centrelines or to the surface, when found.
     double reach;      ///< Closer than this is a contact.
+    bool bend;         ///< So close along the rope that touching means bending: pushed apart, but not held.
     bight_vec3 normal; ///< Unit, from b towards a; only set when in contact.
 } bi_near;
 
-/// What pulls at one cluster of links in contact, and how it moves for that (sim/cluster.c).
-typedef struct bi_pull {
-    bight_vec3 centre;      ///< Mean of its nodes.
-    bight_vec3 sum, moment; ///< Of the strands' pulls, each weighted by its own size; about the centre.
-    double weight, spread;  ///< Sums of the weights, and of squared arms times weights.
-    bight_vec3 carried;     ///< Sum of the motion of the hands on it.
-    bight_vec3 shift, spin; ///< What it does.
-    int32_t nodes, hands;
-    bool anchored; ///< It touches an obstacle.
-} bi_pull;
+/// One cluster of links in contact, as a rigid body in this cycle (sim/cluster_move.c).
+typedef struct bi_body {
+    bight_vec3 centre;    ///< Mean of its nodes.
+    bight_vec3 carried;   ///< Sum of the motion of the hands on it.
+    int32_t first_node;   ///< Its nodes' place in world->constrained.
+    int32_t nodes, hands; ///< How many of each.
+    int32_t first_strand; ///< Head of the list of strands that leave it, -1 for none.
+    int32_t leads;        ///< Of those, how many lead to another held node.
+    int32_t carrier;      ///< The strand that carries it, or -1.
+    int32_t carried_after; ///< The next body to carry, or -1.
+    bool anchored;        ///< It touches an obstacle.
+} bi_body;
+
+/// A run of free links from a node of a body to the next held node.
+typedef struct bi_strand {
+    int32_t a, leader; ///< The body's node, and the held node at the other end.
+    int32_t forward;   ///< 1 when it leaves a towards higher nodes, else -1.
+    int32_t other;     ///< The body that the leader belongs to, -1 for a hand alone.
+    int32_t next;      ///< Next strand of the same body, or -1.
+    bool removed;      ///< It only leads to a body that it carries.
+} bi_strand;
 
 /// Memory that grows with the nodes, one list for allocation, growth and freeing.
 #define BI_NODE_ARRAYS(X)                                                                                    \
@@ -90,8 +102,10 @@ struct bight_world {
     BI_NODE_ARRAYS(X)
 #undef X
 
-    bi_pull *pulls;          ///< (pull_capacity)  one for each cluster of this cycle
-    int32_t pull_capacity;
+    bi_body *bodies;         ///< (body_capacity)  one for each cluster of this cycle
+    int32_t body_capacity;
+    bi_strand *strands;      ///< (strand_count)
+    int32_t strand_count, strand_capacity;
     bight_vec3 *unrolled;    ///< (unrolled_capacity)  scratch for closed ropes
     int32_t unrolled_capacity;
 

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+// Where pictures of a stage are taken from.
+
+#include "cli/stage.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+// fitted to points, with the scene's view and margin
+static void fit(const cli_stage *stage, const bight_vec3 *points, int32_t count, double radius,
+                bight_camera *camera)
+{
+    const bight_scene_view *view = stage->scene->view;
+    double aspect = (double)stage->width / stage->height, back = 1.0 / (1.0 - view->margin);
+    *camera = bight_camera_fit(points, count, radius, view->from, view->up, 0.0, aspect);
+    camera->eye.x = camera->target.x + back * (camera->eye.x - camera->target.x);
+    camera->eye.y = camera->target.y + back * (camera->eye.y - camera->target.y);
+    camera->eye.z = camera->target.z + back * (camera->eye.z - camera->target.z);
+}
+
+bool cli_stage_camera(cli_stage *stage, const cli_moment *moments, int32_t count, bight_camera *camera)
+{
+    const bight_scene *scene = stage->scene;
+    size_t total = 0, filled = 0;
+    double radius = 0.0;
+    for (int32_t i = 0; i < scene->rope_count; i++) {
+        total += (size_t)scene->ropes[i].curve.count;
+        radius = fmax(radius, scene->ropes[i].radius);
+    }
+    bight_vec3 *points = malloc(sizeof *points * total * (size_t)count);
+    if (points == NULL) {
+        return false;
+    }
+    // ropes decide; a pole may well leave the picture
+    for (int32_t m = 0; m < count; m++) {
+        for (int32_t i = 0; i < scene->rope_count; i++) {
+            bight_curve curve = moments[m].curves[i];
+            memcpy(points + filled, curve.points, sizeof *points * (size_t)curve.count);
+            filled += (size_t)curve.count;
+        }
+    }
+    fit(stage, points, (int32_t)filled, radius, camera);
+    free(points);
+    return true;
+}
+
+static double distance(bight_vec3 a, bight_vec3 b)
+{
+    return sqrt((a.x - b.x) * (a.x - b.x) + (a.y - b.y) * (a.y - b.y) + (a.z - b.z) * (a.z - b.z));
+}
+
+// Where a window of `reach` metres each way has its ends nearest together: there the rope is most tangled.
+static bight_vec3 most_tangled(const cli_stage *stage, double reach)
+{
+    bight_vec3 place = stage->moment.curves[0].points[0];
+    double best = 1e300;
+    for (int32_t i = 0; i < stage->scene->rope_count; i++) {
+        bight_curve curve = stage->moment.curves[i];
+        double link = distance(curve.points[0], curve.points[1]);
+        int32_t w =
+            link > 0.0 && reach / link < curve.count / 2.0 ? (int32_t)(reach / link) + 1 : curve.count / 2;
+        for (int32_t k = w; k + w < curve.count; k++) {
+            double chord = distance(curve.points[k - w], curve.points[k + w]);
+            if (chord < best) {
+                best = chord;
+                place = curve.points[k];
+            }
+        }
+    }
+    return place;
+}
+
+bool cli_stage_close_up(cli_stage *stage, double diameters, bight_camera *camera)
+{
+    double radius = stage->scene->ropes[0].radius, reach = diameters * radius;
+    bight_vec3 c = most_tangled(stage, reach);
+    const bight_vec3 corners[6] = {{c.x - reach, c.y, c.z}, {c.x + reach, c.y, c.z}, {c.x, c.y - reach, c.z},
+                                   {c.x, c.y + reach, c.z}, {c.x, c.y, c.z - reach}, {c.x, c.y, c.z + reach}};
+    fit(stage, corners, 6, radius, camera);
+    return true;
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+// Looking up the names that a script uses. Used by the scene reader alone.
+
+#pragma once
+
+#include "io/scene_build.h"
+
+#if defined(BIGHT_HAS_JANSSON)
+
+#define MOST_HANDS 1024
+#define MOST_STILLS 1024
+
+typedef struct bi_linker {
+    const bi_reader *reader;
+    bight_scene *scene;
+    const char **hands;  // (MOST_HANDS)
+    int32_t *held_rope;  // (MOST_HANDS) -1: holds nothing
+    int32_t *held_node;  // (MOST_HANDS) -1: known only when the step runs
+    const char **stills; // (MOST_STILLS)
+    int32_t still_count;
+} bi_linker;
+
+/// Index of a name in a column of a table, -1 when it is not there.
+int32_t bi_find_name(const char *name, const void *first, int32_t count, size_t stride);
+
+/// Each of these says what is wrong at parent's member "rope", "obstacle" and so on.
+bight_status bi_unknown_name(const bi_linker *l, const bi_json_path *path, const char *what, const char *name,
+                             const void *first, int32_t count, size_t stride);
+bight_status bi_link_rope(const bi_linker *l, const bi_json_path *parent, const char *name, int32_t *index);
+bight_status bi_link_obstacle(const bi_linker *l, const bi_json_path *parent, const char *name,
+                              int32_t *index);
+bight_status bi_link_hand(const bi_linker *l, const bi_json_path *path, const char *name, int32_t *index);
+bight_status bi_link_hands(const bi_linker *l, const bi_json_path *parent, const char *key,
+                           bight_scene_names names, int32_t *indices);
+bight_status bi_link_node(const bi_linker *l, const bi_json_path *parent, bight_scene_node_ref node,
+                          int32_t rope, int32_t *index);
+
+/// All names in one expectation.
+bight_status bi_link_expect(const bi_linker *l, const bi_json_path *path, bight_scene_expect *expect);
+#endif

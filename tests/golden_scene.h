@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+// One scene whose final state must have the same hash on every compiler, thread count and machine. It draws
+// on nothing but the public header, so the same source can be compiled to WebAssembly.
+
+#pragma once
+
+#include "bight/world.h"
+
+#define GOLDEN_CYCLES 400
+
+/// Two ropes and a ring of rope, hands that pull them over and through each other, every shape of obstacle,
+/// some of them moving, gravity. 0 when something could not be made.
+static inline uint64_t golden_scene(int32_t threads, int32_t cycles)
+{
+    static const bight_vec3 corner[4] = {{2, 2, 2}, {2, -2, -2}, {-2, 2, -2}, {-2, -2, 2}};
+    static const int32_t face[12] = {0, 1, 2, 0, 2, 3, 0, 3, 1, 1, 3, 2};
+    bight_world_def world_def = bight_world_def_default();
+    bight_world *world;
+    world_def.env.threads = threads;
+    world_def.gravity = (bight_vec3){0, -0.01, 0};
+    if (bight_world_create(&world_def, &world, NULL) != BIGHT_OK) {
+        return 0;
+    }
+    bight_rope_def rope_def = bight_rope_def_default();
+    bight_vec3 points[80];
+    bight_rope_id first, second, ring;
+    bool made = true;
+    for (int32_t i = 0; i < 80; i++) {
+        points[i] = (bight_vec3){i - 40, 0.25 * (i % 2), 0.125 * (i % 3)};
+    }
+    rope_def.curve = (bight_curve){points, 80, false};
+    made = made && bight_rope_create(world, &rope_def, &first, NULL) == BIGHT_OK;
+    for (int32_t i = 0; i < 60; i++) {
+        points[i] = (bight_vec3){1.5 + 0.25 * (i % 2), 2.0, 0.75 * i - 22.0};
+    }
+    rope_def.curve.count = 60;
+    rope_def.radius = 0.3;
+    made = made && bight_rope_create(world, &rope_def, &second, NULL) == BIGHT_OK;
+    static const double circle[24][2] = {{5, 0},       {4.8, 1.3},   {4.3, 2.5},   {3.5, 3.5},   {2.5, 4.3},
+                                         {1.3, 4.8},   {0, 5},       {-1.3, 4.8},  {-2.5, 4.3},  {-3.5, 3.5},
+                                         {-4.3, 2.5},  {-4.8, 1.3},  {-5, 0},      {-4.8, -1.3}, {-4.3, -2.5},
+                                         {-3.5, -3.5}, {-2.5, -4.3}, {-1.3, -4.8}, {0, -5},      {1.3, -4.8},
+                                         {2.5, -4.3},  {3.5, -3.5},  {4.3, -2.5},  {4.8, -1.3}};
+    for (int32_t i = 0; i < 24; i++) {
+        points[i] = (bight_vec3){circle[i][0] - 20.0, circle[i][1], circle[i][0] * 0.125 + 4.0};
+    }
+    rope_def.curve = (bight_curve){points, 24, true};
+    made = made && bight_rope_create(world, &rope_def, &ring, NULL) == BIGHT_OK;
+
+    // one obstacle of each kind
+    bight_obstacle_def def = bight_obstacle_def_default();
+    bight_obstacle_id obstacles[5];
+    for (int32_t kind = 0; kind < 5; kind++) {
+        def.kind = (bight_shape_kind)kind;
+        def.size = (bight_vec3){2.0, 0.75, 1.5};
+        def.points = corner;
+        def.triangles = face;
+        def.point_count = def.triangle_count = 4;
+        def.pose.position = (bight_vec3){12.0 * kind - 24.0, -6.0, 1.0};
+        made = made && bight_obstacle_create(world, &def, &obstacles[kind], NULL) == BIGHT_OK;
+    }
+    bight_handle_id hands[4] = {{0, 0}};
+    made = made && bight_handle_grasp(world, first, 0, &hands[0], NULL) == BIGHT_OK;
+    made = made && bight_handle_grasp(world, first, 79, &hands[1], NULL) == BIGHT_OK;
+    made = made && bight_handle_grasp(world, second, 30, &hands[2], NULL) == BIGHT_OK;
+    made = made && bight_handle_grasp(world, ring, 6, &hands[3], NULL) == BIGHT_OK;
+
+    for (int32_t cycle = 0; cycle < cycles && made; cycle++) {
+        int32_t leg = cycle / 50 % 4;
+        static const double way[4][2] = {{8, 0}, {0, 9}, {-7, 1}, {0, -8}};
+        for (int32_t i = 0; i < 4 && cycle % 50 == 0; i++) {
+            bight_handle_state state;
+            made = made && bight_handle_get(world, hands[i], &state) == BIGHT_OK;
+            double side = i % 2 == 0 ? 1.0 : -1.0;
+            bight_vec3 to = {state.position.x + way[leg][0] * side, state.position.y - 4.0 + 2.0 * leg,
+                             state.position.z + way[leg][1]};
+            made = made && bight_handle_set_target(world, hands[i], to) == BIGHT_OK;
+        }
+        if (cycle % 100 == 20) {
+            bight_pose pose = {{12.0 * leg - 24.0, -2.0, 1.0 - leg}, {0.25, 0.5, -0.25 * leg, 0.75}};
+            made = made && bight_obstacle_set_target(world, obstacles[leg], pose) == BIGHT_OK;
+        }
+        made = made && bight_world_step(world, NULL) == BIGHT_OK;
+    }
+    uint64_t hash = made ? bight_world_hash(world) : 0;
+    bight_world_destroy(world);
+    return hash;
+}

@@ -1,0 +1,392 @@
+// SPDX-License-Identifier: MIT
+// The built command, from outside: exit codes, messages, files.
+
+#define _POSIX_C_SOURCE 200809L
+
+#include "test.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+// ---- running ----------------------------------------------------------------------------------------
+
+typedef struct result {
+    int code;
+    char out[65536], err[4096];
+} result;
+
+static void slurp(const char *path, char *text, size_t size)
+{
+    FILE *file = fopen(path, "rb");
+    size_t length = file != NULL ? fread(text, 1, size - 1, file) : 0;
+    text[length] = '\0';
+    if (file != NULL) {
+        fclose(file);
+    }
+}
+
+static pid_t start(const char *const *arguments)
+{
+    pid_t child = fork();
+    CHECK(child >= 0);
+    if (child == 0) {
+        int out = open("cli.out", O_WRONLY | O_CREAT | O_TRUNC, 0666);
+        int err = open("cli.err", O_WRONLY | O_CREAT | O_TRUNC, 0666);
+        dup2(out, STDOUT_FILENO);
+        dup2(err, STDERR_FILENO);
+        execv(BIGHT_COMMAND, (char *const *)(uintptr_t)arguments);
+        _exit(99);
+    }
+    return child;
+}
+
+static void finish(pid_t child, result *r)
+{
+    int status;
+    CHECK(waitpid(child, &status, 0) == child);
+    if (!WIFEXITED(status)) {
+        fail_msg("the command died of signal %d", WTERMSIG(status));
+    }
+    r->code = WEXITSTATUS(status);
+    slurp("cli.out", r->out, sizeof r->out);
+    slurp("cli.err", r->err, sizeof r->err);
+}
+
+#define RUN(r, ...)                                                                                          \
+    do {                                                                                                     \
+        const char *const arguments_[] = {"bight", __VA_ARGS__, NULL};                                       \
+        finish(start(arguments_), r);                                                                        \
+    } while (0)
+
+static void check_result(const result *r, int code, const char *out, const char *err)
+{
+    if (r->code != code || strstr(r->out, out) == NULL || strstr(r->err, err) == NULL) {
+        fail_msg("exit %d (wanted %d)\nstdout: %s\nwanted in it: %s\nstderr: %s\nwanted in it: %s", r->code,
+                 code, r->out, out, r->err, err);
+    }
+}
+
+// ---- files ------------------------------------------------------------------------------------------
+
+static void put(const char *path, const char *bytes, size_t length)
+{
+    FILE *file = fopen(path, "wb");
+    CHECK(file != NULL);
+    CHECK(fwrite(bytes, 1, length, file) == length);
+    CHECK(fclose(file) == 0);
+}
+
+static void put_text(const char *path, const char *text)
+{
+    put(path, text, strlen(text));
+}
+
+static bool there(const char *path)
+{
+    struct stat about;
+    return stat(path, &about) == 0;
+}
+
+static void remove_folder(const char *path)
+{
+    DIR *folder = opendir(path);
+    if (folder == NULL) {
+        return;
+    }
+    for (struct dirent *entry = readdir(folder); entry != NULL; entry = readdir(folder)) {
+        char name[600];
+        snprintf(name, sizeof name, "%s/%s", path, entry->d_name);
+        if (entry->d_name[0] != '.') {
+            remove(name);
+        }
+    }
+    closedir(folder);
+    rmdir(path);
+}
+
+static int count_files(const char *path)
+{
+    int count = 0;
+    DIR *folder = opendir(path);
+    CHECK(folder != NULL);
+    for (struct dirent *entry = readdir(folder); entry != NULL; entry = readdir(folder)) {
+        count += strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0;
+    }
+    closedir(folder);
+    return count;
+}
+
+#define LINE "\"ropes\": [{\"line\": {\"from\": [0, 0, 0], \"to\": [20, 0, 0]}}]"
+static const char good[] =
+    "{\"bight\": 1, \"view\": {\"width\": 64, \"height\": 48}, " LINE
+    ", \"script\": [{\"grasp\": {\"hand\": \"h\", \"node\": \"last\"}}, {\"move\": {\"hand\": "
+    "\"h\", \"by\": [0, 5, 0]}}, {\"still\": \"lifted\"}, {\"expect\": {\"knot\": \"0_1\"}}]}";
+
+// ---- usage ------------------------------------------------------------------------------------------
+
+TEST(version_and_help)
+{
+    static result r;
+    RUN(&r, "--version");
+    check_result(&r, 0, "0.1.0\n", "");
+    RUN(&r, "help");
+    check_result(&r, 0, "bight identify FILE...", "");
+    RUN(&r, "--help");
+    check_result(&r, 0, "Exit codes", "");
+    RUN(&r, "help", "run");
+    check_result(&r, 0, "--frames N", "");
+    RUN(&r, "render", "--help");
+    check_result(&r, 0, "usage: bight render", "");
+    RUN(&r, "help", "scene");
+    check_result(&r, 0, "### pull_tight", "");
+    RUN(&r, "help", "scene", "--schema");
+    check_result(&r, 0, "\"$schema\": \"https://json-schema.org/draft/2020-12/schema\"", "");
+}
+
+TEST(wrong_usage_is_exit_2_with_a_hint)
+{
+    static result r;
+    const char *const alone[] = {"bight", NULL};
+    finish(start(alone), &r);
+    check_result(&r, 2, "", "no verb: see bight help");
+    RUN(&r, "rum");
+    check_result(&r, 2, "", "did you mean run?");
+    RUN(&r, "xyzzy");
+    check_result(&r, 2, "", "see bight help");
+    RUN(&r, "help", "rnder");
+    check_result(&r, 2, "", "did you mean render?");
+    RUN(&r, "run");
+    check_result(&r, 2, "", "run takes one scene");
+    RUN(&r, "run", "a.json", "b.json");
+    check_result(&r, 2, "", "run takes one scene, not 2");
+    RUN(&r, "run", "a.json", "--fames", "3");
+    check_result(&r, 2, "", "did you mean --frames?");
+    RUN(&r, "run", "a.json", "--threads", "many");
+    check_result(&r, 2, "", "--threads is \"many\": give a whole number from 1 to 64");
+    RUN(&r, "run", "a.json", "--threads=65");
+    check_result(&r, 2, "", "--threads is \"65\"");
+    RUN(&r, "run", "a.json", "--frames", "10");
+    check_result(&r, 2, "", "add --out DIR");
+    RUN(&r, "run", "a.json", "--out");
+    check_result(&r, 2, "", "--out has no value");
+    RUN(&r, "run", "a.json", "--quiet", "--quiet");
+    check_result(&r, 2, "", "given twice");
+    RUN(&r, "run", "a.json", "--quiet=yes");
+    check_result(&r, 2, "", "takes no value");
+    RUN(&r, "identify");
+    check_result(&r, 2, "", "identify has no file");
+    RUN(&r, "identify", "a.xyz", "--closure", "near");
+    check_result(&r, 2, "", "give far or direct");
+    RUN(&r, "render", "a.xyz");
+    check_result(&r, 2, "", "render takes one file and -o");
+    RUN(&r, "render", "a.xyz", "-o", "a.gif");
+    check_result(&r, 2, "", ".png or .mp4");
+    RUN(&r, "render", "a.xyz", "-o", "a.png", "--radius", "-1");
+    check_result(&r, 2, "", "--radius is \"-1\"");
+    RUN(&r, "bench", "roop");
+    check_result(&r, 2, "", "did you mean rope");
+}
+
+// ---- bad input --------------------------------------------------------------------------------------
+
+// Every class of bad file: exit 3, file and line in the message, nothing on stdout, no output folder.
+TEST(bad_scenes_are_exit_3_and_leave_nothing)
+{
+    static const struct {
+        const char *bytes;
+        size_t length; // 0: up to the terminating zero
+        const char *err;
+    } cases[] = {
+        {"", 0, "bad.json:1: the scene is empty"},
+        {"\x7F"
+         "ELF\0\0\x01",
+         7, "bad.json:1: byte 5 is 0x00"},
+        {"{\"bight\": 1,\n\"x\xFF\"", 0, "bad.json:2: byte "},
+        {"{\"bight\": 1,\n\"ropes\": [", 0, "bad.json:2: the text ends in the middle"},
+        {"{\"bight\": 1,\n\n\"ropes\": [{\"line\": {\"from\": [0,0,0], \"to\": [NaN,0,0]}}]}", 0,
+         "bad.json:3: "},
+        {"{\"bight\": 1,\n\"ropes\": [{\"line\": {\"from\": [0,0,0], \"to\": [9,0,0]}, \"radius\": -1}]}", 0,
+         "bad.json:2: ropes[0].radius is -1: give a number above 0"},
+        {"{\"bight\": 1,\n\"ropes\": [{\"line\": {\"from\": [0,0,0], \"to\": [9,0,0]}, \"links\": "
+         "1000000000}]}",
+         0, "bad.json:2: ropes[0].links is 1000000000"},
+        {"{\"bight\": 1,\n\"ropes\": [{\"file\": \"nowhere.xyz\"}]}", 0,
+         "bad.json:2: ropes[0].file cannot be used"},
+        {"{\"bight\": 1, \"ropes\": [\n{\"line\": {\"from\": [0,0,0], \"to\": [9,0,0]}, \"radius\": 1000}]}",
+         0, "bad.json:2: ropes[0] (\"rope1\") cannot be made"},
+    };
+    static result r;
+    remove_folder("cli_bad");
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        put("bad.json", cases[i].bytes, cases[i].length > 0 ? cases[i].length : strlen(cases[i].bytes));
+        RUN(&r, "run", "bad.json", "--out", "cli_bad", "--frames", "5");
+        check_result(&r, 3, "", cases[i].err);
+        CHECK(strncmp(r.err, "bight: bad.json:", 16) == 0);
+        CHECK(r.out[0] == '\0' && !there("cli_bad"));
+        RUN(&r, "render", "bad.json", "-o", "cli_bad.png");
+        check_result(&r, 3, "", cases[i].err);
+        CHECK(!there("cli_bad.png"));
+    }
+    RUN(&r, "run", "no_such_scene.json");
+    check_result(&r, 3, "", "bight: no_such_scene.json: ");
+    RUN(&r, "run", ".");
+    check_result(&r, 3, "", "bight: .: ");
+}
+
+TEST(bad_curves_are_exit_3)
+{
+    static result r;
+    put_text("bad.xyz", "0 0 0\n1 0 0\n2 zero 0\n");
+    put_text("line.xyz", "0 0 0\n1 0 0\n2 1 0\n");
+    RUN(&r, "identify", "bad.xyz");
+    check_result(&r, 3, "", "bight: bad.xyz:3: ");
+    RUN(&r, "identify", "no.xyz");
+    check_result(&r, 3, "", "bight: no.xyz: ");
+    // the others are still named
+    RUN(&r, "identify", "bad.xyz", "line.xyz");
+    check_result(&r, 3, "line.xyz: 0_1", "bad.xyz:3");
+    RUN(&r, "render", "bad.xyz", "-o", "bad_curve.png");
+    check_result(&r, 3, "", "bad.xyz:3");
+    CHECK(!there("bad_curve.png"));
+}
+
+// ---- good input -------------------------------------------------------------------------------------
+
+TEST(identify_prints_lines_or_json)
+{
+    static result r;
+    put_text("line.xyz", "0 0 0\n1 0 0\n2 1 0\n");
+    RUN(&r, "identify", "line.xyz");
+    check_result(&r, 0, "line.xyz: 0_1", "");
+    RUN(&r, "identify", "--json", "line.xyz", "--closure=direct", "--seed", "7");
+    check_result(&r, 0, "\"name\": \"0_1\"", "");
+    CHECK(strstr(r.out, "\"proved\": true") != NULL && strstr(r.out, "\"version\": \"0.1.0\"") != NULL);
+}
+
+TEST(run_leaves_files_and_a_summary)
+{
+    static result r;
+    static char summary[65536];
+    remove_folder("cli_run");
+    put_text("good.json", good);
+    RUN(&r, "run", "good.json", "--out", "cli_run");
+    check_result(&r, 0, "step 4: knot: expected 0_1, found 0_1", "");
+    CHECK(strstr(r.out, "done: ") != NULL);
+    CHECK(there("cli_run/final.xyz") && there("cli_run/final.glb") && there("cli_run/summary.json"));
+    slurp("cli_run/summary.json", summary, sizeof summary);
+    CHECK(strstr(summary, "\"done\": true") != NULL && strstr(summary, "\"interrupted\": false") != NULL);
+    CHECK(strstr(summary, "\"steps_done\": 4") != NULL && strstr(summary, "\"hash\": \"") != NULL);
+    // with pictures there are four files, in a build without them three; never a temporary one
+    bool pictures = there("cli_run/lifted.png");
+    CHECK(count_files("cli_run") == (pictures ? 4 : 3));
+    remove_folder("cli_run");
+}
+
+TEST(run_without_out_writes_nothing)
+{
+    static result r;
+    mkdir("cli_empty", 0777);
+    put_text("cli_empty/scene.json", good);
+    RUN(&r, "run", "cli_empty/scene.json", "--quiet");
+    check_result(&r, 0, "done: ", "");
+    CHECK(strstr(r.out, "step") == NULL && count_files("cli_empty") == 1);
+    RUN(&r, "run", "cli_empty/scene.json", "--json");
+    check_result(&r, 0, "\"done\": true", "");
+    CHECK(r.out[0] == '{' && strstr(r.out, "}\n") != NULL);
+    remove_folder("cli_empty");
+}
+
+TEST(a_film_has_the_frames_that_were_asked_for)
+{
+    static result r;
+    remove_folder("cli_film");
+    put_text("good.json", good);
+    RUN(&r, "run", "good.json", "--out", "cli_film", "--frames", "7");
+    CHECK(r.code == 0);
+    if (there("cli_film/run.mp4") &&
+        system("ffprobe -v error -count_frames -show_entries "
+               "stream=nb_read_frames -of csv=p=0 cli_film/run.mp4 > cli_frames.txt "
+               "2>/dev/null") == 0) {
+        char frames[64];
+        slurp("cli_frames.txt", frames, sizeof frames);
+        CHECK(atoi(frames) == 7);
+    } else {
+        print_message("no film was made here, or there is no ffprobe: not checked\n");
+    }
+    remove_folder("cli_film");
+}
+
+TEST(files_are_found_from_the_scenes_folder)
+{
+    static result r;
+    mkdir("cli_folder", 0777);
+    put_text("cli_folder/curve.xyz", "0 0 0\n1 0 0\n2 0 0\n3 0 0\n");
+    put_text("cli_folder/scene.json", "{\"bight\": 1, \"ropes\": [{\"file\": \"curve.xyz\"}]}");
+    RUN(&r, "run", "cli_folder/scene.json");
+    check_result(&r, 0, "done: 0 cycles", "");
+    remove_folder("cli_folder");
+}
+
+// ---- runs that fail ---------------------------------------------------------------------------------
+
+TEST(an_expectation_that_does_not_hold_is_exit_1)
+{
+    static result r;
+    static char summary[65536];
+    remove_folder("cli_fails");
+    put_text("fails.json", "{\"bight\": 1, " LINE ", \"script\": [\n{\"expect\": {\"knot\": \"3_1\"}}]}");
+    RUN(&r, "run", "fails.json", "--out", "cli_fails");
+    check_result(&r, 1, "found 0_1", "bight: fails.json:2: step 1 (expect): knot: expected 3_1, found 0_1");
+    slurp("cli_fails/summary.json", summary, sizeof summary);
+    CHECK(strstr(summary, "\"done\": false") != NULL && strstr(summary, "\"holds\": false") != NULL);
+    remove_folder("cli_fails");
+}
+
+TEST(a_folder_that_cannot_be_made_is_exit_1)
+{
+    static result r;
+    put_text("good.json", good);
+    put_text("in_the_way", "x");
+    RUN(&r, "run", "good.json", "--out", "in_the_way/deeper");
+    check_result(&r, 1, "", "give another with --out");
+    RUN(&r, "run", "good.json", "--out", "in_the_way");
+    check_result(&r, 1, "", "this is not a folder");
+}
+
+// Ctrl-C: exit 130, whole files, a summary that says so.
+TEST(an_interrupted_run_leaves_whole_files)
+{
+    static result r;
+    static char summary[65536];
+    remove_folder("cli_stop");
+    put_text("long.json", "{\"bight\": 1, " LINE ", \"script\": [{\"wait\": {\"cycles\": 1000000000}}]}");
+    const char *const arguments[] = {"bight", "run", "long.json", "--out", "cli_stop", NULL};
+    pid_t child = start(arguments);
+    for (int32_t i = 0; i < 500 && !there("cli_stop"); i++) {
+        nanosleep(&(struct timespec){0, 10000000}, NULL);
+    }
+    nanosleep(&(struct timespec){0, 200000000}, NULL);
+    CHECK(kill(child, SIGINT) == 0);
+    finish(child, &r);
+    check_result(&r, 130, "interrupted: ", "");
+    slurp("cli_stop/summary.json", summary, sizeof summary);
+    CHECK(strstr(summary, "\"interrupted\": true") != NULL && strstr(summary, "\"done\": false") != NULL);
+    CHECK(there("cli_stop/final.xyz") && there("cli_stop/final.glb") && count_files("cli_stop") == 3);
+    remove_folder("cli_stop");
+}
+
+RUN_TESTS(unit(version_and_help), unit(wrong_usage_is_exit_2_with_a_hint),
+          unit(bad_scenes_are_exit_3_and_leave_nothing), unit(bad_curves_are_exit_3),
+          unit(identify_prints_lines_or_json), unit(run_leaves_files_and_a_summary),
+          unit(run_without_out_writes_nothing), unit(a_film_has_the_frames_that_were_asked_for),
+          unit(files_are_found_from_the_scenes_folder), unit(an_expectation_that_does_not_hold_is_exit_1),
+          unit(a_folder_that_cannot_be_made_is_exit_1), unit(an_interrupted_run_leaves_whole_files))

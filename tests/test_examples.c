@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: MIT
+// Every scene in examples/ does what it expects of itself, and obeys the published schema.
+
+#include "bight/io.h"
+#include "bight/play.h"
+#include "test.h"
+
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define FOLDER BIGHT_SOURCE_DIR "/examples"
+#define MOST_CYCLES 400000
+
+static bight_status read_file(void *user, const char *name, const void **bytes, size_t *length,
+                              bight_error *error)
+{
+    bight_bytes *content = user;
+    char path[1200];
+    snprintf(path, sizeof path, "%s/%s", FOLDER, name);
+    bight_status status = bight_read_file(NULL, path, 0, content, error);
+    *bytes = content->data;
+    *length = content->size;
+    return status;
+}
+
+static void release_file(void *user, const void *bytes, size_t length)
+{
+    (void)bytes, (void)length;
+    bight_bytes_free(NULL, user);
+}
+
+static void run_example(const char *name)
+{
+    bight_bytes text = {0}, content = {0};
+    bight_error error = {0};
+    const void *bytes;
+    size_t length;
+    if (read_file(&text, name, &bytes, &length, &error) != BIGHT_OK) {
+        fail_msg("%s: %s", name, error.message);
+    }
+    bight_scene_files files = {read_file, release_file, &content};
+    bight_scene *scene;
+    if (bight_scene_parse(bytes, length, &files, NULL, &scene, &error) != BIGHT_OK) {
+        fail_msg("%s:%d: %s", name, (int)error.line, error.message);
+    }
+    bight_bytes_free(NULL, &text);
+    bight_play_def def = bight_play_def_default();
+    def.cycle_limit = MOST_CYCLES;
+    bight_play *play;
+    if (bight_play_create(scene, &def, &play, &error) != BIGHT_OK) {
+        fail_msg("%s:%d: %s", name, (int)error.line, error.message);
+    }
+    bool more = true;
+    bight_status status = BIGHT_OK;
+    while (more && status == BIGHT_OK) {
+        status = bight_play_step(play, &more, &error);
+    }
+    if (status != BIGHT_OK) {
+        fail_msg("%s:%d: %s", name, (int)error.line, error.message);
+    }
+    int32_t checks;
+    bight_play_checks(play, &checks);
+    if (checks == 0) {
+        fail_msg("%s expects nothing: an example proves what it shows", name);
+    }
+    print_message("%s: %lld cycles, %d checks\n", name, (long long)bight_play_get_progress(play).cycles,
+                  (int)checks);
+    bight_play_destroy(play);
+    bight_scene_destroy(scene);
+}
+
+TEST(every_example_does_what_it_expects)
+{
+    DIR *folder = opendir(FOLDER);
+    int32_t count = 0;
+    for (struct dirent *entry = folder != NULL ? readdir(folder) : NULL; entry != NULL;
+         entry = readdir(folder)) {
+        size_t length = strlen(entry->d_name);
+        if (length > 5 && strcmp(entry->d_name + length - 5, ".json") == 0) {
+            run_example(entry->d_name);
+            count++;
+        }
+    }
+    if (folder != NULL) {
+        closedir(folder);
+    }
+    print_message("%d examples\n", (int)count);
+}
+
+// An independent reader of the schema: Debian's python3-jsonschema, where it is there.
+TEST(every_example_obeys_the_schema)
+{
+    static const char program[] = "python3 -W ignore -c \""
+                                  "import glob, json, sys\n"
+                                  "from jsonschema import Draft202012Validator as V\n"
+                                  "schema = json.load(open(sys.argv[1] + '/docs/scene.schema.json'))\n"
+                                  "V.check_schema(schema)\n"
+                                  "bad = 0\n"
+                                  "for path in sorted(glob.glob(sys.argv[1] + '/examples/*.json')):\n"
+                                  "    for error in V(schema).iter_errors(json.load(open(path))):\n"
+                                  "        print(path, list(error.path), error.message[:200])\n"
+                                  "        bad += 1\n"
+                                  "good = {'bight': 1, 'ropes': [{'points': [[0, 0, 0], [1, 0, 0]]}]}\n"
+                                  "assert V(schema).is_valid(good)\n"
+                                  "for key, value in (('robes', 1), ('bight', 2), ('ropes', []), ('script', "
+                                  "[{}]), ('script', [{'still': 1}])):\n"
+                                  "    assert not V(schema).is_valid({**good, key: value}), key\n"
+                                  "sys.exit(bad > 0)\" " BIGHT_SOURCE_DIR;
+    if (system("python3 -c 'from jsonschema import Draft202012Validator' 2>/dev/null") != 0) {
+        print_message("python3-jsonschema is not installed: the schema is not checked\n");
+        skip();
+    }
+    CHECK(system(program) == 0);
+}
+
+RUN_TESTS(unit(every_example_does_what_it_expects), unit(every_example_obeys_the_schema))

@@ -1,0 +1,508 @@
+// SPDX-License-Identifier: MIT
+
+#include "bight/scene.h"
+#include "core/random.h"
+#include "core/vec3.h"
+#include "test.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define ROPE "\"ropes\": [{\"name\": \"line\", \"line\": {\"from\": [0, 0, 0], \"to\": [10, 0, 0]}}]"
+
+// ---- files that scenes name, from memory ------------------------------------------------------------
+
+static int32_t open_files;
+
+static bight_status read_memory(void *user, const char *name, const void **bytes, size_t *length,
+                                bight_error *error)
+{
+    static const char curve[] = "0 0 0\n1 0 0\n2 0 0\n", bad[] = "0 0 0\n1 0 zero\n";
+    static const char tetrahedron[] =
+        "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n";
+    (void)user;
+    const char *text = strcmp(name, "curve.xyz") == 0   ? curve
+                       : strcmp(name, "bad.xyz") == 0   ? bad
+                       : strcmp(name, "solid.obj") == 0 ? tetrahedron
+                                                        : NULL;
+    if (text == NULL) {
+        snprintf(error->message, sizeof error->message, "there is no such file");
+        return BIGHT_ERROR_IO;
+    }
+    *bytes = text;
+    *length = strlen(text);
+    open_files++;
+    return BIGHT_OK;
+}
+
+static void release_memory(void *user, const void *bytes, size_t length)
+{
+    (void)user, (void)bytes, (void)length;
+    open_files--;
+}
+
+static const bight_scene_files memory_files = {read_memory, release_memory, NULL};
+
+static bight_status parse(const char *text, bight_scene **scene, bight_error *error)
+{
+    *error = (bight_error){0};
+    return bight_scene_parse(text, strlen(text), &memory_files, NULL, scene, error);
+}
+
+// ---- good scenes ------------------------------------------------------------------------------------
+
+static const char full[] =
+    "{\"bight\": 1, \"title\": \"all of it\", \"$schema\": \"x\", \"note\": \"n\",\n"
+    " \"world\": {\"slip\": 0.1, \"gravity\": [0, -0.01, 0]},\n"
+    " \"view\": {\"from\": [0, 0, 2], \"frames\": 10},\n"
+    " \"ropes\": [\n"
+    "  {\"name\": \"a\", \"line\": {\"from\": [0, 0, 0], \"to\": [10, 0, 0]}, \"links\": 20, \"radius\": "
+    "0.25,\n"
+    "   \"color\": \"#C08040\"},\n"
+    "  {\"points\": [[0, 5, 0], [4, 5, 0], [4, 9, 0], [0, 9, 0]], \"closed\": true, \"smooth\": true,\n"
+    "   \"link_length\": 0.5, \"radius\": 0.2},\n"
+    "  {\"file\": \"curve.xyz\", \"model\": \"ftl\"}],\n"
+    " \"obstacles\": [\n"
+    "  {\"name\": \"pole\", \"capsule\": {\"radius\": 1, \"length\": 8}, \"position\": [0, -5, 0], "
+    "\"along\": [0, 0, 1]},\n"
+    "  {\"torus\": {\"radius\": 3, \"tube\": 0.5}, \"rotation\": {\"axis\": [1, 0, 0], \"degrees\": 90}},\n"
+    "  {\"sphere\": {\"radius\": 2}, \"motion\": {\"path\": [[0, 0, 9]], \"speed\": 0.1}},\n"
+    "  {\"box\": {\"size\": [1, 2, 3]}, \"motion\": {\"period\": -500}},\n"
+    "  {\"mesh\": {\"file\": \"solid.obj\", \"scale\": 2}, \"position\": [50, 0, 0]}],\n"
+    " \"script\": [\n"
+    "  {\"grasp\": {\"hand\": \"left\", \"rope\": \"a\", \"node\": \"first\"}},\n"
+    "  {\"grasp\": {\"hand\": \"right\", \"node\": -1}},\n"
+    "  {\"grasp\": {\"hand\": \"third\", \"near\": [5, 0, 0]}},\n"
+    "  {\"move\": {\"hand\": \"left\", \"to\": [1, 2, 3]}},\n"
+    "  {\"move\": {\"hand\": \"left\", \"by\": [[1, 0, 0], [2, 0, 0]], \"smooth\": true, \"speed\": 1}},\n"
+    "  {\"together\": [{\"hand\": \"left\", \"turns\": 2, \"axis\": [0, 0, 1], \"cycles\": 500},\n"
+    "                {\"obstacle\": \"pole\", \"by\": [0, 1, 0], \"arrive\": false}]},\n"
+    "  {\"release\": \"third\"},\n"
+    "  {\"wait\": {\"cycles\": 3, \"settle\": 0.001}},\n"
+    "  {\"pull_tight\": {\"hands\": [\"left\", \"right\"], \"directions\": [[-1, 0, 0], [1, 0, 0]]}},\n"
+    "  {\"still\": \"tight\", \"close\": 20},\n"
+    "  {\"set\": {\"slip\": 0.3}},\n"
+    "  {\"expect\": {\"rope\": \"a\", \"knot\": \"3_1\", \"chirality\": \"left\", \"overlap\": 0.1, "
+    "\"rollbacks\": 0,\n"
+    "    \"winding\": {\"obstacle\": \"pole\", \"turns\": 2}, \"linking\": {\"ropes\": [\"a\", \"rope2\"], "
+    "\"number\": 0},\n"
+    "    \"slack\": {\"hands\": [\"left\", \"right\"], \"max\": 20}, \"place\": {\"node\": 3, \"point\": [0, "
+    "0, 0], "
+    "\"within\": 1}}},\n"
+    "  {\"release\": [\"left\", \"right\"], \"note\": \"the end\"}]}\n";
+
+TEST(a_full_scene_is_read)
+{
+    bight_scene *scene;
+    bight_error error;
+    if (parse(full, &scene, &error) != BIGHT_OK) {
+        fail_msg("line %d: %s", (int)error.line, error.message);
+    }
+    CHECK(open_files == 0);
+    CHECK(scene->version == 1 && strcmp(scene->title, "all of it") == 0);
+    CHECK(scene->world->slip == 0.1 && scene->world->speed_limit == 0.9 && scene->world->gravity.y == -0.01);
+    CHECK(scene->view->frames == 10 && scene->view->width == 1280 && scene->view->up.y == 1.0);
+
+    CHECK(scene->rope_count == 3);
+    const bight_scene_rope *a = &scene->ropes[0];
+    CHECK(a->curve.count == 21 && !a->curve.closed && a->color == 0xC08040 && a->radius == 0.25);
+    CHECK_NEAR(a->curve.points[7].x, 3.5, 1e-12);
+    CHECK(a->text_line == 5);
+    CHECK(strcmp(scene->ropes[1].name, "rope2") == 0 && scene->ropes[1].curve.closed);
+    CHECK(scene->ropes[2].curve.count == 3 && scene->ropes[2].radius == 0.5);
+
+    CHECK(scene->obstacle_count == 5);
+    CHECK(scene->obstacles[0].def.kind == BIGHT_SHAPE_CAPSULE && scene->obstacles[0].def.size.y == 4.0);
+    CHECK_NEAR(scene->obstacles[0].def.pose.rotation[0], sqrt(0.5), 1e-15);
+    CHECK_NEAR(scene->obstacles[1].def.pose.rotation[0], sqrt(0.5), 1e-15);
+    CHECK(scene->obstacles[2].motion->speed == 0.1 && scene->obstacles[2].motion->kind == 0);
+    CHECK(scene->obstacles[3].def.size.z == 1.5 && scene->obstacles[3].motion->kind == 1);
+    CHECK(scene->obstacles[4].def.triangle_count == 4 && scene->obstacles[4].def.points[1].x == 2.0);
+
+    CHECK(scene->script_count == 13 && scene->hand_count == 3);
+    CHECK(strcmp(scene->hands[1], "right") == 0);
+    CHECK(scene->script[0].verb == BIGHT_VERB_GRASP && scene->script[0].grasp->hand_index == 0);
+    CHECK(bight_scene_node(scene->script[1].grasp->node, 21) == 20);
+    CHECK(scene->script[4].move->by.count == 2 && scene->script[4].move->smooth);
+    CHECK(scene->script[5].together.count == 2 && scene->script[5].together.at[1].obstacle_index == 0);
+    CHECK(!scene->script[5].together.at[1].arrive && scene->script[5].together.at[0].arrive);
+    CHECK(scene->script[8].text_line == 26 && scene->script[8].pull_tight->hand_indices[1] == 1);
+    const bight_scene_expect *expect = scene->script[11].expect;
+    CHECK(expect->chirality == 0 && expect->rollbacks == 0 && expect->cuts == -1 && isnan(expect->stretch));
+    CHECK(expect->winding->about == 0 && expect->winding->tolerance == 0.25);
+    CHECK(expect->linking->rope_indices[1] == 1);
+    bight_scene_destroy(scene);
+}
+
+// equal links; half way between two of four points on a circle of 5 the spline is at 4.42 (by hand)
+TEST(smooth_closed_ropes_have_equal_links)
+{
+    bight_scene *scene;
+    bight_error error;
+    CHECK(
+        parse(
+            "{\"bight\": 1, \"ropes\": [{\"points\": [[5,0,0],[0,5,0],[-5,0,0],[0,-5,0]], \"closed\": true, "
+            "\"smooth\": true, \"links\": 40, \"radius\": 0.1}]}",
+            &scene, &error) == BIGHT_OK);
+    bight_curve curve = scene->ropes[0].curve;
+    CHECK(curve.count == 40 && curve.closed);
+    double first = v3_distance(curve.points[0], curve.points[1]);
+    for (int32_t i = 0; i < 40; i++) {
+        CHECK_NEAR(v3_distance(curve.points[i], curve.points[(i + 1) % 40]), first, 1e-3 * first);
+        CHECK(v3_length(curve.points[i]) < 5.0 + 1e-9 && v3_length(curve.points[i]) > 4.4);
+    }
+    bight_scene_destroy(scene);
+}
+
+TEST(a_line_has_links_of_one_diameter)
+{
+    bight_scene *scene;
+    bight_error error;
+    CHECK(parse("\xEF\xBB\xBF{\"bight\": 1.0, \"ropes\": [{\"line\": {\"from\": [0,0,0], \"to\": [0,0,40]}, "
+                "\"radius\": 0.5}]}",
+                &scene, &error) == BIGHT_OK);
+    CHECK(scene->ropes[0].curve.count == 41);
+    CHECK(strcmp(scene->ropes[0].name, "rope1") == 0);
+    bight_scene_destroy(scene);
+}
+
+// ---- bad scenes -------------------------------------------------------------------------------------
+
+static const struct {
+    const char *text;
+    int32_t line;
+    const char *words; // part of the message
+} bad_scenes[] = {
+    // the text
+    {"", 1, "empty"},
+    {" \n\n ", 3, "empty"},
+    {"{\"bight\": 1,\n\"ropes\": [", 2, "cut off"},
+    {"{\"bight\": 1,\n\"ropes\": [{\"line\": {\"from\": [0, 0, 0], \"to\": [10, 0", 2, "cut off"},
+    {"{\"bight\": 1,\n\"ropes\": x}", 2, "not JSON"},
+    {"\n{\"bight\": NaN}", 2, "not JSON"},
+    {"{\"bight\": 1, \"bight\": 1}", 1, "twice"},
+    {"{\"bight\": 1e999}", 1, "too large"},
+    {"{\"bight\": 99999999999999999999}", 1, "too large"},
+    {"{\"bight\": 1, " ROPE "}}", 1, "more text"},
+    {"\x01\x02\x03", 1, "byte 1 is 0x01"},
+    {"{\n\"title\": \"\xFF\"}", 2, "not UTF-8"},
+    {"{\n\"title\": \"\xC0\xAF\"}", 2, "not UTF-8"},
+    {"{\n\"title\": \"\xED\xA0\x80\"}", 2, "not UTF-8"},
+    {"[]", 1, "the scene is not an object"},
+    {"7", 1, "the scene is not an object"},
+    // keys
+    {"{\n" ROPE "}", 1, "the scene has no \"bight\""},
+    {"{\"bight\": 2,\n" ROPE "}", 1, "bight is 2"},
+    {"{\"bight\": 1}", 1, "has no \"ropes\""},
+    {"{\"bight\": 1, \"ropes\": []}", 1, "ropes is not a list of at least 1"},
+    {"{\"bight\": 1,\n\"robes\": 1, " ROPE "}", 2,
+     "robes is not a key of the scene format: did you mean \"ropes\"?"},
+    {"{\"bight\": 1,\n" ROPE ",\n\"qqqqqqqqqq\": 1}", 3, "the keys here are bight, "},
+    {"{\"bight\": 1, " ROPE ",\n\"world\":\n{\"slip\":\n0.7}}", 3,
+     "world.slip is 0.7: give a number from 0 to 0.5"},
+    {"{\"bight\": 1, " ROPE ",\n\"world\": 3}", 2, "world is not an object"},
+    {"{\"bight\": 1, " ROPE ",\n\"world\": {\"gravity\": [0, -3, 0]}}", 2,
+     "world.gravity is 3 long: give at most 0.45"},
+    {"{\"bight\": 1, " ROPE ",\n\"view\": {\"width\": 101}}", 2, "view.width is 101: give an even number"},
+    {"{\"bight\": 1, " ROPE ",\n\"view\": {\"up\": [0.4, 0.6, 1]}}", 2, "up parallel to from"},
+    // ropes
+    {"{\"bight\": 1, \"ropes\": [\n{\"line\": {\"from\": [0,0,0], \"to\": [1,0,0]},\n\"radius\": -1}]}", 3,
+     "ropes[0].radius is -1: give a number above 0"},
+    {"{\"bight\": 1, \"ropes\": [\n{\"radius\": 1}]}", 2, "ropes[0] has none of line, points, file"},
+    {"{\"bight\": 1, \"ropes\": [\n{\"file\": \"a\", \"points\": [[0,0,0],[1,0,0]]}]}", 2,
+     "has more than one of line, points, file"},
+    {"{\"bight\": 1, \"ropes\": [{\"line\": {\"from\": [0,0,0], \"to\": [1,0,0]},\n\"links\": 1000000000}]}",
+     2, "ropes[0].links is 1000000000: give a whole number from 1 to 3999999"},
+    {"{\"bight\": 1, \"ropes\": [{\"line\": {\"from\": [0,0,0], \"to\": [1,0,0]},\n\"links\": 2.5}]}", 2,
+     "ropes[0].links is 2.5"},
+    {"{\"bight\": 1, \"ropes\": [{\"line\": {\"from\": [0,0,0], \"to\": [1,0,0]}, \"link_length\": 1e-9}]}",
+     1, "comes to 1e+09 links"},
+    {"{\"bight\": 1, \"ropes\": [{\"line\": {\"from\": [0,0,0], \"to\": [1e10,0,0]}}]}", 1,
+     "ropes[0].line.to[0] is 1e+10"},
+    {"{\"bight\": 1, \"ropes\": [{\"line\": {\"from\": [0,0,0], \"to\": [0,0,0]}}]}", 1, "in one place"},
+    {"{\"bight\": 1, \"ropes\": [{\"points\": [[0,0,0],[1,0,0],\n[1,0,0]]}]}", 2,
+     "points 1 and 2 are in one place"},
+    {"{\"bight\": 1, \"ropes\": [{\"points\": [[0,0,0],\n[1,0]]}]}", 2,
+     "points[1] is a list of 2: give three numbers"},
+    {"{\"bight\": 1, \"ropes\": [{\"points\": [[0,0,0]]}]}", 1, "at least 2 points"},
+    {"{\"bight\": 1, \"ropes\": [{\"points\": [[0,0,0],[1,0,0]], \"closed\": true}]}", 1, "give at least 3"},
+    {"{\"bight\": 1, \"ropes\": [{\"points\": [[0,0,0],[1,0,0]], \"smooth\": true}]}", 1, "add links"},
+    {"{\"bight\": 1, \"ropes\": [{\"points\": [[0,0,0],[1,0,0]], \"smooth\": 1}]}", 1, "give true or false"},
+    {"{\"bight\": 1, \"ropes\": [{\"points\": [[0,0,0],[1,0,0]], \"color\": \"red\"}]}", 1,
+     "a colour such as"},
+    {"{\"bight\": 1, \"ropes\": [{\"points\": [[0,0,0],[1,0,0]], \"model\": \"silk\"}]}", 1,
+     "is \"silk\": give \"ftl\""},
+    {"{\"bight\": 1, \"ropes\": [{\"points\": [[0,0,0],[1,0,0]], \"links\": 2, \"link_length\": 1}]}", 1,
+     "both"},
+    {"{\"bight\": 1, \"ropes\": [{\"name\": \"a\", \"points\": [[0,0,0],[1,0,0]]},\n"
+     "{\"name\": \"a\", \"points\": [[0,0,5],[1,0,5]]}]}",
+     2, "ropes[1].name is \"a\", as another"},
+    {"{\"bight\": 1, \"ropes\": [\n{\"file\": \"none.xyz\"}]}", 2, "none.xyz: there is no such file"},
+    {"{\"bight\": 1, \"ropes\": [\n{\"file\": \"bad.xyz\"}]}", 2, "bad.xyz:2:"},
+    // obstacles
+    {"{\"bight\": 1, " ROPE ",\n\"obstacles\": [\n{\"sphere\": {\"radius\": 0}}]}", 3,
+     "obstacles[0].sphere.radius is 0: give a number above 0"},
+    {"{\"bight\": 1, " ROPE ", \"obstacles\": [{\"sphere\": {}}]}", 1,
+     "obstacles[0].sphere has no \"radius\""},
+    {"{\"bight\": 1, " ROPE ", \"obstacles\": [{\"torus\": {\"radius\": 1, \"tube\": 2}}]}", 1, "tube is 2"},
+    {"{\"bight\": 1, " ROPE ", \"obstacles\": [{\"box\": {\"size\": [1, 0, 1]}}]}", 1,
+     "not above 0 in all three"},
+    {"{\"bight\": 1, " ROPE ", \"obstacles\": [{\"sphere\": {\"radius\": 1}, \"along\": [0,0,0]}]}", 1,
+     "no direction"},
+    {"{\"bight\": 1, " ROPE
+     ", \"obstacles\": [{\"sphere\": {\"radius\": 1}, \"along\": [0,0,1], \"rotation\": "
+     "{\"axis\": [0,0,1], \"degrees\": 3}}]}",
+     1, "more than one of along, rotation"},
+    {"{\"bight\": 1, " ROPE ", \"obstacles\": [{\"sphere\": {\"radius\": 1}, \"motion\": {\"period\": 0}}]}",
+     1, "period is 0"},
+    {"{\"bight\": 1, " ROPE ", \"obstacles\": [{\"mesh\": {\"file\": \"none.obj\"}}]}", 1, "no such file"},
+    // scripts
+    {"{\"bight\": 1, " ROPE ", \"script\": [\n{}]}", 2, "script[0] has none of grasp, move, together"},
+    {"{\"bight\": 1, " ROPE ", \"script\": [\n{\"still\": \"a\", \"wait\": {\"cycles\": 1}}]}", 2,
+     "more than one of"},
+    {"{\"bight\": 1, " ROPE ", \"script\": [\n{\"grap\": {}}]}", 2, "did you mean \"grasp\"?"},
+    {"{\"bight\": 1, " ROPE
+     ", \"script\": [\n{\"grasp\": {\"hand\": \"a\", \"rope\": \"lime\", \"node\": 0}}]}",
+     2, "script[0].grasp.rope is \"lime\", and there is no such rope: did you mean \"line\"?"},
+    {"{\"bight\": 1, " ROPE ", \"script\": [\n{\"grasp\": {\"hand\": \"a\", \"node\": 11}}]}", 2,
+     "node is 11, but \"line\" has 11 nodes: give -11 to 10"},
+    {"{\"bight\": 1, " ROPE ", \"script\": [\n{\"grasp\": {\"hand\": \"a\", \"node\": \"fist\"}}]}", 2,
+     "node is \"fist\": give \"first\""},
+    {"{\"bight\": 1, " ROPE ", \"script\": [\n{\"grasp\": {\"hand\": \"a\", \"node\": 0}},\n"
+     "{\"grasp\": {\"hand\": \"a\", \"node\": 1}}]}",
+     3, "holds something already"},
+    {"{\"bight\": 1, " ROPE ", \"script\": [\n{\"grasp\": {\"hand\": \"a\", \"node\": 10}},\n"
+     "{\"grasp\": {\"hand\": \"b\", \"node\": \"last\"}}]}",
+     3, "\"a\" holds already"},
+    {"{\"bight\": 1, " ROPE ", \"script\": [\n{\"release\": \"left\"}]}", 2, "there is no such hand"},
+    {"{\"bight\": 1, " ROPE ", \"script\": [{\"grasp\": {\"hand\": \"left\", \"node\": 0}},\n"
+     "{\"move\": {\"hand\": \"leff\", \"to\": [0,0,0]}}]}",
+     2, "did you mean \"left\"?"},
+    {"{\"bight\": 1, " ROPE
+     ", \"script\": [{\"grasp\": {\"hand\": \"left\", \"node\": 0}}, {\"release\": \"left\"},\n"
+     "{\"move\": {\"hand\": \"left\", \"to\": [0,0,0]}}]}",
+     2, "holds nothing here"},
+    {"{\"bight\": 1, " ROPE ", \"script\": [\n{\"move\": {\"to\": [0,0,0]}}]}", 2,
+     "either a hand or an obstacle"},
+    {"{\"bight\": 1, " ROPE ", \"script\": [\n{\"move\": {\"obstacle\": \"x\", \"to\": [0,0,0]}}]}", 2,
+     "there is no such obstacle"},
+    {"{\"bight\": 1, " ROPE ", \"obstacles\": [{\"name\": \"o\", \"sphere\": {\"radius\": 1}, \"motion\": "
+     "{\"period\": 9}}], \"script\": [\n{\"move\": {\"obstacle\": \"o\", \"to\": [0,0,0]}}]}",
+     2, "a motion of its own"},
+    {"{\"bight\": 1, " ROPE
+     ", \"script\": [{\"grasp\": {\"hand\": \"l\", \"node\": 0}},\n{\"move\": {\"hand\": \"l\", "
+     "\"to\": [0,0,0], \"speed\": 0}}]}",
+     2, "speed is 0: give a number above 0"},
+    {"{\"bight\": 1, " ROPE
+     ", \"script\": [{\"grasp\": {\"hand\": \"l\", \"node\": 0}},\n{\"pull_tight\": {\"hands\": "
+     "\"l\"}}]}",
+     2, "no directions"},
+    {"{\"bight\": 1, " ROPE
+     ", \"script\": [{\"grasp\": {\"hand\": \"l\", \"node\": 0}},\n{\"pull_tight\": {\"hands\": "
+     "[\"l\", \"l\"]}}]}",
+     2, "name each only once"},
+    {"{\"bight\": 1, " ROPE ", \"script\": [\n{\"still\": \"a/b\"}]}", 2, "letters, digits"},
+    {"{\"bight\": 1, " ROPE ", \"script\": [{\"still\": \"a\"},\n{\"still\": \"a\"}]}", 2, "a second time"},
+    {"{\"bight\": 1, " ROPE ", \"script\": [\n{\"wait\": {\"cycles\": 1}, \"close\": 3}]}", 2,
+     "with still only"},
+    {"{\"bight\": 1, " ROPE ", \"script\": [\n{\"expect\": {}}]}", 2, "has none of knot"},
+    {"{\"bight\": 1, " ROPE ", \"script\": [\n{\"expect\": {\"chirality\": \"up\"}}]}", 2, "one of \"left\""},
+    {"{\"bight\": 1, " ROPE
+     ", \"script\": [\n{\"expect\": {\"winding\": {\"obstacle\": \"q\", \"turns\": 1}}}]}",
+     2, "there is no such obstacle"},
+    {"{\"bight\": 1, " ROPE ", \"script\": [\n{\"wait\": {\"cycles\": 0}}]}", 2, "wait.cycles is 0"},
+    {"{\"bight\": 1, " ROPE ", \"script\": [\n{\"set\": {}}]}", 2, "has none of slip"},
+};
+
+TEST(bad_scenes_get_line_key_and_reason)
+{
+    for (size_t i = 0; i < sizeof bad_scenes / sizeof *bad_scenes; i++) {
+        bight_scene *scene = (bight_scene *)1;
+        bight_error error;
+        bight_status status = parse(bad_scenes[i].text, &scene, &error);
+        if (status == BIGHT_OK || scene != NULL || strstr(error.message, bad_scenes[i].words) == NULL ||
+            error.line != bad_scenes[i].line || error.status != status) {
+            fail_msg("%s\ngave status %d, line %d: %s\nwanted line %d: %s", bad_scenes[i].text, (int)status,
+                     (int)error.line, error.message, (int)bad_scenes[i].line, bad_scenes[i].words);
+        }
+        CHECK(open_files == 0);
+    }
+}
+
+TEST(deep_nesting_is_refused)
+{
+    size_t depth = 200000;
+    char *text = malloc(depth + 20);
+    CHECK(text != NULL);
+    memset(text, '[', depth);
+    bight_scene *scene;
+    bight_error error = {0};
+    CHECK(bight_scene_parse(text, depth, NULL, NULL, &scene, &error) == BIGHT_ERROR_PARSE);
+    CHECK(strstr(error.message, "nested") != NULL);
+    free(text);
+}
+
+TEST(zero_bytes_and_too_many_bytes_are_refused)
+{
+    bight_scene *scene;
+    bight_error error = {0};
+    CHECK(bight_scene_parse("{\"bight\"\0: 1}", 13, NULL, NULL, &scene, &error) == BIGHT_ERROR_PARSE);
+    CHECK(strstr(error.message, "byte 9 is 0x00") != NULL);
+    CHECK(bight_scene_parse("x", (size_t)BIGHT_MAX_SCENE_BYTES + 1, NULL, NULL, &scene, &error) ==
+          BIGHT_ERROR_TOO_LARGE);
+    CHECK(bight_scene_parse(NULL, 0, NULL, NULL, &scene, NULL) == BIGHT_ERROR_PARSE);
+}
+
+TEST(files_need_a_reader)
+{
+    static const char text[] = "{\"bight\": 1, \"ropes\": [{\"file\": \"curve.xyz\"}]}";
+    bight_scene *scene;
+    bight_error error = {0};
+    CHECK(bight_scene_parse(text, sizeof text - 1, NULL, NULL, &scene, &error) == BIGHT_ERROR_PARSE);
+    CHECK(strstr(error.message, "no files can be read") != NULL);
+}
+
+// No prefix of a scene is a scene, and each says so on a line that exists.
+TEST(every_truncation_is_an_error)
+{
+    for (size_t length = 0; length < sizeof full - 2; length++) {
+        bight_scene *scene;
+        bight_error error = {0};
+        CHECK_SEED(bight_scene_parse(full, length, &memory_files, NULL, &scene, &error) != BIGHT_OK, length);
+        CHECK_SEED(error.line >= 1 && error.line <= 40 && error.message[0] != '\0', length);
+    }
+}
+
+// Whatever is changed: an answer, and words when it is no.
+TEST(mutations_never_crash)
+{
+    char text[sizeof full];
+    for (uint64_t seed = 1; seed <= 20000; seed++) {
+        bi_random random = bi_random_from(seed);
+        memcpy(text, full, sizeof full);
+        int32_t changes = 1 + bi_random_below(&random, 4);
+        for (int32_t i = 0; i < changes; i++) {
+            static const char letters[] = "{}[]\",:0123456789-.eE truefalsn\\\n";
+            int32_t at = bi_random_below(&random, (int32_t)sizeof full - 1);
+            text[at] = letters[bi_random_below(&random, (int32_t)sizeof letters - 1)];
+        }
+        bight_scene *scene;
+        bight_error error = {0};
+        bight_status status = bight_scene_parse(text, sizeof full - 1, &memory_files, NULL, &scene, &error);
+        CHECK_SEED((status == BIGHT_OK) == (scene != NULL), seed);
+        CHECK_SEED(status == BIGHT_OK || error.message[0] != '\0', seed);
+        bight_scene_destroy(scene);
+    }
+}
+
+// ---- memory -----------------------------------------------------------------------------------------
+
+typedef struct counter {
+    int64_t calls, fail_at, alive;
+} counter;
+
+static void *failing_resize(void *user, void *old, size_t old_size, size_t new_size)
+{
+    counter *c = user;
+    (void)old_size;
+    if (new_size == 0) {
+        c->alive -= old != NULL;
+        free(old);
+        return NULL;
+    }
+    if (c->calls++ == c->fail_at) {
+        return NULL;
+    }
+    c->alive += old == NULL;
+    return realloc(old, new_size);
+}
+
+// The first, the second, ... allocation fails in turn; nothing leaks and the answer says what happened.
+TEST(every_allocation_may_fail)
+{
+    bight_status status = BIGHT_ERROR_NO_MEMORY;
+    for (int64_t fail_at = 0; status != BIGHT_OK; fail_at++) {
+        counter c = {.fail_at = fail_at};
+        bight_env env = {.allocator = {failing_resize, &c}};
+        bight_scene *scene;
+        bight_error error = {0};
+        status = bight_scene_parse(full, sizeof full - 1, &memory_files, &env, &scene, &error);
+        CHECK_SEED(status == BIGHT_OK || status == BIGHT_ERROR_NO_MEMORY, fail_at);
+        CHECK_SEED(status == BIGHT_OK || (scene == NULL && c.alive == 0), fail_at);
+        bight_scene_destroy(scene);
+        CHECK_SEED(c.alive == 0, fail_at);
+        CHECK_SEED(open_files == 0, fail_at);
+        CHECK_SEED(fail_at < 10000, fail_at);
+    }
+}
+
+// ---- schema and manual ------------------------------------------------------------------------------
+
+typedef struct text {
+    char bytes[1 << 16];
+    size_t length;
+} text;
+
+static void collect(void *user, const char *piece, size_t length)
+{
+    text *t = user;
+    CHECK(t->length + length < sizeof t->bytes);
+    memcpy(t->bytes + t->length, piece, length);
+    t->length += length;
+    t->bytes[t->length] = '\0';
+}
+
+static size_t read_source(const char *name, char *bytes, size_t size)
+{
+    char path[1024];
+    snprintf(path, sizeof path, "%s/%s", BIGHT_SOURCE_DIR, name);
+    FILE *file = fopen(path, "rb");
+    CHECK(file != NULL);
+    size_t length = fread(bytes, 1, size - 1, file);
+    fclose(file);
+    bytes[length] = '\0';
+    return length;
+}
+
+// bight help scene --schema > docs/scene.schema.json
+TEST(committed_schema_is_the_generated_one)
+{
+    static text generated;
+    static char committed[1 << 16];
+    bight_scene_schema(collect, &generated);
+    read_source("docs/scene.schema.json", committed, sizeof committed);
+    CHECK(strcmp(generated.bytes, committed) == 0);
+}
+
+TEST(manual_ends_with_the_generated_tables)
+{
+    static text generated;
+    static char manual[1 << 16];
+    bight_scene_reference(collect, &generated);
+    size_t length = read_source("docs/scene.md", manual, sizeof manual);
+    CHECK(length > generated.length);
+    CHECK(strcmp(manual + length - generated.length, generated.bytes) == 0);
+}
+
+// The example in the manual is a scene.
+TEST(manual_example_is_a_scene)
+{
+    static char manual[1 << 16];
+    read_source("docs/scene.md", manual, sizeof manual);
+    char *start = strstr(manual, "```json\n"), *end = start != NULL ? strstr(start + 8, "```") : NULL;
+    CHECK(end != NULL);
+    bight_scene *scene;
+    bight_error error = {0};
+    if (bight_scene_parse(start + 8, (size_t)(end - start) - 8, NULL, NULL, &scene, &error) != BIGHT_OK) {
+        fail_msg("line %d: %s", (int)error.line, error.message);
+    }
+    bight_scene_destroy(scene);
+}
+
+RUN_TESTS(unit(a_full_scene_is_read), unit(smooth_closed_ropes_have_equal_links),
+          unit(a_line_has_links_of_one_diameter), unit(bad_scenes_get_line_key_and_reason),
+          unit(deep_nesting_is_refused), unit(zero_bytes_and_too_many_bytes_are_refused),
+          unit(files_need_a_reader), unit(every_truncation_is_an_error), unit(mutations_never_crash),
+          unit(every_allocation_may_fail), unit(committed_schema_is_the_generated_one),
+          unit(manual_ends_with_the_generated_tables), unit(manual_example_is_a_scene))
