@@ -117,7 +117,7 @@ static void number_vertices(complex *x, int32_t *seen)
     }
     x->vertices = x->points;
     for (int32_t face = 0; face < x->faces.faces; face++) {
-        bool outer = face == x->faces.outer, ring = repeats(x, face, seen) || outer;
+        bool outer = face == x->faces.outer, ring = true || repeats(x, face, seen);
         x->ring[face] = ring ? x->vertices : -1;
         x->vertices += ring ? face_size(x, face) : 0;
         x->middle[face] = outer ? -1 : x->vertices++;

@@ -15,6 +15,8 @@
 #define SQUARE 0.06
 #define SQUARE_STEPS 3
 #define REPULSION 0.006
+#define NEAR 0.6
+#define BARRIER 0.05
 #define STEP 0.2        // small enough for the stiffest of these
 #define REACH 7.0       // two points of a face farther apart than this leave each other alone
 #define OUTER_REACH 3.0 // in the face around the drawing, where arcs should be free to bulge
@@ -36,13 +38,13 @@ static void push(bi_point *force, double s, bi_point direction)
     force->y += s * direction.y;
 }
 
-// From point p to the segment from a to b.
-static double segment_distance(bi_point p, bi_point a, bi_point b)
+// From the nearest point of the segment from a to b, which is (1 - *t) a + *t b, to p.
+static bi_point away(bi_point p, bi_point a, bi_point b, double *t)
 {
     bi_point ab = minus(b, a), ap = minus(p, a);
     double square = ab.x * ab.x + ab.y * ab.y, along = ap.x * ab.x + ap.y * ab.y;
-    double t = along <= 0.0 ? 0.0 : along >= square ? 1.0 : along / square;
-    return length_of(minus(ap, (bi_point){t * ab.x, t * ab.y}));
+    *t = along <= 0.0 ? 0.0 : along >= square ? 1.0 : along / square;
+    return minus(ap, (bi_point){*t * ab.x, *t * ab.y});
 }
 
 // Springs from point to point: strong ones towards the mean of their arc, weak ones towards one unit.
@@ -134,10 +136,11 @@ static void repel(const bi_faces *faces, int32_t face, const bi_point *at, bi_po
         for (int32_t k = i + 2; k < size; k++) {
             int32_t a = corner[i], b = corner[k];
             bi_point d = minus(at[b], at[a]);
-            double length = length_of(d);
-            if (a == b || length > reach || (i == 0 && k == size - 1)) {
+            double square = d.x * d.x + d.y * d.y;
+            if (a == b || square > reach * reach || (i == 0 && k == size - 1)) {
                 continue;
             }
+            double length = sqrt(square);
             double s = REPULSION * (REACH * REACH / (length * length + 0.2) - 1.0) / length;
             push(&force[a], -s, d);
             push(&force[b], s, d);
@@ -145,21 +148,34 @@ static void repel(const bi_faces *faces, int32_t face, const bi_point *at, bi_po
     }
 }
 
-// How far each point and each side of the face are from what they could run into.
-static void measure(const bi_faces *faces, int32_t face, const bi_point *at, double *clearance)
+// How far each point and each side of the face are from what they could run into; what comes too near is
+// pushed back, straight away from the side and not only from its ends.
+static void keep_clear(const bi_faces *faces, int32_t face, const bi_point *at, bi_point *force,
+                       double *clearance)
 {
     const int32_t *corner = faces->corner + faces->start[face];
     int32_t size = faces->start[face + 1] - faces->start[face];
-    for (int32_t i = 0; i < size; i++) {
-        for (int32_t k = 0; k < size; k++) {
-            int32_t p = corner[i], a = corner[k], b = corner[k + 1 < size ? k + 1 : 0];
-            if (p == a || p == b) {
-                continue;
+    for (int32_t k = 0; k < size; k++) {
+        int32_t a = corner[k], b = corner[k + 1 < size ? k + 1 : 0];
+        double far = NEAR + length_of(minus(at[b], at[a]));
+        for (int32_t i = 0; i < size; i++) {
+            int32_t p = corner[i];
+            bi_point from = minus(at[p], at[a]);
+            if (p == a || p == b || from.x * from.x + from.y * from.y > far * far) {
+                continue; // too far from one end to be near the side
             }
-            double distance = segment_distance(at[p], at[a], at[b]);
+            double t;
+            bi_point d = away(at[p], at[a], at[b], &t);
+            double distance = length_of(d);
             clearance[p] = fmin(clearance[p], distance);
             clearance[a] = fmin(clearance[a], distance);
             clearance[b] = fmin(clearance[b], distance);
+            if (distance < NEAR) {
+                double s = BARRIER * (NEAR / fmax(distance, 1e-9) - 1.0) / fmax(distance, 1e-9);
+                push(&force[p], s, d);
+                push(&force[a], -s * (1.0 - t), d);
+                push(&force[b], -s * t, d);
+            }
         }
     }
 }
@@ -196,7 +212,7 @@ void bi_layout_relax(const bi_faces *faces, bi_point *points, int32_t count, bi_
         square(faces, points, scratch);
         for (int32_t face = 0; face < faces->faces; face++) {
             repel(faces, face, points, scratch);
-            measure(faces, face, points, clearance);
+            keep_clear(faces, face, points, scratch, clearance);
         }
         for (int32_t i = 0; i < count; i++) {
             double step = STEP * length_of(scratch[i]), most = clearance[i] / 3.0;
