@@ -6,11 +6,13 @@
 #include "cli/identify_read.h"
 
 #include <errno.h>
+#include <poll.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #define CHUNK 65536
+#define IDLE_MILLISECONDS 2
 #define MOST_BYTES ((size_t)1 << 30)
 
 static int no_memory(void)
@@ -229,6 +231,18 @@ static int take_piece(identify_reader *reader, bight_bytes *all, size_t end, boo
     return code;
 }
 
+// Print what is ready while nothing comes in; nobody should wait for an answer until the next question.
+static void print_while_idle(identify_reader *reader)
+{
+    struct pollfd input = {.fd = STDIN_FILENO, .events = POLLIN};
+    bool more = true;
+    while (more && !cli_interrupted()) {
+        more = cli_pool_drain(reader->pool);
+        fflush(stdout);
+        more = more && poll(&input, 1, IDLE_MILLISECONDS) == 0;
+    }
+}
+
 static int read_stream(identify_reader *reader)
 {
     bight_bytes all = {0};
@@ -246,8 +260,7 @@ static int read_stream(identify_reader *reader)
             all.data = grown;
             all.capacity = capacity;
         }
-        cli_pool_drain(reader->pool);
-        fflush(stdout);
+        print_while_idle(reader);
         ssize_t got = read(STDIN_FILENO, all.data + all.size, CHUNK);
         if (got < 0 && errno == EINTR && !cli_interrupted()) {
             continue;

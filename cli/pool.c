@@ -120,11 +120,13 @@ void cli_pool_add(cli_pool *pool, void *job)
     pthread_mutex_unlock(&pool->lock);
 }
 
-void cli_pool_drain(cli_pool *pool)
+bool cli_pool_drain(cli_pool *pool)
 {
     pthread_mutex_lock(&pool->lock);
     hand_over(pool, false);
+    bool more = pool->finished < pool->added;
     pthread_mutex_unlock(&pool->lock);
+    return more;
 }
 
 void cli_pool_close(cli_pool *pool)

@@ -24,8 +24,8 @@ cli_pool *cli_pool_open(const cli_pool_def *def);
 /// Hand a job over; may wait for room, and calls done() for jobs that have become next in order.
 void cli_pool_add(cli_pool *pool, void *job);
 
-/// Call done() for whatever has become next in order, without waiting.
-void cli_pool_drain(cli_pool *pool);
+/// Call done() for whatever has become next in order, without waiting. @return Is any job still on its way?
+bool cli_pool_drain(cli_pool *pool);
 
 /// Wait for all jobs, stop the threads, free the pool. NULL is fine.
 void cli_pool_close(cli_pool *pool);

@@ -76,14 +76,14 @@ static void find_faces(bi_faces *faces)
 }
 
 // ---- triangles --------------------------------------------------------------------------------------
-// A face whose corners differ has one vertex in its middle. One that comes to a crossing twice has, in
-// front of that, a ring of one vertex for each side, or two circles would have to touch twice. The outer
-// face has a ring and no middle: the ring is the edge of the disk.
+// Each face has a vertex in its middle and a ring around that, one vertex for each side: a face may come to a
+// crossing twice, and without the ring two circles would have to touch twice. The outer face has a ring and
+// no middle: the ring is the edge of the disk.
 
 typedef struct complex {
     bi_faces faces;
-    int32_t *ring;   // (faces) number of the face's first ring vertex, -1 for none
-    int32_t *middle; // (faces) number of its middle vertex, -1 for none
+    int32_t *ring;   // (faces) number of the face's first ring vertex
+    int32_t *middle; // (faces) number of its middle vertex, -1 for the outer face
     int32_t *owner;  // (corners) the face each place in faces.corner belongs to
     int32_t points;  // crossings and points of arcs
     int32_t vertices, petals;
@@ -95,32 +95,13 @@ static int32_t face_size(const complex *x, int32_t face)
     return x->faces.start[face + 1] - x->faces.start[face];
 }
 
-// Does the face come to a crossing twice? `seen` holds the last face that came by.
-static bool repeats(const complex *x, int32_t face, int32_t *seen)
+static void number_vertices(complex *x)
 {
-    bool twice = false;
-    for (int32_t i = x->faces.start[face]; i < x->faces.start[face + 1]; i++) {
-        int32_t c = x->faces.corner[i];
-        if (c < x->faces.diagram->crossings) {
-            twice = twice || seen[c] == face;
-            seen[c] = face;
-        }
-    }
-    return twice;
-}
-
-static void number_vertices(complex *x, int32_t *seen)
-{
-    int32_t crossings = x->faces.diagram->crossings;
-    for (int32_t c = 0; c < crossings; c++) {
-        seen[c] = -1;
-    }
     x->vertices = x->points;
     for (int32_t face = 0; face < x->faces.faces; face++) {
-        bool outer = face == x->faces.outer, ring = true || repeats(x, face, seen);
-        x->ring[face] = ring ? x->vertices : -1;
-        x->vertices += ring ? face_size(x, face) : 0;
-        x->middle[face] = outer ? -1 : x->vertices++;
+        x->ring[face] = x->vertices;
+        x->vertices += face_size(x, face);
+        x->middle[face] = face == x->faces.outer ? -1 : x->vertices++;
         for (int32_t i = x->faces.start[face]; i < x->faces.start[face + 1]; i++) {
             x->owner[i] = face;
         }
@@ -143,10 +124,6 @@ static int32_t ring_vertex(const complex *x, int32_t face, int32_t i)
 static void add_sector(complex *x, int32_t place)
 {
     int32_t face = x->owner[place], i = place - x->faces.start[face];
-    if (x->ring[face] < 0) {
-        add_petal(x, x->middle[face]);
-        return;
-    }
     add_petal(x, ring_vertex(x, face, i));
     add_petal(x, ring_vertex(x, face, i - 1));
 }
@@ -182,7 +159,7 @@ static void surround_faces(complex *x)
     for (int32_t face = 0; face < x->faces.faces; face++) {
         const int32_t *corner = x->faces.corner + x->faces.start[face];
         int32_t size = face_size(x, face);
-        for (int32_t i = 0; i < size && x->ring[face] >= 0; i++) {
+        for (int32_t i = 0; i < size; i++) {
             x->packing.first[x->ring[face] + i] = x->petals;
             add_petal(x, corner[i]);
             add_petal(x, corner[(i + 1) % size]);
@@ -195,7 +172,7 @@ static void surround_faces(complex *x)
         }
         x->packing.first[x->middle[face]] = x->petals;
         for (int32_t i = 0; i < size; i++) {
-            add_petal(x, x->ring[face] >= 0 ? ring_vertex(x, face, i) : corner[i]);
+            add_petal(x, ring_vertex(x, face, i));
         }
     }
     x->packing.first[x->vertices] = x->petals;
@@ -345,7 +322,7 @@ static bight_status add_piece(bi_layout *layout, const bi_diagram *piece)
         x.packing.radius = reals + vertices;
         x.packing.centre = places;
         find_faces(&x.faces);
-        number_vertices(&x, seen);
+        number_vertices(&x);
         pack(&x);
         bi_layout_relax(&x.faces, places, x.points, places + vertices, reals);
         lay_down(places, x.points);
