@@ -10,7 +10,7 @@
 static const struct {
     const char *name;
     int (*run)(int argc, char **argv);
-} benches[] = {{"rope", bench_rope}};
+} benches[] = {{"rope", bench_rope}, {"identify", bench_identify}, {"knots", bench_knots}};
 
 enum { BENCH_COUNT = sizeof benches / sizeof *benches };
 
@@ -28,5 +28,9 @@ static int bench(int argc, char **argv)
     return CLI_USAGE;
 }
 
-const cli_verb cli_verb_bench = {
-    "bench", "bench rope [--json]", "Measure the speed of the simulation.", NULL, NULL, bench};
+const cli_verb cli_verb_bench = {"bench",
+                                 "bench rope|identify|knots [--json]",
+                                 "Measure the speed of the simulation and of naming knots.",
+                                 NULL,
+                                 NULL,
+                                 bench};

@@ -87,7 +87,7 @@ static int convert_curves(const converter *c, const char *file, const bight_byte
             list[k] = bight_curves_at(&curves, i + k);
         }
         bight_status status =
-            bight_knot_diagram(NULL, c->workspace, list, size, NULL, NULL, &diagram, &error);
+            bight_curves_diagram(NULL, c->workspace, list, size, NULL, NULL, &diagram, &error);
         int code = status == BIGHT_OK ? print_diagram(c, file, 0, curves.names[i].text, diagram)
                                       : cli_input_error(file, &error);
         bight_diagram_free(diagram);

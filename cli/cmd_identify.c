@@ -5,11 +5,14 @@
 
 #include <string.h>
 
-enum { JSON, SVG, CLOSURE, SEED, THREADS, FORMAT, APART, MODELS, PD, DT, GAUSS, BRAID };
+enum { JSON, SVG, CLOSURE, LOCALISE, SEED, THREADS, FORMAT, APART, MODELS, PD, DT, GAUSS, BRAID };
 static const cli_option options[] = {
     {"--json", NULL, "One JSON object a line on stdout, with codes and invariants."},
     {"--svg", "OUT.svg", "Draw the reduced diagram; a second one as OUT-2.svg and so on."},
-    {"--closure", "WAY", "How open ends are joined: far (outside, the default) or direct (a straight line)."},
+    {"--closure", "WAY",
+     "How open ends are joined: far (outside, the default), direct (a straight line), or sphere:N (far, and "
+     "count the names from N random sides)."},
+    {"--localise", NULL, "Say which stretch of the curve holds the knot, from vertex 1."},
     {"--seed", "S", "Steers the search, never a proved answer. Default 0."},
     {"--threads", "N", "Curves worked on at once, 1 to 64. Default: all processors. Order is kept."},
     {"--format", "F",
@@ -75,16 +78,20 @@ static bool read_format(const char *word, identify_reader *reader)
 
 static bool read_wish(const cli_args *args, identify_wish *wish)
 {
-    static const char *const ways[] = {"far", "direct"};
-    int64_t seed = 0;
-    if (!cli_integer("--seed", args->values[SEED], 0, INT64_MAX, &seed)) {
+    static const char *const ways[] = {"far", "direct", "sphere:N"};
+    int64_t seed = 0, directions = 0;
+    const char *closure = args->values[CLOSURE] != NULL ? args->values[CLOSURE] : ways[0];
+    bool sphere = strncmp(closure, "sphere:", 7) == 0;
+    if (!cli_integer("--seed", args->values[SEED], 0, INT64_MAX, &seed) ||
+        (sphere && !cli_integer("--closure sphere", closure + 7, 1, 100000, &directions))) {
         return false;
     }
-    const char *closure = args->values[CLOSURE] != NULL ? args->values[CLOSURE] : ways[0];
-    int32_t way = cli_word("--closure", closure, ways, 2);
+    int32_t way = sphere ? 0 : cli_word("--closure", closure, ways, 3);
     if (way < 0) {
         return false;
     }
+    wish->directions = (int32_t)directions;
+    wish->localise = args->values[LOCALISE] != NULL;
     wish->options.seed = (uint64_t)seed;
     wish->options.closure = way == 0 ? BIGHT_KNOT_CLOSURE_FAR : BIGHT_KNOT_CLOSURE_DIRECT;
     wish->closure = closure;
@@ -146,7 +153,8 @@ static int identify(const cli_args *args)
 
 const cli_verb cli_verb_identify = {
     "identify",
-    "identify FILE... [--json] [--svg OUT.svg] [--closure far|direct] [--threads N] [--format F]",
+    "identify FILE... [--json] [--svg OUT.svg] [--closure far|direct|sphere:N] [--localise] [--threads N] "
+    "[--format F]",
     "Name the knot in each curve or code of files, of stdin (-), or of --pd, --dt, --gauss, --braid. "
     "\"unknown\" is an answer, not a failure.",
     options,

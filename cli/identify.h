@@ -5,6 +5,7 @@
 
 #include "bight/code_text.h"
 #include "bight/knot_diagram.h"
+#include "bight/knot_invariant.h"
 #include "bight/knot_svg.h"
 #include "cli/cli.h"
 
@@ -20,8 +21,10 @@ typedef struct identify_source {
 typedef struct identify_wish {
     bight_knot_options options;
     const char *closure; ///< as it is printed
-    bool json, diagram;  ///< diagram: codes or a picture are wanted
-    const char *svg;     ///< where pictures go, NULL for none
+    int32_t directions;  ///< for a spectrum; 0 for none
+    bool localise;
+    bool json, diagram; ///< diagram: codes or a picture are wanted
+    const char *svg;    ///< where pictures go, NULL for none
 } identify_wish;
 
 typedef struct identify_job {
@@ -39,8 +42,12 @@ typedef struct identify_job {
     bight_knot_result result;
     bight_curve_name name; ///< what the file calls it
     int32_t components, before, points;
-    bool named;              ///< false for a link that the library does not name
-    bight_bytes pd, dt, svg; ///< empty when not asked for or not possible
+    bool named; ///< false for a link that the library does not name
+    bool has_range;
+    int32_t range[2];             ///< first and last vertex of the stretch that holds the knot, from 0
+    bight_knot_spectrum spectrum; ///< share_count 0 when not asked for
+    bight_terms jones, homfly;    ///< count 0 when not asked for or not possible
+    bight_bytes pd, dt, svg;      ///< empty when not asked for or not possible
     double ms;
 } identify_job;
 

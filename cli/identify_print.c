@@ -37,6 +37,14 @@ static void print_text(const identify_job *job)
         printf("%s%s", i == 0 ? ", " : " # ", bight_handedness_text(result->factors[i].handedness));
     }
     printf(", %d crossings, %d reduced", (int)job->before, (int)result->crossings);
+    if (job->has_range) {
+        printf(", vertices %d to %d", (int)job->range[0] + 1, (int)job->range[1] + 1);
+    }
+    for (int32_t i = 0; i < job->spectrum.share_count; i++) {
+        const bight_knot_share *share = &job->spectrum.shares[i];
+        printf("%s%s %d of %d", i == 0 ? "; " : ", ", share->name, (int)share->count,
+               (int)job->spectrum.directions);
+    }
     printf("%s%s\n", result->proved ? "" : ": ", result->proved ? "" : result->reason);
 }
 
@@ -77,6 +85,59 @@ static void json_notes(cli_json *json, const bight_bytes *notes)
     cli_json_close(json, ']');
 }
 
+// Terms as lists: exponents, then the coefficient.
+static void json_terms(cli_json *json, const char *key, const bight_terms *terms, bool two)
+{
+    if (terms->count == 0) {
+        cli_json_text(json, key, NULL);
+        return;
+    }
+    cli_json_open(json, key, '[');
+    for (int32_t i = 0; i < terms->count; i++) {
+        const bight_term *term = &terms->terms[i];
+        cli_json_open(json, NULL, '[');
+        if (two) {
+            cli_json_integer(json, NULL, term->v);
+            cli_json_integer(json, NULL, term->z);
+        } else {
+            cli_json_number(json, NULL, 0.5 * term->v);
+        }
+        cli_json_integer(json, NULL, term->coefficient);
+        cli_json_close(json, ']');
+    }
+    cli_json_close(json, ']');
+}
+
+static void json_spectrum(cli_json *json, const identify_job *job)
+{
+    const bight_knot_spectrum *spectrum = &job->spectrum;
+    if (spectrum->directions == 0) {
+        cli_json_text(json, "spectrum", NULL);
+        return;
+    }
+    cli_json_open(json, "spectrum", '[');
+    for (int32_t i = 0; i < spectrum->share_count; i++) {
+        cli_json_open(json, NULL, '{');
+        cli_json_text(json, "name", spectrum->shares[i].name);
+        cli_json_text(json, "chirality", bight_handedness_text(spectrum->shares[i].handedness));
+        cli_json_integer(json, "count", spectrum->shares[i].count);
+        cli_json_close(json, '}');
+    }
+    cli_json_close(json, ']');
+}
+
+static void json_range(cli_json *json, const identify_job *job)
+{
+    if (!job->has_range) {
+        cli_json_text(json, "range", NULL);
+        return;
+    }
+    cli_json_open(json, "range", '[');
+    cli_json_integer(json, NULL, job->range[0] + 1);
+    cli_json_integer(json, NULL, job->range[1] + 1);
+    cli_json_close(json, ']');
+}
+
 static void json_invariants(cli_json *json, const identify_job *job)
 {
     const bight_knot_result *result = &job->result;
@@ -89,8 +150,8 @@ static void json_invariants(cli_json *json, const identify_job *job)
     } else {
         cli_json_text(json, "alexander", NULL);
     }
-    cli_json_text(json, "jones", NULL);
-    cli_json_text(json, "homfly", NULL);
+    json_terms(json, "jones", &job->jones, false);
+    json_terms(json, "homfly", &job->homfly, true);
     if (result->determinant >= 0) {
         cli_json_integer(json, "determinant", result->determinant);
         cli_json_integer(json, "signature", result->signature);
@@ -131,8 +192,8 @@ static void print_json(const identify_job *job)
     json_bytes(&json, "pd", &job->pd);
     json_invariants(&json, job);
     cli_json_text(&json, "closure", is_open(job) ? job->wish->closure : NULL);
-    cli_json_text(&json, "spectrum", NULL);
-    cli_json_text(&json, "range", NULL);
+    json_spectrum(&json, job);
+    json_range(&json, job);
     cli_json_text(&json, "confidence", result->proved ? "proved" : NULL);
     if (!result->proved) {
         cli_json_open(&json, "candidates", '[');

@@ -16,6 +16,8 @@ static void describe(identify_job *job, const bight_diagram *diagram)
     if (job->wish->json) {
         bight_code_write(NULL, diagram, BIGHT_CODE_PD, false, &job->pd, &ignored);
         bight_code_write(NULL, diagram, BIGHT_CODE_DT, false, &job->dt, &ignored);
+        bight_diagram_jones(NULL, diagram, &job->jones, &ignored);
+        bight_diagram_homfly(NULL, diagram, &job->homfly, &ignored);
     }
     if (job->wish->svg != NULL) {
         const bight_svg_options options = {.title = job->result.name};
@@ -34,17 +36,54 @@ static void leave_unnamed(identify_job *job, int32_t crossings)
              (int)job->components);
 }
 
+// The diagram to show: drawn from the least code of each factor where there is one, else reduced from the
+// curves or the code that came in.
+static void show(bight_knot_workspace *workspace, identify_job *job, const bight_curve *curves,
+                 const bight_diagram *given)
+{
+    const identify_wish *wish = job->wish;
+    bight_diagram *diagram = NULL;
+    int32_t crossings = 0;
+    bool drawn = job->named && bight_knot_diagram(NULL, &job->result, &diagram, NULL) == BIGHT_OK;
+    if (!drawn && given != NULL) {
+        crossings = bight_diagram_crossings(given);
+        job->status = bight_diagram_reduce(NULL, workspace, given, &diagram, &job->error);
+    } else if (!drawn) {
+        job->status = bight_curves_diagram(NULL, workspace, curves, job->count, &wish->options, &crossings,
+                                           &diagram, &job->error);
+    }
+    if (job->status == BIGHT_OK) {
+        if (!job->named) {
+            leave_unnamed(job, crossings);
+        }
+        describe(job, diagram);
+    }
+    bight_diagram_free(diagram);
+}
+
+// Closures from all sides, and where the knot is: of one open curve.
+static void look_closer(bight_knot_workspace *workspace, identify_job *job, const bight_curve *curve)
+{
+    const identify_wish *wish = job->wish;
+    if (job->status == BIGHT_OK && wish->directions > 0 && !curve->closed) {
+        job->status = bight_knot_identify_sphere(NULL, workspace, curve, wish->directions, &wish->options,
+                                                 &job->spectrum, &job->error);
+    }
+    if (job->status == BIGHT_OK && wish->localise) {
+        job->status = bight_knot_locate(NULL, workspace, curve, &wish->options, &job->range[0],
+                                        &job->range[1], &job->error);
+        job->has_range = job->status == BIGHT_OK && job->range[0] >= 0;
+    }
+}
+
 static void work_on_curves(bight_knot_workspace *workspace, identify_job *job)
 {
     const identify_wish *wish = job->wish;
     const bight_curves *curves = &job->source->curves;
-    bight_curve few[16], *list = few;
-    if (job->count > 16) {
-        list = malloc((size_t)job->count * sizeof *list);
-        if (list == NULL) {
-            job->status = job->error.status = BIGHT_ERROR_NO_MEMORY;
-            return;
-        }
+    bight_curve *list = malloc((size_t)job->count * sizeof *list);
+    if (list == NULL) {
+        job->status = job->error.status = BIGHT_ERROR_NO_MEMORY;
+        return;
     }
     for (int32_t i = 0; i < job->count; i++) {
         list[i] = bight_curves_at(curves, job->first + i);
@@ -55,29 +94,18 @@ static void work_on_curves(bight_knot_workspace *workspace, identify_job *job)
     if (job->named) {
         job->status =
             bight_knot_identify(NULL, workspace, list, job->count, &wish->options, &job->result, &job->error);
+        look_closer(workspace, job, list);
     }
     if (job->status == BIGHT_OK && (wish->diagram || !job->named)) {
-        bight_diagram *diagram;
-        int32_t crossings = 0;
-        job->status = bight_knot_diagram(NULL, workspace, list, job->count, &wish->options, &crossings,
-                                         &diagram, &job->error);
-        if (job->status == BIGHT_OK) {
-            if (!job->named) {
-                leave_unnamed(job, crossings);
-            }
-            describe(job, diagram);
-            bight_diagram_free(diagram);
-        }
+        show(workspace, job, list, NULL);
     }
-    if (list != few) {
-        free(list);
-    }
+    free(list);
 }
 
 static void work_on_code(bight_knot_workspace *workspace, identify_job *job)
 {
     const identify_wish *wish = job->wish;
-    bight_diagram *diagram, *reduced = NULL;
+    bight_diagram *diagram;
     job->status = bight_code_read(NULL, &job->item, job->kind, &job->name, &diagram, &job->error);
     if (job->status != BIGHT_OK) {
         return;
@@ -87,16 +115,10 @@ static void work_on_code(bight_knot_workspace *workspace, identify_job *job)
     if (job->named) {
         job->status =
             bight_knot_identify_diagram(NULL, workspace, diagram, &wish->options, &job->result, &job->error);
-    } else {
-        leave_unnamed(job, bight_diagram_crossings(diagram));
     }
     if (job->status == BIGHT_OK && (wish->diagram || !job->named)) {
-        job->status = bight_diagram_reduce(NULL, workspace, diagram, &reduced, &job->error);
-        if (job->status == BIGHT_OK) {
-            describe(job, reduced);
-        }
+        show(workspace, job, NULL, diagram);
     }
-    bight_diagram_free(reduced);
     bight_diagram_free(diagram);
 }
 
@@ -129,6 +151,8 @@ void identify_free(identify_job *job)
     bight_bytes_free(NULL, &job->pd);
     bight_bytes_free(NULL, &job->dt);
     bight_bytes_free(NULL, &job->svg);
+    bight_terms_free(NULL, &job->jones);
+    bight_terms_free(NULL, &job->homfly);
     identify_release(job->source);
     free(job);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 #include "bight/code_text.h"
-#include "bight/knot_diagram.h"
+#include "bight/knot.h"
 #include "test.h"
 
 #include <stdio.h>

@@ -10,7 +10,7 @@
 #include "knot/public_diagram.h"
 #include "surface.h"
 
-#include "bight/knot_diagram.h"
+#include "bight/knot.h"
 
 static bight_diagram *diagram_of(const char *code, bight_code_kind kind)
 {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Between curves, diagrams and names: the reduced diagram of a curve, and the name of a diagram.
+// From curves, links among them, to diagrams with few crossings.
 
 #pragma once
 
@@ -13,10 +13,10 @@
 /// @param projected   Receives the crossings of the first diagram. Nullable.
 /// @param diagram     Receives the diagram, NULL on failure. Free it with bight_diagram_free().
 /// @return What bight_knot_identify() returns.
-BIGHT_API bight_status bight_knot_diagram(const bight_env *env, bight_knot_workspace *workspace,
-                                          const bight_curve *curves, int32_t curve_count,
-                                          const bight_knot_options *options, int32_t *projected,
-                                          bight_diagram **diagram, bight_error *error);
+BIGHT_API bight_status bight_curves_diagram(const bight_env *env, bight_knot_workspace *workspace,
+                                            const bight_curve *curves, int32_t curve_count,
+                                            const bight_knot_options *options, int32_t *projected,
+                                            bight_diagram **diagram, bight_error *error);
 
 /// The same link with fewer crossings, if moves that never add any find such a diagram.
 /// @param workspace Nullable.
@@ -25,13 +25,3 @@ BIGHT_API bight_status bight_knot_diagram(const bight_env *env, bight_knot_works
 BIGHT_API bight_status bight_diagram_reduce(const bight_env *env, bight_knot_workspace *workspace,
                                             const bight_diagram *diagram, bight_diagram **reduced,
                                             bight_error *error);
-
-/// Name the knot of a diagram, as bight_knot_identify() does for a curve; result->vertices is 0.
-/// @param workspace Nullable.
-/// @param options   Nullable; the closure plays no part.
-/// @return BIGHT_ERROR_INVALID for a link of several components, BIGHT_ERROR_NO_MEMORY. On failure *result is
-///         all zero.
-BIGHT_API bight_status bight_knot_identify_diagram(const bight_env *env, bight_knot_workspace *workspace,
-                                                   const bight_diagram *diagram,
-                                                   const bight_knot_options *options,
-                                                   bight_knot_result *result, bight_error *error);

@@ -174,9 +174,9 @@ typedef struct bight_step_report {
     int32_t clusters;      ///< Groups of links that moved as one body.
     double moved;          ///< Farthest any node moved in the whole cycle, metres.
     double advanced;       ///< Fraction of the motion that was certified and taken: 1, less after a cut, 0 after
-                           ///< a rollback.
-    bool cut;              ///< The motion was cut short before a crossing that it would have made.
-    bool rolled_back;      ///< Nothing of the motion could be certified; the cycle kept the old state.
+                           ///< a rollback. Ropes that cannot meet are cut apart from each other; this is the least.
+    bool cut;              ///< Some rope's motion was cut short before a crossing that it would have made.
+    bool rolled_back;      ///< Nothing of some rope's motion could be certified; it kept its old state.
     int32_t stretch_stops; ///< Handles that the stretch limit stopped.
     int32_t blocked;       ///< Handles that a cut or a rollback held back.
     double lag;            ///< Greatest distance of a handle from its target, metres.

@@ -7,15 +7,12 @@
 // Going straight towards each other takes a few dozen advances; the cap is for motion that skims the floor.
 #define MAX_ADVANCES 400
 
-// An advance ends at or above the floor. It is worth making while the gap is above the floor by this share.
-#define WORTHWHILE (1.0 + 1.0 / 128.0)
-
 // How near two things may come that start at `gap`: to the floor, or to a little less than where they start
 // when that is close to it. What starts close must be able to leave and to turn round; what is below the
-// floor already may hardly come closer, or pressing cycle after cycle would creep on.
+// floor already comes no closer, or pressing cycle after cycle would creep on.
 static double nearest_allowed(double gap, double floor)
 {
-    return gap >= 1.25 * floor ? floor : gap >= floor ? 0.8 * gap : (1.0 - 1.0 / 64.0) * gap;
+    return gap >= 1.25 * floor ? floor : gap >= floor ? 0.8 * gap : (1.0 - 0x1p-20) * gap;
 }
 
 double bi_sweep(double (*distance)(const void *data, double t), const void *data, double speed, double floor)
@@ -29,7 +26,10 @@ double bi_sweep(double (*distance)(const void *data, double t), const void *data
     if (!(speed > 0.0)) {
         return 1.0;
     }
-    for (int32_t advance = 0; advance < MAX_ADVANCES && gap > WORTHWHILE * floor; advance++) {
+
+    // an advance ends at or above the floor, and is worth making while there is some way to go to it
+    double worthwhile = 0.5 * (gap - floor) < floor / 128.0 ? 0.5 * (gap - floor) : floor / 128.0;
+    for (int32_t advance = 0; advance < MAX_ADVANCES && gap - floor > worthwhile; advance++) {
         // gap - speed (t' - t) >= floor for all t' up to the next look
         t += (gap - floor) / speed;
         if (t >= 1.0) {

@@ -59,10 +59,10 @@ static bight_status project(bight_knot_workspace *w, const bight_curve *curves, 
     return bi_project(&w->projection, &w->polygon, options->seed, &w->diagram, error);
 }
 
-bight_status bight_knot_diagram(const bight_env *env, bight_knot_workspace *workspace,
-                                const bight_curve *curves, int32_t curve_count,
-                                const bight_knot_options *options, int32_t *projected,
-                                bight_diagram **diagram, bight_error *error)
+bight_status bight_curves_diagram(const bight_env *env, bight_knot_workspace *workspace,
+                                  const bight_curve *curves, int32_t curve_count,
+                                  const bight_knot_options *options, int32_t *projected,
+                                  bight_diagram **diagram, bight_error *error)
 {
     static const bight_knot_options defaults = {0};
     *diagram = NULL;
@@ -94,29 +94,6 @@ bight_status bight_diagram_reduce(const bight_env *env, bight_knot_workspace *wo
     bight_status status = w != NULL ? bi_diagram_copy(&w->diagram, &diagram->map) : BIGHT_ERROR_NO_MEMORY;
     status = status == BIGHT_OK ? reduce(env, w, reduced, error)
                                 : bi_fail(error, status, 0, "no memory for a workspace");
-    if (workspace == NULL) {
-        bight_knot_workspace_free(w);
-    }
-    return status;
-}
-
-bight_status bight_knot_identify_diagram(const bight_env *env, bight_knot_workspace *workspace,
-                                         const bight_diagram *diagram, const bight_knot_options *options,
-                                         bight_knot_result *result, bight_error *error)
-{
-    static const bight_knot_options defaults = {0};
-    *result = (bight_knot_result){0};
-    if (diagram->components != 1) {
-        return bi_fail(error, BIGHT_ERROR_INVALID, 0, "a link of %d components: links are not named yet",
-                       (int)diagram->components);
-    }
-    bight_knot_workspace *w = workspace != NULL ? workspace : bight_knot_workspace_new(env);
-    bight_status status = w != NULL ? bi_diagram_copy(&w->diagram, &diagram->map) : BIGHT_ERROR_NO_MEMORY;
-    status = status == BIGHT_OK ? bi_identify_diagram(w, options != NULL ? options : &defaults, result, error)
-                                : bi_fail(error, status, 0, "no memory for a workspace");
-    if (status != BIGHT_OK) {
-        *result = (bight_knot_result){0};
-    }
     if (workspace == NULL) {
         bight_knot_workspace_free(w);
     }

@@ -34,27 +34,77 @@ static double link_moved(const bight_world *world, int32_t link)
     return bi_max(world->moved[link], world->moved[link_end(world, link)]);
 }
 
-// The floor for two things that are this far apart. Things closer than twice the floor may come half as near
-// as they are: a floor above their distance would hold them for ever, even against being pushed apart.
-static double floor_at(double floor, double distance)
+// ---- islands: union-find over ropes and obstacles --------------------------------------------------------
+
+static bi_island *island_at(const bight_world *world, int32_t index)
 {
-    return bi_min(floor, 0.5 * distance);
+    return index < world->rope_count ? &world->ropes[index].island
+                                     : &world->obstacles[index - world->rope_count].island;
 }
+
+static int32_t island_root(const bight_world *world, int32_t index)
+{
+    while (island_at(world, index)->parent != index) {
+        index = island_at(world, index)->parent;
+    }
+    return index;
+}
+
+static void join_islands(const bight_world *world, int32_t a, int32_t b)
+{
+    a = island_root(world, a);
+    b = island_root(world, b);
+    int32_t low = a < b ? a : b, high = a < b ? b : a;
+    island_at(world, high)->parent = low;
+    island_at(world, low)->part = bi_min(island_at(world, low)->part, island_at(world, high)->part);
+}
+
+static void reset_islands(const bight_world *world, double part)
+{
+    for (int32_t i = 0; i < world->rope_count + world->obstacle_count; i++) {
+        island_at(world, i)->parent = i;
+        island_at(world, i)->part = part;
+    }
+}
+
+static void limit_island(const bight_world *world, int32_t index, double part)
+{
+    bi_island *root = island_at(world, island_root(world, index));
+    root->part = bi_min(root->part, part);
+}
+
+// Give every member its island's part; the least of all.
+static double share_parts(const bight_world *world)
+{
+    double least = 1.0;
+    for (int32_t i = 0; i < world->rope_count + world->obstacle_count; i++) {
+        bi_island *island = island_at(world, i);
+        island->part = island_at(world, island_root(world, i))->part;
+        least = bi_min(least, island->part);
+    }
+    return least;
+}
+
+// ---- pairs -----------------------------------------------------------------------------------------------
 
 // Two links: the distance bound with both motions, then with their relative motion, then the sweep.
 // @param distance Not more than how far apart they are.
-static double prove_links(const motion *m, int32_t a, int32_t b, double distance)
+static void prove_links(const motion *m, int32_t a, int32_t b, double distance)
 {
-    if (distance > link_moved(m->world, a) + link_moved(m->world, b) + m->floor) {
-        return 1.0;
+    bight_world *world = m->world;
+    if (distance > link_moved(world, a) + link_moved(world, b) + m->floor) {
+        return;
+    }
+    int32_t rope_a = world->rope_of[a], rope_b = world->rope_of[b];
+    if (rope_a != rope_b) {
+        join_islands(world, rope_a, rope_b);
     }
     bi_moving_segment link_a = moving_link(m, a), link_b = moving_link(m, b);
     if (distance > bi_relative_motion(&link_a, &link_b) + m->floor) {
-        return 1.0;
+        return;
     }
-    m->world->stats.swept_tests++;
-    double exact = sqrt(bi_segment_closest(link_a.p0, link_a.q0, link_b.p0, link_b.q0).distance_squared);
-    return bi_sweep_segments(&link_a, &link_b, floor_at(m->floor, exact));
+    world->stats.swept_tests++;
+    limit_island(world, rope_a, bi_sweep_segments(&link_a, &link_b, m->floor));
 }
 
 typedef struct link_and_solid {
@@ -80,7 +130,7 @@ static double obstacle_floor(const motion *m, const bi_obstacle *obstacle)
 // A link and an obstacle, in the obstacle's own frame: there the link goes straight from where it is seen at
 // the beginning to where it is seen at the end. That way differs from the one in the world only by a
 // deformation as small as the turn of one cycle, with the same ends.
-static double prove_obstacle(const motion *m, const bi_near *near)
+static void prove_obstacle(const motion *m, const bi_near *near)
 {
     const bi_obstacle *obstacle = &m->world->obstacles[near->obstacle];
     const bight_pose *pose0 = m->with_poses ? &obstacle->before : &obstacle->pose, *pose1 = &obstacle->pose;
@@ -89,23 +139,30 @@ static double prove_obstacle(const motion *m, const bi_near *near)
                               bi_pose_in(pose1, link.q1)};
     bi_moving_segment rest = {v3(0, 0, 0), v3(0, 0, 0), v3(0, 0, 0), v3(0, 0, 0)};
     double floor = obstacle_floor(m, obstacle), speed = bi_relative_motion(&seen, &rest);
+    int32_t rope = m->world->rope_of[near->a];
+    double travel = m->with_poses ? bi_pose_travel(pose0, pose1, obstacle->bound) : 0.0;
+    if (travel > 0.0 && !(near->distance > link_moved(m->world, near->a) + travel + floor)) {
+        join_islands(m->world, rope, m->world->rope_count + near->obstacle);
+    }
     if (near->distance > speed + floor) {
-        return 1.0;
+        return;
     }
     m->world->stats.swept_tests++;
-    floor = floor_at(floor, bi_obstacle_gap(obstacle, pose0, near->b, link.p0, link.q0).distance);
+    double part;
     if (obstacle->solid.kind == BIGHT_SHAPE_MESH) {
         bight_vec3 corner[3];
         bi_obstacle_triangle(obstacle, near->b, corner);
-        return bi_sweep_segment_triangle(&seen, corner, floor);
+        part = bi_sweep_segment_triangle(&seen, corner, floor);
+    } else {
+        link_and_solid pair = {&obstacle->solid, &seen};
+        part = bi_sweep(distance_to_solid, &pair, speed, floor);
     }
-    link_and_solid pair = {&obstacle->solid, &seen};
-    return bi_sweep(distance_to_solid, &pair, speed, floor);
+    limit_island(m->world, rope, part);
 }
 
 // Second neighbours: the list leaves out those that a straight link kept apart when it was made, and some of
 // them may have bent since. So all are looked at, by the middle link's length or else by their distance.
-static double prove_second_neighbours(const motion *m, double part)
+static void prove_second_neighbours(const motion *m)
 {
     const bight_world *world = m->world;
     for (int32_t r = 0; r < world->rope_count; r++) {
@@ -119,10 +176,9 @@ static double prove_second_neighbours(const motion *m, double part)
             bool straight = v3_dot(u, v) > 0.0 && v3_dot(v, w) > 0.0;
             double distance = straight ? v3_length(v)
                                        : sqrt(bi_segment_closest(at[a], at[middle], at[b], at[end]).distance_squared);
-            part = bi_min(part, prove_links(m, a, b, distance));
+            prove_links(m, a, b, distance);
         }
     }
-    return part;
 }
 
 // How far each node moves, and the most of all; NaN anywhere gives infinity.
@@ -155,10 +211,11 @@ static double fastest_obstacle(const bight_world *world)
 }
 
 bight_status bi_certify(bight_world *world, const bight_vec3 *from, const bight_vec3 *to, bool with_poses,
-                        double *part)
+                        double *least)
 {
     motion m = {world, from, to, with_poses, bi_crossing_floor(world)};
-    *part = 0.0;
+    *least = 0.0;
+    reset_islands(world, 0.0);
     double most = measure(&m), travel = with_poses ? fastest_obstacle(world) : 0.0;
     if (!(most < HUGE_VAL)) {
         return BIGHT_OK;
@@ -180,13 +237,19 @@ bight_status bi_certify(bight_world *world, const bight_vec3 *from, const bight_
         }
         second = true;
     }
-    double proved = 1.0;
+    reset_islands(world, 1.0);
     for (int32_t i = 0; i < world->near_count; i++) {
         const bi_near *near = &world->near[i];
-        double here = near->obstacle >= 0 ? prove_obstacle(&m, near) : prove_links(&m, near->a, near->b, near->distance);
-        proved = here < proved ? here : proved;
+        if (near->obstacle >= 0) {
+            prove_obstacle(&m, near);
+        } else {
+            prove_links(&m, near->a, near->b, near->distance);
+        }
     }
-    *part = second ? prove_second_neighbours(&m, proved) : proved;
+    if (second) {
+        prove_second_neighbours(&m);
+    }
+    *least = share_parts(world);
     return BIGHT_OK;
 }
 

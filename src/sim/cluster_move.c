@@ -251,6 +251,27 @@ static void move_node(bight_world *world, const bi_body *body, int32_t node, big
     }
 }
 
+// Farthest node of a body or of its loops from its centre.
+static double longest_arm(const bight_world *world, int32_t index)
+{
+    const bi_body *body = &world->bodies[index];
+    double longest = 0.0;
+    for (int32_t k = 0; k < body->nodes; k++) {
+        bight_vec3 at = world->at[world->constrained[body->first_node + k]];
+        longest = bi_max(longest, v3_distance(at, body->centre));
+    }
+    for (int32_t s = body->first_strand; s >= 0; s = world->strands[s].next) {
+        const bi_strand *strand = &world->strands[s];
+        if (strand->other == index && strand->forward > 0) {
+            const bi_rope *rope = rope_at(world, strand->a);
+            for (int32_t i = neighbour(rope, strand->a, 1); i != strand->leader; i = neighbour(rope, i, 1)) {
+                longest = bi_max(longest, v3_distance(world->at[i], body->centre));
+            }
+        }
+    }
+    return longest;
+}
+
 // Move a body and the loops that leave it and come back to it.
 static void move_body(bight_world *world, int32_t index, bight_vec3 shift, bight_vec3 spin)
 {
@@ -260,8 +281,11 @@ static void move_body(bight_world *world, int32_t index, bight_vec3 shift, bight
     if (length > most) {
         shift = v3_mul(most / length, shift);
     }
-    if (angle > MOST_SPIN) {
-        spin = v3_mul(MOST_SPIN / angle, spin);
+
+    // a long arm must not swing faster than a hand may go
+    double arm = longest_arm(world, index), most_spin = bi_min(MOST_SPIN, most / bi_max(arm, 1e-9 * most));
+    if (angle > most_spin) {
+        spin = v3_mul(most_spin / angle, spin);
     }
     for (int32_t k = 0; k < body->nodes; k++) {
         move_node(world, body, world->constrained[body->first_node + k], shift, spin);

@@ -17,6 +17,8 @@ typedef struct strand {
     bight_vec3 *at;
     bight_vec3 *link;     // unit direction of link k, joining nodes k and k + 1
     bight_vec3 *solve;    // x: eliminated off-diagonal, y: right side, then tension
+    bight_vec3 *saved;    // positions before the strand sank
+    double *stiffness;    // of each link against moving sideways
     int32_t i, j, nodes;  // nodes wrap over the seam of a closed rope
     bool held_i, held_j;
     double length;
@@ -29,8 +31,9 @@ static double mobility(const strand *s, int32_t k)
 
 // One Newton step of |v_{k+1} - v_k| = L for all links, least change of positions (fast projection,
 // Goldenthal et al. 2007): (J W J^T) tension = C is tridiagonal with w_k + w_{k+1} on the diagonal and
-// -w_{k+1} u_k . u_{k+1} beside it.
-static void solve(const strand *s, double softening)
+// -w_{k+1} u_k . u_{k+1} beside it. C is the length error with all free nodes shifted by `sinking` but seen along
+// the directions before: then weight and tensions balance at rest to the last digit.
+static void solve(const strand *s, double softening, bight_vec3 sinking)
 {
     int32_t n = s->nodes;
     double eliminated = 0.0, right = 0.0;
@@ -41,7 +44,8 @@ static void solve(const strand *s, double softening)
         bight_vec3 u = v3_unit(reach, previous);
         double off = k > s->i ? -w0 * v3_dot(previous, u) : 0.0;
         double diagonal = (w0 + w1) * (1.0 + softening) + SOFTENING - off * eliminated;
-        right = (length - s->length - off * right) / diagonal;
+        double excess = length - s->length + (w1 - w0) * v3_dot(u, sinking);
+        right = (excess - off * right) / diagonal;
         double next_off = -w1; // times u_k . u_{k+1}, known one link later
         s->link[k % n] = u;
         s->solve[k % n] = v3(0.0, right, diagonal);
@@ -87,7 +91,7 @@ static void restore_lengths(strand *s)
 {
     double error = error_of(s), enough = 1e-18 * s->length * s->length * (s->j - s->i), softening = SOFTENING;
     for (int32_t newton = 0; newton < NEWTON_STEPS && error > enough; newton++) {
-        solve(s, softening);
+        solve(s, softening, v3(0, 0, 0));
         apply(s, 1.0);
         double now = error_of(s);
         if (now < error) {
@@ -100,11 +104,44 @@ static void restore_lengths(strand *s)
     }
 }
 
+// Tension makes a strand stiff against moving sideways, by tension / length in each link. The projection sees
+// that only at the end of its step, so with much of it a step overshoots and the strand would tremble for ever.
+// The motion is therefore taken as an implicit step would take it: the old motion m becomes m' with
+// (1 + K) m' = m, K the stiffness of the chain (tridiagonal, held ends do not move). Nothing changes where the
+// strand rests, for there m is zero.
+static void smooth_motion(const strand *s)
+{
+    int32_t n = s->nodes;
+    double eliminated = 0.0;
+    bight_vec3 previous = v3(0, 0, 0);
+    for (int32_t k = s->i; k <= s->j; k++) {
+        double before = k > s->i ? s->stiffness[(k - 1) % n] : 0.0, after = k < s->j ? s->stiffness[k % n] : 0.0;
+        bight_vec3 moved = v3_sub(s->at[k % n], s->saved[k % n]);
+        if (mobility(s, k) == 0.0) {
+            eliminated = 0.0;
+            previous = v3(0, 0, 0);
+        } else {
+            double diagonal = 1.0 + before + after - before * eliminated;
+            previous = v3_mul(1.0 / diagonal, v3_madd(moved, before, previous));
+            eliminated = after / diagonal;
+        }
+        s->link[k % n] = previous;
+        s->solve[k % n].x = eliminated;
+    }
+    bight_vec3 next = v3(0, 0, 0);
+    for (int32_t k = s->j; k >= s->i; k--) {
+        next = v3_madd(s->link[k % n], s->solve[k % n].x, next);
+        s->at[k % n] = mobility(s, k) == 0.0 ? s->at[k % n] : v3_add(s->saved[k % n], next);
+    }
+}
+
 static void sink(bight_world *world, const bi_rope *rope, int32_t i, int32_t j, bool held_i, bool held_j)
 {
     strand s = {.at = world->at + rope->first,
                 .link = world->left + rope->first,
                 .solve = world->right + rope->first,
+                .saved = world->saved + rope->first,
+                .stiffness = world->moved + rope->first,
                 .i = i,
                 .j = j,
                 .nodes = rope->count,
@@ -114,11 +151,17 @@ static void sink(bight_world *world, const bi_rope *rope, int32_t i, int32_t j, 
     if (j <= i + (held_i && held_j)) {
         return; // no free node
     }
+    solve(&s, SOFTENING, world->def.gravity);
     for (int32_t k = i; k <= j; k++) {
-        if (mobility(&s, k) > 0.0) {
-            s.at[k % s.nodes] = v3_add(s.at[k % s.nodes], world->def.gravity);
-        }
+        s.saved[k % s.nodes] = s.at[k % s.nodes];
+        s.stiffness[k % s.nodes] = bi_max(s.solve[k % s.nodes].y, 0.0) / s.length;
     }
+    apply(&s, 1.0);
+    for (int32_t k = i; k <= j; k++) {
+        s.at[k % s.nodes] = v3_madd(s.at[k % s.nodes], mobility(&s, k), world->def.gravity);
+    }
+    restore_lengths(&s);
+    smooth_motion(&s);
     restore_lengths(&s);
 }
 

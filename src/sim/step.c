@@ -19,16 +19,34 @@
 // A motion of which less than this part can be proved is not made at all.
 #define LEAST_PART 0.02
 
-// Take only a part of the way from `before`: everything moves on the straight line that was proved.
-static void shorten(bight_world *world, double part)
+// Half of what an island's proof allows, to stop well before the crossing, so that the overlap it makes can push
+// the links apart; nothing when that is too little to be worth it, or when it was looked at too often.
+static double part_to_take(const bi_island *island, bool last)
 {
-    for (int32_t i = 0; i < world->node_count; i++) {
-        world->at[i] = v3_lerp(world->before[i], world->at[i], part);
-        world->moved[i] *= part;
+    if (island->part >= 1.0) {
+        return 1.0;
+    }
+    double part = 0.5 * island->part;
+    return last || island->taken * part < LEAST_PART ? 0.0 : part;
+}
+
+// Take only a part of the way from `before`: each island moves on the straight line that was proved for it.
+static void shorten(bight_world *world, bool last)
+{
+    for (int32_t r = 0; r < world->rope_count; r++) {
+        bi_rope *rope = &world->ropes[r];
+        double part = part_to_take(&rope->island, last);
+        rope->island.taken *= part;
+        for (int32_t i = rope->first; i < rope->first + rope->count && rope->alive && part < 1.0; i++) {
+            // not by way of the proposed position when nothing is taken: that may not be a number
+            world->at[i] = part > 0.0 ? v3_lerp(world->before[i], world->at[i], part) : world->before[i];
+        }
     }
     for (int32_t i = 0; i < world->obstacle_count; i++) {
         bi_obstacle *obstacle = &world->obstacles[i];
-        if (obstacle->alive) {
+        double part = part_to_take(&obstacle->island, last);
+        obstacle->island.taken *= part;
+        if (obstacle->alive && part < 1.0) {
             obstacle->pose = bi_pose_blend(&obstacle->before, &obstacle->pose, part);
             bi_obstacle_place(obstacle);
         }
@@ -75,35 +93,35 @@ static bool any_obstacle_turns(const bight_world *world)
 // Prove the proposed motion, or the part of it that can be proved.
 static bight_status prove(bight_world *world, bight_step_report *report)
 {
-    double advanced = 1.0;
-    for (int32_t proof = 0; proof < PROOFS && advanced > 0.0; proof++) {
-        double part;
-        bight_status status = bi_certify(world, world->before, world->at, true, &part);
+    for (int32_t r = 0; r < world->rope_count; r++) {
+        world->ropes[r].island.taken = 1.0;
+    }
+    for (int32_t i = 0; i < world->obstacle_count; i++) {
+        world->obstacles[i].island.taken = 1.0;
+    }
+    for (int32_t proof = 0; proof < PROOFS; proof++) {
+        double least;
+        bight_status status = bi_certify(world, world->before, world->at, true, &least);
         if (status != BIGHT_OK) {
             return status;
         }
-        if (part >= 1.0) {
+        if (least >= 1.0) {
             break;
         }
-
-        // stop well before the crossing, so that the overlap it makes can push the links apart
-        part *= 0.5;
-        bool last = proof + 1 == PROOFS;
-        part = advanced * part >= LEAST_PART && !last ? part : 0.0;
-        advanced *= part;
-        if (part == 0.0) {
-            memcpy(world->at, world->before, (size_t)world->node_count * sizeof *world->at);
-        }
-        shorten(world, part);
+        shorten(world, proof + 1 == PROOFS);
 
         // half of a straight way is proved with the whole; half of a turn does not lie on the way that was
         if (!any_obstacle_turns(world)) {
             break;
         }
     }
-    report->advanced = advanced;
-    report->cut = advanced > 0.0 && advanced < 1.0;
-    report->rolled_back = advanced == 0.0;
+    for (int32_t r = 0; r < world->rope_count; r++) {
+        if (world->ropes[r].alive) {
+            report->advanced = bi_min(report->advanced, world->ropes[r].island.taken);
+        }
+    }
+    report->cut = report->advanced > 0.0 && report->advanced < 1.0;
+    report->rolled_back = report->advanced == 0.0;
     return BIGHT_OK;
 }
 
@@ -119,20 +137,19 @@ static bight_status remove_overlaps(bight_world *world)
         return status;
     }
     bi_limit_strain(world, world->right, BI_GRASPED);
-    double part;
-    status = bi_certify(world, world->at, world->right, false, &part);
+    double least;
+    status = bi_certify(world, world->at, world->right, false, &least);
     if (status != BIGHT_OK) {
         return status;
     }
-    if (part < 1.0) {
-        world->stats.response_cuts++;
-        for (int32_t i = 0; i < world->node_count; i++) {
-            world->moved[i] *= 0.5 * part;
+    world->stats.response_cuts += least < 1.0;
+    for (int32_t r = 0; r < world->rope_count; r++) {
+        const bi_rope *rope = &world->ropes[r];
+        double part = rope->island.part < 1.0 ? 0.5 * rope->island.part : 1.0;
+        for (int32_t i = rope->first; i < rope->first + rope->count && rope->alive; i++) {
+            world->at[i] = part < 1.0 ? v3_lerp(world->at[i], world->right[i], part) : world->right[i];
+            world->moved[i] *= part;
         }
-        part *= 0.5;
-    }
-    for (int32_t i = 0; i < world->node_count; i++) {
-        world->at[i] = part < 1.0 ? v3_lerp(world->at[i], world->right[i], part) : world->right[i];
     }
     bi_near_moved(world);
     return BIGHT_OK;
@@ -154,7 +171,7 @@ static void publish(bight_world *world, bight_step_report *report)
         }
         bight_vec3 at = world->at[world->ropes[handle->rope].first + handle->node];
         double lag = v3_distance(at, handle->target);
-        handle->blocked = lag > 0.0 && (report->cut || report->rolled_back);
+        handle->blocked = lag > 0.0 && world->ropes[handle->rope].island.taken < 1.0;
         report->blocked += handle->blocked;
         report->lag = lag > report->lag ? lag : report->lag;
     }

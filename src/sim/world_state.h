@@ -9,6 +9,13 @@
 #include "geom/solid.h"
 #include "geom/sphere_tree.h"
 
+/// Things whose motions were proved together, and can only be shortened together (sim/certify.c).
+typedef struct bi_island {
+    int32_t parent; ///< Union-find: ropes by index, obstacles by rope_count + index.
+    double part;    ///< How much of the motion is proved, 0 to 1.
+    double taken;   ///< How much of it was made in this cycle so far.
+} bi_island;
+
 typedef struct bi_rope {
     bool alive, closed;
     uint32_t generation;
@@ -16,6 +23,7 @@ typedef struct bi_rope {
     int32_t count;         ///< Its nodes.
     double radius, length; ///< Metres; length is that of one link at rest.
     bi_sphere_tree tree;   ///< Over its links.
+    bi_island island;      ///< In the motion that was looked at last.
 } bi_rope;
 
 typedef struct bi_handle {
@@ -37,6 +45,7 @@ typedef struct bi_obstacle {
     int32_t point_count, triangle_count;
     bi_sphere_tree tree;        ///< Over triangles in the local frame, or one sphere.
     bi_sphere_tree placed;      ///< The same in the world frame.
+    bi_island island;           ///< In the motion that was looked at last.
 } bi_obstacle;
 
 /// Two links, or a link and an obstacle (a triangle of it), near enough to matter in this cycle or the next.
@@ -79,6 +88,7 @@ typedef struct bi_strand {
     X(bight_vec3, before)    /* where they were when the cycle began */                                      \
     X(bight_vec3, left)      /* scratch of one sweep of Follow The Leader, and of shifts */                  \
     X(bight_vec3, right)     /* scratch of the other */                                                      \
+    X(bight_vec3, saved)     /* scratch of gravity */                                                      \
     X(uint8_t, held)         /* BI_GRASPED, BI_CONTACT */                                                    \
     X(int32_t, rope_of)      /* index of the rope a node belongs to */                                       \
     X(int32_t, cluster)      /* union-find parent of a link, -1 outside clusters */                          \
