@@ -33,7 +33,7 @@ static void print_text(const identify_job *job)
     if (result->traditional[0] != '\0') {
         printf(", %s", result->traditional);
     }
-    for (int32_t i = 0; i < listed(result); i++) {
+    for (int32_t i = 0; i < listed(result) && result->proved; i++) {
         printf("%s%s", i == 0 ? ", " : " # ", bight_handedness_text(result->factors[i].handedness));
     }
     printf(", %d crossings, %d reduced", (int)job->before, (int)result->crossings);

@@ -55,3 +55,12 @@ int32_t bi_layout_point(const bi_faces *faces, int32_t dart, int32_t step);
 /// @param clearance (count)
 void bi_layout_relax(const bi_faces *faces, bi_point *points, int32_t count, bi_point *scratch,
                      double *clearance);
+
+/// Turn a piece so that it lies as wide as it can, and put its strands to the right of what is there.
+/// @param points (count) of the crossings and arcs, as bi_layout_point() numbers them; they are turned
+/// @param seen   (4 crossings) scratch
+bight_status bi_layout_append(bi_layout *layout, const bi_faces *faces, bi_point *points, int32_t count,
+                              int32_t *seen);
+
+/// Put a circle to the right of what is there.
+bight_status bi_layout_append_circle(bi_layout *layout);
