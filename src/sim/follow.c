@@ -60,14 +60,39 @@ void bi_follow_two(const bight_vec3 *old, bight_vec3 *out, bight_vec3 *left, big
     }
 }
 
-void bi_spread_stretch(bight_vec3 *out, const bight_vec3 *left, const bight_vec3 *right, int32_t i, int32_t j,
-                       double most)
+// A straight strand that is pushed together has no way to go but sideways, and no reason to go to any side: its
+// suggestions all lie on one line. It is bent into a bow: a parabola of height A over a chord c is longer than it
+// by (8/3) A^2 / c, so to take up `excess` more length it rises by 3 c excess / (16 A). It bends on the way it is
+// bent already, if at all.
+static void bow(bight_vec3 *out, int32_t i, int32_t j, double excess, double most)
 {
-    bool too_long = false;
-    for (int32_t k = i; k < j && !too_long; k++) {
-        too_long = v3_length_squared(v3_sub(out[k + 1], out[k])) > most * most;
+    bight_vec3 chord = v3_sub(out[j], out[i]), middle = v3_sub(out[i + (j - i) / 2], out[i]);
+    double length = v3_length(chord);
+    bight_vec3 along = v3_unit(chord, v3(1, 0, 0));
+    bight_vec3 bent = v3_madd(middle, -v3_dot(middle, along), along);
+    double height = v3_length(bent);
+    bight_vec3 side = height > 1e-6 * most ? v3_mul(1.0 / height, bent) : v3_perpendicular(along);
+    double rise = bi_min(most, 3.0 * length * excess / (16.0 * bi_max(height, most)));
+    for (int32_t a = i + 1; a < j; a++) {
+        double t = (double)(a - i) / (j - i);
+        out[a] = v3_madd(out[a], 4.0 * rise * t * (1.0 - t), side);
     }
-    if (!too_long || j - i < 2) {
+}
+
+// A link shorter than this part of its rest length shows that a strand is pushed together.
+#define SQUEEZED 0.9
+
+void bi_spread_strain(bight_vec3 *out, const bight_vec3 *left, const bight_vec3 *right, int32_t i, int32_t j,
+                      double length, double longest, double most)
+{
+    double least = HUGE_VAL, greatest = 0.0;
+    for (int32_t k = i; k < j; k++) {
+        double squared = v3_length_squared(v3_sub(out[k + 1], out[k]));
+        least = squared < least ? squared : least;
+        greatest = squared > greatest ? squared : greatest;
+    }
+    bool stretched = greatest > longest * longest, squeezed = least < SQUEEZED * SQUEEZED * length * length;
+    if ((!stretched && !squeezed) || j - i < 2) {
         return;
     }
 
@@ -75,6 +100,15 @@ void bi_spread_stretch(bight_vec3 *out, const bight_vec3 *left, const bight_vec3
     double share = 1.0 / (j - i);
     for (int32_t a = i + 1; a < j; a++) {
         out[a] = v3_lerp(left[a], right[a], (a - i) * share);
+    }
+    if (squeezed && !stretched) {
+        double missing = length * (j - i);
+        for (int32_t k = i; k < j; k++) {
+            missing -= v3_distance(out[k + 1], out[k]);
+        }
+        if (missing > 0.0) {
+            bow(out, i, j, missing, most);
+        }
     }
 }
 
@@ -88,10 +122,11 @@ static void follow_closed(bight_world *world, const bi_rope *rope, const int32_t
         out[k] = at[(first + k) % n];
         before[k] = old[(first + k) % n];
     }
+    double longest = world->def.stretch_limit * rope->length, most = world->def.speed_limit * rope->radius;
     for (int32_t q = 0; q < leaders; q++) {
         int32_t i = leader[q] - first, j = q + 1 < leaders ? leader[q + 1] - first : n;
         bi_follow_two(before, out, left, right, i, j, rope->length);
-        bi_spread_stretch(out, left, right, i, j, world->def.stretch_limit * rope->length);
+        bi_spread_strain(out, left, right, i, j, rope->length, longest, most);
     }
     for (int32_t k = 0; k < n; k++) {
         int32_t node = (first + k) % n;
@@ -126,8 +161,9 @@ void bi_follow(bight_world *world, const bi_rope *rope)
     if (leader[leaders - 1] < rope->count - 1) {
         bi_follow_one(old, at, leader[leaders - 1], rope->count - 1, rope->length);
     }
+    double longest = world->def.stretch_limit * rope->length, most = world->def.speed_limit * rope->radius;
     for (int32_t q = 0; q + 1 < leaders; q++) {
         bi_follow_two(old, at, left, right, leader[q], leader[q + 1], rope->length);
-        bi_spread_stretch(at, left, right, leader[q], leader[q + 1], world->def.stretch_limit * rope->length);
+        bi_spread_strain(at, left, right, leader[q], leader[q + 1], rope->length, longest, most);
     }
 }

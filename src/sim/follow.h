@@ -25,8 +25,12 @@ void bi_follow_one(const bight_vec3 *old, bight_vec3 *out, int32_t i, int32_t j,
 void bi_follow_two(const bight_vec3 *old, bight_vec3 *out, bight_vec3 *left, bight_vec3 *right, int32_t i,
                    int32_t j, double length);
 
-/// After bi_follow_two: where the plain mean left a link longer than `most`, weight it by the distance to both
-/// leaders instead. The plain mean puts all the stretch of a taut strand into its two end links; the weighted
-/// one spreads it evenly. It is still a mean, so still no node moves farther than its leaders.
-void bi_spread_stretch(bight_vec3 *out, const bight_vec3 *left, const bight_vec3 *right, int32_t i, int32_t j,
-                       double most);
+/// After bi_follow_two: where the plain mean left a link too long or much too short, weight it by the distance to
+/// both leaders instead. The plain mean puts all the strain of a strand into its two end links; the weighted one
+/// spreads it evenly. A strand that is pushed together is also bent sideways, for two suggestions on one straight
+/// line never leave it.
+/// @param length  Of a link at rest.
+/// @param longest Link length above which the strand counts as stretched.
+/// @param most    Farthest that the bend moves a node.
+void bi_spread_strain(bight_vec3 *out, const bight_vec3 *left, const bight_vec3 *right, int32_t i, int32_t j,
+                      double length, double longest, double most);
