@@ -93,7 +93,7 @@ static double distance(bight_vec3 p, bight_vec3 q, bight_vec3 u, bight_vec3 v)
 static double room(const bight_vec3 *points, int32_t count, int32_t i)
 {
     int32_t before = (i + count - 1) % count, after = (i + 1) % count;
-    double least = INFINITY;
+    double least = HUGE_VAL;
     for (int32_t k = 0; k < count; k++) {
         int32_t next = (k + 1) % count;
         bool touches_first = k == before || k == i || next == before;

@@ -60,6 +60,7 @@ typedef struct bight_knot_options {
     bight_knot_closure closure; ///< Default BIGHT_KNOT_CLOSURE_FAR.
     uint64_t seed;              ///< Steers projections and random moves, never a proved answer. Default 0.
     int32_t effort;             ///< Random moves tried on a stubborn prime piece; 0 means 400, -1 none.
+    bool unshrunk;              ///< Skip the shrinking of the polygon: slower, for comparisons. Default false.
 } bight_knot_options;
 
 /// Most crossings of a factor whose code is given.
@@ -190,3 +191,11 @@ BIGHT_API bight_status bight_knot_identify_sphere(const bight_env *env, bight_kn
 BIGHT_API bight_status bight_knot_locate(const bight_env *env, bight_knot_workspace *workspace,
                                          const bight_curve *curve, const bight_knot_options *options,
                                          int32_t *first, int32_t *last, bight_error *error);
+
+/// The diagram that naming starts from: the closed curves, shrunk, seen from the best of a few seeded directions.
+/// @param curves  (curve_count) one or more: several are a link
+/// @param options Nullable: closure and seed.
+/// @param diagram Receives the diagram; free it with bight_diagram_free().
+BIGHT_API bight_status bight_diagram_from_curves(const bight_env *env, const bight_curve *curves,
+                                                 int32_t curve_count, const bight_knot_options *options,
+                                                 bight_diagram **diagram, bight_error *error);

@@ -142,12 +142,3 @@ bight_status bight_diagram_to_dt(const bight_diagram *diagram, int32_t *entries,
     bi_free_array(&map->allocator, passages, total, sizeof *passages);
     return BIGHT_OK;
 }
-
-bight_status bight_diagram_to_braid(const bight_env *env, const bight_diagram *diagram, int32_t **word,
-                                    int32_t *length, int32_t *strands, bight_error *error)
-{
-    (void)env, (void)diagram;
-    *word = NULL;
-    *length = *strands = 0;
-    return bi_fail(error, BIGHT_ERROR_UNSUPPORTED, 0, "braid words are read, not written yet");
-}

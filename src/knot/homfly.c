@@ -15,143 +15,27 @@
 // results below 2^63.
 
 #include "knot/homfly.h"
+#include "knot/homfly_terms.h"
 #include "core/memory.h"
 
 #include <string.h>
 
-#define STRANDS (2 * BI_HOMFLY_STRANDS + 2)
-
-// Terms share the list of incoming ends; each has the outgoing end of every strand, and a polynomial.
-typedef struct terms {
-    uint8_t *outs;    ///< (STRANDS capacity)
-    uint64_t *blocks; ///< (block capacity)
-    int32_t *slots;   ///< (slot_count, a power of two) 1 + term, 0 when empty
-    int32_t count, capacity, block, slot_count;
-    int32_t v_size, z_size;
-    int32_t used; ///< rows |i| <= used of every block may be non-zero
-} terms;
-
 typedef struct contraction {
     const bi_diagram *diagram;
-    terms now, next;
-    int32_t ins[STRANDS], in_count;      ///< darts by which strands come into the disc, top first
-    int32_t boundary[4 * STRANDS], ends; ///< darts on the boundary, counter-clockwise
-    int32_t outs[STRANDS], out_count;    ///< darts by which strands leave; terms name their places
+    bi_terms now, next;
+    int32_t ins[BI_TERMS_STRANDS], in_count;      ///< darts by which strands come into the disc, top first
+    int32_t boundary[4 * BI_TERMS_STRANDS], ends; ///< darts on the boundary, counter-clockwise
+    int32_t outs[BI_TERMS_STRANDS], out_count; ///< darts by which strands leave; terms name their places
     bool seen[BI_HOMFLY_CROSSINGS];
     bight_allocator allocator;
 } contraction;
 
-static void free_terms(terms *t, const bight_allocator *allocator)
-{
-    bi_free_array(allocator, t->outs, (size_t)t->capacity * STRANDS, sizeof *t->outs);
-    bi_free_array(allocator, t->blocks, (size_t)t->capacity * (size_t)t->block, sizeof *t->blocks);
-    bi_free_array(allocator, t->slots, (size_t)t->slot_count, sizeof *t->slots);
-    t->outs = NULL;
-    t->blocks = NULL;
-    t->slots = NULL;
-    t->count = t->capacity = t->slot_count = 0;
-}
-
-static uint32_t hash(const uint8_t *outs)
-{
-    uint32_t h = UINT32_C(2166136261);
-    for (int32_t i = 0; i < STRANDS; i++) {
-        h = (h ^ outs[i]) * UINT32_C(16777619);
-    }
-    return h ^ h >> 15;
-}
-
-static void clear_terms(terms *t)
-{
-    t->count = 0;
-    t->used = 0;
-    if (t->slot_count > 0) {
-        memset(t->slots, 0, (size_t)t->slot_count * sizeof *t->slots);
-    }
-}
-
-static int32_t *slot_of(const terms *t, const uint8_t *outs)
-{
-    uint32_t at = hash(outs) & (uint32_t)(t->slot_count - 1);
-    while (t->slots[at] != 0 && memcmp(t->outs + (size_t)(t->slots[at] - 1) * STRANDS, outs, STRANDS) != 0) {
-        at = (at + 1) & (uint32_t)(t->slot_count - 1);
-    }
-    return &t->slots[at];
-}
-
-static bight_status grow_terms(terms *t, const bight_allocator *allocator)
-{
-    terms wide = *t;
-    wide.capacity = t->capacity == 0 ? 16 : 2 * t->capacity;
-    wide.slot_count = 4 * wide.capacity;
-    wide.outs = bi_new_array(allocator, (size_t)wide.capacity * STRANDS, sizeof *t->outs);
-    wide.blocks = bi_new_array(allocator, (size_t)wide.capacity * (size_t)t->block, sizeof *t->blocks);
-    wide.slots = bi_new_array(allocator, (size_t)wide.slot_count, sizeof *t->slots);
-    if (wide.outs == NULL || wide.blocks == NULL || wide.slots == NULL) {
-        free_terms(&wide, allocator);
-        return BIGHT_ERROR_NO_MEMORY;
-    }
-    if (t->count > 0) {
-        memcpy(wide.outs, t->outs, (size_t)t->count * STRANDS);
-        memcpy(wide.blocks, t->blocks, (size_t)t->count * (size_t)t->block * sizeof *t->blocks);
-    }
-    for (int32_t i = 0; i < wide.count; i++) {
-        *slot_of(&wide, wide.outs + (size_t)i * STRANDS) = i + 1;
-    }
-    int32_t count = t->count;
-    free_terms(t, allocator);
-    *t = wide;
-    t->count = count;
-    return BIGHT_OK;
-}
-
-// Adds factor v^shift_v z^shift_z times a block to the term with these outgoing ends.
-static bight_status add(terms *t, const bight_allocator *allocator, const uint8_t *outs,
-                        const uint64_t *block, int32_t used, int32_t shift_v, int32_t shift_z,
-                        uint64_t factor)
-{
-    if (t->count == t->capacity) {
-        bight_status status = grow_terms(t, allocator);
-        if (status != BIGHT_OK) {
-            return status;
-        }
-    }
-    int32_t *slot = slot_of(t, outs), width = 2 * t->z_size + 1, size = t->v_size;
-    if (*slot == 0) {
-        memcpy(t->outs + (size_t)t->count * STRANDS, outs, STRANDS);
-        memset(t->blocks + (size_t)t->count * (size_t)t->block, 0, (size_t)t->block * sizeof *t->blocks);
-        *slot = ++t->count;
-    }
-    uint64_t *to = t->blocks + (size_t)(*slot - 1) * (size_t)t->block;
-    for (int32_t i = -used; i <= used; i++) {
-        const uint64_t *row = block + (size_t)(i + size) * (size_t)width;
-        bool empty = true;
-        for (int32_t j = 0; j < width && empty; j++) {
-            empty = row[j] == 0;
-        }
-        if (empty) {
-            continue;
-        }
-        int32_t goal = i + shift_v;
-        if (goal > size || goal < -size || (shift_z > 0 && row[width - 1] != 0) ||
-            (shift_z < 0 && row[0] != 0)) {
-            return BIGHT_ERROR_TOO_LARGE;
-        }
-        t->used = goal > t->used ? goal : -goal > t->used ? -goal : t->used;
-        uint64_t *goal_row = to + (size_t)(goal + size) * (size_t)width;
-        for (int32_t j = shift_z < 0 ? 1 : 0; j < (shift_z > 0 ? width - 1 : width); j++) {
-            goal_row[j + shift_z] += factor * row[j];
-        }
-    }
-    return BIGHT_OK;
-}
-
 static void exchange(contraction *c)
 {
-    terms swap = c->now;
+    bi_terms swap = c->now;
     c->now = c->next;
     c->next = swap;
-    clear_terms(&c->next);
+    bi_terms_clear(&c->next);
 }
 
 static int32_t place_in(const int32_t *list, int32_t count, int32_t dart)
@@ -182,7 +66,7 @@ static int32_t crossing_sign(const int32_t *where_in, const int32_t *where_out, 
 // Exchanges the levels of strand y (of ins) and its neighbour other in every term: y was above or below it.
 static bight_status exchange_levels(contraction *c, int32_t y, int32_t other, bool y_above)
 {
-    int32_t where_in[STRANDS], where_out[STRANDS];
+    int32_t where_in[BI_TERMS_STRANDS], where_out[BI_TERMS_STRANDS];
     for (int32_t i = 0; i < c->in_count; i++) {
         where_in[i] = place_in(c->boundary, c->ends, c->ins[i]);
     }
@@ -191,18 +75,19 @@ static bight_status exchange_levels(contraction *c, int32_t y, int32_t other, bo
     }
     bight_status status = BIGHT_OK;
     for (int32_t i = 0; i < c->now.count && status == BIGHT_OK; i++) {
-        uint8_t outs[STRANDS];
-        memcpy(outs, c->now.outs + (size_t)i * STRANDS, STRANDS);
+        uint8_t outs[BI_TERMS_STRANDS];
+        memcpy(outs, c->now.outs + (size_t)i * BI_TERMS_STRANDS, BI_TERMS_STRANDS);
         const uint64_t *block = c->now.blocks + (size_t)i * (size_t)c->now.block;
         int32_t sign =
             crossing_sign(where_in, where_out, c->ends, y_above ? y : other, outs[y_above ? y : other],
                           y_above ? other : y, outs[y_above ? other : y]);
-        status = add(&c->next, &c->allocator, outs, block, c->now.used, 2 * sign, 0, 1);
+        status = bi_terms_add(&c->next, &c->allocator, outs, block, c->now.used, 2 * sign, 0, 1);
         if (sign != 0 && status == BIGHT_OK) {
             uint8_t out = outs[y];
             outs[y] = outs[other];
             outs[other] = out;
-            status = add(&c->next, &c->allocator, outs, block, c->now.used, sign, 1, (uint64_t)(int64_t)sign);
+            status = bi_terms_add(&c->next, &c->allocator, outs, block, c->now.used, sign, 1,
+                                  (uint64_t)(int64_t)sign);
         }
     }
     exchange(c);
@@ -211,12 +96,12 @@ static bight_status exchange_levels(contraction *c, int32_t y, int32_t other, bo
 
 // Joins the outgoing end of place `from` of outs to the incoming end of place y of ins. Terms differ in which
 // strand leaves by `from`, so they are treated one group at a time.
-static bight_status join_group(contraction *c, terms *done, int32_t x, int32_t y, int32_t from)
+static bight_status join_group(contraction *c, bi_terms *done, int32_t x, int32_t y, int32_t from)
 {
     bight_status status = BIGHT_OK;
     for (int32_t i = 0; i < c->now.count && status == BIGHT_OK; i++) {
-        uint8_t outs[STRANDS] = {0};
-        const uint8_t *old = c->now.outs + (size_t)i * STRANDS;
+        uint8_t outs[BI_TERMS_STRANDS] = {0};
+        const uint8_t *old = c->now.outs + (size_t)i * BI_TERMS_STRANDS;
         const uint64_t *block = c->now.blocks + (size_t)i * (size_t)c->now.block;
         bool closes = old[y] == from;
         int32_t count = 0;
@@ -227,12 +112,12 @@ static bight_status join_group(contraction *c, terms *done, int32_t x, int32_t y
             }
         }
         if (!closes) {
-            status = add(done, &c->allocator, outs, block, c->now.used, 0, 0, 1);
+            status = bi_terms_add(done, &c->allocator, outs, block, c->now.used, 0, 0, 1);
         } else {
-            status = add(done, &c->allocator, outs, block, c->now.used, -1, -1, 1);
-            status = status == BIGHT_OK
-                         ? add(done, &c->allocator, outs, block, c->now.used, 1, -1, (uint64_t)INT64_C(-1))
-                         : status;
+            status = bi_terms_add(done, &c->allocator, outs, block, c->now.used, -1, -1, 1);
+            status = status == BIGHT_OK ? bi_terms_add(done, &c->allocator, outs, block, c->now.used, 1, -1,
+                                                       (uint64_t)INT64_C(-1))
+                                        : status;
         }
     }
     return status;
@@ -253,18 +138,20 @@ static void remove_end(contraction *c, int32_t dart)
 static bight_status join(contraction *c, int32_t out, int32_t in)
 {
     int32_t from = place_in(c->outs, c->out_count, out), y = place_in(c->ins, c->in_count, in);
-    terms done = {.block = c->now.block, .v_size = c->now.v_size, .z_size = c->now.z_size}, waiting = c->now;
+    bi_terms done = {.block = c->now.block, .v_size = c->now.v_size, .z_size = c->now.z_size},
+             waiting = c->now;
     bight_status status = BIGHT_OK;
     c->now = done;
 
     // moving y changes which strand leaves by `from` only when y itself takes that end; then the arc closes
     for (int32_t x = 0; x < c->in_count && status == BIGHT_OK; x++) {
-        clear_terms(&c->now);
+        bi_terms_clear(&c->now);
         for (int32_t i = 0; i < waiting.count && status == BIGHT_OK; i++) {
-            const uint8_t *outs = waiting.outs + (size_t)i * STRANDS;
+            const uint8_t *outs = waiting.outs + (size_t)i * BI_TERMS_STRANDS;
             if (outs[x] == from) {
-                status = add(&c->now, &c->allocator, outs, waiting.blocks + (size_t)i * (size_t)waiting.block,
-                             waiting.used, 0, 0, 1);
+                status =
+                    bi_terms_add(&c->now, &c->allocator, outs,
+                                 waiting.blocks + (size_t)i * (size_t)waiting.block, waiting.used, 0, 0, 1);
             }
         }
         if (c->now.count == 0) {
@@ -278,8 +165,8 @@ static bight_status join(contraction *c, int32_t out, int32_t in)
         }
         status = status == BIGHT_OK ? join_group(c, &done, x, y, from) : status;
     }
-    free_terms(&waiting, &c->allocator);
-    free_terms(&c->now, &c->allocator);
+    bi_terms_free(&waiting, &c->allocator);
+    bi_terms_free(&c->now, &c->allocator);
     c->now = done;
     remove_at(c->ins, &c->in_count, y);
     remove_at(c->outs, &c->out_count, from);
@@ -291,7 +178,7 @@ static bight_status join(contraction *c, int32_t out, int32_t in)
 // Lays crossing `at` below everything, its dart `first` (or none, -1) meeting the boundary.
 static bight_status lay(contraction *c, int32_t at, int32_t first)
 {
-    if (c->in_count + 2 > STRANDS) {
+    if (c->in_count + 2 > BI_TERMS_STRANDS) {
         return BIGHT_ERROR_TOO_LARGE;
     }
     int32_t over_in = bi_entry(at, true, c->diagram->sign[at]), under_in = 4 * at;
@@ -300,8 +187,8 @@ static bight_status lay(contraction *c, int32_t at, int32_t first)
     c->outs[c->out_count] = bi_opposite(over_in);
     c->outs[c->out_count + 1] = bi_opposite(under_in);
     for (int32_t i = 0; i < c->now.count; i++) {
-        c->now.outs[(size_t)i * STRANDS + (size_t)c->in_count] = (uint8_t)c->out_count;
-        c->now.outs[(size_t)i * STRANDS + (size_t)c->in_count + 1] = (uint8_t)(c->out_count + 1);
+        c->now.outs[(size_t)i * BI_TERMS_STRANDS + (size_t)c->in_count] = (uint8_t)c->out_count;
+        c->now.outs[(size_t)i * BI_TERMS_STRANDS + (size_t)c->in_count + 1] = (uint8_t)(c->out_count + 1);
     }
     c->in_count += 2;
     c->out_count += 2;
@@ -319,7 +206,7 @@ static bight_status lay(contraction *c, int32_t at, int32_t first)
     // the hash of the terms changed with their ends
     memset(c->now.slots, 0, (size_t)c->now.slot_count * sizeof *c->now.slots);
     for (int32_t i = 0; i < c->now.count; i++) {
-        *slot_of(&c->now, c->now.outs + (size_t)i * STRANDS) = i + 1;
+        *bi_terms_slot(&c->now, c->now.outs + (size_t)i * BI_TERMS_STRANDS) = i + 1;
     }
     return BIGHT_OK;
 }
@@ -416,10 +303,10 @@ bight_status bi_homfly_of(const bi_diagram *diagram, bi_homfly *polynomial)
         return BIGHT_ERROR_TOO_LARGE;
     }
     contraction c = {.diagram = diagram, .allocator = polynomial->allocator};
-    c.now.v_size = c.next.v_size = n + STRANDS;
+    c.now.v_size = c.next.v_size = n + BI_TERMS_STRANDS;
     c.now.z_size = c.next.z_size = n + 2;
     c.now.block = c.next.block = (2 * c.now.v_size + 1) * (2 * c.now.z_size + 1);
-    bight_status status = grow_terms(&c.now, &c.allocator);
+    bight_status status = bi_terms_grow(&c.now, &c.allocator);
     if (status == BIGHT_OK) {
         // nothing seen yet: one term, 1
         c.now.count = 1;
@@ -446,7 +333,7 @@ bight_status bi_homfly_of(const bi_diagram *diagram, bi_homfly *polynomial)
             }
         }
     }
-    free_terms(&c.now, &c.allocator);
-    free_terms(&c.next, &c.allocator);
+    bi_terms_free(&c.now, &c.allocator);
+    bi_terms_free(&c.next, &c.allocator);
     return status;
 }

@@ -72,25 +72,61 @@ void bight_knot_workspace_free(bight_knot_workspace *w)
     bi_free_array(&allocator, w, 1, sizeof *w);
 }
 
-static bight_status run_stages(bight_knot_workspace *w, const bight_curve *curves, int32_t curve_count,
-                               const bight_knot_options *options, bight_knot_result *result,
-                               bight_error *error)
+// From curves to workspace->diagram.
+static bight_status see(bight_knot_workspace *w, const bight_curve *curves, int32_t curve_count,
+                        const bight_knot_options *options, bight_error *error)
 {
     bight_status status =
         bi_polygon_load(&w->polygon, curves, curve_count, options->closure, options->seed, error);
     if (status != BIGHT_OK) {
         return status;
     }
-    status = bi_polygon_shrink(&w->polygon);
+    status = options->unshrunk ? bi_polygon_link(&w->polygon) : bi_polygon_shrink(&w->polygon);
     if (status != BIGHT_OK) {
         return bi_fail(error, status, 0, "no memory to shrink %d vertices", (int)w->polygon.count);
     }
-    status = bi_project(&w->projection, &w->polygon, options->seed, &w->diagram, error);
+    return bi_project(&w->projection, &w->polygon, options->seed, &w->diagram, error);
+}
+
+static bight_status run_stages(bight_knot_workspace *w, const bight_curve *curves, int32_t curve_count,
+                               const bight_knot_options *options, bight_knot_result *result,
+                               bight_error *error)
+{
+    bight_status status = see(w, curves, curve_count, options, error);
     if (status != BIGHT_OK) {
         return status;
     }
     result->vertices = w->polygon.count;
     return bi_identify_diagram(w, options, result, error);
+}
+
+bight_status bight_diagram_from_curves(const bight_env *env, const bight_curve *curves, int32_t curve_count,
+                                       const bight_knot_options *options, bight_diagram **diagram,
+                                       bight_error *error)
+{
+    static const bight_knot_options defaults = {0};
+    options = options != NULL ? options : &defaults;
+    if (curves == NULL || curve_count < 1 || diagram == NULL) {
+        return bi_fail(error, BIGHT_ERROR_INVALID, 0, "pass a curve or more, and where to write the diagram");
+    }
+    *diagram = NULL;
+    bight_knot_workspace *w = bight_knot_workspace_new(env);
+    if (w == NULL) {
+        return bi_fail(error, BIGHT_ERROR_NO_MEMORY, 0, "no memory for a workspace");
+    }
+    bight_status status = see(w, curves, curve_count, options, error);
+    status = status == BIGHT_OK ? bight_diagram_from_braid(env, NULL, 0, 1, diagram, error) : status;
+    if (status == BIGHT_OK) {
+        (*diagram)->components = curve_count;
+        status = bi_diagram_copy(&(*diagram)->map, &w->diagram);
+    }
+    if (status == BIGHT_ERROR_NO_MEMORY) {
+        bight_diagram_free(*diagram);
+        *diagram = NULL;
+        bi_fail(error, status, 0, "no memory for a diagram");
+    }
+    bight_knot_workspace_free(w);
+    return status;
 }
 
 bight_status bight_knot_identify(const bight_env *env, bight_knot_workspace *workspace,
