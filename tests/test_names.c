@@ -32,7 +32,7 @@ TEST(knots_of_the_table_from_scrambled_diagrams)
                 CHECK_SEED(hand == BIGHT_HANDEDNESS_AMPHICHIRAL ||
                                hand == (left ? BIGHT_HANDEDNESS_LEFT : BIGHT_HANDEDNESS_RIGHT),
                            seed);
-                CHECK_SEED((result.factors[0].picture == BIGHT_PICTURE_UNKNOWN) ==
+                CHECK_SEED((result.factors[0].likeness == BIGHT_LIKENESS_UNKNOWN) ==
                                (crossings > 10 && hand != BIGHT_HANDEDNESS_AMPHICHIRAL),
                            seed);
 
@@ -59,20 +59,20 @@ TEST(pictures)
     static const struct {
         int32_t word[8], length;
         const char *name;
-        bight_picture picture;
-    } cases[] = {{{-1, -1, -1}, 3, "3_1", BIGHT_PICTURE_PICTURED},
-                 {{1, 1, 1}, 3, "3_1", BIGHT_PICTURE_MIRRORED},
-                 {{1, -2, 1, -2}, 4, "4_1", BIGHT_PICTURE_AMPHICHIRAL},
-                 {{1, 1, 1, 1, 1, 2, -1, 2}, 8, "7_3", BIGHT_PICTURE_PICTURED},
-                 {{1, -2, 1, -2, 3, -2, 3}, 7, "7_7", BIGHT_PICTURE_PICTURED},
-                 {{1, 1, 1, 2, 1, 1, 1, 2}, 8, "8_19", BIGHT_PICTURE_PICTURED}};
+        bight_likeness likeness;
+    } cases[] = {{{-1, -1, -1}, 3, "3_1", BIGHT_LIKENESS_PICTURED},
+                 {{1, 1, 1}, 3, "3_1", BIGHT_LIKENESS_MIRRORED},
+                 {{1, -2, 1, -2}, 4, "4_1", BIGHT_LIKENESS_AMPHICHIRAL},
+                 {{1, 1, 1, 1, 1, 2, -1, 2}, 8, "7_3", BIGHT_LIKENESS_PICTURED},
+                 {{1, -2, 1, -2, 3, -2, 3}, 7, "7_7", BIGHT_LIKENESS_PICTURED},
+                 {{1, 1, 1, 2, 1, 1, 1, 2}, 8, "8_19", BIGHT_LIKENESS_PICTURED}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         bight_diagram *diagram;
         bight_knot_result result;
         CHECK(bight_diagram_from_braid(NULL, cases[i].word, cases[i].length, 0, &diagram, NULL) == BIGHT_OK);
         CHECK(bight_knot_identify_diagram(NULL, NULL, diagram, NULL, &result, NULL) == BIGHT_OK);
         CHECK(strcmp(result.name, cases[i].name) == 0);
-        CHECK(result.factors[0].picture == cases[i].picture);
+        CHECK(result.factors[0].likeness == cases[i].likeness);
         bight_diagram_free(diagram);
     }
 }

@@ -45,15 +45,15 @@ BIGHT_API const char *bight_handedness_text(bight_handedness handedness);
 /// How a knot stands to the picture of its name in a published table. To 10 crossings the pictures are those
 /// of Rolfsen, Knots and Links (1976), as redrawn in the Knot Atlas. Beyond, no table of pictures is
 /// followed.
-typedef enum bight_picture {
-    BIGHT_PICTURE_UNKNOWN,     ///< not decided, or there is no picture
-    BIGHT_PICTURE_AMPHICHIRAL, ///< equal to its mirror image
-    BIGHT_PICTURE_PICTURED,    ///< the knot in the picture
-    BIGHT_PICTURE_MIRRORED,    ///< its mirror image
-} bight_picture;
+typedef enum bight_likeness {
+    BIGHT_LIKENESS_UNKNOWN,     ///< not decided, or there is no picture
+    BIGHT_LIKENESS_AMPHICHIRAL, ///< equal to its mirror image
+    BIGHT_LIKENESS_PICTURED,    ///< the knot in the picture
+    BIGHT_LIKENESS_MIRRORED,    ///< its mirror image
+} bight_likeness;
 
 /// "unknown", "amphichiral", "as pictured" or "mirror image". A string constant: never free it.
-BIGHT_API const char *bight_picture_text(bight_picture picture);
+BIGHT_API const char *bight_likeness_text(bight_likeness likeness);
 
 /// How to name. All zero is a good default; so is NULL in place of it.
 typedef struct bight_knot_options {
@@ -70,7 +70,7 @@ typedef struct bight_knot_options {
 typedef struct bight_knot_factor {
     char name[16]; ///< "3_1" to "10_165", "11a_1" to "12n_888"; "unknown" when it could not be proved
     bight_handedness handedness; ///< see bight_handedness
-    bight_picture picture;       ///< see bight_picture
+    bight_likeness likeness;     ///< see bight_likeness
     int32_t crossings;           ///< of its reduced diagram: the crossing number when the name is known
     int32_t writhe;              ///< of its reduced diagram
     int32_t signature;           ///< see bight_knot_result; 0 when not computed

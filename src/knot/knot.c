@@ -21,14 +21,14 @@ const char *bight_handedness_text(bight_handedness handedness)
     }
 }
 
-const char *bight_picture_text(bight_picture picture)
+const char *bight_likeness_text(bight_likeness likeness)
 {
-    switch (picture) {
-    case BIGHT_PICTURE_AMPHICHIRAL:
+    switch (likeness) {
+    case BIGHT_LIKENESS_AMPHICHIRAL:
         return "amphichiral";
-    case BIGHT_PICTURE_PICTURED:
+    case BIGHT_LIKENESS_PICTURED:
         return "as pictured";
-    case BIGHT_PICTURE_MIRRORED:
+    case BIGHT_LIKENESS_MIRRORED:
         return "mirror image";
     default:
         return "unknown";
