@@ -128,7 +128,7 @@ BIGHT_API void bight_knot_workspace_free(bight_knot_workspace *workspace);
 /// smaller ones count as zero. The answer depends on the arguments alone.
 /// @param workspace Nullable: then memory is taken for this call alone.
 /// @param curves    (curve_count) any unit; repeated neighbouring points and straight runs are fine
-/// @param curve_count 1: links are not named yet.
+/// @param curve_count 1; for links see bight/link.h.
 /// @param options   Nullable.
 /// @param error     Nullable.
 /// @return BIGHT_ERROR_INVALID for a point that is not finite, for too few different points, and when the

@@ -141,7 +141,7 @@ bight_status bight_knot_identify(const bight_env *env, bight_knot_workspace *wor
     }
     *result = (bight_knot_result){0};
     if (curves == NULL || curve_count != 1) {
-        return bi_fail(error, BIGHT_ERROR_INVALID, 0, "%d curves: pass one, links are not named yet",
+        return bi_fail(error, BIGHT_ERROR_INVALID, 0, "%d curves: pass one; for links see bight/link.h",
                        curves == NULL ? 0 : (int)curve_count);
     }
     if (options->closure != BIGHT_KNOT_CLOSURE_FAR && options->closure != BIGHT_KNOT_CLOSURE_DIRECT) {
@@ -172,7 +172,7 @@ bight_status bight_knot_identify_diagram(const bight_env *env, bight_knot_worksp
     }
     *result = (bight_knot_result){0};
     if (diagram->components != 1) {
-        return bi_fail(error, BIGHT_ERROR_INVALID, 0, "a diagram of %d components: links are not named yet",
+        return bi_fail(error, BIGHT_ERROR_INVALID, 0, "a diagram of %d components: for links see bight/link.h",
                        (int)diagram->components);
     }
     bight_knot_workspace *w = workspace != NULL ? workspace : bight_knot_workspace_new(env);
