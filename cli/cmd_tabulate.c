@@ -2,6 +2,7 @@
 // bight tabulate: all prime knots, from nothing.
 
 #include "bight/knot_table.h"
+#include "bight/link.h"
 #include "cli/cli.h"
 
 #include <string.h>
@@ -25,8 +26,35 @@ static void report(void *user, const bight_knot_counts *counts)
     *short_of = *short_of || knots != counts->published;
 }
 
+static bool write_table(const cli_args *args, bight_bytes *text)
+{
+    if (args->values[OUT] != NULL) {
+        return cli_write_bytes(".", args->values[OUT], text);
+    }
+    bight_bytes_free(NULL, text);
+    return true;
+}
+
+static int tabulate_links(const cli_args *args)
+{
+    int32_t counts[BIGHT_LINK_TABLE_CROSSINGS + 1];
+    bight_bytes text;
+    bight_error error = {0};
+    if (bight_link_tabulate(NULL, counts, &text, &error) != BIGHT_OK) {
+        cli_say(NULL, 0, "%s", error.message);
+        return CLI_FAILED;
+    }
+    for (int32_t n = 2; n <= BIGHT_LINK_TABLE_CROSSINGS; n++) {
+        printf("%d crossings: %d prime links of two components\n", (int)n, (int)counts[n]);
+    }
+    return write_table(args, &text) ? CLI_DONE : CLI_FAILED;
+}
+
 static int tabulate(const cli_args *args)
 {
+    if (args->file_count == 1 && strcmp(args->files[0], "links") == 0) {
+        return tabulate_links(args);
+    }
     int64_t crossings = 10;
     if (args->file_count > 1 ||
         (args->file_count == 1 &&
@@ -40,19 +68,14 @@ static int tabulate(const cli_args *args)
         cli_say(NULL, 0, "%s", error.message);
         return CLI_FAILED;
     }
-    bool good = true;
-    if (args->values[OUT] != NULL) {
-        good = cli_write_bytes(".", args->values[OUT], &text);
-    } else {
-        bight_bytes_free(NULL, &text);
-    }
+    bool good = write_table(args, &text);
     return good && !short_of ? CLI_DONE : CLI_FAILED;
 }
 
 const cli_verb cli_verb_tabulate = {
     "tabulate",
-    "tabulate [N] [--out FILE]",
-    "Enumerate the prime knots with up to N crossings (default 10) and count them.",
+    "tabulate [N | links] [--out FILE]",
+    "Enumerate the prime knots with up to N crossings (default 10), or the links of two components to 8.",
     options,
     tabulate,
     NULL};

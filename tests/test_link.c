@@ -123,4 +123,26 @@ TEST(small_links)
     bight_diagram_free(diagram);
 }
 
-RUN_TESTS(unit(the_table_is_made_again), unit(braids_are_named), unit(small_links))
+// Two rings in space: around each other once, twice, and not at all.
+TEST(rings_in_space)
+{
+    static const char *const names[] = {"0^2_1", "2^2_1", "4^2_1"};
+    for (int32_t turns = 0; turns < 3; turns++) {
+        bight_vec3 ring[60], coil[60];
+        for (int32_t i = 0; i < 60; i++) {
+            // the coil follows the ring and winds about it
+            double a = 6.283185307179586 * i / 60, b = turns * a, r = 3.0 + cos(b);
+            ring[i] = (bight_vec3){3.0 * cos(a), 3.0 * sin(a), 0.0};
+            coil[i] = (bight_vec3){r * cos(a), r * sin(a), sin(b)};
+        }
+        bight_curve curves[2] = {{ring, 60, true}, {coil, 60, true}};
+        bight_diagram *diagram;
+        bight_link_result result;
+        CHECK(bight_diagram_from_curves(NULL, curves, 2, NULL, &diagram, &error) == BIGHT_OK);
+        CHECK(bight_link_identify(NULL, diagram, NULL, &result, &error) == BIGHT_OK);
+        CHECK(strcmp(result.name, names[turns]) == 0 && abs(result.linking) == turns);
+        bight_diagram_free(diagram);
+    }
+}
+
+RUN_TESTS(unit(the_table_is_made_again), unit(rings_in_space), unit(braids_are_named), unit(small_links))

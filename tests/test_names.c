@@ -32,7 +32,7 @@ TEST(knots_of_the_table_from_scrambled_diagrams)
                 CHECK_SEED(hand == BIGHT_HANDEDNESS_AMPHICHIRAL ||
                                hand == (left ? BIGHT_HANDEDNESS_LEFT : BIGHT_HANDEDNESS_RIGHT),
                            seed);
-                CHECK_SEED((result.factors[0].picture == BIGHT_PICTURE_UNKNOWN) ==
+                CHECK_SEED((result.factors[0].likeness == BIGHT_LIKENESS_UNKNOWN) ==
                                (crossings > 10 && hand != BIGHT_HANDEDNESS_AMPHICHIRAL),
                            seed);
 
@@ -59,22 +59,50 @@ TEST(pictures)
     static const struct {
         int32_t word[8], length;
         const char *name;
-        bight_picture picture;
-    } cases[] = {{{-1, -1, -1}, 3, "3_1", BIGHT_PICTURE_PICTURED},
-                 {{1, 1, 1}, 3, "3_1", BIGHT_PICTURE_MIRRORED},
-                 {{1, -2, 1, -2}, 4, "4_1", BIGHT_PICTURE_AMPHICHIRAL},
-                 {{1, 1, 1, 1, 1, 2, -1, 2}, 8, "7_3", BIGHT_PICTURE_PICTURED},
-                 {{1, -2, 1, -2, 3, -2, 3}, 7, "7_7", BIGHT_PICTURE_PICTURED},
-                 {{1, 1, 1, 2, 1, 1, 1, 2}, 8, "8_19", BIGHT_PICTURE_PICTURED}};
+        bight_likeness likeness;
+    } cases[] = {{{-1, -1, -1}, 3, "3_1", BIGHT_LIKENESS_PICTURED},
+                 {{1, 1, 1}, 3, "3_1", BIGHT_LIKENESS_MIRRORED},
+                 {{1, -2, 1, -2}, 4, "4_1", BIGHT_LIKENESS_AMPHICHIRAL},
+                 {{1, 1, 1, 1, 1, 2, -1, 2}, 8, "7_3", BIGHT_LIKENESS_PICTURED},
+                 {{1, -2, 1, -2, 3, -2, 3}, 7, "7_7", BIGHT_LIKENESS_PICTURED},
+                 {{1, 1, 1, 2, 1, 1, 1, 2}, 8, "8_19", BIGHT_LIKENESS_PICTURED}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         bight_diagram *diagram;
         bight_knot_result result;
         CHECK(bight_diagram_from_braid(NULL, cases[i].word, cases[i].length, 0, &diagram, NULL) == BIGHT_OK);
         CHECK(bight_knot_identify_diagram(NULL, NULL, diagram, NULL, &result, NULL) == BIGHT_OK);
         CHECK(strcmp(result.name, cases[i].name) == 0);
-        CHECK(result.factors[0].picture == cases[i].picture);
+        CHECK(result.factors[0].likeness == cases[i].likeness);
         bight_diagram_free(diagram);
     }
+}
+
+// The right knot is among the candidates, and one that differs in an invariant is not.
+TEST(candidates)
+{
+    static const struct {
+        int16_t dt[11];
+        int32_t count;
+        const char *among, *not_among;
+    } cases[] = {{{6, 8, 10, 2, 4}, 5, "5_1", "7_1"},
+                 {{4, 8, -12, 2, -14, -6, -16, -10}, 8, "8_20", "6_1"},
+                 {{4, 6, 2}, 3, "3_1", "4_1"}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        bight_knot_factor factor = {.dt_count = cases[i].count, .dt_sign = 1};
+        memcpy(factor.dt, cases[i].dt, sizeof cases[i].dt);
+        char names[32][16];
+        int32_t count;
+        CHECK(bight_knot_candidates(NULL, &factor, names, 32, &count, NULL) == BIGHT_OK);
+        bool found = false;
+        for (int32_t k = 0; k < count && k < 32; k++) {
+            found = found || strcmp(names[k], cases[i].among) == 0;
+            CHECK(strcmp(names[k], cases[i].not_among) != 0);
+        }
+        CHECK(found);
+    }
+    int32_t count;
+    CHECK(bight_knot_candidates(NULL, &(bight_knot_factor){0}, NULL, 0, &count, NULL) ==
+          BIGHT_ERROR_UNSUPPORTED);
 }
 
 // Curves in space, sums, unknots: the command's own check on a small sample.
@@ -96,4 +124,5 @@ TEST(a_sample_of_the_big_check)
     CHECK(lines == 3);
 }
 
-RUN_TESTS(unit(knots_of_the_table_from_scrambled_diagrams), unit(pictures), unit(a_sample_of_the_big_check))
+RUN_TESTS(unit(knots_of_the_table_from_scrambled_diagrams), unit(pictures), unit(candidates),
+          unit(a_sample_of_the_big_check))

@@ -127,7 +127,7 @@ TEST(the_table_to_ten_crossings)
 // Random diagrams of knots and links become braids with the same polynomial and as many components.
 TEST(braids_of_diagrams)
 {
-    for (uint64_t seed = 1; seed <= 200; seed++) {
+    for (uint64_t seed = 1; seed <= 60; seed++) {
         int32_t word[4] = {1, seed % 2 == 0 ? 1 : -2, seed % 3 == 0 ? -1 : 1, seed % 5 == 0 ? 2 : -2};
         int32_t *braid, length, strands;
         bight_diagram *start, *diagram, *again;
@@ -138,13 +138,13 @@ TEST(braids_of_diagrams)
         CHECK(bight_diagram_to_braid(NULL, diagram, &braid, &length, &strands, &error) == BIGHT_OK);
         CHECK(bight_diagram_from_braid(NULL, braid, length, strands, &again, &error) == BIGHT_OK);
         CHECK_SEED(bight_diagram_components(again) == bight_diagram_components(diagram), seed);
-        if (bight_diagram_homfly(NULL, start, &one, &error) == BIGHT_OK &&
-            bight_diagram_homfly(NULL, again, &two, &error) == BIGHT_OK) {
+        CHECK(bight_diagram_homfly(NULL, start, &one, &error) == BIGHT_OK);
+        if (bight_diagram_homfly(NULL, again, &two, &error) == BIGHT_OK) {
             CHECK_SEED(one.count == two.count, seed);
             CHECK_SEED(memcmp(one.terms, two.terms, (size_t)one.count * sizeof *one.terms) == 0, seed);
-            bight_terms_free(NULL, &one);
             bight_terms_free(NULL, &two);
         }
+        bight_terms_free(NULL, &one);
         free(braid);
         bight_diagram_free(again);
         bight_diagram_free(diagram);

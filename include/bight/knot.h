@@ -45,22 +45,22 @@ BIGHT_API const char *bight_handedness_text(bight_handedness handedness);
 /// How a knot stands to the picture of its name in a published table. To 10 crossings the pictures are those
 /// of Rolfsen, Knots and Links (1976), as redrawn in the Knot Atlas. Beyond, no table of pictures is
 /// followed.
-typedef enum bight_picture {
-    BIGHT_PICTURE_UNKNOWN,     ///< not decided, or there is no picture
-    BIGHT_PICTURE_AMPHICHIRAL, ///< equal to its mirror image
-    BIGHT_PICTURE_PICTURED,    ///< the knot in the picture
-    BIGHT_PICTURE_MIRRORED,    ///< its mirror image
-} bight_picture;
+typedef enum bight_likeness {
+    BIGHT_LIKENESS_UNKNOWN,     ///< not decided, or there is no picture
+    BIGHT_LIKENESS_AMPHICHIRAL, ///< equal to its mirror image
+    BIGHT_LIKENESS_PICTURED,    ///< the knot in the picture
+    BIGHT_LIKENESS_MIRRORED,    ///< its mirror image
+} bight_likeness;
 
 /// "unknown", "amphichiral", "as pictured" or "mirror image". A string constant: never free it.
-BIGHT_API const char *bight_picture_text(bight_picture picture);
+BIGHT_API const char *bight_likeness_text(bight_likeness likeness);
 
 /// How to name. All zero is a good default; so is NULL in place of it.
 typedef struct bight_knot_options {
     bight_knot_closure closure; ///< Default BIGHT_KNOT_CLOSURE_FAR.
     uint64_t seed;              ///< Steers projections and random moves, never a proved answer. Default 0.
     int32_t effort;             ///< Random moves tried on a stubborn prime piece; 0 means 400, -1 none.
-    bool unshrunk;              ///< Skip the shrinking of the polygon: slower, for comparisons. Default false.
+    bool unshrunk; ///< Skip the shrinking of the polygon: slower, for comparisons. Default false.
 } bight_knot_options;
 
 /// Most crossings of a factor whose code is given.
@@ -70,7 +70,7 @@ typedef struct bight_knot_options {
 typedef struct bight_knot_factor {
     char name[16]; ///< "3_1" to "10_165", "11a_1" to "12n_888"; "unknown" when it could not be proved
     bight_handedness handedness; ///< see bight_handedness
-    bight_picture picture;       ///< see bight_picture
+    bight_likeness likeness;     ///< see bight_likeness
     int32_t crossings;           ///< of its reduced diagram: the crossing number when the name is known
     int32_t writhe;              ///< of its reduced diagram
     int32_t signature;           ///< see bight_knot_result; 0 when not computed
@@ -128,7 +128,7 @@ BIGHT_API void bight_knot_workspace_free(bight_knot_workspace *workspace);
 /// smaller ones count as zero. The answer depends on the arguments alone.
 /// @param workspace Nullable: then memory is taken for this call alone.
 /// @param curves    (curve_count) any unit; repeated neighbouring points and straight runs are fine
-/// @param curve_count 1: links are not named yet.
+/// @param curve_count 1; for links see bight/link.h.
 /// @param options   Nullable.
 /// @param error     Nullable.
 /// @return BIGHT_ERROR_INVALID for a point that is not finite, for too few different points, and when the
@@ -192,10 +192,24 @@ BIGHT_API bight_status bight_knot_locate(const bight_env *env, bight_knot_worksp
                                          const bight_curve *curve, const bight_knot_options *options,
                                          int32_t *first, int32_t *last, bight_error *error);
 
-/// The diagram that naming starts from: the closed curves, shrunk, seen from the best of a few seeded directions.
+/// The diagram that naming starts from: the closed curves, shrunk, seen from the best of a few seeded
+/// directions.
 /// @param curves  (curve_count) one or more: several are a link
 /// @param options Nullable: closure and seed.
 /// @param diagram Receives the diagram; free it with bight_diagram_free().
 BIGHT_API bight_status bight_diagram_from_curves(const bight_env *env, const bight_curve *curves,
                                                  int32_t curve_count, const bight_knot_options *options,
                                                  bight_diagram **diagram, bight_error *error);
+
+/// Knots of the table that an unknown factor may be, by its invariants: those with the same Alexander
+/// polynomial, the same signature up to mirror images, and the same HOMFLY polynomial where its diagram is
+/// not too wide. The factor may also be none of them. Takes about a tenth of a second.
+/// @param factor With dt_count above 0.
+/// @param names  (most) Receives names in the order of the table.
+/// @param count  Receives how many there are, which may exceed most.
+/// @return BIGHT_ERROR_UNSUPPORTED when the factor has no code, BIGHT_ERROR_TOO_LARGE when its invariants
+/// were not
+///         computed, BIGHT_ERROR_NO_MEMORY
+BIGHT_API bight_status bight_knot_candidates(const bight_env *env, const bight_knot_factor *factor,
+                                             char (*names)[16], int32_t most, int32_t *count,
+                                             bight_error *error);

@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include "bight/io.h"
 #include "bight/knot.h"
 
 /// What was found. Directions of the components do not matter for the name.
@@ -23,4 +24,16 @@ typedef struct bight_link_result {
 /// all zero.
 BIGHT_API bight_status bight_link_identify(const bight_env *env, const bight_diagram *diagram,
                                            const bight_knot_options *options, bight_link_result *result,
+                                           bight_error *error);
+
+/// Most crossings of a link in the table.
+#define BIGHT_LINK_TABLE_CROSSINGS 8
+
+/// Make the table of links from nothing: all prime diagrams of two components, joined where moves lead from
+/// one to the other.
+/// @param counts (BIGHT_LINK_TABLE_CROSSINGS + 1) receives the links by crossing number, mirror images and
+/// directions
+///               not counted apart
+/// @param text   Receives the table as C source, as the library includes it. Free it with bight_bytes_free().
+BIGHT_API bight_status bight_link_tabulate(const bight_env *env, int32_t *counts, bight_bytes *text,
                                            bight_error *error);

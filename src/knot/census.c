@@ -86,13 +86,16 @@ static bight_status start_shadow(trial *t, const bi_shadow *shadow, int32_t n)
         bi_code_of(&t->alternating, &t->code);
         status = bi_code_diagram(&t->alternating, &t->code, 1);
     }
+    if (status != BIGHT_OK) {
+        return status;
+    }
     for (int32_t i = 0; i < n; i++) {
         t->passages[2 * i] = 2 * i + 1;
         t->passages[2 * t->code.entries[i] - 1] = 2 * i;
         t->signs[i] = t->alternating.sign[i];
         t->group[i] = i;
     }
-    for (int32_t d = 0; d < 4 * n && status == BIGHT_OK; d++) {
+    for (int32_t d = 0; d < 4 * n; d++) {
         int32_t next = bi_next_in_face(&t->alternating, d);
         if (bi_next_in_face(&t->alternating, next) == d) {
             int32_t a = t->group[d >> 2], b = t->group[next >> 2];

@@ -55,13 +55,14 @@ static bight_status pair_labels(bi_diagram *diagram, const int32_t *labels, bigh
 }
 
 // Follows a strand from the dart by which it enters a crossing and notes which way it passes over.
-static bool walk_strand(bi_diagram *diagram, int32_t entry)
+static bool walk_strand(bi_diagram *diagram, int32_t entry, bool *seen)
 {
     int32_t dart = entry;
     for (int32_t steps = 0; steps <= 2 * diagram->crossings; steps++) {
         if ((dart & 3) == 2) {
             return false;
         }
+        seen[dart >> 2] = seen[dart >> 2] || (dart & 3) == 0;
         if (bi_is_over(dart)) {
             int8_t sign = (dart & 3) == 3 ? 1 : -1;
             if (diagram->sign[dart >> 2] == -sign) {
@@ -92,18 +93,23 @@ bight_status bi_diagram_from_pd(bi_diagram *diagram, const int32_t *labels, int3
     }
 
     // a strand that passes under somewhere has its direction from there, any other from its labels
+    bool *seen = bi_new_array(&diagram->allocator, (size_t)crossings + 1, sizeof *seen), good = true;
+    if (seen == NULL) {
+        return bi_fail(error, BIGHT_ERROR_NO_MEMORY, 0, "no memory to check a PD code");
+    }
     for (int32_t c = 0; c < crossings; c++) {
         diagram->sign[c] = 0;
     }
-    bool good = true;
     for (int32_t c = 0; c < crossings && good; c++) {
-        good = walk_strand(diagram, 4 * c);
+        good = seen[c] || walk_strand(diagram, 4 * c, seen);
     }
     for (int32_t c = 0; c < crossings && good; c++) {
         if (diagram->sign[c] == 0) {
-            good = walk_strand(diagram, 4 * c + (labels[4 * c + 3] == labels[4 * c + 1] + 1 ? 1 : 3));
+            bool forward = labels[4 * c + 3] == labels[4 * c + 1] + 1;
+            good = walk_strand(diagram, 4 * c + (forward ? 1 : 3), seen);
         }
     }
+    bi_free_array(&diagram->allocator, seen, (size_t)crossings + 1, sizeof *seen);
     if (!good) {
         return bi_fail(error, BIGHT_ERROR_INVALID, 0,
                        "PD code: a strand runs against itself; list each "

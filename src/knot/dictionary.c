@@ -103,15 +103,15 @@ void bi_dictionary_name(const bi_dictionary_knot *knot, char name[16])
     snprintf(name, 16, "%u%c_%u", (unsigned)n & 15u, alternating ? 'a' : 'n', (unsigned)listed & 0x3FFFu);
 }
 
-bight_picture bi_dictionary_picture(const bi_dictionary_knot *knot)
+bight_likeness bi_dictionary_likeness(const bi_dictionary_knot *knot)
 {
     if (knot->handedness == BIGHT_HANDEDNESS_AMPHICHIRAL) {
-        return BIGHT_PICTURE_AMPHICHIRAL;
+        return BIGHT_LIKENESS_AMPHICHIRAL;
     }
     if (knot->crossings > 10) {
-        return BIGHT_PICTURE_UNKNOWN;
+        return BIGHT_LIKENESS_UNKNOWN;
     }
     bool right = rolfsen[knot->crossings][knot->number] > 0;
-    return right == (knot->handedness == BIGHT_HANDEDNESS_RIGHT) ? BIGHT_PICTURE_PICTURED
-                                                                 : BIGHT_PICTURE_MIRRORED;
+    return right == (knot->handedness == BIGHT_HANDEDNESS_RIGHT) ? BIGHT_LIKENESS_PICTURED
+                                                                 : BIGHT_LIKENESS_MIRRORED;
 }

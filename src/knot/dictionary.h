@@ -38,4 +38,4 @@ void bi_dictionary_name(const bi_dictionary_knot *knot, char name[16]);
 
 /// How the knot stands to the picture in the table of Rolfsen (1976): equal, its mirror image, amphichiral,
 /// or unknown beyond 10 crossings.
-bight_picture bi_dictionary_picture(const bi_dictionary_knot *knot);
+bight_likeness bi_dictionary_likeness(const bi_dictionary_knot *knot);

@@ -130,7 +130,7 @@ static void describe(const bi_diagram *piece, bight_knot_factor *factor)
     if (bi_dictionary_find(&code, hands, &knot)) {
         bi_dictionary_name(&knot, factor->name);
         factor->handedness = knot.handedness;
-        factor->picture = bi_dictionary_picture(&knot);
+        factor->likeness = bi_dictionary_likeness(&knot);
     }
 }
 

@@ -21,14 +21,14 @@ const char *bight_handedness_text(bight_handedness handedness)
     }
 }
 
-const char *bight_picture_text(bight_picture picture)
+const char *bight_likeness_text(bight_likeness likeness)
 {
-    switch (picture) {
-    case BIGHT_PICTURE_AMPHICHIRAL:
+    switch (likeness) {
+    case BIGHT_LIKENESS_AMPHICHIRAL:
         return "amphichiral";
-    case BIGHT_PICTURE_PICTURED:
+    case BIGHT_LIKENESS_PICTURED:
         return "as pictured";
-    case BIGHT_PICTURE_MIRRORED:
+    case BIGHT_LIKENESS_MIRRORED:
         return "mirror image";
     default:
         return "unknown";
@@ -141,7 +141,7 @@ bight_status bight_knot_identify(const bight_env *env, bight_knot_workspace *wor
     }
     *result = (bight_knot_result){0};
     if (curves == NULL || curve_count != 1) {
-        return bi_fail(error, BIGHT_ERROR_INVALID, 0, "%d curves: pass one, links are not named yet",
+        return bi_fail(error, BIGHT_ERROR_INVALID, 0, "%d curves: pass one; for links see bight/link.h",
                        curves == NULL ? 0 : (int)curve_count);
     }
     if (options->closure != BIGHT_KNOT_CLOSURE_FAR && options->closure != BIGHT_KNOT_CLOSURE_DIRECT) {
@@ -172,7 +172,7 @@ bight_status bight_knot_identify_diagram(const bight_env *env, bight_knot_worksp
     }
     *result = (bight_knot_result){0};
     if (diagram->components != 1) {
-        return bi_fail(error, BIGHT_ERROR_INVALID, 0, "a diagram of %d components: links are not named yet",
+        return bi_fail(error, BIGHT_ERROR_INVALID, 0, "a diagram of %d components: for links see bight/link.h",
                        (int)diagram->components);
     }
     bight_knot_workspace *w = workspace != NULL ? workspace : bight_knot_workspace_new(env);

@@ -2,8 +2,8 @@
 // Links of two components: reduce, and look the diagram up.
 
 #include "bight/link.h"
-#include "bight/knot_invariant.h"
 #include "knot/link_code.h"
+#include "knot/passages.h"
 #include "knot/public_diagram.h"
 #include "knot/simplify.h"
 #include "core/error.h"
@@ -173,7 +173,7 @@ bight_status bight_link_identify(const bight_env *env, const bight_diagram *diag
     bight_status status = w.numbers != NULL ? bi_diagram_copy(&w.map, &diagram->map) : BIGHT_ERROR_NO_MEMORY;
     status = status == BIGHT_OK ? bi_move_scratch_reserve(&w.moves, w.map.crossings + 2) : status;
     if (status == BIGHT_OK) {
-        result->linking = bight_diagram_linking(diagram, 0, 1);
+        result->linking = bi_diagram_linking(&w.map, 0, 1, w.numbers);
         status = reduce(&w, options != NULL ? options : &defaults, result);
     }
     if (status == BIGHT_OK) {

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 
 #include "knot/link_census.h"
+#include "bight/link.h"
 #include "knot/neighbours.h"
 #include "knot/shadow.h"
+#include "core/error.h"
 #include "core/memory.h"
 
 #include <stdio.h>
@@ -259,4 +261,15 @@ bight_status bi_link_tabulate(const bight_allocator *allocator, int32_t crossing
         bight_bytes_free(allocator, text);
     }
     return status;
+}
+
+bight_status bight_link_tabulate(const bight_env *env, int32_t *counts, bight_bytes *text, bight_error *error)
+{
+    if (counts == NULL || text == NULL) {
+        return bi_fail(error, BIGHT_ERROR_INVALID, 0, "%s is NULL", counts == NULL ? "counts" : "text");
+    }
+    counts[0] = counts[1] = 0;
+    bight_status status =
+        bi_link_tabulate(env != NULL ? &env->allocator : NULL, BIGHT_LINK_TABLE_CROSSINGS, counts, text);
+    return status == BIGHT_OK ? BIGHT_OK : bi_fail(error, status, 0, "no memory to tabulate links");
 }

@@ -78,3 +78,25 @@ bight_status bi_diagram_from_passages(bi_diagram *diagram, const int32_t *passag
                          "the code with these crossing signs is not planar: it lies on a surface of genus %d",
                          (int)genus);
 }
+
+int32_t bi_diagram_linking(const bi_diagram *diagram, int32_t one, int32_t two, int32_t *owner)
+{
+    int32_t components = 0, sum = 0;
+    for (int32_t dart = 0; dart < 4 * diagram->crossings; dart++) {
+        owner[dart] = -1;
+    }
+    for (int32_t start = 0; start < 4 * diagram->crossings; start++) {
+        if (owner[start] >= 0 || bi_is_out(diagram, start)) {
+            continue;
+        }
+        for (int32_t dart = start; owner[dart] < 0; dart = diagram->mate[bi_opposite(dart)]) {
+            owner[dart] = owner[bi_opposite(dart)] = components;
+        }
+        components++;
+    }
+    for (int32_t c = 0; c < diagram->crossings; c++) {
+        int32_t under = owner[4 * c], over = owner[4 * c + 1];
+        sum += (under == one && over == two) || (under == two && over == one) ? diagram->sign[c] : 0;
+    }
+    return one == two ? 0 : sum / 2;
+}

@@ -27,3 +27,8 @@ int32_t bi_diagram_genus(const bi_diagram *diagram, int32_t *scratch);
 /// @param seen (4 crossings) scratch
 /// @return the number of components with crossings
 int32_t bi_diagram_passages(const bi_diagram *diagram, int32_t *passages, int32_t *lengths, int32_t *seen);
+
+/// Linking number of two components, counted from 0 in the order of bi_diagram_passages(); 0 for one with
+/// itself.
+/// @param owner (4 crossings) scratch
+int32_t bi_diagram_linking(const bi_diagram *diagram, int32_t one, int32_t two, int32_t *owner);

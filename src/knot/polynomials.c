@@ -4,6 +4,7 @@
 
 #include "bight/knot_invariant.h"
 #include "knot/homfly.h"
+#include "knot/passages.h"
 #include "knot/public_diagram.h"
 #include "core/error.h"
 #include "core/memory.h"
@@ -188,37 +189,14 @@ bight_status bight_diagram_jones(const bight_env *env, const bight_diagram *diag
     return status;
 }
 
-// Which component a passage belongs to, by walking; components without a crossing come last.
-static int32_t component_at(const bi_diagram *map, int32_t entry)
-{
-    int32_t first = entry, component = 0;
-    for (int32_t dart = map->mate[bi_opposite(entry)]; dart != entry; dart = map->mate[bi_opposite(dart)]) {
-        first = dart < first ? dart : first;
-    }
-    // count the components whose first dart is lower
-    for (int32_t start = 0; start < first; start++) {
-        if (bi_is_out(map, start)) {
-            continue;
-        }
-        bool leads = true;
-        for (int32_t dart = map->mate[bi_opposite(start)]; dart != start && leads;
-             dart = map->mate[bi_opposite(dart)]) {
-            leads = dart > start;
-        }
-        component += leads;
-    }
-    return component;
-}
-
 int32_t bight_diagram_linking(const bight_diagram *diagram, int32_t one, int32_t two)
 {
     const bi_diagram *map = &diagram->map;
-    int32_t sum = 0;
-    for (int32_t c = 0; c < map->crossings && one != two; c++) {
-        int32_t a = component_at(map, 4 * c), b = component_at(map, bi_entry(c, true, map->sign[c]));
-        sum += (a == one && b == two) || (a == two && b == one) ? map->sign[c] : 0;
-    }
-    return sum / 2;
+    size_t darts = 4 * (size_t)map->crossings + 1;
+    int32_t *owner = bi_new_array(&map->allocator, darts, sizeof *owner);
+    int32_t linking = owner != NULL ? bi_diagram_linking(map, one, two, owner) : 0;
+    bi_free_array(&map->allocator, owner, darts, sizeof *owner);
+    return linking;
 }
 
 int32_t bight_arf(int64_t determinant)
