@@ -173,13 +173,19 @@ bight_status cli_stage_picture(cli_stage *stage, const cli_moment *moment, const
     return bight_render(&env, &picture, rgb, error);
 }
 
+static const cli_moment *present(void *user, int32_t index)
+{
+    (void)index;
+    return user;
+}
+
 bool cli_write_png(cli_stage *stage, const char *folder, const char *name, double close, bool *unsupported)
 {
     bight_camera camera;
     bight_error error = {0};
     bight_bytes bytes = {0};
     uint8_t *rgb = malloc(3 * (size_t)stage->width * (size_t)stage->height);
-    bool framed = isnan(close) ? cli_stage_camera(stage, &stage->moment, 1, &camera)
+    bool framed = isnan(close) ? cli_stage_camera(stage, &(cli_frames){1, present, &stage->moment}, &camera)
                                : cli_stage_close_up(stage, close, &camera);
     bight_status status = rgb == NULL || !framed
                               ? BIGHT_ERROR_NO_MEMORY
