@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// bight bench: how fast is it?
+// bight bench: how fast is it, and does it hold?
 
 #include "bench/bench.h"
 #include "bight/suggest.h"
@@ -10,7 +10,7 @@
 static const struct {
     const char *name;
     int (*run)(int argc, char **argv);
-} benches[] = {{"rope", bench_rope}};
+} benches[] = {{"rope", bench_rope}, {"torture", bench_torture}};
 
 enum { BENCH_COUNT = sizeof benches / sizeof *benches };
 
@@ -29,4 +29,5 @@ static int bench(int argc, char **argv)
 }
 
 const cli_verb cli_verb_bench = {
-    "bench", "bench rope [--json]", "Measure the speed of the simulation.", NULL, NULL, bench};
+    "bench", "bench rope|torture [...]", "Measure the speed of the simulation, or torture it.", NULL, NULL,
+    bench};

@@ -3,14 +3,10 @@
 #include "cli/stage.h"
 
 #include "bight/mesh.h"
-#include "geom/shapes.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-#define SLICES 48
-#define STACKS 24
 
 // ---- obstacles --------------------------------------------------------------------------------------
 
@@ -44,17 +40,8 @@ static void place_meshes(cli_stage *stage, const bight_pose *poses)
 
 static bight_status make_mesh(const bight_obstacle_def *def, bight_mesh *mesh, bight_error *error)
 {
-    switch (def->kind) {
-    case BIGHT_SHAPE_SPHERE:
-        return bi_shape_sphere(NULL, def->size.x, SLICES, STACKS, mesh, error);
-    case BIGHT_SHAPE_CAPSULE:
-        return bi_shape_capsule(NULL, def->size.x, def->size.y, SLICES, STACKS, mesh, error);
-    case BIGHT_SHAPE_BOX:
-        return bi_shape_box(NULL, def->size, mesh, error);
-    case BIGHT_SHAPE_TORUS:
-        return bi_shape_torus(NULL, def->size.x, def->size.y, 2 * SLICES, STACKS, mesh, error);
-    case BIGHT_SHAPE_MESH:
-        break;
+    if (def->kind != BIGHT_SHAPE_MESH) {
+        return bight_shape_mesh(NULL, def->kind, def->size, 0, mesh, error);
     }
     mesh->positions = malloc(sizeof *mesh->positions * ((size_t)def->point_count + 1));
     mesh->triangles = malloc(sizeof *mesh->triangles * (3 * (size_t)def->triangle_count + 1));

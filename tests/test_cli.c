@@ -305,6 +305,23 @@ TEST(run_without_out_writes_nothing)
     remove_folder("cli_empty");
 }
 
+TEST(torture_is_summed_up)
+{
+    static result r, again;
+    RUN(&r, "bench", "torture", "--count", "3", "--seed", "5", "--cycles", "20");
+    check_result(&r, 0, "3 cases, 0 failed, 60 cycles", "");
+    RUN(&r, "bench", "torture", "--count", "3", "--seed", "5", "--cycles", "20", "--json");
+    check_result(&r, 0, "\"failures\": 0", "");
+    RUN(&again, "bench", "torture", "--count=3", "--seed=5", "--cycles=20", "--json");
+    assert_string_equal(r.out, again.out);
+    RUN(&r, "bench", "torture", "--cuont", "3");
+    check_result(&r, 2, "", "did you mean --count?");
+    RUN(&r, "bench", "torture", "--count", "0");
+    check_result(&r, 2, "", "give a whole number from 1");
+    RUN(&r, "bench", "tortre");
+    check_result(&r, 2, "", "did you mean torture");
+}
+
 // Width, height and number of frames as ffprobe finds them.
 static void check_film(const char *path, const char *expected)
 {
@@ -413,6 +430,6 @@ RUN_TESTS(unit(version_and_help), unit(wrong_usage_is_exit_2_with_a_hint),
           unit(bad_scenes_are_exit_3_and_leave_nothing), unit(bad_curves_are_exit_3),
           unit(identify_prints_lines_or_json), unit(run_leaves_files_and_a_summary),
           unit(run_without_out_writes_nothing), unit(a_film_has_the_frames_that_were_asked_for),
-          unit(a_trajectory_makes_a_film), unit(files_are_found_from_the_scenes_folder),
-          unit(an_expectation_that_does_not_hold_is_exit_1), unit(a_folder_that_cannot_be_made_is_exit_1),
-          unit(an_interrupted_run_leaves_whole_files))
+          unit(a_trajectory_makes_a_film), unit(torture_is_summed_up),
+          unit(files_are_found_from_the_scenes_folder), unit(an_expectation_that_does_not_hold_is_exit_1),
+          unit(a_folder_that_cannot_be_made_is_exit_1), unit(an_interrupted_run_leaves_whole_files))

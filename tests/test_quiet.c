@@ -10,7 +10,7 @@
 #define H 64
 #define TILE 16
 #define LAMP_SPREAD 0.16
-#define SKY_REACH 1.5
+#define SKY_REACH 4.0
 
 // Does a ray meet a triangle before `reach`? (Moeller and Trumbore 1997)
 static bool meets(bight_vec3 a, bight_vec3 b, bight_vec3 c, bight_vec3 from, bight_vec3 ray, double reach)
@@ -64,7 +64,7 @@ static void make(uint64_t seed, scene *s)
     s->stage.lamp = v3_unit(bi_random_vec3(&random, 1.0), v3(0, 1, 0));
     s->stage.has_ground = seed % 4 != 0;
     s->stage.ground_normal = seed % 4 == 1 ? v3(0, 1, 0) : s->stage.pinhole.back;
-    s->stage.ground_point = v3_mul(-4.5, s->stage.ground_normal);
+    s->stage.ground_point = v3_mul(-3.5, s->stage.ground_normal);
 }
 
 // A ray through the tile, and from the ground it meets one to the lamp and one into the sky: all are free.
