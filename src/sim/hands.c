@@ -36,6 +36,10 @@ static bool in_same_cluster(const bight_world *world, const bi_rope *rope, int32
     return false;
 }
 
+// A rope that touches nothing may be longer than it should for a few cycles, when a quick hand has led it out of
+// shape; it comes back by itself.
+#define OUT_OF_SHAPE 1.03
+
 // Nothing holds the rope on that side of the node: looked up in bytes, for long ropes.
 static bool dangles(const bight_world *world, const bi_rope *rope, int32_t node, int32_t forward)
 {
@@ -48,8 +52,8 @@ static bool dangles(const bight_world *world, const bi_rope *rope, int32_t node,
     return !rope->closed;
 }
 
-// Limit one hand on one side (forward 1 or -1). The nearest held node, k links away, may be neither farther in a
-// straight line than k h links nor farther along the rope, which may run through a knot. Beyond it, up to the
+// Limit one hand on one side (forward 1 or -1). The nearest held node, k links away, may not be farther in a
+// straight line than k h links, nor farther along the rope, which may run through a knot. Beyond it, up to the
 // next hand, no piece of rope that begins at this one may be longer than its links allow: what a knot on the
 // way has been stretched by is felt by the hands that stretch it.
 // @return The step d, as much of it as is allowed.
@@ -61,6 +65,7 @@ static bight_vec3 limit_side(const bight_world *world, const bi_rope *rope, int3
     }
     bight_vec3 p = world->at[node], previous = p, first = p;
     double room = HUGE_VAL, room_to_held = HUGE_VAL, link = world->def.stretch_limit * rope->length;
+    double allowed = rope->knotted > 0 ? link : OUT_OF_SHAPE * link;
     double length = 0.0, reach[2] = {0.0, 0.0};
     int32_t i = node, held[2] = {node, node};
     for (int32_t k = 1; k < rope->count; k++) {
@@ -83,9 +88,9 @@ static bight_vec3 limit_side(const bight_world *world, const bi_rope *rope, int3
             }
             held[0] = i;
             reach[0] = k * link;
-            room_to_held = k * link - length;
+            room_to_held = k * allowed - length;
         }
-        room = bi_min(room, k * link - length);
+        room = bi_min(room, k * allowed - length);
         if (world->held[i] & BI_GRASPED) {
             held[1] = i;
             reach[1] = k * link;
