@@ -170,9 +170,11 @@ static void json_invariants(cli_json *json, const identify_job *job)
     if (result->determinant >= 0) {
         cli_json_integer(json, "determinant", result->determinant);
         cli_json_integer(json, "signature", result->signature);
+        cli_json_integer(json, "arf", bight_arf(result->determinant));
     } else {
         cli_json_text(json, "determinant", NULL);
         cli_json_text(json, "signature", NULL);
+        cli_json_text(json, "arf", NULL);
     }
 }
 

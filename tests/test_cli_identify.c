@@ -72,8 +72,8 @@ TEST(codes_as_arguments)
     CHECK_SHELL("bight identify --dt '4 6 2' --json", 0, "\"file\": null", "\"name\": \"3_1\"",
                 "\"factors\": [{\"name\": \"3_1\", \"chirality\": \"right\", \"crossings\": 3, "
                 "\"likeness\": \"mirror image\"}]",
-                "\"dt\": \"4 6 2\"", "\"pd\": \"[[1,5,2,4],[3,1,4,6],[5,3,6,2]]\"",
-                "\"confidence\": \"proved\"", "\"ms\": ");
+                "\"dt\": \"4 6 2\"", "\"signature\": -2, \"arf\": 1",
+                "\"pd\": \"[[1,5,2,4],[3,1,4,6],[5,3,6,2]]\"", "\"confidence\": \"proved\"", "\"ms\": ");
 }
 
 // Two components have Rolfsen's and Thistlethwaite's names, from codes and from curves; three have none.
@@ -106,6 +106,9 @@ TEST(beyond_the_table)
     }
     CHECK_SHELL("bight identify --braid '1 1 1 1 1 1 1 1 1 1 1 1 1' --json", 0, "\"name\": \"unknown\"",
                 "\"confidence\": null", "\"candidates\": []", "\"determinant\": 13", "\"dt\": \"14 16 18 ");
+    CHECK_SHELL("bight identify --dt '10 12 -14 18 20 16 -24 22 2 8 26 4 -6' --json", 0,
+                "\"name\": \"unknown\"", "\"candidates\": [\"12n_372\"]",
+                "could not be reduced below 13 crossings");
 }
 
 TEST(files_and_columns)
