@@ -25,8 +25,7 @@ BIGHT_API void bight_diagram_free(bight_diagram *diagram);
 /// @param circles   Components without a crossing, which have no place in the code.
 /// @param diagram   Receives the diagram, NULL on failure. The caller frees it.
 /// @param error     Nullable. Names the crossing or the label, counted from 1; for a code that is not planar
-/// its
-///                  genus.
+///                  its genus.
 BIGHT_API bight_status bight_diagram_from_pd(const bight_env *env, const int32_t *labels, int32_t crossings,
                                              bool clockwise, int32_t circles, bight_diagram **diagram,
                                              bight_error *error);
@@ -35,16 +34,14 @@ BIGHT_API bight_status bight_diagram_from_pd(const bight_env *env, const int32_t
 /// other; entry i is the even number met at the crossing where 2 i - 1 is met. A positive entry says that the
 /// odd passage is the upper one; signs all equal is an alternating diagram (Dowker, Thistlethwaite 1983).
 /// @param entries    (crossings) even, each of 2, 4, ..., 2 crossings once, with a sign
-/// @param lengths    (components) entries of each component, so that it has twice as many passages; NULL for
-/// a knot
+/// @param lengths    (components) entries of each component, so that it has twice as many passages; NULL
+///                   for a knot
 /// @param components 1 or more
 /// @param signs      (crossings) +1 or -1 for the crossing of each entry. Nullable: the code then says
-/// nothing about
-///                   handedness, and the diagram is drawn so that its first crossing is right-handed, as is
-///                   the first of each part that can be turned over without the rest.
+///                   nothing about handedness, and the diagram is drawn so that its first crossing is
+///                   right-handed, as is the first of each part that can be turned over without the rest.
 /// @param error      Nullable. Names the entry, counted from 1; a code that no curve in the plane has is
-/// refused
-///                   with the crossings that cannot be drawn.
+///                   refused with the crossings that cannot be drawn.
 BIGHT_API bight_status bight_diagram_from_dt(const bight_env *env, const int32_t *entries, int32_t crossings,
                                              const int32_t *lengths, int32_t components, const int8_t *signs,
                                              bight_diagram **diagram, bight_error *error);
