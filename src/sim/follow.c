@@ -3,6 +3,7 @@
 #include "sim/follow.h"
 
 #include "core/vec3.h"
+#include "sim/held.h"
 
 // Below this squared length, as a share of the link's, two nodes coincide and have no direction.
 #define COINCIDE 1e-30
@@ -60,10 +61,10 @@ void bi_follow_two(const bight_vec3 *old, bight_vec3 *out, bight_vec3 *left, big
     }
 }
 
-// A straight strand that is pushed together has no way to go but sideways, and no reason to go to any side: its
-// suggestions all lie on one line. It is bent into a bow: a parabola of height A over a chord c is longer than it
-// by (8/3) A^2 / c, so to take up `excess` more length it rises by 3 c excess / (16 A). It bends on the way it is
-// bent already, if at all.
+// A straight strand that is pushed together has no way to go but sideways, and no reason to go to any side:
+// its suggestions all lie on one line. It is bent into a bow: a parabola of height A over a chord c is longer
+// than it by (8/3) A^2 / c, so to take up `excess` more length it rises by 3 c excess / (16 A). It bends on
+// the way it is bent already, if at all.
 static void bow(bight_vec3 *out, int32_t i, int32_t j, double excess, double most)
 {
     bight_vec3 chord = v3_sub(out[j], out[i]), middle = v3_sub(out[i + (j - i) / 2], out[i]);
@@ -117,7 +118,8 @@ static void follow_closed(bight_world *world, const bi_rope *rope, const int32_t
 {
     int32_t n = rope->count, first = leader[0];
     bight_vec3 *at = world->at + rope->first, *old = world->before + rope->first, *unrolled = world->unrolled;
-    bight_vec3 *out = unrolled, *before = unrolled + (n + 1), *left = before + (n + 1), *right = left + (n + 1);
+    bight_vec3 *out = unrolled, *before = unrolled + (n + 1), *left = before + (n + 1),
+               *right = left + (n + 1);
     for (int32_t k = 0; k <= n; k++) {
         out[k] = at[(first + k) % n];
         before[k] = old[(first + k) % n];
@@ -141,10 +143,9 @@ void bi_follow(bight_world *world, const bi_rope *rope)
     // the sorted array A of grasped and contact nodes, counted from the rope's first
     int32_t *leader = world->constrained + rope->first, leaders = 0;
     const uint8_t *held = world->held + rope->first;
-    for (int32_t i = 0; i < rope->count; i++) {
-        if (held[i] != 0) {
-            leader[leaders++] = i;
-        }
+    for (int32_t i = bi_next_held(held, 0, rope->count); i < rope->count;
+         i = bi_next_held(held, i + 1, rope->count)) {
+        leader[leaders++] = i;
     }
     if (leaders == 0) {
         return;
