@@ -5,3 +5,6 @@
 
 /// Each takes the arguments after the bench's name, prints to stdout and returns an exit code.
 int bench_rope(int argc, char **argv);
+int bench_identify(int argc, char **argv);
+int bench_knots(int argc, char **argv);
+int bench_torture(int argc, char **argv);

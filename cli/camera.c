@@ -19,31 +19,38 @@ static void fit(const cli_stage *stage, const bight_vec3 *points, int32_t count,
     camera->eye.z = camera->target.z + back * (camera->eye.z - camera->target.z);
 }
 
-bool cli_stage_camera(cli_stage *stage, const cli_moment *moments, int32_t count, bight_camera *camera)
+bool cli_stage_camera(const cli_stage *stage, const cli_frames *frames, bight_camera *camera)
 {
+    enum { SAMPLED = 32 };
     const bight_scene *scene = stage->scene;
-    size_t total = 0, filled = 0;
+    int32_t samples = frames->count < SAMPLED ? frames->count : SAMPLED;
+    bight_vec3 *points = NULL;
+    size_t count = 0;
     double radius = 0.0;
-    for (int32_t i = 0; i < scene->rope_count; i++) {
-        total += (size_t)scene->ropes[i].curve.count;
-        radius = fmax(radius, scene->ropes[i].radius);
-    }
-    bight_vec3 *points = malloc(sizeof *points * total * (size_t)count);
-    if (points == NULL) {
-        return false;
-    }
+
     // ropes decide; a pole may well leave the picture
-    for (int32_t m = 0; m < count; m++) {
+    for (int32_t s = 0; s < samples; s++) {
+        int64_t index = samples > 1 ? (int64_t)s * (frames->count - 1) / (samples - 1) : 0;
+        const cli_moment *moment = frames->look(frames->user, (int32_t)index);
         for (int32_t i = 0; i < scene->rope_count; i++) {
-            bight_curve curve = moments[m].curves[i];
-            memcpy(points + filled, curve.points, sizeof *points * (size_t)curve.count);
-            filled += (size_t)curve.count;
+            bight_curve curve = moment->curves[i];
+            bight_vec3 *more = realloc(points, sizeof *more * (count + (size_t)curve.count));
+            if (more == NULL) {
+                free(points);
+                return false;
+            }
+            points = more;
+            memcpy(points + count, curve.points, sizeof *points * (size_t)curve.count);
+            count += (size_t)curve.count;
+            radius = fmax(radius, scene->ropes[i].radius);
         }
     }
-    fit(stage, points, (int32_t)filled, radius, camera);
+    fit(stage, points, (int32_t)count, radius, camera);
     free(points);
     return true;
 }
+
+// ---- close-ups --------------------------------------------------------------------------------------
 
 static double distance(bight_vec3 a, bight_vec3 b)
 {

@@ -35,7 +35,8 @@ typedef struct cli_verb {
     int (*run_raw)(int argc, char **argv); ///< For verbs that read their arguments themselves.
 } cli_verb;
 
-extern const cli_verb cli_verb_run, cli_verb_identify, cli_verb_render, cli_verb_bench, cli_verb_help;
+extern const cli_verb cli_verb_run, cli_verb_identify, cli_verb_convert, cli_verb_render, cli_verb_bench,
+    cli_verb_tabulate, cli_verb_help;
 extern const cli_verb *const cli_verbs[]; ///< ends in NULL
 
 /// Sort argv (without the program and verb) into options and files; moves files to the front of argv.
@@ -54,6 +55,10 @@ int32_t cli_word(const char *option, const char *text, const char *const *words,
 void cli_print_help(const cli_verb *verb);
 
 // ---- messages ---------------------------------------------------------------------------------------
+
+/// Read a whole file, or all of stdin when the name is "-". @return CLI_DONE, or an exit code after saying
+/// what is wrong. The caller frees bytes.
+int cli_read_input(const char *file, bight_bytes *bytes);
 
 /// "bight: FILE:LINE: message" on stderr; file may be NULL, line 0. Clears the progress bar first.
 void cli_say(const char *file, int32_t line, const char *format, ...)
@@ -105,9 +110,10 @@ void cli_progress_quiet(bool quiet);
 
 // ---- JSON out ---------------------------------------------------------------------------------------
 
-/// Writes JSON with keys in the order of the calls, two blanks a level.
+/// Writes JSON with keys in the order of the calls, two blanks a level, or all in one line.
 typedef struct cli_json {
     FILE *out;
+    bool line; ///< one line for each outermost value
     int32_t depth;
     bool started; ///< Something stands before on this level.
 } cli_json;
@@ -115,6 +121,7 @@ typedef struct cli_json {
 void cli_json_open(cli_json *json, const char *key, char bracket); ///< '{' or '['; key NULL inside a list
 void cli_json_close(cli_json *json, char bracket);                 ///< '}' or ']'
 void cli_json_text(cli_json *json, const char *key, const char *value); ///< NULL value: null
-void cli_json_number(cli_json *json, const char *key, double value);    ///< not finite: null
+void cli_json_text_sized(cli_json *json, const char *key, const char *value, size_t length);
+void cli_json_number(cli_json *json, const char *key, double value); ///< not finite: null
 void cli_json_integer(cli_json *json, const char *key, int64_t value);
 void cli_json_boolean(cli_json *json, const char *key, bool value);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// bight bench: how fast is it?
+// bight bench: how fast is it, and does it hold?
 
 #include "bench/bench.h"
 #include "bight/suggest.h"
@@ -10,7 +10,8 @@
 static const struct {
     const char *name;
     int (*run)(int argc, char **argv);
-} benches[] = {{"rope", bench_rope}};
+} benches[] = {
+    {"rope", bench_rope}, {"torture", bench_torture}, {"identify", bench_identify}, {"knots", bench_knots}};
 
 enum { BENCH_COUNT = sizeof benches / sizeof *benches };
 
@@ -28,5 +29,9 @@ static int bench(int argc, char **argv)
     return CLI_USAGE;
 }
 
-const cli_verb cli_verb_bench = {
-    "bench", "bench rope [--json]", "Measure the speed of the simulation.", NULL, NULL, bench};
+const cli_verb cli_verb_bench = {"bench",
+                                 "bench rope|torture|identify|knots [...]",
+                                 "Measure the speed of the simulation and of naming knots, or put both to the test.",
+                                 NULL,
+                                 NULL,
+                                 bench};

@@ -1,149 +1,162 @@
 // SPDX-License-Identifier: MIT
-// bight identify: which knot is in a file?
+// bight identify: which knot is in a file, a stream, a code?
 
-#include "bight/knot.h"
-#include "cli/cli.h"
+#include "cli/identify_read.h"
 
-enum { JSON, CLOSURE, SEED };
+#include <string.h>
+
+enum { JSON, SVG, CLOSURE, LOCALISE, SEED, THREADS, FORMAT, APART, MODELS, PD, DT, GAUSS, BRAID };
 static const cli_option options[] = {
-    {"--json", NULL, "One JSON object on stdout, with all invariants."},
-    {"--closure", "WAY", "How open ends are joined: far (outside, the default) or direct (a straight line)."},
+    {"--json", NULL, "One JSON object a line on stdout, with codes and invariants."},
+    {"--svg", "OUT.svg", "Draw the reduced diagram; a second one as OUT-2.svg and so on."},
+    {"--closure", "WAY",
+     "How open ends are joined: far (outside, the default), direct (a straight line), or sphere:N (far, and "
+     "count the names from N random sides)."},
+    {"--localise", NULL, "Say which stretch of the curve holds the knot, from vertex 1."},
     {"--seed", "S", "Steers the search, never a proved answer. Default 0."},
+    {"--threads", "N", "Curves worked on at once, 1 to 64. Default: all processors. Order is kept."},
+    {"--format", "F",
+     "auto (by content, then ending), xyz, csv, pdb, cif, knotplot, vect, gltf; or a code: pd, pd-cw, dt, "
+     "dt-letters, gauss, gauss-signed, braid."},
+    {"--apart", NULL, "Name each component by itself, not the link."},
+    {"--all-models", NULL, "Every model of a PDB or mmCIF file, not the first alone."},
+    {"--pd", "CODE", "Name this planar diagram, \"[[1,5,2,4],[3,1,4,6],[5,3,6,2]]\"."},
+    {"--dt", "CODE", "Name this Dowker-Thistlethwaite code, \"4 6 2\" or \"bca\"."},
+    {"--gauss", "CODE", "Name this Gauss code, \"1 -2 3 -1 2 -3\"."},
+    {"--braid", "CODE", "Name the closure of this braid, \"1 -2 1 -2\"."},
     {NULL, NULL, NULL},
 };
 
-#define MOST_BYTES ((size_t)1 << 30)
+// What done() needs; lives in the main thread.
+typedef struct printer {
+    int worst;        // exit code so far
+    int32_t pictures; // written
+} printer;
 
-static void print_result(const char *file, int32_t curve, int32_t curves, const bight_knot_result *result)
+static void *open_worker(void *user)
 {
-    char which[24] = "";
-    if (curves > 1) {
-        snprintf(which, sizeof which, " curve %d", (int)curve + 1);
-    }
-    printf("%s%s: %s", file, which, result->name);
-    if (result->traditional[0] != '\0') {
-        printf(", %s", result->traditional);
-    }
-    for (int32_t i = 0; i < result->factor_count && i < BIGHT_KNOT_MAX_FACTORS; i++) {
-        printf("%s%s", i == 0 ? ", " : " # ", bight_handedness_text(result->factors[i].handedness));
-    }
-    printf("%s%s\n", result->proved ? "" : ": ", result->proved ? "" : result->reason);
+    (void)user;
+    return bight_knot_workspace_new(NULL);
 }
 
-static void print_json(cli_json *json, const char *file, int32_t curve, const bight_curve *points,
-                       const bight_knot_result *result)
+static void close_worker(void *worker)
 {
-    cli_json_open(json, NULL, '{');
-    cli_json_text(json, "file", file);
-    cli_json_integer(json, "curve", curve + 1);
-    cli_json_integer(json, "points", points->count);
-    cli_json_boolean(json, "closed", points->closed);
-    cli_json_text(json, "name", result->name);
-    cli_json_text(json, "traditional", result->traditional);
-    cli_json_boolean(json, "proved", result->proved);
-    cli_json_text(json, "reason", result->reason);
-    cli_json_open(json, "factors", '[');
-    for (int32_t i = 0; i < result->factor_count && i < BIGHT_KNOT_MAX_FACTORS; i++) {
-        const bight_knot_factor *factor = &result->factors[i];
-        cli_json_open(json, NULL, '{');
-        cli_json_text(json, "name", factor->name);
-        cli_json_text(json, "handedness", bight_handedness_text(factor->handedness));
-        cli_json_integer(json, "crossings", factor->crossings);
-        cli_json_integer(json, "writhe", factor->writhe);
-        cli_json_integer(json, "signature", factor->signature);
-        cli_json_integer(json, "determinant", factor->determinant);
-        cli_json_boolean(json, "alternating", factor->alternating);
-        cli_json_close(json, '}');
-    }
-    cli_json_close(json, ']');
-    cli_json_integer(json, "projected_crossings", result->projected_crossings);
-    cli_json_integer(json, "crossings", result->crossings);
-    cli_json_integer(json, "writhe", result->writhe);
-    cli_json_open(json, "alexander", '[');
-    for (int32_t i = 0; i < result->alexander_count; i++) {
-        cli_json_integer(json, NULL, result->alexander[i]);
-    }
-    cli_json_close(json, ']');
-    cli_json_integer(json, "determinant", result->determinant);
-    cli_json_integer(json, "signature", result->signature);
-    cli_json_close(json, '}');
+    bight_knot_workspace_free(worker);
 }
 
-static int identify_file(const char *file, const bight_knot_options *wanted, bight_knot_workspace *workspace,
-                         cli_json *json)
+static void work(void *worker, void *job)
 {
-    bight_error error = {0};
-    bight_bytes bytes = {0};
-    bight_curves curves = {0};
-    if (bight_read_file(NULL, file, MOST_BYTES, &bytes, &error) != BIGHT_OK) {
-        return cli_input_error(file, &error);
+    identify_work(worker, job);
+}
+
+static void done(void *user, void *job)
+{
+    printer *p = user;
+    int code = identify_print(job, &p->pictures);
+    p->worst = code > p->worst ? code : p->worst;
+    identify_free(job);
+}
+
+static bool read_format(const char *word, identify_reader *reader)
+{
+    if (word == NULL) {
+        return true;
     }
-    bight_status status = bight_read_xyz(NULL, bytes.data, bytes.size, &curves, &error);
-    bight_bytes_free(NULL, &bytes);
-    if (status != BIGHT_OK) {
-        return cli_input_error(file, &error);
+    bight_curve_format format = bight_curve_format_find(word);
+    bight_code_kind kind = bight_code_kind_find(word);
+    if (format == BIGHT_CURVE_FORMAT_COUNT && kind == BIGHT_CODE_COUNT) {
+        cli_say(NULL, 0, "--format is \"%.40s\": see bight help identify for the formats there are", word);
+        return false;
     }
-    int code = CLI_DONE;
-    for (int32_t i = 0; i < curves.curve_count; i++) {
-        bight_curve curve = bight_curves_at(&curves, i);
-        bight_knot_result result;
-        status = bight_knot_identify(NULL, workspace, &curve, 1, wanted, &result, &error);
-        if (status != BIGHT_OK) {
-            code = cli_input_error(file, &error);
-        } else if (json != NULL) {
-            print_json(json, file, i, &curve, &result);
-        } else {
-            print_result(file, i, curves.curve_count, &result);
-        }
+    if (format != BIGHT_CURVE_FORMAT_COUNT) {
+        reader->format = format;
+    } else {
+        reader->kind = kind;
     }
-    bight_curves_free(NULL, &curves);
-    return code;
+    return true;
+}
+
+static bool read_wish(const cli_args *args, identify_wish *wish)
+{
+    static const char *const ways[] = {"far", "direct", "sphere:N"};
+    int64_t seed = 0, directions = 0;
+    const char *closure = args->values[CLOSURE] != NULL ? args->values[CLOSURE] : ways[0];
+    bool sphere = strncmp(closure, "sphere:", 7) == 0;
+    if (!cli_integer("--seed", args->values[SEED], 0, INT64_MAX, &seed) ||
+        (sphere && !cli_integer("--closure sphere", closure + 7, 1, 100000, &directions))) {
+        return false;
+    }
+    int32_t way = sphere ? 0 : cli_word("--closure", closure, ways, 3);
+    if (way < 0) {
+        return false;
+    }
+    wish->directions = (int32_t)directions;
+    wish->localise = args->values[LOCALISE] != NULL;
+    wish->options.seed = (uint64_t)seed;
+    wish->options.closure = way == 0 ? BIGHT_KNOT_CLOSURE_FAR : BIGHT_KNOT_CLOSURE_DIRECT;
+    wish->closure = closure;
+    wish->json = args->values[JSON] != NULL;
+    wish->svg = args->values[SVG];
+    wish->diagram = wish->json || wish->svg != NULL;
+    return true;
+}
+
+static int feed(const cli_args *args, identify_reader *reader)
+{
+    static const struct {
+        int32_t option;
+        bight_code_kind kind;
+    } codes[] = {
+        {PD, BIGHT_CODE_PD}, {DT, BIGHT_CODE_DT}, {GAUSS, BIGHT_CODE_GAUSS}, {BRAID, BIGHT_CODE_BRAID}};
+    int worst = CLI_DONE;
+    for (size_t i = 0; i < sizeof codes / sizeof *codes; i++) {
+        const char *text = args->values[codes[i].option];
+        int code = text != NULL ? identify_read_code(reader, text, codes[i].kind) : CLI_DONE;
+        worst = code > worst ? code : worst;
+    }
+    for (int32_t i = 0; i < args->file_count && !cli_interrupted(); i++) {
+        int code = identify_read(reader, args->files[i]);
+        worst = code > worst ? code : worst;
+    }
+    return worst;
 }
 
 static int identify(const cli_args *args)
 {
-    int64_t seed = 0;
-    if (args->file_count == 0) {
-        cli_say(NULL, 0, "identify has no file: bight identify FILE.xyz");
+    bool code = args->values[PD] != NULL || args->values[DT] != NULL || args->values[GAUSS] != NULL ||
+                args->values[BRAID] != NULL;
+    int64_t threads = cli_processors();
+    identify_wish wish = {0};
+    identify_reader reader = {.wish = &wish, .kind = BIGHT_CODE_COUNT, .apart = args->values[APART] != NULL};
+    reader.all_models = args->values[MODELS] != NULL;
+    if (args->file_count == 0 && !code) {
+        cli_say(NULL, 0, "identify has no file: bight identify FILE, or - for stdin");
         return CLI_USAGE;
     }
-    if (!cli_integer("--seed", args->values[SEED], 0, INT64_MAX, &seed)) {
+    if (!cli_integer("--threads", args->values[THREADS], 1, 64, &threads) || !read_wish(args, &wish) ||
+        !read_format(args->values[FORMAT], &reader)) {
         return CLI_USAGE;
     }
-    bight_knot_options wanted = {.seed = (uint64_t)seed};
-    if (args->values[CLOSURE] != NULL) {
-        static const char *const ways[] = {"far", "direct"};
-        int32_t way = cli_word("--closure", args->values[CLOSURE], ways, 2);
-        if (way < 0) {
-            return CLI_USAGE;
-        }
-        wanted.closure = way == 0 ? BIGHT_KNOT_CLOSURE_FAR : BIGHT_KNOT_CLOSURE_DIRECT;
+    printer p = {0};
+    const cli_pool_def def = {(int32_t)threads, open_worker, close_worker, work, done, &p};
+    reader.pool = cli_pool_open(&def);
+    if (reader.pool == NULL) {
+        cli_say(NULL, 0, "no memory to begin");
+        return CLI_FAILED;
     }
-    bight_knot_workspace *workspace = bight_knot_workspace_new(NULL);
-    cli_json json = {.out = stdout};
-    bool as_json = args->values[JSON] != NULL;
-    if (as_json) {
-        cli_json_open(&json, NULL, '{');
-        cli_json_text(&json, "version", bight_version());
-        cli_json_open(&json, "results", '[');
-    }
-    int code = CLI_DONE;
-    for (int32_t i = 0; i < args->file_count; i++) {
-        int file_code = identify_file(args->files[i], &wanted, workspace, as_json ? &json : NULL);
-        code = file_code > code ? file_code : code;
-    }
-    if (as_json) {
-        cli_json_close(&json, ']');
-        cli_json_close(&json, '}');
-    }
-    bight_knot_workspace_free(workspace);
-    return code;
+    cli_catch_signals();
+    int worst = feed(args, &reader);
+    cli_pool_close(reader.pool);
+    worst = worst > p.worst ? worst : p.worst;
+    return cli_interrupted() ? CLI_INTERRUPTED : worst;
 }
 
 const cli_verb cli_verb_identify = {
     "identify",
-    "identify FILE... [--json] [--closure far|direct] [--seed S]",
-    "Name the knot in each curve of .xyz files. \"unknown\" is an answer, not a failure.",
+    "identify FILE... [--json] [--svg OUT.svg] [--closure far|direct|sphere:N] [--localise] [--threads N] "
+    "[--format F]",
+    "Name the knot in each curve or code of files, of stdin (-), or of --pd, --dt, --gauss, --braid. "
+    "\"unknown\" is an answer, not a failure.",
     options,
     identify,
     NULL};

@@ -13,9 +13,9 @@ static const cli_option options[] = {
     {"--at", "WHEN", "Of a scene, picture its start or, after running it, its end. Default start."},
     {"--radius", "R", "Of the rope in an .xyz file. Default: half of the mean link."},
     {"--close", "D", "Of a picture: show D rope diameters around the most tangled place. Default: all."},
-    {"--frames", "N", "Of a film. Default: what the scene says, else 150."},
-    {"--width", "N", "Pixels, even. Default: what the scene says, else 1280."},
-    {"--height", "N", "Pixels, even. Default: what the scene says, else 720."},
+    {"--frames", "N", "Of a film of a scene. Default: what the scene says, else 150."},
+    {"--width", "N", "Pixels, even. Default: what the scene says, else 1280, for films 640."},
+    {"--height", "N", "Pixels, even. Default: what the scene says, else 720, for films 360."},
     {NULL, NULL, NULL},
 };
 
@@ -29,10 +29,12 @@ typedef struct order {
     int64_t frames, width, height;
 } order;
 
+// a scene has a size for films and one for pictures
 static bool size_stage(cli_stage *stage, const order *o)
 {
-    stage->width = o->width > 0 ? (int32_t)o->width : stage->width;
-    stage->height = o->height > 0 ? (int32_t)o->height : stage->height;
+    const bight_scene_view *view = stage->scene->view;
+    stage->width = o->width > 0 ? (int32_t)o->width : o->film ? view->film_width : view->width;
+    stage->height = o->height > 0 ? (int32_t)o->height : o->film ? view->film_height : view->height;
     if (stage->width % 2 != 0 || stage->height % 2 != 0) {
         cli_say(NULL, 0, "a picture of %d x %d: give even numbers", (int)stage->width, (int)stage->height);
     }
@@ -56,6 +58,8 @@ static int draw_play(const order *o, cli_stage *stage, bight_play *play)
     if (!cli_film_open(&film, stage->scene, !o->film ? 0 : frames > 0 ? frames : 150)) {
         return CLI_FAILED;
     }
+    film.width = stage->width;
+    film.height = stage->height;
     cli_film_see(&film, play, true);
     while ((o->film || o->at_end) && more && status == BIGHT_OK && !cli_interrupted()) {
         status = bight_play_step(play, &more, &error);
@@ -116,12 +120,45 @@ static double mean_link(const bight_curves *curves)
     return links > 0 ? length / (double)links : 0.0;
 }
 
-// A scene that holds just the curves, for the stage. Frames of a trajectory: the last one.
+// The curves of a file on a stage: side by side, or one at a time as frames of a film.
+typedef struct curve_frames {
+    const bight_curves *curves;
+    cli_moment *moment;
+} curve_frames;
+
+static const cli_moment *curve_moment(void *user, int32_t index)
+{
+    curve_frames *frames = user;
+    frames->moment->curves[0] = bight_curves_at(frames->curves, index);
+    return frames->moment;
+}
+
+static bool draw_on(const order *o, const bight_curves *curves, cli_stage *stage)
+{
+    bool unsupported;
+    if (o->film) {
+        curve_frames user = {curves, &stage->moment};
+        cli_frames frames = {curves->curve_count, curve_moment, &user};
+        return cli_write_film(stage, &frames, o->output, stage->scene->view->fps, &unsupported);
+    }
+    for (int32_t i = 0; i < stage->scene->rope_count; i++) {
+        stage->moment.curves[i] = stage->scene->ropes[i].curve;
+    }
+    return cli_write_png(stage, NULL, o->output, o->close, &unsupported);
+}
+
+// A scene that holds just the curves, for the stage. A picture of a trajectory shows its last frame.
 static int draw_curves(const order *o, const bight_curves *curves)
 {
     int32_t first = curves->frames ? curves->curve_count - 1 : 0, count = curves->curve_count - first;
-    bight_scene_view view = {
-        .from = {0.4, 0.6, 1.0}, .up = {0, 1, 0}, .margin = 0.1, .width = 1280, .height = 720};
+    bight_scene_view view = {.from = {0.4, 0.6, 1.0},
+                             .up = {0, 1, 0},
+                             .margin = 0.1,
+                             .width = 1280,
+                             .height = 720,
+                             .film_width = 640,
+                             .film_height = 360,
+                             .fps = 30};
     bight_scene_rope *ropes = calloc((size_t)count, sizeof *ropes);
     if (ropes == NULL) {
         cli_say(o->path, 0, "no memory for the picture");
@@ -136,14 +173,8 @@ static int draw_curves(const order *o, const bight_curves *curves)
     bight_scene scene = {.ropes = ropes, .rope_count = count, .view = &view};
     cli_stage stage;
     int code = CLI_FAILED;
-    bool unsupported;
     if (cli_stage_open(&stage, &scene)) {
-        for (int32_t i = 0; i < count; i++) {
-            stage.moment.curves[i] = ropes[i].curve;
-        }
-        code = !size_stage(&stage, o)                                           ? CLI_USAGE
-               : cli_write_png(&stage, NULL, o->output, o->close, &unsupported) ? CLI_DONE
-                                                                                : CLI_FAILED;
+        code = !size_stage(&stage, o) ? CLI_USAGE : film_code(draw_on(o, curves, &stage));
         cli_stage_close(&stage);
     }
     free(ropes);
@@ -155,10 +186,6 @@ static int draw_file(const order *o)
     bight_error error = {0};
     bight_bytes bytes = {0};
     bight_curves curves = {0};
-    if (o->film) {
-        cli_say(o->path, 0, "a film needs something that moves: give a scene, or a .png to draw to");
-        return CLI_USAGE;
-    }
     if (bight_read_file(NULL, o->path, MOST_BYTES, &bytes, &error) != BIGHT_OK) {
         return cli_input_error(o->path, &error);
     }
@@ -167,7 +194,14 @@ static int draw_file(const order *o)
     if (status != BIGHT_OK) {
         return cli_input_error(o->path, &error);
     }
-    int code = draw_curves(o, &curves);
+    int code = CLI_INPUT;
+    if (o->film && (!curves.frames || curves.curve_count < 2)) {
+        cli_say(o->path, 0,
+                "a film needs something that moves: give a scene, an .xyz file with several frames, "
+                "or a .png to draw to");
+    } else {
+        code = draw_curves(o, &curves);
+    }
     bight_curves_free(NULL, &curves);
     return code;
 }
@@ -202,10 +236,11 @@ static int render(const cli_args *args)
     return cli_ends_in(o.path, "json") ? draw_scene(&o) : draw_file(&o);
 }
 
-const cli_verb cli_verb_render = {"render",
-                                  "render FILE|SCENE.json -o X.png|X.mp4 [--at start|end] [--radius R] "
-                                  "[--frames N] [--width N] [--height N]",
-                                  "Draw an .xyz file or a scene. A film of a scene shows its whole run.",
-                                  options,
-                                  render,
-                                  NULL};
+const cli_verb cli_verb_render = {
+    "render",
+    "render FILE|SCENE.json -o X.png|X.mp4 [--at start|end] [--radius R] "
+    "[--close D] [--frames N] [--width N] [--height N]",
+    "Draw an .xyz file or a scene. A film shows a scene's whole run, or the file's frames.",
+    options,
+    render,
+    NULL};

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // bight run: play a scene and leave what came of it.
 
+#include "cli/namer.h"
 #include "cli/stage.h"
 #include "cli/summary.h"
 
@@ -20,7 +21,8 @@ static const cli_option options[] = {
     {NULL, NULL, NULL},
 };
 
-#define NAME_EVERY 100 // cycles
+#define NAME_EVERY 100    // cycles between two looks whose names go into the summary
+#define NAME_SECONDS 0.05 // between two looks for the progress line
 
 typedef struct run {
     const char *path, *folder; // folder is NULL for no files
@@ -28,6 +30,8 @@ typedef struct run {
     cli_stage stage;
     cli_film film;
     cli_summary summary;
+    cli_namer *namer;
+    double looked_at; // seconds
     bool no_pictures; // said once
     bool lost;        // a file could not be written
     double pictures;  // seconds spent on stills
@@ -76,13 +80,6 @@ static void on_event(void *user, const bight_play *play, const bight_play_event 
     case BIGHT_PLAY_CHECK:
         print_check(r, event->check);
         break;
-    case BIGHT_PLAY_KNOT:
-        cli_summary_knot(&r->summary, event->cycle, event->rope, event->knot);
-        if (event->rope == 0) {
-            snprintf(r->knot, sizeof r->knot, "%s%s%s", event->knot->name,
-                     event->knot->traditional[0] != '\0' ? ", " : "", event->knot->traditional);
-        }
-        break;
     case BIGHT_PLAY_STEP_ENDS:
         if (event->words[0] != '\0' && !r->quiet && !r->json) {
             cli_progress(0.0, NULL);
@@ -95,9 +92,30 @@ static void on_event(void *user, const bight_play *play, const bight_play_event 
     }
 }
 
-static void show_progress(const run *r, const bight_play *play)
+static void on_name(void *user, int64_t cycle, int32_t rope, const bight_play_knot *knot, bool changed)
+{
+    run *r = user;
+    if (changed) {
+        cli_summary_knot(&r->summary, cycle, rope, knot);
+    }
+    if (rope == 0) {
+        snprintf(r->knot, sizeof r->knot, "%s%s%s", knot->name, knot->traditional[0] != '\0' ? ", " : "",
+                 knot->traditional);
+    }
+}
+
+static void show_progress(run *r, const bight_play *play)
 {
     bight_play_progress progress = bight_play_get_progress(play);
+    double now = cli_seconds();
+    if (progress.cycles % NAME_EVERY == 0) {
+        cli_namer_look(r->namer, play, progress.cycles, true);
+        r->looked_at = now;
+    } else if (now - r->looked_at >= NAME_SECONDS) {
+        cli_namer_look(r->namer, play, progress.cycles, false);
+        r->looked_at = now;
+    }
+    cli_namer_hear(r->namer);
     char words[160];
     snprintf(words, sizeof words, "step %d of %d, cycle %lld, %.60s", (int)progress.step + 1,
              (int)progress.step_count, (long long)progress.cycles, r->knot);
@@ -109,6 +127,7 @@ static bight_status play_all(run *r, bight_play *play, bight_error *error)
     bool more = true;
     bight_status status = BIGHT_OK;
     cli_film_see(&r->film, play, true);
+    cli_namer_look(r->namer, play, 0, true);
     while (more && status == BIGHT_OK && !cli_interrupted()) {
         status = bight_play_step(play, &more, error);
         if (more) {
@@ -116,6 +135,7 @@ static bight_status play_all(run *r, bight_play *play, bight_error *error)
             show_progress(r, play);
         }
     }
+    cli_namer_look(r->namer, play, bight_play_get_progress(play).cycles, true);
     cli_film_see(&r->film, play, true);
     cli_progress(0.0, NULL);
     return more && status == BIGHT_OK ? BIGHT_ERROR_STOPPED : status;
@@ -163,8 +183,12 @@ static int play_scene(run *r, const bight_scene *scene, const bight_play_def *de
     }
     cli_catch_signals();
     double start = cli_seconds();
-    bight_status status = play_all(r, play, &error);
-    cli_summary_end(&r->summary, play, status, &error, cli_seconds() - start - r->pictures);
+    const cli_namer_def naming = {r->stage.scene->rope_count, def->seed, on_name, r};
+    r->namer = cli_namer_open(&naming);
+    bight_status status = r->namer != NULL ? play_all(r, play, &error) : BIGHT_ERROR_NO_MEMORY;
+    double seconds = cli_seconds() - start - r->pictures;
+    cli_namer_close(r->namer);
+    cli_summary_end(&r->summary, play, status, &error, seconds);
     if (r->folder != NULL) {
         write_results(r, play);
     }
@@ -209,7 +233,6 @@ static int run_scene(const cli_args *args)
     bight_play_def def = bight_play_def_default();
     def.env.threads = (int32_t)threads;
     def.seed = (uint64_t)seed;
-    def.name_every = NAME_EVERY;
     def.event = on_event;
     def.user = &r;
     cli_summary_begin(&r.summary, r.path, scene, seed);

@@ -10,6 +10,7 @@
 #include <strings.h>
 #include <sys/stat.h>
 
+#define MOST_INPUT_BYTES ((size_t)1 << 29)
 #define MOST_NAMED_BYTES ((size_t)256 << 20) // of a file that a scene names
 
 bool cli_join(char *buffer, size_t size, const char *folder, const char *name)
@@ -25,6 +26,44 @@ bool cli_ends_in(const char *name, const char *ending)
 {
     const char *dot = strrchr(name, '.');
     return dot != NULL && strcasecmp(dot + 1, ending) == 0;
+}
+
+// ---- input ------------------------------------------------------------------------------------------
+
+// All of stdin. Its end cannot be known before, so the memory doubles.
+static int read_stdin(bight_bytes *bytes)
+{
+    size_t got = 1;
+    while (got > 0 && bytes->size <= MOST_INPUT_BYTES) {
+        if ((size_t)bytes->capacity - bytes->size < 65536) {
+            int32_t capacity = bytes->capacity == 0 ? 1 << 18 : 2 * bytes->capacity;
+            uint8_t *grown = capacity > 0 ? realloc(bytes->data, (size_t)capacity) : NULL;
+            if (grown == NULL) {
+                cli_say("-", 0, "no memory for all of stdin");
+                return CLI_FAILED;
+            }
+            bytes->data = grown;
+            bytes->capacity = capacity;
+        }
+        got = fread(bytes->data + bytes->size, 1, 65536, stdin);
+        bytes->size += got;
+    }
+    return CLI_DONE;
+}
+
+int cli_read_input(const char *file, bight_bytes *bytes)
+{
+    *bytes = (bight_bytes){0};
+    if (strcmp(file, "-") == 0) {
+        int code = read_stdin(bytes);
+        if (code != CLI_DONE) {
+            bight_bytes_free(NULL, bytes);
+        }
+        return code;
+    }
+    bight_error error = {0};
+    bight_status status = bight_read_file(NULL, file, MOST_INPUT_BYTES, bytes, &error);
+    return status == BIGHT_OK ? CLI_DONE : cli_input_error(file, &error);
 }
 
 // ---- scenes -----------------------------------------------------------------------------------------

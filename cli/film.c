@@ -11,7 +11,12 @@
 
 bool cli_film_open(cli_film *film, const bight_scene *scene, int32_t frames)
 {
-    *film = (cli_film){.scene = scene, .wanted = frames, .stride = 1, .last = -1};
+    *film = (cli_film){.scene = scene,
+                       .wanted = frames,
+                       .stride = 1,
+                       .last = -1,
+                       .width = scene->view->film_width,
+                       .height = scene->view->film_height};
     if (frames == 0) {
         return true;
     }
@@ -29,7 +34,10 @@ bool cli_film_open(cli_film *film, const bight_scene *scene, int32_t frames)
     film->capacity = 2 * film->wanted;
     film->points = malloc(3 * sizeof *film->points * film->nodes * (size_t)film->capacity);
     film->poses = malloc(sizeof *film->poses * ((size_t)scene->obstacle_count * (size_t)film->capacity + 1));
-    if (film->points == NULL || film->poses == NULL) {
+    film->unpacked = malloc(sizeof *film->unpacked * film->nodes);
+    film->moment.curves = malloc(sizeof *film->moment.curves * (size_t)scene->rope_count);
+    if (film->points == NULL || film->poses == NULL || film->unpacked == NULL ||
+        film->moment.curves == NULL) {
         cli_say(NULL, 0, "no memory for %d frames: ask for fewer with --frames", (int)frames);
         cli_film_close(film);
         return false;
@@ -41,6 +49,8 @@ void cli_film_close(cli_film *film)
 {
     free(film->points);
     free(film->poses);
+    free(film->unpacked);
+    free(film->moment.curves);
     *film = (cli_film){0};
 }
 
@@ -89,83 +99,69 @@ void cli_film_see(cli_film *film, const bight_play *play, bool always)
 
 // ---- drawing ----------------------------------------------------------------------------------------
 
-// Moment `index` unpacked into buffers that the caller keeps.
-static void unpack(const cli_film *film, int32_t index, bight_vec3 *points, cli_moment *moment)
+// Frame `index` of so many that a film is made of, unpacked into buffers that the film keeps.
+static const cli_moment *film_moment(void *user, int32_t index)
 {
-    const float *in = film->points + 3 * film->nodes * (size_t)index;
+    cli_film *film = user;
+    int32_t frames = film->count < film->wanted ? film->count : film->wanted, last = film->count - 1;
+    int32_t from = frames > 1 ? (int32_t)((int64_t)index * last / (frames - 1)) : last;
+    const float *in = film->points + 3 * film->nodes * (size_t)from;
     for (size_t k = 0; k < film->nodes; k++, in += 3) {
-        points[k] = (bight_vec3){(double)in[0], (double)in[1], (double)in[2]};
+        film->unpacked[k] = (bight_vec3){(double)in[0], (double)in[1], (double)in[2]};
     }
+    bight_vec3 *points = film->unpacked;
     for (int32_t i = 0; i < film->scene->rope_count; i++) {
         bight_curve shape = film->scene->ropes[i].curve;
-        moment->curves[i] = (bight_curve){points, shape.count, shape.closed};
+        film->moment.curves[i] = (bight_curve){points, shape.count, shape.closed};
         points += shape.count;
     }
-    moment->poses = film->poses + (size_t)film->scene->obstacle_count * (size_t)index;
+    film->moment.poses = film->poses + (size_t)film->scene->obstacle_count * (size_t)from;
+    return &film->moment;
 }
 
-// one camera for the whole film: it sees a sample of all moments
-static bool film_camera(const cli_film *film, cli_stage *stage, bight_camera *camera)
-{
-    enum { SAMPLED = 32 };
-    int32_t count = film->count < SAMPLED ? film->count : SAMPLED;
-    size_t ropes = (size_t)film->scene->rope_count;
-    bight_vec3 *all = malloc(sizeof *all * film->nodes * (size_t)count);
-    bight_curve *curves = malloc(sizeof *curves * ropes * (size_t)count);
-    cli_moment moments[SAMPLED];
-    bool good = all != NULL && curves != NULL;
-    for (int32_t i = 0; i < count && good; i++) {
-        int32_t index = count > 1 ? (int32_t)((int64_t)i * (film->count - 1) / (count - 1)) : 0;
-        moments[i].curves = curves + ropes * (size_t)i;
-        unpack(film, index, all + film->nodes * (size_t)i, &moments[i]);
-    }
-    good = good && cli_stage_camera(stage, moments, count, camera);
-    free(all);
-    free(curves);
-    return good;
-}
-
-bool cli_film_write(cli_film *film, cli_stage *stage, const char *path, int32_t fps, bool *unsupported)
+bool cli_write_film(cli_stage *stage, const cli_frames *frames, const char *path, int32_t fps,
+                    bool *unsupported)
 {
     bight_error error = {0};
     bight_video *video = NULL;
     bight_camera camera;
-    cli_moment moment = {0};
     uint8_t *rgb = malloc(3 * (size_t)stage->width * (size_t)stage->height);
-    bight_vec3 *points = malloc(sizeof *points * film->nodes);
-    moment.curves = malloc(sizeof *moment.curves * (size_t)film->scene->rope_count);
     bight_status status =
-        rgb != NULL && points != NULL && moment.curves != NULL && film_camera(film, stage, &camera)
-            ? BIGHT_OK
-            : BIGHT_ERROR_NO_MEMORY;
+        rgb != NULL && cli_stage_camera(stage, frames, &camera) ? BIGHT_OK : BIGHT_ERROR_NO_MEMORY;
     bight_env env = {.threads = cli_processors()};
     if (status == BIGHT_OK) {
         cli_hold_signals(true);
         status = bight_video_open(&env, path, stage->width, stage->height, fps, &video, &error);
         cli_hold_signals(false);
     }
-    int32_t frames = film->count < film->wanted ? film->count : film->wanted;
-    for (int32_t i = 0; i < frames && status == BIGHT_OK && !(cli_interrupted() && i > 0); i++) {
-        int32_t index =
-            frames > 1 ? (int32_t)((int64_t)i * (film->count - 1) / (frames - 1)) : film->count - 1;
-        unpack(film, index, points, &moment);
-        status = cli_stage_picture(stage, &moment, &camera, SAMPLES, rgb, &error);
+    for (int32_t i = 0; i < frames->count && status == BIGHT_OK && !(cli_interrupted() && i > 0); i++) {
+        status = cli_stage_picture(stage, frames->look(frames->user, i), &camera, SAMPLES, rgb, &error);
         if (status == BIGHT_OK) {
             status = bight_video_frame(video, rgb, &error);
         }
         char words[60];
-        snprintf(words, sizeof words, "drawing frame %d of %d", (int)i + 1, (int)frames);
-        cli_progress((double)i / frames, words);
+        snprintf(words, sizeof words, "drawing frame %d of %d", (int)i + 1, (int)frames->count);
+        cli_progress((double)i / frames->count, words);
     }
     bight_status closed = bight_video_close(video, status == BIGHT_OK, status == BIGHT_OK ? &error : NULL);
     status = status != BIGHT_OK ? status : closed;
     free(rgb);
-    free(points);
-    free(moment.curves);
     cli_progress(0.0, NULL);
     *unsupported = status == BIGHT_ERROR_UNSUPPORTED;
     if (status != BIGHT_OK) {
         cli_say(path, 0, "%s", error.message[0] != '\0' ? error.message : bight_status_text(status));
     }
     return status == BIGHT_OK;
+}
+
+bool cli_film_write(cli_film *film, cli_stage *stage, const char *path, int32_t fps, bool *unsupported)
+{
+    cli_frames frames = {film->count < film->wanted ? film->count : film->wanted, film_moment, film};
+    int32_t still_width = stage->width, still_height = stage->height;
+    stage->width = film->width;
+    stage->height = film->height;
+    bool good = cli_write_film(stage, &frames, path, fps, unsupported);
+    stage->width = still_width;
+    stage->height = still_height;
+    return good;
 }

@@ -3,12 +3,13 @@
 #include "cli/cli.h"
 
 #include <math.h>
+#include <string.h>
 
-static void quoted(FILE *out, const char *text)
+static void quoted(FILE *out, const char *text, size_t length)
 {
     fputc('"', out);
-    for (; *text != '\0'; text++) {
-        unsigned char c = (unsigned char)*text;
+    for (size_t i = 0; i < length; i++) {
+        unsigned char c = (unsigned char)text[i];
         if (c == '"' || c == '\\') {
             fprintf(out, "\\%c", c);
         } else if (c < 0x20) {
@@ -23,14 +24,14 @@ static void quoted(FILE *out, const char *text)
 static void begin(cli_json *json, const char *key)
 {
     if (json->started) {
-        fputc(',', json->out);
+        fputs(json->line ? ", " : ",", json->out);
     }
-    if (json->depth > 0) {
+    if (json->depth > 0 && !json->line) {
         fprintf(json->out, "\n%*s", 2 * (int)json->depth, "");
     }
     json->started = true;
     if (key != NULL) {
-        quoted(json->out, key);
+        quoted(json->out, key, strlen(key));
         fputs(": ", json->out);
     }
 }
@@ -46,7 +47,7 @@ void cli_json_open(cli_json *json, const char *key, char bracket)
 void cli_json_close(cli_json *json, char bracket)
 {
     json->depth--;
-    if (json->started) {
+    if (json->started && !json->line) {
         fprintf(json->out, "\n%*s", 2 * (int)json->depth, "");
     }
     fputc(bracket, json->out);
@@ -60,10 +61,16 @@ void cli_json_text(cli_json *json, const char *key, const char *value)
 {
     begin(json, key);
     if (value != NULL) {
-        quoted(json->out, value);
+        quoted(json->out, value, strlen(value));
     } else {
         fputs("null", json->out);
     }
+}
+
+void cli_json_text_sized(cli_json *json, const char *key, const char *value, size_t length)
+{
+    begin(json, key);
+    quoted(json->out, value, length);
 }
 
 void cli_json_number(cli_json *json, const char *key, double value)

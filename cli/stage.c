@@ -3,14 +3,10 @@
 #include "cli/stage.h"
 
 #include "bight/mesh.h"
-#include "geom/shapes.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-#define SLICES 48
-#define STACKS 24
 
 // ---- obstacles --------------------------------------------------------------------------------------
 
@@ -44,17 +40,8 @@ static void place_meshes(cli_stage *stage, const bight_pose *poses)
 
 static bight_status make_mesh(const bight_obstacle_def *def, bight_mesh *mesh, bight_error *error)
 {
-    switch (def->kind) {
-    case BIGHT_SHAPE_SPHERE:
-        return bi_shape_sphere(NULL, def->size.x, SLICES, STACKS, mesh, error);
-    case BIGHT_SHAPE_CAPSULE:
-        return bi_shape_capsule(NULL, def->size.x, def->size.y, SLICES, STACKS, mesh, error);
-    case BIGHT_SHAPE_BOX:
-        return bi_shape_box(NULL, def->size, mesh, error);
-    case BIGHT_SHAPE_TORUS:
-        return bi_shape_torus(NULL, def->size.x, def->size.y, 2 * SLICES, STACKS, mesh, error);
-    case BIGHT_SHAPE_MESH:
-        break;
+    if (def->kind != BIGHT_SHAPE_MESH) {
+        return bight_shape_mesh(NULL, def->kind, def->size, 0, mesh, error);
     }
     mesh->positions = malloc(sizeof *mesh->positions * ((size_t)def->point_count + 1));
     mesh->triangles = malloc(sizeof *mesh->triangles * (3 * (size_t)def->triangle_count + 1));
@@ -173,13 +160,19 @@ bight_status cli_stage_picture(cli_stage *stage, const cli_moment *moment, const
     return bight_render(&env, &picture, rgb, error);
 }
 
+static const cli_moment *present(void *user, int32_t index)
+{
+    (void)index;
+    return user;
+}
+
 bool cli_write_png(cli_stage *stage, const char *folder, const char *name, double close, bool *unsupported)
 {
     bight_camera camera;
     bight_error error = {0};
     bight_bytes bytes = {0};
     uint8_t *rgb = malloc(3 * (size_t)stage->width * (size_t)stage->height);
-    bool framed = isnan(close) ? cli_stage_camera(stage, &stage->moment, 1, &camera)
+    bool framed = isnan(close) ? cli_stage_camera(stage, &(cli_frames){1, present, &stage->moment}, &camera)
                                : cli_stage_close_up(stage, close, &camera);
     bight_status status = rgb == NULL || !framed
                               ? BIGHT_ERROR_NO_MEMORY

@@ -35,8 +35,15 @@ void cli_stage_look(cli_stage *stage, const bight_play *play);
 bight_status cli_stage_picture(cli_stage *stage, const cli_moment *moment, const bight_camera *camera,
                                int32_t samples, uint8_t *rgb, bight_error *error);
 
-/// The camera that sees all of several moments.
-bool cli_stage_camera(cli_stage *stage, const cli_moment *moments, int32_t count, bight_camera *camera);
+/// Moments one after another.
+typedef struct cli_frames {
+    int32_t count;
+    const cli_moment *(*look)(void *user, int32_t index); ///< Its answer is good until it is asked again.
+    void *user;
+} cli_frames;
+
+/// The one camera for all frames: it sees the ropes whole in a sample of them. False without memory.
+bool cli_stage_camera(const cli_stage *stage, const cli_frames *frames, bight_camera *camera);
 
 /// The camera that sees so many rope diameters around the most tangled place of stage->moment.
 bool cli_stage_close_up(cli_stage *stage, double diameters, bight_camera *camera);
@@ -47,17 +54,26 @@ bool cli_write_png(cli_stage *stage, const char *folder, const char *name, doubl
 bool cli_write_glb(cli_stage *stage, const char *folder, const char *name);
 bool cli_write_xyz(cli_stage *stage, const char *folder, const char *name, const char *comment);
 
-// ---- films ------------------------------------------------------------------------------------------
+/// Draw frames into the film PATH, as large as the stage says. Stops early, with a good film, when
+/// interrupted. Says what is wrong and returns false.
+bool cli_write_film(cli_stage *stage, const cli_frames *frames, const char *path, int32_t fps,
+                    bool *unsupported);
+
+// ---- films of a play
+// ------------------------------------------------------------------------------------------
 
 /// Moments of a play, evenly spaced however long it turns out to be: when there are twice as many as wanted,
 /// every other one is dropped and from then on only every other one is taken.
 typedef struct cli_film {
     const bight_scene *scene;
     int32_t wanted, count, capacity;
-    int64_t stride, last; ///< Cycles between moments; cycle of the newest.
-    size_t nodes;         ///< Of all ropes.
-    float *points;        ///< (capacity x nodes x 3)
-    bight_pose *poses;    ///< (capacity x obstacle_count)
+    int64_t stride, last;  ///< Cycles between moments; cycle of the newest.
+    int32_t width, height; ///< Of its pictures; the scene's film size unless changed before writing.
+    size_t nodes;          ///< Of all ropes.
+    float *points;         ///< (capacity x nodes x 3)
+    bight_pose *poses;     ///< (capacity x obstacle_count)
+    bight_vec3 *unpacked;  ///< (nodes) the points of the moment that is being drawn
+    cli_moment moment;     ///< That moment.
 } cli_film;
 
 /// Room for `frames` frames, fewer when they would take more than half a gigabyte. 0 frames: no film.
@@ -67,5 +83,5 @@ void cli_film_close(cli_film *film);
 /// Look at the play after a cycle; `always` for the last.
 void cli_film_see(cli_film *film, const bight_play *play, bool always);
 
-/// Draw the frames into PATH. Stops early, with a good film, when interrupted.
+/// Draw the frames into PATH, at the film's own size.
 bool cli_film_write(cli_film *film, cli_stage *stage, const char *path, int32_t fps, bool *unsupported);

@@ -38,4 +38,10 @@ for pair in "knot bight/world.h" "sim bight/knot.h" "geom bight/knot.h" "core bi
         status=1
     fi
 done
+
+# the command and the benches are users of the library like any other
+if grep -nE '^ *# *include *"' cli/*.[ch] bench/*.[ch] | grep -vE 'include *"(bight|bench|cli)/[a-z_]+\.h"'; then
+    echo "cli and bench include only bight/, bench/ and cli/"
+    status=1
+fi
 exit $status

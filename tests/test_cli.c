@@ -269,7 +269,7 @@ TEST(identify_prints_lines_or_json)
     check_result(&r, 0, "line.xyz: 0_1", "");
     RUN(&r, "identify", "--json", "line.xyz", "--closure=direct", "--seed", "7");
     check_result(&r, 0, "\"name\": \"0_1\"", "");
-    CHECK(strstr(r.out, "\"proved\": true") != NULL && strstr(r.out, "\"version\": \"0.1.0\"") != NULL);
+    CHECK(strstr(r.out, "\"confidence\": \"proved\"") != NULL && strchr(r.out, '\n')[1] == '\0');
 }
 
 TEST(run_leaves_files_and_a_summary)
@@ -305,6 +305,40 @@ TEST(run_without_out_writes_nothing)
     remove_folder("cli_empty");
 }
 
+TEST(torture_is_summed_up)
+{
+    static result r, again;
+    RUN(&r, "bench", "torture", "--count", "3", "--seed", "5", "--cycles", "20");
+    check_result(&r, 0, "3 cases, 0 failed, 60 cycles", "");
+    RUN(&r, "bench", "torture", "--count", "3", "--seed", "5", "--cycles", "20", "--json");
+    check_result(&r, 0, "\"failures\": 0", "");
+    RUN(&again, "bench", "torture", "--count=3", "--seed=5", "--cycles=20", "--json");
+    assert_string_equal(r.out, again.out);
+    RUN(&r, "bench", "torture", "--cuont", "3");
+    check_result(&r, 2, "", "did you mean --count?");
+    RUN(&r, "bench", "torture", "--count", "0");
+    check_result(&r, 2, "", "give a whole number from 1");
+    RUN(&r, "bench", "tortre");
+    check_result(&r, 2, "", "did you mean torture");
+}
+
+// Width, height and number of frames as ffprobe finds them.
+static void check_film(const char *path, const char *expected)
+{
+    char command[300], found[64];
+    snprintf(command, sizeof command,
+             "ffprobe -v error -count_frames -show_entries stream=width,height,nb_read_frames -of csv=p=0 %s "
+             "> cli_frames.txt 2>/dev/null",
+             path);
+    if (!there(path) || system(command) != 0) {
+        print_message("no film was made here, or there is no ffprobe: not checked\n");
+        return;
+    }
+    slurp("cli_frames.txt", found, sizeof found);
+    found[strcspn(found, "\n")] = '\0';
+    assert_string_equal(found, expected);
+}
+
 TEST(a_film_has_the_frames_that_were_asked_for)
 {
     static result r;
@@ -312,16 +346,24 @@ TEST(a_film_has_the_frames_that_were_asked_for)
     put_text("good.json", good);
     RUN(&r, "run", "good.json", "--out", "cli_film", "--frames", "7");
     CHECK(r.code == 0);
-    if (there("cli_film/run.mp4") &&
-        system("ffprobe -v error -count_frames -show_entries "
-               "stream=nb_read_frames -of csv=p=0 cli_film/run.mp4 > cli_frames.txt "
-               "2>/dev/null") == 0) {
-        char frames[64];
-        slurp("cli_frames.txt", frames, sizeof frames);
-        CHECK(atoi(frames) == 7);
-    } else {
-        print_message("no film was made here, or there is no ffprobe: not checked\n");
-    }
+    check_film("cli_film/run.mp4", "640,360,7");
+    RUN(&r, "render", "good.json", "-o", "cli_film/small.mp4", "--frames", "3", "--width", "96");
+    check_film("cli_film/small.mp4", "96,360,3");
+    remove_folder("cli_film");
+}
+
+TEST(a_trajectory_makes_a_film)
+{
+    static result r;
+    remove_folder("cli_film");
+    mkdir("cli_film", 0777);
+    put_text("moves.xyz", "3\nfirst\n0 0 0\n1 0 0\n2 0 0\n4\nsecond\n0 0 0\n1 0 0\n2 1 0\n3 1 0\n");
+    put_text("still.xyz", "0 0 0\n1 0 0\n2 1 0\n");
+    RUN(&r, "render", "moves.xyz", "-o", "cli_film/moves.mp4", "--height", "64");
+    check_film("cli_film/moves.mp4", "640,64,2");
+    RUN(&r, "render", "still.xyz", "-o", "cli_film/still.mp4");
+    check_result(&r, 3, "", "still.xyz: a film needs something that moves");
+    CHECK(!there("cli_film/still.mp4"));
     remove_folder("cli_film");
 }
 
@@ -388,5 +430,6 @@ RUN_TESTS(unit(version_and_help), unit(wrong_usage_is_exit_2_with_a_hint),
           unit(bad_scenes_are_exit_3_and_leave_nothing), unit(bad_curves_are_exit_3),
           unit(identify_prints_lines_or_json), unit(run_leaves_files_and_a_summary),
           unit(run_without_out_writes_nothing), unit(a_film_has_the_frames_that_were_asked_for),
+          unit(a_trajectory_makes_a_film), unit(torture_is_summed_up),
           unit(files_are_found_from_the_scenes_folder), unit(an_expectation_that_does_not_hold_is_exit_1),
           unit(a_folder_that_cannot_be_made_is_exit_1), unit(an_interrupted_run_leaves_whole_files))

@@ -4,6 +4,7 @@
 
 #define _POSIX_C_SOURCE 200809L
 
+#include "bight/code_text.h"
 #include "bight/io.h"
 #include "surface.h"
 
@@ -22,6 +23,63 @@ static void read_xyz(const uint8_t *bytes, size_t size)
     CHECK((status == BIGHT_OK) == (curves.curve_count > 0));
     CHECK(status == BIGHT_OK || error.message[0] != '\0');
     bight_curves_free(&env.allocator, &curves);
+    CHECK(state.held == 0);
+}
+
+static void read_curves(const uint8_t *bytes, size_t size, bight_curve_format format)
+{
+    failing_allocator state = {0};
+    bight_env env = failing_env(&state);
+    const bight_read_options options = {.format = format, .all_models = true};
+    bight_curves curves;
+    bight_error error = {0};
+    bight_status status = bight_read_curves(&env, bytes, size, &options, &curves, &error);
+    CHECK((status == BIGHT_OK) == (curves.curve_count > 0));
+    CHECK(status == BIGHT_OK || error.message[0] != '\0');
+    bight_curves_free(&env.allocator, &curves);
+    CHECK(state.held == 0);
+}
+
+static void read_csv(const uint8_t *bytes, size_t size)
+{
+    read_curves(bytes, size, BIGHT_CURVE_FORMAT_CSV);
+}
+
+static void read_pdb(const uint8_t *bytes, size_t size)
+{
+    read_curves(bytes, size, BIGHT_CURVE_FORMAT_PDB);
+}
+
+static void read_cif(const uint8_t *bytes, size_t size)
+{
+    read_curves(bytes, size, BIGHT_CURVE_FORMAT_CIF);
+}
+
+static void read_vect(const uint8_t *bytes, size_t size)
+{
+    read_curves(bytes, size, BIGHT_CURVE_FORMAT_VECT);
+}
+
+static void read_gltf(const uint8_t *bytes, size_t size)
+{
+    read_curves(bytes, size, BIGHT_CURVE_FORMAT_GLTF);
+}
+
+static void read_codes(const uint8_t *bytes, size_t size)
+{
+    failing_allocator state = {0};
+    bight_env env = failing_env(&state);
+    size_t at = 0;
+    int32_t line = 0;
+    bight_code_item item;
+    while (bight_code_next(bytes, size, &at, &line, &item)) {
+        bight_diagram *diagram;
+        bight_error error = {0};
+        bight_status status = bight_code_read(&env, &item, BIGHT_CODE_AUTO, NULL, &diagram, &error);
+        CHECK((status == BIGHT_OK) == (diagram != NULL));
+        CHECK(status == BIGHT_OK || (error.message[0] != '\0' && error.line == item.line));
+        bight_diagram_free(diagram);
+    }
     CHECK(state.held == 0);
 }
 
@@ -87,4 +145,34 @@ TEST(obj)
     replay("obj", read_obj);
 }
 
-RUN_TESTS(unit(xyz), unit(obj))
+TEST(csv)
+{
+    replay("csv", read_csv);
+}
+
+TEST(pdb)
+{
+    replay("pdb", read_pdb);
+}
+
+TEST(cif)
+{
+    replay("cif", read_cif);
+}
+
+TEST(vect)
+{
+    replay("vect", read_vect);
+}
+
+TEST(gltf)
+{
+    replay("gltf", read_gltf);
+}
+
+TEST(code)
+{
+    replay("code", read_codes);
+}
+
+RUN_TESTS(unit(xyz), unit(csv), unit(pdb), unit(cif), unit(vect), unit(gltf), unit(code), unit(obj))

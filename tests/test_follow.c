@@ -151,7 +151,7 @@ TEST(no_node_moves_farther_than_its_leader)
         for (int32_t i = 0; i < MOST; i++) {
             CHECK_SEED(v3_distance(out[i], old[i]) <= most * (1 + 1e-12), seed);
         }
-        bi_spread_strain(out, left, right, 0, MOST - 1, 1.0, 1.0, 0.0);
+        bi_spread_strain(out, left, right, 0, MOST - 1, 1.0, 1.0, 0.0, v3(0, 0, 0), true);
         for (int32_t i = 0; i < MOST; i++) {
             CHECK_SEED(v3_distance(out[i], old[i]) <= most * (1 + 1e-12), seed);
         }

@@ -103,6 +103,7 @@ TEST(a_full_scene_is_read)
     CHECK(scene->version == 1 && strcmp(scene->title, "all of it") == 0);
     CHECK(scene->world->slip == 0.1 && scene->world->speed_limit == 0.9 && scene->world->gravity.y == -0.01);
     CHECK(scene->view->frames == 10 && scene->view->width == 1280 && scene->view->up.y == 1.0);
+    CHECK(scene->view->film_width == 640 && scene->view->film_height == 360);
 
     CHECK(scene->rope_count == 3);
     const bight_scene_rope *a = &scene->ropes[0];
@@ -205,6 +206,7 @@ static const struct {
     {"{\"bight\": 1, " ROPE ",\n\"world\": {\"gravity\": [0, -3, 0]}}", 2,
      "world.gravity is 3 long: give at most 0.45"},
     {"{\"bight\": 1, " ROPE ",\n\"view\": {\"width\": 101}}", 2, "view.width is 101: give an even number"},
+    {"{\"bight\": 1, " ROPE ",\n\"view\": {\"film_height\": 33}}", 2, "view.film_height is 33: give an even"},
     {"{\"bight\": 1, " ROPE ",\n\"view\": {\"up\": [0.4, 0.6, 1]}}", 2, "up parallel to from"},
     // ropes
     {"{\"bight\": 1, \"ropes\": [\n{\"line\": {\"from\": [0,0,0], \"to\": [1,0,0]},\n\"radius\": -1}]}", 3,

@@ -92,6 +92,32 @@ TEST(a_mesh_that_is_not_solid_is_noticed)
     bight_mesh_free(NULL, &mesh);
 }
 
+// All kinds through the public function: closed, with the volume that the formula says, up to facets.
+TEST(public_shapes_are_what_their_kind_says)
+{
+    const struct {
+        bight_shape_kind kind;
+        double volume;
+    } cases[] = {{BIGHT_SHAPE_SPHERE, 4.0 / 3.0 * pi * 8.0},
+                 {BIGHT_SHAPE_CAPSULE, 4.0 / 3.0 * pi * 8.0 + pi * 4.0 * 1.0},
+                 {BIGHT_SHAPE_BOX, 8.0 * 2.0 * 0.5 * 3.0},
+                 {BIGHT_SHAPE_TORUS, 2.0 * pi * 2.0 * pi * 0.25}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        bight_mesh mesh;
+        CHECK(bight_shape_mesh(NULL, cases[i].kind, v3(2, 0.5, 3), 0, &mesh, NULL) == BIGHT_OK);
+        CHECK(bi_mesh_check_closed(NULL, &mesh, NULL) == BIGHT_OK);
+        CHECK_NEAR(bi_mesh_volume(&mesh) / cases[i].volume, 1.0, 0.02);
+        bight_mesh_free(NULL, &mesh);
+        CHECK(bight_shape_mesh(NULL, cases[i].kind, v3(2, 0.5, 3), 1024, &mesh, NULL) == BIGHT_OK);
+        bight_mesh_free(NULL, &mesh);
+        CHECK(bight_shape_mesh(NULL, cases[i].kind, v3(0, 0.5, 3), 0, &mesh, NULL) == BIGHT_ERROR_INVALID);
+        CHECK(bight_shape_mesh(NULL, cases[i].kind, v3(2, 0.5, 3), 3, &mesh, NULL) == BIGHT_ERROR_INVALID);
+        CHECK(mesh.positions == NULL && mesh.vertex_count == 0);
+    }
+    bight_mesh mesh;
+    CHECK(bight_shape_mesh(NULL, BIGHT_SHAPE_MESH, v3(1, 1, 1), 0, &mesh, NULL) == BIGHT_ERROR_INVALID);
+}
+
 TEST(running_out_of_memory_leaks_nothing)
 {
     for (int64_t n = 1; n < 100; n++) {
@@ -115,4 +141,4 @@ TEST(running_out_of_memory_leaks_nothing)
 
 RUN_TESTS(unit(sphere_is_a_ball), unit(capsule_is_a_cylinder_between_two_halves), unit(torus_is_a_ring),
           unit(box_is_exact), unit(sizes_out_of_range_are_refused), unit(a_mesh_that_is_not_solid_is_noticed),
-          unit(running_out_of_memory_leaks_nothing))
+          unit(public_shapes_are_what_their_kind_says), unit(running_out_of_memory_leaks_nothing))

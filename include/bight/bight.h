@@ -4,9 +4,16 @@
 #pragma once
 
 #include "bight/base.h"
+#include "bight/code_text.h"
 #include "bight/curve.h"
 #include "bight/io.h"
 #include "bight/knot.h"
+#include "bight/knot_code.h"
+#include "bight/knot_diagram.h"
+#include "bight/knot_invariant.h"
+#include "bight/knot_svg.h"
+#include "bight/knot_table.h"
+#include "bight/link.h"
 #include "bight/mesh.h"
 #include "bight/render.h"
 #include "bight/shape.h"

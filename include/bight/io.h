@@ -18,16 +18,49 @@ typedef struct bight_bytes {
 /// Give the bytes back and leave none. Empty bytes, or NULL, are fine.
 BIGHT_API void bight_bytes_free(const bight_allocator *allocator, bight_bytes *bytes);
 
-// ---- curves: XYZ -----------------------------------------------------------------------------------------
+// ---- curves ----------------------------------------------------------------------------------------------
+
+/// Name, file endings, and what it holds. The one list behind the enum, bight_curve_format_name() and
+/// bight_curve_format_find().
+#define BIGHT_CURVE_FORMAT_LIST(X)                                                                           \
+    X(AUTO, "auto", "", "what the content says, then the file's ending")                                     \
+    X(XYZ, "xyz", "xyz txt dat", "lines of x y z, or frames with a count line")                              \
+    X(CSV, "csv", "csv tsv", "columns by comma, semicolon or tab")                                           \
+    X(PDB, "pdb", "pdb ent", "C-alpha trace of each chain")                                                  \
+    X(CIF, "cif", "cif mmcif", "C-alpha trace of each chain")                                                \
+    X(KNOTPLOT, "knotplot", "k kp coords", "lines of x y z, each list a closed curve")                       \
+    X(VECT, "vect", "vect", "polylines of geomview")                                                         \
+    X(GLTF, "gltf", "gltf glb", "line strips and line loops")
+
+/// A file format that holds curves.
+typedef enum bight_curve_format {
+#define X(name, word, endings, doc) BIGHT_CURVE_FORMAT_##name,
+    BIGHT_CURVE_FORMAT_LIST(X)
+#undef X
+        BIGHT_CURVE_FORMAT_COUNT ///< how many there are, not a format
+} bight_curve_format;
+
+/// "xyz", "csv" and so on; "auto" for what is no format. A string constant: never free it.
+BIGHT_API const char *bight_curve_format_name(bight_curve_format format);
+
+/// The format with this name, in lower case; BIGHT_CURVE_FORMAT_COUNT when there is none.
+BIGHT_API bight_curve_format bight_curve_format_find(const char *name);
+
+/// Which curve a file calls what: a chain, a line of a drawing.
+typedef struct bight_curve_name {
+    char text[32]; ///< printable ASCII, cut when longer; "" when the file has no name for it
+} bight_curve_name;
 
 /// Curves read from a file, one after another in one array. Free them with bight_curves_free().
 typedef struct bight_curves {
-    bight_vec3 *points;  ///< (point_count)
-    int32_t *starts;     ///< (curve_count + 1): curve i is points[starts[i]] up to points[starts[i + 1]]
-    bool *closed;        ///< (curve_count): the file repeated the first point at the end; dropped here
-    int32_t point_count; ///< of all curves
-    int32_t curve_count; ///< at least 1 after a read that succeeded
-    bool frames;         ///< the curves are frames of a trajectory, not components side by side
+    bight_vec3 *points;      ///< (point_count)
+    int32_t *starts;         ///< (curve_count + 1): curve i is points[starts[i]] up to points[starts[i + 1]]
+    bool *closed;            ///< (curve_count): the file repeated the first point (dropped here), or says so
+    bight_curve_name *names; ///< (curve_count)
+    bight_bytes notes;       ///< What the reader decided, a line each: columns taken, gaps bridged. UTF-8.
+    int32_t point_count;     ///< of all curves
+    int32_t curve_count;     ///< at least 1 after a read that succeeded
+    bool frames;             ///< the curves stand alone (frames, chains), not components side by side
     int32_t point_capacity, curve_capacity; ///< the library's own business
 } bight_curves;
 
@@ -37,8 +70,35 @@ BIGHT_API bight_curve bight_curves_at(const bight_curves *curves, int32_t i);
 /// Give the arrays back and leave no curves. No curves, or NULL, are fine.
 BIGHT_API void bight_curves_free(const bight_allocator *allocator, bight_curves *curves);
 
-/// Read XYZ text: plain `x y z` lines with blank lines between components, or frames that each start with
-/// a line that holds their number of points. A curve whose last point repeats its first is closed.
+/// How to read curves. All zero is a good default; so is NULL in place of it.
+typedef struct bight_read_options {
+    bight_curve_format format; ///< Default BIGHT_CURVE_FORMAT_AUTO.
+    const char *file_name;     ///< Its ending decides where the content does not. Nullable.
+    bool all_models;           ///< Every MODEL of a PDB or mmCIF file, not the first alone.
+} bight_read_options;
+
+/// Which format the bytes are in: by content where that is plain, else by the file name's ending, else XYZ.
+/// Never AUTO.
+/// @param bytes     (length); may be NULL when length is 0.
+/// @param file_name Nullable.
+BIGHT_API bight_curve_format bight_curve_format_detect(const void *bytes, size_t length,
+                                                       const char *file_name);
+
+/// Read the curves of a file in any format of BIGHT_CURVE_FORMAT_LIST.
+/// @param env     Nullable: only the allocator is used.
+/// @param bytes   (length), not terminated; may be NULL when length is 0.
+/// @param options Nullable.
+/// @param curves  Receives the curves, the caller frees them; empty on failure.
+/// @return BIGHT_ERROR_PARSE with the line in error (0 where the format has no lines);
+///         BIGHT_ERROR_INVALID for a format out of range; BIGHT_ERROR_TOO_LARGE; BIGHT_ERROR_NO_MEMORY;
+///         BIGHT_ERROR_UNSUPPORTED for glTF in a build without jansson.
+BIGHT_API bight_status bight_read_curves(const bight_env *env, const void *bytes, size_t length,
+                                         const bight_read_options *options, bight_curves *curves,
+                                         bight_error *error);
+
+/// Read XYZ text: plain `x y z` or `index x y z` lines with blank lines between components, or frames that
+/// each start with a line that holds their number of points. A curve whose last point repeats its first is
+/// closed.
 /// @param env    Nullable: only the allocator is used.
 /// @param bytes  (length), not terminated; may be NULL when length is 0.
 /// @param curves Receives the curves, the caller frees them; empty on failure.

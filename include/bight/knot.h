@@ -5,6 +5,7 @@
 
 #include "bight/base.h"
 #include "bight/curve.h"
+#include "bight/knot_code.h"
 
 /// Most points of all curves together.
 #define BIGHT_KNOT_MAX_POINTS 4000000
@@ -25,11 +26,12 @@ typedef enum bight_knot_closure {
     BIGHT_KNOT_CLOSURE_DIRECT,
 } bight_knot_closure;
 
-/// Which of the two mirror images. A knot is right-handed when its reduced alternating diagram has more
-/// right-handed crossings than left-handed ones (positive writhe, which is the same for all of its reduced
-/// alternating diagrams: Thistlethwaite 1987, Murasugi 1987). For 3_1 this is the usual meaning: the overhand
-/// knot whose strands turn like a right-handed screw. The pictures in the tables of Rolfsen show the
-/// left-handed trefoil.
+/// Which of the two mirror images. A chiral knot is right-handed when its least diagram, as named below under
+/// dt, has more right-handed crossings than left-handed ones; when it has as many, the right-handed knot is
+/// the one whose least diagram begins with a right-handed crossing. All reduced alternating diagrams of a
+/// knot have the same sum of signs (Thistlethwaite 1987, Murasugi 1987), so for alternating knots the diagram
+/// does not matter. For 3_1 this is the usual meaning: the overhand knot whose strands turn like a
+/// right-handed screw. The pictures in the tables of Rolfsen show the left-handed trefoil.
 typedef enum bight_handedness {
     BIGHT_HANDEDNESS_UNKNOWN,     ///< not decided
     BIGHT_HANDEDNESS_AMPHICHIRAL, ///< equal to its mirror image
@@ -40,22 +42,46 @@ typedef enum bight_handedness {
 /// "unknown", "amphichiral", "right" or "left". A string constant: never free it.
 BIGHT_API const char *bight_handedness_text(bight_handedness handedness);
 
+/// How a knot stands to the picture of its name in a published table. To 10 crossings the pictures are those
+/// of Rolfsen, Knots and Links (1976), as redrawn in the Knot Atlas. Beyond, no table of pictures is
+/// followed.
+typedef enum bight_likeness {
+    BIGHT_LIKENESS_UNKNOWN,     ///< not decided, or there is no picture
+    BIGHT_LIKENESS_AMPHICHIRAL, ///< equal to its mirror image
+    BIGHT_LIKENESS_PICTURED,    ///< the knot in the picture
+    BIGHT_LIKENESS_MIRRORED,    ///< its mirror image
+} bight_likeness;
+
+/// "unknown", "amphichiral", "as pictured" or "mirror image". A string constant: never free it.
+BIGHT_API const char *bight_likeness_text(bight_likeness likeness);
+
 /// How to name. All zero is a good default; so is NULL in place of it.
 typedef struct bight_knot_options {
     bight_knot_closure closure; ///< Default BIGHT_KNOT_CLOSURE_FAR.
     uint64_t seed;              ///< Steers projections and random moves, never a proved answer. Default 0.
     int32_t effort;             ///< Random moves tried on a stubborn prime piece; 0 means 400, -1 none.
+    bool unshrunk; ///< Skip the shrinking of the polygon: slower, for comparisons. Default false.
 } bight_knot_options;
+
+/// Most crossings of a factor whose code is given.
+#define BIGHT_KNOT_MAX_CODE 64
 
 /// One prime factor of a knot.
 typedef struct bight_knot_factor {
-    char name[16];               ///< Alexander-Briggs name, "3_1"; "unknown" when it could not be proved.
+    char name[16]; ///< "3_1" to "10_165", "11a_1" to "12n_888"; "unknown" when it could not be proved
     bight_handedness handedness; ///< see bight_handedness
-    int32_t crossings;           ///< of its reduced diagram, an upper bound of its crossing number
+    bight_likeness likeness;     ///< see bight_likeness
+    int32_t crossings;           ///< of its reduced diagram: the crossing number when the name is known
     int32_t writhe;              ///< of its reduced diagram
-    int32_t signature;           ///< see bight_knot_result
+    int32_t signature;           ///< see bight_knot_result; 0 when not computed
     int64_t determinant;         ///< see bight_knot_result, -1 when not computed
     bool alternating;            ///< Its reduced diagram alternates: then crossings is the crossing number.
+
+    /// The least Dowker-Thistlethwaite code of its reduced diagram over all starts, directions and
+    /// reflections, as bight_diagram_from_dt() reads it, and the sign of its first crossing. dt_count is 0
+    /// beyond BIGHT_KNOT_MAX_CODE crossings.
+    int16_t dt[BIGHT_KNOT_MAX_CODE];
+    int32_t dt_count, dt_sign;
 } bight_knot_factor;
 
 /// What was found. Plain memory: copy it, forget it.
@@ -64,7 +90,7 @@ typedef struct bight_knot_result {
     char name[128];
     /// "overhand knot (trefoil)", "square knot (reef)", or "" when there is no everyday name we are sure of.
     char traditional[64];
-    bool proved;          ///< The name is a proof, not a guess. False exactly when name is "unknown".
+    bool proved;          ///< A dictionary of minimal diagrams decided. False exactly when name is "unknown".
     char reason[192];     ///< When unknown: why. Otherwise "".
     int32_t factor_count; ///< 0 for the unknot; may exceed BIGHT_KNOT_MAX_FACTORS
     bight_knot_factor factors[BIGHT_KNOT_MAX_FACTORS];
@@ -95,13 +121,14 @@ BIGHT_API bight_knot_workspace *bight_knot_workspace_new(const bight_env *env);
 /// NULL is fine.
 BIGHT_API void bight_knot_workspace_free(bight_knot_workspace *workspace);
 
-/// Name the knot in one curve: prime knots to 7 crossings and sums of them, each proved by a diagram and an
-/// invariant that only this knot has among all that fit the diagram. Anything else is "unknown", with its
-/// invariants. Every sign of a crossing is decided exactly for coordinates that are not smaller than 2^-119
-/// times the largest one; smaller ones count as zero. The answer depends on the arguments alone.
+/// Name the knot in one curve: prime knots to 12 crossings and sums of them. A name is given when the reduced
+/// diagram is found in the library's dictionary of all minimal diagrams (see bight/knot_table.h), so it is
+/// never a guess. Anything else is "unknown", with its least code and its invariants. Every sign of a
+/// crossing is decided exactly for coordinates that are not smaller than 2^-119 times the largest one;
+/// smaller ones count as zero. The answer depends on the arguments alone.
 /// @param workspace Nullable: then memory is taken for this call alone.
 /// @param curves    (curve_count) any unit; repeated neighbouring points and straight runs are fine
-/// @param curve_count 1: links are not named yet.
+/// @param curve_count 1; for links see bight/link.h.
 /// @param options   Nullable.
 /// @param error     Nullable.
 /// @return BIGHT_ERROR_INVALID for a point that is not finite, for too few different points, and when the
@@ -111,3 +138,78 @@ BIGHT_API bight_status bight_knot_identify(const bight_env *env, bight_knot_work
                                            const bight_curve *curves, int32_t curve_count,
                                            const bight_knot_options *options, bight_knot_result *result,
                                            bight_error *error);
+
+/// Name the knot of a diagram of one component; as bight_knot_identify(), but result->vertices is 0.
+BIGHT_API bight_status bight_knot_identify_diagram(const bight_env *env, bight_knot_workspace *workspace,
+                                                   const bight_diagram *diagram,
+                                                   const bight_knot_options *options,
+                                                   bight_knot_result *result, bight_error *error);
+
+/// The reduced diagram of a result: the sum of its factors, each drawn from its least code. For pictures and
+/// codes.
+/// @param diagram Receives the diagram; free it with bight_diagram_free().
+/// @return BIGHT_ERROR_UNSUPPORTED when a factor has no code (too many crossings, or too many factors).
+BIGHT_API bight_status bight_knot_diagram(const bight_env *env, const bight_knot_result *result,
+                                          bight_diagram **diagram, bight_error *error);
+
+/// Most different answers that are kept apart in a spectrum.
+#define BIGHT_KNOT_MAX_SPECTRUM 32
+
+/// How often one answer came up.
+typedef struct bight_knot_share {
+    char name[128];              ///< as in bight_knot_result
+    bight_handedness handedness; ///< of the one factor; UNKNOWN for the unknot and for sums
+    int32_t count;
+} bight_knot_share;
+
+/// Which knots an open curve is, closed in many ways.
+typedef struct bight_knot_spectrum {
+    bight_knot_share shares[BIGHT_KNOT_MAX_SPECTRUM]; ///< by count, largest first; then by name
+    int32_t share_count;
+    int32_t directions; ///< closures tried
+    int32_t left_out;   ///< closures that met the curve, or whose answer found no place among the shares
+} bight_knot_spectrum;
+
+/// Close an open curve from `directions` seeded directions, uniform on the sphere: both ends are joined by
+/// straight segments to one point far outside (sixteen times the curve's size away), and count what comes
+/// out. A closed curve has one answer.
+/// @param directions 1 to 100000
+/// @param options    Nullable; closure is not used.
+/// @return as bight_knot_identify()
+BIGHT_API bight_status bight_knot_identify_sphere(const bight_env *env, bight_knot_workspace *workspace,
+                                                  const bight_curve *curve, int32_t directions,
+                                                  const bight_knot_options *options,
+                                                  bight_knot_spectrum *spectrum, bight_error *error);
+
+/// Where the knot is: vertices first .. last of the curve, closed as bight_knot_options says, still have the
+/// name and the hand of the whole curve, and lose it when one more vertex is cut off at either end. The knot
+/// may be found in a shorter stretch that starts elsewhere; this one is found by cutting as much as possible
+/// off the start, then off the end. For a closed curve, which is opened at its farthest vertex from the
+/// middle, last may exceed the count by going round.
+/// @param first, last Receive the stretch; -1 when the curve is unknotted or its name is unknown.
+/// @return as bight_knot_identify()
+BIGHT_API bight_status bight_knot_locate(const bight_env *env, bight_knot_workspace *workspace,
+                                         const bight_curve *curve, const bight_knot_options *options,
+                                         int32_t *first, int32_t *last, bight_error *error);
+
+/// The diagram that naming starts from: the closed curves, shrunk, seen from the best of a few seeded
+/// directions.
+/// @param curves  (curve_count) one or more: several are a link
+/// @param options Nullable: closure and seed.
+/// @param diagram Receives the diagram; free it with bight_diagram_free().
+BIGHT_API bight_status bight_diagram_from_curves(const bight_env *env, const bight_curve *curves,
+                                                 int32_t curve_count, const bight_knot_options *options,
+                                                 bight_diagram **diagram, bight_error *error);
+
+/// Knots of the table that an unknown factor may be, by its invariants: those with the same Alexander
+/// polynomial, the same signature up to mirror images, and the same HOMFLY polynomial where its diagram is
+/// not too wide. The factor may also be none of them. Takes about a tenth of a second.
+/// @param factor With dt_count above 0.
+/// @param names  (most) Receives names in the order of the table.
+/// @param count  Receives how many there are, which may exceed most.
+/// @return BIGHT_ERROR_UNSUPPORTED when the factor has no code, BIGHT_ERROR_TOO_LARGE when its invariants
+/// were not
+///         computed, BIGHT_ERROR_NO_MEMORY
+BIGHT_API bight_status bight_knot_candidates(const bight_env *env, const bight_knot_factor *factor,
+                                             char (*names)[16], int32_t most, int32_t *count,
+                                             bight_error *error);

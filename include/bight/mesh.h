@@ -5,6 +5,7 @@
 
 #include "bight/base.h"
 #include "bight/curve.h"
+#include "bight/shape.h"
 
 /// An indexed triangle mesh. Whoever made it owns it: give it back with bight_mesh_free().
 typedef struct bight_mesh {
@@ -41,3 +42,13 @@ typedef struct bight_tube {
 /// @return BIGHT_ERROR_INVALID for a broken range, BIGHT_ERROR_TOO_LARGE, BIGHT_ERROR_NO_MEMORY.
 BIGHT_API bight_status bight_tube_mesh(const bight_env *env, const bight_tube *tube, bight_mesh *mesh,
                                        bight_error *error);
+
+/// The surface of a ball, pole, box or ring in its own frame, with normals and texture coordinates.
+/// @param env    Nullable: only the allocator is used.
+/// @param kind   Any but BIGHT_SHAPE_MESH, which is a mesh already.
+/// @param size   As bight_shape_kind says for the kind, each above 0; a pole's half length may be 0.
+/// @param slices Around the axis, 4 to 1024; 0 means 48. A ring has twice as many.
+/// @param mesh   Receives the mesh, the caller frees it; empty on failure.
+/// @return BIGHT_ERROR_INVALID for a size, a count or a kind out of range, BIGHT_ERROR_NO_MEMORY.
+BIGHT_API bight_status bight_shape_mesh(const bight_env *env, bight_shape_kind kind, bight_vec3 size,
+                                        int32_t slices, bight_mesh *mesh, bight_error *error);

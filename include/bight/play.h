@@ -115,6 +115,13 @@ BIGHT_API bight_pose bight_play_pose(const bight_play *play, int32_t obstacle);
 BIGHT_API bight_status bight_play_name(bight_play *play, int32_t rope, bight_play_knot *knot,
                                        bight_error *error);
 
+/// Name any curve's knot as a play names its ropes: for another thread, which has its own copy of the curve.
+/// @param env  Nullable.
+/// @param seed As bight_play_def.seed.
+/// @return What bight_knot_identify() returns; *knot is then "unknown".
+BIGHT_API bight_status bight_play_name_curve(const bight_env *env, bight_curve curve, uint64_t seed,
+                                             bight_play_knot *knot, bight_error *error);
+
 /// How far it has come.
 typedef struct bight_play_progress {
     int32_t step; ///< Index into the script; step_count when done.

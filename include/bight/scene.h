@@ -45,9 +45,10 @@ typedef struct bight_scene_view {
     bight_vec3 from;       ///< From the middle of the scene to the camera; only the direction counts.
     bight_vec3 up;         ///< Not parallel to from.
     double margin;         ///< Room around the ropes, as a fraction of the picture.
-    int32_t width, height; ///< Pixels, both even.
-    int32_t fps;           ///< Of the video, frames a second.
-    int32_t frames;        ///< Of the video; 0: none unless the caller asks.
+    int32_t width, height; ///< Of stills: pixels, both even.
+    int32_t film_width, film_height; ///< Of films, likewise: smaller, as there are many pictures to draw.
+    int32_t fps;                     ///< Of the video, frames a second.
+    int32_t frames;                  ///< Of the video; 0: none unless the caller asks.
 } bight_scene_view;
 
 typedef enum bight_scene_model { BIGHT_MODEL_FTL } bight_scene_model;

@@ -156,3 +156,29 @@ bight_status bi_shape_box(const bight_allocator *allocator, bight_vec3 half_size
     }
     return BIGHT_OK;
 }
+
+bight_status bight_shape_mesh(const bight_env *env, bight_shape_kind kind, bight_vec3 size, int32_t slices,
+                              bight_mesh *mesh, bight_error *error)
+{
+    const bight_allocator *allocator = env == NULL ? NULL : &env->allocator;
+    *mesh = (bight_mesh){0};
+    slices = slices == 0 ? 48 : slices;
+    if (slices < 4 || slices > 1024) {
+        return bi_fail(error, BIGHT_ERROR_INVALID, 0, "shape of %d slices: 4 to 1024 can be made", slices);
+    }
+    switch (kind) {
+    case BIGHT_SHAPE_SPHERE:
+        return bi_shape_sphere(allocator, size.x, slices, slices / 2, mesh, error);
+    case BIGHT_SHAPE_CAPSULE:
+        return bi_shape_capsule(allocator, size.x, size.y, slices, slices / 2, mesh, error);
+    case BIGHT_SHAPE_BOX:
+        return bi_shape_box(allocator, size, mesh, error);
+    case BIGHT_SHAPE_TORUS:
+        return bi_shape_torus(allocator, size.x, size.y, slices > 512 ? 1024 : 2 * slices, slices / 2, mesh,
+                              error);
+    case BIGHT_SHAPE_MESH:
+        break;
+    }
+    return bi_fail(error, BIGHT_ERROR_INVALID, 0, "shape of kind %d: give a ball, pole, box or ring",
+                   (int)kind);
+}

@@ -136,11 +136,19 @@ static bight_status name_all(const bi_reader *reader, const char *list, const ch
 
 static bight_status check_view(const bi_reader *reader, const bight_scene_view *view)
 {
-    bi_json_path path = {NULL, "view", 0}, width = {&path, "width", 0}, height = {&path, "height", 0};
-    if (view->width % 2 != 0 || view->height % 2 != 0) {
-        bool wide = view->width % 2 != 0;
-        return bi_read_fail(reader, wide ? &width : &height, " is %d: give an even number of pixels",
-                            (int)(wide ? view->width : view->height));
+    const struct {
+        const char *key;
+        int32_t pixels;
+    } sizes[] = {{"width", view->width},
+                 {"height", view->height},
+                 {"film_width", view->film_width},
+                 {"film_height", view->film_height}};
+    bi_json_path path = {NULL, "view", 0};
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        bi_json_path size = {&path, sizes[i].key, 0};
+        if (sizes[i].pixels % 2 != 0) {
+            return bi_read_fail(reader, &size, " is %d: give an even number of pixels", (int)sizes[i].pixels);
+        }
     }
     bight_vec3 c = {view->from.y * view->up.z - view->from.z * view->up.y,
                     view->from.z * view->up.x - view->from.x * view->up.z,

@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: MIT
-// What proves a name. A prime piece of the reduced diagram
-//   - with at most 7 crossings is a knot with crossing number at most 7, and the Alexander polynomial tells
-//     these apart (sums among them included);
-//   - with at most 10 crossings and polynomial 1 is the unknot: the first knotted ones with polynomial 1 have
-//     11 crossings (Crowell, Fox 1963; tables since);
-//   - that is reduced and alternating has as many crossings as its knot needs, and is prime (Kauffman 1987,
-//     Thistlethwaite 1987, Murasugi 1987; Menasco 1984).
+// What proves a name. The reduced diagram falls into prime pieces. A piece is
+//   - named when its code is in the dictionary, which holds the prime diagrams that no pass shortens, with as
+//   many
+//     crossings as their knots need: equal codes are equal diagrams;
+//   - too large for the dictionary when it is reduced, alternating and larger: then it has as many crossings
+//   as its knot
+//     needs, and is prime (Kauffman 1987, Thistlethwaite 1987, Murasugi 1987; Menasco 1984);
+//   - otherwise worked on: random passes, and detours over larger diagrams.
 // Nothing else is named.
 
 #include "knot/identify.h"
-#include "knot/table.h"
+#include "knot/canon.h"
+#include "knot/dictionary.h"
+#include "knot/everyday.h"
 #include "core/error.h"
 #include "core/memory.h"
 
@@ -17,8 +20,10 @@
 #include <string.h>
 
 #define DEFAULT_EFFORT 400
-#define TABLE_CROSSINGS 7
-#define UNKNOT_CROSSINGS 10
+
+// A piece of no more crossings than the dictionary has that is not in it can always be reduced: it is worth
+// more.
+#define SURE_EFFORT 40
 
 // What is known of the knot so far.
 typedef struct summary {
@@ -27,15 +32,29 @@ typedef struct summary {
     bool has_polynomial, all_named;
 } summary;
 
-static bool is_stuck(const bi_diagram *piece)
-{
-    return piece->crossings > 0 && !bi_diagram_is_alternating(piece);
-}
-
 // Needs take_piece() to have made room.
 static int32_t count_pieces(bight_knot_workspace *w, const bi_diagram *diagram)
 {
     return bi_diagram_pieces(diagram, w->numbers, w->numbers + diagram->crossings);
+}
+
+// A prime diagram's name, when it is in the dictionary.
+static bool find_name(const bi_diagram *piece, bi_dictionary_knot *knot)
+{
+    bi_code code;
+    if (piece->crossings < 1 || piece->crossings > BI_DICTIONARY_CROSSINGS) {
+        return false;
+    }
+    int32_t hands = bi_code_of(piece, &code);
+    return bi_dictionary_find(&code, hands, knot);
+}
+
+// Is there anything left to do for a prime diagram?
+static bool is_stuck(const bi_diagram *piece)
+{
+    bi_dictionary_knot knot;
+    return piece->crossings > 0 && !find_name(piece, &knot) &&
+           (piece->crossings <= BI_DICTIONARY_CROSSINGS || !bi_diagram_is_alternating(piece));
 }
 
 // Moves one connected piece of `rest` to `piece`.
@@ -58,44 +77,30 @@ static bight_status take_piece(bight_knot_workspace *w)
     return status;
 }
 
-// Random moves on a prime piece that is not alternating, until it loses a crossing, falls into summands,
-// alternates, or the effort is spent. Equal diagrams on the way are fine: moves that keep the count lead to
-// where another one shortens.
+// Random moves on a prime piece, until it loses a crossing, falls into summands, is found, or the effort is
+// spent. Equal diagrams on the way are fine: moves that keep the count lead to where another one shortens.
+// Every fourth time a finger move goes first.
 static bight_status work_on_piece(bight_knot_workspace *w, bi_random *random, int32_t effort)
 {
     int32_t start = w->piece.crossings;
+    effort = start <= BI_DICTIONARY_CROSSINGS ? effort * SURE_EFFORT : effort;
     bight_status status = bi_diagram_copy(&w->trial, &w->piece);
+    status = status == BIGHT_OK ? bi_move_scratch_reserve(&w->moves, start + 2) : status;
     for (int32_t i = 0; i < effort && status == BIGHT_OK; i++) {
-        bi_shuffle(&w->trial, &w->moves, random);
+        bool detour = i % 4 == 3;
+        status = detour ? bi_grow(&w->trial, random) : BIGHT_OK;
+        for (int32_t k = detour ? 12 : 1; k > 0; k--) {
+            bi_shuffle(&w->trial, &w->moves, random);
+        }
         bi_pass_all(&w->trial, &w->moves);
         bi_factor(&w->trial, &w->moves);
-        if (w->trial.crossings < start || !is_stuck(&w->trial) || count_pieces(w, &w->trial) > 1) {
+        if (w->trial.crossings > start) {
+            status = bi_diagram_copy(&w->trial, &w->piece);
+        } else if (w->trial.crossings < start || !is_stuck(&w->trial) || count_pieces(w, &w->trial) > 1) {
             return bi_diagram_copy(&w->piece, &w->trial);
         }
     }
     return status;
-}
-
-static bight_handedness other_hand(bight_handedness hand)
-{
-    return hand == BIGHT_HANDEDNESS_RIGHT  ? BIGHT_HANDEDNESS_LEFT
-           : hand == BIGHT_HANDEDNESS_LEFT ? BIGHT_HANDEDNESS_RIGHT
-                                           : hand;
-}
-
-// From the writhe of a minimal alternating diagram, else from the signature when that is not zero.
-static bight_handedness handedness_of(const bi_table_knot *knot, const bi_diagram *piece, int32_t signature)
-{
-    if (knot->amphichiral) {
-        return BIGHT_HANDEDNESS_AMPHICHIRAL;
-    }
-    if (bi_diagram_is_alternating(piece)) {
-        return bi_diagram_writhe(piece) > 0 ? BIGHT_HANDEDNESS_RIGHT : BIGHT_HANDEDNESS_LEFT;
-    }
-    if (knot->signature == 0) {
-        return BIGHT_HANDEDNESS_UNKNOWN;
-    }
-    return signature == knot->signature ? BIGHT_HANDEDNESS_RIGHT : BIGHT_HANDEDNESS_LEFT;
 }
 
 static void add_factor(summary *s, const bight_knot_factor *factor)
@@ -108,43 +113,37 @@ static void add_factor(summary *s, const bight_knot_factor *factor)
     result->factor_count++;
 }
 
-// A piece that is a sum after all: each factor is listed by itself.
-static void add_sum(summary *s, const bight_knot_factor *piece, const int32_t places[2])
+// The name, and the least code.
+static void describe(const bi_diagram *piece, bight_knot_factor *factor)
 {
-    for (int32_t i = 0; i < 2; i++) {
-        const bi_table_knot *knot = &bi_table[places[i]];
-        bight_knot_factor factor = *piece;
-        snprintf(factor.name, sizeof factor.name, "%s", knot->name);
-        factor.crossings = knot->crossings;
-        factor.determinant = i == 0 ? 3 : piece->determinant / 3;
-        factor.alternating = true;
-
-        // signatures add up: two trefoils give -4, 0 or 4, one beside 4_1 gives its own
-        bool opposite = places[1] == 0 && piece->signature == 0;
-        bight_handedness hand =
-            piece->signature < 0 || (opposite && i == 0) ? BIGHT_HANDEDNESS_RIGHT : BIGHT_HANDEDNESS_LEFT;
-        factor.handedness = knot->amphichiral ? BIGHT_HANDEDNESS_AMPHICHIRAL : hand;
-        factor.signature = factor.handedness == BIGHT_HANDEDNESS_AMPHICHIRAL ? 0
-                           : hand == BIGHT_HANDEDNESS_RIGHT                  ? knot->signature
-                                                                             : -knot->signature;
-        factor.writhe = knot->amphichiral ? 0 : hand == BIGHT_HANDEDNESS_RIGHT ? 3 : -3;
-        add_factor(s, &factor);
+    bi_dictionary_knot knot;
+    bi_code code;
+    if (piece->crossings > BI_CODE_CROSSINGS) {
+        return;
+    }
+    int32_t hands = bi_code_of(piece, &code);
+    factor->dt_count = code.crossings;
+    factor->dt_sign = (hands & BI_HAND_RIGHT) != 0 ? 1 : -1;
+    for (int32_t i = 0; i < code.crossings; i++) {
+        factor->dt[i] = (int16_t)(bi_code_mark(&code, i) != 0 ? -2 * code.entries[i] : 2 * code.entries[i]);
+    }
+    if (bi_dictionary_find(&code, hands, &knot)) {
+        bi_dictionary_name(&knot, factor->name);
+        factor->handedness = knot.handedness;
+        factor->likeness = bi_dictionary_likeness(&knot);
     }
 }
 
-// Computes the invariants of the piece and adds it, or what it turns out to be, to the summary.
-static bight_status name_piece(bight_knot_workspace *w, summary *s, bool *needs_work)
+// Computes the invariants of the piece and adds it to the summary.
+static bight_status name_piece(bight_knot_workspace *w, summary *s)
 {
     const bi_diagram *piece = &w->piece;
     bight_knot_factor factor = {.name = "unknown", .determinant = -1};
     factor.crossings = piece->crossings;
     factor.writhe = bi_diagram_writhe(piece);
     factor.alternating = bi_diagram_is_alternating(piece);
+    describe(piece, &factor);
 
-    // too large for the table and not yet worked on: invariants can wait
-    if (*needs_work && !factor.alternating && piece->crossings > UNKNOT_CROSSINGS) {
-        return BIGHT_OK;
-    }
     bi_polynomial polynomial;
     bight_status status = bi_alexander(piece, &w->invariants, &polynomial);
     if (status == BIGHT_OK) {
@@ -154,46 +153,26 @@ static bight_status name_piece(bight_knot_workspace *w, summary *s, bool *needs_
     if (status != BIGHT_OK && status != BIGHT_ERROR_TOO_LARGE) {
         return status;
     }
-    int32_t places[2], found = -1;
-    if (known) {
-        factor.determinant = bi_polynomial_determinant(&polynomial);
-        bool trivial = polynomial.degree == 0 && piece->crossings <= UNKNOT_CROSSINGS;
-        found = trivial ? 0 : piece->crossings <= TABLE_CROSSINGS ? bi_table_find(&polynomial, places) : -1;
-    }
-    if (found == 1) {
-        snprintf(factor.name, sizeof factor.name, "%s", bi_table[places[0]].name);
-        factor.handedness = handedness_of(&bi_table[places[0]], piece, factor.signature);
-    }
-
-    // a name alone is not enough while a better diagram may still give the handedness
-    bool done = found == 0 || found == 2 || (found == 1 && factor.handedness != BIGHT_HANDEDNESS_UNKNOWN);
-    if (*needs_work && !done && !factor.alternating) {
-        return BIGHT_OK;
-    }
-    *needs_work = false;
-    if (found == 2) {
-        add_sum(s, &factor, places);
-    } else if (found != 0) {
-        add_factor(s, &factor);
-    }
-    if (found != 0) {
-        s->result->crossings += factor.crossings;
-        s->result->writhe += factor.writhe;
-        s->result->signature += factor.signature;
-    }
+    factor.determinant = known ? bi_polynomial_determinant(&polynomial) : -1;
+    add_factor(s, &factor);
+    s->result->crossings += factor.crossings;
+    s->result->writhe += factor.writhe;
+    s->result->signature += factor.signature;
     s->has_polynomial =
         s->has_polynomial && known && bi_polynomial_multiply(&s->polynomial, &s->polynomial, &polynomial);
     return BIGHT_OK;
 }
 
+// By crossing number, then kind and number of the name, then hand.
 static int compare_factors(const bight_knot_factor *a, const bight_knot_factor *b)
 {
     bool a_unknown = strcmp(a->name, "unknown") == 0, b_unknown = strcmp(b->name, "unknown") == 0;
     if (a_unknown != b_unknown) {
         return a_unknown ? 1 : -1;
     }
-    int order = strcmp(a->name, b->name);
-    order = order == 0 ? a->crossings - b->crossings : order;
+    int order = a->crossings - b->crossings;
+    order = order == 0 ? (int)strlen(a->name) - (int)strlen(b->name) : order;
+    order = order == 0 ? strcmp(a->name, b->name) : order;
     order = order == 0 ? (int)a->handedness - (int)b->handedness : order;
     return order == 0 ? a->writhe - b->writhe : order;
 }
@@ -210,22 +189,6 @@ static void sort_factors(bight_knot_result *result)
     }
 }
 
-static void write_traditional(bight_knot_result *result)
-{
-    const char *text = "";
-    if (result->factor_count == 0) {
-        text = "unknot";
-    } else if (result->factor_count == 1) {
-        for (int32_t i = 0; i < BI_TABLE_KNOTS; i++) {
-            text = strcmp(bi_table[i].name, result->factors[0].name) == 0 ? bi_table[i].traditional : text;
-        }
-    } else if (result->factor_count == 2 && strcmp(result->name, "3_1 # 3_1") == 0) {
-        bool same = result->factors[0].handedness != other_hand(result->factors[1].handedness);
-        text = same ? "granny knot" : "square knot (reef)";
-    }
-    snprintf(result->traditional, sizeof result->traditional, "%s", text);
-}
-
 static void write_reason(bight_knot_result *result)
 {
     const bight_knot_factor *piece = NULL;
@@ -238,11 +201,11 @@ static void write_reason(bight_knot_result *result)
     } else if (piece->alternating) {
         snprintf(result->reason, sizeof result->reason,
                  "a prime factor has crossing number %d; the table ends at %d", (int)piece->crossings,
-                 TABLE_CROSSINGS);
+                 BI_DICTIONARY_CROSSINGS);
     } else {
         snprintf(result->reason, sizeof result->reason,
                  "a factor's diagram could not be reduced below %d crossings; the table ends at %d",
-                 (int)piece->crossings, TABLE_CROSSINGS);
+                 (int)piece->crossings, BI_DICTIONARY_CROSSINGS);
     }
 }
 
@@ -266,7 +229,7 @@ static void finish(summary *s)
     result->proved = s->all_named && result->factor_count <= BIGHT_KNOT_MAX_FACTORS;
     if (result->proved) {
         write_name(result);
-        write_traditional(result);
+        snprintf(result->traditional, sizeof result->traditional, "%s", bi_everyday_name(result));
     } else {
         snprintf(result->name, sizeof result->name, "unknown");
         write_reason(result);
@@ -289,20 +252,19 @@ static bight_status name_pieces(bight_knot_workspace *w, const bight_knot_option
     bight_status status = BIGHT_OK;
     while (w->diagram.crossings > 0 && status == BIGHT_OK) {
         status = take_piece(w);
-        bool needs_work = effort > 0;
-        while (status == BIGHT_OK && w->piece.crossings > 0) {
-            bool worked = needs_work;
-            status = name_piece(w, s, &needs_work);
-            if (status != BIGHT_OK || !needs_work) {
+        bool whole = true;
+        for (int32_t before = INT32_MAX; status == BIGHT_OK && effort > 0 && whole && is_stuck(&w->piece);) {
+            if (w->piece.crossings >= before) {
                 break;
             }
-            int32_t before = w->piece.crossings;
+            before = w->piece.crossings;
             status = work_on_piece(w, &random, effort);
-            if (status == BIGHT_OK && w->piece.crossings > 0 && count_pieces(w, &w->piece) > 1) {
-                status = bi_diagram_append(&w->diagram, &w->piece);
-                break;
-            }
-            needs_work = worked && w->piece.crossings < before;
+            whole = w->piece.crossings == 0 || count_pieces(w, &w->piece) == 1;
+        }
+        if (status == BIGHT_OK && !whole) {
+            status = bi_diagram_append(&w->diagram, &w->piece);
+        } else if (status == BIGHT_OK && w->piece.crossings > 0) {
+            status = name_piece(w, s);
         }
     }
     return status;

@@ -2,6 +2,8 @@
 // The public face of the room: check the arguments, run the stages.
 
 #include "knot/identify.h"
+#include "knot/canon.h"
+#include "knot/public_diagram.h"
 #include "core/error.h"
 #include "core/memory.h"
 
@@ -14,6 +16,20 @@ const char *bight_handedness_text(bight_handedness handedness)
         return "right";
     case BIGHT_HANDEDNESS_LEFT:
         return "left";
+    default:
+        return "unknown";
+    }
+}
+
+const char *bight_likeness_text(bight_likeness likeness)
+{
+    switch (likeness) {
+    case BIGHT_LIKENESS_AMPHICHIRAL:
+        return "amphichiral";
+    case BIGHT_LIKENESS_PICTURED:
+        return "as pictured";
+    case BIGHT_LIKENESS_MIRRORED:
+        return "mirror image";
     default:
         return "unknown";
     }
@@ -56,25 +72,61 @@ void bight_knot_workspace_free(bight_knot_workspace *w)
     bi_free_array(&allocator, w, 1, sizeof *w);
 }
 
-static bight_status run_stages(bight_knot_workspace *w, const bight_curve *curves, int32_t curve_count,
-                               const bight_knot_options *options, bight_knot_result *result,
-                               bight_error *error)
+// From curves to workspace->diagram.
+static bight_status see(bight_knot_workspace *w, const bight_curve *curves, int32_t curve_count,
+                        const bight_knot_options *options, bight_error *error)
 {
     bight_status status =
         bi_polygon_load(&w->polygon, curves, curve_count, options->closure, options->seed, error);
     if (status != BIGHT_OK) {
         return status;
     }
-    status = bi_polygon_shrink(&w->polygon);
+    status = options->unshrunk ? bi_polygon_link(&w->polygon) : bi_polygon_shrink(&w->polygon);
     if (status != BIGHT_OK) {
         return bi_fail(error, status, 0, "no memory to shrink %d vertices", (int)w->polygon.count);
     }
-    status = bi_project(&w->projection, &w->polygon, options->seed, &w->diagram, error);
+    return bi_project(&w->projection, &w->polygon, options->seed, &w->diagram, error);
+}
+
+static bight_status run_stages(bight_knot_workspace *w, const bight_curve *curves, int32_t curve_count,
+                               const bight_knot_options *options, bight_knot_result *result,
+                               bight_error *error)
+{
+    bight_status status = see(w, curves, curve_count, options, error);
     if (status != BIGHT_OK) {
         return status;
     }
     result->vertices = w->polygon.count;
     return bi_identify_diagram(w, options, result, error);
+}
+
+bight_status bight_diagram_from_curves(const bight_env *env, const bight_curve *curves, int32_t curve_count,
+                                       const bight_knot_options *options, bight_diagram **diagram,
+                                       bight_error *error)
+{
+    static const bight_knot_options defaults = {0};
+    options = options != NULL ? options : &defaults;
+    if (curves == NULL || curve_count < 1 || diagram == NULL) {
+        return bi_fail(error, BIGHT_ERROR_INVALID, 0, "pass a curve or more, and where to write the diagram");
+    }
+    *diagram = NULL;
+    bight_knot_workspace *w = bight_knot_workspace_new(env);
+    if (w == NULL) {
+        return bi_fail(error, BIGHT_ERROR_NO_MEMORY, 0, "no memory for a workspace");
+    }
+    bight_status status = see(w, curves, curve_count, options, error);
+    status = status == BIGHT_OK ? bight_diagram_from_braid(env, NULL, 0, 1, diagram, error) : status;
+    if (status == BIGHT_OK) {
+        (*diagram)->components = curve_count;
+        status = bi_diagram_copy(&(*diagram)->map, &w->diagram);
+    }
+    if (status == BIGHT_ERROR_NO_MEMORY) {
+        bight_diagram_free(*diagram);
+        *diagram = NULL;
+        bi_fail(error, status, 0, "no memory for a diagram");
+    }
+    bight_knot_workspace_free(w);
+    return status;
 }
 
 bight_status bight_knot_identify(const bight_env *env, bight_knot_workspace *workspace,
@@ -89,7 +141,7 @@ bight_status bight_knot_identify(const bight_env *env, bight_knot_workspace *wor
     }
     *result = (bight_knot_result){0};
     if (curves == NULL || curve_count != 1) {
-        return bi_fail(error, BIGHT_ERROR_INVALID, 0, "%d curves: pass one, links are not named yet",
+        return bi_fail(error, BIGHT_ERROR_INVALID, 0, "%d curves: pass one; for links see bight/link.h",
                        curves == NULL ? 0 : (int)curve_count);
     }
     if (options->closure != BIGHT_KNOT_CLOSURE_FAR && options->closure != BIGHT_KNOT_CLOSURE_DIRECT) {
@@ -108,4 +160,81 @@ bight_status bight_knot_identify(const bight_env *env, bight_knot_workspace *wor
         bight_knot_workspace_free(w);
     }
     return status;
+}
+
+bight_status bight_knot_identify_diagram(const bight_env *env, bight_knot_workspace *workspace,
+                                         const bight_diagram *diagram, const bight_knot_options *options,
+                                         bight_knot_result *result, bight_error *error)
+{
+    static const bight_knot_options defaults = {0};
+    if (result == NULL || diagram == NULL) {
+        return bi_fail(error, BIGHT_ERROR_INVALID, 0, "%s is NULL", result == NULL ? "result" : "diagram");
+    }
+    *result = (bight_knot_result){0};
+    if (diagram->components != 1) {
+        return bi_fail(error, BIGHT_ERROR_INVALID, 0, "a diagram of %d components: for links see bight/link.h",
+                       (int)diagram->components);
+    }
+    bight_knot_workspace *w = workspace != NULL ? workspace : bight_knot_workspace_new(env);
+    bight_status status = w != NULL ? bi_diagram_copy(&w->diagram, &diagram->map) : BIGHT_ERROR_NO_MEMORY;
+    status = status == BIGHT_OK ? bi_identify_diagram(w, options != NULL ? options : &defaults, result, error)
+                                : bi_fail(error, status, 0, "no memory for a workspace");
+    if (status != BIGHT_OK) {
+        *result = (bight_knot_result){0};
+    }
+    if (workspace == NULL) {
+        bight_knot_workspace_free(w);
+    }
+    return status;
+}
+
+// Cuts an arc of each and joins the loose ends the other way round: a connected sum.
+static bight_status add_summand(bi_diagram *sum, const bi_diagram *summand)
+{
+    int32_t tail1 = 2, tail2 = 4 * sum->crossings + 2;
+    bool first = sum->crossings == 0;
+    bight_status status = bi_diagram_append(sum, summand);
+    if (status == BIGHT_OK && !first) {
+        int32_t head1 = sum->mate[tail1], head2 = sum->mate[tail2];
+        sum->mate[tail1] = head2;
+        sum->mate[head2] = tail1;
+        sum->mate[tail2] = head1;
+        sum->mate[head1] = tail2;
+    }
+    return status;
+}
+
+bight_status bight_knot_diagram(const bight_env *env, const bight_knot_result *result,
+                                bight_diagram **diagram, bight_error *error)
+{
+    if (result == NULL || diagram == NULL) {
+        return bi_fail(error, BIGHT_ERROR_INVALID, 0, "%s is NULL", result == NULL ? "result" : "diagram");
+    }
+    *diagram = NULL;
+    for (int32_t i = 0; i < result->factor_count; i++) {
+        if (i >= BIGHT_KNOT_MAX_FACTORS || result->factors[i].dt_count == 0) {
+            return bi_fail(error, BIGHT_ERROR_UNSUPPORTED, 0, "the result has a factor without a code");
+        }
+    }
+    bight_status status = bight_diagram_from_braid(env, NULL, 0, 1, diagram, error);
+    bi_diagram factor;
+    bi_diagram_init(&factor, env != NULL ? &env->allocator : NULL);
+    for (int32_t i = 0; i < result->factor_count && status == BIGHT_OK; i++) {
+        const bight_knot_factor *from = &result->factors[i];
+        bi_code code = {.crossings = from->dt_count};
+        for (int32_t k = 0; k < from->dt_count; k++) {
+            code.entries[k] = (uint8_t)((from->dt[k] < 0 ? -from->dt[k] : from->dt[k]) / 2);
+            code.pattern = code.pattern << 1 | (from->dt[k] < 0 ? 1 : 0);
+        }
+        status = bi_code_diagram(&factor, &code, from->dt_sign);
+        status = status == BIGHT_OK ? add_summand(&(*diagram)->map, &factor) : status;
+        (*diagram)->map.circles = 0;
+    }
+    bi_diagram_free(&factor);
+    if (status != BIGHT_OK) {
+        bight_diagram_free(*diagram);
+        *diagram = NULL;
+        return bi_fail(error, status, 0, "no memory for a reduced diagram");
+    }
+    return BIGHT_OK;
 }

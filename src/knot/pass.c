@@ -5,15 +5,9 @@
 // that crosses j arcs gives a diagram of the same link with j crossings in place of the strand's k. The
 // shortest path is found by breadth-first search in the dual graph.
 
-#include "knot/simplify.h"
+#include "knot/strand.h"
 
 #include <limits.h>
-
-// A strand in hand: it leaves dart `tail`, passes the k crossings of scratch->run, and enters dart `head`.
-typedef struct strand {
-    int32_t tail, head, length;
-    bool over;
-} strand;
 
 static void set_mates(bi_diagram *diagram, int32_t a, int32_t b)
 {
@@ -32,12 +26,10 @@ static int32_t next_stamp(bi_move_scratch *scratch)
     return ++scratch->stamp;
 }
 
-// The strand that starts with the arc out of `tail`, up to `longest` crossings, all passed the same way.
-// Its length is 0 when a whole component is passed the same way.
-static strand take_strand(const bi_diagram *diagram, bi_move_scratch *scratch, int32_t tail, int32_t longest)
+bi_strand bi_take_strand(const bi_diagram *diagram, bi_move_scratch *scratch, int32_t tail, int32_t longest)
 {
     int32_t dart = diagram->mate[tail];
-    strand s = {tail, -1, 0, bi_is_over(dart)};
+    bi_strand s = {tail, -1, 0, bi_is_over(dart)};
     while (bi_is_over(dart) == s.over && s.length < longest) {
         scratch->run[s.length++] = bi_crossing(dart);
         dart = diagram->mate[bi_opposite(dart)];
@@ -51,7 +43,7 @@ static strand take_strand(const bi_diagram *diagram, bi_move_scratch *scratch, i
 }
 
 // Faces of a map from which a strand was lifted: beyond the last crossing lie its two loose ends.
-static int32_t next_with_ends(const bi_diagram *diagram, int32_t dart)
+int32_t bi_next_with_ends(const bi_diagram *diagram, int32_t dart)
 {
     int32_t other = diagram->mate[dart];
     return other >= 4 * diagram->crossings ? other : bi_turn(other, 3);
@@ -69,7 +61,7 @@ static void number_faces(const bi_diagram *diagram, bi_move_scratch *scratch)
             continue;
         }
         scratch->first[faces] = dart;
-        for (int32_t d = dart; scratch->face[d] < 0; d = next_with_ends(diagram, d)) {
+        for (int32_t d = dart; scratch->face[d] < 0; d = bi_next_with_ends(diagram, d)) {
             scratch->face[d] = faces;
         }
         faces++;
@@ -90,7 +82,7 @@ static void search_path(const bi_diagram *diagram, bi_move_scratch *scratch, int
     while (read < write && scratch->distance[to] < 0) {
         int32_t face = scratch->queue[read++], start = scratch->first[face];
         for (int32_t skip = random != NULL ? bi_random_below(random, 8) : 0; skip > 0; skip--) {
-            start = next_with_ends(diagram, start);
+            start = bi_next_with_ends(diagram, start);
         }
         int32_t dart = start;
         do {
@@ -100,13 +92,12 @@ static void search_path(const bi_diagram *diagram, bi_move_scratch *scratch, int
                 scratch->via[next] = dart;
                 scratch->queue[write++] = next;
             }
-            dart = next_with_ends(diagram, dart);
+            dart = bi_next_with_ends(diagram, dart);
         } while (dart != start);
     }
 }
 
-// The strand crosses the arc out of `dart` from its left to its right; see the picture in diagram.h.
-static void insert_crossing(bi_diagram *diagram, int32_t crossing, int32_t dart, bool over)
+void bi_insert_crossing(bi_diagram *diagram, int32_t crossing, int32_t dart, bool over)
 {
     int32_t far = diagram->mate[dart];
     bool along = bi_is_out(diagram, dart);
@@ -121,9 +112,7 @@ static void insert_crossing(bi_diagram *diagram, int32_t crossing, int32_t dart,
     }
 }
 
-// Lifts the strand and lays it along a shortest path. The new crossings take the places of the old ones,
-// of which there are at least as many: the old way is still open.
-static void relay(bi_diagram *diagram, bi_move_scratch *scratch, strand s, bi_random *random)
+bool bi_lift_strand(bi_diagram *diagram, bi_move_scratch *scratch, bi_strand s)
 {
     int32_t start = 4 * diagram->crossings, end = start + 1;
 
@@ -139,27 +128,42 @@ static void relay(bi_diagram *diagram, bi_move_scratch *scratch, strand s, bi_ra
     diagram->circles--;
     if (diagram->mate[start] == end) {
         diagram->circles++;
+        return false;
+    }
+    number_faces(diagram, scratch);
+    return true;
+}
+
+void bi_lay_strand(bi_diagram *diagram, const bi_move_scratch *scratch, bi_strand s, int32_t length)
+{
+    int32_t start = 4 * diagram->crossings, end = start + 1;
+    int32_t loose = diagram->mate[start], head = diagram->mate[end];
+    for (int32_t i = 0; i < length; i++) {
+        int32_t crossing = scratch->run[i];
+        bi_insert_crossing(diagram, crossing, scratch->path[i], s.over);
+        int32_t entry = bi_entry(crossing, s.over, diagram->sign[crossing]);
+        set_mates(diagram, loose, entry);
+        loose = bi_opposite(entry);
+    }
+    set_mates(diagram, loose, head);
+}
+
+// Lifts the strand and lays it along a shortest path. The new crossings take the places of the old ones,
+// of which there are at least as many: the old way is still open.
+static void relay(bi_diagram *diagram, bi_move_scratch *scratch, bi_strand s, bi_random *random)
+{
+    int32_t start = 4 * diagram->crossings;
+    if (!bi_lift_strand(diagram, scratch, s)) {
         return;
     }
-
-    number_faces(diagram, scratch);
-    int32_t from = scratch->face[start], to = scratch->face[end];
+    int32_t from = scratch->face[start], to = scratch->face[start + 1];
     search_path(diagram, scratch, from, to, random);
     int32_t length = scratch->distance[to];
     for (int32_t face = to, i = length - 1; i >= 0; i--) {
         scratch->path[i] = scratch->via[face];
         face = scratch->face[scratch->via[face]];
     }
-
-    int32_t loose = diagram->mate[start], head = diagram->mate[end];
-    for (int32_t i = 0; i < length; i++) {
-        int32_t crossing = scratch->run[i];
-        insert_crossing(diagram, crossing, scratch->path[i], s.over);
-        int32_t entry = bi_entry(crossing, s.over, diagram->sign[crossing]);
-        set_mates(diagram, loose, entry);
-        loose = bi_opposite(entry);
-    }
-    set_mates(diagram, loose, head);
+    bi_lay_strand(diagram, scratch, s, length);
 }
 
 static void mark_arc(const bi_diagram *diagram, bi_move_scratch *scratch, int32_t dart)
@@ -169,7 +173,7 @@ static void mark_arc(const bi_diagram *diagram, bi_move_scratch *scratch, int32_
 
 // Marks what disappears with the strand: its arcs and, where it passes over the strand's own tail or head,
 // the arcs beyond.
-static void mark_strand(const bi_diagram *diagram, bi_move_scratch *scratch, strand s)
+static void mark_strand(const bi_diagram *diagram, bi_move_scratch *scratch, bi_strand s)
 {
     next_stamp(scratch);
     for (int32_t i = 0; i < s.length; i++) {
@@ -192,7 +196,7 @@ static void mark_strand(const bi_diagram *diagram, bi_move_scratch *scratch, str
 
 // Is there a path of fewer than s.length crossings? Asked of the diagram as it is, whose marked arcs cost
 // nothing to cross. Faces must be numbered.
-static bool is_shorter(const bi_diagram *diagram, bi_move_scratch *scratch, strand s, int32_t faces)
+static bool is_shorter(const bi_diagram *diagram, bi_move_scratch *scratch, bi_strand s, int32_t faces)
 {
     mark_strand(diagram, scratch, s);
     for (int32_t f = 0; f < faces; f++) {
@@ -246,7 +250,7 @@ static void pass_once(bi_diagram *diagram, bi_move_scratch *scratch, int32_t *cu
         if (!bi_is_out(diagram, tail) || bi_is_over(tail) == bi_is_over(diagram->mate[tail])) {
             continue;
         }
-        strand s = take_strand(diagram, scratch, tail, diagram->crossings);
+        bi_strand s = bi_take_strand(diagram, scratch, tail, diagram->crossings);
         if (is_shorter(diagram, scratch, s, faces)) {
             relay(diagram, scratch, s, NULL);
             *cursor = tail;
@@ -273,7 +277,7 @@ void bi_shuffle(bi_diagram *diagram, bi_move_scratch *scratch, bi_random *random
     }
     int32_t tail = bi_random_below(random, 4 * diagram->crossings);
     tail = bi_is_out(diagram, tail) ? tail : bi_opposite(tail);
-    strand s = take_strand(diagram, scratch, tail, 1 + bi_random_below(random, 4));
+    bi_strand s = bi_take_strand(diagram, scratch, tail, 1 + bi_random_below(random, 4));
     if (s.length > 0) {
         relay(diagram, scratch, s, random);
     }

@@ -41,5 +41,8 @@ bight_status bi_polygon_close_far(bi_polygon *polygon, uint64_t seed);
 /// touches itself goes on doing so.
 bight_status bi_polygon_shrink(bi_polygon *polygon);
 
+/// Set next[] and previous[] and nothing else, in place of shrinking.
+bight_status bi_polygon_link(bi_polygon *polygon);
+
 /// Make room for that many vertices.
 bight_status bi_polygon_reserve(bi_polygon *polygon, int64_t count);

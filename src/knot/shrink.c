@@ -231,6 +231,15 @@ static void link_cycles(bi_polygon *polygon)
     }
 }
 
+bight_status bi_polygon_link(bi_polygon *polygon)
+{
+    bight_status status = bi_polygon_reserve(polygon, polygon->count);
+    if (status == BIGHT_OK) {
+        link_cycles(polygon);
+    }
+    return status;
+}
+
 bight_status bi_polygon_shrink(bi_polygon *polygon)
 {
     bight_status status = bi_polygon_reserve(polygon, polygon->count);

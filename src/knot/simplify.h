@@ -41,3 +41,13 @@ void bi_shuffle(bi_diagram *diagram, bi_move_scratch *scratch, bi_random *random
 /// Cut along every circle that meets the diagram in two arcs, so that each connected piece is a prime
 /// diagram: the link is the connected sum of the pieces and of what was split already.
 void bi_factor(bi_diagram *diagram, bi_move_scratch *scratch);
+
+/// Push a finger of the arc out of dart a across the arc out of dart b, which has the same face to its left
+/// and is another arc: two more crossings, for which there must be room.
+void bi_finger(bi_diagram *diagram, int32_t a, int32_t b, bool over);
+
+/// A random finger move.
+bight_status bi_grow(bi_diagram *diagram, bi_random *random);
+
+/// A random kink (first Reidemeister move), also in a component that had no crossing.
+bight_status bi_twist(bi_diagram *diagram, bi_random *random);

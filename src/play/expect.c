@@ -36,6 +36,22 @@ static bight_play_chirality chirality_of(const bight_knot_result *result)
                          : BIGHT_CHIRALITY_NONE;
 }
 
+bight_status bight_play_name_curve(const bight_env *env, bight_curve curve, uint64_t seed,
+                                   bight_play_knot *knot, bight_error *error)
+{
+    *knot = (bight_play_knot){.name = "unknown", .chirality = BIGHT_CHIRALITY_UNKNOWN};
+    bight_knot_options options = {.seed = seed};
+    bight_knot_result result;
+    bight_status status = bight_knot_identify(env, NULL, &curve, 1, &options, &result, error);
+    if (status == BIGHT_OK) {
+        snprintf(knot->name, sizeof knot->name, "%s", result.name);
+        snprintf(knot->traditional, sizeof knot->traditional, "%s", result.traditional);
+        knot->proved = result.proved;
+        knot->chirality = result.proved ? chirality_of(&result) : BIGHT_CHIRALITY_UNKNOWN;
+    }
+    return status;
+}
+
 bight_status bight_play_name(bight_play *play, int32_t rope, bight_play_knot *knot, bight_error *error)
 {
     *knot = (bight_play_knot){.name = "unknown", .chirality = BIGHT_CHIRALITY_UNKNOWN};
@@ -46,16 +62,7 @@ bight_status bight_play_name(bight_play *play, int32_t rope, bight_play_knot *kn
     if (play->def.name != NULL) {
         return play->def.name(play->def.user, curve, knot);
     }
-    bight_knot_options options = {.seed = play->def.seed};
-    bight_knot_result result;
-    bight_status status = bight_knot_identify(&play->def.env, NULL, &curve, 1, &options, &result, error);
-    if (status == BIGHT_OK) {
-        snprintf(knot->name, sizeof knot->name, "%s", result.name);
-        snprintf(knot->traditional, sizeof knot->traditional, "%s", result.traditional);
-        knot->proved = result.proved;
-        knot->chirality = result.proved ? chirality_of(&result) : BIGHT_CHIRALITY_UNKNOWN;
-    }
-    return status;
+    return bight_play_name_curve(&play->def.env, curve, play->def.seed, knot, error);
 }
 
 // ---- recording --------------------------------------------------------------------------------------

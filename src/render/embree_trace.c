@@ -8,6 +8,7 @@
 #include "core/vec3.h"
 #include "render/embree_scene.h"
 #include "render/image.h"
+#include "render/quiet.h"
 #include "render/shade.h"
 
 #include <string.h>
@@ -21,7 +22,9 @@ typedef struct trace_job {
     const bi_stage *stage;
     RTCScene scene;
     bi_pixel *pixels;
+    const bi_quiet *quiet;
     int32_t tiles_across;
+    int32_t reach;                    // of the filter
     bight_vec3 lamp_side, lamp_other; // across the lamp's direction
     double sky_reach;                 // no further than this is the sky hidden
 } trace_job;
@@ -250,12 +253,35 @@ static void trace_pixel(const trace_job *job, int32_t x, int32_t y)
     job->pixels[(size_t)y * (size_t)stage->width + (size_t)x] = settle(&sum);
 }
 
+// Nothing but lit ground, which looks like the background.
+static void fill_tile(const trace_job *job, int32_t x0, int32_t y0, int32_t x1, int32_t y1)
+{
+    bi_pixel pixel = {.seen = 1.0f, .open = 1.0f};
+    for (int32_t k = 0; k < 3; k++) {
+        pixel.glow[k] = (float)job->stage->background[k];
+    }
+    for (int32_t y = y0; y < y1; y++) {
+        for (int32_t x = x0; x < x1; x++) {
+            job->pixels[(size_t)y * (size_t)job->stage->width + (size_t)x] = pixel;
+        }
+    }
+}
+
 static void trace_tile(void *data, int32_t block)
 {
     const trace_job *job = data;
     int32_t x0 = block % job->tiles_across * TILE, y0 = block / job->tiles_across * TILE;
-    for (int32_t y = y0; y < y0 + TILE && y < job->stage->height; y++) {
-        for (int32_t x = x0; x < x0 + TILE && x < job->stage->width; x++) {
+    int32_t x1 = x0 + TILE < job->stage->width ? x0 + TILE : job->stage->width;
+    int32_t y1 = y0 + TILE < job->stage->height ? y0 + TILE : job->stage->height;
+
+    // no pixel for whose smoothing this tile counts is touched by a shadow either
+    int32_t margin = 2 * job->reach;
+    if (bi_quiet_tile(job->quiet, job->stage, x0 - margin, y0 - margin, x1 + margin, y1 + margin)) {
+        fill_tile(job, x0, y0, x1, y1);
+        return;
+    }
+    for (int32_t y = y0; y < y1; y++) {
+        for (int32_t x = x0; x < x1; x++) {
             trace_pixel(job, x, y);
         }
     }
@@ -274,23 +300,30 @@ bight_status bi_trace(const bight_env *env, const bi_stage *stage, uint8_t *rgb,
         status = bi_fail(error, BIGHT_ERROR_NO_MEMORY, 0, "no memory for %d x %d pixels", stage->width,
                          stage->height);
     }
+    double sky_reach = fmin(12.0 * stage->rope_radius, 2.0 * stage->size);
+    bi_quiet quiet = {0};
+    status =
+        status == BIGHT_OK ? bi_quiet_make(allocator, stage, LAMP_SPREAD, sky_reach, &quiet, error) : status;
     status = status == BIGHT_OK ? bi_scene_make(stage, &scene, error) : status;
     if (status == BIGHT_OK) {
         int32_t across = (stage->width + TILE - 1) / TILE, down = (stage->height + TILE - 1) / TILE;
+        int32_t reach = stage->samples < 3 ? 3 : 4; // a film has less to smooth with, and less time
         bight_vec3 side = v3_perpendicular(stage->lamp);
         trace_job job = {.stage = stage,
                          .scene = scene.scene,
                          .pixels = pixels,
+                         .quiet = &quiet,
                          .tiles_across = across,
+                         .reach = reach,
                          .lamp_side = side,
                          .lamp_other = v3_cross(stage->lamp, side),
-                         .sky_reach = fmin(12.0 * stage->rope_radius, 2.0 * stage->size)};
-        int32_t reach = stage->samples < 3 ? 3 : 4; // a film has less to smooth with, and less time
+                         .sky_reach = sky_reach};
         bi_parallel_for(threads, across * down, trace_tile, &job);
         bi_image_finish(pixels, smooth, stage->width, stage->height, stage->pinhole.pixel, reach, threads,
                         rgb);
     }
     bi_scene_free(&scene);
+    bi_quiet_free(allocator, &quiet);
     bi_free_array(allocator, pixels, count, sizeof *pixels);
     bi_free_array(allocator, smooth, count, 2 * sizeof *smooth);
     return status;

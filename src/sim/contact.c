@@ -59,6 +59,7 @@ static bight_status record(bight_world *world, const bi_near *near, bight_vec3 p
         return status;
     }
     int32_t rope = world->rope_of[near->a];
+    world->ropes[rope].knotted = BI_KNOTTED_CYCLES;
     bight_contact *contact = &world->contacts[world->contact_count];
     *contact = (bight_contact){.rope = {rope_id(world, rope)},
                                .link = {near->a - world->ropes[rope].first},
@@ -69,6 +70,7 @@ static bight_status record(bight_world *world, const bi_near *near, bight_vec3 p
             (bight_obstacle_id){(uint32_t)near->obstacle + 1, world->obstacles[near->obstacle].generation};
     } else {
         int32_t other = world->rope_of[near->b];
+        world->ropes[other].knotted = BI_KNOTTED_CYCLES;
         contact->rope[1] = rope_id(world, other);
         contact->link[1] = near->b - world->ropes[other].first;
     }

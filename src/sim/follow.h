@@ -25,12 +25,16 @@ void bi_follow_one(const bight_vec3 *old, bight_vec3 *out, int32_t i, int32_t j,
 void bi_follow_two(const bight_vec3 *old, bight_vec3 *out, bight_vec3 *left, bight_vec3 *right, int32_t i,
                    int32_t j, double length);
 
-/// After bi_follow_two: where the plain mean left a link too long or much too short, weight it by the distance to
-/// both leaders instead. The plain mean puts all the strain of a strand into its two end links; the weighted one
-/// spreads it evenly. A strand that is pushed together is also bent sideways, for two suggestions on one straight
-/// line never leave it.
+/// After bi_follow_two: mend what the plain mean does to strained strands. It puts all the strain into the two end
+/// links of a strand. Where a link came out too long, a strand with rope to spare is brought back to its link
+/// lengths with the least change of positions; any other, or one that is pushed together, gets a mean weighted by
+/// the distance to both leaders instead, which spreads the strain evenly. A strand that is pushed together is also
+/// bent sideways, for two suggestions on one straight line never leave it.
+/// @param left, right What bi_follow_two left there; overwritten when lengths are restored.
 /// @param length  Of a link at rest.
 /// @param longest Link length above which the strand counts as stretched.
 /// @param most    Farthest that the bend moves a node.
-void bi_spread_strain(bight_vec3 *out, const bight_vec3 *left, const bight_vec3 *right, int32_t i, int32_t j,
-                      double length, double longest, double most);
+/// @param sag     Where a straight strand bends to, if not zero: gravity.
+/// @param knotted The rope has had contacts lately.
+void bi_spread_strain(bight_vec3 *out, bight_vec3 *left, bight_vec3 *right, int32_t i, int32_t j, double length,
+                      double longest, double most, bight_vec3 sag, bool knotted);

@@ -37,6 +37,10 @@ static bool in_same_cluster(const bight_world *world, const bi_rope *rope, int32
     return false;
 }
 
+// A rope that touches nothing may be longer than it should for a few cycles, when a quick hand has led it out
+// of shape; it comes back by itself.
+#define OUT_OF_SHAPE 1.03
+
 // What holds a hand back on one side: found once a cycle, asked for every step that is tried.
 typedef struct side {
     bight_vec3 p;       // where the hand is
@@ -59,7 +63,7 @@ static side survey(const bight_world *world, const bi_rope *rope, int32_t node, 
         return found; // it dangles
     }
     double room = HUGE_VAL, room_to_held = HUGE_VAL, link = world->def.stretch_limit * rope->length;
-    double length = 0.0;
+    double allowed = rope->knotted > 0 ? link : OUT_OF_SHAPE * link, length = 0.0;
     bight_vec3 previous = found.p;
     int32_t i = node;
     for (int32_t k = 1; k < rope->count; k++) {
@@ -84,9 +88,9 @@ static side survey(const bight_world *world, const bi_rope *rope, int32_t node, 
             }
             found.held[0] = previous;
             found.reach[0] = k * link;
-            room_to_held = k * link - length;
+            room_to_held = k * allowed - length;
         }
-        room = bi_min(room, k * link - length);
+        room = bi_min(room, k * allowed - length);
         if (world->held[i] & BI_GRASPED) {
             found.held[1] = previous;
             found.reach[1] = k * link;

@@ -63,8 +63,10 @@ static bight_status propose(bight_world *world, bight_step_report *report)
     }
     report->stretch_stops = bi_move_hands(world);
     for (int32_t i = 0; i < world->rope_count; i++) {
-        if (world->ropes[i].alive) {
-            bi_follow(world, &world->ropes[i]);
+        bi_rope *rope = &world->ropes[i];
+        if (rope->alive) {
+            bi_follow(world, rope);
+            rope->knotted -= rope->knotted > 0;
         }
     }
     bight_status status = BIGHT_OK;

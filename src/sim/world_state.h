@@ -23,9 +23,13 @@ typedef struct bi_rope {
     int32_t first;         ///< Its first node in the world's arrays.
     int32_t count;         ///< Its nodes.
     double radius, length; ///< Metres; length is that of one link at rest.
+    int32_t knotted;       ///< Cycles for which it still counts as touching something.
     bi_chain_tree tree;    ///< Over its links.
     bi_island island;      ///< In the motion that was looked at last.
 } bi_rope;
+
+/// A tight knot touches itself in most cycles, not in all: so long a rope counts as touching afterwards.
+#define BI_KNOTTED_CYCLES 16
 
 typedef struct bi_handle {
     bool alive, stretched, blocked;

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: MIT
+// `bight bench identify`: milliseconds to name random closed polygons of 200, 1,000 and 10,000 vertices.
+
+#include "bench/bench.h"
+#include "bench/knot_curves.h"
+#include "bight/knot.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#define MOST_RUNS 101
+
+static double milliseconds(void)
+{
+    struct timespec now;
+    timespec_get(&now, TIME_UTC);
+    return 1e3 * (double)now.tv_sec + 1e-6 * (double)now.tv_nsec;
+}
+
+static int compare(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+// The diagrams of the same curves, one PD code a line, for Regina to simplify and compare.
+static void write_diagram(FILE *out, const bight_curve *curve)
+{
+    bight_diagram *diagram;
+    bight_knot_options options = {.unshrunk = true};
+    if (bight_diagram_from_curves(NULL, curve, 1, &options, &diagram, NULL) != BIGHT_OK) {
+        return;
+    }
+    int32_t crossings = bight_diagram_crossings(diagram),
+            *labels = calloc(4 * (size_t)crossings + 1, sizeof *labels);
+    if (labels != NULL) {
+        bight_diagram_to_pd(diagram, false, labels);
+        for (int32_t i = 0; i < 4 * crossings; i++) {
+            fprintf(out, "%d ", (int)labels[i]);
+        }
+        fputs("\n", out);
+    }
+    free(labels);
+    bight_diagram_free(diagram);
+}
+
+// Median milliseconds of Regina for the diagrams written, negative when it is not installed.
+static double time_regina(const char *path)
+{
+    static const char script[] =
+        "import regina, sys, time\n"
+        "census = {}\n"
+        "times = []\n"
+        "for line in open(sys.argv[1]):\n"
+        "    n = list(map(int, line.split()))\n"
+        "    start = time.perf_counter()\n"
+        "    link = regina.Link.fromPD([n[i:i + 4] for i in range(0, len(n), 4)]) if n else regina.Link(1)\n"
+        "    link.intelligentSimplify()\n"
+        "    link.homfly() if link.size() < 40 else None\n"
+        "    times.append(1000 * (time.perf_counter() - start))\n"
+        "print(sorted(times)[len(times) // 2])\n";
+    double median = -1.0;
+    FILE *file = fopen("regina_bench.py", "w");
+    if (file == NULL) {
+        return median;
+    }
+    fputs(script, file);
+    fclose(file);
+    char command[200];
+    snprintf(command, sizeof command, "/usr/bin/python3 regina_bench.py %s > regina_bench.txt 2>/dev/null",
+             path);
+    if (system(command) == 0 && (file = fopen("regina_bench.txt", "r")) != NULL) {
+        char text[64];
+        median = fgets(text, sizeof text, file) != NULL ? strtod(text, NULL) : median;
+        fclose(file);
+    }
+    remove("regina_bench.py");
+    remove("regina_bench.txt");
+    return median;
+}
+
+int bench_identify(int argc, char **argv)
+{
+    static const int32_t sizes[3] = {200, 1000, 10000}, runs[3] = {101, 51, 11};
+    bool json = argc > 0 && strcmp(argv[0], "--json") == 0;
+    bight_knot_workspace *workspace = bight_knot_workspace_new(NULL);
+    bight_vec3 *points = malloc((size_t)sizes[2] * sizeof *points);
+    double median[3] = {0}, regina[3] = {-1.0, -1.0, -1.0};
+    if (workspace == NULL || points == NULL) {
+        return 1;
+    }
+    for (int32_t s = 0; s < 3; s++) {
+        double times[MOST_RUNS];
+        int32_t unknown = 0;
+        FILE *out = s < 2 ? fopen("regina_bench.pd", "w") : NULL;
+        for (int32_t run = 0; run < runs[s]; run++) {
+            bench_random random = {(uint64_t)(1000 * s + run)};
+            bench_random_polygon(points, sizes[s], &random);
+            bight_curve curve = {points, sizes[s], true};
+            bight_knot_result result;
+            bight_error error = {0};
+            double start = milliseconds();
+            if (bight_knot_identify(NULL, workspace, &curve, 1, NULL, &result, &error) != BIGHT_OK) {
+                fprintf(stderr, "bight: bench identify: %s\n", error.message);
+                return 1;
+            }
+            times[run] = milliseconds() - start;
+            unknown += !result.proved;
+            if (out != NULL) {
+                write_diagram(out, &curve);
+            }
+        }
+        if (out != NULL) {
+            fclose(out);
+            regina[s] = time_regina("regina_bench.pd");
+            remove("regina_bench.pd");
+        }
+        qsort(times, (size_t)runs[s], sizeof *times, compare);
+        median[s] = times[runs[s] / 2];
+        if (!json) {
+            printf("%6d vertices: median %.3f ms, slowest %.3f ms of %d; %d unknown\n", (int)sizes[s],
+                   median[s], times[runs[s] - 1], (int)runs[s], (int)unknown);
+            if (regina[s] >= 0.0) {
+                printf("       Regina, simplify and HOMFLY of the diagrams: median %.3f ms\n", regina[s]);
+            }
+        }
+    }
+    if (json) {
+        printf("{\"median_ms\": {\"200\": %.4f, \"1000\": %.4f, \"10000\": %.4f}", median[0], median[1],
+               median[2]);
+        if (regina[0] >= 0.0) {
+            printf(", \"regina_ms\": {\"200\": %.4f, \"1000\": %.4f}", regina[0], regina[1]);
+        }
+        puts("}");
+    }
+    free(points);
+    bight_knot_workspace_free(workspace);
+    return 0;
+}

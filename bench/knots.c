@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: MIT
+// `bight bench knots [KNOTS SUMS UNKNOTS]`: the big check. Curves of known knots, from the table's own codes
+// through a straight-line drawing, thermal moves and a random motion; sums of two or three; and unknots,
+// twisted and folded. Prints how many were named right, left unknown, and named wrong. -1: all knots of the
+// table, once each.
+
+#include "bench/bench.h"
+#include "bench/knot_curves.h"
+#include "bight/knot.h"
+#include "bight/knot_table.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MOST 4000
+
+typedef struct check {
+    bight_knot_workspace *workspace;
+    bight_vec3 points[MOST];
+    int32_t right, unknown, wrong;
+} check;
+
+// One knot's curve; returns its number of vertices. Its name and hand are put down.
+static int32_t make_knot(int32_t crossings, int32_t index, bool left, int32_t vertices, bench_random *random,
+                         bight_vec3 *points, char name[16])
+{
+    bight_diagram *diagram;
+    bight_error error = {0};
+    int32_t count = 4 * crossings;
+    if (bight_knot_table_diagram(NULL, crossings, index, left, name, &diagram, &error) != BIGHT_OK ||
+        bight_diagram_embed(NULL, diagram, points, &error) != BIGHT_OK) {
+        fprintf(stderr, "bight: bench knots: %s\n", error.message);
+        exit(1);
+    }
+    bight_diagram_free(diagram);
+    bench_refine(points, &count, vertices);
+    bench_shake(points, count, 10, random);
+    bench_move(points, count, random);
+    return count;
+}
+
+static void judge(check *c, const char *expected, const bight_handedness *hands, int32_t hand_count,
+                  int32_t count, uint64_t seed)
+{
+    bight_curve curve = {c->points, count, true};
+    bight_knot_options options = {.seed = seed};
+    bight_knot_result result;
+    bight_error error = {0};
+    if (bight_knot_identify(NULL, c->workspace, &curve, 1, &options, &result, &error) != BIGHT_OK) {
+        fprintf(stderr, "bight: bench knots: %s: %s\n", expected, error.message);
+        c->wrong++;
+        return;
+    }
+    bool right = strcmp(result.name, expected) == 0;
+    for (int32_t i = 0; i < hand_count && right; i++) {
+        bight_handedness hand = result.factors[i].handedness;
+        right = hand == hands[i] || hand == BIGHT_HANDEDNESS_AMPHICHIRAL;
+    }
+    c->right += right;
+    c->unknown += !result.proved;
+    if (!right && result.proved) {
+        c->wrong++;
+        fprintf(stderr, "bight: bench knots: seed %llu: %s was named %s\n", (unsigned long long)seed,
+                expected, result.name);
+    }
+}
+
+static void report(check *c, const char *what)
+{
+    printf("%s: %d right, %d unknown, %d wrong\n", what, (int)c->right, (int)c->unknown, (int)c->wrong);
+    fflush(stdout);
+    c->right = c->unknown = c->wrong = 0;
+}
+
+static void check_knots(check *c, int32_t wanted)
+{
+    for (int32_t crossings = 3; crossings <= 12; crossings++) {
+        int32_t knots = bight_knot_table_count(crossings);
+        for (int32_t index = 0; index < knots; index++) {
+            bench_random random = {(uint64_t)(100000 * crossings + index)};
+            bool left = bench_below(&random, 2) == 0;
+            if (wanted >= 0 && bench_below(&random, 2977) >= wanted) {
+                continue;
+            }
+            char name[16];
+            int32_t count = make_knot(crossings, index, left, 200, &random, c->points, name);
+            bight_handedness hand = left ? BIGHT_HANDEDNESS_LEFT : BIGHT_HANDEDNESS_RIGHT;
+            judge(c, name, &hand, 1, count, (uint64_t)index);
+        }
+    }
+    report(c, "knots to 12 crossings");
+}
+
+typedef struct summand {
+    char name[16];
+    int32_t crossings;
+    bight_handedness hand;
+} summand;
+
+static int compare(const void *a, const void *b)
+{
+    const summand *x = a, *y = b;
+    int order = x->crossings - y->crossings;
+    order = order == 0 ? (int)strlen(x->name) - (int)strlen(y->name) : order;
+    order = order == 0 ? strcmp(x->name, y->name) : order;
+    return order == 0 ? (int)x->hand - (int)y->hand : order;
+}
+
+// Curves side by side, each cut open at its rightmost or leftmost vertex and joined to the next: unit boxes
+// in a row.
+static int32_t append(bight_vec3 *points, int32_t have, bight_vec3 *next, int32_t count, double shift)
+{
+    // scale into the box [0, 1] x [-1/2, 1/2]^2
+    bight_vec3 low = next[0], high = next[0];
+    for (int32_t i = 1; i < count; i++) {
+        low = (bight_vec3){fmin(low.x, next[i].x), fmin(low.y, next[i].y), fmin(low.z, next[i].z)};
+        high = (bight_vec3){fmax(high.x, next[i].x), fmax(high.y, next[i].y), fmax(high.z, next[i].z)};
+    }
+    double size = fmax(high.x - low.x, fmax(high.y - low.y, high.z - low.z));
+    int32_t left = 0;
+    for (int32_t i = 0; i < count; i++) {
+        next[i].x = (next[i].x - low.x) / size + shift;
+        next[i].y = (next[i].y - low.y) / size - 0.5;
+        next[i].z = (next[i].z - low.z) / size - 0.5;
+        left = next[i].x < next[left].x ? i : left;
+    }
+    if (have == 0) {
+        memcpy(points, next, (size_t)count * sizeof *points);
+        return count;
+    }
+
+    // the rightmost vertex so far is doubled, and so is the leftmost of the new curve; two bridges join them
+    int32_t right = 0;
+    for (int32_t i = 0; i < have; i++) {
+        right = points[i].x > points[right].x ? i : right;
+    }
+    memmove(points + right + 1 + count + 1, points + right, (size_t)(have - right) * sizeof *points);
+    for (int32_t i = 0; i <= count; i++) {
+        points[right + 1 + i] = next[(left + i) % count];
+    }
+    bight_vec3 edge = points[right + 1 + count + 1];
+    points[right + 1 + count].y += 1e-7;
+    points[right + 1 + count + 1] = (bight_vec3){edge.x, edge.y + 1e-7, edge.z};
+    return have + count + 2;
+}
+
+static void check_sums(check *c, int32_t wanted)
+{
+    static bight_vec3 part[MOST];
+    for (int32_t run = 0; run < wanted; run++) {
+        bench_random random = {UINT64_C(77000000) + (uint64_t)run};
+        int32_t terms = 2 + bench_below(&random, 2), count = 0;
+        summand summands[3];
+        for (int32_t i = 0; i < terms; i++) {
+            int32_t crossings = 3 + bench_below(&random, 10),
+                    index = bench_below(&random, bight_knot_table_count(crossings));
+            bool left = bench_below(&random, 2) == 0;
+            int32_t have = make_knot(crossings, index, left, 100, &random, part, summands[i].name);
+            summands[i].crossings = crossings;
+            summands[i].hand = left ? BIGHT_HANDEDNESS_LEFT : BIGHT_HANDEDNESS_RIGHT;
+            count = append(c->points, count, part, have, 2.0 * i);
+        }
+        qsort(summands, (size_t)terms, sizeof *summands, compare);
+        char expected[80] = "";
+        bight_handedness hands[3];
+        for (int32_t i = 0; i < terms; i++) {
+            strcat(expected, i > 0 ? " # " : "");
+            strcat(expected, summands[i].name);
+            hands[i] = summands[i].hand;
+        }
+        bench_move(c->points, count, &random);
+        judge(c, expected, hands, terms, count, (uint64_t)run);
+    }
+    report(c, "sums of two or three");
+}
+
+// A circle, twisted and folded into a diagram of 20 to 200 crossings.
+static void check_unknots(check *c, int32_t wanted)
+{
+    bight_diagram *circle = NULL, *diagram = NULL;
+    bight_diagram_from_braid(NULL, NULL, 0, 1, &circle, NULL);
+    for (int32_t run = 0; run < wanted && circle != NULL; run++) {
+        bench_random random = {UINT64_C(99000000) + (uint64_t)run};
+        int32_t crossings = 20 + bench_below(&random, 181);
+        bight_knot_options options = {.seed = (uint64_t)run};
+        bight_knot_result result;
+        bool done =
+            bight_diagram_scramble(NULL, circle, crossings, (uint64_t)run, &diagram, NULL) == BIGHT_OK &&
+            bight_knot_identify_diagram(NULL, c->workspace, diagram, &options, &result, NULL) == BIGHT_OK;
+        if (!done) {
+            c->wrong++;
+            continue;
+        }
+        bool right = strcmp(result.name, "0_1") == 0;
+        c->right += right;
+        c->unknown += !result.proved;
+        c->wrong += !right && result.proved;
+        bight_diagram_free(diagram);
+    }
+    bight_diagram_free(circle);
+    report(c, "unknots of 20 to 200 crossings");
+}
+
+int bench_knots(int argc, char **argv)
+{
+    int32_t wanted[3] = {100, 100, 1000};
+    for (int32_t i = 0; i < 3 && i < argc; i++) {
+        wanted[i] = (int32_t)strtol(argv[i], NULL, 10);
+    }
+    check *c = calloc(1, sizeof *c);
+    if (c == NULL || (c->workspace = bight_knot_workspace_new(NULL)) == NULL) {
+        return 1;
+    }
+    check_knots(c, wanted[0]);
+    check_sums(c, wanted[1]);
+    check_unknots(c, wanted[2]);
+    bight_knot_workspace_free(c->workspace);
+    free(c);
+    return 0;
+}

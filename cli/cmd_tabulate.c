@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+// bight tabulate: all prime knots, from nothing.
+
+#include "bight/knot_table.h"
+#include "bight/link.h"
+#include "cli/cli.h"
+
+#include <string.h>
+
+enum { OUT };
+static const cli_option options[] = {
+    {"--out", "FILE", "Write the table there, as the C source that the library includes."},
+    {NULL, NULL, NULL},
+};
+
+static void report(void *user, const bight_knot_counts *counts)
+{
+    bool *short_of = user;
+    int32_t knots = counts->alternating + counts->nonalternating;
+    printf("%d crossings: %d knots, %d alternating, %d not, %d amphichiral; %d shadows, %d diagrams kept of "
+           "%d%s\n",
+           (int)counts->crossings, (int)knots, (int)counts->alternating, (int)counts->nonalternating,
+           (int)counts->amphichiral, (int)counts->shadows, (int)counts->kept, (int)counts->diagrams,
+           knots == counts->published ? "" : " (not the published count)");
+    fflush(stdout);
+    *short_of = *short_of || knots != counts->published;
+}
+
+static bool write_table(const cli_args *args, bight_bytes *text)
+{
+    if (args->values[OUT] != NULL) {
+        return cli_write_bytes(".", args->values[OUT], text);
+    }
+    bight_bytes_free(NULL, text);
+    return true;
+}
+
+static int tabulate_links(const cli_args *args)
+{
+    int32_t counts[BIGHT_LINK_TABLE_CROSSINGS + 1];
+    bight_bytes text;
+    bight_error error = {0};
+    if (bight_link_tabulate(NULL, counts, &text, &error) != BIGHT_OK) {
+        cli_say(NULL, 0, "%s", error.message);
+        return CLI_FAILED;
+    }
+    for (int32_t n = 2; n <= BIGHT_LINK_TABLE_CROSSINGS; n++) {
+        printf("%d crossings: %d prime links of two components\n", (int)n, (int)counts[n]);
+    }
+    return write_table(args, &text) ? CLI_DONE : CLI_FAILED;
+}
+
+static int tabulate(const cli_args *args)
+{
+    if (args->file_count == 1 && strcmp(args->files[0], "links") == 0) {
+        return tabulate_links(args);
+    }
+    int64_t crossings = 10;
+    if (args->file_count > 1 ||
+        (args->file_count == 1 &&
+         !cli_integer("N", args->files[0], 3, BIGHT_TABULATE_MAX_CROSSINGS, &crossings))) {
+        return CLI_USAGE;
+    }
+    bool short_of = false;
+    bight_bytes text;
+    bight_error error = {0};
+    if (bight_knot_tabulate(NULL, (int32_t)crossings, report, &short_of, &text, &error) != BIGHT_OK) {
+        cli_say(NULL, 0, "%s", error.message);
+        return CLI_FAILED;
+    }
+    bool good = write_table(args, &text);
+    return good && !short_of ? CLI_DONE : CLI_FAILED;
+}
+
+const cli_verb cli_verb_tabulate = {
+    "tabulate",
+    "tabulate [N | links] [--out FILE]",
+    "Enumerate the prime knots with up to N crossings (default 10), or the links of two components to 8.",
+    options,
+    tabulate,
+    NULL};

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+// One curve, link or code on its way from a file to a line on stdout.
+
+#pragma once
+
+#include "bight/code_text.h"
+#include "bight/knot_diagram.h"
+#include "bight/knot_invariant.h"
+#include "bight/knot_svg.h"
+#include "cli/cli.h"
+
+/// A file's content, which its jobs share. The last job to be printed frees it.
+typedef struct identify_source {
+    char *file;          ///< as it was given; owned
+    bight_bytes bytes;   ///< codes point into it
+    bight_curves curves; ///< empty for codes
+    int32_t jobs;        ///< not printed yet, one more while the file is being read
+} identify_source;
+
+/// What is asked of every job.
+typedef struct identify_wish {
+    bight_knot_options options;
+    const char *closure; ///< as it is printed
+    int32_t directions;  ///< for a spectrum; 0 for none
+    bool localise;
+    bool json, diagram; ///< diagram: codes or a picture are wanted
+    const char *svg;    ///< where pictures go, NULL for none
+} identify_wish;
+
+typedef struct identify_job {
+    const identify_wish *wish;
+    identify_source *source;
+    int32_t first, count; ///< curves of the source that make the link; count 0: a code
+    bight_code_item item; ///< the code
+    bight_code_kind kind; ///< of it
+    int32_t number;       ///< of the job within its source, from 0
+    bool alone;           ///< the source has no other job
+
+    // what came of it
+    bight_status status;
+    bight_error error;
+    bight_knot_result result;
+    bight_curve_name name; ///< what the file calls it
+    int32_t components, before, points;
+    bool named; ///< false for a link that the library does not name
+    bool has_range;
+    int32_t range[2];             ///< first and last vertex of the stretch that holds the knot, from 0
+    bight_knot_spectrum spectrum; ///< share_count 0 when not asked for
+    bight_terms jones, homfly;    ///< count 0 when not asked for or not possible
+    bight_bytes pd, dt, svg;      ///< empty when not asked for or not possible
+    double ms;
+} identify_job;
+
+/// Do the work, in any thread.
+void identify_work(bight_knot_workspace *workspace, identify_job *job);
+
+/// Print the job, write its picture. @return CLI_DONE or what went wrong, after saying so.
+/// @param pictures How many were written before; counts on.
+int identify_print(const identify_job *job, int32_t *pictures);
+
+/// Free what the job owns, and its source when it was the last.
+void identify_free(identify_job *job);
+void identify_release(identify_source *source);

@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: MIT
+
+#include "cli/identify.h"
+
+#include <math.h>
+#include <string.h>
+
+static int32_t listed(const bight_knot_result *result)
+{
+    return result->factor_count < BIGHT_KNOT_MAX_FACTORS ? result->factor_count : BIGHT_KNOT_MAX_FACTORS;
+}
+
+// "file", "file curve 2", "file A": which of the file's curves it is.
+static void print_which(const identify_job *job)
+{
+    if (job->count == 0 && job->source->file[0] == '\0') {
+        printf("%.*s", (int)job->item.length, job->item.text);
+    } else {
+        fputs(job->source->file, stdout);
+    }
+    if (job->name.text[0] != '\0') {
+        printf(" %s", job->name.text);
+    } else if (!job->alone) {
+        printf(" %s %d", job->count == 0 ? "code" : "curve", (int)job->number + 1);
+    }
+}
+
+static void print_text(const identify_job *job)
+{
+    const bight_knot_result *result = &job->result;
+    print_which(job);
+    printf(": %s", result->name);
+    if (result->traditional[0] != '\0') {
+        printf(", %s", result->traditional);
+    }
+    for (int32_t i = 0; i < listed(result) && result->proved; i++) {
+        printf("%s%s", i == 0 ? ", " : " # ", bight_handedness_text(result->factors[i].handedness));
+    }
+    printf(", %d crossings, %d reduced", (int)job->before, (int)result->crossings);
+    if (job->has_range) {
+        printf(", vertices %d to %d", (int)job->range[0] + 1, (int)job->range[1] + 1);
+    }
+    for (int32_t i = 0; i < job->spectrum.share_count; i++) {
+        const bight_knot_share *share = &job->spectrum.shares[i];
+        printf("%s%s %d of %d", i == 0 ? "; " : ", ", share->name, (int)share->count,
+               (int)job->spectrum.directions);
+    }
+    printf("%s%s\n", result->proved ? "" : ": ", result->proved ? "" : result->reason);
+}
+
+static void json_bytes(cli_json *json, const char *key, const bight_bytes *bytes)
+{
+    if (bytes->size > 0) {
+        cli_json_text_sized(json, key, (const char *)bytes->data, bytes->size);
+    } else {
+        cli_json_text(json, key, NULL);
+    }
+}
+
+static void json_factors(cli_json *json, const bight_knot_result *result)
+{
+    cli_json_open(json, "factors", '[');
+    for (int32_t i = 0; i < listed(result); i++) {
+        const bight_knot_factor *factor = &result->factors[i];
+        cli_json_open(json, NULL, '{');
+        cli_json_text(json, "name", factor->name);
+        cli_json_text(json, "chirality", bight_handedness_text(factor->handedness));
+        cli_json_integer(json, "crossings", factor->crossings);
+        cli_json_close(json, '}');
+    }
+    cli_json_close(json, ']');
+}
+
+// The file's notes, a string for each line.
+static void json_notes(cli_json *json, const bight_bytes *notes)
+{
+    const char *at = (const char *)notes->data, *end = at + notes->size;
+    cli_json_open(json, "notes", '[');
+    while (at < end) {
+        const char *stop = memchr(at, '\n', (size_t)(end - at));
+        stop = stop != NULL ? stop : end;
+        cli_json_text_sized(json, NULL, at, (size_t)(stop - at));
+        at = stop + 1;
+    }
+    cli_json_close(json, ']');
+}
+
+// Terms as lists: exponents, then the coefficient.
+static void json_terms(cli_json *json, const char *key, const bight_terms *terms, bool two)
+{
+    if (terms->count == 0) {
+        cli_json_text(json, key, NULL);
+        return;
+    }
+    cli_json_open(json, key, '[');
+    for (int32_t i = 0; i < terms->count; i++) {
+        const bight_term *term = &terms->terms[i];
+        cli_json_open(json, NULL, '[');
+        if (two) {
+            cli_json_integer(json, NULL, term->v);
+            cli_json_integer(json, NULL, term->z);
+        } else {
+            cli_json_number(json, NULL, 0.5 * term->v);
+        }
+        cli_json_integer(json, NULL, term->coefficient);
+        cli_json_close(json, ']');
+    }
+    cli_json_close(json, ']');
+}
+
+static void json_spectrum(cli_json *json, const identify_job *job)
+{
+    const bight_knot_spectrum *spectrum = &job->spectrum;
+    if (spectrum->directions == 0) {
+        cli_json_text(json, "spectrum", NULL);
+        return;
+    }
+    cli_json_open(json, "spectrum", '[');
+    for (int32_t i = 0; i < spectrum->share_count; i++) {
+        cli_json_open(json, NULL, '{');
+        cli_json_text(json, "name", spectrum->shares[i].name);
+        cli_json_text(json, "chirality", bight_handedness_text(spectrum->shares[i].handedness));
+        cli_json_integer(json, "count", spectrum->shares[i].count);
+        cli_json_close(json, '}');
+    }
+    cli_json_close(json, ']');
+}
+
+static void json_range(cli_json *json, const identify_job *job)
+{
+    if (!job->has_range) {
+        cli_json_text(json, "range", NULL);
+        return;
+    }
+    cli_json_open(json, "range", '[');
+    cli_json_integer(json, NULL, job->range[0] + 1);
+    cli_json_integer(json, NULL, job->range[1] + 1);
+    cli_json_close(json, ']');
+}
+
+static void json_invariants(cli_json *json, const identify_job *job)
+{
+    const bight_knot_result *result = &job->result;
+    if (result->alexander_count > 0) {
+        cli_json_open(json, "alexander", '[');
+        for (int32_t i = 0; i < result->alexander_count; i++) {
+            cli_json_integer(json, NULL, result->alexander[i]);
+        }
+        cli_json_close(json, ']');
+    } else {
+        cli_json_text(json, "alexander", NULL);
+    }
+    json_terms(json, "jones", &job->jones, false);
+    json_terms(json, "homfly", &job->homfly, true);
+    if (result->determinant >= 0) {
+        cli_json_integer(json, "determinant", result->determinant);
+        cli_json_integer(json, "signature", result->signature);
+    } else {
+        cli_json_text(json, "determinant", NULL);
+        cli_json_text(json, "signature", NULL);
+    }
+}
+
+static bool is_open(const identify_job *job)
+{
+    bool open = false;
+    for (int32_t i = 0; i < job->count; i++) {
+        open = open || !job->source->curves.closed[job->first + i];
+    }
+    return open;
+}
+
+static void print_json(const identify_job *job)
+{
+    const bight_knot_result *result = &job->result;
+    cli_json json = {.out = stdout, .line = true};
+    cli_json_open(&json, NULL, '{');
+    cli_json_text(&json, "file", job->source->file[0] != '\0' ? job->source->file : NULL);
+    cli_json_integer(&json, "curve", job->number + 1);
+    cli_json_text(&json, "label", job->name.text[0] != '\0' ? job->name.text : NULL);
+    cli_json_integer(&json, "components", job->components);
+    if (job->count > 0) {
+        cli_json_integer(&json, "points", job->points);
+        cli_json_boolean(&json, "closed", !is_open(job));
+    }
+    cli_json_text(&json, "name", result->name);
+    cli_json_text(&json, "traditional", result->traditional[0] != '\0' ? result->traditional : NULL);
+    json_factors(&json, result);
+    cli_json_integer(&json, "crossings_before", job->before);
+    cli_json_integer(&json, "crossings", result->crossings);
+    json_bytes(&json, "dt", &job->dt);
+    json_bytes(&json, "pd", &job->pd);
+    json_invariants(&json, job);
+    cli_json_text(&json, "closure", is_open(job) ? job->wish->closure : NULL);
+    json_spectrum(&json, job);
+    json_range(&json, job);
+    cli_json_text(&json, "confidence", result->proved ? "proved" : NULL);
+    if (!result->proved) {
+        cli_json_open(&json, "candidates", '[');
+        cli_json_close(&json, ']');
+        cli_json_text(&json, "reason", result->reason);
+    }
+    if (job->count > 0) {
+        json_notes(&json, &job->source->curves.notes);
+    }
+    cli_json_number(&json, "ms", round(1000.0 * job->ms) / 1000.0);
+    cli_json_close(&json, '}');
+}
+
+// OUT.svg for the first picture of all, OUT-2.svg for the second.
+static int write_picture(const identify_job *job, int32_t *pictures)
+{
+    const char *svg = job->wish->svg, *dot = cli_ends_in(svg, "svg") ? strrchr(svg, '.') : svg + strlen(svg);
+    char path[4096], number[16] = "";
+    if (++*pictures > 1) {
+        snprintf(number, sizeof number, "-%d", (int)*pictures);
+    }
+    snprintf(path, sizeof path, "%.*s%s%s", (int)(dot - svg), svg, number, dot);
+    bight_error error = {0};
+    if (bight_write_file(NULL, path, job->svg.data, job->svg.size, &error) != BIGHT_OK) {
+        cli_say(path, 0, "%s", error.message);
+        return CLI_FAILED;
+    }
+    return CLI_DONE;
+}
+
+int identify_print(const identify_job *job, int32_t *pictures)
+{
+    if (job->status != BIGHT_OK) {
+        const char *file = job->source->file;
+        bight_error error = job->error;
+        error.status = job->status;
+        return cli_input_error(file[0] != '\0' ? file : NULL, &error);
+    }
+    if (job->wish->json) {
+        print_json(job);
+    } else {
+        print_text(job);
+    }
+    return job->wish->svg != NULL ? write_picture(job, pictures) : CLI_DONE;
+}

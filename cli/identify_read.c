@@ -1,0 +1,299 @@
+// SPDX-License-Identifier: MIT
+// From files and streams to jobs.
+
+#define _POSIX_C_SOURCE 200809L
+
+#include "cli/identify_read.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define CHUNK 65536
+#define IDLE_MILLISECONDS 2
+#define MOST_BYTES ((size_t)1 << 30)
+
+static int no_memory(void)
+{
+    cli_say(NULL, 0, "no memory for another curve");
+    return CLI_FAILED;
+}
+
+static identify_source *new_source(const char *file, bight_bytes *bytes)
+{
+    identify_source *source = calloc(1, sizeof *source);
+    char *name = source != NULL ? strdup(file) : NULL;
+    if (name == NULL) {
+        free(source);
+        bight_bytes_free(NULL, bytes);
+        return NULL;
+    }
+    *source = (identify_source){.file = name, .bytes = *bytes, .jobs = 1};
+    *bytes = (bight_bytes){0};
+    return source;
+}
+
+static int add_job(identify_reader *reader, identify_source *source, identify_job from)
+{
+    identify_job *job = malloc(sizeof *job);
+    if (job == NULL) {
+        return no_memory();
+    }
+    *job = from;
+    job->wish = reader->wish;
+    job->source = source;
+    job->number = reader->number++;
+    source->jobs++;
+    cli_pool_add(reader->pool, job);
+    return CLI_DONE;
+}
+
+static int add_codes(identify_reader *reader, identify_source *source, bight_code_kind kind, bool alone)
+{
+    const bight_bytes *bytes = &source->bytes;
+    size_t at = 0;
+    int32_t line = reader->line, code = CLI_DONE;
+    bight_code_item item, next;
+    bool more = bight_code_next(bytes->data, bytes->size, &at, &line, &item);
+    if (!more && alone) {
+        cli_say(source->file, line, "no code in the file");
+        return CLI_INPUT;
+    }
+    while (more && code == CLI_DONE && !cli_interrupted()) {
+        more = bight_code_next(bytes->data, bytes->size, &at, &line, &next);
+        alone = alone && !more;
+        code = add_job(reader, source, (identify_job){.item = item, .kind = kind, .alone = alone});
+        item = next;
+    }
+    reader->line = line;
+    return code;
+}
+
+static void print_notes(const identify_reader *reader, const identify_source *source)
+{
+    const bight_bytes *notes = &source->curves.notes;
+    const char *at = (const char *)notes->data, *end = at + notes->size;
+    while (at < end && !reader->wish->json) {
+        const char *stop = memchr(at, '\n', (size_t)(end - at));
+        stop = stop != NULL ? stop : end;
+        cli_say(source->file, 0, "%.*s", (int)(stop - at), at);
+        at = stop + 1;
+    }
+}
+
+static int add_curves(identify_reader *reader, identify_source *source, bool alone)
+{
+    bight_error error = {0};
+    const bight_read_options options = {reader->format, source->file, reader->all_models};
+    bight_status status =
+        bight_read_curves(NULL, source->bytes.data, source->bytes.size, &options, &source->curves, &error);
+    bight_bytes_free(NULL, &source->bytes);
+    if (status != BIGHT_OK) {
+        error.status = status;
+        error.line += error.line > 0 ? reader->line : 0;
+        return cli_input_error(source->file, &error);
+    }
+    print_notes(reader, source);
+    int32_t count = source->curves.curve_count, code = CLI_DONE;
+    bool together = !source->curves.frames && !reader->apart;
+    int32_t size = together ? count : 1;
+    for (int32_t i = 0; i < count && code == CLI_DONE && !cli_interrupted(); i += size) {
+        code = add_job(reader, source,
+                       (identify_job){.first = i, .count = size, .alone = alone && size == count});
+    }
+    return code;
+}
+
+// A whole file, or a piece of a stream that can stand alone.
+static int add_bytes(identify_reader *reader, const char *file, bight_bytes *bytes, bool alone)
+{
+    bight_code_kind kind = reader->kind;
+    if (kind == BIGHT_CODE_COUNT && reader->format == BIGHT_CURVE_FORMAT_AUTO) {
+        kind = bight_code_detect(bytes->data, bytes->size, file);
+    }
+    identify_source *source = new_source(file, bytes);
+    if (source == NULL) {
+        return no_memory();
+    }
+    int code =
+        kind != BIGHT_CODE_COUNT ? add_codes(reader, source, kind, alone) : add_curves(reader, source, alone);
+    identify_release(source);
+    return code;
+}
+
+int identify_read_code(identify_reader *reader, const char *text, bight_code_kind kind)
+{
+    size_t length = strlen(text);
+    bight_bytes bytes = {.data = malloc(length + 1), .size = length, .capacity = (int32_t)length + 1};
+    if (bytes.data == NULL) {
+        return no_memory();
+    }
+    memcpy(bytes.data, text, length + 1);
+    identify_source *source = new_source("", &bytes);
+    if (source == NULL) {
+        return no_memory();
+    }
+    reader->number = reader->line = 0;
+    int code = add_codes(reader, source, kind, true);
+    identify_release(source);
+    return code;
+}
+
+// ---- streams ----------------------------------------------------------------------------------------
+
+// Where the line that begins at `at` ends, its end included; 0 when it is not all there yet.
+static size_t line_end(const bight_bytes *bytes, size_t at)
+{
+    const uint8_t *stop = at < bytes->size ? memchr(bytes->data + at, '\n', bytes->size - at) : NULL;
+    return stop != NULL ? (size_t)(stop - bytes->data) + 1 : 0;
+}
+
+// The line's one whole number, or -1.
+static int64_t lone_count(const bight_bytes *bytes, size_t at, size_t end)
+{
+    char text[24];
+    size_t length = end - at;
+    if (length >= sizeof text) {
+        return -1;
+    }
+    memcpy(text, bytes->data + at, length);
+    text[length] = '\0';
+    char *stop;
+    long long count = strtoll(text, &stop, 10);
+    return stop != text && stop[strspn(stop, " \t\r\n")] == '\0' && count >= 0 ? (int64_t)count : -1;
+}
+
+// A frame is its count, a comment, its points. One more line must have come, or a file without comments could
+// be cut in the wrong place.
+static size_t frame_end(const bight_bytes *bytes)
+{
+    size_t at = line_end(bytes, 0), last = 0;
+    int64_t count = at > 0 ? lone_count(bytes, 0, at) : -1;
+    for (int64_t i = 0; i < count + 1 && at > 0; i++) {
+        last = at;
+        at = line_end(bytes, at);
+    }
+    bool no_comment = at > 0 && lone_count(bytes, last, at) >= 0;
+    return count < 2 || at == 0 ? 0 : no_comment ? last : at;
+}
+
+// The last line end outside of all brackets.
+static size_t codes_end(const bight_bytes *bytes)
+{
+    size_t end = 0;
+    int64_t depth = 0;
+    bool comment = false;
+    for (size_t i = 0; i < bytes->size; i++) {
+        char c = (char)bytes->data[i];
+        comment = c == '#' || (comment && c != '\n');
+        depth += !comment && strchr("[({", c) != NULL && c != '\0';
+        depth -= !comment && strchr("])}", c) != NULL && c != '\0';
+        end = c == '\n' && depth <= 0 ? i + 1 : end;
+    }
+    return end;
+}
+
+static int32_t count_lines(const bight_bytes *bytes)
+{
+    int32_t lines = 0;
+    for (size_t i = 0; i < bytes->size; i++) {
+        lines += bytes->data[i] == '\n';
+    }
+    return lines;
+}
+
+// How much of what has come can be worked on now: whole frames one by one, whole codes; 0 for other formats,
+// which are read to their end.
+static size_t ready_end(const identify_reader *reader, const bight_bytes *bytes)
+{
+    bool look = reader->format == BIGHT_CURVE_FORMAT_AUTO && reader->kind == BIGHT_CODE_COUNT;
+    bool codes = reader->kind != BIGHT_CODE_COUNT ||
+                 (look && bight_code_detect(bytes->data, bytes->size, NULL) != BIGHT_CODE_COUNT);
+    bool frames = look || reader->format == BIGHT_CURVE_FORMAT_XYZ;
+    return codes ? codes_end(bytes) : frames ? frame_end(bytes) : 0;
+}
+
+// Works on the first `end` bytes and keeps the rest.
+static int take_piece(identify_reader *reader, bight_bytes *all, size_t end, bool alone)
+{
+    bight_bytes piece = {.data = malloc(end + 1), .size = end, .capacity = (int32_t)end + 1};
+    if (piece.data == NULL) {
+        return no_memory();
+    }
+    memcpy(piece.data, all->data, end);
+    memmove(all->data, all->data + end, all->size - end);
+    all->size -= end;
+    int32_t lines = count_lines(&piece), before = reader->line;
+    int code = add_bytes(reader, "-", &piece, alone);
+    reader->line = before + lines;
+    return code;
+}
+
+// Print what is ready while nothing comes in; nobody should wait for an answer until the next question.
+static void print_while_idle(identify_reader *reader)
+{
+    struct pollfd input = {.fd = STDIN_FILENO, .events = POLLIN};
+    bool more = true;
+    while (more && !cli_interrupted()) {
+        more = cli_pool_drain(reader->pool);
+        fflush(stdout);
+        more = more && poll(&input, 1, IDLE_MILLISECONDS) == 0;
+    }
+}
+
+static int read_stream(identify_reader *reader)
+{
+    bight_bytes all = {0};
+    bool pieces = false;
+    int worst = CLI_DONE;
+    for (;;) {
+        if ((size_t)all.capacity - all.size < CHUNK) {
+            int32_t capacity = all.capacity == 0 ? 4 * CHUNK : 2 * all.capacity;
+            uint8_t *grown = all.size < MOST_BYTES ? realloc(all.data, (size_t)capacity) : NULL;
+            if (grown == NULL) {
+                cli_say("-", 0, "more than 1 GiB without an end: send counted frames");
+                worst = CLI_INPUT;
+                break;
+            }
+            all.data = grown;
+            all.capacity = capacity;
+        }
+        print_while_idle(reader);
+        ssize_t got = read(STDIN_FILENO, all.data + all.size, CHUNK);
+        if (got < 0 && errno == EINTR && !cli_interrupted()) {
+            continue;
+        }
+        if (got <= 0) {
+            break;
+        }
+        all.size += (size_t)got;
+        for (size_t end = ready_end(reader, &all); end > 0; end = ready_end(reader, &all)) {
+            int code = take_piece(reader, &all, end, false);
+            worst = code > worst ? code : worst;
+            pieces = true;
+        }
+    }
+    bool blank = true;
+    for (size_t i = 0; i < all.size && blank; i++) {
+        blank = strchr(" \t\r\n", all.data[i]) != NULL && all.data[i] != '\0';
+    }
+    if (!pieces || !blank) {
+        int code = take_piece(reader, &all, all.size, !pieces);
+        worst = code > worst ? code : worst;
+    }
+    bight_bytes_free(NULL, &all);
+    return worst;
+}
+
+int identify_read(identify_reader *reader, const char *file)
+{
+    reader->number = reader->line = 0;
+    if (strcmp(file, "-") == 0) {
+        return read_stream(reader);
+    }
+    bight_bytes bytes = {0};
+    int code = cli_read_input(file, &bytes);
+    return code == CLI_DONE ? add_bytes(reader, file, &bytes, true) : code;
+}

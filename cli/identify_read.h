@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+// From files, streams and arguments to jobs.
+
+#pragma once
+
+#include "cli/identify.h"
+#include "cli/pool.h"
+
+typedef struct identify_reader {
+    const identify_wish *wish;
+    cli_pool *pool;
+    bight_curve_format format; ///< AUTO: look
+    bight_code_kind kind;      ///< of codes; BIGHT_CODE_COUNT: look
+    bool apart, all_models;
+
+    // of the file in hand
+    int32_t number; ///< jobs so far
+    int32_t line;   ///< lines before the piece in hand
+} identify_reader;
+
+/// Make jobs of what a file holds, or of stdin as it comes when the name is "-".
+/// @return CLI_DONE, or an exit code after saying what is wrong.
+int identify_read(identify_reader *reader, const char *file);
+
+/// Make jobs of codes in an argument.
+int identify_read_code(identify_reader *reader, const char *text, bight_code_kind kind);

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+
+#include "io/chain.h"
+
+#include "core/error.h"
+#include "core/vec3.h"
+
+#include <stdio.h>
+#include <string.h>
+
+// C-alpha atoms of neighbouring residues are 3.8 angstroms apart across a trans peptide bond and 2.9 across a
+// cis one; anything beyond is missing residues.
+#define BREAK_DISTANCE 4.5
+
+static bool same(bi_word a, bi_word b)
+{
+    return a.length == b.length && (a.length == 0 || memcmp(a.start, b.start, a.length) == 0);
+}
+
+// "A", or "2/A" in the second model; "-" for a blank one.
+static void write_name(const bi_chain_reader *reader, char *name, size_t size)
+{
+    bi_shown chain = bi_word_show(reader->last.chain);
+    if (bi_line_is_blank(reader->last.chain)) {
+        snprintf(chain.text, sizeof chain.text, "-");
+    }
+    if (reader->model > 1) {
+        snprintf(name, size, "%d/%.24s", (int)reader->model, chain.text);
+    } else {
+        snprintf(name, size, "%.24s", chain.text);
+    }
+}
+
+bight_status bi_chain_end(bi_chain_reader *reader)
+{
+    int32_t count = bi_curve_points(reader->list), alternates = reader->alternates;
+    char name[48];
+    write_name(reader, name, sizeof name);
+    reader->alternates = 0;
+    if (count == 0) {
+        return BIGHT_OK;
+    }
+    if (count == 1) {
+        bi_curve_drop(reader->list);
+        return bi_curve_note(reader->list, "chain %s has one residue: left out", name);
+    }
+    bight_status status = bi_curve_end(reader->list, BI_ENDS_OPEN, reader->last.line);
+    if (status == BIGHT_OK) {
+        bi_curve_name_last(reader->list, (bi_word){name, strlen(name)});
+    }
+    if (status == BIGHT_OK && alternates > 0) {
+        status = bi_curve_note(reader->list,
+                               "chain %s: %d residue%s in alternate locations, the most occupied taken", name,
+                               alternates, alternates == 1 ? "" : "s");
+    }
+    return status;
+}
+
+// The same residue again: a better place for it, or another copy of the old one.
+static bight_status add_alternate(bi_chain_reader *reader, const bi_alpha *alpha)
+{
+    bight_curves *curves = reader->list->curves;
+    if (same(alpha->alternate, reader->last.alternate)) {
+        return bi_fail(reader->list->error, BIGHT_ERROR_PARSE, alpha->line,
+                       "residue %s of chain %s has a second C-alpha: mark alternate locations",
+                       bi_word_show(alpha->residue).text, bi_word_show(alpha->chain).text);
+    }
+    reader->alternates++;
+    if (alpha->occupancy > reader->last.occupancy) {
+        curves->points[curves->point_count - 1] = alpha->place;
+        reader->last = *alpha;
+    }
+    return BIGHT_OK;
+}
+
+bight_status bi_chain_add(bi_chain_reader *reader, const bi_alpha *alpha)
+{
+    bight_status status = BIGHT_OK;
+    bool inside = bi_curve_points(reader->list) > 0;
+    if (inside && !same(alpha->chain, reader->last.chain)) {
+        status = bi_chain_end(reader);
+        inside = false;
+    }
+    if (status != BIGHT_OK) {
+        return status;
+    }
+    if (inside && same(alpha->key, reader->last.key)) {
+        return add_alternate(reader, alpha);
+    }
+    const bight_curves *curves = reader->list->curves;
+    double gap = inside ? v3_distance(curves->points[curves->point_count - 1], alpha->place) : 0.0;
+    if (gap > BREAK_DISTANCE) {
+        char name[48];
+        write_name(reader, name, sizeof name);
+        status = bi_curve_note(reader->list,
+                               "chain %s breaks between residues %s and %s: bridged by a straight line", name,
+                               bi_word_show(reader->last.residue).text, bi_word_show(alpha->residue).text);
+    }
+    reader->last = *alpha;
+    return status == BIGHT_OK ? bi_curve_add(reader->list, alpha->place, alpha->line) : status;
+}
+
+bight_status bi_chain_finish(bi_chain_reader *reader, int32_t line)
+{
+    bight_status status = bi_chain_end(reader);
+    if (status == BIGHT_OK && reader->list->curves->curve_count == 0) {
+        return bi_fail(reader->list->error, BIGHT_ERROR_PARSE, line,
+                       "no chain with two C-alpha atoms: is this a protein?");
+    }
+    return status;
+}

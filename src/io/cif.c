@@ -1,0 +1,286 @@
+// SPDX-License-Identifier: MIT
+// mmCIF: the loop of atoms, found among all the others. The grammar is in docs/formats.md.
+
+#include "io/chain.h"
+
+#include "core/error.h"
+
+#include <string.h>
+
+#define MOST_COLUMNS 128
+
+typedef enum token_kind { END, VALUE, TAG, LOOP, BLOCK, UNENDED } token_kind;
+
+typedef struct scanner {
+    const char *at, *end, *start;
+    int32_t line;     // where `at` stands
+    bi_word word;     // the token, without quotes
+    bool quoted;      // a value in quotes is never "." or "?"
+    int32_t began_at; // line of the token
+} scanner;
+
+static bool is_space(char c)
+{
+    return c == ' ' || c == '\t' || c == '\n' || c == '\r';
+}
+
+// One character on; CR LF counts as one line.
+static void step(scanner *s)
+{
+    bool ends_line = *s->at == '\n' || (*s->at == '\r' && !(s->end - s->at > 1 && s->at[1] == '\n'));
+    s->line += ends_line && s->line < INT32_MAX;
+    s->at++;
+}
+
+static bool at_line_start(const scanner *s)
+{
+    return s->at == s->start || s->at[-1] == '\n' || s->at[-1] == '\r';
+}
+
+static void skip_space(scanner *s)
+{
+    while (s->at < s->end && (is_space(*s->at) || *s->at == '#')) {
+        bool comment = *s->at == '#';
+        while (comment && s->at < s->end && *s->at != '\n' && *s->at != '\r') {
+            s->at++;
+        }
+        if (s->at < s->end) {
+            step(s);
+        }
+    }
+}
+
+// A text field lies between two semicolons, each the first of its line.
+static token_kind scan_text(scanner *s)
+{
+    const char *from = ++s->at;
+    while (s->at < s->end && !(*s->at == ';' && at_line_start(s))) {
+        step(s);
+    }
+    s->word = (bi_word){from, (size_t)(s->at - from)};
+    if (s->at == s->end) {
+        return UNENDED;
+    }
+    s->at++;
+    return VALUE;
+}
+
+// A quote ends the value only in front of white space, and never on another line.
+static token_kind scan_quoted(scanner *s)
+{
+    char quote = *s->at;
+    const char *from = ++s->at;
+    while (s->at < s->end && *s->at != '\n' && *s->at != '\r') {
+        if (*s->at == quote && (s->at + 1 == s->end || is_space(s->at[1]))) {
+            s->word = (bi_word){from, (size_t)(s->at++ - from)};
+            return VALUE;
+        }
+        s->at++;
+    }
+    s->word = (bi_word){from, (size_t)(s->at - from)};
+    return UNENDED;
+}
+
+static bool starts_with(bi_word word, const char *text)
+{
+    size_t length = strlen(text);
+    return word.length >= length && memcmp(word.start, text, length) == 0;
+}
+
+static token_kind scan(scanner *s)
+{
+    skip_space(s);
+    s->began_at = s->line;
+    s->quoted = s->at < s->end && (*s->at == '\'' || *s->at == '"' || (*s->at == ';' && at_line_start(s)));
+    if (s->at == s->end) {
+        return END;
+    }
+    if (s->quoted) {
+        return *s->at == ';' ? scan_text(s) : scan_quoted(s);
+    }
+    const char *from = s->at;
+    while (s->at < s->end && !is_space(*s->at)) {
+        s->at++;
+    }
+    s->word = (bi_word){from, (size_t)(s->at - from)};
+    return *from == '_'                                                     ? TAG
+           : bi_word_is(s->word, "loop_")                                   ? LOOP
+           : starts_with(s->word, "data_") || starts_with(s->word, "save_") ? BLOCK
+                                                                            : VALUE;
+}
+
+// The columns that are read, as the standard dictionary names them.
+enum {
+    GROUP,
+    ATOM,
+    AUTHOR_ATOM,
+    ELEMENT,
+    ALTERNATE,
+    CHAIN,
+    AUTHOR_CHAIN,
+    SEQUENCE,
+    AUTHOR_SEQUENCE,
+    INSERTION,
+    X_COLUMN,
+    Y_COLUMN,
+    Z_COLUMN,
+    OCCUPANCY,
+    MODEL,
+    WANTED
+};
+static const char *const wanted[WANTED] = {
+    "group_PDB",     "label_atom_id", "auth_atom_id", "type_symbol", "label_alt_id",
+    "label_asym_id", "auth_asym_id",  "label_seq_id", "auth_seq_id", "pdbx_PDB_ins_code",
+    "Cartn_x",       "Cartn_y",       "Cartn_z",      "occupancy",   "pdbx_PDB_model_num"};
+
+typedef struct cif_reader {
+    scanner scanner;
+    token_kind kind; // of the token in hand
+    bi_chain_reader chain;
+    int32_t column[WANTED]; // -1 when the loop has none
+    bi_word first_model, model;
+    bool all_models;
+} cif_reader;
+
+static void advance(cif_reader *reader)
+{
+    reader->kind = scan(&reader->scanner);
+}
+
+static bool is_nothing(bi_word word)
+{
+    return word.length == 0 || bi_word_is(word, ".") || bi_word_is(word, "?");
+}
+
+static bool same(bi_word a, bi_word b)
+{
+    return a.length == b.length && (a.length == 0 || memcmp(a.start, b.start, a.length) == 0);
+}
+
+// What stands in the first of two columns, or else in the second.
+static bi_word either(const bi_word cells[WANTED], int32_t one, int32_t other)
+{
+    return is_nothing(cells[one]) ? cells[other] : cells[one];
+}
+
+static bool is_alpha(const bi_word cells[WANTED])
+{
+    bool named = bi_word_is(either(cells, ATOM, AUTHOR_ATOM), "CA");
+    bool carbon = is_nothing(cells[ELEMENT]) || bi_word_is(cells[ELEMENT], "C");
+    bool chain = !bi_word_is(cells[GROUP], "HETATM") || !is_nothing(cells[SEQUENCE]);
+    return named && carbon && chain;
+}
+
+static bight_status read_atom(cif_reader *reader, const bi_word cells[WANTED], int32_t line)
+{
+    bi_word model = cells[MODEL];
+    bight_status status = BIGHT_OK;
+    if (reader->chain.model == 0 || !same(model, reader->model)) {
+        status = bi_chain_end(&reader->chain);
+        reader->first_model = reader->chain.model == 0 ? model : reader->first_model;
+        reader->model = model;
+        reader->chain.model++;
+    }
+    if (status != BIGHT_OK || (!reader->all_models && !same(model, reader->first_model))) {
+        return status;
+    }
+    bi_alpha alpha = {.chain = either(cells, AUTHOR_CHAIN, CHAIN), .line = line, .occupancy = 1.0};
+    alpha.residue = either(cells, AUTHOR_SEQUENCE, SEQUENCE);
+    alpha.key = either(cells, SEQUENCE, AUTHOR_SEQUENCE);
+    alpha.alternate = cells[ALTERNATE];
+    double *place[3] = {&alpha.place.x, &alpha.place.y, &alpha.place.z};
+    for (int32_t i = 0; i < 3; i++) {
+        status = bi_curve_number(reader->chain.list, cells[X_COLUMN + i], line, place[i]);
+        if (status != BIGHT_OK) {
+            return status;
+        }
+    }
+    if (!is_nothing(cells[OCCUPANCY])) {
+        status = bi_curve_number(reader->chain.list, cells[OCCUPANCY], line, &alpha.occupancy);
+    }
+    return status == BIGHT_OK ? bi_chain_add(&reader->chain, &alpha) : status;
+}
+
+// The tags of a loop; *columns receives how many.
+static bight_status read_tags(cif_reader *reader, bool *atoms, int32_t *columns)
+{
+    *atoms = false;
+    *columns = 0;
+    for (int32_t i = 0; i < WANTED; i++) {
+        reader->column[i] = -1;
+    }
+    for (; reader->kind == TAG; advance(reader)) {
+        bi_word tag = reader->scanner.word;
+        if (starts_with(tag, "_atom_site.")) {
+            *atoms = true;
+            tag.start += strlen("_atom_site."), tag.length -= strlen("_atom_site.");
+            for (int32_t i = 0; i < WANTED; i++) {
+                reader->column[i] = bi_word_is(tag, wanted[i]) ? *columns : reader->column[i];
+            }
+        }
+        *columns += *columns <= MOST_COLUMNS;
+    }
+    const int32_t *column = reader->column;
+    bight_error *error = reader->chain.list->error;
+    if (*atoms && *columns > MOST_COLUMNS) {
+        return bi_fail(error, BIGHT_ERROR_PARSE, reader->scanner.began_at,
+                       "the loop of atoms has more than %d columns", MOST_COLUMNS);
+    }
+    for (int32_t i = X_COLUMN; i <= Z_COLUMN && *atoms; i++) {
+        if (column[i] < 0) {
+            return bi_fail(error, BIGHT_ERROR_PARSE, reader->scanner.began_at,
+                           "the loop of atoms has no column _atom_site.%s", wanted[i]);
+        }
+    }
+    if (*atoms && column[ATOM] < 0 && column[AUTHOR_ATOM] < 0) {
+        return bi_fail(error, BIGHT_ERROR_PARSE, reader->scanner.began_at,
+                       "the loop of atoms has no column _atom_site.label_atom_id");
+    }
+    return BIGHT_OK;
+}
+
+static bight_status read_loop(cif_reader *reader)
+{
+    bool atoms;
+    int32_t columns;
+    bight_status status = read_tags(reader, &atoms, &columns);
+    while (status == BIGHT_OK && reader->kind == VALUE) {
+        if (!atoms) {
+            advance(reader);
+            continue;
+        }
+        bi_word cells[WANTED] = {{NULL, 0}};
+        int32_t line = reader->scanner.began_at, filled = 0;
+        for (; filled < columns && reader->kind == VALUE; filled++, advance(reader)) {
+            for (int32_t i = 0; i < WANTED; i++) {
+                cells[i] = reader->column[i] == filled ? reader->scanner.word : cells[i];
+            }
+        }
+        if (filled < columns && reader->kind != UNENDED) {
+            return bi_fail(reader->chain.list->error, BIGHT_ERROR_PARSE, line,
+                           "an atom of %d values: the loop has %d columns", filled, columns);
+        }
+        status = filled == columns && is_alpha(cells) ? read_atom(reader, cells, line) : BIGHT_OK;
+    }
+    return status;
+}
+
+bight_status bi_read_cif(bi_curve_list *list, const char *bytes, size_t length,
+                         const bight_read_options *options)
+{
+    cif_reader reader = {.scanner = {.at = bytes, .end = bytes + length, .start = bytes, .line = 1}};
+    reader.chain.list = list;
+    reader.all_models = options->all_models;
+    list->curves->frames = true;
+    bight_status status = BIGHT_OK;
+    for (advance(&reader); status == BIGHT_OK && reader.kind != END;) {
+        if (reader.kind == UNENDED) {
+            return bi_fail(list->error, BIGHT_ERROR_PARSE, reader.scanner.began_at,
+                           "a quoted value that begins here never ends");
+        }
+        bool loop = reader.kind == LOOP;
+        advance(&reader);
+        status = loop ? read_loop(&reader) : BIGHT_OK;
+    }
+    return status == BIGHT_OK ? bi_chain_finish(&reader.chain, reader.scanner.line) : status;
+}

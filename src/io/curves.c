@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: MIT
+// Which format is it? Then on to its reader.
+
+#include "io/curve_list.h"
+
+#include "core/error.h"
+
+#include <string.h>
+
+static const struct {
+    const char *name, *endings;
+} formats[BIGHT_CURVE_FORMAT_COUNT] = {
+#define X(name, word, endings, doc) {word, endings},
+    BIGHT_CURVE_FORMAT_LIST(X)
+#undef X
+};
+
+static bi_curve_reader *const readers[BIGHT_CURVE_FORMAT_COUNT] = {
+    [BIGHT_CURVE_FORMAT_XYZ] = bi_read_xyz,           [BIGHT_CURVE_FORMAT_CSV] = bi_read_csv,
+    [BIGHT_CURVE_FORMAT_PDB] = bi_read_pdb,           [BIGHT_CURVE_FORMAT_CIF] = bi_read_cif,
+    [BIGHT_CURVE_FORMAT_VECT] = bi_read_vect,         [BIGHT_CURVE_FORMAT_GLTF] = bi_read_gltf,
+    [BIGHT_CURVE_FORMAT_KNOTPLOT] = bi_read_knotplot,
+};
+
+const char *bight_curve_format_name(bight_curve_format format)
+{
+    bool known = (int)format >= 0 && format < BIGHT_CURVE_FORMAT_COUNT;
+    return formats[known ? format : BIGHT_CURVE_FORMAT_AUTO].name;
+}
+
+bight_curve_format bight_curve_format_find(const char *name)
+{
+    int32_t i = 0;
+    while (i < BIGHT_CURVE_FORMAT_COUNT && strcmp(name, formats[i].name) != 0) {
+        i++;
+    }
+    return (bight_curve_format)i;
+}
+
+static bool starts_with(bi_word text, const char *start)
+{
+    size_t length = strlen(start);
+    return text.length >= length && memcmp(text.start, start, length) == 0;
+}
+
+static bool contains(bi_word text, char c)
+{
+    return text.length > 0 && memchr(text.start, c, text.length) != NULL;
+}
+
+// Records that can stand first in a PDB file.
+static bool is_pdb_record(bi_word line)
+{
+    static const char *const records[] = {
+        "HEADER", "OBSLTE", "TITLE ", "SPLIT ", "CAVEAT", "COMPND", "SOURCE", "KEYWDS", "EXPDTA", "NUMMDL",
+        "MDLTYP", "AUTHOR", "REVDAT", "REMARK", "SEQRES", "CRYST1", "MODEL ", "ATOM  ", "HETATM"};
+    for (size_t i = 0; i < sizeof records / sizeof *records; i++) {
+        if (starts_with(line, records[i])) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bight_curve_format by_content(const char *bytes, size_t length)
+{
+    bi_text text = {bytes, bytes + length, 0};
+    bi_word line, word;
+    if (starts_with((bi_word){bytes, length}, "glTF")) {
+        return BIGHT_CURVE_FORMAT_GLTF;
+    }
+    if (starts_with((bi_word){bytes, length}, "KnotPlot 1.0")) {
+        return BIGHT_CURVE_FORMAT_KNOTPLOT;
+    }
+    if (!bi_find_line(&text, &line)) {
+        return BIGHT_CURVE_FORMAT_AUTO;
+    }
+    if (is_pdb_record(line)) {
+        return BIGHT_CURVE_FORMAT_PDB;
+    }
+    bi_word rest = line;
+    bi_word_next(&rest, &word);
+    if (word.start[0] == '{') {
+        return BIGHT_CURVE_FORMAT_GLTF;
+    }
+    if (bi_word_is(word, "VECT")) {
+        return BIGHT_CURVE_FORMAT_VECT;
+    }
+    if (starts_with(word, "data_") || bi_word_is(word, "loop_") || starts_with(word, "_atom_site.")) {
+        return BIGHT_CURVE_FORMAT_CIF;
+    }
+    double number;
+    bool words = !bi_parse_double(word, &number) && contains(line, '\t');
+    return words || contains(line, ',') || contains(line, ';') ? BIGHT_CURVE_FORMAT_CSV
+                                                               : BIGHT_CURVE_FORMAT_AUTO;
+}
+
+static char lower(char c)
+{
+    return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
+}
+
+// Is the file name's ending, in any case, one of the words of the list?
+static bool ends_in_one_of(const char *file_name, const char *list)
+{
+    const char *dot = file_name != NULL ? strrchr(file_name, '.') : NULL;
+    bi_word rest = {list, strlen(list)}, word;
+    while (dot != NULL && bi_word_next(&rest, &word)) {
+        bool same = strlen(dot + 1) == word.length;
+        for (size_t i = 0; i < word.length && same; i++) {
+            same = lower(dot[1 + i]) == word.start[i];
+        }
+        if (same) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bight_curve_format bight_curve_format_detect(const void *bytes, size_t length, const char *file_name)
+{
+    bight_curve_format found = by_content(length == 0 ? "" : bytes, length);
+    for (int32_t i = 1; i < BIGHT_CURVE_FORMAT_COUNT && found == BIGHT_CURVE_FORMAT_AUTO; i++) {
+        found = ends_in_one_of(file_name, formats[i].endings) ? (bight_curve_format)i : found;
+    }
+    return found == BIGHT_CURVE_FORMAT_AUTO ? BIGHT_CURVE_FORMAT_XYZ : found;
+}
+
+bight_status bight_read_curves(const bight_env *env, const void *bytes, size_t length,
+                               const bight_read_options *options, bight_curves *curves, bight_error *error)
+{
+    static const bight_read_options defaults = {0};
+    options = options != NULL ? options : &defaults;
+    *curves = (bight_curves){0};
+    bight_curve_format format = options->format;
+    if ((int)format < 0 || format >= BIGHT_CURVE_FORMAT_COUNT) {
+        return bi_fail(error, BIGHT_ERROR_INVALID, 0, "options.format is %d: see bight_curve_format",
+                       (int)format);
+    }
+    if (format == BIGHT_CURVE_FORMAT_AUTO) {
+        format = bight_curve_format_detect(bytes, length, options->file_name);
+    }
+    bi_curve_list list = {env == NULL ? NULL : &env->allocator, curves, error};
+    bight_status status = readers[format](&list, length == 0 ? "" : bytes, length, options);
+    if (status != BIGHT_OK) {
+        bight_curves_free(list.allocator, curves);
+    }
+    return status;
+}
+
+bight_status bight_read_xyz(const bight_env *env, const void *bytes, size_t length, bight_curves *curves,
+                            bight_error *error)
+{
+    const bight_read_options options = {.format = BIGHT_CURVE_FORMAT_XYZ};
+    return bight_read_curves(env, bytes, length, &options, curves, error);
+}

@@ -1,0 +1,270 @@
+// SPDX-License-Identifier: MIT
+#if defined(BIGHT_HAS_JANSSON)
+
+#include "io/gltf_data.h"
+
+#include "core/error.h"
+#include "core/memory.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+static uint32_t u32_at(const char *bytes)
+{
+    const unsigned char *b = (const unsigned char *)bytes;
+    return (uint32_t)b[0] | (uint32_t)b[1] << 8 | (uint32_t)b[2] << 16 | (uint32_t)b[3] << 24;
+}
+
+bight_status bi_gltf_fail(bi_gltf *gltf, const char *list, int32_t index, const char *format, ...)
+{
+    char words[160];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(words, sizeof words, format, arguments);
+    va_end(arguments);
+    if (list == NULL) {
+        return bi_fail(gltf->error, BIGHT_ERROR_PARSE, 0, "%s", words);
+    }
+    bi_json_path outer = {NULL, list, 0}, path = {&outer, NULL, index};
+    int32_t line = gltf->lines ? bi_json_line(gltf->text, gltf->text_length, &path) : 0;
+    return bi_fail(gltf->error, BIGHT_ERROR_PARSE, line, "%s[%d]: %s", list, (int)index, words);
+}
+
+json_t *bi_gltf_element(const bi_gltf *gltf, const char *list, json_int_t index)
+{
+    json_t *array = json_object_get(gltf->root, list);
+    json_t *element = index >= 0 ? json_array_get(array, (size_t)index) : NULL;
+    return json_is_object(element) ? element : NULL;
+}
+
+json_int_t bi_gltf_integer(const json_t *object, const char *key, json_int_t otherwise)
+{
+    const json_t *value = json_object_get(object, key);
+    if (value == NULL) {
+        return otherwise;
+    }
+    return json_is_integer(value) && json_integer_value(value) >= 0 ? json_integer_value(value) : -1;
+}
+
+// ---- container --------------------------------------------------------------------------------------
+
+// GLB: a header of 12 bytes, then chunks of length, type, data; JSON first, BIN second.
+static bight_status open_glb(bi_gltf *gltf, const char *bytes, size_t length)
+{
+    if (length < 20 || u32_at(bytes + 4) != 2) {
+        return bi_gltf_fail(gltf, NULL, 0,
+                            length < 20 ? "the file ends inside its header" : "not glTF version 2");
+    }
+    size_t total = u32_at(bytes + 8), json = u32_at(bytes + 12);
+    if (total > length || total < 20 || memcmp(bytes + 16, "JSON", 4) != 0 || json > total - 20) {
+        return bi_gltf_fail(gltf, NULL, 0, "the file is cut off or its first chunk is not JSON");
+    }
+    gltf->text = bytes + 20;
+    gltf->text_length = json;
+    size_t at = 20 + json;
+    if (total - at >= 8) {
+        size_t binary = u32_at(bytes + at);
+        bool good = memcmp(bytes + at + 4, "BIN\0", 4) == 0 && binary <= total - at - 8;
+        if (!good) {
+            return bi_gltf_fail(gltf, NULL, 0, "the second chunk is not a BIN chunk that fits in the file");
+        }
+        gltf->binary = bytes + at + 8;
+        gltf->binary_length = binary;
+    }
+    return BIGHT_OK;
+}
+
+bight_status bi_gltf_open(bi_gltf *gltf, const char *bytes, size_t length)
+{
+    if (length >= 4 && memcmp(bytes, "glTF", 4) == 0) {
+        bight_status status = open_glb(gltf, bytes, length);
+        if (status != BIGHT_OK) {
+            return status;
+        }
+    } else {
+        gltf->text = bytes;
+        gltf->text_length = length;
+        gltf->lines = true;
+    }
+    json_error_t problem;
+    gltf->root = json_loadb(gltf->text, gltf->text_length, JSON_REJECT_DUPLICATES, &problem);
+    if (gltf->root == NULL) {
+        return bi_fail(gltf->error, BIGHT_ERROR_PARSE, gltf->lines ? problem.line : 0, "not JSON: %.150s",
+                       problem.text);
+    }
+    const json_t *buffers = json_object_get(gltf->root, "buffers");
+    gltf->buffer_count = json_array_size(buffers);
+    if (gltf->buffer_count > 0) {
+        gltf->buffers = bi_new_array(gltf->allocator, gltf->buffer_count, sizeof *gltf->buffers);
+        if (gltf->buffers == NULL) {
+            return bi_fail(gltf->error, BIGHT_ERROR_NO_MEMORY, 0, "no memory for %zu buffers",
+                           gltf->buffer_count);
+        }
+    }
+    return BIGHT_OK;
+}
+
+void bi_gltf_close(bi_gltf *gltf)
+{
+    for (size_t i = 0; gltf->buffers != NULL && i < gltf->buffer_count; i++) {
+        bight_bytes_free(gltf->allocator, &gltf->buffers[i]);
+    }
+    bi_free_array(gltf->allocator, gltf->buffers, gltf->buffer_count, sizeof *gltf->buffers);
+    json_decref(gltf->root);
+    *gltf = (bi_gltf){0};
+}
+
+// ---- buffers ----------------------------------------------------------------------------------------
+
+static int32_t sextet(char c)
+{
+    return c >= 'A' && c <= 'Z'   ? c - 'A'
+           : c >= 'a' && c <= 'z' ? c - 'a' + 26
+           : c >= '0' && c <= '9' ? c - '0' + 52
+           : c == '+'             ? 62
+           : c == '/'             ? 63
+                                  : -1;
+}
+
+// RFC 4648, section 4; padding may be left out.
+static bight_status decode_base64(bi_gltf *gltf, int32_t index, const char *code, bight_bytes *bytes)
+{
+    size_t length = strlen(code);
+    while (length > 0 && code[length - 1] == '=') {
+        length--;
+    }
+    uint32_t bits = 0;
+    int32_t held = 0;
+    for (size_t i = 0; i < length; i++) {
+        int32_t value = sextet(code[i]);
+        if (value < 0) {
+            return bi_gltf_fail(gltf, "buffers", index, "character %zu of its base64 data is not base64",
+                                i + 1);
+        }
+        bits = bits << 6 | (uint32_t)value;
+        held += 6;
+        if (held >= 8) {
+            held -= 8;
+            char byte = (char)(bits >> held & 0xff);
+            bight_status status = bi_bytes_append(gltf->allocator, bytes, &byte, 1);
+            if (status != BIGHT_OK) {
+                return bi_fail(gltf->error, status, 0, "no memory for buffer %d", (int)index);
+            }
+        }
+    }
+    return BIGHT_OK;
+}
+
+static bight_status find_buffer(bi_gltf *gltf, json_int_t index, const char **data, size_t *size)
+{
+    const json_t *buffer = bi_gltf_element(gltf, "buffers", index);
+    if (buffer == NULL) {
+        return bi_gltf_fail(gltf, NULL, 0, "there is no buffers[%lld]", (long long)index);
+    }
+    const char *uri = json_string_value(json_object_get(buffer, "uri"));
+    if (uri == NULL) {
+        if (index != 0 || gltf->binary == NULL) {
+            return bi_gltf_fail(gltf, "buffers", (int32_t)index, "no uri and no BIN chunk");
+        }
+        *data = gltf->binary;
+        *size = gltf->binary_length;
+        return BIGHT_OK;
+    }
+    const char *code = strncmp(uri, "data:", 5) == 0 ? strstr(uri, ";base64,") : NULL;
+    if (code == NULL) {
+        return bi_gltf_fail(gltf, "buffers", (int32_t)index,
+                            "its data is in another file: embed it, or write GLB");
+    }
+    bight_bytes *bytes = &gltf->buffers[index];
+    bight_status status = bytes->size == 0 ? decode_base64(gltf, (int32_t)index, code + 8, bytes) : BIGHT_OK;
+    *data = (const char *)bytes->data;
+    *size = bytes->size;
+    return status;
+}
+
+// ---- accessors --------------------------------------------------------------------------------------
+
+static size_t component_size(json_int_t component)
+{
+    return component == 5121 ? 1 : component == 5123 ? 2 : component == 5125 || component == 5126 ? 4 : 0;
+}
+
+// Its bytes: inside the view, and the view inside the buffer.
+static bight_status find_view(bi_gltf *gltf, int32_t index, const json_t *object, size_t element,
+                              bi_accessor *accessor)
+{
+    json_int_t which = bi_gltf_integer(object, "bufferView", -1);
+    const json_t *view = bi_gltf_element(gltf, "bufferViews", which);
+    if (view == NULL) {
+        return bi_gltf_fail(gltf, "accessors", index, "there is no bufferViews[%lld]", (long long)which);
+    }
+    const char *data = NULL;
+    size_t size = 0;
+    bight_status status = find_buffer(gltf, bi_gltf_integer(view, "buffer", -1), &data, &size);
+    if (status != BIGHT_OK) {
+        return status;
+    }
+    json_int_t offset = bi_gltf_integer(view, "byteOffset", 0),
+               length = bi_gltf_integer(view, "byteLength", -1);
+    json_int_t stride = bi_gltf_integer(view, "byteStride", (json_int_t)element);
+    json_int_t start = bi_gltf_integer(object, "byteOffset", 0), last = accessor->count - 1;
+    bool inside =
+        offset >= 0 && length >= 0 && offset <= (json_int_t)size && length <= (json_int_t)size - offset;
+    bool fits = inside && stride >= (json_int_t)element && stride <= 252 && start >= 0 && start <= length &&
+                last * stride + (json_int_t)element <= length - start;
+    if (!fits) {
+        return bi_gltf_fail(gltf, "accessors", index, "%d elements reach beyond their buffer",
+                            accessor->count);
+    }
+    accessor->data = (const unsigned char *)data + offset + start;
+    accessor->stride = (size_t)stride;
+    return BIGHT_OK;
+}
+
+bight_status bi_gltf_accessor(bi_gltf *gltf, json_int_t index, bool floats, bi_accessor *accessor)
+{
+    *accessor = (bi_accessor){0};
+    const json_t *object = bi_gltf_element(gltf, "accessors", index);
+    if (object == NULL) {
+        return bi_gltf_fail(gltf, NULL, 0, "there is no accessors[%lld]", (long long)index);
+    }
+    json_int_t component = bi_gltf_integer(object, "componentType", -1),
+               count = bi_gltf_integer(object, "count", -1);
+    const char *type = json_string_value(json_object_get(object, "type"));
+    bool shape = type != NULL && strcmp(type, floats ? "VEC3" : "SCALAR") == 0;
+    bool number = floats ? component == 5126 : component == 5121 || component == 5123 || component == 5125;
+    if (!shape || !number || count < 1 || count > INT32_MAX / 256) {
+        return bi_gltf_fail(gltf, "accessors", (int32_t)index, "it should hold %s",
+                            floats ? "positions: VEC3 of floats" : "indices: SCALAR of unsigned integers");
+    }
+    if (json_object_get(object, "sparse") != NULL) {
+        return bi_gltf_fail(gltf, "accessors", (int32_t)index,
+                            "sparse accessors are not read: write dense ones");
+    }
+    accessor->count = (int32_t)count;
+    accessor->component = (int32_t)component;
+    size_t element = component_size(component) * (floats ? 3 : 1);
+    return find_view(gltf, (int32_t)index, object, element, accessor);
+}
+
+bight_vec3 bi_accessor_point(const bi_accessor *accessor, int32_t i)
+{
+    float numbers[3];
+    for (size_t k = 0; k < 3; k++) {
+        uint32_t bits = u32_at((const char *)accessor->data + (size_t)i * accessor->stride + 4 * k);
+        memcpy(&numbers[k], &bits, sizeof bits);
+    }
+    return (bight_vec3){(double)numbers[0], (double)numbers[1], (double)numbers[2]};
+}
+
+uint32_t bi_accessor_index(const bi_accessor *accessor, int32_t i)
+{
+    const unsigned char *at = accessor->data + (size_t)i * accessor->stride;
+    return accessor->component == 5121   ? at[0]
+           : accessor->component == 5123 ? (uint32_t)at[0] | (uint32_t)at[1] << 8
+                                         : u32_at((const char *)at);
+}
+#else
+typedef int bi_no_gltf_data; // a translation unit may not be empty
+#endif

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+// Numbers out of a glTF asset: its container, its buffers, its accessors. With jansson only.
+
+#pragma once
+
+#include "io/curve_list.h"
+#include "io/json_locate.h"
+
+#include <jansson.h>
+
+/// A glTF asset in memory. Open with bi_gltf_open(), close even after a failure.
+typedef struct bi_gltf {
+    const bight_allocator *allocator;
+    bight_error *error;
+    const char *text; ///< the JSON (text_length), inside the input
+    size_t text_length;
+    const char *binary; ///< the BIN chunk (binary_length), inside the input; NULL when there is none
+    size_t binary_length;
+    bool lines; ///< the JSON is the file, so that its lines mean something
+    json_t *root;
+    bight_bytes *buffers; ///< (buffer_count) decoded data URIs; filled when first used
+    size_t buffer_count;
+} bi_gltf;
+
+bight_status bi_gltf_open(bi_gltf *gltf, const char *bytes, size_t length);
+void bi_gltf_close(bi_gltf *gltf);
+
+/// Record "accessors[3]: message" with the line of that element. list NULL: the whole asset.
+#if defined(__GNUC__)
+__attribute__((format(printf, 4, 5)))
+#endif
+bight_status
+bi_gltf_fail(bi_gltf *gltf, const char *list, int32_t index, const char *format, ...);
+
+/// Element `index` of the list of that name at the root; NULL when there is no such object.
+json_t *bi_gltf_element(const bi_gltf *gltf, const char *list, json_int_t index);
+
+/// A whole number >= 0 of an object; `otherwise` when the key is not there, -1 when it is something else.
+json_int_t bi_gltf_integer(const json_t *object, const char *key, json_int_t otherwise);
+
+/// The values of an accessor, checked against its buffer.
+typedef struct bi_accessor {
+    const unsigned char *data; ///< the first element; NULL for an accessor without a buffer view: all zero
+    int32_t count;
+    size_t stride;     ///< bytes from element to element
+    int32_t component; ///< 5121 ubyte, 5123 ushort, 5125 uint, 5126 float
+} bi_accessor;
+
+/// @param floats true: VEC3 of floats, false: SCALAR of unsigned integers
+bight_status bi_gltf_accessor(bi_gltf *gltf, json_int_t index, bool floats, bi_accessor *accessor);
+
+/// Element i as a position, or as an index. i in 0 .. count - 1.
+bight_vec3 bi_accessor_point(const bi_accessor *accessor, int32_t i);
+uint32_t bi_accessor_index(const bi_accessor *accessor, int32_t i);

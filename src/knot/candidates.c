@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: MIT
+// Which knots of the table share the invariants of a diagram.
+
+#include "bight/knot.h"
+#include "bight/knot_table.h"
+#include "knot/dictionary.h"
+#include "knot/homfly.h"
+#include "knot/invariant.h"
+#include "knot/public_diagram.h"
+#include "core/error.h"
+
+#include <string.h>
+
+// What is compared. Without has_homfly the polynomial was too wide.
+typedef struct fingerprint {
+    bi_polynomial alexander;
+    int32_t signature;
+    bool has_homfly;
+    bi_homfly homfly;
+} fingerprint;
+
+static bight_status take(const bi_diagram *diagram, bi_invariant_scratch *scratch, fingerprint *print,
+                         bool homfly)
+{
+    bight_status status = bi_alexander(diagram, scratch, &print->alexander);
+    status = status == BIGHT_OK ? bi_signature(diagram, scratch, &print->signature) : status;
+    print->has_homfly = false;
+    if (status == BIGHT_OK && homfly) {
+        bight_status wide = bi_homfly_of(diagram, &print->homfly);
+        print->has_homfly = wide == BIGHT_OK;
+        status = wide == BIGHT_ERROR_TOO_LARGE ? BIGHT_OK : wide;
+    }
+    return status;
+}
+
+static bool same_alexander(const fingerprint *a, const fingerprint *b)
+{
+    size_t size = (2 * (size_t)a->alexander.degree + 1) * sizeof *a->alexander.coefficients;
+    return a->alexander.degree == b->alexander.degree &&
+           memcmp(a->alexander.coefficients, b->alexander.coefficients, size) == 0 &&
+           (a->signature == b->signature || a->signature == -b->signature);
+}
+
+static bool same_homfly(const bi_homfly *a, const bi_homfly *b, bool mirrored)
+{
+    int32_t v = a->v_size > b->v_size ? a->v_size : b->v_size,
+            z = a->z_size > b->z_size ? a->z_size : b->z_size;
+    for (int32_t i = -v; i <= v; i++) {
+        for (int32_t j = 0; j <= z; j++) {
+            if (bi_homfly_at(a, i, j) != bi_homfly_at(b, mirrored ? -i : i, j)) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+// The signature settles which mirror image it would be, unless it is 0.
+static bool fits(const fingerprint *a, const fingerprint *b)
+{
+    if (!a->has_homfly || !b->has_homfly) {
+        return true;
+    }
+    return (a->signature == b->signature && same_homfly(&a->homfly, &b->homfly, false)) ||
+           (a->signature == -b->signature && same_homfly(&a->homfly, &b->homfly, true));
+}
+
+static bight_status compare_all(const bight_env *env, fingerprint *wanted, fingerprint *known,
+                                bi_invariant_scratch *scratch, char (*names)[16], int32_t most,
+                                int32_t *count)
+{
+    bight_status status = BIGHT_OK;
+    for (int32_t crossings = BI_DICTIONARY_LEAST; crossings <= BI_DICTIONARY_CROSSINGS; crossings++) {
+        for (int32_t i = 0; i < bight_knot_table_count(crossings) && status == BIGHT_OK; i++) {
+            bight_diagram *diagram;
+            char name[16];
+            status = bight_knot_table_diagram(env, crossings, i, false, name, &diagram, NULL);
+            if (status != BIGHT_OK) {
+                break;
+            }
+            status = take(&diagram->map, scratch, known, false);
+            if (status == BIGHT_OK && same_alexander(wanted, known)) {
+                status = take(&diagram->map, scratch, known, true);
+                if (status == BIGHT_OK && fits(wanted, known)) {
+                    if (*count < most) {
+                        memcpy(names[*count], name, sizeof name);
+                    }
+                    (*count)++;
+                }
+            }
+            bight_diagram_free(diagram);
+        }
+    }
+    return status;
+}
+
+bight_status bight_knot_candidates(const bight_env *env, const bight_knot_factor *factor, char (*names)[16],
+                                   int32_t most, int32_t *count, bight_error *error)
+{
+    if (factor == NULL || count == NULL || factor->dt_count < 1 || (names == NULL && most > 0)) {
+        return bi_fail(error, BIGHT_ERROR_UNSUPPORTED, 0,
+                       "the factor has no code to compute invariants from");
+    }
+    *count = 0;
+    const bight_allocator *allocator = env != NULL ? &env->allocator : NULL;
+    bight_knot_result one = {.factor_count = 1, .factors = {*factor}};
+    bight_diagram *diagram;
+    bight_status status = bight_knot_diagram(env, &one, &diagram, error);
+    if (status != BIGHT_OK) {
+        return status;
+    }
+    fingerprint wanted = {.signature = 0}, known = {.signature = 0};
+    bi_invariant_scratch scratch;
+    bi_invariant_scratch_init(&scratch, allocator);
+    bi_homfly_init(&wanted.homfly, allocator);
+    bi_homfly_init(&known.homfly, allocator);
+    status = take(&diagram->map, &scratch, &wanted, true);
+    status = status == BIGHT_OK ? compare_all(env, &wanted, &known, &scratch, names, most, count) : status;
+    bi_invariant_scratch_free(&scratch);
+    bi_homfly_free(&wanted.homfly);
+    bi_homfly_free(&known.homfly);
+    bight_diagram_free(diagram);
+    return status == BIGHT_OK ? BIGHT_OK
+                              : bi_fail(error, status, 0, "no candidates: %s", bight_status_text(status));
+}

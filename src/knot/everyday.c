@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+
+#include "knot/everyday.h"
+
+#include <string.h>
+
+static const struct {
+    const char *name, *everyday;
+} names[] = {
+    {"3_1", "overhand knot (trefoil)"},
+    {"4_1", "figure-eight knot"},
+    {"5_1", "double overhand knot (cinquefoil)"},
+    {"5_2", "three-twist knot"},
+    {"6_1", "stevedore knot"},
+    {"7_1", "triple overhand knot (septafoil)"},
+    {"7_4", "endless knot"},
+};
+
+const char *bi_everyday_name(const bight_knot_result *result)
+{
+    if (result->factor_count == 0) {
+        return "unknot";
+    }
+    if (result->factor_count == 2 && strcmp(result->name, "3_1 # 3_1") == 0) {
+        bool same = result->factors[0].handedness == result->factors[1].handedness;
+        return same ? "granny knot" : "square knot (reef)";
+    }
+    for (size_t i = 0; result->factor_count == 1 && i < sizeof names / sizeof *names; i++) {
+        if (strcmp(names[i].name, result->factors[0].name) == 0) {
+            return names[i].everyday;
+        }
+    }
+    return "";
+}

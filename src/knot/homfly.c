@@ -1,0 +1,339 @@
+// SPDX-License-Identifier: MIT
+// HOMFLY-PT crossing by crossing.
+//
+// The crossings seen so far fill a disc; directed lines end on its boundary. Modulo the skein relation the
+// part inside is a combination of layered tangles: one simple arc from each incoming to an outgoing end, arcs
+// stacked in the order of a list of the incoming ends, the first on top. These are a basis (Morton, Traczyk
+// 1990). A new crossing is laid below with its over strand on top, so it is layered too. Then ends that
+// belong to one arc of the diagram are joined: the strand that follows is moved through the stack to the
+// strand it continues, and for every strand on the way that it crosses the skein relation
+//
+//      P(L+) = v^2 P(L-) + v z P(L0),      P(L-) = v^-2 P(L+) - v^-1 z P(L0)
+//
+// gives two terms: the order is exchanged, or the two strands exchange their outgoing ends. An arc that
+// closes is a loop without links: a factor (v^-1 - v) / z. All integers are modulo 2^64, which is exact for
+// results below 2^63.
+
+#include "knot/homfly.h"
+#include "knot/homfly_terms.h"
+#include "core/memory.h"
+
+#include <string.h>
+
+typedef struct contraction {
+    const bi_diagram *diagram;
+    bi_terms now, next;
+    int32_t ins[BI_TERMS_STRANDS], in_count;      ///< darts by which strands come into the disc, top first
+    int32_t boundary[4 * BI_TERMS_STRANDS], ends; ///< darts on the boundary, counter-clockwise
+    int32_t outs[BI_TERMS_STRANDS], out_count; ///< darts by which strands leave; terms name their places
+    bool seen[BI_HOMFLY_CROSSINGS];
+    bight_allocator allocator;
+} contraction;
+
+static void exchange(contraction *c)
+{
+    bi_terms swap = c->now;
+    c->now = c->next;
+    c->next = swap;
+    bi_terms_clear(&c->next);
+}
+
+static int32_t place_in(const int32_t *list, int32_t count, int32_t dart)
+{
+    for (int32_t i = 0; i < count; i++) {
+        if (list[i] == dart) {
+            return i;
+        }
+    }
+    return -1;
+}
+
+// Sign of the crossing of two strands in the disc, the first over the second; 0 when they do not cross. With
+// the ends in, in', out, out' counter-clockwise the over strand turned counter-clockwise lies along the
+// other.
+static int32_t crossing_sign(const int32_t *where_in, const int32_t *where_out, int32_t ends, int32_t a,
+                             int32_t out_a, int32_t b, int32_t out_b)
+{
+    int32_t base = where_in[a];
+    int32_t in_b = (where_in[b] - base + ends) % ends, end_a = (where_out[out_a] - base + ends) % ends;
+    int32_t end_b = (where_out[out_b] - base + ends) % ends;
+    if ((in_b < end_a) == (end_b < end_a)) {
+        return 0;
+    }
+    return in_b < end_a ? 1 : -1;
+}
+
+// Exchanges the levels of strand y (of ins) and its neighbour other in every term: y was above or below it.
+static bight_status exchange_levels(contraction *c, int32_t y, int32_t other, bool y_above)
+{
+    int32_t where_in[BI_TERMS_STRANDS], where_out[BI_TERMS_STRANDS];
+    for (int32_t i = 0; i < c->in_count; i++) {
+        where_in[i] = place_in(c->boundary, c->ends, c->ins[i]);
+    }
+    for (int32_t i = 0; i < c->out_count; i++) {
+        where_out[i] = place_in(c->boundary, c->ends, c->outs[i]);
+    }
+    bight_status status = BIGHT_OK;
+    for (int32_t i = 0; i < c->now.count && status == BIGHT_OK; i++) {
+        uint8_t outs[BI_TERMS_STRANDS];
+        memcpy(outs, c->now.outs + (size_t)i * BI_TERMS_STRANDS, BI_TERMS_STRANDS);
+        const uint64_t *block = c->now.blocks + (size_t)i * (size_t)c->now.block;
+        int32_t sign =
+            crossing_sign(where_in, where_out, c->ends, y_above ? y : other, outs[y_above ? y : other],
+                          y_above ? other : y, outs[y_above ? other : y]);
+        status = bi_terms_add(&c->next, &c->allocator, outs, block, c->now.used, 2 * sign, 0, 1);
+        if (sign != 0 && status == BIGHT_OK) {
+            uint8_t out = outs[y];
+            outs[y] = outs[other];
+            outs[other] = out;
+            status = bi_terms_add(&c->next, &c->allocator, outs, block, c->now.used, sign, 1,
+                                  (uint64_t)(int64_t)sign);
+        }
+    }
+    exchange(c);
+    return status;
+}
+
+// Joins the outgoing end of place `from` of outs to the incoming end of place y of ins. Terms differ in which
+// strand leaves by `from`, so they are treated one group at a time.
+static bight_status join_group(contraction *c, bi_terms *done, int32_t x, int32_t y, int32_t from)
+{
+    bight_status status = BIGHT_OK;
+    for (int32_t i = 0; i < c->now.count && status == BIGHT_OK; i++) {
+        uint8_t outs[BI_TERMS_STRANDS] = {0};
+        const uint8_t *old = c->now.outs + (size_t)i * BI_TERMS_STRANDS;
+        const uint64_t *block = c->now.blocks + (size_t)i * (size_t)c->now.block;
+        bool closes = old[y] == from;
+        int32_t count = 0;
+        for (int32_t k = 0; k < c->in_count; k++) {
+            if (k != y) {
+                uint8_t out = k == x ? old[y] : old[k];
+                outs[count++] = (uint8_t)(out > from ? out - 1 : out);
+            }
+        }
+        if (!closes) {
+            status = bi_terms_add(done, &c->allocator, outs, block, c->now.used, 0, 0, 1);
+        } else {
+            status = bi_terms_add(done, &c->allocator, outs, block, c->now.used, -1, -1, 1);
+            status = status == BIGHT_OK ? bi_terms_add(done, &c->allocator, outs, block, c->now.used, 1, -1,
+                                                       (uint64_t)INT64_C(-1))
+                                        : status;
+        }
+    }
+    return status;
+}
+
+static void remove_at(int32_t *list, int32_t *count, int32_t place)
+{
+    memmove(list + place, list + place + 1, (size_t)(*count - place - 1) * sizeof *list);
+    (*count)--;
+}
+
+static void remove_end(contraction *c, int32_t dart)
+{
+    remove_at(c->boundary, &c->ends, place_in(c->boundary, c->ends, dart));
+}
+
+// The arc from outgoing dart `out` to incoming dart `in`, neighbours on the boundary.
+static bight_status join(contraction *c, int32_t out, int32_t in)
+{
+    int32_t from = place_in(c->outs, c->out_count, out), y = place_in(c->ins, c->in_count, in);
+    bi_terms done = {.block = c->now.block, .v_size = c->now.v_size, .z_size = c->now.z_size},
+             waiting = c->now;
+    bight_status status = BIGHT_OK;
+    c->now = done;
+
+    // moving y changes which strand leaves by `from` only when y itself takes that end; then the arc closes
+    for (int32_t x = 0; x < c->in_count && status == BIGHT_OK; x++) {
+        bi_terms_clear(&c->now);
+        for (int32_t i = 0; i < waiting.count && status == BIGHT_OK; i++) {
+            const uint8_t *outs = waiting.outs + (size_t)i * BI_TERMS_STRANDS;
+            if (outs[x] == from) {
+                status =
+                    bi_terms_add(&c->now, &c->allocator, outs,
+                                 waiting.blocks + (size_t)i * (size_t)waiting.block, waiting.used, 0, 0, 1);
+            }
+        }
+        if (c->now.count == 0) {
+            continue;
+        }
+        for (int32_t z = y - 1; z > x && status == BIGHT_OK; z--) {
+            status = exchange_levels(c, y, z, false);
+        }
+        for (int32_t z = y + 1; z < x && status == BIGHT_OK; z++) {
+            status = exchange_levels(c, y, z, true);
+        }
+        status = status == BIGHT_OK ? join_group(c, &done, x, y, from) : status;
+    }
+    bi_terms_free(&waiting, &c->allocator);
+    bi_terms_free(&c->now, &c->allocator);
+    c->now = done;
+    remove_at(c->ins, &c->in_count, y);
+    remove_at(c->outs, &c->out_count, from);
+    remove_end(c, out);
+    remove_end(c, in);
+    return status;
+}
+
+// Lays crossing `at` below everything, its dart `first` (or none, -1) meeting the boundary.
+static bight_status lay(contraction *c, int32_t at, int32_t first)
+{
+    if (c->in_count + 2 > BI_TERMS_STRANDS) {
+        return BIGHT_ERROR_TOO_LARGE;
+    }
+    int32_t over_in = bi_entry(at, true, c->diagram->sign[at]), under_in = 4 * at;
+    c->ins[c->in_count] = over_in;
+    c->ins[c->in_count + 1] = under_in;
+    c->outs[c->out_count] = bi_opposite(over_in);
+    c->outs[c->out_count + 1] = bi_opposite(under_in);
+    for (int32_t i = 0; i < c->now.count; i++) {
+        c->now.outs[(size_t)i * BI_TERMS_STRANDS + (size_t)c->in_count] = (uint8_t)c->out_count;
+        c->now.outs[(size_t)i * BI_TERMS_STRANDS + (size_t)c->in_count + 1] = (uint8_t)(c->out_count + 1);
+    }
+    c->in_count += 2;
+    c->out_count += 2;
+
+    // all four ends take the place just before the boundary's dart that meets the first
+    int32_t place = first < 0 ? 0 : place_in(c->boundary, c->ends, c->diagram->mate[first]) + 1,
+            dart = first < 0 ? 4 * at : first;
+    memmove(c->boundary + place + 4, c->boundary + place, (size_t)(c->ends - place) * sizeof *c->boundary);
+    for (int32_t i = 0; i < 4; i++) {
+        c->boundary[place + i] = bi_turn(dart, i);
+    }
+    c->ends += 4;
+    c->seen[at] = true;
+
+    // the hash of the terms changed with their ends
+    memset(c->now.slots, 0, (size_t)c->now.slot_count * sizeof *c->now.slots);
+    for (int32_t i = 0; i < c->now.count; i++) {
+        *bi_terms_slot(&c->now, c->now.outs + (size_t)i * BI_TERMS_STRANDS) = i + 1;
+    }
+    return BIGHT_OK;
+}
+
+// Joins neighbours on the boundary until none belong together.
+static bight_status join_all(contraction *c)
+{
+    bight_status status = BIGHT_OK;
+    for (int32_t i = 0; i < c->ends && status == BIGHT_OK;) {
+        int32_t dart = c->boundary[i], next = c->boundary[(i + 1) % c->ends];
+        if (c->diagram->mate[dart] != next) {
+            i++;
+            continue;
+        }
+        bool out = bi_is_out(c->diagram, dart);
+        status = join(c, out ? dart : next, out ? next : dart);
+        i = 0;
+    }
+    return status;
+}
+
+// How many ends a crossing has on the boundary, if they are neighbours there; first is the last of them,
+// counter-clockwise, seen from the disc. 0 when they are not.
+static int32_t contact(const contraction *c, int32_t at, int32_t *first)
+{
+    int32_t met = 0, runs = 0;
+    for (int32_t slot = 0; slot < 4; slot++) {
+        met += c->seen[bi_crossing(c->diagram->mate[4 * at + slot])];
+    }
+    for (int32_t i = 0; i < c->ends; i++) {
+        bool here = bi_crossing(c->diagram->mate[c->boundary[i]]) == at;
+        bool next = bi_crossing(c->diagram->mate[c->boundary[(i + 1) % c->ends]]) == at;
+        if (here && (!next || met == c->ends)) {
+            runs++;
+            *first = c->diagram->mate[c->boundary[i]];
+        }
+    }
+    return runs == 1 || (met == c->ends && met > 0) ? met : 0;
+}
+
+static bight_status contract(contraction *c)
+{
+    bight_status status = lay(c, 0, -1);
+    status = status == BIGHT_OK ? join_all(c) : status;
+    for (int32_t step = 1; step < c->diagram->crossings && status == BIGHT_OK; step++) {
+        int32_t best = -1, best_met = 0, best_first = -1;
+        for (int32_t at = 0; at < c->diagram->crossings; at++) {
+            int32_t first = -1, met = c->seen[at] ? 0 : contact(c, at, &first);
+            if (met > best_met) {
+                best = at;
+                best_met = met;
+                best_first = first;
+            }
+        }
+        if (best < 0) {
+            return BIGHT_ERROR_TOO_LARGE;
+        }
+        status = lay(c, best, best_first);
+        status = status == BIGHT_OK ? join_all(c) : status;
+        if (c->in_count > BI_HOMFLY_STRANDS) {
+            status = BIGHT_ERROR_TOO_LARGE;
+        }
+    }
+    return status == BIGHT_OK && c->ends > 0 ? BIGHT_ERROR_TOO_LARGE : status;
+}
+
+void bi_homfly_init(bi_homfly *polynomial, const bight_allocator *allocator)
+{
+    *polynomial = (bi_homfly){0};
+    if (allocator != NULL) {
+        polynomial->allocator = *allocator;
+    }
+}
+
+void bi_homfly_free(bi_homfly *polynomial)
+{
+    bi_free_array(&polynomial->allocator, polynomial->coefficients, (size_t)polynomial->capacity,
+                  sizeof(int64_t));
+    bi_homfly_init(polynomial, NULL);
+}
+
+int64_t bi_homfly_at(const bi_homfly *p, int32_t i, int32_t j)
+{
+    bool inside = i >= -p->v_size && i <= p->v_size && j >= -p->z_size && j <= p->z_size;
+    return inside ? p->coefficients[(size_t)(i + p->v_size) * (size_t)(2 * p->z_size + 1) +
+                                    (size_t)(j + p->z_size)]
+                  : 0;
+}
+
+bight_status bi_homfly_of(const bi_diagram *diagram, bi_homfly *polynomial)
+{
+    int32_t n = diagram->crossings;
+    if (n < 1 || n > BI_HOMFLY_CROSSINGS) {
+        return BIGHT_ERROR_TOO_LARGE;
+    }
+    contraction c = {.diagram = diagram, .allocator = polynomial->allocator};
+    c.now.v_size = c.next.v_size = n + BI_TERMS_STRANDS;
+    c.now.z_size = c.next.z_size = n + 2;
+    c.now.block = c.next.block = (2 * c.now.v_size + 1) * (2 * c.now.z_size + 1);
+    bight_status status = bi_terms_grow(&c.now, &c.allocator);
+    if (status == BIGHT_OK) {
+        // nothing seen yet: one term, 1
+        c.now.count = 1;
+        c.now.blocks[c.now.block / 2] = 1;
+        status = contract(&c);
+    }
+    status = status == BIGHT_OK ? bi_reserve(&polynomial->allocator, &polynomial->coefficients,
+                                             &polynomial->capacity, c.now.block, sizeof(int64_t))
+                                : status;
+    if (status == BIGHT_OK) {
+        // every closed piece came with a factor (v^-1 - v) / z; P of the unknot is 1, so one is divided out:
+        // from Q = P (v^-1 - v) / z, coefficient by coefficient in growing powers of v
+        int32_t width = 2 * c.now.z_size + 1, rows = 2 * c.now.v_size + 1;
+        polynomial->v_size = c.now.v_size;
+        polynomial->z_size = c.now.z_size;
+        const uint64_t *q = c.now.blocks;
+        for (int32_t i = 0; i < rows; i++) {
+            for (int32_t j = 0; j < width; j++) {
+                uint64_t above = i >= 1 && j >= 1 ? q[(size_t)(i - 1) * (size_t)width + (size_t)(j - 1)] : 0;
+                uint64_t before =
+                    i >= 2 ? (uint64_t)polynomial->coefficients[(size_t)(i - 2) * (size_t)width + (size_t)j]
+                           : 0;
+                polynomial->coefficients[(size_t)i * (size_t)width + (size_t)j] = (int64_t)(before + above);
+            }
+        }
+    }
+    bi_terms_free(&c.now, &c.allocator);
+    bi_terms_free(&c.next, &c.allocator);
+    return status;
+}

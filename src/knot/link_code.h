@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+// One code for all equal diagrams of a link, whatever the directions of its components.
+
+#pragma once
+
+#include "knot/diagram.h"
+
+#define BI_LINK_CROSSINGS 8
+
+/// Crossings numbered in the order they are reached from a dart, the darts of each from the one it is reached
+/// by on; for each crossing whether that dart is over, then where its four darts lead. The smallest such list
+/// over all darts, both sides of the sphere and both ways to read over and under.
+typedef struct bi_link_code {
+    uint8_t bytes[5 * BI_LINK_CROSSINGS]; ///< 0 beyond 5 crossings
+} bi_link_code;
+
+/// Which mirror images reach the code: bit 0 the diagram, bit 1 its mirror image.
+int32_t bi_link_code_of(const bi_diagram *diagram, bi_link_code *code);

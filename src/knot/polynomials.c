@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: MIT
+// The public face of the polynomials. Pieces that are not connected, and circles, each bring a factor (v^-1 -
+// v) / z.
+
+#include "bight/knot_invariant.h"
+#include "knot/homfly.h"
+#include "knot/passages.h"
+#include "knot/public_diagram.h"
+#include "core/error.h"
+#include "core/memory.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const bight_allocator *allocator_of(const bight_env *env)
+{
+    return env != NULL ? &env->allocator : NULL;
+}
+
+void bight_terms_free(const bight_env *env, bight_terms *terms)
+{
+    if (terms != NULL) {
+        const bight_allocator standard = {0}, *allocator = env != NULL ? &env->allocator : &standard;
+        bi_free_array(allocator, terms->terms, (size_t)terms->capacity, sizeof *terms->terms);
+        *terms = (bight_terms){0};
+    }
+}
+
+static bight_status push(bight_terms *terms, const bight_allocator *allocator, bight_term term)
+{
+    bight_status status = bi_reserve(allocator, &terms->terms, &terms->capacity, (int64_t)terms->count + 1,
+                                     sizeof *terms->terms);
+    if (status == BIGHT_OK) {
+        terms->terms[terms->count++] = term;
+    }
+    return status;
+}
+
+static int compare(const void *a, const void *b)
+{
+    const bight_term *x = a, *y = b;
+    int order = (x->v > y->v) - (x->v < y->v);
+    return order != 0 ? order : (x->z > y->z) - (x->z < y->z);
+}
+
+// Sorts, adds up equal powers, drops zeros.
+static void tidy(bight_terms *terms)
+{
+    if (terms->count > 0) {
+        qsort(terms->terms, (size_t)terms->count, sizeof *terms->terms, compare);
+    }
+    int32_t count = 0;
+    for (int32_t i = 0; i < terms->count;) {
+        bight_term sum = terms->terms[i++];
+        for (; i < terms->count && compare(&sum, &terms->terms[i]) == 0; i++) {
+            sum.coefficient = (int64_t)((uint64_t)sum.coefficient + (uint64_t)terms->terms[i].coefficient);
+        }
+        if (sum.coefficient != 0) {
+            terms->terms[count++] = sum;
+        }
+    }
+    terms->count = count;
+}
+
+// product *= factor
+static bight_status multiply(bight_terms *product, const bight_allocator *allocator,
+                             const bight_terms *factor)
+{
+    bight_terms sum = {0};
+    bight_status status = BIGHT_OK;
+    for (int32_t i = 0; i < product->count && status == BIGHT_OK; i++) {
+        for (int32_t j = 0; j < factor->count && status == BIGHT_OK; j++) {
+            const bight_term *a = &product->terms[i], *b = &factor->terms[j];
+            uint64_t value = (uint64_t)a->coefficient * (uint64_t)b->coefficient;
+            status = push(&sum, allocator, (bight_term){a->v + b->v, a->z + b->z, (int64_t)value});
+        }
+    }
+    tidy(&sum);
+    bi_free_array(allocator, product->terms, (size_t)product->capacity, sizeof *product->terms);
+    *product = sum;
+    return status;
+}
+
+static bight_status piece_terms(const bi_diagram *map, const bight_allocator *allocator, const int32_t *piece,
+                                int32_t which, int32_t *place, bight_terms *terms)
+{
+    bi_diagram part;
+    bi_homfly p;
+    bi_diagram_init(&part, allocator);
+    bi_homfly_init(&p, allocator);
+    bight_status status = bi_diagram_extract(&part, map, piece, which, place);
+    status = status == BIGHT_OK ? bi_homfly_of(&part, &p) : status;
+    for (int32_t i = -p.v_size; i <= p.v_size && status == BIGHT_OK; i++) {
+        for (int32_t j = -p.z_size; j <= p.z_size && status == BIGHT_OK; j++) {
+            int64_t value = bi_homfly_at(&p, i, j);
+            status = value != 0 ? push(terms, allocator, (bight_term){i, j, value}) : status;
+        }
+    }
+    bi_diagram_free(&part);
+    bi_homfly_free(&p);
+    return status;
+}
+
+bight_status bight_diagram_homfly(const bight_env *env, const bight_diagram *diagram, bight_terms *terms,
+                                  bight_error *error)
+{
+    const bi_diagram *map = &diagram->map;
+    const bight_allocator standard = {0}, *allocator = env != NULL ? allocator_of(env) : &standard;
+    *terms = (bight_terms){0};
+    size_t total = 3 * (size_t)map->crossings + 1;
+    int32_t *piece = bi_new_array(allocator, total, sizeof *piece), *place = piece + map->crossings;
+    bight_status status =
+        piece != NULL ? push(terms, allocator, (bight_term){0, 0, 1}) : BIGHT_ERROR_NO_MEMORY;
+    int32_t pieces = piece != NULL ? bi_diagram_pieces(map, piece, place) : 0;
+    for (int32_t i = 0; i < pieces && status == BIGHT_OK; i++) {
+        bight_terms factor = {0};
+        status = piece_terms(map, allocator, piece, i, place, &factor);
+        status = status == BIGHT_OK ? multiply(terms, allocator, &factor) : status;
+        bight_terms_free(env, &factor);
+    }
+    bight_term apart[2] = {{-1, -1, 1}, {1, -1, -1}};
+    bight_terms delta = {apart, 2, 0};
+    for (int32_t i = 1; i < pieces + map->circles && status == BIGHT_OK; i++) {
+        status = multiply(terms, allocator, &delta);
+    }
+    bi_free_array(allocator, piece, total, sizeof *piece);
+    if (status != BIGHT_OK) {
+        bight_terms_free(env, terms);
+        return bi_fail(error, status, 0,
+                       "the HOMFLY polynomial of a diagram of %d crossings was not computed: %s",
+                       (int)map->crossings, bight_status_text(status));
+    }
+    return BIGHT_OK;
+}
+
+// s = t^1/2: v^i z^j becomes s^(2 i) (s - 1 / s)^j. Negative powers of z divide: the sum is multiplied by a
+// power of s - 1 / s first and divided by it at the end, which leaves no rest.
+bight_status bight_diagram_jones(const bight_env *env, const bight_diagram *diagram, bight_terms *terms,
+                                 bight_error *error)
+{
+    const bight_allocator standard = {0}, *allocator = env != NULL ? allocator_of(env) : &standard;
+    bight_terms homfly;
+    *terms = (bight_terms){0};
+    bight_status status = bight_diagram_homfly(env, diagram, &homfly, error);
+    if (status != BIGHT_OK) {
+        return status;
+    }
+    int32_t least = 0, reach = 1;
+    for (int32_t i = 0; i < homfly.count; i++) {
+        least = homfly.terms[i].z < least ? homfly.terms[i].z : least;
+    }
+    for (int32_t i = 0; i < homfly.count; i++) {
+        int32_t v = homfly.terms[i].v < 0 ? -homfly.terms[i].v : homfly.terms[i].v;
+        int32_t here = 2 * v + homfly.terms[i].z - least + 2 - least;
+        reach = here > reach ? here : reach;
+    }
+    size_t size = 2 * (size_t)reach + 1;
+    uint64_t *sum = bi_new_array(allocator, size, sizeof *sum);
+    status =
+        sum != NULL ? BIGHT_OK : bi_fail(error, BIGHT_ERROR_NO_MEMORY, 0, "no memory for a Jones polynomial");
+    for (int32_t i = 0; i < homfly.count && status == BIGHT_OK; i++) {
+        int32_t power = homfly.terms[i].z - least;
+        uint64_t coefficient = (uint64_t)homfly.terms[i].coefficient, choose = 1;
+        for (int32_t k = 0; k <= power; k++) {
+            uint64_t part = coefficient * choose;
+            sum[reach + 2 * homfly.terms[i].v + power - 2 * k] += (k & 1) != 0 ? 0 - part : part;
+            choose = k < power ? choose * (uint64_t)(power - k) / (uint64_t)(k + 1) : choose;
+        }
+    }
+    for (int32_t d = 0; d < -least && status == BIGHT_OK; d++) {
+        // a = (s - 1 / s) b: b[i + 1] = b[i - 1] ... from below: a[i] = b[i - 1] - b[i + 1]
+        uint64_t before[2] = {0, 0};
+        for (size_t i = 0; i < size; i++) {
+            uint64_t b = before[0] - sum[i];
+            before[0] = before[1];
+            before[1] = b;
+            sum[i] = b;
+        }
+        // sum[i] now holds b[i + 1]
+        memmove(sum + 1, sum, (size - 1) * sizeof *sum);
+        sum[0] = 0;
+    }
+    for (int32_t i = -reach; i <= reach && status == BIGHT_OK; i++) {
+        status = sum[i + reach] != 0 ? push(terms, allocator, (bight_term){i, 0, (int64_t)sum[i + reach]})
+                                     : status;
+    }
+    bi_free_array(allocator, sum, size, sizeof *sum);
+    bight_terms_free(env, &homfly);
+    return status;
+}
+
+int32_t bight_diagram_linking(const bight_diagram *diagram, int32_t one, int32_t two)
+{
+    const bi_diagram *map = &diagram->map;
+    size_t darts = 4 * (size_t)map->crossings + 1;
+    int32_t *owner = bi_new_array(&map->allocator, darts, sizeof *owner);
+    int32_t linking = owner != NULL ? bi_diagram_linking(map, one, two, owner) : 0;
+    bi_free_array(&map->allocator, owner, darts, sizeof *owner);
+    return linking;
+}
+
+int32_t bight_arf(int64_t determinant)
+{
+    int64_t rest = determinant & 7;
+    return rest == 3 || rest == 5 ? 1 : 0;
+}

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: MIT
+// What is behind the public handle.
+
+#pragma once
+
+#include "bight/knot_code.h"
+#include "knot/diagram.h"
+
+struct bight_diagram {
+    bi_diagram map;
+    int32_t components; ///< circles included
+};

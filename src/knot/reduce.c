@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MIT
+
+#include "bight/knot_diagram.h"
+
+#include "core/error.h"
+#include "core/memory.h"
+#include "knot/identify.h"
+#include "knot/public_diagram.h"
+
+// A diagram of its own for the caller, with as many components as it has.
+static bight_status hand_out(const bight_env *env, bight_knot_workspace *w, bight_diagram **diagram)
+{
+    const bight_allocator *allocator = env != NULL ? &env->allocator : NULL;
+    bight_diagram *made = bi_new_array(allocator, 1, sizeof *made);
+    size_t darts = 4 * (size_t)w->diagram.crossings;
+    int32_t *seen = bi_new_array(allocator, darts + 1, sizeof *seen);
+    bight_status status = BIGHT_ERROR_NO_MEMORY;
+    if (made != NULL && seen != NULL) {
+        bi_diagram_init(&made->map, allocator);
+        status = bi_diagram_copy(&made->map, &w->diagram);
+        made->components = w->diagram.circles + bi_diagram_strands(&w->diagram, seen);
+    }
+    bi_free_array(allocator, seen, darts + 1, sizeof *seen);
+    if (status == BIGHT_OK) {
+        *diagram = made;
+    } else if (made != NULL) {
+        bi_diagram_free(&made->map);
+        bi_free_array(allocator, made, 1, sizeof *made);
+    }
+    return status;
+}
+
+static bight_status reduce(const bight_env *env, bight_knot_workspace *w, bight_diagram **diagram,
+                           bight_error *error)
+{
+    int32_t crossings = w->diagram.crossings;
+    bight_status status = bi_move_scratch_reserve(&w->moves, crossings);
+    if (status == BIGHT_OK) {
+        bi_pass_all(&w->diagram, &w->moves);
+        status = hand_out(env, w, diagram);
+    }
+    return status == BIGHT_OK
+               ? status
+               : bi_fail(error, status, 0, "no memory to reduce a diagram of %d crossings", (int)crossings);
+}
+
+static bight_status project(bight_knot_workspace *w, const bight_curve *curves, int32_t curve_count,
+                            const bight_knot_options *options, bight_error *error)
+{
+    bight_status status =
+        bi_polygon_load(&w->polygon, curves, curve_count, options->closure, options->seed, error);
+    if (status != BIGHT_OK) {
+        return status;
+    }
+    status = bi_polygon_shrink(&w->polygon);
+    if (status != BIGHT_OK) {
+        return bi_fail(error, status, 0, "no memory to shrink %d vertices", (int)w->polygon.count);
+    }
+    return bi_project(&w->projection, &w->polygon, options->seed, &w->diagram, error);
+}
+
+bight_status bight_curves_diagram(const bight_env *env, bight_knot_workspace *workspace,
+                                  const bight_curve *curves, int32_t curve_count,
+                                  const bight_knot_options *options, int32_t *projected,
+                                  bight_diagram **diagram, bight_error *error)
+{
+    static const bight_knot_options defaults = {0};
+    *diagram = NULL;
+    if (curves == NULL || curve_count < 1) {
+        return bi_fail(error, BIGHT_ERROR_INVALID, 0, "no curve: pass at least one");
+    }
+    bight_knot_workspace *w = workspace != NULL ? workspace : bight_knot_workspace_new(env);
+    if (w == NULL) {
+        return bi_fail(error, BIGHT_ERROR_NO_MEMORY, 0, "no memory for a workspace");
+    }
+    bight_status status = project(w, curves, curve_count, options != NULL ? options : &defaults, error);
+    if (status == BIGHT_OK) {
+        if (projected != NULL) {
+            *projected = w->diagram.crossings;
+        }
+        status = reduce(env, w, diagram, error);
+    }
+    if (workspace == NULL) {
+        bight_knot_workspace_free(w);
+    }
+    return status;
+}
+
+bight_status bight_diagram_reduce(const bight_env *env, bight_knot_workspace *workspace,
+                                  const bight_diagram *diagram, bight_diagram **reduced, bight_error *error)
+{
+    *reduced = NULL;
+    bight_knot_workspace *w = workspace != NULL ? workspace : bight_knot_workspace_new(env);
+    bight_status status = w != NULL ? bi_diagram_copy(&w->diagram, &diagram->map) : BIGHT_ERROR_NO_MEMORY;
+    status = status == BIGHT_OK ? reduce(env, w, reduced, error)
+                                : bi_fail(error, status, 0, "no memory for a workspace");
+    if (workspace == NULL) {
+        bight_knot_workspace_free(w);
+    }
+    return status;
+}

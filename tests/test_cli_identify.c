@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: MIT
+// The verbs identify and convert as a shell runs them: files, streams, codes, order, exit codes.
+
+#define _POSIX_C_SOURCE 200809L
+
+#include "bight/io.h"
+#include "test.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+// What a command prints, and how it ends.
+typedef struct output {
+    char text[65536];
+    int code;
+} output;
+
+// `bight` in the line stands for the command under test; stderr is added to what it prints.
+static const output *shell(const char *line)
+{
+    static output out;
+    char command[4096];
+    snprintf(command, sizeof command, "bight() { \"%s\" \"$@\"; }; { %s; } 2>&1", BIGHT_COMMAND, line);
+    FILE *pipe = popen(command, "r");
+    CHECK(pipe != NULL);
+    size_t size = fread(out.text, 1, sizeof out.text - 1, pipe);
+    out.text[size] = '\0';
+    int status = pclose(pipe);
+    out.code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+    return &out;
+}
+
+static void check_shell(const char *line, int code, const char *const *words)
+{
+    const output *out = shell(line);
+    for (int32_t i = 0; words[i] != NULL; i++) {
+        if (strstr(out->text, words[i]) == NULL) {
+            fail_msg("%s\nhas no \"%s\":\n%s", line, words[i], out->text);
+        }
+    }
+    if (out->code != code) {
+        fail_msg("%s\nends with %d: %s", line, out->code, out->text);
+    }
+}
+
+#define CHECK_SHELL(line, code, ...) check_shell(line, code, (const char *const[]){__VA_ARGS__, NULL})
+
+static void write_text(const char *path, const char *text)
+{
+    CHECK(bight_write_file(NULL, path, text, strlen(text), NULL) == BIGHT_OK);
+}
+
+// A trefoil through six of its points twice over, plain and with an index.
+static const char plain[] = "0 2 0.2\n1.9 -0.6 -1\n-1.3 -2.5 0.8\n-2.4 0.9 -0.9\n0.8 2.9 1\n2.6 -1.8 0.1\n"
+                            "-0.6 -1.2 -0.9\n-1.7 1.5 0.9\n";
+
+TEST(codes_as_arguments)
+{
+    if (BIGHT_COMMAND[0] == '\0') {
+        skip();
+    }
+    CHECK_SHELL("bight identify --dt '4 6 2'", 0,
+                "4 6 2: 3_1, overhand knot (trefoil), right, 3 crossings, 3 reduced\n");
+    CHECK_SHELL("bight identify --dt '4 6 2 / ---'", 0, "3_1", "left");
+    CHECK_SHELL("bight identify --pd '[(1,4,2,1),(2,4,3,3)]'", 0, "0_1, unknot", "2 crossings, 0 reduced");
+    CHECK_SHELL("bight identify --gauss 'O1+U2+O3+U1+O2+U3+' --braid '1 -2 1 -2'", 0, "3_1",
+                "4_1, figure-eight");
+    CHECK_SHELL("bight identify --pd '[[1,4,2,5],[5,2,6,3],[6,3,1,4]]'", 3, "not planar", "genus 1");
+    CHECK_SHELL("bight identify --dt '4 6 2' --json", 0, "\"file\": null", "\"name\": \"3_1\"",
+                "\"factors\": [{\"name\": \"3_1\", \"chirality\": \"right\", \"crossings\": 3}]",
+                "\"dt\": \"4 6 2\"", "\"pd\": \"[[1,5,2,4],[3,1,4,6],[5,3,6,2]]\"",
+                "\"confidence\": \"proved\"", "\"ms\": ");
+}
+
+TEST(files_and_columns)
+{
+    if (BIGHT_COMMAND[0] == '\0') {
+        skip();
+    }
+    char indexed[1024] = "", line[128], copy[sizeof plain];
+    memcpy(copy, plain, sizeof plain);
+    int32_t number = 10;
+    for (char *row = strtok(copy, "\n"); row != NULL; row = strtok(NULL, "\n")) {
+        snprintf(line, sizeof line, "%d %s\n", (int)number++, row);
+        strcat(indexed, line);
+    }
+    write_text("cli_plain.xyz", plain);
+    write_text("cli_indexed.xyz", indexed);
+    char first[256], second[256];
+    const output *out = shell("bight identify - < cli_plain.xyz");
+    CHECK(out->code == 0);
+    snprintf(first, sizeof first, "%.200s", out->text);
+    out =
+        shell("bight identify - < cli_indexed.xyz 2>cli_notes.txt; cat cli_notes.txt >&2; rm cli_notes.txt");
+    snprintf(second, sizeof second, "%.*s", (int)(strlen(first) % 250), out->text);
+    assert_string_equal(first, second);
+    CHECK(strstr(out->text, "columns 2, 3, 4 are x, y, z; column 1 counts the points") != NULL);
+
+    write_text("cli_promise.xyz", "600\nhead\n0 0 0\n1 0 0\n\n\n\n");
+    CHECK_SHELL("bight identify cli_promise.xyz", 3,
+                "cli_promise.xyz:5: a blank line after 2 of the 600 points");
+    CHECK_SHELL("bight identify cli_missing.xyz cli_plain.xyz", 3, "cli_missing.xyz", "cli_plain.xyz: ");
+    CHECK_SHELL("bight identify --format nonsense cli_plain.xyz", 2, "--format is");
+    unlink("cli_plain.xyz");
+    unlink("cli_indexed.xyz");
+    unlink("cli_promise.xyz");
+}
+
+// Many curves through one process: answers come in order, for any number of threads, and before the end.
+TEST(streams_keep_their_order)
+{
+    if (BIGHT_COMMAND[0] == '\0') {
+        skip();
+    }
+    char first[4096];
+    const char *codes =
+        "i=0; while [ $i -lt 40 ]; do echo 'dt: 4 6 2'; echo 'braid: 1 -2 1 -2'; i=$((i+1)); done";
+    snprintf(first, sizeof first,
+             "(%s) | bight identify - --threads 4 > cli_four.txt; (%s) | bight identify - "
+             "--threads 1 > cli_one.txt; cmp cli_four.txt cli_one.txt && wc -l < cli_one.txt",
+             codes, codes);
+    CHECK_SHELL(first, 0, "80");
+    CHECK_SHELL("sed -n '1p;80p' cli_one.txt", 0, "- code 1: 3_1", "- code 80: 4_1");
+    CHECK_SHELL("rm cli_one.txt cli_four.txt", 0, "");
+    CHECK_SHELL(
+        "printf '3\\n\\n0 0 0\\n1 0 0\\n1 1 0\\n3\\n\\n0 0 0\\n1 0 0\\n1 1 nan\\n' | bight identify -", 3,
+        "- curve 1: 0_1", "-:10: `nan`");
+    // the first answer is there while the stream is still open
+    CHECK_SHELL(
+        "{ echo 'dt: 4 6 2'; sleep 1; test -s cli_live.txt && echo early >&3; } 3>&2 | bight identify - > "
+        "cli_live.txt; rm cli_live.txt",
+        0, "early");
+}
+
+TEST(convert_between_codes)
+{
+    if (BIGHT_COMMAND[0] == '\0') {
+        skip();
+    }
+    CHECK_SHELL("echo '4 6 2' | bight convert - --from dt --to pd", 0, "[[1,5,2,4],[3,1,4,6],[5,3,6,2]]\n");
+    CHECK_SHELL("echo '4 6 2 / ---' | bight convert - --from dt --to gauss-signed", 0,
+                "O1-U2-O3-U1-O2-U3-\n");
+    CHECK_SHELL("echo '4 6 2 / ---' | bight convert - --from dt --to dt --plain", 0, "4 6 2\n");
+    CHECK_SHELL("echo 'a: dt: 4 6 2' | bight convert - --to dt-letters", 0, "a: bca\n");
+    CHECK_SHELL("echo '[(1,4,2,1),(2,4,3,3)]' | bight convert - --to dt --reduce", 0, "[]\n");
+    CHECK_SHELL("echo '4 6 2' | bight convert -", 2, "--to is missing");
+    CHECK_SHELL("printf '4 6 2\\n4 8 2\\n' | bight convert - --from dt --to pd", 3, "[[1,5", "-:2:");
+}
+
+TEST(pictures_are_numbered)
+{
+    if (BIGHT_COMMAND[0] == '\0') {
+        skip();
+    }
+    CHECK_SHELL(
+        "bight identify --dt '4 6 2' --braid '1 -2 1 -2' --svg cli_picture.svg && cat cli_picture.svg "
+        "cli_picture-2.svg && rm cli_picture.svg cli_picture-2.svg",
+        0, "<title>3_1</title>", "<title>4_1</title>");
+}
+
+RUN_TESTS(unit(codes_as_arguments), unit(files_and_columns), unit(streams_keep_their_order),
+          unit(convert_between_codes), unit(pictures_are_numbered))

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: MIT
+// Every call of the knot room, with every allocation failing in turn: an error, nothing lost, nothing left
+// behind.
+
+#include "bight/knot.h"
+#include "bight/knot_invariant.h"
+#include "bight/knot_table.h"
+#include "bight/link.h"
+#include "shapes.h"
+#include "test.h"
+
+#include <stdlib.h>
+
+typedef struct counter {
+    int32_t calls, fail_at, live;
+} counter;
+
+static void *counted(void *user, void *old, size_t old_size, size_t new_size)
+{
+    counter *c = user;
+    (void)old_size;
+    if (new_size == 0) {
+        c->live -= old != NULL;
+        free(old);
+        return NULL;
+    }
+    if (++c->calls == c->fail_at) {
+        return NULL;
+    }
+    void *fresh = realloc(old, new_size);
+    c->live += old == NULL && fresh != NULL;
+    return fresh;
+}
+
+static counter count;
+static bight_env env = {.allocator = {counted, &count}};
+static const int32_t word[] = {1, 1, -2, 1, 3, -2, 3};
+static bight_diagram *fixed;
+
+static bight_status read_codes(void)
+{
+    bight_diagram *one = NULL, *two = NULL, *three = NULL;
+    int32_t labels[28], entries[14], lengths[2];
+    int8_t signs[7];
+    bight_diagram_to_pd(fixed, true, labels);
+    bight_status status = bight_diagram_from_pd(&env, labels, 7, true, 1, &one, NULL);
+    bight_diagram_to_gauss(fixed, entries, lengths, signs);
+    status =
+        status == BIGHT_OK ? bight_diagram_from_gauss(&env, entries, lengths, 1, NULL, &two, NULL) : status;
+    status = status == BIGHT_OK ? bight_diagram_to_dt(two, entries, lengths, signs, NULL) : status;
+    status =
+        status == BIGHT_OK ? bight_diagram_from_dt(&env, entries, 7, NULL, 1, signs, &three, NULL) : status;
+    bight_diagram_free(one);
+    bight_diagram_free(two);
+    bight_diagram_free(three);
+    return status;
+}
+
+static bight_status write_braid(void)
+{
+    int32_t *braid = NULL, length = 0, strands = 0;
+    bight_status status = bight_diagram_to_braid(&env, fixed, &braid, &length, &strands, NULL);
+    if (braid != NULL) {
+        counted(&count, braid, (size_t)length * sizeof *braid, 0);
+    }
+    return status;
+}
+
+static bight_status polynomials(void)
+{
+    bight_terms terms = {0};
+    bight_status status = bight_diagram_jones(&env, fixed, &terms, NULL);
+    bight_terms_free(&env, &terms);
+    return status;
+}
+
+static bight_status draw(void)
+{
+    bight_vec3 points[28];
+    return bight_diagram_embed(&env, fixed, points, NULL);
+}
+
+static bight_status scramble_and_name(void)
+{
+    bight_diagram *scrambled = NULL, *reduced = NULL;
+    bight_knot_result result;
+    bight_status status = bight_diagram_scramble(&env, fixed, 20, 3, &scrambled, NULL);
+    status =
+        status == BIGHT_OK ? bight_knot_identify_diagram(&env, NULL, scrambled, NULL, &result, NULL) : status;
+    status = status == BIGHT_OK ? bight_knot_diagram(&env, &result, &reduced, NULL) : status;
+    bight_diagram_free(scrambled);
+    bight_diagram_free(reduced);
+    return status;
+}
+
+static bight_status tabulate(void)
+{
+    bight_bytes text;
+    bight_status status = bight_knot_tabulate(&env, 6, NULL, NULL, &text, NULL);
+    if (status == BIGHT_OK) {
+        bight_bytes_free(&env.allocator, &text);
+    }
+    return status;
+}
+
+static bight_status name_link(void)
+{
+    bight_diagram *link = NULL;
+    bight_link_result result;
+    bight_status status =
+        bight_diagram_from_braid(&env, (int32_t[]){1, -2, 1, -2, -2, 1, -1}, 7, 3, &link, NULL);
+    status = status == BIGHT_OK ? bight_link_identify(&env, link, NULL, &result, NULL) : status;
+    bight_diagram_free(link);
+    return status;
+}
+
+static bight_status look_from_all_sides(void)
+{
+    static shape s;
+    bight_knot_spectrum spectrum;
+    bight_diagram *diagram = NULL;
+    int32_t first, last;
+    shape_braid(&s, (int32_t[]){1, 1, 1, 0});
+    bight_curve curve = shape_curve(&s, false);
+    bight_status status = bight_knot_identify_sphere(&env, NULL, &curve, 3, NULL, &spectrum, NULL);
+    status = status == BIGHT_OK ? bight_diagram_from_curves(&env, &curve, 1, NULL, &diagram, NULL) : status;
+    if (status == BIGHT_OK && count.fail_at == 0) {
+        status = bight_knot_locate(&env, NULL, &curve, NULL, &first, &last, NULL);
+    }
+    bight_diagram_free(diagram);
+    return status;
+}
+
+TEST(every_allocation_may_fail)
+{
+    static bight_status (*const calls[])(void) = {read_codes, write_braid,        polynomials,
+                                                  draw,       scramble_and_name,  tabulate,
+                                                  name_link,  look_from_all_sides};
+    bight_error error = {0};
+    CHECK(bight_diagram_from_braid(NULL, word, 7, 0, &fixed, &error) == BIGHT_OK);
+    for (size_t i = 0; i < sizeof calls / sizeof *calls; i++) {
+        count = (counter){0};
+        CHECK(calls[i]() == BIGHT_OK && count.live == 0);
+        int32_t needed = count.calls;
+        for (int32_t fail_at = 1; fail_at <= needed; fail_at += 1 + needed / 400) {
+            count = (counter){.fail_at = fail_at};
+            bight_status status = calls[i]();
+            CHECK_SEED(status == BIGHT_ERROR_NO_MEMORY || (status == BIGHT_OK && count.calls < fail_at),
+                       1000 * i + (size_t)fail_at);
+            CHECK_SEED(count.live == 0, 1000 * i + (size_t)fail_at);
+        }
+    }
+    bight_diagram_free(fixed);
+}
+
+RUN_TESTS(unit(every_allocation_may_fail))
