@@ -31,7 +31,7 @@ static void make_rope(rope *made, bi_random *random, uint64_t seed)
         at = v3_madd(at, bi_random_range(random, 0.8, 1.1), heading);
     }
     CHECK(bi_chain_tree_make(NULL, &made->tree, links) == BIGHT_OK);
-    bi_chain_tree_refit(&made->tree, &made->chain, made->reach);
+    bi_chain_tree_refit(&made->tree, &made->chain, made->reach, 1);
 }
 
 static bight_vec3 node(const rope *made, int32_t i)
@@ -125,7 +125,7 @@ TEST(a_gentle_bend_needs_no_pairs)
         made.at[i] = v3(60.0 * sin(i / 60.0), 60.0 * cos(i / 60.0), 0.5 * i);
     }
     CHECK(bi_chain_tree_make(NULL, &made.tree, made.links) == BIGHT_OK);
-    bi_chain_tree_refit(&made.tree, &made.chain, made.reach);
+    bi_chain_tree_refit(&made.tree, &made.chain, made.reach, 1);
     bi_pair_list list = {0};
     CHECK(bi_chain_tree_self_blocks(NULL, &made.tree, &list) == BIGHT_OK);
     CHECK(list.count < 20);

@@ -3,6 +3,7 @@
 #include "geom/chain_tree.h"
 
 #include "core/memory.h"
+#include "core/parallel.h"
 
 // Room for the rounding of centres to float, and of the few operations on them, in a comparison of distances.
 #define ROUNDING 1e-5
@@ -112,12 +113,28 @@ static void refit_block(bi_chain_tree *tree, const bi_chain *chain, int32_t bloc
     tree->spheres.spheres[block] = bi_sphere_around_segment(centre, centre, sqrt(far) + tree->reach);
 }
 
-void bi_chain_tree_refit(bi_chain_tree *tree, const bi_chain *chain, double reach)
+typedef struct refit_job {
+    bi_chain_tree *tree;
+    const bi_chain *chain;
+} refit_job;
+
+#define BLOCKS_A_PART (BI_PARALLEL_BLOCK / BI_BLOCK)
+
+static void refit_part(void *data, int32_t part)
+{
+    const refit_job *job = data;
+    int32_t end = bi_min_int((part + 1) * BLOCKS_A_PART, job->tree->spheres.leaf_count);
+    for (int32_t block = part * BLOCKS_A_PART; block < end; block++) {
+        refit_block(job->tree, job->chain, block);
+    }
+}
+
+void bi_chain_tree_refit(bi_chain_tree *tree, const bi_chain *chain, double reach, int32_t threads)
 {
     tree->reach = reach;
-    for (int32_t block = 0; block < tree->spheres.leaf_count; block++) {
-        refit_block(tree, chain, block);
-    }
+    refit_job job = {tree, chain};
+    bi_parallel_for(threads, (tree->spheres.leaf_count + BLOCKS_A_PART - 1) / BLOCKS_A_PART, refit_part,
+                    &job);
     bi_sphere_tree_refit(&tree->spheres);
     for (int32_t level = 1; level < tree->spheres.level_count; level++) {
         const bi_directions *below = tree->directions + tree->spheres.level_first[level - 1];

@@ -43,7 +43,7 @@ void bi_chain_tree_free(const bight_allocator *allocator, bi_chain_tree *tree);
 size_t bi_chain_tree_bytes(const bi_chain_tree *tree);
 
 /// Recompute everything for links thickened by `reach`.
-void bi_chain_tree_refit(bi_chain_tree *tree, const bi_chain *chain, double reach);
+void bi_chain_tree_refit(bi_chain_tree *tree, const bi_chain *chain, double reach, int32_t threads);
 
 /// Append all pairs of blocks a <= b in which links with at least two others between them may come within
 /// twice the reach, in Z-order: by the highest bit in which two pairs differ, that of a before that of b.

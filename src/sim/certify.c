@@ -2,6 +2,7 @@
 
 #include "sim/certify.h"
 
+#include "core/parallel.h"
 #include "core/vec3.h"
 #include "geom/pose.h"
 #include "geom/segment.h"
@@ -9,6 +10,9 @@
 #include "sim/near.h"
 #include "sim/obstacle.h"
 #include "sim/obstacle_mesh.h"
+
+// Parts of the nodes that are measured side by side.
+#define MEASURE_PARTS 64
 
 // One motion to be proved.
 typedef struct motion {
@@ -183,18 +187,41 @@ static void prove_second_neighbours(const motion *m)
     }
 }
 
-// How far each node moves, squared, and the most of all; NaN anywhere gives infinity.
-static double measure(const motion *m)
+// How far each node moves, squared, and the most of all.
+typedef struct measure_job {
+    const motion *motion;
+    int32_t nodes_a_part;
+    double most[MEASURE_PARTS]; // NaN anywhere gives infinity
+} measure_job;
+
+static void measure_part(void *data, int32_t part)
 {
+    measure_job *job = data;
+    const motion *m = job->motion;
+    const bight_vec3 *from = m->from, *to = m->to;
+    int32_t end = bi_min_int((part + 1) * job->nodes_a_part, m->world->node_count);
     double most = 0.0, *moved = m->world->moved;
     bool sound = true;
-    for (int32_t i = 0; i < m->world->node_count; i++) {
-        double squared = v3_length_squared(v3_sub(m->to[i], m->from[i]));
+    for (int32_t i = part * job->nodes_a_part; i < end; i++) {
+        double squared = v3_length_squared(v3_sub(to[i], from[i]));
         sound = sound & (squared < HUGE_VAL);
         moved[i] = squared;
         most = squared > most ? squared : most;
     }
-    return sound ? sqrt(most) : HUGE_VAL;
+    job->most[part] = sound ? most : HUGE_VAL;
+}
+
+static double measure(const motion *m)
+{
+    int32_t nodes = m->world->node_count, least = (nodes + MEASURE_PARTS - 1) / MEASURE_PARTS;
+    measure_job job = {.motion = m, .nodes_a_part = least > BI_PARALLEL_BLOCK ? least : BI_PARALLEL_BLOCK};
+    int32_t parts = (nodes + job.nodes_a_part - 1) / job.nodes_a_part;
+    bi_parallel_for(m->world->def.env.threads, parts, measure_part, &job);
+    double most = 0.0;
+    for (int32_t part = 0; part < parts; part++) {
+        most = bi_max(job.most[part], most);
+    }
+    return sqrt(most);
 }
 
 static double fastest_obstacle(const bight_world *world)
