@@ -50,38 +50,13 @@ bool cli_stage_camera(const cli_stage *stage, const cli_frames *frames, bight_ca
     return true;
 }
 
-// ---- close-ups --------------------------------------------------------------------------------------
-
-static double distance(bight_vec3 a, bight_vec3 b)
-{
-    return sqrt((a.x - b.x) * (a.x - b.x) + (a.y - b.y) * (a.y - b.y) + (a.z - b.z) * (a.z - b.z));
-}
-
-// Where a window of `reach` metres each way has its ends nearest together: there the rope is most tangled.
-static bight_vec3 most_tangled(const cli_stage *stage, double reach)
-{
-    bight_vec3 place = stage->moment.curves[0].points[0];
-    double best = 1e300;
-    for (int32_t i = 0; i < stage->scene->rope_count; i++) {
-        bight_curve curve = stage->moment.curves[i];
-        double link = distance(curve.points[0], curve.points[1]);
-        int32_t w =
-            link > 0.0 && reach / link < curve.count / 2.0 ? (int32_t)(reach / link) + 1 : curve.count / 2;
-        for (int32_t k = w; k + w < curve.count; k++) {
-            double chord = distance(curve.points[k - w], curve.points[k + w]);
-            if (chord < best) {
-                best = chord;
-                place = curve.points[k];
-            }
-        }
-    }
-    return place;
-}
-
 bool cli_stage_close_up(cli_stage *stage, double diameters, bight_camera *camera)
 {
     double radius = stage->scene->ropes[0].radius, reach = diameters * radius;
-    bight_vec3 c = most_tangled(stage, reach);
+    bight_vec3 c;
+    if (!cli_most_tangled(stage, reach, &c)) {
+        return false;
+    }
     const bight_vec3 corners[6] = {{c.x - reach, c.y, c.z}, {c.x + reach, c.y, c.z}, {c.x, c.y - reach, c.z},
                                    {c.x, c.y + reach, c.z}, {c.x, c.y, c.z - reach}, {c.x, c.y, c.z + reach}};
     fit(stage, corners, 6, radius, camera);

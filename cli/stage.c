@@ -172,6 +172,7 @@ bool cli_write_png(cli_stage *stage, const char *folder, const char *name, doubl
     bight_error error = {0};
     bight_bytes bytes = {0};
     uint8_t *rgb = malloc(3 * (size_t)stage->width * (size_t)stage->height);
+    place_meshes(stage, stage->moment.poses);
     bool framed = isnan(close) ? cli_stage_camera(stage, &(cli_frames){1, present, &stage->moment}, &camera)
                                : cli_stage_close_up(stage, close, &camera);
     bight_status status = rgb == NULL || !framed

@@ -48,6 +48,10 @@ bool cli_stage_camera(const cli_stage *stage, const cli_frames *frames, bight_ca
 /// The camera that sees so many rope diameters around the most tangled place of stage->moment.
 bool cli_stage_close_up(cli_stage *stage, double diameters, bight_camera *camera);
 
+/// The middle of the place where, within `reach` metres, strands of stage->moment touch each other or a posed
+/// mesh most often; where nothing touches, where a rope is most bent. False without memory.
+bool cli_most_tangled(const cli_stage *stage, double reach, bight_vec3 *place);
+
 /// Write stage->moment as FOLDER/NAME; a picture shows so many diameters, all when that is NaN. Says what is
 /// wrong and returns false; *unsupported is then set when this build cannot make pictures at all.
 bool cli_write_png(cli_stage *stage, const char *folder, const char *name, double close, bool *unsupported);

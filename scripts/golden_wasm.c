@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+// Prints the golden hash, and the name of a trefoil, from WebAssembly (scripts/test_wasm.sh).
+
+#include "bight/knot.h"
+#include "golden_scene.h"
+
+#include <stdio.h>
+
+int main(void)
+{
+    static const bight_vec3 trefoil[6] = {{-3, 0, 1}, {3, 1, -1}, {0, 4, 1}, {-1, -3, -1}, {2, -2, 1}, {1, 3, -1}};
+    bight_curve curve = {trefoil, 6, true};
+    bight_knot_result knot;
+    bight_error error = {0};
+    if (bight_knot_identify(NULL, NULL, &curve, 1, NULL, &knot, &error) != BIGHT_OK) {
+        puts(error.message);
+        return 1;
+    }
+    uint64_t hash = golden_scene(1, GOLDEN_CYCLES);
+    printf("0x%08X%08X %s\n", (unsigned)(hash >> 32), (unsigned)hash, knot.name);
+    return 0;
+}
