@@ -94,18 +94,19 @@ BIGHT_API bight_status bight_diagram_to_braid(const bight_env *env, const bight_
                                               int32_t **word, int32_t *length, int32_t *strands,
                                               bight_error *error);
 
-/// A polygon in space whose view from above is the diagram: a straight-line drawing (Tutte 1963) with over-passages at
-/// height 1 and under-passages at height -1, in a disc of radius `crossings`. A component has two vertices for each of
-/// its passages, the second between two crossings.
+/// A polygon in space whose view from above is the diagram: a straight-line drawing (Tutte 1963) with
+/// over-passages at height 1 and under-passages at height -1, in a disc of radius `crossings`. A component
+/// has two vertices for each of its passages, the second between two crossings.
 /// @param diagram Connected, no crossing is met twice by one face; at most 200 crossings.
 /// @param points  (4 crossings) vertices of all components, in the order of bight_diagram_to_gauss()
 /// @return BIGHT_ERROR_UNSUPPORTED for other diagrams, BIGHT_ERROR_TOO_LARGE, BIGHT_ERROR_NO_MEMORY
-BIGHT_API bight_status bight_diagram_embed(const bight_env *env, const bight_diagram *diagram, bight_vec3 *points,
-                                           bight_error *error);
+BIGHT_API bight_status bight_diagram_embed(const bight_env *env, const bight_diagram *diagram,
+                                           bight_vec3 *points, bight_error *error);
 
-/// A random diagram of the same link: kinks, fingers pushed across neighbouring arcs, and strands laid elsewhere, until
-/// it has at least that many crossings. For tests and puzzles.
+/// A random diagram of the same link: kinks, fingers pushed across neighbouring arcs, and strands laid
+/// elsewhere, until it has at least that many crossings. For tests and puzzles.
 /// @param crossings 0 to BIGHT_DIAGRAM_MAX_CROSSINGS - 2
 /// @param scrambled Receives the new diagram; free it with bight_diagram_free().
-BIGHT_API bight_status bight_diagram_scramble(const bight_env *env, const bight_diagram *diagram, int32_t crossings,
-                                              uint64_t seed, bight_diagram **scrambled, bight_error *error);
+BIGHT_API bight_status bight_diagram_scramble(const bight_env *env, const bight_diagram *diagram,
+                                              int32_t crossings, uint64_t seed, bight_diagram **scrambled,
+                                              bight_error *error);
