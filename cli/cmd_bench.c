@@ -29,9 +29,10 @@ static int bench(int argc, char **argv)
     return CLI_USAGE;
 }
 
-const cli_verb cli_verb_bench = {"bench",
-                                 "bench rope|torture|identify|knots [...]",
-                                 "Measure the speed of the simulation and of naming knots, or put both to the test.",
-                                 NULL,
-                                 NULL,
-                                 bench};
+const cli_verb cli_verb_bench = {
+    "bench",
+    "bench rope|torture|identify|knots [...]",
+    "Measure the speed of the simulation and of naming knots, or put both to the test.",
+    NULL,
+    NULL,
+    bench};

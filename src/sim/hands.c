@@ -15,26 +15,36 @@ static bight_vec3 stay_within(bight_vec3 p, bight_vec3 d, bight_vec3 c, double l
     return there > most ? v3_sub(v3_mul(most / there, to), from) : d;
 }
 
-static bool in_same_cluster(const bight_world *world, const bi_rope *rope, int32_t node, int32_t other)
+// The cluster that a node belongs to, by one of the two links that meet in it, or -1.
+static int32_t cluster_at(const bight_world *world, const bi_rope *rope, int32_t node)
 {
     if (world->contact_count == 0) {
-        return false;
+        return -1;
     }
-    // a node belongs to the clusters of the links that start and end in it
-    int32_t links = bi_link_count(rope), a = node - rope->first, b = other - rope->first;
-    for (int32_t i = 0; i < 4; i++) {
-        int32_t la = i % 2 == 0 ? a : a - 1, lb = i / 2 == 0 ? b : b - 1;
-        la = la < 0 && rope->closed ? links - 1 : la;
-        lb = lb < 0 && rope->closed ? links - 1 : lb;
-        if (la < 0 || lb < 0 || la >= links || lb >= links) {
-            continue;
-        }
-        int32_t ca = world->cluster[rope->first + la], cb = world->cluster[rope->first + lb];
-        if (ca >= 0 && ca == cb) {
-            return true;
+    int32_t links = bi_link_count(rope), after = node - rope->first, before = after - 1;
+    before = before < 0 && rope->closed ? links - 1 : before;
+    int32_t cluster = after < links ? world->cluster[rope->first + after] : -1;
+    return cluster < 0 && before >= 0 ? world->cluster[rope->first + before] : cluster;
+}
+
+// The cluster that goes wherever the hand on this node goes, or -1: its own, unless an obstacle keeps that where it
+// is or another hand has hold of it too.
+static int32_t cluster_in_tow(const bight_world *world, const bi_rope *rope, int32_t node)
+{
+    int32_t cluster = cluster_at(world, rope, node), hands = 0;
+    for (int32_t i = 0; i < world->contact_count && cluster >= 0; i++) {
+        if (world->contact_links[2 * i + 1] < 0 && world->cluster[world->contact_links[2 * i]] == cluster) {
+            return -1;
         }
     }
-    return false;
+    for (int32_t i = 0; i < world->handle_count && cluster >= 0; i++) {
+        const bi_handle *handle = &world->handles[i];
+        if (handle->alive) {
+            const bi_rope *other = &world->ropes[handle->rope];
+            hands += cluster_at(world, other, other->first + handle->node) == cluster;
+        }
+    }
+    return hands == 1 ? cluster : -1;
 }
 
 // A rope that touches nothing may be longer than it should for a few cycles, when a quick hand has led it out
@@ -54,7 +64,8 @@ typedef struct side {
 // neither farther in a straight line than k h links nor farther along the rope, which may run through a knot.
 // Beyond it, up to the next hand, no piece of rope that begins at this one may be longer than its links
 // allow: what a knot on the way has been stretched by is felt by the hands that stretch it.
-static side survey(const bight_world *world, const bi_rope *rope, int32_t node, int32_t forward)
+// @param in_tow The cluster that goes with the hand, or -1.
+static side survey(const bight_world *world, const bi_rope *rope, int32_t node, int32_t forward, int32_t in_tow)
 {
     side found = {.p = world->at[node], .room = HUGE_VAL};
     int32_t first = rope->first, end = rope->first + rope->count;
@@ -81,9 +92,9 @@ static side survey(const bight_world *world, const bi_rope *rope, int32_t node, 
             found.out = v3_unit(v3_sub(found.p, previous), v3(0, 0, 0));
         }
         if (room_to_held == HUGE_VAL) {
-            // contacts of the same cluster travel with this hand; another hand never does
-            bool held = world->held[i] != 0;
-            if (!held || (!(world->held[i] & BI_GRASPED) && in_same_cluster(world, rope, node, i))) {
+            // what travels with the hand does not hold it back; another hand never does
+            bool travels = in_tow >= 0 && !(world->held[i] & BI_GRASPED) && cluster_at(world, rope, i) == in_tow;
+            if (world->held[i] == 0 || travels) {
                 continue;
             }
             found.held[0] = previous;
@@ -152,7 +163,8 @@ int32_t bi_move_hands(bight_world *world)
         // may be too much for the other, so both are asked again and again; staying put is right for both, so
         // halving comes to an end.
         bight_vec3 wanted = d;
-        side after = survey(world, rope, node, 1), before = survey(world, rope, node, -1);
+        int32_t in_tow = cluster_in_tow(world, rope, node);
+        side after = survey(world, rope, node, 1, in_tow), before = survey(world, rope, node, -1, in_tow);
         for (int32_t round = 0; round < ROUNDS; round++) {
             bight_vec3 one = limit_side(&after, d);
             bight_vec3 both = limit_side(&before, one);
