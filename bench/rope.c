@@ -85,8 +85,8 @@ typedef struct measured {
     int32_t still;   // nodes that were where they had been some cycles before, at any of the looks
 } measured;
 
-#define STRETCHES 24
-#define STRETCH_SECONDS 0.04
+#define STRETCHES 120
+#define STRETCH_SECONDS 0.008
 
 // Hands swing the rope to and fro, so that every node moves in every cycle; a knot stays under tension.
 static void swing(bench_world *bench, bool one_hand, measured *sum)

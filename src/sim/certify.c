@@ -214,7 +214,9 @@ static void measure_part(void *data, int32_t part)
 static double measure(const motion *m)
 {
     int32_t nodes = m->world->node_count, least = (nodes + MEASURE_PARTS - 1) / MEASURE_PARTS;
-    measure_job job = {.motion = m, .nodes_a_part = least > BI_PARALLEL_BLOCK ? least : BI_PARALLEL_BLOCK};
+    measure_job job;
+    job.motion = m;
+    job.nodes_a_part = least > BI_PARALLEL_BLOCK ? least : BI_PARALLEL_BLOCK;
     int32_t parts = (nodes + job.nodes_a_part - 1) / job.nodes_a_part;
     bi_parallel_for(m->world->def.env.threads, parts, measure_part, &job);
     double most = 0.0;
