@@ -445,7 +445,8 @@ TEST(the_stretch_limit_stops_the_hand)
             }
             CHECK_SEED(v3_distance(scene_hand(world, first), scene_hand(world, second)) < limit * (1 + 1e-9),
                        seed);
-            CHECK_SEED(length < 1.05 * limit, seed);
+            // out of shape by 3 % at most, and by what both hands add in the cycle that stops them
+            CHECK_SEED(length < 1.03 * limit + 2.0 * 0.9 * 0.4, seed);
         }
         CHECK_SEED(said, seed);
         bight_world_destroy(world);

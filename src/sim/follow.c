@@ -89,7 +89,7 @@ static void bow(bight_vec3 *out, int32_t i, int32_t j, double excess, double mos
 // Rope that is not quite used up, as a share of its length.
 #define SPARE 0.999
 
-#define RESTORE_STEPS 6
+#define RESTORE_STEPS 2
 #define RESTORE_ENOUGH 1e-3
 
 void bi_spread_strain(bight_vec3 *out, bight_vec3 *left, bight_vec3 *right, int32_t i, int32_t j, double length,
@@ -106,18 +106,18 @@ void bi_spread_strain(bight_vec3 *out, bight_vec3 *left, bight_vec3 *right, int3
         return;
     }
 
-    // With rope to spare the strand is only out of shape: the least change that restores its links pulls its bends
-    // straight, as tension would. In a knot the bends are held by contacts, so there the strain is spread.
-    if (stretched && !knotted && v3_length_squared(sag) == 0.0 && v3_distance(out[i], out[j]) < SPARE * length * (j - i)) {
-        bi_strand_solver strand = {out, left, right, i, j, j + 1, true, true, length};
-        bi_strand_restore(&strand, RESTORE_STEPS, RESTORE_ENOUGH);
-        return;
-    }
-
     // v_a = ((j - a) left_a + (a - i) right_a) / (j - i)
     double share = 1.0 / (j - i);
     for (int32_t a = i + 1; a < j; a++) {
         out[a] = v3_lerp(left[a], right[a], (a - i) * share);
+    }
+
+    // With rope to spare the strand is only out of shape: the least change that restores its links pulls its bends
+    // straight, as tension would. In a knot the bends are held by contacts, so there the strain stays spread.
+    bool spare = v3_distance(out[i], out[j]) < SPARE * length * (j - i);
+    if (stretched && spare && !knotted && v3_length_squared(sag) == 0.0) {
+        bi_strand_solver strand = {out, left, right, i, j, j + 1, true, true, length};
+        bi_strand_restore(&strand, RESTORE_STEPS, RESTORE_ENOUGH);
     }
     if (squeezed && !stretched) {
         double missing = length * (j - i);
