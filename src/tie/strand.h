@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+// A curve while a start shape is made of it: how far its strands are apart, and how it is relaxed.
+
+#pragma once
+
+#include "bight/curve.h"
+
+/// Strands nearer than this along the curve, metres, are one strand: half a turn whose inside just has room.
+#define BI_STRAND_NEAR 6.0
+
+/// Least distance of centre lines between links that are not neighbours (see BI_STRAND_NEAR).
+/// @param lengths (count) scratch: where each point is along the curve
+double bi_strand_apart(bight_curve curve, double *lengths);
+
+/// Shorten and even out, keeping strands `apart` from each other and ends where they are. A round in which a
+/// point would move by half the distance of two strands is done in smaller steps: nothing passes through.
+/// @param points  (count) in and out
+/// @param scratch (2 count)
+/// @param lengths (count) scratch
+/// @return rounds done
+int32_t bi_strand_relax(bight_vec3 *points, int32_t count, bool closed, double apart, int32_t rounds,
+                        bight_vec3 *scratch, double *lengths);
