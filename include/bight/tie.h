@@ -31,14 +31,16 @@ typedef struct bight_start_options {
     bool closed; ///< Leave the knot closed. Default: open it where it is farthest out, and lead both ends
                  ///< away.
     double clearance; ///< Least gap between surfaces, rope radii: 0.5 to 20. Default 0: 3.
-    int32_t rounds;   ///< Most rounds of relaxation; 0 means 400, -1 none.
+    bool ideal; ///< Closed, and drawn tight: near the shortest rope of its thickness. clearance is not used.
+    int32_t rounds; ///< Most rounds of relaxation; 0 means 400, -1 none.
 } bight_start_options;
 
-/// A rope of radius one half with links of length one, loosely knotted.
+/// A knotted rope with links of length one.
 typedef struct bight_start {
     bight_vec3 *points; ///< (count) metres
     int32_t count;
     bool closed;
+    double radius;    ///< metres: one half, more when ideal
     double clearance; ///< Least gap between surfaces of strands that are not neighbours, rope radii.
     int32_t rounds;   ///< Of relaxation that were done.
     double drawn;     ///< Length of the curve before relaxation, metres.
@@ -58,7 +60,8 @@ BIGHT_API bight_status bight_start_make(const bight_env *env, const bight_diagra
 /// Give the points back. NULL is fine.
 BIGHT_API void bight_start_free(const bight_allocator *allocator, bight_start *start);
 
-/// A scene (see docs/scene.md) in which two hands take the ends of an open start shape and pull it tight.
+/// A scene (see docs/scene.md) in which two hands take the ends of an open start shape and pull it tight; a
+/// closed one is only looked at.
 /// @param title Nullable.
 /// @param knot  What its knot must be called before and after; NULL: not asked.
 /// @param text  Receives the JSON; free it with bight_bytes_free().

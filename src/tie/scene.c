@@ -31,11 +31,26 @@ static void write_expect(bi_sink *sink, const char *knot, const char *rest)
     bi_sink_text(sink, "}},\n");
 }
 
+static void write_script(bi_sink *sink, const char *knot)
+{
+    bi_sink_text(sink, "}],\n  \"script\": [\n"
+                       "    {\"grasp\": {\"hand\": \"one\", \"node\": \"first\"}},\n"
+                       "    {\"grasp\": {\"hand\": \"other\", \"node\": \"last\"}},\n"
+                       "    {\"still\": \"loose\"},\n");
+    if (knot != NULL) {
+        write_expect(sink, knot, "");
+    }
+    bi_sink_text(
+        sink, "    {\"pull_tight\": {\"hands\": [\"one\", \"other\"], \"speed\": 1, \"cycles\": 100000}},\n");
+    write_expect(sink, knot, "\"tight\": true");
+    bi_sink_text(sink, "    {\"still\": \"tight\"},\n    {\"still\": \"close\", \"close\": 20}\n  ]\n}\n");
+}
+
 bight_status bight_start_scene(const bight_env *env, const bight_start *start, const char *title,
                                const char *knot, bight_bytes *text, bight_error *error)
 {
-    if (start == NULL || text == NULL || start->closed || start->count < 2) {
-        return bi_fail(error, BIGHT_ERROR_INVALID, 0, "a scene needs an open start shape and where to write");
+    if (start == NULL || text == NULL || start->count < 2) {
+        return bi_fail(error, BIGHT_ERROR_INVALID, 0, "a scene needs a start shape and where to write");
     }
     bi_sink sink = {.allocator = env != NULL ? &env->allocator : NULL};
     bi_sink_text(&sink, "{\n  \"bight\": 1,\n");
@@ -46,19 +61,16 @@ bight_status bight_start_scene(const bight_env *env, const bight_start *start, c
     }
     bi_sink_text(&sink, "  \"view\": {\"from\": [0.12, 0.3, 1]},\n"
                         "  \"ropes\": [{\"name\": \"rope\", \"color\": \"#d97706\", ");
+    bi_sink_number(&sink, "\"radius\": ", start->radius);
+    bi_sink_text(&sink, start->closed ? ", \"closed\": true, " : ", ");
     write_points(&sink, start);
-    bi_sink_text(&sink, "}],\n  \"script\": [\n"
-                        "    {\"grasp\": {\"hand\": \"one\", \"node\": \"first\"}},\n"
-                        "    {\"grasp\": {\"hand\": \"other\", \"node\": \"last\"}},\n"
-                        "    {\"still\": \"loose\"},\n");
-    if (knot != NULL) {
-        write_expect(&sink, knot, "");
+    if (start->closed) {
+        bi_sink_text(&sink, "}],\n  \"script\": [\n");
+        write_expect(&sink, knot, "\"rollbacks\": 0");
+        bi_sink_text(&sink, "    {\"still\": \"closed\"}\n  ]\n}\n");
+    } else {
+        write_script(&sink, knot);
     }
-    bi_sink_text(
-        &sink,
-        "    {\"pull_tight\": {\"hands\": [\"one\", \"other\"], \"speed\": 1, \"cycles\": 100000}},\n");
-    write_expect(&sink, knot, "\"tight\": true");
-    bi_sink_text(&sink, "    {\"still\": \"tight\"},\n    {\"still\": \"close\", \"close\": 20}\n  ]\n}\n");
     *text = sink.bytes;
     if (sink.status != BIGHT_OK) {
         bight_bytes_free(sink.allocator, text);

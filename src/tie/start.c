@@ -28,6 +28,8 @@
 #define GAP (BEND + 1.5) // metres of the arc that is left out on either side of the cut
 #define MOST_SCALE 12.0
 #define PASSES 4
+#define IDEAL_APART 6.0 // metres: links are then a sixth of a diameter
+#define IDEAL_ROUNDS 40000
 
 typedef struct shape {
     bi_layout layout;
@@ -249,7 +251,8 @@ static bight_status draw(const bight_env *env, shape *s, bool closed, double apa
             status = need(env, s, start->count, start->count);
         }
         if (status == BIGHT_OK) {
-            gap = bi_strand_apart((bight_curve){start->points, points_of(start), closed}, s->lengths);
+            gap = bi_strand_apart((bight_curve){start->points, points_of(start), closed},
+                                  BI_STRAND_NEAR * apart, s->lengths);
         }
         scale *= 1.06;
     }
@@ -275,7 +278,8 @@ static bight_status relax(const bight_env *env, shape *s, double apart, int32_t 
         status = even_out(env, s, (bight_curve){s->points, count, start->closed}, start);
         status = status == BIGHT_OK ? need(env, s, start->count, start->count) : status;
         if (status == BIGHT_OK) {
-            gap = bi_strand_apart((bight_curve){start->points, points_of(start), start->closed}, s->lengths);
+            gap = bi_strand_apart((bight_curve){start->points, points_of(start), start->closed},
+                                  BI_STRAND_NEAR * apart, s->lengths);
         }
     }
     return status;
@@ -324,7 +328,8 @@ bight_status bight_start_make(const bight_env *env, const bight_diagram *diagram
     }
     const bight_allocator *allocator = env != NULL ? &env->allocator : NULL;
     double clearance = options->clearance != 0.0 ? options->clearance : 3.0;
-    double apart = (2.0 + clearance) * RADIUS;
+    double apart = options->ideal ? IDEAL_APART : (2.0 + clearance) * RADIUS;
+    bool closed = options->closed || options->ideal;
     shape s = {.capacity = 400 + 200 * (diagram->map.crossings + 2)};
     bi_layout_init(&s.layout, allocator);
     status = bi_layout_make(&s.layout, &diagram->map);
@@ -335,16 +340,18 @@ bight_status bight_start_make(const bight_env *env, const bight_diagram *diagram
     if (status == BIGHT_OK) {
         s.count = s.layout.point_count;
         find_cut(&s);
-        status = draw(env, &s, options->closed, apart, start);
+        status = draw(env, &s, closed, apart, start);
     }
     if (status == BIGHT_OK && options->rounds >= 0) {
-        int32_t rounds = options->rounds > 0 ? options->rounds : 400;
+        int32_t rounds = options->rounds > 0 ? options->rounds : options->ideal ? IDEAL_ROUNDS : 400;
         status = relax(env, &s, apart, rounds, start);
     }
     if (status == BIGHT_OK) {
         int32_t count = points_of(start);
-        double gap = bi_strand_apart((bight_curve){start->points, count, start->closed}, s.lengths);
-        start->clearance = gap / RADIUS - 2.0;
+        double gap = bi_strand_apart((bight_curve){start->points, count, start->closed},
+                                     BI_STRAND_NEAR * apart, s.lengths);
+        start->radius = options->ideal ? 0.5 * gap : RADIUS;
+        start->clearance = gap / start->radius - 2.0;
         if (start->closed) {
             start->count--;
             // keep the size that the allocator was told

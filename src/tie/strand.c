@@ -39,7 +39,7 @@ static double between(bight_curve curve, const double *lengths, double total, in
     return bi_min(forwards, total - end + lengths[i]);
 }
 
-double bi_strand_apart(bight_curve curve, double *lengths)
+double bi_strand_apart(bight_curve curve, double near, double *lengths)
 {
     measure(curve, lengths);
     int32_t links = curve.closed ? curve.count : curve.count - 1;
@@ -52,7 +52,7 @@ double bi_strand_apart(bight_curve curve, double *lengths)
 
             // no nearer than its first point allows: most pairs are far apart
             double reach = v3_distance(a, c) - length - v3_distance(c, d);
-            if (reach >= least || between(curve, lengths, total, i, j) < BI_STRAND_NEAR) {
+            if (reach >= least || between(curve, lengths, total, i, j) < near) {
                 continue;
             }
             least = bi_min(least, sqrt(bi_segment_closest(a, b, c, d).distance_squared));
@@ -62,7 +62,7 @@ double bi_strand_apart(bight_curve curve, double *lengths)
 }
 
 // Push the ends of every pair of links apart that is nearer than `apart`.
-static void add_pushes(bight_curve curve, const double *lengths, double apart, bight_vec3 *moves)
+static void add_pushes(bight_curve curve, const double *lengths, double near, double apart, bight_vec3 *moves)
 {
     int32_t links = curve.closed ? curve.count : curve.count - 1;
     double total = whole(curve, lengths);
@@ -74,7 +74,7 @@ static void add_pushes(bight_curve curve, const double *lengths, double apart, b
             int32_t j1 = (j + 1) % curve.count;
             bight_vec3 c = curve.points[j], d = curve.points[j1];
             if (v3_distance(a, c) - length - v3_distance(c, d) >= apart ||
-                between(curve, lengths, total, i, j) < BI_STRAND_NEAR) {
+                between(curve, lengths, total, i, j) < near) {
                 continue;
             }
             bi_segment_pair pair = bi_segment_closest(a, b, c, d);
@@ -106,11 +106,12 @@ int32_t bi_strand_relax(bight_vec3 *points, int32_t count, bool closed, double a
                         bight_vec3 *scratch, double *lengths)
 {
     bight_curve curve = {points, count, closed};
+    double near = BI_STRAND_NEAR * apart;
     for (int32_t round = 0; round < rounds; round++) {
-        double now = bi_strand_apart(curve, lengths), most = 0.0;
+        double now = bi_strand_apart(curve, near, lengths), most = 0.0;
         memset(scratch, 0, (size_t)count * sizeof *scratch);
         add_smoothing(curve, scratch);
-        add_pushes(curve, lengths, 1.02 * apart, scratch);
+        add_pushes(curve, lengths, near, 1.02 * apart, scratch);
         if (!closed) {
             scratch[0] = scratch[count - 1] = v3(0, 0, 0);
         }

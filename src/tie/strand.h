@@ -5,12 +5,14 @@
 
 #include "bight/curve.h"
 
-/// Strands nearer than this along the curve, metres, are one strand: half a turn whose inside just has room.
-#define BI_STRAND_NEAR 6.0
+/// Links nearer than this along the curve, in the distance that is asked for, are neighbours: half a turn
+/// round a strand is 1.57.
+#define BI_STRAND_NEAR 2.4
 
-/// Least distance of centre lines between links that are not neighbours (see BI_STRAND_NEAR).
+/// Least distance of centre lines between links that are not neighbours.
+/// @param near    Along the curve, metres: nearer links are neighbours.
 /// @param lengths (count) scratch: where each point is along the curve
-double bi_strand_apart(bight_curve curve, double *lengths);
+double bi_strand_apart(bight_curve curve, double near, double *lengths);
 
 /// Shorten and even out, keeping strands `apart` from each other and ends where they are. A round in which a
 /// point would move by half the distance of two strands is done in smaller steps: nothing passes through.
