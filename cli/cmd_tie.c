@@ -89,7 +89,9 @@ static int find_diagram(tying *t, const cli_args *args)
 
 static bight_status judge(void *user, const cli_summary *summary, bight_error *error)
 {
-    const tying *t = user;
+    tying *t = user;
+    bight_curve rope = bight_play_curve(summary->play, 0);
+    t->in_knot = bight_rope_in_knot(rope) / (2.0 * t->start.radius);
     for (int32_t i = 0; i < summary->named_count && t->proved; i++) {
         const cli_named *named = &summary->named[i];
         if (strcmp(named->knot.name, t->name) != 0) {
@@ -202,7 +204,7 @@ static int tie_start(tying *t, const cli_args *args, cli_playing *wish)
     if (!wish->quiet && !wish->json && t->in_knot > 0.0) {
         double ideal = bight_ideal_length(t->name);
         printf("rope in the knot: %.2f diameters", t->in_knot);
-        printf(isnan(ideal) ? "\n" : "; the closed knot needs %.2f\n", ideal);
+        printf(isnan(ideal) ? "\n" : "; the tightest closed knot known has %.2f\n", ideal);
     }
     return code;
 }

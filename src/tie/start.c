@@ -29,7 +29,9 @@
 #define MOST_SCALE 12.0
 #define PASSES 4
 #define IDEAL_APART 6.0 // metres: links are then a sixth of a diameter
-#define IDEAL_ROUNDS 40000
+#define IDEAL_ROUNDS 60000
+#define IDEAL_PART 1000 // rounds between two looks at the length
+#define IDEAL_GAIN 3e-4
 
 typedef struct shape {
     bi_layout layout;
@@ -259,7 +261,28 @@ static bight_status draw(const bight_env *env, shape *s, bool closed, double apa
     return status;
 }
 
-// Relax and cut into even links, in passes; then again for as long as that has brought strands too near.
+static double gap_of(const shape *s, const bight_start *start, double apart)
+{
+    bight_curve curve = {start->points, points_of(start), start->closed};
+    return bi_strand_apart(curve, BI_STRAND_NEAR * apart, s->lengths);
+}
+
+// Some rounds, then even links again.
+static bight_status relax_once(const bight_env *env, shape *s, double apart, int32_t rounds,
+                               bight_start *start)
+{
+    int32_t count = points_of(start);
+    if (count > s->capacity) {
+        return BIGHT_ERROR_TOO_LARGE;
+    }
+    start->rounds +=
+        bi_strand_relax(start->points, count, start->closed, apart, rounds, s->scratch, s->lengths);
+    memcpy(s->points, start->points, (size_t)count * sizeof *s->points);
+    bight_status status = even_out(env, s, (bight_curve){s->points, count, start->closed}, start);
+    return status == BIGHT_OK ? need(env, s, start->count, start->count) : status;
+}
+
+// A few passes; then more for as long as evening out has brought strands too near.
 static bight_status relax(const bight_env *env, shape *s, double apart, int32_t rounds, bight_start *start)
 {
     bight_status status = BIGHT_OK;
@@ -267,20 +290,22 @@ static bight_status relax(const bight_env *env, shape *s, double apart, int32_t 
     double gap = 0.0;
     for (int32_t pass = 0; pass < 3 * PASSES && (pass < PASSES || gap < apart) && status == BIGHT_OK;
          pass++) {
-        int32_t count = points_of(start);
         double wanted = apart * (1.02 + (pass < PASSES ? 0.0 : 0.01 * (pass - PASSES)));
-        start->rounds +=
-            bi_strand_relax(start->points, count, start->closed, wanted, part, s->scratch, s->lengths);
-        if (count > s->capacity) {
-            return BIGHT_ERROR_TOO_LARGE;
-        }
-        memcpy(s->points, start->points, (size_t)count * sizeof *s->points);
-        status = even_out(env, s, (bight_curve){s->points, count, start->closed}, start);
-        status = status == BIGHT_OK ? need(env, s, start->count, start->count) : status;
-        if (status == BIGHT_OK) {
-            gap = bi_strand_apart((bight_curve){start->points, points_of(start), start->closed},
-                                  BI_STRAND_NEAR * apart, s->lengths);
-        }
+        status = relax_once(env, s, wanted, part, start);
+        gap = status == BIGHT_OK ? gap_of(s, start, apart) : 0.0;
+    }
+    return status;
+}
+
+// Until a pass makes the curve less than IDEAL_GAIN shorter in its own diameters.
+static bight_status draw_tight(const bight_env *env, shape *s, int32_t rounds, bight_start *start)
+{
+    bight_status status = BIGHT_OK;
+    double before = (double)INFINITY, now = 1e300;
+    while (status == BIGHT_OK && start->rounds < rounds && now < (1.0 - IDEAL_GAIN) * before) {
+        before = now;
+        status = relax_once(env, s, IDEAL_APART, IDEAL_PART, start);
+        now = status == BIGHT_OK ? points_of(start) / gap_of(s, start, IDEAL_APART) : 0.0;
     }
     return status;
 }
@@ -344,7 +369,7 @@ bight_status bight_start_make(const bight_env *env, const bight_diagram *diagram
     }
     if (status == BIGHT_OK && options->rounds >= 0) {
         int32_t rounds = options->rounds > 0 ? options->rounds : options->ideal ? IDEAL_ROUNDS : 400;
-        status = relax(env, &s, apart, rounds, start);
+        status = options->ideal ? draw_tight(env, &s, rounds, start) : relax(env, &s, apart, rounds, start);
     }
     if (status == BIGHT_OK) {
         int32_t count = points_of(start);

@@ -39,6 +39,18 @@ static double between(bight_curve curve, const double *lengths, double total, in
     return bi_min(forwards, total - end + lengths[i]);
 }
 
+static double link_length(bight_curve curve, const double *lengths, double total, int32_t link)
+{
+    return (link + 1 < curve.count ? lengths[link + 1] : total) - lengths[link];
+}
+
+// Can two links that begin at a and c and are so long together be nearer than `least`?
+static bool may_be_near(bight_vec3 a, bight_vec3 c, double long_together, double least)
+{
+    double reach = long_together + least;
+    return v3_length_squared(v3_sub(a, c)) < reach * reach;
+}
+
 double bi_strand_apart(bight_curve curve, double near, double *lengths)
 {
     measure(curve, lengths);
@@ -50,9 +62,9 @@ double bi_strand_apart(bight_curve curve, double near, double *lengths)
         for (int32_t j = i + 2; j < links; j++) {
             bight_vec3 c = curve.points[j], d = curve.points[(j + 1) % curve.count];
 
-            // no nearer than its first point allows: most pairs are far apart
-            double reach = v3_distance(a, c) - length - v3_distance(c, d);
-            if (reach >= least || between(curve, lengths, total, i, j) < near) {
+            // most pairs are far apart, and their first points say so
+            double together = length + link_length(curve, lengths, total, j);
+            if (!may_be_near(a, c, together, least) || between(curve, lengths, total, i, j) < near) {
                 continue;
             }
             least = bi_min(least, sqrt(bi_segment_closest(a, b, c, d).distance_squared));
@@ -73,8 +85,8 @@ static void add_pushes(bight_curve curve, const double *lengths, double near, do
         for (int32_t j = i + 2; j < links; j++) {
             int32_t j1 = (j + 1) % curve.count;
             bight_vec3 c = curve.points[j], d = curve.points[j1];
-            if (v3_distance(a, c) - length - v3_distance(c, d) >= apart ||
-                between(curve, lengths, total, i, j) < near) {
+            double together = length + link_length(curve, lengths, total, j);
+            if (!may_be_near(a, c, together, apart) || between(curve, lengths, total, i, j) < near) {
                 continue;
             }
             bi_segment_pair pair = bi_segment_closest(a, b, c, d);
