@@ -28,6 +28,7 @@
 #define GAP (BEND + 1.5) // metres of the arc that is left out on either side of the cut
 #define MOST_SCALE 12.0
 #define PASSES 4
+#define SMOOTHING 0.2
 #define IDEAL_APART 6.0 // metres: links are then a sixth of a diameter
 #define IDEAL_ROUNDS 60000
 #define IDEAL_PART 1000 // rounds between two looks at the length
@@ -200,8 +201,8 @@ static bight_status even_out(const bight_env *env, shape *s, bight_curve curve, 
     length += curve.closed ? v3_distance(s->fine[fine - 1], s->fine[0]) : 0.0;
     int32_t links = (int32_t)(length + 0.999), count = links + !curve.closed;
     bi_free_array(allocator, start->points, (size_t)start->count, sizeof *start->points);
-    start->points = bi_new_array(allocator, (size_t)links + 1, sizeof *start->points);
-    start->count = start->points != NULL ? links + 1 : 0;
+    start->points = bi_new_array(allocator, (size_t)count, sizeof *start->points);
+    start->count = start->points != NULL ? count : 0;
     if (start->points == NULL) {
         return BIGHT_ERROR_NO_MEMORY;
     }
@@ -230,11 +231,6 @@ static bight_status even_out(const bight_env *env, shape *s, bight_curve curve, 
     return BIGHT_OK;
 }
 
-static int32_t points_of(const bight_start *start)
-{
-    return start->count - start->closed;
-}
-
 // ---- all of it --------------------------------------------------------------------------------------
 
 static bight_status draw(const bight_env *env, shape *s, bool closed, double apart, bight_start *start)
@@ -253,8 +249,8 @@ static bight_status draw(const bight_env *env, shape *s, bool closed, double apa
             status = need(env, s, start->count, start->count);
         }
         if (status == BIGHT_OK) {
-            gap = bi_strand_apart((bight_curve){start->points, points_of(start), closed},
-                                  BI_STRAND_NEAR * apart, s->lengths);
+            gap = bi_strand_apart((bight_curve){start->points, start->count, closed}, BI_STRAND_NEAR * apart,
+                                  s->lengths);
         }
         scale *= 1.06;
     }
@@ -263,20 +259,20 @@ static bight_status draw(const bight_env *env, shape *s, bool closed, double apa
 
 static double gap_of(const shape *s, const bight_start *start, double apart)
 {
-    bight_curve curve = {start->points, points_of(start), start->closed};
+    bight_curve curve = {start->points, start->count, start->closed};
     return bi_strand_apart(curve, BI_STRAND_NEAR * apart, s->lengths);
 }
 
 // Some rounds, then even links again.
-static bight_status relax_once(const bight_env *env, shape *s, double apart, int32_t rounds,
+static bight_status relax_once(const bight_env *env, shape *s, double apart, double smoothing, int32_t rounds,
                                bight_start *start)
 {
-    int32_t count = points_of(start);
+    int32_t count = start->count;
     if (count > s->capacity) {
         return BIGHT_ERROR_TOO_LARGE;
     }
-    start->rounds +=
-        bi_strand_relax(start->points, count, start->closed, apart, rounds, s->scratch, s->lengths);
+    start->rounds += bi_strand_relax(start->points, count, start->closed, apart, smoothing, rounds,
+                                     s->scratch, s->lengths);
     memcpy(s->points, start->points, (size_t)count * sizeof *s->points);
     bight_status status = even_out(env, s, (bight_curve){s->points, count, start->closed}, start);
     return status == BIGHT_OK ? need(env, s, start->count, start->count) : status;
@@ -291,21 +287,24 @@ static bight_status relax(const bight_env *env, shape *s, double apart, int32_t 
     for (int32_t pass = 0; pass < 3 * PASSES && (pass < PASSES || gap < apart) && status == BIGHT_OK;
          pass++) {
         double wanted = apart * (1.02 + (pass < PASSES ? 0.0 : 0.01 * (pass - PASSES)));
-        status = relax_once(env, s, wanted, part, start);
+        status = relax_once(env, s, wanted, SMOOTHING, part, start);
         gap = status == BIGHT_OK ? gap_of(s, start, apart) : 0.0;
     }
     return status;
 }
 
-// Until a pass makes the curve less than IDEAL_GAIN shorter in its own diameters.
+// Until a pass makes the curve hardly shorter in its own diameters; then with half the pull, which presses
+// strands less where they touch, and so on.
 static bight_status draw_tight(const bight_env *env, shape *s, int32_t rounds, bight_start *start)
 {
     bight_status status = BIGHT_OK;
-    double before = (double)INFINITY, now = 1e300;
-    while (status == BIGHT_OK && start->rounds < rounds && now < (1.0 - IDEAL_GAIN) * before) {
-        before = now;
-        status = relax_once(env, s, IDEAL_APART, IDEAL_PART, start);
-        now = status == BIGHT_OK ? points_of(start) / gap_of(s, start, IDEAL_APART) : 0.0;
+    for (double pull = SMOOTHING; pull > 0.01; pull *= 0.5) {
+        double before = (double)INFINITY, now = 1e300;
+        while (status == BIGHT_OK && start->rounds < rounds && now < (1.0 - IDEAL_GAIN) * before) {
+            before = now;
+            status = relax_once(env, s, IDEAL_APART, pull, IDEAL_PART, start);
+            now = status == BIGHT_OK ? start->count / gap_of(s, start, IDEAL_APART) : 0.0;
+        }
     }
     return status;
 }
@@ -372,18 +371,11 @@ bight_status bight_start_make(const bight_env *env, const bight_diagram *diagram
         status = options->ideal ? draw_tight(env, &s, rounds, start) : relax(env, &s, apart, rounds, start);
     }
     if (status == BIGHT_OK) {
-        int32_t count = points_of(start);
+        int32_t count = start->count;
         double gap = bi_strand_apart((bight_curve){start->points, count, start->closed},
                                      BI_STRAND_NEAR * apart, s.lengths);
         start->radius = options->ideal ? 0.5 * gap : RADIUS;
         start->clearance = gap / start->radius - 2.0;
-        if (start->closed) {
-            start->count--;
-            // keep the size that the allocator was told
-            bight_vec3 *smaller = bi_resize(allocator, start->points, ((size_t)count + 1) * sizeof *smaller,
-                                            (size_t)count * sizeof *smaller);
-            start->points = smaller != NULL ? smaller : start->points;
-        }
     }
     drop(allocator, &s);
     if (status != BIGHT_OK) {

@@ -10,7 +10,6 @@
 
 #include <string.h>
 
-#define SMOOTHING 0.2  // of the way to the middle of a point's neighbours, in one round
 #define CALM 2e-4      // metres: a round that moves no point farther is the last
 #define MOST_MOVE 0.05 // metres in one round
 
@@ -104,25 +103,25 @@ static void add_pushes(bight_curve curve, const double *lengths, double near, do
     }
 }
 
-static void add_smoothing(bight_curve curve, bight_vec3 *moves)
+static void add_smoothing(bight_curve curve, double smoothing, bight_vec3 *moves)
 {
     int32_t n = curve.count, ends = curve.closed ? 0 : 1;
     for (int32_t i = ends; i < n - ends; i++) {
         bight_vec3 before = curve.points[(i + n - 1) % n], after = curve.points[(i + 1) % n];
         bight_vec3 middle = v3_lerp(before, after, 0.5);
-        moves[i] = v3_madd(moves[i], SMOOTHING, v3_sub(middle, curve.points[i]));
+        moves[i] = v3_madd(moves[i], smoothing, v3_sub(middle, curve.points[i]));
     }
 }
 
-int32_t bi_strand_relax(bight_vec3 *points, int32_t count, bool closed, double apart, int32_t rounds,
-                        bight_vec3 *scratch, double *lengths)
+int32_t bi_strand_relax(bight_vec3 *points, int32_t count, bool closed, double apart, double smoothing,
+                        int32_t rounds, bight_vec3 *scratch, double *lengths)
 {
     bight_curve curve = {points, count, closed};
     double near = BI_STRAND_NEAR * apart;
     for (int32_t round = 0; round < rounds; round++) {
         double now = bi_strand_apart(curve, near, lengths), most = 0.0;
         memset(scratch, 0, (size_t)count * sizeof *scratch);
-        add_smoothing(curve, scratch);
+        add_smoothing(curve, smoothing, scratch);
         add_pushes(curve, lengths, near, 1.02 * apart, scratch);
         if (!closed) {
             scratch[0] = scratch[count - 1] = v3(0, 0, 0);

@@ -19,6 +19,9 @@ double bi_strand_apart(bight_curve curve, double near, double *lengths);
 /// @param points  (count) in and out
 /// @param scratch (2 count)
 /// @param lengths (count) scratch
+/// @param smoothing Of the way to the middle of a point's neighbours, in one round: 0 to 0.5. Strands are
+/// pressed
+///                  together less when it is small.
 /// @return rounds done
-int32_t bi_strand_relax(bight_vec3 *points, int32_t count, bool closed, double apart, int32_t rounds,
-                        bight_vec3 *scratch, double *lengths);
+int32_t bi_strand_relax(bight_vec3 *points, int32_t count, bool closed, double apart, double smoothing,
+                        int32_t rounds, bight_vec3 *scratch, double *lengths);
