@@ -27,6 +27,8 @@
 #define TAIL 12.0        // metres, the straight part after it
 #define GAP (BEND + 1.5) // metres of the arc that is left out on either side of the cut
 #define MOST_SCALE 12.0
+#define ENOUGH 0.9 // a larger drawing is left to relaxation, which pushes strands apart,
+#define SOME 0.25  // once they are this part of what is wanted apart
 #define PASSES 4
 #define SMOOTHING 0.2
 #define IDEAL_APART 6.0 // metres: links are then a sixth of a diameter
@@ -238,7 +240,8 @@ static bight_status draw(const bight_env *env, shape *s, bool closed, double apa
     // Across, two strands of the layout are about two units apart; over each other the lift decides.
     double scale = 0.8 * apart / 2.0, gap = 0.0;
     bight_status status = BIGHT_OK;
-    while (status == BIGHT_OK && gap < apart && scale < MOST_SCALE * apart) {
+    while (status == BIGHT_OK && gap < apart && (scale < ENOUGH * apart || gap < SOME * apart) &&
+           scale < MOST_SCALE * apart) {
         lift(s, scale, 0.54 * apart);
         if (!closed) {
             open_up(s);
