@@ -475,7 +475,8 @@ TEST(an_interrupted_run_leaves_whole_files)
 RUN_TESTS(unit(version_and_help), unit(wrong_usage_is_exit_2_with_a_hint),
           unit(bad_scenes_are_exit_3_and_leave_nothing), unit(bad_curves_are_exit_3),
           unit(identify_prints_lines_or_json), unit(run_leaves_files_and_a_summary),
-          unit(run_without_out_writes_nothing), unit(tie_leaves_a_tight_knot), unit(tie_refuses_what_it_does_not_know), unit(a_film_has_the_frames_that_were_asked_for),
+          unit(run_without_out_writes_nothing), unit(tie_leaves_a_tight_knot),
+          unit(tie_refuses_what_it_does_not_know), unit(a_film_has_the_frames_that_were_asked_for),
           unit(a_trajectory_makes_a_film), unit(torture_is_summed_up),
           unit(files_are_found_from_the_scenes_folder), unit(an_expectation_that_does_not_hold_is_exit_1),
           unit(a_folder_that_cannot_be_made_is_exit_1), unit(an_interrupted_run_leaves_whole_files))
