@@ -43,7 +43,7 @@ typedef struct shape {
     bight_vec3 *points;  // (capacity) the lifted strand with its leads
     bight_vec3 *fine;    // (fine_count) rounded
     bight_vec3 *scratch; // (2 room)
-    double *lengths;     // (fine_count or room)
+    double *lengths;     // (fine_capacity + 1)
     double *places;      // (2 (room + 1))
     int32_t point_count, capacity, fine_capacity, room;
 } shape;
@@ -173,11 +173,11 @@ static bight_status need(const bight_env *env, shape *s, int32_t fine, int32_t l
         int32_t finer = fine > s->fine_capacity ? fine : s->fine_capacity;
         finer = finer > room ? finer : room;
         bi_free_array(allocator, s->fine, (size_t)s->fine_capacity, sizeof *s->fine);
-        bi_free_array(allocator, s->lengths, (size_t)s->fine_capacity, sizeof *s->lengths);
+        bi_free_array(allocator, s->lengths, (size_t)s->fine_capacity + 1, sizeof *s->lengths);
         bi_free_array(allocator, s->scratch, (size_t)s->room, 2 * sizeof *s->scratch);
         bi_free_array(allocator, s->places, (size_t)s->room, 2 * sizeof *s->places);
         s->fine = bi_new_array(allocator, (size_t)finer, sizeof *s->fine);
-        s->lengths = bi_new_array(allocator, (size_t)finer, sizeof *s->lengths);
+        s->lengths = bi_new_array(allocator, (size_t)finer + 1, sizeof *s->lengths);
         s->scratch = bi_new_array(allocator, (size_t)room, 2 * sizeof *s->scratch);
         s->places = bi_new_array(allocator, (size_t)room, 2 * sizeof *s->places);
         s->fine_capacity = finer;
@@ -317,7 +317,7 @@ static void drop(const bight_allocator *allocator, shape *s)
     bi_layout_free(&s->layout);
     bi_free_array(allocator, s->points, (size_t)s->capacity, sizeof *s->points);
     bi_free_array(allocator, s->fine, (size_t)s->fine_capacity, sizeof *s->fine);
-    bi_free_array(allocator, s->lengths, (size_t)s->fine_capacity, sizeof *s->lengths);
+    bi_free_array(allocator, s->lengths, (size_t)s->fine_capacity + 1, sizeof *s->lengths);
     bi_free_array(allocator, s->scratch, (size_t)s->room, 2 * sizeof *s->scratch);
     bi_free_array(allocator, s->places, (size_t)s->room, 2 * sizeof *s->places);
 }
