@@ -3,7 +3,7 @@
 
 #include "bench/bench.h"
 #include "bench/knot_curves.h"
-#include "bight/knot.h"
+#include "bight/knot_diagram.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -30,7 +30,7 @@ static void write_diagram(FILE *out, const bight_curve *curve)
 {
     bight_diagram *diagram;
     bight_knot_options options = {.unshrunk = true};
-    if (bight_diagram_from_curves(NULL, curve, 1, &options, &diagram, NULL) != BIGHT_OK) {
+    if (bight_diagram_from_curves(NULL, NULL, curve, 1, &options, &diagram, NULL) != BIGHT_OK) {
         return;
     }
     int32_t crossings = bight_diagram_crossings(diagram),

@@ -12,6 +12,16 @@ void bench_straight(bight_vec3 *points, int32_t links)
     }
 }
 
+// With half an angle t, chord over arc is sin(t) / t = 0.9 at t = 0.7866; links are chords of length one.
+void bench_arc(bight_vec3 *points, int32_t links)
+{
+    double half = 0.7866, radius = 0.5 / sin(half / links);
+    for (int32_t i = 0; i <= links; i++) {
+        double t = half * (2.0 * i / links - 1.0);
+        points[i] = (bight_vec3){radius * sin(t), -radius * cos(t), 0.0};
+    }
+}
+
 #define PI 3.14159265358979323846
 
 // Torus with ring radius 1 and tube radius 0.4, wound twice round the ring and q times round the tube; at

@@ -67,6 +67,9 @@ void cli_say(const char *file, int32_t line, const char *format, ...)
 #endif
     ;
 
+/// Is there a zero byte, which no text has? Says so, naming the file.
+bool cli_refuse_binary(const char *file, const bight_bytes *bytes);
+
 /// Say what went wrong with an input file, and answer CLI_INPUT (CLI_FAILED for lack of memory).
 int cli_input_error(const char *file, const bight_error *error);
 

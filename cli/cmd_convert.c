@@ -22,14 +22,15 @@ typedef struct converter {
     bight_knot_workspace *workspace;
 } converter;
 
-static int print_diagram(const converter *c, const char *file, int32_t line, const char *name,
-                         bight_diagram *diagram)
+// A curve's diagram is always reduced: that of a code only when asked to.
+static int print_diagram(const converter *c, const char *file, int32_t line, const char *name, bool reduce,
+                         const bight_diagram *diagram)
 {
     bight_error error = {0};
     bight_bytes bytes = {0};
     bight_diagram *reduced = NULL;
     bight_status status = BIGHT_OK;
-    if (c->reduce) {
+    if (reduce) {
         status = bight_diagram_reduce(NULL, c->workspace, diagram, &reduced, &error);
     }
     if (status == BIGHT_OK) {
@@ -51,12 +52,15 @@ static int convert_codes(const converter *c, const char *file, const bight_bytes
     int32_t line = 0;
     int worst = CLI_DONE;
     bight_code_item item;
+    if (cli_refuse_binary(file, bytes)) {
+        return CLI_INPUT;
+    }
     while (bight_code_next(bytes->data, bytes->size, &at, &line, &item)) {
         bight_error error = {0};
         bight_diagram *diagram = NULL;
         bight_curve_name name;
         bight_status status = bight_code_read(NULL, &item, kind, &name, &diagram, &error);
-        int code = status == BIGHT_OK ? print_diagram(c, file, item.line, name.text, diagram)
+        int code = status == BIGHT_OK ? print_diagram(c, file, item.line, name.text, c->reduce, diagram)
                                       : cli_input_error(file, &error);
         bight_diagram_free(diagram);
         worst = code > worst ? code : worst;
@@ -87,8 +91,8 @@ static int convert_curves(const converter *c, const char *file, const bight_byte
             list[k] = bight_curves_at(&curves, i + k);
         }
         bight_status status =
-            bight_curves_diagram(NULL, c->workspace, list, size, NULL, NULL, &diagram, &error);
-        int code = status == BIGHT_OK ? print_diagram(c, file, 0, curves.names[i].text, diagram)
+            bight_diagram_from_curves(NULL, c->workspace, list, size, NULL, &diagram, &error);
+        int code = status == BIGHT_OK ? print_diagram(c, file, 0, curves.names[i].text, true, diagram)
                                       : cli_input_error(file, &error);
         bight_diagram_free(diagram);
         worst = code > worst ? code : worst;

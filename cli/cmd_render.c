@@ -187,7 +187,7 @@ static int draw_file(const order *o)
     bight_bytes bytes = {0};
     bight_curves curves = {0};
     if (bight_read_file(NULL, o->path, MOST_BYTES, &bytes, &error) != BIGHT_OK) {
-        return cli_input_error(o->path, &error);
+        return cli_input_error(NULL, &error);
     }
     bight_status status = bight_read_xyz(NULL, bytes.data, bytes.size, &curves, &error);
     bight_bytes_free(NULL, &bytes);

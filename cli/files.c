@@ -63,7 +63,20 @@ int cli_read_input(const char *file, bight_bytes *bytes)
     }
     bight_error error = {0};
     bight_status status = bight_read_file(NULL, file, MOST_INPUT_BYTES, bytes, &error);
-    return status == BIGHT_OK ? CLI_DONE : cli_input_error(file, &error);
+    return status == BIGHT_OK ? CLI_DONE : cli_input_error(NULL, &error); // it names the file
+}
+
+bool cli_refuse_binary(const char *file, const bight_bytes *bytes)
+{
+    const uint8_t *zero = bytes->size > 0 ? memchr(bytes->data, 0, bytes->size) : NULL;
+    int32_t line = 1;
+    for (const uint8_t *at = bytes->data; zero != NULL && at < zero; at++) {
+        line += *at == '\n';
+    }
+    if (zero != NULL) {
+        cli_say(file, line, "a zero byte: this is no text: give a text file");
+    }
+    return zero != NULL;
 }
 
 // ---- scenes -----------------------------------------------------------------------------------------
@@ -102,7 +115,7 @@ int cli_read_scene(const char *path, bight_scene **scene)
     bight_error error = {0};
     bight_bytes text = {0};
     if (bight_read_file(NULL, path, BIGHT_MAX_SCENE_BYTES, &text, &error) != BIGHT_OK) {
-        return cli_input_error(path, &error);
+        return cli_input_error(NULL, &error);
     }
     named_files named = {.folder = ""};
     const char *slash = strrchr(path, '/');
@@ -157,7 +170,7 @@ bool cli_write_bytes(const char *folder, const char *name, bight_bytes *bytes)
     bool fits = cli_join(path, sizeof path, folder, name);
     bool good = fits && bight_write_file(NULL, path, bytes->data, bytes->size, &error) == BIGHT_OK;
     if (!good) {
-        cli_say(fits ? path : name, 0, "%s",
+        cli_say(fits ? NULL : name, 0, "%s",
                 fits ? error.message : "the path is too long: give a shorter one");
     }
     bight_bytes_free(NULL, bytes);

@@ -7,6 +7,7 @@
 #include "bight/knot_diagram.h"
 #include "bight/knot_invariant.h"
 #include "bight/knot_svg.h"
+#include "bight/link.h"
 #include "cli/cli.h"
 
 /// A file's content, which its jobs share. The last job to be printed frees it.
@@ -39,15 +40,17 @@ typedef struct identify_job {
     // what came of it
     bight_status status;
     bight_error error;
-    bight_knot_result result;
-    bight_curve_name name; ///< what the file calls it
+    bight_knot_result result; ///< of a link: name, everyday name, crossings, proved and reason only
+    bight_link_result link;   ///< of two components
+    bight_curve_name name;    ///< what the file calls it
     int32_t components, before, points;
-    bool named; ///< false for a link that the library does not name
     bool has_range;
     int32_t range[2];             ///< first and last vertex of the stretch that holds the knot, from 0
     bight_knot_spectrum spectrum; ///< share_count 0 when not asked for
     bight_terms jones, homfly;    ///< count 0 when not asked for or not possible
-    bight_bytes pd, dt, svg;      ///< empty when not asked for or not possible
+    char (*candidates)[16];       ///< (candidate_count) what an unknown factor may be; owned
+    int32_t candidate_count;
+    bight_bytes pd, dt, svg; ///< empty when not asked for or not possible
     double ms;
 } identify_job;
 

@@ -30,11 +30,17 @@ static void print_text(const identify_job *job)
     const bight_knot_result *result = &job->result;
     print_which(job);
     printf(": %s", result->name);
+    if (job->link.thistlethwaite[0] != '\0') {
+        printf(" (%s)", job->link.thistlethwaite);
+    }
     if (result->traditional[0] != '\0') {
         printf(", %s", result->traditional);
     }
     for (int32_t i = 0; i < listed(result) && result->proved; i++) {
         printf("%s%s", i == 0 ? ", " : " # ", bight_handedness_text(result->factors[i].handedness));
+    }
+    if (job->components == 2) {
+        printf(", linking number %d", (int)job->link.linking);
     }
     printf(", %d crossings, %d reduced", (int)job->before, (int)result->crossings);
     if (job->has_range) {
@@ -66,9 +72,18 @@ static void json_factors(cli_json *json, const bight_knot_result *result)
         cli_json_text(json, "name", factor->name);
         cli_json_text(json, "chirality", bight_handedness_text(factor->handedness));
         cli_json_integer(json, "crossings", factor->crossings);
+        cli_json_text(json, "likeness", bight_likeness_text(factor->likeness));
         cli_json_close(json, '}');
     }
     cli_json_close(json, ']');
+}
+
+// Of two components only.
+static void json_link(cli_json *json, const bight_link_result *link)
+{
+    cli_json_text(json, "thistlethwaite", link->thistlethwaite[0] != '\0' ? link->thistlethwaite : NULL);
+    cli_json_integer(json, "linking", link->linking);
+    cli_json_text(json, "chirality", link->amphichiral ? "amphichiral" : "unknown");
 }
 
 // The file's notes, a string for each line.
@@ -155,9 +170,11 @@ static void json_invariants(cli_json *json, const identify_job *job)
     if (result->determinant >= 0) {
         cli_json_integer(json, "determinant", result->determinant);
         cli_json_integer(json, "signature", result->signature);
+        cli_json_integer(json, "arf", bight_arf(result->determinant));
     } else {
         cli_json_text(json, "determinant", NULL);
         cli_json_text(json, "signature", NULL);
+        cli_json_text(json, "arf", NULL);
     }
 }
 
@@ -186,6 +203,9 @@ static void print_json(const identify_job *job)
     cli_json_text(&json, "name", result->name);
     cli_json_text(&json, "traditional", result->traditional[0] != '\0' ? result->traditional : NULL);
     json_factors(&json, result);
+    if (job->components == 2) {
+        json_link(&json, &job->link);
+    }
     cli_json_integer(&json, "crossings_before", job->before);
     cli_json_integer(&json, "crossings", result->crossings);
     json_bytes(&json, "dt", &job->dt);
@@ -197,6 +217,9 @@ static void print_json(const identify_job *job)
     cli_json_text(&json, "confidence", result->proved ? "proved" : NULL);
     if (!result->proved) {
         cli_json_open(&json, "candidates", '[');
+        for (int32_t i = 0; i < job->candidate_count; i++) {
+            cli_json_text(&json, NULL, job->candidates[i]);
+        }
         cli_json_close(&json, ']');
         cli_json_text(&json, "reason", result->reason);
     }
@@ -218,7 +241,7 @@ static int write_picture(const identify_job *job, int32_t *pictures)
     snprintf(path, sizeof path, "%.*s%s%s", (int)(dot - svg), svg, number, dot);
     bight_error error = {0};
     if (bight_write_file(NULL, path, job->svg.data, job->svg.size, &error) != BIGHT_OK) {
-        cli_say(path, 0, "%s", error.message);
+        cli_say(NULL, 0, "%s", error.message);
         return CLI_FAILED;
     }
     return CLI_DONE;

@@ -56,6 +56,9 @@ static int add_codes(identify_reader *reader, identify_source *source, bight_cod
     size_t at = 0;
     int32_t line = reader->line, code = CLI_DONE;
     bight_code_item item, next;
+    if (cli_refuse_binary(source->file, bytes)) {
+        return CLI_INPUT;
+    }
     bool more = bight_code_next(bytes->data, bytes->size, &at, &line, &item);
     if (!more && alone) {
         cli_say(source->file, line, "no code in the file");

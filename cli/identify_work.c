@@ -9,10 +9,6 @@
 static void describe(identify_job *job, const bight_diagram *diagram)
 {
     bight_error ignored;
-    job->components = bight_diagram_components(diagram);
-    if (!job->named) {
-        job->result.crossings = bight_diagram_crossings(diagram);
-    }
     if (job->wish->json) {
         bight_code_write(NULL, diagram, BIGHT_CODE_PD, false, &job->pd, &ignored);
         bight_code_write(NULL, diagram, BIGHT_CODE_DT, false, &job->dt, &ignored);
@@ -25,39 +21,87 @@ static void describe(identify_job *job, const bight_diagram *diagram)
     }
 }
 
-// Links are not named yet: the diagram is all there is to say.
-static void leave_unnamed(identify_job *job, int32_t crossings)
+// Two components are looked up; more are not.
+static void name_link(identify_job *job, const bight_diagram *diagram)
 {
-    job->named = false;
-    job->result = (bight_knot_result){.determinant = -1};
-    job->result.projected_crossings = crossings;
-    snprintf(job->result.name, sizeof job->result.name, "unknown");
-    snprintf(job->result.reason, sizeof job->result.reason, "a link of %d components; only knots have names",
-             (int)job->components);
+    bight_knot_result *result = &job->result;
+    result->crossings = bight_diagram_crossings(diagram);
+    if (job->components != 2) {
+        snprintf(result->name, sizeof result->name, "unknown");
+        snprintf(result->reason, sizeof result->reason, "a link of %d components; names go to two",
+                 (int)job->components);
+        return;
+    }
+    job->status = bight_link_identify(NULL, diagram, &job->wish->options, &job->link, &job->error);
+    snprintf(result->name, sizeof result->name, "%s", job->link.name);
+    snprintf(result->traditional, sizeof result->traditional, "%s", job->link.traditional);
+    snprintf(result->reason, sizeof result->reason, "%s", job->link.reason);
+    result->crossings = job->link.crossings;
+    result->proved = job->link.proved;
 }
 
-// The diagram to show: drawn from the least code of each factor where there is one, else reduced from the
-// curves or the code that came in.
-static void show(bight_knot_workspace *workspace, identify_job *job, const bight_curve *curves,
+static void work_on_link(bight_knot_workspace *workspace, identify_job *job, const bight_diagram *given)
+{
+    bight_diagram *diagram = NULL;
+    job->result =
+        (bight_knot_result){.projected_crossings = bight_diagram_crossings(given), .determinant = -1};
+    job->status = bight_diagram_reduce(NULL, workspace, given, &diagram, &job->error);
+    if (job->status == BIGHT_OK) {
+        name_link(job, diagram);
+    }
+    if (job->status == BIGHT_OK && job->wish->diagram) {
+        describe(job, diagram);
+    }
+    bight_diagram_free(diagram);
+}
+
+// The knots of the table that the unknown factors may be.
+static void find_candidates(identify_job *job)
+{
+    int32_t factors = job->result.factor_count, room = 0;
+    factors = factors < BIGHT_KNOT_MAX_FACTORS ? factors : BIGHT_KNOT_MAX_FACTORS;
+    for (int32_t i = 0; i < factors; i++) {
+        const bight_knot_factor *factor = &job->result.factors[i];
+        char names[64][16];
+        int32_t count = 0;
+        if (strcmp(factor->name, "unknown") != 0 ||
+            bight_knot_candidates(NULL, factor, names, 64, &count, NULL) != BIGHT_OK) {
+            continue;
+        }
+        room = job->candidate_count + (count < 64 ? count : 64);
+        char(*longer)[16] = room > job->candidate_count ? realloc(job->candidates, (size_t)room * 16) : NULL;
+        if (longer != NULL) {
+            memcpy(longer + job->candidate_count, names, (size_t)(room - job->candidate_count) * 16);
+            job->candidates = longer;
+            job->candidate_count = room;
+        }
+    }
+}
+
+// The diagram of a knot to show: drawn from the least code of each factor where there is one, else reduced
+// from the curve or the code that came in.
+static void show(bight_knot_workspace *workspace, identify_job *job, const bight_curve *curve,
                  const bight_diagram *given)
 {
     const identify_wish *wish = job->wish;
-    bight_diagram *diagram = NULL;
-    int32_t crossings = 0;
-    bool drawn = job->named && bight_knot_diagram(NULL, &job->result, &diagram, NULL) == BIGHT_OK;
-    if (!drawn && given != NULL) {
-        crossings = bight_diagram_crossings(given);
-        job->status = bight_diagram_reduce(NULL, workspace, given, &diagram, &job->error);
-    } else if (!drawn) {
-        job->status = bight_curves_diagram(NULL, workspace, curves, job->count, &wish->options, &crossings,
-                                           &diagram, &job->error);
+    bight_diagram *diagram = NULL, *seen = NULL;
+    if (bight_knot_diagram(NULL, &job->result, &diagram, NULL) != BIGHT_OK) {
+        if (given == NULL) {
+            job->status =
+                bight_diagram_from_curves(NULL, workspace, curve, 1, &wish->options, &seen, &job->error);
+        }
+        if (job->status == BIGHT_OK) {
+            job->status =
+                bight_diagram_reduce(NULL, workspace, given != NULL ? given : seen, &diagram, &job->error);
+        }
     }
     if (job->status == BIGHT_OK) {
-        if (!job->named) {
-            leave_unnamed(job, crossings);
-        }
         describe(job, diagram);
     }
+    if (job->status == BIGHT_OK && wish->json && !job->result.proved) {
+        find_candidates(job);
+    }
+    bight_diagram_free(seen);
     bight_diagram_free(diagram);
 }
 
@@ -81,6 +125,7 @@ static void work_on_curves(bight_knot_workspace *workspace, identify_job *job)
     const identify_wish *wish = job->wish;
     const bight_curves *curves = &job->source->curves;
     bight_curve *list = malloc((size_t)job->count * sizeof *list);
+    bight_diagram *diagram = NULL;
     if (list == NULL) {
         job->status = job->error.status = BIGHT_ERROR_NO_MEMORY;
         return;
@@ -90,15 +135,21 @@ static void work_on_curves(bight_knot_workspace *workspace, identify_job *job)
         job->points += list[i].count;
     }
     job->components = job->count;
-    job->named = job->count == 1;
-    if (job->named) {
+    if (job->count == 1) {
         job->status =
-            bight_knot_identify(NULL, workspace, list, job->count, &wish->options, &job->result, &job->error);
+            bight_knot_identify(NULL, workspace, list, 1, &wish->options, &job->result, &job->error);
         look_closer(workspace, job, list);
+        if (job->status == BIGHT_OK && wish->diagram) {
+            show(workspace, job, list, NULL);
+        }
+    } else {
+        job->status = bight_diagram_from_curves(NULL, workspace, list, job->count, &wish->options, &diagram,
+                                                &job->error);
+        if (job->status == BIGHT_OK) {
+            work_on_link(workspace, job, diagram);
+        }
     }
-    if (job->status == BIGHT_OK && (wish->diagram || !job->named)) {
-        show(workspace, job, list, NULL);
-    }
+    bight_diagram_free(diagram);
     free(list);
 }
 
@@ -111,13 +162,14 @@ static void work_on_code(bight_knot_workspace *workspace, identify_job *job)
         return;
     }
     job->components = bight_diagram_components(diagram);
-    job->named = job->components == 1;
-    if (job->named) {
+    if (job->components == 1) {
         job->status =
             bight_knot_identify_diagram(NULL, workspace, diagram, &wish->options, &job->result, &job->error);
-    }
-    if (job->status == BIGHT_OK && (wish->diagram || !job->named)) {
-        show(workspace, job, NULL, diagram);
+        if (job->status == BIGHT_OK && wish->diagram) {
+            show(workspace, job, NULL, diagram);
+        }
+    } else {
+        work_on_link(workspace, job, diagram);
     }
     bight_diagram_free(diagram);
 }
@@ -153,6 +205,7 @@ void identify_free(identify_job *job)
     bight_bytes_free(NULL, &job->svg);
     bight_terms_free(NULL, &job->jones);
     bight_terms_free(NULL, &job->homfly);
+    free(job->candidates);
     identify_release(job->source);
     free(job);
 }

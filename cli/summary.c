@@ -183,7 +183,7 @@ bool cli_summary_write(const cli_summary *summary, const char *folder)
         good = bight_write_file(NULL, path, text, size, &error) == BIGHT_OK;
     }
     if (!good) {
-        cli_say("summary.json", 0, "%s", error.message[0] != '\0' ? error.message : "no memory to write it");
+        cli_say(NULL, 0, "%s", error.message[0] != '\0' ? error.message : "no memory to write summary.json");
     }
     free(text);
     return good;

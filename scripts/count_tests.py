@@ -9,10 +9,10 @@ import sys
 
 log = open(sys.argv[1] + "/Testing/Temporary/LastTest.log", errors="replace").read()
 passed = failed = 0
-for part in re.split(r"(?m)^\d+/\d+ Test(?:ing)?: ", log)[1:]:
+for part in re.split(r"(?m)^\d+/\d+ Testing: ", log)[1:]:
     cases_passed = len(re.findall(r"(?m)^\[       OK \]", part))
     cases_failed = len(re.findall(r"(?m)^\[  FAILED  \] [a-zA-Z_]", part)) // 2
-    whole = re.search(r"(?m)^Test (Passed|Failed)", part) or re.search(r"\n(Test Passed|Test Failed)", part)
+    whole = re.search(r"(?m)^Test (Passed|Failed)", part)
     ok = whole is not None and "Passed" in whole.group(0)
     passed += cases_passed
     if not ok:

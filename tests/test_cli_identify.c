@@ -70,9 +70,45 @@ TEST(codes_as_arguments)
                 "4_1, figure-eight");
     CHECK_SHELL("bight identify --pd '[[1,4,2,5],[5,2,6,3],[6,3,1,4]]'", 3, "not planar", "genus 1");
     CHECK_SHELL("bight identify --dt '4 6 2' --json", 0, "\"file\": null", "\"name\": \"3_1\"",
-                "\"factors\": [{\"name\": \"3_1\", \"chirality\": \"right\", \"crossings\": 3}]",
-                "\"dt\": \"4 6 2\"", "\"pd\": \"[[1,5,2,4],[3,1,4,6],[5,3,6,2]]\"",
-                "\"confidence\": \"proved\"", "\"ms\": ");
+                "\"factors\": [{\"name\": \"3_1\", \"chirality\": \"right\", \"crossings\": 3, "
+                "\"likeness\": \"mirror image\"}]",
+                "\"dt\": \"4 6 2\"", "\"signature\": -2, \"arf\": 1",
+                "\"pd\": \"[[1,5,2,4],[3,1,4,6],[5,3,6,2]]\"", "\"confidence\": \"proved\"", "\"ms\": ");
+}
+
+// Two components have Rolfsen's and Thistlethwaite's names, from codes and from curves; three have none.
+TEST(links)
+{
+    if (BIGHT_COMMAND[0] == '\0') {
+        skip();
+    }
+    CHECK_SHELL("bight identify --braid '1 1'", 0,
+                "1 1: 2^2_1 (L2a1), Hopf link, linking number 1, 2 crossings, 2 reduced\n");
+    CHECK_SHELL("bight identify --braid '1 -2 1 -2 -2' --json", 0, "\"name\": \"5^2_1\"",
+                "\"traditional\": \"Whitehead link\"", "\"factors\": []", "\"thistlethwaite\": \"L5a1\"",
+                "\"linking\": 0", "\"confidence\": \"proved\"");
+    CHECK_SHELL("bight identify --braid '1 -1'", 0, "0^2_1, unlink, linking number 0");
+    CHECK_SHELL("bight identify --braid '1 2 1 2 1 2'", 0, "unknown", "a link of 3 components");
+    write_text("cli_rings.xyz", "1 0 0\n0 1 0\n-1 0 0\n0 -1 0\n1 0 0\n\n"
+                                "0.2 0 1\n1 0 2\n4 0.1 0\n1.1 0.1 -2\n0.2 0 -1\n0.2 0 1\n");
+    CHECK_SHELL("bight identify cli_rings.xyz", 0,
+                "cli_rings.xyz: 2^2_1 (L2a1), Hopf link, linking number 1");
+    CHECK_SHELL("bight identify cli_rings.xyz --apart", 0, "curve 1: 0_1", "curve 2: 0_1");
+    CHECK_SHELL("bight identify cli_rings.xyz --json", 0, "\"linking\": 1", "\"pd\": \"[[");
+    unlink("cli_rings.xyz");
+}
+
+// What cannot be named has its code, its invariants, and no candidates that its crossing number rules out.
+TEST(beyond_the_table)
+{
+    if (BIGHT_COMMAND[0] == '\0') {
+        skip();
+    }
+    CHECK_SHELL("bight identify --braid '1 1 1 1 1 1 1 1 1 1 1 1 1' --json", 0, "\"name\": \"unknown\"",
+                "\"confidence\": null", "\"candidates\": []", "\"determinant\": 13", "\"dt\": \"14 16 18 ");
+    CHECK_SHELL("bight identify --dt '10 12 -14 18 20 16 -24 22 2 8 26 4 -6' --json", 0,
+                "\"name\": \"unknown\"", "\"candidates\": [\"12n_372\"]",
+                "could not be reduced below 13 crossings");
 }
 
 TEST(files_and_columns)
@@ -102,7 +138,15 @@ TEST(files_and_columns)
     write_text("cli_promise.xyz", "600\nhead\n0 0 0\n1 0 0\n\n\n\n");
     CHECK_SHELL("bight identify cli_promise.xyz", 3,
                 "cli_promise.xyz:5: a blank line after 2 of the 600 points");
-    CHECK_SHELL("bight identify cli_missing.xyz cli_plain.xyz", 3, "cli_missing.xyz", "cli_plain.xyz: ");
+    CHECK_SHELL("bight identify cli_missing.xyz cli_plain.xyz", 3,
+                "bight: cli_missing.xyz: cannot be read: ", "cli_plain.xyz: ");
+    CHECK(bight_write_file(NULL, "cli_binary.pd", "[[1\n2\0]", 8, NULL) == BIGHT_OK);
+    CHECK_SHELL("bight identify cli_binary.pd", 3, "bight: cli_binary.pd:2: a zero byte");
+    CHECK_SHELL("bight convert cli_binary.pd --to dt", 3, "bight: cli_binary.pd:2: a zero byte");
+    unlink("cli_binary.pd");
+    write_text("cli_two_lines.pd", "[[1,5,2,4],\n[3,1,4,?]]\n");
+    CHECK_SHELL("bight identify cli_two_lines.pd", 3, "bight: cli_two_lines.pd:2: `?]]` has no meaning");
+    unlink("cli_two_lines.pd");
     CHECK_SHELL("bight identify --format nonsense cli_plain.xyz", 2, "--format is");
     unlink("cli_plain.xyz");
     unlink("cli_indexed.xyz");
@@ -161,5 +205,5 @@ TEST(pictures_are_numbered)
         0, "<title>3_1</title>", "<title>4_1</title>");
 }
 
-RUN_TESTS(unit(codes_as_arguments), unit(files_and_columns), unit(streams_keep_their_order),
-          unit(convert_between_codes), unit(pictures_are_numbered))
+RUN_TESTS(unit(codes_as_arguments), unit(links), unit(beyond_the_table), unit(files_and_columns),
+          unit(streams_keep_their_order), unit(convert_between_codes), unit(pictures_are_numbered))

@@ -141,7 +141,8 @@ TEST(torus_knots_as_curves)
     bight_knot_result result = name_points(&curve, true, 0);
     CHECK(strcmp(result.name, "unknown") == 0 && !result.proved && result.crossings == 13);
     CHECK(result.determinant == 13 && result.signature == -12 && strlen(result.reason) > 0);
-    CHECK(result.factors[0].dt_count == 13 && result.factors[0].dt[0] == 14 && result.factors[0].dt_sign == 1);
+    CHECK(result.factors[0].dt_count == 13 && result.factors[0].dt[0] == 14 &&
+          result.factors[0].dt_sign == 1);
 }
 
 TEST(sums_of_two)
@@ -181,6 +182,27 @@ TEST(sums_of_two)
 }
 
 // Knots that share invariants with others, as planar-diagram codes.
+// Everyday names belong to one arrangement of mirror images.
+TEST(everyday_names)
+{
+    static const struct {
+        int32_t word[8];
+        const char *name, *everyday;
+    } cases[] = {{{1, 1, 1, -2, -2, -2, -2, -2}, "3_1 # 5_1", "surgeon's knot"},
+                 {{-1, -1, -1, 2, 2, 2, 2, 2}, "3_1 # 5_1", "surgeon's knot"},
+                 {{1, 1, 1, 2, 2, 2, 2, 2}, "3_1 # 5_1", ""},
+                 {{1, -2, 1, -2, 1, -2, 1, -2}, "8_18", "carrick mat"}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        bight_diagram *diagram;
+        bight_knot_result result;
+        CHECK(bight_diagram_from_braid(NULL, cases[i].word, 8, 0, &diagram, NULL) == BIGHT_OK);
+        CHECK(bight_knot_identify_diagram(NULL, NULL, diagram, NULL, &result, NULL) == BIGHT_OK);
+        assert_string_equal(result.name, cases[i].name);
+        assert_string_equal(result.traditional, cases[i].everyday);
+        bight_diagram_free(diagram);
+    }
+}
+
 TEST(look_alikes_are_told_apart)
 {
     static const struct {
@@ -277,9 +299,9 @@ TEST(bad_curves_are_refused_with_words)
     shape_add(&curve, 0, 0, 0);
     REFUSED("1 different");
     shape_add(&curve, 1, (double)NAN, 0);
-    REFUSED("point 2 is not finite");
+    REFUSED("curve 1, point 3 is not finite");
     curve.points[2] = v3(1, 0, -HUGE_VAL);
-    REFUSED("point 2 is not finite");
+    REFUSED("curve 1, point 3 is not finite");
 
     // a figure of eight that meets itself, and a spike
     points.closed = true;
@@ -288,7 +310,7 @@ TEST(bad_curves_are_refused_with_words)
     shape_add(&curve, 2, 2, 0);
     shape_add(&curve, 2, 0, 0);
     shape_add(&curve, 0, 2, 0);
-    REFUSED("meets itself near points 0 and 2");
+    REFUSED("meets itself near points 1 and 3 (counted from 1)");
     curve.count = 0;
     shape_add(&curve, 0, 0, 0);
     shape_add(&curve, 3, 0, 0);
@@ -406,8 +428,8 @@ TEST(workspace_is_given_back)
 }
 
 RUN_TESTS(unit(every_knot_to_seven_crossings), unit(knots_survive_thermal_moves), unit(torus_knots_as_curves),
-          unit(sums_of_two), unit(look_alikes_are_told_apart), unit(climbing_curves_are_unknots),
-          unit(crumpled_rings_are_unknots), unit(names_do_not_turn_with_the_curve),
-          unit(bad_curves_are_refused_with_words), unit(awkward_curves_are_named),
-          unit(closures_agree_on_a_rope_held_by_its_ends), unit(memory_once_warm_and_when_it_fails),
-          unit(workspace_is_given_back))
+          unit(sums_of_two), unit(everyday_names), unit(look_alikes_are_told_apart),
+          unit(climbing_curves_are_unknots), unit(crumpled_rings_are_unknots),
+          unit(names_do_not_turn_with_the_curve), unit(bad_curves_are_refused_with_words),
+          unit(awkward_curves_are_named), unit(closures_agree_on_a_rope_held_by_its_ends),
+          unit(memory_once_warm_and_when_it_fails), unit(workspace_is_given_back))

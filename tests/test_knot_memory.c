@@ -2,7 +2,7 @@
 // Every call of the knot room, with every allocation failing in turn: an error, nothing lost, nothing left
 // behind.
 
-#include "bight/knot.h"
+#include "bight/knot_diagram.h"
 #include "bight/knot_invariant.h"
 #include "bight/knot_table.h"
 #include "bight/link.h"
@@ -123,7 +123,8 @@ static bight_status look_from_all_sides(void)
     shape_braid(&s, (int32_t[]){1, 1, 1, 0});
     bight_curve curve = shape_curve(&s, false);
     bight_status status = bight_knot_identify_sphere(&env, NULL, &curve, 3, NULL, &spectrum, NULL);
-    status = status == BIGHT_OK ? bight_diagram_from_curves(&env, &curve, 1, NULL, &diagram, NULL) : status;
+    status =
+        status == BIGHT_OK ? bight_diagram_from_curves(&env, NULL, &curve, 1, NULL, &diagram, NULL) : status;
     if (status == BIGHT_OK && count.fail_at == 0) {
         status = bight_knot_locate(&env, NULL, &curve, NULL, &first, &last, NULL);
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Two-component links: the table is complete and made again, and links are named from any diagram.
 
+#include "bight/knot_diagram.h"
 #include "bight/knot_invariant.h"
 #include "bight/link.h"
 #include "knot/link_census.h"
@@ -138,7 +139,7 @@ TEST(rings_in_space)
         bight_curve curves[2] = {{ring, 60, true}, {coil, 60, true}};
         bight_diagram *diagram;
         bight_link_result result;
-        CHECK(bight_diagram_from_curves(NULL, curves, 2, NULL, &diagram, &error) == BIGHT_OK);
+        CHECK(bight_diagram_from_curves(NULL, NULL, curves, 2, NULL, &diagram, &error) == BIGHT_OK);
         CHECK(bight_link_identify(NULL, diagram, NULL, &result, &error) == BIGHT_OK);
         CHECK(strcmp(result.name, names[turns]) == 0 && abs(result.linking) == turns);
         bight_diagram_free(diagram);

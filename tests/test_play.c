@@ -210,6 +210,36 @@ TEST(a_hand_that_need_not_arrive_stays_where_it_was_stopped)
     end(&s);
 }
 
+static bight_status call_it_reef(void *user, bight_curve curve, bight_play_knot *knot)
+{
+    (void)user, (void)curve;
+    *knot = (bight_play_knot){
+        .name = "3_1 # 3_1", .traditional = "square knot (reef)", .chirality = BIGHT_CHIRALITY_MIXED};
+    return BIGHT_OK;
+}
+
+TEST(knots_are_expected_by_everyday_names_too)
+{
+    static const struct {
+        const char *name;
+        bool holds;
+    } cases[] = {
+        {"3_1 # 3_1", true},   {"reef", true},  {"Reef knot", true},      {"square", true},
+        {"square knot", true}, {"knot", false}, {"squar", false},         {"square knot (reef", false},
+        {"granny", false},     {"3_1", false},  {"reef knot knot", false}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        stage s;
+        char text[600];
+        snprintf(text, sizeof text,
+                 "{\"bight\": 1, " LINE ", \"script\": [{\"expect\": {\"knot\": \"%s\"}}]}", cases[i].name);
+        bight_play_def def = bight_play_def_default();
+        def.name = call_it_reef;
+        play_with(&s, text, def);
+        CHECK_SEED((s.status == BIGHT_OK) == cases[i].holds, i);
+        end(&s);
+    }
+}
+
 TEST(expectations_that_do_not_hold_fail_at_the_end_with_evidence)
 {
     stage s;
@@ -297,14 +327,13 @@ static void overhand(char *text, size_t size, const char *mirror)
         used += (size_t)snprintf(text + used, size - used, "%s[%.9f, %.9f, %.9f]", i < 0 ? "" : ", ", x, y,
                                  sign * z);
     }
-    snprintf(
-        text + used, size - used,
-        "], \"link_length\": 1}], \"script\": [" GRASP_BOTH
-        ", {\"expect\": {\"knot\": \"3_1\"}}, {\"pull_tight\": {\"hands\": [\"left\", \"right\"], "
-        "\"directions\": "
-        "[[1, 0, 0], [-1, 0, 0]]}}, {\"expect\": {\"knot\": \"3_1\", \"tight\": true, \"rollbacks\": 0, "
-        "\"stretch\": 1.05, \"overlap\": 0.2, \"slack\": {\"hands\": [\"left\", \"right\"], \"min\": 5, "
-        "\"max\": 16}}}]}");
+    snprintf(text + used, size - used,
+             "], \"link_length\": 1}], \"script\": [" GRASP_BOTH
+             ", {\"expect\": {\"knot\": \"3_1\"}}, {\"pull_tight\": {\"hands\": [\"left\", \"right\"], "
+             "\"directions\": "
+             "[[1, 0, 0], [-1, 0, 0]]}}, {\"expect\": {\"knot\": \"3_1\", \"tight\": true, \"rollbacks\": 0, "
+             "\"stretch\": 1.05, \"overlap\": 0.2, \"slack\": {\"hands\": [\"left\", \"right\"], \"min\": 5, "
+             "\"max\": 16}}}]}");
 }
 
 TEST(an_overhand_knot_is_pulled_tight_and_keeps_its_name)
@@ -432,6 +461,7 @@ RUN_TESTS(unit(hands_arrive_at_the_speed_they_were_told),
           unit(a_rope_inside_an_obstacle_is_refused_with_its_line),
           unit(pull_tight_makes_a_slack_rope_straight),
           unit(an_overhand_knot_is_pulled_tight_and_keeps_its_name),
-          unit(obstacles_move_along_paths_and_turn), unit(waiting_ends_when_the_rope_has_settled),
-          unit(settings_change_while_it_runs), unit(a_winding_is_counted_with_its_sign),
-          unit(nothing_to_do_is_done_at_once), unit(threads_do_not_change_the_result))
+          unit(knots_are_expected_by_everyday_names_too), unit(obstacles_move_along_paths_and_turn),
+          unit(waiting_ends_when_the_rope_has_settled), unit(settings_change_while_it_runs),
+          unit(a_winding_is_counted_with_its_sign), unit(nothing_to_do_is_done_at_once),
+          unit(threads_do_not_change_the_result))

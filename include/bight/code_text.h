@@ -57,9 +57,9 @@ BIGHT_API bool bight_code_next(const void *bytes, size_t length, size_t *at, int
 /// @param kind    AUTO: by its keyword, else by what the numbers can be; a braid needs its keyword.
 /// @param name    Receives what stands in front of a colon, cut when longer; "" for nothing. Nullable.
 /// @param diagram Receives the diagram, NULL on failure. The caller frees it with bight_diagram_free().
-/// @return BIGHT_ERROR_PARSE with the line, for text that is no code; BIGHT_ERROR_INVALID with the line, for
-/// a
-///         code that no diagram has; BIGHT_ERROR_TOO_LARGE; BIGHT_ERROR_NO_MEMORY.
+/// @return BIGHT_ERROR_PARSE for text that is no code, with the line inside it where that is known, else its
+///         first; BIGHT_ERROR_INVALID with that line for a code that no diagram has; BIGHT_ERROR_TOO_LARGE;
+///         BIGHT_ERROR_NO_MEMORY.
 BIGHT_API bight_status bight_code_read(const bight_env *env, const bight_code_item *item,
                                        bight_code_kind kind, bight_curve_name *name, bight_diagram **diagram,
                                        bight_error *error);

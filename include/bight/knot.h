@@ -192,24 +192,15 @@ BIGHT_API bight_status bight_knot_locate(const bight_env *env, bight_knot_worksp
                                          const bight_curve *curve, const bight_knot_options *options,
                                          int32_t *first, int32_t *last, bight_error *error);
 
-/// The diagram that naming starts from: the closed curves, shrunk, seen from the best of a few seeded
-/// directions.
-/// @param curves  (curve_count) one or more: several are a link
-/// @param options Nullable: closure and seed.
-/// @param diagram Receives the diagram; free it with bight_diagram_free().
-BIGHT_API bight_status bight_diagram_from_curves(const bight_env *env, const bight_curve *curves,
-                                                 int32_t curve_count, const bight_knot_options *options,
-                                                 bight_diagram **diagram, bight_error *error);
-
 /// Knots of the table that an unknown factor may be, by its invariants: those with the same Alexander
 /// polynomial, the same signature up to mirror images, and the same HOMFLY polynomial where its diagram is
-/// not too wide. The factor may also be none of them. Takes about a tenth of a second.
+/// not too wide. The factor may also be none of them. An alternating factor with more crossings than the
+/// table has is none of them for sure. Takes about a tenth of a second.
 /// @param factor With dt_count above 0.
 /// @param names  (most) Receives names in the order of the table.
 /// @param count  Receives how many there are, which may exceed most.
-/// @return BIGHT_ERROR_UNSUPPORTED when the factor has no code, BIGHT_ERROR_TOO_LARGE when its invariants
-/// were not
-///         computed, BIGHT_ERROR_NO_MEMORY
+/// @return BIGHT_ERROR_UNSUPPORTED when the factor has no code, BIGHT_ERROR_TOO_LARGE when its
+///         invariants were not computed, BIGHT_ERROR_NO_MEMORY
 BIGHT_API bight_status bight_knot_candidates(const bight_env *env, const bight_knot_factor *factor,
                                              char (*names)[16], int32_t most, int32_t *count,
                                              bight_error *error);

@@ -25,8 +25,7 @@ BIGHT_API void bight_diagram_free(bight_diagram *diagram);
 /// @param circles   Components without a crossing, which have no place in the code.
 /// @param diagram   Receives the diagram, NULL on failure. The caller frees it.
 /// @param error     Nullable. Names the crossing or the label, counted from 1; for a code that is not planar
-/// its
-///                  genus.
+///                  its genus.
 BIGHT_API bight_status bight_diagram_from_pd(const bight_env *env, const int32_t *labels, int32_t crossings,
                                              bool clockwise, int32_t circles, bight_diagram **diagram,
                                              bight_error *error);
@@ -35,16 +34,14 @@ BIGHT_API bight_status bight_diagram_from_pd(const bight_env *env, const int32_t
 /// other; entry i is the even number met at the crossing where 2 i - 1 is met. A positive entry says that the
 /// odd passage is the upper one; signs all equal is an alternating diagram (Dowker, Thistlethwaite 1983).
 /// @param entries    (crossings) even, each of 2, 4, ..., 2 crossings once, with a sign
-/// @param lengths    (components) entries of each component, so that it has twice as many passages; NULL for
-/// a knot
+/// @param lengths    (components) entries of each component, so that it has twice as many passages; NULL
+///                   for a knot
 /// @param components 1 or more
 /// @param signs      (crossings) +1 or -1 for the crossing of each entry. Nullable: the code then says
-/// nothing about
-///                   handedness, and the diagram is drawn so that its first crossing is right-handed, as is
-///                   the first of each part that can be turned over without the rest.
+///                   nothing about handedness, and the diagram is drawn so that its first crossing is
+///                   right-handed, as is the first of each part that can be turned over without the rest.
 /// @param error      Nullable. Names the entry, counted from 1; a code that no curve in the plane has is
-/// refused
-///                   with the crossings that cannot be drawn.
+///                   refused with the crossings that cannot be drawn.
 BIGHT_API bight_status bight_diagram_from_dt(const bight_env *env, const int32_t *entries, int32_t crossings,
                                              const int32_t *lengths, int32_t components, const int8_t *signs,
                                              bight_diagram **diagram, bight_error *error);
@@ -97,18 +94,19 @@ BIGHT_API bight_status bight_diagram_to_braid(const bight_env *env, const bight_
                                               int32_t **word, int32_t *length, int32_t *strands,
                                               bight_error *error);
 
-/// A polygon in space whose view from above is the diagram: a straight-line drawing (Tutte 1963) with over-passages at
-/// height 1 and under-passages at height -1, in a disc of radius `crossings`. A component has two vertices for each of
-/// its passages, the second between two crossings.
+/// A polygon in space whose view from above is the diagram: a straight-line drawing (Tutte 1963) with
+/// over-passages at height 1 and under-passages at height -1, in a disc of radius `crossings`. A component
+/// has two vertices for each of its passages, the second between two crossings.
 /// @param diagram Connected, no crossing is met twice by one face; at most 200 crossings.
 /// @param points  (4 crossings) vertices of all components, in the order of bight_diagram_to_gauss()
 /// @return BIGHT_ERROR_UNSUPPORTED for other diagrams, BIGHT_ERROR_TOO_LARGE, BIGHT_ERROR_NO_MEMORY
-BIGHT_API bight_status bight_diagram_embed(const bight_env *env, const bight_diagram *diagram, bight_vec3 *points,
-                                           bight_error *error);
+BIGHT_API bight_status bight_diagram_embed(const bight_env *env, const bight_diagram *diagram,
+                                           bight_vec3 *points, bight_error *error);
 
-/// A random diagram of the same link: kinks, fingers pushed across neighbouring arcs, and strands laid elsewhere, until
-/// it has at least that many crossings. For tests and puzzles.
+/// A random diagram of the same link: kinks, fingers pushed across neighbouring arcs, and strands laid
+/// elsewhere, until it has at least that many crossings. For tests and puzzles.
 /// @param crossings 0 to BIGHT_DIAGRAM_MAX_CROSSINGS - 2
 /// @param scrambled Receives the new diagram; free it with bight_diagram_free().
-BIGHT_API bight_status bight_diagram_scramble(const bight_env *env, const bight_diagram *diagram, int32_t crossings,
-                                              uint64_t seed, bight_diagram **scrambled, bight_error *error);
+BIGHT_API bight_status bight_diagram_scramble(const bight_env *env, const bight_diagram *diagram,
+                                              int32_t crossings, uint64_t seed, bight_diagram **scrambled,
+                                              bight_error *error);

@@ -23,8 +23,7 @@ BIGHT_API void bight_terms_free(const bight_env *env, bight_terms *terms);
 /// The HOMFLY-PT polynomial P(v, z): 1 for the unknot, and v^-1 P(L+) - v P(L-) = z P(L0) (Freyd et al. 1985;
 /// Przytycki, Traczyk 1987). The right-handed trefoil has 2 v^2 - v^4 + v^2 z^2.
 /// @return BIGHT_ERROR_TOO_LARGE beyond 64 crossings, or when every line through the diagram that cuts it in
-/// two meets
-///         more than 14 strands.
+///         two meets more than 14 strands.
 BIGHT_API bight_status bight_diagram_homfly(const bight_env *env, const bight_diagram *diagram,
                                             bight_terms *terms, bight_error *error);
 

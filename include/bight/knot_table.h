@@ -26,8 +26,8 @@ typedef struct bight_knot_counts {
 /// diagrams until the published count is met or the search gives up; the counts say which.
 /// @param crossings 3 to BIGHT_TABULATE_MAX_CROSSINGS
 /// @param report    Nullable. Called after each number of crossings.
-/// @param text      Receives the table as C source, as the library includes it. Free it with
-/// bight_bytes_free().
+/// @param text      Receives the table as C source, as the library includes it. Free it
+///                  with bight_bytes_free().
 /// @return BIGHT_ERROR_INVALID for crossings out of range, BIGHT_ERROR_NO_MEMORY
 BIGHT_API bight_status bight_knot_tabulate(const bight_env *env, int32_t crossings,
                                            void (*report)(void *user, const bight_knot_counts *counts),

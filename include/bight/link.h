@@ -32,8 +32,7 @@ BIGHT_API bight_status bight_link_identify(const bight_env *env, const bight_dia
 /// Make the table of links from nothing: all prime diagrams of two components, joined where moves lead from
 /// one to the other.
 /// @param counts (BIGHT_LINK_TABLE_CROSSINGS + 1) receives the links by crossing number, mirror images and
-/// directions
-///               not counted apart
+///               directions not counted apart
 /// @param text   Receives the table as C source, as the library includes it. Free it with bight_bytes_free().
 BIGHT_API bight_status bight_link_tabulate(const bight_env *env, int32_t *counts, bight_bytes *text,
                                            bight_error *error);

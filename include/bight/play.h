@@ -93,9 +93,8 @@ BIGHT_API void bight_play_destroy(bight_play *play);
 /// @param more  Receives false when the script is done; no cycle was made in that call.
 /// @param error Nullable.
 /// @return BIGHT_OK; BIGHT_ERROR_EXPECT when a step cannot be done ("step 7 (pull_tight): ..."), which ends
-/// the
-///         play, or, together with *more = false, when the script is done and not all that it expected came
-///         true; BIGHT_ERROR_NO_MEMORY. After an error each further call answers the same.
+///         the play, or, together with *more = false, when the script is done and not all that it expected
+///         came true; BIGHT_ERROR_NO_MEMORY. After an error each further call answers the same.
 BIGHT_API bight_status bight_play_step(bight_play *play, bool *more, bight_error *error);
 
 /// The world that is being played in, borrowed: read it between steps.

@@ -6,6 +6,9 @@
 
 #include "bight/base.h"
 
+/// Nodes, links and the like that are worth a block of their own: about a tenth of a millisecond of work.
+#define BI_PARALLEL_BLOCK 4096
+
 /// Call run(data, block) once for each block in 0 .. blocks - 1, on up to `threads` threads.
 /// Blocks run in any order: a block writes only what no other block reads or writes.
 void bi_parallel_for(int32_t threads, int32_t blocks, void (*run)(void *data, int32_t block), void *data);

@@ -18,6 +18,11 @@ static inline double bi_min(double a, double b)
     return a < b ? a : b;
 }
 
+static inline int32_t bi_min_int(int32_t a, int32_t b)
+{
+    return a < b ? a : b;
+}
+
 static inline bight_vec3 v3(double x, double y, double z)
 {
     return (bight_vec3){x, y, z};

@@ -80,13 +80,6 @@ void bi_sphere_tree_refit(bi_sphere_tree *tree)
     }
 }
 
-// Rounding of this test is covered by the outward rounding of both radii.
-static bool overlap(bi_sphere a, bi_sphere b, float slack)
-{
-    float dx = b.x - a.x, dy = b.y - a.y, dz = b.z - a.z, reach = a.r + b.r + slack;
-    return dx * dx + dy * dy + dz * dz <= reach * reach;
-}
-
 // Two nodes still to be compared: level and index in each tree.
 typedef struct work {
     int32_t level_a, a, level_b, b;
@@ -113,73 +106,26 @@ static int32_t level_width(const bi_sphere_tree *tree, int32_t level)
     return tree->level_first[level + 1] - tree->level_first[level];
 }
 
-bight_status bi_sphere_tree_self_pairs(const bight_allocator *allocator, const bi_sphere_tree *tree,
-                                       int32_t skip, bi_pair_list *list)
-{
-    struct {
-        int32_t level, a, b;
-    } stack[STACK_SIZE];
-    int32_t depth = 0;
-    stack[depth].level = tree->level_count - 1;
-    stack[depth].a = stack[depth].b = 0;
-    depth += tree->level_count > 1;
-    while (depth > 0) {
-        depth--;
-        int32_t level = stack[depth].level - 1, first_a = 2 * stack[depth].a, first_b = 2 * stack[depth].b;
-        int32_t width = level_width(tree, level);
-        const bi_sphere *spheres = tree->spheres + tree->level_first[level];
-        int32_t last_a = first_a + 1 < width ? first_a + 1 : first_a;
-        int32_t last_b = first_b + 1 < width ? first_b + 1 : first_b;
-        bool self = first_a == first_b;
-        if (level == 0) {
-            // leaves are reported at once; room for the four of them is made first
-            bight_status status = bi_reserve(allocator, &list->pairs, &list->capacity, (int64_t)list->count + 4,
-                                             sizeof *list->pairs);
-            if (status != BIGHT_OK) {
-                return status;
-            }
-            for (int32_t a = first_a; a <= last_a; a++) {
-                for (int32_t b = self ? a + 1 : first_b; b <= last_b; b++) {
-                    if (b - a > skip && overlap(spheres[a], spheres[b], 0.0f)) {
-                        list->pairs[list->count++] = (bi_leaf_pair){a, b};
-                    }
-                }
-            }
-            continue;
-        }
-
-        // last pushed is first popped: the order of pairs follows the chain
-        for (int32_t a = last_a; a >= first_a; a--) {
-            for (int32_t b = last_b; b >= (self ? a : first_b); b--) {
-                if (a == b || overlap(spheres[a], spheres[b], 0.0f)) {
-                    stack[depth].level = level;
-                    stack[depth].a = a;
-                    stack[depth++].b = b;
-                }
-            }
-        }
-    }
-    return BIGHT_OK;
-}
-
 bight_status bi_sphere_tree_cross_pairs(const bight_allocator *allocator, const bi_sphere_tree *tree_a,
-                                        const bi_sphere_tree *tree_b, float slack, bi_pair_list *list)
+                                        const bi_sphere_tree *tree_b, int32_t bottom, float slack,
+                                        bi_pair_list *list)
 {
     work stack[STACK_SIZE];
     int32_t depth = 0;
+    bottom = bottom < tree_b->level_count ? bottom : tree_b->level_count - 1;
     stack[depth++] = (work){tree_a->level_count - 1, 0, tree_b->level_count - 1, 0};
     while (depth > 0) {
         work at = stack[--depth];
-        if (!overlap(tree_a->spheres[tree_a->level_first[at.level_a] + at.a],
-                     tree_b->spheres[tree_b->level_first[at.level_b] + at.b], slack)) {
+        if (!bi_spheres_overlap(tree_a->spheres[tree_a->level_first[at.level_a] + at.a],
+                                tree_b->spheres[tree_b->level_first[at.level_b] + at.b], slack)) {
             continue;
         }
-        if (at.level_a == 0 && at.level_b == 0) {
+        if (at.level_a == 0 && at.level_b == bottom) {
             bight_status status = append(allocator, list, at.a, at.b);
             if (status != BIGHT_OK) {
                 return status;
             }
-        } else if (at.level_a >= at.level_b) {
+        } else if (at.level_a >= at.level_b - bottom) {
             int32_t level = at.level_a - 1;
             for (int32_t a = 2 * at.a + 1; a >= 2 * at.a; a--) {
                 if (a < level_width(tree_a, level)) {

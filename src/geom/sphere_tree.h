@@ -22,7 +22,7 @@ typedef struct bi_sphere_tree {
     int32_t leaf_count;
 } bi_sphere_tree;
 
-/// Two leaves whose spheres overlap. For one tree against itself, a < b.
+/// Two leaves or other nodes whose spheres overlap.
 typedef struct bi_leaf_pair {
     int32_t a, b;
 } bi_leaf_pair;
@@ -44,11 +44,16 @@ bi_sphere bi_sphere_around_segment(bight_vec3 a, bight_vec3 b, double reach);
 /// Recompute every level above the leaves, after the caller has set spheres[0 .. leaf_count - 1].
 void bi_sphere_tree_refit(bi_sphere_tree *tree);
 
-/// Append all pairs of overlapping leaves a < b with b - a > skip, in a fixed order.
-/// @return BIGHT_ERROR_NO_MEMORY or BIGHT_ERROR_TOO_LARGE; the list then holds a part.
-bight_status bi_sphere_tree_self_pairs(const bight_allocator *allocator, const bi_sphere_tree *tree,
-                                       int32_t skip, bi_pair_list *list);
+/// Whether two spheres come within `slack` of each other. Rounding is covered by the outward rounding of both.
+static inline bool bi_spheres_overlap(bi_sphere a, bi_sphere b, float slack)
+{
+    float dx = b.x - a.x, dy = b.y - a.y, dz = b.z - a.z, reach = a.r + b.r + slack;
+    return dx * dx + dy * dy + dz * dz <= reach * reach;
+}
 
-/// Append all pairs (leaf of a, leaf of b) whose spheres come within `slack` of each other, in a fixed order.
+/// Append all pairs (leaf of a, node of b on level `bottom`) whose spheres come within `slack` of each other, in
+/// Z-order: by the highest bit in which two pairs differ, that of a before that of b.
+/// @param bottom Level of b; the root when b has fewer levels.
 bight_status bi_sphere_tree_cross_pairs(const bight_allocator *allocator, const bi_sphere_tree *a,
-                                        const bi_sphere_tree *b, float slack, bi_pair_list *list);
+                                        const bi_sphere_tree *b, int32_t bottom, float slack,
+                                        bi_pair_list *list);

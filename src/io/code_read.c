@@ -50,7 +50,8 @@ bight_code_kind bight_code_detect(const void *bytes, size_t length, const char *
     bi_word rest = {item.text, item.length}, word;
     bi_word_next(&rest, &word);
     size_t letters = 0;
-    while (letters < word.length && strchr("[({:", word.start[letters]) == NULL) {
+    while (letters < word.length &&
+           (word.start[letters] == '\0' || strchr("[({:", word.start[letters]) == NULL)) {
         letters++;
     }
     bool opens =
@@ -331,7 +332,7 @@ bight_status bight_code_read(const bight_env *env, const bight_code_item *item, 
     }
     bi_code_free(&code);
     if (status != BIGHT_OK) {
-        return bi_fail(error, status, item->line, "%s", found.message);
+        return bi_fail(error, status, found.line > 0 ? found.line : item->line, "%s", found.message);
     }
     return BIGHT_OK;
 }

@@ -102,7 +102,8 @@ static bight_status end_group(scanner *s)
 
 static bight_status unexpected(scanner *s)
 {
-    return bi_fail(s->code->error, BIGHT_ERROR_PARSE, s->line, "`%s` has no meaning in a code here",
+    return bi_fail(s->code->error, BIGHT_ERROR_PARSE, s->line,
+                   "`%s` has no meaning in a code here: write numbers, brackets and commas",
                    bi_word_show((bi_word){s->at, s->end - s->at < 8 ? (size_t)(s->end - s->at) : 8}).text);
 }
 
@@ -206,8 +207,8 @@ static bight_status scan_bracket(scanner *s)
     s->depth += opens ? 1 : -1;
     if (s->depth < 0 || s->depth > 8) {
         return bi_fail(s->code->error, BIGHT_ERROR_PARSE, s->line,
-                       s->depth < 0 ? "a bracket closes that never opened"
-                                    : "brackets inside brackets, too deep");
+                       s->depth < 0 ? "a bracket closes that never opened: take it out"
+                                    : "brackets inside brackets, too deep: two levels are enough");
     }
     s->at++;
     bool ends = !s->in_signs && (pending || (!opens && s->innermost && s->code->letters.length == 0));
@@ -296,7 +297,8 @@ bight_status bi_code_scan(bi_code *code, const bight_code_item *item)
         status = scan_next(&s);
     }
     if (status == BIGHT_OK && s.depth != 0) {
-        return bi_fail(code->error, BIGHT_ERROR_PARSE, s.line, "a bracket that opens never closes");
+        return bi_fail(code->error, BIGHT_ERROR_PARSE, s.line,
+                       "a bracket that opens never closes: add its end");
     }
     if (status == BIGHT_OK && code->letters.length > 0 && code->count > 0) {
         return bi_fail(code->error, BIGHT_ERROR_PARSE, item->line,

@@ -19,7 +19,8 @@
 static bight_status io_error(bight_error *error, const char *path, const char *doing)
 {
     // strerror is only unsafe when threads ask for unknown numbers at the same time
-    return bi_fail(error, BIGHT_ERROR_IO, 0, "%.120s: %s: %.80s", path, doing, strerror(errno));
+    return bi_fail(error, BIGHT_ERROR_IO, 0, "%.120s: %s: %.80s: check the path and its permissions", path,
+                   doing, strerror(errno));
 }
 
 bight_status bi_temporary_name(const bight_allocator *allocator, const char *path, bight_bytes *name,

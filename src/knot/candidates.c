@@ -102,6 +102,9 @@ bight_status bight_knot_candidates(const bight_env *env, const bight_knot_factor
                        "the factor has no code to compute invariants from");
     }
     *count = 0;
+    if (factor->alternating && factor->crossings > BI_DICTIONARY_CROSSINGS) {
+        return BIGHT_OK;
+    }
     const bight_allocator *allocator = env != NULL ? &env->allocator : NULL;
     bight_knot_result one = {.factor_count = 1, .factors = {*factor}};
     bight_diagram *diagram;

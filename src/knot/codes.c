@@ -81,12 +81,10 @@ static bool walk_strand(bi_diagram *diagram, int32_t entry, bool *seen)
 bight_status bi_diagram_from_pd(bi_diagram *diagram, const int32_t *labels, int32_t crossings,
                                 bight_error *error)
 {
-    bight_status status = bi_diagram_reserve(diagram, crossings);
+    bight_status status = bi_diagram_begin(diagram, crossings, error);
     if (status != BIGHT_OK) {
-        return bi_fail(error, status, 0, "no memory for a diagram of %d crossings", (int)crossings);
+        return status;
     }
-    diagram->crossings = crossings;
-    diagram->circles = 0;
     status = pair_labels(diagram, labels, error);
     if (status != BIGHT_OK) {
         return status;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 #include "knot/diagram.h"
+#include "core/error.h"
 #include "core/memory.h"
 
 #include <string.h>
@@ -31,6 +32,17 @@ bight_status bi_diagram_reserve(bi_diagram *diagram, int32_t crossings)
                             (int64_t)crossings + 1, sizeof *diagram->sign);
     }
     return status;
+}
+
+bight_status bi_diagram_begin(bi_diagram *diagram, int32_t crossings, bight_error *error)
+{
+    bight_status status = bi_diagram_reserve(diagram, crossings);
+    if (status != BIGHT_OK) {
+        return bi_fail(error, status, 0, "no memory for a diagram of %d crossings", (int)crossings);
+    }
+    diagram->crossings = crossings;
+    diagram->circles = 0;
+    return BIGHT_OK;
 }
 
 bight_status bi_diagram_copy(bi_diagram *to, const bi_diagram *from)

@@ -74,6 +74,9 @@ void bi_diagram_free(bi_diagram *diagram);
 
 /// Make room for that many crossings; contents stay.
 bight_status bi_diagram_reserve(bi_diagram *diagram, int32_t crossings);
+
+/// A new diagram of that many crossings and no circle; its map is still to be filled in.
+bight_status bi_diagram_begin(bi_diagram *diagram, int32_t crossings, bight_error *error);
 bight_status bi_diagram_copy(bi_diagram *to, const bi_diagram *from);
 
 /// A planar-diagram code: (4 crossings) arc labels, each used twice, per crossing counter-clockwise from the

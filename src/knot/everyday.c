@@ -14,6 +14,7 @@ static const struct {
     {"6_1", "stevedore knot"},
     {"7_1", "triple overhand knot (septafoil)"},
     {"7_4", "endless knot"},
+    {"8_18", "carrick mat"},
 };
 
 const char *bi_everyday_name(const bight_knot_result *result)
@@ -24,6 +25,10 @@ const char *bi_everyday_name(const bight_knot_result *result)
     if (result->factor_count == 2 && strcmp(result->name, "3_1 # 3_1") == 0) {
         bool same = result->factors[0].handedness == result->factors[1].handedness;
         return same ? "granny knot" : "square knot (reef)";
+    }
+    if (result->factor_count == 2 && strcmp(result->name, "3_1 # 5_1") == 0) {
+        bool same = result->factors[0].handedness == result->factors[1].handedness;
+        return same ? "" : "surgeon's knot";
     }
     for (size_t i = 0; result->factor_count == 1 && i < sizeof names / sizeof *names; i++) {
         if (strcmp(names[i].name, result->factors[0].name) == 0) {

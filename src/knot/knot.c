@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The public face of the room: check the arguments, run the stages.
 
+#include "bight/knot_diagram.h"
 #include "knot/identify.h"
 #include "knot/canon.h"
 #include "knot/public_diagram.h"
@@ -100,7 +101,8 @@ static bight_status run_stages(bight_knot_workspace *w, const bight_curve *curve
     return bi_identify_diagram(w, options, result, error);
 }
 
-bight_status bight_diagram_from_curves(const bight_env *env, const bight_curve *curves, int32_t curve_count,
+bight_status bight_diagram_from_curves(const bight_env *env, bight_knot_workspace *workspace,
+                                       const bight_curve *curves, int32_t curve_count,
                                        const bight_knot_options *options, bight_diagram **diagram,
                                        bight_error *error)
 {
@@ -110,7 +112,7 @@ bight_status bight_diagram_from_curves(const bight_env *env, const bight_curve *
         return bi_fail(error, BIGHT_ERROR_INVALID, 0, "pass a curve or more, and where to write the diagram");
     }
     *diagram = NULL;
-    bight_knot_workspace *w = bight_knot_workspace_new(env);
+    bight_knot_workspace *w = workspace != NULL ? workspace : bight_knot_workspace_new(env);
     if (w == NULL) {
         return bi_fail(error, BIGHT_ERROR_NO_MEMORY, 0, "no memory for a workspace");
     }
@@ -125,7 +127,9 @@ bight_status bight_diagram_from_curves(const bight_env *env, const bight_curve *
         *diagram = NULL;
         bi_fail(error, status, 0, "no memory for a diagram");
     }
-    bight_knot_workspace_free(w);
+    if (workspace == NULL) {
+        bight_knot_workspace_free(w);
+    }
     return status;
 }
 
@@ -172,8 +176,8 @@ bight_status bight_knot_identify_diagram(const bight_env *env, bight_knot_worksp
     }
     *result = (bight_knot_result){0};
     if (diagram->components != 1) {
-        return bi_fail(error, BIGHT_ERROR_INVALID, 0, "a diagram of %d components: for links see bight/link.h",
-                       (int)diagram->components);
+        return bi_fail(error, BIGHT_ERROR_INVALID, 0,
+                       "a diagram of %d components: for links see bight/link.h", (int)diagram->components);
     }
     bight_knot_workspace *w = workspace != NULL ? workspace : bight_knot_workspace_new(env);
     bight_status status = w != NULL ? bi_diagram_copy(&w->diagram, &diagram->map) : BIGHT_ERROR_NO_MEMORY;

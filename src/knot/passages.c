@@ -51,12 +51,10 @@ bight_status bi_diagram_from_passages(bi_diagram *diagram, const int32_t *passag
                                       const int32_t *lengths, int32_t components, const int8_t *signs,
                                       bight_error *error)
 {
-    bight_status status = bi_diagram_reserve(diagram, crossings);
+    bight_status status = bi_diagram_begin(diagram, crossings, error);
     if (status != BIGHT_OK) {
-        return bi_fail(error, status, 0, "no memory for a diagram of %d crossings", (int)crossings);
+        return status;
     }
-    diagram->crossings = crossings;
-    diagram->circles = 0;
     if (signs == NULL) {
         status =
             bi_realise(&diagram->allocator, passages, crossings, lengths, components, diagram->sign, error);

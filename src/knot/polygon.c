@@ -77,15 +77,15 @@ static bight_status measure(const bight_curve *curves, int32_t curve_count, int3
         int32_t least = curve->closed ? 3 : 2;
         if (curve->count < least || curve->points == NULL) {
             return bi_fail(error, BIGHT_ERROR_INVALID, 0,
-                           "curve %d has %d points: %s curve needs at least %d", (int)k, (int)curve->count,
-                           curve->closed ? "a closed" : "an open", (int)least);
+                           "curve %d has %d points: %s curve needs at least %d", (int)k + 1,
+                           (int)curve->count, curve->closed ? "a closed" : "an open", (int)least);
         }
         for (int32_t i = 0; i < curve->count; i++) {
             bight_vec3 p = curve->points[i];
             if (!v3_is_finite(p)) {
                 return bi_fail(error, BIGHT_ERROR_INVALID, 0,
-                               "curve %d, point %d is not finite: every coordinate must be a number", (int)k,
-                               (int)i);
+                               "curve %d, point %d is not finite: every coordinate must be a number",
+                               (int)k + 1, (int)i + 1);
             }
             size = largest(size, largest(fabs(p.x), largest(fabs(p.y), fabs(p.z))));
         }
@@ -157,7 +157,7 @@ bight_status bi_polygon_load(bi_polygon *polygon, const bight_curve *curves, int
         int32_t different = polygon->count - start, least = closed ? 3 : 2;
         if (different < least) {
             return bi_fail(error, BIGHT_ERROR_INVALID, 0,
-                           "curve %d has %d different neighbouring points: it needs at least %d", (int)k,
+                           "curve %d has %d different neighbouring points: it needs at least %d", (int)k + 1,
                            (int)different, (int)least);
         }
         polygon->components = k + 1;
@@ -165,7 +165,7 @@ bight_status bi_polygon_load(bi_polygon *polygon, const bight_curve *curves, int
         if (!closed && closure == BIGHT_KNOT_CLOSURE_FAR) {
             status = bi_polygon_close_far(polygon, seed + (uint64_t)k);
             if (status != BIGHT_OK) {
-                return bi_fail(error, status, 0, "no memory to close curve %d", (int)k);
+                return bi_fail(error, status, 0, "no memory to close curve %d", (int)k + 1);
             }
         }
     }

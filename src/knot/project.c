@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 #include "knot/project.h"
+#include "knot/touch.h"
 #include "core/error.h"
 #include "core/memory.h"
 #include "core/random.h"
@@ -293,31 +294,6 @@ static outcome try_view(bi_projection *projection, const bi_polygon *polygon, bi
     return result;
 }
 
-// Names two edges that meet, if any do. Slow and exact; only asked when no view is generic.
-static bool find_contact(const bi_polygon *polygon, int32_t *one, int32_t *two)
-{
-    const bight_vec3 *p = polygon->points;
-    for (int32_t a = 0; a < polygon->count; a++) {
-        for (int32_t c = a + 1; c < polygon->count; c++) {
-            int32_t b = polygon->next[a], d = polygon->next[c];
-            bool meet;
-            if (b == c || d == a) {
-                int32_t before = b == c ? a : c, at = b == c ? b : a, after = b == c ? d : b;
-                meet = bi_collinear(p[before], p[at], p[after]) &&
-                       v3_dot(v3_sub(p[at], p[before]), v3_sub(p[after], p[at])) < 0.0;
-            } else {
-                meet = bi_segments_meet(p[a], p[b], p[c], p[d]);
-            }
-            if (meet) {
-                *one = polygon->origin[a];
-                *two = polygon->origin[c];
-                return true;
-            }
-        }
-    }
-    return false;
-}
-
 bight_status bi_project(bi_projection *projection, const bi_polygon *polygon, uint64_t seed,
                         bi_diagram *diagram, bight_error *error)
 {
@@ -341,13 +317,9 @@ bight_status bi_project(bi_projection *projection, const bi_polygon *polygon, ui
 
         // a curve that touches itself looks degenerate from everywhere
         int32_t one, two;
-        if (result == MEETS_ITSELF || (result == DEGENERATE && i == 2)) {
-            if (find_contact(polygon, &one, &two)) {
-                return bi_fail(error, BIGHT_ERROR_INVALID, 0,
-                               "the curve meets itself near points %d and %d, so it has no knot type: "
-                               "move them apart",
-                               (int)one, (int)two);
-            }
+        if ((result == MEETS_ITSELF || (result == DEGENERATE && i == 2)) &&
+            bi_find_touch(polygon, &one, &two)) {
+            return bi_refuse_touch(polygon, one, two, error);
         }
     }
     switch (result) {

@@ -44,48 +44,6 @@ static bight_status reduce(const bight_env *env, bight_knot_workspace *w, bight_
                : bi_fail(error, status, 0, "no memory to reduce a diagram of %d crossings", (int)crossings);
 }
 
-static bight_status project(bight_knot_workspace *w, const bight_curve *curves, int32_t curve_count,
-                            const bight_knot_options *options, bight_error *error)
-{
-    bight_status status =
-        bi_polygon_load(&w->polygon, curves, curve_count, options->closure, options->seed, error);
-    if (status != BIGHT_OK) {
-        return status;
-    }
-    status = bi_polygon_shrink(&w->polygon);
-    if (status != BIGHT_OK) {
-        return bi_fail(error, status, 0, "no memory to shrink %d vertices", (int)w->polygon.count);
-    }
-    return bi_project(&w->projection, &w->polygon, options->seed, &w->diagram, error);
-}
-
-bight_status bight_curves_diagram(const bight_env *env, bight_knot_workspace *workspace,
-                                  const bight_curve *curves, int32_t curve_count,
-                                  const bight_knot_options *options, int32_t *projected,
-                                  bight_diagram **diagram, bight_error *error)
-{
-    static const bight_knot_options defaults = {0};
-    *diagram = NULL;
-    if (curves == NULL || curve_count < 1) {
-        return bi_fail(error, BIGHT_ERROR_INVALID, 0, "no curve: pass at least one");
-    }
-    bight_knot_workspace *w = workspace != NULL ? workspace : bight_knot_workspace_new(env);
-    if (w == NULL) {
-        return bi_fail(error, BIGHT_ERROR_NO_MEMORY, 0, "no memory for a workspace");
-    }
-    bight_status status = project(w, curves, curve_count, options != NULL ? options : &defaults, error);
-    if (status == BIGHT_OK) {
-        if (projected != NULL) {
-            *projected = w->diagram.crossings;
-        }
-        status = reduce(env, w, diagram, error);
-    }
-    if (workspace == NULL) {
-        bight_knot_workspace_free(w);
-    }
-    return status;
-}
-
 bight_status bight_diagram_reduce(const bight_env *env, bight_knot_workspace *workspace,
                                   const bight_diagram *diagram, bight_diagram **reduced, bight_error *error)
 {

@@ -150,6 +150,37 @@ static bool same_knot(const char *a, const char *b)
     return true;
 }
 
+static char lower(char c)
+{
+    return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
+}
+
+// length of a name before a " knot" at its end
+static size_t without_knot(const char *name, size_t length)
+{
+    return length > 5 && memcmp(name + length - 5, " knot", 5) == 0 ? length - 5 : length;
+}
+
+// Is the text, whatever its case, one of the names in "square knot (reef)", with or without "knot"?
+static bool same_everyday_name(const char *text, const char *traditional)
+{
+    const char *end = strstr(traditional, " (");
+    size_t lengths[2] = {end != NULL ? (size_t)(end - traditional) : strlen(traditional), 0};
+    const char *names[2] = {traditional, end != NULL ? end + 2 : traditional};
+    lengths[1] = strcspn(names[1], ")");
+    size_t text_length = without_knot(text, strlen(text));
+    for (int32_t i = 0; i < 2; i++) {
+        size_t length = without_knot(names[i], lengths[i]), k = 0;
+        while (length == text_length && k < length && lower(text[k]) == lower(names[i][k])) {
+            k++;
+        }
+        if (length > 0 && length == text_length && k == length) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static bight_status check_knot(bight_play *play, const bight_scene_expect *expect)
 {
     bight_play_knot knot;
@@ -168,7 +199,8 @@ static bight_status check_knot(bight_play *play, const bight_scene_expect *expec
     }
     status = BIGHT_OK;
     if (expect->knot != NULL) {
-        status = record(play, "knot", same_knot(expect->knot, knot.name), expect->knot, found);
+        bool same = same_knot(expect->knot, knot.name) || same_everyday_name(expect->knot, knot.traditional);
+        status = record(play, "knot", same, expect->knot, found);
     }
     if (status == BIGHT_OK && expect->chirality >= 0) {
         bight_play_chirality wanted = (bight_play_chirality)expect->chirality;

@@ -2,6 +2,7 @@
 
 #include "sim/certify.h"
 
+#include "core/parallel.h"
 #include "core/vec3.h"
 #include "geom/pose.h"
 #include "geom/segment.h"
@@ -9,6 +10,9 @@
 #include "sim/near.h"
 #include "sim/obstacle.h"
 #include "sim/obstacle_mesh.h"
+
+// Parts of the nodes that are measured side by side.
+#define MEASURE_PARTS 64
 
 // One motion to be proved.
 typedef struct motion {
@@ -31,7 +35,7 @@ static bi_moving_segment moving_link(const motion *m, int32_t link)
 
 static double link_moved(const bight_world *world, int32_t link)
 {
-    return bi_max(world->moved[link], world->moved[link_end(world, link)]);
+    return sqrt(bi_max(world->moved[link], world->moved[link_end(world, link)]));
 }
 
 // ---- islands: union-find over ropes and obstacles --------------------------------------------------------
@@ -135,8 +139,8 @@ static void prove_obstacle(const motion *m, const bi_near *near)
     const bi_obstacle *obstacle = &m->world->obstacles[near->obstacle];
     const bight_pose *pose0 = m->with_poses ? &obstacle->before : &obstacle->pose, *pose1 = &obstacle->pose;
     bi_moving_segment link = moving_link(m, near->a);
-    bi_moving_segment seen = {bi_pose_in(pose0, link.p0), bi_pose_in(pose0, link.q0), bi_pose_in(pose1, link.p1),
-                              bi_pose_in(pose1, link.q1)};
+    bi_moving_segment seen = {bi_pose_in(pose0, link.p0), bi_pose_in(pose0, link.q0),
+                              bi_pose_in(pose1, link.p1), bi_pose_in(pose1, link.q1)};
     bi_moving_segment rest = {v3(0, 0, 0), v3(0, 0, 0), v3(0, 0, 0), v3(0, 0, 0)};
     double floor = obstacle_floor(m, obstacle), speed = bi_relative_motion(&seen, &rest);
     int32_t rope = m->world->rope_of[near->a];
@@ -172,30 +176,54 @@ static void prove_second_neighbours(const motion *m)
             int32_t a = rope->first + i, middle = bi_next(rope, a), b = bi_next(rope, middle);
             int32_t end = bi_next(rope, b);
             const bight_vec3 *at = m->from;
-            bight_vec3 u = v3_sub(at[middle], at[a]), v = v3_sub(at[b], at[middle]), w = v3_sub(at[end], at[b]);
+            bight_vec3 u = v3_sub(at[middle], at[a]), v = v3_sub(at[b], at[middle]),
+                       w = v3_sub(at[end], at[b]);
             bool straight = v3_dot(u, v) > 0.0 && v3_dot(v, w) > 0.0;
-            double distance = straight ? v3_length(v)
-                                       : sqrt(bi_segment_closest(at[a], at[middle], at[b], at[end]).distance_squared);
+            double distance =
+                straight ? v3_length(v)
+                         : sqrt(bi_segment_closest(at[a], at[middle], at[b], at[end]).distance_squared);
             prove_links(m, a, b, distance);
         }
     }
 }
 
-// How far each node moves, and the most of all; NaN anywhere gives infinity.
-static double measure(const motion *m)
+// How far each node moves, squared, and the most of all.
+typedef struct measure_job {
+    const motion *motion;
+    int32_t nodes_a_part;
+    double most[MEASURE_PARTS]; // NaN anywhere gives infinity
+} measure_job;
+
+static void measure_part(void *data, int32_t part)
 {
-    double most = 0.0;
+    measure_job *job = data;
+    const motion *m = job->motion;
+    const bight_vec3 *from = m->from, *to = m->to;
+    int32_t end = bi_min_int((part + 1) * job->nodes_a_part, m->world->node_count);
+    double most = 0.0, *moved = m->world->moved;
     bool sound = true;
-    for (int32_t i = 0; i < m->world->node_count; i++) {
-        double squared = v3_length_squared(v3_sub(m->to[i], m->from[i]));
-        sound = sound && squared < HUGE_VAL;
-        m->world->moved[i] = squared;
+    for (int32_t i = part * job->nodes_a_part; i < end; i++) {
+        double squared = v3_length_squared(v3_sub(to[i], from[i]));
+        sound = sound & (squared < HUGE_VAL);
+        moved[i] = squared;
         most = squared > most ? squared : most;
     }
-    for (int32_t i = 0; i < m->world->node_count; i++) {
-        m->world->moved[i] = sqrt(m->world->moved[i]);
+    job->most[part] = sound ? most : HUGE_VAL;
+}
+
+static double measure(const motion *m)
+{
+    int32_t nodes = m->world->node_count, least = (nodes + MEASURE_PARTS - 1) / MEASURE_PARTS;
+    measure_job job;
+    job.motion = m;
+    job.nodes_a_part = least > BI_PARALLEL_BLOCK ? least : BI_PARALLEL_BLOCK;
+    int32_t parts = (nodes + job.nodes_a_part - 1) / job.nodes_a_part;
+    bi_parallel_for(m->world->def.env.threads, parts, measure_part, &job);
+    double most = 0.0;
+    for (int32_t part = 0; part < parts; part++) {
+        most = bi_max(job.most[part], most);
     }
-    return sound ? sqrt(most) : HUGE_VAL;
+    return sqrt(most);
 }
 
 static double fastest_obstacle(const bight_world *world)
@@ -228,7 +256,8 @@ bight_status bi_certify(bight_world *world, const bight_vec3 *from, const bight_
     if (2.0 * most + room >= world->near_links || most + travel + room >= world->near_obstacles) {
         double thinnest = bi_thinnest(world);
         bi_near_margin wide = {.links = bi_max(0.0, 2.0 * (most + room - thinnest)) + 0.1 * thinnest,
-                               .obstacles = bi_max(0.0, most + 2.0 * travel + room - thinnest) + 0.1 * thinnest,
+                               .obstacles =
+                                   bi_max(0.0, most + 2.0 * travel + room - thinnest) + 0.1 * thinnest,
                                .all_neighbours = false,
                                .before = with_poses};
         bight_status status = bi_find_near(world, from, wide);
@@ -250,18 +279,16 @@ bight_status bi_certify(bight_world *world, const bight_vec3 *from, const bight_
         prove_second_neighbours(&m);
     }
     *least = share_parts(world);
+    world->farthest = most;
     return BIGHT_OK;
 }
 
-void bi_near_moved(bight_world *world)
+void bi_near_moved(bight_world *world, double most)
 {
-    double most = 0.0;
-    for (int32_t i = 0; i < world->node_count; i++) {
-        most = world->moved[i] > most ? world->moved[i] : most;
-    }
     for (int32_t i = 0; i < world->near_count; i++) {
         bi_near *near = &world->near[i];
-        near->distance -= link_moved(world, near->a) + (near->obstacle < 0 ? link_moved(world, near->b) : 0.0);
+        near->distance -=
+            link_moved(world, near->a) + (near->obstacle < 0 ? link_moved(world, near->b) : 0.0);
     }
     world->near_links -= 2.0 * most;
     world->near_obstacles -= most;

@@ -22,4 +22,5 @@ bight_status bi_certify(bight_world *world, const bight_vec3 *from, const bight_
 
 /// Take off every listed and unlisted distance what the last certified motion may have used up, so that the
 /// list is good for the state that the motion led to. Uses world->moved.
-void bi_near_moved(bight_world *world);
+/// @param most How far any node went.
+void bi_near_moved(bight_world *world, double most);

@@ -2,8 +2,6 @@
 
 #include "sim/cluster.h"
 
-
-
 // Union-find with the lowest link as the root.
 
 static int32_t root_of(int32_t *parent, int32_t link)
@@ -15,7 +13,8 @@ static int32_t root_of(int32_t *parent, int32_t link)
     return link;
 }
 
-static void join(int32_t *parent, int32_t a, int32_t b)
+// @return How many groups fewer there are: 1, or 0 when they were one.
+static int32_t join(int32_t *parent, int32_t a, int32_t b)
 {
     a = root_of(parent, a);
     b = root_of(parent, b);
@@ -24,18 +23,17 @@ static void join(int32_t *parent, int32_t a, int32_t b)
     } else {
         parent[a] = b;
     }
+    return a != b;
 }
 
 int32_t bi_group_clusters(bight_world *world)
 {
-    int32_t *parent = world->cluster;
-    for (int32_t i = 0; i < world->node_count; i++) {
-        parent[i] = -1;
-    }
-    for (int32_t i = 0; i < 2 * world->contact_count; i++) {
+    int32_t *parent = world->cluster, links = 2 * world->contact_count, groups = 0;
+    for (int32_t i = 0; i < links; i++) {
         int32_t link = world->contact_links[i];
         if (link >= 0 && parent[link] < 0) {
             parent[link] = link;
+            groups++;
         }
     }
 
@@ -43,28 +41,35 @@ int32_t bi_group_clusters(bight_world *world)
     for (int32_t i = 0; i < world->contact_count; i++) {
         int32_t a = world->contact_links[2 * i], b = world->contact_links[2 * i + 1];
         if (b >= 0) {
-            join(parent, a, b);
+            groups -= join(parent, a, b);
         }
     }
 
     // adjacent links of different clusters merge them
-    for (int32_t r = 0; r < world->rope_count; r++) {
-        const bi_rope *rope = &world->ropes[r];
-        int32_t links = rope->alive ? bi_link_count(rope) : 0;
-        for (int32_t i = 0; i < links; i++) {
-            int32_t link = rope->first + i, next = rope->first + (i + 1 < links ? i + 1 : 0);
-            bool adjacent = i + 1 < links || rope->closed;
-            if (adjacent && parent[link] >= 0 && parent[next] >= 0) {
-                join(parent, link, next);
-            }
+    for (int32_t i = 0; i < links; i++) {
+        int32_t link = world->contact_links[i];
+        const bi_rope *rope = link >= 0 ? &world->ropes[world->rope_of[link]] : NULL;
+        int32_t next = rope != NULL ? bi_next(rope, link) : -1;
+        bool adjacent = rope != NULL && (rope->closed || next - rope->first < bi_link_count(rope));
+        if (adjacent && parent[next] >= 0) {
+            groups -= join(parent, link, next);
         }
     }
-    int32_t count = 0;
-    for (int32_t i = 0; i < world->node_count; i++) {
-        if (parent[i] >= 0) {
-            parent[i] = root_of(parent, i);
-            count += parent[i] == i;
+    for (int32_t i = 0; i < links; i++) {
+        int32_t link = world->contact_links[i];
+        if (link >= 0) {
+            parent[link] = root_of(parent, link);
         }
     }
-    return count;
+    return groups;
+}
+
+void bi_ungroup_clusters(bight_world *world)
+{
+    for (int32_t i = 0; i < 2 * world->contact_count; i++) {
+        int32_t link = world->contact_links[i];
+        if (link >= 0) {
+            world->cluster[link] = -1;
+        }
+    }
 }

@@ -11,6 +11,9 @@
 /// @return How many groups there are.
 int32_t bi_group_clusters(bight_world *world);
 
+/// Forget the groups: all of world->cluster is -1 between the cycles' motions.
+void bi_ungroup_clusters(bight_world *world);
+
 /// After Follow The Leader: move each cluster rigidly as the strands that leave it lead.
 ///
 /// A cluster with hands on it goes with the hands; one that touches an obstacle stays. One that is led by a

@@ -3,6 +3,7 @@
 #include "core/vec3.h"
 #include "sim/cluster.h"
 #include "sim/follow.h"
+#include "sim/held.h"
 
 // Greatest turn of a cluster in one cycle, radians.
 #define MOST_SPIN 0.1
@@ -52,11 +53,13 @@ static int32_t body_of(const bight_world *world, int32_t node)
 
 // ---- gathering -----------------------------------------------------------------------------------------
 
-// Number the clusters; a root link remembers its number in shift_count, free in this phase.
+// Number the clusters; a root link, whose first node is held, remembers its number in shift_count, free in this
+// phase.
 static bight_status number_bodies(bight_world *world, int32_t *count)
 {
     *count = 0;
-    for (int32_t i = 0; i < world->node_count; i++) {
+    int32_t nodes = world->node_count;
+    for (int32_t i = bi_next_held(world->held, 0, nodes); i < nodes; i = bi_next_held(world->held, i + 1, nodes)) {
         if (world->cluster[i] == i) {
             world->shift_count[i] = (*count)++;
         }
@@ -78,8 +81,10 @@ static bight_status number_bodies(bight_world *world, int32_t *count)
 // List each body's nodes behind one another in world->constrained, free in this phase.
 static void list_nodes(bight_world *world, int32_t count)
 {
+    int32_t nodes = world->node_count;
     for (int32_t pass = 0; pass < 2; pass++) {
-        for (int32_t i = 0; i < world->node_count; i++) {
+        for (int32_t i = bi_next_held(world->held, 0, nodes); i < nodes;
+             i = bi_next_held(world->held, i + 1, nodes)) {
             int32_t body = world->held[i] & BI_CONTACT ? body_of(world, i) : -1;
             if (body < 0) {
                 continue;

@@ -5,6 +5,8 @@
 #include "core/vec3.h"
 #include "sim/near.h"
 
+#include <string.h>
+
 static int32_t link_end(const bight_world *world, int32_t link)
 {
     return bi_next(&world->ropes[world->rope_of[link]], link);
@@ -47,8 +49,8 @@ static bight_status record(bight_world *world, const bi_near *near, bight_vec3 p
 {
     const bight_allocator *allocator = &world->def.env.allocator;
     int64_t needed = (int64_t)world->contact_count + 1;
-    bight_status status = bi_reserve(allocator, &world->contacts, &world->contact_capacity, needed,
-                                     sizeof *world->contacts);
+    bight_status status =
+        bi_reserve(allocator, &world->contacts, &world->contact_capacity, needed, sizeof *world->contacts);
     if (status == BIGHT_OK) {
         status = bi_reserve(allocator, &world->contact_links, &world->contact_links_capacity, 2 * needed,
                             sizeof *world->contact_links);
@@ -64,8 +66,8 @@ static bight_status record(bight_world *world, const bi_near *near, bight_vec3 p
                                .distance = near->distance,
                                .point = point};
     if (near->obstacle >= 0) {
-        contact->obstacle = (bight_obstacle_id){(uint32_t)near->obstacle + 1,
-                                                world->obstacles[near->obstacle].generation};
+        contact->obstacle =
+            (bight_obstacle_id){(uint32_t)near->obstacle + 1, world->obstacles[near->obstacle].generation};
     } else {
         int32_t other = world->rope_of[near->b];
         world->ropes[other].knotted = BI_KNOTTED_CYCLES;
@@ -98,7 +100,8 @@ static bight_vec3 line_of_contact(const bight_world *world, const bight_vec3 *at
 }
 
 // Two links at d < reach: each is shifted by (reach - d + slip) / 2, the paper's R - d/2 + epsilon/2.
-static bight_status separate_links(bight_world *world, const bight_vec3 *at, bight_vec3 *sum, const bi_near *near)
+static bight_status separate_links(bight_world *world, const bight_vec3 *at, bight_vec3 *sum,
+                                   const bi_near *near)
 {
     bight_vec3 on_a = v3_lerp(at[near->a], at[link_end(world, near->a)], (double)near->s);
     bight_vec3 on_b = v3_lerp(at[near->b], at[link_end(world, near->b)], (double)near->t);
@@ -110,7 +113,8 @@ static bight_status separate_links(bight_world *world, const bight_vec3 *at, big
 }
 
 // A link at d < R from an obstacle: shifted by R - d + epsilon.
-static bight_status leave_obstacle(bight_world *world, const bight_vec3 *at, bight_vec3 *sum, const bi_near *near)
+static bight_status leave_obstacle(bight_world *world, const bight_vec3 *at, bight_vec3 *sum,
+                                   const bi_near *near)
 {
     bight_vec3 on_a = v3_lerp(at[near->a], at[link_end(world, near->a)], (double)near->s);
     double shift = near->reach - near->distance + world->def.slip * 2.0 * near->reach;
@@ -147,6 +151,31 @@ static void keep_closest_triangles(bight_world *world)
     }
 }
 
+// The nodes of a pair in contact: nothing has shifted them yet.
+static void touch(bight_world *world, const bi_near *near, bight_vec3 *sum)
+{
+    for (int32_t side = 0; near->distance < near->reach && side < (near->obstacle < 0 ? 2 : 1); side++) {
+        int32_t link = side == 0 ? near->a : near->b, end = link_end(world, link);
+        sum[link] = sum[end] = v3(0, 0, 0);
+        world->shift_count[link] = world->shift_count[end] = 0;
+    }
+}
+
+// Each node goes by the mean of its shifts; what is in a hand stays.
+static void apply(const bight_world *world, const bight_vec3 *at, const bight_vec3 *sum, const bi_near *near,
+                  bight_vec3 *to)
+{
+    for (int32_t side = 0; near->distance < near->reach && side < (near->obstacle < 0 ? 2 : 1); side++) {
+        int32_t link = side == 0 ? near->a : near->b, end = link_end(world, link);
+        for (int32_t k = 0; k < 2; k++) {
+            int32_t node = k == 0 ? link : end, count = world->shift_count[node];
+            if (count > 0 && !(world->held[node] & BI_GRASPED)) {
+                to[node] = v3_madd(at[node], 1.0 / count, sum[node]);
+            }
+        }
+    }
+}
+
 bight_status bi_respond(bight_world *world, const bight_vec3 *at, bight_vec3 *to, bool *shifts)
 {
     world->contact_count = 0;
@@ -159,22 +188,21 @@ bight_status bi_respond(bight_world *world, const bight_vec3 *at, bight_vec3 *to
         return BIGHT_OK;
     }
     keep_closest_triangles(world);
-    for (int32_t i = 0; i < world->node_count; i++) {
-        to[i] = v3(0, 0, 0);
-        world->shift_count[i] = 0;
+    bight_vec3 *sum = world->left; // free between phases, like shift_count
+    for (int32_t i = 0; i < world->near_count; i++) {
+        touch(world, &world->near[i], sum);
     }
     bight_status status = BIGHT_OK;
     for (int32_t i = 0; i < world->near_count && status == BIGHT_OK; i++) {
         const bi_near *near = &world->near[i];
         if (near->distance < near->reach) {
-            status = near->obstacle >= 0 ? leave_obstacle(world, at, to, near)
-                                         : separate_links(world, at, to, near);
+            status = near->obstacle >= 0 ? leave_obstacle(world, at, sum, near)
+                                         : separate_links(world, at, sum, near);
         }
     }
-    for (int32_t i = 0; i < world->node_count; i++) {
-        int32_t count = world->shift_count[i];
-        bool moves = count > 0 && !(world->held[i] & BI_GRASPED);
-        to[i] = moves ? v3_madd(at[i], 1.0 / count, to[i]) : at[i];
+    memcpy(to, at, (size_t)world->node_count * sizeof *at);
+    for (int32_t i = 0; i < world->near_count; i++) {
+        apply(world, at, sum, &world->near[i], to);
     }
     return status;
 }

@@ -3,6 +3,7 @@
 #include "sim/follow.h"
 
 #include "core/vec3.h"
+#include "sim/held.h"
 #include "sim/strand.h"
 
 // Below this squared length, as a share of the link's, two nodes coincide and have no direction.
@@ -134,7 +135,8 @@ static void follow_closed(bight_world *world, const bi_rope *rope, const int32_t
 {
     int32_t n = rope->count, first = leader[0];
     bight_vec3 *at = world->at + rope->first, *old = world->before + rope->first, *unrolled = world->unrolled;
-    bight_vec3 *out = unrolled, *before = unrolled + (n + 1), *left = before + (n + 1), *right = left + (n + 1);
+    bight_vec3 *out = unrolled, *before = unrolled + (n + 1), *left = before + (n + 1),
+               *right = left + (n + 1);
     for (int32_t k = 0; k <= n; k++) {
         out[k] = at[(first + k) % n];
         before[k] = old[(first + k) % n];
@@ -159,10 +161,9 @@ void bi_follow(bight_world *world, const bi_rope *rope)
     // the sorted array A of grasped and contact nodes, counted from the rope's first
     int32_t *leader = world->constrained + rope->first, leaders = 0;
     const uint8_t *held = world->held + rope->first;
-    for (int32_t i = 0; i < rope->count; i++) {
-        if (held[i] != 0) {
-            leader[leaders++] = i;
-        }
+    for (int32_t i = bi_next_held(held, 0, rope->count); i < rope->count;
+         i = bi_next_held(held, i + 1, rope->count)) {
+        leader[leaders++] = i;
     }
     if (leaders == 0) {
         return;

@@ -3,10 +3,11 @@
 #include "sim/hands.h"
 
 #include "core/vec3.h"
+#include "sim/held.h"
 
-// A step d from p that does not leave the ball around c, or leads no farther out when p is outside already: the
-// end of the step is projected onto the ball, so that a taut strand lets the hand slide round. Projection onto
-// a ball that holds p never makes the step longer.
+// A step d from p that does not leave the ball around c, or leads no farther out when p is outside already:
+// the end of the step is projected onto the ball, so that a taut strand lets the hand slide round. Projection
+// onto a ball that holds p never makes the step longer.
 static bight_vec3 stay_within(bight_vec3 p, bight_vec3 d, bight_vec3 c, double limit)
 {
     bight_vec3 from = v3_sub(p, c), to = v3_add(from, d);
@@ -14,100 +15,115 @@ static bight_vec3 stay_within(bight_vec3 p, bight_vec3 d, bight_vec3 c, double l
     return there > most ? v3_sub(v3_mul(most / there, to), from) : d;
 }
 
-static bool in_same_cluster(const bight_world *world, const bi_rope *rope, int32_t node, int32_t other)
+// The cluster that a node belongs to, by one of the two links that meet in it, or -1.
+static int32_t cluster_at(const bight_world *world, const bi_rope *rope, int32_t node)
 {
     if (world->contact_count == 0) {
-        return false;
+        return -1;
     }
-    // a node belongs to the clusters of the links that start and end in it
-    int32_t links = bi_link_count(rope), a = node - rope->first, b = other - rope->first;
-    for (int32_t i = 0; i < 4; i++) {
-        int32_t la = i % 2 == 0 ? a : a - 1, lb = i / 2 == 0 ? b : b - 1;
-        la = la < 0 && rope->closed ? links - 1 : la;
-        lb = lb < 0 && rope->closed ? links - 1 : lb;
-        if (la < 0 || lb < 0 || la >= links || lb >= links) {
-            continue;
-        }
-        int32_t ca = world->cluster[rope->first + la], cb = world->cluster[rope->first + lb];
-        if (ca >= 0 && ca == cb) {
-            return true;
-        }
-    }
-    return false;
+    int32_t links = bi_link_count(rope), after = node - rope->first, before = after - 1;
+    before = before < 0 && rope->closed ? links - 1 : before;
+    int32_t cluster = after < links ? world->cluster[rope->first + after] : -1;
+    return cluster < 0 && before >= 0 ? world->cluster[rope->first + before] : cluster;
 }
 
-// A rope that touches nothing may be longer than it should for a few cycles, when a quick hand has led it out of
-// shape; it comes back by itself.
+// The cluster that goes wherever the hand on this node goes, or -1: its own, unless an obstacle keeps that where it
+// is or another hand has hold of it too.
+static int32_t cluster_in_tow(const bight_world *world, const bi_rope *rope, int32_t node)
+{
+    int32_t cluster = cluster_at(world, rope, node), hands = 0;
+    for (int32_t i = 0; i < world->contact_count && cluster >= 0; i++) {
+        if (world->contact_links[2 * i + 1] < 0 && world->cluster[world->contact_links[2 * i]] == cluster) {
+            return -1;
+        }
+    }
+    for (int32_t i = 0; i < world->handle_count && cluster >= 0; i++) {
+        const bi_handle *handle = &world->handles[i];
+        if (handle->alive) {
+            const bi_rope *other = &world->ropes[handle->rope];
+            hands += cluster_at(world, other, other->first + handle->node) == cluster;
+        }
+    }
+    return hands == 1 ? cluster : -1;
+}
+
+// A rope that touches nothing may be longer than it should for a few cycles, when a quick hand has led it out
+// of shape; it comes back by itself.
 #define OUT_OF_SHAPE 1.03
 
-// Nothing holds the rope on that side of the node: looked up in bytes, for long ropes.
-static bool dangles(const bight_world *world, const bi_rope *rope, int32_t node, int32_t forward)
-{
-    int32_t end = forward > 0 ? rope->first + rope->count : rope->first - 1;
-    for (int32_t i = node + forward; i != end; i += forward) {
-        if (world->held[i] != 0) {
-            return false;
-        }
-    }
-    return !rope->closed;
-}
+// What holds a hand back on one side: found once a cycle, asked for every step that is tried.
+typedef struct side {
+    bight_vec3 p;       // where the hand is
+    bight_vec3 out;     // away from its first link, unit; zero when there is none
+    double room;        // by how much the rope may be lengthened; infinite when nothing holds it
+    bight_vec3 held[2]; // the nearest held node and the next hand
+    double reach[2];    // how far they may be, 0 when there is none
+} side;
 
-// Limit one hand on one side (forward 1 or -1). The nearest held node, k links away, may not be farther in a
-// straight line than k h links, nor farther along the rope, which may run through a knot. Beyond it, up to the
-// next hand, no piece of rope that begins at this one may be longer than its links allow: what a knot on the
-// way has been stretched by is felt by the hands that stretch it.
-// @return The step d, as much of it as is allowed.
-static bight_vec3 limit_side(const bight_world *world, const bi_rope *rope, int32_t node, int32_t forward,
-                         bight_vec3 d)
+// Walk along the rope from a hand on one side (forward 1 or -1). The nearest held node, k links away, may be
+// neither farther in a straight line than k h links nor farther along the rope, which may run through a knot.
+// Beyond it, up to the next hand, no piece of rope that begins at this one may be longer than its links
+// allow: what a knot on the way has been stretched by is felt by the hands that stretch it.
+// @param in_tow The cluster that goes with the hand, or -1.
+static side survey(const bight_world *world, const bi_rope *rope, int32_t node, int32_t forward, int32_t in_tow)
 {
-    if (dangles(world, rope, node, forward)) {
-        return d;
+    side found = {.p = world->at[node], .room = HUGE_VAL};
+    int32_t first = rope->first, end = rope->first + rope->count;
+    int32_t from = forward > 0 ? node + 1 : first, to = forward > 0 ? end : node;
+    if (!rope->closed && bi_next_held(world->held, from, to) == to) {
+        return found; // it dangles
     }
-    bight_vec3 p = world->at[node], previous = p, first = p;
     double room = HUGE_VAL, room_to_held = HUGE_VAL, link = world->def.stretch_limit * rope->length;
-    double allowed = rope->knotted > 0 ? link : OUT_OF_SHAPE * link;
-    double length = 0.0, reach[2] = {0.0, 0.0};
-    int32_t i = node, held[2] = {node, node};
+    double allowed = rope->knotted > 0 ? link : OUT_OF_SHAPE * link, length = 0.0;
+    bight_vec3 previous = found.p;
+    int32_t i = node;
     for (int32_t k = 1; k < rope->count; k++) {
         i += forward;
-        if (i < rope->first || i >= rope->first + rope->count) {
+        if (i < first || i >= end) {
             if (!rope->closed) {
                 room = room_to_held; // the rest dangles
                 break;
             }
-            i = i < rope->first ? rope->first + rope->count - 1 : rope->first;
+            i = i < first ? end - 1 : first;
         }
         length += v3_distance(world->at[i], previous);
         previous = world->at[i];
-        first = k == 1 ? previous : first;
+        if (k == 1) {
+            found.out = v3_unit(v3_sub(found.p, previous), v3(0, 0, 0));
+        }
         if (room_to_held == HUGE_VAL) {
-            // contacts of the same cluster travel with this hand; another hand never does
-            bool travels = !(world->held[i] & BI_GRASPED) && in_same_cluster(world, rope, node, i);
+            // what travels with the hand does not hold it back; another hand never does
+            bool travels = in_tow >= 0 && !(world->held[i] & BI_GRASPED) && cluster_at(world, rope, i) == in_tow;
             if (world->held[i] == 0 || travels) {
                 continue;
             }
-            held[0] = i;
-            reach[0] = k * link;
+            found.held[0] = previous;
+            found.reach[0] = k * link;
             room_to_held = k * allowed - length;
         }
         room = bi_min(room, k * allowed - length);
         if (world->held[i] & BI_GRASPED) {
-            held[1] = i;
-            reach[1] = k * link;
+            found.held[1] = previous;
+            found.reach[1] = k * link;
             break;
         }
     }
+    found.room = room;
+    return found;
+}
 
+// As much of the step d as one side allows.
+static bight_vec3 limit_side(const side *found, bight_vec3 d)
+{
     // moving away from the first link lengthens the rope by that much, unless it gives way
-    bight_vec3 out = v3_unit(v3_sub(p, first), v3(0, 0, 0));
-    double away = v3_dot(d, out), excess = away - bi_max(room, 0.0);
+    double away = v3_dot(d, found->out), excess = away - bi_max(found->room, 0.0);
     if (away > 0.0 && excess > 0.0) {
-        d = v3_madd(d, -excess, out);
+        d = v3_madd(d, -excess, found->out);
     }
 
     // last, because it has no exception
     for (int32_t k = 0; k < 2; k++) {
-        d = reach[k] > 0.0 ? stay_within(p, d, world->at[held[k]], reach[k]) : d;
+        d = found->reach[k] > 0.0 ? stay_within(found->p, d, found->held[k], found->reach[k]) : d;
     }
     return d;
 }
@@ -143,14 +159,16 @@ int32_t bi_move_hands(bight_world *world)
             d = v3_mul(most / distance, d);
         }
 
-        // The stretch limit: k links between held nodes are never pulled beyond k h. What one side takes off may
-        // be too much for the other, so both are asked again and again; staying put is right for both, so
+        // The stretch limit: k links between held nodes are never pulled beyond k h. What one side takes off
+        // may be too much for the other, so both are asked again and again; staying put is right for both, so
         // halving comes to an end.
         bight_vec3 wanted = d;
+        int32_t in_tow = cluster_in_tow(world, rope, node);
+        side after = survey(world, rope, node, 1, in_tow), before = survey(world, rope, node, -1, in_tow);
         for (int32_t round = 0; round < ROUNDS; round++) {
-            bight_vec3 one = limit_side(world, rope, node, 1, d);
-            bight_vec3 both = limit_side(world, rope, node, -1, one);
-            bool agreed = v3_distance(limit_side(world, rope, node, 1, both), both) <= 1e-12 * most;
+            bight_vec3 one = limit_side(&after, d);
+            bight_vec3 both = limit_side(&before, one);
+            bool agreed = v3_distance(limit_side(&after, both), both) <= 1e-12 * most;
             d = agreed || round < PROJECTIONS ? both : v3_mul(0.5, both);
             if (agreed) {
                 break;

@@ -44,17 +44,15 @@ static int32_t links_between(const bi_rope *rope, int32_t i, int32_t j)
     return inner;
 }
 
-static bight_status append(bight_world *world, bi_near near)
+// One more pair on the list, to be filled in where it is.
+static bight_status append(bight_world *world, bi_near **near)
 {
-    if (world->near_count == world->near_capacity) {
-        bight_status status = bi_reserve(&world->def.env.allocator, &world->near, &world->near_capacity,
-                                         (int64_t)world->near_count + 1, sizeof *world->near);
-        if (status != BIGHT_OK) {
-            return status;
-        }
+    bight_status status = bi_reserve(&world->def.env.allocator, &world->near, &world->near_capacity,
+                                     (int64_t)world->near_count + 1, sizeof *world->near);
+    if (status == BIGHT_OK) {
+        *near = &world->near[world->near_count++];
     }
-    world->near[world->near_count++] = near;
-    return BIGHT_OK;
+    return status;
 }
 
 // Exact test of one candidate pair of links a, b whose surfaces touch at the distance `touching`.
@@ -67,72 +65,94 @@ static inline bight_status offer_links(bight_world *world, const bight_vec3 *at,
     if (pair.distance_squared >= limit * limit) {
         return BIGHT_OK;
     }
-    return append(world, (bi_near){.a = a,
-                                   .b = b,
-                                   .obstacle = -1,
-                                   .s = (float)pair.s,
-                                   .t = (float)pair.t,
-                                   .distance = sqrt(pair.distance_squared),
-                                   .reach = bi_min(touching, BI_ARC_SHARE * arc),
-                                   .bend = arc < 0.5 * BI_BEND_ARC * touching});
-}
-
-static void refit(const bight_vec3 *at, bi_rope *rope, double margin)
-{
-    int32_t links = bi_link_count(rope);
-    const bight_vec3 *node = at + rope->first;
-    double reach = rope->radius + 0.5 * margin;
-    for (int32_t i = 0; i < links; i++) {
-        rope->tree.spheres[i] = bi_sphere_around_segment(node[i], node[i + 1 < rope->count ? i + 1 : 0], reach);
+    bi_near *near;
+    bight_status status = append(world, &near);
+    if (status == BIGHT_OK) {
+        near->a = a;
+        near->b = b;
+        near->obstacle = -1;
+        near->s = (float)pair.s;
+        near->t = (float)pair.t;
+        near->distance = sqrt(pair.distance_squared);
+        near->reach = bi_min(touching, BI_ARC_SHARE * arc);
+        near->bend = arc < 0.5 * BI_BEND_ARC * touching;
+        near->normal = v3(0, 0, 0);
     }
-    bi_sphere_tree_refit(&rope->tree);
+    return status;
 }
 
 // Pairs with one link between them. With both turns below a right angle, everything before the middle link
 // lies behind the plane through its start and everything after it beyond the plane through its end: the
 // distance is the middle link's length, and unless wanted the pair need not be listed.
+static bight_status second_neighbour(bight_world *world, const bight_vec3 *at, const bi_rope *rope, int32_t a,
+                                     bi_near_margin margin)
+{
+    int32_t a_end = bi_next(rope, a), b = bi_next(rope, a_end), b_end = bi_next(rope, b);
+    bight_vec3 first = v3_sub(at[a_end], at[a]), middle = v3_sub(at[b], at[a_end]),
+               last = v3_sub(at[b_end], at[b]);
+    if (!margin.all_neighbours && v3_dot(first, middle) > 0.0 && v3_dot(middle, last) > 0.0) {
+        return BIGHT_OK;
+    }
+    double touching = 2.0 * rope->radius, arc = rope->length;
+    return a < b ? offer_links(world, at, a, a_end, b, b_end, touching, arc, margin.links)
+                 : offer_links(world, at, b, b_end, a, a_end, touching, arc, margin.links);
+}
+
+// Both turns of a pair lie in its own block of links or in the next one: where neither is bent nothing is
+// listed.
 static bight_status second_neighbours(bight_world *world, const bight_vec3 *at, const bi_rope *rope,
                                       bi_near_margin margin)
 {
-    int32_t pairs = bi_second_neighbours(rope);
+    int32_t pairs = bi_second_neighbours(rope), blocks = rope->tree.spheres.leaf_count;
     double shortest = world->shortest_middle * world->shortest_middle;
-    double touching = 2.0 * rope->radius, arc = rope->length;
-    for (int32_t i = 0; i < pairs; i++) {
-        int32_t a = rope->first + i, a_end = bi_next(rope, a), b = bi_next(rope, a_end), b_end = bi_next(rope, b);
-        bight_vec3 first = v3_sub(at[a_end], at[a]), middle = v3_sub(at[b], at[a_end]), last = v3_sub(at[b_end], at[b]);
-        if (!margin.all_neighbours && v3_dot(first, middle) > 0.0 && v3_dot(middle, last) > 0.0) {
-            double squared = v3_length_squared(middle);
-            shortest = squared < shortest ? squared : shortest;
-            continue;
-        }
-        bight_status status =
-            a < b ? offer_links(world, at, a, a_end, b, b_end, touching, arc, margin.links)
-                  : offer_links(world, at, b, b_end, a, a_end, touching, arc, margin.links);
-        if (status != BIGHT_OK) {
-            return status;
+    const bi_block *block = rope->tree.blocks;
+    bight_status status = BIGHT_OK;
+    for (int32_t k = 0; k < blocks && status == BIGHT_OK; k++) {
+        shortest = bi_min(block[k].shortest, shortest);
+        bool bent = block[k].bent || block[k + 1 < blocks ? k + 1 : 0].bent;
+        int32_t end = bent || margin.all_neighbours ? bi_min_int((k + 1) * BI_BLOCK, pairs) : 0;
+        for (int32_t i = k * BI_BLOCK; i < end && status == BIGHT_OK; i++) {
+            status = second_neighbour(world, at, rope, rope->first + i, margin);
         }
     }
     world->shortest_middle = sqrt(shortest);
-    return BIGHT_OK;
+    return status;
 }
 
-static bight_status within_rope(bight_world *world, const bight_vec3 *at, bi_rope *rope, bi_near_margin margin)
+static bi_chain chain_of(const bi_rope *rope, const bight_vec3 *at)
+{
+    return (bi_chain){at + rope->first, rope->count, rope->closed};
+}
+
+static bight_status within_rope(bight_world *world, const bight_vec3 *at, bi_rope *rope,
+                                bi_near_margin margin)
 {
     bight_status status = second_neighbours(world, at, rope, margin);
     world->leaf_pairs.count = 0;
     if (status == BIGHT_OK) {
-        status = bi_sphere_tree_self_pairs(&world->def.env.allocator, &rope->tree, 2, &world->leaf_pairs);
+        status = bi_chain_tree_self_blocks(&world->def.env.allocator, &rope->tree, &world->leaf_pairs);
     }
     double touching = 2.0 * rope->radius;
-    for (int32_t i = 0; i < world->leaf_pairs.count && status == BIGHT_OK; i++) {
-        bi_leaf_pair leaf = world->leaf_pairs.pairs[i];
-        int32_t between = links_between(rope, leaf.a, leaf.b);
-        if (between < 2) {
-            continue; // neighbours over the seam of a closed rope
+    bi_chain chain = chain_of(rope, at);
+    for (int32_t n = 0; n < world->leaf_pairs.count && status == BIGHT_OK; n++) {
+        bi_leaf_pair pair = world->leaf_pairs.pairs[n];
+        bight_vec3 origin = chain.node[pair.a * BI_BLOCK];
+        bi_sphere_block block_a, block_b;
+        bi_chain_block(&rope->tree, &chain, pair.a, origin, &block_a);
+        bi_chain_block(&rope->tree, &chain, pair.b, origin, &block_b);
+        uint64_t overlaps = bi_overlaps(&block_a, &block_b);
+        while (overlaps != 0 && status == BIGHT_OK) {
+            int32_t i, k;
+            bi_take_pair(&overlaps, &i, &k);
+            i += pair.a * BI_BLOCK;
+            k += pair.b * BI_BLOCK;
+            int32_t between = k > i ? links_between(rope, i, k) : 0;
+            if (between >= 2) {
+                int32_t a = rope->first + i, b = rope->first + k;
+                status = offer_links(world, at, a, bi_next(rope, a), b, bi_next(rope, b), touching,
+                                     between * rope->length, margin.links);
+            }
         }
-        int32_t a = rope->first + leaf.a, b = rope->first + leaf.b;
-        status = offer_links(world, at, a, bi_next(rope, a), b, bi_next(rope, b), touching,
-                             between * rope->length, margin.links);
     }
     return status;
 }
@@ -141,36 +161,75 @@ static bight_status between_ropes(bight_world *world, const bight_vec3 *at, cons
                                   const bi_rope *second, double margin)
 {
     world->leaf_pairs.count = 0;
-    bight_status status = bi_sphere_tree_cross_pairs(&world->def.env.allocator, &first->tree, &second->tree, 0.0f,
-                                                     &world->leaf_pairs);
+    bight_status status = bi_sphere_tree_cross_pairs(&world->def.env.allocator, &first->tree.spheres,
+                                                     &second->tree.spheres, 0, 0.0f, &world->leaf_pairs);
     double touching = first->radius + second->radius;
-    for (int32_t i = 0; i < world->leaf_pairs.count && status == BIGHT_OK; i++) {
-        int32_t a = first->first + world->leaf_pairs.pairs[i].a, b = second->first + world->leaf_pairs.pairs[i].b;
-        status = offer_links(world, at, a, bi_next(first, a), b, bi_next(second, b), touching, HUGE_VAL, margin);
+    bi_chain chain_a = chain_of(first, at), chain_b = chain_of(second, at);
+    for (int32_t n = 0; n < world->leaf_pairs.count && status == BIGHT_OK; n++) {
+        bi_leaf_pair pair = world->leaf_pairs.pairs[n];
+        bight_vec3 origin = chain_a.node[pair.a * BI_BLOCK];
+        bi_sphere_block block_a, block_b;
+        bi_chain_block(&first->tree, &chain_a, pair.a, origin, &block_a);
+        bi_chain_block(&second->tree, &chain_b, pair.b, origin, &block_b);
+        uint64_t overlaps = bi_overlaps(&block_a, &block_b);
+        while (overlaps != 0 && status == BIGHT_OK) {
+            int32_t i, k;
+            bi_take_pair(&overlaps, &i, &k);
+            int32_t a = first->first + pair.a * BI_BLOCK + i, b = second->first + pair.b * BI_BLOCK + k;
+            status = offer_links(world, at, a, bi_next(first, a), b, bi_next(second, b), touching, HUGE_VAL,
+                                 margin);
+        }
     }
     return status;
 }
 
-static bight_status near_obstacle(bight_world *world, const bight_vec3 *at, const bi_rope *rope, int32_t index,
-                                  bi_near_margin margin, float slack)
+static bight_status offer_obstacle(bight_world *world, const bight_vec3 *at, const bi_rope *rope, int32_t a,
+                                   int32_t index, int32_t triangle, bi_near_margin margin)
 {
     const bi_obstacle *obstacle = &world->obstacles[index];
     const bight_pose *pose = margin.before ? &obstacle->before : &obstacle->pose;
+    bi_solid_gap gap = bi_obstacle_gap(obstacle, pose, triangle, at[a], at[bi_next(rope, a)]);
+    if (!(gap.distance < rope->radius + margin.obstacles)) {
+        return BIGHT_OK;
+    }
+    bi_near *near;
+    bight_status status = append(world, &near);
+    if (status == BIGHT_OK) {
+        *near = (bi_near){.a = a,
+                          .b = triangle,
+                          .obstacle = index,
+                          .s = (float)gap.s,
+                          .distance = gap.distance,
+                          .reach = rope->radius,
+                          .normal = gap.normal};
+    }
+    return status;
+}
+
+// Nodes of the obstacle's tree with up to BI_BLOCK leaves below them.
+#define BLOCK_LEVEL 3
+
+static bight_status near_obstacle(bight_world *world, const bight_vec3 *at, const bi_rope *rope,
+                                  int32_t index, bi_near_margin margin, float slack)
+{
+    const bi_sphere_tree *placed = &world->obstacles[index].placed;
     world->leaf_pairs.count = 0;
-    bight_status status = bi_sphere_tree_cross_pairs(&world->def.env.allocator, &rope->tree, &obstacle->placed,
-                                                     slack, &world->leaf_pairs);
-    for (int32_t i = 0; i < world->leaf_pairs.count && status == BIGHT_OK; i++) {
-        bi_leaf_pair leaf = world->leaf_pairs.pairs[i];
-        int32_t a = rope->first + leaf.a;
-        bi_solid_gap gap = bi_obstacle_gap(obstacle, pose, leaf.b, at[a], at[bi_next(rope, a)]);
-        if (gap.distance < rope->radius + margin.obstacles) {
-            status = append(world, (bi_near){.a = a,
-                                             .b = leaf.b,
-                                             .obstacle = index,
-                                             .s = (float)gap.s,
-                                             .distance = gap.distance,
-                                             .reach = rope->radius,
-                                             .normal = gap.normal});
+    bight_status status = bi_sphere_tree_cross_pairs(&world->def.env.allocator, &rope->tree.spheres, placed,
+                                                     BLOCK_LEVEL, slack, &world->leaf_pairs);
+    bi_chain chain = chain_of(rope, at);
+    for (int32_t n = 0; n < world->leaf_pairs.count && status == BIGHT_OK; n++) {
+        bi_leaf_pair pair = world->leaf_pairs.pairs[n];
+        int32_t first = pair.b * BI_BLOCK, leaves = bi_min_int(placed->leaf_count - first, BI_BLOCK);
+        bight_vec3 origin = chain.node[pair.a * BI_BLOCK];
+        bi_sphere_block links, spheres;
+        bi_chain_block(&rope->tree, &chain, pair.a, origin, &links);
+        bi_sphere_block_of(placed->spheres + first, leaves, slack, origin, &spheres);
+        uint64_t overlaps = bi_overlaps(&links, &spheres);
+        while (overlaps != 0 && status == BIGHT_OK) {
+            int32_t i, k;
+            bi_take_pair(&overlaps, &i, &k);
+            status = offer_obstacle(world, at, rope, rope->first + pair.a * BI_BLOCK + i, index, first + k,
+                                    margin);
         }
     }
     return status;
@@ -185,7 +244,9 @@ bight_status bi_find_near(bight_world *world, const bight_vec3 *at, bi_near_marg
     world->shortest_middle = HUGE_VAL;
     for (int32_t i = 0; i < world->rope_count; i++) {
         if (world->ropes[i].alive) {
-            refit(at, &world->ropes[i], margin.links);
+            bi_rope *rope = &world->ropes[i];
+            bi_chain chain = chain_of(rope, at);
+            bi_chain_tree_refit(&rope->tree, &chain, rope->radius + 0.5 * margin.links, world->def.env.threads);
         }
     }
     bight_status status = BIGHT_OK;

@@ -123,7 +123,7 @@ bight_status bight_rope_create(bight_world *world, const bight_rope_def *def, bi
                     .length = length};
     if (status == BIGHT_OK) {
         rope.generation = world->ropes[slot].generation + 1;
-        status = bi_sphere_tree_make(&world->def.env.allocator, &rope.tree, bi_link_count(&rope));
+        status = bi_chain_tree_make(&world->def.env.allocator, &rope.tree, bi_link_count(&rope));
     }
     if (status != BIGHT_OK) {
         return bi_fail(error, status, 0, "no memory for a rope of %d nodes", def->curve.count);
@@ -132,6 +132,7 @@ bight_status bight_rope_create(bight_world *world, const bight_rope_def *def, bi
     for (int32_t i = rope.first; i < rope.first + rope.count; i++) {
         world->held[i] = 0;
         world->rope_of[i] = slot;
+        world->cluster[i] = -1;
     }
     world->ropes[slot] = rope;
     world->node_count += rope.count;
@@ -170,7 +171,7 @@ bool bight_rope_destroy(bight_world *world, bight_rope_id id)
         }
     }
     world->node_count -= count;
-    bi_sphere_tree_free(&world->def.env.allocator, &rope->tree);
+    bi_chain_tree_free(&world->def.env.allocator, &rope->tree);
     rope->alive = false;
     rope->count = 0;
     bi_world_edited(world);

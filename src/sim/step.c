@@ -19,8 +19,8 @@
 // A motion of which less than this part can be proved is not made at all.
 #define LEAST_PART 0.02
 
-// Half of what an island's proof allows, to stop well before the crossing, so that the overlap it makes can push
-// the links apart; nothing when that is too little to be worth it, or when it was looked at too often.
+// Half of what an island's proof allows, to stop well before the crossing, so that the overlap it makes can
+// push the links apart; nothing when that is too little to be worth it, or when it was looked at too often.
 static double part_to_take(const bi_island *island, bool last)
 {
     if (island->part >= 1.0) {
@@ -75,6 +75,7 @@ static bight_status propose(bight_world *world, bight_step_report *report)
     }
     bi_sink(world);
     bi_free_contacts(world);
+    bi_ungroup_clusters(world);
     return status;
 }
 
@@ -128,14 +129,14 @@ static bight_status prove(bight_world *world, bight_step_report *report)
 }
 
 // Steps 3 and 4: find collisions, remove overlaps. The shifts are proved like any other motion.
-static bight_status remove_overlaps(bight_world *world)
+static bight_status remove_overlaps(bight_world *world, bool *shifts)
 {
     bight_status status = bi_find_near(world, world->at, bi_usual_margin(world));
-    bool shifts = false;
+    *shifts = false;
     if (status == BIGHT_OK) {
-        status = bi_respond(world, world->at, world->right, &shifts);
+        status = bi_respond(world, world->at, world->right, shifts);
     }
-    if (status != BIGHT_OK || !shifts) {
+    if (status != BIGHT_OK || !*shifts) {
         return status;
     }
     bi_limit_strain(world, world->right, BI_GRASPED);
@@ -145,26 +146,41 @@ static bight_status remove_overlaps(bight_world *world)
         return status;
     }
     world->stats.response_cuts += least < 1.0;
+    if (least >= 1.0) {
+        memcpy(world->at, world->right, (size_t)world->node_count * sizeof *world->at);
+        bi_near_moved(world, world->farthest);
+        return BIGHT_OK;
+    }
+    double most = 0.0;
     for (int32_t r = 0; r < world->rope_count; r++) {
         const bi_rope *rope = &world->ropes[r];
         double part = rope->island.part < 1.0 ? 0.5 * rope->island.part : 1.0;
         for (int32_t i = rope->first; i < rope->first + rope->count && rope->alive; i++) {
             world->at[i] = part < 1.0 ? v3_lerp(world->at[i], world->right[i], part) : world->right[i];
-            world->moved[i] *= part;
+            world->moved[i] *= part * part;
+            most = bi_max(world->moved[i], most);
         }
     }
-    bi_near_moved(world);
+    bi_near_moved(world, sqrt(most));
     return BIGHT_OK;
 }
 
-static void publish(bight_world *world, bight_step_report *report)
+// How far any node went in the whole cycle.
+static double farthest(const bight_world *world)
 {
     double most = 0.0;
     for (int32_t i = 0; i < world->node_count; i++) {
         double squared = v3_length_squared(v3_sub(world->at[i], world->before[i]));
         most = squared > most ? squared : most;
     }
-    report->moved = sqrt(most);
+    return sqrt(most);
+}
+
+static void publish(bight_world *world, bool shifts, bight_step_report *report)
+{
+    // with nothing cut and nothing shifted the motion is the one that was proved
+    bool whole = !shifts && report->advanced >= 1.0 && world->node_count > 0;
+    report->moved = whole ? world->farthest : farthest(world);
     report->contacts = world->contact_count;
     for (int32_t i = 0; i < world->handle_count; i++) {
         bi_handle *handle = &world->handles[i];
@@ -190,6 +206,7 @@ bight_status bight_world_step(bight_world *world, bight_step_report *report)
 {
     bight_step_report local = {.advanced = 1.0};
     bight_status status = BIGHT_OK;
+    bool shifts = false;
     if (world->node_count > 0) {
         if (!world->near_valid) {
             status = bi_find_near(world, world->at, bi_usual_margin(world));
@@ -203,7 +220,7 @@ bight_status bight_world_step(bight_world *world, bight_step_report *report)
             status = prove(world, &local);
         }
         if (status == BIGHT_OK) {
-            status = remove_overlaps(world);
+            status = remove_overlaps(world, &shifts);
         }
         if (status != BIGHT_OK) {
             memcpy(world->at, world->before, (size_t)world->node_count * sizeof *world->at);
@@ -217,7 +234,7 @@ bight_status bight_world_step(bight_world *world, bight_step_report *report)
             return status;
         }
     }
-    publish(world, &local);
+    publish(world, shifts, &local);
     if (report != NULL) {
         *report = local;
     }

@@ -12,46 +12,74 @@ double bi_strand_mobility(const bi_strand_solver *s, int32_t k)
     return (k == s->i && s->held_i) || (k == s->j && s->held_j) ? 0.0 : 1.0;
 }
 
+// The node behind one, over the seam of a closed rope. Nodes are walked along, as a remainder for each is slow.
+static int32_t after(const bi_strand_solver *s, int32_t node)
+{
+    return node + 1 < s->nodes ? node + 1 : 0;
+}
+
+// v3_unit() of a vector whose length is known.
+static bight_vec3 unit_of(bight_vec3 reach, double length, bight_vec3 otherwise)
+{
+    return length > 1e-150 ? v3_mul(1.0 / length, reach) : otherwise;
+}
+
 // One Newton step of |v_{k+1} - v_k| = L for all links, least change of positions (fast projection,
 // Goldenthal et al. 2007): (J W J^T) tension = C is tridiagonal with w_k + w_{k+1} on the diagonal and
 // -w_{k+1} u_k . u_{k+1} beside it. C is the length error with all free nodes shifted by `sinking` but seen along
 // the directions before: then weight and tensions balance at rest to the last digit.
 void bi_strand_solve(const bi_strand_solver *s, double softening, bight_vec3 sinking)
 {
-    int32_t n = s->nodes;
-    double eliminated = 0.0, right = 0.0;
-    bight_vec3 previous = v3(0, 0, 0);
+    // the loop carries node k + 1 and the direction of link k, so that each has one root and one division
+    int32_t a = s->i % s->nodes, b = after(s, a);
+    bight_vec3 end = s->at[b], reach = v3_sub(end, s->at[a]), previous = v3(0, 0, 0);
+    double length = v3_length(reach), eliminated = 0.0, right = 0.0, along = 0.0;
+    bight_vec3 u = unit_of(reach, length, previous);
     for (int32_t k = s->i; k < s->j; k++) {
-        bight_vec3 reach = v3_sub(s->at[(k + 1) % n], s->at[k % n]);
-        double length = v3_length(reach), w0 = bi_strand_mobility(s, k), w1 = bi_strand_mobility(s, k + 1);
-        bight_vec3 u = v3_unit(reach, previous);
-        double off = k > s->i ? -w0 * v3_dot(previous, u) : 0.0;
+        double w0 = bi_strand_mobility(s, k), w1 = bi_strand_mobility(s, k + 1);
+        double off = k > s->i ? -w0 * along : 0.0;
         double diagonal = (w0 + w1) * (1.0 + softening) + BI_SOFTENING - off * eliminated;
         double excess = length - s->length + (w1 - w0) * v3_dot(u, sinking);
         right = (excess - off * right) / diagonal;
-        double next_off = -w1; // times u_k . u_{k+1}, known one link later
-        s->link[k % n] = u;
-        s->solve[k % n] = v3(0.0, right, diagonal);
+        s->link[a] = u;
+        s->solve[a] = v3(0.0, right, diagonal);
         if (k + 1 < s->j) {
-            bight_vec3 next = v3_unit(v3_sub(s->at[(k + 2) % n], s->at[(k + 1) % n]), u);
-            eliminated = next_off * v3_dot(u, next) / diagonal;
-            s->solve[k % n].x = eliminated;
+            int32_t c = after(s, b);
+            bight_vec3 beyond = s->at[c];
+            reach = v3_sub(beyond, end);
+            length = v3_length(reach);
+            bight_vec3 next = unit_of(reach, length, u);
+            along = v3_dot(u, next);
+            eliminated = -w1 * along / diagonal;
+            s->solve[a].x = eliminated;
+            a = b;
+            b = c;
+            end = beyond;
+            u = next;
         }
-        previous = u;
     }
+
+    // back substitution, from the last link but one
+    double tension = right;
     for (int32_t k = s->j - 2; k >= s->i; k--) {
-        s->solve[k % n].y -= s->solve[k % n].x * s->solve[(k + 1) % n].y;
+        a = a > 0 ? a - 1 : s->nodes - 1;
+        tension = s->solve[a].y - s->solve[a].x * tension;
+        s->solve[a].y = tension;
     }
 }
 
 void bi_strand_apply(const bi_strand_solver *s, double sign)
 {
-    int32_t n = s->nodes;
+    int32_t a = s->i % s->nodes;
+    bight_vec3 start = s->at[a];
     for (int32_t k = s->i; k < s->j; k++) {
-        double tension = sign * s->solve[k % n].y, w0 = bi_strand_mobility(s, k), w1 = bi_strand_mobility(s, k + 1);
-        bight_vec3 u = s->link[k % n];
-        s->at[k % n] = v3_madd(s->at[k % n], w0 * tension, u);
-        s->at[(k + 1) % n] = v3_madd(s->at[(k + 1) % n], -w1 * tension, u);
+        int32_t b = after(s, a);
+        double tension = sign * s->solve[a].y, w0 = bi_strand_mobility(s, k), w1 = bi_strand_mobility(s, k + 1);
+        bight_vec3 u = s->link[a];
+        s->at[a] = v3_madd(start, w0 * tension, u);
+        start = v3_madd(s->at[b], -w1 * tension, u);
+        s->at[b] = start;
+        a = b;
     }
 }
 
@@ -59,9 +87,14 @@ void bi_strand_apply(const bi_strand_solver *s, double sign)
 static double error_of(const bi_strand_solver *s)
 {
     double sum = 0.0;
+    int32_t a = s->i % s->nodes;
+    bight_vec3 start = s->at[a];
     for (int32_t k = s->i; k < s->j; k++) {
-        double error = v3_distance(s->at[(k + 1) % s->nodes], s->at[k % s->nodes]) - s->length;
+        a = after(s, a);
+        bight_vec3 end = s->at[a];
+        double error = v3_distance(end, start) - s->length;
         sum += error * error;
+        start = end;
     }
     return sum;
 }

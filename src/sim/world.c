@@ -79,7 +79,7 @@ void bight_world_destroy(bight_world *world)
     }
     bight_allocator allocator = world->def.env.allocator;
     for (int32_t i = 0; i < world->rope_count; i++) {
-        bi_sphere_tree_free(&allocator, &world->ropes[i].tree);
+        bi_chain_tree_free(&allocator, &world->ropes[i].tree);
     }
     for (int32_t i = 0; i < world->obstacle_count; i++) {
         bi_obstacle_free(&allocator, &world->obstacles[i]);
@@ -239,7 +239,7 @@ size_t bight_world_memory(const bight_world *world)
     bytes += (size_t)world->contact_capacity * sizeof *world->contacts;
     bytes += (size_t)world->contact_links_capacity * sizeof *world->contact_links;
     for (int32_t i = 0; i < world->rope_count; i++) {
-        bytes += tree_bytes(&world->ropes[i].tree);
+        bytes += bi_chain_tree_bytes(&world->ropes[i].tree);
     }
     for (int32_t i = 0; i < world->obstacle_count; i++) {
         const bi_obstacle *obstacle = &world->obstacles[i];

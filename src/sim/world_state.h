@@ -6,6 +6,7 @@
 
 #include "bight/world.h"
 #include "core/memory.h"
+#include "geom/chain_tree.h"
 #include "geom/solid.h"
 #include "geom/sphere_tree.h"
 
@@ -23,7 +24,7 @@ typedef struct bi_rope {
     int32_t count;         ///< Its nodes.
     double radius, length; ///< Metres; length is that of one link at rest.
     int32_t knotted;       ///< Cycles for which it still counts as touching something.
-    bi_sphere_tree tree;   ///< Over its links.
+    bi_chain_tree tree;    ///< Over its links.
     bi_island island;      ///< In the motion that was looked at last.
 } bi_rope;
 
@@ -98,7 +99,7 @@ typedef struct bi_strand {
     X(int32_t, cluster)      /* union-find parent of a link, -1 outside clusters */                          \
     X(int32_t, shift_count)  /* contacts that shift a node */                                                \
     X(int32_t, constrained)  /* the paper's array A, sorted */                                               \
-    X(double, moved)         /* how far a node moved in this phase */
+    X(double, moved)         /* how far a node moved in this phase, squared */
 
 enum { BI_GRASPED = 1, BI_CONTACT = 2 };
 
@@ -129,6 +130,7 @@ struct bight_world {
     bool near_valid;         ///< False after an edit: the list must be made anew before moving.
     double near_links;       ///< Links that are not listed (and not second neighbours) are this far apart.
     double near_obstacles;   ///< Likewise for links and obstacles.
+    double farthest;         ///< How far any node goes in the motion that was proved last.
     double shortest_middle;  ///< Likewise for second neighbours, which a straight link between keeps apart.
 
     bight_contact *contacts; ///< (contact_count)  of the last cycle
