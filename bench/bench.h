@@ -8,3 +8,4 @@ int bench_rope(int argc, char **argv);
 int bench_identify(int argc, char **argv);
 int bench_knots(int argc, char **argv);
 int bench_torture(int argc, char **argv);
+int bench_tie(int argc, char **argv);

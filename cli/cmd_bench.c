@@ -10,8 +10,11 @@
 static const struct {
     const char *name;
     int (*run)(int argc, char **argv);
-} benches[] = {
-    {"rope", bench_rope}, {"torture", bench_torture}, {"identify", bench_identify}, {"knots", bench_knots}};
+} benches[] = {{"rope", bench_rope},
+               {"torture", bench_torture},
+               {"identify", bench_identify},
+               {"knots", bench_knots},
+               {"tie", bench_tie}};
 
 enum { BENCH_COUNT = sizeof benches / sizeof *benches };
 
@@ -35,7 +38,7 @@ static int bench(int argc, char **argv)
 
 const cli_verb cli_verb_bench = {
     "bench",
-    "bench rope|torture|identify|knots [...]",
+    "bench rope|torture|identify|knots|tie [...]",
     "Measure the speed of the simulation and of naming knots, or put both to the test.",
     NULL,
     NULL,

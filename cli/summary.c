@@ -146,6 +146,9 @@ void cli_summary_print(const cli_summary *summary, FILE *out)
     cli_json_text(&json, "hash", hash);
     print_checks(&json, summary);
     print_knots(&json, summary);
+    if (summary->more != NULL) {
+        summary->more(summary->more_user, summary->play, &json);
+    }
     cli_json_open(&json, "files", '[');
     for (int32_t i = 0; i < summary->file_count; i++) {
         cli_json_text(&json, NULL, summary->files[i]);

@@ -29,6 +29,8 @@ typedef struct cli_summary {
     bight_error error;
     double seconds;
     bool interrupted;
+    void (*more)(void *user, const bight_play *play, cli_json *json); ///< Prints keys of its own. Nullable.
+    void *more_user;
 } cli_summary;
 
 void cli_summary_begin(cli_summary *summary, const char *path, const bight_scene *scene, int64_t seed);

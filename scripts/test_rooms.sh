@@ -12,6 +12,7 @@ allowed() {
     io) echo "core geom knot sim io" ;;
     render) echo "core geom io render" ;;
     play) echo "core geom knot sim io render play" ;;
+    tie) echo "core geom knot sim io render play tie" ;;
     *) echo "unknown room $1" >&2; return 1 ;;
     esac
 }

@@ -291,6 +291,52 @@ TEST(run_leaves_files_and_a_summary)
     remove_folder("cli_run");
 }
 
+TEST(tie_leaves_a_tight_knot)
+{
+    static result r;
+    static char summary[65536];
+    remove_folder("cli_tie");
+    RUN(&r, "tie", "3_1", "--out", "cli_tie");
+    check_result(&r, 0, "found 3_1", "");
+    CHECK(there("cli_tie/start.xyz") && there("cli_tie/final.xyz") && there("cli_tie/final.glb"));
+    CHECK(there("cli_tie/rope.stl") && there("cli_tie/diagram.svg") && there("cli_tie/scene.json"));
+    slurp("cli_tie/summary.json", summary, sizeof summary);
+    CHECK(strstr(summary, "\"knot\": \"3_1\"") != NULL && strstr(summary, "\"done\": true") != NULL);
+    CHECK(strstr(summary, "\"ideal_closed_diameters\": 16.37") != NULL);
+    RUN(&r, "identify", "cli_tie/final.xyz");
+    check_result(&r, 0, "3_1", "");
+    RUN(&r, "run", "cli_tie/scene.json", "--quiet");
+    check_result(&r, 0, "done: ", "");
+    remove_folder("cli_tie");
+    RUN(&r, "tie", "--dt", "4 6 8 2", "--json");
+    check_result(&r, 0, "\"knot\": \"4_1\"", "");
+    RUN(&r, "tie", "overhand", "--quiet"); // plays its scene
+    check_result(&r, 0, "done: ", "");
+    RUN(&r, "tie", "3_1 # m3_1", "--closed");
+    check_result(&r, 0, "square knot", "");
+}
+
+TEST(tie_refuses_what_it_does_not_know)
+{
+    static result r;
+    RUN(&r, "tie");
+    check_result(&r, 2, "", "tie takes one knot, not 0");
+    RUN(&r, "tie", "3_1", "--dt", "4 6 2");
+    check_result(&r, 2, "", "tie takes one knot, not 2");
+    RUN(&r, "tie", "bowlin");
+    check_result(&r, 3, "", "did you mean bowline?");
+    RUN(&r, "tie", "--dt", "4 6 3");
+    check_result(&r, 3, "", "bight: ");
+    RUN(&r, "tie", "sheepshank");
+    check_result(&r, 3, "", "only described");
+    RUN(&r, "tie", "3_1", "--frames", "3");
+    check_result(&r, 2, "", "add --out DIR");
+    RUN(&r, "list", "--category", "bends");
+    check_result(&r, 2, "", "give stopper or bend");
+    RUN(&r, "list", "--category", "bend");
+    check_result(&r, 0, "sheet bend", "");
+}
+
 TEST(run_without_out_writes_nothing)
 {
     static result r;
@@ -429,7 +475,8 @@ TEST(an_interrupted_run_leaves_whole_files)
 RUN_TESTS(unit(version_and_help), unit(wrong_usage_is_exit_2_with_a_hint),
           unit(bad_scenes_are_exit_3_and_leave_nothing), unit(bad_curves_are_exit_3),
           unit(identify_prints_lines_or_json), unit(run_leaves_files_and_a_summary),
-          unit(run_without_out_writes_nothing), unit(a_film_has_the_frames_that_were_asked_for),
+          unit(run_without_out_writes_nothing), unit(tie_leaves_a_tight_knot),
+          unit(tie_refuses_what_it_does_not_know), unit(a_film_has_the_frames_that_were_asked_for),
           unit(a_trajectory_makes_a_film), unit(torture_is_summed_up),
           unit(files_are_found_from_the_scenes_folder), unit(an_expectation_that_does_not_hold_is_exit_1),
           unit(a_folder_that_cannot_be_made_is_exit_1), unit(an_interrupted_run_leaves_whole_files))

@@ -17,5 +17,6 @@
 #include "bight/mesh.h"
 #include "bight/render.h"
 #include "bight/shape.h"
+#include "bight/tie.h"
 #include "bight/video.h"
 #include "bight/world.h"

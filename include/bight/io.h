@@ -115,7 +115,7 @@ BIGHT_API bight_status bight_read_xyz(const bight_env *env, const void *bytes, s
 BIGHT_API bight_status bight_write_xyz(const bight_env *env, const bight_curve *curves, int32_t count,
                                        const char *comment, bight_bytes *bytes, bight_error *error);
 
-// ---- meshes: OBJ and GLB ---------------------------------------------------------------------------------
+// ---- meshes: OBJ, STL, GLB --------------------------------------------------------------------------------
 
 /// Read the positions and faces of a Wavefront OBJ file; polygons are fanned from their first corner.
 /// Normals and texture coordinates are checked as indices go, then left out; other statements are skipped.
@@ -131,6 +131,13 @@ BIGHT_API bight_status bight_read_obj(const bight_env *env, const void *bytes, s
 /// @return BIGHT_ERROR_INVALID (a number not finite, an index out of range), BIGHT_ERROR_TOO_LARGE or
 ///         BIGHT_ERROR_NO_MEMORY.
 BIGHT_API bight_status bight_write_obj(const bight_env *env, const bight_mesh *mesh, bight_bytes *bytes,
+                                       bight_error *error);
+
+/// Write one mesh as binary STL, for printing. Coordinates are rounded to float; triangles that have no area
+/// then are left out. The file is watertight when the mesh is.
+/// @param bytes Receives the file, the caller frees it; empty on failure.
+/// @return as bight_write_obj()
+BIGHT_API bight_status bight_write_stl(const bight_env *env, const bight_mesh *mesh, bight_bytes *bytes,
                                        bight_error *error);
 
 /// One mesh of a GLB file and how it looks.

@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: MIT
+// Playing a scene and leaving what came of it: what `run` and `tie` share.
+
+#include "cli/playing.h"
+#include "cli/namer.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define NAME_EVERY 100    // cycles between two looks whose names go into the summary
+#define NAME_SECONDS 0.05 // between two looks for the progress line
+
+typedef struct run {
+    const char *path, *folder; // folder is NULL for no files
+    bool quiet, json;
+    const cli_playing *wish;
+    cli_stage stage;
+    cli_film film;
+    cli_summary summary;
+    cli_namer *namer;
+    double looked_at; // seconds
+    bool no_pictures; // said once
+    bool lost;        // a file could not be written
+    double pictures;  // seconds spent on stills
+    char knot[200];   // of the first rope, for the progress line
+} run;
+
+// ---- while it runs ----------------------------------------------------------------------------------
+
+static void take_still(run *r, const bight_play *play, const char *name, double close)
+{
+    if (r->folder == NULL || r->no_pictures) {
+        return;
+    }
+    char file[100];
+    bool unsupported = false;
+    snprintf(file, sizeof file, "%s.png", name);
+    cli_progress(bight_play_get_progress(play).fraction, "taking a picture");
+    double start = cli_seconds();
+    cli_stage_look(&r->stage, play);
+    bool good = cli_write_png(&r->stage, r->folder, file, close, &unsupported);
+    r->pictures += cli_seconds() - start;
+    r->no_pictures = unsupported;
+    r->lost = r->lost || (!good && !unsupported);
+    if (good) {
+        cli_summary_file(&r->summary, file);
+    }
+}
+
+static void print_check(const run *r, const bight_play_check *check)
+{
+    if (!r->quiet && !r->json) {
+        cli_progress(0.0, NULL);
+        printf("step %d: %s: expected %s, found %s%s\n", (int)check->step + 1, check->what, check->expected,
+               check->found, check->holds ? "" : ": does not hold");
+        fflush(stdout);
+    }
+}
+
+static void on_event(void *user, const bight_play *play, const bight_play_event *event)
+{
+    run *r = user;
+    switch (event->kind) {
+    case BIGHT_PLAY_STILL:
+        take_still(r, play, event->words, r->stage.scene->script[event->step].close);
+        break;
+    case BIGHT_PLAY_CHECK:
+        print_check(r, event->check);
+        break;
+    case BIGHT_PLAY_STEP_ENDS:
+        if (event->words[0] != '\0' && !r->quiet && !r->json) {
+            cli_progress(0.0, NULL);
+            printf("step %d: %s\n", (int)event->step + 1, event->words);
+            fflush(stdout);
+        }
+        break;
+    default:
+        break;
+    }
+}
+
+static void on_name(void *user, int64_t cycle, int32_t rope, const bight_play_knot *knot, bool changed)
+{
+    run *r = user;
+    if (changed) {
+        cli_summary_knot(&r->summary, cycle, rope, knot);
+    }
+    if (rope == 0) {
+        snprintf(r->knot, sizeof r->knot, "%s%s%s", knot->name, knot->traditional[0] != '\0' ? ", " : "",
+                 knot->traditional);
+    }
+}
+
+static void show_progress(run *r, const bight_play *play)
+{
+    bight_play_progress progress = bight_play_get_progress(play);
+    double now = cli_seconds();
+    if (progress.cycles % NAME_EVERY == 0) {
+        cli_namer_look(r->namer, play, progress.cycles, true);
+        r->looked_at = now;
+    } else if (now - r->looked_at >= NAME_SECONDS) {
+        cli_namer_look(r->namer, play, progress.cycles, false);
+        r->looked_at = now;
+    }
+    cli_namer_hear(r->namer);
+    char words[160];
+    snprintf(words, sizeof words, "step %d of %d, cycle %lld, %.60s", (int)progress.step + 1,
+             (int)progress.step_count, (long long)progress.cycles, r->knot);
+    cli_progress(progress.fraction, words);
+}
+
+static bight_status play_all(run *r, bight_play *play, bight_error *error)
+{
+    bool more = true;
+    bight_status status = BIGHT_OK;
+    cli_film_see(&r->film, play, true);
+    cli_namer_look(r->namer, play, 0, true);
+    while (more && status == BIGHT_OK && !cli_interrupted()) {
+        status = bight_play_step(play, &more, error);
+        if (more) {
+            cli_film_see(&r->film, play, false);
+            show_progress(r, play);
+        }
+    }
+    cli_namer_look(r->namer, play, bight_play_get_progress(play).cycles, true);
+    cli_film_see(&r->film, play, true);
+    cli_progress(0.0, NULL);
+    return more && status == BIGHT_OK ? BIGHT_ERROR_STOPPED : status;
+}
+
+// ---- what it leaves ---------------------------------------------------------------------------------
+
+static void write_results(run *r, const bight_play *play)
+{
+    cli_stage_look(&r->stage, play);
+    if (cli_write_xyz(&r->stage, r->folder, "final.xyz", r->stage.scene->title)) {
+        cli_summary_file(&r->summary, "final.xyz");
+    } else {
+        r->lost = true;
+    }
+    if (cli_write_glb(&r->stage, r->folder, "final.glb")) {
+        cli_summary_file(&r->summary, "final.glb");
+    } else {
+        r->lost = true;
+    }
+    if (r->film.count > 0 && !r->no_pictures) {
+        char path[4096];
+        bool unsupported = false;
+        cli_join(path, sizeof path, r->folder, "run.mp4");
+        if (cli_film_write(&r->film, &r->stage, path, r->stage.scene->view->fps, &unsupported)) {
+            cli_summary_file(&r->summary, "run.mp4");
+        } else if (!unsupported) {
+            r->lost = true;
+        }
+    }
+    r->summary.interrupted = r->summary.interrupted || cli_interrupted();
+    if (r->wish->leave != NULL && !r->wish->leave(r->wish->user, r->folder, &r->stage, &r->summary)) {
+        r->lost = true;
+    }
+    r->lost = !cli_summary_write(&r->summary, r->folder) || r->lost;
+}
+
+static int play_scene(run *r, const bight_scene *scene, const bight_play_def *def)
+{
+    bight_error error = {0};
+    bight_play *play = NULL;
+    if (bight_play_create(scene, def, &play, &error) != BIGHT_OK) {
+        return cli_input_error(r->path, &error);
+    }
+    if (r->folder != NULL && !cli_make_folder(r->folder)) {
+        bight_play_destroy(play);
+        return CLI_FAILED;
+    }
+    cli_catch_signals();
+    double start = cli_seconds();
+    const cli_namer_def naming = {r->stage.scene->rope_count, def->seed, on_name, r};
+    r->namer = cli_namer_open(&naming);
+    bight_status status = r->namer != NULL ? play_all(r, play, &error) : BIGHT_ERROR_NO_MEMORY;
+    double seconds = cli_seconds() - start - r->pictures;
+    cli_namer_close(r->namer);
+    cli_summary_end(&r->summary, play, status, &error, seconds);
+    if (r->wish->judge != NULL && status == BIGHT_OK) {
+        status = r->wish->judge(r->wish->user, &r->summary, &error);
+        r->summary.status = status;
+        r->summary.error = error;
+    }
+    if (r->folder != NULL) {
+        write_results(r, play);
+    }
+    if (r->json) {
+        cli_summary_print(&r->summary, stdout);
+    } else {
+        cli_summary_line(&r->summary, stdout);
+    }
+    bool interrupted = r->summary.interrupted;
+    bight_play_destroy(play);
+    if (status != BIGHT_OK && status != BIGHT_ERROR_STOPPED) {
+        cli_say(r->path, error.line, "%s", error.message);
+    }
+    return interrupted ? CLI_INTERRUPTED : status != BIGHT_OK || r->lost ? CLI_FAILED : CLI_DONE;
+}
+
+int cli_play(const cli_playing *wish, const bight_scene *scene)
+{
+    run r = {.wish = wish, .path = wish->path, .folder = wish->folder, .knot = "?"};
+    r.quiet = wish->quiet;
+    r.json = wish->json;
+    cli_progress_quiet(r.quiet);
+    bight_play_def def = bight_play_def_default();
+    def.env.threads = (int32_t)wish->threads;
+    def.seed = (uint64_t)wish->seed;
+    def.event = on_event;
+    def.user = &r;
+    cli_summary_begin(&r.summary, r.path, scene, wish->seed);
+    r.summary.more = wish->print;
+    r.summary.more_user = wish->user;
+    int32_t wanted = wish->frames >= 0 ? (int32_t)wish->frames : scene->view->frames;
+    int code = CLI_FAILED;
+    if (cli_stage_open(&r.stage, scene)) {
+        if (cli_film_open(&r.film, scene, r.folder != NULL ? wanted : 0)) {
+            code = play_scene(&r, scene, &def);
+            cli_film_close(&r.film);
+        }
+        cli_stage_close(&r.stage);
+    }
+    cli_summary_free(&r.summary);
+    return code;
+}

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+// Playing a scene and leaving what came of it: final.xyz, final.glb, stills, run.mp4 and summary.json.
+
+#pragma once
+
+#include "cli/stage.h"
+#include "cli/summary.h"
+
+typedef struct cli_playing {
+    const char *path;   ///< What messages and the summary call the scene.
+    const char *folder; ///< NULL for no files.
+    bool quiet, json;
+    int64_t frames; ///< -1: what the scene says.
+    int64_t threads, seed;
+
+    /// All nullable. After a good play: is it good? Then files of one's own, with the last state in the
+    /// stage; says what is wrong and returns false. Then keys of one's own in the summary.
+    bight_status (*judge)(void *user, const cli_summary *summary, bight_error *error);
+    bool (*leave)(void *user, const char *folder, cli_stage *stage, cli_summary *summary);
+    void (*print)(void *user, const bight_play *play, cli_json *json);
+    void *user;
+} cli_playing;
+
+/// @return an exit code, after saying what went wrong.
+int cli_play(const cli_playing *wish, const bight_scene *scene);

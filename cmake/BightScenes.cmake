@@ -1,0 +1,18 @@
+# The example scenes as a C source, so that `bight tie bowline` needs no file beside the command.
+
+function(bight_scenes target)
+  file(GLOB scenes CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/examples/*.json)
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${scenes})
+  set(text "// Made by cmake/BightScenes.cmake from examples/.\n#include \"cli/example_scenes.h\"\n\n")
+  set(rows "")
+  foreach(scene ${scenes})
+    get_filename_component(name ${scene} NAME_WE)
+    file(READ ${scene} bytes HEX)
+    string(REGEX REPLACE "([0-9a-f][0-9a-f])" "0x\\1," bytes "${bytes}")
+    string(REGEX REPLACE "(0x..,0x..,0x..,0x..,0x..,0x..,0x..,0x..,)" "\\1\n" bytes "${bytes}")
+    string(APPEND text "static const unsigned char text_${name}[] = {\n${bytes}};\n")
+    string(APPEND rows "    {\"${name}\", text_${name}, sizeof text_${name}},\n")
+  endforeach()
+  string(APPEND text "\nconst cli_example_scene cli_example_scenes[] = {\n${rows}    {0, 0, 0}};\n")
+  file(CONFIGURE OUTPUT ${target} CONTENT "${text}" @ONLY)
+endfunction()

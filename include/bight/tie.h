@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: MIT
+// Tying a knot by its name: from a diagram to a loose rope, and from there to a scene that pulls it tight.
+
+#pragma once
+
+#include "bight/base.h"
+#include "bight/curve.h"
+#include "bight/io.h"
+#include "bight/knot.h"
+#include "bight/knot_code.h"
+
+/// Most crossings of a diagram that a start shape is made from.
+#define BIGHT_TIE_MAX_CROSSINGS 100
+
+// ---- which knot -------------------------------------------------------------------------------------
+
+/// The diagram of a knot by its name: "3_1", "10_132", "11a_5", sums such as "3_1 # 4_1", "0_1". A prime knot
+/// is right-handed (see bight_handedness); an `m` in front, as in "m3_1", takes its mirror image.
+/// @param name    As above, or the everyday name of a knot that is one of these ("figure eight",
+/// "stevedore").
+/// @param left    All factors the other way round.
+/// @param diagram Receives the diagram; free it with bight_diagram_free().
+/// @return BIGHT_ERROR_INVALID for a name that is not known; the message has one that you may have meant.
+BIGHT_API bight_status bight_tie_diagram(const bight_env *env, const char *name, bool left,
+                                         bight_diagram **diagram, bight_error *error);
+
+// ---- start shapes -----------------------------------------------------------------------------------
+
+/// How to make a start shape. All zero is a good default; so is NULL in place of it.
+typedef struct bight_start_options {
+    bool closed; ///< Leave the knot closed. Default: open it where it is farthest out, and lead both ends
+                 ///< away.
+    double clearance; ///< Least gap between surfaces, rope radii: 0.5 to 20. Default 0: 3.
+    bool ideal; ///< Closed, and drawn tight: near the shortest rope of its thickness. clearance is not used.
+    int32_t rounds; ///< Most rounds of relaxation; 0 means 400, -1 none.
+} bight_start_options;
+
+/// A knotted rope with links of length one.
+typedef struct bight_start {
+    bight_vec3 *points; ///< (count) metres
+    int32_t count;
+    bool closed;
+    double radius;    ///< metres: one half, more when ideal
+    double clearance; ///< Least gap between surfaces of strands that are not neighbours, rope radii.
+    int32_t rounds;   ///< Of relaxation that were done.
+    double drawn;     ///< Length of the curve before relaxation, metres.
+} bight_start;
+
+/// A start shape from a diagram: the planar layout that pictures use, over-passages lifted, under-passages
+/// lowered, relaxed towards a short and even curve. No motion of the relaxation moves a point as far as half
+/// the distance of any two strands, so none can pass through another: the type stays that of the diagram.
+/// @param diagram Of one component, all in one piece, at most BIGHT_TIE_MAX_CROSSINGS crossings.
+/// @param options Nullable.
+/// @param start   Receives the shape; free it with bight_start_free().
+/// @return BIGHT_ERROR_INVALID, BIGHT_ERROR_TOO_LARGE, BIGHT_ERROR_NO_MEMORY
+BIGHT_API bight_status bight_start_make(const bight_env *env, const bight_diagram *diagram,
+                                        const bight_start_options *options, bight_start *start,
+                                        bight_error *error);
+
+/// Give the points back. NULL is fine.
+BIGHT_API void bight_start_free(const bight_allocator *allocator, bight_start *start);
+
+/// A scene (see docs/scene.md) in which two hands take the ends of an open start shape and pull it tight; a
+/// closed one is only looked at.
+/// @param title Nullable.
+/// @param knot  What its knot must be called before and after; NULL: not asked.
+/// @param text  Receives the JSON; free it with bight_bytes_free().
+BIGHT_API bight_status bight_start_scene(const bight_env *env, const bight_start *start, const char *title,
+                                         const char *knot, bight_bytes *text, bight_error *error);
+
+/// Rope length in the knot: what two ends that pull apart along a line cannot have. For an open curve it is
+/// its length less the distance of its ends; for a closed curve its length.
+BIGHT_API double bight_rope_in_knot(bight_curve curve);
+
+/// Rope length over diameter of the tightest closed curve of that type that is known, or NaN. (Ashton,
+/// Cantarella, Piatek, Rawdon: Knot tightening by constrained gradient descent, 2011.)
+BIGHT_API double bight_ideal_length(const char *name);
+
+// ---- everyday knots ---------------------------------------------------------------------------------
+
+typedef enum bight_knot_category {
+    BIGHT_CATEGORY_STOPPER,
+    BIGHT_CATEGORY_BEND,
+    BIGHT_CATEGORY_LOOP,
+    BIGHT_CATEGORY_HITCH,
+    BIGHT_CATEGORY_BINDING,
+    BIGHT_CATEGORY_DECORATIVE,
+    BIGHT_CATEGORY_COUNT ///< how many there are, not a category
+} bight_knot_category;
+
+/// "stopper", "bend" and so on. A string constant.
+BIGHT_API const char *bight_category_name(bight_knot_category category);
+
+/// A knot that people tie. All strings are constants.
+typedef struct bight_everyday_knot {
+    const char *name;    ///< "bowline"
+    const char *aliases; ///< separated by ", "; may be ""
+    bight_knot_category category;
+    const char *type;     ///< Knot type of one rope held by its two ends: "6_1"; "" for what is no such knot.
+    const char *scene;    ///< Example scene that ties it, without ".json"; "" for none.
+    const char *use;      ///< What it is for.
+    const char *sequence; ///< Where the way of tying comes from, in general words.
+} bight_everyday_knot;
+
+/// How the product ties it: "scene", "start shape", or "described only".
+BIGHT_API const char *bight_everyday_tied_by(const bight_everyday_knot *knot);
+
+/// Borrow the list, sorted by category, then by name.
+BIGHT_API const bight_everyday_knot *bight_everyday_knots(int32_t *count);
+
+/// By name or alias; case, blanks, hyphens and a final "knot" do not count. NULL when there is none.
+BIGHT_API const bight_everyday_knot *bight_everyday_find(const char *name);

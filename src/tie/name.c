@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: MIT
+// From a name to a diagram.
+
+#include "bight/knot_table.h"
+#include "bight/suggest.h"
+#include "bight/tie.h"
+
+#include "core/error.h"
+#include "knot/dictionary.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#define MOST_NAME 128
+#define BLANKS " \t"
+
+typedef struct prime {
+    int32_t crossings, index;
+    bool mirrored;
+} prime;
+
+// A table name such as "10_132", with an `m` in front for the mirror image.
+static bool find_prime(const char *text, prime *found)
+{
+    found->mirrored = text[0] == 'm';
+    text += found->mirrored;
+    for (int32_t n = BI_DICTIONARY_LEAST; n <= BI_DICTIONARY_CROSSINGS; n++) {
+        for (int32_t i = 0; i < bight_knot_table_count(n); i++) {
+            char name[16];
+            bi_dictionary_name(&(bi_dictionary_knot){n, i, BIGHT_HANDEDNESS_RIGHT}, name);
+            if (strcmp(name, text) == 0) {
+                found->crossings = n;
+                found->index = i;
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+// The word most like it among table names to 10 crossings and everyday names.
+static bight_status unknown(const char *text, bight_error *error)
+{
+    char names[256][16];
+    const char *words[400];
+    int32_t count = 0, everyday_count;
+    const bight_everyday_knot *everyday = bight_everyday_knots(&everyday_count);
+    for (int32_t n = BI_DICTIONARY_LEAST; n <= 10; n++) {
+        for (int32_t i = 0; i < bight_knot_table_count(n) && count < 256; i++, count++) {
+            bi_dictionary_name(&(bi_dictionary_knot){n, i, BIGHT_HANDEDNESS_RIGHT}, names[count]);
+            words[count] = names[count];
+        }
+    }
+    for (int32_t i = 0; i < everyday_count && count < 400; i++) {
+        words[count++] = everyday[i].name;
+    }
+    const char *guess = bight_suggest(text, words, count, sizeof *words);
+    return bi_fail(
+        error, BIGHT_ERROR_INVALID, 0, "there is no knot \"%.60s\": %s%s%s", text,
+        guess != NULL ? "did you mean " : "",
+        guess != NULL ? guess : "give a name such as 3_1, 10_132, 11a_5 or \"3_1 # 4_1\", or see bight list",
+        guess != NULL ? "?" : "");
+}
+
+// Adds the factors of one prime knot to a sum.
+static bight_status add_factor(const bight_env *env, const char *text, bool left, bight_knot_result *sum,
+                               bight_error *error)
+{
+    prime p;
+    if (strcmp(text, "0_1") == 0) {
+        return BIGHT_OK;
+    }
+    if (!find_prime(text, &p)) {
+        return unknown(text, error);
+    }
+    if (sum->factor_count == BIGHT_KNOT_MAX_FACTORS) {
+        return bi_fail(error, BIGHT_ERROR_TOO_LARGE, 0, "a sum of more than %d knots",
+                       BIGHT_KNOT_MAX_FACTORS);
+    }
+    bight_diagram *diagram = NULL;
+    bight_knot_result one;
+    bight_status status =
+        bight_knot_table_diagram(env, p.crossings, p.index, p.mirrored != left, NULL, &diagram, error);
+    if (status == BIGHT_OK) {
+        status = bight_knot_identify_diagram(env, NULL, diagram, NULL, &one, error);
+    }
+    if (status == BIGHT_OK) {
+        sum->factors[sum->factor_count++] = one.factors[0];
+    }
+    bight_diagram_free(diagram);
+    return status;
+}
+
+bight_status bight_tie_diagram(const bight_env *env, const char *name, bool left, bight_diagram **diagram,
+                               bight_error *error)
+{
+    if (name == NULL || diagram == NULL) {
+        return bi_fail(error, BIGHT_ERROR_INVALID, 0, "%s is NULL", name == NULL ? "name" : "diagram");
+    }
+    *diagram = NULL;
+    const bight_everyday_knot *everyday = bight_everyday_find(name);
+    char text[MOST_NAME];
+    int length = snprintf(text, sizeof text, "%s",
+                          everyday != NULL && everyday->type[0] != '\0' ? everyday->type : name);
+    if (length < 0 || (size_t)length >= sizeof text) {
+        return bi_fail(error, BIGHT_ERROR_INVALID, 0, "a name of more than %d letters", MOST_NAME - 1);
+    }
+    if (everyday != NULL && everyday->type[0] == '\0') {
+        return bi_fail(error, BIGHT_ERROR_INVALID, 0,
+                       "%s is no knot in one rope held by its two ends: %s%s%s", everyday->name,
+                       everyday->scene[0] != '\0' ? "play examples/" : "it is only described, see bight list",
+                       everyday->scene, everyday->scene[0] != '\0' ? ".json with bight run" : "");
+    }
+    bight_knot_result sum = {0};
+    bight_status status = BIGHT_OK;
+    char *at = text;
+    while (status == BIGHT_OK && at != NULL) {
+        char *next = strchr(at, '#');
+        if (next != NULL) {
+            *next++ = '\0';
+        }
+        at += strspn(at, BLANKS);
+        size_t end = strlen(at);
+        while (end > 0 && strchr(BLANKS, at[end - 1]) != NULL) {
+            at[--end] = '\0';
+        }
+        status = add_factor(env, at, left, &sum, error);
+        at = next;
+    }
+    return status == BIGHT_OK ? bight_knot_diagram(env, &sum, diagram, error) : status;
+}
+
+double bight_ideal_length(const char *name)
+{
+    static const struct {
+        const char *name;
+        double length;
+    } ideal[] = {{"0_1", 3.1416}, {"3_1", 16.37}, {"4_1", 21.04}, {"5_1", 23.60}, {"5_2", 24.74},
+                 {"6_1", 28.35},  {"6_2", 28.51}, {"6_3", 28.92}, {"7_1", 30.70}};
+    for (size_t i = 0; name != NULL && i < sizeof ideal / sizeof *ideal; i++) {
+        if (strcmp(ideal[i].name, name) == 0) {
+            return ideal[i].length;
+        }
+    }
+    return (double)NAN;
+}
