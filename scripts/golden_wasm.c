@@ -8,7 +8,8 @@
 
 int main(void)
 {
-    static const bight_vec3 trefoil[6] = {{-3, 0, 1}, {3, 1, -1}, {0, 4, 1}, {-1, -3, -1}, {2, -2, 1}, {1, 3, -1}};
+    static const bight_vec3 trefoil[6] = {{-3, 0, 1},   {3, 1, -1}, {0, 4, 1},
+                                          {-1, -3, -1}, {2, -2, 1}, {1, 3, -1}};
     bight_curve curve = {trefoil, 6, true};
     bight_knot_result knot;
     bight_error error = {0};

@@ -242,8 +242,8 @@ TEST(tiny_ropes)
                 }
                 scene_step(world);
                 CHECK_SEED(scene_finite(world, rope), seed);
-                // hands that move a link or more a cycle stretch them for a while: the mean of two suggestions
-                // that point apart may lie two links from its leaders
+                // hands that move a link or more a cycle stretch them for a while: the mean of two
+                // suggestions that point apart may lie two links from its leaders
                 CHECK_SEED(scene_longest(world, rope) < (radius > 0.5 ? 4.0 : 1.6), seed);
             }
             bight_world_destroy(world);

@@ -70,7 +70,12 @@ typedef struct bight_allocator {
 } bight_allocator;
 
 /// How serious a log line is.
-typedef enum bight_log_level { BIGHT_LOG_DEBUG, BIGHT_LOG_INFO, BIGHT_LOG_WARNING, BIGHT_LOG_ERROR } bight_log_level;
+typedef enum bight_log_level {
+    BIGHT_LOG_DEBUG,
+    BIGHT_LOG_INFO,
+    BIGHT_LOG_WARNING,
+    BIGHT_LOG_ERROR
+} bight_log_level;
 
 /// Where words go. Zero-initialised means nowhere: the library never prints.
 typedef struct bight_log {

@@ -15,6 +15,6 @@ typedef enum bight_shape_kind {
     BIGHT_SHAPE_SPHERE,  ///< size.x = radius.
     BIGHT_SHAPE_CAPSULE, ///< Along local y: size.x = radius, size.y = half length of the core segment.
     BIGHT_SHAPE_BOX,     ///< size = half extents.
-    BIGHT_SHAPE_TORUS,   ///< A ring in the local xz plane: size.x = ring radius, size.y = tube radius < size.x.
-    BIGHT_SHAPE_MESH     ///< A closed triangle mesh; size is not used.
+    BIGHT_SHAPE_TORUS, ///< A ring in the local xz plane: size.x = ring radius, size.y = tube radius < size.x.
+    BIGHT_SHAPE_MESH   ///< A closed triangle mesh; size is not used.
 } bight_shape_kind;

@@ -22,21 +22,22 @@ typedef struct bight_handle_id {
     uint32_t index1, generation;
 } bight_handle_id;
 
-#define BIGHT_MAX_NODES 4000000   ///< All ropes of a world together.
+#define BIGHT_MAX_NODES 4000000     ///< All ropes of a world together.
 #define BIGHT_MAX_TRIANGLES 4000000 ///< One mesh obstacle.
 
 // ---- world ------------------------------------------------------------------------------------------
 
 /// How to make a world. Start from bight_world_def_default().
 typedef struct bight_world_def {
-    bight_env env;        ///< Memory, log and threads. Default: malloc, no log, one thread.
-    double slip;          ///< The paper's epsilon, in rope diameters: 0 to 0.5, default 0.15. Smaller grips more.
+    bight_env env; ///< Memory, log and threads. Default: malloc, no log, one thread.
+    double slip;   ///< The paper's epsilon, in rope diameters: 0 to 0.5, default 0.15. Smaller grips more.
     double speed_limit;   ///< The paper's delta, in rope radii per cycle: 0.01 to 0.98, default 0.9.
     double stretch_limit; ///< The paper's h: 1 to 1.5, default 1.02. A hand stops rather than stretch k links
                           ///< between two held nodes beyond k h.
-    bight_vec3 gravity;   ///< How far an unsupported node sinks in one cycle, metres; default zero. At most
-                          ///< speed_limit of the thinnest rope. The model has no inertia: sinking is viscous.
-    uint32_t cookie;      ///< Set by bight_world_def_default(). Leave it alone.
+    bight_vec3 gravity;   ///< How far an unsupported node sinks in one cycle, metres; default zero. Keep it
+                        ///< below speed_limit radii: the certificate cuts short what would sink into
+                        ///< something. The model has no inertia: sinking is viscous.
+    uint32_t cookie; ///< Set by bight_world_def_default(). Leave it alone.
 } bight_world_def;
 
 /// The paper's rope in empty space without gravity.
@@ -45,12 +46,14 @@ BIGHT_API bight_world_def bight_world_def_default(void);
 /// Make an empty world.
 /// @param world Receives the world, or NULL on failure. Free it with bight_world_destroy().
 /// @param error Nullable. Says which field is out of range.
-BIGHT_API bight_status bight_world_create(const bight_world_def *def, bight_world **world, bight_error *error);
+BIGHT_API bight_status bight_world_create(const bight_world_def *def, bight_world **world,
+                                          bight_error *error);
 
 /// Change slip, speed_limit, stretch_limit and gravity from the next cycle on.
 /// @param def From bight_world_get_def(), changed; env is not used.
 /// @return BIGHT_ERROR_INVALID, and then nothing has changed.
-BIGHT_API bight_status bight_world_set_def(bight_world *world, const bight_world_def *def, bight_error *error);
+BIGHT_API bight_status bight_world_set_def(bight_world *world, const bight_world_def *def,
+                                           bight_error *error);
 
 /// The settings in force.
 BIGHT_API bight_world_def bight_world_get_def(const bight_world *world);
@@ -126,11 +129,11 @@ BIGHT_API bight_status bight_handle_get(const bight_world *world, bight_handle_i
 
 /// How to make an obstacle. Start from bight_obstacle_def_default().
 typedef struct bight_obstacle_def {
-    bight_shape_kind kind;     ///< Default BIGHT_SHAPE_SPHERE.
-    bight_vec3 size;           ///< Metres, see the kind. Default (1, 1, 1).
-    bight_pose pose;           ///< Default: at the origin, not rotated.
-    const bight_vec3 *points;  ///< (point_count) mesh only, local frame, metres. Copied.
-    const int32_t *triangles;  ///< (triangle_count x 3) mesh only, counter-clockwise from outside. Copied.
+    bight_shape_kind kind;    ///< Default BIGHT_SHAPE_SPHERE.
+    bight_vec3 size;          ///< Metres, see the kind. Default (1, 1, 1).
+    bight_pose pose;          ///< Default: at the origin, not rotated.
+    const bight_vec3 *points; ///< (point_count) mesh only, local frame, metres. Copied.
+    const int32_t *triangles; ///< (triangle_count x 3) mesh only, counter-clockwise from outside. Copied.
     int32_t point_count;
     int32_t triangle_count;
     uint32_t cookie; ///< Set by bight_obstacle_def_default(). Leave it alone.
@@ -170,11 +173,11 @@ typedef struct bight_contact {
 
 /// What one cycle did.
 typedef struct bight_step_report {
-    int32_t contacts;      ///< Pairs that overlapped.
-    int32_t clusters;      ///< Groups of links that moved as one body.
-    double moved;          ///< Farthest any node moved in the whole cycle, metres.
-    double advanced;       ///< Fraction of the motion that was certified and taken: 1, less after a cut, 0 after
-                           ///< a rollback. Ropes that cannot meet are cut apart from each other; this is the least.
+    int32_t contacts; ///< Pairs that overlapped.
+    int32_t clusters; ///< Groups of links that moved as one body.
+    double moved;     ///< Farthest any node moved in the whole cycle, metres.
+    double advanced;  ///< Fraction of the motion that was certified and taken: 1, less after a cut, 0 after
+                     ///< a rollback. Ropes that cannot meet are cut apart from each other; this is the least.
     bool cut;              ///< Some rope's motion was cut short before a crossing that it would have made.
     bool rolled_back;      ///< Nothing of some rope's motion could be certified; it kept its old state.
     int32_t stretch_stops; ///< Handles that the stretch limit stopped.

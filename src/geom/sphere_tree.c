@@ -91,8 +91,8 @@ typedef struct work {
 static bight_status append(const bight_allocator *allocator, bi_pair_list *list, int32_t a, int32_t b)
 {
     if (list->count == list->capacity) {
-        bight_status status =
-            bi_reserve(allocator, &list->pairs, &list->capacity, (int64_t)list->count + 1, sizeof *list->pairs);
+        bight_status status = bi_reserve(allocator, &list->pairs, &list->capacity, (int64_t)list->count + 1,
+                                         sizeof *list->pairs);
         if (status != BIGHT_OK) {
             return status;
         }

@@ -16,9 +16,9 @@ typedef struct bi_sphere {
 
 /// Level 0 holds the leaves; node i of level k + 1 bounds nodes 2 i and 2 i + 1 of level k.
 typedef struct bi_sphere_tree {
-    bi_sphere *spheres;             ///< (level_first[level_count])  owned
+    bi_sphere *spheres;                  ///< (level_first[level_count])  owned
     int32_t level_first[BI_TREE_LEVELS]; ///< where each level starts, and one past the end
-    int32_t level_count;            ///< 1 for a single leaf
+    int32_t level_count;                 ///< 1 for a single leaf
     int32_t leaf_count;
 } bi_sphere_tree;
 
@@ -44,15 +44,16 @@ bi_sphere bi_sphere_around_segment(bight_vec3 a, bight_vec3 b, double reach);
 /// Recompute every level above the leaves, after the caller has set spheres[0 .. leaf_count - 1].
 void bi_sphere_tree_refit(bi_sphere_tree *tree);
 
-/// Whether two spheres come within `slack` of each other. Rounding is covered by the outward rounding of both.
+/// Whether two spheres come within `slack` of each other. Rounding is covered by the outward rounding of
+/// both.
 static inline bool bi_spheres_overlap(bi_sphere a, bi_sphere b, float slack)
 {
     float dx = b.x - a.x, dy = b.y - a.y, dz = b.z - a.z, reach = a.r + b.r + slack;
     return dx * dx + dy * dy + dz * dz <= reach * reach;
 }
 
-/// Append all pairs (leaf of a, node of b on level `bottom`) whose spheres come within `slack` of each other, in
-/// Z-order: by the highest bit in which two pairs differ, that of a before that of b.
+/// Append all pairs (leaf of a, node of b on level `bottom`) whose spheres come within `slack` of each other,
+/// in Z-order: by the highest bit in which two pairs differ, that of a before that of b.
 /// @param bottom Level of b; the root when b has fewer levels.
 bight_status bi_sphere_tree_cross_pairs(const bight_allocator *allocator, const bi_sphere_tree *a,
                                         const bi_sphere_tree *b, int32_t bottom, float slack,

@@ -9,7 +9,8 @@
 /// distance(data, t) - error, and it shrinks no faster than `speed` per unit of time.
 /// @param floor Closer than this is touching; > 0 and well above the error of distance(). Things that start
 ///              closer than 1.25 floors may still move, but come hardly closer than they start.
-/// @return A time up to which the distance provably stays at floor or above (or at 0.8 of where it started, if
+/// @return A time up to which the distance provably stays at floor or above (or at 0.8 of where it started,
+/// if
 ///         that is less): 1 for the whole motion, 0 when it starts at a hundredth of floor or below.
 /// Source: Mirtich 1996; Li et al. 2021 (additive CCD) for the use of a bound on relative motion alone.
 double bi_sweep(double (*distance)(const void *data, double t), const void *data, double speed, double floor);

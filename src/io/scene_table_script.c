@@ -148,7 +148,8 @@ static const bi_field expect_fields[] = {
     {AT(bight_scene_expect, note), BI_STRING, .high = 2000, .doc = "For the reader; does nothing."},
     {AT(bight_scene_expect, rope), BI_STRING, NAME, .doc = "Whose knot. Default: the first rope."},
     {AT(bight_scene_expect, knot), BI_STRING, BI_ANY_OF, .low = 1, .high = 120,
-     .doc = "Its name: \"0_1\" is no knot, \"3_1\" the overhand knot, \"3_1 # 4_1\" a sum; or an everyday name, \"reef\"."},
+     .doc = "Its name: \"0_1\" is no knot, \"3_1\" the overhand knot, \"3_1 # 4_1\" a sum; or an everyday "
+            "name, \"reef\"."},
     {AT(bight_scene_expect, chirality), BI_CHOICE, BI_ANY_OF, .words = chirality_words, .fallback = -1,
      .doc =
          "Its handedness; none for a knot that is its own mirror image, mixed for left and right factors."},

@@ -25,7 +25,7 @@ typedef struct contraction {
     bi_terms now, next;
     int32_t ins[BI_TERMS_STRANDS], in_count;      ///< darts by which strands come into the disc, top first
     int32_t boundary[4 * BI_TERMS_STRANDS], ends; ///< darts on the boundary, counter-clockwise
-    int32_t outs[BI_TERMS_STRANDS], out_count; ///< darts by which strands leave; terms name their places
+    int32_t outs[BI_TERMS_STRANDS], out_count;    ///< darts by which strands leave; terms name their places
     bool seen[BI_HOMFLY_CROSSINGS];
     bight_allocator allocator;
 } contraction;

@@ -12,11 +12,12 @@
 /// @param least      Receives the least part over all islands.
 /// @return BIGHT_ERROR_NO_MEMORY.
 ///
-/// Each rope's and obstacle's island.part becomes how much of its way is proved: 1 for all of it, never too much.
-/// Ropes that might meet each other, or the same moving obstacle, form an island and get the same part; what one
-/// blocked hand holds back does not hold back ropes far away. Pairs not on the list are apart by more than both
-/// can move, or the list is made anew, wide enough. Pairs on it are apart by more than they move, each for itself
-/// (whatever part of its way each takes), or relative to each other, or go through the continuous test.
+/// Each rope's and obstacle's island.part becomes how much of its way is proved: 1 for all of it, never too
+/// much. Ropes that might meet each other, or the same moving obstacle, form an island and get the same part;
+/// what one blocked hand holds back does not hold back ropes far away. Pairs not on the list are apart by
+/// more than both can move, or the list is made anew, wide enough. Pairs on it are apart by more than they
+/// move, each for itself (whatever part of its way each takes), or relative to each other, or go through the
+/// continuous test.
 bight_status bi_certify(bight_world *world, const bight_vec3 *from, const bight_vec3 *to, bool with_poses,
                         double *least);
 

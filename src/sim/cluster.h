@@ -19,7 +19,7 @@ void bi_ungroup_clusters(bight_world *world);
 /// A cluster with hands on it goes with the hands; one that touches an obstacle stays. One that is led by a
 /// single strand, because all its others dangle or lead to clusters that are only led by it, is carried along
 /// like any piece of rope: the strand follows its other leader, the cluster follows the strand, and so on
-/// outwards from the hands. One that several strands lead is being pulled tight: the rope has to slide through
-/// its contacts, and it follows their pulls only a little.
+/// outwards from the hands. One that several strands lead is being pulled tight: the rope has to slide
+/// through its contacts, and it follows their pulls only a little.
 /// @return BIGHT_ERROR_NO_MEMORY, BIGHT_ERROR_TOO_LARGE.
 bight_status bi_move_clusters(bight_world *world);

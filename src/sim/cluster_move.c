@@ -53,13 +53,14 @@ static int32_t body_of(const bight_world *world, int32_t node)
 
 // ---- gathering -----------------------------------------------------------------------------------------
 
-// Number the clusters; a root link, whose first node is held, remembers its number in shift_count, free in this
-// phase.
+// Number the clusters; a root link, whose first node is held, remembers its number in shift_count, free in
+// this phase.
 static bight_status number_bodies(bight_world *world, int32_t *count)
 {
     *count = 0;
     int32_t nodes = world->node_count;
-    for (int32_t i = bi_next_held(world->held, 0, nodes); i < nodes; i = bi_next_held(world->held, i + 1, nodes)) {
+    for (int32_t i = bi_next_held(world->held, 0, nodes); i < nodes;
+         i = bi_next_held(world->held, i + 1, nodes)) {
         if (world->cluster[i] == i) {
             world->shift_count[i] = (*count)++;
         }
@@ -142,11 +143,8 @@ static bight_status add_strand(bight_world *world, int32_t body, int32_t a, int3
     int32_t other = world->held[leader] & BI_CONTACT ? body_of(world, leader) : -1;
     bi_body *of = &world->bodies[body];
     of->leads += other != body;
-    world->strands[world->strand_count] = (bi_strand){.a = a,
-                                                      .leader = leader,
-                                                      .forward = forward,
-                                                      .other = other,
-                                                      .next = of->first_strand};
+    world->strands[world->strand_count] =
+        (bi_strand){.a = a, .leader = leader, .forward = forward, .other = other, .next = of->first_strand};
     of->first_strand = world->strand_count++;
     return BIGHT_OK;
 }
@@ -178,8 +176,9 @@ static bool can_be_carried(const bi_body *body)
     return body->leads == 1 && body->hands == 0 && !body->anchored && body->carrier < 0;
 }
 
-// Take the bodies that a single strand leads off the tree of strands, outermost first. world->rope order of
-// removal is kept in `order` links: the last removed is carried first.
+// Take the bodies that a single strand leads off the tree of strands, outermost first. Each remembers the one
+// taken before it, so that the last, which is nearest to the hands, is carried first.
+// @return The last body taken, or -1.
 static int32_t find_carried(bight_world *world, int32_t count)
 {
     int32_t last = -1;
@@ -232,8 +231,8 @@ typedef struct pulls {
     double weight, spread;  // sums of the weights, and of squared arms times weights
 } pulls;
 
-// One strand wants the body's node a one link behind `from`. Ropes pull; they do not push. Weighted by its own
-// size: a slack strand must not halve the pull of a taut one, and two equal opposite ones cancel.
+// One strand wants the body's node a one link behind `from`. Ropes pull; they do not push. Weighted by its
+// own size: a slack strand must not halve the pull of a taut one, and two equal opposite ones cancel.
 static void add_pull(const bight_world *world, const bi_body *body, int32_t a, bight_vec3 from, pulls *all)
 {
     bight_vec3 reach = v3_sub(from, world->at[a]);
@@ -248,7 +247,8 @@ static void add_pull(const bight_world *world, const bi_body *body, int32_t a, b
     all->spread += missing * v3_dot(arm, arm);
 }
 
-static void move_node(bight_world *world, const bi_body *body, int32_t node, bight_vec3 shift, bight_vec3 spin)
+static void move_node(bight_world *world, const bi_body *body, int32_t node, bight_vec3 shift,
+                      bight_vec3 spin)
 {
     if (!(world->held[node] & BI_GRASPED)) {
         bight_vec3 arm = v3_sub(world->at[node], body->centre);
@@ -310,7 +310,8 @@ static void move_by_pulls(bight_world *world, int32_t index, const pulls *all, d
 {
     if (all->weight > 0.0) {
         // least squares of spin x arm ~ d over the pulls, with the arms' spread as the inertia
-        double least = 1e-12 * all->weight * rope_at(world, world->constrained[world->bodies[index].first_node])->length;
+        double least =
+            1e-12 * all->weight * rope_at(world, world->constrained[world->bodies[index].first_node])->length;
         move_body(world, index, v3_mul(share / all->weight, all->sum),
                   v3_mul(share / (all->spread + least), all->moment));
     }

@@ -62,10 +62,10 @@ void bi_follow_two(const bight_vec3 *old, bight_vec3 *out, bight_vec3 *left, big
     }
 }
 
-// A straight strand that is pushed together has no way to go but sideways, and no reason to go to any side: its
-// suggestions all lie on one line. It is bent into a bow: a parabola of height A over a chord c is longer than it
-// by (8/3) A^2 / c, so to take up `excess` more length it rises by 3 c excess / (16 A). It bends on the way it is
-// bent already, if at all.
+// A straight strand that is pushed together has no way to go but sideways, and no reason to go to any side:
+// its suggestions all lie on one line. It is bent into a bow: a parabola of height A over a chord c is longer
+// than it by (8/3) A^2 / c, so to take up `excess` more length it rises by 3 c excess / (16 A). It bends on
+// the way it is bent already, if at all.
 // @param sag Gravity: the side it prefers while it is straight. May be zero.
 static void bow(bight_vec3 *out, int32_t i, int32_t j, double excess, double most, bight_vec3 sag)
 {
@@ -75,7 +75,8 @@ static void bow(bight_vec3 *out, int32_t i, int32_t j, double excess, double mos
     bight_vec3 bent = v3_madd(middle, -v3_dot(middle, along), along);
     double height = v3_length(bent);
     bight_vec3 down = v3_madd(sag, -v3_dot(sag, along), along);
-    bight_vec3 side = height > 1e-6 * most ? v3_mul(1.0 / height, bent) : v3_unit(down, v3_perpendicular(along));
+    bight_vec3 side =
+        height > 1e-6 * most ? v3_mul(1.0 / height, bent) : v3_unit(down, v3_perpendicular(along));
     double rise = bi_min(most, 3.0 * length * excess / (16.0 * bi_max(height, most)));
     for (int32_t a = i + 1; a < j; a++) {
         double t = (double)(a - i) / (j - i);
@@ -92,8 +93,8 @@ static void bow(bight_vec3 *out, int32_t i, int32_t j, double excess, double mos
 #define RESTORE_STEPS 2
 #define RESTORE_ENOUGH 1e-3
 
-void bi_spread_strain(bight_vec3 *out, bight_vec3 *left, bight_vec3 *right, int32_t i, int32_t j, double length,
-                      double longest, double most, bight_vec3 sag, bool knotted)
+void bi_spread_strain(bight_vec3 *out, bight_vec3 *left, bight_vec3 *right, int32_t i, int32_t j,
+                      double length, double longest, double most, bight_vec3 sag, bool knotted)
 {
     double least = HUGE_VAL, greatest = 0.0;
     for (int32_t k = i; k < j; k++) {
@@ -112,8 +113,9 @@ void bi_spread_strain(bight_vec3 *out, bight_vec3 *left, bight_vec3 *right, int3
         out[a] = v3_lerp(left[a], right[a], (a - i) * share);
     }
 
-    // With rope to spare the strand is only out of shape: the least change that restores its links pulls its bends
-    // straight, as tension would. In a knot the bends are held by contacts, so there the strain stays spread.
+    // With rope to spare the strand is only out of shape: the least change that restores its links pulls its
+    // bends straight, as tension would. In a knot the bends are held by contacts, so there the strain stays
+    // spread.
     bool spare = v3_distance(out[i], out[j]) < SPARE * length * (j - i);
     if (stretched && spare && !knotted && v3_length_squared(sag) == 0.0) {
         bi_strand_solver strand = {out, left, right, i, j, j + 1, true, true, length};
@@ -145,8 +147,8 @@ static void follow_closed(bight_world *world, const bi_rope *rope, const int32_t
     for (int32_t q = 0; q < leaders; q++) {
         int32_t i = leader[q] - first, j = q + 1 < leaders ? leader[q + 1] - first : n;
         bi_follow_two(before, out, left, right, i, j, rope->length);
-        bi_spread_strain(out, left, right, i, j, rope->length, longest, most,
-                         world->def.gravity, rope->knotted > 0);
+        bi_spread_strain(out, left, right, i, j, rope->length, longest, most, world->def.gravity,
+                         rope->knotted > 0);
     }
     for (int32_t k = 0; k < n; k++) {
         int32_t node = (first + k) % n;

@@ -8,9 +8,9 @@
 #define NEWTON_STEPS 16
 
 // Tension makes a strand stiff against moving sideways, by tension / length in each link. The projection sees
-// that only at the end of its step, so with much of it a step overshoots and the strand would tremble for ever.
-// The motion is therefore taken as an implicit step would take it: the old motion m becomes m' with
-// (1 + K) m' = m, K the stiffness of the chain (tridiagonal, held ends do not move). Nothing changes where the
+// that only at the end of its step, so with much of it a step overshoots and the strand would tremble for
+// ever. The motion is therefore taken as an implicit step would take it: the old motion m becomes m' with (1
+// + K) m' = m, K the stiffness of the chain (tridiagonal, held ends do not move). Nothing changes where the
 // strand rests, for there m is zero.
 static void smooth_motion(const bi_strand_solver *s, const bight_vec3 *saved, const double *stiffness)
 {
@@ -43,14 +43,14 @@ static void sink(bight_world *world, const bi_rope *rope, int32_t i, int32_t j, 
     bight_vec3 *saved = world->saved + rope->first;
     double *stiffness = world->moved + rope->first; // free until the motion is measured
     bi_strand_solver s = {.at = world->at + rope->first,
-                .link = world->left + rope->first,
-                .solve = world->right + rope->first,
-                .i = i,
-                .j = j,
-                .nodes = rope->count,
-                .held_i = held_i,
-                .held_j = held_j,
-                .length = rope->length};
+                          .link = world->left + rope->first,
+                          .solve = world->right + rope->first,
+                          .i = i,
+                          .j = j,
+                          .nodes = rope->count,
+                          .held_i = held_i,
+                          .held_j = held_j,
+                          .length = rope->length};
     if (j <= i + (held_i && held_j)) {
         return; // no free node
     }

@@ -30,8 +30,8 @@ bight_status bight_handle_grasp(bight_world *world, bight_rope_id rope_id, int32
         return bi_fail(error, BIGHT_ERROR_STALE, 0, "there is no such rope");
     }
     if (node < 0 || node >= rope->count) {
-        return bi_fail(error, BIGHT_ERROR_INVALID, 0, "node %d does not exist: the rope has nodes 0 to %d", node,
-                       rope->count - 1);
+        return bi_fail(error, BIGHT_ERROR_INVALID, 0, "node %d does not exist: the rope has nodes 0 to %d",
+                       node, rope->count - 1);
     }
     if (world->held[rope->first + node] & BI_GRASPED) {
         return bi_fail(error, BIGHT_ERROR_INVALID, 0, "node %d is in another hand already", node);

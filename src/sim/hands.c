@@ -27,8 +27,8 @@ static int32_t cluster_at(const bight_world *world, const bi_rope *rope, int32_t
     return cluster < 0 && before >= 0 ? world->cluster[rope->first + before] : cluster;
 }
 
-// The cluster that goes wherever the hand on this node goes, or -1: its own, unless an obstacle keeps that where it
-// is or another hand has hold of it too.
+// The cluster that goes wherever the hand on this node goes, or -1: its own, unless an obstacle keeps that
+// where it is or another hand has hold of it too.
 static int32_t cluster_in_tow(const bight_world *world, const bi_rope *rope, int32_t node)
 {
     int32_t cluster = cluster_at(world, rope, node), hands = 0;
@@ -65,7 +65,8 @@ typedef struct side {
 // Beyond it, up to the next hand, no piece of rope that begins at this one may be longer than its links
 // allow: what a knot on the way has been stretched by is felt by the hands that stretch it.
 // @param in_tow The cluster that goes with the hand, or -1.
-static side survey(const bight_world *world, const bi_rope *rope, int32_t node, int32_t forward, int32_t in_tow)
+static side survey(const bight_world *world, const bi_rope *rope, int32_t node, int32_t forward,
+                   int32_t in_tow)
 {
     side found = {.p = world->at[node], .room = HUGE_VAL};
     int32_t first = rope->first, end = rope->first + rope->count;
@@ -93,7 +94,8 @@ static side survey(const bight_world *world, const bi_rope *rope, int32_t node, 
         }
         if (room_to_held == HUGE_VAL) {
             // what travels with the hand does not hold it back; another hand never does
-            bool travels = in_tow >= 0 && !(world->held[i] & BI_GRASPED) && cluster_at(world, rope, i) == in_tow;
+            bool travels =
+                in_tow >= 0 && !(world->held[i] & BI_GRASPED) && cluster_at(world, rope, i) == in_tow;
             if (world->held[i] == 0 || travels) {
                 continue;
             }

@@ -246,7 +246,8 @@ bight_status bi_find_near(bight_world *world, const bight_vec3 *at, bi_near_marg
         if (world->ropes[i].alive) {
             bi_rope *rope = &world->ropes[i];
             bi_chain chain = chain_of(rope, at);
-            bi_chain_tree_refit(&rope->tree, &chain, rope->radius + 0.5 * margin.links, world->def.env.threads);
+            bi_chain_tree_refit(&rope->tree, &chain, rope->radius + 0.5 * margin.links,
+                                world->def.env.threads);
         }
     }
     bight_status status = BIGHT_OK;

@@ -10,17 +10,17 @@
 /// that are close along the rope cannot be a whole diameter apart; this keeps them from folding flat instead.
 #define BI_ARC_SHARE 0.9
 
-/// Links with less rope than this between them, in radii, touch only where the rope bends sharply: half a turn of
-/// the tightest bend is pi radii long. They are pushed apart, but rope does not grip itself there: holding their
-/// nodes would freeze the bend.
+/// Links with less rope than this between them, in radii, touch only where the rope bends sharply: half a
+/// turn of the tightest bend is pi radii long. They are pushed apart, but rope does not grip itself there:
+/// holding their nodes would freeze the bend.
 #define BI_BEND_ARC 3.1
 
 /// How far from each other pairs are still listed.
 typedef struct bi_near_margin {
-    double links;          ///< Beyond touching, metres.
-    double obstacles;      ///< Beyond touching, metres.
-    bool all_neighbours;   ///< Also list second neighbours that a straight link keeps apart.
-    bool before;           ///< Judge obstacles at the pose they had when the cycle began.
+    double links;        ///< Beyond touching, metres.
+    double obstacles;    ///< Beyond touching, metres.
+    bool all_neighbours; ///< Also list second neighbours that a straight link keeps apart.
+    bool before;         ///< Judge obstacles at the pose they had when the cycle began.
 } bi_near_margin;
 
 /// The margins of a usual cycle.

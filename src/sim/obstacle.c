@@ -33,15 +33,19 @@ static bool pose_is_finite(const bight_pose *pose)
 static bight_status check(const bight_obstacle_def *def, bight_error *error)
 {
     if (def->cookie != OBSTACLE_COOKIE) {
-        return bi_fail(error, BIGHT_ERROR_INVALID, 0,
-                       "the obstacle definition was not initialised: start from bight_obstacle_def_default()");
+        return bi_fail(
+            error, BIGHT_ERROR_INVALID, 0,
+            "the obstacle definition was not initialised: start from bight_obstacle_def_default()");
     }
     if (!pose_is_finite(&def->pose)) {
-        return bi_fail(error, BIGHT_ERROR_INVALID, 0, "the obstacle's pose is not finite: give plain numbers");
+        return bi_fail(error, BIGHT_ERROR_INVALID, 0,
+                       "the obstacle's pose is not finite: give plain numbers");
     }
-    static const int32_t sizes_used[] = {
-        [BIGHT_SHAPE_SPHERE] = 1, [BIGHT_SHAPE_CAPSULE] = 2, [BIGHT_SHAPE_BOX] = 3, [BIGHT_SHAPE_TORUS] = 2,
-        [BIGHT_SHAPE_MESH] = 0};
+    static const int32_t sizes_used[] = {[BIGHT_SHAPE_SPHERE] = 1,
+                                         [BIGHT_SHAPE_CAPSULE] = 2,
+                                         [BIGHT_SHAPE_BOX] = 3,
+                                         [BIGHT_SHAPE_TORUS] = 2,
+                                         [BIGHT_SHAPE_MESH] = 0};
     if ((uint32_t)def->kind > BIGHT_SHAPE_MESH) {
         return bi_fail(error, BIGHT_ERROR_INVALID, 0, "obstacle kind %d does not exist", (int)def->kind);
     }
@@ -90,8 +94,7 @@ static bight_status fill(bight_world *world, const bight_obstacle_def *def, bi_o
         obstacle->bound = bi_solid_bound(&obstacle->solid);
         status = bi_sphere_tree_make(allocator, &obstacle->tree, 1);
         if (status == BIGHT_OK) {
-            obstacle->tree.spheres[0] =
-                bi_sphere_around_segment(v3(0, 0, 0), v3(0, 0, 0), obstacle->bound);
+            obstacle->tree.spheres[0] = bi_sphere_around_segment(v3(0, 0, 0), v3(0, 0, 0), obstacle->bound);
         }
     }
     if (status == BIGHT_OK) {
@@ -115,7 +118,8 @@ bight_status bight_obstacle_create(bight_world *world, const bight_obstacle_def 
         status = take_slot(world, &slot);
     }
     if (status != BIGHT_OK) {
-        return status == BIGHT_ERROR_NO_MEMORY ? bi_fail(error, status, 0, "no memory for an obstacle") : status;
+        return status == BIGHT_ERROR_NO_MEMORY ? bi_fail(error, status, 0, "no memory for an obstacle")
+                                               : status;
     }
     uint32_t generation = world->obstacles[slot].generation + 1;
     bi_obstacle *obstacle = &world->obstacles[slot];
@@ -127,7 +131,8 @@ bight_status bight_obstacle_create(bight_world *world, const bight_obstacle_def 
         world->contact_count = contacts; // the world is as it was
         bi_obstacle_free(&world->def.env.allocator, obstacle);
         *obstacle = (bi_obstacle){.generation = generation};
-        return status == BIGHT_ERROR_NO_MEMORY ? bi_fail(error, status, 0, "no memory for an obstacle") : status;
+        return status == BIGHT_ERROR_NO_MEMORY ? bi_fail(error, status, 0, "no memory for an obstacle")
+                                               : status;
     }
     *id = (bight_obstacle_id){(uint32_t)slot + 1, generation};
     return BIGHT_OK;
@@ -216,7 +221,8 @@ void bi_obstacle_place(bi_obstacle *obstacle)
 {
     for (int32_t i = 0; i < obstacle->tree.leaf_count; i++) {
         bi_sphere local = obstacle->tree.spheres[i];
-        bight_vec3 centre = bi_pose_out(&obstacle->pose, v3((double)local.x, (double)local.y, (double)local.z));
+        bight_vec3 centre =
+            bi_pose_out(&obstacle->pose, v3((double)local.x, (double)local.y, (double)local.z));
         obstacle->placed.spheres[i] = bi_sphere_around_segment(centre, centre, (double)local.r);
     }
     bi_sphere_tree_refit(&obstacle->placed);

@@ -11,11 +11,12 @@
 static bight_status check_mesh(const bight_obstacle_def *def, bight_error *error)
 {
     if (def->points == NULL || def->triangles == NULL || def->point_count < 4 || def->triangle_count < 4) {
-        return bi_fail(error, BIGHT_ERROR_INVALID, 0, "a mesh obstacle needs at least 4 points and 4 triangles");
+        return bi_fail(error, BIGHT_ERROR_INVALID, 0,
+                       "a mesh obstacle needs at least 4 points and 4 triangles");
     }
     if (def->triangle_count > BIGHT_MAX_TRIANGLES) {
-        return bi_fail(error, BIGHT_ERROR_TOO_LARGE, 0, "the mesh has %d triangles: at most %d", def->triangle_count,
-                       BIGHT_MAX_TRIANGLES);
+        return bi_fail(error, BIGHT_ERROR_TOO_LARGE, 0, "the mesh has %d triangles: at most %d",
+                       def->triangle_count, BIGHT_MAX_TRIANGLES);
     }
     for (int32_t i = 0; i < def->point_count; i++) {
         if (!v3_is_finite(def->points[i])) {
@@ -64,14 +65,15 @@ static bight_status check_closed(const bight_allocator *allocator, const bight_o
     qsort(edges, (size_t)count, sizeof *edges, compare_edges);
     bight_status status = BIGHT_OK;
     for (int32_t i = 0; i < count && status == BIGHT_OK; i += 2) {
-        bool paired = i + 1 < count && edges[i].low == edges[i + 1].low && edges[i].high == edges[i + 1].high &&
-                      edges[i].forward != edges[i + 1].forward;
+        bool paired = i + 1 < count && edges[i].low == edges[i + 1].low &&
+                      edges[i].high == edges[i + 1].high && edges[i].forward != edges[i + 1].forward;
         bool shared = i + 2 < count && edges[i].low == edges[i + 2].low && edges[i].high == edges[i + 2].high;
         if (!paired || shared) {
-            status = bi_fail(error, BIGHT_ERROR_INVALID, 0,
-                             "the mesh is not closed at the edge of points %d and %d (triangle %d): every edge "
-                             "needs two triangles, one going each way",
-                             edges[i].low, edges[i].high, edges[i].triangle);
+            status =
+                bi_fail(error, BIGHT_ERROR_INVALID, 0,
+                        "the mesh is not closed at the edge of points %d and %d (triangle %d): every edge "
+                        "needs two triangles, one going each way",
+                        edges[i].low, edges[i].high, edges[i].triangle);
         }
     }
     bi_free_array(allocator, edges, (size_t)count, sizeof *edges);
@@ -120,7 +122,8 @@ static void order_triangles(const bight_obstacle_def *def, place *places)
     double size = bi_max(bi_max(high.x - low.x, high.y - low.y), bi_max(high.z - low.z, 1e-300));
     for (int32_t i = 0; i < def->triangle_count; i++) {
         bight_vec3 at = v3_mul(1048575.0 / size, v3_sub(centre_of(def, i), low));
-        uint64_t key = spread_bits((uint64_t)bi_max(at.x, 0.0)) | spread_bits((uint64_t)bi_max(at.y, 0.0)) << 1 |
+        uint64_t key = spread_bits((uint64_t)bi_max(at.x, 0.0)) |
+                       spread_bits((uint64_t)bi_max(at.y, 0.0)) << 1 |
                        spread_bits((uint64_t)bi_max(at.z, 0.0)) << 2;
         places[i] = (place){key, i};
     }
@@ -132,7 +135,7 @@ static bi_sphere around_triangle(const bight_vec3 corner[3])
 {
     bight_vec3 centre = v3_mul(1.0 / 3.0, v3_add(v3_add(corner[0], corner[1]), corner[2]));
     double reach = bi_max(bi_max(v3_distance(centre, corner[0]), v3_distance(centre, corner[1])),
-                        v3_distance(centre, corner[2]));
+                          v3_distance(centre, corner[2]));
     return bi_sphere_around_segment(centre, centre, reach);
 }
 

@@ -34,7 +34,8 @@ static bight_status check_links(const bight_curve *curve, double length, bight_e
         double link = v3_distance(curve->points[i], curve->points[i + 1 < curve->count ? i + 1 : 0]);
         if (!(link >= 0.5 * length && link <= 1.5 * length)) {
             return bi_fail(error, BIGHT_ERROR_INVALID, 0,
-                           "link %d is %g long, the rest length is %g: space the points evenly", i, link, length);
+                           "link %d is %g long, the rest length is %g: space the points evenly", i, link,
+                           length);
         }
     }
     return BIGHT_OK;
@@ -52,8 +53,9 @@ static bight_status check(const bight_rope_def *def, double *length, bight_error
                        def->curve.points == NULL ? 0 : def->curve.count, least);
     }
     if (def->curve.count > BIGHT_MAX_NODES) {
-        return bi_fail(error, BIGHT_ERROR_TOO_LARGE, 0, "no room for a rope of %d nodes: at most %d in a world",
-                       def->curve.count, BIGHT_MAX_NODES);
+        return bi_fail(error, BIGHT_ERROR_TOO_LARGE, 0,
+                       "no room for a rope of %d nodes: at most %d in a world", def->curve.count,
+                       BIGHT_MAX_NODES);
     }
     for (int32_t i = 0; i < def->curve.count; i++) {
         bight_vec3 at = def->curve.points[i];
@@ -63,7 +65,8 @@ static bight_status check(const bight_rope_def *def, double *length, bight_error
         double far = bi_max(bi_max(fabs(at.x), fabs(at.y)), fabs(at.z));
         if (def->radius > 0.0 && !(far <= FARTHEST * def->radius)) {
             return bi_fail(error, BIGHT_ERROR_INVALID, 0,
-                           "point %d of the rope is %g from the origin: at most %g times the radius", i, far, FARTHEST);
+                           "point %d of the rope is %g from the origin: at most %g times the radius", i, far,
+                           FARTHEST);
         }
     }
     *length = def->link_length != 0.0 ? def->link_length : mean_link(&def->curve);
@@ -71,8 +74,8 @@ static bight_status check(const bight_rope_def *def, double *length, bight_error
         return bi_fail(error, BIGHT_ERROR_INVALID, 0, "link_length is %g: give a length above 0", *length);
     }
     if (!(def->radius > 0.0 && def->radius <= 16.0 * *length)) {
-        return bi_fail(error, BIGHT_ERROR_INVALID, 0, "radius is %g: give a length above 0, at most 16 links of %g",
-                       def->radius, *length);
+        return bi_fail(error, BIGHT_ERROR_INVALID, 0,
+                       "radius is %g: give a length above 0, at most 16 links of %g", def->radius, *length);
     }
     return check_links(&def->curve, *length, error);
 }
@@ -106,8 +109,8 @@ bight_status bight_rope_create(bight_world *world, const bight_rope_def *def, bi
     }
     status = bi_world_reserve_nodes(world, def->curve.count);
     if (status != BIGHT_OK) {
-        return bi_fail(error, status, 0, "no room for a rope of %d nodes: at most %d in a world", def->curve.count,
-                       BIGHT_MAX_NODES);
+        return bi_fail(error, status, 0, "no room for a rope of %d nodes: at most %d in a world",
+                       def->curve.count, BIGHT_MAX_NODES);
     }
     int32_t slot = 0;
     status = take_slot(world, &slot);

@@ -233,6 +233,8 @@ bight_status bight_world_step(bight_world *world, bight_step_report *report)
             bi_world_edited(world);
             return status;
         }
+    } else {
+        bi_obstacles_advance(world, HUGE_VAL); // nothing is in their way
     }
     publish(world, shifts, &local);
     if (report != NULL) {

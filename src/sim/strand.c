@@ -12,7 +12,8 @@ double bi_strand_mobility(const bi_strand_solver *s, int32_t k)
     return (k == s->i && s->held_i) || (k == s->j && s->held_j) ? 0.0 : 1.0;
 }
 
-// The node behind one, over the seam of a closed rope. Nodes are walked along, as a remainder for each is slow.
+// The node behind one, over the seam of a closed rope. Nodes are walked along, as a remainder for each is
+// slow.
 static int32_t after(const bi_strand_solver *s, int32_t node)
 {
     return node + 1 < s->nodes ? node + 1 : 0;
@@ -26,8 +27,8 @@ static bight_vec3 unit_of(bight_vec3 reach, double length, bight_vec3 otherwise)
 
 // One Newton step of |v_{k+1} - v_k| = L for all links, least change of positions (fast projection,
 // Goldenthal et al. 2007): (J W J^T) tension = C is tridiagonal with w_k + w_{k+1} on the diagonal and
-// -w_{k+1} u_k . u_{k+1} beside it. C is the length error with all free nodes shifted by `sinking` but seen along
-// the directions before: then weight and tensions balance at rest to the last digit.
+// -w_{k+1} u_k . u_{k+1} beside it. C is the length error with all free nodes shifted by `sinking` but seen
+// along the directions before: then weight and tensions balance at rest to the last digit.
 void bi_strand_solve(const bi_strand_solver *s, double softening, bight_vec3 sinking)
 {
     // the loop carries node k + 1 and the direction of link k, so that each has one root and one division
@@ -74,7 +75,8 @@ void bi_strand_apply(const bi_strand_solver *s, double sign)
     bight_vec3 start = s->at[a];
     for (int32_t k = s->i; k < s->j; k++) {
         int32_t b = after(s, a);
-        double tension = sign * s->solve[a].y, w0 = bi_strand_mobility(s, k), w1 = bi_strand_mobility(s, k + 1);
+        double tension = sign * s->solve[a].y, w0 = bi_strand_mobility(s, k),
+               w1 = bi_strand_mobility(s, k + 1);
         bight_vec3 u = s->link[a];
         s->at[a] = v3_madd(start, w0 * tension, u);
         start = v3_madd(s->at[b], -w1 * tension, u);
@@ -99,9 +101,9 @@ static double error_of(const bi_strand_solver *s)
     return sum;
 }
 
-// Newton steps while they help. A step that does not is taken back by an equal and opposite one, which is exact
-// enough and needs no copy, and is tried again with more softening (Levenberg 1944): a strand that comes taut
-// with straight stretches in it is nearly singular, and the plain step leads far astray.
+// Newton steps while they help. A step that does not is taken back by an equal and opposite one, which is
+// exact enough and needs no copy, and is tried again with more softening (Levenberg 1944): a strand that
+// comes taut with straight stretches in it is nearly singular, and the plain step leads far astray.
 void bi_strand_restore(const bi_strand_solver *s, int32_t steps, double enough)
 {
     double tolerance = enough * s->length, error = error_of(s), softening = BI_SOFTENING;

@@ -5,8 +5,8 @@
 
 #include "bight/base.h"
 
-/// A taut straight strand has a singular system (tension may be added all along it); this share of the diagonal
-/// keeps the elimination away from zero and changes no position to first order.
+/// A taut straight strand has a singular system (tension may be added all along it); this share of the
+/// diagonal keeps the elimination away from zero and changes no position to first order.
 #define BI_SOFTENING 1e-9
 
 /// Nodes i .. j of one rope, both counted from the rope's first.

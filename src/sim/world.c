@@ -26,16 +26,19 @@ static bight_status check(const bight_world_def *def, bight_error *error)
         return bi_fail(error, BIGHT_ERROR_INVALID, 0, "slip is %g: give 0 to 0.5", def->slip);
     }
     if (!(def->speed_limit >= 0.01 && def->speed_limit <= 0.98)) {
-        return bi_fail(error, BIGHT_ERROR_INVALID, 0, "speed_limit is %g: give 0.01 to 0.98", def->speed_limit);
+        return bi_fail(error, BIGHT_ERROR_INVALID, 0, "speed_limit is %g: give 0.01 to 0.98",
+                       def->speed_limit);
     }
     if (!(def->stretch_limit >= 1.0 && def->stretch_limit <= 1.5)) {
-        return bi_fail(error, BIGHT_ERROR_INVALID, 0, "stretch_limit is %g: give 1 to 1.5", def->stretch_limit);
+        return bi_fail(error, BIGHT_ERROR_INVALID, 0, "stretch_limit is %g: give 1 to 1.5",
+                       def->stretch_limit);
     }
     if (!v3_is_finite(def->gravity)) {
         return bi_fail(error, BIGHT_ERROR_INVALID, 0, "gravity is not finite: give three numbers");
     }
     if (def->env.threads < 0 || def->env.threads > 64) {
-        return bi_fail(error, BIGHT_ERROR_INVALID, 0, "threads is %d: give 1 to 64, or 0 for 1", def->env.threads);
+        return bi_fail(error, BIGHT_ERROR_INVALID, 0, "threads is %d: give 1 to 64, or 0 for 1",
+                       def->env.threads);
     }
     return BIGHT_OK;
 }
@@ -87,7 +90,8 @@ void bight_world_destroy(bight_world *world)
 #define X(type, name) bi_free_array(&allocator, world->name, (size_t)world->node_capacity, sizeof(type));
     BI_NODE_ARRAYS(X)
 #undef X
-#define FREE(array, capacity) bi_free_array(&allocator, world->array, (size_t)world->capacity, sizeof *world->array)
+#define FREE(array, capacity)                                                                                \
+    bi_free_array(&allocator, world->array, (size_t)world->capacity, sizeof *world->array)
     FREE(ropes, rope_capacity);
     FREE(handles, handle_capacity);
     FREE(obstacles, obstacle_capacity);

@@ -34,8 +34,8 @@ typedef struct bi_rope {
 typedef struct bi_handle {
     bool alive, stretched, blocked;
     uint32_t generation;
-    int32_t rope;       ///< Index into ropes.
-    int32_t node;       ///< Counted from the rope's first.
+    int32_t rope; ///< Index into ropes.
+    int32_t node; ///< Counted from the rope's first.
     bight_vec3 target;
 } bi_handle;
 
@@ -43,14 +43,14 @@ typedef struct bi_obstacle {
     bool alive;
     uint32_t generation;
     bi_solid solid;
-    double bound;               ///< Radius around the local origin that holds all of it.
+    double bound; ///< Radius around the local origin that holds all of it.
     bight_pose pose, before, target;
-    bight_vec3 *points;         ///< (point_count)  mesh, local frame, owned
-    int32_t *triangles;         ///< (triangle_count x 3)  mesh, in tree order, owned
+    bight_vec3 *points; ///< (point_count)  mesh, local frame, owned
+    int32_t *triangles; ///< (triangle_count x 3)  mesh, in tree order, owned
     int32_t point_count, triangle_count;
-    bi_sphere_tree tree;        ///< Over triangles in the local frame, or one sphere.
-    bi_sphere_tree placed;      ///< The same in the world frame.
-    bi_island island;           ///< In the motion that was looked at last.
+    bi_sphere_tree tree;   ///< Over triangles in the local frame, or one sphere.
+    bi_sphere_tree placed; ///< The same in the world frame.
+    bi_island island;      ///< In the motion that was looked at last.
 } bi_obstacle;
 
 /// Two links, or a link and an obstacle (a triangle of it), near enough to matter in this cycle or the next.
@@ -67,15 +67,15 @@ typedef struct bi_near {
 
 /// One cluster of links in contact, as a rigid body in this cycle (sim/cluster_move.c).
 typedef struct bi_body {
-    bight_vec3 centre;    ///< Mean of its nodes.
-    bight_vec3 carried;   ///< Sum of the motion of the hands on it.
-    int32_t first_node;   ///< Its nodes' place in world->constrained.
-    int32_t nodes, hands; ///< How many of each.
-    int32_t first_strand; ///< Head of the list of strands that leave it, -1 for none.
-    int32_t leads;        ///< Of those, how many lead to another held node.
-    int32_t carrier;      ///< The strand that carries it, or -1.
+    bight_vec3 centre;     ///< Mean of its nodes.
+    bight_vec3 carried;    ///< Sum of the motion of the hands on it.
+    int32_t first_node;    ///< Its nodes' place in world->constrained.
+    int32_t nodes, hands;  ///< How many of each.
+    int32_t first_strand;  ///< Head of the list of strands that leave it, -1 for none.
+    int32_t leads;         ///< Of those, how many lead to another held node.
+    int32_t carrier;       ///< The strand that carries it, or -1.
     int32_t carried_after; ///< The next body to carry, or -1.
-    bool anchored;        ///< It touches an obstacle.
+    bool anchored;         ///< It touches an obstacle.
 } bi_body;
 
 /// A run of free links from a node of a body to the next held node.
@@ -89,17 +89,17 @@ typedef struct bi_strand {
 
 /// Memory that grows with the nodes, one list for allocation, growth and freeing.
 #define BI_NODE_ARRAYS(X)                                                                                    \
-    X(bight_vec3, at)        /* where nodes are */                                                           \
-    X(bight_vec3, before)    /* where they were when the cycle began */                                      \
-    X(bight_vec3, left)      /* scratch of one sweep of Follow The Leader, and of shifts */                  \
-    X(bight_vec3, right)     /* scratch of the other */                                                      \
-    X(bight_vec3, saved)     /* scratch of gravity */                                                      \
-    X(uint8_t, held)         /* BI_GRASPED, BI_CONTACT */                                                    \
-    X(int32_t, rope_of)      /* index of the rope a node belongs to */                                       \
-    X(int32_t, cluster)      /* union-find parent of a link, -1 outside clusters */                          \
-    X(int32_t, shift_count)  /* contacts that shift a node */                                                \
-    X(int32_t, constrained)  /* the paper's array A, sorted */                                               \
-    X(double, moved)         /* how far a node moved in this phase, squared */
+    X(bight_vec3, at)       /* where nodes are */                                                            \
+    X(bight_vec3, before)   /* where they were when the cycle began */                                       \
+    X(bight_vec3, left)     /* scratch of one sweep of Follow The Leader, and of shifts */                   \
+    X(bight_vec3, right)    /* scratch of the other */                                                       \
+    X(bight_vec3, saved)    /* scratch of gravity */                                                         \
+    X(uint8_t, held)        /* BI_GRASPED, BI_CONTACT */                                                     \
+    X(int32_t, rope_of)     /* index of the rope a node belongs to */                                        \
+    X(int32_t, cluster)     /* union-find parent of a link, -1 outside clusters */                           \
+    X(int32_t, shift_count) /* contacts that shift a node */                                                 \
+    X(int32_t, constrained) /* the paper's array A, sorted */                                                \
+    X(double, moved)        /* how far a node moved in this phase, squared */
 
 enum { BI_GRASPED = 1, BI_CONTACT = 2 };
 
@@ -117,25 +117,25 @@ struct bight_world {
     BI_NODE_ARRAYS(X)
 #undef X
 
-    bi_body *bodies;         ///< (body_capacity)  one for each cluster of this cycle
+    bi_body *bodies; ///< (body_capacity)  one for each cluster of this cycle
     int32_t body_capacity;
-    bi_strand *strands;      ///< (strand_count)
+    bi_strand *strands; ///< (strand_count)
     int32_t strand_count, strand_capacity;
-    bight_vec3 *unrolled;    ///< (unrolled_capacity)  scratch for closed ropes
+    bight_vec3 *unrolled; ///< (unrolled_capacity)  scratch for closed ropes
     int32_t unrolled_capacity;
 
     bi_pair_list leaf_pairs; ///< What the hierarchy reports, before the exact test.
     bi_near *near;           ///< (near_count)  pairs close to each other
     int32_t near_count, near_capacity;
-    bool near_valid;         ///< False after an edit: the list must be made anew before moving.
-    double near_links;       ///< Links that are not listed (and not second neighbours) are this far apart.
-    double near_obstacles;   ///< Likewise for links and obstacles.
-    double farthest;         ///< How far any node goes in the motion that was proved last.
-    double shortest_middle;  ///< Likewise for second neighbours, which a straight link between keeps apart.
+    bool near_valid;        ///< False after an edit: the list must be made anew before moving.
+    double near_links;      ///< Links that are not listed (and not second neighbours) are this far apart.
+    double near_obstacles;  ///< Likewise for links and obstacles.
+    double farthest;        ///< How far any node goes in the motion that was proved last.
+    double shortest_middle; ///< Likewise for second neighbours, which a straight link between keeps apart.
 
     bight_contact *contacts; ///< (contact_count)  of the last cycle
     int32_t contact_count, contact_capacity;
-    int32_t *contact_links;  ///< (contact_count x 2)  world indices, -1 for an obstacle
+    int32_t *contact_links; ///< (contact_count x 2)  world indices, -1 for an obstacle
     int32_t contact_links_capacity;
 
     bight_world_stats stats;
