@@ -33,11 +33,12 @@ typedef struct bight_world_def {
     double slip;   ///< The paper's epsilon, in rope diameters: 0 to 0.5, default 0.15. Smaller grips more.
     double speed_limit;   ///< The paper's delta, in rope radii per cycle: 0.01 to 0.98, default 0.9.
     double stretch_limit; ///< The paper's h: 1 to 1.5, default 1.02. A hand stops rather than stretch k links
-                          ///< between two held nodes beyond k h.
+                          ///< between two held nodes beyond k h. Single links may exceed h: by some per cent
+                          ///< inside a tight knot, by more for a few cycles after a jerk.
     bight_vec3 gravity;   ///< How far an unsupported node sinks in one cycle, metres; default zero. Keep it
-                        ///< below speed_limit radii: the certificate cuts short what would sink into
-                        ///< something. The model has no inertia: sinking is viscous.
-    uint32_t cookie; ///< Set by bight_world_def_default(). Leave it alone.
+                          ///< below speed_limit radii: the certificate cuts short what would sink into
+                          ///< something. The model has no inertia: sinking is viscous.
+    uint32_t cookie;      ///< Set by bight_world_def_default(). Leave it alone.
 } bight_world_def;
 
 /// The paper's rope in empty space without gravity.
