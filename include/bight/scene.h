@@ -51,8 +51,6 @@ typedef struct bight_scene_view {
     int32_t frames;                  ///< Of the video; 0: none unless the caller asks.
 } bight_scene_view;
 
-typedef enum bight_scene_model { BIGHT_MODEL_FTL } bight_scene_model;
-
 typedef enum bight_scene_curve_kind {
     BIGHT_CURVE_LINE,
     BIGHT_CURVE_POINTS,
@@ -68,7 +66,7 @@ typedef struct bight_scene_rope {
     int32_t text_line; ///< Where the scene describes it, 1-based.
     const char *name;  ///< Never NULL: "rope1" and so on when not given.
     const char *note;
-    int32_t model;      ///< bight_scene_model
+    int32_t model;      ///< bight_rope_model
     double radius;      ///< Metres.
     int32_t color;      ///< 0xRRGGBB; -1 when not given.
     int32_t curve_kind; ///< bight_scene_curve_kind

@@ -64,12 +64,21 @@ BIGHT_API void bight_world_destroy(bight_world *world);
 
 // ---- ropes ------------------------------------------------------------------------------------------
 
+/// How a rope moves. All models share geometry, obstacles, handles, contacts' certificate and naming.
+typedef enum bight_rope_model {
+    BIGHT_MODEL_FTL,        ///< Follow The Leader (Brown, Latombe, Montgomery 2004).
+    BIGHT_MODEL_SPRING,     ///< Dynamic springs with adaptive control points (Phillips, Ladd, Kavraki 2002).
+    BIGHT_MODEL_PROJECTION, ///< Rigid rods under constraint projection (Wang, Komura 2012, section 4).
+    BIGHT_MODEL_COUNT
+} bight_rope_model;
+
 /// How to make a rope. Start from bight_rope_def_default(), then set curve.
 typedef struct bight_rope_def {
     bight_curve curve;  ///< The nodes, metres. Copied. Non-neighbouring links must not touch.
     double radius;      ///< Metres, > 0, at most 16 link lengths. Default 0.5.
     double link_length; ///< Rest length of each link, metres; 0 takes the mean link of the curve. Default 0.
-    uint32_t cookie;    ///< Set by bight_rope_def_default(). Leave it alone.
+    bight_rope_model model; ///< Default BIGHT_MODEL_FTL.
+    uint32_t cookie;        ///< Set by bight_rope_def_default(). Leave it alone.
 } bight_rope_def;
 
 /// The paper's rope: unit links, radius one half. No points yet.
@@ -90,6 +99,9 @@ BIGHT_API bool bight_rope_destroy(bight_world *world, bight_rope_id rope);
 /// Borrow the centre line, metres. points is NULL and count 0 if the id is stale.
 /// Good until the world is next stepped or edited.
 BIGHT_API bight_curve bight_rope_curve(const bight_world *world, bight_rope_id rope);
+
+/// How it moves; BIGHT_MODEL_FTL if the id is stale.
+BIGHT_API bight_rope_model bight_rope_get_model(const bight_world *world, bight_rope_id rope);
 
 /// Radius in metres, 0 if the id is stale.
 BIGHT_API double bight_rope_radius(const bight_world *world, bight_rope_id rope);

@@ -61,7 +61,7 @@ static const bi_field line_fields[] = {
 static const bi_table line_table = {TABLE("line", bight_scene_line, line_fields), .doc = "A straight rope.",
                                     .choice_offset = BI_NOWHERE, .line_offset = BI_NOWHERE};
 
-static const char *const models[] = {"ftl", NULL};
+static const char *const models[] = {"ftl", "spring", "projection", NULL};
 
 static const bi_field rope_fields[] = {
     {AT(bight_scene_rope, name), BI_STRING, .low = 1, .high = 60,

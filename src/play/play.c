@@ -55,6 +55,7 @@ static bight_status make_ropes(bight_play *play, bight_error *error)
         bight_rope_def def = bight_rope_def_default();
         def.curve = rope->curve;
         def.radius = rope->radius;
+        def.model = (bight_rope_model)rope->model;
         bight_error cause = {0};
         bight_status status = bight_rope_create(play->world, &def, &play->ropes[i], &cause);
         if (status != BIGHT_OK) {

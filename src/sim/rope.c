@@ -47,6 +47,11 @@ static bight_status check(const bight_rope_def *def, double *length, bight_error
         return bi_fail(error, BIGHT_ERROR_INVALID, 0,
                        "the rope definition was not initialised: start from bight_rope_def_default()");
     }
+    // a negative value is a large one when the compiler makes the enumeration unsigned
+    if (def->model != BIGHT_MODEL_FTL) {
+        return bi_fail(error, BIGHT_ERROR_UNSUPPORTED, 0, "rope model %d is not known: give BIGHT_MODEL_FTL",
+                       (int)def->model);
+    }
     int32_t least = def->curve.closed ? 3 : 2;
     if (def->curve.points == NULL || def->curve.count < least) {
         return bi_fail(error, BIGHT_ERROR_INVALID, 0, "the rope has %d points: give at least %d",
@@ -120,6 +125,7 @@ bight_status bight_rope_create(bight_world *world, const bight_rope_def *def, bi
     }
     bi_rope rope = {.alive = true,
                     .closed = def->curve.closed,
+                    .model = def->model,
                     .first = world->node_count,
                     .count = def->curve.count,
                     .radius = def->radius,
@@ -188,6 +194,12 @@ bight_curve bight_rope_curve(const bight_world *world, bight_rope_id id)
         return (bight_curve){0};
     }
     return (bight_curve){world->at + rope->first, rope->count, rope->closed};
+}
+
+bight_rope_model bight_rope_get_model(const bight_world *world, bight_rope_id id)
+{
+    const bi_rope *rope = bi_find_rope(world, id);
+    return rope != NULL ? rope->model : BIGHT_MODEL_FTL;
 }
 
 double bight_rope_radius(const bight_world *world, bight_rope_id id)

@@ -65,7 +65,9 @@ static bight_status propose(bight_world *world, bight_step_report *report)
     for (int32_t i = 0; i < world->rope_count; i++) {
         bi_rope *rope = &world->ropes[i];
         if (rope->alive) {
-            bi_follow(world, rope);
+            if (rope->model == BIGHT_MODEL_FTL) {
+                bi_follow(world, rope);
+            }
             rope->knotted -= rope->knotted > 0;
         }
     }

@@ -19,6 +19,7 @@ typedef struct bi_island {
 
 typedef struct bi_rope {
     bool alive, closed;
+    bight_rope_model model;
     uint32_t generation;
     int32_t first;         ///< Its first node in the world's arrays.
     int32_t count;         ///< Its nodes.
