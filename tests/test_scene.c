@@ -234,7 +234,7 @@ static const struct {
     {"{\"bight\": 1, \"ropes\": [{\"points\": [[0,0,0],[1,0,0]], \"color\": \"red\"}]}", 1,
      "a colour such as"},
     {"{\"bight\": 1, \"ropes\": [{\"points\": [[0,0,0],[1,0,0]], \"model\": \"silk\"}]}", 1,
-     "is \"silk\": give \"ftl\""},
+     "is \"silk\": give one of \"ftl\", \"spring\""},
     {"{\"bight\": 1, \"ropes\": [{\"points\": [[0,0,0],[1,0,0]], \"links\": 2, \"link_length\": 1}]}", 1,
      "both"},
     {"{\"bight\": 1, \"ropes\": [{\"name\": \"a\", \"points\": [[0,0,0],[1,0,0]]},\n"
