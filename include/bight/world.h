@@ -76,6 +76,8 @@ typedef enum bight_rope_model {
 typedef struct bight_spring_def {
     double stiffness; ///< Hooke's constant of one metre of rope, newtons, > 0: a spring of rest length d0 has
                       ///< k = stiffness / d0, so that a spring and its pieces pull alike. Default 10.
+    double hooke;     ///< Or the paper's own law: newtons per metre, the same k for every spring, >= 0. Rope that
+                      ///< was divided while taut is then softer and stays longer. Default 0: stiffness counts.
     double damping;   ///< Dashpot along one metre of rope, newton seconds, >= 0: a spring has damping / d0.
                       ///< It also brings the left and right velocities of a point together. Default 0.001.
     double drag;      ///< Deceleration by the air, 1/s, >= 0: a = -drag v. Default 0.
@@ -142,7 +144,7 @@ typedef struct bight_spring_state {
     double length;      ///< Metres, of all springs now.
     double stretch;     ///< Greatest length over rest length of a spring.
     double kinetic;     ///< Joules: left and right halves of all points.
-    double elastic;     ///< Joules: (stiffness / 2 d0) (d - d0)^2.
+    double elastic;     ///< Joules: k / 2 (d - d0)^2.
     double gravity;     ///< Joules: -m g . x, zero at the world's origin.
     bight_vec3 momentum; ///< Newton seconds.
     int64_t inserts, deletes; ///< Control points made and contracted.

@@ -16,7 +16,7 @@ static bight_vec3 late_velocity(const bi_control_point *point, double dt)
                    point->right_velocity);
 }
 
-// What the spring from point i to the next pulls point i with: k (d - d0) + c d', k = K / d0, c = C / d0.
+// What the spring from point i to the next pulls point i with: k (d - d0) + c d', c = C / d0.
 // @param u, u_next Late velocities of both.
 static bight_vec3 tension(const bi_spring_chain *chain, int32_t i, bight_vec3 u, bight_vec3 u_next,
                           double *elastic, double *length)
@@ -24,12 +24,12 @@ static bight_vec3 tension(const bi_spring_chain *chain, int32_t i, bight_vec3 u,
     int32_t next = i + 1 < chain->count ? i + 1 : 0;
     double rest = chain->point[i].rest;
     bight_vec3 reach = v3_sub(chain->at[next], chain->at[i]);
-    double d = v3_length(reach), strain = (d - rest) / rest;
+    double d = v3_length(reach), longer = d - rest, k = bi_spring_constant(chain->def, rest);
     bight_vec3 along = d > 0.0 ? v3_mul(1.0 / d, reach) : v3(0, 0, 0);
     double rate = v3_dot(v3_sub(u_next, u), along) / rest;
-    *elastic = 0.5 * chain->def->stiffness * strain * strain * rest;
+    *elastic = 0.5 * k * longer * longer;
     *length = d;
-    return v3_mul(chain->def->stiffness * strain + chain->def->damping * rate, along);
+    return v3_mul(k * longer + chain->def->damping * rate, along);
 }
 
 static bight_vec3 pull_on(const bi_spring_chain *chain, int32_t i)
@@ -203,12 +203,16 @@ double bi_spring_stable_step(const bi_spring_chain *chain)
     int32_t n = chain->count;
     double least = HUGE_VAL;
     for (int32_t i = 0; i < n; i++) {
-        double before = i > 0          ? 1.0 / chain->point[i - 1].rest
-                        : chain->closed ? 1.0 / chain->point[n - 1].rest
-                                        : 0.0;
-        double after = i < n - 1 || chain->closed ? 1.0 / chain->point[i].rest : 0.0;
-        double both = 2.0 * (before + after) / bi_point_mass(&chain->point[i]);
-        double omega2 = both * chain->def->stiffness, gamma = both * chain->def->damping + chain->def->drag;
+        double omega2 = 0.0, gamma = 0.0, give = 2.0 / bi_point_mass(&chain->point[i]);
+        for (int32_t side = 0; side < 2; side++) {
+            int32_t spring = side == 1 ? i : i > 0 ? i - 1 : n - 1;
+            if (chain->closed || spring < n - 1) {
+                double rest = chain->point[spring].rest;
+                omega2 += give * bi_spring_constant(chain->def, rest);
+                gamma += give * chain->def->damping / rest;
+            }
+        }
+        gamma += chain->def->drag;
         least = bi_min(least, 4.0 / (gamma + sqrt(gamma * gamma + 4.0 * omega2)));
     }
     return least;

@@ -62,8 +62,9 @@ static double work(const bight_world *world, const bi_rope *rope)
         double mass = bi_point_mass(&springs->point[i]);
         sum += bi_max(mass * v3_dot(pull, way), 0.0);
         if (world->held[node] & BI_GRASPED) {
-            double force = 2.0 * springs->def.stiffness * (springs->state.stretch - 1.0) +
-                           mass * v3_length(springs->def.gravity);
+            double strain = springs->state.stretch - 1.0, longest = 2.0 * rope->radius;
+            double k_rest = springs->def.hooke > 0.0 ? springs->def.hooke * longest : springs->def.stiffness;
+            double force = 2.0 * k_rest * strain + mass * v3_length(springs->def.gravity);
             sum += 2.0 * fabs(force) * v3_length(way) + mass * v3_length_squared(way) / (dt * dt);
         }
     }
@@ -88,7 +89,8 @@ bight_status bi_spring_watch_energy(bight_world *world, int32_t index, const big
     }
     double gain = all - (was->kinetic + was->elastic + was->gravity) - work(world, rope);
     springs->excess = jolted ? springs->excess : bi_max(springs->excess + gain, 0.0);
-    double noise = NOISE * springs->def.stiffness * is->rest_length;
+    double k_rest = springs->def.hooke > 0.0 ? springs->def.hooke * rope->radius : springs->def.stiffness;
+    double noise = NOISE * k_rest * is->rest_length;
     if (inner > noise && springs->excess > GAIN * inner) {
         snprintf(what, sizeof what, "%.3g of its %.3g J of motion and strain come from nowhere",
                  springs->excess, inner);
