@@ -4,6 +4,7 @@
 
 #pragma once
 
+#include "core/vec3.h"
 #include "sim/near.h"
 #include "sim/world_state.h"
 
@@ -65,9 +66,8 @@ static inline double bi_point_mass(const bi_control_point *point)
 /// Mean of the steps of both sides, by mass: how far the point itself goes.
 static inline bight_vec3 bi_point_step(const bi_control_point *point)
 {
-    double mass = bi_point_mass(point);
-    return v3_madd(v3_mul(point->left_mass / mass, point->left_step), point->right_mass / mass,
-                   point->right_step);
+    return v3_mul(1.0 / bi_point_mass(point),
+                  v3_madd(v3_mul(point->left_mass, point->left_step), point->right_mass, point->right_step));
 }
 
 /// Let both sides go by so much more.

@@ -11,9 +11,8 @@ static bight_vec3 late_velocity(const bi_control_point *point, double dt)
     if (!point->touched) {
         return v3_mul(1.0 / dt, bi_point_step(point));
     }
-    double mass = bi_point_mass(point);
-    return v3_madd(v3_mul(point->left_mass / mass, point->left_velocity), point->right_mass / mass,
-                   point->right_velocity);
+    return v3_mul(1.0 / bi_point_mass(point), v3_madd(v3_mul(point->left_mass, point->left_velocity),
+                                                      point->right_mass, point->right_velocity));
 }
 
 // What the spring from point i to the next pulls point i with: k (d - d0) + c d', c = C / d0.
