@@ -86,7 +86,7 @@ typedef struct bight_spring_def {
                   ///< closer to each other than this. Default 1.5.
     double beta;  ///< Radii, above 0, at most 2: longer springs are divided. At 2, the default, the spheres of
                   ///< neighbours still meet.
-    double time_step;   ///< Seconds in a cycle, > 0; the same for all spring ropes of a world. Default 0.00025.
+    double time_step;   ///< Seconds in a cycle, > 0; the same for all spring ropes of a world. Default 0.0002.
     double restitution; ///< Of a collision, 0 to 1. Default 1, elastic.
     double longest;     ///< Length over rest length, above 1, beyond which a spring has diverged. Default 4.
     bight_vec3 gravity; ///< Metres per second squared. Default zero. (The world's gravity moves other models.)
@@ -148,7 +148,8 @@ typedef struct bight_spring_state {
     double gravity;     ///< Joules: -m g . x, zero at the world's origin.
     bight_vec3 momentum; ///< Newton seconds.
     int64_t inserts, deletes; ///< Control points made and contracted.
-    int64_t kept;     ///< Contractions not done because the rope could have passed through something.
+    int64_t kept;     ///< Contractions not done because the rope could have passed through something, or would
+                      ///< have become too uneven.
     int64_t events;   ///< Collisions of two control points. One between two ropes counts for both.
     int64_t stale;    ///< Predicted collisions dropped because one of the points had been deflected.
     int64_t secondary; ///< Collisions predicted after a deflection.

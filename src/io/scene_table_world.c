@@ -78,7 +78,7 @@ static const bi_field spring_fields[] = {
      .doc = "A control point is contracted when its neighbours come closer to each other. Below beta."},
     {AT(bight_spring_def, beta), BI_NUMBER, .low = 1e-3, .high = 2, .fallback = 2, .unit = "radii",
      .doc = "Longer springs are divided."},
-    {AT(bight_spring_def, time_step), BI_NUMBER, .low = 1e-9, .high = 10, .fallback = 0.00025,
+    {AT(bight_spring_def, time_step), BI_NUMBER, .low = 1e-9, .high = 10, .fallback = 0.0002,
      .unit = "seconds", .doc = "Of a cycle; the same for all spring ropes."},
     {AT(bight_spring_def, restitution), BI_NUMBER, .low = 0, .high = 1, .fallback = 1,
      .doc = "Of collisions: 1 is elastic."},

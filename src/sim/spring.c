@@ -20,7 +20,7 @@ bight_spring_def bi_spring_def_default(void)
                               .density = 0.078,
                               .alpha = 1.5,
                               .beta = 2.0,
-                              .time_step = 0.00025,
+                              .time_step = 0.0002,
                               .restitution = 1.0,
                               .longest = 4.0};
 }

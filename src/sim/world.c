@@ -215,6 +215,7 @@ uint64_t bight_world_hash(const bight_world *world)
             hash = world->ropes[i].springs != NULL ? bi_springs_hash(hash, &world->ropes[i]) : hash;
         }
     }
+    hash = world->spring_count > 0 ? bi_hash_double(hash, world->spring_excess) : hash;
     for (int32_t i = 0; i < world->handle_count; i++) {
         const bi_handle *handle = &world->handles[i];
         hash = bi_hash_word(hash, handle->alive ? (uint64_t)handle->rope << 32 | (uint32_t)handle->node : 0);
