@@ -93,11 +93,11 @@ static inline uint64_t golden_scene(int32_t threads, int32_t cycles)
 /// the other model, and a ball. 0 when something could not be made or a step failed.
 static inline uint64_t golden_springs(int32_t threads, int32_t cycles)
 {
-    static const double knot[20][3] = {{-60, 0, 0},  {-40, 0, 0},  {-20, 0, 0},  {0, 0, 0},   {8, 4, 2},
-                                       {12, 12, 3},  {6, 20, 3},   {-4, 20, 4},  {-11, 12, 5}, {-12, 0, 5},
-                                       {-9, -8, 3},  {-2, -9, -3}, {1, -3, -6},  {0, 5, -4},  {3, 10, 2},
-                                       {10, 11, 8},  {20, 12, 6},  {36, 8, 2},   {60, 4, 0},  {80, 0, 0}};
-    static const double circle[12][2] = {{4, 0},  {3.5, 2},   {2, 3.5},   {0, 4},  {-2, 3.5},  {-3.5, 2},
+    static const double knot[20][3] = {{-60, 0, 0}, {-40, 0, 0},  {-20, 0, 0}, {0, 0, 0},    {8, 4, 2},
+                                       {12, 12, 3}, {6, 20, 3},   {-4, 20, 4}, {-11, 12, 5}, {-12, 0, 5},
+                                       {-9, -8, 3}, {-2, -9, -3}, {1, -3, -6}, {0, 5, -4},   {3, 10, 2},
+                                       {10, 11, 8}, {20, 12, 6},  {36, 8, 2},  {60, 4, 0},   {80, 0, 0}};
+    static const double circle[12][2] = {{4, 0},  {3.5, 2},   {2, 3.5},   {0, 4},  {-2, 3.5}, {-3.5, 2},
                                          {-4, 0}, {-3.5, -2}, {-2, -3.5}, {0, -4}, {2, -3.5}, {3.5, -2}};
     bight_world_def world_def = bight_world_def_default();
     bight_world *world;

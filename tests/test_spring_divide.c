@@ -14,8 +14,6 @@ typedef struct chain {
     int32_t count;
 } chain;
 
-
-
 static bi_control_point random_point(bi_random *random, double left, double right)
 {
     return (bi_control_point){.left_mass = left,
@@ -200,9 +198,17 @@ TEST(points_know_where_they_went)
         random_chain(&random, &c, n, closed);
         copy = c;
         held[n / 2] = 1;
-        bi_division division = {.alpha = 1.5, .beta = 2.0, .at = c.at, .point = c.point, .count = n,
-                                .closed = closed, .held = held, .to_at = out.at, .to = out.point,
-                                .room = MOST, .moved_to = moved_to};
+        bi_division division = {.alpha = 1.5,
+                                .beta = 2.0,
+                                .at = c.at,
+                                .point = c.point,
+                                .count = n,
+                                .closed = closed,
+                                .held = held,
+                                .to_at = out.at,
+                                .to = out.point,
+                                .room = MOST,
+                                .moved_to = moved_to};
         bi_divide(&division);
         int32_t gone = 0, last = -1;
         for (int32_t i = 0; i < n; i++) {
@@ -219,7 +225,8 @@ TEST(points_know_where_they_went)
     }
 }
 
-// Hysteresis: what lies between alpha and beta is left alone, and a pass is only needed when it does something.
+// Hysteresis: what lies between alpha and beta is left alone, and a pass is only needed when it does
+// something.
 TEST(nothing_to_do)
 {
     static chain c, out;
@@ -261,8 +268,8 @@ TEST(repeated_passes_come_to_rest)
         do {
             divide(&c, closed, 1.5, 2.0, &out, moved_to);
             c = out;
-            division = (bi_division){.alpha = 1.5, .beta = 2.0, .at = c.at, .point = c.point,
-                                     .count = c.count, .closed = closed};
+            division = (bi_division){
+                .alpha = 1.5, .beta = 2.0, .at = c.at, .point = c.point, .count = c.count, .closed = closed};
         } while (bi_division_needed(&division) && ++passes < 40);
         CHECK_SEED(passes < 40, seed);
         for (int32_t i = 0; i < c.count - !closed; i++) {
@@ -280,8 +287,15 @@ TEST(no_room_no_insert)
     c.at[1] = v3(9, 0, 0);
     c.point[0] = (bi_control_point){.right_mass = 1, .rest = 9};
     c.point[1] = (bi_control_point){.left_mass = 1};
-    bi_division division = {.alpha = 1.5, .beta = 2.0, .at = c.at, .point = c.point, .count = 2,
-                            .to_at = out.at, .to = out.point, .room = 3, .moved_to = moved_to};
+    bi_division division = {.alpha = 1.5,
+                            .beta = 2.0,
+                            .at = c.at,
+                            .point = c.point,
+                            .count = 2,
+                            .to_at = out.at,
+                            .to = out.point,
+                            .room = 3,
+                            .moved_to = moved_to};
     bi_divide(&division);
     CHECK(division.to_count == 3 && division.inserts == 1 && division.refused == 1);
 }

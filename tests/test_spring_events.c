@@ -10,7 +10,10 @@
 
 static bi_ball ball(bight_vec3 at, bight_vec3 move, double mass, double radius)
 {
-    return (bi_ball){.at = at, .move = move, .inverse = mass > 0.0 ? 1.0 / mass : 0.0, .radius = radius,
+    return (bi_ball){.at = at,
+                     .move = move,
+                     .inverse = mass > 0.0 ? 1.0 / mass : 0.0,
+                     .radius = radius,
                      .restitution = 1.0};
 }
 
@@ -228,7 +231,8 @@ TEST(overlapping_balls_that_approach)
 // stops, and the run comes to an end.
 TEST(a_squeezed_ball_does_not_bounce_for_ever)
 {
-    bi_ball three[3] = {ball(v3(-1.6, 0, 0), v3(0.55, 0, 0), 0, 1), ball(v3(0.3, 0, 0), v3(0.9, 0, 0), 0.01, 0.5),
+    bi_ball three[3] = {ball(v3(-1.6, 0, 0), v3(0.55, 0, 0), 0, 1),
+                        ball(v3(0.3, 0, 0), v3(0.9, 0, 0), 0.01, 0.5),
                         ball(v3(1.9, 0, 0), v3(-0.7, 0, 0), 0, 1)};
     bi_events events = all_pairs(three, 3, 1);
     CHECK(bi_events_run(NULL, &events, NULL, 0, NULL) == BIGHT_OK);

@@ -66,11 +66,11 @@ typedef struct bight_scene_rope {
     int32_t text_line; ///< Where the scene describes it, 1-based.
     const char *name;  ///< Never NULL: "rope1" and so on when not given.
     const char *note;
-    int32_t model;      ///< bight_rope_model
+    int32_t model;                  ///< bight_rope_model
     const bight_spring_def *spring; ///< Never NULL; for spring ropes.
-    double radius;      ///< Metres.
-    int32_t color;      ///< 0xRRGGBB; -1 when not given.
-    int32_t curve_kind; ///< bight_scene_curve_kind
+    double radius;                  ///< Metres.
+    int32_t color;                  ///< 0xRRGGBB; -1 when not given.
+    int32_t curve_kind;             ///< bight_scene_curve_kind
     const bight_scene_line *line;
     bight_scene_points points;
     const char *file;
@@ -195,10 +195,10 @@ typedef struct bight_scene_pull {
 typedef struct bight_scene_force {
     const char *rope;
     int32_t rope_index;
-    int32_t end;    ///< 0: first, 1: last
-    double section; ///< Metres of rope at rest.
+    int32_t end;      ///< 0: first, 1: last
+    double section;   ///< Metres of rope at rest.
     bight_vec3 force; ///< Newtons.
-    int32_t cycles; ///< From the force there is to this one, evenly; 0: at once.
+    int32_t cycles;   ///< From the force there is to this one, evenly; 0: at once.
 } bight_scene_force;
 
 typedef struct bight_scene_forces {

@@ -76,20 +76,21 @@ typedef enum bight_rope_model {
 typedef struct bight_spring_def {
     double stiffness; ///< Hooke's constant of one metre of rope, newtons, > 0: a spring of rest length d0 has
                       ///< k = stiffness / d0, so that a spring and its pieces pull alike. Default 10.
-    double hooke;     ///< Or the paper's own law: newtons per metre, the same k for every spring, >= 0. Rope that
-                      ///< was divided while taut is then softer and stays longer. Default 0: stiffness counts.
-    double damping;   ///< Dashpot along one metre of rope, newton seconds, >= 0: a spring has damping / d0.
-                      ///< It also brings the left and right velocities of a point together. Default 0.001.
-    double drag;      ///< Deceleration by the air, 1/s, >= 0: a = -drag v. Default 0.
-    double density;   ///< Mass of one metre of rope, kg, > 0. Default 0.078, a 10 mm cord.
+    double hooke; ///< Or the paper's own law: newtons per metre, the same k for every spring, >= 0. Rope that
+                  ///< was divided while taut is then softer and stays longer. Default 0: stiffness counts.
+    double damping; ///< Dashpot along one metre of rope, newton seconds, >= 0: a spring has damping / d0.
+                    ///< It also brings the left and right velocities of a point together. Default 0.001.
+    double drag;    ///< Deceleration by the air, 1/s, >= 0: a = -drag v. Default 0.
+    double density; ///< Mass of one metre of rope, kg, > 0. Default 0.078, a 10 mm cord.
     double alpha; ///< Radii, above 0, below beta: a control point is contracted when its two neighbours come
                   ///< closer to each other than this. Default 1.5.
-    double beta;  ///< Radii, above 0, at most 2: longer springs are divided. At 2, the default, the spheres of
-                  ///< neighbours still meet.
-    double time_step;   ///< Seconds in a cycle, > 0; the same for all spring ropes of a world. Default 0.0002.
+    double beta; ///< Radii, above 0, at most 2: longer springs are divided. At 2, the default, the spheres of
+                 ///< neighbours still meet.
+    double time_step; ///< Seconds in a cycle, > 0; the same for all spring ropes of a world. Default 0.0002.
     double restitution; ///< Of a collision, 0 to 1. Default 1, elastic.
     double longest;     ///< Length over rest length, above 1, beyond which a spring has diverged. Default 4.
-    bight_vec3 gravity; ///< Metres per second squared. Default zero. (The world's gravity moves other models.)
+    bight_vec3
+        gravity; ///< Metres per second squared. Default zero. (The world's gravity moves other models.)
 } bight_spring_def;
 
 /// How to make a rope. Start from bight_rope_def_default(), then set curve.
@@ -117,16 +118,16 @@ BIGHT_API bight_status bight_rope_create(bight_world *world, const bight_rope_de
 /// Remove a rope and the handles on it. False if the id is stale.
 BIGHT_API bool bight_rope_destroy(bight_world *world, bight_rope_id rope);
 
-/// Borrow the centre line, metres. points is NULL and count 0 if the id is stale. A spring rope's nodes become
-/// more and fewer from cycle to cycle; handles stay on theirs.
-/// Good until the world is next stepped or edited.
+/// Borrow the centre line, metres. points is NULL and count 0 if the id is stale. A spring rope's nodes
+/// become more and fewer from cycle to cycle; handles stay on theirs. Good until the world is next stepped or
+/// edited.
 BIGHT_API bight_curve bight_rope_curve(const bight_world *world, bight_rope_id rope);
 
 /// How it moves; BIGHT_MODEL_FTL if the id is stale.
 BIGHT_API bight_rope_model bight_rope_get_model(const bight_world *world, bight_rope_id rope);
 
-/// Pull a section at one end of a spring rope from the next cycle on: every control point of it is accelerated
-/// alike, by a force that adds up to `force`. It stays until it is given anew; zero ends it.
+/// Pull a section at one end of a spring rope from the next cycle on: every control point of it is
+/// accelerated alike, by a force that adds up to `force`. It stays until it is given anew; zero ends it.
 /// @param end     0: the first node, 1: the last.
 /// @param section Metres of rope at rest, from that end; 0 pulls the end's own control point.
 /// @param force   Newtons.
@@ -138,25 +139,25 @@ BIGHT_API bight_status bight_rope_pull(bight_world *world, bight_rope_id rope, i
 
 /// The mechanics of a spring rope after the last cycle, and what was done since it was made.
 typedef struct bight_spring_state {
-    double time;        ///< Seconds.
-    double mass;        ///< Kilograms, of all control points.
-    double rest_length; ///< Metres, of all springs; as it was made, to rounding.
-    double length;      ///< Metres, of all springs now.
-    double stretch;     ///< Greatest length over rest length of a spring.
-    double kinetic;     ///< Joules: left and right halves of all points.
-    double elastic;     ///< Joules: k / 2 (d - d0)^2.
-    double gravity;     ///< Joules: -m g . x, zero at the world's origin.
-    bight_vec3 momentum; ///< Newton seconds.
+    double time;              ///< Seconds.
+    double mass;              ///< Kilograms, of all control points.
+    double rest_length;       ///< Metres, of all springs; as it was made, to rounding.
+    double length;            ///< Metres, of all springs now.
+    double stretch;           ///< Greatest length over rest length of a spring.
+    double kinetic;           ///< Joules: left and right halves of all points.
+    double elastic;           ///< Joules: k / 2 (d - d0)^2.
+    double gravity;           ///< Joules: -m g . x, zero at the world's origin.
+    bight_vec3 momentum;      ///< Newton seconds.
     int64_t inserts, deletes; ///< Control points made and contracted.
-    int64_t kept;     ///< Contractions not done because the rope could have passed through something, or would
-                      ///< have become too uneven.
-    int64_t events;   ///< Collisions of two control points. One between two ropes counts for both.
-    int64_t stale;    ///< Predicted collisions dropped because one of the points had been deflected.
+    int64_t kept;   ///< Contractions not done because the rope could have passed through something, or would
+                    ///< have become too uneven.
+    int64_t events; ///< Collisions of two control points. One between two ropes counts for both.
+    int64_t stale;  ///< Predicted collisions dropped because one of the points had been deflected.
     int64_t secondary; ///< Collisions predicted after a deflection.
-    int64_t overlaps; ///< Pairs that overlapped when a cycle began and were pushed apart.
-    int64_t stopped;  ///< Control points that were hit so often in one cycle that they waited for the next.
-    int64_t strikes;  ///< Impulses between a link and an obstacle, a rope of another model, or a link that lay
-                      ///< between the spheres of another.
+    int64_t overlaps;  ///< Pairs that overlapped when a cycle began and were pushed apart.
+    int64_t stopped;   ///< Control points that were hit so often in one cycle that they waited for the next.
+    int64_t strikes; ///< Impulses between a link and an obstacle, a rope of another model, or a link that lay
+                     ///< between the spheres of another.
 } bight_spring_state;
 
 /// @return BIGHT_ERROR_STALE, or BIGHT_ERROR_INVALID when it is not a spring rope; *state is then zero.

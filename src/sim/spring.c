@@ -35,11 +35,16 @@ bight_status bi_spring_check(const bight_world *world, const bight_spring_def *d
     const struct {
         const char *name;
         double value, low, high;
-    } ranges[] = {{"stiffness", def->stiffness, 1e-9, 1e15}, {"hooke", def->hooke, 0.0, 1e15},
-                  {"damping", def->damping, 0.0, 1e15},      {"drag", def->drag, 0.0, 1e9},
-                  {"density", def->density, 1e-9, 1e9},      {"alpha", def->alpha, 1e-3, 2.0},
-                  {"beta", def->beta, 1e-3, 2.0},            {"time_step", def->time_step, 1e-9, 10.0},
-                  {"restitution", def->restitution, 0.0, 1.0}, {"longest", def->longest, 1.001, 1e6}};
+    } ranges[] = {{"stiffness", def->stiffness, 1e-9, 1e15},
+                  {"hooke", def->hooke, 0.0, 1e15},
+                  {"damping", def->damping, 0.0, 1e15},
+                  {"drag", def->drag, 0.0, 1e9},
+                  {"density", def->density, 1e-9, 1e9},
+                  {"alpha", def->alpha, 1e-3, 2.0},
+                  {"beta", def->beta, 1e-3, 2.0},
+                  {"time_step", def->time_step, 1e-9, 10.0},
+                  {"restitution", def->restitution, 0.0, 1.0},
+                  {"longest", def->longest, 1.001, 1e6}};
     for (size_t i = 0; i < sizeof ranges / sizeof *ranges; i++) {
         if (!within(ranges[i].value, ranges[i].low, ranges[i].high)) {
             return bi_fail(error, BIGHT_ERROR_INVALID, 0, "spring.%s is %g: give %g to %g", ranges[i].name,
@@ -47,18 +52,18 @@ bight_status bi_spring_check(const bight_world *world, const bight_spring_def *d
         }
     }
     if (!(def->alpha < def->beta)) {
-        return bi_fail(error, BIGHT_ERROR_INVALID, 0,
-                       "spring.alpha is %g and spring.beta %g: alpha must be smaller, or every division would "
-                       "be undone at once",
-                       def->alpha, def->beta);
+        return bi_fail(
+            error, BIGHT_ERROR_INVALID, 0,
+            "spring.alpha is %g and spring.beta %g: alpha must be smaller, or every division would "
+            "be undone at once",
+            def->alpha, def->beta);
     }
     if (!v3_is_finite(def->gravity)) {
         return bi_fail(error, BIGHT_ERROR_INVALID, 0, "spring.gravity is not finite: give three numbers");
     }
     for (int32_t i = 0; i < world->rope_count; i++) {
         const bi_rope *other = &world->ropes[i];
-        if (other->alive && other->springs != NULL &&
-            other->springs->def.time_step != def->time_step) {
+        if (other->alive && other->springs != NULL && other->springs->def.time_step != def->time_step) {
             return bi_fail(error, BIGHT_ERROR_INVALID, 0,
                            "spring.time_step is %g and %g for rope %d: a cycle is one time step, give all "
                            "spring ropes the same",

@@ -13,8 +13,8 @@
 typedef struct bi_control_point {
     double left_mass, right_mass;
     bight_vec3 left_velocity, right_velocity; ///< Metres per second, now.
-    bight_vec3 left_step, right_step;         ///< Stoermer's Delta x: how far they go in the coming time step.
-    double rest;                              ///< Rest length of the spring to the next point.
+    bight_vec3 left_step, right_step; ///< Stoermer's Delta x: how far they go in the coming time step.
+    double rest;                      ///< Rest length of the spring to the next point.
     bool touched; ///< The velocity was changed: the recurrence of the steps starts anew from it.
 } bi_control_point;
 

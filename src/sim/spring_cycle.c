@@ -14,7 +14,8 @@
 // Passes over a rope that has just been made, until its springs are short enough: each halves the longest.
 #define FIRST_PASSES 64
 
-// Part of the density that a contraction must leave everywhere. Light rope is fast: it costs time step by the square root.
+// Part of the density that a contraction must leave everywhere. Light rope is fast: it costs time step by the
+// square root.
 #define LEAST_DENSITY 0.75
 
 // Contractions in one step that are worth a look at the near list each.
@@ -145,8 +146,7 @@ bight_status bi_springs_begin(bight_world *world)
         if (world->ropes[r].alive && springs != NULL) {
             springs->fresh = false;
             springs->was = springs->state;
-            memcpy(springs->spare, springs->point,
-                   (size_t)world->ropes[r].count * sizeof *springs->spare);
+            memcpy(springs->spare, springs->point, (size_t)world->ropes[r].count * sizeof *springs->spare);
         }
     }
     return status;
@@ -157,8 +157,7 @@ void bi_springs_restore(bight_world *world)
     for (int32_t r = 0; r < world->rope_count; r++) {
         bi_springs *springs = world->ropes[r].springs;
         if (world->ropes[r].alive && springs != NULL) {
-            memcpy(springs->point, springs->spare,
-                   (size_t)world->ropes[r].count * sizeof *springs->point);
+            memcpy(springs->point, springs->spare, (size_t)world->ropes[r].count * sizeof *springs->point);
             springs->state = springs->was;
         }
     }

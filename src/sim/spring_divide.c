@@ -29,8 +29,8 @@ bi_control_point bi_insert_point(bi_control_point *a, bight_vec3 at_a, bi_contro
 }
 
 // One side takes up what faced it: (m v + m' v') / (m + m').
-static void merge(double *mass, bight_vec3 *velocity, bight_vec3 *step, double other, bight_vec3 other_velocity,
-                  bight_vec3 other_step)
+static void merge(double *mass, bight_vec3 *velocity, bight_vec3 *step, double other,
+                  bight_vec3 other_velocity, bight_vec3 other_step)
 {
     double both = *mass + other, share = other / both;
     *velocity = v3_lerp(*velocity, other_velocity, share);
@@ -130,8 +130,7 @@ void bi_divide(bi_division *d)
             bool beyond = in + 1 == n;
             bight_vec3 *second_at = beyond ? &d->to_at[0] : &d->at[in + 1];
             bi_control_point *second = beyond ? &d->to[0] : &d->point[in + 1];
-            if (closer(d->to_at[i], *second_at, d->alpha) &&
-                may_go(d, in, second)) {
+            if (closer(d->to_at[i], *second_at, d->alpha) && may_go(d, in, second)) {
                 bi_delete_point(&d->to[i], &d->point[in], second);
                 d->moved_to[in++] = -1;
                 d->deletes++;

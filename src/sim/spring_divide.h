@@ -7,16 +7,16 @@
 
 /// One pass of Algorithm 2 over a chain of control points.
 typedef struct bi_division {
-    double alpha, beta;    ///< Metres.
-    double density;        ///< Least mass of a metre of rope that a contraction may leave; 0 for any.
-    bight_vec3 *at;        ///< (count)  changed where the chain closes
+    double alpha, beta;      ///< Metres.
+    double density;          ///< Least mass of a metre of rope that a contraction may leave; 0 for any.
+    bight_vec3 *at;          ///< (count)  changed where the chain closes
     bi_control_point *point; ///< (count)  changed
     int32_t count;
     bool closed;
     const uint8_t *held; ///< (count)  points that are not contracted. Nullable.
 
-    bight_vec3 *to_at;       ///< (room)  receives the chain; no overlap with at
-    bi_control_point *to;    ///< (room)  likewise
+    bight_vec3 *to_at;    ///< (room)  receives the chain; no overlap with at
+    bi_control_point *to; ///< (room)  likewise
     int32_t to_count, room;
     int32_t *moved_to; ///< (count)  receives where each point is now, -1 when contracted
 

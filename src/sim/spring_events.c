@@ -125,7 +125,8 @@ double bi_ball_meeting(const bi_ball *a, const bi_ball *b)
 {
     double start = bi_max(a->time, b->time), both = a->radius + b->radius;
     bight_vec3 x = v3_sub(place_at(b, start), place_at(a, start)), w = v3_sub(b->move, a->move);
-    double squared = v3_length_squared(w), shrinking = -v3_dot(x, w), gap = v3_length_squared(x) - both * both;
+    double squared = v3_length_squared(w), shrinking = -v3_dot(x, w),
+           gap = v3_length_squared(x) - both * both;
     if (!(shrinking > APPROACH * both * both)) {
         return NEVER;
     }

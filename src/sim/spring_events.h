@@ -23,10 +23,10 @@ typedef struct bi_ball {
     double inverse;    ///< 1 / mass; 0 for one that nothing moves.
     double radius;
     double restitution; ///< 0 to 1; of two balls the lower one counts.
-    uint32_t stamp; ///< Deflections: predictions made before are stale.
+    uint32_t stamp;     ///< Deflections: predictions made before are stale.
     int32_t hits;
-    bool stopped;     ///< It was hit too often.
-    int32_t rope;     ///< Its rope, for counting.
+    bool stopped;      ///< It was hit too often.
+    int32_t rope;      ///< Its rope, for counting.
     int32_t neighbour; ///< Where its neighbours start, see bi_events.neighbours.
 } bi_ball;
 
@@ -56,7 +56,8 @@ typedef struct bi_events {
     int32_t neighbour_capacity;
     bi_event *queue; ///< (queue_count)  owned: a binary heap, earliest first, then lowest a, then lowest b
     int32_t queue_count, queue_capacity;
-    bi_event_counts *counts; ///< (rope_capacity)  owned: per bi_ball.rope; an event of two ropes counts for both
+    bi_event_counts
+        *counts; ///< (rope_capacity)  owned: per bi_ball.rope; an event of two ropes counts for both
     int32_t rope_capacity;
 } bi_events;
 

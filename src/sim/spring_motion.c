@@ -17,15 +17,15 @@ static bight_vec3 late_velocity(const bi_control_point *point, double dt)
 
 // What the spring from point i to the next pulls point i with: k (d - d0) + c d', c = C / d0.
 // @param u, u_next Late velocities of both.
-static bight_vec3 tension(const bi_spring_chain *chain, int32_t i, bight_vec3 u, bight_vec3 u_next,
-                          double *elastic, double *length)
+static inline bight_vec3 tension(const bi_spring_chain *chain, int32_t i, bight_vec3 u, bight_vec3 u_next,
+                                 double *elastic, double *length)
 {
     int32_t next = i + 1 < chain->count ? i + 1 : 0;
-    double rest = chain->point[i].rest;
+    double rest = chain->point[i].rest, inverse = 1.0 / rest, hooke = chain->def->hooke;
     bight_vec3 reach = v3_sub(chain->at[next], chain->at[i]);
-    double d = v3_length(reach), longer = d - rest, k = bi_spring_constant(chain->def, rest);
+    double d = v3_length(reach), longer = d - rest, k = hooke > 0.0 ? hooke : chain->def->stiffness * inverse;
     bight_vec3 along = d > 0.0 ? v3_mul(1.0 / d, reach) : v3(0, 0, 0);
-    double rate = v3_dot(v3_sub(u_next, u), along) / rest;
+    double rate = v3_dot(v3_sub(u_next, u), along) * inverse;
     *elastic = 0.5 * k * longer * longer;
     *length = d;
     return v3_mul(k * longer + chain->def->damping * rate, along);
@@ -44,8 +44,8 @@ static bight_vec3 pull_on(const bi_spring_chain *chain, int32_t i)
 }
 
 // The acceleration of a point between two springs.
-static bight_vec3 acceleration(const bi_spring_chain *chain, int32_t i, bight_vec3 before, bight_vec3 after,
-                               bight_vec3 u)
+static inline bight_vec3 acceleration(const bi_spring_chain *chain, int32_t i, bight_vec3 before,
+                                      bight_vec3 after, bight_vec3 u)
 {
     bight_vec3 a = v3_mul(1.0 / bi_point_mass(&chain->point[i]), v3_sub(after, before));
     a = v3_add(a, v3_add(chain->def->gravity, pull_on(chain, i)));
@@ -149,8 +149,8 @@ static void add_energy(const bi_spring_chain *chain, int32_t i, bight_spring_sta
 {
     const bi_control_point *point = &chain->point[i];
     double l = point->left_mass, r = point->right_mass;
-    energy->kinetic += 0.5 * (l * v3_length_squared(point->left_velocity) +
-                              r * v3_length_squared(point->right_velocity));
+    energy->kinetic +=
+        0.5 * (l * v3_length_squared(point->left_velocity) + r * v3_length_squared(point->right_velocity));
     energy->momentum = v3_madd(v3_madd(energy->momentum, l, point->left_velocity), r, point->right_velocity);
     energy->gravity -= (l + r) * v3_dot(chain->def->gravity, chain->at[i]);
     energy->mass += l + r;

@@ -34,8 +34,8 @@ void bi_spring_seed(const bi_spring_chain *chain);
 
 /// What the chain comes to when its points have made their steps (lines 5 and 6): v = Delta x / Delta t +
 /// Delta t / 2 f, Delta x += Delta t^2 f, with the forces where they are now. f is the acceleration of the
-/// point: both sides share it, as they share the place, and keep the velocities that they have. Touched points
-/// are seeded from their new velocity.
+/// point: both sides share it, as they share the place, and keep the velocities that they have. Touched
+/// points are seeded from their new velocity.
 /// @param energy Receives energies, momentum, length and stretch.
 void bi_spring_step(const bi_spring_chain *chain, bight_spring_state *energy);
 

@@ -79,8 +79,8 @@ static void count(bight_world *world, int32_t link)
     }
 }
 
-// The impulse J n at the point of contact: u . n of the relative velocity becomes -e u . n. A rope that slipped
-// between spheres does not bounce; what is not a spring's does not give way.
+// The impulse J n at the point of contact: u . n of the relative velocity becomes -e u . n. A rope that
+// slipped between spheres does not bounce; what is not a spring's does not give way.
 void bi_spring_strike(bight_world *world, const bi_near *near, bight_vec3 normal)
 {
     place first = on_link(world, near->a, (double)near->s), second;

@@ -23,12 +23,11 @@ static bight_status diverged(bight_world *world, int32_t index, const char *what
     const bi_rope *rope = &world->ropes[index];
     bi_spring_chain chain = bi_spring_chain_of(world, rope, world->before);
     double stable = bi_spring_stable_step(&chain), step = rope->springs->def.time_step;
-    const char *mend = step > 0.5 * stable
-                           ? "lower spring.time_step or stiffness, or raise density"
-                           : "pull or move it more gently, raise damping, or lower time_step";
+    const char *mend = step > 0.5 * stable ? "lower spring.time_step or stiffness, or raise density"
+                                           : "pull or move it more gently, raise damping, or lower time_step";
     return bi_fail(&world->failure, BIGHT_ERROR_DIVERGED, 0,
-                   "rope %d diverges: %s; the time step is %.3g s, stable below %.3g s: %s", index, what, step,
-                   stable, mend);
+                   "rope %d diverges: %s; the time step is %.3g s, stable below %.3g s: %s", index, what,
+                   step, stable, mend);
 }
 
 bight_status bi_spring_watch_speed(bight_world *world, int32_t index, double most)
@@ -39,7 +38,8 @@ bight_status bi_spring_watch_speed(bight_world *world, int32_t index, double mos
     }
     char what[100] = "a point is nowhere";
     if (most < HUGE_VAL) {
-        snprintf(what, sizeof what, "a point would go %.3g radii in a step, at most %g", most / radius, FASTEST);
+        snprintf(what, sizeof what, "a point would go %.3g radii in a step, at most %g", most / radius,
+                 FASTEST);
     }
     return diverged(world, index, what);
 }
@@ -92,8 +92,7 @@ static bool jolted(const bi_rope *rope)
 {
     const bight_spring_state *is = &rope->springs->state, *was = &rope->springs->was;
     return rope->island.taken < 1.0 || is->strikes != was->strikes || is->overlaps != was->overlaps ||
-           is->events != was->events ||
-           rope->springs->divided || was->time == 0.0;
+           is->events != was->events || rope->springs->divided || was->time == 0.0;
 }
 
 static double energy(const bight_spring_state *state)

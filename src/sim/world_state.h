@@ -22,14 +22,14 @@ typedef struct bi_rope {
     bool alive, closed;
     bight_rope_model model;
     uint32_t generation;
-    int32_t first;         ///< Its first node in the world's arrays.
-    int32_t count;         ///< Its nodes.
-    int32_t room;          ///< Nodes reserved for it; those beyond count are finite and at rest.
-    double radius, length; ///< Metres; length is that of one link at rest, on average.
-    int32_t knotted;       ///< Cycles for which it still counts as touching something.
+    int32_t first;              ///< Its first node in the world's arrays.
+    int32_t count;              ///< Its nodes.
+    int32_t room;               ///< Nodes reserved for it; those beyond count are finite and at rest.
+    double radius, length;      ///< Metres; length is that of one link at rest, on average.
+    int32_t knotted;            ///< Cycles for which it still counts as touching something.
     struct bi_springs *springs; ///< Of a spring rope (sim/spring.h), else NULL; owned.
-    bi_chain_tree tree;    ///< Over its links.
-    bi_island island;      ///< In the motion that was looked at last.
+    bi_chain_tree tree;         ///< Over its links.
+    bi_island island;           ///< In the motion that was looked at last.
 } bi_rope;
 
 /// A tight knot touches itself in most cycles, not in all: so long a rope counts as touching afterwards.
