@@ -12,7 +12,7 @@
 #include <string.h>
 
 // Changes when the simulation is meant to change, and then in a commit that says so.
-#define GOLDEN_SPRINGS UINT64_C(0xEBACA78E0AEB6C39)
+#define GOLDEN_SPRINGS UINT64_C(0x4EEAEE0785C3A477)
 
 #define R 0.005
 

@@ -131,7 +131,7 @@ static bight_status leave_obstacle(bight_world *world, const bight_vec3 *at, big
     bool spring = bi_is_spring(world, near->a);
     double shift = spring ? bi_spring_shift(world, near)
                           : near->reach - near->distance + world->def.slip * 2.0 * near->reach;
-    if (spring) {
+    if (spring && shift > 0.0) {
         bi_spring_strike(world, near, near->normal);
     }
     shift_link(world, sum, near->a, v3_mul(shift, near->normal));
