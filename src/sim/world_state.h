@@ -66,7 +66,7 @@ typedef struct bi_near {
     bight_vec3 normal; ///< Unit, from b towards a; only set when in contact.
 } bi_near;
 
-/// One cluster of links in contact, as a rigid body in this cycle (sim/cluster_move.c).
+/// One cluster of links in contact, as a rigid body in this cycle (sim/cluster_body.h).
 typedef struct bi_body {
     bight_vec3 centre;     ///< Mean of its nodes.
     bight_vec3 carried;    ///< Sum of the motion of the hands on it.
