@@ -6,6 +6,7 @@
 #include "core/hash.h"
 #include "core/vec3.h"
 #include "sim/obstacle.h"
+#include "sim/projection_contact.h"
 
 #include <string.h>
 
@@ -83,7 +84,9 @@ void bight_world_destroy(bight_world *world)
     bight_allocator allocator = world->def.env.allocator;
     for (int32_t i = 0; i < world->rope_count; i++) {
         bi_chain_tree_free(&allocator, &world->ropes[i].tree);
+        bi_rods_free(&allocator, world->ropes[i].projection);
     }
+    bi_projector_free(&allocator, world->projector);
     for (int32_t i = 0; i < world->obstacle_count; i++) {
         bi_obstacle_free(&allocator, &world->obstacles[i]);
     }
@@ -244,7 +247,9 @@ size_t bight_world_memory(const bight_world *world)
     bytes += (size_t)world->contact_links_capacity * sizeof *world->contact_links;
     for (int32_t i = 0; i < world->rope_count; i++) {
         bytes += bi_chain_tree_bytes(&world->ropes[i].tree);
+        bytes += bi_rods_bytes(world->ropes[i].projection);
     }
+    bytes += bi_projector_bytes(world->projector);
     for (int32_t i = 0; i < world->obstacle_count; i++) {
         const bi_obstacle *obstacle = &world->obstacles[i];
         bytes += tree_bytes(&obstacle->tree) + tree_bytes(&obstacle->placed);
