@@ -10,6 +10,10 @@
 // in on links of the right length, which a constant weight would need hundreds for along a long rope.
 #define STIFFER 100.0
 
+// Times that the bending is made weaker in one cycle, and how fast it comes back.
+#define EASES 6
+#define EASE_BACK 2.0
+
 bool bi_has_rods(const bight_world *world)
 {
     bool any = false;
@@ -128,6 +132,44 @@ static bool in_group(const bi_rope *rope, int32_t root)
     return rope->alive && rope->projection != NULL && rope->projection->group == root;
 }
 
+// Where (8) would lead one rope without its contacts.
+// @return Its stretch before.
+static double solve_rope(const bight_world *world, const bi_rope *rope, double stiffen)
+{
+    bi_rods *p = rope->projection;
+    double stretch = bi_rods_assemble(p, rope->closed, rope->length, world->at + rope->first,
+                                      world->saved + rope->first, stiffen);
+    bi_band_factor(&p->band);
+    bi_band_solve(&p->band, p->step);
+    return stretch;
+}
+
+static double longest_step(const bi_rods *p)
+{
+    double most = 0.0;
+    for (int32_t row = 0; row < p->band.rows; row += 3) {
+        const double *step = p->step + row;
+        most = bi_max(step[0] * step[0] + step[1] * step[1] + step[2] * step[2], most);
+    }
+    return sqrt(most);
+}
+
+// A bent rope that nothing holds would straighten at once, far beyond where its constraints are linear. The
+// bending is made weaker for this cycle until the rope goes no farther than `most`: it straightens over cycles.
+static void find_ease(const bight_world *world, const bi_rope *rope, double most)
+{
+    bi_rods *p = rope->projection;
+    p->ease = bi_min(1.0, EASE_BACK * p->ease);
+    for (int32_t i = 0; i < EASES && p->def.bend_weight > 0.0; i++) {
+        solve_rope(world, rope, 1.0);
+        double far = longest_step(p);
+        if (!(far > most)) {
+            break;
+        }
+        p->ease *= bi_max(0.05, 0.7 * most / far);
+    }
+}
+
 // Assemble and solve every rope of the group without its contacts.
 // @return Whether some link is out of tolerance.
 static bool solve_ropes(bight_world *world, int32_t root, double stiffen)
@@ -136,13 +178,7 @@ static bool solve_ropes(bight_world *world, int32_t root, double stiffen)
     for (int32_t r = root; r < world->rope_count; r++) {
         const bi_rope *rope = &world->ropes[r];
         if (in_group(rope, root)) {
-            bi_rods *p = rope->projection;
-            double stretch =
-                bi_rods_assemble(p, rope->closed, rope->length, world->at + rope->first,
-                                 world->saved + rope->first, stiffen);
-            unfinished |= stretch > p->def.tolerance;
-            bi_band_factor(&p->band);
-            bi_band_solve(&p->band, p->step);
+            unfinished |= solve_rope(world, rope, stiffen) > rope->projection->def.tolerance;
         }
     }
     return unfinished;
@@ -229,6 +265,7 @@ bight_status bi_move_rods(bight_world *world)
             world->saved[rope->first + i] = world->at[rope->first + i];
             rope->projection->pull[i] = rope->projection->tension[i];
         }
+        find_ease(world, rope, bi_thinnest(world));
     }
     for (int32_t r = 0; r < world->rope_count && status == BIGHT_OK; r++) {
         if (in_group(&world->ropes[r], r)) {

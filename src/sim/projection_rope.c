@@ -3,6 +3,7 @@
 #include "sim/projection_rope.h"
 
 #include "core/error.h"
+#include "core/hash.h"
 #include "core/vec3.h"
 
 #include <string.h>
@@ -67,7 +68,7 @@ bi_rods *bi_rods_make(const bight_allocator *allocator, const bight_projection_d
     }
     int64_t width = closed ? 14 : 8;
     bool complete = true;
-    *made = (bi_rods){.def = *def, .nodes = nodes, .width = (int32_t)width};
+    *made = (bi_rods){.def = *def, .nodes = nodes, .width = (int32_t)width, .ease = 1.0};
     made->band.rows = 3 * nodes;
     made->band.width = (int32_t)width;
 #define X(array, count)                                                                                      \
@@ -105,6 +106,20 @@ size_t bi_rods_bytes(const bi_rods *projection)
     ARRAYS(X)
 #undef X
     return bytes;
+}
+
+uint64_t bi_rods_hash(uint64_t hash, const bi_rods *rods)
+{
+    for (int32_t i = 0; i < rods->nodes; i++) {
+        hash = bi_hash_double(hash, rods->tension[i]);
+    }
+    hash = bi_hash_double(hash, rods->ease);
+    for (int32_t i = 0; i < rods->target_count; i++) {
+        hash = bi_hash_word(hash, (uint32_t)rods->targets[i].node);
+        hash = bi_hash_double(hash, rods->targets[i].weight);
+        hash = bi_hash_vec3(hash, rods->targets[i].point);
+    }
+    return hash;
 }
 
 // exp(x) = T(x / 256)^256, T the Taylor polynomial of degree 8: wrong by 1e-13 of itself at most.
@@ -193,7 +208,7 @@ double bi_rods_assemble(bi_rods *p, bool closed, double length, const bight_vec3
     }
 
     // bending (3), C = |d| / r - 2 from the node before to the node after: gradient u / r, weight b r^2
-    double b = p->def.bend_weight;
+    double b = p->ease * p->def.bend_weight;
     int32_t first = closed ? 0 : 1, last = closed ? n : n - 1;
     for (int32_t i = first; i < last && b > 0.0; i++) {
         int32_t before = i > 0 ? i - 1 : n - 1, after = i + 1 < n ? i + 1 : 0;

@@ -25,6 +25,7 @@ struct bi_rods {
     bi_target *aims;      ///< (aim_count of 2 x nodes)  where targets and hands want to be after this cycle
     uint8_t *listed;      ///< (nodes)  scratch: the node is in the list that is being checked
     int32_t target_count, aim_count;
+    double ease; ///< Part of the bending weight that this cycle takes, so that no node wants to go too far.
     int32_t group;                  ///< Union-find over ropes that may touch each other in this cycle, by index.
     int32_t first_pair, pair_count; ///< Of a group's lowest rope: its near pairs.
 };
@@ -37,6 +38,9 @@ bi_rods *bi_rods_make(const bight_allocator *allocator, const bight_projection_d
 void bi_rods_free(const bight_allocator *allocator, bi_rods *projection);
 
 size_t bi_rods_bytes(const bi_rods *projection);
+
+/// Mix in all that decides its future besides its nodes.
+uint64_t bi_rods_hash(uint64_t hash, const bi_rods *rods);
 
 /// @return BIGHT_ERROR_INVALID naming the value that is out of range.
 bight_status bi_rods_check(const bight_projection_def *def, bight_error *error);

@@ -206,6 +206,11 @@ uint64_t bight_world_hash(const bight_world *world)
             hash = bi_hash_word(hash, (uint64_t)world->ropes[i].knotted);
         }
     }
+    for (int32_t i = 0; i < world->rope_count; i++) {
+        if (world->ropes[i].alive && world->ropes[i].projection != NULL) {
+            hash = bi_rods_hash(hash, world->ropes[i].projection);
+        }
+    }
     for (int32_t i = 0; i < world->handle_count; i++) {
         const bi_handle *handle = &world->handles[i];
         hash = bi_hash_word(hash, handle->alive ? (uint64_t)handle->rope << 32 | (uint32_t)handle->node : 0);
