@@ -82,8 +82,10 @@ typedef struct bight_projection_def {
     double target_weight;  ///< The paper's c, 0 to 1e6, default 3000: how strongly hands and targets pull.
     double tolerance;      ///< Iterate until links are right to this share of their length and overlaps to this share
                            ///< of touching, 1e-9 to 0.5, default 0.001.
-    int32_t iterations;    ///< But so many times a cycle at most, 1 to 100, default 4. The first takes the paper's
-                           ///< stretch weight; each further one 100 times that of the one before.
+    int32_t iterations;    ///< But so many times a cycle at most, 1 to 100, default 4.
+    bool rigid;            ///< Default true: the stretch weight counts a million times, and the links' tension is
+                           ///< carried over from cycle to cycle, so that at rest they are as long as they should be.
+                           ///< False: the paper's soft links, to the letter with iterations 1.
     uint32_t cookie;       ///< Set by bight_projection_def_default(). Leave it alone.
 } bight_projection_def;
 

@@ -6,13 +6,12 @@
 #include "sim/near.h"
 #include "sim/projection_contact.h"
 
-// The weight a grows by this from one iteration to the next: the first iteration is the paper's, later ones close
-// in on links of the right length, which a constant weight would need hundreds for along a long rope.
-#define STIFFER 100.0
+#include <string.h>
 
 // Times that the bending is made weaker in one cycle, and how fast it comes back.
-#define EASES 6
+#define EASES 8
 #define EASE_BACK 2.0
+#define EASE_HELPS 0.9
 
 bool bi_has_rods(const bight_world *world)
 {
@@ -133,15 +132,13 @@ static bool in_group(const bi_rope *rope, int32_t root)
 }
 
 // Where (8) would lead one rope without its contacts.
-// @return Its stretch before.
-static double solve_rope(const bight_world *world, const bi_rope *rope, double stiffen)
+static void solve_rope(const bight_world *world, const bi_rope *rope)
 {
     bi_rods *p = rope->projection;
-    double stretch = bi_rods_assemble(p, rope->closed, rope->length, world->at + rope->first,
-                                      world->saved + rope->first, stiffen);
+    p->stretch = bi_rods_assemble(p, rope->closed, rope->length, world->at + rope->first,
+                                      world->saved + rope->first);
     bi_band_factor(&p->band);
     bi_band_solve(&p->band, p->step);
-    return stretch;
 }
 
 static double longest_step(const bi_rods *p)
@@ -154,31 +151,42 @@ static double longest_step(const bi_rods *p)
     return sqrt(most);
 }
 
-// A bent rope that nothing holds would straighten at once, far beyond where its constraints are linear. The
-// bending is made weaker for this cycle until the rope goes no farther than `most`: it straightens over cycles.
+// A bent rope that nothing holds would straighten at once, far beyond where its constraints are linear: its bending
+// is made weaker for this cycle until the rope goes no farther than `most`, and it straightens over cycles. Other
+// reasons to go far, a straight rope that is pushed together above all, are none of the bending's.
 static void find_ease(const bight_world *world, const bi_rope *rope, double most)
 {
     bi_rods *p = rope->projection;
-    p->ease = bi_min(1.0, EASE_BACK * p->ease);
-    for (int32_t i = 0; i < EASES && p->def.bend_weight > 0.0; i++) {
-        solve_rope(world, rope, 1.0);
+    double start = bi_min(1.0, EASE_BACK * p->ease), before = HUGE_VAL;
+    p->ease = start;
+    p->solved = false;
+    for (int32_t i = 0; i < EASES && !p->solved; i++) {
+        solve_rope(world, rope);
         double far = longest_step(p);
-        if (!(far > most)) {
+        p->solved = !(far > most) || p->def.bend_weight == 0.0;
+        if (!p->solved && far > EASE_HELPS * before) {
+            p->ease = start;
             break;
         }
-        p->ease *= bi_max(0.05, 0.7 * most / far);
+        p->ease *= p->solved ? 1.0 : bi_max(0.05, 0.7 * most / far);
+        before = far;
     }
 }
 
-// Assemble and solve every rope of the group without its contacts.
+// Assemble and solve every rope of the group without its contacts, unless that is done.
 // @return Whether some link is out of tolerance.
-static bool solve_ropes(bight_world *world, int32_t root, double stiffen)
+static bool solve_ropes(bight_world *world, int32_t root)
 {
     bool unfinished = false;
     for (int32_t r = root; r < world->rope_count; r++) {
         const bi_rope *rope = &world->ropes[r];
         if (in_group(rope, root)) {
-            unfinished |= solve_rope(world, rope, stiffen) > rope->projection->def.tolerance;
+            bi_rods *p = rope->projection;
+            if (!p->solved) {
+                solve_rope(world, rope);
+            }
+            p->solved = false;
+            unfinished |= p->stretch > p->def.tolerance;
         }
     }
     return unfinished;
@@ -232,17 +240,15 @@ static bool contacts_open(const bi_projector *projector, double tolerance)
 static bight_status project_group(bight_world *world, int32_t root)
 {
     const bight_projection_def *def = &world->ropes[root].projection->def;
-    double stiffen = 1.0;
     bight_status status = BIGHT_OK;
     for (int32_t i = 0; i < def->iterations && status == BIGHT_OK; i++) {
-        bool unfinished = solve_ropes(world, root, stiffen);
+        bool unfinished = solve_ropes(world, root);
         status = bi_rods_touches(world, world->projector, root);
         if (status != BIGHT_OK || (i > 0 && !unfinished && contacts_open(world->projector, def->tolerance))) {
             break;
         }
         status = bi_rods_contacts(world, world->projector, root);
         take_steps(world, root);
-        stiffen *= STIFFER;
     }
     limit_motion(world, root, bi_thinnest(world));
     return status;

@@ -13,12 +13,16 @@
 // Above this the matrix would leave too few digits to the bending.
 #define MOST_WEIGHT 1e8
 
+// What the stretch weight of rigid links counts more.
+#define RIGID 1e6
+
 bight_projection_def bight_projection_def_default(void)
 {
     return (bight_projection_def){.stretch_weight = 1.0,
                                   .stretch_growth = 10.0,
                                   .bend_weight = 2000.0,
                                   .target_weight = 3000.0,
+                                  .rigid = true,
                                   .tolerance = 1e-3,
                                   .iterations = 4,
                                   .cookie = PROJECTION_COOKIE};
@@ -172,13 +176,12 @@ static void push(double *step, int32_t row, double s, bight_vec3 u)
     step[row + 2] += s * u.z;
 }
 
-double bi_rods_assemble(bi_rods *p, bool closed, double length, const bight_vec3 *at, const bight_vec3 *from,
-                        double stiffen)
+double bi_rods_assemble(bi_rods *p, bool closed, double length, const bight_vec3 *at, const bight_vec3 *from)
 {
     const bi_target *targets = p->aims;
     bi_band *band = &p->band;
     int32_t n = p->nodes, links = closed ? n : n - 1;
-    double scale = 1.0 / length, worst = 0.0;
+    double scale = 1.0 / length, worst = 0.0, rigid = p->def.rigid ? RIGID : 1.0;
     memset(band->entry, 0, (size_t)band->rows * (size_t)(band->width + 1) * sizeof *band->entry);
     for (int32_t i = 0; i < band->rows; i++) {
         *bi_band_at(band, i, i) = 1.0;
@@ -197,7 +200,7 @@ double bi_rods_assemble(bi_rods *p, bool closed, double length, const bight_vec3
         bight_vec3 d = v3_mul(scale, v3_sub(at[k], at[i]));
         double squared = v3_length_squared(d), c = squared - 1.0;
         double a = bi_min(
-            stiffen * p->def.stretch_weight * bi_rods_exp(p->def.stretch_growth * fabs(c)), MOST_WEIGHT);
+            rigid * p->def.stretch_weight * bi_rods_exp(p->def.stretch_growth * fabs(c)), MOST_WEIGHT);
         add_pair(band, row_a, row_b, 4.0 * a, d, bi_max(p->pull[i], 0.0));
         double pull = (p->pull[i] + 2.0 * a * c) * length;
         push(p->step, row_b, -pull, d);
@@ -261,7 +264,7 @@ void bi_rods_account(bi_rods *p, bool closed, double length, const bight_vec3 *a
         bight_vec3 d = v3_mul(scale, v3_sub(at[k], at[i]));
         bight_vec3 by = v3_mul(scale, v3(b[0] - a[0], b[1] - a[1], b[2] - a[2]));
         double pull = p->pull[i] + p->weight[i] * (v3_length_squared(d) - 1.0 + 2.0 * v3_dot(d, by));
-        p->pull[i] = fabs(pull) < MOST_WEIGHT ? pull : 0.0;
+        p->pull[i] = p->def.rigid && fabs(pull) < MOST_WEIGHT ? pull : 0.0;
         row_a = row_b;
     }
 }

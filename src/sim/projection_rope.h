@@ -25,6 +25,8 @@ struct bi_rods {
     bi_target *aims;      ///< (aim_count of 2 x nodes)  where targets and hands want to be after this cycle
     uint8_t *listed;      ///< (nodes)  scratch: the node is in the list that is being checked
     int32_t target_count, aim_count;
+    bool solved;    ///< `step` is where (8) leads from the nodes where they are.
+    double stretch; ///< Of the worst link there.
     double ease; ///< Part of the bending weight that this cycle takes, so that no node wants to go too far.
     int32_t group;                  ///< Union-find over ropes that may touch each other in this cycle, by index.
     int32_t first_pair, pair_count; ///< Of a group's lowest rope: its near pairs.
@@ -58,10 +60,8 @@ static inline int32_t bi_rods_row(const bi_rods *projection, bool closed, int32_
 
 /// Fill the band with I + a Je' Je + b Jb' Jb + c Jk' Jk and the tension's own stiffness, and `step` with minus the
 /// gradient of the penalties, both at the nodes `at` (the rope's first). The aims are the targets.
-/// @param stiffen Multiplies the weight a.
 /// @return Greatest | |d| / r - 1 | of a link d of rest length r.
-double bi_rods_assemble(bi_rods *rods, bool closed, double length, const bight_vec3 *at, const bight_vec3 *from,
-                        double stiffen);
+double bi_rods_assemble(bi_rods *rods, bool closed, double length, const bight_vec3 *at, const bight_vec3 *from);
 
 /// Add to `pull` what the links pull with once the nodes `at` will have moved by `step`.
 void bi_rods_account(bi_rods *projection, bool closed, double length, const bight_vec3 *at);
