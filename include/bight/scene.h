@@ -72,11 +72,11 @@ typedef struct bight_scene_rope {
     int32_t text_line; ///< Where the scene describes it, 1-based.
     const char *name;  ///< Never NULL: "rope1" and so on when not given.
     const char *note;
-    int32_t model;      ///< bight_rope_model
+    int32_t model;                            ///< bight_rope_model
     const bight_scene_projection *projection; ///< NULL when not given; only with BIGHT_MODEL_PROJECTION.
-    double radius;      ///< Metres.
-    int32_t color;      ///< 0xRRGGBB; -1 when not given.
-    int32_t curve_kind; ///< bight_scene_curve_kind
+    double radius;                            ///< Metres.
+    int32_t color;                            ///< 0xRRGGBB; -1 when not given.
+    int32_t curve_kind;                       ///< bight_scene_curve_kind
     const bight_scene_line *line;
     bight_scene_points points;
     const char *file;

@@ -77,7 +77,8 @@ static int32_t owner(const bight_world *world, const bi_near *near)
     return near->obstacle < 0 && projection_at(world, near->b) != NULL ? world->rope_of[near->b] : -1;
 }
 
-// Groups of ropes that near pairs join, each named by its lowest rope, and their pairs in the order of the list.
+// Groups of ropes that near pairs join, each named by its lowest rope, and their pairs in the order of the
+// list.
 static bight_status group_ropes(bight_world *world)
 {
     bi_projector *projector = world->projector;
@@ -90,7 +91,8 @@ static bight_status group_ropes(bight_world *world)
     }
     for (int32_t i = 0; i < world->near_count; i++) {
         const bi_near *near = &world->near[i];
-        if (near->obstacle < 0 && projection_at(world, near->a) != NULL && projection_at(world, near->b) != NULL) {
+        if (near->obstacle < 0 && projection_at(world, near->a) != NULL &&
+            projection_at(world, near->b) != NULL) {
             int32_t a = root_of(world, world->rope_of[near->a]), b = root_of(world, world->rope_of[near->b]);
             int32_t low = a < b ? a : b, high = a < b ? b : a;
             world->ropes[high].projection->group = low;
@@ -135,8 +137,8 @@ static bool in_group(const bi_rope *rope, int32_t root)
 static void solve_rope(const bight_world *world, const bi_rope *rope)
 {
     bi_rods *p = rope->projection;
-    p->stretch = bi_rods_assemble(p, rope->closed, rope->length, world->at + rope->first,
-                                      world->saved + rope->first);
+    p->stretch =
+        bi_rods_assemble(p, rope->closed, rope->length, world->at + rope->first, world->saved + rope->first);
     bi_band_factor(&p->band);
     bi_band_solve(&p->band, p->step);
 }
@@ -151,9 +153,10 @@ static double longest_step(const bi_rods *p)
     return sqrt(most);
 }
 
-// A bent rope that nothing holds would straighten at once, far beyond where its constraints are linear: its bending
-// is made weaker for this cycle until the rope goes no farther than `most`, and it straightens over cycles. Other
-// reasons to go far, a straight rope that is pushed together above all, are none of the bending's.
+// A bent rope that nothing holds would straighten at once, far beyond where its constraints are linear: its
+// bending is made weaker for this cycle until the rope goes no farther than `most`, and it straightens over
+// cycles. Other reasons to go far, a straight rope that is pushed together above all, are none of the
+// bending's.
 static void find_ease(const bight_world *world, const bi_rope *rope, double most)
 {
     bi_rods *p = rope->projection;
@@ -208,8 +211,8 @@ static void take_steps(bight_world *world, int32_t root)
     }
 }
 
-// No node goes farther than the thinnest radius in a cycle: then the list of near pairs holds every pair that can
-// meet. The motion keeps its shape and is made shorter as a whole.
+// No node goes farther than the thinnest radius in a cycle: then the list of near pairs holds every pair that
+// can meet. The motion keeps its shape and is made shorter as a whole.
 static void limit_motion(bight_world *world, int32_t root, double most)
 {
     double farthest = 0.0;

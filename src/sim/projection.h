@@ -5,8 +5,8 @@
 
 #include "sim/world_state.h"
 
-/// Put the motion of all projection ropes for this cycle into world->at: gravity, then iterations of equation (8)
-/// until the constraints are satisfied. The certificate proves it afterwards like any other motion.
+/// Put the motion of all projection ropes for this cycle into world->at: gravity, then iterations of equation
+/// (8) until the constraints are satisfied. The certificate proves it afterwards like any other motion.
 /// @return BIGHT_ERROR_NO_MEMORY; world->at is then half done.
 bight_status bi_move_rods(bight_world *world);
 

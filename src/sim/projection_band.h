@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Symmetric positive definite band matrices: factors and solutions.
 //
-// The matrix of equation (8) without its contacts couples a particle with its neighbours and second neighbours
-// only, so along the rope it is a band of constant width. A general sparse solver (the paper took UMFPACK) would
-// spend its time finding that out; a band solver needs no ordering, no symbolic phase and no memory of its own,
-// uses only + - * / and sqrt in one fixed order, and so gives the same bits in WebAssembly.
+// The matrix of equation (8) without its contacts couples a particle with its neighbours and second
+// neighbours only, so along the rope it is a band of constant width. A general sparse solver (the paper took
+// UMFPACK) would spend its time finding that out; a band solver needs no ordering, no symbolic phase and no
+// memory of its own, uses only + - * / and sqrt in one fixed order, and so gives the same bits in
+// WebAssembly.
 
 #pragma once
 
@@ -13,8 +14,8 @@
 /// Columns that are solved side by side.
 #define BI_BAND_LANES 4
 
-/// Entry (i, j), i - width <= j <= i, is at entry[i * (width + 1) + width - i + j]. Places with j < 0 are there,
-/// and must be zero.
+/// Entry (i, j), i - width <= j <= i, is at entry[i * (width + 1) + width - i + j]. Places with j < 0 are
+/// there, and must be zero.
 typedef struct bi_band {
     int32_t rows, width;
     double *entry; ///< (rows x (width + 1))

@@ -8,8 +8,8 @@
 
 #include <string.h>
 
-// Rows of S at most. The Cholesky factor of so many takes some ten milliseconds; what is left out is pushed apart
-// by the contact response, or comes first in the next iteration.
+// Rows of S at most. The Cholesky factor of so many takes some ten milliseconds; what is left out is pushed
+// apart by the contact response, or comes first in the next iteration.
 #define MOST_ROWS 512
 
 // Times that rows are added because the motion found so far would close their gaps.
@@ -55,9 +55,11 @@ size_t bi_projector_bytes(const bi_projector *projector)
     return bytes;
 }
 
-// ---- rows --------------------------------------------------------------------------------------------------
+// ---- rows
+// --------------------------------------------------------------------------------------------------
 
-static void set_side(const bight_world *world, bi_touch *touch, int32_t side, int32_t link, double s, double sign)
+static void set_side(const bight_world *world, bi_touch *touch, int32_t side, int32_t link, double s,
+                     double sign)
 {
     int32_t index = world->rope_of[link];
     const bi_rope *rope = &world->ropes[index];
@@ -66,8 +68,7 @@ static void set_side(const bight_world *world, bi_touch *touch, int32_t side, in
     }
     touch->rope[side] = index;
     touch->row[2 * side] = bi_rods_row(rope->projection, rope->closed, link - rope->first);
-    touch->row[2 * side + 1] =
-        bi_rods_row(rope->projection, rope->closed, bi_next(rope, link) - rope->first);
+    touch->row[2 * side + 1] = bi_rods_row(rope->projection, rope->closed, bi_next(rope, link) - rope->first);
     touch->share[2 * side] = sign * (1.0 - s);
     touch->share[2 * side + 1] = sign * s;
 }
@@ -114,14 +115,16 @@ bight_status bi_rods_touches(bight_world *world, bi_projector *p, int32_t root)
     for (int32_t i = 0; i < group->pair_count && status == BIGHT_OK; i++) {
         const bi_near *near = &world->near[p->pairs[group->first_pair + i]];
         bi_touch *touch = &p->touches[p->touch_count];
-        *touch = (bi_touch){.rope = {-1, -1}, .row = {-1, -1, -1, -1}, .reach = near->reach, .column = {-1, -1}};
+        *touch =
+            (bi_touch){.rope = {-1, -1}, .row = {-1, -1, -1, -1}, .reach = near->reach, .column = {-1, -1}};
         bool good = near->obstacle >= 0 ? obstacle_row(world, near, touch) : link_row(world, near, touch);
         p->touch_count += good;
     }
     return status;
 }
 
-// ---- columns -----------------------------------------------------------------------------------------------
+// ---- columns
+// -----------------------------------------------------------------------------------------------
 
 // sum_k share[k] normal . x[row[k]] over the nodes on one rope.
 static double row_times(const bi_touch *touch, int32_t side, const double *x, int32_t stride)
@@ -193,9 +196,8 @@ static bight_status solve_columns(bight_world *world, bi_projector *p, int32_t r
                 continue;
             }
             if (lane == 0) {
-                bight_status status =
-                    bi_reserve(&world->def.env.allocator, &p->columns, &p->column_capacity,
-                               (int64_t)p->column_size + size, sizeof *p->columns);
+                bight_status status = bi_reserve(&world->def.env.allocator, &p->columns, &p->column_capacity,
+                                                 (int64_t)p->column_size + size, sizeof *p->columns);
                 if (status != BIGHT_OK) {
                     return status;
                 }
@@ -219,7 +221,8 @@ static bight_status solve_columns(bight_world *world, bi_projector *p, int32_t r
     return BIGHT_OK;
 }
 
-// ---- the active set ----------------------------------------------------------------------------------------
+// ---- the active set
+// ----------------------------------------------------------------------------------------
 
 static bight_status reserve_rows(bight_world *world, bi_projector *p, int32_t rows)
 {

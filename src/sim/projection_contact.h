@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Contacts of projection ropes: the rows of Jc and the active set of equation (8), for one group of ropes that may
-// touch each other.
+// Contacts of projection ropes: the rows of Jc and the active set of equation (8), for one group of ropes
+// that may touch each other.
 
 #pragma once
 
@@ -16,8 +16,9 @@ typedef struct bi_touch {
     bight_vec3 normal; ///< Unit, from b towards a.
     double gap;        ///< Distance less reach, metres.
     double reach;
-    int64_t column[2]; ///< Where H^-1 Jc' of this row is in `columns`, on either rope; -1 before it is solved.
-    bool chosen;       ///< Among the rows of S.
+    int64_t
+        column[2]; ///< Where H^-1 Jc' of this row is in `columns`, on either rope; -1 before it is solved.
+    bool chosen;   ///< Among the rows of S.
 } bi_touch;
 
 /// Scratch of all groups, grown as needed.

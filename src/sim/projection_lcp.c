@@ -4,15 +4,16 @@
 
 #include "core/vec3.h"
 
-// Added to the diagonal, as a share of it: contacts that say the same (two triangles of one plane) share the load.
+// Added to the diagonal, as a share of it: contacts that say the same (two triangles of one plane) share the
+// load.
 #define COMPLIANCE 1e-9
 
 #define BLOCK_TRIES 3
 #define SWEEPS 200
 
 // Cholesky factor of the active rows of S, packed, 1 / L(i, i) on the diagonal; then S_AA l_A = -q_A.
-static void solve_active(int32_t count, const int32_t *active, const double *s, const double *q, double *factor,
-                         double *l)
+static void solve_active(int32_t count, const int32_t *active, const double *s, const double *q,
+                         double *factor, double *l)
 {
     for (int32_t i = 0; i < count; i++) {
         double *row = factor + (int64_t)i * (i + 1) / 2;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The contacts' multipliers: find l >= 0 with w = S l + q >= 0 and l_i w_i = 0, S symmetric positive definite.
+// The contacts' multipliers: find l >= 0 with w = S l + q >= 0 and l_i w_i = 0, S symmetric positive
+// definite.
 
 #pragma once
 

@@ -31,8 +31,9 @@ bight_projection_def bight_projection_def_default(void)
 bight_status bi_rods_check(const bight_projection_def *def, bight_error *error)
 {
     if (def->cookie != PROJECTION_COOKIE) {
-        return bi_fail(error, BIGHT_ERROR_INVALID, 0,
-                       "the projection settings were not initialised: start from bight_projection_def_default()");
+        return bi_fail(
+            error, BIGHT_ERROR_INVALID, 0,
+            "the projection settings were not initialised: start from bight_projection_def_default()");
     }
     const struct {
         const char *name;
@@ -63,8 +64,8 @@ bight_status bi_rods_check(const bight_projection_def *def, bight_error *error)
     X(aims, (size_t)(2 * nodes))                                                                             \
     X(listed, (size_t)nodes)
 
-bi_rods *bi_rods_make(const bight_allocator *allocator, const bight_projection_def *def,
-                                  int32_t nodes, bool closed)
+bi_rods *bi_rods_make(const bight_allocator *allocator, const bight_projection_def *def, int32_t nodes,
+                      bool closed)
 {
     bi_rods *made = bi_new_array(allocator, 1, sizeof *made);
     if (made == NULL) {
@@ -199,8 +200,8 @@ double bi_rods_assemble(bi_rods *p, bool closed, double length, const bight_vec3
         int32_t k = i + 1 < n ? i + 1 : 0, row_b = bi_rods_row(p, closed, k);
         bight_vec3 d = v3_mul(scale, v3_sub(at[k], at[i]));
         double squared = v3_length_squared(d), c = squared - 1.0;
-        double a = bi_min(
-            rigid * p->def.stretch_weight * bi_rods_exp(p->def.stretch_growth * fabs(c)), MOST_WEIGHT);
+        double a =
+            bi_min(rigid * p->def.stretch_weight * bi_rods_exp(p->def.stretch_growth * fabs(c)), MOST_WEIGHT);
         add_pair(band, row_a, row_b, 4.0 * a, d, bi_max(p->pull[i], 0.0));
         double pull = (p->pull[i] + 2.0 * a * c) * length;
         push(p->step, row_b, -pull, d);
@@ -237,7 +238,7 @@ double bi_rods_assemble(bi_rods *p, bool closed, double length, const bight_vec3
 }
 
 double bi_rods_energy(const bight_projection_def *def, bool closed, double length, const bight_vec3 *at,
-                            int32_t nodes, const bi_target *targets, int32_t target_count)
+                      int32_t nodes, const bi_target *targets, int32_t target_count)
 {
     double sum = 0.0, r2 = length * length;
     for (int32_t i = 0; i < (closed ? nodes : nodes - 1); i++) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// One projection rope: what it owns, and its part of equation (8) of Wang, Komura 2012 ("the paper" in these files).
+// One projection rope: what it owns, and its part of equation (8) of Wang, Komura 2012 ("the paper" in these
+// files).
 
 #pragma once
 
@@ -27,14 +28,14 @@ struct bi_rods {
     int32_t target_count, aim_count;
     bool solved;    ///< `step` is where (8) leads from the nodes where they are.
     double stretch; ///< Of the worst link there.
-    double ease; ///< Part of the bending weight that this cycle takes, so that no node wants to go too far.
-    int32_t group;                  ///< Union-find over ropes that may touch each other in this cycle, by index.
+    double ease;   ///< Part of the bending weight that this cycle takes, so that no node wants to go too far.
+    int32_t group; ///< Union-find over ropes that may touch each other in this cycle, by index.
     int32_t first_pair, pair_count; ///< Of a group's lowest rope: its near pairs.
 };
 
 /// @return NULL without memory.
-bi_rods *bi_rods_make(const bight_allocator *allocator, const bight_projection_def *def,
-                                  int32_t nodes, bool closed);
+bi_rods *bi_rods_make(const bight_allocator *allocator, const bight_projection_def *def, int32_t nodes,
+                      bool closed);
 
 /// NULL is fine.
 void bi_rods_free(const bight_allocator *allocator, bi_rods *projection);
@@ -58,18 +59,19 @@ static inline int32_t bi_rods_row(const bi_rods *projection, bool closed, int32_
     return 3 * place;
 }
 
-/// Fill the band with I + a Je' Je + b Jb' Jb + c Jk' Jk and the tension's own stiffness, and `step` with minus the
-/// gradient of the penalties, both at the nodes `at` (the rope's first). The aims are the targets.
+/// Fill the band with I + a Je' Je + b Jb' Jb + c Jk' Jk and the tension's own stiffness, and `step` with
+/// minus the gradient of the penalties, both at the nodes `at` (the rope's first). The aims are the targets.
 /// @return Greatest | |d| / r - 1 | of a link d of rest length r.
-double bi_rods_assemble(bi_rods *rods, bool closed, double length, const bight_vec3 *at, const bight_vec3 *from);
+double bi_rods_assemble(bi_rods *rods, bool closed, double length, const bight_vec3 *at,
+                        const bight_vec3 *from);
 
 /// Add to `pull` what the links pull with once the nodes `at` will have moved by `step`.
 void bi_rods_account(bi_rods *projection, bool closed, double length, const bight_vec3 *at);
 
-/// The penalties' sum 1/2 a |Ce|^2 + 1/2 b |Cb|^2 + 1/2 c |Ck|^2 with constant weights a, b, c, in square metres:
-/// what the gradient above is of. For tests.
+/// The penalties' sum 1/2 a |Ce|^2 + 1/2 b |Cb|^2 + 1/2 c |Ck|^2 with constant weights a, b, c, in square
+/// metres: what the gradient above is of. For tests.
 double bi_rods_energy(const bight_projection_def *def, bool closed, double length, const bight_vec3 *at,
-                            int32_t nodes, const bi_target *targets, int32_t target_count);
+                      int32_t nodes, const bi_target *targets, int32_t target_count);
 
 /// exp(x) for 0 <= x from + * alone: the same on every machine. Above 14 it is exp(14).
 double bi_rods_exp(double x);

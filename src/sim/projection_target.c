@@ -18,12 +18,13 @@ static bight_status find(const bight_world *world, bight_rope_id id, const bi_ro
     return BIGHT_OK;
 }
 
-static bight_status check_target(const bi_rope *rope, int32_t i, int32_t node, bight_vec3 point, double weight,
-                                 bight_error *error)
+static bight_status check_target(const bi_rope *rope, int32_t i, int32_t node, bight_vec3 point,
+                                 double weight, bight_error *error)
 {
     if (node < 0 || node >= rope->count) {
-        return bi_fail(error, BIGHT_ERROR_INVALID, 0, "target %d: node %d does not exist: the rope has nodes 0 to %d",
-                       i, node, rope->count - 1);
+        return bi_fail(error, BIGHT_ERROR_INVALID, 0,
+                       "target %d: node %d does not exist: the rope has nodes 0 to %d", i, node,
+                       rope->count - 1);
     }
     if (!v3_is_finite(point)) {
         return bi_fail(error, BIGHT_ERROR_INVALID, 0, "target %d: its point is not finite", i);
@@ -68,8 +69,7 @@ bight_status bight_rope_set_targets(bight_world *world, bight_rope_id id, const 
         return status;
     }
     for (int32_t i = 0; i < count; i++) {
-        p->targets[i] =
-            (bi_target){nodes[i], weights != NULL ? weights[i] : p->def.target_weight, points[i]};
+        p->targets[i] = (bi_target){nodes[i], weights != NULL ? weights[i] : p->def.target_weight, points[i]};
     }
     p->target_count = count;
     return BIGHT_OK;

@@ -17,7 +17,8 @@ typedef struct bi_island {
     double taken;   ///< How much of it was made in this cycle so far.
 } bi_island;
 
-/// What only a projection rope has (sim/projection_rope.h), and scratch of all of them (sim/projection_contact.h).
+/// What only a projection rope has (sim/projection_rope.h), and scratch of all of them
+/// (sim/projection_contact.h).
 typedef struct bi_rods bi_rods;
 struct bi_projector;
 
@@ -30,7 +31,7 @@ typedef struct bi_rope {
     double radius, length; ///< Metres; length is that of one link at rest.
     int32_t knotted;       ///< Cycles for which it still counts as touching something.
     bi_chain_tree tree;    ///< Over its links.
-    bi_rods *projection; ///< Owned; NULL for other models.
+    bi_rods *projection;   ///< Owned; NULL for other models.
     bi_island island;      ///< In the motion that was looked at last.
 } bi_rope;
 
