@@ -78,10 +78,10 @@ typedef struct bight_projection_def {
     double stretch_weight; ///< The paper's a at rest, 0 to 1e6, default 1.
     double stretch_growth; ///< a grows by exp(stretch_growth |Ce|), Ce = (link / rest length)^2 - 1. 0 to
                            ///< 100, default 10.
-    double bend_weight;   ///< The paper's b, 0 to 1e6, default 2000. 0 hangs like a chain.
-    double target_weight; ///< The paper's c, 0 to 1e6, default 3000: how strongly hands and targets pull.
-    double tolerance; ///< Iterate until links are right to this share of their length and overlaps to this
-                      ///< share of touching, 1e-9 to 0.5, default 0.001.
+    double bend_weight;    ///< The paper's b, 0 to 1e6, default 2000. 0 hangs like a chain.
+    double target_weight;  ///< The paper's c, 0 to 1e6, default 3000: how strongly hands and targets pull.
+    double tolerance;   ///< Iterate until links are right to this share of their length and overlaps to this
+                        ///< share of touching, 1e-9 to 0.5, default 0.001.
     int32_t iterations; ///< But so many times a cycle at most, 1 to 100, default 4.
     bool rigid; ///< Default true: the stretch weight counts a million times, and the links' tension is
                 ///< carried over from cycle to cycle, so that at rest they are as long as they should be.
