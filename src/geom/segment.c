@@ -61,38 +61,78 @@ bi_segment_pair bi_segment_closest(bight_vec3 p1, bight_vec3 q1, bight_vec3 p2, 
     return best;
 }
 
+static bi_point_triangle at_weights(double a, double b, double c, bight_vec3 on)
+{
+    return (bi_point_triangle){.w = {a, b, c}, .on_triangle = on};
+}
+
 // Voronoi regions of the triangle in turn (Ericson 2005, 5.1.5).
-bight_vec3 bi_triangle_closest_to_point(bight_vec3 a, bight_vec3 b, bight_vec3 c, bight_vec3 p)
+static bi_point_triangle by_region(bight_vec3 p, bight_vec3 a, bight_vec3 b, bight_vec3 c)
 {
     bight_vec3 ab = v3_sub(b, a), ac = v3_sub(c, a), ap = v3_sub(p, a);
     double d1 = v3_dot(ab, ap), d2 = v3_dot(ac, ap);
     if (d1 <= 0.0 && d2 <= 0.0) {
-        return a;
+        return at_weights(1.0, 0.0, 0.0, a);
     }
     bight_vec3 bp = v3_sub(p, b);
     double d3 = v3_dot(ab, bp), d4 = v3_dot(ac, bp);
     if (d3 >= 0.0 && d4 <= d3) {
-        return b;
+        return at_weights(0.0, 1.0, 0.0, b);
     }
     double vc = d1 * d4 - d3 * d2;
     if (vc <= 0.0 && d1 >= 0.0 && d3 <= 0.0) {
-        return v3_madd(a, fraction(d1, d1 - d3), ab);
+        double t = fraction(d1, d1 - d3);
+        return at_weights(1.0 - t, t, 0.0, v3_madd(a, t, ab));
     }
     bight_vec3 cp = v3_sub(p, c);
     double d5 = v3_dot(ab, cp), d6 = v3_dot(ac, cp);
     if (d6 >= 0.0 && d5 <= d6) {
-        return c;
+        return at_weights(0.0, 0.0, 1.0, c);
     }
     double vb = d5 * d2 - d1 * d6;
     if (vb <= 0.0 && d2 >= 0.0 && d6 <= 0.0) {
-        return v3_madd(a, fraction(d2, d2 - d6), ac);
+        double t = fraction(d2, d2 - d6);
+        return at_weights(1.0 - t, 0.0, t, v3_madd(a, t, ac));
     }
     double va = d3 * d6 - d5 * d4;
     if (va <= 0.0 && d4 - d3 >= 0.0 && d5 - d6 >= 0.0) {
-        return v3_madd(b, fraction(d4 - d3, (d4 - d3) + (d5 - d6)), v3_sub(c, b));
+        double t = fraction(d4 - d3, (d4 - d3) + (d5 - d6));
+        return at_weights(0.0, 1.0 - t, t, v3_madd(b, t, v3_sub(c, b)));
     }
-    double sum = va + vb + vc;
-    return v3_madd(v3_madd(a, fraction(vb, sum), ab), fraction(vc, sum), ac);
+    double sum = va + vb + vc, v = fraction(vb, sum), w = fraction(vc, sum);
+    return at_weights(bi_max(0.0, 1.0 - v - w), v, w, v3_madd(v3_madd(a, v, ab), w, ac));
+}
+
+// Height over length, squared, below which the regions are not to be trusted: the products that tell them
+// apart have lost too many digits. Then the three sides are tried as well.
+#define NEEDLE 1e-6
+
+bi_point_triangle bi_point_triangle_closest(bight_vec3 p, bight_vec3 a, bight_vec3 b, bight_vec3 c)
+{
+    bi_point_triangle best = by_region(p, a, b, c);
+    best.distance_squared = v3_length_squared(v3_sub(p, best.on_triangle));
+
+    bight_vec3 ab = v3_sub(b, a), ac = v3_sub(c, a), n = v3_cross(ab, ac);
+    double length = bi_max(bi_max(v3_dot(ab, ab), v3_dot(ac, ac)), v3_length_squared(v3_sub(c, b)));
+    if (v3_dot(n, n) < NEEDLE * length * length) {
+        const bight_vec3 corner[4] = {a, b, c, a};
+        for (int32_t k = 0; k < 3; k++) {
+            double t = bi_segment_closest_to_point(corner[k], corner[k + 1], p);
+            bight_vec3 on = v3_lerp(corner[k], corner[k + 1], t);
+            double distance_squared = v3_length_squared(v3_sub(p, on));
+            if (distance_squared < best.distance_squared) {
+                best = (bi_point_triangle){.on_triangle = on, .distance_squared = distance_squared};
+                best.w[k] = 1.0 - t;
+                best.w[k == 2 ? 0 : k + 1] = t;
+            }
+        }
+    }
+    return best;
+}
+
+bight_vec3 bi_triangle_closest_to_point(bight_vec3 a, bight_vec3 b, bight_vec3 c, bight_vec3 p)
+{
+    return bi_point_triangle_closest(p, a, b, c).on_triangle;
 }
 
 // Closer than this to the triangle's plane, as a sine, the place where a segment pierces it is not to be
