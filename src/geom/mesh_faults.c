@@ -147,7 +147,8 @@ bight_status bi_find_duplicates(const bight_allocator *allocator, const bi_surfa
     return BIGHT_OK;
 }
 
-static void find_repeated(fault_finder *finder, int32_t *first)
+// From here on duplicates count as folded: they are faults of their own, and not found again in other ways.
+static void find_repeated(fault_finder *finder, int32_t *first, uint8_t *owned)
 {
     for (int32_t t = 0; t < finder->mesh->triangle_count; t++) {
         if (finder->surface->owned[t] & BI_FOLDED) {
@@ -157,21 +158,22 @@ static void find_repeated(fault_finder *finder, int32_t *first)
     bight_status status = bi_find_duplicates(finder->allocator, finder->surface, first);
     finder->status = finder->status == BIGHT_OK ? status : finder->status;
     for (int32_t t = 0; t < finder->mesh->triangle_count && finder->status == BIGHT_OK; t++) {
+        owned[t] = finder->surface->owned[t];
         if (first[t] != t) {
             add_face(finder, BIGHT_MESH_FAULT_DUPLICATE, t, first[t]);
+            owned[t] |= BI_FOLDED;
         }
     }
 }
 
-// Folded and duplicate triangles are faults of their own, and not counted again here.
-static void find_edges(fault_finder *finder, const int32_t *first)
+static void find_edges(fault_finder *finder)
 {
     const bi_surface *s = finder->surface;
     for (int32_t e = 0; e < s->edge_count && finder->status == BIGHT_OK; e++) {
         int32_t count = 0, faces[2] = {-1, -1};
         for (int32_t i = s->edge_first[e]; i < s->edge_first[e + 1]; i++) {
             int32_t t = s->edge_sides[i] / 3;
-            if ((s->owned[t] & BI_FOLDED) || first[t] != t) {
+            if (s->owned[t] & BI_FOLDED) {
                 continue;
             }
             if (count < 2) {
@@ -259,16 +261,21 @@ bight_status bi_find_faults(const bight_allocator *allocator, const bight_cloth_
     fault_finder finder = {allocator, mesh, surface, report, BIGHT_OK};
     size_t triangles = (size_t)mesh->triangle_count;
     int32_t *first = bi_new_array(allocator, 3 * triangles, sizeof *first);
+    uint8_t *owned = bi_new_array(allocator, triangles, sizeof *owned);
+    bi_surface kept = *surface;
     bi_turns turns = {.turned = bi_new_array(allocator, triangles, sizeof *turns.turned),
                       .queue = bi_new_array(allocator, triangles, sizeof *turns.queue),
                       .one_sided = bi_new_array(allocator, triangles, sizeof *turns.one_sided)};
-    if (first == NULL || turns.turned == NULL || turns.queue == NULL || turns.one_sided == NULL) {
+    if (first == NULL || owned == NULL || turns.turned == NULL || turns.queue == NULL ||
+        turns.one_sided == NULL) {
         finder.status = BIGHT_ERROR_NO_MEMORY;
     } else {
         find_not_finite(&finder);
-        find_repeated(&finder, first);
+        find_repeated(&finder, first, owned);
+        kept.owned = owned;
+        finder.surface = &kept;
         find_needles(&finder);
-        find_edges(&finder, first);
+        find_edges(&finder);
         find_pinched(&finder, first);
         find_turned(&finder, &turns);
         find_unused(&finder);
@@ -276,6 +283,7 @@ bight_status bi_find_faults(const bight_allocator *allocator, const bight_cloth_
         find_pattern(&finder, BIGHT_MESH_FAULT_FLAT_PATTERN);
     }
     bi_free_array(allocator, first, 3 * triangles, sizeof *first);
+    bi_free_array(allocator, owned, triangles, sizeof *owned);
     bi_free_array(allocator, turns.turned, triangles, sizeof *turns.turned);
     bi_free_array(allocator, turns.queue, triangles, sizeof *turns.queue);
     bi_free_array(allocator, turns.one_sided, triangles, sizeof *turns.one_sided);

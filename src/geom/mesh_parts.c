@@ -83,17 +83,18 @@ void bi_corner_fans(const bi_surface *surface, bool strict, int32_t *parent)
 
 // ---- turns ----------------------------------------------------------------------------------------------
 
-// The other side of an edge that has two, -1 otherwise.
+// The other side of an edge of two triangles that are not folded, -1 otherwise.
 static int32_t across(const bi_surface *surface, int32_t side)
 {
-    int32_t edge = surface->triangle_edges[side], first = surface->edge_first[edge];
-    if (bi_edge_triangles(surface, edge) != 2) {
-        return -1;
+    int32_t edge = surface->triangle_edges[side], other = -1, count = 0;
+    for (int32_t i = surface->edge_first[edge]; i < surface->edge_first[edge + 1] && count <= 2; i++) {
+        int32_t here = surface->edge_sides[i];
+        if (!(surface->owned[here / 3] & BI_FOLDED)) {
+            other = here == side ? other : here;
+            count++;
+        }
     }
-    int32_t other =
-        surface->edge_sides[first] == side ? surface->edge_sides[first + 1] : surface->edge_sides[first];
-    bool folded = (surface->owned[other / 3] & BI_FOLDED) != 0;
-    return folded || other / 3 == side / 3 ? -1 : other;
+    return count == 2 ? other : -1;
 }
 
 // Spread over one part from its first triangle. Returns how many it has; *against counts those turned over.
