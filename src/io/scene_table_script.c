@@ -61,6 +61,17 @@ static const bi_table move_table = {
     .doc = "A hand or an obstacle goes along a path. The step ends when it is there.",
     .choice_offset = offsetof(bight_scene_move, kind), .line_offset = BI_NOWHERE};
 
+static const bi_field target_fields[] = {
+    {AT(bight_scene_target, hand), BI_STRING, BI_REQUIRED, NAME, .doc = "Which hand; it holds something."},
+    {AT(bight_scene_target, at), BI_POINT, BI_REQUIRED, .high = BI_FAR, .unit = "metres",
+     .doc = "Where it should go. Until it has another target it goes there as fast as it may, and stays."},
+};
+static const bi_table target_table = {
+    TABLE("target", bight_scene_target, target_fields),
+    .doc = "Where a hand should go from now on. Takes no time: the way there is made while other steps take "
+           "theirs, as in recordings of a hand.",
+    .choice_offset = BI_NOWHERE, .line_offset = BI_NOWHERE};
+
 static const bi_field wait_fields[] = {
     {AT(bight_scene_wait, cycles), BI_INTEGER, BI_REQUIRED, .low = 1, .high = 1e9, NONE, .unit = "cycles",
      .doc = "How long."},
@@ -206,6 +217,8 @@ static const bi_field step_fields[] = {
     {AT(bight_scene_step, together), BI_LIST, BI_ONE_OF,
      .count_offset = offsetof(bight_scene_step, together.count), .low = 1, .high = 64, .table = &move_table,
      .doc = "Several moves at the same time. The step ends with the last of them."},
+    {AT(bight_scene_step, target), BI_OBJECT, BI_ONE_OF, .table = &target_table,
+     .doc = "A hand has a new target; takes no time."},
     {AT(bight_scene_step, release), BI_NAMES, BI_ONE_OF, .low = 1, .high = 64,
      .doc = "One hand or a list lets go."},
     {AT(bight_scene_step, wait), BI_OBJECT, BI_ONE_OF, .table = &wait_table, .doc = "Time passes."},
@@ -219,6 +232,10 @@ static const bi_field step_fields[] = {
      .doc = "With still: show only so much around the most tangled place. Default: all."},
     {AT(bight_scene_step, set), BI_OBJECT, BI_ONE_OF, .table = &set_table,
      .doc = "Change settings of the world."},
+    {AT(bight_scene_step, until), BI_INTEGER, .low = 1, .high = 1e9, .fallback = 0, .unit = "cycles",
+     .doc =
+         "With move, together, wait and pull_tight: the step is cut off, wherever it is, when so many cycles "
+         "are done since the start of the script. Hands keep the targets that they have then."},
 };
 const bi_table bi_step_table = {
     TABLE("step", bight_scene_step, step_fields), .doc = "One step of the script: one verb.",
