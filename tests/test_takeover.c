@@ -153,6 +153,22 @@ TEST(an_expectation_can_be_asked_at_any_time)
     end(&s);
 }
 
+TEST(slack_is_measured_between_the_ends_when_no_hands_are_named)
+{
+    // two sides of a right angle, 6 and 8 long, diameter one: 14 of rope over a distance of 10
+    stage s = begin(
+        "{\"bight\": 1, \"ropes\": [{\"points\": [[6, 0, 0], [0, 0, 0], [0, 8, 0]], \"link_length\": 1}], "
+        "\"script\": [{\"expect\": {\"slack\": {\"max\": 4.001}}}, {\"expect\": {\"slack\": {\"max\": "
+        "3.999}}}, "
+        "{\"expect\": {\"slack\": {\"min\": 3.999}}}]}");
+    bool holds[3];
+    for (int32_t i = 0; i < 3; i++) {
+        CHECK(bight_play_holds(s.play, i, &holds[i], NULL) == BIGHT_OK);
+    }
+    CHECK(holds[0] && !holds[1] && holds[2]);
+    end(&s);
+}
+
 TEST(until_goes_only_with_steps_that_take_time)
 {
     const char *text = "{\"bight\": 1, " ROPE ",\n\"script\": [{\"grasp\": {\"hand\": \"a\", \"node\": 0}, "
@@ -169,4 +185,5 @@ TEST(until_goes_only_with_steps_that_take_time)
 RUN_TESTS(unit(what_hands_do_after_taking_over_can_be_written_as_a_script),
           unit(a_step_cut_off_leaves_hands_their_targets), unit(a_step_whose_time_is_over_is_passed_over),
           unit(a_target_holds_until_the_next), unit(an_expectation_can_be_asked_at_any_time),
+          unit(slack_is_measured_between_the_ends_when_no_hands_are_named),
           unit(until_goes_only_with_steps_that_take_time))

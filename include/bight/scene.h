@@ -211,7 +211,7 @@ typedef struct bight_scene_linking {
 } bight_scene_linking;
 
 typedef struct bight_scene_slack {
-    bight_scene_names hands; ///< Two, on one rope.
+    bight_scene_names hands; ///< Two, on one rope; none: the rope's ends.
     int32_t hand_indices[2];
     double max, min; ///< Rope between the hands minus their distance, in rope diameters.
 } bight_scene_slack;

@@ -132,15 +132,16 @@ static const bi_table linking_table = {TABLE("linking", bight_scene_linking, lin
                                        .choice_offset = BI_NOWHERE, .line_offset = BI_NOWHERE};
 
 static const bi_field slack_fields[] = {
-    {AT(bight_scene_slack, hands), BI_NAMES, BI_REQUIRED, .low = 2, .high = 2,
-     .doc = "Two that hold one rope."},
+    {AT(bight_scene_slack, hands), BI_NAMES, .low = 2, .high = 2,
+     .doc = "Two that hold one rope. Default: the ends of the rope that expect names."},
     {AT(bight_scene_slack, max), BI_NUMBER, .low = -BI_FAR, .high = BI_FAR, NONE, .unit = "rope diameters",
      .doc = "At most. What a tight knot takes up is slack in this sense."},
     {AT(bight_scene_slack, min), BI_NUMBER, .low = -BI_FAR, .high = BI_FAR, NONE, .unit = "rope diameters",
      .doc = "At least."},
 };
 static const bi_table slack_table = {TABLE("slack", bight_scene_slack, slack_fields),
-                                     .doc = "Rope between two hands minus the distance between them.",
+                                     .doc =
+                                         "Rope between two hands, or ends, minus the distance between them.",
                                      .choice_offset = BI_NOWHERE, .line_offset = BI_NOWHERE};
 
 static const bi_field place_fields[] = {
@@ -183,7 +184,7 @@ static const bi_field expect_fields[] = {
     {AT(bight_scene_expect, linking), BI_OBJECT, BI_ANY_OF, .table = &linking_table,
      .doc = "How often two ropes go through each other."},
     {AT(bight_scene_expect, slack), BI_OBJECT, BI_ANY_OF, .table = &slack_table,
-     .doc = "Rope between two hands minus the distance between them."},
+     .doc = "Rope between two hands, or ends, minus the distance between them."},
     {AT(bight_scene_expect, place), BI_OBJECT, BI_ANY_OF, .table = &place_table, .doc = "Where a node is."},
 };
 static const bi_table expect_table = {
