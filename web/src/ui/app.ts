@@ -6,7 +6,7 @@ import type { Catalogue, Engine, SceneInfo } from '../protocol';
 import { Stage, type Spot } from '../view/stage';
 import { Coach } from './coach';
 import { byId } from './dom';
-import { Files, unpack } from './files';
+import { Files, readLink, unpack } from './files';
 import { GalleryTab } from './gallery';
 import { makeHelp } from './help';
 import { HistoryTab } from './history';
@@ -128,14 +128,9 @@ export class App {
   // ---- scenes -----------------------------------------------------------------------------------
 
   private async firstScene(): Promise<void> {
-    const packed = /^#s=([\w-]+)$/.exec(location.hash)?.[1];
-    if (packed) {
-      try {
-        await this.engine.ask('open', { text: await unpack(packed), name: 'link', hands: true });
-        return;
-      } catch (error) {
-        toast(`The link does not hold a scene: ${wordsOf(error)}`);
-      }
+    window.addEventListener('hashchange', () => void this.openLink());
+    if (await this.openLink()) {
+      return;
     }
     await this.scenes.load('rope');
     const hint = byId('hint');
@@ -144,6 +139,24 @@ export class App {
       ? 'Drag the rope. Spread a second finger to bring it nearer.'
       : 'Drag an end of the rope. Turn the wheel while you drag to push it back or draw it near.';
     hint.hidden = false;
+  }
+
+  private async openLink(): Promise<boolean> {
+    const link = readLink(location.hash);
+    if (!link) {
+      return false;
+    }
+    try {
+      await this.engine.ask('open', { text: await unpack(link.packed), name: 'link', hands: true });
+      if (link.place) {
+        this.stage.orbit.setPlace(link.place);
+        this.stage.change();
+      }
+      return true;
+    } catch (error) {
+      toast(`The link does not hold a scene: ${wordsOf(error)}`);
+      return false;
+    }
   }
 
   private setScene(info: SceneInfo): void {
@@ -217,6 +230,7 @@ export class App {
       this.coach.update(practice);
       this.stage.setGhost(practice?.ghost ?? null, 0);
     });
+    engine.on('ghost', (nodes) => this.stage.setGhost(nodes, 0));
     engine.on('trouble', ({ message }) => toast(message));
   }
 
@@ -298,7 +312,15 @@ export class App {
     } else {
       this.stage.bounds(low, high);
     }
-    this.stage.orbit.frame(low, high, Math.atan2(from[0], from[2]), Math.asin(from[1] / length), jump);
+    let yaw = Math.atan2(from[0], from[2]);
+    let pitch = Math.asin(from[1] / length);
+    const tall = this.stage.canvas.clientWidth < 0.8 * this.stage.canvas.clientHeight;
+    if (tall && high.x - low.x > 2.5 * (high.y - low.y)) {
+      // a long rope lies better along a tall window
+      yaw -= 1.05;
+      pitch = Math.max(pitch, 0.62);
+    }
+    this.stage.orbit.frame(low, high, yaw, pitch, jump);
     this.stage.change();
   }
 

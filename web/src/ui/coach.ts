@@ -34,6 +34,7 @@ export class Coach {
             {
               class: i < done ? 'done' : i === done ? 'now' : '',
               'aria-current': i === done ? 'step' : false,
+              'data-step': i + 1,
             },
             i < done ? h('span', { class: 'visually-hidden' }, 'Done: ') : null,
             step,

@@ -2,6 +2,7 @@
 // Files in and out: recordings, states, meshes, pictures, links, and what is dropped on the page.
 
 import type { Engine } from '../protocol';
+import type { CameraPlace } from '../view/camera';
 import type { Stage } from '../view/stage';
 import { byId, download, h, icon } from './dom';
 import { toast, wordsOf } from './toast';
@@ -132,7 +133,7 @@ export class Files {
       throw new Error('this scene is too large for a link: save the state as a file instead');
     }
     const url = new URL(location.href);
-    url.hash = `s=${packed}`;
+    url.hash = `s=${packed}&c=${placeText(this.stage.orbit.place())}`;
     history.replaceState(null, '', url);
     try {
       await navigator.clipboard.writeText(url.href);
@@ -172,6 +173,27 @@ export class Files {
 }
 
 // ---- links ----------------------------------------------------------------------------------------
+
+/** What a link holds: #s=packed scene, and where the camera was. */
+export interface Link {
+  packed: string;
+  place: CameraPlace | null;
+}
+
+export function readLink(hash: string): Link | null {
+  const match = /^#s=([\w-]+)(?:&c=([-\d.,e]+))?$/.exec(hash);
+  if (!match) {
+    return null;
+  }
+  const numbers = (match[2] ?? '').split(',').map(Number);
+  const whole = numbers.length === 6 && numbers.every(Number.isFinite);
+  const [x, y, z, yaw, pitch, distance] = numbers;
+  return { packed: match[1], place: whole ? { target: [x, y, z], yaw, pitch, distance } : null };
+}
+
+function placeText(place: CameraPlace): string {
+  return [...place.target, place.yaw, place.pitch, place.distance].map((x) => String(Number(x.toFixed(3)))).join(',');
+}
 
 async function through(bytes: Uint8Array, stream: GenericTransformStream): Promise<Uint8Array> {
   const piped = new Blob([bytes as BlobPart]).stream().pipeThrough(stream as unknown as ReadableWritablePair<Uint8Array, BufferSource>);

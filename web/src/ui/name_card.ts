@@ -46,7 +46,7 @@ export function spoken(knot: KnotName): string {
 export class NameCard {
   private readonly knots = new Map<number, KnotName>();
   private link = '';
-  private shownSvg = '';
+  private shownSvg: string | null = null;
   private shownName = '';
   ropeCount = 1;
 

@@ -55,6 +55,8 @@ export class Pointers {
     canvas.addEventListener('pointerup', (event) => this.up(event, false));
     canvas.addEventListener('pointercancel', (event) => this.up(event, true));
     canvas.addEventListener('pointerleave', () => this.leave());
+    canvas.addEventListener('keydown', () => canvas.classList.remove('by-pointer'));
+    canvas.addEventListener('blur', () => canvas.classList.remove('by-pointer'));
     canvas.addEventListener('wheel', (event) => this.wheel(event), { passive: false });
     canvas.addEventListener('contextmenu', (event) => event.preventDefault());
   }
@@ -85,6 +87,8 @@ export class Pointers {
 
   private down(event: PointerEvent): void {
     const [x, y] = this.at(event);
+    // the ring is for those who came by key
+    this.canvas.classList.add('by-pointer');
     this.canvas.focus({ preventScroll: true });
     try {
       this.canvas.setPointerCapture(event.pointerId);

@@ -66,7 +66,9 @@ export class StatusLine {
       const { cyclesPerSecond, possible, namesPerSecond } = frame.work;
       this.work.textContent = frame.paused
         ? `paused at cycle ${frame.cycle.toLocaleString('en')}`
-        : `${Math.round(cyclesPerSecond)} cycles/s of ${compact(possible)} possible · named ${Math.round(namesPerSecond)}×/s`;
+        : frame.work.resting
+          ? `at rest after ${frame.cycle.toLocaleString('en')} cycles`
+          : `${Math.round(cyclesPerSecond)} cycles/s of ${compact(possible)} possible · named ${Math.round(namesPerSecond)}×/s`;
     }
   }
 

@@ -128,9 +128,13 @@ class HandGlyph extends Group {
     }
     z.normalize();
     x.crossVectors(y, z);
+    // rolled a little, so that both blades are seen and not one edge
+    y.copy(x);
+    x.multiplyScalar(ROLL_COS).addScaledVector(z, ROLL_SIN);
+    z.multiplyScalar(ROLL_COS).addScaledVector(y, -ROLL_SIN);
     this.body.geometry = state.pinned ? PIN : FORCEPS;
     const [px, py, pz] = state.position;
-    const distance = orbit.camera.position.distanceTo(y.clone().set(px, py, pz));
+    const distance = orbit.camera.position.distanceTo(y.set(px, py, pz));
     y.crossVectors(z, x);
     const size = Math.max(radius, orbit.unitsPerPixel(distance) * 4.5);
     this.body.matrixAutoUpdate = false;
@@ -160,6 +164,8 @@ class HandGlyph extends Group {
 }
 
 const AXIS = new Vector3(0, 1, 0);
+const ROLL_COS = Math.cos(0.75);
+const ROLL_SIN = Math.sin(0.75);
 const SCALE = new Vector3();
 
 export class Hands extends Group {

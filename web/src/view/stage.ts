@@ -58,6 +58,8 @@ export class Stage {
   private readonly ambient = new AmbientLight('#ffffff', 0.12);
   private readonly key = new DirectionalLight();
   private readonly rim = new DirectionalLight();
+  /** Goes with the camera, so that the side one looks at is never black. */
+  private readonly lamp = new DirectionalLight('#ffffff', 0.55);
   private readonly floor = new FloorShadow();
   private ghost: Mesh<Tube['geometry'], MeshBasicMaterial> | null = null;
   private ghostTube: Tube | null = null;
@@ -70,6 +72,7 @@ export class Stage {
   private readonly low = new Vector3();
   private readonly high = new Vector3();
   private readonly scratch = new Vector3();
+  private readonly picked = new Vector3();
   private hover: Spot | null = null;
 
   constructor(readonly canvas: HTMLCanvasElement) {
@@ -83,7 +86,8 @@ export class Stage {
     this.key.shadow.radius = 3;
     this.key.shadow.bias = -0.0004;
     this.key.shadow.normalBias = 0.06;
-    this.scene.add(this.hemisphere, this.ambient, this.key, this.key.target, this.rim, this.floor, this.hands);
+    this.scene.add(this.hemisphere, this.ambient, this.key, this.key.target, this.rim, this.lamp);
+    this.scene.add(this.lamp.target, this.floor, this.hands);
     this.setTheme('light');
   }
 
@@ -189,7 +193,6 @@ export class Stage {
       this.ghost.renderOrder = 2;
       this.scene.add(this.ghost);
     }
-    this.ghostTube.frames.restart();
     this.ghostTube.follow(nodes);
     this.ghostTube.update(null, 0);
     this.change();
@@ -241,6 +244,8 @@ export class Stage {
     }
     const start = performance.now();
     this.hands.show(this.handStates, this.radiusOf, this.tangentOf, this.orbit);
+    this.lamp.position.copy(this.orbit.camera.position);
+    this.lamp.target.position.copy(this.lamp.position).add(this.orbit.forward);
     if (this.moved) {
       this.moved = false;
       this.floor.render(this.renderer, this.scene, this.unshadowed(), this.low, this.high, this.floorHeight);
@@ -336,13 +341,13 @@ export class Stage {
     let best: Spot | null = null;
     let bestScore = Infinity;
     const camera = this.orbit.camera;
-    const p = new Vector3();
+    const p = this.picked;
     for (let r = 0; r < this.ropes.length; r++) {
       const { tube } = this.ropes[r];
       const nodes = tube.nodes;
       for (let i = 0; 3 * i + 2 < nodes.length; i++) {
         p.set(nodes[3 * i], nodes[3 * i + 1], nodes[3 * i + 2]);
-        const depth = p.clone().sub(camera.position).dot(this.orbit.forward);
+        const depth = this.scratch.copy(p).sub(camera.position).dot(this.orbit.forward);
         if (depth <= camera.near) {
           continue;
         }
@@ -399,8 +404,11 @@ export class Stage {
 
 const MARK = new Color('#ffffff');
 
-// a wide box is a floor of the scene's own; else a little below everything
+// what stands in the scene stands on the floor; without such things it lies a little below everything
 function floorOf(info: SceneInfo): number {
+  if (info.obstacles.length > 0) {
+    return info.bounds[0][1];
+  }
   const size = info.bounds[1][1] - info.bounds[0][1];
   const wide = Math.max(info.bounds[1][0] - info.bounds[0][0], info.bounds[1][2] - info.bounds[0][2]);
   return info.bounds[0][1] - Math.max(6, 0.1 * wide, 0.15 * size);
