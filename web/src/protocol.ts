@@ -117,8 +117,9 @@ export interface Work {
   possible: number;
   /** Times a second that knots were named. */
   namesPerSecond: number;
-  /** Fraction of the last cycle's motion that was certified: 1 unless cut short. */
-  advanced: number;
+  /** Cycles cut short, and cycles that could not move at all, since the scene began. */
+  cuts: number;
+  rollbacks: number;
 }
 
 /** The state to draw. Borrowed: valid until the next Engine.frame() call; copy what must last. */
@@ -130,6 +131,8 @@ export interface Frame {
   cycle: number;
   /** No cycles are being done. */
   paused: boolean;
+  /** Nothing changes any more, so no cycles are done until something is asked for. */
+  resting: boolean;
   /** (nodes x 3) each */
   ropes: Float32Array[];
   /** (obstacles x 7): position, then unit quaternion x, y, z, w */
@@ -287,6 +290,8 @@ export interface Events {
   settings: Settings;
   timeline: Timeline | null;
   practice: PracticeState | null;
+  /** The ghost of a practice task goes on showing the way: its nodes, some twenty times a second. */
+  ghost: Float32Array | null;
   /** In words, for a message that goes away by itself: something failed that nobody asked for. */
   trouble: { message: string };
 }
