@@ -23,6 +23,33 @@ import { TimelineBar } from './timeline';
 import { toast, wordsOf } from './toast';
 import { Toolbar } from './toolbar';
 
+/** What one meets on opening the page: a rope that lies in a slack curve. */
+const FIRST_SCENE = {
+  bight: 1,
+  title: 'Free rope',
+  view: { from: [0.12, 0.42, 1] },
+  ropes: [
+    {
+      name: 'rope',
+      color: '#d2691e',
+      radius: 0.5,
+      points: [
+        [-39, -4, -5],
+        [-31, 3, 0],
+        [-21, 6, 4],
+        [-10, 0, 5],
+        [0, -7, 2],
+        [11, -6, -3],
+        [20, 1, -4],
+        [29, 6, 0],
+        [38, 3, 4],
+      ],
+      smooth: true,
+      link_length: 1,
+    },
+  ],
+};
+
 export class App {
   private info: SceneInfo | null = null;
   private paused = false;
@@ -132,7 +159,8 @@ export class App {
     if (await this.openLink()) {
       return;
     }
-    await this.scenes.load('rope');
+    await this.engine.ask('open', { text: JSON.stringify(FIRST_SCENE), name: 'first scene', hands: true });
+    this.scenes.mark('rope');
     const hint = byId('hint');
     const touch = window.matchMedia('(pointer: coarse)').matches;
     hint.textContent = touch

@@ -52,7 +52,7 @@ export class ScenesTab {
   readonly body = h('div', { class: 'tab-body' });
   private readonly buttons = new Map<Preset, HTMLButtonElement>();
   private preset: Preset = 'rope';
-  private links = 0;
+  private links = 100;
   private radius = 0.5;
   private model: Model = 'ftl';
   private gravity = 0;
@@ -86,7 +86,7 @@ export class ScenesTab {
       this.engine.ask('speed', { cyclesPerSecond: v }).catch((error: unknown) => toast(wordsOf(error)));
     });
     this.speedSlider.set(960);
-    this.lengthSlider.set(200);
+    this.lengthSlider.set(this.links);
     this.thickSlider.set(this.radius);
     this.gravitySlider.set(0);
 
@@ -123,18 +123,12 @@ export class ScenesTab {
   /** Load a prepared scene with the rope that the sliders say. */
   async load(preset: Preset, byHand = false): Promise<void> {
     this.preset = preset;
-    const take: Requests['preset']['take'] = { preset, radius: this.radius, model: this.model };
-    if (this.links > 0) {
-      take.links = this.links;
-    }
+    const take: Requests['preset']['take'] = { preset, radius: this.radius, model: this.model, links: this.links };
     if (this.gravity > 0) {
       take.settings = { gravity: [0, (-this.gravity / 100) * FULL_GRAVITY * this.radius, 0] };
     }
     try {
-      const info = await this.engine.ask('preset', take);
-      if (this.links === 0 && info.ropes[0]) {
-        this.lengthSlider.set(info.ropes[0].nodes - 1);
-      }
+      await this.engine.ask('preset', take);
       this.mark(preset);
       if (byHand) {
         this.chosen();

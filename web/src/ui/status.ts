@@ -66,7 +66,7 @@ export class StatusLine {
       const { cyclesPerSecond, possible, namesPerSecond } = frame.work;
       this.work.textContent = frame.paused
         ? `paused at cycle ${frame.cycle.toLocaleString('en')}`
-        : frame.work.resting
+        : frame.resting
           ? `at rest after ${frame.cycle.toLocaleString('en')} cycles`
           : `${Math.round(cyclesPerSecond)} cycles/s of ${compact(possible)} possible · named ${Math.round(namesPerSecond)}×/s`;
     }

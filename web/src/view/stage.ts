@@ -300,8 +300,7 @@ export class Stage {
     low.setScalar(Infinity);
     high.setScalar(-Infinity);
     for (const { tube } of this.ropes) {
-      const sphere = tube.geometry.boundingSphere;
-      if (sphere && sphere.radius > 0 && tube.nodes.length > 0) {
+      if (tube.known) {
         const nodes = tube.nodes;
         for (let i = 0; i < 3 * tube.count; i += 3) {
           if (nodes[i] < low.x) low.x = nodes[i];
@@ -329,8 +328,8 @@ export class Stage {
 
   nodePoint(spot: Spot, out: Vector3): Vector3 {
     const rope = this.ropes[spot.rope];
-    if (rope && rope.tube.nodes.length > 0) {
-      out.fromArray(rope.tube.nodes as Float32Array, 3 * spot.node);
+    if (rope) {
+      out.fromArray(rope.tube.nodes, 3 * spot.node);
     }
     return out;
   }
@@ -345,7 +344,7 @@ export class Stage {
     for (let r = 0; r < this.ropes.length; r++) {
       const { tube } = this.ropes[r];
       const nodes = tube.nodes;
-      for (let i = 0; 3 * i + 2 < nodes.length; i++) {
+      for (let i = 0; tube.known && i < tube.count; i++) {
         p.set(nodes[3 * i], nodes[3 * i + 1], nodes[3 * i + 2]);
         const depth = this.scratch.copy(p).sub(camera.position).dot(this.orbit.forward);
         if (depth <= camera.near) {

@@ -61,6 +61,8 @@ export function ropeColors(index: number, given: number): RopeColors {
   const base = new Color(given >= 0 ? given : PALETTE[index % PALETTE.length]);
   const hsl = { h: 0, s: 0, l: 0 };
   base.getHSL(hsl);
+  // a picture's light washes colours out
+  base.setHSL(hsl.h, Math.min(1, 1.35 * hsl.s), hsl.l);
   // tracers stand out from the sheath: one dark, one pale
   const dark = new Color().setHSL((hsl.h + 0.55) % 1, 0.45, 0.16);
   const pale = new Color().setHSL(hsl.h, 0.35, 0.9);

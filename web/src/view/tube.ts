@@ -21,7 +21,9 @@ export class Tube implements NearRope {
   readonly frames: Frames;
   readonly held: Uint8Array;
   readonly skip: number;
-  nodes: ArrayLike<number> = [];
+  /** A copy: the engine's frames are only lent. */
+  readonly nodes: Float32Array;
+  private filled = false;
   private readonly position: BufferAttribute;
   private readonly normal: BufferAttribute;
   private readonly shade: BufferAttribute;
@@ -43,6 +45,7 @@ export class Tube implements NearRope {
     private readonly samples = 4,
   ) {
     const { count, closed } = shape;
+    this.nodes = new Float32Array(3 * count);
     this.frames = new Frames(count, closed);
     this.held = new Uint8Array(count);
     this.skip = Math.max(2, Math.ceil((3.2 * shape.radius) / shape.linkLength));
@@ -80,10 +83,16 @@ export class Tube implements NearRope {
     return (links * this.shape.linkLength) / this.radius;
   }
 
+  /** There are nodes to draw. */
+  get known(): boolean {
+    return this.filled;
+  }
+
   /** Let the frames follow `nodes`; before near strands are looked for. */
-  follow(nodes: ArrayLike<number>): void {
-    this.nodes = nodes;
-    this.frames.update(nodes, this.radius, this.held);
+  follow(nodes: Float32Array): void {
+    this.nodes.set(nodes);
+    this.filled = true;
+    this.frames.update(this.nodes, this.radius, this.held);
   }
 
   /** Rewrite the vertices. near: null for no contact shading. */
