@@ -61,16 +61,23 @@ typedef struct bight_scene_line {
     bight_vec3 from, to;
 } bight_scene_line;
 
+/// As in bight_projection_def.
+typedef struct bight_scene_projection {
+    double stretch_weight, stretch_growth, bend_weight, target_weight, tolerance;
+    int32_t iterations;
+} bight_scene_projection;
+
 typedef struct bight_scene_rope {
     bight_curve curve; ///< The nodes that the description below comes to. Owned by the scene.
     int32_t text_line; ///< Where the scene describes it, 1-based.
     const char *name;  ///< Never NULL: "rope1" and so on when not given.
     const char *note;
-    int32_t model;                  ///< bight_rope_model
-    const bight_spring_def *spring; ///< Never NULL; for spring ropes.
-    double radius;                  ///< Metres.
-    int32_t color;                  ///< 0xRRGGBB; -1 when not given.
-    int32_t curve_kind;             ///< bight_scene_curve_kind
+    int32_t model;                            ///< bight_rope_model
+    const bight_scene_projection *projection; ///< NULL when not given; only with BIGHT_MODEL_PROJECTION.
+    const bight_spring_def *spring;           ///< Never NULL; for spring ropes.
+    double radius;                            ///< Metres.
+    int32_t color;                            ///< 0xRRGGBB; -1 when not given.
+    int32_t curve_kind;                       ///< bight_scene_curve_kind
     const bight_scene_line *line;
     bight_scene_points points;
     const char *file;
@@ -136,6 +143,7 @@ typedef enum bight_scene_verb {
     BIGHT_VERB_GRASP,
     BIGHT_VERB_MOVE,
     BIGHT_VERB_TOGETHER,
+    BIGHT_VERB_TARGET,
     BIGHT_VERB_RELEASE,
     BIGHT_VERB_WAIT,
     BIGHT_VERB_PULL_TIGHT,
@@ -175,6 +183,13 @@ typedef struct bight_scene_moves {
     const bight_scene_move *at; ///< (count)
     int32_t count;
 } bight_scene_moves;
+
+/// Where a hand should go from now on, at its own pace; the script goes on at once.
+typedef struct bight_scene_target {
+    const char *hand;
+    int32_t hand_index;
+    bight_vec3 at; ///< Metres.
+} bight_scene_target;
 
 typedef struct bight_scene_wait {
     int32_t cycles;
@@ -220,7 +235,7 @@ typedef struct bight_scene_linking {
 } bight_scene_linking;
 
 typedef struct bight_scene_slack {
-    bight_scene_names hands; ///< Two, on one rope.
+    bight_scene_names hands; ///< Two, on one rope; none: the rope's ends.
     int32_t hand_indices[2];
     double max, min; ///< Rope between the hands minus their distance, in rope diameters.
 } bight_scene_slack;
@@ -273,6 +288,7 @@ typedef struct bight_scene_step {
     const bight_scene_grasp *grasp; ///< Of these, the one that verb names is set.
     const bight_scene_move *move;
     bight_scene_moves together;
+    const bight_scene_target *target;
     bight_scene_names release;
     const int32_t *release_indices; ///< (release.count)
     const bight_scene_wait *wait;
@@ -282,6 +298,7 @@ typedef struct bight_scene_step {
     double close; ///< With still: rope diameters around the most tangled place; NaN for all.
     const bight_scene_set *set;
     bight_scene_forces pull;
+    int32_t until; ///< The step ends when so many cycles are done since the start; 0 when not given.
 } bight_scene_step;
 
 // ---- the whole --------------------------------------------------------------------------------------

@@ -188,7 +188,11 @@ int32_t bi_move_hands(bight_world *world)
             handle->stretched = true;
             stopped++;
         }
-        world->at[node] = v3_add(world->at[node], d);
+        if (rope->model == BIGHT_MODEL_PROJECTION) {
+            handle->aim = v3_add(world->at[node], d); // it pulls there with the weight of a target
+        } else {
+            world->at[node] = v3_add(world->at[node], d);
+        }
     }
     return stopped;
 }

@@ -3,6 +3,7 @@
 #include "core/error.h"
 #include "core/vec3.h"
 #include "sim/near.h"
+#include "sim/projection_contact.h"
 #include "sim/spring.h"
 #include "sim/world_state.h"
 
@@ -15,7 +16,10 @@
 
 bight_rope_def bight_rope_def_default(void)
 {
-    return (bight_rope_def){.radius = 0.5, .spring = bi_spring_def_default(), .cookie = ROPE_COOKIE};
+    return (bight_rope_def){.radius = 0.5,
+                            .projection = bight_projection_def_default(),
+                            .spring = bi_spring_def_default(),
+                            .cookie = ROPE_COOKIE};
 }
 
 static double mean_link(const bight_curve *curve)
@@ -49,11 +53,17 @@ static bight_status check(const bight_world *world, const bight_rope_def *def, d
         return bi_fail(error, BIGHT_ERROR_INVALID, 0,
                        "the rope definition was not initialised: start from bight_rope_def_default()");
     }
-    // a negative value is a large one when the compiler makes the enumeration unsigned
-    if (def->model != BIGHT_MODEL_FTL && def->model != BIGHT_MODEL_SPRING) {
+    // one comparison whether the compiler makes the enumeration signed or not
+    if ((unsigned)def->model >= BIGHT_MODEL_COUNT) {
         return bi_fail(error, BIGHT_ERROR_UNSUPPORTED, 0,
-                       "rope model %d is not known: give BIGHT_MODEL_FTL or BIGHT_MODEL_SPRING",
+                       "rope model %d is not known: give BIGHT_MODEL_FTL, _SPRING or _PROJECTION",
                        (int)def->model);
+    }
+    if (def->model == BIGHT_MODEL_PROJECTION) {
+        bight_status status = bi_rods_check(&def->projection, error);
+        if (status != BIGHT_OK) {
+            return status;
+        }
     }
     int32_t least = def->curve.closed ? 3 : 2;
     if (def->curve.points == NULL || def->curve.count < least) {
@@ -110,6 +120,19 @@ static bight_status take_slot(bight_world *world, int32_t *slot)
     return status;
 }
 
+// The scratch of all projection ropes comes with the first of them.
+static bight_status make_projection(bight_world *world, const bight_rope_def *def, bi_rope *rope)
+{
+    const bight_allocator *allocator = &world->def.env.allocator;
+    if (world->projector == NULL) {
+        world->projector = bi_new_array(allocator, 1, sizeof *world->projector);
+    }
+    if (world->projector != NULL) {
+        rope->projection = bi_rods_make(allocator, &def->projection, rope->count, rope->closed);
+    }
+    return rope->projection != NULL ? BIGHT_OK : BIGHT_ERROR_NO_MEMORY;
+}
+
 bight_status bight_rope_create(bight_world *world, const bight_rope_def *def, bight_rope_id *id,
                                bight_error *error)
 {
@@ -155,6 +178,9 @@ bight_status bight_rope_create(bight_world *world, const bight_rope_def *def, bi
         if (def->model == BIGHT_MODEL_SPRING) {
             status = bi_springs_make(world, &rope, &def->spring, def->link_length);
         }
+    }
+    if (status == BIGHT_OK && def->model == BIGHT_MODEL_PROJECTION) {
+        status = make_projection(world, def, &rope);
     }
     if (status != BIGHT_OK) {
         bi_chain_tree_free(&world->def.env.allocator, &rope.tree);
@@ -205,6 +231,8 @@ bool bight_rope_destroy(bight_world *world, bight_rope_id id)
     }
     world->node_count -= count;
     bi_chain_tree_free(&world->def.env.allocator, &rope->tree);
+    bi_rods_free(&world->def.env.allocator, rope->projection);
+    rope->projection = NULL;
     bi_springs_free(&world->def.env.allocator, rope->springs);
     world->spring_count -= rope->springs != NULL;
     rope->springs = NULL;
