@@ -12,7 +12,7 @@
 #include <string.h>
 
 // Changes when the simulation is meant to change, and then in a commit that says so.
-#define GOLDEN_SPRINGS UINT64_C(0x4EEAEE0785C3A477)
+#define GOLDEN_SPRINGS UINT64_C(0xFBDFB24B715B6F2D)
 
 #define R 0.005
 

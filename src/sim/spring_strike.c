@@ -36,7 +36,7 @@ double bi_spring_shift(const bight_world *world, const bi_near *near)
         double shift = 0.5 * (NOTCH * near->reach - near->distance);
         return shift > 0.0 ? shift : 0.0;
     }
-    return 0.5 * (near->reach - near->distance + world->def.slip * near->reach);
+    return 0.5 * (near->reach - near->distance);
 }
 
 // A point of a link: how far it goes in this step, and how readily it gives way.
