@@ -113,6 +113,8 @@ static double height_of_patch(const sheet *s, const bight_vec3 *x)
 TEST(a_patch_is_shot_at_a_sheet)
 {
     double gap = 0.001;
+    bi_safe_options options = careful;
+    options.reach = 0.03;
     sheet s = patch_over_sheet(20.0 * gap);
     finish_sheet(&s);
     size_t bytes = (size_t)s.vertex_count * sizeof(bight_vec3);
@@ -137,7 +139,7 @@ TEST(a_patch_is_shot_at_a_sheet)
             next[i].z -= 50.0 * gap;
         }
         bi_safe_report report;
-        CHECK(bi_safe_step(&safe, x, next, &careful, &report) == BIGHT_OK);
+        CHECK(bi_safe_step(&safe, x, next, &options, &report) == BIGHT_OK);
         CHECK(report.backtracks == 0 && report.stopped > 0 && report.missed > 0.9 * 50.0 * gap - 20.0 * gap);
         memcpy(x, next, bytes);
         for (int32_t i = s.vertex_count - 5; i < s.vertex_count; i++) {
