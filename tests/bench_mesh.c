@@ -13,10 +13,13 @@
 
 #include <time.h>
 
+// Of the processor when there is one thread, so that other jobs count for less.
+static clockid_t which_clock = CLOCK_MONOTONIC;
+
 static double seconds(void)
 {
     struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
+    clock_gettime(which_clock, &now);
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
@@ -133,6 +136,7 @@ static sheet cloth_sheet(int32_t n, bool folded)
 int main(int argc, char **argv)
 {
     int32_t threads = argc > 1 ? (int32_t)strtol(argv[1], NULL, 10) : 2;
+    which_clock = threads == 1 ? CLOCK_PROCESS_CPUTIME_ID : CLOCK_MONOTONIC;
     double edge_ns, face_ns, memory = time_memory();
     time_distances(&edge_ns, &face_ns);
     printf(
