@@ -7,6 +7,7 @@ allowed() {
     case $1 in
     core) echo "core" ;;
     geom) echo "core geom" ;;
+    cloth) echo "core geom cloth" ;;
     knot) echo "core geom knot" ;;
     sim) echo "core geom sim" ;;
     io) echo "core geom knot sim io" ;;
