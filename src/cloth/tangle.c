@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: MIT
+
+#include "cloth/tangle.h"
+
+#include "cloth/elastic.h"
+#include "cloth/rows.h"
+#include "core/parallel.h"
+
+#include <string.h>
+
+enum { FOUND_PIERCE = 3 };
+
+// Below this, relative to the edge and normal's lengths, the pairwise form would divide by nearly nothing.
+#define GRAZING 0.05
+
+// ---- directions -----------------------------------------------------------------------------------------
+
+bight_vec3 bi_tangle_along(bight_vec3 point, bight_vec3 p, bight_vec3 q, bight_vec3 n,
+                           const bight_vec3 *corners, int32_t count)
+{
+    bight_vec3 e = v3_unit(v3_sub(q, p), v3(0, 0, 0)), s = v3(0, 0, 0);
+    for (int32_t i = 0; i < count; i++) {
+        // into the triangle, across the edge
+        bight_vec3 inward = v3_sub(corners[i], point);
+        inward = v3_madd(inward, -v3_dot(inward, e), e);
+        bight_vec3 m = v3_cross(e, inward), along = v3_unit(v3_cross(n, m), v3(0, 0, 0));
+        s = v3_madd(s, v3_dot(along, inward) < 0.0 ? -1.0 : 1.0, along);
+    }
+    return s;
+}
+
+void bi_tangle_gradient(bight_vec3 s, bight_vec3 e, bight_vec3 n, bight_vec3 *edge, bight_vec3 *face)
+{
+    double ratio = v3_dot(s, e) / v3_dot(n, e);
+    *edge = v3_madd(v3_mul(-1.0, s), ratio, n);
+    *face = v3_mul(-ratio, n);
+}
+
+bight_vec3 bi_tangle_push(bight_vec3 s, bight_vec3 e, bight_vec3 n)
+{
+    double along = v3_dot(n, e);
+    return fabs(along) < GRAZING ? s : v3_madd(s, -2.0 * v3_dot(s, e) / along, n);
+}
+
+// ---- what pierces what ----------------------------------------------------------------------------------
+
+// Signed volumes of three points over a plane: all clearly on one side?
+static bool one_side(const bight_vec3 x[3], const bight_vec3 plane[3], double tolerance)
+{
+    bight_vec3 n = v3_cross(v3_sub(plane[1], plane[0]), v3_sub(plane[2], plane[0]));
+    double least = tolerance * v3_length(n), low = INFINITY, high = -INFINITY;
+    for (int32_t i = 0; i < 3; i++) {
+        double h = v3_dot(n, v3_sub(x[i], plane[0]));
+        low = bi_min(low, h);
+        high = bi_max(high, h);
+    }
+    return low > least || high < -least;
+}
+
+static void test_edges(bight_cloth_world *world, int32_t block, int32_t from, int32_t to)
+{
+    const int32_t *v = world->triangles + 3 * (size_t)from, *w = world->triangles + 3 * (size_t)to;
+    for (int32_t k = 0; k < 3; k++) {
+        int32_t a = v[k], b = v[k == 2 ? 0 : k + 1];
+        if (!(world->surface.owned[from] & BI_OWNS_EDGE(k)) || a == w[0] || a == w[1] || a == w[2] ||
+            b == w[0] || b == w[1] || b == w[2]) {
+            continue;
+        }
+        bool swap = a > b;
+        const int32_t ranks[5] = {swap ? b : a, swap ? a : b, w[0], w[1], w[2]};
+        const bight_vec3 x[5] = {world->at[ranks[0]], world->at[ranks[1]], world->at[w[0]], world->at[w[1]],
+                                 world->at[w[2]]};
+        if (bi_edge_meets_triangle(x, ranks) == BI_CROSSING) {
+            bi_crossing found = {world->surface.triangle_edges[3 * (size_t)from + (size_t)k], to, 0};
+            bi_gather_add(&world->found[FOUND_PIERCE], block, &found);
+        }
+    }
+}
+
+static void test_block(void *data, int32_t block)
+{
+    bight_cloth_world *world = data;
+    double tolerance = 1e-9 * world->edge_length;
+    int32_t end = bi_cloth_block_end(block, world->close_count);
+    for (int32_t i = block * BI_CLOTH_BLOCK; i < end; i++) {
+        bi_leaf_pair pair = world->close[i];
+        const int32_t *v = world->triangles + 3 * (size_t)pair.a, *w = world->triangles + 3 * (size_t)pair.b;
+        bight_vec3 x[3], y[3];
+        for (int32_t k = 0; k < 3; k++) {
+            x[k] = world->at[v[k]];
+            y[k] = world->at[w[k]];
+        }
+        if (!one_side(x, y, tolerance) && !one_side(y, x, tolerance)) {
+            test_edges(world, block, pair.a, pair.b);
+            test_edges(world, block, pair.b, pair.a);
+        }
+    }
+}
+
+static void mark_ring(bight_cloth_world *world, uint8_t from, uint8_t to)
+{
+    for (int32_t i = 0; i < world->vertex_count; i++) {
+        for (int32_t n = world->row_first[i]; (world->flags[i] & from) && n < world->row_first[i + 1]; n++) {
+            world->flags[world->columns[n]] |= to;
+        }
+    }
+}
+
+static void mark(bight_cloth_world *world)
+{
+    enum { CORE = 16, RING = 32 };
+    const bi_crossings *pierced = &world->pierced;
+    for (int32_t i = 0; i < world->vertex_count; i++) {
+        world->flags[i] &= (uint8_t)~BI_TANGLED;
+    }
+    if (pierced->count == 0) {
+        return;
+    }
+    for (int32_t i = 0; i < pierced->count; i++) {
+        const int32_t *edge = world->surface.edges + 2 * (size_t)pierced->items[i].edge;
+        const int32_t *face = world->triangles + 3 * (size_t)pierced->items[i].triangle;
+        world->flags[edge[0]] |= CORE;
+        world->flags[edge[1]] |= CORE;
+        for (int32_t k = 0; k < 3; k++) {
+            world->flags[face[k]] |= CORE;
+        }
+    }
+    mark_ring(world, CORE, RING);
+    mark_ring(world, RING, BI_TANGLED);
+    for (int32_t i = 0; i < world->vertex_count; i++) {
+        uint8_t flags = world->flags[i];
+        flags |= (flags & (CORE | RING)) ? BI_TANGLED : 0;
+        world->flags[i] = (uint8_t)(flags & ~(CORE | RING));
+    }
+}
+
+// ---- pieces that contours cut off -------------------------------------------------------------------------
+
+static int32_t root_of(int32_t *parent, int32_t i)
+{
+    while (parent[i] != i) {
+        parent[i] = parent[parent[i]];
+        i = parent[i];
+    }
+    return i;
+}
+
+// Vertices joined by edges that pierce nothing.
+static bight_status make_pieces(bight_cloth_world *world)
+{
+    const bi_surface *surface = &world->surface;
+    BI_CLOTH_RESERVE(world, part_of, (int64_t)world->vertex_count);
+    BI_CLOTH_RESERVE(world, part_size, (int64_t)world->vertex_count);
+    BI_CLOTH_RESERVE(world, scratch, (int64_t)surface->edge_count);
+    memset(world->scratch, 0, (size_t)surface->edge_count * sizeof *world->scratch);
+    for (int32_t i = 0; i < world->pierced.count; i++) {
+        world->scratch[world->pierced.items[i].edge] = 1;
+    }
+    for (int32_t i = 0; i < world->vertex_count; i++) {
+        world->part_of[i] = i;
+        world->part_size[i] = 0;
+    }
+    for (int32_t e = 0; e < surface->edge_count; e++) {
+        if (world->scratch[e] == 0) {
+            int32_t a = root_of(world->part_of, surface->edges[2 * e]);
+            int32_t b = root_of(world->part_of, surface->edges[2 * e + 1]);
+            world->part_of[a > b ? a : b] = a > b ? b : a;
+        }
+    }
+    for (int32_t i = 0; i < world->vertex_count; i++) {
+        world->part_of[i] = root_of(world->part_of, i);
+        world->part_size[world->part_of[i]]++;
+    }
+    return BIGHT_OK;
+}
+
+bight_status bi_tangle_find(bight_cloth_world *world)
+{
+    const bight_allocator *allocator = &world->def.env.allocator;
+    bi_gather *found = &world->found[FOUND_PIERCE];
+    bi_crossings *pierced = &world->pierced;
+    found->item_size = sizeof(bi_crossing);
+    pierced->count = 0;
+    world->contour_length = 0.0;
+    world->contours.count = 0;
+    bight_status status = bi_gather_run(allocator, bi_cloth_threads(world), &found, 1,
+                                        bi_cloth_blocks(world->close_count), test_block, world);
+    if (status == BIGHT_OK) {
+        status = bi_gather_collect(allocator, found, &pierced->items, &pierced->capacity, &pierced->count);
+    }
+    if (status != BIGHT_OK) {
+        return status;
+    }
+    mark(world);
+    if (pierced->count == 0) {
+        return BIGHT_OK;
+    }
+    bi_sheet all = {&world->surface, world->at, NULL};
+    status = bi_contours_link(allocator, &all, NULL, pierced, &world->contours);
+    for (int32_t i = 0; i < world->contours.count && status == BIGHT_OK; i++) {
+        world->contour_length += bi_contour_length(&all, NULL, pierced, &world->contours, i);
+    }
+    return status == BIGHT_OK ? make_pieces(world) : status;
+}
+
+// ---- rows -------------------------------------------------------------------------------------------------
+
+// Which end of an edge belongs to the smaller of two pieces: 0 or 1, or -1 when the contour cuts nothing off.
+static int32_t end_cut_off(const bight_cloth_world *world, const int32_t end[2])
+{
+    int32_t a = world->part_of[end[0]], b = world->part_of[end[1]];
+    if (a == b || world->part_size[a] == world->part_size[b]) {
+        return -1;
+    }
+    return world->part_size[a] < world->part_size[b] ? 0 : 1;
+}
+
+static double stiffness_of(const bight_cloth_world *world, const int32_t v[5], const float w[5])
+{
+    double a = 0.0, b = 0.0;
+    bool body_a = false, body_b = false;
+    for (int32_t i = 0; i < 5; i++) {
+        double part = fabs((double)w[i]) * (double)world->stiffness[v[i]];
+        bool body = (world->flags[v[i]] & BI_BODY) != 0;
+        a += i < 2 ? part : 0.0;
+        b += i < 2 ? 0.0 : part;
+        body_a = body_a || (i < 2 && body);
+        body_b = body_b || (i >= 2 && body);
+    }
+    return body_a ? b : body_b ? a : a + b > 0.0 ? a * b / (a + b) : 0.0;
+}
+
+static void add_row(bight_cloth_world *world, const bi_sheet *all, const bi_crossing *crossing)
+{
+    const bi_surface *surface = &world->surface;
+    const int32_t *end = surface->edges + 2 * (size_t)crossing->edge;
+    const int32_t *face = world->triangles + 3 * (size_t)crossing->triangle;
+    bi_crossing_place place = bi_crossing_locate(all, NULL, crossing);
+    bight_vec3 p = world->at[end[0]], q = world->at[end[1]], corners[2];
+    bight_vec3 x = world->at[face[0]], y = world->at[face[1]], z = world->at[face[2]];
+    bight_vec3 n = v3_unit(v3_cross(v3_sub(y, x), v3_sub(z, x)), v3(0, 0, 0));
+    int32_t count = 0;
+    for (int32_t i = surface->edge_first[crossing->edge]; i < surface->edge_first[crossing->edge + 1]; i++) {
+        int32_t t = surface->edge_sides[i] / 3, k = surface->edge_sides[i] % 3;
+        if (count < 2) {
+            corners[count++] = world->at[world->triangles[3 * (size_t)t + (size_t)((k + 2) % 3)]];
+        }
+    }
+    bight_vec3 e = v3_unit(v3_sub(q, p), v3(0, 0, 0));
+    bight_vec3 push = bi_tangle_push(bi_tangle_along(place.point, p, q, n, corners, count), e, n);
+    int32_t cut = end_cut_off(world, end);
+    if (cut >= 0) {
+        // the end that was cut off goes back through the face, to where the other end is
+        double way = v3_dot(n, cut == 0 ? e : v3_mul(-1.0, e));
+        push = v3_madd(push, way < 0.0 ? -1.0 : 1.0, n);
+    }
+    double length = v3_length(push), part = bi_min(1.0, length);
+    if (!(length > 1e-3)) {
+        return;
+    }
+    push = v3_mul(1.0 / length, push);
+    const int32_t v[5] = {end[0], end[1], face[0], face[1], face[2]};
+    const float w[5] = {(float)(1.0 - place.t), (float)place.t, (float)-place.w[0], (float)-place.w[1],
+                        (float)-place.w[2]};
+    double stiffness = part * stiffness_of(world, v, w);
+    float k[6];
+    bi_rows_stiffness(k, stiffness, 0.0, push);
+    bi_rows_add(world, v, w, 5, k, v3_mul(2.0 * world->thickness * stiffness, push));
+}
+
+bight_status bi_tangle_rows(bight_cloth_world *world)
+{
+    const bi_crossings *pierced = &world->pierced;
+    bight_status status = bi_rows_reserve(world, pierced->count, 5 * (int64_t)pierced->count);
+    bi_sheet all = {&world->surface, world->at, NULL};
+    for (int32_t i = 0; i < pierced->count && status == BIGHT_OK; i++) {
+        add_row(world, &all, &pierced->items[i]);
+    }
+    return status;
+}
