@@ -2,6 +2,7 @@
 
 #include "cloth/near.h"
 
+#include "cloth/drift.h"
 #include "cloth/narrow.h"
 #include "core/parallel.h"
 #include "geom/pose.h"
@@ -161,6 +162,23 @@ static void find_edges(const listing_part *here, int32_t from, int32_t to, const
     }
 }
 
+// Is everything of y beyond some side of x, or over or under it, by more than reach?
+static bool apart(const bight_vec3 x[3], const bight_vec3 y[3], double reach)
+{
+    bight_vec3 n = v3_cross(v3_sub(x[1], x[0]), v3_sub(x[2], x[0]));
+    for (int32_t k = 0; k < 4; k++) {
+        const bight_vec3 from = x[k < 3 ? k : 0];
+        bight_vec3 axis = k < 3 ? v3_cross(v3_sub(x[k == 2 ? 0 : k + 1], from), n) : n;
+        double least = reach * sqrt(v3_length_squared(axis));
+        double a = v3_dot(axis, v3_sub(y[0], from)), b = v3_dot(axis, v3_sub(y[1], from));
+        double c = v3_dot(axis, v3_sub(y[2], from));
+        if ((a > least && b > least && c > least) || (k == 3 && a < -least && b < -least && c < -least)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static void visit(void *data, int32_t leaf_a, int32_t leaf_b)
 {
     const listing_part *here = data;
@@ -172,11 +190,14 @@ static void visit(void *data, int32_t leaf_a, int32_t leaf_b)
     if (has(w, v[0]) + has(w, v[1]) + has(w, v[2]) >= 2 || ((world->surface.owned[b]) & BI_FOLDED)) {
         return;
     }
-    bi_leaf_pair pair = {a, b};
-    bi_gather_add(&world->found[FOUND_CLOSE], here->part, &pair);
     bight_vec3 x[3], y[3];
     corners_of(world, a, x);
     corners_of(world, b, y);
+    if (apart(x, y, here->job->reach) || apart(y, x, here->job->reach)) {
+        return;
+    }
+    bi_leaf_pair pair = {a, b};
+    bi_gather_add(&world->found[FOUND_CLOSE], here->part, &pair);
     find_vertices(here, a, b, x, y);
     find_vertices(here, b, a, y, x);
     find_edges(here, a, b, x, y);
@@ -326,6 +347,21 @@ static bight_status add_solid(bight_cloth_world *world, int32_t a, int32_t obsta
     return BIGHT_OK;
 }
 
+// How sharply a shape bulges: an edge of length l comes nearer to it than its ends by at most l^2 / (8
+// radius).
+static double least_radius(const bi_solid *solid)
+{
+    switch (solid->kind) {
+    case BIGHT_SHAPE_SPHERE:
+    case BIGHT_SHAPE_CAPSULE:
+        return solid->size.x;
+    case BIGHT_SHAPE_TORUS:
+        return solid->size.y;
+    default:
+        return 0.0;
+    }
+}
+
 // Vertices and edges within reach of a shape; edges only where they may touch between their ends.
 static bight_status list_solid(bight_cloth_world *world, int32_t index, double reach)
 {
@@ -339,12 +375,14 @@ static bight_status list_solid(bight_cloth_world *world, int32_t index, double r
         }
     }
     const bi_surface *surface = &world->surface;
+    double radius = least_radius(&obstacle->solid);
     for (int32_t e = 0; e < surface->edge_count && status == BIGHT_OK; e++) {
         int32_t v = surface->edges[2 * e], w = surface->edges[2 * e + 1];
         bight_vec3 p = bi_pose_in(&obstacle->pose, world->at[v]),
                    q = bi_pose_in(&obstacle->pose, world->at[w]);
         double length = v3_distance(p, q);
-        if ((world->flags[v] & BI_BODY) != 0 || v3_length(p) > obstacle->bound + reach + length) {
+        if ((world->flags[v] & BI_BODY) != 0 || v3_length(p) > obstacle->bound + reach + length ||
+            length * length < 0.5 * radius * world->thickness) {
             continue;
         }
         bi_solid_gap gap = bi_solid_closest(&obstacle->solid, p, q);
@@ -381,7 +419,7 @@ static bight_status list(bight_cloth_world *world)
                                    &world->close_capacity, &world->close_count);
     }
     status = status == BIGHT_OK ? fill_table(world) : status;
-    status = status == BIGHT_OK ? list_solids(world, reach) : status;
+    status = status == BIGHT_OK ? list_solids(world, world->thickness + 2.0 * world->range) : status;
     if (status != BIGHT_OK) {
         return status;
     }
@@ -395,40 +433,27 @@ static bight_status list(bight_cloth_world *world)
     for (int32_t i = 0; i < 3; i++) {
         bi_parallel_for(bi_cloth_threads(world), bi_cloth_blocks(jobs[i].count), recall_pairs, &jobs[i]);
     }
-    memcpy(world->listed, world->at, (size_t)world->vertex_count * sizeof *world->at);
-    for (int32_t i = 0; i < world->obstacle_count; i++) {
-        world->obstacles[i].before = world->obstacles[i].pose;
+    status = bi_drift_start(world);
+    if (status != BIGHT_OK) {
+        return status;
     }
     world->listed_once = true;
     world->listings++;
     return BIGHT_OK;
 }
 
-static double farthest(const bight_cloth_world *world)
-{
-    double most = 0.0;
-    for (int32_t i = 0; i < world->vertex_count; i++) {
-        most = bi_max(most, v3_length_squared(v3_sub(world->at[i], world->listed[i])));
-    }
-    most = sqrt(most);
-    for (int32_t i = 0; i < world->obstacle_count; i++) {
-        const bi_cloth_obstacle *obstacle = &world->obstacles[i];
-        most = bi_max(most, bi_pose_travel(&obstacle->before, &obstacle->pose, obstacle->bound));
-    }
-    return most;
-}
-
 bight_status bi_near_update(bight_cloth_world *world, int32_t *listed)
 {
-    world->drift = world->listed_once ? farthest(world) : 0.0;
+    world->drift = world->listed_once ? bi_drift(world) : 0.0;
     if (world->listed_once && world->drift <= world->margin) {
         return BIGHT_OK;
     }
     world->drift = 0.0;
     // as far as some five iterations will go, within what keeps the lists short
-    double least = 0.25 * world->thickness, most = bi_max(world->thickness, 0.2 * world->edge_length);
+    double least = 0.25 * world->thickness, most = bi_max(world->thickness, 0.25 * world->edge_length);
     double margin = world->def.reach > 0.0 ? world->def.reach * world->thickness : 5.0 * world->moved;
     world->margin = bi_min(bi_max(margin, least), world->def.reach > 0.0 ? margin : most);
+    world->range = bi_max(20.0 * world->thickness, 4.0 * world->edge_length);
     if (listed != NULL) {
         (*listed)++;
     }

@@ -83,6 +83,7 @@ typedef struct bi_panel {
     uint32_t generation;
     int32_t first_vertex, vertex_count, first_triangle, triangle_count;
     bight_cloth_material material;
+    double bend_scale; ///< Makes the hinges of this sheet as stiff as the material says (cloth/bending.h).
 } bi_panel;
 
 typedef struct bi_cloth_hand {
@@ -102,6 +103,12 @@ typedef struct bi_cloth_obstacle {
     int32_t first_vertex, vertex_count, first_triangle, triangle_count;
     int32_t first_local; ///< Into locals.
 } bi_cloth_obstacle;
+
+/// How a node of a hierarchy has moved since near pairs were listed (cloth/drift.c).
+typedef struct bi_cluster {
+    bight_vec3 mean;
+    double deviation, farthest; ///< Greatest over its vertices: from the mean, and in all.
+} bi_cluster;
 
 typedef struct bi_seam {
     int32_t v[2];
@@ -164,15 +171,17 @@ typedef struct bi_triangle_rest {
     X(bi_row_entry, touches)     /* rows of each vertex */                                                   \
     X(bi_float4, row_pull)       /* (row_count)  k times the row's motion */                                 \
     /* ---- near pairs, contacts, crossings */                                                               \
-    X(bi_leaf_pair, close)        /* (close_count)  triangles near each other */                             \
-    X(bi_near_pair, vertex_faces) /* (vertex_face_count) */                                                  \
-    X(bi_near_pair, edge_edges)   /* (edge_edge_count) */                                                    \
-    X(bi_near_pair, solids)       /* (solid_count)  a: vertex, or vertex_count + edge; b: obstacle */        \
-    X(bi_contact, contacts)       /* (contact_count) */                                                      \
-    X(bi_contact, old_contacts)   /* (old_contact_count) */                                                  \
-    X(int32_t, table)             /* hash of pairs in contact */                                             \
-    X(int32_t, part_of)           /* (vertex_count)  union-find: pieces between contours */                  \
-    X(int32_t, part_size)         /* (vertex_count)  of a root */                                            \
+    X(bi_leaf_pair, close)         /* (close_count)  triangles near each other */                            \
+    X(bi_near_pair, vertex_faces)  /* (vertex_face_count) */                                                 \
+    X(bi_near_pair, edge_edges)    /* (edge_edge_count) */                                                   \
+    X(bi_near_pair, solids)        /* (solid_count)  a: vertex, or vertex_count + edge; b: obstacle */       \
+    X(bi_contact, contacts)        /* (contact_count) */                                                     \
+    X(bi_contact, old_contacts)    /* (old_contact_count) */                                                 \
+    X(bi_cluster, clusters)        /* of sheets, then of obstacles */                                        \
+    X(bi_leaf_pair, cluster_pairs) /* (cluster_pair_count)  those near each other when listed */             \
+    X(int32_t, table)              /* hash of pairs in contact */                                            \
+    X(int32_t, part_of)            /* (vertex_count)  union-find: pieces between contours */                 \
+    X(int32_t, part_size)          /* (vertex_count)  of a root */                                           \
     X(int32_t, scratch)                                                                                      \
     X(bight_vec3, best) /* (vertex_count)  settling: the best state so far */
 
@@ -195,10 +204,12 @@ struct bight_cloth_world {
     bi_pair_list parts, body_parts;    ///< Scratch of traversals.
     bi_gather found[4];                ///< What is found: triangles, vertex-face, edge-edge, crossings.
 
-    bool built;                        ///< Topology fits the sheets.
-    bool listed_once;                  ///< Near pairs fit the topology.
-    double margin;                     ///< The list of near pairs holds until some vertex has moved this far.
-    double drift;                      ///< Farthest that any vertex has moved since near pairs were listed.
+    bool built;       ///< Topology fits the sheets.
+    bool listed_once; ///< Near pairs fit the topology.
+    double margin;    ///< Lists of near pairs hold until things near each other have moved by twice this.
+    double range;     ///< They hold until something has moved this far.
+    int32_t cluster_pair_count;
+    double drift;                      ///< Half of how far things near each other have moved since then.
     int32_t listings;                  ///< Of near pairs, in all.
     uint32_t table_mask;               ///< Size of table less one.
     double scale;                      ///< Of the time step, after trouble: at most 1.

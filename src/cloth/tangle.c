@@ -44,17 +44,38 @@ bight_vec3 bi_tangle_push(bight_vec3 s, bight_vec3 e, bight_vec3 n)
 
 // ---- what pierces what ----------------------------------------------------------------------------------
 
-// Signed volumes of three points over a plane: all clearly on one side?
-static bool one_side(const bight_vec3 x[3], const bight_vec3 plane[3], double tolerance)
+// Which corner of the triangle a vertex is: 0 to 2, or -1.
+static int32_t corner_of(const int32_t *triangle, int32_t vertex)
 {
-    bight_vec3 n = v3_cross(v3_sub(plane[1], plane[0]), v3_sub(plane[2], plane[0]));
-    double least = tolerance * v3_length(n), low = INFINITY, high = -INFINITY;
-    for (int32_t i = 0; i < 3; i++) {
-        double h = v3_dot(n, v3_sub(x[i], plane[0]));
-        low = bi_min(low, h);
-        high = bi_max(high, h);
+    return triangle[0] == vertex ? 0 : triangle[1] == vertex ? 1 : triangle[2] == vertex ? 2 : -1;
+}
+
+// Does some plane, of x or at right angles to it along a side of x, keep the triangles apart except for a
+// corner that they share (-1 for none)? Only a quick look: what is nearer than the tolerance is left to the
+// exact test.
+static bool apart(const bight_vec3 x[3], const bight_vec3 y[3], int32_t shared_x, int32_t shared_y,
+                  double tolerance)
+{
+    bight_vec3 n = v3_cross(v3_sub(x[1], x[0]), v3_sub(x[2], x[0]));
+    for (int32_t k = 3; k >= 0; k--) {
+        int32_t next = k >= 2 ? 0 : k + 1;
+        bight_vec3 from = x[k < 3 ? k : shared_x >= 0 ? shared_x : 0];
+        bight_vec3 axis = k < 3 ? v3_cross(v3_sub(x[next], x[k]), n) : n;
+        double least = tolerance * v3_length(axis), low = INFINITY, high = -INFINITY;
+        for (int32_t i = 0; i < 3; i++) {
+            // the common corner lies on planes through it
+            if (i == shared_y && (k == 3 || k == shared_x || next == shared_x)) {
+                continue;
+            }
+            double h = v3_dot(axis, v3_sub(y[i], from));
+            low = bi_min(low, h);
+            high = bi_max(high, h);
+        }
+        if (low > least || (k == 3 && high < -least)) {
+            return true;
+        }
     }
-    return low > least || high < -least;
+    return false;
 }
 
 static void test_edges(bight_cloth_world *world, int32_t block, int32_t from, int32_t to)
@@ -90,7 +111,12 @@ static void test_block(void *data, int32_t block)
             x[k] = world->at[v[k]];
             y[k] = world->at[w[k]];
         }
-        if (!one_side(x, y, tolerance) && !one_side(y, x, tolerance)) {
+        int32_t shared = -1, other = -1;
+        for (int32_t k = 0; k < 3 && shared < 0; k++) {
+            other = corner_of(w, v[k]);
+            shared = other >= 0 ? k : -1;
+        }
+        if (!apart(x, y, shared, other, tolerance) && !apart(y, x, other, shared, tolerance)) {
             test_edges(world, block, pair.a, pair.b);
             test_edges(world, block, pair.b, pair.a);
         }

@@ -140,7 +140,8 @@ static bight_status make_slots(bight_cloth_world *world)
 }
 
 // The hinge of an edge between exactly two triangles of sheets; its vertices: edge, then across.
-static bool hinge_of(const bight_cloth_world *world, int32_t edge, int32_t v[4], bi_hinge *hinge)
+static bool hinge_of(const bight_cloth_world *world, int32_t edge, int32_t v[4], bi_hinge *hinge,
+                     int32_t *sheet)
 {
     const bi_surface *surface = &world->surface;
     if (bi_edge_triangles(surface, edge) != 2) {
@@ -163,7 +164,8 @@ static bool hinge_of(const bight_cloth_world *world, int32_t edge, int32_t v[4],
         memcpy(rest[n][1], corner[high], sizeof corner[0]);
         memcpy(rest[n][2], corner[(k + 2) % 3], sizeof corner[0]);
         v[2 + n] = at[(k + 2) % 3];
-        bend = world->panels[world->sheet_rests[t].sheet].material.bend;
+        *sheet = world->sheet_rests[t].sheet;
+        bend = world->panels[*sheet].material.bend;
     }
     if (v[2] == v[3]) {
         return false;
@@ -172,20 +174,42 @@ static bool hinge_of(const bight_cloth_world *world, int32_t edge, int32_t v[4],
     return true;
 }
 
+// Curvature 1 has the energy bend/2 an area; see cloth/bending.h.
+static void scale_bending(bight_cloth_world *world)
+{
+    for (int32_t i = 0; i < world->panel_count; i++) {
+        bi_panel *panel = &world->panels[i];
+        double wanted = 0.0, found = 0.0;
+        for (int32_t n = 3 * panel->first_triangle; n < 3 * (panel->first_triangle + panel->triangle_count);
+             n++) {
+            int32_t edge = world->surface.triangle_edges[n], v[4], sheet;
+            bi_hinge hinge;
+            // by one of its two sides, so that it counts once
+            if (n == world->surface.edge_sides[world->surface.edge_first[edge]] &&
+                hinge_of(world, edge, v, &hinge, &sheet)) {
+                wanted += 0.5 * panel->material.bend * hinge.area;
+                found += hinge.energy;
+            }
+        }
+        panel->bend_scale = found > 0.0 ? wanted / found : 1.0;
+    }
+}
+
 // Energy q/2 (sum of c_i x_i)^2: the matrix entry of i and j is q c_i c_j. Entries along edges join the
 // blocks; the one across the hinge is kept apart.
 static bight_status make_bending(bight_cloth_world *world)
 {
     const bi_surface *surface = &world->surface;
-    int32_t vertices = world->vertex_count, v[4];
+    int32_t vertices = world->vertex_count, sheet = 0, v[4];
     bi_hinge hinge;
+    scale_bending(world);
     BI_CLOTH_RESERVE(world, bend_diagonal, (int64_t)vertices);
     BI_CLOTH_RESERVE(world, flap_first, (int64_t)vertices + 1);
     memset(world->bend_diagonal, 0, (size_t)vertices * sizeof *world->bend_diagonal);
     memset(world->bend_edge, 0, 2 * (size_t)surface->edge_count * sizeof *world->bend_edge);
     memset(world->flap_first, 0, ((size_t)vertices + 1) * sizeof *world->flap_first);
     for (int32_t e = 0; e < surface->edge_count; e++) {
-        if (hinge_of(world, e, v, &hinge)) {
+        if (hinge_of(world, e, v, &hinge, &sheet)) {
             world->flap_first[v[2] + 1]++;
             world->flap_first[v[3] + 1]++;
         }
@@ -196,10 +220,11 @@ static bight_status make_bending(bight_cloth_world *world)
     }
     BI_CLOTH_RESERVE(world, flaps, (int64_t)world->flap_first[vertices]);
     for (int32_t e = 0; e < surface->edge_count; e++) {
-        if (!hinge_of(world, e, v, &hinge)) {
+        if (!hinge_of(world, e, v, &hinge, &sheet)) {
             continue;
         }
         const double *c = hinge.weight;
+        hinge.stiffness *= world->panels[sheet].bend_scale;
         for (int32_t a = 0; a < 4; a++) {
             world->bend_diagonal[v[a]] += (float)(hinge.stiffness * c[a] * c[a]);
             for (int32_t b = 0; b < 4; b++) {
