@@ -132,19 +132,15 @@ static double gap_in_force(const finding *job, const bi_near_pair *pair)
     return (job->kind == BI_ROW_EE ? EDGE_GAP : 1.0) * (double)pair->gap;
 }
 
-// Sides are kept while two face each other within the gap, and seen anew where they do not.
-static void look_again(const bight_cloth_world *world, const finding *job, bi_near_pair *pair,
-                       const int32_t v[4])
+static int8_t side_of(const bight_cloth_world *world, const finding *job, const int32_t v[4])
 {
-    if (is_tangled(world, v)) {
-        pair->side = 0;
-        return;
-    }
     bight_vec3 x[4];
     for (int32_t i = 0; i < 4; i++) {
         x[i] = world->at[v[i]];
     }
-    pair->side = (int8_t)(job->kind == BI_ROW_EE ? bi_edge_side(x) : bi_vertex_side(x));
+    return (int8_t)(job->kind == BI_ROW_SOLID ? 1
+                    : job->kind == BI_ROW_EE  ? bi_edge_side(x)
+                                              : bi_vertex_side(x));
 }
 
 static void choose(void *data, int32_t block)
@@ -158,8 +154,11 @@ static void choose(void *data, int32_t block)
         int32_t v[4];
         pair->distance = 0.0f;
         bool faces = face_any(job, pair, v, &facing);
-        if (job->kind != BI_ROW_SOLID && (!faces || facing.distance > (double)pair->gap || pair->side == 0)) {
-            look_again(world, job, pair, v);
+        // sides are kept while two face each other within the gap, and seen anew where they do not
+        if (!faces) {
+            pair->side = 0;
+        } else if (pair->side == 0 || facing.distance > (double)pair->gap) {
+            pair->side = side_of(world, job, v);
         }
         pair->distance = faces ? (float)facing.distance : INFINITY;
         pair->active =

@@ -3,7 +3,6 @@
 #include "cloth/near.h"
 
 #include "cloth/drift.h"
-#include "cloth/narrow.h"
 #include "core/parallel.h"
 #include "geom/pose.h"
 #include "geom/segment.h"
@@ -299,17 +298,7 @@ static void recall_pairs(void *data, int32_t block)
     for (int32_t i = block * BI_CLOTH_BLOCK; i < end; i++) {
         bi_near_pair *pair = &job->pairs[i];
         pair->contact = look_up(world, job->kind, pair->a, pair->b);
-        if (pair->contact >= 0) {
-            pair->side = world->contacts[pair->contact].side;
-        } else if (job->kind != BI_ROW_SOLID) {
-            int32_t v[4];
-            bight_vec3 x[4];
-            bi_near_vertices(world, job->kind == BI_ROW_EE, pair->a, pair->b, v);
-            for (int32_t k = 0; k < 4; k++) {
-                x[k] = world->at[v[k]];
-            }
-            pair->side = (int8_t)(job->kind == BI_ROW_EE ? bi_edge_side(x) : bi_vertex_side(x));
-        }
+        pair->side = pair->contact >= 0 ? world->contacts[pair->contact].side : 0;
     }
 }
 

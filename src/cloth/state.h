@@ -180,8 +180,9 @@ typedef struct bi_triangle_rest {
     X(bi_cluster, clusters)        /* of sheets, then of obstacles */                                        \
     X(bi_leaf_pair, cluster_pairs) /* (cluster_pair_count)  those near each other when listed */             \
     X(int32_t, table)              /* hash of pairs in contact */                                            \
-    X(int32_t, part_of)            /* (vertex_count)  union-find: pieces between contours */                 \
-    X(int32_t, part_size)          /* (vertex_count)  of a root */                                           \
+    X(int32_t, side_of)            /* (vertex_count)  nearest side of a contour (cloth/tangle.c), or -1 */   \
+    X(int32_t, side_size)          /* (4 for each contour)  vertices */                                      \
+    X(bight_vec3, send)            /* (for each crossing)  which way its edge goes to leave the face */      \
     X(int32_t, scratch)                                                                                      \
     X(bight_vec3, best) /* (vertex_count)  settling: the best state so far */
 
