@@ -279,8 +279,9 @@ typedef struct bight_cloth_settle_report {
     int32_t intersections; ///< Of the state that is returned.
     double contour_length; ///< Of it, metres.
     double stretch;        ///< Of it.
-    int32_t level;         ///< Highest rung of the ladder that was climbed: 0 none, 1 softened, 2 filled in.
-    int32_t loop_count;    ///< How many of loops are set.
+    int32_t level;         ///< Highest rung of the ladder that was climbed: 0 none, 1 softer contacts without
+                   ///< friction, 2 whole sides of contours were pushed.
+    int32_t loop_count;         ///< How many of loops are set.
     bight_cloth_loop loops[16]; ///< The longest loops that are left, longest first.
 } bight_cloth_settle_report;
 

@@ -382,7 +382,7 @@ static void add_row(bight_cloth_world *world, bi_contact *contact)
     double friction = friction_of(world, contact), load = (double)contact->load;
     double normal = (double)contact->stiffness * world->softness, tangential = 0.0;
     bight_vec3 force = v3_mul(load * world->softness, n);
-    if (friction > 0.0) {
+    if (friction > 0.0 && world->softness >= 1.0) {
         tangential = (double)contact->stiffness;
         bight_vec3 u = offset_of(world, contact, n);
         double length = v3_length(u), most = friction * load / tangential;

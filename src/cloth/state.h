@@ -104,6 +104,12 @@ typedef struct bi_cloth_obstacle {
     int32_t first_local; ///< Into locals.
 } bi_cloth_obstacle;
 
+/// The side of a contour that gives way (cloth/tangle.c): its number, or -1, and where to, unit.
+typedef struct bi_retreat {
+    int32_t side;
+    bight_vec3 way;
+} bi_retreat;
+
 /// How a node of a hierarchy has moved since near pairs were listed (cloth/drift.c).
 typedef struct bi_cluster {
     bight_vec3 mean;
@@ -182,6 +188,7 @@ typedef struct bi_triangle_rest {
     X(int32_t, table)              /* hash of pairs in contact */                                            \
     X(int32_t, side_of)            /* (vertex_count)  nearest side of a contour (cloth/tangle.c), or -1 */   \
     X(int32_t, side_size)          /* (4 for each contour)  vertices */                                      \
+    X(bi_retreat, retreats)        /* (for each contour)  which side gives way */                            \
     X(bight_vec3, send)            /* (for each crossing)  which way its edge goes to leave the face */      \
     X(int32_t, scratch)                                                                                      \
     X(bight_vec3, best) /* (vertex_count)  settling: the best state so far */

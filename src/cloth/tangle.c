@@ -276,7 +276,7 @@ static void send_back(bight_cloth_world *world, int32_t contour)
         both.edges[strand]++;
     }
     int32_t side = choose_side(world, contour, &both);
-    bight_vec3 way = v3(0, 0, 0);
+    bight_vec3 way = v3(0, 0, 0), sum = v3(0, 0, 0);
     // the second time round, crossings before the first edge of the strand know its way too
     for (int32_t i = 0; i < 2 * count && side >= 0; i++) {
         int32_t n = i % count, at = along[n];
@@ -285,10 +285,12 @@ static void send_back(bight_cloth_world *world, int32_t contour)
         if (strand == side / 2) {
             way = (side & 1) != 0 ? v3_mul(-1.0, normal) : normal;
             world->send[at] = way;
+            sum = v3_add(sum, way);
         } else {
             world->send[at] = v3_mul(-v3_dot(normal, way), normal);
         }
     }
+    world->retreats[contour] = (bi_retreat){side, v3_unit(sum, v3(0, 0, 0))};
 }
 
 bight_status bi_tangle_find(bight_cloth_world *world)
@@ -322,6 +324,7 @@ bight_status bi_tangle_find(bight_cloth_world *world)
         return status;
     }
     BI_CLOTH_RESERVE(world, send, (int64_t)pierced->count);
+    BI_CLOTH_RESERVE(world, retreats, (int64_t)world->contours.count);
     memset(world->send, 0, (size_t)pierced->count * sizeof *world->send);
     for (int32_t i = 0; i < world->contours.count; i++) {
         send_back(world, i);
@@ -378,6 +381,25 @@ static void add_row(bight_cloth_world *world, const bi_sheet *all, const bi_cros
     bi_rows_add(world, v, w, 5, k, v3_mul(2.0 * world->thickness * stiffness, push));
 }
 
+// Second rung of the ladder: all of a side that gives way is pushed, not its border alone.
+static bight_status fill_in(bight_cloth_world *world)
+{
+    bight_status status = bi_rows_reserve(world, world->vertex_count, world->vertex_count);
+    for (int32_t i = 0; i < world->vertex_count && status == BIGHT_OK; i++) {
+        int32_t side = world->side_of[i];
+        if (side < 0 || world->retreats[side / 4].side != side ||
+            2 * world->side_size[side] > world->vertex_count) {
+            continue;
+        }
+        const bi_retreat *retreat = &world->retreats[side / 4];
+        double stiffness = 0.25 * (double)world->stiffness[i];
+        float k[6], one = 1.0f;
+        bi_rows_stiffness(k, stiffness, 0.0, retreat->way);
+        bi_rows_add(world, &i, &one, 1, k, v3_mul(2.0 * world->thickness * stiffness, retreat->way));
+    }
+    return status;
+}
+
 bight_status bi_tangle_rows(bight_cloth_world *world)
 {
     const bi_crossings *pierced = &world->pierced;
@@ -386,5 +408,5 @@ bight_status bi_tangle_rows(bight_cloth_world *world)
     for (int32_t i = 0; i < pierced->count && status == BIGHT_OK; i++) {
         add_row(world, &all, &pierced->items[i]);
     }
-    return status;
+    return status == BIGHT_OK && world->fill && pierced->count > 0 ? fill_in(world) : status;
 }
