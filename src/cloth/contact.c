@@ -387,14 +387,14 @@ static void add_row(bight_cloth_world *world, bi_contact *contact)
         bight_vec3 u = offset_of(world, contact, n);
         double length = v3_length(u), most = friction * load / tangential;
         if (length > most) {
+            // the secant through what friction can hold, at the offset that this step will end with if it slides
+            // as far as the last one: a contact that slides evenly then feels mu times the push
             contact->slip += (float)(length - most);
             u = v3_mul(most / length, u);
             drag(world, contact, u);
-            force = v3_madd(force, -tangential, u);
             tangential = friction * load / length;
-        } else {
-            force = v3_madd(force, -tangential, u);
         }
+        force = v3_madd(force, -tangential, u);
     }
     float k[6];
     bi_rows_stiffness(k, normal, tangential, n);
