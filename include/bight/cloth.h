@@ -36,7 +36,7 @@ typedef struct bight_cloth_obstacle_id {
     X(inertia, "part of the velocity kept from step to step: 0 settles, 1 swings", 0.0, 1.0, 0.0)            \
     X(air_drag, "1/s: velocity lost to the air; matters only with inertia", 0.0, 1000.0, 1.0)                \
     X(reach, "thicknesses: how far ahead near pairs are listed; 0 chooses", 0.0, 100.0, 0.0)                 \
-    X(solve_tolerance, "residual of the linear system, against that at the start", 1e-8, 0.5, 1e-2)
+    X(solve_tolerance, "residual of the linear system, against that at the start", 1e-8, 0.5, 1e-3)
 
 /// How to make a world. Start from bight_cloth_world_def_default().
 typedef struct bight_cloth_world_def {

@@ -387,8 +387,8 @@ static void add_row(bight_cloth_world *world, bi_contact *contact)
         bight_vec3 u = offset_of(world, contact, n);
         double length = v3_length(u), most = friction * load / tangential;
         if (length > most) {
-            // the secant through what friction can hold, at the offset that this step will end with if it slides
-            // as far as the last one: a contact that slides evenly then feels mu times the push
+            // the secant through what friction can hold, at the offset that this step will end with if it
+            // slides as far as the last one: a contact that slides evenly then feels mu times the push
             contact->slip += (float)(length - most);
             u = v3_mul(most / length, u);
             drag(world, contact, u);
