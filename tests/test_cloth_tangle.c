@@ -239,10 +239,10 @@ TEST(sheets_come_apart)
         cloth_add(world, &first, NULL);
         cloth_add(world, &second, NULL);
         bight_cloth_report report = {0};
-        int32_t clean = 0, steps = 0, at_start = 0;
+        CHECK(bi_cloth_build(world) == BIGHT_OK);
+        int32_t clean = 0, steps = 0, at_start = count_crossings(world);
         for (; steps < 200 && clean < 20; steps++) {
             report = cloth_steps(world, 1);
-            at_start = steps == 0 ? report.intersections : at_start;
             clean = report.intersections == 0 ? clean + 1 : 0;
         }
         CHECK(at_start > 10);
@@ -271,10 +271,9 @@ TEST(crossings_are_all_found)
         bight_cloth_world *world = cloth_world(&def);
         cloth_add(world, &g, NULL);
         for (int32_t i = 0; i < 5; i++) {
-            CHECK(bi_cloth_build(world) == BIGHT_OK);
-            int32_t expected = count_crossings(world);
             bight_cloth_report report = cloth_steps(world, 1);
-            CHECK_SEED(report.intersections == expected && (i > 0 || expected > 50), seed);
+            int32_t expected = count_crossings(world);
+            CHECK_SEED(report.intersections == expected && (i > 0 || expected > 20), seed);
         }
         bight_cloth_world_destroy(world);
         grid_free(&g);

@@ -213,7 +213,7 @@ BIGHT_API bight_status bight_cloth_lend_capsules(bight_cloth_world *world, bight
 /// What one step did.
 typedef struct bight_cloth_report {
     int32_t contacts;      ///< Pairs nearer than the thickness that pushed each other, obstacles included.
-    int32_t intersections; ///< Edges that pierced faces when the step began.
+    int32_t intersections; ///< Edges that pierce faces now.
     double contour_length; ///< Of those intersections, metres.
     double moved;          ///< Farthest any vertex moved, metres.
     double slip;           ///< Farthest any contact slid, metres.
@@ -280,8 +280,8 @@ typedef struct bight_cloth_settle_report {
     double contour_length; ///< Of it, metres.
     double stretch;        ///< Of it.
     int32_t level;         ///< Highest rung of the ladder that was climbed: 0 none, 1 softer contacts without
-                   ///< friction, 2 whole sides of contours were pushed.
-    int32_t loop_count;         ///< How many of loops are set.
+                           ///< friction, 2 whole sides of contours were pushed.
+    int32_t loop_count;    ///< How many of loops are set.
     bight_cloth_loop loops[16]; ///< The longest loops that are left, longest first.
 } bight_cloth_settle_report;
 

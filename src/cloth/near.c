@@ -186,7 +186,8 @@ static void visit(void *data, int32_t leaf_a, int32_t leaf_b)
     int32_t b = here->body ? world->sheet_triangle_count + world->body_tree.order[leaf_b]
                            : world->sheet_tree.order[leaf_b];
     const int32_t *v = world->triangles + 3 * (size_t)a, *w = world->triangles + 3 * (size_t)b;
-    if (has(w, v[0]) + has(w, v[1]) + has(w, v[2]) >= 2 || ((world->surface.owned[b]) & BI_FOLDED)) {
+    int32_t common = has(w, v[0]) + has(w, v[1]) + has(w, v[2]);
+    if (common == 3 || (world->surface.owned[b] & BI_FOLDED) != 0) {
         return;
     }
     bight_vec3 x[3], y[3];
@@ -195,8 +196,11 @@ static void visit(void *data, int32_t leaf_a, int32_t leaf_b)
     if (apart(x, y, here->job->reach) || apart(y, x, here->job->reach)) {
         return;
     }
-    bi_leaf_pair pair = {a, b};
-    bi_gather_add(&world->found[FOUND_CLOSE], here->part, &pair);
+    // neighbours across an edge may touch when folded flat, but no edge of one can pierce the other
+    if (common < 2) {
+        bi_leaf_pair pair = {a, b};
+        bi_gather_add(&world->found[FOUND_CLOSE], here->part, &pair);
+    }
     find_vertices(here, a, b, x, y);
     find_vertices(here, b, a, y, x);
     find_edges(here, a, b, x, y);

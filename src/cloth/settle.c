@@ -77,20 +77,16 @@ static void climb(bight_cloth_world *world, settling *s, const bight_cloth_repor
     }
 }
 
-// The report speaks of the state in which the step began.
 static bight_status keep_best(bight_cloth_world *world, settling *s, const bight_cloth_report *report)
 {
     if (s->best_crossings >= 0 && report->intersections > s->best_crossings) {
         return BIGHT_OK;
     }
     BI_CLOTH_RESERVE(world, best, (int64_t)world->vertex_count);
-    bight_vec3 *now = world->at;
-    world->at = world->before;
     bight_cloth_energy e = bi_cloth_energy(world);
-    world->at = now;
     double energy = e.stretch + e.limit + e.bend + e.weight;
     if (s->best_crossings < 0 || report->intersections < s->best_crossings || energy <= s->best_energy) {
-        memcpy(world->best, world->before, (size_t)world->vertex_count * sizeof *world->at);
+        memcpy(world->best, world->at, (size_t)world->vertex_count * sizeof *world->at);
         s->best_crossings = report->intersections;
         s->best_energy = energy;
     }
@@ -102,7 +98,9 @@ static bight_status look(bight_cloth_world *world)
 {
     world->listed_once = false;
     bight_status status = bi_near_update(world, NULL);
-    return status == BIGHT_OK ? bi_tangle_find(world) : status;
+    status = status == BIGHT_OK ? bi_tangle_find(world) : status;
+    world->looked = status == BIGHT_OK;
+    return status;
 }
 
 static void list_loops(const bight_cloth_world *world, bight_cloth_settle_report *report)
@@ -162,16 +160,15 @@ bight_status bight_cloth_world_settle(bight_cloth_world *world, int32_t max_step
     world->softness = 1.0;
     world->fill = false;
 
-    // the last state has not been looked at yet
-    status = look(world);
     if (report->outcome == BIGHT_CLOTH_SETTLED && s.quiet < QUIET_STEPS) {
         report->outcome = BIGHT_CLOTH_MOVING; // quiet, but not for long enough
     }
-    if (status == BIGHT_OK && world->pierced.count > s.best_crossings && s.best_crossings >= 0) {
+    // a settled state is the best one; otherwise go back to what was
+    if (s.quiet < QUIET_STEPS && s.best_crossings >= 0) {
         memcpy(world->at, world->best, (size_t)world->vertex_count * sizeof *world->at);
         memset(world->velocity, 0, (size_t)world->vertex_count * sizeof *world->velocity);
-        status = look(world);
     }
+    status = look(world);
     if (status != BIGHT_OK) {
         return status;
     }

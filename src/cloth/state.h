@@ -138,6 +138,7 @@ typedef struct bi_triangle_rest {
     X(bight_vec3, locals)            /* obstacle meshes in their own frames */                               \
     X(bight_vec3, at)                /* (vertex_count)  where vertices are */                                \
     X(bight_vec3, before)            /* (vertex_count)  where they were when the step began */               \
+    X(bight_vec3, start)             /* (vertex_count)  where they were when the iteration began */          \
     X(bight_vec3, goal)              /* (vertex_count)  y of the implicit step */                            \
     X(bight_vec3, velocity)          /* (vertex_count)  m/s */                                               \
     X(bight_vec3, listed)            /* (vertex_count)  where they were when near pairs were listed */       \
@@ -214,6 +215,7 @@ struct bight_cloth_world {
 
     bool built;       ///< Topology fits the sheets.
     bool listed_once; ///< Near pairs fit the topology.
+    bool looked;      ///< What pierces what is known for the present positions.
     double margin;    ///< Lists of near pairs hold until things near each other have moved by twice this.
     double range;     ///< They hold until something has moved this far.
     int32_t cluster_pair_count;

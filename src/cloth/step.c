@@ -46,22 +46,26 @@ static bight_status add_seams(bight_cloth_world *world)
     return status;
 }
 
-// One linear system from the present positions.
-static bight_status assemble(bight_cloth_world *world, bool first, bight_cloth_report *report)
+// What is near and what pierces what at the present positions.
+static bight_status look(bight_cloth_world *world, bight_cloth_report *report)
 {
     double start = now(world);
     bight_status status = bi_near_update(world, &report->listings);
     status = status == BIGHT_OK ? bi_tangle_find(world) : status;
-    double listed = now(world);
-    report->detection += listed - start;
-    if (status != BIGHT_OK) {
-        return status;
-    }
+    world->looked = status == BIGHT_OK;
+    report->detection += now(world) - start;
+    return status;
+}
+
+// One linear system from the present positions.
+static bight_status assemble(bight_cloth_world *world, bool first, bight_cloth_report *report)
+{
+    double start = now(world);
     double stretch = bi_cloth_elastic(world);
     report->stretch = first ? stretch : bi_max(report->stretch, stretch);
     double elastic = now(world);
-    report->assembly += elastic - listed;
-    status = bi_contact_find(world);
+    report->assembly += elastic - start;
+    bight_status status = bi_contact_find(world);
     double found = now(world);
     report->detection += found - elastic;
     bi_rows_clear(world);
@@ -70,10 +74,6 @@ static bight_status assemble(bight_cloth_world *world, bool first, bight_cloth_r
     status = status == BIGHT_OK ? add_seams(world) : status;
     status = status == BIGHT_OK ? bi_rows_finish(world) : status;
     report->assembly += now(world) - found;
-    if (first) {
-        report->intersections = world->pierced.count;
-        report->contour_length = world->contour_length;
-    }
     return status;
 }
 
@@ -99,19 +99,43 @@ static void apply(bight_cloth_world *world, bight_cloth_report *report)
     world->moved = most;
 }
 
+// A step from a clean state that pierces something is taken back where it does: by halves, then all the way.
+// Only the motion of obstacles stays.
+static bight_status back_off(bight_cloth_world *world, bight_cloth_report *report)
+{
+    enum { TRIES = 8 };
+    bight_status status = BIGHT_OK;
+    for (int32_t n = 0; n < TRIES && world->pierced.count > 0 && status == BIGHT_OK; n++) {
+        double kept = n < TRIES / 2 ? 0.5 : 0.0;
+        for (int32_t i = 0; i < world->pierced.count; i++) {
+            const bi_crossing *crossing = &world->pierced.items[i];
+            const int32_t *end = world->surface.edges + 2 * (size_t)crossing->edge;
+            const int32_t *corner = world->triangles + 3 * (size_t)crossing->triangle;
+            const int32_t v[5] = {end[0], end[1], corner[0], corner[1], corner[2]};
+            for (int32_t k = 0; k < 5; k++) {
+                if ((world->flags[v[k]] & BI_BODY) == 0) {
+                    world->at[v[k]] = v3_lerp(world->start[v[k]], world->at[v[k]], kept);
+                }
+            }
+        }
+        status = look(world, report);
+    }
+    return status;
+}
+
 static bight_status iterate(bight_cloth_world *world, bool first, bight_cloth_report *report)
 {
-    bi_kinematic_advance(world);
-    bight_status status = assemble(world, first, report);
+    bight_status status = world->looked && world->listed_once ? BIGHT_OK : look(world, report);
+    status = status == BIGHT_OK ? assemble(world, first, report) : status;
     if (status != BIGHT_OK) {
         return status;
     }
-    double start = now(world);
+    double begin = now(world);
     if (!first) {
         memset(world->move, 0, (size_t)world->vertex_count * sizeof *world->move);
     }
     bi_solve_report solved = bi_cloth_solve(world, world->def.solve_iterations, world->def.solve_tolerance);
-    report->solve += now(world) - start;
+    report->solve += now(world) - begin;
     report->iterations += solved.iterations;
     report->residual = solved.residual;
     if (solved.broken) {
@@ -120,10 +144,13 @@ static bight_status iterate(bight_cloth_world *world, bool first, bight_cloth_re
         world->scale = bi_max(0.5 * world->scale, 1.0 / 64.0);
         world->calm = 0;
         report->breakdowns++;
-        return BIGHT_OK;
     }
+    bool clean = world->pierced.count == 0;
+    memcpy(world->start, world->at, (size_t)world->vertex_count * sizeof *world->at);
     apply(world, report);
-    return BIGHT_OK;
+    bi_kinematic_advance(world);
+    status = look(world, report);
+    return status == BIGHT_OK && clean ? back_off(world, report) : status;
 }
 
 // Half the time step when things got worse, half as long again after three steps without trouble.
@@ -155,6 +182,8 @@ static void finish(bight_cloth_world *world, bight_cloth_report *report)
         report->slip = bi_max(report->slip, (double)world->contacts[i].slip);
     }
     report->contacts = world->contact_count;
+    report->intersections = world->pierced.count;
+    report->contour_length = world->contour_length;
     report->time = world->dt;
     for (int32_t i = 0; i < world->hand_count; i++) {
         bi_cloth_hand *hand = &world->hands[i];
@@ -182,6 +211,7 @@ bight_status bight_cloth_world_step(bight_cloth_world *world, bight_cloth_report
     }
     if (status != BIGHT_OK) {
         memcpy(world->at, world->before, (size_t)world->vertex_count * sizeof *world->at);
+        world->looked = false;
         return status;
     }
     finish(world, report);

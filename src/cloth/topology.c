@@ -277,6 +277,7 @@ static bight_status make_room(bight_cloth_world *world)
 {
     int64_t vertices = world->vertex_count;
     BI_CLOTH_RESERVE(world, before, vertices);
+    BI_CLOTH_RESERVE(world, start, vertices);
     BI_CLOTH_RESERVE(world, goal, vertices);
     BI_CLOTH_RESERVE(world, move_limit, vertices);
     BI_CLOTH_RESERVE(world, listed, vertices);
