@@ -104,8 +104,41 @@ static bi_point_triangle by_region(bight_vec3 p, bight_vec3 a, bight_vec3 b, big
 }
 
 // Height over length, squared, below which the regions are not to be trusted: the products that tell them
-// apart have lost too many digits. Then the three sides are tried as well.
+// apart have lost too many digits.
 #define NEEDLE 1e-6
+
+static void offer_point(bi_point_triangle *best, bight_vec3 p, bi_point_triangle candidate)
+{
+    candidate.distance_squared = v3_length_squared(v3_sub(p, candidate.on_triangle));
+    if (candidate.distance_squared < best->distance_squared) {
+        *best = candidate;
+    }
+}
+
+// The sides, and the foot on the plane, whose weights keep their digits longest as ((p - o) x b) . n / |n|^2
+// with n = a x b from the corner o between the two shorter sides a and b.
+static void try_needle(bi_point_triangle *best, bight_vec3 p, const bight_vec3 corner[3], int32_t o)
+{
+    for (int32_t k = 0; k < 3; k++) {
+        int32_t next = k == 2 ? 0 : k + 1;
+        double t = bi_segment_closest_to_point(corner[k], corner[next], p);
+        bi_point_triangle side = at_weights(0.0, 0.0, 0.0, v3_lerp(corner[k], corner[next], t));
+        side.w[k] = 1.0 - t;
+        side.w[next] = t;
+        offer_point(best, p, side);
+    }
+    int32_t first = o == 2 ? 0 : o + 1, second = o == 0 ? 2 : o - 1;
+    bight_vec3 a = v3_sub(corner[first], corner[o]), b = v3_sub(corner[second], corner[o]);
+    bight_vec3 r = v3_sub(p, corner[o]), n = v3_cross(a, b);
+    double nn = v3_dot(n, n), u = v3_dot(v3_cross(r, b), n), v = v3_dot(v3_cross(a, r), n);
+    if (nn > 0.0 && u >= 0.0 && v >= 0.0 && u + v <= nn) {
+        bi_point_triangle foot = {.on_triangle = v3_madd(v3_madd(corner[o], u / nn, a), v / nn, b)};
+        foot.w[first] = u / nn;
+        foot.w[second] = v / nn;
+        foot.w[o] = bi_max(0.0, 1.0 - foot.w[first] - foot.w[second]);
+        offer_point(best, p, foot);
+    }
+}
 
 bi_point_triangle bi_point_triangle_closest(bight_vec3 p, bight_vec3 a, bight_vec3 b, bight_vec3 c)
 {
@@ -113,19 +146,11 @@ bi_point_triangle bi_point_triangle_closest(bight_vec3 p, bight_vec3 a, bight_ve
     best.distance_squared = v3_length_squared(v3_sub(p, best.on_triangle));
 
     bight_vec3 ab = v3_sub(b, a), ac = v3_sub(c, a), n = v3_cross(ab, ac);
-    double length = bi_max(bi_max(v3_dot(ab, ab), v3_dot(ac, ac)), v3_length_squared(v3_sub(c, b)));
-    if (v3_dot(n, n) < NEEDLE * length * length) {
-        const bight_vec3 corner[4] = {a, b, c, a};
-        for (int32_t k = 0; k < 3; k++) {
-            double t = bi_segment_closest_to_point(corner[k], corner[k + 1], p);
-            bight_vec3 on = v3_lerp(corner[k], corner[k + 1], t);
-            double distance_squared = v3_length_squared(v3_sub(p, on));
-            if (distance_squared < best.distance_squared) {
-                best = (bi_point_triangle){.on_triangle = on, .distance_squared = distance_squared};
-                best.w[k] = 1.0 - t;
-                best.w[k == 2 ? 0 : k + 1] = t;
-            }
-        }
+    double ab2 = v3_dot(ab, ab), ac2 = v3_dot(ac, ac), bc2 = v3_length_squared(v3_sub(c, b));
+    double longest = bi_max(bi_max(ab2, ac2), bc2);
+    if (v3_dot(n, n) < NEEDLE * longest * longest) {
+        const bight_vec3 corner[3] = {a, b, c};
+        try_needle(&best, p, corner, longest == bc2 ? 0 : longest == ac2 ? 1 : 2);
     }
     return best;
 }
