@@ -257,6 +257,56 @@ TEST(a_tangled_start_is_refused)
     drop_sheet(&s);
 }
 
+// Two bodies through each other, which stay, and a patch pushed into them: only the patch counts.
+TEST(bodies_may_cross_and_never_move)
+{
+    sheet one = ball_sheet(v3(0, 0, 0), 1.0), two = ball_sheet(v3(0.3, 0.2, 0.1), 1.0),
+          patch = grid_sheet(6, 1.0);
+    for (int32_t i = 0; i < patch.vertex_count; i++) {
+        patch.x[i] = v3_add(patch.x[i], v3(-0.4, -0.4, 1.3));
+    }
+    sheet bodies = join_sheets(&one, &two), s = join_sheets(&bodies, &patch);
+    finish_sheet(&s);
+    size_t bytes = (size_t)s.vertex_count * sizeof(bight_vec3);
+    uint8_t *still = calloc((size_t)s.vertex_count, 1);
+    memset(still, 1, (size_t)bodies.vertex_count);
+    bight_vec3 *x = malloc(bytes), *next = malloc(bytes);
+    memcpy(x, s.x, bytes);
+    bi_safe safe;
+    CHECK(bi_safe_make(NULL, &s.surface, x, &safe) == BIGHT_OK);
+    CHECK(bi_safe_start(&safe, x, 1) == BIGHT_ERROR_INVALID);
+    bi_safe_free(&safe);
+    CHECK(crossings_of(&s, x) > 0);
+    bi_surface_mark_bodies(&s.surface, still);
+    CHECK(bi_safe_make(NULL, &s.surface, x, &safe) == BIGHT_OK);
+    CHECK(bi_safe_start(&safe, x, 1) == BIGHT_OK);
+    CHECK(crossings_of(&s, x) == 0);
+    for (int32_t step = 0; step < 60; step++) {
+        for (int32_t i = 0; i < s.vertex_count; i++) {
+            next[i] = v3_add(x[i], v3(0.01, 0.0, -0.1));
+        }
+        bi_safe_report report;
+        CHECK(bi_safe_step(&safe, x, next, &careful, &report) == BIGHT_OK && report.backtracks == 0);
+        memcpy(x, next, bytes);
+        CHECK(crossings_of(&s, x) == 0);
+    }
+    assert_memory_equal(x, s.x, (size_t)bodies.vertex_count * sizeof *x);
+    double lowest = HUGE_VAL;
+    for (int32_t i = bodies.vertex_count; i < s.vertex_count; i++) {
+        lowest = fmin(lowest, x[i].z);
+    }
+    CHECK(lowest < 0.9); // draped around what it cannot go through
+    bi_safe_free(&safe);
+    free(still);
+    free(x);
+    free(next);
+    drop_sheet(&s);
+    drop_sheet(&bodies);
+    drop_sheet(&one);
+    drop_sheet(&two);
+    drop_sheet(&patch);
+}
+
 // Positions that something else has moved out of their bounds are taken anew.
 TEST(bounds_follow_where_others_put_the_mesh)
 {
@@ -291,4 +341,5 @@ TEST(bounds_follow_where_others_put_the_mesh)
 
 RUN_TESTS(unit(random_motion_never_crosses), unit(a_patch_is_shot_at_a_sheet),
           unit(free_motion_is_not_hindered), unit(linked_bands_stay_linked_on_any_number_of_threads),
-          unit(a_tangled_start_is_refused), unit(bounds_follow_where_others_put_the_mesh))
+          unit(a_tangled_start_is_refused), unit(bodies_may_cross_and_never_move),
+          unit(bounds_follow_where_others_put_the_mesh))
