@@ -2,7 +2,9 @@
 // From a clean state, never an intersection: neither at the end of a step nor on the way.
 
 #include "cloth/safe.h"
+#include "geom/contour.h"
 #include "sheets.h"
+#include "surface.h"
 
 static int32_t crossings_of(const sheet *s, const bight_vec3 *positions)
 {
@@ -339,7 +341,66 @@ TEST(bounds_follow_where_others_put_the_mesh)
     drop_sheet(&s);
 }
 
-RUN_TESTS(unit(random_motion_never_crosses), unit(a_patch_is_shot_at_a_sheet),
-          unit(free_motion_is_not_hindered), unit(linked_bands_stay_linked_on_any_number_of_threads),
-          unit(a_tangled_start_is_refused), unit(bodies_may_cross_and_never_move),
-          unit(bounds_follow_where_others_put_the_mesh))
+// Every allocation fails once, in all of the geometry that a step stands on: an error, the old positions, no
+// leak.
+TEST(running_out_of_memory_leaks_nothing)
+{
+    sheet s = patch_over_sheet(0.004);
+    bool done = false;
+    for (int64_t n = 1; n < 400 && !done; n++) {
+        failing_allocator state = {.fail_at = n};
+        const bight_env env = failing_env(&state);
+        const bight_allocator *allocator = &env.allocator;
+        bi_surface surface = {0};
+        bi_safe safe = {0};
+        bi_box_tree tree = {0};
+        bi_crossings crossings = {0};
+        bi_contours contours = {0};
+        size_t bytes = (size_t)s.vertex_count * sizeof(bight_vec3);
+        bight_vec3 *next = malloc(bytes), *x = malloc(bytes);
+        memcpy(x, s.x, bytes);
+        memcpy(next, s.x, bytes);
+        for (int32_t i = s.vertex_count - 5; i < s.vertex_count; i++) {
+            next[i].z -= 0.002 + 0.004 * (i % 2);
+        }
+        bight_status status =
+            bi_surface_make(allocator, s.triangles, s.triangle_count, s.vertex_count, &surface);
+        status = status == BIGHT_OK ? bi_safe_make(allocator, &surface, x, &safe) : status;
+        status = status == BIGHT_OK ? bi_safe_start(&safe, x, 1) : status;
+        if (status == BIGHT_OK) {
+            status = bi_safe_step(&safe, x, next, &careful, NULL);
+            CHECK_SEED(status == BIGHT_OK || memcmp(next, x, bytes) == 0, n);
+        }
+        if (status == BIGHT_OK) {
+            // what has done so once does not allocate again
+            int64_t calls = state.calls;
+            memcpy(x, next, bytes);
+            CHECK_SEED(bi_safe_step(&safe, x, next, &careful, NULL) == BIGHT_OK && state.calls == calls, n);
+            for (int32_t i = s.vertex_count - 5; i < s.vertex_count; i++) {
+                next[i].z = 0.01 * (i % 2) - 0.005;
+            }
+            status = bi_box_tree_make(allocator, surface.triangles, s.triangle_count, next, &tree);
+        }
+        bi_sheet one = {&surface, next, &tree};
+        status = status == BIGHT_OK ? bi_crossings_find(allocator, &one, NULL, 1, &crossings) : status;
+        status = status == BIGHT_OK ? bi_contours_link(allocator, &one, NULL, &crossings, &contours) : status;
+        CHECK_SEED(status == BIGHT_OK || status == BIGHT_ERROR_NO_MEMORY, n);
+        CHECK_SEED(status != BIGHT_OK || (crossings.count > 0 && contours.count > 0), n);
+        done = status == BIGHT_OK;
+        bi_contours_free(allocator, &contours);
+        bi_crossings_free(allocator, &crossings);
+        bi_box_tree_free(allocator, &tree);
+        bi_safe_free(&safe);
+        bi_surface_free(allocator, &surface);
+        CHECK_SEED(state.held == 0, n);
+        free(next);
+        free(x);
+    }
+    CHECK(done);
+    drop_sheet(&s);
+}
+
+RUN_TESTS(unit(running_out_of_memory_leaks_nothing), unit(random_motion_never_crosses),
+          unit(a_patch_is_shot_at_a_sheet), unit(free_motion_is_not_hindered),
+          unit(linked_bands_stay_linked_on_any_number_of_threads), unit(a_tangled_start_is_refused),
+          unit(bodies_may_cross_and_never_move), unit(bounds_follow_where_others_put_the_mesh))
