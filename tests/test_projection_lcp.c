@@ -12,7 +12,7 @@
 
 typedef struct sample {
     int32_t n;
-    double s[MOST * (MOST + 1) / 2], q[MOST], l[MOST], factor[MOST * (MOST + 1) / 2], w[MOST];
+    double s[MOST * (MOST + 1) / 2], q[MOST], l[MOST], factor[MOST * (MOST + 1) / 2], w[MOST], z[MOST];
     int32_t active[MOST];
 } sample;
 
@@ -39,7 +39,7 @@ static void make(sample *p, bi_random *random, int32_t n, int32_t rank, double r
 
 static bool solve(sample *p)
 {
-    bi_complement_work work = {p->factor, p->w, p->active};
+    bi_complement_work work = {p->factor, p->w, p->z, p->active};
     return bi_complement(p->n, p->s, p->q, p->l, 1e-12, &work);
 }
 

@@ -28,6 +28,7 @@
     X(q, q_capacity)                                                                                         \
     X(l, l_capacity)                                                                                         \
     X(w, w_capacity)                                                                                         \
+    X(z, z_capacity)                                                                                         \
     X(applied, applied_capacity)                                                                             \
     X(active, active_capacity)
 
@@ -238,6 +239,7 @@ static bight_status reserve_rows(bight_world *world, bi_projector *p, int32_t ro
     RESERVE(q, q_capacity, rows);
     RESERVE(l, l_capacity, rows);
     RESERVE(w, w_capacity, rows);
+    RESERVE(z, z_capacity, rows);
     RESERVE(applied, applied_capacity, rows);
     RESERVE(active, active_capacity, rows);
 #undef RESERVE
@@ -317,7 +319,7 @@ bight_status bi_rods_contacts(bight_world *world, bi_projector *p, int32_t root)
         }
         if (status == BIGHT_OK) {
             extend(world, p, first);
-            bi_complement_work work = {p->factor, p->w, p->active};
+            bi_complement_work work = {p->factor, p->w, p->z, p->active};
             bi_complement(p->chosen_count, p->s, p->q, p->l, 0.5 * ENOUGH * p->touches[p->chosen[0]].reach,
                           &work);
             apply(world, p);

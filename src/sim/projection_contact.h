@@ -33,8 +33,8 @@ typedef struct bi_projector {
     int32_t column_size, column_capacity;
     double *s, *factor; ///< packed
     int32_t s_capacity, factor_capacity;
-    double *q, *l, *w, *applied; ///< (chosen_count)
-    int32_t q_capacity, l_capacity, w_capacity, applied_capacity;
+    double *q, *l, *w, *z, *applied; ///< (chosen_count)
+    int32_t q_capacity, l_capacity, w_capacity, z_capacity, applied_capacity;
     int32_t *active;
     int32_t active_capacity;
 } bi_projector;
