@@ -115,17 +115,24 @@ static double true_gap(const bight_world *world, const bi_near *near)
 
 TEST(rows_are_the_slopes_of_the_distances)
 {
-    int32_t rows = 0;
+    int32_t rows = 0, further = 0;
     for (uint32_t seed = 1; seed <= 20; seed++) {
         bi_random random = bi_random_from(seed);
         bight_world *world = tangle(&random);
         const bi_projector *p = world->projector;
-        CHECK_SEED(p->touch_count == world->near_count, seed);
-        for (int32_t n = 0; n < p->touch_count; n++) {
+        CHECK_SEED(p->touch_count >= world->near_count, seed);
+        double closest = -HUGE_VAL;
+        for (int32_t n = 0, pair = 0; n < p->touch_count && pair < world->near_count; n++) {
             double row[3 * 3 * NODES], h = 1e-6;
-            const bi_near *near = &world->near[n];
+            const bi_near *near = &world->near[pair];
+            if (fabs(p->touches[n].gap - true_gap(world, near)) > 1e-12) {
+                further++; // the end of a link that lies beside another: farther than the closest points
+                CHECK_SEED(p->touches[n].gap >= closest - 1e-12, seed);
+                continue;
+            }
+            closest = p->touches[n].gap;
+            pair++;
             whole_row(world, &p->touches[n], row);
-            CHECK_SEED(fabs(true_gap(world, near) - p->touches[n].gap) < 1e-12, seed);
             bool smooth = true;
             double worst = 0.0;
             for (int32_t i = 0; i < 3 * world->node_count; i++) {
@@ -145,8 +152,8 @@ TEST(rows_are_the_slopes_of_the_distances)
         }
         bight_world_destroy(world);
     }
-    print_message("%d rows\n", rows);
-    CHECK(rows > 300);
+    print_message("%d rows, %d more for ends\n", rows, further);
+    CHECK(rows > 300 && further > 30);
 }
 
 // H without contacts, and its right side, for all nodes.

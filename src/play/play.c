@@ -64,6 +64,7 @@ static bight_status make_ropes(bight_play *play, bight_error *error)
             def.projection.target_weight = given->target_weight;
             def.projection.tolerance = given->tolerance;
             def.projection.iterations = given->iterations;
+            def.projection.rigid = given->rigid;
         }
         bight_error cause = {0};
         bight_status status = bight_rope_create(play->world, &def, &play->ropes[i], &cause);

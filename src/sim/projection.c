@@ -160,7 +160,7 @@ static double longest_step(const bi_rods *p)
 static void find_ease(const bight_world *world, const bi_rope *rope, double most)
 {
     bi_rods *p = rope->projection;
-    double start = bi_min(1.0, EASE_BACK * p->ease), before = HUGE_VAL;
+    double start = bi_min(1.0, EASE_BACK * p->eased), before = HUGE_VAL;
     p->ease = start;
     p->solved = false;
     for (int32_t i = 0; i < EASES && !p->solved; i++) {
@@ -290,6 +290,9 @@ void bi_commit_rods(bight_world *world)
         bi_rods *p = world->ropes[r].alive ? world->ropes[r].projection : NULL;
         for (int32_t i = 0; p != NULL && i < p->nodes; i++) {
             p->tension[i] = p->pull[i];
+        }
+        if (p != NULL) {
+            p->eased = p->ease;
         }
     }
 }

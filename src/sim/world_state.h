@@ -26,13 +26,14 @@ typedef struct bi_rope {
     bool alive, closed;
     bight_rope_model model;
     uint32_t generation;
-    int32_t first;         ///< Its first node in the world's arrays.
-    int32_t count;         ///< Its nodes.
-    double radius, length; ///< Metres; length is that of one link at rest.
-    int32_t knotted;       ///< Cycles for which it still counts as touching something.
-    bi_chain_tree tree;    ///< Over its links.
-    bi_rods *projection;   ///< Owned; NULL for other models.
-    bi_island island;      ///< In the motion that was looked at last.
+    int32_t first;          ///< Its first node in the world's arrays.
+    int32_t count;          ///< Its nodes.
+    double radius, length;  ///< Metres; length is that of one link at rest.
+    int32_t knotted;        ///< Cycles for which it still counts as touching something.
+    int32_t knotted_before; ///< The same when the cycle began.
+    bi_chain_tree tree;     ///< Over its links.
+    bi_rods *projection;    ///< Owned; NULL for other models.
+    bi_island island;       ///< In the motion that was looked at last.
 } bi_rope;
 
 /// A tight knot touches itself in most cycles, not in all: so long a rope counts as touching afterwards.
@@ -111,6 +112,10 @@ typedef struct bi_strand {
 
 enum { BI_GRASPED = 1, BI_CONTACT = 2 };
 
+/// In contact_links, which are for Follow The Leader: an obstacle, and a link of a rope of another model. A
+/// contact without a link of its own has two of them.
+enum { BI_OBSTACLE_LINK = -1, BI_OTHER_LINK = -2 };
+
 struct bight_world {
     bight_world_def def;
     bi_rope *ropes;
@@ -145,7 +150,7 @@ struct bight_world {
 
     bight_contact *contacts; ///< (contact_count)  of the last cycle
     int32_t contact_count, contact_capacity;
-    int32_t *contact_links; ///< (contact_count x 2)  world indices, -1 for an obstacle
+    int32_t *contact_links; ///< (contact_count x 2)  world indices, or what is below
     int32_t contact_links_capacity;
 
     bight_world_stats stats;
