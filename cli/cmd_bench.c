@@ -14,7 +14,8 @@ static const struct {
                {"torture", bench_torture},
                {"identify", bench_identify},
                {"knots", bench_knots},
-               {"tie", bench_tie}};
+               {"tie", bench_tie},
+               {"projection", bench_projection}};
 
 enum { BENCH_COUNT = sizeof benches / sizeof *benches };
 
@@ -28,17 +29,17 @@ static int bench(int argc, char **argv)
     }
     const char *guess = bight_suggest(name, &benches[0].name, BENCH_COUNT, sizeof *benches);
     if (argc == 0) {
-        cli_say(NULL, 0, "bench of what: rope, torture, identify or knots");
+        cli_say(NULL, 0, "bench of what: rope, torture, identify, knots, tie or projection");
     } else {
         cli_say(NULL, 0, "there is no bench \"%.60s\": %s%s", name, guess != NULL ? "did you mean " : "give ",
-                guess != NULL ? guess : "rope, torture, identify or knots");
+                guess != NULL ? guess : "rope, torture, identify, knots, tie or projection");
     }
     return CLI_USAGE;
 }
 
 const cli_verb cli_verb_bench = {
     "bench",
-    "bench rope|torture|identify|knots|tie [...]",
+    "bench rope|torture|identify|knots|tie|projection [...]",
     "Measure the speed of the simulation and of naming knots, or put both to the test.",
     NULL,
     NULL,
