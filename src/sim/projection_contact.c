@@ -20,6 +20,9 @@
 #define MOST_OF_PAIR 3
 #define SIDE_BY_SIDE 0.25
 
+// Gaps up to this share of the reach are looked at first.
+#define TOUCHING 0.02
+
 // A gap may close by this share of the reach before it counts.
 #define ENOUGH 1e-7
 
@@ -324,20 +327,22 @@ static bool chosen_already(const bi_projector *p, const bi_touch *touch)
 }
 
 // Choose the rows whose gaps the motion found so far would close.
+// @param gap Only of those that are no wider now.
 // @return BIGHT_ERROR_NO_MEMORY.
-static bight_status choose_rows(bight_world *world, bi_projector *p)
+static bight_status choose_rows(bight_world *world, bi_projector *p, double gap)
 {
     bight_status status = BIGHT_OK;
     for (int32_t i = 0; i < p->touch_count && p->chosen_count < MOST_ROWS && status == BIGHT_OK; i++) {
         bi_touch *touch = &p->touches[i];
-        if (touch->chosen || !(gap_after(world, touch) < -ENOUGH * touch->reach) ||
-            chosen_already(p, touch)) {
+        if (touch->chosen || touch->gap > gap * touch->reach ||
+            !(gap_after(world, touch) < -ENOUGH * touch->reach) || chosen_already(p, touch)) {
             continue;
         }
         status = reserve_rows(world, p, p->chosen_count + 1);
         if (status == BIGHT_OK) {
             touch->chosen = true;
-            p->l[p->chosen_count] = p->applied[p->chosen_count] = 0.0;
+            p->l[p->chosen_count] = 1.0; // a guess
+            p->applied[p->chosen_count] = 0.0;
             p->chosen[p->chosen_count++] = i;
         }
     }
@@ -384,8 +389,13 @@ bight_status bi_rods_contacts(bight_world *world, bi_projector *p, int32_t root)
     p->column_size = 0;
     bight_status status = BIGHT_OK;
     for (int32_t round = 0; round < ROUNDS && status == BIGHT_OK; round++) {
+        // first what touches already: motion without any contacts would close many more gaps than motion with
+        // them
         int32_t first = p->chosen_count;
-        status = choose_rows(world, p);
+        status = choose_rows(world, p, round == 0 ? TOUCHING : HUGE_VAL);
+        if (round == 0 && p->chosen_count == 0 && status == BIGHT_OK) {
+            status = choose_rows(world, p, HUGE_VAL);
+        }
         if (p->chosen_count == first) {
             break;
         }
