@@ -212,7 +212,7 @@ TEST(steps_are_those_of_the_dense_system)
             CHECK_SEED(bi_band_factor(&world->ropes[r].projection->band), seed);
             bi_band_solve(&world->ropes[r].projection->band, world->ropes[r].projection->step);
         }
-        CHECK(bi_rods_contacts(world, p, 0) == BIGHT_OK);
+        CHECK(bi_rods_contacts(world, p, 0, false) == BIGHT_OK);
 
         // no gap closes, whether its row was chosen or not
         for (int32_t n = 0; n < p->touch_count; n++) {

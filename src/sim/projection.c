@@ -250,7 +250,7 @@ static bight_status project_group(bight_world *world, int32_t root)
         if (status != BIGHT_OK || (i > 0 && !unfinished && contacts_open(world->projector, def->tolerance))) {
             break;
         }
-        status = bi_rods_contacts(world, world->projector, root);
+        status = bi_rods_contacts(world, world->projector, root, i > 0);
         take_steps(world, root);
     }
     limit_motion(world, root, bi_thinnest(world));

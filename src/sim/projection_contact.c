@@ -21,7 +21,7 @@
 #define SIDE_BY_SIDE 0.25
 
 // Gaps up to this share of the reach are looked at first.
-#define TOUCHING 0.02
+#define TOUCHING 0.1
 
 // A gap may close by this share of the reach before it counts.
 #define ENOUGH 1e-7
@@ -29,6 +29,7 @@
 #define PROJECTOR_ARRAYS(X)                                                                                  \
     X(pairs, pair_capacity)                                                                                  \
     X(touches, touch_capacity)                                                                               \
+    X(pushed, pushed_capacity)                                                                               \
     X(chosen, chosen_capacity)                                                                               \
     X(columns, column_capacity)                                                                              \
     X(s, s_capacity)                                                                                         \
@@ -173,13 +174,20 @@ bight_status bi_rods_touches(bight_world *world, bi_projector *p, int32_t root)
     const bi_rods *group = world->ropes[root].projection;
     bight_status status = bi_reserve(&world->def.env.allocator, &p->touches, &p->touch_capacity,
                                      (int64_t)MOST_OF_PAIR * group->pair_count, sizeof *p->touches);
+    status = status == BIGHT_OK ? bi_reserve(&world->def.env.allocator, &p->pushed, &p->pushed_capacity,
+                                             group->pair_count, sizeof *p->pushed)
+                                : status;
     p->touch_count = 0;
     for (int32_t i = 0; i < group->pair_count && status == BIGHT_OK; i++) {
         const bi_near *near = &world->near[p->pairs[group->first_pair + i]];
+        int32_t first = p->touch_count;
         if (near->obstacle >= 0) {
             obstacle_rows(world, p, near);
         } else {
             link_rows(world, p, near);
+        }
+        for (int32_t k = first; k < p->touch_count; k++) {
+            p->touches[k].pair = i;
         }
     }
     return status;
@@ -326,15 +334,23 @@ static bool chosen_already(const bi_projector *p, const bi_touch *touch)
     return found;
 }
 
+// What to choose from: the pairs that pushed in the last iteration, those that touch, or all.
+typedef enum choice { PUSHED, NEAR, ALL } choice;
+
+static bool eligible(const bi_projector *p, const bi_touch *touch, choice from)
+{
+    return from == ALL ||
+           (from == PUSHED ? p->pushed[touch->pair] != 0 : touch->gap < TOUCHING * touch->reach);
+}
+
 // Choose the rows whose gaps the motion found so far would close.
-// @param gap Only of those that are no wider now.
 // @return BIGHT_ERROR_NO_MEMORY.
-static bight_status choose_rows(bight_world *world, bi_projector *p, double gap)
+static bight_status choose_rows(bight_world *world, bi_projector *p, choice from)
 {
     bight_status status = BIGHT_OK;
     for (int32_t i = 0; i < p->touch_count && p->chosen_count < MOST_ROWS && status == BIGHT_OK; i++) {
         bi_touch *touch = &p->touches[i];
-        if (touch->chosen || touch->gap > gap * touch->reach ||
+        if (touch->chosen || !eligible(p, touch, from) ||
             !(gap_after(world, touch) < -ENOUGH * touch->reach) || chosen_already(p, touch)) {
             continue;
         }
@@ -383,18 +399,18 @@ static void apply(bight_world *world, bi_projector *p)
     }
 }
 
-bight_status bi_rods_contacts(bight_world *world, bi_projector *p, int32_t root)
+bight_status bi_rods_contacts(bight_world *world, bi_projector *p, int32_t root, bool again)
 {
     p->chosen_count = 0;
     p->column_size = 0;
     bight_status status = BIGHT_OK;
     for (int32_t round = 0; round < ROUNDS && status == BIGHT_OK; round++) {
-        // first what touches already: motion without any contacts would close many more gaps than motion with
-        // them
+        // motion without any contacts would close many more gaps than motion with them, so first what is
+        // likely
         int32_t first = p->chosen_count;
-        status = choose_rows(world, p, round == 0 ? TOUCHING : HUGE_VAL);
+        status = choose_rows(world, p, round > 0 ? ALL : again ? PUSHED : NEAR);
         if (round == 0 && p->chosen_count == 0 && status == BIGHT_OK) {
-            status = choose_rows(world, p, HUGE_VAL);
+            status = choose_rows(world, p, ALL);
         }
         if (p->chosen_count == first) {
             break;
@@ -412,6 +428,12 @@ bight_status bi_rods_contacts(bight_world *world, bi_projector *p, int32_t root)
                           &work);
             apply(world, p);
         }
+    }
+    if (world->ropes[root].projection->pair_count > 0) {
+        memset(p->pushed, 0, (size_t)world->ropes[root].projection->pair_count);
+    }
+    for (int32_t i = 0; i < p->chosen_count; i++) {
+        p->pushed[p->touches[p->chosen[i]].pair] |= p->l[i] > 0.0;
     }
     return status;
 }
