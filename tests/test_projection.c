@@ -397,8 +397,7 @@ TEST(one_soft_iteration_is_the_papers_step)
     bight_world_destroy(world);
 }
 
-// ---- memory and determinism
-// ----------------------------------------------------------------------------------
+// ---- memory and determinism --------------------------------------------------------------------------
 
 static bight_status build(bight_world *world, bight_handle_id *hand)
 {
