@@ -2,6 +2,7 @@
 // The projection rope in a world: it hangs, is pulled, touches, and nothing passes through anything.
 
 #include "geom/segment.h"
+#include "golden_scene.h"
 #include "scene.h"
 #include "scene_memory.h"
 
@@ -523,8 +524,20 @@ TEST(threads_change_nothing)
     CHECK(hash[1] == hash[0] && hash[2] == hash[0]);
 }
 
-RUN_TESTS(unit(a_hanging_rope_is_the_discrete_catenary), unit(links_keep_their_length), unit(closed_ropes),
-          unit(a_stack_of_rings), unit(obstacles_are_hard), unit(models_touch_each_other),
+// Changes when the simulation is meant to change, and then in a commit that says so.
+#define GOLDEN_RODS_HASH UINT64_C(0x37E30C7AC4E944A8)
+
+TEST(the_golden_hash)
+{
+    uint64_t hash = golden_rods(1, GOLDEN_RODS_CYCLES);
+    CHECK(golden_rods(3, GOLDEN_RODS_CYCLES) == hash);
+    if (hash != GOLDEN_RODS_HASH) {
+        fail_msg("the golden hash of projection ropes is 0x%016llX", (unsigned long long)hash);
+    }
+}
+
+RUN_TESTS(unit(the_golden_hash), unit(a_hanging_rope_is_the_discrete_catenary), unit(links_keep_their_length),
+          unit(closed_ropes), unit(a_stack_of_rings), unit(obstacles_are_hard), unit(models_touch_each_other),
           unit(targets_lead_nodes_and_let_go), unit(weights_can_be_changed),
           unit(one_soft_iteration_is_the_papers_step), unit(creation_survives_every_failing_allocation),
           unit(steps_survive_every_failing_allocation), unit(a_warm_step_takes_no_memory),
