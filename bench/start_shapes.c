@@ -66,6 +66,7 @@ void bench_torus_knot(bight_vec3 *points, int32_t links, int32_t q)
     fine[SAMPLES + 2] = (bight_vec3){last.x + 0.6 * span, last.y - 0.8 * span, last.z};
     points[0] = fine[0];
     int32_t at = 1, made = 1;
+    bool past = false;
     while (made <= links) {
         bight_vec3 from = points[made - 1];
         bight_vec3 a = from;
@@ -84,8 +85,9 @@ void bench_torus_knot(bight_vec3 *points, int32_t links, int32_t q)
                 high = t;
             }
         }
-        if (distance(from, b) < 1.0) {
-            // past the end of the polyline: go straight on
+        past = past || distance(from, b) < 1.0;
+        if (past) {
+            // beyond the end of the polyline: go straight on
             bight_vec3 before = points[made - 2];
             p = (bight_vec3){2.0 * from.x - before.x, 2.0 * from.y - before.y, 2.0 * from.z - before.z};
         }

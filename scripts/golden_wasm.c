@@ -17,8 +17,9 @@ int main(void)
         puts(error.message);
         return 1;
     }
-    uint64_t hash = golden_scene(1, GOLDEN_CYCLES), springs = golden_springs(1, GOLDEN_SPRING_CYCLES);
-    printf("0x%08X%08X 0x%08X%08X %s\n", (unsigned)(hash >> 32), (unsigned)hash, (unsigned)(springs >> 32),
-           (unsigned)springs, knot.name);
+    uint64_t hash = golden_scene(1, GOLDEN_CYCLES), springs = golden_springs(1, GOLDEN_SPRING_CYCLES),
+             rods = golden_rods(1, GOLDEN_RODS_CYCLES);
+    printf("0x%08X%08X 0x%08X%08X 0x%08X%08X %s\n", (unsigned)(hash >> 32), (unsigned)hash,
+           (unsigned)(springs >> 32), (unsigned)springs, (unsigned)(rods >> 32), (unsigned)rods, knot.name);
     return 0;
 }

@@ -12,7 +12,7 @@ run_node() {
     # emscripten 3.1.6 mistakes node's own fetch for a browser's
     node --no-experimental-fetch "$1" 2>/dev/null || node "$1"
 }
-wanted=$(grep -ohE '0x[0-9A-F]{16}' tests/test_determinism.c tests/test_spring.c | tr '\n' ' ')
+wanted=$(grep -ohE '0x[0-9A-F]{16}' tests/test_determinism.c tests/test_spring.c tests/test_projection.c | tr '\n' ' ')
 for flags in "-O2" "-O3 -msimd128"; do
     # shellcheck disable=SC2086
     emcc -std=c17 $flags -ffp-contract=off -Iinclude -Isrc -Itests -sALLOW_MEMORY_GROWTH=1 -sTOTAL_STACK=1048576 \

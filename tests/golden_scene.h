@@ -165,3 +165,86 @@ static inline uint64_t golden_springs(int32_t threads, int32_t cycles)
     bight_world_destroy(world);
     return hash;
 }
+
+#define GOLDEN_RODS_CYCLES 250
+
+/// Projection ropes: an overhand knot that hands pull tight, a ring that falls onto it, a rope of the other
+/// model in between, targets, and a ball that moves. 0 when something could not be made or a step failed.
+static inline uint64_t golden_rods(int32_t threads, int32_t cycles)
+{
+    static const double knot[17][3] = {
+        {-23.2, 16.1, -15.8}, {-8.6, -1.4, -4.4}, {1.3, -9.8, 1.4},    {7.2, -12, 3.8},   {9.8, -10.4, 4.2},
+        {9.6, -7, 3.6},       {7.6, -3.5, 2.5},   {4.1, -0.9, 1.3},    {0, 0, 0},         {-4.1, -0.9, -1.3},
+        {-7.6, -3.5, -2.5},   {-9.6, -7, -3.6},   {-9.8, -10.4, -4.2}, {-7.2, -12, -3.8}, {-1.3, -9.8, -1.4},
+        {8.6, -1.4, 4.4},     {23.2, 16.1, 15.8}};
+    static const double circle[12][2] = {{4, 0},  {3.5, 2},   {2, 3.5},   {0, 4},  {-2, 3.5}, {-3.5, 2},
+                                         {-4, 0}, {-3.5, -2}, {-2, -3.5}, {0, -4}, {2, -3.5}, {3.5, -2}};
+    bight_world_def world_def = bight_world_def_default();
+    bight_world *world;
+    world_def.env.threads = threads;
+    world_def.gravity = (bight_vec3){0, -0.02, 0};
+    if (bight_world_create(&world_def, &world, NULL) != BIGHT_OK) {
+        return 0;
+    }
+
+    // between two corners as many nodes as make links of about one
+    bight_vec3 points[400];
+    int32_t count = 0;
+    for (int32_t i = 0; i < 16; i++) {
+        double d[3], squared = 0.0;
+        for (int32_t k = 0; k < 3; k++) {
+            d[k] = knot[i + 1][k] - knot[i][k];
+            squared += d[k] * d[k];
+        }
+        int32_t pieces = 1;
+        while (1.0 * pieces * pieces < squared) {
+            pieces++;
+        }
+        for (int32_t j = 0; j < pieces; j++) {
+            double t = (double)j / pieces;
+            points[count++] =
+                (bight_vec3){knot[i][0] + t * d[0], knot[i][1] + t * d[1], knot[i][2] + t * d[2]};
+        }
+    }
+    bight_rope_def def = bight_rope_def_default();
+    def.model = BIGHT_MODEL_PROJECTION;
+    def.radius = 0.45;
+    def.curve = (bight_curve){points, count, false};
+    bight_rope_id rope, ring, other;
+    bool made = bight_rope_create(world, &def, &rope, NULL) == BIGHT_OK;
+    bight_handle_id hands[2] = {{0, 0}};
+    made = made && bight_handle_grasp(world, rope, 0, &hands[0], NULL) == BIGHT_OK;
+    made = made && bight_handle_grasp(world, rope, count - 1, &hands[1], NULL) == BIGHT_OK;
+    for (int32_t i = 0; i < 12; i++) {
+        points[i] = (bight_vec3){1.5 * circle[i][0], 14.0 + 0.125 * i, 1.5 * circle[i][1]};
+    }
+    def.curve = (bight_curve){points, 12, true};
+    made = made && bight_rope_create(world, &def, &ring, NULL) == BIGHT_OK;
+    for (int32_t i = 0; i < 40; i++) {
+        points[i] = (bight_vec3){i - 20.0, 9.0, 0.125 * i - 2.5};
+    }
+    def.curve = (bight_curve){points, 40, false};
+    def.model = BIGHT_MODEL_FTL;
+    made = made && bight_rope_create(world, &def, &other, NULL) == BIGHT_OK;
+    bight_handle_id hand;
+    made = made && bight_handle_grasp(world, other, 0, &hand, NULL) == BIGHT_OK;
+    bight_obstacle_def ball = bight_obstacle_def_default();
+    bight_obstacle_id obstacle;
+    ball.size.x = 3.0;
+    ball.pose.position = (bight_vec3){0, -20, 0};
+    made = made && bight_obstacle_create(world, &ball, &obstacle, NULL) == BIGHT_OK;
+    bight_pose to = {{0, -6, 0}, {0, 0, 0, 1}};
+    made = made && bight_obstacle_set_target(world, obstacle, to) == BIGHT_OK;
+    made = made && bight_handle_set_target(world, hands[0], (bight_vec3){-60, 10, -20}) == BIGHT_OK;
+    made = made && bight_handle_set_target(world, hands[1], (bight_vec3){60, 10, 20}) == BIGHT_OK;
+    for (int32_t cycle = 0; cycle < cycles && made; cycle++) {
+        const int32_t nodes[2] = {cycle / 25 % 12, (cycle / 25 + 5) % 12};
+        const bight_vec3 places[2] = {{5, 8, 1.0 + 0.03125 * cycle}, {-5, 9, -1}};
+        made = bight_rope_set_targets(world, ring, nodes, places, NULL, cycle % 100 < 60 ? 2 : 0, NULL) ==
+               BIGHT_OK;
+        made = made && bight_world_step(world, NULL) == BIGHT_OK;
+    }
+    uint64_t hash = made ? bight_world_hash(world) : 0;
+    bight_world_destroy(world);
+    return hash;
+}

@@ -120,7 +120,8 @@ TEST(a_full_scene_is_read)
     CHECK(scene->ropes[3].model == BIGHT_MODEL_PROJECTION && scene->ropes[0].projection == NULL);
     CHECK(weights->bend_weight == 5.0 && weights->stretch_weight == usual.stretch_weight &&
           weights->stretch_growth == usual.stretch_growth && weights->target_weight == usual.target_weight &&
-          weights->tolerance == usual.tolerance && weights->iterations == usual.iterations);
+          weights->tolerance == usual.tolerance && weights->iterations == usual.iterations &&
+          weights->rigid == usual.rigid);
 
     CHECK(scene->obstacle_count == 5);
     CHECK(scene->obstacles[0].def.kind == BIGHT_SHAPE_CAPSULE && scene->obstacles[0].def.size.y == 4.0);

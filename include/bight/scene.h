@@ -65,6 +65,7 @@ typedef struct bight_scene_line {
 typedef struct bight_scene_projection {
     double stretch_weight, stretch_growth, bend_weight, target_weight, tolerance;
     int32_t iterations;
+    bool rigid;
 } bight_scene_projection;
 
 typedef struct bight_scene_rope {

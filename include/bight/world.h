@@ -198,7 +198,8 @@ BIGHT_API double bight_rope_link_length(const bight_world *world, bight_rope_id 
 
 // ---- handles (hands) --------------------------------------------------------------------------------
 
-/// Grasp one node. The handle starts where the node is and holds it there.
+/// Grasp one node. The handle starts where the node is and holds it there; on a projection rope it pulls with
+/// the rope's target_weight, and gives way to what pulls or pushes harder.
 /// @return BIGHT_ERROR_STALE, BIGHT_ERROR_INVALID (no such node, or grasped already), BIGHT_ERROR_NO_MEMORY.
 BIGHT_API bight_status bight_handle_grasp(bight_world *world, bight_rope_id rope, int32_t node,
                                           bight_handle_id *handle, bight_error *error);

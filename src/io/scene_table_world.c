@@ -106,6 +106,8 @@ static const bi_field projection_fields[] = {
      .unit = "link lengths", .doc = "Iterate until links are right to this."},
     {AT(bight_scene_projection, iterations), BI_INTEGER, .low = 1, .high = 100, .fallback = 4,
      .doc = "At most so many times a cycle."},
+    {AT(bight_scene_projection, rigid), BI_BOOLEAN, .fallback = 1,
+     .doc = "Links keep their length. false: they are as soft as stretch_weight says."},
 };
 static const bi_table projection_table = {TABLE("projection", bight_scene_projection, projection_fields),
                                           .doc = "Weights of a rope whose model is \"projection\".",

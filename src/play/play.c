@@ -76,6 +76,7 @@ static bight_status make_ropes(bight_play *play, bight_error *error)
             def.projection.target_weight = given->target_weight;
             def.projection.tolerance = given->tolerance;
             def.projection.iterations = given->iterations;
+            def.projection.rigid = given->rigid;
         }
         def.spring = *rope->spring;
         bight_error cause = {0};

@@ -87,11 +87,10 @@ static bight_status record(bight_world *world, const bi_near *near, bight_vec3 p
         contact->rope[1] = rope_id(world, other);
         contact->link[1] = near->b - world->ropes[other].first;
     }
-    // clusters and held nodes are for Follow The Leader: to it other ropes are what obstacles are
-    int32_t a = follows(world, near->a) ? near->a : -1;
-    int32_t b = near->obstacle < 0 && follows(world, near->b) ? near->b : -1;
+    int32_t a = follows(world, near->a) ? near->a : BI_OTHER_LINK;
+    int32_t b = near->obstacle >= 0 ? BI_OBSTACLE_LINK : follows(world, near->b) ? near->b : BI_OTHER_LINK;
     world->contact_links[2 * world->contact_count] = a >= 0 ? a : b;
-    world->contact_links[2 * world->contact_count + 1] = a >= 0 ? b : -1;
+    world->contact_links[2 * world->contact_count + 1] = a >= 0 ? b : a;
     world->contact_count++;
     return BIGHT_OK;
 }

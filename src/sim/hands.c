@@ -34,7 +34,8 @@ static int32_t cluster_in_tow(const bight_world *world, const bi_rope *rope, int
     int32_t cluster = cluster_at(world, rope, node), hands = 0;
     for (int32_t i = 0; i < world->contact_count && cluster >= 0; i++) {
         int32_t link = world->contact_links[2 * i];
-        if (link >= 0 && world->contact_links[2 * i + 1] < 0 && world->cluster[link] == cluster) {
+        if (link >= 0 && world->contact_links[2 * i + 1] == BI_OBSTACLE_LINK &&
+            world->cluster[link] == cluster) {
             return -1;
         }
     }

@@ -59,9 +59,9 @@ void bi_band_solve(const bi_band *factor, double *x)
 void bi_band_solve_lanes(const bi_band *factor, double *x, int32_t first)
 {
     enum { LANES = BI_BAND_LANES };
-    int32_t width = factor->width;
-    for (int32_t i = first; i < factor->rows; i++) {
-        const double *row = factor->entry + (int64_t)i * (width + 1);
+    int32_t width = factor->width, rows = factor->rows, stride = width + 1;
+    for (int32_t i = first; i < rows; i++) {
+        const double *row = factor->entry + (int64_t)i * stride;
         double *at = x + (int64_t)i * LANES, sum[LANES];
         for (int32_t lane = 0; lane < LANES; lane++) {
             sum[lane] = at[lane];
@@ -76,17 +76,24 @@ void bi_band_solve_lanes(const bi_band *factor, double *x, int32_t first)
             at[lane] = sum[lane] * row[width];
         }
     }
-    for (int32_t i = factor->rows - 1; i >= 0; i--) {
-        const double *row = factor->entry + (int64_t)i * (width + 1);
-        double *at = x + (int64_t)i * LANES;
+
+    // L' x = y by columns of L: entry (i + k, i) lies one row and one place back for each k
+    for (int32_t i = rows - 1; i >= 0; i--) {
+        const double *diagonal = factor->entry + (int64_t)i * stride + width;
+        double *at = x + (int64_t)i * LANES, sum[LANES];
+        int32_t below = rows - 1 - i < width ? rows - 1 - i : width;
         for (int32_t lane = 0; lane < LANES; lane++) {
-            at[lane] *= row[width];
+            sum[lane] = at[lane];
         }
-        for (int32_t k = i < width ? width - i : 0; k < width; k++) {
-            double *above = at + (int64_t)(k - width) * LANES;
+        for (int32_t k = below; k > 0; k--) {
+            double entry = diagonal[(int64_t)k * width];
+            const double *later = at + (int64_t)k * LANES;
             for (int32_t lane = 0; lane < LANES; lane++) {
-                above[lane] -= row[k] * at[lane];
+                sum[lane] -= entry * later[lane];
             }
+        }
+        for (int32_t lane = 0; lane < LANES; lane++) {
+            at[lane] = sum[lane] * diagonal[0];
         }
     }
 }

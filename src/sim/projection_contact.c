@@ -3,17 +3,20 @@
 #include "sim/projection_contact.h"
 
 #include "core/vec3.h"
-#include "geom/segment.h"
-#include "sim/obstacle.h"
 
 #include <string.h>
 
-// Rows of S at most. The Cholesky factor of so many takes some ten milliseconds; what is left out is pushed
-// apart by the contact response, or comes first in the next iteration.
+// Rows of S at most, and numbers in their columns: a Cholesky factor of so many rows takes some ten
+// milliseconds, the columns a quarter of a gigabyte. What is left out is pushed apart by the contact
+// response, or comes first in the next iteration.
 #define MOST_ROWS 512
+#define MOST_NUMBERS (1 << 25)
 
 // Times that rows are added because the motion found so far would close their gaps.
 #define ROUNDS 8
+
+// Gaps up to this share of the reach are looked at first.
+#define TOUCHING 0.1
 
 // A gap may close by this share of the reach before it counts.
 #define ENOUGH 1e-7
@@ -21,6 +24,7 @@
 #define PROJECTOR_ARRAYS(X)                                                                                  \
     X(pairs, pair_capacity)                                                                                  \
     X(touches, touch_capacity)                                                                               \
+    X(pushed, pushed_capacity)                                                                               \
     X(chosen, chosen_capacity)                                                                               \
     X(columns, column_capacity)                                                                              \
     X(s, s_capacity)                                                                                         \
@@ -28,6 +32,7 @@
     X(q, q_capacity)                                                                                         \
     X(l, l_capacity)                                                                                         \
     X(w, w_capacity)                                                                                         \
+    X(z, z_capacity)                                                                                         \
     X(applied, applied_capacity)                                                                             \
     X(active, active_capacity)
 
@@ -55,76 +60,7 @@ size_t bi_projector_bytes(const bi_projector *projector)
     return bytes;
 }
 
-// ---- rows
-// --------------------------------------------------------------------------------------------------
-
-static void set_side(const bight_world *world, bi_touch *touch, int32_t side, int32_t link, double s,
-                     double sign)
-{
-    int32_t index = world->rope_of[link];
-    const bi_rope *rope = &world->ropes[index];
-    if (rope->projection == NULL) {
-        return;
-    }
-    touch->rope[side] = index;
-    touch->row[2 * side] = bi_rods_row(rope->projection, rope->closed, link - rope->first);
-    touch->row[2 * side + 1] = bi_rods_row(rope->projection, rope->closed, bi_next(rope, link) - rope->first);
-    touch->share[2 * side] = sign * (1.0 - s);
-    touch->share[2 * side + 1] = sign * s;
-}
-
-// Distance of two segments and its gradient: n at the closest point of one, -n at that of the other; how the
-// closest points slide does not matter to first order.
-static bool link_row(const bight_world *world, const bi_near *near, bi_touch *touch)
-{
-    const bight_vec3 *at = world->at;
-    int32_t a = near->a, b = near->b;
-    int32_t a_end = bi_next(&world->ropes[world->rope_of[a]], a);
-    int32_t b_end = bi_next(&world->ropes[world->rope_of[b]], b);
-    bi_segment_pair pair = bi_segment_closest(at[a], at[a_end], at[b], at[b_end]);
-    bight_vec3 across = v3_cross(v3_sub(at[a_end], at[a]), v3_sub(at[b_end], at[b]));
-    bight_vec3 apart = v3_sub(v3_lerp(at[a], at[a_end], pair.s), v3_lerp(at[b], at[b_end], pair.t));
-    touch->normal = v3_unit(apart, v3_unit(across, v3(0, 1, 0)));
-    touch->gap = sqrt(pair.distance_squared) - near->reach;
-    set_side(world, touch, 0, a, pair.s, 1.0);
-    set_side(world, touch, 1, b, pair.t, -1.0);
-    if (touch->rope[0] == touch->rope[1]) {
-        touch->rope[1] = -1; // one column for both sides
-    }
-    return true;
-}
-
-static bool obstacle_row(const bight_world *world, const bi_near *near, bi_touch *touch)
-{
-    const bi_obstacle *obstacle = &world->obstacles[near->obstacle];
-    int32_t a_end = bi_next(&world->ropes[world->rope_of[near->a]], near->a);
-    bi_solid_gap gap =
-        bi_obstacle_gap(obstacle, &obstacle->pose, near->b, world->at[near->a], world->at[a_end]);
-    touch->normal = gap.normal;
-    touch->gap = gap.distance - near->reach;
-    set_side(world, touch, 0, near->a, gap.s, 1.0);
-    return v3_length_squared(gap.normal) > 0.5; // deep inside it has no direction
-}
-
-bight_status bi_rods_touches(bight_world *world, bi_projector *p, int32_t root)
-{
-    const bi_rods *group = world->ropes[root].projection;
-    bight_status status = bi_reserve(&world->def.env.allocator, &p->touches, &p->touch_capacity,
-                                     group->pair_count, sizeof *p->touches);
-    p->touch_count = 0;
-    for (int32_t i = 0; i < group->pair_count && status == BIGHT_OK; i++) {
-        const bi_near *near = &world->near[p->pairs[group->first_pair + i]];
-        bi_touch *touch = &p->touches[p->touch_count];
-        *touch =
-            (bi_touch){.rope = {-1, -1}, .row = {-1, -1, -1, -1}, .reach = near->reach, .column = {-1, -1}};
-        bool good = near->obstacle >= 0 ? obstacle_row(world, near, touch) : link_row(world, near, touch);
-        p->touch_count += good;
-    }
-    return status;
-}
-
-// ---- columns
-// -----------------------------------------------------------------------------------------------
+// ---- columns ---------------------------------------------------------------------------------------
 
 // sum_k share[k] normal . x[row[k]] over the nodes on one rope.
 static double row_times(const bi_touch *touch, int32_t side, const double *x, int32_t stride)
@@ -221,8 +157,7 @@ static bight_status solve_columns(bight_world *world, bi_projector *p, int32_t r
     return BIGHT_OK;
 }
 
-// ---- the active set
-// ----------------------------------------------------------------------------------------
+// ---- the active set --------------------------------------------------------------------------------
 
 static bight_status reserve_rows(bight_world *world, bi_projector *p, int32_t rows)
 {
@@ -238,26 +173,57 @@ static bight_status reserve_rows(bight_world *world, bi_projector *p, int32_t ro
     RESERVE(q, q_capacity, rows);
     RESERVE(l, l_capacity, rows);
     RESERVE(w, w_capacity, rows);
+    RESERVE(z, z_capacity, rows);
     RESERVE(applied, applied_capacity, rows);
     RESERVE(active, active_capacity, rows);
 #undef RESERVE
     return status;
 }
 
-// Choose the rows whose gaps the motion found so far would close.
+// Two rows that say the same: where links meet, both may be closest to something in their common node.
+static bool same_row(const bi_touch *i, const bi_touch *j)
+{
+    bool same = i->gap == j->gap && i->rope[0] == j->rope[0] && i->rope[1] == j->rope[1];
+    for (int32_t k = 0; k < 4 && same; k++) {
+        same = i->row[k] == j->row[k] && i->share[k] == j->share[k];
+    }
+    return same;
+}
+
+static bool chosen_already(const bi_projector *p, const bi_touch *touch)
+{
+    bool found = false;
+    for (int32_t i = 0; i < p->chosen_count && !found; i++) {
+        found = same_row(&p->touches[p->chosen[i]], touch);
+    }
+    return found;
+}
+
+// What to choose from: the pairs that pushed in the last iteration, those that touch, or all.
+typedef enum choice { PUSHED, NEAR, ALL } choice;
+
+static bool eligible(const bi_projector *p, const bi_touch *touch, choice from)
+{
+    return from == ALL ||
+           (from == PUSHED ? p->pushed[touch->pair] != 0 : touch->gap < TOUCHING * touch->reach);
+}
+
+// Choose the rows whose gaps the motion found so far would close, up to `most` in all.
 // @return BIGHT_ERROR_NO_MEMORY.
-static bight_status choose_rows(bight_world *world, bi_projector *p)
+static bight_status choose_rows(bight_world *world, bi_projector *p, choice from, int32_t most)
 {
     bight_status status = BIGHT_OK;
-    for (int32_t i = 0; i < p->touch_count && p->chosen_count < MOST_ROWS && status == BIGHT_OK; i++) {
+    for (int32_t i = 0; i < p->touch_count && p->chosen_count < most && status == BIGHT_OK; i++) {
         bi_touch *touch = &p->touches[i];
-        if (touch->chosen || !(gap_after(world, touch) < -ENOUGH * touch->reach)) {
+        if (touch->chosen || !eligible(p, touch, from) ||
+            !(gap_after(world, touch) < -ENOUGH * touch->reach) || chosen_already(p, touch)) {
             continue;
         }
         status = reserve_rows(world, p, p->chosen_count + 1);
         if (status == BIGHT_OK) {
             touch->chosen = true;
-            p->l[p->chosen_count] = p->applied[p->chosen_count] = 0.0;
+            p->l[p->chosen_count] = 1.0; // a guess
+            p->applied[p->chosen_count] = 0.0;
             p->chosen[p->chosen_count++] = i;
         }
     }
@@ -298,14 +264,32 @@ static void apply(bight_world *world, bi_projector *p)
     }
 }
 
-bight_status bi_rods_contacts(bight_world *world, bi_projector *p, int32_t root)
+// How many rows there may be on the ropes of a group.
+static int32_t most_rows(const bight_world *world, int32_t root)
 {
+    int64_t nodes = 1;
+    for (int32_t r = root; r < world->rope_count; r++) {
+        const bi_rope *rope = &world->ropes[r];
+        nodes += rope->alive && rope->projection != NULL && rope->projection->group == root ? rope->count : 0;
+    }
+    int64_t most = MOST_NUMBERS / (3 * nodes);
+    return most < MOST_ROWS ? (int32_t)most : MOST_ROWS;
+}
+
+bight_status bi_rods_contacts(bight_world *world, bi_projector *p, int32_t root, bool again)
+{
+    int32_t most = most_rows(world, root);
     p->chosen_count = 0;
     p->column_size = 0;
     bight_status status = BIGHT_OK;
     for (int32_t round = 0; round < ROUNDS && status == BIGHT_OK; round++) {
+        // motion without any contacts would close many more gaps than motion with them, so first what is
+        // likely
         int32_t first = p->chosen_count;
-        status = choose_rows(world, p);
+        status = choose_rows(world, p, round > 0 ? ALL : again ? PUSHED : NEAR, most);
+        if (round == 0 && p->chosen_count == 0 && status == BIGHT_OK) {
+            status = choose_rows(world, p, ALL, most);
+        }
         if (p->chosen_count == first) {
             break;
         }
@@ -317,11 +301,17 @@ bight_status bi_rods_contacts(bight_world *world, bi_projector *p, int32_t root)
         }
         if (status == BIGHT_OK) {
             extend(world, p, first);
-            bi_complement_work work = {p->factor, p->w, p->active};
+            bi_complement_work work = {p->factor, p->w, p->z, p->active};
             bi_complement(p->chosen_count, p->s, p->q, p->l, 0.5 * ENOUGH * p->touches[p->chosen[0]].reach,
                           &work);
             apply(world, p);
         }
+    }
+    if (world->ropes[root].projection->pair_count > 0) {
+        memset(p->pushed, 0, (size_t)world->ropes[root].projection->pair_count);
+    }
+    for (int32_t i = 0; i < p->chosen_count; i++) {
+        p->pushed[p->touches[p->chosen[i]].pair] |= p->l[i] > 0.0;
     }
     return status;
 }

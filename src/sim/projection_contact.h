@@ -19,6 +19,7 @@ typedef struct bi_touch {
     int64_t
         column[2]; ///< Where H^-1 Jc' of this row is in `columns`, on either rope; -1 before it is solved.
     bool chosen;   ///< Among the rows of S.
+    int32_t pair;  ///< Its pair's place in `pairs`, from the group's first.
 } bi_touch;
 
 /// Scratch of all groups, grown as needed.
@@ -27,14 +28,16 @@ typedef struct bi_projector {
     int32_t pair_capacity;
     bi_touch *touches; ///< (touch_count)  of the group at hand
     int32_t touch_count, touch_capacity;
+    uint8_t *pushed; ///< (pairs of the group)  some row of the pair pushed in the last iteration
+    int32_t pushed_capacity;
     int32_t *chosen; ///< (chosen_count)  rows of S, indices into touches
     int32_t chosen_count, chosen_capacity;
     double *columns; ///< (column_size of column_capacity)  blocks of four columns
     int32_t column_size, column_capacity;
     double *s, *factor; ///< packed
     int32_t s_capacity, factor_capacity;
-    double *q, *l, *w, *applied; ///< (chosen_count)
-    int32_t q_capacity, l_capacity, w_capacity, applied_capacity;
+    double *q, *l, *w, *z, *applied; ///< (chosen_count)
+    int32_t q_capacity, l_capacity, w_capacity, z_capacity, applied_capacity;
     int32_t *active;
     int32_t active_capacity;
 } bi_projector;
@@ -49,5 +52,6 @@ bight_status bi_rods_touches(bight_world *world, bi_projector *projector, int32_
 
 /// Change the ropes' `step`, which solves (8) without contacts, to the one with them: no row's gap becomes
 /// negative, and rows that push are closed. The bands hold their factors.
+/// @param again The last call was for the same group and pairs: what pushed then is tried first.
 /// @return BIGHT_ERROR_NO_MEMORY.
-bight_status bi_rods_contacts(bight_world *world, bi_projector *projector, int32_t root);
+bight_status bi_rods_contacts(bight_world *world, bi_projector *projector, int32_t root, bool again);

@@ -8,119 +8,123 @@
 // load.
 #define COMPLIANCE 1e-9
 
-#define BLOCK_TRIES 3
-#define SWEEPS 200
-
-// Cholesky factor of the active rows of S, packed, 1 / L(i, i) on the diagonal; then S_AA l_A = -q_A.
-static void solve_active(int32_t count, const int32_t *active, const double *s, const double *q,
-                         double *factor, double *l)
+// Row k of the Cholesky factor of the rows of S in the active list, packed, 1 / L(k, k) on the diagonal.
+static void factor_row(int32_t k, const int32_t *active, const double *s, double *factor)
 {
-    for (int32_t i = 0; i < count; i++) {
-        double *row = factor + (int64_t)i * (i + 1) / 2;
-        for (int32_t j = 0; j <= i; j++) {
-            const double *other = factor + (int64_t)j * (j + 1) / 2;
-            double sum = s[bi_packed(active[i], active[j])];
-            double least = 0.5 * COMPLIANCE * sum;
-            sum += i == j ? COMPLIANCE * sum : 0.0;
-            for (int32_t k = 0; k < j; k++) {
-                sum -= row[k] * other[k];
-            }
-            row[j] = i == j ? 1.0 / sqrt(bi_max(sum, least)) : sum * other[j];
+    double *row = factor + (int64_t)k * (k + 1) / 2;
+    for (int32_t j = 0; j <= k; j++) {
+        const double *other = factor + (int64_t)j * (j + 1) / 2;
+        double entry = s[bi_packed(active[k], active[j])], sum = entry;
+        for (int32_t i = 0; i < j; i++) {
+            sum -= row[i] * other[i];
         }
+        row[j] =
+            j < k ? sum * other[j] : 1.0 / sqrt(bi_max(sum + COMPLIANCE * entry, 0.5 * COMPLIANCE * entry));
     }
+}
+
+// S_AA z_A = -q_A from the factor.
+static void solve_active(int32_t count, const int32_t *active, const double *q, const double *factor,
+                         double *z)
+{
     for (int32_t i = 0; i < count; i++) {
         const double *row = factor + (int64_t)i * (i + 1) / 2;
         double sum = -q[active[i]];
         for (int32_t k = 0; k < i; k++) {
-            sum -= row[k] * l[active[k]];
+            sum -= row[k] * z[active[k]];
         }
-        l[active[i]] = sum * row[i];
+        z[active[i]] = sum * row[i];
     }
     for (int32_t i = count - 1; i >= 0; i--) {
         const double *row = factor + (int64_t)i * (i + 1) / 2;
-        double value = l[active[i]] * row[i];
-        l[active[i]] = value;
+        double value = z[active[i]] * row[i];
+        z[active[i]] = value;
         for (int32_t k = 0; k < i; k++) {
-            l[active[k]] -= row[k] * value;
+            z[active[k]] -= row[k] * value;
         }
     }
 }
 
-// w = S l + q
-static void gaps(int32_t n, const double *s, const double *q, const double *l, double *w)
+// w = S l + q, l being zero outside the active rows.
+static void gaps(int32_t n, int32_t count, const double *s, const double *q, const double *l,
+                 const bi_complement_work *work)
 {
     for (int32_t i = 0; i < n; i++) {
-        w[i] = q[i];
-    }
-    for (int32_t i = 0; i < n; i++) {
-        const double *row = s + (int64_t)i * (i + 1) / 2;
-        double sum = 0.0, li = l[i];
-        for (int32_t j = 0; j < i; j++) {
-            sum += row[j] * l[j];
-            w[j] += row[j] * li;
+        double sum = q[i];
+        for (int32_t k = 0; k < count; k++) {
+            sum += s[bi_packed(i, work->active[k])] * l[work->active[k]];
         }
-        w[i] += sum + row[i] * li;
+        work->w[i] = sum;
+    }
+    for (int32_t k = 0; k < count; k++) {
+        work->w[work->active[k]] = 0.0;
     }
 }
 
-// Projected Gauss-Seidel: always comes nearer.
-static void relax(int32_t n, const double *s, const double *q, double *l)
+// Go from l towards the z of the active rows as far as no contact pulls, and take out those that would.
+// @return How many rows stay active.
+static int32_t retreat(int32_t count, const double *s, double *l, const double *z,
+                       const bi_complement_work *work)
 {
-    for (int32_t i = 0; i < n; i++) {
-        l[i] = bi_max(l[i], 0.0);
+    double part = 1.0;
+    for (int32_t k = 0; k < count; k++) {
+        int32_t i = work->active[k];
+        part = z[i] < 0.0 ? bi_min(part, l[i] / (l[i] - z[i])) : part;
     }
-    for (int32_t sweep = 0; sweep < SWEEPS; sweep++) {
-        for (int32_t i = 0; i < n; i++) {
-            double sum = q[i];
-            for (int32_t j = 0; j < n; j++) {
-                sum += s[bi_packed(i, j)] * l[j];
-            }
-            l[i] = bi_max(0.0, l[i] - sum / s[bi_packed(i, i)]);
+    int32_t kept = 0, first = count;
+    for (int32_t k = 0; k < count; k++) {
+        int32_t i = work->active[k];
+        bool out = z[i] < 0.0 && l[i] / (l[i] - z[i]) <= part;
+        l[i] = out ? 0.0 : l[i] + part * (z[i] - l[i]);
+        first = out && k < first ? k : first;
+        if (!out) {
+            work->active[kept++] = i;
         }
     }
+    for (int32_t k = first; k < kept; k++) {
+        factor_row(k, work->active, s, work->factor);
+    }
+    return kept;
+}
+
+// Until the active rows are all contacts that push. Rows only go out.
+// @return How many they are.
+static int32_t settle(int32_t count, const double *s, const double *q, double *l,
+                      const bi_complement_work *work)
+{
+    for (int32_t before = count + 1; before > count && count > 0;) {
+        before = count;
+        solve_active(count, work->active, q, work->factor, work->z);
+        count = retreat(count, s, l, work->z, work);
+    }
+    return count;
 }
 
 bool bi_complement(int32_t n, const double *s, const double *q, double *l, double enough,
                    const bi_complement_work *work)
 {
-    int32_t count = 0, least = n + 1, tries = BLOCK_TRIES;
+    int32_t count = 0;
     for (int32_t i = 0; i < n; i++) {
-        work->w[i] = l[i] > 0.0 || q[i] < 0.0 ? 1.0 : 0.0;
+        if (l[i] > 0.0) {
+            work->active[count] = i;
+            factor_row(count, work->active, s, work->factor);
+            count++;
+        }
+        l[i] = 0.0;
     }
-    for (int32_t exchange = 0; exchange < 2 * n + 40; exchange++) {
-        count = 0;
-        for (int32_t i = 0; i < n; i++) {
-            if (work->w[i] > 0.0) {
-                work->active[count++] = i;
-            }
-            l[i] = 0.0;
+    count = settle(count, s, q, l, work);
+    for (int32_t turn = 0; turn < 3 * n; turn++) {
+        gaps(n, count, s, q, l, work);
+        int32_t worst = 0;
+        for (int32_t i = 1; i < n; i++) {
+            worst = work->w[i] < work->w[worst] ? i : worst;
         }
-        solve_active(count, work->active, s, q, work->factor, l);
-
-        // what is wrong: contacts that pull, and gaps that close
-        gaps(n, s, q, l, work->w);
-        int32_t wrong = 0, last = -1, k = 0;
-        for (int32_t i = 0; i < n; i++) {
-            bool active = k < count && work->active[k] == i;
-            k += active;
-            bool bad = active ? l[i] < 0.0 : work->w[i] < -enough;
-            wrong += bad;
-            last = bad ? i : last;
-        }
-        if (wrong == 0) {
+        if (!(work->w[worst] < -enough)) {
             return true;
         }
-        tries = wrong < least ? BLOCK_TRIES : tries - 1;
-        least = wrong < least ? wrong : least;
-        k = 0;
-        for (int32_t i = 0; i < n; i++) {
-            bool active = k < count && work->active[k] == i;
-            k += active;
-            bool bad = active ? l[i] < 0.0 : work->w[i] < -enough;
-            bool swap = bad && (tries >= 0 || i == last);
-            work->w[i] = active != swap ? 1.0 : 0.0;
-        }
+        work->active[count] = worst;
+        factor_row(count, work->active, s, work->factor);
+        count = settle(count + 1, s, q, l, work);
     }
-    relax(n, s, q, l);
     return false;
 }

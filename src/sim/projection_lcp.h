@@ -15,15 +15,17 @@ static inline int64_t bi_packed(int32_t i, int32_t j)
 /// Scratch of bi_complement(); the caller owns it.
 typedef struct bi_complement_work {
     double *factor;  ///< (n (n + 1) / 2)
-    double *w;       ///< (n)
+    double *w, *z;   ///< (n)
     int32_t *active; ///< (n)
 } bi_complement_work;
 
-/// Solve the linear complementarity problem by exchanging whole blocks (Judice, Pires 1994), and one by one
-/// (Murty 1974, which comes to an end for every such S) when that does not help; at most 2 n + 40 exchanges.
+/// Solve the linear complementarity problem as Lawson and Hanson (1974, chapter 23) solve theirs: from a
+/// guess of the rows that push, those that would pull go out; then rows come in one by one, the worst first,
+/// and 1/2 l S l + q l falls with each. It cannot go round in circles when rows depend on each other. At most
+/// 3 n rows come in.
 /// @param s      (n (n + 1) / 2)  packed. The diagonal must be above 0.
-/// @param l      (n) In: entries above 0 are tried as contacts first. Out: the multipliers, none below 0.
+/// @param l      (n) In: rows above 0 are the guess. Out: the multipliers, none below 0.
 /// @param enough Values of w down to minus this count as 0.
-/// @return False when the exchanges did not end: l then comes from a bounded number of relaxation sweeps.
+/// @return False when it did not come to an end; some w may then be below minus `enough`.
 bool bi_complement(int32_t n, const double *s, const double *q, double *l, double enough,
                    const bi_complement_work *work);

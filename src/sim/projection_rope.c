@@ -73,7 +73,7 @@ bi_rods *bi_rods_make(const bight_allocator *allocator, const bight_projection_d
     }
     int64_t width = closed ? 14 : 8;
     bool complete = true;
-    *made = (bi_rods){.def = *def, .nodes = nodes, .width = (int32_t)width, .ease = 1.0};
+    *made = (bi_rods){.def = *def, .nodes = nodes, .width = (int32_t)width, .ease = 1.0, .eased = 1.0};
     made->band.rows = 3 * nodes;
     made->band.width = (int32_t)width;
 #define X(array, count)                                                                                      \
@@ -118,7 +118,7 @@ uint64_t bi_rods_hash(uint64_t hash, const bi_rods *rods)
     for (int32_t i = 0; i < rods->nodes; i++) {
         hash = bi_hash_double(hash, rods->tension[i]);
     }
-    hash = bi_hash_double(hash, rods->ease);
+    hash = bi_hash_double(hash, rods->eased);
     for (int32_t i = 0; i < rods->target_count; i++) {
         hash = bi_hash_word(hash, (uint32_t)rods->targets[i].node);
         hash = bi_hash_double(hash, rods->targets[i].weight);

@@ -70,6 +70,7 @@ static bight_status propose(bight_world *world, bight_step_report *report)
             if (rope->model == BIGHT_MODEL_FTL) {
                 bi_follow(world, rope);
             }
+            rope->knotted_before = rope->knotted;
             rope->knotted -= rope->knotted > 0;
         }
     }
@@ -237,6 +238,9 @@ bight_status bight_world_step(bight_world *world, bight_step_report *report)
         }
         if (status != BIGHT_OK) {
             memcpy(world->at, world->before, (size_t)world->node_count * sizeof *world->at);
+            for (int32_t i = 0; i < world->rope_count; i++) {
+                world->ropes[i].knotted = world->ropes[i].knotted_before;
+            }
             for (int32_t i = 0; i < world->obstacle_count; i++) {
                 if (world->obstacles[i].alive) {
                     world->obstacles[i].pose = world->obstacles[i].before;

@@ -236,6 +236,9 @@ uint64_t bight_world_hash(const bight_world *world)
         }
     }
     for (int32_t i = 0; i < world->contact_count; i++) {
+        if (world->contact_links[2 * i] < 0) {
+            continue; // no rope that holds on to it
+        }
         uint32_t a = (uint32_t)world->contact_links[2 * i], b = (uint32_t)world->contact_links[2 * i + 1];
         hash = bi_hash_word(hash, (uint64_t)a << 32 | b);
     }

@@ -32,6 +32,7 @@ typedef struct bi_rope {
     int32_t room;               ///< Nodes reserved for it; those beyond count are finite and at rest.
     double radius, length;      ///< Metres; length is that of one link at rest, on average.
     int32_t knotted;            ///< Cycles for which it still counts as touching something.
+    int32_t knotted_before;     ///< The same when the cycle began.
     struct bi_springs *springs; ///< Of a spring rope (sim/spring.h), else NULL; owned.
     bi_chain_tree tree;         ///< Over its links.
     bi_rods *projection;        ///< Owned; NULL for other models.
@@ -114,6 +115,10 @@ typedef struct bi_strand {
 
 enum { BI_GRASPED = 1, BI_CONTACT = 2 };
 
+/// In contact_links, which are for Follow The Leader: an obstacle, and a link of a rope of another model. A
+/// contact without a link of its own has two of them.
+enum { BI_OBSTACLE_LINK = -1, BI_OTHER_LINK = -2 };
+
 struct bight_world {
     bight_world_def def;
     bi_rope *ropes;
@@ -148,7 +153,7 @@ struct bight_world {
 
     bight_contact *contacts; ///< (contact_count)  of the last cycle
     int32_t contact_count, contact_capacity;
-    int32_t *contact_links; ///< (contact_count x 2)  world indices, -1 for an obstacle
+    int32_t *contact_links; ///< (contact_count x 2)  world indices, or what is below
     int32_t contact_links_capacity;
 
     int32_t spring_count; ///< Spring ropes.
