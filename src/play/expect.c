@@ -4,6 +4,7 @@
 #include "bight/knot.h"
 #include "core/memory.h"
 #include "geom/pose.h"
+#include "geom/winding.h"
 #include "play/measure.h"
 #include "play/play_state.h"
 
@@ -278,8 +279,8 @@ static bight_status check_winding(bight_play *play, const bight_scene_winding *w
 
 static bight_status check_linking(bight_play *play, const bight_scene_linking *linking)
 {
-    double number = bi_measure_linking(bight_play_curve(play, linking->rope_indices[0]),
-                                       bight_play_curve(play, linking->rope_indices[1]));
+    double number = bi_gauss_linking(bight_play_curve(play, linking->rope_indices[0]),
+                                     bight_play_curve(play, linking->rope_indices[1]));
     return record_near(play, "linking", number, linking->number, linking->tolerance);
 }
 

@@ -156,30 +156,3 @@ double bi_measure_tube_winding(bight_curve curve, const bight_pose *pose, double
     }
     return angle / TURN;
 }
-
-// ---- linking ----------------------------------------------------------------------------------------
-
-// Signed solid angle of the triangle abc seen from the origin (van Oosterom, Strackee 1983).
-static double solid_angle(bight_vec3 a, bight_vec3 b, bight_vec3 c)
-{
-    double la = v3_length(a), lb = v3_length(b), lc = v3_length(c);
-    double numerator = v3_dot(a, v3_cross(b, c));
-    double denominator = la * lb * lc + v3_dot(a, b) * lc + v3_dot(b, c) * la + v3_dot(c, a) * lb;
-    return 2.0 * atan2(numerator, denominator);
-}
-
-// Directions from points of one link to points of the other fill a spherical quadrilateral; its signed area
-// over 4 pi is the pair's share of the integral.
-double bi_measure_linking(bight_curve a, bight_curve b)
-{
-    double sum = 0.0;
-    for (int32_t i = 0; i < link_count(a); i++) {
-        bight_vec3 p = node(a, i), q = node(a, i + 1);
-        for (int32_t k = 0; k < link_count(b); k++) {
-            bight_vec3 r = node(b, k), s = node(b, k + 1);
-            bight_vec3 pr = v3_sub(r, p), ps = v3_sub(s, p), qr = v3_sub(r, q), qs = v3_sub(s, q);
-            sum += solid_angle(pr, qs, ps) + solid_angle(pr, qr, qs);
-        }
-    }
-    return sum / (2.0 * TURN);
-}

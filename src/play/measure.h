@@ -36,6 +36,3 @@ double bi_measure_winding(bight_curve curve, const bight_pose *pose);
 
 /// Turns of a curve round the tube of a ring in the pose's xz plane: positive when it goes down inside.
 double bi_measure_tube_winding(bight_curve curve, const bight_pose *pose, double ring_radius);
-
-/// Gauss's linking integral of two curves, from the solid angles of pairs of links (Banchoff 1976).
-double bi_measure_linking(bight_curve a, bight_curve b);
