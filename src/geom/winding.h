@@ -11,9 +11,9 @@ bool bi_winding_applies(bight_curve axis, bight_vec3 x);
 
 /// Turns of a coil round an axis, summed up to each point of the coil: the integral of
 ///   x . (r x r') / |r|^2 dx / 2 pi
-/// along the coil, with r(x) from the axis to the coil at one and the same x. Right-handed helices are
-/// positive, whichever way coil and axis run. Exact for polygons; the axis goes on straight beyond its ends.
-/// The coil may go backwards along x.
+/// along the coil, with r(x) from the axis to the coil at one and the same x. Positive for right-handed helices
+/// when coil and axis run the same way, negative when one of them runs backwards, as in Gauss's integral. Exact
+/// for polygons; the axis goes on straight beyond its ends. The coil may go to and fro along x.
 /// @param coil  Open, at least one point.
 /// @param axis  Open, and bi_winding_applies(axis, x).
 /// @param x     Unit.
@@ -22,8 +22,7 @@ bool bi_winding_applies(bight_curve axis, bight_vec3 x);
 double bi_winding_integral(bight_curve coil, bight_curve axis, bight_vec3 x, double *turns);
 
 /// The same number for any axis, by Gauss's integral with both ends of the axis prolonged straight for ever:
-/// for a straight axis the two are equal. Right-handed helices are positive when coil and axis run the same
-/// way, and the sign follows the axis's direction otherwise.
+/// for a straight axis the two are equal.
 double bi_winding_gauss(bight_curve coil, bight_curve axis, double *turns);
 
 /// Gauss's linking integral of two curves, from the solid angles of pairs of links (Banchoff 1976).

@@ -4,6 +4,7 @@
 
 #include "core/memory.h"
 #include "core/vec3.h"
+#include "geom/winding.h"
 #include "geom/pose.h"
 #include "geom/segment.h"
 
@@ -155,4 +156,32 @@ double bi_measure_tube_winding(bight_curve curve, const bight_pose *pose, double
         }
     }
     return angle / TURN;
+}
+
+// ---- round a rope -----------------------------------------------------------------------------------
+
+double bi_measure_rope_winding(bight_curve coil, bight_curve target)
+{
+    bight_vec3 chord = v3_sub(target.points[target.count - 1], target.points[0]);
+    bight_vec3 x = v3_unit(chord, v3(1, 0, 0));
+    return bi_winding_applies(target, x) ? bi_winding_integral(coil, target, x, NULL)
+                                         : bi_winding_gauss(coil, target, NULL);
+}
+
+double bi_measure_spread(bight_curve coil, bight_curve target, double near)
+{
+    double first = HUGE_VAL, last = -HUGE_VAL, along = 0.0;
+    for (int32_t k = 0; k < link_count(target); k++) {
+        bight_vec3 r = node(target, k), s = node(target, k + 1);
+        for (int32_t i = 0; i < link_count(coil); i++) {
+            bi_segment_pair pair = bi_segment_closest(node(coil, i), node(coil, i + 1), r, s);
+            if (pair.distance_squared <= near * near) {
+                double place = along + pair.t * v3_distance(r, s);
+                first = bi_min(first, place);
+                last = bi_max(last, place);
+            }
+        }
+        along += v3_distance(r, s);
+    }
+    return last > first ? last - first : 0.0;
 }

@@ -1,0 +1,300 @@
+// SPDX-License-Identifier: MIT
+// Winding (Wang, Komura 2012, section 4.2, figures 5 to 7): the active strand is laid on the geodesic G of
+// the target's bounding tube, node after node. What is not wound yet leaves G along its tangent, like a
+// thread that is wound on a spool; the first nodes of it are led, the rest trails.
+
+#include "core/memory.h"
+#include "core/turn.h"
+#include "core/vec3.h"
+#include "geom/segment.h"
+#include "geom/winding.h"
+#include "play/wind.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define LEASH 2.0       // cycles that targets run ahead of nodes that must follow
+#define FAR 3.0         // radii that a led node may lag
+#define CROWDED 40      // cycles of it until one node less is led
+#define ARRIVED 0.15    // radii
+#define STRAIGHT 1.0    // tube radii that are led along the tangent itself
+#define LEAN 0.15       // of the tangent's component along the target that is left beyond
+#define MOST_LED 96     // nodes
+#define TAIL_BEHIND 0.6 // turns that the tail may lie behind the winding in the end
+
+// ---- targets ----------------------------------------------------------------------------------------
+
+// where node `rank` goes when `front` links lie on G
+static bight_vec3 target_at(const bi_winding *w, double front, int32_t rank, double length)
+{
+    if (rank <= front) {
+        return w->targets[rank];
+    }
+    int32_t k = (int32_t)front;
+    k = k > w->target_count - 2 ? w->target_count - 2 : k;
+    double place = w->places[k] + (front - k) * (w->places[k + 1] - w->places[k]);
+    bight_vec3 tangent, contact = bi_geodesic_at(&w->geodesic, place, &tangent);
+    double ahead = (rank - front) * length, near = bi_min(ahead, STRAIGHT * w->start.radius);
+    contact = v3_madd(contact, near, tangent);
+
+    // farther on it leans less along the target, so that it goes round in the gap between the target's legs
+    double along = v3_dot(tangent, w->normal);
+    bight_vec3 round = v3_madd(tangent, -(1.0 - LEAN) * along, w->normal);
+    return v3_madd(contact, ahead - near, v3_unit(round, tangent));
+}
+
+static bight_vec3 goal_of(const bight_play *play, const bi_strand_view *active, int32_t rank, double front)
+{
+    const bi_control *control = play->control;
+    bight_vec3 goal = target_at(&control->winding, front, rank, active->length);
+
+    // what is led must not be led into an obstacle
+    if (rank > front && play->scene->obstacle_count > 0) {
+        int32_t obstacle;
+        bight_vec3 away;
+        double gap = bi_clearance(play, goal, 1.2 * active->radius, &obstacle, &away);
+        goal = gap < 0.0 ? v3_madd(goal, -gap, away) : goal;
+    }
+    return goal;
+}
+
+// ---- each cycle -------------------------------------------------------------------------------------
+
+// fingers on p_0 to as far as is led
+static bight_status take_fingers(bight_play *play, const bi_strand_view *active)
+{
+    bi_control *control = play->control;
+    bi_winding *w = &control->winding;
+    int32_t last = bi_min_int((int32_t)w->front + 1 + w->lead, w->tail);
+    for (int32_t rank = 0; rank <= last; rank++) {
+        int32_t node = w->first + rank * w->forward;
+        bi_finger *finger = bi_finger_find(play, active->rope, node);
+        if (finger != NULL && finger->role == BI_FINGER_WOUND) {
+            continue;
+        }
+        bight_status status = bi_finger_take(play, active, node, BI_FINGER_WOUND, &finger);
+        if (status != BIGHT_OK) {
+            return status;
+        }
+        finger->rank = rank;
+        finger->start = finger->goal;
+    }
+    return BIGHT_OK;
+}
+
+static void drop_last(bight_play *play, const bi_strand_view *active)
+{
+    bi_control *control = play->control;
+    bi_winding *w = &control->winding;
+    int32_t last = bi_min_int((int32_t)w->front + 1 + w->lead, w->tail);
+    bi_finger *finger = bi_finger_find(play, active->rope, w->first + last * w->forward);
+    if (finger != NULL && w->lead > 1) {
+        bight_handle_release(play->world, finger->handle);
+        *finger = control->fingers[--control->finger_count];
+        w->lead = last - (int32_t)w->front - 2;
+        w->lead = w->lead < 1 ? 1 : w->lead;
+    }
+}
+
+// must everything wait for a node, and is the last one that is led held back?
+static bool must_wait(bight_play *play, const bi_strand_view *active)
+{
+    bi_control *control = play->control;
+    bi_winding *w = &control->winding;
+    double limit = bi_play_hand_limit(play, active->rope);
+    bool waits = false, crowded = false;
+    for (int32_t i = 0; i < control->finger_count; i++) {
+        const bi_finger *finger = &control->fingers[i];
+        if (finger->role != BI_FINGER_WOUND || finger->strand != active->index) {
+            continue;
+        }
+        double lag = bi_finger_lag(play, finger);
+        bool led = finger->rank > w->front + 2.0;
+        crowded = crowded || (led && lag > FAR * active->radius);
+        waits = waits || lag > (led ? FAR * active->radius : LEASH * limit);
+    }
+    w->crowded = crowded ? w->crowded + 1 : 0;
+    return waits;
+}
+
+// the farthest that any goal would move if `front` became so much
+static double farthest(const bight_play *play, const bi_strand_view *active, double front)
+{
+    const bi_control *control = play->control;
+    double most = 0.0;
+    for (int32_t i = 0; i < control->finger_count; i++) {
+        const bi_finger *finger = &control->fingers[i];
+        if (finger->role == BI_FINGER_WOUND && finger->strand == active->index) {
+            bight_vec3 goal = target_at(&control->winding, front, finger->rank, active->length);
+            most = bi_max(most, v3_distance(goal, finger->goal));
+        }
+    }
+    return most;
+}
+
+static void set_goals(bight_play *play, const bi_strand_view *active)
+{
+    bi_control *control = play->control;
+    for (int32_t i = 0; i < control->finger_count; i++) {
+        bi_finger *finger = &control->fingers[i];
+        if (finger->role != BI_FINGER_WOUND || finger->strand != active->index) {
+            continue;
+        }
+        finger->goal = goal_of(play, active, finger->rank, control->winding.front);
+        bight_vec3 goal = v3_lerp(finger->start, finger->goal, control->part);
+        bight_handle_set_target(play->world, finger->handle, goal);
+    }
+}
+
+void bi_wind_aim(bight_play *play, const bight_scene_wind *wind)
+{
+    bi_control *control = play->control;
+    bi_winding *w = &control->winding;
+    bi_strand_view active = bi_strand_see(play, wind->active_index);
+    bi_wind_follow_target(play);
+    bool waits = must_wait(play, &active);
+    if (control->part < 1.0) {
+        // first all go to where G begins
+        control->part = waits ? control->part : bi_min(control->part + control->pace, 1.0);
+    } else if (!waits && w->front < w->end) {
+        double limit = wind->speed * bi_play_hand_limit(play, active.rope), step = 0.25;
+        for (int32_t i = 0; i < 4; i++) {
+            double way = farthest(play, &active, bi_min(w->front + step, w->end));
+            if (way <= limit) {
+                break;
+            }
+            step *= bi_max(0.9 * limit / way, 0.02);
+        }
+        w->front = bi_min(w->front + step, w->end);
+        control->stalled = 0;
+    }
+    set_goals(play, &active);
+}
+
+// ---- the end ----------------------------------------------------------------------------------------
+
+// turns of nodes p_0 to p_count round the target, as they are
+static double turns_of(const bight_play *play, const bi_strand_view *active, int32_t count)
+{
+    const bi_winding *w = &play->control->winding;
+    bight_curve axis = {w->strand, w->axis_count, false};
+    bight_vec3 link[2];
+    double sum = 0.0;
+    for (int32_t i = 0; i < count; i++) {
+        link[0] = active->curve.points[w->first + i * w->forward];
+        link[1] = active->curve.points[w->first + (i + 1) * w->forward];
+        sum += bi_wind_turns((bight_curve){link, 2, false}, axis, w, NULL);
+    }
+    return sum;
+}
+
+static bight_status finish(bight_play *play, const bight_scene_wind *wind, const bi_strand_view *active)
+{
+    const bi_winding *w = &play->control->winding;
+    double sign = wind->sign == 0 ? 1.0 : -1.0;
+    double wound = sign * turns_of(play, active, (int32_t)w->end);
+    double all = sign * turns_of(play, active, w->tail);
+    if (all < wind->turns - TAIL_BEHIND) {
+        return bi_control_fail(play,
+                               "\"%.40s\" was wound %.3g turns, and its tail of %.4g m did not come round: "
+                               "%.3g turns to its tip; give a shorter tail or a longer lead",
+                               active->strand->name, wound, (w->tail - w->end) * active->length, all);
+    }
+    int32_t last = (int32_t)w->end;
+    double along =
+        w->geodesic.along[bi_min_int((int32_t)(w->places[last] / w->geodesic.step), w->geodesic.count - 1)];
+    snprintf(play->words, sizeof play->words, "wound %.3g turns with %.4g m of rope over %.4g m of \"%.40s\"",
+             wound, w->end * active->length, along - w->start_along,
+             play->scene->strands[wind->target_index].name);
+    return BIGHT_OK;
+}
+
+bight_status bi_wind_look(bight_play *play, const bight_scene_wind *wind, bool *over)
+{
+    bi_control *control = play->control;
+    bi_winding *w = &control->winding;
+    bi_strand_view active = bi_strand_see(play, wind->active_index);
+    if (w->crowded >= CROWDED) {
+        drop_last(play, &active);
+        w->crowded = 0;
+    }
+    bight_status status = take_fingers(play, &active);
+    if (status != BIGHT_OK) {
+        return status;
+    }
+
+    // there when all that must lie on G lies there
+    double lag = 0.0;
+    int32_t node = -1;
+    for (int32_t i = 0; i < control->finger_count; i++) {
+        const bi_finger *finger = &control->fingers[i];
+        bool counts = finger->role == BI_FINGER_WOUND && finger->strand == active.index &&
+                      finger->rank <= w->front + 1.0;
+        double behind = counts ? bi_finger_lag(play, finger) : 0.0;
+        node = behind > lag ? finger->node : node;
+        lag = bi_max(lag, behind);
+    }
+    if (control->part >= 1.0 && w->front >= w->end && lag <= ARRIVED * active.radius) {
+        *over = true;
+        return finish(play, wind, &active);
+    }
+    double left = w->end - w->front + (1.0 - control->part) + lag / active.length;
+    if (left < control->best - 1e-3) {
+        control->best = left;
+        control->stalled = 0;
+    } else if (++control->stalled >= wind->patience) {
+        return bi_control_fail(
+            play,
+            "node %d of \"%.40s\" is %.3g from where it should be on \"%.40s\", with %.3g of "
+            "%.3g turns wound, and came no nearer in %d cycles; the rope is taut or something "
+            "holds it back",
+            (int)node, play->scene->ropes[active.rope].name, lag,
+            play->scene->strands[wind->target_index].name, wind->turns * w->front / bi_max(w->end, 1e-9),
+            wind->turns, (int)wind->patience);
+    }
+    return BIGHT_OK;
+}
+
+// ---- the beginning ----------------------------------------------------------------------------------
+
+bight_status bi_wind_enter(bight_play *play, const bight_scene_wind *wind)
+{
+    bi_control *control = play->control;
+    bi_winding *w = &control->winding;
+    bi_strand_view active = bi_strand_see(play, wind->active_index);
+    bi_strand_view target = bi_strand_see(play, wind->target_index);
+    bight_status status = bi_wind_plan(play, wind, &active, &target);
+    if (status != BIGHT_OK) {
+        return status;
+    }
+
+    // the target is held where it is, unless it moves
+    if (wind->meanwhile.count > 0) {
+        bi_finger_release(play, target.index, BI_ROLE(BI_FINGER_LINE));
+    } else {
+        status = bi_wind_hold_target(play, &target);
+    }
+
+    double lead = isnan(wind->lead) ? bi_max(0.5 * w->tail, 8.0 * active.radius / active.length)
+                                    : wind->lead / active.length;
+    w->lead = (int32_t)bi_min(bi_max(lead, 2.0), MOST_LED);
+    w->front = 0.0;
+    w->crowded = 0;
+    bi_finger_release(play, active.index, BI_ROLE(BI_FINGER_TIP) | BI_ROLE(BI_FINGER_GRIP));
+    if (status == BIGHT_OK) {
+        status = take_fingers(play, &active);
+    }
+    double most = 0.0;
+    for (int32_t i = 0; i < control->finger_count; i++) {
+        bi_finger *finger = &control->fingers[i];
+        if (finger->role == BI_FINGER_WOUND && finger->strand == active.index) {
+            finger->goal = goal_of(play, &active, finger->rank, 0.0);
+            most = bi_max(most, v3_distance(finger->goal, finger->start));
+        }
+    }
+    control->part = 0.0;
+    control->pace = bi_min(1.0, wind->speed * bi_play_hand_limit(play, active.rope) / bi_max(most, 1e-9));
+    control->best = HUGE_VAL;
+    control->stalled = 0;
+    return status;
+}

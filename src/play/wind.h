@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+// What a winding follows: the geodesic on the target's tube, its targets, and the conditions to begin.
+
+#pragma once
+
+#include "play/control.h"
+
+/// Find where the strands cross, lay G and its targets, and check everything that the winding needs. Nothing
+/// is held or moved yet.
+bight_status bi_wind_plan(bight_play *play, const bight_scene_wind *wind, const bi_strand_view *active,
+                          const bi_strand_view *target);
+
+/// Hold the part of the target that is wound on where it is.
+bight_status bi_wind_hold_target(bight_play *play, const bi_strand_view *target);
+
+/// Lay G anew when the target has moved. Takes no memory.
+void bi_wind_follow_target(bight_play *play);
+
+/// The winding integral of a coil, or Gauss's when the axis turns too far (see geom/winding.h).
+/// @param turns (coil.count) Nullable.
+double bi_wind_turns(bight_curve coil, bight_curve axis, const bi_winding *w, double *turns);
