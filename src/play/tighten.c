@@ -16,6 +16,32 @@ static bight_vec3 natural_direction(const bight_play *play, int32_t strand)
     return strand == crossing->target ? v3_mul(-1.0, crossing->x) : v3(0, 0, 0);
 }
 
+// Something that holds the strand farther down makes a bottom nearer to the tip needless: a second winding is
+// pulled down on the first one, not on hands at its exits.
+static void drop_upper_bottoms(bight_play *play, const bi_strand_view *view)
+{
+    bi_control *control = play->control;
+    for (int32_t i = 0; i < control->finger_count; i++) {
+        bi_finger finger = control->fingers[i];
+        bool upper = false;
+        for (int32_t k = 0; k < control->finger_count; k++) {
+            const bi_finger *other = &control->fingers[k];
+            upper = upper || (other->role == BI_FINGER_BOTTOM && other->strand == view->index &&
+                              (finger.node - other->node) * view->forward > 0);
+        }
+        for (int32_t k = 0; k < play->scene->hand_count; k++) {
+            bight_handle_state state;
+            upper = upper || (play->hands[k].rope == view->rope &&
+                              bight_handle_get(play->world, play->hands[k].handle, &state) == BIGHT_OK &&
+                              (finger.node - state.node) * view->forward > 0);
+        }
+        if (upper && finger.role == BI_FINGER_BOTTOM && finger.strand == view->index) {
+            bight_handle_release(play->world, finger.handle);
+            control->fingers[i--] = control->fingers[--control->finger_count];
+        }
+    }
+}
+
 bight_status bi_tighten_enter(bight_play *play, const bight_scene_tighten *tighten)
 {
     bi_control *control = play->control;
@@ -36,6 +62,7 @@ bight_status bi_tighten_enter(bight_play *play, const bight_scene_tighten *tight
         bi_strand_view view = bi_strand_see(play, tighten->strand_indices[i]);
         bi_finger_release(play, view.index,
                           BI_ROLE(BI_FINGER_GRIP) | BI_ROLE(BI_FINGER_LINE) | BI_ROLE(BI_FINGER_WOUND));
+        drop_upper_bottoms(play, &view);
         bi_finger *finger;
         bight_status status = bi_finger_take(play, &view, view.tip, BI_FINGER_TIP, &finger);
         if (status != BIGHT_OK) {
