@@ -62,7 +62,9 @@ static const char full[] =
     "   \"color\": \"#C08040\"},\n"
     "  {\"points\": [[0, 5, 0], [4, 5, 0], [4, 9, 0], [0, 9, 0]], \"closed\": true, \"smooth\": true,\n"
     "   \"link_length\": 0.5, \"radius\": 0.2},\n"
-    "  {\"file\": \"curve.xyz\", \"model\": \"ftl\"}],\n"
+    "  {\"file\": \"curve.xyz\", \"model\": \"ftl\"},"
+    "  {\"line\": {\"from\": [0, 0, 7], \"to\": [9, 0, 7]}, \"model\": \"projection\", \"projection\": "
+    "{\"bend_weight\": 5}}],\n"
     " \"obstacles\": [\n"
     "  {\"name\": \"pole\", \"capsule\": {\"radius\": 1, \"length\": 8}, \"position\": [0, -5, 0], "
     "\"along\": [0, 0, 1]},\n"
@@ -105,13 +107,20 @@ TEST(a_full_scene_is_read)
     CHECK(scene->view->frames == 10 && scene->view->width == 1280 && scene->view->up.y == 1.0);
     CHECK(scene->view->film_width == 640 && scene->view->film_height == 360);
 
-    CHECK(scene->rope_count == 3);
+    CHECK(scene->rope_count == 4);
     const bight_scene_rope *a = &scene->ropes[0];
     CHECK(a->curve.count == 21 && !a->curve.closed && a->color == 0xC08040 && a->radius == 0.25);
     CHECK_NEAR(a->curve.points[7].x, 3.5, 1e-12);
     CHECK(a->text_line == 5);
     CHECK(strcmp(scene->ropes[1].name, "rope2") == 0 && scene->ropes[1].curve.closed);
     CHECK(scene->ropes[2].curve.count == 3 && scene->ropes[2].radius == 0.5);
+
+    const bight_scene_projection *weights = scene->ropes[3].projection;
+    bight_projection_def usual = bight_projection_def_default();
+    CHECK(scene->ropes[3].model == BIGHT_MODEL_PROJECTION && scene->ropes[0].projection == NULL);
+    CHECK(weights->bend_weight == 5.0 && weights->stretch_weight == usual.stretch_weight &&
+          weights->stretch_growth == usual.stretch_growth && weights->target_weight == usual.target_weight &&
+          weights->tolerance == usual.tolerance && weights->iterations == usual.iterations);
 
     CHECK(scene->obstacle_count == 5);
     CHECK(scene->obstacles[0].def.kind == BIGHT_SHAPE_CAPSULE && scene->obstacles[0].def.size.y == 4.0);
@@ -235,6 +244,11 @@ static const struct {
      "a colour such as"},
     {"{\"bight\": 1, \"ropes\": [{\"points\": [[0,0,0],[1,0,0]], \"model\": \"silk\"}]}", 1,
      "is \"silk\": give one of \"ftl\", \"spring\""},
+    {"{\"bight\": 1, \"ropes\": [{\"points\": [[0,0,0],[1,0,0]], \"projection\": {}}]}", 1,
+     "projection is for the model \"projection\": give that model"},
+    {"{\"bight\": 1, \"ropes\": [{\"points\": [[0,0,0],[1,0,0]], \"model\": \"projection\",\n"
+     "\"projection\": {\"bend_weight\": -1}}]}",
+     2, "bend_weight is -1"},
     {"{\"bight\": 1, \"ropes\": [{\"points\": [[0,0,0],[1,0,0]], \"links\": 2, \"link_length\": 1}]}", 1,
      "both"},
     {"{\"bight\": 1, \"ropes\": [{\"name\": \"a\", \"points\": [[0,0,0],[1,0,0]]},\n"

@@ -61,15 +61,22 @@ typedef struct bight_scene_line {
     bight_vec3 from, to;
 } bight_scene_line;
 
+/// As in bight_projection_def.
+typedef struct bight_scene_projection {
+    double stretch_weight, stretch_growth, bend_weight, target_weight, tolerance;
+    int32_t iterations;
+} bight_scene_projection;
+
 typedef struct bight_scene_rope {
     bight_curve curve; ///< The nodes that the description below comes to. Owned by the scene.
     int32_t text_line; ///< Where the scene describes it, 1-based.
     const char *name;  ///< Never NULL: "rope1" and so on when not given.
     const char *note;
-    int32_t model;      ///< bight_rope_model
-    double radius;      ///< Metres.
-    int32_t color;      ///< 0xRRGGBB; -1 when not given.
-    int32_t curve_kind; ///< bight_scene_curve_kind
+    int32_t model;                            ///< bight_rope_model
+    const bight_scene_projection *projection; ///< NULL when not given; only with BIGHT_MODEL_PROJECTION.
+    double radius;                            ///< Metres.
+    int32_t color;                            ///< 0xRRGGBB; -1 when not given.
+    int32_t curve_kind;                       ///< bight_scene_curve_kind
     const bight_scene_line *line;
     bight_scene_points points;
     const char *file;

@@ -72,13 +72,34 @@ typedef enum bight_rope_model {
     BIGHT_MODEL_COUNT
 } bight_rope_model;
 
+/// How a projection rope weighs its constraints against moving at all. Weights have no unit: lengths count in
+/// links. Start from bight_projection_def_default(), which are the paper's values (equation 6).
+typedef struct bight_projection_def {
+    double stretch_weight; ///< The paper's a at rest, 0 to 1e6, default 1.
+    double stretch_growth; ///< a grows by exp(stretch_growth |Ce|), Ce = (link / rest length)^2 - 1. 0 to
+                           ///< 100, default 10.
+    double bend_weight;   ///< The paper's b, 0 to 1e6, default 2000. 0 hangs like a chain.
+    double target_weight; ///< The paper's c, 0 to 1e6, default 3000: how strongly hands and targets pull.
+    double tolerance; ///< Iterate until links are right to this share of their length and overlaps to this
+                      ///< share of touching, 1e-9 to 0.5, default 0.001.
+    int32_t iterations; ///< But so many times a cycle at most, 1 to 100, default 4.
+    bool rigid; ///< Default true: the stretch weight counts a million times, and the links' tension is
+                ///< carried over from cycle to cycle, so that at rest they are as long as they should be.
+                ///< False: the paper's soft links, to the letter with iterations 1.
+    uint32_t cookie; ///< Set by bight_projection_def_default(). Leave it alone.
+} bight_projection_def;
+
+/// The paper's weights.
+BIGHT_API bight_projection_def bight_projection_def_default(void);
+
 /// How to make a rope. Start from bight_rope_def_default(), then set curve.
 typedef struct bight_rope_def {
     bight_curve curve;  ///< The nodes, metres. Copied. Non-neighbouring links must not touch.
     double radius;      ///< Metres, > 0, at most 16 link lengths. Default 0.5.
     double link_length; ///< Rest length of each link, metres; 0 takes the mean link of the curve. Default 0.
-    bight_rope_model model; ///< Default BIGHT_MODEL_FTL.
-    uint32_t cookie;        ///< Set by bight_rope_def_default(). Leave it alone.
+    bight_rope_model model;          ///< Default BIGHT_MODEL_FTL.
+    bight_projection_def projection; ///< Only for BIGHT_MODEL_PROJECTION. Default: the paper's weights.
+    uint32_t cookie;                 ///< Set by bight_rope_def_default(). Leave it alone.
 } bight_rope_def;
 
 /// The paper's rope: unit links, radius one half. No points yet.
@@ -137,6 +158,31 @@ typedef struct bight_handle_state {
 /// @return BIGHT_ERROR_STALE; *state is then zero.
 BIGHT_API bight_status bight_handle_get(const bight_world *world, bight_handle_id handle,
                                         bight_handle_state *state);
+
+// ---- targets (projection ropes only) ------------------------------------------------------------------
+
+/// Where nodes of a projection rope should go, all at once and as often as every cycle: what was asked before
+/// is forgotten, count 0 lets the rope go. Unlike hands, targets pull softly, by their weight, and are not
+/// held back by the stretch limit; like hands they lead no farther than the speed limit in one cycle. A node
+/// may have a hand and a target. O(count), no memory is taken.
+/// @param nodes   (count)  Each at most once.
+/// @param points  (count)  Metres.
+/// @param weights (count)  0 to 1e6 each. Nullable: target_weight for all.
+/// @param error   Nullable. Says which target.
+/// @return BIGHT_ERROR_STALE, BIGHT_ERROR_UNSUPPORTED for ropes of another model, BIGHT_ERROR_INVALID; the
+/// targets
+///         are then as they were.
+BIGHT_API bight_status bight_rope_set_targets(bight_world *world, bight_rope_id rope, const int32_t *nodes,
+                                              const bight_vec3 *points, const double *weights, int32_t count,
+                                              bight_error *error);
+
+/// Change the weights of a projection rope from the next cycle on.
+/// @return BIGHT_ERROR_STALE, BIGHT_ERROR_UNSUPPORTED for ropes of another model, BIGHT_ERROR_INVALID.
+BIGHT_API bight_status bight_rope_set_projection(bight_world *world, bight_rope_id rope,
+                                                 const bight_projection_def *def, bight_error *error);
+
+/// The weights in force; all zero if the id is stale or the rope has another model.
+BIGHT_API bight_projection_def bight_rope_get_projection(const bight_world *world, bight_rope_id rope);
 
 // ---- obstacles --------------------------------------------------------------------------------------
 

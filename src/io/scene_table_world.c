@@ -63,12 +63,32 @@ static const bi_table line_table = {TABLE("line", bight_scene_line, line_fields)
 
 static const char *const models[] = {"ftl", "spring", "projection", NULL};
 
+static const bi_field projection_fields[] = {
+    {AT(bight_scene_projection, stretch_weight), BI_NUMBER, .low = 0, .high = 1e6, .fallback = 1,
+     .doc = "How strongly links of the right length weigh against moving at all (a of the paper, at rest)."},
+    {AT(bight_scene_projection, stretch_growth), BI_NUMBER, .low = 0, .high = 100, .fallback = 10,
+     .doc = "stretch_weight grows by exp(stretch_growth abs(C)), C = (link / rest length)^2 - 1."},
+    {AT(bight_scene_projection, bend_weight), BI_NUMBER, .low = 0, .high = 1e6, .fallback = 2000,
+     .doc = "Likewise for straightness (b); 0 hangs like a chain."},
+    {AT(bight_scene_projection, target_weight), BI_NUMBER, .low = 0, .high = 1e6, .fallback = 3000,
+     .doc = "Likewise for hands (c)."},
+    {AT(bight_scene_projection, tolerance), BI_NUMBER, .low = 1e-9, .high = 0.5, .fallback = 1e-3,
+     .unit = "link lengths", .doc = "Iterate until links are right to this."},
+    {AT(bight_scene_projection, iterations), BI_INTEGER, .low = 1, .high = 100, .fallback = 4,
+     .doc = "At most so many times a cycle."},
+};
+static const bi_table projection_table = {TABLE("projection", bight_scene_projection, projection_fields),
+                                          .doc = "Weights of a rope whose model is \"projection\".",
+                                          .choice_offset = BI_NOWHERE, .line_offset = BI_NOWHERE};
+
 static const bi_field rope_fields[] = {
     {AT(bight_scene_rope, name), BI_STRING, .low = 1, .high = 60,
      .doc = "What the script calls it. Default \"rope1\", \"rope2\" and so on, in order."},
     {AT(bight_scene_rope, note), BI_STRING, .high = 2000, .doc = "For the reader; does nothing."},
     {AT(bight_scene_rope, model), BI_CHOICE, .words = models, .fallback = 0,
-     .doc = "How it moves: Follow The Leader."},
+     .doc = "How it moves: Follow The Leader, springs, or rods under constraint projection."},
+    {AT(bight_scene_rope, projection), BI_OBJECT, .table = &projection_table,
+     .doc = "Weights of the model \"projection\". Default: those of Wang and Komura (2012)."},
     {AT(bight_scene_rope, radius), BI_NUMBER, BI_ABOVE, .low = 0, .high = 1e6, .fallback = 0.5,
      .unit = "metres", .doc = "At most 16 link lengths."},
     {AT(bight_scene_rope, color), BI_COLOR, .fallback = -1, .doc = "In pictures. Default: one of a palette."},

@@ -56,6 +56,15 @@ static bight_status make_ropes(bight_play *play, bight_error *error)
         def.curve = rope->curve;
         def.radius = rope->radius;
         def.model = (bight_rope_model)rope->model;
+        if (rope->projection != NULL) {
+            const bight_scene_projection *given = rope->projection;
+            def.projection.stretch_weight = given->stretch_weight;
+            def.projection.stretch_growth = given->stretch_growth;
+            def.projection.bend_weight = given->bend_weight;
+            def.projection.target_weight = given->target_weight;
+            def.projection.tolerance = given->tolerance;
+            def.projection.iterations = given->iterations;
+        }
         bight_error cause = {0};
         bight_status status = bight_rope_create(play->world, &def, &play->ropes[i], &cause);
         if (status != BIGHT_OK) {

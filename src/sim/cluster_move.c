@@ -71,7 +71,7 @@ static bight_status number_bodies(bight_world *world, int32_t *count)
         world->bodies[i] = (bi_body){.first_strand = -1, .carrier = -1};
     }
     for (int32_t i = 0; i < world->contact_count && status == BIGHT_OK; i++) {
-        if (world->contact_links[2 * i + 1] < 0) {
+        if (world->contact_links[2 * i] >= 0 && world->contact_links[2 * i + 1] < 0) {
             int32_t root = world->cluster[world->contact_links[2 * i]];
             world->bodies[world->shift_count[root]].anchored = true;
         }

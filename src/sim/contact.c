@@ -45,6 +45,18 @@ static bight_rope_id rope_id(const bight_world *world, int32_t rope)
     return (bight_rope_id){(uint32_t)rope + 1, world->ropes[rope].generation};
 }
 
+static bool follows(const bight_world *world, int32_t link)
+{
+    return world->ropes[world->rope_of[link]].model == BIGHT_MODEL_FTL;
+}
+
+// The paper's epsilon is there to let a contact go by itself; ropes whose contacts are constraints need none.
+static double slip_of(const bight_world *world, const bi_near *near)
+{
+    bool all = follows(world, near->a) && (near->obstacle >= 0 || follows(world, near->b));
+    return all ? world->def.slip : 0.0;
+}
+
 static bight_status record(bight_world *world, const bi_near *near, bight_vec3 point)
 {
     const bight_allocator *allocator = &world->def.env.allocator;
@@ -74,8 +86,11 @@ static bight_status record(bight_world *world, const bi_near *near, bight_vec3 p
         contact->rope[1] = rope_id(world, other);
         contact->link[1] = near->b - world->ropes[other].first;
     }
-    world->contact_links[2 * world->contact_count] = near->a;
-    world->contact_links[2 * world->contact_count + 1] = near->obstacle >= 0 ? -1 : near->b;
+    // clusters and held nodes are for Follow The Leader: to it other ropes are what obstacles are
+    int32_t a = follows(world, near->a) ? near->a : -1;
+    int32_t b = near->obstacle < 0 && follows(world, near->b) ? near->b : -1;
+    world->contact_links[2 * world->contact_count] = a >= 0 ? a : b;
+    world->contact_links[2 * world->contact_count + 1] = a >= 0 ? b : -1;
     world->contact_count++;
     return BIGHT_OK;
 }
@@ -106,7 +121,7 @@ static bight_status separate_links(bight_world *world, const bight_vec3 *at, big
     bight_vec3 on_a = v3_lerp(at[near->a], at[link_end(world, near->a)], (double)near->s);
     bight_vec3 on_b = v3_lerp(at[near->b], at[link_end(world, near->b)], (double)near->t);
     bight_vec3 normal = line_of_contact(world, at, near, on_a, on_b);
-    double shift = 0.5 * (near->reach - near->distance + world->def.slip * near->reach);
+    double shift = 0.5 * (near->reach - near->distance + slip_of(world, near) * near->reach);
     shift_link(world, sum, near->a, v3_mul(shift, normal));
     shift_link(world, sum, near->b, v3_mul(-shift, normal));
     return near->bend ? BIGHT_OK : record(world, near, v3_lerp(on_a, on_b, 0.5));
@@ -117,7 +132,7 @@ static bight_status leave_obstacle(bight_world *world, const bight_vec3 *at, big
                                    const bi_near *near)
 {
     bight_vec3 on_a = v3_lerp(at[near->a], at[link_end(world, near->a)], (double)near->s);
-    double shift = near->reach - near->distance + world->def.slip * 2.0 * near->reach;
+    double shift = near->reach - near->distance + slip_of(world, near) * 2.0 * near->reach;
     shift_link(world, sum, near->a, v3_mul(shift, near->normal));
     return record(world, near, v3_madd(on_a, -near->distance, near->normal));
 }

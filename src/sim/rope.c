@@ -3,6 +3,7 @@
 #include "core/error.h"
 #include "core/vec3.h"
 #include "sim/near.h"
+#include "sim/projection_contact.h"
 #include "sim/world_state.h"
 
 #include <string.h>
@@ -14,7 +15,8 @@
 
 bight_rope_def bight_rope_def_default(void)
 {
-    return (bight_rope_def){.radius = 0.5, .cookie = ROPE_COOKIE};
+    return (bight_rope_def){
+        .radius = 0.5, .projection = bight_projection_def_default(), .cookie = ROPE_COOKIE};
 }
 
 static double mean_link(const bight_curve *curve)
@@ -48,9 +50,16 @@ static bight_status check(const bight_rope_def *def, double *length, bight_error
                        "the rope definition was not initialised: start from bight_rope_def_default()");
     }
     // a negative value is a large one when the compiler makes the enumeration unsigned
-    if (def->model != BIGHT_MODEL_FTL) {
-        return bi_fail(error, BIGHT_ERROR_UNSUPPORTED, 0, "rope model %d is not known: give BIGHT_MODEL_FTL",
+    if (def->model != BIGHT_MODEL_FTL && def->model != BIGHT_MODEL_PROJECTION) {
+        return bi_fail(error, BIGHT_ERROR_UNSUPPORTED, 0,
+                       "rope model %d is not known: give BIGHT_MODEL_FTL or BIGHT_MODEL_PROJECTION",
                        (int)def->model);
+    }
+    if (def->model == BIGHT_MODEL_PROJECTION) {
+        bight_status status = bi_rods_check(&def->projection, error);
+        if (status != BIGHT_OK) {
+            return status;
+        }
     }
     int32_t least = def->curve.closed ? 3 : 2;
     if (def->curve.points == NULL || def->curve.count < least) {
@@ -103,6 +112,19 @@ static bight_status take_slot(bight_world *world, int32_t *slot)
     return status;
 }
 
+// The scratch of all projection ropes comes with the first of them.
+static bight_status make_projection(bight_world *world, const bight_rope_def *def, bi_rope *rope)
+{
+    const bight_allocator *allocator = &world->def.env.allocator;
+    if (world->projector == NULL) {
+        world->projector = bi_new_array(allocator, 1, sizeof *world->projector);
+    }
+    if (world->projector != NULL) {
+        rope->projection = bi_rods_make(allocator, &def->projection, rope->count, rope->closed);
+    }
+    return rope->projection != NULL ? BIGHT_OK : BIGHT_ERROR_NO_MEMORY;
+}
+
 bight_status bight_rope_create(bight_world *world, const bight_rope_def *def, bight_rope_id *id,
                                bight_error *error)
 {
@@ -134,7 +156,11 @@ bight_status bight_rope_create(bight_world *world, const bight_rope_def *def, bi
         rope.generation = world->ropes[slot].generation + 1;
         status = bi_chain_tree_make(&world->def.env.allocator, &rope.tree, bi_link_count(&rope));
     }
+    if (status == BIGHT_OK && def->model == BIGHT_MODEL_PROJECTION) {
+        status = make_projection(world, def, &rope);
+    }
     if (status != BIGHT_OK) {
+        bi_chain_tree_free(&world->def.env.allocator, &rope.tree);
         return bi_fail(error, status, 0, "no memory for a rope of %d nodes", def->curve.count);
     }
     memcpy(world->at + rope.first, def->curve.points, (size_t)rope.count * sizeof *world->at);
@@ -181,6 +207,8 @@ bool bight_rope_destroy(bight_world *world, bight_rope_id id)
     }
     world->node_count -= count;
     bi_chain_tree_free(&world->def.env.allocator, &rope->tree);
+    bi_rods_free(&world->def.env.allocator, rope->projection);
+    rope->projection = NULL;
     rope->alive = false;
     rope->count = 0;
     bi_world_edited(world);

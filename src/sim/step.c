@@ -11,6 +11,7 @@
 #include "sim/hands.h"
 #include "sim/near.h"
 #include "sim/obstacle.h"
+#include "sim/projection.h"
 #include "sim/strain.h"
 #include "sim/gravity.h"
 
@@ -76,6 +77,9 @@ static bight_status propose(bight_world *world, bight_step_report *report)
         status = bi_move_clusters(world);
     }
     bi_sink(world);
+    if (status == BIGHT_OK) {
+        status = bi_move_rods(world);
+    }
     bi_free_contacts(world);
     bi_ungroup_clusters(world);
     return status;
@@ -235,6 +239,7 @@ bight_status bight_world_step(bight_world *world, bight_step_report *report)
             bi_world_edited(world);
             return status;
         }
+        bi_commit_rods(world);
     } else {
         bi_obstacles_advance(world, HUGE_VAL); // nothing is in their way
     }

@@ -6,6 +6,7 @@
 #include "core/hash.h"
 #include "core/vec3.h"
 #include "sim/obstacle.h"
+#include "sim/projection_contact.h"
 
 #include <string.h>
 
@@ -83,7 +84,9 @@ void bight_world_destroy(bight_world *world)
     bight_allocator allocator = world->def.env.allocator;
     for (int32_t i = 0; i < world->rope_count; i++) {
         bi_chain_tree_free(&allocator, &world->ropes[i].tree);
+        bi_rods_free(&allocator, world->ropes[i].projection);
     }
+    bi_projector_free(&allocator, world->projector);
     for (int32_t i = 0; i < world->obstacle_count; i++) {
         bi_obstacle_free(&allocator, &world->obstacles[i]);
     }
@@ -203,6 +206,11 @@ uint64_t bight_world_hash(const bight_world *world)
             hash = bi_hash_word(hash, (uint64_t)world->ropes[i].knotted);
         }
     }
+    for (int32_t i = 0; i < world->rope_count; i++) {
+        if (world->ropes[i].alive && world->ropes[i].projection != NULL) {
+            hash = bi_rods_hash(hash, world->ropes[i].projection);
+        }
+    }
     for (int32_t i = 0; i < world->handle_count; i++) {
         const bi_handle *handle = &world->handles[i];
         hash = bi_hash_word(hash, handle->alive ? (uint64_t)handle->rope << 32 | (uint32_t)handle->node : 0);
@@ -244,7 +252,9 @@ size_t bight_world_memory(const bight_world *world)
     bytes += (size_t)world->contact_links_capacity * sizeof *world->contact_links;
     for (int32_t i = 0; i < world->rope_count; i++) {
         bytes += bi_chain_tree_bytes(&world->ropes[i].tree);
+        bytes += bi_rods_bytes(world->ropes[i].projection);
     }
+    bytes += bi_projector_bytes(world->projector);
     for (int32_t i = 0; i < world->obstacle_count; i++) {
         const bi_obstacle *obstacle = &world->obstacles[i];
         bytes += tree_bytes(&obstacle->tree) + tree_bytes(&obstacle->placed);

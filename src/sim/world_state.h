@@ -17,6 +17,11 @@ typedef struct bi_island {
     double taken;   ///< How much of it was made in this cycle so far.
 } bi_island;
 
+/// What only a projection rope has (sim/projection_rope.h), and scratch of all of them
+/// (sim/projection_contact.h).
+typedef struct bi_rods bi_rods;
+struct bi_projector;
+
 typedef struct bi_rope {
     bool alive, closed;
     bight_rope_model model;
@@ -26,6 +31,7 @@ typedef struct bi_rope {
     double radius, length; ///< Metres; length is that of one link at rest.
     int32_t knotted;       ///< Cycles for which it still counts as touching something.
     bi_chain_tree tree;    ///< Over its links.
+    bi_rods *projection;   ///< Owned; NULL for other models.
     bi_island island;      ///< In the motion that was looked at last.
 } bi_rope;
 
@@ -38,6 +44,7 @@ typedef struct bi_handle {
     int32_t rope; ///< Index into ropes.
     int32_t node; ///< Counted from the rope's first.
     bight_vec3 target;
+    bight_vec3 aim; ///< On a projection rope: where it should be after this cycle.
 } bi_handle;
 
 typedef struct bi_obstacle {
@@ -124,6 +131,8 @@ struct bight_world {
     int32_t strand_count, strand_capacity;
     bight_vec3 *unrolled; ///< (unrolled_capacity)  scratch for closed ropes
     int32_t unrolled_capacity;
+
+    struct bi_projector *projector; ///< NULL before the first projection rope.
 
     bi_pair_list leaf_pairs; ///< What the hierarchy reports, before the exact test.
     bi_near *near;           ///< (near_count)  pairs close to each other
