@@ -10,6 +10,12 @@
 
 #define BI_MOST_FINGERS 512
 
+// A node is there when it is nearer to its goal than BI_ARRIVED radii; or nearer than BI_NEAR and no longer
+// getting nearer for BI_SETTLED cycles, because a model's targets are soft constraints.
+#define BI_ARRIVED 0.1
+#define BI_NEAR 1.0
+#define BI_SETTLED 30
+
 typedef enum bi_finger_role {
     BI_FINGER_TIP,
     BI_FINGER_BOTTOM, ///< Stays where it is.
@@ -42,6 +48,7 @@ typedef struct bi_crossing {
     int32_t active, target; ///< Strands; -1 for none.
     int32_t active_node;    ///< Of the active rope, at the crossing.
     int32_t active_bottom, target_bottom;
+    double height;          ///< Of X above the higher bottom, metres.
     int32_t target_node;    ///< Of the target's.
     bight_vec3 point;       ///< X
     bight_vec3 x, up, side; ///< Right-handed, unit: active comes from -x and leads to +x.

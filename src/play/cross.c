@@ -152,6 +152,7 @@ static bight_status make_frame(bight_play *play, const bight_scene_cross *cross,
         frame->point = v3_lerp(low_c, low_t, 0.5);
         frame->point = v3_madd(frame->point, base + height - v3_dot(frame->point, up), up);
     }
+    frame->height = v3_dot(frame->point, up) - bi_max(v3_dot(low_c, up), v3_dot(low_t, up));
     bight_status status = check_reach(play, c, frame->point, 0.0);
     if (status == BIGHT_OK) {
         status = check_reach(play, t, v3_madd(frame->point, line, frame->x), line);

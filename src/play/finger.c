@@ -4,7 +4,6 @@
 #include "core/vec3.h"
 #include "play/control.h"
 
-#define ARRIVED 0.1    // radii
 #define PROGRESS 0.001 // radii
 #define LEASH 2.0      // cycles that a goal runs ahead of what it leads
 
@@ -140,20 +139,22 @@ bight_status bi_stage_look(bight_play *play, int32_t patience, const char *what,
     bi_control *control = play->control;
     double left = 0.0, most = 0.0;
     const bi_finger *last = NULL;
-    bool there = control->part >= 1.0;
+    bool there = control->part >= 1.0, near = there;
     for (int32_t i = 0; i < control->finger_count; i++) {
         const bi_finger *finger = &control->fingers[i];
         double lag = bi_finger_lag(play, finger);
         double way = (1.0 - control->part) * v3_distance(finger->start, finger->goal) + lag;
-        there = there && lag <= ARRIVED * play->scene->ropes[finger->rope].radius;
+        double radius = play->scene->ropes[finger->rope].radius;
+        there = there && lag <= BI_ARRIVED * radius;
+        near = near && lag <= BI_NEAR * radius;
         left += way;
         if (way > most) {
             most = way;
             last = finger;
         }
     }
-    *over = there;
-    if (there || left < control->best - PROGRESS * play->thinnest) {
+    *over = there || (near && control->stalled >= BI_SETTLED);
+    if (*over || left < control->best - PROGRESS * play->thinnest) {
         control->best = left;
         control->stalled = 0;
     } else if (++control->stalled >= patience && last != NULL) {

@@ -16,10 +16,10 @@
 #define LEASH 2.0       // cycles that targets run ahead of nodes that must follow
 #define FAR 3.0         // radii that a led node may lag
 #define CROWDED 40      // cycles of it until one node less is led
-#define ARRIVED 0.15    // radii
 #define STRAIGHT 1.0    // tube radii that are led along the tangent itself
 #define LEAN 0.15       // of the tangent's component along the target that is left beyond
 #define MOST_LED 96     // nodes
+#define ROOM 0.7        // of the crossing's height above the bottoms that the lead may take up
 #define TAIL_BEHIND 0.6 // turns that the tail may lie behind the winding in the end
 
 // ---- targets ----------------------------------------------------------------------------------------
@@ -234,7 +234,8 @@ bight_status bi_wind_look(bight_play *play, const bight_scene_wind *wind, bool *
         node = behind > lag ? finger->node : node;
         lag = bi_max(lag, behind);
     }
-    if (control->part >= 1.0 && w->front >= w->end && lag <= ARRIVED * active.radius) {
+    bool near = control->stalled >= BI_SETTLED && lag <= BI_NEAR * active.radius;
+    if (control->part >= 1.0 && w->front >= w->end && (near || lag <= BI_ARRIVED * active.radius)) {
         *over = true;
         return finish(play, wind, &active);
     }
@@ -275,8 +276,13 @@ bight_status bi_wind_enter(bight_play *play, const bight_scene_wind *wind)
         status = bi_wind_hold_target(play, &target);
     }
 
-    double lead = isnan(wind->lead) ? bi_max(0.5 * w->tail, 8.0 * active.radius / active.length)
-                                    : wind->lead / active.length;
+    // half of the tail, but no more than goes round above the bottoms
+    double lead = 0.5 * w->tail, least = 8.0 * active.radius / active.length;
+    const bi_crossing *crossing = &control->crossing;
+    if (crossing->active == active.index && crossing->target == target.index) {
+        lead = bi_min(lead, ROOM * crossing->height / active.length);
+    }
+    lead = isnan(wind->lead) ? bi_max(lead, least) : wind->lead / active.length;
     w->lead = (int32_t)bi_min(bi_max(lead, 2.0), MOST_LED);
     w->front = 0.0;
     w->crowded = 0;
