@@ -65,6 +65,8 @@ typedef struct bi_winding {
     double *turns;        ///< (most_targets) winding integral up to t_i
     int32_t most_axis, most_targets;
     int32_t axis_first, axis_step, axis_count; ///< Nodes of the target's rope.
+    bool straight;                             ///< The target is straightened, and held.
+    int32_t line_count;                        ///< Nodes of the axis that are.
     int32_t target_count;                      ///< t_0 ... t_(count - 1)
     int32_t first, forward;                    ///< Active node p_0, and the way to its tip.
     int32_t tail;                              ///< Nodes after p_0.

@@ -13,7 +13,7 @@
 #define CLEAR 3.0      // sums of radii between strands that are carried past each other
 #define TUBE 1.1       // sums of radii between the two when they are crossed
 #define SLACK 0.95     // of the rope that a strand may use up
-#define HEIGHT 0.8     // of what the rope allows
+#define HEIGHT 0.7     // of what the rope allows
 #define TIP_COSINE 0.5 // the tail of the active strand stands at 60 degrees
 #define TIP_SINE 0.8660254037844386
 

@@ -22,6 +22,8 @@
 #define ROOM 0.7        // of the crossing's height above the bottoms that the lead may take up
 #define TAIL_BEHIND 0.6 // turns that the tail may lie behind the winding in the end
 
+enum { STRAIGHTEN, WIND };
+
 // ---- targets ----------------------------------------------------------------------------------------
 
 // where node `rank` goes when `front` links lie on G
@@ -150,6 +152,10 @@ void bi_wind_aim(bight_play *play, const bight_scene_wind *wind)
 {
     bi_control *control = play->control;
     bi_winding *w = &control->winding;
+    if (control->stage == STRAIGHTEN) {
+        bi_stage_aim(play);
+        return;
+    }
     bi_strand_view active = bi_strand_see(play, wind->active_index);
     bi_wind_follow_target(play);
     bool waits = must_wait(play, &active);
@@ -171,18 +177,74 @@ void bi_wind_aim(bight_play *play, const bight_scene_wind *wind)
     set_goals(play, &active);
 }
 
+// ---- the beginning ----------------------------------------------------------------------------------
+
+static bight_status start(bight_play *play, const bight_scene_wind *wind, const bi_strand_view *active,
+                          const bi_strand_view *target)
+{
+    bi_control *control = play->control;
+    bi_winding *w = &control->winding;
+
+    // half of the tail, but no more than goes round above the bottoms
+    double lead = 0.5 * w->tail, least = 8.0 * active->radius / active->length;
+    const bi_crossing *crossing = &control->crossing;
+    if (crossing->active == active->index && crossing->target == target->index) {
+        lead = bi_min(lead, ROOM * crossing->height / active->length);
+    }
+    lead = isnan(wind->lead) ? bi_max(lead, least) : wind->lead / active->length;
+    w->lead = (int32_t)bi_min(bi_max(lead, 2.0), MOST_LED);
+    w->front = 0.0;
+    w->crowded = 0;
+    bi_finger_release(play, active->index, BI_ROLE(BI_FINGER_TIP) | BI_ROLE(BI_FINGER_GRIP));
+    bight_status status = take_fingers(play, active);
+    double most = 0.0;
+    for (int32_t i = 0; i < control->finger_count; i++) {
+        bi_finger *finger = &control->fingers[i];
+        if (finger->role == BI_FINGER_WOUND && finger->strand == active->index) {
+            finger->goal = goal_of(play, active, finger->rank, 0.0);
+            most = bi_max(most, v3_distance(finger->goal, finger->start));
+        }
+    }
+    control->part = 0.0;
+    control->pace = bi_min(1.0, wind->speed * bi_play_hand_limit(play, active->rope) / bi_max(most, 1e-9));
+    control->best = HUGE_VAL;
+    control->stalled = 0;
+    return status;
+}
+
+bight_status bi_wind_enter(bight_play *play, const bight_scene_wind *wind)
+{
+    bi_control *control = play->control;
+    bi_winding *w = &control->winding;
+    bi_strand_view active = bi_strand_see(play, wind->active_index);
+    bi_strand_view target = bi_strand_see(play, wind->target_index);
+    bight_status status = bi_wind_plan(play, wind, &active, &target);
+    if (status != BIGHT_OK) {
+        return status;
+    }
+
+    // the target is held and straightened, unless it moves
+    control->stage = w->straight ? STRAIGHTEN : WIND;
+    if (!w->straight) {
+        bi_finger_release(play, target.index, BI_ROLE(BI_FINGER_LINE));
+        return start(play, wind, &active, &target);
+    }
+    status = bi_wind_hold_target(play, &target);
+    bi_stage_begin(play, wind->speed);
+    return status;
+}
+
 // ---- the end ----------------------------------------------------------------------------------------
 
-// turns of nodes p_0 to p_count round the target, as they are
-static double turns_of(const bight_play *play, const bi_strand_view *active, int32_t count)
+// turns of the first `links` links after p_0 round the target, as they are
+static double turns_of(const bight_play *play, const bi_strand_view *active, double links)
 {
     const bi_winding *w = &play->control->winding;
     bight_curve axis = {w->strand, w->axis_count, false};
-    bight_vec3 link[2];
     double sum = 0.0;
-    for (int32_t i = 0; i < count; i++) {
-        link[0] = active->curve.points[w->first + i * w->forward];
-        link[1] = active->curve.points[w->first + (i + 1) * w->forward];
+    for (int32_t i = 0; i < links; i++) {
+        const bight_vec3 *p = &active->curve.points[w->first + i * w->forward];
+        bight_vec3 link[2] = {p[0], v3_lerp(p[0], p[w->forward], bi_min(1.0, links - i))};
         sum += bi_wind_turns((bight_curve){link, 2, false}, axis, w, NULL);
     }
     return sum;
@@ -192,7 +254,7 @@ static bight_status finish(bight_play *play, const bight_scene_wind *wind, const
 {
     const bi_winding *w = &play->control->winding;
     double sign = wind->sign == 0 ? 1.0 : -1.0;
-    double wound = sign * turns_of(play, active, (int32_t)w->end);
+    double wound = sign * turns_of(play, active, w->end);
     double all = sign * turns_of(play, active, w->tail);
     if (all < wind->turns - TAIL_BEHIND) {
         return bi_control_fail(play,
@@ -201,10 +263,9 @@ static bight_status finish(bight_play *play, const bight_scene_wind *wind, const
                                active->strand->name, wound, (w->tail - w->end) * active->length, all);
     }
     int32_t last = (int32_t)w->end;
-    double along =
-        w->geodesic.along[bi_min_int((int32_t)(w->places[last] / w->geodesic.step), w->geodesic.count - 1)];
+    double place = w->places[last] + (w->end - last) * (w->places[last + 1] - w->places[last]);
     snprintf(play->words, sizeof play->words, "wound %.3g turns with %.4g m of rope over %.4g m of \"%.40s\"",
-             wound, w->end * active->length, along - w->start_along,
+             wound, w->end * active->length, bi_wind_along(w, place) - w->start_along,
              play->scene->strands[wind->target_index].name);
     return BIGHT_OK;
 }
@@ -214,6 +275,16 @@ bight_status bi_wind_look(bight_play *play, const bight_scene_wind *wind, bool *
     bi_control *control = play->control;
     bi_winding *w = &control->winding;
     bi_strand_view active = bi_strand_see(play, wind->active_index);
+    if (control->stage == STRAIGHTEN) {
+        bool there = false;
+        bight_status stage = bi_stage_look(play, wind->patience, "to be straight", &there);
+        if (stage == BIGHT_OK && there) {
+            bi_strand_view target = bi_strand_see(play, wind->target_index);
+            control->stage = WIND;
+            stage = start(play, wind, &active, &target);
+        }
+        return stage;
+    }
     if (w->crowded >= CROWDED) {
         drop_last(play, &active);
         w->crowded = 0;
@@ -254,53 +325,4 @@ bight_status bi_wind_look(bight_play *play, const bight_scene_wind *wind, bool *
             wind->turns, (int)wind->patience);
     }
     return BIGHT_OK;
-}
-
-// ---- the beginning ----------------------------------------------------------------------------------
-
-bight_status bi_wind_enter(bight_play *play, const bight_scene_wind *wind)
-{
-    bi_control *control = play->control;
-    bi_winding *w = &control->winding;
-    bi_strand_view active = bi_strand_see(play, wind->active_index);
-    bi_strand_view target = bi_strand_see(play, wind->target_index);
-    bight_status status = bi_wind_plan(play, wind, &active, &target);
-    if (status != BIGHT_OK) {
-        return status;
-    }
-
-    // the target is held where it is, unless it moves
-    if (wind->meanwhile.count > 0) {
-        bi_finger_release(play, target.index, BI_ROLE(BI_FINGER_LINE));
-    } else {
-        status = bi_wind_hold_target(play, &target);
-    }
-
-    // half of the tail, but no more than goes round above the bottoms
-    double lead = 0.5 * w->tail, least = 8.0 * active.radius / active.length;
-    const bi_crossing *crossing = &control->crossing;
-    if (crossing->active == active.index && crossing->target == target.index) {
-        lead = bi_min(lead, ROOM * crossing->height / active.length);
-    }
-    lead = isnan(wind->lead) ? bi_max(lead, least) : wind->lead / active.length;
-    w->lead = (int32_t)bi_min(bi_max(lead, 2.0), MOST_LED);
-    w->front = 0.0;
-    w->crowded = 0;
-    bi_finger_release(play, active.index, BI_ROLE(BI_FINGER_TIP) | BI_ROLE(BI_FINGER_GRIP));
-    if (status == BIGHT_OK) {
-        status = take_fingers(play, &active);
-    }
-    double most = 0.0;
-    for (int32_t i = 0; i < control->finger_count; i++) {
-        bi_finger *finger = &control->fingers[i];
-        if (finger->role == BI_FINGER_WOUND && finger->strand == active.index) {
-            finger->goal = goal_of(play, &active, finger->rank, 0.0);
-            most = bi_max(most, v3_distance(finger->goal, finger->start));
-        }
-    }
-    control->part = 0.0;
-    control->pace = bi_min(1.0, wind->speed * bi_play_hand_limit(play, active.rope) / bi_max(most, 1e-9));
-    control->best = HUGE_VAL;
-    control->stalled = 0;
-    return status;
 }

@@ -10,7 +10,10 @@
 bight_status bi_wind_plan(bight_play *play, const bight_scene_wind *wind, const bi_strand_view *active,
                           const bi_strand_view *target);
 
-/// Hold the part of the target that is wound on where it is.
+/// Where on the axis the geodesic is after `place` metres, metres.
+double bi_wind_along(const bi_winding *w, double place);
+
+/// Hold the part of the target that is wound on; the fingers' goals straighten it.
 bight_status bi_wind_hold_target(bight_play *play, const bi_strand_view *target);
 
 /// Lay G anew when the target has moved. Takes no memory.

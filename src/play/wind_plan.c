@@ -8,20 +8,30 @@
 #include "play/wind.h"
 
 #define TURN 6.283185307179586476925
-#define THICKER 1.1 // the tube's radius, in sums of both radii
-#define NEAR 2.2    // strands that are nearer than this, in sums of radii, cross
-#define APART 8.0   // radii along a rope within which it does not cross itself
-#define STEPS 16.0  // of the geodesic, in a tube radius
-#define BACK 3.0    // tube radii of axis before X_G
-#define BEYOND 3.0  // tube radii of axis after the winding
-#define STILL 1e-4  // radii
-#define CROSSES 0.2 // sine between strands that cross one way or the other
+#define THICKER 1.1     // the tube's radius, in sums of both radii
+#define NEAR 2.2        // strands that are nearer than this, in sums of radii, cross
+#define APART 8.0       // radii along a rope within which it does not cross itself
+#define STEPS 16.0      // of the geodesic, in a tube radius
+#define BACK 3.0        // tube radii of axis before X_G
+#define BEYOND 3.0      // tube radii of axis after the winding
+#define STILL 1e-4      // radii
+#define LINE_BEYOND 1.5 // tube radii of target that are held straight after the winding
+#define TAUT 1.01       // of a strand's length that it may span
+#define CROSSES 0.2     // sine between strands that cross one way or the other
 
 double bi_wind_turns(bight_curve coil, bight_curve axis, const bi_winding *w, double *turns)
 {
     bight_vec3 x = w->normal;
     return bi_winding_applies(axis, x) ? bi_winding_integral(coil, axis, x, turns)
                                        : bi_winding_gauss(coil, axis, turns);
+}
+
+double bi_wind_along(const bi_winding *w, double place)
+{
+    double index = place / w->start.step;
+    int32_t i = index < w->geodesic.count - 2 ? (int32_t)index : w->geodesic.count - 2;
+    double part = index - i;
+    return w->geodesic.along[i] + part * (w->geodesic.along[i + 1] - w->geodesic.along[i]);
 }
 
 // ---- laying G ---------------------------------------------------------------------------------------
@@ -31,6 +41,17 @@ static void see_target(const bight_play *play, bi_winding *w)
     bight_curve curve = bight_play_curve(play, w->target_rope);
     for (int32_t i = 0; i < w->axis_count; i++) {
         w->strand[i] = curve.points[w->axis_first + i * w->axis_step];
+    }
+}
+
+// The target as it will be when it has been straightened: along d from its node at the crossing, on both
+// sides.
+static void see_straight(const bight_play *play, bi_winding *w, int32_t t, bight_vec3 d)
+{
+    bight_vec3 middle = bight_play_curve(play, w->target_rope).points[t];
+    int32_t before = (t - w->axis_first) * w->axis_step;
+    for (int32_t i = 0; i < w->axis_count; i++) {
+        w->strand[i] = v3_madd(middle, (i - before) * w->target_link, d);
     }
 }
 
@@ -215,11 +236,7 @@ static bight_status check_room(bight_play *play, const bight_scene_wind *wind, c
     }
     double axis = bi_axis_length(&w->axis), needs = (last + 1) * active->length,
            has = w->tail * active->length;
-    double spread = 0.0;
-    for (int32_t k = 0; k <= last && w->end >= 0.0; k++) {
-        int32_t i = bi_min_int((int32_t)(w->places[k] / w->start.step), w->geodesic.count - 1);
-        spread = w->geodesic.along[i] - w->start_along;
-    }
+    double spread = bi_wind_along(w, w->places[last]) - w->start_along;
     if (w->end < 0.0 || spread > axis - w->start_along) {
         return bi_control_fail(
             play,
@@ -250,6 +267,32 @@ static bight_status check_room(bight_play *play, const bight_scene_wind *wind, c
     return BIGHT_OK;
 }
 
+// How much of the target is held straight, and whether the rope up to what holds it next allows that.
+static bight_status plan_line(bight_play *play, const bi_strand_view *target)
+{
+    bi_winding *w = &play->control->winding;
+    double end = bi_wind_along(w, w->places[(int32_t)w->end + 1]) + LINE_BEYOND * w->start.radius;
+    int32_t last = bi_min_int((int32_t)(end / w->target_link) + 1, w->axis_count - 1), links = 1;
+    w->line_count = last + 1;
+    for (int32_t node = w->axis_first + (last + 1) * w->axis_step; node >= 0 && node < target->curve.count;
+         node += w->axis_step, links++) {
+        const bi_finger *finger = bi_finger_find(play, target->rope, node);
+        if (bi_hand_on(play, target->rope, node) < 0 && (finger == NULL || finger->role == BI_FINGER_LINE)) {
+            continue;
+        }
+        double needs = v3_distance(w->strand[last], target->curve.points[node]), has = links * w->target_link;
+        return needs <= TAUT * has
+                   ? BIGHT_OK
+                   : bi_control_fail(
+                         play,
+                         "\"%.40s\" is too taut: its winding needs %.4g m of it straight, and from there "
+                         "to node %d, which is held, %.4g m of rope, and it has %.4g m; give it slack or "
+                         "a larger angle",
+                         target->strand->name, last * w->target_link, (int)node, needs / TAUT, has);
+    }
+    return BIGHT_OK;
+}
+
 static bight_status check_sign(bight_play *play, const bight_scene_wind *wind, const bi_strand_view *active,
                                const bi_strand_view *target, bight_vec3 heading, bight_vec3 along,
                                bight_vec3 out)
@@ -271,6 +314,7 @@ bight_status bi_wind_plan(bight_play *play, const bight_scene_wind *wind, const 
                           const bi_strand_view *target)
 {
     bi_winding *w = &play->control->winding;
+    const bi_crossing *crossing = &play->control->crossing;
     int32_t a = 0, t = 0;
     bight_status status = locate(play, active, target, &a, &t);
     if (status != BIGHT_OK) {
@@ -316,7 +360,13 @@ bight_status bi_wind_plan(bight_play *play, const bight_scene_wind *wind, const 
     }
 
     // X_G in the axis's own frame, so that it goes where the target goes
-    see_target(play, w);
+    w->straight = wind->meanwhile.count == 0;
+    if (w->straight) {
+        bool crossed = crossing->active == active->index && crossing->target == target->index;
+        see_straight(play, w, t, crossed ? crossing->x : along);
+    } else {
+        see_target(play, w);
+    }
     bi_axis_lay(&w->axis, (bight_curve){w->strand, w->axis_count, false});
     int32_t sample = 0;
     w->start_along = bi_axis_nearest(&w->axis, p);
@@ -326,6 +376,9 @@ bight_status bi_wind_plan(bight_play *play, const bight_scene_wind *wind, const 
     w->start_phi = (bi_turn){v3_dot(out, place.across), v3_dot(out, place.aside)};
     lay(w);
     status = check_room(play, wind, active, target);
+    if (status == BIGHT_OK && w->straight) {
+        status = plan_line(play, target);
+    }
     if (status == BIGHT_OK) {
         status = bi_finger_free_nodes(play, active, a, active->forward, (int32_t)w->end + 2);
     }
@@ -335,7 +388,8 @@ bight_status bi_wind_plan(bight_play *play, const bight_scene_wind *wind, const 
 bight_status bi_wind_hold_target(bight_play *play, const bi_strand_view *target)
 {
     const bi_winding *w = &play->control->winding;
-    for (int32_t i = 0; i < w->axis_count; i++) {
+    bi_finger_release(play, target->index, BI_ROLE(BI_FINGER_LINE));
+    for (int32_t i = 0; i < w->line_count; i++) {
         int32_t node = w->axis_first + i * w->axis_step;
         bi_finger *finger = bi_finger_find(play, target->rope, node);
         if (finger == NULL && bi_hand_on(play, target->rope, node) < 0) {
@@ -343,6 +397,7 @@ bight_status bi_wind_hold_target(bight_play *play, const bi_strand_view *target)
             if (status != BIGHT_OK) {
                 return status;
             }
+            finger->goal = w->strand[i];
         }
     }
     return BIGHT_OK;
