@@ -31,6 +31,7 @@ typedef struct bi_finger {
     int32_t rope, node, role;
     int32_t rank;           ///< Wound: nodes from the crossing.
     bight_vec3 start, goal; ///< Of the stage.
+    bight_vec3 plan;        ///< Wound: the goal before obstacles in its way were looked at.
 } bi_finger;
 
 /// A strand as a manoeuvre sees it now.

@@ -15,7 +15,9 @@
 
 #define LEASH 2.0       // cycles that targets run ahead of nodes that must follow
 #define FAR 3.0         // radii that a led node may lag
-#define CROWDED 40      // cycles of it until one node less is led
+#define CROWDED 40      // cycles more with such a lag than without until fewer nodes are led
+#define KEPT 2          // nodes on G behind the contact that are held round a moving target
+#define ROUND_IT 1.2    // radii that led nodes keep from obstacles
 #define STRAIGHT 1.0    // tube radii that are led along the tangent itself
 #define LEAN 0.15       // of the tangent's component along the target that is left beyond
 #define MOST_LED 96     // nodes
@@ -45,22 +47,33 @@ static bight_vec3 target_at(const bi_winding *w, double front, int32_t rank, dou
     return v3_madd(contact, ahead - near, v3_unit(round, tangent));
 }
 
-static bight_vec3 goal_of(const bight_play *play, const bi_strand_view *active, int32_t rank, double front)
+static void set_goal(const bight_play *play, const bi_strand_view *active, bi_finger *finger)
 {
-    const bi_control *control = play->control;
-    bight_vec3 goal = target_at(&control->winding, front, rank, active->length);
+    const bi_winding *w = &play->control->winding;
+    finger->plan = target_at(w, w->front, finger->rank, active->length);
+    finger->goal = finger->plan;
 
     // what is led must not be led into an obstacle
-    if (rank > front && play->scene->obstacle_count > 0) {
+    if (finger->rank > w->front && play->scene->obstacle_count > 0) {
         int32_t obstacle;
         bight_vec3 away;
-        double gap = bi_clearance(play, goal, 1.2 * active->radius, &obstacle, &away);
-        goal = gap < 0.0 ? v3_madd(goal, -gap, away) : goal;
+        double gap = bi_clearance(play, finger->plan, ROUND_IT * active->radius, &obstacle, &away);
+        finger->goal = gap < 0.0 ? v3_madd(finger->plan, -gap, away) : finger->plan;
     }
-    return goal;
 }
 
 // ---- each cycle -------------------------------------------------------------------------------------
+
+// All that lies on G stays held, but on a rope of the Follow-The-Leader model round a target that moves: its
+// strands in contact move as one body, which held nodes would tear apart, and it keeps its windings by
+// itself.
+static int32_t first_held(const bight_play *play, const bi_strand_view *active)
+{
+    const bi_winding *w = &play->control->winding;
+    bool all = w->straight || bight_rope_get_model(play->world, play->ropes[active->rope]) != BIGHT_MODEL_FTL;
+    int32_t first = all ? 0 : (int32_t)w->front - KEPT;
+    return first > 0 ? first : 0;
+}
 
 // fingers on p_0 to as far as is led
 static bight_status take_fingers(bight_play *play, const bi_strand_view *active)
@@ -68,7 +81,7 @@ static bight_status take_fingers(bight_play *play, const bi_strand_view *active)
     bi_control *control = play->control;
     bi_winding *w = &control->winding;
     int32_t last = bi_min_int((int32_t)w->front + 1 + w->lead, w->tail);
-    for (int32_t rank = 0; rank <= last; rank++) {
+    for (int32_t rank = first_held(play, active); rank <= last; rank++) {
         int32_t node = w->first + rank * w->forward;
         bi_finger *finger = bi_finger_find(play, active->rope, node);
         if (finger != NULL && finger->role == BI_FINGER_WOUND) {
@@ -80,22 +93,32 @@ static bight_status take_fingers(bight_play *play, const bi_strand_view *active)
         }
         finger->rank = rank;
         finger->start = finger->goal;
+        set_goal(play, active, finger);
     }
     return BIGHT_OK;
 }
 
-static void drop_last(bight_play *play, const bi_strand_view *active)
+static void release_fingers(bight_play *play, const bi_strand_view *active)
 {
     bi_control *control = play->control;
-    bi_winding *w = &control->winding;
-    int32_t last = bi_min_int((int32_t)w->front + 1 + w->lead, w->tail);
-    bi_finger *finger = bi_finger_find(play, active->rope, w->first + last * w->forward);
-    if (finger != NULL && w->lead > 1) {
-        bight_handle_release(play->world, finger->handle);
-        *finger = control->fingers[--control->finger_count];
-        w->lead = last - (int32_t)w->front - 2;
-        w->lead = w->lead < 1 ? 1 : w->lead;
+    const bi_winding *w = &control->winding;
+    for (int32_t i = 0; i < control->finger_count; i++) {
+        bi_finger finger = control->fingers[i];
+        if (finger.role == BI_FINGER_WOUND && finger.strand == active->index &&
+            (finger.rank > (int32_t)w->front + 1 + w->lead || finger.rank < first_held(play, active))) {
+            bight_handle_release(play->world, finger.handle);
+            control->fingers[i--] = control->fingers[--control->finger_count];
+        }
     }
+}
+
+// a quarter of the led nodes less
+static void shorten_lead(bi_winding *w)
+{
+    int32_t led = bi_min_int(w->lead, w->tail - (int32_t)w->front - 1);
+    w->lead = led - (led + 3) / 4;
+    w->lead = w->lead < 1 ? 1 : w->lead;
+    w->crowded = 0;
 }
 
 // must everything wait for a node, and is the last one that is led held back?
@@ -115,7 +138,7 @@ static bool must_wait(bight_play *play, const bi_strand_view *active)
         crowded = crowded || (led && lag > FAR * active->radius);
         waits = waits || lag > (led ? FAR * active->radius : LEASH * limit);
     }
-    w->crowded = crowded ? w->crowded + 1 : 0;
+    w->crowded = crowded ? w->crowded + 2 : w->crowded > 0 ? w->crowded - 1 : 0;
     return waits;
 }
 
@@ -128,7 +151,7 @@ static double farthest(const bight_play *play, const bi_strand_view *active, dou
         const bi_finger *finger = &control->fingers[i];
         if (finger->role == BI_FINGER_WOUND && finger->strand == active->index) {
             bight_vec3 goal = target_at(&control->winding, front, finger->rank, active->length);
-            most = bi_max(most, v3_distance(goal, finger->goal));
+            most = bi_max(most, v3_distance(goal, finger->plan));
         }
     }
     return most;
@@ -142,7 +165,7 @@ static void set_goals(bight_play *play, const bi_strand_view *active)
         if (finger->role != BI_FINGER_WOUND || finger->strand != active->index) {
             continue;
         }
-        finger->goal = goal_of(play, active, finger->rank, control->winding.front);
+        set_goal(play, active, finger);
         bight_vec3 goal = v3_lerp(finger->start, finger->goal, control->part);
         bight_handle_set_target(play->world, finger->handle, goal);
     }
@@ -201,7 +224,7 @@ static bight_status start(bight_play *play, const bight_scene_wind *wind, const 
     for (int32_t i = 0; i < control->finger_count; i++) {
         bi_finger *finger = &control->fingers[i];
         if (finger->role == BI_FINGER_WOUND && finger->strand == active->index) {
-            finger->goal = goal_of(play, active, finger->rank, 0.0);
+            set_goal(play, active, finger);
             most = bi_max(most, v3_distance(finger->goal, finger->start));
         }
     }
@@ -286,9 +309,9 @@ bight_status bi_wind_look(bight_play *play, const bight_scene_wind *wind, bool *
         return stage;
     }
     if (w->crowded >= CROWDED) {
-        drop_last(play, &active);
-        w->crowded = 0;
+        shorten_lead(w);
     }
+    release_fingers(play, &active);
     bight_status status = take_fingers(play, &active);
     if (status != BIGHT_OK) {
         return status;
