@@ -74,6 +74,7 @@ typedef struct bight_scene_rope {
     const char *note;
     int32_t model;                            ///< bight_rope_model
     const bight_scene_projection *projection; ///< NULL when not given; only with BIGHT_MODEL_PROJECTION.
+    const bight_spring_def *spring;           ///< Never NULL; for spring ropes.
     double radius;                            ///< Metres.
     int32_t color;                            ///< 0xRRGGBB; -1 when not given.
     int32_t curve_kind;                       ///< bight_scene_curve_kind
@@ -148,6 +149,7 @@ typedef enum bight_scene_verb {
     BIGHT_VERB_EXPECT,
     BIGHT_VERB_STILL,
     BIGHT_VERB_SET,
+    BIGHT_VERB_PULL,
     BIGHT_VERB_CROSS, ///< This and all below are manoeuvres: the step has a program.
     BIGHT_VERB_WIND,
     BIGHT_VERB_TIGHTEN,
@@ -206,6 +208,21 @@ typedef struct bight_scene_pull {
     double progress;               ///< Radii in a window that still count as progress.
 } bight_scene_pull;
 
+/// A force on a section at one end of a spring rope; see bight_rope_pull().
+typedef struct bight_scene_force {
+    const char *rope;
+    int32_t rope_index;
+    int32_t end;      ///< 0: first, 1: last
+    double section;   ///< Metres of rope at rest.
+    bight_vec3 force; ///< Newtons.
+    int32_t cycles;   ///< From the force there is to this one, evenly; 0: at once.
+} bight_scene_force;
+
+typedef struct bight_scene_forces {
+    const bight_scene_force *at; ///< (count)
+    int32_t count;
+} bight_scene_forces;
+
 typedef struct bight_scene_winding {
     const char *rope, *obstacle, *target;             ///< An obstacle or a target rope.
     int32_t rope_index, obstacle_index, target_index; ///< -1 for the one that is not given.
@@ -234,6 +251,13 @@ typedef struct bight_scene_place {
     double within; ///< Metres.
 } bight_scene_place;
 
+typedef struct bight_scene_extension {
+    const char *rope;
+    int32_t rope_index;
+    double from, to; ///< Shares of the rope at rest, 0 to 1.
+    double min, max; ///< Of its length over its length at rest.
+} bight_scene_extension;
+
 /// Everything given must hold. Numbers that are NaN and counts that are -1 are not asked for.
 typedef struct bight_scene_expect {
     const char *note;
@@ -244,6 +268,7 @@ typedef struct bight_scene_expect {
     double overlap;    ///< Most that two ropes' surfaces may overlap, in diameters.
     double stretch;    ///< Longest link over its rest length, at most.
     double lag;        ///< Farthest that a hand may be from its target, radii.
+    double kinetic;    ///< Joules, of all spring ropes together, at most.
     double fastest;    ///< Farthest any node has moved in one cycle so far, in speed limits.
     int32_t cuts, rollbacks; ///< At most, so far.
     bool tight;              ///< The last pull_tight ended because nothing moved any more.
@@ -251,6 +276,7 @@ typedef struct bight_scene_expect {
     const bight_scene_linking *linking;
     const bight_scene_slack *slack;
     const bight_scene_place *place;
+    const bight_scene_extension *extension;
 } bight_scene_expect;
 
 // ---- manoeuvres -------------------------------------------------------------------------------------
@@ -367,6 +393,7 @@ typedef struct bight_scene_step {
     const char *still;
     double close; ///< With still: rope diameters around the most tangled place; NaN for all.
     const bight_scene_set *set;
+    bight_scene_forces pull;
     const bight_scene_cross *cross;
     const bight_scene_wind *wind;
     const bight_scene_tighten *tighten;

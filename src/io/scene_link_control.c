@@ -33,6 +33,13 @@ bight_status bi_link_strands(const bi_linker *l)
             return bi_read_fail(l->reader, &path, " is an end of \"%s\", which is closed: name an open rope",
                                 rope->name);
         }
+        if (rope->model == BIGHT_MODEL_SPRING) {
+            return bi_read_fail(
+                l->reader, &path,
+                " is an end of \"%s\", a spring rope, whose nodes come and go: take the model "
+                "\"ftl\" or \"projection\"",
+                rope->name);
+        }
         if (bi_find_name(strand->name, &strands->name, i, sizeof *strands) >= 0) {
             return bi_read_fail(l->reader, &name,
                                 " is \"%s\", as another is called too: give it a name of its own",

@@ -4,6 +4,7 @@
 
 #include "core/vec3.h"
 #include "sim/near.h"
+#include "sim/spring.h"
 
 #include <string.h>
 
@@ -118,12 +119,19 @@ static bight_vec3 line_of_contact(const bight_world *world, const bight_vec3 *at
 static bight_status separate_links(bight_world *world, const bight_vec3 *at, bight_vec3 *sum,
                                    const bi_near *near)
 {
+    bool spring = bi_is_spring(world, near->a) || bi_is_spring(world, near->b);
     bight_vec3 on_a = v3_lerp(at[near->a], at[link_end(world, near->a)], (double)near->s);
     bight_vec3 on_b = v3_lerp(at[near->b], at[link_end(world, near->b)], (double)near->t);
     bight_vec3 normal = line_of_contact(world, at, near, on_a, on_b);
-    double shift = 0.5 * (near->reach - near->distance + slip_of(world, near) * near->reach);
-    shift_link(world, sum, near->a, v3_mul(shift, normal));
-    shift_link(world, sum, near->b, v3_mul(-shift, normal));
+    double shift = spring ? bi_spring_shift(world, near)
+                          : 0.5 * (near->reach - near->distance + slip_of(world, near) * near->reach);
+    if (shift > 0.0) {
+        shift_link(world, sum, near->a, v3_mul(shift, normal));
+        shift_link(world, sum, near->b, v3_mul(-shift, normal));
+    }
+    if (spring && shift > 0.0) {
+        bi_spring_strike(world, near, normal);
+    }
     return near->bend ? BIGHT_OK : record(world, near, v3_lerp(on_a, on_b, 0.5));
 }
 
@@ -132,7 +140,12 @@ static bight_status leave_obstacle(bight_world *world, const bight_vec3 *at, big
                                    const bi_near *near)
 {
     bight_vec3 on_a = v3_lerp(at[near->a], at[link_end(world, near->a)], (double)near->s);
-    double shift = near->reach - near->distance + slip_of(world, near) * 2.0 * near->reach;
+    bool spring = bi_is_spring(world, near->a);
+    double shift = spring ? bi_spring_shift(world, near)
+                          : near->reach - near->distance + slip_of(world, near) * 2.0 * near->reach;
+    if (spring) {
+        bi_spring_strike(world, near, near->normal);
+    }
     shift_link(world, sum, near->a, v3_mul(shift, near->normal));
     return record(world, near, v3_madd(on_a, -near->distance, near->normal));
 }
@@ -195,10 +208,12 @@ bight_status bi_respond(bight_world *world, const bight_vec3 *at, bight_vec3 *to
 {
     world->contact_count = 0;
     bool any = false;
-    for (int32_t i = 0; i < world->near_count && !any; i++) {
-        any = world->near[i].distance < world->near[i].reach;
+    *shifts = false;
+    for (int32_t i = 0; i < world->near_count && !*shifts; i++) {
+        bool touching = world->near[i].distance < world->near[i].reach;
+        any = any || touching;
+        *shifts = touching && (world->spring_count == 0 || bi_spring_shift(world, &world->near[i]) > 0.0);
     }
-    *shifts = any;
     if (!any) {
         return BIGHT_OK;
     }
@@ -215,8 +230,10 @@ bight_status bi_respond(bight_world *world, const bight_vec3 *at, bight_vec3 *to
                                          : separate_links(world, at, sum, near);
         }
     }
-    memcpy(to, at, (size_t)world->node_count * sizeof *at);
-    for (int32_t i = 0; i < world->near_count; i++) {
+    if (*shifts) {
+        memcpy(to, at, (size_t)world->node_count * sizeof *at);
+    }
+    for (int32_t i = 0; i < world->near_count && *shifts; i++) {
         apply(world, at, sum, &world->near[i], to);
     }
     return status;

@@ -162,6 +162,12 @@ int32_t bi_move_hands(bight_world *world)
             d = v3_mul(most / distance, d);
         }
 
+        // a spring rope stretches as far as its hands go
+        if (rope->model == BIGHT_MODEL_SPRING) {
+            world->at[node] = v3_add(world->at[node], d);
+            continue;
+        }
+
         // The stretch limit: k links between held nodes are never pulled beyond k h. What one side takes off
         // may be too much for the other, so both are asked again and again; staying put is right for both, so
         // halving comes to an end.
