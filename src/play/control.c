@@ -98,6 +98,34 @@ static bight_status go_on(bight_play *play, bool *over)
     return BIGHT_OK;
 }
 
+// What can be known of a winding before its strands are crossed: that the tail is long enough for it.
+static bight_status check_tails(bight_play *play)
+{
+    const bight_scene_program *program = &step_now(play)->program;
+    const bight_scene_cross *cross = NULL;
+    for (int32_t i = 0; i < program->count; i++) {
+        const bight_scene_wind *wind = program->at[i].wind;
+        cross = program->at[i].cross != NULL ? program->at[i].cross : cross;
+        bool follows = wind != NULL && cross != NULL && wind->active_index == cross->active_index &&
+                       wind->target_index == cross->target_index;
+        if (!follows) {
+            continue;
+        }
+        bi_strand_view active = bi_strand_see(play, wind->active_index);
+        bi_strand_view target = bi_strand_see(play, wind->target_index);
+        double needs = bi_wind_needs(&active, &target, wind), has = bi_cross_tail(&active, cross);
+        if (needs > has) {
+            play->control->action = i;
+            return bi_control_fail(
+                play,
+                "\"%.40s\" is too short: %.4g turns at %.4g degrees need %.4g m of rope beyond "
+                "the crossing, and its tail has %.4g m; give it a longer tail, or fewer turns",
+                active.strand->name, wind->turns, wind->angle, needs, has);
+        }
+    }
+    return BIGHT_OK;
+}
+
 bight_status bi_control_enter(bight_play *play, bool *instant)
 {
     if (play->control == NULL) {
@@ -107,8 +135,9 @@ bight_status bi_control_enter(bight_play *play, bool *instant)
         }
         play->control->crossing.active = play->control->crossing.target = -1;
     }
+    bight_status status = check_tails(play);
     play->control->action = 0;
-    return go_on(play, instant);
+    return status == BIGHT_OK ? go_on(play, instant) : status;
 }
 
 void bi_control_aim(bight_play *play)

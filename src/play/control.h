@@ -159,6 +159,13 @@ double bi_clearance(const bight_play *play, bight_vec3 at, double radius, int32_
 bight_status bi_cross_enter(bight_play *play, const bight_scene_cross *cross);
 bight_status bi_cross_look(bight_play *play, const bight_scene_cross *cross, bool *over);
 
+/// Metres from a strand's tip to the point that a crossing takes.
+double bi_cross_tail(const bi_strand_view *view, const bight_scene_cross *cross);
+
+/// Metres of active strand that a winding needs beyond the crossing when the target is straight.
+double bi_wind_needs(const bi_strand_view *active, const bi_strand_view *target,
+                     const bight_scene_wind *wind);
+
 bight_status bi_wind_enter(bight_play *play, const bight_scene_wind *wind);
 void bi_wind_aim(bight_play *play, const bight_scene_wind *wind);
 bight_status bi_wind_look(bight_play *play, const bight_scene_wind *wind, bool *over);

@@ -79,10 +79,16 @@ static bight_status find_bottom(bight_play *play, side *s, const side *other)
     return BIGHT_OK;
 }
 
-static bight_status find_grip(bight_play *play, side *s, double tail)
+double bi_cross_tail(const bi_strand_view *view, const bight_scene_cross *cross)
+{
+    double own = !isnan(view->strand->tail) ? view->strand->tail : TAIL * view->radius;
+    return !isnan(cross->tail) ? cross->tail : own;
+}
+
+static bight_status find_grip(bight_play *play, side *s, const bight_scene_cross *cross)
 {
     const bi_strand_view *view = &s->view;
-    tail = !isnan(tail) ? tail : !isnan(view->strand->tail) ? view->strand->tail : TAIL * view->radius;
+    double tail = bi_cross_tail(view, cross);
     double nodes = tail / view->length + 0.5, rope = (view->curve.count - 1) * view->length;
     if (!(nodes < view->curve.count - 1)) {
         return bi_control_fail(play,
@@ -309,9 +315,9 @@ static bight_status spread_legs(bight_play *play, const bight_scene_cross *cross
 
 static bight_status prepare(bight_play *play, const bight_scene_cross *cross, side *c, side *t)
 {
-    bight_status status = find_grip(play, c, cross->tail);
+    bight_status status = find_grip(play, c, cross);
     if (status == BIGHT_OK) {
-        status = find_grip(play, t, cross->tail);
+        status = find_grip(play, t, cross);
     }
     bool itself = c->view.rope == t->view.rope;
     if (status == BIGHT_OK && itself && (t->grip - c->grip) * c->view.forward >= 0) {

@@ -34,6 +34,28 @@ double bi_wind_along(const bi_winding *w, double place)
     return w->geodesic.along[i] + part * (w->geodesic.along[i + 1] - w->geodesic.along[i]);
 }
 
+// Links are straight: the middle of a chord must not come nearer than the strands are thick.
+static double tube_radius(const bi_strand_view *active, const bi_strand_view *target, double sine)
+{
+    double sum = active->radius + target->radius, chord = 0.5 * active->length * sine;
+    return bi_max(THICKER * sum, sqrt(sum * sum + chord * chord));
+}
+
+// A chord over an arc of `a` turns of the helix has the square (2 R sin(pi a))^2 + (2 pi R a / tan theta)^2.
+double bi_wind_needs(const bi_strand_view *active, const bi_strand_view *target, const bight_scene_wind *wind)
+{
+    bi_turn angle = bi_turn_of(wind->angle / 360.0);
+    double radius = tube_radius(active, target, angle.sine), low = 0.0, high = 0.5;
+    for (int32_t i = 0; i < 50; i++) {
+        double a = 0.5 * (low + high), along = TURN * radius * a * angle.cosine / angle.sine;
+        double across = 2.0 * radius * bi_turn_of(0.5 * a).sine;
+        bool shorter = across * across + along * along < active->length * active->length;
+        low = shorter ? a : low;
+        high = shorter ? high : a;
+    }
+    return (floor(wind->turns / high) + 1.0) * active->length;
+}
+
 // ---- laying G ---------------------------------------------------------------------------------------
 
 static void see_target(const bight_play *play, bi_winding *w)
@@ -321,7 +343,6 @@ bight_status bi_wind_plan(bight_play *play, const bight_scene_wind *wind, const 
         return status;
     }
     bi_turn angle = bi_turn_of(wind->angle / 360.0);
-    double sum = active->radius + target->radius, chord = 0.5 * active->length * angle.sine;
     w->first = a;
     w->forward = active->forward;
     w->tail = (active->tip - a) * active->forward;
@@ -329,8 +350,7 @@ bight_status bi_wind_plan(bight_play *play, const bight_scene_wind *wind, const 
     w->target_link = target->length;
     w->target_rope = target->rope;
 
-    // links are straight: the middle of a chord must not come nearer than the strands are thick
-    double radius = bi_max(THICKER * sum, sqrt(sum * sum + chord * chord));
+    double radius = tube_radius(active, target, angle.sine);
     w->start = (bi_geodesic_start){
         .radius = radius, .angle = wind->angle / 360.0, .left = wind->sign == 1, .step = radius / STEPS};
     double turn_way = TURN * radius / angle.sine, way = (wind->turns + 0.5) * turn_way + 4.0 * active->length;
