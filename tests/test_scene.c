@@ -539,7 +539,7 @@ TEST(every_allocation_may_fail)
 // ---- schema and manual ------------------------------------------------------------------------------
 
 typedef struct text {
-    char bytes[1 << 16];
+    char bytes[1 << 17];
     size_t length;
 } text;
 
@@ -568,7 +568,7 @@ static size_t read_source(const char *name, char *bytes, size_t size)
 TEST(committed_schema_is_the_generated_one)
 {
     static text generated;
-    static char committed[1 << 16];
+    static char committed[1 << 17];
     bight_scene_schema(collect, &generated);
     read_source("docs/scene.schema.json", committed, sizeof committed);
     CHECK(strcmp(generated.bytes, committed) == 0);
@@ -577,7 +577,7 @@ TEST(committed_schema_is_the_generated_one)
 TEST(manual_ends_with_the_generated_tables)
 {
     static text generated;
-    static char manual[1 << 16];
+    static char manual[1 << 17];
     bight_scene_reference(collect, &generated);
     size_t length = read_source("docs/scene.md", manual, sizeof manual);
     CHECK(length > generated.length);
@@ -585,18 +585,25 @@ TEST(manual_ends_with_the_generated_tables)
 }
 
 // The example in the manual is a scene.
-TEST(manual_example_is_a_scene)
+// every example of the manual that is a whole scene
+TEST(manual_examples_are_scenes)
 {
-    static char manual[1 << 16];
+    static char manual[1 << 17];
     read_source("docs/scene.md", manual, sizeof manual);
-    char *start = strstr(manual, "```json\n"), *end = start != NULL ? strstr(start + 8, "```") : NULL;
-    CHECK(end != NULL);
-    bight_scene *scene;
-    bight_error error = {0};
-    if (bight_scene_parse(start + 8, (size_t)(end - start) - 8, NULL, NULL, &scene, &error) != BIGHT_OK) {
-        fail_msg("line %d: %s", (int)error.line, error.message);
+    int32_t count = 0;
+    for (char *start = strstr(manual, "```json\n{\n  \"bight\""); start != NULL;
+         start = strstr(start + 1, "```json\n{\n  \"bight\"")) {
+        char *end = strstr(start + 8, "```");
+        CHECK(end != NULL);
+        bight_scene *scene;
+        bight_error error = {0};
+        if (bight_scene_parse(start + 8, (size_t)(end - start) - 8, NULL, NULL, &scene, &error) != BIGHT_OK) {
+            fail_msg("line %d: %s", (int)error.line, error.message);
+        }
+        bight_scene_destroy(scene);
+        count++;
     }
-    bight_scene_destroy(scene);
+    CHECK(count == 2);
 }
 
 RUN_TESTS(unit(a_full_scene_is_read), unit(smooth_closed_ropes_have_equal_links),
@@ -604,4 +611,4 @@ RUN_TESTS(unit(a_full_scene_is_read), unit(smooth_closed_ropes_have_equal_links)
           unit(deep_nesting_is_refused), unit(zero_bytes_and_too_many_bytes_are_refused),
           unit(files_need_a_reader), unit(every_truncation_is_an_error), unit(mutations_never_crash),
           unit(every_allocation_may_fail), unit(committed_schema_is_the_generated_one),
-          unit(manual_ends_with_the_generated_tables), unit(manual_example_is_a_scene))
+          unit(manual_ends_with_the_generated_tables), unit(manual_examples_are_scenes))
