@@ -21,6 +21,7 @@ typedef enum bi_finger_role {
     BI_FINGER_BOTTOM, ///< Stays where it is.
     BI_FINGER_GRIP,   ///< The node that is brought to the crossing.
     BI_FINGER_LINE,   ///< Keeps the target straight near the crossing.
+    BI_FINGER_LEG,    ///< Keeps a leg out of the way, as far as it gives.
     BI_FINGER_WOUND   ///< Lies on the geodesic, or is led towards it.
 } bi_finger_role;
 
@@ -31,6 +32,8 @@ typedef struct bi_finger {
     int32_t rope, node, role;
     int32_t rank;           ///< Wound: nodes from the crossing.
     bight_vec3 start, goal; ///< Of the stage.
+    bight_vec3 center;      ///< Of the way, when it swings.
+    bool swings;            ///< It goes round center, at a distance that changes evenly, not straight.
     bight_vec3 plan;        ///< Wound: the goal before obstacles in its way were looked at.
 } bi_finger;
 
@@ -49,6 +52,7 @@ typedef struct bi_crossing {
     int32_t active, target; ///< Strands; -1 for none.
     int32_t active_node;    ///< Of the active rope, at the crossing.
     int32_t active_bottom, target_bottom;
+    bool stretched;         ///< The strands lay aside and were pulled straight to be lifted.
     double height;          ///< Of X above the higher bottom, metres.
     int32_t target_node;    ///< Of the target's.
     bight_vec3 point;       ///< X

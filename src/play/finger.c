@@ -72,6 +72,7 @@ bight_status bi_finger_take(bight_play *play, const bi_strand_view *strand, int3
     (*finger)->strand = strand->index;
     (*finger)->role = role;
     (*finger)->goal = strand->curve.points[node];
+    (*finger)->swings = false;
     return BIGHT_OK;
 }
 
@@ -99,6 +100,18 @@ double bi_finger_lag(const bight_play *play, const bi_finger *finger)
 
 // ---- stages -----------------------------------------------------------------------------------------
 
+// where a finger should be when `part` of its way is done
+static bight_vec3 on_the_way(const bi_finger *finger, double part)
+{
+    bight_vec3 straight = v3_lerp(finger->start, finger->goal, part);
+    if (!finger->swings) {
+        return straight;
+    }
+    double from = v3_distance(finger->start, finger->center), to = v3_distance(finger->goal, finger->center);
+    bight_vec3 way = v3_unit(v3_sub(straight, finger->center), v3(0, 0, 0));
+    return v3_madd(finger->center, from + part * (to - from), way);
+}
+
 void bi_stage_begin(bight_play *play, double speed)
 {
     bi_control *control = play->control;
@@ -107,7 +120,9 @@ void bi_stage_begin(bight_play *play, double speed)
         bi_finger *finger = &control->fingers[i];
         finger->start = bight_play_curve(play, finger->rope).points[finger->node];
         double limit = speed * bi_play_hand_limit(play, finger->rope);
-        cycles = bi_max(cycles, v3_distance(finger->start, finger->goal) / limit);
+        // a swing is at most pi / 2 times its chord, and faster in the middle
+        double way = (finger->swings ? 2.0 : 1.0) * v3_distance(finger->start, finger->goal);
+        cycles = bi_max(cycles, way / limit);
     }
     control->part = 0.0;
     control->pace = 1.0 / cycles;
@@ -129,14 +144,30 @@ void bi_stage_aim(bight_play *play)
     }
     for (int32_t i = 0; i < control->finger_count; i++) {
         const bi_finger *finger = &control->fingers[i];
-        bight_handle_set_target(play->world, finger->handle,
-                                v3_lerp(finger->start, finger->goal, control->part));
+        bight_handle_set_target(play->world, finger->handle, on_the_way(finger, control->part));
+    }
+}
+
+// A leg that holds up the others is let go: where it lies is a convenience.
+static void drop_legs(bight_play *play)
+{
+    bi_control *control = play->control;
+    for (int32_t i = 0; i < control->finger_count; i++) {
+        bi_finger finger = control->fingers[i];
+        double most = BI_ARRIVED * play->scene->ropes[finger.rope].radius;
+        if (finger.role == BI_FINGER_LEG && bi_finger_lag(play, &finger) > most) {
+            bight_handle_release(play->world, finger.handle);
+            control->fingers[i--] = control->fingers[--control->finger_count];
+        }
     }
 }
 
 bight_status bi_stage_look(bight_play *play, int32_t patience, const char *what, bool *over)
 {
     bi_control *control = play->control;
+    if (control->stalled == BI_SETTLED) {
+        drop_legs(play);
+    }
     double left = 0.0, most = 0.0;
     const bi_finger *last = NULL;
     bool there = control->part >= 1.0, near = there;

@@ -61,7 +61,7 @@ bight_status bi_tighten_enter(bight_play *play, const bight_scene_tighten *tight
     for (int32_t i = 0; i < control->puller_count; i++) {
         bi_strand_view view = bi_strand_see(play, tighten->strand_indices[i]);
         bi_finger_release(play, view.index,
-                          BI_ROLE(BI_FINGER_GRIP) | BI_ROLE(BI_FINGER_LINE) | BI_ROLE(BI_FINGER_WOUND));
+                          BI_ALL_ROLES & ~(BI_ROLE(BI_FINGER_TIP) | BI_ROLE(BI_FINGER_BOTTOM)));
         drop_upper_bottoms(play, &view);
         bi_finger *finger;
         bight_status status = bi_finger_take(play, &view, view.tip, BI_FINGER_TIP, &finger);

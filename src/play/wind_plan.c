@@ -299,7 +299,8 @@ static bight_status plan_line(bight_play *play, const bi_strand_view *target)
     for (int32_t node = w->axis_first + (last + 1) * w->axis_step; node >= 0 && node < target->curve.count;
          node += w->axis_step, links++) {
         const bi_finger *finger = bi_finger_find(play, target->rope, node);
-        if (bi_hand_on(play, target->rope, node) < 0 && (finger == NULL || finger->role == BI_FINGER_LINE)) {
+        if (bi_hand_on(play, target->rope, node) < 0 &&
+            (finger == NULL || finger->role == BI_FINGER_LINE || finger->role == BI_FINGER_LEG)) {
             continue;
         }
         double needs = v3_distance(w->strand[last], target->curve.points[node]), has = links * w->target_link;
@@ -408,7 +409,7 @@ bight_status bi_wind_plan(bight_play *play, const bight_scene_wind *wind, const 
 bight_status bi_wind_hold_target(bight_play *play, const bi_strand_view *target)
 {
     const bi_winding *w = &play->control->winding;
-    bi_finger_release(play, target->index, BI_ROLE(BI_FINGER_LINE));
+    bi_finger_release(play, target->index, BI_ROLE(BI_FINGER_LINE) | BI_ROLE(BI_FINGER_LEG));
     for (int32_t i = 0; i < w->line_count; i++) {
         int32_t node = w->axis_first + i * w->axis_step;
         bi_finger *finger = bi_finger_find(play, target->rope, node);
