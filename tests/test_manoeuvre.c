@@ -304,6 +304,32 @@ TEST(let_go_lets_go)
     end(&s);
 }
 
+// What one program holds stays where it is while another works elsewhere.
+TEST(what_is_held_stays_while_others_are_tied)
+{
+    stage s;
+    play(&s,
+         "{\"bight\": 1, \"ropes\": [{\"line\": {\"from\": [-40, 0, 0], \"to\": [40, 0, 0]}}, {\"line\": "
+         "{\"from\": "
+         "[-40, 0, 90], \"to\": [40, 0, 90]}}],\n"
+         "\"strands\": [{\"name\": \"a\", \"rope\": \"rope1\", \"end\": \"first\", \"tail\": 18}, {\"name\": "
+         "\"b\", "
+         "\"rope\": \"rope1\", \"tail\": 18}, {\"name\": \"c\", \"rope\": \"rope2\", \"end\": \"first\", "
+         "\"tail\": 18}, "
+         "{\"name\": \"d\", \"rope\": \"rope2\", \"tail\": 18}],\n"
+         "\"script\": [{\"self_knot\": {\"strands\": [\"a\", \"b\"]}}, {\"self_knot\": {\"strands\": [\"c\", "
+         "\"d\"]}}]}");
+    must_be_done(&s);
+    expect_knot(&s, "3_1", BIGHT_CHIRALITY_RIGHT);
+    bight_curve first = bight_play_curve(s.play, 0), second = bight_play_curve(s.play, 1);
+    for (int32_t i = 0; i < 2; i++) {
+        // the same motion, 90 m aside: pulled as far as each other
+        bight_vec3 apart = v3_sub(second.points[i * 80], first.points[i * 80]);
+        CHECK(v3_distance(apart, v3(0, 0, 90)) < 0.5);
+    }
+    end(&s);
+}
+
 // ---- what cannot be done ----------------------------------------------------------------------------
 
 #define CROSS "{\"cross\": {\"active\": \"left\", \"target\": \"right\"}}"
@@ -330,7 +356,8 @@ TEST(impossible_manoeuvres_are_refused_before_they_start)
          "step 1 (self_knot): part 2 (wind): \"left\" is too short: 1 turns at 60 degrees need 8 m of rope "
          "beyond the crossing, and its tail has 7 m"},
         {TWO_ROPES("", "-") WIND(", \"turns\": 9") "]}",
-         "\"active\" is too short: 9 turns at 60 degrees need 71.59 m of rope beyond the crossing, and it has "
+         "\"active\" is too short: 9 turns at 60 degrees need 71.59 m of rope beyond the crossing, and it "
+         "has "
          "4"},
         {TWO_ROPES("", "-") WIND(", \"turns\": 5, \"angle\": 20") "]}",
          "\"target\" is too short: 5 turns at 20 "
@@ -468,5 +495,6 @@ RUN_TESTS(unit(programs_tie_the_knots_they_are_called), unit(a_cross_alone_ties_
           unit(the_angle_decides_the_spread), unit(windings_have_the_sign_they_were_told),
           unit(a_moving_target_is_wound_on), unit(a_warm_winding_takes_no_memory),
           unit(threads_do_not_change_a_manoeuvre), unit(let_go_lets_go),
+          unit(what_is_held_stays_while_others_are_tied),
           unit(impossible_manoeuvres_are_refused_before_they_start), unit(targets_of_a_bad_shape_are_refused),
           unit(manoeuvres_that_do_not_get_on_say_so), unit(every_allocation_of_a_winding_may_fail))

@@ -61,6 +61,13 @@ double bi_control_guess(const bight_scene_action *action)
 static bight_status enter_action(bight_play *play)
 {
     const bight_scene_action *action = action_now(play);
+
+    // what was held before stays where it is, until the action says otherwise
+    for (int32_t i = 0; i < play->control->finger_count; i++) {
+        bi_finger *finger = &play->control->fingers[i];
+        finger->goal = bight_play_curve(play, finger->rope).points[finger->node];
+        finger->swings = false;
+    }
     play->control->entered = true;
     play->control->entered_at = play->cycles;
     switch ((bight_scene_action_kind)action->kind) {
