@@ -4,6 +4,7 @@
 #pragma once
 
 #include "bight/base.h"
+#include "bight/cloth.h"
 #include "bight/cloth_mesh.h"
 #include "bight/code_text.h"
 #include "bight/curve.h"

@@ -143,6 +143,7 @@ typedef enum bight_scene_verb {
     BIGHT_VERB_GRASP,
     BIGHT_VERB_MOVE,
     BIGHT_VERB_TOGETHER,
+    BIGHT_VERB_TARGET,
     BIGHT_VERB_RELEASE,
     BIGHT_VERB_WAIT,
     BIGHT_VERB_PULL_TIGHT,
@@ -193,6 +194,13 @@ typedef struct bight_scene_moves {
     int32_t count;
 } bight_scene_moves;
 
+/// Where a hand should go from now on, at its own pace; the script goes on at once.
+typedef struct bight_scene_target {
+    const char *hand;
+    int32_t hand_index;
+    bight_vec3 at; ///< Metres.
+} bight_scene_target;
+
 typedef struct bight_scene_wait {
     int32_t cycles;
     double settle; ///< Radii a cycle; NaN when not given.
@@ -238,7 +246,7 @@ typedef struct bight_scene_linking {
 } bight_scene_linking;
 
 typedef struct bight_scene_slack {
-    bight_scene_names hands; ///< Two, on one rope.
+    bight_scene_names hands; ///< Two, on one rope; none: the rope's ends.
     int32_t hand_indices[2];
     double max, min; ///< Rope between the hands minus their distance, in rope diameters.
 } bight_scene_slack;
@@ -385,6 +393,7 @@ typedef struct bight_scene_step {
     const bight_scene_grasp *grasp; ///< Of these, the one that verb names is set.
     const bight_scene_move *move;
     bight_scene_moves together;
+    const bight_scene_target *target;
     bight_scene_names release;
     const int32_t *release_indices; ///< (release.count)
     const bight_scene_wait *wait;
@@ -394,6 +403,7 @@ typedef struct bight_scene_step {
     double close; ///< With still: rope diameters around the most tangled place; NaN for all.
     const bight_scene_set *set;
     bight_scene_forces pull;
+    int32_t until; ///< The step ends when so many cycles are done since the start; 0 when not given.
     const bight_scene_cross *cross;
     const bight_scene_wind *wind;
     const bight_scene_tighten *tighten;

@@ -7,8 +7,10 @@
 
 #include <float.h>
 
-// Parts of a comparison are pairs of nodes on the highest level that has at least this many.
+// Parts of a comparison are pairs of nodes on the highest level that has at least this many, so that threads can
+// share them, but of nodes with at least 2^5 leaves, so that they are worth sharing.
 #define PART_NODES 64
+#define LEAST_PART_LEVEL 5
 
 #define MOST_TRIANGLES (INT32_C(1) << 29)
 
@@ -257,7 +259,7 @@ void bi_box_tree_sort(bi_box_tree *tree, const int32_t *triangles, const bight_v
 static int32_t part_level(const bi_box_tree *tree)
 {
     int32_t level = tree->level_count - 1;
-    while (level > 0 && level_width(tree, level) < PART_NODES) {
+    while (level > LEAST_PART_LEVEL && level_width(tree, level) < PART_NODES) {
         level--;
     }
     return level;

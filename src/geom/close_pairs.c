@@ -42,46 +42,73 @@ typedef struct bounds {
     double low[3], high[3];
 } bounds;
 
-static bounds around(const bight_vec3 *x, int32_t count)
+// A box made larger by reach: what it does not meet is farther away than that.
+static bounds widen(const bi_box *box, double reach)
 {
-    bounds box = {{x[0].x, x[0].y, x[0].z}, {x[0].x, x[0].y, x[0].z}};
-    for (int32_t i = 1; i < count; i++) {
-        box.low[0] = bi_min(box.low[0], x[i].x), box.high[0] = bi_max(box.high[0], x[i].x);
-        box.low[1] = bi_min(box.low[1], x[i].y), box.high[1] = bi_max(box.high[1], x[i].y);
-        box.low[2] = bi_min(box.low[2], x[i].z), box.high[2] = bi_max(box.high[2], x[i].z);
+    bounds wide;
+    for (int32_t i = 0; i < 3; i++) {
+        wide.low[i] = (double)box->low[i] - reach;
+        wide.high[i] = (double)box->high[i] + reach;
     }
-    return box;
+    return wide;
 }
 
-static bool far(const bounds *a, const bounds *b, double reach)
+static bounds around_edge(bight_vec3 p, bight_vec3 q)
+{
+    return (bounds){{bi_min(p.x, q.x), bi_min(p.y, q.y), bi_min(p.z, q.z)},
+                    {bi_max(p.x, q.x), bi_max(p.y, q.y), bi_max(p.z, q.z)}};
+}
+
+static bool outside(const bounds *wide, bight_vec3 p)
+{
+    return (p.x < wide->low[0]) | (p.x > wide->high[0]) | (p.y < wide->low[1]) | (p.y > wide->high[1]) |
+           (p.z < wide->low[2]) | (p.z > wide->high[2]);
+}
+
+static bool apart(const bounds *a, const bounds *b, double reach)
 {
     return (a->low[0] - b->high[0] > reach) | (b->low[0] - a->high[0] > reach) |
            (a->low[1] - b->high[1] > reach) | (b->low[1] - a->high[1] > reach) |
            (a->low[2] - b->high[2] > reach) | (b->low[2] - a->high[2] > reach);
 }
 
-// One of the two triangles, with boxes around it and its sides.
+// One of the two triangles: where it is, and its edges that it owns and that come near the other one.
 typedef struct corners {
     const int32_t *vertex;
-    int32_t triangle;
+    int32_t triangle, edge_count;
     uint32_t owned;
     bight_vec3 x[3];
-    bounds all, side[3];
+    int32_t edge[3]; // sides
+    bounds around[3];
 } corners;
 
-static corners look_up(const bi_sheet *sheet, int32_t triangle)
+static void look_up(const bi_sheet *sheet, int32_t triangle, corners *c)
 {
-    corners c = {.triangle = triangle, .owned = sheet->surface->owned[triangle]};
-    c.vertex = sheet->surface->triangles + 3 * (size_t)triangle;
+    c->triangle = triangle;
+    c->owned = sheet->surface->owned[triangle];
+    c->vertex = sheet->surface->triangles + 3 * (size_t)triangle;
     for (int32_t k = 0; k < 3; k++) {
-        c.x[k] = sheet->positions[c.vertex[k]];
+        c->x[k] = sheet->positions[c->vertex[k]];
     }
-    c.all = around(c.x, 3);
+}
+
+static int32_t after(int32_t k)
+{
+    return k == 2 ? 0 : k + 1;
+}
+
+static void pick_edges(corners *c, const bounds *other)
+{
+    c->edge_count = 0;
     for (int32_t k = 0; k < 3; k++) {
-        const bight_vec3 ends[2] = {c.x[k], c.x[k == 2 ? 0 : k + 1]};
-        c.side[k] = around(ends, 2);
+        if (c->owned & BI_OWNS_EDGE(k)) {
+            bounds edge = around_edge(c->x[k], c->x[after(k)]);
+            if (!apart(&edge, other, 0.0)) {
+                c->around[c->edge_count] = edge;
+                c->edge[c->edge_count++] = k;
+            }
+        }
     }
-    return c;
 }
 
 static bool has(const corners *c, int32_t vertex)
@@ -89,17 +116,14 @@ static bool has(const corners *c, int32_t vertex)
     return c->vertex[0] == vertex || c->vertex[1] == vertex || c->vertex[2] == vertex;
 }
 
-// The vertices that `from` owns against the triangle `to`.
-static void test_vertices(close_part *part, const corners *from, const corners *to, bool vertex_first,
-                          bi_close_list *list)
+// The vertices that `from` owns against the triangle `to`, of which `wide` is the box.
+static void test_vertices(close_part *part, const corners *from, const corners *to, const bounds *wide,
+                          bool vertex_first, bi_close_list *list)
 {
     const close_job *job = part->job;
     for (int32_t k = 0; k < 3; k++) {
-        if (!(from->owned & BI_OWNS_VERTEX(k)) || (job->self && has(to, from->vertex[k]))) {
-            continue;
-        }
-        bounds point = around(&from->x[k], 1);
-        if (far(&point, &to->all, job->reach)) {
+        if (!(from->owned & BI_OWNS_VERTEX(k)) || outside(wide, from->x[k]) ||
+            (job->self && has(to, from->vertex[k]))) {
             continue;
         }
         double d2 = bi_point_triangle_closest(from->x[k], to->x[0], to->x[1], to->x[2]).distance_squared;
@@ -115,23 +139,18 @@ static void test_vertices(close_part *part, const corners *from, const corners *
 static void test_edges(close_part *part, const corners *a, const corners *b)
 {
     const close_job *job = part->job;
-    const int32_t *edges_a = job->a->surface->triangle_edges + 3 * (size_t)a->triangle;
-    const int32_t *edges_b = job->b->surface->triangle_edges + 3 * (size_t)b->triangle;
-    for (int32_t i = 0; i < 3; i++) {
-        int32_t p = a->vertex[i], q = a->vertex[i == 2 ? 0 : i + 1];
-        if (!(a->owned & BI_OWNS_EDGE(i)) || far(&a->side[i], &b->all, job->reach)) {
-            continue;
-        }
-        for (int32_t k = 0; k < 3; k++) {
-            int32_t next = k == 2 ? 0 : k + 1, r = b->vertex[k], s = b->vertex[next];
-            if (!(b->owned & BI_OWNS_EDGE(k)) || (job->self && (p == r || p == s || q == r || q == s)) ||
-                far(&a->side[i], &b->side[k], job->reach)) {
+    for (int32_t m = 0; m < a->edge_count; m++) {
+        int32_t i = a->edge[m], p = a->vertex[i], q = a->vertex[after(i)];
+        for (int32_t n = 0; n < b->edge_count; n++) {
+            int32_t k = b->edge[n], r = b->vertex[k], s = b->vertex[after(k)];
+            bool common = job->self && (p == r || p == s || q == r || q == s);
+            if (common || apart(&a->around[m], &b->around[n], job->reach)) {
                 continue;
             }
-            double d2 =
-                bi_segment_closest(a->x[i], a->x[i == 2 ? 0 : i + 1], b->x[k], b->x[next]).distance_squared;
+            double d2 = bi_segment_closest(a->x[i], a->x[after(i)], b->x[k], b->x[after(k)]).distance_squared;
             if (d2 <= job->reach * job->reach) {
-                int32_t e = edges_a[i], f = edges_b[k];
+                int32_t e = job->a->surface->triangle_edges[3 * (size_t)a->triangle + (size_t)i];
+                int32_t f = job->b->surface->triangle_edges[3 * (size_t)b->triangle + (size_t)k];
                 bool swap = job->self && f < e;
                 bi_close_pair pair = {swap ? f : e, swap ? e : f, sqrt(d2)};
                 bi_gather_add(&job->close->edge_edge.found, part->part, &pair);
@@ -144,15 +163,23 @@ static void visit_pair(void *data, int32_t leaf_a, int32_t leaf_b)
 {
     close_part *part = data;
     const close_job *job = part->job;
-    corners a = look_up(job->a, job->a->tree->order[leaf_a]);
-    corners b = look_up(job->b, job->b->tree->order[leaf_b]);
+    corners a, b;
+    look_up(job->a, job->a->tree->order[leaf_a], &a);
+    look_up(job->b, job->b->tree->order[leaf_b], &b);
     if ((a.owned | b.owned) & BI_FOLDED) {
         return;
     }
+    bounds wide_a = widen(&job->a->tree->boxes[leaf_a], job->reach);
+    bounds wide_b = widen(&job->b->tree->boxes[leaf_b], job->reach);
     bi_close_pairs *close = job->close;
-    test_vertices(part, &a, &b, true, &close->vertex_triangle);
-    test_vertices(part, &b, &a, job->self, job->self ? &close->vertex_triangle : &close->triangle_vertex);
-    test_edges(part, &a, &b);
+    test_vertices(part, &a, &b, &wide_b, true, &close->vertex_triangle);
+    test_vertices(part, &b, &a, &wide_a, job->self,
+                  job->self ? &close->vertex_triangle : &close->triangle_vertex);
+    pick_edges(&a, &wide_b);
+    if (a.edge_count > 0) {
+        pick_edges(&b, &wide_a);
+        test_edges(part, &a, &b);
+    }
 }
 
 static void run_part(void *data, int32_t part)

@@ -90,6 +90,12 @@ bight_status bi_link_moves(const bi_linker *l, const bi_json_path *parent, const
     return BIGHT_OK;
 }
 
+static bool takes_time(int32_t verb)
+{
+    return verb == BIGHT_VERB_MOVE || verb == BIGHT_VERB_TOGETHER || verb == BIGHT_VERB_WAIT ||
+           verb == BIGHT_VERB_PULL_TIGHT;
+}
+
 static bight_status link_release(bi_linker *l, const bi_json_path *step, bight_scene_step *out)
 {
     int32_t *indices = bi_pool_new(l->reader->pool, (size_t)out->release.count, sizeof *indices);
@@ -167,9 +173,13 @@ static bight_status check_still(bi_linker *l, const bi_json_path *step, const ch
 static bight_status link_step(bi_linker *l, bight_scene_step *step, const bi_json_path *path)
 {
     bi_json_path inner = {path, bight_scene_verb_name((bight_scene_verb)step->verb), 0},
-                 close = {path, "close", 0};
+                 close = {path, "close", 0}, until = {path, "until", 0}, hand = {&inner, "hand", 0};
     if (!isnan(step->close) && step->verb != BIGHT_VERB_STILL) {
         return bi_read_fail(l->reader, &close, " goes with still only: leave it out");
+    }
+    if (step->until > 0 && !takes_time(step->verb)) {
+        return bi_read_fail(l->reader, &until,
+                            " goes with move, together, wait and pull_tight only: leave it out");
     }
     switch ((bight_scene_verb)step->verb) {
     case BIGHT_VERB_GRASP:
@@ -178,6 +188,9 @@ static bight_status link_step(bi_linker *l, bight_scene_step *step, const bi_jso
         return link_move(l, &inner, (bight_scene_move *)(uintptr_t)step->move);
     case BIGHT_VERB_TOGETHER:
         return bi_link_moves(l, path, "together", step->together);
+    case BIGHT_VERB_TARGET:
+        return bi_link_hand(l, &hand, step->target->hand,
+                            &((bight_scene_target *)(uintptr_t)step->target)->hand_index);
     case BIGHT_VERB_RELEASE:
         return link_release(l, path, step);
     case BIGHT_VERB_PULL_TIGHT:

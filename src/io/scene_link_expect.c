@@ -29,6 +29,9 @@ static bight_status link_slack(const bi_linker *l, const bi_json_path *path, big
     if (isnan(slack->max) && isnan(slack->min)) {
         return bi_read_fail(l->reader, path, " has neither min nor max: give one");
     }
+    if (slack->hands.count == 0) {
+        return BIGHT_OK;
+    }
     bight_status status = bi_link_hands(l, path, "hands", slack->hands, slack->hand_indices);
     if (status == BIGHT_OK && l->held_rope[slack->hand_indices[0]] != l->held_rope[slack->hand_indices[1]]) {
         return bi_read_fail(l->reader, path, " names hands that hold different ropes: name two on one rope");

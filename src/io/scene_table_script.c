@@ -61,6 +61,17 @@ const bi_table bi_move_table = {
     .doc = "A hand or an obstacle goes along a path. The step ends when it is there.",
     .choice_offset = offsetof(bight_scene_move, kind), .line_offset = BI_NOWHERE};
 
+static const bi_field target_fields[] = {
+    {AT(bight_scene_target, hand), BI_STRING, BI_REQUIRED, NAME, .doc = "Which hand; it holds something."},
+    {AT(bight_scene_target, at), BI_POINT, BI_REQUIRED, .high = BI_FAR, .unit = "metres",
+     .doc = "Where it should go. Until it has another target it goes there as fast as it may, and stays."},
+};
+static const bi_table target_table = {
+    TABLE("target", bight_scene_target, target_fields),
+    .doc = "Where a hand should go from now on. Takes no time: the way there is made while other steps take "
+           "theirs, as in recordings of a hand.",
+    .choice_offset = BI_NOWHERE, .line_offset = BI_NOWHERE};
+
 static const bi_field wait_fields[] = {
     {AT(bight_scene_wait, cycles), BI_INTEGER, BI_REQUIRED, .low = 1, .high = 1e9, NONE, .unit = "cycles",
      .doc = "How long."},
@@ -145,15 +156,16 @@ static const bi_table linking_table = {TABLE("linking", bight_scene_linking, lin
                                        .choice_offset = BI_NOWHERE, .line_offset = BI_NOWHERE};
 
 static const bi_field slack_fields[] = {
-    {AT(bight_scene_slack, hands), BI_NAMES, BI_REQUIRED, .low = 2, .high = 2,
-     .doc = "Two that hold one rope."},
+    {AT(bight_scene_slack, hands), BI_NAMES, .low = 2, .high = 2,
+     .doc = "Two that hold one rope. Default: the ends of the rope that expect names."},
     {AT(bight_scene_slack, max), BI_NUMBER, .low = -BI_FAR, .high = BI_FAR, NONE, .unit = "rope diameters",
      .doc = "At most. What a tight knot takes up is slack in this sense."},
     {AT(bight_scene_slack, min), BI_NUMBER, .low = -BI_FAR, .high = BI_FAR, NONE, .unit = "rope diameters",
      .doc = "At least."},
 };
 static const bi_table slack_table = {TABLE("slack", bight_scene_slack, slack_fields),
-                                     .doc = "Rope between two hands minus the distance between them.",
+                                     .doc =
+                                         "Rope between two hands, or ends, minus the distance between them.",
                                      .choice_offset = BI_NOWHERE, .line_offset = BI_NOWHERE};
 
 static const bi_field place_fields[] = {
@@ -211,7 +223,7 @@ static const bi_field expect_fields[] = {
     {AT(bight_scene_expect, linking), BI_OBJECT, BI_ANY_OF, .table = &linking_table,
      .doc = "How often two ropes go through each other."},
     {AT(bight_scene_expect, slack), BI_OBJECT, BI_ANY_OF, .table = &slack_table,
-     .doc = "Rope between two hands minus the distance between them."},
+     .doc = "Rope between two hands, or ends, minus the distance between them."},
     {AT(bight_scene_expect, place), BI_OBJECT, BI_ANY_OF, .table = &place_table, .doc = "Where a node is."},
     {AT(bight_scene_expect, extension), BI_OBJECT, BI_ANY_OF, .table = &extension_table,
      .doc = "Length of a part of a rope over its length at rest, now."},
@@ -247,6 +259,8 @@ static const bi_field step_fields[] = {
     {AT(bight_scene_step, together), BI_LIST, BI_ONE_OF,
      .count_offset = offsetof(bight_scene_step, together.count), .low = 1, .high = 64,
      .table = &bi_move_table, .doc = "Several moves at the same time. The step ends with the last of them."},
+    {AT(bight_scene_step, target), BI_OBJECT, BI_ONE_OF, .table = &target_table,
+     .doc = "A hand has a new target; takes no time."},
     {AT(bight_scene_step, release), BI_NAMES, BI_ONE_OF, .low = 1, .high = 64,
      .doc = "One hand or a list lets go."},
     {AT(bight_scene_step, wait), BI_OBJECT, BI_ONE_OF, .table = &wait_table, .doc = "Time passes."},
@@ -283,6 +297,10 @@ static const bi_field step_fields[] = {
      .doc = "Two half knots of opposite hands."},
     {AT(bight_scene_step, surgeons_knot), BI_OBJECT, BI_ONE_OF, .table = &bi_knot_table,
      .doc = "A reef knot whose first half is wound twice."},
+    {AT(bight_scene_step, until), BI_INTEGER, .low = 1, .high = 1e9, .fallback = 0, .unit = "cycles",
+     .doc =
+         "With move, together, wait and pull_tight: the step is cut off, wherever it is, when so many cycles "
+         "are done since the start of the script. Hands keep the targets that they have then."},
 };
 const bi_table bi_step_table = {
     TABLE("step", bight_scene_step, step_fields), .doc = "One step of the script: one verb.",

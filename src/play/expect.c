@@ -314,14 +314,21 @@ static bight_status check_linking(bight_play *play, const bight_scene_linking *l
     return record_near(play, "linking", number, linking->number, linking->tolerance);
 }
 
-static bight_status check_slack(bight_play *play, const bight_scene_slack *slack)
+static bight_status check_slack(bight_play *play, const bight_scene_slack *slack, int32_t rope)
 {
-    bight_handle_state a, b;
-    bight_handle_get(play->world, play->hands[slack->hand_indices[0]].handle, &a);
-    bight_handle_get(play->world, play->hands[slack->hand_indices[1]].handle, &b);
-    int32_t rope = play->hands[slack->hand_indices[0]].rope;
-    double length = bi_measure_length(bight_play_curve(play, rope), a.node, b.node);
-    double found = (length - v3_distance(a.position, b.position)) / (2.0 * play->scene->ropes[rope].radius);
+    bight_handle_state hands[2];
+    int32_t nodes[2] = {0, bight_play_curve(play, rope).count - 1};
+    if (slack->hands.count > 0) {
+        rope = play->hands[slack->hand_indices[0]].rope;
+        for (int32_t i = 0; i < 2; i++) {
+            bight_handle_get(play->world, play->hands[slack->hand_indices[i]].handle, &hands[i]);
+            nodes[i] = hands[i].node;
+        }
+    }
+    bight_curve curve = bight_play_curve(play, rope);
+    bight_vec3 a = curve.points[nodes[0]], b = curve.points[nodes[1]];
+    double length = bi_measure_length(curve, nodes[0], nodes[1]);
+    double found = (length - v3_distance(a, b)) / (2.0 * play->scene->ropes[rope].radius);
     char expected[80], words[120];
     if (isnan(slack->min)) {
         snprintf(expected, sizeof expected, "at most %.6g diameters", slack->max);
@@ -331,7 +338,7 @@ static bight_status check_slack(bight_play *play, const bight_scene_slack *slack
         snprintf(expected, sizeof expected, "%.6g to %.6g diameters", slack->min, slack->max);
     }
     snprintf(words, sizeof words, "%.6g diameters (%.6g of rope over a distance of %.6g)", found, length,
-             v3_distance(a.position, b.position));
+             v3_distance(a, b));
     bool holds = !(found < slack->min) && !(found > slack->max);
     return record(play, "slack", holds, expected, words);
 }
@@ -419,7 +426,7 @@ bight_status bi_expect_check(bight_play *play, const bight_scene_expect *expect)
         status = check_linking(play, expect->linking);
     }
     if (status == BIGHT_OK && expect->slack != NULL) {
-        status = check_slack(play, expect->slack);
+        status = check_slack(play, expect->slack, expect->rope_index);
     }
     if (status == BIGHT_OK && expect->place != NULL) {
         status = check_place(play, expect->place);

@@ -218,8 +218,9 @@ static bight_status enter_steps(bight_play *play)
         play->entered = true;
         play->entered_at = play->cycles;
         bi_play_tell(play, (bight_play_event){.kind = BIGHT_PLAY_STEP_BEGINS});
-        bool instant = false;
-        bight_status status = bi_verb_enter(play, &instant);
+        int32_t until = play->scene->script[play->step].until;
+        bool instant = until > 0 && play->cycles >= until; // its time is over already
+        bight_status status = instant ? BIGHT_OK : bi_verb_enter(play, &instant);
         if (status != BIGHT_OK) {
             return status;
         }
@@ -230,12 +231,12 @@ static bight_status enter_steps(bight_play *play)
     return BIGHT_OK;
 }
 
+// obstacles go on, hands do what they were told last
 static bight_status one_cycle(bight_play *play)
 {
     for (int32_t i = 0; i < play->motion_count; i++) {
         bi_mover_aim(play, &play->motions[i]);
     }
-    bi_verb_aim(play);
     bight_status status = bight_world_step(play->world, &play->report);
     if (status != BIGHT_OK) {
         bight_error why = bight_world_error(play->world);
@@ -299,6 +300,7 @@ static bight_status advance(bight_play *play, bool *more)
         status = look_at_knots(play);
     }
     if (status == BIGHT_OK) {
+        bi_verb_aim(play);
         status = one_cycle(play);
     }
     bool over = false;
@@ -332,6 +334,36 @@ bight_status bight_play_step(bight_play *play, bool *more, bight_error *error)
     return status;
 }
 
+bight_status bight_play_coast(bight_play *play, bight_error *error)
+{
+    bight_status status = one_cycle(play);
+    if (status != BIGHT_OK && error != NULL) {
+        *error = play->failure;
+    }
+    return status;
+}
+
+bight_status bight_play_holds(bight_play *play, int32_t step, bool *holds, bight_error *error)
+{
+    *holds = false;
+    const bight_scene *scene = play->scene;
+    if (step < 0 || step >= scene->script_count || scene->script[step].verb != BIGHT_VERB_EXPECT) {
+        return bi_fail(error, BIGHT_ERROR_INVALID, 0, "step %d expects nothing", (int)step + 1);
+    }
+    // checked as in the script, then forgotten
+    int32_t checks = play->check_count, failed = play->failed_checks;
+    bight_error failure = play->failure;
+    bight_status status = bi_expect_check(play, scene->script[step].expect);
+    *holds = status == BIGHT_OK && play->failed_checks == failed;
+    if (status != BIGHT_OK && error != NULL) {
+        *error = play->failure;
+    }
+    play->check_count = checks;
+    play->failed_checks = failed;
+    play->failure = failure;
+    return status;
+}
+
 // ---- looking ----------------------------------------------------------------------------------------
 
 bight_world *bight_play_world(bight_play *play)
@@ -342,6 +374,11 @@ bight_world *bight_play_world(bight_play *play)
 bight_rope_id bight_play_rope(const bight_play *play, int32_t rope)
 {
     return rope >= 0 && rope < play->scene->rope_count ? play->ropes[rope] : (bight_rope_id){0};
+}
+
+bight_handle_id bight_play_hand(const bight_play *play, int32_t hand)
+{
+    return hand >= 0 && hand < play->scene->hand_count ? play->hands[hand].handle : (bight_handle_id){0};
 }
 
 bight_obstacle_id bight_play_obstacle(const bight_play *play, int32_t obstacle)

@@ -201,6 +201,13 @@ static void look_at_wait(bight_play *play, const bight_scene_wait *wait, bool *o
     }
 }
 
+// ---- target -----------------------------------------------------------------------------------------
+
+static void set_target(bight_play *play, const bight_scene_target *target)
+{
+    bight_handle_set_target(play->world, play->hands[target->hand_index].handle, target->at);
+}
+
 // ---- set --------------------------------------------------------------------------------------------
 
 static bight_status change_settings(bight_play *play, const bight_scene_set *set)
@@ -227,6 +234,9 @@ bight_status bi_verb_enter(bight_play *play, bool *instant)
     switch ((bight_scene_verb)step->verb) {
     case BIGHT_VERB_GRASP:
         return grasp(play, step->grasp);
+    case BIGHT_VERB_TARGET:
+        set_target(play, step->target);
+        return BIGHT_OK;
     case BIGHT_VERB_RELEASE:
         release(play, step);
         return BIGHT_OK;
@@ -277,7 +287,10 @@ bight_status bi_verb_look(bight_play *play, bool *over)
 {
     const bight_scene_step *step = current(play);
     bight_status status = BIGHT_OK;
-    if (step->verb == BIGHT_VERB_WAIT) {
+    if (step->until > 0 && play->cycles >= step->until) {
+        snprintf(play->words, sizeof play->words, "cut off at cycle %d", (int)step->until);
+        *over = true;
+    } else if (step->verb == BIGHT_VERB_WAIT) {
         look_at_wait(play, step->wait, over);
     } else if (step->verb == BIGHT_VERB_PULL) {
         *over = play->cycles - play->entered_at >= pull_cycles(&step->pull);
