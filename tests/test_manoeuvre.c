@@ -449,6 +449,25 @@ TEST(targets_of_a_bad_shape_are_refused)
     end(&s);
 }
 
+// A crossing is used up by its winding.
+TEST(a_crossing_is_wound_once)
+{
+    stage s;
+    play(&s, TWO_ROPES("", "-") WIND(", \"turns\": 1") ", " WIND(", \"turns\": 1") "]}");
+    CHECK(s.status == BIGHT_ERROR_EXPECT &&
+          strstr(s.error.message, "\"active\" is wound round \"target\" already: cross them again") != NULL);
+    end(&s);
+
+    // nobody crossed them, and still it is known where to pull
+    play(&s, TWO_ROPES("", "-")
+                 WIND(", \"turns\": 1") ", {\"tighten\": {\"strands\": \"active\", \"hold\": true}},"
+                                        "{\"expect\": {\"tight\": true, \"winding\": {\"rope\": \"blue\", "
+                                        "\"target\": \"red\", \"turns\": 1.5, "
+                                        "\"tolerance\": 0.3}}}]}");
+    must_be_done(&s);
+    end(&s);
+}
+
 // What goes wrong on the way says where it stood: time, and obstacles that hold a strand back.
 TEST(manoeuvres_that_do_not_get_on_say_so)
 {
@@ -497,4 +516,5 @@ RUN_TESTS(unit(programs_tie_the_knots_they_are_called), unit(a_cross_alone_ties_
           unit(threads_do_not_change_a_manoeuvre), unit(let_go_lets_go),
           unit(what_is_held_stays_while_others_are_tied),
           unit(impossible_manoeuvres_are_refused_before_they_start), unit(targets_of_a_bad_shape_are_refused),
-          unit(manoeuvres_that_do_not_get_on_say_so), unit(every_allocation_of_a_winding_may_fail))
+          unit(a_crossing_is_wound_once), unit(manoeuvres_that_do_not_get_on_say_so),
+          unit(every_allocation_of_a_winding_may_fail))

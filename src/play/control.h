@@ -52,6 +52,7 @@ typedef struct bi_crossing {
     int32_t active, target; ///< Strands; -1 for none.
     int32_t active_node;    ///< Of the active rope, at the crossing.
     int32_t active_bottom, target_bottom;
+    bool wound;             ///< It has been wound on.
     bool stretched;         ///< The strands lay aside and were pulled straight to be lifted.
     double height;          ///< Of X above the higher bottom, metres.
     int32_t target_node;    ///< Of the target's.

@@ -231,6 +231,7 @@ bight_status bi_cross_enter(bight_play *play, const bight_scene_cross *cross)
         return status;
     }
     bi_crossing *frame = &play->control->crossing;
+    frame->wound = false;
     frame->active = c.view.index;
     frame->target = t.view.index;
     frame->active_node = c.grip;

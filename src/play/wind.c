@@ -293,6 +293,19 @@ static bight_status finish(bight_play *play, const bight_scene_wind *wind, const
     return BIGHT_OK;
 }
 
+// The crossing is used up. One that nobody made gives tightening its line here.
+static void remember(bi_control *control, const bight_scene_wind *wind)
+{
+    bi_crossing *crossing = &control->crossing;
+    if (crossing->active != wind->active_index || crossing->target != wind->target_index) {
+        *crossing = (bi_crossing){.active = wind->active_index,
+                                  .target = wind->target_index,
+                                  .active_node = control->winding.first,
+                                  .x = control->winding.normal};
+    }
+    crossing->wound = true;
+}
+
 bight_status bi_wind_look(bight_play *play, const bight_scene_wind *wind, bool *over)
 {
     bi_control *control = play->control;
@@ -331,6 +344,7 @@ bight_status bi_wind_look(bight_play *play, const bight_scene_wind *wind, bool *
     bool near = control->stalled >= BI_SETTLED && lag <= BI_NEAR * active.radius;
     if (control->part >= 1.0 && w->front >= w->end && (near || lag <= BI_ARRIVED * active.radius)) {
         *over = true;
+        remember(control, wind);
         return finish(play, wind, &active);
     }
     double left = w->end - w->front + (1.0 - control->part) + lag / active.length;

@@ -16,6 +16,14 @@ double bi_wind_along(const bi_winding *w, double place);
 /// Hold the part of the target that is wound on; the fingers' goals straighten it.
 bight_status bi_wind_hold_target(bight_play *play, const bi_strand_view *target);
 
+/// The radius of the tube.
+/// @param sine Of the orientation angle.
+double bi_wind_radius(const bi_strand_view *active, const bi_strand_view *target, double sine);
+
+/// Read the axis's nodes; lay G and its targets on what was read. X_G is kept in the axis's frames.
+void bi_wind_see_target(const bight_play *play, bi_winding *w);
+void bi_wind_lay(bi_winding *w);
+
 /// Lay G anew when the target has moved. Takes no memory.
 void bi_wind_follow_target(bight_play *play);
 

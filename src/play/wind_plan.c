@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The geodesic G on the target's bounding tube and the targets t_i on it (Wang, Komura 2012, section 4.2).
+// What a winding needs before it starts (Wang, Komura 2012, section 4.2): a crossing of the right sign, rope
+// and target enough, room, free hands.
 
 #include "core/memory.h"
 #include "core/turn.h"
@@ -8,114 +9,14 @@
 #include "play/wind.h"
 
 #define TURN 6.283185307179586476925
-#define THICKER 1.1     // the tube's radius, in sums of both radii
 #define NEAR 2.2        // strands that are nearer than this, in sums of radii, cross
 #define APART 8.0       // radii along a rope within which it does not cross itself
 #define STEPS 16.0      // of the geodesic, in a tube radius
 #define BACK 3.0        // tube radii of axis before X_G
 #define BEYOND 3.0      // tube radii of axis after the winding
-#define STILL 1e-4      // radii
 #define LINE_BEYOND 1.5 // tube radii of target that are held straight after the winding
 #define TAUT 1.01       // of a strand's length that it may span
 #define CROSSES 0.2     // sine between strands that cross one way or the other
-
-double bi_wind_turns(bight_curve coil, bight_curve axis, const bi_winding *w, double *turns)
-{
-    bight_vec3 x = w->normal;
-    return bi_winding_applies(axis, x) ? bi_winding_integral(coil, axis, x, turns)
-                                       : bi_winding_gauss(coil, axis, turns);
-}
-
-double bi_wind_along(const bi_winding *w, double place)
-{
-    double index = place / w->start.step;
-    int32_t i = index < w->geodesic.count - 2 ? (int32_t)index : w->geodesic.count - 2;
-    double part = index - i;
-    return w->geodesic.along[i] + part * (w->geodesic.along[i + 1] - w->geodesic.along[i]);
-}
-
-// Links are straight: the middle of a chord must not come nearer than the strands are thick.
-static double tube_radius(const bi_strand_view *active, const bi_strand_view *target, double sine)
-{
-    double sum = active->radius + target->radius, chord = 0.5 * active->length * sine;
-    return bi_max(THICKER * sum, sqrt(sum * sum + chord * chord));
-}
-
-// A chord over an arc of `a` turns of the helix has the square (2 R sin(pi a))^2 + (2 pi R a / tan theta)^2.
-double bi_wind_needs(const bi_strand_view *active, const bi_strand_view *target, const bight_scene_wind *wind)
-{
-    bi_turn angle = bi_turn_of(wind->angle / 360.0);
-    double radius = tube_radius(active, target, angle.sine), low = 0.0, high = 0.5;
-    for (int32_t i = 0; i < 50; i++) {
-        double a = 0.5 * (low + high), along = TURN * radius * a * angle.cosine / angle.sine;
-        double across = 2.0 * radius * bi_turn_of(0.5 * a).sine;
-        bool shorter = across * across + along * along < active->length * active->length;
-        low = shorter ? a : low;
-        high = shorter ? high : a;
-    }
-    return (floor(wind->turns / high) + 1.0) * active->length;
-}
-
-// ---- laying G ---------------------------------------------------------------------------------------
-
-static void see_target(const bight_play *play, bi_winding *w)
-{
-    bight_curve curve = bight_play_curve(play, w->target_rope);
-    for (int32_t i = 0; i < w->axis_count; i++) {
-        w->strand[i] = curve.points[w->axis_first + i * w->axis_step];
-    }
-}
-
-// The target as it will be when it has been straightened: along d from its node at the crossing, on both
-// sides.
-static void see_straight(const bight_play *play, bi_winding *w, int32_t t, bight_vec3 d)
-{
-    bight_vec3 middle = bight_play_curve(play, w->target_rope).points[t];
-    int32_t before = (t - w->axis_first) * w->axis_step;
-    for (int32_t i = 0; i < w->axis_count; i++) {
-        w->strand[i] = v3_madd(middle, (i - before) * w->target_link, d);
-    }
-}
-
-// t_0, t_1 ... at chords of one link along G, as many as there is room for
-static void lay_targets(bi_winding *w, double link)
-{
-    w->places[0] = 0.0;
-    for (int32_t k = 0; k < w->target_count; k++) {
-        w->targets[k] = bi_geodesic_at(&w->geodesic, w->places[k], NULL);
-        if (k + 1 < w->target_count) {
-            w->places[k + 1] = bi_geodesic_next(&w->geodesic, w->places[k], link);
-        }
-    }
-}
-
-static void lay(bi_winding *w)
-{
-    bi_axis_lay(&w->axis, (bight_curve){w->strand, w->axis_count, false});
-    int32_t sample = 0;
-    bi_axis_place place = bi_axis_at(&w->axis, w->start_along, &sample);
-    w->normal = place.tangent;
-    w->start.from = v3_madd(place.point, w->start.radius * w->start_phi.cosine, place.across);
-    w->start.from = v3_madd(w->start.from, w->start.radius * w->start_phi.sine, place.aside);
-    bi_geodesic_lay(&w->geodesic, &w->axis, &w->start, w->geodesic.capacity);
-    lay_targets(w, w->link);
-    for (int32_t i = 0; i < w->axis_count; i++) {
-        w->laid[i] = w->strand[i];
-    }
-}
-
-void bi_wind_follow_target(bight_play *play)
-{
-    bi_winding *w = &play->control->winding;
-    see_target(play, w);
-    double moved = 0.0;
-    for (int32_t i = 0; i < w->axis_count; i++) {
-        moved = bi_max(moved, v3_length_squared(v3_sub(w->strand[i], w->laid[i])));
-    }
-    if (moved > STILL * STILL * w->start.radius * w->start.radius) {
-        lay(w);
-    }
-}
 
 // ---- where they cross -------------------------------------------------------------------------------
 
@@ -172,6 +73,17 @@ static bight_status locate(bight_play *play, const bi_strand_view *active, const
                                  "\"%.40s\" and \"%.40s\" are %.4g m apart where they are nearest, and "
                                  "should be at most %.4g m: cross them first",
                                  active->strand->name, target->strand->name, distance, near);
+}
+
+// The target as it will be when it has been straightened: along d from its node at the crossing, on both
+// sides.
+static void see_straight(const bight_play *play, bi_winding *w, int32_t t, bight_vec3 d)
+{
+    bight_vec3 middle = bight_play_curve(play, w->target_rope).points[t];
+    int32_t before = (t - w->axis_first) * w->axis_step;
+    for (int32_t i = 0; i < w->axis_count; i++) {
+        w->strand[i] = v3_madd(middle, (i - before) * w->target_link, d);
+    }
 }
 
 // ---- the plan ---------------------------------------------------------------------------------------
@@ -339,6 +251,13 @@ bight_status bi_wind_plan(bight_play *play, const bight_scene_wind *wind, const 
     bi_winding *w = &play->control->winding;
     const bi_crossing *crossing = &play->control->crossing;
     int32_t a = 0, t = 0;
+    if (crossing->wound && crossing->active == active->index && crossing->target == target->index) {
+        return bi_control_fail(
+            play,
+            "\"%.40s\" is wound round \"%.40s\" already: cross them again, or ask for more turns "
+            "at once",
+            active->strand->name, target->strand->name);
+    }
     bight_status status = locate(play, active, target, &a, &t);
     if (status != BIGHT_OK) {
         return status;
@@ -351,7 +270,7 @@ bight_status bi_wind_plan(bight_play *play, const bight_scene_wind *wind, const 
     w->target_link = target->length;
     w->target_rope = target->rope;
 
-    double radius = tube_radius(active, target, angle.sine);
+    double radius = bi_wind_radius(active, target, angle.sine);
     w->start = (bi_geodesic_start){
         .radius = radius, .angle = wind->angle / 360.0, .left = wind->sign == 1, .step = radius / STEPS};
     double turn_way = TURN * radius / angle.sine, way = (wind->turns + 0.5) * turn_way + 4.0 * active->length;
@@ -386,7 +305,7 @@ bight_status bi_wind_plan(bight_play *play, const bight_scene_wind *wind, const 
         bool crossed = crossing->active == active->index && crossing->target == target->index;
         see_straight(play, w, t, crossed ? crossing->x : along);
     } else {
-        see_target(play, w);
+        bi_wind_see_target(play, w);
     }
     bi_axis_lay(&w->axis, (bight_curve){w->strand, w->axis_count, false});
     int32_t sample = 0;
@@ -395,13 +314,14 @@ bight_status bi_wind_plan(bight_play *play, const bight_scene_wind *wind, const 
     bight_vec3 out = v3_sub(p, place.point);
     out = v3_unit(v3_madd(out, -v3_dot(out, place.tangent), place.tangent), place.across);
     w->start_phi = (bi_turn){v3_dot(out, place.across), v3_dot(out, place.aside)};
-    lay(w);
+    bi_wind_lay(w);
     status = check_room(play, wind, active, target);
     if (status == BIGHT_OK && w->straight) {
         status = plan_line(play, target);
     }
     if (status == BIGHT_OK) {
-        status = bi_finger_free_nodes(play, active, a, active->forward, (int32_t)w->end + 2);
+        // a tail that a hand holds cannot come round
+        status = bi_finger_free_nodes(play, active, a, active->forward, w->tail + 1);
     }
     return status;
 }
