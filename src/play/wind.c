@@ -22,6 +22,7 @@
 #define LEAN 0.15       // of the tangent's component along the target that is left beyond
 #define MOST_LED 96     // nodes
 #define ROOM 0.7        // of the crossing's height above the bottoms that the lead may take up
+#define SHORT_OF 0.1    // turns that may be missing in the end
 #define TAIL_BEHIND 0.6 // turns that the tail may lie behind the winding in the end
 
 enum { STRAIGHTEN, WIND };
@@ -180,7 +181,7 @@ void bi_wind_aim(bight_play *play, const bight_scene_wind *wind)
         return;
     }
     bi_strand_view active = bi_strand_see(play, wind->active_index);
-    bi_wind_follow_target(play);
+    bi_wind_follow_target(play, wind);
     bool waits = must_wait(play, &active);
     if (control->part < 1.0) {
         // first all go to where G begins
@@ -279,6 +280,13 @@ static bight_status finish(bight_play *play, const bight_scene_wind *wind, const
     double sign = wind->sign == 0 ? 1.0 : -1.0;
     double wound = sign * turns_of(play, active, w->end);
     double all = sign * turns_of(play, active, w->tail);
+    if (w->end >= w->tail - 1.0 && wound < wind->turns - SHORT_OF) {
+        return bi_control_fail(
+            play,
+            "\"%.40s\" is used up when %.3g of %.3g turns are wound, because \"%.40s\" has bent "
+            "on the way; give it a longer tail",
+            active->strand->name, wound, wind->turns, play->scene->strands[wind->target_index].name);
+    }
     if (all < wind->turns - TAIL_BEHIND) {
         return bi_control_fail(play,
                                "\"%.40s\" was wound %.3g turns, and its tail of %.4g m did not come round: "
@@ -341,6 +349,8 @@ bight_status bi_wind_look(bight_play *play, const bight_scene_wind *wind, bool *
         node = behind > lag ? finger->node : node;
         lag = bi_max(lag, behind);
     }
+    // the active strand may have become too short for a target that bent
+    w->end = bi_min(w->end, w->tail - 1.0);
     bool near = control->stalled >= BI_SETTLED && lag <= BI_NEAR * active.radius;
     if (control->part >= 1.0 && w->front >= w->end && (near || lag <= BI_ARRIVED * active.radius)) {
         *over = true;

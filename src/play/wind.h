@@ -24,8 +24,11 @@ double bi_wind_radius(const bi_strand_view *active, const bi_strand_view *target
 void bi_wind_see_target(const bight_play *play, bi_winding *w);
 void bi_wind_lay(bi_winding *w);
 
-/// Lay G anew when the target has moved. Takes no memory.
-void bi_wind_follow_target(bight_play *play);
+/// How many links must lie on G until the winding integral reaches `turns`; negative when there are too few.
+double bi_wind_end(bi_winding *w, double turns);
+
+/// Lay G anew when the target has moved, and find anew where it ends. Takes no memory.
+void bi_wind_follow_target(bight_play *play, const bight_scene_wind *wind);
 
 /// The winding integral of a coil, or Gauss's when the axis turns too far (see geom/winding.h).
 /// @param turns (coil.count) Nullable.

@@ -84,7 +84,21 @@ void bi_wind_lay(bi_winding *w)
     }
 }
 
-void bi_wind_follow_target(bight_play *play)
+// front position at which the winding integral reaches `turns`; negative when it never does
+double bi_wind_end(bi_winding *w, double turns)
+{
+    bight_curve coil = {w->targets, w->target_count, false}, axis = {w->strand, w->axis_count, false};
+    bi_wind_turns(coil, axis, w, w->turns);
+    for (int32_t k = 1; k < w->target_count; k++) {
+        double before = fabs(w->turns[k - 1]), here = fabs(w->turns[k]);
+        if (here >= turns - 1e-9) {
+            return k - 1 + bi_min(1.0, (turns - before) / (here - before));
+        }
+    }
+    return -1.0;
+}
+
+void bi_wind_follow_target(bight_play *play, const bight_scene_wind *wind)
 {
     bi_winding *w = &play->control->winding;
     bi_wind_see_target(play, w);
@@ -94,5 +108,9 @@ void bi_wind_follow_target(bight_play *play)
     }
     if (moved > STILL * STILL * w->start.radius * w->start.radius) {
         bi_wind_lay(w);
+
+        // a target that bends takes more or less of G for the same winding
+        double end = bi_wind_end(w, wind->turns);
+        w->end = bi_max(end < 0.0 ? w->target_count - 2 : end, w->front);
     }
 }

@@ -141,25 +141,11 @@ static void choose_axis(bi_winding *w, const bi_strand_view *target, int32_t t)
     w->axis_count = bi_min_int(w->axis_count, after + 1);
 }
 
-// front position at which the winding integral reaches `turns`; negative when it never does
-static double find_end(bi_winding *w, double turns)
-{
-    bight_curve coil = {w->targets, w->target_count, false}, axis = {w->strand, w->axis_count, false};
-    bi_wind_turns(coil, axis, w, w->turns);
-    for (int32_t k = 1; k < w->target_count; k++) {
-        double before = fabs(w->turns[k - 1]), here = fabs(w->turns[k]);
-        if (here >= turns - 1e-9) {
-            return k - 1 + bi_min(1.0, (turns - before) / (here - before));
-        }
-    }
-    return -1.0;
-}
-
 static bight_status check_room(bight_play *play, const bight_scene_wind *wind, const bi_strand_view *active,
                                const bi_strand_view *target)
 {
     bi_winding *w = &play->control->winding;
-    w->end = find_end(w, wind->turns);
+    w->end = bi_wind_end(w, wind->turns);
     int32_t last = w->end < 0.0 ? w->target_count - 1 : (int32_t)w->end + 1;
     if (w->geodesic.too_sharp && w->places[last] > (w->geodesic.count - 1) * w->start.step) {
         return bi_control_fail(
