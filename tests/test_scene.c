@@ -11,6 +11,8 @@
 
 #define ROPE "\"ropes\": [{\"name\": \"line\", \"line\": {\"from\": [0, 0, 0], \"to\": [10, 0, 0]}}]"
 
+#define STRANDS ROPE ", \"strands\": [{\"name\": \"left\", \"end\": \"first\"}, {\"name\": \"right\"}]"
+
 // ---- files that scenes name, from memory ------------------------------------------------------------
 
 static int32_t open_files;
@@ -92,7 +94,14 @@ static const char full[] =
     "    \"slack\": {\"hands\": [\"left\", \"right\"], \"max\": 20}, \"place\": {\"node\": 3, \"point\": [0, "
     "0, 0], "
     "\"within\": 1}}},\n"
-    "  {\"release\": [\"left\", \"right\"], \"note\": \"the end\"}]}\n";
+    "  {\"release\": [\"left\", \"right\"], \"note\": \"the end\"},\n"
+    "  {\"manoeuvre\": {\"name\": \"twice\", \"strands\": [\"s\", \"t\"], \"mirror\": true}},\n"
+    "  {\"wind\": {\"active\": \"s\", \"target\": \"t\", \"angle\": 40}},\n"
+    "  {\"let_go\": \"s\"}],\n"
+    " \"strands\": [{\"name\": \"s\", \"end\": \"first\"}, {\"name\": \"t\", \"tail\": 3, \"bottom\": 4}],\n"
+    " \"manoeuvres\": [{\"name\": \"twice\", \"strands\": [\"A\", \"B\"], \"steps\": [\n"
+    "  {\"manoeuvre\": {\"name\": \"reef_knot\", \"strands\": [\"B\", \"A\"], \"angle\": 50}},\n"
+    "  {\"tighten\": {\"strands\": \"A\", \"directions\": [[1, 0, 0]]}}]}]}\n";
 
 TEST(a_full_scene_is_read)
 {
@@ -131,7 +140,7 @@ TEST(a_full_scene_is_read)
     CHECK(scene->obstacles[3].def.size.z == 1.5 && scene->obstacles[3].motion->kind == 1);
     CHECK(scene->obstacles[4].def.triangle_count == 4 && scene->obstacles[4].def.points[1].x == 2.0);
 
-    CHECK(scene->script_count == 13 && scene->hand_count == 3);
+    CHECK(scene->script_count == 16 && scene->hand_count == 3);
     CHECK(strcmp(scene->hands[1], "right") == 0);
     CHECK(scene->script[0].verb == BIGHT_VERB_GRASP && scene->script[0].grasp->hand_index == 0);
     CHECK(bight_scene_node(scene->script[1].grasp->node, 21) == 20);
@@ -143,6 +152,17 @@ TEST(a_full_scene_is_read)
     CHECK(expect->chirality == 0 && expect->rollbacks == 0 && expect->cuts == -1 && isnan(expect->stretch));
     CHECK(expect->winding->about == 0 && expect->winding->tolerance == 0.25);
     CHECK(expect->linking->rope_indices[1] == 1);
+
+    // the reef knot of B round A is two half knots, mirrored; then A is pulled
+    const bight_scene_program *program = &scene->script[13].program;
+    CHECK(scene->strand_count == 2 && scene->manoeuvre_count == 1 && program->count == 7);
+    CHECK(program->at[0].cross->active_index == 1 && program->at[0].cross->sign == 1);
+    CHECK(program->at[1].wind->angle == 50.0 && program->at[1].wind->sign == 1);
+    CHECK(program->at[3].cross->active_index == 0 && program->at[3].cross->sign == 0);
+    CHECK(program->at[6].kind == BIGHT_ACTION_TIGHTEN && program->at[6].tighten->strand_indices[0] == 0);
+    CHECK(strcmp(program->at[5].program, "half_knot") == 0 && strcmp(program->at[6].program, "twice") == 0);
+    CHECK(scene->script[14].program.count == 1 && scene->script[14].program.at[0].wind->angle == 40.0);
+    CHECK(scene->script[15].program.at[0].let_go_indices[0] == 0);
     bight_scene_destroy(scene);
 }
 
@@ -356,6 +376,69 @@ static const struct {
     {"{\"bight\": 1, " ROPE
      ", \"script\": [\n{\"expect\": {\"extension\": {\"min\": 1, \"rope\": \"lime\"}}}]}",
      2, "did you mean \"line\"?"},
+    // manoeuvres
+    {"{\"bight\": 1, " ROPE ",\n\"strands\": [{\"name\": \"a\", \"rope\": \"lime\"}]}", 2,
+     "strands[0].rope is \"lime\", and there is no such rope: did you mean \"line\"?"},
+    {"{\"bight\": 1, " ROPE ", \"strands\": [{\"name\": \"a\"},\n{\"name\": \"b\"}]}", 2,
+     "strands[1] is the same end of \"line\" as strands[0]"},
+    {"{\"bight\": 1, " ROPE ", \"strands\": [{\"name\": \"a\"},\n{\"name\": \"a\", \"end\": \"first\"}]}", 2,
+     "strands[1].name is \"a\", as another"},
+    {"{\"bight\": 1, " ROPE ", \"strands\": [\n{\"name\": \"a\", \"tail\": 0}]}", 2,
+     "strands[0].tail is 0: give a number above 0"},
+    {"{\"bight\": 1, " ROPE ", \"strands\": [\n{\"name\": \"a\", \"bottom\": 99}]}", 2,
+     "strands[0].bottom is 99, but \"line\" has 11 nodes"},
+    {"{\"bight\": 1, \"ropes\": [{\"points\": [[0,0,0],[1,0,0],[0,1,0]], \"closed\": true}],\n\"strands\": "
+     "[{\"name\": \"a\"}]}",
+     2, "strands[0] is an end of \"rope1\", which is closed"},
+    {"{\"bight\": 1, \"ropes\": [{\"points\": [[0,0,0],[1,0,0]], \"model\": \"spring\"}],\n\"strands\": "
+     "[{\"name\": \"a\"}]}",
+     2, "a spring rope, whose nodes come and go"},
+    {"{\"bight\": 1, " STRANDS
+     ", \"script\": [\n{\"cross\": {\"active\": \"left\", \"target\": \"rigth\"}}]}",
+     2, "script[0].cross.target is \"rigth\", and there is no such strand: did you mean \"right\"?"},
+    {"{\"bight\": 1, " STRANDS ", \"script\": [\n{\"cross\": {\"active\": \"left\", \"target\": \"left\"}}]}",
+     2, "one strand as active and target: \"left\""},
+    {"{\"bight\": 1, " STRANDS ", \"script\": [\n{\"wind\": {\"active\": \"left\", \"target\": \"right\", "
+     "\"angle\": 90}}]}",
+     2, "script[0].wind.angle is 90: give a number from 5 to 85 (degrees)"},
+    {"{\"bight\": 1, " STRANDS ", \"script\": [\n{\"wind\": {\"active\": \"left\", \"target\": \"right\", "
+     "\"turns\": -1}}]}",
+     2, "turns is -1: give a number above 0"},
+    {"{\"bight\": 1, " STRANDS ", \"script\": [\n{\"cross\": {\"active\": \"left\", \"target\": \"right\", "
+     "\"sign\": 1}}]}",
+     2, "sign is 1: give one of \"positive\", \"negative\""},
+    {"{\"bight\": 1, " STRANDS ", \"script\": [\n{\"tighten\": {\"strands\": [\"left\", \"right\"], "
+     "\"directions\": [[1, 0, 0]]}}]}",
+     2, "one direction for each strand"},
+    {"{\"bight\": 1, " STRANDS ", \"script\": [\n{\"let_go\": \"lift\"}]}", 2,
+     "script[0].let_go is \"lift\", and there is no such strand: did you mean \"left\"?"},
+    {"{\"bight\": 1, " STRANDS
+     ", \"script\": [\n{\"manoeuvre\": {\"name\": \"grany_knot\", \"strands\": [\"left\", "
+     "\"right\"]}}]}",
+     2, "there is no such manoeuvre: did you mean \"granny_knot\"?"},
+    {"{\"bight\": 1, " STRANDS ", \"script\": [\n{\"reef_knot\": {\"strands\": \"left\"}}]}", 2,
+     "calls \"reef_knot\" with 1 strands: it works with 2"},
+    {"{\"bight\": 1, " STRANDS ",\n\"manoeuvres\": [{\"name\": \"reef_knot\", \"strands\": \"a\", \"steps\": "
+     "[{\"let_go\": \"a\"}]}]}",
+     2, "manoeuvres[0].name is \"reef_knot\", which the library has"},
+    {"{\"bight\": 1, " STRANDS
+     ", \"manoeuvres\": [{\"name\": \"m\", \"strands\": \"a\", \"steps\": [{\"let_go\": "
+     "\"b\"}]}],\n\"script\": [\n{\"manoeuvre\": {\"name\": \"m\", \"strands\": \"left\"}}]}",
+     3, "the manoeuvre \"m\" works with a strand that is not in its list of strands: \"b\""},
+    {"{\"bight\": 1, " STRANDS
+     ", \"manoeuvres\": [{\"name\": \"m\", \"strands\": \"a\", \"steps\": [{\"manoeuvre\": "
+     "{\"name\": \"m\", \"strands\": \"a\"}}]}],\n\"script\": [\n{\"manoeuvre\": {\"name\": \"m\", "
+     "\"strands\": "
+     "\"left\"}}]}",
+     3, "does one call itself?"},
+    {"{\"bight\": 1, " STRANDS ", \"script\": [\n{\"wind\": {\"active\": \"left\", \"target\": \"right\", "
+     "\"meanwhile\": [{\"hand\": \"h\", \"to\": [0, 0, 0]}]}}]}",
+     2, "there is no such hand"},
+    {"{\"bight\": 1, " STRANDS
+     ", \"script\": [\n{\"expect\": {\"winding\": {\"target\": \"line\", \"turns\": 1}}}]}",
+     2, "is the rope itself"},
+    {"{\"bight\": 1, " STRANDS ", \"script\": [\n{\"expect\": {\"winding\": {\"turns\": 1}}}]}", 2,
+     "either an obstacle or a target"},
 };
 
 TEST(bad_scenes_get_line_key_and_reason)
@@ -483,7 +566,7 @@ TEST(every_allocation_may_fail)
 // ---- schema and manual ------------------------------------------------------------------------------
 
 typedef struct text {
-    char bytes[1 << 16];
+    char bytes[1 << 17];
     size_t length;
 } text;
 
@@ -512,7 +595,7 @@ static size_t read_source(const char *name, char *bytes, size_t size)
 TEST(committed_schema_is_the_generated_one)
 {
     static text generated;
-    static char committed[1 << 16];
+    static char committed[1 << 17];
     bight_scene_schema(collect, &generated);
     read_source("docs/scene.schema.json", committed, sizeof committed);
     CHECK(strcmp(generated.bytes, committed) == 0);
@@ -521,7 +604,7 @@ TEST(committed_schema_is_the_generated_one)
 TEST(manual_ends_with_the_generated_tables)
 {
     static text generated;
-    static char manual[1 << 16];
+    static char manual[1 << 17];
     bight_scene_reference(collect, &generated);
     size_t length = read_source("docs/scene.md", manual, sizeof manual);
     CHECK(length > generated.length);
@@ -529,18 +612,25 @@ TEST(manual_ends_with_the_generated_tables)
 }
 
 // The example in the manual is a scene.
-TEST(manual_example_is_a_scene)
+// every example of the manual that is a whole scene
+TEST(manual_examples_are_scenes)
 {
-    static char manual[1 << 16];
+    static char manual[1 << 17];
     read_source("docs/scene.md", manual, sizeof manual);
-    char *start = strstr(manual, "```json\n"), *end = start != NULL ? strstr(start + 8, "```") : NULL;
-    CHECK(end != NULL);
-    bight_scene *scene;
-    bight_error error = {0};
-    if (bight_scene_parse(start + 8, (size_t)(end - start) - 8, NULL, NULL, &scene, &error) != BIGHT_OK) {
-        fail_msg("line %d: %s", (int)error.line, error.message);
+    int32_t count = 0;
+    for (char *start = strstr(manual, "```json\n{\n  \"bight\""); start != NULL;
+         start = strstr(start + 1, "```json\n{\n  \"bight\"")) {
+        char *end = strstr(start + 8, "```");
+        CHECK(end != NULL);
+        bight_scene *scene;
+        bight_error error = {0};
+        if (bight_scene_parse(start + 8, (size_t)(end - start) - 8, NULL, NULL, &scene, &error) != BIGHT_OK) {
+            fail_msg("line %d: %s", (int)error.line, error.message);
+        }
+        bight_scene_destroy(scene);
+        count++;
     }
-    bight_scene_destroy(scene);
+    CHECK(count == 2);
 }
 
 RUN_TESTS(unit(a_full_scene_is_read), unit(smooth_closed_ropes_have_equal_links),
@@ -548,4 +638,4 @@ RUN_TESTS(unit(a_full_scene_is_read), unit(smooth_closed_ropes_have_equal_links)
           unit(deep_nesting_is_refused), unit(zero_bytes_and_too_many_bytes_are_refused),
           unit(files_need_a_reader), unit(every_truncation_is_an_error), unit(mutations_never_crash),
           unit(every_allocation_may_fail), unit(committed_schema_is_the_generated_one),
-          unit(manual_ends_with_the_generated_tables), unit(manual_example_is_a_scene))
+          unit(manual_ends_with_the_generated_tables), unit(manual_examples_are_scenes))

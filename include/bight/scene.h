@@ -151,7 +151,17 @@ typedef enum bight_scene_verb {
     BIGHT_VERB_EXPECT,
     BIGHT_VERB_STILL,
     BIGHT_VERB_SET,
-    BIGHT_VERB_PULL
+    BIGHT_VERB_PULL,
+    BIGHT_VERB_CROSS, ///< This and all below are manoeuvres: the step has a program.
+    BIGHT_VERB_WIND,
+    BIGHT_VERB_TIGHTEN,
+    BIGHT_VERB_LET_GO,
+    BIGHT_VERB_MANOEUVRE,
+    BIGHT_VERB_HALF_KNOT, ///< This and all below are programs of the library, called by their name.
+    BIGHT_VERB_SELF_KNOT,
+    BIGHT_VERB_GRANNY_KNOT,
+    BIGHT_VERB_REEF_KNOT,
+    BIGHT_VERB_SURGEONS_KNOT
 } bight_scene_verb;
 
 typedef struct bight_scene_grasp {
@@ -223,10 +233,11 @@ typedef struct bight_scene_forces {
 } bight_scene_forces;
 
 typedef struct bight_scene_winding {
-    const char *rope, *obstacle;
-    int32_t rope_index, obstacle_index;
+    const char *rope, *obstacle, *target;             ///< An obstacle or a target rope.
+    int32_t rope_index, obstacle_index, target_index; ///< -1 for the one that is not given.
     double turns, tolerance;
     int32_t about; ///< 0: the obstacle's axis (its local y), 1: the tube of a torus; -1 when not given.
+    double least_spread, most_spread; ///< Metres of target that the winding takes up; NaN when not asked.
 } bight_scene_winding;
 
 typedef struct bight_scene_linking {
@@ -277,6 +288,100 @@ typedef struct bight_scene_expect {
     const bight_scene_extension *extension;
 } bight_scene_expect;
 
+// ---- manoeuvres -------------------------------------------------------------------------------------
+
+/// One end of a rope, as manoeuvres take it in hand.
+typedef struct bight_scene_strand {
+    int32_t text_line;
+    const char *name; ///< Never NULL.
+    const char *note;
+    const char *rope;
+    int32_t rope_index;
+    int32_t end; ///< Its tip is the rope's 0: first node, 1: last node.
+    double tail; ///< Metres from the tip to the point that is crossed; NaN: see docs/scene.md.
+    bight_scene_node_ref bottom; ///< The constrained bottom point; not given: found when it is needed.
+} bight_scene_strand;
+
+/// Lift two strands and bring them to a cross (Wang, Komura 2012, section 4.1).
+typedef struct bight_scene_cross {
+    const char *active, *target;
+    int32_t active_index, target_index; ///< Into the scene's strands; into the program's, inside one.
+    int32_t sign;                       ///< 0: positive, 1: negative.
+    bight_scene_points at;              ///< The crossing point X, or none: in the middle of the bottoms.
+    double height;                      ///< Of X above the higher bottom, metres; NaN when not given.
+    double tail;                        ///< Of both strands, metres; NaN: as the strands say.
+    double speed;                       ///< In speed limits.
+    int32_t patience, cycles;           ///< Without progress; at most.
+} bight_scene_cross;
+
+/// Wind one strand round the other, node after node along a geodesic (section 4.2).
+typedef struct bight_scene_wind {
+    const char *active, *target;
+    int32_t active_index, target_index;
+    int32_t sign; ///< 0: positive (right-handed), 1: negative.
+    double turns; ///< The winding integral that is wanted, above 0.
+    double angle; ///< theta, degrees: above 0, below 90.
+    double lead;  ///< Metres of rope that are led ahead of the contact; NaN when not given.
+    double speed; ///< In speed limits.
+    int32_t patience, cycles;
+    bight_scene_moves meanwhile; ///< What else moves until the winding is done.
+} bight_scene_wind;
+
+/// Pull the ends until nothing gives (section 4, step 4).
+typedef struct bight_scene_tighten {
+    bight_scene_names strands;
+    const int32_t *strand_indices; ///< (strands.count)
+    bight_scene_points directions; ///< As many as strands, or none: each away from the winding.
+    double speed;
+    int32_t cycles, window;
+    double progress; ///< Radii.
+    bool hold;       ///< Keep hold of the strands afterwards.
+} bight_scene_tighten;
+
+/// Carry out a program.
+typedef struct bight_scene_call {
+    const char *name; ///< NULL when the verb is the name.
+    bight_scene_names strands;
+    bool mirror;  ///< The other sign for each cross and winding.
+    double angle; ///< Instead of each winding's, degrees; NaN: as they are.
+    double speed; ///< Instead of each step's; NaN: as they are.
+} bight_scene_call;
+
+typedef enum bight_scene_action_kind {
+    BIGHT_ACTION_CROSS,
+    BIGHT_ACTION_WIND,
+    BIGHT_ACTION_TIGHTEN,
+    BIGHT_ACTION_LET_GO,
+    BIGHT_ACTION_MANOEUVRE
+} bight_scene_action_kind;
+
+/// One step of a program. When a scene has been read, those of a script's step are of the first four kinds,
+/// with strands of the scene.
+typedef struct bight_scene_action {
+    int32_t kind; ///< bight_scene_action_kind
+    const char *note;
+    const bight_scene_cross *cross; ///< Of these, the one that kind names is set.
+    const bight_scene_wind *wind;
+    const bight_scene_tighten *tighten;
+    bight_scene_names let_go;
+    const int32_t *let_go_indices; ///< (let_go.count)
+    const bight_scene_call *manoeuvre;
+    const char *program; ///< Name of the innermost program that it comes from, NULL for none.
+} bight_scene_action;
+
+typedef struct bight_scene_program {
+    const bight_scene_action *at; ///< (count)
+    int32_t count;
+} bight_scene_program;
+
+/// A program as data: what to do with strands that are named when it is called.
+typedef struct bight_scene_manoeuvre {
+    int32_t text_line;
+    const char *name, *note;
+    bight_scene_names strands; ///< Its own names for them.
+    bight_scene_program steps;
+} bight_scene_manoeuvre;
+
 typedef struct bight_scene_set {
     double slip, speed_limit, stretch_limit; ///< NaN: as it is.
     bight_scene_points gravity;              ///< One vector, or none.
@@ -300,6 +405,12 @@ typedef struct bight_scene_step {
     const bight_scene_set *set;
     bight_scene_forces pull;
     int32_t until; ///< The step ends when so many cycles are done since the start; 0 when not given.
+    const bight_scene_cross *cross;
+    const bight_scene_wind *wind;
+    const bight_scene_tighten *tighten;
+    bight_scene_names let_go;
+    const bight_scene_call *manoeuvre, *half_knot, *self_knot, *granny_knot, *reef_knot, *surgeons_knot;
+    bight_scene_program program; ///< Of a manoeuvre: what it comes to.
 } bight_scene_step;
 
 // ---- the whole --------------------------------------------------------------------------------------
@@ -313,7 +424,9 @@ typedef struct bight_scene {
     const bight_scene_rope *ropes;
     const bight_scene_obstacle *obstacles;
     const bight_scene_step *script;
-    int32_t rope_count, obstacle_count, script_count;
+    const bight_scene_strand *strands;
+    const bight_scene_manoeuvre *manoeuvres;
+    int32_t rope_count, obstacle_count, script_count, strand_count, manoeuvre_count;
     const char *const *hands; ///< (hand_count) every hand that the script names, in order of appearance
     int32_t hand_count;
 } bight_scene;

@@ -80,6 +80,30 @@ static void unit_tangents(bi_smooth_curve *smooth)
     }
 }
 
+int64_t bi_smooth_curve_count(const bight_curve *curve, int32_t samples_per_link)
+{
+    return curve->closed ? (int64_t)curve->count * samples_per_link
+                         : (int64_t)(curve->count - 2) * samples_per_link + 3;
+}
+
+void bi_smooth_curve_fill(const bight_curve *curve, int32_t samples_per_link, bi_smooth_curve *smooth)
+{
+    smooth->count = (int32_t)bi_smooth_curve_count(curve, samples_per_link);
+    smooth->closed = curve->closed;
+    sample_arcs(curve, samples_per_link, smooth);
+    unit_tangents(smooth);
+
+    // chord lengths, summed
+    smooth->arc[0] = 0.0;
+    for (int32_t i = 1; i < smooth->count; i++) {
+        smooth->arc[i] = smooth->arc[i - 1] + v3_distance(smooth->points[i - 1], smooth->points[i]);
+    }
+    smooth->length = smooth->arc[smooth->count - 1];
+    if (smooth->closed) {
+        smooth->length += v3_distance(smooth->points[smooth->count - 1], smooth->points[0]);
+    }
+}
+
 bight_status bi_smooth_curve_make(const bight_allocator *allocator, const bight_curve *curve,
                                   int32_t samples_per_link, bi_smooth_curve *smooth, bight_error *error)
 {
@@ -88,8 +112,7 @@ bight_status bi_smooth_curve_make(const bight_allocator *allocator, const bight_
     if (status != BIGHT_OK) {
         return status;
     }
-    int64_t count = curve->closed ? (int64_t)curve->count * samples_per_link
-                                  : (int64_t)(curve->count - 2) * samples_per_link + 3;
+    int64_t count = bi_smooth_curve_count(curve, samples_per_link);
     if (count > INT32_MAX) {
         return bi_fail(error, BIGHT_ERROR_TOO_LARGE, 0,
                        "a curve of %d points is too long to be drawn at %d "
@@ -97,7 +120,6 @@ bight_status bi_smooth_curve_make(const bight_allocator *allocator, const bight_
                        curve->count, samples_per_link);
     }
     smooth->count = (int32_t)count;
-    smooth->closed = curve->closed;
     smooth->points = bi_new_array(allocator, (size_t)count, sizeof *smooth->points);
     smooth->tangents = bi_new_array(allocator, (size_t)count, sizeof *smooth->tangents);
     smooth->arc = bi_new_array(allocator, (size_t)count, sizeof *smooth->arc);
@@ -105,17 +127,7 @@ bight_status bi_smooth_curve_make(const bight_allocator *allocator, const bight_
         bi_smooth_curve_free(allocator, smooth);
         return bi_fail(error, BIGHT_ERROR_NO_MEMORY, 0, "no memory for a curve of %d points", curve->count);
     }
-    sample_arcs(curve, samples_per_link, smooth);
-    unit_tangents(smooth);
-
-    // chord lengths, summed
-    for (int32_t i = 1; i < smooth->count; i++) {
-        smooth->arc[i] = smooth->arc[i - 1] + v3_distance(smooth->points[i - 1], smooth->points[i]);
-    }
-    smooth->length = smooth->arc[smooth->count - 1];
-    if (smooth->closed) {
-        smooth->length += v3_distance(smooth->points[smooth->count - 1], smooth->points[0]);
-    }
+    bi_smooth_curve_fill(curve, samples_per_link, smooth);
     return BIGHT_OK;
 }
 

@@ -15,6 +15,13 @@ typedef struct bi_smooth_curve {
     bool closed;
 } bi_smooth_curve;
 
+/// How many samples a curve gets, see bi_smooth_curve_make().
+int64_t bi_smooth_curve_count(const bight_curve *curve, int32_t samples_per_link);
+
+/// Sample a curve that bi_smooth_curve_make() would take into arrays that the caller has set in *smooth,
+/// bi_smooth_curve_count() elements each. Takes no memory; fills in the rest of *smooth.
+void bi_smooth_curve_fill(const bight_curve *curve, int32_t samples_per_link, bi_smooth_curve *smooth);
+
 /// Sample the curve: at each node a parabola from the middle of the link before to the middle of the link
 /// after, with the node as control point, sampled evenly; the two ends of an open curve are straight.
 /// An open curve of n points gives (n - 2) samples_per_link + 3 samples, a closed one n samples_per_link.

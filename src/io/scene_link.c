@@ -69,9 +69,10 @@ static bight_status link_move(const bi_linker *l, const bi_json_path *path, bigh
     return status;
 }
 
-static bight_status link_together(const bi_linker *l, const bi_json_path *parent, bight_scene_moves moves)
+bight_status bi_link_moves(const bi_linker *l, const bi_json_path *parent, const char *key,
+                           bight_scene_moves moves)
 {
-    bi_json_path list = {parent, "together", 0};
+    bi_json_path list = {parent, key, 0};
     bight_scene_move *at = (bight_scene_move *)(uintptr_t)moves.at;
     for (int32_t i = 0; i < moves.count; i++) {
         bi_json_path path = {&list, NULL, i};
@@ -186,7 +187,7 @@ static bight_status link_step(bi_linker *l, bight_scene_step *step, const bi_jso
     case BIGHT_VERB_MOVE:
         return link_move(l, &inner, (bight_scene_move *)(uintptr_t)step->move);
     case BIGHT_VERB_TOGETHER:
-        return link_together(l, path, step->together);
+        return bi_link_moves(l, path, "together", step->together);
     case BIGHT_VERB_TARGET:
         return bi_link_hand(l, &hand, step->target->hand,
                             &((bight_scene_target *)(uintptr_t)step->target)->hand_index);
@@ -200,8 +201,15 @@ static bight_status link_step(bi_linker *l, bight_scene_step *step, const bi_jso
         return bi_link_expect(l, &inner, (bight_scene_expect *)(uintptr_t)step->expect);
     case BIGHT_VERB_STILL:
         return check_still(l, path, step->still);
-    default:
+    case BIGHT_VERB_WAIT:
+    case BIGHT_VERB_SET:
         return BIGHT_OK;
+    case BIGHT_VERB_WIND: {
+        bight_status status = bi_link_moves(l, &inner, "meanwhile", step->wind->meanwhile);
+        return status == BIGHT_OK ? bi_link_manoeuvre(l, step, &inner) : status;
+    }
+    default:
+        return bi_link_manoeuvre(l, step, &inner);
     }
 }
 
@@ -217,6 +225,14 @@ bight_status bi_scene_link_script(const bi_reader *reader, bight_scene *scene)
     }
     memset(l.held_rope, 0xFF, MOST_HANDS * sizeof *l.held_rope);
     scene->hands = l.hands;
+
+    bight_status checked = bi_link_strands(&l);
+    if (checked == BIGHT_OK) {
+        checked = bi_check_programs(&l);
+    }
+    if (checked != BIGHT_OK) {
+        return checked;
+    }
 
     bight_scene_step *steps = (bight_scene_step *)(uintptr_t)scene->script;
     bi_json_path script = {NULL, "script", 0};

@@ -39,6 +39,54 @@ static bight_status link_slack(const bi_linker *l, const bi_json_path *path, big
     return status;
 }
 
+static bight_status link_target(const bi_linker *l, const bi_json_path *path, bight_scene_winding *winding)
+{
+    const bight_scene *scene = l->scene;
+    bi_json_path target = {path, "target", 0};
+    winding->target_index =
+        bi_find_name(winding->target, &scene->ropes->name, scene->rope_count, sizeof *scene->ropes);
+    if (winding->target_index < 0) {
+        return bi_unknown_name(l, &target, "rope", winding->target, &scene->ropes->name, scene->rope_count,
+                               sizeof *scene->ropes);
+    }
+    if (winding->target_index == winding->rope_index) {
+        return bi_read_fail(l->reader, &target, " is the rope itself: name another, or expect its knot");
+    }
+    if (scene->ropes[winding->target_index].curve.closed || scene->ropes[winding->rope_index].curve.closed) {
+        return bi_read_fail(l->reader, path, " is about a closed rope: expect linking instead");
+    }
+    return winding->about < 0 ? BIGHT_OK : bi_read_fail(l->reader, path, " is about a rope: leave out about");
+}
+
+static bight_status link_winding(const bi_linker *l, const bi_json_path *path, bight_scene_winding *winding)
+{
+    winding->target_index = winding->obstacle_index = -1;
+    if ((winding->obstacle != NULL) == (winding->target != NULL)) {
+        return bi_read_fail(l->reader, path, " must name either an obstacle or a target: give one");
+    }
+    bight_status status = bi_link_rope(l, path, winding->rope, &winding->rope_index);
+    if (status != BIGHT_OK) {
+        return status;
+    }
+    if (winding->target != NULL) {
+        return link_target(l, path, winding);
+    }
+    if (!isnan(winding->least_spread) || !isnan(winding->most_spread)) {
+        return bi_read_fail(l->reader, path, " has a spread, which goes with target only: leave it out");
+    }
+    status = bi_link_obstacle(l, path, winding->obstacle, &winding->obstacle_index);
+    if (status != BIGHT_OK) {
+        return status;
+    }
+    bool torus = l->scene->obstacles[winding->obstacle_index].kind == BIGHT_SHAPE_TORUS;
+    winding->about = winding->about >= 0 ? winding->about : (torus ? 1 : 0);
+    if (winding->about == 1 && !torus) {
+        return bi_read_fail(l->reader, path, " is about a tube, and \"%s\" is no torus: leave out about",
+                            winding->obstacle);
+    }
+    return BIGHT_OK;
+}
+
 bight_status bi_link_expect(const bi_linker *l, const bi_json_path *path, bight_scene_expect *expect)
 {
     // the objects are the scene's own, still being built: const is for its readers
@@ -51,20 +99,7 @@ bight_status bi_link_expect(const bi_linker *l, const bi_json_path *path, bight_
 
     bight_status status = bi_link_rope(l, path, expect->rope, &expect->rope_index);
     if (status == BIGHT_OK && winding != NULL) {
-        status = bi_link_rope(l, &winding_path, winding->rope, &winding->rope_index);
-        if (status == BIGHT_OK) {
-            status = bi_link_obstacle(l, &winding_path, winding->obstacle, &winding->obstacle_index);
-        }
-        if (status == BIGHT_OK) {
-            bool torus = l->scene->obstacles[winding->obstacle_index].kind == BIGHT_SHAPE_TORUS;
-            winding->about = winding->about >= 0 ? winding->about : (torus ? 1 : 0);
-            if (winding->about == 1 && !torus) {
-                return bi_read_fail(l->reader, &winding_path,
-                                    " is about a tube, and \"%s\" is no torus: "
-                                    "leave out about",
-                                    winding->obstacle);
-            }
-        }
+        status = link_winding(l, &winding_path, winding);
     }
     if (status == BIGHT_OK && expect->extension != NULL) {
         bight_scene_extension *extension = (bight_scene_extension *)(uintptr_t)expect->extension;

@@ -18,6 +18,8 @@ typedef struct bi_linker {
     int32_t *held_node;  // (MOST_HANDS) -1: known only when the step runs
     const char **stills; // (MOST_STILLS)
     int32_t still_count;
+    bight_scene *library;        // its manoeuvres alone, NULL until they are needed
+    bight_scene_action *actions; // scratch, NULL until it is needed
 } bi_linker;
 
 /// Index of a name in a column of a table, -1 when it is not there.
@@ -34,6 +36,15 @@ bight_status bi_link_hands(const bi_linker *l, const bi_json_path *parent, const
                            bight_scene_names names, int32_t *indices);
 bight_status bi_link_node(const bi_linker *l, const bi_json_path *parent, bight_scene_node_ref node,
                           int32_t rope, int32_t *index);
+
+/// The scene's strands and programs, before any step; then each step that is a manoeuvre: its program.
+bight_status bi_link_strands(const bi_linker *l);
+bight_status bi_check_programs(bi_linker *l);
+bight_status bi_link_manoeuvre(bi_linker *l, bight_scene_step *step, const bi_json_path *path);
+
+/// Moves of one step at the same time, in parent's member `key`.
+bight_status bi_link_moves(const bi_linker *l, const bi_json_path *parent, const char *key,
+                           bight_scene_moves moves);
 
 /// All names in one expectation.
 bight_status bi_link_expect(const bi_linker *l, const bi_json_path *path, bight_scene_expect *expect);

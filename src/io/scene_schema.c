@@ -2,6 +2,7 @@
 // The scene tables as a JSON Schema and as a manual.
 
 #include "core/error.h"
+#include "io/manoeuvre_library.h"
 #include "io/scene_table.h"
 
 #include <math.h>
@@ -306,4 +307,7 @@ void bight_scene_reference(void (*write)(void *user, const char *text, size_t le
                 shown ? fallback : "", shown && rule[0] != '\0' ? ", " : "", rule, field->doc);
         }
     }
+    put(&out, "\n### The library's programs\n\nAs a scene could write them under `manoeuvres`:\n\n```json\n");
+    write(user, bi_manoeuvre_library, strlen(bi_manoeuvre_library));
+    put(&out, "```\n");
 }

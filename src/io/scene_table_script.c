@@ -56,7 +56,7 @@ static const bi_field move_fields[] = {
     {AT(bight_scene_move, patience), BI_INTEGER, .low = 1, .high = 1e9, .fallback = 500, .unit = "cycles",
      .doc = "Without coming nearer, until the step gives up."},
 };
-static const bi_table move_table = {
+const bi_table bi_move_table = {
     TABLE("move", bight_scene_move, move_fields),
     .doc = "A hand or an obstacle goes along a path. The step ends when it is there.",
     .choice_offset = offsetof(bight_scene_move, kind), .line_offset = BI_NOWHERE};
@@ -103,8 +103,7 @@ static const char *const end_words[] = {"first", "last", NULL};
 
 static const bi_field force_fields[] = {
     {AT(bight_scene_force, rope), BI_STRING, NAME, .doc = "A spring rope. Default: the first rope."},
-    {AT(bight_scene_force, end), BI_CHOICE, BI_REQUIRED, .words = end_words, NONE,
-     .doc = "Which end of it."},
+    {AT(bight_scene_force, end), BI_CHOICE, BI_REQUIRED, .words = end_words, NONE, .doc = "Which end of it."},
     {AT(bight_scene_force, section), BI_NUMBER, .low = 0, .high = BI_FAR, .fallback = 0, .unit = "metres",
      .doc = "How much rope, at rest, the force is spread over, by mass. 0: the end's own control point."},
     {AT(bight_scene_force, force), BI_POINT, BI_REQUIRED, .high = BI_FAR, .unit = "newtons",
@@ -123,18 +122,26 @@ static const char *const chirality_words[] = {"left", "right", "none", "mixed", 
 
 static const bi_field winding_fields[] = {
     {AT(bight_scene_winding, rope), BI_STRING, NAME, .doc = "Default: the first rope."},
-    {AT(bight_scene_winding, obstacle), BI_STRING, BI_REQUIRED, NAME, .doc = "What it is wound on."},
+    {AT(bight_scene_winding, obstacle), BI_STRING, NAME, .doc = "What it is wound on: an obstacle."},
+    {AT(bight_scene_winding, target), BI_STRING, NAME,
+     .doc = "Or another rope. Right-handed windings are positive when the nodes of both run the same way."},
     {AT(bight_scene_winding, turns), BI_NUMBER, BI_REQUIRED, .low = -1e6, .high = 1e6, NONE, .unit = "turns",
-     .doc =
-         "Signed: positive is anticlockwise seen from the tip of the axis, in the direction of the nodes."},
+     .doc = "Signed: positive is anticlockwise seen from the tip of the axis, in the direction of the nodes. "
+            "Round "
+            "a rope: the winding integral, or Gauss's when the target turns by 90 degrees or more."},
     {AT(bight_scene_winding, tolerance), BI_NUMBER, .low = 0, .high = 1e6, .fallback = 0.25, .unit = "turns",
      .doc = "Either way."},
     {AT(bight_scene_winding, about), BI_CHOICE, .words = about_words, .fallback = -1,
      .doc =
          "The obstacle's axis (its local y), or the tube of a torus. Default: tube for a torus, else axis."},
+    {AT(bight_scene_winding, least_spread), BI_NUMBER, .low = 0, .high = BI_FAR, NONE, .unit = "metres",
+     .doc = "With target: at least so much of it lies between the first and the last place where the rope is "
+            "wound on, at most half a radius off."},
+    {AT(bight_scene_winding, most_spread), BI_NUMBER, .low = 0, .high = BI_FAR, NONE, .unit = "metres",
+     .doc = "At most so much."},
 };
 static const bi_table winding_table = {TABLE("winding", bight_scene_winding, winding_fields),
-                                       .doc = "How often a rope goes round an obstacle.",
+                                       .doc = "How often a rope goes round an obstacle or another rope.",
                                        .choice_offset = BI_NOWHERE, .line_offset = BI_NOWHERE};
 
 static const bi_field linking_fields[] = {
@@ -212,7 +219,7 @@ static const bi_field expect_fields[] = {
     {AT(bight_scene_expect, rollbacks), BI_INTEGER, BI_ANY_OF, .low = 0, .high = INT32_MAX, .fallback = -1,
      .doc = "Most cycles that could not move at all, since the start."},
     {AT(bight_scene_expect, winding), BI_OBJECT, BI_ANY_OF, .table = &winding_table,
-     .doc = "How often a rope goes round an obstacle."},
+     .doc = "How often a rope goes round an obstacle or another rope."},
     {AT(bight_scene_expect, linking), BI_OBJECT, BI_ANY_OF, .table = &linking_table,
      .doc = "How often two ropes go through each other."},
     {AT(bight_scene_expect, slack), BI_OBJECT, BI_ANY_OF, .table = &slack_table,
@@ -247,11 +254,11 @@ static const bi_field step_fields[] = {
     {AT(bight_scene_step, note), BI_STRING, .high = 2000, .doc = "For the reader; does nothing."},
     {AT(bight_scene_step, grasp), BI_OBJECT, BI_ONE_OF, .table = &grasp_table,
      .doc = "A hand takes hold of a node."},
-    {AT(bight_scene_step, move), BI_OBJECT, BI_ONE_OF, .table = &move_table,
+    {AT(bight_scene_step, move), BI_OBJECT, BI_ONE_OF, .table = &bi_move_table,
      .doc = "A hand or an obstacle goes along a path."},
     {AT(bight_scene_step, together), BI_LIST, BI_ONE_OF,
-     .count_offset = offsetof(bight_scene_step, together.count), .low = 1, .high = 64, .table = &move_table,
-     .doc = "Several moves at the same time. The step ends with the last of them."},
+     .count_offset = offsetof(bight_scene_step, together.count), .low = 1, .high = 64,
+     .table = &bi_move_table, .doc = "Several moves at the same time. The step ends with the last of them."},
     {AT(bight_scene_step, target), BI_OBJECT, BI_ONE_OF, .table = &target_table,
      .doc = "A hand has a new target; takes no time."},
     {AT(bight_scene_step, release), BI_NAMES, BI_ONE_OF, .low = 1, .high = 64,
@@ -270,6 +277,26 @@ static const bi_field step_fields[] = {
     {AT(bight_scene_step, pull), BI_LIST, BI_ONE_OF, .count_offset = offsetof(bight_scene_step, pull.count),
      .low = 1, .high = 64, .table = &force_table,
      .doc = "Forces on the ends of spring ropes. The step ends when all have become what they are to be."},
+    {AT(bight_scene_step, cross), BI_OBJECT, BI_ONE_OF, .table = &bi_cross_table,
+     .doc = "Lift two strands and cross them."},
+    {AT(bight_scene_step, wind), BI_OBJECT, BI_ONE_OF, .table = &bi_wind_table,
+     .doc = "Wind a strand round another."},
+    {AT(bight_scene_step, tighten), BI_OBJECT, BI_ONE_OF, .table = &bi_tighten_table,
+     .doc = "Pull strands by their ends until nothing gives."},
+    {AT(bight_scene_step, let_go), BI_NAMES, BI_ONE_OF, .low = 1, .high = 64,
+     .doc = "One strand or a list: manoeuvres keep hold of them no longer."},
+    {AT(bight_scene_step, manoeuvre), BI_OBJECT, BI_ONE_OF, .table = &bi_call_table,
+     .doc = "Carry out a program by its name."},
+    {AT(bight_scene_step, half_knot), BI_OBJECT, BI_ONE_OF, .table = &bi_knot_table,
+     .doc = "Cross, wind once, tighten."},
+    {AT(bight_scene_step, self_knot), BI_OBJECT, BI_ONE_OF, .table = &bi_knot_table,
+     .doc = "An overhand knot of a rope's two ends."},
+    {AT(bight_scene_step, granny_knot), BI_OBJECT, BI_ONE_OF, .table = &bi_knot_table,
+     .doc = "Two half knots of one hand."},
+    {AT(bight_scene_step, reef_knot), BI_OBJECT, BI_ONE_OF, .table = &bi_knot_table,
+     .doc = "Two half knots of opposite hands."},
+    {AT(bight_scene_step, surgeons_knot), BI_OBJECT, BI_ONE_OF, .table = &bi_knot_table,
+     .doc = "A reef knot whose first half is wound twice."},
     {AT(bight_scene_step, until), BI_INTEGER, .low = 1, .high = 1e9, .fallback = 0, .unit = "cycles",
      .doc =
          "With move, together, wait and pull_tight: the step is cut off, wherever it is, when so many cycles "

@@ -269,8 +269,20 @@ static const bi_field scene_fields[] = {
      .low = 1, .high = 10000, .table = &bi_rope_table, .doc = "At least one."},
     {AT(bight_scene, obstacles), BI_LIST, .count_offset = offsetof(bight_scene, obstacle_count),
      .high = 10000, .table = &bi_obstacle_table, .doc = "Default: none."},
+    {AT(bight_scene, strands), BI_LIST, .count_offset = offsetof(bight_scene, strand_count), .high = 1000,
+     .table = &bi_strand_table, .doc = "Ends of ropes that manoeuvres work with. Default: none."},
+    {AT(bight_scene, manoeuvres), BI_LIST, .count_offset = offsetof(bight_scene, manoeuvre_count),
+     .high = 1000, .table = &bi_program_table, .doc = "Programs of your own. Default: none."},
     {AT(bight_scene, script), BI_LIST, .count_offset = offsetof(bight_scene, script_count),
      .high = BIGHT_MAX_SCENE_STEPS, .table = &bi_step_table, .doc = "What happens, step after step."},
 };
+static const bi_field library_fields[] = {
+    {AT(bight_scene, manoeuvres), BI_LIST, .count_offset = offsetof(bight_scene, manoeuvre_count),
+     .high = 1000, .table = &bi_program_table, .doc = "Programs."},
+};
+const bi_table bi_library_table = {TABLE("library", bight_scene, library_fields),
+                                   .doc = "The library's programs.", .choice_offset = BI_NOWHERE,
+                                   .line_offset = BI_NOWHERE};
+
 const bi_table bi_scene_table = {TABLE("scene", bight_scene, scene_fields), .doc = "A scene.",
                                  .choice_offset = BI_NOWHERE, .line_offset = BI_NOWHERE};

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // A guess at how long a script takes, for progress bars: straight ways at the asked speed.
 
-#include "play/play_state.h"
+#include "core/vec3.h"
+#include "play/control.h"
 
 #define PULL_GUESS 1500.0
 
@@ -72,7 +73,10 @@ static double guess_step(bight_play *play, const bight_scene_step *step)
     case BIGHT_VERB_PULL_TIGHT:
         return fmin(PULL_GUESS, step->pull_tight->cycles);
     default:
-        return 0.0;
+        for (int32_t i = 0; i < step->program.count; i++) {
+            most += bi_control_guess(&step->program.at[i]);
+        }
+        return most;
     }
 }
 

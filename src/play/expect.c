@@ -4,6 +4,7 @@
 #include "bight/knot.h"
 #include "core/memory.h"
 #include "geom/pose.h"
+#include "geom/winding.h"
 #include "play/measure.h"
 #include "play/play_state.h"
 
@@ -269,8 +270,34 @@ static bight_status check_lag(bight_play *play, double most)
     return record_most(play, "lag", worst, most, "");
 }
 
+static bight_status check_rope_winding(bight_play *play, const bight_scene_winding *winding)
+{
+    bight_curve coil = bight_play_curve(play, winding->rope_index);
+    bight_curve target = bight_play_curve(play, winding->target_index);
+    double turns = bi_measure_rope_winding(coil, target);
+    bight_status status = record_near(play, "winding", turns, winding->turns, winding->tolerance);
+    if (status != BIGHT_OK || (isnan(winding->least_spread) && isnan(winding->most_spread))) {
+        return status;
+    }
+    double r = play->scene->ropes[winding->rope_index].radius;
+    double spread =
+        bi_measure_spread(coil, target, 1.5 * r + play->scene->ropes[winding->target_index].radius);
+    char expected[80], found[40];
+    double least = isnan(winding->least_spread) ? 0.0 : winding->least_spread;
+    if (isnan(winding->most_spread)) {
+        snprintf(expected, sizeof expected, "at least %.6g", least);
+    } else {
+        snprintf(expected, sizeof expected, "%.6g to %.6g", least, winding->most_spread);
+    }
+    snprintf(found, sizeof found, "%.6g", spread);
+    return record(play, "spread", spread >= least && !(spread > winding->most_spread), expected, found);
+}
+
 static bight_status check_winding(bight_play *play, const bight_scene_winding *winding)
 {
+    if (winding->target_index >= 0) {
+        return check_rope_winding(play, winding);
+    }
     bight_pose pose;
     bight_obstacle_get(play->world, play->obstacles[winding->obstacle_index], &pose, NULL);
     pose = bi_pose_normalised(pose);
@@ -283,8 +310,8 @@ static bight_status check_winding(bight_play *play, const bight_scene_winding *w
 
 static bight_status check_linking(bight_play *play, const bight_scene_linking *linking)
 {
-    double number = bi_measure_linking(bight_play_curve(play, linking->rope_indices[0]),
-                                       bight_play_curve(play, linking->rope_indices[1]));
+    double number = bi_gauss_linking(bight_play_curve(play, linking->rope_indices[0]),
+                                     bight_play_curve(play, linking->rope_indices[1]));
     return record_near(play, "linking", number, linking->number, linking->tolerance);
 }
 

@@ -4,6 +4,7 @@
 
 #include "core/memory.h"
 #include "core/vec3.h"
+#include "geom/winding.h"
 #include "geom/pose.h"
 #include "geom/segment.h"
 
@@ -157,29 +158,30 @@ double bi_measure_tube_winding(bight_curve curve, const bight_pose *pose, double
     return angle / TURN;
 }
 
-// ---- linking ----------------------------------------------------------------------------------------
+// ---- round a rope -----------------------------------------------------------------------------------
 
-// Signed solid angle of the triangle abc seen from the origin (van Oosterom, Strackee 1983).
-static double solid_angle(bight_vec3 a, bight_vec3 b, bight_vec3 c)
+double bi_measure_rope_winding(bight_curve coil, bight_curve target)
 {
-    double la = v3_length(a), lb = v3_length(b), lc = v3_length(c);
-    double numerator = v3_dot(a, v3_cross(b, c));
-    double denominator = la * lb * lc + v3_dot(a, b) * lc + v3_dot(b, c) * la + v3_dot(c, a) * lb;
-    return 2.0 * atan2(numerator, denominator);
+    bight_vec3 chord = v3_sub(target.points[target.count - 1], target.points[0]);
+    bight_vec3 x = v3_unit(chord, v3(1, 0, 0));
+    return bi_winding_applies(target, x) ? bi_winding_integral(coil, target, x, NULL)
+                                         : bi_winding_gauss(coil, target, NULL);
 }
 
-// Directions from points of one link to points of the other fill a spherical quadrilateral; its signed area
-// over 4 pi is the pair's share of the integral.
-double bi_measure_linking(bight_curve a, bight_curve b)
+double bi_measure_spread(bight_curve coil, bight_curve target, double near)
 {
-    double sum = 0.0;
-    for (int32_t i = 0; i < link_count(a); i++) {
-        bight_vec3 p = node(a, i), q = node(a, i + 1);
-        for (int32_t k = 0; k < link_count(b); k++) {
-            bight_vec3 r = node(b, k), s = node(b, k + 1);
-            bight_vec3 pr = v3_sub(r, p), ps = v3_sub(s, p), qr = v3_sub(r, q), qs = v3_sub(s, q);
-            sum += solid_angle(pr, qs, ps) + solid_angle(pr, qr, qs);
+    double first = HUGE_VAL, last = -HUGE_VAL, along = 0.0;
+    for (int32_t k = 0; k < link_count(target); k++) {
+        bight_vec3 r = node(target, k), s = node(target, k + 1);
+        for (int32_t i = 0; i < link_count(coil); i++) {
+            bi_segment_pair pair = bi_segment_closest(node(coil, i), node(coil, i + 1), r, s);
+            if (pair.distance_squared <= near * near) {
+                double place = along + pair.t * v3_distance(r, s);
+                first = bi_min(first, place);
+                last = bi_max(last, place);
+            }
         }
+        along += v3_distance(r, s);
     }
-    return sum / (2.0 * TURN);
+    return last > first ? last - first : 0.0;
 }

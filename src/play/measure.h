@@ -37,5 +37,9 @@ double bi_measure_winding(bight_curve curve, const bight_pose *pose);
 /// Turns of a curve round the tube of a ring in the pose's xz plane: positive when it goes down inside.
 double bi_measure_tube_winding(bight_curve curve, const bight_pose *pose, double ring_radius);
 
-/// Gauss's linking integral of two curves, from the solid angles of pairs of links (Banchoff 1976).
-double bi_measure_linking(bight_curve a, bight_curve b);
+/// Turns of an open rope round another: the winding integral along the target's chord, or Gauss's when the
+/// target turns by 90 degrees or more from it. Right-handed is positive when both run the same way.
+double bi_measure_rope_winding(bight_curve coil, bight_curve target);
+
+/// Length of target between the first and the last place where the coil is at most `near` from it, metres.
+double bi_measure_spread(bight_curve coil, bight_curve target, double near);

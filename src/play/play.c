@@ -3,7 +3,7 @@
 #include "bight/play.h"
 
 #include "core/memory.h"
-#include "play/play_state.h"
+#include "play/control.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -189,6 +189,7 @@ void bight_play_destroy(bight_play *play)
     for (int32_t i = 0; i < play->motion_count; i++) {
         bi_mover_free(play, &play->motions[i]);
     }
+    bi_control_free(play);
     bi_free_array(&allocator, play->movers, (size_t)play->mover_count, sizeof *play->movers);
     bi_free_array(&allocator, play->motions, (size_t)scene->obstacle_count, sizeof *play->motions);
     bi_free_array(&allocator, play->ropes, (size_t)scene->rope_count, sizeof *play->ropes);

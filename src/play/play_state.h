@@ -32,8 +32,11 @@ typedef struct bi_hand {
     bight_vec3 origin, direction; ///< Of a pull.
 } bi_hand;
 
+typedef struct bi_control bi_control; // play/control.h
+
 struct bight_play {
     const bight_scene *scene;
+    bi_control *control; ///< NULL when the script has no manoeuvre.
     bight_play_def def;
     bight_world *world;
     bight_rope_id *ropes;         ///< (scene->rope_count)
@@ -95,6 +98,28 @@ void bi_mover_look(bight_play *play, bi_mover *mover, bool *stuck);
 double bi_mover_lag(const bight_play *play, const bi_mover *mover);
 
 void bi_mover_free(bight_play *play, bi_mover *mover);
+
+/// Start several at once; after each cycle: *over when all are there. Fails when one is stuck.
+bight_status bi_moves_start(bight_play *play, const bight_scene_move *moves, int32_t count);
+bight_status bi_moves_look(bight_play *play, bool *over);
+
+// ---- pulling ----------------------------------------------------------------------------------------
+
+#define BI_MOST_PULLING 64
+
+/// Note where the hands are and where each of them pulls: as given, or away from the middle of them all.
+/// @return The first one that has no direction, or -1.
+int32_t bi_pull_start(bight_play *play, bi_hand *const *hands, int32_t count, bight_scene_points directions);
+
+/// Each target is one step ahead on a straight line: a hand that is pushed aside comes back to it.
+void bi_pull_aim(bight_play *play, const bi_hand *hand, double speed);
+
+/// Tight is when all hands together have not got `progress` radii beyond their best for `window` cycles:
+/// shaking to and fro is no progress, and a stop by the stretch limit, by a jam or by an obstacle all count
+/// alike.
+/// @return How far they have pulled in all, metres.
+double bi_pull_look(bight_play *play, bi_hand *const *hands, int32_t count, int32_t window, double progress,
+                    bool *tight);
 
 // ---- verbs ------------------------------------------------------------------------------------------
 

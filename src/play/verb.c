@@ -2,7 +2,7 @@
 // The steps of a script: how each begins, what it does every cycle, and when it is over.
 
 #include "core/memory.h"
-#include "play/play_state.h"
+#include "play/control.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -52,7 +52,7 @@ static void release(bight_play *play, const bight_scene_step *step)
 
 // ---- move and together ------------------------------------------------------------------------------
 
-static bight_status start_moves(bight_play *play, const bight_scene_move *moves, int32_t count)
+bight_status bi_moves_start(bight_play *play, const bight_scene_move *moves, int32_t count)
 {
     play->movers = bi_new_array(&play->def.env.allocator, (size_t)count, sizeof *play->movers);
     if (play->movers == NULL) {
@@ -90,7 +90,7 @@ static const char *why_held_back(const bight_play *play, const bi_mover *mover)
                            : "strands or obstacles hold it back: lead it round them, or slower";
 }
 
-static bight_status look_at_moves(bight_play *play, bool *over)
+bight_status bi_moves_look(bight_play *play, bool *over)
 {
     *over = true;
     for (int32_t i = 0; i < play->mover_count; i++) {
@@ -113,73 +113,38 @@ static bight_status look_at_moves(bight_play *play, bool *over)
 
 // ---- pull_tight -------------------------------------------------------------------------------------
 
-static bight_vec3 hand_position(const bight_play *play, int32_t hand)
-{
-    bight_handle_state state;
-    bight_handle_get(play->world, play->hands[hand].handle, &state);
-    return state.position;
-}
-
 static bight_status start_pull(bight_play *play, const bight_scene_pull *pull)
 {
-    bight_vec3 middle = {0, 0, 0};
+    bi_hand *hands[BI_MOST_PULLING];
     for (int32_t i = 0; i < pull->hands.count; i++) {
-        bi_hand *hand = &play->hands[pull->hand_indices[i]];
-        hand->origin = hand_position(play, pull->hand_indices[i]);
-        middle = v3_madd(middle, 1.0 / pull->hands.count, hand->origin);
+        hands[i] = &play->hands[pull->hand_indices[i]];
     }
-    for (int32_t i = 0; i < pull->hands.count; i++) {
-        bi_hand *hand = &play->hands[pull->hand_indices[i]];
-        bool given = pull->directions.count > 0;
-        hand->direction = v3_unit(given ? pull->directions.at[i] : v3_sub(hand->origin, middle), v3(0, 0, 0));
-        if (v3_length(hand->direction) < 0.5) {
-            return bi_play_fail(play, BIGHT_ERROR_EXPECT,
-                                "\"%s\" is in the middle of the hands: give directions", pull->hands.at[i]);
-        }
-    }
-    play->mark = 0.0;
-    play->mark_cycle = play->cycles;
-    play->tight = false;
-    return BIGHT_OK;
+    int32_t aimless = bi_pull_start(play, hands, pull->hands.count, pull->directions);
+    return aimless < 0 ? BIGHT_OK
+                       : bi_play_fail(play, BIGHT_ERROR_EXPECT,
+                                      "\"%s\" is in the middle of the hands: give directions",
+                                      pull->hands.at[aimless]);
 }
 
-// each target is one step ahead on a straight line: a hand that is pushed aside comes back to it
 static void aim_pull(bight_play *play, const bight_scene_pull *pull)
 {
     for (int32_t i = 0; i < pull->hands.count; i++) {
-        const bi_hand *hand = &play->hands[pull->hand_indices[i]];
-        bight_vec3 at = hand_position(play, pull->hand_indices[i]);
-        double gained = v3_dot(v3_sub(at, hand->origin), hand->direction);
-        gained += pull->speed * bi_play_hand_limit(play, hand->rope);
-        bight_handle_set_target(play->world, hand->handle, v3_madd(hand->origin, gained, hand->direction));
+        bi_pull_aim(play, &play->hands[pull->hand_indices[i]], pull->speed);
     }
 }
 
-// Tight is when all hands together have not got `progress` beyond their best for `window` cycles: shaking to
-// and fro is no progress, and a stop by the stretch limit, by a jam or by an obstacle all count alike.
 static bight_status look_at_pull(bight_play *play, const bight_scene_pull *pull, bool *over)
 {
-    double gained = 0.0, radius = 0.0;
+    bi_hand *hands[BI_MOST_PULLING];
     for (int32_t i = 0; i < pull->hands.count; i++) {
-        const bi_hand *hand = &play->hands[pull->hand_indices[i]];
-        bight_vec3 way = v3_sub(hand_position(play, pull->hand_indices[i]), hand->origin);
-        gained += v3_dot(way, hand->direction);
-        radius = fmax(radius, play->scene->ropes[hand->rope].radius);
+        hands[i] = &play->hands[pull->hand_indices[i]];
     }
-    if (gained > play->mark + pull->progress * radius) {
-        play->mark = gained;
-        play->mark_cycle = play->cycles;
-    }
-    *over = play->cycles - play->mark_cycle >= pull->window;
+    double gained = bi_pull_look(play, hands, pull->hands.count, pull->window, pull->progress, over);
+    int64_t cycles = play->cycles - play->entered_at;
     if (*over) {
-        play->tight = true;
-        for (int32_t i = 0; i < pull->hands.count; i++) {
-            int32_t hand = pull->hand_indices[i];
-            bight_handle_set_target(play->world, play->hands[hand].handle, hand_position(play, hand));
-        }
         snprintf(play->words, sizeof play->words, "tight after %lld cycles, hands pulled %.4g in all",
-                 (long long)(play->cycles - play->entered_at), gained);
-    } else if (play->cycles - play->entered_at >= pull->cycles) {
+                 (long long)cycles, gained);
+    } else if (cycles >= pull->cycles) {
         return bi_play_fail(
             play, BIGHT_ERROR_EXPECT,
             "not tight after %d cycles: the hands pulled %.4g in all and still get farther, lag "
@@ -284,10 +249,10 @@ bight_status bi_verb_enter(bight_play *play, bool *instant)
         return change_settings(play, step->set);
     case BIGHT_VERB_MOVE:
         *instant = false;
-        return start_moves(play, step->move, 1);
+        return bi_moves_start(play, step->move, 1);
     case BIGHT_VERB_TOGETHER:
         *instant = false;
-        return start_moves(play, step->together.at, step->together.count);
+        return bi_moves_start(play, step->together.at, step->together.count);
     case BIGHT_VERB_PULL_TIGHT:
         *instant = false;
         return start_pull(play, step->pull_tight);
@@ -296,9 +261,10 @@ bight_status bi_verb_enter(bight_play *play, bool *instant)
         return set_forces(play, &step->pull, 0);
     case BIGHT_VERB_WAIT:
         *instant = false;
-        break;
+        return BIGHT_OK;
+    default:
+        return bi_control_enter(play, instant);
     }
-    return BIGHT_OK;
 }
 
 void bi_verb_aim(bight_play *play)
@@ -312,6 +278,8 @@ void bi_verb_aim(bight_play *play)
     }
     if (current(play)->verb == BIGHT_VERB_PULL_TIGHT) {
         aim_pull(play, current(play)->pull_tight);
+    } else if (current(play)->verb >= BIGHT_VERB_CROSS) {
+        bi_control_aim(play);
     }
 }
 
@@ -328,8 +296,10 @@ bight_status bi_verb_look(bight_play *play, bool *over)
         *over = play->cycles - play->entered_at >= pull_cycles(&step->pull);
     } else if (step->verb == BIGHT_VERB_PULL_TIGHT) {
         status = look_at_pull(play, step->pull_tight, over);
+    } else if (step->verb >= BIGHT_VERB_CROSS) {
+        status = bi_control_look(play, over);
     } else {
-        status = look_at_moves(play, over);
+        status = bi_moves_look(play, over);
     }
     if (status != BIGHT_OK || *over) {
         end_moves(play);

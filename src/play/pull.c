@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+// Hands that pull until nothing gives.
+
+#include "core/vec3.h"
+#include "play/play_state.h"
+
+static bight_vec3 position(const bight_play *play, const bi_hand *hand)
+{
+    bight_handle_state state;
+    bight_handle_get(play->world, hand->handle, &state);
+    return state.position;
+}
+
+int32_t bi_pull_start(bight_play *play, bi_hand *const *hands, int32_t count, bight_scene_points directions)
+{
+    bight_vec3 middle = {0, 0, 0};
+    for (int32_t i = 0; i < count; i++) {
+        hands[i]->origin = position(play, hands[i]);
+        middle = v3_madd(middle, 1.0 / count, hands[i]->origin);
+    }
+    play->mark = 0.0;
+    play->mark_cycle = play->cycles;
+    play->tight = false;
+    for (int32_t i = 0; i < count; i++) {
+        bool given = directions.count > 0;
+        bight_vec3 direction = given ? directions.at[i] : v3_sub(hands[i]->origin, middle);
+        hands[i]->direction = v3_unit(direction, v3(0, 0, 0));
+        if (v3_length(hands[i]->direction) < 0.5) {
+            return i;
+        }
+    }
+    return -1;
+}
+
+void bi_pull_aim(bight_play *play, const bi_hand *hand, double speed)
+{
+    double gained = v3_dot(v3_sub(position(play, hand), hand->origin), hand->direction);
+    gained += speed * bi_play_hand_limit(play, hand->rope);
+    bight_handle_set_target(play->world, hand->handle, v3_madd(hand->origin, gained, hand->direction));
+}
+
+double bi_pull_look(bight_play *play, bi_hand *const *hands, int32_t count, int32_t window, double progress,
+                    bool *tight)
+{
+    double gained = 0.0, radius = 0.0;
+    for (int32_t i = 0; i < count; i++) {
+        bight_vec3 way = v3_sub(position(play, hands[i]), hands[i]->origin);
+        gained += v3_dot(way, hands[i]->direction);
+        radius = fmax(radius, play->scene->ropes[hands[i]->rope].radius);
+    }
+    if (gained > play->mark + progress * radius) {
+        play->mark = gained;
+        play->mark_cycle = play->cycles;
+    }
+    *tight = play->cycles - play->mark_cycle >= window;
+    if (*tight) {
+        play->tight = true;
+        for (int32_t i = 0; i < count; i++) {
+            bight_handle_set_target(play->world, hands[i]->handle, position(play, hands[i]));
+        }
+    }
+    return gained;
+}

@@ -1,0 +1,331 @@
+// SPDX-License-Identifier: MIT
+// What a winding needs before it starts (Wang, Komura 2012, section 4.2): a crossing of the right sign, rope
+// and target enough, room, free hands.
+
+#include "core/memory.h"
+#include "core/turn.h"
+#include "core/vec3.h"
+#include "geom/winding.h"
+#include "play/wind.h"
+
+#define TURN 6.283185307179586476925
+#define NEAR 2.2        // strands that are nearer than this, in sums of radii, cross
+#define APART 8.0       // radii along a rope within which it does not cross itself
+#define STEPS 16.0      // of the geodesic, in a tube radius
+#define BACK 3.0        // tube radii of axis before X_G
+#define BEYOND 3.0      // tube radii of axis after the winding
+#define LINE_BEYOND 1.5 // tube radii of target that are held straight after the winding
+#define TAUT 1.01       // of a strand's length that it may span
+#define CROSSES 0.2     // sine between strands that cross one way or the other
+
+// ---- where they cross -------------------------------------------------------------------------------
+
+// the nearest nodes of the two strands' ropes; those of one rope at least APART along it
+static double find_crossing(const bi_strand_view *active, const bi_strand_view *target, int32_t *a,
+                            int32_t *t)
+{
+    double best = HUGE_VAL;
+    int32_t apart = (int32_t)(APART * active->radius / active->length) + 2;
+    for (int32_t i = 0; i < active->curve.count; i++) {
+        for (int32_t k = 0; k < target->curve.count; k++) {
+            bool itself = active->rope == target->rope && k >= i - apart && k <= i + apart;
+            // on one rope, the active node lies nearer to the active tip
+            bool wrong = active->rope == target->rope && (i - k) * active->forward < 0;
+            double d = v3_length_squared(v3_sub(active->curve.points[i], target->curve.points[k]));
+            if (!itself && !wrong && d < best) {
+                best = d;
+                *a = i;
+                *t = k;
+            }
+        }
+    }
+    return sqrt(best);
+}
+
+static int32_t nearest_on(const bi_strand_view *target, int32_t around, bight_vec3 p)
+{
+    int32_t best = around, reach = (int32_t)(12.0 * target->radius / target->length) + 4;
+    for (int32_t k = around - reach; k <= around + reach; k++) {
+        if (k >= 0 && k < target->curve.count &&
+            v3_distance(target->curve.points[k], p) < v3_distance(target->curve.points[best], p)) {
+            best = k;
+        }
+    }
+    return best;
+}
+
+static bight_status locate(bight_play *play, const bi_strand_view *active, const bi_strand_view *target,
+                           int32_t *a, int32_t *t)
+{
+    const bi_crossing *crossing = &play->control->crossing;
+    double near = NEAR * (active->radius + target->radius), distance = HUGE_VAL;
+    if (crossing->active == active->index && crossing->target == target->index) {
+        *a = crossing->active_node;
+        *t = nearest_on(target, crossing->target_node, active->curve.points[*a]);
+        distance = v3_distance(active->curve.points[*a], target->curve.points[*t]);
+    }
+    if (!(distance <= near)) {
+        distance = find_crossing(active, target, a, t);
+    }
+    return distance <= near
+               ? BIGHT_OK
+               : bi_control_fail(play,
+                                 "\"%.40s\" and \"%.40s\" are %.4g m apart where they are nearest, and "
+                                 "should be at most %.4g m: cross them first",
+                                 active->strand->name, target->strand->name, distance, near);
+}
+
+// The target as it will be when it has been straightened: along d from its node at the crossing, on both
+// sides.
+static void see_straight(const bight_play *play, bi_winding *w, int32_t t, bight_vec3 d)
+{
+    bight_vec3 middle = bight_play_curve(play, w->target_rope).points[t];
+    int32_t before = (t - w->axis_first) * w->axis_step;
+    for (int32_t i = 0; i < w->axis_count; i++) {
+        w->strand[i] = v3_madd(middle, (i - before) * w->target_link, d);
+    }
+}
+
+// ---- the plan ---------------------------------------------------------------------------------------
+
+static bight_vec3 direction(bight_curve curve, int32_t node, int32_t step)
+{
+    int32_t from = node - 2 * step, to = node + 2 * step, last = curve.count - 1;
+    from = from < 0 ? 0 : from > last ? last : from;
+    to = to < 0 ? 0 : to > last ? last : to;
+    return v3_unit(v3_sub(curve.points[to], curve.points[from]), v3(0, 0, 0));
+}
+
+// Room for everything; the sizes follow from the turns that are wanted.
+static bight_status reserve(bight_play *play, bi_winding *w, double way, double spread)
+{
+    const bight_allocator *allocator = &play->def.env.allocator;
+    int32_t nodes =
+        (int32_t)((BACK + BEYOND) * w->start.radius / w->target_link + spread / w->target_link) + 6;
+    int32_t targets = (int32_t)(way / w->link) + 4;
+    w->axis_count = nodes;
+    if (nodes > w->most_axis) {
+        bi_free_array(allocator, w->strand, (size_t)w->most_axis, sizeof *w->strand);
+        bi_free_array(allocator, w->laid, (size_t)w->most_axis, sizeof *w->laid);
+        w->strand = bi_new_array(allocator, (size_t)nodes, sizeof *w->strand);
+        w->laid = bi_new_array(allocator, (size_t)nodes, sizeof *w->laid);
+        w->most_axis = nodes;
+    }
+    if (targets > w->most_targets) {
+        bi_free_array(allocator, w->targets, (size_t)w->most_targets, sizeof *w->targets);
+        bi_free_array(allocator, w->places, (size_t)w->most_targets, sizeof *w->places);
+        bi_free_array(allocator, w->turns, (size_t)w->most_targets, sizeof *w->turns);
+        w->targets = bi_new_array(allocator, (size_t)targets, sizeof *w->targets);
+        w->places = bi_new_array(allocator, (size_t)targets, sizeof *w->places);
+        w->turns = bi_new_array(allocator, (size_t)targets, sizeof *w->turns);
+        w->most_targets = targets;
+    }
+    w->target_count = targets;
+    bool good = w->strand != NULL && w->laid != NULL && w->targets != NULL && w->places != NULL &&
+                w->turns != NULL && bi_axis_reserve(allocator, &w->axis, nodes) == BIGHT_OK;
+    // exactly as many points as this winding needs are laid again and again
+    bi_geodesic_free(allocator, &w->geodesic);
+    good =
+        good && bi_geodesic_reserve(allocator, &w->geodesic, (int32_t)(way / w->start.step) + 3) == BIGHT_OK;
+    return good ? BIGHT_OK : bi_play_fail(play, BIGHT_ERROR_NO_MEMORY, "no memory for a winding");
+}
+
+// the part of the target that the winding may take up, in its direction
+static void choose_axis(bi_winding *w, const bi_strand_view *target, int32_t t)
+{
+    int32_t back = (int32_t)(BACK * w->start.radius / w->target_link) + 1, last = target->curve.count - 1;
+    int32_t before = w->axis_step > 0 ? t : last - t;
+    back = bi_min_int(back, before);
+    w->axis_first = t - back * w->axis_step;
+    int32_t after = w->axis_step > 0 ? last - w->axis_first : w->axis_first;
+    w->axis_count = bi_min_int(w->axis_count, after + 1);
+}
+
+static bight_status check_room(bight_play *play, const bight_scene_wind *wind, const bi_strand_view *active,
+                               const bi_strand_view *target)
+{
+    bi_winding *w = &play->control->winding;
+    w->end = bi_wind_end(w, wind->turns);
+    int32_t last = w->end < 0.0 ? w->target_count - 1 : (int32_t)w->end + 1;
+    if (w->geodesic.too_sharp && w->places[last] > (w->geodesic.count - 1) * w->start.step) {
+        return bi_control_fail(
+            play,
+            "\"%.40s\" bends too sharply to be wound on: its radius of curvature is below that "
+            "of the tube round it, %.4g m; pull it straighter",
+            target->strand->name, w->start.radius);
+    }
+    double axis = bi_axis_length(&w->axis), needs = (last + 1) * active->length,
+           has = w->tail * active->length;
+    double spread = bi_wind_along(w, w->places[last]) - w->start_along;
+    if (w->end < 0.0 || spread > axis - w->start_along) {
+        return bi_control_fail(
+            play,
+            "\"%.40s\" is too short: %.4g turns at %.4g degrees spread over %.4g m of it, and it "
+            "has %.4g m beyond the crossing; give fewer turns or a larger angle",
+            target->strand->name, wind->turns, wind->angle, spread, axis - w->start_along);
+    }
+    if (needs > has) {
+        return bi_control_fail(
+            play,
+            "\"%.40s\" is too short: %.4g turns at %.4g degrees need %.4g m of rope beyond the "
+            "crossing, and it has %.4g m; cross it farther from its tip, or give fewer turns",
+            active->strand->name, wind->turns, wind->angle, needs, has);
+    }
+    for (int32_t k = 0; k <= last; k++) {
+        int32_t obstacle;
+        bight_vec3 away;
+        double gap = bi_clearance(play, w->targets[k], active->radius, &obstacle, &away);
+        if (gap < 0.0) {
+            return bi_control_fail(
+                play,
+                "turn %.3g of the winding at [%.4g, %.4g, %.4g] is in the obstacle \"%.40s\" or "
+                "%.3g m too near it: wind somewhere else or move it away",
+                fabs(w->turns[k]), w->targets[k].x, w->targets[k].y, w->targets[k].z,
+                play->scene->obstacles[obstacle].name, -gap);
+        }
+    }
+    return BIGHT_OK;
+}
+
+// How much of the target is held straight, and whether the rope up to what holds it next allows that.
+static bight_status plan_line(bight_play *play, const bi_strand_view *target)
+{
+    bi_winding *w = &play->control->winding;
+    double end = bi_wind_along(w, w->places[(int32_t)w->end + 1]) + LINE_BEYOND * w->start.radius;
+    int32_t last = bi_min_int((int32_t)(end / w->target_link) + 1, w->axis_count - 1), links = 1;
+    w->line_count = last + 1;
+    for (int32_t node = w->axis_first + (last + 1) * w->axis_step; node >= 0 && node < target->curve.count;
+         node += w->axis_step, links++) {
+        const bi_finger *finger = bi_finger_find(play, target->rope, node);
+        if (bi_hand_on(play, target->rope, node) < 0 &&
+            (finger == NULL || finger->role == BI_FINGER_LINE || finger->role == BI_FINGER_LEG)) {
+            continue;
+        }
+        double needs = v3_distance(w->strand[last], target->curve.points[node]), has = links * w->target_link;
+        return needs <= TAUT * has
+                   ? BIGHT_OK
+                   : bi_control_fail(
+                         play,
+                         "\"%.40s\" is too taut: its winding needs %.4g m of it straight, and from there "
+                         "to node %d, which is held, %.4g m of rope, and it has %.4g m; give it slack or "
+                         "a larger angle",
+                         target->strand->name, last * w->target_link, (int)node, needs / TAUT, has);
+    }
+    return BIGHT_OK;
+}
+
+static bight_status check_sign(bight_play *play, const bight_scene_wind *wind, const bi_strand_view *active,
+                               const bi_strand_view *target, bight_vec3 heading, bight_vec3 along,
+                               bight_vec3 out)
+{
+    // a right-handed helix runs along cos(theta) d + sin(theta) d x r, d along the axis and r outwards
+    double hand = v3_dot(heading, v3_cross(along, v3_unit(out, v3(0, 0, 0))));
+    hand = wind->sign == 0 ? hand : -hand;
+    return hand > -CROSSES
+               ? BIGHT_OK
+               : bi_control_fail(
+                     play,
+                     "\"%.40s\" crosses \"%.40s\" the other way, so that a %s winding would undo the "
+                     "crossing (sine %.3g): give both the same sign",
+                     active->strand->name, target->strand->name, wind->sign == 0 ? "positive" : "negative",
+                     hand);
+}
+
+bight_status bi_wind_plan(bight_play *play, const bight_scene_wind *wind, const bi_strand_view *active,
+                          const bi_strand_view *target)
+{
+    bi_winding *w = &play->control->winding;
+    const bi_crossing *crossing = &play->control->crossing;
+    int32_t a = 0, t = 0;
+    if (crossing->wound && crossing->active == active->index && crossing->target == target->index) {
+        return bi_control_fail(
+            play,
+            "\"%.40s\" is wound round \"%.40s\" already: cross them again, or ask for more turns "
+            "at once",
+            active->strand->name, target->strand->name);
+    }
+    bight_status status = locate(play, active, target, &a, &t);
+    if (status != BIGHT_OK) {
+        return status;
+    }
+    bi_turn angle = bi_turn_of(wind->angle / 360.0);
+    w->first = a;
+    w->forward = active->forward;
+    w->tail = (active->tip - a) * active->forward;
+    w->link = active->length;
+    w->target_link = target->length;
+    w->target_rope = target->rope;
+
+    double radius = bi_wind_radius(active, target, angle.sine);
+    w->start = (bi_geodesic_start){
+        .radius = radius, .angle = wind->angle / 360.0, .left = wind->sign == 1, .step = radius / STEPS};
+    double turn_way = TURN * radius / angle.sine, way = (wind->turns + 0.5) * turn_way + 4.0 * active->length;
+    double spread = (wind->turns + 0.25) * turn_way * angle.cosine;
+    if (!(way / w->start.step < 1e6)) {
+        return bi_control_fail(play, "%.4g turns are too many: at most %.4g", wind->turns,
+                               1e6 * w->start.step / turn_way);
+    }
+    status = reserve(play, w, way, spread);
+    if (status != BIGHT_OK) {
+        return status;
+    }
+
+    // the direction in which the active strand is heading
+    bight_vec3 heading = direction(active->curve, a, active->forward), p = active->curve.points[a];
+    bight_vec3 along = direction(target->curve, t, 1);
+    w->axis_step = v3_dot(heading, along) >= 0.0 ? 1 : -1;
+    along = v3_mul(w->axis_step, along);
+    choose_axis(w, target, t);
+    if (w->axis_count < 3) {
+        return bi_control_fail(play, "\"%.40s\" ends at the crossing: there is nothing to wind on",
+                               target->strand->name);
+    }
+    status = check_sign(play, wind, active, target, heading, along, v3_sub(p, target->curve.points[t]));
+    if (status != BIGHT_OK) {
+        return status;
+    }
+
+    // X_G in the axis's own frame, so that it goes where the target goes
+    w->straight = wind->meanwhile.count == 0;
+    if (w->straight) {
+        bool crossed = crossing->active == active->index && crossing->target == target->index;
+        see_straight(play, w, t, crossed ? crossing->x : along);
+    } else {
+        bi_wind_see_target(play, w);
+    }
+    bi_axis_lay(&w->axis, (bight_curve){w->strand, w->axis_count, false});
+    int32_t sample = 0;
+    w->start_along = bi_axis_nearest(&w->axis, p);
+    bi_axis_place place = bi_axis_at(&w->axis, w->start_along, &sample);
+    bight_vec3 out = v3_sub(p, place.point);
+    out = v3_unit(v3_madd(out, -v3_dot(out, place.tangent), place.tangent), place.across);
+    w->start_phi = (bi_turn){v3_dot(out, place.across), v3_dot(out, place.aside)};
+    bi_wind_lay(w);
+    status = check_room(play, wind, active, target);
+    if (status == BIGHT_OK && w->straight) {
+        status = plan_line(play, target);
+    }
+    if (status == BIGHT_OK) {
+        // a tail that a hand holds cannot come round
+        status = bi_finger_free_nodes(play, active, a, active->forward, w->tail + 1);
+    }
+    return status;
+}
+
+bight_status bi_wind_hold_target(bight_play *play, const bi_strand_view *target)
+{
+    const bi_winding *w = &play->control->winding;
+    bi_finger_release(play, target->index, BI_ROLE(BI_FINGER_LINE) | BI_ROLE(BI_FINGER_LEG));
+    for (int32_t i = 0; i < w->line_count; i++) {
+        int32_t node = w->axis_first + i * w->axis_step;
+        bi_finger *finger = bi_finger_find(play, target->rope, node);
+        if (finger == NULL && bi_hand_on(play, target->rope, node) < 0) {
+            bight_status status = bi_finger_take(play, target, node, BI_FINGER_LINE, &finger);
+            if (status != BIGHT_OK) {
+                return status;
+            }
+            finger->goal = w->strand[i];
+        }
+    }
+    return BIGHT_OK;
+}
