@@ -78,20 +78,15 @@ static void lay_flat(sheet *s)
     }
 }
 
-// Folded to and fro in layers 50 mm long and 1.1 mm apart, the lowest just above the floor.
+// Folded to and fro in layers 50 mm long that rise by 2.2 mm each, the lowest just above the floor: the
+// weight presses them together.
 static void lay_folded(sheet *s)
 {
-    double length = 0.05, radius = 0.00055, period = length + 3.14159265358979 * radius;
+    double length = 0.05, rise = 0.0022, run = sqrt(length * length - rise * rise) / length;
     for (int32_t i = 0; i < s->vertex_count; i++) {
-        double along = s->uv[2 * i + 1], layer = floor(along / period), rest = along - layer * period;
-        double x = rest, y = 2.0 * radius * layer;
-        if (rest > length) {
-            double angle = (rest - length) / radius;
-            x = length + radius * sin(angle);
-            y += radius * (1.0 - cos(angle));
-        }
-        x = fmod(layer, 2.0) < 0.5 ? x : length - x;
-        s->positions[i] = (bight_vec3){s->uv[2 * i] - 0.5 * s->size, 0.00101 + y, x};
+        double along = s->uv[2 * i + 1], layer = floor(along / length + 1e-9), rest = along - layer * length;
+        double x = run * (fmod(layer, 2.0) < 0.5 ? rest : length - rest);
+        s->positions[i] = (bight_vec3){s->uv[2 * i] - 0.5 * s->size, 0.00101 + rise * along / length, x};
     }
 }
 
