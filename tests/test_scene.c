@@ -329,6 +329,32 @@ static const struct {
      2, "there is no such obstacle"},
     {"{\"bight\": 1, " ROPE ", \"script\": [\n{\"wait\": {\"cycles\": 0}}]}", 2, "wait.cycles is 0"},
     {"{\"bight\": 1, " ROPE ", \"script\": [\n{\"set\": {}}]}", 2, "has none of slip"},
+    // spring ropes
+    {"{\"bight\": 1, \"ropes\": [{\"line\": {\"from\": [0,0,0], \"to\": [9,0,0]},\n\"spring\": {\"density\": "
+     "0}}]}",
+     2, "ropes[0].spring.density is 0: give a number from 1e-09"},
+    {"{\"bight\": 1, \"ropes\": [{\"line\": {\"from\": [0,0,0], \"to\": [9,0,0]},\n\"spring\": {\"beta\": "
+     "3}}]}",
+     2, "ropes[0].spring.beta is 3: give a number from 0.001 to 2"},
+    {"{\"bight\": 1, \"ropes\": [{\"line\": {\"from\": [0,0,0], \"to\": [9,0,0]},\n\"spring\": {\"dumping\": "
+     "3}}]}",
+     2, "did you mean \"damping\"?"},
+    {"{\"bight\": 1, " ROPE ", \"script\": [\n{\"pull\": [{\"end\": \"first\", \"force\": [1,0,0]}]}]}", 2,
+     "which is no spring rope: give it"},
+    {"{\"bight\": 1, " ROPE ", \"script\": [\n{\"pull\": [{\"force\": [1,0,0]}]}]}", 2, "has no \"end\""},
+    {"{\"bight\": 1, " ROPE ", \"script\": [\n{\"pull\": [{\"end\": \"middle\", \"force\": [1,0,0]}]}]}", 2,
+     "give one of \"first\", \"last\""},
+    {"{\"bight\": 1, \"ropes\": [{\"points\": [[0,0,0],[9,0,0],[5,8,0]], \"closed\": true, \"links\": 30, "
+     "\"model\": "
+     "\"spring\"}], \"script\": [\n{\"pull\": [{\"end\": \"first\", \"force\": [1,0,0]}]}]}",
+     2, "which is closed: only an end can be pulled"},
+    {"{\"bight\": 1, " ROPE ", \"script\": [\n{\"expect\": {\"extension\": {}}}]}", 2, "neither min nor max"},
+    {"{\"bight\": 1, " ROPE
+     ", \"script\": [\n{\"expect\": {\"extension\": {\"min\": 1, \"from\": 0.5, \"to\": 0.2}}}]}",
+     2, "to must be greater"},
+    {"{\"bight\": 1, " ROPE
+     ", \"script\": [\n{\"expect\": {\"extension\": {\"min\": 1, \"rope\": \"lime\"}}}]}",
+     2, "did you mean \"line\"?"},
 };
 
 TEST(bad_scenes_get_line_key_and_reason)

@@ -96,15 +96,17 @@ BIGHT_API bight_projection_def bight_projection_def_default(void);
 typedef struct bight_spring_def {
     double stiffness; ///< Hooke's constant of one metre of rope, newtons, > 0: a spring of rest length d0 has
                       ///< k = stiffness / d0, so that a spring and its pieces pull alike. Default 10.
-    double damping;   ///< Dashpot along one metre of rope, newton seconds, >= 0: a spring has damping / d0.
-                      ///< It also brings the left and right velocities of a point together. Default 0.001.
-    double drag;      ///< Deceleration by the air, 1/s, >= 0: a = -drag v. Default 0.
-    double density;   ///< Mass of one metre of rope, kg, > 0. Default 0.078, a 10 mm cord.
+    double hooke; ///< Or the paper's own law: newtons per metre, the same k for every spring, >= 0. Rope that
+                  ///< was divided while taut is then softer and stays longer. Default 0: stiffness counts.
+    double damping; ///< Dashpot along one metre of rope, newton seconds, >= 0: a spring has damping / d0.
+                    ///< It also brings the left and right velocities of a point together. Default 0.001.
+    double drag;    ///< Deceleration by the air, 1/s, >= 0: a = -drag v. Default 0.
+    double density; ///< Mass of one metre of rope, kg, > 0. Default 0.078, a 10 mm cord.
     double alpha; ///< Radii, above 0, below beta: a control point is contracted when its two neighbours come
                   ///< closer to each other than this. Default 1.5.
     double beta; ///< Radii, above 0, at most 2: longer springs are divided. At 2, the default, the spheres of
                  ///< neighbours still meet.
-    double time_step; ///< Seconds in a cycle, > 0; the same for all spring ropes of a world. Default 0.00025.
+    double time_step; ///< Seconds in a cycle, > 0; the same for all spring ropes of a world. Default 0.0002.
     double restitution; ///< Of a collision, 0 to 1. Default 1, elastic.
     double longest;     ///< Length over rest length, above 1, beyond which a spring has diverged. Default 4.
     bight_vec3
@@ -164,16 +166,17 @@ typedef struct bight_spring_state {
     double length;            ///< Metres, of all springs now.
     double stretch;           ///< Greatest length over rest length of a spring.
     double kinetic;           ///< Joules: left and right halves of all points.
-    double elastic;           ///< Joules: (stiffness / 2 d0) (d - d0)^2.
+    double elastic;           ///< Joules: k / 2 (d - d0)^2.
     double gravity;           ///< Joules: -m g . x, zero at the world's origin.
     bight_vec3 momentum;      ///< Newton seconds.
     int64_t inserts, deletes; ///< Control points made and contracted.
-    int64_t kept;             ///< Contractions not done because the rope could have passed through something.
-    int64_t events;           ///< Collisions of two control points. One between two ropes counts for both.
-    int64_t stale;            ///< Predicted collisions dropped because one of the points had been deflected.
-    int64_t secondary;        ///< Collisions predicted after a deflection.
-    int64_t overlaps;         ///< Pairs that overlapped when a cycle began and were pushed apart.
-    int64_t stopped; ///< Control points that were hit so often in one cycle that they waited for the next.
+    int64_t kept;   ///< Contractions not done because the rope could have passed through something, or would
+                    ///< have become too uneven.
+    int64_t events; ///< Collisions of two control points. One between two ropes counts for both.
+    int64_t stale;  ///< Predicted collisions dropped because one of the points had been deflected.
+    int64_t secondary; ///< Collisions predicted after a deflection.
+    int64_t overlaps;  ///< Pairs that overlapped when a cycle began and were pushed apart.
+    int64_t stopped;   ///< Control points that were hit so often in one cycle that they waited for the next.
     int64_t strikes; ///< Impulses between a link and an obstacle, a rope of another model, or a link that lay
                      ///< between the spheres of another.
 } bight_spring_state;

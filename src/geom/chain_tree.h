@@ -34,7 +34,7 @@ typedef struct bi_chain_tree {
     bi_block *blocks;          ///< (spheres.leaf_count)  owned
     int32_t links;
     int32_t block_capacity; ///< Blocks that there is memory for.
-    double reach; ///< How much the links were thickened.
+    double reach;           ///< How much the links were thickened.
 } bi_chain_tree;
 
 bight_status bi_chain_tree_make(const bight_allocator *allocator, bi_chain_tree *tree, int32_t links);

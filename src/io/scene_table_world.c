@@ -64,6 +64,10 @@ static const bi_table line_table = {TABLE("line", bight_scene_line, line_fields)
 static const bi_field spring_fields[] = {
     {AT(bight_spring_def, stiffness), BI_NUMBER, .low = 1e-9, .high = 1e15, .fallback = 10, .unit = "newtons",
      .doc = "Hooke's constant of one metre of rope: a spring of rest length d0 has this over d0."},
+    {AT(bight_spring_def, hooke), BI_NUMBER, .low = 0, .high = 1e15, .fallback = 0,
+     .unit = "newtons per metre",
+     .doc = "Above 0: the same constant for every spring instead. Rope that was divided while taut stays "
+            "longer."},
     {AT(bight_spring_def, damping), BI_NUMBER, .low = 0, .high = 1e15, .fallback = 0.001,
      .unit = "newton seconds", .doc = "Dashpot along one metre of rope, likewise."},
     {AT(bight_spring_def, drag), BI_NUMBER, .low = 0, .high = 1e9, .fallback = 0, .unit = "1/s",
@@ -74,7 +78,7 @@ static const bi_field spring_fields[] = {
      .doc = "A control point is contracted when its neighbours come closer to each other. Below beta."},
     {AT(bight_spring_def, beta), BI_NUMBER, .low = 1e-3, .high = 2, .fallback = 2, .unit = "radii",
      .doc = "Longer springs are divided."},
-    {AT(bight_spring_def, time_step), BI_NUMBER, .low = 1e-9, .high = 10, .fallback = 0.00025,
+    {AT(bight_spring_def, time_step), BI_NUMBER, .low = 1e-9, .high = 10, .fallback = 0.0002,
      .unit = "seconds", .doc = "Of a cycle; the same for all spring ropes."},
     {AT(bight_spring_def, restitution), BI_NUMBER, .low = 0, .high = 1, .fallback = 1,
      .doc = "Of collisions: 1 is elastic."},

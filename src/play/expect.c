@@ -341,8 +341,8 @@ static bight_status check_kinetic(bight_play *play, double most)
 
 static bight_status check_extension(bight_play *play, const bight_scene_extension *extension)
 {
-    double found = bight_rope_stretch(play->world, play->ropes[extension->rope_index], extension->from,
-                                      extension->to);
+    double found =
+        bight_rope_stretch(play->world, play->ropes[extension->rope_index], extension->from, extension->to);
     char expected[80], words[80];
     if (isnan(extension->min)) {
         snprintf(expected, sizeof expected, "at most %.6g", extension->max);

@@ -31,8 +31,8 @@ static int32_t nearest_node(bight_curve curve, bight_vec3 point)
 static bight_status grasp(bight_play *play, const bight_scene_grasp *step)
 {
     bight_curve curve = bight_play_curve(play, step->rope_index);
-    int32_t node =
-        step->kind == 0 ? bi_play_node(play, step->rope_index, step->node) : nearest_node(curve, step->near.at[0]);
+    int32_t node = step->kind == 0 ? bi_play_node(play, step->rope_index, step->node)
+                                   : nearest_node(curve, step->near.at[0]);
     bi_hand *hand = &play->hands[step->hand_index];
     bight_error error = {0};
     bight_status status =

@@ -143,7 +143,7 @@ static bight_status leave_obstacle(bight_world *world, const bight_vec3 *at, big
     bool spring = bi_is_spring(world, near->a);
     double shift = spring ? bi_spring_shift(world, near)
                           : near->reach - near->distance + slip_of(world, near) * 2.0 * near->reach;
-    if (spring) {
+    if (spring && shift > 0.0) {
         bi_spring_strike(world, near, near->normal);
     }
     shift_link(world, sum, near->a, v3_mul(shift, near->normal));
@@ -204,6 +204,13 @@ static void apply(const bight_world *world, const bight_vec3 *at, const bight_ve
     }
 }
 
+// Links of spring ropes may touch without being shifted.
+static bool stays(const bight_world *world, const bi_near *near)
+{
+    bool spring = bi_is_spring(world, near->a) || (near->obstacle < 0 && bi_is_spring(world, near->b));
+    return spring && bi_spring_shift(world, near) <= 0.0;
+}
+
 bight_status bi_respond(bight_world *world, const bight_vec3 *at, bight_vec3 *to, bool *shifts)
 {
     world->contact_count = 0;
@@ -212,7 +219,7 @@ bight_status bi_respond(bight_world *world, const bight_vec3 *at, bight_vec3 *to
     for (int32_t i = 0; i < world->near_count && !*shifts; i++) {
         bool touching = world->near[i].distance < world->near[i].reach;
         any = any || touching;
-        *shifts = touching && (world->spring_count == 0 || bi_spring_shift(world, &world->near[i]) > 0.0);
+        *shifts = touching && !stays(world, &world->near[i]);
     }
     if (!any) {
         return BIGHT_OK;

@@ -162,9 +162,10 @@ int32_t bi_move_hands(bight_world *world)
             d = v3_mul(most / distance, d);
         }
 
-        // a spring rope stretches as far as its hands go
+        // a spring rope stretches as far as its hands go; what a blocked hand kept from moving has a cycle to
+        // give way before the hand tries again
         if (rope->model == BIGHT_MODEL_SPRING) {
-            world->at[node] = v3_add(world->at[node], d);
+            world->at[node] = handle->blocked ? world->at[node] : v3_add(world->at[node], d);
             continue;
         }
 

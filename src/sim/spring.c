@@ -20,7 +20,7 @@ bight_spring_def bi_spring_def_default(void)
                               .density = 0.078,
                               .alpha = 1.5,
                               .beta = 2.0,
-                              .time_step = 0.00025,
+                              .time_step = 0.0002,
                               .restitution = 1.0,
                               .longest = 4.0};
 }
@@ -36,6 +36,7 @@ bight_status bi_spring_check(const bight_world *world, const bight_spring_def *d
         const char *name;
         double value, low, high;
     } ranges[] = {{"stiffness", def->stiffness, 1e-9, 1e15},
+                  {"hooke", def->hooke, 0.0, 1e15},
                   {"damping", def->damping, 0.0, 1e15},
                   {"drag", def->drag, 0.0, 1e9},
                   {"density", def->density, 1e-9, 1e9},

@@ -4,6 +4,7 @@
 
 #pragma once
 
+#include "core/vec3.h"
 #include "sim/near.h"
 #include "sim/world_state.h"
 
@@ -31,12 +32,12 @@ typedef struct bi_springs {
     int32_t room; ///< Most points.
     int32_t ball; ///< Of this step: where its spheres start in world->events.
     bool fresh;   ///< It has not been divided yet.
+    bool divided; ///< Points were made or contracted in this step.
     bi_control_point *point;
     bi_control_point *spare; ///< Scratch of dividing; afterwards the points as they were when the step began.
     int32_t *moved_to;       ///< Where a point went when the rope was divided, -1 when contracted.
     bi_spring_pull pull[2];
-    bight_spring_state state;
-    double excess; ///< Energy gained without work lately, joules (sim/spring_watch.c).
+    bight_spring_state state, was; ///< Now, and when the step began.
 } bi_springs;
 
 bight_spring_def bi_spring_def_default(void);
@@ -65,9 +66,8 @@ static inline double bi_point_mass(const bi_control_point *point)
 /// Mean of the steps of both sides, by mass: how far the point itself goes.
 static inline bight_vec3 bi_point_step(const bi_control_point *point)
 {
-    double mass = bi_point_mass(point);
-    return v3_madd(v3_mul(point->left_mass / mass, point->left_step), point->right_mass / mass,
-                   point->right_step);
+    return v3_mul(1.0 / bi_point_mass(point),
+                  v3_madd(v3_mul(point->left_mass, point->left_step), point->right_mass, point->right_step));
 }
 
 /// Let both sides go by so much more.

@@ -35,18 +35,6 @@ static void predict(bight_world *world, bi_rope *rope)
     bi_spring_seed(&chain);
 }
 
-static double fastest(const bi_rope *rope)
-{
-    double most = 0.0;
-    bool sound = true;
-    for (int32_t i = 0; i < rope->count; i++) {
-        double squared = v3_length_squared(bi_point_step(&rope->springs->point[i]));
-        sound = sound & (squared < HUGE_VAL);
-        most = squared > most ? squared : most;
-    }
-    return sound ? sqrt(most) : HUGE_VAL;
-}
-
 // ---- pairs that may meet ---------------------------------------------------------------------------------
 
 static int32_t ball_of(const bight_world *world, int32_t node)
@@ -118,7 +106,31 @@ static bight_status gather_pairs(bight_world *world)
 
 // ---- the step --------------------------------------------------------------------------------------------
 
-static bight_status roll_out(bight_world *world)
+// The spheres of one rope. @return How far the fastest of them goes; infinite when that is no number.
+static double roll_out(bight_world *world, int32_t index)
+{
+    const bi_rope *rope = &world->ropes[index];
+    bi_ball *balls = world->events.balls + rope->springs->ball;
+    double most = 0.0;
+    bool sound = true;
+    for (int32_t i = 0; i < rope->count; i++) {
+        const bi_control_point *point = &rope->springs->point[i];
+        bool held = world->held[rope->first + i] & BI_GRASPED;
+        bight_vec3 move = bi_point_step(point);
+        double squared = v3_length_squared(move);
+        sound = sound & (squared < HUGE_VAL);
+        most = squared > most ? squared : most;
+        balls[i] = (bi_ball){.at = world->before[rope->first + i],
+                             .move = move,
+                             .inverse = held ? 0.0 : 1.0 / bi_point_mass(point),
+                             .radius = rope->radius,
+                             .restitution = rope->springs->def.restitution,
+                             .rope = index};
+    }
+    return sound ? sqrt(most) : HUGE_VAL;
+}
+
+static bight_status make_room(bight_world *world)
 {
     int32_t balls = 0;
     for (int32_t r = 0; r < world->rope_count; r++) {
@@ -128,23 +140,7 @@ static bight_status roll_out(bight_world *world)
             balls += rope->count;
         }
     }
-    bight_status status =
-        bi_events_start(&world->def.env.allocator, &world->events, balls, world->rope_count);
-    for (int32_t r = 0; r < world->rope_count && status == BIGHT_OK; r++) {
-        const bi_rope *rope = &world->ropes[r];
-        for (int32_t i = 0; i < rope->count && rope->alive && rope->springs != NULL; i++) {
-            const bi_control_point *point = &rope->springs->point[i];
-            bool held = world->held[rope->first + i] & BI_GRASPED;
-            world->events.balls[rope->springs->ball + i] =
-                (bi_ball){.at = world->before[rope->first + i],
-                          .move = bi_point_step(point),
-                          .inverse = held ? 0.0 : 1.0 / bi_point_mass(point),
-                          .radius = rope->radius,
-                          .restitution = rope->springs->def.restitution,
-                          .rope = r};
-        }
-    }
-    return status;
+    return bi_events_start(&world->def.env.allocator, &world->events, balls, world->rope_count);
 }
 
 // Where the balls came to be. What deflected a ball deflects both sides of its point; what pushed it apart
@@ -194,22 +190,18 @@ bight_status bi_springs_move(bight_world *world)
         return BIGHT_OK;
     }
     world->spring_most = 0.0;
-    for (int32_t r = 0; r < world->rope_count; r++) {
+    bight_status status = make_room(world);
+    for (int32_t r = 0; r < world->rope_count && status == BIGHT_OK; r++) {
         bi_rope *rope = &world->ropes[r];
-        if (!rope->alive || rope->springs == NULL) {
-            continue;
+        if (rope->alive && rope->springs != NULL) {
+            predict(world, rope);
+            double most = roll_out(world, r);
+            world->spring_most = bi_max(world->spring_most, most);
+            status = bi_spring_watch_speed(world, r, most);
         }
-        predict(world, rope);
-        double most = fastest(rope);
-        bight_status status = bi_spring_watch_speed(world, r, most);
-        if (status != BIGHT_OK) {
-            return status;
-        }
-        world->spring_most = bi_max(world->spring_most, most);
     }
-    bight_status status = BIGHT_OK;
     double needed = 2.0 * SPEED_UP * world->spring_most;
-    if (world->near_links - 2.0 * bi_thinnest(world) < needed) {
+    if (status == BIGHT_OK && world->near_links - 2.0 * bi_thinnest(world) < needed) {
         bi_near_margin margin = bi_usual_margin(world);
         margin.links = bi_max(margin.links, 1.2 * needed);
         margin.before = true;
@@ -217,9 +209,6 @@ bight_status bi_springs_move(bight_world *world)
 
         // obstacles have moved on since: one may hide so much of its way
         world->near_obstacles -= world->def.speed_limit * bi_thinnest(world);
-    }
-    if (status == BIGHT_OK) {
-        status = roll_out(world);
     }
     if (status == BIGHT_OK) {
         status = gather_pairs(world);

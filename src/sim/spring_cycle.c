@@ -14,6 +14,10 @@
 // Passes over a rope that has just been made, until its springs are short enough: each halves the longest.
 #define FIRST_PASSES 64
 
+// Part of the density that a contraction must leave everywhere. Light rope is fast: it costs time step by the
+// square root.
+#define LEAST_DENSITY 0.75
+
 // Contractions in one step that are worth a look at the near list each.
 #define MOST_CONTRACTIONS 256
 
@@ -33,6 +37,7 @@ static bi_division division_of(bight_world *world, bi_rope *rope)
     bi_springs *springs = rope->springs;
     return (bi_division){.alpha = springs->def.alpha * rope->radius,
                          .beta = springs->def.beta * rope->radius,
+                         .density = LEAST_DENSITY * springs->def.density,
                          .at = world->at + rope->first,
                          .point = springs->point,
                          .count = rope->count,
@@ -54,6 +59,7 @@ static void renumber(bight_world *world, int32_t index, const bi_division *divis
     memcpy(world->at + rope->first, division->to_at, (size_t)rope->count * sizeof *world->at);
     springs->spare = springs->point;
     springs->point = division->to;
+    springs->divided = true;
     for (int32_t i = 0; i < world->handle_count; i++) {
         bi_handle *handle = &world->handles[i];
         if (handle->alive && handle->rope == index) {
@@ -126,6 +132,11 @@ bight_status bi_springs_begin(bight_world *world)
         return BIGHT_OK;
     }
     bool changed = true;
+    for (int32_t r = 0; r < world->rope_count; r++) {
+        if (world->ropes[r].springs != NULL) {
+            world->ropes[r].springs->divided = false;
+        }
+    }
     bight_status status = divide_all(world, false, &changed);
     for (int32_t pass = 1; pass < FIRST_PASSES && changed && status == BIGHT_OK; pass++) {
         status = divide_all(world, true, &changed);
@@ -134,6 +145,7 @@ bight_status bi_springs_begin(bight_world *world)
         bi_springs *springs = world->ropes[r].springs;
         if (world->ropes[r].alive && springs != NULL) {
             springs->fresh = false;
+            springs->was = springs->state;
             memcpy(springs->spare, springs->point, (size_t)world->ropes[r].count * sizeof *springs->spare);
         }
     }
@@ -146,6 +158,7 @@ void bi_springs_restore(bight_world *world)
         bi_springs *springs = world->ropes[r].springs;
         if (world->ropes[r].alive && springs != NULL) {
             memcpy(springs->point, springs->spare, (size_t)world->ropes[r].count * sizeof *springs->point);
+            springs->state = springs->was;
         }
     }
 }
@@ -166,22 +179,13 @@ void bi_springs_cut(bight_world *world)
 
 bight_status bi_springs_end(bight_world *world)
 {
-    bight_status status = BIGHT_OK;
-    for (int32_t r = 0; r < world->rope_count && status == BIGHT_OK && world->spring_count > 0; r++) {
+    for (int32_t r = 0; r < world->rope_count && world->spring_count > 0; r++) {
         bi_rope *rope = &world->ropes[r];
-        if (!rope->alive || rope->springs == NULL) {
-            continue;
-        }
-        bight_spring_state *state = &rope->springs->state, was = *state;
-        bi_spring_chain chain = bi_spring_chain_of(world, rope, world->at);
-        bi_spring_step(&chain, state);
-        state->time += rope->springs->def.time_step;
-        bool jolted = rope->island.taken < 1.0 || state->strikes != was.strikes ||
-                      state->overlaps != was.overlaps || was.time == 0.0;
-        status = bi_spring_watch_energy(world, r, &was, jolted);
-        if (status != BIGHT_OK) {
-            *state = was;
+        if (rope->alive && rope->springs != NULL) {
+            bi_spring_chain chain = bi_spring_chain_of(world, rope, world->at);
+            bi_spring_step(&chain, &rope->springs->state);
+            rope->springs->state.time += rope->springs->def.time_step;
         }
     }
-    return status;
+    return world->spring_count > 0 ? bi_spring_watch_energy(world) : BIGHT_OK;
 }

@@ -81,13 +81,24 @@ static void keep(bi_division *d, int32_t *in)
     (*in)++;
 }
 
-static bool may_go(bi_division *d, int32_t middle)
+// Masses m and m' at the ends of a spring of rest length d0: divided at its centre of mass the side of m is
+// m' / (m + m') d0 long and keeps the mass m.
+static bool even_enough(const bi_division *d, int32_t middle, const bi_control_point *second)
+{
+    const bi_control_point *a = &d->to[d->to_count - 1], *b = &d->point[middle];
+    double left = a->right_mass + b->left_mass, right = b->right_mass + second->left_mass;
+    double least = bi_min(left, right), most = left + right - least;
+    return least * (left + right) >= d->density * most * (a->rest + b->rest);
+}
+
+static bool may_go(bi_division *d, int32_t middle, const bi_control_point *second)
 {
     int32_t left = d->to_count + d->count - middle;
     if ((d->held != NULL && d->held[middle] != 0) || (d->closed && left <= LEAST_CLOSED)) {
         return false;
     }
-    if (d->may_contract != NULL && !d->may_contract(d->user, d, middle)) {
+    bool even = even_enough(d, middle, second);
+    if (!even || (d->may_contract != NULL && !d->may_contract(d->user, d, middle))) {
         d->kept++;
         return false;
     }
@@ -119,7 +130,7 @@ void bi_divide(bi_division *d)
             bool beyond = in + 1 == n;
             bight_vec3 *second_at = beyond ? &d->to_at[0] : &d->at[in + 1];
             bi_control_point *second = beyond ? &d->to[0] : &d->point[in + 1];
-            if (closer(d->to_at[i], *second_at, d->alpha) && may_go(d, in)) {
+            if (closer(d->to_at[i], *second_at, d->alpha) && may_go(d, in, second)) {
                 bi_delete_point(&d->to[i], &d->point[in], second);
                 d->moved_to[in++] = -1;
                 d->deletes++;

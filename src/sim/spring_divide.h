@@ -8,6 +8,7 @@
 /// One pass of Algorithm 2 over a chain of control points.
 typedef struct bi_division {
     double alpha, beta;      ///< Metres.
+    double density;          ///< Least mass of a metre of rope that a contraction may leave; 0 for any.
     bight_vec3 *at;          ///< (count)  changed where the chain closes
     bi_control_point *point; ///< (count)  changed
     int32_t count;
@@ -22,7 +23,8 @@ typedef struct bi_division {
     /// May point `middle` go? `from` is the chain so far, ending in its left neighbour. Nullable: it may.
     bool (*may_contract)(void *user, const struct bi_division *division, int32_t middle);
     void *user;
-    int32_t inserts, deletes, kept, refused; ///< Refused: inserts for which there was no room.
+    int32_t inserts, deletes, refused; ///< Refused: inserts for which there was no room.
+    int32_t kept;                      ///< Deletes that were not allowed.
 } bi_division;
 
 /// Whether a pass would change anything.
@@ -31,6 +33,10 @@ bool bi_division_needed(const bi_division *division);
 /// Algorithm 2 as printed, with i running over the chain as it becomes: INSERT(i) when points i and i + 1 are
 /// farther apart than beta, then on to the new point; else DELETE(i + 1) when points i and i + 2 are closer
 /// than alpha, then on by two. Closed chains go on to their first point, which is never contracted.
+///
+/// A contraction joins a light spring to a heavy one, and the next division puts the new point near the heavy
+/// end: long and light on one side, short and heavy on the other, more so each time, until no time step is
+/// short enough. So a point stays if dividing its spring again would leave less than `density` on one side.
 void bi_divide(bi_division *division);
 
 /// INSERT between a and c: the new point is at the centre of mass of their spring, has half of the masses

@@ -11,25 +11,24 @@ static bight_vec3 late_velocity(const bi_control_point *point, double dt)
     if (!point->touched) {
         return v3_mul(1.0 / dt, bi_point_step(point));
     }
-    double mass = bi_point_mass(point);
-    return v3_madd(v3_mul(point->left_mass / mass, point->left_velocity), point->right_mass / mass,
-                   point->right_velocity);
+    return v3_mul(1.0 / bi_point_mass(point), v3_madd(v3_mul(point->left_mass, point->left_velocity),
+                                                      point->right_mass, point->right_velocity));
 }
 
-// What the spring from point i to the next pulls point i with: k (d - d0) + c d', k = K / d0, c = C / d0.
+// What the spring from point i to the next pulls point i with: k (d - d0) + c d', c = C / d0.
 // @param u, u_next Late velocities of both.
-static bight_vec3 tension(const bi_spring_chain *chain, int32_t i, bight_vec3 u, bight_vec3 u_next,
-                          double *elastic, double *length)
+static inline bight_vec3 tension(const bi_spring_chain *chain, int32_t i, bight_vec3 u, bight_vec3 u_next,
+                                 double *elastic, double *length)
 {
     int32_t next = i + 1 < chain->count ? i + 1 : 0;
-    double rest = chain->point[i].rest;
+    double rest = chain->point[i].rest, inverse = 1.0 / rest, hooke = chain->def->hooke;
     bight_vec3 reach = v3_sub(chain->at[next], chain->at[i]);
-    double d = v3_length(reach), strain = (d - rest) / rest;
+    double d = v3_length(reach), longer = d - rest, k = hooke > 0.0 ? hooke : chain->def->stiffness * inverse;
     bight_vec3 along = d > 0.0 ? v3_mul(1.0 / d, reach) : v3(0, 0, 0);
-    double rate = v3_dot(v3_sub(u_next, u), along) / rest;
-    *elastic = 0.5 * chain->def->stiffness * strain * strain * rest;
+    double rate = v3_dot(v3_sub(u_next, u), along) * inverse;
+    *elastic = 0.5 * k * longer * longer;
     *length = d;
-    return v3_mul(chain->def->stiffness * strain + chain->def->damping * rate, along);
+    return v3_mul(k * longer + chain->def->damping * rate, along);
 }
 
 static bight_vec3 pull_on(const bi_spring_chain *chain, int32_t i)
@@ -45,8 +44,8 @@ static bight_vec3 pull_on(const bi_spring_chain *chain, int32_t i)
 }
 
 // The acceleration of a point between two springs.
-static bight_vec3 acceleration(const bi_spring_chain *chain, int32_t i, bight_vec3 before, bight_vec3 after,
-                               bight_vec3 u)
+static inline bight_vec3 acceleration(const bi_spring_chain *chain, int32_t i, bight_vec3 before,
+                                      bight_vec3 after, bight_vec3 u)
 {
     bight_vec3 a = v3_mul(1.0 / bi_point_mass(&chain->point[i]), v3_sub(after, before));
     a = v3_add(a, v3_add(chain->def->gravity, pull_on(chain, i)));
@@ -203,12 +202,16 @@ double bi_spring_stable_step(const bi_spring_chain *chain)
     int32_t n = chain->count;
     double least = HUGE_VAL;
     for (int32_t i = 0; i < n; i++) {
-        double before = i > 0           ? 1.0 / chain->point[i - 1].rest
-                        : chain->closed ? 1.0 / chain->point[n - 1].rest
-                                        : 0.0;
-        double after = i < n - 1 || chain->closed ? 1.0 / chain->point[i].rest : 0.0;
-        double both = 2.0 * (before + after) / bi_point_mass(&chain->point[i]);
-        double omega2 = both * chain->def->stiffness, gamma = both * chain->def->damping + chain->def->drag;
+        double omega2 = 0.0, gamma = 0.0, give = 2.0 / bi_point_mass(&chain->point[i]);
+        for (int32_t side = 0; side < 2; side++) {
+            int32_t spring = side == 1 ? i : i > 0 ? i - 1 : n - 1;
+            if (chain->closed || spring < n - 1) {
+                double rest = chain->point[spring].rest;
+                omega2 += give * bi_spring_constant(chain->def, rest);
+                gamma += give * chain->def->damping / rest;
+            }
+        }
+        gamma += chain->def->drag;
         least = bi_min(least, 4.0 / (gamma + sqrt(gamma * gamma + 4.0 * omega2)));
     }
     return least;

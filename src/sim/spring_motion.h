@@ -5,6 +5,12 @@
 
 #include "sim/spring.h"
 
+/// The constant k of a spring of this rest length.
+static inline double bi_spring_constant(const bight_spring_def *def, double rest)
+{
+    return def->hooke > 0.0 ? def->hooke : def->stiffness / rest;
+}
+
 /// A chain of control points where it is now.
 typedef struct bi_spring_chain {
     const bight_vec3 *at;    ///< (count)

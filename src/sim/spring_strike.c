@@ -10,8 +10,25 @@
 // spheres.
 #define NOTCH 0.6
 
+// A link that is touched nearer than this to a held end, as a share of its length, cannot give way.
+#define LEAST_YIELD 0.25
+
+// Whether a link can give way where it is touched: not where a hand holds it.
+static bool yields(const bight_world *world, int32_t link, double t)
+{
+    int32_t end = bi_next(&world->ropes[world->rope_of[link]], link);
+    double free_a = world->held[link] & BI_GRASPED ? 0.0 : 1.0 - t;
+    double free_b = world->held[end] & BI_GRASPED ? 0.0 : t;
+    return free_a + free_b >= LEAST_YIELD;
+}
+
 double bi_spring_shift(const bight_world *world, const bi_near *near)
 {
+    bool gives = yields(world, near->a, (double)near->s) ||
+                 (near->obstacle < 0 && yields(world, near->b, (double)near->t));
+    if (!gives) {
+        return 0.0; // only the free ends would be driven away, farther in every cycle
+    }
     if (near->obstacle >= 0) {
         return near->reach - near->distance;
     }
@@ -19,7 +36,7 @@ double bi_spring_shift(const bight_world *world, const bi_near *near)
         double shift = 0.5 * (NOTCH * near->reach - near->distance);
         return shift > 0.0 ? shift : 0.0;
     }
-    return 0.5 * (near->reach - near->distance + world->def.slip * near->reach);
+    return 0.5 * (near->reach - near->distance);
 }
 
 // A point of a link: how far it goes in this step, and how readily it gives way.
@@ -58,9 +75,13 @@ static place on_obstacle(const bi_obstacle *obstacle, bight_vec3 point)
     return (place){.step = v3_sub(point, was)};
 }
 
+// How much the point goes for a unit of impulse. Where a hand holds one end and is hit near it, the other end
+// would have to fly off to move the point: it takes no more speed than a hit on itself would give it.
 static double total_give(const place *p)
 {
-    return p->share_a * p->share_a * p->give_a + p->share_b * p->share_b * p->give_b;
+    bool one_held = (p->give_a == 0.0) != (p->give_b == 0.0);
+    double a = p->share_a * p->give_a, b = p->share_b * p->give_b;
+    return one_held ? a + b : a * p->share_a + b * p->share_b;
 }
 
 static void hit(const place *p, bight_vec3 impulse)

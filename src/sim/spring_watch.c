@@ -44,7 +44,24 @@ bight_status bi_spring_watch_speed(bight_world *world, int32_t index, double mos
     return diverged(world, index, what);
 }
 
-// What hands can have done at most: the force that each holds, both ways of its step, and its own motion.
+// What the springs beside a point come to, and its weight.
+static double load(const bight_world *world, const bi_rope *rope, int32_t i)
+{
+    const bi_springs *springs = rope->springs;
+    double sum = bi_point_mass(&springs->point[i]) * v3_length(springs->def.gravity);
+    for (int32_t side = 0; side < 2; side++) {
+        int32_t spring = side == 1 ? i : i > 0 ? i - 1 : rope->count - 1;
+        if (spring < bi_link_count(rope)) {
+            int32_t a = rope->first + spring;
+            double rest = springs->point[spring].rest;
+            double longer = v3_distance(world->at[a], world->at[bi_next(rope, a)]) - rest;
+            sum += fabs(longer) * bi_spring_constant(&springs->def, rest);
+        }
+    }
+    return sum;
+}
+
+// What pulls have done, and hands at most: twice the load of each along its way, and its own motion.
 static double work(const bight_world *world, const bi_rope *rope)
 {
     const bi_springs *springs = rope->springs;
@@ -62,37 +79,73 @@ static double work(const bight_world *world, const bi_rope *rope)
         double mass = bi_point_mass(&springs->point[i]);
         sum += bi_max(mass * v3_dot(pull, way), 0.0);
         if (world->held[node] & BI_GRASPED) {
-            double force = 2.0 * springs->def.stiffness * (springs->state.stretch - 1.0) +
-                           mass * v3_length(springs->def.gravity);
-            sum += 2.0 * fabs(force) * v3_length(way) + mass * v3_length_squared(way) / (dt * dt);
+            double force = load(world, rope, i);
+            sum += 2.0 * force * v3_length(way) + mass * v3_length_squared(way) / (dt * dt);
         }
     }
     return sum;
 }
 
-bight_status bi_spring_watch_energy(bight_world *world, int32_t index, const bight_spring_state *was,
-                                    bool jolted)
+// Something shifted points, or collisions came between two kicks of Stoermer's rule, so that a gain in this
+// step says nothing.
+static bool jolted(const bi_rope *rope)
 {
-    const bi_rope *rope = &world->ropes[index];
-    bi_springs *springs = rope->springs;
-    const bight_spring_state *is = &springs->state;
-    double inner = is->kinetic + is->elastic, all = inner + is->gravity;
-    char what[100];
-    if (!(fabs(all) < HUGE_VAL)) {
+    const bight_spring_state *is = &rope->springs->state, *was = &rope->springs->was;
+    return rope->island.taken < 1.0 || is->strikes != was->strikes || is->overlaps != was->overlaps ||
+           is->events != was->events || rope->springs->divided || was->time == 0.0;
+}
+
+static double energy(const bight_spring_state *state)
+{
+    return state->kinetic + state->elastic + state->gravity;
+}
+
+static bight_status watch_rope(bight_world *world, int32_t index)
+{
+    const bi_springs *springs = world->ropes[index].springs;
+    if (!(fabs(energy(&springs->state)) < HUGE_VAL)) {
         return diverged(world, index, "its energy is no number");
     }
-    if (is->stretch > springs->def.longest) {
-        snprintf(what, sizeof what, "a spring is %.3g times as long as at rest, at most %g", is->stretch,
-                 springs->def.longest);
+    if (springs->state.stretch > springs->def.longest) {
+        char what[100];
+        snprintf(what, sizeof what, "a spring is %.3g times as long as at rest, at most %g",
+                 springs->state.stretch, springs->def.longest);
         return diverged(world, index, what);
     }
-    double gain = all - (was->kinetic + was->elastic + was->gravity) - work(world, rope);
-    springs->excess = jolted ? springs->excess : bi_max(springs->excess + gain, 0.0);
-    double noise = NOISE * springs->def.stiffness * is->rest_length;
-    if (inner > noise && springs->excess > GAIN * inner) {
-        snprintf(what, sizeof what, "%.3g of its %.3g J of motion and strain come from nowhere",
-                 springs->excess, inner);
-        return diverged(world, index, what);
+    return BIGHT_OK;
+}
+
+bight_status bi_spring_watch_energy(bight_world *world)
+{
+    double gain = 0.0, inner = 0.0, noise = 0.0, most = -HUGE_VAL;
+    int32_t culprit = 0;
+    bool jolt = false;
+    for (int32_t r = 0; r < world->rope_count; r++) {
+        const bi_rope *rope = &world->ropes[r];
+        const bi_springs *springs = rope->springs;
+        if (!rope->alive || springs == NULL) {
+            continue;
+        }
+        bight_status status = watch_rope(world, r);
+        if (status != BIGHT_OK) {
+            return status;
+        }
+        double own = energy(&springs->state) - energy(&springs->was) - work(world, rope);
+        double k_rest = springs->def.hooke > 0.0 ? springs->def.hooke * rope->radius : springs->def.stiffness;
+        culprit = own > most ? r : culprit;
+        most = bi_max(most, own);
+        gain += own;
+        inner += springs->state.kinetic + springs->state.elastic;
+        noise += NOISE * k_rest * springs->state.rest_length;
+        jolt = jolt || jolted(rope);
+    }
+    world->spring_excess = bi_max(world->spring_excess + (jolt ? bi_min(gain, 0.0) : gain), 0.0);
+    if (inner > noise && world->spring_excess > GAIN * inner) {
+        char what[100];
+        snprintf(what, sizeof what, "%.3g of the ropes' %.3g J of motion and strain come from nowhere",
+                 world->spring_excess, inner);
+        world->spring_excess = 0.0;
+        return diverged(world, culprit, what);
     }
     return BIGHT_OK;
 }

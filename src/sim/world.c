@@ -218,6 +218,7 @@ uint64_t bight_world_hash(const bight_world *world)
             hash = world->ropes[i].springs != NULL ? bi_springs_hash(hash, &world->ropes[i]) : hash;
         }
     }
+    hash = world->spring_count > 0 ? bi_hash_double(hash, world->spring_excess) : hash;
     for (int32_t i = 0; i < world->rope_count; i++) {
         if (world->ropes[i].alive && world->ropes[i].projection != NULL) {
             hash = bi_rods_hash(hash, world->ropes[i].projection);

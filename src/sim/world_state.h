@@ -153,6 +153,7 @@ struct bight_world {
 
     int32_t spring_count; ///< Spring ropes.
     bi_events events;     ///< Their collisions in this cycle.
+    double spring_excess; ///< Energy that they gained without work lately, joules (sim/spring_watch.c).
     double spring_most;   ///< Farthest that a control point went in the last cycle before it met anything.
 
     bight_world_stats stats;
