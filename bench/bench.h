@@ -5,6 +5,9 @@
 
 /// Each takes the arguments after the bench's name, prints to stdout and returns an exit code.
 int bench_rope(int argc, char **argv);
+
+/// Speed of cloth, and how far a tangled mesh is untangled. Arguments: --json, --threads N, --untangle MESH.
+int bench_cloth(int argc, char **argv);
 int bench_identify(int argc, char **argv);
 int bench_knots(int argc, char **argv);
 int bench_torture(int argc, char **argv);

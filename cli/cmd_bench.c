@@ -10,9 +10,14 @@
 static const struct {
     const char *name;
     int (*run)(int argc, char **argv);
-} benches[] = {
-    {"rope", bench_rope}, {"torture", bench_torture}, {"identify", bench_identify},    {"knots", bench_knots},
-    {"tie", bench_tie},   {"spring", bench_spring},   {"projection", bench_projection}};
+} benches[] = {{"rope", bench_rope},
+               {"torture", bench_torture},
+               {"identify", bench_identify},
+               {"knots", bench_knots},
+               {"tie", bench_tie},
+               {"spring", bench_spring},
+               {"projection", bench_projection},
+               {"cloth", bench_cloth}};
 
 enum { BENCH_COUNT = sizeof benches / sizeof *benches };
 
@@ -26,18 +31,18 @@ static int bench(int argc, char **argv)
     }
     const char *guess = bight_suggest(name, &benches[0].name, BENCH_COUNT, sizeof *benches);
     if (argc == 0) {
-        cli_say(NULL, 0, "bench of what: rope, spring, projection, torture, identify, knots or tie");
+        cli_say(NULL, 0, "bench of what: rope, spring, projection, cloth, torture, identify, knots or tie");
     } else {
         cli_say(NULL, 0, "there is no bench \"%.60s\": %s%s", name, guess != NULL ? "did you mean " : "give ",
-                guess != NULL ? guess : "rope, spring, projection, torture, identify, knots or tie");
+                guess != NULL ? guess : "rope, spring, projection, cloth, torture, identify, knots or tie");
     }
     return CLI_USAGE;
 }
 
 const cli_verb cli_verb_bench = {
     "bench",
-    "bench rope|spring|projection|torture|identify|knots|tie [...]",
-    "Measure the speed of the simulation and of naming knots, or put both to the test.",
+    "bench rope|spring|projection|cloth|torture|identify|knots|tie [...]",
+    "Measure the speed of ropes, cloth and of naming knots, or put them to the test.",
     NULL,
     NULL,
     bench};

@@ -194,20 +194,6 @@ BIGHT_API bight_status bight_cloth_obstacle_get(const bight_cloth_world *world,
                                                 bight_cloth_obstacle_id obstacle, bight_pose *pose,
                                                 bight_vec3 *force);
 
-/// A thick segment of something else (a rope's link), where it is in this step.
-typedef struct bight_cloth_capsule {
-    bight_vec3 a, b;             ///< Ends of the axis, metres.
-    double radius;               ///< Metres, > 0.
-    double friction;             ///< Coulomb against cloth.
-    bight_vec3 force_a, force_b; ///< Out: force of the cloth on either end in the last step, N.
-} bight_cloth_capsule;
-
-/// Lend the world capsules to collide with in every step from now on. The array is read at the start of a
-/// step and its forces are written at the end; the caller may move the capsules in between, each end by less
-/// than a thickness. Capsule i stays the same thing from step to step. NULL and 0 take them away.
-BIGHT_API bight_status bight_cloth_lend_capsules(bight_cloth_world *world, bight_cloth_capsule *capsules,
-                                                 int32_t count, bight_error *error);
-
 // ---- stepping ---------------------------------------------------------------------------------------
 
 /// What one step did.

@@ -17,10 +17,6 @@
 #define SHARE_EE 0.25
 #define SHARE_SOLID 1.0
 
-// Edges begin to push later than vertices do: layers that lie on each other are carried by their vertices,
-// and edges matter where ridges meet.
-#define EDGE_GAP 0.75
-
 typedef struct finding {
     bight_cloth_world *world;
     bi_near_pair *pairs;
@@ -127,11 +123,6 @@ static bool any_free(const bight_cloth_world *world, const int32_t v[4])
 
 // ---- which ----------------------------------------------------------------------------------------------
 
-static double gap_in_force(const finding *job, const bi_near_pair *pair)
-{
-    return (job->kind == BI_ROW_EE ? EDGE_GAP : 1.0) * (double)pair->gap;
-}
-
 static int8_t side_of(const bight_cloth_world *world, const finding *job, const int32_t v[4])
 {
     bight_vec3 x[4];
@@ -162,7 +153,7 @@ static void choose(void *data, int32_t block)
         }
         pair->distance = faces ? (float)facing.distance : INFINITY;
         pair->active =
-            faces && facing.distance < gap_in_force(job, pair) && facing.share > 0.0 && any_free(world, v);
+            faces && facing.distance < (double)pair->gap && facing.share > 0.0 && any_free(world, v);
         active += pair->active;
     }
     world->scratch[job->first_block + block] = active;
@@ -231,7 +222,7 @@ static void fill(void *data, int32_t block)
             contact->weight[k] = (float)facing.weight[k];
         }
         contact->distance = (float)facing.distance;
-        contact->gap = (float)gap_in_force(job, pair);
+        contact->gap = pair->gap;
         contact->normal[0] = (float)facing.normal.x;
         contact->normal[1] = (float)facing.normal.y;
         contact->normal[2] = (float)facing.normal.z;
@@ -249,7 +240,7 @@ static void fill(void *data, int32_t block)
 static void limit_vertices(bight_cloth_world *world)
 {
     // pairs that are not listed are further apart than this
-    double unlisted = world->thickness + 2.0 * bi_max(world->margin - world->drift, 0.0);
+    double unlisted = BI_EDGE_GAP * world->thickness + 2.0 * bi_max(world->margin - world->drift, 0.0);
     float near = 0.4f * (float)world->thickness, far = 0.45f * (float)unlisted;
     for (int32_t i = 0; i < world->vertex_count; i++) {
         float most = 0.4f * world->step_limit[i];

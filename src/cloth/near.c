@@ -19,7 +19,7 @@ typedef struct found_pair {
 
 typedef struct listing {
     bight_cloth_world *world;
-    double reach;
+    double reach, edge_reach;
     float slack;
 } listing;
 
@@ -130,12 +130,27 @@ static void find_vertices(const listing_part *here, int32_t from, int32_t to, co
     }
 }
 
+// May the closest points of two lines come to lie inside both edges before the lists are made anew? An end
+// that moves by m shifts them by at most m / sin(angle); edges that are all but parallel are left to their
+// vertices.
+static bool may_cross(const bight_vec3 p[2], const bight_vec3 q[2], double margin)
+{
+    bight_vec3 a = v3_sub(p[1], p[0]), b = v3_sub(q[1], q[0]), r = v3_sub(p[0], q[0]);
+    double aa = v3_dot(a, a), bb = v3_dot(b, b), ab = v3_dot(a, b), det = aa * bb - ab * ab;
+    if (!(det > 1e-3 * aa * bb)) {
+        return false;
+    }
+    double ar = v3_dot(a, r), br = v3_dot(b, r), s = (ab * br - bb * ar) / det, t = (aa * br - ab * ar) / det;
+    double shift = 4.0 * margin * sqrt(aa * bb / det), ds = shift / sqrt(aa), dt = shift / sqrt(bb);
+    return s > -ds && s < 1.0 + ds && t > -dt && t < 1.0 + dt;
+}
+
 static void find_edges(const listing_part *here, int32_t from, int32_t to, const bight_vec3 x[3],
                        const bight_vec3 y[3])
 {
     bight_cloth_world *world = here->job->world;
     const int32_t *v = world->triangles + 3 * (size_t)from, *w = world->triangles + 3 * (size_t)to;
-    double reach = here->job->reach;
+    double reach = here->job->edge_reach;
     for (int32_t i = 0; i < 3; i++) {
         int32_t next = i == 2 ? 0 : i + 1;
         const bight_vec3 p[2] = {x[i], x[next]};
@@ -148,14 +163,16 @@ static void find_edges(const listing_part *here, int32_t from, int32_t to, const
             const bight_vec3 q[2] = {y[k], y[then]};
             if (!(world->surface.owned[to] & BI_OWNS_EDGE(k)) || v[i] == w[k] || v[i] == w[then] ||
                 v[next] == w[k] || v[next] == w[then] || far(p, 2, q, 2, reach) ||
-                bi_segment_closest(p[0], p[1], q[0], q[1]).distance_squared > reach * reach) {
+                bi_segment_closest(p[0], p[1], q[0], q[1]).distance_squared > reach * reach ||
+                !may_cross(p, q, world->margin)) {
                 continue;
             }
             int32_t e = world->surface.triangle_edges[3 * (size_t)from + (size_t)i];
             int32_t f = world->surface.triangle_edges[3 * (size_t)to + (size_t)k];
             int32_t four[4];
             bi_near_vertices(world, true, e < f ? e : f, e < f ? f : e, four);
-            found_pair pair = {e < f ? e : f, e < f ? f : e, (float)gap_of(world, true, four)};
+            found_pair pair = {e < f ? e : f, e < f ? f : e,
+                               (float)(BI_EDGE_GAP * gap_of(world, true, four))};
             bi_gather_add(&world->found[FOUND_EE], here->part, &pair);
         }
     }
@@ -224,7 +241,7 @@ static bight_status traverse(bight_cloth_world *world, double reach)
 {
     const bight_allocator *allocator = &world->def.env.allocator;
     int32_t threads = bi_cloth_threads(world);
-    listing job = {world, reach, bi_float_above(reach)};
+    listing job = {world, reach, reach - (1.0 - BI_EDGE_GAP) * world->thickness, bi_float_above(reach)};
     const int32_t *bodies = world->triangles + 3 * (size_t)world->sheet_triangle_count;
     if (world->listings % 64 == 63) {
         bi_box_tree_sort(&world->sheet_tree, world->triangles, world->at);
@@ -445,10 +462,20 @@ bight_status bi_near_update(bight_cloth_world *world, int32_t *listed)
     // as far as some five iterations will go, within what keeps the lists short
     double least = 0.25 * world->thickness, most = bi_max(world->thickness, 0.25 * world->edge_length);
     double margin = world->def.reach > 0.0 ? world->def.reach * world->thickness : 5.0 * world->moved;
-    world->margin = bi_min(bi_max(margin, least), world->def.reach > 0.0 ? margin : most);
+    world->margin =
+        bi_min(bi_max(margin, least), world->def.reach > 0.0 ? margin : bi_max(most * world->room, least));
     world->range = bi_max(20.0 * world->thickness, 4.0 * world->edge_length);
     if (listed != NULL) {
         (*listed)++;
     }
-    return list(world);
+    bight_status status = list(world);
+
+    // where layers are packed each has many others within reach: better list fewer, more often
+    int64_t pairs = (int64_t)world->vertex_face_count + world->edge_edge_count;
+    if (pairs > 12 * (int64_t)world->vertex_count) {
+        world->room = bi_max(0.5 * world->room, 1.0 / 64.0);
+    } else if (pairs < 4 * (int64_t)world->vertex_count) {
+        world->room = bi_min(2.0 * world->room, 1.0);
+    }
+    return status;
 }

@@ -5,6 +5,10 @@
 
 #include "cloth/state.h"
 
+/// Edges begin to push at this part of the thickness: layers that lie on each other are carried by their
+/// vertices, and edges matter where ridges meet.
+#define BI_EDGE_GAP 0.75
+
 /// List near pairs anew where vertices are, if the old lists no longer hold.
 /// @param listed Nullable: incremented when the lists were made.
 bight_status bi_near_update(bight_cloth_world *world, int32_t *listed);

@@ -218,6 +218,7 @@ struct bight_cloth_world {
     bool looked;      ///< What pierces what is known for the present positions.
     double margin;    ///< Lists of near pairs hold until things near each other have moved by twice this.
     double range;     ///< They hold until something has moved this far.
+    double room;      ///< At most 1: part of the greatest margin that keeps the lists short.
     int32_t cluster_pair_count;
     double drift;                      ///< Half of how far things near each other have moved since then.
     int32_t listings;                  ///< Of near pairs, in all.

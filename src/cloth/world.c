@@ -66,7 +66,7 @@ bight_status bight_cloth_world_create(const bight_cloth_world_def *def, bight_cl
         return bi_fail(error, BIGHT_ERROR_NO_MEMORY, 0, "no memory for a cloth world");
     }
     made->def = *def;
-    made->scale = made->softness = 1.0;
+    made->scale = made->softness = made->room = 1.0;
     *world = made;
     return BIGHT_OK;
 }

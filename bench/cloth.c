@@ -1,0 +1,425 @@
+// SPDX-License-Identifier: MIT
+// How fast is cloth? A loose drape and a tight fold at two sizes; and how far a tangled mesh is untangled.
+
+#include "bench/bench.h"
+#include "bight/cloth.h"
+#include "bight/cloth_mesh.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+// One thread: the processor's time, which other work does not disturb. More: the clock on the wall.
+static double seconds(void *user)
+{
+    const int32_t *threads = user;
+    struct timespec t;
+    if (threads == NULL || *threads > 1) {
+        timespec_get(&t, TIME_UTC);
+        return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+    }
+    return (double)clock() / CLOCKS_PER_SEC;
+}
+
+// ---- sheets
+// -------------------------------------------------------------------------------------------------
+
+typedef struct sheet {
+    bight_vec3 *positions;
+    double *uv;
+    int32_t *triangles;
+    int32_t side, vertex_count, triangle_count;
+    double size;
+} sheet;
+
+#define EDGE 0.005
+
+static sheet make_sheet(int32_t side)
+{
+    sheet s = {.side = side, .vertex_count = side * side, .triangle_count = 2 * (side - 1) * (side - 1)};
+    s.size = EDGE * (side - 1);
+    s.positions = malloc((size_t)s.vertex_count * sizeof *s.positions);
+    s.uv = malloc(2 * (size_t)s.vertex_count * sizeof *s.uv);
+    s.triangles = malloc(3 * (size_t)s.triangle_count * sizeof *s.triangles);
+    if (s.positions == NULL || s.uv == NULL || s.triangles == NULL) {
+        fputs("bight: bench cloth: no memory\n", stderr);
+        exit(1);
+    }
+    int32_t *t = s.triangles;
+    for (int32_t j = 0; j < side; j++) {
+        for (int32_t i = 0; i < side; i++) {
+            int32_t a = j * side + i, b = a + 1, c = a + side, d = c + 1;
+            s.uv[2 * a] = EDGE * i;
+            s.uv[2 * a + 1] = EDGE * j;
+            if (i + 1 < side && j + 1 < side) {
+                const int32_t odd[6] = {a, c, b, b, c, d}, even[6] = {a, c, d, a, d, b};
+                memcpy(t, (i + j) % 2 ? odd : even, sizeof odd);
+                t += 6;
+            }
+        }
+    }
+    return s;
+}
+
+static void free_sheet(sheet *s)
+{
+    free(s->positions);
+    free(s->uv);
+    free(s->triangles);
+}
+
+// Flat, just above a ball.
+static void lay_flat(sheet *s)
+{
+    for (int32_t i = 0; i < s->vertex_count; i++) {
+        s->positions[i] = (bight_vec3){s->uv[2 * i] - 0.5 * s->size, 0.0, s->uv[2 * i + 1] - 0.5 * s->size};
+    }
+}
+
+// Folded to and fro in layers 50 mm long that rise by 2.2 mm each, the lowest just above the floor: the
+// weight presses them together.
+static void lay_folded(sheet *s)
+{
+    double length = 0.05, rise = 0.0022, run = sqrt(length * length - rise * rise) / length;
+    for (int32_t i = 0; i < s->vertex_count; i++) {
+        double along = s->uv[2 * i + 1], layer = floor(along / length + 1e-9), rest = along - layer * length;
+        double x = run * (fmod(layer, 2.0) < 0.5 ? rest : length - rest);
+        s->positions[i] = (bight_vec3){s->uv[2 * i] - 0.5 * s->size, 0.00101 + rise * along / length, x};
+    }
+}
+
+// ---- measuring
+// ----------------------------------------------------------------------------------------------
+
+typedef struct measured {
+    double step, detection, assembly, solve; // ms: the median step, and its parts on average
+    double bytes, iterations;                // a vertex; a step
+    int32_t contacts, intersections, steps, listings;
+} measured;
+
+static int compare(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return x < y ? -1 : x > y;
+}
+
+static bight_cloth_world *make_world(const bight_cloth_world_def *def)
+{
+    bight_cloth_world *world;
+    bight_error error = {0};
+    if (bight_cloth_world_create(def, &world, &error) != BIGHT_OK) {
+        fprintf(stderr, "bight: bench cloth: %s\n", error.message);
+        exit(1);
+    }
+    return world;
+}
+
+static void add_sheet(bight_cloth_world *world, const sheet *s)
+{
+    bight_cloth_def def = bight_cloth_def_default();
+    def.positions = s->positions;
+    def.triangles = s->triangles;
+    def.uv = s->uv;
+    def.vertex_count = s->vertex_count;
+    def.triangle_count = s->triangle_count;
+    bight_cloth_id id;
+    bight_error error = {0};
+    if (bight_cloth_create(world, &def, &id, &error) != BIGHT_OK) {
+        fprintf(stderr, "bight: bench cloth: %s\n", error.message);
+        exit(1);
+    }
+}
+
+static measured measure(int32_t side, bool folded, int32_t threads, int32_t warm, int32_t steps)
+{
+    sheet s = make_sheet(side);
+    bight_cloth_world_def def = bight_cloth_world_def_default();
+    def.env.threads = threads;
+    def.seconds = seconds;
+    def.clock_user = &threads;
+    bight_cloth_world *world = make_world(&def);
+    bight_cloth_obstacle_def obstacle = bight_cloth_obstacle_def_default();
+    if (folded) {
+        lay_folded(&s);
+        obstacle.kind = BIGHT_SHAPE_BOX;
+        obstacle.size = (bight_vec3){2.0 * s.size, 0.05, 1.0};
+        obstacle.pose.position.y = -0.05;
+    } else {
+        lay_flat(&s);
+        obstacle.size.x = 0.3 * s.size;
+        obstacle.pose.position.y = -obstacle.size.x - 0.002;
+    }
+    add_sheet(world, &s);
+    bight_cloth_obstacle_id id;
+    bight_cloth_obstacle_create(world, &obstacle, &id, NULL);
+    measured m = {.steps = steps};
+    double *times = malloc((size_t)steps * sizeof *times);
+    for (int32_t i = -warm; i < steps && times != NULL; i++) {
+        bight_cloth_report report;
+        double start = seconds(&threads);
+        if (bight_cloth_world_step(world, &report) != BIGHT_OK) {
+            fputs("bight: bench cloth: no memory\n", stderr);
+            exit(1);
+        }
+        if (i >= 0) {
+            times[i] = 1e3 * (seconds(&threads) - start);
+            m.step += times[i] / steps;
+            m.detection += 1e3 * report.detection / steps;
+            m.assembly += 1e3 * report.assembly / steps;
+            m.solve += 1e3 * report.solve / steps;
+            m.iterations += (double)report.iterations / steps;
+            m.listings += report.listings;
+            m.contacts = report.contacts;
+            m.intersections += report.intersections;
+        }
+    }
+    if (times != NULL) {
+        qsort(times, (size_t)steps, sizeof *times, compare);
+    }
+    m.bytes = (double)bight_cloth_world_memory(world) / s.vertex_count;
+    free(times);
+    bight_cloth_world_destroy(world);
+    free_sheet(&s);
+    return m;
+}
+
+// Bytes a second that one thread reads from memory, by summing an array that no cache holds.
+static double bandwidth(void)
+{
+    size_t count = (size_t)1 << 24;
+    double *array = malloc(count * sizeof *array), best = 0.0, sum = 0.0;
+    for (size_t i = 0; i < count && array != NULL; i++) {
+        array[i] = (double)i;
+    }
+    for (int32_t n = 0; n < 5 && array != NULL; n++) {
+        double start = seconds(NULL), part[8] = {0};
+        for (size_t i = 0; i < count; i += 8) {
+            for (size_t k = 0; k < 8; k++) {
+                part[k] += array[i + k];
+            }
+        }
+        for (size_t k = 0; k < 8; k++) {
+            sum += part[k];
+        }
+        best = fmax(best, (double)(count * sizeof *array) / (seconds(NULL) - start));
+    }
+    free(array);
+    return sum > 0.0 ? best : 1.0;
+}
+
+// What one iteration of conjugate gradients must read and write for each vertex of a grid: six blocks of 48
+// bytes and their columns, the diagonal, six hinges of 8, the preconditioner twice (2 x 32), vectors (2 x 11
+// x 16 in all).
+#define BYTES_AN_ITERATION (6 * 52 + 48 + 6 * 8 + 2 * 32 + 11 * 16)
+
+// ---- a tangled mesh
+// -----------------------------------------------------------------------------------------
+
+typedef struct untangled {
+    int32_t vertices, before, after, steps, first_clean;
+    double seconds, length, thickness;
+} untangled;
+
+static bool read_file(const char *name, bight_cloth_mesh *mesh)
+{
+    FILE *file = fopen(name, "rb");
+    size_t size = 0, capacity = 0;
+    unsigned char *bytes = NULL;
+    for (bool more = file != NULL; more;) {
+        if (size == capacity) {
+            capacity = capacity == 0 ? (size_t)1 << 20 : 2 * capacity;
+            unsigned char *grown = realloc(bytes, capacity);
+            if (grown == NULL) {
+                break;
+            }
+            bytes = grown;
+        }
+        size_t got = fread(bytes + size, 1, capacity - size, file);
+        size += got;
+        more = got > 0;
+    }
+    if (file != NULL) {
+        fclose(file);
+    }
+    bight_error error = {0};
+    bool read = file != NULL && bytes != NULL &&
+                bight_read_cloth_mesh(NULL, bytes, size, name, mesh, &error) == BIGHT_OK;
+    if (!read) {
+        fprintf(stderr, "bight: bench cloth: %s: %s\n", name,
+                file == NULL ? "cannot be read" : error.message);
+    }
+    free(bytes);
+    return read;
+}
+
+static double mean_edge(const bight_cloth_mesh *mesh)
+{
+    double sum = 0.0;
+    for (int32_t i = 0; i < mesh->triangle_count; i++) {
+        bight_vec3 a = mesh->positions[mesh->triangles[3 * i]],
+                   b = mesh->positions[mesh->triangles[3 * i + 1]];
+        sum += sqrt((a.x - b.x) * (a.x - b.x) + (a.y - b.y) * (a.y - b.y) + (a.z - b.z) * (a.z - b.z));
+    }
+    return sum / mesh->triangle_count;
+}
+
+static bool untangle(const char *name, int32_t threads, int32_t steps, bool talk, untangled *result)
+{
+    bight_cloth_mesh mesh = {0};
+    if (!read_file(name, &mesh)) {
+        return false;
+    }
+    bight_cloth_world_def def = bight_cloth_world_def_default();
+    def.env.threads = threads;
+    def.gravity = (bight_vec3){0, 0, 0};
+    // in whatever unit: edges become EDGE long, and are kept a fifth of that apart
+    double scale = EDGE / mean_edge(&mesh);
+    for (int32_t i = 0; i < mesh.vertex_count; i++) {
+        bight_vec3 *p = &mesh.positions[i];
+        *p = (bight_vec3){scale * p->x, scale * p->y, scale * p->z};
+    }
+    def.thickness = 0.1 * EDGE;
+    bight_mesh_report report = {0};
+    if (bight_mesh_check(&def.env, &mesh, &report, NULL) == BIGHT_OK) {
+        result->before = (int32_t)report.intersections;
+    }
+    bight_mesh_report_free(&def.env.allocator, &report);
+    bight_cloth_world *world = make_world(&def);
+    bight_cloth_def cloth = bight_cloth_def_default();
+    cloth.positions = mesh.positions;
+    cloth.triangles = mesh.triangles;
+    cloth.vertex_count = mesh.vertex_count;
+    cloth.triangle_count = mesh.triangle_count;
+    bight_cloth_id id;
+    bight_error error = {0};
+    bool made = bight_cloth_create(world, &cloth, &id, &error) == BIGHT_OK;
+    if (!made) {
+        fprintf(stderr, "bight: bench cloth: %s: %s\n", name, error.message);
+    }
+    result->vertices = mesh.vertex_count;
+    result->first_clean = -1;
+    result->thickness = def.thickness;
+    double start = seconds(NULL);
+    for (int32_t i = 0; i < steps && made && result->first_clean < 0; i++) {
+        bight_cloth_report step;
+        made = bight_cloth_world_step(world, &step) == BIGHT_OK;
+        result->after = step.intersections;
+        result->length = step.contour_length;
+        result->steps = i + 1;
+        result->first_clean = step.intersections == 0 ? i + 1 : -1;
+        if (talk && (i % 10 == 0 || result->first_clean >= 0)) {
+            printf("%5d steps %6.1f s  %6d crossings, %8.3f m of contour, stretch %.2f\n", i + 1,
+                   seconds(NULL) - start, step.intersections, step.contour_length, step.stretch);
+            fflush(stdout);
+        }
+    }
+    result->seconds = seconds(NULL) - start;
+    bight_cloth_world_destroy(world);
+    bight_cloth_mesh_free(NULL, &mesh);
+    return made;
+}
+
+// ---- the verb
+// -----------------------------------------------------------------------------------------------
+
+typedef struct situation {
+    const char *key, *words;
+    int32_t side, warm, steps;
+    bool folded;
+    double wanted; // ms a step on two cores
+} situation;
+
+static const situation situations[] = {{"drape_12k", "12 K, loose drape", 110, 30, 60, false, 25.0},
+                                       {"fold_12k", "12 K, tight fold", 110, 30, 60, true, 60.0},
+                                       {"drape_115k", "115 K, loose drape", 340, 15, 25, false, 400.0},
+                                       {"fold_115k", "115 K, tight fold", 340, 15, 25, true, 800.0}};
+
+enum { SITUATIONS = sizeof situations / sizeof *situations };
+
+static void print_words(const situation *at, const measured *m)
+{
+    printf("%-20s %7.1f ms a step (wanted %3.0f)  detection %6.1f  assembly %5.1f  solve %6.1f  %4.0f "
+           "iterations\n"
+           "%-20s %7.0f vertices/ms, %.0f bytes a vertex, %d contacts, %d crossings, listed %d times in %d\n",
+           at->words, m->step, at->wanted, m->detection, m->assembly, m->solve, m->iterations, "",
+           at->side * at->side / m->step, m->bytes, m->contacts, m->intersections, m->listings, m->steps);
+    fflush(stdout);
+}
+
+static void print_json(const measured *m, const untangled *u, int32_t threads, double rate)
+{
+    printf("{\"threads\": %d, \"bandwidth_one_thread\": %.3g,\n", threads, rate);
+    for (int32_t i = 0; i < SITUATIONS; i++) {
+        const situation *at = &situations[i];
+        double vertices = (double)at->side * at->side;
+        printf(
+            " \"%s\": {\"vertices\": %.0f, \"step_ms\": %.2f, \"wanted_ms\": %.0f, \"detection_ms\": %.2f, "
+            "\"assembly_ms\": %.2f, \"solve_ms\": %.2f, \"vertices_per_second\": %.0f, \"bytes_per_vertex\": "
+            "%.0f, "
+            "\"iterations\": %.1f, \"bandwidth_bound_ms\": %.2f, \"contacts\": %d, \"intersections\": %d, "
+            "\"listings\": %d, \"steps\": %d},\n",
+            at->key, vertices, m[i].step, at->wanted, m[i].detection, m[i].assembly, m[i].solve,
+            1e3 * vertices / m[i].step, m[i].bytes, m[i].iterations,
+            1e3 * m[i].iterations * vertices * BYTES_AN_ITERATION / (rate * (threads < 2 ? 1 : 2)),
+            m[i].contacts, m[i].intersections, m[i].listings, m[i].steps);
+    }
+    if (u->vertices > 0) {
+        printf(" \"untangle\": {\"vertices\": %d, \"intersections_before\": %d, \"intersections_after\": %d, "
+               "\"steps\": %d, \"seconds\": %.1f, \"contour_length\": %.4g, \"clean_after_steps\": %d},\n",
+               u->vertices, u->before, u->after, u->steps, u->seconds, u->length, u->first_clean);
+    }
+    double linear = (340.0 * 340.0) / (110.0 * 110.0);
+    printf(" \"growth_drape\": %.3f, \"growth_fold\": %.3f}\n", m[2].step / m[0].step / linear,
+           m[3].step / m[1].step / linear);
+}
+
+int bench_cloth(int argc, char **argv)
+{
+    bool json = false, only_untangle = false;
+    int32_t threads = 2, steps = 300;
+    const char *tangled = NULL;
+    for (int i = 0; i < argc; i++) {
+        if (strcmp(argv[i], "--json") == 0) {
+            json = true;
+        } else if (strcmp(argv[i], "--threads") == 0 && i + 1 < argc) {
+            threads = (int32_t)strtol(argv[++i], NULL, 10);
+        } else if (strcmp(argv[i], "--untangle") == 0 && i + 1 < argc) {
+            tangled = argv[++i];
+        } else if (strcmp(argv[i], "--steps") == 0 && i + 1 < argc) {
+            steps = (int32_t)strtol(argv[++i], NULL, 10);
+        } else if (strcmp(argv[i], "--only-untangle") == 0) {
+            only_untangle = true;
+        } else {
+            fprintf(stderr,
+                    "bight: bench cloth: %s is not an option: use --json, --threads N, --untangle MESH, "
+                    "--steps N "
+                    "or --only-untangle\n",
+                    argv[i]);
+            return 2;
+        }
+    }
+    measured m[SITUATIONS] = {0};
+    for (int32_t i = 0; i < SITUATIONS && !only_untangle; i++) {
+        m[i] = measure(situations[i].side, situations[i].folded, threads, situations[i].warm,
+                       situations[i].steps);
+        if (!json) {
+            print_words(&situations[i], &m[i]);
+        }
+    }
+    untangled u = {0};
+    if (tangled != NULL) {
+        if (!untangle(tangled, threads, steps, !json, &u)) {
+            return 1;
+        }
+        if (!json) {
+            printf("%d vertices: %d crossings before, %d after %d steps and %.1f s\n", u.vertices, u.before,
+                   u.after, u.steps, u.seconds);
+        }
+    }
+    if (json) {
+        print_json(m, &u, threads, bandwidth());
+    }
+    return 0;
+}
