@@ -8,6 +8,7 @@
 #include "bight/io.h"
 #include "bight/knot.h"
 #include "bight/knot_code.h"
+#include "bight/scene.h"
 
 /// Most crossings of a diagram that a start shape is made from.
 #define BIGHT_TIE_MAX_CROSSINGS 100
@@ -77,16 +78,6 @@ BIGHT_API double bight_rope_in_knot(bight_curve curve);
 BIGHT_API double bight_ideal_length(const char *name);
 
 // ---- everyday knots ---------------------------------------------------------------------------------
-
-typedef enum bight_knot_category {
-    BIGHT_CATEGORY_STOPPER,
-    BIGHT_CATEGORY_BEND,
-    BIGHT_CATEGORY_LOOP,
-    BIGHT_CATEGORY_HITCH,
-    BIGHT_CATEGORY_BINDING,
-    BIGHT_CATEGORY_DECORATIVE,
-    BIGHT_CATEGORY_COUNT ///< how many there are, not a category
-} bight_knot_category;
 
 /// "stopper", "bend" and so on. A string constant.
 BIGHT_API const char *bight_category_name(bight_knot_category category);
