@@ -14,6 +14,7 @@
 
 #define NUDGE 4e-7  // of the drawing's size
 #define DESCENT 2.0 // of a key's height: the way to the plane
+#define CLOSE 5.0   // radii: a crossing that is so close to the edge of a bar is beside it
 
 // A strand at a crossing.
 typedef struct pass {
@@ -22,6 +23,7 @@ typedef struct pass {
     bight_vec3 place; // in the plane
     int32_t level;    // 1 over, -1 under
     int32_t side;     // of a bar that it lies on: 1 in front, -1 behind, 0 none
+    int32_t meeting;  // in which it does, or -1
     double lie;       // height of a strand that lies on that bar
 } pass;
 
@@ -35,6 +37,7 @@ typedef struct meeting {
 
 typedef struct key {
     double at, height;
+    int32_t meeting; // in which it lies on a bar, or -1
 } key;
 
 typedef struct drawing {
@@ -104,7 +107,8 @@ static bight_status add_pass(drawing *d, int32_t strand, int32_t crossing, doubl
     bight_status status = bi_reserve(d->allocator, &d->passes, &d->pass_capacity, (int64_t)d->pass_count + 1,
                                      sizeof *d->passes);
     if (status == BIGHT_OK) {
-        d->passes[d->pass_count++] = (pass){.strand = strand, .crossing = crossing, .at = at, .place = place};
+        d->passes[d->pass_count++] =
+            (pass){.strand = strand, .crossing = crossing, .at = at, .place = place, .meeting = -1};
     }
     return status;
 }
@@ -276,6 +280,7 @@ static void lay_on_bars(drawing *d)
             const meeting *m = &d->meetings[k];
             if (m->strand == p->strand && p->at >= m->from && p->at <= m->to) {
                 p->side = m->side;
+                p->meeting = k;
                 p->lie = lie_on(&d->bars[m->bar], &d->strands[p->strand]);
             }
         }
@@ -309,12 +314,12 @@ static void check_words(drawing *d)
 
 // ---- heights ----------------------------------------------------------------------------------------
 
-static bight_status add_key(drawing *d, double at, double height)
+static bight_status add_key(drawing *d, double at, double height, int32_t which)
 {
     bight_status status =
         bi_reserve(d->allocator, &d->keys, &d->key_capacity, (int64_t)d->key_count + 1, sizeof *d->keys);
     if (status == BIGHT_OK) {
-        d->keys[d->key_count++] = (key){at, height};
+        d->keys[d->key_count++] = (key){at, height, which};
     }
     return status;
 }
@@ -336,6 +341,23 @@ static double pass_height(const drawing *d, const pass *p)
     return p->side * lie;
 }
 
+// Of a strand where it comes to a bar or leaves it: it lies on it, or is still as high as at a crossing that
+// is near.
+static double end_height(const drawing *d, int32_t which, double at)
+{
+    const meeting *m = &d->meetings[which];
+    const bi_drawn_strand *s = &d->strands[m->strand];
+    double height = m->side * lie_on(&d->bars[m->bar], s), near = CLOSE * s->radius;
+    for (int32_t i = 0; i < d->pass_count; i++) {
+        const pass *p = &d->passes[i];
+        if (p->strand == m->strand && p->meeting == which && fabs(p->at - at) < near) {
+            height = pass_height(d, p);
+            near = fabs(p->at - at);
+        }
+    }
+    return height;
+}
+
 static int by_at(const void *left, const void *right)
 {
     const key *a = left, *b = right;
@@ -348,15 +370,15 @@ static bight_status make_keys(drawing *d, int32_t strand)
     d->key_count = 0;
     for (int32_t i = 0; i < d->pass_count && status == BIGHT_OK; i++) {
         if (d->passes[i].strand == strand) {
-            status = add_key(d, d->passes[i].at, pass_height(d, &d->passes[i]));
+            status = add_key(d, d->passes[i].at, pass_height(d, &d->passes[i]), d->passes[i].meeting);
         }
     }
     for (int32_t i = 0; i < d->meeting_count && status == BIGHT_OK; i++) {
         const meeting *m = &d->meetings[i];
         if (m->strand == strand) {
-            double height = m->side * lie_on(&d->bars[m->bar], &d->strands[strand]);
-            status = add_key(d, m->from, height);
-            status = status == BIGHT_OK && m->to > m->from ? add_key(d, m->to, height) : status;
+            status = add_key(d, m->from, end_height(d, i, m->from), i);
+            status = status == BIGHT_OK && m->to > m->from ? add_key(d, m->to, end_height(d, i, m->to), i)
+                                                           : status;
         }
     }
     if (d->key_count > 1) {
@@ -375,7 +397,7 @@ static double ease(double from, double to, double t)
 static double between(key a, key b, double at)
 {
     double down = DESCENT * fabs(a.height), up = DESCENT * fabs(b.height);
-    if (b.at - a.at < down + up) {
+    if (b.at - a.at < down + up || (a.meeting >= 0 && a.meeting == b.meeting)) {
         return ease(a.height, b.height, b.at > a.at ? (at - a.at) / (b.at - a.at) : 0.0);
     }
     if (at - a.at < down) {
@@ -395,13 +417,13 @@ static void raise_strand(drawing *d, int32_t strand, const double *along)
         while (next <= last && d->keys[next].at < at) {
             next++;
         }
-        key before = next > 0 ? d->keys[next - 1] : (key){-1e30, 0.0};
-        key after = next <= last ? d->keys[next] : (key){1e30, 0.0};
+        key before = next > 0 ? d->keys[next - 1] : (key){-1e30, 0.0, -1};
+        key after = next <= last ? d->keys[next] : (key){1e30, 0.0, -1};
         if (s->closed && next == 0) {
-            before = (key){d->keys[last].at - whole, d->keys[last].height};
+            before = (key){d->keys[last].at - whole, d->keys[last].height, -1};
         }
         if (s->closed && next > last) {
-            after = (key){d->keys[0].at + whole, d->keys[0].height};
+            after = (key){d->keys[0].at + whole, d->keys[0].height, -1};
         }
         s->points[i].z = between(before, after, at);
     }

@@ -87,10 +87,13 @@ static bight_status say_fault(const bi_reader *reader, const bight_scene *scene,
 // Links of one rope that are this many diameters apart along it may lie in one bend.
 #define ONE_BEND 3.0
 
+// Of the sum of the radii: the world eases ropes apart that press into each other a little.
+#define PRESS 0.9
+
 static bight_status check_pair(const bi_reader *reader, const bight_scene *scene, int32_t r, int32_t q)
 {
     const bight_scene_rope *a = &scene->ropes[r], *b = &scene->ropes[q];
-    double least = a->radius + b->radius;
+    double least = PRESS * (a->radius + b->radius);
     int32_t links_a = a->curve.count - !a->curve.closed, links_b = b->curve.count - !b->curve.closed;
     double link = v3_distance(a->curve.points[0], a->curve.points[1]);
     int32_t bend = 2 + (int32_t)(ONE_BEND * 2.0 * a->radius / link);
