@@ -5,13 +5,13 @@
 #include "bight/knot_svg.h"
 #include "bight/mesh.h"
 #include "bight/tie.h"
-#include "cli/example_scenes.h"
+#include "cli/knots.h"
 #include "cli/playing.h"
 
 #include <math.h>
 #include <string.h>
 
-enum { DT, PD, GAUSS, BRAID, LEFT, OUT, FRAMES, CLOSED, IDEAL, SEED, QUIET, JSON };
+enum { DT, PD, GAUSS, BRAID, LEFT, OUT, FRAMES, CLOSED, IDEAL, SEED, KNOTS, QUIET, JSON };
 static const cli_option options[] = {
     {"--dt", "CODE", "Dowker-Thistlethwaite code instead of a name, as in \"4 6 2\"."},
     {"--pd", "CODE", "Planar diagram instead of a name."},
@@ -23,6 +23,7 @@ static const cli_option options[] = {
     {"--closed", NULL, "Leave the rope closed: the start shape alone, nothing is pulled."},
     {"--ideal", NULL, "Closed, and drawn near the shortest rope that makes the knot."},
     {"--seed", "S", "Steers the naming of knots, never a result. Default 0."},
+    {"--knots", "DIR", CLI_KNOTS_DOC},
     {"--quiet", NULL, "No progress, and no lines on stdout but a final one."},
     {"--json", NULL, "Print the summary as JSON on stdout instead of lines."},
     {NULL, NULL, NULL},
@@ -30,7 +31,8 @@ static const cli_option options[] = {
 
 typedef struct tying {
     const char *wanted;
-    char name[128]; // what the diagram is called
+    bight_book *book; // NULL when it is not needed, or not there
+    char name[128];   // what the diagram is called
     char title[200];
     bool proved;
     bight_diagram *diagram;
@@ -63,7 +65,7 @@ static int find_diagram(tying *t, const cli_args *args)
     int code = CLI_DONE;
     if (args->file_count == 1) {
         bight_status status =
-            bight_tie_diagram(NULL, t->wanted, args->values[LEFT] != NULL, &t->diagram, &error);
+            bight_tie_diagram(NULL, t->book, t->wanted, args->values[LEFT] != NULL, &t->diagram, &error);
         code = status == BIGHT_OK ? CLI_DONE : cli_input_error(NULL, &error);
     }
     for (int32_t i = DT; i <= BRAID && code == CLI_DONE; i++) {
@@ -209,16 +211,30 @@ static int tie_start(tying *t, const cli_args *args, cli_playing *wish)
     return code;
 }
 
-static int tie_scene(const char *name, cli_playing *wish)
+static int tie_scene(const bight_book_knot *known, cli_playing *wish)
 {
-    for (const cli_example_scene *s = cli_example_scenes; s->name != NULL; s++) {
-        if (strcmp(s->name, name) == 0) {
-            bight_bytes text = {.data = (uint8_t *)(uintptr_t)s->text, .size = s->length};
-            return play_text(&text, wish);
-        }
+    if (!wish->quiet && !wish->json) {
+        printf("%s: %s\n", known->card.name, known->card.sequence);
+        fflush(stdout);
     }
-    cli_say(NULL, 0, "the scene %s is not in this build", name);
-    return CLI_FAILED;
+    bight_bytes text = {.data = (uint8_t *)(uintptr_t)known->text, .size = known->text_length};
+    return play_text(&text, wish);
+}
+
+static int say_scene(const bight_book_knot *known)
+{
+    cli_say(NULL, 0, "%s is tied by its scene, %s: --closed, --ideal and --left are for knots of the table",
+            known->card.name, known->file);
+    return CLI_USAGE;
+}
+
+// A knot of the table needs no book: one that is missing is said only for other names.
+static int find_book(tying *t, const cli_args *args)
+{
+    bight_diagram *diagram = NULL;
+    bool table = bight_tie_diagram(NULL, NULL, t->wanted, false, &diagram, NULL) == BIGHT_OK;
+    bight_diagram_free(diagram);
+    return table ? CLI_DONE : cli_open_book(args->values[KNOTS], &t->book);
 }
 
 static int check(const cli_args *args, cli_playing *wish)
@@ -265,21 +281,29 @@ static int tie(const cli_args *args)
     }
     wish.path = t.wanted;
     bool shaped = args->values[CLOSED] != NULL || args->values[IDEAL] != NULL || args->values[LEFT] != NULL;
-    const bight_everyday_knot *everyday = args->file_count == 1 ? bight_everyday_find(t.wanted) : NULL;
-    if (everyday != NULL && everyday->scene[0] != '\0' && !shaped) {
-        return tie_scene(everyday->scene, &wish);
+    if (args->file_count == 1) {
+        code = find_book(&t, args);
     }
-    code = tie_start(&t, args, &wish);
+    if (code != CLI_DONE) {
+        return code;
+    }
+    const bight_book_knot *known = bight_book_find(t.book, t.wanted);
+    if (known != NULL && known->way == BIGHT_BOOK_SCENE && !(shaped && known->card.type != NULL)) {
+        code = shaped ? say_scene(known) : tie_scene(known, &wish);
+    } else {
+        code = tie_start(&t, args, &wish);
+    }
     bight_bytes_free(NULL, &t.text);
     bight_start_free(NULL, &t.start);
     bight_diagram_free(t.diagram);
+    bight_book_close(t.book);
     return code;
 }
 
 const cli_verb cli_verb_tie = {
     "tie",
     "tie NAME | --dt|--pd|--gauss|--braid CODE [--left] [--out DIR] [--frames N] [--closed] [--ideal] "
-    "[--seed S] "
+    "[--seed S] [--knots DIR] "
     "[--quiet] [--json]",
     "Tie a knot by its name, \"3_1 # 4_1\" and \"bowline\" among them, or by its code, and pull it tight.",
     options,
