@@ -99,11 +99,15 @@ void cli_film_see(cli_film *film, const bight_play *play, bool always)
 
 // ---- drawing ----------------------------------------------------------------------------------------
 
-// Frame `index` of so many that a film is made of, unpacked into buffers that the film keeps.
-static const cli_moment *film_moment(void *user, int32_t index)
+int32_t cli_film_frames(const cli_film *film)
+{
+    return film->count < film->wanted ? film->count : film->wanted;
+}
+
+const cli_moment *cli_film_moment(void *user, int32_t index)
 {
     cli_film *film = user;
-    int32_t frames = film->count < film->wanted ? film->count : film->wanted, last = film->count - 1;
+    int32_t frames = cli_film_frames(film), last = film->count - 1;
     int32_t from = frames > 1 ? (int32_t)((int64_t)index * last / (frames - 1)) : last;
     const float *in = film->points + 3 * film->nodes * (size_t)from;
     for (size_t k = 0; k < film->nodes; k++, in += 3) {
@@ -156,7 +160,7 @@ bool cli_write_film(cli_stage *stage, const cli_frames *frames, const char *path
 
 bool cli_film_write(cli_film *film, cli_stage *stage, const char *path, int32_t fps, bool *unsupported)
 {
-    cli_frames frames = {film->count < film->wanted ? film->count : film->wanted, film_moment, film};
+    cli_frames frames = {cli_film_frames(film), cli_film_moment, film};
     int32_t still_width = stage->width, still_height = stage->height;
     stage->width = film->width;
     stage->height = film->height;
