@@ -148,8 +148,11 @@ static void write_results(run *r, const bight_play *play)
         r->lost = true;
     }
     if (cli_film_frames(&r->reel) > 1) {
-        if (cli_write_motion(&r->reel, &r->stage, r->folder, "run.glb")) {
-            cli_summary_file(&r->summary, "run.glb");
+        bool left_out = false;
+        if (cli_write_motion(&r->reel, &r->stage, r->folder, "run.glb", &left_out)) {
+            if (!left_out) {
+                cli_summary_file(&r->summary, "run.glb");
+            }
         } else {
             r->lost = true;
         }

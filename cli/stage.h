@@ -94,7 +94,8 @@ const cli_moment *cli_film_moment(void *user, int32_t index);
 /// Write an animation of the frames as FOLDER/NAME: ropes as coarse tubes that change their shape, obstacles
 /// that go their way. Fewer frames are taken when it would become large. Says what is wrong and returns
 /// false.
-bool cli_write_motion(cli_film *film, const cli_stage *stage, const char *folder, const char *name);
+bool cli_write_motion(cli_film *film, const cli_stage *stage, const char *folder, const char *name,
+                      bool *left_out);
 
 /// Draw the frames into PATH, at the film's own size.
 bool cli_film_write(cli_film *film, cli_stage *stage, const char *path, int32_t fps, bool *unsupported);
