@@ -6,7 +6,7 @@
 #include "bight/mesh.h"
 #include "bight/tie.h"
 #include "cli/knots.h"
-#include "cli/playing.h"
+#include "cli/tie_scene.h"
 
 #include <math.h>
 #include <string.h>
@@ -107,20 +107,6 @@ static bight_status judge(void *user, const cli_summary *summary, bight_error *e
     return BIGHT_OK;
 }
 
-static bool write_one(const char *folder, const char *name, bight_status status, bight_bytes *bytes,
-                      const bight_error *error, cli_summary *summary)
-{
-    if (status != BIGHT_OK) {
-        cli_say(name, 0, "%s", error->message);
-        return false;
-    }
-    if (!cli_write_bytes(folder, name, bytes)) {
-        return false;
-    }
-    cli_summary_file(summary, name);
-    return true;
-}
-
 static bool leave(void *user, const char *folder, cli_stage *stage, cli_summary *summary)
 {
     tying *t = user;
@@ -128,19 +114,19 @@ static bool leave(void *user, const char *folder, cli_stage *stage, cli_summary 
     bight_bytes bytes = {0};
     bight_curve start = {t->start.points, t->start.count, t->start.closed};
     bight_status status = bight_write_xyz(NULL, &start, 1, t->title, &bytes, &error);
-    bool good = write_one(folder, "start.xyz", status, &bytes, &error, summary);
+    bool good = cli_leave(folder, "start.xyz", status, &bytes, &error, summary);
 
     bight_svg_options look = {.title = t->title};
     status = bight_write_knot_svg(NULL, t->diagram, &look, &bytes, &error);
-    good = write_one(folder, "diagram.svg", status, &bytes, &error, summary) && good;
+    good = cli_leave(folder, "diagram.svg", status, &bytes, &error, summary) && good;
 
     bight_tube tube = {.curve = stage->moment.curves[0], .radius = t->start.radius};
     bight_mesh mesh = {0};
     status = bight_tube_mesh(NULL, &tube, &mesh, &error);
     status = status == BIGHT_OK ? bight_write_stl(NULL, &mesh, &bytes, &error) : status;
     bight_mesh_free(NULL, &mesh);
-    good = write_one(folder, "rope.stl", status, &bytes, &error, summary) && good;
-    good = write_one(folder, "scene.json", BIGHT_OK, &t->text, &error, summary) && good;
+    good = cli_leave(folder, "rope.stl", status, &bytes, &error, summary) && good;
+    good = cli_leave(folder, "scene.json", BIGHT_OK, &t->text, &error, summary) && good;
     return good;
 }
 
@@ -164,18 +150,6 @@ static void print(void *user, const bight_play *play, cli_json *json)
 }
 
 // ---- tying ------------------------------------------------------------------------------------------
-
-static int play_text(const bight_bytes *text, cli_playing *wish)
-{
-    bight_error error = {0};
-    bight_scene *scene = NULL;
-    if (bight_scene_parse(text->data, text->size, NULL, NULL, &scene, &error) != BIGHT_OK) {
-        return cli_input_error(wish->path, &error);
-    }
-    int code = cli_play(wish, scene);
-    bight_scene_destroy(scene);
-    return code;
-}
 
 static int tie_start(tying *t, const cli_args *args, cli_playing *wish)
 {
@@ -201,24 +175,13 @@ static int tie_start(tying *t, const cli_args *args, cli_playing *wish)
     wish->leave = leave;
     wish->print = print;
     wish->user = t;
-    bight_bytes text = t->text;
-    code = play_text(&text, wish);
+    code = cli_play_text((const char *)t->text.data, t->text.size, wish);
     if (!wish->quiet && !wish->json && t->in_knot > 0.0) {
         double ideal = bight_ideal_length(t->name);
         printf("rope in the knot: %.2f diameters", t->in_knot);
         printf(isnan(ideal) ? "\n" : "; the tightest closed knot known has %.2f\n", ideal);
     }
     return code;
-}
-
-static int tie_scene(const bight_book_knot *known, cli_playing *wish)
-{
-    if (!wish->quiet && !wish->json) {
-        printf("%s: %s\n", known->card.name, known->card.sequence);
-        fflush(stdout);
-    }
-    bight_bytes text = {.data = (uint8_t *)(uintptr_t)known->text, .size = known->text_length};
-    return play_text(&text, wish);
 }
 
 static int say_scene(const bight_book_knot *known)
@@ -289,7 +252,7 @@ static int tie(const cli_args *args)
     }
     const bight_book_knot *known = bight_book_find(t.book, t.wanted);
     if (known != NULL && known->way == BIGHT_BOOK_SCENE && !(shaped && known->card.type != NULL)) {
-        code = shaped ? say_scene(known) : tie_scene(known, &wish);
+        code = shaped ? say_scene(known) : cli_tie_scene(known, t.wanted, &wish);
     } else {
         code = tie_start(&t, args, &wish);
     }
