@@ -97,12 +97,27 @@ BIGHT_API void bight_play_destroy(bight_play *play);
 ///         came true; BIGHT_ERROR_NO_MEMORY. After an error each further call answers the same.
 BIGHT_API bight_status bight_play_step(bight_play *play, bool *more, bight_error *error);
 
+/// A cycle in which the script does nothing: obstacles with a motion go on, hands go to the targets that they
+/// have. For callers that take over from a script by hand; what they do to the world in between is theirs.
+/// @param error Nullable.
+/// @return BIGHT_ERROR_NO_MEMORY
+BIGHT_API bight_status bight_play_coast(bight_play *play, bight_error *error);
+
+/// Does what step `step` of the script expects hold now? Nothing is recorded.
+/// @param step  Index of an expect step.
+/// @param error Nullable.
+/// @return BIGHT_ERROR_INVALID when the step is another; BIGHT_ERROR_NO_MEMORY.
+BIGHT_API bight_status bight_play_holds(bight_play *play, int32_t step, bool *holds, bight_error *error);
+
 /// The world that is being played in, borrowed: read it between steps.
 BIGHT_API bight_world *bight_play_world(bight_play *play);
 
 /// Ropes and obstacles of the scene, by their index in it. The null id for an index out of range.
 BIGHT_API bight_rope_id bight_play_rope(const bight_play *play, int32_t rope);
 BIGHT_API bight_obstacle_id bight_play_obstacle(const bight_play *play, int32_t obstacle);
+
+/// What a hand of the script holds by, by its index in the scene's hands; the null id when it holds nothing.
+BIGHT_API bight_handle_id bight_play_hand(const bight_play *play, int32_t hand);
 
 /// The centre line of a rope as it is now. Good until the next step.
 BIGHT_API bight_curve bight_play_curve(const bight_play *play, int32_t rope);

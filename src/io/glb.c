@@ -1,9 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Binary glTF 2.0 (Khronos, "glTF 2.0 specification", sections 3 and 4).
-//
-//   header   "glTF", 2, length of the whole file
-//   chunk    length, "JSON", text padded with spaces to a multiple of 4
-//   chunk    length, "BIN\0", data padded with zeros to a multiple of 4
+// Binary glTF 2.0 (Khronos, "glTF 2.0 specification", sections 3 and 4; the container is in glb_file.h).
 //
 // The data is, for each mesh: positions, normals, uv, indices, morph targets; then times and tracks of the
 // animation (glb_motion.c); then all textures. Every part is a buffer
@@ -317,23 +313,22 @@ static void put_json(bi_glb_writer *w)
     bi_sink_pad(&w->json, ' ');
 }
 
-static void put_file(const bi_glb_writer *w, bi_sink *file)
+void bi_glb_put_file(const bi_sink *json, const bi_sink *data, bi_sink *file)
 {
-    const bight_bytes *json = &w->json.bytes, *data = &w->data.bytes;
-    uint64_t total = 12 + 8 + (uint64_t)json->size + 8 + (uint64_t)data->size;
-    file->status = w->json.status != BIGHT_OK ? w->json.status : w->data.status;
+    uint64_t total = 12 + 8 + (uint64_t)json->bytes.size + 8 + (uint64_t)data->bytes.size;
+    file->status = json->status != BIGHT_OK ? json->status : data->status;
     if (file->status == BIGHT_OK && total > INT32_MAX) {
         file->status = BIGHT_ERROR_TOO_LARGE;
     }
     bi_sink_data(file, "glTF", 4);
     bi_sink_u32(file, 2);
     bi_sink_u32(file, (uint32_t)total);
-    bi_sink_u32(file, (uint32_t)json->size);
+    bi_sink_u32(file, (uint32_t)json->bytes.size);
     bi_sink_data(file, "JSON", 4);
-    bi_sink_data(file, json->data, json->size);
-    bi_sink_u32(file, (uint32_t)data->size);
+    bi_sink_data(file, json->bytes.data, json->bytes.size);
+    bi_sink_u32(file, (uint32_t)data->bytes.size);
     bi_sink_data(file, "BIN", 4); // with the string's own zero
-    bi_sink_data(file, data->data, data->size);
+    bi_sink_data(file, data->bytes.data, data->bytes.size);
 }
 
 bight_status bight_write_glb_motion(const bight_env *env, const bight_glb_mesh *meshes, int32_t count,
@@ -360,7 +355,7 @@ bight_status bight_write_glb_motion(const bight_env *env, const bight_glb_mesh *
     }
     bi_sink file = {.allocator = allocator};
     put_json(&writer);
-    put_file(&writer, &file);
+    bi_glb_put_file(&writer.json, &writer.data, &file);
     bight_bytes_free(allocator, &writer.json.bytes);
     bight_bytes_free(allocator, &writer.data.bytes);
     if (file.status != BIGHT_OK) {

@@ -4,13 +4,7 @@
 #pragma once
 
 #include "bight/io.h"
-#include "io/sink.h"
-
-// glTF's names for things, section 5.1 and 5.11
-#define BI_GLB_FLOAT 5126
-#define BI_GLB_UINT32 5125
-#define BI_GLB_VERTICES 34962
-#define BI_GLB_INDICES 34963
+#include "io/glb_file.h"
 
 typedef struct bi_glb_writer {
     const bight_glb_mesh *meshes; ///< (count)

@@ -42,6 +42,9 @@ static bight_status link_slack(const bi_linker *l, const bi_json_path *path, big
     if (isnan(slack->max) && isnan(slack->min)) {
         return bi_read_fail(l->reader, path, " has neither min nor max: give one");
     }
+    if (slack->hands.count == 0) {
+        return BIGHT_OK;
+    }
     bight_status status = bi_link_hands(l, path, "hands", slack->hands, slack->hand_indices);
     if (status == BIGHT_OK && l->held_rope[slack->hand_indices[0]] != l->held_rope[slack->hand_indices[1]]) {
         return bi_read_fail(l->reader, path, " names hands that hold different ropes: name two on one rope");
@@ -76,6 +79,18 @@ bight_status bi_link_expect(const bi_linker *l, const bi_json_path *path, bight_
                                     "leave out about",
                                     winding->obstacle);
             }
+        }
+    }
+    if (status == BIGHT_OK && expect->extension != NULL) {
+        bight_scene_extension *extension = (bight_scene_extension *)(uintptr_t)expect->extension;
+        bi_json_path at = {path, "extension", 0};
+        status = bi_link_rope(l, &at, extension->rope, &extension->rope_index);
+        if (status == BIGHT_OK && isnan(extension->min) && isnan(extension->max)) {
+            return bi_read_fail(l->reader, &at, " has neither min nor max: give one");
+        }
+        if (status == BIGHT_OK && !(extension->from < extension->to)) {
+            return bi_read_fail(l->reader, &at, " goes from %g to %g: to must be greater", extension->from,
+                                extension->to);
         }
     }
     if (status == BIGHT_OK && linking != NULL) {

@@ -61,6 +61,17 @@ static const bi_table move_table = {
     .doc = "A hand or an obstacle goes along a path. The step ends when it is there.",
     .choice_offset = offsetof(bight_scene_move, kind), .line_offset = BI_NOWHERE};
 
+static const bi_field target_fields[] = {
+    {AT(bight_scene_target, hand), BI_STRING, BI_REQUIRED, NAME, .doc = "Which hand; it holds something."},
+    {AT(bight_scene_target, at), BI_POINT, BI_REQUIRED, .high = BI_FAR, .unit = "metres",
+     .doc = "Where it should go. Until it has another target it goes there as fast as it may, and stays."},
+};
+static const bi_table target_table = {
+    TABLE("target", bight_scene_target, target_fields),
+    .doc = "Where a hand should go from now on. Takes no time: the way there is made while other steps take "
+           "theirs, as in recordings of a hand.",
+    .choice_offset = BI_NOWHERE, .line_offset = BI_NOWHERE};
+
 static const bi_field wait_fields[] = {
     {AT(bight_scene_wait, cycles), BI_INTEGER, BI_REQUIRED, .low = 1, .high = 1e9, NONE, .unit = "cycles",
      .doc = "How long."},
@@ -87,6 +98,22 @@ static const bi_field pull_fields[] = {
 static const bi_table pull_table = {TABLE("pull_tight", bight_scene_pull, pull_fields),
                                     .doc = "Hands pull until nothing gives any more.",
                                     .choice_offset = BI_NOWHERE, .line_offset = BI_NOWHERE};
+
+static const char *const end_words[] = {"first", "last", NULL};
+
+static const bi_field force_fields[] = {
+    {AT(bight_scene_force, rope), BI_STRING, NAME, .doc = "A spring rope. Default: the first rope."},
+    {AT(bight_scene_force, end), BI_CHOICE, BI_REQUIRED, .words = end_words, NONE, .doc = "Which end of it."},
+    {AT(bight_scene_force, section), BI_NUMBER, .low = 0, .high = BI_FAR, .fallback = 0, .unit = "metres",
+     .doc = "How much rope, at rest, the force is spread over, by mass. 0: the end's own control point."},
+    {AT(bight_scene_force, force), BI_POINT, BI_REQUIRED, .high = BI_FAR, .unit = "newtons",
+     .doc = "It stays until the next pull there; zero ends it."},
+    {AT(bight_scene_force, cycles), BI_INTEGER, .low = 0, .high = 1e9, .fallback = 0, .unit = "cycles",
+     .doc = "How long it takes to become this one, evenly."},
+};
+static const bi_table force_table = {TABLE("pull", bight_scene_force, force_fields),
+                                     .doc = "A force on the end of a spring rope.",
+                                     .choice_offset = BI_NOWHERE, .line_offset = BI_NOWHERE};
 
 // ---- expectations -----------------------------------------------------------------------------------
 
@@ -120,12 +147,10 @@ static const bi_table linking_table = {TABLE("linking", bight_scene_linking, lin
                                        .doc = "How often two ropes go through each other.",
                                        .choice_offset = BI_NOWHERE, .line_offset = BI_NOWHERE};
 
-static const char *const end_words[] = {"last", "first", NULL};
-
 static const bi_field joined_fields[] = {
     {AT(bight_scene_joined, ropes), BI_NAMES, BI_REQUIRED, .low = 2, .high = 2,
      .doc = "Two open ropes: the last node of the first is joined to an end of the second."},
-    {AT(bight_scene_joined, to), BI_CHOICE, .words = end_words, .fallback = 0,
+    {AT(bight_scene_joined, to), BI_CHOICE, .words = end_words, .fallback = 1,
      .doc = "Which end of the second."},
     {AT(bight_scene_joined, knot), BI_STRING, BI_REQUIRED, .low = 1, .high = 120,
      .doc = "Name of the knot, as in expect."},
@@ -135,15 +160,16 @@ static const bi_table joined_table = {TABLE("joined", bight_scene_joined, joined
                                       .choice_offset = BI_NOWHERE, .line_offset = BI_NOWHERE};
 
 static const bi_field slack_fields[] = {
-    {AT(bight_scene_slack, hands), BI_NAMES, BI_REQUIRED, .low = 2, .high = 2,
-     .doc = "Two that hold one rope."},
+    {AT(bight_scene_slack, hands), BI_NAMES, .low = 2, .high = 2,
+     .doc = "Two that hold one rope. Default: the ends of the rope that expect names."},
     {AT(bight_scene_slack, max), BI_NUMBER, .low = -BI_FAR, .high = BI_FAR, NONE, .unit = "rope diameters",
      .doc = "At most. What a tight knot takes up is slack in this sense."},
     {AT(bight_scene_slack, min), BI_NUMBER, .low = -BI_FAR, .high = BI_FAR, NONE, .unit = "rope diameters",
      .doc = "At least."},
 };
 static const bi_table slack_table = {TABLE("slack", bight_scene_slack, slack_fields),
-                                     .doc = "Rope between two hands minus the distance between them.",
+                                     .doc =
+                                         "Rope between two hands, or ends, minus the distance between them.",
                                      .choice_offset = BI_NOWHERE, .line_offset = BI_NOWHERE};
 
 static const bi_field place_fields[] = {
@@ -157,6 +183,19 @@ static const bi_field place_fields[] = {
 static const bi_table place_table = {TABLE("place", bight_scene_place, place_fields),
                                      .doc = "Where a node is.", .choice_offset = BI_NOWHERE,
                                      .line_offset = BI_NOWHERE};
+
+static const bi_field extension_fields[] = {
+    {AT(bight_scene_extension, rope), BI_STRING, NAME, .doc = "Default: the first rope."},
+    {AT(bight_scene_extension, from), BI_NUMBER, .low = 0, .high = 1, .fallback = 0,
+     .unit = "of the rope at rest", .doc = "Where the part begins."},
+    {AT(bight_scene_extension, to), BI_NUMBER, .low = 0, .high = 1, .fallback = 1,
+     .unit = "of the rope at rest", .doc = "Where it ends, beyond from."},
+    {AT(bight_scene_extension, min), BI_NUMBER, .low = 0, .high = BI_FAR, NONE, .doc = "At least."},
+    {AT(bight_scene_extension, max), BI_NUMBER, .low = 0, .high = BI_FAR, NONE, .doc = "At most."},
+};
+static const bi_table extension_table = {TABLE("extension", bight_scene_extension, extension_fields),
+                                         .doc = "Length of a part of a rope over its length at rest.",
+                                         .choice_offset = BI_NOWHERE, .line_offset = BI_NOWHERE};
 
 static const bi_field expect_fields[] = {
     {AT(bight_scene_expect, note), BI_STRING, .high = 2000, .doc = "For the reader; does nothing."},
@@ -175,6 +214,8 @@ static const bi_field expect_fields[] = {
      .doc = "Longest link over its rest length, now."},
     {AT(bight_scene_expect, lag), BI_NUMBER, BI_ANY_OF, .low = 0, .high = BI_FAR, NONE, .unit = "radii",
      .doc = "Farthest any hand may be from its target, now."},
+    {AT(bight_scene_expect, kinetic), BI_NUMBER, BI_ANY_OF, .low = 0, .high = BI_FAR, NONE, .unit = "joules",
+     .doc = "Kinetic energy of all spring ropes together, at most, now."},
     {AT(bight_scene_expect, fastest), BI_NUMBER, BI_ANY_OF, .low = 0, .high = BI_FAR, NONE,
      .unit = "speed limits", .doc = "Farthest any node has moved in one cycle, since the start."},
     {AT(bight_scene_expect, cuts), BI_INTEGER, BI_ANY_OF, .low = 0, .high = INT32_MAX, .fallback = -1,
@@ -186,10 +227,12 @@ static const bi_field expect_fields[] = {
     {AT(bight_scene_expect, linking), BI_OBJECT, BI_ANY_OF, .table = &linking_table,
      .doc = "How often two ropes go through each other."},
     {AT(bight_scene_expect, slack), BI_OBJECT, BI_ANY_OF, .table = &slack_table,
-     .doc = "Rope between two hands minus the distance between them."},
+     .doc = "Rope between two hands, or ends, minus the distance between them."},
     {AT(bight_scene_expect, place), BI_OBJECT, BI_ANY_OF, .table = &place_table, .doc = "Where a node is."},
     {AT(bight_scene_expect, joined), BI_OBJECT, BI_ANY_OF, .table = &joined_table,
      .doc = "The knot of two ropes whose ends are joined."},
+    {AT(bight_scene_expect, extension), BI_OBJECT, BI_ANY_OF, .table = &extension_table,
+     .doc = "Length of a part of a rope over its length at rest, now."},
 };
 static const bi_table expect_table = {
     TABLE("expect", bight_scene_expect, expect_fields),
@@ -222,6 +265,8 @@ static const bi_field step_fields[] = {
     {AT(bight_scene_step, together), BI_LIST, BI_ONE_OF,
      .count_offset = offsetof(bight_scene_step, together.count), .low = 1, .high = 64, .table = &move_table,
      .doc = "Several moves at the same time. The step ends with the last of them."},
+    {AT(bight_scene_step, target), BI_OBJECT, BI_ONE_OF, .table = &target_table,
+     .doc = "A hand has a new target; takes no time."},
     {AT(bight_scene_step, release), BI_NAMES, BI_ONE_OF, .low = 1, .high = 64,
      .doc = "One hand or a list lets go."},
     {AT(bight_scene_step, wait), BI_OBJECT, BI_ONE_OF, .table = &wait_table, .doc = "Time passes."},
@@ -235,6 +280,13 @@ static const bi_field step_fields[] = {
      .doc = "With still: show only so much around the most tangled place. Default: all."},
     {AT(bight_scene_step, set), BI_OBJECT, BI_ONE_OF, .table = &set_table,
      .doc = "Change settings of the world."},
+    {AT(bight_scene_step, pull), BI_LIST, BI_ONE_OF, .count_offset = offsetof(bight_scene_step, pull.count),
+     .low = 1, .high = 64, .table = &force_table,
+     .doc = "Forces on the ends of spring ropes. The step ends when all have become what they are to be."},
+    {AT(bight_scene_step, until), BI_INTEGER, .low = 1, .high = 1e9, .fallback = 0, .unit = "cycles",
+     .doc =
+         "With move, together, wait and pull_tight: the step is cut off, wherever it is, when so many cycles "
+         "are done since the start of the script. Hands keep the targets that they have then."},
 };
 const bi_table bi_step_table = {
     TABLE("step", bight_scene_step, step_fields), .doc = "One step of the script: one verb.",

@@ -59,6 +59,14 @@ static double guess_step(bight_play *play, const bight_scene_step *step)
             most = fmax(most, guess_move(play, &step->together.at[i]));
         }
         return most;
+    case BIGHT_VERB_PULL:
+        for (int32_t i = 0; i < step->pull.count; i++) {
+            most = fmax(most, step->pull.at[i].cycles);
+        }
+        return most;
+    case BIGHT_VERB_TARGET:
+        play->hands[step->target->hand_index].origin = step->target->at;
+        return 0.0;
     case BIGHT_VERB_WAIT:
         return step->wait->cycles;
     case BIGHT_VERB_PULL_TIGHT:
@@ -73,6 +81,8 @@ void bi_verb_estimate(bight_play *play)
     play->expected[0] = 0;
     for (int32_t i = 0; i < play->scene->script_count; i++) {
         double cycles = fmin(guess_step(play, &play->scene->script[i]), 1e9);
+        int32_t until = play->scene->script[i].until;
+        cycles = until > 0 ? fmin(cycles, fmax(0.0, until - (double)play->expected[i])) : cycles;
         play->expected[i + 1] = play->expected[i] + (int64_t)(cycles + 0.5);
     }
     for (int32_t i = 0; i < play->scene->hand_count; i++) {

@@ -244,6 +244,10 @@ static bight_status check_stretch(bight_play *play, double most)
         int32_t link;
         double rest = bight_rope_link_length(play->world, play->ropes[i]);
         double stretch = bi_measure_stretch(bight_play_curve(play, i), rest, &link);
+        bight_spring_state state;
+        if (bight_rope_spring_state(play->world, play->ropes[i], &state) == BIGHT_OK) {
+            stretch = state.stretch; // its springs differ in rest length
+        }
         if (stretch > worst) {
             worst = stretch;
             snprintf(where, sizeof where, " (link %d of rope %d)", (int)link, (int)i);
@@ -289,7 +293,7 @@ static bight_status check_joined(bight_play *play, const bight_scene_joined *joi
     bight_curve b = bight_play_curve(play, joined->rope_indices[1]);
     bight_error why = {0};
     bight_play_knot knot = {.name = "unknown"};
-    bight_status status = bi_measure_joined(&play->def.env, a, b, joined->to == 1, &whole);
+    bight_status status = bi_measure_joined(&play->def.env, a, b, joined->to == 0, &whole);
     if (status == BIGHT_OK) {
         status = play->def.name != NULL
                      ? play->def.name(play->def.user, whole, &knot)
@@ -307,14 +311,21 @@ static bight_status check_joined(bight_play *play, const bight_scene_joined *joi
     return record(play, "joined", same, joined->knot, found);
 }
 
-static bight_status check_slack(bight_play *play, const bight_scene_slack *slack)
+static bight_status check_slack(bight_play *play, const bight_scene_slack *slack, int32_t rope)
 {
-    bight_handle_state a, b;
-    bight_handle_get(play->world, play->hands[slack->hand_indices[0]].handle, &a);
-    bight_handle_get(play->world, play->hands[slack->hand_indices[1]].handle, &b);
-    int32_t rope = play->hands[slack->hand_indices[0]].rope;
-    double length = bi_measure_length(bight_play_curve(play, rope), a.node, b.node);
-    double found = (length - v3_distance(a.position, b.position)) / (2.0 * play->scene->ropes[rope].radius);
+    bight_handle_state hands[2];
+    int32_t nodes[2] = {0, bight_play_curve(play, rope).count - 1};
+    if (slack->hands.count > 0) {
+        rope = play->hands[slack->hand_indices[0]].rope;
+        for (int32_t i = 0; i < 2; i++) {
+            bight_handle_get(play->world, play->hands[slack->hand_indices[i]].handle, &hands[i]);
+            nodes[i] = hands[i].node;
+        }
+    }
+    bight_curve curve = bight_play_curve(play, rope);
+    bight_vec3 a = curve.points[nodes[0]], b = curve.points[nodes[1]];
+    double length = bi_measure_length(curve, nodes[0], nodes[1]);
+    double found = (length - v3_distance(a, b)) / (2.0 * play->scene->ropes[rope].radius);
     char expected[80], words[120];
     if (isnan(slack->min)) {
         snprintf(expected, sizeof expected, "at most %.6g diameters", slack->max);
@@ -324,7 +335,7 @@ static bight_status check_slack(bight_play *play, const bight_scene_slack *slack
         snprintf(expected, sizeof expected, "%.6g to %.6g diameters", slack->min, slack->max);
     }
     snprintf(words, sizeof words, "%.6g diameters (%.6g of rope over a distance of %.6g)", found, length,
-             v3_distance(a.position, b.position));
+             v3_distance(a, b));
     bool holds = !(found < slack->min) && !(found > slack->max);
     return record(play, "slack", holds, expected, words);
 }
@@ -332,13 +343,42 @@ static bight_status check_slack(bight_play *play, const bight_scene_slack *slack
 static bight_status check_place(bight_play *play, const bight_scene_place *place)
 {
     bight_curve curve = bight_play_curve(play, place->rope_index);
-    bight_vec3 at = curve.points[bight_scene_node(place->node, curve.count)];
+    bight_vec3 at = curve.points[bi_play_node(play, place->rope_index, place->node)];
     double distance = v3_distance(at, place->point);
     char expected[120], found[120];
     snprintf(expected, sizeof expected, "within %.6g of [%.6g, %.6g, %.6g]", place->within, place->point.x,
              place->point.y, place->point.z);
     snprintf(found, sizeof found, "[%.6g, %.6g, %.6g], %.6g away", at.x, at.y, at.z, distance);
     return record(play, "place", distance <= place->within, expected, found);
+}
+
+static bight_status check_kinetic(bight_play *play, double most)
+{
+    double sum = 0.0;
+    for (int32_t i = 0; i < play->scene->rope_count; i++) {
+        bight_spring_state state;
+        bight_rope_spring_state(play->world, play->ropes[i], &state);
+        sum += state.kinetic;
+    }
+    return record_most(play, "kinetic", sum, most, "");
+}
+
+static bight_status check_extension(bight_play *play, const bight_scene_extension *extension)
+{
+    double found =
+        bight_rope_stretch(play->world, play->ropes[extension->rope_index], extension->from, extension->to);
+    char expected[80], words[80];
+    if (isnan(extension->min)) {
+        snprintf(expected, sizeof expected, "at most %.6g", extension->max);
+    } else if (isnan(extension->max)) {
+        snprintf(expected, sizeof expected, "at least %.6g", extension->min);
+    } else {
+        snprintf(expected, sizeof expected, "%.6g to %.6g", extension->min, extension->max);
+    }
+    snprintf(words, sizeof words, "%.6g (from %.3g to %.3g of the rope)", found, extension->from,
+             extension->to);
+    bool holds = !(found < extension->min) && !(found > extension->max);
+    return record(play, "extension", holds, expected, words);
 }
 
 // ---- all of them ------------------------------------------------------------------------------------
@@ -363,6 +403,9 @@ bight_status bi_expect_check(bight_play *play, const bight_scene_expect *expect)
     if (status == BIGHT_OK && !isnan(expect->lag)) {
         status = check_lag(play, expect->lag);
     }
+    if (status == BIGHT_OK && !isnan(expect->kinetic)) {
+        status = check_kinetic(play, expect->kinetic);
+    }
     if (status == BIGHT_OK && !isnan(expect->fastest)) {
         double limit = play->scene->world->speed_limit * play->thinnest;
         status = record_most(play, "fastest", play->fastest / limit, expect->fastest, "");
@@ -383,10 +426,13 @@ bight_status bi_expect_check(bight_play *play, const bight_scene_expect *expect)
         status = check_joined(play, expect->joined);
     }
     if (status == BIGHT_OK && expect->slack != NULL) {
-        status = check_slack(play, expect->slack);
+        status = check_slack(play, expect->slack, expect->rope_index);
     }
     if (status == BIGHT_OK && expect->place != NULL) {
         status = check_place(play, expect->place);
+    }
+    if (status == BIGHT_OK && expect->extension != NULL) {
+        status = check_extension(play, expect->extension);
     }
     return status;
 }

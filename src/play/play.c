@@ -46,6 +46,18 @@ double bi_play_hand_limit(const bight_play *play, int32_t rope)
     return play->speed_limit * play->scene->ropes[rope].radius;
 }
 
+int32_t bi_play_node(const bight_play *play, int32_t rope, bight_scene_node_ref node)
+{
+    int32_t count = play->scene->ropes[rope].curve.count, now = bight_play_curve(play, rope).count;
+    int64_t index = bight_scene_node(node, count);
+    if (now == count || index < 0) {
+        return (int32_t)index;
+    }
+    bool closed = play->scene->ropes[rope].curve.closed;
+    int64_t spans = closed ? count : count - 1, spans_now = closed ? now : now - 1;
+    return (int32_t)((2 * index * spans_now + spans) / (2 * spans));
+}
+
 // ---- making -----------------------------------------------------------------------------------------
 
 static bight_status make_ropes(bight_play *play, bight_error *error)
@@ -56,6 +68,16 @@ static bight_status make_ropes(bight_play *play, bight_error *error)
         def.curve = rope->curve;
         def.radius = rope->radius;
         def.model = (bight_rope_model)rope->model;
+        if (rope->projection != NULL) {
+            const bight_scene_projection *given = rope->projection;
+            def.projection.stretch_weight = given->stretch_weight;
+            def.projection.stretch_growth = given->stretch_growth;
+            def.projection.bend_weight = given->bend_weight;
+            def.projection.target_weight = given->target_weight;
+            def.projection.tolerance = given->tolerance;
+            def.projection.iterations = given->iterations;
+        }
+        def.spring = *rope->spring;
         bight_error cause = {0};
         bight_status status = bight_rope_create(play->world, &def, &play->ropes[i], &cause);
         if (status != BIGHT_OK) {
@@ -101,9 +123,10 @@ static bool take_arrays(bight_play *play)
     play->obstacles = bi_new_array(allocator, (size_t)scene->obstacle_count, sizeof *play->obstacles);
     play->motions = bi_new_array(allocator, (size_t)scene->obstacle_count, sizeof *play->motions);
     play->hands = bi_new_array(allocator, (size_t)scene->hand_count, sizeof *play->hands);
+    play->forces = bi_new_array(allocator, 4 * (size_t)scene->rope_count, sizeof *play->forces);
     play->expected = bi_new_array(allocator, (size_t)scene->script_count + 1, sizeof *play->expected);
     return play->ropes != NULL && play->knots != NULL && play->obstacles != NULL && play->motions != NULL &&
-           play->hands != NULL && play->expected != NULL;
+           play->hands != NULL && play->forces != NULL && play->expected != NULL;
 }
 
 static bight_status make_world(bight_play *play, bight_error *error)
@@ -171,6 +194,7 @@ void bight_play_destroy(bight_play *play)
     bi_free_array(&allocator, play->knots, (size_t)scene->rope_count, sizeof *play->knots);
     bi_free_array(&allocator, play->obstacles, (size_t)scene->obstacle_count, sizeof *play->obstacles);
     bi_free_array(&allocator, play->hands, (size_t)scene->hand_count, sizeof *play->hands);
+    bi_free_array(&allocator, play->forces, 4 * (size_t)scene->rope_count, sizeof *play->forces);
     bi_free_array(&allocator, play->expected, (size_t)scene->script_count + 1, sizeof *play->expected);
     bi_free_array(&allocator, play->checks, (size_t)play->check_capacity, sizeof *play->checks);
     bight_world_destroy(play->world);
@@ -193,8 +217,9 @@ static bight_status enter_steps(bight_play *play)
         play->entered = true;
         play->entered_at = play->cycles;
         bi_play_tell(play, (bight_play_event){.kind = BIGHT_PLAY_STEP_BEGINS});
-        bool instant = false;
-        bight_status status = bi_verb_enter(play, &instant);
+        int32_t until = play->scene->script[play->step].until;
+        bool instant = until > 0 && play->cycles >= until; // its time is over already
+        bight_status status = instant ? BIGHT_OK : bi_verb_enter(play, &instant);
         if (status != BIGHT_OK) {
             return status;
         }
@@ -205,15 +230,17 @@ static bight_status enter_steps(bight_play *play)
     return BIGHT_OK;
 }
 
+// obstacles go on, hands do what they were told last
 static bight_status one_cycle(bight_play *play)
 {
     for (int32_t i = 0; i < play->motion_count; i++) {
         bi_mover_aim(play, &play->motions[i]);
     }
-    bi_verb_aim(play);
     bight_status status = bight_world_step(play->world, &play->report);
     if (status != BIGHT_OK) {
-        return bi_play_fail(play, status, "%s", bight_status_text(status));
+        bight_error why = bight_world_error(play->world);
+        return bi_play_fail(play, status, "%s",
+                            why.message[0] != '\0' ? why.message : bight_status_text(status));
     }
     play->cycles++;
     play->fastest = fmax(play->fastest, play->report.moved);
@@ -272,6 +299,7 @@ static bight_status advance(bight_play *play, bool *more)
         status = look_at_knots(play);
     }
     if (status == BIGHT_OK) {
+        bi_verb_aim(play);
         status = one_cycle(play);
     }
     bool over = false;
@@ -305,6 +333,36 @@ bight_status bight_play_step(bight_play *play, bool *more, bight_error *error)
     return status;
 }
 
+bight_status bight_play_coast(bight_play *play, bight_error *error)
+{
+    bight_status status = one_cycle(play);
+    if (status != BIGHT_OK && error != NULL) {
+        *error = play->failure;
+    }
+    return status;
+}
+
+bight_status bight_play_holds(bight_play *play, int32_t step, bool *holds, bight_error *error)
+{
+    *holds = false;
+    const bight_scene *scene = play->scene;
+    if (step < 0 || step >= scene->script_count || scene->script[step].verb != BIGHT_VERB_EXPECT) {
+        return bi_fail(error, BIGHT_ERROR_INVALID, 0, "step %d expects nothing", (int)step + 1);
+    }
+    // checked as in the script, then forgotten
+    int32_t checks = play->check_count, failed = play->failed_checks;
+    bight_error failure = play->failure;
+    bight_status status = bi_expect_check(play, scene->script[step].expect);
+    *holds = status == BIGHT_OK && play->failed_checks == failed;
+    if (status != BIGHT_OK && error != NULL) {
+        *error = play->failure;
+    }
+    play->check_count = checks;
+    play->failed_checks = failed;
+    play->failure = failure;
+    return status;
+}
+
 // ---- looking ----------------------------------------------------------------------------------------
 
 bight_world *bight_play_world(bight_play *play)
@@ -315,6 +373,11 @@ bight_world *bight_play_world(bight_play *play)
 bight_rope_id bight_play_rope(const bight_play *play, int32_t rope)
 {
     return rope >= 0 && rope < play->scene->rope_count ? play->ropes[rope] : (bight_rope_id){0};
+}
+
+bight_handle_id bight_play_hand(const bight_play *play, int32_t hand)
+{
+    return hand >= 0 && hand < play->scene->hand_count ? play->hands[hand].handle : (bight_handle_id){0};
 }
 
 bight_obstacle_id bight_play_obstacle(const bight_play *play, int32_t obstacle)

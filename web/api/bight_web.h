@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: MIT
+// What the page's engine calls: one scene at a time for each WebAssembly instance, and names of knots.
+// Numbers come back in a small box of doubles (bw_box()), texts as pointers that are good until the next call
+// of the same function. Calls answer 0 or a count when all is well, else -1, and bw_error() says why.
+
+#pragma once
+
+#include "bight/bight.h"
+#include "bight/code_text.h"
+#include "bight/play.h"
+#include "bight/scene.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+#if defined(__EMSCRIPTEN__)
+#define BW_API __attribute__((used, visibility("default")))
+#else
+#define BW_API
+#endif
+
+// ---- memory and messages ----------------------------------------------------------------------------
+
+BW_API void *bw_take(size_t size); ///< NULL when there is no memory.
+BW_API void bw_give(void *memory);
+BW_API double *bw_box(void);       ///< (64)
+BW_API const char *bw_error(void); ///< Of the last call that failed.
+BW_API int32_t bw_error_line(void);
+BW_API const char *bw_version(void);
+
+/// Bytes that the last call of a bw_make_... function left.
+BW_API const uint8_t *bw_bytes(void);
+BW_API size_t bw_bytes_size(void);
+
+// ---- scene ------------------------------------------------------------------------------------------
+
+/// A file that the next scene may name. Copied.
+BW_API int32_t bw_file(const char *name, const void *bytes, size_t size);
+
+/// Read a scene and make its world; the scene before is closed first, files are forgotten after.
+BW_API int32_t bw_open(const char *text, size_t size);
+BW_API void bw_close(void);
+
+BW_API int32_t bw_rope_count(void);
+BW_API int32_t bw_rope(int32_t rope); ///< Box: nodes, closed, radius, link length, colour or -1.
+BW_API const char *bw_rope_name(int32_t rope);
+BW_API const double *bw_nodes(int32_t rope); ///< (nodes x 3) borrowed until the next cycle
+
+BW_API int32_t bw_obstacle_count(void);
+BW_API int32_t bw_obstacle(int32_t obstacle); ///< Box: bight_shape_kind, size x y z, colour or -1, points,
+                                              ///< triangles.
+BW_API const char *bw_obstacle_name(int32_t obstacle);
+BW_API const double *bw_obstacle_points(int32_t obstacle);     ///< (points x 3) mesh only
+BW_API const int32_t *bw_obstacle_triangles(int32_t obstacle); ///< (triangles x 3) mesh only
+BW_API int32_t bw_pose(int32_t obstacle); ///< Box: position, quaternion x y z w (never all zero).
+
+BW_API const char *bw_title(void);
+BW_API const char *bw_note(void);
+BW_API int32_t bw_view(void);     ///< Box: from x y z, up x y z.
+BW_API int32_t bw_settings(void); ///< Box: slip, speed limit, stretch limit, gravity x y z.
+BW_API int32_t bw_set_settings(double slip, double speed_limit, double stretch_limit, double gx, double gy,
+                               double gz);
+
+// ---- time -------------------------------------------------------------------------------------------
+
+/// Follow the script for `most` cycles, or less when it ends: how many were done. Box: 0 it goes on, 1 it is
+/// done, 2 a step could not be done or an expectation did not hold (bw_error() says which).
+BW_API int32_t bw_play(int32_t most);
+
+/// Cycles without the script.
+BW_API int32_t bw_coast(int32_t cycles);
+
+/// Box: cycles done, cycles expected in all, step, whether that step has begun, cuts, rollbacks, expectations
+/// checked, of these failed.
+BW_API int32_t bw_progress(void);
+
+BW_API int32_t bw_step_count(void);
+BW_API double bw_step_began(int32_t step); ///< Cycle, or -1.
+BW_API const char *bw_step_note(int32_t step);
+BW_API const char *bw_step_verb(int32_t step);
+
+/// Whether step's expectation holds now: 1 or 0. Ropes have the names that bw_know() gave.
+BW_API int32_t bw_holds(int32_t step);
+
+/// The knot that a rope has now, as found elsewhere. chirality as in bight_play_chirality.
+BW_API void bw_know(int32_t rope, const char *name, int32_t chirality);
+
+/// Hash of the world, 16 hexadecimal digits.
+BW_API const char *bw_hash(void);
+
+/// Contacts of the last cycle, at most `most`, four floats each: point, depth in radii of the thinner rope.
+BW_API int32_t bw_contacts(float *list, int32_t most);
+
+// ---- hands ------------------------------------------------------------------------------------------
+
+/// Hands of the script come first, by their index in it; others follow as they are made. The place of a hand
+/// that lets go is used again, with the same name.
+BW_API int32_t bw_hand_count(void);
+BW_API int32_t bw_grasp(int32_t rope, int32_t node); ///< The hand.
+BW_API int32_t bw_target(int32_t hand, double x, double y, double z);
+BW_API int32_t bw_release(int32_t hand);
+/// Box: holds, rope, node, position x y z, target x y z, lag, stretched, blocked.
+BW_API int32_t bw_hand(int32_t hand);
+BW_API const char *bw_hand_name(int32_t hand);
+
+// ---- files ------------------------------------------------------------------------------------------
+
+enum { BW_STL, BW_GLB, BW_XYZ };
+
+/// The scene as it is now, as a file.
+BW_API int32_t bw_make_file(int32_t format);
+
+/// A scene in which a knot of that name is pulled tight.
+BW_API int32_t bw_make_tie(const char *name, int32_t left);
+
+/// Read a dropped file. Answers how many curves it has; bw_read_... tell about them. A file of codes gives a
+/// start shape for each, with links of length one. The notes of the reader are in bw_bytes().
+BW_API int32_t bw_read(const void *bytes, size_t size, const char *file_name);
+BW_API int32_t bw_read_curve(int32_t curve); ///< Box: points, closed, radius or 0.
+BW_API const double *bw_read_points(int32_t curve);
+BW_API const char *bw_read_name(int32_t curve);
+
+// ---- names ------------------------------------------------------------------------------------------
+
+/// Name the knot of one curve (count x 3 coordinates). Box: proved, crossings, factors.
+BW_API int32_t bw_name(const double *points, int32_t count, int32_t closed);
+BW_API const char *bw_knot_name(void);
+BW_API const char *bw_knot_traditional(void);
+BW_API const char *bw_knot_hand(void); ///< "left", "right", "none", "mixed", "unknown"
+BW_API const char *bw_knot_reason(void);
+
+/// Draw the diagram of what was named last; no bytes when there is none to draw.
+BW_API int32_t bw_make_svg(void);
+
+/// Share of `directions` ways of closing an open curve that give the name and hand found last, 0 to 1.
+BW_API double bw_confidence(const double *points, int32_t count, int32_t directions);
+
+/// Name the link of two curves, one after the other in points. Text is "" when they are not linked.
+BW_API int32_t bw_link(const double *points, int32_t first, int32_t first_closed, int32_t second,
+                       int32_t second_closed);
+BW_API const char *bw_link_name(void);
+BW_API const char *bw_link_traditional(void);
+
+// ---- lists ------------------------------------------------------------------------------------------
+
+enum { BW_NAME, BW_ALIASES, BW_CATEGORY, BW_TYPE, BW_SCENE, BW_USE, BW_TIED };
+BW_API int32_t bw_everyday_count(void);
+BW_API const char *bw_everyday(int32_t knot, int32_t what);
+BW_API int32_t bw_everyday_find(const char *name); ///< -1 when there is none; no error.
+BW_API int32_t bw_table_count(int32_t crossings);
+BW_API const char *bw_table_name(int32_t crossings, int32_t index);

@@ -1,0 +1,21 @@
+# The library for the page: build/wasm/web/bight.wasm, by Emscripten. Called by scripts/web_build.sh from the root.
+
+OUT := build/wasm/web
+# files, pictures and films are the machine's business; scenes come through jansson's interface in api/json
+LIBRARY := $(filter-out src/io/file.c src/io/png.c,$(wildcard src/core/*.c src/geom/*.c src/sim/*.c src/knot/*.c \
+	src/io/*.c src/play/*.c src/tie/*.c))
+SOURCES := $(LIBRARY) $(wildcard web/api/*.c web/api/json/*.c)
+OBJECTS := $(SOURCES:%.c=$(OUT)/%.o)
+
+# as cmake/BightFlags.cmake: nothing that changes a bit of a result
+CFLAGS := -std=c17 -O3 -msimd128 -ffp-contract=off -DNDEBUG -DBIGHT_HAS_JANSSON -Iinclude -Isrc -Iweb/api/json -Wall -Wextra
+LDFLAGS := -O3 -sSTANDALONE_WASM --no-entry -sALLOW_MEMORY_GROWTH=1 -sINITIAL_MEMORY=4194304 -sTOTAL_STACK=1048576
+
+$(OUT)/bight.wasm: $(OBJECTS)
+	emcc $(LDFLAGS) $(OBJECTS) -o $@
+
+$(OUT)/%.o: %.c
+	@mkdir -p $(@D)
+	emcc $(CFLAGS) -MMD -c $< -o $@
+
+-include $(OBJECTS:.o=.d)

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: MIT
+// Names of knots and links, their pictures, and the lists of what there is.
+
+#include "web_state.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bight_knot_workspace *workspace; // naming again and again takes no memory
+static bight_knot_result knot;
+static bight_link_result found_link;
+
+static bight_knot_workspace *get_workspace(void)
+{
+    workspace = workspace != NULL ? workspace : bight_knot_workspace_new(NULL);
+    return workspace;
+}
+
+static bight_curve curve_of(const double *points, int32_t count, bool closed)
+{
+    return (bight_curve){(const bight_vec3 *)points, count, closed};
+}
+
+int32_t bw_name(const double *points, int32_t count, int32_t closed)
+{
+    bight_curve curve = curve_of(points, count, closed != 0);
+    bight_error error = {0};
+    if (bight_knot_identify(NULL, get_workspace(), &curve, 1, NULL, &knot, &error) != BIGHT_OK) {
+        return bw_fail(&error);
+    }
+    bw_numbers[0] = knot.proved;
+    bw_numbers[1] = knot.crossings;
+    bw_numbers[2] = knot.factor_count;
+    return 0;
+}
+
+const char *bw_knot_name(void)
+{
+    return knot.name;
+}
+
+const char *bw_knot_traditional(void)
+{
+    return knot.traditional;
+}
+
+const char *bw_knot_reason(void)
+{
+    return knot.reason;
+}
+
+const char *bw_knot_hand(void)
+{
+    bool left = false, right = false;
+    for (int32_t i = 0; i < knot.factor_count; i++) {
+        if (i >= BIGHT_KNOT_MAX_FACTORS || knot.factors[i].handedness == BIGHT_HANDEDNESS_UNKNOWN) {
+            return "unknown";
+        }
+        left = left || knot.factors[i].handedness == BIGHT_HANDEDNESS_LEFT;
+        right = right || knot.factors[i].handedness == BIGHT_HANDEDNESS_RIGHT;
+    }
+    return !knot.proved ? "unknown" : left && right ? "mixed" : left ? "left" : right ? "right" : "none";
+}
+
+int32_t bw_make_svg(void)
+{
+    bight_bytes_free(NULL, &bw_made);
+    bight_diagram *diagram = NULL;
+    bight_error error = {0};
+    bight_status status = bight_knot_diagram(NULL, &knot, &diagram, &error);
+    if (status == BIGHT_OK) {
+        status = bight_write_knot_svg(NULL, diagram, NULL, &bw_made, &error);
+    }
+    bight_diagram_free(diagram);
+    return status == BIGHT_OK ? 0 : bw_fail(&error);
+}
+
+double bw_confidence(const double *points, int32_t count, int32_t directions)
+{
+    bight_curve curve = curve_of(points, count, false);
+    static bight_knot_spectrum spectrum;
+    if (bight_knot_identify_sphere(NULL, get_workspace(), &curve, directions, NULL, &spectrum, NULL) !=
+        BIGHT_OK) {
+        return 0.0;
+    }
+    int32_t same = 0;
+    for (int32_t i = 0; i < spectrum.share_count; i++) {
+        const bight_knot_share *share = &spectrum.shares[i];
+        bool hand = knot.factor_count != 1 || share->handedness == knot.factors[0].handedness;
+        same += strcmp(share->name, knot.name) == 0 && hand ? share->count : 0;
+    }
+    int32_t tried = spectrum.directions - spectrum.left_out;
+    return tried > 0 ? (double)same / tried : 0.0;
+}
+
+int32_t bw_link(const double *points, int32_t first, int32_t first_closed, int32_t second,
+                int32_t second_closed)
+{
+    bight_curve curves[2] = {curve_of(points, first, first_closed != 0),
+                             curve_of(points + 3 * (size_t)first, second, second_closed != 0)};
+    bight_diagram *diagram = NULL;
+    bight_error error = {0};
+    bight_status status = bight_diagram_from_curves(NULL, get_workspace(), curves, 2, NULL, &diagram, &error);
+    if (status == BIGHT_OK) {
+        status = bight_link_identify(NULL, diagram, NULL, &found_link, &error);
+    }
+    bight_diagram_free(diagram);
+    return status == BIGHT_OK ? 0 : bw_fail(&error);
+}
+
+const char *bw_link_name(void)
+{
+    return found_link.name;
+}
+
+const char *bw_link_traditional(void)
+{
+    return found_link.traditional;
+}
+
+// ---- lists ------------------------------------------------------------------------------------------
+
+int32_t bw_everyday_count(void)
+{
+    int32_t count;
+    bight_everyday_knots(&count);
+    return count;
+}
+
+const char *bw_everyday(int32_t index, int32_t what)
+{
+    int32_t count;
+    const bight_everyday_knot *one = bight_everyday_knots(&count) + index;
+    switch (what) {
+    case BW_ALIASES:
+        return one->aliases;
+    case BW_CATEGORY:
+        return bight_category_name(one->category);
+    case BW_TYPE:
+        return one->type;
+    case BW_SCENE:
+        return one->scene;
+    case BW_USE:
+        return one->use;
+    case BW_TIED:
+        return bight_everyday_tied_by(one);
+    default:
+        return one->name;
+    }
+}
+
+int32_t bw_everyday_find(const char *name)
+{
+    int32_t count;
+    const bight_everyday_knot *list = bight_everyday_knots(&count), *found = bight_everyday_find(name);
+    return found != NULL ? (int32_t)(found - list) : -1;
+}
+
+int32_t bw_table_count(int32_t crossings)
+{
+    return bight_knot_table_count(crossings);
+}
+
+const char *bw_table_name(int32_t crossings, int32_t index)
+{
+    static char name[16];
+    bight_diagram *diagram = NULL;
+    bight_error error = {0};
+    if (bight_knot_table_diagram(NULL, crossings, index, false, name, &diagram, &error) != BIGHT_OK) {
+        bw_fail(&error);
+        return "";
+    }
+    bight_diagram_free(diagram);
+    return name;
+}

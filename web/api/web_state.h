@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+// What the files of the page's C side share.
+
+#pragma once
+
+#include "bight_web.h"
+
+typedef struct bw_hand_slot {
+    bight_handle_id handle; ///< Null for a script's hand: the play knows.
+    int32_t rope;
+    char name[24];
+} bw_hand_slot;
+
+typedef struct bw_session {
+    bight_scene *scene;
+    bight_play *play;
+    bight_world *world; ///< Of the play.
+    double *began;      ///< (script_count) cycle or -1
+    bight_play_knot *known;
+    bw_hand_slot *hands; ///< (hand_count) made here, after those of the script
+    int32_t hand_count;
+    bool asking; ///< Names come from known.
+} bw_session;
+
+extern bw_session bw_now;
+extern double bw_numbers[64];
+extern bight_bytes bw_made;
+
+/// Keep the error and answer -1.
+int32_t bw_fail(const bight_error *error);
+int32_t bw_fail_words(const char *words);
+
+/// The handle of a hand; null when it holds nothing.
+bight_handle_id bw_handle(int32_t hand);
+
+static inline void bw_put_vec3(int32_t at, bight_vec3 v)
+{
+    bw_numbers[at] = v.x;
+    bw_numbers[at + 1] = v.y;
+    bw_numbers[at + 2] = v.z;
+}

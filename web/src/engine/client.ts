@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: MIT
+// The page's end of the engine.
+
+import { EngineError, type Engine, type Events, type Frame, type Hello, type Notices, type RequestName, type Requests } from '../protocol';
+import { FrameView, SharedReader, Slot, type Layout } from './frames';
+import { keepOffline } from './offline';
+import type { FromEngine, StartNaming, ToEngine } from './wire';
+import wasm from '../../../build/wasm/web/bight.wasm?url';
+
+interface Waiting {
+  resolve(give: unknown): void;
+  reject(error: EngineError): void;
+}
+
+class WorkerEngine implements Engine {
+  hello: Hello = { version: '', models: ['ftl'], shared: false };
+  private readonly view = new FrameView();
+  private readonly waiting = new Map<number, Waiting>();
+  private readonly listeners = new Map<string, Set<(value: never) => void>>();
+  private nextId = 1;
+  private reader: SharedReader | null = null;
+  private layout: Layout = { nodes: [], obstacles: 0 };
+  private scene = 0;
+  /** Read now, and newer: travelling buffers. */
+  private shown: Slot | null = null;
+  private newer: Slot | null = null;
+
+  constructor(
+    private readonly worker: Worker,
+    private readonly naming: Worker,
+    private readonly started: () => void,
+    private readonly broken: (error: EngineError) => void,
+  ) {
+    worker.onmessage = ({ data }: MessageEvent<FromEngine>) => this.receive(data);
+    worker.onerror = (event) => this.fail(event.message);
+    naming.onerror = (event) => this.fire('trouble', { message: `Naming has stopped: ${event.message}` });
+  }
+
+  ask<K extends RequestName>(what: K, take: Requests[K]['take']): Promise<Requests[K]['give']> {
+    const id = this.nextId++;
+    return new Promise((resolve, reject) => {
+      this.waiting.set(id, { resolve: resolve as (give: unknown) => void, reject });
+      this.post({ to: 'ask', id, what, take });
+    });
+  }
+
+  tell<K extends keyof Notices>(what: K, notice: Notices[K]): void {
+    this.post({ to: 'tell', what, notice });
+  }
+
+  on<K extends keyof Events>(event: K, listener: (value: Events[K]) => void): () => void {
+    const set = this.listeners.get(event) ?? new Set();
+    this.listeners.set(event, set);
+    set.add(listener as (value: never) => void);
+    return () => set.delete(listener as (value: never) => void);
+  }
+
+  frame(): Frame | null {
+    if (this.reader) {
+      const slot = this.reader.latest();
+      return slot && slot.head[0] === this.scene ? this.view.read(slot) : null;
+    }
+    if (this.newer) {
+      this.giveBack(this.shown);
+      this.shown = this.newer;
+      this.newer = null;
+    }
+    return this.shown ? this.view.read(this.shown) : null;
+  }
+
+  close(): void {
+    this.worker.terminate();
+    this.naming.terminate();
+  }
+
+  private post(message: ToEngine, transfer: Transferable[] = []): void {
+    this.worker.postMessage(message, transfer);
+  }
+
+  private giveBack(slot: Slot | null): void {
+    if (slot) {
+      const buffer = slot.buffer as ArrayBuffer;
+      this.post({ to: 'back', scene: this.scene, buffer }, [buffer]);
+    }
+  }
+
+  private fire<K extends keyof Events>(event: K, value: Events[K]): void {
+    this.listeners.get(event)?.forEach((listener) => listener(value as never));
+  }
+
+  private fail(message: string): void {
+    const error = new EngineError(`The simulation has stopped: ${message}. Reload the page.`);
+    this.waiting.forEach(({ reject }) => reject(error));
+    this.waiting.clear();
+    this.broken(error);
+    this.fire('trouble', { message: error.message });
+  }
+
+  private receive(message: FromEngine): void {
+    switch (message.from) {
+      case 'hello':
+        this.hello = message.hello;
+        this.started();
+        break;
+      case 'answer':
+        this.waiting.get(message.id)?.resolve(message.give);
+        this.waiting.delete(message.id);
+        break;
+      case 'refuse':
+        this.waiting.get(message.id)?.reject(new EngineError(message.message, message.line));
+        this.waiting.delete(message.id);
+        break;
+      case 'event':
+        this.fire(message.event, message.value as never);
+        break;
+      case 'frames':
+        this.layout = message.layout;
+        this.scene = message.scene;
+        this.reader = message.shared ? new SharedReader(message.shared, message.layout) : null;
+        this.shown = this.newer = null;
+        break;
+      case 'frame':
+        if (message.scene === this.scene) {
+          this.giveBack(this.newer);
+          this.newer = new Slot(message.buffer, 0, this.layout);
+        }
+        break;
+      case 'names':
+        this.view.names.clear();
+        message.names.forEach(([hand, name]) => this.view.names.set(hand, name));
+        break;
+    }
+  }
+}
+
+/** Load the library, start both workers. Rejects with EngineError when the browser cannot. */
+export async function startEngine(): Promise<Engine> {
+  // the workers' code loads while the library does
+  const worker = new Worker(new URL('./engine_worker.ts', import.meta.url), { type: 'module', name: 'engine' });
+  const naming = new Worker(new URL('./naming_worker.ts', import.meta.url), { type: 'module', name: 'naming' });
+  const module = await compile();
+  const shared = globalThis.crossOriginIsolated === true && typeof SharedArrayBuffer === 'function';
+  const { port1, port2 } = new MessageChannel();
+  return new Promise((resolve, reject) => {
+    const engine: WorkerEngine = new WorkerEngine(
+      worker,
+      naming,
+      () => {
+        resolve(engine);
+        keepOffline();
+      },
+      reject,
+    );
+    worker.postMessage({ to: 'start', module, shared, naming: port1 } satisfies ToEngine, [port1]);
+    naming.postMessage({ module, port: port2 } satisfies StartNaming, [port2]);
+  });
+}
+
+async function compile(): Promise<WebAssembly.Module> {
+  try {
+    const response = await fetch(wasm);
+    if (!response.ok) {
+      throw new Error(`${response.status} ${response.statusText}`);
+    }
+    // not compileStreaming: it wants a MIME type that not every static host sends
+    return await WebAssembly.compile(await response.arrayBuffer());
+  } catch (error) {
+    throw new EngineError(
+      `The simulation could not be loaded (${(error as Error).message}). It needs WebAssembly with SIMD: Chrome 91, Firefox 89, Safari 16.4 or newer.`,
+    );
+  }
+}

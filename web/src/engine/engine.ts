@@ -1,0 +1,322 @@
+// SPDX-License-Identifier: MIT
+// The engine without its worker: requests come in, events and frames go out, tick() makes time pass.
+
+import { EngineError, type Events, type Notices, type RequestName, type Requests, type SceneInfo } from '../protocol';
+import { catalogue, exampleOf, modelsOf } from './catalogue';
+import { MOST_CONTACTS, type Slot } from './frames';
+import { Library } from './library';
+import { Knots } from './knots';
+import { findPractice, Ghost, practiceScene, practiceState, PracticeWatch } from './practice';
+import { droppedScene, droppedStill, freeScene, readDropped } from './scenes';
+import { Session, type Emit } from './session';
+import { ringCore, type NamingAnswer, type NamingCurve } from './namer';
+import { Pace } from './pace';
+
+/** Where frames go. */
+export interface FrameSink {
+  begin(info: SceneInfo): void;
+  /** A slot to write, or null when the page has all of them. */
+  next(): Slot | null;
+  publish(): void;
+  names(names: [number, string][]): void;
+}
+
+export interface EngineParts {
+  module: WebAssembly.Module;
+  emit: Emit;
+  frames: FrameSink;
+  /** Text of a scene in examples/, by its name. */
+  example(name: string): Promise<string>;
+  now?: () => number;
+}
+
+const FRAME = 1000 / 62; // milliseconds
+const TIMELINE_EVERY = 100;
+const GHOST_EVERY = 50;
+/** A script is watched for about so long. */
+const WATCH_SECONDS = 9;
+
+export class EngineCore {
+  readonly session: Session;
+  private readonly pace: Pace;
+  private readonly knots: Knots;
+  private readonly now: () => number;
+  private practice: { watch: PracticeWatch; ghost: Ghost } | null = null;
+  private serial = 0;
+  private nextFrame = 0;
+  private nextTimeline = 0;
+  private nextGhost = 0;
+  private stale = true;
+  private begun = 0;
+  private timelinePlayed = false;
+
+  constructor(private readonly parts: EngineParts) {
+    this.now = parts.now ?? (() => performance.now());
+    this.session = new Session(parts.module, (event, value) => this.pass(event, value));
+    this.pace = new Pace(this.now);
+    this.knots = new Knots(parts.emit);
+  }
+
+  hello(): { version: string; models: ReturnType<typeof modelsOf> } {
+    return {
+      version: this.session.lib.text('bw_version'),
+      models: modelsOf(this.parts.module, (module) => new Library(module)),
+    };
+  }
+
+  // ---- requests -----------------------------------------------------------------------------------
+
+  async ask<K extends RequestName>(what: K, take: Requests[K]['take']): Promise<Requests[K]['give']> {
+    const answer = this.answers[what] as (take: Requests[K]['take']) => Requests[K]['give'] | Promise<Requests[K]['give']>;
+    if (!answer) {
+      throw new EngineError(`The engine does not know "${what}".`);
+    }
+    this.stale = true;
+    return answer(take);
+  }
+
+  tell<K extends keyof Notices>(what: K, notice: Notices[K]): void {
+    if (what === 'target') {
+      this.session.target(notice.hand, notice.to);
+    }
+  }
+
+  private readonly answers: { [K in RequestName]: (take: Requests[K]['take']) => Requests[K]['give'] | Promise<Requests[K]['give']> } = {
+    catalogue: () => catalogue(this.session.lib),
+    preset: (options) => this.open(freeScene(options), 'free'),
+    open: ({ text, files, hands }) => this.open(text, hands ? 'free' : 'timeline', files),
+    tie: (take) => this.tie(take),
+    practice: (take) => this.startPractice(take.id),
+    drop: ({ name, bytes }) => this.drop(name, bytes),
+    grasp: ({ rope, node }) => ({ hand: this.session.grasp(rope, node) }),
+    pin: ({ hand, on }) => this.session.pin(hand, on),
+    release: ({ hand }) => this.session.release(hand),
+    pause: ({ on }) => this.session.pause(on),
+    step: ({ cycles }) => this.session.step(cycles),
+    speed: ({ cyclesPerSecond }) => this.pace.set(cyclesPerSecond),
+    settings: (some) => this.session.changeSettings(some),
+    undo: () => this.session.undo(),
+    redo: () => this.session.redo(),
+    seek: ({ cycle }) => this.session.seek(cycle),
+    takeOver: () => this.session.takeOver(),
+    save: ({ what }) => ({ text: this.session.save(what) }),
+    export: ({ format }) => this.export(format),
+    state: () => this.session.state(),
+  };
+
+  private open(text: string, kind: 'free' | 'timeline' | 'practice', files: Record<string, Uint8Array> = {}): SceneInfo {
+    const info = this.session.open(text, kind, files);
+    if (kind !== 'practice') {
+      this.endPractice();
+    }
+    return info;
+  }
+
+  private async tie({ name, left }: Requests['tie']['take']): Promise<SceneInfo> {
+    const { lib } = this.session;
+    const scene = exampleOf(lib, name);
+    if (scene !== '' && !left) {
+      return this.open(await this.parts.example(scene), 'timeline');
+    }
+    lib.lend(name, (at) => lib.must('bw_make_tie', at, left ? 1 : 0));
+    return this.open(lib.madeText(), 'timeline');
+  }
+
+  private async startPractice(id: string): Promise<SceneInfo> {
+    const practice = findPractice(id);
+    const example = await this.parts.example(practice.example);
+    const info = this.open(practiceScene(practice, example), 'practice');
+    const ghost = new Ghost(this.parts.module, practice, example);
+    this.practice = { watch: new PracticeWatch(practice, this.session.lib), ghost };
+    this.parts.emit('practice', practiceState(this.practice.watch, ghost.next(0)));
+    return info;
+  }
+
+  private endPractice(): void {
+    if (this.practice) {
+      this.practice = null;
+      this.parts.emit('practice', null);
+      this.parts.emit('ghost', null);
+    }
+  }
+
+  private drop(name: string, bytes: Uint8Array): SceneInfo {
+    const text = new TextDecoder().decode(bytes);
+    if (/\.json$/i.test(name) || /^\uFEFF?\s*\{\s*"/.test(text)) {
+      if (!/"asset"\s*:/.test(text)) {
+        return this.open(text, 'timeline');
+      }
+    }
+    const { curves, notes } = readDropped(this.session.lib, bytes, name);
+    const title = name.slice(0, 100);
+    const scene = droppedScene(curves, title);
+    if (scene !== null) {
+      try {
+        return this.open(scene, 'free');
+      } catch {
+        // it touches itself, or its links are too uneven: it can still be looked at
+      }
+    }
+    this.endPractice();
+    return this.session.showStill(droppedStill(curves, title, notes.trim()));
+  }
+
+  private export(format: 'glb' | 'stl' | 'xyz'): Requests['export']['give'] {
+    const types = { glb: 'model/gltf-binary', stl: 'model/stl', xyz: 'chemical/x-xyz' };
+    const name = this.session.info.title.toLowerCase().replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '') || 'rope';
+    return { bytes: this.session.export(format), name: `${name}.${format}`, type: types[format] };
+  }
+
+  private pass<K extends keyof Events>(event: K, value: Events[K]): void {
+    if (event === 'scene') {
+      const info = value as SceneInfo;
+      if (info.serial !== this.begun) {
+        this.begun = info.serial;
+        this.parts.frames.begin(info);
+        this.knots.begin(info);
+      }
+      this.pace.begin(this.watchRate(info));
+      this.session.handsChanged = true;
+    }
+    this.parts.emit(event, value);
+    this.stale = true;
+  }
+
+  private watchRate(info: SceneInfo): number {
+    const timeline = info.kind === 'timeline' ? this.session.describeTimeline() : null;
+    return timeline ? Math.min(Math.max(timeline.expected / WATCH_SECONDS, 120), 960) / 960 : 1;
+  }
+
+  // ---- time ---------------------------------------------------------------------------------------
+
+  /** Do the cycles that are due, publish, and say in how many milliseconds to come again. */
+  tick(): number {
+    const { session } = this;
+    const idle = session.still !== null || session.paused || session.resting || session.timeline?.playing === false;
+    if (idle) {
+      this.pace.idle();
+    } else {
+      this.pace.run((most) => session.advance(most));
+    }
+    const now = this.now();
+    if (now >= this.nextFrame && (this.stale || !idle)) {
+      this.nextFrame = now + FRAME;
+      this.publish();
+      this.stale = !idle;
+    }
+    this.tellTimeline(now);
+    this.moveGhost(now);
+    return idle ? 8 : 2;
+  }
+
+  private tellTimeline(now: number): void {
+    const { timeline } = this.session;
+    if (timeline && now >= this.nextTimeline && (timeline.playing || this.timelinePlayed)) {
+      this.nextTimeline = now + TIMELINE_EVERY;
+      this.timelinePlayed = timeline.playing;
+      this.parts.emit('timeline', timeline.describe());
+    }
+  }
+
+  private moveGhost(now: number): void {
+    if (this.practice && now >= this.nextGhost && this.practice.watch.done < this.practice.watch.practice.steps.length) {
+      this.nextGhost = now + GHOST_EVERY;
+      this.parts.emit('ghost', this.practice.ghost.next(12));
+    }
+  }
+
+  private publish(): void {
+    const { session, parts } = this;
+    const slot = parts.frames.next();
+    if (!slot) {
+      return;
+    }
+    session.info.ropes.forEach((_, i) => slot.ropes[i].set(session.nodes(i)));
+    let contacts = 0;
+    if (!session.still) {
+      const { lib } = session;
+      session.info.obstacles.forEach((_, i) => {
+        lib.call('bw_pose', i);
+        slot.obstacles.set(lib.box(7), 7 * i);
+      });
+      contacts = this.contacts(slot.contacts);
+    }
+    slot.writeHead(session.info.serial, ++this.serial, session.cycle, this.isPaused(), session.resting, contacts, this.work());
+    session.hands.each((hand) => slot.writeHand(hand));
+    if (session.handsChanged) {
+      session.handsChanged = false;
+      parts.frames.names(session.hands.names());
+    }
+    parts.frames.publish();
+  }
+
+  private isPaused(): boolean {
+    return this.session.paused || this.session.timeline?.playing === false;
+  }
+
+  private contacts(list: Float32Array): number {
+    const { lib } = this.session;
+    const address = lib.call('bw_take', 16 * MOST_CONTACTS);
+    const count = lib.call('bw_contacts', address, MOST_CONTACTS);
+    list.set(new Float32Array(lib.memory.buffer, address, 4 * count));
+    lib.call('bw_give', address);
+    return count;
+  }
+
+  private work(): { cyclesPerSecond: number; possible: number; namesPerSecond: number; cuts: number; rollbacks: number } {
+    let cuts = 0;
+    let rollbacks = 0;
+    if (!this.session.still && this.session.info.serial > 0) {
+      this.session.lib.call('bw_progress');
+      [cuts, rollbacks] = this.session.lib.box(6).subarray(4);
+    }
+    const { cyclesPerSecond, possible } = this.pace;
+    return { cyclesPerSecond, possible, namesPerSecond: this.knots.perSecond(this.now()), cuts, rollbacks };
+  }
+
+  // ---- names --------------------------------------------------------------------------------------
+
+  /** What to name next: copies, with the scene that they belong to. Null when there is nothing to name. */
+  toName(): { scene: number; curves: NamingCurve[]; ring: NamingCurve | null } | null {
+    const { session } = this;
+    if (session.info.serial === 0) {
+      return null;
+    }
+    const curves = session.info.ropes
+      .slice(0, 16)
+      .map(({ closed }, i) => ({ nodes: session.nodes(i).slice(), closed }));
+    return { scene: session.info.serial, curves, ring: this.ring() };
+  }
+
+  private ring(): NamingCurve | null {
+    const { obstacles } = this.session.info;
+    const index = obstacles.findIndex(({ shape }) => shape.kind === 'torus');
+    if (index < 0 || this.session.info.ropes.length !== 1) {
+      return null;
+    }
+    const { shape } = obstacles[index];
+    this.session.lib.call('bw_pose', index);
+    return shape.kind === 'torus' ? ringCore(shape.radius, this.session.lib.box(7)) : null;
+  }
+
+  named(scene: number, answer: NamingAnswer): void {
+    if (scene !== this.session.info.serial) {
+      return;
+    }
+    this.knots.named(answer, this.session.cycle, this.now());
+    if (this.practice) {
+      const { watch, ghost } = this.practice;
+      answer.knots.forEach((knot, rope) => watch.know(rope, knot.name, knot.handedness));
+      if (watch.done < watch.practice.steps.length && watch.look()) {
+        const going = watch.done < watch.practice.steps.length;
+        if (going) {
+          ghost.show(watch.done);
+        }
+        this.parts.emit('practice', practiceState(watch, going ? ghost.next(0) : null));
+        if (!going) {
+          this.parts.emit('ghost', null);
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+// The hands in a scene as the page knows them: by numbers that are never used twice. The library knows them by
+// places that are used again.
+
+import type { HandId } from '../protocol';
+import type { HandRecord } from './frames';
+import type { Library } from './library';
+
+export interface Held {
+  id: HandId;
+  slot: number;
+  name: string;
+  rope: number;
+  pinned: boolean;
+}
+
+let nextId = 1;
+
+export class Hands {
+  private held: Held[] = [];
+  /** Numbers of the script's hands, by their place, while the script has them. */
+  private scripted: HandId[] = [];
+
+  constructor(private readonly lib: Library) {}
+
+  /** A new scene: its script has the first places. */
+  reset(scriptHands: number): void {
+    this.held = [];
+    this.scripted = Array.from({ length: scriptHands }, () => nextId++);
+  }
+
+  all(): readonly Held[] {
+    return this.held;
+  }
+
+  find(id: HandId): Held | undefined {
+    return this.held.find((hand) => hand.id === id);
+  }
+
+  /** Some hand is led by a pointer or a key. */
+  busy(): boolean {
+    return this.held.some((hand) => !hand.pinned);
+  }
+
+  grasp(rope: number, node: number): Held {
+    const slot = this.lib.must('bw_grasp', rope, node);
+    const hand = { id: nextId++, slot, name: this.lib.text('bw_hand_name', slot), rope, pinned: false };
+    this.held.push(hand);
+    return hand;
+  }
+
+  release(hand: Held): void {
+    this.lib.call('bw_release', hand.slot);
+    this.held = this.held.filter((other) => other !== hand);
+  }
+
+  /** What the script holds is held on, pinned, under the same numbers. */
+  takeOver(): void {
+    this.scripted.forEach((id, slot) => {
+      this.lib.call('bw_hand', slot);
+      const [holds, rope] = this.lib.box(2);
+      if (holds !== 0) {
+        this.held.push({ id, slot, name: this.lib.text('bw_hand_name', slot), rope, pinned: true });
+      }
+    });
+    this.scripted = [];
+  }
+
+  save(): Held[] {
+    return this.held.map((hand) => ({ ...hand }));
+  }
+
+  restore(held: readonly Held[]): void {
+    this.held = held.map((hand) => ({ ...hand }));
+  }
+
+  names(): [HandId, string][] {
+    const own = this.held.map((hand): [HandId, string] => [hand.id, hand.name]);
+    return own.concat(this.scripted.map((id, slot) => [id, this.lib.text('bw_hand_name', slot)]));
+  }
+
+  /** Each hand that holds something. The record is reused: read it at once. */
+  each(use: (record: HandRecord) => void): void {
+    this.scripted.forEach((id, slot) => this.look(id, slot, false, true, use));
+    for (const hand of this.held) {
+      this.look(hand.id, hand.slot, hand.pinned, false, use);
+    }
+  }
+
+  private look(
+    id: HandId,
+    slot: number,
+    pinned: boolean,
+    scripted: boolean,
+    use: (record: HandRecord) => void,
+  ): void {
+    this.lib.call('bw_hand', slot);
+    const box = this.lib.box(12);
+    if (box[0] === 0) {
+      return;
+    }
+    use({
+      hand: id,
+      rope: box[1],
+      node: box[2],
+      position: box.subarray(3, 6),
+      target: box.subarray(6, 9),
+      lag: box[9],
+      stretched: box[10] !== 0,
+      blocked: box[11] !== 0,
+      pinned,
+      scripted,
+    });
+  }
+}

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: MIT
+// Names knots, links and their diagrams: in a worker of its own, with an instance of its own.
+
+import type { KnotName } from '../protocol';
+import { everydayKnots } from './catalogue';
+import type { Library } from './library';
+import { sentence } from './library';
+
+/** A curve to be named, as it is now. */
+export interface NamingCurve {
+  nodes: Float64Array;
+  closed: boolean;
+}
+
+export interface NamingAnswer {
+  knots: KnotName[];
+  link: string;
+}
+
+const DIRECTIONS = 12;
+/** The confidence is looked at again after so long, milliseconds: it takes as long as a dozen names. */
+const AGAIN = 700;
+
+export class Namer {
+  private readonly everyday: Map<string, string[]>;
+  private drawn = new Map<string, string>();
+  private confidences: { key: string; value: number; at: number }[] = [];
+
+  constructor(
+    private readonly lib: Library,
+    private readonly now: () => number = () => performance.now(),
+  ) {
+    this.everyday = new Map();
+    for (const { name, type } of everydayKnots(lib)) {
+      if (type !== '') {
+        this.everyday.set(type, [...(this.everyday.get(type) ?? []), name]);
+      }
+    }
+  }
+
+  /** ring: the core of a ring, for what a rope does round it. */
+  name(curves: NamingCurve[], ring: NamingCurve | null = null): NamingAnswer {
+    const knots = curves.map((curve, i) => this.nameOne(curve, i));
+    return { knots, link: this.nameLink(curves, ring) };
+  }
+
+  private nameOne(curve: NamingCurve, index: number): KnotName {
+    const { lib } = this;
+    const count = curve.nodes.length / 3;
+    return lib.lendDoubles(curve.nodes, (at): KnotName => {
+      if (lib.call('bw_name', at, count, curve.closed ? 1 : 0) < 0) {
+        return unknown(lib.error().message);
+      }
+      const [proved, crossings] = lib.box(2);
+      const name = lib.text('bw_knot_name');
+      const handedness = lib.text('bw_knot_hand') as KnotName['handedness'];
+      const reason = lib.text('bw_knot_reason');
+      return {
+        name,
+        traditional: lib.text('bw_knot_traditional'),
+        everyday: this.everyday.get(name) ?? [],
+        handedness,
+        proved: proved !== 0,
+        crossings,
+        reason: reason === '' ? '' : sentence(reason),
+        svg: this.draw(name, handedness, crossings),
+        confidence: curve.closed ? 1 : this.confidence(at, count, index, `${name} ${handedness}`),
+      };
+    });
+  }
+
+  private confidence(at: number, count: number, index: number, key: string): number {
+    const last = this.confidences[index];
+    const now = this.now();
+    if (last && last.key === key && now - last.at < AGAIN) {
+      return last.value;
+    }
+    const value = this.lib.call('bw_confidence', at, count, DIRECTIONS);
+    this.confidences[index] = { key, value, at: now };
+    return value;
+  }
+
+  // a knot looks the same each time it comes back; what is not in the table may look different each time
+  private draw(name: string, handedness: string, crossings: number): string {
+    const key = `${name} ${handedness}`;
+    const known = this.drawn.get(key);
+    if (known !== undefined) {
+      return known;
+    }
+    const svg = crossings > 0 && this.lib.call('bw_make_svg') === 0 ? this.lib.madeText() : '';
+    if (name !== 'unknown') {
+      if (this.drawn.size > 200) {
+        this.drawn.clear();
+      }
+      this.drawn.set(key, svg);
+    }
+    return svg;
+  }
+
+  private nameLink(curves: NamingCurve[], ring: NamingCurve | null): string {
+    const pair = ring ? [curves[0], ring] : curves;
+    // of two open ropes nothing can be said: they can always be pulled apart
+    if (pair.length !== 2 || !pair[0] || !pair.some((curve) => curve.closed)) {
+      return '';
+    }
+    const [a, b] = pair;
+    const all = new Float64Array(a.nodes.length + b.nodes.length);
+    all.set(a.nodes);
+    all.set(b.nodes, a.nodes.length);
+    return this.lib.lendDoubles(all, (at) => {
+      const answer = this.lib.call(
+        'bw_link',
+        at,
+        a.nodes.length / 3,
+        a.closed ? 1 : 0,
+        b.nodes.length / 3,
+        b.closed ? 1 : 0,
+      );
+      const name = answer === 0 ? this.lib.text('bw_link_name') : '';
+      const traditional = answer === 0 ? this.lib.text('bw_link_traditional') : '';
+      return name === '' || name === '0^2_1' || name === 'unknown' ? '' : [name, traditional].filter(Boolean).join(', ');
+    });
+  }
+}
+
+function unknown(reason: string): KnotName {
+  return {
+    name: 'unknown',
+    traditional: '',
+    everyday: [],
+    handedness: 'unknown',
+    proved: false,
+    confidence: 0,
+    crossings: 0,
+    reason,
+    svg: '',
+  };
+}
+
+/** Points of the core of a ring that stands at `pose` (position, quaternion). */
+export function ringCore(radius: number, pose: ArrayLike<number>, count = 48): NamingCurve {
+  const nodes = new Float64Array(3 * count);
+  const [px, py, pz, qx, qy, qz, qw] = Array.from(pose);
+  for (let i = 0; i < count; i++) {
+    const turn = (2 * Math.PI * i) / count;
+    const x = radius * Math.cos(turn);
+    const z = radius * Math.sin(turn);
+    // v + 2 w (q x v) + 2 q x (q x v) with v = (x, 0, z)
+    const cx = qy * z;
+    const cy = qz * x - qx * z;
+    const cz = -qy * x;
+    nodes[3 * i] = px + x + 2 * (qw * cx + qy * cz - qz * cy);
+    nodes[3 * i + 1] = py + 2 * (qw * cy + qz * cx - qx * cz);
+    nodes[3 * i + 2] = pz + z + 2 * (qw * cz + qx * cy - qy * cx);
+  }
+  return { nodes, closed: true };
+}

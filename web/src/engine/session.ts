@@ -1,0 +1,433 @@
+// SPDX-License-Identifier: MIT
+// One scene after another, and all that is done to it. Nothing here knows of workers: the tests run it in node.
+
+import { EngineError, type Events, type HandId, type SceneInfo, type SceneKind, type Settings, type Timeline, type Vec3 } from '../protocol';
+import { Hands, type Held } from './hands';
+import { Library } from './library';
+import { nodesOf, sceneInfo, settingsOf } from './look';
+import { parseScene, Recorder, writeScene, type Deed, type JsonObject } from './recorder';
+import { presentScene } from './present';
+import { Snapshots, type Snapshot } from './snapshot';
+import type { Still } from './still';
+import { ScriptTimeline } from './timeline';
+
+export type Emit = <K extends keyof Events>(event: K, value: Events[K]) => void;
+
+interface Moment {
+  state: Snapshot;
+  cycle: number;
+  deeds: number;
+  /** What was recorded after it: kept for redo. */
+  later: Deed[];
+  held: Held[];
+}
+
+const MOST_UNDO = 100;
+/** So long must nothing change before cycles are saved: contacts are remembered for a while. */
+const RESTING = 64;
+
+export class Session {
+  readonly lib: Library;
+  readonly hands: Hands;
+  info: SceneInfo;
+  cycle = 0;
+  paused = false;
+  still: Still | null = null;
+  timeline: ScriptTimeline | null = null;
+  resting = false;
+  /** Names of hands are to be sent with the next frame. */
+  handsChanged = true;
+  private readonly snapshots: Snapshots;
+  private recorder = new Recorder({});
+  private base: JsonObject = {};
+  private serial = 0;
+  private pending = new Map<Held, Vec3>();
+  private undoable: Moment[] = [];
+  private redoable: Moment[] = [];
+  private lastHash = '';
+  private quiet = 0;
+  private moving = false;
+
+  constructor(
+    module: WebAssembly.Module,
+    private readonly emit: Emit,
+  ) {
+    this.lib = new Library(module);
+    this.hands = new Hands(this.lib);
+    this.snapshots = new Snapshots(this.lib.memory);
+    this.info = {
+      kind: 'still',
+      title: '',
+      note: '',
+      ropes: [],
+      obstacles: [],
+      settings: { slip: 0.15, speedLimit: 0.9, stretchLimit: 1.02, gravity: [0, 0, 0] },
+      view: { from: [0, 0, 1], up: [0, 1, 0] },
+      bounds: [
+        [-1, -1, -1],
+        [1, 1, 1],
+      ],
+      serial: 0,
+    };
+  }
+
+  // ---- scenes -------------------------------------------------------------------------------------
+
+  /** Make the scene of a text. On failure the scene before is there still. */
+  open(text: string, kind: SceneKind, files: Record<string, Uint8Array> = {}): SceneInfo {
+    const { lib } = this;
+    const before = this.snapshots.take();
+    try {
+      for (const [name, bytes] of Object.entries(files)) {
+        lib.lend(name, (namePointer) => lib.lend(bytes, (at, size) => lib.must('bw_file', namePointer, at, size)));
+      }
+      lib.lend(text, (at, size) => lib.must('bw_open', at, size));
+    } catch (error) {
+      this.snapshots.restore(before);
+      throw error;
+    }
+    this.base = parseScene(text);
+    this.begin(kind);
+    return this.info;
+  }
+
+  showStill(still: Still): SceneInfo {
+    this.lib.call('bw_close');
+    this.base = {};
+    this.reset();
+    this.still = still;
+    this.info = { ...still.info, serial: ++this.serial };
+    this.tellScene();
+    return this.info;
+  }
+
+  private begin(kind: SceneKind): void {
+    const script = Array.isArray(this.base.script) ? (this.base.script as JsonObject[]) : [];
+    this.reset();
+    this.moving = ((this.base.obstacles ?? []) as JsonObject[]).some((obstacle) => 'motion' in obstacle);
+    this.recorder = new Recorder(this.base);
+    this.snapshots.rebase();
+    if (kind === 'timeline') {
+      this.hands.reset(this.lib.call('bw_hand_count'));
+      this.timeline = new ScriptTimeline(this.lib, this.snapshots);
+      const instant = ['grasp', 'target', 'release', 'set', 'still'];
+      if (script.every((step) => instant.some((verb) => verb in step))) {
+        // such a script only says who holds what: no timeline
+        this.timeline.advance(1);
+        this.leaveScript();
+        kind = 'free';
+      }
+    }
+    this.info = sceneInfo(this.lib, kind, ++this.serial);
+    this.tellScene();
+  }
+
+  private reset(): void {
+    this.still = null;
+    this.timeline = null;
+    this.cycle = 0;
+    this.paused = false;
+    this.pending.clear();
+    this.undoable = [];
+    this.redoable = [];
+    this.moving = false;
+    this.hands.reset(0);
+    this.wake();
+  }
+
+  private tellScene(): void {
+    this.emit('scene', this.info);
+    this.emit('timeline', this.describeTimeline());
+    this.tellUndo();
+    this.emit('settings', this.info.settings);
+  }
+
+  // ---- time ---------------------------------------------------------------------------------------
+
+  /** Do at most so many cycles; the number done. */
+  advance(most: number): number {
+    if (this.still || this.paused || this.resting) {
+      return 0;
+    }
+    return this.run(most);
+  }
+
+  private run(most: number): number {
+    if (this.timeline) {
+      const done = this.timeline.advance(most);
+      this.cycle = this.timeline.cycle;
+      return done;
+    }
+    this.flush();
+    this.lib.must('bw_coast', most);
+    this.cycle += most;
+    this.rest(most);
+    return most;
+  }
+
+  step(cycles: number): void {
+    this.needScene();
+    const whole = Math.min(Math.max(Math.floor(cycles), 0), 1_000_000);
+    if (this.timeline) {
+      this.timeline.playing = true;
+      this.run(whole);
+      this.timeline.playing = false;
+      this.emit('timeline', this.describeTimeline());
+    } else {
+      this.run(whole);
+    }
+    this.paused = true;
+  }
+
+  pause(on: boolean): void {
+    this.paused = on;
+    if (this.timeline) {
+      if (on) {
+        this.timeline.playing = false;
+      } else {
+        this.timeline.play();
+        this.cycle = this.timeline.cycle;
+      }
+      this.emit('timeline', this.describeTimeline());
+    }
+    this.wake();
+  }
+
+  // Equal states have equal futures: when the state has not changed for a while it never will.
+  private rest(cycles: number): void {
+    const hash = this.lib.text('bw_hash');
+    this.quiet = hash === this.lastHash ? this.quiet + cycles : 0;
+    this.lastHash = hash;
+    this.resting = this.quiet >= RESTING && !this.moving;
+  }
+
+  private wake(): void {
+    this.resting = false;
+    this.quiet = 0;
+    this.lastHash = '';
+  }
+
+  // ---- hands --------------------------------------------------------------------------------------
+
+  grasp(rope: number, node: number): HandId {
+    this.needHands();
+    this.flush();
+    const first = !this.hands.busy();
+    const moment = first ? this.moment() : null;
+    const hand = this.hands.grasp(rope, node);
+    if (moment) {
+      this.remember(moment);
+    }
+    this.recorder.add({
+      cycle: this.cycle,
+      do: 'grasp',
+      hand: hand.name,
+      rope: this.info.ropes[rope].name,
+      node,
+    });
+    this.tellHands();
+    return hand.id;
+  }
+
+  /** A hand that is not there any more is not an error: it may have been let go while the page drew. */
+  target(id: HandId, to: Vec3): void {
+    const hand = this.hands.find(id);
+    if (hand && to.every((x) => Number.isFinite(x) && Math.abs(x) <= 1e9)) {
+      this.pending.set(hand, to);
+      this.wake();
+    }
+  }
+
+  pin(id: HandId, on: boolean): void {
+    const hand = this.hands.find(id);
+    if (!hand) {
+      return;
+    }
+    if (!on && !this.hands.busy()) {
+      this.remember(this.moment());
+    }
+    hand.pinned = on;
+  }
+
+  release(id: HandId): void {
+    const hand = this.hands.find(id);
+    if (!hand) {
+      return;
+    }
+    this.flush();
+    if (!this.hands.busy()) {
+      this.remember(this.moment()); // letting a pinned hand go is a gesture too
+    }
+    this.hands.release(hand);
+    this.recorder.add({ cycle: this.cycle, do: 'release', hand: hand.name });
+    this.tellHands();
+  }
+
+  private flush(): void {
+    for (const [hand, at] of this.pending) {
+      if (this.hands.find(hand.id) === hand) {
+        this.lib.must('bw_target', hand.slot, ...at);
+        this.recorder.add({ cycle: this.cycle, do: 'target', hand: hand.name, at: [...at] });
+      }
+    }
+    this.pending.clear();
+  }
+
+  changeSettings(some: Partial<Settings>): Settings {
+    this.needScene();
+    if (this.timeline) {
+      throw new EngineError('The script decides the settings: take over by hand first.');
+    }
+    this.flush();
+    const wanted = { ...settingsOf(this.lib), ...some };
+    this.lib.must('bw_set_settings', wanted.slip, wanted.speedLimit, wanted.stretchLimit, ...wanted.gravity);
+    const settings = settingsOf(this.lib);
+    this.recorder.add({ cycle: this.cycle, do: 'set', settings });
+    this.info.settings = settings;
+    this.wake();
+    this.emit('settings', settings);
+    return settings;
+  }
+
+  // ---- undo ---------------------------------------------------------------------------------------
+
+  private moment(): Moment {
+    return {
+      state: this.snapshots.take(),
+      cycle: this.cycle,
+      deeds: this.recorder.length,
+      later: [],
+      held: this.hands.save(),
+    };
+  }
+
+  private remember(moment: Moment): void {
+    this.undoable.push(moment);
+    if (this.undoable.length > MOST_UNDO) {
+      this.undoable.shift();
+    }
+    this.redoable = [];
+    this.tellUndo();
+  }
+
+  undo(): void {
+    const moment = this.undoable.pop();
+    if (moment) {
+      this.flush();
+      const now = this.moment();
+      now.later = this.recorder.cut(moment.deeds);
+      this.redoable.push(now);
+      this.comeBack(moment);
+    }
+  }
+
+  redo(): void {
+    const moment = this.redoable.pop();
+    if (moment) {
+      this.flush();
+      this.undoable.push(this.moment());
+      this.recorder.append(moment.later);
+      this.comeBack(moment);
+    }
+  }
+
+  private comeBack(moment: Moment): void {
+    this.pending.clear();
+    this.snapshots.restore(moment.state);
+    this.cycle = moment.cycle;
+    this.hands.restore(moment.held);
+    this.info.settings = settingsOf(this.lib);
+    this.wake();
+    this.tellHands();
+    this.tellUndo();
+    this.emit('settings', this.info.settings);
+  }
+
+  private tellUndo(): void {
+    this.emit('undo', { undo: this.undoable.length, redo: this.redoable.length });
+  }
+
+  private tellHands(): void {
+    this.handsChanged = true;
+    this.wake();
+  }
+
+  // ---- timeline -----------------------------------------------------------------------------------
+
+  describeTimeline(): Timeline | null {
+    return this.timeline ? this.timeline.describe() : null;
+  }
+
+  seek(cycle: number): void {
+    if (!this.timeline) {
+      throw new EngineError('There is no timeline: nothing is being played.');
+    }
+    this.timeline.seek(cycle);
+    this.cycle = this.timeline.cycle;
+    this.emit('timeline', this.describeTimeline());
+  }
+
+  takeOver(): void {
+    if (!this.timeline) {
+      throw new EngineError('The hands are yours already.');
+    }
+    this.leaveScript();
+    this.info = { ...sceneInfo(this.lib, 'free', this.info.serial) };
+    this.tellScene();
+  }
+
+  private leaveScript(): void {
+    this.recorder.leave((this.timeline as ScriptTimeline).left());
+    this.timeline = null;
+    this.paused = false;
+    this.hands.takeOver();
+    this.tellHands();
+  }
+
+  // ---- files --------------------------------------------------------------------------------------
+
+  save(what: 'recording' | 'now' | 'link'): string {
+    this.needScene();
+    if (what !== 'recording') {
+      return presentScene(this.lib, this.base, this.info, this.hands, what === 'link');
+    }
+    if (this.timeline) {
+      const recorder = new Recorder(this.base);
+      recorder.leave(this.timeline.left());
+      return writeScene(recorder.scene(this.cycle));
+    }
+    this.flush();
+    return writeScene(this.recorder.scene(this.cycle));
+  }
+
+  export(format: 'glb' | 'stl' | 'xyz'): Uint8Array {
+    this.needScene();
+    this.lib.must('bw_make_file', ['stl', 'glb', 'xyz'].indexOf(format));
+    return this.lib.made();
+  }
+
+  state(): { hash: string; cycle: number; ropes: Float64Array[] } {
+    this.needScene();
+    return { hash: this.lib.text('bw_hash'), cycle: this.cycle, ropes: this.info.ropes.map((_, i) => this.nodes(i).slice()) };
+  }
+
+  /** Borrowed until the next call. */
+  nodes(rope: number): Float64Array {
+    return this.still ? this.still.nodes[rope] : nodesOf(this.lib, rope);
+  }
+
+  // ---- what must be there -------------------------------------------------------------------------
+
+  private needScene(): void {
+    if (this.still || this.info.serial === 0) {
+      throw new EngineError('This curve is only looked at: open a scene or a free rope to do that.');
+    }
+  }
+
+  private needHands(): void {
+    this.needScene();
+    if (this.timeline) {
+      throw new EngineError('The script holds the rope: take over by hand first.');
+    }
+  }
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+// Messages between page, engine worker and naming worker, under the protocol that the page sees.
+
+import type { Events, HandId, Hello, Notices, RequestName } from '../protocol';
+import type { Layout } from './frames';
+import type { NamingAnswer, NamingCurve } from './namer';
+
+/** To the engine. */
+export type ToEngine =
+  | { to: 'start'; module: WebAssembly.Module; shared: boolean; naming: MessagePort }
+  | { to: 'ask'; id: number; what: RequestName; take: unknown }
+  | { to: 'tell'; what: keyof Notices; notice: Notices[keyof Notices] }
+  /** A buffer that the page has read. */
+  | { to: 'back'; scene: number; buffer: ArrayBuffer };
+
+/** From the engine. */
+export type FromEngine =
+  | { from: 'hello'; hello: Hello }
+  | { from: 'answer'; id: number; give: unknown }
+  | { from: 'refuse'; id: number; message: string; line: number }
+  | { from: 'event'; event: keyof Events; value: unknown }
+  | { from: 'frames'; scene: number; layout: Layout; shared: SharedArrayBuffer | null }
+  | { from: 'frame'; scene: number; buffer: ArrayBuffer }
+  | { from: 'names'; names: [HandId, string][] };
+
+/** To the naming worker: from the page once, then from the engine over the port. */
+export interface StartNaming {
+  module: WebAssembly.Module;
+  port: MessagePort;
+}
+export interface ToNaming {
+  scene: number;
+  curves: NamingCurve[];
+  ring: NamingCurve | null;
+}
+export interface FromNaming {
+  scene: number;
+  answer: NamingAnswer;
+}

@@ -1,0 +1,350 @@
+// SPDX-License-Identifier: MIT
+// What the page and the engine say to each other. The page never touches WebAssembly: it asks
+// (Requests, each answered once), listens (Events) and reads the latest frame (Frame) when it draws.
+// src/engine/client.ts is the page's end: `const engine = await startEngine()`.
+//
+// Units: lengths as in the scene (a free rope has links of length 1 and radius 0.5), y up, right-handed.
+// Time is counted in cycles; a cycle moves nothing farther than the speed limit (0.9 radii unless changed).
+
+/** A point or a direction. */
+export type Vec3 = [number, number, number];
+
+// ---- what is there --------------------------------------------------------------------------------
+
+/** Index into Scene.ropes or Scene.obstacles; good until the next 'scene' event. */
+export type RopeIndex = number;
+export type ObstacleIndex = number;
+
+/** Names one grasp: never used twice while the page is open. */
+export type HandId = number;
+
+export interface RopeInfo {
+  name: string;
+  nodes: number;
+  closed: boolean;
+  /** In scene units. */
+  radius: number;
+  /** Rest length of a link. */
+  link: number;
+  /** 0xRRGGBB, or -1: the page chooses. */
+  color: number;
+}
+
+export type Shape =
+  | { kind: 'sphere'; radius: number }
+  /** A pole with round ends along local y; length is that of the straight part. */
+  | { kind: 'capsule'; radius: number; length: number }
+  /** Whole edges. */
+  | { kind: 'box'; size: Vec3 }
+  /** A ring round local y. */
+  | { kind: 'torus'; radius: number; tube: number }
+  /** Indexed triangles, local frame, counter-clockwise from outside. */
+  | { kind: 'mesh'; positions: Float32Array; triangles: Uint32Array };
+
+export interface ObstacleInfo {
+  name: string;
+  shape: Shape;
+  color: number;
+}
+
+/** How a rope moves. The library says which it has: Hello.models. */
+export type Model = 'ftl' | 'spring' | 'projection';
+
+export interface Settings {
+  /** The paper's epsilon, rope diameters, 0 to 0.5: smaller grips more. */
+  slip: number;
+  /** Rope radii a cycle, 0.01 to 0.98. */
+  speedLimit: number;
+  /** 1 to 1.5. */
+  stretchLimit: number;
+  /** How far an unsupported node sinks in a cycle. */
+  gravity: Vec3;
+}
+
+/** Where the scene came from decides what the page offers. */
+export type SceneKind =
+  /** Ropes to play with. */
+  | 'free'
+  /** A script is played: there is a timeline. */
+  | 'timeline'
+  /** A practice task. */
+  | 'practice'
+  /** A dropped curve that cannot be simulated: only looked at and named. */
+  | 'still';
+
+export interface SceneInfo {
+  kind: SceneKind;
+  title: string;
+  note: string;
+  ropes: RopeInfo[];
+  obstacles: ObstacleInfo[];
+  settings: Settings;
+  /** Direction from the middle of the scene to the camera, and up. */
+  view: { from: Vec3; up: Vec3 };
+  /** Least corner and greatest corner of ropes and obstacles (a pole counts with its ends). */
+  bounds: [Vec3, Vec3];
+  /** Goes up by one with every scene; frames carry it. */
+  serial: number;
+}
+
+// ---- frames ---------------------------------------------------------------------------------------
+
+export interface HandState {
+  hand: HandId;
+  rope: RopeIndex;
+  node: number;
+  /** Name in recordings: "hand1"; a script's hands keep theirs. */
+  name: string;
+  /** Where the grasped node is, and where it should be. */
+  position: Vec3;
+  target: Vec3;
+  /** Distance of the two. */
+  lag: number;
+  /** The stretch limit stopped it in the last cycle: show the rope as taut. */
+  stretched: boolean;
+  /** Strands or obstacles held it back in the last cycle. */
+  blocked: boolean;
+  pinned: boolean;
+  /** A script moves it; the page may take it over with 'target' after 'takeOver'. */
+  scripted: boolean;
+}
+
+/** Work figures over about the last half second. */
+export interface Work {
+  /** Cycles done a second of wall-clock time. */
+  cyclesPerSecond: number;
+  /** Cycles that could be done a second: 1 / time of one cycle. */
+  possible: number;
+  /** Times a second that knots were named. */
+  namesPerSecond: number;
+  /** Cycles cut short, and cycles that could not move at all, since the scene began. */
+  cuts: number;
+  rollbacks: number;
+}
+
+/** The state to draw. Borrowed: valid until the next Engine.frame() call; copy what must last. */
+export interface Frame {
+  /** SceneInfo.serial that it belongs to. */
+  scene: number;
+  /** Grows with each new frame: the same number means nothing new. */
+  serial: number;
+  cycle: number;
+  /** No cycles are being done. */
+  paused: boolean;
+  /** Nothing changes any more, so no cycles are done until something is asked for. */
+  resting: boolean;
+  /** (nodes x 3) each */
+  ropes: Float32Array[];
+  /** (obstacles x 7): position, then unit quaternion x, y, z, w */
+  obstacles: Float32Array;
+  /** (contactCount x 4): point, then depth of the overlap in rope radii (0 when just touching) */
+  contacts: Float32Array;
+  contactCount: number;
+  hands: HandState[];
+  work: Work;
+}
+
+// ---- knots ----------------------------------------------------------------------------------------
+
+export interface KnotName {
+  /** "0_1", "3_1", "3_1 # 4_1", "unknown"; for two ropes or a rope and a ring also "5^2_1" in link. */
+  name: string;
+  /** "overhand knot (trefoil)", or "" */
+  traditional: string;
+  /** Everyday knots of that type in the library's list: ["overhand knot", "half knot"]. */
+  everyday: string[];
+  /** Which mirror image. */
+  handedness: 'left' | 'right' | 'none' | 'mixed' | 'unknown';
+  /** A dictionary of minimal diagrams decided for the rope closed by its ends. */
+  proved: boolean;
+  /** 0 to 1: how many of the ways of joining the ends give this name. 1 for closed curves. */
+  confidence: number;
+  /** Of the reduced diagram. */
+  crossings: number;
+  /** When unknown: why, and what is known. */
+  reason: string;
+  /** A clean diagram, SVG text with width and height from its viewBox; "" when there is none to draw. */
+  svg: string;
+}
+
+export interface HistoryEntry {
+  cycle: number;
+  rope: RopeIndex;
+  name: string;
+  traditional: string;
+  handedness: KnotName['handedness'];
+}
+
+// ---- catalogue ------------------------------------------------------------------------------------
+
+export interface EverydayKnot {
+  name: string;
+  aliases: string[];
+  category: string;
+  /** Knot type of one rope held by its ends, "" for what is no such knot. */
+  type: string;
+  use: string;
+  /** How the product ties it. */
+  tied: 'scene' | 'start shape' | 'described only';
+}
+
+export interface Catalogue {
+  everyday: EverydayKnot[];
+  /** Prime knots by crossing number: names that 'tie' takes. To 10 crossings all are listed. */
+  table: { crossings: number; count: number; names: string[] }[];
+  practice: PracticeTask[];
+  /** Ready scenes: names that 'preset' takes. */
+  presets: { id: Preset; title: string; note: string }[];
+}
+
+export type Preset = 'rope' | 'two-ropes' | 'pole' | 'ring' | 'cleat';
+
+export interface PracticeTask {
+  id: string;
+  title: string;
+  note: string;
+  /** What to do, in order. */
+  steps: string[];
+}
+
+// ---- requests -------------------------------------------------------------------------------------
+
+/** What a request takes and what it answers. A request that fails rejects with EngineError. */
+export interface Requests {
+  /** The lists that do not change. */
+  catalogue: { take: Record<string, never>; give: Catalogue };
+
+  // scenes: each is followed by a 'scene' event, before the answer
+  /** A fresh free scene. What is left out has the paper's value: 200 links, radius 0.5. */
+  preset: {
+    take: {
+      preset: Preset;
+      links?: number;
+      radius?: number;
+      model?: Model;
+      settings?: Partial<Settings>;
+    };
+    give: SceneInfo;
+  };
+  /** A scene file: with a script it becomes a timeline that is played at once unless hands is true. */
+  open: {
+    take: { text: string; name?: string; files?: Record<string, Uint8Array>; hands?: boolean };
+    give: SceneInfo;
+  };
+  /** Tie a knot of the table ("7_4", "3_1 # 4_1") or an everyday knot ("bowline") and watch. */
+  tie: { take: { name: string; left?: boolean }; give: SceneInfo };
+  practice: { take: { id: string }; give: SceneInfo };
+  /** A dropped file: scene JSON, XYZ, CSV, PDB, mmCIF, VECT, KnotPlot, PD, DT, Gauss, braid words. */
+  drop: { take: { name: string; bytes: Uint8Array }; give: SceneInfo };
+
+  // hands
+  grasp: { take: { rope: RopeIndex; node: number }; give: { hand: HandId } };
+  /** A pinned hand stays when its pointer lets go. */
+  pin: { take: { hand: HandId; on: boolean }; give: void };
+  release: { take: { hand: HandId }; give: void };
+
+  // time
+  pause: { take: { on: boolean }; give: void };
+  /** Pauses, then does that many cycles. */
+  step: { take: { cycles: number }; give: void };
+  /** Cycles a second that are aimed at. Default 960. */
+  speed: { take: { cyclesPerSecond: number }; give: void };
+  settings: { take: Partial<Settings>; give: Settings };
+  /** Whole gestures: from the first grasp until no unpinned hand is left. */
+  undo: { take: Record<string, never>; give: void };
+  redo: { take: Record<string, never>; give: void };
+
+  // a timeline
+  /** Show the state at a cycle between 0 and Timeline.head; pauses. */
+  seek: { take: { cycle: number }; give: void };
+  /** Leave the script where the timeline stands: the hands are yours. The kind becomes 'free'. */
+  takeOver: { take: Record<string, never>; give: void };
+
+  // files
+  /** A scene file. 'recording': all that was done since the scene began; `bight run` replays it bit for
+   *  bit. 'now': the state as it is, to go on from. 'link': the same, short, for a link. */
+  save: { take: { what: 'recording' | 'now' | 'link' }; give: { text: string } };
+  export: { take: { format: 'glb' | 'stl' | 'xyz' }; give: { bytes: Uint8Array; name: string; type: string } };
+  /** Hash of all that decides the future, as `bight run` writes it to summary.json, and all nodes. */
+  state: { take: Record<string, never>; give: { hash: string; cycle: number; ropes: Float64Array[] } };
+}
+
+export type RequestName = keyof Requests;
+
+/** Sent without waiting for an answer. */
+export interface Notices {
+  /** Where a hand should go. Any number of times a second; the last before a cycle counts. */
+  target: { hand: HandId; to: Vec3 };
+}
+
+// ---- events ---------------------------------------------------------------------------------------
+
+export interface Events {
+  /** A new scene is there (or its kind has changed, after takeOver). */
+  scene: SceneInfo;
+  /** Names of all ropes whose knot changed, and the link of two ropes (or rope and ring) if there is one. */
+  knots: { ropes: { rope: RopeIndex; knot: KnotName }[]; link: string };
+  /** A knot that was there for half a second or more. All entries of the scene, oldest first. */
+  history: HistoryEntry[];
+  undo: { undo: number; redo: number };
+  settings: Settings;
+  timeline: Timeline | null;
+  practice: PracticeState | null;
+  /** The ghost of a practice task goes on showing the way: its nodes, some twenty times a second. */
+  ghost: Float32Array | null;
+  /** In words, for a message that goes away by itself: something failed that nobody asked for. */
+  trouble: { message: string };
+}
+
+export interface Timeline {
+  /** Shown now, done so far, and the guess at the whole. */
+  cycle: number;
+  head: number;
+  expected: number;
+  /** The script is done; head is the end. */
+  done: boolean;
+  playing: boolean;
+  /** Steps begun so far, where they began. */
+  steps: { cycle: number; words: string }[];
+  /** How an 'expect' went wrong, or "". */
+  failure: string;
+}
+
+export interface PracticeState {
+  task: PracticeTask;
+  /** Steps done, in order. */
+  done: number;
+  /** The way shown by the ghost: nodes of the rope, (nodes x 3), to be drawn faint; null when none. */
+  ghost: Float32Array | null;
+}
+
+// ---- the engine as the page sees it ---------------------------------------------------------------
+
+export interface Hello {
+  version: string;
+  models: Model[];
+  /** Frames lie in shared memory (the page is cross-origin isolated). */
+  shared: boolean;
+}
+
+/** message is for people: what is wrong and how to mend it. */
+export class EngineError extends Error {
+  constructor(
+    message: string,
+    /** Line of the file, 0 when there is none. */
+    readonly line = 0,
+  ) {
+    super(message);
+    this.name = 'EngineError';
+  }
+}
+
+export interface Engine {
+  readonly hello: Hello;
+  ask<K extends RequestName>(what: K, take: Requests[K]['take']): Promise<Requests[K]['give']>;
+  tell<K extends keyof Notices>(what: K, notice: Notices[K]): void;
+  on<K extends keyof Events>(event: K, listener: (value: Events[K]) => void): () => void;
+  /** The newest frame, or null before the first. Call once a drawn frame. */
+  frame(): Frame | null;
+  close(): void;
+}

@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: MIT
+// Files in and out: recordings, states, meshes, pictures, links, and what is dropped on the page.
+
+import type { Engine } from '../protocol';
+import type { CameraPlace } from '../view/camera';
+import type { Stage } from '../view/stage';
+import { byId, download, h, icon } from './dom';
+import { toast, wordsOf } from './toast';
+
+/** A larger file is refused before it is read. */
+const LARGEST = 64 * 1024 * 1024;
+const LINK_MOST = 32_000;
+
+export class Files {
+  readonly body = h('div', { class: 'tab-body' });
+  readonly replayButton: HTMLButtonElement;
+  private readonly input = h('input', {
+    type: 'file',
+    class: 'visually-hidden',
+    id: 'open-file',
+    'data-testid': 'open-file',
+    'aria-label': 'Open a file',
+    accept: '.json,.xyz,.csv,.pdb,.ent,.cif,.mmcif,.vect,.txt,.knt,.tsv,.gltf,.glb',
+    onchange: () => {
+      const file = this.input.files?.[0];
+      if (file) {
+        void this.open(file);
+      }
+      this.input.value = '';
+    },
+  });
+
+  constructor(
+    private readonly engine: Engine,
+    private readonly stage: Stage,
+    private readonly opened: () => void,
+  ) {
+    this.replayButton = h(
+      'button',
+      { type: 'button', class: 'pill', 'data-testid': 'replay', onclick: () => void this.replay() },
+      icon('replay'),
+      'Replay what I did',
+    );
+    const action = (name: string, testid: string, run: () => Promise<void>): HTMLElement =>
+      h(
+        'button',
+        {
+          type: 'button',
+          class: 'pill',
+          'data-testid': testid,
+          onclick: () => void run().catch((error: unknown) => toast(wordsOf(error))),
+        },
+        name,
+      );
+    this.body.append(
+      h('h2', {}, 'Open'),
+      h(
+        'p',
+        { class: 'quiet' },
+        'Drop a file anywhere, or choose one: a curve (XYZ, CSV, PDB, mmCIF, VECT), a code (PD, DT, Gauss, braid), or a scene or recording (.json).',
+      ),
+      h(
+        'div',
+        { class: 'actions' },
+        h('button', { type: 'button', class: 'pill strong', onclick: () => this.input.click() }, 'Open a file'),
+        this.input,
+      ),
+      h('h2', {}, 'Keep'),
+      h(
+        'div',
+        { class: 'actions' },
+        action('Save recording', 'save-recording', () => this.save('recording', 'recording.json')),
+        action('Save state', 'save-state', () => this.save('now', 'rope.json')),
+        action('Copy link', 'copy-link', () => this.copyLink()),
+      ),
+      h('p', { class: 'quiet' }, 'A recording is a scene: bight run plays it again, to the last bit.'),
+      h('h2', {}, 'Export'),
+      h(
+        'div',
+        { class: 'actions' },
+        action('GLB', 'export-glb', () => this.export('glb')),
+        action('STL', 'export-stl', () => this.export('stl')),
+        action('XYZ', 'export-xyz', () => this.export('xyz')),
+        action('PNG', 'export-png', () => this.picture()),
+      ),
+    );
+    this.listen();
+  }
+
+  async open(file: File): Promise<void> {
+    try {
+      if (file.size > LARGEST) {
+        throw new Error(`${file.name} has ${Math.ceil(file.size / 1048576)} MB: a file may have 64 MB at most`);
+      }
+      const bytes = new Uint8Array(await file.arrayBuffer());
+      await this.engine.ask('drop', { name: file.name, bytes });
+      this.opened();
+    } catch (error) {
+      toast(wordsOf(error));
+    }
+  }
+
+  /** Play again all that was done in this scene. */
+  async replay(): Promise<void> {
+    try {
+      const { text } = await this.engine.ask('save', { what: 'recording' });
+      await this.engine.ask('open', { text, name: 'recording.json' });
+      this.opened();
+    } catch (error) {
+      toast(wordsOf(error));
+    }
+  }
+
+  private async save(what: 'recording' | 'now', name: string): Promise<void> {
+    const { text } = await this.engine.ask('save', { what });
+    download(text, name, 'application/json');
+  }
+
+  private async export(format: 'glb' | 'stl' | 'xyz'): Promise<void> {
+    const { bytes, name, type } = await this.engine.ask('export', { format });
+    download(bytes as BlobPart, name, type);
+  }
+
+  private async picture(): Promise<void> {
+    const blob = await this.stage.png();
+    download(blob, 'rope.png', 'image/png');
+  }
+
+  private async copyLink(): Promise<void> {
+    const { text } = await this.engine.ask('save', { what: 'link' });
+    const packed = await pack(text);
+    if (packed.length > LINK_MOST) {
+      throw new Error('this scene is too large for a link: save the state as a file instead');
+    }
+    const url = new URL(location.href);
+    url.hash = `s=${packed}&c=${placeText(this.stage.orbit.place())}`;
+    history.replaceState(null, '', url);
+    try {
+      await navigator.clipboard.writeText(url.href);
+      toast('Link copied. It restores the rope as it is now.', 'news');
+    } catch {
+      toast('The link is in the address bar: copy it from there.', 'news');
+    }
+  }
+
+  private listen(): void {
+    const veil = byId('drop-veil');
+    let depth = 0;
+    const files = (event: DragEvent): boolean => event.dataTransfer?.types.includes('Files') ?? false;
+    window.addEventListener('dragenter', (event) => {
+      if (files(event)) {
+        depth++;
+        veil.hidden = false;
+      }
+    });
+    window.addEventListener('dragleave', (event) => {
+      if (files(event) && --depth <= 0) {
+        depth = 0;
+        veil.hidden = true;
+      }
+    });
+    window.addEventListener('dragover', (event) => event.preventDefault());
+    window.addEventListener('drop', (event) => {
+      event.preventDefault();
+      depth = 0;
+      veil.hidden = true;
+      const file = event.dataTransfer?.files[0];
+      if (file) {
+        void this.open(file);
+      }
+    });
+  }
+}
+
+// ---- links ----------------------------------------------------------------------------------------
+
+/** What a link holds: #s=packed scene, and where the camera was. */
+export interface Link {
+  packed: string;
+  place: CameraPlace | null;
+}
+
+export function readLink(hash: string): Link | null {
+  const match = /^#s=([\w-]+)(?:&c=([-\d.,e]+))?$/.exec(hash);
+  if (!match) {
+    return null;
+  }
+  const numbers = (match[2] ?? '').split(',').map(Number);
+  const whole = numbers.length === 6 && numbers.every(Number.isFinite);
+  const [x, y, z, yaw, pitch, distance] = numbers;
+  return { packed: match[1], place: whole ? { target: [x, y, z], yaw, pitch, distance } : null };
+}
+
+function placeText(place: CameraPlace): string {
+  return [...place.target, place.yaw, place.pitch, place.distance].map((x) => String(Number(x.toFixed(3)))).join(',');
+}
+
+async function through(bytes: Uint8Array, stream: GenericTransformStream): Promise<Uint8Array> {
+  const piped = new Blob([bytes as BlobPart]).stream().pipeThrough(stream as unknown as ReadableWritablePair<Uint8Array, BufferSource>);
+  // a short link may hold a very long scene: stop before the memory is gone
+  const parts: Uint8Array[] = [];
+  let total = 0;
+  const reader = piped.getReader();
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) {
+      break;
+    }
+    total += value.length;
+    if (total > LARGEST) {
+      await reader.cancel();
+      throw new Error('the scene in this link is larger than 64 MB');
+    }
+    parts.push(value);
+  }
+  return new Uint8Array(await new Blob(parts as BlobPart[]).arrayBuffer());
+}
+
+/** Text as deflated base64url. */
+export async function pack(text: string): Promise<string> {
+  const bytes = await through(new TextEncoder().encode(text), new CompressionStream('deflate-raw'));
+  let binary = '';
+  for (const byte of bytes) {
+    binary += String.fromCharCode(byte);
+  }
+  return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+}
+
+export async function unpack(packed: string): Promise<string> {
+  const binary = atob(packed.replaceAll('-', '+').replaceAll('_', '/'));
+  const bytes = Uint8Array.from(binary, (char) => char.charCodeAt(0));
+  return new TextDecoder().decode(await through(bytes, new DecompressionStream('deflate-raw')));
+}

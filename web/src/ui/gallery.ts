@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: MIT
+// Every knot that the product knows: choose one and watch it being tied.
+
+import type { Catalogue, EverydayKnot, Engine } from '../protocol';
+import { h, knotText } from './dom';
+import { toast, wordsOf } from './toast';
+
+const CATEGORY_WORDS: Record<string, string> = {
+  stopper: 'Stoppers',
+  bend: 'Bends, to join two ropes',
+  loop: 'Loops',
+  hitch: 'Hitches, to make fast',
+  binding: 'Binding knots',
+  decorative: 'Decorative',
+};
+
+export class GalleryTab {
+  readonly body = h('div', { class: 'tab-body' });
+  private readonly list = h('div', { class: 'gallery', 'data-testid': 'gallery' });
+  private readonly search = h('input', {
+    type: 'search',
+    id: 'knot-search',
+    'data-testid': 'knot-search',
+    placeholder: 'bowline, 7_4, 3_1 # m3_1',
+    autocomplete: 'off',
+    spellcheck: 'false',
+    oninput: () => this.show(),
+    onkeydown: (event: KeyboardEvent) => {
+      if (event.key === 'Enter') {
+        void this.tie(this.search.value.trim());
+      }
+    },
+  });
+  private readonly mirror = h('input', { type: 'checkbox', id: 'mirror', 'data-testid': 'mirror' });
+  private crossings = 7;
+
+  constructor(
+    private readonly engine: Engine,
+    private readonly catalogue: Catalogue,
+    private readonly chosen: () => void,
+  ) {
+    this.body.append(
+      h('h2', {}, 'Knots'),
+      h('label', { for: 'knot-search', class: 'field' }, 'Find a knot, or type any name and press Enter'),
+      this.search,
+      h('div', { class: 'check' }, this.mirror, h('label', { for: 'mirror' }, 'Left-handed mirror image')),
+      this.list,
+    );
+    this.show();
+  }
+
+  private show(): void {
+    const wanted = this.search.value.trim().toLowerCase();
+    this.list.replaceChildren();
+    const everyday = this.catalogue.everyday.filter((knot) => matches(knot, wanted));
+    for (const category of new Set(everyday.map((knot) => knot.category))) {
+      this.list.append(
+        h('h3', {}, CATEGORY_WORDS[category] ?? category),
+        h(
+          'ul',
+          { class: 'knots' },
+          ...everyday.filter((knot) => knot.category === category).map((knot) => this.everydayItem(knot)),
+        ),
+      );
+    }
+    this.showTable(wanted);
+    if (this.list.childElementCount === 0) {
+      this.list.append(h('p', { class: 'quiet' }, 'No such name here. Press Enter to try it all the same.'));
+    }
+  }
+
+  private everydayItem(knot: EverydayKnot): HTMLElement {
+    const untied = knot.tied === 'described only';
+    const text = [
+      h('strong', {}, knot.name, knot.type && knot.type !== '0_1' ? h('em', {}, knotText(knot.type)) : null),
+      h('small', {}, knot.use),
+    ];
+    if (untied) {
+      return h('li', { class: 'knot described' }, ...text, h('small', { class: 'untied' }, 'described only'));
+    }
+    return h(
+      'li',
+      {},
+      h(
+        'button',
+        { type: 'button', class: 'knot', onclick: () => void this.tie(knot.name, knot.tied !== 'scene') },
+        ...text,
+      ),
+    );
+  }
+
+  private showTable(wanted: string): void {
+    const groups = this.catalogue.table.filter((group) => group.names.length > 0);
+    if (wanted) {
+      const names = groups.flatMap((group) => group.names).filter((name) => name.startsWith(wanted));
+      if (names.length > 0) {
+        this.list.append(h('h3', {}, 'Table of knots'), this.names(names.slice(0, 120)));
+      }
+      return;
+    }
+    const total = this.catalogue.table.reduce((sum, group) => sum + group.count, 0);
+    const chips = h('div', { class: 'chips', role: 'group', 'aria-label': 'Crossings' });
+    for (const group of groups) {
+      chips.append(
+        h(
+          'button',
+          {
+            type: 'button',
+            class: 'chip',
+            'aria-pressed': String(group.crossings === this.crossings),
+            'aria-label': `${group.crossings} crossings, ${group.count} knots`,
+            onclick: () => {
+              this.crossings = group.crossings;
+              this.show();
+            },
+          },
+          String(group.crossings),
+        ),
+      );
+    }
+    const group = groups.find((one) => one.crossings === this.crossings) ?? groups[0];
+    if (group) {
+      this.list.append(
+        h('h3', {}, 'Table of knots, by crossings'),
+        chips,
+        this.names(group.names),
+        h('p', { class: 'quiet' }, `${total} prime knots are known by name; type one, or a sum, above.`),
+      );
+    }
+  }
+
+  private names(names: string[]): HTMLElement {
+    return h(
+      'ul',
+      { class: 'table-names' },
+      ...names.map((name) =>
+        h('li', {}, h('button', { type: 'button', class: 'knot-chip', onclick: () => void this.tie(name) }, knotText(name))),
+      ),
+    );
+  }
+
+  /** Watch it being tied. */
+  async tie(name: string, mirrorable = true): Promise<void> {
+    if (!name) {
+      return;
+    }
+    try {
+      await this.engine.ask('tie', { name, left: mirrorable && this.mirror.checked });
+      this.chosen();
+    } catch (error) {
+      toast(wordsOf(error));
+    }
+  }
+}
+
+function matches(knot: EverydayKnot, wanted: string): boolean {
+  return [knot.name, ...knot.aliases, knot.type, knot.category].some((text) => text.toLowerCase().includes(wanted));
+}

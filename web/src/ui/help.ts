@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+// All that hands and keys can do.
+
+import { byId, h, icon } from './dom';
+
+const HAND_ROWS: [string, string][] = [
+  ['Drag the rope', 'pull it in the plane of the view'],
+  ['Wheel while dragging, or Alt and drag', 'push it away or draw it near'],
+  ['Second finger on the rope', 'a second hand'],
+  ['Two fingers, one on the rope', 'spread or pinch: nearer or farther'],
+  ['Double click, or P while dragging', 'pin it there: it stays when you let go'],
+  ['Click a pinned hand', 'let it go'],
+  ['Drag the ground', 'turn the view'],
+  ['Right button, Shift, or two fingers', 'move the view'],
+  ['Wheel or pinch', 'nearer, farther'],
+];
+
+const KEY_ROWS: [string, string][] = [
+  [', and .', 'choose the node before or after (with Shift: ten)'],
+  ['[ and ]', 'choose the rope before or after'],
+  ['Home and End', 'choose the first or last node'],
+  ['Enter', 'grasp the chosen node, or let it go'],
+  ['Arrow keys', 'move it in the view plane (with Shift: far); with nothing grasped, turn the view'],
+  ['Page Up, Page Down', 'move it away, or nearer'],
+  ['P', 'pin or unpin'],
+  ['X', 'let go of everything'],
+  ['Space', 'pause or go on'],
+  ['S', 'one cycle'],
+  ['Ctrl+Z, Ctrl+Shift+Z', 'undo, redo'],
+  ['+ and −', 'nearer, farther'],
+  ['F', 'show all of the rope'],
+  ['?', 'this page'],
+];
+
+function table(caption: string, rows: [string, string][]): HTMLElement {
+  return h(
+    'section',
+    {},
+    h('h3', {}, caption),
+    h(
+      'dl',
+      {},
+      ...rows.map(([left, right]) => h('div', {}, h('dt', {}, left), h('dd', {}, right))),
+    ),
+  );
+}
+
+export function makeHelp(): { open(): void } {
+  const dialog = byId<HTMLDialogElement>('help');
+  dialog.append(
+    h(
+      'header',
+      {},
+      h('h2', { id: 'help-title' }, 'How to tie'),
+      h(
+        'button',
+        { type: 'button', class: 'icon-button', 'aria-label': 'Close help', onclick: () => dialog.close() },
+        icon('close'),
+      ),
+    ),
+    h(
+      'div',
+      { class: 'help-columns', tabindex: 0, role: 'region', 'aria-label': 'Ways to use the rope' },
+      table('Mouse, finger, pen', HAND_ROWS),
+      table('Keys, with the focus on the rope', KEY_ROWS),
+    ),
+    h(
+      'p',
+      { class: 'help-foot' },
+      'A hand turns amber when the rope is taut and red when strands hold it back; the line shows where it wants to ' +
+        'be. Nothing ever passes through anything: every cycle is proved. The name is that of the knot you get when ' +
+        'the ends are joined far outside.',
+    ),
+  );
+  dialog.addEventListener('click', (event) => {
+    if (event.target === dialog) {
+      dialog.close();
+    }
+  });
+  return { open: () => dialog.showModal() };
+}

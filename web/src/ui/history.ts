@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+// What was tied, oldest first.
+
+import type { HistoryEntry } from '../protocol';
+import { h, knotText } from './dom';
+
+export class HistoryTab {
+  readonly body = h('div', { class: 'tab-body' });
+  private readonly list = h('ol', { class: 'history', 'data-testid': 'history' });
+
+  constructor(extra: HTMLElement) {
+    this.body.append(h('h2', {}, 'Tied so far'), this.list, extra);
+    this.show([], 1);
+  }
+
+  show(entries: readonly HistoryEntry[], ropes: number): void {
+    if (entries.length === 0) {
+      this.list.replaceChildren(h('li', { class: 'quiet' }, 'Nothing yet. A knot that stays for half a second is noted here.'));
+      return;
+    }
+    this.list.replaceChildren(
+      ...[...entries].reverse().map((entry) =>
+        h(
+          'li',
+          {},
+          h('strong', {}, knotText(entry.name)),
+          h('span', {}, entry.name === '0_1' ? 'no knot' : entry.traditional),
+          h('small', {}, `${ropes > 1 ? `rope ${entry.rope + 1}, ` : ''}cycle ${entry.cycle.toLocaleString('en')}`),
+        ),
+      ),
+    );
+  }
+}

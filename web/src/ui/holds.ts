@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: MIT
+// The page's hands: what pointers and keys hold, and where they want to go. The engine answers a grasp a little
+// later; moves made in the meantime are kept.
+
+import { Vector3 } from 'three';
+import type { Engine, Frame, HandId, HandState } from '../protocol';
+import type { Spot, Stage } from '../view/stage';
+import { toast, wordsOf } from './toast';
+
+export interface Hold {
+  /** null until the engine has answered. */
+  hand: HandId | null;
+  spot: Spot;
+  target: Vector3;
+  pinned: boolean;
+  released: boolean;
+  /** Has been seen in a frame: from then on its absence means that it is gone. */
+  seen: boolean;
+}
+
+export class Holds {
+  readonly all: Hold[] = [];
+  /** As of the newest frame. */
+  hands: HandState[] = [];
+
+  constructor(
+    private readonly engine: Engine,
+    private readonly stage: Stage,
+    private readonly changed: () => void,
+  ) {}
+
+  /** Hands that the engine no longer has are forgotten. */
+  take(frame: Frame): void {
+    this.hands = frame.hands;
+    for (let i = this.all.length - 1; i >= 0; i--) {
+      const hold = this.all[i];
+      if (hold.hand === null) {
+        continue;
+      }
+      let state: HandState | null = null;
+      for (let k = 0; k < frame.hands.length; k++) {
+        if (frame.hands[k].hand === hold.hand) {
+          state = frame.hands[k];
+        }
+      }
+      if (state) {
+        hold.seen = true;
+        hold.pinned = state.pinned;
+      } else if (hold.seen) {
+        hold.released = true;
+        this.all.splice(i, 1);
+        this.changed();
+      }
+    }
+  }
+
+  /** A new scene has no hands. */
+  reset(): void {
+    for (const hold of this.all) {
+      hold.released = true;
+    }
+    this.all.length = 0;
+    this.hands = [];
+    this.changed();
+  }
+
+  /** The hand at a node, or within a few nodes of it. */
+  handNear(spot: Spot, reach: number): HandState | null {
+    let best: HandState | null = null;
+    for (const hand of this.hands) {
+      const away = Math.abs(hand.node - spot.node);
+      if (hand.rope === spot.rope && away <= reach && (!best || away < Math.abs(best.node - spot.node))) {
+        best = hand;
+      }
+    }
+    return best;
+  }
+
+  grasp(spot: Spot): Hold {
+    const hold: Hold = {
+      hand: null,
+      spot,
+      target: this.stage.nodePoint(spot, new Vector3()),
+      pinned: false,
+      released: false,
+      seen: false,
+    };
+    this.all.push(hold);
+    this.changed();
+    this.engine.ask('grasp', spot).then(
+      ({ hand }) => {
+        hold.hand = hand;
+        if (hold.released) {
+          this.letGo(hand);
+        } else {
+          if (hold.pinned) {
+            this.tellPin(hold, true);
+          }
+          this.send(hold);
+        }
+        this.changed();
+      },
+      (error: unknown) => {
+        this.forget(hold);
+        toast(wordsOf(error));
+      },
+    );
+    return hold;
+  }
+
+  /** Lead a hand that is there already. */
+  adopt(state: HandState): Hold {
+    const known = this.all.find((hold) => hold.hand === state.hand);
+    if (known) {
+      return known;
+    }
+    const hold: Hold = {
+      hand: state.hand,
+      spot: { rope: state.rope, node: state.node },
+      target: new Vector3(...state.target),
+      pinned: state.pinned,
+      released: false,
+      seen: true,
+    };
+    this.all.push(hold);
+    this.changed();
+    return hold;
+  }
+
+  /** dx, dy: in the view plane, to the right and up; away: along the line of sight. Scene units. */
+  move(hold: Hold, dx: number, dy: number, away: number): void {
+    const { right, up, forward } = this.stage.orbit;
+    hold.target.addScaledVector(right, dx).addScaledVector(up, dy).addScaledVector(forward, away);
+    const radius = this.stage.ropes[hold.spot.rope]?.tube.radius ?? 0.5;
+    hold.target.y = Math.max(hold.target.y, this.stage.floorHeight + radius);
+    this.send(hold);
+  }
+
+  pin(hold: Hold, on: boolean): void {
+    hold.pinned = on;
+    this.tellPin(hold, on);
+    this.changed();
+  }
+
+  release(hold: Hold): void {
+    if (hold.released) {
+      return;
+    }
+    this.forget(hold);
+    if (hold.hand !== null) {
+      this.letGo(hold.hand);
+    }
+  }
+
+  /** Let go of every hand, the page's and others. */
+  releaseAll(): void {
+    for (const hold of [...this.all]) {
+      this.release(hold);
+    }
+    for (const hand of this.hands) {
+      if (!this.all.some((hold) => hold.hand === hand.hand)) {
+        this.letGo(hand.hand);
+      }
+    }
+  }
+
+  private forget(hold: Hold): void {
+    hold.released = true;
+    const at = this.all.indexOf(hold);
+    if (at >= 0) {
+      this.all.splice(at, 1);
+    }
+    this.changed();
+  }
+
+  private letGo(hand: HandId): void {
+    // it may be gone already, with an undo or a new scene
+    this.engine.ask('release', { hand }).catch(() => undefined);
+  }
+
+  private tellPin(hold: Hold, on: boolean): void {
+    if (hold.hand !== null) {
+      this.engine.ask('pin', { hand: hold.hand, on }).catch((error: unknown) => toast(wordsOf(error)));
+    }
+  }
+
+  private send(hold: Hold): void {
+    if (hold.hand !== null && !hold.released) {
+      const { x, y, z } = hold.target;
+      this.engine.tell('target', { hand: hold.hand, to: [x, y, z] });
+    }
+  }
+}

@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: MIT
+// Everything that hands can do, from the keyboard. Acts on the view when it has the focus.
+
+import type { Spot, Stage } from '../view/stage';
+import type { Hold, Holds } from './holds';
+import type { Pointers } from './pointer';
+
+export interface KeyHooks {
+  refusal(): string | null;
+  refused(why: string): void;
+  chosen(spot: Spot): void;
+  undo(): void;
+  redo(): void;
+  pause(): void;
+  step(): void;
+  frame(): void;
+  help(): void;
+}
+
+const TURN = 0.12;
+
+export class Keyboard {
+  /** The node that Enter would grasp. */
+  spot: Spot = { rope: 0, node: 0 };
+  /** A node has been chosen by key since the scene began. */
+  used = false;
+
+  constructor(
+    canvas: HTMLCanvasElement,
+    private readonly stage: Stage,
+    private readonly holds: Holds,
+    private readonly pointers: Pointers,
+    private readonly hooks: KeyHooks,
+  ) {
+    canvas.addEventListener('keydown', (event) => {
+      if (this.onView(event)) {
+        event.preventDefault();
+      }
+    });
+    document.addEventListener('keydown', (event) => {
+      const typing = event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement;
+      if (!event.defaultPrevented && !typing && this.anywhere(event)) {
+        event.preventDefault();
+      }
+    });
+  }
+
+  reset(nodes: number): void {
+    this.spot = { rope: 0, node: Math.max(0, nodes - 1) };
+    this.used = false;
+  }
+
+  /** The hold at the chosen node. */
+  held(): Hold | null {
+    const { rope, node } = this.spot;
+    const own = this.holds.all.find((hold) => hold.spot.rope === rope && hold.spot.node === node);
+    if (own) {
+      return own;
+    }
+    const there = this.holds.hands.find((hand) => hand.rope === rope && hand.node === node);
+    return there ? this.holds.adopt(there) : null;
+  }
+
+  private anywhere(event: KeyboardEvent): boolean {
+    if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'z') {
+      if (event.shiftKey) {
+        this.hooks.redo();
+      } else {
+        this.hooks.undo();
+      }
+      return true;
+    }
+    if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'y') {
+      this.hooks.redo();
+      return true;
+    }
+    if (event.key === '?') {
+      this.hooks.help();
+      return true;
+    }
+    return false;
+  }
+
+  private onView(event: KeyboardEvent): boolean {
+    if (event.ctrlKey || event.metaKey || event.altKey) {
+      return false;
+    }
+    const far = event.shiftKey;
+    switch (event.key) {
+      case ',':
+      case '<':
+        return this.choose(far || event.key === '<' ? -10 : -1);
+      case '.':
+      case '>':
+        return this.choose(far || event.key === '>' ? 10 : 1);
+      case '[':
+        return this.chooseRope(-1);
+      case ']':
+        return this.chooseRope(1);
+      case 'Home':
+        return this.choose(-Infinity);
+      case 'End':
+        return this.choose(Infinity);
+      case 'Enter':
+        return this.grasp();
+      case 'ArrowLeft':
+        return this.shift(-1, 0, 0, far);
+      case 'ArrowRight':
+        return this.shift(1, 0, 0, far);
+      case 'ArrowUp':
+        return this.shift(0, 1, 0, far);
+      case 'ArrowDown':
+        return this.shift(0, -1, 0, far);
+      case 'PageUp':
+        return this.shift(0, 0, 1, far);
+      case 'PageDown':
+        return this.shift(0, 0, -1, far);
+      case 'p':
+      case 'P':
+        return this.pin();
+      case 'x':
+      case 'X':
+        this.holds.releaseAll();
+        return true;
+      case ' ':
+        this.hooks.pause();
+        return true;
+      case 's':
+      case 'S':
+        this.hooks.step();
+        return true;
+      case 'f':
+      case 'F':
+        this.hooks.frame();
+        return true;
+      case '+':
+      case '=':
+        return this.zoom(0.85);
+      case '-':
+      case '_':
+        return this.zoom(1 / 0.85);
+      default:
+        return false;
+    }
+  }
+
+  private zoom(factor: number): boolean {
+    this.stage.orbit.zoom(factor);
+    this.stage.change();
+    return true;
+  }
+
+  private choose(by: number): boolean {
+    const rope = this.stage.ropes[this.spot.rope];
+    if (!rope) {
+      return true;
+    }
+    // the first key only shows what is chosen
+    const step = this.used || !Number.isFinite(by) ? by : 0;
+    this.used = true;
+    const last = rope.tube.count - 1;
+    this.spot = { rope: this.spot.rope, node: Math.min(last, Math.max(0, this.spot.node + step)) };
+    this.hooks.chosen(this.spot);
+    return true;
+  }
+
+  private chooseRope(by: number): boolean {
+    const count = this.stage.ropes.length;
+    if (count > 0) {
+      this.used = true;
+      const rope = (this.spot.rope + by + count) % count;
+      this.spot = { rope, node: Math.min(this.spot.node, this.stage.ropes[rope].tube.count - 1) };
+      this.hooks.chosen(this.spot);
+    }
+    return true;
+  }
+
+  private grasp(): boolean {
+    const hold = this.held();
+    if (hold) {
+      this.holds.release(hold);
+      return true;
+    }
+    const refusal = this.hooks.refusal();
+    if (refusal) {
+      this.hooks.refused(refusal);
+    } else if (this.stage.ropes[this.spot.rope]) {
+      this.used = true;
+      this.holds.grasp({ ...this.spot });
+      this.hooks.chosen(this.spot);
+    }
+    return true;
+  }
+
+  private pin(): boolean {
+    const hold = this.pointers.dragged() ?? this.held();
+    if (hold) {
+      this.holds.pin(hold, !hold.pinned);
+    }
+    return true;
+  }
+
+  private shift(dx: number, dy: number, away: number, far: boolean): boolean {
+    const hold = this.held();
+    if (!hold) {
+      if (away === 0) {
+        this.stage.orbit.orbit(dx * TURN, dy * TURN);
+        this.stage.change();
+      }
+      return true;
+    }
+    const radius = this.stage.ropes[hold.spot.rope]?.tube.radius ?? 0.5;
+    const step = (far ? 8 : 2) * radius;
+    this.holds.move(hold, dx * step, dy * step, away * step);
+    return true;
+  }
+}

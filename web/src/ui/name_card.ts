@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: MIT
+// The knot's name, live, and its diagram, which changes only when the knot does.
+
+import type { Events, KnotName } from '../protocol';
+import { byId, knotText } from './dom';
+
+const NO_KNOT: KnotName = {
+  name: '0_1',
+  traditional: '',
+  everyday: [],
+  handedness: 'none',
+  proved: true,
+  confidence: 1,
+  crossings: 0,
+  reason: '',
+  svg: '',
+};
+
+const HAND_WORDS: Record<KnotName['handedness'], string> = {
+  left: 'left-handed',
+  right: 'right-handed',
+  none: 'its own mirror image',
+  mixed: 'left and right parts',
+  unknown: '',
+};
+
+/** Everyday words for a knot, short. */
+export function everydayWords(knot: Pick<KnotName, 'name' | 'traditional' | 'everyday'>): string {
+  if (knot.name === '0_1') {
+    return 'no knot';
+  }
+  const words = [...knot.everyday];
+  if (words.length === 0 && knot.traditional) {
+    words.push(knot.traditional);
+  }
+  return words.slice(0, 2).join(', ');
+}
+
+/** What one rope's knot is called, in a sentence. */
+export function spoken(knot: KnotName): string {
+  const everyday = everydayWords(knot);
+  const hand = knot.name === '0_1' ? '' : HAND_WORDS[knot.handedness];
+  return [knot.name, everyday, hand].filter(Boolean).join(', ');
+}
+
+export class NameCard {
+  private readonly knots = new Map<number, KnotName>();
+  private link = '';
+  private shownSvg: string | null = null;
+  private shownName = '';
+  ropeCount = 1;
+
+  constructor() {
+    this.show();
+  }
+
+  /** A new scene: names of the old one are gone. */
+  reset(ropeCount: number): void {
+    this.knots.clear();
+    this.link = '';
+    this.ropeCount = ropeCount;
+    this.show();
+  }
+
+  update(event: Events['knots']): void {
+    for (const { rope, knot } of event.ropes) {
+      this.knots.set(rope, knot);
+    }
+    this.link = event.link;
+    this.show();
+  }
+
+  /** All that is known, in words for the status line. */
+  words(): string {
+    const parts: string[] = [];
+    for (let rope = 0; rope < this.ropeCount; rope++) {
+      const knot = this.knots.get(rope) ?? NO_KNOT;
+      parts.push(`${this.ropeCount > 1 ? `rope ${rope + 1}: ` : ''}${spoken(knot)}`);
+    }
+    if (this.link) {
+      parts.push(`linked as ${this.link}`);
+    }
+    return parts.join('; ');
+  }
+
+  knot(rope: number): KnotName {
+    return this.knots.get(rope) ?? NO_KNOT;
+  }
+
+  private show(): void {
+    // the rope that is tied the most speaks for the scene
+    let main = this.knot(0);
+    for (let rope = 1; rope < this.ropeCount; rope++) {
+      if (this.knot(rope).crossings > main.crossings) {
+        main = this.knot(rope);
+      }
+    }
+    const title = byId('knot-name');
+    const linked = this.link && main.name === '0_1' ? this.link : '';
+    const name = linked || main.name;
+    if (name !== this.shownName) {
+      this.shownName = name;
+      title.replaceChildren(knotText(name));
+      title.classList.remove('fresh');
+      // start the flash again
+      void title.offsetWidth;
+      title.classList.add('fresh');
+    }
+    const everyday = linked ? 'two ropes, linked' : everydayWords(main);
+    const names = byId('knot-everyday');
+    if (names.textContent !== everyday) {
+      names.textContent = everyday;
+    }
+    const proof = byId('knot-proof');
+    const evidence = this.evidence(main, linked !== '');
+    if (proof.textContent !== evidence) {
+      proof.textContent = evidence;
+    }
+    proof.dataset.sure = String(main.proved && main.confidence > 0.9);
+    this.draw(main);
+  }
+
+  private evidence(knot: KnotName, linked: boolean): string {
+    if (linked) {
+      return this.link;
+    }
+    if (knot.name === 'unknown') {
+      return knot.reason || 'not in the table';
+    }
+    const parts: string[] = [];
+    if (knot.name !== '0_1' && HAND_WORDS[knot.handedness]) {
+      parts.push(HAND_WORDS[knot.handedness]);
+    }
+    if (knot.confidence < 0.995) {
+      parts.push(`${Math.round(100 * knot.confidence)} % sure`);
+    } else if (knot.proved) {
+      parts.push('proved');
+    }
+    if (this.link) {
+      parts.push(`linked: ${this.link}`);
+    }
+    return parts.join(' · ');
+  }
+
+  private draw(knot: KnotName): void {
+    if (knot.svg === this.shownSvg) {
+      return;
+    }
+    this.shownSvg = knot.svg;
+    const box = byId('diagram');
+    box.setAttribute('aria-label', knot.svg ? `Diagram of ${spoken(knot)}` : 'No crossings: the rope is unknotted');
+    box.replaceChildren();
+    if (knot.svg) {
+      const parsed = new DOMParser().parseFromString(knot.svg, 'image/svg+xml').documentElement;
+      if (parsed.nodeName === 'svg') {
+        parsed.removeAttribute('width');
+        parsed.removeAttribute('height');
+        parsed.setAttribute('aria-hidden', 'true');
+        box.append(document.importNode(parsed, true));
+      }
+    }
+    box.classList.toggle('empty', box.childElementCount === 0);
+  }
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+// Practice: knots to tie by hand, with a ghost that shows the way.
+
+import type { Catalogue, Engine } from '../protocol';
+import { h } from './dom';
+import { toast, wordsOf } from './toast';
+
+export function practiceTab(engine: Engine, catalogue: Catalogue, chosen: () => void): HTMLElement {
+  return h(
+    'div',
+    { class: 'tab-body' },
+    h('h2', {}, 'Practice'),
+    h('p', { class: 'quiet' }, 'A ghost of the rope shows the way; each step is ticked off when the rope is there.'),
+    h(
+      'ul',
+      { class: 'knots' },
+      ...catalogue.practice.map((task) =>
+        h(
+          'li',
+          {},
+          h(
+            'button',
+            {
+              type: 'button',
+              class: 'knot',
+              'data-testid': `practice-${task.id}`,
+              onclick: () => {
+                engine.ask('practice', { id: task.id }).then(chosen, (error: unknown) => toast(wordsOf(error)));
+              },
+            },
+            h('strong', {}, task.title),
+            h('small', {}, task.note),
+          ),
+        ),
+      ),
+    ),
+  );
+}

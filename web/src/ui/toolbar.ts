@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+// Buttons under the rope and in the corner.
+
+import { byId, h, icon, iconButton, type IconButton } from './dom';
+
+export interface ToolbarHooks {
+  undo(): void;
+  redo(): void;
+  pause(): void;
+  step(): void;
+  again(): void;
+  frame(): void;
+  releaseAll(): void;
+  replay(): void;
+  theme(): void;
+  help(): void;
+}
+
+export class Toolbar {
+  private readonly undo: IconButton;
+  private readonly redo: IconButton;
+  private readonly pause: IconButton;
+  private readonly release: IconButton;
+  private readonly pin: HTMLButtonElement;
+  /** A hand that lets go stays, pinned. */
+  pinning = false;
+
+  constructor(hooks: ToolbarHooks) {
+    this.undo = iconButton('undo', 'Undo', 'Ctrl+Z', hooks.undo);
+    this.redo = iconButton('redo', 'Redo', 'Ctrl+Shift+Z', hooks.redo);
+    this.pause = iconButton('pause', 'Pause', 'Space', hooks.pause);
+    const step = iconButton('step', 'One cycle', 'S', hooks.step);
+    this.release = iconButton('release', 'Let go of everything', 'X', hooks.releaseAll);
+    this.pin = h(
+      'button',
+      {
+        type: 'button',
+        class: 'pill',
+        'aria-pressed': 'false',
+        'data-testid': 'pin-mode',
+        title: 'A hand stays where you leave it (P pins one)',
+        onclick: () => {
+          this.pinning = !this.pinning;
+          this.pin.setAttribute('aria-pressed', String(this.pinning));
+        },
+      },
+      icon('pin'),
+      'Pin hands',
+    );
+    const group = (...children: HTMLElement[]): HTMLElement => h('div', { class: 'group' }, ...children);
+    byId('toolbar').append(
+      group(this.undo, this.redo),
+      group(this.pin, this.release),
+      group(this.pause, step),
+      group(
+        iconButton('replay', 'Replay what I did', '', hooks.replay),
+        iconButton('start', 'Start again', '', hooks.again),
+      ),
+    );
+    byId('corner').append(
+      iconButton('frame', 'Show all of the rope', 'F', hooks.frame),
+      iconButton('theme', 'Light or dark', '', hooks.theme),
+      iconButton('help', 'Help', '?', hooks.help),
+    );
+    this.setUndo(0, 0);
+    this.setHands(0);
+  }
+
+  setUndo(undo: number, redo: number): void {
+    setDisabled(this.undo, undo === 0);
+    setDisabled(this.redo, redo === 0);
+  }
+
+  setPaused(paused: boolean): void {
+    this.pause.become(paused ? 'play' : 'pause', paused ? 'Resume' : 'Pause');
+  }
+
+  setHands(count: number): void {
+    setDisabled(this.release, count === 0);
+  }
+}
+
+// aria-disabled keeps the button in the tab order, so that the focus is not lost when it empties
+function setDisabled(button: HTMLButtonElement, disabled: boolean): void {
+  button.setAttribute('aria-disabled', String(disabled));
+}

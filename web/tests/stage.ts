@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+// An engine in node, with a clock that the test moves, and the command line beside it.
+
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { EngineCore } from '../src/engine/engine';
+import { Library } from '../src/engine/library';
+import { Namer } from '../src/engine/namer';
+import { ownBuffer, Slot } from '../src/engine/frames';
+import type { Events } from '../src/protocol';
+
+const root = process.env.BIGHT_ROOT ?? '..';
+export const module = new WebAssembly.Module(readFileSync(join(root, 'build/wasm/web/bight.wasm')));
+
+export function example(name: string): string {
+  return readFileSync(join(root, `examples/${name}.json`), 'utf8');
+}
+
+export class TestEngine {
+  clock = 0;
+  readonly events: { [K in keyof Events]?: Events[K][] } = {};
+  readonly core: EngineCore;
+  readonly namer: Namer;
+  slot: Slot | null = null;
+  published = 0;
+
+  constructor() {
+    this.core = new EngineCore({
+      module,
+      emit: (event, value) => ((this.events[event] ??= []) as (typeof value)[]).push(value),
+      frames: {
+        begin: (info) => {
+          const layout = { nodes: info.ropes.map((rope) => rope.nodes), obstacles: info.obstacles.length };
+          this.slot = new Slot(ownBuffer(layout), 0, layout);
+        },
+        next: () => this.slot,
+        publish: () => this.published++,
+        names: () => {},
+      },
+      example: (name) => Promise.resolve(example(name)),
+      now: () => this.clock,
+    });
+    this.namer = new Namer(new Library(module), () => this.clock);
+  }
+
+  get session(): EngineCore['session'] {
+    return this.core.session;
+  }
+
+  last<K extends keyof Events>(event: K): Events[K] | undefined {
+    return this.events[event]?.at(-1) as Events[K] | undefined;
+  }
+
+  /** So many cycles, at once. */
+  run(cycles: number): void {
+    for (let left = cycles; left > 0; ) {
+      const done = this.session.advance(Math.min(left, 16));
+      if (done === 0) {
+        return;
+      }
+      left -= done;
+    }
+  }
+
+  name(): void {
+    const work = this.core.toName();
+    if (work) {
+      this.core.named(work.scene, this.namer.name(work.curves, work.ring));
+    }
+  }
+
+  knot(): string {
+    this.name();
+    const work = this.core.toName();
+    return work ? this.namer.name(work.curves, work.ring).knots[0].name : '';
+  }
+
+  async hash(): Promise<string> {
+    return (await this.core.ask('state', {})).hash;
+  }
+}
+
+/** What `bight run` makes of a scene; xyz: also the nodes at its end, as text. */
+export function runCommand(text: string, xyz = false): { hash: string; cycles: number; xyz: string; code: number } {
+  const folder = mkdtempSync(join(tmpdir(), 'bight-web-'));
+  const scene = join(folder, 'scene.json');
+  writeFileSync(scene, text);
+  let code = 0;
+  let summary = '';
+  let nodes = '';
+  try {
+    const command = process.env.BIGHT_COMMAND ?? join(root, 'build/release/bight');
+    const out = xyz ? ['--out', join(folder, 'out')] : [];
+    summary = execFileSync(command, ['run', scene, '--json', '--frames', '0', ...out], { encoding: 'utf8', stdio: 'pipe' });
+    nodes = xyz ? readFileSync(join(folder, 'out/final.xyz'), 'utf8') : '';
+  } catch (error) {
+    const failure = error as { status: number; stdout: string; stderr: string };
+    code = failure.status;
+    summary = failure.stdout;
+    if (!summary) {
+      throw new Error(`bight run: ${failure.stderr}`);
+    }
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+  const { hash, cycles } = JSON.parse(summary) as { hash: string; cycles: number };
+  return { hash, cycles, xyz: nodes, code };
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+// The page is built into build/web; scripts/web_build.sh compiles the C library to build/wasm/web first.
+
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { defineConfig, type Plugin } from 'vite';
+
+const out = new URL('../build/web/', import.meta.url).pathname;
+
+function filesIn(folder: string): string[] {
+  return readdirSync(folder).flatMap((name) => {
+    const path = join(folder, name);
+    return statSync(path).isDirectory() ? filesIn(path) : [path];
+  });
+}
+
+/** Writes sw.js: it keeps all files of this build for when there is no network. */
+function offline(): Plugin {
+  return {
+    name: 'offline',
+    apply: 'build',
+    closeBundle(): void {
+      const files = filesIn(out)
+        .map((path) => relative(out, path))
+        .filter((path) => path !== 'sw.js')
+        .sort();
+      const hash = createHash('sha256');
+      files.forEach((path) => hash.update(path).update(readFileSync(join(out, path))));
+      const list = ['./', ...files.filter((path) => path !== 'index.html').map((path) => `./${path}`)];
+      const source = readFileSync(new URL('src/engine/service_worker.js', import.meta.url), 'utf8');
+      writeFileSync(
+        join(out, 'sw.js'),
+        source.replace('__VERSION__', hash.digest('hex').slice(0, 16)).replace("['__FILES__']", JSON.stringify(list)),
+      );
+    },
+  };
+}
+
+const isolation = { 'Cross-Origin-Opener-Policy': 'same-origin', 'Cross-Origin-Embedder-Policy': 'require-corp' };
+
+export default defineConfig({
+  base: './',
+  plugins: [offline()],
+  build: {
+    outDir: '../build/web',
+    emptyOutDir: true,
+    target: 'es2022',
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    chunkSizeWarningLimit: 1200,
+  },
+  worker: { format: 'es' },
+  server: { headers: isolation, fs: { allow: ['..'] } },
+});
