@@ -11,7 +11,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { DT, PD, GAUSS, BRAID, LEFT, OUT, FRAMES, CLOSED, IDEAL, SEED, KNOTS, QUIET, JSON };
+enum { DT, PD, GAUSS, BRAID, LEFT, OUT, FRAMES, CLOSED, IDEAL, SEED, MODEL, KNOTS, QUIET, JSON };
 static const cli_option options[] = {
     {"--dt", "CODE", "Dowker-Thistlethwaite code instead of a name, as in \"4 6 2\"."},
     {"--pd", "CODE", "Planar diagram instead of a name."},
@@ -23,11 +23,14 @@ static const cli_option options[] = {
     {"--closed", NULL, "Leave the rope closed: the start shape alone, nothing is pulled."},
     {"--ideal", NULL, "Closed, and drawn near the shortest rope that makes the knot."},
     {"--seed", "S", "Steers the naming of knots, never a result. Default 0."},
+    {"--model", "M", "What moves the rope: ftl, spring or projection. Default ftl."},
     {"--knots", "DIR", CLI_KNOTS_DOC},
     {"--quiet", NULL, "No progress, and no lines on stdout but a final one."},
     {"--json", NULL, "Print the summary as JSON on stdout instead of lines."},
     {NULL, NULL, NULL},
 };
+
+static const char *const models[] = {"ftl", "spring", "projection"}; // as bight_rope_model
 
 typedef struct tying {
     const char *wanted;
@@ -155,6 +158,9 @@ static int tie_start(tying *t, const cli_args *args, cli_playing *wish)
 {
     bight_error error = {0};
     bight_start_options how = {.closed = args->values[CLOSED] != NULL, .ideal = args->values[IDEAL] != NULL};
+    if (args->values[MODEL] != NULL) {
+        how.model = (bight_rope_model)cli_word("--model", args->values[MODEL], models, 3);
+    }
     int code = find_diagram(t, args);
     if (code != CLI_DONE) {
         return code;
@@ -186,7 +192,8 @@ static int tie_start(tying *t, const cli_args *args, cli_playing *wish)
 
 static int say_scene(const bight_book_knot *known)
 {
-    cli_say(NULL, 0, "%s is tied by its scene, %s: --closed, --ideal and --left are for knots of the table",
+    cli_say(NULL, 0,
+            "%s is tied by its scene, %s: --closed, --ideal, --left and --model are for knots of the table",
             known->card.name, known->file);
     return CLI_USAGE;
 }
@@ -221,6 +228,9 @@ static int check(const cli_args *args, cli_playing *wish)
         !cli_integer("--seed", args->values[SEED], 0, INT64_MAX, &wish->seed)) {
         return CLI_USAGE;
     }
+    if (args->values[MODEL] != NULL && cli_word("--model", args->values[MODEL], models, 3) < 0) {
+        return CLI_USAGE;
+    }
     if (args->values[OUT] == NULL && wish->frames > 0) {
         cli_say(NULL, 0, "--frames makes a film, which needs a folder: add --out DIR");
         return CLI_USAGE;
@@ -243,7 +253,8 @@ static int tie(const cli_args *args)
         t.wanted = args->values[i] != NULL ? args->values[i] : t.wanted;
     }
     wish.path = t.wanted;
-    bool shaped = args->values[CLOSED] != NULL || args->values[IDEAL] != NULL || args->values[LEFT] != NULL;
+    bool shaped = args->values[CLOSED] != NULL || args->values[IDEAL] != NULL || args->values[LEFT] != NULL ||
+                  args->values[MODEL] != NULL;
     if (args->file_count == 1) {
         code = find_book(&t, args);
     }
@@ -266,7 +277,7 @@ static int tie(const cli_args *args)
 const cli_verb cli_verb_tie = {
     "tie",
     "tie NAME | --dt|--pd|--gauss|--braid CODE [--left] [--out DIR] [--frames N] [--closed] [--ideal] "
-    "[--seed S] [--knots DIR] "
+    "[--seed S] [--model M] [--knots DIR] "
     "[--quiet] [--json]",
     "Tie a knot by its name, \"3_1 # 4_1\" and \"bowline\" among them, or by its code, and pull it tight.",
     options,

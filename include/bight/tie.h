@@ -37,7 +37,8 @@ typedef struct bight_start_options {
                  ///< away.
     double clearance; ///< Least gap between surfaces, rope radii: 0.5 to 20. Default 0: 3.
     bool ideal; ///< Closed, and drawn tight: near the shortest rope of its thickness. clearance is not used.
-    int32_t rounds; ///< Most rounds of relaxation; 0 means 400, -1 none.
+    int32_t rounds;         ///< Most rounds of relaxation; 0 means 400, -1 none.
+    bight_rope_model model; ///< Which moves the rope in bight_start_scene(). Default: Follow The Leader.
 } bight_start_options;
 
 /// A knotted rope with links of length one.
@@ -49,6 +50,7 @@ typedef struct bight_start {
     double clearance; ///< Least gap between surfaces of strands that are not neighbours, rope radii.
     int32_t rounds;   ///< Of relaxation that were done.
     double drawn;     ///< Length of the curve before relaxation, metres.
+    bight_rope_model model;
 } bight_start;
 
 /// A start shape from a diagram: the planar layout that pictures use, over-passages lifted, under-passages
@@ -66,7 +68,8 @@ BIGHT_API bight_status bight_start_make(const bight_env *env, const bight_diagra
 BIGHT_API void bight_start_free(const bight_allocator *allocator, bight_start *start);
 
 /// A scene (see docs/scene.md) in which two hands take the ends of an open start shape and pull it tight; a
-/// closed one is only looked at.
+/// spring rope is pulled by forces at its ends instead, and comes to rest longer. A closed shape is only
+/// looked at.
 /// @param title Nullable.
 /// @param knot  What its knot must be called before and after; NULL: not asked.
 /// @param text  Receives the JSON; free it with bight_bytes_free().

@@ -389,6 +389,9 @@ static void drop(const bight_allocator *allocator, shape *s)
 static bight_status check(const bight_diagram *diagram, const bight_start_options *options,
                           bight_error *error)
 {
+    if ((int32_t)options->model < BIGHT_MODEL_FTL || options->model > BIGHT_MODEL_PROJECTION) {
+        return bi_fail(error, BIGHT_ERROR_INVALID, 0, "there is no rope model %d", (int)options->model);
+    }
     if (diagram->components != 1) {
         return bi_fail(error, BIGHT_ERROR_INVALID, 0, "a diagram of %d components: a rope is one",
                        (int)diagram->components);
@@ -412,7 +415,7 @@ bight_status bight_start_make(const bight_env *env, const bight_diagram *diagram
     if (diagram == NULL || start == NULL) {
         return bi_fail(error, BIGHT_ERROR_INVALID, 0, "%s is NULL", start == NULL ? "start" : "diagram");
     }
-    *start = (bight_start){0};
+    *start = (bight_start){.model = options->model};
     bight_status status = check(diagram, options, error);
     if (status != BIGHT_OK) {
         return status;
