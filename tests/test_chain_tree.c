@@ -133,6 +133,36 @@ TEST(a_gentle_bend_needs_no_pairs)
     bi_chain_tree_free(NULL, &made.tree);
 }
 
+// A tree that was made for more links and has been given fewer, then more again, is like one made for as
+// many.
+TEST(a_chain_may_have_fewer_links)
+{
+    rope made;
+    for (uint64_t seed = 1; seed <= 100; seed++) {
+        bi_random random = bi_random_from(seed);
+        make_rope(&made, &random, seed);
+        bi_chain_tree other;
+        CHECK(bi_chain_tree_make(NULL, &other, MOST) == BIGHT_OK);
+        size_t bytes = bi_chain_tree_bytes(&other);
+        bi_chain_tree_set_links(&other, 1 + bi_random_below(&random, MOST));
+        bi_chain_tree_set_links(&other, made.links);
+        bi_chain_tree_refit(&other, &made.chain, made.reach, 1);
+        CHECK_SEED(bi_chain_tree_bytes(&other) == bytes, seed);
+        CHECK_SEED(other.spheres.level_count == made.tree.spheres.level_count, seed);
+        bi_pair_list list = {0}, wanted = {0};
+        CHECK(bi_chain_tree_self_blocks(NULL, &other, &list) == BIGHT_OK);
+        CHECK(bi_chain_tree_self_blocks(NULL, &made.tree, &wanted) == BIGHT_OK);
+        CHECK_SEED(list.count == wanted.count, seed);
+        for (int32_t i = 0; i < list.count; i++) {
+            CHECK_SEED(list.pairs[i].a == wanted.pairs[i].a && list.pairs[i].b == wanted.pairs[i].b, seed);
+        }
+        bi_free_array(NULL, list.pairs, (size_t)list.capacity, sizeof *list.pairs);
+        bi_free_array(NULL, wanted.pairs, (size_t)wanted.capacity, sizeof *wanted.pairs);
+        bi_chain_tree_free(NULL, &other);
+        bi_chain_tree_free(NULL, &made.tree);
+    }
+}
+
 TEST(the_lowest_bit)
 {
     for (int32_t bit = 0; bit < 64; bit++) {
@@ -142,4 +172,4 @@ TEST(the_lowest_bit)
 }
 
 RUN_TESTS(unit(no_pair_is_missed), unit(blocks_tell_the_truth), unit(a_gentle_bend_needs_no_pairs),
-          unit(the_lowest_bit))
+          unit(a_chain_may_have_fewer_links), unit(the_lowest_bit))

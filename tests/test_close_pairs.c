@@ -155,6 +155,45 @@ TEST(all_close_pairs_are_listed_once)
     CHECK(total > 10000);
 }
 
+// Pairs of bodies are nobody's business; all others are.
+TEST(bodies_are_not_compared_with_bodies)
+{
+    sheet s = grid_sheet(8, 1.0);
+    for (int32_t i = 0; i < s.vertex_count; i++) {
+        s.x[i] = v3(fabs(s.x[i].x - 0.5), s.x[i].y, s.x[i].x < 0.5 ? 0.0 : 0.01);
+    }
+    finish_sheet(&s);
+    uint8_t *still = calloc((size_t)s.vertex_count, 1);
+    for (int32_t i = 0; i < s.vertex_count; i++) {
+        still[i] = i % 9 < 3 || i % 9 > 5; // both ends of the fold
+    }
+    bi_sheet one = see(&s);
+    bi_close_pairs all = {0}, some = {0};
+    CHECK(bi_close_pairs_find(NULL, &one, NULL, 0.02, 1, &all) == BIGHT_OK);
+    bi_surface_mark_bodies(&s.surface, still);
+    CHECK(bi_close_pairs_find(NULL, &one, NULL, 0.02, 1, &some) == BIGHT_OK);
+    int32_t expected = 0;
+    for (int32_t i = 0; i < all.vertex_triangle.count; i++) {
+        const bi_close_pair *pair = &all.vertex_triangle.pairs[i];
+        int32_t times;
+        const int32_t *c = s.triangles + 3 * pair->b;
+        bool bodies = still[pair->a] && still[c[0]] && still[c[1]] && still[c[2]];
+        bool listed = look_for(&some.vertex_triangle, pair->a, pair->b, &times) != NULL;
+        CHECK(listed || still[pair->a]);
+        CHECK(!listed || !bodies || !(s.surface.owned[pair->b] & BI_STILL) || times == 1);
+        expected += !bodies;
+    }
+    CHECK(some.vertex_triangle.count >= expected && some.vertex_triangle.count < all.vertex_triangle.count);
+    CHECK(some.edge_edge.count < all.edge_edge.count);
+    bi_surface_mark_bodies(&s.surface, NULL);
+    CHECK(bi_close_pairs_find(NULL, &one, NULL, 0.02, 1, &some) == BIGHT_OK);
+    CHECK(some.edge_edge.count == all.edge_edge.count);
+    bi_close_pairs_free(NULL, &all);
+    bi_close_pairs_free(NULL, &some);
+    free(still);
+    drop_sheet(&s);
+}
+
 // A step like the one before it asks the allocator for nothing.
 static void *counting_resize(void *user, void *old, size_t old_size, size_t new_size)
 {
@@ -191,4 +230,5 @@ TEST(warm_searches_do_not_allocate)
     drop_sheet(&s);
 }
 
-RUN_TESTS(unit(all_close_pairs_are_listed_once), unit(warm_searches_do_not_allocate))
+RUN_TESTS(unit(all_close_pairs_are_listed_once), unit(bodies_are_not_compared_with_bodies),
+          unit(warm_searches_do_not_allocate))

@@ -97,6 +97,30 @@ TEST(a_vertex_that_is_no_number)
     bight_cloth_mesh_free(NULL, &mesh);
 }
 
+// A strip of which only the last rung is somewhere: all others follow it, from there backwards.
+TEST(a_strip_of_vertices_that_are_no_numbers)
+{
+    enum { RUNGS = 500 };
+    static char text[64 * RUNGS * 2];
+    size_t size = 0;
+    for (int32_t i = 0; i < RUNGS; i++) {
+        const char *y = i == RUNGS - 1 ? "3" : "nan";
+        size += (size_t)snprintf(text + size, sizeof text - size, "v 0 %s 1\nv 1 %s 1\n", y, y);
+    }
+    for (int32_t i = 0; i + 1 < RUNGS; i++) {
+        int32_t a = 2 * i + 1;
+        size += (size_t)snprintf(text + size, sizeof text - size, "f %d %d %d %d\n", a, a + 1, a + 3, a + 2);
+    }
+    bight_cloth_mesh mesh = mesh_of(text);
+    int32_t mended[BIGHT_MESH_FAULT_COUNT];
+    CHECK(bight_mesh_repair(NULL, &mesh, mended, NULL) == BIGHT_OK);
+    CHECK(mended[BIGHT_MESH_FAULT_NOT_FINITE] == 2 * (RUNGS - 1));
+    for (int32_t v = 0; v < mesh.vertex_count; v++) {
+        CHECK(mesh.positions[v].y == 3.0 && mesh.positions[v].x >= 0.0 && mesh.positions[v].x <= 1.0);
+    }
+    bight_cloth_mesh_free(NULL, &mesh);
+}
+
 TEST(folded_and_duplicate_faces)
 {
     bight_cloth_mesh mesh = mesh_of(SQUARE "f 1 2 5\nf 2 2 3\nf 2 3 5\nf 3 4 5\nf 4 1 5\n");
@@ -258,6 +282,7 @@ TEST(soups_are_mended_to_sound_meshes)
 }
 
 RUN_TESTS(unit(a_whole_mesh_has_no_faults), unit(a_vertex_that_is_no_number),
-          unit(folded_and_duplicate_faces), unit(needles_are_turned),
-          unit(edges_of_three_faces_and_pinched_vertices), unit(flipped_faces_and_one_sided_bands),
-          unit(unused_vertices_and_patterns), unit(soups_are_mended_to_sound_meshes))
+          unit(a_strip_of_vertices_that_are_no_numbers), unit(folded_and_duplicate_faces),
+          unit(needles_are_turned), unit(edges_of_three_faces_and_pinched_vertices),
+          unit(flipped_faces_and_one_sided_bands), unit(unused_vertices_and_patterns),
+          unit(soups_are_mended_to_sound_meshes))

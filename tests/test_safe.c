@@ -2,7 +2,9 @@
 // From a clean state, never an intersection: neither at the end of a step nor on the way.
 
 #include "cloth/safe.h"
+#include "geom/contour.h"
 #include "sheets.h"
+#include "surface.h"
 
 static int32_t crossings_of(const sheet *s, const bight_vec3 *positions)
 {
@@ -257,6 +259,56 @@ TEST(a_tangled_start_is_refused)
     drop_sheet(&s);
 }
 
+// Two bodies through each other, which stay, and a patch pushed into them: only the patch counts.
+TEST(bodies_may_cross_and_never_move)
+{
+    sheet one = ball_sheet(v3(0, 0, 0), 1.0), two = ball_sheet(v3(0.3, 0.2, 0.1), 1.0),
+          patch = grid_sheet(6, 1.0);
+    for (int32_t i = 0; i < patch.vertex_count; i++) {
+        patch.x[i] = v3_add(patch.x[i], v3(-0.4, -0.4, 1.3));
+    }
+    sheet bodies = join_sheets(&one, &two), s = join_sheets(&bodies, &patch);
+    finish_sheet(&s);
+    size_t bytes = (size_t)s.vertex_count * sizeof(bight_vec3);
+    uint8_t *still = calloc((size_t)s.vertex_count, 1);
+    memset(still, 1, (size_t)bodies.vertex_count);
+    bight_vec3 *x = malloc(bytes), *next = malloc(bytes);
+    memcpy(x, s.x, bytes);
+    bi_safe safe;
+    CHECK(bi_safe_make(NULL, &s.surface, x, &safe) == BIGHT_OK);
+    CHECK(bi_safe_start(&safe, x, 1) == BIGHT_ERROR_INVALID);
+    bi_safe_free(&safe);
+    CHECK(crossings_of(&s, x) > 0);
+    bi_surface_mark_bodies(&s.surface, still);
+    CHECK(bi_safe_make(NULL, &s.surface, x, &safe) == BIGHT_OK);
+    CHECK(bi_safe_start(&safe, x, 1) == BIGHT_OK);
+    CHECK(crossings_of(&s, x) == 0);
+    for (int32_t step = 0; step < 60; step++) {
+        for (int32_t i = 0; i < s.vertex_count; i++) {
+            next[i] = v3_add(x[i], v3(0.01, 0.0, -0.1));
+        }
+        bi_safe_report report;
+        CHECK(bi_safe_step(&safe, x, next, &careful, &report) == BIGHT_OK && report.backtracks == 0);
+        memcpy(x, next, bytes);
+        CHECK(crossings_of(&s, x) == 0);
+    }
+    assert_memory_equal(x, s.x, (size_t)bodies.vertex_count * sizeof *x);
+    double lowest = HUGE_VAL;
+    for (int32_t i = bodies.vertex_count; i < s.vertex_count; i++) {
+        lowest = fmin(lowest, x[i].z);
+    }
+    CHECK(lowest < 0.9); // draped around what it cannot go through
+    bi_safe_free(&safe);
+    free(still);
+    free(x);
+    free(next);
+    drop_sheet(&s);
+    drop_sheet(&bodies);
+    drop_sheet(&one);
+    drop_sheet(&two);
+    drop_sheet(&patch);
+}
+
 // Positions that something else has moved out of their bounds are taken anew.
 TEST(bounds_follow_where_others_put_the_mesh)
 {
@@ -289,6 +341,66 @@ TEST(bounds_follow_where_others_put_the_mesh)
     drop_sheet(&s);
 }
 
-RUN_TESTS(unit(random_motion_never_crosses), unit(a_patch_is_shot_at_a_sheet),
-          unit(free_motion_is_not_hindered), unit(linked_bands_stay_linked_on_any_number_of_threads),
-          unit(a_tangled_start_is_refused), unit(bounds_follow_where_others_put_the_mesh))
+// Every allocation fails once, in all of the geometry that a step stands on: an error, the old positions, no
+// leak.
+TEST(running_out_of_memory_leaks_nothing)
+{
+    sheet s = patch_over_sheet(0.004);
+    bool done = false;
+    for (int64_t n = 1; n < 400 && !done; n++) {
+        failing_allocator state = {.fail_at = n};
+        const bight_env env = failing_env(&state);
+        const bight_allocator *allocator = &env.allocator;
+        bi_surface surface = {0};
+        bi_safe safe = {0};
+        bi_box_tree tree = {0};
+        bi_crossings crossings = {0};
+        bi_contours contours = {0};
+        size_t bytes = (size_t)s.vertex_count * sizeof(bight_vec3);
+        bight_vec3 *next = malloc(bytes), *x = malloc(bytes);
+        memcpy(x, s.x, bytes);
+        memcpy(next, s.x, bytes);
+        for (int32_t i = s.vertex_count - 5; i < s.vertex_count; i++) {
+            next[i].z -= 0.002 + 0.004 * (i % 2);
+        }
+        bight_status status =
+            bi_surface_make(allocator, s.triangles, s.triangle_count, s.vertex_count, &surface);
+        status = status == BIGHT_OK ? bi_safe_make(allocator, &surface, x, &safe) : status;
+        status = status == BIGHT_OK ? bi_safe_start(&safe, x, 1) : status;
+        if (status == BIGHT_OK) {
+            status = bi_safe_step(&safe, x, next, &careful, NULL);
+            CHECK_SEED(status == BIGHT_OK || memcmp(next, x, bytes) == 0, n);
+        }
+        if (status == BIGHT_OK) {
+            // what has done so once does not allocate again
+            int64_t calls = state.calls;
+            memcpy(x, next, bytes);
+            CHECK_SEED(bi_safe_step(&safe, x, next, &careful, NULL) == BIGHT_OK && state.calls == calls, n);
+            for (int32_t i = s.vertex_count - 5; i < s.vertex_count; i++) {
+                next[i].z = 0.01 * (i % 2) - 0.005;
+            }
+            status = bi_box_tree_make(allocator, surface.triangles, s.triangle_count, next, &tree);
+        }
+        bi_sheet one = {&surface, next, &tree};
+        status = status == BIGHT_OK ? bi_crossings_find(allocator, &one, NULL, 1, &crossings) : status;
+        status = status == BIGHT_OK ? bi_contours_link(allocator, &one, NULL, &crossings, &contours) : status;
+        CHECK_SEED(status == BIGHT_OK || status == BIGHT_ERROR_NO_MEMORY, n);
+        CHECK_SEED(status != BIGHT_OK || (crossings.count > 0 && contours.count > 0), n);
+        done = status == BIGHT_OK;
+        bi_contours_free(allocator, &contours);
+        bi_crossings_free(allocator, &crossings);
+        bi_box_tree_free(allocator, &tree);
+        bi_safe_free(&safe);
+        bi_surface_free(allocator, &surface);
+        CHECK_SEED(state.held == 0, n);
+        free(next);
+        free(x);
+    }
+    CHECK(done);
+    drop_sheet(&s);
+}
+
+RUN_TESTS(unit(running_out_of_memory_leaks_nothing), unit(random_motion_never_crosses),
+          unit(a_patch_is_shot_at_a_sheet), unit(free_motion_is_not_hindered),
+          unit(linked_bands_stay_linked_on_any_number_of_threads), unit(a_tangled_start_is_refused),
+          unit(bodies_may_cross_and_never_move), unit(bounds_follow_where_others_put_the_mesh))

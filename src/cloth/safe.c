@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-// Of the distance of a pair each side may use this much.
+// Of the distance of a pair each side may use this much; a side that faces a body, all of both.
 #define SHARE 0.45
 
 // Distances are right to this share of the size of a pair (segment.h); what is not sure is not used.
@@ -27,8 +27,19 @@ void bi_safe_free(bi_safe *safe)
     bi_crossings_free(allocator, &safe->crossings);
     bi_free_array(allocator, safe->centre, vertices, sizeof *safe->centre);
     bi_free_array(allocator, safe->bound, vertices, sizeof *safe->bound);
+    bi_free_array(allocator, safe->still, vertices, sizeof *safe->still);
     bi_free_array(allocator, safe->at, vertices, sizeof *safe->at);
     *safe = (bi_safe){0};
+}
+
+// Are all of these vertices ones that stay?
+static bool all_still(const bi_safe *safe, const int32_t *vertices, int32_t count)
+{
+    bool still = true;
+    for (int32_t i = 0; i < count && still; i++) {
+        still = safe->still[vertices[i]];
+    }
+    return still;
 }
 
 bight_status bi_safe_make(const bight_allocator *allocator, const bi_surface *surface,
@@ -39,15 +50,20 @@ bight_status bi_safe_make(const bight_allocator *allocator, const bi_surface *su
     safe->centre = bi_new_array(allocator, vertices, sizeof *safe->centre);
     safe->bound = bi_new_array(allocator, vertices, sizeof *safe->bound);
     safe->at = bi_new_array(allocator, vertices, sizeof *safe->at);
+    safe->still = bi_new_array(allocator, vertices, sizeof *safe->still);
     bight_status status = BIGHT_ERROR_NO_MEMORY;
-    if (safe->centre != NULL && safe->bound != NULL && safe->at != NULL) {
+    if (safe->centre != NULL && safe->bound != NULL && safe->at != NULL && safe->still != NULL) {
         status =
             bi_box_tree_make(allocator, surface->triangles, surface->triangle_count, positions, &safe->tree);
     }
     if (status != BIGHT_OK) {
         bi_safe_free(safe);
+        return status;
     }
-    return status;
+    for (int32_t i = 0; i < 3 * surface->triangle_count; i++) {
+        safe->still[surface->triangles[i]] |= (surface->owned[i / 3] & BI_STILL) != 0;
+    }
+    return BIGHT_OK;
 }
 
 // ---- the exact test ---------------------------------------------------------------------------------------
@@ -91,6 +107,14 @@ static void lower(bi_safe *safe, const int32_t *vertices, int32_t count, double 
     }
 }
 
+// A pair of a vertices and b vertices shares out its distance.
+static void share_out(bi_safe *safe, const int32_t *a, int32_t a_count, const int32_t *b, int32_t b_count,
+                      double distance)
+{
+    lower(safe, a, a_count, (all_still(safe, b, b_count) ? 2.0 * SHARE : SHARE) * distance);
+    lower(safe, b, b_count, (all_still(safe, a, a_count) ? 2.0 * SHARE : SHARE) * distance);
+}
+
 static bight_status detect(bi_safe *safe, const bight_vec3 *positions, const bi_safe_options *options)
 {
     const bi_surface *surface = safe->surface;
@@ -103,20 +127,20 @@ static bight_status detect(bi_safe *safe, const bight_vec3 *positions, const bi_
     }
     memcpy(safe->centre, positions, (size_t)surface->vertex_count * sizeof *positions);
     for (int32_t v = 0; v < surface->vertex_count; v++) {
-        safe->bound[v] = SHARE * options->reach;
+        safe->bound[v] = all_still(safe, &v, 1) ? 0.0 : SHARE * options->reach;
     }
     double unsure = DISTANCE_ERROR * (longest_edge(surface, positions) + options->reach);
     const bi_close_list *list = &safe->close.vertex_triangle;
     for (int32_t i = 0; i < list->count; i++) {
-        double bound = SHARE * bi_max(0.0, list->pairs[i].distance - unsure);
-        lower(safe, &list->pairs[i].a, 1, bound);
-        lower(safe, surface->triangles + 3 * (size_t)list->pairs[i].b, 3, bound);
+        const bi_close_pair *pair = &list->pairs[i];
+        share_out(safe, &pair->a, 1, surface->triangles + 3 * (size_t)pair->b, 3,
+                  bi_max(0.0, pair->distance - unsure));
     }
     list = &safe->close.edge_edge;
     for (int32_t i = 0; i < list->count; i++) {
-        double bound = SHARE * bi_max(0.0, list->pairs[i].distance - unsure);
-        lower(safe, surface->edges + 2 * (size_t)list->pairs[i].a, 2, bound);
-        lower(safe, surface->edges + 2 * (size_t)list->pairs[i].b, 2, bound);
+        const bi_close_pair *pair = &list->pairs[i];
+        share_out(safe, surface->edges + 2 * (size_t)pair->a, 2, surface->edges + 2 * (size_t)pair->b, 2,
+                  bi_max(0.0, pair->distance - unsure));
     }
     safe->age = 0;
     return BIGHT_OK;

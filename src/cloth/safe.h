@@ -14,10 +14,13 @@
 
 #include "geom/close_pairs.h"
 
-/// Room for one mesh. Everything in one mesh: bodies are vertices that the caller does not move.
+/// Room for one mesh. Everything in one mesh: triangles that bi_surface_mark_bodies() has marked stay where
+/// they are, whatever is proposed; what is near them may use the whole distance, and where they go through
+/// each other does not matter.
 typedef struct bi_safe {
     const bight_allocator *allocator;
     const bi_surface *surface; ///< borrowed
+    bool *still;               ///< (vertex_count) of a body: never moved  owned
     bi_box_tree tree;
     bi_close_pairs close;
     bi_crossings crossings;
@@ -47,6 +50,7 @@ typedef struct bi_safe_options {
     bool assert_exact; ///< run the exact test at the end of the step
 } bi_safe_options;
 
+/// @param surface   Must live as long as safe; bodies are marked beforehand.
 /// @param positions (surface->vertex_count) for the shape of the hierarchy
 /// @return BIGHT_ERROR_NO_MEMORY, BIGHT_ERROR_TOO_LARGE; the room is then empty.
 bight_status bi_safe_make(const bight_allocator *allocator, const bi_surface *surface,

@@ -166,7 +166,7 @@ static void visit_pair(void *data, int32_t leaf_a, int32_t leaf_b)
     corners a, b;
     look_up(job->a, job->a->tree->order[leaf_a], &a);
     look_up(job->b, job->b->tree->order[leaf_b], &b);
-    if ((a.owned | b.owned) & BI_FOLDED) {
+    if (((a.owned | b.owned) & BI_FOLDED) || (a.owned & b.owned & BI_STILL)) {
         return;
     }
     bounds wide_a = widen(&job->a->tree->boxes[leaf_a], job->reach);

@@ -24,7 +24,7 @@ typedef struct bi_close_pairs {
     bi_close_list vertex_triangle; ///< a is a vertex of the first sheet, b a triangle of the second
     bi_close_list triangle_vertex; ///< a is a triangle of the first sheet, b a vertex of the second; of one
                                    ///< sheet with itself all such pairs are in the list above, and none here
-    bi_close_list edge_edge; ///< a is an edge of the first sheet, b of the second (of one sheet: a < b)
+    bi_close_list edge_edge;       ///< a is an edge of the first sheet, b of the second (of one sheet: a < b)
     bi_pair_list parts;
 } bi_close_pairs;
 

@@ -190,7 +190,7 @@ static void visit_pair(void *data, int32_t leaf_a, int32_t leaf_b)
             two.rank[i][k] = corner[k] + (i == 1 && !job->self ? job->a->surface->vertex_count : 0);
         }
     }
-    if ((owned[0] | owned[1]) & BI_FOLDED) {
+    if (((owned[0] | owned[1]) & BI_FOLDED) || (owned[0] & owned[1] & BI_STILL)) {
         return;
     }
     int32_t common = 0;

@@ -50,17 +50,33 @@ static bool between_neighbours(const repair *r, int32_t vertex, bight_vec3 *midd
     return count > 0.0;
 }
 
-// From the rim of a bad patch inwards.
+// From the rim of a bad patch inwards: who has a neighbour that is somewhere comes first, then its own
+// neighbours.
 static void place_vertices(repair *r)
 {
-    bool any = true;
-    for (int32_t pass = 0; any && pass < r->mesh->vertex_count; pass++) {
-        any = false;
-        for (int32_t v = 0; v < r->mesh->vertex_count; v++) {
-            bight_vec3 middle;
-            if (!bi_is_placed(r->mesh->positions[v]) && between_neighbours(r, v, &middle)) {
-                r->mesh->positions[v] = middle;
-                any = true;
+    const bi_surface *s = &r->surface;
+    int32_t *waiting = r->numbers, *queue = r->numbers + s->vertex_count, count = 0;
+    for (int32_t v = 0; v < s->vertex_count; v++) {
+        bight_vec3 middle;
+        waiting[v] = !bi_is_placed(r->mesh->positions[v]);
+        if (waiting[v] && between_neighbours(r, v, &middle)) {
+            waiting[v] = 0;
+            queue[count++] = v;
+        }
+    }
+    for (int32_t next = 0; next < count; next++) {
+        int32_t v = queue[next];
+        bight_vec3 middle;
+        if (between_neighbours(r, v, &middle)) {
+            r->mesh->positions[v] = middle;
+        }
+        for (int32_t i = s->vertex_first[v]; i < s->vertex_first[v + 1]; i++) {
+            const int32_t *corner = s->triangles + s->vertex_corners[i] / 3 * 3;
+            for (int32_t k = 0; k < 3; k++) {
+                if (waiting[corner[k]]) {
+                    waiting[corner[k]] = 0;
+                    queue[count++] = corner[k];
+                }
             }
         }
     }

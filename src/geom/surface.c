@@ -209,6 +209,15 @@ bight_status bi_surface_make(const bight_allocator *allocator, const int32_t *tr
     return BIGHT_OK;
 }
 
+void bi_surface_mark_bodies(bi_surface *surface, const uint8_t *still)
+{
+    for (int32_t t = 0; t < surface->triangle_count; t++) {
+        const int32_t *c = surface->triangles + 3 * (size_t)t;
+        bool body = still != NULL && still[c[0]] && still[c[1]] && still[c[2]];
+        surface->owned[t] = (uint8_t)((surface->owned[t] & ~BI_STILL) | (body ? BI_STILL : 0));
+    }
+}
+
 int32_t bi_surface_find_edge(const bi_surface *surface, int32_t a, int32_t b)
 {
     int32_t low = a < b ? a : b, high = a < b ? b : a, from = 0, to = surface->edge_count;

@@ -14,6 +14,9 @@
 /// wherever surfaces meet.
 #define BI_FOLDED 64u
 
+/// In bi_surface.owned: part of a body (bi_surface_mark_bodies). Pairs of two such triangles are passed over.
+#define BI_STILL 128u
+
 /// Side k of triangle t, written 3 t + k, runs from its corner k to corner k + 1 (mod 3). Sides with the same
 /// two vertices are one edge. Vertices without a triangle are allowed; so are edges of three triangles and
 /// more.
@@ -40,6 +43,11 @@ bight_status bi_surface_make(const bight_allocator *allocator, const int32_t *tr
 
 /// An empty surface is fine.
 void bi_surface_free(const bight_allocator *allocator, bi_surface *surface);
+
+/// Mark the triangles whose three vertices are all marked as parts of bodies: where bodies go through
+/// themselves or each other, or are near, is nobody's business. Takes the place of earlier marks.
+/// @param still (vertex_count) not 0: a vertex of a body. NULL: there are no bodies.
+void bi_surface_mark_bodies(bi_surface *surface, const uint8_t *still);
 
 /// How many triangles an edge has: 1 at a border, 2 inside, more where the mesh is not a manifold.
 static inline int32_t bi_edge_triangles(const bi_surface *surface, int32_t edge)

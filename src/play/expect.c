@@ -245,13 +245,14 @@ static bight_status check_stretch(bight_play *play, double most)
         double rest = bight_rope_link_length(play->world, play->ropes[i]);
         double stretch = bi_measure_stretch(bight_play_curve(play, i), rest, &link);
         bight_spring_state state;
-        if (bight_rope_spring_state(play->world, play->ropes[i], &state) == BIGHT_OK) {
-            stretch = state.stretch; // its springs differ in rest length
-        }
-        if (stretch > worst) {
-            worst = stretch;
+        bool springs = bight_rope_spring_state(play->world, play->ropes[i], &state) == BIGHT_OK;
+        stretch = springs ? state.stretch : stretch; // springs differ in rest length
+        if (stretch > worst && springs) {
+            snprintf(where, sizeof where, " (a spring of rope %d)", (int)i);
+        } else if (stretch > worst) {
             snprintf(where, sizeof where, " (link %d of rope %d)", (int)link, (int)i);
         }
+        worst = fmax(worst, stretch);
     }
     return record_most(play, "stretch", worst, most, where);
 }
