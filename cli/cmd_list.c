@@ -2,41 +2,50 @@
 // bight list: the knots that people tie, and how this program ties them.
 
 #include "bight/tie.h"
-#include "cli/cli.h"
+#include "cli/knots.h"
 
-#include <string.h>
-
-enum { CATEGORY, JSON };
+enum { CATEGORY, KNOTS, JSON };
 static const cli_option options[] = {
     {"--category", "C", "Only stopper, bend, loop, hitch, binding or decorative."},
+    {"--knots", "DIR", CLI_KNOTS_DOC},
     {"--json", NULL, "Print a list of objects on stdout instead of lines."},
     {NULL, NULL, NULL},
 };
 
-static void print_names(cli_json *json, const char *names)
+static void print_names(cli_json *json, const bight_scene_names *names)
 {
     cli_json_open(json, "aliases", '[');
-    while (names[0] != '\0') {
-        size_t length = strcspn(names, ",");
-        cli_json_text_sized(json, NULL, names, length);
-        names += length;
-        names += strspn(names, ", ");
+    for (int32_t i = 0; i < names->count; i++) {
+        cli_json_text(json, NULL, names->at[i]);
     }
     cli_json_close(json, ']');
 }
 
-static void print_json(cli_json *json, const bight_everyday_knot *knot)
+static void print_json(cli_json *json, const bight_book_knot *knot)
 {
+    const bight_scene_card *card = &knot->card;
     cli_json_open(json, NULL, '{');
-    cli_json_text(json, "name", knot->name);
-    print_names(json, knot->aliases);
-    cli_json_text(json, "category", bight_category_name(knot->category));
-    cli_json_text(json, "type", knot->type[0] != '\0' ? knot->type : NULL);
-    cli_json_text(json, "scene", knot->scene[0] != '\0' ? knot->scene : NULL);
-    cli_json_text(json, "tied_by", bight_everyday_tied_by(knot));
-    cli_json_text(json, "use", knot->use);
-    cli_json_text(json, "sequence", knot->sequence);
+    cli_json_text(json, "name", card->name);
+    print_names(json, &card->aliases);
+    cli_json_text(json, "category", bight_category_name((bight_knot_category)card->category));
+    cli_json_text(json, "type", card->type);
+    cli_json_text(json, "tied_by", bight_book_way_name(knot->way));
+    cli_json_text(json, "use", card->use);
+    cli_json_text(json, "sequence", card->sequence);
+    cli_json_text(json, "source", card->source);
+    cli_json_text(json, "file", knot->file);
     cli_json_close(json, '}');
+}
+
+static void print_line(const bight_book_knot *knot)
+{
+    const bight_scene_card *card = &knot->card;
+    printf("%-10s  %-32s  %-14s  %s", bight_category_name((bight_knot_category)card->category), card->name,
+           bight_book_way_name(knot->way), card->use);
+    for (int32_t i = 0; i < card->aliases.count; i++) {
+        printf("%s%s", i == 0 ? " Also: " : ", ", card->aliases.at[i]);
+    }
+    printf(card->aliases.count > 0 ? ".\n" : "\n");
 }
 
 static int list(const cli_args *args)
@@ -56,31 +65,36 @@ static int list(const cli_args *args)
             return CLI_USAGE;
         }
     }
-    const bight_everyday_knot *knots = bight_everyday_knots(&count);
+    bight_book *book;
+    int code = cli_open_book(args->values[KNOTS], &book);
+    if (code != CLI_DONE) {
+        return code;
+    }
+    const bight_book_knot *knots = bight_book_knots(book, &count);
     cli_json json = {.out = stdout};
     if (args->values[JSON] != NULL) {
         cli_json_open(&json, NULL, '[');
     }
     for (int32_t i = 0; i < count; i++) {
-        if (category >= 0 && (int32_t)knots[i].category != category) {
+        if (category >= 0 && knots[i].card.category != category) {
             continue;
         }
         if (args->values[JSON] != NULL) {
             print_json(&json, &knots[i]);
         } else {
-            printf("%-10s  %-34s %-11s  %-14s %s\n", bight_category_name(knots[i].category), knots[i].name,
-                   knots[i].type, bight_everyday_tied_by(&knots[i]), knots[i].use);
+            print_line(&knots[i]);
         }
     }
     if (args->values[JSON] != NULL) {
         cli_json_close(&json, ']');
     }
+    bight_book_close(book);
     return CLI_DONE;
 }
 
 const cli_verb cli_verb_list = {
     "list",
-    "list [--category C] [--json]",
+    "list [--category C] [--knots DIR] [--json]",
     "List the knots that people tie, with what they are for and how they are tied here.",
     options,
     list,

@@ -5,13 +5,13 @@
 #include "bight/knot_svg.h"
 #include "bight/mesh.h"
 #include "bight/tie.h"
-#include "cli/example_scenes.h"
-#include "cli/playing.h"
+#include "cli/knots.h"
+#include "cli/tie_scene.h"
 
 #include <math.h>
 #include <string.h>
 
-enum { DT, PD, GAUSS, BRAID, LEFT, OUT, FRAMES, CLOSED, IDEAL, SEED, QUIET, JSON };
+enum { DT, PD, GAUSS, BRAID, LEFT, OUT, FRAMES, CLOSED, IDEAL, SEED, MODEL, KNOTS, QUIET, JSON };
 static const cli_option options[] = {
     {"--dt", "CODE", "Dowker-Thistlethwaite code instead of a name, as in \"4 6 2\"."},
     {"--pd", "CODE", "Planar diagram instead of a name."},
@@ -23,14 +23,19 @@ static const cli_option options[] = {
     {"--closed", NULL, "Leave the rope closed: the start shape alone, nothing is pulled."},
     {"--ideal", NULL, "Closed, and drawn near the shortest rope that makes the knot."},
     {"--seed", "S", "Steers the naming of knots, never a result. Default 0."},
+    {"--model", "M", "What moves the rope: ftl, spring or projection. Default ftl."},
+    {"--knots", "DIR", CLI_KNOTS_DOC},
     {"--quiet", NULL, "No progress, and no lines on stdout but a final one."},
     {"--json", NULL, "Print the summary as JSON on stdout instead of lines."},
     {NULL, NULL, NULL},
 };
 
+static const char *const models[] = {"ftl", "spring", "projection"}; // as bight_rope_model
+
 typedef struct tying {
     const char *wanted;
-    char name[128]; // what the diagram is called
+    bight_book *book; // NULL when it is not needed, or not there
+    char name[128];   // what the diagram is called
     char title[200];
     bool proved;
     bight_diagram *diagram;
@@ -63,7 +68,7 @@ static int find_diagram(tying *t, const cli_args *args)
     int code = CLI_DONE;
     if (args->file_count == 1) {
         bight_status status =
-            bight_tie_diagram(NULL, t->wanted, args->values[LEFT] != NULL, &t->diagram, &error);
+            bight_tie_diagram(NULL, t->book, t->wanted, args->values[LEFT] != NULL, &t->diagram, &error);
         code = status == BIGHT_OK ? CLI_DONE : cli_input_error(NULL, &error);
     }
     for (int32_t i = DT; i <= BRAID && code == CLI_DONE; i++) {
@@ -105,20 +110,6 @@ static bight_status judge(void *user, const cli_summary *summary, bight_error *e
     return BIGHT_OK;
 }
 
-static bool write_one(const char *folder, const char *name, bight_status status, bight_bytes *bytes,
-                      const bight_error *error, cli_summary *summary)
-{
-    if (status != BIGHT_OK) {
-        cli_say(name, 0, "%s", error->message);
-        return false;
-    }
-    if (!cli_write_bytes(folder, name, bytes)) {
-        return false;
-    }
-    cli_summary_file(summary, name);
-    return true;
-}
-
 static bool leave(void *user, const char *folder, cli_stage *stage, cli_summary *summary)
 {
     tying *t = user;
@@ -126,19 +117,19 @@ static bool leave(void *user, const char *folder, cli_stage *stage, cli_summary 
     bight_bytes bytes = {0};
     bight_curve start = {t->start.points, t->start.count, t->start.closed};
     bight_status status = bight_write_xyz(NULL, &start, 1, t->title, &bytes, &error);
-    bool good = write_one(folder, "start.xyz", status, &bytes, &error, summary);
+    bool good = cli_leave(folder, "start.xyz", status, &bytes, &error, summary);
 
     bight_svg_options look = {.title = t->title};
     status = bight_write_knot_svg(NULL, t->diagram, &look, &bytes, &error);
-    good = write_one(folder, "diagram.svg", status, &bytes, &error, summary) && good;
+    good = cli_leave(folder, "diagram.svg", status, &bytes, &error, summary) && good;
 
     bight_tube tube = {.curve = stage->moment.curves[0], .radius = t->start.radius};
     bight_mesh mesh = {0};
     status = bight_tube_mesh(NULL, &tube, &mesh, &error);
     status = status == BIGHT_OK ? bight_write_stl(NULL, &mesh, &bytes, &error) : status;
     bight_mesh_free(NULL, &mesh);
-    good = write_one(folder, "rope.stl", status, &bytes, &error, summary) && good;
-    good = write_one(folder, "scene.json", BIGHT_OK, &t->text, &error, summary) && good;
+    good = cli_leave(folder, "rope.stl", status, &bytes, &error, summary) && good;
+    good = cli_leave(folder, "scene.json", BIGHT_OK, &t->text, &error, summary) && good;
     return good;
 }
 
@@ -163,22 +154,13 @@ static void print(void *user, const bight_play *play, cli_json *json)
 
 // ---- tying ------------------------------------------------------------------------------------------
 
-static int play_text(const bight_bytes *text, cli_playing *wish)
-{
-    bight_error error = {0};
-    bight_scene *scene = NULL;
-    if (bight_scene_parse(text->data, text->size, NULL, NULL, &scene, &error) != BIGHT_OK) {
-        return cli_input_error(wish->path, &error);
-    }
-    int code = cli_play(wish, scene);
-    bight_scene_destroy(scene);
-    return code;
-}
-
 static int tie_start(tying *t, const cli_args *args, cli_playing *wish)
 {
     bight_error error = {0};
     bight_start_options how = {.closed = args->values[CLOSED] != NULL, .ideal = args->values[IDEAL] != NULL};
+    if (args->values[MODEL] != NULL) {
+        how.model = (bight_rope_model)cli_word("--model", args->values[MODEL], models, 3);
+    }
     int code = find_diagram(t, args);
     if (code != CLI_DONE) {
         return code;
@@ -199,8 +181,7 @@ static int tie_start(tying *t, const cli_args *args, cli_playing *wish)
     wish->leave = leave;
     wish->print = print;
     wish->user = t;
-    bight_bytes text = t->text;
-    code = play_text(&text, wish);
+    code = cli_play_text((const char *)t->text.data, t->text.size, wish);
     if (!wish->quiet && !wish->json && t->in_knot > 0.0) {
         double ideal = bight_ideal_length(t->name);
         printf("rope in the knot: %.2f diameters", t->in_knot);
@@ -209,16 +190,21 @@ static int tie_start(tying *t, const cli_args *args, cli_playing *wish)
     return code;
 }
 
-static int tie_scene(const char *name, cli_playing *wish)
+static int say_scene(const bight_book_knot *known)
 {
-    for (const cli_example_scene *s = cli_example_scenes; s->name != NULL; s++) {
-        if (strcmp(s->name, name) == 0) {
-            bight_bytes text = {.data = (uint8_t *)(uintptr_t)s->text, .size = s->length};
-            return play_text(&text, wish);
-        }
-    }
-    cli_say(NULL, 0, "the scene %s is not in this build", name);
-    return CLI_FAILED;
+    cli_say(NULL, 0,
+            "%s is tied by its scene, %s: --closed, --ideal, --left and --model are for knots of the table",
+            known->card.name, known->file);
+    return CLI_USAGE;
+}
+
+// A knot of the table needs no book: one that is missing is said only for other names.
+static int find_book(tying *t, const cli_args *args)
+{
+    bight_diagram *diagram = NULL;
+    bool table = bight_tie_diagram(NULL, NULL, t->wanted, false, &diagram, NULL) == BIGHT_OK;
+    bight_diagram_free(diagram);
+    return table ? CLI_DONE : cli_open_book(args->values[KNOTS], &t->book);
 }
 
 static int check(const cli_args *args, cli_playing *wish)
@@ -240,6 +226,9 @@ static int check(const cli_args *args, cli_playing *wish)
     }
     if (!cli_integer("--frames", args->values[FRAMES], 0, 100000, &wish->frames) ||
         !cli_integer("--seed", args->values[SEED], 0, INT64_MAX, &wish->seed)) {
+        return CLI_USAGE;
+    }
+    if (args->values[MODEL] != NULL && cli_word("--model", args->values[MODEL], models, 3) < 0) {
         return CLI_USAGE;
     }
     if (args->values[OUT] == NULL && wish->frames > 0) {
@@ -264,22 +253,31 @@ static int tie(const cli_args *args)
         t.wanted = args->values[i] != NULL ? args->values[i] : t.wanted;
     }
     wish.path = t.wanted;
-    bool shaped = args->values[CLOSED] != NULL || args->values[IDEAL] != NULL || args->values[LEFT] != NULL;
-    const bight_everyday_knot *everyday = args->file_count == 1 ? bight_everyday_find(t.wanted) : NULL;
-    if (everyday != NULL && everyday->scene[0] != '\0' && !shaped) {
-        return tie_scene(everyday->scene, &wish);
+    bool shaped = args->values[CLOSED] != NULL || args->values[IDEAL] != NULL || args->values[LEFT] != NULL ||
+                  args->values[MODEL] != NULL;
+    if (args->file_count == 1) {
+        code = find_book(&t, args);
     }
-    code = tie_start(&t, args, &wish);
+    if (code != CLI_DONE) {
+        return code;
+    }
+    const bight_book_knot *known = bight_book_find(t.book, t.wanted);
+    if (known != NULL && known->way == BIGHT_BOOK_SCENE && !(shaped && known->card.type != NULL)) {
+        code = shaped ? say_scene(known) : cli_tie_scene(known, t.wanted, &wish);
+    } else {
+        code = tie_start(&t, args, &wish);
+    }
     bight_bytes_free(NULL, &t.text);
     bight_start_free(NULL, &t.start);
     bight_diagram_free(t.diagram);
+    bight_book_close(t.book);
     return code;
 }
 
 const cli_verb cli_verb_tie = {
     "tie",
     "tie NAME | --dt|--pd|--gauss|--braid CODE [--left] [--out DIR] [--frames N] [--closed] [--ideal] "
-    "[--seed S] "
+    "[--seed S] [--model M] [--knots DIR] "
     "[--quiet] [--json]",
     "Tie a knot by its name, \"3_1 # 4_1\" and \"bowline\" among them, or by its code, and pull it tight.",
     options,

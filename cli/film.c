@@ -3,11 +3,26 @@
 #include "bight/video.h"
 #include "cli/stage.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#define MOST_PIECES 20000
 #define MOST_BYTES ((size_t)512 << 20)
 #define SAMPLES 2 // a pixel: films hide noise that stills would show
+
+// A spring rope divides itself as it goes; its moments are cut into as many pieces as it ever needs.
+static int32_t nodes_of(const bight_scene_rope *rope)
+{
+    double length = 0.0;
+    for (int32_t i = 1; i < rope->curve.count; i++) {
+        bight_vec3 a = rope->curve.points[i - 1], b = rope->curve.points[i];
+        length += sqrt((a.x - b.x) * (a.x - b.x) + (a.y - b.y) * (a.y - b.y) + (a.z - b.z) * (a.z - b.z));
+    }
+    double pieces = rope->model == BIGHT_MODEL_SPRING ? 1.5 * length / rope->radius : 0.0;
+    int32_t most = pieces < MOST_PIECES ? (int32_t)pieces : MOST_PIECES;
+    return rope->curve.count > most ? rope->curve.count : most + 1;
+}
 
 bool cli_film_open(cli_film *film, const bight_scene *scene, int32_t frames)
 {
@@ -21,7 +36,7 @@ bool cli_film_open(cli_film *film, const bight_scene *scene, int32_t frames)
         return true;
     }
     for (int32_t i = 0; i < scene->rope_count; i++) {
-        film->nodes += (size_t)scene->ropes[i].curve.count;
+        film->nodes += (size_t)nodes_of(&scene->ropes[i]);
     }
     size_t moment =
         3 * sizeof *film->points * film->nodes + sizeof *film->poses * (size_t)scene->obstacle_count;
@@ -64,6 +79,41 @@ static void copy_moment(cli_film *film, int32_t to, int32_t from)
     memcpy(film->poses + (size_t)to * poses, film->poses + (size_t)from * poses, poses * sizeof *film->poses);
 }
 
+static double length_of(bight_curve curve, int32_t i)
+{
+    bight_vec3 a = curve.points[i], b = curve.points[(i + 1) % curve.count];
+    return sqrt((a.x - b.x) * (a.x - b.x) + (a.y - b.y) * (a.y - b.y) + (a.z - b.z) * (a.z - b.z));
+}
+
+// So many points of a curve into out, 3 numbers each: its own when it has so many, else evenly along it.
+static float *take_points(bight_curve curve, int32_t count, float *out)
+{
+    int32_t links = curve.closed ? curve.count : curve.count - 1, at = 0;
+    double whole = 0.0, before = 0.0;
+    for (int32_t i = 0; i < links; i++) {
+        whole += length_of(curve, i);
+    }
+    for (int32_t k = 0; k < count; k++) {
+        bight_vec3 a = curve.points[k < curve.count ? k : 0], b = a;
+        double part = 0.0;
+        if (curve.count != count) {
+            double place = whole * k / (curve.closed ? count : count - 1);
+            while (at < links - 1 && before + length_of(curve, at) < place) {
+                before += length_of(curve, at++);
+            }
+            double length = length_of(curve, at);
+            a = curve.points[at];
+            b = curve.points[(at + 1) % curve.count];
+            part = length > 0.0 ? (place - before) / length : 0.0;
+            part = part < 1.0 ? part : 1.0;
+        }
+        *out++ = (float)(a.x + part * (b.x - a.x));
+        *out++ = (float)(a.y + part * (b.y - a.y));
+        *out++ = (float)(a.z + part * (b.z - a.z));
+    }
+    return out;
+}
+
 void cli_film_see(cli_film *film, const bight_play *play, bool always)
 {
     int64_t cycle = bight_play_get_progress(play).cycles;
@@ -82,12 +132,7 @@ void cli_film_see(cli_film *film, const bight_play *play, bool always)
     }
     float *out = film->points + 3 * film->nodes * (size_t)film->count;
     for (int32_t i = 0; i < film->scene->rope_count; i++) {
-        bight_curve curve = bight_play_curve(play, i);
-        for (int32_t k = 0; k < curve.count; k++) {
-            *out++ = (float)curve.points[k].x;
-            *out++ = (float)curve.points[k].y;
-            *out++ = (float)curve.points[k].z;
-        }
+        out = take_points(bight_play_curve(play, i), nodes_of(&film->scene->ropes[i]), out);
     }
     bight_pose *poses = film->poses + (size_t)film->scene->obstacle_count * (size_t)film->count;
     for (int32_t i = 0; i < film->scene->obstacle_count; i++) {
@@ -99,11 +144,15 @@ void cli_film_see(cli_film *film, const bight_play *play, bool always)
 
 // ---- drawing ----------------------------------------------------------------------------------------
 
-// Frame `index` of so many that a film is made of, unpacked into buffers that the film keeps.
-static const cli_moment *film_moment(void *user, int32_t index)
+int32_t cli_film_frames(const cli_film *film)
+{
+    return film->count < film->wanted ? film->count : film->wanted;
+}
+
+const cli_moment *cli_film_moment(void *user, int32_t index)
 {
     cli_film *film = user;
-    int32_t frames = film->count < film->wanted ? film->count : film->wanted, last = film->count - 1;
+    int32_t frames = cli_film_frames(film), last = film->count - 1;
     int32_t from = frames > 1 ? (int32_t)((int64_t)index * last / (frames - 1)) : last;
     const float *in = film->points + 3 * film->nodes * (size_t)from;
     for (size_t k = 0; k < film->nodes; k++, in += 3) {
@@ -112,8 +161,9 @@ static const cli_moment *film_moment(void *user, int32_t index)
     bight_vec3 *points = film->unpacked;
     for (int32_t i = 0; i < film->scene->rope_count; i++) {
         bight_curve shape = film->scene->ropes[i].curve;
-        film->moment.curves[i] = (bight_curve){points, shape.count, shape.closed};
-        points += shape.count;
+        int32_t count = nodes_of(&film->scene->ropes[i]);
+        film->moment.curves[i] = (bight_curve){points, count, shape.closed};
+        points += count;
     }
     film->moment.poses = film->poses + (size_t)film->scene->obstacle_count * (size_t)from;
     return &film->moment;
@@ -156,7 +206,7 @@ bool cli_write_film(cli_stage *stage, const cli_frames *frames, const char *path
 
 bool cli_film_write(cli_film *film, cli_stage *stage, const char *path, int32_t fps, bool *unsupported)
 {
-    cli_frames frames = {film->count < film->wanted ? film->count : film->wanted, film_moment, film};
+    cli_frames frames = {cli_film_frames(film), cli_film_moment, film};
     int32_t still_width = stage->width, still_height = stage->height;
     stage->width = film->width;
     stage->height = film->height;

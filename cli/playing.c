@@ -8,6 +8,7 @@
 #include <string.h>
 
 #define NAME_EVERY 100    // cycles between two looks whose names go into the summary
+#define MOTION_FRAMES 60  // of run.glb
 #define NAME_SECONDS 0.05 // between two looks for the progress line
 
 typedef struct run {
@@ -15,7 +16,7 @@ typedef struct run {
     bool quiet, json;
     const cli_playing *wish;
     cli_stage stage;
-    cli_film film;
+    cli_film film, reel; // the reel is for the animation
     cli_summary summary;
     cli_namer *namer;
     double looked_at; // seconds
@@ -114,16 +115,19 @@ static bight_status play_all(run *r, bight_play *play, bight_error *error)
     bool more = true;
     bight_status status = BIGHT_OK;
     cli_film_see(&r->film, play, true);
+    cli_film_see(&r->reel, play, true);
     cli_namer_look(r->namer, play, 0, true);
     while (more && status == BIGHT_OK && !cli_interrupted()) {
         status = bight_play_step(play, &more, error);
         if (more) {
             cli_film_see(&r->film, play, false);
+            cli_film_see(&r->reel, play, false);
             show_progress(r, play);
         }
     }
     cli_namer_look(r->namer, play, bight_play_get_progress(play).cycles, true);
     cli_film_see(&r->film, play, true);
+    cli_film_see(&r->reel, play, true);
     cli_progress(0.0, NULL);
     return more && status == BIGHT_OK ? BIGHT_ERROR_STOPPED : status;
 }
@@ -142,6 +146,16 @@ static void write_results(run *r, const bight_play *play)
         cli_summary_file(&r->summary, "final.glb");
     } else {
         r->lost = true;
+    }
+    if (cli_film_frames(&r->reel) > 1) {
+        bool left_out = false;
+        if (cli_write_motion(&r->reel, &r->stage, r->folder, "run.glb", &left_out)) {
+            if (!left_out) {
+                cli_summary_file(&r->summary, "run.glb");
+            }
+        } else {
+            r->lost = true;
+        }
     }
     if (r->film.count > 0 && !r->no_pictures) {
         char path[4096];
@@ -218,7 +232,10 @@ int cli_play(const cli_playing *wish, const bight_scene *scene)
     int code = CLI_FAILED;
     if (cli_stage_open(&r.stage, scene)) {
         if (cli_film_open(&r.film, scene, r.folder != NULL ? wanted : 0)) {
-            code = play_scene(&r, scene, &def);
+            if (cli_film_open(&r.reel, scene, r.folder != NULL ? MOTION_FRAMES : 0)) {
+                code = play_scene(&r, scene, &def);
+                cli_film_close(&r.reel);
+            }
             cli_film_close(&r.film);
         }
         cli_stage_close(&r.stage);

@@ -87,5 +87,15 @@ void cli_film_close(cli_film *film);
 /// Look at the play after a cycle; `always` for the last.
 void cli_film_see(cli_film *film, const bight_play *play, bool always);
 
+/// How many frames it has, and one of them, unpacked into buffers that the film keeps until the next.
+int32_t cli_film_frames(const cli_film *film);
+const cli_moment *cli_film_moment(void *user, int32_t index);
+
+/// Write an animation of the frames as FOLDER/NAME: ropes as coarse tubes that change their shape, obstacles
+/// that go their way. Fewer frames are taken when it would become large. Says what is wrong and returns
+/// false.
+bool cli_write_motion(cli_film *film, const cli_stage *stage, const char *folder, const char *name,
+                      bool *left_out);
+
 /// Draw the frames into PATH, at the film's own size.
 bool cli_film_write(cli_film *film, cli_stage *stage, const char *path, int32_t fps, bool *unsupported);

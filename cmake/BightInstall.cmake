@@ -7,6 +7,7 @@ install(TARGETS bight_static bight_shared EXPORT bight-targets
 if(BIGHT_BUILD_CLI)
   install(TARGETS bight_cli RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 endif()
+install(DIRECTORY ${BIGHT_KNOTS}/ DESTINATION ${CMAKE_INSTALL_DATADIR}/bight/knots)
 install(EXPORT bight-targets NAMESPACE bight:: DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/bight)
 
 configure_package_config_file(cmake/bight-config.cmake.in bight-config.cmake

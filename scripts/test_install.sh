@@ -47,3 +47,9 @@ cc "$root/consumer/main.c" $(pkg-config --cflags bight) "$libdir/libbight.a" \
     $(pkg-config --static --libs-only-l bight | sed 's/-lbight//') -fopenmp -o "$root/static_pkg_config"
 "$root/static_pkg_config"
 "$root/prefix/bin/bight" --version
+
+# the installed command finds its book of knots, also after the tree was moved
+"$root/prefix/bin/bight" list --category bend | grep -q "carrick bend"
+mv "$root/prefix" "$root/moved"
+"$root/moved/bin/bight" tie "sheet bend" --quiet
+mv "$root/moved" "$root/prefix"

@@ -3,6 +3,8 @@
 
 #define _POSIX_C_SOURCE 200809L
 
+#include "bight/io.h"
+#include "stl_check.h"
 #include "test.h"
 
 #include <dirent.h>
@@ -285,10 +287,100 @@ TEST(run_leaves_files_and_a_summary)
     slurp("cli_run/summary.json", summary, sizeof summary);
     CHECK(strstr(summary, "\"done\": true") != NULL && strstr(summary, "\"interrupted\": false") != NULL);
     CHECK(strstr(summary, "\"steps_done\": 4") != NULL && strstr(summary, "\"hash\": \"") != NULL);
-    // with pictures there are four files, in a build without them three; never a temporary one
+    // with pictures there are five files, in a build without them four; never a temporary one
     bool pictures = there("cli_run/lifted.png");
-    CHECK(count_files("cli_run") == (pictures ? 4 : 3));
+    CHECK(there("cli_run/run.glb") && count_files("cli_run") == (pictures ? 5 : 4));
     remove_folder("cli_run");
+}
+
+// Each file is what its name says.
+static void check_file(const char *folder, const char *name, const char *begins)
+{
+    char path[300], first[16] = "";
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    FILE *file = fopen(path, "rb");
+    if (file == NULL) {
+        fail_msg("%s is missing", path);
+    }
+    CHECK(fread(first, 1, strlen(begins), file) == strlen(begins));
+    fclose(file);
+    if (memcmp(first, begins, strlen(begins)) != 0) {
+        fail_msg("%s does not begin with %s", path, begins);
+    }
+}
+
+static void check_files(const char *folder, bool diagram)
+{
+    static char path[300];
+    bight_bytes stl;
+    check_file(folder, "final.glb", "glTF");
+    check_file(folder, "run.glb", "glTF");
+    check_file(folder, "scene.json", "{");
+    if (diagram) {
+        check_file(folder, "diagram.svg", "<");
+    }
+    snprintf(path, sizeof path, "%s/rope.stl", folder);
+    CHECK(bight_read_file(NULL, path, 0, &stl, NULL) == BIGHT_OK);
+    check_closed(&stl);
+    bight_bytes_free(NULL, &stl);
+    for (int32_t i = 0; i < 2; i++) {
+        bight_bytes xyz;
+        bight_curves curves;
+        snprintf(path, sizeof path, "%s/%s.xyz", folder, i == 0 ? "start" : "final");
+        CHECK(bight_read_file(NULL, path, 0, &xyz, NULL) == BIGHT_OK);
+        CHECK(bight_read_xyz(NULL, xyz.data, xyz.size, &curves, NULL) == BIGHT_OK && curves.point_count > 50);
+        bight_curves_free(NULL, &curves);
+        bight_bytes_free(NULL, &xyz);
+    }
+}
+
+TEST(everyday_knots_are_tied_and_listed)
+{
+    static result r;
+    static char summary[65536];
+    remove_folder("cli_bend");
+    RUN(&r, "tie", "weaver's knot", "--out", "cli_bend");
+    check_result(&r, 0, "sheet bend: Make a bight", "");
+    slurp("cli_bend/summary.json", summary, sizeof summary);
+    CHECK(strstr(summary, "\"wanted\": \"weaver's knot\"") != NULL);
+    CHECK(strstr(summary, "\"name\": \"sheet bend\"") != NULL && strstr(summary, "\"rope.stl\"") != NULL);
+    check_files("cli_bend", true);
+    RUN(&r, "run", "cli_bend/scene.json", "--quiet");
+    check_result(&r, 0, "done: ", "");
+    remove_folder("cli_bend");
+    RUN(&r, "tie", "half hitch", "--json");
+    check_result(&r, 0, "\"category\": \"hitch\"", "");
+    RUN(&r, "tie", "stevedore", "--quiet"); // by its type
+    check_result(&r, 0, "done: ", "");
+    RUN(&r, "tie", "bowline", "--ideal");
+    check_result(&r, 2, "", "is tied by its scene, bowline.json");
+    RUN(&r, "tie", "sheet bent");
+    check_result(&r, 3, "", "did you mean sheet bend?");
+    RUN(&r, "tie", "carick bend");
+    check_result(&r, 3, "", "did you mean carrick bend?");
+    RUN(&r, "list", "--category", "hitch");
+    check_result(&r, 0, "Hangs a loop on a ring or bar. Also: lark's head, girth hitch.", "");
+    RUN(&r, "list", "--json");
+    check_result(&r, 0, "\"tied_by\": \"start shape\"", "");
+    RUN(&r, "list", "--knots", "no_such_folder");
+    check_result(&r, 3, "", "no_such_folder: the book of knots has no index.txt");
+    RUN(&r, "tie", "bowline", "--knots", "no_such_folder");
+    check_result(&r, 3, "", "give the folder with --knots, or in BIGHT_KNOTS");
+    RUN(&r, "tie", "3_1", "--knots", "no_such_folder", "--quiet"); // needs no book
+    check_result(&r, 0, "done: ", "");
+
+    // a book of one's own, by the environment
+    mkdir("cli_book", 0777);
+    put_text("cli_book/index.txt", "mine.json\n");
+    put_text("cli_book/mine.json", "{\"knot\": {\"name\": \"my own knot\", \"category\": \"bend\", \"type\": "
+                                   "\"4_1\", \"use\": \"u\", \"sequence\": \"s\", \"source\": \"o\"}}");
+    setenv("BIGHT_KNOTS", "cli_book", 1);
+    RUN(&r, "list");
+    check_result(&r, 0, "my own knot", "");
+    RUN(&r, "tie", "my own", "--json");
+    check_result(&r, 0, "\"knot\": \"4_1\"", "");
+    unsetenv("BIGHT_KNOTS");
+    remove_folder("cli_book");
 }
 
 TEST(tie_leaves_a_tight_knot)
@@ -296,10 +388,15 @@ TEST(tie_leaves_a_tight_knot)
     static result r;
     static char summary[65536];
     remove_folder("cli_tie");
-    RUN(&r, "tie", "3_1", "--out", "cli_tie");
+    RUN(&r, "tie", "3_1", "--out", "cli_tie", "--frames", "3");
     check_result(&r, 0, "found 3_1", "");
-    CHECK(there("cli_tie/start.xyz") && there("cli_tie/final.xyz") && there("cli_tie/final.glb"));
-    CHECK(there("cli_tie/rope.stl") && there("cli_tie/diagram.svg") && there("cli_tie/scene.json"));
+    check_files("cli_tie", true);
+    if (there("cli_tie/tight.png")) { // in a build with pictures
+        check_file("cli_tie", "loose.png", "\x89PNG");
+        check_file("cli_tie", "tight.png", "\x89PNG");
+        check_file("cli_tie", "close.png", "\x89PNG");
+        CHECK(there("cli_tie/run.mp4"));
+    }
     slurp("cli_tie/summary.json", summary, sizeof summary);
     CHECK(strstr(summary, "\"knot\": \"3_1\"") != NULL && strstr(summary, "\"done\": true") != NULL);
     CHECK(strstr(summary, "\"ideal_closed_diameters\": 16.37") != NULL);
@@ -468,8 +565,33 @@ TEST(an_interrupted_run_leaves_whole_files)
     check_result(&r, 130, "interrupted: ", "");
     slurp("cli_stop/summary.json", summary, sizeof summary);
     CHECK(strstr(summary, "\"interrupted\": true") != NULL && strstr(summary, "\"done\": false") != NULL);
-    CHECK(there("cli_stop/final.xyz") && there("cli_stop/final.glb") && count_files("cli_stop") == 3);
+    CHECK(there("cli_stop/final.xyz") && there("cli_stop/final.glb") && there("cli_stop/run.glb"));
+    CHECK(count_files("cli_stop") == 4);
     remove_folder("cli_stop");
+}
+
+// The same for a knot that is being tied: the rope's file is whole, and the name is still that of the knot.
+TEST(an_interrupted_knot_leaves_whole_files)
+{
+    static result r;
+    static char summary[65536];
+    remove_folder("cli_stop_tie");
+    const char *const arguments[] = {"bight", "tie",          "10_123 # 10_123 # 10_123 # 10_123",
+                                     "--out", "cli_stop_tie", NULL};
+    pid_t child = start(arguments);
+    for (int32_t i = 0; i < 6000 && !there("cli_stop_tie"); i++) {
+        nanosleep(&(struct timespec){0, 10000000}, NULL);
+    }
+    nanosleep(&(struct timespec){0, 300000000}, NULL);
+    CHECK(kill(child, SIGINT) == 0);
+    finish(child, &r);
+    check_result(&r, 130, "interrupted: ", "");
+    slurp("cli_stop_tie/summary.json", summary, sizeof summary);
+    CHECK(strstr(summary, "\"interrupted\": true") != NULL);
+    check_files("cli_stop_tie", true);
+    RUN(&r, "identify", "cli_stop_tie/final.xyz");
+    check_result(&r, 0, "10_123", "");
+    remove_folder("cli_stop_tie");
 }
 
 // Two triangles through each other, one of them twice, and a vertex too many.
@@ -522,4 +644,5 @@ RUN_TESTS(unit(version_and_help), unit(mesh_checks_and_mends), unit(wrong_usage_
           unit(tie_refuses_what_it_does_not_know), unit(a_film_has_the_frames_that_were_asked_for),
           unit(a_trajectory_makes_a_film), unit(torture_is_summed_up),
           unit(files_are_found_from_the_scenes_folder), unit(an_expectation_that_does_not_hold_is_exit_1),
-          unit(a_folder_that_cannot_be_made_is_exit_1), unit(an_interrupted_run_leaves_whole_files))
+          unit(a_folder_that_cannot_be_made_is_exit_1), unit(an_interrupted_run_leaves_whole_files),
+          unit(an_interrupted_knot_leaves_whole_files), unit(everyday_knots_are_tied_and_listed))

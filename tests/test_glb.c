@@ -96,6 +96,93 @@ TEST(meshes_with_and_without_everything)
     bight_mesh_free(NULL, &box);
 }
 
+// Float k of the view with this number.
+static double float_of(const char *json, const uint8_t *data, int32_t view, size_t k)
+{
+    const char *at = strstr(json, "\"bufferViews\":[");
+    for (int32_t i = 0; i <= view; i++) {
+        at = strstr(at + 1, "\"byteOffset\":");
+        CHECK(at != NULL);
+    }
+    float number;
+    memcpy(&number, data + strtoul(at + 13, NULL, 10) + 4 * k, sizeof number);
+    return (double)number;
+}
+
+// A box that changes its shape and a ring that goes its way, in three frames. What a viewer adds up, the mesh
+// and the weighted targets, is each frame's mesh; poses come back as they went in.
+TEST(what_moves_is_an_animation)
+{
+    bight_mesh shapes[3], still;
+    const double times[3] = {0.0, 0.5, 2.0};
+    const bight_pose poses[3] = {
+        {{1, 2, 3}, {0, 0, 0, 1}}, {{4, 5, 6}, {0, 0, 0, -2}}, {{7, 8, 9}, {1, 0, 0, 0}}};
+    for (int32_t k = 0; k < 3; k++) {
+        CHECK(bi_shape_box(NULL, v3(1 + k, 2, 3), &shapes[k], NULL) == BIGHT_OK);
+    }
+    CHECK(bi_shape_torus(NULL, 3, 1, 8, 8, &still, NULL) == BIGHT_OK);
+    const bight_glb_mesh meshes[2] = {{.name = "rope", .mesh = &shapes[0], .shapes = shapes},
+                                      {.name = "ring", .mesh = &still, .poses = poses}};
+    bight_bytes bytes;
+    CHECK(bight_write_glb_motion(NULL, meshes, 2, times, 3, &bytes, NULL) == BIGHT_OK);
+    const uint8_t *data;
+    size_t size;
+    char *json = open_glb(&bytes, &data, &size);
+    check_views(json, size);
+
+    // box: 0 to 3, its targets: 4 to 7 (positions and normals of two frames), ring: 8 to 11, tracks: 12 to 15
+    CHECK(strstr(json, "\"targets\":[{\"POSITION\":4,\"NORMAL\":5},{\"POSITION\":6,\"NORMAL\":7}]") != NULL);
+    CHECK(strstr(json, "\"weights\":[0,0]}") != NULL);
+    CHECK(strstr(json, "{\"input\":12,\"interpolation\":\"LINEAR\",\"output\":13}") != NULL);
+    CHECK(strstr(json, "{\"sampler\":0,\"target\":{\"node\":0,\"path\":\"weights\"}}") != NULL);
+    CHECK(strstr(json, "{\"sampler\":1,\"target\":{\"node\":1,\"path\":\"translation\"}}") != NULL);
+    CHECK(strstr(json, "{\"sampler\":2,\"target\":{\"node\":1,\"path\":\"rotation\"}}") != NULL);
+    CHECK(strstr(json, "\"translation\":[1,2,3],\"rotation\":[0,0,0,1]") != NULL);
+    assert_int_equal(count_of(json, "\"bufferView\":"), 16);
+    assert_int_equal(count_of(json, "\"min\":"), 5); // two meshes, two targets, the times
+    CHECK(strstr(json, "\"min\":[0],\"max\":[2]") != NULL);
+    for (size_t k = 0; k < 3; k++) {
+        CHECK(float_of(json, data, 12, k) == times[k]);
+        for (size_t i = 0; i < 3 * (size_t)shapes[0].vertex_count; i++) {
+            double sum = float_of(json, data, 0, i) +
+                         float_of(json, data, 13, 2 * k) * float_of(json, data, 4, i) +
+                         float_of(json, data, 13, 2 * k + 1) * float_of(json, data, 6, i);
+            CHECK_NEAR(sum, ((const double *)shapes[k].positions)[i], 1e-6);
+        }
+        CHECK(float_of(json, data, 14, 3 * k + 1) == poses[k].position.y);
+    }
+    CHECK(float_of(json, data, 15, 4 + 3) == 1.0 && float_of(json, data, 15, 8) == 1.0); // made unit
+    free(json);
+    bight_bytes_free(NULL, &bytes);
+
+    // refused: times that stand still, other vertices, no place
+    const double stuck[3] = {0.0, 0.5, 0.5};
+    CHECK(bight_write_glb_motion(NULL, meshes, 2, stuck, 3, &bytes, NULL) == BIGHT_ERROR_INVALID);
+    CHECK(bight_write_glb_motion(NULL, meshes, 2, NULL, 3, &bytes, NULL) == BIGHT_ERROR_INVALID);
+    bight_mesh other[3] = {shapes[0], shapes[1], still};
+    const bight_glb_mesh changed = {.mesh = &shapes[0], .shapes = other};
+    CHECK(bight_write_glb_motion(NULL, &changed, 1, times, 3, &bytes, NULL) == BIGHT_ERROR_INVALID);
+    const bight_pose nowhere[3] = {{.position = {0, (double)NAN, 0}}};
+    const bight_glb_mesh lost = {.mesh = &still, .poses = nowhere};
+    CHECK(bight_write_glb_motion(NULL, &lost, 1, times, 3, &bytes, NULL) == BIGHT_ERROR_INVALID);
+
+    for (int64_t fail = 1; fail < 200; fail++) {
+        failing_allocator state = {.fail_at = fail};
+        bight_env env = failing_env(&state);
+        bight_status status = bight_write_glb_motion(&env, meshes, 2, times, 3, &bytes, NULL);
+        bight_bytes_free(&env.allocator, &bytes);
+        CHECK_SEED(state.held == 0, fail);
+        if (status == BIGHT_OK) {
+            break;
+        }
+        CHECK_SEED(status == BIGHT_ERROR_NO_MEMORY, fail);
+    }
+    for (int32_t k = 0; k < 3; k++) {
+        bight_mesh_free(NULL, &shapes[k]);
+    }
+    bight_mesh_free(NULL, &still);
+}
+
 TEST(what_glTF_forbids_is_refused)
 {
     bight_mesh box;
@@ -145,5 +232,5 @@ TEST(running_out_of_memory_leaks_nothing)
     fail();
 }
 
-RUN_TESTS(unit(meshes_with_and_without_everything), unit(what_glTF_forbids_is_refused),
-          unit(running_out_of_memory_leaks_nothing))
+RUN_TESTS(unit(meshes_with_and_without_everything), unit(what_moves_is_an_animation),
+          unit(what_glTF_forbids_is_refused), unit(running_out_of_memory_leaks_nothing))

@@ -7,6 +7,7 @@
 #include "bight/base.h"
 #include "bight/curve.h"
 #include "bight/mesh.h"
+#include "bight/shape.h"
 
 /// Bytes that a writer made. Free them with bight_bytes_free().
 typedef struct bight_bytes {
@@ -150,6 +151,11 @@ typedef struct bight_glb_mesh {
     const uint8_t
         *texture_png;    ///< (texture_size) a whole PNG file that multiplies colour; nullable; needs uv
     size_t texture_size; ///< bytes of texture_png
+
+    /// (frame_count) of bight_write_glb_motion(): the mesh in each frame, with the same triangles. The first
+    /// is `mesh` itself. Nullable: it keeps its shape.
+    const bight_mesh *shapes;
+    const bight_pose *poses; ///< (frame_count) where it is in each frame. Nullable: it stays.
 } bight_glb_mesh;
 
 /// Write meshes as a binary glTF 2.0 file, one node each in one scene. Coordinates are rounded to float.
@@ -159,6 +165,15 @@ typedef struct bight_glb_mesh {
 ///         range, a texture without uv), BIGHT_ERROR_TOO_LARGE (beyond 2 GiB), BIGHT_ERROR_NO_MEMORY.
 BIGHT_API bight_status bight_write_glb(const bight_env *env, const bight_glb_mesh *meshes, int32_t count,
                                        bight_bytes *bytes, bight_error *error);
+
+/// As bight_write_glb(), with an animation: shapes as morph targets, poses as translations and rotations. It
+/// goes straight from one frame to the next.
+/// @param times       (frame_count) seconds, 0 or later, each later than the one before
+/// @param frame_count at least 2, or nothing moves
+/// @return also BIGHT_ERROR_INVALID for times that do not grow, and shapes that are not the mesh moved
+BIGHT_API bight_status bight_write_glb_motion(const bight_env *env, const bight_glb_mesh *meshes,
+                                              int32_t count, const double *times, int32_t frame_count,
+                                              bight_bytes *bytes, bight_error *error);
 
 // ---- pictures: PNG ---------------------------------------------------------------------------------------
 

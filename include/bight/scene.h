@@ -11,6 +11,7 @@
 
 #define BIGHT_MAX_SCENE_BYTES (64 * 1024 * 1024) ///< The JSON text.
 #define BIGHT_MAX_SCENE_STEPS 1000000            ///< Of the script.
+#define BIGHT_MAX_DRAWN_NODES 5000               ///< Of one rope that is drawn.
 
 /// Numbers that a scene may leave out, and that have no fixed default, are NaN when it does.
 /// Names that it leaves out are NULL, objects too.
@@ -54,12 +55,20 @@ typedef struct bight_scene_view {
 typedef enum bight_scene_curve_kind {
     BIGHT_CURVE_LINE,
     BIGHT_CURVE_POINTS,
-    BIGHT_CURVE_FILE
+    BIGHT_CURVE_FILE,
+    BIGHT_CURVE_DRAWN
 } bight_scene_curve_kind;
 
 typedef struct bight_scene_line {
     bight_vec3 from, to;
 } bight_scene_line;
+
+/// A rope drawn flat, as in a book of knots. The plane of the drawing is z = 0, seen from +z.
+typedef struct bight_scene_drawn {
+    bight_scene_points path; ///< It bends round through these; z is 0.
+    const char *passes;      ///< "ouou": over or under, at each crossing with a drawn rope along the path.
+    const char *round;       ///< Likewise in front of or behind each pole or ring of the plane that it meets.
+} bight_scene_drawn;
 
 /// As in bight_projection_def.
 typedef struct bight_scene_projection {
@@ -82,6 +91,7 @@ typedef struct bight_scene_rope {
     const bight_scene_line *line;
     bight_scene_points points;
     const char *file;
+    const bight_scene_drawn *drawn;
     bool closed, smooth;
     int32_t links;      ///< 0 when not given.
     double link_length; ///< Metres; NaN when not given.
@@ -246,6 +256,13 @@ typedef struct bight_scene_linking {
     double number, tolerance;
 } bight_scene_linking;
 
+typedef struct bight_scene_joined {
+    bight_scene_names ropes; ///< Two open ones.
+    int32_t rope_indices[2];
+    int32_t to; ///< Which end of the second is joined to the last node of the first: 0 its first, 1 its last.
+    const char *knot;
+} bight_scene_joined;
+
 typedef struct bight_scene_slack {
     bight_scene_names hands; ///< Two, on one rope; none: the rope's ends.
     int32_t hand_indices[2];
@@ -285,6 +302,7 @@ typedef struct bight_scene_expect {
     const bight_scene_linking *linking;
     const bight_scene_slack *slack;
     const bight_scene_place *place;
+    const bight_scene_joined *joined;
     const bight_scene_extension *extension;
 } bight_scene_expect;
 
@@ -413,12 +431,36 @@ typedef struct bight_scene_step {
     bight_scene_program program; ///< Of a manoeuvre: what it comes to.
 } bight_scene_step;
 
+// ---- a knot that people tie -------------------------------------------------------------------------
+
+typedef enum bight_knot_category {
+    BIGHT_CATEGORY_STOPPER,
+    BIGHT_CATEGORY_BEND,
+    BIGHT_CATEGORY_LOOP,
+    BIGHT_CATEGORY_HITCH,
+    BIGHT_CATEGORY_BINDING,
+    BIGHT_CATEGORY_DECORATIVE,
+    BIGHT_CATEGORY_COUNT ///< how many there are, not a category
+} bight_knot_category;
+
+/// What a scene says about the knot that it ties.
+typedef struct bight_scene_card {
+    const char *name;          ///< "bowline"
+    bight_scene_names aliases; ///< May be none.
+    int32_t category;          ///< bight_knot_category
+    const char *type;          ///< Knot type of one rope held by its two ends: "6_1". Nullable.
+    const char *use;           ///< What it is for.
+    const char *sequence;      ///< How it is tied.
+    const char *source;        ///< Where that way of tying comes from.
+} bight_scene_card;
+
 // ---- the whole --------------------------------------------------------------------------------------
 
 /// A scene. Read it freely; only bight_scene_parse() makes one.
 typedef struct bight_scene {
     int32_t version; ///< 1
     const char *schema, *title, *note;
+    const bight_scene_card *knot;   ///< NULL when it is not about one.
     const bight_scene_world *world; ///< Never NULL.
     const bight_scene_view *view;   ///< Never NULL.
     const bight_scene_rope *ropes;

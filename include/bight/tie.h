@@ -8,21 +8,26 @@
 #include "bight/io.h"
 #include "bight/knot.h"
 #include "bight/knot_code.h"
+#include "bight/scene.h"
 
 /// Most crossings of a diagram that a start shape is made from.
 #define BIGHT_TIE_MAX_CROSSINGS 100
+
+/// Knots that people tie, as cards with their scenes. Made by bight_book_open().
+typedef struct bight_book bight_book;
 
 // ---- which knot -------------------------------------------------------------------------------------
 
 /// The diagram of a knot by its name: "3_1", "10_132", "11a_5", sums such as "3_1 # 4_1", "0_1". A prime knot
 /// is right-handed (see bight_handedness); an `m` in front, as in "m3_1", takes its mirror image.
-/// @param name    As above, or the everyday name of a knot that is one of these ("figure eight",
-/// "stevedore").
+/// @param book    Nullable: everyday names are then not known.
+/// @param name    As above, or the name in the book of a knot that is one of these ("figure eight",
+///                "stevedore").
 /// @param left    All factors the other way round.
 /// @param diagram Receives the diagram; free it with bight_diagram_free().
 /// @return BIGHT_ERROR_INVALID for a name that is not known; the message has one that you may have meant.
-BIGHT_API bight_status bight_tie_diagram(const bight_env *env, const char *name, bool left,
-                                         bight_diagram **diagram, bight_error *error);
+BIGHT_API bight_status bight_tie_diagram(const bight_env *env, const bight_book *book, const char *name,
+                                         bool left, bight_diagram **diagram, bight_error *error);
 
 // ---- start shapes -----------------------------------------------------------------------------------
 
@@ -32,7 +37,8 @@ typedef struct bight_start_options {
                  ///< away.
     double clearance; ///< Least gap between surfaces, rope radii: 0.5 to 20. Default 0: 3.
     bool ideal; ///< Closed, and drawn tight: near the shortest rope of its thickness. clearance is not used.
-    int32_t rounds; ///< Most rounds of relaxation; 0 means 400, -1 none.
+    int32_t rounds;         ///< Most rounds of relaxation; 0 means 400, -1 none.
+    bight_rope_model model; ///< Which moves the rope in bight_start_scene(). Default: Follow The Leader.
 } bight_start_options;
 
 /// A knotted rope with links of length one.
@@ -44,6 +50,7 @@ typedef struct bight_start {
     double clearance; ///< Least gap between surfaces of strands that are not neighbours, rope radii.
     int32_t rounds;   ///< Of relaxation that were done.
     double drawn;     ///< Length of the curve before relaxation, metres.
+    bight_rope_model model;
 } bight_start;
 
 /// A start shape from a diagram: the planar layout that pictures use, over-passages lifted, under-passages
@@ -61,7 +68,8 @@ BIGHT_API bight_status bight_start_make(const bight_env *env, const bight_diagra
 BIGHT_API void bight_start_free(const bight_allocator *allocator, bight_start *start);
 
 /// A scene (see docs/scene.md) in which two hands take the ends of an open start shape and pull it tight; a
-/// closed one is only looked at.
+/// spring rope is pulled by forces at its ends instead, and comes to rest longer. A closed shape is only
+/// looked at.
 /// @param title Nullable.
 /// @param knot  What its knot must be called before and after; NULL: not asked.
 /// @param text  Receives the JSON; free it with bight_bytes_free().
@@ -78,35 +86,51 @@ BIGHT_API double bight_ideal_length(const char *name);
 
 // ---- everyday knots ---------------------------------------------------------------------------------
 
-typedef enum bight_knot_category {
-    BIGHT_CATEGORY_STOPPER,
-    BIGHT_CATEGORY_BEND,
-    BIGHT_CATEGORY_LOOP,
-    BIGHT_CATEGORY_HITCH,
-    BIGHT_CATEGORY_BINDING,
-    BIGHT_CATEGORY_DECORATIVE,
-    BIGHT_CATEGORY_COUNT ///< how many there are, not a category
-} bight_knot_category;
+/// Name of the file that lists a book's other files, one name a line.
+#define BIGHT_BOOK_INDEX "index.txt"
+
+/// Most files of a book, and most bytes of one of them.
+#define BIGHT_BOOK_MAX_FILES 1000
+#define BIGHT_BOOK_MAX_BYTES (1 << 20)
+
+/// How a knot of a book can be tied.
+typedef enum bight_book_way {
+    BIGHT_BOOK_SCENE, ///< Its file is a scene that ties it.
+    BIGHT_BOOK_START, ///< It is a knot type of one rope held by its ends: bight_start_make() makes it.
+    BIGHT_BOOK_WORDS  ///< It is only described.
+} bight_book_way;
+
+/// "scene", "start shape", "described only". A string constant.
+BIGHT_API const char *bight_book_way_name(bight_book_way way);
+
+/// A knot of a book. All of it is owned by the book.
+typedef struct bight_book_knot {
+    bight_scene_card card;
+    bight_book_way way;
+    const char *file; ///< As the index names it.
+    const char *text; ///< (length) the file; when it is a scene, bight_scene_parse() reads it
+    size_t text_length;
+} bight_book_knot;
 
 /// "stopper", "bend" and so on. A string constant.
 BIGHT_API const char *bight_category_name(bight_knot_category category);
 
-/// A knot that people tie. All strings are constants.
-typedef struct bight_everyday_knot {
-    const char *name;    ///< "bowline"
-    const char *aliases; ///< separated by ", "; may be ""
-    bight_knot_category category;
-    const char *type;     ///< Knot type of one rope held by its two ends: "6_1"; "" for what is no such knot.
-    const char *scene;    ///< Example scene that ties it, without ".json"; "" for none.
-    const char *use;      ///< What it is for.
-    const char *sequence; ///< Where the way of tying comes from, in general words.
-} bight_everyday_knot;
+/// Read a book of knots: the file BIGHT_BOOK_INDEX, then the files that it names. Each is a scene with the
+/// key `knot` (see docs/scene.md), or that key alone beside `bight`.
+/// @param files Reads them all: from a folder, from memory, from the network. Its release is called for each.
+/// @param book  Receives the book, or NULL on failure. Close it with bight_book_close().
+/// @param error Nullable. Names file and line.
+/// @return BIGHT_ERROR_PARSE, BIGHT_ERROR_TOO_LARGE, BIGHT_ERROR_NO_MEMORY, what files->read returned, or
+///         BIGHT_ERROR_UNSUPPORTED in a build without jansson.
+BIGHT_API bight_status bight_book_open(const bight_env *env, const bight_scene_files *files,
+                                       bight_book **book, bight_error *error);
 
-/// How the product ties it: "scene", "start shape", or "described only".
-BIGHT_API const char *bight_everyday_tied_by(const bight_everyday_knot *knot);
+/// Free a book and all in it. NULL is fine.
+BIGHT_API void bight_book_close(bight_book *book);
 
-/// Borrow the list, sorted by category, then by name.
-BIGHT_API const bight_everyday_knot *bight_everyday_knots(int32_t *count);
+/// Borrow its knots, sorted by category, then by name. NULL has none.
+BIGHT_API const bight_book_knot *bight_book_knots(const bight_book *book, int32_t *count);
 
 /// By name or alias; case, blanks, hyphens and a final "knot" do not count. NULL when there is none.
-BIGHT_API const bight_everyday_knot *bight_everyday_find(const char *name);
+/// @param book Nullable.
+BIGHT_API const bight_book_knot *bight_book_find(const bight_book *book, const char *name);

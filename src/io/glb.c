@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Binary glTF 2.0 (Khronos, "glTF 2.0 specification", sections 3 and 4; the container is in glb_file.h).
 //
-// The data is, for each mesh: positions, normals, uv, indices; then all textures. Every part is a buffer
+// The data is, for each mesh: positions, normals, uv, indices, morph targets; then times and tracks of the
+// animation (glb_motion.c); then all textures. Every part is a buffer
 // view of its own, padded to a multiple of 4, which is the largest alignment that floats and 32-bit indices
 // ask for. Accessor i reads buffer view i.
 
@@ -9,35 +10,32 @@
 
 #include "core/error.h"
 #include "core/vec3.h"
-#include "io/glb_file.h"
+#include "io/glb_parts.h"
 #include "io/mesh_check.h"
 
 #include <float.h>
 #include <math.h>
 
-typedef struct glb_writer {
-    const bight_glb_mesh *meshes; // (count)
-    int32_t count;
-    bi_sink json, data;
-} glb_writer;
-
 // ---- buffer views and accessors ---------------------------------------------------------------------------
 
 // Views of one mesh, in file order. A part that is missing takes no number.
 typedef struct part_numbers {
-    int32_t positions, normals, uv, indices, next;
+    int32_t positions, normals, uv, indices, targets, next;
 } part_numbers;
 
-static part_numbers number_parts(const bight_mesh *mesh, int32_t first)
+static part_numbers number_parts(const bi_glb_writer *w, const bight_glb_mesh *glb, int32_t first)
 {
-    part_numbers n = {first, -1, -1, -1, first + 1};
+    const bight_mesh *mesh = glb->mesh;
+    part_numbers n = {first, -1, -1, -1, -1, first + 1};
     n.normals = mesh->normals != NULL ? n.next++ : -1;
     n.uv = mesh->uv != NULL ? n.next++ : -1;
     n.indices = n.next++;
+    n.targets = n.next;
+    n.next += bi_glb_target_views(w, glb);
     return n;
 }
 
-static void put_view(glb_writer *w, size_t start, int32_t target)
+void bi_glb_view(bi_glb_writer *w, size_t start, int32_t target)
 {
     bi_sink_text(&w->json, start == 0 ? "\n" : ",\n");
     bi_sink_int(&w->json, "{\"buffer\":0,\"byteOffset\":", (int64_t)start);
@@ -49,7 +47,7 @@ static void put_view(glb_writer *w, size_t start, int32_t target)
     bi_sink_pad(&w->data, 0);
 }
 
-static void put_vectors(glb_writer *w, const bight_vec3 *vectors, int32_t count)
+static void put_vectors(bi_glb_writer *w, const bight_vec3 *vectors, int32_t count)
 {
     size_t start = w->data.bytes.size;
     for (int32_t i = 0; i < count && w->data.status == BIGHT_OK; i++) {
@@ -57,10 +55,10 @@ static void put_vectors(glb_writer *w, const bight_vec3 *vectors, int32_t count)
         bi_sink_float(&w->data, vectors[i].y);
         bi_sink_float(&w->data, vectors[i].z);
     }
-    put_view(w, start, BI_GLB_VERTICES);
+    bi_glb_view(w, start, BI_GLB_VERTICES);
 }
 
-static void put_mesh_data(glb_writer *w, const bight_mesh *mesh)
+static void put_mesh_data(bi_glb_writer *w, const bight_mesh *mesh)
 {
     put_vectors(w, mesh->positions, mesh->vertex_count);
     if (mesh->normals != NULL) {
@@ -71,60 +69,70 @@ static void put_mesh_data(glb_writer *w, const bight_mesh *mesh)
         for (size_t i = 0; i < 2 * (size_t)mesh->vertex_count && w->data.status == BIGHT_OK; i++) {
             bi_sink_float(&w->data, mesh->uv[i]);
         }
-        put_view(w, start, BI_GLB_VERTICES);
+        bi_glb_view(w, start, BI_GLB_VERTICES);
         start = w->data.bytes.size;
     }
     for (size_t i = 0; i < 3 * (size_t)mesh->triangle_count && w->data.status == BIGHT_OK; i++) {
         bi_sink_u32(&w->data, (uint32_t)mesh->triangles[i]);
     }
-    put_view(w, start, BI_GLB_INDICES);
+    bi_glb_view(w, start, BI_GLB_INDICES);
 }
 
-static void put_buffer_views(glb_writer *w)
+static void put_buffer_views(bi_glb_writer *w)
 {
     bi_sink_text(&w->json, "\"bufferViews\":[");
     for (int32_t i = 0; i < w->count; i++) {
         put_mesh_data(w, w->meshes[i].mesh);
+        bi_glb_put_targets(w, &w->meshes[i]);
     }
+    bi_glb_put_tracks(w);
     for (int32_t i = 0; i < w->count; i++) {
         if (w->meshes[i].texture_png != NULL) {
             size_t start = w->data.bytes.size;
             bi_sink_data(&w->data, w->meshes[i].texture_png, w->meshes[i].texture_size);
-            put_view(w, start, 0);
+            bi_glb_view(w, start, 0);
         }
     }
     bi_sink_text(&w->json, "]");
 }
 
 // An accessor of positions must state its bounds, as they are after rounding to float.
-static void put_bounds(glb_writer *w, const bight_mesh *mesh)
+static void find_bounds(const bight_mesh *mesh, double low[3], double high[3])
 {
-    float low[3] = {FLT_MAX, FLT_MAX, FLT_MAX}, high[3] = {-FLT_MAX, -FLT_MAX, -FLT_MAX};
+    for (int32_t k = 0; k < 3; k++) {
+        low[k] = DBL_MAX;
+        high[k] = -DBL_MAX;
+    }
     for (int32_t i = 0; i < mesh->vertex_count; i++) {
         bight_vec3 p = mesh->positions[i];
-        const float numbers[3] = {(float)p.x, (float)p.y, (float)p.z};
+        const double numbers[3] = {(double)(float)p.x, (double)(float)p.y, (double)(float)p.z};
         for (int32_t k = 0; k < 3; k++) {
             low[k] = numbers[k] < low[k] ? numbers[k] : low[k];
             high[k] = numbers[k] > high[k] ? numbers[k] : high[k];
         }
     }
-    for (int32_t k = 0; k < 3; k++) {
-        bi_sink_number(&w->json, k == 0 ? ",\"min\":[" : ",", (double)low[k]);
+}
+
+static void put_bounds(bi_glb_writer *w, const char *shape, const double *low, const double *high)
+{
+    int32_t numbers = shape[0] == 'S' ? 1 : 3;
+    for (int32_t k = 0; k < numbers; k++) {
+        bi_sink_number(&w->json, k == 0 ? ",\"min\":[" : ",", low[k]);
     }
-    for (int32_t k = 0; k < 3; k++) {
-        bi_sink_number(&w->json, k == 0 ? "],\"max\":[" : ",", (double)high[k]);
+    for (int32_t k = 0; k < numbers; k++) {
+        bi_sink_number(&w->json, k == 0 ? "],\"max\":[" : ",", high[k]);
     }
     bi_sink_text(&w->json, "]");
 }
 
-static void put_accessor(glb_writer *w, int32_t number, int32_t type, const char *shape, int64_t count,
-                         const bight_mesh *bounds)
+void bi_glb_accessor(bi_glb_writer *w, int32_t number, int32_t type, const char *shape, int64_t count,
+                     const double *low, const double *high)
 {
     bi_sink_int(&w->json, number == 0 ? "\n{\"bufferView\":" : ",\n{\"bufferView\":", number);
     bi_sink_int(&w->json, ",\"componentType\":", type);
     bi_sink_int(&w->json, ",\"count\":", count);
-    if (bounds != NULL) {
-        put_bounds(w, bounds);
+    if (low != NULL && high != NULL) {
+        put_bounds(w, shape, low, high);
     }
     bi_sink_text(&w->json, ",\"type\":\"");
     bi_sink_text(&w->json, shape);
@@ -132,23 +140,28 @@ static void put_accessor(glb_writer *w, int32_t number, int32_t type, const char
 }
 
 // Returns the number of accessors, which is the number of the first texture's view.
-static int32_t put_accessors(glb_writer *w)
+static int32_t put_accessors(bi_glb_writer *w, int32_t *tracks)
 {
     int32_t next = 0;
     bi_sink_text(&w->json, ",\n\"accessors\":[");
     for (int32_t i = 0; i < w->count; i++) {
         const bight_mesh *mesh = w->meshes[i].mesh;
-        part_numbers n = number_parts(mesh, next);
-        put_accessor(w, n.positions, BI_GLB_FLOAT, "VEC3", mesh->vertex_count, mesh);
+        part_numbers n = number_parts(w, &w->meshes[i], next);
+        double low[3], high[3];
+        find_bounds(mesh, low, high);
+        bi_glb_accessor(w, n.positions, BI_GLB_FLOAT, "VEC3", mesh->vertex_count, low, high);
         if (n.normals >= 0) {
-            put_accessor(w, n.normals, BI_GLB_FLOAT, "VEC3", mesh->vertex_count, NULL);
+            bi_glb_accessor(w, n.normals, BI_GLB_FLOAT, "VEC3", mesh->vertex_count, NULL, NULL);
         }
         if (n.uv >= 0) {
-            put_accessor(w, n.uv, BI_GLB_FLOAT, "VEC2", mesh->vertex_count, NULL);
+            bi_glb_accessor(w, n.uv, BI_GLB_FLOAT, "VEC2", mesh->vertex_count, NULL, NULL);
         }
-        put_accessor(w, n.indices, BI_GLB_UINT32, "SCALAR", 3 * (int64_t)mesh->triangle_count, NULL);
+        bi_glb_accessor(w, n.indices, BI_GLB_UINT32, "SCALAR", 3 * (int64_t)mesh->triangle_count, NULL, NULL);
+        bi_glb_put_target_accessors(w, &w->meshes[i], n.targets);
         next = n.next;
     }
+    *tracks = next;
+    next = bi_glb_put_track_accessors(w, next);
     bi_sink_text(&w->json, "]");
     return next;
 }
@@ -156,7 +169,7 @@ static int32_t put_accessors(glb_writer *w)
 // ---- what uses the data -----------------------------------------------------------------------------------
 
 // One scene; node i shows mesh i in material i.
-static void put_scene(glb_writer *w)
+static void put_scene(bi_glb_writer *w)
 {
     bi_sink_text(&w->json, ",\n\"scene\":0,\"scenes\":[{\"nodes\":[");
     for (int32_t i = 0; i < w->count; i++) {
@@ -167,17 +180,18 @@ static void put_scene(glb_writer *w)
         bi_sink_int(&w->json, i > 0 ? ",\n{\"mesh\":" : "\n{\"mesh\":", i);
         bi_sink_text(&w->json, ",\"name\":");
         bi_sink_json_string(&w->json, w->meshes[i].name == NULL ? "mesh" : w->meshes[i].name);
+        bi_glb_put_place(w, &w->meshes[i]);
         bi_sink_text(&w->json, "}");
     }
     bi_sink_text(&w->json, "]");
 }
 
-static void put_meshes(glb_writer *w)
+static void put_meshes(bi_glb_writer *w)
 {
     int32_t next = 0;
     bi_sink_text(&w->json, ",\n\"meshes\":[");
     for (int32_t i = 0; i < w->count; i++) {
-        part_numbers n = number_parts(w->meshes[i].mesh, next);
+        part_numbers n = number_parts(w, &w->meshes[i], next);
         bi_sink_text(&w->json, i > 0 ? ",\n{\"name\":" : "\n{\"name\":");
         bi_sink_json_string(&w->json, w->meshes[i].name == NULL ? "mesh" : w->meshes[i].name);
         bi_sink_int(&w->json, ",\"primitives\":[{\"attributes\":{\"POSITION\":", n.positions);
@@ -189,7 +203,10 @@ static void put_meshes(glb_writer *w)
         }
         bi_sink_int(&w->json, "},\"indices\":", n.indices);
         bi_sink_int(&w->json, ",\"material\":", i);
-        bi_sink_text(&w->json, "}]}");
+        bi_glb_put_target_list(w, &w->meshes[i], n.targets);
+        bi_sink_text(&w->json, "}]");
+        bi_glb_put_weights(w, &w->meshes[i]);
+        bi_sink_text(&w->json, "}");
         next = n.next;
     }
     bi_sink_text(&w->json, "]");
@@ -201,7 +218,7 @@ static double linear(double c)
     return c <= 0.04045 ? c / 12.92 : pow((c + 0.055) / 1.055, 2.4);
 }
 
-static void put_materials(glb_writer *w)
+static void put_materials(bi_glb_writer *w)
 {
     int32_t texture = 0;
     bi_sink_text(&w->json, ",\n\"materials\":[");
@@ -223,7 +240,7 @@ static void put_materials(glb_writer *w)
 }
 
 // Texture i shows image i through the one sampler, which repeats.
-static void put_textures(glb_writer *w, int32_t first_view)
+static void put_textures(bi_glb_writer *w, int32_t first_view)
 {
     int32_t textures = 0;
     for (int32_t i = 0; i < w->count; i++) {
@@ -279,17 +296,18 @@ static bight_status check_mesh(const bight_glb_mesh *mesh, int32_t number, bight
     return status;
 }
 
-static void put_json(glb_writer *w)
+static void put_json(bi_glb_writer *w)
 {
     bi_sink_text(&w->json, "{\"asset\":{\"version\":\"2.0\",\"generator\":\"bight ");
     bi_sink_text(&w->json, bight_version());
     bi_sink_text(&w->json, "\"},\n");
     put_buffer_views(w);
-    int32_t accessors = put_accessors(w);
+    int32_t tracks, accessors = put_accessors(w, &tracks);
     put_meshes(w);
     put_materials(w);
     put_textures(w, accessors);
     put_scene(w);
+    bi_glb_put_animation(w, tracks);
     bi_sink_int(&w->json, ",\n\"buffers\":[{\"byteLength\":", (int64_t)w->data.bytes.size);
     bi_sink_text(&w->json, "}]}");
     bi_sink_pad(&w->json, ' ');
@@ -313,21 +331,28 @@ void bi_glb_put_file(const bi_sink *json, const bi_sink *data, bi_sink *file)
     bi_sink_data(file, data->bytes.data, data->bytes.size);
 }
 
-bight_status bight_write_glb(const bight_env *env, const bight_glb_mesh *meshes, int32_t count,
-                             bight_bytes *bytes, bight_error *error)
+bight_status bight_write_glb_motion(const bight_env *env, const bight_glb_mesh *meshes, int32_t count,
+                                    const double *times, int32_t frame_count, bight_bytes *bytes,
+                                    bight_error *error)
 {
     const bight_allocator *allocator = env == NULL ? NULL : &env->allocator;
     *bytes = (bight_bytes){0};
     if (meshes == NULL || count < 1) {
         return bi_fail(error, BIGHT_ERROR_INVALID, 0, "no meshes to write");
     }
-    for (int32_t i = 0; i < count; i++) {
-        bight_status status = check_mesh(&meshes[i], i + 1, error);
-        if (status != BIGHT_OK) {
-            return status;
-        }
+    if (frame_count < 0 || (frame_count > 0 && times == NULL)) {
+        return bi_fail(error, BIGHT_ERROR_INVALID, 0, "%d frames without times", (int)frame_count);
     }
-    glb_writer writer = {meshes, count, {.allocator = allocator}, {.allocator = allocator}};
+    bi_glb_writer writer = {
+        meshes, count, times, frame_count, {.allocator = allocator}, {.allocator = allocator}};
+    bight_status status = BIGHT_OK;
+    for (int32_t i = 0; i < count && status == BIGHT_OK; i++) {
+        status = check_mesh(&meshes[i], i + 1, error);
+    }
+    status = status == BIGHT_OK ? bi_glb_check_motion(&writer, error) : status;
+    if (status != BIGHT_OK) {
+        return status;
+    }
     bi_sink file = {.allocator = allocator};
     put_json(&writer);
     bi_glb_put_file(&writer.json, &writer.data, &file);
@@ -339,4 +364,10 @@ bight_status bight_write_glb(const bight_env *env, const bight_glb_mesh *meshes,
     }
     *bytes = file.bytes;
     return BIGHT_OK;
+}
+
+bight_status bight_write_glb(const bight_env *env, const bight_glb_mesh *meshes, int32_t count,
+                             bight_bytes *bytes, bight_error *error)
+{
+    return bight_write_glb_motion(env, meshes, count, NULL, 0, bytes, error);
 }

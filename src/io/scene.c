@@ -216,6 +216,7 @@ static bight_status fill(const bi_reader *reader, const json_t *json, const bigh
     for (int32_t i = 0; i < scene->obstacle_count && status == BIGHT_OK; i++) {
         status = bi_scene_build_obstacle(reader, files, &obstacles[i], i);
     }
+    status = status == BIGHT_OK ? bi_scene_draw_ropes(reader, scene) : status;
     return status == BIGHT_OK ? bi_scene_link_script(reader, scene) : status;
 }
 

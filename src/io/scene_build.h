@@ -11,6 +11,13 @@
 bight_status bi_scene_build_rope(const bi_reader *reader, const bight_scene_files *files,
                                  bight_scene_rope *rope, int32_t index);
 
+/// Lay out the nodes of all ropes that are drawn. Obstacles are there already: some lie in the drawing.
+bight_status bi_scene_draw_ropes(const bi_reader *reader, bight_scene *scene);
+
+/// Cut `curve`, which is smooth already, into the links that the rope asks for.
+bight_status bi_scene_cut_rope(const bi_reader *reader, bight_scene_rope *rope, bight_curve curve,
+                               const bi_json_path *path);
+
 /// Fill in the obstacle_def of obstacle `index`.
 bight_status bi_scene_build_obstacle(const bi_reader *reader, const bight_scene_files *files,
                                      bight_scene_obstacle *obstacle, int32_t index);

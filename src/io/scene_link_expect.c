@@ -7,21 +7,34 @@
 
 #include <math.h>
 
-static bight_status link_pair(const bi_linker *l, const bi_json_path *path, bight_scene_linking *linking)
+static bight_status link_pair(const bi_linker *l, const bi_json_path *path, bight_scene_names ropes,
+                              int32_t indices[2])
 {
     const bight_scene *scene = l->scene;
     bi_json_path list = {path, "ropes", 0};
     for (int32_t i = 0; i < 2; i++) {
-        const char *name = linking->ropes.at[i];
-        linking->rope_indices[i] =
-            bi_find_name(name, &scene->ropes->name, scene->rope_count, sizeof *scene->ropes);
-        if (linking->rope_indices[i] < 0) {
+        const char *name = ropes.at[i];
+        indices[i] = bi_find_name(name, &scene->ropes->name, scene->rope_count, sizeof *scene->ropes);
+        if (indices[i] < 0) {
             bi_json_path element = {&list, NULL, i};
             return bi_unknown_name(l, &element, "rope", name, &scene->ropes->name, scene->rope_count,
                                    sizeof *scene->ropes);
         }
     }
     return BIGHT_OK;
+}
+
+static bight_status link_joined(const bi_linker *l, const bi_json_path *path, bight_scene_joined *joined)
+{
+    bight_status status = link_pair(l, path, joined->ropes, joined->rope_indices);
+    for (int32_t i = 0; i < 2 && status == BIGHT_OK; i++) {
+        if (l->scene->ropes[joined->rope_indices[i]].curve.closed) {
+            bi_json_path list = {path, "ropes", 0}, element = {&list, NULL, i};
+            return bi_read_fail(l->reader, &element, " is \"%s\", which is closed: name two ropes with ends",
+                                joined->ropes.at[i]);
+        }
+    }
+    return status;
 }
 
 static bight_status link_slack(const bi_linker *l, const bi_json_path *path, bight_scene_slack *slack)
@@ -94,6 +107,8 @@ bight_status bi_link_expect(const bi_linker *l, const bi_json_path *path, bight_
     bight_scene_linking *linking = (bight_scene_linking *)(uintptr_t)expect->linking;
     bight_scene_slack *slack = (bight_scene_slack *)(uintptr_t)expect->slack;
     bight_scene_place *place = (bight_scene_place *)(uintptr_t)expect->place;
+    bight_scene_joined *joined = (bight_scene_joined *)(uintptr_t)expect->joined;
+    bi_json_path joined_path = {path, "joined", 0};
     bi_json_path winding_path = {path, "winding", 0}, place_path = {path, "place", 0};
     bi_json_path linking_path = {path, "linking", 0}, slack_path = {path, "slack", 0};
 
@@ -114,7 +129,10 @@ bight_status bi_link_expect(const bi_linker *l, const bi_json_path *path, bight_
         }
     }
     if (status == BIGHT_OK && linking != NULL) {
-        status = link_pair(l, &linking_path, linking);
+        status = link_pair(l, &linking_path, linking->ropes, linking->rope_indices);
+    }
+    if (status == BIGHT_OK && joined != NULL) {
+        status = link_joined(l, &joined_path, joined);
     }
     if (status == BIGHT_OK && slack != NULL) {
         status = link_slack(l, &slack_path, slack);

@@ -57,7 +57,8 @@ static bight_status file_points(const bi_reader *reader, const bight_scene_files
 static bight_status count_links(const bi_reader *reader, const bight_scene_rope *rope, double length,
                                 const bi_json_path *path, int32_t *links)
 {
-    bool by_length = !isnan(rope->link_length), line = rope->curve_kind == BIGHT_CURVE_LINE;
+    bool by_length = !isnan(rope->link_length);
+    bool line = rope->curve_kind == BIGHT_CURVE_LINE || rope->curve_kind == BIGHT_CURVE_DRAWN;
     if (rope->links > 0 && by_length) {
         return bi_read_fail(reader, path, " has both links and link_length: give one");
     }
@@ -126,6 +127,12 @@ static bight_status lay_out(const bi_reader *reader, bight_scene_rope *rope, con
         bi_path_round(curve, round);
         curve = (bight_curve){round, (int32_t)count, curve.closed};
     }
+    return bi_scene_cut_rope(reader, rope, curve, path);
+}
+
+bight_status bi_scene_cut_rope(const bi_reader *reader, bight_scene_rope *rope, bight_curve curve,
+                               const bi_json_path *path)
+{
     int32_t links = 0;
     bight_status status = count_links(reader, rope, length_of(curve), path, &links);
     if (status == BIGHT_OK && links > 0) {
@@ -144,6 +151,9 @@ bight_status bi_scene_build_rope(const bi_reader *reader, const bight_scene_file
         bi_json_path inner = {&path, "projection", 0};
         return bi_read_fail(reader, &inner,
                             " is for the model \"projection\": give that model or leave it out");
+    }
+    if (rope->curve_kind == BIGHT_CURVE_DRAWN) {
+        return status; // bi_scene_draw_ropes() lays out all of them together
     }
     if (rope->curve_kind == BIGHT_CURVE_FILE) {
         status = file_points(reader, files, rope, &path);

@@ -74,6 +74,8 @@ static void put_array_of(const output *out, const char *items, double low, doubl
 static void put_type(const output *out, const bi_field *field)
 {
     static const char point[] = "{\"$ref\": \"#/$defs/point\"}";
+    static const char place[] =
+        "{\"type\": \"array\", \"items\": {\"type\": \"number\"}, \"minItems\": 2, \"maxItems\": 2}";
     static const char name[] = "{\"type\": \"string\", \"minLength\": 1, \"maxLength\": 60}";
     switch (field->kind) {
     case BI_NUMBER:
@@ -114,6 +116,9 @@ static void put_type(const output *out, const bi_field *field)
         break;
     case BI_POINTS:
         put_array_of(out, point, field->low, BIGHT_MAX_NODES);
+        break;
+    case BI_PLAN:
+        put_array_of(out, place, field->low, BI_MOST_PLAN);
         break;
     case BI_PATH:
         put(out, "\"anyOf\": [%s, {", point);
@@ -263,6 +268,7 @@ static void put_shape(const output *out, const bi_field *field)
                                         [BI_POINT] = "[x, y, z]",
                                         [BI_ONE_POINT] = "[x, y, z]",
                                         [BI_POINTS] = "list of points",
+                                        [BI_PLAN] = "list of [x, y]",
                                         [BI_PATH] = "point or list of points",
                                         [BI_NAMES] = "name or list of names"};
     if (field->kind == BI_OBJECT) {

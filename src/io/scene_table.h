@@ -17,6 +17,7 @@ typedef enum bi_kind {
     BI_POINT,     ///< bight_vec3, coordinates from -high to high
     BI_ONE_POINT, ///< bight_scene_points with one point, or none when not given
     BI_POINTS,    ///< bight_scene_points, low to BIGHT_MAX_NODES of them
+    BI_PLAN,      ///< bight_scene_points in the plane z = 0, low to BI_MOST_PLAN of them, written [x, y]
     BI_PATH,      ///< bight_scene_points: one point or a list of them
     BI_NAMES,     ///< bight_scene_names: one string or a list of low to high
     BI_OBJECT,    ///< const struct *, see table
@@ -59,7 +60,8 @@ typedef struct bi_table {
 } bi_table;
 
 #define BI_NOWHERE SIZE_MAX
-#define BI_FAR 1e9 ///< Greatest coordinate.
+#define BI_FAR 1e9       ///< Greatest coordinate.
+#define BI_MOST_PLAN 512 ///< Points of a drawing.
 #define BI_COUNT(array) ((int32_t)(sizeof(array) / sizeof *(array)))
 
 extern const bi_table bi_scene_table;    ///< bight_scene
@@ -75,3 +77,4 @@ extern const bi_table bi_wind_table;     ///< bight_scene_wind
 extern const bi_table bi_tighten_table;  ///< bight_scene_tighten
 extern const bi_table bi_call_table;     ///< bight_scene_call, with a name
 extern const bi_table bi_knot_table;     ///< bight_scene_call, without
+extern const bi_table bi_card_table;     ///< bight_scene_card

@@ -155,6 +155,18 @@ static const bi_table linking_table = {TABLE("linking", bight_scene_linking, lin
                                        .doc = "How often two ropes go through each other.",
                                        .choice_offset = BI_NOWHERE, .line_offset = BI_NOWHERE};
 
+static const bi_field joined_fields[] = {
+    {AT(bight_scene_joined, ropes), BI_NAMES, BI_REQUIRED, .low = 2, .high = 2,
+     .doc = "Two open ropes: the last node of the first is joined to an end of the second."},
+    {AT(bight_scene_joined, to), BI_CHOICE, .words = end_words, .fallback = 1,
+     .doc = "Which end of the second."},
+    {AT(bight_scene_joined, knot), BI_STRING, BI_REQUIRED, .low = 1, .high = 120,
+     .doc = "Name of the knot, as in expect."},
+};
+static const bi_table joined_table = {TABLE("joined", bight_scene_joined, joined_fields),
+                                      .doc = "The knot of two ropes made one, by an arc far outside.",
+                                      .choice_offset = BI_NOWHERE, .line_offset = BI_NOWHERE};
+
 static const bi_field slack_fields[] = {
     {AT(bight_scene_slack, hands), BI_NAMES, .low = 2, .high = 2,
      .doc = "Two that hold one rope. Default: the ends of the rope that expect names."},
@@ -225,6 +237,8 @@ static const bi_field expect_fields[] = {
     {AT(bight_scene_expect, slack), BI_OBJECT, BI_ANY_OF, .table = &slack_table,
      .doc = "Rope between two hands, or ends, minus the distance between them."},
     {AT(bight_scene_expect, place), BI_OBJECT, BI_ANY_OF, .table = &place_table, .doc = "Where a node is."},
+    {AT(bight_scene_expect, joined), BI_OBJECT, BI_ANY_OF, .table = &joined_table,
+     .doc = "The knot of two ropes whose ends are joined."},
     {AT(bight_scene_expect, extension), BI_OBJECT, BI_ANY_OF, .table = &extension_table,
      .doc = "Length of a part of a rope over its length at rest, now."},
 };

@@ -61,6 +61,23 @@ static const bi_field line_fields[] = {
 static const bi_table line_table = {TABLE("line", bight_scene_line, line_fields), .doc = "A straight rope.",
                                     .choice_offset = BI_NOWHERE, .line_offset = BI_NOWHERE};
 
+static const bi_field drawn_fields[] = {
+    {AT(bight_scene_drawn, path), BI_PLAN, BI_REQUIRED, .low = 2, .high = BI_FAR, .unit = "metres",
+     .doc = "Points that the rope bends round through."},
+    {AT(bight_scene_drawn, passes), BI_STRING, .high = 2000,
+     .doc =
+         "One letter for each crossing with a drawn rope, in the order of the path: o over, u under. Blanks "
+         "do not count."},
+    {AT(bight_scene_drawn, round), BI_STRING, .high = 2000,
+     .doc = "One letter for each time that the path comes to a pole or ring that lies in the plane: o in "
+            "front of it, u behind it."},
+};
+static const bi_table drawn_table = {TABLE("drawn", bight_scene_drawn, drawn_fields),
+                                     .doc = "A rope drawn flat in the plane z = 0, seen from +z, as in a "
+                                            "book of knots. All drawn ropes of a scene "
+                                            "make one drawing.",
+                                     .choice_offset = BI_NOWHERE, .line_offset = BI_NOWHERE};
+
 static const bi_field spring_fields[] = {
     {AT(bight_spring_def, stiffness), BI_NUMBER, .low = 1e-9, .high = 1e15, .fallback = 10, .unit = "newtons",
      .doc = "Hooke's constant of one metre of rope: a spring of rest length d0 has this over d0."},
@@ -131,13 +148,16 @@ static const bi_field rope_fields[] = {
      .doc = "Its nodes, or corners to put nodes between when links or link_length is given."},
     {AT(bight_scene_rope, file), BI_STRING, BI_ONE_OF, .low = 1, .high = 1000,
      .doc = "Points from an .xyz file, found from the scene's own folder."},
+    {AT(bight_scene_rope, drawn), BI_OBJECT, BI_ONE_OF, .table = &drawn_table,
+     .doc = "A drawing with over and under."},
     {AT(bight_scene_rope, closed), BI_BOOLEAN, .fallback = 0,
      .doc = "Join the last point to the first, which is not repeated. Not with line."},
     {AT(bight_scene_rope, smooth), BI_BOOLEAN, .fallback = 0,
      .doc = "Bend round through the points instead of turning corners. Needs links or link_length."},
     {AT(bight_scene_rope, links), BI_INTEGER, .low = 1, .high = BIGHT_MAX_NODES - 1, .fallback = 0,
-     .doc = "How many equal links. Default: for a line as many as make a link one diameter long; for points "
-            "one between each two."},
+     .doc =
+         "How many equal links. Default: for a line or drawing as many as make a link one diameter long; for "
+         "points one between each two."},
     {AT(bight_scene_rope, link_length), BI_NUMBER, BI_ABOVE, .low = 0, .high = 1e6, NONE, .unit = "metres",
      .doc = "Instead of links: about this long, so that a whole number of them fits."},
 };
@@ -244,6 +264,27 @@ const bi_table bi_obstacle_table = {TABLE("obstacle", bight_scene_obstacle, obst
                                     .choice_offset = offsetof(bight_scene_obstacle, kind),
                                     .line_offset = offsetof(bight_scene_obstacle, text_line)};
 
+// ---- a knot that people tie -------------------------------------------------------------------------
+
+static const char *const categories[] = {"stopper", "bend", "loop", "hitch", "binding", "decorative", NULL};
+
+static const bi_field card_fields[] = {
+    {AT(bight_scene_card, name), BI_STRING, BI_REQUIRED, .low = 1, .high = 60,
+     .doc = "What it is called most, in lower case."},
+    {AT(bight_scene_card, aliases), BI_NAMES, .low = 1, .high = 16, .doc = "Other names."},
+    {AT(bight_scene_card, category), BI_CHOICE, BI_REQUIRED, .words = categories, .doc = "What kind it is."},
+    {AT(bight_scene_card, type), BI_STRING, .low = 3, .high = 120,
+     .doc = "Knot type of one rope held by its two ends, as in \"6_1\"."},
+    {AT(bight_scene_card, use), BI_STRING, BI_REQUIRED, .low = 1, .high = 300, .doc = "What it is for."},
+    {AT(bight_scene_card, sequence), BI_STRING, BI_REQUIRED, .low = 1, .high = 600,
+     .doc = "How it is tied, in a sentence or two."},
+    {AT(bight_scene_card, source), BI_STRING, BI_REQUIRED, .low = 1, .high = 300,
+     .doc = "Where that way of tying comes from."},
+};
+const bi_table bi_card_table = {TABLE("knot", bight_scene_card, card_fields),
+                                .doc = "A knot that people tie: `bight list` shows it, `bight tie` ties it.",
+                                .choice_offset = BI_NOWHERE, .line_offset = BI_NOWHERE};
+
 // ---- the whole --------------------------------------------------------------------------------------
 
 static const bi_field scene_fields[] = {
@@ -262,6 +303,8 @@ static const bi_field scene_fields[] = {
      .doc = "For editors that check while one types; does nothing."},
     {AT(bight_scene, title), BI_STRING, .low = 1, .high = 200, .doc = "A line that says what it shows."},
     {AT(bight_scene, note), BI_STRING, .high = 2000, .doc = "For the reader; does nothing."},
+    {AT(bight_scene, knot), BI_OBJECT, .table = &bi_card_table,
+     .doc = "The everyday knot that this scene ties, for the list of knots."},
     {AT(bight_scene, world), BI_OBJECT, BI_ALWAYS, .table = &world_table,
      .doc = "Settings of the simulation."},
     {AT(bight_scene, view), BI_OBJECT, BI_ALWAYS, .table = &view_table, .doc = "How pictures are taken."},

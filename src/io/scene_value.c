@@ -223,6 +223,38 @@ static bight_status read_points(const bi_reader *reader, const json_t *json, con
     return BIGHT_OK;
 }
 
+// [x, y] in the plane z = 0
+static bight_status read_plan(const bi_reader *reader, const json_t *json, const bi_json_path *path,
+                              const bi_field *field, char *out)
+{
+    size_t count = json_array_size(json);
+    if (!json_is_array(json) || (double)count < field->low || count > BI_MOST_PLAN) {
+        char instead[80];
+        snprintf(instead, sizeof instead, "a list of %g to %d points [x, y]", field->low, BI_MOST_PLAN);
+        return wrong(reader, json, path, instead);
+    }
+    bight_vec3 *points = bi_pool_new(reader->pool, count, sizeof *points);
+    if (points == NULL) {
+        return bi_read_no_memory(reader);
+    }
+    for (size_t i = 0; i < count; i++) {
+        const json_t *pair = json_array_get(json, i);
+        const json_t *x = json_array_get(pair, 0), *y = json_array_get(pair, 1);
+        bool good = json_array_size(pair) == 2 && json_is_number(x) && json_is_number(y) &&
+                    fabs(json_number_value(x)) <= field->high && fabs(json_number_value(y)) <= field->high;
+        if (!good) {
+            bi_json_path inner = {path, NULL, (int32_t)i};
+            char instead[80];
+            snprintf(instead, sizeof instead, "two numbers [x, y] from %g to %g", -field->high, field->high);
+            return wrong(reader, pair, &inner, instead);
+        }
+        points[i] = (bight_vec3){json_number_value(x), json_number_value(y), 0.0};
+    }
+    bight_scene_points result = {points, (int32_t)count};
+    memcpy(out, &result, sizeof result);
+    return BIGHT_OK;
+}
+
 // ---- names ------------------------------------------------------------------------------------------
 
 static bight_status read_names(const bi_reader *reader, const json_t *json, const bi_json_path *path,
@@ -296,6 +328,8 @@ bight_status bi_read_value(const bi_reader *reader, const json_t *json, const bi
     case BI_POINTS:
     case BI_PATH:
         return read_points(reader, json, path, field, out);
+    case BI_PLAN:
+        return read_plan(reader, json, path, field, out);
     case BI_NAMES:
         return read_names(reader, json, path, field, out);
     default:

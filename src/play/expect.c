@@ -315,6 +315,30 @@ static bight_status check_linking(bight_play *play, const bight_scene_linking *l
     return record_near(play, "linking", number, linking->number, linking->tolerance);
 }
 
+static bight_status check_joined(bight_play *play, const bight_scene_joined *joined)
+{
+    bight_curve a = bight_play_curve(play, joined->rope_indices[0]), whole = {0};
+    bight_curve b = bight_play_curve(play, joined->rope_indices[1]);
+    bight_error why = {0};
+    bight_play_knot knot = {.name = "unknown"};
+    bight_status status = bi_measure_joined(&play->def.env, a, b, joined->to == 0, &whole);
+    if (status == BIGHT_OK) {
+        status = play->def.name != NULL
+                     ? play->def.name(play->def.user, whole, &knot)
+                     : bight_play_name_curve(&play->def.env, whole, play->def.seed, &knot, &why);
+    }
+    bi_free_array(&play->def.env.allocator, (void *)(uintptr_t)whole.points, (size_t)whole.count,
+                  sizeof *whole.points);
+    if (status == BIGHT_ERROR_NO_MEMORY) {
+        return bi_play_fail(play, status, "no memory to name the knot");
+    }
+    bool same = status == BIGHT_OK &&
+                (same_knot(joined->knot, knot.name) || same_everyday_name(joined->knot, knot.traditional));
+    char found[136];
+    snprintf(found, sizeof found, "%.60s%s%.60s", knot.name, why.message[0] != '\0' ? ": " : "", why.message);
+    return record(play, "joined", same, joined->knot, found);
+}
+
 static bight_status check_slack(bight_play *play, const bight_scene_slack *slack, int32_t rope)
 {
     bight_handle_state hands[2];
@@ -425,6 +449,9 @@ bight_status bi_expect_check(bight_play *play, const bight_scene_expect *expect)
     }
     if (status == BIGHT_OK && expect->linking != NULL) {
         status = check_linking(play, expect->linking);
+    }
+    if (status == BIGHT_OK && expect->joined != NULL) {
+        status = check_joined(play, expect->joined);
     }
     if (status == BIGHT_OK && expect->slack != NULL) {
         status = check_slack(play, expect->slack, expect->rope_index);

@@ -9,6 +9,7 @@
 #include "geom/segment.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #define TURN 6.283185307179586
 #define TUBE_PIECES 16 // of a link, whose image in the half plane is curved
@@ -184,4 +185,54 @@ double bi_measure_spread(bight_curve coil, bight_curve target, double near)
         along += v3_distance(r, s);
     }
     return last > first ? last - first : 0.0;
+}
+
+// ---- joined ends ------------------------------------------------------------------------------------
+
+#define JOINED_ARC 32  // points of the arc
+#define JOINED_FAR 3.0 // its radius, in the greatest distance of a point from the middle
+
+bight_status bi_measure_joined(const bight_env *env, bight_curve a, bight_curve b, bool to_first,
+                               bight_curve *joined)
+{
+    int32_t count = a.count + b.count + JOINED_ARC + 1;
+    bight_vec3 *out = bi_new_array(env != NULL ? &env->allocator : NULL, (size_t)count, sizeof *out);
+    *joined = (bight_curve){out, out != NULL ? count : 0, false};
+    if (out == NULL) {
+        return BIGHT_ERROR_NO_MEMORY;
+    }
+    memcpy(out, a.points, (size_t)a.count * sizeof *out);
+    for (int32_t i = 0; i < b.count; i++) {
+        out[count - 1 - i] = b.points[to_first ? b.count - 1 - i : i];
+    }
+
+    bight_vec3 middle = {0};
+    for (int32_t i = 0; i < a.count; i++) {
+        middle = v3_madd(middle, 1.0 / (a.count + b.count), a.points[i]);
+    }
+    for (int32_t i = 0; i < b.count; i++) {
+        middle = v3_madd(middle, 1.0 / (a.count + b.count), b.points[i]);
+    }
+    double far = 0.0;
+    for (int32_t i = 0; i < a.count + b.count; i++) {
+        far = bi_max(far, v3_distance(middle, i < a.count ? a.points[i] : b.points[i - a.count]));
+    }
+
+    // half way by bisection: each point of the arc lies between two that are there already
+    bight_vec3 from = v3_unit(v3_sub(a.points[a.count - 1], middle), v3(1, 0, 0));
+    bight_vec3 to = v3_unit(v3_sub(b.points[to_first ? 0 : b.count - 1], middle), v3(-1, 0, 0));
+    bight_vec3 ways[JOINED_ARC + 1];
+    ways[0] = from;
+    ways[JOINED_ARC] = to;
+    for (int32_t step = JOINED_ARC; step > 1; step /= 2) {
+        for (int32_t i = step / 2; i < JOINED_ARC; i += step) {
+            bight_vec3 before = ways[i - step / 2], after = ways[i + step / 2];
+            bight_vec3 beside = v3(before.y - after.y, after.x - before.x, 0.0); // when they are opposite
+            ways[i] = v3_unit(v3_madd(v3_add(before, after), 1e-6, beside), v3(0, 1, 0));
+        }
+    }
+    for (int32_t i = 0; i <= JOINED_ARC; i++) {
+        out[a.count + i] = v3_madd(middle, JOINED_FAR * far, ways[i]);
+    }
+    return BIGHT_OK;
 }

@@ -43,3 +43,15 @@ double bi_measure_rope_winding(bight_curve coil, bight_curve target);
 
 /// Length of target between the first and the last place where the coil is at most `near` from it, metres.
 double bi_measure_spread(bight_curve coil, bight_curve target, double near);
+
+/// Two open curves made one: a from its first point to its last, from there straight away from the middle of
+/// both, round on a large circle, back to the last point of b and along b to its first; or to its first and
+/// along to its last.
+/// @param to_first The latter.
+/// @param joined Receives the curve; the caller frees its points (count of them).
+/// @return BIGHT_ERROR_NO_MEMORY.
+bight_status bi_measure_joined(const bight_env *env, bight_curve a, bight_curve b, bool to_first,
+                               bight_curve *joined);
+
+/// Gauss's linking integral of two curves, from the solid angles of pairs of links (Banchoff 1976).
+double bi_measure_linking(bight_curve a, bight_curve b);

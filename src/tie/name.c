@@ -6,6 +6,7 @@
 #include "bight/tie.h"
 
 #include "core/error.h"
+#include "core/memory.h"
 #include "knot/dictionary.h"
 
 #include <math.h>
@@ -13,6 +14,8 @@
 #include <string.h>
 
 #define MOST_NAME 128
+#define MOST_TABLE 256
+#define MOST_ALIASES 16
 #define BLANKS " \t"
 
 typedef struct prime {
@@ -39,40 +42,52 @@ static bool find_prime(const char *text, prime *found)
     return false;
 }
 
-// The word most like it among table names to 10 crossings and everyday names.
-static bight_status unknown(const char *text, bight_error *error)
+// The word most like it among table names to 10 crossings and everyday names with their aliases.
+static bight_status unknown(const bight_env *env, const bight_book *book, const char *text,
+                            bight_error *error)
 {
-    char names[256][16];
-    const char *words[400];
-    int32_t count = 0, everyday_count;
-    const bight_everyday_knot *everyday = bight_everyday_knots(&everyday_count);
+    char names[MOST_TABLE][16];
+    int32_t count = 0, tables = 0, everyday_count;
+    const bight_book_knot *everyday = bight_book_knots(book, &everyday_count);
+    int32_t room = MOST_TABLE + everyday_count * (1 + MOST_ALIASES);
+    const bight_allocator *allocator = env != NULL ? &env->allocator : NULL;
+    const char **words = bi_new_array(allocator, (size_t)room, sizeof *words);
+    if (words == NULL) {
+        return bi_fail(error, BIGHT_ERROR_NO_MEMORY, 0, "no memory to look for a name");
+    }
     for (int32_t n = BI_DICTIONARY_LEAST; n <= 10; n++) {
-        for (int32_t i = 0; i < bight_knot_table_count(n) && count < 256; i++, count++) {
-            bi_dictionary_name(&(bi_dictionary_knot){n, i, BIGHT_HANDEDNESS_RIGHT}, names[count]);
-            words[count] = names[count];
+        for (int32_t i = 0; i < bight_knot_table_count(n) && tables < MOST_TABLE; i++, tables++) {
+            bi_dictionary_name(&(bi_dictionary_knot){n, i, BIGHT_HANDEDNESS_RIGHT}, names[tables]);
+            words[count++] = names[tables];
         }
     }
-    for (int32_t i = 0; i < everyday_count && count < 400; i++) {
-        words[count++] = everyday[i].name;
+    for (int32_t i = 0; i < everyday_count; i++) {
+        const bight_scene_card *card = &everyday[i].card;
+        words[count++] = card->name;
+        for (int32_t k = 0; k < card->aliases.count && k < MOST_ALIASES; k++) {
+            words[count++] = card->aliases.at[k];
+        }
     }
     const char *guess = bight_suggest(text, words, count, sizeof *words);
-    return bi_fail(
+    bight_status status = bi_fail(
         error, BIGHT_ERROR_INVALID, 0, "there is no knot \"%.60s\": %s%s%s", text,
         guess != NULL ? "did you mean " : "",
         guess != NULL ? guess : "give a name such as 3_1, 10_132, 11a_5 or \"3_1 # 4_1\", or see bight list",
         guess != NULL ? "?" : "");
+    bi_free_array(allocator, words, (size_t)room, sizeof *words);
+    return status;
 }
 
 // Adds the factors of one prime knot to a sum.
-static bight_status add_factor(const bight_env *env, const char *text, bool left, bight_knot_result *sum,
-                               bight_error *error)
+static bight_status add_factor(const bight_env *env, const bight_book *book, const char *text, bool left,
+                               bight_knot_result *sum, bight_error *error)
 {
     prime p;
     if (strcmp(text, "0_1") == 0) {
         return BIGHT_OK;
     }
     if (!find_prime(text, &p)) {
-        return unknown(text, error);
+        return unknown(env, book, text, error);
     }
     if (sum->factor_count == BIGHT_KNOT_MAX_FACTORS) {
         return bi_fail(error, BIGHT_ERROR_TOO_LARGE, 0, "a sum of more than %d knots",
@@ -92,25 +107,26 @@ static bight_status add_factor(const bight_env *env, const char *text, bool left
     return status;
 }
 
-bight_status bight_tie_diagram(const bight_env *env, const char *name, bool left, bight_diagram **diagram,
-                               bight_error *error)
+bight_status bight_tie_diagram(const bight_env *env, const bight_book *book, const char *name, bool left,
+                               bight_diagram **diagram, bight_error *error)
 {
     if (name == NULL || diagram == NULL) {
         return bi_fail(error, BIGHT_ERROR_INVALID, 0, "%s is NULL", name == NULL ? "name" : "diagram");
     }
     *diagram = NULL;
-    const bight_everyday_knot *everyday = bight_everyday_find(name);
+    const bight_book_knot *known = bight_book_find(book, name);
+    const char *type = known != NULL ? known->card.type : name;
     char text[MOST_NAME];
-    int length = snprintf(text, sizeof text, "%s",
-                          everyday != NULL && everyday->type[0] != '\0' ? everyday->type : name);
+    int length = snprintf(text, sizeof text, "%s", type != NULL ? type : name);
     if (length < 0 || (size_t)length >= sizeof text) {
         return bi_fail(error, BIGHT_ERROR_INVALID, 0, "a name of more than %d letters", MOST_NAME - 1);
     }
-    if (everyday != NULL && everyday->type[0] == '\0') {
-        return bi_fail(error, BIGHT_ERROR_INVALID, 0,
-                       "%s is no knot in one rope held by its two ends: %s%s%s", everyday->name,
-                       everyday->scene[0] != '\0' ? "play examples/" : "it is only described, see bight list",
-                       everyday->scene, everyday->scene[0] != '\0' ? ".json with bight run" : "");
+    if (type == NULL) {
+        return bi_fail(error, BIGHT_ERROR_INVALID, 0, "%s is no knot in one rope held by its two ends: %s%s",
+                       known->card.name,
+                       known->way == BIGHT_BOOK_SCENE ? "play its scene, "
+                                                      : "it is only described, see bight list",
+                       known->way == BIGHT_BOOK_SCENE ? known->file : "");
     }
     bight_knot_result sum = {0};
     bight_status status = BIGHT_OK;
@@ -125,7 +141,7 @@ bight_status bight_tie_diagram(const bight_env *env, const char *name, bool left
         while (end > 0 && strchr(BLANKS, at[end - 1]) != NULL) {
             at[--end] = '\0';
         }
-        status = add_factor(env, at, left, &sum, error);
+        status = add_factor(env, book, at, left, &sum, error);
         at = next;
     }
     return status == BIGHT_OK ? bight_knot_diagram(env, &sum, diagram, error) : status;

@@ -31,6 +31,34 @@ static void write_expect(bi_sink *sink, const char *knot, const char *rest)
     bi_sink_text(sink, "}},\n");
 }
 
+// A spring rope has no limit where hands stop: a steady force of 2 N at each end, over 8 metres of it, draws
+// it a fifth longer than at rest. Drag slows it down on the way.
+#define SPRING "\"model\": \"spring\", \"spring\": {\"drag\": 0.3, \"time_step\": 0.01}, "
+#define FORCE 2.0
+
+static void write_force(bi_sink *sink, const char *end, bight_vec3 force)
+{
+    bi_sink_text(sink, end);
+    bi_sink_number(sink, "\"section\": 8, \"force\": [", force.x);
+    bi_sink_number(sink, ", ", force.y);
+    bi_sink_number(sink, ", ", force.z);
+    bi_sink_text(sink, "], \"cycles\": 1000}");
+}
+
+static void write_spring_script(bi_sink *sink, const bight_start *start, const char *knot)
+{
+    bight_vec3 way = v3_unit(v3_sub(start->points[0], start->points[start->count - 1]), v3(-1, 0, 0));
+    bi_sink_text(sink, "}],\n  \"script\": [\n    {\"still\": \"loose\"},\n");
+    if (knot != NULL) {
+        write_expect(sink, knot, "");
+    }
+    write_force(sink, "    {\"pull\": [{\"end\": \"first\", ", v3_mul(FORCE, way));
+    write_force(sink, ", {\"end\": \"last\", ", v3_mul(-FORCE, way));
+    bi_sink_text(sink, "]},\n    {\"wait\": {\"cycles\": 20000}},\n");
+    write_expect(sink, knot, "\"extension\": {\"min\": 1.1, \"max\": 1.3}");
+    bi_sink_text(sink, "    {\"still\": \"tight\"},\n    {\"still\": \"close\", \"close\": 20}\n  ]\n}\n");
+}
+
 static void write_script(bi_sink *sink, const char *knot)
 {
     bi_sink_text(sink, "}],\n  \"script\": [\n"
@@ -61,6 +89,11 @@ bight_status bight_start_scene(const bight_env *env, const bight_start *start, c
     }
     bi_sink_text(&sink, "  \"view\": {\"from\": [0.12, 0.3, 1]},\n"
                         "  \"ropes\": [{\"name\": \"rope\", \"color\": \"#d97706\", ");
+    if (start->model == BIGHT_MODEL_SPRING) {
+        bi_sink_text(&sink, SPRING);
+    } else if (start->model == BIGHT_MODEL_PROJECTION) {
+        bi_sink_text(&sink, "\"model\": \"projection\", ");
+    }
     bi_sink_number(&sink, "\"radius\": ", start->radius);
     bi_sink_text(&sink, start->closed ? ", \"closed\": true, " : ", ");
     write_points(&sink, start);
@@ -68,6 +101,8 @@ bight_status bight_start_scene(const bight_env *env, const bight_start *start, c
         bi_sink_text(&sink, "}],\n  \"script\": [\n");
         write_expect(&sink, knot, "\"rollbacks\": 0");
         bi_sink_text(&sink, "    {\"still\": \"closed\"}\n  ]\n}\n");
+    } else if (start->model == BIGHT_MODEL_SPRING) {
+        write_spring_script(&sink, start, knot);
     } else {
         write_script(&sink, knot);
     }

@@ -31,9 +31,10 @@
 #define SOME 0.25  // once they are this part of what is wanted apart
 #define PASSES 4
 #define SMOOTHING 0.2
-#define IDEAL_APART 6.0 // metres: links are then a sixth of a diameter
+#define IDEAL_APART 6.0  // metres: links are then a sixth of a diameter
+#define IDEAL_COARSE 4.0 // metres, while better shapes are looked for
 #define IDEAL_ROUNDS 60000
-#define IDEAL_PART 1000 // rounds between two looks at the length
+#define IDEAL_PART 500 // rounds between two looks at the length
 #define IDEAL_GAIN 3e-4
 
 typedef struct shape {
@@ -296,19 +297,82 @@ static bight_status relax(const bight_env *env, shape *s, double apart, int32_t 
     return status;
 }
 
-// Until a pass makes the curve hardly shorter in its own diameters; then with half the pull, which presses
-// strands less where they touch, and so on.
-static bight_status draw_tight(const bight_env *env, shape *s, int32_t rounds, bight_start *start)
+// Until a pass makes the curve hardly shorter in its own diameters. *length: in diameters
+static bight_status tighten(const bight_env *env, shape *s, double apart, double pull, int32_t rounds,
+                            bight_start *start, double *length)
 {
     bight_status status = BIGHT_OK;
-    for (double pull = SMOOTHING; pull > 0.01; pull *= 0.5) {
-        double before = (double)INFINITY, now = 1e300;
-        while (status == BIGHT_OK && start->rounds < rounds && now < (1.0 - IDEAL_GAIN) * before) {
-            before = now;
-            status = relax_once(env, s, IDEAL_APART, pull, IDEAL_PART, start);
-            now = status == BIGHT_OK ? start->count / gap_of(s, start, IDEAL_APART) : 0.0;
+    double before = (double)INFINITY;
+    for (*length = 1e300;
+         status == BIGHT_OK && start->rounds < rounds && *length < (1.0 - IDEAL_GAIN) * before;) {
+        before = *length;
+        status = relax_once(env, s, apart, pull, IDEAL_PART, start);
+        *length = status == BIGHT_OK ? start->count / gap_of(s, start, apart) : 0.0;
+    }
+    return status;
+}
+
+// Stretch space by `factor` along a direction, then all of it so that nothing comes nearer to anything.
+static void stretch(bight_start *start, bight_vec3 way, double factor)
+{
+    double all = factor < 1.0 ? 1.0 / factor : 1.0;
+    way = v3_unit(way, v3(1, 0, 0));
+    for (int32_t i = 0; i < start->count; i++) {
+        bight_vec3 *p = &start->points[i];
+        *p = v3_mul(all, v3_madd(*p, (factor - 1.0) * v3_dot(*p, way), way));
+    }
+}
+
+static bight_status reshape(const bight_env *env, shape *s, bight_start *start)
+{
+    if (start->count > s->capacity) {
+        return BIGHT_ERROR_TOO_LARGE;
+    }
+    memcpy(s->points, start->points, (size_t)start->count * sizeof *s->points);
+    bight_status status = even_out(env, s, (bight_curve){s->points, start->count, true}, start);
+    return status == BIGHT_OK ? need(env, s, start->count, start->count) : status;
+}
+
+// A rope that is drawn tight may sit in a shape that is not the shortest. Stretching all of space moves no
+// strand through another, and from there it often finds a better one: it is stretched twofold along one
+// direction and pressed to half along the next, and the best is kept.
+static bight_status draw_tight(const bight_env *env, shape *s, int32_t rounds, bight_start *start)
+{
+    static const bight_vec3 ways[] = {{1, 0, 0}, {0, 1, 0},  {0, 0, 1},  {1, 1, 0}, {0, 1, 1},
+                                      {1, 0, 1}, {1, -1, 0}, {0, 1, -1}, {1, 1, 1}};
+    const bight_allocator *allocator = env != NULL ? &env->allocator : NULL;
+    bight_vec3 *best = bi_new_array(allocator, (size_t)s->capacity, sizeof *best);
+    int32_t best_count = 0;
+    double least = (double)INFINITY, length;
+    bight_status status = best != NULL ? BIGHT_OK : BIGHT_ERROR_NO_MEMORY;
+    for (size_t k = 0; k <= sizeof ways / sizeof *ways && status == BIGHT_OK && start->rounds < rounds; k++) {
+        if (k > 0) {
+            stretch(start, ways[k - 1], k % 2 == 1 ? 2.0 : 0.5);
+            status = reshape(env, s, start);
+        }
+        for (double pull = 0.4; pull > 0.05 && status == BIGHT_OK; pull *= 0.25) {
+            status = tighten(env, s, IDEAL_COARSE, pull, rounds, start, &length);
+        }
+        if (status == BIGHT_OK && length < least && start->count <= s->capacity) {
+            least = length;
+            best_count = start->count;
+            memcpy(best, start->points, (size_t)best_count * sizeof *best);
         }
     }
+
+    // the best with finer links, pulled less and less, which presses strands less where they touch
+    for (int32_t i = 0; i < best_count && status == BIGHT_OK; i++) {
+        s->points[i] = v3_mul(IDEAL_APART / IDEAL_COARSE, best[i]);
+    }
+    if (status == BIGHT_OK && best_count > 0) {
+        status = even_out(env, s, (bight_curve){s->points, best_count, true}, start);
+        status = status == BIGHT_OK ? need(env, s, start->count, start->count) : status;
+    }
+    int32_t most = start->rounds + rounds / 3;
+    for (double pull = SMOOTHING; pull > 0.005 && status == BIGHT_OK; pull *= 0.5) {
+        status = tighten(env, s, IDEAL_APART, pull, most, start, &length);
+    }
+    bi_free_array(allocator, best, (size_t)s->capacity, sizeof *best);
     return status;
 }
 
@@ -325,6 +389,9 @@ static void drop(const bight_allocator *allocator, shape *s)
 static bight_status check(const bight_diagram *diagram, const bight_start_options *options,
                           bight_error *error)
 {
+    if ((int32_t)options->model < BIGHT_MODEL_FTL || options->model > BIGHT_MODEL_PROJECTION) {
+        return bi_fail(error, BIGHT_ERROR_INVALID, 0, "there is no rope model %d", (int)options->model);
+    }
     if (diagram->components != 1) {
         return bi_fail(error, BIGHT_ERROR_INVALID, 0, "a diagram of %d components: a rope is one",
                        (int)diagram->components);
@@ -348,14 +415,14 @@ bight_status bight_start_make(const bight_env *env, const bight_diagram *diagram
     if (diagram == NULL || start == NULL) {
         return bi_fail(error, BIGHT_ERROR_INVALID, 0, "%s is NULL", start == NULL ? "start" : "diagram");
     }
-    *start = (bight_start){0};
+    *start = (bight_start){.model = options->model};
     bight_status status = check(diagram, options, error);
     if (status != BIGHT_OK) {
         return status;
     }
     const bight_allocator *allocator = env != NULL ? &env->allocator : NULL;
     double clearance = options->clearance != 0.0 ? options->clearance : 3.0;
-    double apart = options->ideal ? IDEAL_APART : (2.0 + clearance) * RADIUS;
+    double apart = options->ideal ? IDEAL_COARSE : (2.0 + clearance) * RADIUS;
     bool closed = options->closed || options->ideal;
     shape s = {.capacity = 400 + 200 * (diagram->map.crossings + 2)};
     bi_layout_init(&s.layout, allocator);
@@ -375,8 +442,8 @@ bight_status bight_start_make(const bight_env *env, const bight_diagram *diagram
     }
     if (status == BIGHT_OK) {
         int32_t count = start->count;
-        double gap = bi_strand_apart((bight_curve){start->points, count, start->closed},
-                                     BI_STRAND_NEAR * apart, s.lengths);
+        double near = BI_STRAND_NEAR * (options->ideal ? IDEAL_APART : apart);
+        double gap = bi_strand_apart((bight_curve){start->points, count, start->closed}, near, s.lengths);
         start->radius = options->ideal ? 0.5 * gap : RADIUS;
         start->clearance = gap / start->radius - 2.0;
     }

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+// The book of knots, and where it is.
+
+#pragma once
+
+#include "bight/tie.h"
+#include "cli/cli.h"
+
+/// What --knots and BIGHT_KNOTS are, for the help.
+#define CLI_KNOTS_DOC                                                                                        \
+    "Folder of the book of knots. Default: what BIGHT_KNOTS says, else share/bight/knots beside the "        \
+    "command."
+
+/// Open the book of knots. Looked for in `folder` (of --knots; nullable), else in $BIGHT_KNOTS, else in
+/// share/bight/knots beside the command or one folder up, else where it was to be installed.
+/// @return CLI_DONE, or an exit code after saying what is wrong. Close *book with bight_book_close().
+int cli_open_book(const char *folder, bight_book **book);
