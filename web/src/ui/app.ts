@@ -55,6 +55,7 @@ export class App {
   private paused = false;
   private ready = false;
   private historyCount = 0;
+  private frames = 0;
   private readonly stage: Stage;
   private readonly holds: Holds;
   private readonly pointers: Pointers;
@@ -131,7 +132,7 @@ export class App {
     });
     canvas.addEventListener('blur', () => stage.setHover(null));
     this.status = new StatusLine(stage);
-    this.timeline = new TimelineBar(engine, () => this.ask('takeOver', {}));
+    this.timeline = new TimelineBar(engine, () => this.takeOver());
     this.coach = new Coach(() => void this.scenes.load('rope'));
     this.scenes = new ScenesTab(engine, catalogue, chosen);
     this.files = new Files(engine, stage, chosen);
@@ -194,6 +195,8 @@ export class App {
     if (fresh) {
       this.holds.reset();
       this.pointers.reset();
+      const title = info.title.replace(/\s*\(.*\)$/, '');
+      this.card.tying = info.kind === 'timeline' && title ? `tying: ${title.toLowerCase()}` : '';
       this.card.reset(info.ropes.length);
       this.history.show([], info.ropes.length);
       this.historyCount = 0;
@@ -207,6 +210,7 @@ export class App {
     if (fresh) {
       this.frameAll(!this.ready);
     }
+    this.stage.orbit.following = info.kind === 'timeline' || (!fresh && this.stage.orbit.following);
   }
 
   private again(): void {
@@ -215,6 +219,15 @@ export class App {
     } else {
       this.scenes.again();
     }
+  }
+
+  private takeOver(): void {
+    this.engine
+      .ask('takeOver', {})
+      .then(() => this.engine.ask('pause', { on: false }))
+      .catch((error: unknown) => toast(wordsOf(error)));
+    this.stage.orbit.following = false;
+    byId('view').focus({ preventScroll: true });
   }
 
   private refusal(): string | null {
@@ -255,18 +268,23 @@ export class App {
     engine.on('settings', (settings) => this.scenes.showSettings(settings));
     engine.on('timeline', (timeline) => this.timeline.update(timeline));
     engine.on('practice', (practice) => {
+      const shown = !byId('coach').hidden;
       this.coach.update(practice);
+      if (shown === byId('coach').hidden) {
+        this.layout();
+        this.frameAll(false);
+      }
       this.stage.setGhost(practice?.ghost ?? null, 0);
     });
     engine.on('ghost', (nodes) => this.stage.setGhost(nodes, 0));
     engine.on('trouble', ({ message }) => toast(message));
   }
 
-  private ask(what: 'undo' | 'redo' | 'takeOver', take: Record<string, never>): void;
+  private ask(what: 'undo' | 'redo', take: Record<string, never>): void;
   private ask(what: 'step', take: { cycles: number }): void;
   private ask(what: 'seek', take: { cycle: number }): void;
   private ask(what: 'pause', take: { on: boolean }): void;
-  private ask(what: 'undo' | 'redo' | 'takeOver' | 'step' | 'seek' | 'pause', take: never): void {
+  private ask(what: 'undo' | 'redo' | 'step' | 'seek' | 'pause', take: never): void {
     this.engine.ask(what, take).catch((error: unknown) => toast(wordsOf(error)));
   }
 
@@ -304,9 +322,13 @@ export class App {
         this.toolbar.setPaused(frame.paused);
       }
       this.status.frame(frame);
+      if (++this.frames % 12 === 0) {
+        this.stage.follow();
+      }
     }
     if (this.stage.draw() && !this.ready && frame && this.info) {
       this.ready = true;
+      performance.mark('bight-ready');
       document.documentElement.dataset.ready = 'true';
     }
   };
@@ -318,7 +340,7 @@ export class App {
     const wide = width >= 900;
     const panel = byId('panel').getBoundingClientRect();
     this.stage.orbit.covered = {
-      left: 0,
+      left: wide && !byId('coach').hidden ? 320 : 0,
       right: wide && this.panel?.open ? panel.width + 16 : 0,
       top: 96,
       bottom: wide ? 96 : Math.min(height * 0.6, height - panel.top + 60),
@@ -371,6 +393,10 @@ export class App {
           },
           /** Script time of the last drawn frames, milliseconds. */
           scriptTimes: (): number[] => [...stage.scriptTimes].filter((time) => time > 0),
+          /** Keep the picture at its best, however slow. */
+          still: (): void => {
+            stage.quality.adapt = false;
+          },
           look: (yaw: number, pitch: number, distance?: number): void => {
             const place = stage.orbit.place();
             stage.orbit.setPlace({ ...place, yaw, pitch, distance: distance ?? place.distance });

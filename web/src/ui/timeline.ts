@@ -5,6 +5,9 @@ import type { Engine, Timeline } from '../protocol';
 import { byId, h, icon, iconButton } from './dom';
 import { toast, wordsOf } from './toast';
 
+/** Steps that nobody needs to read about. */
+const SILENT = new Set(['still', 'expect', 'grasp', 'set']);
+
 export class TimelineBar {
   private readonly box = byId('timeline');
   private readonly range = h('input', {
@@ -62,7 +65,7 @@ export class TimelineBar {
     this.play.become(state.playing ? 'pause' : 'play', state.playing ? 'Pause script' : 'Play script');
     let step = '';
     for (const begun of state.steps) {
-      if (begun.cycle <= state.cycle && begun.words) {
+      if (begun.cycle <= state.cycle && begun.words && !SILENT.has(begun.words)) {
         step = begun.words;
       }
     }

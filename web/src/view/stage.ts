@@ -4,6 +4,7 @@
 
 import {
   AmbientLight,
+  Box3,
   Color,
   DirectionalLight,
   HemisphereLight,
@@ -18,10 +19,12 @@ import {
 } from 'three';
 import type { Frame, HandState, SceneInfo } from '../protocol';
 import { Orbit } from './camera';
+import { bentPart } from './focus';
 import { FloorShadow } from './floor_shadow';
 import { Hands } from './hands';
 import { NearStrands } from './near';
 import { ObstacleMesh } from './obstacles';
+import { Quality } from './quality';
 import { RopeMaterial } from './rope_material';
 import { THEMES, type Theme, ropeColors } from './theme';
 import { Tube } from './tube';
@@ -36,10 +39,11 @@ interface RopeView {
   mesh: Mesh<Tube['geometry'], RopeMaterial>;
 }
 
-const GHOST_OPACITY = 0.3;
+const GHOST_OPACITY = 0.38;
 
 export class Stage {
   readonly orbit = new Orbit();
+  readonly quality = new Quality();
   readonly scene = new Scene();
   readonly renderer: WebGLRenderer;
   ropes: RopeView[] = [];
@@ -65,6 +69,8 @@ export class Stage {
   private ghostTube: Tube | null = null;
   private frameSerial = -1;
   private sceneSerial = -1;
+  private floorKnown = false;
+  private size = { width: 1, height: 1, ratio: 1 };
   private dirty = true;
   private moved = true;
   private readonly hiddenList: Object3D[] = [];
@@ -111,8 +117,10 @@ export class Stage {
   }
 
   resize(width: number, height: number, ratio: number): void {
-    this.renderer.setPixelRatio(Math.min(ratio, 2));
+    this.size = { width, height, ratio };
+    this.renderer.setPixelRatio(this.quality.ratio(ratio));
     this.renderer.setSize(width, height, false);
+    this.key.castShadow = this.quality.shadows;
     this.orbit.resize(width, height);
     this.change();
   }
@@ -135,6 +143,7 @@ export class Stage {
       obstacle.dispose();
     }
     this.setGhost(null, 0);
+    this.floorKnown = false;
     this.floorHeight = floorOf(info);
     this.tubes.length = 0;
     this.ropes = info.ropes.map((rope, index) => {
@@ -145,7 +154,6 @@ export class Stage {
         fine ? 16 : rope.nodes <= 4000 ? 10 : 6,
         fine ? 4 : rope.nodes <= 4000 ? 2 : 1,
       );
-      tube.floor = this.floorHeight;
       this.tubes.push(tube);
       const material = new RopeMaterial(ropeColors(index, rope.color), rope.radius, tube.length, !rope.closed);
       const mesh = new Mesh(tube.geometry, material);
@@ -230,10 +238,34 @@ export class Stage {
     for (let i = 0; i < this.obstacles.length; i++) {
       this.obstacles[i].setPose(frame.obstacles, 7 * i);
     }
+    if (!this.floorKnown) {
+      this.findFloor();
+    }
     this.placeLights();
     this.moved = this.dirty = true;
     this.scriptTimes[this.scriptCursor] = performance.now() - start;
     return true;
+  }
+
+  // what stands in the scene stands on the floor
+  private findFloor(): void {
+    this.floorKnown = true;
+    const box = new Box3();
+    for (const obstacle of this.obstacles) {
+      obstacle.updateMatrixWorld();
+      box.expandByObject(obstacle, true);
+    }
+    if (!box.isEmpty()) {
+      this.floorHeight = box.min.y;
+      for (const { tube } of this.ropes) {
+        for (let i = 1; i < 3 * tube.count; i += 3) {
+          this.floorHeight = Math.min(this.floorHeight, tube.nodes[i] - tube.radius);
+        }
+      }
+    }
+    for (const { tube } of this.ropes) {
+      tube.floor = this.floorHeight;
+    }
   }
 
   /** Draw if anything has changed. True when it drew. */
@@ -255,6 +287,9 @@ export class Stage {
     this.scriptTimes[this.scriptCursor] += performance.now() - start;
     this.scriptCursor = (this.scriptCursor + 1) % this.scriptTimes.length;
     this.scriptTimes[this.scriptCursor] = 0;
+    if (this.quality.drawn(start)) {
+      this.resize(this.size.width, this.size.height, this.size.ratio);
+    }
     return true;
   }
 
@@ -315,6 +350,18 @@ export class Stage {
     if (low.x > high.x && this.info) {
       low.fromArray(this.info.bounds[0]);
       high.fromArray(this.info.bounds[1]);
+    }
+  }
+
+  /** Let the camera look where something happens, if it follows by itself. */
+  follow(): void {
+    if (this.orbit.following && this.ropes.length > 0) {
+      if (!bentPart(this.tubes, this.low, this.high)) {
+        this.bounds(this.low, this.high);
+      }
+      this.low.addScalar(-3);
+      this.high.addScalar(3);
+      this.orbit.follow(this.low, this.high);
     }
   }
 
@@ -403,12 +450,9 @@ export class Stage {
 
 const MARK = new Color('#ffffff');
 
-// what stands in the scene stands on the floor; without such things it lies a little below everything
+// a little below everything
 function floorOf(info: SceneInfo): number {
-  if (info.obstacles.length > 0) {
-    return info.bounds[0][1];
-  }
   const size = info.bounds[1][1] - info.bounds[0][1];
   const wide = Math.max(info.bounds[1][0] - info.bounds[0][0], info.bounds[1][2] - info.bounds[0][2]);
-  return info.bounds[0][1] - Math.max(6, 0.1 * wide, 0.15 * size);
+  return info.bounds[0][1] - Math.max(5, 0.07 * wide, 0.12 * size);
 }
