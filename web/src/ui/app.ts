@@ -8,6 +8,7 @@ import { Coach } from './coach';
 import { byId } from './dom';
 import { Files, readLink, unpack } from './files';
 import { GalleryTab } from './gallery';
+import { hasFloor } from './gravity';
 import { makeHelp } from './help';
 import { HistoryTab } from './history';
 import { Holds } from './holds';
@@ -56,6 +57,9 @@ export class App {
   private ready = false;
   private historyCount = 0;
   private frames = 0;
+  /** The next scene is this one with a floor: the camera stays. */
+  private sameView = false;
+  private frameLater = false;
   private readonly stage: Stage;
   private readonly holds: Holds;
   private readonly pointers: Pointers;
@@ -134,7 +138,12 @@ export class App {
     this.status = new StatusLine(stage);
     this.timeline = new TimelineBar(engine, () => this.takeOver());
     this.coach = new Coach(() => void this.scenes.load('rope'));
-    this.scenes = new ScenesTab(engine, catalogue, chosen);
+    this.scenes = new ScenesTab(engine, catalogue, {
+      scene: () => this.info,
+      floor: () => stage.floorHeight,
+      sameView: (same) => (this.sameView = same),
+      chosen,
+    });
     this.files = new Files(engine, stage, chosen);
     this.history = new HistoryTab(this.files.replayButton);
     const gallery = new GalleryTab(engine, catalogue, chosen);
@@ -207,8 +216,12 @@ export class App {
     this.keyboard.reset(info.ropes[0]?.nodes ?? 0);
     this.scenes.showSettings(info.settings);
     this.status.scene(info);
-    if (fresh) {
-      this.frameAll(!this.ready);
+    if (fresh && !this.sameView) {
+      // a floor has no end: wait for the first frame to see what lies on it
+      this.frameLater = hasFloor(info);
+      if (!this.frameLater) {
+        this.frameAll(!this.ready, true);
+      }
     }
     this.stage.orbit.following = info.kind === 'timeline' || (!fresh && this.stage.orbit.following);
   }
@@ -316,6 +329,10 @@ export class App {
     const frame = this.engine.frame();
     if (frame && this.stage.take(frame)) {
       this.holds.take(frame);
+      if (this.frameLater) {
+        this.frameLater = false;
+        this.frameAll(!this.ready);
+      }
       this.toolbar.setHands(frame.hands.length);
       if (frame.paused !== this.paused) {
         this.paused = frame.paused;
@@ -348,7 +365,8 @@ export class App {
     this.stage.resize(Math.max(1, width), Math.max(1, height), window.devicePixelRatio);
   }
 
-  private frameAll(jump: boolean): void {
+  // fresh: nothing of the scene has been drawn yet
+  private frameAll(jump: boolean, fresh = false): void {
     if (!this.info) {
       return;
     }
@@ -356,11 +374,12 @@ export class App {
     const high = new Vector3();
     const { from } = this.info.view;
     const length = Math.hypot(...from) || 1;
-    if (jump || !this.ready) {
+    if (fresh) {
       low.fromArray(this.info.bounds[0]);
       high.fromArray(this.info.bounds[1]);
     } else {
       this.stage.bounds(low, high);
+      this.stage.boundObstacles(low, high);
     }
     let yaw = Math.atan2(from[0], from[2]);
     let pitch = Math.asin(from[1] / length);

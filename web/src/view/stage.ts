@@ -18,6 +18,7 @@ import {
   WebGLRenderer,
 } from 'three';
 import type { Frame, HandState, SceneInfo } from '../protocol';
+import { FLOOR } from '../ui/gravity';
 import { Orbit } from './camera';
 import { bentPart } from './focus';
 import { FloorShadow } from './floor_shadow';
@@ -251,9 +252,16 @@ export class Stage {
   private findFloor(): void {
     this.floorKnown = true;
     const box = new Box3();
+    let own: number | null = null;
     for (const obstacle of this.obstacles) {
+      const { name, shape } = obstacle.info;
       obstacle.updateMatrixWorld();
-      box.expandByObject(obstacle, true);
+      if (name === FLOOR && shape.kind === 'box') {
+        own = obstacle.position.y + shape.size[1] / 2;
+        obstacle.visible = false;
+      } else {
+        box.expandByObject(obstacle, true);
+      }
     }
     if (!box.isEmpty()) {
       this.floorHeight = box.min.y;
@@ -263,6 +271,7 @@ export class Stage {
         }
       }
     }
+    this.floorHeight = own ?? this.floorHeight;
     for (const { tube } of this.ropes) {
       tube.floor = this.floorHeight;
     }
@@ -362,6 +371,18 @@ export class Stage {
       this.low.addScalar(-3);
       this.high.addScalar(3);
       this.orbit.follow(this.low, this.high);
+    }
+  }
+
+  /** Widen two corners to the obstacles that are seen. */
+  boundObstacles(low: Vector3, high: Vector3): void {
+    const box = new Box3();
+    for (const obstacle of this.obstacles) {
+      if (obstacle.visible) {
+        box.setFromObject(obstacle);
+        low.min(box.min);
+        high.max(box.max);
+      }
     }
   }
 
