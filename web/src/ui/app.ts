@@ -115,6 +115,7 @@ export class App {
       refused: (why) => this.refused(why),
       grasped: (spot) => {
         this.keyboard.spot = { ...spot };
+        stage.orbit.following = false;
         byId('hint').hidden = true;
       },
       hovered: (spot) => this.hovered(spot),
@@ -223,7 +224,8 @@ export class App {
         this.frameAll(!this.ready, true);
       }
     }
-    this.stage.orbit.following = info.kind === 'timeline' || (!fresh && this.stage.orbit.following);
+    const watched = info.kind === 'timeline' || info.kind === 'practice';
+    this.stage.orbit.following = (fresh && watched) || (!fresh && this.stage.orbit.following);
   }
 
   private again(): void {
@@ -339,9 +341,9 @@ export class App {
         this.toolbar.setPaused(frame.paused);
       }
       this.status.frame(frame);
-      if (++this.frames % 12 === 0) {
-        this.stage.follow();
-      }
+    }
+    if (++this.frames % 12 === 0) {
+      this.stage.follow();
     }
     if (this.stage.draw() && !this.ready && frame && this.info) {
       this.ready = true;
@@ -359,7 +361,7 @@ export class App {
     this.stage.orbit.covered = {
       left: wide && !byId('coach').hidden ? 320 : 0,
       right: wide && this.panel?.open ? panel.width + 16 : 0,
-      top: 96,
+      top: wide || byId('coach').hidden ? 96 : 130 + byId('coach').clientHeight,
       bottom: wide ? 96 : Math.min(height * 0.6, height - panel.top + 60),
     };
     this.stage.resize(Math.max(1, width), Math.max(1, height), window.devicePixelRatio);

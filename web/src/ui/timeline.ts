@@ -24,6 +24,8 @@ export class TimelineBar {
   private readonly words = h('p', { class: 'timeline-words', 'data-testid': 'timeline-words' });
   private readonly marks = h('div', { class: 'timeline-marks', 'aria-hidden': 'true' });
   private state: Timeline | null = null;
+  private doneBar: SVGElement | null = null;
+  private end = 1;
   private wanted = -1;
   private asking = false;
 
@@ -71,9 +73,11 @@ export class TimelineBar {
     }
     this.words.textContent = state.failure || step || (state.done ? 'Done.' : '');
     this.words.classList.toggle('failed', state.failure !== '');
-    if (!had || had.steps.length !== state.steps.length || had.done !== state.done) {
+    if (!had || had.steps.length !== state.steps.length || end !== this.end) {
+      this.end = end;
       this.showMarks(state, end);
     }
+    this.doneBar?.setAttribute('width', String((1000 * state.head) / end));
   }
 
   // an SVG, as positions in style attributes are not allowed
@@ -83,8 +87,8 @@ export class TimelineBar {
     svg.setAttribute('preserveAspectRatio', 'none');
     const done = document.createElementNS('http://www.w3.org/2000/svg', 'rect');
     done.setAttribute('class', 'done');
-    done.setAttribute('width', String((1000 * state.head) / end));
     done.setAttribute('height', '10');
+    this.doneBar = done;
     svg.append(done);
     for (const step of state.steps) {
       const mark = document.createElementNS('http://www.w3.org/2000/svg', 'rect');

@@ -68,6 +68,9 @@ export class Stage {
   private readonly floor = new FloorShadow();
   private ghost: Mesh<Tube['geometry'], MeshBasicMaterial> | null = null;
   private ghostTube: Tube | null = null;
+  /** Where the ghost has been. */
+  private readonly ghostLow = new Vector3();
+  private readonly ghostHigh = new Vector3();
   private frameSerial = -1;
   private sceneSerial = -1;
   private floorKnown = false;
@@ -188,6 +191,8 @@ export class Stage {
     const count = nodes.length / 3;
     if (!this.ghostTube || this.ghostTube.count !== count || !this.ghost) {
       this.setGhost(null, 0);
+      this.ghostLow.setScalar(Infinity);
+      this.ghostHigh.setScalar(-Infinity);
       const { radius, link, closed } = this.info.ropes[rope];
       this.ghostTube = new Tube({ count, closed, radius: 0.8 * radius, linkLength: link }, 12, 4);
       this.ghost = new Mesh(
@@ -203,6 +208,10 @@ export class Stage {
       this.scene.add(this.ghost);
     }
     this.ghostTube.follow(nodes);
+    for (let i = 0; i < nodes.length; i += 3) {
+      this.ghostLow.min(this.scratch.fromArray(nodes, i));
+      this.ghostHigh.max(this.scratch);
+    }
     this.ghostTube.update(null, 0);
     this.change();
   }
@@ -365,7 +374,12 @@ export class Stage {
   /** Let the camera look where something happens, if it follows by itself. */
   follow(): void {
     if (this.orbit.following && this.ropes.length > 0) {
-      if (!bentPart(this.tubes, this.low, this.high)) {
+      if (this.ghostTube) {
+        this.bounds(this.low, this.high);
+        this.boundObstacles(this.low, this.high);
+        this.low.min(this.ghostLow);
+        this.high.max(this.ghostHigh);
+      } else if (!bentPart(this.tubes, this.low, this.high)) {
         this.bounds(this.low, this.high);
       }
       this.low.addScalar(-3);
