@@ -342,7 +342,8 @@ export class App {
       }
       this.status.frame(frame);
     }
-    if (++this.frames % 12 === 0) {
+    // by and by; in steps far apart where motion is not wanted
+    if (++this.frames % (this.stage.orbit.glide ? 12 : 120) === 0) {
       this.stage.follow();
     }
     if (this.stage.draw() && !this.ready && frame && this.info) {

@@ -54,8 +54,11 @@ export class Stage {
   /** Script time of the last frames on the main thread, milliseconds: newest at [cursor]. */
   readonly scriptTimes = new Float32Array(240);
   scriptCursor = 0;
-  /** Height of the floor. Hands stay above it. */
+  /** Height of the floor. Where the scene has none of its own it gives way to a rope that goes lower. */
   floorHeight = 0;
+  private restHeight = 0;
+  /** The floor is an obstacle: hands stay above it. */
+  solidFloor = false;
   private readonly near = new NearStrands();
   private readonly hands = new Hands();
   private readonly tubes: Tube[] = [];
@@ -81,6 +84,8 @@ export class Stage {
   private handStates: HandState[] = [];
   private readonly low = new Vector3();
   private readonly high = new Vector3();
+  private readonly followLow = new Vector3();
+  private readonly followHigh = new Vector3();
   private readonly scratch = new Vector3();
   private readonly picked = new Vector3();
   private hover: Spot | null = null;
@@ -98,6 +103,10 @@ export class Stage {
     this.key.shadow.normalBias = 0.06;
     this.scene.add(this.hemisphere, this.ambient, this.key, this.key.target, this.rim, this.lamp);
     this.scene.add(this.lamp.target, this.floor, this.hands);
+    canvas.addEventListener('webglcontextrestored', () => {
+      this.moved = true;
+      this.change();
+    });
     this.setTheme('light');
   }
 
@@ -148,7 +157,8 @@ export class Stage {
     }
     this.setGhost(null, 0);
     this.floorKnown = false;
-    this.floorHeight = floorOf(info);
+    this.floorHeight = this.restHeight = floorOf(info);
+    this.solidFloor = false;
     this.tubes.length = 0;
     this.ropes = info.ropes.map((rope, index) => {
       // fewer sides for long ropes, so that a frame stays cheap
@@ -241,20 +251,30 @@ export class Stage {
     for (let r = 0; r < this.ropes.length; r++) {
       this.ropes[r].tube.follow(frame.ropes[r]);
     }
+    if (!this.floorKnown) {
+      this.placeObstacles(frame);
+      this.findFloor();
+    }
+    this.bounds(this.low, this.high);
+    this.floorHeight = this.solidFloor ? this.restHeight : Math.min(this.restHeight, this.low.y - GIVE);
+    for (let r = 0; r < this.ropes.length; r++) {
+      this.ropes[r].tube.floor = this.floorHeight;
+    }
     this.near.build(this.tubes);
     for (let r = 0; r < this.ropes.length; r++) {
       this.ropes[r].tube.update(this.near, this.near.first[r]);
     }
-    for (let i = 0; i < this.obstacles.length; i++) {
-      this.obstacles[i].setPose(frame.obstacles, 7 * i);
-    }
-    if (!this.floorKnown) {
-      this.findFloor();
-    }
+    this.placeObstacles(frame);
     this.placeLights();
     this.moved = this.dirty = true;
     this.scriptTimes[this.scriptCursor] = performance.now() - start;
     return true;
+  }
+
+  private placeObstacles(frame: Frame): void {
+    for (let i = 0; i < this.obstacles.length; i++) {
+      this.obstacles[i].setPose(frame.obstacles, 7 * i);
+    }
   }
 
   // what stands in the scene stands on the floor
@@ -273,17 +293,10 @@ export class Stage {
       }
     }
     if (!box.isEmpty()) {
-      this.floorHeight = box.min.y;
-      for (const { tube } of this.ropes) {
-        for (let i = 1; i < 3 * tube.count; i += 3) {
-          this.floorHeight = Math.min(this.floorHeight, tube.nodes[i] - tube.radius);
-        }
-      }
+      this.restHeight = box.min.y;
     }
-    this.floorHeight = own ?? this.floorHeight;
-    for (const { tube } of this.ropes) {
-      tube.floor = this.floorHeight;
-    }
+    this.solidFloor = own !== null;
+    this.restHeight = own ?? this.restHeight;
   }
 
   /** Draw if anything has changed. True when it drew. */
@@ -333,7 +346,6 @@ export class Stage {
 
   // the shadow map covers the ropes and no more
   private placeLights(): void {
-    this.bounds(this.low, this.high);
     const middle = this.scratch.addVectors(this.low, this.high).multiplyScalar(0.5);
     const size = Math.max(12, this.low.distanceTo(this.high) / 2) + 2;
     this.key.target.position.copy(middle);
@@ -374,17 +386,19 @@ export class Stage {
   /** Let the camera look where something happens, if it follows by itself. */
   follow(): void {
     if (this.orbit.following && this.ropes.length > 0) {
+      const low = this.followLow;
+      const high = this.followHigh;
       if (this.ghostTube) {
-        this.bounds(this.low, this.high);
-        this.boundObstacles(this.low, this.high);
-        this.low.min(this.ghostLow);
-        this.high.max(this.ghostHigh);
-      } else if (!bentPart(this.tubes, this.low, this.high)) {
-        this.bounds(this.low, this.high);
+        this.bounds(low, high);
+        this.boundObstacles(low, high);
+        low.min(this.ghostLow);
+        high.max(this.ghostHigh);
+      } else if (!bentPart(this.tubes, low, high)) {
+        this.bounds(low, high);
       }
-      this.low.addScalar(-3);
-      this.high.addScalar(3);
-      this.orbit.follow(this.low, this.high);
+      low.addScalar(-3);
+      high.addScalar(3);
+      this.orbit.follow(low, high);
     }
   }
 
@@ -483,6 +497,8 @@ export class Stage {
   }
 }
 
+/** The floor keeps so far below the lowest node. */
+const GIVE = 1.5;
 const MARK = new Color('#ffffff');
 
 // a little below everything
