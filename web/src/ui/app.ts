@@ -415,10 +415,6 @@ export class App {
           },
           /** Script time of the last drawn frames, milliseconds. */
           scriptTimes: (): number[] => [...stage.scriptTimes].filter((time) => time > 0),
-          /** Keep the picture at its best, however slow. */
-          still: (): void => {
-            stage.quality.adapt = false;
-          },
           look: (yaw: number, pitch: number, distance?: number): void => {
             const place = stage.orbit.place();
             stage.orbit.setPlace({ ...place, yaw, pitch, distance: distance ?? place.distance });

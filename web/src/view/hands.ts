@@ -172,6 +172,19 @@ export class Hands extends Group {
   private readonly glyphs: HandGlyph[] = [];
   private readonly tangent = new Vector3();
 
+  constructor() {
+    super();
+    // one at once, so that its shaders are made with the others
+    this.more().visible = false;
+  }
+
+  private more(): HandGlyph {
+    const glyph = new HandGlyph();
+    this.glyphs.push(glyph);
+    this.add(glyph);
+    return glyph;
+  }
+
   show(
     states: readonly HandState[],
     radiusOf: (rope: number) => number,
@@ -179,9 +192,7 @@ export class Hands extends Group {
     orbit: Orbit,
   ): void {
     while (this.glyphs.length < states.length) {
-      const glyph = new HandGlyph();
-      this.glyphs.push(glyph);
-      this.add(glyph);
+      this.more();
     }
     for (let i = 0; i < this.glyphs.length; i++) {
       const state = states[i];

@@ -8,12 +8,36 @@ const RATIOS = [2, 1.25, 0.85, 0.6];
 const SLOW = 40;
 const PATIENCE = 14;
 
+/** The level to begin with where the processor draws: a page opened with ?still is drawn at its best all the same. */
+const SOFTWARE_LEVEL = 2;
+
+/** Is there no graphics processor? */
+function drawsInSoftware(): boolean {
+  const probe = document.createElement('canvas').getContext('webgl2');
+  if (!probe) {
+    return true;
+  }
+  const info = probe.getExtension('WEBGL_debug_renderer_info');
+  const name = info ? String(probe.getParameter(info.UNMASKED_RENDERER_WEBGL)) : '';
+  probe.getExtension('WEBGL_lose_context')?.loseContext();
+  return /swiftshader|llvmpipe|software|basic render/i.test(name);
+}
+
 export class Quality {
-  level = 0;
+  level: number;
+  /** No smoothing of edges, small shadows. */
+  readonly plain: boolean;
   /** Off for pictures that must look their best. */
   adapt = true;
   private slow = 0;
   private before = 0;
+
+  constructor() {
+    const still = new URLSearchParams(location.search).has('still');
+    this.plain = !still && drawsInSoftware();
+    this.level = this.plain ? SOFTWARE_LEVEL : 0;
+    this.adapt = !still;
+  }
 
   /** A frame was drawn. True when the level has changed. */
   drawn(time: number): boolean {
@@ -39,6 +63,6 @@ export class Quality {
 
   /** Strands throw shadows on each other. */
   get shadows(): boolean {
-    return this.level < RATIOS.length - 1;
+    return this.level < SOFTWARE_LEVEL;
   }
 }

@@ -68,7 +68,7 @@ export class Stage {
   private readonly rim = new DirectionalLight();
   /** Goes with the camera, so that the side one looks at is never black. */
   private readonly lamp = new DirectionalLight('#ffffff', 0.55);
-  private readonly floor = new FloorShadow();
+  private readonly floor = new FloorShadow(this.quality.plain ? 128 : 512);
   private ghost: Mesh<Tube['geometry'], MeshBasicMaterial> | null = null;
   private ghostTube: Tube | null = null;
   /** Where the ghost has been. */
@@ -76,6 +76,7 @@ export class Stage {
   private readonly ghostHigh = new Vector3();
   private frameSerial = -1;
   private sceneSerial = -1;
+  private prepared = false;
   private floorKnown = false;
   private size = { width: 1, height: 1, ratio: 1 };
   private dirty = true;
@@ -91,13 +92,15 @@ export class Stage {
   private hover: Spot | null = null;
 
   constructor(readonly canvas: HTMLCanvasElement) {
-    this.renderer = new WebGLRenderer({ canvas, antialias: true, alpha: true, powerPreference: 'high-performance' });
+    this.renderer = new WebGLRenderer({ canvas, antialias: !this.quality.plain, alpha: true, powerPreference: 'high-performance' });
     this.renderer.shadowMap.enabled = true;
     this.renderer.shadowMap.type = PCFShadowMap;
     this.renderer.toneMapping = NeutralToneMapping;
     this.renderer.setClearAlpha(0);
+    // asking for errors would wait for each shader
+    this.renderer.debug.checkShaderErrors = import.meta.env.DEV;
     this.key.castShadow = true;
-    this.key.shadow.mapSize.set(2048, 2048);
+    this.key.shadow.mapSize.setScalar(this.quality.plain ? 512 : 2048);
     this.key.shadow.radius = 3;
     this.key.shadow.bias = -0.0004;
     this.key.shadow.normalBias = 0.06;
@@ -180,10 +183,26 @@ export class Stage {
       this.scene.add(mesh);
       return mesh;
     });
+    if (!this.prepared) {
+      this.prepare();
+    }
     this.sceneSerial = info.serial;
     this.frameSerial = -1;
     this.hover = null;
     this.change();
+  }
+
+  // shaders of all that may be seen, beside the page's own start and not at the first grasp
+  private prepare(): void {
+    const done = (): void => {
+      this.prepared = true;
+      this.change();
+    };
+    if (!this.renderer.extensions.has('KHR_parallel_shader_compile')) {
+      done();
+      return;
+    }
+    this.renderer.compileAsync(this.scene, this.orbit.camera).then(done, done);
   }
 
   /** Draw faint the way that a practice task shows; null for none. */
@@ -302,7 +321,7 @@ export class Stage {
   /** Draw if anything has changed. True when it drew. */
   draw(): boolean {
     const gliding = this.orbit.step();
-    if (!gliding && !this.dirty) {
+    if (!this.prepared || (!gliding && !this.dirty)) {
       return false;
     }
     const start = performance.now();
