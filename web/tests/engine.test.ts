@@ -226,6 +226,29 @@ const undo: Case[] = [
     },
   },
   {
+    name: 'a hundred gestures are kept in little memory, older ones are forgotten',
+    async run() {
+      const engine = await freeRope();
+      for (let i = 0; i < 105; i++) {
+        const { hand } = await engine.core.ask('grasp', { rope: 0, node: i });
+        engine.core.tell('target', { hand, to: [i - 60, (i % 7) - 3, 1] });
+        engine.run(6);
+        await engine.core.ask('release', { hand });
+      }
+      same(engine.last('undo'), { undo: 100, redo: 0 }, 'counts');
+      check(engine.session.keptBytes() < 60e6, `${engine.session.keptBytes()} bytes`);
+      const before = await engine.hash();
+      for (let i = 0; i < 105; i++) {
+        await engine.core.ask('undo', {});
+      }
+      same(engine.last('undo'), { undo: 0, redo: 100 }, 'counts');
+      for (let i = 0; i < 105; i++) {
+        await engine.core.ask('redo', {});
+      }
+      same(await engine.hash(), before, 'hash');
+    },
+  },
+  {
     name: 'undo in the middle of a gesture lets go; hands that are gone are no error',
     async run() {
       const engine = await freeRope();
@@ -396,6 +419,8 @@ const files: Case[] = [
         ['x.pd', 'PD[X[1,2,3]]', /./, 1],
         ['x.xyz', '', /./, 0],
         ['x.json', '{"bight": 1, "ropes": [{"file": "other.xyz"}]}', /other\.xyz/, 1],
+        ['x.json', `{"bight": ${'['.repeat(100000)}`, /nested too deeply/, 1],
+        ['x.json', `{"bight": 1, "ropes": [], "x": ${'['.repeat(2000)}${']'.repeat(2000)}}`, /x is not a key/, 1],
       ];
       for (const [name, text, words, line] of cases) {
         const error = await refusal(() => drop(engine, name, text));

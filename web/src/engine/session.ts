@@ -343,6 +343,11 @@ export class Session {
     this.emit('settings', this.info.settings);
   }
 
+  /** Memory that undo and redo hold. */
+  keptBytes(): number {
+    return [...this.undoable, ...this.redoable].reduce((sum, { state }) => sum + state.bytes.length, 0);
+  }
+
   private tellUndo(): void {
     this.emit('undo', { undo: this.undoable.length, redo: this.redoable.length });
   }
