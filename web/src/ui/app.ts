@@ -7,6 +7,8 @@ import { Stage, type Spot } from '../view/stage';
 import { Coach } from './coach';
 import { byId } from './dom';
 import { Files, readLink, unpack } from './files';
+import { exposeForTests } from './expose';
+import { FIRST_SCENE } from './first_scene';
 import { GalleryTab } from './gallery';
 import { hasFloor } from './gravity';
 import { makeHelp } from './help';
@@ -23,33 +25,6 @@ import { ThemeSwitch } from './theme_switch';
 import { TimelineBar } from './timeline';
 import { toast, wordsOf } from './toast';
 import { Toolbar } from './toolbar';
-
-/** What one meets on opening the page: a rope that lies in a slack curve. */
-const FIRST_SCENE = {
-  bight: 1,
-  title: 'Free rope',
-  view: { from: [0.12, 0.42, 1] },
-  ropes: [
-    {
-      name: 'rope',
-      color: '#d2691e',
-      radius: 0.5,
-      points: [
-        [-39, -4, -5],
-        [-31, 3, 0],
-        [-21, 6, 4],
-        [-10, 0, 5],
-        [0, -7, 2],
-        [11, -6, -3],
-        [20, 1, -4],
-        [29, 6, 0],
-        [38, 3, 4],
-      ],
-      smooth: true,
-      link_length: 1,
-    },
-  ],
-};
 
 export class App {
   private info: SceneInfo | null = null;
@@ -159,7 +134,7 @@ export class App {
     this.listen();
     new ResizeObserver(() => this.layout()).observe(canvas);
     this.layout();
-    this.exposeForTests();
+    exposeForTests(engine, stage);
     requestAnimationFrame(this.tick);
   }
 
@@ -394,34 +369,5 @@ export class App {
     }
     this.stage.orbit.frame(low, high, yaw, pitch, jump);
     this.stage.change();
-  }
-
-  private exposeForTests(): void {
-    const { stage, engine } = this;
-    Object.assign(window, {
-      bight: {
-        engine,
-        view: {
-          /** CSS pixels in the window of a point of the scene. */
-          toScreen: (x: number, y: number, z: number): [number, number] => {
-            stage.orbit.jump();
-            const box = stage.canvas.getBoundingClientRect();
-            const [left, top] = stage.toScreen(x, y, z);
-            return [left + box.left, top + box.top];
-          },
-          /** From the camera into the picture. */
-          get depthAxis(): [number, number, number] {
-            return stage.orbit.forward.toArray();
-          },
-          /** Script time of the last drawn frames, milliseconds. */
-          scriptTimes: (): number[] => [...stage.scriptTimes].filter((time) => time > 0),
-          look: (yaw: number, pitch: number, distance?: number): void => {
-            const place = stage.orbit.place();
-            stage.orbit.setPlace({ ...place, yaw, pitch, distance: distance ?? place.distance });
-            stage.change();
-          },
-        },
-      },
-    });
   }
 }
