@@ -3,6 +3,7 @@
 
 import { Mesh, MeshBasicMaterial, type Scene, Vector3 } from 'three';
 import type { RopeInfo } from '../protocol';
+import { bentPart } from './focus';
 import { Tube } from './tube';
 
 const OPACITY = 0.38;
@@ -10,13 +11,14 @@ const OPACITY = 0.38;
 const THICKNESS = 0.8;
 
 export class Ghost {
-  /** Where it has been. */
+  /** Where it has been bent so far: low.x is Infinity when it has only been straight. */
   readonly low = new Vector3();
   readonly high = new Vector3();
   private tube: Tube | null = null;
   private mesh: Mesh<Tube['geometry'], MeshBasicMaterial> | null = null;
   private readonly material = new MeshBasicMaterial({ transparent: true, opacity: OPACITY });
-  private readonly point = new Vector3();
+  private readonly bentLow = new Vector3();
+  private readonly bentHigh = new Vector3();
 
   constructor(private readonly scene: Scene) {}
 
@@ -52,9 +54,9 @@ export class Ghost {
     const tube = this.tube as Tube;
     tube.follow(nodes);
     tube.update(null, 0);
-    for (let i = 0; i < nodes.length; i += 3) {
-      this.low.min(this.point.fromArray(nodes, i));
-      this.high.max(this.point);
+    if (bentPart([tube], this.bentLow, this.bentHigh)) {
+      this.low.min(this.bentLow);
+      this.high.max(this.bentHigh);
     }
   }
 }

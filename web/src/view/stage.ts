@@ -297,10 +297,7 @@ export class Stage {
       const low = this.followLow;
       const high = this.followHigh;
       if (this.ghost.object) {
-        this.bounds(low, high);
-        this.boundObstacles(low, high);
-        low.min(this.ghost.low);
-        high.max(this.ghost.high);
+        this.boundPractice(low, high);
       } else if (!bentPart(this.tubes, low, high)) {
         this.bounds(low, high);
       }
@@ -308,6 +305,19 @@ export class Stage {
       high.addScalar(3);
       this.orbit.follow(low, high);
     }
+  }
+
+  // where the ghost works, and the end that follows it; all of the rope as long as it does nothing
+  private boundPractice(low: Vector3, high: Vector3): void {
+    const tube = this.tubes[0];
+    if (this.ghost.low.x < Infinity && tube) {
+      const end = this.scratch.fromArray(tube.nodes, 3 * (tube.count - 1));
+      low.copy(this.ghost.low).min(end);
+      high.copy(this.ghost.high).max(end);
+    } else {
+      this.bounds(low, high);
+    }
+    this.boundObstacles(low, high);
   }
 
   /** Widen two corners to the obstacles that are seen. */
