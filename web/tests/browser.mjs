@@ -97,7 +97,7 @@ export async function straightRope(page, links) {
   if (await hide.isVisible()) {
     await hide.click();
   }
-  await page.evaluate(() => window.bight.view.look(0, 1.25, 190));
+  await page.evaluate(() => window.bight.view.look(0, 1.25, 230));
   await until('the rope', async () => (await look(page)).nodes[0].length === 3 * (links + 1));
 }
 
@@ -147,7 +147,7 @@ export async function lead(page, steps, { move, push }) {
     }
     await until(`the hand at ${point}`, async () => {
       const now = await hand();
-      return now && now.lag < 1.5;
+      return now && now.lag < 0.5;
     });
   }
 }
@@ -180,7 +180,7 @@ export async function fingersAt(page, point) {
   const session = await page.context().newCDPSession(page);
   const { at } = await project(page, [point]);
   const first = { x: at[0][0], y: at[0][1], id: 1 };
-  const second = { x: 0, y: 0, id: 2 };
+  const second = { x: 60, y: 500, id: 2 };
   let down = [first];
   const send = (type) =>
     session.send('Input.dispatchTouchEvent', { type, touchPoints: type === 'touchEnd' ? [] : down });
@@ -192,19 +192,15 @@ export async function fingersAt(page, point) {
       await send('touchMove');
     },
     async push(away, pixels) {
-      // a second finger for as long as it takes: below the rope, moved along the line to the first
-      const way = away * pixels;
-      second.x = first.x > 500 ? 60 : 640;
-      second.y = 500;
-      down = [first, second];
-      await send('touchStart');
+      // the second finger comes down far from the rope, stays down, and moves along the line to the first
+      if (down.length === 1) {
+        down = [first, second];
+        await send('touchStart');
+      }
       const gap = Math.hypot(second.x - first.x, second.y - first.y);
-      const wanted = Math.max(10, gap - way);
+      const wanted = gap - away * pixels;
       second.x = first.x + ((second.x - first.x) * wanted) / gap;
       second.y = first.y + ((second.y - first.y) * wanted) / gap;
-      await send('touchMove');
-      // a finger that is no longer listed is lifted
-      down = [first];
       await send('touchMove');
     },
     up: () => send('touchEnd'),

@@ -14,7 +14,7 @@ import { overhandSteps } from './overhand.mjs';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const build = join(root, 'build/web');
-const LINKS = 100;
+const LINKS = 130;
 const END = [LINKS / 2, 0, 0];
 
 function check(condition, words) {
@@ -43,6 +43,10 @@ async function run(scene) {
 
 /** Open the panel on one of its tabs. */
 async function openTab(name) {
+  const show = page.getByRole('button', { name: 'Show panel' });
+  if (await show.isVisible()) {
+    await show.click();
+  }
   await page.getByRole('tab', { name, exact: true }).click();
 }
 
@@ -210,10 +214,11 @@ const cases = [
         await page.keyboard.press(key);
       }
       const forward = await page.evaluate(() => window.bight.view.depthAxis);
-      await until('the node to go up and away from the viewer', async () => {
+      await until('the node to go sideways and away from the viewer', async () => {
         const hand = (await look(page)).hands[0];
         const way = hand?.position.map((x, k) => x - grasped.position[k]);
-        return way && way[1] > 1.5 && way.reduce((sum, x, k) => sum + x * forward[k], 0) > 1.5 && hand.lag < 0.1;
+        const away = way?.reduce((sum, x, k) => sum + x * forward[k], 0);
+        return way && away > 1.5 && Math.hypot(...way.map((x, k) => x - away * forward[k])) > 2.5 && hand.lag < 0.1;
       });
       await page.keyboard.press('p');
       await until('a pin', async () => (await look(page)).hands[0]?.pinned);
