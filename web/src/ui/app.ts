@@ -3,7 +3,7 @@
 
 import { Vector3 } from 'three';
 import type { Catalogue, Engine, SceneInfo } from '../protocol';
-import { Stage, type Spot } from '../view/stage';
+import type { Spot, Stage } from '../view/stage';
 import { Coach } from './coach';
 import { byId } from './dom';
 import { Files, readLink, unpack } from './files';
@@ -35,7 +35,6 @@ export class App {
   /** The next scene is this one with a floor: the camera stays. */
   private sameView = false;
   private frameLater = false;
-  private readonly stage: Stage;
   private readonly holds: Holds;
   private readonly pointers: Pointers;
   private readonly keyboard: Keyboard;
@@ -49,9 +48,9 @@ export class App {
   private readonly panel: Panel;
   private readonly files: Files;
 
-  static async start(engine: Engine): Promise<App> {
+  static async start(engine: Engine, stage: Stage): Promise<App> {
     const catalogue = await engine.ask('catalogue', {});
-    const app = new App(engine, catalogue);
+    const app = new App(engine, catalogue, stage);
     await app.firstScene();
     return app;
   }
@@ -59,9 +58,9 @@ export class App {
   private constructor(
     private readonly engine: Engine,
     catalogue: Catalogue,
+    private readonly stage: Stage,
   ) {
-    const canvas = byId<HTMLCanvasElement>('view');
-    const stage = (this.stage = new Stage(canvas));
+    const { canvas } = stage;
     const motion = window.matchMedia('(prefers-reduced-motion: reduce)');
     stage.orbit.glide = !motion.matches;
     motion.addEventListener('change', () => (stage.orbit.glide = !motion.matches));
