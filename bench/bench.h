@@ -9,3 +9,4 @@ int bench_identify(int argc, char **argv);
 int bench_knots(int argc, char **argv);
 int bench_torture(int argc, char **argv);
 int bench_tie(int argc, char **argv);
+int bench_spring(int argc, char **argv);

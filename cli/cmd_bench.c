@@ -10,11 +10,8 @@
 static const struct {
     const char *name;
     int (*run)(int argc, char **argv);
-} benches[] = {{"rope", bench_rope},
-               {"torture", bench_torture},
-               {"identify", bench_identify},
-               {"knots", bench_knots},
-               {"tie", bench_tie}};
+} benches[] = {{"rope", bench_rope},   {"torture", bench_torture}, {"identify", bench_identify},
+               {"knots", bench_knots}, {"tie", bench_tie},         {"spring", bench_spring}};
 
 enum { BENCH_COUNT = sizeof benches / sizeof *benches };
 
@@ -28,17 +25,17 @@ static int bench(int argc, char **argv)
     }
     const char *guess = bight_suggest(name, &benches[0].name, BENCH_COUNT, sizeof *benches);
     if (argc == 0) {
-        cli_say(NULL, 0, "bench of what: rope, torture, identify or knots");
+        cli_say(NULL, 0, "bench of what: rope, spring, torture, identify, knots or tie");
     } else {
         cli_say(NULL, 0, "there is no bench \"%.60s\": %s%s", name, guess != NULL ? "did you mean " : "give ",
-                guess != NULL ? guess : "rope, torture, identify or knots");
+                guess != NULL ? guess : "rope, spring, torture, identify, knots or tie");
     }
     return CLI_USAGE;
 }
 
 const cli_verb cli_verb_bench = {
     "bench",
-    "bench rope|torture|identify|knots|tie [...]",
+    "bench rope|spring|torture|identify|knots|tie [...]",
     "Measure the speed of the simulation and of naming knots, or put both to the test.",
     NULL,
     NULL,

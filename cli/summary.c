@@ -59,6 +59,7 @@ void cli_summary_end(cli_summary *summary, bight_play *play, bight_status status
                      double seconds)
 {
     summary->play = play;
+    summary->world = bight_play_world(play);
     summary->stats = bight_world_get_stats(bight_play_world(play));
     summary->progress = bight_play_get_progress(play);
     summary->hash = bight_world_hash(bight_play_world(play));
@@ -87,6 +88,59 @@ static void print_stats(cli_json *json, const bight_world_stats *stats)
     cli_json_integer(json, "contacts", stats->contacts);
     cli_json_integer(json, "stretch_stops", stats->stretch_stops);
     cli_json_close(json, '}');
+}
+
+// Spring ropes only: their mechanics at the end, and what was done on the way.
+static void print_springs(cli_json *json, const cli_summary *summary)
+{
+    const bight_world *world = summary->world;
+    bool open = false;
+    for (int32_t i = 0; i < summary->scene->rope_count; i++) {
+        bight_spring_state s;
+        if (bight_rope_spring_state(world, bight_play_rope(summary->play, i), &s) != BIGHT_OK) {
+            continue;
+        }
+        if (!open) {
+            cli_json_open(json, "springs", '[');
+            open = true;
+        }
+        cli_json_open(json, NULL, '{');
+        cli_json_text(json, "rope", summary->scene->ropes[i].name);
+        const struct {
+            const char *key;
+            double value;
+        } numbers[] = {{"time", s.time},       {"mass", s.mass},       {"rest_length", s.rest_length},
+                       {"length", s.length},   {"stretch", s.stretch}, {"kinetic", s.kinetic},
+                       {"elastic", s.elastic}, {"gravity", s.gravity}};
+        for (size_t k = 0; k < sizeof numbers / sizeof *numbers; k++) {
+            cli_json_number(json, numbers[k].key, numbers[k].value);
+        }
+        cli_json_open(json, "momentum", '[');
+        cli_json_number(json, NULL, s.momentum.x);
+        cli_json_number(json, NULL, s.momentum.y);
+        cli_json_number(json, NULL, s.momentum.z);
+        cli_json_close(json, ']');
+        const struct {
+            const char *key;
+            int64_t value;
+        } counts[] = {{"points", bight_rope_curve(world, bight_play_rope(summary->play, i)).count},
+                      {"inserts", s.inserts},
+                      {"deletes", s.deletes},
+                      {"kept", s.kept},
+                      {"events", s.events},
+                      {"stale", s.stale},
+                      {"secondary", s.secondary},
+                      {"overlaps", s.overlaps},
+                      {"stopped", s.stopped},
+                      {"strikes", s.strikes}};
+        for (size_t k = 0; k < sizeof counts / sizeof *counts; k++) {
+            cli_json_integer(json, counts[k].key, counts[k].value);
+        }
+        cli_json_close(json, '}');
+    }
+    if (open) {
+        cli_json_close(json, ']');
+    }
 }
 
 static void print_checks(cli_json *json, const cli_summary *summary)
@@ -144,6 +198,7 @@ void cli_summary_print(const cli_summary *summary, FILE *out)
     cli_json_number(&json, "seconds", summary->seconds);
     cli_json_number(&json, "cycles_per_second", cycles_per_second(summary));
     cli_json_text(&json, "hash", hash);
+    print_springs(&json, summary);
     print_checks(&json, summary);
     print_knots(&json, summary);
     if (summary->more != NULL) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Prints the golden hash, and the name of a trefoil, from WebAssembly (scripts/test_wasm.sh).
+// Prints the golden hashes, and the name of a trefoil, from WebAssembly (scripts/test_wasm.sh).
 
 #include "bight/knot.h"
 #include "golden_scene.h"
@@ -17,7 +17,8 @@ int main(void)
         puts(error.message);
         return 1;
     }
-    uint64_t hash = golden_scene(1, GOLDEN_CYCLES);
-    printf("0x%08X%08X %s\n", (unsigned)(hash >> 32), (unsigned)hash, knot.name);
+    uint64_t hash = golden_scene(1, GOLDEN_CYCLES), springs = golden_springs(1, GOLDEN_SPRING_CYCLES);
+    printf("0x%08X%08X 0x%08X%08X %s\n", (unsigned)(hash >> 32), (unsigned)hash, (unsigned)(springs >> 32),
+           (unsigned)springs, knot.name);
     return 0;
 }

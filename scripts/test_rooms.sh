@@ -7,11 +7,12 @@ allowed() {
     case $1 in
     core) echo "core" ;;
     geom) echo "core geom" ;;
+    cloth) echo "core geom cloth" ;;
     knot) echo "core geom knot" ;;
     sim) echo "core geom sim" ;;
     io) echo "core geom knot sim io" ;;
     render) echo "core geom io render" ;;
-    play) echo "core geom knot sim io render play" ;;
+    play) echo "core geom knot sim cloth io render play" ;;
     tie) echo "core geom knot sim io render play tie" ;;
     *) echo "unknown room $1" >&2; return 1 ;;
     esac

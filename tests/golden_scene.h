@@ -86,3 +86,82 @@ static inline uint64_t golden_scene(int32_t threads, int32_t cycles)
     bight_world_destroy(world);
     return hash;
 }
+
+#define GOLDEN_SPRING_CYCLES 3000
+
+/// Spring ropes alone: a loose overhand knot pulled tight by forces, a ring that falls onto it and a rope of
+/// the other model, and a ball. 0 when something could not be made or a step failed.
+static inline uint64_t golden_springs(int32_t threads, int32_t cycles)
+{
+    static const double knot[20][3] = {{-60, 0, 0}, {-40, 0, 0},  {-20, 0, 0}, {0, 0, 0},    {8, 4, 2},
+                                       {12, 12, 3}, {6, 20, 3},   {-4, 20, 4}, {-11, 12, 5}, {-12, 0, 5},
+                                       {-9, -8, 3}, {-2, -9, -3}, {1, -3, -6}, {0, 5, -4},   {3, 10, 2},
+                                       {10, 11, 8}, {20, 12, 6},  {36, 8, 2},  {60, 4, 0},   {80, 0, 0}};
+    static const double circle[12][2] = {{4, 0},  {3.5, 2},   {2, 3.5},   {0, 4},  {-2, 3.5}, {-3.5, 2},
+                                         {-4, 0}, {-3.5, -2}, {-2, -3.5}, {0, -4}, {2, -3.5}, {3.5, -2}};
+    bight_world_def world_def = bight_world_def_default();
+    bight_world *world;
+    world_def.env.threads = threads;
+    if (bight_world_create(&world_def, &world, NULL) != BIGHT_OK) {
+        return 0;
+    }
+    bight_rope_def def = bight_rope_def_default();
+    def.model = BIGHT_MODEL_SPRING;
+    def.radius = 0.005;
+    def.spring.stiffness = 5.0;
+    def.spring.drag = 3.0;
+    def.spring.restitution = 0.75;
+    def.spring.gravity = (bight_vec3){0, -2.0, 0};
+    bight_vec3 points[400];
+    bight_rope_id rope, ring, other;
+
+    // between two corners as many nodes as make links of about 0.009
+    int32_t count = 0;
+    for (int32_t i = 0; i < 19; i++) {
+        double d[3], squared = 0.0;
+        for (int32_t k = 0; k < 3; k++) {
+            d[k] = 0.006 * (knot[i + 1][k] - knot[i][k]);
+            squared += d[k] * d[k];
+        }
+        int32_t pieces = 1;
+        while (0.009 * 0.009 * pieces * pieces < squared) {
+            pieces++;
+        }
+        for (int32_t j = 0; j < pieces; j++) {
+            double t = (double)j / pieces;
+            points[count++] = (bight_vec3){0.006 * knot[i][0] + t * d[0], 0.006 * knot[i][1] + t * d[1],
+                                           0.006 * knot[i][2] + t * d[2]};
+        }
+    }
+    def.curve = (bight_curve){points, count, false};
+    bool made = bight_rope_create(world, &def, &rope, NULL) == BIGHT_OK;
+    for (int32_t i = 0; i < 12; i++) {
+        points[i] = (bight_vec3){0.0045 * circle[i][0], 0.2, 0.0045 * circle[i][1]};
+    }
+    def.curve = (bight_curve){points, 12, true};
+    made = made && bight_rope_create(world, &def, &ring, NULL) == BIGHT_OK;
+    for (int32_t i = 0; i < 40; i++) {
+        points[i] = (bight_vec3){0.01 * i - 0.2, -0.1, 0.0625 * i * 0.01};
+    }
+    def.curve = (bight_curve){points, 40, false};
+    def.model = BIGHT_MODEL_FTL;
+    made = made && bight_rope_create(world, &def, &other, NULL) == BIGHT_OK;
+    bight_obstacle_def ball = bight_obstacle_def_default();
+    bight_obstacle_id obstacle;
+    ball.size.x = 0.03;
+    ball.pose.position = (bight_vec3){0.1, -0.08, 0.07};
+    made = made && bight_obstacle_create(world, &ball, &obstacle, NULL) == BIGHT_OK;
+    bight_handle_id hand;
+    made = made && bight_handle_grasp(world, other, 0, &hand, NULL) == BIGHT_OK;
+    made = made && bight_handle_set_target(world, hand, (bight_vec3){-0.2, 0.1, 0.05}) == BIGHT_OK;
+    bight_pose to = {{0.05, 0.02, 0.05}, {0, 0, 0, 1}};
+    made = made && bight_obstacle_set_target(world, obstacle, to) == BIGHT_OK;
+    made = made && bight_rope_pull(world, rope, 0, 0.05, (bight_vec3){-1, 0.1, 0}, NULL) == BIGHT_OK;
+    made = made && bight_rope_pull(world, rope, 1, 0.05, (bight_vec3){1, 0.1, 0}, NULL) == BIGHT_OK;
+    for (int32_t cycle = 0; cycle < cycles && made; cycle++) {
+        made = bight_world_step(world, NULL) == BIGHT_OK;
+    }
+    uint64_t hash = made ? bight_world_hash(world) : 0;
+    bight_world_destroy(world);
+    return hash;
+}

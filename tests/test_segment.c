@@ -127,5 +127,55 @@ TEST(segment_and_triangle)
     print_message("worst error of segment and triangle: %g\n", worst);
 }
 
-RUN_TESTS(unit(segments_without_direction), unit(segments_at_any_size_and_angle),
+static double point_error(bight_vec3 p, const bight_vec3 x[3])
+{
+    bi_point_triangle closest = bi_point_triangle_closest(p, x[0], x[1], x[2]);
+    const wide3 corner[3] = {wide3_of(x[0]), wide3_of(x[1]), wide3_of(x[2])};
+    wide best = reference_point_face(wide3_of(p), corner);
+    for (int32_t k = 0; k < 3; k++) {
+        best = wide_min(best, reference_point_segment(wide3_of(p), corner[k], corner[(k + 1) % 3]));
+    }
+    double exact = reference_root(best), sum = closest.w[0] + closest.w[1] + closest.w[2];
+    bight_vec3 weighted = v3(0, 0, 0);
+    for (int32_t k = 0; k < 3; k++) {
+        if (!(closest.w[k] >= 0.0 && closest.w[k] <= 1.0)) {
+            return HUGE_VAL;
+        }
+        weighted = v3_madd(weighted, closest.w[k], x[k]);
+    }
+    double wrong = fmax(fabs(sqrt(closest.distance_squared) - exact), fabs(sum - 1.0));
+    wrong = fmax(wrong, v3_distance(weighted, closest.on_triangle));
+    return fmax(wrong, fabs(v3_distance(p, closest.on_triangle) - exact));
+}
+
+TEST(point_and_triangle)
+{
+    double worst[2] = {0.0, 0.0};
+    for (uint64_t seed = 1; seed <= 60000; seed++) {
+        bi_random random = bi_random_from(seed);
+        bight_vec3 x[3], p = bi_random_vec3(&random, 1.0);
+        for (int32_t k = 0; k < 3; k++) {
+            x[k] = bi_random_vec3(&random, 1.0);
+        }
+        double flat = exp2(bi_random_range(&random, -50.0, 0.0));
+        bool needle = seed % 4 < 2;
+        if (seed % 4 == 0) {
+            x[2] = v3_madd(v3_lerp(x[0], x[1], bi_random_range(&random, -1, 2)), flat, x[2]);
+        } else if (seed % 4 == 1) {
+            x[2] = v3_madd(x[seed % 3 == 0], seed % 5 == 0 ? 0.0 : flat, x[2]);
+        }
+        if (seed % 3 == 0) {
+            p = v3_madd(
+                v3_lerp(v3_lerp(x[0], x[1], bi_random_range(&random, -1, 2)), x[2], bi_random_unit(&random)),
+                flat, p);
+        }
+        double error = point_error(p, x);
+        worst[needle] = fmax(worst[needle], error);
+        CHECK_SEED(error < 1e-9, seed);
+    }
+    print_message("worst error of point and triangle: %g, needles: %g\n", worst[0], worst[1]);
+    CHECK(worst[0] < 1e-11);
+}
+
+RUN_TESTS(unit(segments_without_direction), unit(point_and_triangle), unit(segments_at_any_size_and_angle),
           unit(segments_nearly_parallel), unit(segment_and_triangle))

@@ -37,7 +37,8 @@ BIGHT_API const char *bight_version(void);
     X(ERROR_STALE, "the id names something that was destroyed or never existed")                             \
     X(ERROR_UNSUPPORTED, "this build was made without the library that is needed")                           \
     X(ERROR_STOPPED, "the caller asked to stop")                                                             \
-    X(ERROR_EXPECT, "a scene's expectation did not hold")
+    X(ERROR_EXPECT, "a scene's expectation did not hold")                                                    \
+    X(ERROR_DIVERGED, "a simulation's numbers ran away")
 
 /// The answer of every call that can fail. Zero is success.
 typedef enum bight_status {

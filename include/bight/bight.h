@@ -4,6 +4,8 @@
 #pragma once
 
 #include "bight/base.h"
+#include "bight/cloth.h"
+#include "bight/cloth_mesh.h"
 #include "bight/code_text.h"
 #include "bight/curve.h"
 #include "bight/io.h"

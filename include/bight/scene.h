@@ -61,15 +61,23 @@ typedef struct bight_scene_line {
     bight_vec3 from, to;
 } bight_scene_line;
 
+/// As in bight_projection_def.
+typedef struct bight_scene_projection {
+    double stretch_weight, stretch_growth, bend_weight, target_weight, tolerance;
+    int32_t iterations;
+} bight_scene_projection;
+
 typedef struct bight_scene_rope {
     bight_curve curve; ///< The nodes that the description below comes to. Owned by the scene.
     int32_t text_line; ///< Where the scene describes it, 1-based.
     const char *name;  ///< Never NULL: "rope1" and so on when not given.
     const char *note;
-    int32_t model;      ///< bight_rope_model
-    double radius;      ///< Metres.
-    int32_t color;      ///< 0xRRGGBB; -1 when not given.
-    int32_t curve_kind; ///< bight_scene_curve_kind
+    int32_t model;                            ///< bight_rope_model
+    const bight_scene_projection *projection; ///< NULL when not given; only with BIGHT_MODEL_PROJECTION.
+    const bight_spring_def *spring;           ///< Never NULL; for spring ropes.
+    double radius;                            ///< Metres.
+    int32_t color;                            ///< 0xRRGGBB; -1 when not given.
+    int32_t curve_kind;                       ///< bight_scene_curve_kind
     const bight_scene_line *line;
     bight_scene_points points;
     const char *file;
@@ -141,7 +149,8 @@ typedef enum bight_scene_verb {
     BIGHT_VERB_PULL_TIGHT,
     BIGHT_VERB_EXPECT,
     BIGHT_VERB_STILL,
-    BIGHT_VERB_SET
+    BIGHT_VERB_SET,
+    BIGHT_VERB_PULL
 } bight_scene_verb;
 
 typedef struct bight_scene_grasp {
@@ -197,6 +206,21 @@ typedef struct bight_scene_pull {
     double progress;               ///< Radii in a window that still count as progress.
 } bight_scene_pull;
 
+/// A force on a section at one end of a spring rope; see bight_rope_pull().
+typedef struct bight_scene_force {
+    const char *rope;
+    int32_t rope_index;
+    int32_t end;      ///< 0: first, 1: last
+    double section;   ///< Metres of rope at rest.
+    bight_vec3 force; ///< Newtons.
+    int32_t cycles;   ///< From the force there is to this one, evenly; 0: at once.
+} bight_scene_force;
+
+typedef struct bight_scene_forces {
+    const bight_scene_force *at; ///< (count)
+    int32_t count;
+} bight_scene_forces;
+
 typedef struct bight_scene_winding {
     const char *rope, *obstacle;
     int32_t rope_index, obstacle_index;
@@ -224,6 +248,13 @@ typedef struct bight_scene_place {
     double within; ///< Metres.
 } bight_scene_place;
 
+typedef struct bight_scene_extension {
+    const char *rope;
+    int32_t rope_index;
+    double from, to; ///< Shares of the rope at rest, 0 to 1.
+    double min, max; ///< Of its length over its length at rest.
+} bight_scene_extension;
+
 /// Everything given must hold. Numbers that are NaN and counts that are -1 are not asked for.
 typedef struct bight_scene_expect {
     const char *note;
@@ -234,6 +265,7 @@ typedef struct bight_scene_expect {
     double overlap;    ///< Most that two ropes' surfaces may overlap, in diameters.
     double stretch;    ///< Longest link over its rest length, at most.
     double lag;        ///< Farthest that a hand may be from its target, radii.
+    double kinetic;    ///< Joules, of all spring ropes together, at most.
     double fastest;    ///< Farthest any node has moved in one cycle so far, in speed limits.
     int32_t cuts, rollbacks; ///< At most, so far.
     bool tight;              ///< The last pull_tight ended because nothing moved any more.
@@ -241,6 +273,7 @@ typedef struct bight_scene_expect {
     const bight_scene_linking *linking;
     const bight_scene_slack *slack;
     const bight_scene_place *place;
+    const bight_scene_extension *extension;
 } bight_scene_expect;
 
 typedef struct bight_scene_set {
@@ -264,6 +297,7 @@ typedef struct bight_scene_step {
     const char *still;
     double close; ///< With still: rope diameters around the most tangled place; NaN for all.
     const bight_scene_set *set;
+    bight_scene_forces pull;
     int32_t until; ///< The step ends when so many cycles are done since the start; 0 when not given.
 } bight_scene_step;
 

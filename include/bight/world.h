@@ -72,13 +72,56 @@ typedef enum bight_rope_model {
     BIGHT_MODEL_COUNT
 } bight_rope_model;
 
+/// How a projection rope weighs its constraints against moving at all. Weights have no unit: lengths count in
+/// links. Start from bight_projection_def_default(), which are the paper's values (equation 6).
+typedef struct bight_projection_def {
+    double stretch_weight; ///< The paper's a at rest, 0 to 1e6, default 1.
+    double stretch_growth; ///< a grows by exp(stretch_growth |Ce|), Ce = (link / rest length)^2 - 1. 0 to
+                           ///< 100, default 10.
+    double bend_weight;    ///< The paper's b, 0 to 1e6, default 2000. 0 hangs like a chain.
+    double target_weight;  ///< The paper's c, 0 to 1e6, default 3000: how strongly hands and targets pull.
+    double tolerance;   ///< Iterate until links are right to this share of their length and overlaps to this
+                        ///< share of touching, 1e-9 to 0.5, default 0.001.
+    int32_t iterations; ///< But so many times a cycle at most, 1 to 100, default 4.
+    bool rigid; ///< Default true: the stretch weight counts a million times, and the links' tension is
+                ///< carried over from cycle to cycle, so that at rest they are as long as they should be.
+                ///< False: the paper's soft links, to the letter with iterations 1.
+    uint32_t cookie; ///< Set by bight_projection_def_default(). Leave it alone.
+} bight_projection_def;
+
+/// The paper's weights.
+BIGHT_API bight_projection_def bight_projection_def_default(void);
+
+/// What a spring rope is made of. Ropes of other models do not look at it.
+typedef struct bight_spring_def {
+    double stiffness; ///< Hooke's constant of one metre of rope, newtons, > 0: a spring of rest length d0 has
+                      ///< k = stiffness / d0, so that a spring and its pieces pull alike. Default 10.
+    double hooke; ///< Or the paper's own law: newtons per metre, the same k for every spring, >= 0. Rope that
+                  ///< was divided while taut is then softer and stays longer. Default 0: stiffness counts.
+    double damping; ///< Dashpot along one metre of rope, newton seconds, >= 0: a spring has damping / d0.
+                    ///< It also brings the left and right velocities of a point together. Default 0.001.
+    double drag;    ///< Deceleration by the air, 1/s, >= 0: a = -drag v. Default 0.
+    double density; ///< Mass of one metre of rope, kg, > 0. Default 0.078, a 10 mm cord.
+    double alpha; ///< Radii, above 0, below beta: a control point is contracted when its two neighbours come
+                  ///< closer to each other than this. Default 1.5.
+    double beta; ///< Radii, above 0, at most 2: longer springs are divided. At 2, the default, the spheres of
+                 ///< neighbours still meet.
+    double time_step; ///< Seconds in a cycle, > 0; the same for all spring ropes of a world. Default 0.0002.
+    double restitution; ///< Of a collision, 0 to 1. Default 1, elastic.
+    double longest;     ///< Length over rest length, above 1, beyond which a spring has diverged. Default 4.
+    bight_vec3
+        gravity; ///< Metres per second squared. Default zero. (The world's gravity moves other models.)
+} bight_spring_def;
+
 /// How to make a rope. Start from bight_rope_def_default(), then set curve.
 typedef struct bight_rope_def {
     bight_curve curve;  ///< The nodes, metres. Copied. Non-neighbouring links must not touch.
     double radius;      ///< Metres, > 0, at most 16 link lengths. Default 0.5.
     double link_length; ///< Rest length of each link, metres; 0 takes the mean link of the curve. Default 0.
-    bight_rope_model model; ///< Default BIGHT_MODEL_FTL.
-    uint32_t cookie;        ///< Set by bight_rope_def_default(). Leave it alone.
+    bight_rope_model model;          ///< Default BIGHT_MODEL_FTL.
+    bight_projection_def projection; ///< Only for BIGHT_MODEL_PROJECTION. Default: the paper's weights.
+    bight_spring_def spring; ///< For BIGHT_MODEL_SPRING. Without link_length each spring begins at rest.
+    uint32_t cookie;         ///< Set by bight_rope_def_default(). Leave it alone.
 } bight_rope_def;
 
 /// The paper's rope: unit links, radius one half. No points yet.
@@ -96,17 +139,61 @@ BIGHT_API bight_status bight_rope_create(bight_world *world, const bight_rope_de
 /// Remove a rope and the handles on it. False if the id is stale.
 BIGHT_API bool bight_rope_destroy(bight_world *world, bight_rope_id rope);
 
-/// Borrow the centre line, metres. points is NULL and count 0 if the id is stale.
-/// Good until the world is next stepped or edited.
+/// Borrow the centre line, metres. points is NULL and count 0 if the id is stale. A spring rope's nodes
+/// become more and fewer from cycle to cycle; handles stay on theirs. Good until the world is next stepped or
+/// edited.
 BIGHT_API bight_curve bight_rope_curve(const bight_world *world, bight_rope_id rope);
 
 /// How it moves; BIGHT_MODEL_FTL if the id is stale.
 BIGHT_API bight_rope_model bight_rope_get_model(const bight_world *world, bight_rope_id rope);
 
+/// Pull a section at one end of a spring rope from the next cycle on: every control point of it is
+/// accelerated alike, by a force that adds up to `force`. It stays until it is given anew; zero ends it.
+/// @param end     0: the first node, 1: the last.
+/// @param section Metres of rope at rest, from that end; 0 pulls the end's own control point.
+/// @param force   Newtons.
+/// @param error   Nullable.
+/// @return BIGHT_ERROR_STALE, or BIGHT_ERROR_INVALID: not a spring rope, closed, an end that is not 0 or 1, a
+///         section below 0, or a number that is not finite.
+BIGHT_API bight_status bight_rope_pull(bight_world *world, bight_rope_id rope, int32_t end, double section,
+                                       bight_vec3 force, bight_error *error);
+
+/// The mechanics of a spring rope after the last cycle, and what was done since it was made.
+typedef struct bight_spring_state {
+    double time;              ///< Seconds.
+    double mass;              ///< Kilograms, of all control points.
+    double rest_length;       ///< Metres, of all springs; as it was made, to rounding.
+    double length;            ///< Metres, of all springs now.
+    double stretch;           ///< Greatest length over rest length of a spring.
+    double kinetic;           ///< Joules: left and right halves of all points.
+    double elastic;           ///< Joules: k / 2 (d - d0)^2.
+    double gravity;           ///< Joules: -m g . x, zero at the world's origin.
+    bight_vec3 momentum;      ///< Newton seconds.
+    int64_t inserts, deletes; ///< Control points made and contracted.
+    int64_t kept;   ///< Contractions not done because the rope could have passed through something, or would
+                    ///< have become too uneven.
+    int64_t events; ///< Collisions of two control points. One between two ropes counts for both.
+    int64_t stale;  ///< Predicted collisions dropped because one of the points had been deflected.
+    int64_t secondary; ///< Collisions predicted after a deflection.
+    int64_t overlaps;  ///< Pairs that overlapped when a cycle began and were pushed apart.
+    int64_t stopped;   ///< Control points that were hit so often in one cycle that they waited for the next.
+    int64_t strikes; ///< Impulses between a link and an obstacle, a rope of another model, or a link that lay
+                     ///< between the spheres of another.
+} bight_spring_state;
+
+/// @return BIGHT_ERROR_STALE, or BIGHT_ERROR_INVALID when it is not a spring rope; *state is then zero.
+BIGHT_API bight_status bight_rope_spring_state(const bight_world *world, bight_rope_id rope,
+                                               bight_spring_state *state);
+
+/// Length over rest length of a part of a rope, of any model.
+/// @param from, to Shares of the rope's rest length, 0 <= from < to <= 1; 0 and 1 for all of it.
+/// @return 0 if the id is stale or the shares are not in order.
+BIGHT_API double bight_rope_stretch(const bight_world *world, bight_rope_id rope, double from, double to);
+
 /// Radius in metres, 0 if the id is stale.
 BIGHT_API double bight_rope_radius(const bight_world *world, bight_rope_id rope);
 
-/// Rest length of one link in metres, 0 if the id is stale.
+/// Rest length of one link in metres, the mean one of a spring rope; 0 if the id is stale.
 BIGHT_API double bight_rope_link_length(const bight_world *world, bight_rope_id rope);
 
 // ---- handles (hands) --------------------------------------------------------------------------------
@@ -137,6 +224,31 @@ typedef struct bight_handle_state {
 /// @return BIGHT_ERROR_STALE; *state is then zero.
 BIGHT_API bight_status bight_handle_get(const bight_world *world, bight_handle_id handle,
                                         bight_handle_state *state);
+
+// ---- targets (projection ropes only) ------------------------------------------------------------------
+
+/// Where nodes of a projection rope should go, all at once and as often as every cycle: what was asked before
+/// is forgotten, count 0 lets the rope go. Unlike hands, targets pull softly, by their weight, and are not
+/// held back by the stretch limit; like hands they lead no farther than the speed limit in one cycle. A node
+/// may have a hand and a target. O(count), no memory is taken.
+/// @param nodes   (count)  Each at most once.
+/// @param points  (count)  Metres.
+/// @param weights (count)  0 to 1e6 each. Nullable: target_weight for all.
+/// @param error   Nullable. Says which target.
+/// @return BIGHT_ERROR_STALE, BIGHT_ERROR_UNSUPPORTED for ropes of another model, BIGHT_ERROR_INVALID; the
+/// targets
+///         are then as they were.
+BIGHT_API bight_status bight_rope_set_targets(bight_world *world, bight_rope_id rope, const int32_t *nodes,
+                                              const bight_vec3 *points, const double *weights, int32_t count,
+                                              bight_error *error);
+
+/// Change the weights of a projection rope from the next cycle on.
+/// @return BIGHT_ERROR_STALE, BIGHT_ERROR_UNSUPPORTED for ropes of another model, BIGHT_ERROR_INVALID.
+BIGHT_API bight_status bight_rope_set_projection(bight_world *world, bight_rope_id rope,
+                                                 const bight_projection_def *def, bight_error *error);
+
+/// The weights in force; all zero if the id is stale or the rope has another model.
+BIGHT_API bight_projection_def bight_rope_get_projection(const bight_world *world, bight_rope_id rope);
 
 // ---- obstacles --------------------------------------------------------------------------------------
 
@@ -202,8 +314,13 @@ typedef struct bight_step_report {
 /// Every cycle is certified: a continuous test proves that no centreline met another, or the surface of an
 /// obstacle, on the way from the old state to the new; what it cannot prove is not done.
 /// @param report Nullable.
-/// @return BIGHT_ERROR_NO_MEMORY; the world is then as it was.
+/// @return BIGHT_ERROR_NO_MEMORY, or BIGHT_ERROR_DIVERGED when a spring rope's numbers run away, with the
+///         numbers and what to change in bight_world_error(). The world is then as it was, but for control
+///         points of spring ropes that were made or contracted before.
 BIGHT_API bight_status bight_world_step(bight_world *world, bight_step_report *report);
+
+/// Why the last step failed; all zero when it did not.
+BIGHT_API bight_error bight_world_error(const bight_world *world);
 
 /// Sums over all cycles since the world was made.
 typedef struct bight_world_stats {

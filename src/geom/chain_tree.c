@@ -13,20 +13,25 @@ static int32_t level_width(const bi_sphere_tree *tree, int32_t level)
     return tree->level_first[level + 1] - tree->level_first[level];
 }
 
-static size_t node_count(const bi_chain_tree *tree)
+static size_t node_capacity(const bi_chain_tree *tree)
 {
-    return (size_t)tree->spheres.level_first[tree->spheres.level_count];
+    return (size_t)tree->spheres.capacity;
+}
+
+static int32_t block_count(int32_t links)
+{
+    return links / BI_BLOCK + (links % BI_BLOCK != 0);
 }
 
 bight_status bi_chain_tree_make(const bight_allocator *allocator, bi_chain_tree *tree, int32_t links)
 {
-    int32_t blocks = links / BI_BLOCK + (links % BI_BLOCK != 0);
-    *tree = (bi_chain_tree){.links = links};
+    int32_t blocks = block_count(links);
+    *tree = (bi_chain_tree){.links = links, .block_capacity = blocks};
     bight_status status = bi_sphere_tree_make(allocator, &tree->spheres, blocks);
     if (status != BIGHT_OK) {
         return status;
     }
-    tree->directions = bi_new_array(allocator, node_count(tree), sizeof *tree->directions);
+    tree->directions = bi_new_array(allocator, node_capacity(tree), sizeof *tree->directions);
     tree->blocks = bi_new_array(allocator, (size_t)blocks, sizeof *tree->blocks);
     if (tree->directions == NULL || tree->blocks == NULL) {
         bi_chain_tree_free(allocator, tree);
@@ -35,18 +40,24 @@ bight_status bi_chain_tree_make(const bight_allocator *allocator, bi_chain_tree 
     return BIGHT_OK;
 }
 
+void bi_chain_tree_set_links(bi_chain_tree *tree, int32_t links)
+{
+    tree->links = links;
+    bi_sphere_tree_set_leaves(&tree->spheres, block_count(links));
+}
+
 void bi_chain_tree_free(const bight_allocator *allocator, bi_chain_tree *tree)
 {
-    bi_free_array(allocator, tree->directions, node_count(tree), sizeof *tree->directions);
-    bi_free_array(allocator, tree->blocks, (size_t)tree->spheres.leaf_count, sizeof *tree->blocks);
+    bi_free_array(allocator, tree->directions, node_capacity(tree), sizeof *tree->directions);
+    bi_free_array(allocator, tree->blocks, (size_t)tree->block_capacity, sizeof *tree->blocks);
     bi_sphere_tree_free(allocator, &tree->spheres);
     *tree = (bi_chain_tree){0};
 }
 
 size_t bi_chain_tree_bytes(const bi_chain_tree *tree)
 {
-    return node_count(tree) * (sizeof(bi_sphere) + sizeof *tree->directions) +
-           (size_t)tree->spheres.leaf_count * sizeof *tree->blocks;
+    return node_capacity(tree) * (sizeof(bi_sphere) + sizeof *tree->directions) +
+           (size_t)tree->block_capacity * sizeof *tree->blocks;
 }
 
 // ---- refit -----------------------------------------------------------------------------------------------

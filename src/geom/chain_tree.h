@@ -33,10 +33,15 @@ typedef struct bi_chain_tree {
     bi_directions *directions; ///< (as many as spheres)  owned
     bi_block *blocks;          ///< (spheres.leaf_count)  owned
     int32_t links;
-    double reach; ///< How much the links were thickened.
+    int32_t block_capacity; ///< Blocks that there is memory for.
+    double reach;           ///< How much the links were thickened.
 } bi_chain_tree;
 
 bight_status bi_chain_tree_make(const bight_allocator *allocator, bi_chain_tree *tree, int32_t links);
+
+/// Give the chain another number of links, at least 1 and at most as many as it was made for. It must be
+/// refitted before use. Takes no memory.
+void bi_chain_tree_set_links(bi_chain_tree *tree, int32_t links);
 
 void bi_chain_tree_free(const bight_allocator *allocator, bi_chain_tree *tree);
 

@@ -100,6 +100,12 @@ int32_t bi_orient3d(bight_vec3 a, bight_vec3 b, bight_vec3 c, bight_vec3 d)
     return decided ? sign_of(det.value) : exact_orient3d(a, b, c, d);
 }
 
+int32_t bi_orient3d_quick(bight_vec3 a, bight_vec3 b, bight_vec3 c, bight_vec3 d)
+{
+    estimate det = det3(v3_sub(b, a), v3_sub(c, a), v3_sub(d, a));
+    return fabs(det.value) > det.error ? sign_of(det.value) : 0;
+}
+
 static void exact_along(bi_expansion *out, bight_vec3 a, bight_vec3 b, bight_vec3 c, bight_vec3 n)
 {
     exact_vec3 u, v, w;

@@ -15,6 +15,16 @@ int32_t bi_orient2d(const double a[2], const double b[2], const double c[2]);
 /// Sign of det[b - a, c - a, d - a]: 1 when d lies where the right-hand normal of a, b, c points.
 int32_t bi_orient3d(bight_vec3 a, bight_vec3 b, bight_vec3 c, bight_vec3 d);
 
+/// bi_orient3d() where floating point alone decides, 0 where it does not: never the wrong sign.
+int32_t bi_orient3d_quick(bight_vec3 a, bight_vec3 b, bight_vec3 c, bight_vec3 d);
+
+/// bi_orient3d() after every vertex of the world was displaced by a distance that is infinitely small, and
+/// much smaller the higher its rank: -1 or 1, never 0, and always as if for one and the same displaced world.
+/// @param points (4) as in bi_orient3d()
+/// @param ranks  (4) different numbers; the same vertex has the same rank in every call
+/// Source: Edelsbrunner, Muecke, "Simulation of Simplicity", ACM Transactions on Graphics 9 (1990).
+int32_t bi_orient3d_displaced(const bight_vec3 points[4], const int32_t ranks[4]);
+
 /// Sign of det[b - a, c - a, n]: 1 when a, b, c turn counter-clockwise, seen with n towards the eye.
 int32_t bi_orient_along(bight_vec3 a, bight_vec3 b, bight_vec3 c, bight_vec3 n);
 

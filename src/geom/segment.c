@@ -61,38 +61,103 @@ bi_segment_pair bi_segment_closest(bight_vec3 p1, bight_vec3 q1, bight_vec3 p2, 
     return best;
 }
 
+static bi_point_triangle at_weights(double a, double b, double c, bight_vec3 on)
+{
+    return (bi_point_triangle){.w = {a, b, c}, .on_triangle = on};
+}
+
 // Voronoi regions of the triangle in turn (Ericson 2005, 5.1.5).
-bight_vec3 bi_triangle_closest_to_point(bight_vec3 a, bight_vec3 b, bight_vec3 c, bight_vec3 p)
+static bi_point_triangle by_region(bight_vec3 p, bight_vec3 a, bight_vec3 b, bight_vec3 c)
 {
     bight_vec3 ab = v3_sub(b, a), ac = v3_sub(c, a), ap = v3_sub(p, a);
     double d1 = v3_dot(ab, ap), d2 = v3_dot(ac, ap);
     if (d1 <= 0.0 && d2 <= 0.0) {
-        return a;
+        return at_weights(1.0, 0.0, 0.0, a);
     }
     bight_vec3 bp = v3_sub(p, b);
     double d3 = v3_dot(ab, bp), d4 = v3_dot(ac, bp);
     if (d3 >= 0.0 && d4 <= d3) {
-        return b;
+        return at_weights(0.0, 1.0, 0.0, b);
     }
     double vc = d1 * d4 - d3 * d2;
     if (vc <= 0.0 && d1 >= 0.0 && d3 <= 0.0) {
-        return v3_madd(a, fraction(d1, d1 - d3), ab);
+        double t = fraction(d1, d1 - d3);
+        return at_weights(1.0 - t, t, 0.0, v3_madd(a, t, ab));
     }
     bight_vec3 cp = v3_sub(p, c);
     double d5 = v3_dot(ab, cp), d6 = v3_dot(ac, cp);
     if (d6 >= 0.0 && d5 <= d6) {
-        return c;
+        return at_weights(0.0, 0.0, 1.0, c);
     }
     double vb = d5 * d2 - d1 * d6;
     if (vb <= 0.0 && d2 >= 0.0 && d6 <= 0.0) {
-        return v3_madd(a, fraction(d2, d2 - d6), ac);
+        double t = fraction(d2, d2 - d6);
+        return at_weights(1.0 - t, 0.0, t, v3_madd(a, t, ac));
     }
     double va = d3 * d6 - d5 * d4;
     if (va <= 0.0 && d4 - d3 >= 0.0 && d5 - d6 >= 0.0) {
-        return v3_madd(b, fraction(d4 - d3, (d4 - d3) + (d5 - d6)), v3_sub(c, b));
+        double t = fraction(d4 - d3, (d4 - d3) + (d5 - d6));
+        return at_weights(0.0, 1.0 - t, t, v3_madd(b, t, v3_sub(c, b)));
     }
-    double sum = va + vb + vc;
-    return v3_madd(v3_madd(a, fraction(vb, sum), ab), fraction(vc, sum), ac);
+    double sum = va + vb + vc, v = fraction(vb, sum), w = fraction(vc, sum);
+    return at_weights(bi_max(0.0, 1.0 - v - w), v, w, v3_madd(v3_madd(a, v, ab), w, ac));
+}
+
+// Height over length, squared, below which the regions are not to be trusted: the products that tell them
+// apart have lost too many digits.
+#define NEEDLE 1e-6
+
+static void offer_point(bi_point_triangle *best, bight_vec3 p, bi_point_triangle candidate)
+{
+    candidate.distance_squared = v3_length_squared(v3_sub(p, candidate.on_triangle));
+    if (candidate.distance_squared < best->distance_squared) {
+        *best = candidate;
+    }
+}
+
+// The sides, and the foot on the plane, whose weights keep their digits longest as ((p - o) x b) . n / |n|^2
+// with n = a x b from the corner o between the two shorter sides a and b.
+static void try_needle(bi_point_triangle *best, bight_vec3 p, const bight_vec3 corner[3], int32_t o)
+{
+    for (int32_t k = 0; k < 3; k++) {
+        int32_t next = k == 2 ? 0 : k + 1;
+        double t = bi_segment_closest_to_point(corner[k], corner[next], p);
+        bi_point_triangle side = at_weights(0.0, 0.0, 0.0, v3_lerp(corner[k], corner[next], t));
+        side.w[k] = 1.0 - t;
+        side.w[next] = t;
+        offer_point(best, p, side);
+    }
+    int32_t first = o == 2 ? 0 : o + 1, second = o == 0 ? 2 : o - 1;
+    bight_vec3 a = v3_sub(corner[first], corner[o]), b = v3_sub(corner[second], corner[o]);
+    bight_vec3 r = v3_sub(p, corner[o]), n = v3_cross(a, b);
+    double nn = v3_dot(n, n), u = v3_dot(v3_cross(r, b), n), v = v3_dot(v3_cross(a, r), n);
+    if (nn > 0.0 && u >= 0.0 && v >= 0.0 && u + v <= nn) {
+        bi_point_triangle foot = {.on_triangle = v3_madd(v3_madd(corner[o], u / nn, a), v / nn, b)};
+        foot.w[first] = u / nn;
+        foot.w[second] = v / nn;
+        foot.w[o] = bi_max(0.0, 1.0 - foot.w[first] - foot.w[second]);
+        offer_point(best, p, foot);
+    }
+}
+
+bi_point_triangle bi_point_triangle_closest(bight_vec3 p, bight_vec3 a, bight_vec3 b, bight_vec3 c)
+{
+    bi_point_triangle best = by_region(p, a, b, c);
+    best.distance_squared = v3_length_squared(v3_sub(p, best.on_triangle));
+
+    bight_vec3 ab = v3_sub(b, a), ac = v3_sub(c, a), n = v3_cross(ab, ac);
+    double ab2 = v3_dot(ab, ab), ac2 = v3_dot(ac, ac), bc2 = v3_length_squared(v3_sub(c, b));
+    double longest = bi_max(bi_max(ab2, ac2), bc2);
+    if (v3_dot(n, n) < NEEDLE * longest * longest) {
+        const bight_vec3 corner[3] = {a, b, c};
+        try_needle(&best, p, corner, longest == bc2 ? 0 : longest == ac2 ? 1 : 2);
+    }
+    return best;
+}
+
+bight_vec3 bi_triangle_closest_to_point(bight_vec3 a, bight_vec3 b, bight_vec3 c, bight_vec3 p)
+{
+    return bi_point_triangle_closest(p, a, b, c).on_triangle;
 }
 
 // Closer than this to the triangle's plane, as a sine, the place where a segment pierces it is not to be

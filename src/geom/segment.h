@@ -19,6 +19,19 @@ bi_segment_pair bi_segment_closest(bight_vec3 p1, bight_vec3 q1, bight_vec3 p2, 
 /// Parameter in [0, 1] of the point of segment a b closest to p.
 double bi_segment_closest_to_point(bight_vec3 a, bight_vec3 b, bight_vec3 p);
 
+/// Closest point of a triangle to a point.
+typedef struct bi_point_triangle {
+    double w[3];             ///< Weights of the corners, in [0, 1], of sum 1 (to rounding).
+    bight_vec3 on_triangle;  ///< The closest point.
+    double distance_squared; ///< From the point to it.
+} bi_point_triangle;
+
+/// @return The closest point of triangle abc to p. Triangles without area are fine. The distance is right to
+/// 1e-7
+///         of the largest coordinate difference; to 1e-11 of it unless the triangle is a needle (height below
+///         1e-3 of its length).
+bi_point_triangle bi_point_triangle_closest(bight_vec3 p, bight_vec3 a, bight_vec3 b, bight_vec3 c);
+
 /// The point of triangle abc closest to p.
 bight_vec3 bi_triangle_closest_to_point(bight_vec3 a, bight_vec3 b, bight_vec3 c, bight_vec3 p);
 

@@ -6,11 +6,13 @@
 
 #include <float.h>
 
-bight_status bi_sphere_tree_make(const bight_allocator *allocator, bi_sphere_tree *tree, int32_t leaf_count)
+// Where each level starts. @return Spheres in all.
+static int64_t lay_levels(bi_sphere_tree *tree, int32_t leaf_count)
 {
-    *tree = (bi_sphere_tree){.leaf_count = leaf_count};
     int64_t total = 0;
     int32_t width = leaf_count;
+    tree->leaf_count = leaf_count;
+    tree->level_count = 0;
     for (;;) {
         tree->level_first[tree->level_count++] = (int32_t)total;
         total += width;
@@ -19,18 +21,32 @@ bight_status bi_sphere_tree_make(const bight_allocator *allocator, bi_sphere_tre
         }
         width = (width + 1) / 2;
     }
+    if (total <= INT32_MAX) {
+        tree->level_first[tree->level_count] = (int32_t)total;
+    }
+    return total;
+}
+
+bight_status bi_sphere_tree_make(const bight_allocator *allocator, bi_sphere_tree *tree, int32_t leaf_count)
+{
+    *tree = (bi_sphere_tree){0};
+    int64_t total = lay_levels(tree, leaf_count);
     if (total > INT32_MAX) {
         return BIGHT_ERROR_TOO_LARGE;
     }
-    tree->level_first[tree->level_count] = (int32_t)total;
+    tree->capacity = (int32_t)total;
     tree->spheres = bi_new_array(allocator, (size_t)total, sizeof *tree->spheres);
     return tree->spheres != NULL ? BIGHT_OK : BIGHT_ERROR_NO_MEMORY;
 }
 
+void bi_sphere_tree_set_leaves(bi_sphere_tree *tree, int32_t leaf_count)
+{
+    lay_levels(tree, leaf_count);
+}
+
 void bi_sphere_tree_free(const bight_allocator *allocator, bi_sphere_tree *tree)
 {
-    size_t total = (size_t)tree->level_first[tree->level_count];
-    bi_free_array(allocator, tree->spheres, total, sizeof *tree->spheres);
+    bi_free_array(allocator, tree->spheres, (size_t)tree->capacity, sizeof *tree->spheres);
     *tree = (bi_sphere_tree){0};
 }
 

@@ -20,6 +20,7 @@ typedef struct bi_sphere_tree {
     int32_t level_first[BI_TREE_LEVELS]; ///< where each level starts, and one past the end
     int32_t level_count;                 ///< 1 for a single leaf
     int32_t leaf_count;
+    int32_t capacity; ///< Spheres that there is memory for.
 } bi_sphere_tree;
 
 /// Two leaves or other nodes whose spheres overlap.
@@ -35,6 +36,10 @@ typedef struct bi_pair_list {
 
 /// Make a tree over leaf_count pieces; the spheres are not set yet.
 bight_status bi_sphere_tree_make(const bight_allocator *allocator, bi_sphere_tree *tree, int32_t leaf_count);
+
+/// Give the tree another number of pieces, at least 1 and at most as many as it was made for; the spheres are
+/// not set afterwards. Takes no memory.
+void bi_sphere_tree_set_leaves(bi_sphere_tree *tree, int32_t leaf_count);
 
 void bi_sphere_tree_free(const bight_allocator *allocator, bi_sphere_tree *tree);
 

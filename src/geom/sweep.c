@@ -93,3 +93,26 @@ double bi_sweep_segment_triangle(const bi_moving_segment *a, const bight_vec3 tr
     bi_moving_segment rest = {triangle[0], triangle[0], triangle[0], triangle[0]};
     return bi_sweep(distance_to_triangle, &pair, bi_relative_motion(a, &rest), floor);
 }
+
+static double distance_of_point(const void *data, double t)
+{
+    const bi_moving_point_triangle *pair = data;
+    bight_vec3 x[3];
+    for (int32_t k = 0; k < 3; k++) {
+        x[k] = v3_lerp(pair->triangle[0][k], pair->triangle[1][k], t);
+    }
+    bight_vec3 p = v3_lerp(pair->point[0], pair->point[1], t);
+    return sqrt(bi_point_triangle_closest(p, x[0], x[1], x[2]).distance_squared);
+}
+
+// A point of the triangle moves by a convex combination of its corners' displacements.
+double bi_sweep_point_triangle(const bi_moving_point_triangle *pair, double floor)
+{
+    bight_vec3 point = v3_sub(pair->point[1], pair->point[0]);
+    double most = 0.0;
+    for (int32_t k = 0; k < 3; k++) {
+        bight_vec3 corner = v3_sub(pair->triangle[1][k], pair->triangle[0][k]);
+        most = bi_max(most, v3_length_squared(v3_sub(point, corner)));
+    }
+    return bi_sweep(distance_of_point, pair, sqrt(most), floor);
+}

@@ -28,3 +28,11 @@ double bi_sweep_segments(const bi_moving_segment *a, const bi_moving_segment *b,
 
 /// bi_sweep for a moving segment and a triangle at rest.
 double bi_sweep_segment_triangle(const bi_moving_segment *a, const bight_vec3 triangle[3], double floor);
+/// A point and a triangle at time 0 and at time 1, all moving along straight lines.
+typedef struct bi_moving_point_triangle {
+    bight_vec3 point[2];       ///< at time 0 and 1
+    bight_vec3 triangle[2][3]; ///< at time 0 and 1
+} bi_moving_point_triangle;
+
+/// bi_sweep for a moving point and a moving triangle.
+double bi_sweep_point_triangle(const bi_moving_point_triangle *pair, double floor);

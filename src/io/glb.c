@@ -1,9 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Binary glTF 2.0 (Khronos, "glTF 2.0 specification", sections 3 and 4).
-//
-//   header   "glTF", 2, length of the whole file
-//   chunk    length, "JSON", text padded with spaces to a multiple of 4
-//   chunk    length, "BIN\0", data padded with zeros to a multiple of 4
+// Binary glTF 2.0 (Khronos, "glTF 2.0 specification", sections 3 and 4; the container is in glb_file.h).
 //
 // The data is, for each mesh: positions, normals, uv, indices; then all textures. Every part is a buffer
 // view of its own, padded to a multiple of 4, which is the largest alignment that floats and 32-bit indices
@@ -13,17 +9,11 @@
 
 #include "core/error.h"
 #include "core/vec3.h"
+#include "io/glb_file.h"
 #include "io/mesh_check.h"
-#include "io/sink.h"
 
 #include <float.h>
 #include <math.h>
-
-// glTF's names for things, section 5.1 and 5.11
-#define TYPE_FLOAT 5126
-#define TYPE_UINT32 5125
-#define TARGET_VERTICES 34962
-#define TARGET_INDICES 34963
 
 typedef struct glb_writer {
     const bight_glb_mesh *meshes; // (count)
@@ -67,7 +57,7 @@ static void put_vectors(glb_writer *w, const bight_vec3 *vectors, int32_t count)
         bi_sink_float(&w->data, vectors[i].y);
         bi_sink_float(&w->data, vectors[i].z);
     }
-    put_view(w, start, TARGET_VERTICES);
+    put_view(w, start, BI_GLB_VERTICES);
 }
 
 static void put_mesh_data(glb_writer *w, const bight_mesh *mesh)
@@ -81,13 +71,13 @@ static void put_mesh_data(glb_writer *w, const bight_mesh *mesh)
         for (size_t i = 0; i < 2 * (size_t)mesh->vertex_count && w->data.status == BIGHT_OK; i++) {
             bi_sink_float(&w->data, mesh->uv[i]);
         }
-        put_view(w, start, TARGET_VERTICES);
+        put_view(w, start, BI_GLB_VERTICES);
         start = w->data.bytes.size;
     }
     for (size_t i = 0; i < 3 * (size_t)mesh->triangle_count && w->data.status == BIGHT_OK; i++) {
         bi_sink_u32(&w->data, (uint32_t)mesh->triangles[i]);
     }
-    put_view(w, start, TARGET_INDICES);
+    put_view(w, start, BI_GLB_INDICES);
 }
 
 static void put_buffer_views(glb_writer *w)
@@ -149,14 +139,14 @@ static int32_t put_accessors(glb_writer *w)
     for (int32_t i = 0; i < w->count; i++) {
         const bight_mesh *mesh = w->meshes[i].mesh;
         part_numbers n = number_parts(mesh, next);
-        put_accessor(w, n.positions, TYPE_FLOAT, "VEC3", mesh->vertex_count, mesh);
+        put_accessor(w, n.positions, BI_GLB_FLOAT, "VEC3", mesh->vertex_count, mesh);
         if (n.normals >= 0) {
-            put_accessor(w, n.normals, TYPE_FLOAT, "VEC3", mesh->vertex_count, NULL);
+            put_accessor(w, n.normals, BI_GLB_FLOAT, "VEC3", mesh->vertex_count, NULL);
         }
         if (n.uv >= 0) {
-            put_accessor(w, n.uv, TYPE_FLOAT, "VEC2", mesh->vertex_count, NULL);
+            put_accessor(w, n.uv, BI_GLB_FLOAT, "VEC2", mesh->vertex_count, NULL);
         }
-        put_accessor(w, n.indices, TYPE_UINT32, "SCALAR", 3 * (int64_t)mesh->triangle_count, NULL);
+        put_accessor(w, n.indices, BI_GLB_UINT32, "SCALAR", 3 * (int64_t)mesh->triangle_count, NULL);
         next = n.next;
     }
     bi_sink_text(&w->json, "]");
@@ -305,23 +295,22 @@ static void put_json(glb_writer *w)
     bi_sink_pad(&w->json, ' ');
 }
 
-static void put_file(const glb_writer *w, bi_sink *file)
+void bi_glb_put_file(const bi_sink *json, const bi_sink *data, bi_sink *file)
 {
-    const bight_bytes *json = &w->json.bytes, *data = &w->data.bytes;
-    uint64_t total = 12 + 8 + (uint64_t)json->size + 8 + (uint64_t)data->size;
-    file->status = w->json.status != BIGHT_OK ? w->json.status : w->data.status;
+    uint64_t total = 12 + 8 + (uint64_t)json->bytes.size + 8 + (uint64_t)data->bytes.size;
+    file->status = json->status != BIGHT_OK ? json->status : data->status;
     if (file->status == BIGHT_OK && total > INT32_MAX) {
         file->status = BIGHT_ERROR_TOO_LARGE;
     }
     bi_sink_data(file, "glTF", 4);
     bi_sink_u32(file, 2);
     bi_sink_u32(file, (uint32_t)total);
-    bi_sink_u32(file, (uint32_t)json->size);
+    bi_sink_u32(file, (uint32_t)json->bytes.size);
     bi_sink_data(file, "JSON", 4);
-    bi_sink_data(file, json->data, json->size);
-    bi_sink_u32(file, (uint32_t)data->size);
+    bi_sink_data(file, json->bytes.data, json->bytes.size);
+    bi_sink_u32(file, (uint32_t)data->bytes.size);
     bi_sink_data(file, "BIN", 4); // with the string's own zero
-    bi_sink_data(file, data->data, data->size);
+    bi_sink_data(file, data->bytes.data, data->bytes.size);
 }
 
 bight_status bight_write_glb(const bight_env *env, const bight_glb_mesh *meshes, int32_t count,
@@ -341,7 +330,7 @@ bight_status bight_write_glb(const bight_env *env, const bight_glb_mesh *meshes,
     glb_writer writer = {meshes, count, {.allocator = allocator}, {.allocator = allocator}};
     bi_sink file = {.allocator = allocator};
     put_json(&writer);
-    put_file(&writer, &file);
+    bi_glb_put_file(&writer.json, &writer.data, &file);
     bight_bytes_free(allocator, &writer.json.bytes);
     bight_bytes_free(allocator, &writer.data.bytes);
     if (file.status != BIGHT_OK) {

@@ -222,8 +222,14 @@ static bight_status find_view(bi_gltf *gltf, int32_t index, const json_t *object
     return BIGHT_OK;
 }
 
-bight_status bi_gltf_accessor(bi_gltf *gltf, json_int_t index, bool floats, bi_accessor *accessor)
+bight_status bi_gltf_accessor(bi_gltf *gltf, json_int_t index, bi_accessor_shape shape, bi_accessor *accessor)
 {
+    static const struct {
+        const char *type, *words;
+        size_t numbers;
+    } shapes[3] = {{"VEC3", "positions: VEC3 of floats", 3},
+                   {"SCALAR", "indices: SCALAR of unsigned integers", 1},
+                   {"VEC2", "texture coordinates: VEC2 of floats", 2}};
     *accessor = (bi_accessor){0};
     const json_t *object = bi_gltf_element(gltf, "accessors", index);
     if (object == NULL) {
@@ -232,11 +238,11 @@ bight_status bi_gltf_accessor(bi_gltf *gltf, json_int_t index, bool floats, bi_a
     json_int_t component = bi_gltf_integer(object, "componentType", -1),
                count = bi_gltf_integer(object, "count", -1);
     const char *type = json_string_value(json_object_get(object, "type"));
-    bool shape = type != NULL && strcmp(type, floats ? "VEC3" : "SCALAR") == 0;
-    bool number = floats ? component == 5126 : component == 5121 || component == 5123 || component == 5125;
-    if (!shape || !number || count < 1 || count > INT32_MAX / 256) {
-        return bi_gltf_fail(gltf, "accessors", (int32_t)index, "it should hold %s",
-                            floats ? "positions: VEC3 of floats" : "indices: SCALAR of unsigned integers");
+    bool fits = type != NULL && strcmp(type, shapes[shape].type) == 0;
+    bool number =
+        shape != BI_INDICES ? component == 5126 : component == 5121 || component == 5123 || component == 5125;
+    if (!fits || !number || count < 1 || count > INT32_MAX / 256) {
+        return bi_gltf_fail(gltf, "accessors", (int32_t)index, "it should hold %s", shapes[shape].words);
     }
     if (json_object_get(object, "sparse") != NULL) {
         return bi_gltf_fail(gltf, "accessors", (int32_t)index,
@@ -244,18 +250,26 @@ bight_status bi_gltf_accessor(bi_gltf *gltf, json_int_t index, bool floats, bi_a
     }
     accessor->count = (int32_t)count;
     accessor->component = (int32_t)component;
-    size_t element = component_size(component) * (floats ? 3 : 1);
+    size_t element = component_size(component) * shapes[shape].numbers;
     return find_view(gltf, (int32_t)index, object, element, accessor);
+}
+
+static double float_at(const bi_accessor *accessor, int32_t i, size_t k)
+{
+    float number;
+    uint32_t bits = u32_at((const char *)accessor->data + (size_t)i * accessor->stride + 4 * k);
+    memcpy(&number, &bits, sizeof bits);
+    return (double)number;
 }
 
 bight_vec3 bi_accessor_point(const bi_accessor *accessor, int32_t i)
 {
-    float numbers[3];
-    for (size_t k = 0; k < 3; k++) {
-        uint32_t bits = u32_at((const char *)accessor->data + (size_t)i * accessor->stride + 4 * k);
-        memcpy(&numbers[k], &bits, sizeof bits);
-    }
-    return (bight_vec3){(double)numbers[0], (double)numbers[1], (double)numbers[2]};
+    return (bight_vec3){float_at(accessor, i, 0), float_at(accessor, i, 1), float_at(accessor, i, 2)};
+}
+
+bight_vec3 bi_accessor_place(const bi_accessor *accessor, int32_t i)
+{
+    return (bight_vec3){float_at(accessor, i, 0), float_at(accessor, i, 1), 0.0};
 }
 
 uint32_t bi_accessor_index(const bi_accessor *accessor, int32_t i)

@@ -46,9 +46,14 @@ typedef struct bi_accessor {
     int32_t component; ///< 5121 ubyte, 5123 ushort, 5125 uint, 5126 float
 } bi_accessor;
 
-/// @param floats true: VEC3 of floats, false: SCALAR of unsigned integers
-bight_status bi_gltf_accessor(bi_gltf *gltf, json_int_t index, bool floats, bi_accessor *accessor);
+/// What an accessor should hold: positions are VEC3 of floats, indices SCALAR of unsigned integers, places
+/// VEC2 of floats.
+typedef enum bi_accessor_shape { BI_POSITIONS, BI_INDICES, BI_PLACES } bi_accessor_shape;
 
-/// Element i as a position, or as an index. i in 0 .. count - 1.
+bight_status bi_gltf_accessor(bi_gltf *gltf, json_int_t index, bi_accessor_shape shape,
+                              bi_accessor *accessor);
+
+/// Element i as a position, as a place (z is 0), or as an index. i in 0 .. count - 1.
 bight_vec3 bi_accessor_point(const bi_accessor *accessor, int32_t i);
+bight_vec3 bi_accessor_place(const bi_accessor *accessor, int32_t i);
 uint32_t bi_accessor_index(const bi_accessor *accessor, int32_t i);

@@ -6,28 +6,19 @@
 #include "core/error.h"
 #include "core/memory.h"
 #include "core/vec3.h"
+#include "io/mesh_builder.h"
 #include "io/text.h"
 
-// More corners than this in one face is not a drawing but a mistake.
-#define MAX_CORNERS 4096
+#include <string.h>
 
 typedef struct obj_reader {
-    const bight_allocator *allocator;
+    bi_mesh_builder *builder;
     bi_text text;
     bight_error *error;
-    bight_vec3 *positions; // (position_count of position_capacity)
-    int32_t *triangles;    // (triangle_count x 3 of triangle_capacity x 3)
-    int32_t position_count, position_capacity;
-    int32_t triangle_count, triangle_capacity;
-    int32_t uv_count, normal_count; // only counted: faces may point at them
+    int32_t *vertex, *uv; // (BI_MOST_CORNERS) corners of one face
+    int32_t normal_count; // only counted: faces may point at them
+    bool finite;          // what is not a finite number is an error
 } obj_reader;
-
-static bight_status no_room(const obj_reader *reader, bight_status status)
-{
-    return bi_fail(reader->error, status, reader->text.line,
-                   "%d vertices and %d triangles fill the memory there is", reader->position_count,
-                   reader->triangle_count);
-}
 
 // `fewest` to `most` numbers, the rest of a v, vt or vn line.
 static bight_status read_numbers(obj_reader *reader, bi_word line, int32_t fewest, int32_t most,
@@ -39,7 +30,9 @@ static bight_status read_numbers(obj_reader *reader, bi_word line, int32_t fewes
         if (count == most) {
             return bi_fail(reader->error, BIGHT_ERROR_PARSE, reader->text.line, "more than %d numbers", most);
         }
-        if (!bi_parse_double(word, &numbers[count])) {
+        bool good = bi_parse_double(word, &numbers[count]) ||
+                    (!reader->finite && bi_parse_not_finite(word, &numbers[count]));
+        if (!good) {
             return bi_fail(reader->error, BIGHT_ERROR_PARSE, reader->text.line, "`%s` is not a number",
                            bi_word_show(word).text);
         }
@@ -56,27 +49,27 @@ static bight_status read_position(obj_reader *reader, bi_word line)
 {
     double numbers[7];
     bight_status status = read_numbers(reader, line, 3, 7, numbers);
-    if (status != BIGHT_OK) {
-        return status;
-    }
-    status = bi_reserve(reader->allocator, &reader->positions, &reader->position_capacity,
-                        (int64_t)reader->position_count + 1, sizeof *reader->positions);
-    if (status != BIGHT_OK) {
-        return no_room(reader, status);
-    }
-    reader->positions[reader->position_count++] = v3(numbers[0], numbers[1], numbers[2]);
-    return BIGHT_OK;
+    return status == BIGHT_OK
+               ? bi_build_vertex(reader->builder, reader->text.line, v3(numbers[0], numbers[1], numbers[2]))
+               : status;
 }
 
-static bight_status count_vertex(obj_reader *reader, bi_word line, int32_t fewest, int32_t most,
-                                 int32_t *count)
+static bight_status read_place(obj_reader *reader, bi_word line)
+{
+    double numbers[3] = {0.0, 0.0, 0.0};
+    bight_status status = read_numbers(reader, line, 1, 3, numbers);
+    return status == BIGHT_OK ? bi_build_uv(reader->builder, reader->text.line, numbers[0], numbers[1])
+                              : status;
+}
+
+static bight_status count_normal(obj_reader *reader, bi_word line)
 {
     double numbers[3];
-    bight_status status = read_numbers(reader, line, fewest, most, numbers);
-    if (status == BIGHT_OK && *count == INT32_MAX) {
-        status = no_room(reader, BIGHT_ERROR_TOO_LARGE);
+    bight_status status = read_numbers(reader, line, 3, 3, numbers);
+    if (status == BIGHT_OK && reader->normal_count == INT32_MAX) {
+        status = bi_fail(reader->error, BIGHT_ERROR_TOO_LARGE, reader->text.line, "too many normals");
     }
-    *count += status == BIGHT_OK;
+    reader->normal_count += status == BIGHT_OK;
     return status;
 }
 
@@ -98,11 +91,13 @@ static bight_status read_index(const obj_reader *reader, bi_word word, int32_t c
 }
 
 // v, v/vt, v/vt/vn or v//vn
-static bight_status read_corner(const obj_reader *reader, bi_word word, int32_t *position)
+static bight_status read_corner(const obj_reader *reader, bi_word word, int32_t *position, int32_t *place)
 {
     const char *whats[3] = {"vertex", "texture vertex", "normal"};
-    const int32_t counts[3] = {reader->position_count, reader->uv_count, reader->normal_count};
+    const bight_cloth_mesh *mesh = &reader->builder->mesh;
+    const int32_t counts[3] = {mesh->vertex_count, mesh->uv_count, reader->normal_count};
     const char *end = word.start + word.length, *at = word.start;
+    *place = -1;
     for (int32_t part = 0; part < 3; part++) {
         const char *start = at;
         while (at != end && *at != '/') {
@@ -117,6 +112,7 @@ static bight_status read_corner(const obj_reader *reader, bi_word word, int32_t 
                 return status;
             }
             *position = part == 0 ? index : *position;
+            *place = part == 1 ? index : *place;
         }
         if (at == end) {
             return BIGHT_OK;
@@ -127,48 +123,59 @@ static bight_status read_corner(const obj_reader *reader, bi_word word, int32_t 
                    bi_word_show(word).text);
 }
 
-static bight_status add_triangle(obj_reader *reader, int32_t a, int32_t b, int32_t c)
+// The corners of a face or the vertices of a line.
+static bight_status read_corners(obj_reader *reader, bi_word line, const char *what, int32_t *count)
 {
-    bight_status status = BIGHT_ERROR_TOO_LARGE;
-    if (reader->triangle_count < INT32_MAX / 3) {
-        status = bi_reserve(reader->allocator, &reader->triangles, &reader->triangle_capacity,
-                            (int64_t)reader->triangle_count + 1, 3 * sizeof *reader->triangles);
+    bi_word word;
+    *count = 0;
+    while (bi_word_next(&line, &word) && word.start[0] != '#') {
+        if (*count == BI_MOST_CORNERS) {
+            return bi_fail(reader->error, BIGHT_ERROR_PARSE, reader->text.line,
+                           "more than %d corners in a %s", BI_MOST_CORNERS, what);
+        }
+        bight_status status = read_corner(reader, word, &reader->vertex[*count], &reader->uv[*count]);
+        if (status != BIGHT_OK) {
+            return status;
+        }
+        ++*count;
     }
-    if (status != BIGHT_OK) {
-        return no_room(reader, status);
-    }
-    int32_t *triangle = reader->triangles + 3 * (size_t)reader->triangle_count++;
-    triangle[0] = a, triangle[1] = b, triangle[2] = c;
     return BIGHT_OK;
 }
 
-// A polygon a b c d ... becomes triangles a b c, a c d, ...
 static bight_status read_face(obj_reader *reader, bi_word line)
 {
-    bi_word word;
-    int32_t corners = 0, first = 0, last = 0;
-    bight_status status = BIGHT_OK;
-    while (status == BIGHT_OK && bi_word_next(&line, &word) && word.start[0] != '#') {
-        int32_t corner = 0;
-        status = read_corner(reader, word, &corner);
-        if (status == BIGHT_OK && corners == MAX_CORNERS) {
-            status = bi_fail(reader->error, BIGHT_ERROR_PARSE, reader->text.line,
-                             "more than %d corners in a face", MAX_CORNERS);
-        }
-        if (status == BIGHT_OK && corners >= 2) {
-            status = add_triangle(reader, first, last, corner);
-        }
-        first = corners == 0 ? corner : first;
-        last = corner;
-        corners++;
-    }
+    int32_t corners;
+    bight_status status = read_corners(reader, line, "face", &corners);
     if (status == BIGHT_OK && corners < 3) {
         status = bi_fail(reader->error, BIGHT_ERROR_PARSE, reader->text.line,
-                         "a face of %d corners: it needs at "
-                         "least 3",
-                         corners);
+                         "a face of %d corners: it needs at least 3", corners);
+    }
+    return status == BIGHT_OK
+               ? bi_build_face(reader->builder, reader->text.line, reader->vertex, reader->uv, corners)
+               : status;
+}
+
+// A line is seams between neighbours along it: what Blender writes for edges without faces, and sews.
+static bight_status read_line(obj_reader *reader, bi_word line)
+{
+    int32_t corners;
+    bight_status status = read_corners(reader, line, "line", &corners);
+    for (int32_t i = 1; i < corners && status == BIGHT_OK; i++) {
+        status = bi_build_seam(reader->builder, reader->text.line, reader->vertex[i - 1], reader->vertex[i]);
     }
     return status;
+}
+
+// The name is the rest of the line, without blanks at its ends.
+static bight_status read_group(obj_reader *reader, bi_word line)
+{
+    while (line.length > 0 && (line.start[0] == ' ' || line.start[0] == '\t')) {
+        line.start++, line.length--;
+    }
+    while (line.length > 0 && (line.start[line.length - 1] == ' ' || line.start[line.length - 1] == '\t')) {
+        line.length--;
+    }
+    return bi_build_group(reader->builder, reader->text.line, line.start, line.length);
 }
 
 static bight_status read_statement(obj_reader *reader, bi_word line)
@@ -181,67 +188,77 @@ static bight_status read_statement(obj_reader *reader, bi_word line)
         return read_position(reader, line);
     }
     if (bi_word_is(word, "vt")) {
-        return count_vertex(reader, line, 1, 3, &reader->uv_count);
+        return read_place(reader, line);
     }
     if (bi_word_is(word, "vn")) {
-        return count_vertex(reader, line, 3, 3, &reader->normal_count);
+        return count_normal(reader, line);
     }
     if (bi_word_is(word, "f")) {
         return read_face(reader, line);
     }
-    return BIGHT_OK; // groups, materials, smoothing, comments, and what programs add
+    if (bi_word_is(word, "l")) {
+        return read_line(reader, line);
+    }
+    if (bi_word_is(word, "g") || bi_word_is(word, "o")) {
+        return read_group(reader, line);
+    }
+    return BIGHT_OK; // materials, smoothing, comments, and what programs add
 }
 
-// Give the mesh arrays of exactly its size, as bight_mesh_free expects.
-static bight_status hand_over(obj_reader *reader, bight_mesh *mesh)
+static bight_status read_all(bi_mesh_builder *builder, const char *bytes, size_t length, bool finite,
+                             int32_t *last_line)
 {
-    const bight_allocator *allocator = reader->allocator;
-    size_t vertices = (size_t)reader->position_count, triangles = (size_t)reader->triangle_count;
-    void *positions =
-        bi_resize(allocator, reader->positions, (size_t)reader->position_capacity * sizeof(bight_vec3),
-                  vertices * sizeof(bight_vec3));
-    if (positions == NULL) {
-        return no_room(reader, BIGHT_ERROR_NO_MEMORY);
+    obj_reader reader = {
+        .builder = builder, .text = {bytes, bytes + length, 0}, .error = builder->error, .finite = finite};
+    reader.vertex = bi_new_array(builder->allocator, BI_MOST_CORNERS, sizeof *reader.vertex);
+    reader.uv = bi_new_array(builder->allocator, BI_MOST_CORNERS, sizeof *reader.uv);
+    bight_status status = BIGHT_OK;
+    if (reader.vertex == NULL || reader.uv == NULL) {
+        status = bi_fail(builder->error, BIGHT_ERROR_NO_MEMORY, 0, "no memory to read a mesh");
     }
-    reader->positions = positions;
-    reader->position_capacity = reader->position_count;
-    void *indices = bi_resize(allocator, reader->triangles,
-                              (size_t)reader->triangle_capacity * 3 * sizeof *mesh->triangles,
-                              triangles * 3 * sizeof *mesh->triangles);
-    if (indices == NULL) {
-        return no_room(reader, BIGHT_ERROR_NO_MEMORY);
+    bi_word line;
+    while (status == BIGHT_OK && bi_text_line(&reader.text, &line)) {
+        status = read_statement(&reader, line);
     }
-    *mesh = (bight_mesh){.positions = positions,
-                         .triangles = indices,
-                         .vertex_count = reader->position_count,
-                         .triangle_count = reader->triangle_count};
-    return BIGHT_OK;
+    *last_line = reader.text.line;
+    bi_free_array(builder->allocator, reader.vertex, BI_MOST_CORNERS, sizeof *reader.vertex);
+    bi_free_array(builder->allocator, reader.uv, BI_MOST_CORNERS, sizeof *reader.uv);
+    return status;
+}
+
+bight_status bi_read_obj_mesh(bi_mesh_builder *builder, const char *bytes, size_t length)
+{
+    int32_t last_line;
+    return read_all(builder, bytes, length, false, &last_line);
 }
 
 bight_status bight_read_obj(const bight_env *env, const void *bytes, size_t length, bight_mesh *mesh,
                             bight_error *error)
 {
     *mesh = (bight_mesh){0};
-    const char *start = length == 0 ? "" : bytes;
-    obj_reader reader = {.allocator = env == NULL ? NULL : &env->allocator,
-                         .text = {start, start + length, 0},
-                         .error = error};
-    bight_status status = BIGHT_OK;
-    bi_word line;
-    while (status == BIGHT_OK && bi_text_line(&reader.text, &line)) {
-        status = read_statement(&reader, line);
-    }
-    if (status == BIGHT_OK && reader.triangle_count == 0) {
-        status = bi_fail(error, BIGHT_ERROR_PARSE, reader.text.line, "no faces in the file");
+    bi_mesh_builder builder = {.allocator = env == NULL ? NULL : &env->allocator, .error = error};
+    bight_cloth_mesh *read = &builder.mesh;
+    int32_t last_line;
+    bight_status status = read_all(&builder, length == 0 ? "" : bytes, length, true, &last_line);
+    if (status == BIGHT_OK && read->triangle_count == 0) {
+        status = bi_fail(error, BIGHT_ERROR_PARSE, last_line, "no faces in the file");
     }
     if (status == BIGHT_OK) {
-        status = hand_over(&reader, mesh);
+        size_t vertices = (size_t)read->vertex_count, triangles = (size_t)read->triangle_count;
+        mesh->positions = bi_new_array(builder.allocator, vertices, sizeof *mesh->positions);
+        mesh->triangles = bi_new_array(builder.allocator, triangles, 3 * sizeof *mesh->triangles);
+        mesh->vertex_count = read->vertex_count;
+        mesh->triangle_count = read->triangle_count;
+        if (mesh->positions == NULL || mesh->triangles == NULL) {
+            bight_mesh_free(builder.allocator, mesh);
+            status =
+                bi_fail(error, BIGHT_ERROR_NO_MEMORY, last_line, "no memory for %d vertices and %d triangles",
+                        read->vertex_count, read->triangle_count);
+        } else {
+            memcpy(mesh->positions, read->positions, vertices * sizeof *mesh->positions);
+            memcpy(mesh->triangles, read->triangles, 3 * triangles * sizeof *mesh->triangles);
+        }
     }
-    if (status != BIGHT_OK) {
-        bi_free_array(reader.allocator, reader.positions, (size_t)reader.position_capacity,
-                      sizeof *reader.positions);
-        bi_free_array(reader.allocator, reader.triangles, (size_t)reader.triangle_capacity,
-                      3 * sizeof *reader.triangles);
-    }
+    bight_cloth_mesh_free(builder.allocator, read);
     return status;
 }

@@ -92,7 +92,7 @@ static bight_status link_together(const bi_linker *l, const bi_json_path *parent
 static bool takes_time(int32_t verb)
 {
     return verb == BIGHT_VERB_MOVE || verb == BIGHT_VERB_TOGETHER || verb == BIGHT_VERB_WAIT ||
-           verb == BIGHT_VERB_PULL_TIGHT;
+           verb == BIGHT_VERB_PULL_TIGHT || verb == BIGHT_VERB_PULL;
 }
 
 static bight_status link_release(bi_linker *l, const bi_json_path *step, bight_scene_step *out)
@@ -127,6 +127,27 @@ static bight_status link_pull(const bi_linker *l, const bi_json_path *path, bigh
     return bi_link_hands(l, path, "hands", pull->hands, indices);
 }
 
+static bight_status link_forces(const bi_linker *l, const bi_json_path *parent, bight_scene_forces forces)
+{
+    bi_json_path list = {parent, "pull", 0};
+    bight_scene_force *at = (bight_scene_force *)(uintptr_t)forces.at;
+    for (int32_t i = 0; i < forces.count; i++) {
+        bi_json_path path = {&list, NULL, i}, name = {&path, "rope", 0};
+        bight_status status = bi_link_rope(l, &path, at[i].rope, &at[i].rope_index);
+        if (status != BIGHT_OK) {
+            return status;
+        }
+        const bight_scene_rope *rope = &l->scene->ropes[at[i].rope_index];
+        if (rope->model != BIGHT_MODEL_SPRING || rope->curve.closed) {
+            return bi_read_fail(l->reader, &name, " is \"%s\", which is %s: %s", rope->name,
+                                rope->curve.closed ? "closed" : "no spring rope",
+                                rope->curve.closed ? "only an end can be pulled"
+                                                   : "give it \"model\": \"spring\", or use a hand");
+        }
+    }
+    return BIGHT_OK;
+}
+
 // ---- all of it --------------------------------------------------------------------------------------
 
 // letters that are safe in a file's name, and each name only once
@@ -157,7 +178,7 @@ static bight_status link_step(bi_linker *l, bight_scene_step *step, const bi_jso
     }
     if (step->until > 0 && !takes_time(step->verb)) {
         return bi_read_fail(l->reader, &until,
-                            " goes with move, together, wait and pull_tight only: leave it out");
+                            " goes with move, together, wait, pull and pull_tight only: leave it out");
     }
     switch ((bight_scene_verb)step->verb) {
     case BIGHT_VERB_GRASP:
@@ -173,6 +194,8 @@ static bight_status link_step(bi_linker *l, bight_scene_step *step, const bi_jso
         return link_release(l, path, step);
     case BIGHT_VERB_PULL_TIGHT:
         return link_pull(l, &inner, (bight_scene_pull *)(uintptr_t)step->pull_tight);
+    case BIGHT_VERB_PULL:
+        return link_forces(l, path, step->pull);
     case BIGHT_VERB_EXPECT:
         return bi_link_expect(l, &inner, (bight_scene_expect *)(uintptr_t)step->expect);
     case BIGHT_VERB_STILL:

@@ -66,6 +66,18 @@ bight_status bi_link_expect(const bi_linker *l, const bi_json_path *path, bight_
             }
         }
     }
+    if (status == BIGHT_OK && expect->extension != NULL) {
+        bight_scene_extension *extension = (bight_scene_extension *)(uintptr_t)expect->extension;
+        bi_json_path at = {path, "extension", 0};
+        status = bi_link_rope(l, &at, extension->rope, &extension->rope_index);
+        if (status == BIGHT_OK && isnan(extension->min) && isnan(extension->max)) {
+            return bi_read_fail(l->reader, &at, " has neither min nor max: give one");
+        }
+        if (status == BIGHT_OK && !(extension->from < extension->to)) {
+            return bi_read_fail(l->reader, &at, " goes from %g to %g: to must be greater", extension->from,
+                                extension->to);
+        }
+    }
     if (status == BIGHT_OK && linking != NULL) {
         status = link_pair(l, &linking_path, linking);
     }

@@ -140,6 +140,11 @@ bight_status bi_scene_build_rope(const bi_reader *reader, const bight_scene_file
 {
     bi_json_path ropes = {NULL, "ropes", 0}, path = {&ropes, NULL, index};
     bight_status status = BIGHT_OK;
+    if (rope->projection != NULL && rope->model != BIGHT_MODEL_PROJECTION) {
+        bi_json_path inner = {&path, "projection", 0};
+        return bi_read_fail(reader, &inner,
+                            " is for the model \"projection\": give that model or leave it out");
+    }
     if (rope->curve_kind == BIGHT_CURVE_FILE) {
         status = file_points(reader, files, rope, &path);
     } else if (rope->curve_kind == BIGHT_CURVE_LINE) {

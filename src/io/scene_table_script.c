@@ -99,6 +99,22 @@ static const bi_table pull_table = {TABLE("pull_tight", bight_scene_pull, pull_f
                                     .doc = "Hands pull until nothing gives any more.",
                                     .choice_offset = BI_NOWHERE, .line_offset = BI_NOWHERE};
 
+static const char *const end_words[] = {"first", "last", NULL};
+
+static const bi_field force_fields[] = {
+    {AT(bight_scene_force, rope), BI_STRING, NAME, .doc = "A spring rope. Default: the first rope."},
+    {AT(bight_scene_force, end), BI_CHOICE, BI_REQUIRED, .words = end_words, NONE, .doc = "Which end of it."},
+    {AT(bight_scene_force, section), BI_NUMBER, .low = 0, .high = BI_FAR, .fallback = 0, .unit = "metres",
+     .doc = "How much rope, at rest, the force is spread over, by mass. 0: the end's own control point."},
+    {AT(bight_scene_force, force), BI_POINT, BI_REQUIRED, .high = BI_FAR, .unit = "newtons",
+     .doc = "It stays until the next pull there; zero ends it."},
+    {AT(bight_scene_force, cycles), BI_INTEGER, .low = 0, .high = 1e9, .fallback = 0, .unit = "cycles",
+     .doc = "How long it takes to become this one, evenly."},
+};
+static const bi_table force_table = {TABLE("pull", bight_scene_force, force_fields),
+                                     .doc = "A force on the end of a spring rope.",
+                                     .choice_offset = BI_NOWHERE, .line_offset = BI_NOWHERE};
+
 // ---- expectations -----------------------------------------------------------------------------------
 
 static const char *const about_words[] = {"axis", "tube", NULL};
@@ -156,6 +172,19 @@ static const bi_table place_table = {TABLE("place", bight_scene_place, place_fie
                                      .doc = "Where a node is.", .choice_offset = BI_NOWHERE,
                                      .line_offset = BI_NOWHERE};
 
+static const bi_field extension_fields[] = {
+    {AT(bight_scene_extension, rope), BI_STRING, NAME, .doc = "Default: the first rope."},
+    {AT(bight_scene_extension, from), BI_NUMBER, .low = 0, .high = 1, .fallback = 0,
+     .unit = "of the rope at rest", .doc = "Where the part begins."},
+    {AT(bight_scene_extension, to), BI_NUMBER, .low = 0, .high = 1, .fallback = 1,
+     .unit = "of the rope at rest", .doc = "Where it ends, beyond from."},
+    {AT(bight_scene_extension, min), BI_NUMBER, .low = 0, .high = BI_FAR, NONE, .doc = "At least."},
+    {AT(bight_scene_extension, max), BI_NUMBER, .low = 0, .high = BI_FAR, NONE, .doc = "At most."},
+};
+static const bi_table extension_table = {TABLE("extension", bight_scene_extension, extension_fields),
+                                         .doc = "Length of a part of a rope over its length at rest.",
+                                         .choice_offset = BI_NOWHERE, .line_offset = BI_NOWHERE};
+
 static const bi_field expect_fields[] = {
     {AT(bight_scene_expect, note), BI_STRING, .high = 2000, .doc = "For the reader; does nothing."},
     {AT(bight_scene_expect, rope), BI_STRING, NAME, .doc = "Whose knot. Default: the first rope."},
@@ -173,6 +202,8 @@ static const bi_field expect_fields[] = {
      .doc = "Longest link over its rest length, now."},
     {AT(bight_scene_expect, lag), BI_NUMBER, BI_ANY_OF, .low = 0, .high = BI_FAR, NONE, .unit = "radii",
      .doc = "Farthest any hand may be from its target, now."},
+    {AT(bight_scene_expect, kinetic), BI_NUMBER, BI_ANY_OF, .low = 0, .high = BI_FAR, NONE, .unit = "joules",
+     .doc = "Kinetic energy of all spring ropes together, at most, now."},
     {AT(bight_scene_expect, fastest), BI_NUMBER, BI_ANY_OF, .low = 0, .high = BI_FAR, NONE,
      .unit = "speed limits", .doc = "Farthest any node has moved in one cycle, since the start."},
     {AT(bight_scene_expect, cuts), BI_INTEGER, BI_ANY_OF, .low = 0, .high = INT32_MAX, .fallback = -1,
@@ -186,6 +217,8 @@ static const bi_field expect_fields[] = {
     {AT(bight_scene_expect, slack), BI_OBJECT, BI_ANY_OF, .table = &slack_table,
      .doc = "Rope between two hands, or ends, minus the distance between them."},
     {AT(bight_scene_expect, place), BI_OBJECT, BI_ANY_OF, .table = &place_table, .doc = "Where a node is."},
+    {AT(bight_scene_expect, extension), BI_OBJECT, BI_ANY_OF, .table = &extension_table,
+     .doc = "Length of a part of a rope over its length at rest, now."},
 };
 static const bi_table expect_table = {
     TABLE("expect", bight_scene_expect, expect_fields),
@@ -233,10 +266,13 @@ static const bi_field step_fields[] = {
      .doc = "With still: show only so much around the most tangled place. Default: all."},
     {AT(bight_scene_step, set), BI_OBJECT, BI_ONE_OF, .table = &set_table,
      .doc = "Change settings of the world."},
+    {AT(bight_scene_step, pull), BI_LIST, BI_ONE_OF, .count_offset = offsetof(bight_scene_step, pull.count),
+     .low = 1, .high = 64, .table = &force_table,
+     .doc = "Forces on the ends of spring ropes. The step ends when all have become what they are to be."},
     {AT(bight_scene_step, until), BI_INTEGER, .low = 1, .high = 1e9, .fallback = 0, .unit = "cycles",
-     .doc =
-         "With move, together, wait and pull_tight: the step is cut off, wherever it is, when so many cycles "
-         "are done since the start of the script. Hands keep the targets that they have then."},
+     .doc = "With move, together, wait, pull and pull_tight: the step is cut off, wherever it is, when so "
+            "many cycles "
+            "are done since the start of the script. Hands keep the targets that they have then."},
 };
 const bi_table bi_step_table = {
     TABLE("step", bight_scene_step, step_fields), .doc = "One step of the script: one verb.",

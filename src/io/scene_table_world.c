@@ -61,14 +61,66 @@ static const bi_field line_fields[] = {
 static const bi_table line_table = {TABLE("line", bight_scene_line, line_fields), .doc = "A straight rope.",
                                     .choice_offset = BI_NOWHERE, .line_offset = BI_NOWHERE};
 
+static const bi_field spring_fields[] = {
+    {AT(bight_spring_def, stiffness), BI_NUMBER, .low = 1e-9, .high = 1e15, .fallback = 10, .unit = "newtons",
+     .doc = "Hooke's constant of one metre of rope: a spring of rest length d0 has this over d0."},
+    {AT(bight_spring_def, hooke), BI_NUMBER, .low = 0, .high = 1e15, .fallback = 0,
+     .unit = "newtons per metre",
+     .doc = "Above 0: the same constant for every spring instead. Rope that was divided while taut stays "
+            "longer."},
+    {AT(bight_spring_def, damping), BI_NUMBER, .low = 0, .high = 1e15, .fallback = 0.001,
+     .unit = "newton seconds", .doc = "Dashpot along one metre of rope, likewise."},
+    {AT(bight_spring_def, drag), BI_NUMBER, .low = 0, .high = 1e9, .fallback = 0, .unit = "1/s",
+     .doc = "Deceleration by the air, times the speed."},
+    {AT(bight_spring_def, density), BI_NUMBER, .low = 1e-9, .high = 1e9, .fallback = 0.078,
+     .unit = "kilograms per metre", .doc = "Mass."},
+    {AT(bight_spring_def, alpha), BI_NUMBER, .low = 1e-3, .high = 2, .fallback = 1.5, .unit = "radii",
+     .doc = "A control point is contracted when its neighbours come closer to each other. Below beta."},
+    {AT(bight_spring_def, beta), BI_NUMBER, .low = 1e-3, .high = 2, .fallback = 2, .unit = "radii",
+     .doc = "Longer springs are divided."},
+    {AT(bight_spring_def, time_step), BI_NUMBER, .low = 1e-9, .high = 10, .fallback = 0.0002,
+     .unit = "seconds", .doc = "Of a cycle; the same for all spring ropes."},
+    {AT(bight_spring_def, restitution), BI_NUMBER, .low = 0, .high = 1, .fallback = 1,
+     .doc = "Of collisions: 1 is elastic."},
+    {AT(bight_spring_def, longest), BI_NUMBER, .low = 1.001, .high = 1e6, .fallback = 4,
+     .doc = "A spring longer than this times its rest length has diverged: the run fails."},
+    {AT(bight_spring_def, gravity), BI_POINT, .high = BI_FAR, .unit = "metres per second squared",
+     .doc = "Pulls spring ropes; the world's gravity does not."},
+};
+static const bi_table spring_table = {TABLE("spring", bight_spring_def, spring_fields),
+                                      .doc = "What a spring rope is made of.", .choice_offset = BI_NOWHERE,
+                                      .line_offset = BI_NOWHERE};
+
 static const char *const models[] = {"ftl", "spring", "projection", NULL};
+
+static const bi_field projection_fields[] = {
+    {AT(bight_scene_projection, stretch_weight), BI_NUMBER, .low = 0, .high = 1e6, .fallback = 1,
+     .doc = "How strongly links of the right length weigh against moving at all (a of the paper, at rest)."},
+    {AT(bight_scene_projection, stretch_growth), BI_NUMBER, .low = 0, .high = 100, .fallback = 10,
+     .doc = "stretch_weight grows by exp(stretch_growth abs(C)), C = (link / rest length)^2 - 1."},
+    {AT(bight_scene_projection, bend_weight), BI_NUMBER, .low = 0, .high = 1e6, .fallback = 2000,
+     .doc = "Likewise for straightness (b); 0 hangs like a chain."},
+    {AT(bight_scene_projection, target_weight), BI_NUMBER, .low = 0, .high = 1e6, .fallback = 3000,
+     .doc = "Likewise for hands (c)."},
+    {AT(bight_scene_projection, tolerance), BI_NUMBER, .low = 1e-9, .high = 0.5, .fallback = 1e-3,
+     .unit = "link lengths", .doc = "Iterate until links are right to this."},
+    {AT(bight_scene_projection, iterations), BI_INTEGER, .low = 1, .high = 100, .fallback = 4,
+     .doc = "At most so many times a cycle."},
+};
+static const bi_table projection_table = {TABLE("projection", bight_scene_projection, projection_fields),
+                                          .doc = "Weights of a rope whose model is \"projection\".",
+                                          .choice_offset = BI_NOWHERE, .line_offset = BI_NOWHERE};
 
 static const bi_field rope_fields[] = {
     {AT(bight_scene_rope, name), BI_STRING, .low = 1, .high = 60,
      .doc = "What the script calls it. Default \"rope1\", \"rope2\" and so on, in order."},
     {AT(bight_scene_rope, note), BI_STRING, .high = 2000, .doc = "For the reader; does nothing."},
     {AT(bight_scene_rope, model), BI_CHOICE, .words = models, .fallback = 0,
-     .doc = "How it moves: Follow The Leader."},
+     .doc = "How it moves: Follow The Leader, springs with mass, or rods under constraint projection."},
+    {AT(bight_scene_rope, projection), BI_OBJECT, .table = &projection_table,
+     .doc = "Weights of the model \"projection\". Default: those of Wang and Komura (2012)."},
+    {AT(bight_scene_rope, spring), BI_OBJECT, BI_ALWAYS, .table = &spring_table,
+     .doc = "For the spring model."},
     {AT(bight_scene_rope, radius), BI_NUMBER, BI_ABOVE, .low = 0, .high = 1e6, .fallback = 0.5,
      .unit = "metres", .doc = "At most 16 link lengths."},
     {AT(bight_scene_rope, color), BI_COLOR, .fallback = -1, .doc = "In pictures. Default: one of a palette."},

@@ -121,6 +121,26 @@ bool bi_parse_double(bi_word word, double *value)
     return isfinite(*value);
 }
 
+bool bi_parse_not_finite(bi_word word, double *value)
+{
+    static const char *const words[4] = {"nan", "inf", "infinity", "nan(ind)"};
+    size_t start = skip_sign(word, 0), length = word.length - start;
+    for (int32_t i = 0; i < 4; i++) {
+        size_t k = 0;
+        while (k < length && words[i][k] != '\0' && (word.start[start + k] | 0x20) == words[i][k]) {
+            k++;
+        }
+        if (k > 0 && k == length && words[i][k] == '\0') {
+            bool infinite = i == 1 || i == 2;
+            *value = !infinite ? (double)NAN : word.start[0] == '-' ? -HUGE_VAL : HUGE_VAL;
+            return true;
+        }
+    }
+    bool old_style = length > 3 && memcmp(word.start + start, "1.#", 3) == 0;
+    *value = old_style ? (double)NAN : *value;
+    return old_style;
+}
+
 bool bi_parse_integer(bi_word word, int64_t *value)
 {
     size_t i = skip_sign(word, 0);

@@ -31,6 +31,10 @@ bool bi_word_is(bi_word word, const char *text);
 /// at most 200 characters. No hexadecimal, no infinity, no NaN, and nothing that overflows to infinity.
 bool bi_parse_double(bi_word word, double *value);
 
+/// Read what programs write for a number that is none: [+-] nan or inf or infinity, in any case, or 1.#...,
+/// as NaN or infinity. False for anything else.
+bool bi_parse_not_finite(bi_word word, double *value);
+
 /// Read a decimal integer, [+-] digits. False when it is not one, or beyond int64_t.
 bool bi_parse_integer(bi_word word, int64_t *value);
 

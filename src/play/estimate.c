@@ -59,6 +59,11 @@ static double guess_step(bight_play *play, const bight_scene_step *step)
             most = fmax(most, guess_move(play, &step->together.at[i]));
         }
         return most;
+    case BIGHT_VERB_PULL:
+        for (int32_t i = 0; i < step->pull.count; i++) {
+            most = fmax(most, step->pull.at[i].cycles);
+        }
+        return most;
     case BIGHT_VERB_TARGET:
         play->hands[step->target->hand_index].origin = step->target->at;
         return 0.0;

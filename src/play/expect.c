@@ -244,6 +244,10 @@ static bight_status check_stretch(bight_play *play, double most)
         int32_t link;
         double rest = bight_rope_link_length(play->world, play->ropes[i]);
         double stretch = bi_measure_stretch(bight_play_curve(play, i), rest, &link);
+        bight_spring_state state;
+        if (bight_rope_spring_state(play->world, play->ropes[i], &state) == BIGHT_OK) {
+            stretch = state.stretch; // its springs differ in rest length
+        }
         if (stretch > worst) {
             worst = stretch;
             snprintf(where, sizeof where, " (link %d of rope %d)", (int)link, (int)i);
@@ -315,13 +319,42 @@ static bight_status check_slack(bight_play *play, const bight_scene_slack *slack
 static bight_status check_place(bight_play *play, const bight_scene_place *place)
 {
     bight_curve curve = bight_play_curve(play, place->rope_index);
-    bight_vec3 at = curve.points[bight_scene_node(place->node, curve.count)];
+    bight_vec3 at = curve.points[bi_play_node(play, place->rope_index, place->node)];
     double distance = v3_distance(at, place->point);
     char expected[120], found[120];
     snprintf(expected, sizeof expected, "within %.6g of [%.6g, %.6g, %.6g]", place->within, place->point.x,
              place->point.y, place->point.z);
     snprintf(found, sizeof found, "[%.6g, %.6g, %.6g], %.6g away", at.x, at.y, at.z, distance);
     return record(play, "place", distance <= place->within, expected, found);
+}
+
+static bight_status check_kinetic(bight_play *play, double most)
+{
+    double sum = 0.0;
+    for (int32_t i = 0; i < play->scene->rope_count; i++) {
+        bight_spring_state state;
+        bight_rope_spring_state(play->world, play->ropes[i], &state);
+        sum += state.kinetic;
+    }
+    return record_most(play, "kinetic", sum, most, "");
+}
+
+static bight_status check_extension(bight_play *play, const bight_scene_extension *extension)
+{
+    double found =
+        bight_rope_stretch(play->world, play->ropes[extension->rope_index], extension->from, extension->to);
+    char expected[80], words[80];
+    if (isnan(extension->min)) {
+        snprintf(expected, sizeof expected, "at most %.6g", extension->max);
+    } else if (isnan(extension->max)) {
+        snprintf(expected, sizeof expected, "at least %.6g", extension->min);
+    } else {
+        snprintf(expected, sizeof expected, "%.6g to %.6g", extension->min, extension->max);
+    }
+    snprintf(words, sizeof words, "%.6g (from %.3g to %.3g of the rope)", found, extension->from,
+             extension->to);
+    bool holds = !(found < extension->min) && !(found > extension->max);
+    return record(play, "extension", holds, expected, words);
 }
 
 // ---- all of them ------------------------------------------------------------------------------------
@@ -346,6 +379,9 @@ bight_status bi_expect_check(bight_play *play, const bight_scene_expect *expect)
     if (status == BIGHT_OK && !isnan(expect->lag)) {
         status = check_lag(play, expect->lag);
     }
+    if (status == BIGHT_OK && !isnan(expect->kinetic)) {
+        status = check_kinetic(play, expect->kinetic);
+    }
     if (status == BIGHT_OK && !isnan(expect->fastest)) {
         double limit = play->scene->world->speed_limit * play->thinnest;
         status = record_most(play, "fastest", play->fastest / limit, expect->fastest, "");
@@ -367,6 +403,9 @@ bight_status bi_expect_check(bight_play *play, const bight_scene_expect *expect)
     }
     if (status == BIGHT_OK && expect->place != NULL) {
         status = check_place(play, expect->place);
+    }
+    if (status == BIGHT_OK && expect->extension != NULL) {
+        status = check_extension(play, expect->extension);
     }
     return status;
 }

@@ -46,6 +46,18 @@ double bi_play_hand_limit(const bight_play *play, int32_t rope)
     return play->speed_limit * play->scene->ropes[rope].radius;
 }
 
+int32_t bi_play_node(const bight_play *play, int32_t rope, bight_scene_node_ref node)
+{
+    int32_t count = play->scene->ropes[rope].curve.count, now = bight_play_curve(play, rope).count;
+    int64_t index = bight_scene_node(node, count);
+    if (now == count || index < 0) {
+        return (int32_t)index;
+    }
+    bool closed = play->scene->ropes[rope].curve.closed;
+    int64_t spans = closed ? count : count - 1, spans_now = closed ? now : now - 1;
+    return (int32_t)((2 * index * spans_now + spans) / (2 * spans));
+}
+
 // ---- making -----------------------------------------------------------------------------------------
 
 static bight_status make_ropes(bight_play *play, bight_error *error)
@@ -56,6 +68,16 @@ static bight_status make_ropes(bight_play *play, bight_error *error)
         def.curve = rope->curve;
         def.radius = rope->radius;
         def.model = (bight_rope_model)rope->model;
+        if (rope->projection != NULL) {
+            const bight_scene_projection *given = rope->projection;
+            def.projection.stretch_weight = given->stretch_weight;
+            def.projection.stretch_growth = given->stretch_growth;
+            def.projection.bend_weight = given->bend_weight;
+            def.projection.target_weight = given->target_weight;
+            def.projection.tolerance = given->tolerance;
+            def.projection.iterations = given->iterations;
+        }
+        def.spring = *rope->spring;
         bight_error cause = {0};
         bight_status status = bight_rope_create(play->world, &def, &play->ropes[i], &cause);
         if (status != BIGHT_OK) {
@@ -101,9 +123,10 @@ static bool take_arrays(bight_play *play)
     play->obstacles = bi_new_array(allocator, (size_t)scene->obstacle_count, sizeof *play->obstacles);
     play->motions = bi_new_array(allocator, (size_t)scene->obstacle_count, sizeof *play->motions);
     play->hands = bi_new_array(allocator, (size_t)scene->hand_count, sizeof *play->hands);
+    play->forces = bi_new_array(allocator, 4 * (size_t)scene->rope_count, sizeof *play->forces);
     play->expected = bi_new_array(allocator, (size_t)scene->script_count + 1, sizeof *play->expected);
     return play->ropes != NULL && play->knots != NULL && play->obstacles != NULL && play->motions != NULL &&
-           play->hands != NULL && play->expected != NULL;
+           play->hands != NULL && play->forces != NULL && play->expected != NULL;
 }
 
 static bight_status make_world(bight_play *play, bight_error *error)
@@ -171,6 +194,7 @@ void bight_play_destroy(bight_play *play)
     bi_free_array(&allocator, play->knots, (size_t)scene->rope_count, sizeof *play->knots);
     bi_free_array(&allocator, play->obstacles, (size_t)scene->obstacle_count, sizeof *play->obstacles);
     bi_free_array(&allocator, play->hands, (size_t)scene->hand_count, sizeof *play->hands);
+    bi_free_array(&allocator, play->forces, 4 * (size_t)scene->rope_count, sizeof *play->forces);
     bi_free_array(&allocator, play->expected, (size_t)scene->script_count + 1, sizeof *play->expected);
     bi_free_array(&allocator, play->checks, (size_t)play->check_capacity, sizeof *play->checks);
     bight_world_destroy(play->world);
@@ -214,7 +238,9 @@ static bight_status one_cycle(bight_play *play)
     }
     bight_status status = bight_world_step(play->world, &play->report);
     if (status != BIGHT_OK) {
-        return bi_play_fail(play, status, "%s", bight_status_text(status));
+        bight_error why = bight_world_error(play->world);
+        return bi_play_fail(play, status, "%s",
+                            why.message[0] != '\0' ? why.message : bight_status_text(status));
     }
     play->cycles++;
     play->fastest = fmax(play->fastest, play->report.moved);

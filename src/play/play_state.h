@@ -39,9 +39,10 @@ struct bight_play {
     bight_rope_id *ropes;         ///< (scene->rope_count)
     bight_obstacle_id *obstacles; ///< (scene->obstacle_count)
     bi_hand *hands;               ///< (scene->hand_count)
-    int64_t *expected;            ///< (scene->script_count + 1) guessed cycles before each step
-    double thinnest;              ///< Least radius of the ropes.
-    double speed_limit;           ///< Radii a cycle, as set now.
+    bight_vec3 *forces; ///< (4 scene->rope_count) on either end of each rope now, and when the step began
+    int64_t *expected;  ///< (scene->script_count + 1) guessed cycles before each step
+    double thinnest;    ///< Least radius of the ropes.
+    double speed_limit; ///< Radii a cycle, as set now.
 
     int32_t step;
     bool entered;
@@ -71,6 +72,10 @@ void bi_play_tell(const bight_play *play, bight_play_event event);
 
 /// Metres a cycle that a hand on this rope may go.
 double bi_play_hand_limit(const bight_play *play, int32_t rope);
+
+/// The node that a scene means. A spring rope's control points become more and fewer: of those it has now,
+/// the one at the same share.
+int32_t bi_play_node(const bight_play *play, int32_t rope, bight_scene_node_ref node);
 
 // ---- movers -----------------------------------------------------------------------------------------
 

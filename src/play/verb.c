@@ -31,8 +31,8 @@ static int32_t nearest_node(bight_curve curve, bight_vec3 point)
 static bight_status grasp(bight_play *play, const bight_scene_grasp *step)
 {
     bight_curve curve = bight_play_curve(play, step->rope_index);
-    int32_t node =
-        step->kind == 0 ? bight_scene_node(step->node, curve.count) : nearest_node(curve, step->near.at[0]);
+    int32_t node = step->kind == 0 ? bi_play_node(play, step->rope_index, step->node)
+                                   : nearest_node(curve, step->near.at[0]);
     bi_hand *hand = &play->hands[step->hand_index];
     bight_error error = {0};
     bight_status status =
@@ -189,6 +189,40 @@ static bight_status look_at_pull(bight_play *play, const bight_scene_pull *pull,
     return BIGHT_OK;
 }
 
+// ---- pull -------------------------------------------------------------------------------------------
+
+// how long the slowest of them takes
+static int64_t pull_cycles(const bight_scene_forces *forces)
+{
+    int64_t most = 0;
+    for (int32_t i = 0; i < forces->count; i++) {
+        most = forces->at[i].cycles > most ? forces->at[i].cycles : most;
+    }
+    return most;
+}
+
+// the forces `cycle` cycles after the step began
+static bight_status set_forces(bight_play *play, const bight_scene_forces *forces, int64_t cycle)
+{
+    bight_vec3 *now = play->forces, *from = play->forces + 2 * play->scene->rope_count;
+    if (cycle == 0) {
+        memcpy(from, now, 2 * (size_t)play->scene->rope_count * sizeof *now);
+    }
+    for (int32_t i = 0; i < forces->count; i++) {
+        const bight_scene_force *force = &forces->at[i];
+        int32_t end = 2 * force->rope_index + force->end;
+        double part = cycle < force->cycles ? (double)cycle / force->cycles : 1.0;
+        now[end] = part < 1.0 ? v3_lerp(from[end], force->force, part) : force->force;
+        bight_error error = {0};
+        bight_status status = bight_rope_pull(play->world, play->ropes[force->rope_index], force->end,
+                                              force->section, now[end], &error);
+        if (status != BIGHT_OK) {
+            return bi_play_fail(play, status, "%s", error.message);
+        }
+    }
+    return BIGHT_OK;
+}
+
 // ---- wait -------------------------------------------------------------------------------------------
 
 static void look_at_wait(bight_play *play, const bight_scene_wait *wait, bool *over)
@@ -257,6 +291,9 @@ bight_status bi_verb_enter(bight_play *play, bool *instant)
     case BIGHT_VERB_PULL_TIGHT:
         *instant = false;
         return start_pull(play, step->pull_tight);
+    case BIGHT_VERB_PULL:
+        *instant = pull_cycles(&step->pull) == 0;
+        return set_forces(play, &step->pull, 0);
     case BIGHT_VERB_WAIT:
         *instant = false;
         break;
@@ -268,6 +305,10 @@ void bi_verb_aim(bight_play *play)
 {
     for (int32_t i = 0; i < play->mover_count; i++) {
         bi_mover_aim(play, &play->movers[i]);
+    }
+    if (current(play)->verb == BIGHT_VERB_PULL) {
+        // nothing that was accepted when the step began can be refused now
+        set_forces(play, &current(play)->pull, play->cycles - play->entered_at + 1);
     }
     if (current(play)->verb == BIGHT_VERB_PULL_TIGHT) {
         aim_pull(play, current(play)->pull_tight);
@@ -283,6 +324,8 @@ bight_status bi_verb_look(bight_play *play, bool *over)
         *over = true;
     } else if (step->verb == BIGHT_VERB_WAIT) {
         look_at_wait(play, step->wait, over);
+    } else if (step->verb == BIGHT_VERB_PULL) {
+        *over = play->cycles - play->entered_at >= pull_cycles(&step->pull);
     } else if (step->verb == BIGHT_VERB_PULL_TIGHT) {
         status = look_at_pull(play, step->pull_tight, over);
     } else {

@@ -4,6 +4,7 @@
 
 #include "core/vec3.h"
 #include "sim/near.h"
+#include "sim/spring.h"
 
 #include <string.h>
 
@@ -45,6 +46,18 @@ static bight_rope_id rope_id(const bight_world *world, int32_t rope)
     return (bight_rope_id){(uint32_t)rope + 1, world->ropes[rope].generation};
 }
 
+static bool follows(const bight_world *world, int32_t link)
+{
+    return world->ropes[world->rope_of[link]].model == BIGHT_MODEL_FTL;
+}
+
+// The paper's epsilon is there to let a contact go by itself; ropes whose contacts are constraints need none.
+static double slip_of(const bight_world *world, const bi_near *near)
+{
+    bool all = follows(world, near->a) && (near->obstacle >= 0 || follows(world, near->b));
+    return all ? world->def.slip : 0.0;
+}
+
 static bight_status record(bight_world *world, const bi_near *near, bight_vec3 point)
 {
     const bight_allocator *allocator = &world->def.env.allocator;
@@ -74,8 +87,11 @@ static bight_status record(bight_world *world, const bi_near *near, bight_vec3 p
         contact->rope[1] = rope_id(world, other);
         contact->link[1] = near->b - world->ropes[other].first;
     }
-    world->contact_links[2 * world->contact_count] = near->a;
-    world->contact_links[2 * world->contact_count + 1] = near->obstacle >= 0 ? -1 : near->b;
+    // clusters and held nodes are for Follow The Leader: to it other ropes are what obstacles are
+    int32_t a = follows(world, near->a) ? near->a : -1;
+    int32_t b = near->obstacle < 0 && follows(world, near->b) ? near->b : -1;
+    world->contact_links[2 * world->contact_count] = a >= 0 ? a : b;
+    world->contact_links[2 * world->contact_count + 1] = a >= 0 ? b : -1;
     world->contact_count++;
     return BIGHT_OK;
 }
@@ -103,12 +119,19 @@ static bight_vec3 line_of_contact(const bight_world *world, const bight_vec3 *at
 static bight_status separate_links(bight_world *world, const bight_vec3 *at, bight_vec3 *sum,
                                    const bi_near *near)
 {
+    bool spring = bi_is_spring(world, near->a) || bi_is_spring(world, near->b);
     bight_vec3 on_a = v3_lerp(at[near->a], at[link_end(world, near->a)], (double)near->s);
     bight_vec3 on_b = v3_lerp(at[near->b], at[link_end(world, near->b)], (double)near->t);
     bight_vec3 normal = line_of_contact(world, at, near, on_a, on_b);
-    double shift = 0.5 * (near->reach - near->distance + world->def.slip * near->reach);
-    shift_link(world, sum, near->a, v3_mul(shift, normal));
-    shift_link(world, sum, near->b, v3_mul(-shift, normal));
+    double shift = spring ? bi_spring_shift(world, near)
+                          : 0.5 * (near->reach - near->distance + slip_of(world, near) * near->reach);
+    if (shift > 0.0) {
+        shift_link(world, sum, near->a, v3_mul(shift, normal));
+        shift_link(world, sum, near->b, v3_mul(-shift, normal));
+    }
+    if (spring && shift > 0.0) {
+        bi_spring_strike(world, near, normal);
+    }
     return near->bend ? BIGHT_OK : record(world, near, v3_lerp(on_a, on_b, 0.5));
 }
 
@@ -117,7 +140,12 @@ static bight_status leave_obstacle(bight_world *world, const bight_vec3 *at, big
                                    const bi_near *near)
 {
     bight_vec3 on_a = v3_lerp(at[near->a], at[link_end(world, near->a)], (double)near->s);
-    double shift = near->reach - near->distance + world->def.slip * 2.0 * near->reach;
+    bool spring = bi_is_spring(world, near->a);
+    double shift = spring ? bi_spring_shift(world, near)
+                          : near->reach - near->distance + slip_of(world, near) * 2.0 * near->reach;
+    if (spring && shift > 0.0) {
+        bi_spring_strike(world, near, near->normal);
+    }
     shift_link(world, sum, near->a, v3_mul(shift, near->normal));
     return record(world, near, v3_madd(on_a, -near->distance, near->normal));
 }
@@ -176,14 +204,23 @@ static void apply(const bight_world *world, const bight_vec3 *at, const bight_ve
     }
 }
 
+// Links of spring ropes may touch without being shifted.
+static bool stays(const bight_world *world, const bi_near *near)
+{
+    bool spring = bi_is_spring(world, near->a) || (near->obstacle < 0 && bi_is_spring(world, near->b));
+    return spring && bi_spring_shift(world, near) <= 0.0;
+}
+
 bight_status bi_respond(bight_world *world, const bight_vec3 *at, bight_vec3 *to, bool *shifts)
 {
     world->contact_count = 0;
     bool any = false;
-    for (int32_t i = 0; i < world->near_count && !any; i++) {
-        any = world->near[i].distance < world->near[i].reach;
+    *shifts = false;
+    for (int32_t i = 0; i < world->near_count && !*shifts; i++) {
+        bool touching = world->near[i].distance < world->near[i].reach;
+        any = any || touching;
+        *shifts = touching && !stays(world, &world->near[i]);
     }
-    *shifts = any;
     if (!any) {
         return BIGHT_OK;
     }
@@ -200,8 +237,10 @@ bight_status bi_respond(bight_world *world, const bight_vec3 *at, bight_vec3 *to
                                          : separate_links(world, at, sum, near);
         }
     }
-    memcpy(to, at, (size_t)world->node_count * sizeof *at);
-    for (int32_t i = 0; i < world->near_count; i++) {
+    if (*shifts) {
+        memcpy(to, at, (size_t)world->node_count * sizeof *at);
+    }
+    for (int32_t i = 0; i < world->near_count && *shifts; i++) {
         apply(world, at, sum, &world->near[i], to);
     }
     return status;

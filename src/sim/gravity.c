@@ -76,7 +76,7 @@ void bi_sink(bight_world *world)
     }
     for (int32_t r = 0; r < world->rope_count; r++) {
         const bi_rope *rope = &world->ropes[r];
-        if (!rope->alive) {
+        if (!rope->alive || rope->model != BIGHT_MODEL_FTL) {
             continue;
         }
         const uint8_t *held = world->held + rope->first;

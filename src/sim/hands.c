@@ -33,7 +33,8 @@ static int32_t cluster_in_tow(const bight_world *world, const bi_rope *rope, int
 {
     int32_t cluster = cluster_at(world, rope, node), hands = 0;
     for (int32_t i = 0; i < world->contact_count && cluster >= 0; i++) {
-        if (world->contact_links[2 * i + 1] < 0 && world->cluster[world->contact_links[2 * i]] == cluster) {
+        int32_t link = world->contact_links[2 * i];
+        if (link >= 0 && world->contact_links[2 * i + 1] < 0 && world->cluster[link] == cluster) {
             return -1;
         }
     }
@@ -161,6 +162,13 @@ int32_t bi_move_hands(bight_world *world)
             d = v3_mul(most / distance, d);
         }
 
+        // a spring rope stretches as far as its hands go; what a blocked hand kept from moving has a cycle to
+        // give way before the hand tries again
+        if (rope->model == BIGHT_MODEL_SPRING) {
+            world->at[node] = handle->blocked ? world->at[node] : v3_add(world->at[node], d);
+            continue;
+        }
+
         // The stretch limit: k links between held nodes are never pulled beyond k h. What one side takes off
         // may be too much for the other, so both are asked again and again; staying put is right for both, so
         // halving comes to an end.
@@ -180,7 +188,11 @@ int32_t bi_move_hands(bight_world *world)
             handle->stretched = true;
             stopped++;
         }
-        world->at[node] = v3_add(world->at[node], d);
+        if (rope->model == BIGHT_MODEL_PROJECTION) {
+            handle->aim = v3_add(world->at[node], d); // it pulls there with the weight of a target
+        } else {
+            world->at[node] = v3_add(world->at[node], d);
+        }
     }
     return stopped;
 }

@@ -3,6 +3,8 @@
 #include "core/error.h"
 #include "core/vec3.h"
 #include "sim/near.h"
+#include "sim/projection_contact.h"
+#include "sim/spring.h"
 #include "sim/world_state.h"
 
 #include <string.h>
@@ -14,7 +16,10 @@
 
 bight_rope_def bight_rope_def_default(void)
 {
-    return (bight_rope_def){.radius = 0.5, .cookie = ROPE_COOKIE};
+    return (bight_rope_def){.radius = 0.5,
+                            .projection = bight_projection_def_default(),
+                            .spring = bi_spring_def_default(),
+                            .cookie = ROPE_COOKIE};
 }
 
 static double mean_link(const bight_curve *curve)
@@ -41,16 +46,24 @@ static bight_status check_links(const bight_curve *curve, double length, bight_e
     return BIGHT_OK;
 }
 
-static bight_status check(const bight_rope_def *def, double *length, bight_error *error)
+static bight_status check(const bight_world *world, const bight_rope_def *def, double *length,
+                          bight_error *error)
 {
     if (def->cookie != ROPE_COOKIE) {
         return bi_fail(error, BIGHT_ERROR_INVALID, 0,
                        "the rope definition was not initialised: start from bight_rope_def_default()");
     }
-    // a negative value is a large one when the compiler makes the enumeration unsigned
-    if (def->model != BIGHT_MODEL_FTL) {
-        return bi_fail(error, BIGHT_ERROR_UNSUPPORTED, 0, "rope model %d is not known: give BIGHT_MODEL_FTL",
+    // one comparison whether the compiler makes the enumeration signed or not
+    if ((unsigned)def->model >= BIGHT_MODEL_COUNT) {
+        return bi_fail(error, BIGHT_ERROR_UNSUPPORTED, 0,
+                       "rope model %d is not known: give BIGHT_MODEL_FTL, _SPRING or _PROJECTION",
                        (int)def->model);
+    }
+    if (def->model == BIGHT_MODEL_PROJECTION) {
+        bight_status status = bi_rods_check(&def->projection, error);
+        if (status != BIGHT_OK) {
+            return status;
+        }
     }
     int32_t least = def->curve.closed ? 3 : 2;
     if (def->curve.points == NULL || def->curve.count < least) {
@@ -82,7 +95,11 @@ static bight_status check(const bight_rope_def *def, double *length, bight_error
         return bi_fail(error, BIGHT_ERROR_INVALID, 0,
                        "radius is %g: give a length above 0, at most 16 links of %g", def->radius, *length);
     }
-    return check_links(&def->curve, *length, error);
+    bight_status status = check_links(&def->curve, *length, error);
+    if (status == BIGHT_OK && def->model == BIGHT_MODEL_SPRING) {
+        status = bi_spring_check(world, &def->spring, error);
+    }
+    return status;
 }
 
 static bight_status take_slot(bight_world *world, int32_t *slot)
@@ -103,19 +120,36 @@ static bight_status take_slot(bight_world *world, int32_t *slot)
     return status;
 }
 
+// The scratch of all projection ropes comes with the first of them.
+static bight_status make_projection(bight_world *world, const bight_rope_def *def, bi_rope *rope)
+{
+    const bight_allocator *allocator = &world->def.env.allocator;
+    if (world->projector == NULL) {
+        world->projector = bi_new_array(allocator, 1, sizeof *world->projector);
+    }
+    if (world->projector != NULL) {
+        rope->projection = bi_rods_make(allocator, &def->projection, rope->count, rope->closed);
+    }
+    return rope->projection != NULL ? BIGHT_OK : BIGHT_ERROR_NO_MEMORY;
+}
+
 bight_status bight_rope_create(bight_world *world, const bight_rope_def *def, bight_rope_id *id,
                                bight_error *error)
 {
     *id = (bight_rope_id){0};
     double length = 0.0;
-    bight_status status = check(def, &length, error);
+    bight_status status = check(world, def, &length, error);
     if (status != BIGHT_OK) {
         return status;
     }
-    status = bi_world_reserve_nodes(world, def->curve.count);
+    int64_t room = def->curve.count;
+    if (def->model == BIGHT_MODEL_SPRING) {
+        room = bi_spring_room(def, length * def->curve.count);
+    }
+    status = bi_world_reserve_nodes(world, room);
     if (status != BIGHT_OK) {
-        return bi_fail(error, status, 0, "no room for a rope of %d nodes: at most %d in a world",
-                       def->curve.count, BIGHT_MAX_NODES);
+        return bi_fail(error, status, 0, "no room for a rope of %lld nodes: at most %d in a world",
+                       (long long)room, BIGHT_MAX_NODES);
     }
     int32_t slot = 0;
     status = take_slot(world, &slot);
@@ -128,23 +162,39 @@ bight_status bight_rope_create(bight_world *world, const bight_rope_def *def, bi
                     .model = def->model,
                     .first = world->node_count,
                     .count = def->curve.count,
+                    .room = (int32_t)room,
                     .radius = def->radius,
                     .length = length};
     if (status == BIGHT_OK) {
         rope.generation = world->ropes[slot].generation + 1;
-        status = bi_chain_tree_make(&world->def.env.allocator, &rope.tree, bi_link_count(&rope));
+        int32_t most_links = rope.room - rope.count + bi_link_count(&rope);
+        status = bi_chain_tree_make(&world->def.env.allocator, &rope.tree, most_links);
+    }
+    if (status == BIGHT_OK) {
+        bi_chain_tree_set_links(&rope.tree, bi_link_count(&rope));
+    }
+    if (status == BIGHT_OK) {
+        memcpy(world->at + rope.first, def->curve.points, (size_t)rope.count * sizeof *world->at);
+        if (def->model == BIGHT_MODEL_SPRING) {
+            status = bi_springs_make(world, &rope, &def->spring, def->link_length);
+        }
+    }
+    if (status == BIGHT_OK && def->model == BIGHT_MODEL_PROJECTION) {
+        status = make_projection(world, def, &rope);
     }
     if (status != BIGHT_OK) {
+        bi_chain_tree_free(&world->def.env.allocator, &rope.tree);
         return bi_fail(error, status, 0, "no memory for a rope of %d nodes", def->curve.count);
     }
-    memcpy(world->at + rope.first, def->curve.points, (size_t)rope.count * sizeof *world->at);
-    for (int32_t i = rope.first; i < rope.first + rope.count; i++) {
+    for (int32_t i = rope.first; i < rope.first + rope.room; i++) {
+        world->at[i] = i < rope.first + rope.count ? world->at[i] : v3(0, 0, 0);
         world->held[i] = 0;
         world->rope_of[i] = slot;
         world->cluster[i] = -1;
     }
     world->ropes[slot] = rope;
-    world->node_count += rope.count;
+    world->node_count += rope.room;
+    world->spring_count += rope.springs != NULL;
     int32_t contacts = world->contact_count;
     bi_world_edited(world);
     *id = (bight_rope_id){(uint32_t)slot + 1, rope.generation};
@@ -163,7 +213,7 @@ bool bight_rope_destroy(bight_world *world, bight_rope_id id)
     if (rope == NULL) {
         return false;
     }
-    int32_t slot = (int32_t)id.index1 - 1, first = rope->first, count = rope->count;
+    int32_t slot = (int32_t)id.index1 - 1, first = rope->first, count = rope->room;
     for (int32_t i = 0; i < world->handle_count; i++) {
         bi_handle *handle = &world->handles[i];
         handle->alive = handle->alive && handle->rope != slot;
@@ -181,8 +231,13 @@ bool bight_rope_destroy(bight_world *world, bight_rope_id id)
     }
     world->node_count -= count;
     bi_chain_tree_free(&world->def.env.allocator, &rope->tree);
+    bi_rods_free(&world->def.env.allocator, rope->projection);
+    rope->projection = NULL;
+    bi_springs_free(&world->def.env.allocator, rope->springs);
+    world->spring_count -= rope->springs != NULL;
+    rope->springs = NULL;
     rope->alive = false;
-    rope->count = 0;
+    rope->count = rope->room = 0;
     bi_world_edited(world);
     return true;
 }
@@ -212,4 +267,25 @@ double bight_rope_link_length(const bight_world *world, bight_rope_id id)
 {
     const bi_rope *rope = bi_find_rope(world, id);
     return rope != NULL ? rope->length : 0.0;
+}
+
+double bight_rope_stretch(const bight_world *world, bight_rope_id id, double from, double to)
+{
+    const bi_rope *rope = bi_find_rope(world, id);
+    if (rope == NULL || !(from >= 0.0 && from < to && to <= 1.0)) {
+        return 0.0;
+    }
+    int32_t links = bi_link_count(rope);
+    double total = rope->length * links, start = 0.0, length = 0.0, rest = 0.0;
+    for (int32_t i = 0; i < links; i++) {
+        double here = rope->springs != NULL ? rope->springs->point[i].rest : rope->length;
+        int32_t a = rope->first + i;
+        double part = bi_min(start + here, to * total) - bi_max(start, from * total);
+        if (part > 0.0) {
+            length += part / here * v3_distance(world->at[a], world->at[bi_next(rope, a)]);
+            rest += part;
+        }
+        start += here;
+    }
+    return rest > 0.0 ? length / rest : 0.0;
 }

@@ -11,6 +11,8 @@
 #include "sim/hands.h"
 #include "sim/near.h"
 #include "sim/obstacle.h"
+#include "sim/projection.h"
+#include "sim/spring.h"
 #include "sim/strain.h"
 #include "sim/gravity.h"
 
@@ -71,11 +73,14 @@ static bight_status propose(bight_world *world, bight_step_report *report)
             rope->knotted -= rope->knotted > 0;
         }
     }
-    bight_status status = BIGHT_OK;
-    if (world->contact_count > 0) {
+    bight_status status = bi_springs_move(world);
+    if (status == BIGHT_OK && world->contact_count > 0) {
         status = bi_move_clusters(world);
     }
     bi_sink(world);
+    if (status == BIGHT_OK) {
+        status = bi_move_rods(world);
+    }
     bi_free_contacts(world);
     bi_ungroup_clusters(world);
     return status;
@@ -133,7 +138,7 @@ static bight_status prove(bight_world *world, bight_step_report *report)
 // Steps 3 and 4: find collisions, remove overlaps. The shifts are proved like any other motion.
 static bight_status remove_overlaps(bight_world *world, bool *shifts)
 {
-    bight_status status = bi_find_near(world, world->at, bi_usual_margin(world));
+    bight_status status = bi_find_near(world, world->at, bi_springs_margin(world, bi_usual_margin(world)));
     *shifts = false;
     if (status == BIGHT_OK) {
         status = bi_respond(world, world->at, world->right, shifts);
@@ -209,9 +214,11 @@ bight_status bight_world_step(bight_world *world, bight_step_report *report)
     bight_step_report local = {.advanced = 1.0};
     bight_status status = BIGHT_OK;
     bool shifts = false;
+    world->failure = (bight_error){0};
     if (world->node_count > 0) {
-        if (!world->near_valid) {
-            status = bi_find_near(world, world->at, bi_usual_margin(world));
+        status = bi_springs_begin(world);
+        if (status == BIGHT_OK && !world->near_valid) {
+            status = bi_find_near(world, world->at, bi_springs_margin(world, bi_usual_margin(world)));
         }
         if (status != BIGHT_OK) {
             return status;
@@ -222,7 +229,11 @@ bight_status bight_world_step(bight_world *world, bight_step_report *report)
             status = prove(world, &local);
         }
         if (status == BIGHT_OK) {
+            bi_springs_cut(world);
             status = remove_overlaps(world, &shifts);
+        }
+        if (status == BIGHT_OK) {
+            status = bi_springs_end(world);
         }
         if (status != BIGHT_OK) {
             memcpy(world->at, world->before, (size_t)world->node_count * sizeof *world->at);
@@ -232,9 +243,11 @@ bight_status bight_world_step(bight_world *world, bight_step_report *report)
                     bi_obstacle_place(&world->obstacles[i]);
                 }
             }
+            bi_springs_restore(world);
             bi_world_edited(world);
             return status;
         }
+        bi_commit_rods(world);
     } else {
         bi_obstacles_advance(world, HUGE_VAL); // nothing is in their way
     }

@@ -6,6 +6,8 @@
 #include "core/hash.h"
 #include "core/vec3.h"
 #include "sim/obstacle.h"
+#include "sim/projection_contact.h"
+#include "sim/spring.h"
 
 #include <string.h>
 
@@ -83,7 +85,10 @@ void bight_world_destroy(bight_world *world)
     bight_allocator allocator = world->def.env.allocator;
     for (int32_t i = 0; i < world->rope_count; i++) {
         bi_chain_tree_free(&allocator, &world->ropes[i].tree);
+        bi_rods_free(&allocator, world->ropes[i].projection);
+        bi_springs_free(&allocator, world->ropes[i].springs);
     }
+    bi_projector_free(&allocator, world->projector);
     for (int32_t i = 0; i < world->obstacle_count; i++) {
         bi_obstacle_free(&allocator, &world->obstacles[i]);
     }
@@ -103,6 +108,7 @@ void bight_world_destroy(bight_world *world)
     FREE(contacts, contact_capacity);
     FREE(contact_links, contact_links_capacity);
 #undef FREE
+    bi_events_free(&allocator, &world->events);
     bi_free_array(&allocator, world, 1, sizeof *world);
 }
 
@@ -186,6 +192,11 @@ bight_world_stats bight_world_get_stats(const bight_world *world)
     return world->stats;
 }
 
+bight_error bight_world_error(const bight_world *world)
+{
+    return world->failure;
+}
+
 const bight_contact *bight_world_contacts(const bight_world *world, int32_t *count)
 {
     *count = world->contact_count;
@@ -195,12 +206,22 @@ const bight_contact *bight_world_contacts(const bight_world *world, int32_t *cou
 uint64_t bight_world_hash(const bight_world *world)
 {
     uint64_t hash = BI_HASH_START;
-    for (int32_t i = 0; i < world->node_count; i++) {
-        hash = bi_hash_vec3(hash, world->at[i]);
+    for (int32_t r = 0; r < world->rope_count; r++) {
+        const bi_rope *rope = &world->ropes[r];
+        for (int32_t i = rope->first; i < rope->first + rope->count; i++) {
+            hash = bi_hash_vec3(hash, world->at[i]);
+        }
     }
     for (int32_t i = 0; i < world->rope_count; i++) {
         if (world->ropes[i].alive) {
             hash = bi_hash_word(hash, (uint64_t)world->ropes[i].knotted);
+            hash = world->ropes[i].springs != NULL ? bi_springs_hash(hash, &world->ropes[i]) : hash;
+        }
+    }
+    hash = world->spring_count > 0 ? bi_hash_double(hash, world->spring_excess) : hash;
+    for (int32_t i = 0; i < world->rope_count; i++) {
+        if (world->ropes[i].alive && world->ropes[i].projection != NULL) {
+            hash = bi_rods_hash(hash, world->ropes[i].projection);
         }
     }
     for (int32_t i = 0; i < world->handle_count; i++) {
@@ -242,9 +263,13 @@ size_t bight_world_memory(const bight_world *world)
     bytes += (size_t)world->near_capacity * sizeof *world->near;
     bytes += (size_t)world->contact_capacity * sizeof *world->contacts;
     bytes += (size_t)world->contact_links_capacity * sizeof *world->contact_links;
+    bytes += bi_events_bytes(&world->events);
     for (int32_t i = 0; i < world->rope_count; i++) {
         bytes += bi_chain_tree_bytes(&world->ropes[i].tree);
+        bytes += bi_rods_bytes(world->ropes[i].projection);
+        bytes += world->ropes[i].springs != NULL ? bi_springs_bytes(world->ropes[i].springs) : 0;
     }
+    bytes += bi_projector_bytes(world->projector);
     for (int32_t i = 0; i < world->obstacle_count; i++) {
         const bi_obstacle *obstacle = &world->obstacles[i];
         bytes += tree_bytes(&obstacle->tree) + tree_bytes(&obstacle->placed);

@@ -9,6 +9,7 @@
 #include "geom/chain_tree.h"
 #include "geom/solid.h"
 #include "geom/sphere_tree.h"
+#include "sim/spring_events.h"
 
 /// Things whose motions were proved together, and can only be shortened together (sim/certify.c).
 typedef struct bi_island {
@@ -17,16 +18,24 @@ typedef struct bi_island {
     double taken;   ///< How much of it was made in this cycle so far.
 } bi_island;
 
+/// What only a projection rope has (sim/projection_rope.h), and scratch of all of them
+/// (sim/projection_contact.h).
+typedef struct bi_rods bi_rods;
+struct bi_projector;
+
 typedef struct bi_rope {
     bool alive, closed;
     bight_rope_model model;
     uint32_t generation;
-    int32_t first;         ///< Its first node in the world's arrays.
-    int32_t count;         ///< Its nodes.
-    double radius, length; ///< Metres; length is that of one link at rest.
-    int32_t knotted;       ///< Cycles for which it still counts as touching something.
-    bi_chain_tree tree;    ///< Over its links.
-    bi_island island;      ///< In the motion that was looked at last.
+    int32_t first;              ///< Its first node in the world's arrays.
+    int32_t count;              ///< Its nodes.
+    int32_t room;               ///< Nodes reserved for it; those beyond count are finite and at rest.
+    double radius, length;      ///< Metres; length is that of one link at rest, on average.
+    int32_t knotted;            ///< Cycles for which it still counts as touching something.
+    struct bi_springs *springs; ///< Of a spring rope (sim/spring.h), else NULL; owned.
+    bi_chain_tree tree;         ///< Over its links.
+    bi_rods *projection;        ///< Owned; NULL for other models.
+    bi_island island;           ///< In the motion that was looked at last.
 } bi_rope;
 
 /// A tight knot touches itself in most cycles, not in all: so long a rope counts as touching afterwards.
@@ -38,6 +47,7 @@ typedef struct bi_handle {
     int32_t rope; ///< Index into ropes.
     int32_t node; ///< Counted from the rope's first.
     bight_vec3 target;
+    bight_vec3 aim; ///< On a projection rope: where it should be after this cycle.
 } bi_handle;
 
 typedef struct bi_obstacle {
@@ -66,7 +76,7 @@ typedef struct bi_near {
     bight_vec3 normal; ///< Unit, from b towards a; only set when in contact.
 } bi_near;
 
-/// One cluster of links in contact, as a rigid body in this cycle (sim/cluster_move.c).
+/// One cluster of links in contact, as a rigid body in this cycle (sim/cluster_body.h).
 typedef struct bi_body {
     bight_vec3 centre;     ///< Mean of its nodes.
     bight_vec3 carried;    ///< Sum of the motion of the hands on it.
@@ -125,6 +135,8 @@ struct bight_world {
     bight_vec3 *unrolled; ///< (unrolled_capacity)  scratch for closed ropes
     int32_t unrolled_capacity;
 
+    struct bi_projector *projector; ///< NULL before the first projection rope.
+
     bi_pair_list leaf_pairs; ///< What the hierarchy reports, before the exact test.
     bi_near *near;           ///< (near_count)  pairs close to each other
     int32_t near_count, near_capacity;
@@ -139,7 +151,13 @@ struct bight_world {
     int32_t *contact_links; ///< (contact_count x 2)  world indices, -1 for an obstacle
     int32_t contact_links_capacity;
 
+    int32_t spring_count; ///< Spring ropes.
+    bi_events events;     ///< Their collisions in this cycle.
+    double spring_excess; ///< Energy that they gained without work lately, joules (sim/spring_watch.c).
+    double spring_most;   ///< Farthest that a control point went in the last cycle before it met anything.
+
     bight_world_stats stats;
+    bight_error failure; ///< Why the last step failed.
 };
 
 /// Node after i on its rope (the first one after the last of a closed rope).

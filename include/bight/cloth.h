@@ -1,0 +1,294 @@
+// SPDX-License-Identifier: MIT
+// Cloth: triangle sheets that stretch, bend, touch, rub and come apart when they start tangled.
+//
+// One step is one implicit step of pseudo-time that treats elasticity, contact, friction and the untangling
+// of intersections in a single sparse system (Guo et al. 2025, section 6.1; Volino and Magnenat-Thalmann
+// 2006). A world may therefore start with sheets that cross each other or themselves.
+
+#pragma once
+
+#include "bight/base.h"
+#include "bight/shape.h"
+
+/// All the state of one simulation of cloth. Two worlds share nothing.
+typedef struct bight_cloth_world bight_cloth_world;
+
+/// What a world holds is named by small values. All zero is the null id; ids of destroyed things are stale.
+typedef struct bight_cloth_id {
+    uint32_t index1, generation;
+} bight_cloth_id;
+typedef struct bight_cloth_hand_id {
+    uint32_t index1, generation;
+} bight_cloth_hand_id;
+typedef struct bight_cloth_obstacle_id {
+    uint32_t index1, generation;
+} bight_cloth_obstacle_id;
+
+#define BIGHT_MAX_CLOTH_VERTICES 2000000 ///< All sheets and obstacle meshes of a world together.
+
+// ---- world ------------------------------------------------------------------------------------------
+
+/// Settings of a world: field, unit and meaning, least, most, default. One list for checks and documents.
+#define BIGHT_CLOTH_WORLD_FIELDS(X)                                                                          \
+    X(thickness, "m: surfaces keep this apart; below half the length of any edge", 1e-6, 1.0, 0.001)         \
+    X(friction, "Coulomb, cloth on cloth and on obstacles", 0.0, 2.0, 0.3)                                   \
+    X(time_step, "s: of one step; a step that fails halves it for a while", 1e-4, 0.1, 1.0 / 60.0)           \
+    X(inertia, "part of the velocity kept from step to step: 0 settles, 1 swings", 0.0, 1.0, 0.0)            \
+    X(air_drag, "1/s: velocity lost to the air; matters only with inertia", 0.0, 1000.0, 1.0)                \
+    X(reach, "thicknesses: how far ahead near pairs are listed; 0 chooses", 0.0, 100.0, 0.0)                 \
+    X(solve_tolerance, "residual of the linear system, against that at the start", 1e-8, 0.5, 1e-3)
+
+/// How to make a world. Start from bight_cloth_world_def_default().
+typedef struct bight_cloth_world_def {
+    bight_env env;      ///< Memory, log and threads. Default: malloc, no log, one thread.
+    bight_vec3 gravity; ///< m/s^2. Default (0, -9.81, 0).
+#define X(field, words, least, most, standard) double field; ///< See the list above.
+    BIGHT_CLOTH_WORLD_FIELDS(X)
+#undef X
+    int32_t newton_iterations;           ///< Linear systems a step: 1 to 16, default 1.
+    int32_t solve_iterations;            ///< Most iterations of conjugate gradients: 1 to 2000, default 40.
+    double (*seconds)(void *clock_user); ///< Nullable: a clock, only to fill in the times of the step report.
+    void *clock_user;                    ///< Handed to seconds untouched.
+    uint32_t cookie;                     ///< Set by bight_cloth_world_def_default(). Leave it alone.
+} bight_cloth_world_def;
+
+BIGHT_API bight_cloth_world_def bight_cloth_world_def_default(void);
+
+/// Make an empty world.
+/// @param world Receives the world, or NULL on failure. Free it with bight_cloth_world_destroy().
+/// @param error Nullable. Says which field is out of range.
+BIGHT_API bight_status bight_cloth_world_create(const bight_cloth_world_def *def, bight_cloth_world **world,
+                                                bight_error *error);
+
+/// Change everything but env from the next step on.
+/// @return BIGHT_ERROR_INVALID, and then nothing has changed.
+BIGHT_API bight_status bight_cloth_world_set_def(bight_cloth_world *world, const bight_cloth_world_def *def,
+                                                 bight_error *error);
+
+BIGHT_API bight_cloth_world_def bight_cloth_world_get_def(const bight_cloth_world *world);
+
+/// Free a world and all in it. NULL is fine.
+BIGHT_API void bight_cloth_world_destroy(bight_cloth_world *world);
+
+// ---- sheets -----------------------------------------------------------------------------------------
+
+/// What a sheet is made of. Woven cloth is orthotropic: warp runs along u of the pattern, weft along v.
+/// Stretch energy per area: stretch_u/2 (|F u| - 1)^2 + stretch_v/2 (|F v| - 1)^2 + shear/2 (F u . F v)^2
+/// (Baraff and Witkin 1998), F the deformation gradient from the pattern to space.
+#define BIGHT_CLOTH_MATERIAL_FIELDS(X)                                                                       \
+    X(density, "kg/m^2", 1e-4, 100.0, 0.2)                                                                   \
+    X(stretch_u, "N/m: along the warp", 0.0, 1e6, 300.0)                                                     \
+    X(stretch_v, "N/m: along the weft", 0.0, 1e6, 300.0)                                                     \
+    X(shear, "N/m", 0.0, 1e6, 60.0)                                                                          \
+    X(bend, "N m: energy per area bend/2 curvature^2, about a flat rest shape", 0.0, 1.0, 2e-6)              \
+    X(strain_limit, "principal stretch beyond which limit_stiffness adds to the others", 1.0, 10.0, 1.05)    \
+    X(limit_stiffness, "N/m: limit_stiffness/2 (stretch - strain_limit)^2 per area", 0.0, 1e6, 3000.0)
+
+typedef struct bight_cloth_material {
+#define X(field, words, least, most, standard) double field; ///< See the list above.
+    BIGHT_CLOTH_MATERIAL_FIELDS(X)
+#undef X
+} bight_cloth_material;
+
+/// Light cotton.
+BIGHT_API bight_cloth_material bight_cloth_material_default(void);
+
+/// How to make a sheet. Start from bight_cloth_def_default(), then set positions and triangles. All is
+/// copied.
+typedef struct bight_cloth_def {
+    const bight_vec3 *positions; ///< (vertex_count)  metres, where the sheet is at first
+    const int32_t *triangles;    ///< (triangle_count x 3)
+    const double *uv;            ///< (uv_count x 2)  the pattern, metres. NULL: as in space at first.
+    const int32_t *uv_triangles; ///< (triangle_count x 3)  corners in uv. NULL: triangles.
+    int32_t vertex_count, triangle_count;
+    int32_t uv_count; ///< 0 means vertex_count.
+    bight_cloth_material material;
+    uint32_t cookie; ///< Set by bight_cloth_def_default(). Leave it alone.
+} bight_cloth_def;
+
+BIGHT_API bight_cloth_def bight_cloth_def_default(void);
+
+/// Add a sheet. It may cross itself and others.
+/// @param cloth Receives the id; the null id on failure, and the world is then unchanged.
+/// @return BIGHT_ERROR_INVALID for a number out of range, an index out of range, a triangle without area in
+/// the
+///         pattern, an edge with more than two triangles or turned faces; BIGHT_ERROR_TOO_LARGE;
+///         BIGHT_ERROR_NO_MEMORY. The message names the place.
+BIGHT_API bight_status bight_cloth_create(bight_cloth_world *world, const bight_cloth_def *def,
+                                          bight_cloth_id *cloth, bight_error *error);
+
+/// Borrow the vertices in the order they were given. NULL and count 0 if the id is stale.
+/// Good until the world is next stepped or edited.
+BIGHT_API const bight_vec3 *bight_cloth_positions(const bight_cloth_world *world, bight_cloth_id cloth,
+                                                  int32_t *count);
+
+/// Put a sheet elsewhere, at rest. @param positions (vertex count of the sheet) copied, all finite.
+BIGHT_API bight_status bight_cloth_set_positions(bight_cloth_world *world, bight_cloth_id cloth,
+                                                 const bight_vec3 *positions, bight_error *error);
+
+/// Hold a vertex where it is, or let it go.
+/// @return BIGHT_ERROR_STALE, BIGHT_ERROR_INVALID for a vertex that does not exist.
+BIGHT_API bight_status bight_cloth_pin(bight_cloth_world *world, bight_cloth_id cloth, int32_t vertex,
+                                       bool pinned, bight_error *error);
+
+/// Sew two vertices together: a spring of no length. The pair, and what touches it, no longer collides.
+/// @param stiffness N/m, > 0; 0 means ten times the stretch stiffness of the first sheet.
+BIGHT_API bight_status bight_cloth_sew(bight_cloth_world *world, bight_cloth_id first, int32_t first_vertex,
+                                       bight_cloth_id second, int32_t second_vertex, double stiffness,
+                                       bight_error *error);
+
+// ---- hands ------------------------------------------------------------------------------------------
+
+/// Grasp a vertex. The hand starts where the vertex is and holds it there.
+BIGHT_API bight_status bight_cloth_grasp(bight_cloth_world *world, bight_cloth_id cloth, int32_t vertex,
+                                         bight_cloth_hand_id *hand, bight_error *error);
+
+/// Let go. False if the id is stale.
+BIGHT_API bool bight_cloth_release(bight_cloth_world *world, bight_cloth_hand_id hand);
+
+/// Where the hand should go, metres. It goes there no faster than the cloth around it can follow.
+BIGHT_API bight_status bight_cloth_hand_set_target(bight_cloth_world *world, bight_cloth_hand_id hand,
+                                                   bight_vec3 target);
+
+typedef struct bight_cloth_hand_state {
+    bight_vec3 position; ///< Where the grasped vertex is, metres.
+    bight_vec3 target;   ///< Where it should be, metres.
+    bight_vec3 pull;     ///< Force of the cloth on the hand, N, in the last step.
+    double lag;          ///< Distance between position and target, metres.
+    bight_cloth_id cloth;
+    int32_t vertex;
+} bight_cloth_hand_state;
+
+/// @return BIGHT_ERROR_STALE; *state is then zero.
+BIGHT_API bight_status bight_cloth_hand_get(const bight_cloth_world *world, bight_cloth_hand_id hand,
+                                            bight_cloth_hand_state *state);
+
+// ---- obstacles --------------------------------------------------------------------------------------
+
+/// How to make an obstacle. Start from bight_cloth_obstacle_def_default().
+typedef struct bight_cloth_obstacle_def {
+    bight_shape_kind kind;    ///< Default BIGHT_SHAPE_SPHERE.
+    bight_vec3 size;          ///< Metres, see the kind. Default (1, 1, 1).
+    bight_pose pose;          ///< Default: at the origin, not rotated.
+    const bight_vec3 *points; ///< (point_count) mesh only, local frame, metres; open or closed. Copied.
+    const int32_t *triangles; ///< (triangle_count x 3) mesh only. Copied.
+    int32_t point_count, triangle_count;
+    double friction; ///< Coulomb against cloth; below 0 means the world's. Default -1.
+    uint32_t cookie; ///< Set by bight_cloth_obstacle_def_default(). Leave it alone.
+} bight_cloth_obstacle_def;
+
+BIGHT_API bight_cloth_obstacle_def bight_cloth_obstacle_def_default(void);
+
+/// Add an obstacle. It moves when it is told to, and nothing can stop it. Meshes may cross themselves and
+/// each other: what crosses is only judged against cloth.
+BIGHT_API bight_status bight_cloth_obstacle_create(bight_cloth_world *world,
+                                                   const bight_cloth_obstacle_def *def,
+                                                   bight_cloth_obstacle_id *obstacle, bight_error *error);
+
+/// Where the obstacle should go. No point of it moves faster than the cloth around it can follow.
+BIGHT_API bight_status bight_cloth_obstacle_set_target(bight_cloth_world *world,
+                                                       bight_cloth_obstacle_id obstacle, bight_pose target);
+
+/// Where it is now, and the force of the cloth on it in the last step. Either may be NULL.
+BIGHT_API bight_status bight_cloth_obstacle_get(const bight_cloth_world *world,
+                                                bight_cloth_obstacle_id obstacle, bight_pose *pose,
+                                                bight_vec3 *force);
+
+/// A thick segment of something else (a rope's link), where it is in this step.
+typedef struct bight_cloth_capsule {
+    bight_vec3 a, b;             ///< Ends of the axis, metres.
+    double radius;               ///< Metres, > 0.
+    double friction;             ///< Coulomb against cloth.
+    bight_vec3 force_a, force_b; ///< Out: force of the cloth on either end in the last step, N.
+} bight_cloth_capsule;
+
+/// Lend the world capsules to collide with in every step from now on. The array is read at the start of a
+/// step and its forces are written at the end; the caller may move the capsules in between, each end by less
+/// than a thickness. Capsule i stays the same thing from step to step. NULL and 0 take them away.
+BIGHT_API bight_status bight_cloth_lend_capsules(bight_cloth_world *world, bight_cloth_capsule *capsules,
+                                                 int32_t count, bight_error *error);
+
+// ---- stepping ---------------------------------------------------------------------------------------
+
+/// What one step did.
+typedef struct bight_cloth_report {
+    int32_t contacts;      ///< Pairs nearer than the thickness that pushed each other, obstacles included.
+    int32_t intersections; ///< Edges that pierce faces now.
+    double contour_length; ///< Of those intersections, metres.
+    double moved;          ///< Farthest any vertex moved, metres.
+    double slip;           ///< Farthest any contact slid, metres.
+    double stretch;        ///< Greatest principal stretch of any triangle.
+    double time;           ///< Pseudo-time advanced, s. Less than asked for after trouble.
+    int32_t iterations;    ///< Of conjugate gradients, summed.
+    double residual;       ///< Of the last linear system, against that at the start.
+    int32_t clamped;       ///< Vertices whose motion was shortened.
+    int32_t listings;      ///< Times that near pairs were listed anew.
+    int32_t breakdowns; ///< Linear systems that had to be given up and tried again with half the time step.
+    double detection, assembly, solve; ///< Seconds, when the world has a clock.
+} bight_cloth_report;
+
+/// One step. No memory is taken once warm: when lists have seen their largest size.
+/// @param report Nullable.
+/// @return BIGHT_ERROR_NO_MEMORY; the world is then as it was.
+BIGHT_API bight_status bight_cloth_world_step(bight_cloth_world *world, bight_cloth_report *report);
+
+/// A hash of everything that decides the future. Equal for equal histories on any compiler and thread count.
+BIGHT_API uint64_t bight_cloth_world_hash(const bight_cloth_world *world);
+
+/// Bytes the world holds.
+BIGHT_API size_t bight_cloth_world_memory(const bight_cloth_world *world);
+
+/// Total energy of the sheets without contacts, J: stretch, strain limit, bending, weight.
+typedef struct bight_cloth_energy {
+    double stretch, limit, bend, weight;
+} bight_cloth_energy;
+
+BIGHT_API bight_cloth_energy bight_cloth_world_energy(const bight_cloth_world *world);
+
+// ---- settling ---------------------------------------------------------------------------------------
+
+/// What must hold for 20 steps in a row before cloth counts as settled; in this order the first that fails is
+/// named.
+#define BIGHT_CLOTH_SETTLED_LIST(X)                                                                          \
+    X(SETTLED, "settled")                                                                                    \
+    X(CROSSING, "edges still pierce faces")                                                                  \
+    X(MOVING, "vertices still move by more than a thousandth of an edge a step")                             \
+    X(SLIPPING, "contacts still slide by more than a thousandth of an edge a step")                          \
+    X(TOUCHING, "the number of contacts still changes by more than a hundredth")                             \
+    X(STRETCHED, "some triangle is stretched beyond 1.10")
+
+typedef enum bight_cloth_settled {
+#define X(name, words) BIGHT_CLOTH_##name,
+    BIGHT_CLOTH_SETTLED_LIST(X)
+#undef X
+} bight_cloth_settled;
+
+/// The sentence for an outcome. A string constant: never free it.
+BIGHT_API const char *bight_cloth_settled_text(bight_cloth_settled settled);
+
+/// Where a loop of intersection is left.
+typedef struct bight_cloth_loop {
+    bight_vec3 centre; ///< Mean of its points, metres.
+    double length;     ///< Metres.
+    int32_t pairs;     ///< Edge-face pairs along it.
+} bight_cloth_loop;
+
+typedef struct bight_cloth_settle_report {
+    bight_cloth_settled outcome;
+    int32_t steps;         ///< Taken.
+    int32_t intersections; ///< Of the state that is returned.
+    double contour_length; ///< Of it, metres.
+    double stretch;        ///< Of it.
+    int32_t level;         ///< Highest rung of the ladder that was climbed: 0 none, 1 softer contacts without
+                           ///< friction, 2 whole sides of contours were pushed.
+    int32_t loop_count;    ///< How many of loops are set.
+    bight_cloth_loop loops[16]; ///< The longest loops that are left, longest first.
+} bight_cloth_settle_report;
+
+/// Step until settled, at most max_steps times (0 means 2000). The world is left in the best state that was
+/// seen: fewest intersections, then least energy.
+/// @param stop Nullable: asked after each step; true ends it with BIGHT_ERROR_STOPPED, best state kept.
+/// @return BIGHT_OK also when it did not settle: read report->outcome. BIGHT_ERROR_NO_MEMORY.
+BIGHT_API bight_status bight_cloth_world_settle(bight_cloth_world *world, int32_t max_steps,
+                                                bool (*stop)(void *user), void *user,
+                                                bight_cloth_settle_report *report);

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: MIT
+// Meshes of cloth: where each vertex is in space, and, apart from it, where each corner of each face lies on
+// the flat pattern. Reading and writing them, what is wrong with them, and mending it.
+
+#pragma once
+
+#include "bight/base.h"
+#include "bight/io.h"
+
+/// Name, file endings, and what the format does here. The one list behind the enum, bight_mesh_format_name()
+/// and bight_mesh_format_find().
+#define BIGHT_MESH_FORMAT_LIST(X)                                                                            \
+    X(OBJ, "obj", "obj", "in and out: polygons, pattern, groups, seams as lines of two vertices")            \
+    X(PLY, "ply", "ply", "in (text, binary of both byte orders) and out (binary, little-endian)")            \
+    X(GLTF, "gltf", "gltf glb", "in (JSON, binary) and out (binary; frames as morph targets)")               \
+    X(STL, "stl", "stl", "out: for printing, without the pattern")                                           \
+    X(PC2, "pc2", "pc2", "out: positions of all vertices in each frame, for Blender's mesh cache")
+
+/// A file format that holds meshes.
+typedef enum bight_mesh_format {
+#define X(name, word, endings, doc) BIGHT_MESH_FORMAT_##name,
+    BIGHT_MESH_FORMAT_LIST(X)
+#undef X
+        BIGHT_MESH_FORMAT_COUNT ///< how many there are, not a format
+} bight_mesh_format;
+
+/// "obj", "ply" and so on. A string constant: never free it. NULL for what is no format.
+BIGHT_API const char *bight_mesh_format_name(bight_mesh_format format);
+
+/// The format with this ending, in any case ("cloth.OBJ", "obj"); BIGHT_MESH_FORMAT_COUNT when there is none.
+BIGHT_API bight_mesh_format bight_mesh_format_find(const char *file_name);
+
+/// What a file calls some of its faces.
+typedef struct bight_mesh_group {
+    char text[64]; ///< printable ASCII, cut when longer; "" when the file has no name for it
+} bight_mesh_group;
+
+/// Triangles of cloth. Faces of more than three corners are fanned from their first corner: the triangles of
+/// a face follow one another, and `faces` says which they are, so that the face can be written as it was
+/// read. Whoever made it owns it: give it back with bight_cloth_mesh_free().
+typedef struct bight_cloth_mesh {
+    bight_vec3 *positions;   ///< (vertex_count) metres; right out of a file they may be NaN
+    double *uv;              ///< (uv_count x 2) places on the pattern, metres or texture units
+    int32_t *triangles;      ///< (triangle_count x 3) vertices, counter-clockwise seen from the front
+    int32_t *uv_triangles;   ///< (triangle_count x 3) places on the pattern, -1 where a corner has none
+    int32_t *faces;          ///< (triangle_count) the face of the file, from 0, ascending
+    int32_t *groups;         ///< (triangle_count) 0 to group_count - 1
+    bight_mesh_group *names; ///< (group_count) of the groups
+    int32_t *seams;          ///< (seam_count x 2) vertices to be sewn to each other: the file's loose edges
+    int32_t vertex_count;    ///< at least 0
+    int32_t uv_count;        ///< at least 0
+    int32_t triangle_count;  ///< at least 0
+    int32_t face_count;      ///< at least 0, at most triangle_count
+    int32_t group_count;     ///< at least 1 when there are triangles
+    int32_t seam_count;      ///< at least 0
+    int32_t capacities[8];   ///< of the arrays above, in their order: the library's own business
+} bight_cloth_mesh;
+
+/// Give the arrays back and leave an empty mesh. An empty mesh, or NULL, is fine.
+/// @param allocator The one the mesh was made with. Nullable.
+BIGHT_API void bight_cloth_mesh_free(const bight_allocator *allocator, bight_cloth_mesh *mesh);
+
+/// Read a mesh from an OBJ, PLY or glTF file. Vertices and faces keep their order; glTF has to double
+/// vertices along the seams of a pattern, so there those with the very same position become one. Coordinates
+/// that are not numbers are kept, for bight_mesh_check() to find. The grammar of each format is in
+/// docs/formats.md.
+/// @param env       Nullable: only the allocator is used.
+/// @param bytes     (length), not terminated; may be NULL when length is 0
+/// @param file_name Its ending decides where the content does not ("ply" and "glTF" and "{" at the start do).
+///                  Nullable: then OBJ.
+/// @param mesh      Receives the mesh, the caller frees it; empty on failure.
+/// @return BIGHT_ERROR_PARSE with the line in error (0 where the format has no lines); BIGHT_ERROR_TOO_LARGE;
+///         BIGHT_ERROR_NO_MEMORY; BIGHT_ERROR_UNSUPPORTED for glTF in a build without jansson.
+BIGHT_API bight_status bight_read_cloth_mesh(const bight_env *env, const void *bytes, size_t length,
+                                             const char *file_name, bight_cloth_mesh *mesh,
+                                             bight_error *error);
+
+/// Positions of a mesh's vertices in one frame after another.
+typedef struct bight_mesh_frames {
+    const bight_vec3 *positions; ///< (count x vertex_count) metres, all finite
+    int32_t count;               ///< at least 1
+    double rate;                 ///< frames a second, > 0
+} bight_mesh_frames;
+
+/// Write a mesh. OBJ and PLY hold every number to the last bit; glTF, STL and PC2 hold floats.
+/// @param mesh   All positions and places on the pattern finite, all indices in range.
+/// @param frames NULL for the mesh alone. glTF: each is a morph target, and an animation plays them; the mesh
+/// itself
+///               is where they start from. PC2: the frames are the file (without them: one, the mesh's).
+///               BIGHT_ERROR_INVALID for other formats.
+/// @param bytes  Receives the file, the caller frees it; empty on failure.
+/// @return BIGHT_ERROR_INVALID in words, BIGHT_ERROR_TOO_LARGE (beyond 2 GiB) or BIGHT_ERROR_NO_MEMORY.
+BIGHT_API bight_status bight_write_cloth_mesh(const bight_env *env, const bight_cloth_mesh *mesh,
+                                              bight_mesh_format format, const bight_mesh_frames *frames,
+                                              bight_bytes *bytes, bight_error *error);
+
+/// The pieces of the pattern: triangles that hang together by edges with the same places on it. Without a
+/// pattern: that hang together by edges.
+/// @param panels (triangle_count) receives the piece of each triangle, from 0 in the order of their first
+/// triangles
+/// @param count  Receives how many pieces there are.
+/// @return BIGHT_ERROR_INVALID for an index out of range, BIGHT_ERROR_NO_MEMORY.
+BIGHT_API bight_status bight_cloth_mesh_panels(const bight_env *env, const bight_cloth_mesh *mesh,
+                                               int32_t *panels, int32_t *count);
+
+// ---- faults ---------------------------------------------------------------------------------------------
+
+/// Name, what it is, and what bight_mesh_repair() does about it.
+#define BIGHT_MESH_FAULT_LIST(X)                                                                             \
+    X(NOT_FINITE, "not_finite", "a vertex is not a number, or beyond 2^120", "moved between its neighbours") \
+    X(FOLDED, "folded", "a face has one vertex at two corners", "removed")                                   \
+    X(DUPLICATE, "duplicate", "a face has the vertices of an earlier one", "removed")                        \
+    X(DEGENERATE, "degenerate", "a face is a needle: its height is below a millionth of its length",         \
+      "its longest side is turned where that helps")                                                         \
+    X(NON_MANIFOLD, "non_manifold", "an edge has more than two faces",                                       \
+      "the later faces get vertices of their own")                                                           \
+    X(PINCHED, "pinched", "faces meet at a vertex alone", "each fan of faces gets a vertex of its own")      \
+    X(FLIPPED, "flipped", "a face is turned against most of those it hangs together with", "turned over")    \
+    X(ONE_SIDED, "one_sided", "faces around a band cannot all face one way", "not mended")                   \
+    X(UNUSED, "unused", "a vertex has no face", "removed")                                                   \
+    X(NO_PATTERN, "no_pattern", "a corner has no place on the pattern though others have", "not mended")     \
+    X(FLAT_PATTERN, "flat_pattern", "a face has no area on the pattern", "not mended")
+
+typedef enum bight_mesh_fault_kind {
+#define X(name, word, doc, mend) BIGHT_MESH_FAULT_##name,
+    BIGHT_MESH_FAULT_LIST(X)
+#undef X
+        BIGHT_MESH_FAULT_COUNT ///< how many there are, not a fault
+} bight_mesh_fault_kind;
+
+/// "not_finite" and so on; what it means; what is done about it. String constants. kind below
+/// BIGHT_MESH_FAULT_COUNT.
+BIGHT_API const char *bight_mesh_fault_name(bight_mesh_fault_kind kind);
+BIGHT_API const char *bight_mesh_fault_text(bight_mesh_fault_kind kind);
+BIGHT_API const char *bight_mesh_fault_mend(bight_mesh_fault_kind kind);
+
+/// One fault. Numbers start at 0; -1 where there is nothing to name.
+typedef struct bight_mesh_fault {
+    bight_mesh_fault_kind kind;
+    int32_t face;      ///< of the file (bight_cloth_mesh.faces); the first that has the fault
+    int32_t other;     ///< a second face: what it is a duplicate of, or the other side of the edge
+    int32_t vertex[2]; ///< the vertex, or the ends of the edge
+    int32_t count;     ///< faces of a non-manifold edge, fans of a pinched vertex; else 0
+} bight_mesh_fault;
+
+/// What is known of a mesh. Give it back with bight_mesh_report_free().
+typedef struct bight_mesh_report {
+    bight_mesh_fault *faults; ///< (fault_count) by kind, then by face and vertex
+    int32_t fault_count;
+    int32_t fault_capacity;                 ///< the library's own business
+    int32_t counts[BIGHT_MESH_FAULT_COUNT]; ///< of each kind
+    int32_t borders;                        ///< edges with one face
+    int32_t panels;                         ///< pieces of the pattern
+    int64_t intersections; ///< pairs of an edge and a face that go through each other, decided exactly
+    int64_t touching;      ///< pairs that touch, without common vertices, and do not go through each other
+    int32_t contours;      ///< curves along which the mesh goes through itself
+    int32_t closed_contours;
+    int32_t left_out; ///< triangles left out of the three counts above: folded, or with a vertex not finite
+} bight_mesh_report;
+
+/// Find what is wrong with a mesh, and count where it goes through itself (exactly: adaptive predicates;
+/// coordinates below 2^-120 count as 0).
+/// @param env    Nullable: allocator and threads are used. The report does not depend on threads.
+/// @param mesh   All indices in range; positions may be anything.
+/// @param report Receives the findings, the caller frees it; empty on failure.
+/// @return BIGHT_ERROR_INVALID for an index out of range, BIGHT_ERROR_TOO_LARGE, BIGHT_ERROR_NO_MEMORY.
+BIGHT_API bight_status bight_mesh_check(const bight_env *env, const bight_cloth_mesh *mesh,
+                                        bight_mesh_report *report, bight_error *error);
+
+BIGHT_API void bight_mesh_report_free(const bight_allocator *allocator, bight_mesh_report *report);
+
+/// Mend what BIGHT_MESH_FAULT_LIST says can be mended, in its order. What is sound keeps its order and its
+/// numbers, but for removed vertices and faces before it; copies of vertices come last.
+/// @param mesh   All indices in range. Changed in place; on failure it is as it was or partly mended, and
+/// sound.
+/// @param mended (BIGHT_MESH_FAULT_COUNT) receives how many of each kind were mended. Nullable.
+/// @return BIGHT_ERROR_INVALID for an index out of range, BIGHT_ERROR_TOO_LARGE, BIGHT_ERROR_NO_MEMORY.
+BIGHT_API bight_status bight_mesh_repair(const bight_env *env, bight_cloth_mesh *mesh, int32_t *mended,
+                                         bight_error *error);

@@ -1,0 +1,421 @@
+// SPDX-License-Identifier: MIT
+
+#include "cloth/contact.h"
+
+#include "cloth/elastic.h"
+#include "cloth/narrow.h"
+#include "cloth/near.h"
+#include "cloth/rows.h"
+#include "core/parallel.h"
+#include "geom/pose.h"
+
+#include <string.h>
+
+// Against the stiffness of what touches (note 7.3): vertices on faces, edges on edges, anything on an
+// obstacle.
+#define SHARE_VF 0.5
+#define SHARE_EE 0.25
+#define SHARE_SOLID 1.0
+
+// Edges begin to push later than vertices do: layers that lie on each other are carried by their vertices,
+// and edges matter where ridges meet.
+#define EDGE_GAP 0.75
+
+typedef struct finding {
+    bight_cloth_world *world;
+    bi_near_pair *pairs;
+    int32_t count, first, first_block;
+    bi_row_kind kind;
+} finding;
+
+// ---- one pair -------------------------------------------------------------------------------------------
+
+// Corners across the sides of a face which are this face's account: of two faces the lower minds their edge.
+static void find_across(const bight_cloth_world *world, int32_t face, const bight_vec3 *across[3])
+{
+    const bi_surface *surface = &world->surface;
+    for (int32_t k = 0; k < 3; k++) {
+        across[k] = NULL;
+        int32_t edge = surface->triangle_edges[3 * (size_t)face + (size_t)k];
+        for (int32_t n = surface->edge_first[edge]; n < surface->edge_first[edge + 1]; n++) {
+            int32_t other = surface->edge_sides[n] / 3, side = surface->edge_sides[n] % 3;
+            if (other > face) {
+                across[k] = &world->at[world->triangles[3 * (size_t)other + (size_t)((side + 2) % 3)]];
+            }
+        }
+    }
+}
+
+static bool is_tangled(const bight_cloth_world *world, const int32_t v[4])
+{
+    return ((world->flags[v[0]] | world->flags[v[1]] | world->flags[v[2]] | world->flags[v[3]]) &
+            BI_TANGLED) != 0;
+}
+
+static bool face_pair(const bight_cloth_world *world, const finding *job, const bi_near_pair *pair,
+                      const int32_t v[4], bi_facing *facing)
+{
+    bight_vec3 x[4];
+    for (int32_t i = 0; i < 4; i++) {
+        x[i] = world->at[v[i]];
+    }
+    if (job->kind == BI_ROW_EE) {
+        return bi_face_edge(x, pair->side, facing);
+    }
+    const bight_vec3 *across[3];
+    bool found = bi_face_vertex(x, pair->side, NULL, facing);
+    if (!found && pair->distance < INFINITY) {
+        find_across(world, pair->b, across);
+        found = bi_face_vertex(x, pair->side, across, facing);
+    }
+    return found;
+}
+
+// Out of a box the way leads through the nearest face; bi_solid_closest() does not say which.
+static void out_of_box(const bi_solid *box, bight_vec3 p, double *distance, bight_vec3 *normal)
+{
+    double x = fabs(p.x) - box->size.x, y = fabs(p.y) - box->size.y, z = fabs(p.z) - box->size.z;
+    *distance = bi_max(x, bi_max(y, z));
+    *normal = x >= y && x >= z ? v3(p.x < 0.0 ? -1 : 1, 0, 0)
+              : y >= z         ? v3(0, p.y < 0.0 ? -1 : 1, 0)
+                               : v3(0, 0, p.z < 0.0 ? -1 : 1);
+}
+
+// A vertex, or the inside of an edge where that is clearly nearer than both ends.
+static bool face_solid(const bight_cloth_world *world, const bi_near_pair *pair, int32_t v[4],
+                       bi_facing *facing)
+{
+    const bi_cloth_obstacle *obstacle = &world->obstacles[pair->b];
+    bool edge = pair->a >= world->vertex_count;
+    const int32_t *ends =
+        edge ? world->surface.edges + 2 * (size_t)(pair->a - world->vertex_count) : &pair->a;
+    v[0] = v[2] = v[3] = ends[0];
+    v[1] = edge ? ends[1] : ends[0];
+    bight_vec3 p = bi_pose_in(&obstacle->pose, world->at[v[0]]),
+               q = bi_pose_in(&obstacle->pose, world->at[v[1]]);
+    bi_solid_gap gap = bi_solid_closest(&obstacle->solid, p, q);
+    if (edge) {
+        double nearest = bi_min(bi_solid_closest(&obstacle->solid, p, p).distance,
+                                bi_solid_closest(&obstacle->solid, q, q).distance);
+        if (gap.s <= 0.0 || gap.s >= 1.0 || gap.distance > nearest - 0.1 * (double)pair->gap) {
+            return false;
+        }
+    }
+    if (obstacle->solid.kind == BIGHT_SHAPE_BOX && !(gap.distance > 0.0)) {
+        out_of_box(&obstacle->solid, v3_lerp(p, q, gap.s), &gap.distance, &gap.normal);
+    }
+    *facing = (bi_facing){
+        {1.0 - gap.s, gap.s, 0.0, 0.0}, gap.distance, bi_pose_turn(&obstacle->pose, gap.normal), 1.0};
+    return true;
+}
+
+static bool face_any(const finding *job, const bi_near_pair *pair, int32_t v[4], bi_facing *facing)
+{
+    const bight_cloth_world *world = job->world;
+    if (job->kind == BI_ROW_SOLID) {
+        return face_solid(world, pair, v, facing);
+    }
+    bi_near_vertices(world, job->kind == BI_ROW_EE, pair->a, pair->b, v);
+    return !is_tangled(world, v) && face_pair(world, job, pair, v, facing);
+}
+
+static bool any_free(const bight_cloth_world *world, const int32_t v[4])
+{
+    return bi_cloth_is_free(world, v[0]) || bi_cloth_is_free(world, v[1]) || bi_cloth_is_free(world, v[2]) ||
+           bi_cloth_is_free(world, v[3]);
+}
+
+// ---- which ----------------------------------------------------------------------------------------------
+
+static double gap_in_force(const finding *job, const bi_near_pair *pair)
+{
+    return (job->kind == BI_ROW_EE ? EDGE_GAP : 1.0) * (double)pair->gap;
+}
+
+static int8_t side_of(const bight_cloth_world *world, const finding *job, const int32_t v[4])
+{
+    bight_vec3 x[4];
+    for (int32_t i = 0; i < 4; i++) {
+        x[i] = world->at[v[i]];
+    }
+    return (int8_t)(job->kind == BI_ROW_SOLID ? 1
+                    : job->kind == BI_ROW_EE  ? bi_edge_side(x)
+                                              : bi_vertex_side(x));
+}
+
+static void choose(void *data, int32_t block)
+{
+    const finding *job = data;
+    const bight_cloth_world *world = job->world;
+    int32_t end = bi_cloth_block_end(block, job->count), active = 0;
+    for (int32_t i = block * BI_CLOTH_BLOCK; i < end; i++) {
+        bi_near_pair *pair = &job->pairs[i];
+        bi_facing facing;
+        int32_t v[4];
+        pair->distance = 0.0f;
+        bool faces = face_any(job, pair, v, &facing);
+        // sides are kept while two face each other within the gap, and seen anew where they do not
+        if (!faces) {
+            pair->side = 0;
+        } else if (pair->side == 0 || facing.distance > (double)pair->gap) {
+            pair->side = side_of(world, job, v);
+        }
+        pair->distance = faces ? (float)facing.distance : INFINITY;
+        pair->active =
+            faces && facing.distance < gap_in_force(job, pair) && facing.share > 0.0 && any_free(world, v);
+        active += pair->active;
+    }
+    world->scratch[job->first_block + block] = active;
+}
+
+// ---- how hard -------------------------------------------------------------------------------------------
+
+static double mean_stiffness(const bight_cloth_world *world, const int32_t *v, const float *w, int32_t count)
+{
+    double sum = 0.0, weights = 0.0;
+    for (int32_t i = 0; i < count; i++) {
+        if ((world->flags[v[i]] & BI_BODY) != 0) {
+            return 0.0;
+        }
+        sum += fabs((double)w[i]) * (double)world->stiffness[v[i]];
+        weights += fabs((double)w[i]);
+    }
+    return weights > 0.0 ? sum / weights : 0.0;
+}
+
+// share A B / (A + B), A and B the stiffness of either thing; an obstacle (0 here) does not give way
+static double base_stiffness(const bight_cloth_world *world, const finding *job, const bi_contact *contact,
+                             double share)
+{
+    int32_t first = job->kind == BI_ROW_VF ? 1 : 2;
+    if (job->kind == BI_ROW_SOLID) {
+        return SHARE_SOLID * mean_stiffness(world, contact->v, contact->weight, 2);
+    }
+    double a = mean_stiffness(world, contact->v, contact->weight, first);
+    double b = mean_stiffness(world, contact->v + first, contact->weight + first, 4 - first);
+    double both = a == 0.0 ? b : b == 0.0 ? a : a * b / (a + b);
+    return (job->kind == BI_ROW_VF ? SHARE_VF : SHARE_EE) * share * both;
+}
+
+// The push, and its stiffness, at the contact's distance.
+static void push(bi_contact *contact, double k)
+{
+    double g = (double)contact->gap, d = (double)contact->distance, least = 0.1 * g,
+           ratio = g / bi_max(d, least);
+    contact->stiffness = (float)(k * ratio * ratio);
+    contact->load = (float)(k * g * (ratio - 1.0) + (d < least ? k * ratio * ratio * (least - d) : 0.0));
+}
+
+static void fill(void *data, int32_t block)
+{
+    const finding *job = data;
+    bight_cloth_world *world = job->world;
+    int32_t end = bi_cloth_block_end(block, job->count), at = world->scratch[job->first_block + block];
+    for (int32_t i = block * BI_CLOTH_BLOCK; i < end; i++) {
+        bi_near_pair *pair = &job->pairs[i];
+        int32_t before = pair->contact;
+        pair->contact = -1;
+        bi_facing facing;
+        int32_t v[4];
+        if (!pair->active || !face_any(job, pair, v, &facing)) {
+            continue;
+        }
+        bi_contact *contact = &world->contacts[at];
+        memset(contact, 0, sizeof *contact);
+        contact->kind = (uint8_t)job->kind;
+        contact->side = pair->side;
+        contact->a = pair->a;
+        contact->b = pair->b;
+        memcpy(contact->v, v, sizeof contact->v);
+        for (int32_t k = 0; k < 4; k++) {
+            contact->weight[k] = (float)facing.weight[k];
+        }
+        contact->distance = (float)facing.distance;
+        contact->gap = (float)gap_in_force(job, pair);
+        contact->normal[0] = (float)facing.normal.x;
+        contact->normal[1] = (float)facing.normal.y;
+        contact->normal[2] = (float)facing.normal.z;
+        push(contact, base_stiffness(world, job, contact, facing.share));
+        if (before >= 0) {
+            contact->anchor = world->old_contacts[before].anchor;
+            contact->slip = world->old_contacts[before].slip;
+        }
+        pair->contact = at++;
+    }
+}
+
+// ---- how far vertices may go ----------------------------------------------------------------------------
+
+static void limit_vertices(bight_cloth_world *world)
+{
+    // pairs that are not listed are further apart than this
+    double unlisted = world->thickness + 2.0 * bi_max(world->margin - world->drift, 0.0);
+    float near = 0.4f * (float)world->thickness, far = 0.45f * (float)unlisted;
+    for (int32_t i = 0; i < world->vertex_count; i++) {
+        float most = 0.4f * world->step_limit[i];
+        most = far < most ? far : most;
+        bool tangled = (world->flags[i] & BI_TANGLED) != 0;
+        world->move_limit[i] = tangled && near < most ? near : most;
+    }
+    const bi_near_pair *lists[2] = {world->vertex_faces, world->edge_edges};
+    const int32_t counts[2] = {world->vertex_face_count, world->edge_edge_count};
+    for (int32_t n = 0; n < 2; n++) {
+        for (int32_t i = 0; i < counts[n]; i++) {
+            const bi_near_pair *pair = &lists[n][i];
+            if (!(pair->distance < INFINITY)) {
+                continue;
+            }
+            float most = 0.45f * pair->distance;
+            most = most < near ? near : most;
+            int32_t v[4];
+            bi_near_vertices(world, n == 1, pair->a, pair->b, v);
+            for (int32_t k = 0; k < 4; k++) {
+                world->move_limit[v[k]] = most < world->move_limit[v[k]] ? most : world->move_limit[v[k]];
+            }
+        }
+    }
+    for (int32_t i = 0; i < world->solid_count; i++) {
+        const bi_near_pair *pair = &world->solids[i];
+        if (pair->a < world->vertex_count) {
+            float most = 0.9f * pair->distance;
+            most = most < near ? near : most;
+            world->move_limit[pair->a] =
+                most < world->move_limit[pair->a] ? most : world->move_limit[pair->a];
+        }
+    }
+}
+
+bight_status bi_contact_find(bight_cloth_world *world)
+{
+    finding jobs[3] = {
+        {.world = world, .pairs = world->vertex_faces, .count = world->vertex_face_count, .kind = BI_ROW_VF},
+        {.world = world, .pairs = world->edge_edges, .count = world->edge_edge_count, .kind = BI_ROW_EE},
+        {.world = world, .pairs = world->solids, .count = world->solid_count, .kind = BI_ROW_SOLID}};
+    int32_t blocks = 0;
+    for (int32_t i = 0; i < 3; i++) {
+        jobs[i].first_block = blocks;
+        blocks += bi_cloth_blocks(jobs[i].count);
+    }
+    BI_CLOTH_RESERVE(world, scratch, (int64_t)blocks);
+    for (int32_t i = 0; i < 3; i++) {
+        bi_parallel_for(bi_cloth_threads(world), bi_cloth_blocks(jobs[i].count), choose, &jobs[i]);
+    }
+
+    // counts become places
+    int32_t contacts = 0;
+    for (int32_t i = 0; i < blocks; i++) {
+        int32_t count = world->scratch[i];
+        world->scratch[i] = contacts;
+        contacts += count;
+    }
+    bi_contact *old = world->old_contacts;
+    int32_t old_capacity = world->old_contacts_capacity;
+    world->old_contacts = world->contacts;
+    world->old_contacts_capacity = world->contacts_capacity;
+    world->old_contact_count = world->contact_count;
+    world->contacts = old;
+    world->contacts_capacity = old_capacity;
+    world->contact_count = 0;
+    BI_CLOTH_RESERVE(world, contacts, (int64_t)contacts);
+    for (int32_t i = 0; i < 3; i++) {
+        bi_parallel_for(bi_cloth_threads(world), bi_cloth_blocks(jobs[i].count), fill, &jobs[i]);
+    }
+    world->contact_count = contacts;
+    limit_vertices(world);
+    return BIGHT_OK;
+}
+
+// ---- friction and rows ----------------------------------------------------------------------------------
+
+static double friction_of(const bight_cloth_world *world, const bi_contact *contact)
+{
+    double own = contact->kind == BI_ROW_SOLID ? world->obstacles[contact->b].friction : -1.0;
+    return own >= 0.0 ? own : world->def.friction;
+}
+
+// Tangential offset from the anchor; sets the anchor of a new contact.
+static bight_vec3 offset_of(bight_cloth_world *world, bi_contact *contact, bight_vec3 n)
+{
+    bi_anchor *anchor = &contact->anchor;
+    bight_vec3 x = v3(0, 0, 0);
+    bool solid = contact->kind == BI_ROW_SOLID;
+    if (!anchor->set) {
+        memcpy(anchor->weight, contact->weight, sizeof anchor->weight);
+        anchor->set = true;
+        if (solid) {
+            for (int32_t i = 0; i < 2; i++) {
+                x = v3_madd(x, (double)contact->weight[i], world->at[contact->v[i]]);
+            }
+            x = bi_pose_in(&world->obstacles[contact->b].pose, x);
+            anchor->local[0] = (float)x.x;
+            anchor->local[1] = (float)x.y;
+            anchor->local[2] = (float)x.z;
+        }
+        return v3(0, 0, 0);
+    }
+    // sums of differences: weights of two things sum to zero
+    bight_vec3 origin = world->at[contact->v[0]];
+    for (int32_t i = 0; i < 4; i++) {
+        x = v3_madd(x, (double)anchor->weight[i], v3_sub(world->at[contact->v[i]], origin));
+    }
+    if (solid) {
+        bight_vec3 local = v3((double)anchor->local[0], (double)anchor->local[1], (double)anchor->local[2]);
+        x = v3_sub(v3_add(x, origin), bi_pose_out(&world->obstacles[contact->b].pose, local));
+    }
+    x = v3_add(x, v3((double)anchor->offset[0], (double)anchor->offset[1], (double)anchor->offset[2]));
+    return v3_madd(x, -v3_dot(x, n), n);
+}
+
+// Drag the anchor along: the material points become those that touch now, the offset what friction can hold.
+static void drag(bight_cloth_world *world, bi_contact *contact, bight_vec3 held)
+{
+    contact->anchor = (bi_anchor){0};
+    offset_of(world, contact, v3(0, 0, 0));
+    contact->anchor.offset[0] = (float)held.x;
+    contact->anchor.offset[1] = (float)held.y;
+    contact->anchor.offset[2] = (float)held.z;
+}
+
+static void add_row(bight_cloth_world *world, bi_contact *contact)
+{
+    bight_vec3 n = v3((double)contact->normal[0], (double)contact->normal[1], (double)contact->normal[2]);
+    double friction = friction_of(world, contact), load = (double)contact->load;
+    double normal = (double)contact->stiffness * world->softness, tangential = 0.0;
+    bight_vec3 force = v3_mul(load * world->softness, n);
+    if (friction > 0.0 && world->softness >= 1.0) {
+        tangential = (double)contact->stiffness;
+        bight_vec3 u = offset_of(world, contact, n);
+        double length = v3_length(u), most = friction * load / tangential;
+        if (length > most) {
+            // the secant through what friction can hold, at the offset that this step will end with if it
+            // slides as far as the last one: a contact that slides evenly then feels mu times the push
+            contact->slip += (float)(length - most);
+            u = v3_mul(most / length, u);
+            drag(world, contact, u);
+            tangential = friction * load / length;
+        }
+        force = v3_madd(force, -tangential, u);
+    }
+    float k[6];
+    bi_rows_stiffness(k, normal, tangential, n);
+    bi_rows_add(world, contact->v, contact->weight, 4, k, force);
+    if (contact->kind == BI_ROW_SOLID) {
+        bight_vec3 *sum = &world->obstacles[contact->b].force;
+        *sum = v3_sub(*sum, force);
+    }
+}
+
+bight_status bi_contact_rows(bight_cloth_world *world)
+{
+    bight_status status = bi_rows_reserve(world, world->contact_count, 4 * (int64_t)world->contact_count);
+    if (status != BIGHT_OK) {
+        return status;
+    }
+    for (int32_t i = 0; i < world->obstacle_count; i++) {
+        world->obstacles[i].force = v3(0, 0, 0);
+    }
+    for (int32_t i = 0; i < world->contact_count; i++) {
+        add_row(world, &world->contacts[i]);
+    }
+    return BIGHT_OK;
+}

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+
+#include "cloth/kinematic.h"
+
+#include "geom/pose.h"
+
+static void place_mesh(bight_cloth_world *world, const bi_cloth_obstacle *obstacle)
+{
+    for (int32_t i = 0; i < obstacle->vertex_count; i++) {
+        world->at[obstacle->first_vertex + i] =
+            bi_pose_out(&obstacle->pose, world->locals[obstacle->first_local + i]);
+    }
+}
+
+static double travel(const bi_cloth_obstacle *obstacle)
+{
+    return bi_pose_travel(&obstacle->pose, &obstacle->target, obstacle->bound);
+}
+
+bool bi_kinematic_due(const bight_cloth_world *world)
+{
+    bool due = false;
+    for (int32_t i = 0; i < world->hand_count && !due; i++) {
+        const bi_cloth_hand *hand = &world->hands[i];
+        due = hand->alive && v3_distance(world->at[hand->vertex], hand->target) > 0.0;
+    }
+    for (int32_t i = 0; i < world->obstacle_count && !due; i++) {
+        due = travel(&world->obstacles[i]) > 0.0;
+    }
+    return due;
+}
+
+// Greatest stretch of the triangles around a vertex.
+static double stretch_around(const bight_cloth_world *world, int32_t vertex)
+{
+    double most = 0.0;
+    const bi_surface *surface = &world->surface;
+    for (int32_t c = surface->vertex_first[vertex]; c < surface->vertex_first[vertex + 1]; c++) {
+        int32_t t = surface->vertex_corners[c] / 3;
+        const bi_triangle_rest *rest = &world->sheet_rests[t];
+        const int32_t *v = world->triangles + 3 * (size_t)t;
+        bight_vec3 d = v3_sub(world->at[v[1]], world->at[v[0]]), e = v3_sub(world->at[v[2]], world->at[v[0]]);
+        bight_vec3 a = v3_madd(v3_mul((double)rest->u[0], d), (double)rest->u[1], e);
+        bight_vec3 b = v3_madd(v3_mul((double)rest->v[0], d), (double)rest->v[1], e);
+        double stretch;
+        bi_membrane(&world->panels[rest->sheet].material, 1.0, a, b, NULL, &stretch);
+        most = bi_max(most, stretch);
+    }
+    return most;
+}
+
+// Hands wait for the cloth: they slow down as the stretch of the triangles around comes near HAND_STRETCH, or
+// that of any triangle of the last step near ANY_STRETCH.
+#define HAND_STRETCH 1.08
+#define ANY_STRETCH 1.3
+
+// 1 below `from`, 0 above `to`.
+static double ease(double x, double from, double to)
+{
+    return bi_min(bi_max((to - x) / (to - from), 0.0), 1.0);
+}
+
+void bi_kinematic_advance(bight_cloth_world *world)
+{
+    for (int32_t i = 0; i < world->hand_count; i++) {
+        const bi_cloth_hand *hand = &world->hands[i];
+        if (!hand->alive) {
+            continue;
+        }
+        bight_vec3 *at = &world->at[hand->vertex];
+        double way = v3_distance(*at, hand->target), most = 0.4 * (double)world->step_limit[hand->vertex];
+        most *= ease(stretch_around(world, hand->vertex), 1.0, HAND_STRETCH) *
+                ease(world->last_stretch, 1.15, ANY_STRETCH);
+        *at = way <= most ? hand->target : v3_lerp(*at, hand->target, most / way);
+    }
+    for (int32_t i = 0; i < world->obstacle_count; i++) {
+        bi_cloth_obstacle *obstacle = &world->obstacles[i];
+        double way = travel(obstacle), most = 0.4 * world->thickness;
+        if (way > 0.0) {
+            obstacle->pose = way <= most ? obstacle->target
+                                         : bi_pose_blend(&obstacle->pose, &obstacle->target, most / way);
+            place_mesh(world, obstacle);
+        }
+    }
+}

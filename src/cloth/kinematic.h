@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+// What moves by order and not by force: hands and obstacles.
+
+#pragma once
+
+#include "cloth/state.h"
+
+/// Add vertices behind the present ones. @return BIGHT_ERROR_TOO_LARGE, BIGHT_ERROR_NO_MEMORY.
+bight_status bi_cloth_add_vertices(bight_cloth_world *world, const bight_vec3 *positions, int32_t count,
+                                   uint8_t flags);
+
+/// Is anything on its way?
+bool bi_kinematic_due(const bight_cloth_world *world);
+
+/// Move every hand and obstacle on by at most what the cloth can follow in one iteration.
+void bi_kinematic_advance(bight_cloth_world *world);

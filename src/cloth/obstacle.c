@@ -1,0 +1,277 @@
+// SPDX-License-Identifier: MIT
+// Obstacles and hands: making them and asking about them.
+
+#include "cloth/kinematic.h"
+#include "core/error.h"
+#include "geom/pose.h"
+
+#include <string.h>
+
+#define OBSTACLE_COOKIE 0xC107B0B5u
+
+bight_cloth_obstacle_def bight_cloth_obstacle_def_default(void)
+{
+    return (bight_cloth_obstacle_def){
+        .kind = BIGHT_SHAPE_SPHERE, .size = {1, 1, 1}, .friction = -1.0, .cookie = OBSTACLE_COOKIE};
+}
+
+static bool pose_is_finite(const bight_pose *pose)
+{
+    const double *r = pose->rotation;
+    return v3_is_finite(pose->position) && isfinite(r[0]) && isfinite(r[1]) && isfinite(r[2]) &&
+           isfinite(r[3]);
+}
+
+static bight_status check_mesh(const bight_cloth_obstacle_def *def, bight_error *error)
+{
+    if (def->points == NULL || def->triangles == NULL || def->point_count < 3 || def->triangle_count < 1) {
+        return bi_fail(error, BIGHT_ERROR_INVALID, 0, "an obstacle mesh needs points and triangles");
+    }
+    for (int32_t i = 0; i < def->point_count; i++) {
+        bight_vec3 p = def->points[i];
+        if (!v3_is_finite(p) || fabs(p.x) > 1e6 || fabs(p.y) > 1e6 || fabs(p.z) > 1e6) {
+            return bi_fail(error, BIGHT_ERROR_INVALID, 0,
+                           "point %d is (%g, %g, %g): give finite numbers below 1e6", i, p.x, p.y, p.z);
+        }
+    }
+    for (int32_t i = 0; i < 3 * def->triangle_count; i++) {
+        if (def->triangles[i] < 0 || def->triangles[i] >= def->point_count) {
+            return bi_fail(error, BIGHT_ERROR_INVALID, 0, "triangle %d has corner %d: give 0 to %d", i / 3,
+                           def->triangles[i], def->point_count - 1);
+        }
+    }
+    return BIGHT_OK;
+}
+
+static bight_status check(const bight_cloth_obstacle_def *def, bight_error *error)
+{
+    if (def->cookie != OBSTACLE_COOKIE) {
+        return bi_fail(
+            error, BIGHT_ERROR_INVALID, 0,
+            "the obstacle definition was not initialised: start from bight_cloth_obstacle_def_default()");
+    }
+    if (!pose_is_finite(&def->pose)) {
+        return bi_fail(error, BIGHT_ERROR_INVALID, 0, "the obstacle's pose is not finite");
+    }
+    if (!(def->friction <= 10.0)) {
+        return bi_fail(error, BIGHT_ERROR_INVALID, 0,
+                       "friction is %g: give 0 to 10, or below 0 for the world's", def->friction);
+    }
+    bight_vec3 s = def->size;
+    bool sound = false;
+    switch (def->kind) {
+    case BIGHT_SHAPE_SPHERE:
+        sound = s.x > 0.0 && isfinite(s.x);
+        break;
+    case BIGHT_SHAPE_CAPSULE:
+        sound = s.x > 0.0 && isfinite(s.x) && s.y >= 0.0 && isfinite(s.y);
+        break;
+    case BIGHT_SHAPE_BOX:
+        sound = s.x > 0.0 && s.y > 0.0 && s.z > 0.0 && v3_is_finite(s);
+        break;
+    case BIGHT_SHAPE_TORUS:
+        sound = s.y > 0.0 && s.x > s.y && isfinite(s.x);
+        break;
+    case BIGHT_SHAPE_MESH:
+        return check_mesh(def, error);
+    default:
+        return bi_fail(error, BIGHT_ERROR_INVALID, 0, "there is no shape kind %d", (int)def->kind);
+    }
+    return sound ? BIGHT_OK
+                 : bi_fail(
+                       error, BIGHT_ERROR_INVALID, 0,
+                       "the obstacle's size is (%g, %g, %g): give positive numbers as bight_shape_kind says",
+                       s.x, s.y, s.z);
+}
+
+static bight_status add_mesh(bight_cloth_world *world, const bight_cloth_obstacle_def *def,
+                             bi_cloth_obstacle *obstacle)
+{
+    int64_t triangles = 0;
+    for (int32_t i = 0; i < world->obstacle_count; i++) {
+        triangles += world->obstacles[i].triangle_count;
+    }
+    obstacle->first_triangle = (int32_t)triangles;
+    obstacle->triangle_count = def->triangle_count;
+    obstacle->first_vertex = world->vertex_count;
+    obstacle->vertex_count = def->point_count;
+    obstacle->first_local = world->local_count;
+    BI_CLOTH_RESERVE(world, body_triangles, 3 * (triangles + def->triangle_count));
+    BI_CLOTH_RESERVE(world, locals, (int64_t)world->local_count + def->point_count);
+    bight_status status = bi_cloth_add_vertices(world, def->points, def->point_count, BI_BODY);
+    if (status != BIGHT_OK) {
+        return status;
+    }
+    memcpy(world->body_triangles + 3 * triangles, def->triangles,
+           3 * (size_t)def->triangle_count * sizeof *def->triangles);
+    for (int32_t i = 0; i < def->point_count; i++) {
+        world->locals[world->local_count + i] = def->points[i];
+        world->at[obstacle->first_vertex + i] = bi_pose_out(&obstacle->pose, def->points[i]);
+        obstacle->bound = bi_max(obstacle->bound, v3_length(def->points[i]));
+    }
+    world->local_count += def->point_count;
+    return BIGHT_OK;
+}
+
+bight_status bight_cloth_obstacle_create(bight_cloth_world *world, const bight_cloth_obstacle_def *def,
+                                         bight_cloth_obstacle_id *id, bight_error *error)
+{
+    *id = (bight_cloth_obstacle_id){0};
+    bight_status status = check(def, error);
+    if (status != BIGHT_OK) {
+        return status;
+    }
+    bight_pose pose = bi_pose_normalised(def->pose);
+    bi_cloth_obstacle obstacle = {.generation = 1,
+                                  .solid = {def->kind, def->size},
+                                  .friction = def->friction,
+                                  .pose = pose,
+                                  .before = pose,
+                                  .target = pose};
+    status = bi_reserve(&world->def.env.allocator, &world->obstacles, &world->obstacles_capacity,
+                        (int64_t)world->obstacle_count + 1, sizeof *world->obstacles);
+    if (status == BIGHT_OK && def->kind == BIGHT_SHAPE_MESH) {
+        status = add_mesh(world, def, &obstacle);
+    } else if (status == BIGHT_OK) {
+        obstacle.bound = bi_solid_bound(&obstacle.solid);
+    }
+    if (status != BIGHT_OK) {
+        return bi_fail(error, status, 0, "no room for an obstacle of %d points", def->point_count);
+    }
+    world->obstacles[world->obstacle_count++] = obstacle;
+    world->listed_once = false;
+    *id = (bight_cloth_obstacle_id){(uint32_t)world->obstacle_count, 1};
+    return BIGHT_OK;
+}
+
+static bi_cloth_obstacle *find_obstacle(const bight_cloth_world *world, bight_cloth_obstacle_id id)
+{
+    if (id.index1 == 0 || id.index1 > (uint32_t)world->obstacle_count) {
+        return NULL;
+    }
+    bi_cloth_obstacle *obstacle = &world->obstacles[id.index1 - 1];
+    return obstacle->generation == id.generation ? obstacle : NULL;
+}
+
+bight_status bight_cloth_obstacle_set_target(bight_cloth_world *world, bight_cloth_obstacle_id id,
+                                             bight_pose target)
+{
+    bi_cloth_obstacle *obstacle = find_obstacle(world, id);
+    if (obstacle == NULL) {
+        return BIGHT_ERROR_STALE;
+    }
+    if (!pose_is_finite(&target)) {
+        return BIGHT_ERROR_INVALID;
+    }
+    obstacle->target = bi_pose_normalised(target);
+    return BIGHT_OK;
+}
+
+bight_status bight_cloth_obstacle_get(const bight_cloth_world *world, bight_cloth_obstacle_id id,
+                                      bight_pose *pose, bight_vec3 *force)
+{
+    const bi_cloth_obstacle *obstacle = find_obstacle(world, id);
+    if (obstacle == NULL) {
+        return BIGHT_ERROR_STALE;
+    }
+    if (pose != NULL) {
+        *pose = obstacle->pose;
+    }
+    if (force != NULL) {
+        *force = obstacle->force;
+    }
+    return BIGHT_OK;
+}
+
+// ---- hands --------------------------------------------------------------------------------------------
+
+bight_status bight_cloth_grasp(bight_cloth_world *world, bight_cloth_id cloth, int32_t vertex,
+                               bight_cloth_hand_id *id, bight_error *error)
+{
+    *id = (bight_cloth_hand_id){0};
+    const bi_panel *panel = bi_find_panel(world, cloth);
+    if (panel == NULL) {
+        return bi_fail(error, BIGHT_ERROR_STALE, 0, "there is no such sheet");
+    }
+    if (vertex < 0 || vertex >= panel->vertex_count) {
+        return bi_fail(error, BIGHT_ERROR_INVALID, 0,
+                       "vertex %d does not exist: the sheet has vertices 0 to %d", vertex,
+                       panel->vertex_count - 1);
+    }
+    int32_t at = panel->first_vertex + vertex, slot = 0;
+    if (world->flags[at] & BI_GRASPED) {
+        return bi_fail(error, BIGHT_ERROR_INVALID, 0, "vertex %d is in another hand already", vertex);
+    }
+    while (slot < world->hand_count && world->hands[slot].alive) {
+        slot++;
+    }
+    if (slot == world->hand_count) {
+        bight_status status = bi_reserve(&world->def.env.allocator, &world->hands, &world->hands_capacity,
+                                         (int64_t)world->hand_count + 1, sizeof *world->hands);
+        if (status != BIGHT_OK) {
+            return bi_fail(error, status, 0, "no memory for a hand");
+        }
+        world->hands[world->hand_count++] = (bi_cloth_hand){0};
+    }
+    uint32_t generation = world->hands[slot].generation + 1;
+    world->hands[slot] = (bi_cloth_hand){.alive = true,
+                                         .generation = generation,
+                                         .sheet = (int32_t)cloth.index1 - 1,
+                                         .vertex = at,
+                                         .target = world->at[at]};
+    world->flags[at] |= BI_GRASPED;
+    *id = (bight_cloth_hand_id){(uint32_t)slot + 1, generation};
+    return BIGHT_OK;
+}
+
+static bi_cloth_hand *find_hand(const bight_cloth_world *world, bight_cloth_hand_id id)
+{
+    if (id.index1 == 0 || id.index1 > (uint32_t)world->hand_count) {
+        return NULL;
+    }
+    bi_cloth_hand *hand = &world->hands[id.index1 - 1];
+    return hand->alive && hand->generation == id.generation ? hand : NULL;
+}
+
+bool bight_cloth_release(bight_cloth_world *world, bight_cloth_hand_id id)
+{
+    bi_cloth_hand *hand = find_hand(world, id);
+    if (hand == NULL) {
+        return false;
+    }
+    hand->alive = false;
+    world->flags[hand->vertex] &= (uint8_t)~BI_GRASPED;
+    return true;
+}
+
+bight_status bight_cloth_hand_set_target(bight_cloth_world *world, bight_cloth_hand_id id, bight_vec3 target)
+{
+    bi_cloth_hand *hand = find_hand(world, id);
+    if (hand == NULL) {
+        return BIGHT_ERROR_STALE;
+    }
+    if (!v3_is_finite(target) || v3_length(target) > 1e6) {
+        return BIGHT_ERROR_INVALID;
+    }
+    hand->target = target;
+    return BIGHT_OK;
+}
+
+bight_status bight_cloth_hand_get(const bight_cloth_world *world, bight_cloth_hand_id id,
+                                  bight_cloth_hand_state *state)
+{
+    *state = (bight_cloth_hand_state){0};
+    const bi_cloth_hand *hand = find_hand(world, id);
+    if (hand == NULL) {
+        return BIGHT_ERROR_STALE;
+    }
+    const bi_panel *panel = &world->panels[hand->sheet];
+    bight_vec3 at = world->at[hand->vertex];
+    *state = (bight_cloth_hand_state){.position = at,
+                                      .target = hand->target,
+                                      .pull = hand->pull,
+                                      .lag = v3_distance(at, hand->target),
+                                      .cloth = {(uint32_t)hand->sheet + 1, panel->generation},
+                                      .vertex = hand->vertex - panel->first_vertex};
+    return BIGHT_OK;
+}

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: MIT
+// Stepping until cloth rests: the escalation when it stays tangled, the rule for stopping, the best state.
+
+#include "cloth/state.h"
+
+#include "cloth/elastic.h"
+#include "cloth/near.h"
+#include "cloth/tangle.h"
+#include "cloth/topology.h"
+
+#include <string.h>
+
+#define QUIET_STEPS 20
+#define PATIENCE 30
+#define MOST_STRETCH 1.10
+
+const char *bight_cloth_settled_text(bight_cloth_settled settled)
+{
+    switch (settled) {
+#define X(name, words)                                                                                       \
+    case BIGHT_CLOTH_##name:                                                                                 \
+        return words;
+        BIGHT_CLOTH_SETTLED_LIST(X)
+#undef X
+    }
+    return "unknown";
+}
+
+typedef struct settling {
+    int32_t quiet;          // steps in a row in which everything held
+    int32_t contacts;       // of the step before
+    double contour;         // its length when the present rung was last found to help
+    int32_t since;          // steps since then
+    int32_t best_crossings; // of the best state, -1 before there is one
+    double best_energy;
+} settling;
+
+// The first test that failed in this step.
+static bight_cloth_settled judge(const bight_cloth_world *world, const settling *s,
+                                 const bight_cloth_report *report)
+{
+    double still = 1e-3 * world->edge_length;
+    if (report->intersections > 0) {
+        return BIGHT_CLOTH_CROSSING;
+    }
+    if (report->moved > still) {
+        return BIGHT_CLOTH_MOVING;
+    }
+    if (report->slip > still) {
+        return BIGHT_CLOTH_SLIPPING;
+    }
+    int32_t changed = report->contacts - s->contacts;
+    if (100 * (int64_t)(changed < 0 ? -changed : changed) >
+        (report->contacts > 100 ? report->contacts : 100)) {
+        return BIGHT_CLOTH_TOUCHING;
+    }
+    return report->stretch > MOST_STRETCH ? BIGHT_CLOTH_STRETCHED : BIGHT_CLOTH_SETTLED;
+}
+
+// Higher when the contours did not shrink by a twentieth in thirty steps, down again when they are gone.
+static void climb(bight_cloth_world *world, settling *s, const bight_cloth_report *report, int32_t *level)
+{
+    if (report->contour_length <= 0.95 * s->contour || report->intersections == 0) {
+        s->contour = report->contour_length;
+        s->since = 0;
+    } else if (++s->since >= PATIENCE) {
+        int32_t rung = world->fill ? 2 : world->softness < 1.0 ? 1 : 0;
+        world->softness = 0.5;
+        world->fill = rung >= 1;
+        *level = rung + 1 > *level ? (rung + 1 < 2 ? rung + 1 : 2) : *level;
+        s->contour = report->contour_length;
+        s->since = 0;
+    }
+    if (report->intersections == 0) {
+        world->softness = 1.0;
+        world->fill = false;
+    }
+}
+
+static bight_status keep_best(bight_cloth_world *world, settling *s, const bight_cloth_report *report)
+{
+    if (s->best_crossings >= 0 && report->intersections > s->best_crossings) {
+        return BIGHT_OK;
+    }
+    BI_CLOTH_RESERVE(world, best, (int64_t)world->vertex_count);
+    bight_cloth_energy e = bi_cloth_energy(world);
+    double energy = e.stretch + e.limit + e.bend + e.weight;
+    if (s->best_crossings < 0 || report->intersections < s->best_crossings || energy <= s->best_energy) {
+        memcpy(world->best, world->at, (size_t)world->vertex_count * sizeof *world->at);
+        s->best_crossings = report->intersections;
+        s->best_energy = energy;
+    }
+    return BIGHT_OK;
+}
+
+// List pairs anew and look: what is near follows from the positions alone then.
+static bight_status look(bight_cloth_world *world)
+{
+    world->listed_once = false;
+    bight_status status = bi_near_update(world, NULL);
+    status = status == BIGHT_OK ? bi_tangle_find(world) : status;
+    world->looked = status == BIGHT_OK;
+    return status;
+}
+
+static void list_loops(const bight_cloth_world *world, bight_cloth_settle_report *report)
+{
+    enum { MOST = sizeof report->loops / sizeof *report->loops };
+    bi_sheet all = {&world->surface, world->at, NULL};
+    for (int32_t i = 0; i < world->contours.count; i++) {
+        const int32_t *at = world->contours.crossings + world->contours.starts[i];
+        int32_t pairs = world->contours.starts[i + 1] - world->contours.starts[i];
+        bight_cloth_loop loop = {
+            .pairs = pairs, .length = bi_contour_length(&all, NULL, &world->pierced, &world->contours, i)};
+        for (int32_t k = 0; k < pairs; k++) {
+            bi_crossing_place place = bi_crossing_locate(&all, NULL, &world->pierced.items[at[k]]);
+            loop.centre = v3_madd(loop.centre, 1.0 / pairs, place.point);
+        }
+        // longest first
+        int32_t place = report->loop_count < MOST ? report->loop_count++ : MOST - 1;
+        if (report->loops[place].length >= loop.length && report->loops[place].pairs > 0) {
+            continue;
+        }
+        while (place > 0 && report->loops[place - 1].length < loop.length) {
+            report->loops[place] = report->loops[place - 1];
+            place--;
+        }
+        report->loops[place] = loop;
+    }
+}
+
+bight_status bight_cloth_world_settle(bight_cloth_world *world, int32_t max_steps, bool (*stop)(void *user),
+                                      void *user, bight_cloth_settle_report *report)
+{
+    bight_cloth_settle_report unused;
+    report = report != NULL ? report : &unused;
+    *report = (bight_cloth_settle_report){0};
+    bight_status status = bi_cloth_build(world);
+    if (status != BIGHT_OK || world->sheet_triangle_count == 0) {
+        return status;
+    }
+    settling s = {.contour = INFINITY, .best_crossings = -1};
+    bool stopped = false;
+    int32_t most = max_steps > 0 ? max_steps : 2000;
+    while (report->steps < most && s.quiet < QUIET_STEPS && !stopped) {
+        bight_cloth_report step;
+        status = bight_cloth_world_step(world, &step);
+        status = status == BIGHT_OK ? keep_best(world, &s, &step) : status;
+        if (status != BIGHT_OK) {
+            return status;
+        }
+        report->outcome = judge(world, &s, &step);
+        s.quiet = report->outcome == BIGHT_CLOTH_SETTLED ? s.quiet + 1 : 0;
+        s.contacts = step.contacts;
+        climb(world, &s, &step, &report->level);
+        report->stretch = step.stretch;
+        report->steps++;
+        stopped = stop != NULL && stop(user);
+    }
+    world->softness = 1.0;
+    world->fill = false;
+
+    if (report->outcome == BIGHT_CLOTH_SETTLED && s.quiet < QUIET_STEPS) {
+        report->outcome = BIGHT_CLOTH_MOVING; // quiet, but not for long enough
+    }
+    // a settled state is the best one; otherwise go back to what was
+    if (s.quiet < QUIET_STEPS && s.best_crossings >= 0) {
+        memcpy(world->at, world->best, (size_t)world->vertex_count * sizeof *world->at);
+        memset(world->velocity, 0, (size_t)world->vertex_count * sizeof *world->velocity);
+    }
+    status = look(world);
+    if (status != BIGHT_OK) {
+        return status;
+    }
+    report->intersections = world->pierced.count;
+    report->contour_length = world->contour_length;
+    report->outcome = world->pierced.count > 0 ? BIGHT_CLOTH_CROSSING : report->outcome;
+    list_loops(world, report);
+    return stopped && s.quiet < QUIET_STEPS ? BIGHT_ERROR_STOPPED : BIGHT_OK;
+}

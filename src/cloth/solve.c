@@ -1,0 +1,268 @@
+// SPDX-License-Identifier: MIT
+
+#include "cloth/solve.h"
+
+#include "cloth/elastic.h"
+#include "core/parallel.h"
+
+#include <string.h>
+
+typedef struct solving {
+    bight_cloth_world *world;
+    float alpha, beta;
+    bool from_zero;
+} solving;
+
+// ---- matrix times direction -----------------------------------------------------------------------------
+
+static void pull_rows(void *data, int32_t block)
+{
+    bight_cloth_world *world = ((solving *)data)->world;
+    int32_t end = bi_cloth_block_end(block, world->row_count);
+    for (int32_t r = block * BI_CLOTH_BLOCK; r < end; r++) {
+        const bi_row *row = &world->rows[r];
+        float x = 0.0f, y = 0.0f, z = 0.0f;
+        for (int32_t n = row->first; n < row->first + row->count; n++) {
+            float w = world->row_entries[n].weight;
+            const bi_float4 *p = &world->direction[world->row_entries[n].index];
+            x += w * p->x;
+            y += w * p->y;
+            z += w * p->z;
+        }
+        const float *k = row->k;
+        world->row_pull[r] = (bi_float4){k[0] * x + k[3] * y + k[4] * z, k[3] * x + k[1] * y + k[5] * z,
+                                         k[4] * x + k[5] * y + k[2] * z, 0.0f};
+    }
+}
+
+// Four lanes at once; the last is padding and stays zero.
+static void multiply_block(const bi_block *block, const bi_float4 *x, float y[4])
+{
+    for (int32_t i = 0; i < 4; i++) {
+        y[i] += block->column[0][i] * x->x + block->column[1][i] * x->y + block->column[2][i] * x->z;
+    }
+}
+
+static bi_float4 multiply_vertex(const bight_cloth_world *world, int32_t i)
+{
+    const bi_float4 *direction = world->direction;
+    float y[4] = {0};
+    multiply_block(&world->diagonal[i], &direction[i], y);
+    for (int32_t n = world->row_first[i]; n < world->row_first[i + 1]; n++) {
+        multiply_block(&world->blocks[n], &direction[world->columns[n]], y);
+    }
+    for (int32_t n = world->flap_first[i]; n < world->flap_first[i + 1]; n++) {
+        const bi_float4 *p = &direction[world->flaps[n].index];
+        float w = world->flaps[n].weight;
+        y[0] += w * p->x;
+        y[1] += w * p->y;
+        y[2] += w * p->z;
+    }
+    for (int32_t n = world->touch_first[i]; n < world->touch_first[i + 1]; n++) {
+        const bi_float4 *p = &world->row_pull[world->touches[n].index];
+        float w = world->touches[n].weight;
+        y[0] += w * p->x;
+        y[1] += w * p->y;
+        y[2] += w * p->z;
+    }
+    return (bi_float4){y[0], y[1], y[2], 0.0f};
+}
+
+static double dot(const bi_float4 *a, const bi_float4 *b)
+{
+    return (double)a->x * (double)b->x + (double)a->y * (double)b->y + (double)a->z * (double)b->z;
+}
+
+static void multiply(void *data, int32_t block)
+{
+    bight_cloth_world *world = ((solving *)data)->world;
+    int32_t end = bi_cloth_block_end(block, world->vertex_count);
+    double sum = 0.0;
+    for (int32_t i = block * BI_CLOTH_BLOCK; i < end; i++) {
+        if (bi_cloth_is_free(world, i)) {
+            world->product[i] = multiply_vertex(world, i);
+            sum += dot(&world->direction[i], &world->product[i]);
+        } else {
+            world->product[i] = (bi_float4){0};
+        }
+    }
+    world->partial[block] = sum;
+}
+
+static double add_up(const bight_cloth_world *world, int32_t offset)
+{
+    int32_t blocks = bi_cloth_blocks(world->vertex_count);
+    double sum = 0.0;
+    for (int32_t i = 0; i < blocks; i++) {
+        sum += world->partial[offset * blocks + i];
+    }
+    return sum;
+}
+
+// The product, and direction . product.
+static double multiply_all(solving *job)
+{
+    bight_cloth_world *world = job->world;
+    int32_t threads = bi_cloth_threads(world);
+    bi_parallel_for(threads, bi_cloth_blocks(world->row_count), pull_rows, job);
+    bi_parallel_for(threads, bi_cloth_blocks(world->vertex_count), multiply, job);
+    return add_up(world, 0);
+}
+
+void bi_cloth_multiply(bight_cloth_world *world)
+{
+    solving job = {.world = world};
+    multiply_all(&job);
+}
+
+// ---- preconditioner ---------------------------------------------------------------------------------------
+
+// Inverse of a symmetric 3 x 3 matrix by cofactors, in double.
+static void invert(const double m[6], bi_float4 inverse[2])
+{
+    double xx = m[1] * m[2] - m[5] * m[5], yy = m[0] * m[2] - m[4] * m[4], zz = m[0] * m[1] - m[3] * m[3];
+    double xy = m[4] * m[5] - m[3] * m[2], xz = m[3] * m[5] - m[4] * m[1], yz = m[3] * m[4] - m[0] * m[5];
+    double det = m[0] * xx + m[3] * xy + m[4] * xz, scale = det > 0.0 ? 1.0 / det : 0.0;
+    inverse[0] = (bi_float4){(float)(scale * xx), (float)(scale * yy), (float)(scale * zz), 0.0f};
+    inverse[1] = (bi_float4){(float)(scale * xy), (float)(scale * xz), (float)(scale * yz), 0.0f};
+}
+
+static void invert_diagonals(void *data, int32_t block)
+{
+    bight_cloth_world *world = ((solving *)data)->world;
+    int32_t end = bi_cloth_block_end(block, world->vertex_count);
+    for (int32_t i = block * BI_CLOTH_BLOCK; i < end; i++) {
+        bi_float4 *inverse = &world->inverse[2 * (size_t)i];
+        if (!bi_cloth_is_free(world, i)) {
+            inverse[0] = inverse[1] = (bi_float4){0};
+            continue;
+        }
+        const float(*c)[4] = (const float(*)[4])world->diagonal[i].column;
+        double m[6] = {(double)c[0][0], (double)c[1][1], (double)c[2][2],
+                       (double)c[1][0], (double)c[2][0], (double)c[2][1]};
+        for (int32_t n = world->touch_first[i]; n < world->touch_first[i + 1]; n++) {
+            const float *k = world->rows[world->touches[n].index].k;
+            double w = (double)world->touches[n].weight;
+            for (int32_t a = 0; a < 6; a++) {
+                m[a] += w * w * (double)k[a];
+            }
+        }
+        invert(m, inverse);
+    }
+}
+
+static bi_float4 precondition(const bi_float4 *m, const bi_float4 *r)
+{
+    return (bi_float4){m[0].x * r->x + m[1].x * r->y + m[1].y * r->z,
+                       m[1].x * r->x + m[0].y * r->y + m[1].z * r->z,
+                       m[1].y * r->x + m[1].z * r->y + m[0].z * r->z, 0.0f};
+}
+
+// ---- conjugate gradients ----------------------------------------------------------------------------------
+
+// residual = force - product (of the guess); direction = preconditioned residual. Sums: r.z, and that of
+// force.
+static void start(void *data, int32_t block)
+{
+    const solving *job = data;
+    bight_cloth_world *world = job->world;
+    int32_t end = bi_cloth_block_end(block, world->vertex_count),
+            blocks = bi_cloth_blocks(world->vertex_count);
+    double sum = 0.0, whole = 0.0;
+    for (int32_t i = block * BI_CLOTH_BLOCK; i < end; i++) {
+        const bi_float4 *m = &world->inverse[2 * (size_t)i], *b = &world->force[i];
+        bi_float4 r = {0};
+        if (bi_cloth_is_free(world, i)) {
+            const bi_float4 *q = &world->product[i];
+            r = job->from_zero ? *b : (bi_float4){b->x - q->x, b->y - q->y, b->z - q->z, 0.0f};
+        }
+        bi_float4 z = precondition(m, &r), zb = precondition(m, b);
+        world->residual[i] = r;
+        world->direction[i] = z;
+        sum += dot(&r, &z);
+        whole += dot(b, &zb);
+    }
+    world->partial[block] = sum;
+    world->partial[blocks + block] = whole;
+}
+
+// move += alpha direction, residual -= alpha product; the new r.z
+static void advance(void *data, int32_t block)
+{
+    const solving *job = data;
+    bight_cloth_world *world = job->world;
+    int32_t end = bi_cloth_block_end(block, world->vertex_count);
+    float alpha = job->alpha;
+    double sum = 0.0;
+    for (int32_t i = block * BI_CLOTH_BLOCK; i < end; i++) {
+        bi_float4 *x = &world->move[i], *r = &world->residual[i];
+        const bi_float4 *p = &world->direction[i], *q = &world->product[i];
+        *x = (bi_float4){x->x + alpha * p->x, x->y + alpha * p->y, x->z + alpha * p->z, 0.0f};
+        *r = (bi_float4){r->x - alpha * q->x, r->y - alpha * q->y, r->z - alpha * q->z, 0.0f};
+        bi_float4 z = precondition(&world->inverse[2 * (size_t)i], r);
+        sum += dot(r, &z);
+    }
+    world->partial[block] = sum;
+}
+
+static void turn(void *data, int32_t block)
+{
+    const solving *job = data;
+    bight_cloth_world *world = job->world;
+    int32_t end = bi_cloth_block_end(block, world->vertex_count);
+    float beta = job->beta;
+    for (int32_t i = block * BI_CLOTH_BLOCK; i < end; i++) {
+        bi_float4 *p = &world->direction[i];
+        bi_float4 z = precondition(&world->inverse[2 * (size_t)i], &world->residual[i]);
+        *p = (bi_float4){z.x + beta * p->x, z.y + beta * p->y, z.z + beta * p->z, 0.0f};
+    }
+}
+
+static void guess(void *data, int32_t block)
+{
+    bight_cloth_world *world = ((solving *)data)->world;
+    int32_t end = bi_cloth_block_end(block, world->vertex_count);
+    for (int32_t i = block * BI_CLOTH_BLOCK; i < end; i++) {
+        if (!bi_cloth_is_free(world, i)) {
+            world->move[i] = (bi_float4){0};
+        }
+        world->direction[i] = world->move[i];
+    }
+}
+
+bi_solve_report bi_cloth_solve(bight_cloth_world *world, int32_t most, double tolerance)
+{
+    int32_t threads = bi_cloth_threads(world), blocks = bi_cloth_blocks(world->vertex_count);
+    solving job = {.world = world};
+    bi_solve_report report = {0};
+    bi_parallel_for(threads, blocks, invert_diagonals, &job);
+    bi_parallel_for(threads, blocks, guess, &job);
+    multiply_all(&job);
+    bi_parallel_for(threads, blocks, start, &job);
+    double rz = add_up(world, 0), whole = add_up(world, 1);
+    if (!(rz <= whole)) {
+        // the guess is worse than none (or not finite)
+        memset(world->move, 0, (size_t)world->vertex_count * sizeof *world->move);
+        job.from_zero = true;
+        bi_parallel_for(threads, blocks, start, &job);
+        rz = add_up(world, 0);
+    }
+    double target = tolerance * tolerance * whole;
+    while (report.iterations < most && rz > target) {
+        double curvature = multiply_all(&job);
+        if (!(curvature > 0.0) || !isfinite(rz)) {
+            report.broken = true;
+            break;
+        }
+        job.alpha = (float)(rz / curvature);
+        bi_parallel_for(threads, blocks, advance, &job);
+        double next = add_up(world, 0);
+        job.beta = (float)(next / rz);
+        rz = next;
+        report.iterations++;
+        bi_parallel_for(threads, blocks, turn, &job);
+    }
+    report.broken = report.broken || !isfinite(rz);
+    report.residual = whole > 0.0 ? sqrt(bi_max(rz, 0.0) / whole) : 0.0;
+    return report;
+}

@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: MIT
+// What a cloth world is made of. Vertices of all sheets and obstacle meshes lie in one array, in the order in
+// which they were added, and so do triangles.
+
+#pragma once
+
+#include "bight/cloth.h"
+#include "cloth/membrane.h"
+#include "core/memory.h"
+#include "core/vec3.h"
+#include "geom/contour.h"
+#include "geom/solid.h"
+
+enum {
+    BI_PINNED = 1,  ///< Held by the caller.
+    BI_GRASPED = 2, ///< In a hand.
+    BI_BODY = 4,    ///< Of an obstacle mesh.
+    BI_TANGLED = 8  ///< Within two rings of an intersection in this step.
+};
+#define BI_FIXED (BI_PINNED | BI_GRASPED | BI_BODY) ///< The solver does not move these.
+
+/// One 3 x 3 block of the matrix, column after column; the fourth row pads for loads of four.
+typedef struct bi_block {
+    float column[3][4];
+} bi_block;
+
+/// Three numbers and padding.
+typedef struct bi_float4 {
+    float x, y, z, w;
+} bi_float4;
+
+/// A vertex and a triangle, or two edges, near enough to touch before near pairs are listed anew.
+typedef struct bi_near_pair {
+    int32_t a, b;    ///< Vertex and triangle, or edge and edge (a < b).
+    float gap;       ///< They push each other below this distance.
+    int32_t contact; ///< Index into contacts, or -1.
+    float distance;  ///< In this iteration, INFINITY when they do not face each other.
+    int8_t side;     ///< Of a on b when last seen apart: 1, -1, 0 not known.
+    bool active;     ///< In contact in this iteration.
+} bi_near_pair;
+
+/// What kind of row of the system.
+typedef enum bi_row_kind { BI_ROW_VF, BI_ROW_EE, BI_ROW_SOLID, BI_ROW_EF, BI_ROW_SEAM } bi_row_kind;
+
+/// A stick anchor: the material points that touched when they last stuck, and how far they were from sliding
+/// then.
+typedef struct bi_anchor {
+    float weight[4]; ///< Of the contact's vertices.
+    float offset[3]; ///< Tangential, metres.
+    float local[3];  ///< Against a solid: the point in its frame.
+    bool set;
+} bi_anchor;
+
+/// One active contact.
+typedef struct bi_contact {
+    uint8_t kind;    ///< bi_row_kind: VF, EE or SOLID
+    int8_t side;     ///< As in its near pair.
+    int32_t a, b;    ///< As in its near pair.
+    int32_t v[4];    ///< Vertices; unused ones repeat the first with weight zero.
+    float weight[4]; ///< Sum to zero; to one against a solid.
+    float distance, gap;
+    float normal[3];
+    float stiffness; ///< N/m
+    float load;      ///< Normal force, N.
+    float slip;      ///< How far it slid in this step, metres.
+    bi_anchor anchor;
+} bi_contact;
+
+/// A row of the system: stiffness between weighted sums of vertices, and the force along it.
+typedef struct bi_row {
+    float k[6];    ///< Symmetric 3 x 3: xx, yy, zz, xy, xz, yz, N/m.
+    float f[3];    ///< Force on a vertex of weight one, N.
+    int32_t first; ///< Its entries.
+    int32_t count;
+} bi_row;
+
+typedef struct bi_row_entry {
+    int32_t index; ///< Vertex of a row, or row of a vertex.
+    float weight;
+} bi_row_entry;
+
+typedef struct bi_panel {
+    uint32_t generation;
+    int32_t first_vertex, vertex_count, first_triangle, triangle_count;
+    bight_cloth_material material;
+    double bend_scale; ///< Makes the hinges of this sheet as stiff as the material says (cloth/bending.h).
+} bi_panel;
+
+typedef struct bi_cloth_hand {
+    bool alive;
+    uint32_t generation;
+    int32_t sheet, vertex; ///< Vertex of the world.
+    bight_vec3 target, pull;
+} bi_cloth_hand;
+
+typedef struct bi_cloth_obstacle {
+    uint32_t generation;
+    bi_solid solid; ///< kind BIGHT_SHAPE_MESH: vertices of the world
+    double bound;   ///< Radius around the local origin that holds all of it.
+    double friction;
+    bight_pose pose, before, target;
+    bight_vec3 force;
+    int32_t first_vertex, vertex_count, first_triangle, triangle_count;
+    int32_t first_local; ///< Into locals.
+} bi_cloth_obstacle;
+
+/// The side of a contour that gives way (cloth/tangle.c): its number, or -1, and where to, unit.
+typedef struct bi_retreat {
+    int32_t side;
+    bight_vec3 way;
+} bi_retreat;
+
+/// How a node of a hierarchy has moved since near pairs were listed (cloth/drift.c).
+typedef struct bi_cluster {
+    bight_vec3 mean;
+    double deviation, farthest; ///< Greatest over its vertices: from the mean, and in all.
+} bi_cluster;
+
+typedef struct bi_seam {
+    int32_t v[2];
+    float stiffness;
+} bi_seam;
+
+/// Weights of a triangle: F u = sum of u[i] x[i], F v = sum of v[i] x[i], with those of the first corner
+/// minus the sum of the others.
+typedef struct bi_triangle_rest {
+    float u[2], v[2], area;
+    int32_t sheet;
+} bi_triangle_rest;
+
+/// Everything that is allocated: element type, name. Each has a capacity name_capacity.
+/// The first group grows with edits, the second with the topology, the last with what happens in steps.
+#define BI_CLOTH_BUFFERS(X)                                                                                  \
+    X(bi_panel, panels)                                                                                      \
+    X(bi_cloth_hand, hands)                                                                                  \
+    X(bi_cloth_obstacle, obstacles)                                                                          \
+    X(bi_seam, seams)                                                                                        \
+    X(bight_vec3, locals)            /* obstacle meshes in their own frames */                               \
+    X(bight_vec3, at)                /* (vertex_count)  where vertices are */                                \
+    X(bight_vec3, before)            /* (vertex_count)  where they were when the step began */               \
+    X(bight_vec3, start)             /* (vertex_count)  where they were when the iteration began */          \
+    X(bight_vec3, goal)              /* (vertex_count)  y of the implicit step */                            \
+    X(bight_vec3, velocity)          /* (vertex_count)  m/s */                                               \
+    X(bight_vec3, listed)            /* (vertex_count)  where they were when near pairs were listed */       \
+    X(uint8_t, flags)                /* (vertex_count) */                                                    \
+    X(float, rest)                   /* (vertex_count x 3)  in the pattern, of one of its corners */         \
+    X(int32_t, sheet_triangles)      /* (x 3)  as given, indices from the sheet's first vertex */            \
+    X(bi_triangle_rest, sheet_rests) /* of sheet_triangles */                                                \
+    X(int32_t, body_triangles)       /* (x 3)  as given, indices from the body's first vertex */             \
+    /* ---- topology (cloth/topology.c) */                                                                   \
+    X(int32_t, triangles)    /* (triangle_count x 3)  those of sheets, then those of obstacles */            \
+    X(uint8_t, around_slots) /* (2 for each of surface.vertex_corners)  places of the next two corners */    \
+    X(int32_t, row_first)    /* (vertex_count + 1)  blocks off the diagonal */                               \
+    X(int32_t, columns)      /* neighbours along edges, ascending */                                         \
+    X(float, bend_edge)      /* (for each of columns)  constant bending, N/m */                              \
+    X(float, bend_diagonal)  /* (vertex_count) */                                                            \
+    X(int32_t, flap_first)   /* (vertex_count + 1) */                                                        \
+    X(bi_row_entry, flaps)   /* vertex across an edge, bending, N/m */                                       \
+    X(float, mass)           /* (vertex_count)  kg */                                                        \
+    X(float, step_limit)     /* (vertex_count)  shortest edge, metres */                                     \
+    X(float, move_limit)     /* (vertex_count)  how far this iteration may go, metres */                     \
+    /* ---- one linear system (cloth/elastic.c, cloth/solve.c) */                                            \
+    X(bi_membrane_pull, pulls) /* (triangle_count) */                                                        \
+    X(bi_block, blocks)        /* (for each of columns) */                                                   \
+    X(bi_block, diagonal)      /* (vertex_count) */                                                          \
+    X(float, stiffness)        /* (vertex_count)  mean of the elastic diagonal, N/m */                       \
+    X(bi_float4, force)        /* (vertex_count)  right side, N */                                           \
+    X(bi_float4, inverse)      /* (vertex_count x 2)  of the diagonal block, symmetric */                    \
+    X(bi_float4, move)         /* (vertex_count)  unknown, metres */                                         \
+    X(bi_float4, residual)     /* (vertex_count) */                                                          \
+    X(bi_float4, direction)    /* (vertex_count) */                                                          \
+    X(bi_float4, product)      /* (vertex_count) */                                                          \
+    X(double, partial)         /* sums of blocks */                                                          \
+    /* ---- rows (cloth/rows.c) */                                                                           \
+    X(bi_row, rows)              /* (row_count) */                                                           \
+    X(bi_row_entry, row_entries) /* vertices of each row */                                                  \
+    X(int32_t, touch_first)      /* (vertex_count + 1) */                                                    \
+    X(bi_row_entry, touches)     /* rows of each vertex */                                                   \
+    X(bi_float4, row_pull)       /* (row_count)  k times the row's motion */                                 \
+    /* ---- near pairs, contacts, crossings */                                                               \
+    X(bi_leaf_pair, close)         /* (close_count)  triangles near each other */                            \
+    X(bi_near_pair, vertex_faces)  /* (vertex_face_count) */                                                 \
+    X(bi_near_pair, edge_edges)    /* (edge_edge_count) */                                                   \
+    X(bi_near_pair, solids)        /* (solid_count)  a: vertex, or vertex_count + edge; b: obstacle */       \
+    X(bi_contact, contacts)        /* (contact_count) */                                                     \
+    X(bi_contact, old_contacts)    /* (old_contact_count) */                                                 \
+    X(bi_cluster, clusters)        /* of sheets, then of obstacles */                                        \
+    X(bi_leaf_pair, cluster_pairs) /* (cluster_pair_count)  those near each other when listed */             \
+    X(int32_t, table)              /* hash of pairs in contact */                                            \
+    X(int32_t, side_of)            /* (vertex_count)  nearest side of a contour (cloth/tangle.c), or -1 */   \
+    X(int32_t, side_size)          /* (4 for each contour)  vertices */                                      \
+    X(bi_retreat, retreats)        /* (for each contour)  which side gives way */                            \
+    X(bight_vec3, send)            /* (for each crossing)  which way its edge goes to leave the face */      \
+    X(int32_t, scratch)                                                                                      \
+    X(bight_vec3, best) /* (vertex_count)  settling: the best state so far */
+
+struct bight_cloth_world {
+    bight_cloth_world_def def;
+#define X(type, name)                                                                                        \
+    type *name;                                                                                              \
+    int32_t name##_capacity;
+    BI_CLOTH_BUFFERS(X)
+#undef X
+    int32_t panel_count, hand_count, obstacle_count, seam_count, local_count;
+    int32_t vertex_count;
+    int32_t sheet_triangle_count; ///< These come first in triangles.
+    int32_t triangle_count;       ///< With those of obstacles.
+    int32_t row_count, row_entry_count;
+    int32_t close_count, vertex_face_count, edge_edge_count, solid_count;
+    int32_t contact_count, old_contact_count;
+    bi_surface surface;                ///< Of all triangles.
+    bi_box_tree sheet_tree, body_tree; ///< Over those of sheets, and those of obstacles (counted from 0).
+    bi_pair_list parts, body_parts;    ///< Scratch of traversals.
+    bi_gather found[4];                ///< What is found: triangles, vertex-face, edge-edge, crossings.
+
+    bool built;       ///< Topology fits the sheets.
+    bool listed_once; ///< Near pairs fit the topology.
+    bool looked;      ///< What pierces what is known for the present positions.
+    double margin;    ///< Lists of near pairs hold until things near each other have moved by twice this.
+    double range;     ///< They hold until something has moved this far.
+    int32_t cluster_pair_count;
+    double drift;                      ///< Half of how far things near each other have moved since then.
+    int32_t listings;                  ///< Of near pairs, in all.
+    uint32_t table_mask;               ///< Size of table less one.
+    double scale;                      ///< Of the time step, after trouble: at most 1.
+    int32_t calm;                      ///< Steps without trouble since the scale was changed.
+    double last_contour, last_stretch; ///< Of the step before.
+    double dt;                         ///< Time step of the present step.
+    double softness;                   ///< Ladder: contact stiffness near contours is multiplied by this.
+    bool fill;                         ///< Ladder: push whole regions inside contours.
+    double thickness;                  ///< In force: at most what the shortest edge allows.
+    bi_crossings pierced;              ///< Edges through faces at the present positions.
+    bi_contours contours;              ///< The curves they lie on.
+    double contour_length;             ///< Of all of them, metres.
+    double edge_length;                ///< Mean of the sheets' edges at rest, metres.
+    double moved;                      ///< Farthest that any vertex moved in the last iteration.
+    int64_t steps;
+};
+
+/// Room for `count` elements in a buffer of the world; returns from the caller on failure.
+#define BI_CLOTH_RESERVE(world, name, count)                                                                 \
+    do {                                                                                                     \
+        bight_status reserve_status_ =                                                                       \
+            bi_reserve(&(world)->def.env.allocator, &(world)->name, &(world)->name##_capacity, (count),      \
+                       sizeof *(world)->name);                                                               \
+        if (reserve_status_ != BIGHT_OK) {                                                                   \
+            return reserve_status_;                                                                          \
+        }                                                                                                    \
+    } while (0)
+
+bi_panel *bi_find_panel(const bight_cloth_world *world, bight_cloth_id id);
+
+/// Threads that loops may use.
+static inline int32_t bi_cloth_threads(const bight_cloth_world *world)
+{
+    return world->def.env.threads;
+}
+
+/// Items a parallel block.
+#define BI_CLOTH_BLOCK 512
+
+static inline int32_t bi_cloth_blocks(int32_t items)
+{
+    return (items + BI_CLOTH_BLOCK - 1) / BI_CLOTH_BLOCK;
+}
+
+static inline int32_t bi_cloth_block_end(int32_t block, int32_t items)
+{
+    int64_t end = ((int64_t)block + 1) * BI_CLOTH_BLOCK;
+    return end < items ? (int32_t)end : items;
+}

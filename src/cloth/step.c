@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: MIT
+
+#include "cloth/state.h"
+
+#include "cloth/contact.h"
+#include "cloth/elastic.h"
+#include "cloth/kinematic.h"
+#include "cloth/near.h"
+#include "cloth/rows.h"
+#include "cloth/solve.h"
+#include "cloth/tangle.h"
+#include "cloth/topology.h"
+#include "core/parallel.h"
+
+#include <string.h>
+
+static double now(const bight_cloth_world *world)
+{
+    return world->def.seconds != NULL ? world->def.seconds(world->def.clock_user) : 0.0;
+}
+
+// y = x + dt v + dt^2 gravity, with the part of v that inertia keeps
+static void set_goals(bight_cloth_world *world)
+{
+    double dt = world->dt, kept = world->def.inertia * dt / (1.0 + world->def.air_drag * dt);
+    for (int32_t i = 0; i < world->vertex_count; i++) {
+        bight_vec3 x = world->at[i];
+        world->before[i] = x;
+        bool free = bi_cloth_is_free(world, i);
+        world->goal[i] =
+            free ? v3_madd(v3_madd(x, kept, world->velocity[i]), dt * dt, world->def.gravity) : x;
+    }
+}
+
+static bight_status add_seams(bight_cloth_world *world)
+{
+    bight_status status = bi_rows_reserve(world, world->seam_count, 2 * (int64_t)world->seam_count);
+    for (int32_t i = 0; i < world->seam_count && status == BIGHT_OK; i++) {
+        const bi_seam *seam = &world->seams[i];
+        const float weights[2] = {1.0f, -1.0f};
+        bight_vec3 apart = v3_sub(world->at[seam->v[0]], world->at[seam->v[1]]);
+        float k[6];
+        bi_rows_stiffness(k, (double)seam->stiffness, (double)seam->stiffness, v3(0, 0, 0));
+        bi_rows_add(world, seam->v, weights, 2, k, v3_mul(-(double)seam->stiffness, apart));
+    }
+    return status;
+}
+
+// What is near and what pierces what at the present positions.
+static bight_status look(bight_cloth_world *world, bight_cloth_report *report)
+{
+    double start = now(world);
+    bight_status status = bi_near_update(world, &report->listings);
+    status = status == BIGHT_OK ? bi_tangle_find(world) : status;
+    world->looked = status == BIGHT_OK;
+    report->detection += now(world) - start;
+    return status;
+}
+
+// One linear system from the present positions.
+static bight_status assemble(bight_cloth_world *world, bool first, bight_cloth_report *report)
+{
+    double start = now(world);
+    double stretch = bi_cloth_elastic(world);
+    report->stretch = first ? stretch : bi_max(report->stretch, stretch);
+    double elastic = now(world);
+    report->assembly += elastic - start;
+    bight_status status = bi_contact_find(world);
+    double found = now(world);
+    report->detection += found - elastic;
+    bi_rows_clear(world);
+    status = status == BIGHT_OK ? bi_contact_rows(world) : status;
+    status = status == BIGHT_OK ? bi_tangle_rows(world) : status;
+    status = status == BIGHT_OK ? add_seams(world) : status;
+    status = status == BIGHT_OK ? bi_rows_finish(world) : status;
+    report->assembly += now(world) - found;
+    return status;
+}
+
+// Move by the solution, each vertex at most its own limit.
+static void apply(bight_cloth_world *world, bight_cloth_report *report)
+{
+    double most = 0.0;
+    for (int32_t i = 0; i < world->vertex_count; i++) {
+        if (!bi_cloth_is_free(world, i)) {
+            continue;
+        }
+        const bi_float4 *move = &world->move[i];
+        bight_vec3 d = v3((double)move->x, (double)move->y, (double)move->z);
+        double length = v3_length(d), limit = (double)world->move_limit[i];
+        if (length > limit) {
+            d = v3_mul(limit / length, d);
+            length = limit;
+            report->clamped++;
+        }
+        most = bi_max(most, length);
+        world->at[i] = v3_add(world->at[i], d);
+    }
+    world->moved = most;
+}
+
+// A step from a clean state that pierces something is taken back where it does: by halves, then all the way.
+// Only the motion of obstacles stays.
+static bight_status back_off(bight_cloth_world *world, bight_cloth_report *report)
+{
+    enum { TRIES = 8 };
+    bight_status status = BIGHT_OK;
+    for (int32_t n = 0; n < TRIES && world->pierced.count > 0 && status == BIGHT_OK; n++) {
+        double kept = n < TRIES / 2 ? 0.5 : 0.0;
+        for (int32_t i = 0; i < world->pierced.count; i++) {
+            const bi_crossing *crossing = &world->pierced.items[i];
+            const int32_t *end = world->surface.edges + 2 * (size_t)crossing->edge;
+            const int32_t *corner = world->triangles + 3 * (size_t)crossing->triangle;
+            const int32_t v[5] = {end[0], end[1], corner[0], corner[1], corner[2]};
+            for (int32_t k = 0; k < 5; k++) {
+                if ((world->flags[v[k]] & BI_BODY) == 0) {
+                    world->at[v[k]] = v3_lerp(world->start[v[k]], world->at[v[k]], kept);
+                }
+            }
+        }
+        status = look(world, report);
+    }
+    return status;
+}
+
+static bight_status iterate(bight_cloth_world *world, bool first, bight_cloth_report *report)
+{
+    bight_status status = world->looked && world->listed_once ? BIGHT_OK : look(world, report);
+    status = status == BIGHT_OK ? assemble(world, first, report) : status;
+    if (status != BIGHT_OK) {
+        return status;
+    }
+    double begin = now(world);
+    if (!first) {
+        memset(world->move, 0, (size_t)world->vertex_count * sizeof *world->move);
+    }
+    bi_solve_report solved = bi_cloth_solve(world, world->def.solve_iterations, world->def.solve_tolerance);
+    report->solve += now(world) - begin;
+    report->iterations += solved.iterations;
+    report->residual = solved.residual;
+    if (solved.broken) {
+        // nothing moves in this iteration; the next one starts from nothing with half the time step
+        memset(world->move, 0, (size_t)world->vertex_count * sizeof *world->move);
+        world->scale = bi_max(0.5 * world->scale, 1.0 / 64.0);
+        world->calm = 0;
+        report->breakdowns++;
+    }
+    bool clean = world->pierced.count == 0;
+    memcpy(world->start, world->at, (size_t)world->vertex_count * sizeof *world->at);
+    apply(world, report);
+    bi_kinematic_advance(world);
+    status = look(world, report);
+    return status == BIGHT_OK && clean ? back_off(world, report) : status;
+}
+
+// Half the time step when things got worse, half as long again after three steps without trouble.
+static void adapt(bight_cloth_world *world, const bight_cloth_report *report)
+{
+    bool longer = report->contour_length > 1.05 * world->last_contour + 0.1 * world->edge_length &&
+                  world->last_contour > 0.0;
+    bool tighter = report->stretch > 1.2 && report->stretch > 1.05 * world->last_stretch;
+    if (longer || tighter) {
+        world->scale = bi_max(0.5 * world->scale, 1.0 / 64.0);
+        world->calm = 0;
+    } else if (++world->calm >= 3) {
+        world->scale = bi_min(1.5 * world->scale, 1.0);
+        world->calm = 0;
+    }
+    world->last_contour = report->contour_length;
+    world->last_stretch = report->stretch;
+}
+
+static void finish(bight_cloth_world *world, bight_cloth_report *report)
+{
+    for (int32_t i = 0; i < world->vertex_count; i++) {
+        bight_vec3 d = v3_sub(world->at[i], world->before[i]);
+        report->moved = bi_max(report->moved, v3_length_squared(d));
+        world->velocity[i] = v3_mul(1.0 / world->dt, d);
+    }
+    report->moved = sqrt(report->moved);
+    for (int32_t i = 0; i < world->contact_count; i++) {
+        report->slip = bi_max(report->slip, (double)world->contacts[i].slip);
+    }
+    report->contacts = world->contact_count;
+    report->intersections = world->pierced.count;
+    report->contour_length = world->contour_length;
+    report->time = world->dt;
+    for (int32_t i = 0; i < world->hand_count; i++) {
+        bi_cloth_hand *hand = &world->hands[i];
+        const bi_float4 *f = &world->force[hand->vertex];
+        hand->pull = hand->alive ? v3((double)f->x, (double)f->y, (double)f->z) : v3(0, 0, 0);
+    }
+}
+
+bight_status bight_cloth_world_step(bight_cloth_world *world, bight_cloth_report *report)
+{
+    bight_cloth_report unused;
+    report = report != NULL ? report : &unused;
+    *report = (bight_cloth_report){0};
+    bight_status status = bi_cloth_build(world);
+    if (status != BIGHT_OK || world->sheet_triangle_count == 0) {
+        return status;
+    }
+    world->dt = world->def.time_step * world->scale;
+    set_goals(world);
+    for (int32_t i = 0; i < world->contact_count; i++) {
+        world->contacts[i].slip = 0.0f;
+    }
+    for (int32_t i = 0; i < world->def.newton_iterations && status == BIGHT_OK; i++) {
+        status = iterate(world, i == 0, report);
+    }
+    if (status != BIGHT_OK) {
+        memcpy(world->at, world->before, (size_t)world->vertex_count * sizeof *world->at);
+        world->looked = false;
+        return status;
+    }
+    finish(world, report);
+    adapt(world, report);
+    world->steps++;
+    return BIGHT_OK;
+}

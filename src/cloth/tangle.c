@@ -1,0 +1,412 @@
+// SPDX-License-Identifier: MIT
+
+#include "cloth/tangle.h"
+
+#include "cloth/elastic.h"
+#include "cloth/rows.h"
+#include "core/parallel.h"
+
+#include <string.h>
+
+enum { FOUND_PIERCE = 3 };
+
+// Below this, relative to the edge and normal's lengths, the pairwise form would divide by nearly nothing.
+#define GRAZING 0.05
+
+// ---- directions -----------------------------------------------------------------------------------------
+
+bight_vec3 bi_tangle_along(bight_vec3 point, bight_vec3 p, bight_vec3 q, bight_vec3 n,
+                           const bight_vec3 *corners, int32_t count)
+{
+    bight_vec3 e = v3_unit(v3_sub(q, p), v3(0, 0, 0)), s = v3(0, 0, 0);
+    for (int32_t i = 0; i < count; i++) {
+        // into the triangle, across the edge
+        bight_vec3 inward = v3_sub(corners[i], point);
+        inward = v3_madd(inward, -v3_dot(inward, e), e);
+        bight_vec3 m = v3_cross(e, inward), along = v3_unit(v3_cross(n, m), v3(0, 0, 0));
+        s = v3_madd(s, v3_dot(along, inward) < 0.0 ? -1.0 : 1.0, along);
+    }
+    return s;
+}
+
+void bi_tangle_gradient(bight_vec3 s, bight_vec3 e, bight_vec3 n, bight_vec3 *edge, bight_vec3 *face)
+{
+    double ratio = v3_dot(s, e) / v3_dot(n, e);
+    *edge = v3_madd(v3_mul(-1.0, s), ratio, n);
+    *face = v3_mul(-ratio, n);
+}
+
+bight_vec3 bi_tangle_push(bight_vec3 s, bight_vec3 e, bight_vec3 n)
+{
+    double along = v3_dot(n, e);
+    return fabs(along) < GRAZING ? s : v3_madd(s, -2.0 * v3_dot(s, e) / along, n);
+}
+
+// ---- what pierces what ----------------------------------------------------------------------------------
+
+// Which corner of the triangle a vertex is: 0 to 2, or -1.
+static int32_t corner_of(const int32_t *triangle, int32_t vertex)
+{
+    return triangle[0] == vertex ? 0 : triangle[1] == vertex ? 1 : triangle[2] == vertex ? 2 : -1;
+}
+
+// Does some plane, of x or at right angles to it along a side of x, keep the triangles apart except for a
+// corner that they share (-1 for none)? Only a quick look: what is nearer than the tolerance is left to the
+// exact test.
+static bool apart(const bight_vec3 x[3], const bight_vec3 y[3], int32_t shared_x, int32_t shared_y,
+                  double tolerance)
+{
+    bight_vec3 n = v3_cross(v3_sub(x[1], x[0]), v3_sub(x[2], x[0]));
+    for (int32_t k = 3; k >= 0; k--) {
+        int32_t next = k >= 2 ? 0 : k + 1;
+        bight_vec3 from = x[k < 3 ? k : shared_x >= 0 ? shared_x : 0];
+        bight_vec3 axis = k < 3 ? v3_cross(v3_sub(x[next], x[k]), n) : n;
+        double least = tolerance * v3_length(axis), low = INFINITY, high = -INFINITY;
+        for (int32_t i = 0; i < 3; i++) {
+            // the common corner lies on planes through it
+            if (i == shared_y && (k == 3 || k == shared_x || next == shared_x)) {
+                continue;
+            }
+            double h = v3_dot(axis, v3_sub(y[i], from));
+            low = bi_min(low, h);
+            high = bi_max(high, h);
+        }
+        if (low > least || (k == 3 && high < -least)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void test_edges(bight_cloth_world *world, int32_t block, int32_t from, int32_t to)
+{
+    const int32_t *v = world->triangles + 3 * (size_t)from, *w = world->triangles + 3 * (size_t)to;
+    for (int32_t k = 0; k < 3; k++) {
+        int32_t a = v[k], b = v[k == 2 ? 0 : k + 1];
+        if (!(world->surface.owned[from] & BI_OWNS_EDGE(k)) || a == w[0] || a == w[1] || a == w[2] ||
+            b == w[0] || b == w[1] || b == w[2]) {
+            continue;
+        }
+        bool swap = a > b;
+        const int32_t ranks[5] = {swap ? b : a, swap ? a : b, w[0], w[1], w[2]};
+        const bight_vec3 x[5] = {world->at[ranks[0]], world->at[ranks[1]], world->at[w[0]], world->at[w[1]],
+                                 world->at[w[2]]};
+        if (bi_edge_meets_triangle(x, ranks) == BI_CROSSING) {
+            bi_crossing found = {world->surface.triangle_edges[3 * (size_t)from + (size_t)k], to, 0};
+            bi_gather_add(&world->found[FOUND_PIERCE], block, &found);
+        }
+    }
+}
+
+static void test_block(void *data, int32_t block)
+{
+    bight_cloth_world *world = data;
+    double tolerance = 1e-9 * world->edge_length;
+    int32_t end = bi_cloth_block_end(block, world->close_count);
+    for (int32_t i = block * BI_CLOTH_BLOCK; i < end; i++) {
+        bi_leaf_pair pair = world->close[i];
+        const int32_t *v = world->triangles + 3 * (size_t)pair.a, *w = world->triangles + 3 * (size_t)pair.b;
+        bight_vec3 x[3], y[3];
+        for (int32_t k = 0; k < 3; k++) {
+            x[k] = world->at[v[k]];
+            y[k] = world->at[w[k]];
+        }
+        int32_t shared = -1, other = -1;
+        for (int32_t k = 0; k < 3 && shared < 0; k++) {
+            other = corner_of(w, v[k]);
+            shared = other >= 0 ? k : -1;
+        }
+        if (!apart(x, y, shared, other, tolerance) && !apart(y, x, other, shared, tolerance)) {
+            test_edges(world, block, pair.a, pair.b);
+            test_edges(world, block, pair.b, pair.a);
+        }
+    }
+}
+
+static void mark_ring(bight_cloth_world *world, uint8_t from, uint8_t to)
+{
+    for (int32_t i = 0; i < world->vertex_count; i++) {
+        for (int32_t n = world->row_first[i]; (world->flags[i] & from) && n < world->row_first[i + 1]; n++) {
+            world->flags[world->columns[n]] |= to;
+        }
+    }
+}
+
+static void mark(bight_cloth_world *world)
+{
+    enum { CORE = 16, RING = 32 };
+    const bi_crossings *pierced = &world->pierced;
+    for (int32_t i = 0; i < world->vertex_count; i++) {
+        world->flags[i] &= (uint8_t)~BI_TANGLED;
+    }
+    if (pierced->count == 0) {
+        return;
+    }
+    for (int32_t i = 0; i < pierced->count; i++) {
+        const int32_t *edge = world->surface.edges + 2 * (size_t)pierced->items[i].edge;
+        const int32_t *face = world->triangles + 3 * (size_t)pierced->items[i].triangle;
+        world->flags[edge[0]] |= CORE;
+        world->flags[edge[1]] |= CORE;
+        for (int32_t k = 0; k < 3; k++) {
+            world->flags[face[k]] |= CORE;
+        }
+    }
+    mark_ring(world, CORE, RING);
+    mark_ring(world, RING, BI_TANGLED);
+    for (int32_t i = 0; i < world->vertex_count; i++) {
+        uint8_t flags = world->flags[i];
+        flags |= (flags & (CORE | RING)) ? BI_TANGLED : 0;
+        world->flags[i] = (uint8_t)(flags & ~(CORE | RING));
+    }
+}
+
+// ---- which side to send back ------------------------------------------------------------------------------
+
+// A contour runs through two strands of cloth, and in each it has two sides. The four are numbered 4 contour
+// + 2 strand + (1 on the side of the other strand's normal); from the ends of pierced edges each floods its
+// strand.
+static int32_t side_number(int32_t contour, int32_t strand, bool above)
+{
+    return 4 * contour + 2 * strand + (above ? 1 : 0);
+}
+
+static bight_vec3 normal_of(const bight_cloth_world *world, int32_t triangle)
+{
+    const int32_t *v = world->triangles + 3 * (size_t)triangle;
+    bight_vec3 p = v3_sub(world->at[v[1]], world->at[v[0]]), q = v3_sub(world->at[v[2]], world->at[v[0]]);
+    return v3_unit(v3_cross(p, q), v3(0, 0, 0));
+}
+
+// Is the first end of the edge above the face that it pierces?
+static bool first_is_above(const bight_cloth_world *world, const bi_crossing *crossing, bight_vec3 n)
+{
+    const int32_t *end = world->surface.edges + 2 * (size_t)crossing->edge;
+    return v3_dot(n, v3_sub(world->at[end[0]], world->at[end[1]])) > 0.0;
+}
+
+// Along a contour the pierced face either stays, or the next edge is one of its own: then strands change
+// roles.
+static int32_t next_strand(const bight_cloth_world *world, int32_t from, int32_t to, int32_t strand)
+{
+    return world->pierced.items[from].triangle == world->pierced.items[to].triangle ? strand : 1 - strand;
+}
+
+static void sow(bight_cloth_world *world, int32_t vertex, int32_t side, int32_t *sown)
+{
+    if (world->side_of[vertex] < 0) {
+        world->side_of[vertex] = side;
+        world->scratch[(*sown)++] = vertex;
+    }
+}
+
+static bight_status flood(bight_cloth_world *world)
+{
+    const bi_contours *contours = &world->contours;
+    BI_CLOTH_RESERVE(world, side_of, (int64_t)world->vertex_count);
+    BI_CLOTH_RESERVE(world, side_size, 4 * (int64_t)contours->count);
+    BI_CLOTH_RESERVE(world, scratch, (int64_t)world->vertex_count);
+    memset(world->side_of, -1, (size_t)world->vertex_count * sizeof *world->side_of);
+    memset(world->side_size, 0, 4 * (size_t)contours->count * sizeof *world->side_size);
+    int32_t count = 0;
+    for (int32_t c = 0; c < contours->count; c++) {
+        int32_t strand = 0;
+        for (int32_t i = contours->starts[c]; i < contours->starts[c + 1]; i++) {
+            int32_t at = contours->crossings[i];
+            strand = i > contours->starts[c] ? next_strand(world, contours->crossings[i - 1], at, strand) : 0;
+            const bi_crossing *crossing = &world->pierced.items[at];
+            const int32_t *end = world->surface.edges + 2 * (size_t)crossing->edge;
+            bool above = first_is_above(world, crossing, normal_of(world, crossing->triangle));
+            sow(world, end[0], side_number(c, strand, above), &count);
+            sow(world, end[1], side_number(c, strand, !above), &count);
+        }
+    }
+    // breadth first: each vertex goes to the side that is fewest edges away
+    for (int32_t i = 0; i < count; i++) {
+        int32_t vertex = world->scratch[i];
+        world->side_size[world->side_of[vertex]]++;
+        for (int32_t n = world->row_first[vertex]; n < world->row_first[vertex + 1]; n++) {
+            sow(world, world->columns[n], world->side_of[vertex], &count);
+        }
+    }
+    return BIGHT_OK;
+}
+
+// What is known about the two strands of a contour.
+typedef struct strands {
+    bool body[2];         // is it of an obstacle?
+    bight_vec3 normal[2]; // sum of the unit normals that its edges pierce
+    int32_t edges[2];
+} strands;
+
+// The side that is sent back: small, and with one way to go. The wall of a deep poke has all ways to go, and
+// its tip only one. Obstacles are not sent anywhere.
+static int32_t choose_side(const bight_cloth_world *world, int32_t contour, const strands *both)
+{
+    const int32_t *size = world->side_size + 4 * (size_t)contour;
+    double least = INFINITY;
+    int32_t best = -1;
+    for (int32_t side = 0; side < 4; side++) {
+        int32_t strand = side / 2;
+        if (both->body[strand] || both->edges[strand] == 0) {
+            continue;
+        }
+        double score = size[side] * (1.05 - v3_length(both->normal[strand]) / both->edges[strand]);
+        if (score < least) {
+            least = score;
+            best = side;
+        }
+    }
+    return best;
+}
+
+// Edges of the strand that gives way go back through the face; where the face is the strand's, it goes the
+// way that the last such edge went, and the edge goes against it.
+static void send_back(bight_cloth_world *world, int32_t contour)
+{
+    const int32_t *along = world->contours.crossings + world->contours.starts[contour];
+    int32_t count = world->contours.starts[contour + 1] - world->contours.starts[contour], strand = 0;
+    strands both = {0};
+    for (int32_t i = 0; i < count; i++) {
+        const bi_crossing *crossing = &world->pierced.items[along[i]];
+        strand = i > 0 ? next_strand(world, along[i - 1], along[i], strand) : 0;
+        both.body[strand] |= (world->flags[world->surface.edges[2 * (size_t)crossing->edge]] & BI_BODY) != 0;
+        both.body[1 - strand] |=
+            (world->flags[world->triangles[3 * (size_t)crossing->triangle]] & BI_BODY) != 0;
+        both.normal[strand] = v3_add(both.normal[strand], normal_of(world, crossing->triangle));
+        both.edges[strand]++;
+    }
+    int32_t side = choose_side(world, contour, &both);
+    bight_vec3 way = v3(0, 0, 0), sum = v3(0, 0, 0);
+    // the second time round, crossings before the first edge of the strand know its way too
+    for (int32_t i = 0; i < 2 * count && side >= 0; i++) {
+        int32_t n = i % count, at = along[n];
+        strand = n > 0 ? next_strand(world, along[n - 1], at, strand) : 0;
+        bight_vec3 normal = normal_of(world, world->pierced.items[at].triangle);
+        if (strand == side / 2) {
+            way = (side & 1) != 0 ? v3_mul(-1.0, normal) : normal;
+            world->send[at] = way;
+            sum = v3_add(sum, way);
+        } else {
+            world->send[at] = v3_mul(-v3_dot(normal, way), normal);
+        }
+    }
+    world->retreats[contour] = (bi_retreat){side, v3_unit(sum, v3(0, 0, 0))};
+}
+
+bight_status bi_tangle_find(bight_cloth_world *world)
+{
+    const bight_allocator *allocator = &world->def.env.allocator;
+    bi_gather *found = &world->found[FOUND_PIERCE];
+    bi_crossings *pierced = &world->pierced;
+    found->item_size = sizeof(bi_crossing);
+    pierced->count = 0;
+    world->contour_length = 0.0;
+    world->contours.count = 0;
+    bight_status status = bi_gather_run(allocator, bi_cloth_threads(world), &found, 1,
+                                        bi_cloth_blocks(world->close_count), test_block, world);
+    if (status == BIGHT_OK) {
+        status = bi_gather_collect(allocator, found, &pierced->items, &pierced->capacity, &pierced->count);
+    }
+    if (status != BIGHT_OK) {
+        return status;
+    }
+    mark(world);
+    if (pierced->count == 0) {
+        return BIGHT_OK;
+    }
+    bi_sheet all = {&world->surface, world->at, NULL};
+    status = bi_contours_link(allocator, &all, NULL, pierced, &world->contours);
+    for (int32_t i = 0; i < world->contours.count && status == BIGHT_OK; i++) {
+        world->contour_length += bi_contour_length(&all, NULL, pierced, &world->contours, i);
+    }
+    status = status == BIGHT_OK ? flood(world) : status;
+    if (status != BIGHT_OK) {
+        return status;
+    }
+    BI_CLOTH_RESERVE(world, send, (int64_t)pierced->count);
+    BI_CLOTH_RESERVE(world, retreats, (int64_t)world->contours.count);
+    memset(world->send, 0, (size_t)pierced->count * sizeof *world->send);
+    for (int32_t i = 0; i < world->contours.count; i++) {
+        send_back(world, i);
+    }
+    return BIGHT_OK;
+}
+
+// ---- rows -------------------------------------------------------------------------------------------------
+
+static double stiffness_of(const bight_cloth_world *world, const int32_t v[5], const float w[5])
+{
+    double a = 0.0, b = 0.0;
+    bool body_a = false, body_b = false;
+    for (int32_t i = 0; i < 5; i++) {
+        double part = fabs((double)w[i]) * (double)world->stiffness[v[i]];
+        bool body = (world->flags[v[i]] & BI_BODY) != 0;
+        a += i < 2 ? part : 0.0;
+        b += i < 2 ? 0.0 : part;
+        body_a = body_a || (i < 2 && body);
+        body_b = body_b || (i >= 2 && body);
+    }
+    return body_a ? b : body_b ? a : a + b > 0.0 ? a * b / (a + b) : 0.0;
+}
+
+static void add_row(bight_cloth_world *world, const bi_sheet *all, const bi_crossing *crossing)
+{
+    const bi_surface *surface = &world->surface;
+    const int32_t *end = surface->edges + 2 * (size_t)crossing->edge;
+    const int32_t *face = world->triangles + 3 * (size_t)crossing->triangle;
+    bi_crossing_place place = bi_crossing_locate(all, NULL, crossing);
+    bight_vec3 p = world->at[end[0]], q = world->at[end[1]], corners[2];
+    bight_vec3 n = normal_of(world, crossing->triangle);
+    int32_t count = 0;
+    for (int32_t i = surface->edge_first[crossing->edge]; i < surface->edge_first[crossing->edge + 1]; i++) {
+        int32_t t = surface->edge_sides[i] / 3, k = surface->edge_sides[i] % 3;
+        if (count < 2) {
+            corners[count++] = world->at[world->triangles[3 * (size_t)t + (size_t)((k + 2) % 3)]];
+        }
+    }
+    bight_vec3 e = v3_unit(v3_sub(q, p), v3(0, 0, 0));
+    bight_vec3 push = bi_tangle_push(bi_tangle_along(place.point, p, q, n, corners, count), e, n);
+    push = v3_add(push, world->send[crossing - world->pierced.items]);
+    double length = v3_length(push), part = bi_min(1.0, length);
+    if (!(length > 1e-3)) {
+        return;
+    }
+    push = v3_mul(1.0 / length, push);
+    const int32_t v[5] = {end[0], end[1], face[0], face[1], face[2]};
+    const float w[5] = {(float)(1.0 - place.t), (float)place.t, (float)-place.w[0], (float)-place.w[1],
+                        (float)-place.w[2]};
+    double stiffness = part * stiffness_of(world, v, w);
+    float k[6];
+    bi_rows_stiffness(k, stiffness, 0.0, push);
+    bi_rows_add(world, v, w, 5, k, v3_mul(2.0 * world->thickness * stiffness, push));
+}
+
+// Second rung of the ladder: all of a side that gives way is pushed, not its border alone.
+static bight_status fill_in(bight_cloth_world *world)
+{
+    bight_status status = bi_rows_reserve(world, world->vertex_count, world->vertex_count);
+    for (int32_t i = 0; i < world->vertex_count && status == BIGHT_OK; i++) {
+        int32_t side = world->side_of[i];
+        if (side < 0 || world->retreats[side / 4].side != side ||
+            2 * world->side_size[side] > world->vertex_count) {
+            continue;
+        }
+        const bi_retreat *retreat = &world->retreats[side / 4];
+        double stiffness = 0.25 * (double)world->stiffness[i];
+        float k[6], one = 1.0f;
+        bi_rows_stiffness(k, stiffness, 0.0, retreat->way);
+        bi_rows_add(world, &i, &one, 1, k, v3_mul(2.0 * world->thickness * stiffness, retreat->way));
+    }
+    return status;
+}
+
+bight_status bi_tangle_rows(bight_cloth_world *world)
+{
+    const bi_crossings *pierced = &world->pierced;
+    bight_status status = bi_rows_reserve(world, pierced->count, 5 * (int64_t)pierced->count);
+    bi_sheet all = {&world->surface, world->at, NULL};
+    for (int32_t i = 0; i < pierced->count && status == BIGHT_OK; i++) {
+        add_row(world, &all, &pierced->items[i]);
+    }
+    return status == BIGHT_OK && world->fill && pierced->count > 0 ? fill_in(world) : status;
+}

@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: MIT
+
+#include "cloth/state.h"
+
+#include "cloth/elastic.h"
+#include "core/error.h"
+#include "core/hash.h"
+
+#include <string.h>
+
+#define WORLD_COOKIE 0xC107B164u
+
+bight_cloth_world_def bight_cloth_world_def_default(void)
+{
+    return (bight_cloth_world_def){.gravity = {0.0, -9.81, 0.0},
+#define X(field, words, least, most, standard) .field = standard,
+                                   BIGHT_CLOTH_WORLD_FIELDS(X)
+#undef X
+                                       .newton_iterations = 1,
+                                   .solve_iterations = 40,
+                                   .cookie = WORLD_COOKIE};
+}
+
+static bight_status check(const bight_cloth_world_def *def, bight_error *error)
+{
+    if (def->cookie != WORLD_COOKIE) {
+        return bi_fail(
+            error, BIGHT_ERROR_INVALID, 0,
+            "the cloth world definition was not initialised: start from bight_cloth_world_def_default()");
+    }
+#define X(field, words, least, most, standard)                                                               \
+    if (!(def->field >= (least) && def->field <= (most))) {                                                  \
+        return bi_fail(error, BIGHT_ERROR_INVALID, 0, #field " is %g: give %g to %g", def->field,            \
+                       (double)(least), (double)(most));                                                     \
+    }
+    BIGHT_CLOTH_WORLD_FIELDS(X)
+#undef X
+    if (!v3_is_finite(def->gravity)) {
+        return bi_fail(error, BIGHT_ERROR_INVALID, 0, "gravity is not finite: give three numbers");
+    }
+    if (def->newton_iterations < 1 || def->newton_iterations > 16) {
+        return bi_fail(error, BIGHT_ERROR_INVALID, 0, "newton_iterations is %d: give 1 to 16",
+                       def->newton_iterations);
+    }
+    if (def->solve_iterations < 1 || def->solve_iterations > 2000) {
+        return bi_fail(error, BIGHT_ERROR_INVALID, 0, "solve_iterations is %d: give 1 to 2000",
+                       def->solve_iterations);
+    }
+    if (def->env.threads < 0 || def->env.threads > 64) {
+        return bi_fail(error, BIGHT_ERROR_INVALID, 0, "threads is %d: give 1 to 64, or 0 for 1",
+                       def->env.threads);
+    }
+    return BIGHT_OK;
+}
+
+bight_status bight_cloth_world_create(const bight_cloth_world_def *def, bight_cloth_world **world,
+                                      bight_error *error)
+{
+    *world = NULL;
+    bight_status status = check(def, error);
+    if (status != BIGHT_OK) {
+        return status;
+    }
+    bight_cloth_world *made = bi_new_array(&def->env.allocator, 1, sizeof *made);
+    if (made == NULL) {
+        return bi_fail(error, BIGHT_ERROR_NO_MEMORY, 0, "no memory for a cloth world");
+    }
+    made->def = *def;
+    made->scale = made->softness = 1.0;
+    *world = made;
+    return BIGHT_OK;
+}
+
+bight_status bight_cloth_world_set_def(bight_cloth_world *world, const bight_cloth_world_def *def,
+                                       bight_error *error)
+{
+    bight_status status = check(def, error);
+    if (status == BIGHT_OK) {
+        bight_env env = world->def.env;
+        world->def = *def;
+        world->def.env = env;
+        world->built = false;
+    }
+    return status;
+}
+
+bight_cloth_world_def bight_cloth_world_get_def(const bight_cloth_world *world)
+{
+    return world->def;
+}
+
+static void free_pairs(const bight_allocator *allocator, bi_pair_list *list)
+{
+    if (list->capacity > 0) {
+        bi_free_array(allocator, list->pairs, (size_t)list->capacity, sizeof *list->pairs);
+    }
+}
+
+void bight_cloth_world_destroy(bight_cloth_world *world)
+{
+    if (world == NULL) {
+        return;
+    }
+    bight_allocator allocator = world->def.env.allocator;
+#define X(type, name)                                                                                        \
+    if (world->name##_capacity > 0) {                                                                        \
+        bi_free_array(&allocator, world->name, (size_t)world->name##_capacity, sizeof(type));                \
+    }
+    BI_CLOTH_BUFFERS(X)
+#undef X
+    bi_crossings_free(&allocator, &world->pierced);
+    bi_contours_free(&allocator, &world->contours);
+    bi_surface_free(&allocator, &world->surface);
+    bi_box_tree_free(&allocator, &world->sheet_tree);
+    bi_box_tree_free(&allocator, &world->body_tree);
+    free_pairs(&allocator, &world->parts);
+    free_pairs(&allocator, &world->body_parts);
+    for (size_t i = 0; i < sizeof world->found / sizeof *world->found; i++) {
+        bi_gather_free(&allocator, &world->found[i]);
+    }
+    bi_free_array(&allocator, world, 1, sizeof *world);
+}
+
+bi_panel *bi_find_panel(const bight_cloth_world *world, bight_cloth_id id)
+{
+    if (id.index1 == 0 || id.index1 > (uint32_t)world->panel_count) {
+        return NULL;
+    }
+    bi_panel *panel = &world->panels[id.index1 - 1];
+    return panel->generation == id.generation ? panel : NULL;
+}
+
+uint64_t bight_cloth_world_hash(const bight_cloth_world *world)
+{
+    uint64_t hash = BI_HASH_START;
+    for (int32_t i = 0; i < world->vertex_count; i++) {
+        hash = bi_hash_vec3(hash, world->at[i]);
+        hash = bi_hash_vec3(hash, world->velocity[i]);
+        hash = bi_hash_word(hash, world->flags[i] & BI_FIXED);
+    }
+    for (int32_t i = 0; i < world->hand_count; i++) {
+        hash = bi_hash_word(hash, world->hands[i].alive);
+        hash = bi_hash_vec3(hash, world->hands[i].target);
+    }
+    for (int32_t i = 0; i < world->obstacle_count; i++) {
+        hash = bi_hash_vec3(hash, world->obstacles[i].pose.position);
+        hash = bi_hash_vec3(hash, world->obstacles[i].target.position);
+        for (int32_t k = 0; k < 4; k++) {
+            hash = bi_hash_double(hash, world->obstacles[i].pose.rotation[k]);
+        }
+    }
+    for (int32_t i = 0; i < world->contact_count; i++) {
+        const bi_contact *contact = &world->contacts[i];
+        hash = bi_hash_word(hash, (uint64_t)contact->a << 32 | (uint64_t)(uint32_t)contact->b);
+        for (int32_t k = 0; k < 3; k++) {
+            hash = bi_hash_double(hash, (double)contact->anchor.offset[k]);
+        }
+    }
+    return bi_hash_double(hash, world->scale);
+}
+
+static size_t tree_bytes(const bi_box_tree *tree)
+{
+    return (size_t)tree->level_first[tree->level_count] * sizeof *tree->boxes +
+           (size_t)tree->leaf_count * sizeof *tree->order;
+}
+
+size_t bight_cloth_world_memory(const bight_cloth_world *world)
+{
+    size_t total = sizeof *world;
+#define X(type, name) total += (size_t)world->name##_capacity * sizeof(type);
+    BI_CLOTH_BUFFERS(X)
+#undef X
+    const bi_surface *s = &world->surface;
+    total += (size_t)s->edge_count * 3 * sizeof(int32_t) +
+             (size_t)s->triangle_count * (9 * sizeof(int32_t) + 1) +
+             (size_t)s->vertex_count * sizeof(int32_t);
+    total += (size_t)world->pierced.capacity * sizeof *world->pierced.items +
+             (size_t)world->contours.crossing_capacity * 8 * sizeof(int32_t);
+    total += tree_bytes(&world->sheet_tree) + tree_bytes(&world->body_tree);
+    total += (size_t)(world->parts.capacity + world->body_parts.capacity) * sizeof *world->parts.pairs;
+    for (size_t i = 0; i < sizeof world->found / sizeof *world->found; i++) {
+        const bi_gather *gather = &world->found[i];
+        total += (size_t)gather->part_capacity * sizeof *gather->parts;
+        for (int32_t k = 0; k < gather->part_capacity; k++) {
+            total += (size_t)gather->parts[k].capacity * gather->item_size;
+        }
+    }
+    return total;
+}
+
+bight_cloth_energy bight_cloth_world_energy(const bight_cloth_world *world)
+{
+    return world->built ? bi_cloth_energy(world) : (bight_cloth_energy){0};
+}

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: MIT
+#if defined(BIGHT_HAS_JANSSON)
+
+#include "io/gltf_nodes.h"
+
+#include "core/error.h"
+#include "core/memory.h"
+#include "core/vec3.h"
+
+static bight_vec3 turn(const bi_affine *map, bight_vec3 v)
+{
+    return v3_add(v3_add(v3_mul(v.x, map->x), v3_mul(v.y, map->y)), v3_mul(v.z, map->z));
+}
+
+static bi_affine after(const bi_affine *outer, const bi_affine *inner)
+{
+    return (bi_affine){turn(outer, inner->x), turn(outer, inner->y), turn(outer, inner->z),
+                       v3_add(turn(outer, inner->origin), outer->origin)};
+}
+
+// ---- nodes ------------------------------------------------------------------------------------------
+
+// `count` numbers, or the ones that are there already when the key is not. False for anything else.
+static bool read_numbers(const json_t *object, const char *key, double *numbers, size_t count)
+{
+    const json_t *array = json_object_get(object, key);
+    if (array == NULL) {
+        return true;
+    }
+    bool good = json_is_array(array) && json_array_size(array) == count;
+    for (size_t i = 0; i < count && good; i++) {
+        const json_t *number = json_array_get(array, i);
+        good = json_is_number(number);
+        numbers[i] = json_number_value(number);
+    }
+    return good;
+}
+
+// The node's own map: a matrix (16, by columns), or scale, then rotation (a unit quaternion x, y, z, w),
+// then translation.
+static bool read_transform(const json_t *node, bi_affine *map)
+{
+    double m[16] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1};
+    double t[3] = {0, 0, 0}, q[4] = {0, 0, 0, 1}, s[3] = {1, 1, 1};
+    if (!read_numbers(node, "matrix", m, 16) || !read_numbers(node, "translation", t, 3) ||
+        !read_numbers(node, "rotation", q, 4) || !read_numbers(node, "scale", s, 3)) {
+        return false;
+    }
+    if (json_object_get(node, "matrix") != NULL) {
+        *map = (bi_affine){v3(m[0], m[1], m[2]), v3(m[4], m[5], m[6]), v3(m[8], m[9], m[10]),
+                           v3(m[12], m[13], m[14])};
+        return true;
+    }
+    double x = q[0], y = q[1], z = q[2], w = q[3];
+    map->x = v3_mul(s[0], v3(1 - 2 * (y * y + z * z), 2 * (x * y + z * w), 2 * (x * z - y * w)));
+    map->y = v3_mul(s[1], v3(2 * (x * y - z * w), 1 - 2 * (x * x + z * z), 2 * (y * z + x * w)));
+    map->z = v3_mul(s[2], v3(2 * (x * z + y * w), 2 * (y * z - x * w), 1 - 2 * (x * x + y * y)));
+    map->origin = v3(t[0], t[1], t[2]);
+    return true;
+}
+
+static bight_status read_parents(bi_gltf *gltf, bi_gltf_nodes *nodes)
+{
+    for (int32_t i = 0; i < nodes->count; i++) {
+        nodes->parent[i] = -1;
+    }
+    for (int32_t i = 0; i < nodes->count; i++) {
+        const json_t *children = json_object_get(bi_gltf_element(gltf, "nodes", i), "children");
+        for (size_t k = 0; k < json_array_size(children); k++) {
+            const json_t *child = json_array_get(children, k);
+            json_int_t index = json_is_integer(child) ? json_integer_value(child) : -1;
+            if (index < 0 || index >= nodes->count || nodes->parent[index] >= 0) {
+                return bi_gltf_fail(gltf, "nodes", i, "child %zu is not a node of its own", k + 1);
+            }
+            nodes->parent[index] = i;
+        }
+    }
+    return BIGHT_OK;
+}
+
+bight_status bi_gltf_world(bi_gltf *gltf, const bi_gltf_nodes *nodes, int32_t node, bi_affine *map)
+{
+    *map = (bi_affine){v3(1, 0, 0), v3(0, 1, 0), v3(0, 0, 1), v3(0, 0, 0)};
+    int32_t steps = 0;
+    for (int32_t i = node; i >= 0; i = nodes->parent[i]) {
+        bi_affine own;
+        if (!read_transform(bi_gltf_element(gltf, "nodes", i), &own)) {
+            return bi_gltf_fail(gltf, "nodes", i, "its transformation is not one of glTF");
+        }
+        if (steps++ > nodes->count) {
+            return bi_gltf_fail(gltf, "nodes", node, "it is its own ancestor");
+        }
+        *map = after(&own, map);
+    }
+    return BIGHT_OK;
+}
+
+bight_vec3 bi_affine_point(const bi_affine *map, bight_vec3 v)
+{
+    return v3_add(turn(map, v), map->origin);
+}
+
+bight_status bi_gltf_nodes_read(bi_gltf *gltf, bi_gltf_nodes *nodes)
+{
+    size_t count = json_array_size(json_object_get(gltf->root, "nodes"));
+    if (count > INT32_MAX / 4) {
+        return bi_gltf_fail(gltf, NULL, 0, "%zu nodes are too many", count);
+    }
+    nodes->parent = bi_new_array(gltf->allocator, count, sizeof *nodes->parent);
+    if (nodes->parent == NULL) {
+        return bi_fail(gltf->error, BIGHT_ERROR_NO_MEMORY, 0, "no memory for %zu nodes", count);
+    }
+    nodes->count = (int32_t)count;
+    return read_parents(gltf, nodes);
+}
+
+void bi_gltf_nodes_free(bi_gltf *gltf, bi_gltf_nodes *nodes)
+{
+    bi_free_array(gltf->allocator, nodes->parent, (size_t)nodes->count, sizeof *nodes->parent);
+    *nodes = (bi_gltf_nodes){0};
+}
+
+bight_status bi_gltf_mesh_of(bi_gltf *gltf, int32_t node, const json_t **mesh, int32_t *number,
+                             const char **name)
+{
+    const json_t *object = bi_gltf_element(gltf, "nodes", node);
+    *mesh = NULL;
+    if (json_object_get(object, "mesh") == NULL) {
+        return BIGHT_OK;
+    }
+    json_int_t which = bi_gltf_integer(object, "mesh", -1);
+    *mesh = bi_gltf_element(gltf, "meshes", which);
+    if (*mesh == NULL) {
+        return bi_gltf_fail(gltf, "nodes", node, "there is no meshes[%lld]", (long long)which);
+    }
+    *number = (int32_t)which;
+    *name = json_string_value(json_object_get(object, "name"));
+    *name = *name != NULL ? *name : json_string_value(json_object_get(*mesh, "name"));
+    return BIGHT_OK;
+}
+#else
+typedef int bi_no_gltf_nodes; // a translation unit may not be empty
+#endif

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+// What the readers of meshes share: arrays that grow, and faces that are fanned.
+
+#pragma once
+
+#include "bight/cloth_mesh.h"
+
+// More corners than this in one face is not a drawing but a mistake.
+#define BI_MOST_CORNERS 4096
+
+#define BI_MOST_GROUPS 4096
+
+/// Start from {allocator, error, {0}}. Every call fails with words in error, the line added by the caller's
+/// `line`.
+typedef struct bi_mesh_builder {
+    const bight_allocator *allocator;
+    bight_error *error;
+    bight_cloth_mesh mesh;
+    int32_t group; ///< that faces go to from here on
+} bi_mesh_builder;
+
+bight_status bi_build_vertex(bi_mesh_builder *builder, int32_t line, bight_vec3 position);
+
+bight_status bi_build_uv(bi_mesh_builder *builder, int32_t line, double u, double v);
+
+/// A face becomes triangles a b c, a c d, ... in the current group.
+/// @param vertex (count) in range; @param uv (count) -1 for none
+bight_status bi_build_face(bi_mesh_builder *builder, int32_t line, const int32_t *vertex, const int32_t *uv,
+                           int32_t count);
+
+/// Faces from here on belong to the group of that name, or to a new one. There are BI_MOST_GROUPS at most:
+/// what comes after goes to the last.
+/// @param name (length) cut to what fits
+bight_status bi_build_group(bi_mesh_builder *builder, int32_t line, const char *name, size_t length);
+
+bight_status bi_build_seam(bi_mesh_builder *builder, int32_t line, int32_t a, int32_t b);
+
+/// Make places on the pattern that agree, at one vertex, one place; drop those that nothing uses. Readers
+/// whose format names a place anew for every corner call it at the end.
+bight_status bi_build_join_uv(bi_mesh_builder *builder);
+
+bight_status bi_read_obj_mesh(bi_mesh_builder *builder, const char *bytes, size_t length);
+bight_status bi_read_ply_mesh(bi_mesh_builder *builder, const char *bytes, size_t length);
+bight_status bi_read_gltf_mesh(bi_mesh_builder *builder, const char *bytes, size_t length);

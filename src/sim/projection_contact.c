@@ -1,0 +1,327 @@
+// SPDX-License-Identifier: MIT
+
+#include "sim/projection_contact.h"
+
+#include "core/vec3.h"
+#include "geom/segment.h"
+#include "sim/obstacle.h"
+
+#include <string.h>
+
+// Rows of S at most. The Cholesky factor of so many takes some ten milliseconds; what is left out is pushed
+// apart by the contact response, or comes first in the next iteration.
+#define MOST_ROWS 512
+
+// Times that rows are added because the motion found so far would close their gaps.
+#define ROUNDS 8
+
+// A gap may close by this share of the reach before it counts.
+#define ENOUGH 1e-7
+
+#define PROJECTOR_ARRAYS(X)                                                                                  \
+    X(pairs, pair_capacity)                                                                                  \
+    X(touches, touch_capacity)                                                                               \
+    X(chosen, chosen_capacity)                                                                               \
+    X(columns, column_capacity)                                                                              \
+    X(s, s_capacity)                                                                                         \
+    X(factor, factor_capacity)                                                                               \
+    X(q, q_capacity)                                                                                         \
+    X(l, l_capacity)                                                                                         \
+    X(w, w_capacity)                                                                                         \
+    X(applied, applied_capacity)                                                                             \
+    X(active, active_capacity)
+
+void bi_projector_free(const bight_allocator *allocator, bi_projector *projector)
+{
+    if (projector == NULL) {
+        return;
+    }
+#define X(array, capacity)                                                                                   \
+    bi_free_array(allocator, projector->array, (size_t)projector->capacity, sizeof *projector->array);
+    PROJECTOR_ARRAYS(X)
+#undef X
+    bi_free_array(allocator, projector, 1, sizeof *projector);
+}
+
+size_t bi_projector_bytes(const bi_projector *projector)
+{
+    if (projector == NULL) {
+        return 0;
+    }
+    size_t bytes = sizeof *projector;
+#define X(array, capacity) bytes += (size_t)projector->capacity * sizeof *projector->array;
+    PROJECTOR_ARRAYS(X)
+#undef X
+    return bytes;
+}
+
+// ---- rows
+// --------------------------------------------------------------------------------------------------
+
+static void set_side(const bight_world *world, bi_touch *touch, int32_t side, int32_t link, double s,
+                     double sign)
+{
+    int32_t index = world->rope_of[link];
+    const bi_rope *rope = &world->ropes[index];
+    if (rope->projection == NULL) {
+        return;
+    }
+    touch->rope[side] = index;
+    touch->row[2 * side] = bi_rods_row(rope->projection, rope->closed, link - rope->first);
+    touch->row[2 * side + 1] = bi_rods_row(rope->projection, rope->closed, bi_next(rope, link) - rope->first);
+    touch->share[2 * side] = sign * (1.0 - s);
+    touch->share[2 * side + 1] = sign * s;
+}
+
+// Distance of two segments and its gradient: n at the closest point of one, -n at that of the other; how the
+// closest points slide does not matter to first order.
+static bool link_row(const bight_world *world, const bi_near *near, bi_touch *touch)
+{
+    const bight_vec3 *at = world->at;
+    int32_t a = near->a, b = near->b;
+    int32_t a_end = bi_next(&world->ropes[world->rope_of[a]], a);
+    int32_t b_end = bi_next(&world->ropes[world->rope_of[b]], b);
+    bi_segment_pair pair = bi_segment_closest(at[a], at[a_end], at[b], at[b_end]);
+    bight_vec3 across = v3_cross(v3_sub(at[a_end], at[a]), v3_sub(at[b_end], at[b]));
+    bight_vec3 apart = v3_sub(v3_lerp(at[a], at[a_end], pair.s), v3_lerp(at[b], at[b_end], pair.t));
+    touch->normal = v3_unit(apart, v3_unit(across, v3(0, 1, 0)));
+    touch->gap = sqrt(pair.distance_squared) - near->reach;
+    set_side(world, touch, 0, a, pair.s, 1.0);
+    set_side(world, touch, 1, b, pair.t, -1.0);
+    if (touch->rope[0] == touch->rope[1]) {
+        touch->rope[1] = -1; // one column for both sides
+    }
+    return true;
+}
+
+static bool obstacle_row(const bight_world *world, const bi_near *near, bi_touch *touch)
+{
+    const bi_obstacle *obstacle = &world->obstacles[near->obstacle];
+    int32_t a_end = bi_next(&world->ropes[world->rope_of[near->a]], near->a);
+    bi_solid_gap gap =
+        bi_obstacle_gap(obstacle, &obstacle->pose, near->b, world->at[near->a], world->at[a_end]);
+    touch->normal = gap.normal;
+    touch->gap = gap.distance - near->reach;
+    set_side(world, touch, 0, near->a, gap.s, 1.0);
+    return v3_length_squared(gap.normal) > 0.5; // deep inside it has no direction
+}
+
+bight_status bi_rods_touches(bight_world *world, bi_projector *p, int32_t root)
+{
+    const bi_rods *group = world->ropes[root].projection;
+    bight_status status = bi_reserve(&world->def.env.allocator, &p->touches, &p->touch_capacity,
+                                     group->pair_count, sizeof *p->touches);
+    p->touch_count = 0;
+    for (int32_t i = 0; i < group->pair_count && status == BIGHT_OK; i++) {
+        const bi_near *near = &world->near[p->pairs[group->first_pair + i]];
+        bi_touch *touch = &p->touches[p->touch_count];
+        *touch =
+            (bi_touch){.rope = {-1, -1}, .row = {-1, -1, -1, -1}, .reach = near->reach, .column = {-1, -1}};
+        bool good = near->obstacle >= 0 ? obstacle_row(world, near, touch) : link_row(world, near, touch);
+        p->touch_count += good;
+    }
+    return status;
+}
+
+// ---- columns
+// -----------------------------------------------------------------------------------------------
+
+// sum_k share[k] normal . x[row[k]] over the nodes on one rope.
+static double row_times(const bi_touch *touch, int32_t side, const double *x, int32_t stride)
+{
+    int32_t first = 2 * side, end = side == 0 && touch->rope[1] < 0 ? 4 : first + 2;
+    double sum = 0.0;
+    for (int32_t k = first; k < end; k++) {
+        if (touch->row[k] >= 0) {
+            const double *v = x + (int64_t)touch->row[k] * stride;
+            sum += touch->share[k] *
+                   (touch->normal.x * v[0] + touch->normal.y * v[stride] + touch->normal.z * v[2 * stride]);
+        }
+    }
+    return sum;
+}
+
+static double gap_after(const bight_world *world, const bi_touch *touch)
+{
+    double gap = touch->gap;
+    for (int32_t side = 0; side < 2; side++) {
+        if (touch->rope[side] >= 0) {
+            gap += row_times(touch, side, world->ropes[touch->rope[side]].projection->step, 1);
+        }
+    }
+    return gap;
+}
+
+// Jc_i H^-1 Jc_j'
+static double coupling(const bi_projector *p, const bi_touch *i, const bi_touch *j)
+{
+    double sum = 0.0;
+    for (int32_t side = 0; side < 2; side++) {
+        for (int32_t other = 0; other < 2 && i->rope[side] >= 0; other++) {
+            if (j->rope[other] == i->rope[side]) {
+                sum += row_times(i, side, p->columns + j->column[other], BI_BAND_LANES);
+            }
+        }
+    }
+    return sum;
+}
+
+// Put row `touch` as right side into a lane.
+// @return The first row of the band that it fills.
+static int32_t put_row(const bi_touch *touch, int32_t side, double *lane)
+{
+    int32_t first = 2 * side, end = side == 0 && touch->rope[1] < 0 ? 4 : first + 2, lowest = INT32_MAX;
+    for (int32_t k = first; k < end; k++) {
+        if (touch->row[k] >= 0) {
+            double *v = lane + (int64_t)touch->row[k] * BI_BAND_LANES;
+            v[0] += touch->share[k] * touch->normal.x;
+            v[BI_BAND_LANES] += touch->share[k] * touch->normal.y;
+            v[2 * BI_BAND_LANES] += touch->share[k] * touch->normal.z;
+            lowest = bi_min_int(lowest, touch->row[k]);
+        }
+    }
+    return lowest;
+}
+
+// Solve the columns on one rope of the rows chosen from `first` on, four at a time.
+static bight_status solve_columns(bight_world *world, bi_projector *p, int32_t rope, int32_t first)
+{
+    const bi_band *band = &world->ropes[rope].projection->band;
+    int32_t size = band->rows * BI_BAND_LANES, lane = 0, lowest = INT32_MAX;
+    double *block = NULL;
+    for (int32_t i = first; i < p->chosen_count; i++) {
+        bi_touch *touch = &p->touches[p->chosen[i]];
+        for (int32_t side = 0; side < 2; side++) {
+            if (touch->rope[side] != rope) {
+                continue;
+            }
+            if (lane == 0) {
+                bight_status status = bi_reserve(&world->def.env.allocator, &p->columns, &p->column_capacity,
+                                                 (int64_t)p->column_size + size, sizeof *p->columns);
+                if (status != BIGHT_OK) {
+                    return status;
+                }
+                block = p->columns + p->column_size;
+                memset(block, 0, (size_t)size * sizeof *block);
+            }
+            touch->column[side] = (int64_t)p->column_size + lane;
+            lowest = bi_min_int(lowest, put_row(touch, side, block + lane));
+            if (++lane == BI_BAND_LANES) {
+                bi_band_solve_lanes(band, block, lowest);
+                p->column_size += size;
+                lane = 0;
+                lowest = INT32_MAX;
+            }
+        }
+    }
+    if (lane > 0) {
+        bi_band_solve_lanes(band, block, lowest);
+        p->column_size += size;
+    }
+    return BIGHT_OK;
+}
+
+// ---- the active set
+// ----------------------------------------------------------------------------------------
+
+static bight_status reserve_rows(bight_world *world, bi_projector *p, int32_t rows)
+{
+    const bight_allocator *allocator = &world->def.env.allocator;
+    int64_t packed = (int64_t)rows * (rows + 1) / 2;
+    bight_status status = BIGHT_OK;
+#define RESERVE(array, capacity, count)                                                                      \
+    status = status == BIGHT_OK ? bi_reserve(allocator, &p->array, &p->capacity, count, sizeof *p->array)    \
+                                : status
+    RESERVE(chosen, chosen_capacity, rows);
+    RESERVE(s, s_capacity, packed);
+    RESERVE(factor, factor_capacity, packed);
+    RESERVE(q, q_capacity, rows);
+    RESERVE(l, l_capacity, rows);
+    RESERVE(w, w_capacity, rows);
+    RESERVE(applied, applied_capacity, rows);
+    RESERVE(active, active_capacity, rows);
+#undef RESERVE
+    return status;
+}
+
+// Choose the rows whose gaps the motion found so far would close.
+// @return BIGHT_ERROR_NO_MEMORY.
+static bight_status choose_rows(bight_world *world, bi_projector *p)
+{
+    bight_status status = BIGHT_OK;
+    for (int32_t i = 0; i < p->touch_count && p->chosen_count < MOST_ROWS && status == BIGHT_OK; i++) {
+        bi_touch *touch = &p->touches[i];
+        if (touch->chosen || !(gap_after(world, touch) < -ENOUGH * touch->reach)) {
+            continue;
+        }
+        status = reserve_rows(world, p, p->chosen_count + 1);
+        if (status == BIGHT_OK) {
+            touch->chosen = true;
+            p->l[p->chosen_count] = p->applied[p->chosen_count] = 0.0;
+            p->chosen[p->chosen_count++] = i;
+        }
+    }
+    return status;
+}
+
+// Rows `first` and on of S, and q: the gaps without any contact.
+static void extend(bight_world *world, bi_projector *p, int32_t first)
+{
+    for (int32_t i = first; i < p->chosen_count; i++) {
+        const bi_touch *touch = &p->touches[p->chosen[i]];
+        double q = gap_after(world, touch);
+        for (int32_t j = 0; j <= i; j++) {
+            double entry = coupling(p, touch, &p->touches[p->chosen[j]]);
+            p->s[bi_packed(i, j)] = entry;
+            q -= p->applied[j] * entry;
+        }
+        p->q[i] = q;
+    }
+}
+
+// step += H^-1 Jc' (l - applied)
+static void apply(bight_world *world, bi_projector *p)
+{
+    for (int32_t i = 0; i < p->chosen_count; i++) {
+        const bi_touch *touch = &p->touches[p->chosen[i]];
+        double change = p->l[i] - p->applied[i];
+        for (int32_t side = 0; side < 2 && change != 0.0; side++) {
+            if (touch->rope[side] >= 0) {
+                const bi_rods *rope = world->ropes[touch->rope[side]].projection;
+                const double *column = p->columns + touch->column[side];
+                for (int32_t row = 0; row < rope->band.rows; row++) {
+                    rope->step[row] += change * column[(int64_t)row * BI_BAND_LANES];
+                }
+            }
+        }
+        p->applied[i] = p->l[i];
+    }
+}
+
+bight_status bi_rods_contacts(bight_world *world, bi_projector *p, int32_t root)
+{
+    p->chosen_count = 0;
+    p->column_size = 0;
+    bight_status status = BIGHT_OK;
+    for (int32_t round = 0; round < ROUNDS && status == BIGHT_OK; round++) {
+        int32_t first = p->chosen_count;
+        status = choose_rows(world, p);
+        if (p->chosen_count == first) {
+            break;
+        }
+        for (int32_t r = root; r < world->rope_count && status == BIGHT_OK; r++) {
+            const bi_rope *rope = &world->ropes[r];
+            if (rope->alive && rope->projection != NULL && rope->projection->group == root) {
+                status = solve_columns(world, p, r, first);
+            }
+        }
+        if (status == BIGHT_OK) {
+            extend(world, p, first);
+            bi_complement_work work = {p->factor, p->w, p->active};
+            bi_complement(p->chosen_count, p->s, p->q, p->l, 0.5 * ENOUGH * p->touches[p->chosen[0]].reach,
+                          &work);
+            apply(world, p);
+        }
+    }
+    return status;
+}
