@@ -192,7 +192,8 @@ export class ScenesTab {
   }
 
   private models(): HTMLElement[] {
-    const { models } = this.engine.hello;
+    // the spring model makes and removes nodes as it goes, which frames cannot hold yet
+    const models = this.engine.hello.models.filter((model) => model !== 'spring');
     if (models.length < 2) {
       return [];
     }
