@@ -588,6 +588,29 @@ const rest: Case[] = [
     },
   },
   {
+    name: 'a cycle that cannot be done pauses with a message, and undo goes on',
+    async run() {
+      const engine = new TestEngine();
+      if (!engine.core.hello().models.includes('spring')) {
+        return;
+      }
+      await engine.core.ask('preset', { preset: 'rope', links: 60, model: 'spring' });
+      const before = await engine.hash();
+      const { hand } = await engine.core.ask('grasp', { rope: 0, node: 60 });
+      for (let i = 0; i < 400 && !engine.session.paused; i++) {
+        engine.core.tell('target', { hand, to: [30 + 40 * (i % 2), 60 * (i % 3), 20] });
+        engine.clock += 20;
+        engine.core.tick();
+      }
+      check(engine.session.paused, 'it pauses');
+      check(/Undo/.test(engine.last('trouble')?.message ?? ''), 'it says so');
+      await engine.core.ask('undo', {});
+      same(await engine.hash(), before, 'hash');
+      await engine.core.ask('pause', { on: false });
+      engine.run(16);
+    },
+  },
+  {
     name: 'cycles are done at the rate that was asked for, and lost time is let go',
     run() {
       let clock = 0;

@@ -416,6 +416,15 @@ export class Session {
     return { hash: this.lib.text('bw_hash'), cycle: this.cycle, ropes: this.info.ropes.map((_, i) => this.nodes(i).slice()) };
   }
 
+  /** Some models put nodes in and take them out as they go: true when info has been brought up to date for that. */
+  refined(): boolean {
+    if (this.still || this.info.ropes.every(({ nodes }, i) => 3 * nodes === this.nodes(i).length)) {
+      return false;
+    }
+    this.info = sceneInfo(this.lib, this.info.kind, this.info.serial);
+    return true;
+  }
+
   /** Borrowed until the next call. */
   nodes(rope: number): Float64Array {
     return this.still ? this.still.nodes[rope] : nodesOf(this.lib, rope);
