@@ -1,8 +1,9 @@
 # make demo   set up, build, tie an overhand knot and a figure-eight in one rope; results in out/demo
-# make test   set up, build every flavour, run every test
+# make test   set up, build every flavour, run every test, the page's in a browser among them
+# make web    set up, build the page into build/web; make web-run serves it on localhost
 # The build itself is CMake's (CMakePresets.json); this file only spares the typing.
 
-.PHONY: all demo test bench clean
+.PHONY: all demo test bench web web-run web-bench clean
 
 all: build/release/bight
 
@@ -20,6 +21,17 @@ demo: build/release/bight
 test:
 	@sh scripts/setup.sh test
 	@sh scripts/test.sh
+
+web:
+	@sh scripts/setup.sh web
+	@sh scripts/web_build.sh
+	@echo "The page is in build/web: any static host will do, or: make web-run"
+
+web-run: web
+	@node scripts/web_serve.mjs
+
+web-bench: web build/release/bight
+	@cd web && node bench/run.mjs
 
 bench: build/release/bight
 	@build/release/bight bench rope

@@ -1,14 +1,17 @@
 #!/bin/sh
 # Install what is missing, from the package manager alone.
 #   scripts/setup.sh run     what it takes to build bight and make its pictures and films
-#   scripts/setup.sh test    the same, and what the tests need besides
+#   scripts/setup.sh web     what it takes to build the page
+#   scripts/setup.sh test    all of these, and what the tests need besides
 set -eu
 
 run_packages="gcc libc6-dev cmake ninja-build pkg-config libjansson-dev libpng-dev libembree-dev ffmpeg"
-test_packages="g++ libcmocka-dev clang libomp-dev libclang-rt-14-dev emscripten nodejs python3 python3-jsonschema"
+web_packages="make emscripten nodejs npm"
+test_packages="g++ libcmocka-dev clang libomp-dev libclang-rt-14-dev chromium python3 python3-jsonschema"
 
 packages=$run_packages
-[ "${1:-run}" = test ] && packages="$run_packages $test_packages"
+[ "${1:-run}" = web ] && packages=$web_packages
+[ "${1:-run}" = test ] && packages="$run_packages $web_packages $test_packages"
 
 if ! command -v dpkg-query >/dev/null 2>&1; then
     echo "setup: this is not a Debian system; please install the equivalents of: $packages" >&2
@@ -19,6 +22,7 @@ missing=
 for package in $packages; do
     # a node of one's own is as good as Debian's
     [ "$package" = nodejs ] && command -v node >/dev/null 2>&1 && continue
+    [ "$package" = npm ] && command -v npm >/dev/null 2>&1 && continue
     dpkg-query -W -f='${Status}' "$package" 2>/dev/null | grep -q 'ok installed' || missing="$missing $package"
 done
 [ -z "$missing" ] && exit 0

@@ -106,7 +106,7 @@ double bi_drift(bight_cloth_world *world)
         farthest = bi_max(farthest, bi_pose_travel(&obstacle->before, &obstacle->pose, obstacle->bound));
     }
     if (farthest > world->range) {
-        return INFINITY;
+        return HUGE_VAL;
     }
     for (int32_t i = 0; i < world->cluster_pair_count; i++) {
         const bi_cluster *a = &world->clusters[world->cluster_pairs[i].a];

@@ -139,7 +139,7 @@ bight_status bight_cloth_world_settle(bight_cloth_world *world, int32_t max_step
     if (status != BIGHT_OK || world->sheet_triangle_count == 0) {
         return status;
     }
-    settling s = {.contour = INFINITY, .best_crossings = -1};
+    settling s = {.contour = HUGE_VAL, .best_crossings = -1};
     bool stopped = false;
     int32_t most = max_steps > 0 ? max_steps : 2000;
     while (report->steps < most && s.quiet < QUIET_STEPS && !stopped) {

@@ -61,7 +61,7 @@ static bool apart(const bight_vec3 x[3], const bight_vec3 y[3], int32_t shared_x
         int32_t next = k >= 2 ? 0 : k + 1;
         bight_vec3 from = x[k < 3 ? k : shared_x >= 0 ? shared_x : 0];
         bight_vec3 axis = k < 3 ? v3_cross(v3_sub(x[next], x[k]), n) : n;
-        double least = tolerance * v3_length(axis), low = INFINITY, high = -INFINITY;
+        double least = tolerance * v3_length(axis), low = HUGE_VAL, high = -HUGE_VAL;
         for (int32_t i = 0; i < 3; i++) {
             // the common corner lies on planes through it
             if (i == shared_y && (k == 3 || k == shared_x || next == shared_x)) {
@@ -243,7 +243,7 @@ typedef struct strands {
 static int32_t choose_side(const bight_cloth_world *world, int32_t contour, const strands *both)
 {
     const int32_t *size = world->side_size + 4 * (size_t)contour;
-    double least = INFINITY;
+    double least = HUGE_VAL;
     int32_t best = -1;
     for (int32_t side = 0; side < 4; side++) {
         int32_t strand = side / 2;

@@ -93,7 +93,7 @@ bight_status bi_link_moves(const bi_linker *l, const bi_json_path *parent, const
 static bool takes_time(int32_t verb)
 {
     return verb == BIGHT_VERB_MOVE || verb == BIGHT_VERB_TOGETHER || verb == BIGHT_VERB_WAIT ||
-           verb == BIGHT_VERB_PULL_TIGHT;
+           verb == BIGHT_VERB_PULL_TIGHT || verb == BIGHT_VERB_PULL;
 }
 
 static bight_status link_release(bi_linker *l, const bi_json_path *step, bight_scene_step *out)
@@ -179,7 +179,7 @@ static bight_status link_step(bi_linker *l, bight_scene_step *step, const bi_jso
     }
     if (step->until > 0 && !takes_time(step->verb)) {
         return bi_read_fail(l->reader, &until,
-                            " goes with move, together, wait and pull_tight only: leave it out");
+                            " goes with move, together, wait, pull and pull_tight only: leave it out");
     }
     switch ((bight_scene_verb)step->verb) {
     case BIGHT_VERB_GRASP:

@@ -312,9 +312,9 @@ static const bi_field step_fields[] = {
     {AT(bight_scene_step, surgeons_knot), BI_OBJECT, BI_ONE_OF, .table = &bi_knot_table,
      .doc = "A reef knot whose first half is wound twice."},
     {AT(bight_scene_step, until), BI_INTEGER, .low = 1, .high = 1e9, .fallback = 0, .unit = "cycles",
-     .doc =
-         "With move, together, wait and pull_tight: the step is cut off, wherever it is, when so many cycles "
-         "are done since the start of the script. Hands keep the targets that they have then."},
+     .doc = "With move, together, wait, pull and pull_tight: the step is cut off, wherever it is, when so "
+            "many cycles "
+            "are done since the start of the script. Hands keep the targets that they have then."},
 };
 const bi_table bi_step_table = {
     TABLE("step", bight_scene_step, step_fields), .doc = "One step of the script: one verb.",

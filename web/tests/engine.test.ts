@@ -226,6 +226,29 @@ const undo: Case[] = [
     },
   },
   {
+    name: 'a hundred gestures are kept in little memory, older ones are forgotten',
+    async run() {
+      const engine = await freeRope();
+      for (let i = 0; i < 105; i++) {
+        const { hand } = await engine.core.ask('grasp', { rope: 0, node: i });
+        engine.core.tell('target', { hand, to: [i - 60, (i % 7) - 3, 1] });
+        engine.run(6);
+        await engine.core.ask('release', { hand });
+      }
+      same(engine.last('undo'), { undo: 100, redo: 0 }, 'counts');
+      check(engine.session.keptBytes() < 60e6, `${engine.session.keptBytes()} bytes`);
+      const before = await engine.hash();
+      for (let i = 0; i < 105; i++) {
+        await engine.core.ask('undo', {});
+      }
+      same(engine.last('undo'), { undo: 0, redo: 100 }, 'counts');
+      for (let i = 0; i < 105; i++) {
+        await engine.core.ask('redo', {});
+      }
+      same(await engine.hash(), before, 'hash');
+    },
+  },
+  {
     name: 'undo in the middle of a gesture lets go; hands that are gone are no error',
     async run() {
       const engine = await freeRope();
@@ -396,6 +419,8 @@ const files: Case[] = [
         ['x.pd', 'PD[X[1,2,3]]', /./, 1],
         ['x.xyz', '', /./, 0],
         ['x.json', '{"bight": 1, "ropes": [{"file": "other.xyz"}]}', /other\.xyz/, 1],
+        ['x.json', `{"bight": ${'['.repeat(100000)}`, /nested too deeply/, 1],
+        ['x.json', `{"bight": 1, "ropes": [], "x": ${'['.repeat(2000)}${']'.repeat(2000)}}`, /x is not a key/, 1],
       ];
       for (const [name, text, words, line] of cases) {
         const error = await refusal(() => drop(engine, name, text));
@@ -560,6 +585,29 @@ const rest: Case[] = [
       same(engine.session.advance(16), 16, 'cycles when woken');
       const { text } = await engine.core.ask('save', { what: 'recording' });
       same(runCommand(text).hash, await engine.hash(), 'hash');
+    },
+  },
+  {
+    name: 'a cycle that cannot be done pauses with a message, and undo goes on',
+    async run() {
+      const engine = new TestEngine();
+      if (!engine.core.hello().models.includes('spring')) {
+        return;
+      }
+      await engine.core.ask('preset', { preset: 'rope', links: 60, model: 'spring' });
+      const before = await engine.hash();
+      const { hand } = await engine.core.ask('grasp', { rope: 0, node: 60 });
+      for (let i = 0; i < 400 && !engine.session.paused; i++) {
+        engine.core.tell('target', { hand, to: [30 + 40 * (i % 2), 60 * (i % 3), 20] });
+        engine.clock += 20;
+        engine.core.tick();
+      }
+      check(engine.session.paused, 'it pauses');
+      check(/Undo/.test(engine.last('trouble')?.message ?? ''), 'it says so');
+      await engine.core.ask('undo', {});
+      same(await engine.hash(), before, 'hash');
+      await engine.core.ask('pause', { on: false });
+      engine.run(16);
     },
   },
   {

@@ -196,7 +196,7 @@ export class EngineCore {
     if (idle) {
       this.pace.idle();
     } else {
-      this.pace.run((most) => session.advance(most));
+      this.run();
     }
     const now = this.now();
     if (now >= this.nextFrame && (this.stale || !idle)) {
@@ -207,6 +207,20 @@ export class EngineCore {
     this.tellTimeline(now);
     this.moveGhost(now);
     return idle ? 8 : 2;
+  }
+
+  // a cycle that cannot be done (a spring that was torn too far) stops time, not the engine
+  private run(): void {
+    try {
+      this.pace.run((most) => this.session.advance(most));
+    } catch (error) {
+      if (!(error instanceof EngineError)) {
+        throw error;
+      }
+      this.session.pause(true);
+      this.stale = true;
+      this.parts.emit('trouble', { message: `${error.message} Undo, or resume and go more gently.` });
+    }
   }
 
   private tellTimeline(now: number): void {
@@ -227,6 +241,10 @@ export class EngineCore {
 
   private publish(): void {
     const { session, parts } = this;
+    if (session.refined()) {
+      parts.frames.begin(session.info);
+      parts.emit('scene', session.info);
+    }
     const slot = parts.frames.next();
     if (!slot) {
       return;

@@ -35,7 +35,10 @@ export class Library {
   }
 
   error(): EngineError {
-    return new EngineError(sentence(this.text('bw_error')), this.call('bw_error_line'));
+    const words = this.text('bw_error');
+    const line = this.call('bw_error_line');
+    // in a file it is a key that is spoken of, as it is written there
+    return new EngineError(line > 0 ? words : sentence(words), line);
   }
 
   /** All memory. Made anew when memory has grown: do not keep it. */

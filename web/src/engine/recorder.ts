@@ -20,7 +20,7 @@ export interface Left {
 }
 
 /** Steps that can be cut off. */
-const TIME = ['move', 'together', 'wait', 'pull_tight'];
+const TIME = ['move', 'together', 'wait', 'pull', 'pull_tight'];
 
 /** JSON.parse, but a whole -0 is 0, as it is to readers that keep whole numbers apart. */
 export function parseScene(text: string): JsonObject {

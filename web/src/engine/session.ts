@@ -343,6 +343,11 @@ export class Session {
     this.emit('settings', this.info.settings);
   }
 
+  /** Memory that undo and redo hold. */
+  keptBytes(): number {
+    return [...this.undoable, ...this.redoable].reduce((sum, { state }) => sum + state.bytes.length, 0);
+  }
+
   private tellUndo(): void {
     this.emit('undo', { undo: this.undoable.length, redo: this.redoable.length });
   }
@@ -409,6 +414,15 @@ export class Session {
   state(): { hash: string; cycle: number; ropes: Float64Array[] } {
     this.needScene();
     return { hash: this.lib.text('bw_hash'), cycle: this.cycle, ropes: this.info.ropes.map((_, i) => this.nodes(i).slice()) };
+  }
+
+  /** Some models put nodes in and take them out as they go: true when info has been brought up to date for that. */
+  refined(): boolean {
+    if (this.still || this.info.ropes.every(({ nodes }, i) => 3 * nodes === this.nodes(i).length)) {
+      return false;
+    }
+    this.info = sceneInfo(this.lib, this.info.kind, this.info.serial);
+    return true;
   }
 
   /** Borrowed until the next call. */

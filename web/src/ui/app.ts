@@ -3,11 +3,14 @@
 
 import { Vector3 } from 'three';
 import type { Catalogue, Engine, SceneInfo } from '../protocol';
-import { Stage, type Spot } from '../view/stage';
+import type { Spot, Stage } from '../view/stage';
 import { Coach } from './coach';
 import { byId } from './dom';
 import { Files, readLink, unpack } from './files';
+import { exposeForTests } from './expose';
+import { FIRST_SCENE } from './first_scene';
 import { GalleryTab } from './gallery';
+import { hasFloor } from './gravity';
 import { makeHelp } from './help';
 import { HistoryTab } from './history';
 import { Holds } from './holds';
@@ -23,39 +26,15 @@ import { TimelineBar } from './timeline';
 import { toast, wordsOf } from './toast';
 import { Toolbar } from './toolbar';
 
-/** What one meets on opening the page: a rope that lies in a slack curve. */
-const FIRST_SCENE = {
-  bight: 1,
-  title: 'Free rope',
-  view: { from: [0.12, 0.42, 1] },
-  ropes: [
-    {
-      name: 'rope',
-      color: '#d2691e',
-      radius: 0.5,
-      points: [
-        [-39, -4, -5],
-        [-31, 3, 0],
-        [-21, 6, 4],
-        [-10, 0, 5],
-        [0, -7, 2],
-        [11, -6, -3],
-        [20, 1, -4],
-        [29, 6, 0],
-        [38, 3, 4],
-      ],
-      smooth: true,
-      link_length: 1,
-    },
-  ],
-};
-
 export class App {
   private info: SceneInfo | null = null;
   private paused = false;
   private ready = false;
   private historyCount = 0;
-  private readonly stage: Stage;
+  private frames = 0;
+  /** The next scene is this one with a floor: the camera stays. */
+  private sameView = false;
+  private frameLater = false;
   private readonly holds: Holds;
   private readonly pointers: Pointers;
   private readonly keyboard: Keyboard;
@@ -69,9 +48,9 @@ export class App {
   private readonly panel: Panel;
   private readonly files: Files;
 
-  static async start(engine: Engine): Promise<App> {
+  static async start(engine: Engine, stage: Stage): Promise<App> {
     const catalogue = await engine.ask('catalogue', {});
-    const app = new App(engine, catalogue);
+    const app = new App(engine, catalogue, stage);
     await app.firstScene();
     return app;
   }
@@ -79,9 +58,9 @@ export class App {
   private constructor(
     private readonly engine: Engine,
     catalogue: Catalogue,
+    private readonly stage: Stage,
   ) {
-    const canvas = byId<HTMLCanvasElement>('view');
-    const stage = (this.stage = new Stage(canvas));
+    const { canvas } = stage;
     const motion = window.matchMedia('(prefers-reduced-motion: reduce)');
     stage.orbit.glide = !motion.matches;
     motion.addEventListener('change', () => (stage.orbit.glide = !motion.matches));
@@ -110,6 +89,7 @@ export class App {
       refused: (why) => this.refused(why),
       grasped: (spot) => {
         this.keyboard.spot = { ...spot };
+        stage.orbit.following = false;
         byId('hint').hidden = true;
       },
       hovered: (spot) => this.hovered(spot),
@@ -131,9 +111,14 @@ export class App {
     });
     canvas.addEventListener('blur', () => stage.setHover(null));
     this.status = new StatusLine(stage);
-    this.timeline = new TimelineBar(engine, () => this.ask('takeOver', {}));
+    this.timeline = new TimelineBar(engine, () => this.takeOver());
     this.coach = new Coach(() => void this.scenes.load('rope'));
-    this.scenes = new ScenesTab(engine, catalogue, chosen);
+    this.scenes = new ScenesTab(engine, catalogue, {
+      scene: () => this.info,
+      floor: () => stage.floorHeight,
+      sameView: (same) => (this.sameView = same),
+      chosen,
+    });
     this.files = new Files(engine, stage, chosen);
     this.history = new HistoryTab(this.files.replayButton);
     const gallery = new GalleryTab(engine, catalogue, chosen);
@@ -148,7 +133,7 @@ export class App {
     this.listen();
     new ResizeObserver(() => this.layout()).observe(canvas);
     this.layout();
-    this.exposeForTests();
+    exposeForTests(engine, stage);
     requestAnimationFrame(this.tick);
   }
 
@@ -194,6 +179,8 @@ export class App {
     if (fresh) {
       this.holds.reset();
       this.pointers.reset();
+      const title = info.title.replace(/\s*\(.*\)$/, '');
+      this.card.tying = info.kind === 'timeline' && title ? `tying: ${title.toLowerCase()}` : '';
       this.card.reset(info.ropes.length);
       this.history.show([], info.ropes.length);
       this.historyCount = 0;
@@ -204,9 +191,15 @@ export class App {
     this.keyboard.reset(info.ropes[0]?.nodes ?? 0);
     this.scenes.showSettings(info.settings);
     this.status.scene(info);
-    if (fresh) {
-      this.frameAll(!this.ready);
+    if (fresh && !this.sameView) {
+      // a floor has no end: wait for the first frame to see what lies on it
+      this.frameLater = hasFloor(info);
+      if (!this.frameLater) {
+        this.frameAll(!this.ready, true);
+      }
     }
+    const watched = info.kind === 'timeline' || info.kind === 'practice';
+    this.stage.orbit.following = (fresh && watched) || (!fresh && this.stage.orbit.following);
   }
 
   private again(): void {
@@ -215,6 +208,15 @@ export class App {
     } else {
       this.scenes.again();
     }
+  }
+
+  private takeOver(): void {
+    this.engine
+      .ask('takeOver', {})
+      .then(() => this.engine.ask('pause', { on: false }))
+      .catch((error: unknown) => toast(wordsOf(error)));
+    this.stage.orbit.following = false;
+    byId('view').focus({ preventScroll: true });
   }
 
   private refusal(): string | null {
@@ -255,18 +257,23 @@ export class App {
     engine.on('settings', (settings) => this.scenes.showSettings(settings));
     engine.on('timeline', (timeline) => this.timeline.update(timeline));
     engine.on('practice', (practice) => {
+      const shown = !byId('coach').hidden;
       this.coach.update(practice);
+      if (shown === byId('coach').hidden) {
+        this.layout();
+        this.frameAll(false);
+      }
       this.stage.setGhost(practice?.ghost ?? null, 0);
     });
     engine.on('ghost', (nodes) => this.stage.setGhost(nodes, 0));
     engine.on('trouble', ({ message }) => toast(message));
   }
 
-  private ask(what: 'undo' | 'redo' | 'takeOver', take: Record<string, never>): void;
+  private ask(what: 'undo' | 'redo', take: Record<string, never>): void;
   private ask(what: 'step', take: { cycles: number }): void;
   private ask(what: 'seek', take: { cycle: number }): void;
   private ask(what: 'pause', take: { on: boolean }): void;
-  private ask(what: 'undo' | 'redo' | 'takeOver' | 'step' | 'seek' | 'pause', take: never): void {
+  private ask(what: 'undo' | 'redo' | 'step' | 'seek' | 'pause', take: never): void {
     this.engine.ask(what, take).catch((error: unknown) => toast(wordsOf(error)));
   }
 
@@ -298,6 +305,10 @@ export class App {
     const frame = this.engine.frame();
     if (frame && this.stage.take(frame)) {
       this.holds.take(frame);
+      if (this.frameLater) {
+        this.frameLater = false;
+        this.frameAll(!this.ready);
+      }
       this.toolbar.setHands(frame.hands.length);
       if (frame.paused !== this.paused) {
         this.paused = frame.paused;
@@ -305,8 +316,13 @@ export class App {
       }
       this.status.frame(frame);
     }
+    // by and by; in steps far apart where motion is not wanted
+    if (++this.frames % (this.stage.orbit.glide ? 12 : 120) === 0) {
+      this.stage.follow();
+    }
     if (this.stage.draw() && !this.ready && frame && this.info) {
       this.ready = true;
+      performance.mark('bight-ready');
       document.documentElement.dataset.ready = 'true';
     }
   };
@@ -318,15 +334,16 @@ export class App {
     const wide = width >= 900;
     const panel = byId('panel').getBoundingClientRect();
     this.stage.orbit.covered = {
-      left: 0,
+      left: wide && !byId('coach').hidden ? 320 : 0,
       right: wide && this.panel?.open ? panel.width + 16 : 0,
-      top: 96,
+      top: wide || byId('coach').hidden ? 96 : 130 + byId('coach').clientHeight,
       bottom: wide ? 96 : Math.min(height * 0.6, height - panel.top + 60),
     };
     this.stage.resize(Math.max(1, width), Math.max(1, height), window.devicePixelRatio);
   }
 
-  private frameAll(jump: boolean): void {
+  // fresh: nothing of the scene has been drawn yet
+  private frameAll(jump: boolean, fresh = false): void {
     if (!this.info) {
       return;
     }
@@ -334,11 +351,12 @@ export class App {
     const high = new Vector3();
     const { from } = this.info.view;
     const length = Math.hypot(...from) || 1;
-    if (jump || !this.ready) {
+    if (fresh) {
       low.fromArray(this.info.bounds[0]);
       high.fromArray(this.info.bounds[1]);
     } else {
       this.stage.bounds(low, high);
+      this.stage.boundObstacles(low, high);
     }
     let yaw = Math.atan2(from[0], from[2]);
     let pitch = Math.asin(from[1] / length);
@@ -350,34 +368,5 @@ export class App {
     }
     this.stage.orbit.frame(low, high, yaw, pitch, jump);
     this.stage.change();
-  }
-
-  private exposeForTests(): void {
-    const { stage, engine } = this;
-    Object.assign(window, {
-      bight: {
-        engine,
-        view: {
-          /** CSS pixels in the window of a point of the scene. */
-          toScreen: (x: number, y: number, z: number): [number, number] => {
-            stage.orbit.jump();
-            const box = stage.canvas.getBoundingClientRect();
-            const [left, top] = stage.toScreen(x, y, z);
-            return [left + box.left, top + box.top];
-          },
-          /** From the camera into the picture. */
-          get depthAxis(): [number, number, number] {
-            return stage.orbit.forward.toArray();
-          },
-          /** Script time of the last drawn frames, milliseconds. */
-          scriptTimes: (): number[] => [...stage.scriptTimes].filter((time) => time > 0),
-          look: (yaw: number, pitch: number, distance?: number): void => {
-            const place = stage.orbit.place();
-            stage.orbit.setPlace({ ...place, yaw, pitch, distance: distance ?? place.distance });
-            stage.change();
-          },
-        },
-      },
-    });
   }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Files in and out: recordings, states, meshes, pictures, links, and what is dropped on the page.
 
-import type { Engine } from '../protocol';
+import { type Engine, EngineError } from '../protocol';
 import type { CameraPlace } from '../view/camera';
 import type { Stage } from '../view/stage';
 import { byId, download, h, icon } from './dom';
@@ -90,13 +90,14 @@ export class Files {
   async open(file: File): Promise<void> {
     try {
       if (file.size > LARGEST) {
-        throw new Error(`${file.name} has ${Math.ceil(file.size / 1048576)} MB: a file may have 64 MB at most`);
+        throw new Error(`${Math.ceil(file.size / 1048576)} MB: a file may have 64 MB at most`);
       }
       const bytes = new Uint8Array(await file.arrayBuffer());
       await this.engine.ask('drop', { name: file.name, bytes });
       this.opened();
     } catch (error) {
-      toast(wordsOf(error));
+      const line = error instanceof EngineError && error.line > 0 ? `:${error.line}` : '';
+      toast(`${file.name}${line}: ${wordsOf(error)}`);
     }
   }
 

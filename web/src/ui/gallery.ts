@@ -52,8 +52,13 @@ export class GalleryTab {
   private show(): void {
     const wanted = this.search.value.trim().toLowerCase();
     this.list.replaceChildren();
-    const everyday = this.catalogue.everyday.filter((knot) => matches(knot, wanted));
-    for (const category of new Set(everyday.map((knot) => knot.category))) {
+    // what can be watched comes first
+    const watchable = (knot: EverydayKnot): number => (knot.tied === 'described only' ? 1 : 0);
+    const everyday = this.catalogue.everyday
+      .filter((knot) => matches(knot, wanted))
+      .sort((a, b) => watchable(a) - watchable(b));
+    const found = new Set(everyday.map((knot) => knot.category));
+    for (const category of Object.keys(CATEGORY_WORDS).filter((name) => found.has(name))) {
       this.list.append(
         h('h3', {}, CATEGORY_WORDS[category] ?? category),
         h(

@@ -131,8 +131,10 @@ export class Holds {
   move(hold: Hold, dx: number, dy: number, away: number): void {
     const { right, up, forward } = this.stage.orbit;
     hold.target.addScaledVector(right, dx).addScaledVector(up, dy).addScaledVector(forward, away);
-    const radius = this.stage.ropes[hold.spot.rope]?.tube.radius ?? 0.5;
-    hold.target.y = Math.max(hold.target.y, this.stage.floorHeight + radius);
+    if (this.stage.solidFloor) {
+      const radius = this.stage.ropes[hold.spot.rope]?.tube.radius ?? 0.5;
+      hold.target.y = Math.max(hold.target.y, this.stage.floorHeight + radius);
+    }
     this.send(hold);
   }
 

@@ -49,6 +49,8 @@ export class NameCard {
   private shownSvg: string | null = null;
   private shownName = '';
   ropeCount = 1;
+  /** What a script ties, for knots without a name of their own. */
+  tying = '';
 
   constructor() {
     this.show();
@@ -106,7 +108,7 @@ export class NameCard {
       void title.offsetWidth;
       title.classList.add('fresh');
     }
-    const everyday = linked ? 'two ropes, linked' : everydayWords(main);
+    const everyday = linked ? 'two ropes, linked' : everydayWords(main) || this.tying;
     const names = byId('knot-everyday');
     if (names.textContent !== everyday) {
       names.textContent = everyday;

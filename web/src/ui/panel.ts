@@ -22,6 +22,7 @@ export class Panel {
     this.open = window.matchMedia('(min-width: 900px)').matches;
     this.toggle = h('button', {
       type: 'button',
+      id: 'panel-toggle',
       class: 'icon-button small panel-toggle',
       onclick: () => this.setOpen(!this.open),
     });

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The scene tab: what is there, and how the rope behaves.
 
-import type { Catalogue, Engine, Model, Preset, Requests, Settings } from '../protocol';
+import type { Catalogue, Engine, Model, Preset, Requests, SceneInfo, Settings, Vec3 } from '../protocol';
 import { h } from './dom';
+import { setGravity } from './gravity';
 import { toast, wordsOf } from './toast';
 
 /** Gravity at full strength, sinking in one cycle, radii. */
@@ -48,10 +49,20 @@ function slider(
   };
 }
 
+export interface ScenesHooks {
+  scene(): SceneInfo | null;
+  /** Height of the floor. */
+  floor(): number;
+  /** Whether the next scene is seen as this one is. */
+  sameView(same: boolean): void;
+  chosen(): void;
+}
+
 export class ScenesTab {
   readonly body = h('div', { class: 'tab-body' });
   private readonly buttons = new Map<Preset, HTMLButtonElement>();
   private preset: Preset = 'rope';
+  private shown: Preset | null = null;
   private links = 100;
   private radius = 0.5;
   private model: Model = 'ftl';
@@ -65,7 +76,7 @@ export class ScenesTab {
   constructor(
     private readonly engine: Engine,
     catalogue: Catalogue,
-    private readonly chosen: () => void,
+    private readonly hooks: ScenesHooks,
   ) {
     this.lengthSlider = slider('Length', 'rope-length', [30, 400, 10], (v) => `${v} links`, (v) => {
       this.links = v;
@@ -80,7 +91,7 @@ export class ScenesTab {
     );
     this.gravitySlider = slider('Gravity', 'gravity', [0, 100, 5], (v) => (v === 0 ? 'none' : `${v} %`), (v) => {
       this.gravity = v;
-      this.change({ gravity: [0, (-v / 100) * FULL_GRAVITY * this.radius, 0] });
+      void this.weigh().catch((error: unknown) => toast(wordsOf(error)));
     });
     this.speedSlider = slider('Speed', 'speed', [60, 1920, 60], (v) => `${v} cycles/s`, (v) => {
       this.engine.ask('speed', { cyclesPerSecond: v }).catch((error: unknown) => toast(wordsOf(error)));
@@ -124,22 +135,41 @@ export class ScenesTab {
   async load(preset: Preset, byHand = false): Promise<void> {
     this.preset = preset;
     const take: Requests['preset']['take'] = { preset, radius: this.radius, model: this.model, links: this.links };
-    if (this.gravity > 0) {
-      take.settings = { gravity: [0, (-this.gravity / 100) * FULL_GRAVITY * this.radius, 0] };
-    }
     try {
+      const gravity = this.gravity;
       await this.engine.ask('preset', take);
+      if (gravity > 0) {
+        this.gravity = gravity;
+        await this.weigh();
+      }
       this.mark(preset);
       if (byHand) {
-        this.chosen();
+        this.hooks.chosen();
       }
     } catch (error) {
       toast(wordsOf(error));
     }
   }
 
+  // gravity as the slider says, with a floor where there is none
+  private async weigh(): Promise<void> {
+    const info = this.hooks.scene();
+    if (info) {
+      const down: Vec3 = [0, (-this.gravity / 100) * FULL_GRAVITY * this.radius, 0];
+      const shown = this.shown;
+      this.hooks.sameView(true);
+      try {
+        await setGravity(this.engine, info, down, this.hooks.floor());
+      } finally {
+        this.hooks.sameView(false);
+      }
+      this.mark(shown);
+    }
+  }
+
   /** Which prepared scene is shown; null when it is something else. */
   mark(preset: Preset | null): void {
+    this.shown = preset;
     for (const [id, button] of this.buttons) {
       button.setAttribute('aria-pressed', String(id === preset));
     }
@@ -162,7 +192,8 @@ export class ScenesTab {
   }
 
   private models(): HTMLElement[] {
-    const { models } = this.engine.hello;
+    // the spring model makes and removes nodes as it goes, which frames cannot hold yet
+    const models = this.engine.hello.models.filter((model) => model !== 'spring');
     if (models.length < 2) {
       return [];
     }

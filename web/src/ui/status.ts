@@ -17,6 +17,7 @@ export class StatusLine {
   private said = '';
   private timer = 0;
   private workAt = 0;
+  private lookedAt = 0;
   private handKey = '';
 
   constructor(private readonly stage: Stage) {}
@@ -42,6 +43,12 @@ export class StatusLine {
   }
 
   frame(frame: Frame): void {
+    // often enough for words
+    const time = performance.now();
+    if (time - this.lookedAt < 90) {
+      return;
+    }
+    this.lookedAt = time;
     let key = frame.paused ? 'p' : '';
     for (let i = 0; i < frame.hands.length; i++) {
       const hand = frame.hands[i];

@@ -5,6 +5,9 @@ import type { Engine, Timeline } from '../protocol';
 import { byId, h, icon, iconButton } from './dom';
 import { toast, wordsOf } from './toast';
 
+/** Steps that nobody needs to read about. */
+const SILENT = new Set(['still', 'expect', 'grasp', 'set']);
+
 export class TimelineBar {
   private readonly box = byId('timeline');
   private readonly range = h('input', {
@@ -21,6 +24,8 @@ export class TimelineBar {
   private readonly words = h('p', { class: 'timeline-words', 'data-testid': 'timeline-words' });
   private readonly marks = h('div', { class: 'timeline-marks', 'aria-hidden': 'true' });
   private state: Timeline | null = null;
+  private doneBar: SVGElement | null = null;
+  private end = 1;
   private wanted = -1;
   private asking = false;
 
@@ -62,15 +67,17 @@ export class TimelineBar {
     this.play.become(state.playing ? 'pause' : 'play', state.playing ? 'Pause script' : 'Play script');
     let step = '';
     for (const begun of state.steps) {
-      if (begun.cycle <= state.cycle && begun.words) {
+      if (begun.cycle <= state.cycle && begun.words && !SILENT.has(begun.words)) {
         step = begun.words;
       }
     }
     this.words.textContent = state.failure || step || (state.done ? 'Done.' : '');
     this.words.classList.toggle('failed', state.failure !== '');
-    if (!had || had.steps.length !== state.steps.length || had.done !== state.done) {
+    if (!had || had.steps.length !== state.steps.length || end !== this.end) {
+      this.end = end;
       this.showMarks(state, end);
     }
+    this.doneBar?.setAttribute('width', String((1000 * state.head) / end));
   }
 
   // an SVG, as positions in style attributes are not allowed
@@ -80,8 +87,8 @@ export class TimelineBar {
     svg.setAttribute('preserveAspectRatio', 'none');
     const done = document.createElementNS('http://www.w3.org/2000/svg', 'rect');
     done.setAttribute('class', 'done');
-    done.setAttribute('width', String((1000 * state.head) / end));
     done.setAttribute('height', '10');
+    this.doneBar = done;
     svg.append(done);
     for (const step of state.steps) {
       const mark = document.createElementNS('http://www.w3.org/2000/svg', 'rect');

@@ -11,7 +11,9 @@ export interface CameraPlace {
 }
 
 const STEEPEST = Math.PI / 2 - 0.02;
-const GLIDE = 0.22;
+/** How fast the glide closes in, per second: led by hand, and following by itself. */
+const GLIDE = 14;
+const SLOW_GLIDE = 2.2;
 
 export class Orbit {
   readonly camera = new PerspectiveCamera(32, 1, 0.5, 4000);
@@ -22,8 +24,11 @@ export class Orbit {
   private readonly now = { target: new Vector3(), yaw: 0, pitch: 0.35, distance: 100 };
   private readonly goal = { target: new Vector3(), yaw: 0, pitch: 0.35, distance: 100 };
   glide = true;
+  /** Follows what happens until the camera is led by hand. */
+  following = false;
   /** Part of the height at the lower edge that a panel covers. */
   covered = { left: 0, right: 0, top: 0, bottom: 0 };
+  private steppedAt = 0;
   private width = 1;
   private height = 1;
 
@@ -39,17 +44,20 @@ export class Orbit {
   }
 
   orbit(dx: number, dy: number): void {
+    this.following = false;
     this.goal.yaw -= dx;
     this.goal.pitch = clamp(this.goal.pitch + dy, -STEEPEST, STEEPEST);
   }
 
   /** Pixels. */
   pan(dx: number, dy: number): void {
+    this.following = false;
     const unit = this.unitsPerPixel(this.goal.distance);
     this.goal.target.addScaledVector(this.right, -dx * unit).addScaledVector(this.up, dy * unit);
   }
 
   zoom(factor: number): void {
+    this.following = false;
     this.goal.distance = clamp(this.goal.distance * factor, 4, 1500);
   }
 
@@ -84,6 +92,21 @@ export class Orbit {
     }
   }
 
+  /** Keep a box in view from where the camera looks now, moving no more than is needed. */
+  follow(low: Vector3, high: Vector3): void {
+    const before = this.goal.target.clone();
+    const { yaw, pitch, distance } = this.goal;
+    this.frame(low, high, yaw, pitch, false);
+    const wanted = this.goal.distance;
+    // small changes are left alone, so that the picture does not swim
+    if (wanted < 1.25 * distance && wanted > 0.6 * distance) {
+      this.goal.distance = distance;
+    }
+    if (before.distanceTo(this.goal.target) < 0.06 * this.goal.distance) {
+      this.goal.target.copy(before);
+    }
+  }
+
   place(): CameraPlace {
     const { target, yaw, pitch, distance } = this.goal;
     return { target: [target.x, target.y, target.z], yaw, pitch, distance };
@@ -100,6 +123,11 @@ export class Orbit {
   /** One frame of the glide. False when it has arrived. */
   step(): boolean {
     const { now, goal } = this;
+    const time = performance.now();
+    // a frame after a rest counts as one frame
+    const passed = Math.min(0.25, Math.max(0.001, (time - this.steppedAt) / 1000));
+    this.steppedAt = time;
+    const part = 1 - Math.exp(-passed * (this.following ? SLOW_GLIDE : GLIDE));
     if (!this.glide) {
       this.jump();
       return false;
@@ -115,10 +143,10 @@ export class Orbit {
       }
       return false;
     }
-    now.target.lerp(goal.target, GLIDE);
-    now.yaw += GLIDE * (goal.yaw - now.yaw);
-    now.pitch += GLIDE * (goal.pitch - now.pitch);
-    now.distance *= Math.pow(goal.distance / now.distance, GLIDE);
+    now.target.lerp(goal.target, part);
+    now.yaw += part * (goal.yaw - now.yaw);
+    now.pitch += part * (goal.pitch - now.pitch);
+    now.distance *= Math.pow(goal.distance / now.distance, part);
     this.apply();
     return true;
   }

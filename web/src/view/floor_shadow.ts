@@ -17,8 +17,6 @@ import {
   WebGLRenderTarget,
 } from 'three';
 
-const SIZE = 512;
-
 const FLAT_VERTEX = /* glsl */ `
 uniform float floorHeight;
 uniform float reach;
@@ -81,8 +79,8 @@ void main() {
 `;
 
 export class FloorShadow extends Mesh<PlaneGeometry, ShaderMaterial> {
-  private readonly first = target();
-  private readonly second = target();
+  private readonly first: WebGLRenderTarget;
+  private readonly second: WebGLRenderTarget;
   private readonly eye = new OrthographicCamera(-1, 1, 1, -1, 0, 1);
   private readonly flat = new ShaderMaterial({
     vertexShader: FLAT_VERTEX,
@@ -99,7 +97,8 @@ export class FloorShadow extends Mesh<PlaneGeometry, ShaderMaterial> {
   private readonly blurScene = new Scene();
   private readonly cleared = new Color();
 
-  constructor() {
+  /** @param size Pixels of the shadow's picture along one side. */
+  constructor(private readonly size: number) {
     super(
       new PlaneGeometry(1, 1).rotateX(-Math.PI / 2),
       new ShaderMaterial({
@@ -111,6 +110,8 @@ export class FloorShadow extends Mesh<PlaneGeometry, ShaderMaterial> {
         toneMapped: false,
       }),
     );
+    this.first = target(size);
+    this.second = target(size);
     this.material.uniforms.map.value = this.first.texture;
     this.blurScene.add(new Mesh(new PlaneGeometry(2, 2), this.blur));
     this.blurScene.children[0].frustumCulled = false;
@@ -176,7 +177,7 @@ export class FloorShadow extends Mesh<PlaneGeometry, ShaderMaterial> {
   }
 
   private pass(renderer: WebGLRenderer, from: WebGLRenderTarget, to: WebGLRenderTarget, dx: number, dy: number): void {
-    const spread = 1.15 / SIZE;
+    const spread = 1.15 / Math.min(512, this.size * 2);
     this.blur.uniforms.map.value = from.texture;
     const step = this.blur.uniforms.step.value as number[];
     step[0] = dx * spread;
@@ -186,8 +187,8 @@ export class FloorShadow extends Mesh<PlaneGeometry, ShaderMaterial> {
   }
 }
 
-function target(): WebGLRenderTarget {
-  return new WebGLRenderTarget(SIZE, SIZE, {
+function target(size: number): WebGLRenderTarget {
+  return new WebGLRenderTarget(size, size, {
     type: HalfFloatType,
     minFilter: LinearFilter,
     magFilter: LinearFilter,

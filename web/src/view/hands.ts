@@ -11,7 +11,7 @@ import {
   Matrix4,
   Mesh,
   MeshBasicMaterial,
-  MeshStandardMaterial,
+  MeshPhongMaterial,
   SphereGeometry,
   TorusGeometry,
   Vector3,
@@ -90,9 +90,9 @@ const BALL = new SphereGeometry(1, 20, 14);
 const ROD = new CylinderGeometry(1, 1, 1, 8).translate(0, 0.5, 0);
 
 class HandGlyph extends Group {
-  private readonly steel = new MeshStandardMaterial({ roughness: 0.32, metalness: 0.45 });
+  private readonly steel = new MeshPhongMaterial({ shininess: 70, specular: new Color('#777777') });
   private readonly flat = new MeshBasicMaterial({ transparent: true, opacity: 0.85 });
-  private readonly body = new Mesh<BufferGeometry, MeshStandardMaterial>(FORCEPS, this.steel);
+  private readonly body = new Mesh<BufferGeometry, MeshPhongMaterial>(FORCEPS, this.steel);
   private readonly line = new Mesh(ROD, this.flat);
   private readonly goal = new Mesh(BALL, this.flat);
   private readonly basis = new Matrix4();
@@ -172,6 +172,19 @@ export class Hands extends Group {
   private readonly glyphs: HandGlyph[] = [];
   private readonly tangent = new Vector3();
 
+  constructor() {
+    super();
+    // one at once, so that its shaders are made with the others
+    this.more().visible = false;
+  }
+
+  private more(): HandGlyph {
+    const glyph = new HandGlyph();
+    this.glyphs.push(glyph);
+    this.add(glyph);
+    return glyph;
+  }
+
   show(
     states: readonly HandState[],
     radiusOf: (rope: number) => number,
@@ -179,9 +192,7 @@ export class Hands extends Group {
     orbit: Orbit,
   ): void {
     while (this.glyphs.length < states.length) {
-      const glyph = new HandGlyph();
-      this.glyphs.push(glyph);
-      this.add(glyph);
+      this.more();
     }
     for (let i = 0; i < this.glyphs.length; i++) {
       const state = states[i];

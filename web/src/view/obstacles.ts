@@ -8,7 +8,7 @@ import {
   CapsuleGeometry,
   Color,
   Mesh,
-  MeshStandardMaterial,
+  MeshPhongMaterial,
   SphereGeometry,
   TorusGeometry,
 } from 'three';
@@ -36,10 +36,10 @@ function geometryOf(shape: Shape): BufferGeometry {
   }
 }
 
-export class ObstacleMesh extends Mesh<BufferGeometry, MeshStandardMaterial> {
+export class ObstacleMesh extends Mesh<BufferGeometry, MeshPhongMaterial> {
   constructor(readonly info: ObstacleInfo) {
     const color = info.color >= 0 ? new Color(info.color) : new Color('#8f959d');
-    super(geometryOf(info.shape), new MeshStandardMaterial({ color, roughness: 0.42, metalness: 0.25 }));
+    super(geometryOf(info.shape), new MeshPhongMaterial({ color, shininess: 38, specular: new Color('#5a5a5a') }));
     this.castShadow = true;
     this.receiveShadow = true;
   }

@@ -3,7 +3,7 @@
 // pass over and under each other in turn. Tracer threads cross on one line along the rope, so that its twist can
 // be read. Ends are whipped with thread in two colours, so that they can be told apart.
 
-import { Color, MeshStandardMaterial } from 'three';
+import { Color, MeshLambertMaterial } from 'three';
 
 const VERTEX_HEAD = /* glsl */ `
 attribute vec2 ropeUv;
@@ -100,8 +100,6 @@ const OCCLUSION = /* glsl */ `
 #include <aomap_fragment>
 reflectedLight.indirectDiffuse *= vShade;
 reflectedLight.directDiffuse *= 0.35 + 0.65 * vShade;
-reflectedLight.directSpecular *= vShade;
-reflectedLight.indirectSpecular *= vShade;
 `;
 
 export interface RopeColors {
@@ -112,11 +110,12 @@ export interface RopeColors {
   endB: string;
 }
 
-export class RopeMaterial extends MeshStandardMaterial {
+export class RopeMaterial extends MeshLambertMaterial {
   private readonly values: Record<string, { value: unknown }>;
 
   constructor(colors: RopeColors, radius: number, length: number, open: boolean) {
-    super({ color: new Color(colors.base), roughness: 0.82, metalness: 0 });
+    // fibres scatter: no highlight, and a cheaper shader
+    super({ color: new Color(colors.base) });
     this.values = {
       tracer: { value: new Color(colors.tracer) },
       tracerB: { value: new Color(colors.tracerB) },

@@ -2,44 +2,38 @@
 // The scene on the screen: ropes, hands, obstacles, light and floor. Draws only when something has changed, and
 // makes nothing anew for a frame.
 
-import {
-  AmbientLight,
-  Color,
-  DirectionalLight,
-  HemisphereLight,
-  Mesh,
-  MeshBasicMaterial,
-  NeutralToneMapping,
-  type Object3D,
-  PCFShadowMap,
-  Scene,
-  Vector3,
-  WebGLRenderer,
-} from 'three';
+import { Color, Mesh, NeutralToneMapping, type Object3D, PCFShadowMap, Scene, Vector3, WebGLRenderer } from 'three';
 import type { Frame, HandState, SceneInfo } from '../protocol';
 import { Orbit } from './camera';
+import { boundObstacles, boundTubes, floorBelow, floorUnder } from './extents';
 import { FloorShadow } from './floor_shadow';
+import { bentPart } from './focus';
+import { Ghost } from './ghost';
 import { Hands } from './hands';
+import { Lights } from './lights';
 import { NearStrands } from './near';
 import { ObstacleMesh } from './obstacles';
+import { pickNode, type Spot } from './pick';
+import { pictureOf } from './picture';
+import { Quality } from './quality';
 import { RopeMaterial } from './rope_material';
 import { THEMES, type Theme, ropeColors } from './theme';
 import { Tube } from './tube';
 
-export interface Spot {
-  rope: number;
-  node: number;
-}
+export type { Spot };
 
 interface RopeView {
   tube: Tube;
   mesh: Mesh<Tube['geometry'], RopeMaterial>;
 }
 
-const GHOST_OPACITY = 0.3;
+/** The floor keeps so far below the lowest node. */
+const GIVE = 1.5;
+const MARK = new Color('#ffffff');
 
 export class Stage {
   readonly orbit = new Orbit();
+  readonly quality = new Quality();
   readonly scene = new Scene();
   readonly renderer: WebGLRenderer;
   ropes: RopeView[] = [];
@@ -49,59 +43,54 @@ export class Stage {
   /** Script time of the last frames on the main thread, milliseconds: newest at [cursor]. */
   readonly scriptTimes = new Float32Array(240);
   scriptCursor = 0;
-  /** Height of the floor. Hands stay above it. */
+  /** Height of the floor. Where the scene has none of its own it gives way to a rope that goes lower. */
   floorHeight = 0;
+  private restHeight = 0;
+  /** The floor is an obstacle: hands stay above it. */
+  solidFloor = false;
   private readonly near = new NearStrands();
   private readonly hands = new Hands();
   private readonly tubes: Tube[] = [];
-  private readonly hemisphere = new HemisphereLight();
-  private readonly ambient = new AmbientLight('#ffffff', 0.12);
-  private readonly key = new DirectionalLight();
-  private readonly rim = new DirectionalLight();
-  /** Goes with the camera, so that the side one looks at is never black. */
-  private readonly lamp = new DirectionalLight('#ffffff', 0.55);
-  private readonly floor = new FloorShadow();
-  private ghost: Mesh<Tube['geometry'], MeshBasicMaterial> | null = null;
-  private ghostTube: Tube | null = null;
+  private readonly lights = new Lights(this.scene, this.quality.plain ? 512 : 2048);
+  private readonly floor = new FloorShadow(this.quality.plain ? 128 : 512);
+  private readonly ghost = new Ghost(this.scene);
   private frameSerial = -1;
   private sceneSerial = -1;
+  private prepared = false;
+  private floorKnown = false;
+  private size = { width: 1, height: 1, ratio: 1 };
   private dirty = true;
   private moved = true;
   private readonly hiddenList: Object3D[] = [];
   private handStates: HandState[] = [];
   private readonly low = new Vector3();
   private readonly high = new Vector3();
+  private readonly followLow = new Vector3();
+  private readonly followHigh = new Vector3();
   private readonly scratch = new Vector3();
-  private readonly picked = new Vector3();
   private hover: Spot | null = null;
 
   constructor(readonly canvas: HTMLCanvasElement) {
-    this.renderer = new WebGLRenderer({ canvas, antialias: true, alpha: true, powerPreference: 'high-performance' });
+    this.renderer = new WebGLRenderer({ canvas, antialias: !this.quality.plain, alpha: true, powerPreference: 'high-performance' });
     this.renderer.shadowMap.enabled = true;
     this.renderer.shadowMap.type = PCFShadowMap;
     this.renderer.toneMapping = NeutralToneMapping;
     this.renderer.setClearAlpha(0);
-    this.key.castShadow = true;
-    this.key.shadow.mapSize.set(2048, 2048);
-    this.key.shadow.radius = 3;
-    this.key.shadow.bias = -0.0004;
-    this.key.shadow.normalBias = 0.06;
-    this.scene.add(this.hemisphere, this.ambient, this.key, this.key.target, this.rim, this.lamp);
-    this.scene.add(this.lamp.target, this.floor, this.hands);
+    // asking for errors would wait for each shader
+    this.renderer.debug.checkShaderErrors = import.meta.env.DEV;
+    this.scene.add(this.floor, this.hands);
+    canvas.addEventListener('webglcontextrestored', () => {
+      this.moved = true;
+      this.change();
+    });
     this.setTheme('light');
   }
 
   setTheme(name: 'light' | 'dark'): void {
     const theme = (this.theme = THEMES[name]);
-    this.hemisphere.color.set(theme.sky);
-    this.hemisphere.groundColor.set(theme.ground);
-    this.hemisphere.intensity = theme.skyPower;
-    this.key.color.set(theme.key);
-    this.key.intensity = theme.keyPower;
-    this.rim.color.set(theme.rim);
-    this.rim.intensity = theme.rimPower;
+    this.lights.setTheme(theme);
     this.floor.setLook(theme.shadowColor, theme.shadow);
-    this.ghost?.material.color.set(theme.ghost);
+    this.ghost.setColor(theme.ghost);
     this.change();
   }
 
@@ -111,8 +100,10 @@ export class Stage {
   }
 
   resize(width: number, height: number, ratio: number): void {
-    this.renderer.setPixelRatio(Math.min(ratio, 2));
+    this.size = { width, height, ratio };
+    this.renderer.setPixelRatio(this.quality.ratio(ratio));
     this.renderer.setSize(width, height, false);
+    this.lights.setShadows(this.quality.shadows);
     this.orbit.resize(width, height);
     this.change();
   }
@@ -134,8 +125,10 @@ export class Stage {
       this.scene.remove(obstacle);
       obstacle.dispose();
     }
-    this.setGhost(null, 0);
-    this.floorHeight = floorOf(info);
+    this.ghost.hide();
+    this.floorKnown = false;
+    this.floorHeight = this.restHeight = floorBelow(info);
+    this.solidFloor = false;
     this.tubes.length = 0;
     this.ropes = info.ropes.map((rope, index) => {
       // fewer sides for long ropes, so that a frame stays cheap
@@ -145,7 +138,6 @@ export class Stage {
         fine ? 16 : rope.nodes <= 4000 ? 10 : 6,
         fine ? 4 : rope.nodes <= 4000 ? 2 : 1,
       );
-      tube.floor = this.floorHeight;
       this.tubes.push(tube);
       const material = new RopeMaterial(ropeColors(index, rope.color), rope.radius, tube.length, !rope.closed);
       const mesh = new Mesh(tube.geometry, material);
@@ -158,44 +150,38 @@ export class Stage {
       this.scene.add(mesh);
       return mesh;
     });
+    if (!this.prepared) {
+      this.prepare();
+    }
     this.sceneSerial = info.serial;
     this.frameSerial = -1;
     this.hover = null;
     this.change();
   }
 
-  /** Draw faint the way that a practice task shows; null for none. */
-  setGhost(nodes: Float32Array | null, rope: number): void {
-    if (nodes === null || this.info === null) {
-      if (this.ghost) {
-        this.scene.remove(this.ghost);
-        this.ghost.geometry.dispose();
-        this.ghost.material.dispose();
-        this.ghost = this.ghostTube = null;
-        this.change();
-      }
+  // shaders of all that may be seen, beside the page's own start and not at the first grasp
+  private prepare(): void {
+    const done = (): void => {
+      this.prepared = true;
+      this.change();
+    };
+    if (!this.renderer.extensions.has('KHR_parallel_shader_compile')) {
+      done();
       return;
     }
-    const count = nodes.length / 3;
-    if (!this.ghostTube || this.ghostTube.count !== count || !this.ghost) {
-      this.setGhost(null, 0);
-      const { radius, link, closed } = this.info.ropes[rope];
-      this.ghostTube = new Tube({ count, closed, radius: 0.8 * radius, linkLength: link }, 12, 4);
-      this.ghost = new Mesh(
-        this.ghostTube.geometry,
-        new MeshBasicMaterial({
-          color: this.theme.ghost,
-          transparent: true,
-          opacity: GHOST_OPACITY,
-          depthWrite: true,
-        }),
-      );
-      this.ghost.renderOrder = 2;
-      this.scene.add(this.ghost);
+    this.renderer.compileAsync(this.scene, this.orbit.camera).then(done, done);
+  }
+
+  /** Draw faint the way that a practice task shows; null for none. */
+  setGhost(nodes: Float32Array | null, rope: number): void {
+    const info = this.info?.ropes[rope];
+    if (nodes && info) {
+      this.ghost.show(nodes, info);
+      this.change();
+    } else if (this.ghost.object) {
+      this.ghost.hide();
+      this.change();
     }
-    this.ghostTube.follow(nodes);
-    this.ghostTube.update(null, 0);
-    this.change();
   }
 
   // ---- frames -----------------------------------------------------------------------------------
@@ -223,29 +209,44 @@ export class Stage {
     for (let r = 0; r < this.ropes.length; r++) {
       this.ropes[r].tube.follow(frame.ropes[r]);
     }
+    if (!this.floorKnown) {
+      this.placeObstacles(frame);
+      this.floorKnown = true;
+      const { height, solid } = floorUnder(this.obstacles);
+      this.restHeight = height ?? this.restHeight;
+      this.solidFloor = solid;
+    }
+    this.bounds(this.low, this.high);
+    this.floorHeight = this.solidFloor ? this.restHeight : Math.min(this.restHeight, this.low.y - GIVE);
+    for (let r = 0; r < this.ropes.length; r++) {
+      this.ropes[r].tube.floor = this.floorHeight;
+    }
     this.near.build(this.tubes);
     for (let r = 0; r < this.ropes.length; r++) {
       this.ropes[r].tube.update(this.near, this.near.first[r]);
     }
-    for (let i = 0; i < this.obstacles.length; i++) {
-      this.obstacles[i].setPose(frame.obstacles, 7 * i);
-    }
-    this.placeLights();
+    this.placeObstacles(frame);
+    this.lights.cover(this.low, this.high, this.floorHeight);
     this.moved = this.dirty = true;
     this.scriptTimes[this.scriptCursor] = performance.now() - start;
     return true;
   }
 
+  private placeObstacles(frame: Frame): void {
+    for (let i = 0; i < this.obstacles.length; i++) {
+      this.obstacles[i].setPose(frame.obstacles, 7 * i);
+    }
+  }
+
   /** Draw if anything has changed. True when it drew. */
   draw(): boolean {
     const gliding = this.orbit.step();
-    if (!gliding && !this.dirty) {
+    if (!this.prepared || (!gliding && !this.dirty)) {
       return false;
     }
     const start = performance.now();
     this.hands.show(this.handStates, this.radiusOf, this.tangentOf, this.orbit);
-    this.lamp.position.copy(this.orbit.camera.position);
-    this.lamp.target.position.copy(this.lamp.position).add(this.orbit.forward);
+    this.lights.goWith(this.orbit);
     if (this.moved) {
       this.moved = false;
       this.floor.render(this.renderer, this.scene, this.unshadowed(), this.low, this.high, this.floorHeight);
@@ -255,6 +256,9 @@ export class Stage {
     this.scriptTimes[this.scriptCursor] += performance.now() - start;
     this.scriptCursor = (this.scriptCursor + 1) % this.scriptTimes.length;
     this.scriptTimes[this.scriptCursor] = 0;
+    if (this.quality.drawn(start)) {
+      this.resize(this.size.width, this.size.height, this.size.ratio);
+    }
     return true;
   }
 
@@ -262,8 +266,9 @@ export class Stage {
   private unshadowed(): Object3D[] {
     this.hiddenList.length = 0;
     this.hiddenList.push(this.hands);
-    if (this.ghost) {
-      this.hiddenList.push(this.ghost);
+    const ghost = this.ghost.object;
+    if (ghost) {
+      this.hiddenList.push(ghost);
     }
     return this.hiddenList;
   }
@@ -278,44 +283,46 @@ export class Stage {
     }
   };
 
-  // the shadow map covers the ropes and no more
-  private placeLights(): void {
-    this.bounds(this.low, this.high);
-    const middle = this.scratch.addVectors(this.low, this.high).multiplyScalar(0.5);
-    const size = Math.max(12, this.low.distanceTo(this.high) / 2) + 2;
-    this.key.target.position.copy(middle);
-    this.key.position.set(middle.x + 0.32 * size, middle.y + 2 * size, middle.z + 0.55 * size);
-    const drop = Math.max(0, middle.y - this.floorHeight);
-    const camera = this.key.shadow.camera;
-    camera.left = camera.bottom = -size * 1.05;
-    camera.right = camera.top = size * 1.05;
-    camera.near = 0.1;
-    camera.far = 4.2 * size + drop;
-    camera.updateProjectionMatrix();
-    this.rim.position.set(-0.6, 0.5, -1);
-  }
-
   /** Corners of all ropes as they are now. */
   bounds(low: Vector3, high: Vector3): void {
-    low.setScalar(Infinity);
-    high.setScalar(-Infinity);
-    for (const { tube } of this.ropes) {
-      if (tube.known) {
-        const nodes = tube.nodes;
-        for (let i = 0; i < 3 * tube.count; i += 3) {
-          if (nodes[i] < low.x) low.x = nodes[i];
-          if (nodes[i] > high.x) high.x = nodes[i];
-          if (nodes[i + 1] < low.y) low.y = nodes[i + 1];
-          if (nodes[i + 1] > high.y) high.y = nodes[i + 1];
-          if (nodes[i + 2] < low.z) low.z = nodes[i + 2];
-          if (nodes[i + 2] > high.z) high.z = nodes[i + 2];
-        }
-      }
-    }
-    if (low.x > high.x && this.info) {
+    if (!boundTubes(this.tubes, low, high) && this.info) {
       low.fromArray(this.info.bounds[0]);
       high.fromArray(this.info.bounds[1]);
     }
+  }
+
+  /** Let the camera look where something happens, if it follows by itself. */
+  follow(): void {
+    if (this.orbit.following && this.ropes.length > 0) {
+      const low = this.followLow;
+      const high = this.followHigh;
+      if (this.ghost.object) {
+        this.boundPractice(low, high);
+      } else if (!bentPart(this.tubes, low, high)) {
+        this.bounds(low, high);
+      }
+      low.addScalar(-3);
+      high.addScalar(3);
+      this.orbit.follow(low, high);
+    }
+  }
+
+  // where the ghost works, and the end that follows it; all of the rope as long as it does nothing
+  private boundPractice(low: Vector3, high: Vector3): void {
+    const tube = this.tubes[0];
+    if (this.ghost.low.x < Infinity && tube) {
+      const end = this.scratch.fromArray(tube.nodes, 3 * (tube.count - 1));
+      low.copy(this.ghost.low).min(end);
+      high.copy(this.ghost.high).max(end);
+    } else {
+      this.bounds(low, high);
+    }
+    this.boundObstacles(low, high);
+  }
+
+  /** Widen two corners to the obstacles that are seen. */
+  boundObstacles(low: Vector3, high: Vector3): void {
+    boundObstacles(this.obstacles, low, high);
   }
 
   // ---- picking ----------------------------------------------------------------------------------
@@ -334,37 +341,9 @@ export class Stage {
     return out;
   }
 
-  /** The node that a pointer at (x, y) would grasp: of those within `reach` pixels of its surface the one in
-   *  front. Null when there is none. */
+  /** The node that a pointer at (x, y), CSS pixels, would grasp. */
   pick(x: number, y: number, reach: number): Spot | null {
-    let best: Spot | null = null;
-    let bestScore = Infinity;
-    const camera = this.orbit.camera;
-    const p = this.picked;
-    for (let r = 0; r < this.ropes.length; r++) {
-      const { tube } = this.ropes[r];
-      const nodes = tube.nodes;
-      for (let i = 0; tube.known && i < tube.count; i++) {
-        p.set(nodes[3 * i], nodes[3 * i + 1], nodes[3 * i + 2]);
-        const depth = this.scratch.copy(p).sub(camera.position).dot(this.orbit.forward);
-        if (depth <= camera.near) {
-          continue;
-        }
-        const [sx, sy] = this.toScreen(p.x, p.y, p.z);
-        const pixels = tube.radius / this.orbit.unitsPerPixel(depth);
-        const away = Math.hypot(sx - x, sy - y);
-        if (away > pixels + reach) {
-          continue;
-        }
-        // pixels past the surface count most, then depth, in diameters
-        const score = Math.max(0, away - pixels) * 4 + depth / (2 * tube.radius) + away / (8 * pixels + 1);
-        if (score < bestScore) {
-          bestScore = score;
-          best = { rope: r, node: i };
-        }
-      }
-    }
-    return best;
+    return pickNode(this.tubes, this.orbit, [this.canvas.clientWidth, this.canvas.clientHeight], [x, y], reach);
   }
 
   setHover(spot: Spot | null): void {
@@ -382,33 +361,8 @@ export class Stage {
   }
 
   /** The picture as it is, on its backdrop. */
-  async png(): Promise<Blob> {
+  png(): Promise<Blob> {
     this.renderer.render(this.scene, this.orbit.camera);
-    const { width, height } = this.canvas;
-    const copy = document.createElement('canvas');
-    copy.width = width;
-    copy.height = height;
-    const context = copy.getContext('2d') as CanvasRenderingContext2D;
-    const glow = context.createRadialGradient(width / 2, height * 0.45, 0, width / 2, height * 0.45, width * 0.7);
-    glow.addColorStop(0, this.theme.backdrop[0]);
-    glow.addColorStop(1, this.theme.backdrop[1]);
-    context.fillStyle = glow;
-    context.fillRect(0, 0, width, height);
-    context.drawImage(this.canvas, 0, 0);
-    return new Promise((resolve, reject) => {
-      copy.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('the browser made no picture'))), 'image/png');
-    });
+    return pictureOf(this.canvas, this.theme.backdrop);
   }
-}
-
-const MARK = new Color('#ffffff');
-
-// what stands in the scene stands on the floor; without such things it lies a little below everything
-function floorOf(info: SceneInfo): number {
-  if (info.obstacles.length > 0) {
-    return info.bounds[0][1];
-  }
-  const size = info.bounds[1][1] - info.bounds[0][1];
-  const wide = Math.max(info.bounds[1][0] - info.bounds[0][0], info.bounds[1][2] - info.bounds[0][2]);
-  return info.bounds[0][1] - Math.max(6, 0.1 * wide, 0.15 * size);
 }

@@ -39,7 +39,7 @@ export const THEMES: Record<'light' | 'dark', Theme> = {
   },
   dark: {
     name: 'dark',
-    backdrop: ['#2a3038', '#101317'],
+    backdrop: ['#363d48', '#12151a'],
     sky: '#b9c9e6',
     ground: '#2b2a2e',
     skyPower: 1.05,

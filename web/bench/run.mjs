@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+// make web-bench: how fast the page's engine is, and what the page's main thread has to do for each frame.
+// Prints JSON as in bench/results/web-*.json. Rates are per second of processor time, so that a busy machine
+// does not count; --no-browser leaves the page out.
+
+import { execFileSync } from 'node:child_process';
+import { readFileSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { createServer } from 'vite';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+process.chdir(join(root, 'web'));
+const module = new WebAssembly.Module(readFileSync(join(root, 'build/wasm/web/bight.wasm')));
+const seconds = () => {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1e6;
+};
+
+const vite = await createServer({
+  configFile: false,
+  server: { middlewareMode: true, watch: null, ws: false },
+  appType: 'custom',
+  logLevel: 'error',
+  optimizeDeps: { noDiscovery: true },
+});
+const { cyclesPerSecond, freeScene, tightScene } = await vite.ssrLoadModule('/bench/scenes.ts');
+const engine = {};
+for (const [name, make] of [
+  ['free', () => freeScene(200)],
+  ['trefoil', (lib) => tightScene(lib, '3_1', 200)],
+  ['seven_crossings_7_1', (lib) => tightScene(lib, '7_1', 200)],
+  ['seven_crossings_7_4', (lib) => tightScene(lib, '7_4', 200)],
+]) {
+  const { rate, contacts, nodes } = cyclesPerSecond(module, make, seconds);
+  engine[name] = { cycles_per_second: Math.round(rate), contacts, nodes };
+}
+await vite.close();
+
+function filesIn(folder) {
+  return readdirSync(folder).flatMap((name) => {
+    const path = join(folder, name);
+    return statSync(path).isDirectory() ? filesIn(path) : [path];
+  });
+}
+const weight = filesIn(join(root, 'build/web')).reduce((sum, path) => sum + gzipSync(readFileSync(path), { level: 9 }).length, 0);
+
+const median = (list) => [...list].sort((a, b) => a - b)[Math.floor(list.length / 2)];
+let page;
+if (!process.argv.includes('--no-browser')) {
+  const { ask, launch, mouseAt, openPage, straightRope } = await import('../tests/browser.mjs');
+  const browser = await launch();
+  const opened = await openPage(browser);
+  await straightRope(opened.page, 200);
+  const mouse = await mouseAt(opened.page, [100, 0, 0]);
+  for (let i = 0; i < 30; i++) {
+    await mouse.move(i % 2 ? 6 : -9, 4);
+  }
+  const times = (await opened.page.evaluate(() => window.bight.view.scriptTimes())).slice(-30);
+  await mouse.up();
+  const { work, started } = await opened.page.evaluate(async () => {
+    await window.bight.engine.ask('tie', { name: '7_4' });
+    await new Promise((resolve) => setTimeout(resolve, 4000));
+    return { work: { ...window.bight.engine.frame().work }, started: Math.round(performance.getEntriesByName('engine ready')[0].startTime) };
+  });
+  page = {
+    script_ms_per_frame: { median: Number(median(times).toFixed(2)), greatest: Number(Math.max(...times).toFixed(2)) },
+    worker: { possible_cycles_per_second: Math.round(work.possible), names_per_second: Math.round(work.namesPerSecond) },
+    loaded_ms: Math.round(opened.loaded),
+    engine_ready_ms: started,
+  };
+  await browser.close();
+}
+
+const version = (command, ...args) => execFileSync(command, args, { encoding: 'utf8' }).split('\n')[0];
+console.log(
+  JSON.stringify(
+    {
+      date: new Date().toISOString().slice(0, 10),
+      compiler: `${version('emcc', '--version')} -O3 -msimd128, node ${process.version}`,
+      command: 'make web-bench',
+      engine,
+      page_bytes_compressed: weight,
+      ...(page && { page }),
+    },
+    null,
+    2,
+  ),
+);
+process.exit(0);

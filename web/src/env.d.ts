@@ -1,2 +1,0 @@
-// SPDX-License-Identifier: MIT
-/// <reference types="vite/client" />

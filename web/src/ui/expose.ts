@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+// window.bight: what tests and the curious may use. Not for anything else.
+
+import type { Engine } from '../protocol';
+import type { Stage } from '../view/stage';
+
+export function exposeForTests(engine: Engine, stage: Stage): void {
+  Object.assign(window, {
+    bight: {
+      engine,
+      view: {
+        /** CSS pixels in the window of a point of the scene. */
+        toScreen: (x: number, y: number, z: number): [number, number] => {
+          stage.orbit.jump();
+          const box = stage.canvas.getBoundingClientRect();
+          const [left, top] = stage.toScreen(x, y, z);
+          return [left + box.left, top + box.top];
+        },
+        /** From the camera into the picture. */
+        get depthAxis(): [number, number, number] {
+          return stage.orbit.forward.toArray();
+        },
+        /** Script time of the last drawn frames, milliseconds. */
+        scriptTimes: (): number[] => [...stage.scriptTimes].filter((time) => time > 0),
+        look: (yaw: number, pitch: number, distance?: number): void => {
+          const place = stage.orbit.place();
+          stage.orbit.setPlace({ ...place, yaw, pitch, distance: distance ?? place.distance });
+          stage.change();
+        },
+      },
+    },
+  });
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+// Light: sky and ground, a key that throws shadows, a rim from behind, and a lamp that goes with the camera.
+
+import { AmbientLight, DirectionalLight, HemisphereLight, type Scene, Vector3 } from 'three';
+import type { Orbit } from './camera';
+import type { Theme } from './theme';
+
+export class Lights {
+  private readonly hemisphere = new HemisphereLight();
+  private readonly ambient = new AmbientLight('#ffffff', 0.12);
+  private readonly key = new DirectionalLight();
+  private readonly rim = new DirectionalLight();
+  // so that the side one looks at is never black
+  private readonly lamp = new DirectionalLight('#ffffff', 0.55);
+  private readonly middle = new Vector3();
+
+  /** @param shadowSize Pixels of the shadow map along one side. */
+  constructor(scene: Scene, shadowSize: number) {
+    this.key.shadow.mapSize.setScalar(shadowSize);
+    this.key.shadow.radius = 3;
+    this.key.shadow.bias = -0.0004;
+    this.key.shadow.normalBias = 0.06;
+    this.rim.position.set(-0.6, 0.5, -1);
+    scene.add(this.hemisphere, this.ambient, this.key, this.key.target, this.rim, this.lamp, this.lamp.target);
+  }
+
+  setTheme(theme: Theme): void {
+    this.hemisphere.color.set(theme.sky);
+    this.hemisphere.groundColor.set(theme.ground);
+    this.hemisphere.intensity = theme.skyPower;
+    this.key.color.set(theme.key);
+    this.key.intensity = theme.keyPower;
+    this.rim.color.set(theme.rim);
+    this.rim.intensity = theme.rimPower;
+  }
+
+  setShadows(on: boolean): void {
+    this.key.castShadow = on;
+  }
+
+  /** The shadow map covers what lies between two corners, and no more. */
+  cover(low: Vector3, high: Vector3, floor: number): void {
+    const middle = this.middle.addVectors(low, high).multiplyScalar(0.5);
+    const size = Math.max(12, low.distanceTo(high) / 2) + 2;
+    this.key.target.position.copy(middle);
+    this.key.position.set(middle.x + 0.32 * size, middle.y + 2 * size, middle.z + 0.55 * size);
+    const camera = this.key.shadow.camera;
+    camera.left = camera.bottom = -size * 1.05;
+    camera.right = camera.top = size * 1.05;
+    camera.near = 0.1;
+    camera.far = 4.2 * size + Math.max(0, middle.y - floor);
+    camera.updateProjectionMatrix();
+  }
+
+  goWith(orbit: Orbit): void {
+    this.lamp.position.copy(orbit.camera.position);
+    this.lamp.target.position.copy(this.lamp.position).add(orbit.forward);
+  }
+}

@@ -1,0 +1,355 @@
+// SPDX-License-Identifier: MIT
+// node tests/run_browser.mjs: the built page in a real browser.
+
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import axe from 'axe-core';
+import { policy } from '../../scripts/web_serve.mjs';
+import { ask, fingersAt, launch, lead, look, mouseAt, openPage, ready, straightRope, text, until } from './browser.mjs';
+import { overhandSteps } from './overhand.mjs';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const build = join(root, 'build/web');
+const LINKS = 130;
+const END = [LINKS / 2, 0, 0];
+
+function check(condition, words) {
+  if (!condition) {
+    throw new Error(words);
+  }
+}
+
+const browser = await launch();
+const opened = await openPage(browser);
+const { page, context } = opened;
+page.setDefaultTimeout(60000);
+
+const named = (name) => until(`the name ${name}`, async () => (await text(page, 'knot-name')).startsWith(name));
+
+async function run(scene) {
+  const folder = mkdtempSync(join(tmpdir(), 'bight-browser-'));
+  try {
+    const command = process.env.BIGHT_COMMAND ?? join(root, 'build/release/bight');
+    const out = execFileSync(command, ['run', scene, '--json', '--frames', '0', '--out', folder], { encoding: 'utf8' });
+    return { hash: JSON.parse(out).hash, xyz: readFileSync(join(folder, 'final.xyz'), 'utf8') };
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** Open the panel on one of its tabs. */
+async function openTab(name) {
+  const show = page.getByRole('button', { name: 'Show panel' });
+  if (await show.isVisible()) {
+    await show.click();
+  }
+  await page.getByRole('tab', { name, exact: true }).click();
+}
+
+async function dropFile(name, content) {
+  const transfer = await page.evaluateHandle(
+    ([fileName, body]) => {
+      const data = new DataTransfer();
+      data.items.add(new File([body], fileName));
+      return data;
+    },
+    [name, content],
+  );
+  await page.dispatchEvent('body', 'dragover', { dataTransfer: transfer });
+  await page.dispatchEvent('body', 'drop', { dataTransfer: transfer });
+}
+
+function trefoilPdb() {
+  const count = 160;
+  const number = (v) => v.toFixed(3).padStart(8);
+  const lines = Array.from({ length: count }, (_, i) => {
+    // a trefoil, opened where it is farthest out
+    const t = Math.PI / 3 + (2 * Math.PI * (i + 2)) / (count + 4);
+    const point = [Math.sin(t) + 2 * Math.sin(2 * t), Math.cos(t) - 2 * Math.cos(2 * t), -1.6 * Math.sin(3 * t)];
+    const serial = String(i + 1);
+    const [x, y, z] = point.map((v) => number(17 * v));
+    return `ATOM  ${serial.padStart(5)}  CA  ALA A${serial.padStart(4)}    ${x}${y}${z}  1.00  0.00           C`;
+  });
+  return `${lines.join('\n')}\nEND\n`;
+}
+
+async function serious(where) {
+  await page.evaluate(axe.source);
+  const { violations } = await page.evaluate(() =>
+    window.axe.run(document, { resultTypes: ['violations'], runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] }),
+  );
+  const bad = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+  check(
+    bad.length === 0,
+    `${where}: ${bad.map(({ id, nodes }) => `${id} at ${nodes.map(({ target }) => target.join(' ')).join(', ')}`).join('; ')}`,
+  );
+}
+
+function filesIn(folder) {
+  return readdirSync(folder).flatMap((name) => {
+    const path = join(folder, name);
+    return statSync(path).isDirectory() ? filesIn(path) : [path];
+  });
+}
+
+const cases = [
+  [
+    'all of the page is lighter than 1.5 MB compressed, and its policy is the one that is served',
+    async () => {
+      const weight = filesIn(build).reduce((sum, path) => sum + gzipSync(readFileSync(path), { level: 9 }).length, 0);
+      check(weight > 100_000 && weight < 1_500_000, `${weight} bytes`);
+      console.log(`        ${Math.round(weight / 1024)} KB compressed`);
+      const meta = /http-equiv="Content-Security-Policy"\s+content="([^"]*)"/.exec(readFileSync(join(build, 'index.html'), 'utf8'));
+      // a page cannot say who may frame it
+      check(meta?.[1] === policy.replace("; frame-ancestors 'none'", ''), `policy in the page: ${meta?.[1]}`);
+      check(!/'unsafe-(inline|eval)'/.test(policy), 'policy');
+    },
+  ],
+  [
+    'the page starts with a rope and no knot, and frames lie in shared memory',
+    async () => {
+      await named('0_1');
+      check(await page.evaluate(() => crossOriginIsolated && window.bight.engine.hello.shared), 'shared memory');
+    },
+  ],
+  [
+    'pointer drags tie an overhand knot in the straight rope, and the page says so',
+    async () => {
+      await straightRope(page, LINKS);
+      await named('0_1');
+      const mouse = await mouseAt(page, END);
+      await lead(page, overhandSteps(END), mouse);
+      await named('3_1');
+      await mouse.up();
+      await until('no hand', async () => (await look(page)).hands.length === 0);
+      await named('3_1');
+      check(/overhand/i.test(await text(page, 'knot-everyday')), await text(page, 'knot-everyday'));
+      check((await page.getByTestId('knot-diagram').locator('svg, img').count()) > 0, 'a diagram is shown');
+    },
+  ],
+  [
+    'names come at least ten times a second while it moves',
+    async () => {
+      const mouse = await mouseAt(page, (await look(page)).nodes[0].slice(0, 3));
+      for (let i = 0; i < 12; i++) {
+        await mouse.move(-4, i % 2 === 0 ? 6 : -6);
+        await page.waitForTimeout(100);
+      }
+      const { work } = await look(page);
+      await mouse.up();
+      console.log(`        ${Math.round(work.namesPerSecond)} names/s, ${Math.round(work.cyclesPerSecond)} cycles/s of ${Math.round(work.possible)}`);
+      check(work.namesPerSecond >= 10, `${work.namesPerSecond} names a second`);
+      await page.getByRole('button', { name: 'Undo' }).click();
+      await named('3_1');
+    },
+  ],
+  [
+    'a saved recording gives the same positions in the command, to the bit',
+    async () => {
+      await page.getByRole('button', { name: 'Pause', exact: true }).click();
+      await until('a pause', async () => (await look(page)).paused);
+      await openTab('File');
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name: 'Save recording' }).click(),
+      ]);
+      const state = await page.evaluate(async () => {
+        const { hash, cycle, ropes } = await window.bight.engine.ask('state', {});
+        return { hash, cycle, nodes: Array.from(ropes[0]) };
+      });
+      const folder = mkdtempSync(join(tmpdir(), 'bight-recording-'));
+      const path = join(folder, 'recording.json');
+      await download.saveAs(path);
+      const command = await run(path);
+      rmSync(folder, { recursive: true });
+      const nodes = command.xyz
+        .split('\n')
+        .slice(2)
+        .filter(Boolean)
+        .flatMap((line) => line.trim().split(/\s+/).slice(-3).map(Number));
+      check(command.hash === state.hash, `hash ${command.hash}, in the page ${state.hash}`);
+      check(nodes.length === 3 * (LINKS + 1) && nodes.every((x, i) => Object.is(x, state.nodes[i])), 'positions');
+      await page.getByRole('button', { name: 'Resume', exact: true }).click();
+    },
+  ],
+  [
+    'undo unties it, redo ties it again',
+    async () => {
+      await page.getByRole('button', { name: 'Undo' }).click();
+      await named('0_1');
+      await page.getByRole('button', { name: 'Redo' }).click();
+      await named('3_1');
+      await page.getByRole('button', { name: 'Undo' }).click();
+      await named('0_1');
+    },
+  ],
+  [
+    'two fingers tie it too',
+    async () => {
+      await straightRope(page, LINKS);
+      await named('0_1');
+      const fingers = await fingersAt(page, END);
+      await lead(page, overhandSteps(END), fingers);
+      await named('3_1');
+      await fingers.up();
+      await until('no hand', async () => (await look(page)).hands.length === 0);
+      await named('3_1');
+    },
+  ],
+  [
+    'the keyboard alone chooses, grasps, moves, pins and undoes',
+    async () => {
+      await straightRope(page, LINKS);
+      await page.getByTestId('view').focus();
+      await page.keyboard.press('End');
+      await page.keyboard.press('Shift+,');
+      await page.keyboard.press('Enter');
+      const grasped = await until('a hand', async () => (await look(page)).hands[0]);
+      check(grasped.node === LINKS - 10, `node ${grasped.node}`);
+      for (const key of ['ArrowUp', 'ArrowUp', 'ArrowUp', 'ArrowRight', 'PageUp', 'PageUp']) {
+        await page.keyboard.press(key);
+      }
+      const forward = await page.evaluate(() => window.bight.view.depthAxis);
+      await until('the node to go sideways and away from the viewer', async () => {
+        const hand = (await look(page)).hands[0];
+        const way = hand?.position.map((x, k) => x - grasped.position[k]);
+        const away = way?.reduce((sum, x, k) => sum + x * forward[k], 0);
+        return way && away > 1.5 && Math.hypot(...way.map((x, k) => x - away * forward[k])) > 2.5 && hand.lag < 0.1;
+      });
+      await page.keyboard.press('p');
+      await until('a pin', async () => (await look(page)).hands[0]?.pinned);
+      check((await text(page, 'status')).length > 10, 'the state is said in words');
+      await page.keyboard.press('Control+z');
+      await until('undo', async () => (await look(page)).hands.length === 0);
+    },
+  ],
+  [
+    'a dropped PDB is shown and named',
+    async () => {
+      await dropFile('trefoil.pdb', trefoilPdb());
+      await until('the curve', async () => (await look(page)).nodes[0].length === 3 * 160);
+      await named('3_1');
+    },
+  ],
+  [
+    'a malformed file shows a message and breaks nothing',
+    async () => {
+      const before = await look(page);
+      await dropFile('broken.json', '{"bight": 1,\n"ropes": [{"line": 3}]}');
+      const message = page.getByTestId('message').or(page.getByRole('alert')).filter({ hasText: /line/ }).first();
+      await message.waitFor({ timeout: 30000 });
+      await dropFile('broken.xyz', '1 2 three');
+      await dropFile('broken.pd', 'PD[X[1,2');
+      await page.waitForTimeout(300);
+      const after = await look(page);
+      check(after.nodes[0].length === before.nodes[0].length, 'the curve is still there');
+      await straightRope(page, LINKS);
+      await named('0_1');
+    },
+  ],
+  [
+    'a knot of the gallery is tied on a timeline, scrubbed, and taken over',
+    async () => {
+      await ask(page, 'tie', { name: '5_1' });
+      await named('5_1');
+      await until('some cycles', async () => (await look(page)).cycle > 60);
+      await ask(page, 'seek', { cycle: 30 });
+      await until('cycle 30', async () => (await look(page)).cycle === 30);
+      await page.getByTestId('take-over').click();
+      await until('pinned hands', async () => {
+        const { hands } = await look(page);
+        return hands.length === 2 && hands.every(({ pinned, scripted }) => pinned && !scripted);
+      });
+      await named('5_1');
+    },
+  ],
+  [
+    'no serious fault of accessibility, in any tab, light or dark',
+    async () => {
+      await serious('the page');
+      for (const name of ['Scene', 'Practice', 'Knots', 'History', 'File']) {
+        await openTab(name);
+        await serious(name);
+      }
+      await page.getByRole('button', { name: 'Light or dark' }).click();
+      await serious('the other theme');
+      await page.getByRole('button', { name: 'Help', exact: true }).click();
+      await serious('help');
+      await page.keyboard.press('Escape');
+    },
+  ],
+  [
+    'without network it loads again',
+    async () => {
+      await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+      await until('the files', () => page.evaluate(async () => {
+        const keys = await caches.keys();
+        return keys.length === 1 && (await (await caches.open(keys[0])).keys()).length > 5;
+      }));
+      opened.server.closeAllConnections();
+      await new Promise((resolve) => opened.server.close(resolve));
+      await page.reload();
+      await ready(page);
+      await named('0_1');
+    },
+  ],
+  [
+    'no errors in the console, no request to another host',
+    async () => check(opened.trouble.length === 0, opened.trouble.join('\n        ')),
+  ],
+  [
+    'a host without headers will do: frames travel, names come',
+    async () => {
+      const plain = await openPage(browser, { careful: false });
+      try {
+        const { shared } = await plain.page.evaluate(() => window.bight.engine.hello);
+        check(!shared, 'not isolated before the service worker');
+        await ask(plain.page, 'preset', { preset: 'pole' });
+        await until('frames', async () => (await look(plain.page)).nodes[0]?.length === 3 * 121);
+        const { hand } = await ask(plain.page, 'grasp', { rope: 0, node: 0 });
+        await plain.page.evaluate((id) => window.bight.engine.tell('target', { hand: id, to: [-60, 9, 8] }), hand);
+        await until('the hand to move', async () => (await look(plain.page)).hands[0]?.position[1] > 5);
+        await plain.page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+        await until('isolation', async () => {
+          await plain.page.reload();
+          await ready(plain.page);
+          return plain.page.evaluate(() => crossOriginIsolated && window.bight.engine.hello.shared);
+        });
+        check(plain.trouble.length === 0, plain.trouble.join('\n'));
+      } finally {
+        await plain.context.close();
+        plain.server.closeAllConnections();
+        plain.server.close();
+      }
+    },
+  ],
+];
+
+const wanted = process.argv[2];
+let passed = 0;
+let failed = 0;
+console.log(`loaded in ${Math.round(opened.loaded)} ms`);
+for (const [name, test] of cases) {
+  if (wanted && !new RegExp(wanted).test(name)) {
+    continue;
+  }
+  const start = performance.now();
+  try {
+    await test();
+    passed++;
+    console.log(`ok      ${name} (${Math.round(performance.now() - start)} ms)`);
+  } catch (error) {
+    failed++;
+    console.log(`FAILED  ${name}\n        ${error.stack ?? error}`);
+    await page.screenshot({ path: join(root, `build/web_failed_${failed}.png`) }).catch(() => undefined);
+  }
+}
+await context.close();
+await browser.close();
+opened.server.close();
+console.log(`${passed} passed, ${failed} failed`);
+process.exit(failed === 0 ? 0 : 1);
