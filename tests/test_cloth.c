@@ -440,7 +440,7 @@ TEST(mistakes_are_named)
     CHECK(strstr(error.message, "thickness is -1") != NULL);
 #define X(field, words, least, most, standard)                                                               \
     def = bight_cloth_world_def_default();                                                                   \
-    def.field = NAN;                                                                                         \
+    def.field = (double)NAN;                                                                                 \
     CHECK(bight_cloth_world_create(&def, &world, &error) == BIGHT_ERROR_INVALID);                            \
     CHECK(strstr(error.message, #field) != NULL);
     BIGHT_CLOTH_WORLD_FIELDS(X)
@@ -456,13 +456,13 @@ TEST(mistakes_are_named)
     bight_cloth_id id;
 #define X(field, words, least, most, standard)                                                               \
     sheet.material = bight_cloth_material_default();                                                         \
-    sheet.material.field = INFINITY;                                                                         \
+    sheet.material.field = (double)INFINITY;                                                                 \
     CHECK(bight_cloth_create(world, &sheet, &id, &error) == BIGHT_ERROR_INVALID);                            \
     CHECK(strstr(error.message, #field) != NULL);
     BIGHT_CLOTH_MATERIAL_FIELDS(X)
 #undef X
     sheet.material = bight_cloth_material_default();
-    g.positions[7].y = NAN;
+    g.positions[7].y = (double)NAN;
     CHECK(bight_cloth_create(world, &sheet, &id, &error) == BIGHT_ERROR_INVALID);
     CHECK(strstr(error.message, "position 7") != NULL);
     g.positions[7].y = 0.0;

@@ -222,7 +222,7 @@ TEST(bending_energy_of_a_cylinder)
     material.bend = 1e-3;
     double radius = 0.3;
     for (int32_t mesh = 0; mesh < 2; mesh++) {
-        double mean = 0.0, least = INFINITY, most = 0.0;
+        double mean = 0.0, least = (double)INFINITY, most = 0.0;
         for (int32_t way = 0; way < 12; way++) {
             grid g = grid_make(41, 41, 0.2, 0.2);
             double c = cos(way * 3.14159265358979 / 12), s = sin(way * 3.14159265358979 / 12);

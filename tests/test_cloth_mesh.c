@@ -83,7 +83,7 @@ static bight_cloth_mesh written_and_read(const bight_cloth_mesh *mesh, bight_mes
 {
     bight_bytes bytes;
     bight_error error = {0};
-    bight_cloth_mesh back;
+    bight_cloth_mesh back = {0};
     if (bight_write_cloth_mesh(NULL, mesh, format, NULL, &bytes, &error) != BIGHT_OK ||
         bight_read_cloth_mesh(NULL, bytes.data, bytes.size, NULL, &back, &error) != BIGHT_OK) {
         fail_msg("%s", error.message);
@@ -318,7 +318,7 @@ TEST(frames_become_morph_targets_and_pc2)
     bight_bytes glb, pc2;
     CHECK(bight_write_cloth_mesh(NULL, &mesh, BIGHT_MESH_FORMAT_GLTF, &frames, &glb, NULL) == BIGHT_OK);
     CHECK(bight_write_cloth_mesh(NULL, &mesh, BIGHT_MESH_FORMAT_PC2, &frames, &pc2, NULL) == BIGHT_OK);
-    bight_cloth_mesh back;
+    bight_cloth_mesh back = {0};
     CHECK(bight_read_cloth_mesh(NULL, glb.data, glb.size, NULL, &back, NULL) == BIGHT_OK);
     check_same(&mesh, &back, true, false);
     bight_cloth_mesh_free(NULL, &back);

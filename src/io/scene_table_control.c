@@ -140,7 +140,7 @@ const bi_table bi_call_table = {TABLE("call", bight_scene_call, call_fields), .d
                                 .choice_offset = BI_NOWHERE, .line_offset = BI_NOWHERE};
 
 static const bi_field knot_fields[] = {CALL_FIELDS};
-const bi_table bi_knot_table = {TABLE("knot", bight_scene_call, knot_fields),
+const bi_table bi_knot_table = {TABLE("knot_call", bight_scene_call, knot_fields),
                                 .doc = "Carry out the library's program of this name.",
                                 .choice_offset = BI_NOWHERE, .line_offset = BI_NOWHERE};
 

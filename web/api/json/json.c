@@ -158,10 +158,24 @@ static char next_char(json_reader *r)
     return r->at < r->length ? r->text[r->at] : '\0';
 }
 
+// A token stands where none may. One that is broken in itself is said to be that, as jansson does.
+static bool misplaced(json_reader *r, enum json_error_code code, const char *words)
+{
+    json_t token;
+    char c = next_char(r);
+    bool whole = true;
+    if (c == '"') {
+        whole = json_lex_string(r, &token.is.string.at, &token.is.string.length);
+    } else if (c == '-' || (c >= '0' && c <= '9')) {
+        whole = json_lex_number(r, &token);
+    }
+    return whole ? json_fail(r, code, words) : false;
+}
+
 static bool unexpected(json_reader *r, const char *words)
 {
     return r->at >= r->length ? json_fail(r, json_error_premature_end_of_input, "premature end of input")
-                              : json_fail(r, json_error_invalid_syntax, words);
+                              : misplaced(r, json_error_invalid_syntax, words);
 }
 
 // members or elements up to the closing bracket
@@ -259,7 +273,7 @@ json_t *json_loadb(const char *text, size_t length, size_t flags, json_error_t *
     }
     good = good && parse_value(&r, &document->root);
     if (good && (next_char(&r), r.at < r.length)) {
-        good = json_fail(&r, json_error_end_of_input_expected, "end of file expected");
+        good = misplaced(&r, json_error_end_of_input_expected, "end of file expected");
     }
     free(r.stack);
     if (!good) {
