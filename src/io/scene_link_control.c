@@ -74,7 +74,8 @@ static bight_status read_library(bi_linker *l)
         return BIGHT_OK;
     }
     bight_scene *library = bi_pool_new(l->reader->pool, 1, sizeof *library);
-    json_t *json = json_loads(bi_manoeuvre_library, JSON_REJECT_DUPLICATES, NULL);
+    json_error_t cause;
+    json_t *json = json_loadb(bi_manoeuvre_library, strlen(bi_manoeuvre_library), JSON_REJECT_DUPLICATES, &cause);
     if (library == NULL || json == NULL) {
         json_decref(json);
         return library_failed(l);
