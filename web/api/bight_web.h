@@ -143,9 +143,11 @@ BW_API const char *bw_link_traditional(void);
 
 // ---- lists ------------------------------------------------------------------------------------------
 
-enum { BW_NAME, BW_ALIASES, BW_CATEGORY, BW_TYPE, BW_SCENE, BW_USE, BW_TIED };
+enum { BW_NAME, BW_ALIASES, BW_CATEGORY, BW_TYPE, BW_USE, BW_TIED };
 BW_API int32_t bw_everyday_count(void);
 BW_API const char *bw_everyday(int32_t knot, int32_t what);
 BW_API int32_t bw_everyday_find(const char *name); ///< -1 when there is none; no error.
+/// The scene that ties it. 1 when it has one, 0 (no bytes) when it is tied by its type or only described.
+BW_API int32_t bw_make_everyday_scene(int32_t knot);
 BW_API int32_t bw_table_count(int32_t crossings);
 BW_API const char *bw_table_name(int32_t crossings, int32_t index);

@@ -5,7 +5,7 @@ OUT := build/wasm/web
 LIBRARY := $(filter-out src/io/file.c src/io/png.c,$(wildcard src/core/*.c src/geom/*.c src/sim/*.c src/knot/*.c \
 	src/io/*.c src/play/*.c src/tie/*.c src/cloth/*.c))
 SOURCES := $(LIBRARY) $(wildcard web/api/*.c web/api/json/*.c)
-OBJECTS := $(SOURCES:%.c=$(OUT)/%.o)
+OBJECTS := $(SOURCES:%.c=$(OUT)/%.o) $(OUT)/book.o
 
 # as cmake/BightFlags.cmake: nothing that changes a bit of a result
 CFLAGS := -std=c17 -O3 -msimd128 -ffp-contract=off -DNDEBUG -DBIGHT_HAS_JANSSON -Iinclude -Isrc -Iweb/api/json -Wall -Wextra
@@ -13,6 +13,14 @@ LDFLAGS := -O3 -sSTANDALONE_WASM --no-entry -sALLOW_MEMORY_GROWTH=1 -sINITIAL_ME
 
 $(OUT)/bight.wasm: $(OBJECTS)
 	emcc $(LDFLAGS) $(OBJECTS) -o $@
+
+# the book of knots travels inside the module
+$(OUT)/book.c: web/api/embed_book.mjs $(wildcard data/knots/*.json examples/*.json)
+	@mkdir -p $(@D)
+	node web/api/embed_book.mjs $@
+
+$(OUT)/book.o: $(OUT)/book.c
+	emcc $(CFLAGS) -Iweb/api -c $< -o $@
 
 $(OUT)/%.o: %.c
 	@mkdir -p $(@D)

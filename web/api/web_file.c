@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Files out of a scene, curves out of files, scenes out of names.
 
+#include "web_book.h"
 #include "web_state.h"
 
 #include <math.h>
@@ -172,7 +173,7 @@ int32_t bw_make_tie(const char *name, int32_t left)
     bight_start start = {0};
     char title[160];
     snprintf(title, sizeof title, "%s%s", name, left ? ", left-handed" : "");
-    bight_status status = bight_tie_diagram(NULL, name, left != 0, &diagram, &error);
+    bight_status status = bight_tie_diagram(NULL, bw_book(), name, left != 0, &diagram, &error);
     if (status == BIGHT_OK) {
         status = bight_start_make(NULL, diagram, NULL, &start, &error);
     }

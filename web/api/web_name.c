@@ -121,42 +121,6 @@ const char *bw_link_traditional(void)
 
 // ---- lists ------------------------------------------------------------------------------------------
 
-int32_t bw_everyday_count(void)
-{
-    int32_t count;
-    bight_everyday_knots(&count);
-    return count;
-}
-
-const char *bw_everyday(int32_t index, int32_t what)
-{
-    int32_t count;
-    const bight_everyday_knot *one = bight_everyday_knots(&count) + index;
-    switch (what) {
-    case BW_ALIASES:
-        return one->aliases;
-    case BW_CATEGORY:
-        return bight_category_name(one->category);
-    case BW_TYPE:
-        return one->type;
-    case BW_SCENE:
-        return one->scene;
-    case BW_USE:
-        return one->use;
-    case BW_TIED:
-        return bight_everyday_tied_by(one);
-    default:
-        return one->name;
-    }
-}
-
-int32_t bw_everyday_find(const char *name)
-{
-    int32_t count;
-    const bight_everyday_knot *list = bight_everyday_knots(&count), *found = bight_everyday_find(name);
-    return found != NULL ? (int32_t)(found - list) : -1;
-}
-
 int32_t bw_table_count(int32_t crossings)
 {
     return bight_knot_table_count(crossings);

@@ -13,7 +13,6 @@ const enum What {
   Aliases,
   Category,
   Type,
-  Scene,
   Use,
   Tied,
 }
@@ -43,10 +42,10 @@ export function catalogue(lib: Library): Catalogue {
   return { everyday: everydayKnots(lib), table, practice: practiceTasks.map(({ task }) => task), presets };
 }
 
-/** The example scene that ties an everyday knot, "" when there is none. */
-export function exampleOf(lib: Library, name: string): string {
+/** Text of the scene that ties an everyday knot, "" when there is none. */
+export function sceneOf(lib: Library, name: string): string {
   const index = lib.lend(name, (at) => lib.call('bw_everyday_find', at));
-  return index >= 0 ? lib.text('bw_everyday', index, What.Scene) : '';
+  return index >= 0 && lib.must('bw_make_everyday_scene', index) === 1 ? lib.madeText() : '';
 }
 
 /** Models that this build of the library takes. */

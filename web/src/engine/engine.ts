@@ -2,7 +2,7 @@
 // The engine without its worker: requests come in, events and frames go out, tick() makes time pass.
 
 import { EngineError, type Events, type Notices, type RequestName, type Requests, type SceneInfo } from '../protocol';
-import { catalogue, exampleOf, modelsOf } from './catalogue';
+import { catalogue, modelsOf, sceneOf } from './catalogue';
 import { MOST_CONTACTS, type Slot } from './frames';
 import { Library } from './library';
 import { Knots } from './knots';
@@ -112,11 +112,11 @@ export class EngineCore {
     return info;
   }
 
-  private async tie({ name, left }: Requests['tie']['take']): Promise<SceneInfo> {
+  private tie({ name, left }: Requests['tie']['take']): SceneInfo {
     const { lib } = this.session;
-    const scene = exampleOf(lib, name);
-    if (scene !== '' && !left) {
-      return this.open(await this.parts.example(scene), 'timeline');
+    const scene = left ? '' : sceneOf(lib, name);
+    if (scene !== '') {
+      return this.open(scene, 'timeline');
     }
     lib.lend(name, (at) => lib.must('bw_make_tie', at, left ? 1 : 0));
     return this.open(lib.madeText(), 'timeline');
