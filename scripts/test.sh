@@ -54,7 +54,17 @@ check "rooms depend downwards only" sh scripts/test_rooms.sh
 check "golden hash in WebAssembly" sh scripts/test_wasm.sh
 check "builds without optional libraries" sh scripts/test_minimal.sh
 
-# The page is tested by itself, by `sh scripts/test_web.sh`, until it is built on the book of knots (docs: web/README.md).
+echo "== page"
+sh scripts/test_web.sh 2>&1 | tee build/web.log
+summary=$(tail -n 1 build/web.log)
+cat build/web.log >>"$log"
+case $summary in
+    [0-9]*" passed, "[0-9]*" failed")
+        passed=$((passed + $(echo "$summary" | cut -d' ' -f1)))
+        failed=$((failed + $(echo "$summary" | cut -d' ' -f3)))
+        ;;
+    *) failed=$((failed + 1)) ;;
+esac
 
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]
