@@ -3,7 +3,7 @@
 
 import { EngineError, type HandId, type SceneInfo } from '../protocol';
 import { EngineCore, type FrameSink } from './engine';
-import { ownBuffer, sharedBuffer, SharedWriter, Slot, type Layout } from './frames';
+import { ownBuffer, ownBytes, sharedBuffer, SharedWriter, Slot, type Layout } from './frames';
 import type { FromEngine, FromNaming, ToEngine, ToNaming } from './wire';
 
 const examples = import.meta.glob<string>('../../../examples/*.json', { query: '?raw', import: 'default' });
@@ -53,7 +53,8 @@ class WorkerFrames implements FrameSink {
   }
 
   back(scene: number, buffer: ArrayBuffer): void {
-    if (scene === this.scene) {
+    // one of before the ropes got other nodes may be too small
+    if (scene === this.scene && buffer.byteLength === ownBytes(this.layout)) {
       this.free.push(buffer);
     }
   }

@@ -55,6 +55,9 @@ export function sharedBuffer(layout: Layout): SharedArrayBuffer {
   return buffer;
 }
 
+/** Size of a buffer that travels. */
+export const ownBytes = slotBytes;
+
 export function ownBuffer(layout: Layout): ArrayBuffer {
   return new ArrayBuffer(slotBytes(layout));
 }

@@ -192,8 +192,7 @@ export class ScenesTab {
   }
 
   private models(): HTMLElement[] {
-    // the spring model makes and removes nodes as it goes, which frames cannot hold yet
-    const models = this.engine.hello.models.filter((model) => model !== 'spring');
+    const { models } = this.engine.hello;
     if (models.length < 2) {
       return [];
     }

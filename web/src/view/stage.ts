@@ -116,11 +116,7 @@ export class Stage {
     if (same) {
       return;
     }
-    for (const rope of this.ropes) {
-      this.scene.remove(rope.mesh);
-      rope.tube.dispose();
-      rope.mesh.material.dispose();
-    }
+    this.ropes.forEach((rope) => this.removeRope(rope));
     for (const obstacle of this.obstacles) {
       this.scene.remove(obstacle);
       obstacle.dispose();
@@ -130,21 +126,8 @@ export class Stage {
     this.floorHeight = this.restHeight = floorBelow(info);
     this.solidFloor = false;
     this.tubes.length = 0;
-    this.ropes = info.ropes.map((rope, index) => {
-      // fewer sides for long ropes, so that a frame stays cheap
-      const fine = rope.nodes <= 450;
-      const tube = new Tube(
-        { count: rope.nodes, closed: rope.closed, radius: rope.radius, linkLength: rope.link },
-        fine ? 16 : rope.nodes <= 4000 ? 10 : 6,
-        fine ? 4 : rope.nodes <= 4000 ? 2 : 1,
-      );
-      this.tubes.push(tube);
-      const material = new RopeMaterial(ropeColors(index, rope.color), rope.radius, tube.length, !rope.closed);
-      const mesh = new Mesh(tube.geometry, material);
-      mesh.castShadow = mesh.receiveShadow = true;
-      this.scene.add(mesh);
-      return { tube, mesh };
-    });
+    this.ropes = info.ropes.map((rope, index) => this.makeRope(info, index, rope.nodes));
+    this.ropes.forEach(({ tube }) => this.tubes.push(tube));
     this.obstacles = info.obstacles.map((obstacle) => {
       const mesh = new ObstacleMesh(obstacle);
       this.scene.add(mesh);
@@ -157,6 +140,44 @@ export class Stage {
     this.frameSerial = -1;
     this.hover = null;
     this.change();
+  }
+
+  private makeRope(info: SceneInfo, index: number, nodes: number): RopeView {
+    const rope = info.ropes[index];
+    // a spring rope gets and loses nodes: its length at rest, which the braid is measured by, stays
+    const links = (count: number): number => (rope.closed ? count : Math.max(1, count - 1));
+    const linkLength = (rope.link * links(rope.nodes)) / links(nodes);
+    // fewer sides for long ropes, so that a frame stays cheap
+    const fine = nodes <= 450;
+    const tube = new Tube(
+      { count: nodes, closed: rope.closed, radius: rope.radius, linkLength },
+      fine ? 16 : nodes <= 4000 ? 10 : 6,
+      fine ? 4 : nodes <= 4000 ? 2 : 1,
+    );
+    const material = new RopeMaterial(ropeColors(index, rope.color), rope.radius, tube.length, !rope.closed);
+    const mesh = new Mesh(tube.geometry, material);
+    mesh.castShadow = mesh.receiveShadow = true;
+    this.scene.add(mesh);
+    return { tube, mesh };
+  }
+
+  private removeRope(rope: RopeView): void {
+    this.scene.remove(rope.mesh);
+    rope.tube.dispose();
+    rope.mesh.material.dispose();
+  }
+
+  // what has another number of nodes than it was drawn with is made anew
+  private refit(frame: Frame, info: SceneInfo): void {
+    for (let r = 0; r < this.ropes.length; r++) {
+      const nodes = frame.ropes[r].length / 3;
+      if (nodes !== this.tubes[r].count) {
+        this.removeRope(this.ropes[r]);
+        this.ropes[r] = this.makeRope(info, r, nodes);
+        this.tubes[r] = this.ropes[r].tube;
+        this.hover = null;
+      }
+    }
   }
 
   // shaders of all that may be seen, beside the page's own start and not at the first grasp
@@ -197,6 +218,9 @@ export class Stage {
     this.frameSerial = frame.serial;
     const start = performance.now();
     this.handStates = frame.hands;
+    if (this.info) {
+      this.refit(frame, this.info);
+    }
     for (let r = 0; r < this.ropes.length; r++) {
       this.ropes[r].tube.held.fill(0);
     }
