@@ -38,6 +38,19 @@ function worldOf(settings: Partial<Settings>): JsonObject {
   };
 }
 
+// A spring rope is led by hands: time steps as long as its points' spacing allows, hands slower than waves along it
+// (11 m/s by default stiffness and density), and air that brings it to rest.
+function springOf(radius: number, gravity: Vec3): JsonObject {
+  return {
+    time_step: Math.min(0.02, 0.02 * radius),
+    damping: 0.05,
+    drag: 2,
+    // the world's gravity is a way in a cycle, this one an acceleration: about a hundred times it looks alike
+    gravity: gravity.map((x) => 100 * x),
+  };
+}
+const SPRING_SPEED_LIMIT = 0.1;
+
 /** The text of a free scene. Links have length 1. */
 export function freeScene(options: FreeOptions): string {
   const { preset, radius = 0.5, model = 'ftl', settings = {} } = options;
@@ -54,6 +67,7 @@ export function freeScene(options: FreeOptions): string {
     color,
     radius,
     ...(model !== 'ftl' && { model }),
+    ...(model === 'spring' && { spring: springOf(radius, settings.gravity ?? [0, 0, 0]) }),
     line: { from: [-half, y, z], to: [half, y, z] },
     links,
   });
@@ -87,7 +101,7 @@ export function freeScene(options: FreeOptions): string {
     bight: 1,
     title: one.title,
     view: { from: [0.1, 0.35, 1] },
-    world: worldOf(settings),
+    world: worldOf(model === 'spring' ? { ...settings, speedLimit: SPRING_SPEED_LIMIT } : settings),
     ...shapes[preset],
   } as JsonObject);
 }
