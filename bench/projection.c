@@ -4,31 +4,17 @@
 
 #include "bench/bench.h"
 #include "bench/start_shapes.h"
+#include "bench/two_hands.h"
 #include "bight/world.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #define MOST_RODS 8000
 #define STRETCHES 40
 #define STRETCH_SECONDS 0.02
-
-// The processor's time of one thread, which other jobs on the machine do not lengthen.
-static double seconds(void)
-{
-    return (double)clock() / CLOCKS_PER_SEC;
-}
-
-typedef struct bench_world {
-    bight_world *world;
-    bight_rope_id rope;
-    bight_handle_id hand[2];
-    bight_vec3 home[2];
-    int64_t cycle;
-} bench_world;
 
 typedef struct measured {
     double rate;     // cycles per second, the fastest of many short stretches
@@ -36,59 +22,8 @@ typedef struct measured {
     double stretch;  // greatest of all links and cycles
 } measured;
 
-static bench_world make(const bight_vec3 *points, int32_t rods)
-{
-    bench_world bench = {0};
-    bight_error error = {0};
-    bight_world_def def = bight_world_def_default();
-    bight_rope_def rope = bight_rope_def_default();
-    def.gravity = (bight_vec3){0, -0.002, 0};
-    rope.model = BIGHT_MODEL_PROJECTION;
-    rope.curve = (bight_curve){points, rods + 1, false};
-    const int32_t nodes[2] = {0, rods};
-    bool made = bight_world_create(&def, &bench.world, &error) == BIGHT_OK &&
-                bight_rope_create(bench.world, &rope, &bench.rope, &error) == BIGHT_OK;
-    for (int32_t i = 0; i < 2 && made; i++) {
-        made = bight_handle_grasp(bench.world, bench.rope, nodes[i], &bench.hand[i], &error) == BIGHT_OK;
-        bench.home[i] = points[nodes[i]];
-    }
-    if (!made) {
-        fprintf(stderr, "bight: bench projection: %s\n", error.message);
-        exit(1);
-    }
-    return bench;
-}
-
-// Hands pull outwards until the rope is taut and its knot tight.
-static void tighten(bench_world *bench, int32_t rods)
-{
-    for (int32_t i = 0; i < 3 * rods + 1000; i++) {
-        bight_handle_state hand[2];
-        for (int32_t k = 0; k < 2; k++) {
-            bight_handle_get(bench->world, bench->hand[k], &hand[k]);
-        }
-        for (int32_t k = 0; k < 2; k++) {
-            bight_vec3 here = hand[k].position, other = hand[1 - k].position;
-            bight_vec3 away = {here.x - other.x, here.y - other.y, here.z - other.z};
-            double length = sqrt(away.x * away.x + away.y * away.y + away.z * away.z);
-            bight_vec3 target = {here.x + 0.4 * away.x / length, here.y + 0.4 * away.y / length,
-                                 here.z + 0.4 * away.z / length};
-            bight_handle_set_target(bench->world, bench->hand[k], target);
-        }
-        bight_world_step(bench->world, NULL);
-        if (i > 200 && i % 50 == 0 && hand[0].stretched && hand[1].stretched) {
-            break;
-        }
-    }
-    for (int32_t k = 0; k < 2; k++) {
-        bight_handle_state hand;
-        bight_handle_get(bench->world, bench->hand[k], &hand);
-        bench->home[k] = hand.position;
-    }
-}
-
 // Hands swing the rope to and fro, so that every node moves in every cycle.
-static void swing(bench_world *bench, measured *sum)
+static void swing(bench_rope_world *bench, measured *sum)
 {
     bench->cycle++;
     double phase = (double)bench->cycle * 0.02;
@@ -103,7 +38,7 @@ static void swing(bench_world *bench, measured *sum)
     sum->contacts += report.contacts;
 }
 
-static double stretch_of(const bench_world *bench)
+static double stretch_of(const bench_rope_world *bench)
 {
     bight_curve curve = bight_rope_curve(bench->world, bench->rope);
     double worst = 0.0, rest = bight_rope_link_length(bench->world, bench->rope);
@@ -116,17 +51,17 @@ static double stretch_of(const bench_world *bench)
     return worst;
 }
 
-static measured measure(bench_world *bench)
+static measured measure(bench_rope_world *bench)
 {
     measured all = {0};
     int64_t first = bench->cycle;
     for (int32_t stretch = 0; stretch < STRETCHES; stretch++) {
-        double start = seconds(), now = start;
+        double start = bench_seconds(1), now = start;
         int64_t done = 0;
         while (now - start < STRETCH_SECONDS) {
             swing(bench, &all);
             done++;
-            now = seconds();
+            now = bench_seconds(1);
         }
         all.rate = fmax(all.rate, (double)done / (now - start));
         all.stretch = fmax(all.stretch, stretch_of(bench));
@@ -166,6 +101,8 @@ int bench_projection(int argc, char **argv)
         fputs("bight: bench projection: no memory\n", stderr);
         return 1;
     }
+    bight_world_def world_def = bight_world_def_default();
+    world_def.gravity = (bight_vec3){0, -0.002, 0};
     for (int32_t i = 0; i < SITUATIONS; i++) {
         const situation *at = &situations[i];
         if (at->q == 0) {
@@ -173,9 +110,10 @@ int bench_projection(int argc, char **argv)
         } else {
             bench_torus_knot(points, at->rods, at->q);
         }
-        bench_world bench = make(points, at->rods);
+        bench_rope_world bench =
+            bench_rope_make("projection", &world_def, BIGHT_MODEL_PROJECTION, points, at->rods);
         if (at->q != 0) {
-            tighten(&bench, at->rods);
+            bench_rope_tighten(&bench, 3 * at->rods + 1000, true);
         }
         measured found = measure(&bench);
         double cost = 1e9 / (found.rate * at->rods);

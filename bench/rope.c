@@ -3,80 +3,13 @@
 
 #include "bench/bench.h"
 #include "bench/start_shapes.h"
+#include "bench/two_hands.h"
 #include "bight/world.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
-
-// One thread is measured by the processor's time, which other jobs on the machine do not lengthen.
-static double seconds(int32_t threads)
-{
-    if (threads <= 1) {
-        return (double)clock() / CLOCKS_PER_SEC;
-    }
-    struct timespec now;
-    timespec_get(&now, TIME_UTC);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
-
-typedef struct bench_world {
-    bight_world *world;
-    bight_rope_id rope;
-    bight_handle_id hand[2];
-    bight_vec3 home[2];
-    int64_t cycle;
-    int32_t threads;
-} bench_world;
-
-static bench_world make(const bight_vec3 *points, int32_t links, int32_t threads)
-{
-    bench_world bench = {.threads = threads};
-    bight_error error = {0};
-    bight_world_def def = bight_world_def_default();
-    def.env.threads = threads;
-    bight_rope_def rope = bight_rope_def_default();
-    rope.curve = (bight_curve){points, links + 1, false};
-    const int32_t nodes[2] = {0, links};
-    bool made = bight_world_create(&def, &bench.world, &error) == BIGHT_OK &&
-                bight_rope_create(bench.world, &rope, &bench.rope, &error) == BIGHT_OK;
-    for (int32_t i = 0; i < 2 && made; i++) {
-        made = bight_handle_grasp(bench.world, bench.rope, nodes[i], &bench.hand[i], &error) == BIGHT_OK;
-        bench.home[i] = points[nodes[i]];
-    }
-    if (!made) {
-        fprintf(stderr, "bight: bench rope: %s\n", error.message);
-        exit(1);
-    }
-    return bench;
-}
-
-// Hands pull outwards until the knot no longer gives way.
-static void tighten(bench_world *bench)
-{
-    for (int32_t i = 0; i < 6000; i++) {
-        bight_handle_state hand[2];
-        for (int32_t k = 0; k < 2; k++) {
-            bight_handle_get(bench->world, bench->hand[k], &hand[k]);
-        }
-        for (int32_t k = 0; k < 2; k++) {
-            bight_vec3 here = hand[k].position, other = hand[1 - k].position;
-            bight_vec3 away = {here.x - other.x, here.y - other.y, here.z - other.z};
-            double length = sqrt(away.x * away.x + away.y * away.y + away.z * away.z);
-            bight_vec3 target = {here.x + 0.4 * away.x / length, here.y + 0.4 * away.y / length,
-                                 here.z + 0.4 * away.z / length};
-            bight_handle_set_target(bench->world, bench->hand[k], target);
-        }
-        bight_world_step(bench->world, NULL);
-    }
-    for (int32_t k = 0; k < 2; k++) {
-        bight_handle_state hand;
-        bight_handle_get(bench->world, bench->hand[k], &hand);
-        bench->home[k] = hand.position;
-    }
-}
 
 // What was measured: the fastest of many short stretches, because the machine has other things to do.
 typedef struct measured {
@@ -89,7 +22,7 @@ typedef struct measured {
 #define STRETCH_SECONDS 0.008
 
 // Hands swing the rope to and fro, so that every node moves in every cycle; a knot stays under tension.
-static void swing(bench_world *bench, bool one_hand, measured *sum)
+static void swing(bench_rope_world *bench, bool one_hand, measured *sum)
 {
     bench->cycle++;
     double phase = (double)bench->cycle * 0.02;
@@ -105,7 +38,7 @@ static void swing(bench_world *bench, bool one_hand, measured *sum)
     sum->contacts += report.contacts;
 }
 
-static int32_t count_still(const bench_world *bench, const bight_vec3 *before)
+static int32_t count_still(const bench_rope_world *bench, const bight_vec3 *before)
 {
     bight_curve now = bight_rope_curve(bench->world, bench->rope);
     int32_t still = 0;
@@ -116,7 +49,7 @@ static int32_t count_still(const bench_world *bench, const bight_vec3 *before)
 }
 
 // @param before Room for the rope's nodes.
-static measured measure(bench_world *bench, bool one_hand, bight_vec3 *before)
+static measured measure(bench_rope_world *bench, bool one_hand, bight_vec3 *before)
 {
     measured all = {0};
     if (one_hand) {
@@ -126,14 +59,14 @@ static measured measure(bench_world *bench, bool one_hand, bight_vec3 *before)
     for (int32_t stretch = 0; stretch < STRETCHES; stretch++) {
         bight_curve curve = bight_rope_curve(bench->world, bench->rope);
         memcpy(before, curve.points, (size_t)curve.count * sizeof *before);
-        double start = seconds(bench->threads), now = start;
+        double start = bench_seconds(bench->threads), now = start;
         int64_t done = 0;
         while (now - start < STRETCH_SECONDS) {
             for (int32_t i = 0; i < 4; i++) {
                 swing(bench, one_hand, &all);
             }
             done += 4;
-            now = seconds(bench->threads);
+            now = bench_seconds(bench->threads);
         }
         all.rate = fmax(all.rate, (double)done / (now - start));
         all.still += count_still(bench, before);
@@ -170,6 +103,8 @@ int bench_rope(int argc, char **argv)
             return 2;
         }
     }
+    bight_world_def world_def = bight_world_def_default();
+    world_def.env.threads = threads;
     size_t most = 200000 + 1;
     bight_vec3 *points = malloc(2 * most * sizeof *points);
     if (points == NULL) {
@@ -185,9 +120,9 @@ int bench_rope(int argc, char **argv)
         } else {
             bench_torus_knot(points, 200, at->q);
         }
-        bench_world bench = make(points, 200, threads);
+        bench_rope_world bench = bench_rope_make("rope", &world_def, BIGHT_MODEL_FTL, points, 200);
         if (at->q != 0) {
-            tighten(&bench);
+            bench_rope_tighten(&bench, 6000, false);
         }
         tied[i] = measure(&bench, false, points + most);
         if (!json) {
@@ -200,7 +135,7 @@ int bench_rope(int argc, char **argv)
     }
     for (size_t i = 0; i < COUNT(lengths); i++) {
         bench_straight(points, lengths[i]);
-        bench_world bench = make(points, lengths[i], threads);
+        bench_rope_world bench = bench_rope_make("rope", &world_def, BIGHT_MODEL_FTL, points, lengths[i]);
         measured long_rope = measure(&bench, true, points + most);
         cost[i] = 1e9 / (long_rope.rate * lengths[i]);
         bytes = (double)bight_world_memory(bench.world);

@@ -42,26 +42,6 @@ int cli_play_text(const char *text, size_t length, cli_playing *wish)
 
 // ---- what it leaves ---------------------------------------------------------------------------------
 
-static bight_status append(bight_mesh *all, const bight_mesh *more)
-{
-    size_t vertices = (size_t)all->vertex_count + (size_t)more->vertex_count;
-    size_t triangles = (size_t)all->triangle_count + (size_t)more->triangle_count;
-    bight_vec3 *positions = realloc(all->positions, vertices * sizeof *positions);
-    all->positions = positions != NULL ? positions : all->positions;
-    int32_t *corners = realloc(all->triangles, 3 * triangles * sizeof *corners);
-    all->triangles = corners != NULL ? corners : all->triangles;
-    if (positions == NULL || corners == NULL) {
-        return BIGHT_ERROR_NO_MEMORY;
-    }
-    memcpy(positions + all->vertex_count, more->positions, (size_t)more->vertex_count * sizeof *positions);
-    for (int32_t i = 0; i < 3 * more->triangle_count; i++) {
-        corners[3 * all->triangle_count + i] = more->triangles[i] + all->vertex_count;
-    }
-    all->vertex_count = (int32_t)vertices;
-    all->triangle_count = (int32_t)triangles;
-    return BIGHT_OK;
-}
-
 // All ropes as tubes in one file: each is closed, and they overlap no more than the ropes do.
 static bight_status write_ropes(const cli_stage *stage, bight_bytes *bytes, bight_error *error)
 {
@@ -71,12 +51,11 @@ static bight_status write_ropes(const cli_stage *stage, bight_bytes *bytes, bigh
         bight_tube tube = {.curve = stage->moment.curves[i], .radius = stage->scene->ropes[i].radius};
         bight_mesh mesh = {0};
         status = bight_tube_mesh(NULL, &tube, &mesh, error);
-        status = status == BIGHT_OK ? append(&all, &mesh) : status;
+        status = status == BIGHT_OK ? bight_mesh_append(NULL, &all, &mesh) : status;
         bight_mesh_free(NULL, &mesh);
     }
     status = status == BIGHT_OK ? bight_write_stl(NULL, &all, bytes, error) : status;
-    free(all.positions);
-    free(all.triangles);
+    bight_mesh_free(NULL, &all);
     return status;
 }
 

@@ -463,19 +463,7 @@ TEST(steps_survive_every_failing_allocation)
     for (int32_t cycle = 0; cycle < 150; cycle++) {
         drive(good, hand, cycle);
         drive(world, other, cycle);
-        for (int64_t n = 1; n < 60; n++) {
-            uint64_t before = bight_world_hash(world);
-            broken.fail_at = broken.calls + n;
-            broken.fail_after = true;
-            bight_status status = bight_world_step(world, NULL);
-            broken.fail_at = 0;
-            if (status == BIGHT_OK) {
-                break;
-            }
-            failures++;
-            CHECK(status == BIGHT_ERROR_NO_MEMORY);
-            CHECK_SEED(bight_world_hash(world) == before, cycle);
-        }
+        failures += scene_step_through_failures(world, &broken, true);
         scene_step(good);
         CHECK_SEED(bight_world_hash(good) == bight_world_hash(world), cycle);
     }

@@ -3,6 +3,8 @@
 #include "geom/shapes.h"
 #include "surface.h"
 
+#include <string.h>
+
 TEST(sphere_is_a_ball)
 {
     bight_mesh mesh;
@@ -139,6 +141,33 @@ TEST(running_out_of_memory_leaks_nothing)
     fail();
 }
 
+// Two closed shapes in one mesh are as closed as they were, and hold the volumes of both.
+TEST(meshes_are_put_behind_one_another)
+{
+    bight_mesh ball = {0}, box = {0}, all = {0};
+    CHECK(bight_shape_mesh(NULL, BIGHT_SHAPE_SPHERE, (bight_vec3){1, 1, 1}, 24, &ball, NULL) == BIGHT_OK);
+    CHECK(bight_shape_mesh(NULL, BIGHT_SHAPE_BOX, (bight_vec3){2, 3, 4}, 0, &box, NULL) == BIGHT_OK);
+    CHECK(bight_mesh_append(NULL, &all, &ball) == BIGHT_OK);
+    CHECK(bight_mesh_append(NULL, &all, &box) == BIGHT_OK);
+    CHECK(all.vertex_count == ball.vertex_count + box.vertex_count);
+    CHECK(all.triangle_count == ball.triangle_count + box.triangle_count);
+    CHECK(all.normals == NULL && all.uv == NULL);
+    CHECK(memcmp(all.triangles, ball.triangles, 3 * (size_t)ball.triangle_count * sizeof *all.triangles) ==
+          0);
+    for (int32_t i = 0; i < 3 * box.triangle_count; i++) {
+        bight_vec3 found = all.positions[all.triangles[3 * ball.triangle_count + i]];
+        CHECK(memcmp(&found, &box.positions[box.triangles[i]], sizeof found) == 0);
+    }
+    bight_mesh nothing = {0};
+    CHECK(bight_mesh_append(NULL, &all, &nothing) == BIGHT_OK && all.vertex_count > 0);
+    bight_mesh huge = {.vertex_count = INT32_MAX};
+    CHECK(bight_mesh_append(NULL, &all, &huge) == BIGHT_ERROR_TOO_LARGE);
+    bight_mesh_free(NULL, &ball);
+    bight_mesh_free(NULL, &box);
+    bight_mesh_free(NULL, &all);
+}
+
 RUN_TESTS(unit(sphere_is_a_ball), unit(capsule_is_a_cylinder_between_two_halves), unit(torus_is_a_ring),
           unit(box_is_exact), unit(sizes_out_of_range_are_refused), unit(a_mesh_that_is_not_solid_is_noticed),
-          unit(public_shapes_are_what_their_kind_says), unit(running_out_of_memory_leaks_nothing))
+          unit(public_shapes_are_what_their_kind_says), unit(running_out_of_memory_leaks_nothing),
+          unit(meshes_are_put_behind_one_another))

@@ -152,17 +152,7 @@ TEST(a_failed_step_can_be_tried_again)
     CHECK(build(good, &hand) == BIGHT_OK && build(world, &hand) == BIGHT_OK);
     int32_t failures = 0;
     for (int32_t cycle = 0; cycle < 400; cycle++) {
-        for (int64_t n = 1; n < 50; n++) {
-            broken.fail_at = broken.calls + n;
-            broken.fail_after = true;
-            bight_status status = bight_world_step(world, NULL);
-            broken.fail_at = 0;
-            if (status == BIGHT_OK) {
-                break;
-            }
-            failures++;
-            CHECK(status == BIGHT_ERROR_NO_MEMORY);
-        }
+        failures += scene_step_through_failures(world, &broken, false);
         run(good, 1);
         CHECK_SEED(bight_world_hash(good) == bight_world_hash(world), cycle);
     }

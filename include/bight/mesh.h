@@ -21,6 +21,15 @@ typedef struct bight_mesh {
 /// @param allocator The one the mesh was made with. Nullable.
 BIGHT_API void bight_mesh_free(const bight_allocator *allocator, bight_mesh *mesh);
 
+/// Put another mesh behind the first, as a part of it. Normals and texture coordinates are not kept.
+/// @param allocator The one `mesh` was made with. Nullable.
+/// @param mesh      May be empty (all zero). Grows. On failure it may have more vertices, but the
+///                  triangles that it had.
+/// @param more      Copied; its own allocator does not matter.
+/// @return BIGHT_ERROR_TOO_LARGE, BIGHT_ERROR_NO_MEMORY.
+BIGHT_API bight_status bight_mesh_append(const bight_allocator *allocator, bight_mesh *mesh,
+                                         const bight_mesh *more);
+
 /// A rope's surface: what is swept, and how finely. Zero in a field marked "0 means" is a default.
 typedef struct bight_tube {
     bight_curve curve;        ///< centre line; all coordinates finite

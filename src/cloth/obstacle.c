@@ -15,13 +15,6 @@ bight_cloth_obstacle_def bight_cloth_obstacle_def_default(void)
         .kind = BIGHT_SHAPE_SPHERE, .size = {1, 1, 1}, .friction = -1.0, .cookie = OBSTACLE_COOKIE};
 }
 
-static bool pose_is_finite(const bight_pose *pose)
-{
-    const double *r = pose->rotation;
-    return v3_is_finite(pose->position) && isfinite(r[0]) && isfinite(r[1]) && isfinite(r[2]) &&
-           isfinite(r[3]);
-}
-
 static bight_status check_mesh(const bight_cloth_obstacle_def *def, bight_error *error)
 {
     if (def->points == NULL || def->triangles == NULL || def->point_count < 3 || def->triangle_count < 1) {
@@ -50,7 +43,7 @@ static bight_status check(const bight_cloth_obstacle_def *def, bight_error *erro
             error, BIGHT_ERROR_INVALID, 0,
             "the obstacle definition was not initialised: start from bight_cloth_obstacle_def_default()");
     }
-    if (!pose_is_finite(&def->pose)) {
+    if (!bi_pose_is_finite(&def->pose)) {
         return bi_fail(error, BIGHT_ERROR_INVALID, 0, "the obstacle's pose is not finite");
     }
     if (!(def->friction <= 10.0)) {
@@ -160,7 +153,7 @@ bight_status bight_cloth_obstacle_set_target(bight_cloth_world *world, bight_clo
     if (obstacle == NULL) {
         return BIGHT_ERROR_STALE;
     }
-    if (!pose_is_finite(&target)) {
+    if (!bi_pose_is_finite(&target)) {
         return BIGHT_ERROR_INVALID;
     }
     obstacle->target = bi_pose_normalised(target);

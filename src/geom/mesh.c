@@ -41,6 +41,57 @@ bight_status bi_mesh_make(const bight_allocator *allocator, int64_t vertex_count
     return BIGHT_OK;
 }
 
+// a longer copy of an array, in its place
+static bool lengthen(const bight_allocator *allocator, void **array, size_t old, size_t count, size_t size)
+{
+    void *grown = bi_new_array(allocator, count, size);
+    if (grown == NULL) {
+        return false;
+    }
+    if (old > 0) {
+        memcpy(grown, *array, old * size);
+    }
+    bi_free_array(allocator, *array, old, size);
+    *array = grown;
+    return true;
+}
+
+bight_status bight_mesh_append(const bight_allocator *allocator, bight_mesh *mesh, const bight_mesh *more)
+{
+    size_t vertices = (size_t)mesh->vertex_count, triangles = (size_t)mesh->triangle_count;
+    size_t all_vertices = vertices + (size_t)more->vertex_count;
+    size_t all_triangles = triangles + (size_t)more->triangle_count;
+    if (all_vertices > INT32_MAX || all_triangles > INT32_MAX / 3) {
+        return BIGHT_ERROR_TOO_LARGE;
+    }
+    bi_free_array(allocator, mesh->normals, vertices, sizeof *mesh->normals);
+    bi_free_array(allocator, mesh->uv, vertices, 2 * sizeof *mesh->uv);
+    mesh->normals = NULL;
+    mesh->uv = NULL;
+    if (more->vertex_count > 0) {
+        void *positions = mesh->positions;
+        if (!lengthen(allocator, &positions, vertices, all_vertices, sizeof *mesh->positions)) {
+            return BIGHT_ERROR_NO_MEMORY;
+        }
+        mesh->positions = positions;
+        mesh->vertex_count = (int32_t)all_vertices;
+        memcpy(mesh->positions + vertices, more->positions,
+               (size_t)more->vertex_count * sizeof *mesh->positions);
+    }
+    if (more->triangle_count > 0) {
+        void *corners = mesh->triangles;
+        if (!lengthen(allocator, &corners, triangles, all_triangles, 3 * sizeof *mesh->triangles)) {
+            return BIGHT_ERROR_NO_MEMORY; // the vertices that no triangle uses do no harm
+        }
+        mesh->triangles = corners;
+        mesh->triangle_count = (int32_t)all_triangles;
+        for (size_t i = 0; i < 3 * (size_t)more->triangle_count; i++) {
+            mesh->triangles[3 * triangles + i] = more->triangles[i] + (int32_t)vertices;
+        }
+    }
+    return BIGHT_OK;
+}
+
 // ---- hash tables of indices: open addressing, at most half full -----------------------------------------
 
 typedef struct index_table {

@@ -22,6 +22,13 @@ static inline bight_pose bi_pose_normalised(bight_pose pose)
     return pose;
 }
 
+static inline bool bi_pose_is_finite(const bight_pose *pose)
+{
+    const double *r = pose->rotation;
+    return v3_is_finite(pose->position) && isfinite(r[0]) && isfinite(r[1]) && isfinite(r[2]) &&
+           isfinite(r[3]);
+}
+
 /// v turned by the quaternion: v + 2 w (u x v) + 2 u x (u x v), u the vector part.
 static inline bight_vec3 bi_pose_turn(const bight_pose *pose, bight_vec3 v)
 {

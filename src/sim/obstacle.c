@@ -21,15 +21,6 @@ bight_obstacle_def bight_obstacle_def_default(void)
                                 .cookie = OBSTACLE_COOKIE};
 }
 
-static bool pose_is_finite(const bight_pose *pose)
-{
-    bool finite = v3_is_finite(pose->position);
-    for (int32_t i = 0; i < 4; i++) {
-        finite = finite && isfinite(pose->rotation[i]);
-    }
-    return finite;
-}
-
 static bight_status check(const bight_obstacle_def *def, bight_error *error)
 {
     if (def->cookie != OBSTACLE_COOKIE) {
@@ -37,7 +28,7 @@ static bight_status check(const bight_obstacle_def *def, bight_error *error)
             error, BIGHT_ERROR_INVALID, 0,
             "the obstacle definition was not initialised: start from bight_obstacle_def_default()");
     }
-    if (!pose_is_finite(&def->pose)) {
+    if (!bi_pose_is_finite(&def->pose)) {
         return bi_fail(error, BIGHT_ERROR_INVALID, 0,
                        "the obstacle's pose is not finite: give plain numbers");
     }
@@ -166,7 +157,7 @@ bight_status bight_obstacle_set_target(bight_world *world, bight_obstacle_id id,
     if (obstacle == NULL) {
         return BIGHT_ERROR_STALE;
     }
-    if (!pose_is_finite(&target)) {
+    if (!bi_pose_is_finite(&target)) {
         return BIGHT_ERROR_INVALID;
     }
     obstacle->target = bi_pose_normalised(target);

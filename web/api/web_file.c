@@ -19,26 +19,6 @@ static bight_status make_tube(int32_t rope, bight_mesh *mesh, bight_error *error
 }
 
 // all ropes as one mesh
-static bight_status append(bight_mesh *all, bight_mesh *more)
-{
-    size_t points = (size_t)all->vertex_count + (size_t)more->vertex_count;
-    size_t triangles = (size_t)all->triangle_count + (size_t)more->triangle_count;
-    bight_vec3 *positions = realloc(all->positions, points * sizeof *positions);
-    all->positions = positions != NULL ? positions : all->positions;
-    int32_t *indices = realloc(all->triangles, 3 * triangles * sizeof *indices);
-    all->triangles = indices != NULL ? indices : all->triangles;
-    if (positions == NULL || indices == NULL) {
-        return BIGHT_ERROR_NO_MEMORY;
-    }
-    memcpy(positions + all->vertex_count, more->positions, (size_t)more->vertex_count * sizeof *positions);
-    for (int32_t i = 0; i < 3 * more->triangle_count; i++) {
-        indices[3 * all->triangle_count + i] = more->triangles[i] + all->vertex_count;
-    }
-    all->vertex_count += more->vertex_count;
-    all->triangle_count += more->triangle_count;
-    return BIGHT_OK;
-}
-
 static bight_status make_stl(bight_error *error)
 {
     bight_mesh all = {0};
@@ -46,14 +26,13 @@ static bight_status make_stl(bight_error *error)
     for (int32_t i = 0; i < bw_rope_count() && status == BIGHT_OK; i++) {
         bight_mesh tube = {0};
         status = make_tube(i, &tube, error);
-        status = status == BIGHT_OK ? append(&all, &tube) : status;
+        status = status == BIGHT_OK ? bight_mesh_append(NULL, &all, &tube) : status;
         bight_mesh_free(NULL, &tube);
     }
     if (status == BIGHT_OK) {
         status = bight_write_stl(NULL, &all, &bw_made, error);
     }
-    free(all.positions);
-    free(all.triangles);
+    bight_mesh_free(NULL, &all);
     return status;
 }
 
@@ -89,7 +68,7 @@ static bight_status make_shape(int32_t obstacle, bight_mesh *mesh, bight_error *
                                .triangles = (int32_t *)(uintptr_t)def->triangles,
                                .vertex_count = def->point_count,
                                .triangle_count = def->triangle_count};
-        status = append(mesh, &borrowed);
+        status = bight_mesh_append(NULL, mesh, &borrowed);
     } else {
         status = bight_shape_mesh(NULL, def->kind, def->size, 0, mesh, error);
     }
