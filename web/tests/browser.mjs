@@ -124,15 +124,15 @@ export async function lead(page, steps, { move, push }) {
   const hand = async () => (await look(page)).hands.find((one) => !one.pinned);
   for (const step of steps) {
     const point = step((await look(page)).nodes[0]);
-    for (let round = 0; round < 4; round++) {
+    for (let round = 0; round < 12; round++) {
       const { target } = await until('the hand', hand);
       const missing = minus(point, target);
-      if (Math.hypot(...missing) < 1.2) {
+      if (Math.hypot(...missing) < 0.8) {
         break;
       }
       const before = await project(page, [target]);
       const away = dot(missing, before.forward);
-      if (Math.abs(away) > 0.8) {
+      if (Math.abs(away) > 0.5) {
         await push(away, before.pixels);
       }
       const beside = target.map((x, k) => x + away * before.forward[k]);
