@@ -237,7 +237,7 @@ TEST(random_ropes_and_sheets_never_cross)
         "%d moves, %d refused, %lld contacts (%lld %lld %lld and %lld within), %lld cuts, %d diverged\n",
         moves, refusals, (long long)contacts, (long long)touched[0], (long long)touched[1],
         (long long)touched[2], (long long)touched[3], (long long)cuts, divergences);
-    CHECK(refusals > 50 && cuts > 20 && divergences < 4);
+    CHECK(refusals > 50 && cuts > 20 && divergences < 2);
     CHECK(touched[0] > 50 && touched[1] > 50 && touched[2] > 50 && touched[3] > 50);
 }
 
@@ -283,7 +283,9 @@ TEST(warm_cycles_take_no_memory)
             }
             CHECK(bight_rope_set_load(t.world, t.ropes[r], load, count, NULL) == BIGHT_OK);
         }
-        CHECK(bight_world_step(t.world, NULL) == BIGHT_OK);
+        if (bight_world_step(t.world, NULL) != BIGHT_OK) {
+            fail_msg("cycle %d: %s", cycle, bight_world_error(t.world).message);
+        }
         for (int32_t i = 0; i < t.sheet.points; i++) {
             t.wanted[i] = v3_add(flat[i], v3(0, 0.2 * R * sin(0.3 * cycle + 20.0 * flat[i].x), 0));
         }
