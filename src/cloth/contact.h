@@ -27,12 +27,13 @@ bight_vec3 bi_contact_offset(const bight_cloth_world *world, const bi_contact *c
 
 /// What a contact does at a moment.
 typedef struct bi_touch {
-    bight_vec3 force;          ///< On what has weight 1, N; where it slides, as the step needs it.
+    bight_vec3 force;          ///< The push on what has weight 1, N; friction adds -tangential held.
     double normal, tangential; ///< Stiffness, N/m.
     bight_vec3 held;           ///< What is left of the offset, metres: the anchor is dragged that near.
-    double slid;               ///< How far it slides, metres.
+    double most;               ///< How long that may be.
+    double slid;               ///< How far it slid, metres.
 } bi_touch;
 
-/// Push along n, and friction from an offset.
+/// Push along n, and friction against an offset.
 bi_touch bi_contact_touch(const bi_contact *contact, double friction, double softness, bight_vec3 n,
                           bight_vec3 offset);

@@ -57,6 +57,7 @@ typedef struct bi_anchor {
     float local[3];  ///< Against a solid: the point in its frame. Of a strand: from its axis, world frame.
     int32_t link;    ///< Of a strand.
     float along;     ///< Where on the link, 0 to 1.
+    float slid[2];   ///< Metres in the last step in which the strand had rested, and had moved.
     bool set;
 } bi_anchor;
 
@@ -118,6 +119,8 @@ typedef struct bi_cloth_obstacle {
 /// strand's first.
 typedef struct bi_cloth_strand {
     bool alive, closed;
+    bool moved;        ///< Since the last step.
+    bool moved_before; ///< Between that and the one before.
     uint32_t generation;
     int32_t first, count; ///< Its nodes.
     double radius, friction;
@@ -214,6 +217,7 @@ typedef struct bi_triangle_rest {
     /* ---- strands (cloth/strand.c, strand_near.c, strand_contact.c) */                                     \
     X(bi_cloth_strand, strands)                                                                              \
     X(bight_vec3, strand_nodes)   /* (strand_node_count)  of all strands */                                  \
+    X(bight_vec3, strand_was)     /* (strand_node_count)  where they were in the last step */                \
     X(bight_vec3, strand_spare)   /* the same before a move */                                               \
     X(double, strand_arc)         /* scratch: length of the strand up to each node, before and after */      \
     X(int32_t, strand_links)      /* (x 3)  each node and twice the next; an end that has none itself */     \

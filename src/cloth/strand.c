@@ -99,6 +99,7 @@ static bight_status reserve_nodes(bight_cloth_world *world, int64_t count)
         return BIGHT_ERROR_TOO_LARGE;
     }
     BI_CLOTH_RESERVE(world, strand_nodes, count);
+    BI_CLOTH_RESERVE(world, strand_was, count);
     BI_CLOTH_RESERVE(world, strand_spare, count);
     BI_CLOTH_RESERVE(world, strand_arc, 2 * count);
     BI_CLOTH_RESERVE(world, strand_links, 3 * count);
@@ -114,6 +115,8 @@ static void resize(bight_cloth_world *world, bi_cloth_strand *strand, int32_t co
     int32_t end = strand->first + strand->count, by = count - strand->count;
     memmove(world->strand_nodes + end + by, world->strand_nodes + end,
             (size_t)(world->strand_node_count - end) * sizeof *world->strand_nodes);
+    memmove(world->strand_was + end + by, world->strand_was + end,
+            (size_t)(world->strand_node_count - end) * sizeof *world->strand_was);
     for (int32_t s = 0; s < world->strand_count; s++) {
         bi_cloth_strand *other = &world->strands[s];
         other->first += other->alive && other != strand && other->first >= end ? by : 0;
@@ -177,6 +180,7 @@ bight_status bight_cloth_strand_create(bight_cloth_world *world, const bight_clo
                                 .radius = def->radius,
                                 .friction = def->friction};
     memcpy(world->strand_nodes + strand->first, def->points, (size_t)def->count * sizeof *def->points);
+    memcpy(world->strand_was + strand->first, def->points, (size_t)def->count * sizeof *def->points);
     world->strand_node_count += def->count;
     connect(world);
     status = judge(world, strand, error);
@@ -349,6 +353,10 @@ bight_status bight_cloth_strand_move(bight_cloth_world *world, bight_cloth_stran
         return status;
     }
     carry_contacts(world, strand, old);
+    if (count != old) {
+        memcpy(world->strand_was + strand->first, points, (size_t)count * sizeof *points);
+    }
+    strand->moved = true;
     return BIGHT_OK;
 }
 

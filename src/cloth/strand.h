@@ -57,6 +57,16 @@ bool bi_strand_face(const bight_cloth_world *world, int32_t feature, int32_t lin
 /// Where an anchor on a strand is. @param local From the axis, metres.
 bight_vec3 bi_strand_anchor(const bight_cloth_world *world, const bi_anchor *anchor, bight_vec3 local);
 
+/// An edge that lies on a strand like a plank on a log is pushed where it touches, and that place wanders by
+/// the radius times the angle as it rocks. What it meets is this stiffness of the difference of its ends
+/// along the normal, N/m: load rho / t^2, with rho from the axis and t the edge's extent around it (the
+/// second derivative of the distance with respect to the place, eliminated). Without it edges rock to and fro
+/// for ever. 0 for other features.
+double bi_strand_rocking(const bight_cloth_world *world, const bi_contact *contact);
+
+/// How far its link has taken an anchor since the last step.
+bight_vec3 bi_strand_motion(const bight_cloth_world *world, const bi_anchor *anchor);
+
 /// Tell near pairs which contact of the step before they continue: that of the same feature with the same
 /// link or with a neighbour of it.
 bight_status bi_strands_recall(bight_cloth_world *world);

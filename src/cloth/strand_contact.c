@@ -151,6 +151,29 @@ bight_vec3 bi_strand_anchor(const bight_cloth_world *world, const bi_anchor *anc
     return v3_add(v3_lerp(node(world, ends[0]), node(world, ends[1]), (double)anchor->along), local);
 }
 
+double bi_strand_rocking(const bight_cloth_world *world, const bi_contact *contact)
+{
+    if (contact->a < world->vertex_count || contact->a >= world->vertex_count + world->surface.edge_count) {
+        return 0.0;
+    }
+    const int32_t *ends = world->strand_links + 3 * (size_t)contact->b;
+    bight_vec3 n = v3((double)contact->normal[0], (double)contact->normal[1], (double)contact->normal[2]);
+    bight_vec3 u = v3_unit(v3_sub(node(world, ends[1]), node(world, ends[0])), v3(0, 0, 0));
+    bight_vec3 around = v3_cross(n, u), e = v3_sub(world->at[contact->v[1]], world->at[contact->v[0]]);
+    double t = v3_dot(e, around), rho = world->strands[world->strand_of[contact->b]].radius;
+    rho = bi_max(rho + (double)contact->distance, 0.0);
+    double k = (double)contact->load * rho / bi_max(t * t, 1e-4 * v3_length_squared(e));
+    return bi_min(k, (double)contact->stiffness);
+}
+
+bight_vec3 bi_strand_motion(const bight_cloth_world *world, const bi_anchor *anchor)
+{
+    const int32_t *ends = world->strand_links + 3 * (size_t)anchor->link;
+    const bight_vec3 *was = world->strand_was;
+    return v3_sub(bi_strand_anchor(world, anchor, v3(0, 0, 0)),
+                  v3_lerp(was[ends[0]], was[ends[1]], (double)anchor->along));
+}
+
 // ---- what was known -------------------------------------------------------------------------------------
 
 static uint32_t mix(int32_t feature)
@@ -242,8 +265,7 @@ void bi_strands_finish(bight_cloth_world *world, bight_cloth_report *report)
         bi_touch touch = bi_contact_touch(&contact, bi_contact_friction(world, &contact), world->softness, n,
                                           bi_contact_offset(world, &contact, n));
         // what is left of the offset is all that friction holds
-        bight_vec3 force = v3_mul((double)contact.load * world->softness, n);
-        force = v3_madd(force, -(double)contact.stiffness, touch.held);
+        bight_vec3 force = v3_madd(touch.force, -(double)contact.stiffness, touch.held);
         const int32_t *ends = world->strand_links + 3 * (size_t)contact.b;
         double t = (double)contact.along;
         const double share[2] = {1.0 - t, t};
@@ -252,6 +274,12 @@ void bi_strands_finish(bight_cloth_world *world, bight_cloth_report *report)
             world->strand_stiffness[ends[k]] += share[k] * touch.normal;
         }
     }
+    for (int32_t i = 0; i < world->strand_count; i++) {
+        world->strands[i].moved_before = world->strands[i].moved;
+        world->strands[i].moved = false;
+    }
+    memcpy(world->strand_was, world->strand_nodes,
+           (size_t)world->strand_node_count * sizeof *world->strand_was);
     world->strand_piercings = bi_strands_pierce(world, NULL, NULL);
     report->strand_piercings = world->strand_piercings;
 }
@@ -266,6 +294,8 @@ uint64_t bi_strands_hash(const bight_cloth_world *world, uint64_t hash)
         if (contact->kind == BI_ROW_STRAND) {
             hash = bi_hash_word(hash, (uint64_t)(uint32_t)contact->anchor.link);
             hash = bi_hash_double(hash, (double)contact->anchor.along);
+            hash = bi_hash_double(bi_hash_double(hash, (double)contact->anchor.slid[0]),
+                                  (double)contact->anchor.slid[1]);
             for (int32_t k = 0; k < 3; k++) {
                 hash = bi_hash_double(hash, (double)contact->anchor.local[k]);
             }
