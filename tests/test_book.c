@@ -105,9 +105,9 @@ TEST(the_index_names_every_file)
     bight_book *book = open_book();
     int32_t count, found = 0;
     const bight_book_knot *knots = bight_book_knots(book, &count);
-    DIR *folder = opendir(BIGHT_SOURCE_DIR "/data/knots");
+    DIR *entries = opendir(BIGHT_SOURCE_DIR "/data/knots");
     CHECK(folder != NULL);
-    for (struct dirent *entry = readdir(folder); entry != NULL; entry = readdir(folder)) {
+    for (struct dirent *entry = readdir(entries); entry != NULL; entry = readdir(entries)) {
         bool listed = strstr(entry->d_name, ".json") == NULL;
         found += !listed;
         for (int32_t i = 0; i < count && !listed; i++) {
@@ -117,7 +117,7 @@ TEST(the_index_names_every_file)
             fail_msg("%s is not in the index: configure again", entry->d_name);
         }
     }
-    closedir(folder);
+    closedir(entries);
     CHECK(found > 40);
     bight_book_close(book);
 }

@@ -27,18 +27,18 @@ static void run_example(const char *name)
 
 TEST(every_example_does_what_it_expects)
 {
-    DIR *folder = opendir(FOLDER);
+    DIR *entries = opendir(FOLDER);
     int32_t count = 0;
-    for (struct dirent *entry = folder != NULL ? readdir(folder) : NULL; entry != NULL;
-         entry = readdir(folder)) {
+    for (struct dirent *entry = entries != NULL ? readdir(entries) : NULL; entry != NULL;
+         entry = readdir(entries)) {
         size_t length = strlen(entry->d_name);
         if (length > 5 && strcmp(entry->d_name + length - 5, ".json") == 0) {
             run_example(entry->d_name);
             count++;
         }
     }
-    if (folder != NULL) {
-        closedir(folder);
+    if (entries != NULL) {
+        closedir(entries);
     }
     print_message("%d examples\n", (int)count);
 }
