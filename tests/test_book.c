@@ -106,7 +106,7 @@ TEST(the_index_names_every_file)
     int32_t count, found = 0;
     const bight_book_knot *knots = bight_book_knots(book, &count);
     DIR *entries = opendir(BIGHT_SOURCE_DIR "/data/knots");
-    CHECK(folder != NULL);
+    CHECK(entries != NULL);
     for (struct dirent *entry = readdir(entries); entry != NULL; entry = readdir(entries)) {
         bool listed = strstr(entry->d_name, ".json") == NULL;
         found += !listed;
