@@ -43,6 +43,10 @@ void bi_box_tree_free(const bight_allocator *allocator, bi_box_tree *tree);
 /// well.
 void bi_box_tree_sort(bi_box_tree *tree, const int32_t *triangles, const bight_vec3 *positions);
 
+/// The order that bi_box_tree_sort() gives to leaves, for another hierarchy of this layout.
+/// @param order (count) Receives the triangles 0 .. count - 1 in the order of the leaves.
+void bi_triangle_order(int32_t *order, int32_t count, const int32_t *triangles, const bight_vec3 *positions);
+
 /// Fit every box to new positions.
 /// @param moved   NULL, or positions at the end of a straight motion of every vertex: boxes then hold all of
 /// it.
