@@ -271,6 +271,24 @@ typedef struct bight_cloth_settle_report {
     bight_cloth_loop loops[16]; ///< The longest loops that are left, longest first.
 } bight_cloth_settle_report;
 
+/// Settling step by step, for callers that step the world themselves. Start from {0}.
+typedef struct bight_cloth_watch {
+    bight_cloth_settled outcome; ///< The first test that failed in the last step.
+    bool settled;                ///< None failed in the last 20 steps.
+    int32_t steps;               ///< Watched.
+    int32_t level;               ///< Highest rung of the ladder, as in bight_cloth_settle_report.
+    int32_t quiet, contacts, since; ///< The library's own business, as is contour.
+    double contour;
+} bight_cloth_watch;
+
+/// Judge a step of the world, and climb the ladder when contours do not shrink.
+/// @param report Of the step just made.
+BIGHT_API void bight_cloth_watch_step(bight_cloth_world *world, bight_cloth_watch *watch,
+                                      const bight_cloth_report *report);
+
+/// Leave the ladder: from the next step on all is as without a watch.
+BIGHT_API void bight_cloth_watch_end(bight_cloth_world *world);
+
 /// Step until settled, at most max_steps times (0 means 2000). The world is left in the best state that was
 /// seen: fewest intersections, then least energy.
 /// @param stop Nullable: asked after each step; true ends it with BIGHT_ERROR_STOPPED, best state kept.
