@@ -5,6 +5,7 @@
 #pragma once
 
 #include "bight/cloth.h"
+#include "bight/render.h"
 #include "bight/scene_value.h"
 
 #define BIGHT_MAX_SCENE_VERTICES 250000 ///< Of all cloths of a scene together.
@@ -49,17 +50,10 @@ typedef struct bight_scene_cloth_file {
     double pattern; ///< Metres per unit of its pattern; 0: at rest as in the file; NaN: as large as the mesh.
 } bight_scene_cloth_file;
 
-typedef enum bight_scene_weave {
-    BIGHT_WEAVE_PLAIN,
-    BIGHT_WEAVE_CHECKS,
-    BIGHT_WEAVE_STRIPES,
-    BIGHT_WEAVE_NONE
-} bight_scene_weave;
-
 /// How it looks.
 typedef struct bight_scene_look {
     int32_t color, back, accent; ///< 0xRRGGBB; -1 when not given.
-    int32_t weave;               ///< bight_scene_weave
+    int32_t weave;               ///< bight_weave
     double repeat;               ///< Metres of pattern after which the weave repeats; NaN when not given.
 } bight_scene_look;
 
