@@ -13,7 +13,7 @@
 static bight_status link_grasp(bi_linker *l, const bi_json_path *parent, bight_scene_grasp *grasp)
 {
     bi_json_path path = {parent, "hand", 0};
-    bool cloth = grasp->cloth != NULL || grasp->kind == 2;
+    bool cloth = grasp->cloth != NULL || grasp->kind == 2 || (grasp->rope == NULL && l->scene->rope_count == 0);
     int32_t node = -1;
     grasp->cloth_index = -1;
     bight_status status = cloth ? bi_link_cloth_grasp(l, parent, grasp)

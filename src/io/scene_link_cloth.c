@@ -152,7 +152,7 @@ bight_status bi_link_cloth_grasp(const bi_linker *l, const bi_json_path *parent,
                             grasp->cloth == NULL ? ", and node instead of vertex for a rope" : "");
     }
     if (grasp->kind == 0) {
-        return bi_read_fail(l->reader, &node, " is of a rope, and \"%s\" is a cloth: give vertex", grasp->cloth);
+        return bi_read_fail(l->reader, &node, " is of a rope, and this is a cloth: give vertex");
     }
     bight_status status = bi_link_cloth(l, parent, grasp->cloth, &grasp->cloth_index);
     if (status != BIGHT_OK || grasp->kind == 1) {

@@ -23,7 +23,7 @@ static const bi_field grasp_fields[] = {
     {AT(bight_scene_grasp, vertex), BI_SPOT, BI_ONE_OF,
      .doc = "Of cloth: its number, or a word for its place on the pattern."},
     {AT(bight_scene_grasp, cloth), BI_STRING, NAME,
-     .doc = "A cloth instead of a rope. With vertex, default: the first cloth."},
+     .doc = "A cloth instead of a rope. With vertex, or without ropes, default: the first cloth."},
 };
 static const bi_table grasp_table = {TABLE("grasp", bight_scene_grasp, grasp_fields),
                                      .doc = "A hand takes hold of a node or vertex, and holds it where it is.",

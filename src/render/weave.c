@@ -7,7 +7,7 @@
 
 #include <math.h>
 
-#define THREADS 24.0 // in one repeat
+#define THREADS 32.0 // in one repeat
 
 static double clamp01(double x)
 {
