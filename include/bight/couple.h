@@ -21,7 +21,7 @@ typedef struct bight_couple_def {
                        ///< of ropes that know no forces (Follow The Leader, projection). 0, the default,
                        ///< takes 1 / (2 stretch), stretch the mean of stretch_u and stretch_v of the stiffest
                        ///< sheet: the rope gives way about as fast as the cloth. Spring ropes feel newtons.
-    double friction; ///< Coulomb, rope on cloth, at most 10; below 0, the default, the cloth world's.
+    double friction;   ///< Coulomb, rope on cloth, at most 10; below 0, the default, the cloth world's.
     int32_t
         cloth_steps; ///< Most steps of the cloth a cycle, 1 to 64, default 4: it makes more than one while a
                      ///< rope that has just moved is pressed deep into its gap and it still gives way.
@@ -64,6 +64,8 @@ typedef struct bight_couple_stats {
     int64_t cycles;      ///< Cycles of the ropes.
     int64_t cloth_steps; ///< Steps of the cloth.
     int64_t touches;     ///< Contacts of cloth with ropes, summed over steps.
+    int64_t refused;     ///< Steps of the cloth that were taken back because it could not be proved that no
+                         ///< rope was crossed: 0, or there is a mistake.
 } bight_couple_stats;
 
 BIGHT_API bight_couple_stats bight_couple_get_stats(const bight_couple *couple);

@@ -261,6 +261,7 @@ struct bight_cloth_world {
     bool strands_listed;       ///< Those fit the strands and the topology.
     double strand_margin;      ///< They hold until a vertex has moved this far.
     double strand_drift;       ///< How far any has moved since, when last looked.
+    double strand_nearest;     ///< Cloth to the surface of a strand after the last step, in gaps; at most 1.
     int32_t strand_piercings;  ///< Links through triangles at the end of the last step.
 
     bool built;       ///< Topology fits the sheets.

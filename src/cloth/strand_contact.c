@@ -250,6 +250,7 @@ void bi_strands_finish(bight_cloth_world *world, bight_cloth_report *report)
     if (world->strand_node_count == 0) {
         return;
     }
+    world->strand_nearest = 1.0;
     memset(world->strand_force, 0, (size_t)world->strand_node_count * sizeof *world->strand_force);
     memset(world->strand_stiffness, 0, (size_t)world->strand_node_count * sizeof *world->strand_stiffness);
     for (int32_t i = 0; i < world->contact_count; i++) {
@@ -262,6 +263,7 @@ void bi_strands_finish(bight_cloth_world *world, bight_cloth_report *report)
             continue;
         }
         bight_vec3 n = v3((double)contact.normal[0], (double)contact.normal[1], (double)contact.normal[2]);
+        world->strand_nearest = bi_min(world->strand_nearest, (double)(contact.distance / contact.gap));
         bi_touch touch = bi_contact_touch(&contact, bi_contact_friction(world, &contact), world->softness, n,
                                           bi_contact_offset(world, &contact, n));
         // what is left of the offset is all that friction holds
