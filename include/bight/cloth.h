@@ -336,10 +336,10 @@ typedef struct bight_cloth_settle_report {
 
 /// Settling step by step, for callers that step the world themselves. Start from {0}.
 typedef struct bight_cloth_watch {
-    bight_cloth_settled outcome; ///< The first test that failed in the last step.
-    bool settled;                ///< None failed in the last 20 steps.
-    int32_t steps;               ///< Watched.
-    int32_t level;               ///< Highest rung of the ladder, as in bight_cloth_settle_report.
+    bight_cloth_settled outcome;    ///< The first test that failed in the last step.
+    bool settled;                   ///< None failed in the last 20 steps.
+    int32_t steps;                  ///< Watched.
+    int32_t level;                  ///< Highest rung of the ladder, as in bight_cloth_settle_report.
     int32_t quiet, contacts, since; ///< The library's own business, as is contour.
     double contour;
 } bight_cloth_watch;
