@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-#include "cloth/guard.h"
+#include "cloth/guard_share.h"
 
 #include "cloth/kinematic.h"
 #include "cloth/near.h"
@@ -10,35 +10,24 @@
 
 #include <string.h>
 
-// Of the distance of a pair each side may use this much; a proof allows a little more, for rounding.
-#define SHARE 0.45
-#define PROVED_SHARE 0.46
-
-// Nothing comes nearer than this part of the thickness by its own motion, and no obstacle nearer than that to
-// what does not give way.
-#define FLOOR 1e-4
-#define BODY_FLOOR 0.1
-
 // Distances are right to this part of the size of a pair (geom/segment.h).
 #define DISTANCE_ERROR 1e-7
 
 // Rounds of shortening; what is not proved then does not move at all.
 #define MOST_ROUNDS 24
 
-// Of a pair in a round.
-enum { PROVED, TOUCHING, FAILED };
-
 typedef struct guarding {
     bight_cloth_world *world;
     bool again;   // not the first round: only pairs whose vertices were shortened in the last one
     bool tangled; // something crosses already
     bool moving;  // some obstacle mesh moves
+    bool failed;  // some pair is not proved
 } guarding;
 
 double bi_guard_reach(const bight_cloth_world *world)
 {
     // pairs that are not listed are farther apart than the thickness and what is left of the margin
-    return SHARE * (world->thickness + 2.0 * bi_max(world->margin - world->drift, 0.0));
+    return BI_GUARD_SHARE * (world->thickness + 2.0 * bi_max(world->margin - world->drift, 0.0));
 }
 
 // ---- one pair -------------------------------------------------------------------------------------------
@@ -119,9 +108,9 @@ static bool crosses_at_end(const bight_cloth_world *world, bi_leaf_pair close, c
     return edges_cross(v, pair->x[1], w, pair->y[1]) || edges_cross(w, pair->y[1], v, pair->x[1]);
 }
 
-static double body_room(const bight_cloth_world *world, double distance)
+double bi_guard_body_room(const bight_cloth_world *world, double distance)
 {
-    return SHARE * bi_max(distance - BODY_FLOOR * world->thickness, 0.0);
+    return BI_GUARD_SHARE * bi_max(distance - BI_GUARD_BODY_FLOOR * world->thickness, 0.0);
 }
 
 // Which obstacle a pair's second triangle belongs to when it goes farther than `most`, NULL else.
@@ -135,32 +124,32 @@ static bi_cloth_obstacle *body_beyond(bight_cloth_world *world, bi_leaf_pair clo
         i++;
     }
     bi_cloth_obstacle *body = &world->obstacles[i];
-    return bi_kinematic_way(body) > most * (PROVED_SHARE / SHARE) ? body : NULL;
+    return bi_kinematic_way(body) > most * (BI_GUARD_PROVED_SHARE / BI_GUARD_SHARE) ? body : NULL;
 }
 
 // What a few likely directions do not prove.
 static int32_t judge_closely(bight_cloth_world *world, bi_leaf_pair close, const bi_moving_pair *pair)
 {
-    double floor = FLOOR * world->thickness;
+    double floor = BI_GUARD_FLOOR * world->thickness;
     bight_vec3 direction;
     double distance = sure_distance(pair, &direction);
     if (distance < 0.5 * floor) {
-        return crosses_at_end(world, close, pair) ? FAILED : TOUCHING;
+        return crosses_at_end(world, close, pair) ? BI_GUARD_FAILED : BI_GUARD_TOUCHING;
     }
-    if (body_beyond(world, close, body_room(world, distance)) != NULL) {
-        floor = BODY_FLOOR * world->thickness;
+    if (body_beyond(world, close, bi_guard_body_room(world, distance)) != NULL) {
+        floor = BI_GUARD_BODY_FLOOR * world->thickness;
     }
     // what is nearer than the floor may separate or stay
     double least = bi_min(floor, (1.0 - 1e-6) * distance),
-           room = PROVED_SHARE * bi_max(distance - floor, 0.0);
+           room = BI_GUARD_PROVED_SHARE * bi_max(distance - floor, 0.0);
     if (farthest(pair->x[0], pair->x[1]) <= room && farthest(pair->y[0], pair->y[1]) <= room) {
-        return PROVED;
+        return BI_GUARD_PROVED;
     }
     if (bi_pair_parts_along(pair, direction, least)) {
-        return PROVED;
+        return BI_GUARD_PROVED;
     }
     bi_pair_distance(pair, 1, &direction);
-    return bi_pair_parts_along(pair, direction, least) ? PROVED : FAILED;
+    return bi_pair_parts_along(pair, direction, least) ? BI_GUARD_PROVED : BI_GUARD_FAILED;
 }
 
 static int32_t judge(const guarding *job, bi_leaf_pair close, int32_t before)
@@ -170,13 +159,13 @@ static int32_t judge(const guarding *job, bi_leaf_pair close, int32_t before)
         return before;
     }
     if (job->tangled && ((flags_of(world, close.a) | flags_of(world, close.b)) & BI_TANGLED)) {
-        return TOUCHING;
+        return BI_GUARD_TOUCHING;
     }
     bi_moving_pair pair;
     load_pair(world, close, &pair);
     bool body = job->moving && close.b >= world->sheet_triangle_count;
-    return bi_pair_parts(&pair, (body ? BODY_FLOOR : FLOOR) * world->thickness)
-               ? PROVED
+    return bi_pair_parts(&pair, (body ? BI_GUARD_BODY_FLOOR : BI_GUARD_FLOOR) * world->thickness)
+               ? BI_GUARD_PROVED
                : judge_closely(world, close, &pair);
 }
 
@@ -188,8 +177,8 @@ static void judge_block(void *data, int32_t block)
     for (int32_t i = block * BI_CLOTH_BLOCK; i < end; i++) {
         int32_t verdict = judge(job, world->close[i], world->verdicts[i]);
         world->verdicts[i] = (uint8_t)verdict;
-        failed += verdict == FAILED;
-        touching += verdict == TOUCHING;
+        failed += verdict == BI_GUARD_FAILED;
+        touching += verdict == BI_GUARD_TOUCHING;
     }
     world->verdict_counts[2 * block] = failed;
     world->verdict_counts[2 * block + 1] = touching;
@@ -198,17 +187,17 @@ static void judge_block(void *data, int32_t block)
 // ---- shortening -----------------------------------------------------------------------------------------
 
 // Back into the ball around the start.
-static void shorten_vertex(bight_cloth_world *world, int32_t vertex, double room)
+void bi_guard_shorten_vertex(bight_cloth_world *world, int32_t vertex, double room)
 {
     bight_vec3 way = v3_sub(world->at[vertex], world->start[vertex]);
     double length = v3_length(way);
-    if (length > room * (PROVED_SHARE / SHARE)) {
+    if (length > room * (BI_GUARD_PROVED_SHARE / BI_GUARD_SHARE)) {
         world->at[vertex] = v3_madd(world->start[vertex], room / length, way);
         world->flags[vertex] |= BI_SHORTENED | BI_HELD;
     }
 }
 
-static void shorten_body(bight_cloth_world *world, bi_cloth_obstacle *body, double room)
+void bi_guard_shorten_body(bight_cloth_world *world, bi_cloth_obstacle *body, double room)
 {
     bi_kinematic_shorten(world, body, room);
     for (int32_t i = 0; i < body->vertex_count; i++) {
@@ -220,18 +209,18 @@ static void shorten_pair(bight_cloth_world *world, bi_leaf_pair close)
 {
     bi_moving_pair pair;
     load_pair(world, close, &pair);
-    double distance = sure_distance(&pair, NULL), floor = FLOOR * world->thickness;
+    double distance = sure_distance(&pair, NULL), floor = BI_GUARD_FLOOR * world->thickness;
     distance = distance < 0.5 * floor ? 0.0 : distance;
-    bi_cloth_obstacle *body = body_beyond(world, close, body_room(world, distance));
+    bi_cloth_obstacle *body = body_beyond(world, close, bi_guard_body_room(world, distance));
     if (body != NULL) {
-        shorten_body(world, body, body_room(world, distance));
+        bi_guard_shorten_body(world, body, bi_guard_body_room(world, distance));
         return;
     }
     const int32_t triangles[2] = {close.a, close.b};
     for (int32_t n = 0; n < (close.b < world->sheet_triangle_count ? 2 : 1); n++) {
         for (int32_t k = 0; k < 3; k++) {
-            shorten_vertex(world, world->triangles[3 * (size_t)triangles[n] + (size_t)k],
-                           SHARE * bi_max(distance - floor, 0.0));
+            bi_guard_shorten_vertex(world, world->triangles[3 * (size_t)triangles[n] + (size_t)k],
+                                    BI_GUARD_SHARE * bi_max(distance - floor, 0.0));
         }
     }
 }
@@ -240,16 +229,6 @@ static void forget_shortened(bight_cloth_world *world)
 {
     for (int32_t i = 0; i < world->vertex_count; i++) {
         world->flags[i] &= (uint8_t)~BI_SHORTENED;
-    }
-}
-
-static void shorten_block(bight_cloth_world *world, int32_t block)
-{
-    int32_t end = bi_cloth_block_end(block, world->close_count);
-    for (int32_t i = block * BI_CLOTH_BLOCK; i < end; i++) {
-        if (world->verdicts[i] == FAILED) {
-            shorten_pair(world, world->close[i]);
-        }
     }
 }
 
@@ -277,37 +256,66 @@ static bool any_body_moves(const bight_cloth_world *world)
     return moves;
 }
 
-bight_status bi_guard(bight_cloth_world *world, bight_cloth_report *report)
+// Look at everything; whether all is proved. Counts what no proof covers.
+static bool all_proved(guarding *job, int32_t *touching)
 {
-    int32_t blocks = bi_cloth_blocks(world->close_count), rounds = 0;
-    BI_CLOTH_RESERVE(world, verdicts, world->close_capacity);
-    BI_CLOTH_RESERVE(world, verdict_counts, 2 * (int64_t)bi_cloth_blocks(world->close_capacity));
-    guarding job = {.world = world, .tangled = world->pierced.count > 0, .moving = any_body_moves(world)};
-    int32_t failed = 0, touching = 0;
-    for (;;) {
-        bi_parallel_for(bi_cloth_threads(world), blocks, judge_block, &job);
-        failed = touching = 0;
-        for (int32_t i = 0; i < blocks; i++) {
-            failed += world->verdict_counts[2 * i];
-            touching += world->verdict_counts[2 * i + 1];
-        }
-        if (failed == 0 || ++rounds == MOST_ROUNDS) {
-            break;
-        }
-        if (job.again) {
-            forget_shortened(world);
-        }
-        for (int32_t i = 0; i < blocks; i++) {
-            if (world->verdict_counts[2 * i] > 0) {
-                shorten_block(world, i);
+    bight_cloth_world *world = job->world;
+    int32_t blocks = bi_cloth_blocks(world->close_count), failed = 0;
+    bi_parallel_for(bi_cloth_threads(world), blocks, judge_block, job);
+    *touching = 0;
+    for (int32_t i = 0; i < blocks; i++) {
+        failed += world->verdict_counts[2 * i];
+        *touching += world->verdict_counts[2 * i + 1];
+    }
+    job->failed = failed > 0;
+    for (int32_t i = 0; i < world->obstacle_count; i++) {
+        bool solid = world->obstacles[i].solid.kind != BIGHT_SHAPE_MESH;
+        failed += solid ? bi_guard_solid(world, &world->obstacles[i], touching) : 0;
+    }
+    return failed == 0;
+}
+
+static void shorten_all(const guarding *job)
+{
+    bight_cloth_world *world = job->world;
+    int32_t blocks = bi_cloth_blocks(world->close_count);
+    forget_shortened(world);
+    for (int32_t i = 0; i < blocks && job->failed; i++) {
+        int32_t end = bi_cloth_block_end(i, world->close_count);
+        for (int32_t k = i * BI_CLOTH_BLOCK; k < end && world->verdict_counts[2 * i] > 0; k++) {
+            if (world->verdicts[k] == BI_GUARD_FAILED) {
+                shorten_pair(world, world->close[k]);
             }
         }
-        job.again = true;
     }
-    if (job.again) {
+    for (int32_t i = 0; i < world->obstacle_count; i++) {
+        if (world->obstacles[i].solid.kind != BIGHT_SHAPE_MESH) {
+            bi_guard_solid_shorten(world, &world->obstacles[i]);
+        }
+    }
+}
+
+bight_status bi_guard(bight_cloth_world *world, bight_cloth_report *report)
+{
+    int32_t items = world->close_capacity > world->sheet_triangle_count ? world->close_capacity
+                                                                        : world->sheet_triangle_count;
+    BI_CLOTH_RESERVE(world, verdicts, (int64_t)items);
+    BI_CLOTH_RESERVE(world, verdict_counts, 2 * (int64_t)bi_cloth_blocks(items));
+    BI_CLOTH_RESERVE(world, solid_slack, (int64_t)world->vertex_count);
+    BI_CLOTH_RESERVE(world, solid_beyond, (int64_t)world->vertex_count);
+    BI_CLOTH_RESERVE(world, solid_counts, 2 * (int64_t)bi_cloth_blocks(world->sheet_triangle_count));
+    guarding job = {.world = world, .tangled = world->pierced.count > 0, .moving = any_body_moves(world)};
+    int32_t rounds = 0, touching = 0;
+    bool proved = all_proved(&job, &touching);
+    for (; !proved && rounds < MOST_ROUNDS; rounds++) {
+        shorten_all(&job);
+        job.again = true;
+        proved = all_proved(&job, &touching);
+    }
+    if (rounds > 0) {
         forget_shortened(world);
     }
-    if (failed > 0) {
+    if (!proved) {
         hold_all(world);
     }
     report->unproved += touching;

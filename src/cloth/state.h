@@ -104,6 +104,7 @@ typedef struct bi_cloth_obstacle {
     bight_pose pose, before, target;
     bight_pose start; ///< Where it was when the iteration began.
     bight_pose began; ///< Where it was when the step began.
+    bool unproved;    ///< In the present round of cloth/guard.c.
     bight_vec3 force;
     int32_t first_vertex, vertex_count, first_triangle, triangle_count;
     int32_t first_local; ///< Into locals.
@@ -198,6 +199,9 @@ typedef struct bi_triangle_rest {
     X(bight_vec3, send)            /* (for each crossing)  which way its edge goes to leave the face */      \
     X(uint8_t, verdicts)           /* (close_count)  cloth/guard.c */                                        \
     X(int32_t, verdict_counts)     /* (2 for each block of close) */                                         \
+    X(double, solid_slack)         /* (vertex_count)  cloth/guard_solid.c */                                 \
+    X(uint8_t, solid_beyond)       /* (vertex_count) */                                                      \
+    X(int32_t, solid_counts)       /* (2 for each block of sheet triangles) */                               \
     X(int32_t, scratch)                                                                                      \
     X(bight_vec3, best) /* (vertex_count)  settling: the best state so far */
 
