@@ -32,7 +32,8 @@ double bi_guard_reach(const bight_cloth_world *world)
 
 // ---- one pair -------------------------------------------------------------------------------------------
 
-static void load(const bight_cloth_world *world, const int32_t *v, bight_vec3 start[3], bight_vec3 end[3])
+static inline void load(const bight_cloth_world *world, const int32_t *v, bight_vec3 start[3],
+                        bight_vec3 end[3])
 {
     for (int32_t k = 0; k < 3; k++) {
         start[k] = world->start[v[k]];
@@ -40,20 +41,24 @@ static void load(const bight_cloth_world *world, const int32_t *v, bight_vec3 st
     }
 }
 
-static void load_pair(const bight_cloth_world *world, bi_leaf_pair close, bi_moving_pair *pair)
+static inline int32_t corner_of(const int32_t *v, int32_t vertex)
+{
+    return v[0] == vertex ? 0 : v[1] == vertex ? 1 : v[2] == vertex ? 2 : -1;
+}
+
+static inline void load_pair(const bight_cloth_world *world, bi_leaf_pair close, bi_moving_pair *pair)
 {
     const int32_t *v = world->triangles + 3 * (size_t)close.a, *w = world->triangles + 3 * (size_t)close.b;
     load(world, v, pair->x[0], pair->x[1]);
     load(world, w, pair->y[0], pair->y[1]);
-    pair->x_shared = pair->y_shared = -1;
-    for (int32_t k = 0; k < 3; k++) {
-        for (int32_t m = 0; m < 3; m++) {
-            if (v[k] == w[m]) {
-                pair->x_shared = k;
-                pair->y_shared = m;
-            }
-        }
+    int32_t m = corner_of(w, v[0]), k = m >= 0 ? 0 : -1;
+    for (int32_t i = 1; i < 3; i++) {
+        int32_t found = corner_of(w, v[i]);
+        k = found >= 0 ? i : k;
+        m = found >= 0 ? found : m;
     }
+    pair->x_shared = k;
+    pair->y_shared = m;
 }
 
 static uint8_t flags_of(const bight_cloth_world *world, int32_t triangle)
@@ -295,7 +300,7 @@ static void shorten_all(const guarding *job)
     }
 }
 
-bight_status bi_guard(bight_cloth_world *world, bight_cloth_report *report)
+bight_status bi_guard(bight_cloth_world *world, bight_cloth_report *report, int32_t *rounds)
 {
     int32_t items = world->close_capacity > world->sheet_triangle_count ? world->close_capacity
                                                                         : world->sheet_triangle_count;
@@ -305,20 +310,21 @@ bight_status bi_guard(bight_cloth_world *world, bight_cloth_report *report)
     BI_CLOTH_RESERVE(world, solid_beyond, (int64_t)world->vertex_count);
     BI_CLOTH_RESERVE(world, solid_counts, 2 * (int64_t)bi_cloth_blocks(world->sheet_triangle_count));
     guarding job = {.world = world, .tangled = world->pierced.count > 0, .moving = any_body_moves(world)};
-    int32_t rounds = 0, touching = 0;
+    int32_t touching = 0;
+    *rounds = 0;
     bool proved = all_proved(&job, &touching);
-    for (; !proved && rounds < MOST_ROUNDS; rounds++) {
+    for (; !proved && *rounds < MOST_ROUNDS; (*rounds)++) {
         shorten_all(&job);
         job.again = true;
         proved = all_proved(&job, &touching);
     }
-    if (rounds > 0) {
+    if (*rounds > 0) {
         forget_shortened(world);
     }
     if (!proved) {
         hold_all(world);
     }
     report->unproved += touching;
-    report->rounds = rounds > report->rounds ? rounds : report->rounds;
+    report->rounds = *rounds > report->rounds ? *rounds : report->rounds;
     return BIGHT_OK;
 }

@@ -7,7 +7,8 @@
 // ---- along one direction --------------------------------------------------------------------------------
 
 // How far y is above x, and x above y.
-static void heights(const bight_vec3 x[3], const bight_vec3 y[3], bight_vec3 n, double *above, double *below)
+static inline void heights(const bight_vec3 x[3], const bight_vec3 y[3], bight_vec3 n, double *above,
+                           double *below)
 {
     double x1 = v3_dot(n, v3_sub(x[1], x[0])), x2 = v3_dot(n, v3_sub(x[2], x[0]));
     double y0 = v3_dot(n, v3_sub(y[0], x[0])), y1 = v3_dot(n, v3_sub(y[1], x[0]));
@@ -17,8 +18,8 @@ static void heights(const bight_vec3 x[3], const bight_vec3 y[3], bight_vec3 n, 
 }
 
 // The same around a common corner: how far all others are from the plane through it, y above, or x above.
-static void heights_around(const bi_moving_pair *pair, int32_t when, bight_vec3 n, double *above,
-                           double *below)
+static inline void heights_around(const bi_moving_pair *pair, int32_t when, bight_vec3 n, double *above,
+                                  double *below)
 {
     int32_t i = pair->x_shared, k = pair->y_shared;
     const bight_vec3 *x = pair->x[when], *y = pair->y[when];
@@ -30,30 +31,49 @@ static void heights_around(const bi_moving_pair *pair, int32_t when, bight_vec3 
     *below = bi_min(bi_min(a, b), -bi_max(c, d));
 }
 
+// Is a height, along a direction of this squared length, more than `least`?
+static inline bool is_more(double height, double length_squared, double least)
+{
+    return height > 0.0 && height * height > least * least * length_squared;
+}
+
+static inline bool parts_free(const bi_moving_pair *pair, bight_vec3 n, double least)
+{
+    double above, below, squared = v3_length_squared(n);
+    heights(pair->x[0], pair->y[0], n, &above, &below);
+    bool is_above = is_more(above, squared, least);
+    if (!is_above && !is_more(below, squared, least)) {
+        return false;
+    }
+    heights(pair->x[1], pair->y[1], n, &above, &below);
+    return is_more(is_above ? above : below, squared, least);
+}
+
+static inline bool parts_common(const bi_moving_pair *pair, bight_vec3 n, double least)
+{
+    double above, below, squared = v3_length_squared(n);
+    heights_around(pair, 0, n, &above, &below);
+    bool is_above = is_more(above, squared, least);
+    if (!is_above && !is_more(below, squared, least)) {
+        return false;
+    }
+    heights_around(pair, 1, n, &above, &below);
+    return is_more(is_above ? above : below, squared, least);
+}
+
 bool bi_pair_parts_along(const bi_moving_pair *pair, bight_vec3 direction, double least)
 {
-    double above[2], below[2], far = least * v3_length(direction);
-    for (int32_t when = 0; when < 2; when++) {
-        if (pair->x_shared >= 0) {
-            heights_around(pair, when, direction, &above[when], &below[when]);
-        } else {
-            heights(pair->x[when], pair->y[when], direction, &above[when], &below[when]);
-        }
-        if (!(above[when] > far || below[when] > far)) {
-            return false;
-        }
-    }
-    return (above[0] > far && above[1] > far) || (below[0] > far && below[1] > far);
+    return pair->x_shared >= 0 ? parts_common(pair, direction, least) : parts_free(pair, direction, least);
 }
 
 // ---- likely directions ----------------------------------------------------------------------------------
 
-static bight_vec3 normal_of(const bight_vec3 x[3])
+static inline bight_vec3 normal_of(const bight_vec3 x[3])
 {
     return v3_cross(v3_sub(x[1], x[0]), v3_sub(x[2], x[0]));
 }
 
-static bight_vec3 sum_of(const bight_vec3 x[3])
+static inline bight_vec3 sum_of(const bight_vec3 x[3])
 {
     return v3_add(v3_add(x[0], x[1]), x[2]);
 }
@@ -62,7 +82,7 @@ static bight_vec3 sum_of(const bight_vec3 x[3])
 static bool parts_beside(const bi_moving_pair *pair, const bight_vec3 *x, bight_vec3 n, double least)
 {
     for (int32_t k = 0; k < 3; k++) {
-        if (bi_pair_parts_along(pair, v3_cross(v3_sub(x[k < 2 ? k + 1 : 0], x[k]), n), least)) {
+        if (parts_free(pair, v3_cross(v3_sub(x[k < 2 ? k + 1 : 0], x[k]), n), least)) {
             return true;
         }
     }
@@ -74,8 +94,8 @@ static bool parts_around(const bi_moving_pair *pair, bight_vec3 nx, bight_vec3 n
     // from the common corner to the middles of the opposite sides: sums less three times the corner
     bight_vec3 way = v3_sub(v3_madd(sum_of(pair->y[0]), -3.0, pair->y[0][pair->y_shared]),
                             v3_madd(sum_of(pair->x[0]), -3.0, pair->x[0][pair->x_shared]));
-    return bi_pair_parts_along(pair, way, least) || bi_pair_parts_along(pair, v3_add(nx, ny), least) ||
-           bi_pair_parts_along(pair, v3_sub(nx, ny), least);
+    return parts_common(pair, way, least) || parts_common(pair, v3_add(nx, ny), least) ||
+           parts_common(pair, v3_sub(nx, ny), least);
 }
 
 bool bi_pair_parts(const bi_moving_pair *pair, double least)
@@ -84,8 +104,8 @@ bool bi_pair_parts(const bi_moving_pair *pair, double least)
     if (pair->x_shared >= 0) {
         return parts_around(pair, nx, ny, least);
     }
-    return bi_pair_parts_along(pair, nx, least) || bi_pair_parts_along(pair, ny, least) ||
-           bi_pair_parts_along(pair, v3_sub(sum_of(pair->y[0]), sum_of(pair->x[0])), least) ||
+    return parts_free(pair, nx, least) || parts_free(pair, ny, least) ||
+           parts_free(pair, v3_sub(sum_of(pair->y[0]), sum_of(pair->x[0])), least) ||
            parts_beside(pair, pair->x[0], nx, least) || parts_beside(pair, pair->y[0], ny, least);
 }
 
