@@ -15,7 +15,10 @@ enum {
     BI_PINNED = 1,  ///< Held by the caller.
     BI_GRASPED = 2, ///< In a hand.
     BI_BODY = 4,    ///< Of an obstacle mesh.
-    BI_TANGLED = 8  ///< Within two rings of an intersection in this step.
+    BI_TANGLED = 8, ///< Within two rings of an intersection in this step.
+    // 16 and 32 are scratch of cloth/tangle.c
+    BI_SHORTENED = 64, ///< Its motion was shortened in the present round of cloth/guard.c.
+    BI_HELD = 128      ///< Its motion was shortened in this step.
 };
 #define BI_FIXED (BI_PINNED | BI_GRASPED | BI_BODY) ///< The solver does not move these.
 
@@ -112,6 +115,9 @@ typedef struct bi_cloth_obstacle {
     double bound;   ///< Radius around the local origin that holds all of it.
     double friction;
     bight_pose pose, before, target;
+    bight_pose start; ///< Where it was when the iteration began.
+    bight_pose began; ///< Where it was when the step began.
+    bool unproved;    ///< In the present round of cloth/guard.c.
     bight_vec3 force;
     int32_t first_vertex, vertex_count, first_triangle, triangle_count;
     int32_t first_local; ///< Into locals.
@@ -215,6 +221,11 @@ typedef struct bi_triangle_rest {
     X(int32_t, side_size)          /* (4 for each contour)  vertices */                                      \
     X(bi_retreat, retreats)        /* (for each contour)  which side gives way */                            \
     X(bight_vec3, send)            /* (for each crossing)  which way its edge goes to leave the face */      \
+    X(uint8_t, verdicts)           /* (close_count)  cloth/guard.c */                                        \
+    X(int32_t, verdict_counts)     /* (2 for each block of close) */                                         \
+    X(double, solid_slack)         /* (vertex_count)  cloth/guard_solid.c */                                 \
+    X(uint8_t, solid_beyond)       /* (vertex_count) */                                                      \
+    X(int32_t, solid_counts)       /* (2 for each block of sheet triangles) */                               \
     X(int32_t, scratch)                                                                                      \
     /* ---- strands (cloth/strand.c, strand_near.c, strand_contact.c) */                                     \
     X(bi_cloth_strand, strands)                                                                              \
