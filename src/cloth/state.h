@@ -143,6 +143,7 @@ typedef struct bi_triangle_rest {
     X(bight_vec3, velocity)          /* (vertex_count)  m/s */                                               \
     X(bight_vec3, listed)            /* (vertex_count)  where they were when near pairs were listed */       \
     X(uint8_t, flags)                /* (vertex_count) */                                                    \
+    X(uint8_t, creases)              /* (vertex_count)  cloth/crease.h */                                    \
     X(float, rest)                   /* (vertex_count x 3)  in the pattern, of one of its corners */         \
     X(int32_t, sheet_triangles)      /* (x 3)  as given, indices from the sheet's first vertex */            \
     X(bi_triangle_rest, sheet_rests) /* of sheet_triangles */                                                \
