@@ -186,10 +186,11 @@ static void add_vertex(const bight_cloth_world *world, int32_t part, int32_t aro
     }
     const int32_t four[4] = {v, corner[0], corner[1], corner[2]};
     double gap = bi_pairs_neighbour_gap(world, false, four), reach = gap + 2.0 * world->margin;
-    if (bi_point_triangle_closest(world->at[v], world->at[corner[0]], world->at[corner[1]],
-                                  world->at[corner[2]])
-            .distance_squared <= reach * reach) {
-        bi_found_pair pair = {v, t, (float)gap};
+    double apart2 = bi_point_triangle_closest(world->at[v], world->at[corner[0]], world->at[corner[1]],
+                                              world->at[corner[2]])
+                        .distance_squared;
+    if (apart2 <= reach * reach) {
+        bi_found_pair pair = {v, t, (float)gap, (float)sqrt(apart2)};
         bi_gather_add((bi_gather *)&world->found[BI_FOUND_VF], part, &pair);
     }
 }
@@ -218,9 +219,10 @@ static void add_edges(const bight_cloth_world *world, int32_t part, int32_t arou
     const bight_vec3 p[2] = {world->at[four[0]], world->at[four[1]]};
     const bight_vec3 q[2] = {world->at[four[2]], world->at[four[3]]};
     double gap = BI_EDGE_GAP * bi_pairs_neighbour_gap(world, true, four), reach = gap + 2.0 * world->margin;
-    if (bi_segment_closest(p[0], p[1], q[0], q[1]).distance_squared <= reach * reach &&
-        bi_pairs_may_cross(p, q, world->margin) && is_edge_turn(world, around, e, f)) {
-        bi_found_pair pair = {e < f ? e : f, e < f ? f : e, (float)gap};
+    double apart2 = bi_segment_closest(p[0], p[1], q[0], q[1]).distance_squared;
+    if (apart2 <= reach * reach && bi_pairs_may_cross(p, q, world->margin) &&
+        is_edge_turn(world, around, e, f)) {
+        bi_found_pair pair = {e < f ? e : f, e < f ? f : e, (float)gap, (float)sqrt(apart2)};
         bi_gather_add((bi_gather *)&world->found[BI_FOUND_EE], part, &pair);
     }
 }

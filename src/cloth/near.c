@@ -39,7 +39,7 @@ static void run_part(void *data, int32_t part)
 static bight_status run_parts(bight_cloth_world *world, int32_t parts, void (*run)(void *data, int32_t part),
                               void *data)
 {
-    static const size_t sizes[3] = {sizeof(bi_leaf_pair), sizeof(bi_found_pair), sizeof(bi_found_pair)};
+    static const size_t sizes[3] = {sizeof(bi_close_triangles), sizeof(bi_found_pair), sizeof(bi_found_pair)};
     bi_gather *gathers[3];
     for (int32_t i = 0; i < 3; i++) {
         gathers[i] = &world->found[i];
@@ -120,13 +120,16 @@ static void recall_pairs(void *data, int32_t block)
     int32_t end = bi_cloth_block_end(block, job->count);
     for (int32_t i = block * BI_CLOTH_BLOCK; i < end; i++) {
         bi_near_pair *pair = &job->pairs[i];
+        if (bi_near_is_clear(world, pair)) {
+            continue;
+        }
         pair->contact = look_up(world, job->kind, pair->a, pair->b);
         pair->side = pair->contact >= 0 ? world->contacts[pair->contact].side : 0;
     }
 }
 
 // From the parts into the list, in their order.
-static int32_t take(const bi_gather *gather, bi_near_pair *pairs)
+static int32_t take(const bight_cloth_world *world, const bi_gather *gather, bi_near_pair *pairs)
 {
     int32_t count = 0;
     for (int32_t part = 0; part < gather->part_count; part++) {
@@ -134,7 +137,14 @@ static int32_t take(const bi_gather *gather, bi_near_pair *pairs)
         for (int32_t i = 0; i < from->count; i++) {
             bi_found_pair found;
             memcpy(&found, from->items + (size_t)i * gather->item_size, sizeof found);
-            pairs[count++] = (bi_near_pair){.a = found.a, .b = found.b, .gap = found.gap, .contact = -1};
+            // lists that are made have drift 0; what joins them later may have come nearer or gone by it
+            double clear = bi_max(0.0, ((double)found.distance - 2.0 * world->drift) / world->clear_unit);
+            pairs[count++] = (bi_near_pair){.a = found.a,
+                                            .b = found.b,
+                                            .gap = found.gap,
+                                            .contact = -1,
+                                            .distance = INFINITY,
+                                            .clear = (uint16_t)bi_min(clear, 65535.0)};
         }
     }
     return count;
@@ -225,6 +235,7 @@ static bight_status list(bight_cloth_world *world)
 {
     const bight_allocator *allocator = &world->def.env.allocator;
     double reach = world->thickness + 2.0 * world->margin;
+    world->clear_unit = reach / 65535.0;
     bight_status status = search_all(world, reach);
     if (status == BIGHT_OK) {
         status = bi_gather_collect(allocator, &world->found[BI_FOUND_CLOSE], &world->close,
@@ -237,8 +248,8 @@ static bight_status list(bight_cloth_world *world)
     }
     BI_CLOTH_RESERVE(world, vertex_faces, total(&world->found[BI_FOUND_VF]));
     BI_CLOTH_RESERVE(world, edge_edges, total(&world->found[BI_FOUND_EE]));
-    world->vertex_face_count = take(&world->found[BI_FOUND_VF], world->vertex_faces);
-    world->edge_edge_count = take(&world->found[BI_FOUND_EE], world->edge_edges);
+    world->vertex_face_count = take(world, &world->found[BI_FOUND_VF], world->vertex_faces);
+    world->edge_edge_count = take(world, &world->found[BI_FOUND_EE], world->edge_edges);
     bi_crease_listed(world);
     recall jobs[3] = {{world, world->vertex_faces, world->vertex_face_count, BI_ROW_VF},
                       {world, world->edge_edges, world->edge_edge_count, BI_ROW_EE},
@@ -273,8 +284,9 @@ static bight_status add_creases(bight_cloth_world *world)
     BI_CLOTH_RESERVE(world, vertex_faces, world->vertex_face_count + total(&world->found[BI_FOUND_VF]));
     BI_CLOTH_RESERVE(world, edge_edges, world->edge_edge_count + total(&world->found[BI_FOUND_EE]));
     world->vertex_face_count +=
-        take(&world->found[BI_FOUND_VF], world->vertex_faces + world->vertex_face_count);
-    world->edge_edge_count += take(&world->found[BI_FOUND_EE], world->edge_edges + world->edge_edge_count);
+        take(world, &world->found[BI_FOUND_VF], world->vertex_faces + world->vertex_face_count);
+    world->edge_edge_count +=
+        take(world, &world->found[BI_FOUND_EE], world->edge_edges + world->edge_edge_count);
     bi_crease_listed(world);
     return BIGHT_OK;
 }

@@ -187,7 +187,7 @@ bight_status bi_pairs_start(bi_pairs_search *search)
 
 // For each corner of b and each side of b, how far they are from a at least.
 typedef struct heights {
-    float corner[3], side[3];
+    float corner[3], side[3], least;
 } heights;
 
 static float larger(float a, float b)
@@ -218,6 +218,7 @@ static bool look_from(const bi_facet *a, const bi_facet *b, float reach, heights
     if ((low[0] > reach) | (low[1] > reach) | (low[2] > reach) | (low[3] > reach) | (high < -reach)) {
         return false;
     }
+    h->least = larger(larger(low[0], low[1]), larger(low[2], larger(low[3], -high)));
     for (int32_t j = 0; j < 3; j++) {
         const float *p = over[j], *q = over[j == 2 ? 0 : j + 1];
         h->corner[j] = larger(larger(p[0], p[1]), larger(p[2], larger(p[3], -p[3])));
@@ -247,13 +248,16 @@ static void find_vertices(const finding *here, const bi_facet *from, const bi_fa
     double reach = here->search->reach;
     uint32_t owned = world->surface.owned[from->triangle];
     for (int32_t k = 0; k < 3; k++) {
-        if (!(owned & BI_OWNS_VERTEX(k)) || h->corner[k] > here->search->loose_reach ||
-            bi_point_triangle_closest(x[k], y[0], y[1], y[2]).distance_squared > reach * reach ||
-            bi_crease_has_vf(world, from->v[k], to->triangle)) {
+        if (!(owned & BI_OWNS_VERTEX(k)) || h->corner[k] > here->search->loose_reach) {
+            continue;
+        }
+        double apart2 = bi_point_triangle_closest(x[k], y[0], y[1], y[2]).distance_squared;
+        if (apart2 > reach * reach || bi_crease_has_vf(world, from->v[k], to->triangle)) {
             continue;
         }
         const int32_t four[4] = {from->v[k], to->v[0], to->v[1], to->v[2]};
-        bi_found_pair pair = {from->v[k], to->triangle, (float)bi_pairs_gap(world, false, four)};
+        bi_found_pair pair = {from->v[k], to->triangle, (float)bi_pairs_gap(world, false, four),
+                              (float)sqrt(apart2)};
         bi_gather_add(&world->found[BI_FOUND_VF], here->part, &pair);
     }
 }
@@ -283,8 +287,11 @@ static void find_edges(const finding *here, const bi_facet *a, const bi_facet *b
         for (int32_t k = 0; k < 3; k++) {
             const bight_vec3 q[2] = {y[k], y[k == 2 ? 0 : k + 1]};
             if (!(owned_b & BI_OWNS_EDGE(k)) || of_b->side[k] > loose || far(p, q, reach) ||
-                bi_segment_closest(p[0], p[1], q[0], q[1]).distance_squared > reach * reach ||
                 !bi_pairs_may_cross(p, q, world->margin)) {
+                continue;
+            }
+            double apart2 = bi_segment_closest(p[0], p[1], q[0], q[1]).distance_squared;
+            if (apart2 > reach * reach) {
                 continue;
             }
             int32_t e = world->surface.triangle_edges[3 * (size_t)a->triangle + (size_t)i];
@@ -295,7 +302,8 @@ static void find_edges(const finding *here, const bi_facet *a, const bi_facet *b
             int32_t four[4];
             bi_near_vertices(world, true, e < f ? e : f, e < f ? f : e, four);
             bi_found_pair pair = {e < f ? e : f, e < f ? f : e,
-                                  (float)(BI_EDGE_GAP * bi_pairs_gap(world, true, four))};
+                                  (float)(BI_EDGE_GAP * bi_pairs_gap(world, true, four)),
+                                  (float)sqrt(apart2)};
             bi_gather_add(&world->found[BI_FOUND_EE], here->part, &pair);
         }
     }
@@ -320,7 +328,12 @@ static void visit(void *data, int32_t leaf_a, int32_t leaf_b)
         ((world->surface.owned[a->triangle] | world->surface.owned[b->triangle]) & BI_FOLDED) != 0) {
         return;
     }
-    bi_leaf_pair pair = {a->triangle, b->triangle};
+    // the clearer of the two looks; floats round by what makes loose_reach of reach
+    float clear = larger(of_a.least, of_b.least) - (search->loose_reach - (float)search->reach);
+    uint32_t level = (uint32_t)bi_max(0.0, 63.0 * (double)clear / search->reach);
+    level = level < 63 ? level : 63;
+    bi_close_triangles pair = {(uint32_t)a->triangle | (level & 7) << BI_CLOSE_BITS,
+                               (uint32_t)b->triangle | (level >> 3) << BI_CLOSE_BITS};
     bi_gather_add(&world->found[BI_FOUND_CLOSE], here->part, &pair);
     bight_vec3 x[3], y[3];
     corners_of(world, a, x);

@@ -16,7 +16,7 @@
 /// A pair as it is found.
 typedef struct bi_found_pair {
     int32_t a, b;
-    float gap;
+    float gap, distance;
 } bi_found_pair;
 
 /// What world->found holds.

@@ -35,9 +35,17 @@ typedef struct bi_near_pair {
     float gap;       ///< They push each other below this distance.
     int32_t contact; ///< Index into contacts, or -1.
     float distance;  ///< In this iteration, INFINITY when they do not face each other.
+    uint16_t clear;  ///< How far apart they were at least when listed, in world->clear_unit.
     int8_t side;     ///< Of a on b when last seen apart: 1, -1, 0 not known.
     bool active;     ///< In contact in this iteration.
 } bi_near_pair;
+
+/// Two triangles, each with 3 bits of how far apart they were at least when listed: low ones with a.
+typedef struct bi_close_triangles {
+    uint32_t a, b;
+} bi_close_triangles;
+
+#define BI_CLOSE_BITS 29 ///< That number triangles (geom/box_tree.h takes no more).
 
 /// What kind of row of the system.
 typedef enum bi_row_kind { BI_ROW_VF, BI_ROW_EE, BI_ROW_SOLID, BI_ROW_EF, BI_ROW_SEAM } bi_row_kind;
@@ -179,7 +187,7 @@ typedef struct bi_triangle_rest {
     X(bi_row_entry, touches)     /* rows of each vertex */                                                   \
     X(bi_float4, row_pull)       /* (row_count)  k times the row's motion */                                 \
     /* ---- near pairs, contacts, crossings */                                                               \
-    X(bi_leaf_pair, close)         /* (close_count)  triangles near each other */                            \
+    X(bi_close_triangles, close)   /* (close_count)  triangles near each other */                            \
     X(bi_near_pair, vertex_faces)  /* (vertex_face_count) */                                                 \
     X(bi_near_pair, edge_edges)    /* (edge_edge_count) */                                                   \
     X(bi_near_pair, solids)        /* (solid_count)  a: vertex, or vertex_count + edge; b: obstacle */       \
@@ -214,12 +222,13 @@ struct bight_cloth_world {
     bi_pair_list parts, body_parts;    ///< Scratch of traversals.
     bi_gather found[4];                ///< What is found: triangles, vertex-face, edge-edge, crossings.
 
-    bool built;       ///< Topology fits the sheets.
-    bool listed_once; ///< Near pairs fit the topology.
-    bool looked;      ///< What pierces what is known for the present positions.
-    double margin;    ///< Lists of near pairs hold until things near each other have moved by twice this.
-    double range;     ///< They hold until something has moved this far.
-    double room;      ///< At most 1: part of the greatest margin that keeps the lists short.
+    bool built;        ///< Topology fits the sheets.
+    bool listed_once;  ///< Near pairs fit the topology.
+    bool looked;       ///< What pierces what is known for the present positions.
+    double margin;     ///< Lists of near pairs hold until things near each other have moved by twice this.
+    double clear_unit; ///< Of bi_near_pair.clear: the reach of the lists over 65,535.
+    double range;      ///< They hold until something has moved this far.
+    double room;       ///< At most 1: part of the greatest margin that keeps the lists short.
     int32_t cluster_pair_count;
     double drift;                      ///< Half of how far things near each other have moved since then.
     int32_t listings;                  ///< Of near pairs, in all.
