@@ -140,6 +140,16 @@ static void make_facets(void *data, int32_t block)
     }
 }
 
+// Squared cosine of the angle by which a sheet may be bent along an edge that is left out: what is 30 degrees
+// less what the angle may grow by before lists are made anew. Above 1 when none is flat enough for that.
+static double flat_cosine2(const bight_cloth_world *world)
+{
+    // either height above the edge is about 0.7 edges; its end and the edge move by the margin
+    double turn = 4.0 * world->margin / (0.7 * world->edge_length), most = 0.5236 - turn;
+    double cosine = 1.0 - 0.5 * most * most;
+    return most > 0.0 ? cosine * cosine : 2.0;
+}
+
 static bi_box root_of(const bi_box_tree *tree)
 {
     return tree->boxes[tree->level_first[tree->level_count] - 1];
@@ -175,6 +185,7 @@ bight_status bi_pairs_start(bi_pairs_search *search)
     // A height is three products and three sums of numbers of at most sqrt(3) farthest, of corners and
     // normals that are rounded themselves: within 16 farthest ulps.
     search->loose_reach = bi_float_above(search->reach + 16.0 * (double)FLT_EPSILON * farthest);
+    search->flat_cosine2 = flat_cosine2(world);
     search->slack = bi_float_above(search->reach);
     int64_t bytes = (int64_t)world->triangle_count * (int64_t)sizeof(bi_facet);
     BI_CLOTH_RESERVE(world, blocks, (bytes + (int64_t)sizeof(bi_block) - 1) / (int64_t)sizeof(bi_block));
@@ -272,6 +283,24 @@ static bool far(const bight_vec3 p[2], const bight_vec3 q[2], double reach)
            (bi_min(q[0].z, q[1].z) - bi_max(p[0].z, p[1].z) > reach);
 }
 
+// Two flat pieces of cloth keep each other off with their vertices, and a ridge does so with a flat piece:
+// edges matter where ridges meet. Is the edge inside a sheet, and the sheet flat about it?
+static bool is_flat(const bight_cloth_world *world, int32_t edge, double cosine2)
+{
+    const bi_surface *surface = &world->surface;
+    int32_t first = surface->edge_first[edge];
+    if (cosine2 > 1.0 || surface->edge_first[edge + 1] - first != 2) {
+        return false;
+    }
+    bight_vec3 n[2];
+    for (int32_t i = 0; i < 2; i++) {
+        const int32_t *v = world->triangles + 3 * (size_t)(surface->edge_sides[first + i] / 3);
+        n[i] = v3_cross(v3_sub(world->at[v[1]], world->at[v[0]]), v3_sub(world->at[v[2]], world->at[v[0]]));
+    }
+    double along = v3_dot(n[0], n[1]);
+    return along > 0.0 && along * along >= cosine2 * v3_length_squared(n[0]) * v3_length_squared(n[1]);
+}
+
 static void find_edges(const finding *here, const bi_facet *a, const bi_facet *b, const bight_vec3 x[3],
                        const bight_vec3 y[3], const heights *of_a, const heights *of_b)
 {
@@ -283,7 +312,11 @@ static void find_edges(const finding *here, const bi_facet *a, const bi_facet *b
         if (!(owned_a & BI_OWNS_EDGE(i)) || of_a->side[i] > loose) {
             continue;
         }
+        int32_t e = world->surface.triangle_edges[3 * (size_t)a->triangle + (size_t)i];
         const bight_vec3 p[2] = {x[i], x[i == 2 ? 0 : i + 1]};
+        if (is_flat(world, e, here->search->flat_cosine2)) {
+            continue;
+        }
         for (int32_t k = 0; k < 3; k++) {
             const bight_vec3 q[2] = {y[k], y[k == 2 ? 0 : k + 1]};
             if (!(owned_b & BI_OWNS_EDGE(k)) || of_b->side[k] > loose || far(p, q, reach) ||
@@ -294,9 +327,8 @@ static void find_edges(const finding *here, const bi_facet *a, const bi_facet *b
             if (apart2 > reach * reach) {
                 continue;
             }
-            int32_t e = world->surface.triangle_edges[3 * (size_t)a->triangle + (size_t)i];
             int32_t f = world->surface.triangle_edges[3 * (size_t)b->triangle + (size_t)k];
-            if (bi_crease_has_ee(world, e, f)) {
+            if (is_flat(world, f, here->search->flat_cosine2) || bi_crease_has_ee(world, e, f)) {
                 continue;
             }
             int32_t four[4];
@@ -315,6 +347,16 @@ static bool share_vertex(const int32_t v[3], const int32_t w[3])
            (v[1] == w[2]) | (v[2] == w[0]) | (v[2] == w[1]) | (v[2] == w[2]);
 }
 
+// They cannot cross before they have come as much nearer as they are clear of each other.
+static void add_close(const finding *here, int32_t a, int32_t b, double clear)
+{
+    uint32_t level = (uint32_t)bi_max(0.0, 63.0 * clear / here->search->reach);
+    level = level < 63 ? level : 63;
+    bi_close_triangles pair = {(uint32_t)a | (level & 7) << BI_CLOSE_BITS,
+                               (uint32_t)b | (level >> 3) << BI_CLOSE_BITS};
+    bi_gather_add(&here->search->world->found[BI_FOUND_CLOSE], here->part, &pair);
+}
+
 static void visit(void *data, int32_t leaf_a, int32_t leaf_b)
 {
     const finding *here = data;
@@ -329,12 +371,10 @@ static void visit(void *data, int32_t leaf_a, int32_t leaf_b)
         return;
     }
     // the clearer of the two looks; floats round by what makes loose_reach of reach
-    float clear = larger(of_a.least, of_b.least) - (search->loose_reach - (float)search->reach);
-    uint32_t level = (uint32_t)bi_max(0.0, 63.0 * (double)clear / search->reach);
-    level = level < 63 ? level : 63;
-    bi_close_triangles pair = {(uint32_t)a->triangle | (level & 7) << BI_CLOSE_BITS,
-                               (uint32_t)b->triangle | (level >> 3) << BI_CLOSE_BITS};
-    bi_gather_add(&world->found[BI_FOUND_CLOSE], here->part, &pair);
+    double clear = (double)larger(of_a.least, of_b.least) - ((double)search->loose_reach - search->reach);
+    if (clear <= 2.0 * world->margin) {
+        add_close(here, a->triangle, b->triangle, clear);
+    }
     bight_vec3 x[3], y[3];
     corners_of(world, a, x);
     corners_of(world, b, y);

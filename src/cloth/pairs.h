@@ -34,8 +34,9 @@ typedef struct bi_facet {
 typedef struct bi_pairs_search {
     bight_cloth_world *world;
     double reach, edge_reach;
-    float slack;       ///< For boxes.
-    float loose_reach; ///< reach and what floats round.
+    double flat_cosine2; ///< Of what counts as flat about an edge; above 1 for none.
+    float slack;         ///< For boxes.
+    float loose_reach;   ///< reach and what floats round.
     bight_vec3 origin;
     bi_facet *facets; ///< (triangle_count)  those of the sheets' hierarchy, then those of obstacles'
 } bi_pairs_search;
