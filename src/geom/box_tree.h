@@ -35,6 +35,11 @@ typedef struct bi_box_tree {
 bight_status bi_box_tree_make(const bight_allocator *allocator, const int32_t *triangles,
                               int32_t triangle_count, const bight_vec3 *positions, bi_box_tree *tree);
 
+/// Lay out the levels of a tree over so many leaves. Its memory is the caller's: boxes, as many as returned,
+/// and order, filled in by the caller; such a tree is not freed here.
+/// @param leaf_count 0 to 2^29
+int32_t bi_box_tree_layout(bi_box_tree *tree, int32_t leaf_count);
+
 /// An empty tree is fine.
 void bi_box_tree_free(const bight_allocator *allocator, bi_box_tree *tree);
 
