@@ -268,7 +268,7 @@ TEST(the_sum_of_loads_survives_division)
 
 TEST(wrong_loads_are_refused)
 {
-    scene_memory memory = {0};
+    failing_allocator memory = {0};
     bight_world *world = scene_counted_world(&memory);
     bight_rope_id rope = scene_line(world, v3(0, 0, 0), v3(1, 0, 0), 3, 0.3, 1.0);
     bight_vec3 load[5] = {{0, 0, 0}};
