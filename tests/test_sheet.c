@@ -3,6 +3,7 @@
 
 #include "core/random.h"
 #include "scene_memory.h"
+#include "sim/sheet.h"
 #include "sheet_judge.h"
 
 #define R 0.005
@@ -408,6 +409,7 @@ TEST(a_hierarchy_that_has_become_loose_is_sorted_anew)
     both.x = calloc((size_t)both.points, sizeof *both.x);
     both.triangles = calloc((size_t)both.count, 3 * sizeof *both.triangles);
     bight_vec3 *apart = calloc((size_t)both.points, sizeof *apart), ends[2][9];
+    uint64_t order[2] = {0, 0};
     for (int32_t i = 0; i < 3 * low.count; i++) {
         both.triangles[i] = low.triangles[i];
         both.triangles[3 * low.count + i] = low.points + low.triangles[i];
@@ -428,9 +430,12 @@ TEST(a_hierarchy_that_has_become_loose_is_sorted_anew)
         bight_rope_def def = rope_def(BIGHT_MODEL_FTL, points, 9, false);
         bight_rope_id rope = rope_add(world, &def);
         bight_error error = {0};
+        const bi_sheet_part *part = bi_find_sheet(world, both.id)->sheet;
+        CHECK((part->sorted == order[0]) == false);
         if (bight_sheet_move(world, both.id, apart, &error) != BIGHT_OK) {
             fail_msg("%s", error.message);
         }
+        order[way] = part->sorted;
         int64_t contacts = 0;
         for (int32_t cycle = 0; cycle < 200; cycle++) {
             contacts += scene_step(world).contacts;
@@ -439,6 +444,7 @@ TEST(a_hierarchy_that_has_become_loose_is_sorted_anew)
         memcpy(ends[way], bight_rope_curve(world, rope).points, sizeof ends[way]);
         bight_world_destroy(world);
     }
+    CHECK(order[0] == order[1]);
     CHECK(memcmp(ends[0], ends[1], sizeof ends[0]) == 0);
     free(apart);
     cover_free(&low);
