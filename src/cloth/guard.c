@@ -2,6 +2,7 @@
 
 #include "cloth/guard_share.h"
 
+#include "cloth/drift.h"
 #include "cloth/kinematic.h"
 #include "cloth/near.h"
 #include "cloth/parting.h"
@@ -19,9 +20,9 @@
 typedef struct guarding {
     bight_cloth_world *world;
     bool again;   // not the first round: only pairs whose vertices were shortened in the last one
-    bool tangled; // something crosses already
     bool moving;  // some obstacle mesh moves
     bool failed;  // some pair is not proved
+    double drift; // at the end (cloth/drift.h)
 } guarding;
 
 double bi_guard_reach(const bight_cloth_world *world)
@@ -46,9 +47,9 @@ static inline int32_t corner_of(const int32_t *v, int32_t vertex)
     return v[0] == vertex ? 0 : v[1] == vertex ? 1 : v[2] == vertex ? 2 : -1;
 }
 
-static inline void load_pair(const bight_cloth_world *world, bi_leaf_pair close, bi_moving_pair *pair)
+static inline void load_pair(const bight_cloth_world *world, int32_t a, int32_t b, bi_moving_pair *pair)
 {
-    const int32_t *v = world->triangles + 3 * (size_t)close.a, *w = world->triangles + 3 * (size_t)close.b;
+    const int32_t *v = world->triangles + 3 * (size_t)a, *w = world->triangles + 3 * (size_t)b;
     load(world, v, pair->x[0], pair->x[1]);
     load(world, w, pair->y[0], pair->y[1]);
     int32_t m = corner_of(w, v[0]), k = m >= 0 ? 0 : -1;
@@ -107,9 +108,9 @@ static bool edges_cross(const int32_t *v, const bight_vec3 x[3], const int32_t *
     return false;
 }
 
-static bool crosses_at_end(const bight_cloth_world *world, bi_leaf_pair close, const bi_moving_pair *pair)
+static bool crosses_at_end(const bight_cloth_world *world, int32_t a, int32_t b, const bi_moving_pair *pair)
 {
-    const int32_t *v = world->triangles + 3 * (size_t)close.a, *w = world->triangles + 3 * (size_t)close.b;
+    const int32_t *v = world->triangles + 3 * (size_t)a, *w = world->triangles + 3 * (size_t)b;
     return edges_cross(v, pair->x[1], w, pair->y[1]) || edges_cross(w, pair->y[1], v, pair->x[1]);
 }
 
@@ -118,13 +119,13 @@ double bi_guard_body_room(const bight_cloth_world *world, double distance)
     return BI_GUARD_SHARE * bi_max(distance - BI_GUARD_BODY_FLOOR * world->thickness, 0.0);
 }
 
-// Which obstacle a pair's second triangle belongs to when it goes farther than `most`, NULL else.
-static bi_cloth_obstacle *body_beyond(bight_cloth_world *world, bi_leaf_pair close, double most)
+// Which obstacle a triangle belongs to when it goes farther than `most`, NULL else.
+static bi_cloth_obstacle *body_beyond(bight_cloth_world *world, int32_t b, double most)
 {
-    if (close.b < world->sheet_triangle_count) {
+    if (b < world->sheet_triangle_count) {
         return NULL;
     }
-    int32_t vertex = world->triangles[3 * (size_t)close.b], i = 0;
+    int32_t vertex = world->triangles[3 * (size_t)b], i = 0;
     while (vertex >= world->obstacles[i].first_vertex + world->obstacles[i].vertex_count) {
         i++;
     }
@@ -133,15 +134,15 @@ static bi_cloth_obstacle *body_beyond(bight_cloth_world *world, bi_leaf_pair clo
 }
 
 // What a few likely directions do not prove.
-static int32_t judge_closely(bight_cloth_world *world, bi_leaf_pair close, const bi_moving_pair *pair)
+static int32_t judge_closely(bight_cloth_world *world, int32_t a, int32_t b, const bi_moving_pair *pair)
 {
     double floor = BI_GUARD_FLOOR * world->thickness;
     bight_vec3 direction;
     double distance = sure_distance(pair, &direction);
     if (distance < 0.5 * floor) {
-        return crosses_at_end(world, close, pair) ? BI_GUARD_FAILED : BI_GUARD_TOUCHING;
+        return crosses_at_end(world, a, b, pair) ? BI_GUARD_FAILED : BI_GUARD_TOUCHING;
     }
-    if (body_beyond(world, close, bi_guard_body_room(world, distance)) != NULL) {
+    if (body_beyond(world, b, bi_guard_body_room(world, distance)) != NULL) {
         floor = BI_GUARD_BODY_FLOOR * world->thickness;
     }
     // what is nearer than the floor may separate or stay
@@ -157,30 +158,36 @@ static int32_t judge_closely(bight_cloth_world *world, bi_leaf_pair close, const
     return bi_pair_parts_along(pair, direction, least) ? BI_GUARD_PROVED : BI_GUARD_FAILED;
 }
 
-static int32_t judge(const guarding *job, bi_leaf_pair close, int32_t before)
+int32_t bi_guard_judge(bight_cloth_world *world, int32_t a, int32_t b, double least)
 {
-    bight_cloth_world *world = job->world;
-    if (job->again && !((flags_of(world, close.a) | flags_of(world, close.b)) & BI_SHORTENED)) {
-        return before;
-    }
-    if (job->tangled && ((flags_of(world, close.a) | flags_of(world, close.b)) & BI_TANGLED)) {
+    // contours move on from triangle to triangle
+    if (world->pierced.count > 0 && ((flags_of(world, a) | flags_of(world, b)) & BI_TANGLED)) {
         return BI_GUARD_TOUCHING;
     }
     bi_moving_pair pair;
-    load_pair(world, close, &pair);
-    bool body = job->moving && close.b >= world->sheet_triangle_count;
-    return bi_pair_parts(&pair, (body ? BI_GUARD_BODY_FLOOR : BI_GUARD_FLOOR) * world->thickness)
-               ? BI_GUARD_PROVED
-               : judge_closely(world, close, &pair);
+    load_pair(world, a, b, &pair);
+    return bi_pair_parts(&pair, least) ? BI_GUARD_PROVED : judge_closely(world, a, b, &pair);
 }
 
 static void judge_block(void *data, int32_t block)
 {
     const guarding *job = data;
     bight_cloth_world *world = job->world;
+    double floor = BI_GUARD_FLOOR * world->thickness;
+    double body_floor = job->moving ? BI_GUARD_BODY_FLOOR * world->thickness : floor;
+    // relative motion since pairs were listed is convex in time: greatest at the start or at the end
+    double unit = bi_near_level(world), gone = 2.0 * bi_max(world->drift, job->drift);
     int32_t end = bi_cloth_block_end(block, world->close_count), failed = 0, touching = 0;
     for (int32_t i = block * BI_CLOTH_BLOCK; i < end; i++) {
-        int32_t verdict = judge(job, world->close[i], world->verdicts[i]);
+        bi_close_triangles pair = world->close[i];
+        int32_t verdict = BI_GUARD_PROVED;
+        if (unit * bi_close_level(pair) <= gone + body_floor) {
+            int32_t a = bi_close_first(pair), b = bi_close_second(pair);
+            bool same = job->again && !((flags_of(world, a) | flags_of(world, b)) & BI_SHORTENED);
+            verdict = same
+                          ? world->verdicts[i]
+                          : bi_guard_judge(world, a, b, b < world->sheet_triangle_count ? floor : body_floor);
+        }
         world->verdicts[i] = (uint8_t)verdict;
         failed += verdict == BI_GUARD_FAILED;
         touching += verdict == BI_GUARD_TOUCHING;
@@ -210,19 +217,19 @@ void bi_guard_shorten_body(bight_cloth_world *world, bi_cloth_obstacle *body, do
     }
 }
 
-static void shorten_pair(bight_cloth_world *world, bi_leaf_pair close)
+void bi_guard_shorten_pair(bight_cloth_world *world, int32_t a, int32_t b)
 {
     bi_moving_pair pair;
-    load_pair(world, close, &pair);
+    load_pair(world, a, b, &pair);
     double distance = sure_distance(&pair, NULL), floor = BI_GUARD_FLOOR * world->thickness;
     distance = distance < 0.5 * floor ? 0.0 : distance;
-    bi_cloth_obstacle *body = body_beyond(world, close, bi_guard_body_room(world, distance));
+    bi_cloth_obstacle *body = body_beyond(world, b, bi_guard_body_room(world, distance));
     if (body != NULL) {
         bi_guard_shorten_body(world, body, bi_guard_body_room(world, distance));
         return;
     }
-    const int32_t triangles[2] = {close.a, close.b};
-    for (int32_t n = 0; n < (close.b < world->sheet_triangle_count ? 2 : 1); n++) {
+    const int32_t triangles[2] = {a, b};
+    for (int32_t n = 0; n < (b < world->sheet_triangle_count ? 2 : 1); n++) {
         for (int32_t k = 0; k < 3; k++) {
             bi_guard_shorten_vertex(world, world->triangles[3 * (size_t)triangles[n] + (size_t)k],
                                     BI_GUARD_SHARE * bi_max(distance - floor, 0.0));
@@ -266,6 +273,7 @@ static bool all_proved(guarding *job, int32_t *touching)
 {
     bight_cloth_world *world = job->world;
     int32_t blocks = bi_cloth_blocks(world->close_count), failed = 0;
+    job->drift = bi_drift(world);
     bi_parallel_for(bi_cloth_threads(world), blocks, judge_block, job);
     *touching = 0;
     for (int32_t i = 0; i < blocks; i++) {
@@ -273,6 +281,7 @@ static bool all_proved(guarding *job, int32_t *touching)
         *touching += world->verdict_counts[2 * i + 1];
     }
     job->failed = failed > 0;
+    failed += bi_guard_fans(world, touching);
     for (int32_t i = 0; i < world->obstacle_count; i++) {
         bool solid = world->obstacles[i].solid.kind != BIGHT_SHAPE_MESH;
         failed += solid ? bi_guard_solid(world, &world->obstacles[i], touching) : 0;
@@ -289,10 +298,12 @@ static void shorten_all(const guarding *job)
         int32_t end = bi_cloth_block_end(i, world->close_count);
         for (int32_t k = i * BI_CLOTH_BLOCK; k < end && world->verdict_counts[2 * i] > 0; k++) {
             if (world->verdicts[k] == BI_GUARD_FAILED) {
-                shorten_pair(world, world->close[k]);
+                bi_guard_shorten_pair(world, bi_close_first(world->close[k]),
+                                      bi_close_second(world->close[k]));
             }
         }
     }
+    bi_guard_fans_shorten(world);
     for (int32_t i = 0; i < world->obstacle_count; i++) {
         if (world->obstacles[i].solid.kind != BIGHT_SHAPE_MESH) {
             bi_guard_solid_shorten(world, &world->obstacles[i]);
@@ -308,8 +319,9 @@ bight_status bi_guard(bight_cloth_world *world, bight_cloth_report *report, int3
     BI_CLOTH_RESERVE(world, verdict_counts, 2 * (int64_t)bi_cloth_blocks(items));
     BI_CLOTH_RESERVE(world, solid_slack, (int64_t)world->vertex_count);
     BI_CLOTH_RESERVE(world, solid_beyond, (int64_t)world->vertex_count);
+    BI_CLOTH_RESERVE(world, fan_counts, 2 * (int64_t)bi_cloth_blocks(world->vertex_count));
     BI_CLOTH_RESERVE(world, solid_counts, 2 * (int64_t)bi_cloth_blocks(world->sheet_triangle_count));
-    guarding job = {.world = world, .tangled = world->pierced.count > 0, .moving = any_body_moves(world)};
+    guarding job = {.world = world, .moving = any_body_moves(world)};
     int32_t touching = 0;
     *rounds = 0;
     bool proved = all_proved(&job, &touching);
