@@ -232,6 +232,7 @@ typedef struct bi_triangle_rest {
     X(bight_vec3, send)            /* (for each crossing)  which way its edge goes to leave the face */      \
     X(uint8_t, verdicts)           /* (close_count)  cloth/guard.c */                                        \
     X(int32_t, verdict_counts)     /* (2 for each block of close) */                                         \
+    X(int32_t, fan_counts)         /* (2 for each block of vertices)  cloth/guard_fan.c */                   \
     X(double, solid_slack)         /* (vertex_count)  cloth/guard_solid.c */                                 \
     X(uint8_t, solid_beyond)       /* (vertex_count) */                                                      \
     X(int32_t, solid_counts)       /* (2 for each block of sheet triangles) */                               \
