@@ -306,6 +306,7 @@ static void find_edges(const finding *here, const bi_facet *a, const bi_facet *b
 {
     bight_cloth_world *world = here->search->world;
     double reach = here->search->edge_reach;
+    double flat_reach = reach - (BI_EDGE_GAP - BI_FLAT_EDGE_GAP) * world->thickness;
     float loose = here->search->loose_reach;
     uint32_t owned_a = world->surface.owned[a->triangle], owned_b = world->surface.owned[b->triangle];
     for (int32_t i = 0; i < 3; i++) {
@@ -314,28 +315,30 @@ static void find_edges(const finding *here, const bi_facet *a, const bi_facet *b
         }
         int32_t e = world->surface.triangle_edges[3 * (size_t)a->triangle + (size_t)i];
         const bight_vec3 p[2] = {x[i], x[i == 2 ? 0 : i + 1]};
-        if (is_flat(world, e, here->search->flat_cosine2)) {
-            continue;
-        }
+        bool flat = is_flat(world, e, here->search->flat_cosine2);
         for (int32_t k = 0; k < 3; k++) {
             const bight_vec3 q[2] = {y[k], y[k == 2 ? 0 : k + 1]};
             if (!(owned_b & BI_OWNS_EDGE(k)) || of_b->side[k] > loose || far(p, q, reach) ||
                 !bi_pairs_may_cross(p, q, world->margin)) {
                 continue;
             }
-            double apart2 = bi_segment_closest(p[0], p[1], q[0], q[1]).distance_squared;
-            if (apart2 > reach * reach) {
-                continue;
-            }
             int32_t f = world->surface.triangle_edges[3 * (size_t)b->triangle + (size_t)k];
-            if (is_flat(world, f, here->search->flat_cosine2) || bi_crease_has_ee(world, e, f)) {
+            double apart2 = bi_segment_closest(p[0], p[1], q[0], q[1]).distance_squared;
+            double share = BI_EDGE_GAP;
+            if (apart2 > flat_reach * flat_reach) {
+                if (apart2 > reach * reach || flat || is_flat(world, f, here->search->flat_cosine2)) {
+                    continue;
+                }
+            } else if (flat || is_flat(world, f, here->search->flat_cosine2)) {
+                share = BI_FLAT_EDGE_GAP;
+            }
+            if (bi_crease_has_ee(world, e, f)) {
                 continue;
             }
             int32_t four[4];
             bi_near_vertices(world, true, e < f ? e : f, e < f ? f : e, four);
             bi_found_pair pair = {e < f ? e : f, e < f ? f : e,
-                                  (float)(BI_EDGE_GAP * bi_pairs_gap(world, true, four)),
-                                  (float)sqrt(apart2)};
+                                  (float)(share * bi_pairs_gap(world, true, four)), (float)sqrt(apart2)};
             bi_gather_add(&world->found[BI_FOUND_EE], here->part, &pair);
         }
     }
