@@ -18,18 +18,30 @@ static bight_vec3 rest_of(const bight_cloth_world *world, int32_t vertex)
     return v3((double)r[0], (double)r[1], (double)r[2]);
 }
 
+static bool is_one_of(int32_t vertex, const int32_t *of, int32_t count)
+{
+    bool found = false;
+    for (int32_t i = 0; i < count; i++) {
+        found |= vertex == of[i];
+    }
+    return found;
+}
+
 // Within three edges of each other?
 static bool within_rings(const bight_cloth_world *world, int32_t from, const int32_t *to, int32_t count)
 {
     const int32_t *first = world->row_first, *columns = world->columns;
     for (int32_t a = first[from]; a < first[from + 1]; a++) {
+        if (is_one_of(columns[a], to, count)) {
+            return true;
+        }
         for (int32_t b = first[columns[a]]; b < first[columns[a] + 1]; b++) {
+            bool found = is_one_of(columns[b], to, count);
             for (int32_t c = first[columns[b]]; c < first[columns[b] + 1]; c++) {
-                for (int32_t i = 0; i < count; i++) {
-                    if (columns[c] == to[i] || columns[b] == to[i] || columns[a] == to[i]) {
-                        return true;
-                    }
-                }
+                found |= is_one_of(columns[c], to, count);
+            }
+            if (found) {
+                return true;
             }
         }
     }

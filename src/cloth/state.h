@@ -295,6 +295,7 @@ struct bight_cloth_world {
     double dt;                         ///< Time step of the present step.
     double softness;                   ///< Ladder: contact stiffness near contours is multiplied by this.
     bool fill;                         ///< Ladder: push whole regions inside contours.
+    int32_t rings;                     ///< Ladder: so many rings more around intersections have no contacts.
     double thickness;                  ///< In force: at most what the shortest edge allows.
     bi_crossings pierced;              ///< Edges through faces at the present positions.
     bi_contours contours;              ///< The curves they lie on.
