@@ -28,12 +28,13 @@ typedef struct bi_facet {
         d[4];      ///< Three sides, pointing outwards, and the plane: unit normals, or zero.
     float x[3][3]; ///< Corners.
     int32_t v[3], triangle;
+    uint32_t flat; ///< Bit k: the sheet is flat about side k.
 } bi_facet;
 
 /// One search.
 typedef struct bi_pairs_search {
     bight_cloth_world *world;
-    double reach, edge_reach;
+    double reach;
     double flat_cosine2; ///< Of what counts as flat about an edge; above 1 for none.
     float slack;         ///< For boxes.
     float loose_reach;   ///< reach and what floats round.

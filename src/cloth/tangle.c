@@ -201,6 +201,15 @@ static void mark(bight_cloth_world *world)
         flags |= (flags & (CORE | RING)) ? BI_TANGLED : 0;
         world->flags[i] = (uint8_t)(flags & ~(CORE | RING));
     }
+    // third rung of the ladder: what lies through each other deeply is not held apart on the wrong side
+    for (int32_t n = 0; n < world->rings; n++) {
+        mark_ring(world, BI_TANGLED, RING);
+        for (int32_t i = 0; i < world->vertex_count; i++) {
+            uint8_t flags = world->flags[i];
+            flags |= (flags & RING) ? BI_TANGLED : 0;
+            world->flags[i] = (uint8_t)(flags & ~RING);
+        }
+    }
 }
 
 // ---- which side to send back ------------------------------------------------------------------------------
