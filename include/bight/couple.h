@@ -22,10 +22,11 @@ typedef struct bight_couple_def {
                        ///< takes 1 / (2 stretch), stretch the mean of stretch_u and stretch_v of the stiffest
                        ///< sheet: the rope gives way about as fast as the cloth. Spring ropes feel newtons.
     double friction;   ///< Coulomb, rope on cloth, at most 10; below 0, the default, the cloth world's.
-    int32_t
-        cloth_steps; ///< Most steps of the cloth a cycle, 1 to 64, default 4: it makes more than one while a
-                     ///< rope that has just moved is pressed deep into its gap and it still gives way.
-    uint32_t cookie; ///< Set by bight_couple_def_default(). Leave it alone.
+    double stretch;    ///< Ropes stretch cloth about this far at most, 1.01 to 10, default 1.2: from half of
+                       ///< it on they press less and less, so that hands that pull them lag.
+    int32_t cloth_steps; ///< Most steps of the cloth a cycle, 1 to 64, default 4: there is more than one
+                         ///< while a rope is pressed deep into the cloth's gap and the cloth gives way.
+    uint32_t cookie;     ///< Set by bight_couple_def_default(). Leave it alone.
 } bight_couple_def;
 
 BIGHT_API bight_couple_def bight_couple_def_default(void);

@@ -30,21 +30,25 @@ bool bi_kinematic_due(const bight_cloth_world *world)
     return due;
 }
 
+double bi_cloth_stretch(const bight_cloth_world *world, int32_t t)
+{
+    const bi_triangle_rest *rest = &world->sheet_rests[t];
+    const int32_t *v = world->triangles + 3 * (size_t)t;
+    bight_vec3 d = v3_sub(world->at[v[1]], world->at[v[0]]), e = v3_sub(world->at[v[2]], world->at[v[0]]);
+    bight_vec3 a = v3_madd(v3_mul((double)rest->u[0], d), (double)rest->u[1], e);
+    bight_vec3 b = v3_madd(v3_mul((double)rest->v[0], d), (double)rest->v[1], e);
+    double stretch;
+    bi_membrane(&world->panels[rest->sheet].material, 1.0, a, b, NULL, &stretch);
+    return stretch;
+}
+
 // Greatest stretch of the triangles around a vertex.
 static double stretch_around(const bight_cloth_world *world, int32_t vertex)
 {
     double most = 0.0;
     const bi_surface *surface = &world->surface;
     for (int32_t c = surface->vertex_first[vertex]; c < surface->vertex_first[vertex + 1]; c++) {
-        int32_t t = surface->vertex_corners[c] / 3;
-        const bi_triangle_rest *rest = &world->sheet_rests[t];
-        const int32_t *v = world->triangles + 3 * (size_t)t;
-        bight_vec3 d = v3_sub(world->at[v[1]], world->at[v[0]]), e = v3_sub(world->at[v[2]], world->at[v[0]]);
-        bight_vec3 a = v3_madd(v3_mul((double)rest->u[0], d), (double)rest->u[1], e);
-        bight_vec3 b = v3_madd(v3_mul((double)rest->v[0], d), (double)rest->v[1], e);
-        double stretch;
-        bi_membrane(&world->panels[rest->sheet].material, 1.0, a, b, NULL, &stretch);
-        most = bi_max(most, stretch);
+        most = bi_max(most, bi_cloth_stretch(world, surface->vertex_corners[c] / 3));
     }
     return most;
 }

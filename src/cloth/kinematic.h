@@ -9,6 +9,9 @@
 bight_status bi_cloth_add_vertices(bight_cloth_world *world, const bight_vec3 *positions, int32_t count,
                                    uint8_t flags);
 
+/// Greatest principal stretch of a triangle of a sheet.
+double bi_cloth_stretch(const bight_cloth_world *world, int32_t triangle);
+
 /// Is anything on its way?
 bool bi_kinematic_due(const bight_cloth_world *world);
 

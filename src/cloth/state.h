@@ -94,6 +94,8 @@ typedef struct bi_panel {
     uint32_t generation;
     int32_t first_vertex, vertex_count, first_triangle, triangle_count;
     bight_cloth_material material;
+    double
+        near_strands; ///< Greatest stretch of its triangles near strands, after the last step; 1 without any.
     double bend_scale; ///< Makes the hinges of this sheet as stiff as the material says (cloth/bending.h).
 } bi_panel;
 

@@ -15,7 +15,7 @@ bi_panel_view bi_couple_panel(const bight_cloth_world *cloth, int32_t index)
     const bi_panel *panel = &cloth->panels[index];
     return (bi_panel_view){cloth->at + panel->first_vertex,
                            cloth->sheet_triangles + 3 * (size_t)panel->first_triangle, panel->vertex_count,
-                           panel->triangle_count};
+                           panel->triangle_count, panel->near_strands};
 }
 
 double bi_couple_stretch(const bight_cloth_world *cloth)
@@ -41,6 +41,13 @@ double bi_couple_nearest(const bight_cloth_world *cloth)
 const double *bi_couple_stiffness(const bight_cloth_world *cloth, bight_cloth_strand_id strand)
 {
     return bi_strand_stiffness(cloth, strand);
+}
+
+const bight_vec3 *bi_couple_strand(const bight_cloth_world *cloth, bight_cloth_strand_id id, int32_t *count)
+{
+    const bi_cloth_strand *strand = bi_find_strand(cloth, id);
+    *count = strand != NULL ? strand->count : 0;
+    return strand != NULL ? cloth->strand_nodes + strand->first : NULL;
 }
 
 void bi_couple_put_back(bight_cloth_world *cloth)

@@ -18,7 +18,7 @@
 
 bight_couple_def bight_couple_def_default(void)
 {
-    return (bight_couple_def){.friction = -1.0, .cloth_steps = 4, .cookie = COUPLE_COOKIE};
+    return (bight_couple_def){.friction = -1.0, .stretch = 1.2, .cloth_steps = 4, .cookie = COUPLE_COOKIE};
 }
 
 static bight_status check(const bight_couple_def *def, bight_error *error)
@@ -33,6 +33,9 @@ static bight_status check(const bight_couple_def *def, bight_error *error)
     if (!(def->friction <= 10.0) || !isfinite(def->friction)) {
         return bi_fail(error, BIGHT_ERROR_INVALID, 0,
                        "friction is %g: give 0 to 10, or below 0 for the cloth world's", def->friction);
+    }
+    if (!(def->stretch >= 1.01 && def->stretch <= 10.0)) {
+        return bi_fail(error, BIGHT_ERROR_INVALID, 0, "stretch is %g: give 1.01 to 10", def->stretch);
     }
     if (def->cloth_steps < 1 || def->cloth_steps > 64) {
         return bi_fail(error, BIGHT_ERROR_INVALID, 0, "cloth_steps is %d: give 1 to 64", def->cloth_steps);
@@ -77,9 +80,15 @@ void bight_couple_destroy(bight_couple *couple)
 
 // A rope without forces of its own goes a compliance c times the force a cycle. What pushes it gives way as
 // it goes, so the force is taken where the node will be: F / (1/c + k), k the stiffness of the push. However
-// stiff the contact, that never goes beyond where the push ends.
-static bight_vec3 way_of(bight_vec3 force, double stiffness, double compliance)
+// stiff the contact, that never goes beyond where the push ends. A spring rope feels the force itself, unless
+// a time step would take it beyond where the push ends, F dt^2 / m > F / k.
+static bight_vec3 load_of(const bight_couple *couple, const bi_rope_view *view, int32_t node,
+                          bight_vec3 force, double stiffness, double compliance)
 {
+    if (view->forces) {
+        double give = bi_couple_give(couple->ropes, view, node) * stiffness;
+        return v3_mul(1.0 / bi_max(give, 1.0), force);
+    }
     return v3_mul(compliance / (1.0 + compliance * stiffness), force);
 }
 
@@ -106,7 +115,7 @@ static bight_status load_rope(bight_couple *couple, bi_rope_tie *tie, const bi_r
         return bi_fail(&couple->failure, status, 0, "no memory for the load of %d nodes", count);
     }
     for (int32_t i = 0; i < count; i++) {
-        couple->loads[i] = view->forces ? force[i] : way_of(force[i], stiffness[i], compliance);
+        couple->loads[i] = load_of(couple, view, i, force[i], stiffness[i], compliance);
     }
     return bight_rope_set_load(couple->ropes, view->id, couple->loads, count, &couple->failure);
 }
@@ -120,7 +129,7 @@ static bight_status load_ropes(bight_couple *couple)
     bight_status status = BIGHT_OK;
     for (int32_t i = 0; i < couple->tie_count && status == BIGHT_OK; i++) {
         bi_rope_view view = {0};
-        if (bi_couple_rope(couple->ropes, i, &view)) {
+        if (bi_couple_rope(couple->ropes, i, &view) && bi_same_rope(couple->ties[i].rope, view.id)) {
             status = load_rope(couple, &couple->ties[i], &view, compliance);
         }
     }

@@ -15,6 +15,11 @@ typedef struct bi_rope_tie {
     bool loaded; ///< The rope has a load that is not zero.
 } bi_rope_tie;
 
+static inline bool bi_same_rope(bight_rope_id a, bight_rope_id b)
+{
+    return a.index1 == b.index1 && a.generation == b.generation;
+}
+
 struct bight_couple {
     bight_couple_def def;
     bight_world *ropes;       ///< Borrowed.

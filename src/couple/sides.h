@@ -15,17 +15,24 @@ typedef struct bi_rope_view {
     bool forces; ///< It feels newtons; otherwise metres a cycle.
 } bi_rope_view;
 
+/// Of a spring rope: how far a newton takes a node in one time step from rest, dt^2 / m, metres a newton.
+double bi_couple_give(const bight_world *world, const bi_rope_view *rope, int32_t node);
+
 /// Places for ropes, some of them empty.
 int32_t bi_couple_rope_slots(const bight_world *world);
 
 /// @return False for an empty place.
 bool bi_couple_rope(const bight_world *world, int32_t slot, bi_rope_view *view);
 
+/// How far beyond their radius ropes keep from a sheet, metres, from the next cycle on.
+void bi_couple_set_margin(bight_world *world, bight_sheet_id sheet, double margin);
+
 /// A sheet of cloth as it is now. All borrowed until the world is edited; positions until it is stepped.
 typedef struct bi_panel_view {
     const bight_vec3 *positions;
     const int32_t *triangles; ///< (triangle_count x 3)
     int32_t vertex_count, triangle_count;
+    double stretch; ///< Greatest of its triangles near ropes; 1 without any.
 } bi_panel_view;
 
 int32_t bi_couple_panel_count(const bight_cloth_world *cloth);
@@ -45,5 +52,9 @@ double bi_couple_nearest(const bight_cloth_world *cloth);
 /// Stiffness against each node of a strand, N/m. NULL if the id is stale.
 const double *bi_couple_stiffness(const bight_cloth_world *cloth, bight_cloth_strand_id strand);
 
-/// Put a sheet back where it was before the last step.
+/// Where a strand is. NULL and count 0 if the id is stale.
+const bight_vec3 *bi_couple_strand(const bight_cloth_world *cloth, bight_cloth_strand_id strand,
+                                   int32_t *count);
+
+/// Put all sheets back where they were before the last step.
 void bi_couple_put_back(bight_cloth_world *cloth);

@@ -13,15 +13,16 @@
 
 // ---- ropes in the world of cloth ------------------------------------------------------------------------
 
-static bool same_rope(bight_rope_id a, bight_rope_id b)
-{
-    return a.index1 == b.index1 && a.generation == b.generation;
-}
-
 static bight_status show_rope(bight_couple *couple, bi_rope_tie *tie, const bi_rope_view *view,
                               bight_error *error)
 {
     const bight_curve *curve = &view->curve;
+    int32_t known;
+    const bight_vec3 *points = bi_couple_strand(couple->cloth, tie->strand, &known);
+    if (points != NULL && known == curve->count &&
+        memcmp(points, curve->points, (size_t)known * sizeof *points) == 0) {
+        return BIGHT_OK;
+    }
     if (tie->strand.index1 != 0) {
         return bight_cloth_strand_move(couple->cloth, tie->strand, curve->points, curve->count, error);
     }
@@ -50,7 +51,7 @@ bight_status bi_couple_show_ropes(bight_couple *couple, bight_error *error)
         bi_rope_tie *tie = &couple->ties[i];
         bi_rope_view view = {0};
         bool alive = bi_couple_rope(couple->ropes, i, &view);
-        if (tie->strand.index1 != 0 && !(alive && same_rope(tie->rope, view.id))) {
+        if (tie->strand.index1 != 0 && !(alive && bi_same_rope(tie->rope, view.id))) {
             bight_cloth_strand_destroy(couple->cloth, tie->strand);
             *tie = (bi_rope_tie){0};
         }
@@ -89,6 +90,21 @@ static bight_status add_sheet(bight_couple *couple, bight_sheet_id *id, const bi
     return bight_sheet_create(couple->ropes, &def, id, error);
 }
 
+// A rope presses cloth as hard as it may come near: its surface stops at this distance from the sheet, and
+// the cloth pushes back from the thickness inwards.
+#define LEAST_MARGIN 0.05
+
+static void set_margins(bight_couple *couple)
+{
+    double thickness = bi_couple_thickness(couple->cloth), limit = couple->def.stretch;
+    for (int32_t i = 0; i < couple->sheet_count; i++) {
+        bi_panel_view view = bi_couple_panel(couple->cloth, i);
+        double over = 2.0 * (view.stretch - 1.0) / (limit - 1.0) - 1.0;
+        bi_couple_set_margin(couple->ropes, couple->sheets[i],
+                             bi_min(bi_max(over, LEAST_MARGIN), 1.0) * thickness);
+    }
+}
+
 bight_status bi_couple_show_cloth(bight_couple *couple, bight_error *error)
 {
     int32_t panels = bi_couple_panel_count(couple->cloth);
@@ -115,6 +131,7 @@ bight_status bi_couple_show_cloth(bight_couple *couple, bight_error *error)
             status = add_sheet(couple, &couple->sheets[i], &view, error);
         }
     }
+    set_margins(couple);
     return status;
 }
 

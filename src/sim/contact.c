@@ -147,7 +147,8 @@ static double slip_off(const bight_world *world, const bi_near *near)
     const bi_sheet_part *sheet = world->obstacles[near->obstacle].sheet;
     if (sheet != NULL) {
         double slip = sheet->slip >= 0.0 ? sheet->slip : world->def.slip;
-        return follows(world, near->a) ? slip * 2.0 * (near->reach - sheet->margin) : 0.0;
+        double radius = world->ropes[world->rope_of[near->a]].radius;
+        return follows(world, near->a) ? slip * 2.0 * radius : 0.0;
     }
     return slip_of(world, near) * 2.0 * near->reach;
 }
@@ -157,14 +158,15 @@ static bight_status leave_obstacle(bight_world *world, const bight_vec3 *at, big
                                    const bi_near *near)
 {
     bight_vec3 on_a = v3_lerp(at[near->a], at[link_end(world, near->a)], (double)near->s);
-    bool spring = bi_is_spring(world, near->a);
-    double shift =
-        spring ? bi_spring_shift(world, near) : near->reach - near->distance + slip_off(world, near);
+    bool spring = bi_is_spring(world, near->a), sheet = world->obstacles[near->obstacle].sheet != NULL;
+    double touching = sheet ? bi_sheet_touching(world, near) : near->reach;
+    double shift = spring ? bi_spring_shift(world, near) : touching - near->distance + slip_off(world, near);
     if (spring && shift > 0.0) {
         bi_spring_strike(world, near, near->normal);
     }
     shift_link(world, sum, near->a, v3_mul(shift, near->normal));
-    return record(world, near, v3_madd(on_a, -near->distance, near->normal));
+    return near->distance >= touching ? BIGHT_OK
+                                      : record(world, near, v3_madd(on_a, -near->distance, near->normal));
 }
 
 // Of the triangles of one mesh that a link touches only the closest shifts it: the facets of a smooth

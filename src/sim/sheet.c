@@ -240,6 +240,7 @@ bight_status bight_sheet_create(bight_world *world, const bight_sheet_def *def, 
         world->contact_count = contacts; // the world is as it was
         bi_obstacle_free(allocator, obstacle);
         *obstacle = (bi_obstacle){.generation = generation};
+        world->obstacle_count -= generation == 1; // the place was new: nobody knows of it
         return status == BIGHT_ERROR_INVALID ? status : bi_fail(error, status, 0, "no memory for a sheet");
     }
     world->sheet_count++;

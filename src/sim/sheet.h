@@ -42,12 +42,25 @@ static inline double bi_obstacle_margin(const bi_obstacle *obstacle)
 /// Fit the hierarchy to the points. @return Whether its leaves were put in another order.
 bool bi_sheet_fit(bi_obstacle *obstacle, int32_t threads);
 
+/// Metres at which the link of a pair with an obstacle touches it.
+static inline double bi_sheet_touching(const bight_world *world, const bi_near *near)
+{
+    return world->ropes[world->rope_of[near->a]].radius +
+           bi_obstacle_margin(&world->obstacles[near->obstacle]);
+}
+
 // ---- contact (sim/sheet_contact.c)
 // -------------------------------------------------------------------------
 
 /// Of the triangles of one sheet that a link touches, those stay that no closer one's push clears as well:
-/// one for a smooth surface, one for each side of a fold. Marks the others by a reach below any distance.
+/// one for a smooth surface, one for each side of a fold. The others get a reach below any distance. What is
+/// not touched, but would be by such a push, gets a reach just above its distance.
 void bi_sheets_choose(bight_world *world, const bight_vec3 *at);
 
-/// Take that mark back: the list serves the next cycle too.
+/// Give every pair its own reach back: the list serves the next cycle too.
 void bi_sheets_restore(bight_world *world);
+
+// ---- hands (sim/sheet_hand.c) ---------------------------------------------------------------------------
+
+/// As much of a hand's step d as the sheets near the links at its node allow.
+bight_vec3 bi_sheets_stop(const bight_world *world, const bi_rope *rope, int32_t node, bight_vec3 d);
