@@ -179,6 +179,13 @@ static bool is_turn(const bight_cloth_world *world, int32_t vertex, int32_t othe
 static void add_vertex(const bight_cloth_world *world, int32_t part, int32_t around, int32_t v, int32_t t)
 {
     const int32_t *corner = world->triangles + 3 * (size_t)t;
+    double apart2 = bi_point_triangle_closest(world->at[v], world->at[corner[0]], world->at[corner[1]],
+                                              world->at[corner[2]])
+                        .distance_squared,
+           most = world->thickness + 2.0 * world->margin;
+    if (apart2 > most * most) {
+        return;
+    }
     for (int32_t k = 0; k < 3; k++) {
         if (corner[k] != around && is_adjacent(world, v, corner[k]) && !is_turn(world, around, corner[k])) {
             return;
@@ -186,9 +193,6 @@ static void add_vertex(const bight_cloth_world *world, int32_t part, int32_t aro
     }
     const int32_t four[4] = {v, corner[0], corner[1], corner[2]};
     double gap = bi_pairs_neighbour_gap(world, false, four), reach = gap + 2.0 * world->margin;
-    double apart2 = bi_point_triangle_closest(world->at[v], world->at[corner[0]], world->at[corner[1]],
-                                              world->at[corner[2]])
-                        .distance_squared;
     if (apart2 <= reach * reach) {
         bi_found_pair pair = {v, t, (float)gap, (float)sqrt(apart2)};
         bi_gather_add((bi_gather *)&world->found[BI_FOUND_VF], part, &pair);
@@ -218,10 +222,13 @@ static void add_edges(const bight_cloth_world *world, int32_t part, int32_t arou
     }
     const bight_vec3 p[2] = {world->at[four[0]], world->at[four[1]]};
     const bight_vec3 q[2] = {world->at[four[2]], world->at[four[3]]};
-    double gap = BI_EDGE_GAP * bi_pairs_neighbour_gap(world, true, four), reach = gap + 2.0 * world->margin;
+    double most = BI_EDGE_GAP * world->thickness + 2.0 * world->margin;
     double apart2 = bi_segment_closest(p[0], p[1], q[0], q[1]).distance_squared;
-    if (apart2 <= reach * reach && bi_pairs_may_cross(p, q, world->margin) &&
-        is_edge_turn(world, around, e, f)) {
+    if (apart2 > most * most || !bi_pairs_may_cross(p, q, world->margin)) {
+        return;
+    }
+    double gap = BI_EDGE_GAP * bi_pairs_neighbour_gap(world, true, four), reach = gap + 2.0 * world->margin;
+    if (apart2 <= reach * reach && is_edge_turn(world, around, e, f)) {
         bi_found_pair pair = {e < f ? e : f, e < f ? f : e, (float)gap, (float)sqrt(apart2)};
         bi_gather_add((bi_gather *)&world->found[BI_FOUND_EE], part, &pair);
     }

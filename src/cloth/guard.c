@@ -5,7 +5,6 @@
 #include "cloth/drift.h"
 #include "cloth/kinematic.h"
 #include "cloth/near.h"
-#include "cloth/pairs.h"
 #include "cloth/parting.h"
 #include "core/parallel.h"
 #include "geom/crossing.h"

@@ -9,14 +9,19 @@
 /// vertices, and edges matter where ridges meet.
 #define BI_EDGE_GAP 0.75
 
+/// And this where the sheet is flat about either of two edges: there vertices keep cloth off as well as edges
+/// would, as long as it is not pressed together hard.
+#define BI_FLAT_EDGE_GAP 0.25
+
 /// List near pairs anew where vertices are, if the old lists no longer hold.
 /// @param listed Nullable: incremented when the lists were made.
 bight_status bi_near_update(bight_cloth_world *world, int32_t *listed);
 
-/// Has a pair been so far apart that it cannot have come within the thickness since it was listed?
+/// Has a pair been so far apart that it cannot have come within one and a half thicknesses since it was
+/// listed? Those that come nearer are looked at before they touch, so that the side they come from is known.
 static inline bool bi_near_is_clear(const bight_cloth_world *world, const bi_near_pair *pair)
 {
-    return (double)pair->clear * world->clear_unit - 2.0 * world->drift > world->thickness;
+    return (double)pair->clear * world->clear_unit - 2.0 * world->drift > 1.5 * world->thickness;
 }
 
 /// The vertices of a vertex-face pair: vertex, corners. Of an edge-edge pair: ends of a, ends of b.
