@@ -176,16 +176,17 @@ static void judge_block(void *data, int32_t block)
     double floor = BI_GUARD_FLOOR * world->thickness;
     double body_floor = job->moving ? BI_GUARD_BODY_FLOOR * world->thickness : floor;
     // relative motion since pairs were listed is convex in time: greatest at the start or at the end
-    double later = 2.0 * bi_max(job->drift - world->drift, 0.0);
-    uint32_t level = bi_close_level_within(world, later + body_floor);
+    double unit = bi_near_level(world), gone = 2.0 * bi_max(world->drift, job->drift);
     int32_t end = bi_cloth_block_end(block, world->close_count), failed = 0, touching = 0;
     for (int32_t i = block * BI_CLOTH_BLOCK; i < end; i++) {
+        bi_close_triangles pair = world->close[i];
         int32_t verdict = BI_GUARD_PROVED;
-        if (bi_close_level(world->close[i]) <= level) {
-            bi_leaf_pair pair = bi_close_pair(world->close[i]);
-            bool same = job->again && !((flags_of(world, pair.a) | flags_of(world, pair.b)) & BI_SHORTENED);
-            double least = pair.b < world->sheet_triangle_count ? floor : body_floor;
-            verdict = same ? world->verdicts[i] : bi_guard_judge(world, pair.a, pair.b, least);
+        if (unit * bi_close_level(pair) <= gone + body_floor) {
+            int32_t a = bi_close_first(pair), b = bi_close_second(pair);
+            bool same = job->again && !((flags_of(world, a) | flags_of(world, b)) & BI_SHORTENED);
+            verdict = same
+                          ? world->verdicts[i]
+                          : bi_guard_judge(world, a, b, b < world->sheet_triangle_count ? floor : body_floor);
         }
         world->verdicts[i] = (uint8_t)verdict;
         failed += verdict == BI_GUARD_FAILED;
@@ -297,8 +298,8 @@ static void shorten_all(const guarding *job)
         int32_t end = bi_cloth_block_end(i, world->close_count);
         for (int32_t k = i * BI_CLOTH_BLOCK; k < end && world->verdict_counts[2 * i] > 0; k++) {
             if (world->verdicts[k] == BI_GUARD_FAILED) {
-                bi_leaf_pair pair = bi_close_pair(world->close[k]);
-                bi_guard_shorten_pair(world, pair.a, pair.b);
+                bi_guard_shorten_pair(world, bi_close_first(world->close[k]),
+                                      bi_close_second(world->close[k]));
             }
         }
     }
