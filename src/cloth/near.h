@@ -24,5 +24,27 @@ static inline bool bi_near_is_clear(const bight_cloth_world *world, const bi_nea
     return (double)pair->clear * world->clear_unit - 2.0 * world->drift > 1.5 * world->thickness;
 }
 
+/// A pair of world->close: its triangles, and how many levels they were apart at least when listed.
+static inline int32_t bi_close_first(bi_close_triangles pair)
+{
+    return (int32_t)(pair.a & ((UINT32_C(1) << BI_CLOSE_BITS) - 1));
+}
+
+static inline int32_t bi_close_second(bi_close_triangles pair)
+{
+    return (int32_t)(pair.b & ((UINT32_C(1) << BI_CLOSE_BITS) - 1));
+}
+
+static inline uint32_t bi_close_level(bi_close_triangles pair)
+{
+    return pair.a >> BI_CLOSE_BITS | pair.b >> BI_CLOSE_BITS << 3;
+}
+
+/// One level, metres.
+static inline double bi_near_level(const bight_cloth_world *world)
+{
+    return (world->thickness + 2.0 * world->margin) / 63.0;
+}
+
 /// The vertices of a vertex-face pair: vertex, corners. Of an edge-edge pair: ends of a, ends of b.
 void bi_near_vertices(const bight_cloth_world *world, bool edges, int32_t a, int32_t b, int32_t v[4]);

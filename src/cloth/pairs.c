@@ -384,9 +384,7 @@ static void visit(void *data, int32_t leaf_a, int32_t leaf_b)
     }
     // the clearer of the two looks; floats round by what makes loose_reach of reach
     double clear = (double)larger(of_a.least, of_b.least) - ((double)search->loose_reach - search->reach);
-    if (clear <= 2.0 * world->margin) {
-        add_close(here, a->triangle, b->triangle, clear);
-    }
+    add_close(here, a->triangle, b->triangle, clear);
     bight_vec3 x[3], y[3];
     corners_of(world, a, x);
     corners_of(world, b, y);

@@ -15,7 +15,10 @@ enum {
     BI_PINNED = 1,  ///< Held by the caller.
     BI_GRASPED = 2, ///< In a hand.
     BI_BODY = 4,    ///< Of an obstacle mesh.
-    BI_TANGLED = 8  ///< Within two rings of an intersection in this step.
+    BI_TANGLED = 8, ///< Within two rings of an intersection in this step.
+    // 16 and 32 are scratch of cloth/tangle.c
+    BI_SHORTENED = 64, ///< Its motion was shortened in the present round of cloth/guard.c.
+    BI_HELD = 128      ///< Its motion was shortened in this step.
 };
 #define BI_FIXED (BI_PINNED | BI_GRASPED | BI_BODY) ///< The solver does not move these.
 
@@ -109,6 +112,8 @@ typedef struct bi_panel {
     uint32_t generation;
     int32_t first_vertex, vertex_count, first_triangle, triangle_count;
     bight_cloth_material material;
+    double
+        near_strands; ///< Greatest stretch of its triangles near strands, after the last step; 1 without any.
     double bend_scale; ///< Makes the hinges of this sheet as stiff as the material says (cloth/bending.h).
 } bi_panel;
 
@@ -125,6 +130,9 @@ typedef struct bi_cloth_obstacle {
     double bound;   ///< Radius around the local origin that holds all of it.
     double friction;
     bight_pose pose, before, target;
+    bight_pose start; ///< Where it was when the iteration began.
+    bight_pose began; ///< Where it was when the step began.
+    bool unproved;    ///< In the present round of cloth/guard.c.
     bight_vec3 force;
     int32_t first_vertex, vertex_count, first_triangle, triangle_count;
     int32_t first_local; ///< Into locals.
@@ -228,6 +236,12 @@ typedef struct bi_triangle_rest {
     X(int32_t, side_size)          /* (4 for each contour)  vertices */                                      \
     X(bi_retreat, retreats)        /* (for each contour)  which side gives way */                            \
     X(bight_vec3, send)            /* (for each crossing)  which way its edge goes to leave the face */      \
+    X(uint8_t, verdicts)           /* (close_count)  cloth/guard.c */                                        \
+    X(int32_t, verdict_counts)     /* (2 for each block of close) */                                         \
+    X(int32_t, fan_counts)         /* (2 for each block of vertices)  cloth/guard_fan.c */                   \
+    X(double, solid_slack)         /* (vertex_count)  cloth/guard_solid.c */                                 \
+    X(uint8_t, solid_beyond)       /* (vertex_count) */                                                      \
+    X(int32_t, solid_counts)       /* (2 for each block of sheet triangles) */                               \
     X(int32_t, scratch)                                                                                      \
     /* ---- strands (cloth/strand.c, strand_near.c, strand_contact.c) */                                     \
     X(bi_cloth_strand, strands)                                                                              \
@@ -276,6 +290,7 @@ struct bight_cloth_world {
     bool strands_listed;       ///< Those fit the strands and the topology.
     double strand_margin;      ///< They hold until a vertex has moved this far.
     double strand_drift;       ///< How far any has moved since, when last looked.
+    double strand_nearest;     ///< Cloth to the surface of a strand after the last step, in gaps; at most 1.
     int32_t strand_piercings;  ///< Links through triangles at the end of the last step.
 
     bool built;        ///< Topology fits the sheets.
