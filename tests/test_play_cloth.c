@@ -98,7 +98,7 @@ TEST(a_hand_leads_a_vertex_and_lets_it_go)
                                     "0.1]}}, {\"release\": \"h\"}, {\"wait\": {\"cycles\": 150}}]}");
     must_be_done(&s);
     CHECK(bight_play_cloth_hand(s.play, 0).index1 == 0);
-    CHECK(vertex(&s, 0, 8).y < -0.15); // it fell
+    CHECK(vertex(&s, 0, 8).y < -0.15);                              // it fell
     CHECK(v3_distance(vertex(&s, 0, 80), v3(0.2, 0.2, 0)) < 1e-12); // pinned all the while
     end(&s);
 }
@@ -116,6 +116,41 @@ TEST(a_target_is_gone_to_while_the_script_goes_on)
     CHECK(bight_play_get_progress(s.play).cycles == 40);
     CHECK(v3_distance(vertex(&s, 0, 0), v3(-0.2, -0.1, 0.1)) < 1e-12);
     end(&s);
+}
+
+// Two hands pull a sheet without weight until it is taut between them, and no farther.
+TEST(hands_pull_cloth_taut)
+{
+    stage s;
+    play(&s, "{\"bight\": 1, \"cloth\": {\"gravity\": [0, 0, 0]}, \"cloths\": [" SHEET(
+                 "a", "") "], \"script\": ["
+                          "{\"grasp\": {\"hand\": \"l\", \"vertex\": 36}}, {\"grasp\": {\"hand\": \"r\", "
+                          "\"vertex\": 44}}, "
+                          "{\"move\": {\"hand\": \"r\", \"by\": [-0.1, 0.02, 0]}}, {\"pull_tight\": "
+                          "{\"hands\": [\"l\", \"r\"], "
+                          "\"window\": 30}}, {\"expect\": {\"tight\": true, \"cloth\": {\"intersections\": "
+                          "0, \"stretch\": 1.35}}}]}");
+    must_be_done(&s);
+    double apart = v3_distance(vertex(&s, 0, 36), vertex(&s, 0, 44));
+    CHECK(apart > 0.4 && apart < 0.4 * 1.2);
+    end(&s);
+}
+
+// A rope that starts through a sheet: words, and the line of the cloth.
+TEST(ropes_through_cloth_are_refused)
+{
+    static const char text[] = "{\"bight\": 1, \"ropes\": [{\"line\": {\"from\": [0.01, -0.5, 0.02], \"to\": "
+                               "[0.02, 0.5, 0.01]}, \"radius\": 0.01}],"
+                               "\n\"cloths\": [\n" SHEET("a", "") "]}";
+    bight_scene *scene;
+    bight_play *play;
+    bight_error error = {0};
+    CHECK(bight_scene_parse(text, strlen(text), NULL, NULL, &scene, &error) == BIGHT_OK);
+    CHECK(bight_play_create(scene, NULL, &play, &error) == BIGHT_ERROR_INVALID && play == NULL);
+    if (error.line != 3 || strstr(error.message, "ropes and cloth cannot begin so: ") == NULL) {
+        fail_msg("line %d: %s", (int)error.line, error.message);
+    }
+    bight_scene_destroy(scene);
 }
 
 TEST(a_hand_that_tears_at_pinned_cloth_gives_up)
@@ -424,6 +459,7 @@ TEST(every_allocation_may_fail)
 }
 
 RUN_TESTS(unit(a_hand_leads_a_vertex_and_lets_it_go), unit(a_target_is_gone_to_while_the_script_goes_on),
+          unit(hands_pull_cloth_taut), unit(ropes_through_cloth_are_refused),
           unit(a_hand_that_tears_at_pinned_cloth_gives_up), unit(pins_hold_and_let_go), unit(seams_carry),
           unit(obstacles_go_no_faster_than_cloth_can_follow), unit(motions_go_on_without_ropes),
           unit(expectations_fail_with_their_evidence), unit(stretch_is_that_of_the_deformation),

@@ -333,6 +333,8 @@ static const struct {
      "is about a rope"},
     {ONE ", \"script\": [\n{\"expect\": {\"linking\": {\"ropes\": [\"x\", \"y\"], \"number\": 1}}}]}", 2,
      "there is no such rope"},
+    {ONE ", \"script\": [\n{\"still\": \"a\", \"close\": 5}]}", 2,
+     "script[0].close counts in rope diameters, and the scene has no rope: leave it out"},
     {ONE ",\n\"strands\": [{\"name\": \"s\"}]}", 2, "strands[0] is about a rope"},
 };
 
