@@ -13,6 +13,7 @@ import { ask, fingersAt, launch, lead, look, mouseAt, openPage, ready, straightR
 import { depthCases } from './depth.mjs';
 import { exportCases } from './exports.mjs';
 import { overhandSteps } from './overhand.mjs';
+import { startCases } from './start.mjs';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const build = join(root, 'build/web');
@@ -138,6 +139,7 @@ const cases = [
       check(await page.evaluate(() => crossOriginIsolated && window.bight.engine.hello.shared), 'shared memory');
     },
   ],
+  ...startCases({ context, address: opened.address }),
   [
     'pointer drags tie an overhand knot in the straight rope, and the page says so',
     async () => {
