@@ -7,6 +7,7 @@
 #include "bight/cloth.h"
 #include "bight/cloth_mesh.h"
 #include "bight/code_text.h"
+#include "bight/couple.h"
 #include "bight/curve.h"
 #include "bight/io.h"
 #include "bight/knot.h"

@@ -8,6 +8,7 @@
 #pragma once
 
 #include "bight/base.h"
+#include "bight/mesh.h"
 #include "bight/shape.h"
 
 /// All the state of one simulation of cloth. Two worlds share nothing.
@@ -107,6 +108,19 @@ typedef struct bight_cloth_def {
 } bight_cloth_def;
 
 BIGHT_API bight_cloth_def bight_cloth_def_default(void);
+
+/// A sheet as a mesh to be drawn: finer and rounder than its triangles (PN triangles, Vlachos et al. 2001),
+/// with smooth normals and, when it has a pattern, with its pattern as texture coordinates, in metres; where
+/// the pattern is cut vertices are doubled.
+/// @param env       Nullable: only the allocator is used.
+/// @param positions (def->vertex_count) where its vertices are now. NULL: where they are at first.
+/// @param level     How often each triangle is cut into four, 0 to 4.
+/// @param mesh      Receives the mesh, the caller frees it with bight_mesh_free(); empty on failure.
+/// @return BIGHT_ERROR_INVALID for a number not finite, a level or an index out of range;
+///         BIGHT_ERROR_TOO_LARGE; BIGHT_ERROR_NO_MEMORY.
+BIGHT_API bight_status bight_cloth_skin(const bight_env *env, const bight_cloth_def *def,
+                                        const bight_vec3 *positions, int32_t level, bight_mesh *mesh,
+                                        bight_error *error);
 
 /// Add a sheet. It may cross itself and others.
 /// @param cloth Receives the id; the null id on failure, and the world is then unchanged.
@@ -270,6 +284,24 @@ typedef struct bight_cloth_settle_report {
     int32_t loop_count;    ///< How many of loops are set.
     bight_cloth_loop loops[16]; ///< The longest loops that are left, longest first.
 } bight_cloth_settle_report;
+
+/// Settling step by step, for callers that step the world themselves. Start from {0}.
+typedef struct bight_cloth_watch {
+    bight_cloth_settled outcome; ///< The first test that failed in the last step.
+    bool settled;                ///< None failed in the last 20 steps.
+    int32_t steps;               ///< Watched.
+    int32_t level;               ///< Highest rung of the ladder, as in bight_cloth_settle_report.
+    int32_t quiet, contacts, since; ///< The library's own business, as is contour.
+    double contour;
+} bight_cloth_watch;
+
+/// Judge a step of the world, and climb the ladder when contours do not shrink.
+/// @param report Of the step just made.
+BIGHT_API void bight_cloth_watch_step(bight_cloth_world *world, bight_cloth_watch *watch,
+                                      const bight_cloth_report *report);
+
+/// Leave the ladder: from the next step on all is as without a watch.
+BIGHT_API void bight_cloth_watch_end(bight_cloth_world *world);
 
 /// Step until settled, at most max_steps times (0 means 2000). The world is left in the best state that was
 /// seen: fewest intersections, then least energy.
