@@ -19,7 +19,7 @@ class WorkerEngine implements Engine {
   private readonly listeners = new Map<string, Set<(value: never) => void>>();
   private nextId = 1;
   private reader: SharedReader | null = null;
-  private layout: Layout = { nodes: [], obstacles: 0 };
+  private layout: Layout = { nodes: [], cloths: [], obstacles: 0 };
   private scene = 0;
   /** Read now, and newer: travelling buffers. */
   private shown: Slot | null = null;

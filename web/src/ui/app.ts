@@ -2,8 +2,8 @@
 // Joins the engine's events to stage and controls, and draws.
 
 import { Vector3 } from 'three';
-import type { Catalogue, Engine, SceneInfo } from '../protocol';
-import type { Spot, Stage } from '../view/stage';
+import type { Catalogue, Engine, SceneInfo, Spot } from '../protocol';
+import type { Stage } from '../view/stage';
 import { Coach } from './coach';
 import { byId } from './dom';
 import { Files, readLink, unpack } from './files';
@@ -181,14 +181,15 @@ export class App {
       this.pointers.reset();
       const title = info.title.replace(/\s*\(.*\)$/, '');
       this.card.tying = info.kind === 'timeline' && title ? `tying: ${title.toLowerCase()}` : '';
-      this.card.reset(info.ropes.length);
+      this.card.reset(info);
       this.history.show([], info.ropes.length);
       this.historyCount = 0;
       this.scenes.mark(null);
       byId('hint').hidden = true;
     }
     this.stage.setScene(info);
-    this.keyboard.reset(info.ropes[0]?.nodes ?? 0);
+    this.keyboard.reset(info);
+    this.scenes.show(info);
     this.scenes.showSettings(info.settings);
     this.status.scene(info);
     if (fresh && !this.sameView) {
@@ -315,6 +316,7 @@ export class App {
         this.toolbar.setPaused(frame.paused);
       }
       this.status.frame(frame);
+      this.card.cloth(frame.work);
     }
     // by and by; in steps far apart where motion is not wanted
     if (++this.frames % (this.stage.orbit.glide ? 12 : 120) === 0) {

@@ -4,6 +4,7 @@
 
 import {
   Color,
+  DoubleSide,
   HalfFloatType,
   LinearFilter,
   Mesh,
@@ -86,6 +87,8 @@ export class FloorShadow extends Mesh<PlaneGeometry, ShaderMaterial> {
     vertexShader: FLAT_VERTEX,
     fragmentShader: FLAT_FRAGMENT,
     uniforms: { floorHeight: { value: 0 }, reach: { value: 1 } },
+    // cloth throws a shadow whichever side is up
+    side: DoubleSide,
   });
   private readonly blur = new ShaderMaterial({
     vertexShader: QUAD_VERTEX,
@@ -95,6 +98,8 @@ export class FloorShadow extends Mesh<PlaneGeometry, ShaderMaterial> {
     depthWrite: false,
   });
   private readonly blurScene = new Scene();
+  /** A unit of the page's measures in the scene; see unitOf(). */
+  unit = 1;
   private readonly cleared = new Color();
 
   /** @param size Pixels of the shadow's picture along one side. */
@@ -132,7 +137,7 @@ export class FloorShadow extends Mesh<PlaneGeometry, ShaderMaterial> {
     high: Vector3,
     floor: number,
   ): void {
-    const half = (0.75 * Math.max(high.x - low.x, high.z - low.z, 10)) / 1 + 8;
+    const half = (0.75 * Math.max(high.x - low.x, high.z - low.z, 10 * this.unit)) / 1 + 8 * this.unit;
     const x = (low.x + high.x) / 2;
     const z = (low.z + high.z) / 2;
     this.position.set(x, floor, z);
@@ -142,14 +147,14 @@ export class FloorShadow extends Mesh<PlaneGeometry, ShaderMaterial> {
     eye.left = eye.bottom = -half;
     eye.right = eye.top = half;
     eye.near = 0;
-    eye.far = Math.max(high.y, floor) - floor + 80;
+    eye.far = Math.max(high.y, floor) - floor + 80 * this.unit;
     // looking down, with the far edge of the floor at the top of the picture
-    eye.position.set(x, floor + eye.far - 1, z);
+    eye.position.set(x, floor + eye.far - this.unit, z);
     eye.rotation.set(-Math.PI / 2, 0, 0);
     eye.updateProjectionMatrix();
     eye.updateMatrixWorld();
     this.flat.uniforms.floorHeight.value = floor;
-    this.flat.uniforms.reach.value = 14;
+    this.flat.uniforms.reach.value = 14 * this.unit;
 
     const shadows = renderer.shadowMap.autoUpdate;
     renderer.shadowMap.autoUpdate = false;

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+// Scenes of cloth that the page offers ready made, in metres.
+
+import type { ClothPreset, Preset } from '../protocol';
+import { writeJson, type JsonObject } from './recorder';
+
+export const clothPresets: { id: ClothPreset; title: string; note: string }[] = [
+  { id: 'ball', title: 'Cloth on a ball', note: 'It drapes and folds. Pull at a corner.' },
+  { id: 'curtain', title: 'Curtain', note: 'Hung by two hands: let one go.' },
+  { id: 'towel', title: 'Towel on a pole', note: 'Hang it so that it stays.' },
+];
+
+export function isClothPreset(preset: Preset): preset is ClothPreset {
+  return clothPresets.some(({ id }) => id === preset);
+}
+
+/** What the stage shows as its floor. */
+const FLOOR: JsonObject = { name: 'floor', box: { size: [40, 1, 40] }, position: [0, -0.5, 0], color: '#8d8578' };
+
+// Cloth this thick, of edges this long, drapes like a napkin; smaller edges take more time than the page has.
+const scenes: Record<ClothPreset, JsonObject> = {
+  ball: {
+    view: { from: [0.35, 0.55, 1] },
+    cloth: { thickness: 0.01, friction: 0.3 },
+    cloths: [
+      {
+        name: 'cloth',
+        grid: { width: 1, height: 1, columns: 32, rows: 32 },
+        material: { bend: 1e-5 },
+        position: [0, 0.56, 0],
+        rotation: { axis: [0, 1, 0], degrees: 28 },
+        look: { color: '#c8452f', weave: 'checks', repeat: 0.1 },
+      },
+    ],
+    obstacles: [FLOOR, { name: 'ball', color: '#8f98a3', sphere: { radius: 0.25 }, position: [0, 0.25, 0] }],
+  },
+  curtain: {
+    view: { from: [0.3, 0.25, 1] },
+    cloth: { thickness: 0.01 },
+    cloths: [
+      {
+        name: 'curtain',
+        grid: { width: 1, height: 1, columns: 36, rows: 36 },
+        material: { bend: 1e-5 },
+        position: [0, 1.1, 0.2],
+        look: { color: '#2d6f9f', weave: 'checks', repeat: 0.1 },
+      },
+    ],
+    obstacles: [FLOOR],
+    script: [
+      { grasp: { hand: 'left', cloth: 'curtain', vertex: 'u0v1' } },
+      { grasp: { hand: 'right', cloth: 'curtain', vertex: 'u1v1' } },
+      { target: { hand: 'left', at: [-0.36, 1.1, -0.3] } },
+      { target: { hand: 'right', at: [0.36, 1.1, -0.3] } },
+    ],
+  },
+  towel: {
+    view: { from: [0.75, 0.4, 1] },
+    cloth: { thickness: 0.008, friction: 0.4 },
+    cloths: [
+      {
+        name: 'towel',
+        grid: { width: 0.5, height: 0.9, columns: 24, rows: 44 },
+        material: { bend: 1e-5 },
+        position: [0, 0.96, 0.1],
+        look: { color: '#3d8a63', weave: 'stripes', repeat: 0.12 },
+      },
+    ],
+    obstacles: [FLOOR, { name: 'pole', color: '#a57c52', capsule: { radius: 0.025, length: 0.9 }, position: [0, 0.92, 0], along: [1, 0, 0] }],
+  },
+};
+
+/** The text of the scene. */
+export function clothScene(preset: ClothPreset): string {
+  const { title } = clothPresets.find(({ id }) => id === preset) as { title: string };
+  return writeJson({ bight: 1, title, ...scenes[preset] });
+}
