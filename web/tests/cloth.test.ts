@@ -84,7 +84,7 @@ export const clothCases: Case[] = [
       lead(engine, hand, from, to);
       check(away(vertex(engine, 0, 0), to) < 1e-6, `the vertex is at ${vertex(engine, 0, 0)}, wanted ${to}`);
       const neighbour = away(vertex(engine, 0, 1), to);
-      check(neighbour < 1.2 / 36, `its neighbour is ${neighbour} away`);
+      check(neighbour < 1.2 / 32, `its neighbour is ${neighbour} away`);
       const seen: number[] = [];
       engine.session.hands.each(({ cloth, node, lag }) => seen.push(cloth, node, lag < 1e-6 ? 0 : lag));
       same(seen.slice(-3), [0, 0, 0], 'the hand');
