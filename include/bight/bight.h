@@ -20,6 +20,7 @@
 #include "bight/mesh.h"
 #include "bight/render.h"
 #include "bight/shape.h"
+#include "bight/sheet.h"
 #include "bight/tie.h"
 #include "bight/video.h"
 #include "bight/world.h"

@@ -15,7 +15,10 @@ enum {
     BI_PINNED = 1,  ///< Held by the caller.
     BI_GRASPED = 2, ///< In a hand.
     BI_BODY = 4,    ///< Of an obstacle mesh.
-    BI_TANGLED = 8  ///< Within two rings of an intersection in this step.
+    BI_TANGLED = 8, ///< Within two rings of an intersection in this step.
+    // 16 and 32 are scratch of cloth/tangle.c
+    BI_SHORTENED = 64, ///< Its motion was shortened in the present round of cloth/guard.c.
+    BI_HELD = 128      ///< Its motion was shortened in this step.
 };
 #define BI_FIXED (BI_PINNED | BI_GRASPED | BI_BODY) ///< The solver does not move these.
 
@@ -35,34 +38,53 @@ typedef struct bi_near_pair {
     float gap;       ///< They push each other below this distance.
     int32_t contact; ///< Index into contacts, or -1.
     float distance;  ///< In this iteration, INFINITY when they do not face each other.
+    uint16_t clear;  ///< How far apart they were at least when listed, in world->clear_unit.
     int8_t side;     ///< Of a on b when last seen apart: 1, -1, 0 not known.
     bool active;     ///< In contact in this iteration.
 } bi_near_pair;
 
+/// Two triangles, each with 3 bits of how far apart they were at least when listed: low ones with a.
+typedef struct bi_close_triangles {
+    uint32_t a, b;
+} bi_close_triangles;
+
+#define BI_CLOSE_BITS 29 ///< That number triangles (geom/box_tree.h takes no more).
+
 /// What kind of row of the system.
-typedef enum bi_row_kind { BI_ROW_VF, BI_ROW_EE, BI_ROW_SOLID, BI_ROW_EF, BI_ROW_SEAM } bi_row_kind;
+typedef enum bi_row_kind {
+    BI_ROW_VF,
+    BI_ROW_EE,
+    BI_ROW_SOLID,
+    BI_ROW_EF,
+    BI_ROW_SEAM,
+    BI_ROW_STRAND
+} bi_row_kind;
 
 /// A stick anchor: the material points that touched when they last stuck, and how far they were from sliding
 /// then.
 typedef struct bi_anchor {
     float weight[4]; ///< Of the contact's vertices.
     float offset[3]; ///< Tangential, metres.
-    float local[3];  ///< Against a solid: the point in its frame.
+    float local[3];  ///< Against a solid: the point in its frame. Of a strand: from its axis, world frame.
+    int32_t link;    ///< Of a strand.
+    float along;     ///< Where on the link, 0 to 1.
+    float slid[2];   ///< Metres in the last step in which the strand had rested, and had moved.
     bool set;
 } bi_anchor;
 
 /// One active contact.
 typedef struct bi_contact {
-    uint8_t kind;    ///< bi_row_kind: VF, EE or SOLID
+    uint8_t kind;    ///< bi_row_kind: VF, EE, SOLID or STRAND
     int8_t side;     ///< As in its near pair.
     int32_t a, b;    ///< As in its near pair.
     int32_t v[4];    ///< Vertices; unused ones repeat the first with weight zero.
-    float weight[4]; ///< Sum to zero; to one against a solid.
+    float weight[4]; ///< Sum to zero; to one against a solid and a strand.
     float distance, gap;
     float normal[3];
     float stiffness; ///< N/m
     float load;      ///< Normal force, N.
     float slip;      ///< How far it slid in this step, metres.
+    float along;     ///< Of a strand: where on its link it touches, 0 to 1.
     bi_anchor anchor;
 } bi_contact;
 
@@ -83,6 +105,8 @@ typedef struct bi_panel {
     uint32_t generation;
     int32_t first_vertex, vertex_count, first_triangle, triangle_count;
     bight_cloth_material material;
+    double
+        near_strands; ///< Greatest stretch of its triangles near strands, after the last step; 1 without any.
     double bend_scale; ///< Makes the hinges of this sheet as stiff as the material says (cloth/bending.h).
 } bi_panel;
 
@@ -99,10 +123,24 @@ typedef struct bi_cloth_obstacle {
     double bound;   ///< Radius around the local origin that holds all of it.
     double friction;
     bight_pose pose, before, target;
+    bight_pose start; ///< Where it was when the iteration began.
+    bight_pose began; ///< Where it was when the step began.
+    bool unproved;    ///< In the present round of cloth/guard.c.
     bight_vec3 force;
     int32_t first_vertex, vertex_count, first_triangle, triangle_count;
     int32_t first_local; ///< Into locals.
 } bi_cloth_obstacle;
+
+/// A rope as cloth sees it (cloth/strand.h). Link i joins nodes i and i + 1 of all strands, or i and its
+/// strand's first.
+typedef struct bi_cloth_strand {
+    bool alive, closed;
+    bool moved;        ///< Since the last step.
+    bool moved_before; ///< Between that and the one before.
+    uint32_t generation;
+    int32_t first, count; ///< Its nodes.
+    double radius, friction;
+} bi_cloth_strand;
 
 /// The side of a contour that gives way (cloth/tangle.c): its number, or -1, and where to, unit.
 typedef struct bi_retreat {
@@ -143,6 +181,7 @@ typedef struct bi_triangle_rest {
     X(bight_vec3, velocity)          /* (vertex_count)  m/s */                                               \
     X(bight_vec3, listed)            /* (vertex_count)  where they were when near pairs were listed */       \
     X(uint8_t, flags)                /* (vertex_count) */                                                    \
+    X(uint8_t, creases)              /* (vertex_count)  cloth/crease.h */                                    \
     X(float, rest)                   /* (vertex_count x 3)  in the pattern, of one of its corners */         \
     X(int32_t, sheet_triangles)      /* (x 3)  as given, indices from the sheet's first vertex */            \
     X(bi_triangle_rest, sheet_rests) /* of sheet_triangles */                                                \
@@ -178,7 +217,7 @@ typedef struct bi_triangle_rest {
     X(bi_row_entry, touches)     /* rows of each vertex */                                                   \
     X(bi_float4, row_pull)       /* (row_count)  k times the row's motion */                                 \
     /* ---- near pairs, contacts, crossings */                                                               \
-    X(bi_leaf_pair, close)         /* (close_count)  triangles near each other */                            \
+    X(bi_close_triangles, close)   /* (close_count)  triangles near each other */                            \
     X(bi_near_pair, vertex_faces)  /* (vertex_face_count) */                                                 \
     X(bi_near_pair, edge_edges)    /* (edge_edge_count) */                                                   \
     X(bi_near_pair, solids)        /* (solid_count)  a: vertex, or vertex_count + edge; b: obstacle */       \
@@ -191,8 +230,32 @@ typedef struct bi_triangle_rest {
     X(int32_t, side_size)          /* (4 for each contour)  vertices */                                      \
     X(bi_retreat, retreats)        /* (for each contour)  which side gives way */                            \
     X(bight_vec3, send)            /* (for each crossing)  which way its edge goes to leave the face */      \
+    X(uint8_t, verdicts)           /* (close_count)  cloth/guard.c */                                        \
+    X(int32_t, verdict_counts)     /* (2 for each block of close) */                                         \
+    X(double, solid_slack)         /* (vertex_count)  cloth/guard_solid.c */                                 \
+    X(uint8_t, solid_beyond)       /* (vertex_count) */                                                      \
+    X(int32_t, solid_counts)       /* (2 for each block of sheet triangles) */                               \
     X(int32_t, scratch)                                                                                      \
-    X(bight_vec3, best) /* (vertex_count)  settling: the best state so far */
+    /* ---- strands (cloth/strand.c, strand_near.c, strand_contact.c) */                                     \
+    X(bi_cloth_strand, strands)                                                                              \
+    X(bight_vec3, strand_nodes)   /* (strand_node_count)  of all strands */                                  \
+    X(bight_vec3, strand_was)     /* (strand_node_count)  where they were in the last step */                \
+    X(bight_vec3, strand_spare)   /* the same before a move */                                               \
+    X(double, strand_arc)         /* scratch: length of the strand up to each node, before and after */      \
+    X(int32_t, strand_links)      /* (x 3)  each node and twice the next; an end that has none itself */     \
+    X(int32_t, strand_of)         /* (strand_node_count)  which strand */                                    \
+    X(bi_box, strand_boxes)       /* of strand_tree */                                                       \
+    X(int32_t, strand_order)      /* (strand_link_count)  nodes that begin a link */                         \
+    X(bight_vec3, strand_force)   /* (strand_node_count)  N */                                               \
+    X(double, strand_stiffness)   /* (strand_node_count)  of the contacts that push it, N/m */               \
+    X(bi_leaf_pair, strand_close) /* (strand_close_count)  link and triangle near each other */              \
+    X(double, strand_distance)    /* (strand_close_count)  when the step began, metres */                    \
+    X(bi_near_pair, strand_pairs) /* (strand_pair_count)  a: vertex, edge, face (cloth/strand.h); b: link */ \
+    X(bight_vec3, strand_listed)  /* (vertex_count)  where vertices were when those were listed */           \
+    X(double, strand_room)        /* (vertex_count)  how far from `before` each may be, metres */            \
+    X(int32_t, strand_table)      /* hash of features in contact with strands */                             \
+    X(int32_t, strand_chain)      /* (contact_count)  next contact of that hash, or -1 */                    \
+    X(bight_vec3, best)           /* (vertex_count)  settling: the best state so far */
 
 struct bight_cloth_world {
     bight_cloth_world_def def;
@@ -202,6 +265,7 @@ struct bight_cloth_world {
     BI_CLOTH_BUFFERS(X)
 #undef X
     int32_t panel_count, hand_count, obstacle_count, seam_count, local_count;
+    int32_t strand_count, strand_node_count, strand_link_count, strand_close_count, strand_pair_count;
     int32_t vertex_count;
     int32_t sheet_triangle_count; ///< These come first in triangles.
     int32_t triangle_count;       ///< With those of obstacles.
@@ -213,12 +277,22 @@ struct bight_cloth_world {
     bi_pair_list parts, body_parts;    ///< Scratch of traversals.
     bi_gather found[4];                ///< What is found: triangles, vertex-face, edge-edge, crossings.
 
-    bool built;       ///< Topology fits the sheets.
-    bool listed_once; ///< Near pairs fit the topology.
-    bool looked;      ///< What pierces what is known for the present positions.
-    double margin;    ///< Lists of near pairs hold until things near each other have moved by twice this.
-    double range;     ///< They hold until something has moved this far.
-    double room;      ///< At most 1: part of the greatest margin that keeps the lists short.
+    bi_box_tree strand_tree;   ///< Over links; its memory is strand_boxes and strand_order.
+    bi_pair_list strand_parts; ///< Scratch of its traversal.
+    bi_gather strand_found[2]; ///< strand_close, strand_pairs.
+    bool strands_listed;       ///< Those fit the strands and the topology.
+    double strand_margin;      ///< They hold until a vertex has moved this far.
+    double strand_drift;       ///< How far any has moved since, when last looked.
+    double strand_nearest;     ///< Cloth to the surface of a strand after the last step, in gaps; at most 1.
+    int32_t strand_piercings;  ///< Links through triangles at the end of the last step.
+
+    bool built;        ///< Topology fits the sheets.
+    bool listed_once;  ///< Near pairs fit the topology.
+    bool looked;       ///< What pierces what is known for the present positions.
+    double margin;     ///< Lists of near pairs hold until things near each other have moved by twice this.
+    double clear_unit; ///< Of bi_near_pair.clear: the reach of the lists over 65,535.
+    double range;      ///< They hold until something has moved this far.
+    double room;       ///< At most 1: part of the greatest margin that keeps the lists short.
     int32_t cluster_pair_count;
     double drift;                      ///< Half of how far things near each other have moved since then.
     int32_t listings;                  ///< Of near pairs, in all.

@@ -4,6 +4,7 @@
 
 #include "cloth/elastic.h"
 #include "core/error.h"
+#include "cloth/strand.h"
 #include "core/hash.h"
 
 #include <string.h>
@@ -115,6 +116,9 @@ void bight_cloth_world_destroy(bight_cloth_world *world)
     bi_box_tree_free(&allocator, &world->body_tree);
     free_pairs(&allocator, &world->parts);
     free_pairs(&allocator, &world->body_parts);
+    free_pairs(&allocator, &world->strand_parts);
+    bi_gather_free(&allocator, &world->strand_found[0]);
+    bi_gather_free(&allocator, &world->strand_found[1]);
     for (size_t i = 0; i < sizeof world->found / sizeof *world->found; i++) {
         bi_gather_free(&allocator, &world->found[i]);
     }
@@ -156,6 +160,7 @@ uint64_t bight_cloth_world_hash(const bight_cloth_world *world)
             hash = bi_hash_double(hash, (double)contact->anchor.offset[k]);
         }
     }
+    hash = bi_strands_hash(world, hash);
     return bi_hash_double(hash, world->scale);
 }
 
@@ -186,7 +191,7 @@ size_t bight_cloth_world_memory(const bight_cloth_world *world)
             total += (size_t)gather->parts[k].capacity * gather->item_size;
         }
     }
-    return total;
+    return total + bi_strands_bytes(world);
 }
 
 bight_cloth_energy bight_cloth_world_energy(const bight_cloth_world *world)

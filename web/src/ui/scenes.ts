@@ -133,7 +133,7 @@ export class ScenesTab {
       this.thickSlider.row,
       this.slipSlider.row,
       this.gravitySlider.row,
-      ...this.models(),
+      ...this.models(catalogue.models),
     );
   }
 
@@ -189,7 +189,7 @@ export class ScenesTab {
   /** A new scene: what is offered depends on what is in it. */
   show(info: SceneInfo): void {
     this.cloth = info.cloths.length > 0;
-    this.ropeBox.hidden = info.ropes.length === 0;
+    this.ropeBox.hidden = this.cloth;
     this.speedSlider.set(Number(this.speedSlider.input.value));
   }
 
@@ -207,8 +207,7 @@ export class ScenesTab {
     this.engine.ask('settings', settings).catch((error: unknown) => toast(wordsOf(error)));
   }
 
-  private models(): HTMLElement[] {
-    const { models } = this.engine.hello;
+  private models(models: Model[]): HTMLElement[] {
     if (models.length < 2) {
       return [];
     }

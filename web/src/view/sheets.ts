@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // All cloths of a scene: made, led along by frames, picked, marked, measured.
 
-import { Mesh, Raycaster, type Object3D, type Scene, Vector2, type Vector3 } from 'three';
+import { type Material, Mesh, type Object3D, Raycaster, type Scene, Vector2, type Vector3 } from 'three';
 import type { SceneInfo, Spot } from '../protocol';
 import type { Orbit } from './camera';
 import { ClothMaterial } from './cloth_material';
@@ -18,7 +18,8 @@ export function unitOf(info: SceneInfo): number {
 
 export class Sheets {
   readonly list: Sheet[] = [];
-  private readonly meshes: Mesh<Sheet['geometry'], ClothMaterial>[] = [];
+  readonly meshes: Mesh<Sheet['geometry'], Material>[] = [];
+  private readonly materials: ClothMaterial[] = [];
   private readonly ray = new Raycaster();
   private readonly pointer = new Vector2();
 
@@ -28,17 +29,19 @@ export class Sheets {
   set(info: SceneInfo): void {
     this.meshes.forEach((mesh, i) => {
       this.scene.remove(mesh);
-      mesh.material.dispose();
+      this.materials[i].dispose();
       this.list[i].dispose();
     });
-    this.list.length = this.meshes.length = 0;
+    this.list.length = this.meshes.length = this.materials.length = 0;
     info.cloths.forEach((cloth, index) => {
       const sheet = new Sheet(cloth);
-      const mesh = new Mesh(sheet.geometry, new ClothMaterial(index, cloth, sheet.size));
+      const material = new ClothMaterial(index, cloth, sheet.size);
+      const mesh = new Mesh<Sheet['geometry'], Material>(sheet.geometry, material);
       mesh.castShadow = mesh.receiveShadow = true;
       this.scene.add(mesh);
       this.list.push(sheet);
       this.meshes.push(mesh);
+      this.materials.push(material);
     });
   }
 
@@ -59,7 +62,7 @@ export class Sheets {
     this.list.forEach((sheet, i) => {
       const here = spot !== null && spot.cloth === i;
       const [u, v] = here ? sheet.place(spot.node) : [0, 0];
-      this.meshes[i].material.mark(u, v, here ? Math.max(1.1 * sheet.info.edge, 0.018 * sheet.size) : 0);
+      this.materials[i].mark(u, v, here ? Math.max(1.1 * sheet.info.edge, 0.018 * sheet.size) : 0);
     });
   }
 
