@@ -147,6 +147,9 @@ BW_API const char *bw_knot_reason(void);
 /// Draw the diagram of what was named last; no bytes when there is none to draw.
 BW_API int32_t bw_make_svg(void);
 
+/// Draw the diagram of a knot by its name: of the table, a sum, or everyday (see bight_tie_diagram()).
+BW_API int32_t bw_make_picture(const char *name);
+
 /// Share of `directions` ways of closing an open curve that give the name and hand found last, 0 to 1.
 BW_API double bw_confidence(const double *points, int32_t count, int32_t directions);
 

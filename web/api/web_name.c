@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Names of knots and links, their pictures, and the lists of what there is.
 
+#include "web_book.h"
 #include "web_state.h"
 
 #include <stdio.h>
@@ -69,6 +70,19 @@ int32_t bw_make_svg(void)
     bight_diagram *diagram = NULL;
     bight_error error = {0};
     bight_status status = bight_knot_diagram(NULL, &knot, &diagram, &error);
+    if (status == BIGHT_OK) {
+        status = bight_write_knot_svg(NULL, diagram, NULL, &bw_made, &error);
+    }
+    bight_diagram_free(diagram);
+    return status == BIGHT_OK ? 0 : bw_fail(&error);
+}
+
+int32_t bw_make_picture(const char *name)
+{
+    bight_bytes_free(NULL, &bw_made);
+    bight_diagram *diagram = NULL;
+    bight_error error = {0};
+    bight_status status = bight_tie_diagram(NULL, bw_book(), name, false, &diagram, &error);
     if (status == BIGHT_OK) {
         status = bight_write_knot_svg(NULL, diagram, NULL, &bw_made, &error);
     }

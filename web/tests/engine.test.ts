@@ -8,7 +8,7 @@ import { practiceTasks } from '../src/engine/practice_tasks';
 import { parseScene, writeJson, writeScene, type JsonObject } from '../src/engine/recorder';
 import type { Vec3 } from '../src/protocol';
 import { check, near, refusal, same, seeded, type Case } from './harness';
-import { example, runCommand, TestEngine } from './stage';
+import { example, galleryPictures, runCommand, TestEngine } from './stage';
 
 // ---- gestures -------------------------------------------------------------------------------------
 
@@ -496,6 +496,25 @@ const files: Case[] = [
 // ---- names, practice, time ------------------------------------------------------------------------
 
 const rest: Case[] = [
+  {
+    name: 'a picture of the gallery has as many strands as its knot has crossings, and leads over each once',
+    async run() {
+      const { everyday, table } = await new TestEngine().core.ask('catalogue', {});
+      const pictures = galleryPictures();
+      const strands = (d: string): number => d.split('m').length - 1;
+      for (const { crossings, names } of table.filter((group) => group.names.length > 0)) {
+        for (const name of names) {
+          const { ropes, box } = pictures[name];
+          // of an alternating diagram and of every other: a strand ends where it goes under
+          same(ropes.map(strands), [crossings], name);
+          check(Math.max(...box) <= 200 && Math.min(...box) > 100, `${name}: ${box.join(' x ')}`);
+        }
+      }
+      for (const { name, tied } of everyday) {
+        same(name in pictures, tied !== 'described only', name);
+      }
+    },
+  },
   {
     name: 'a knot is told with its picture and hand, once, and goes into the history',
     async run() {
