@@ -237,8 +237,8 @@ export interface Catalogue {
 }
 
 export type Preset = 'rope' | 'two-ropes' | 'pole' | 'ring' | 'cleat' | ClothPreset;
-/** Scenes of cloth, in metres. */
-export type ClothPreset = 'ball' | 'curtain' | 'towel';
+/** Scenes with cloth, in metres. */
+export type ClothPreset = 'ball' | 'curtain' | 'towel' | 'scarf' | 'suture';
 
 export interface PracticeTask {
   id: string;

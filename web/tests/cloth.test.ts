@@ -43,7 +43,7 @@ export const clothCases: Case[] = [
   {
     name: 'scenes of cloth say what is in them, fall, and come to rest with nothing crossing',
     async run() {
-      for (const preset of ['ball', 'curtain', 'towel'] as const) {
+      for (const preset of ['ball', 'towel'] as const) {
         const engine = await scene(preset);
         const { info } = engine.session;
         same([info.kind, info.ropes.length, info.cloths.length], ['free', 0, 1], 'kind, ropes, cloths');

@@ -2,12 +2,14 @@
 // Scenes of cloth that the page offers ready made, in metres.
 
 import type { ClothPreset, Preset } from '../protocol';
-import { writeJson, type JsonObject } from './recorder';
+import { parseScene, writeJson, type JsonObject } from './recorder';
 
 export const clothPresets: { id: ClothPreset; title: string; note: string }[] = [
   { id: 'ball', title: 'Cloth on a ball', note: 'It drapes and folds. Pull at a corner.' },
   { id: 'curtain', title: 'Curtain', note: 'Hung by two hands: let one go.' },
-  { id: 'towel', title: 'Towel on a pole', note: 'Hang it so that it stays.' },
+  { id: 'towel', title: 'Towel on a pole', note: 'Pull it off, hang it up again.' },
+  { id: 'scarf', title: 'Rope and scarf', note: 'Pull the ends: the knot gathers it.' },
+  { id: 'suture', title: 'Suture', note: 'Thread pulls a soft vessel.' },
 ];
 
 export function isClothPreset(preset: Preset): preset is ClothPreset {
@@ -19,7 +21,7 @@ const FLOOR: JsonObject = { name: 'floor', box: { size: [40, 1, 40] }, position:
 
 // Cloth this thick, of edges this long, drapes like a napkin; smaller edges take more time than the page has. Inertia
 // lets it fall and swing a little: without it cloth sinks as in honey.
-const scenes: Record<ClothPreset, JsonObject> = {
+const scenes: Partial<Record<ClothPreset, JsonObject>> = {
   ball: {
     view: { from: [0.35, 0.55, 1] },
     cloth: { thickness: 0.01, friction: 0.3, inertia: 0.8 },
@@ -72,8 +74,17 @@ const scenes: Record<ClothPreset, JsonObject> = {
   },
 };
 
-/** The text of the scene. */
-export function clothScene(preset: ClothPreset): string {
+/** Scenes that begin as an example of the library does, its hands where they are. */
+const examples: Partial<Record<ClothPreset, string>> = { scarf: 'scarf_tied', suture: 'suture_one_vessel' };
+
+/** The text of the scene. example: the text of a scene in examples/, by its name. */
+export async function clothScene(preset: ClothPreset, example: (name: string) => Promise<string>): Promise<string> {
   const { title } = clothPresets.find(({ id }) => id === preset) as { title: string };
-  return writeJson({ bight: 1, title, ...scenes[preset] });
+  const name = examples[preset];
+  if (name === undefined) {
+    return writeJson({ bight: 1, title, ...scenes[preset] });
+  }
+  const scene = parseScene(await example(name));
+  const script = (scene.script as JsonObject[]).filter((step) => 'grasp' in step);
+  return writeJson({ ...scene, title, script });
 }

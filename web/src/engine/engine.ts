@@ -84,9 +84,9 @@ export class EngineCore {
   private readonly answers: { [K in RequestName]: (take: Requests[K]['take']) => Requests[K]['give'] | Promise<Requests[K]['give']> } = {
     // an instance of its own: to try models is to open scenes
     catalogue: () => catalogue(new Library(this.parts.module)),
-    preset: (options) =>
+    preset: async (options) =>
       isClothPreset(options.preset)
-        ? this.open(clothScene(options.preset), 'timeline')
+        ? this.open(await clothScene(options.preset, this.parts.example), 'timeline')
         : this.open(freeScene(options), 'free'),
     open: ({ text, files, hands }) => this.open(text, hands ? 'free' : 'timeline', files),
     tie: (take) => this.tie(take),
