@@ -118,6 +118,48 @@ static double flatness_of(const bight_cloth_world *world, int32_t vertex)
     return upwards == 1 ? least : -1.0;
 }
 
+// The area of a triangle as seen along n is a quadratic in time; it stays positive when its three Bernstein
+// coefficients are. Triangles that went once around the vertex and keep their areas positive go on doing so.
+static bool stays_over(const bight_cloth_world *world, int32_t vertex, bight_vec3 n)
+{
+    const bi_surface *surface = &world->surface;
+    bight_vec3 x0 = world->start[vertex], x1 = world->at[vertex];
+    bool over = true;
+    for (int32_t c = surface->vertex_first[vertex]; c < surface->vertex_first[vertex + 1] && over; c++) {
+        int32_t corner = surface->vertex_corners[c], k = corner % 3;
+        const int32_t *v = world->triangles + (corner - k);
+        int32_t a = v[k == 2 ? 0 : k + 1], b = v[k == 0 ? 2 : k - 1];
+        bight_vec3 p0 = v3_sub(world->start[a], x0), q0 = v3_sub(world->start[b], x0);
+        bight_vec3 p1 = v3_sub(world->at[a], x1), q1 = v3_sub(world->at[b], x1);
+        double begin = v3_dot(n, v3_cross(p0, q0)), end = v3_dot(n, v3_cross(p1, q1));
+        double middle = v3_dot(n, v3_cross(p0, q1)) + v3_dot(n, v3_cross(p1, q0));
+        double p2 = bi_max(v3_length_squared(p0), v3_length_squared(p1));
+        double q2 = bi_max(v3_length_squared(q0), v3_length_squared(q1));
+        double rounding = 1e-12 * sqrt(v3_length_squared(n) * p2 * q2);
+        over = begin > rounding && middle > rounding && end > rounding;
+    }
+    return over;
+}
+
+static bight_vec3 mean_normal(const bight_cloth_world *world, const bight_vec3 *at, int32_t vertex)
+{
+    const bi_surface *surface = &world->surface;
+    bight_vec3 mean = v3(0, 0, 0);
+    for (int32_t c = surface->vertex_first[vertex]; c < surface->vertex_first[vertex + 1]; c++) {
+        int32_t corner = surface->vertex_corners[c];
+        const int32_t *v = world->triangles + (corner - corner % 3);
+        mean = v3_add(mean, v3_cross(v3_sub(at[v[1]], at[v[0]]), v3_sub(at[v[2]], at[v[0]])));
+    }
+    return mean;
+}
+
+bool bi_crease_stays_flat(const bight_cloth_world *world, int32_t vertex)
+{
+    bight_vec3 n = mean_normal(world, world->start, vertex);
+    return stays_over(world, vertex, n) ||
+           stays_over(world, vertex, v3_add(n, mean_normal(world, world->at, vertex)));
+}
+
 typedef struct looking {
     bight_cloth_world *world;
     bool list_all;

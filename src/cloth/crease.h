@@ -39,3 +39,7 @@ void bi_crease_listed(bight_cloth_world *world);
 /// Are a vertex and a triangle, or two edges, in triangles around a common vertex? (No vertex in common.)
 bool bi_crease_has_vf(const bight_cloth_world *world, int32_t vertex, int32_t triangle);
 bool bi_crease_has_ee(const bight_cloth_world *world, int32_t e, int32_t f);
+
+/// Of a vertex that is not SHARP at world->start: do the triangles around it stay a graph over one plane on
+/// straight ways from there to world->at? Then no two of them cross on the way.
+bool bi_crease_stays_flat(const bight_cloth_world *world, int32_t vertex);

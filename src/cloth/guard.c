@@ -2,8 +2,10 @@
 
 #include "cloth/guard_share.h"
 
+#include "cloth/crease.h"
 #include "cloth/kinematic.h"
 #include "cloth/near.h"
+#include "cloth/pairs.h"
 #include "cloth/parting.h"
 #include "core/parallel.h"
 #include "geom/crossing.h"
@@ -18,10 +20,11 @@
 
 typedef struct guarding {
     bight_cloth_world *world;
-    bool again;   // not the first round: only pairs whose vertices were shortened in the last one
-    bool tangled; // something crosses already
-    bool moving;  // some obstacle mesh moves
-    bool failed;  // some pair is not proved
+    bool again;     // not the first round: only pairs whose vertices were shortened in the last one
+    bool tangled;   // something crosses already
+    bool moving;    // some obstacle mesh moves
+    bool failed;    // some pair is not proved
+    uint32_t level; // pairs listed beyond it are too far apart for what moves in this iteration
 } guarding;
 
 double bi_guard_reach(const bight_cloth_world *world)
@@ -174,14 +177,95 @@ static int32_t judge(const guarding *job, bi_leaf_pair close, int32_t before)
                : judge_closely(world, close, &pair);
 }
 
+// ---- triangles around a vertex --------------------------------------------------------------------------
+
+// Their pairs are not listed (cloth/crease.h). Where the sheet is sharp each is looked at, elsewhere none
+// when the triangles stay a graph over a plane.
+static bool needs_pairs(const bight_cloth_world *world, int32_t vertex)
+{
+    bool body = (world->flags[vertex] & BI_BODY) != 0;
+    bool sharp = (world->creases[vertex] & BI_CREASE_SHARP) != 0;
+    return !body && (sharp || !bi_crease_stays_flat(world, vertex));
+}
+
+// Calls for each pair of triangles that have this vertex in common and nothing else.
+static void around(const bight_cloth_world *world, int32_t vertex,
+                   void (*visit)(void *user, bi_leaf_pair pair), void *user)
+{
+    const bi_surface *surface = &world->surface;
+    int32_t end = surface->vertex_first[vertex + 1];
+    for (int32_t c = surface->vertex_first[vertex]; c < end; c++) {
+        int32_t a = surface->vertex_corners[c] / 3;
+        const int32_t *v = world->triangles + 3 * (size_t)a;
+        for (int32_t d = c + 1; d < end && (surface->owned[a] & BI_FOLDED) == 0; d++) {
+            int32_t b = surface->vertex_corners[d] / 3;
+            const int32_t *w = world->triangles + 3 * (size_t)b;
+            int32_t common =
+                (corner_of(w, v[0]) >= 0) + (corner_of(w, v[1]) >= 0) + (corner_of(w, v[2]) >= 0);
+            if (common == 1 && (surface->owned[b] & BI_FOLDED) == 0) {
+                visit(user, (bi_leaf_pair){a, b});
+            }
+        }
+    }
+}
+
+typedef struct judging {
+    const guarding *job;
+    int32_t worst;
+} judging;
+
+static void judge_one(void *user, bi_leaf_pair pair)
+{
+    judging *all = user;
+    int32_t verdict = judge(all->job, pair, BI_GUARD_PROVED);
+    all->worst = verdict > all->worst ? verdict : all->worst;
+}
+
+// The worst of its pairs. In later rounds only what was shortened is looked at, as everywhere: pairs of a
+// vertex whose triangles were not are as they were.
+static int32_t judge_around(const guarding *job, int32_t vertex, int32_t before)
+{
+    const bight_cloth_world *world = job->world;
+    if (job->again) {
+        bool shortened = false;
+        const bi_surface *surface = &world->surface;
+        for (int32_t c = surface->vertex_first[vertex]; c < surface->vertex_first[vertex + 1]; c++) {
+            shortened |= (flags_of(world, surface->vertex_corners[c] / 3) & BI_SHORTENED) != 0;
+        }
+        if (!shortened) {
+            return before;
+        }
+    }
+    judging all = {job, BI_GUARD_PROVED};
+    if (needs_pairs(world, vertex)) {
+        // each pair anew: only the worst of them is remembered
+        guarding whole = *job;
+        whole.again = false;
+        all.job = &whole;
+        around(world, vertex, judge_one, &all);
+    }
+    return all.worst;
+}
+
+// Blocks of pairs that are near, then blocks of vertices.
 static void judge_block(void *data, int32_t block)
 {
     const guarding *job = data;
     bight_cloth_world *world = job->world;
-    int32_t end = bi_cloth_block_end(block, world->close_count), failed = 0, touching = 0;
-    for (int32_t i = block * BI_CLOTH_BLOCK; i < end; i++) {
-        int32_t verdict = judge(job, world->close[i], world->verdicts[i]);
-        world->verdicts[i] = (uint8_t)verdict;
+    int32_t pairs = bi_cloth_blocks(world->close_count), failed = 0, touching = 0;
+    bool near = block < pairs;
+    int32_t first = (near ? block : block - pairs) * BI_CLOTH_BLOCK;
+    int32_t end =
+        bi_cloth_block_end(near ? block : block - pairs, near ? world->close_count : world->vertex_count);
+    uint8_t *verdicts = world->verdicts + (near ? 0 : world->close_count);
+    for (int32_t i = first; i < end; i++) {
+        int32_t verdict = BI_GUARD_PROVED;
+        if (!near) {
+            verdict = judge_around(job, i, verdicts[i]);
+        } else if (bi_close_level(world->close[i]) <= job->level) {
+            verdict = judge(job, bi_close_pair(world->close[i]), verdicts[i]);
+        }
+        verdicts[i] = (uint8_t)verdict;
         failed += verdict == BI_GUARD_FAILED;
         touching += verdict == BI_GUARD_TOUCHING;
     }
@@ -230,6 +314,14 @@ static void shorten_pair(bight_cloth_world *world, bi_leaf_pair close)
     }
 }
 
+static void shorten_one(void *user, bi_leaf_pair pair)
+{
+    const guarding *whole = user;
+    if (judge(whole, pair, BI_GUARD_PROVED) == BI_GUARD_FAILED) {
+        shorten_pair(whole->world, pair);
+    }
+}
+
 static void forget_shortened(bight_cloth_world *world)
 {
     for (int32_t i = 0; i < world->vertex_count; i++) {
@@ -265,7 +357,7 @@ static bool any_body_moves(const bight_cloth_world *world)
 static bool all_proved(guarding *job, int32_t *touching)
 {
     bight_cloth_world *world = job->world;
-    int32_t blocks = bi_cloth_blocks(world->close_count), failed = 0;
+    int32_t blocks = bi_cloth_blocks(world->close_count) + bi_cloth_blocks(world->vertex_count), failed = 0;
     bi_parallel_for(bi_cloth_threads(world), blocks, judge_block, job);
     *touching = 0;
     for (int32_t i = 0; i < blocks; i++) {
@@ -283,14 +375,17 @@ static bool all_proved(guarding *job, int32_t *touching)
 static void shorten_all(const guarding *job)
 {
     bight_cloth_world *world = job->world;
-    int32_t blocks = bi_cloth_blocks(world->close_count);
     forget_shortened(world);
-    for (int32_t i = 0; i < blocks && job->failed; i++) {
-        int32_t end = bi_cloth_block_end(i, world->close_count);
-        for (int32_t k = i * BI_CLOTH_BLOCK; k < end && world->verdict_counts[2 * i] > 0; k++) {
-            if (world->verdicts[k] == BI_GUARD_FAILED) {
-                shorten_pair(world, world->close[k]);
-            }
+    for (int32_t i = 0; i < world->close_count && job->failed; i++) {
+        if (world->verdicts[i] == BI_GUARD_FAILED) {
+            shorten_pair(world, bi_close_pair(world->close[i]));
+        }
+    }
+    guarding whole = *job;
+    whole.again = false;
+    for (int32_t i = 0; i < world->vertex_count && job->failed; i++) {
+        if (world->verdicts[world->close_count + i] == BI_GUARD_FAILED) {
+            around(world, i, shorten_one, &whole);
         }
     }
     for (int32_t i = 0; i < world->obstacle_count; i++) {
@@ -300,16 +395,28 @@ static void shorten_all(const guarding *job)
     }
 }
 
+static double farthest_way(const bight_cloth_world *world)
+{
+    double most = 0.0;
+    for (int32_t i = 0; i < world->vertex_count; i++) {
+        most = bi_max(most, v3_length_squared(v3_sub(world->at[i], world->start[i])));
+    }
+    return sqrt(most);
+}
+
 bight_status bi_guard(bight_cloth_world *world, bight_cloth_report *report, int32_t *rounds)
 {
     int32_t items = world->close_capacity > world->sheet_triangle_count ? world->close_capacity
                                                                         : world->sheet_triangle_count;
-    BI_CLOTH_RESERVE(world, verdicts, (int64_t)items);
-    BI_CLOTH_RESERVE(world, verdict_counts, 2 * (int64_t)bi_cloth_blocks(items));
+    BI_CLOTH_RESERVE(world, verdicts, (int64_t)items + world->vertex_count);
+    BI_CLOTH_RESERVE(world, verdict_counts,
+                     2 * ((int64_t)bi_cloth_blocks(items) + bi_cloth_blocks(world->vertex_count)));
     BI_CLOTH_RESERVE(world, solid_slack, (int64_t)world->vertex_count);
     BI_CLOTH_RESERVE(world, solid_beyond, (int64_t)world->vertex_count);
     BI_CLOTH_RESERVE(world, solid_counts, 2 * (int64_t)bi_cloth_blocks(world->sheet_triangle_count));
     guarding job = {.world = world, .tangled = world->pierced.count > 0, .moving = any_body_moves(world)};
+    job.level = bi_close_level_within(world, 2.0 * farthest_way(world) / BI_GUARD_SHARE +
+                                                 BI_GUARD_BODY_FLOOR * world->thickness);
     int32_t touching = 0;
     *rounds = 0;
     bool proved = all_proved(&job, &touching);

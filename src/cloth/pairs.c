@@ -350,8 +350,8 @@ static bool share_vertex(const int32_t v[3], const int32_t w[3])
 // They cannot cross before they have come as much nearer as they are clear of each other.
 static void add_close(const finding *here, int32_t a, int32_t b, double clear)
 {
-    uint32_t level = (uint32_t)bi_max(0.0, 63.0 * clear / here->search->reach);
-    level = level < 63 ? level : 63;
+    uint32_t level = (uint32_t)bi_max(0.0, BI_CLOSE_LEVELS * clear / here->search->reach);
+    level = level < BI_CLOSE_LEVELS ? level : BI_CLOSE_LEVELS;
     bi_close_triangles pair = {(uint32_t)a | (level & 7) << BI_CLOSE_BITS,
                                (uint32_t)b | (level >> 3) << BI_CLOSE_BITS};
     bi_gather_add(&here->search->world->found[BI_FOUND_CLOSE], here->part, &pair);

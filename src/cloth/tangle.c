@@ -144,16 +144,12 @@ static void test_block(void *data, int32_t block)
     bight_cloth_world *world = data;
     int32_t pairs = bi_cloth_blocks(world->close_count), vertices = block - pairs;
     if (block < pairs) {
-        // in the unit of levels, 1/63 of the reach; those were rounded down
-        double reach = world->thickness + 2.0 * world->margin;
-        uint32_t moved = (uint32_t)bi_min(63.0, 63.0 * 2.0 * world->drift / reach);
+        uint32_t level = bi_close_level_within(world, 0.0);
         int32_t end = bi_cloth_block_end(block, world->close_count);
         for (int32_t i = block * BI_CLOTH_BLOCK; i < end; i++) {
-            bi_close_triangles pair = world->close[i];
-            const uint32_t mask = (UINT32_C(1) << BI_CLOSE_BITS) - 1;
-            uint32_t level = pair.a >> BI_CLOSE_BITS | pair.b >> BI_CLOSE_BITS << 3;
-            if (level <= moved) {
-                test_pair(world, block, (int32_t)(pair.a & mask), (int32_t)(pair.b & mask));
+            if (bi_close_level(world->close[i]) <= level) {
+                bi_leaf_pair pair = bi_close_pair(world->close[i]);
+                test_pair(world, block, pair.a, pair.b);
             }
         }
         return;
