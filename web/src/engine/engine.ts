@@ -88,7 +88,8 @@ export class EngineCore {
       isClothPreset(options.preset)
         ? this.open(await clothScene(options.preset, this.parts.example), 'timeline')
         : this.open(freeScene(options), 'free'),
-    open: ({ text, files, hands }) => this.open(text, hands ? 'free' : 'timeline', files),
+    // how cloth lies is said by its script alone: that is played
+    open: ({ text, files, hands }) => this.open(text, hands && !/"cloths"\s*:/.test(text) ? 'free' : 'timeline', files),
     tie: (take) => this.tie(take),
     practice: (take) => this.startPractice(take.id),
     drop: ({ name, bytes }) => this.drop(name, bytes),
