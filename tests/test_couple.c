@@ -5,8 +5,6 @@
 #include "core/random.h"
 #include "couple_scene.h"
 
-#include <stdio.h>
-
 static const double pi = 3.14159265358979323846;
 
 static const bight_rope_model models[3] = {BIGHT_MODEL_FTL, BIGHT_MODEL_SPRING, BIGHT_MODEL_PROJECTION};
@@ -110,7 +108,6 @@ TEST(cloth_carries_the_weight)
     }
     bight_spring_state state;
     CHECK(bight_rope_spring_state(p.ropes, rope, &state) == BIGHT_OK);
-    printf("weight %g pull %g\n", 9.81 * state.mass, pull);
     CHECK_NEAR(pull / (9.81 * state.mass), -1.0, 0.03);
     CHECK(side == 0.0);
     pair_free(&p);
@@ -201,7 +198,6 @@ TEST(same_bits_for_any_number_of_threads)
         first = threads == 1 ? hash : first;
         CHECK_SEED(hash == first, threads);
     }
-    printf("hash %llx\n", (unsigned long long)first);
 }
 
 // ---- a tube ---------------------------------------------------------------------------------------------
@@ -284,8 +280,6 @@ TEST(a_loop_closes_a_tube)
         for (int32_t row = 1; row + 1 < g.rows; row++) {
             least = bi_min(least, enclosed(bight_cloth_positions(p.cloth, cloth, NULL), &g, row) / open);
         }
-        printf("stats %lld ", (long long)bight_couple_get_stats(p.couple).cloth_steps);
-        printf("model %d least %g stretch %g\n", m, least, stretch);
         CHECK_SEED(least < (models[m] == BIGHT_MODEL_SPRING ? 0.25 : 0.1) && least > -0.1, m);
         CHECK_SEED(stretch < 1.4, m);
         pair_free(&p);
@@ -293,6 +287,192 @@ TEST(a_loop_closes_a_tube)
     }
 }
 
+// ---- the rest -------------------------------------------------------------------------------------------
+
+// The judge of the tests above sees a link that jumps over a sheet, and a sheet that jumps over a link.
+TEST(the_judge_sees_a_jump)
+{
+    grid g = grid_make(5, 5, 0.04, 0.04);
+    bight_vec3 above[2] = {{0.001, 0.01, 0.003}, {0.012, 0.01, 0.002}}, below[2];
+    bight_vec3 *higher = malloc((size_t)g.vertex_count * sizeof *higher);
+    for (int32_t i = 0; i < g.vertex_count; i++) {
+        higher[i] = v3_add(g.positions[i], v3(0, 0.02, 0));
+    }
+    for (int32_t i = 0; i < 2; i++) {
+        below[i] = v3_sub(above[i], v3(0, 0.02, 0));
+    }
+    CHECK(judge_way(above, below, 2, g.positions, g.positions, &g) > 0);
+    CHECK(judge_way(above, above, 2, g.positions, higher, &g) > 0);
+    CHECK(judge_way(above, above, 2, g.positions, g.positions, &g) == 0);
+    free(higher);
+    grid_free(&g);
+}
+
+static bight_vec3 mean_of(const bight_cloth_world *world, bight_cloth_id cloth)
+{
+    int32_t count;
+    const bight_vec3 *x = bight_cloth_positions(world, cloth, &count);
+    bight_vec3 sum = v3(0, 0, 0);
+    for (int32_t i = 0; i < count; i++) {
+        sum = v3_madd(sum, 1.0 / count, x[i]);
+    }
+    return sum;
+}
+
+// Worlds without the one or the other, and what comes later.
+TEST(things_come_and_go)
+{
+    pair p = pair_make(0.001, NULL);
+    pair_tie(&p, NULL);
+    CHECK(bight_couple_step(p.couple, NULL, NULL) == BIGHT_OK);
+    bight_vec3 points[32];
+    int32_t count = line(points, v3(-0.04, 0.006, 0), v3(0.04, 0.006, 0), 20);
+    bight_rope_id rope = pair_rope(&p, points, count, false, 0.004, BIGHT_MODEL_FTL);
+    bight_handle_id hand = scene_grasp(p.ropes, rope, 10);
+    pair_step(&p);
+    grid g = grid_make(13, 13, 0.05, 0.05);
+    bight_cloth_id cloth = cloth_add(p.cloth, &g, NULL);
+    pair_step(&p);
+    bight_handle_set_target(p.ropes, hand, v3(0, -0.03, 0));
+    for (int32_t i = 0; i < 60; i++) {
+        pair_step(&p);
+    }
+    // a free sheet is carried along
+    bight_vec3 pushed = mean_of(p.cloth, cloth);
+    CHECK(pushed.y < -0.01);
+    CHECK(bight_rope_destroy(p.ropes, rope));
+    for (int32_t i = 0; i < 5; i++) {
+        CHECK(pair_step(&p).strand_contacts == 0);
+    }
+    // a rope in its place, and the sheet put elsewhere
+    count = line(points, v3(-0.04, 0.05, 0), v3(0.04, 0.05, 0), 20);
+    rope = pair_rope(&p, points, count, false, 0.004, BIGHT_MODEL_PROJECTION);
+    for (int32_t i = 0; i < g.vertex_count; i++) {
+        g.positions[i].y = 0.0555;
+    }
+    CHECK(bight_cloth_set_positions(p.cloth, cloth, g.positions, NULL) == BIGHT_OK);
+    CHECK(pair_step(&p).strand_contacts == 0);
+    CHECK(bight_couple_get_stats(p.couple).cycles == 69);
+    // but not through the rope
+    for (int32_t i = 0; i < g.vertex_count; i++) {
+        g.positions[i].y = 0.05 + 0.5 * g.positions[i].x;
+    }
+    CHECK(bight_cloth_set_positions(p.cloth, cloth, g.positions, NULL) == BIGHT_OK);
+    CHECK(bight_couple_step(p.couple, NULL, NULL) == BIGHT_ERROR_INVALID);
+    CHECK(strlen(bight_couple_error(p.couple).message) > 0);
+    bight_couple_destroy(p.couple);
+    p.couple = NULL;
+    CHECK(bight_world_step(p.ropes, NULL) == BIGHT_OK);
+    pair_free(&p);
+    grid_free(&g);
+}
+
+TEST(mistakes_are_named)
+{
+    pair p = pair_make(0.001, NULL);
+    bight_couple_def good = bight_couple_def_default(), bad[5] = {good, good, good, good, good};
+    bad[0].cookie = 0;
+    bad[1].compliance = -1.0;
+    bad[2].friction = NAN;
+    bad[3].stretch = 1.0;
+    bad[4].cloth_steps = 0;
+    const char *words[5] = {"bight_couple_def_default", "compliance", "friction", "stretch", "cloth_steps"};
+    for (int32_t i = 0; i < 5; i++) {
+        bight_error error = {0};
+        CHECK(bight_couple_create(p.ropes, p.cloth, &bad[i], &p.couple, &error) == BIGHT_ERROR_INVALID);
+        CHECK(p.couple == NULL && strstr(error.message, words[i]) != NULL);
+    }
+    // a rope through a sheet
+    grid g = grid_make(13, 13, 0.05, 0.05);
+    cloth_add(p.cloth, &g, NULL);
+    bight_vec3 points[32];
+    int32_t count = line(points, v3(0.001, 0.04, 0.002), v3(0.001, -0.04, 0.002), 20);
+    pair_rope(&p, points, count, false, 0.004, BIGHT_MODEL_FTL);
+    uint64_t hashes[2] = {bight_world_hash(p.ropes), bight_cloth_world_hash(p.cloth)};
+    bight_error error = {0};
+    CHECK(bight_couple_create(p.ropes, p.cloth, &good, &p.couple, &error) == BIGHT_ERROR_INVALID);
+    CHECK(p.couple == NULL && strstr(error.message, "triangle") != NULL);
+    CHECK(bight_world_hash(p.ropes) == hashes[0] && bight_cloth_world_hash(p.cloth) == hashes[1]);
+    pair_free(&p);
+    grid_free(&g);
+}
+
+// One rope over one pinned sheet, on an allocator.
+static pair counted(failing_allocator *memory, bight_handle_id *hand, grid *g)
+{
+    bight_env env = failing_env(memory);
+    pair p = pair_make(0.001, &env);
+    *g = grid_make(13, 13, 0.05, 0.05);
+    bight_cloth_id cloth = cloth_add(p.cloth, g, NULL);
+    for (int32_t i = 0; i < g->vertex_count; i++) {
+        bight_cloth_pin(p.cloth, cloth, i, on_border(g, i), NULL);
+    }
+    bight_vec3 points[32];
+    int32_t count = line(points, v3(-0.02, 0.006, 0), v3(0.02, 0.006, 0), 10);
+    bight_rope_id rope = pair_rope(&p, points, count, false, 0.004, BIGHT_MODEL_FTL);
+    *hand = scene_grasp(p.ropes, rope, 5);
+    return p;
+}
+
+TEST(a_warm_step_takes_no_memory)
+{
+    failing_allocator memory = {0};
+    bight_handle_id hand;
+    grid g;
+    pair p = counted(&memory, &hand, &g);
+    pair_tie(&p, NULL);
+    bight_handle_set_target(p.ropes, hand, v3(0.004, -0.05, 0.001));
+    for (int32_t i = 0; i < 150; i++) {
+        pair_step(&p);
+    }
+    int64_t before = memory.calls;
+    for (int32_t i = 0; i < 50; i++) {
+        CHECK(pair_step(&p).strand_contacts > 0);
+    }
+    CHECK(memory.calls == before);
+    pair_free(&p);
+    CHECK(memory.held == 0);
+    grid_free(&g);
+}
+
+TEST(failed_allocations_change_nothing)
+{
+    failing_allocator memory = {0};
+    bight_handle_id hand;
+    grid g;
+    pair p = counted(&memory, &hand, &g);
+    bight_couple_def def = bight_couple_def_default();
+    uint64_t hash = bight_cloth_world_hash(p.cloth);
+    bight_status status = BIGHT_ERROR_NO_MEMORY;
+    int32_t failures = 0;
+    for (int64_t n = 1; n < 200 && status != BIGHT_OK; n++) {
+        memory.fail_at = memory.calls + n;
+        memory.fail_after = true;
+        status = bight_couple_create(p.ropes, p.cloth, &def, &p.couple, NULL);
+        memory.fail_at = 0;
+        CHECK_SEED(status == BIGHT_OK || (status == BIGHT_ERROR_NO_MEMORY && p.couple == NULL), n);
+        failures += status != BIGHT_OK;
+        CHECK_SEED(status == BIGHT_OK || bight_cloth_world_hash(p.cloth) == hash, n);
+    }
+    CHECK(status == BIGHT_OK && failures > 10);
+    bight_handle_set_target(p.ropes, hand, v3(0, -0.01, 0));
+    status = BIGHT_ERROR_NO_MEMORY;
+    for (int64_t n = 1; n < 200 && status != BIGHT_OK; n++) {
+        memory.fail_at = memory.calls + n;
+        memory.fail_after = true;
+        status = bight_couple_step(p.couple, NULL, NULL);
+        memory.fail_at = 0;
+        CHECK_SEED(status == BIGHT_OK || status == BIGHT_ERROR_NO_MEMORY, n);
+    }
+    CHECK(status == BIGHT_OK);
+    pair_step(&p);
+    pair_free(&p);
+    CHECK(memory.held == 0);
+    grid_free(&g);
+}
+
 RUN_TESTS(unit(hands_stop_at_cloth), unit(cloth_carries_the_weight),
           unit(a_rope_drawn_through_a_fold_never_crosses), unit(same_bits_for_any_number_of_threads),
-          unit(a_loop_closes_a_tube))
+          unit(a_loop_closes_a_tube), unit(the_judge_sees_a_jump), unit(things_come_and_go),
+          unit(mistakes_are_named), unit(a_warm_step_takes_no_memory),
+          unit(failed_allocations_change_nothing))

@@ -35,7 +35,7 @@ BIGHT_API bight_couple_def bight_couple_def_default(void);
 /// in the next step. Worlds without ropes or without sheets are fine. Their obstacles stay their own: put
 /// what both should feel into both.
 /// @param world, cloth Borrowed: they must live longer than the couple. Two couples may not share one.
-/// @param couple Receives the couple, or NULL on failure; both worlds are then as they were.
+/// @param couple Receives the couple, or NULL on failure; both worlds are then without each other's things.
 /// @param error  Nullable. Says which field is out of range, or which link goes through which triangle.
 /// @return BIGHT_ERROR_INVALID, also when a rope goes through cloth; BIGHT_ERROR_NO_MEMORY.
 BIGHT_API bight_status bight_couple_create(bight_world *world, bight_cloth_world *cloth,

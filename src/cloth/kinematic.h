@@ -17,3 +17,18 @@ bool bi_kinematic_due(const bight_cloth_world *world);
 
 /// Move every hand and obstacle on by at most what the cloth can follow in one iteration.
 void bi_kinematic_advance(bight_cloth_world *world);
+
+/// A bound on how far a point of an obstacle has gone in this iteration, metres.
+double bi_kinematic_way(const bi_cloth_obstacle *obstacle);
+
+/// Take an obstacle back along its way until that bound is at most `most`, metres.
+void bi_kinematic_shorten(bight_cloth_world *world, bi_cloth_obstacle *obstacle, double most);
+
+/// Put all obstacles back where they were when the iteration began.
+void bi_kinematic_return(bight_cloth_world *world);
+
+/// The same for the step; vertices of meshes are left to the caller.
+void bi_kinematic_undo(bight_cloth_world *world);
+
+/// The farthest that a point of an obstacle is from its target, metres (a bound).
+double bi_kinematic_lag(const bight_cloth_world *world);

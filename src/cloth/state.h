@@ -15,7 +15,10 @@ enum {
     BI_PINNED = 1,  ///< Held by the caller.
     BI_GRASPED = 2, ///< In a hand.
     BI_BODY = 4,    ///< Of an obstacle mesh.
-    BI_TANGLED = 8  ///< Within two rings of an intersection in this step.
+    BI_TANGLED = 8, ///< Within two rings of an intersection in this step.
+    // 16 and 32 are scratch of cloth/tangle.c
+    BI_SHORTENED = 64, ///< Its motion was shortened in the present round of cloth/guard.c.
+    BI_HELD = 128      ///< Its motion was shortened in this step.
 };
 #define BI_FIXED (BI_PINNED | BI_GRASPED | BI_BODY) ///< The solver does not move these.
 
@@ -35,9 +38,17 @@ typedef struct bi_near_pair {
     float gap;       ///< They push each other below this distance.
     int32_t contact; ///< Index into contacts, or -1.
     float distance;  ///< In this iteration, INFINITY when they do not face each other.
+    uint16_t clear;  ///< How far apart they were at least when listed, in world->clear_unit.
     int8_t side;     ///< Of a on b when last seen apart: 1, -1, 0 not known.
     bool active;     ///< In contact in this iteration.
 } bi_near_pair;
+
+/// Two triangles, each with 3 bits of how far apart they were at least when listed: low ones with a.
+typedef struct bi_close_triangles {
+    uint32_t a, b;
+} bi_close_triangles;
+
+#define BI_CLOSE_BITS 29 ///< That number triangles (geom/box_tree.h takes no more).
 
 /// What kind of row of the system.
 typedef enum bi_row_kind {
@@ -112,6 +123,9 @@ typedef struct bi_cloth_obstacle {
     double bound;   ///< Radius around the local origin that holds all of it.
     double friction;
     bight_pose pose, before, target;
+    bight_pose start; ///< Where it was when the iteration began.
+    bight_pose began; ///< Where it was when the step began.
+    bool unproved;    ///< In the present round of cloth/guard.c.
     bight_vec3 force;
     int32_t first_vertex, vertex_count, first_triangle, triangle_count;
     int32_t first_local; ///< Into locals.
@@ -167,6 +181,7 @@ typedef struct bi_triangle_rest {
     X(bight_vec3, velocity)          /* (vertex_count)  m/s */                                               \
     X(bight_vec3, listed)            /* (vertex_count)  where they were when near pairs were listed */       \
     X(uint8_t, flags)                /* (vertex_count) */                                                    \
+    X(uint8_t, creases)              /* (vertex_count)  cloth/crease.h */                                    \
     X(float, rest)                   /* (vertex_count x 3)  in the pattern, of one of its corners */         \
     X(int32_t, sheet_triangles)      /* (x 3)  as given, indices from the sheet's first vertex */            \
     X(bi_triangle_rest, sheet_rests) /* of sheet_triangles */                                                \
@@ -202,7 +217,7 @@ typedef struct bi_triangle_rest {
     X(bi_row_entry, touches)     /* rows of each vertex */                                                   \
     X(bi_float4, row_pull)       /* (row_count)  k times the row's motion */                                 \
     /* ---- near pairs, contacts, crossings */                                                               \
-    X(bi_leaf_pair, close)         /* (close_count)  triangles near each other */                            \
+    X(bi_close_triangles, close)   /* (close_count)  triangles near each other */                            \
     X(bi_near_pair, vertex_faces)  /* (vertex_face_count) */                                                 \
     X(bi_near_pair, edge_edges)    /* (edge_edge_count) */                                                   \
     X(bi_near_pair, solids)        /* (solid_count)  a: vertex, or vertex_count + edge; b: obstacle */       \
@@ -215,6 +230,11 @@ typedef struct bi_triangle_rest {
     X(int32_t, side_size)          /* (4 for each contour)  vertices */                                      \
     X(bi_retreat, retreats)        /* (for each contour)  which side gives way */                            \
     X(bight_vec3, send)            /* (for each crossing)  which way its edge goes to leave the face */      \
+    X(uint8_t, verdicts)           /* (close_count)  cloth/guard.c */                                        \
+    X(int32_t, verdict_counts)     /* (2 for each block of close) */                                         \
+    X(double, solid_slack)         /* (vertex_count)  cloth/guard_solid.c */                                 \
+    X(uint8_t, solid_beyond)       /* (vertex_count) */                                                      \
+    X(int32_t, solid_counts)       /* (2 for each block of sheet triangles) */                               \
     X(int32_t, scratch)                                                                                      \
     /* ---- strands (cloth/strand.c, strand_near.c, strand_contact.c) */                                     \
     X(bi_cloth_strand, strands)                                                                              \
@@ -266,12 +286,13 @@ struct bight_cloth_world {
     double strand_nearest;     ///< Cloth to the surface of a strand after the last step, in gaps; at most 1.
     int32_t strand_piercings;  ///< Links through triangles at the end of the last step.
 
-    bool built;       ///< Topology fits the sheets.
-    bool listed_once; ///< Near pairs fit the topology.
-    bool looked;      ///< What pierces what is known for the present positions.
-    double margin;    ///< Lists of near pairs hold until things near each other have moved by twice this.
-    double range;     ///< They hold until something has moved this far.
-    double room;      ///< At most 1: part of the greatest margin that keeps the lists short.
+    bool built;        ///< Topology fits the sheets.
+    bool listed_once;  ///< Near pairs fit the topology.
+    bool looked;       ///< What pierces what is known for the present positions.
+    double margin;     ///< Lists of near pairs hold until things near each other have moved by twice this.
+    double clear_unit; ///< Of bi_near_pair.clear: the reach of the lists over 65,535.
+    double range;      ///< They hold until something has moved this far.
+    double room;       ///< At most 1: part of the greatest margin that keeps the lists short.
     int32_t cluster_pair_count;
     double drift;                      ///< Half of how far things near each other have moved since then.
     int32_t listings;                  ///< Of near pairs, in all.

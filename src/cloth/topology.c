@@ -3,6 +3,7 @@
 #include "cloth/topology.h"
 
 #include "cloth/bending.h"
+#include "cloth/crease.h"
 
 #include <string.h>
 
@@ -302,8 +303,9 @@ bight_status bi_cloth_build(bight_cloth_world *world)
     if (world->built) {
         return BIGHT_OK;
     }
-    bight_status (*const parts[])(bight_cloth_world *) = {join_triangles, make_trees,  make_rows, make_slots,
-                                                          make_bending,   make_masses, make_room};
+    bight_status (*const parts[])(bight_cloth_world *) = {join_triangles, make_trees,     make_rows,
+                                                          make_slots,     make_bending,   make_masses,
+                                                          make_room,      bi_crease_build};
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
         bight_status status = parts[i](world);
         if (status != BIGHT_OK) {
