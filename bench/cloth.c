@@ -274,6 +274,7 @@ static bool untangle(const char *name, int32_t threads, int32_t steps, bool talk
     bight_cloth_world_def def = bight_cloth_world_def_default();
     def.env.threads = threads;
     def.gravity = (bight_vec3){0, 0, 0};
+    def.seconds = seconds;
     // in whatever unit: edges become EDGE long, and are kept a fifth of that apart
     double scale = EDGE / mean_edge(&mesh);
     for (int32_t i = 0; i < mesh.vertex_count; i++) {
@@ -302,16 +303,18 @@ static bool untangle(const char *name, int32_t threads, int32_t steps, bool talk
     result->first_clean = -1;
     result->thickness = def.thickness;
     double start = seconds(NULL);
+    bight_cloth_watch watch = {0};
     for (int32_t i = 0; i < steps && made && result->first_clean < 0; i++) {
         bight_cloth_report step;
         made = bight_cloth_world_step(world, &step) == BIGHT_OK;
+        bight_cloth_watch_step(world, &watch, &step);
         result->after = step.intersections;
         result->length = step.contour_length;
         result->steps = i + 1;
         result->first_clean = step.intersections == 0 ? i + 1 : -1;
         if (talk && (i % 10 == 0 || result->first_clean >= 0)) {
-            printf("%5d steps %6.1f s  %6d crossings, %8.3f m of contour, stretch %.2f\n", i + 1,
-                   seconds(NULL) - start, step.intersections, step.contour_length, step.stretch);
+            printf("%5d steps %6.1f s  %6d crossings, %8.3f m of contour, stretch %.2f, rung %d; detection %.2f assembly %.2f solve %.2f\n", i + 1,
+                   seconds(NULL) - start, step.intersections, step.contour_length, step.stretch, watch.level, step.detection, step.assembly, step.solve);
             fflush(stdout);
         }
     }

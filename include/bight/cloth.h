@@ -336,7 +336,8 @@ typedef struct bight_cloth_settle_report {
     double contour_length; ///< Of it, metres.
     double stretch;        ///< Of it.
     int32_t level;         ///< Highest rung of the ladder that was climbed: 0 none, 1 softer contacts without
-                           ///< friction, 2 whole sides of contours were pushed.
+                           ///< friction, 2 whole sides of contours were pushed, 3 no contacts
+                           ///< within ten edges of them.
     int32_t loop_count;    ///< How many of loops are set.
     bight_cloth_loop loops[16]; ///< The longest loops that are left, longest first.
 } bight_cloth_settle_report;

@@ -23,6 +23,7 @@ typedef struct finding {
     bi_near_pair *pairs;
     int32_t count, first, first_block;
     bi_row_kind kind;
+    const bi_old_contact *old;
 } finding;
 
 // ---- one pair -------------------------------------------------------------------------------------------
@@ -243,8 +244,8 @@ static void fill(void *data, int32_t block)
         contact->normal[2] = (float)facing.normal.z;
         bi_contact_push(contact, base_stiffness(world, job, contact, facing.share));
         if (before >= 0) {
-            contact->anchor = world->old_contacts[before].anchor;
-            contact->slip = world->old_contacts[before].slip;
+            contact->anchor = job->old[before].anchor;
+            contact->slip = job->old[before].slip;
         }
         pair->contact = at++;
     }
@@ -261,7 +262,9 @@ static void limit_vertices(bight_cloth_world *world)
         float most = 0.4f * world->step_limit[i];
         most = far < most ? far : most;
         bool tangled = (world->flags[i] & BI_TANGLED) != 0;
-        world->move_limit[i] = tangled && near < most ? near : most;
+        float loose = 0.1f * world->step_limit[i];
+        loose = loose > near ? loose : near;
+        world->move_limit[i] = tangled && loose < most ? loose : most;
     }
     const bi_near_pair *lists[2] = {world->vertex_faces, world->edge_edges};
     const int32_t counts[2] = {world->vertex_face_count, world->edge_edge_count};
@@ -293,6 +296,20 @@ static void limit_vertices(bight_cloth_world *world)
             }
         }
     }
+}
+
+// What contacts knew, in memory of the pulls of triangles: those are in the matrix by now.
+static bight_status keep_old(bight_cloth_world *world, const bi_old_contact **kept)
+{
+    size_t bytes = (size_t)world->contact_count * sizeof(bi_old_contact);
+    BI_CLOTH_RESERVE(world, pulls, (int64_t)((bytes + sizeof *world->pulls - 1) / sizeof *world->pulls));
+    bi_old_contact *old = (bi_old_contact *)(void *)world->pulls;
+    for (int32_t i = 0; i < world->contact_count; i++) {
+        old[i] = (bi_old_contact){world->contacts[i].anchor, world->contacts[i].slip};
+    }
+    *kept = old;
+    world->contact_count = 0;
+    return BIGHT_OK;
 }
 
 bight_status bi_contact_find(bight_cloth_world *world)
@@ -328,14 +345,14 @@ bight_status bi_contact_find(bight_cloth_world *world)
         world->scratch[i] = contacts;
         contacts += count;
     }
-    bi_contact *old = world->old_contacts;
-    int32_t old_capacity = world->old_contacts_capacity;
-    world->old_contacts = world->contacts;
-    world->old_contacts_capacity = world->contacts_capacity;
-    world->old_contact_count = world->contact_count;
-    world->contacts = old;
-    world->contacts_capacity = old_capacity;
-    world->contact_count = 0;
+    const bi_old_contact *old;
+    status = keep_old(world, &old);
+    if (status != BIGHT_OK) {
+        return status;
+    }
+    for (int32_t i = 0; i < JOBS; i++) {
+        jobs[i].old = old;
+    }
     BI_CLOTH_RESERVE(world, contacts, (int64_t)contacts);
     for (int32_t i = 0; i < JOBS; i++) {
         bi_parallel_for(bi_cloth_threads(world), bi_cloth_blocks(jobs[i].count), fill, &jobs[i]);

@@ -10,10 +10,13 @@ import { gzipSync } from 'node:zlib';
 import axe from 'axe-core';
 import { policy } from '../../scripts/web_serve.mjs';
 import { ask, fingersAt, launch, lead, look, mouseAt, openPage, ready, straightRope, text, until } from './browser.mjs';
+import { depthCases } from './depth.mjs';
+import { exportCases } from './exports.mjs';
 import { overhandSteps } from './overhand.mjs';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const build = join(root, 'build/web');
+const command = process.env.BIGHT_COMMAND ?? join(root, 'build/release/bight');
 const LINKS = 130;
 const END = [LINKS / 2, 0, 0];
 
@@ -53,7 +56,6 @@ async function tieOverhand(makeHand) {
 async function run(scene) {
   const folder = mkdtempSync(join(tmpdir(), 'bight-browser-'));
   try {
-    const command = process.env.BIGHT_COMMAND ?? join(root, 'build/release/bight');
     const out = execFileSync(command, ['run', scene, '--json', '--frames', '0', '--out', folder], { encoding: 'utf8' });
     return { hash: JSON.parse(out).hash, xyz: readFileSync(join(folder, 'final.xyz'), 'utf8') };
   } finally {
@@ -283,6 +285,22 @@ const cases = [
         return hands.length === 2 && hands.every(({ pinned, scripted }) => pinned && !scripted);
       });
       await named('5_1');
+    },
+  ],
+  ...depthCases({ page }),
+  ...exportCases({ page, named, openTab, command }),
+  [
+    'every knot of the gallery that can be watched has a picture',
+    async () => {
+      await openTab('Knots');
+      const pictures = page.getByTestId('gallery').locator('button svg.knot-picture');
+      await until('pictures', async () => (await pictures.locator('path').count()) > 0);
+      for (const chip of await page.getByTestId('gallery').locator('.chip').all()) {
+        await chip.click();
+        const empty = await pictures.evaluateAll((all) => all.filter((one) => !one.querySelector('path')).map((one) => one.dataset.knot));
+        check(empty.length === 0, `no picture of ${empty.join(', ')}`);
+      }
+      check((await pictures.count()) > 165, `${await pictures.count()} pictures`);
     },
   ],
   [

@@ -39,6 +39,7 @@ export class Stage {
   /** Script time of the last frames on the main thread, milliseconds: newest at [cursor]. */
   readonly scriptTimes = new Float32Array(240);
   scriptCursor = 0;
+  drawn = 0;
   /** Height of the floor. Where the scene has none of its own it gives way to a rope that goes lower. */
   floorHeight = 0;
   private restHeight = 0;
@@ -274,6 +275,7 @@ export class Stage {
       this.floor.render(this.renderer, this.casters, this.low, this.high, this.floorHeight);
     }
     this.dirty = false;
+    this.drawn++;
     this.renderer.render(this.scene, this.orbit.camera);
     this.scriptTimes[this.scriptCursor] += performance.now() - start;
     this.scriptCursor = (this.scriptCursor + 1) % this.scriptTimes.length;
