@@ -77,7 +77,8 @@ static void out_of_box(const bi_solid *box, bight_vec3 p, double *distance, bigh
                                : v3(0, 0, p.z < 0.0 ? -1 : 1);
 }
 
-// A vertex, or the inside of an edge where that is clearly nearer than both ends.
+// A vertex, or the inside of an edge, which counts less towards its ends, where their own contacts take over:
+// what came in all at once would throw cloth off, and it would never come to rest.
 static bool face_solid(const bight_cloth_world *world, const bi_near_pair *pair, int32_t v[4],
                        bi_facing *facing)
 {
@@ -90,18 +91,15 @@ static bool face_solid(const bight_cloth_world *world, const bi_near_pair *pair,
     bight_vec3 p = bi_pose_in(&obstacle->pose, world->at[v[0]]),
                q = bi_pose_in(&obstacle->pose, world->at[v[1]]);
     bi_solid_gap gap = bi_solid_closest(&obstacle->solid, p, q);
-    if (edge) {
-        double nearest = bi_min(bi_solid_closest(&obstacle->solid, p, p).distance,
-                                bi_solid_closest(&obstacle->solid, q, q).distance);
-        if (gap.s <= 0.0 || gap.s >= 1.0 || gap.distance > nearest - 0.1 * (double)pair->gap) {
-            return false;
-        }
+    double share = edge ? 4.0 * gap.s * (1.0 - gap.s) : 1.0;
+    if (!(share > 0.0)) {
+        return false;
     }
     if (obstacle->solid.kind == BIGHT_SHAPE_BOX && !(gap.distance > 0.0)) {
         out_of_box(&obstacle->solid, v3_lerp(p, q, gap.s), &gap.distance, &gap.normal);
     }
     *facing = (bi_facing){
-        {1.0 - gap.s, gap.s, 0.0, 0.0}, gap.distance, bi_pose_turn(&obstacle->pose, gap.normal), 1.0};
+        {1.0 - gap.s, gap.s, 0.0, 0.0}, gap.distance, bi_pose_turn(&obstacle->pose, gap.normal), share};
     return true;
 }
 
@@ -180,7 +178,7 @@ static double base_stiffness(const bight_cloth_world *world, const finding *job,
 {
     int32_t first = job->kind == BI_ROW_VF ? 1 : 2;
     if (job->kind == BI_ROW_SOLID) {
-        return SHARE_SOLID * mean_stiffness(world, contact->v, contact->weight, 2);
+        return SHARE_SOLID * share * mean_stiffness(world, contact->v, contact->weight, 2);
     }
     double a = mean_stiffness(world, contact->v, contact->weight, first);
     double b = mean_stiffness(world, contact->v + first, contact->weight + first, 4 - first);
@@ -188,13 +186,15 @@ static double base_stiffness(const bight_cloth_world *world, const finding *job,
     return (job->kind == BI_ROW_VF ? SHARE_VF : SHARE_EE) * share * both;
 }
 
-// The push, and its stiffness, at the contact's distance.
+// The push k (g - d)^2 / d, and its stiffness, at the contact's distance; below a tenth of the gap it goes on
+// as a straight line.
 static void push(bi_contact *contact, double k)
 {
-    double g = (double)contact->gap, d = (double)contact->distance, least = 0.1 * g,
-           ratio = g / bi_max(d, least);
-    contact->stiffness = (float)(k * ratio * ratio);
-    contact->load = (float)(k * g * (ratio - 1.0) + (d < least ? k * ratio * ratio * (least - d) : 0.0));
+    double g = (double)contact->gap, d = (double)contact->distance, at = bi_max(d, 0.1 * g);
+    double stiffness = k * (g * g / (at * at) - 1.0);
+    contact->stiffness = (float)stiffness;
+    contact->grip = (float)(k * (g * g / (at * at)));
+    contact->load = (float)(k * (g - at) * (g - at) / at + stiffness * (at - d));
 }
 
 static void fill(void *data, int32_t block)
@@ -318,10 +318,30 @@ bight_status bi_contact_find(bight_cloth_world *world)
 
 // ---- friction and rows ----------------------------------------------------------------------------------
 
-static double friction_of(const bight_cloth_world *world, const bi_contact *contact)
+// The obstacle that a contact is against, or -1. Its vertices, where it is a mesh, are all of the face or
+// edge.
+static int32_t obstacle_of(const bight_cloth_world *world, const bi_contact *contact)
 {
-    double own = contact->kind == BI_ROW_SOLID ? world->obstacles[contact->b].friction : -1.0;
+    if (contact->kind == BI_ROW_SOLID) {
+        return contact->b;
+    }
+    int32_t first = world->owner[contact->v[0]], last = world->owner[contact->v[3]];
+    return first >= 0 ? first : last;
+}
+
+static double friction_of(const bight_cloth_world *world, int32_t obstacle)
+{
+    double own = obstacle >= 0 ? world->obstacles[obstacle].friction : -1.0;
     return own >= 0.0 ? own : world->def.friction;
+}
+
+// What a contact does to its obstacle, when it pushes a vertex of weight one with a force. Weights sum to one
+// over what touches a solid, to one over either thing otherwise (of opposite sign).
+static void press(bight_cloth_world *world, const bi_contact *contact, int32_t obstacle, bight_vec3 force)
+{
+    bool first = contact->kind != BI_ROW_SOLID && world->owner[contact->v[0]] >= 0;
+    bight_vec3 *sum = &world->obstacles[obstacle].force;
+    *sum = first ? v3_add(*sum, force) : v3_sub(*sum, force);
 }
 
 // Tangential offset from the anchor; sets the anchor of a new contact.
@@ -370,11 +390,12 @@ static void drag(bight_cloth_world *world, bi_contact *contact, bight_vec3 held)
 static void add_row(bight_cloth_world *world, bi_contact *contact)
 {
     bight_vec3 n = v3((double)contact->normal[0], (double)contact->normal[1], (double)contact->normal[2]);
-    double friction = friction_of(world, contact), load = (double)contact->load;
+    int32_t obstacle = obstacle_of(world, contact);
+    double friction = friction_of(world, obstacle), load = (double)contact->load;
     double normal = (double)contact->stiffness * world->softness, tangential = 0.0;
     bight_vec3 force = v3_mul(load * world->softness, n);
     if (friction > 0.0 && world->softness >= 1.0) {
-        tangential = (double)contact->stiffness;
+        tangential = (double)contact->grip;
         bight_vec3 u = offset_of(world, contact, n);
         double length = v3_length(u), most = friction * load / tangential;
         if (length > most) {
@@ -390,9 +411,8 @@ static void add_row(bight_cloth_world *world, bi_contact *contact)
     float k[6];
     bi_rows_stiffness(k, normal, tangential, n);
     bi_rows_add(world, contact->v, contact->weight, 4, k, force);
-    if (contact->kind == BI_ROW_SOLID) {
-        bight_vec3 *sum = &world->obstacles[contact->b].force;
-        *sum = v3_sub(*sum, force);
+    if (obstacle >= 0) {
+        press(world, contact, obstacle, force);
     }
 }
 

@@ -60,7 +60,8 @@ typedef struct bi_contact {
     float weight[4]; ///< Sum to zero; to one against a solid.
     float distance, gap;
     float normal[3];
-    float stiffness; ///< N/m
+    float stiffness; ///< Along the normal, N/m.
+    float grip;      ///< Along the surface while it sticks, N/m.
     float load;      ///< Normal force, N.
     float slip;      ///< How far it slid in this step, metres.
     bi_anchor anchor;
@@ -149,6 +150,7 @@ typedef struct bi_triangle_rest {
     X(int32_t, body_triangles)       /* (x 3)  as given, indices from the body's first vertex */             \
     /* ---- topology (cloth/topology.c) */                                                                   \
     X(int32_t, triangles)    /* (triangle_count x 3)  those of sheets, then those of obstacles */            \
+    X(int32_t, owner)        /* (vertex_count)  obstacle that a vertex is of, or -1 */                       \
     X(uint8_t, around_slots) /* (2 for each of surface.vertex_corners)  places of the next two corners */    \
     X(int32_t, row_first)    /* (vertex_count + 1)  blocks off the diagonal */                               \
     X(int32_t, columns)      /* neighbours along edges, ascending */                                         \

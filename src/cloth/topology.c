@@ -62,6 +62,19 @@ static bight_status join_triangles(bight_cloth_world *world)
     return BIGHT_OK;
 }
 
+static bight_status find_owners(bight_cloth_world *world)
+{
+    BI_CLOTH_RESERVE(world, owner, (int64_t)world->vertex_count);
+    memset(world->owner, -1, (size_t)world->vertex_count * sizeof *world->owner);
+    for (int32_t i = 0; i < world->obstacle_count; i++) {
+        const bi_cloth_obstacle *body = &world->obstacles[i];
+        for (int32_t k = 0; k < body->vertex_count; k++) {
+            world->owner[body->first_vertex + k] = i;
+        }
+    }
+    return BIGHT_OK;
+}
+
 static bight_status make_trees(bight_cloth_world *world)
 {
     const bight_allocator *allocator = &world->def.env.allocator;
@@ -302,8 +315,8 @@ bight_status bi_cloth_build(bight_cloth_world *world)
     if (world->built) {
         return BIGHT_OK;
     }
-    bight_status (*const parts[])(bight_cloth_world *) = {join_triangles, make_trees,  make_rows, make_slots,
-                                                          make_bending,   make_masses, make_room};
+    bight_status (*const parts[])(bight_cloth_world *) = {
+        join_triangles, find_owners, make_trees, make_rows, make_slots, make_bending, make_masses, make_room};
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
         bight_status status = parts[i](world);
         if (status != BIGHT_OK) {
