@@ -28,7 +28,7 @@ bool cli_stage_camera(const cli_stage *stage, const cli_frames *frames, bight_ca
     size_t count = 0;
     double radius = 0.0;
 
-    // ropes decide; a pole may well leave the picture
+    // ropes and cloths decide; a pole may well leave the picture
     for (int32_t s = 0; s < samples; s++) {
         int64_t index = samples > 1 ? (int64_t)s * (frames->count - 1) / (samples - 1) : 0;
         const cli_moment *moment = frames->look(frames->user, (int32_t)index);
@@ -44,6 +44,17 @@ bool cli_stage_camera(const cli_stage *stage, const cli_frames *frames, bight_ca
             count += (size_t)curve.count;
             radius = fmax(radius, scene->ropes[i].radius);
         }
+        for (int32_t i = 0; i < scene->cloth_count; i++) {
+            size_t vertices = (size_t)scene->cloths[i].def.vertex_count;
+            bight_vec3 *more = realloc(points, sizeof *more * (count + vertices));
+            if (more == NULL) {
+                free(points);
+                return false;
+            }
+            points = more;
+            memcpy(points + count, moment->cloths[i], sizeof *points * vertices);
+            count += vertices;
+        }
     }
     fit(stage, points, (int32_t)count, radius, camera);
     free(points);
@@ -52,6 +63,10 @@ bool cli_stage_camera(const cli_stage *stage, const cli_frames *frames, bight_ca
 
 bool cli_stage_close_up(cli_stage *stage, double diameters, bight_camera *camera)
 {
+    if (stage->scene->rope_count == 0) {
+        cli_say(NULL, 0, "a close-up is of a rope, and the scene has none: leave out --close");
+        return false;
+    }
     double radius = stage->scene->ropes[0].radius, reach = diameters * radius;
     bight_vec3 c;
     if (!cli_most_tangled(stage, reach, &c)) {

@@ -38,6 +38,9 @@ bool cli_film_open(cli_film *film, const bight_scene *scene, int32_t frames)
     for (int32_t i = 0; i < scene->rope_count; i++) {
         film->nodes += (size_t)nodes_of(&scene->ropes[i]);
     }
+    for (int32_t i = 0; i < scene->cloth_count; i++) {
+        film->nodes += (size_t)scene->cloths[i].def.vertex_count;
+    }
     size_t moment =
         3 * sizeof *film->points * film->nodes + sizeof *film->poses * (size_t)scene->obstacle_count;
     size_t most = MOST_BYTES / (2 * moment);
@@ -50,8 +53,9 @@ bool cli_film_open(cli_film *film, const bight_scene *scene, int32_t frames)
     film->points = malloc(3 * sizeof *film->points * film->nodes * (size_t)film->capacity);
     film->poses = malloc(sizeof *film->poses * ((size_t)scene->obstacle_count * (size_t)film->capacity + 1));
     film->unpacked = malloc(sizeof *film->unpacked * film->nodes);
-    film->moment.curves = malloc(sizeof *film->moment.curves * (size_t)scene->rope_count);
-    if (film->points == NULL || film->poses == NULL || film->unpacked == NULL ||
+    film->moment.curves = malloc(sizeof *film->moment.curves * ((size_t)scene->rope_count + 1));
+    film->moment.cloths = malloc(sizeof *film->moment.cloths * ((size_t)scene->cloth_count + 1));
+    if (film->moment.cloths == NULL || film->points == NULL || film->poses == NULL || film->unpacked == NULL ||
         film->moment.curves == NULL) {
         cli_say(NULL, 0, "no memory for %d frames: ask for fewer with --frames", (int)frames);
         cli_film_close(film);
@@ -66,6 +70,7 @@ void cli_film_close(cli_film *film)
     free(film->poses);
     free(film->unpacked);
     free(film->moment.curves);
+    free(film->moment.cloths);
     *film = (cli_film){0};
 }
 
@@ -134,6 +139,15 @@ void cli_film_see(cli_film *film, const bight_play *play, bool always)
     for (int32_t i = 0; i < film->scene->rope_count; i++) {
         out = take_points(bight_play_curve(play, i), nodes_of(&film->scene->ropes[i]), out);
     }
+    for (int32_t i = 0; i < film->scene->cloth_count; i++) {
+        int32_t count;
+        const bight_vec3 *at = bight_play_cloth_positions(play, i, &count);
+        for (int32_t k = 0; k < count; k++, out += 3) {
+            out[0] = (float)at[k].x;
+            out[1] = (float)at[k].y;
+            out[2] = (float)at[k].z;
+        }
+    }
     bight_pose *poses = film->poses + (size_t)film->scene->obstacle_count * (size_t)film->count;
     for (int32_t i = 0; i < film->scene->obstacle_count; i++) {
         poses[i] = bight_play_pose(play, i);
@@ -164,6 +178,10 @@ const cli_moment *cli_film_moment(void *user, int32_t index)
         int32_t count = nodes_of(&film->scene->ropes[i]);
         film->moment.curves[i] = (bight_curve){points, count, shape.closed};
         points += count;
+    }
+    for (int32_t i = 0; i < film->scene->cloth_count; i++) {
+        film->moment.cloths[i] = points;
+        points += film->scene->cloths[i].def.vertex_count;
     }
     film->moment.poses = film->poses + (size_t)film->scene->obstacle_count * (size_t)from;
     return &film->moment;

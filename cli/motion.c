@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // run.glb: what happened, as an animation for viewers that know glTF.
 
-#include "cli/stage.h"
+#include "cli/cloths.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -13,8 +13,9 @@
 typedef struct motion {
     cli_film *film;
     const cli_stage *stage;
-    int32_t frames, ropes, obstacles;
-    bight_mesh *shapes; // (ropes x frames)
+    int32_t frames, ropes, obstacles, cloths;
+    bight_mesh *shapes;    // ((ropes + cloths) x frames)
+    bight_bytes *textures; // (cloths)
     bight_pose *poses;  // (obstacles x frames)
     double *times;      // (frames)
 } motion;
@@ -33,6 +34,10 @@ static int32_t frames_that_fit(const cli_film *film, const cli_stage *stage)
     for (int32_t i = 0; i < stage->scene->rope_count; i++) {
         size_t nodes = (size_t)stage->scene->ropes[i].curve.count;
         vertices += 9 * (nodes > MOST_FINE ? nodes : 2 * nodes) + 40;
+    }
+    for (int32_t i = 0; i < stage->scene->cloth_count; i++) {
+        const bight_cloth_def *def = &stage->scene->cloths[i].def;
+        vertices += (size_t)(def->uv_count > def->vertex_count ? def->uv_count : def->vertex_count);
     }
     size_t most = MOST_BYTES / (24 * vertices);
     int32_t all = cli_film_frames(film);
@@ -53,6 +58,10 @@ static bight_status sweep(motion *m, bight_error *error)
                                .samples_per_link = curve.count > MOST_FINE ? 1 : 2};
             status = bight_tube_mesh(NULL, &tube, &m->shapes[i * m->frames + k], error);
         }
+        for (int32_t i = 0; i < m->cloths && status == BIGHT_OK; i++) {
+            status = cli_cloth_mesh(&m->stage->scene->cloths[i], moment->cloths[i], m->stage->sheets[i].repeat, 0,
+                                    &m->shapes[(m->ropes + i) * m->frames + k], error);
+        }
         for (int32_t i = 0; i < m->obstacles; i++) {
             m->poses[i * m->frames + k] = moment->poses[i];
         }
@@ -72,7 +81,8 @@ static bight_status write_all(motion *m, bight_bytes *bytes, bight_error *error)
 {
     static const double grey[3] = {0.6, 0.6, 0.6};
     const bight_scene *scene = m->stage->scene;
-    bight_glb_mesh *meshes = calloc((size_t)(m->ropes + m->obstacles), sizeof *meshes);
+    int32_t count = m->ropes + m->obstacles + m->cloths;
+    bight_glb_mesh *meshes = calloc((size_t)count, sizeof *meshes);
     if (meshes == NULL) {
         return BIGHT_ERROR_NO_MEMORY;
     }
@@ -88,8 +98,16 @@ static bight_status write_all(motion *m, bight_bytes *bytes, bight_error *error)
                                  .poses = &m->poses[i * m->frames]};
         look(scene->obstacles[i].color, grey, 0.5, mesh);
     }
-    bight_status status =
-        bight_write_glb_motion(NULL, meshes, m->ropes + m->obstacles, m->times, m->frames, bytes, error);
+    bight_status status = BIGHT_OK;
+    for (int32_t i = 0; i < m->cloths && status == BIGHT_OK; i++) {
+        bight_glb_mesh *mesh = &meshes[m->ropes + m->obstacles + i];
+        const bight_mesh *shapes = &m->shapes[(m->ropes + i) * m->frames];
+        *mesh = (bight_glb_mesh){.name = scene->cloths[i].name, .mesh = shapes, .shapes = shapes};
+        status = cli_cloth_look(m->stage, i, mesh, &m->textures[i], error);
+    }
+    if (status == BIGHT_OK) {
+        status = bight_write_glb_motion(NULL, meshes, count, m->times, m->frames, bytes, error);
+    }
     free(meshes);
     return status;
 }
@@ -101,7 +119,8 @@ bool cli_write_motion(cli_film *film, const cli_stage *stage, const char *folder
                 .stage = stage,
                 .frames = frames_that_fit(film, stage),
                 .ropes = stage->scene->rope_count,
-                .obstacles = stage->scene->obstacle_count};
+                .obstacles = stage->scene->obstacle_count,
+                .cloths = stage->scene->cloth_count};
     bight_error error = {0};
     bight_bytes bytes = {0};
     *left_out = m.frames < 2;
@@ -109,15 +128,21 @@ bool cli_write_motion(cli_film *film, const cli_stage *stage, const char *folder
         cli_say(name, 0, "so many nodes are too much for an animation: it is left out");
         return true;
     }
-    m.shapes = calloc((size_t)(m.ropes * m.frames), sizeof *m.shapes);
+    int32_t shapes = (m.ropes + m.cloths) * m.frames;
+    m.shapes = calloc((size_t)shapes, sizeof *m.shapes);
+    m.textures = calloc((size_t)m.cloths + 1, sizeof *m.textures);
     m.poses = calloc((size_t)(m.obstacles * m.frames) + 1, sizeof *m.poses);
     m.times = calloc((size_t)m.frames, sizeof *m.times);
-    bool memory = m.shapes != NULL && m.poses != NULL && m.times != NULL;
+    bool memory = m.shapes != NULL && m.textures != NULL && m.poses != NULL && m.times != NULL;
     bight_status status = memory ? sweep(&m, &error) : BIGHT_ERROR_NO_MEMORY;
     status = status == BIGHT_OK ? write_all(&m, &bytes, &error) : status;
-    for (int32_t i = 0; m.shapes != NULL && i < m.ropes * m.frames; i++) {
+    for (int32_t i = 0; m.shapes != NULL && i < shapes; i++) {
         bight_mesh_free(NULL, &m.shapes[i]);
     }
+    for (int32_t i = 0; m.textures != NULL && i < m.cloths; i++) {
+        bight_bytes_free(NULL, &m.textures[i]);
+    }
+    free(m.textures);
     free(m.shapes);
     free(m.poses);
     free(m.times);

@@ -2,6 +2,7 @@
 // Playing a scene and leaving what came of it: what `run` and `tie` share.
 
 #include "cli/playing.h"
+#include "cli/cloths.h"
 #include "cli/namer.h"
 
 #include <stdlib.h>
@@ -134,19 +135,26 @@ static bight_status play_all(run *r, bight_play *play, bight_error *error)
 
 // ---- what it leaves ---------------------------------------------------------------------------------
 
+// A file was written, or could not be.
+static void leave(run *r, const char *name, bool good)
+{
+    if (good) {
+        cli_summary_file(&r->summary, name);
+    }
+    r->lost = r->lost || !good;
+}
+
 static void write_results(run *r, const bight_play *play)
 {
     cli_stage_look(&r->stage, play);
-    if (cli_write_xyz(&r->stage, r->folder, "final.xyz", r->stage.scene->title)) {
-        cli_summary_file(&r->summary, "final.xyz");
-    } else {
-        r->lost = true;
+    if (r->stage.scene->rope_count > 0) {
+        leave(r, "final.xyz", cli_write_xyz(&r->stage, r->folder, "final.xyz", r->stage.scene->title));
     }
-    if (cli_write_glb(&r->stage, r->folder, "final.glb")) {
-        cli_summary_file(&r->summary, "final.glb");
-    } else {
-        r->lost = true;
+    if (r->stage.scene->cloth_count > 0) {
+        leave(r, "cloths.json", cli_write_cloths(&r->stage, r->folder, "cloths.json"));
+        leave(r, "final.obj", cli_write_obj(&r->stage, r->folder, "final.obj"));
     }
+    leave(r, "final.glb", cli_write_glb(&r->stage, r->folder, "final.glb"));
     if (cli_film_frames(&r->reel) > 1) {
         bool left_out = false;
         if (cli_write_motion(&r->reel, &r->stage, r->folder, "run.glb", &left_out)) {

@@ -3,6 +3,7 @@
 #include "cli/stage.h"
 
 #include "bight/mesh.h"
+#include "cli/cloths.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -83,11 +84,11 @@ bool cli_stage_open(cli_stage *stage, const bight_scene *scene)
     stage->meshes = calloc(obstacles + 1, sizeof *stage->meshes);
     stage->posed = calloc(obstacles + 1, sizeof *stage->posed);
     stage->pictures = calloc(obstacles + 1, sizeof *stage->pictures);
-    stage->tubes = calloc(ropes, sizeof *stage->tubes);
-    stage->moment.curves = calloc(ropes, sizeof *stage->moment.curves);
+    stage->tubes = calloc(ropes + 1, sizeof *stage->tubes);
+    stage->moment.curves = calloc(ropes + 1, sizeof *stage->moment.curves);
     stage->moment.poses = calloc(obstacles + 1, sizeof *stage->moment.poses);
     bool good = stage->meshes != NULL && stage->posed != NULL && stage->pictures != NULL &&
-                stage->tubes != NULL && stage->moment.curves != NULL && stage->moment.poses != NULL;
+                stage->tubes != NULL && stage->moment.curves != NULL && stage->moment.poses != NULL && cli_cloths_open(stage);
     for (int32_t i = 0; i < scene->obstacle_count && good; i++) {
         bight_error error = {0};
         good = make_mesh(&scene->obstacles[i].def, &stage->meshes[i], &error) == BIGHT_OK &&
@@ -119,6 +120,7 @@ void cli_stage_close(cli_stage *stage)
         free(stage->posed[i].normals);
         bight_mesh_free(NULL, &stage->meshes[i]);
     }
+    cli_cloths_close(stage);
     free(stage->meshes);
     free(stage->posed);
     free(stage->pictures);
@@ -136,6 +138,10 @@ void cli_stage_look(cli_stage *stage, const bight_play *play)
     for (int32_t i = 0; i < stage->scene->obstacle_count; i++) {
         stage->moment.poses[i] = bight_play_pose(play, i);
     }
+    for (int32_t i = 0; i < stage->scene->cloth_count; i++) {
+        int32_t count;
+        stage->moment.cloths[i] = bight_play_cloth_positions(play, i, &count);
+    }
 }
 
 // ---- pictures ---------------------------------------------------------------------------------------
@@ -147,6 +153,8 @@ bight_status cli_stage_picture(cli_stage *stage, const cli_moment *moment, const
                              .tube_count = stage->scene->rope_count,
                              .meshes = stage->pictures,
                              .mesh_count = stage->scene->obstacle_count,
+                             .cloths = stage->sheets,
+                             .cloth_count = stage->scene->cloth_count,
                              .ground = BIGHT_GROUND_BEHIND,
                              .width = stage->width,
                              .height = stage->height,
@@ -156,8 +164,9 @@ bight_status cli_stage_picture(cli_stage *stage, const cli_moment *moment, const
     for (int32_t i = 0; i < stage->scene->rope_count; i++) {
         stage->tubes[i].curve = moment->curves[i];
     }
+    bight_status status = cli_cloths_skin(stage, moment, error);
     bight_env env = {.threads = cli_processors()};
-    return bight_render(&env, &picture, rgb, error);
+    return status == BIGHT_OK ? bight_render(&env, &picture, rgb, error) : status;
 }
 
 static const cli_moment *present(void *user, int32_t index)
@@ -208,11 +217,13 @@ bool cli_write_xyz(cli_stage *stage, const char *folder, const char *name, const
 bool cli_write_glb(cli_stage *stage, const char *folder, const char *name)
 {
     const bight_scene *scene = stage->scene;
-    int32_t ropes = scene->rope_count, count = ropes + scene->obstacle_count;
-    bight_mesh *tubes = calloc((size_t)ropes, sizeof *tubes);
-    bight_glb_mesh *meshes = calloc((size_t)count, sizeof *meshes);
+    int32_t ropes = scene->rope_count, rigid = ropes + scene->obstacle_count, count = rigid + scene->cloth_count;
+    bight_mesh *tubes = calloc((size_t)(ropes + scene->cloth_count + 1), sizeof *tubes); // and cloths
+    bight_bytes *textures = calloc((size_t)scene->cloth_count + 1, sizeof *textures);
+    bight_glb_mesh *meshes = calloc((size_t)count + 1, sizeof *meshes);
     bight_error error = {0};
-    bight_status status = tubes != NULL && meshes != NULL ? BIGHT_OK : BIGHT_ERROR_NO_MEMORY;
+    bight_status status =
+        tubes != NULL && textures != NULL && meshes != NULL ? BIGHT_OK : BIGHT_ERROR_NO_MEMORY;
     for (int32_t i = 0; i < ropes && status == BIGHT_OK; i++) {
         bight_tube tube = {.curve = stage->moment.curves[i], .radius = scene->ropes[i].radius};
         status = bight_tube_mesh(NULL, &tube, &tubes[i], &error);
@@ -231,13 +242,24 @@ bool cli_write_glb(cli_stage *stage, const char *folder, const char *name)
             set_colour(scene->obstacles[i].color, meshes[ropes + i].colour);
         }
     }
+    for (int32_t i = 0; i < scene->cloth_count && status == BIGHT_OK; i++) {
+        const bight_scene_cloth *cloth = &scene->cloths[i];
+        meshes[rigid + i] = (bight_glb_mesh){.name = cloth->name, .mesh = &tubes[ropes + i]};
+        status = cli_cloth_mesh(cloth, stage->moment.cloths[i], stage->sheets[i].repeat, stage->level > 0,
+                                &tubes[ropes + i], &error);
+        status = status == BIGHT_OK ? cli_cloth_look(stage, i, &meshes[rigid + i], &textures[i], &error) : status;
+    }
     bight_bytes bytes = {0};
     if (status == BIGHT_OK) {
         status = bight_write_glb(NULL, meshes, count, &bytes, &error);
     }
-    for (int32_t i = 0; tubes != NULL && i < ropes; i++) {
+    for (int32_t i = 0; tubes != NULL && i < ropes + scene->cloth_count; i++) {
         bight_mesh_free(NULL, &tubes[i]);
     }
+    for (int32_t i = 0; textures != NULL && i < scene->cloth_count; i++) {
+        bight_bytes_free(NULL, &textures[i]);
+    }
+    free(textures);
     free(tubes);
     free(meshes);
     if (status != BIGHT_OK) {

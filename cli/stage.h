@@ -7,10 +7,11 @@
 #include "bight/render.h"
 #include "cli/cli.h"
 
-/// All ropes and obstacles at one moment.
+/// All ropes, obstacles and cloths at one moment.
 typedef struct cli_moment {
     bight_curve *curves; ///< (rope_count)
     bight_pose *poses;   ///< (obstacle_count)
+    const bight_vec3 **cloths; ///< (cloth_count) where the vertices of each are
 } cli_moment;
 
 /// What a scene looks like. Borrows the scene.
@@ -20,6 +21,9 @@ typedef struct cli_stage {
     bight_mesh *posed;  ///< (obstacle_count) where they are in the picture
     bight_picture_tube *tubes;
     bight_picture_mesh *pictures;
+    bight_mesh *skins;           ///< (cloth_count) as they are drawn
+    bight_picture_cloth *sheets; ///< (cloth_count)
+    int32_t level;               ///< How fine skins are; see bight_cloth_skin().
     cli_moment moment; ///< Filled in by cli_stage_look().
     int32_t width, height;
 } cli_stage;
@@ -73,7 +77,7 @@ typedef struct cli_film {
     int32_t wanted, count, capacity;
     int64_t stride, last;  ///< Cycles between moments; cycle of the newest.
     int32_t width, height; ///< Of its pictures; the scene's film size unless changed before writing.
-    size_t nodes;          ///< Of all ropes.
+    size_t nodes;          ///< Of all ropes and cloths.
     float *points;         ///< (capacity x nodes x 3)
     bight_pose *poses;     ///< (capacity x obstacle_count)
     bight_vec3 *unpacked;  ///< (nodes) the points of the moment that is being drawn

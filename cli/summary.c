@@ -62,7 +62,7 @@ void cli_summary_end(cli_summary *summary, bight_play *play, bight_status status
     summary->world = bight_play_world(play);
     summary->stats = bight_world_get_stats(bight_play_world(play));
     summary->progress = bight_play_get_progress(play);
-    summary->hash = bight_world_hash(bight_play_world(play));
+    summary->hash = bight_play_hash(play);
     summary->status = status;
     summary->error = *error;
     summary->seconds = seconds;
@@ -143,6 +143,30 @@ static void print_springs(cli_json *json, const cli_summary *summary)
     }
 }
 
+// The cloth as it is after the last cycle.
+static void print_cloth(cli_json *json, const cli_summary *summary)
+{
+    if (summary->scene->cloth_count == 0) {
+        return;
+    }
+    bight_cloth_report report = bight_play_cloth_report(summary->play);
+    int64_t vertices = 0, triangles = 0;
+    for (int32_t i = 0; i < summary->scene->cloth_count; i++) {
+        vertices += summary->scene->cloths[i].def.vertex_count;
+        triangles += summary->scene->cloths[i].def.triangle_count;
+    }
+    cli_json_open(json, "cloth", '{');
+    cli_json_integer(json, "vertices", vertices);
+    cli_json_integer(json, "triangles", triangles);
+    cli_json_integer(json, "contacts", report.contacts);
+    cli_json_integer(json, "intersections", report.intersections);
+    cli_json_number(json, "contour_length", report.contour_length);
+    cli_json_number(json, "moved", report.moved);
+    cli_json_number(json, "slip", report.slip);
+    cli_json_number(json, "stretch", report.stretch);
+    cli_json_close(json, '}');
+}
+
 static void print_checks(cli_json *json, const cli_summary *summary)
 {
     int32_t count;
@@ -199,6 +223,7 @@ void cli_summary_print(const cli_summary *summary, FILE *out)
     cli_json_number(&json, "cycles_per_second", cycles_per_second(summary));
     cli_json_text(&json, "hash", hash);
     print_springs(&json, summary);
+    print_cloth(&json, summary);
     print_checks(&json, summary);
     print_knots(&json, summary);
     if (summary->more != NULL) {

@@ -10,9 +10,10 @@ allowed() {
     cloth) echo "core geom cloth" ;;
     knot) echo "core geom knot" ;;
     sim) echo "core geom sim" ;;
+    couple) echo "core geom sim cloth couple" ;;
     io) echo "core geom knot sim io" ;;
     render) echo "core geom io render" ;;
-    play) echo "core geom knot sim cloth io render play" ;;
+    play) echo "core geom knot sim cloth couple io render play" ;;
     tie) echo "core geom knot sim io render play tie" ;;
     *) echo "unknown room $1" >&2; return 1 ;;
     esac

@@ -5,6 +5,7 @@
 
 #include "bight/world.h"
 #include "core/vec3.h"
+#include "failing_memory.h"
 #include "test.h"
 
 #define SCENE_NODES 2000
@@ -118,23 +119,11 @@ static inline bool scene_finite(const bight_world *world, bight_rope_id rope)
     return finite;
 }
 
-// ---- an allocator that counts and can fail
-// -----------------------------------------------------------------
-
-typedef struct scene_memory {
-    int64_t calls;   ///< Requests for memory so far.
-    int64_t fail_at; ///< The request that fails, counted from 1; 0 for none.
-    bool fail_after; ///< All later ones fail too.
-    int64_t held;    ///< Bytes.
-} scene_memory;
-
-void *scene_resize(void *user, void *old, size_t old_size, size_t new_size);
-
-/// A world on such an allocator.
-static inline bight_world *scene_counted_world(scene_memory *memory)
+/// A world on an allocator that counts and can fail.
+static inline bight_world *scene_counted_world(failing_allocator *memory)
 {
     bight_world_def def = bight_world_def_default();
-    def.env.allocator = (bight_allocator){scene_resize, memory};
+    def.env.allocator = (bight_allocator){failing_resize, memory};
     bight_world *world;
     return bight_world_create(&def, &world, NULL) == BIGHT_OK ? world : NULL;
 }

@@ -1,18 +1,16 @@
 // SPDX-License-Identifier: MIT
-// The allocator of scene.h; include it in one file of a test.
+// Steps in which allocations fail.
 
 #pragma once
 
 #include "scene.h"
-
-#include <stdlib.h>
 
 /// One step while more and more allocations may be made, so that it fails at each in turn and succeeds at
 /// last.
 /// @param memory Of the world.
 /// @param same   Each failed step must leave the hash as it was.
 /// @return How often it failed.
-static inline int32_t scene_step_through_failures(bight_world *world, scene_memory *memory, bool same)
+static inline int32_t scene_step_through_failures(bight_world *world, failing_allocator *memory, bool same)
 {
     int32_t failures = 0;
     for (int64_t n = 1; n < 60; n++) {
@@ -30,22 +28,4 @@ static inline int32_t scene_step_through_failures(bight_world *world, scene_memo
     }
     fail_msg("the step failed at every allocation");
     return failures;
-}
-
-void *scene_resize(void *user, void *old, size_t old_size, size_t new_size)
-{
-    scene_memory *memory = user;
-    if (new_size == 0) {
-        memory->held -= (int64_t)old_size;
-        free(old);
-        return NULL;
-    }
-    memory->calls++;
-    if (memory->fail_at > 0 &&
-        (memory->calls == memory->fail_at || (memory->fail_after && memory->calls > memory->fail_at))) {
-        return NULL;
-    }
-    void *fresh = realloc(old, new_size);
-    memory->held += fresh != NULL ? (int64_t)new_size - (int64_t)old_size : 0;
-    return fresh;
 }

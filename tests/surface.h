@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-// What any closed surface must satisfy, and an allocator that fails on demand.
+// What any closed surface must satisfy.
 
 #pragma once
 
 #include "core/memory.h"
 #include "core/vec3.h"
+#include "failing_memory.h"
 #include "geom/mesh.h"
 #include "test.h"
 
@@ -12,31 +13,6 @@
 #include <string.h>
 
 static const double pi = 3.14159265358979323846;
-
-/// Counts what is held, and fails the call numbered `fail_at` (0 never fails).
-typedef struct failing_allocator {
-    int64_t calls, fail_at, held;
-} failing_allocator;
-
-static inline void *failing_resize(void *user, void *old, size_t old_size, size_t new_size)
-{
-    failing_allocator *state = user;
-    if (new_size == 0) {
-        state->held -= (int64_t)old_size;
-        free(old);
-        return NULL;
-    }
-    if (++state->calls == state->fail_at) {
-        return NULL;
-    }
-    state->held += (int64_t)new_size - (int64_t)old_size;
-    return realloc(old, new_size);
-}
-
-static inline bight_env failing_env(failing_allocator *state)
-{
-    return (bight_env){.allocator = {failing_resize, state}};
-}
 
 /// V - E + F of the welded mesh: 2 for a ball, 0 for a ring. Folded triangles do not count.
 static inline int32_t euler_characteristic(const bight_mesh *mesh)

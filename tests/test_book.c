@@ -2,15 +2,13 @@
 // Every knot of the book is tied and does what its scene expects; the book is read from anywhere, and what is
 // wrong with one is said.
 
-#include "bight/play.h"
 #include "book.h"
+#include "play_through.h"
 #include "surface.h"
 
 #include <dirent.h>
 #include <stdlib.h>
 #include <string.h>
-
-#define MOST_CYCLES 400000
 
 // With checks of every access a knot takes ten times as long: then every fourth is tied.
 #if defined(__SANITIZE_ADDRESS__)
@@ -18,34 +16,6 @@
 #else
 #define EVERY 1
 #endif
-
-static void play_text(const char *name, const char *text, size_t length)
-{
-    bight_error error = {0};
-    bight_scene *scene;
-    bight_play *play;
-    if (bight_scene_parse(text, length, NULL, NULL, &scene, &error) != BIGHT_OK) {
-        fail_msg("%s:%d: %s", name, (int)error.line, error.message);
-    }
-    bight_play_def def = bight_play_def_default();
-    def.cycle_limit = MOST_CYCLES;
-    if (bight_play_create(scene, &def, &play, &error) != BIGHT_OK) {
-        fail_msg("%s:%d: %s", name, (int)error.line, error.message);
-    }
-    bool more = true;
-    bight_status status = BIGHT_OK;
-    while (more && status == BIGHT_OK) {
-        status = bight_play_step(play, &more, &error);
-    }
-    if (status != BIGHT_OK) {
-        fail_msg("%s:%d: %s", name, (int)error.line, error.message);
-    }
-    int32_t checks;
-    bight_play_checks(play, &checks);
-    CHECK(checks > 0);
-    bight_play_destroy(play);
-    bight_scene_destroy(scene);
-}
 
 static void play_start(const bight_book *book, const bight_book_knot *knot)
 {
@@ -55,7 +25,7 @@ static void play_start(const bight_book *book, const bight_book_knot *knot)
     CHECK(bight_tie_diagram(NULL, book, knot->card.name, false, &diagram, NULL) == BIGHT_OK);
     CHECK(bight_start_make(NULL, diagram, NULL, &start, NULL) == BIGHT_OK);
     CHECK(bight_start_scene(NULL, &start, knot->card.name, knot->card.type, &text, NULL) == BIGHT_OK);
-    play_text(knot->card.name, (const char *)text.data, text.size);
+    play_through(knot->card.name, (const char *)text.data, text.size, NULL);
     bight_bytes_free(NULL, &text);
     bight_start_free(NULL, &start);
     bight_diagram_free(diagram);
@@ -85,7 +55,7 @@ TEST(every_knot_is_tied)
             continue;
         }
         if (knots[i].way == BIGHT_BOOK_SCENE && !is_example(knots[i].file)) {
-            play_text(knots[i].file, knots[i].text, knots[i].text_length);
+            play_through(knots[i].file, knots[i].text, knots[i].text_length, NULL);
         } else if (knots[i].way == BIGHT_BOOK_START) {
             play_start(book, &knots[i]);
         }
@@ -135,9 +105,9 @@ TEST(the_index_names_every_file)
     bight_book *book = open_book();
     int32_t count, found = 0;
     const bight_book_knot *knots = bight_book_knots(book, &count);
-    DIR *folder = opendir(BIGHT_SOURCE_DIR "/data/knots");
-    CHECK(folder != NULL);
-    for (struct dirent *entry = readdir(folder); entry != NULL; entry = readdir(folder)) {
+    DIR *entries = opendir(BIGHT_SOURCE_DIR "/data/knots");
+    CHECK(entries != NULL);
+    for (struct dirent *entry = readdir(entries); entry != NULL; entry = readdir(entries)) {
         bool listed = strstr(entry->d_name, ".json") == NULL;
         found += !listed;
         for (int32_t i = 0; i < count && !listed; i++) {
@@ -147,7 +117,7 @@ TEST(the_index_names_every_file)
             fail_msg("%s is not in the index: configure again", entry->d_name);
         }
     }
-    closedir(folder);
+    closedir(entries);
     CHECK(found > 40);
     bight_book_close(book);
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 #include "geom/close_pairs.h"
+#include "failing_memory.h"
 #include "reference.h"
 #include "sheets.h"
 
@@ -195,21 +196,10 @@ TEST(bodies_are_not_compared_with_bodies)
 }
 
 // A step like the one before it asks the allocator for nothing.
-static void *counting_resize(void *user, void *old, size_t old_size, size_t new_size)
-{
-    (void)old_size;
-    ++*(int64_t *)user;
-    if (new_size == 0) {
-        free(old);
-        return NULL;
-    }
-    return realloc(old, new_size);
-}
-
 TEST(warm_searches_do_not_allocate)
 {
-    int64_t calls = 0;
-    bight_allocator allocator = {counting_resize, &calls};
+    failing_allocator state = {0};
+    bight_allocator allocator = {failing_resize, &state};
     sheet s = grid_sheet(40, 1.0);
     for (int32_t i = 0; i < s.vertex_count; i++) {
         s.x[i] = v3(fabs(s.x[i].x - 0.5), s.x[i].y, 0.001 * (i % 7));
@@ -221,10 +211,10 @@ TEST(warm_searches_do_not_allocate)
     CHECK(bi_close_pairs_find(&allocator, &one, NULL, 0.03, 2, &close) == BIGHT_OK);
     CHECK(bi_crossings_find(&allocator, &one, NULL, 2, &crossings) == BIGHT_OK);
     CHECK(close.edge_edge.count > 1000 && crossings.count > 100);
-    int64_t before = calls;
+    int64_t before = state.calls;
     CHECK(bi_close_pairs_find(&allocator, &one, NULL, 0.03, 2, &close) == BIGHT_OK);
     CHECK(bi_crossings_find(&allocator, &one, NULL, 2, &crossings) == BIGHT_OK);
-    CHECK(before > 0 && calls == before);
+    CHECK(before > 0 && state.calls == before);
     bi_close_pairs_free(&allocator, &close);
     bi_crossings_free(&allocator, &crossings);
     drop_sheet(&s);

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Every scene in examples/ does what it expects of itself, and obeys the published schema.
 
-#include "bight/io.h"
-#include "bight/play.h"
-#include "test.h"
+#include "folder.h"
+#include "play_through.h"
 
 #include <dirent.h>
 #include <stdio.h>
@@ -11,80 +10,35 @@
 #include <string.h>
 
 #define FOLDER BIGHT_SOURCE_DIR "/examples"
-#define MOST_CYCLES 400000
-
-static bight_status read_file(void *user, const char *name, const void **bytes, size_t *length,
-                              bight_error *error)
-{
-    bight_bytes *content = user;
-    char path[1200];
-    snprintf(path, sizeof path, "%s/%s", FOLDER, name);
-    bight_status status = bight_read_file(NULL, path, 0, content, error);
-    *bytes = content->data;
-    *length = content->size;
-    return status;
-}
-
-static void release_file(void *user, const void *bytes, size_t length)
-{
-    (void)bytes, (void)length;
-    bight_bytes_free(NULL, user);
-}
 
 static void run_example(const char *name)
 {
-    bight_bytes text = {0}, content = {0};
+    folder text = {.path = FOLDER}, examples = {.path = FOLDER};
+    bight_scene_files files = folder_files(&examples);
     bight_error error = {0};
     const void *bytes;
     size_t length;
-    if (read_file(&text, name, &bytes, &length, &error) != BIGHT_OK) {
+    if (folder_read(&text, name, &bytes, &length, &error) != BIGHT_OK) {
         fail_msg("%s: %s", name, error.message);
     }
-    bight_scene_files files = {read_file, release_file, &content};
-    bight_scene *scene;
-    if (bight_scene_parse(bytes, length, &files, NULL, &scene, &error) != BIGHT_OK) {
-        fail_msg("%s:%d: %s", name, (int)error.line, error.message);
-    }
-    bight_bytes_free(NULL, &text);
-    bight_play_def def = bight_play_def_default();
-    def.cycle_limit = MOST_CYCLES;
-    bight_play *play;
-    if (bight_play_create(scene, &def, &play, &error) != BIGHT_OK) {
-        fail_msg("%s:%d: %s", name, (int)error.line, error.message);
-    }
-    bool more = true;
-    bight_status status = BIGHT_OK;
-    while (more && status == BIGHT_OK) {
-        status = bight_play_step(play, &more, &error);
-    }
-    if (status != BIGHT_OK) {
-        fail_msg("%s:%d: %s", name, (int)error.line, error.message);
-    }
-    int32_t checks;
-    bight_play_checks(play, &checks);
-    if (checks == 0) {
-        fail_msg("%s expects nothing: an example proves what it shows", name);
-    }
-    print_message("%s: %lld cycles, %d checks\n", name, (long long)bight_play_get_progress(play).cycles,
-                  (int)checks);
-    bight_play_destroy(play);
-    bight_scene_destroy(scene);
+    play_through(name, bytes, length, &files);
+    folder_release(&text, bytes, length);
 }
 
 TEST(every_example_does_what_it_expects)
 {
-    DIR *folder = opendir(FOLDER);
+    DIR *entries = opendir(FOLDER);
     int32_t count = 0;
-    for (struct dirent *entry = folder != NULL ? readdir(folder) : NULL; entry != NULL;
-         entry = readdir(folder)) {
+    for (struct dirent *entry = entries != NULL ? readdir(entries) : NULL; entry != NULL;
+         entry = readdir(entries)) {
         size_t length = strlen(entry->d_name);
         if (length > 5 && strcmp(entry->d_name + length - 5, ".json") == 0) {
             run_example(entry->d_name);
             count++;
         }
     }
-    if (folder != NULL) {
-        closedir(folder);
+    if (entries != NULL) {
+        closedir(entries);
     }
     print_message("%d examples\n", (int)count);
 }

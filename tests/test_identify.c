@@ -4,6 +4,7 @@
 #include "bight/knot.h"
 #include "geom/predicates.h"
 #include "knot/identify.h"
+#include "failing_memory.h"
 #include "shapes.h"
 #include "test.h"
 
@@ -379,27 +380,10 @@ TEST(closures_agree_on_a_rope_held_by_its_ends)
     }
 }
 
-// Allocator that counts, and fails when told to.
-typedef struct counter {
-    int32_t calls, fail_at;
-} counter;
-
-static void *counted(void *user, void *old, size_t old_size, size_t new_size)
-{
-    counter *c = user;
-    (void)old_size;
-    if (new_size == 0) {
-        free(old);
-        return NULL;
-    }
-    c->calls++;
-    return c->calls == c->fail_at ? NULL : realloc(old, new_size);
-}
-
 TEST(memory_once_warm_and_when_it_fails)
 {
-    counter count = {0};
-    bight_env env = {.allocator = {counted, &count}};
+    failing_allocator count = {0};
+    bight_env env = failing_env(&count);
     bi_random random = bi_random_from(1);
     shape_braid(&curve, braids[13].word);
     shape_subdivide(&curve, 201, &random);
@@ -407,7 +391,7 @@ TEST(memory_once_warm_and_when_it_fails)
     bight_knot_result result;
     bight_knot_workspace *w = bight_knot_workspace_new(&env);
     CHECK(bight_knot_identify(&env, w, &points, 1, NULL, &result, NULL) == BIGHT_OK);
-    int32_t warm = count.calls;
+    int64_t warm = count.calls;
     for (int32_t i = 0; i < 10; i++) {
         CHECK(bight_knot_identify(&env, w, &points, 1, NULL, &result, NULL) == BIGHT_OK);
     }
@@ -415,8 +399,8 @@ TEST(memory_once_warm_and_when_it_fails)
     bight_knot_workspace_free(w);
 
     // every allocation in turn
-    for (int32_t fail_at = 1; fail_at <= warm; fail_at++) {
-        count = (counter){0, fail_at};
+    for (int64_t fail_at = 1; fail_at <= warm; fail_at++) {
+        count = (failing_allocator){.fail_at = fail_at};
         CHECK(bight_knot_identify(&env, NULL, &points, 1, NULL, &result, NULL) == BIGHT_ERROR_NO_MEMORY);
     }
 }

@@ -6,34 +6,14 @@
 #include "bight/knot_invariant.h"
 #include "bight/knot_table.h"
 #include "bight/link.h"
+#include "failing_memory.h"
 #include "shapes.h"
 #include "test.h"
 
 #include <stdlib.h>
 
-typedef struct counter {
-    int32_t calls, fail_at, live;
-} counter;
-
-static void *counted(void *user, void *old, size_t old_size, size_t new_size)
-{
-    counter *c = user;
-    (void)old_size;
-    if (new_size == 0) {
-        c->live -= old != NULL;
-        free(old);
-        return NULL;
-    }
-    if (++c->calls == c->fail_at) {
-        return NULL;
-    }
-    void *fresh = realloc(old, new_size);
-    c->live += old == NULL && fresh != NULL;
-    return fresh;
-}
-
-static counter count;
-static bight_env env = {.allocator = {counted, &count}};
+static failing_allocator count;
+static bight_env env = {.allocator = {failing_resize, &count}};
 static const int32_t word[] = {1, 1, -2, 1, 3, -2, 3};
 static bight_diagram *fixed;
 
@@ -61,7 +41,7 @@ static bight_status write_braid(void)
     int32_t *braid = NULL, length = 0, strands = 0;
     bight_status status = bight_diagram_to_braid(&env, fixed, &braid, &length, &strands, NULL);
     if (braid != NULL) {
-        counted(&count, braid, (size_t)length * sizeof *braid, 0);
+        failing_resize(&count, braid, (size_t)length * sizeof *braid, 0);
     }
     return status;
 }
@@ -140,15 +120,15 @@ TEST(every_allocation_may_fail)
     bight_error error = {0};
     CHECK(bight_diagram_from_braid(NULL, word, 7, 0, &fixed, &error) == BIGHT_OK);
     for (size_t i = 0; i < sizeof calls / sizeof *calls; i++) {
-        count = (counter){0};
-        CHECK(calls[i]() == BIGHT_OK && count.live == 0);
-        int32_t needed = count.calls;
-        for (int32_t fail_at = 1; fail_at <= needed; fail_at += 1 + needed / 400) {
-            count = (counter){.fail_at = fail_at};
+        count = (failing_allocator){0};
+        CHECK(calls[i]() == BIGHT_OK && count.held == 0);
+        int64_t needed = count.calls;
+        for (int64_t fail_at = 1; fail_at <= needed; fail_at += 1 + needed / 400) {
+            count = (failing_allocator){.fail_at = fail_at};
             bight_status status = calls[i]();
             CHECK_SEED(status == BIGHT_ERROR_NO_MEMORY || (status == BIGHT_OK && count.calls < fail_at),
                        1000 * i + (size_t)fail_at);
-            CHECK_SEED(count.live == 0, 1000 * i + (size_t)fail_at);
+            CHECK_SEED(count.held == 0, 1000 * i + (size_t)fail_at);
         }
     }
     bight_diagram_free(fixed);

@@ -18,7 +18,7 @@ typedef struct stage {
     bight_error error;
     char words[400];  // how the last step ended
     int64_t calls[2]; // of the allocator, when the fiftieth cycle was done and at the end
-    scene_memory *memory;
+    failing_allocator *memory;
 } stage;
 
 static void listen(void *user, const bight_play *play, const bight_play_event *event)
@@ -33,7 +33,7 @@ static void listen(void *user, const bight_play *play, const bight_play_event *e
     }
 }
 
-static void play_on(stage *s, const char *text, scene_memory *memory, int32_t threads)
+static void play_on(stage *s, const char *text, failing_allocator *memory, int32_t threads)
 {
     memset(s, 0, sizeof *s);
     s->memory = memory;
@@ -45,7 +45,7 @@ static void play_on(stage *s, const char *text, scene_memory *memory, int32_t th
     def.user = s;
     def.env.threads = threads;
     if (memory != NULL) {
-        def.env.allocator = (bight_allocator){scene_resize, memory};
+        def.env.allocator = (bight_allocator){failing_resize, memory};
     }
     s->status = bight_play_create(s->scene, &def, &s->play, &s->error);
     bool more = s->status == BIGHT_OK;
@@ -239,7 +239,7 @@ TEST(a_moving_target_is_wound_on)
             "\"position\": [-6, 0, -8]}]}",
             models[i]);
         stage s;
-        scene_memory memory = {0};
+        failing_allocator memory = {0};
         play_on(&s, text, &memory, 1);
         must_be_done(&s);
         end(&s);
@@ -290,7 +290,7 @@ TEST(a_bent_target_is_wound_on_along_its_bend)
 TEST(a_warm_winding_takes_no_memory)
 {
     stage s;
-    scene_memory memory = {0};
+    failing_allocator memory = {0};
     play_on(&s,
             TWO_ROPES("", "-") "{\"wind\": {\"active\": \"active\", \"target\": \"target\", \"turns\": 3, "
                                "\"meanwhile\": [{\"hand\": \"a\", \"by\": [2, 3, 2], \"speed\": 0.05}]}}]}",
@@ -576,7 +576,7 @@ TEST(every_allocation_of_a_winding_may_fail)
     static const char text[] = TWO_ROPES("", "-") WIND(", \"turns\": 1, \"cycles\": 3") "]}";
     for (int64_t fail_at = 1; fail_at < 1000; fail_at++) {
         stage s;
-        scene_memory memory = {.fail_at = fail_at};
+        failing_allocator memory = {.fail_at = fail_at};
         play_on(&s, text, &memory, 1);
         bool timed_out = s.status == BIGHT_ERROR_EXPECT;
         CHECK_SEED(timed_out || s.status == BIGHT_ERROR_NO_MEMORY, fail_at);

@@ -24,7 +24,7 @@ static bight_obstacle_def cube(void)
 
 static bool refused(bight_obstacle_def def, const char *word)
 {
-    scene_memory memory = {0};
+    failing_allocator memory = {0};
     bight_world *world = scene_counted_world(&memory);
     bight_obstacle_id id = {7, 7};
     bight_error error = {0};

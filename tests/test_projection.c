@@ -432,7 +432,7 @@ TEST(creation_survives_every_failing_allocation)
 {
     bool done = false;
     for (int64_t n = 1; !done && n < 500; n++) {
-        scene_memory memory = {.fail_at = n, .fail_after = n % 2 == 0};
+        failing_allocator memory = {.fail_at = n, .fail_after = n % 2 == 0};
         bight_world *world = scene_counted_world(&memory);
         if (world == NULL) {
             CHECK(memory.held == 0);
@@ -455,7 +455,7 @@ TEST(creation_survives_every_failing_allocation)
 
 TEST(steps_survive_every_failing_allocation)
 {
-    scene_memory memory = {0}, broken = {0};
+    failing_allocator memory = {0}, broken = {0};
     bight_world *good = scene_counted_world(&memory), *world = scene_counted_world(&broken);
     bight_handle_id hand, other;
     CHECK(build(good, &hand) == BIGHT_OK && build(world, &other) == BIGHT_OK);
@@ -475,7 +475,7 @@ TEST(steps_survive_every_failing_allocation)
 
 TEST(a_warm_step_takes_no_memory)
 {
-    scene_memory memory = {0};
+    failing_allocator memory = {0};
     bight_world *world = scene_counted_world(&memory);
     bight_handle_id hand;
     CHECK(build(world, &hand) == BIGHT_OK);

@@ -3,6 +3,7 @@
 #include "bight/scene.h"
 #include "core/random.h"
 #include "core/vec3.h"
+#include "failing_memory.h"
 #include "test.h"
 
 #include <stdio.h>
@@ -524,40 +525,20 @@ TEST(mutations_never_crash)
 
 // ---- memory -----------------------------------------------------------------------------------------
 
-typedef struct counter {
-    int64_t calls, fail_at, alive;
-} counter;
-
-static void *failing_resize(void *user, void *old, size_t old_size, size_t new_size)
-{
-    counter *c = user;
-    (void)old_size;
-    if (new_size == 0) {
-        c->alive -= old != NULL;
-        free(old);
-        return NULL;
-    }
-    if (c->calls++ == c->fail_at) {
-        return NULL;
-    }
-    c->alive += old == NULL;
-    return realloc(old, new_size);
-}
-
 // The first, the second, ... allocation fails in turn; nothing leaks and the answer says what happened.
 TEST(every_allocation_may_fail)
 {
     bight_status status = BIGHT_ERROR_NO_MEMORY;
-    for (int64_t fail_at = 0; status != BIGHT_OK; fail_at++) {
-        counter c = {.fail_at = fail_at};
-        bight_env env = {.allocator = {failing_resize, &c}};
+    for (int64_t fail_at = 1; status != BIGHT_OK; fail_at++) {
+        failing_allocator c = {.fail_at = fail_at};
+        bight_env env = failing_env(&c);
         bight_scene *scene;
         bight_error error = {0};
         status = bight_scene_parse(full, sizeof full - 1, &memory_files, &env, &scene, &error);
         CHECK_SEED(status == BIGHT_OK || status == BIGHT_ERROR_NO_MEMORY, fail_at);
-        CHECK_SEED(status == BIGHT_OK || (scene == NULL && c.alive == 0), fail_at);
+        CHECK_SEED(status == BIGHT_OK || (scene == NULL && c.held == 0), fail_at);
         bight_scene_destroy(scene);
-        CHECK_SEED(c.alive == 0, fail_at);
+        CHECK_SEED(c.held == 0, fail_at);
         CHECK_SEED(open_files == 0, fail_at);
         CHECK_SEED(fail_at < 10000, fail_at);
     }

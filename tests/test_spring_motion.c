@@ -23,7 +23,7 @@ typedef struct rig {
 
 static bi_spring_chain chain_of(rig *r)
 {
-    return (bi_spring_chain){r->at, r->point, r->count, r->closed, r->held, &r->def, r->pull};
+    return (bi_spring_chain){r->at, r->point, r->count, r->closed, r->held, &r->def, r->pull, NULL};
 }
 
 // `count` points along x, `rest` apart, of mass `mass` each but for half at open ends.

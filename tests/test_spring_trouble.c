@@ -96,7 +96,7 @@ static bight_status build(bight_world *world, bight_handle_id *hand)
 
 TEST(a_warm_step_takes_no_memory)
 {
-    scene_memory memory = {0};
+    failing_allocator memory = {0};
     bight_world *world = scene_counted_world(&memory);
     bight_handle_id hand;
     bight_rope_id last = {2, 1};
@@ -122,7 +122,7 @@ TEST(survives_every_failing_allocation)
 {
     bool done = false;
     for (int64_t n = 1; !done && n < 500; n++) {
-        scene_memory memory = {.fail_at = n, .fail_after = n % 2 == 0};
+        failing_allocator memory = {.fail_at = n, .fail_after = n % 2 == 0};
         bight_world *world = scene_counted_world(&memory);
         if (world == NULL) {
             continue;
@@ -146,7 +146,7 @@ TEST(survives_every_failing_allocation)
 // A step that runs out of memory can be tried again as if nothing had been.
 TEST(a_failed_step_can_be_tried_again)
 {
-    scene_memory memory = {0}, broken = {0};
+    failing_allocator memory = {0}, broken = {0};
     bight_world *good = scene_counted_world(&memory), *world = scene_counted_world(&broken);
     bight_handle_id hand;
     CHECK(build(good, &hand) == BIGHT_OK && build(world, &hand) == BIGHT_OK);

@@ -274,7 +274,7 @@ TEST(creation_survives_every_failing_allocation)
 {
     bool done = false;
     for (int64_t n = 1; !done && n < 500; n++) {
-        scene_memory memory = {.fail_at = n, .fail_after = n % 2 == 0};
+        failing_allocator memory = {.fail_at = n, .fail_after = n % 2 == 0};
         bight_world *world = scene_counted_world(&memory);
         if (world == NULL) {
             CHECK(memory.held == 0);
@@ -301,7 +301,7 @@ TEST(creation_survives_every_failing_allocation)
 // A step that runs out of memory leaves the world as it was, and the next try goes on as if nothing had been.
 TEST(steps_survive_every_failing_allocation)
 {
-    scene_memory memory = {0}, broken = {0};
+    failing_allocator memory = {0}, broken = {0};
     bight_world *good = scene_counted_world(&memory), *world = scene_counted_world(&broken);
     bight_handle_id hand, other, hand2 = {0}, other2 = {0};
     CHECK(build(good, &hand, &other) == BIGHT_OK && build(world, &hand2, &other2) == BIGHT_OK);
@@ -321,7 +321,7 @@ TEST(steps_survive_every_failing_allocation)
 
 TEST(a_warm_step_takes_no_memory)
 {
-    scene_memory memory = {0};
+    failing_allocator memory = {0};
     bight_world *world = scene_counted_world(&memory);
     bight_handle_id hand, other;
     CHECK(build(world, &hand, &other) == BIGHT_OK);
@@ -348,7 +348,7 @@ TEST(two_hundred_thousand_links_fit)
         int32_t row = i / ROW, along = row % 2 == 0 ? i % ROW : ROW - 1 - i % ROW;
         points[i] = v3(along, 1.0 * row, 0.0);
     }
-    scene_memory memory = {0};
+    failing_allocator memory = {0};
     bight_world *world = scene_counted_world(&memory);
     bight_rope_def def = bight_rope_def_default();
     def.curve = (bight_curve){points, NODES, false};

@@ -8,6 +8,7 @@
 #pragma once
 
 #include "bight/base.h"
+#include "bight/mesh.h"
 #include "bight/shape.h"
 
 /// All the state of one simulation of cloth. Two worlds share nothing.
@@ -23,6 +24,9 @@ typedef struct bight_cloth_hand_id {
 typedef struct bight_cloth_obstacle_id {
     uint32_t index1, generation;
 } bight_cloth_obstacle_id;
+typedef struct bight_cloth_strand_id {
+    uint32_t index1, generation;
+} bight_cloth_strand_id;
 
 #define BIGHT_MAX_CLOTH_VERTICES 2000000 ///< All sheets and obstacle meshes of a world together.
 
@@ -107,6 +111,19 @@ typedef struct bight_cloth_def {
 } bight_cloth_def;
 
 BIGHT_API bight_cloth_def bight_cloth_def_default(void);
+
+/// A sheet as a mesh to be drawn: finer and rounder than its triangles (PN triangles, Vlachos et al. 2001),
+/// with smooth normals and, when it has a pattern, with its pattern as texture coordinates, in metres; where
+/// the pattern is cut vertices are doubled.
+/// @param env       Nullable: only the allocator is used.
+/// @param positions (def->vertex_count) where its vertices are now. NULL: where they are at first.
+/// @param level     How often each triangle is cut into four, 0 to 4.
+/// @param mesh      Receives the mesh, the caller frees it with bight_mesh_free(); empty on failure.
+/// @return BIGHT_ERROR_INVALID for a number not finite, a level or an index out of range;
+///         BIGHT_ERROR_TOO_LARGE; BIGHT_ERROR_NO_MEMORY.
+BIGHT_API bight_status bight_cloth_skin(const bight_env *env, const bight_cloth_def *def,
+                                        const bight_vec3 *positions, int32_t level, bight_mesh *mesh,
+                                        bight_error *error);
 
 /// Add a sheet. It may cross itself and others.
 /// @param cloth Receives the id; the null id on failure, and the world is then unchanged.
@@ -194,6 +211,49 @@ BIGHT_API bight_status bight_cloth_obstacle_get(const bight_cloth_world *world,
                                                 bight_cloth_obstacle_id obstacle, bight_pose *pose,
                                                 bight_vec3 *force);
 
+// ---- strands ----------------------------------------------------------------------------------------
+
+#define BIGHT_MAX_STRAND_NODES 1000000 ///< All strands of a world together.
+
+/// How to make a strand. Start from bight_cloth_strand_def_default().
+typedef struct bight_cloth_strand_def {
+    const bight_vec3 *points; ///< (count)  centre line, metres. Copied.
+    int32_t count;            ///< 2 or more, 3 or more when closed.
+    bool closed;              ///< Join last to first. Do not repeat the first point.
+    double radius;            ///< Metres, > 0.
+    double friction;          ///< Coulomb against cloth, at most 10; below 0 means the world's. Default -1.
+    uint32_t cookie;          ///< Set by bight_cloth_strand_def_default(). Leave it alone.
+} bight_cloth_strand_def;
+
+BIGHT_API bight_cloth_strand_def bight_cloth_strand_def_default(void);
+
+/// Add a strand: a chain of capsules as cloth sees a rope. It rests until bight_cloth_strand_move(). Cloth is
+/// pushed away from it within the thickness of its surface, as from an obstacle, and sticks to it up to
+/// friction; no link of it ever goes through a triangle (docs/cloth.md).
+/// @param strand Receives the id; the null id on failure, and the world is then unchanged.
+/// @return BIGHT_ERROR_INVALID for numbers out of range, or a link that goes through a triangle (which);
+///         BIGHT_ERROR_TOO_LARGE; BIGHT_ERROR_NO_MEMORY.
+BIGHT_API bight_status bight_cloth_strand_create(bight_cloth_world *world, const bight_cloth_strand_def *def,
+                                                 bight_cloth_strand_id *strand, bight_error *error);
+
+/// Remove a strand. False if the id is stale.
+BIGHT_API bool bight_cloth_strand_destroy(bight_cloth_world *world, bight_cloth_strand_id strand);
+
+/// Say where a strand is now. Cloth that sticks to it goes along in the next steps: with node i when there
+/// are as many nodes as before, with the nearest part of it otherwise. That it came there without crossing
+/// cloth is for the caller to prove, as the world of ropes does; where it is now is tested exactly.
+/// @param points (count) metres. Copied.
+/// @return BIGHT_ERROR_STALE; BIGHT_ERROR_INVALID for numbers that are not finite, too few points, or a link
+///         that goes through a triangle (which); BIGHT_ERROR_NO_MEMORY. The strand is then where it was.
+BIGHT_API bight_status bight_cloth_strand_move(bight_cloth_world *world, bight_cloth_strand_id strand,
+                                               const bight_vec3 *points, int32_t count, bight_error *error);
+
+/// Borrow the forces of the cloth on the nodes at the end of the last step, N: each contact's, shared out by
+/// how near it is to either end of its link. Their sum is opposite to that of the strand on the cloth. All
+/// zero after a move. NULL and count 0 if the id is stale. Good until the world is next stepped or edited.
+BIGHT_API const bight_vec3 *bight_cloth_strand_forces(const bight_cloth_world *world,
+                                                      bight_cloth_strand_id strand, int32_t *count);
+
 // ---- stepping ---------------------------------------------------------------------------------------
 
 /// What one step did.
@@ -211,6 +271,9 @@ typedef struct bight_cloth_report {
     int32_t listings;      ///< Times that near pairs were listed anew.
     int32_t breakdowns; ///< Linear systems that had to be given up and tried again with half the time step.
     double detection, assembly, solve; ///< Seconds, when the world has a clock.
+    int32_t strand_contacts;           ///< Those of contacts that are with strands.
+    int32_t
+        strand_piercings; ///< Links of strands that go through triangles: 0, unless a sheet was put there.
 } bight_cloth_report;
 
 /// One step. No memory is taken once warm: when lists have seen their largest size.
@@ -270,6 +333,24 @@ typedef struct bight_cloth_settle_report {
     int32_t loop_count;    ///< How many of loops are set.
     bight_cloth_loop loops[16]; ///< The longest loops that are left, longest first.
 } bight_cloth_settle_report;
+
+/// Settling step by step, for callers that step the world themselves. Start from {0}.
+typedef struct bight_cloth_watch {
+    bight_cloth_settled outcome; ///< The first test that failed in the last step.
+    bool settled;                ///< None failed in the last 20 steps.
+    int32_t steps;               ///< Watched.
+    int32_t level;               ///< Highest rung of the ladder, as in bight_cloth_settle_report.
+    int32_t quiet, contacts, since; ///< The library's own business, as is contour.
+    double contour;
+} bight_cloth_watch;
+
+/// Judge a step of the world, and climb the ladder when contours do not shrink.
+/// @param report Of the step just made.
+BIGHT_API void bight_cloth_watch_step(bight_cloth_world *world, bight_cloth_watch *watch,
+                                      const bight_cloth_report *report);
+
+/// Leave the ladder: from the next step on all is as without a watch.
+BIGHT_API void bight_cloth_watch_end(bight_cloth_world *world);
 
 /// Step until settled, at most max_steps times (0 means 2000). The world is left in the best state that was
 /// seen: fewest intersections, then least energy.

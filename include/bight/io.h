@@ -151,6 +151,7 @@ typedef struct bight_glb_mesh {
     const uint8_t
         *texture_png;    ///< (texture_size) a whole PNG file that multiplies colour; nullable; needs uv
     size_t texture_size; ///< bytes of texture_png
+    bool two_sided;      ///< seen from behind too: cloth
 
     /// (frame_count) of bight_write_glb_motion(): the mesh in each frame, with the same triangles. The first
     /// is `mesh` itself. Nullable: it keeps its shape.

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "bight/base.h"
+#include "bight/cloth.h"
 #include "bight/scene.h"
 #include "bight/world.h"
 
@@ -119,6 +120,27 @@ BIGHT_API bight_obstacle_id bight_play_obstacle(const bight_play *play, int32_t 
 /// What a hand of the script holds by, by its index in the scene's hands; the null id when it holds nothing.
 BIGHT_API bight_handle_id bight_play_hand(const bight_play *play, int32_t hand);
 
+/// The world of cloth that is being played in, borrowed; NULL when the scene has no cloth.
+BIGHT_API bight_cloth_world *bight_play_cloth_world(bight_play *play);
+
+/// A cloth of the scene by its index in it. The null id for an index out of range.
+BIGHT_API bight_cloth_id bight_play_cloth(const bight_play *play, int32_t cloth);
+
+/// What a hand of the script holds a cloth by; the null id when it holds none.
+BIGHT_API bight_cloth_hand_id bight_play_cloth_hand(const bight_play *play, int32_t hand);
+
+/// Where the vertices of a cloth are now. NULL and count 0 for an index out of range. Good until the next
+/// step.
+BIGHT_API const bight_vec3 *bight_play_cloth_positions(const bight_play *play, int32_t cloth,
+                                                       int32_t *count);
+
+/// What the cloth did in the last cycle; all zero before the first, and without cloth.
+BIGHT_API bight_cloth_report bight_play_cloth_report(const bight_play *play);
+
+/// A hash of everything that decides the future: of the ropes' world alone in a scene without cloth, as
+/// bight_world_hash() has it, else of both worlds.
+BIGHT_API uint64_t bight_play_hash(const bight_play *play);
+
 /// The centre line of a rope as it is now. Good until the next step.
 BIGHT_API bight_curve bight_play_curve(const bight_play *play, int32_t rope);
 
@@ -143,7 +165,7 @@ typedef struct bight_play_progress {
     int64_t cycles;   ///< Done in all.
     int64_t expected; ///< A guess at how many it will be.
     double fraction;  ///< 0 to 1, never falling.
-    double lag;       ///< Of the hand farthest from its target in the last cycle, metres.
+    double lag;       ///< Of the rope's hand farthest from its target in the last cycle, metres.
     double fastest;   ///< Farthest any node has moved in one cycle, metres.
 } bight_play_progress;
 

@@ -30,6 +30,24 @@ typedef struct bight_picture_mesh {
     double gloss;           ///< 0 dull to 1 polished
 } bight_picture_mesh;
 
+/// What is woven into a cloth, from its pattern, so that stretch and folds can be seen.
+typedef enum bight_weave {
+    BIGHT_WEAVE_PLAIN,   ///< threads over and under each other
+    BIGHT_WEAVE_CHECKS,  ///< bands of another colour in warp and weft
+    BIGHT_WEAVE_STRIPES, ///< bands along the weft
+    BIGHT_WEAVE_NONE,    ///< smooth
+} bight_weave;
+
+/// A cloth in a picture. All zero but mesh is a good start.
+typedef struct bight_picture_cloth {
+    const bight_mesh *mesh; ///< borrowed during the call: bight_cloth_skin(); without uv nothing is woven
+    double colour[3];       ///< (3) of its front, sRGB, 0 to 1; all zero: bight_rope_colour()
+    double back[3];         ///< (3) of its back; all zero: paler than colour
+    double accent[3];       ///< (3) of bands; all zero: lighter than colour
+    bight_weave weave;
+    double repeat; ///< how much of the pattern until the weave repeats, in its unit; 0: a tenth of its width
+} bight_picture_cloth;
+
 /// A floor that only shows shadows: it has the colour of the background and no horizon.
 typedef enum bight_ground {
     BIGHT_GROUND_NONE,
@@ -45,11 +63,12 @@ typedef struct bight_camera {
     double fov_degrees; ///< vertical angle of view, 1 to 120; zero means 24
 } bight_camera;
 
-/// A picture to be made. All zero but tubes or meshes gives a 1280 x 720 still, framed by itself.
+/// A picture to be made. All zero but tubes, meshes or cloths gives a 1280 x 720 still, framed by itself.
 typedef struct bight_picture {
     const bight_picture_tube *tubes;  ///< (tube_count)
     const bight_picture_mesh *meshes; ///< (mesh_count)
-    int32_t tube_count, mesh_count;   ///< at least 0
+    const bight_picture_cloth *cloths; ///< (cloth_count)
+    int32_t tube_count, mesh_count, cloth_count; ///< at least 0
     bight_ground ground;
     bool ground_fixed;   ///< the ground is at ground_level, not at the lowest point: for films
     double ground_level; ///< where the ground crosses its normal: position . normal, finite
@@ -83,6 +102,14 @@ BIGHT_API bight_camera bight_camera_fit(const bight_vec3 *points, int32_t count,
 ///         BIGHT_ERROR_UNSUPPORTED in a build without Embree.
 BIGHT_API bight_status bight_render(const bight_env *env, const bight_picture *picture, uint8_t *rgb,
                                     bight_error *error);
+
+/// One repeat of a weave as an image, u and v from 0 to 1.
+/// @param colour, accent (3) sRGB, as in bight_picture_cloth
+/// @param size  pixels a side, 16 to 4096
+/// @param rgb   (size x size x 3) receives the pixels
+/// @return BIGHT_ERROR_INVALID
+BIGHT_API bight_status bight_weave_texture(bight_weave weave, const double colour[3], const double accent[3],
+                                           int32_t size, uint8_t *rgb, bight_error *error);
 
 /// A tile of a pattern as an image, to go with bight_tube's texture coordinates: u and v from 0 to 1.
 /// @param colour, tracer (3) sRGB, as in bight_picture_tube

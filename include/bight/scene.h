@@ -7,6 +7,8 @@
 
 #include "bight/base.h"
 #include "bight/curve.h"
+#include "bight/scene_cloth.h"
+#include "bight/scene_value.h"
 #include "bight/world.h"
 
 #define BIGHT_MAX_SCENE_BYTES (64 * 1024 * 1024) ///< The JSON text.
@@ -15,25 +17,6 @@
 
 /// Numbers that a scene may leave out, and that have no fixed default, are NaN when it does.
 /// Names that it leaves out are NULL, objects too.
-
-/// A list of points. Owned by the scene.
-typedef struct bight_scene_points {
-    const bight_vec3 *at; ///< (count)
-    int32_t count;        ///< 0 when not given.
-} bight_scene_points;
-
-/// A list of names. Owned by the scene.
-typedef struct bight_scene_names {
-    const char *const *at; ///< (count)
-    int32_t count;         ///< 0 when not given.
-} bight_scene_names;
-
-/// A node as the scene wrote it; bight_scene_node() turns it into an index.
-typedef struct bight_scene_node_ref {
-    int32_t index; ///< From the start, or from the end when negative: -1 is the last node.
-    bool given;
-    bool middle; ///< Half way: count / 2. index is then 0.
-} bight_scene_node_ref;
 
 // ---- what is there ----------------------------------------------------------------------------------
 
@@ -114,11 +97,6 @@ typedef struct bight_scene_mesh {
     double scale;
 } bight_scene_mesh;
 
-typedef struct bight_scene_rotation {
-    bight_vec3 axis;
-    double degrees;
-} bight_scene_rotation;
-
 /// A motion that never ends: round an axis, or along a path and back to its start.
 typedef struct bight_scene_motion {
     int32_t kind; ///< 0: path, 1: period
@@ -162,6 +140,9 @@ typedef enum bight_scene_verb {
     BIGHT_VERB_STILL,
     BIGHT_VERB_SET,
     BIGHT_VERB_PULL,
+    BIGHT_VERB_PIN,
+    BIGHT_VERB_UNPIN,
+    BIGHT_VERB_SETTLE,
     BIGHT_VERB_CROSS, ///< This and all below are manoeuvres: the step has a program.
     BIGHT_VERB_WIND,
     BIGHT_VERB_TIGHTEN,
@@ -177,9 +158,13 @@ typedef enum bight_scene_verb {
 typedef struct bight_scene_grasp {
     const char *hand, *rope;
     int32_t hand_index, rope_index; ///< Into the scene's hands and ropes.
-    int32_t kind;                   ///< 0: node, 1: near
+    int32_t kind;                   ///< 0: node, 1: near, 2: vertex
     bight_scene_node_ref node;
-    bight_scene_points near; ///< One point: the node nearest to it when the step begins.
+    bight_scene_points near; ///< One point: the node or vertex nearest to it when the step begins.
+    const char *cloth;       ///< Instead of rope.
+    int32_t cloth_index;     ///< -1: it is a rope that is grasped; else rope_index is -1.
+    bight_scene_spot vertex;
+    int32_t vertex_index; ///< What vertex comes to.
 } bight_scene_grasp;
 
 typedef enum bight_scene_move_kind { BIGHT_MOVE_TO, BIGHT_MOVE_BY, BIGHT_MOVE_TURNS } bight_scene_move_kind;
@@ -304,6 +289,7 @@ typedef struct bight_scene_expect {
     const bight_scene_place *place;
     const bight_scene_joined *joined;
     const bight_scene_extension *extension;
+    const bight_scene_cloth_expect *cloth;
 } bight_scene_expect;
 
 // ---- manoeuvres -------------------------------------------------------------------------------------
@@ -422,6 +408,8 @@ typedef struct bight_scene_step {
     double close; ///< With still: rope diameters around the most tangled place; NaN for all.
     const bight_scene_set *set;
     bight_scene_forces pull;
+    const bight_scene_pin *pin, *unpin;
+    const bight_scene_settle *settle;
     int32_t until; ///< The step ends when so many cycles are done since the start; 0 when not given.
     const bight_scene_cross *cross;
     const bight_scene_wind *wind;
@@ -468,7 +456,11 @@ typedef struct bight_scene {
     const bight_scene_step *script;
     const bight_scene_strand *strands;
     const bight_scene_manoeuvre *manoeuvres;
-    int32_t rope_count, obstacle_count, script_count, strand_count, manoeuvre_count;
+    const bight_scene_cloth_world *cloth; ///< Never NULL.
+    const bight_scene_cloth *cloths;
+    const bight_scene_seam *seams;
+    int32_t rope_count, obstacle_count, script_count, strand_count, manoeuvre_count; ///< Ropes may be none.
+    int32_t cloth_count, seam_count;
     const char *const *hands; ///< (hand_count) every hand that the script names, in order of appearance
     int32_t hand_count;
 } bight_scene;

@@ -21,6 +21,9 @@ typedef struct bight_obstacle_id {
 typedef struct bight_handle_id {
     uint32_t index1, generation;
 } bight_handle_id;
+typedef struct bight_sheet_id { ///< bight/sheet.h
+    uint32_t index1, generation;
+} bight_sheet_id;
 
 #define BIGHT_MAX_NODES 4000000     ///< All ropes of a world together.
 #define BIGHT_MAX_TRIANGLES 4000000 ///< One mesh obstacle.
@@ -251,6 +254,23 @@ BIGHT_API bight_status bight_rope_set_projection(bight_world *world, bight_rope_
 /// The weights in force; all zero if the id is stale or the rope has another model.
 BIGHT_API bight_projection_def bight_rope_get_projection(const bight_world *world, bight_rope_id rope);
 
+// ---- loads --------------------------------------------------------------------------------------------
+
+/// What pulls or pushes each node of a rope from the next cycle on, until it is given anew; count 0 ends it.
+/// - Follow The Leader and projection: how far the node goes by itself in one cycle, metres, like gravity of
+///   its own and added to it; no farther than speed_limit radii. Links keep their length and the certificate
+///   looks at it as at any motion. Nodes that a hand or a contact holds do not feel it (projection: they do).
+/// - Spring: newtons. Nodes that a hand holds do not feel it. A point that is made between two others has no
+///   load; the load of a point that is contracted goes to its two neighbours, half each: the sum stays.
+/// Memory for as many nodes as the rope may have is taken with the first load of a rope, never later.
+/// @param load  (count) Copied.
+/// @param count As many as the rope has nodes now (bight_rope_curve), or 0.
+/// @param error Nullable. Says which node.
+/// @return BIGHT_ERROR_STALE; BIGHT_ERROR_INVALID for another count or a number that is not finite, the loads
+///         are then as they were; BIGHT_ERROR_NO_MEMORY.
+BIGHT_API bight_status bight_rope_set_load(bight_world *world, bight_rope_id rope, const bight_vec3 *load,
+                                           int32_t count, bight_error *error);
+
 // ---- obstacles --------------------------------------------------------------------------------------
 
 /// How to make an obstacle. Start from bight_obstacle_def_default().
@@ -288,13 +308,15 @@ BIGHT_API bight_status bight_obstacle_get(const bight_world *world, bight_obstac
 
 // ---- stepping ---------------------------------------------------------------------------------------
 
-/// Two links, or a link and an obstacle, that touched in the last cycle.
+/// Two links, or a link and an obstacle or a sheet, that touched in the last cycle.
 typedef struct bight_contact {
-    bight_rope_id rope[2];      ///< rope[1] is null when an obstacle was touched.
+    bight_rope_id rope[2];      ///< rope[1] is null when an obstacle or a sheet was touched.
     int32_t link[2];            ///< Link i joins nodes i and i + 1.
-    bight_obstacle_id obstacle; ///< Null when two links touched.
+    bight_obstacle_id obstacle; ///< Null when no obstacle was touched.
+    bight_sheet_id sheet;       ///< Null when no sheet was touched.
+    int32_t triangle;           ///< Of the sheet, as numbered when it was made; 0 otherwise.
     double distance;            ///< Between centrelines (or centreline and surface) when found, metres.
-    bight_vec3 point;           ///< Half way between the closest points, metres.
+    bight_vec3 point; ///< Half way between the closest points; on an obstacle's or a sheet's surface. Metres.
 } bight_contact;
 
 /// What one cycle did.

@@ -6,6 +6,7 @@
 #include "cloth/narrow.h"
 #include "cloth/near.h"
 #include "cloth/rows.h"
+#include "cloth/strand.h"
 #include "core/parallel.h"
 #include "geom/pose.h"
 
@@ -106,6 +107,9 @@ static bool face_solid(const bight_cloth_world *world, const bi_near_pair *pair,
 static bool face_any(const finding *job, const bi_near_pair *pair, int32_t v[4], bi_facing *facing)
 {
     const bight_cloth_world *world = job->world;
+    if (job->kind == BI_ROW_STRAND) {
+        return bi_strand_face(world, pair->a, pair->b, v, facing, NULL);
+    }
     if (job->kind == BI_ROW_SOLID) {
         return face_solid(world, pair, v, facing);
     }
@@ -127,9 +131,9 @@ static int8_t side_of(const bight_cloth_world *world, const finding *job, const 
     for (int32_t i = 0; i < 4; i++) {
         x[i] = world->at[v[i]];
     }
-    return (int8_t)(job->kind == BI_ROW_SOLID ? 1
-                    : job->kind == BI_ROW_EE  ? bi_edge_side(x)
-                                              : bi_vertex_side(x));
+    return (int8_t)(job->kind == BI_ROW_EE   ? bi_edge_side(x)
+                    : job->kind == BI_ROW_VF ? bi_vertex_side(x)
+                                             : 1);
 }
 
 static void choose(void *data, int32_t block)
@@ -180,6 +184,9 @@ static double base_stiffness(const bight_cloth_world *world, const finding *job,
     if (job->kind == BI_ROW_SOLID) {
         return SHARE_SOLID * share * mean_stiffness(world, contact->v, contact->weight, 2);
     }
+    if (job->kind == BI_ROW_STRAND) {
+        return SHARE_SOLID * share * mean_stiffness(world, contact->v, contact->weight, 3);
+    }
     double a = mean_stiffness(world, contact->v, contact->weight, first);
     double b = mean_stiffness(world, contact->v + first, contact->weight + first, 4 - first);
     double both = a == 0.0 ? b : b == 0.0 ? a : a * b / (a + b);
@@ -187,14 +194,19 @@ static double base_stiffness(const bight_cloth_world *world, const finding *job,
 }
 
 // The push k (g - d)^2 / d, and its stiffness, at the contact's distance; below a tenth of the gap it goes on
-// as a straight line.
-static void push(bi_contact *contact, double k)
+// as a straight line. Against strands, k g (g/d - 1): what a led strand touches changes in every step, and
+// what gives way first holds late.
+void bi_contact_push(bi_contact *contact, double k)
 {
     double g = (double)contact->gap, d = (double)contact->distance, at = bi_max(d, 0.1 * g);
-    double stiffness = k * (g * g / (at * at) - 1.0);
+    double grip = k * (g * g / (at * at)), load = k * g * (g / at - 1.0), stiffness = grip;
+    if (contact->kind != BI_ROW_STRAND) {
+        load *= 1.0 - at / g;
+        stiffness = grip - k;
+    }
+    contact->grip = (float)grip;
     contact->stiffness = (float)stiffness;
-    contact->grip = (float)(k * (g * g / (at * at)));
-    contact->load = (float)(k * (g - at) * (g - at) / at + stiffness * (at - d));
+    contact->load = (float)(load + stiffness * (at - d));
 }
 
 static void fill(void *data, int32_t block)
@@ -221,12 +233,15 @@ static void fill(void *data, int32_t block)
         for (int32_t k = 0; k < 4; k++) {
             contact->weight[k] = (float)facing.weight[k];
         }
+        if (job->kind == BI_ROW_STRAND) {
+            bi_strand_face(world, pair->a, pair->b, v, &facing, &contact->along);
+        }
         contact->distance = (float)facing.distance;
         contact->gap = pair->gap;
         contact->normal[0] = (float)facing.normal.x;
         contact->normal[1] = (float)facing.normal.y;
         contact->normal[2] = (float)facing.normal.z;
-        push(contact, base_stiffness(world, job, contact, facing.share));
+        bi_contact_push(contact, base_stiffness(world, job, contact, facing.share));
         if (before >= 0) {
             contact->anchor = world->old_contacts[before].anchor;
             contact->slip = world->old_contacts[before].slip;
@@ -265,30 +280,44 @@ static void limit_vertices(bight_cloth_world *world)
             }
         }
     }
-    for (int32_t i = 0; i < world->solid_count; i++) {
-        const bi_near_pair *pair = &world->solids[i];
-        if (pair->a < world->vertex_count) {
-            float most = 0.9f * pair->distance;
-            most = most < near ? near : most;
-            world->move_limit[pair->a] =
-                most < world->move_limit[pair->a] ? most : world->move_limit[pair->a];
+    const bi_near_pair *rests[2] = {world->solids, world->strand_pairs};
+    const int32_t rest_counts[2] = {world->solid_count, world->strand_pair_count};
+    for (int32_t n = 0; n < 2; n++) {
+        for (int32_t i = 0; i < rest_counts[n]; i++) {
+            const bi_near_pair *pair = &rests[n][i];
+            if (pair->a < world->vertex_count) {
+                float most = 0.9f * pair->distance;
+                most = most < near ? near : most;
+                world->move_limit[pair->a] =
+                    most < world->move_limit[pair->a] ? most : world->move_limit[pair->a];
+            }
         }
     }
 }
 
 bight_status bi_contact_find(bight_cloth_world *world)
 {
-    finding jobs[3] = {
+    enum { JOBS = 4 };
+    bight_status status = bi_strands_update(world);
+    status = status == BIGHT_OK ? bi_strands_recall(world) : status;
+    if (status != BIGHT_OK) {
+        return status;
+    }
+    finding jobs[JOBS] = {
         {.world = world, .pairs = world->vertex_faces, .count = world->vertex_face_count, .kind = BI_ROW_VF},
         {.world = world, .pairs = world->edge_edges, .count = world->edge_edge_count, .kind = BI_ROW_EE},
-        {.world = world, .pairs = world->solids, .count = world->solid_count, .kind = BI_ROW_SOLID}};
+        {.world = world, .pairs = world->solids, .count = world->solid_count, .kind = BI_ROW_SOLID},
+        {.world = world,
+         .pairs = world->strand_pairs,
+         .count = world->strand_pair_count,
+         .kind = BI_ROW_STRAND}};
     int32_t blocks = 0;
-    for (int32_t i = 0; i < 3; i++) {
+    for (int32_t i = 0; i < JOBS; i++) {
         jobs[i].first_block = blocks;
         blocks += bi_cloth_blocks(jobs[i].count);
     }
     BI_CLOTH_RESERVE(world, scratch, (int64_t)blocks);
-    for (int32_t i = 0; i < 3; i++) {
+    for (int32_t i = 0; i < JOBS; i++) {
         bi_parallel_for(bi_cloth_threads(world), bi_cloth_blocks(jobs[i].count), choose, &jobs[i]);
     }
 
@@ -308,7 +337,7 @@ bight_status bi_contact_find(bight_cloth_world *world)
     world->contacts_capacity = old_capacity;
     world->contact_count = 0;
     BI_CLOTH_RESERVE(world, contacts, (int64_t)contacts);
-    for (int32_t i = 0; i < 3; i++) {
+    for (int32_t i = 0; i < JOBS; i++) {
         bi_parallel_for(bi_cloth_threads(world), bi_cloth_blocks(jobs[i].count), fill, &jobs[i]);
     }
     world->contact_count = contacts;
@@ -322,17 +351,11 @@ bight_status bi_contact_find(bight_cloth_world *world)
 // edge.
 static int32_t obstacle_of(const bight_cloth_world *world, const bi_contact *contact)
 {
-    if (contact->kind == BI_ROW_SOLID) {
-        return contact->b;
+    if (contact->kind == BI_ROW_SOLID || contact->kind == BI_ROW_STRAND) {
+        return contact->kind == BI_ROW_SOLID ? contact->b : -1;
     }
     int32_t first = world->owner[contact->v[0]], last = world->owner[contact->v[3]];
     return first >= 0 ? first : last;
-}
-
-static double friction_of(const bight_cloth_world *world, int32_t obstacle)
-{
-    double own = obstacle >= 0 ? world->obstacles[obstacle].friction : -1.0;
-    return own >= 0.0 ? own : world->def.friction;
 }
 
 // What a contact does to its obstacle, when it pushes a vertex of weight one with a force. Weights sum to one
@@ -344,81 +367,169 @@ static void press(bight_cloth_world *world, const bi_contact *contact, int32_t o
     *sum = first ? v3_add(*sum, force) : v3_sub(*sum, force);
 }
 
-// Tangential offset from the anchor; sets the anchor of a new contact.
-static bight_vec3 offset_of(bight_cloth_world *world, bi_contact *contact, bight_vec3 n)
+double bi_contact_friction(const bight_cloth_world *world, const bi_contact *contact)
+{
+    int32_t obstacle = obstacle_of(world, contact);
+    double own = contact->kind == BI_ROW_STRAND ? world->strands[world->strand_of[contact->b]].friction
+                 : obstacle >= 0                ? world->obstacles[obstacle].friction
+                                                : -1.0;
+    return own >= 0.0 ? own : world->def.friction;
+}
+
+bi_touch bi_contact_touch(const bi_contact *contact, double friction, double softness, bight_vec3 n,
+                          bight_vec3 offset)
+{
+    double load = (double)contact->load;
+    bi_touch touch = {.normal = (double)contact->stiffness * softness};
+    touch.force = v3_mul(load * softness, n);
+    if (friction > 0.0 && softness >= 1.0) {
+        touch.tangential = (double)contact->grip;
+        double length = v3_length(offset);
+        touch.most = friction * load / touch.tangential;
+        touch.held = offset;
+        if (length > touch.most) {
+            // the secant through what friction can hold, at the offset that this step will end with if it
+            // slides as far as the last one: a contact that slides evenly then feels mu times the push
+            touch.slid = length - touch.most;
+            touch.held = v3_mul(touch.most / length, offset);
+            touch.tangential = friction * load / length;
+        }
+    }
+    return touch;
+}
+
+// Of the thing that does not move in a step, an obstacle or a strand: where its anchor is.
+static bight_vec3 anchor_place(const bight_cloth_world *world, const bi_contact *contact)
+{
+    const float *local = contact->anchor.local;
+    bight_vec3 l = v3((double)local[0], (double)local[1], (double)local[2]);
+    return contact->kind == BI_ROW_STRAND ? bi_strand_anchor(world, &contact->anchor, l)
+                                          : bi_pose_out(&world->obstacles[contact->b].pose, l);
+}
+
+static void set_anchor(const bight_cloth_world *world, bi_contact *contact)
 {
     bi_anchor *anchor = &contact->anchor;
-    bight_vec3 x = v3(0, 0, 0);
-    bool solid = contact->kind == BI_ROW_SOLID;
-    if (!anchor->set) {
-        memcpy(anchor->weight, contact->weight, sizeof anchor->weight);
-        anchor->set = true;
-        if (solid) {
-            for (int32_t i = 0; i < 2; i++) {
-                x = v3_madd(x, (double)contact->weight[i], world->at[contact->v[i]]);
-            }
-            x = bi_pose_in(&world->obstacles[contact->b].pose, x);
-            anchor->local[0] = (float)x.x;
-            anchor->local[1] = (float)x.y;
-            anchor->local[2] = (float)x.z;
+    *anchor = (bi_anchor){.set = true};
+    memcpy(anchor->weight, contact->weight, sizeof anchor->weight);
+    if (contact->kind == BI_ROW_SOLID || contact->kind == BI_ROW_STRAND) {
+        bight_vec3 x = v3(0, 0, 0);
+        for (int32_t i = 0; i < 3; i++) {
+            x = v3_madd(x, (double)contact->weight[i], world->at[contact->v[i]]);
         }
+        if (contact->kind == BI_ROW_STRAND) {
+            anchor->link = contact->b;
+            anchor->along = contact->along;
+            x = v3_sub(x, bi_strand_anchor(world, anchor, v3(0, 0, 0)));
+        } else {
+            x = bi_pose_in(&world->obstacles[contact->b].pose, x);
+        }
+        anchor->local[0] = (float)x.x;
+        anchor->local[1] = (float)x.y;
+        anchor->local[2] = (float)x.z;
+    }
+}
+
+bight_vec3 bi_contact_offset(const bight_cloth_world *world, const bi_contact *contact, bight_vec3 n)
+{
+    const bi_anchor *anchor = &contact->anchor;
+    if (!anchor->set) {
         return v3(0, 0, 0);
     }
     // sums of differences: weights of two things sum to zero
-    bight_vec3 origin = world->at[contact->v[0]];
+    bight_vec3 x = v3(0, 0, 0), origin = world->at[contact->v[0]];
     for (int32_t i = 0; i < 4; i++) {
         x = v3_madd(x, (double)anchor->weight[i], v3_sub(world->at[contact->v[i]], origin));
     }
-    if (solid) {
-        bight_vec3 local = v3((double)anchor->local[0], (double)anchor->local[1], (double)anchor->local[2]);
-        x = v3_sub(v3_add(x, origin), bi_pose_out(&world->obstacles[contact->b].pose, local));
+    if (contact->kind == BI_ROW_SOLID || contact->kind == BI_ROW_STRAND) {
+        x = v3_sub(v3_add(x, origin), anchor_place(world, contact));
     }
     x = v3_add(x, v3((double)anchor->offset[0], (double)anchor->offset[1], (double)anchor->offset[2]));
     return v3_madd(x, -v3_dot(x, n), n);
 }
 
+static void hang_back(bi_anchor *anchor, bight_vec3 offset)
+{
+    anchor->offset[0] = (float)offset.x;
+    anchor->offset[1] = (float)offset.y;
+    anchor->offset[2] = (float)offset.z;
+}
+
 // Drag the anchor along: the material points become those that touch now, the offset what friction can hold.
 static void drag(bight_cloth_world *world, bi_contact *contact, bight_vec3 held)
 {
-    contact->anchor = (bi_anchor){0};
-    offset_of(world, contact, v3(0, 0, 0));
-    contact->anchor.offset[0] = (float)held.x;
-    contact->anchor.offset[1] = (float)held.y;
-    contact->anchor.offset[2] = (float)held.z;
+    const float slid[2] = {contact->anchor.slid[0], contact->anchor.slid[1]};
+    set_anchor(world, contact);
+    hang_back(&contact->anchor, held);
+    memcpy(contact->anchor.slid, slid, sizeof slid);
+}
+
+// A strand that has moved since the last step took its anchors along, and this step will tell what comes of
+// it: `moved` is no sliding yet. A strand moves before some steps and rests in others, so how far a step
+// slides is foretold from the last of its own kind; where there was none, the cloth is taken to stay behind.
+static void foretell(const bight_cloth_world *world, bi_contact *contact, double friction, double moved,
+                     bool fresh, bi_touch *touch)
+{
+    const bi_cloth_strand *strand = &world->strands[world->strand_of[contact->b]];
+    float *slid = contact->anchor.slid;
+    slid[strand->moved_before] = (float)touch->slid;
+    double next = (double)slid[strand->moved];
+    if (strand->moved && (fresh || !strand->moved_before)) {
+        next = bi_max(moved - touch->most, 0.0);
+    }
+    touch->tangential =
+        next > 0.0 ? friction * (double)contact->load / (touch->most + next) : (double)contact->grip;
 }
 
 static void add_row(bight_cloth_world *world, bi_contact *contact)
 {
     bight_vec3 n = v3((double)contact->normal[0], (double)contact->normal[1], (double)contact->normal[2]);
-    int32_t obstacle = obstacle_of(world, contact);
-    double friction = friction_of(world, obstacle), load = (double)contact->load;
-    double normal = (double)contact->stiffness * world->softness, tangential = 0.0;
-    bight_vec3 force = v3_mul(load * world->softness, n);
-    if (friction > 0.0 && world->softness >= 1.0) {
-        tangential = (double)contact->grip;
-        bight_vec3 u = offset_of(world, contact, n);
-        double length = v3_length(u), most = friction * load / tangential;
-        if (length > most) {
-            // the secant through what friction can hold, at the offset that this step will end with if it
-            // slides as far as the last one: a contact that slides evenly then feels mu times the push
-            contact->slip += (float)(length - most);
-            u = v3_mul(most / length, u);
-            drag(world, contact, u);
-            tangential = friction * load / length;
+    double friction = bi_contact_friction(world, contact);
+    bight_vec3 offset = v3(0, 0, 0), moved = v3(0, 0, 0);
+    bool strand = contact->kind == BI_ROW_STRAND, rubs = friction > 0.0 && world->softness >= 1.0;
+    bool fresh = !contact->anchor.set;
+    if (rubs) {
+        if (fresh) {
+            set_anchor(world, contact);
         }
-        force = v3_madd(force, -tangential, u);
+        if (strand) {
+            moved = bi_strand_motion(world, &contact->anchor);
+            moved = v3_madd(moved, -v3_dot(moved, n), n);
+        }
+        if (fresh) {
+            hang_back(&contact->anchor, v3_mul(-1.0, moved));
+        }
+        offset = v3_add(bi_contact_offset(world, contact, n), moved);
     }
+    bi_touch touch = bi_contact_touch(contact, friction, world->softness, n, offset);
+    if (rubs && strand) {
+        foretell(world, contact, friction, v3_length(moved), fresh, &touch);
+    }
+    bight_vec3 left = v3_sub(touch.held, moved);
+    if (touch.slid > 0.0) {
+        contact->slip += (float)touch.slid;
+        drag(world, contact, left);
+    }
+    bight_vec3 force = v3_madd(touch.force, -touch.tangential, left);
     float k[6];
-    bi_rows_stiffness(k, normal, tangential, n);
+    bi_rows_stiffness(k, touch.normal, touch.tangential, n);
     bi_rows_add(world, contact->v, contact->weight, 4, k, force);
+    int32_t obstacle = obstacle_of(world, contact);
     if (obstacle >= 0) {
         press(world, contact, obstacle, force);
+    }
+    double rocking = strand ? bi_strand_rocking(world, contact) : 0.0;
+    if (rocking > 0.0) {
+        const float weights[2] = {-1.0f, 1.0f};
+        bi_rows_stiffness(k, rocking, 0.0, n);
+        bi_rows_add(world, contact->v, weights, 2, k, v3(0, 0, 0));
     }
 }
 
 bight_status bi_contact_rows(bight_cloth_world *world)
 {
-    bight_status status = bi_rows_reserve(world, world->contact_count, 4 * (int64_t)world->contact_count);
+    int64_t rocking = world->strand_pair_count, contacts = world->contact_count;
+    bight_status status = bi_rows_reserve(world, contacts + rocking, 4 * contacts + 2 * rocking);
     if (status != BIGHT_OK) {
         return status;
     }

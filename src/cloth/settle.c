@@ -26,17 +26,16 @@ const char *bight_cloth_settled_text(bight_cloth_settled settled)
     return "unknown";
 }
 
+// Of the watch: quiet counts steps in a row in which everything held; contacts is of the step before; contour
+// is its length when the present rung was last found to help, since the steps since then.
 typedef struct settling {
-    int32_t quiet;          // steps in a row in which everything held
-    int32_t contacts;       // of the step before
-    double contour;         // its length when the present rung was last found to help
-    int32_t since;          // steps since then
+    bight_cloth_watch watch;
     int32_t best_crossings; // of the best state, -1 before there is one
     double best_energy;
 } settling;
 
 // The first test that failed in this step.
-static bight_cloth_settled judge(const bight_cloth_world *world, const settling *s,
+static bight_cloth_settled judge(const bight_cloth_world *world, const bight_cloth_watch *watch,
                                  const bight_cloth_report *report)
 {
     double still = 1e-3 * world->edge_length;
@@ -49,7 +48,7 @@ static bight_cloth_settled judge(const bight_cloth_world *world, const settling 
     if (report->slip > still) {
         return BIGHT_CLOTH_SLIPPING;
     }
-    int32_t changed = report->contacts - s->contacts;
+    int32_t changed = report->contacts - watch->contacts;
     if (100 * (int64_t)(changed < 0 ? -changed : changed) >
         (report->contacts > 100 ? report->contacts : 100)) {
         return BIGHT_CLOTH_TOUCHING;
@@ -58,23 +57,40 @@ static bight_cloth_settled judge(const bight_cloth_world *world, const settling 
 }
 
 // Higher when the contours did not shrink by a twentieth in thirty steps, down again when they are gone.
-static void climb(bight_cloth_world *world, settling *s, const bight_cloth_report *report, int32_t *level)
+static void climb(bight_cloth_world *world, bight_cloth_watch *watch, const bight_cloth_report *report)
 {
-    if (report->contour_length <= 0.95 * s->contour || report->intersections == 0) {
-        s->contour = report->contour_length;
-        s->since = 0;
-    } else if (++s->since >= PATIENCE) {
+    bool shrunk = watch->steps == 0 || report->contour_length <= 0.95 * watch->contour;
+    if (shrunk || report->intersections == 0) {
+        watch->contour = report->contour_length;
+        watch->since = 0;
+    } else if (++watch->since >= PATIENCE) {
         int32_t rung = world->fill ? 2 : world->softness < 1.0 ? 1 : 0;
         world->softness = 0.5;
         world->fill = rung >= 1;
-        *level = rung + 1 > *level ? (rung + 1 < 2 ? rung + 1 : 2) : *level;
-        s->contour = report->contour_length;
-        s->since = 0;
+        watch->level = rung + 1 > watch->level ? (rung + 1 < 2 ? rung + 1 : 2) : watch->level;
+        watch->contour = report->contour_length;
+        watch->since = 0;
     }
     if (report->intersections == 0) {
-        world->softness = 1.0;
-        world->fill = false;
+        bight_cloth_watch_end(world);
     }
+}
+
+void bight_cloth_watch_step(bight_cloth_world *world, bight_cloth_watch *watch,
+                            const bight_cloth_report *report)
+{
+    watch->outcome = judge(world, watch, report);
+    watch->quiet = watch->outcome == BIGHT_CLOTH_SETTLED ? watch->quiet + 1 : 0;
+    watch->contacts = report->contacts;
+    climb(world, watch, report);
+    watch->settled = watch->quiet >= QUIET_STEPS;
+    watch->steps++;
+}
+
+void bight_cloth_watch_end(bight_cloth_world *world)
+{
+    world->softness = 1.0;
+    world->fill = false;
 }
 
 static bight_status keep_best(bight_cloth_world *world, settling *s, const bight_cloth_report *report)
@@ -139,32 +155,29 @@ bight_status bight_cloth_world_settle(bight_cloth_world *world, int32_t max_step
     if (status != BIGHT_OK || world->sheet_triangle_count == 0) {
         return status;
     }
-    settling s = {.contour = HUGE_VAL, .best_crossings = -1};
+    settling s = {.best_crossings = -1};
     bool stopped = false;
     int32_t most = max_steps > 0 ? max_steps : 2000;
-    while (report->steps < most && s.quiet < QUIET_STEPS && !stopped) {
+    while (s.watch.steps < most && !s.watch.settled && !stopped) {
         bight_cloth_report step;
         status = bight_cloth_world_step(world, &step);
         status = status == BIGHT_OK ? keep_best(world, &s, &step) : status;
         if (status != BIGHT_OK) {
             return status;
         }
-        report->outcome = judge(world, &s, &step);
-        s.quiet = report->outcome == BIGHT_CLOTH_SETTLED ? s.quiet + 1 : 0;
-        s.contacts = step.contacts;
-        climb(world, &s, &step, &report->level);
+        bight_cloth_watch_step(world, &s.watch, &step);
         report->stretch = step.stretch;
-        report->steps++;
         stopped = stop != NULL && stop(user);
     }
-    world->softness = 1.0;
-    world->fill = false;
-
-    if (report->outcome == BIGHT_CLOTH_SETTLED && s.quiet < QUIET_STEPS) {
+    bight_cloth_watch_end(world);
+    report->outcome = s.watch.outcome;
+    report->level = s.watch.level;
+    report->steps = s.watch.steps;
+    if (report->outcome == BIGHT_CLOTH_SETTLED && !s.watch.settled) {
         report->outcome = BIGHT_CLOTH_MOVING; // quiet, but not for long enough
     }
     // a settled state is the best one; otherwise go back to what was
-    if (s.quiet < QUIET_STEPS && s.best_crossings >= 0) {
+    if (!s.watch.settled && s.best_crossings >= 0) {
         memcpy(world->at, world->best, (size_t)world->vertex_count * sizeof *world->at);
         memset(world->velocity, 0, (size_t)world->vertex_count * sizeof *world->velocity);
     }
@@ -176,5 +189,5 @@ bight_status bight_cloth_world_settle(bight_cloth_world *world, int32_t max_step
     report->contour_length = world->contour_length;
     report->outcome = world->pierced.count > 0 ? BIGHT_CLOTH_CROSSING : report->outcome;
     list_loops(world, report);
-    return stopped && s.quiet < QUIET_STEPS ? BIGHT_ERROR_STOPPED : BIGHT_OK;
+    return stopped && !s.watch.settled ? BIGHT_ERROR_STOPPED : BIGHT_OK;
 }

@@ -40,30 +40,41 @@ typedef struct bi_near_pair {
 } bi_near_pair;
 
 /// What kind of row of the system.
-typedef enum bi_row_kind { BI_ROW_VF, BI_ROW_EE, BI_ROW_SOLID, BI_ROW_EF, BI_ROW_SEAM } bi_row_kind;
+typedef enum bi_row_kind {
+    BI_ROW_VF,
+    BI_ROW_EE,
+    BI_ROW_SOLID,
+    BI_ROW_EF,
+    BI_ROW_SEAM,
+    BI_ROW_STRAND
+} bi_row_kind;
 
 /// A stick anchor: the material points that touched when they last stuck, and how far they were from sliding
 /// then.
 typedef struct bi_anchor {
     float weight[4]; ///< Of the contact's vertices.
     float offset[3]; ///< Tangential, metres.
-    float local[3];  ///< Against a solid: the point in its frame.
+    float local[3];  ///< Against a solid: the point in its frame. Of a strand: from its axis, world frame.
+    int32_t link;    ///< Of a strand.
+    float along;     ///< Where on the link, 0 to 1.
+    float slid[2];   ///< Metres in the last step in which the strand had rested, and had moved.
     bool set;
 } bi_anchor;
 
 /// One active contact.
 typedef struct bi_contact {
-    uint8_t kind;    ///< bi_row_kind: VF, EE or SOLID
+    uint8_t kind;    ///< bi_row_kind: VF, EE, SOLID or STRAND
     int8_t side;     ///< As in its near pair.
     int32_t a, b;    ///< As in its near pair.
     int32_t v[4];    ///< Vertices; unused ones repeat the first with weight zero.
-    float weight[4]; ///< Sum to zero; to one against a solid.
+    float weight[4]; ///< Sum to zero; to one against a solid and a strand.
     float distance, gap;
     float normal[3];
     float stiffness; ///< Along the normal, N/m.
     float grip;      ///< Along the surface while it sticks, N/m.
     float load;      ///< Normal force, N.
     float slip;      ///< How far it slid in this step, metres.
+    float along;     ///< Of a strand: where on its link it touches, 0 to 1.
     bi_anchor anchor;
 } bi_contact;
 
@@ -104,6 +115,17 @@ typedef struct bi_cloth_obstacle {
     int32_t first_vertex, vertex_count, first_triangle, triangle_count;
     int32_t first_local; ///< Into locals.
 } bi_cloth_obstacle;
+
+/// A rope as cloth sees it (cloth/strand.h). Link i joins nodes i and i + 1 of all strands, or i and its
+/// strand's first.
+typedef struct bi_cloth_strand {
+    bool alive, closed;
+    bool moved;        ///< Since the last step.
+    bool moved_before; ///< Between that and the one before.
+    uint32_t generation;
+    int32_t first, count; ///< Its nodes.
+    double radius, friction;
+} bi_cloth_strand;
 
 /// The side of a contour that gives way (cloth/tangle.c): its number, or -1, and where to, unit.
 typedef struct bi_retreat {
@@ -194,7 +216,26 @@ typedef struct bi_triangle_rest {
     X(bi_retreat, retreats)        /* (for each contour)  which side gives way */                            \
     X(bight_vec3, send)            /* (for each crossing)  which way its edge goes to leave the face */      \
     X(int32_t, scratch)                                                                                      \
-    X(bight_vec3, best) /* (vertex_count)  settling: the best state so far */
+    /* ---- strands (cloth/strand.c, strand_near.c, strand_contact.c) */                                     \
+    X(bi_cloth_strand, strands)                                                                              \
+    X(bight_vec3, strand_nodes)   /* (strand_node_count)  of all strands */                                  \
+    X(bight_vec3, strand_was)     /* (strand_node_count)  where they were in the last step */                \
+    X(bight_vec3, strand_spare)   /* the same before a move */                                               \
+    X(double, strand_arc)         /* scratch: length of the strand up to each node, before and after */      \
+    X(int32_t, strand_links)      /* (x 3)  each node and twice the next; an end that has none itself */     \
+    X(int32_t, strand_of)         /* (strand_node_count)  which strand */                                    \
+    X(bi_box, strand_boxes)       /* of strand_tree */                                                       \
+    X(int32_t, strand_order)      /* (strand_link_count)  nodes that begin a link */                         \
+    X(bight_vec3, strand_force)   /* (strand_node_count)  N */                                               \
+    X(double, strand_stiffness)   /* (strand_node_count)  of the contacts that push it, N/m */               \
+    X(bi_leaf_pair, strand_close) /* (strand_close_count)  link and triangle near each other */              \
+    X(double, strand_distance)    /* (strand_close_count)  when the step began, metres */                    \
+    X(bi_near_pair, strand_pairs) /* (strand_pair_count)  a: vertex, edge, face (cloth/strand.h); b: link */ \
+    X(bight_vec3, strand_listed)  /* (vertex_count)  where vertices were when those were listed */           \
+    X(double, strand_room)        /* (vertex_count)  how far from `before` each may be, metres */            \
+    X(int32_t, strand_table)      /* hash of features in contact with strands */                             \
+    X(int32_t, strand_chain)      /* (contact_count)  next contact of that hash, or -1 */                    \
+    X(bight_vec3, best)           /* (vertex_count)  settling: the best state so far */
 
 struct bight_cloth_world {
     bight_cloth_world_def def;
@@ -204,6 +245,7 @@ struct bight_cloth_world {
     BI_CLOTH_BUFFERS(X)
 #undef X
     int32_t panel_count, hand_count, obstacle_count, seam_count, local_count;
+    int32_t strand_count, strand_node_count, strand_link_count, strand_close_count, strand_pair_count;
     int32_t vertex_count;
     int32_t sheet_triangle_count; ///< These come first in triangles.
     int32_t triangle_count;       ///< With those of obstacles.
@@ -214,6 +256,14 @@ struct bight_cloth_world {
     bi_box_tree sheet_tree, body_tree; ///< Over those of sheets, and those of obstacles (counted from 0).
     bi_pair_list parts, body_parts;    ///< Scratch of traversals.
     bi_gather found[4];                ///< What is found: triangles, vertex-face, edge-edge, crossings.
+
+    bi_box_tree strand_tree;   ///< Over links; its memory is strand_boxes and strand_order.
+    bi_pair_list strand_parts; ///< Scratch of its traversal.
+    bi_gather strand_found[2]; ///< strand_close, strand_pairs.
+    bool strands_listed;       ///< Those fit the strands and the topology.
+    double strand_margin;      ///< They hold until a vertex has moved this far.
+    double strand_drift;       ///< How far any has moved since, when last looked.
+    int32_t strand_piercings;  ///< Links through triangles at the end of the last step.
 
     bool built;       ///< Topology fits the sheets.
     bool listed_once; ///< Near pairs fit the topology.

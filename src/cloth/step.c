@@ -8,6 +8,7 @@
 #include "cloth/near.h"
 #include "cloth/rows.h"
 #include "cloth/solve.h"
+#include "cloth/strand.h"
 #include "cloth/tangle.h"
 #include "cloth/topology.h"
 #include "core/parallel.h"
@@ -149,6 +150,7 @@ static bight_status iterate(bight_cloth_world *world, bool first, bight_cloth_re
     memcpy(world->start, world->at, (size_t)world->vertex_count * sizeof *world->at);
     apply(world, report);
     bi_kinematic_advance(world);
+    bi_strands_hold(world);
     status = look(world, report);
     return status == BIGHT_OK && clean ? back_off(world, report) : status;
 }
@@ -206,6 +208,7 @@ bight_status bight_cloth_world_step(bight_cloth_world *world, bight_cloth_report
     for (int32_t i = 0; i < world->contact_count; i++) {
         world->contacts[i].slip = 0.0f;
     }
+    status = bi_strands_begin(world);
     for (int32_t i = 0; i < world->def.newton_iterations && status == BIGHT_OK; i++) {
         status = iterate(world, i == 0, report);
     }
@@ -215,6 +218,7 @@ bight_status bight_cloth_world_step(bight_cloth_world *world, bight_cloth_report
         return status;
     }
     finish(world, report);
+    bi_strands_finish(world, report);
     adapt(world, report);
     world->steps++;
     return BIGHT_OK;

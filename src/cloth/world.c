@@ -4,6 +4,7 @@
 
 #include "cloth/elastic.h"
 #include "core/error.h"
+#include "cloth/strand.h"
 #include "core/hash.h"
 
 #include <string.h>
@@ -115,6 +116,9 @@ void bight_cloth_world_destroy(bight_cloth_world *world)
     bi_box_tree_free(&allocator, &world->body_tree);
     free_pairs(&allocator, &world->parts);
     free_pairs(&allocator, &world->body_parts);
+    free_pairs(&allocator, &world->strand_parts);
+    bi_gather_free(&allocator, &world->strand_found[0]);
+    bi_gather_free(&allocator, &world->strand_found[1]);
     for (size_t i = 0; i < sizeof world->found / sizeof *world->found; i++) {
         bi_gather_free(&allocator, &world->found[i]);
     }
@@ -178,6 +182,7 @@ uint64_t bight_cloth_world_hash(const bight_cloth_world *world)
     for (int32_t i = 0; i < world->contact_count; i++) {
         hash = hash_contact(hash, &world->contacts[i]);
     }
+    hash = bi_strands_hash(world, hash);
     const double scalars[] = {world->scale,  world->softness, world->last_contour, world->last_stretch,
                               world->margin, world->range,    world->room,         world->moved};
     for (size_t i = 0; i < sizeof scalars / sizeof *scalars; i++) {
@@ -214,7 +219,7 @@ size_t bight_cloth_world_memory(const bight_cloth_world *world)
             total += (size_t)gather->parts[k].capacity * gather->item_size;
         }
     }
-    return total;
+    return total + bi_strands_bytes(world);
 }
 
 bight_cloth_energy bight_cloth_world_energy(const bight_cloth_world *world)

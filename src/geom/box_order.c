@@ -78,15 +78,15 @@ static void select_lowest(const sorting *s, int32_t from, int32_t to, int32_t pl
 }
 
 // A node with n leaves keeps the largest power of two below n on its left, as the levels are laid out.
-void bi_box_tree_sort(bi_box_tree *tree, const int32_t *triangles, const bight_vec3 *positions)
+void bi_triangle_order(int32_t *order, int32_t count, const int32_t *triangles, const bight_vec3 *positions)
 {
-    sorting s = {triangles, positions, tree->order};
-    for (int32_t i = 0; i < tree->leaf_count; i++) {
-        tree->order[i] = i;
+    sorting s = {triangles, positions, order};
+    for (int32_t i = 0; i < count; i++) {
+        order[i] = i;
     }
     struct {
         int32_t from, to;
-    } stack[BI_TREE_LEVELS + 1] = {{0, tree->leaf_count}};
+    } stack[BI_TREE_LEVELS + 1] = {{0, count}};
     int32_t depth = 1;
     while (depth > 0) {
         depth--;
@@ -104,5 +104,10 @@ void bi_box_tree_sort(bi_box_tree *tree, const int32_t *triangles, const bight_v
         stack[depth].from = from;
         stack[depth++].to = from + left;
     }
+}
+
+void bi_box_tree_sort(bi_box_tree *tree, const int32_t *triangles, const bight_vec3 *positions)
+{
+    bi_triangle_order(tree->order, tree->leaf_count, triangles, positions);
     bi_box_tree_refit(tree, triangles, positions, NULL, 1);
 }

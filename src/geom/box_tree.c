@@ -21,6 +21,19 @@ void bi_box_tree_free(const bight_allocator *allocator, bi_box_tree *tree)
     *tree = (bi_box_tree){0};
 }
 
+int32_t bi_box_tree_layout(bi_box_tree *tree, int32_t leaf_count)
+{
+    tree->leaf_count = leaf_count;
+    tree->level_count = 0;
+    int32_t total = 0;
+    for (int32_t width = leaf_count; width > 0; width = width > 1 ? (width + 1) / 2 : 0) {
+        tree->level_first[tree->level_count++] = total;
+        total += width;
+    }
+    tree->level_first[tree->level_count] = total;
+    return total;
+}
+
 bight_status bi_box_tree_make(const bight_allocator *allocator, const int32_t *triangles,
                               int32_t triangle_count, const bight_vec3 *positions, bi_box_tree *tree)
 {
@@ -28,13 +41,7 @@ bight_status bi_box_tree_make(const bight_allocator *allocator, const int32_t *t
     if (triangle_count > MOST_TRIANGLES) {
         return BIGHT_ERROR_TOO_LARGE;
     }
-    tree->leaf_count = triangle_count;
-    int32_t total = 0;
-    for (int32_t width = triangle_count; width > 0; width = width > 1 ? (width + 1) / 2 : 0) {
-        tree->level_first[tree->level_count++] = total;
-        total += width;
-    }
-    tree->level_first[tree->level_count] = total;
+    int32_t total = bi_box_tree_layout(tree, triangle_count);
     tree->boxes = bi_new_array(allocator, (size_t)total, sizeof *tree->boxes);
     tree->order = bi_new_array(allocator, (size_t)triangle_count, sizeof *tree->order);
     if (tree->boxes == NULL || tree->order == NULL) {

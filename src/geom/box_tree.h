@@ -35,6 +35,11 @@ typedef struct bi_box_tree {
 bight_status bi_box_tree_make(const bight_allocator *allocator, const int32_t *triangles,
                               int32_t triangle_count, const bight_vec3 *positions, bi_box_tree *tree);
 
+/// Lay out the levels of a tree over so many leaves. Its memory is the caller's: boxes, as many as returned,
+/// and order, filled in by the caller; such a tree is not freed here.
+/// @param leaf_count 0 to 2^29
+int32_t bi_box_tree_layout(bi_box_tree *tree, int32_t leaf_count);
+
 /// An empty tree is fine.
 void bi_box_tree_free(const bight_allocator *allocator, bi_box_tree *tree);
 
@@ -42,6 +47,10 @@ void bi_box_tree_free(const bight_allocator *allocator, bi_box_tree *tree);
 /// some ten refits) when the mesh has changed its shape so much that traversals have become slow. Refits as
 /// well.
 void bi_box_tree_sort(bi_box_tree *tree, const int32_t *triangles, const bight_vec3 *positions);
+
+/// The order that bi_box_tree_sort() gives to leaves, for another hierarchy of this layout.
+/// @param order (count) Receives the triangles 0 .. count - 1 in the order of the leaves.
+void bi_triangle_order(int32_t *order, int32_t count, const int32_t *triangles, const bight_vec3 *positions);
 
 /// Fit every box to new positions.
 /// @param moved   NULL, or positions at the end of a straight motion of every vertex: boxes then hold all of

@@ -94,6 +94,32 @@ double bi_sweep_segment_triangle(const bi_moving_segment *a, const bight_vec3 tr
     return bi_sweep(distance_to_triangle, &pair, bi_relative_motion(a, &rest), floor);
 }
 
+typedef struct resting_segment {
+    bight_vec3 p, q;
+    const bight_vec3 *from, *to;
+} resting_segment;
+
+static double distance_from_resting(const void *data, double t)
+{
+    const resting_segment *pair = data;
+    bight_vec3 x[3];
+    for (int32_t k = 0; k < 3; k++) {
+        x[k] = v3_lerp(pair->from[k], pair->to[k], t);
+    }
+    return sqrt(bi_segment_triangle_closest(pair->p, pair->q, x[0], x[1], x[2]).distance_squared);
+}
+
+double bi_sweep_moving_triangle(bight_vec3 p, bight_vec3 q, const bight_vec3 from[3], const bight_vec3 to[3],
+                                double floor)
+{
+    double most = 0.0;
+    for (int32_t k = 0; k < 3; k++) {
+        most = bi_max(most, v3_length_squared(v3_sub(to[k], from[k])));
+    }
+    resting_segment pair = {p, q, from, to};
+    return bi_sweep(distance_from_resting, &pair, sqrt(most), floor);
+}
+
 static double distance_of_point(const void *data, double t)
 {
     const bi_moving_point_triangle *pair = data;

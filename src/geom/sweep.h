@@ -28,6 +28,11 @@ double bi_sweep_segments(const bi_moving_segment *a, const bi_moving_segment *b,
 
 /// bi_sweep for a moving segment and a triangle at rest.
 double bi_sweep_segment_triangle(const bi_moving_segment *a, const bight_vec3 triangle[3], double floor);
+
+/// bi_sweep for a segment at rest and a triangle whose corners move along straight lines.
+double bi_sweep_moving_triangle(bight_vec3 p, bight_vec3 q, const bight_vec3 from[3], const bight_vec3 to[3],
+                                double floor);
+
 /// A point and a triangle at time 0 and at time 1, all moving along straight lines.
 typedef struct bi_moving_point_triangle {
     bight_vec3 point[2];       ///< at time 0 and 1

@@ -234,7 +234,7 @@ static void put_materials(bi_glb_writer *w)
             bi_sink_int(&w->json, ",\"baseColorTexture\":{\"index\":", texture++);
             bi_sink_text(&w->json, "}");
         }
-        bi_sink_text(&w->json, "}}");
+        bi_sink_text(&w->json, mesh->two_sided ? "},\"doubleSided\":true}" : "}}");
     }
     bi_sink_text(&w->json, "]");
 }

@@ -163,9 +163,9 @@ static bight_status check_view(const bi_reader *reader, const bight_scene_view *
 // nothing may move farther than the speed limit in a cycle, sinking included
 static bight_status check_gravity(const bi_reader *reader, const bight_scene *scene)
 {
-    double thinnest = scene->ropes[0].radius;
-    for (int32_t i = 1; i < scene->rope_count; i++) {
-        thinnest = scene->ropes[i].radius < thinnest ? scene->ropes[i].radius : thinnest;
+    double thinnest = HUGE_VAL;
+    for (int32_t i = 0; i < scene->rope_count; i++) {
+        thinnest = fmin(thinnest, scene->ropes[i].radius);
     }
     bight_vec3 g = scene->world->gravity;
     double most = scene->world->speed_limit * thinnest, square = g.x * g.x + g.y * g.y + g.z * g.z;
@@ -188,8 +188,15 @@ static bight_status fill(const bi_reader *reader, const json_t *json, const bigh
     }
     bight_scene_rope *ropes = (bight_scene_rope *)(uintptr_t)scene->ropes;
     bight_scene_obstacle *obstacles = (bight_scene_obstacle *)(uintptr_t)scene->obstacles;
-    status = name_all(reader, "ropes", "rope", (char *)ropes + offsetof(bight_scene_rope, name),
-                      scene->rope_count, sizeof *ropes);
+    bight_scene_cloth *cloths = (bight_scene_cloth *)(uintptr_t)scene->cloths;
+    if (ropes != NULL) {
+        status = name_all(reader, "ropes", "rope", (char *)ropes + offsetof(bight_scene_rope, name),
+                          scene->rope_count, sizeof *ropes);
+    }
+    if (status == BIGHT_OK && cloths != NULL) {
+        status = name_all(reader, "cloths", "cloth", (char *)cloths + offsetof(bight_scene_cloth, name),
+                          scene->cloth_count, sizeof *cloths);
+    }
     if (status == BIGHT_OK && obstacles != NULL) {
         status = name_all(reader, "obstacles", "obstacle",
                           (char *)obstacles + offsetof(bight_scene_obstacle, name), scene->obstacle_count,
@@ -215,6 +222,17 @@ static bight_status fill(const bi_reader *reader, const json_t *json, const bigh
     }
     for (int32_t i = 0; i < scene->obstacle_count && status == BIGHT_OK; i++) {
         status = bi_scene_build_obstacle(reader, files, &obstacles[i], i);
+    }
+    int64_t vertices = 0;
+    for (int32_t i = 0; i < scene->cloth_count && status == BIGHT_OK; i++) {
+        status = bi_scene_build_cloth(reader, files, &cloths[i], i);
+        vertices += cloths[i].def.vertex_count;
+        if (status == BIGHT_OK && vertices > BIGHT_MAX_SCENE_VERTICES) {
+            bi_json_path root = {NULL, "cloths", 0}, path = {&root, NULL, i};
+            status = bi_read_fail(reader, &path,
+                                  " brings the vertices to %lld: all cloths together have at most %d",
+                                  (long long)vertices, BIGHT_MAX_SCENE_VERTICES);
+        }
     }
     status = status == BIGHT_OK ? bi_scene_draw_ropes(reader, scene) : status;
     return status == BIGHT_OK ? bi_scene_link_script(reader, scene) : status;

@@ -22,6 +22,21 @@ bight_status bi_scene_cut_rope(const bi_reader *reader, bight_scene_rope *rope, 
 bight_status bi_scene_build_obstacle(const bi_reader *reader, const bight_scene_files *files,
                                      bight_scene_obstacle *obstacle, int32_t index);
 
+/// Where something stands, from the keys that say it.
+bight_pose bi_scene_pose(bight_vec3 position, bight_scene_points along, const bight_scene_rotation *rotation);
+
+/// Lay out cloth `index`.
+bight_status bi_scene_build_cloth(const bi_reader *reader, const bight_scene_files *files,
+                                  bight_scene_cloth *cloth, int32_t index);
+
+/// The vertex that a spot names, or the vertices that spots name, each once; the latter live as long as the
+/// scene.
+/// @param path Where they are written.
+bight_status bi_scene_spot(const bi_reader *reader, const bi_json_path *path, const bight_scene_cloth *cloth,
+                           bight_scene_spot spot, int32_t *vertex);
+bight_status bi_scene_spots(const bi_reader *reader, const bi_json_path *path, const bight_scene_cloth *cloth,
+                            bight_scene_spots spots, bight_scene_vertices *vertices);
+
 /// Turn the names in the script into indices and check that each hand holds something when it is used.
 bight_status bi_scene_link_script(const bi_reader *reader, bight_scene *scene);
 

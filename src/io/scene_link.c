@@ -13,12 +13,17 @@
 static bight_status link_grasp(bi_linker *l, const bi_json_path *parent, bight_scene_grasp *grasp)
 {
     bi_json_path path = {parent, "hand", 0};
-    bight_status status = bi_link_rope(l, parent, grasp->rope, &grasp->rope_index);
+    bool cloth = grasp->cloth != NULL || grasp->kind == 2 || (grasp->rope == NULL && l->scene->rope_count == 0);
+    int32_t node = -1;
+    grasp->cloth_index = -1;
+    bight_status status = cloth ? bi_link_cloth_grasp(l, parent, grasp)
+                                : bi_link_rope(l, parent, grasp->rope, &grasp->rope_index);
     if (status != BIGHT_OK) {
         return status;
     }
-    int32_t node = -1;
-    if (grasp->kind == 0) {
+    if (cloth) {
+        node = grasp->vertex_index;
+    } else if (grasp->kind == 0) {
         status = bi_link_node(l, parent, grasp->node, grasp->rope_index, &node);
         if (status != BIGHT_OK) {
             return status;
@@ -26,6 +31,7 @@ static bight_status link_grasp(bi_linker *l, const bi_json_path *parent, bight_s
     }
 
     // a new hand gets a place
+    int32_t held = cloth ? l->scene->rope_count + grasp->cloth_index : grasp->rope_index;
     int32_t hand = bi_find_name(grasp->hand, l->hands, l->scene->hand_count, sizeof *l->hands);
     if (hand < 0 && l->scene->hand_count == MOST_HANDS) {
         return bi_read_fail(l->reader, &path, " is one hand too many: use at most %d", MOST_HANDS);
@@ -38,13 +44,13 @@ static bight_status link_grasp(bi_linker *l, const bi_json_path *parent, bight_s
                             grasp->hand);
     }
     for (int32_t other = 0; other < l->scene->hand_count && node >= 0; other++) {
-        if (other != hand && l->held_rope[other] == grasp->rope_index && l->held_node[other] == node) {
-            bi_json_path at = {parent, "node", 0};
-            return bi_read_fail(l->reader, &at, " is node %d, which \"%s\" holds already: take another",
-                                (int)node, l->hands[other]);
+        if (other != hand && l->held_rope[other] == held && l->held_node[other] == node) {
+            bi_json_path at = {parent, cloth ? "vertex" : "node", 0};
+            return bi_read_fail(l->reader, &at, " is %s %d, which \"%s\" holds already: take another",
+                                cloth ? "vertex" : "node", (int)node, l->hands[other]);
         }
     }
-    l->held_rope[hand] = grasp->rope_index;
+    l->held_rope[hand] = held;
     l->held_node[hand] = node;
     grasp->hand_index = hand;
     return BIGHT_OK;
@@ -93,7 +99,7 @@ bight_status bi_link_moves(const bi_linker *l, const bi_json_path *parent, const
 static bool takes_time(int32_t verb)
 {
     return verb == BIGHT_VERB_MOVE || verb == BIGHT_VERB_TOGETHER || verb == BIGHT_VERB_WAIT ||
-           verb == BIGHT_VERB_PULL_TIGHT || verb == BIGHT_VERB_PULL;
+           verb == BIGHT_VERB_PULL_TIGHT || verb == BIGHT_VERB_PULL || verb == BIGHT_VERB_SETTLE;
 }
 
 static bight_status link_release(bi_linker *l, const bi_json_path *step, bight_scene_step *out)
@@ -179,7 +185,7 @@ static bight_status link_step(bi_linker *l, bight_scene_step *step, const bi_jso
     }
     if (step->until > 0 && !takes_time(step->verb)) {
         return bi_read_fail(l->reader, &until,
-                            " goes with move, together, wait, pull and pull_tight only: leave it out");
+                            " goes with move, together, wait, settle, pull and pull_tight only: leave it out");
     }
     switch ((bight_scene_verb)step->verb) {
     case BIGHT_VERB_GRASP:
@@ -201,6 +207,14 @@ static bight_status link_step(bi_linker *l, bight_scene_step *step, const bi_jso
         return bi_link_expect(l, &inner, (bight_scene_expect *)(uintptr_t)step->expect);
     case BIGHT_VERB_STILL:
         return check_still(l, path, step->still);
+    case BIGHT_VERB_PIN:
+        return bi_link_pin(l, &inner, (bight_scene_pin *)(uintptr_t)step->pin);
+    case BIGHT_VERB_UNPIN:
+        return bi_link_pin(l, &inner, (bight_scene_pin *)(uintptr_t)step->unpin);
+    case BIGHT_VERB_SETTLE: {
+        int32_t first;
+        return bi_link_cloth(l, &inner, NULL, &first);
+    }
     case BIGHT_VERB_WAIT:
     case BIGHT_VERB_SET:
         return BIGHT_OK;
@@ -226,7 +240,8 @@ bight_status bi_scene_link_script(const bi_reader *reader, bight_scene *scene)
     memset(l.held_rope, 0xFF, MOST_HANDS * sizeof *l.held_rope);
     scene->hands = l.hands;
 
-    bight_status checked = bi_link_strands(&l);
+    bight_status checked = bi_link_seams(&l);
+    checked = checked == BIGHT_OK ? bi_link_strands(&l) : checked;
     if (checked == BIGHT_OK) {
         checked = bi_check_programs(&l);
     }

@@ -14,11 +14,11 @@ static bight_status link_pair(const bi_linker *l, const bi_json_path *path, bigh
     bi_json_path list = {path, "ropes", 0};
     for (int32_t i = 0; i < 2; i++) {
         const char *name = ropes.at[i];
-        indices[i] = bi_find_name(name, &scene->ropes->name, scene->rope_count, sizeof *scene->ropes);
+        const void *first = scene->rope_count > 0 ? (const void *)&scene->ropes->name : NULL;
+        indices[i] = bi_find_name(name, first, scene->rope_count, sizeof *scene->ropes);
         if (indices[i] < 0) {
             bi_json_path element = {&list, NULL, i};
-            return bi_unknown_name(l, &element, "rope", name, &scene->ropes->name, scene->rope_count,
-                                   sizeof *scene->ropes);
+            return bi_unknown_name(l, &element, "rope", name, first, scene->rope_count, sizeof *scene->ropes);
         }
     }
     return BIGHT_OK;
@@ -46,6 +46,9 @@ static bight_status link_slack(const bi_linker *l, const bi_json_path *path, big
         return BIGHT_OK;
     }
     bight_status status = bi_link_hands(l, path, "hands", slack->hands, slack->hand_indices);
+    if (status == BIGHT_OK && l->held_rope[slack->hand_indices[0]] >= l->scene->rope_count) {
+        return bi_read_fail(l->reader, path, " names hands that hold a cloth: name two on one rope");
+    }
     if (status == BIGHT_OK && l->held_rope[slack->hand_indices[0]] != l->held_rope[slack->hand_indices[1]]) {
         return bi_read_fail(l->reader, path, " names hands that hold different ropes: name two on one rope");
     }
@@ -100,6 +103,14 @@ static bight_status link_winding(const bi_linker *l, const bi_json_path *path, b
     return BIGHT_OK;
 }
 
+// Is anything asked that only a rope can answer? lag, cuts and rollbacks are of hands and of the whole world.
+static bool needs_rope(const bight_scene_expect *expect)
+{
+    return expect->rope != NULL || expect->knot != NULL || expect->chirality >= 0 || expect->slack != NULL ||
+           !isnan(expect->overlap) || !isnan(expect->stretch) || !isnan(expect->kinetic) ||
+           !isnan(expect->fastest);
+}
+
 bight_status bi_link_expect(const bi_linker *l, const bi_json_path *path, bight_scene_expect *expect)
 {
     // the objects are the scene's own, still being built: const is for its readers
@@ -112,7 +123,14 @@ bight_status bi_link_expect(const bi_linker *l, const bi_json_path *path, bight_
     bi_json_path winding_path = {path, "winding", 0}, place_path = {path, "place", 0};
     bi_json_path linking_path = {path, "linking", 0}, slack_path = {path, "slack", 0};
 
-    bight_status status = bi_link_rope(l, path, expect->rope, &expect->rope_index);
+    bight_status status = BIGHT_OK;
+    if (needs_rope(expect)) {
+        status = bi_link_rope(l, path, expect->rope, &expect->rope_index);
+    }
+    if (status == BIGHT_OK && expect->cloth != NULL) {
+        bi_json_path at = {path, "cloth", 0};
+        status = bi_link_cloth_expect(l, &at, (bight_scene_cloth_expect *)(uintptr_t)expect->cloth);
+    }
     if (status == BIGHT_OK && winding != NULL) {
         status = link_winding(l, &winding_path, winding);
     }

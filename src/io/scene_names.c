@@ -33,11 +33,17 @@ bight_status bi_link_rope(const bi_linker *l, const bi_json_path *parent, const 
 {
     const bight_scene *scene = l->scene;
     bi_json_path path = {parent, "rope", 0};
-    *index =
-        name == NULL ? 0 : bi_find_name(name, &scene->ropes->name, scene->rope_count, sizeof *scene->ropes);
-    return *index >= 0 ? BIGHT_OK
-                       : bi_unknown_name(l, &path, "rope", name, &scene->ropes->name, scene->rope_count,
-                                         sizeof *scene->ropes);
+    const void *first = scene->rope_count > 0 ? (const void *)&scene->ropes->name : NULL;
+    *index = 0;
+    if (name == NULL) {
+        return scene->rope_count > 0
+                   ? BIGHT_OK
+                   : bi_read_fail(l->reader, parent, " is about a rope, and the scene has none: add \"ropes\"");
+    }
+    *index = bi_find_name(name, first, scene->rope_count, sizeof *scene->ropes);
+    return *index >= 0
+               ? BIGHT_OK
+               : bi_unknown_name(l, &path, "rope", name, first, scene->rope_count, sizeof *scene->ropes);
 }
 
 bight_status bi_link_obstacle(const bi_linker *l, const bi_json_path *parent, const char *name,

@@ -14,10 +14,11 @@ typedef struct bi_linker {
     const bi_reader *reader;
     bight_scene *scene;
     const char **hands;  // (MOST_HANDS)
-    int32_t *held_rope;  // (MOST_HANDS) -1: holds nothing
-    int32_t *held_node;  // (MOST_HANDS) -1: known only when the step runs
+    int32_t *held_rope;  // (MOST_HANDS) -1: holds nothing; a cloth's index after those of the ropes
+    int32_t *held_node;  // (MOST_HANDS) or vertex; -1: known only when the step runs
     const char **stills; // (MOST_STILLS)
     int32_t still_count;
+    int64_t pinned;              // vertices that pin and unpin have named so far
     bight_scene *library;        // its manoeuvres alone, NULL until they are needed
     bight_scene_action *actions; // scratch, NULL until it is needed
 } bi_linker;
@@ -41,6 +42,14 @@ bight_status bi_link_node(const bi_linker *l, const bi_json_path *parent, bight_
 bight_status bi_link_strands(const bi_linker *l);
 bight_status bi_check_programs(bi_linker *l);
 bight_status bi_link_manoeuvre(bi_linker *l, bight_scene_step *step, const bi_json_path *path);
+
+/// Seams, before any step; then what steps say of cloth.
+bight_status bi_link_seams(const bi_linker *l);
+bight_status bi_link_cloth(const bi_linker *l, const bi_json_path *parent, const char *name, int32_t *index);
+bight_status bi_link_cloth_grasp(const bi_linker *l, const bi_json_path *parent, bight_scene_grasp *grasp);
+bight_status bi_link_pin(bi_linker *l, const bi_json_path *path, bight_scene_pin *pin);
+bight_status bi_link_cloth_expect(const bi_linker *l, const bi_json_path *path,
+                                  bight_scene_cloth_expect *expect);
 
 /// Moves of one step at the same time, in parent's member `key`.
 bight_status bi_link_moves(const bi_linker *l, const bi_json_path *parent, const char *key,

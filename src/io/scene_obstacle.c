@@ -117,6 +117,17 @@ static void turn_about(bight_vec3 axis, double degrees, double rotation[4])
     rotation[3] = half.cosine;
 }
 
+bight_pose bi_scene_pose(bight_vec3 position, bight_scene_points along, const bight_scene_rotation *rotation)
+{
+    bight_pose pose = {.position = position, .rotation = {0, 0, 0, 1}};
+    if (along.count > 0) {
+        shortest_turn(along.at[0], pose.rotation);
+    } else if (rotation != NULL) {
+        turn_about(rotation->axis, rotation->degrees, pose.rotation);
+    }
+    return pose;
+}
+
 bight_status bi_scene_build_obstacle(const bi_reader *reader, const bight_scene_files *files,
                                      bight_scene_obstacle *obstacle, int32_t index)
 {
@@ -124,12 +135,7 @@ bight_status bi_scene_build_obstacle(const bi_reader *reader, const bight_scene_
     bight_obstacle_def *def = &obstacle->def;
     *def = bight_obstacle_def_default();
     def->kind = (bight_shape_kind)obstacle->kind;
-    def->pose.position = obstacle->position;
-    if (obstacle->along.count > 0) {
-        shortest_turn(obstacle->along.at[0], def->pose.rotation);
-    } else if (obstacle->rotation != NULL) {
-        turn_about(obstacle->rotation->axis, obstacle->rotation->degrees, def->pose.rotation);
-    }
+    def->pose = bi_scene_pose(obstacle->position, obstacle->along, obstacle->rotation);
     if (obstacle->motion != NULL && obstacle->motion->period == 0.0) {
         bi_json_path motion = {&path, "motion", 0}, period = {&motion, "period", 0};
         return bi_read_fail(reader, &period, " is 0: give the cycles that one turn takes");

@@ -71,11 +71,39 @@ static void put_array_of(const output *out, const char *items, double low, doubl
     put(out, ", \"maxItems\": %.10g", high);
 }
 
+// words for one vertex, or for any number of them; numbers; for BI_SPOTS a list of such, too
+static void put_spot(const output *out, const bi_field *field)
+{
+    static const char *const words[] = {
+#define X(name, word, doc) word,
+        BIGHT_SPOT_LIST(X)
+#undef X
+    };
+    int32_t count = field->kind == BI_SPOT ? BIGHT_SPOT_MIDDLE : BI_COUNT(words);
+    char one[300];
+    size_t used = (size_t)snprintf(one, sizeof one, "{\"enum\": [");
+    for (int32_t i = 0; i < count && used < sizeof one; i++) {
+        used += (size_t)snprintf(one + used, sizeof one - used, "%s\"%s\"", i > 0 ? ", " : "", words[i]);
+    }
+    put(out, "\"anyOf\": [%s]}, {\"type\": \"integer\", \"minimum\": %d, \"exclusiveMaximum\": %d}", one,
+        -BIGHT_MAX_SCENE_VERTICES, BIGHT_MAX_SCENE_VERTICES);
+    if (field->kind == BI_SPOTS) {
+        char any[400];
+        snprintf(any, sizeof any, "{\"anyOf\": [%s]}, {\"type\": \"integer\"}]}", one);
+        put(out, ", {");
+        put_array_of(out, any, field->low, field->high);
+        put(out, "}");
+    }
+    put(out, "]");
+}
+
 static void put_type(const output *out, const bi_field *field)
 {
     static const char point[] = "{\"$ref\": \"#/$defs/point\"}";
     static const char place[] =
         "{\"type\": \"array\", \"items\": {\"type\": \"number\"}, \"minItems\": 2, \"maxItems\": 2}";
+    static const char pair[] =
+        "{\"type\": \"array\", \"items\": {\"type\": \"integer\"}, \"minItems\": 2, \"maxItems\": 2}";
     static const char name[] = "{\"type\": \"string\", \"minLength\": 1, \"maxLength\": 60}";
     switch (field->kind) {
     case BI_NUMBER:
@@ -129,6 +157,13 @@ static void put_type(const output *out, const bi_field *field)
         put(out, "\"anyOf\": [%s%s{", field->low <= 1.0 ? name : "", field->low <= 1.0 ? ", " : "");
         put_array_of(out, name, field->low, field->high);
         put(out, ", \"uniqueItems\": true}]");
+        break;
+    case BI_SPOT:
+    case BI_SPOTS:
+        put_spot(out, field);
+        break;
+    case BI_PAIRS:
+        put_array_of(out, pair, field->low, field->high);
         break;
     case BI_OBJECT:
         put(out, "\"$ref\": \"#/$defs/%s\"", field->table->name);
@@ -270,7 +305,10 @@ static void put_shape(const output *out, const bi_field *field)
                                         [BI_POINTS] = "list of points",
                                         [BI_PLAN] = "list of [x, y]",
                                         [BI_PATH] = "point or list of points",
-                                        [BI_NAMES] = "name or list of names"};
+                                        [BI_NAMES] = "name or list of names",
+                                        [BI_SPOT] = "vertex",
+                                        [BI_SPOTS] = "vertex, edge or list of them",
+                                        [BI_PAIRS] = "list of [i, j]"};
     if (field->kind == BI_OBJECT) {
         put(out, "[%s](#%s)", field->table->name, field->table->name);
     } else if (field->kind == BI_LIST) {

@@ -20,6 +20,9 @@ typedef enum bi_kind {
     BI_PLAN,      ///< bight_scene_points in the plane z = 0, low to BI_MOST_PLAN of them, written [x, y]
     BI_PATH,      ///< bight_scene_points: one point or a list of them
     BI_NAMES,     ///< bight_scene_names: one string or a list of low to high
+    BI_SPOT,      ///< bight_scene_spot: one vertex of a cloth, its number or a word
+    BI_SPOTS,     ///< bight_scene_spots: one of them or a list of low to high, words for edges too
+    BI_PAIRS,     ///< bight_scene_pairs: low to high of them, written [i, j]
     BI_OBJECT,    ///< const struct *, see table
     BI_LIST       ///< const struct * and int32_t count, see table
 } bi_kind;
@@ -78,3 +81,10 @@ extern const bi_table bi_tighten_table;  ///< bight_scene_tighten
 extern const bi_table bi_call_table;     ///< bight_scene_call, with a name
 extern const bi_table bi_knot_table;     ///< bight_scene_call, without
 extern const bi_table bi_card_table;     ///< bight_scene_card
+extern const bi_table bi_rotation_table; ///< bight_scene_rotation
+extern const bi_table bi_cloth_world_table;  ///< bight_scene_cloth_world
+extern const bi_table bi_cloth_table;        ///< bight_scene_cloth
+extern const bi_table bi_seam_table;         ///< bight_scene_seam
+extern const bi_table bi_pin_table;          ///< bight_scene_pin
+extern const bi_table bi_settle_table;       ///< bight_scene_settle
+extern const bi_table bi_cloth_expect_table; ///< bight_scene_cloth_expect

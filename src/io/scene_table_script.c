@@ -19,10 +19,14 @@ static const bi_field grasp_fields[] = {
     {AT(bight_scene_grasp, node), BI_NODE, BI_ONE_OF,
      .doc = "\"first\", \"last\", \"middle\", an index from 0, or from the end: -1 is the last."},
     {AT(bight_scene_grasp, near), BI_ONE_POINT, BI_ONE_OF, .high = BI_FAR, .unit = "metres",
-     .doc = "The node nearest to this point."},
+     .doc = "The node, or vertex of cloth, nearest to this point."},
+    {AT(bight_scene_grasp, vertex), BI_SPOT, BI_ONE_OF,
+     .doc = "Of cloth: its number, or a word for its place on the pattern."},
+    {AT(bight_scene_grasp, cloth), BI_STRING, NAME,
+     .doc = "A cloth instead of a rope. With vertex, or without ropes, default: the first cloth."},
 };
 static const bi_table grasp_table = {TABLE("grasp", bight_scene_grasp, grasp_fields),
-                                     .doc = "A hand takes hold of a node, and holds it where it is.",
+                                     .doc = "A hand takes hold of a node or vertex, and holds it where it is.",
                                      .choice_offset = offsetof(bight_scene_grasp, kind),
                                      .line_offset = BI_NOWHERE};
 
@@ -241,6 +245,8 @@ static const bi_field expect_fields[] = {
      .doc = "The knot of two ropes whose ends are joined."},
     {AT(bight_scene_expect, extension), BI_OBJECT, BI_ANY_OF, .table = &extension_table,
      .doc = "Length of a part of a rope over its length at rest, now."},
+    {AT(bight_scene_expect, cloth), BI_OBJECT, BI_ANY_OF, .table = &bi_cloth_expect_table,
+     .doc = "What must be true of cloth."},
 };
 static const bi_table expect_table = {
     TABLE("expect", bight_scene_expect, expect_fields),
@@ -291,6 +297,12 @@ static const bi_field step_fields[] = {
     {AT(bight_scene_step, pull), BI_LIST, BI_ONE_OF, .count_offset = offsetof(bight_scene_step, pull.count),
      .low = 1, .high = 64, .table = &force_table,
      .doc = "Forces on the ends of spring ropes. The step ends when all have become what they are to be."},
+    {AT(bight_scene_step, pin), BI_OBJECT, BI_ONE_OF, .table = &bi_pin_table,
+     .doc = "Vertices of a cloth are held where they are from now on."},
+    {AT(bight_scene_step, unpin), BI_OBJECT, BI_ONE_OF, .table = &bi_pin_table,
+     .doc = "Vertices of a cloth are free again."},
+    {AT(bight_scene_step, settle), BI_OBJECT, BI_ONE_OF, .table = &bi_settle_table,
+     .doc = "Cycles pass until cloth rests."},
     {AT(bight_scene_step, cross), BI_OBJECT, BI_ONE_OF, .table = &bi_cross_table,
      .doc = "Lift two strands and cross them."},
     {AT(bight_scene_step, wind), BI_OBJECT, BI_ONE_OF, .table = &bi_wind_table,
@@ -312,7 +324,7 @@ static const bi_field step_fields[] = {
     {AT(bight_scene_step, surgeons_knot), BI_OBJECT, BI_ONE_OF, .table = &bi_knot_table,
      .doc = "A reef knot whose first half is wound twice."},
     {AT(bight_scene_step, until), BI_INTEGER, .low = 1, .high = 1e9, .fallback = 0, .unit = "cycles",
-     .doc = "With move, together, wait, pull and pull_tight: the step is cut off, wherever it is, when so "
+     .doc = "With move, together, wait, settle, pull and pull_tight: the step is cut off, wherever it is, when so "
             "many cycles "
             "are done since the start of the script. Hands keep the targets that they have then."},
 };

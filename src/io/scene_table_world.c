@@ -218,7 +218,7 @@ static const bi_field rotation_fields[] = {
     {AT(bight_scene_rotation, degrees), BI_NUMBER, BI_REQUIRED, .low = -3600, .high = 3600, NONE,
      .unit = "degrees", .doc = "Anticlockwise seen from the axis's tip."},
 };
-static const bi_table rotation_table = {TABLE("rotation", bight_scene_rotation, rotation_fields),
+const bi_table bi_rotation_table = {TABLE("rotation", bight_scene_rotation, rotation_fields),
                                         .doc = "A turn.", .choice_offset = BI_NOWHERE,
                                         .line_offset = BI_NOWHERE};
 
@@ -255,7 +255,7 @@ static const bi_field obstacle_fields[] = {
      .doc = "Where its middle (a mesh's own origin) is."},
     {AT(bight_scene_obstacle, along), BI_ONE_POINT, BI_AT_MOST | BI_DIRECTION, .high = BI_FAR,
      .doc = "Direction that its local y takes, by the shortest turn."},
-    {AT(bight_scene_obstacle, rotation), BI_OBJECT, BI_AT_MOST, .table = &rotation_table,
+    {AT(bight_scene_obstacle, rotation), BI_OBJECT, BI_AT_MOST, .table = &bi_rotation_table,
      .doc = "Any other turn about its position."},
     {AT(bight_scene_obstacle, motion), BI_OBJECT, .table = &motion_table, .doc = "Default: it stands still."},
 };
@@ -308,8 +308,14 @@ static const bi_field scene_fields[] = {
     {AT(bight_scene, world), BI_OBJECT, BI_ALWAYS, .table = &world_table,
      .doc = "Settings of the simulation."},
     {AT(bight_scene, view), BI_OBJECT, BI_ALWAYS, .table = &view_table, .doc = "How pictures are taken."},
-    {AT(bight_scene, ropes), BI_LIST, BI_REQUIRED, .count_offset = offsetof(bight_scene, rope_count),
-     .low = 1, .high = 10000, .table = &bi_rope_table, .doc = "At least one."},
+    {AT(bight_scene, ropes), BI_LIST, BI_ANY_OF, .count_offset = offsetof(bight_scene, rope_count), .low = 1,
+     .high = 10000, .table = &bi_rope_table, .doc = "Ropes."},
+    {AT(bight_scene, cloths), BI_LIST, BI_ANY_OF, .count_offset = offsetof(bight_scene, cloth_count),
+     .low = 1, .high = 1000, .table = &bi_cloth_table, .doc = "Sheets of cloth."},
+    {AT(bight_scene, seams), BI_LIST, .count_offset = offsetof(bight_scene, seam_count), .high = 10000,
+     .table = &bi_seam_table, .doc = "What is sewn together. Default: nothing."},
+    {AT(bight_scene, cloth), BI_OBJECT, BI_ALWAYS, .table = &bi_cloth_world_table,
+     .doc = "How cloth is simulated."},
     {AT(bight_scene, obstacles), BI_LIST, .count_offset = offsetof(bight_scene, obstacle_count),
      .high = 10000, .table = &bi_obstacle_table, .doc = "Default: none."},
     {AT(bight_scene, strands), BI_LIST, .count_offset = offsetof(bight_scene, strand_count), .high = 1000,

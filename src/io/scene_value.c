@@ -295,6 +295,93 @@ static bight_status read_names(const bi_reader *reader, const json_t *json, cons
     return BIGHT_OK;
 }
 
+// ---- vertices ---------------------------------------------------------------------------------------
+
+static const char *const spot_words[] = {
+#define X(name, word, doc) word,
+    BIGHT_SPOT_LIST(X)
+#undef X
+};
+
+static bight_status read_spot(const bi_reader *reader, const json_t *json, const bi_json_path *path,
+                              const bi_field *field, bight_scene_spot *out)
+{
+    int32_t words = field->kind == BI_SPOT ? BIGHT_SPOT_MIDDLE : BI_COUNT(spot_words);
+    *out = (bight_scene_spot){.given = true};
+    if (json_is_integer(json) && json_integer_value(json) >= -BIGHT_MAX_SCENE_VERTICES &&
+        json_integer_value(json) < BIGHT_MAX_SCENE_VERTICES) {
+        out->index = (int32_t)json_integer_value(json);
+        return BIGHT_OK;
+    }
+    for (int32_t i = 0; i < words && json_is_string(json); i++) {
+        if (strcmp(spot_words[i], json_string_value(json)) == 0) {
+            out->kind = BIGHT_SPOT_INDEX + 1 + i;
+            return BIGHT_OK;
+        }
+    }
+    return wrong(reader, json, path,
+                 field->kind == BI_SPOT
+                     ? "a vertex from 0 (-1 is the last), \"middle\", \"u0v0\", \"u1v0\", \"u0v1\" or \"u1v1\""
+                     : "a vertex from 0 (-1 is the last), \"corners\", an edge (\"u0\", \"u1\", \"v0\", \"v1\"), a "
+                       "corner (\"u0v1\") or \"middle\"");
+}
+
+static bight_status read_spots(const bi_reader *reader, const json_t *json, const bi_json_path *path,
+                               const bi_field *field, char *out)
+{
+    bool single = !json_is_array(json) && field->low <= 1.0;
+    size_t count = single ? 1 : json_array_size(json);
+    if ((!single && !json_is_array(json)) || (double)count < field->low || (double)count > field->high) {
+        char instead[80];
+        snprintf(instead, sizeof instead, "a list of %g to %g vertices or words for them", field->low,
+                 field->high);
+        return wrong(reader, json, path, instead);
+    }
+    bight_scene_spot *spots = bi_pool_new(reader->pool, count, sizeof *spots);
+    if (spots == NULL) {
+        return bi_read_no_memory(reader);
+    }
+    for (size_t i = 0; i < count; i++) {
+        bi_json_path inner = {path, NULL, (int32_t)i};
+        bight_status status = read_spot(reader, single ? json : json_array_get(json, i),
+                                        single ? path : &inner, field, &spots[i]);
+        if (status != BIGHT_OK) {
+            return status;
+        }
+    }
+    bight_scene_spots result = {spots, (int32_t)count};
+    memcpy(out, &result, sizeof result);
+    return BIGHT_OK;
+}
+
+static bight_status read_pairs(const bi_reader *reader, const json_t *json, const bi_json_path *path,
+                               const bi_field *field, char *out)
+{
+    size_t count = json_array_size(json);
+    if (!json_is_array(json) || (double)count < field->low || (double)count > field->high) {
+        char instead[80];
+        snprintf(instead, sizeof instead, "a list of %g to %g pairs [i, j]", field->low, field->high);
+        return wrong(reader, json, path, instead);
+    }
+    int32_t *pairs = bi_pool_new(reader->pool, 2 * count, sizeof *pairs);
+    if (pairs == NULL) {
+        return bi_read_no_memory(reader);
+    }
+    for (size_t i = 0; i < 2 * count; i++) {
+        const json_t *pair = json_array_get(json, i / 2), *number = json_array_get(pair, i % 2);
+        json_int_t value = json_integer_value(number);
+        if (json_array_size(pair) != 2 || !json_is_integer(number) || value < 0 ||
+            value >= BIGHT_MAX_SCENE_VERTICES) {
+            bi_json_path inner = {path, NULL, (int32_t)(i / 2)};
+            return wrong(reader, pair, &inner, "two numbers of vertices [i, j], from 0");
+        }
+        pairs[i] = (int32_t)value;
+    }
+    bight_scene_pairs result = {pairs, (int32_t)count};
+    memcpy(out, &result, sizeof result);
+    return BIGHT_OK;
+}
+
 bight_status bi_read_value(const bi_reader *reader, const json_t *json, const bi_json_path *path,
                            const bi_field *field, char *out)
 {
@@ -332,6 +419,16 @@ bight_status bi_read_value(const bi_reader *reader, const json_t *json, const bi
         return read_plan(reader, json, path, field, out);
     case BI_NAMES:
         return read_names(reader, json, path, field, out);
+    case BI_SPOT: {
+        bight_scene_spot spot;
+        bight_status status = read_spot(reader, json, path, field, &spot);
+        memcpy(out, &spot, sizeof spot);
+        return status;
+    }
+    case BI_SPOTS:
+        return read_spots(reader, json, path, field, out);
+    case BI_PAIRS:
+        return read_pairs(reader, json, path, field, out);
     default:
         return BIGHT_ERROR_INVALID; // objects and lists are read by bi_read_object
     }

@@ -3,8 +3,10 @@
 
 #include "core/vec3.h"
 #include "play/control.h"
+#include "play/sheets.h"
 
 #define PULL_GUESS 1500.0
+#define SETTLE_GUESS 300.0
 
 static double way(bight_vec3 from, bight_scene_points points)
 {
@@ -21,8 +23,8 @@ static double guess_move(bight_play *play, const bight_scene_move *move)
 {
     bight_vec3 at = move->hand_index >= 0 ? play->hands[move->hand_index].origin
                                           : play->scene->obstacles[move->obstacle_index].position;
-    double radius = move->hand_index >= 0 ? play->scene->ropes[play->hands[move->hand_index].rope].radius
-                                          : play->thinnest;
+    double limit = move->hand_index >= 0 ? bi_hand_limit(play, &play->hands[move->hand_index])
+                                         : bi_obstacle_limit(play);
     double length;
     if (move->kind == BIGHT_MOVE_TO) {
         length = way(at, move->to);
@@ -37,7 +39,7 @@ static double guess_move(bight_play *play, const bight_scene_move *move)
     if (move->hand_index >= 0) {
         play->hands[move->hand_index].origin = at;
     }
-    double speed = fmin(move->speed, 1.0) * play->speed_limit * radius;
+    double speed = fmin(move->speed, 1.0) * limit;
     return move->cycles > 0 ? move->cycles : length / speed;
 }
 
@@ -46,10 +48,20 @@ static double guess_step(bight_play *play, const bight_scene_step *step)
     double most = 0.0;
     switch ((bight_scene_verb)step->verb) {
     case BIGHT_VERB_GRASP: {
+        if (step->grasp->cloth_index >= 0) {
+            const bight_scene_cloth *cloth = &play->scene->cloths[step->grasp->cloth_index];
+            play->hands[step->grasp->hand_index] = (bi_hand){
+                .on_cloth = true,
+                .cloth = step->grasp->cloth_index,
+                .origin = step->grasp->kind == 1 ? step->grasp->near.at[0]
+                                                 : cloth->def.positions[step->grasp->vertex_index]};
+            return 0.0;
+        }
         bight_curve curve = play->scene->ropes[step->grasp->rope_index].curve;
         int32_t node = step->grasp->kind == 0 ? bight_scene_node(step->grasp->node, curve.count) : 0;
         bi_hand *hand = &play->hands[step->grasp->hand_index];
         hand->rope = step->grasp->rope_index;
+        hand->on_cloth = false;
         hand->origin = step->grasp->kind == 0 ? curve.points[node] : step->grasp->near.at[0];
         return 0.0;
     }
@@ -70,6 +82,8 @@ static double guess_step(bight_play *play, const bight_scene_step *step)
         return 0.0;
     case BIGHT_VERB_WAIT:
         return step->wait->cycles;
+    case BIGHT_VERB_SETTLE:
+        return fmin(SETTLE_GUESS, step->settle->cycles);
     case BIGHT_VERB_PULL_TIGHT:
         return fmin(PULL_GUESS, step->pull_tight->cycles);
     default:

@@ -6,7 +6,7 @@
 #include "geom/pose.h"
 #include "geom/winding.h"
 #include "play/measure.h"
-#include "play/play_state.h"
+#include "play/sheets.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -68,7 +68,7 @@ bight_status bight_play_name(bight_play *play, int32_t rope, bight_play_knot *kn
 
 // ---- recording --------------------------------------------------------------------------------------
 
-static bight_status record(bight_play *play, const char *what, bool holds, const char *expected,
+bight_status bi_expect_record(bight_play *play, const char *what, bool holds, const char *expected,
                            const char *found)
 {
     bight_status status = bi_reserve(&play->def.env.allocator, &play->checks, &play->check_capacity,
@@ -85,13 +85,13 @@ static bight_status record(bight_play *play, const char *what, bool holds, const
     return BIGHT_OK;
 }
 
-static bight_status record_most(bight_play *play, const char *what, double found, double most,
+bight_status bi_expect_most(bight_play *play, const char *what, double found, double most,
                                 const char *where)
 {
     char expected[64], words[136];
     snprintf(expected, sizeof expected, "at most %.6g", most);
     snprintf(words, sizeof words, "%.6g%s", found, where);
-    return record(play, what, found <= most, expected, words);
+    return bi_expect_record(play, what, found <= most, expected, words);
 }
 
 static bight_status record_near(bight_play *play, const char *what, double found, double wanted,
@@ -100,7 +100,7 @@ static bight_status record_near(bight_play *play, const char *what, double found
     char expected[80], words[40];
     snprintf(expected, sizeof expected, "%.6g within %.6g", wanted, tolerance);
     snprintf(words, sizeof words, "%.6g", found);
-    return record(play, what, fabs(found - wanted) <= tolerance, expected, words);
+    return bi_expect_record(play, what, fabs(found - wanted) <= tolerance, expected, words);
 }
 
 // ---- knots ------------------------------------------------------------------------------------------
@@ -201,11 +201,11 @@ static bight_status check_knot(bight_play *play, const bight_scene_expect *expec
     status = BIGHT_OK;
     if (expect->knot != NULL) {
         bool same = same_knot(expect->knot, knot.name) || same_everyday_name(expect->knot, knot.traditional);
-        status = record(play, "knot", same, expect->knot, found);
+        status = bi_expect_record(play, "knot", same, expect->knot, found);
     }
     if (status == BIGHT_OK && expect->chirality >= 0) {
         bight_play_chirality wanted = (bight_play_chirality)expect->chirality;
-        status = record(play, "chirality", knot.chirality == wanted, bight_play_chirality_name(wanted),
+        status = bi_expect_record(play, "chirality", knot.chirality == wanted, bight_play_chirality_name(wanted),
                         bight_play_chirality_name(knot.chirality));
     }
     return status;
@@ -234,7 +234,7 @@ static bight_status check_overlap(bight_play *play, double most)
         snprintf(where, sizeof where, " (link %d of rope %d and link %d of rope %d)", (int)overlap.link[0],
                  (int)overlap.rope[0], (int)overlap.link[1], (int)overlap.rope[1]);
     }
-    return record_most(play, "overlap", overlap.depth, most, where);
+    return bi_expect_most(play, "overlap", overlap.depth, most, where);
 }
 
 static bight_status check_stretch(bight_play *play, double most)
@@ -255,19 +255,20 @@ static bight_status check_stretch(bight_play *play, double most)
         }
         worst = fmax(worst, stretch);
     }
-    return record_most(play, "stretch", worst, most, where);
+    return bi_expect_most(play, "stretch", worst, most, where);
 }
 
 static bight_status check_lag(bight_play *play, double most)
 {
     double worst = 0.0;
     for (int32_t i = 0; i < play->scene->hand_count; i++) {
-        bight_handle_state state;
-        if (bight_handle_get(play->world, play->hands[i].handle, &state) == BIGHT_OK) {
-            worst = fmax(worst, state.lag / play->scene->ropes[play->hands[i].rope].radius);
+        double lag;
+        if (bi_hand_holds(&play->hands[i])) {
+            bi_hand_position(play, &play->hands[i], &lag);
+            worst = fmax(worst, lag / bi_hand_grain(play, &play->hands[i]));
         }
     }
-    return record_most(play, "lag", worst, most, "");
+    return bi_expect_most(play, "lag", worst, most, "");
 }
 
 static bight_status check_rope_winding(bight_play *play, const bight_scene_winding *winding)
@@ -290,7 +291,7 @@ static bight_status check_rope_winding(bight_play *play, const bight_scene_windi
         snprintf(expected, sizeof expected, "%.6g to %.6g", least, winding->most_spread);
     }
     snprintf(found, sizeof found, "%.6g", spread);
-    return record(play, "spread", spread >= least && !(spread > winding->most_spread), expected, found);
+    return bi_expect_record(play, "spread", spread >= least && !(spread > winding->most_spread), expected, found);
 }
 
 static bight_status check_winding(bight_play *play, const bight_scene_winding *winding)
@@ -298,9 +299,7 @@ static bight_status check_winding(bight_play *play, const bight_scene_winding *w
     if (winding->target_index >= 0) {
         return check_rope_winding(play, winding);
     }
-    bight_pose pose;
-    bight_obstacle_get(play->world, play->obstacles[winding->obstacle_index], &pose, NULL);
-    pose = bi_pose_normalised(pose);
+    bight_pose pose = bi_pose_normalised(bi_obstacle_now(play, winding->obstacle_index, NULL));
     bight_curve curve = bight_play_curve(play, winding->rope_index);
     double ring = play->scene->obstacles[winding->obstacle_index].def.size.x;
     double turns =
@@ -336,7 +335,7 @@ static bight_status check_joined(bight_play *play, const bight_scene_joined *joi
                 (same_knot(joined->knot, knot.name) || same_everyday_name(joined->knot, knot.traditional));
     char found[136];
     snprintf(found, sizeof found, "%.60s%s%.60s", knot.name, why.message[0] != '\0' ? ": " : "", why.message);
-    return record(play, "joined", same, joined->knot, found);
+    return bi_expect_record(play, "joined", same, joined->knot, found);
 }
 
 static bight_status check_slack(bight_play *play, const bight_scene_slack *slack, int32_t rope)
@@ -365,7 +364,7 @@ static bight_status check_slack(bight_play *play, const bight_scene_slack *slack
     snprintf(words, sizeof words, "%.6g diameters (%.6g of rope over a distance of %.6g)", found, length,
              v3_distance(a, b));
     bool holds = !(found < slack->min) && !(found > slack->max);
-    return record(play, "slack", holds, expected, words);
+    return bi_expect_record(play, "slack", holds, expected, words);
 }
 
 static bight_status check_place(bight_play *play, const bight_scene_place *place)
@@ -377,7 +376,7 @@ static bight_status check_place(bight_play *play, const bight_scene_place *place
     snprintf(expected, sizeof expected, "within %.6g of [%.6g, %.6g, %.6g]", place->within, place->point.x,
              place->point.y, place->point.z);
     snprintf(found, sizeof found, "[%.6g, %.6g, %.6g], %.6g away", at.x, at.y, at.z, distance);
-    return record(play, "place", distance <= place->within, expected, found);
+    return bi_expect_record(play, "place", distance <= place->within, expected, found);
 }
 
 static bight_status check_kinetic(bight_play *play, double most)
@@ -388,7 +387,7 @@ static bight_status check_kinetic(bight_play *play, double most)
         bight_rope_spring_state(play->world, play->ropes[i], &state);
         sum += state.kinetic;
     }
-    return record_most(play, "kinetic", sum, most, "");
+    return bi_expect_most(play, "kinetic", sum, most, "");
 }
 
 static bight_status check_extension(bight_play *play, const bight_scene_extension *extension)
@@ -406,7 +405,7 @@ static bight_status check_extension(bight_play *play, const bight_scene_extensio
     snprintf(words, sizeof words, "%.6g (from %.3g to %.3g of the rope)", found, extension->from,
              extension->to);
     bool holds = !(found < extension->min) && !(found > extension->max);
-    return record(play, "extension", holds, expected, words);
+    return bi_expect_record(play, "extension", holds, expected, words);
 }
 
 // ---- all of them ------------------------------------------------------------------------------------
@@ -419,7 +418,7 @@ bight_status bi_expect_check(bight_play *play, const bight_scene_expect *expect)
         status = check_knot(play, expect);
     }
     if (status == BIGHT_OK && expect->tight) {
-        status = record(play, "tight", play->tight, "the last pull_tight ended with nothing giving any more",
+        status = bi_expect_record(play, "tight", play->tight, "the last pull_tight ended with nothing giving any more",
                         play->tight ? "it did" : "it did not, or there was none");
     }
     if (status == BIGHT_OK && !isnan(expect->overlap)) {
@@ -436,13 +435,13 @@ bight_status bi_expect_check(bight_play *play, const bight_scene_expect *expect)
     }
     if (status == BIGHT_OK && !isnan(expect->fastest)) {
         double limit = play->scene->world->speed_limit * play->thinnest;
-        status = record_most(play, "fastest", play->fastest / limit, expect->fastest, "");
+        status = bi_expect_most(play, "fastest", play->fastest / limit, expect->fastest, "");
     }
     if (status == BIGHT_OK && expect->cuts >= 0) {
-        status = record_most(play, "cuts", (double)stats.cuts, expect->cuts, "");
+        status = bi_expect_most(play, "cuts", (double)stats.cuts, expect->cuts, "");
     }
     if (status == BIGHT_OK && expect->rollbacks >= 0) {
-        status = record_most(play, "rollbacks", (double)stats.rollbacks, expect->rollbacks, "");
+        status = bi_expect_most(play, "rollbacks", (double)stats.rollbacks, expect->rollbacks, "");
     }
     if (status == BIGHT_OK && expect->winding != NULL) {
         status = check_winding(play, expect->winding);
@@ -461,6 +460,9 @@ bight_status bi_expect_check(bight_play *play, const bight_scene_expect *expect)
     }
     if (status == BIGHT_OK && expect->extension != NULL) {
         status = check_extension(play, expect->extension);
+    }
+    if (status == BIGHT_OK && expect->cloth != NULL) {
+        status = bi_sheets_check(play, expect->cloth);
     }
     return status;
 }

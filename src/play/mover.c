@@ -5,7 +5,7 @@
 #include "core/turn.h"
 #include "geom/path.h"
 #include "geom/pose.h"
-#include "play/play_state.h"
+#include "play/sheets.h"
 
 #include <string.h>
 
@@ -19,11 +19,9 @@ static bight_pose pose_now(const bight_play *play, const bi_mover *mover)
 {
     bight_pose pose = {0};
     if (mover->hand >= 0) {
-        bight_handle_state state;
-        bight_handle_get(play->world, play->hands[mover->hand].handle, &state);
-        pose.position = state.position;
+        pose.position = bi_hand_position(play, &play->hands[mover->hand], NULL);
     } else {
-        bight_obstacle_get(play->world, play->obstacles[mover->obstacle], &pose, NULL);
+        pose = bi_obstacle_now(play, mover->obstacle, NULL);
     }
     return bi_pose_normalised(pose);
 }
@@ -32,39 +30,16 @@ double bi_mover_lag(const bight_play *play, const bi_mover *mover)
 {
     double lag = 0.0;
     if (mover->hand >= 0) {
-        bight_handle_state state;
-        bight_handle_get(play->world, play->hands[mover->hand].handle, &state);
-        return state.lag;
+        bi_hand_position(play, &play->hands[mover->hand], &lag);
+    } else {
+        bi_obstacle_now(play, mover->obstacle, &lag);
     }
-    bight_pose pose;
-    bight_obstacle_get(play->world, play->obstacles[mover->obstacle], &pose, &lag);
     return lag;
 }
 
 static double radius_of(const bight_play *play, const bi_mover *mover)
 {
-    return mover->hand >= 0 ? play->scene->ropes[play->hands[mover->hand].rope].radius : play->thinnest;
-}
-
-// a sphere around an obstacle's own origin that holds all of it
-static double reach_of(const bight_obstacle_def *def)
-{
-    switch (def->kind) {
-    case BIGHT_SHAPE_SPHERE:
-        return def->size.x;
-    case BIGHT_SHAPE_CAPSULE:
-    case BIGHT_SHAPE_TORUS:
-        return def->size.x + def->size.y;
-    case BIGHT_SHAPE_BOX:
-        return v3_length(def->size);
-    case BIGHT_SHAPE_MESH:
-        break;
-    }
-    double reach = 0.0;
-    for (int32_t i = 0; i < def->point_count; i++) {
-        reach = fmax(reach, v3_length(def->points[i]));
-    }
-    return reach;
+    return mover->hand >= 0 ? bi_hand_grain(play, &play->hands[mover->hand]) : bi_play_grain(play);
 }
 
 // ---- paths ------------------------------------------------------------------------------------------
@@ -117,7 +92,7 @@ static void lay_turns(bight_play *play, bi_mover *mover, double turns, bight_vec
     bight_vec3 arm = v3_sub(mover->start.position, mover->center);
     double radius = v3_length(v3_madd(arm, -v3_dot(arm, mover->axis), mover->axis));
     if (mover->obstacle >= 0) {
-        radius += reach_of(&play->scene->obstacles[mover->obstacle].def);
+        radius += bi_obstacle_reach(&play->scene->obstacles[mover->obstacle].def);
     }
     double round = 6.283185307179586 * radius * turns;
     mover->length = sqrt(round * round + rise * rise);
@@ -164,7 +139,7 @@ bight_status bi_mover_start(bight_play *play, bi_mover *mover, const bight_scene
                         .patience = move->patience,
                         .best = (double)INFINITY};
     mover->start = pose_now(play, mover);
-    mover->limit = play->speed_limit * radius_of(play, mover);
+    mover->limit = mover->hand >= 0 ? bi_hand_limit(play, &play->hands[mover->hand]) : bi_obstacle_limit(play);
     bight_status status = BIGHT_OK;
     if (move->kind == BIGHT_MOVE_TURNS) {
         lay_turns(play, mover, move->turns, move->axis, move->center, move->rise);
@@ -183,7 +158,7 @@ bight_status bi_mover_start_motion(bight_play *play, bi_mover *mover, int32_t ob
     const bight_scene_motion *motion = play->scene->obstacles[obstacle].motion;
     *mover = (bi_mover){.hand = -1, .obstacle = obstacle, .waits = true};
     mover->start = pose_now(play, mover);
-    mover->limit = play->speed_limit * play->thinnest;
+    mover->limit = bi_obstacle_limit(play);
     if (motion->kind == 0) {
         bight_status status = lay_path(play, mover, motion->path, v3(0, 0, 0), motion->smooth, true);
         double pace = motion->speed * mover->limit / mover->length;
@@ -221,9 +196,9 @@ void bi_mover_aim(bight_play *play, bi_mover *mover)
     }
     bight_pose pose = pose_at(mover);
     if (mover->hand >= 0) {
-        bight_handle_set_target(play->world, play->hands[mover->hand].handle, pose.position);
+        bi_hand_aim(play, &play->hands[mover->hand], pose.position);
     } else {
-        bight_obstacle_set_target(play->world, play->obstacles[mover->obstacle], pose);
+        bi_obstacle_aim(play, mover->obstacle, pose);
     }
 }
 
@@ -247,7 +222,7 @@ void bi_mover_look(bight_play *play, bi_mover *mover, bool *stuck)
         if (mover->done && mover->hand >= 0) {
             // a hand that was stopped stays where it is
             bight_vec3 here = pose_now(play, mover).position;
-            bight_handle_set_target(play->world, play->hands[mover->hand].handle, here);
+            bi_hand_aim(play, &play->hands[mover->hand], here);
         }
     }
 }

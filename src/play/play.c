@@ -3,7 +3,9 @@
 #include "bight/play.h"
 
 #include "core/memory.h"
+#include "core/hash.h"
 #include "play/control.h"
+#include "play/sheets.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -103,6 +105,11 @@ static bight_status make_obstacles(bight_play *play, bight_error *error)
                            cause.message);
         }
     }
+    return BIGHT_OK;
+}
+
+static bight_status start_motions(bight_play *play, bight_error *error)
+{
     for (int32_t i = 0; i < play->scene->obstacle_count; i++) {
         if (play->scene->obstacles[i].motion != NULL) {
             bight_status status = bi_mover_start_motion(play, &play->motions[play->motion_count++], i);
@@ -151,6 +158,12 @@ static bight_status make_world(bight_play *play, bight_error *error)
         status = make_obstacles(play, error);
     }
     if (status == BIGHT_OK) {
+        status = bi_sheets_make(play, error);
+    }
+    if (status == BIGHT_OK) {
+        status = start_motions(play, error);
+    }
+    if (status == BIGHT_OK) {
         bi_verb_estimate(play);
     }
     return status;
@@ -190,6 +203,7 @@ void bight_play_destroy(bight_play *play)
         bi_mover_free(play, &play->motions[i]);
     }
     bi_control_free(play);
+    bi_sheets_free(play);
     bi_free_array(&allocator, play->movers, (size_t)play->mover_count, sizeof *play->movers);
     bi_free_array(&allocator, play->motions, (size_t)scene->obstacle_count, sizeof *play->motions);
     bi_free_array(&allocator, play->ropes, (size_t)scene->rope_count, sizeof *play->ropes);
@@ -238,9 +252,10 @@ static bight_status one_cycle(bight_play *play)
     for (int32_t i = 0; i < play->motion_count; i++) {
         bi_mover_aim(play, &play->motions[i]);
     }
-    bight_status status = bight_world_step(play->world, &play->report);
+    bight_status status = play->cloth_world != NULL ? bi_sheets_step(play)
+                                                    : bight_world_step(play->world, &play->report);
     if (status != BIGHT_OK) {
-        bight_error why = bight_world_error(play->world);
+        bight_error why = play->couple != NULL ? bight_couple_error(play->couple) : bight_world_error(play->world);
         return bi_play_fail(play, status, "%s",
                             why.message[0] != '\0' ? why.message : bight_status_text(status));
     }
@@ -395,9 +410,17 @@ bight_curve bight_play_curve(const bight_play *play, int32_t rope)
 
 bight_pose bight_play_pose(const bight_play *play, int32_t obstacle)
 {
-    bight_pose pose;
-    bight_obstacle_get(play->world, bight_play_obstacle(play, obstacle), &pose, NULL);
-    return pose;
+    return obstacle >= 0 && obstacle < play->scene->obstacle_count ? bi_obstacle_now(play, obstacle, NULL)
+                                                                   : (bight_pose){0};
+}
+
+uint64_t bight_play_hash(const bight_play *play)
+{
+    if (play->couple != NULL) {
+        return bight_couple_hash(play->couple);
+    }
+    uint64_t hash = bight_world_hash(play->world);
+    return play->cloth_world == NULL ? hash : bi_hash_word(hash, bight_cloth_world_hash(play->cloth_world));
 }
 
 bight_play_progress bight_play_get_progress(const bight_play *play)

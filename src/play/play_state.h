@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include "bight/couple.h"
 #include "bight/play.h"
 #include "core/error.h"
 #include "core/vec3.h"
@@ -27,8 +28,11 @@ typedef struct bi_mover {
 } bi_mover;
 
 typedef struct bi_hand {
-    bight_handle_id handle; ///< Null when it holds nothing.
+    bight_handle_id handle; ///< Null when it holds no rope.
     int32_t rope;
+    bight_cloth_hand_id cloth_hand; ///< Null when it holds no cloth.
+    int32_t cloth;
+    bool on_cloth;
     bight_vec3 origin, direction; ///< Of a pull.
 } bi_hand;
 
@@ -46,6 +50,16 @@ struct bight_play {
     int64_t *expected;  ///< (scene->script_count + 1) guessed cycles before each step
     double thinnest;    ///< Least radius of the ropes.
     double speed_limit; ///< Radii a cycle, as set now.
+
+    bight_cloth_world *cloth_world; ///< NULL without cloth, as all of these; see play/sheets.h
+    bight_couple *couple;           ///< NULL without ropes, too.
+    bight_cloth_id *cloths;         ///< (scene->cloth_count)
+    bight_cloth_obstacle_id *cloth_obstacles; ///< (scene->obstacle_count)
+    bight_pose *aims;                         ///< (scene->obstacle_count) where obstacles should go
+    double finest;                            ///< Shortest edge of the cloths.
+    bight_cloth_report cloth_report;          ///< Of the last cycle.
+    bight_cloth_watch watch;                  ///< settle
+    bool settled;                             ///< The last settle ended well.
 
     int32_t step;
     bool entered;
@@ -72,6 +86,23 @@ struct bight_play {
 bight_status bi_play_fail(bight_play *play, bight_status status, const char *format, ...) BI_PRINTF(3, 4);
 
 void bi_play_tell(const bight_play *play, bight_play_event event);
+
+// ---- hands ------------------------------------------------------------------------------------------
+
+/// Grasp a cloth.
+bight_status bi_hand_grasp(bight_play *play, const bight_scene_grasp *step);
+void bi_hand_release(bight_play *play, bi_hand *hand);
+bool bi_hand_holds(const bi_hand *hand);
+
+/// Where it is, and how far from its target.
+bight_vec3 bi_hand_position(const bight_play *play, const bi_hand *hand, double *lag);
+void bi_hand_aim(bight_play *play, const bi_hand *hand, bight_vec3 target);
+
+/// A length to measure its way by: the rope's radius, or the cloth's shortest edge.
+double bi_hand_grain(const bight_play *play, const bi_hand *hand);
+
+/// Metres a cycle that it may go.
+double bi_hand_limit(const bight_play *play, const bi_hand *hand);
 
 /// Metres a cycle that a hand on this rope may go.
 double bi_play_hand_limit(const bight_play *play, int32_t rope);
@@ -134,6 +165,11 @@ bight_status bi_verb_look(bight_play *play, bool *over);
 
 /// Guess the cycles of every step.
 void bi_verb_estimate(bight_play *play);
+
+/// Keep the result of a check.
+bight_status bi_expect_record(bight_play *play, const char *what, bool holds, const char *expected,
+                              const char *found);
+bight_status bi_expect_most(bight_play *play, const char *what, double found, double most, const char *where);
 
 /// Check an expectation; results go to play->checks.
 bight_status bi_expect_check(bight_play *play, const bight_scene_expect *expect);

@@ -4,18 +4,11 @@
 #include "core/vec3.h"
 #include "play/play_state.h"
 
-static bight_vec3 position(const bight_play *play, const bi_hand *hand)
-{
-    bight_handle_state state;
-    bight_handle_get(play->world, hand->handle, &state);
-    return state.position;
-}
-
 int32_t bi_pull_start(bight_play *play, bi_hand *const *hands, int32_t count, bight_scene_points directions)
 {
     bight_vec3 middle = {0, 0, 0};
     for (int32_t i = 0; i < count; i++) {
-        hands[i]->origin = position(play, hands[i]);
+        hands[i]->origin = bi_hand_position(play, hands[i], NULL);
         middle = v3_madd(middle, 1.0 / count, hands[i]->origin);
     }
     play->mark = 0.0;
@@ -34,9 +27,9 @@ int32_t bi_pull_start(bight_play *play, bi_hand *const *hands, int32_t count, bi
 
 void bi_pull_aim(bight_play *play, const bi_hand *hand, double speed)
 {
-    double gained = v3_dot(v3_sub(position(play, hand), hand->origin), hand->direction);
-    gained += speed * bi_play_hand_limit(play, hand->rope);
-    bight_handle_set_target(play->world, hand->handle, v3_madd(hand->origin, gained, hand->direction));
+    double gained = v3_dot(v3_sub(bi_hand_position(play, hand, NULL), hand->origin), hand->direction);
+    gained += speed * bi_hand_limit(play, hand);
+    bi_hand_aim(play, hand, v3_madd(hand->origin, gained, hand->direction));
 }
 
 double bi_pull_look(bight_play *play, bi_hand *const *hands, int32_t count, int32_t window, double progress,
@@ -44,9 +37,9 @@ double bi_pull_look(bight_play *play, bi_hand *const *hands, int32_t count, int3
 {
     double gained = 0.0, radius = 0.0;
     for (int32_t i = 0; i < count; i++) {
-        bight_vec3 way = v3_sub(position(play, hands[i]), hands[i]->origin);
+        bight_vec3 way = v3_sub(bi_hand_position(play, hands[i], NULL), hands[i]->origin);
         gained += v3_dot(way, hands[i]->direction);
-        radius = fmax(radius, play->scene->ropes[hands[i]->rope].radius);
+        radius = fmax(radius, bi_hand_grain(play, hands[i]));
     }
     if (gained > play->mark + progress * radius) {
         play->mark = gained;
@@ -56,7 +49,7 @@ double bi_pull_look(bight_play *play, bi_hand *const *hands, int32_t count, int3
     if (*tight) {
         play->tight = true;
         for (int32_t i = 0; i < count; i++) {
-            bight_handle_set_target(play->world, hands[i]->handle, position(play, hands[i]));
+            bi_hand_aim(play, hands[i], bi_hand_position(play, hands[i], NULL));
         }
     }
     return gained;

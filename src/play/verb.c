@@ -3,6 +3,7 @@
 
 #include "core/memory.h"
 #include "play/control.h"
+#include "play/sheets.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -30,6 +31,9 @@ static int32_t nearest_node(bight_curve curve, bight_vec3 point)
 
 static bight_status grasp(bight_play *play, const bight_scene_grasp *step)
 {
+    if (step->cloth_index >= 0) {
+        return bi_hand_grasp(play, step);
+    }
     bight_curve curve = bight_play_curve(play, step->rope_index);
     int32_t node = step->kind == 0 ? bi_play_node(play, step->rope_index, step->node)
                                    : nearest_node(curve, step->near.at[0]);
@@ -44,9 +48,7 @@ static bight_status grasp(bight_play *play, const bight_scene_grasp *step)
 static void release(bight_play *play, const bight_scene_step *step)
 {
     for (int32_t i = 0; i < step->release.count; i++) {
-        bi_hand *hand = &play->hands[step->release_indices[i]];
-        bight_handle_release(play->world, hand->handle);
-        hand->handle = (bight_handle_id){0};
+        bi_hand_release(play, &play->hands[step->release_indices[i]]);
     }
 }
 
@@ -82,6 +84,9 @@ static const char *why_held_back(const bight_play *play, const bi_mover *mover)
 {
     if (mover->hand < 0) {
         return "ropes are in its way";
+    }
+    if (play->hands[mover->hand].on_cloth) {
+        return "the cloth is taut or held: give it more slack, or go less far";
     }
     bight_handle_state state;
     bight_handle_get(play->world, play->hands[mover->hand].handle, &state);
@@ -193,7 +198,8 @@ static bight_status set_forces(bight_play *play, const bight_scene_forces *force
 static void look_at_wait(bight_play *play, const bight_scene_wait *wait, bool *over)
 {
     int64_t waited = play->cycles - play->entered_at;
-    bool calm = !isnan(wait->settle) && play->report.moved <= wait->settle * play->thinnest;
+    bool calm = !isnan(wait->settle) && play->report.moved <= wait->settle * play->thinnest &&
+                play->cloth_report.moved <= wait->settle * play->finest;
     play->calm = calm ? play->calm + 1 : 0;
     *over = waited >= wait->cycles || play->calm >= CALM_CYCLES;
     if (*over && play->calm >= CALM_CYCLES) {
@@ -205,7 +211,29 @@ static void look_at_wait(bight_play *play, const bight_scene_wait *wait, bool *o
 
 static void set_target(bight_play *play, const bight_scene_target *target)
 {
-    bight_handle_set_target(play->world, play->hands[target->hand_index].handle, target->at);
+    bi_hand_aim(play, &play->hands[target->hand_index], target->at);
+}
+
+// ---- settle -----------------------------------------------------------------------------------------
+
+static bight_status look_at_settle(bight_play *play, const bight_scene_settle *settle, bool *over)
+{
+    bight_cloth_watch *watch = &play->watch;
+    int64_t cycles = play->cycles - play->entered_at;
+    bight_cloth_watch_step(play->cloth_world, watch, &play->cloth_report);
+    play->settled = watch->settled;
+    *over = watch->settled || cycles >= settle->cycles;
+    if (watch->settled) {
+        snprintf(play->words, sizeof play->words, "settled after %lld cycles", (long long)cycles);
+    } else if (*over && settle->arrive) {
+        return bi_play_fail(play, BIGHT_ERROR_EXPECT,
+                            "not settled after %lld cycles: %s; give more cycles, or \"arrive\": false",
+                            (long long)cycles, bight_cloth_settled_text(watch->outcome));
+    } else if (*over) {
+        snprintf(play->words, sizeof play->words, "not settled after %lld cycles: %s", (long long)cycles,
+                 bight_cloth_settled_text(watch->outcome));
+    }
+    return BIGHT_OK;
 }
 
 // ---- set --------------------------------------------------------------------------------------------
@@ -259,6 +287,15 @@ bight_status bi_verb_enter(bight_play *play, bool *instant)
     case BIGHT_VERB_PULL:
         *instant = pull_cycles(&step->pull) == 0;
         return set_forces(play, &step->pull, 0);
+    case BIGHT_VERB_PIN:
+        return bi_sheets_pin(play, step->pin, true);
+    case BIGHT_VERB_UNPIN:
+        return bi_sheets_pin(play, step->unpin, false);
+    case BIGHT_VERB_SETTLE:
+        *instant = false;
+        play->watch = (bight_cloth_watch){0};
+        play->settled = false;
+        return BIGHT_OK;
     case BIGHT_VERB_WAIT:
         *instant = false;
         return BIGHT_OK;
@@ -292,6 +329,8 @@ bight_status bi_verb_look(bight_play *play, bool *over)
         *over = true;
     } else if (step->verb == BIGHT_VERB_WAIT) {
         look_at_wait(play, step->wait, over);
+    } else if (step->verb == BIGHT_VERB_SETTLE) {
+        status = look_at_settle(play, step->settle, over);
     } else if (step->verb == BIGHT_VERB_PULL) {
         *over = play->cycles - play->entered_at >= pull_cycles(&step->pull);
     } else if (step->verb == BIGHT_VERB_PULL_TIGHT) {
@@ -303,6 +342,9 @@ bight_status bi_verb_look(bight_play *play, bool *over)
     }
     if (status != BIGHT_OK || *over) {
         end_moves(play);
+        if (step->verb == BIGHT_VERB_SETTLE) {
+            bight_cloth_watch_end(play->cloth_world);
+        }
     }
     return status;
 }

@@ -9,6 +9,7 @@
 #include "render/pattern.h"
 #include "render/stage.h"
 #include "render/tone.h"
+#include "render/weave.h"
 
 void bight_rope_colour(int32_t i, double colour[3])
 {
@@ -48,13 +49,15 @@ static bight_status check_picture(const bight_picture *picture, const bi_stage *
         return bi_fail(error, BIGHT_ERROR_INVALID, 0, "picture with %d samples: 1 to 64 can be taken",
                        stage->samples);
     }
-    if (picture->tube_count < 0 || picture->mesh_count < 0 ||
-        (int64_t)picture->tube_count + picture->mesh_count > INT32_MAX ||
+    if (picture->tube_count < 0 || picture->mesh_count < 0 || picture->cloth_count < 0 ||
+        (int64_t)picture->tube_count + picture->mesh_count + picture->cloth_count > INT32_MAX ||
+        (picture->cloth_count > 0 && picture->cloths == NULL) ||
         (picture->tube_count > 0 && picture->tubes == NULL) ||
         (picture->mesh_count > 0 && picture->meshes == NULL) ||
-        picture->tube_count + picture->mesh_count == 0) {
-        return bi_fail(error, BIGHT_ERROR_INVALID, 0, "picture of %d ropes and %d obstacles: nothing to show",
-                       picture->tube_count, picture->mesh_count);
+        picture->tube_count + picture->mesh_count + picture->cloth_count == 0) {
+        return bi_fail(error, BIGHT_ERROR_INVALID, 0,
+                       "picture of %d ropes, %d obstacles and %d cloths: nothing to show", picture->tube_count,
+                       picture->mesh_count, picture->cloth_count);
     }
     double fov = picture->camera.fov_degrees;
     if (!is_colour(picture->background) || !v3_is_finite(picture->from) ||
@@ -113,20 +116,25 @@ static bight_status add_tubes(const bight_env *env, const bight_picture *picture
     return BIGHT_OK;
 }
 
+static bool is_good_mesh(const bight_mesh *mesh)
+{
+    bool good = mesh != NULL && mesh->triangle_count > 0;
+    for (int32_t k = 0; good && k < mesh->vertex_count; k++) {
+        good = v3_is_finite(mesh->positions[k]);
+    }
+    for (size_t k = 0; good && k < 3 * (size_t)mesh->triangle_count; k++) {
+        good = mesh->triangles[k] >= 0 && mesh->triangles[k] < mesh->vertex_count;
+    }
+    return good;
+}
+
 static bight_status add_meshes(const bight_picture *picture, bi_stage *stage, bight_error *error)
 {
     const double grey[3] = {0.50, 0.53, 0.57};
     for (int32_t i = 0; i < picture->mesh_count; i++) {
         const bight_picture_mesh *from = &picture->meshes[i];
         const bight_mesh *mesh = from->mesh;
-        bool good = mesh != NULL && mesh->triangle_count > 0 && is_colour(from->colour) &&
-                    from->gloss >= 0.0 && from->gloss <= 1.0;
-        for (int32_t k = 0; good && k < mesh->vertex_count; k++) {
-            good = v3_is_finite(mesh->positions[k]);
-        }
-        for (size_t k = 0; good && k < 3 * (size_t)mesh->triangle_count; k++) {
-            good = mesh->triangles[k] >= 0 && mesh->triangles[k] < mesh->vertex_count;
-        }
+        bool good = is_good_mesh(mesh) && is_colour(from->colour) && from->gloss >= 0.0 && from->gloss <= 1.0;
         if (!good) {
             return bi_fail(error, BIGHT_ERROR_INVALID, 0,
                            "obstacle %d: no triangles, or a number that is out of range", i + 1);
@@ -136,6 +144,49 @@ static bight_status add_meshes(const bight_picture *picture, bi_stage *stage, bi
         surface->gloss = from->gloss;
         surface->pattern = BIGHT_PATTERN_PLAIN;
         set_colour(from->colour, grey, surface->colour);
+    }
+    return BIGHT_OK;
+}
+
+// A tenth of the wider side of its pattern.
+static double usual_repeat(const bight_mesh *mesh)
+{
+    double low[2] = {HUGE_VAL, HUGE_VAL}, high[2] = {-HUGE_VAL, -HUGE_VAL};
+    for (int32_t i = 0; i < 2 * mesh->vertex_count; i++) {
+        low[i % 2] = fmin(low[i % 2], mesh->uv[i]);
+        high[i % 2] = fmax(high[i % 2], mesh->uv[i]);
+    }
+    return 0.1 * fmax(high[0] - low[0], high[1] - low[1]);
+}
+
+static bight_status add_cloths(const bight_picture *picture, bi_stage *stage, bight_error *error)
+{
+    for (int32_t i = 0; i < picture->cloth_count; i++) {
+        const bight_picture_cloth *from = &picture->cloths[i];
+        const bight_mesh *mesh = from->mesh;
+        if (!is_good_mesh(mesh) || !is_colour(from->colour) || !is_colour(from->back) || !is_colour(from->accent) ||
+            (uint32_t)from->weave > BIGHT_WEAVE_NONE || !(from->repeat >= 0.0 && from->repeat < HUGE_VAL)) {
+            return bi_fail(error, BIGHT_ERROR_INVALID, 0,
+                           "cloth %d: no triangles, or a number that is out of range", i + 1);
+        }
+        bi_surface *surface = &stage->surfaces[stage->count++];
+        double usual[3], pale[3], light[3];
+        bight_rope_colour(i + 1, usual);
+        surface->mesh = mesh;
+        surface->cloth = true;
+        surface->gloss = 0.06;
+        surface->weave = mesh->uv != NULL ? from->weave : BIGHT_WEAVE_NONE;
+        surface->repeat = from->repeat > 0.0 ? from->repeat : mesh->uv != NULL ? usual_repeat(mesh) : 1.0;
+        if (!(surface->repeat > 0.0)) {
+            surface->weave = BIGHT_WEAVE_NONE;
+        }
+        set_colour(from->colour, usual, surface->colour);
+        for (int32_t k = 0; k < 3; k++) {
+            usual[k] = bi_srgb(surface->colour[k]);
+        }
+        bi_weave_colours(usual, pale, light);
+        set_colour(from->back, pale, surface->back);
+        set_colour(from->accent, light, surface->tracer);
     }
     return BIGHT_OK;
 }
@@ -169,6 +220,11 @@ static void measure(const bight_vec3 *points, int64_t count, bi_stage *stage)
     stage->size = fmax(0.5 * v3_distance(low, high), 1e-9);
     if (!(stage->rope_radius > 0.0)) {
         stage->rope_radius = 0.05 * stage->size;
+    }
+    for (int32_t i = 0; i < stage->count; i++) {
+        if (stage->surfaces[i].cloth) { // folds shade what lies in them
+            stage->rope_radius = fmax(stage->rope_radius, 0.03 * stage->size);
+        }
     }
 }
 
@@ -244,13 +300,15 @@ bight_status bight_render(const bight_env *env, const bight_picture *picture, ui
     for (int32_t k = 0; k < 3; k++) {
         stage.background[k] = bi_tone_inverse(fmin(stage.background[k], 0.99));
     }
-    size_t room = (size_t)picture->tube_count + (size_t)picture->mesh_count;
+    size_t room =
+        (size_t)picture->tube_count + (size_t)picture->mesh_count + (size_t)picture->cloth_count;
     stage.surfaces = bi_new_array(allocator, room, sizeof *stage.surfaces);
     if (stage.surfaces == NULL) {
         return bi_fail(error, BIGHT_ERROR_NO_MEMORY, 0, "no memory for a picture");
     }
     status = add_tubes(env, picture, &stage, error);
     status = status == BIGHT_OK ? add_meshes(picture, &stage, error) : status;
+    status = status == BIGHT_OK ? add_cloths(picture, &stage, error) : status;
     status = status == BIGHT_OK ? set_up(env, picture, &stage, error) : status;
     if (status == BIGHT_OK) {
 #ifdef BIGHT_HAS_EMBREE

@@ -5,6 +5,7 @@
 
 #include "core/vec3.h"
 #include "render/pattern.h"
+#include "render/weave.h"
 
 static const double lamp_light[3] = {1.30, 1.21, 1.08};
 static const double sky_light[3] = {0.47, 0.53, 0.62};
@@ -59,6 +60,23 @@ static void light_up(const bi_stage *stage, bight_vec3 bumped, bight_vec3 ray, c
     }
 }
 
+// Where on the pattern, or the texture, a point of a triangle lies.
+static void place_on(const bight_mesh *mesh, const int32_t *corners, double s, double t, double *u, double *v)
+{
+    const double *a = mesh->uv + 2 * (size_t)corners[0], *b = mesh->uv + 2 * (size_t)corners[1];
+    const double *c = mesh->uv + 2 * (size_t)corners[2];
+    *u = a[0] + s * (b[0] - a[0]) + t * (c[0] - a[0]);
+    *v = a[1] + s * (b[1] - a[1]) + t * (c[1] - a[1]);
+}
+
+// The bumped normal of a height field h(u, v): n - h_u e_u - h_v e_v
+static bight_vec3 bump(const bight_mesh *mesh, const int32_t *corners, bight_vec3 normal, double slope_u,
+                       double slope_v)
+{
+    bight_vec3 along = along_v(mesh, corners, normal), around = v3_cross(along, normal);
+    return v3_unit(v3_madd(v3_madd(normal, -slope_u, around), -slope_v, along), normal);
+}
+
 bi_hit bi_shade_surface(const bi_stage *stage, const bi_surface *surface, int32_t triangle, double s,
                         double t, bight_vec3 ray, double distance)
 {
@@ -70,25 +88,34 @@ bi_hit bi_shade_surface(const bi_stage *stage, const bi_surface *surface, int32_
     bight_vec3 e_t = v3_sub(mesh->positions[corners[2]], mesh->positions[corners[0]]);
     bight_vec3 facet = v3_unit(v3_cross(e_s, e_t), v3_mul(-1.0, ray));
     hit.normal = mesh->normals == NULL ? facet : v3_unit(mix(mesh->normals, corners, s, t), facet);
-    if (v3_dot(facet, ray) > 0.0) {
+    bool behind = v3_dot(facet, ray) > 0.0;
+    if (behind) {
         hit.normal = v3_mul(-1.0, hit.normal); // seen from inside, through a hole
     }
     bight_vec3 bumped = hit.normal;
     double colour[3] = {surface->colour[0], surface->colour[1], surface->colour[2]}, depth = 1.0;
     double lift = 1e-4 * stage->size;
-    if (surface->radius > 0.0) {
-        const double *a = mesh->uv + 2 * (size_t)corners[0], *b = mesh->uv + 2 * (size_t)corners[1];
-        const double *c = mesh->uv + 2 * (size_t)corners[2];
-        double u = a[0] + s * (b[0] - a[0]) + t * (c[0] - a[0]);
-        double v = a[1] + s * (b[1] - a[1]) + t * (c[1] - a[1]);
+    if (surface->cloth) {
+        const double *ground = behind ? surface->back : surface->colour;
+        bi_weave_point point = {.light = 1.0, .tint = 1.0};
+        if (surface->weave != BIGHT_WEAVE_NONE) {
+            double u, v;
+            place_on(mesh, corners, s, t, &u, &v);
+            point = bi_weave_at(surface->weave, surface->repeat, u, v, distance * stage->pinhole.pixel);
+            bumped = bump(mesh, corners, hit.normal, point.slope_u, point.slope_v);
+        }
+        depth = point.light;
+        for (int32_t k = 0; k < 3; k++) {
+            colour[k] = point.tint * (ground[k] + point.accent * (surface->tracer[k] - ground[k]));
+        }
+    } else if (surface->radius > 0.0) {
+        double u, v;
+        place_on(mesh, corners, s, t, &u, &v);
         double circumference = 6.283185307179586 * surface->radius;
         bi_pattern_point point =
             bi_pattern_at(surface->pattern, u, v, distance * stage->pinhole.pixel / circumference);
 
-        // the bumped normal of a height field h(u, v): n - h_u e_u - h_v e_v
-        bight_vec3 along = along_v(mesh, corners, hit.normal), around = v3_cross(along, hit.normal);
-        bumped = v3_madd(v3_madd(hit.normal, -point.slope_u, around), -point.slope_v, along);
-        bumped = v3_unit(bumped, hit.normal);
+        bumped = bump(mesh, corners, hit.normal, point.slope_u, point.slope_v);
         depth = point.light;
         for (int32_t k = 0; k < 3; k++) {
             colour[k] = point.tint * (colour[k] + point.tracer * (surface->tracer[k] - colour[k]));

@@ -15,10 +15,14 @@ typedef struct bi_surface {
     double colour[3], tracer[3]; ///< linear
     double gloss;
     bight_pattern pattern;
+    bool cloth;     ///< with two sides
+    double back[3]; ///< linear; tracer is the accent
+    bight_weave weave;
+    double repeat;
 } bi_surface;
 
 typedef struct bi_stage {
-    bi_surface *surfaces; ///< (count): ropes, then obstacles
+    bi_surface *surfaces; ///< (count): ropes, then obstacles, then cloths
     int32_t count;
     bi_pinhole pinhole;
     double size;        ///< radius of a ball around everything

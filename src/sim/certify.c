@@ -124,6 +124,11 @@ static double distance_to_solid(const void *data, double t)
         .distance;
 }
 
+double bi_surface_floor(const bight_world *world)
+{
+    return 10.0 * bi_crossing_floor(world);
+}
+
 // Closer than this to a surface counts as touching: well above what bi_solid_closest() may be wrong by.
 static double obstacle_floor(const motion *m, const bi_obstacle *obstacle)
 {

@@ -21,6 +21,9 @@
 bight_status bi_certify(bight_world *world, const bight_vec3 *from, const bight_vec3 *to, bool with_poses,
                         double *least);
 
+/// Closer than this to a triangle's surface counts as touching, metres.
+double bi_surface_floor(const bight_world *world);
+
 /// Take off every listed and unlisted distance what the last certified motion may have used up, so that the
 /// list is good for the state that the motion led to. Uses world->moved.
 /// @param most How far any node went.

@@ -4,6 +4,7 @@
 
 #include "core/vec3.h"
 #include "sim/near.h"
+#include "sim/sheet.h"
 #include "sim/spring.h"
 
 #include <string.h>
@@ -79,8 +80,14 @@ static bight_status record(bight_world *world, const bi_near *near, bight_vec3 p
                                .distance = near->distance,
                                .point = point};
     if (near->obstacle >= 0) {
-        contact->obstacle =
-            (bight_obstacle_id){(uint32_t)near->obstacle + 1, world->obstacles[near->obstacle].generation};
+        const bi_obstacle *obstacle = &world->obstacles[near->obstacle];
+        uint32_t index1 = (uint32_t)near->obstacle + 1;
+        if (obstacle->sheet != NULL) {
+            contact->sheet = (bight_sheet_id){index1, obstacle->generation};
+            contact->triangle = obstacle->sheet->number[near->b];
+        } else {
+            contact->obstacle = (bight_obstacle_id){index1, obstacle->generation};
+        }
     } else {
         int32_t other = world->rope_of[near->b];
         world->ropes[other].knotted = BI_KNOTTED_CYCLES;
@@ -134,19 +141,32 @@ static bight_status separate_links(bight_world *world, const bight_vec3 *at, big
     return near->bend ? BIGHT_OK : record(world, near, v3_lerp(on_a, on_b, 0.5));
 }
 
+// Metres beyond touching that a link is put from an obstacle: epsilon.
+static double slip_off(const bight_world *world, const bi_near *near)
+{
+    const bi_sheet_part *sheet = world->obstacles[near->obstacle].sheet;
+    if (sheet != NULL) {
+        double slip = sheet->slip >= 0.0 ? sheet->slip : world->def.slip;
+        double radius = world->ropes[world->rope_of[near->a]].radius;
+        return follows(world, near->a) ? slip * 2.0 * radius : 0.0;
+    }
+    return slip_of(world, near) * 2.0 * near->reach;
+}
+
 // A link at d < R from an obstacle: shifted by R - d + epsilon.
 static bight_status leave_obstacle(bight_world *world, const bight_vec3 *at, bight_vec3 *sum,
                                    const bi_near *near)
 {
     bight_vec3 on_a = v3_lerp(at[near->a], at[link_end(world, near->a)], (double)near->s);
-    bool spring = bi_is_spring(world, near->a);
-    double shift = spring ? bi_spring_shift(world, near)
-                          : near->reach - near->distance + slip_of(world, near) * 2.0 * near->reach;
+    bool spring = bi_is_spring(world, near->a), sheet = world->obstacles[near->obstacle].sheet != NULL;
+    double touching = sheet ? bi_sheet_touching(world, near) : near->reach;
+    double shift = spring ? bi_spring_shift(world, near) : touching - near->distance + slip_off(world, near);
     if (spring && shift > 0.0) {
         bi_spring_strike(world, near, near->normal);
     }
     shift_link(world, sum, near->a, v3_mul(shift, near->normal));
-    return record(world, near, v3_madd(on_a, -near->distance, near->normal));
+    return near->distance >= touching ? BIGHT_OK
+                                      : record(world, near, v3_madd(on_a, -near->distance, near->normal));
 }
 
 // Of the triangles of one mesh that a link touches only the closest shifts it: the facets of a smooth
@@ -156,14 +176,14 @@ static void keep_closest_triangles(bight_world *world)
     int32_t *best = world->constrained; // free between phases: index of the best entry for a link
     for (int32_t i = 0; i < world->near_count; i++) {
         bi_near *near = &world->near[i];
-        if (near->obstacle < 0 || near->distance >= near->reach) {
-            continue;
+        if (near->obstacle >= 0 && near->distance < near->reach) {
+            best[near->a] = -1;
         }
-        best[near->a] = -1;
     }
     for (int32_t i = 0; i < world->near_count; i++) {
         bi_near *near = &world->near[i];
-        if (near->obstacle < 0 || near->distance >= near->reach) {
+        if (near->obstacle < 0 || near->distance >= near->reach ||
+            world->obstacles[near->obstacle].sheet != NULL) {
             continue;
         }
         int32_t other = best[near->a];
@@ -224,6 +244,7 @@ bight_status bi_respond(bight_world *world, const bight_vec3 *at, bight_vec3 *to
         return BIGHT_OK;
     }
     keep_closest_triangles(world);
+    bi_sheets_choose(world, at);
     bight_vec3 *sum = world->left; // free between phases, like shift_count
     for (int32_t i = 0; i < world->near_count; i++) {
         touch(world, &world->near[i], sum);
@@ -242,5 +263,6 @@ bight_status bi_respond(bight_world *world, const bight_vec3 *at, bight_vec3 *to
     for (int32_t i = 0; i < world->near_count && *shifts; i++) {
         apply(world, at, sum, &world->near[i], to);
     }
+    bi_sheets_restore(world);
     return status;
 }

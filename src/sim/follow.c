@@ -4,6 +4,7 @@
 
 #include "core/vec3.h"
 #include "sim/held.h"
+#include "sim/load.h"
 #include "sim/strand.h"
 
 // Below this squared length, as a share of the link's, two nodes coincide and have no direction.
@@ -132,6 +133,12 @@ void bi_spread_strain(bight_vec3 *out, bight_vec3 *left, bight_vec3 *right, int3
     }
 }
 
+// Where a strand sags to when nothing else says so: what acts on its middle node.
+static bight_vec3 sag_at(const bight_world *world, const bi_rope *rope, int32_t node)
+{
+    return rope->loaded ? v3_add(world->def.gravity, bi_load_step(world, rope, node)) : world->def.gravity;
+}
+
 // A closed rope has no ends: it is unrolled from its first leader round to the same node again.
 static void follow_closed(bight_world *world, const bi_rope *rope, const int32_t *leader, int32_t leaders)
 {
@@ -147,8 +154,8 @@ static void follow_closed(bight_world *world, const bi_rope *rope, const int32_t
     for (int32_t q = 0; q < leaders; q++) {
         int32_t i = leader[q] - first, j = q + 1 < leaders ? leader[q + 1] - first : n;
         bi_follow_two(before, out, left, right, i, j, rope->length);
-        bi_spread_strain(out, left, right, i, j, rope->length, longest, most, world->def.gravity,
-                         rope->knotted > 0);
+        bi_spread_strain(out, left, right, i, j, rope->length, longest, most,
+                         sag_at(world, rope, (first + (i + j) / 2) % n), rope->knotted > 0);
     }
     for (int32_t k = 0; k < n; k++) {
         int32_t node = (first + k) % n;
@@ -186,6 +193,6 @@ void bi_follow(bight_world *world, const bi_rope *rope)
     for (int32_t q = 0; q + 1 < leaders; q++) {
         bi_follow_two(old, at, left, right, leader[q], leader[q + 1], rope->length);
         bi_spread_strain(at, left, right, leader[q], leader[q + 1], rope->length, longest, most,
-                         world->def.gravity, rope->knotted > 0);
+                         sag_at(world, rope, (leader[q] + leader[q + 1]) / 2), rope->knotted > 0);
     }
 }

@@ -3,6 +3,7 @@
 #include "sim/gravity.h"
 
 #include "core/vec3.h"
+#include "sim/load.h"
 #include "sim/strand.h"
 
 #define NEWTON_STEPS 16
@@ -38,7 +39,21 @@ static void smooth_motion(const bi_strand_solver *s, const bight_vec3 *saved, co
     }
 }
 
-static void sink(bight_world *world, const bi_rope *rope, int32_t i, int32_t j, bool held_i, bool held_j)
+// How far the loads of a rope let its nodes go: NULL when it has none.
+static const bight_vec3 *load_steps(const bight_world *world, const bi_rope *rope)
+{
+    if (!rope->loaded) {
+        return NULL;
+    }
+    bight_vec3 *step = bi_load_scratch(rope);
+    for (int32_t i = 0; i < rope->count; i++) {
+        step[i] = bi_load_step(world, rope, i);
+    }
+    return step;
+}
+
+static void sink(bight_world *world, const bi_rope *rope, bi_sinking sinking, int32_t i, int32_t j,
+                 bool held_i, bool held_j)
 {
     bight_vec3 *saved = world->saved + rope->first;
     double *stiffness = world->moved + rope->first; // free until the motion is measured
@@ -54,56 +69,86 @@ static void sink(bight_world *world, const bi_rope *rope, int32_t i, int32_t j, 
     if (j <= i + (held_i && held_j)) {
         return; // no free node
     }
-    bi_strand_solve(&s, BI_SOFTENING, world->def.gravity);
+    bi_strand_solve(&s, BI_SOFTENING, sinking);
     for (int32_t k = i; k <= j; k++) {
         saved[k % s.nodes] = s.at[k % s.nodes];
         stiffness[k % s.nodes] = bi_max(s.solve[k % s.nodes].y, 0.0) / s.length;
     }
     bi_strand_apply(&s, 1.0);
     for (int32_t k = i; k <= j; k++) {
-        s.at[k % s.nodes] = v3_madd(s.at[k % s.nodes], bi_strand_mobility(&s, k), world->def.gravity);
+        bight_vec3 by = sinking.all;
+        by = sinking.each != NULL ? v3_add(by, sinking.each[k % s.nodes]) : by;
+        s.at[k % s.nodes] = v3_madd(s.at[k % s.nodes], bi_strand_mobility(&s, k), by);
     }
     bi_strand_restore(&s, NEWTON_STEPS, 1e-9);
     smooth_motion(&s, saved, stiffness);
     bi_strand_restore(&s, NEWTON_STEPS, 1e-9);
 }
 
+// Nothing holds it: it falls as it is, but for what its loads differ by. Lengths are restored with equal
+// mobility of all nodes, so that its middle goes by the mean of all. A closed rope has no end to begin at:
+// its first node is held meanwhile, and the whole is then put where its middle belongs.
+static void sink_free(bight_world *world, const bi_rope *rope, bi_sinking sinking)
+{
+    bight_vec3 *at = world->at + rope->first, by = sinking.all;
+    int32_t n = rope->count;
+    if (sinking.each != NULL && !rope->closed) {
+        sink(world, rope, sinking, 0, n - 1, false, false);
+        return;
+    }
+    if (sinking.each != NULL) {
+        bight_vec3 mean = v3(0, 0, 0), went = v3(0, 0, 0);
+        for (int32_t i = 0; i < n; i++) {
+            mean = v3_madd(mean, 1.0 / n, sinking.each[i]);
+            went = v3_madd(went, -1.0 / n, at[i]);
+        }
+        sink(world, rope, (bi_sinking){v3_mul(-1.0, mean), sinking.each}, 0, n, true, true);
+        for (int32_t i = 0; i < n; i++) {
+            went = v3_madd(went, 1.0 / n, at[i]);
+        }
+        by = v3_add(by, v3_sub(mean, went));
+    }
+    for (int32_t i = 0; i < n; i++) {
+        at[i] = v3_add(at[i], by);
+    }
+}
+
+static void sink_rope(bight_world *world, const bi_rope *rope)
+{
+    const uint8_t *held = world->held + rope->first;
+    bi_sinking sinking = {world->def.gravity, load_steps(world, rope)};
+    int32_t first = -1, last = -1;
+    for (int32_t i = 0; i < rope->count; i++) {
+        if (held[i] == 0) {
+            continue;
+        }
+        if (first < 0) {
+            first = i;
+            if (i > 0 && !rope->closed) {
+                sink(world, rope, sinking, 0, i, false, true);
+            }
+        } else {
+            sink(world, rope, sinking, last, i, true, true);
+        }
+        last = i;
+    }
+    if (first < 0) {
+        sink_free(world, rope, sinking);
+    } else if (rope->closed) {
+        sink(world, rope, sinking, last, first + rope->count, true, true);
+    } else if (last < rope->count - 1) {
+        sink(world, rope, sinking, last, rope->count - 1, true, false);
+    }
+}
+
 void bi_sink(bight_world *world)
 {
     bight_vec3 g = world->def.gravity;
-    if (g.x == 0.0 && g.y == 0.0 && g.z == 0.0) {
-        return;
-    }
+    bool all = !(g.x == 0.0 && g.y == 0.0 && g.z == 0.0);
     for (int32_t r = 0; r < world->rope_count; r++) {
         const bi_rope *rope = &world->ropes[r];
-        if (!rope->alive || rope->model != BIGHT_MODEL_FTL) {
-            continue;
-        }
-        const uint8_t *held = world->held + rope->first;
-        int32_t first = -1, last = -1;
-        for (int32_t i = 0; i < rope->count; i++) {
-            if (held[i] == 0) {
-                continue;
-            }
-            if (first < 0) {
-                first = i;
-                if (i > 0 && !rope->closed) {
-                    sink(world, rope, 0, i, false, true);
-                }
-            } else {
-                sink(world, rope, last, i, true, true);
-            }
-            last = i;
-        }
-        if (first < 0) {
-            // nothing holds it: it falls as it is
-            for (int32_t i = rope->first; i < rope->first + rope->count; i++) {
-                world->at[i] = v3_add(world->at[i], g);
-            }
-        } else if (rope->closed) {
-            sink(world, rope, last, first + rope->count, true, true);
-        } else if (last < rope->count - 1) {
-            sink(world, rope, last, rope->count - 1, true, false);
+        if (rope->alive && rope->model == BIGHT_MODEL_FTL && (all || rope->loaded)) {
+            sink_rope(world, rope);
         }
     }
 }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// The optional gravity of the Follow-The-Leader rope, which the paper leaves out.
+// The optional gravity and loads of the Follow-The-Leader rope, which the paper leaves out.
 
 #pragma once
 
 #include "sim/world_state.h"
 
-/// After Follow The Leader: sink every free node by def.gravity, then project each strand between held nodes
-/// back onto its link lengths. At rest between two held ends a strand is the (discrete) catenary: the
-/// projection moves nodes along the links only, so what balances the sinking at a node is a pair of link
-/// tensions.
+/// After Follow The Leader: sink every free node by def.gravity and its load, then project each strand
+/// between held nodes back onto its link lengths. At rest between two held ends a strand is the (discrete)
+/// catenary: the projection moves nodes along the links only, so what balances the sinking at a node is a
+/// pair of link tensions.
 void bi_sink(bight_world *world);

@@ -9,6 +9,7 @@
 #include "sim/obstacle.h"
 #include "sim/obstacle_mesh.h"
 #include "sim/projection.h"
+#include "sim/sheet.h"
 
 double bi_thinnest(const bight_world *world)
 {
@@ -193,8 +194,9 @@ static bight_status offer_obstacle(bight_world *world, const bight_vec3 *at, con
 {
     const bi_obstacle *obstacle = &world->obstacles[index];
     const bight_pose *pose = margin.before ? &obstacle->before : &obstacle->pose;
+    double reach = rope->radius + bi_obstacle_margin(obstacle);
     bi_solid_gap gap = bi_obstacle_gap(obstacle, pose, triangle, at[a], at[bi_next(rope, a)]);
-    if (!(gap.distance < rope->radius + margin.obstacles)) {
+    if (!(gap.distance < reach + margin.obstacles)) {
         return BIGHT_OK;
     }
     bi_near *near;
@@ -205,7 +207,7 @@ static bight_status offer_obstacle(bight_world *world, const bight_vec3 *at, con
                           .obstacle = index,
                           .s = (float)gap.s,
                           .distance = gap.distance,
-                          .reach = rope->radius,
+                          .reach = reach,
                           .normal = gap.normal};
     }
     return status;
@@ -215,9 +217,10 @@ static bight_status offer_obstacle(bight_world *world, const bight_vec3 *at, con
 #define BLOCK_LEVEL 3
 
 static bight_status near_obstacle(bight_world *world, const bight_vec3 *at, const bi_rope *rope,
-                                  int32_t index, bi_near_margin margin, float slack)
+                                  int32_t index, bi_near_margin margin, double wide)
 {
     const bi_sphere_tree *placed = &world->obstacles[index].placed;
+    float slack = (float)(wide + bi_obstacle_margin(&world->obstacles[index]));
     world->leaf_pairs.count = 0;
     bight_status status = bi_sphere_tree_cross_pairs(&world->def.env.allocator, &rope->tree.spheres, placed,
                                                      BLOCK_LEVEL, slack, &world->leaf_pairs);
@@ -269,7 +272,7 @@ bight_status bi_find_near(bight_world *world, const bight_vec3 *at, bi_near_marg
         }
 
         // the rope's spheres already carry half the margin of links
-        float slack = (float)(margin.obstacles - 0.5 * margin.links + 1e-3 * thinnest);
+        double slack = margin.obstacles - 0.5 * margin.links + 1e-3 * thinnest;
         for (int32_t k = 0; k < world->obstacle_count && status == BIGHT_OK; k++) {
             if (world->obstacles[k].alive) {
                 status = near_obstacle(world, at, rope, k, margin, slack);
@@ -287,7 +290,8 @@ static bight_status check_outside_meshes(const bight_world *world, bight_error *
         const bi_obstacle *obstacle = &world->obstacles[i];
         for (int32_t r = 0; r < world->rope_count; r++) {
             const bi_rope *rope = &world->ropes[r];
-            if (!obstacle->alive || obstacle->solid.kind != BIGHT_SHAPE_MESH || !rope->alive) {
+            if (!obstacle->alive || obstacle->solid.kind != BIGHT_SHAPE_MESH || obstacle->sheet != NULL ||
+                !rope->alive) {
                 continue;
             }
             if (bi_obstacle_mesh_holds(obstacle, bi_pose_in(&obstacle->pose, world->at[rope->first]))) {
@@ -316,6 +320,12 @@ bight_status bi_check_no_crossing(bight_world *world, bight_error *error)
             continue;
         }
         int32_t rope = world->rope_of[near->a], a = near->a - world->ropes[rope].first;
+        const bi_sheet_part *sheet = near->obstacle >= 0 ? world->obstacles[near->obstacle].sheet : NULL;
+        if (sheet != NULL) {
+            return bi_fail(error, BIGHT_ERROR_INVALID, 0,
+                           "link %d of rope %d goes through triangle %d of sheet %d: move one of them apart",
+                           a, rope, sheet->number[near->b], near->obstacle);
+        }
         if (near->obstacle >= 0) {
             return bi_fail(error, BIGHT_ERROR_INVALID, 0,
                            "link %d of rope %d is inside obstacle %d: move one of them apart", a, rope,

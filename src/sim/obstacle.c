@@ -8,6 +8,7 @@
 #include "geom/segment.h"
 #include "sim/near.h"
 #include "sim/obstacle_mesh.h"
+#include "sim/sheet.h"
 
 #include <string.h>
 
@@ -54,8 +55,7 @@ static bight_status check(const bight_obstacle_def *def, bight_error *error)
     return BIGHT_OK;
 }
 
-// A free place in the array, with the next generation.
-static bight_status take_slot(bight_world *world, int32_t *slot)
+bight_status bi_take_obstacle(bight_world *world, int32_t *slot)
 {
     for (int32_t i = 0; i < world->obstacle_count; i++) {
         if (!world->obstacles[i].alive) {
@@ -106,7 +106,7 @@ bight_status bight_obstacle_create(bight_world *world, const bight_obstacle_def 
     bight_status status = check(def, error);
     int32_t slot = 0;
     if (status == BIGHT_OK) {
-        status = take_slot(world, &slot);
+        status = bi_take_obstacle(world, &slot);
     }
     if (status != BIGHT_OK) {
         return status == BIGHT_ERROR_NO_MEMORY ? bi_fail(error, status, 0, "no memory for an obstacle")
@@ -144,6 +144,7 @@ bool bight_obstacle_destroy(bight_world *world, bight_obstacle_id id)
 
 void bi_obstacle_free(const bight_allocator *allocator, bi_obstacle *obstacle)
 {
+    bi_sheet_part_free(allocator, obstacle);
     bi_sphere_tree_free(allocator, &obstacle->tree);
     bi_sphere_tree_free(allocator, &obstacle->placed);
     bi_free_array(allocator, obstacle->points, (size_t)obstacle->point_count, sizeof *obstacle->points);
@@ -210,6 +211,9 @@ void bi_obstacles_advance(bight_world *world, double limit)
 
 void bi_obstacle_place(bi_obstacle *obstacle)
 {
+    if (obstacle->sheet != NULL) {
+        return; // its points are where they are
+    }
     for (int32_t i = 0; i < obstacle->tree.leaf_count; i++) {
         bi_sphere local = obstacle->tree.spheres[i];
         bight_vec3 centre =

@@ -130,8 +130,7 @@ static void order_triangles(const bight_obstacle_def *def, place *places)
     qsort(places, (size_t)def->triangle_count, sizeof *places, compare_places);
 }
 
-// A sphere around a triangle: centred on its centroid, reaching its farthest corner.
-static bi_sphere around_triangle(const bight_vec3 corner[3])
+bi_sphere bi_triangle_sphere(const bight_vec3 corner[3])
 {
     bight_vec3 centre = v3_mul(1.0 / 3.0, v3_add(v3_add(corner[0], corner[1]), corner[2]));
     double reach = bi_max(bi_max(v3_distance(centre, corner[0]), v3_distance(centre, corner[1])),
@@ -170,7 +169,7 @@ bight_status bi_obstacle_take_mesh(const bight_allocator *allocator, const bight
         memcpy(obstacle->triangles + 3 * i, def->triangles + 3 * places[i].triangle, 3 * sizeof(int32_t));
         bight_vec3 corner[3];
         bi_obstacle_triangle(obstacle, i, corner);
-        obstacle->tree.spheres[i] = around_triangle(corner);
+        obstacle->tree.spheres[i] = bi_triangle_sphere(corner);
     }
     bi_sphere_tree_refit(&obstacle->tree);
     bi_free_array(allocator, places, (size_t)triangles, sizeof *places);

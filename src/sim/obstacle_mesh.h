@@ -21,3 +21,6 @@ static inline void bi_obstacle_triangle(const bi_obstacle *obstacle, int32_t tri
         corner[i] = obstacle->points[obstacle->triangles[3 * triangle + i]];
     }
 }
+
+/// A sphere around a triangle: centred on its centroid, reaching its farthest corner.
+bi_sphere bi_triangle_sphere(const bight_vec3 corner[3]);

@@ -3,6 +3,7 @@
 #include "sim/projection.h"
 
 #include "core/vec3.h"
+#include "sim/load.h"
 #include "sim/near.h"
 #include "sim/projection_contact.h"
 
@@ -283,7 +284,8 @@ bight_status bi_move_rods(bight_world *world)
             continue;
         }
         for (int32_t i = 0; i < rope->count; i++) {
-            world->at[rope->first + i] = v3_add(world->at[rope->first + i], world->def.gravity);
+            bight_vec3 by = v3_add(world->def.gravity, bi_load_step(world, rope, i));
+            world->at[rope->first + i] = v3_add(world->at[rope->first + i], by);
             world->saved[rope->first + i] = world->at[rope->first + i];
             rope->projection->pull[i] = rope->projection->tension[i];
         }

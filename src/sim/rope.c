@@ -233,6 +233,9 @@ bool bight_rope_destroy(bight_world *world, bight_rope_id id)
     bi_chain_tree_free(&world->def.env.allocator, &rope->tree);
     bi_rods_free(&world->def.env.allocator, rope->projection);
     rope->projection = NULL;
+    bi_free_array(&world->def.env.allocator, rope->load, 2 * (size_t)rope->room, sizeof *rope->load);
+    rope->load = NULL;
+    rope->loaded = false;
     bi_springs_free(&world->def.env.allocator, rope->springs);
     world->spring_count -= rope->springs != NULL;
     rope->springs = NULL;

@@ -2,6 +2,7 @@
 // The spring ropes' part in the world's cycle (the spring paper, Algorithm 1).
 
 #include "core/vec3.h"
+#include "sim/load.h"
 #include "sim/near.h"
 #include "sim/spring.h"
 #include "sim/spring_contract.h"
@@ -29,7 +30,8 @@ bi_spring_chain bi_spring_chain_of(const bight_world *world, const bi_rope *rope
                              .closed = rope->closed,
                              .held = world->held + rope->first,
                              .def = &rope->springs->def,
-                             .pull = rope->springs->pull};
+                             .pull = rope->springs->pull,
+                             .load = rope->loaded ? rope->load : NULL};
 }
 
 static bi_division division_of(bight_world *world, bi_rope *rope)
@@ -55,6 +57,7 @@ static void renumber(bight_world *world, int32_t index, const bi_division *divis
     bi_rope *rope = &world->ropes[index];
     bi_springs *springs = rope->springs;
     memset(world->held + rope->first, 0, (size_t)rope->count * sizeof *world->held);
+    bi_load_follow(rope, springs->moved_to, rope->count);
     rope->count = division->to_count;
     memcpy(world->at + rope->first, division->to_at, (size_t)rope->count * sizeof *world->at);
     springs->spare = springs->point;

@@ -49,6 +49,9 @@ static inline bight_vec3 acceleration(const bi_spring_chain *chain, int32_t i, b
 {
     bight_vec3 a = v3_mul(1.0 / bi_point_mass(&chain->point[i]), v3_sub(after, before));
     a = v3_add(a, v3_add(chain->def->gravity, pull_on(chain, i)));
+    if (chain->load != NULL) {
+        a = v3_madd(a, 1.0 / bi_point_mass(&chain->point[i]), chain->load[i]);
+    }
     return v3_madd(a, -chain->def->drag, u);
 }
 

@@ -20,6 +20,7 @@ typedef struct bi_spring_chain {
     const uint8_t *held; ///< (count)  BI_GRASPED points go where their hands take them.
     const bight_spring_def *def;
     const bi_spring_pull *pull; ///< (2)
+    const bight_vec3 *load;     ///< (count)  newtons at each point, NULL for none
 } bi_spring_chain;
 
 /// The chain of a rope whose nodes lie in `at` (world->at or world->before).

@@ -3,6 +3,7 @@
 
 #include "core/vec3.h"
 #include "geom/pose.h"
+#include "sim/sheet.h"
 #include "sim/spring.h"
 
 // Spheres of two strands that cross at right angles in each other's notches, springs of beta = 2 radii, keep
@@ -30,7 +31,7 @@ double bi_spring_shift(const bight_world *world, const bi_near *near)
         return 0.0; // only the free ends would be driven away, farther in every cycle
     }
     if (near->obstacle >= 0) {
-        return near->reach - near->distance;
+        return bi_sheet_touching(world, near) - near->distance;
     }
     if (bi_is_spring(world, near->a) && bi_is_spring(world, near->b)) {
         double shift = 0.5 * (NOTCH * near->reach - near->distance);

@@ -61,7 +61,8 @@ static double load(const bight_world *world, const bi_rope *rope, int32_t i)
     return sum;
 }
 
-// What pulls have done, and hands at most: twice the load of each along its way, and its own motion.
+// What pulls and loads have done, and hands at most: twice the load of each along its way, and its own
+// motion.
 static double work(const bight_world *world, const bi_rope *rope)
 {
     const bi_springs *springs = rope->springs;
@@ -78,6 +79,7 @@ static double work(const bight_world *world, const bi_rope *rope)
         }
         double mass = bi_point_mass(&springs->point[i]);
         sum += bi_max(mass * v3_dot(pull, way), 0.0);
+        sum += rope->loaded ? bi_max(v3_dot(rope->load[i], way), 0.0) : 0.0;
         if (world->held[node] & BI_GRASPED) {
             double force = load(world, rope, i);
             sum += 2.0 * force * v3_length(way) + mass * v3_length_squared(way) / (dt * dt);

@@ -25,11 +25,21 @@ static bight_vec3 unit_of(bight_vec3 reach, double length, bight_vec3 otherwise)
     return length > 1e-150 ? v3_mul(1.0 / length, reach) : otherwise;
 }
 
+// By how much the sinking of its ends makes a link from a to b along u longer.
+static double lengthened(const bi_sinking *sinking, int32_t a, int32_t b, double w0, double w1, bight_vec3 u)
+{
+    if (sinking->each == NULL) {
+        return (w1 - w0) * v3_dot(u, sinking->all);
+    }
+    return w1 * v3_dot(u, v3_add(sinking->all, sinking->each[b])) -
+           w0 * v3_dot(u, v3_add(sinking->all, sinking->each[a]));
+}
+
 // One Newton step of |v_{k+1} - v_k| = L for all links, least change of positions (fast projection,
 // Goldenthal et al. 2007): (J W J^T) tension = C is tridiagonal with w_k + w_{k+1} on the diagonal and
 // -w_{k+1} u_k . u_{k+1} beside it. C is the length error with all free nodes shifted by `sinking` but seen
 // along the directions before: then weight and tensions balance at rest to the last digit.
-void bi_strand_solve(const bi_strand_solver *s, double softening, bight_vec3 sinking)
+void bi_strand_solve(const bi_strand_solver *s, double softening, bi_sinking sinking)
 {
     // the loop carries node k + 1 and the direction of link k, so that each has one root and one division
     int32_t a = s->i % s->nodes, b = after(s, a);
@@ -40,7 +50,7 @@ void bi_strand_solve(const bi_strand_solver *s, double softening, bight_vec3 sin
         double w0 = bi_strand_mobility(s, k), w1 = bi_strand_mobility(s, k + 1);
         double off = k > s->i ? -w0 * along : 0.0;
         double diagonal = (w0 + w1) * (1.0 + softening) + BI_SOFTENING - off * eliminated;
-        double excess = length - s->length + (w1 - w0) * v3_dot(u, sinking);
+        double excess = length - s->length + lengthened(&sinking, a, b, w0, w1, u);
         right = (excess - off * right) / diagonal;
         s->link[a] = u;
         s->solve[a] = v3(0.0, right, diagonal);
@@ -108,7 +118,7 @@ void bi_strand_restore(const bi_strand_solver *s, int32_t steps, double enough)
 {
     double tolerance = enough * s->length, error = error_of(s), softening = BI_SOFTENING;
     for (int32_t newton = 0; newton < steps && error > tolerance * tolerance * (s->j - s->i); newton++) {
-        bi_strand_solve(s, softening, v3(0, 0, 0));
+        bi_strand_solve(s, softening, (bi_sinking){0});
         bi_strand_apply(s, 1.0);
         double now = error_of(s);
         if (now < error) {

@@ -19,13 +19,18 @@ typedef struct bi_strand_solver {
     double length;       ///< Of a link at rest.
 } bi_strand_solver;
 
+/// How far free nodes are about to move by themselves.
+typedef struct bi_sinking {
+    bight_vec3 all;         ///< Every node,
+    const bight_vec3 *each; ///< (nodes) and each besides; NULL for none.
+} bi_sinking;
+
 /// 0 for a held end, 1 for any other node.
 double bi_strand_mobility(const bi_strand_solver *s, int32_t k);
 
 /// Find the link tensions of one Newton step.
 /// @param softening Added to the diagonal, as a share of it; BI_SOFTENING for a plain step.
-/// @param sinking   All free nodes are about to move by this.
-void bi_strand_solve(const bi_strand_solver *s, double softening, bight_vec3 sinking);
+void bi_strand_solve(const bi_strand_solver *s, double softening, bi_sinking sinking);
 
 /// Move the nodes by `sign` times what the tensions ask.
 void bi_strand_apply(const bi_strand_solver *s, double sign);

@@ -5,8 +5,10 @@
 #include "core/error.h"
 #include "core/hash.h"
 #include "core/vec3.h"
+#include "sim/load.h"
 #include "sim/obstacle.h"
 #include "sim/projection_contact.h"
+#include "sim/sheet.h"
 #include "sim/spring.h"
 
 #include <string.h>
@@ -87,6 +89,7 @@ void bight_world_destroy(bight_world *world)
         bi_chain_tree_free(&allocator, &world->ropes[i].tree);
         bi_rods_free(&allocator, world->ropes[i].projection);
         bi_springs_free(&allocator, world->ropes[i].springs);
+        bi_free_array(&allocator, world->ropes[i].load, 2 * (size_t)world->ropes[i].room, sizeof(bight_vec3));
     }
     bi_projector_free(&allocator, world->projector);
     for (int32_t i = 0; i < world->obstacle_count; i++) {
@@ -184,7 +187,8 @@ bi_obstacle *bi_find_obstacle(const bight_world *world, bight_obstacle_id id)
         return NULL;
     }
     bi_obstacle *obstacle = &world->obstacles[id.index1 - 1];
-    return obstacle->alive && obstacle->generation == id.generation ? obstacle : NULL;
+    bool found = obstacle->alive && obstacle->sheet == NULL && obstacle->generation == id.generation;
+    return found ? obstacle : NULL;
 }
 
 bight_world_stats bight_world_get_stats(const bight_world *world)
@@ -216,6 +220,7 @@ uint64_t bight_world_hash(const bight_world *world)
         if (world->ropes[i].alive) {
             hash = bi_hash_word(hash, (uint64_t)world->ropes[i].knotted);
             hash = world->ropes[i].springs != NULL ? bi_springs_hash(hash, &world->ropes[i]) : hash;
+            hash = world->ropes[i].loaded ? bi_load_hash(hash, &world->ropes[i]) : hash;
         }
     }
     hash = world->spring_count > 0 ? bi_hash_double(hash, world->spring_excess) : hash;
@@ -234,6 +239,7 @@ uint64_t bight_world_hash(const bight_world *world)
         for (int32_t k = 0; k < 4; k++) {
             hash = bi_hash_double(hash, world->obstacles[i].pose.rotation[k]);
         }
+        hash = world->obstacles[i].sheet != NULL ? bi_sheet_hash(hash, &world->obstacles[i]) : hash;
     }
     for (int32_t i = 0; i < world->contact_count; i++) {
         if (world->contact_links[2 * i] < 0) {
@@ -271,6 +277,7 @@ size_t bight_world_memory(const bight_world *world)
         bytes += bi_chain_tree_bytes(&world->ropes[i].tree);
         bytes += bi_rods_bytes(world->ropes[i].projection);
         bytes += world->ropes[i].springs != NULL ? bi_springs_bytes(world->ropes[i].springs) : 0;
+        bytes += world->ropes[i].load != NULL ? 2 * (size_t)world->ropes[i].room * sizeof(bight_vec3) : 0;
     }
     bytes += bi_projector_bytes(world->projector);
     for (int32_t i = 0; i < world->obstacle_count; i++) {
@@ -278,6 +285,7 @@ size_t bight_world_memory(const bight_world *world)
         bytes += tree_bytes(&obstacle->tree) + tree_bytes(&obstacle->placed);
         bytes += (size_t)obstacle->point_count * sizeof *obstacle->points;
         bytes += 3 * (size_t)obstacle->triangle_count * sizeof *obstacle->triangles;
+        bytes += bi_sheet_part_bytes(obstacle);
     }
     return bytes;
 }

@@ -23,6 +23,9 @@ typedef struct bi_island {
 typedef struct bi_rods bi_rods;
 struct bi_projector;
 
+/// What only a sheet has (sim/sheet.h).
+typedef struct bi_sheet_part bi_sheet_part;
+
 typedef struct bi_rope {
     bool alive, closed;
     bight_rope_model model;
@@ -36,7 +39,9 @@ typedef struct bi_rope {
     struct bi_springs *springs; ///< Of a spring rope (sim/spring.h), else NULL; owned.
     bi_chain_tree tree;         ///< Over its links.
     bi_rods *projection;        ///< Owned; NULL for other models.
-    bi_island island;           ///< In the motion that was looked at last.
+    bight_vec3 *load; ///< (2 x room)  what bight_rope_set_load() asked, and scratch; NULL before; owned.
+    bool loaded;      ///< load counts.
+    bi_island island; ///< In the motion that was looked at last.
 } bi_rope;
 
 /// A tight knot touches itself in most cycles, not in all: so long a rope counts as touching afterwards.
@@ -51,6 +56,7 @@ typedef struct bi_handle {
     bight_vec3 aim; ///< On a projection rope: where it should be after this cycle.
 } bi_handle;
 
+/// A sheet is an obstacle too: a mesh that lies in the world's frame and whose points change.
 typedef struct bi_obstacle {
     bool alive;
     uint32_t generation;
@@ -60,8 +66,9 @@ typedef struct bi_obstacle {
     bight_vec3 *points; ///< (point_count)  mesh, local frame, owned
     int32_t *triangles; ///< (triangle_count x 3)  mesh, in tree order, owned
     int32_t point_count, triangle_count;
-    bi_sphere_tree tree;   ///< Over triangles in the local frame, or one sphere.
+    bi_sphere_tree tree;   ///< Over triangles in the local frame, or one sphere; empty for a sheet.
     bi_sphere_tree placed; ///< The same in the world frame.
+    bi_sheet_part *sheet;  ///< Owned; NULL for other obstacles.
     bi_island island;      ///< In the motion that was looked at last.
 } bi_obstacle;
 
@@ -74,6 +81,7 @@ typedef struct bi_near {
     double distance;   ///< Between centrelines or to the surface, when found.
     double reach;      ///< Closer than this is a contact.
     bool bend;         ///< So close along the rope that touching means bending: pushed apart, but not held.
+    int32_t next;      ///< Scratch of sim/sheet_contact.c.
     bight_vec3 normal; ///< Unit, from b towards a; only set when in contact.
 } bi_near;
 
@@ -127,6 +135,7 @@ struct bight_world {
     int32_t handle_count, handle_capacity;
     bi_obstacle *obstacles;
     int32_t obstacle_count, obstacle_capacity;
+    int32_t sheet_count; ///< Of the obstacles.
 
     int32_t node_count, node_capacity;
 #define X(type, name) type *name;
@@ -195,3 +204,6 @@ bight_status bi_world_reserve_nodes(bight_world *world, int64_t more);
 bi_rope *bi_find_rope(const bight_world *world, bight_rope_id id);
 bi_handle *bi_find_handle(const bight_world *world, bight_handle_id id);
 bi_obstacle *bi_find_obstacle(const bight_world *world, bight_obstacle_id id);
+
+/// A place for an obstacle or a sheet, not alive yet: its index.
+bight_status bi_take_obstacle(bight_world *world, int32_t *slot);

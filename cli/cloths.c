@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: MIT
+
+#define _POSIX_C_SOURCE 200809L
+
+#include "cli/cloths.h"
+
+#include "bight/cloth_mesh.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define FINE_TRIANGLES 120000 // of all skins together, at most four times as many
+#define TILE 256              // pixels of a weave's tile
+#define SEAT 0.1              // of the wider side: the weave repeats after so much
+
+// ---- looks ------------------------------------------------------------------------------------------
+
+static void set_colour(int32_t color, double colour[3])
+{
+    for (int32_t i = 0; i < 3 && color >= 0; i++) {
+        colour[i] = ((color >> (16 - 8 * i)) & 0xFF) / 255.0;
+    }
+}
+
+// how much of the pattern until the weave repeats; 0 without a pattern
+static double repeat_of(const bight_scene_cloth *cloth)
+{
+    const bight_cloth_def *def = &cloth->def;
+    double low[2] = {HUGE_VAL, HUGE_VAL}, high[2] = {-HUGE_VAL, -HUGE_VAL};
+    for (int32_t i = 0; def->uv != NULL && i < 2 * def->uv_count; i++) {
+        low[i % 2] = fmin(low[i % 2], def->uv[i]);
+        high[i % 2] = fmax(high[i % 2], def->uv[i]);
+    }
+    double wide = def->uv != NULL ? SEAT * fmax(high[0] - low[0], high[1] - low[1]) : 0.0;
+    return def->uv == NULL || isnan(cloth->look->repeat) ? wide : cloth->look->repeat;
+}
+
+bool cli_cloths_open(cli_stage *stage)
+{
+    const bight_scene *scene = stage->scene;
+    size_t count = (size_t)scene->cloth_count + 1;
+    stage->skins = calloc(count, sizeof *stage->skins);
+    stage->sheets = calloc(count, sizeof *stage->sheets);
+    stage->moment.cloths = calloc(count, sizeof *stage->moment.cloths);
+    if (stage->skins == NULL || stage->sheets == NULL || stage->moment.cloths == NULL) {
+        return false;
+    }
+    int64_t triangles = 0;
+    for (int32_t i = 0; i < scene->cloth_count; i++) {
+        const bight_scene_look *look = scene->cloths[i].look;
+        bight_picture_cloth *sheet = &stage->sheets[i];
+        sheet->mesh = &stage->skins[i];
+        sheet->weave = (bight_weave)look->weave;
+        sheet->repeat = repeat_of(&scene->cloths[i]);
+        bight_rope_colour(scene->rope_count + i + 1, sheet->colour);
+        set_colour(look->color, sheet->colour);
+        set_colour(look->back, sheet->back);
+        set_colour(look->accent, sheet->accent);
+        triangles += scene->cloths[i].def.triangle_count;
+    }
+    stage->level = triangles > FINE_TRIANGLES ? 0 : triangles > FINE_TRIANGLES / 4 ? 1 : 2;
+    return true;
+}
+
+void cli_cloths_close(cli_stage *stage)
+{
+    for (int32_t i = 0; stage->skins != NULL && i < stage->scene->cloth_count; i++) {
+        bight_mesh_free(NULL, &stage->skins[i]);
+    }
+    free(stage->skins);
+    free(stage->sheets);
+    free(stage->moment.cloths);
+}
+
+bight_status cli_cloths_skin(cli_stage *stage, const cli_moment *moment, bight_error *error)
+{
+    bight_status status = BIGHT_OK;
+    for (int32_t i = 0; i < stage->scene->cloth_count && status == BIGHT_OK; i++) {
+        bight_mesh_free(NULL, &stage->skins[i]);
+        status = bight_cloth_skin(NULL, &stage->scene->cloths[i].def, moment->cloths[i], stage->level,
+                                  &stage->skins[i], error);
+    }
+    return status;
+}
+
+// ---- glTF -------------------------------------------------------------------------------------------
+
+bight_status cli_cloth_mesh(const bight_scene_cloth *cloth, const bight_vec3 *positions, double repeat,
+                            int32_t level, bight_mesh *mesh, bight_error *error)
+{
+    bight_status status = bight_cloth_skin(NULL, &cloth->def, positions, level, mesh, error);
+    for (int32_t i = 0; status == BIGHT_OK && mesh->uv != NULL && i < 2 * mesh->vertex_count; i++) {
+        mesh->uv[i] = repeat > 0.0 ? mesh->uv[i] / repeat : 0.0;
+    }
+    return status;
+}
+
+bight_status cli_cloth_look(const cli_stage *stage, int32_t cloth, bight_glb_mesh *mesh, bight_bytes *texture,
+                            bight_error *error)
+{
+    const bight_picture_cloth *sheet = &stage->sheets[cloth];
+    mesh->roughness = 0.9;
+    mesh->two_sided = true;
+    memcpy(mesh->colour, sheet->colour, sizeof mesh->colour);
+    if (!(sheet->repeat > 0.0) || sheet->weave == BIGHT_WEAVE_NONE) {
+        return BIGHT_OK;
+    }
+    uint8_t *rgb = malloc(3 * (size_t)TILE * TILE);
+    bight_status status = rgb != NULL ? bight_weave_texture(sheet->weave, sheet->colour, sheet->accent, TILE, rgb,
+                                                            error)
+                                      : BIGHT_ERROR_NO_MEMORY;
+    status = status == BIGHT_OK ? bight_write_png(NULL, rgb, TILE, TILE, 3, texture, error) : status;
+    free(rgb);
+    if (status == BIGHT_ERROR_UNSUPPORTED) {
+        return BIGHT_OK; // without libpng it is of one colour
+    }
+    if (status == BIGHT_OK) {
+        mesh->colour[0] = mesh->colour[1] = mesh->colour[2] = 1.0;
+        mesh->texture_png = texture->data;
+        mesh->texture_size = texture->size;
+    }
+    return status;
+}
+
+// ---- files ------------------------------------------------------------------------------------------
+
+// All cloths as one mesh, each a group of its name. Borrows nothing; the caller frees it.
+static bight_status join(const cli_stage *stage, bight_cloth_mesh *mesh)
+{
+    const bight_scene *scene = stage->scene;
+    size_t vertices = 0, triangles = 0, places = 0;
+    for (int32_t i = 0; i < scene->cloth_count; i++) {
+        vertices += (size_t)scene->cloths[i].def.vertex_count;
+        triangles += (size_t)scene->cloths[i].def.triangle_count;
+        places += scene->cloths[i].def.uv != NULL ? (size_t)scene->cloths[i].def.uv_count : 0;
+    }
+    mesh->positions = malloc(sizeof *mesh->positions * (vertices + 1));
+    mesh->uv = malloc(2 * sizeof *mesh->uv * (places + 1));
+    mesh->triangles = malloc(3 * sizeof *mesh->triangles * (triangles + 1));
+    mesh->uv_triangles = malloc(3 * sizeof *mesh->uv_triangles * (triangles + 1));
+    mesh->faces = malloc(sizeof *mesh->faces * (triangles + 1));
+    mesh->groups = malloc(sizeof *mesh->groups * (triangles + 1));
+    mesh->names = calloc((size_t)scene->cloth_count + 1, sizeof *mesh->names);
+    if (mesh->positions == NULL || mesh->uv == NULL || mesh->triangles == NULL || mesh->uv_triangles == NULL ||
+        mesh->faces == NULL || mesh->groups == NULL || mesh->names == NULL) {
+        return BIGHT_ERROR_NO_MEMORY;
+    }
+    for (int32_t i = 0; i < scene->cloth_count; i++) {
+        const bight_cloth_def *def = &scene->cloths[i].def;
+        const int32_t *corners = def->uv_triangles != NULL ? def->uv_triangles : def->triangles;
+        snprintf(mesh->names[i].text, sizeof mesh->names[i].text, "%s", scene->cloths[i].name);
+        memcpy(mesh->positions + mesh->vertex_count, stage->moment.cloths[i],
+               (size_t)def->vertex_count * sizeof *mesh->positions);
+        for (int32_t k = 0; k < 3 * def->triangle_count; k++) {
+            int32_t at = 3 * mesh->triangle_count + k;
+            mesh->triangles[at] = mesh->vertex_count + def->triangles[k];
+            mesh->uv_triangles[at] = def->uv != NULL ? mesh->uv_count + corners[k] : -1;
+        }
+        for (int32_t k = 0; k < def->triangle_count; k++) {
+            mesh->faces[mesh->triangle_count + k] = mesh->triangle_count + k;
+            mesh->groups[mesh->triangle_count + k] = i;
+        }
+        if (def->uv != NULL) {
+            memcpy(mesh->uv + 2 * mesh->uv_count, def->uv, 2 * (size_t)def->uv_count * sizeof *mesh->uv);
+            mesh->uv_count += def->uv_count;
+        }
+        mesh->vertex_count += def->vertex_count;
+        mesh->triangle_count += def->triangle_count;
+    }
+    mesh->face_count = mesh->triangle_count;
+    mesh->group_count = scene->cloth_count;
+    return BIGHT_OK;
+}
+
+bool cli_write_obj(const cli_stage *stage, const char *folder, const char *name)
+{
+    bight_cloth_mesh mesh = {0};
+    bight_bytes bytes = {0};
+    bight_error error = {0};
+    bight_status status = join(stage, &mesh);
+    if (status == BIGHT_OK) {
+        status = bight_write_cloth_mesh(NULL, &mesh, BIGHT_MESH_FORMAT_OBJ, NULL, &bytes, &error);
+    }
+    free(mesh.positions);
+    free(mesh.uv);
+    free(mesh.triangles);
+    free(mesh.uv_triangles);
+    free(mesh.faces);
+    free(mesh.groups);
+    free(mesh.names);
+    if (status != BIGHT_OK) {
+        cli_say(name, 0, "%s", error.message[0] != '\0' ? error.message : bight_status_text(status));
+        return false;
+    }
+    return cli_write_bytes(folder, name, &bytes);
+}
+
+static void print_cloths(const cli_stage *stage, FILE *out)
+{
+    const bight_scene *scene = stage->scene;
+    cli_json json = {.out = out, .line = true};
+    cli_json_open(&json, NULL, '{');
+    cli_json_open(&json, "cloths", '[');
+    for (int32_t i = 0; i < scene->cloth_count; i++) {
+        cli_json_open(&json, NULL, '{');
+        cli_json_text(&json, "name", scene->cloths[i].name);
+        cli_json_open(&json, "positions", '[');
+        for (int32_t k = 0; k < scene->cloths[i].def.vertex_count; k++) {
+            bight_vec3 p = stage->moment.cloths[i][k];
+            cli_json_open(&json, NULL, '[');
+            cli_json_number(&json, NULL, p.x);
+            cli_json_number(&json, NULL, p.y);
+            cli_json_number(&json, NULL, p.z);
+            cli_json_close(&json, ']');
+        }
+        cli_json_close(&json, ']');
+        cli_json_close(&json, '}');
+    }
+    cli_json_close(&json, ']');
+    cli_json_close(&json, '}');
+}
+
+bool cli_write_cloths(const cli_stage *stage, const char *folder, const char *name)
+{
+    char *text = NULL, path[4096];
+    size_t size = 0;
+    FILE *memory = open_memstream(&text, &size);
+    if (memory == NULL) {
+        cli_say(name, 0, "no memory to write it");
+        return false;
+    }
+    print_cloths(stage, memory);
+    bool good = fclose(memory) == 0;
+    bight_error error = {0};
+    if (good && cli_join(path, sizeof path, folder, name)) {
+        good = bight_write_file(NULL, path, text, size, &error) == BIGHT_OK;
+    }
+    if (!good) {
+        cli_say(name, 0, "%s", error.message[0] != '\0' ? error.message : "no memory to write it");
+    }
+    free(text);
+    return good;
+}

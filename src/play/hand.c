@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+// A hand of the script, whether it holds a node of a rope or a vertex of a cloth.
+
+#include "play/sheets.h"
+
+#define CLOTH_STRIDE 0.4 // edges that a vertex may be led in one iteration of cloth (cloth/kinematic.c)
+
+bight_vec3 bi_hand_position(const bight_play *play, const bi_hand *hand, double *lag)
+{
+    bight_vec3 position = {0, 0, 0};
+    double way = 0.0;
+    if (hand->on_cloth) {
+        bight_cloth_hand_state state;
+        bight_cloth_hand_get(play->cloth_world, hand->cloth_hand, &state);
+        position = state.position;
+        way = state.lag;
+    } else {
+        bight_handle_state state;
+        bight_handle_get(play->world, hand->handle, &state);
+        position = state.position;
+        way = state.lag;
+    }
+    if (lag != NULL) {
+        *lag = way;
+    }
+    return position;
+}
+
+void bi_hand_aim(bight_play *play, const bi_hand *hand, bight_vec3 target)
+{
+    if (hand->on_cloth) {
+        bight_cloth_hand_set_target(play->cloth_world, hand->cloth_hand, target);
+    } else {
+        bight_handle_set_target(play->world, hand->handle, target);
+    }
+}
+
+void bi_hand_release(bight_play *play, bi_hand *hand)
+{
+    if (hand->on_cloth) {
+        bight_cloth_release(play->cloth_world, hand->cloth_hand);
+    } else {
+        bight_handle_release(play->world, hand->handle);
+    }
+    hand->handle = (bight_handle_id){0};
+    hand->cloth_hand = (bight_cloth_hand_id){0};
+    hand->on_cloth = false;
+}
+
+bool bi_hand_holds(const bi_hand *hand)
+{
+    return hand->handle.index1 != 0 || hand->cloth_hand.index1 != 0;
+}
+
+double bi_hand_grain(const bight_play *play, const bi_hand *hand)
+{
+    return hand->on_cloth ? play->scene->cloths[hand->cloth].edge : play->scene->ropes[hand->rope].radius;
+}
+
+double bi_hand_limit(const bight_play *play, const bi_hand *hand)
+{
+    const bight_scene_cloth_world *settings = play->scene->cloth;
+    return hand->on_cloth ? CLOTH_STRIDE * bi_hand_grain(play, hand) * settings->steps *
+                                settings->newton_iterations
+                          : bi_play_hand_limit(play, hand->rope);
+}
+
+bight_status bi_hand_grasp(bight_play *play, const bight_scene_grasp *step)
+{
+    bi_hand *hand = &play->hands[step->hand_index];
+    bight_error error = {0};
+    int32_t vertex = step->kind == 1 ? bi_sheets_nearest(play, step->cloth_index, step->near.at[0])
+                                     : step->vertex_index;
+    bight_status status = bight_cloth_grasp(play->cloth_world, play->cloths[step->cloth_index], vertex,
+                                            &hand->cloth_hand, &error);
+    hand->on_cloth = status == BIGHT_OK;
+    hand->cloth = step->cloth_index;
+    return status == BIGHT_OK ? status : bi_play_fail(play, status, "%s", error.message);
+}

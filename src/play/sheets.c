@@ -1,0 +1,309 @@
+// SPDX-License-Identifier: MIT
+
+#include "play/sheets.h"
+
+#include "core/memory.h"
+#include "geom/pose.h"
+
+#define OBSTACLE_STRIDE 0.4 // thicknesses that an obstacle may go in one iteration of cloth (cloth/kinematic.c)
+#define COUPLE_STEPS 4      // times as many steps of cloth while a rope presses
+
+// ---- making -----------------------------------------------------------------------------------------
+
+static bight_status make_world(bight_play *play, bight_error *error)
+{
+    const bight_scene_cloth_world *settings = play->scene->cloth;
+    bight_cloth_world_def def = bight_cloth_world_def_default();
+    def.env = play->def.env;
+    def.gravity = settings->gravity;
+#define X(field, words, least, most, standard) def.field = settings->field;
+    BIGHT_CLOTH_WORLD_FIELDS(X)
+#undef X
+    def.newton_iterations = settings->newton_iterations;
+    def.solve_iterations = settings->solve_iterations;
+    return bight_cloth_world_create(&def, &play->cloth_world, error);
+}
+
+static bight_status sew(bight_play *play, const int32_t cloths[2], bight_scene_pairs pairs, double stiffness,
+                        bight_error *cause)
+{
+    bight_status status = BIGHT_OK;
+    for (int32_t i = 0; i < pairs.count && status == BIGHT_OK; i++) {
+        status = bight_cloth_sew(play->cloth_world, play->cloths[cloths[0]], pairs.at[2 * i],
+                                 play->cloths[cloths[1]], pairs.at[2 * i + 1], stiffness, cause);
+    }
+    return status;
+}
+
+static bight_status make_sheets(bight_play *play, bight_error *error)
+{
+    for (int32_t i = 0; i < play->scene->cloth_count; i++) {
+        const bight_scene_cloth *cloth = &play->scene->cloths[i];
+        const int32_t itself[2] = {i, i};
+        bight_error cause = {0};
+        bight_status status = bight_cloth_create(play->cloth_world, &cloth->def, &play->cloths[i], &cause);
+        if (status == BIGHT_OK) {
+            status = sew(play, itself, cloth->sewn, 0.0, &cause);
+        }
+        for (int32_t k = 0; k < cloth->pinned.count && status == BIGHT_OK; k++) {
+            status = bight_cloth_pin(play->cloth_world, play->cloths[i], cloth->pinned.at[k], true, &cause);
+        }
+        if (status != BIGHT_OK) {
+            return bi_fail(error, status, cloth->text_line, "cloths[%d] (\"%.40s\") cannot be made: %.160s",
+                           (int)i, cloth->name, cause.message);
+        }
+        play->finest = i == 0 ? cloth->edge : fmin(play->finest, cloth->edge);
+    }
+    for (int32_t i = 0; i < play->scene->seam_count; i++) {
+        const bight_scene_seam *seam = &play->scene->seams[i];
+        bight_error cause = {0};
+        bight_status status = sew(play, seam->cloth_indices, seam->sewn, seam->stiffness, &cause);
+        if (status != BIGHT_OK) {
+            return bi_fail(error, status, seam->text_line, "seams[%d] cannot be sewn: %.180s", (int)i,
+                           cause.message);
+        }
+    }
+    return BIGHT_OK;
+}
+
+static bight_status make_obstacles(bight_play *play, bight_error *error)
+{
+    for (int32_t i = 0; i < play->scene->obstacle_count; i++) {
+        const bight_scene_obstacle *obstacle = &play->scene->obstacles[i];
+        bight_cloth_obstacle_def def = bight_cloth_obstacle_def_default();
+        def.kind = obstacle->def.kind;
+        def.size = obstacle->def.size;
+        def.pose = obstacle->def.pose;
+        def.points = obstacle->def.points;
+        def.triangles = obstacle->def.triangles;
+        def.point_count = obstacle->def.point_count;
+        def.triangle_count = obstacle->def.triangle_count;
+        bight_error cause = {0};
+        bight_status status =
+            bight_cloth_obstacle_create(play->cloth_world, &def, &play->cloth_obstacles[i], &cause);
+        if (status != BIGHT_OK) {
+            return bi_fail(error, status, obstacle->text_line,
+                           "obstacles[%d] (\"%.40s\") cannot be made for cloth: %.140s", (int)i, obstacle->name,
+                           cause.message);
+        }
+        play->aims[i] = bi_pose_normalised(obstacle->def.pose);
+    }
+    return BIGHT_OK;
+}
+
+static bight_status tie(bight_play *play, bight_error *error)
+{
+    const bight_scene_cloth_world *settings = play->scene->cloth;
+    bight_couple_def def = bight_couple_def_default();
+    def.compliance = settings->rope_compliance;
+    def.friction = isnan(settings->rope_friction) ? def.friction : settings->rope_friction;
+    def.cloth_steps = COUPLE_STEPS * settings->steps < 64 ? COUPLE_STEPS * settings->steps : 64;
+    return bight_couple_create(play->world, play->cloth_world, &def, &play->couple, error);
+}
+
+bight_status bi_sheets_make(bight_play *play, bight_error *error)
+{
+    const bight_allocator *allocator = &play->def.env.allocator;
+    const bight_scene *scene = play->scene;
+    if (scene->cloth_count == 0) {
+        return BIGHT_OK;
+    }
+    size_t obstacles = (size_t)scene->obstacle_count + 1;
+    play->cloths = bi_new_array(allocator, (size_t)scene->cloth_count, sizeof *play->cloths);
+    play->cloth_obstacles = bi_new_array(allocator, obstacles, sizeof *play->cloth_obstacles);
+    play->aims = bi_new_array(allocator, obstacles, sizeof *play->aims);
+    if (play->cloths == NULL || play->cloth_obstacles == NULL || play->aims == NULL) {
+        return bi_fail(error, BIGHT_ERROR_NO_MEMORY, 0, "no memory to play the scene");
+    }
+    bight_status status = make_world(play, error);
+    status = status == BIGHT_OK ? make_sheets(play, error) : status;
+    status = status == BIGHT_OK ? make_obstacles(play, error) : status;
+    return status == BIGHT_OK && scene->rope_count > 0 ? tie(play, error) : status;
+}
+
+void bi_sheets_free(bight_play *play)
+{
+    const bight_allocator *allocator = &play->def.env.allocator;
+    size_t obstacles = (size_t)play->scene->obstacle_count + 1;
+    bi_free_array(allocator, play->cloths, (size_t)play->scene->cloth_count, sizeof *play->cloths);
+    bi_free_array(allocator, play->cloth_obstacles, obstacles, sizeof *play->cloth_obstacles);
+    bi_free_array(allocator, play->aims, obstacles, sizeof *play->aims);
+    bight_couple_destroy(play->couple);
+    bight_cloth_world_destroy(play->cloth_world);
+}
+
+// ---- obstacles --------------------------------------------------------------------------------------
+
+double bi_obstacle_reach(const bight_obstacle_def *def)
+{
+    switch (def->kind) {
+    case BIGHT_SHAPE_SPHERE:
+        return def->size.x;
+    case BIGHT_SHAPE_CAPSULE:
+    case BIGHT_SHAPE_TORUS:
+        return def->size.x + def->size.y;
+    case BIGHT_SHAPE_BOX:
+        return v3_length(def->size);
+    case BIGHT_SHAPE_MESH:
+        break;
+    }
+    double reach = 0.0;
+    for (int32_t i = 0; i < def->point_count; i++) {
+        reach = fmax(reach, v3_length(def->points[i]));
+    }
+    return reach;
+}
+
+double bi_play_grain(const bight_play *play)
+{
+    return play->scene->rope_count > 0 ? play->thinnest : play->finest;
+}
+
+double bi_obstacle_limit(const bight_play *play)
+{
+    double ropes = play->scene->rope_count > 0 ? play->speed_limit * play->thinnest : HUGE_VAL;
+    if (play->cloth_world == NULL) {
+        return ropes;
+    }
+    const bight_scene_cloth_world *settings = play->scene->cloth;
+    double thickness = fmin(settings->thickness, 0.45 * play->finest); // as in force, or a little less
+    return fmin(ropes, OBSTACLE_STRIDE * thickness * settings->newton_iterations * settings->steps);
+}
+
+// The one of an obstacle's two poses that has the longer way to go.
+static bight_pose slower(const bight_play *play, int32_t obstacle, double *way)
+{
+    double reach = bi_obstacle_reach(&play->scene->obstacles[obstacle].def);
+    bight_pose rope, cloth;
+    bight_cloth_obstacle_get(play->cloth_world, play->cloth_obstacles[obstacle], &cloth, NULL);
+    bight_obstacle_get(play->world, play->obstacles[obstacle], &rope, NULL);
+    double rope_way = bi_pose_travel(&rope, &play->aims[obstacle], reach);
+    *way = bi_pose_travel(&cloth, &play->aims[obstacle], reach);
+    if (rope_way > *way) {
+        *way = rope_way;
+        return rope;
+    }
+    return cloth;
+}
+
+void bi_obstacle_aim(bight_play *play, int32_t obstacle, bight_pose target)
+{
+    if (play->cloth_world == NULL) {
+        bight_obstacle_set_target(play->world, play->obstacles[obstacle], target);
+    } else {
+        play->aims[obstacle] = bi_pose_normalised(target);
+    }
+}
+
+bight_pose bi_obstacle_now(const bight_play *play, int32_t obstacle, double *lag)
+{
+    bight_pose pose;
+    double way = 0.0;
+    if (play->cloth_world == NULL) {
+        bight_obstacle_get(play->world, play->obstacles[obstacle], &pose, &way);
+    } else {
+        pose = slower(play, obstacle, &way);
+    }
+    if (lag != NULL) {
+        *lag = way;
+    }
+    return pose;
+}
+
+// Both worlds get the same next pose, which both can reach in one cycle.
+static void lead_obstacles(bight_play *play)
+{
+    double limit = bi_obstacle_limit(play);
+    for (int32_t i = 0; i < play->scene->obstacle_count; i++) {
+        double way;
+        bight_pose from = slower(play, i, &way), next = play->aims[i];
+        if (way > limit) {
+            next = bi_pose_blend(&from, &play->aims[i], limit / way);
+        }
+        bight_obstacle_set_target(play->world, play->obstacles[i], next);
+        bight_cloth_obstacle_set_target(play->cloth_world, play->cloth_obstacles[i], next);
+    }
+}
+
+// ---- stepping ---------------------------------------------------------------------------------------
+
+static bight_status step_cloth(bight_play *play)
+{
+    bight_cloth_report *sum = &play->cloth_report;
+    bight_status status = BIGHT_OK;
+    for (int32_t i = 0; i < play->scene->cloth->steps && status == BIGHT_OK; i++) {
+        bight_cloth_report one;
+        status = bight_cloth_world_step(play->cloth_world, &one);
+        one.moved = i > 0 ? fmax(one.moved, sum->moved) : one.moved;
+        one.slip = i > 0 ? fmax(one.slip, sum->slip) : one.slip;
+        one.iterations += i > 0 ? sum->iterations : 0;
+        one.time += i > 0 ? sum->time : 0.0;
+        *sum = one;
+    }
+    return status;
+}
+
+bight_status bi_sheets_step(bight_play *play)
+{
+    lead_obstacles(play);
+    if (play->couple != NULL) {
+        return bight_couple_step(play->couple, &play->report, &play->cloth_report);
+    }
+    bight_status status = bight_world_step(play->world, &play->report);
+    return status == BIGHT_OK ? step_cloth(play) : status;
+}
+
+// ---- vertices ---------------------------------------------------------------------------------------
+
+bight_status bi_sheets_pin(bight_play *play, const bight_scene_pin *pin, bool pinned)
+{
+    bight_error error = {0};
+    bight_status status = BIGHT_OK;
+    for (int32_t i = 0; i < pin->pinned.count && status == BIGHT_OK; i++) {
+        status = bight_cloth_pin(play->cloth_world, play->cloths[pin->cloth_index], pin->pinned.at[i], pinned,
+                                 &error);
+    }
+    return status == BIGHT_OK ? status : bi_play_fail(play, status, "%s", error.message);
+}
+
+int32_t bi_sheets_nearest(const bight_play *play, int32_t cloth, bight_vec3 point)
+{
+    int32_t count, nearest = 0;
+    const bight_vec3 *at = bight_play_cloth_positions(play, cloth, &count);
+    for (int32_t i = 1; i < count; i++) {
+        if (v3_length_squared(v3_sub(at[i], point)) < v3_length_squared(v3_sub(at[nearest], point))) {
+            nearest = i;
+        }
+    }
+    return nearest;
+}
+
+// ---- looking ----------------------------------------------------------------------------------------
+
+bight_cloth_world *bight_play_cloth_world(bight_play *play)
+{
+    return play->cloth_world;
+}
+
+bight_cloth_id bight_play_cloth(const bight_play *play, int32_t cloth)
+{
+    return cloth >= 0 && cloth < play->scene->cloth_count ? play->cloths[cloth] : (bight_cloth_id){0};
+}
+
+bight_cloth_hand_id bight_play_cloth_hand(const bight_play *play, int32_t hand)
+{
+    return hand >= 0 && hand < play->scene->hand_count ? play->hands[hand].cloth_hand : (bight_cloth_hand_id){0};
+}
+
+const bight_vec3 *bight_play_cloth_positions(const bight_play *play, int32_t cloth, int32_t *count)
+{
+    *count = 0;
+    return play->cloth_world != NULL
+               ? bight_cloth_positions(play->cloth_world, bight_play_cloth(play, cloth), count)
+               : NULL;
+}
+
+bight_cloth_report bight_play_cloth_report(const bight_play *play)
+{
+    return play->cloth_report;
+}

@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: MIT
+// Cloth against strands: forces that balance, friction that drags and lets go, nothing that crosses.
+
+#include "cloth/strand.h"
+#include "cloth_grid.h"
+
+static const double pi = 3.14159265358979323846;
+
+// A straight strand along x at height y and depth z.
+static bight_cloth_strand_def straight(bight_vec3 *points, int32_t count, double length, double y, double z,
+                                       double radius)
+{
+    for (int32_t i = 0; i < count; i++) {
+        points[i] = v3(length * (i / (double)(count - 1) - 0.5), y, z);
+    }
+    bight_cloth_strand_def def = bight_cloth_strand_def_default();
+    def.points = points;
+    def.count = count;
+    def.radius = radius;
+    return def;
+}
+
+static bight_cloth_strand_id add_strand(bight_cloth_world *world, const bight_cloth_strand_def *def)
+{
+    bight_cloth_strand_id id;
+    bight_error error = {0};
+    if (bight_cloth_strand_create(world, def, &id, &error) != BIGHT_OK) {
+        fail_msg("%s", error.message);
+    }
+    return id;
+}
+
+static void move_by(bight_cloth_world *world, bight_cloth_strand_id id, bight_vec3 *points, int32_t count,
+                    bight_vec3 by)
+{
+    for (int32_t i = 0; i < count; i++) {
+        points[i] = v3_add(points[i], by);
+    }
+    bight_error error = {0};
+    if (bight_cloth_strand_move(world, id, points, count, &error) != BIGHT_OK) {
+        fail_msg("%s", error.message);
+    }
+}
+
+static bight_vec3 sum_forces(const bight_cloth_world *world, bight_cloth_strand_id id)
+{
+    int32_t count;
+    const bight_vec3 *force = bight_cloth_strand_forces(world, id, &count);
+    bight_vec3 sum = v3(0, 0, 0);
+    for (int32_t i = 0; i < count; i++) {
+        sum = v3_add(sum, force[i]);
+    }
+    return sum;
+}
+
+// ---- pushing --------------------------------------------------------------------------------------------
+
+typedef struct pressed {
+    double force;    // of the cloth on the strand, upwards
+    double expected; // 2 T sin of the slope of a strip over a cylinder
+    double reaction; // of the hands that hold the ends
+} pressed;
+
+// A strip held at both ends, with a strand across its middle that goes down. The strip then runs straight
+// from its ends to the strand and around it: with tension T = stretch width (length / rest - 1) the strand
+// feels 2 T sin(slope).
+static pressed press(int32_t columns, int32_t rows, int32_t nodes, double radius, double depth)
+{
+    double width = 0.06, length = 0.2;
+    grid g = grid_make(columns, rows, width, length);
+    bight_cloth_world_def def = bight_cloth_world_def_default();
+    def.gravity = v3(0, 0, 0);
+    def.thickness = 0.0005;
+    def.friction = 0.0;
+    def.solve_iterations = 300;
+    bight_cloth_material material = bight_cloth_material_default();
+    material.bend = 1e-8;
+    material.strain_limit = 2.0;
+    bight_cloth_world *world = cloth_world(&def);
+    bight_cloth_id cloth = cloth_add(world, &g, &material);
+    bight_cloth_hand_id *hands = malloc(2 * (size_t)columns * sizeof *hands);
+    for (int32_t i = 0; i < columns; i++) {
+        CHECK(bight_cloth_grasp(world, cloth, i, &hands[2 * i], NULL) == BIGHT_OK);
+        CHECK(bight_cloth_grasp(world, cloth, g.vertex_count - 1 - i, &hands[2 * i + 1], NULL) == BIGHT_OK);
+    }
+    bight_vec3 *points = malloc((size_t)nodes * sizeof *points);
+    double y = radius + 0.001;
+    bight_cloth_strand_def strand = straight(points, nodes, 0.1, y, 0.0, radius);
+    bight_cloth_strand_id id = add_strand(world, &strand);
+    int32_t steps = 100;
+    for (int32_t i = 0; i < steps; i++) {
+        move_by(world, id, points, nodes, v3(0, -(depth + y) / steps, 0));
+        cloth_steps(world, 2);
+    }
+    bight_cloth_report report = cloth_steps(world, 400);
+    CHECK(report.strand_piercings == 0 && report.strand_contacts > 0);
+
+    double all = 0.0;
+    for (int32_t i = 0; i < world->contact_count; i++) {
+        all += (double)(world->contacts[i].load * world->contacts[i].normal[1]);
+    }
+    pressed result = {.force = sum_forces(world, id).y};
+    bight_vec3 pull = v3(0, 0, 0);
+    for (int32_t i = 0; i < 2 * columns; i++) {
+        bight_cloth_hand_state state;
+        CHECK(bight_cloth_hand_get(world, hands[i], &state) == BIGHT_OK);
+        pull = v3_add(pull, state.pull);
+    }
+    CHECK(fabs(pull.x) + fabs(pull.z) < 0.01 * fabs(pull.y));
+    result.reaction = pull.y;
+
+    // the cloth's own radius around the strand, where it is lowest
+    const bight_vec3 *at = bight_cloth_positions(world, cloth, NULL);
+    double low = 0.0;
+    for (int32_t i = 0; i < g.vertex_count; i++) {
+        low = bi_min(low, at[i].y);
+    }
+    double r = points[0].y - low, h = -points[0].y, far = sqrt(0.25 * length * length + h * h);
+    double tangent = sqrt(far * far - r * r);
+    double slope = atan2(h, 0.5 * length) + asin(r / far);
+    double path = 2.0 * (tangent + r * slope);
+    double tension = material.stretch_v * width * (path / length - 1.0);
+    result.expected = 2.0 * tension * sin(slope);
+    bight_cloth_world_destroy(world);
+    grid_free(&g);
+    free(hands);
+    free(points);
+    return result;
+}
+
+// Thick strand and fine cloth, thin strand and coarse cloth, links longer and shorter than edges.
+TEST(pressed_strip_pushes_back)
+{
+    const struct {
+        int32_t columns, rows, nodes;
+        double radius, depth, tolerance;
+    } cases[4] = {{13, 41, 8, 0.012, 0.03, 0.02},
+                  {13, 41, 60, 0.012, 0.03, 0.02},
+                  {5, 15, 9, 0.001, 0.03, 0.03},
+                  {5, 15, 80, 0.001, 0.03, 0.03}};
+    for (int32_t i = 0; i < 4; i++) {
+        pressed p = press(cases[i].columns, cases[i].rows, cases[i].nodes, cases[i].radius, cases[i].depth);
+        CHECK_NEAR(p.force / p.expected, 1.0, cases[i].tolerance);
+        CHECK_NEAR(p.reaction / p.force, -1.0, 0.01);
+    }
+}
+
+// ---- friction -------------------------------------------------------------------------------------------
+
+// A strip hung over a strand along its middle, half way round.
+typedef struct hung {
+    grid g;
+    bight_cloth_world *world;
+    bight_cloth_id cloth;
+    bight_cloth_strand_id strand;
+    bight_vec3 points[24];
+    double radius, leg; // of the cloth
+} hung;
+
+static hung hang(double friction, int32_t columns, double width, int32_t rows, double length, bight_vec3 gravity)
+{
+    int32_t nodes = 24;
+    hung h = {.g = grid_make(columns, rows, width, length), .radius = 0.0305};
+    double half = 0.5 * pi * h.radius;
+    h.leg = 0.5 * length - half;
+    for (int32_t i = 0; i < h.g.vertex_count; i++) {
+        double s = h.g.positions[i].z, angle = s / h.radius, x = h.g.positions[i].x;
+        h.g.positions[i] = fabs(s) <= half ? v3(x, h.radius * cos(angle), h.radius * sin(angle))
+                                           : v3(x, half - fabs(s), s > 0.0 ? h.radius : -h.radius);
+    }
+    bight_cloth_world_def def = bight_cloth_world_def_default();
+    def.gravity = gravity;
+    def.solve_iterations = 100;
+    h.world = cloth_world(&def);
+    h.cloth = cloth_add(h.world, &h.g, NULL);
+    bight_cloth_strand_def strand = straight(h.points, nodes, 0.4, 0.0, 0.0, 0.03);
+    strand.friction = friction;
+    h.strand = add_strand(h.world, &strand);
+    return h;
+}
+
+static void free_hung(hung *h)
+{
+    bight_cloth_world_destroy(h->world);
+    grid_free(&h->g);
+}
+
+// One end is pulled until the strip slides all the way round; the pulls then stand as exp(mu angle).
+TEST(capstan_on_a_strand)
+{
+    const double friction[2] = {0.2, 0.4};
+    for (int32_t n = 0; n < 2; n++) {
+        hung h = hang(friction[n], 5, 0.02, 61, 0.3, v3(0, 0, 0));
+        bight_cloth_hand_id hands[2][5];
+        bight_vec3 start[5];
+        for (int32_t i = 0; i < 5; i++) {
+            CHECK(bight_cloth_grasp(h.world, h.cloth, i, &hands[0][i], NULL) == BIGHT_OK);
+            CHECK(bight_cloth_grasp(h.world, h.cloth, h.g.vertex_count - 1 - i, &hands[1][i], NULL) ==
+                  BIGHT_OK);
+            start[i] = bight_cloth_positions(h.world, h.cloth, NULL)[h.g.vertex_count - 1 - i];
+        }
+        for (int32_t step = 1; step <= 600; step++) {
+            double rest = 1.0 - bi_min(step / 500.0, 1.0);
+            for (int32_t i = 0; i < 5; i++) {
+                bight_vec3 down = v3(0, 0.008 * (1.0 - rest * rest), 0);
+                bight_cloth_hand_set_target(h.world, hands[1][i], v3_sub(start[i], down));
+            }
+            cloth_steps(h.world, 1);
+        }
+        double pull[2] = {0.0, 0.0};
+        for (int32_t k = 0; k < 2; k++) {
+            for (int32_t i = 0; i < 5; i++) {
+                bight_cloth_hand_state hand;
+                CHECK(bight_cloth_hand_get(h.world, hands[k][i], &hand) == BIGHT_OK);
+                pull[k] += hand.pull.y;
+            }
+        }
+        CHECK(pull[0] > 0.005);
+        CHECK_NEAR(pull[1] / pull[0] / exp(friction[n] * pi), 1.0, 0.1);
+        CHECK_NEAR(sum_forces(h.world, h.strand).y, -(pull[0] + pull[1]), 0.02 * pull[1]);
+        free_hung(&h);
+    }
+}
+
+// A strand pulled along its own axis takes the strip along; in quasi-static steps a mass m that goes v a step
+// needs m v / dt^2, and friction gives at most mu times the normal forces. Along the strip its tension is its
+// weight below: w (leg + r cos), so those sum up to w (pi leg + 4 r) against a weight of w (2 leg + pi r).
+TEST(strand_drags_cloth_no_faster_than_friction)
+{
+    double friction = 0.2;
+    for (int32_t fast = 0; fast < 2; fast++) {
+        hung h = hang(friction, 25, 0.12, 25, 0.12, v3(0, -9.81, 0));
+        double step2 = 9.81 / 3600.0;
+        double most = friction * step2 * (pi * h.leg + 4.0 * h.radius) / (2.0 * h.leg + pi * h.radius);
+        cloth_steps(h.world, 100);
+        double speed = fast ? 2.0 * most : 0.8 * most;
+        int32_t middle = h.g.vertex_count / 2;
+        double before = 0.0, from = 0.0;
+        for (int32_t i = 0; i < 50; i++) {
+            if (i == 10) {
+                before = bight_cloth_positions(h.world, h.cloth, NULL)[middle].x;
+                from = h.points[0].x;
+            }
+            move_by(h.world, h.strand, h.points, 24, v3(speed, 0, 0));
+            cloth_steps(h.world, 1);
+        }
+        double went = (bight_cloth_positions(h.world, h.cloth, NULL)[middle].x - before) / 40.0;
+        CHECK_NEAR((h.points[0].x - from) / 40.0, speed, 1e-12);
+        CHECK_NEAR(went / (fast ? most : speed), 1.0, fast ? 0.08 : 0.01);
+        free_hung(&h);
+    }
+}
+
+RUN_TESTS(unit(pressed_strip_pushes_back), unit(capstan_on_a_strand),
+          unit(strand_drags_cloth_no_faster_than_friction))
