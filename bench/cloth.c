@@ -313,7 +313,7 @@ int bench_cloth(int argc, char **argv)
 {
     bool json = false, only_untangle = false;
     int32_t threads = 2, steps = 300;
-    const char *tangled = NULL;
+    const char *tangled = NULL, *only = NULL;
     for (int i = 0; i < argc; i++) {
         if (strcmp(argv[i], "--json") == 0) {
             json = true;
@@ -325,17 +325,21 @@ int bench_cloth(int argc, char **argv)
             steps = (int32_t)strtol(argv[++i], NULL, 10);
         } else if (strcmp(argv[i], "--only-untangle") == 0) {
             only_untangle = true;
+        } else if (strcmp(argv[i], "--only") == 0 && i + 1 < argc) {
+            only = argv[++i];
         } else {
             fprintf(stderr,
-                    "bight: bench cloth: %s is not an option: use --json, --threads N, --untangle MESH, "
-                    "--steps N "
-                    "or --only-untangle\n",
+                    "bight: bench cloth: %s is not an option: use --json, --threads N, --only SITUATION, "
+                    "--untangle MESH, --steps N or --only-untangle\n",
                     argv[i]);
             return 2;
         }
     }
     measured m[SITUATIONS] = {0};
     for (int32_t i = 0; i < SITUATIONS && !only_untangle; i++) {
+        if (only != NULL && strcmp(only, situations[i].key) != 0) {
+            continue;
+        }
         m[i] = measure(situations[i].side, situations[i].folded, threads, situations[i].warm,
                        situations[i].steps);
         if (!json) {

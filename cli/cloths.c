@@ -107,9 +107,9 @@ bight_status cli_cloth_look(const cli_stage *stage, int32_t cloth, bight_glb_mes
         return BIGHT_OK;
     }
     uint8_t *rgb = malloc(3 * (size_t)TILE * TILE);
-    bight_status status = rgb != NULL ? bight_weave_texture(sheet->weave, sheet->colour, sheet->accent, TILE, rgb,
-                                                            error)
-                                      : BIGHT_ERROR_NO_MEMORY;
+    bight_status status =
+        rgb != NULL ? bight_weave_texture(sheet->weave, sheet->colour, sheet->accent, TILE, rgb, error)
+                    : BIGHT_ERROR_NO_MEMORY;
     status = status == BIGHT_OK ? bight_write_png(NULL, rgb, TILE, TILE, 3, texture, error) : status;
     free(rgb);
     if (status == BIGHT_ERROR_UNSUPPORTED) {
@@ -142,8 +142,8 @@ static bight_status join(const cli_stage *stage, bight_cloth_mesh *mesh)
     mesh->faces = malloc(sizeof *mesh->faces * (triangles + 1));
     mesh->groups = malloc(sizeof *mesh->groups * (triangles + 1));
     mesh->names = calloc((size_t)scene->cloth_count + 1, sizeof *mesh->names);
-    if (mesh->positions == NULL || mesh->uv == NULL || mesh->triangles == NULL || mesh->uv_triangles == NULL ||
-        mesh->faces == NULL || mesh->groups == NULL || mesh->names == NULL) {
+    if (mesh->positions == NULL || mesh->uv == NULL || mesh->triangles == NULL ||
+        mesh->uv_triangles == NULL || mesh->faces == NULL || mesh->groups == NULL || mesh->names == NULL) {
         return BIGHT_ERROR_NO_MEMORY;
     }
     for (int32_t i = 0; i < scene->cloth_count; i++) {

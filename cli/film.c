@@ -55,8 +55,8 @@ bool cli_film_open(cli_film *film, const bight_scene *scene, int32_t frames)
     film->unpacked = malloc(sizeof *film->unpacked * film->nodes);
     film->moment.curves = malloc(sizeof *film->moment.curves * ((size_t)scene->rope_count + 1));
     film->moment.cloths = malloc(sizeof *film->moment.cloths * ((size_t)scene->cloth_count + 1));
-    if (film->moment.cloths == NULL || film->points == NULL || film->poses == NULL || film->unpacked == NULL ||
-        film->moment.curves == NULL) {
+    if (film->moment.cloths == NULL || film->points == NULL || film->poses == NULL ||
+        film->unpacked == NULL || film->moment.curves == NULL) {
         cli_say(NULL, 0, "no memory for %d frames: ask for fewer with --frames", (int)frames);
         cli_film_close(film);
         return false;

@@ -16,8 +16,8 @@ typedef struct motion {
     int32_t frames, ropes, obstacles, cloths;
     bight_mesh *shapes;    // ((ropes + cloths) x frames)
     bight_bytes *textures; // (cloths)
-    bight_pose *poses;  // (obstacles x frames)
-    double *times;      // (frames)
+    bight_pose *poses;     // (obstacles x frames)
+    double *times;         // (frames)
 } motion;
 
 // Which frame of the film is frame k of so many.
@@ -59,8 +59,9 @@ static bight_status sweep(motion *m, bight_error *error)
             status = bight_tube_mesh(NULL, &tube, &m->shapes[i * m->frames + k], error);
         }
         for (int32_t i = 0; i < m->cloths && status == BIGHT_OK; i++) {
-            status = cli_cloth_mesh(&m->stage->scene->cloths[i], moment->cloths[i], m->stage->sheets[i].repeat, 0,
-                                    &m->shapes[(m->ropes + i) * m->frames + k], error);
+            status =
+                cli_cloth_mesh(&m->stage->scene->cloths[i], moment->cloths[i], m->stage->sheets[i].repeat, 0,
+                               &m->shapes[(m->ropes + i) * m->frames + k], error);
         }
         for (int32_t i = 0; i < m->obstacles; i++) {
             m->poses[i * m->frames + k] = moment->poses[i];

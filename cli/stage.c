@@ -88,7 +88,8 @@ bool cli_stage_open(cli_stage *stage, const bight_scene *scene)
     stage->moment.curves = calloc(ropes + 1, sizeof *stage->moment.curves);
     stage->moment.poses = calloc(obstacles + 1, sizeof *stage->moment.poses);
     bool good = stage->meshes != NULL && stage->posed != NULL && stage->pictures != NULL &&
-                stage->tubes != NULL && stage->moment.curves != NULL && stage->moment.poses != NULL && cli_cloths_open(stage);
+                stage->tubes != NULL && stage->moment.curves != NULL && stage->moment.poses != NULL &&
+                cli_cloths_open(stage);
     for (int32_t i = 0; i < scene->obstacle_count && good; i++) {
         bight_error error = {0};
         good = make_mesh(&scene->obstacles[i].def, &stage->meshes[i], &error) == BIGHT_OK &&
@@ -217,7 +218,8 @@ bool cli_write_xyz(cli_stage *stage, const char *folder, const char *name, const
 bool cli_write_glb(cli_stage *stage, const char *folder, const char *name)
 {
     const bight_scene *scene = stage->scene;
-    int32_t ropes = scene->rope_count, rigid = ropes + scene->obstacle_count, count = rigid + scene->cloth_count;
+    int32_t ropes = scene->rope_count, rigid = ropes + scene->obstacle_count,
+            count = rigid + scene->cloth_count;
     bight_mesh *tubes = calloc((size_t)(ropes + scene->cloth_count + 1), sizeof *tubes); // and cloths
     bight_bytes *textures = calloc((size_t)scene->cloth_count + 1, sizeof *textures);
     bight_glb_mesh *meshes = calloc((size_t)count + 1, sizeof *meshes);
@@ -247,7 +249,8 @@ bool cli_write_glb(cli_stage *stage, const char *folder, const char *name)
         meshes[rigid + i] = (bight_glb_mesh){.name = cloth->name, .mesh = &tubes[ropes + i]};
         status = cli_cloth_mesh(cloth, stage->moment.cloths[i], stage->sheets[i].repeat, stage->level > 0,
                                 &tubes[ropes + i], &error);
-        status = status == BIGHT_OK ? cli_cloth_look(stage, i, &meshes[rigid + i], &textures[i], &error) : status;
+        status =
+            status == BIGHT_OK ? cli_cloth_look(stage, i, &meshes[rigid + i], &textures[i], &error) : status;
     }
     bight_bytes bytes = {0};
     if (status == BIGHT_OK) {

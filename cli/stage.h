@@ -9,8 +9,8 @@
 
 /// All ropes, obstacles and cloths at one moment.
 typedef struct cli_moment {
-    bight_curve *curves; ///< (rope_count)
-    bight_pose *poses;   ///< (obstacle_count)
+    bight_curve *curves;       ///< (rope_count)
+    bight_pose *poses;         ///< (obstacle_count)
     const bight_vec3 **cloths; ///< (cloth_count) where the vertices of each are
 } cli_moment;
 
@@ -24,7 +24,7 @@ typedef struct cli_stage {
     bight_mesh *skins;           ///< (cloth_count) as they are drawn
     bight_picture_cloth *sheets; ///< (cloth_count)
     int32_t level;               ///< How fine skins are; see bight_cloth_skin().
-    cli_moment moment; ///< Filled in by cli_stage_look().
+    cli_moment moment;           ///< Filled in by cli_stage_look().
     int32_t width, height;
 } cli_stage;
 

@@ -14,6 +14,9 @@ static void play_a_little(const bight_scene *scene)
     for (int32_t i = 0; i < scene->rope_count; i++) {
         nodes += scene->ropes[i].curve.count;
     }
+    for (int32_t i = 0; i < scene->cloth_count; i++) {
+        nodes += scene->cloths[i].def.vertex_count;
+    }
     bight_play *play = NULL;
     bight_error error = {0};
     if (nodes > MOST_NODES || bight_play_create(scene, NULL, &play, &error) != BIGHT_OK) {

@@ -1,11 +1,13 @@
 #!/bin/sh
 # Blender's cloth beside ours: the same meshes, frames and distances, timed; edges through faces that either leaves are
 # counted by our exact test. Prints one JSON object. Needs Blender (Debian: blender) and a release build.
-#     sh scripts/bench_blender.sh [FRAMES] [THREADS] >bench/results/cloth_blender.json
+#     sh scripts/bench_blender.sh [FRAMES] [THREADS] [QUALITIES] >bench/results/cloth_blender.json
+# QUALITIES: Blender's steps a frame and rounds of collision, "5 2" (its defaults) unless given; "5 2,15 6" tries both.
 set -eu
 cd "$(dirname "$0")/.."
 frames=${1:-60}
 threads=${2:-2}
+qualities=${3:-5 2}
 if ! command -v blender >/dev/null; then
     echo "skipped: Blender is not installed (Debian: blender)" >&2
     exit 0
@@ -40,13 +42,10 @@ printf '{"frames": %s, "threads": %s' "$frames" "$threads"
 for scene in drape fold; do
     ours=$(OMP_WAIT_POLICY=passive "$bight" bench cloth-frames "$scene" --frames "$frames" --threads "$threads" --out "$out")
     printf ',\n "%s": {"bight": {"run": %s, %s}' "$scene" "$ours" "$(judge "$out/${scene}_bight.obj" "$out/${scene}_body.obj")"
-    # Blender's own defaults, and three times its steps with more rounds of collision
-    for quality in "5 2" "15 6"; do
-        steps=${quality% *}
-        # shellcheck disable=SC2086
+    echo "$qualities" | tr ',' '\n' | while read -r steps rounds; do
         blender -b --factory-startup -t "$threads" --python-exit-code 1 --python bench/blender_cloth.py -- \
             "$out/${scene}_cloth.obj" "$out/${scene}_body.obj" "$out/${scene}_blender$steps.obj" "$out/blender.json" \
-            "$frames" $quality >"$out/blender.log" 2>&1 || { tail -n 5 "$out/blender.log" >&2; exit 1; }
+            "$frames" "$steps" "$rounds" </dev/null >"$out/blender.log" 2>&1 || { tail -n 5 "$out/blender.log" >&2; exit 1; }
         printf ',\n  "blender_%s": {"run": %s, %s}' "$steps" "$(cat "$out/blender.json")" \
             "$(judge "$out/${scene}_blender$steps.obj" "$out/${scene}_body.obj")"
     done

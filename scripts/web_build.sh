@@ -11,7 +11,7 @@ NODE_PATH=/usr/share/nodejs make -s -j2 -f web/api/wasm.mk
 cd web
 # packages are installed once for each lock file
 if [ ! -f node_modules/.bight-lock ] || ! cmp -s package-lock.json node_modules/.bight-lock; then
-    npm ci --no-audit --no-fund --silent
+    npm ci --no-audit --no-fund --loglevel=error
     cp package-lock.json node_modules/.bight-lock
 fi
 npx vite build --logLevel warn

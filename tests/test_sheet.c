@@ -429,7 +429,7 @@ TEST(moves_are_refused_exactly_when_they_meet_a_link)
 
 static bool refuses(bight_sheet_def def, const char *word)
 {
-    scene_memory memory = {0};
+    failing_allocator memory = {0};
     bight_world *world = scene_counted_world(&memory);
     bight_sheet_id id = {7, 7};
     bight_error error = {0};

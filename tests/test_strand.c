@@ -157,7 +157,8 @@ typedef struct hung {
     double radius, leg; // of the cloth
 } hung;
 
-static hung hang(double friction, int32_t columns, double width, int32_t rows, double length, bight_vec3 gravity)
+static hung hang(double friction, int32_t columns, double width, int32_t rows, double length,
+                 bight_vec3 gravity)
 {
     int32_t nodes = 24;
     hung h = {.g = grid_make(columns, rows, width, length), .radius = 0.0305};
@@ -251,5 +252,163 @@ TEST(strand_drags_cloth_no_faster_than_friction)
     }
 }
 
+// ---- nodes that come and go -----------------------------------------------------------------------------
+
+// A strand that is said again with other nodes, where it was, keeps what it holds: the strip does not slide.
+TEST(stuck_cloth_stays_when_nodes_change)
+{
+    hung h = hang(0.4, 5, 0.02, 61, 0.3, v3(0, -9.81, 0));
+    cloth_steps(h.world, 150);
+    bight_vec3 before = bight_cloth_positions(h.world, h.cloth, NULL)[h.g.vertex_count / 2];
+    for (int32_t i = 0; i < 20; i++) {
+        bight_vec3 points[40];
+        int32_t count = 23 + 5 * (i % 3);
+        straight(points, count, 0.4, 0.0, 0.0, 0.03);
+        CHECK(bight_cloth_strand_move(h.world, h.strand, points, count, NULL) == BIGHT_OK);
+        int32_t forces;
+        CHECK(bight_cloth_strand_forces(h.world, h.strand, &forces) != NULL && forces == count);
+        cloth_steps(h.world, 2);
+    }
+    bight_vec3 after = bight_cloth_positions(h.world, h.cloth, NULL)[h.g.vertex_count / 2];
+    CHECK(v3_distance(before, after) < 1e-4);
+    double weight = 9.81 * 0.2 * 0.02 * 0.3;
+    CHECK_NEAR(sum_forces(h.world, h.strand).y / weight, -1.0, 0.01);
+    free_hung(&h);
+}
+
+// Strands before and behind one that is resized or removed keep their contacts.
+TEST(strands_come_and_go)
+{
+    hung h = hang(0.4, 5, 0.02, 61, 0.3, v3(0, -9.81, 0));
+    bight_vec3 points[40];
+    bight_cloth_strand_def far = straight(points, 9, 0.1, 0.5, 0.0, 0.01);
+    bight_cloth_strand_id first = add_strand(h.world, &far);
+    for (int32_t i = 0; i < 9; i++) {
+        points[i].z = 0.1;
+    }
+    bight_cloth_strand_id second = add_strand(h.world, &far);
+    CHECK(bight_cloth_strand_destroy(h.world, h.strand));
+    CHECK(!bight_cloth_strand_destroy(h.world, h.strand));
+    // the pole again, now behind the others
+    bight_cloth_strand_def pole = straight(h.points, 24, 0.4, 0.0, 0.0, 0.03);
+    pole.friction = 0.4;
+    h.strand = add_strand(h.world, &pole);
+    CHECK(h.strand.index1 == 1 && h.strand.generation == 2);
+    cloth_steps(h.world, 150);
+    bight_vec3 before = bight_cloth_positions(h.world, h.cloth, NULL)[h.g.vertex_count / 2];
+    straight(points, 13, 0.1, 0.5, 0.0, 0.01);
+    CHECK(bight_cloth_strand_move(h.world, first, points, 13, NULL) == BIGHT_OK);
+    cloth_steps(h.world, 10);
+    CHECK(bight_cloth_strand_destroy(h.world, second));
+    cloth_steps(h.world, 10);
+    straight(points, 5, 0.1, 0.5, 0.0, 0.01);
+    CHECK(bight_cloth_strand_move(h.world, first, points, 5, NULL) == BIGHT_OK);
+    cloth_steps(h.world, 10);
+    CHECK(v3_distance(bight_cloth_positions(h.world, h.cloth, NULL)[h.g.vertex_count / 2], before) < 1e-4);
+    CHECK(bight_cloth_strand_destroy(h.world, h.strand));
+    CHECK(bight_cloth_strand_forces(h.world, h.strand, NULL) == NULL);
+    cloth_steps(h.world, 20);
+    CHECK(bight_cloth_positions(h.world, h.cloth, NULL)[h.g.vertex_count / 2].y < before.y - 0.005);
+    free_hung(&h);
+}
+
+// ---- what is refused ------------------------------------------------------------------------------------
+
+static bool refuses(bight_cloth_world *world, const bight_cloth_strand_def *def, const char *word)
+{
+    bight_cloth_strand_id id = {7, 7};
+    bight_error error = {0};
+    bool refused = bight_cloth_strand_create(world, def, &id, &error) == BIGHT_ERROR_INVALID;
+    return refused && id.index1 == 0 && strstr(error.message, word) != NULL;
+}
+
+TEST(mistakes_are_named)
+{
+    bight_cloth_world_def def = bight_cloth_world_def_default();
+    bight_cloth_world *world = cloth_world(&def);
+    grid g = grid_make(9, 9, 0.08, 0.08);
+    cloth_add(world, &g, NULL);
+    bight_vec3 points[4] = {{0.0, 0.02, 0.001}, {0.0, 0.01, 0.001}, {0.0, 0.005, 0.001}, {0.0, 0.004, 0.001}};
+    bight_cloth_strand_def good = bight_cloth_strand_def_default();
+    good.points = points;
+    good.count = 4;
+    good.radius = 0.002;
+    bight_cloth_strand_def bad = good;
+    bad.cookie = 0;
+    CHECK(refuses(world, &bad, "bight_cloth_strand_def_default"));
+    bad = good;
+    bad.radius = 0.0;
+    CHECK(refuses(world, &bad, "radius"));
+    bad = good;
+    bad.friction = NAN;
+    CHECK(refuses(world, &bad, "friction"));
+    bad = good;
+    bad.count = 1;
+    CHECK(refuses(world, &bad, "too few"));
+    bad.count = 2;
+    bad.closed = true;
+    CHECK(refuses(world, &bad, "too few"));
+    bad = good;
+    bad.points = NULL;
+    CHECK(refuses(world, &bad, "too few"));
+    uint64_t hash = bight_cloth_world_hash(world);
+    points[3].y = -0.004;
+    CHECK(refuses(world, &good, "link 2 goes through triangle"));
+    points[3].y = INFINITY;
+    CHECK(refuses(world, &good, "point 3"));
+    CHECK(bight_cloth_world_hash(world) == hash);
+
+    points[3].y = 0.004;
+    bight_cloth_strand_id id = add_strand(world, &good);
+    hash = bight_cloth_world_hash(world);
+    bight_error error = {0};
+    points[2].y = -0.004;
+    CHECK(bight_cloth_strand_move(world, id, points, 3, &error) == BIGHT_ERROR_INVALID);
+    CHECK(strstr(error.message, "link 1 goes through triangle") != NULL);
+    CHECK(bight_cloth_world_hash(world) == hash);
+    CHECK(bight_cloth_strand_move(world, (bight_cloth_strand_id){1, 9}, points, 3, &error) ==
+          BIGHT_ERROR_STALE);
+    // a sheet that is put onto a strand: the step says so
+    for (int32_t i = 0; i < g.vertex_count; i++) {
+        g.positions[i].y = 0.0075;
+    }
+    CHECK(cloth_steps(world, 1).strand_piercings == 0);
+    CHECK(bight_cloth_set_positions(world, (bight_cloth_id){1, 1}, g.positions, NULL) == BIGHT_OK);
+    CHECK(cloth_steps(world, 1).strand_piercings > 0);
+    bight_cloth_world_destroy(world);
+    grid_free(&g);
+}
+
+// Links whose ends lie on both sides of a coarse triangle, none of its edges near: only the exact test sees
+// them, and no hand presses the cloth over a needle.
+TEST(a_needle_does_not_pierce)
+{
+    bight_cloth_world_def def = bight_cloth_world_def_default();
+    def.gravity = v3(0, -9.81, 0);
+    bight_cloth_world *world = cloth_world(&def);
+    grid g = grid_make(4, 4, 0.09, 0.09);
+    bight_cloth_id cloth = cloth_add(world, &g, NULL);
+    bight_vec3 points[2] = {{0.004, -0.05, 0.009}, {0.004, -0.002, 0.009}};
+    bight_cloth_strand_def needle = bight_cloth_strand_def_default();
+    needle.points = points;
+    needle.count = 2;
+    needle.radius = 0.0002;
+    add_strand(world, &needle);
+    bight_cloth_hand_id hands[4];
+    const int32_t corners[4] = {0, 3, 12, 15};
+    for (int32_t i = 0; i < 4; i++) {
+        CHECK(bight_cloth_grasp(world, cloth, corners[i], &hands[i], NULL) == BIGHT_OK);
+        bight_vec3 at = g.positions[corners[i]];
+        at.y = -0.06;
+        bight_cloth_hand_set_target(world, hands[i], at);
+    }
+    for (int32_t i = 0; i < 300; i++) {
+        CHECK(cloth_steps(world, 1).strand_piercings == 0);
+    }
+    bight_cloth_world_destroy(world);
+    grid_free(&g);
+}
+
 RUN_TESTS(unit(pressed_strip_pushes_back), unit(capstan_on_a_strand),
-          unit(strand_drags_cloth_no_faster_than_friction))
+          unit(strand_drags_cloth_no_faster_than_friction), unit(stuck_cloth_stays_when_nodes_change),
+          unit(strands_come_and_go), unit(mistakes_are_named), unit(a_needle_does_not_pierce))

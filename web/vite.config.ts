@@ -15,6 +15,26 @@ function filesIn(folder: string): string[] {
   });
 }
 
+/** Names the page's main part in the markup, so that it comes in beside the start and not after it. */
+function early(): Plugin {
+  return {
+    name: 'early',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler(_html, { bundle }) {
+        const main = Object.values(bundle ?? {}).find(
+          (part) => part.type === 'chunk' && part.facadeModuleId?.endsWith('/src/main.ts'),
+        );
+        if (!main) {
+          throw new Error('src/main.ts is no part of its own');
+        }
+        return [{ tag: 'link', attrs: { rel: 'modulepreload', href: `./${main.fileName}` }, injectTo: 'head' }];
+      },
+    },
+  };
+}
+
 /** Writes sw.js: it keeps all files of this build for when there is no network. */
 function offline(): Plugin {
   return {
@@ -41,7 +61,7 @@ const isolation = { 'Cross-Origin-Opener-Policy': 'same-origin', 'Cross-Origin-E
 
 export default defineConfig({
   base: './',
-  plugins: [offline()],
+  plugins: [early(), offline()],
   build: {
     outDir: '../build/web',
     emptyOutDir: true,

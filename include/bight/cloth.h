@@ -270,6 +270,13 @@ typedef struct bight_cloth_report {
     int32_t clamped;       ///< Vertices whose motion was shortened.
     int32_t listings;      ///< Times that near pairs were listed anew.
     int32_t breakdowns; ///< Linear systems that had to be given up and tried again with half the time step.
+    bool
+        certified; ///< Proved: from a clean state nothing went through anything in this step (docs/cloth.md).
+    int32_t held;  ///< Vertices that safe mode stopped on their way.
+    int32_t unproved; ///< Near pairs that no proof covers: they touched or crossed already.
+    int32_t rounds;   ///< Of shortening: 0 when all was proved at once.
+    bool rolled_back; ///< The exact test contradicted the proof and the step was undone: please report this.
+    double lag;       ///< The farthest that an obstacle is from its target, metres.
     double detection, assembly, solve; ///< Seconds, when the world has a clock.
     int32_t strand_contacts;           ///< Those of contacts that are with strands.
     int32_t
@@ -336,10 +343,10 @@ typedef struct bight_cloth_settle_report {
 
 /// Settling step by step, for callers that step the world themselves. Start from {0}.
 typedef struct bight_cloth_watch {
-    bight_cloth_settled outcome; ///< The first test that failed in the last step.
-    bool settled;                ///< None failed in the last 20 steps.
-    int32_t steps;               ///< Watched.
-    int32_t level;               ///< Highest rung of the ladder, as in bight_cloth_settle_report.
+    bight_cloth_settled outcome;    ///< The first test that failed in the last step.
+    bool settled;                   ///< None failed in the last 20 steps.
+    int32_t steps;                  ///< Watched.
+    int32_t level;                  ///< Highest rung of the ladder, as in bight_cloth_settle_report.
     int32_t quiet, contacts, since; ///< The library's own business, as is contour.
     double contour;
 } bight_cloth_watch;

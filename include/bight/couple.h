@@ -21,11 +21,12 @@ typedef struct bight_couple_def {
                        ///< of ropes that know no forces (Follow The Leader, projection). 0, the default,
                        ///< takes 1 / (2 stretch), stretch the mean of stretch_u and stretch_v of the stiffest
                        ///< sheet: the rope gives way about as fast as the cloth. Spring ropes feel newtons.
-    double friction; ///< Coulomb, rope on cloth, at most 10; below 0, the default, the cloth world's.
-    int32_t
-        cloth_steps; ///< Most steps of the cloth a cycle, 1 to 64, default 4: it makes more than one while a
-                     ///< rope that has just moved is pressed deep into its gap and it still gives way.
-    uint32_t cookie; ///< Set by bight_couple_def_default(). Leave it alone.
+    double friction;   ///< Coulomb, rope on cloth, at most 10; below 0, the default, the cloth world's.
+    double stretch;    ///< Ropes stretch cloth about this far at most, 1.01 to 10, default 1.2: from half of
+                       ///< it on they press less and less, so that hands that pull them lag.
+    int32_t cloth_steps; ///< Most steps of the cloth a cycle, 1 to 64, default 4: there is more than one
+                         ///< while a rope is pressed deep into the cloth's gap and the cloth gives way.
+    uint32_t cookie;     ///< Set by bight_couple_def_default(). Leave it alone.
 } bight_couple_def;
 
 BIGHT_API bight_couple_def bight_couple_def_default(void);
@@ -34,7 +35,7 @@ BIGHT_API bight_couple_def bight_couple_def_default(void);
 /// in the next step. Worlds without ropes or without sheets are fine. Their obstacles stay their own: put
 /// what both should feel into both.
 /// @param world, cloth Borrowed: they must live longer than the couple. Two couples may not share one.
-/// @param couple Receives the couple, or NULL on failure; both worlds are then as they were.
+/// @param couple Receives the couple, or NULL on failure; both worlds are then without each other's things.
 /// @param error  Nullable. Says which field is out of range, or which link goes through which triangle.
 /// @return BIGHT_ERROR_INVALID, also when a rope goes through cloth; BIGHT_ERROR_NO_MEMORY.
 BIGHT_API bight_status bight_couple_create(bight_world *world, bight_cloth_world *cloth,
@@ -64,6 +65,8 @@ typedef struct bight_couple_stats {
     int64_t cycles;      ///< Cycles of the ropes.
     int64_t cloth_steps; ///< Steps of the cloth.
     int64_t touches;     ///< Contacts of cloth with ropes, summed over steps.
+    int64_t refused;     ///< Steps of the cloth that were taken back because it could not be proved that no
+                         ///< rope was crossed: 0, or there is a mistake.
 } bight_couple_stats;
 
 BIGHT_API bight_couple_stats bight_couple_get_stats(const bight_couple *couple);

@@ -131,8 +131,7 @@ BIGHT_API bight_cloth_hand_id bight_play_cloth_hand(const bight_play *play, int3
 
 /// Where the vertices of a cloth are now. NULL and count 0 for an index out of range. Good until the next
 /// step.
-BIGHT_API const bight_vec3 *bight_play_cloth_positions(const bight_play *play, int32_t cloth,
-                                                       int32_t *count);
+BIGHT_API const bight_vec3 *bight_play_cloth_positions(const bight_play *play, int32_t cloth, int32_t *count);
 
 /// What the cloth did in the last cycle; all zero before the first, and without cloth.
 BIGHT_API bight_cloth_report bight_play_cloth_report(const bight_play *play);

@@ -65,9 +65,9 @@ typedef struct bight_camera {
 
 /// A picture to be made. All zero but tubes, meshes or cloths gives a 1280 x 720 still, framed by itself.
 typedef struct bight_picture {
-    const bight_picture_tube *tubes;  ///< (tube_count)
-    const bight_picture_mesh *meshes; ///< (mesh_count)
-    const bight_picture_cloth *cloths; ///< (cloth_count)
+    const bight_picture_tube *tubes;             ///< (tube_count)
+    const bight_picture_mesh *meshes;            ///< (mesh_count)
+    const bight_picture_cloth *cloths;           ///< (cloth_count)
     int32_t tube_count, mesh_count, cloth_count; ///< at least 0
     bight_ground ground;
     bool ground_fixed;   ///< the ground is at ground_level, not at the lowest point: for films

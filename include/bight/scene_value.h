@@ -24,7 +24,8 @@ typedef struct bight_scene_node_ref {
     bool middle; ///< Half way: count / 2. index is then 0.
 } bight_scene_node_ref;
 
-/// Vertices of a cloth by their place on its pattern: word, and which they are. The first five are one vertex.
+/// Vertices of a cloth by their place on its pattern: word, and which they are. The first five are one
+/// vertex.
 #define BIGHT_SPOT_LIST(X)                                                                                   \
     X(U0V0, "u0v0", "the vertex nearest to the corner where u and v are least")                              \
     X(U1V0, "u1v0", "nearest to the corner where u is greatest and v least")                                 \

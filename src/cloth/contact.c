@@ -145,6 +145,12 @@ static void choose(void *data, int32_t block)
         bi_near_pair *pair = &job->pairs[i];
         bi_facing facing;
         int32_t v[4];
+        if (bi_near_is_clear(world, pair)) {
+            pair->distance = INFINITY;
+            pair->side = 0;
+            pair->active = false;
+            continue;
+        }
         pair->distance = 0.0f;
         bool faces = face_any(job, pair, v, &facing);
         // sides are kept while two face each other within the gap, and seen anew where they do not

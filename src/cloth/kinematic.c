@@ -2,6 +2,7 @@
 
 #include "cloth/kinematic.h"
 
+#include "cloth/guard.h"
 #include "geom/pose.h"
 
 static void place_mesh(bight_cloth_world *world, const bi_cloth_obstacle *obstacle)
@@ -30,21 +31,25 @@ bool bi_kinematic_due(const bight_cloth_world *world)
     return due;
 }
 
+double bi_cloth_stretch(const bight_cloth_world *world, int32_t t)
+{
+    const bi_triangle_rest *rest = &world->sheet_rests[t];
+    const int32_t *v = world->triangles + 3 * (size_t)t;
+    bight_vec3 d = v3_sub(world->at[v[1]], world->at[v[0]]), e = v3_sub(world->at[v[2]], world->at[v[0]]);
+    bight_vec3 a = v3_madd(v3_mul((double)rest->u[0], d), (double)rest->u[1], e);
+    bight_vec3 b = v3_madd(v3_mul((double)rest->v[0], d), (double)rest->v[1], e);
+    double stretch;
+    bi_membrane(&world->panels[rest->sheet].material, 1.0, a, b, NULL, &stretch);
+    return stretch;
+}
+
 // Greatest stretch of the triangles around a vertex.
 static double stretch_around(const bight_cloth_world *world, int32_t vertex)
 {
     double most = 0.0;
     const bi_surface *surface = &world->surface;
     for (int32_t c = surface->vertex_first[vertex]; c < surface->vertex_first[vertex + 1]; c++) {
-        int32_t t = surface->vertex_corners[c] / 3;
-        const bi_triangle_rest *rest = &world->sheet_rests[t];
-        const int32_t *v = world->triangles + 3 * (size_t)t;
-        bight_vec3 d = v3_sub(world->at[v[1]], world->at[v[0]]), e = v3_sub(world->at[v[2]], world->at[v[0]]);
-        bight_vec3 a = v3_madd(v3_mul((double)rest->u[0], d), (double)rest->u[1], e);
-        bight_vec3 b = v3_madd(v3_mul((double)rest->v[0], d), (double)rest->v[1], e);
-        double stretch;
-        bi_membrane(&world->panels[rest->sheet].material, 1.0, a, b, NULL, &stretch);
-        most = bi_max(most, stretch);
+        most = bi_max(most, bi_cloth_stretch(world, surface->vertex_corners[c] / 3));
     }
     return most;
 }
@@ -69,6 +74,7 @@ void bi_kinematic_advance(bight_cloth_world *world)
         }
         bight_vec3 *at = &world->at[hand->vertex];
         double way = v3_distance(*at, hand->target), most = 0.4 * (double)world->step_limit[hand->vertex];
+        most = bi_min(most, bi_guard_reach(world));
         most *= ease(stretch_around(world, hand->vertex), 1.0, HAND_STRETCH) *
                 ease(world->last_stretch, 1.15, ANY_STRETCH);
         *at = way <= most ? hand->target : v3_lerp(*at, hand->target, most / way);
@@ -76,10 +82,57 @@ void bi_kinematic_advance(bight_cloth_world *world)
     for (int32_t i = 0; i < world->obstacle_count; i++) {
         bi_cloth_obstacle *obstacle = &world->obstacles[i];
         double way = travel(obstacle), most = 0.4 * world->thickness;
+        obstacle->start = obstacle->pose;
         if (way > 0.0) {
             obstacle->pose = way <= most ? obstacle->target
                                          : bi_pose_blend(&obstacle->pose, &obstacle->target, most / way);
             place_mesh(world, obstacle);
         }
     }
+}
+
+double bi_kinematic_way(const bi_cloth_obstacle *obstacle)
+{
+    return bi_pose_travel(&obstacle->start, &obstacle->pose, obstacle->bound);
+}
+
+void bi_kinematic_shorten(bight_cloth_world *world, bi_cloth_obstacle *obstacle, double most)
+{
+    // turns blend a little unevenly: aim lower, and look
+    bight_pose end = obstacle->pose;
+    double way = bi_kinematic_way(obstacle);
+    for (double t = 0.99; way > most && t > 0.1; t *= 0.7) {
+        obstacle->pose = bi_pose_blend(&obstacle->start, &end, t * most / way);
+        if (bi_kinematic_way(obstacle) <= most) {
+            place_mesh(world, obstacle);
+            return;
+        }
+    }
+    if (way > most) {
+        obstacle->pose = obstacle->start;
+        place_mesh(world, obstacle);
+    }
+}
+
+void bi_kinematic_return(bight_cloth_world *world)
+{
+    for (int32_t i = 0; i < world->obstacle_count; i++) {
+        world->obstacles[i].pose = world->obstacles[i].start;
+    }
+}
+
+void bi_kinematic_undo(bight_cloth_world *world)
+{
+    for (int32_t i = 0; i < world->obstacle_count; i++) {
+        world->obstacles[i].pose = world->obstacles[i].began;
+    }
+}
+
+double bi_kinematic_lag(const bight_cloth_world *world)
+{
+    double lag = 0.0;
+    for (int32_t i = 0; i < world->obstacle_count; i++) {
+        lag = bi_max(lag, travel(&world->obstacles[i]));
+    }
+    return lag;
 }

@@ -9,8 +9,26 @@
 bight_status bi_cloth_add_vertices(bight_cloth_world *world, const bight_vec3 *positions, int32_t count,
                                    uint8_t flags);
 
+/// Greatest principal stretch of a triangle of a sheet.
+double bi_cloth_stretch(const bight_cloth_world *world, int32_t triangle);
+
 /// Is anything on its way?
 bool bi_kinematic_due(const bight_cloth_world *world);
 
 /// Move every hand and obstacle on by at most what the cloth can follow in one iteration.
 void bi_kinematic_advance(bight_cloth_world *world);
+
+/// A bound on how far a point of an obstacle has gone in this iteration, metres.
+double bi_kinematic_way(const bi_cloth_obstacle *obstacle);
+
+/// Take an obstacle back along its way until that bound is at most `most`, metres.
+void bi_kinematic_shorten(bight_cloth_world *world, bi_cloth_obstacle *obstacle, double most);
+
+/// Put all obstacles back where they were when the iteration began.
+void bi_kinematic_return(bight_cloth_world *world);
+
+/// The same for the step; vertices of meshes are left to the caller.
+void bi_kinematic_undo(bight_cloth_world *world);
+
+/// The farthest that a point of an obstacle is from its target, metres (a bound).
+double bi_kinematic_lag(const bight_cloth_world *world);

@@ -2,32 +2,14 @@
 
 #include "cloth/near.h"
 
+#include "cloth/crease.h"
 #include "cloth/drift.h"
+#include "cloth/pairs.h"
 #include "core/parallel.h"
 #include "geom/pose.h"
 #include "geom/segment.h"
 
 #include <string.h>
-
-enum { FOUND_CLOSE, FOUND_VF, FOUND_EE, FOUND_PIERCE };
-
-// A pair as traversals find it.
-typedef struct found_pair {
-    int32_t a, b;
-    float gap;
-} found_pair;
-
-typedef struct listing {
-    bight_cloth_world *world;
-    double reach, edge_reach;
-    float slack;
-} listing;
-
-typedef struct listing_part {
-    const listing *job;
-    int32_t part;
-    bool body;
-} listing_part;
 
 void bi_near_vertices(const bight_cloth_world *world, bool edges, int32_t a, int32_t b, int32_t v[4])
 {
@@ -40,228 +22,48 @@ void bi_near_vertices(const bight_cloth_world *world, bool edges, int32_t a, int
     }
 }
 
-// ---- how near neighbours in the sheet may come ----------------------------------------------------------
-
-static bight_vec3 rest_of(const bight_cloth_world *world, int32_t vertex)
-{
-    const float *r = world->rest + 3 * (size_t)vertex;
-    return v3((double)r[0], (double)r[1], (double)r[2]);
-}
-
-// Within three edges of each other?
-static bool within_rings(const bight_cloth_world *world, int32_t from, const int32_t *to, int32_t count)
-{
-    const int32_t *first = world->row_first, *columns = world->columns;
-    for (int32_t a = first[from]; a < first[from + 1]; a++) {
-        for (int32_t b = first[columns[a]]; b < first[columns[a] + 1]; b++) {
-            for (int32_t c = first[columns[b]]; c < first[columns[b] + 1]; c++) {
-                for (int32_t i = 0; i < count; i++) {
-                    if (columns[c] == to[i] || columns[b] == to[i] || columns[a] == to[i]) {
-                        return true;
-                    }
-                }
-            }
-        }
-    }
-    return false;
-}
-
-// Pairs one to three rings apart push each other below half their distance at rest, or cloth would push
-// itself wider than it is.
-static double gap_of(const bight_cloth_world *world, bool edges, const int32_t v[4])
-{
-    double gap = world->thickness;
-    bight_vec3 r[4];
-    for (int32_t i = 0; i < 4; i++) {
-        r[i] = rest_of(world, v[i]);
-    }
-    double apart2 = edges ? bi_segment_closest(r[0], r[1], r[2], r[3]).distance_squared
-                          : bi_point_triangle_closest(r[0], r[1], r[2], r[3]).distance_squared;
-    if (apart2 < 4.0 * gap * gap && within_rings(world, v[0], v + (edges ? 2 : 1), edges ? 2 : 3)) {
-        gap = 0.5 * sqrt(apart2);
-    }
-    return gap;
-}
-
-// ---- pairs of triangles ---------------------------------------------------------------------------------
-
-static bool has(const int32_t *triangle, int32_t vertex)
-{
-    return triangle[0] == vertex || triangle[1] == vertex || triangle[2] == vertex;
-}
-
-static bool far(const bight_vec3 *x, int32_t n, const bight_vec3 *y, int32_t m, double reach)
-{
-    bight_vec3 low[2] = {x[0], y[0]}, high[2] = {x[0], y[0]};
-    for (int32_t i = 1; i < n; i++) {
-        low[0] = v3(bi_min(low[0].x, x[i].x), bi_min(low[0].y, x[i].y), bi_min(low[0].z, x[i].z));
-        high[0] = v3(bi_max(high[0].x, x[i].x), bi_max(high[0].y, x[i].y), bi_max(high[0].z, x[i].z));
-    }
-    for (int32_t i = 1; i < m; i++) {
-        low[1] = v3(bi_min(low[1].x, y[i].x), bi_min(low[1].y, y[i].y), bi_min(low[1].z, y[i].z));
-        high[1] = v3(bi_max(high[1].x, y[i].x), bi_max(high[1].y, y[i].y), bi_max(high[1].z, y[i].z));
-    }
-    return (low[0].x - high[1].x > reach) | (low[1].x - high[0].x > reach) | (low[0].y - high[1].y > reach) |
-           (low[1].y - high[0].y > reach) | (low[0].z - high[1].z > reach) | (low[1].z - high[0].z > reach);
-}
-
-static void corners_of(const bight_cloth_world *world, int32_t t, bight_vec3 x[3])
-{
-    const int32_t *v = world->triangles + 3 * (size_t)t;
-    for (int32_t k = 0; k < 3; k++) {
-        x[k] = world->at[v[k]];
-    }
-}
-
-static void find_vertices(const listing_part *here, int32_t from, int32_t to, const bight_vec3 x[3],
-                          const bight_vec3 y[3])
-{
-    bight_cloth_world *world = here->job->world;
-    const int32_t *v = world->triangles + 3 * (size_t)from, *w = world->triangles + 3 * (size_t)to;
-    double reach = here->job->reach;
-    for (int32_t k = 0; k < 3; k++) {
-        if (!(world->surface.owned[from] & BI_OWNS_VERTEX(k)) || has(w, v[k]) || far(&x[k], 1, y, 3, reach) ||
-            bi_point_triangle_closest(x[k], y[0], y[1], y[2]).distance_squared > reach * reach) {
-            continue;
-        }
-        const int32_t four[4] = {v[k], w[0], w[1], w[2]};
-        found_pair pair = {v[k], to, (float)gap_of(world, false, four)};
-        bi_gather_add(&world->found[FOUND_VF], here->part, &pair);
-    }
-}
-
-// May the closest points of two lines come to lie inside both edges before the lists are made anew? An end
-// that moves by m shifts them by at most m / sin(angle); edges that are all but parallel are left to their
-// vertices.
-static bool may_cross(const bight_vec3 p[2], const bight_vec3 q[2], double margin)
-{
-    bight_vec3 a = v3_sub(p[1], p[0]), b = v3_sub(q[1], q[0]), r = v3_sub(p[0], q[0]);
-    double aa = v3_dot(a, a), bb = v3_dot(b, b), ab = v3_dot(a, b), det = aa * bb - ab * ab;
-    if (!(det > 1e-3 * aa * bb)) {
-        return false;
-    }
-    double ar = v3_dot(a, r), br = v3_dot(b, r), s = (ab * br - bb * ar) / det, t = (aa * br - ab * ar) / det;
-    double shift = 4.0 * margin * sqrt(aa * bb / det), ds = shift / sqrt(aa), dt = shift / sqrt(bb);
-    return s > -ds && s < 1.0 + ds && t > -dt && t < 1.0 + dt;
-}
-
-static void find_edges(const listing_part *here, int32_t from, int32_t to, const bight_vec3 x[3],
-                       const bight_vec3 y[3])
-{
-    bight_cloth_world *world = here->job->world;
-    const int32_t *v = world->triangles + 3 * (size_t)from, *w = world->triangles + 3 * (size_t)to;
-    double reach = here->job->edge_reach;
-    for (int32_t i = 0; i < 3; i++) {
-        int32_t next = i == 2 ? 0 : i + 1;
-        const bight_vec3 p[2] = {x[i], x[next]};
-        if (!(world->surface.owned[from] & BI_OWNS_EDGE(i)) || has(w, v[i]) + has(w, v[next]) == 2 ||
-            far(p, 2, y, 3, reach)) {
-            continue;
-        }
-        for (int32_t k = 0; k < 3; k++) {
-            int32_t then = k == 2 ? 0 : k + 1;
-            const bight_vec3 q[2] = {y[k], y[then]};
-            if (!(world->surface.owned[to] & BI_OWNS_EDGE(k)) || v[i] == w[k] || v[i] == w[then] ||
-                v[next] == w[k] || v[next] == w[then] || far(p, 2, q, 2, reach) ||
-                bi_segment_closest(p[0], p[1], q[0], q[1]).distance_squared > reach * reach ||
-                !may_cross(p, q, world->margin)) {
-                continue;
-            }
-            int32_t e = world->surface.triangle_edges[3 * (size_t)from + (size_t)i];
-            int32_t f = world->surface.triangle_edges[3 * (size_t)to + (size_t)k];
-            int32_t four[4];
-            bi_near_vertices(world, true, e < f ? e : f, e < f ? f : e, four);
-            found_pair pair = {e < f ? e : f, e < f ? f : e,
-                               (float)(BI_EDGE_GAP * gap_of(world, true, four))};
-            bi_gather_add(&world->found[FOUND_EE], here->part, &pair);
-        }
-    }
-}
-
-// Is everything of y beyond some side of x, or over or under it, by more than reach?
-static bool apart(const bight_vec3 x[3], const bight_vec3 y[3], double reach)
-{
-    bight_vec3 n = v3_cross(v3_sub(x[1], x[0]), v3_sub(x[2], x[0]));
-    for (int32_t k = 0; k < 4; k++) {
-        const bight_vec3 from = x[k < 3 ? k : 0];
-        bight_vec3 axis = k < 3 ? v3_cross(v3_sub(x[k == 2 ? 0 : k + 1], from), n) : n;
-        double least = reach * sqrt(v3_length_squared(axis));
-        double a = v3_dot(axis, v3_sub(y[0], from)), b = v3_dot(axis, v3_sub(y[1], from));
-        double c = v3_dot(axis, v3_sub(y[2], from));
-        if ((a > least && b > least && c > least) || (k == 3 && a < -least && b < -least && c < -least)) {
-            return true;
-        }
-    }
-    return false;
-}
-
-static void visit(void *data, int32_t leaf_a, int32_t leaf_b)
-{
-    const listing_part *here = data;
-    bight_cloth_world *world = here->job->world;
-    int32_t a = world->sheet_tree.order[leaf_a];
-    int32_t b = here->body ? world->sheet_triangle_count + world->body_tree.order[leaf_b]
-                           : world->sheet_tree.order[leaf_b];
-    const int32_t *v = world->triangles + 3 * (size_t)a, *w = world->triangles + 3 * (size_t)b;
-    int32_t common = has(w, v[0]) + has(w, v[1]) + has(w, v[2]);
-    if (common == 3 || (world->surface.owned[b] & BI_FOLDED) != 0) {
-        return;
-    }
-    bight_vec3 x[3], y[3];
-    corners_of(world, a, x);
-    corners_of(world, b, y);
-    if (apart(x, y, here->job->reach) || apart(y, x, here->job->reach)) {
-        return;
-    }
-    // neighbours across an edge may touch when folded flat, but no edge of one can pierce the other
-    if (common < 2) {
-        bi_leaf_pair pair = {a, b};
-        bi_gather_add(&world->found[FOUND_CLOSE], here->part, &pair);
-    }
-    find_vertices(here, a, b, x, y);
-    find_vertices(here, b, a, y, x);
-    find_edges(here, a, b, x, y);
-}
+// ---- the search -----------------------------------------------------------------------------------------
 
 static void run_part(void *data, int32_t part)
 {
-    const listing *job = data;
-    bight_cloth_world *world = job->world;
-    int32_t own = world->parts.count;
-    listing_part here = {job, part, part >= own};
-    if (here.body) {
-        bi_box_tree_visit(&world->sheet_tree, &world->body_tree, job->slack,
-                          world->body_parts.pairs[part - own], visit, &here);
+    const bi_pairs_search *search = data;
+    const bight_cloth_world *world = search->world;
+    int32_t walks = world->parts.count + world->body_parts.count;
+    if (part < walks) {
+        bi_pairs_find(search, part);
     } else {
-        bi_box_tree_visit(&world->sheet_tree, NULL, job->slack, world->parts.pairs[part], visit, &here);
+        bi_crease_find(world, part - walks, part);
     }
 }
 
-static bight_status traverse(bight_cloth_world *world, double reach)
+static bight_status run_parts(bight_cloth_world *world, int32_t parts, void (*run)(void *data, int32_t part),
+                              void *data)
 {
-    const bight_allocator *allocator = &world->def.env.allocator;
-    int32_t threads = bi_cloth_threads(world);
-    listing job = {world, reach, reach - (1.0 - BI_EDGE_GAP) * world->thickness, bi_float_above(reach)};
-    const int32_t *bodies = world->triangles + 3 * (size_t)world->sheet_triangle_count;
-    if (world->listings % 64 == 63) {
-        bi_box_tree_sort(&world->sheet_tree, world->triangles, world->at);
-    } else {
-        bi_box_tree_refit(&world->sheet_tree, world->triangles, world->at, NULL, threads);
-    }
-    bi_box_tree_refit(&world->body_tree, bodies, world->at, NULL, threads);
-    bight_status status = bi_box_tree_parts(allocator, &world->sheet_tree, NULL, job.slack, &world->parts);
-    if (status == BIGHT_OK) {
-        status = bi_box_tree_parts(allocator, &world->sheet_tree, &world->body_tree, job.slack,
-                                   &world->body_parts);
-    }
-    static const size_t sizes[3] = {sizeof(bi_leaf_pair), sizeof(found_pair), sizeof(found_pair)};
+    static const size_t sizes[3] = {sizeof(bi_close_triangles), sizeof(bi_found_pair), sizeof(bi_found_pair)};
     bi_gather *gathers[3];
     for (int32_t i = 0; i < 3; i++) {
         gathers[i] = &world->found[i];
         gathers[i]->item_size = sizes[i];
     }
-    int32_t parts = world->parts.count + world->body_parts.count;
-    return status == BIGHT_OK ? bi_gather_run(allocator, threads, gathers, 3, parts, run_part, &job) : status;
+    return bi_gather_run(&world->def.env.allocator, bi_cloth_threads(world), gathers, 3, parts, run, data);
+}
+
+static bight_status search_all(bight_cloth_world *world, double reach)
+{
+    const bight_allocator *allocator = &world->def.env.allocator;
+    bi_pairs_search search = {
+        .world = world, .reach = reach, .edge_reach = reach - (1.0 - BI_EDGE_GAP) * world->thickness};
+    bight_status status = bi_pairs_start(&search);
+    if (status == BIGHT_OK) {
+        status = bi_box_tree_parts(allocator, &world->sheet_tree, NULL, search.slack, &world->parts);
+    }
+    if (status == BIGHT_OK) {
+        status = bi_box_tree_parts(allocator, &world->sheet_tree, &world->body_tree, search.slack,
+                                   &world->body_parts);
+    }
+    int32_t parts = world->parts.count + world->body_parts.count + bi_cloth_blocks(world->vertex_count);
+    bi_crease_look(world, true);
+    return status == BIGHT_OK ? run_parts(world, parts, run_part, &search) : status;
 }
 
 // ---- what was known about pairs -------------------------------------------------------------------------
@@ -318,21 +120,31 @@ static void recall_pairs(void *data, int32_t block)
     int32_t end = bi_cloth_block_end(block, job->count);
     for (int32_t i = block * BI_CLOTH_BLOCK; i < end; i++) {
         bi_near_pair *pair = &job->pairs[i];
+        if (bi_near_is_clear(world, pair)) {
+            continue;
+        }
         pair->contact = look_up(world, job->kind, pair->a, pair->b);
         pair->side = pair->contact >= 0 ? world->contacts[pair->contact].side : 0;
     }
 }
 
 // From the parts into the list, in their order.
-static int32_t take(const bi_gather *gather, bi_near_pair *pairs)
+static int32_t take(const bight_cloth_world *world, const bi_gather *gather, bi_near_pair *pairs)
 {
     int32_t count = 0;
     for (int32_t part = 0; part < gather->part_count; part++) {
         const bi_gather_part *from = &gather->parts[part];
         for (int32_t i = 0; i < from->count; i++) {
-            found_pair found;
+            bi_found_pair found;
             memcpy(&found, from->items + (size_t)i * gather->item_size, sizeof found);
-            pairs[count++] = (bi_near_pair){.a = found.a, .b = found.b, .gap = found.gap, .contact = -1};
+            // lists that are made have drift 0; what joins them later may have come nearer or gone by it
+            double clear = bi_max(0.0, ((double)found.distance - 2.0 * world->drift) / world->clear_unit);
+            pairs[count++] = (bi_near_pair){.a = found.a,
+                                            .b = found.b,
+                                            .gap = found.gap,
+                                            .contact = -1,
+                                            .distance = INFINITY,
+                                            .clear = (uint16_t)bi_min(clear, 65535.0)};
         }
     }
     return count;
@@ -423,9 +235,10 @@ static bight_status list(bight_cloth_world *world)
 {
     const bight_allocator *allocator = &world->def.env.allocator;
     double reach = world->thickness + 2.0 * world->margin;
-    bight_status status = traverse(world, reach);
+    world->clear_unit = reach / 65535.0;
+    bight_status status = search_all(world, reach);
     if (status == BIGHT_OK) {
-        status = bi_gather_collect(allocator, &world->found[FOUND_CLOSE], &world->close,
+        status = bi_gather_collect(allocator, &world->found[BI_FOUND_CLOSE], &world->close,
                                    &world->close_capacity, &world->close_count);
     }
     status = status == BIGHT_OK ? fill_table(world) : status;
@@ -433,10 +246,11 @@ static bight_status list(bight_cloth_world *world)
     if (status != BIGHT_OK) {
         return status;
     }
-    BI_CLOTH_RESERVE(world, vertex_faces, total(&world->found[FOUND_VF]));
-    BI_CLOTH_RESERVE(world, edge_edges, total(&world->found[FOUND_EE]));
-    world->vertex_face_count = take(&world->found[FOUND_VF], world->vertex_faces);
-    world->edge_edge_count = take(&world->found[FOUND_EE], world->edge_edges);
+    BI_CLOTH_RESERVE(world, vertex_faces, total(&world->found[BI_FOUND_VF]));
+    BI_CLOTH_RESERVE(world, edge_edges, total(&world->found[BI_FOUND_EE]));
+    world->vertex_face_count = take(world, &world->found[BI_FOUND_VF], world->vertex_faces);
+    world->edge_edge_count = take(world, &world->found[BI_FOUND_EE], world->edge_edges);
+    bi_crease_listed(world);
     recall jobs[3] = {{world, world->vertex_faces, world->vertex_face_count, BI_ROW_VF},
                       {world, world->edge_edges, world->edge_edge_count, BI_ROW_EE},
                       {world, world->solids, world->solid_count, BI_ROW_SOLID}};
@@ -452,11 +266,36 @@ static bight_status list(bight_cloth_world *world)
     return BIGHT_OK;
 }
 
+static void run_creases(void *data, int32_t part)
+{
+    bi_crease_find(data, part, part);
+}
+
+// Neighbours where the sheet has become sharp since pairs were listed join the lists at their end.
+static bight_status add_creases(bight_cloth_world *world)
+{
+    if (!bi_crease_look(world, false)) {
+        return BIGHT_OK;
+    }
+    bight_status status = run_parts(world, bi_cloth_blocks(world->vertex_count), run_creases, world);
+    if (status != BIGHT_OK) {
+        return status;
+    }
+    BI_CLOTH_RESERVE(world, vertex_faces, world->vertex_face_count + total(&world->found[BI_FOUND_VF]));
+    BI_CLOTH_RESERVE(world, edge_edges, world->edge_edge_count + total(&world->found[BI_FOUND_EE]));
+    world->vertex_face_count +=
+        take(world, &world->found[BI_FOUND_VF], world->vertex_faces + world->vertex_face_count);
+    world->edge_edge_count +=
+        take(world, &world->found[BI_FOUND_EE], world->edge_edges + world->edge_edge_count);
+    bi_crease_listed(world);
+    return BIGHT_OK;
+}
+
 bight_status bi_near_update(bight_cloth_world *world, int32_t *listed)
 {
     world->drift = world->listed_once ? bi_drift(world) : 0.0;
     if (world->listed_once && world->drift <= world->margin) {
-        return BIGHT_OK;
+        return add_creases(world);
     }
     world->drift = 0.0;
     // as far as some five iterations will go, within what keeps the lists short

@@ -27,7 +27,8 @@ bight_status bight_cloth_skin(const bight_env *env, const bight_cloth_def *def, 
         }
     }
     bight_status status = bi_skin_make(env != NULL ? &env->allocator : NULL, &source, level, mesh);
-    return status == BIGHT_OK ? status
-                              : bi_fail(error, status, 0, "a sheet of %d triangles cannot be drawn at level %d: %s",
-                                        (int)def->triangle_count, (int)level, bight_status_text(status));
+    return status == BIGHT_OK
+               ? status
+               : bi_fail(error, status, 0, "a sheet of %d triangles cannot be drawn at level %d: %s",
+                         (int)def->triangle_count, (int)level, bight_status_text(status));
 }

@@ -15,7 +15,10 @@ enum {
     BI_PINNED = 1,  ///< Held by the caller.
     BI_GRASPED = 2, ///< In a hand.
     BI_BODY = 4,    ///< Of an obstacle mesh.
-    BI_TANGLED = 8  ///< Within two rings of an intersection in this step.
+    BI_TANGLED = 8, ///< Within two rings of an intersection in this step.
+    // 16 and 32 are scratch of cloth/tangle.c
+    BI_SHORTENED = 64, ///< Its motion was shortened in the present round of cloth/guard.c.
+    BI_HELD = 128      ///< Its motion was shortened in this step.
 };
 #define BI_FIXED (BI_PINNED | BI_GRASPED | BI_BODY) ///< The solver does not move these.
 
@@ -35,9 +38,17 @@ typedef struct bi_near_pair {
     float gap;       ///< They push each other below this distance.
     int32_t contact; ///< Index into contacts, or -1.
     float distance;  ///< In this iteration, INFINITY when they do not face each other.
+    uint16_t clear;  ///< How far apart they were at least when listed, in world->clear_unit.
     int8_t side;     ///< Of a on b when last seen apart: 1, -1, 0 not known.
     bool active;     ///< In contact in this iteration.
 } bi_near_pair;
+
+/// Two triangles, each with 3 bits of how far apart they were at least when listed: low ones with a.
+typedef struct bi_close_triangles {
+    uint32_t a, b;
+} bi_close_triangles;
+
+#define BI_CLOSE_BITS 29 ///< That number triangles (geom/box_tree.h takes no more).
 
 /// What kind of row of the system.
 typedef enum bi_row_kind {
@@ -95,6 +106,8 @@ typedef struct bi_panel {
     uint32_t generation;
     int32_t first_vertex, vertex_count, first_triangle, triangle_count;
     bight_cloth_material material;
+    double
+        near_strands; ///< Greatest stretch of its triangles near strands, after the last step; 1 without any.
     double bend_scale; ///< Makes the hinges of this sheet as stiff as the material says (cloth/bending.h).
 } bi_panel;
 
@@ -111,6 +124,9 @@ typedef struct bi_cloth_obstacle {
     double bound;   ///< Radius around the local origin that holds all of it.
     double friction;
     bight_pose pose, before, target;
+    bight_pose start; ///< Where it was when the iteration began.
+    bight_pose began; ///< Where it was when the step began.
+    bool unproved;    ///< In the present round of cloth/guard.c.
     bight_vec3 force;
     int32_t first_vertex, vertex_count, first_triangle, triangle_count;
     int32_t first_local; ///< Into locals.
@@ -166,6 +182,7 @@ typedef struct bi_triangle_rest {
     X(bight_vec3, velocity)          /* (vertex_count)  m/s */                                               \
     X(bight_vec3, listed)            /* (vertex_count)  where they were when near pairs were listed */       \
     X(uint8_t, flags)                /* (vertex_count) */                                                    \
+    X(uint8_t, creases)              /* (vertex_count)  cloth/crease.h */                                    \
     X(float, rest)                   /* (vertex_count x 3)  in the pattern, of one of its corners */         \
     X(int32_t, sheet_triangles)      /* (x 3)  as given, indices from the sheet's first vertex */            \
     X(bi_triangle_rest, sheet_rests) /* of sheet_triangles */                                                \
@@ -194,6 +211,11 @@ typedef struct bi_triangle_rest {
     X(bi_float4, residual)     /* (vertex_count) */                                                          \
     X(bi_float4, direction)    /* (vertex_count) */                                                          \
     X(bi_float4, product)      /* (vertex_count) */                                                          \
+    X(int32_t, cell_of)        /* (vertex_count)  cell of the coarse level (cloth/coarse.c), or -1 */        \
+    X(int32_t, cell_first)     /* (cell_count + 1) */                                                        \
+    X(int32_t, cell_members)   /* vertices of each cell */                                                   \
+    X(double, coarse)          /* (3 cell_count x 3 cell_count)  its matrix, factored */                     \
+    X(double, coarse_right)    /* (3 cell_count)  its right side, then its solution */                       \
     X(double, partial)         /* sums of blocks */                                                          \
     /* ---- rows (cloth/rows.c) */                                                                           \
     X(bi_row, rows)              /* (row_count) */                                                           \
@@ -202,7 +224,7 @@ typedef struct bi_triangle_rest {
     X(bi_row_entry, touches)     /* rows of each vertex */                                                   \
     X(bi_float4, row_pull)       /* (row_count)  k times the row's motion */                                 \
     /* ---- near pairs, contacts, crossings */                                                               \
-    X(bi_leaf_pair, close)         /* (close_count)  triangles near each other */                            \
+    X(bi_close_triangles, close)   /* (close_count)  triangles near each other */                            \
     X(bi_near_pair, vertex_faces)  /* (vertex_face_count) */                                                 \
     X(bi_near_pair, edge_edges)    /* (edge_edge_count) */                                                   \
     X(bi_near_pair, solids)        /* (solid_count)  a: vertex, or vertex_count + edge; b: obstacle */       \
@@ -215,6 +237,11 @@ typedef struct bi_triangle_rest {
     X(int32_t, side_size)          /* (4 for each contour)  vertices */                                      \
     X(bi_retreat, retreats)        /* (for each contour)  which side gives way */                            \
     X(bight_vec3, send)            /* (for each crossing)  which way its edge goes to leave the face */      \
+    X(uint8_t, verdicts)           /* (close_count)  cloth/guard.c */                                        \
+    X(int32_t, verdict_counts)     /* (2 for each block of close) */                                         \
+    X(double, solid_slack)         /* (vertex_count)  cloth/guard_solid.c */                                 \
+    X(uint8_t, solid_beyond)       /* (vertex_count) */                                                      \
+    X(int32_t, solid_counts)       /* (2 for each block of sheet triangles) */                               \
     X(int32_t, scratch)                                                                                      \
     /* ---- strands (cloth/strand.c, strand_near.c, strand_contact.c) */                                     \
     X(bi_cloth_strand, strands)                                                                              \
@@ -263,19 +290,23 @@ struct bight_cloth_world {
     bool strands_listed;       ///< Those fit the strands and the topology.
     double strand_margin;      ///< They hold until a vertex has moved this far.
     double strand_drift;       ///< How far any has moved since, when last looked.
+    double strand_nearest;     ///< Cloth to the surface of a strand after the last step, in gaps; at most 1.
     int32_t strand_piercings;  ///< Links through triangles at the end of the last step.
 
-    bool built;       ///< Topology fits the sheets.
-    bool listed_once; ///< Near pairs fit the topology.
-    bool looked;      ///< What pierces what is known for the present positions.
-    double margin;    ///< Lists of near pairs hold until things near each other have moved by twice this.
-    double range;     ///< They hold until something has moved this far.
-    double room;      ///< At most 1: part of the greatest margin that keeps the lists short.
+    bool built;        ///< Topology fits the sheets.
+    bool listed_once;  ///< Near pairs fit the topology.
+    bool looked;       ///< What pierces what is known for the present positions.
+    double margin;     ///< Lists of near pairs hold until things near each other have moved by twice this.
+    double clear_unit; ///< Of bi_near_pair.clear: the reach of the lists over 65,535.
+    double range;      ///< They hold until something has moved this far.
+    double room;       ///< At most 1: part of the greatest margin that keeps the lists short.
     int32_t cluster_pair_count;
     double drift;                      ///< Half of how far things near each other have moved since then.
     int32_t listings;                  ///< Of near pairs, in all.
     uint32_t table_mask;               ///< Size of table less one.
     double scale;                      ///< Of the time step, after trouble: at most 1.
+    int32_t cell_count;                ///< Of the coarse level; 0 when it is not used.
+    bool slow;                         ///< The last linear system took many iterations.
     int32_t calm;                      ///< Steps without trouble since the scale was changed.
     double last_contour, last_stretch; ///< Of the step before.
     double dt;                         ///< Time step of the present step.
@@ -300,6 +331,10 @@ struct bight_cloth_world {
             return reserve_status_;                                                                          \
         }                                                                                                    \
     } while (0)
+
+/// The coarse level of the preconditioner is for systems that may take that many iterations, of sheets that
+/// have that many vertices; it comes in after one that did take so many, and goes after one that took few.
+enum { BI_COARSE_ITERATIONS = 80, BI_COARSE_VERTICES = 2000, BI_COARSE_FEW = 15 };
 
 bi_panel *bi_find_panel(const bight_cloth_world *world, bight_cloth_id id);
 

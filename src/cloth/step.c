@@ -4,6 +4,7 @@
 
 #include "cloth/contact.h"
 #include "cloth/elastic.h"
+#include "cloth/guard.h"
 #include "cloth/kinematic.h"
 #include "cloth/near.h"
 #include "cloth/rows.h"
@@ -13,7 +14,15 @@
 #include "cloth/topology.h"
 #include "core/parallel.h"
 
+#include <assert.h>
 #include <string.h>
+
+// With assertions the exact test is run after every iteration.
+#ifdef NDEBUG
+#define ALWAYS_EXACT false
+#else
+#define ALWAYS_EXACT true
+#endif
 
 static double now(const bight_cloth_world *world)
 {
@@ -27,9 +36,13 @@ static void set_goals(bight_cloth_world *world)
     for (int32_t i = 0; i < world->vertex_count; i++) {
         bight_vec3 x = world->at[i];
         world->before[i] = x;
+        world->flags[i] &= (uint8_t)~BI_HELD;
         bool free = bi_cloth_is_free(world, i);
         world->goal[i] =
             free ? v3_madd(v3_madd(x, kept, world->velocity[i]), dt * dt, world->def.gravity) : x;
+    }
+    for (int32_t i = 0; i < world->obstacle_count; i++) {
+        world->obstacles[i].began = world->obstacles[i].start = world->obstacles[i].pose;
     }
 }
 
@@ -47,12 +60,12 @@ static bight_status add_seams(bight_cloth_world *world)
     return status;
 }
 
-// What is near and what pierces what at the present positions.
-static bight_status look(bight_cloth_world *world, bight_cloth_report *report)
+// What is near and what pierces what at the present positions; nothing does when that is known.
+static bight_status look(bight_cloth_world *world, bool known_clean, bight_cloth_report *report)
 {
     double start = now(world);
     bight_status status = bi_near_update(world, &report->listings);
-    status = status == BIGHT_OK ? bi_tangle_find(world) : status;
+    status = status == BIGHT_OK && !known_clean ? bi_tangle_find(world) : status;
     world->looked = status == BIGHT_OK;
     report->detection += now(world) - start;
     return status;
@@ -100,33 +113,28 @@ static void apply(bight_cloth_world *world, bight_cloth_report *report)
     world->moved = most;
 }
 
-// A step from a clean state that pierces something is taken back where it does: by halves, then all the way.
-// Only the motion of obstacles stays.
-static bight_status back_off(bight_cloth_world *world, bight_cloth_report *report)
+// Back to where the step began.
+static void undo(bight_cloth_world *world)
 {
-    enum { TRIES = 8 };
-    bight_status status = BIGHT_OK;
-    for (int32_t n = 0; n < TRIES && world->pierced.count > 0 && status == BIGHT_OK; n++) {
-        double kept = n < TRIES / 2 ? 0.5 : 0.0;
-        for (int32_t i = 0; i < world->pierced.count; i++) {
-            const bi_crossing *crossing = &world->pierced.items[i];
-            const int32_t *end = world->surface.edges + 2 * (size_t)crossing->edge;
-            const int32_t *corner = world->triangles + 3 * (size_t)crossing->triangle;
-            const int32_t v[5] = {end[0], end[1], corner[0], corner[1], corner[2]};
-            for (int32_t k = 0; k < 5; k++) {
-                if ((world->flags[v[k]] & BI_BODY) == 0) {
-                    world->at[v[k]] = v3_lerp(world->start[v[k]], world->at[v[k]], kept);
-                }
-            }
-        }
-        status = look(world, report);
-    }
-    return status;
+    memcpy(world->at, world->before, (size_t)world->vertex_count * sizeof *world->at);
+    bi_kinematic_undo(world);
+    world->looked = false;
+}
+
+// What was proved to be clean and is not would be a mistake in cloth/guard.c or cloth/near.c.
+static bight_status contradict(bight_cloth_world *world, bight_cloth_report *report)
+{
+    assert(!"the exact test contradicts the proof of safe motion");
+    undo(world);
+    report->rolled_back = true;
+    report->certified = false;
+    world->scale = bi_max(0.5 * world->scale, 1.0 / 64.0);
+    return look(world, false, report);
 }
 
 static bight_status iterate(bight_cloth_world *world, bool first, bight_cloth_report *report)
 {
-    bight_status status = world->looked && world->listed_once ? BIGHT_OK : look(world, report);
+    bight_status status = world->looked && world->listed_once ? BIGHT_OK : look(world, false, report);
     status = status == BIGHT_OK ? assemble(world, first, report) : status;
     if (status != BIGHT_OK) {
         return status;
@@ -150,9 +158,16 @@ static bight_status iterate(bight_cloth_world *world, bool first, bight_cloth_re
     memcpy(world->start, world->at, (size_t)world->vertex_count * sizeof *world->at);
     apply(world, report);
     bi_kinematic_advance(world);
-    bi_strands_hold(world);
-    status = look(world, report);
-    return status == BIGHT_OK && clean ? back_off(world, report) : status;
+    bi_strands_hold(world); // rooms are convex: what the guard shortens stays within them
+    begin = now(world);
+    int32_t rounds = 0;
+    status = bi_guard(world, report, &rounds);
+    report->detection += now(world) - begin;
+    report->certified = report->certified && clean && report->unproved == 0;
+    // one look that found all pairs parted is an exact test; it is checked by another now and then
+    bool known_clean = report->certified && rounds == 0 && !ALWAYS_EXACT && world->steps % 16 != 0;
+    status = status == BIGHT_OK ? look(world, known_clean, report) : status;
+    return status == BIGHT_OK && clean && world->pierced.count > 0 ? contradict(world, report) : status;
 }
 
 // Half the time step when things got worse, half as long again after three steps without trouble.
@@ -177,6 +192,7 @@ static void finish(bight_cloth_world *world, bight_cloth_report *report)
     for (int32_t i = 0; i < world->vertex_count; i++) {
         bight_vec3 d = v3_sub(world->at[i], world->before[i]);
         report->moved = bi_max(report->moved, v3_length_squared(d));
+        report->held += (world->flags[i] & BI_HELD) != 0;
         world->velocity[i] = v3_mul(1.0 / world->dt, d);
     }
     report->moved = sqrt(report->moved);
@@ -187,6 +203,7 @@ static void finish(bight_cloth_world *world, bight_cloth_report *report)
     report->intersections = world->pierced.count;
     report->contour_length = world->contour_length;
     report->time = world->dt;
+    report->lag = bi_kinematic_lag(world);
     for (int32_t i = 0; i < world->hand_count; i++) {
         bi_cloth_hand *hand = &world->hands[i];
         const bi_float4 *f = &world->force[hand->vertex];
@@ -198,7 +215,7 @@ bight_status bight_cloth_world_step(bight_cloth_world *world, bight_cloth_report
 {
     bight_cloth_report unused;
     report = report != NULL ? report : &unused;
-    *report = (bight_cloth_report){0};
+    *report = (bight_cloth_report){.certified = true};
     bight_status status = bi_cloth_build(world);
     if (status != BIGHT_OK || world->sheet_triangle_count == 0) {
         return status;
@@ -209,12 +226,11 @@ bight_status bight_cloth_world_step(bight_cloth_world *world, bight_cloth_report
         world->contacts[i].slip = 0.0f;
     }
     status = bi_strands_begin(world);
-    for (int32_t i = 0; i < world->def.newton_iterations && status == BIGHT_OK; i++) {
+    for (int32_t i = 0; i < world->def.newton_iterations && status == BIGHT_OK && !report->rolled_back; i++) {
         status = iterate(world, i == 0, report);
     }
     if (status != BIGHT_OK) {
-        memcpy(world->at, world->before, (size_t)world->vertex_count * sizeof *world->at);
-        world->looked = false;
+        undo(world);
         return status;
     }
     finish(world, report);

@@ -2,6 +2,7 @@
 // Where cloth touches strands, what it sticks to, and the forces on nodes.
 
 #include "cloth/contact.h"
+#include "cloth/kinematic.h"
 #include "cloth/strand.h"
 #include "core/hash.h"
 #include "geom/segment.h"
@@ -253,11 +254,25 @@ static bool at_end(const bight_cloth_world *world, bi_contact *contact)
     return true;
 }
 
+// Greatest stretch of the triangles of each sheet that are near strands.
+static void note_stretch(bight_cloth_world *world)
+{
+    for (int32_t i = 0; i < world->panel_count; i++) {
+        world->panels[i].near_strands = 1.0;
+    }
+    for (int32_t i = 0; i < world->strand_close_count; i++) {
+        int32_t t = world->strand_close[i].b;
+        bi_panel *panel = &world->panels[world->sheet_rests[t].sheet];
+        panel->near_strands = bi_max(panel->near_strands, bi_cloth_stretch(world, t));
+    }
+}
+
 void bi_strands_finish(bight_cloth_world *world, bight_cloth_report *report)
 {
     if (world->strand_node_count == 0) {
         return;
     }
+    world->strand_nearest = 1.0;
     memset(world->strand_force, 0, (size_t)world->strand_node_count * sizeof *world->strand_force);
     memset(world->strand_stiffness, 0, (size_t)world->strand_node_count * sizeof *world->strand_stiffness);
     for (int32_t i = 0; i < world->contact_count; i++) {
@@ -270,6 +285,7 @@ void bi_strands_finish(bight_cloth_world *world, bight_cloth_report *report)
             continue;
         }
         bight_vec3 n = v3((double)contact.normal[0], (double)contact.normal[1], (double)contact.normal[2]);
+        world->strand_nearest = bi_min(world->strand_nearest, (double)(contact.distance / contact.gap));
         bi_touch touch = bi_contact_touch(&contact, bi_contact_friction(world, &contact), world->softness, n,
                                           bi_contact_offset(world, &contact, n));
         // what is left of the offset is all that friction holds
@@ -288,6 +304,7 @@ void bi_strands_finish(bight_cloth_world *world, bight_cloth_report *report)
     }
     memcpy(world->strand_was, world->strand_nodes,
            (size_t)world->strand_node_count * sizeof *world->strand_was);
+    note_stretch(world);
     world->strand_piercings = bi_strands_pierce(world, NULL, NULL);
     report->strand_piercings = world->strand_piercings;
 }

@@ -14,6 +14,10 @@ enum { FOUND_CLOSE, FOUND_PAIR };
 #define SHARE 0.9
 #define DISTANCE_ERROR 1e-7
 
+// In radii: cloth comes no nearer to a centreline than this, so that a proof of its motion has something to
+// go by (bight_sheet_move wants a thousandth).
+#define FLOOR 2e-3
+
 static void corners_of(const bight_cloth_world *world, int32_t triangle, bight_vec3 x[3])
 {
     const int32_t *v = world->triangles + 3 * (size_t)triangle;
@@ -232,7 +236,8 @@ static void measure(void *data, int32_t block)
         corners_of(world, pair.b, x);
         double apart = sqrt(bi_segment_triangle_closest(p, q, x[0], x[1], x[2]).distance_squared);
         double size = v3_distance(p, q) + v3_distance(x[0], x[1]) + v3_distance(x[0], x[2]) + apart;
-        world->strand_distance[i] = bi_max(apart - DISTANCE_ERROR * size, 0.0);
+        double used = DISTANCE_ERROR * size + FLOOR * radius_of(world, pair.a);
+        world->strand_distance[i] = bi_max(apart - used, 0.0);
     }
 }
 

@@ -2,13 +2,13 @@
 
 #include "cloth/tangle.h"
 
+#include "cloth/crease.h"
 #include "cloth/elastic.h"
+#include "cloth/pairs.h"
 #include "cloth/rows.h"
 #include "core/parallel.h"
 
 #include <string.h>
-
-enum { FOUND_PIERCE = 3 };
 
 // Below this, relative to the edge and normal's lengths, the pairwise form would divide by nearly nothing.
 #define GRAZING 0.05
@@ -93,32 +93,71 @@ static void test_edges(bight_cloth_world *world, int32_t block, int32_t from, in
                                  world->at[w[2]]};
         if (bi_edge_meets_triangle(x, ranks) == BI_CROSSING) {
             bi_crossing found = {world->surface.triangle_edges[3 * (size_t)from + (size_t)k], to, 0};
-            bi_gather_add(&world->found[FOUND_PIERCE], block, &found);
+            bi_gather_add(&world->found[BI_FOUND_PIERCE], block, &found);
         }
     }
 }
 
+static void test_pair(bight_cloth_world *world, int32_t block, int32_t a, int32_t b)
+{
+    double tolerance = 1e-9 * world->edge_length;
+    const int32_t *v = world->triangles + 3 * (size_t)a, *w = world->triangles + 3 * (size_t)b;
+    bight_vec3 x[3], y[3];
+    for (int32_t k = 0; k < 3; k++) {
+        x[k] = world->at[v[k]];
+        y[k] = world->at[w[k]];
+    }
+    int32_t shared = -1, other = -1;
+    for (int32_t k = 0; k < 3 && shared < 0; k++) {
+        other = corner_of(w, v[k]);
+        shared = other >= 0 ? k : -1;
+    }
+    if (!apart(x, y, shared, other, tolerance) && !apart(y, x, other, shared, tolerance)) {
+        test_edges(world, block, a, b);
+        test_edges(world, block, b, a);
+    }
+}
+
+// Triangles with nothing but one vertex in common; those with an edge in common cannot cross.
+static void test_around(bight_cloth_world *world, int32_t block, int32_t vertex)
+{
+    const bi_surface *surface = &world->surface;
+    int32_t end = surface->vertex_first[vertex + 1];
+    for (int32_t c = surface->vertex_first[vertex]; c < end; c++) {
+        int32_t a = surface->vertex_corners[c] / 3;
+        const int32_t *v = world->triangles + 3 * (size_t)a;
+        for (int32_t d = c + 1; d < end && (surface->owned[a] & BI_FOLDED) == 0; d++) {
+            int32_t b = surface->vertex_corners[d] / 3;
+            const int32_t *w = world->triangles + 3 * (size_t)b;
+            int32_t common =
+                (corner_of(w, v[0]) >= 0) + (corner_of(w, v[1]) >= 0) + (corner_of(w, v[2]) >= 0);
+            if (common == 1 && (surface->owned[b] & BI_FOLDED) == 0) {
+                test_pair(world, block, a, b);
+            }
+        }
+    }
+}
+
+// Blocks of pairs that are near, then blocks of vertices where the sheet is sharp.
 static void test_block(void *data, int32_t block)
 {
     bight_cloth_world *world = data;
-    double tolerance = 1e-9 * world->edge_length;
-    int32_t end = bi_cloth_block_end(block, world->close_count);
-    for (int32_t i = block * BI_CLOTH_BLOCK; i < end; i++) {
-        bi_leaf_pair pair = world->close[i];
-        const int32_t *v = world->triangles + 3 * (size_t)pair.a, *w = world->triangles + 3 * (size_t)pair.b;
-        bight_vec3 x[3], y[3];
-        for (int32_t k = 0; k < 3; k++) {
-            x[k] = world->at[v[k]];
-            y[k] = world->at[w[k]];
+    int32_t pairs = bi_cloth_blocks(world->close_count), vertices = block - pairs;
+    if (block < pairs) {
+        uint32_t level = bi_close_level_within(world, 0.0);
+        int32_t end = bi_cloth_block_end(block, world->close_count);
+        for (int32_t i = block * BI_CLOTH_BLOCK; i < end; i++) {
+            if (bi_close_level(world->close[i]) <= level) {
+                bi_leaf_pair pair = bi_close_pair(world->close[i]);
+                test_pair(world, block, pair.a, pair.b);
+            }
         }
-        int32_t shared = -1, other = -1;
-        for (int32_t k = 0; k < 3 && shared < 0; k++) {
-            other = corner_of(w, v[k]);
-            shared = other >= 0 ? k : -1;
-        }
-        if (!apart(x, y, shared, other, tolerance) && !apart(y, x, other, shared, tolerance)) {
-            test_edges(world, block, pair.a, pair.b);
-            test_edges(world, block, pair.b, pair.a);
+        return;
+    }
+    int32_t end = bi_cloth_block_end(vertices, world->vertex_count);
+    for (int32_t i = vertices * BI_CLOTH_BLOCK; i < end; i++) {
+        if ((world->creases[i] & BI_CREASE_SHARP) != 0) {
+            test_around(world, block, i);
         }
     }
 }
@@ -296,14 +335,15 @@ static void send_back(bight_cloth_world *world, int32_t contour)
 bight_status bi_tangle_find(bight_cloth_world *world)
 {
     const bight_allocator *allocator = &world->def.env.allocator;
-    bi_gather *found = &world->found[FOUND_PIERCE];
+    bi_gather *found = &world->found[BI_FOUND_PIERCE];
     bi_crossings *pierced = &world->pierced;
     found->item_size = sizeof(bi_crossing);
     pierced->count = 0;
     world->contour_length = 0.0;
     world->contours.count = 0;
-    bight_status status = bi_gather_run(allocator, bi_cloth_threads(world), &found, 1,
-                                        bi_cloth_blocks(world->close_count), test_block, world);
+    bight_status status = bi_gather_run(
+        allocator, bi_cloth_threads(world), &found, 1,
+        bi_cloth_blocks(world->close_count) + bi_cloth_blocks(world->vertex_count), test_block, world);
     if (status == BIGHT_OK) {
         status = bi_gather_collect(allocator, found, &pierced->items, &pierced->capacity, &pierced->count);
     }

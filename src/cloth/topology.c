@@ -3,6 +3,8 @@
 #include "cloth/topology.h"
 
 #include "cloth/bending.h"
+#include "cloth/coarse.h"
+#include "cloth/crease.h"
 
 #include <string.h>
 
@@ -316,7 +318,8 @@ bight_status bi_cloth_build(bight_cloth_world *world)
         return BIGHT_OK;
     }
     bight_status (*const parts[])(bight_cloth_world *) = {
-        join_triangles, find_owners, make_trees, make_rows, make_slots, make_bending, make_masses, make_room};
+        join_triangles, find_owners, make_trees, make_rows,       make_slots,
+        make_bending,   make_masses, make_room,  bi_crease_build, bi_coarse_cut};
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
         bight_status status = parts[i](world);
         if (status != BIGHT_OK) {

@@ -183,6 +183,7 @@ uint64_t bight_cloth_world_hash(const bight_cloth_world *world)
         hash = hash_contact(hash, &world->contacts[i]);
     }
     hash = bi_strands_hash(world, hash);
+    hash = bi_hash_word(hash, world->slow);
     const double scalars[] = {world->scale,  world->softness, world->last_contour, world->last_stretch,
                               world->margin, world->range,    world->room,         world->moved};
     for (size_t i = 0; i < sizeof scalars / sizeof *scalars; i++) {

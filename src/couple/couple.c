@@ -1,27 +1,24 @@
 // SPDX-License-Identifier: MIT
+// One cycle of both worlds: loads, ropes, cloth.
 
-#include "bight/couple.h"
+#include "couple/couple.h"
 
 #include "core/error.h"
 #include "core/hash.h"
-#include "core/memory.h"
+#include "core/vec3.h"
 
-#include <math.h>
+#include <string.h>
 
 #define COUPLE_COOKIE 0xC0B7E164u
 
-struct bight_couple {
-    bight_couple_def def;
-    bight_world *ropes;
-    bight_cloth_world *cloth;
-    bight_allocator allocator;
-    bight_couple_stats stats;
-    bight_error failure;
-};
+// The cloth makes another step in a cycle while a rope is nearer than this, in thicknesses, and the last step
+// still moved some vertex by more than this.
+#define DEEP 0.3
+#define STILL 0.01
 
 bight_couple_def bight_couple_def_default(void)
 {
-    return (bight_couple_def){.friction = -1.0, .cloth_steps = 4, .cookie = COUPLE_COOKIE};
+    return (bight_couple_def){.friction = -1.0, .stretch = 1.2, .cloth_steps = 4, .cookie = COUPLE_COOKIE};
 }
 
 static bight_status check(const bight_couple_def *def, bight_error *error)
@@ -36,6 +33,9 @@ static bight_status check(const bight_couple_def *def, bight_error *error)
     if (!(def->friction <= 10.0) || !isfinite(def->friction)) {
         return bi_fail(error, BIGHT_ERROR_INVALID, 0,
                        "friction is %g: give 0 to 10, or below 0 for the cloth world's", def->friction);
+    }
+    if (!(def->stretch >= 1.01 && def->stretch <= 10.0)) {
+        return bi_fail(error, BIGHT_ERROR_INVALID, 0, "stretch is %g: give 1.01 to 10", def->stretch);
     }
     if (def->cloth_steps < 1 || def->cloth_steps > 64) {
         return bi_fail(error, BIGHT_ERROR_INVALID, 0, "cloth_steps is %d: give 1 to 64", def->cloth_steps);
@@ -57,6 +57,12 @@ bight_status bight_couple_create(bight_world *world, bight_cloth_world *cloth, c
         return bi_fail(error, BIGHT_ERROR_NO_MEMORY, 0, "no memory for a couple");
     }
     *made = (bight_couple){.def = *def, .ropes = world, .cloth = cloth, .allocator = allocator};
+    status = bi_couple_show_cloth(made, error);
+    status = status == BIGHT_OK ? bi_couple_show_ropes(made, error) : status;
+    if (status != BIGHT_OK) {
+        bight_couple_destroy(made);
+        return status;
+    }
     *couple = made;
     return BIGHT_OK;
 }
@@ -64,21 +70,143 @@ bight_status bight_couple_create(bight_world *world, bight_cloth_world *cloth, c
 void bight_couple_destroy(bight_couple *couple)
 {
     if (couple != NULL) {
+        bi_couple_untie(couple);
         bight_allocator allocator = couple->allocator;
         bi_free_array(&allocator, couple, 1, sizeof *couple);
     }
 }
 
-bight_status bight_couple_step(bight_couple *couple, bight_step_report *ropes, bight_cloth_report *sheets)
+// ---- loads ----------------------------------------------------------------------------------------------
+
+// A rope without forces of its own goes a compliance c times the force a cycle. What pushes it gives way as
+// it goes, so the force is taken where the node will be: F / (1/c + k), k the stiffness of the push. However
+// stiff the contact, that never goes beyond where the push ends. A spring rope feels the force itself, unless
+// a time step would take it beyond where the push ends, F dt^2 / m > F / k.
+static bight_vec3 load_of(const bight_couple *couple, const bi_rope_view *view, int32_t node,
+                          bight_vec3 force, double stiffness, double compliance)
 {
-    bight_status status = bight_world_step(couple->ropes, ropes);
-    couple->failure = bight_world_error(couple->ropes);
-    if (status == BIGHT_OK) {
-        couple->stats.cycles++;
-        status = bight_cloth_world_step(couple->cloth, sheets);
-        couple->stats.cloth_steps += status == BIGHT_OK;
+    if (view->forces) {
+        double give = bi_couple_give(couple->ropes, view, node) * stiffness;
+        return v3_mul(1.0 / bi_max(give, 1.0), force);
+    }
+    return v3_mul(compliance / (1.0 + compliance * stiffness), force);
+}
+
+static bight_status load_rope(bight_couple *couple, bi_rope_tie *tie, const bi_rope_view *view,
+                              double compliance)
+{
+    int32_t count;
+    const bight_vec3 *force = bight_cloth_strand_forces(couple->cloth, tie->strand, &count);
+    const double *stiffness = bi_couple_stiffness(couple->cloth, tie->strand);
+    bool any = false;
+    for (int32_t i = 0; i < count && !any; i++) {
+        any = force[i].x != 0.0 || force[i].y != 0.0 || force[i].z != 0.0;
+    }
+    if ((!any && !tie->loaded) || count != view->curve.count) {
+        return BIGHT_OK;
+    }
+    tie->loaded = any;
+    if (!any) {
+        return bight_rope_set_load(couple->ropes, view->id, NULL, 0, &couple->failure);
+    }
+    bight_status status =
+        bi_reserve(&couple->allocator, &couple->loads, &couple->load_capacity, count, sizeof *couple->loads);
+    if (status != BIGHT_OK) {
+        return bi_fail(&couple->failure, status, 0, "no memory for the load of %d nodes", count);
+    }
+    for (int32_t i = 0; i < count; i++) {
+        couple->loads[i] = load_of(couple, view, i, force[i], stiffness[i], compliance);
+    }
+    return bight_rope_set_load(couple->ropes, view->id, couple->loads, count, &couple->failure);
+}
+
+static bight_status load_ropes(bight_couple *couple)
+{
+    double stretch = bi_couple_stretch(couple->cloth), compliance = couple->def.compliance;
+    if (!(compliance > 0.0)) {
+        compliance = stretch > 0.0 ? 0.5 / stretch : 0.0;
+    }
+    bight_status status = BIGHT_OK;
+    for (int32_t i = 0; i < couple->tie_count && status == BIGHT_OK; i++) {
+        bi_rope_view view = {0};
+        if (bi_couple_rope(couple->ropes, i, &view) && bi_same_rope(couple->ties[i].rope, view.id)) {
+            status = load_rope(couple, &couple->ties[i], &view, compliance);
+        }
     }
     return status;
+}
+
+// ---- one cycle ------------------------------------------------------------------------------------------
+
+// Counts add up, measures take the greatest, states the last.
+static void add_report(bight_cloth_report *sum, const bight_cloth_report *step)
+{
+    bight_cloth_report all = *step;
+    all.moved = bi_max(sum->moved, step->moved);
+    all.slip = bi_max(sum->slip, step->slip);
+    all.stretch = bi_max(sum->stretch, step->stretch);
+    all.time += sum->time;
+    all.iterations += sum->iterations;
+    all.residual = bi_max(sum->residual, step->residual);
+    all.clamped += sum->clamped;
+    all.listings += sum->listings;
+    all.breakdowns += sum->breakdowns;
+    all.detection += sum->detection;
+    all.assembly += sum->assembly;
+    all.solve += sum->solve;
+    *sum = all;
+}
+
+// The cloth moves while the ropes rest, in as many steps as it takes to get out of their way.
+static bight_status move_cloth(bight_couple *couple, bight_cloth_report *sheets)
+{
+    double thickness = bi_couple_thickness(couple->cloth);
+    bool again = true;
+    for (int32_t i = 0; i < couple->def.cloth_steps && again; i++) {
+        bight_cloth_report step;
+        bool proved = true;
+        bight_status status = bight_cloth_world_step(couple->cloth, &step);
+        if (status != BIGHT_OK) {
+            return bi_fail(&couple->failure, status, 0, "no memory for a step of the cloth");
+        }
+        status = bi_couple_follow_cloth(couple, &proved, &couple->failure);
+        if (status != BIGHT_OK) {
+            return status;
+        }
+        if (!proved) {
+            // each sheet stays where it was, and those that had moved go back
+            bi_couple_put_back(couple->cloth);
+            couple->stats.refused++;
+            couple->failure = (bight_error){0};
+            return bi_couple_show_cloth(couple, &couple->failure);
+        }
+        add_report(sheets, &step);
+        couple->stats.cloth_steps++;
+        couple->stats.touches += step.strand_contacts;
+        again = bi_couple_nearest(couple->cloth) < DEEP && step.moved > STILL * thickness;
+    }
+    return BIGHT_OK;
+}
+
+bight_status bight_couple_step(bight_couple *couple, bight_step_report *ropes, bight_cloth_report *sheets)
+{
+    bight_cloth_report unused;
+    sheets = sheets != NULL ? sheets : &unused;
+    *sheets = (bight_cloth_report){0};
+    couple->failure = (bight_error){0};
+    bight_status status = bi_couple_show_cloth(couple, &couple->failure);
+    status = status == BIGHT_OK ? load_ropes(couple) : status;
+    if (status != BIGHT_OK) {
+        return status;
+    }
+    status = bight_world_step(couple->ropes, ropes);
+    if (status != BIGHT_OK) {
+        couple->failure = bight_world_error(couple->ropes);
+        return status;
+    }
+    couple->stats.cycles++;
+    status = bi_couple_show_ropes(couple, &couple->failure);
+    return status == BIGHT_OK ? move_cloth(couple, sheets) : status;
 }
 
 bight_error bight_couple_error(const bight_couple *couple)
@@ -93,6 +221,14 @@ bight_couple_stats bight_couple_get_stats(const bight_couple *couple)
 
 uint64_t bight_couple_hash(const bight_couple *couple)
 {
-    return bi_hash_word(bi_hash_word(BI_HASH_START, bight_world_hash(couple->ropes)),
-                        bight_cloth_world_hash(couple->cloth));
+    uint64_t hash = bi_hash_word(BI_HASH_START, bight_world_hash(couple->ropes));
+    hash = bi_hash_word(hash, bight_cloth_world_hash(couple->cloth));
+    for (int32_t i = 0; i < couple->tie_count; i++) {
+        int32_t count;
+        const bight_vec3 *force = bight_cloth_strand_forces(couple->cloth, couple->ties[i].strand, &count);
+        for (int32_t k = 0; k < count; k++) {
+            hash = bi_hash_vec3(hash, force[k]);
+        }
+    }
+    return hash;
 }

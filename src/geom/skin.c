@@ -33,7 +33,8 @@ static bool take(skin *s, bool pattern)
     s->normals = bi_new_array(s->allocator, (size_t)s->vertex_count, sizeof *s->normals);
     s->triangles = bi_new_array(s->allocator, 3 * (size_t)s->triangle_count, sizeof *s->triangles);
     s->uv = pattern ? bi_new_array(s->allocator, (size_t)s->uv_count, 2 * sizeof *s->uv) : NULL;
-    s->corners = pattern ? bi_new_array(s->allocator, 3 * (size_t)s->triangle_count, sizeof *s->corners) : NULL;
+    s->corners =
+        pattern ? bi_new_array(s->allocator, 3 * (size_t)s->triangle_count, sizeof *s->corners) : NULL;
     return s->positions != NULL && s->normals != NULL && s->triangles != NULL &&
            (!pattern || (s->uv != NULL && s->corners != NULL));
 }
@@ -81,9 +82,10 @@ static bight_status refine(skin *s)
 {
     bi_surface space = {0}, flat = {0};
     bool pattern = s->uv != NULL;
-    bight_status status = s->triangle_count > INT32_MAX / 48
-                              ? BIGHT_ERROR_TOO_LARGE
-                              : bi_surface_make(s->allocator, s->triangles, s->triangle_count, s->vertex_count, &space);
+    bight_status status =
+        s->triangle_count > INT32_MAX / 48
+            ? BIGHT_ERROR_TOO_LARGE
+            : bi_surface_make(s->allocator, s->triangles, s->triangle_count, s->vertex_count, &space);
     if (status == BIGHT_OK && pattern) {
         status = bi_surface_make(s->allocator, s->corners, s->triangle_count, s->uv_count, &flat);
     }
@@ -182,7 +184,9 @@ bight_status bi_skin_make(const bight_allocator *allocator, const bi_skin_source
     skin s = {.allocator = allocator,
               .vertex_count = source->vertex_count,
               .triangle_count = source->triangle_count,
-              .uv_count = !pattern ? 0 : source->uv_count > 0 ? source->uv_count : source->vertex_count};
+              .uv_count = !pattern               ? 0
+                          : source->uv_count > 0 ? source->uv_count
+                                                 : source->vertex_count};
     bight_status status = take(&s, pattern) ? BIGHT_OK : BIGHT_ERROR_NO_MEMORY;
     size_t indices = 3 * (size_t)s.triangle_count;
     for (size_t i = 0; i < indices && status == BIGHT_OK; i++) {

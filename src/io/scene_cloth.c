@@ -91,9 +91,9 @@ static bight_status lay_tube(const bi_reader *reader, const bi_json_path *path,
     status = take(reader, s, true);
     for (int32_t i = 0; i < s->vertex_count && status == BIGHT_OK; i++) {
         bi_turn turn = bi_turn_of((double)(i % around) / around);
-        s->positions[i] = v3(tube->radius * turn.cosine,
-                             tube->length * ((double)(i / around) / tube->along - 0.5),
-                             -tube->radius * turn.sine);
+        s->positions[i] =
+            v3(tube->radius * turn.cosine, tube->length * ((double)(i / around) / tube->along - 0.5),
+               -tube->radius * turn.sine);
     }
 
     // flat squares: their sides are chords
@@ -225,8 +225,9 @@ static bight_status fetch(const bi_reader *reader, const bight_scene_files *file
         return bi_scene_file_fail(reader, &inner, from->file, &cause);
     }
     status = mesh.triangle_count > 0 ? copy_mesh(reader, path, from, &mesh, s, cloth)
-                                     : bi_read_fail(reader, &inner, " is \"%.60s\", which has no faces: name a "
-                                                                    "file with a surface",
+                                     : bi_read_fail(reader, &inner,
+                                                    " is \"%.60s\", which has no faces: name a "
+                                                    "file with a surface",
                                                     from->file);
     bight_cloth_mesh_free(&env.allocator, &mesh);
     return status;

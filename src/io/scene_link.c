@@ -13,7 +13,8 @@
 static bight_status link_grasp(bi_linker *l, const bi_json_path *parent, bight_scene_grasp *grasp)
 {
     bi_json_path path = {parent, "hand", 0};
-    bool cloth = grasp->cloth != NULL || grasp->kind == 2 || (grasp->rope == NULL && l->scene->rope_count == 0);
+    bool cloth =
+        grasp->cloth != NULL || grasp->kind == 2 || (grasp->rope == NULL && l->scene->rope_count == 0);
     int32_t node = -1;
     grasp->cloth_index = -1;
     bight_status status = cloth ? bi_link_cloth_grasp(l, parent, grasp)
@@ -184,8 +185,9 @@ static bight_status link_step(bi_linker *l, bight_scene_step *step, const bi_jso
         return bi_read_fail(l->reader, &close, " goes with still only: leave it out");
     }
     if (step->until > 0 && !takes_time(step->verb)) {
-        return bi_read_fail(l->reader, &until,
-                            " goes with move, together, wait, settle, pull and pull_tight only: leave it out");
+        return bi_read_fail(
+            l->reader, &until,
+            " goes with move, together, wait, settle, pull and pull_tight only: leave it out");
     }
     switch ((bight_scene_verb)step->verb) {
     case BIGHT_VERB_GRASP:

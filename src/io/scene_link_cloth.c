@@ -15,9 +15,9 @@ static bight_status find_cloth(const bi_linker *l, const bi_json_path *path, con
     const bight_scene *scene = l->scene;
     const void *first = scene->cloth_count > 0 ? (const void *)&scene->cloths->name : NULL;
     *index = bi_find_name(name, first, scene->cloth_count, sizeof *scene->cloths);
-    return *index >= 0 ? BIGHT_OK
-                       : bi_unknown_name(l, path, "cloth", name, first, scene->cloth_count,
-                                         sizeof *scene->cloths);
+    return *index >= 0
+               ? BIGHT_OK
+               : bi_unknown_name(l, path, "cloth", name, first, scene->cloth_count, sizeof *scene->cloths);
 }
 
 bight_status bi_link_cloth(const bi_linker *l, const bi_json_path *parent, const char *name, int32_t *index)
@@ -62,8 +62,9 @@ static bight_status sew_edges(const bi_linker *l, const bi_json_path *path, bigh
     for (int32_t i = 0; i < 2; i++) {
         bi_json_path inner = {&list, NULL, i};
         if (!is_edge(seam->edges.at[i])) {
-            return bi_read_fail(l->reader, &inner, " is no edge: give \"u0\", \"u1\", \"v0\" or \"v1\", or name "
-                                                   "vertices in \"pairs\"");
+            return bi_read_fail(l->reader, &inner,
+                                " is no edge: give \"u0\", \"u1\", \"v0\" or \"v1\", or name "
+                                "vertices in \"pairs\"");
         }
         bight_status status = bi_scene_spots(l->reader, &list, &l->scene->cloths[seam->cloth_indices[i]],
                                              (bight_scene_spots){seam->edges.at + i, 1}, &sides[i]);
@@ -72,8 +73,9 @@ static bight_status sew_edges(const bi_linker *l, const bi_json_path *path, bigh
         }
     }
     if (sides[0].count != sides[1].count) {
-        return bi_read_fail(l->reader, &list, " have %d and %d vertices: give edges with as many, or name vertices "
-                                              "in \"pairs\"",
+        return bi_read_fail(l->reader, &list,
+                            " have %d and %d vertices: give edges with as many, or name vertices "
+                            "in \"pairs\"",
                             (int)sides[0].count, (int)sides[1].count);
     }
     int32_t count = sides[0].count;
@@ -103,10 +105,12 @@ static bight_status link_seam(const bi_linker *l, const bi_json_path *path, bigh
         int32_t vertex = seam->sewn.at[i];
         bi_json_path pair = {&list, NULL, i / 2}, number = {&pair, NULL, i % 2};
         if (vertex >= cloth->def.vertex_count) {
-            return bi_read_fail(l->reader, &number, " is %d, but \"%s\" has %d vertices: give 0 to %d", (int)vertex,
-                                cloth->name, (int)cloth->def.vertex_count, (int)cloth->def.vertex_count - 1);
+            return bi_read_fail(l->reader, &number, " is %d, but \"%s\" has %d vertices: give 0 to %d",
+                                (int)vertex, cloth->name, (int)cloth->def.vertex_count,
+                                (int)cloth->def.vertex_count - 1);
         }
-        if (i % 2 == 1 && seam->cloth_indices[0] == seam->cloth_indices[1] && seam->sewn.at[i - 1] == vertex) {
+        if (i % 2 == 1 && seam->cloth_indices[0] == seam->cloth_indices[1] &&
+            seam->sewn.at[i - 1] == vertex) {
             return bi_read_fail(l->reader, seam->kind == 0 ? path : &pair,
                                 " sews vertex %d to itself: leave it out", (int)vertex);
         }
@@ -138,7 +142,8 @@ bight_status bi_link_pin(bi_linker *l, const bi_json_path *path, bight_scene_pin
     }
     l->pinned += pin->pinned.count;
     return status == BIGHT_OK && l->pinned > MOST_PINNED
-               ? bi_read_fail(l->reader, &list, " brings the pinned vertices of the script to %lld: name at most %d",
+               ? bi_read_fail(l->reader, &list,
+                              " brings the pinned vertices of the script to %lld: name at most %d",
                               (long long)l->pinned, MOST_PINNED)
                : status;
 }
@@ -181,7 +186,8 @@ static bight_status link_place(const bi_linker *l, const bi_json_path *path, big
     return status;
 }
 
-bight_status bi_link_cloth_expect(const bi_linker *l, const bi_json_path *path, bight_scene_cloth_expect *expect)
+bight_status bi_link_cloth_expect(const bi_linker *l, const bi_json_path *path,
+                                  bight_scene_cloth_expect *expect)
 {
     int32_t first;
     bight_status status = bi_link_cloth(l, path, NULL, &first);

@@ -75,7 +75,8 @@ static bight_status read_library(bi_linker *l)
     }
     bight_scene *library = bi_pool_new(l->reader->pool, 1, sizeof *library);
     json_error_t cause;
-    json_t *json = json_loadb(bi_manoeuvre_library, strlen(bi_manoeuvre_library), JSON_REJECT_DUPLICATES, &cause);
+    json_t *json =
+        json_loadb(bi_manoeuvre_library, strlen(bi_manoeuvre_library), JSON_REJECT_DUPLICATES, &cause);
     if (library == NULL || json == NULL) {
         json_decref(json);
         return library_failed(l);

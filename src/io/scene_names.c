@@ -38,7 +38,8 @@ bight_status bi_link_rope(const bi_linker *l, const bi_json_path *parent, const 
     if (name == NULL) {
         return scene->rope_count > 0
                    ? BIGHT_OK
-                   : bi_read_fail(l->reader, parent, " is about a rope, and the scene has none: add \"ropes\"");
+                   : bi_read_fail(l->reader, parent,
+                                  " is about a rope, and the scene has none: add \"ropes\"");
     }
     *index = bi_find_name(name, first, scene->rope_count, sizeof *scene->ropes);
     return *index >= 0

@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#define MOST_TABLES 64
+#define MOST_TABLES 128
 
 typedef struct output {
     void (*write)(void *user, const char *text, size_t length);

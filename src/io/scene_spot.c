@@ -13,8 +13,8 @@
 
 /// The pattern of a cloth: a vertex may lie at several places of it, as along the seam of a tube.
 typedef struct pattern {
-    const double *uv;       ///< (count x 2)
-    const int32_t *corners; ///< (corner_count) places
+    const double *uv;        ///< (count x 2)
+    const int32_t *corners;  ///< (corner_count) places
     const int32_t *vertices; ///< (corner_count) and their vertices
     int32_t corner_count;
     double low[2], high[2];
@@ -25,8 +25,9 @@ static bight_status look_at(const bi_reader *reader, const bi_json_path *path, c
 {
     const bight_cloth_def *def = &cloth->def;
     if (def->uv == NULL) {
-        return bi_read_fail(reader, path, " is a place on the pattern of \"%s\", which has none: give numbers of "
-                                          "vertices",
+        return bi_read_fail(reader, path,
+                            " is a place on the pattern of \"%s\", which has none: give numbers of "
+                            "vertices",
                             cloth->name);
     }
     *p = (pattern){.uv = def->uv,
@@ -137,8 +138,9 @@ bight_status bi_scene_spot(const bi_reader *reader, const bi_json_path *path, co
     return status;
 }
 
-static bight_status add_spot(const bi_reader *reader, const bi_json_path *path, const bight_scene_cloth *cloth,
-                             bight_scene_spot spot, edge_vertex *edges, vertex_list *list)
+static bight_status add_spot(const bi_reader *reader, const bi_json_path *path,
+                             const bight_scene_cloth *cloth, bight_scene_spot spot, edge_vertex *edges,
+                             vertex_list *list)
 {
     int32_t vertex;
     pattern p;
@@ -181,13 +183,14 @@ bight_status bi_scene_spots(const bi_reader *reader, const bi_json_path *path, c
     vertex_list list = {.at = bi_new_array(allocator, count, sizeof *list.at),
                         .taken = bi_new_array(allocator, count, sizeof *list.taken)};
     edge_vertex *edges = bi_new_array(allocator, corners, sizeof *edges);
-    bight_status status = list.at != NULL && list.taken != NULL && edges != NULL ? BIGHT_OK
-                                                                                 : bi_read_no_memory(reader);
+    bight_status status =
+        list.at != NULL && list.taken != NULL && edges != NULL ? BIGHT_OK : bi_read_no_memory(reader);
     for (int32_t i = 0; i < spots.count && status == BIGHT_OK; i++) {
         bi_json_path inner = {path, NULL, i};
         status = add_spot(reader, &inner, cloth, spots.at[i], edges, &list);
     }
-    int32_t *kept = status == BIGHT_OK ? bi_pool_new(reader->pool, (size_t)list.count + 1, sizeof *kept) : NULL;
+    int32_t *kept =
+        status == BIGHT_OK ? bi_pool_new(reader->pool, (size_t)list.count + 1, sizeof *kept) : NULL;
     if (kept != NULL) {
         memcpy(kept, list.at, (size_t)list.count * sizeof *kept);
         *vertices = (bight_scene_vertices){kept, list.count};

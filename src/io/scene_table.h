@@ -67,21 +67,21 @@ typedef struct bi_table {
 #define BI_MOST_PLAN 512 ///< Points of a drawing.
 #define BI_COUNT(array) ((int32_t)(sizeof(array) / sizeof *(array)))
 
-extern const bi_table bi_scene_table;    ///< bight_scene
-extern const bi_table bi_rope_table;     ///< bight_scene_rope
-extern const bi_table bi_obstacle_table; ///< bight_scene_obstacle
-extern const bi_table bi_step_table;     ///< bight_scene_step
-extern const bi_table bi_move_table;     ///< bight_scene_move
-extern const bi_table bi_strand_table;   ///< bight_scene_strand
-extern const bi_table bi_program_table;  ///< bight_scene_manoeuvre
-extern const bi_table bi_library_table;  ///< bight_scene, its manoeuvres alone
-extern const bi_table bi_cross_table;    ///< bight_scene_cross
-extern const bi_table bi_wind_table;     ///< bight_scene_wind
-extern const bi_table bi_tighten_table;  ///< bight_scene_tighten
-extern const bi_table bi_call_table;     ///< bight_scene_call, with a name
-extern const bi_table bi_knot_table;     ///< bight_scene_call, without
-extern const bi_table bi_card_table;     ///< bight_scene_card
-extern const bi_table bi_rotation_table; ///< bight_scene_rotation
+extern const bi_table bi_scene_table;        ///< bight_scene
+extern const bi_table bi_rope_table;         ///< bight_scene_rope
+extern const bi_table bi_obstacle_table;     ///< bight_scene_obstacle
+extern const bi_table bi_step_table;         ///< bight_scene_step
+extern const bi_table bi_move_table;         ///< bight_scene_move
+extern const bi_table bi_strand_table;       ///< bight_scene_strand
+extern const bi_table bi_program_table;      ///< bight_scene_manoeuvre
+extern const bi_table bi_library_table;      ///< bight_scene, its manoeuvres alone
+extern const bi_table bi_cross_table;        ///< bight_scene_cross
+extern const bi_table bi_wind_table;         ///< bight_scene_wind
+extern const bi_table bi_tighten_table;      ///< bight_scene_tighten
+extern const bi_table bi_call_table;         ///< bight_scene_call, with a name
+extern const bi_table bi_knot_table;         ///< bight_scene_call, without
+extern const bi_table bi_card_table;         ///< bight_scene_card
+extern const bi_table bi_rotation_table;     ///< bight_scene_rotation
 extern const bi_table bi_cloth_world_table;  ///< bight_scene_cloth_world
 extern const bi_table bi_cloth_table;        ///< bight_scene_cloth
 extern const bi_table bi_seam_table;         ///< bight_scene_seam

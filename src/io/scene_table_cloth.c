@@ -17,7 +17,11 @@
 
 static const bi_field world_fields[] = {
 #define X(field, words, least, most, standard)                                                               \
-    {AT(bight_scene_cloth_world, field), BI_NUMBER, .low = (least), .high = (most), .fallback = (standard),  \
+    {AT(bight_scene_cloth_world, field),                                                                     \
+     BI_NUMBER,                                                                                              \
+     .low = (least),                                                                                         \
+     .high = (most),                                                                                         \
+     .fallback = (standard),                                                                                 \
      .doc = words},
     BIGHT_CLOTH_WORLD_FIELDS(X)
 #undef X
@@ -32,7 +36,8 @@ static const bi_field world_fields[] = {
      .doc = "Of cloth, in each cycle; beside ropes up to four times as many while a rope presses into it."},
     {AT(bight_scene_cloth_world, rope_compliance), BI_NUMBER, .low = 0, .high = 1e6, .fallback = 0,
      .unit = "metres per newton",
-     .doc = "How far a force of cloth moves a node of a rope without mass in one cycle. 0: so that both give way "
+     .doc = "How far a force of cloth moves a node of a rope without mass in one cycle. 0: so that both give "
+            "way "
             "about as fast."},
     {AT(bight_scene_cloth_world, rope_friction), BI_NUMBER, .low = 0, .high = 10, NONE,
      .doc = "Coulomb, rope on cloth. Default: friction."},
@@ -74,8 +79,9 @@ static const bi_table tube_table = {TABLE("cloth_tube", bight_scene_sleeve, tube
 
 static const bi_field file_fields[] = {
     {AT(bight_scene_cloth_file, file), BI_STRING, BI_REQUIRED, .low = 1, .high = 1000,
-     .doc = "An .obj, .ply, .glb or .gltf file, found from the scene's own folder. Loose edges of an .obj are "
-            "seams."},
+     .doc =
+         "An .obj, .ply, .glb or .gltf file, found from the scene's own folder. Loose edges of an .obj are "
+         "seams."},
     {AT(bight_scene_cloth_file, scale), BI_NUMBER, BI_ABOVE, .high = 1e6, .fallback = 1,
      .unit = "metres per unit of the file", .doc = "Size."},
     {AT(bight_scene_cloth_file, pattern), BI_NUMBER, .low = 0, .high = 1e6, NONE,
@@ -89,8 +95,8 @@ static const bi_table file_table = {TABLE("cloth_mesh", bight_scene_cloth_file, 
 
 static const bi_field material_fields[] = {
 #define X(field, words, least, most, standard)                                                               \
-    {AT(bight_cloth_material, field), BI_NUMBER, .low = (least), .high = (most), .fallback = (standard),     \
-     .doc = words},
+    {AT(bight_cloth_material, field), BI_NUMBER,   .low = (least), .high = (most),                           \
+     .fallback = (standard),          .doc = words},
     BIGHT_CLOTH_MATERIAL_FIELDS(X)
 #undef X
 };
@@ -152,9 +158,9 @@ static const bi_field seam_fields[] = {
     {AT(bight_scene_seam, stiffness), BI_NUMBER, .low = 0, .high = 1e9, .fallback = 0,
      .unit = "newtons per metre", .doc = "Of the thread. 0: ten times the first cloth's stretch_u."},
 };
-const bi_table bi_seam_table = {TABLE("seam", bight_scene_seam, seam_fields), .doc = "Vertices sewn together.",
-                                .choice_offset = offsetof(bight_scene_seam, kind),
-                                .line_offset = offsetof(bight_scene_seam, text_line)};
+const bi_table bi_seam_table = {
+    TABLE("seam", bight_scene_seam, seam_fields), .doc = "Vertices sewn together.",
+    .choice_offset = offsetof(bight_scene_seam, kind), .line_offset = offsetof(bight_scene_seam, text_line)};
 
 // ---- what happens -----------------------------------------------------------------------------------
 
@@ -173,9 +179,10 @@ static const bi_field settle_fields[] = {
 };
 const bi_table bi_settle_table = {
     TABLE("settle", bight_scene_settle, settle_fields),
-    .doc = "Cycles pass until, for 20 steps of cloth in a row, nothing crosses, moves or slides by more than a "
-           "thousandth of an edge, changes its contacts or is stretched beyond 1.10; cloth that stays tangled "
-           "is helped apart, step by step more strongly.",
+    .doc =
+        "Cycles pass until, for 20 steps of cloth in a row, nothing crosses, moves or slides by more than a "
+        "thousandth of an edge, changes its contacts or is stretched beyond 1.10; cloth that stays tangled "
+        "is helped apart, step by step more strongly.",
     .choice_offset = BI_NOWHERE, .line_offset = BI_NOWHERE};
 
 // ---- expectations -----------------------------------------------------------------------------------
@@ -210,8 +217,9 @@ static const bi_table apart_table = {TABLE("apart", bight_scene_apart, apart_fie
 static const bi_field expect_fields[] = {
     {AT(bight_scene_cloth_expect, intersections), BI_INTEGER, BI_ANY_OF, .low = 0, .high = INT32_MAX,
      .fallback = -1,
-     .doc = "Pairs of an edge and a face of any cloths that go through each other, at most, by an exact test, "
-            "now."},
+     .doc =
+         "Pairs of an edge and a face of any cloths that go through each other, at most, by an exact test, "
+         "now."},
     {AT(bight_scene_cloth_expect, contour), BI_NUMBER, BI_ANY_OF, .low = 0, .high = BI_FAR, NONE,
      .unit = "metres", .doc = "Length of the curves along which cloth goes through cloth, at most, now."},
     {AT(bight_scene_cloth_expect, settled), BI_BOOLEAN, BI_ANY_OF, .fallback = 0,

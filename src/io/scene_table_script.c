@@ -25,10 +25,10 @@ static const bi_field grasp_fields[] = {
     {AT(bight_scene_grasp, cloth), BI_STRING, NAME,
      .doc = "A cloth instead of a rope. With vertex, or without ropes, default: the first cloth."},
 };
-static const bi_table grasp_table = {TABLE("grasp", bight_scene_grasp, grasp_fields),
-                                     .doc = "A hand takes hold of a node or vertex, and holds it where it is.",
-                                     .choice_offset = offsetof(bight_scene_grasp, kind),
-                                     .line_offset = BI_NOWHERE};
+static const bi_table grasp_table = {
+    TABLE("grasp", bight_scene_grasp, grasp_fields),
+    .doc = "A hand takes hold of a node or vertex, and holds it where it is.",
+    .choice_offset = offsetof(bight_scene_grasp, kind), .line_offset = BI_NOWHERE};
 
 static const bi_field move_fields[] = {
     {AT(bight_scene_move, hand), BI_STRING, NAME, .doc = "Which hand moves; it holds something."},
@@ -324,7 +324,8 @@ static const bi_field step_fields[] = {
     {AT(bight_scene_step, surgeons_knot), BI_OBJECT, BI_ONE_OF, .table = &bi_knot_table,
      .doc = "A reef knot whose first half is wound twice."},
     {AT(bight_scene_step, until), BI_INTEGER, .low = 1, .high = 1e9, .fallback = 0, .unit = "cycles",
-     .doc = "With move, together, wait, settle, pull and pull_tight: the step is cut off, wherever it is, when so "
+     .doc = "With move, together, wait, settle, pull and pull_tight: the step is cut off, wherever it is, "
+            "when so "
             "many cycles "
             "are done since the start of the script. Hands keep the targets that they have then."},
 };

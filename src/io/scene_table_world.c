@@ -219,8 +219,7 @@ static const bi_field rotation_fields[] = {
      .unit = "degrees", .doc = "Anticlockwise seen from the axis's tip."},
 };
 const bi_table bi_rotation_table = {TABLE("rotation", bight_scene_rotation, rotation_fields),
-                                        .doc = "A turn.", .choice_offset = BI_NOWHERE,
-                                        .line_offset = BI_NOWHERE};
+                                    .doc = "A turn.", .choice_offset = BI_NOWHERE, .line_offset = BI_NOWHERE};
 
 static const bi_field motion_fields[] = {
     {AT(bight_scene_motion, path), BI_POINTS, BI_ONE_OF, .low = 1, .high = BI_FAR, .unit = "metres",

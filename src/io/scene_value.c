@@ -319,11 +319,12 @@ static bight_status read_spot(const bi_reader *reader, const json_t *json, const
             return BIGHT_OK;
         }
     }
-    return wrong(reader, json, path,
-                 field->kind == BI_SPOT
-                     ? "a vertex from 0 (-1 is the last), \"middle\", \"u0v0\", \"u1v0\", \"u0v1\" or \"u1v1\""
-                     : "a vertex from 0 (-1 is the last), \"corners\", an edge (\"u0\", \"u1\", \"v0\", \"v1\"), a "
-                       "corner (\"u0v1\") or \"middle\"");
+    return wrong(
+        reader, json, path,
+        field->kind == BI_SPOT
+            ? "a vertex from 0 (-1 is the last), \"middle\", \"u0v0\", \"u1v0\", \"u0v1\" or \"u1v1\""
+            : "a vertex from 0 (-1 is the last), \"corners\", an edge (\"u0\", \"u1\", \"v0\", \"v1\"), a "
+              "corner (\"u0v1\") or \"middle\"");
 }
 
 static bight_status read_spots(const bi_reader *reader, const json_t *json, const bi_json_path *path,

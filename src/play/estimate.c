@@ -23,8 +23,8 @@ static double guess_move(bight_play *play, const bight_scene_move *move)
 {
     bight_vec3 at = move->hand_index >= 0 ? play->hands[move->hand_index].origin
                                           : play->scene->obstacles[move->obstacle_index].position;
-    double limit = move->hand_index >= 0 ? bi_hand_limit(play, &play->hands[move->hand_index])
-                                         : bi_obstacle_limit(play);
+    double limit =
+        move->hand_index >= 0 ? bi_hand_limit(play, &play->hands[move->hand_index]) : bi_obstacle_limit(play);
     double length;
     if (move->kind == BIGHT_MOVE_TO) {
         length = way(at, move->to);
@@ -50,11 +50,11 @@ static double guess_step(bight_play *play, const bight_scene_step *step)
     case BIGHT_VERB_GRASP: {
         if (step->grasp->cloth_index >= 0) {
             const bight_scene_cloth *cloth = &play->scene->cloths[step->grasp->cloth_index];
-            play->hands[step->grasp->hand_index] = (bi_hand){
-                .on_cloth = true,
-                .cloth = step->grasp->cloth_index,
-                .origin = step->grasp->kind == 1 ? step->grasp->near.at[0]
-                                                 : cloth->def.positions[step->grasp->vertex_index]};
+            play->hands[step->grasp->hand_index] =
+                (bi_hand){.on_cloth = true,
+                          .cloth = step->grasp->cloth_index,
+                          .origin = step->grasp->kind == 1 ? step->grasp->near.at[0]
+                                                           : cloth->def.positions[step->grasp->vertex_index]};
             return 0.0;
         }
         bight_curve curve = play->scene->ropes[step->grasp->rope_index].curve;

@@ -69,7 +69,7 @@ bight_status bight_play_name(bight_play *play, int32_t rope, bight_play_knot *kn
 // ---- recording --------------------------------------------------------------------------------------
 
 bight_status bi_expect_record(bight_play *play, const char *what, bool holds, const char *expected,
-                           const char *found)
+                              const char *found)
 {
     bight_status status = bi_reserve(&play->def.env.allocator, &play->checks, &play->check_capacity,
                                      (int64_t)play->check_count + 1, sizeof *play->checks);
@@ -85,8 +85,7 @@ bight_status bi_expect_record(bight_play *play, const char *what, bool holds, co
     return BIGHT_OK;
 }
 
-bight_status bi_expect_most(bight_play *play, const char *what, double found, double most,
-                                const char *where)
+bight_status bi_expect_most(bight_play *play, const char *what, double found, double most, const char *where)
 {
     char expected[64], words[136];
     snprintf(expected, sizeof expected, "at most %.6g", most);
@@ -205,8 +204,9 @@ static bight_status check_knot(bight_play *play, const bight_scene_expect *expec
     }
     if (status == BIGHT_OK && expect->chirality >= 0) {
         bight_play_chirality wanted = (bight_play_chirality)expect->chirality;
-        status = bi_expect_record(play, "chirality", knot.chirality == wanted, bight_play_chirality_name(wanted),
-                        bight_play_chirality_name(knot.chirality));
+        status =
+            bi_expect_record(play, "chirality", knot.chirality == wanted, bight_play_chirality_name(wanted),
+                             bight_play_chirality_name(knot.chirality));
     }
     return status;
 }
@@ -291,7 +291,8 @@ static bight_status check_rope_winding(bight_play *play, const bight_scene_windi
         snprintf(expected, sizeof expected, "%.6g to %.6g", least, winding->most_spread);
     }
     snprintf(found, sizeof found, "%.6g", spread);
-    return bi_expect_record(play, "spread", spread >= least && !(spread > winding->most_spread), expected, found);
+    return bi_expect_record(play, "spread", spread >= least && !(spread > winding->most_spread), expected,
+                            found);
 }
 
 static bight_status check_winding(bight_play *play, const bight_scene_winding *winding)
@@ -418,8 +419,9 @@ bight_status bi_expect_check(bight_play *play, const bight_scene_expect *expect)
         status = check_knot(play, expect);
     }
     if (status == BIGHT_OK && expect->tight) {
-        status = bi_expect_record(play, "tight", play->tight, "the last pull_tight ended with nothing giving any more",
-                        play->tight ? "it did" : "it did not, or there was none");
+        status = bi_expect_record(play, "tight", play->tight,
+                                  "the last pull_tight ended with nothing giving any more",
+                                  play->tight ? "it did" : "it did not, or there was none");
     }
     if (status == BIGHT_OK && !isnan(expect->overlap)) {
         status = check_overlap(play, expect->overlap);

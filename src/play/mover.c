@@ -139,7 +139,8 @@ bight_status bi_mover_start(bight_play *play, bi_mover *mover, const bight_scene
                         .patience = move->patience,
                         .best = (double)INFINITY};
     mover->start = pose_now(play, mover);
-    mover->limit = mover->hand >= 0 ? bi_hand_limit(play, &play->hands[mover->hand]) : bi_obstacle_limit(play);
+    mover->limit =
+        mover->hand >= 0 ? bi_hand_limit(play, &play->hands[mover->hand]) : bi_obstacle_limit(play);
     bight_status status = BIGHT_OK;
     if (move->kind == BIGHT_MOVE_TURNS) {
         lay_turns(play, mover, move->turns, move->axis, move->center, move->rise);

@@ -252,10 +252,11 @@ static bight_status one_cycle(bight_play *play)
     for (int32_t i = 0; i < play->motion_count; i++) {
         bi_mover_aim(play, &play->motions[i]);
     }
-    bight_status status = play->cloth_world != NULL ? bi_sheets_step(play)
-                                                    : bight_world_step(play->world, &play->report);
+    bight_status status =
+        play->cloth_world != NULL ? bi_sheets_step(play) : bight_world_step(play->world, &play->report);
     if (status != BIGHT_OK) {
-        bight_error why = play->couple != NULL ? bight_couple_error(play->couple) : bight_world_error(play->world);
+        bight_error why =
+            play->couple != NULL ? bight_couple_error(play->couple) : bight_world_error(play->world);
         return bi_play_fail(play, status, "%s",
                             why.message[0] != '\0' ? why.message : bight_status_text(status));
     }

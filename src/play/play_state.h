@@ -51,9 +51,9 @@ struct bight_play {
     double thinnest;    ///< Least radius of the ropes.
     double speed_limit; ///< Radii a cycle, as set now.
 
-    bight_cloth_world *cloth_world; ///< NULL without cloth, as all of these; see play/sheets.h
-    bight_couple *couple;           ///< NULL without ropes, too.
-    bight_cloth_id *cloths;         ///< (scene->cloth_count)
+    bight_cloth_world *cloth_world;           ///< NULL without cloth, as all of these; see play/sheets.h
+    bight_couple *couple;                     ///< NULL without ropes, too.
+    bight_cloth_id *cloths;                   ///< (scene->cloth_count)
     bight_cloth_obstacle_id *cloth_obstacles; ///< (scene->obstacle_count)
     bight_pose *aims;                         ///< (scene->obstacle_count) where obstacles should go
     double finest;                            ///< Shortest edge of the cloths.

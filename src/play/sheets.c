@@ -5,8 +5,9 @@
 #include "core/memory.h"
 #include "geom/pose.h"
 
-#define OBSTACLE_STRIDE 0.4 // thicknesses that an obstacle may go in one iteration of cloth (cloth/kinematic.c)
-#define COUPLE_STEPS 4      // times as many steps of cloth while a rope presses
+#define OBSTACLE_STRIDE                                                                                      \
+    0.4                // thicknesses that an obstacle may go in one iteration of cloth (cloth/kinematic.c)
+#define COUPLE_STEPS 4 // times as many steps of cloth while a rope presses
 
 // ---- making -----------------------------------------------------------------------------------------
 
@@ -83,8 +84,8 @@ static bight_status make_obstacles(bight_play *play, bight_error *error)
             bight_cloth_obstacle_create(play->cloth_world, &def, &play->cloth_obstacles[i], &cause);
         if (status != BIGHT_OK) {
             return bi_fail(error, status, obstacle->text_line,
-                           "obstacles[%d] (\"%.40s\") cannot be made for cloth: %.140s", (int)i, obstacle->name,
-                           cause.message);
+                           "obstacles[%d] (\"%.40s\") cannot be made for cloth: %.140s", (int)i,
+                           obstacle->name, cause.message);
         }
         play->aims[i] = bi_pose_normalised(obstacle->def.pose);
     }
@@ -292,7 +293,8 @@ bight_cloth_id bight_play_cloth(const bight_play *play, int32_t cloth)
 
 bight_cloth_hand_id bight_play_cloth_hand(const bight_play *play, int32_t hand)
 {
-    return hand >= 0 && hand < play->scene->hand_count ? play->hands[hand].cloth_hand : (bight_cloth_hand_id){0};
+    return hand >= 0 && hand < play->scene->hand_count ? play->hands[hand].cloth_hand
+                                                       : (bight_cloth_hand_id){0};
 }
 
 const bight_vec3 *bight_play_cloth_positions(const bight_play *play, int32_t cloth, int32_t *count)

@@ -5,7 +5,8 @@
 
 #include "play/play_state.h"
 
-/// Make the cloth world, its sheets, seams, pins and obstacles, and tie it to the ropes. Nothing without cloth.
+/// Make the cloth world, its sheets, seams, pins and obstacles, and tie it to the ropes. Nothing without
+/// cloth.
 bight_status bi_sheets_make(bight_play *play, bight_error *error);
 void bi_sheets_free(bight_play *play);
 

@@ -244,8 +244,8 @@ static bight_status check_place(bight_play *play, const bight_scene_vertex_place
     if (place->point.count > 0) {
         bight_vec3 p = place->point.at[0];
         holds = v3_distance(at, p) <= place->within;
-        used += (size_t)snprintf(expected, sizeof expected, "within %.4g of [%.4g, %.4g, %.4g]", place->within, p.x,
-                                 p.y, p.z);
+        used += (size_t)snprintf(expected, sizeof expected, "within %.4g of [%.4g, %.4g, %.4g]",
+                                 place->within, p.x, p.y, p.z);
     }
     if (place->low.count > 0) {
         bight_vec3 p = place->low.at[0];
@@ -256,8 +256,8 @@ static bight_status check_place(bight_play *play, const bight_scene_vertex_place
     if (place->high.count > 0 && used < sizeof expected) {
         bight_vec3 p = place->high.at[0];
         holds = holds && at.x <= p.x && at.y <= p.y && at.z <= p.z;
-        snprintf(expected + used, sizeof expected - used, "%sto [%.4g, %.4g, %.4g]", used > 0 ? " " : "", p.x, p.y,
-                 p.z);
+        snprintf(expected + used, sizeof expected - used, "%sto [%.4g, %.4g, %.4g]", used > 0 ? " " : "", p.x,
+                 p.y, p.z);
     }
     snprintf(found, sizeof found, "[%.6g, %.6g, %.6g] (vertex %d of \"%.40s\")", at.x, at.y, at.z,
              (int)place->vertex_index, play->scene->cloths[place->cloth_index].name);
@@ -314,7 +314,8 @@ static bight_status check_stretch(bight_play *play, double most)
         }
     }
     char where[80];
-    snprintf(where, sizeof where, " (triangle %d of \"%.40s\")", (int)triangle, play->scene->cloths[cloth].name);
+    snprintf(where, sizeof where, " (triangle %d of \"%.40s\")", (int)triangle,
+             play->scene->cloths[cloth].name);
     return bi_expect_most(play, "cloth stretch", worst, most, where);
 }
 
@@ -338,8 +339,9 @@ bight_status bi_sheets_check(bight_play *play, const bight_scene_cloth_expect *e
         }
     }
     if (status == BIGHT_OK && expect->settled) {
-        status = bi_expect_record(play, "settled", play->settled, "the last settle ended with all cloth at rest",
-                                  play->settled ? "it did" : "it did not, or there was none");
+        status =
+            bi_expect_record(play, "settled", play->settled, "the last settle ended with all cloth at rest",
+                             play->settled ? "it did" : "it did not, or there was none");
     }
     if (status == BIGHT_OK && !isnan(expect->stretch)) {
         status = check_stretch(play, expect->stretch);

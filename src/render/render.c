@@ -56,8 +56,8 @@ static bight_status check_picture(const bight_picture *picture, const bi_stage *
         (picture->mesh_count > 0 && picture->meshes == NULL) ||
         picture->tube_count + picture->mesh_count + picture->cloth_count == 0) {
         return bi_fail(error, BIGHT_ERROR_INVALID, 0,
-                       "picture of %d ropes, %d obstacles and %d cloths: nothing to show", picture->tube_count,
-                       picture->mesh_count, picture->cloth_count);
+                       "picture of %d ropes, %d obstacles and %d cloths: nothing to show",
+                       picture->tube_count, picture->mesh_count, picture->cloth_count);
     }
     double fov = picture->camera.fov_degrees;
     if (!is_colour(picture->background) || !v3_is_finite(picture->from) ||
@@ -164,8 +164,9 @@ static bight_status add_cloths(const bight_picture *picture, bi_stage *stage, bi
     for (int32_t i = 0; i < picture->cloth_count; i++) {
         const bight_picture_cloth *from = &picture->cloths[i];
         const bight_mesh *mesh = from->mesh;
-        if (!is_good_mesh(mesh) || !is_colour(from->colour) || !is_colour(from->back) || !is_colour(from->accent) ||
-            (uint32_t)from->weave > BIGHT_WEAVE_NONE || !(from->repeat >= 0.0 && from->repeat < HUGE_VAL)) {
+        if (!is_good_mesh(mesh) || !is_colour(from->colour) || !is_colour(from->back) ||
+            !is_colour(from->accent) || (uint32_t)from->weave > BIGHT_WEAVE_NONE ||
+            !(from->repeat >= 0.0 && from->repeat < HUGE_VAL)) {
             return bi_fail(error, BIGHT_ERROR_INVALID, 0,
                            "cloth %d: no triangles, or a number that is out of range", i + 1);
         }
@@ -300,8 +301,7 @@ bight_status bight_render(const bight_env *env, const bight_picture *picture, ui
     for (int32_t k = 0; k < 3; k++) {
         stage.background[k] = bi_tone_inverse(fmin(stage.background[k], 0.99));
     }
-    size_t room =
-        (size_t)picture->tube_count + (size_t)picture->mesh_count + (size_t)picture->cloth_count;
+    size_t room = (size_t)picture->tube_count + (size_t)picture->mesh_count + (size_t)picture->cloth_count;
     stage.surfaces = bi_new_array(allocator, room, sizeof *stage.surfaces);
     if (stage.surfaces == NULL) {
         return bi_fail(error, BIGHT_ERROR_NO_MEMORY, 0, "no memory for a picture");

@@ -43,7 +43,8 @@ bi_weave_point bi_weave_at(bight_weave weave, double repeat, double u, double v,
 
     // plain weave: warp runs along u and is on top in every other square, weft along v in the others.
     // height(w, s) = (1 - (2 w)^2) (1 - (2 s)^4 / 2), w across the thread on top, s along it
-    double thread = repeat / THREADS, a = u / thread, b = v / thread, coarse = clamp01(1.6 - 3.0 * blur / thread);
+    double thread = repeat / THREADS, a = u / thread, b = v / thread,
+           coarse = clamp01(1.6 - 3.0 * blur / thread);
     bool warp = (int64_t)(floor(a) + floor(b)) % 2 == 0;
     double w = (warp ? fraction(b) : fraction(a)) - 0.5, s = (warp ? fraction(a) : fraction(b)) - 0.5;
     double round = 1.0 - 4.0 * w * w, bend = 1.0 - 8.0 * s * s * s * s;
@@ -72,12 +73,12 @@ void bi_weave_colours(const double colour[3], double back[3], double accent[3])
     }
 }
 
-bight_status bight_weave_texture(bight_weave weave, const double colour[3], const double accent[3], int32_t size,
-                                 uint8_t *rgb, bight_error *error)
+bight_status bight_weave_texture(bight_weave weave, const double colour[3], const double accent[3],
+                                 int32_t size, uint8_t *rgb, bight_error *error)
 {
     if (size < 16 || size > 4096 || (uint32_t)weave > BIGHT_WEAVE_NONE) {
-        return bi_fail(error, BIGHT_ERROR_INVALID, 0, "weave %d in %d pixels: weaves have 16 to 4096", (int)weave,
-                       (int)size);
+        return bi_fail(error, BIGHT_ERROR_INVALID, 0, "weave %d in %d pixels: weaves have 16 to 4096",
+                       (int)weave, (int)size);
     }
     double base[3], band_colour[3], back[3], usual[3];
     bi_weave_colours(colour, back, usual);

@@ -4,6 +4,7 @@
 
 #include "core/vec3.h"
 #include "sim/held.h"
+#include "sim/sheet.h"
 
 // A step d from p that does not leave the ball around c, or leads no farther out when p is outside already:
 // the end of the step is projected onto the ball, so that a taut strand lets the hand slide round. Projection
@@ -162,6 +163,7 @@ int32_t bi_move_hands(bight_world *world)
         if (distance > most) {
             d = v3_mul(most / distance, d);
         }
+        d = bi_sheets_stop(world, rope, node, d);
 
         // a spring rope stretches as far as its hands go; what a blocked hand kept from moving has a cycle to
         // give way before the hand tries again

@@ -59,3 +59,8 @@ void bi_sheets_choose(bight_world *world, const bight_vec3 *at);
 
 /// Give every pair its own reach back: the list serves the next cycle too.
 void bi_sheets_restore(bight_world *world);
+
+// ---- hands (sim/sheet_hand.c) ---------------------------------------------------------------------------
+
+/// As much of a hand's step d as the sheets near the links at its node allow.
+bight_vec3 bi_sheets_stop(const bight_world *world, const bi_rope *rope, int32_t node, bight_vec3 d);

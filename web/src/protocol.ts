@@ -47,7 +47,7 @@ export interface ObstacleInfo {
   color: number;
 }
 
-/** How a rope moves. The library says which it has: Hello.models. */
+/** How a rope moves. The library says which it has: Catalogue.models. */
 export type Model = 'ftl' | 'spring' | 'projection';
 
 export interface Settings {
@@ -189,6 +189,8 @@ export interface EverydayKnot {
 }
 
 export interface Catalogue {
+  /** Models that this build of the library takes. */
+  models: Model[];
   everyday: EverydayKnot[];
   /** Prime knots by crossing number: names that 'tie' takes. To 10 crossings all are listed. */
   table: { crossings: number; count: number; names: string[] }[];
@@ -322,7 +324,6 @@ export interface PracticeState {
 
 export interface Hello {
   version: string;
-  models: Model[];
   /** Frames lie in shared memory (the page is cross-origin isolated). */
   shared: boolean;
 }
@@ -343,8 +344,11 @@ export interface Engine {
   readonly hello: Hello;
   ask<K extends RequestName>(what: K, take: Requests[K]['take']): Promise<Requests[K]['give']>;
   tell<K extends keyof Notices>(what: K, notice: Notices[K]): void;
+  /** What happened before anyone listened is told to the first listener. */
   on<K extends keyof Events>(event: K, listener: (value: Events[K]) => void): () => void;
   /** The newest frame, or null before the first. Call once a drawn frame. */
   frame(): Frame | null;
+  /** Start the thread that names knots, which the first picture need not wait for. */
+  startNaming(): void;
   close(): void;
 }

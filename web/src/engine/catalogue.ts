@@ -31,6 +31,7 @@ export function everydayKnots(lib: Library): EverydayKnot[] {
   }));
 }
 
+/** lib: its scene is lost. */
 export function catalogue(lib: Library): Catalogue {
   const table: Catalogue['table'] = [];
   for (let crossings = 3; lib.call('bw_table_count', crossings) > 0; crossings++) {
@@ -39,7 +40,8 @@ export function catalogue(lib: Library): Catalogue {
     const names = Array.from({ length: listed }, (_, i) => lib.text('bw_table_name', crossings, i));
     table.push({ crossings, count, names });
   }
-  return { everyday: everydayKnots(lib), table, practice: practiceTasks.map(({ task }) => task), presets };
+  const practice = practiceTasks.map(({ task }) => task);
+  return { models: modelsOf(lib), everyday: everydayKnots(lib), table, practice, presets };
 }
 
 /** Text of the scene that ties an everyday knot, "" when there is none. */
@@ -49,9 +51,8 @@ export function sceneOf(lib: Library, name: string): string {
 }
 
 /** Models that this build of the library takes. */
-export function modelsOf(module: WebAssembly.Module, make: (module: WebAssembly.Module) => Library): Model[] {
+function modelsOf(lib: Library): Model[] {
   const all: Model[] = ['ftl', 'spring', 'projection'];
-  const lib = make(module);
   return all.filter((model) => {
     const line = { from: [0, 0, 0], to: [4, 0, 0] };
     const text = writeJson({ bight: 1, ropes: [{ model, line }] });

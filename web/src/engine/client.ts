@@ -3,7 +3,6 @@
 
 import { EngineError, type Engine, type Events, type Frame, type Hello, type Notices, type RequestName, type Requests } from '../protocol';
 import { FrameView, SharedReader, Slot, type Layout } from './frames';
-import { keepOffline } from './offline';
 import type { FromEngine, StartNaming, ToEngine } from './wire';
 import wasm from '../../../build/wasm/web/bight.wasm?url';
 
@@ -13,10 +12,13 @@ interface Waiting {
 }
 
 class WorkerEngine implements Engine {
-  hello: Hello = { version: '', models: ['ftl'], shared: false };
+  hello: Hello = { version: '', shared: false };
   private readonly view = new FrameView();
   private readonly waiting = new Map<number, Waiting>();
   private readonly listeners = new Map<string, Set<(value: never) => void>>();
+  /** What happened before anyone listened. */
+  private readonly early = new Map<string, unknown[]>();
+  private naming: Worker | null = null;
   private nextId = 1;
   private reader: SharedReader | null = null;
   private layout: Layout = { nodes: [], obstacles: 0 };
@@ -27,13 +29,11 @@ class WorkerEngine implements Engine {
 
   constructor(
     private readonly worker: Worker,
-    private readonly naming: Worker,
     private readonly started: () => void,
     private readonly broken: (error: EngineError) => void,
   ) {
     worker.onmessage = ({ data }: MessageEvent<FromEngine>) => this.receive(data);
-    worker.onerror = (event) => this.fail(event.message);
-    naming.onerror = (event) => this.fire('trouble', { message: `Naming has stopped: ${event.message}` });
+    worker.onerror = (event) => this.fail(`The simulation has stopped: ${event.message}. Reload the page.`);
   }
 
   ask<K extends RequestName>(what: K, take: Requests[K]['take']): Promise<Requests[K]['give']> {
@@ -52,6 +52,9 @@ class WorkerEngine implements Engine {
     const set = this.listeners.get(event) ?? new Set();
     this.listeners.set(event, set);
     set.add(listener as (value: never) => void);
+    const early = this.early.get(event) as Events[K][] | undefined;
+    this.early.delete(event);
+    early?.forEach(listener);
     return () => set.delete(listener as (value: never) => void);
   }
 
@@ -68,9 +71,20 @@ class WorkerEngine implements Engine {
     return this.shown ? this.view.read(this.shown) : null;
   }
 
+  startNaming(): void {
+    if (this.naming) {
+      return;
+    }
+    const { port1, port2 } = new MessageChannel();
+    this.naming = new Worker(new URL('./naming_worker.ts', import.meta.url), { type: 'module', name: 'naming' });
+    this.naming.onerror = (event) => this.fire('trouble', { message: `Naming has stopped: ${event.message}` });
+    this.naming.postMessage({ port: port2 } satisfies StartNaming, [port2]);
+    this.post({ to: 'naming', port: port1 }, [port1]);
+  }
+
   close(): void {
     this.worker.terminate();
-    this.naming.terminate();
+    this.naming?.terminate();
   }
 
   private post(message: ToEngine, transfer: Transferable[] = []): void {
@@ -85,11 +99,16 @@ class WorkerEngine implements Engine {
   }
 
   private fire<K extends keyof Events>(event: K, value: Events[K]): void {
-    this.listeners.get(event)?.forEach((listener) => listener(value as never));
+    const set = this.listeners.get(event);
+    if (set) {
+      set.forEach((listener) => listener(value as never));
+    } else {
+      this.early.set(event, [...(this.early.get(event) ?? []), value]);
+    }
   }
 
   private fail(message: string): void {
-    const error = new EngineError(`The simulation has stopped: ${message}. Reload the page.`);
+    const error = new EngineError(message);
     this.waiting.forEach(({ reject }) => reject(error));
     this.waiting.clear();
     this.broken(error);
@@ -101,6 +120,9 @@ class WorkerEngine implements Engine {
       case 'hello':
         this.hello = message.hello;
         this.started();
+        break;
+      case 'broken':
+        this.fail(message.message);
         break;
       case 'answer':
         this.waiting.get(message.id)?.resolve(message.give);
@@ -133,41 +155,33 @@ class WorkerEngine implements Engine {
   }
 }
 
-/** Load the library, start both workers. Rejects with EngineError when the browser cannot. */
-export async function startEngine(): Promise<Engine> {
-  // the workers' code loads while the library does
+/**
+ * Start the engine's worker, which loads the library by itself. The engine may be asked at once.
+ * ready: when it runs; rejects with EngineError when the browser cannot run it.
+ */
+export function startEngine(): { engine: Engine; ready: Promise<void> } {
   const worker = new Worker(new URL('./engine_worker.ts', import.meta.url), { type: 'module', name: 'engine' });
-  const naming = new Worker(new URL('./naming_worker.ts', import.meta.url), { type: 'module', name: 'naming' });
-  const module = await compile();
   const shared = globalThis.crossOriginIsolated === true && typeof SharedArrayBuffer === 'function';
-  const { port1, port2 } = new MessageChannel();
-  return new Promise((resolve, reject) => {
-    const engine: WorkerEngine = new WorkerEngine(
-      worker,
-      naming,
-      () => {
-        performance.mark('engine ready'); // read by bench/run.mjs
-        resolve(engine);
-        keepOffline();
-      },
-      reject,
-    );
-    worker.postMessage({ to: 'start', module, shared, naming: port1 } satisfies ToEngine, [port1]);
-    naming.postMessage({ module, port: port2 } satisfies StartNaming, [port2]);
-  });
+  const start: ToEngine = { to: 'start', wasm: new URL(wasm, location.href).href, shared };
+  worker.postMessage(start);
+  const { promise, resolve, reject } = withResolvers();
+  const engine = new WorkerEngine(
+    worker,
+    () => {
+      performance.mark('bight-engine'); // read by bench/run.mjs
+      resolve();
+    },
+    reject,
+  );
+  return { engine, ready: promise };
 }
 
-async function compile(): Promise<WebAssembly.Module> {
-  try {
-    const response = await fetch(wasm);
-    if (!response.ok) {
-      throw new Error(`${response.status} ${response.statusText}`);
-    }
-    // not compileStreaming: it wants a MIME type that not every static host sends
-    return await WebAssembly.compile(await response.arrayBuffer());
-  } catch (error) {
-    throw new EngineError(
-      `The simulation could not be loaded (${(error as Error).message}). It needs WebAssembly with SIMD: Chrome 91, Firefox 89, Safari 16.4 or newer.`,
-    );
-  }
+function withResolvers(): { promise: Promise<void>; resolve: () => void; reject: (error: EngineError) => void } {
+  let resolve: () => void = () => undefined;
+  let reject: (error: EngineError) => void = () => undefined;
+  const promise = new Promise<void>((yes, no) => {
+    resolve = yes;
+    reject = no;
+  });
+  return { promise, resolve, reject };
 }

@@ -2,7 +2,7 @@
 // The engine without its worker: requests come in, events and frames go out, tick() makes time pass.
 
 import { EngineError, type Events, type Notices, type RequestName, type Requests, type SceneInfo } from '../protocol';
-import { catalogue, modelsOf, sceneOf } from './catalogue';
+import { catalogue, sceneOf } from './catalogue';
 import { MOST_CONTACTS, type Slot } from './frames';
 import { Library } from './library';
 import { Knots } from './knots';
@@ -57,11 +57,8 @@ export class EngineCore {
     this.knots = new Knots(parts.emit);
   }
 
-  hello(): { version: string; models: ReturnType<typeof modelsOf> } {
-    return {
-      version: this.session.lib.text('bw_version'),
-      models: modelsOf(this.parts.module, (module) => new Library(module)),
-    };
+  version(): string {
+    return this.session.lib.text('bw_version');
   }
 
   // ---- requests -----------------------------------------------------------------------------------
@@ -82,7 +79,8 @@ export class EngineCore {
   }
 
   private readonly answers: { [K in RequestName]: (take: Requests[K]['take']) => Requests[K]['give'] | Promise<Requests[K]['give']> } = {
-    catalogue: () => catalogue(this.session.lib),
+    // an instance of its own: to try models is to open scenes
+    catalogue: () => catalogue(new Library(this.parts.module)),
     preset: (options) => this.open(freeScene(options), 'free'),
     open: ({ text, files, hands }) => this.open(text, hands ? 'free' : 'timeline', files),
     tie: (take) => this.tie(take),

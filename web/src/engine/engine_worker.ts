@@ -4,7 +4,8 @@
 import { EngineError, type HandId, type SceneInfo } from '../protocol';
 import { EngineCore, type FrameSink } from './engine';
 import { ownBuffer, ownBytes, sharedBuffer, SharedWriter, Slot, type Layout } from './frames';
-import type { FromEngine, FromNaming, ToEngine, ToNaming } from './wire';
+import { loadLibrary } from './load';
+import type { FromEngine, FromNaming, OverPort, ToEngine } from './wire';
 
 const examples = import.meta.glob<string>('../../../examples/*.json', { query: '?raw', import: 'default' });
 /** Milliseconds between two looks at the knots: more often tells nobody more. */
@@ -88,13 +89,50 @@ class Loop {
 
 // ---- messages -------------------------------------------------------------------------------------
 
-let core: EngineCore | null = null;
-let frames: WorkerFrames | null = null;
+interface Running {
+  core: EngineCore;
+  frames: WorkerFrames;
+  naming: Naming;
+}
 
-function start(module: WebAssembly.Module, shared: boolean, naming: MessagePort): void {
+// states to the thread that names, one at a time, and its answers to the engine
+class Naming {
+  private port: MessagePort | null = null;
+  private ready = false;
+  private next = 0;
+
+  constructor(
+    private readonly core: EngineCore,
+    private readonly module: WebAssembly.Module,
+  ) {}
+
+  begin(port: MessagePort): void {
+    this.port = port;
+    port.onmessage = ({ data }: MessageEvent<FromNaming | null>) => {
+      this.ready = true;
+      if (data) {
+        this.core.named(data.scene, data.answer);
+      }
+    };
+    port.postMessage({ module: this.module } satisfies OverPort);
+  }
+
+  turn(): void {
+    const now = performance.now();
+    const work = this.port && this.ready && now >= this.next ? this.core.toName() : null;
+    if (work) {
+      this.ready = false;
+      this.next = now + NAME_EVERY;
+      const buffers = work.curves.concat(work.ring ?? []).map((curve) => curve.nodes.buffer as ArrayBuffer);
+      this.port?.postMessage(work satisfies OverPort, buffers);
+    }
+  }
+}
+
+async function start(wasm: string, shared: boolean): Promise<Running> {
+  const module = await loadLibrary(wasm);
   const sink = new WorkerFrames(shared);
-  frames = sink;
-  const made = new EngineCore({
+  const core = new EngineCore({
     module,
     frames: sink,
     emit: (event, value) => post({ from: 'event', event, value }),
@@ -106,36 +144,27 @@ function start(module: WebAssembly.Module, shared: boolean, naming: MessagePort)
       return load();
     },
   });
-  core = made;
-
-  let ready = false;
-  let nextName = 0;
-  naming.onmessage = ({ data }: MessageEvent<FromNaming | null>) => {
-    ready = true;
-    if (data) {
-      made.named(data.scene, data.answer);
-    }
-  };
+  const naming = new Naming(core, module);
   new Loop(() => {
-    const wait = made.tick();
-    const now = performance.now();
-    if (ready && now >= nextName) {
-      const work = made.toName();
-      if (work) {
-        ready = false;
-        nextName = now + NAME_EVERY;
-        const buffers = work.curves.concat(work.ring ?? []).map((curve) => curve.nodes.buffer as ArrayBuffer);
-        naming.postMessage(work satisfies ToNaming, buffers);
-      }
-    }
+    const wait = core.tick();
+    naming.turn();
     return wait;
   });
-  post({ from: 'hello', hello: { ...made.hello(), shared } });
+  post({ from: 'hello', hello: { version: core.version(), shared } });
+  return { core, frames: sink, naming };
 }
 
-async function answer(id: number, what: Parameters<EngineCore['ask']>[0], take: never): Promise<void> {
+let running: Promise<Running> | null = null;
+
+// in the order in which they come
+function then(use: (engine: Running) => void): void {
+  // a library that does not load is told once
+  running?.then(use, () => undefined);
+}
+
+async function answer(core: EngineCore, id: number, what: Parameters<EngineCore['ask']>[0], take: never): Promise<void> {
   try {
-    const give = await (core as EngineCore).ask(what, take);
+    const give = await core.ask(what, take);
     post({ from: 'answer', id, give });
   } catch (error) {
     const { message } = error as Error;
@@ -146,16 +175,20 @@ async function answer(id: number, what: Parameters<EngineCore['ask']>[0], take: 
 addEventListener('message', ({ data }: MessageEvent<ToEngine>) => {
   switch (data.to) {
     case 'start':
-      start(data.module, data.shared, data.naming);
+      running = start(data.wasm, data.shared);
+      running.catch((error: Error) => post({ from: 'broken', message: error.message }));
+      break;
+    case 'naming':
+      then(({ naming }) => naming.begin(data.port));
       break;
     case 'ask':
-      void answer(data.id, data.what, data.take as never);
+      then(({ core }) => void answer(core, data.id, data.what, data.take as never));
       break;
     case 'tell':
-      core?.tell(data.what, data.notice);
+      then(({ core }) => core.tell(data.what, data.notice));
       break;
     case 'back':
-      frames?.back(data.scene, data.buffer);
+      then(({ frames }) => frames.back(data.scene, data.buffer));
       break;
   }
 });

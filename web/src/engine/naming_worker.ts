@@ -3,14 +3,18 @@
 
 import { Library } from './library';
 import { Namer } from './namer';
-import type { FromNaming, StartNaming, ToNaming } from './wire';
+import type { FromNaming, OverPort, StartNaming } from './wire';
 
 addEventListener('message', (start: MessageEvent<StartNaming>) => {
-  const { module, port } = start.data;
-  const namer = new Namer(new Library(module));
-  port.onmessage = ({ data }: MessageEvent<ToNaming>) => {
-    const answer = namer.name(data.curves, data.ring);
-    port.postMessage({ scene: data.scene, answer } satisfies FromNaming);
+  const { port } = start.data;
+  let namer: Namer | null = null;
+  port.onmessage = ({ data }: MessageEvent<OverPort>) => {
+    if ('module' in data) {
+      namer = new Namer(new Library(data.module));
+      port.postMessage(null); // ready
+    } else if (namer) {
+      const answer = namer.name(data.curves, data.ring);
+      port.postMessage({ scene: data.scene, answer } satisfies FromNaming);
+    }
   };
-  port.postMessage(null); // ready
 });

@@ -7,7 +7,9 @@ import type { NamingAnswer, NamingCurve } from './namer';
 
 /** To the engine. */
 export type ToEngine =
-  | { to: 'start'; module: WebAssembly.Module; shared: boolean; naming: MessagePort }
+  /** The engine fetches the library itself: the page may be busy with its own start. */
+  | { to: 'start'; wasm: string; shared: boolean }
+  | { to: 'naming'; port: MessagePort }
   | { to: 'ask'; id: number; what: RequestName; take: unknown }
   | { to: 'tell'; what: keyof Notices; notice: Notices[keyof Notices] }
   /** A buffer that the page has read. */
@@ -16,6 +18,7 @@ export type ToEngine =
 /** From the engine. */
 export type FromEngine =
   | { from: 'hello'; hello: Hello }
+  | { from: 'broken'; message: string }
   | { from: 'answer'; id: number; give: unknown }
   | { from: 'refuse'; id: number; message: string; line: number }
   | { from: 'event'; event: keyof Events; value: unknown }
@@ -23,11 +26,11 @@ export type FromEngine =
   | { from: 'frame'; scene: number; buffer: ArrayBuffer }
   | { from: 'names'; names: [HandId, string][] };
 
-/** To the naming worker: from the page once, then from the engine over the port. */
+/** To the naming worker: the port from the page; over it the library, then states, from the engine. */
 export interface StartNaming {
-  module: WebAssembly.Module;
   port: MessagePort;
 }
+export type OverPort = { module: WebAssembly.Module } | ToNaming;
 export interface ToNaming {
   scene: number;
   curves: NamingCurve[];

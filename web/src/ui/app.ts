@@ -2,27 +2,20 @@
 // Joins the engine's events to stage and controls, and draws.
 
 import { Vector3 } from 'three';
-import type { Catalogue, Engine, SceneInfo } from '../protocol';
+import { keepOffline } from '../engine/offline';
+import type { Engine, SceneInfo } from '../protocol';
 import type { Spot, Stage } from '../view/stage';
-import { Coach } from './coach';
 import { byId } from './dom';
-import { Files, readLink, unpack } from './files';
 import { exposeForTests } from './expose';
-import { FIRST_SCENE } from './first_scene';
-import { GalleryTab } from './gallery';
+import { type First, openLink } from './first_scene';
 import { hasFloor } from './gravity';
-import { makeHelp } from './help';
-import { HistoryTab } from './history';
 import { Holds } from './holds';
 import { Keyboard } from './keyboard';
 import { NameCard } from './name_card';
-import { Panel } from './panel';
 import { Pointers } from './pointer';
-import { practiceTab } from './practice';
-import { ScenesTab } from './scenes';
+import { Side } from './side';
 import { StatusLine } from './status';
 import { ThemeSwitch } from './theme_switch';
-import { TimelineBar } from './timeline';
 import { toast, wordsOf } from './toast';
 import { Toolbar } from './toolbar';
 
@@ -30,7 +23,6 @@ export class App {
   private info: SceneInfo | null = null;
   private paused = false;
   private ready = false;
-  private historyCount = 0;
   private frames = 0;
   /** The next scene is this one with a floor: the camera stays. */
   private sameView = false;
@@ -41,37 +33,23 @@ export class App {
   private readonly card = new NameCard();
   private readonly status: StatusLine;
   private readonly toolbar: Toolbar;
-  private readonly timeline: TimelineBar;
-  private readonly coach: Coach;
-  private readonly history: HistoryTab;
-  private readonly scenes: ScenesTab;
-  private readonly panel: Panel;
-  private readonly files: Files;
+  /** Panel, timeline and the like: not before the rope can be grasped. */
+  private side: Side | null = null;
 
-  static async start(engine: Engine, stage: Stage): Promise<App> {
-    const catalogue = await engine.ask('catalogue', {});
-    const app = new App(engine, catalogue, stage);
-    await app.firstScene();
-    return app;
-  }
-
-  private constructor(
+  constructor(
     private readonly engine: Engine,
-    catalogue: Catalogue,
     private readonly stage: Stage,
+    private readonly first: Promise<First>,
   ) {
     const { canvas } = stage;
+    // the panel's room is kept from the start, so that the rope stays where it is when the panel comes
+    document.body.classList.toggle('panel-open', window.matchMedia('(min-width: 900px)').matches);
     const motion = window.matchMedia('(prefers-reduced-motion: reduce)');
     stage.orbit.glide = !motion.matches;
     motion.addEventListener('change', () => (stage.orbit.glide = !motion.matches));
 
     this.holds = new Holds(engine, stage, () => this.handsChanged());
-    const help = makeHelp();
     const theme = new ThemeSwitch((name) => stage.setTheme(name));
-    const chosen = (): void => {
-      this.panel.yieldToView();
-      canvas.focus({ preventScroll: true });
-    };
     this.toolbar = new Toolbar({
       undo: () => this.ask('undo', {}),
       redo: () => this.ask('redo', {}),
@@ -80,9 +58,9 @@ export class App {
       again: () => this.again(),
       frame: () => this.frameAll(false),
       releaseAll: () => this.holds.releaseAll(),
-      replay: () => void this.files.replay(),
+      replay: () => void this.side?.files.replay(),
       theme: () => theme.toggle(),
-      help: () => help.open(),
+      help: () => this.side?.help.open(),
     });
     this.pointers = new Pointers(canvas, stage, this.holds, {
       refusal: () => this.refusal(),
@@ -107,68 +85,65 @@ export class App {
       pause: () => this.togglePause(),
       step: () => this.ask('step', { cycles: 1 }),
       frame: () => this.frameAll(false),
-      help: () => help.open(),
+      help: () => this.side?.help.open(),
     });
     canvas.addEventListener('blur', () => stage.setHover(null));
     this.status = new StatusLine(stage);
-    this.timeline = new TimelineBar(engine, () => this.takeOver());
-    this.coach = new Coach(() => void this.scenes.load('rope'));
-    this.scenes = new ScenesTab(engine, catalogue, {
-      scene: () => this.info,
-      floor: () => stage.floorHeight,
-      sameView: (same) => (this.sameView = same),
-      chosen,
-    });
-    this.files = new Files(engine, stage, chosen);
-    this.history = new HistoryTab(this.files.replayButton);
-    const gallery = new GalleryTab(engine, catalogue, chosen);
-    this.panel = new Panel([
-      { id: 'scene', name: 'Scene', body: this.scenes.body },
-      { id: 'practice', name: 'Practice', body: practiceTab(engine, catalogue, chosen) },
-      { id: 'knots', name: 'Knots', body: gallery.body },
-      { id: 'history', name: 'History', body: this.history.body },
-      { id: 'file', name: 'File', body: this.files.body },
-    ]);
-    this.panel.onlayout = () => this.layout();
     this.listen();
     new ResizeObserver(() => this.layout()).observe(canvas);
     this.layout();
     exposeForTests(engine, stage);
     requestAnimationFrame(this.tick);
+    first.then(
+      ({ linked, place }) => {
+        if (place) {
+          stage.orbit.setPlace(place);
+          stage.change();
+        }
+        const touch = window.matchMedia('(pointer: coarse)').matches;
+        byId('hint').textContent = touch
+          ? 'Drag the rope. Spread a second finger to bring it nearer.'
+          : 'Drag an end of the rope. Turn the wheel while you drag to push it back or draw it near.';
+        byId('hint').hidden = linked || this.holds.all.length > 0;
+      },
+      (error: unknown) => toast(wordsOf(error)),
+    );
+    window.addEventListener('hashchange', () => void this.follow());
+  }
+
+  // ---- the start --------------------------------------------------------------------------------
+
+  // the rope is seen and can be grasped: now for all the rest, a piece at a time
+  private async complete(): Promise<void> {
+    const { engine, stage } = this;
+    engine.startNaming();
+    await pause();
+    const catalogue = await engine.ask('catalogue', {});
+    this.side = new Side(engine, stage, catalogue, {
+      scene: () => this.info,
+      sameView: (same) => (this.sameView = same),
+      takenOver: () => (stage.orbit.following = false),
+      layout: () => this.layout(),
+      frame: () => this.frameAll(false),
+    });
+    if (!(await this.first).linked && this.info?.serial === 1) {
+      this.side.scenes.mark('rope');
+    }
+    this.layout();
+    document.documentElement.dataset.ready = 'true';
+    await pause();
+    await stage.finish();
+    performance.mark('bight-finished');
+    keepOffline();
   }
 
   // ---- scenes -----------------------------------------------------------------------------------
 
-  private async firstScene(): Promise<void> {
-    window.addEventListener('hashchange', () => void this.openLink());
-    if (await this.openLink()) {
-      return;
-    }
-    await this.engine.ask('open', { text: JSON.stringify(FIRST_SCENE), name: 'first scene', hands: true });
-    this.scenes.mark('rope');
-    const hint = byId('hint');
-    const touch = window.matchMedia('(pointer: coarse)').matches;
-    hint.textContent = touch
-      ? 'Drag the rope. Spread a second finger to bring it nearer.'
-      : 'Drag an end of the rope. Turn the wheel while you drag to push it back or draw it near.';
-    hint.hidden = false;
-  }
-
-  private async openLink(): Promise<boolean> {
-    const link = readLink(location.hash);
-    if (!link) {
-      return false;
-    }
-    try {
-      await this.engine.ask('open', { text: await unpack(link.packed), name: 'link', hands: true });
-      if (link.place) {
-        this.stage.orbit.setPlace(link.place);
-        this.stage.change();
-      }
-      return true;
-    } catch (error) {
-      toast(`The link does not hold a scene: ${wordsOf(error)}`);
-      return false;
+  private async follow(): Promise<void> {
+    const link = await openLink(this.engine);
+    if (link?.place) {
+      this.stage.orbit.setPlace(link.place);
+      this.stage.change();
     }
   }
 
@@ -182,14 +157,11 @@ export class App {
       const title = info.title.replace(/\s*\(.*\)$/, '');
       this.card.tying = info.kind === 'timeline' && title ? `tying: ${title.toLowerCase()}` : '';
       this.card.reset(info.ropes.length);
-      this.history.show([], info.ropes.length);
-      this.historyCount = 0;
-      this.scenes.mark(null);
       byId('hint').hidden = true;
     }
+    this.side?.setScene(info, fresh);
     this.stage.setScene(info);
     this.keyboard.reset(info.ropes[0]?.nodes ?? 0);
-    this.scenes.showSettings(info.settings);
     this.status.scene(info);
     if (fresh && !this.sameView) {
       // a floor has no end: wait for the first frame to see what lies on it
@@ -206,17 +178,8 @@ export class App {
     if (this.info?.kind === 'timeline') {
       this.ask('seek', { cycle: 0 });
     } else {
-      this.scenes.again();
+      this.side?.scenes.again();
     }
-  }
-
-  private takeOver(): void {
-    this.engine
-      .ask('takeOver', {})
-      .then(() => this.engine.ask('pause', { on: false }))
-      .catch((error: unknown) => toast(wordsOf(error)));
-    this.stage.orbit.following = false;
-    byId('view').focus({ preventScroll: true });
   }
 
   private refusal(): string | null {
@@ -247,24 +210,8 @@ export class App {
       this.card.update(event);
       this.status.knot(this.card.words());
     });
-    engine.on('history', (entries) => {
-      if (entries.length !== this.historyCount) {
-        this.historyCount = entries.length;
-        this.history.show(entries, this.info?.ropes.length ?? 1);
-      }
-    });
     engine.on('undo', ({ undo, redo }) => this.toolbar.setUndo(undo, redo));
-    engine.on('settings', (settings) => this.scenes.showSettings(settings));
-    engine.on('timeline', (timeline) => this.timeline.update(timeline));
-    engine.on('practice', (practice) => {
-      const shown = !byId('coach').hidden;
-      this.coach.update(practice);
-      if (shown === byId('coach').hidden) {
-        this.layout();
-        this.frameAll(false);
-      }
-      this.stage.setGhost(practice?.ghost ?? null, 0);
-    });
+    engine.on('practice', (practice) => this.stage.setGhost(practice?.ghost ?? null, 0));
     engine.on('ghost', (nodes) => this.stage.setGhost(nodes, 0));
     engine.on('trouble', ({ message }) => toast(message));
   }
@@ -279,7 +226,7 @@ export class App {
 
   private togglePause(): void {
     if (this.info?.kind === 'timeline') {
-      this.timeline.toggle();
+      this.side?.timeline.toggle();
     } else {
       this.ask('pause', { on: !this.paused });
     }
@@ -322,8 +269,8 @@ export class App {
     }
     if (this.stage.draw() && !this.ready && frame && this.info) {
       this.ready = true;
-      performance.mark('bight-ready');
-      document.documentElement.dataset.ready = 'true';
+      performance.mark('bight-graspable');
+      this.complete().catch((error: unknown) => toast(wordsOf(error)));
     }
   };
 
@@ -335,7 +282,7 @@ export class App {
     const panel = byId('panel').getBoundingClientRect();
     this.stage.orbit.covered = {
       left: wide && !byId('coach').hidden ? 320 : 0,
-      right: wide && this.panel?.open ? panel.width + 16 : 0,
+      right: wide && document.body.classList.contains('panel-open') ? panel.width + 16 : 0,
       top: wide || byId('coach').hidden ? 96 : 130 + byId('coach').clientHeight,
       bottom: wide ? 96 : Math.min(height * 0.6, height - panel.top + 60),
     };
@@ -369,4 +316,9 @@ export class App {
     this.stage.orbit.frame(low, high, yaw, pitch, jump);
     this.stage.change();
   }
+}
+
+/** Let the page answer and draw in between. */
+function pause(): Promise<void> {
+  return new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 0)));
 }

@@ -9,7 +9,7 @@ const NO_KNOT: KnotName = {
   traditional: '',
   everyday: [],
   handedness: 'none',
-  proved: true,
+  proved: false,
   confidence: 1,
   crossings: 0,
   reason: '',

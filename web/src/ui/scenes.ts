@@ -126,7 +126,7 @@ export class ScenesTab {
       this.thickSlider.row,
       this.slipSlider.row,
       this.gravitySlider.row,
-      ...this.models(),
+      ...this.models(catalogue.models),
       this.speedSlider.row,
     );
   }
@@ -191,8 +191,7 @@ export class ScenesTab {
     this.engine.ask('settings', settings).catch((error: unknown) => toast(wordsOf(error)));
   }
 
-  private models(): HTMLElement[] {
-    const { models } = this.engine.hello;
+  private models(models: Model[]): HTMLElement[] {
     if (models.length < 2) {
       return [];
     }

@@ -3,39 +3,63 @@
 // how high a strand is without stereo.
 
 import {
+  type BufferGeometry,
   Color,
+  GLSL3,
   HalfFloatType,
+  type IUniform,
   LinearFilter,
+  type Material,
   Mesh,
-  type Object3D,
   OrthographicCamera,
   PlaneGeometry,
+  RawShaderMaterial,
   Scene,
-  ShaderMaterial,
   type Vector3,
   type WebGLRenderer,
   WebGLRenderTarget,
 } from 'three';
 
+/** The layer that is seen from above. */
+const ABOVE = 1;
+
+/** What throws a shadow on the floor. */
+export interface Caster extends Mesh {
+  /** How it is drawn from above: flatMaterial() with a place of its own; without one, as three's meshes are. */
+  readonly flat?: Material;
+}
+
+const MESH_PLACE = /* glsl */ `
+uniform mat4 modelMatrix;
+in vec3 position;
+vec3 placeInScene() {
+  return (modelMatrix * vec4(position, 1.0)).xyz;
+}
+`;
 const FLAT_VERTEX = /* glsl */ `
+uniform mat4 viewMatrix;
+uniform mat4 projectionMatrix;
 uniform float floorHeight;
 uniform float reach;
-varying float vHeight;
+out float vHeight;
 void main() {
-  vec4 world = modelMatrix * vec4(position, 1.0);
-  vHeight = clamp((world.y - floorHeight) / reach, 0.0, 1.0);
-  gl_Position = projectionMatrix * viewMatrix * world;
+  vec3 place = placeInScene();
+  vHeight = clamp((place.y - floorHeight) / reach, 0.0, 1.0);
+  gl_Position = projectionMatrix * viewMatrix * vec4(place, 1.0);
 }
 `;
 // red: shadow of what is near the floor; green: of what is far from it
 const FLAT_FRAGMENT = /* glsl */ `
-varying float vHeight;
+in float vHeight;
+out vec4 picture;
 void main() {
-  gl_FragColor = vec4(1.0 - vHeight, 1.0, 0.0, 1.0);
+  picture = vec4(1.0 - vHeight, 1.0, 0.0, 1.0);
 }
 `;
 const QUAD_VERTEX = /* glsl */ `
-varying vec2 vUv;
+in vec3 position;
+in vec2 uv;
+out vec2 vUv;
 void main() {
   vUv = uv;
   gl_Position = vec4(position.xy, 0.0, 1.0);
@@ -43,23 +67,28 @@ void main() {
 `;
 const BLUR_FRAGMENT = /* glsl */ `
 uniform sampler2D map;
-uniform vec2 step;
-varying vec2 vUv;
+uniform vec2 pace;
+in vec2 vUv;
+out vec4 picture;
 void main() {
   vec2 sum = vec2(0.0);
   float total = 0.0;
   for (int i = -7; i <= 7; i++) {
     float x = float(i);
     float w = exp(-x * x / 22.0);
-    sum.x += w * texture2D(map, vUv + 0.5 * x * step).x;
-    sum.y += w * texture2D(map, vUv + x * step).y;
+    sum.x += w * texture(map, vUv + 0.5 * x * pace).x;
+    sum.y += w * texture(map, vUv + x * pace).y;
     total += w;
   }
-  gl_FragColor = vec4(sum / total, 0.0, 1.0);
+  picture = vec4(sum / total, 0.0, 1.0);
 }
 `;
 const FLOOR_VERTEX = /* glsl */ `
-varying vec2 vUv;
+uniform mat4 modelViewMatrix;
+uniform mat4 projectionMatrix;
+in vec3 position;
+in vec2 uv;
+out vec2 vUv;
 void main() {
   vUv = uv;
   gl_Position = projectionMatrix * modelViewMatrix * vec4(position, 1.0);
@@ -69,47 +98,59 @@ const FLOOR_FRAGMENT = /* glsl */ `
 uniform sampler2D map;
 uniform vec3 color;
 uniform float power;
-varying vec2 vUv;
+in vec2 vUv;
+out vec4 picture;
 void main() {
-  vec2 shadow = texture2D(map, vUv).xy;
+  vec2 shadow = texture(map, vUv).xy;
   float edge = smoothstep(0.5, 0.36, max(abs(vUv.x - 0.5), abs(vUv.y - 0.5)));
   float dark = min(1.0, 0.55 * shadow.x * shadow.x + 0.75 * shadow.y);
-  gl_FragColor = vec4(color, power * dark * edge);
+  picture = vec4(color, power * dark * edge);
 }
 `;
 
-export class FloorShadow extends Mesh<PlaneGeometry, ShaderMaterial> {
+// small programs that no light and no tone mapping changes
+function raw(vertexShader: string, fragmentShader: string, uniforms: Record<string, IUniform>): RawShaderMaterial {
+  const precision = 'precision highp float;\nprecision highp int;\n';
+  return new RawShaderMaterial({
+    vertexShader: precision + vertexShader,
+    fragmentShader: precision + fragmentShader,
+    glslVersion: GLSL3,
+    uniforms,
+  });
+}
+
+const floorHeight = { value: 0 };
+const reach = { value: 14 };
+
+/** @param place Declares `vec3 placeInScene()` of a vertex. */
+export function flatMaterial(place: string, uniforms: Record<string, IUniform>): Material {
+  return raw(place + FLAT_VERTEX, FLAT_FRAGMENT, { ...uniforms, floorHeight, reach });
+}
+
+export class FloorShadow extends Mesh<PlaneGeometry, RawShaderMaterial> {
   private readonly first: WebGLRenderTarget;
   private readonly second: WebGLRenderTarget;
   private readonly eye = new OrthographicCamera(-1, 1, 1, -1, 0, 1);
-  private readonly flat = new ShaderMaterial({
-    vertexShader: FLAT_VERTEX,
-    fragmentShader: FLAT_FRAGMENT,
-    uniforms: { floorHeight: { value: 0 }, reach: { value: 1 } },
-  });
-  private readonly blur = new ShaderMaterial({
-    vertexShader: QUAD_VERTEX,
-    fragmentShader: BLUR_FRAGMENT,
-    uniforms: { map: { value: null }, step: { value: [0, 0] } },
-    depthTest: false,
-    depthWrite: false,
-  });
+  private readonly screen = new OrthographicCamera(-1, 1, 1, -1, 0, 1);
+  private readonly flat = flatMaterial(MESH_PLACE, {});
+  private readonly blur = raw(QUAD_VERTEX, BLUR_FRAGMENT, { map: { value: null }, pace: { value: [0, 0] } });
   private readonly blurScene = new Scene();
   private readonly cleared = new Color();
+  private readonly shown: Material[] = [];
 
   /** @param size Pixels of the shadow's picture along one side. */
   constructor(private readonly size: number) {
     super(
       new PlaneGeometry(1, 1).rotateX(-Math.PI / 2),
-      new ShaderMaterial({
-        vertexShader: FLOOR_VERTEX,
-        fragmentShader: FLOOR_FRAGMENT,
-        uniforms: { map: { value: null }, color: { value: new Color('#2a1d0c') }, power: { value: 0.4 } },
-        transparent: true,
-        depthWrite: false,
-        toneMapped: false,
+      raw(FLOOR_VERTEX, FLOOR_FRAGMENT, {
+        map: { value: null },
+        color: { value: new Color('#2a1d0c') },
+        power: { value: 0.4 },
       }),
     );
+    this.material.transparent = true;
+    this.material.depthWrite = false;
+    this.blur.depthTest = this.blur.depthWrite = false;
     this.first = target(size);
     this.second = target(size);
     this.material.uniforms.map.value = this.first.texture;
@@ -123,15 +164,13 @@ export class FloorShadow extends Mesh<PlaneGeometry, ShaderMaterial> {
     this.material.uniforms.power.value = power;
   }
 
-  /** Make the shadow of `scene` between two corners; `hidden` are left out. */
-  render(
-    renderer: WebGLRenderer,
-    scene: Scene,
-    hidden: readonly Object3D[],
-    low: Vector3,
-    high: Vector3,
-    floor: number,
-  ): void {
+  /** What is to be compiled before the first shadow. */
+  looks(): { geometry: BufferGeometry; material: Material }[] {
+    return [this.material, this.flat, this.blur].map((material) => ({ geometry: this.geometry, material }));
+  }
+
+  /** Make the shadow of what stands between two corners. */
+  render(renderer: WebGLRenderer, casters: readonly Caster[], low: Vector3, high: Vector3, floor: number): void {
     const half = (0.75 * Math.max(high.x - low.x, high.z - low.z, 10)) / 1 + 8;
     const x = (low.x + high.x) / 2;
     const z = (low.z + high.z) / 2;
@@ -148,42 +187,48 @@ export class FloorShadow extends Mesh<PlaneGeometry, ShaderMaterial> {
     eye.rotation.set(-Math.PI / 2, 0, 0);
     eye.updateProjectionMatrix();
     eye.updateMatrixWorld();
-    this.flat.uniforms.floorHeight.value = floor;
-    this.flat.uniforms.reach.value = 14;
+    floorHeight.value = floor;
 
     const shadows = renderer.shadowMap.autoUpdate;
     renderer.shadowMap.autoUpdate = false;
-    for (const object of hidden) {
-      object.visible = false;
-    }
-    this.visible = false;
     renderer.getClearColor(this.cleared);
     const alpha = renderer.getClearAlpha();
     renderer.setClearColor(0x000000, 0);
-    scene.overrideMaterial = this.flat;
     renderer.setRenderTarget(this.first);
-    renderer.clear();
-    renderer.render(scene, eye);
-    scene.overrideMaterial = null;
+    this.drawFlat(renderer, casters);
     this.pass(renderer, this.first, this.second, 1, 0);
     this.pass(renderer, this.second, this.first, 0, 1);
     renderer.setRenderTarget(null);
     renderer.setClearColor(this.cleared, alpha);
-    for (const object of hidden) {
-      object.visible = true;
-    }
-    this.visible = true;
     renderer.shadowMap.autoUpdate = shadows;
+  }
+
+  // casters alone, each in its flat look
+  private drawFlat(renderer: WebGLRenderer, casters: readonly Caster[]): void {
+    const { parent } = this;
+    for (let i = 0; i < casters.length; i++) {
+      const caster = casters[i];
+      this.shown[i] = caster.material as Material;
+      caster.material = caster.flat ?? this.flat;
+      caster.layers.enable(ABOVE);
+    }
+    this.eye.layers.set(ABOVE);
+    if (parent) {
+      renderer.render(parent, this.eye);
+    }
+    for (let i = 0; i < casters.length; i++) {
+      casters[i].material = this.shown[i];
+    }
   }
 
   private pass(renderer: WebGLRenderer, from: WebGLRenderTarget, to: WebGLRenderTarget, dx: number, dy: number): void {
     const spread = 1.15 / Math.min(512, this.size * 2);
     this.blur.uniforms.map.value = from.texture;
-    const step = this.blur.uniforms.step.value as number[];
-    step[0] = dx * spread;
-    step[1] = dy * spread;
+    const pace = this.blur.uniforms.pace.value as number[];
+    pace[0] = dx * spread;
+    pace[1] = dy * spread;
     renderer.setRenderTarget(to);
-    renderer.render(this.blurScene, this.eye);
+    renderer.render(this.blurScene, this.screen);
   }
 }
 

@@ -4,6 +4,7 @@
 import { Mesh, MeshBasicMaterial, type Scene, Vector3 } from 'three';
 import type { RopeInfo } from '../protocol';
 import { bentPart } from './focus';
+import { sweepMaterial } from './sweep';
 import { Tube } from './tube';
 
 const OPACITY = 0.38;
@@ -16,7 +17,7 @@ export class Ghost {
   readonly high = new Vector3();
   private tube: Tube | null = null;
   private mesh: Mesh<Tube['geometry'], MeshBasicMaterial> | null = null;
-  private readonly material = new MeshBasicMaterial({ transparent: true, opacity: OPACITY });
+  private color = '#ffffff';
   private readonly bentLow = new Vector3();
   private readonly bentHigh = new Vector3();
 
@@ -28,12 +29,14 @@ export class Ghost {
   }
 
   setColor(color: string): void {
-    this.material.color.set(color);
+    this.color = color;
+    this.mesh?.material.color.set(color);
   }
 
   hide(): void {
     if (this.mesh) {
       this.scene.remove(this.mesh);
+      this.mesh.material.dispose();
       this.tube?.dispose();
       this.mesh = this.tube = null;
     }
@@ -47,7 +50,8 @@ export class Ghost {
       this.low.setScalar(Infinity);
       this.high.setScalar(-Infinity);
       this.tube = new Tube({ count, closed, radius: THICKNESS * radius, linkLength: link }, 12, 4);
-      this.mesh = new Mesh(this.tube.geometry, this.material);
+      const material = new MeshBasicMaterial({ color: this.color, transparent: true, opacity: OPACITY });
+      this.mesh = new Mesh(this.tube.geometry, sweepMaterial(material, this.tube.uniforms));
       this.mesh.renderOrder = 2;
       this.scene.add(this.mesh);
     }

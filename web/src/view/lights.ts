@@ -5,13 +5,18 @@ import { AmbientLight, DirectionalLight, HemisphereLight, type Scene, Vector3 } 
 import type { Orbit } from './camera';
 import type { Theme } from './theme';
 
+/** Where the key and the rim come from, and how bright the lamp at the camera is. */
+export const KEY_WAY = [0.32, 2, 0.55] as const;
+export const RIM_WAY = [-0.6, 0.5, -1] as const;
+export const LAMP_POWER = 0.55;
+
 export class Lights {
   private readonly hemisphere = new HemisphereLight();
   private readonly ambient = new AmbientLight('#ffffff', 0.12);
   private readonly key = new DirectionalLight();
   private readonly rim = new DirectionalLight();
   // so that the side one looks at is never black
-  private readonly lamp = new DirectionalLight('#ffffff', 0.55);
+  private readonly lamp = new DirectionalLight('#ffffff', LAMP_POWER);
   private readonly middle = new Vector3();
 
   /** @param shadowSize Pixels of the shadow map along one side. */
@@ -20,7 +25,9 @@ export class Lights {
     this.key.shadow.radius = 3;
     this.key.shadow.bias = -0.0004;
     this.key.shadow.normalBias = 0.06;
-    this.rim.position.set(-0.6, 0.5, -1);
+    this.rim.position.set(...RIM_WAY);
+    // in every layer: the view from above has the same lights, or programs would be looked for twice a frame
+    [this.hemisphere, this.ambient, this.key, this.rim, this.lamp].forEach((light) => light.layers.enableAll());
     scene.add(this.hemisphere, this.ambient, this.key, this.key.target, this.rim, this.lamp, this.lamp.target);
   }
 
@@ -43,7 +50,7 @@ export class Lights {
     const middle = this.middle.addVectors(low, high).multiplyScalar(0.5);
     const size = Math.max(12, low.distanceTo(high) / 2) + 2;
     this.key.target.position.copy(middle);
-    this.key.position.set(middle.x + 0.32 * size, middle.y + 2 * size, middle.z + 0.55 * size);
+    this.key.position.set(...KEY_WAY).multiplyScalar(size).add(middle);
     const camera = this.key.shadow.camera;
     camera.left = camera.bottom = -size * 1.05;
     camera.right = camera.top = size * 1.05;

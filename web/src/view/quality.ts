@@ -11,16 +11,45 @@ const PATIENCE = 14;
 /** The level to begin with where the processor draws: a page opened with ?still is drawn at its best all the same. */
 const SOFTWARE_LEVEL = 2;
 
-/** Is there no graphics processor? */
+/** The canvas' context, and whether the processor draws because there is nothing else. */
+export interface Drawing {
+  context: WebGL2RenderingContext;
+  software: boolean;
+}
+
+// asked of a context of one pixel: edges cannot be made plain once the canvas has its own
 function drawsInSoftware(): boolean {
-  const probe = document.createElement('canvas').getContext('webgl2');
-  if (!probe) {
+  const probe = document.createElement('canvas');
+  probe.width = probe.height = 1;
+  const context = probe.getContext('webgl2', { failIfMajorPerformanceCaveat: true, antialias: false, depth: false });
+  if (!context) {
     return true;
   }
-  const info = probe.getExtension('WEBGL_debug_renderer_info');
-  const name = info ? String(probe.getParameter(info.UNMASKED_RENDERER_WEBGL)) : '';
-  probe.getExtension('WEBGL_lose_context')?.loseContext();
+  const info = context.getExtension('WEBGL_debug_renderer_info');
+  const name = info ? String(context.getParameter(info.UNMASKED_RENDERER_WEBGL)) : '';
+  context.getExtension('WEBGL_lose_context')?.loseContext();
   return /swiftshader|llvmpipe|software|basic render/i.test(name);
+}
+
+/** @param best Smooth edges even where the processor draws. */
+export function openCanvas(canvas: HTMLCanvasElement, best: boolean): Drawing {
+  const software = drawsInSoftware();
+  const context = canvas.getContext('webgl2', {
+    alpha: true,
+    depth: true,
+    antialias: best || !software,
+    premultipliedAlpha: true,
+    powerPreference: 'high-performance',
+  });
+  if (!context) {
+    throw new Error('this browser has no WebGL 2, which draws the rope');
+  }
+  return { context, software };
+}
+
+/** The address has ?still: for pictures that must look their best. */
+export function wantsStill(): boolean {
+  return new URLSearchParams(location.search).has('still');
 }
 
 export class Quality {
@@ -32,9 +61,9 @@ export class Quality {
   private slow = 0;
   private before = 0;
 
-  constructor() {
-    const still = new URLSearchParams(location.search).has('still');
-    this.plain = !still && drawsInSoftware();
+  constructor(software: boolean) {
+    const still = wantsStill();
+    this.plain = !still && software;
     this.level = this.plain ? SOFTWARE_LEVEL : 0;
     this.adapt = !still;
   }

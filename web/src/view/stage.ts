@@ -2,11 +2,11 @@
 // The scene on the screen: ropes, hands, obstacles, light and floor. Draws only when something has changed, and
 // makes nothing anew for a frame.
 
-import { Color, Mesh, NeutralToneMapping, type Object3D, PCFShadowMap, Scene, Vector3, WebGLRenderer } from 'three';
+import { Color, Group, NeutralToneMapping, PCFShadowMap, Scene, Vector3, WebGLRenderer } from 'three';
 import type { Frame, HandState, SceneInfo } from '../protocol';
 import { Orbit } from './camera';
 import { boundObstacles, boundTubes, floorBelow, floorUnder } from './extents';
-import { FloorShadow } from './floor_shadow';
+import { type Caster, FloorShadow } from './floor_shadow';
 import { bentPart } from './focus';
 import { Ghost } from './ghost';
 import { Hands } from './hands';
@@ -15,17 +15,13 @@ import { NearStrands } from './near';
 import { ObstacleMesh } from './obstacles';
 import { pickNode, type Spot } from './pick';
 import { pictureOf } from './picture';
-import { Quality } from './quality';
-import { RopeMaterial } from './rope_material';
-import { THEMES, type Theme, ropeColors } from './theme';
-import { Tube } from './tube';
+import { type Drawing, Quality } from './quality';
+import { RopeMesh } from './rope_mesh';
+import { THEMES, type Theme } from './theme';
+import type { Tube } from './tube';
+import { compileLooks } from './warm';
 
 export type { Spot };
-
-interface RopeView {
-  tube: Tube;
-  mesh: Mesh<Tube['geometry'], RopeMaterial>;
-}
 
 /** The floor keeps so far below the lowest node. */
 const GIVE = 1.5;
@@ -33,10 +29,10 @@ const MARK = new Color('#ffffff');
 
 export class Stage {
   readonly orbit = new Orbit();
-  readonly quality = new Quality();
+  readonly quality: Quality;
   readonly scene = new Scene();
   readonly renderer: WebGLRenderer;
-  ropes: RopeView[] = [];
+  ropes: RopeMesh[] = [];
   obstacles: ObstacleMesh[] = [];
   info: SceneInfo | null = null;
   theme: Theme = THEMES.light;
@@ -51,17 +47,20 @@ export class Stage {
   private readonly near = new NearStrands();
   private readonly hands = new Hands();
   private readonly tubes: Tube[] = [];
-  private readonly lights = new Lights(this.scene, this.quality.plain ? 512 : 2048);
-  private readonly floor = new FloorShadow(this.quality.plain ? 128 : 512);
+  private readonly lights: Lights;
+  private readonly floor: FloorShadow;
+  private readonly obstacleGroup = new Group();
   private readonly ghost = new Ghost(this.scene);
   private frameSerial = -1;
   private sceneSerial = -1;
-  private prepared = false;
+  /** Final looks are compiled: until then ropes alone are drawn, in their first look. */
+  private finished = false;
+  private finishing = false;
   private floorKnown = false;
   private size = { width: 1, height: 1, ratio: 1 };
   private dirty = true;
   private moved = true;
-  private readonly hiddenList: Object3D[] = [];
+  private readonly casters: Caster[] = [];
   private handStates: HandState[] = [];
   private readonly low = new Vector3();
   private readonly high = new Vector3();
@@ -70,15 +69,22 @@ export class Stage {
   private readonly scratch = new Vector3();
   private hover: Spot | null = null;
 
-  constructor(readonly canvas: HTMLCanvasElement) {
-    this.renderer = new WebGLRenderer({ canvas, antialias: !this.quality.plain, alpha: true, powerPreference: 'high-performance' });
+  constructor(
+    readonly canvas: HTMLCanvasElement,
+    drawing: Drawing,
+  ) {
+    this.quality = new Quality(drawing.software);
+    this.lights = new Lights(this.scene, this.quality.plain ? 512 : 2048);
+    this.floor = new FloorShadow(this.quality.plain ? 128 : 512);
+    this.renderer = new WebGLRenderer({ canvas, context: drawing.context, alpha: true });
     this.renderer.shadowMap.enabled = true;
     this.renderer.shadowMap.type = PCFShadowMap;
     this.renderer.toneMapping = NeutralToneMapping;
     this.renderer.setClearAlpha(0);
     // asking for errors would wait for each shader
     this.renderer.debug.checkShaderErrors = import.meta.env.DEV;
-    this.scene.add(this.floor, this.hands);
+    this.scene.add(this.floor, this.hands, this.obstacleGroup);
+    this.floor.visible = this.hands.visible = this.obstacleGroup.visible = false;
     canvas.addEventListener('webglcontextrestored', () => {
       this.moved = true;
       this.change();
@@ -117,54 +123,38 @@ export class Stage {
       return;
     }
     this.ropes.forEach((rope) => this.removeRope(rope));
-    for (const obstacle of this.obstacles) {
-      this.scene.remove(obstacle);
-      obstacle.dispose();
-    }
+    this.obstacles.forEach((obstacle) => obstacle.dispose());
+    this.obstacleGroup.clear();
     this.ghost.hide();
     this.floorKnown = false;
     this.floorHeight = this.restHeight = floorBelow(info);
     this.solidFloor = false;
-    this.tubes.length = 0;
     this.ropes = info.ropes.map((rope, index) => this.makeRope(info, index, rope.nodes));
-    this.ropes.forEach(({ tube }) => this.tubes.push(tube));
-    this.obstacles = info.obstacles.map((obstacle) => {
-      const mesh = new ObstacleMesh(obstacle);
-      this.scene.add(mesh);
-      return mesh;
-    });
-    if (!this.prepared) {
-      this.prepare();
-    }
+    this.obstacles = info.obstacles.map((obstacle) => new ObstacleMesh(obstacle));
+    this.obstacles.forEach((obstacle) => this.obstacleGroup.add(obstacle));
+    this.list();
     this.sceneSerial = info.serial;
     this.frameSerial = -1;
     this.hover = null;
     this.change();
   }
 
-  private makeRope(info: SceneInfo, index: number, nodes: number): RopeView {
-    const rope = info.ropes[index];
-    // a spring rope gets and loses nodes: its length at rest, which the braid is measured by, stays
-    const links = (count: number): number => (rope.closed ? count : Math.max(1, count - 1));
-    const linkLength = (rope.link * links(rope.nodes)) / links(nodes);
-    // fewer sides for long ropes, so that a frame stays cheap
-    const fine = nodes <= 450;
-    const tube = new Tube(
-      { count: nodes, closed: rope.closed, radius: rope.radius, linkLength },
-      fine ? 16 : nodes <= 4000 ? 10 : 6,
-      fine ? 4 : nodes <= 4000 ? 2 : 1,
-    );
-    const material = new RopeMaterial(ropeColors(index, rope.color), rope.radius, tube.length, !rope.closed);
-    const mesh = new Mesh(tube.geometry, material);
-    mesh.castShadow = mesh.receiveShadow = true;
-    this.scene.add(mesh);
-    return { tube, mesh };
+  private makeRope(info: SceneInfo, index: number, nodes: number): RopeMesh {
+    const rope = new RopeMesh(info.ropes[index], index, nodes, this.theme, this.finished);
+    this.scene.add(rope);
+    return rope;
   }
 
-  private removeRope(rope: RopeView): void {
-    this.scene.remove(rope.mesh);
-    rope.tube.dispose();
-    rope.mesh.material.dispose();
+  private removeRope(rope: RopeMesh): void {
+    this.scene.remove(rope);
+    rope.dispose();
+  }
+
+  // what is drawn, by what is asked of it
+  private list(): void {
+    this.tubes.length = this.casters.length = 0;
+    this.ropes.forEach((rope) => this.tubes.push(rope.tube));
+    this.casters.push(...this.ropes, ...this.obstacles);
   }
 
   // what has another number of nodes than it was drawn with is made anew
@@ -174,23 +164,31 @@ export class Stage {
       if (nodes !== this.tubes[r].count) {
         this.removeRope(this.ropes[r]);
         this.ropes[r] = this.makeRope(info, r, nodes);
-        this.tubes[r] = this.ropes[r].tube;
+        this.list();
         this.hover = null;
       }
     }
   }
 
-  // shaders of all that may be seen, beside the page's own start and not at the first grasp
-  private prepare(): void {
-    const done = (): void => {
-      this.prepared = true;
-      this.change();
-    };
-    if (!this.renderer.extensions.has('KHR_parallel_shader_compile')) {
-      done();
+  /** Make the final looks beside the page's work, then go over to them; to be called once a first frame is seen. */
+  async finish(): Promise<void> {
+    if (this.finishing) {
       return;
     }
-    this.renderer.compileAsync(this.scene, this.orbit.camera).then(done, done);
+    this.finishing = true;
+    const { renderer, scene, orbit, floor, hands } = this;
+    await compileLooks(renderer, scene, orbit.camera, [
+      ...this.ropes.map((rope) => ({ geometry: rope.geometry, material: rope.final })),
+      ...this.ropes.map((rope) => ({ geometry: rope.geometry, material: rope.flat })),
+      ...floor.looks(),
+      hands,
+      this.obstacleGroup,
+    ]);
+    this.finished = true;
+    this.ropes.forEach((rope) => rope.finish());
+    floor.visible = hands.visible = this.obstacleGroup.visible = true;
+    this.moved = true;
+    this.change();
   }
 
   /** Draw faint the way that a practice task shows; null for none. */
@@ -265,15 +263,15 @@ export class Stage {
   /** Draw if anything has changed. True when it drew. */
   draw(): boolean {
     const gliding = this.orbit.step();
-    if (!this.prepared || (!gliding && !this.dirty)) {
+    if (!gliding && !this.dirty) {
       return false;
     }
     const start = performance.now();
     this.hands.show(this.handStates, this.radiusOf, this.tangentOf, this.orbit);
     this.lights.goWith(this.orbit);
-    if (this.moved) {
+    if (this.moved && this.finished) {
       this.moved = false;
-      this.floor.render(this.renderer, this.scene, this.unshadowed(), this.low, this.high, this.floorHeight);
+      this.floor.render(this.renderer, this.casters, this.low, this.high, this.floorHeight);
     }
     this.dirty = false;
     this.renderer.render(this.scene, this.orbit.camera);
@@ -284,17 +282,6 @@ export class Stage {
       this.resize(this.size.width, this.size.height, this.size.ratio);
     }
     return true;
-  }
-
-  // hands and the ghost are not things on the table
-  private unshadowed(): Object3D[] {
-    this.hiddenList.length = 0;
-    this.hiddenList.push(this.hands);
-    const ghost = this.ghost.object;
-    if (ghost) {
-      this.hiddenList.push(ghost);
-    }
-    return this.hiddenList;
   }
 
   private readonly radiusOf = (rope: number): number => this.ropes[rope]?.tube.radius ?? 0.5;
@@ -376,10 +363,10 @@ export class Stage {
     }
     this.hover = spot;
     for (let r = 0; r < this.ropes.length; r++) {
-      const { tube, mesh } = this.ropes[r];
+      const { tube, sheath } = this.ropes[r];
       const here = spot !== null && spot.rope === r;
       const at = here ? (spot.node * tube.shape.linkLength) / tube.radius : 0;
-      mesh.material.mark(at, here ? 1.7 : 0, MARK);
+      sheath.mark(at, here ? 1.7 : 0, MARK);
     }
     this.change();
   }

@@ -2,7 +2,7 @@
 // Colours of the scene, light and dark, and of ropes that name none.
 
 import { Color } from 'three';
-import type { RopeColors } from './rope_material';
+import type { RopeColors } from './sheath';
 
 export interface Theme {
   name: 'light' | 'dark';

@@ -1,0 +1,319 @@
+// SPDX-License-Identifier: MIT
+
+#include "cloth/crease.h"
+
+#include "cloth/near.h"
+#include "cloth/pairs.h"
+#include "core/parallel.h"
+#include "geom/segment.h"
+
+#include <string.h>
+
+// Squared cosines between a triangle's normal and the mean of those around the vertex.
+#define SHARP_COSINE2 0.5   // beyond 45 degrees
+#define LISTED_COSINE2 0.75 // listed in good time, beyond 30 degrees
+
+// ---- topology -------------------------------------------------------------------------------------------
+
+static bool is_inside(const bight_cloth_world *world, int32_t vertex)
+{
+    const bi_surface *surface = &world->surface;
+    bool inside = surface->vertex_first[vertex + 1] > surface->vertex_first[vertex];
+    for (int32_t c = surface->vertex_first[vertex]; c < surface->vertex_first[vertex + 1] && inside; c++) {
+        int32_t t = surface->vertex_corners[c] / 3, k = surface->vertex_corners[c] % 3;
+        const int32_t *edge = surface->triangle_edges + 3 * (size_t)t;
+        inside = (surface->owned[t] & BI_FOLDED) == 0 && bi_edge_triangles(surface, edge[k]) == 2 &&
+                 bi_edge_triangles(surface, edge[(k + 2) % 3]) == 2;
+    }
+    return inside;
+}
+
+bight_status bi_crease_build(bight_cloth_world *world)
+{
+    BI_CLOTH_RESERVE(world, creases, (int64_t)world->vertex_count);
+    for (int32_t i = 0; i < world->vertex_count; i++) {
+        bool body = (world->flags[i] & BI_BODY) != 0;
+        world->creases[i] = !body && is_inside(world, i) ? BI_CREASE_INSIDE : 0;
+    }
+    return BIGHT_OK;
+}
+
+static bool is_adjacent(const bight_cloth_world *world, int32_t a, int32_t b)
+{
+    bool found = false;
+    for (int32_t n = world->row_first[a]; n < world->row_first[a + 1]; n++) {
+        found |= world->columns[n] == b;
+    }
+    return found;
+}
+
+static bool has(const int32_t *triangle, int32_t vertex)
+{
+    return (triangle[0] == vertex) | (triangle[1] == vertex) | (triangle[2] == vertex);
+}
+
+// Is the edge in a triangle around the vertex?
+static bool is_around(const bight_cloth_world *world, int32_t edge, int32_t vertex)
+{
+    const bi_surface *surface = &world->surface;
+    bool found = false;
+    for (int32_t n = surface->edge_first[edge]; n < surface->edge_first[edge + 1]; n++) {
+        found |= has(world->triangles + 3 * (size_t)(surface->edge_sides[n] / 3), vertex);
+    }
+    return found;
+}
+
+bool bi_crease_has_vf(const bight_cloth_world *world, int32_t vertex, int32_t triangle)
+{
+    const int32_t *corner = world->triangles + 3 * (size_t)triangle;
+    return is_adjacent(world, vertex, corner[0]) || is_adjacent(world, vertex, corner[1]) ||
+           is_adjacent(world, vertex, corner[2]);
+}
+
+bool bi_crease_has_ee(const bight_cloth_world *world, int32_t e, int32_t f)
+{
+    const bi_surface *surface = &world->surface;
+    bool found = false;
+    for (int32_t n = surface->edge_first[e]; n < surface->edge_first[e + 1] && !found; n++) {
+        const int32_t *corner = world->triangles + 3 * (size_t)(surface->edge_sides[n] / 3);
+        found = is_around(world, f, corner[0]) || is_around(world, f, corner[1]) ||
+                is_around(world, f, corner[2]);
+    }
+    return found;
+}
+
+// ---- how sharp ------------------------------------------------------------------------------------------
+
+// The least squared cosine between the triangles' normals and their mean; -1 where they do not go once
+// around.
+static double flatness_of(const bight_cloth_world *world, int32_t vertex)
+{
+    enum { MOST = 24 };
+    const bi_surface *surface = &world->surface;
+    int32_t first = surface->vertex_first[vertex], count = surface->vertex_first[vertex + 1] - first;
+    if (count > MOST) {
+        return -1.0;
+    }
+    bight_vec3 at = world->at[vertex], p[MOST], q[MOST], normal[MOST], mean = v3(0, 0, 0);
+    for (int32_t i = 0; i < count; i++) {
+        int32_t c = surface->vertex_corners[first + i], k = c % 3;
+        const int32_t *v = world->triangles + (c - k);
+        p[i] = v3_sub(world->at[v[k == 2 ? 0 : k + 1]], at);
+        q[i] = v3_sub(world->at[v[k == 0 ? 2 : k - 1]], at);
+        normal[i] = v3_cross(p[i], q[i]);
+        mean = v3_add(mean, normal[i]);
+    }
+    double least = 1.0, mean2 = v3_length_squared(mean);
+    bight_vec3 half = v3_cross(mean, p[0]);
+    int32_t upwards = 0;
+    for (int32_t i = 0; i < count; i++) {
+        double along = v3_dot(normal[i], mean), both = v3_length_squared(normal[i]) * mean2;
+        if (!(along > 0.0) || !(both > 0.0)) {
+            return -1.0;
+        }
+        least = bi_min(least, along * along / both);
+        // all triangles turn the same way: they cross a half plane once a round
+        upwards += v3_dot(half, p[i]) < 0.0 && v3_dot(half, q[i]) >= 0.0;
+    }
+    return upwards == 1 ? least : -1.0;
+}
+
+// The area of a triangle as seen along n is a quadratic in time; it stays positive when its three Bernstein
+// coefficients are. Triangles that went once around the vertex and keep their areas positive go on doing so.
+static bool stays_over(const bight_cloth_world *world, int32_t vertex, bight_vec3 n)
+{
+    const bi_surface *surface = &world->surface;
+    bight_vec3 x0 = world->start[vertex], x1 = world->at[vertex];
+    bool over = true;
+    for (int32_t c = surface->vertex_first[vertex]; c < surface->vertex_first[vertex + 1] && over; c++) {
+        int32_t corner = surface->vertex_corners[c], k = corner % 3;
+        const int32_t *v = world->triangles + (corner - k);
+        int32_t a = v[k == 2 ? 0 : k + 1], b = v[k == 0 ? 2 : k - 1];
+        bight_vec3 p0 = v3_sub(world->start[a], x0), q0 = v3_sub(world->start[b], x0);
+        bight_vec3 p1 = v3_sub(world->at[a], x1), q1 = v3_sub(world->at[b], x1);
+        double begin = v3_dot(n, v3_cross(p0, q0)), end = v3_dot(n, v3_cross(p1, q1));
+        double middle = v3_dot(n, v3_cross(p0, q1)) + v3_dot(n, v3_cross(p1, q0));
+        double p2 = bi_max(v3_length_squared(p0), v3_length_squared(p1));
+        double q2 = bi_max(v3_length_squared(q0), v3_length_squared(q1));
+        double rounding = 1e-12 * sqrt(v3_length_squared(n) * p2 * q2);
+        over = begin > rounding && middle > rounding && end > rounding;
+    }
+    return over;
+}
+
+static bight_vec3 mean_normal(const bight_cloth_world *world, const bight_vec3 *at, int32_t vertex)
+{
+    const bi_surface *surface = &world->surface;
+    bight_vec3 mean = v3(0, 0, 0);
+    for (int32_t c = surface->vertex_first[vertex]; c < surface->vertex_first[vertex + 1]; c++) {
+        int32_t corner = surface->vertex_corners[c];
+        const int32_t *v = world->triangles + (corner - corner % 3);
+        mean = v3_add(mean, v3_cross(v3_sub(at[v[1]], at[v[0]]), v3_sub(at[v[2]], at[v[0]])));
+    }
+    return mean;
+}
+
+bool bi_crease_stays_flat(const bight_cloth_world *world, int32_t vertex)
+{
+    bight_vec3 n = mean_normal(world, world->start, vertex);
+    return stays_over(world, vertex, n) ||
+           stays_over(world, vertex, v3_add(n, mean_normal(world, world->at, vertex)));
+}
+
+typedef struct looking {
+    bight_cloth_world *world;
+    bool list_all;
+} looking;
+
+static void look(void *data, int32_t block)
+{
+    const looking *job = data;
+    bight_cloth_world *world = job->world;
+    int32_t end = bi_cloth_block_end(block, world->vertex_count), fresh = 0;
+    for (int32_t i = block * BI_CLOTH_BLOCK; i < end; i++) {
+        uint8_t is =
+            world->creases[i] & (job->list_all ? BI_CREASE_INSIDE : BI_CREASE_INSIDE | BI_CREASE_LISTED);
+        if ((world->flags[i] & BI_BODY) != 0) {
+            continue;
+        }
+        double flat = (is & BI_CREASE_INSIDE) != 0 ? flatness_of(world, i) : -1.0;
+        is |= flat < SHARP_COSINE2 ? BI_CREASE_SHARP : 0;
+        if ((is & BI_CREASE_LISTED) == 0 && flat < (job->list_all ? LISTED_COSINE2 : SHARP_COSINE2)) {
+            is |= BI_CREASE_NEW;
+            fresh++;
+        }
+        world->creases[i] = is;
+    }
+    world->partial[block] = fresh;
+}
+
+bool bi_crease_look(bight_cloth_world *world, bool list_all)
+{
+    looking job = {world, list_all};
+    int32_t blocks = bi_cloth_blocks(world->vertex_count);
+    bi_parallel_for(bi_cloth_threads(world), blocks, look, &job);
+    double fresh = 0.0;
+    for (int32_t i = 0; i < blocks; i++) {
+        fresh += world->partial[i];
+    }
+    return fresh > 0.0;
+}
+
+void bi_crease_listed(bight_cloth_world *world)
+{
+    for (int32_t i = 0; i < world->vertex_count; i++) {
+        uint32_t is = world->creases[i];
+        is |= (is & BI_CREASE_NEW) != 0 ? BI_CREASE_LISTED : 0u;
+        world->creases[i] = (uint8_t)(is & ~(uint32_t)BI_CREASE_NEW);
+    }
+}
+
+// ---- pairs around a vertex ------------------------------------------------------------------------------
+
+// Is it this vertex's turn, as far as another one is concerned that the pair lies around as well? The last of
+// them to be listed adds the pair, so that it is there once; while one is flat the pair is none.
+static bool is_turn(const bight_cloth_world *world, int32_t vertex, int32_t other)
+{
+    uint8_t is = world->creases[other];
+    return (is & BI_CREASE_NEW) != 0 ? other <= vertex : (is & BI_CREASE_LISTED) != 0;
+}
+
+static void add_vertex(const bight_cloth_world *world, int32_t part, int32_t around, int32_t v, int32_t t)
+{
+    const int32_t *corner = world->triangles + 3 * (size_t)t;
+    for (int32_t k = 0; k < 3; k++) {
+        if (corner[k] != around && is_adjacent(world, v, corner[k]) && !is_turn(world, around, corner[k])) {
+            return;
+        }
+    }
+    const int32_t four[4] = {v, corner[0], corner[1], corner[2]};
+    double gap = bi_pairs_neighbour_gap(world, false, four), reach = gap + 2.0 * world->margin;
+    double apart2 = bi_point_triangle_closest(world->at[v], world->at[corner[0]], world->at[corner[1]],
+                                              world->at[corner[2]])
+                        .distance_squared;
+    if (apart2 <= reach * reach) {
+        bi_found_pair pair = {v, t, (float)gap, (float)sqrt(apart2)};
+        bi_gather_add((bi_gather *)&world->found[BI_FOUND_VF], part, &pair);
+    }
+}
+
+static bool is_edge_turn(const bight_cloth_world *world, int32_t around, int32_t e, int32_t f)
+{
+    const bi_surface *surface = &world->surface;
+    for (int32_t n = surface->edge_first[e]; n < surface->edge_first[e + 1]; n++) {
+        const int32_t *corner = world->triangles + 3 * (size_t)(surface->edge_sides[n] / 3);
+        for (int32_t k = 0; k < 3; k++) {
+            if (corner[k] != around && !is_turn(world, around, corner[k]) && is_around(world, f, corner[k])) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+static void add_edges(const bight_cloth_world *world, int32_t part, int32_t around, int32_t e, int32_t f)
+{
+    int32_t four[4];
+    bi_near_vertices(world, true, e < f ? e : f, e < f ? f : e, four);
+    if (four[0] == four[2] || four[0] == four[3] || four[1] == four[2] || four[1] == four[3]) {
+        return;
+    }
+    const bight_vec3 p[2] = {world->at[four[0]], world->at[four[1]]};
+    const bight_vec3 q[2] = {world->at[four[2]], world->at[four[3]]};
+    double gap = BI_EDGE_GAP * bi_pairs_neighbour_gap(world, true, four), reach = gap + 2.0 * world->margin;
+    double apart2 = bi_segment_closest(p[0], p[1], q[0], q[1]).distance_squared;
+    if (apart2 <= reach * reach && bi_pairs_may_cross(p, q, world->margin) &&
+        is_edge_turn(world, around, e, f)) {
+        bi_found_pair pair = {e < f ? e : f, e < f ? f : e, (float)gap, (float)sqrt(apart2)};
+        bi_gather_add((bi_gather *)&world->found[BI_FOUND_EE], part, &pair);
+    }
+}
+
+// Of the triangles around a vertex the first that has an edge minds it.
+static bool minds(const bight_cloth_world *world, int32_t vertex, int32_t t, int32_t edge)
+{
+    const bi_surface *surface = &world->surface;
+    int32_t n = surface->edge_first[edge];
+    while (!has(world->triangles + 3 * (size_t)(surface->edge_sides[n] / 3), vertex)) {
+        n++;
+    }
+    return surface->edge_sides[n] / 3 == t;
+}
+
+static void find_around(const bight_cloth_world *world, int32_t part, int32_t vertex)
+{
+    const bi_surface *surface = &world->surface;
+    int32_t end = surface->vertex_first[vertex + 1];
+    for (int32_t c = surface->vertex_first[vertex]; c < end; c++) {
+        int32_t t = surface->vertex_corners[c] / 3;
+        if ((surface->owned[t] & BI_FOLDED) != 0) {
+            continue;
+        }
+        const int32_t *corner = world->triangles + 3 * (size_t)t;
+        for (int32_t n = world->row_first[vertex]; n < world->row_first[vertex + 1]; n++) {
+            if (!has(corner, world->columns[n])) {
+                add_vertex(world, part, vertex, world->columns[n], t);
+            }
+        }
+        for (int32_t d = c + 1; d < end; d++) {
+            int32_t u = surface->vertex_corners[d] / 3;
+            for (int32_t i = 0; i < 9 && (surface->owned[u] & BI_FOLDED) == 0; i++) {
+                int32_t e = surface->triangle_edges[3 * (size_t)t + (size_t)(i / 3)];
+                int32_t f = surface->triangle_edges[3 * (size_t)u + (size_t)(i % 3)];
+                if (e != f && minds(world, vertex, t, e) && minds(world, vertex, u, f)) {
+                    add_edges(world, part, vertex, e, f);
+                }
+            }
+        }
+    }
+}
+
+void bi_crease_find(const bight_cloth_world *world, int32_t block, int32_t part)
+{
+    int32_t end = bi_cloth_block_end(block, world->vertex_count);
+    for (int32_t i = block * BI_CLOTH_BLOCK; i < end; i++) {
+        if ((world->creases[i] & BI_CREASE_NEW) != 0) {
+            find_around(world, part, i);
+        }
+    }
+}

@@ -1,0 +1,437 @@
+// SPDX-License-Identifier: MIT
+
+#include "cloth/guard_share.h"
+
+#include "cloth/crease.h"
+#include "cloth/kinematic.h"
+#include "cloth/near.h"
+#include "cloth/pairs.h"
+#include "cloth/parting.h"
+#include "core/parallel.h"
+#include "geom/crossing.h"
+
+#include <string.h>
+
+// Distances are right to this part of the size of a pair (geom/segment.h).
+#define DISTANCE_ERROR 1e-7
+
+// Rounds of shortening; what is not proved then does not move at all.
+#define MOST_ROUNDS 24
+
+typedef struct guarding {
+    bight_cloth_world *world;
+    bool again;     // not the first round: only pairs whose vertices were shortened in the last one
+    bool tangled;   // something crosses already
+    bool moving;    // some obstacle mesh moves
+    bool failed;    // some pair is not proved
+    uint32_t level; // pairs listed beyond it are too far apart for what moves in this iteration
+} guarding;
+
+double bi_guard_reach(const bight_cloth_world *world)
+{
+    // pairs that are not listed are farther apart than the thickness and what is left of the margin
+    return BI_GUARD_SHARE * (world->thickness + 2.0 * bi_max(world->margin - world->drift, 0.0));
+}
+
+// ---- one pair -------------------------------------------------------------------------------------------
+
+static inline void load(const bight_cloth_world *world, const int32_t *v, bight_vec3 start[3],
+                        bight_vec3 end[3])
+{
+    for (int32_t k = 0; k < 3; k++) {
+        start[k] = world->start[v[k]];
+        end[k] = world->at[v[k]];
+    }
+}
+
+static inline int32_t corner_of(const int32_t *v, int32_t vertex)
+{
+    return v[0] == vertex ? 0 : v[1] == vertex ? 1 : v[2] == vertex ? 2 : -1;
+}
+
+static inline void load_pair(const bight_cloth_world *world, bi_leaf_pair close, bi_moving_pair *pair)
+{
+    const int32_t *v = world->triangles + 3 * (size_t)close.a, *w = world->triangles + 3 * (size_t)close.b;
+    load(world, v, pair->x[0], pair->x[1]);
+    load(world, w, pair->y[0], pair->y[1]);
+    int32_t m = corner_of(w, v[0]), k = m >= 0 ? 0 : -1;
+    for (int32_t i = 1; i < 3; i++) {
+        int32_t found = corner_of(w, v[i]);
+        k = found >= 0 ? i : k;
+        m = found >= 0 ? found : m;
+    }
+    pair->x_shared = k;
+    pair->y_shared = m;
+}
+
+static uint8_t flags_of(const bight_cloth_world *world, int32_t triangle)
+{
+    const int32_t *v = world->triangles + 3 * (size_t)triangle;
+    return world->flags[v[0]] | world->flags[v[1]] | world->flags[v[2]];
+}
+
+static double size_of(const bi_moving_pair *pair)
+{
+    double size = 0.0;
+    for (int32_t k = 0; k < 3; k++) {
+        size = bi_max(size, v3_length_squared(v3_sub(pair->x[0][k], pair->x[0][0])));
+        size = bi_max(size, v3_length_squared(v3_sub(pair->y[0][k], pair->x[0][0])));
+    }
+    return sqrt(size);
+}
+
+// Distance at the start that is sure, metres.
+static double sure_distance(const bi_moving_pair *pair, bight_vec3 *direction)
+{
+    return bi_max(bi_pair_distance(pair, 0, direction) - DISTANCE_ERROR * size_of(pair), 0.0);
+}
+
+static double farthest(const bight_vec3 start[3], const bight_vec3 end[3])
+{
+    double most = 0.0;
+    for (int32_t k = 0; k < 3; k++) {
+        most = bi_max(most, v3_length_squared(v3_sub(end[k], start[k])));
+    }
+    return sqrt(most);
+}
+
+static bool edges_cross(const int32_t *v, const bight_vec3 x[3], const int32_t *w, const bight_vec3 y[3])
+{
+    for (int32_t k = 0; k < 3; k++) {
+        int32_t l = k < 2 ? k + 1 : 0;
+        bool common =
+            v[k] == w[0] || v[k] == w[1] || v[k] == w[2] || v[l] == w[0] || v[l] == w[1] || v[l] == w[2];
+        const int32_t ranks[5] = {v[k], v[l], w[0], w[1], w[2]};
+        const bight_vec3 points[5] = {x[k], x[l], y[0], y[1], y[2]};
+        if (!common && bi_edge_meets_triangle(points, ranks) == BI_CROSSING) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool crosses_at_end(const bight_cloth_world *world, bi_leaf_pair close, const bi_moving_pair *pair)
+{
+    const int32_t *v = world->triangles + 3 * (size_t)close.a, *w = world->triangles + 3 * (size_t)close.b;
+    return edges_cross(v, pair->x[1], w, pair->y[1]) || edges_cross(w, pair->y[1], v, pair->x[1]);
+}
+
+double bi_guard_body_room(const bight_cloth_world *world, double distance)
+{
+    return BI_GUARD_SHARE * bi_max(distance - BI_GUARD_BODY_FLOOR * world->thickness, 0.0);
+}
+
+// Which obstacle a pair's second triangle belongs to when it goes farther than `most`, NULL else.
+static bi_cloth_obstacle *body_beyond(bight_cloth_world *world, bi_leaf_pair close, double most)
+{
+    if (close.b < world->sheet_triangle_count) {
+        return NULL;
+    }
+    int32_t vertex = world->triangles[3 * (size_t)close.b], i = 0;
+    while (vertex >= world->obstacles[i].first_vertex + world->obstacles[i].vertex_count) {
+        i++;
+    }
+    bi_cloth_obstacle *body = &world->obstacles[i];
+    return bi_kinematic_way(body) > most * (BI_GUARD_PROVED_SHARE / BI_GUARD_SHARE) ? body : NULL;
+}
+
+// What a few likely directions do not prove.
+static int32_t judge_closely(bight_cloth_world *world, bi_leaf_pair close, const bi_moving_pair *pair)
+{
+    double floor = BI_GUARD_FLOOR * world->thickness;
+    bight_vec3 direction;
+    double distance = sure_distance(pair, &direction);
+    if (distance < 0.5 * floor) {
+        return crosses_at_end(world, close, pair) ? BI_GUARD_FAILED : BI_GUARD_TOUCHING;
+    }
+    if (body_beyond(world, close, bi_guard_body_room(world, distance)) != NULL) {
+        floor = BI_GUARD_BODY_FLOOR * world->thickness;
+    }
+    // what is nearer than the floor may separate or stay
+    double least = bi_min(floor, (1.0 - 1e-6) * distance),
+           room = BI_GUARD_PROVED_SHARE * bi_max(distance - floor, 0.0);
+    if (farthest(pair->x[0], pair->x[1]) <= room && farthest(pair->y[0], pair->y[1]) <= room) {
+        return BI_GUARD_PROVED;
+    }
+    if (bi_pair_parts_along(pair, direction, least)) {
+        return BI_GUARD_PROVED;
+    }
+    bi_pair_distance(pair, 1, &direction);
+    return bi_pair_parts_along(pair, direction, least) ? BI_GUARD_PROVED : BI_GUARD_FAILED;
+}
+
+static int32_t judge(const guarding *job, bi_leaf_pair close, int32_t before)
+{
+    bight_cloth_world *world = job->world;
+    if (job->again && !((flags_of(world, close.a) | flags_of(world, close.b)) & BI_SHORTENED)) {
+        return before;
+    }
+    if (job->tangled && ((flags_of(world, close.a) | flags_of(world, close.b)) & BI_TANGLED)) {
+        return BI_GUARD_TOUCHING;
+    }
+    bi_moving_pair pair;
+    load_pair(world, close, &pair);
+    bool body = job->moving && close.b >= world->sheet_triangle_count;
+    return bi_pair_parts(&pair, (body ? BI_GUARD_BODY_FLOOR : BI_GUARD_FLOOR) * world->thickness)
+               ? BI_GUARD_PROVED
+               : judge_closely(world, close, &pair);
+}
+
+// ---- triangles around a vertex --------------------------------------------------------------------------
+
+// Their pairs are not listed (cloth/crease.h). Where the sheet is sharp each is looked at, elsewhere none
+// when the triangles stay a graph over a plane.
+static bool needs_pairs(const bight_cloth_world *world, int32_t vertex)
+{
+    bool body = (world->flags[vertex] & BI_BODY) != 0;
+    bool sharp = (world->creases[vertex] & BI_CREASE_SHARP) != 0;
+    return !body && (sharp || !bi_crease_stays_flat(world, vertex));
+}
+
+// Calls for each pair of triangles that have this vertex in common and nothing else.
+static void around(const bight_cloth_world *world, int32_t vertex,
+                   void (*visit)(void *user, bi_leaf_pair pair), void *user)
+{
+    const bi_surface *surface = &world->surface;
+    int32_t end = surface->vertex_first[vertex + 1];
+    for (int32_t c = surface->vertex_first[vertex]; c < end; c++) {
+        int32_t a = surface->vertex_corners[c] / 3;
+        const int32_t *v = world->triangles + 3 * (size_t)a;
+        for (int32_t d = c + 1; d < end && (surface->owned[a] & BI_FOLDED) == 0; d++) {
+            int32_t b = surface->vertex_corners[d] / 3;
+            const int32_t *w = world->triangles + 3 * (size_t)b;
+            int32_t common =
+                (corner_of(w, v[0]) >= 0) + (corner_of(w, v[1]) >= 0) + (corner_of(w, v[2]) >= 0);
+            if (common == 1 && (surface->owned[b] & BI_FOLDED) == 0) {
+                visit(user, (bi_leaf_pair){a, b});
+            }
+        }
+    }
+}
+
+typedef struct judging {
+    const guarding *job;
+    int32_t worst;
+} judging;
+
+static void judge_one(void *user, bi_leaf_pair pair)
+{
+    judging *all = user;
+    int32_t verdict = judge(all->job, pair, BI_GUARD_PROVED);
+    all->worst = verdict > all->worst ? verdict : all->worst;
+}
+
+// The worst of its pairs. In later rounds only what was shortened is looked at, as everywhere: pairs of a
+// vertex whose triangles were not are as they were.
+static int32_t judge_around(const guarding *job, int32_t vertex, int32_t before)
+{
+    const bight_cloth_world *world = job->world;
+    if (job->again) {
+        bool shortened = false;
+        const bi_surface *surface = &world->surface;
+        for (int32_t c = surface->vertex_first[vertex]; c < surface->vertex_first[vertex + 1]; c++) {
+            shortened |= (flags_of(world, surface->vertex_corners[c] / 3) & BI_SHORTENED) != 0;
+        }
+        if (!shortened) {
+            return before;
+        }
+    }
+    judging all = {job, BI_GUARD_PROVED};
+    if (needs_pairs(world, vertex)) {
+        // each pair anew: only the worst of them is remembered
+        guarding whole = *job;
+        whole.again = false;
+        all.job = &whole;
+        around(world, vertex, judge_one, &all);
+    }
+    return all.worst;
+}
+
+// Blocks of pairs that are near, then blocks of vertices.
+static void judge_block(void *data, int32_t block)
+{
+    const guarding *job = data;
+    bight_cloth_world *world = job->world;
+    int32_t pairs = bi_cloth_blocks(world->close_count), failed = 0, touching = 0;
+    bool near = block < pairs;
+    int32_t first = (near ? block : block - pairs) * BI_CLOTH_BLOCK;
+    int32_t end =
+        bi_cloth_block_end(near ? block : block - pairs, near ? world->close_count : world->vertex_count);
+    uint8_t *verdicts = world->verdicts + (near ? 0 : world->close_count);
+    for (int32_t i = first; i < end; i++) {
+        int32_t verdict = BI_GUARD_PROVED;
+        if (!near) {
+            verdict = judge_around(job, i, verdicts[i]);
+        } else if (bi_close_level(world->close[i]) <= job->level) {
+            verdict = judge(job, bi_close_pair(world->close[i]), verdicts[i]);
+        }
+        verdicts[i] = (uint8_t)verdict;
+        failed += verdict == BI_GUARD_FAILED;
+        touching += verdict == BI_GUARD_TOUCHING;
+    }
+    world->verdict_counts[2 * block] = failed;
+    world->verdict_counts[2 * block + 1] = touching;
+}
+
+// ---- shortening -----------------------------------------------------------------------------------------
+
+// Back into the ball around the start.
+void bi_guard_shorten_vertex(bight_cloth_world *world, int32_t vertex, double room)
+{
+    bight_vec3 way = v3_sub(world->at[vertex], world->start[vertex]);
+    double length = v3_length(way);
+    if (length > room * (BI_GUARD_PROVED_SHARE / BI_GUARD_SHARE)) {
+        world->at[vertex] = v3_madd(world->start[vertex], room / length, way);
+        world->flags[vertex] |= BI_SHORTENED | BI_HELD;
+    }
+}
+
+void bi_guard_shorten_body(bight_cloth_world *world, bi_cloth_obstacle *body, double room)
+{
+    bi_kinematic_shorten(world, body, room);
+    for (int32_t i = 0; i < body->vertex_count; i++) {
+        world->flags[body->first_vertex + i] |= BI_SHORTENED;
+    }
+}
+
+static void shorten_pair(bight_cloth_world *world, bi_leaf_pair close)
+{
+    bi_moving_pair pair;
+    load_pair(world, close, &pair);
+    double distance = sure_distance(&pair, NULL), floor = BI_GUARD_FLOOR * world->thickness;
+    distance = distance < 0.5 * floor ? 0.0 : distance;
+    bi_cloth_obstacle *body = body_beyond(world, close, bi_guard_body_room(world, distance));
+    if (body != NULL) {
+        bi_guard_shorten_body(world, body, bi_guard_body_room(world, distance));
+        return;
+    }
+    const int32_t triangles[2] = {close.a, close.b};
+    for (int32_t n = 0; n < (close.b < world->sheet_triangle_count ? 2 : 1); n++) {
+        for (int32_t k = 0; k < 3; k++) {
+            bi_guard_shorten_vertex(world, world->triangles[3 * (size_t)triangles[n] + (size_t)k],
+                                    BI_GUARD_SHARE * bi_max(distance - floor, 0.0));
+        }
+    }
+}
+
+static void shorten_one(void *user, bi_leaf_pair pair)
+{
+    const guarding *whole = user;
+    if (judge(whole, pair, BI_GUARD_PROVED) == BI_GUARD_FAILED) {
+        shorten_pair(whole->world, pair);
+    }
+}
+
+static void forget_shortened(bight_cloth_world *world)
+{
+    for (int32_t i = 0; i < world->vertex_count; i++) {
+        world->flags[i] &= (uint8_t)~BI_SHORTENED;
+    }
+}
+
+// Nothing moves in this iteration; the next one tries half the time step.
+static void hold_all(bight_cloth_world *world)
+{
+    for (int32_t i = 0; i < world->vertex_count; i++) {
+        bool moved = v3_distance(world->at[i], world->start[i]) > 0.0;
+        world->flags[i] |= moved && !(world->flags[i] & BI_BODY) ? BI_HELD : 0;
+    }
+    bi_kinematic_return(world);
+    memcpy(world->at, world->start, (size_t)world->vertex_count * sizeof *world->at);
+    world->scale = bi_max(0.5 * world->scale, 1.0 / 64.0);
+    world->calm = 0;
+}
+
+// ---- all of them ----------------------------------------------------------------------------------------
+
+static bool any_body_moves(const bight_cloth_world *world)
+{
+    bool moves = false;
+    for (int32_t i = 0; i < world->obstacle_count && !moves; i++) {
+        moves = world->obstacles[i].vertex_count > 0 && bi_kinematic_way(&world->obstacles[i]) > 0.0;
+    }
+    return moves;
+}
+
+// Look at everything; whether all is proved. Counts what no proof covers.
+static bool all_proved(guarding *job, int32_t *touching)
+{
+    bight_cloth_world *world = job->world;
+    int32_t blocks = bi_cloth_blocks(world->close_count) + bi_cloth_blocks(world->vertex_count), failed = 0;
+    bi_parallel_for(bi_cloth_threads(world), blocks, judge_block, job);
+    *touching = 0;
+    for (int32_t i = 0; i < blocks; i++) {
+        failed += world->verdict_counts[2 * i];
+        *touching += world->verdict_counts[2 * i + 1];
+    }
+    job->failed = failed > 0;
+    for (int32_t i = 0; i < world->obstacle_count; i++) {
+        bool solid = world->obstacles[i].solid.kind != BIGHT_SHAPE_MESH;
+        failed += solid ? bi_guard_solid(world, &world->obstacles[i], touching) : 0;
+    }
+    return failed == 0;
+}
+
+static void shorten_all(const guarding *job)
+{
+    bight_cloth_world *world = job->world;
+    forget_shortened(world);
+    for (int32_t i = 0; i < world->close_count && job->failed; i++) {
+        if (world->verdicts[i] == BI_GUARD_FAILED) {
+            shorten_pair(world, bi_close_pair(world->close[i]));
+        }
+    }
+    guarding whole = *job;
+    whole.again = false;
+    for (int32_t i = 0; i < world->vertex_count && job->failed; i++) {
+        if (world->verdicts[world->close_count + i] == BI_GUARD_FAILED) {
+            around(world, i, shorten_one, &whole);
+        }
+    }
+    for (int32_t i = 0; i < world->obstacle_count; i++) {
+        if (world->obstacles[i].solid.kind != BIGHT_SHAPE_MESH) {
+            bi_guard_solid_shorten(world, &world->obstacles[i]);
+        }
+    }
+}
+
+static double farthest_way(const bight_cloth_world *world)
+{
+    double most = 0.0;
+    for (int32_t i = 0; i < world->vertex_count; i++) {
+        most = bi_max(most, v3_length_squared(v3_sub(world->at[i], world->start[i])));
+    }
+    return sqrt(most);
+}
+
+bight_status bi_guard(bight_cloth_world *world, bight_cloth_report *report, int32_t *rounds)
+{
+    int32_t items = world->close_capacity > world->sheet_triangle_count ? world->close_capacity
+                                                                        : world->sheet_triangle_count;
+    BI_CLOTH_RESERVE(world, verdicts, (int64_t)items + world->vertex_count);
+    BI_CLOTH_RESERVE(world, verdict_counts,
+                     2 * ((int64_t)bi_cloth_blocks(items) + bi_cloth_blocks(world->vertex_count)));
+    BI_CLOTH_RESERVE(world, solid_slack, (int64_t)world->vertex_count);
+    BI_CLOTH_RESERVE(world, solid_beyond, (int64_t)world->vertex_count);
+    BI_CLOTH_RESERVE(world, solid_counts, 2 * (int64_t)bi_cloth_blocks(world->sheet_triangle_count));
+    guarding job = {.world = world, .tangled = world->pierced.count > 0, .moving = any_body_moves(world)};
+    job.level = bi_close_level_within(world, 2.0 * farthest_way(world) / BI_GUARD_SHARE +
+                                                 BI_GUARD_BODY_FLOOR * world->thickness);
+    int32_t touching = 0;
+    *rounds = 0;
+    bool proved = all_proved(&job, &touching);
+    for (; !proved && *rounds < MOST_ROUNDS; (*rounds)++) {
+        shorten_all(&job);
+        job.again = true;
+        proved = all_proved(&job, &touching);
+    }
+    if (*rounds > 0) {
+        forget_shortened(world);
+    }
+    if (!proved) {
+        hold_all(world);
+    }
+    report->unproved += touching;
+    report->rounds = *rounds > report->rounds ? *rounds : report->rounds;
+    return BIGHT_OK;
+}

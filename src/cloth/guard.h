@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+// Safe mode: a step never makes an intersection, neither at its end nor on the way.
+//
+// An iteration proposes places for all vertices; each goes there along a straight line. Pairs of triangles
+// that are not listed as near are farther apart than any two vertices may go (bi_guard_reach). Each listed
+// pair is proved by a direction that parts it at both ends of the motion (parting.h), or because all its
+// vertices stay within 0.45 of its distance; vertices of a pair that is not proved are stopped there, and
+// what that may have changed is looked at again. A body (an obstacle) is a set of vertices that share one
+// fraction of their way: it waits for what cannot get away.
+
+#pragma once
+
+#include "cloth/state.h"
+
+/// Vertices may go this far in an iteration, metres: farther than this, things that are not listed might
+/// meet.
+double bi_guard_reach(const bight_cloth_world *world);
+
+/// Shorten the motion from world->start to world->at, and that of obstacles, until it is proved.
+/// @param report Its fields on safe mode are set.
+/// @param rounds Receives how often it had to shorten something: 0 when all was proved as it was.
+/// @return BIGHT_ERROR_NO_MEMORY
+bight_status bi_guard(bight_cloth_world *world, bight_cloth_report *report, int32_t *rounds);

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+// What the parts of safe mode have in common: guard.c for triangles, guard_solid.c for smooth obstacles.
+
+#pragma once
+
+#include "cloth/guard.h"
+
+/// Of the distance of a pair each side may use this much; a proof allows a little more, for rounding.
+#define BI_GUARD_SHARE 0.45
+#define BI_GUARD_PROVED_SHARE 0.46
+
+/// Nothing comes nearer by its own motion than this part of the thickness, and no obstacle nearer than that
+/// to what does not give way.
+#define BI_GUARD_FLOOR 1e-4
+#define BI_GUARD_BODY_FLOOR 0.1
+
+/// Of a pair in a round. What touches or crosses already is covered by no proof.
+enum { BI_GUARD_PROVED, BI_GUARD_TOUCHING, BI_GUARD_FAILED };
+
+/// Room for an obstacle at this distance, metres.
+double bi_guard_body_room(const bight_cloth_world *world, double distance);
+
+/// Take a vertex back along its way into the ball of radius `room` around where it started.
+void bi_guard_shorten_vertex(bight_cloth_world *world, int32_t vertex, double room);
+
+/// The same for an obstacle: no point of it goes farther than `room`.
+void bi_guard_shorten_body(bight_cloth_world *world, bi_cloth_obstacle *body, double room);
+
+/// Look at the triangles of sheets near a smooth obstacle. @return How many are not proved.
+/// @param touching Counts those that touched it at the start.
+int32_t bi_guard_solid(bight_cloth_world *world, bi_cloth_obstacle *obstacle, int32_t *touching);
+
+/// Shorten those that are not proved, as bi_guard_solid() has left them.
+void bi_guard_solid_shorten(bight_cloth_world *world, bi_cloth_obstacle *obstacle);

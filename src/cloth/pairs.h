@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+// From two triangles that come near each other to the vertices, faces and edges of them that do.
+//
+// Most pairs of triangles that a walk down the hierarchy visits have nothing in reach, so what is left out is
+// what costs. Before a walk each triangle gets its corners and four planes in float: through its sides at
+// right angles to it, and its own. What lies beyond one of the first three, or off the fourth, by more than
+// the reach, is farther away than that; twelve products for each corner of the other triangle, four planes at
+// once, leave out nearly everything. What floats round is added to the reach.
+//
+// Triangles with a common vertex are passed over: crease.h minds them.
+
+#pragma once
+
+#include "cloth/state.h"
+
+/// A pair as it is found.
+typedef struct bi_found_pair {
+    int32_t a, b;
+    float gap, distance;
+} bi_found_pair;
+
+/// What world->found holds.
+enum { BI_FOUND_CLOSE, BI_FOUND_VF, BI_FOUND_EE, BI_FOUND_PIERCE };
+
+/// A triangle in the order of its hierarchy, from an origin in the middle.
+typedef struct bi_facet {
+    float nx[4], ny[4], nz[4],
+        d[4];      ///< Three sides, pointing outwards, and the plane: unit normals, or zero.
+    float x[3][3]; ///< Corners.
+    int32_t v[3], triangle;
+} bi_facet;
+
+/// One search.
+typedef struct bi_pairs_search {
+    bight_cloth_world *world;
+    double reach, edge_reach;
+    double flat_cosine2; ///< Of what counts as flat about an edge; above 1 for none.
+    float slack;         ///< For boxes.
+    float loose_reach;   ///< reach and what floats round.
+    bight_vec3 origin;
+    bi_facet *facets; ///< (triangle_count)  those of the sheets' hierarchy, then those of obstacles'
+} bi_pairs_search;
+
+/// Fit the hierarchies and make the facets. They lie in memory of the matrix, which is empty between steps.
+bight_status bi_pairs_start(bi_pairs_search *search);
+
+/// Add the pairs of one part of world->parts, or of world->body_parts after them, to world->found.
+void bi_pairs_find(const bi_pairs_search *search, int32_t part);
+
+/// The distance below which two push each other; of edges, BI_EDGE_GAP of it.
+double bi_pairs_gap(const bight_cloth_world *world, bool edges, const int32_t v[4]);
+
+/// Half the distance of two at rest, at most the thickness: the gap of neighbours.
+double bi_pairs_neighbour_gap(const bight_cloth_world *world, bool edges, const int32_t v[4]);
+
+/// May the closest points of two lines come to lie inside both edges before lists are made anew?
+bool bi_pairs_may_cross(const bight_vec3 p[2], const bight_vec3 q[2], double margin);
+
+/// The two triangles of a pair that is kept to be tested.
+static inline bi_leaf_pair bi_close_pair(bi_close_triangles close)
+{
+    const uint32_t mask = (UINT32_C(1) << BI_CLOSE_BITS) - 1;
+    return (bi_leaf_pair){(int32_t)(close.a & mask), (int32_t)(close.b & mask)};
+}
+
+#define BI_CLOSE_LEVELS 63
+
+/// How far apart they were at least when listed, in BI_CLOSE_LEVELS of the reach, rounded down.
+static inline uint32_t bi_close_level(bi_close_triangles close)
+{
+    return close.a >> BI_CLOSE_BITS | close.b >> BI_CLOSE_BITS << 3;
+}
+
+/// Pairs up to this level may by now be within a distance, metres.
+static inline uint32_t bi_close_level_within(const bight_cloth_world *world, double distance)
+{
+    double reach = world->thickness + 2.0 * world->margin;
+    return (uint32_t)bi_min((double)BI_CLOSE_LEVELS,
+                            BI_CLOSE_LEVELS * (2.0 * world->drift + distance) / reach);
+}

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MIT
+// What stands round the view: the panel with its tabs, the timeline, the practice card, help.
+
+import type { Catalogue, Engine, HistoryEntry, SceneInfo } from '../protocol';
+import type { Stage } from '../view/stage';
+import { Coach } from './coach';
+import { byId } from './dom';
+import { Files } from './files';
+import { GalleryTab } from './gallery';
+import { makeHelp } from './help';
+import { HistoryTab } from './history';
+import { Panel } from './panel';
+import { practiceTab } from './practice';
+import { ScenesTab } from './scenes';
+import { TimelineBar } from './timeline';
+import { toast, wordsOf } from './toast';
+
+export interface SideHooks {
+  scene(): SceneInfo | null;
+  /** Whether the next scene is seen as this one is. */
+  sameView(same: boolean): void;
+  /** The script's hands are the page's. */
+  takenOver(): void;
+  /** The room that is left for the view has changed. */
+  layout(): void;
+  /** Show all of the scene. */
+  frame(): void;
+}
+
+export class Side {
+  readonly scenes: ScenesTab;
+  readonly files: Files;
+  readonly timeline: TimelineBar;
+  readonly help = makeHelp();
+  private readonly panel: Panel;
+  private readonly coach: Coach;
+  private readonly history: HistoryTab;
+  private historyCount = 0;
+
+  constructor(
+    private readonly engine: Engine,
+    stage: Stage,
+    catalogue: Catalogue,
+    private readonly hooks: SideHooks,
+  ) {
+    const chosen = (): void => {
+      this.panel.yieldToView();
+      byId('view').focus({ preventScroll: true });
+    };
+    this.timeline = new TimelineBar(engine, () => this.takeOver());
+    this.coach = new Coach(() => void this.scenes.load('rope'));
+    this.scenes = new ScenesTab(engine, catalogue, {
+      scene: hooks.scene,
+      floor: () => stage.floorHeight,
+      sameView: hooks.sameView,
+      chosen,
+    });
+    this.files = new Files(engine, stage, chosen);
+    this.history = new HistoryTab(this.files.replayButton);
+    this.panel = new Panel([
+      { id: 'scene', name: 'Scene', body: this.scenes.body },
+      { id: 'practice', name: 'Practice', body: practiceTab(engine, catalogue, chosen) },
+      { id: 'knots', name: 'Knots', body: new GalleryTab(engine, catalogue, chosen).body },
+      { id: 'history', name: 'History', body: this.history.body },
+      { id: 'file', name: 'File', body: this.files.body },
+    ]);
+    this.panel.onlayout = hooks.layout;
+    const info = hooks.scene();
+    if (info) {
+      this.setScene(info, true);
+    }
+    this.listen();
+  }
+
+  setScene(info: SceneInfo, fresh: boolean): void {
+    if (fresh) {
+      this.history.show([], info.ropes.length);
+      this.historyCount = 0;
+      this.scenes.mark(null);
+    }
+    this.scenes.showSettings(info.settings);
+  }
+
+  private listen(): void {
+    const { engine } = this;
+    engine.on('history', (entries) => this.showHistory(entries));
+    engine.on('settings', (settings) => this.scenes.showSettings(settings));
+    engine.on('timeline', (timeline) => this.timeline.update(timeline));
+    engine.on('practice', (practice) => {
+      const shown = !byId('coach').hidden;
+      this.coach.update(practice);
+      if (shown === byId('coach').hidden) {
+        this.hooks.layout();
+        this.hooks.frame();
+      }
+    });
+  }
+
+  private showHistory(entries: HistoryEntry[]): void {
+    if (entries.length !== this.historyCount) {
+      this.historyCount = entries.length;
+      this.history.show(entries, this.hooks.scene()?.ropes.length ?? 1);
+    }
+  }
+
+  private takeOver(): void {
+    this.engine
+      .ask('takeOver', {})
+      .then(() => this.engine.ask('pause', { on: false }))
+      .catch((error: unknown) => toast(wordsOf(error)));
+    this.hooks.takenOver();
+    byId('view').focus({ preventScroll: true });
+  }
+}
