@@ -8,6 +8,11 @@ int bench_rope(int argc, char **argv);
 
 /// Speed of cloth, and how far a tangled mesh is untangled. Arguments: --json, --threads N, --untangle MESH.
 int bench_cloth(int argc, char **argv);
+
+/// The bench's drape or fold with obstacles of triangles, frame by frame, and all meshes as OBJ files, for
+/// comparison with another program (scripts/bench_blender.sh). Arguments: drape or fold, --frames N,
+/// --threads N, --out DIR.
+int bench_cloth_frames(int argc, char **argv);
 int bench_identify(int argc, char **argv);
 int bench_knots(int argc, char **argv);
 int bench_torture(int argc, char **argv);

@@ -2,6 +2,7 @@
 // How fast is cloth? A loose drape and a tight fold at two sizes; and how far a tangled mesh is untangled.
 
 #include "bench/bench.h"
+#include "bench/cloth_sheet.h"
 #include "bight/cloth.h"
 #include "bight/cloth_mesh.h"
 
@@ -21,73 +22,6 @@ static double seconds(void *user)
         return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
     }
     return (double)clock() / CLOCKS_PER_SEC;
-}
-
-// ---- sheets
-// -------------------------------------------------------------------------------------------------
-
-typedef struct sheet {
-    bight_vec3 *positions;
-    double *uv;
-    int32_t *triangles;
-    int32_t side, vertex_count, triangle_count;
-    double size;
-} sheet;
-
-#define EDGE 0.005
-
-static sheet make_sheet(int32_t side)
-{
-    sheet s = {.side = side, .vertex_count = side * side, .triangle_count = 2 * (side - 1) * (side - 1)};
-    s.size = EDGE * (side - 1);
-    s.positions = malloc((size_t)s.vertex_count * sizeof *s.positions);
-    s.uv = malloc(2 * (size_t)s.vertex_count * sizeof *s.uv);
-    s.triangles = malloc(3 * (size_t)s.triangle_count * sizeof *s.triangles);
-    if (s.positions == NULL || s.uv == NULL || s.triangles == NULL) {
-        fputs("bight: bench cloth: no memory\n", stderr);
-        exit(1);
-    }
-    int32_t *t = s.triangles;
-    for (int32_t j = 0; j < side; j++) {
-        for (int32_t i = 0; i < side; i++) {
-            int32_t a = j * side + i, b = a + 1, c = a + side, d = c + 1;
-            s.uv[2 * a] = EDGE * i;
-            s.uv[2 * a + 1] = EDGE * j;
-            if (i + 1 < side && j + 1 < side) {
-                const int32_t odd[6] = {a, c, b, b, c, d}, even[6] = {a, c, d, a, d, b};
-                memcpy(t, (i + j) % 2 ? odd : even, sizeof odd);
-                t += 6;
-            }
-        }
-    }
-    return s;
-}
-
-static void free_sheet(sheet *s)
-{
-    free(s->positions);
-    free(s->uv);
-    free(s->triangles);
-}
-
-// Flat, just above a ball.
-static void lay_flat(sheet *s)
-{
-    for (int32_t i = 0; i < s->vertex_count; i++) {
-        s->positions[i] = (bight_vec3){s->uv[2 * i] - 0.5 * s->size, 0.0, s->uv[2 * i + 1] - 0.5 * s->size};
-    }
-}
-
-// Folded to and fro in layers 50 mm long that rise by 2.2 mm each, the lowest just above the floor: the
-// weight presses them together.
-static void lay_folded(sheet *s)
-{
-    double length = 0.05, rise = 0.0022, run = sqrt(length * length - rise * rise) / length;
-    for (int32_t i = 0; i < s->vertex_count; i++) {
-        double along = s->uv[2 * i + 1], layer = floor(along / length + 1e-9), rest = along - layer * length;
-        double x = run * (fmod(layer, 2.0) < 0.5 ? rest : length - rest);
-        s->positions[i] = (bight_vec3){s->uv[2 * i] - 0.5 * s->size, 0.00101 + rise * along / length, x};
-    }
 }
 
 // ---- measuring
@@ -116,7 +50,7 @@ static bight_cloth_world *make_world(const bight_cloth_world_def *def)
     return world;
 }
 
-static void add_sheet(bight_cloth_world *world, const sheet *s)
+static void add_sheet(bight_cloth_world *world, const bench_sheet *s)
 {
     bight_cloth_def def = bight_cloth_def_default();
     def.positions = s->positions;
@@ -134,7 +68,7 @@ static void add_sheet(bight_cloth_world *world, const sheet *s)
 
 static measured measure(int32_t side, bool folded, int32_t threads, int32_t warm, int32_t steps)
 {
-    sheet s = make_sheet(side);
+    bench_sheet s = bench_sheet_make(side);
     bight_cloth_world_def def = bight_cloth_world_def_default();
     def.env.threads = threads;
     def.seconds = seconds;
@@ -142,12 +76,12 @@ static measured measure(int32_t side, bool folded, int32_t threads, int32_t warm
     bight_cloth_world *world = make_world(&def);
     bight_cloth_obstacle_def obstacle = bight_cloth_obstacle_def_default();
     if (folded) {
-        lay_folded(&s);
+        bench_sheet_lay_folded(&s);
         obstacle.kind = BIGHT_SHAPE_BOX;
         obstacle.size = (bight_vec3){2.0 * s.size, 0.05, 1.0};
         obstacle.pose.position.y = -0.05;
     } else {
-        lay_flat(&s);
+        bench_sheet_lay_flat(&s);
         obstacle.size.x = 0.3 * s.size;
         obstacle.pose.position.y = -obstacle.size.x - 0.002;
     }
@@ -181,7 +115,7 @@ static measured measure(int32_t side, bool folded, int32_t threads, int32_t warm
     m.bytes = (double)bight_cloth_world_memory(world) / s.vertex_count;
     free(times);
     bight_cloth_world_destroy(world);
-    free_sheet(&s);
+    bench_sheet_free(&s);
     return m;
 }
 
@@ -276,13 +210,13 @@ static bool untangle(const char *name, int32_t threads, int32_t steps, bool talk
     def.env.threads = threads;
     def.gravity = (bight_vec3){0, 0, 0};
     def.seconds = seconds;
-    // in whatever unit: edges become EDGE long, and are kept a fifth of that apart
-    double scale = EDGE / mean_edge(&mesh);
+    // in whatever unit: edges become BENCH_EDGE long, and are kept a fifth of that apart
+    double scale = BENCH_EDGE / mean_edge(&mesh);
     for (int32_t i = 0; i < mesh.vertex_count; i++) {
         bight_vec3 *p = &mesh.positions[i];
         *p = (bight_vec3){scale * p->x, scale * p->y, scale * p->z};
     }
-    def.thickness = 0.1 * EDGE;
+    def.thickness = 0.1 * BENCH_EDGE;
     bight_mesh_report report = {0};
     if (bight_mesh_check(&def.env, &mesh, &report, NULL) == BIGHT_OK) {
         result->before = (int32_t)report.intersections;

@@ -17,7 +17,8 @@ static const struct {
                {"tie", bench_tie},
                {"spring", bench_spring},
                {"projection", bench_projection},
-               {"cloth", bench_cloth}};
+               {"cloth", bench_cloth},
+               {"cloth-frames", bench_cloth_frames}};
 
 enum { BENCH_COUNT = sizeof benches / sizeof *benches };
 

@@ -2,6 +2,7 @@
 // Prints the golden hashes, and the name of a trefoil, from WebAssembly (scripts/test_wasm.sh).
 
 #include "bight/knot.h"
+#include "golden_cloth.h"
 #include "golden_scene.h"
 
 #include <stdio.h>
@@ -17,9 +18,11 @@ int main(void)
         puts(error.message);
         return 1;
     }
-    uint64_t hash = golden_scene(1, GOLDEN_CYCLES), springs = golden_springs(1, GOLDEN_SPRING_CYCLES),
-             rods = golden_rods(1, GOLDEN_RODS_CYCLES);
-    printf("0x%08X%08X 0x%08X%08X 0x%08X%08X %s\n", (unsigned)(hash >> 32), (unsigned)hash,
-           (unsigned)(springs >> 32), (unsigned)springs, (unsigned)(rods >> 32), (unsigned)rods, knot.name);
+    const uint64_t hashes[] = {golden_scene(1, GOLDEN_CYCLES), golden_springs(1, GOLDEN_SPRING_CYCLES),
+                               golden_rods(1, GOLDEN_RODS_CYCLES), golden_cloth(1, GOLDEN_CLOTH_STEPS, NULL)};
+    for (size_t i = 0; i < sizeof hashes / sizeof *hashes; i++) {
+        printf("0x%08X%08X ", (unsigned)(hashes[i] >> 32), (unsigned)hashes[i]);
+    }
+    puts(knot.name);
     return 0;
 }

@@ -217,14 +217,15 @@ TEST(capstan_ratio)
     }
 }
 
-// T14: legs of unequal length, held by friction alone. Two thousand steps later nothing has crept.
+// T14: legs of unequal length, held by friction alone. When the legs have swung out, two thousand steps
+// change nothing.
 TEST(what_friction_holds_does_not_creep)
 {
     capstan c = strip_on_cylinder(0.4, 0.02, v3(0, -9.81, 0));
     bight_cloth_settle_report settled;
     CHECK(bight_cloth_world_settle(c.world, 2000, NULL, NULL, &settled) == BIGHT_OK);
     CHECK(settled.outcome == BIGHT_CLOTH_SETTLED && settled.intersections == 0);
-    bight_cloth_report report = cloth_steps(c.world, 1);
+    bight_cloth_report report = cloth_steps(c.world, 300);
     int32_t contacts = report.contacts;
     bight_vec3 *before = malloc((size_t)c.g.vertex_count * sizeof *before);
     memcpy(before, bight_cloth_positions(c.world, c.cloth, NULL), (size_t)c.g.vertex_count * sizeof *before);
@@ -234,7 +235,7 @@ TEST(what_friction_holds_does_not_creep)
     for (int32_t i = 0; i < c.g.vertex_count; i++) {
         farthest = bi_max(farthest, v3_distance(before[i], after[i]));
     }
-    CHECK(farthest < 5e-5);
+    CHECK(farthest < 1e-7);
     CHECK(abs(report.contacts - contacts) * 100 <= contacts);
     free(before);
     free_capstan(&c);

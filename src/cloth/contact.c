@@ -78,7 +78,8 @@ static void out_of_box(const bi_solid *box, bight_vec3 p, double *distance, bigh
                                : v3(0, 0, p.z < 0.0 ? -1 : 1);
 }
 
-// A vertex, or the inside of an edge where that is clearly nearer than both ends.
+// A vertex, or the inside of an edge, which counts less towards its ends, where their own contacts take over:
+// what came in all at once would throw cloth off, and it would never come to rest.
 static bool face_solid(const bight_cloth_world *world, const bi_near_pair *pair, int32_t v[4],
                        bi_facing *facing)
 {
@@ -91,18 +92,15 @@ static bool face_solid(const bight_cloth_world *world, const bi_near_pair *pair,
     bight_vec3 p = bi_pose_in(&obstacle->pose, world->at[v[0]]),
                q = bi_pose_in(&obstacle->pose, world->at[v[1]]);
     bi_solid_gap gap = bi_solid_closest(&obstacle->solid, p, q);
-    if (edge) {
-        double nearest = bi_min(bi_solid_closest(&obstacle->solid, p, p).distance,
-                                bi_solid_closest(&obstacle->solid, q, q).distance);
-        if (gap.s <= 0.0 || gap.s >= 1.0 || gap.distance > nearest - 0.1 * (double)pair->gap) {
-            return false;
-        }
+    double share = edge ? 4.0 * gap.s * (1.0 - gap.s) : 1.0;
+    if (!(share > 0.0)) {
+        return false;
     }
     if (obstacle->solid.kind == BIGHT_SHAPE_BOX && !(gap.distance > 0.0)) {
         out_of_box(&obstacle->solid, v3_lerp(p, q, gap.s), &gap.distance, &gap.normal);
     }
     *facing = (bi_facing){
-        {1.0 - gap.s, gap.s, 0.0, 0.0}, gap.distance, bi_pose_turn(&obstacle->pose, gap.normal), 1.0};
+        {1.0 - gap.s, gap.s, 0.0, 0.0}, gap.distance, bi_pose_turn(&obstacle->pose, gap.normal), share};
     return true;
 }
 
@@ -190,7 +188,7 @@ static double base_stiffness(const bight_cloth_world *world, const finding *job,
 {
     int32_t first = job->kind == BI_ROW_VF ? 1 : 2;
     if (job->kind == BI_ROW_SOLID) {
-        return SHARE_SOLID * mean_stiffness(world, contact->v, contact->weight, 2);
+        return SHARE_SOLID * share * mean_stiffness(world, contact->v, contact->weight, 2);
     }
     if (job->kind == BI_ROW_STRAND) {
         return SHARE_SOLID * share * mean_stiffness(world, contact->v, contact->weight, 3);
@@ -201,12 +199,20 @@ static double base_stiffness(const bight_cloth_world *world, const finding *job,
     return (job->kind == BI_ROW_VF ? SHARE_VF : SHARE_EE) * share * both;
 }
 
+// The push k (g - d)^2 / d, and its stiffness, at the contact's distance; below a tenth of the gap it goes on
+// as a straight line. Against strands, k g (g/d - 1): what a led strand touches changes in every step, and
+// what gives way first holds late.
 void bi_contact_push(bi_contact *contact, double k)
 {
-    double g = (double)contact->gap, d = (double)contact->distance, least = 0.1 * g,
-           ratio = g / bi_max(d, least);
-    contact->stiffness = (float)(k * ratio * ratio);
-    contact->load = (float)(k * g * (ratio - 1.0) + (d < least ? k * ratio * ratio * (least - d) : 0.0));
+    double g = (double)contact->gap, d = (double)contact->distance, at = bi_max(d, 0.1 * g);
+    double grip = k * (g * g / (at * at)), load = k * g * (g / at - 1.0), stiffness = grip;
+    if (contact->kind != BI_ROW_STRAND) {
+        load *= 1.0 - at / g;
+        stiffness = grip - k;
+    }
+    contact->grip = (float)grip;
+    contact->stiffness = (float)stiffness;
+    contact->load = (float)(load + stiffness * (at - d));
 }
 
 static void fill(void *data, int32_t block)

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Contact and friction: which near pairs push each other now, how hard, and where they stick.
 //
-// Below its gap g a pair at distance d pushes with k g (g/d - 1): k (g - d) where it begins, without bound
-// where it would end, so that a hard pull on a knot does not squeeze layers through each other. Friction is a
-// spring from the anchor, where the two last stuck, of at most mu times the push; beyond that the anchor is
-// dragged along. A contact at rest therefore does not creep.
+// Below its gap g a pair at distance d pushes with k (g - d)^2 / d: nothing where it begins, without bound
+// where it would end, so that a hard pull on a knot does not squeeze layers through each other. A push with a
+// kink at g would never let a vertex rest that weighs next to nothing against the stiffness of cloth.
+// Friction is a spring from the anchor, where the two last stuck, of at most mu times the push; beyond that
+// the anchor is dragged along. A contact at rest therefore does not creep.
 
 #pragma once
 
@@ -19,7 +20,8 @@ bight_status bi_contact_rows(bight_cloth_world *world);
 /// Coulomb's coefficient of a contact.
 double bi_contact_friction(const bight_cloth_world *world, const bi_contact *contact);
 
-/// The push and its stiffness at the contact's distance, k being the stiffness where it begins.
+/// The push and its stiffness at the contact's distance; k is what sticks there holds along the surface, N/m,
+/// when the two begin to touch.
 void bi_contact_push(bi_contact *contact, double k);
 
 /// How far what touches has come from where it stuck, at right angles to n; zero before it has an anchor.

@@ -9,11 +9,32 @@
 
 #include <string.h>
 
+// The obstacle that a contact is against, or -1. Its vertices, where it is a mesh, are all of the face or
+// edge.
+static int32_t obstacle_of(const bight_cloth_world *world, const bi_contact *contact)
+{
+    if (contact->kind == BI_ROW_SOLID || contact->kind == BI_ROW_STRAND) {
+        return contact->kind == BI_ROW_SOLID ? contact->b : -1;
+    }
+    int32_t first = world->owner[contact->v[0]], last = world->owner[contact->v[3]];
+    return first >= 0 ? first : last;
+}
+
+// What a contact does to its obstacle, when it pushes a vertex of weight one with a force. Weights sum to one
+// over what touches a solid, to one over either thing otherwise (of opposite sign).
+static void press(bight_cloth_world *world, const bi_contact *contact, int32_t obstacle, bight_vec3 force)
+{
+    bool first = contact->kind != BI_ROW_SOLID && world->owner[contact->v[0]] >= 0;
+    bight_vec3 *sum = &world->obstacles[obstacle].force;
+    *sum = first ? v3_add(*sum, force) : v3_sub(*sum, force);
+}
+
 double bi_contact_friction(const bight_cloth_world *world, const bi_contact *contact)
 {
-    double own = contact->kind == BI_ROW_SOLID    ? world->obstacles[contact->b].friction
-                 : contact->kind == BI_ROW_STRAND ? world->strands[world->strand_of[contact->b]].friction
-                                                  : -1.0;
+    int32_t obstacle = obstacle_of(world, contact);
+    double own = contact->kind == BI_ROW_STRAND ? world->strands[world->strand_of[contact->b]].friction
+                 : obstacle >= 0                ? world->obstacles[obstacle].friction
+                                                : -1.0;
     return own >= 0.0 ? own : world->def.friction;
 }
 
@@ -24,7 +45,7 @@ bi_touch bi_contact_touch(const bi_contact *contact, double friction, double sof
     bi_touch touch = {.normal = (double)contact->stiffness * softness};
     touch.force = v3_mul(load * softness, n);
     if (friction > 0.0 && softness >= 1.0) {
-        touch.tangential = (double)contact->stiffness;
+        touch.tangential = (double)contact->grip;
         double length = v3_length(offset);
         touch.most = friction * load / touch.tangential;
         touch.held = offset;
@@ -119,7 +140,7 @@ static void foretell(const bight_cloth_world *world, bi_contact *contact, double
         next = bi_max(moved - touch->most, 0.0);
     }
     touch->tangential =
-        next > 0.0 ? friction * (double)contact->load / (touch->most + next) : (double)contact->stiffness;
+        next > 0.0 ? friction * (double)contact->load / (touch->most + next) : (double)contact->grip;
 }
 
 static void add_row(bight_cloth_world *world, bi_contact *contact)
@@ -155,9 +176,9 @@ static void add_row(bight_cloth_world *world, bi_contact *contact)
     float k[6];
     bi_rows_stiffness(k, touch.normal, touch.tangential, n);
     bi_rows_add(world, contact->v, contact->weight, 4, k, force);
-    if (contact->kind == BI_ROW_SOLID) {
-        bight_vec3 *sum = &world->obstacles[contact->b].force;
-        *sum = v3_sub(*sum, force);
+    int32_t obstacle = obstacle_of(world, contact);
+    if (obstacle >= 0) {
+        press(world, contact, obstacle, force);
     }
     double rocking = strand ? bi_strand_rocking(world, contact) : 0.0;
     if (rocking > 0.0) {

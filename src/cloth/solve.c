@@ -2,6 +2,7 @@
 
 #include "cloth/solve.h"
 
+#include "cloth/coarse.h"
 #include "cloth/elastic.h"
 #include "core/parallel.h"
 
@@ -11,6 +12,7 @@ typedef struct solving {
     bight_cloth_world *world;
     float alpha, beta;
     bool from_zero;
+    bool coarse; // two levels
 } solving;
 
 // ---- matrix times direction -----------------------------------------------------------------------------
@@ -206,6 +208,11 @@ static void advance(void *data, int32_t block)
     world->partial[block] = sum;
 }
 
+static bi_float4 add(bi_float4 a, bi_float4 b)
+{
+    return (bi_float4){a.x + b.x, a.y + b.y, a.z + b.z, 0.0f};
+}
+
 static void turn(void *data, int32_t block)
 {
     const solving *job = data;
@@ -215,7 +222,17 @@ static void turn(void *data, int32_t block)
     for (int32_t i = block * BI_CLOTH_BLOCK; i < end; i++) {
         bi_float4 *p = &world->direction[i];
         bi_float4 z = precondition(&world->inverse[2 * (size_t)i], &world->residual[i]);
+        z = job->coarse ? add(z, bi_coarse_lift(world, i)) : z;
         *p = (bi_float4){z.x + beta * p->x, z.y + beta * p->y, z.z + beta * p->z, 0.0f};
+    }
+}
+
+static void lift(void *data, int32_t block)
+{
+    bight_cloth_world *world = ((solving *)data)->world;
+    int32_t end = bi_cloth_block_end(block, world->vertex_count);
+    for (int32_t i = block * BI_CLOTH_BLOCK; i < end; i++) {
+        world->direction[i] = add(world->direction[i], bi_coarse_lift(world, i));
     }
 }
 
@@ -248,8 +265,16 @@ bi_solve_report bi_cloth_solve(bight_cloth_world *world, int32_t most, double to
         bi_parallel_for(threads, blocks, start, &job);
         rz = add_up(world, 0);
     }
-    double target = tolerance * tolerance * whole;
-    while (report.iterations < most && rz > target) {
+    // the residual in the norm of the blocks says when it is enough, whatever leads there
+    double target = tolerance * tolerance * whole, left = rz;
+    job.coarse = world->cell_count > 0 && world->slow && left > target;
+    if (job.coarse) {
+        bi_coarse_assemble(world);
+        bi_coarse_factor(world);
+        rz += bi_coarse_solve(world);
+        bi_parallel_for(threads, blocks, lift, &job);
+    }
+    while (report.iterations < most && left > target) {
         double curvature = multiply_all(&job);
         if (!(curvature > 0.0) || !isfinite(rz)) {
             report.broken = true;
@@ -257,13 +282,15 @@ bi_solve_report bi_cloth_solve(bight_cloth_world *world, int32_t most, double to
         }
         job.alpha = (float)(rz / curvature);
         bi_parallel_for(threads, blocks, advance, &job);
-        double next = add_up(world, 0);
+        left = add_up(world, 0);
+        double next = job.coarse ? left + bi_coarse_solve(world) : left;
         job.beta = (float)(next / rz);
         rz = next;
         report.iterations++;
         bi_parallel_for(threads, blocks, turn, &job);
     }
+    world->slow = report.iterations >= (world->slow ? BI_COARSE_FEW : BI_COARSE_ITERATIONS);
     report.broken = report.broken || !isfinite(rz);
-    report.residual = whole > 0.0 ? sqrt(bi_max(rz, 0.0) / whole) : 0.0;
+    report.residual = whole > 0.0 ? sqrt(bi_max(left, 0.0) / whole) : 0.0;
     return report;
 }

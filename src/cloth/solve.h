@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The linear system of one Newton iteration: conjugate gradients with the inverse of each vertex's own 3 x 3
-// block as preconditioner. Matrix and vectors in float, sums in double over fixed blocks in a fixed order.
+// block as preconditioner, and a coarse level (cloth/coarse.h) where systems are slow. Matrix and vectors in
+// float, sums in double over fixed blocks in a fixed order.
 
 #pragma once
 

@@ -88,7 +88,8 @@ typedef struct bi_contact {
     float weight[4]; ///< Sum to zero; to one against a solid and a strand.
     float distance, gap;
     float normal[3];
-    float stiffness; ///< N/m
+    float stiffness; ///< Along the normal, N/m.
+    float grip;      ///< Along the surface while it sticks, N/m.
     float load;      ///< Normal force, N.
     float slip;      ///< How far it slid in this step, metres.
     float along;     ///< Of a strand: where on its link it touches, 0 to 1.
@@ -195,6 +196,7 @@ typedef struct bi_triangle_rest {
     X(int32_t, body_triangles)       /* (x 3)  as given, indices from the body's first vertex */             \
     /* ---- topology (cloth/topology.c) */                                                                   \
     X(int32_t, triangles)    /* (triangle_count x 3)  those of sheets, then those of obstacles */            \
+    X(int32_t, owner)        /* (vertex_count)  obstacle that a vertex is of, or -1 */                       \
     X(uint8_t, around_slots) /* (2 for each of surface.vertex_corners)  places of the next two corners */    \
     X(int32_t, row_first)    /* (vertex_count + 1)  blocks off the diagonal */                               \
     X(int32_t, columns)      /* neighbours along edges, ascending */                                         \
@@ -216,6 +218,11 @@ typedef struct bi_triangle_rest {
     X(bi_float4, residual)     /* (vertex_count) */                                                          \
     X(bi_float4, direction)    /* (vertex_count) */                                                          \
     X(bi_float4, product)      /* (vertex_count) */                                                          \
+    X(int32_t, cell_of)        /* (vertex_count)  cell of the coarse level (cloth/coarse.c), or -1 */        \
+    X(int32_t, cell_first)     /* (cell_count + 1) */                                                        \
+    X(int32_t, cell_members)   /* vertices of each cell */                                                   \
+    X(double, coarse)          /* (3 cell_count x 3 cell_count)  its matrix, factored */                     \
+    X(double, coarse_right)    /* (3 cell_count)  its right side, then its solution */                       \
     X(double, partial)         /* sums of blocks */                                                          \
     /* ---- rows (cloth/rows.c) */                                                                           \
     X(bi_row, rows)              /* (row_count) */                                                           \
@@ -305,6 +312,8 @@ struct bight_cloth_world {
     int32_t listings;                  ///< Of near pairs, in all.
     uint32_t table_mask;               ///< Size of table less one.
     double scale;                      ///< Of the time step, after trouble: at most 1.
+    int32_t cell_count;                ///< Of the coarse level; 0 when it is not used.
+    bool slow;                         ///< The last linear system took many iterations.
     int32_t calm;                      ///< Steps without trouble since the scale was changed.
     double last_contour, last_stretch; ///< Of the step before.
     double dt;                         ///< Time step of the present step.
@@ -330,6 +339,10 @@ struct bight_cloth_world {
             return reserve_status_;                                                                          \
         }                                                                                                    \
     } while (0)
+
+/// The coarse level of the preconditioner is for systems that may take that many iterations, of sheets that
+/// have that many vertices; it comes in after one that did take so many, and goes after one that took few.
+enum { BI_COARSE_ITERATIONS = 80, BI_COARSE_VERTICES = 2000, BI_COARSE_FEW = 15 };
 
 bi_panel *bi_find_panel(const bight_cloth_world *world, bight_cloth_id id);
 

@@ -164,7 +164,7 @@ double bi_strand_rocking(const bight_cloth_world *world, const bi_contact *conta
     double t = v3_dot(e, around), rho = world->strands[world->strand_of[contact->b]].radius;
     rho = bi_max(rho + (double)contact->distance, 0.0);
     double k = (double)contact->load * rho / bi_max(t * t, 1e-4 * v3_length_squared(e));
-    return bi_min(k, (double)contact->stiffness);
+    return bi_min(k, (double)contact->grip);
 }
 
 bight_vec3 bi_strand_motion(const bight_cloth_world *world, const bi_anchor *anchor)
@@ -229,10 +229,18 @@ bight_status bi_strands_recall(bight_cloth_world *world)
 static bool at_end(const bight_cloth_world *world, bi_contact *contact)
 {
     double g = (double)contact->gap, ratio = g / bi_max((double)contact->distance, 0.1 * g);
-    double k = (double)contact->stiffness / (ratio * ratio);
+    double k = (double)contact->grip / (ratio * ratio);
     bi_facing facing;
     int32_t v[4];
-    if (!bi_strand_face(world, contact->a, contact->b, v, &facing, &contact->along) || facing.distance >= g) {
+    // over a node it may have gone to the link before or after
+    const int32_t links[3] = {contact->b, bi_strand_before(world, contact->b),
+                              bi_strand_after(world, contact->b)};
+    bool faces = false;
+    for (int32_t i = 0; i < 3 && !faces; i++) {
+        contact->b = links[i];
+        faces = links[i] >= 0 && bi_strand_face(world, contact->a, links[i], v, &facing, &contact->along);
+    }
+    if (!faces || facing.distance >= g) {
         return false;
     }
     contact->distance = (float)facing.distance;
@@ -281,7 +289,7 @@ void bi_strands_finish(bight_cloth_world *world, bight_cloth_report *report)
         bi_touch touch = bi_contact_touch(&contact, bi_contact_friction(world, &contact), world->softness, n,
                                           bi_contact_offset(world, &contact, n));
         // what is left of the offset is all that friction holds
-        bight_vec3 force = v3_madd(touch.force, -(double)contact.stiffness, touch.held);
+        bight_vec3 force = v3_madd(touch.force, -(double)contact.grip, touch.held);
         const int32_t *ends = world->strand_links + 3 * (size_t)contact.b;
         double t = (double)contact.along;
         const double share[2] = {1.0 - t, t};

@@ -3,6 +3,7 @@
 #include "cloth/topology.h"
 
 #include "cloth/bending.h"
+#include "cloth/coarse.h"
 #include "cloth/crease.h"
 
 #include <string.h>
@@ -60,6 +61,19 @@ static bight_status join_triangles(bight_cloth_world *world)
         }
     }
     world->triangle_count = world->sheet_triangle_count + bodies;
+    return BIGHT_OK;
+}
+
+static bight_status find_owners(bight_cloth_world *world)
+{
+    BI_CLOTH_RESERVE(world, owner, (int64_t)world->vertex_count);
+    memset(world->owner, -1, (size_t)world->vertex_count * sizeof *world->owner);
+    for (int32_t i = 0; i < world->obstacle_count; i++) {
+        const bi_cloth_obstacle *body = &world->obstacles[i];
+        for (int32_t k = 0; k < body->vertex_count; k++) {
+            world->owner[body->first_vertex + k] = i;
+        }
+    }
     return BIGHT_OK;
 }
 
@@ -303,9 +317,9 @@ bight_status bi_cloth_build(bight_cloth_world *world)
     if (world->built) {
         return BIGHT_OK;
     }
-    bight_status (*const parts[])(bight_cloth_world *) = {join_triangles, make_trees,     make_rows,
-                                                          make_slots,     make_bending,   make_masses,
-                                                          make_room,      bi_crease_build};
+    bight_status (*const parts[])(bight_cloth_world *) = {
+        join_triangles, find_owners, make_trees, make_rows,       make_slots,
+        make_bending,   make_masses, make_room,  bi_crease_build, bi_coarse_cut};
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
         bight_status status = parts[i](world);
         if (status != BIGHT_OK) {

@@ -135,6 +135,32 @@ bi_panel *bi_find_panel(const bight_cloth_world *world, bight_cloth_id id)
     return panel->generation == id.generation ? panel : NULL;
 }
 
+static uint64_t hash_floats(uint64_t hash, const float *x, int32_t count)
+{
+    for (int32_t k = 0; k < count; k++) {
+        hash = bi_hash_double(hash, (double)x[k]);
+    }
+    return hash;
+}
+
+static uint64_t hash_pose(uint64_t hash, const bight_pose *pose)
+{
+    hash = bi_hash_vec3(hash, pose->position);
+    for (int32_t k = 0; k < 4; k++) {
+        hash = bi_hash_double(hash, pose->rotation[k]);
+    }
+    return hash;
+}
+
+static uint64_t hash_contact(uint64_t hash, const bi_contact *contact)
+{
+    hash = bi_hash_word(hash, (uint64_t)(uint32_t)contact->a << 32 | (uint64_t)(uint32_t)contact->b);
+    hash = bi_hash_word(hash, (uint64_t)contact->kind << 8 | (uint64_t)(contact->side + 1));
+    hash = hash_floats(hash, contact->anchor.weight, 4);
+    hash = hash_floats(hash, contact->anchor.offset, 3);
+    return hash_floats(hash, contact->anchor.local, 3);
+}
+
 uint64_t bight_cloth_world_hash(const bight_cloth_world *world)
 {
     uint64_t hash = BI_HASH_START;
@@ -143,26 +169,29 @@ uint64_t bight_cloth_world_hash(const bight_cloth_world *world)
         hash = bi_hash_vec3(hash, world->velocity[i]);
         hash = bi_hash_word(hash, world->flags[i] & BI_FIXED);
     }
+    for (int32_t i = 0; i < world->vertex_count && world->built; i++) {
+        hash = hash_floats(hash, &world->move[i].x, 3);
+        hash = world->listed_once ? bi_hash_vec3(hash, world->listed[i]) : hash;
+    }
     for (int32_t i = 0; i < world->hand_count; i++) {
         hash = bi_hash_word(hash, world->hands[i].alive);
         hash = bi_hash_vec3(hash, world->hands[i].target);
     }
     for (int32_t i = 0; i < world->obstacle_count; i++) {
-        hash = bi_hash_vec3(hash, world->obstacles[i].pose.position);
-        hash = bi_hash_vec3(hash, world->obstacles[i].target.position);
-        for (int32_t k = 0; k < 4; k++) {
-            hash = bi_hash_double(hash, world->obstacles[i].pose.rotation[k]);
-        }
+        hash = hash_pose(hash_pose(hash, &world->obstacles[i].pose), &world->obstacles[i].target);
     }
     for (int32_t i = 0; i < world->contact_count; i++) {
-        const bi_contact *contact = &world->contacts[i];
-        hash = bi_hash_word(hash, (uint64_t)contact->a << 32 | (uint64_t)(uint32_t)contact->b);
-        for (int32_t k = 0; k < 3; k++) {
-            hash = bi_hash_double(hash, (double)contact->anchor.offset[k]);
-        }
+        hash = hash_contact(hash, &world->contacts[i]);
     }
     hash = bi_strands_hash(world, hash);
-    return bi_hash_double(hash, world->scale);
+    hash = bi_hash_word(hash, world->slow);
+    const double scalars[] = {world->scale,  world->softness, world->last_contour, world->last_stretch,
+                              world->margin, world->range,    world->room,         world->moved};
+    for (size_t i = 0; i < sizeof scalars / sizeof *scalars; i++) {
+        hash = bi_hash_double(hash, scalars[i]);
+    }
+    return bi_hash_word(bi_hash_word(hash, (uint64_t)(uint32_t)world->calm),
+                        (uint64_t)(uint32_t)world->listings);
 }
 
 static size_t tree_bytes(const bi_box_tree *tree)
