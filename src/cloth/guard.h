@@ -4,9 +4,10 @@
 // An iteration proposes places for all vertices; each goes there along a straight line. Pairs of triangles
 // that are not listed as near are farther apart than any two vertices may go (bi_guard_reach). Each listed
 // pair is proved by a direction that parts it at both ends of the motion (parting.h), or because all its
-// vertices stay within 0.45 of its distance; vertices of a pair that is not proved are stopped there, and
-// what that may have changed is looked at again. A body (an obstacle) is a set of vertices that share one
-// fraction of their way: it waits for what cannot get away.
+// vertices stay within 0.45 of its distance; triangles around one vertex because they go on lying side by
+// side (guard_fan.c), or pair by pair. Vertices of a pair that is not proved are stopped there, and what that
+// may have changed is looked at again. A body (an obstacle) is a set of vertices that share one fraction of
+// their way: it waits for what cannot get away.
 
 #pragma once
 
