@@ -2,13 +2,14 @@
 // Scenes of cloth in node: hands, undo, recordings against the command line, files.
 
 import type { ClothPreset, HandId, Vec3 } from '../src/protocol';
-import { check, refusal, same, type Case } from './harness';
+import { check, near, refusal, same, type Case } from './harness';
 import { runCommand, TestEngine } from './stage';
 
 function vertex(engine: TestEngine, cloth: number, node: number): Vec3 {
   return Array.from(engine.session.vertices(cloth).subarray(3 * node, 3 * node + 3)) as Vec3;
 }
 
+/** A scene as it stands when it is chosen. */
 async function scene(preset: ClothPreset): Promise<TestEngine> {
   const engine = new TestEngine();
   await engine.core.ask('preset', { preset });
@@ -132,6 +133,35 @@ export const clothCases: Case[] = [
       // a scene file cannot say how a cloth lies: what is saved otherwise is the recording, too
       same((await engine.core.ask('save', { what: 'now' })).text, text, 'now');
       same((await engine.core.ask('save', { what: 'link' })).text, text, 'link');
+    },
+  },
+  {
+    name: 'a rope pulled round a scarf gathers it, and replays in the command to the same bits',
+    async run() {
+      const engine = await scene('scarf');
+      const { info } = engine.session;
+      same([info.kind, info.ropes.length, info.cloths.length], ['free', 1, 1], 'kind, ropes, cloths');
+      // width of the scarf where the rope goes round it: row 20 of 40, 17 vertices
+      const width = (): number => away(vertex(engine, 0, 20 * 17), vertex(engine, 0, 20 * 17 + 16));
+      near(width(), 0.2, 1e-9, 'width');
+      const [left, right] = engine.session.hands.all();
+      for (let i = 1; i <= 30; i++) {
+        engine.core.tell('target', { hand: left.id, to: [-0.42 - 0.005 * i, 0, 0.075] });
+        engine.core.tell('target', { hand: right.id, to: [0.42 + 0.005 * i, -0.02, 0.075] });
+        engine.run(3);
+      }
+      check(width() < 0.15, `the scarf is ${width()} wide`);
+      // a hand on the cloth, too
+      const { hand } = await engine.core.ask('grasp', { rope: -1, cloth: 0, node: 8 });
+      engine.core.tell('target', { hand, to: [0.02, -0.2, 0.05] });
+      engine.run(20);
+      const { text } = await engine.core.ask('save', { what: 'recording' });
+      const { hash, cycle } = await engine.core.ask('state', {});
+      const command = runCommand(text);
+      same([command.code, command.hash, command.cycles], [0, hash, cycle], 'in the command');
+      // a link plays what was done, though it asks for hands
+      const again = new TestEngine();
+      same((await again.core.ask('open', { text, hands: true })).kind, 'timeline', 'kind');
     },
   },
   {

@@ -194,8 +194,9 @@ export class Keyboard {
     const last = this.countOf(this.spot) - 1;
     if (last >= 0) {
       const marks = this.stage.sheets.list[this.spot.cloth]?.landmarks ?? [0, last >> 1, last];
+      // the first key shows the first, wherever that is
+      const at = this.used ? marks.indexOf(this.spot.node) : -1;
       this.used = true;
-      const at = marks.indexOf(this.spot.node);
       const next = at < 0 ? (by > 0 ? 0 : marks.length - 1) : (at + by + marks.length) % marks.length;
       this.spot = { ...this.spot, node: marks[next] };
       this.hooks.chosen(this.spot);
