@@ -312,7 +312,7 @@ bight_status bi_near_update(bight_cloth_world *world, int32_t *listed)
     int64_t pairs = (int64_t)world->vertex_face_count + world->edge_edge_count;
     if (pairs > 12 * (int64_t)world->vertex_count) {
         world->room = bi_max(0.5 * world->room, 1.0 / 64.0);
-    } else if (pairs < 4 * (int64_t)world->vertex_count) {
+    } else if (pairs < 6 * (int64_t)world->vertex_count) {
         world->room = bi_min(2.0 * world->room, 1.0);
     }
     return status;

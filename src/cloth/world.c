@@ -68,7 +68,7 @@ bight_status bight_cloth_world_create(const bight_cloth_world_def *def, bight_cl
     }
     made->def = *def;
     made->scale = made->softness = 1.0;
-    made->room = 1.0 / 8.0; // how much there is to list is not known yet
+    made->room = 0.5; // how much there is to list is not known yet
     *world = made;
     return BIGHT_OK;
 }
