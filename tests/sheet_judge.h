@@ -135,8 +135,10 @@ static inline long double judge_volume(const judge_motion *m, long double t)
 {
     bight_vec3 a = judge_at(m, 0, t), b = v3_sub(judge_at(m, 1, t), a), c = v3_sub(judge_at(m, 2, t), a),
                d = v3_sub(judge_at(m, 3, t), a);
-    long double bx = b.x, by = b.y, bz = b.z, cx = c.x, cy = c.y, cz = c.z;
-    return (by * cz - bz * cy) * d.x + (bz * cx - bx * cz) * d.y + (bx * cy - by * cx) * d.z;
+    long double bx = (long double)b.x, by = (long double)b.y, bz = (long double)b.z;
+    long double cx = (long double)c.x, cy = (long double)c.y, cz = (long double)c.z;
+    return (by * cz - bz * cy) * (long double)d.x + (bz * cx - bx * cz) * (long double)d.y +
+           (bx * cy - by * cx) * (long double)d.z;
 }
 
 /// Times in [0, 1] at which the four points come to lie in one plane: where the sign changes between the

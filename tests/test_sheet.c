@@ -3,6 +3,7 @@
 
 #include "core/random.h"
 #include "scene_memory.h"
+#include "sim/sheet.h"
 #include "sheet_judge.h"
 
 #define R 0.005
@@ -281,6 +282,36 @@ TEST(a_loop_is_drawn_through_a_hole)
     }
 }
 
+// The margin counts; without the sheet nothing holds the rope.
+TEST(a_margin_is_kept_and_a_sheet_can_go)
+{
+    bight_world *world = world_with(v3(0, -0.1 * R, 0), NULL, 1);
+    cover c = cover_grid(8, 0.2, 0, 0);
+    bight_sheet_def sheet = cover_def(&c);
+    sheet.margin = 0.5 * R;
+    CHECK(bight_sheet_create(world, &sheet, &c.id, NULL) == BIGHT_OK);
+    bight_vec3 points[9];
+    for (int32_t i = 0; i < 9; i++) {
+        points[i] = v3(LINK * (i - 4) + 0.001, 0.02, 0.0021);
+    }
+    bight_rope_def def = rope_def(BIGHT_MODEL_PROJECTION, points, 9, false);
+    bight_rope_id rope = rope_add(world, &def);
+    steps(world, 100);
+    bight_curve curve = bight_rope_curve(world, rope);
+    int32_t count;
+    const bight_contact *contacts = bight_world_contacts(world, &count);
+    for (int32_t i = 0; i < 9; i++) {
+        CHECK_NEAR(curve.points[i].y, 1.5 * R, 0.01 * R);
+    }
+    CHECK(count > 0);
+    CHECK_NEAR(contacts[0].distance, 1.5 * R, 0.01 * R);
+    CHECK(bight_sheet_destroy(world, c.id));
+    steps(world, 100);
+    CHECK(bight_rope_curve(world, rope).points[4].y < -5.0 * R);
+    bight_world_destroy(world);
+    cover_free(&c);
+}
+
 // ---- sheets that move
 // --------------------------------------------------------------------------------------
 
@@ -368,6 +399,56 @@ TEST(a_rising_sheet_lifts_a_rope)
         free(to);
         cover_free(&c);
     }
+}
+
+// Two panels lie on each other, and their triangles are side by side in the hierarchy; then one goes far
+// away. From there on all is as if the sheet had been made like that, to the bit.
+TEST(a_hierarchy_that_has_become_loose_is_sorted_anew)
+{
+    cover low = cover_grid(10, 0.2, 0, 0), both = {.points = 2 * low.points, .count = 2 * low.count};
+    both.x = calloc((size_t)both.points, sizeof *both.x);
+    both.triangles = calloc((size_t)both.count, 3 * sizeof *both.triangles);
+    bight_vec3 *apart = calloc((size_t)both.points, sizeof *apart), ends[2][9];
+    uint64_t order[2] = {0, 0};
+    for (int32_t i = 0; i < 3 * low.count; i++) {
+        both.triangles[i] = low.triangles[i];
+        both.triangles[3 * low.count + i] = low.points + low.triangles[i];
+    }
+    for (int32_t way = 0; way < 2; way++) {
+        for (int32_t i = 0; i < low.points; i++) {
+            bight_vec3 x = v3(low.x[i].x, 0.3 * low.x[i].x * low.x[i].z, low.x[i].z);
+            both.x[i] = apart[i] = x;
+            apart[low.points + i] = v3_add(x, v3(40, -3, 5));
+            both.x[low.points + i] = way == 0 ? apart[low.points + i] : v3_add(x, v3(0, -0.01, 0));
+        }
+        bight_world *world = world_with(v3(0, -0.1 * R, 0), NULL, 1);
+        cover_add(world, &both);
+        bight_vec3 points[9];
+        for (int32_t i = 0; i < 9; i++) {
+            points[i] = v3(LINK * (i - 4) + 0.001, 0.02, 0.0021 * i);
+        }
+        bight_rope_def def = rope_def(BIGHT_MODEL_FTL, points, 9, false);
+        bight_rope_id rope = rope_add(world, &def);
+        bight_error error = {0};
+        const bi_sheet_part *part = bi_find_sheet(world, both.id)->sheet;
+        CHECK((part->sorted == order[0]) == false);
+        if (bight_sheet_move(world, both.id, apart, &error) != BIGHT_OK) {
+            fail_msg("%s", error.message);
+        }
+        order[way] = part->sorted;
+        int64_t contacts = 0;
+        for (int32_t cycle = 0; cycle < 200; cycle++) {
+            contacts += scene_step(world).contacts;
+        }
+        CHECK(contacts > 50);
+        memcpy(ends[way], bight_rope_curve(world, rope).points, sizeof ends[way]);
+        bight_world_destroy(world);
+    }
+    CHECK(order[0] == order[1]);
+    CHECK(memcmp(ends[0], ends[1], sizeof ends[0]) == 0);
+    free(apart);
+    cover_free(&low);
+    cover_free(&both);
 }
 
 // What is let through meets nothing by the judge; what is refused comes within what the header says.
@@ -550,7 +631,8 @@ TEST(stale_sheets)
 
 RUN_TESTS(unit(a_rope_comes_to_lie_on_either_side), unit(nothing_pushes_a_rope_through),
           unit(between_two_layers_a_rope_is_in_the_middle), unit(a_rope_lies_in_a_fold),
-          unit(a_loop_is_drawn_through_a_hole), unit(a_sheet_does_not_move_through_a_resting_rope),
-          unit(a_rising_sheet_lifts_a_rope), unit(moves_are_refused_exactly_when_they_meet_a_link),
-          unit(every_field_is_checked), unit(a_rope_through_a_sheet_is_refused_either_way_round),
-          unit(stale_sheets))
+          unit(a_loop_is_drawn_through_a_hole), unit(a_margin_is_kept_and_a_sheet_can_go),
+          unit(a_sheet_does_not_move_through_a_resting_rope),
+          unit(a_hierarchy_that_has_become_loose_is_sorted_anew), unit(a_rising_sheet_lifts_a_rope),
+          unit(moves_are_refused_exactly_when_they_meet_a_link), unit(every_field_is_checked),
+          unit(a_rope_through_a_sheet_is_refused_either_way_round), unit(stale_sheets))
