@@ -196,13 +196,14 @@ typedef struct bight_cloth_obstacle_def {
 
 BIGHT_API bight_cloth_obstacle_def bight_cloth_obstacle_def_default(void);
 
-/// Add an obstacle. It moves when it is told to, and nothing can stop it. Meshes may cross themselves and
-/// each other: what crosses is only judged against cloth.
+/// Add an obstacle. It moves when it is told to, and waits for cloth that cannot get away. Meshes may cross
+/// themselves and each other: what crosses is only judged against cloth.
 BIGHT_API bight_status bight_cloth_obstacle_create(bight_cloth_world *world,
                                                    const bight_cloth_obstacle_def *def,
                                                    bight_cloth_obstacle_id *obstacle, bight_error *error);
 
-/// Where the obstacle should go. No point of it moves faster than the cloth around it can follow.
+/// Where the obstacle should go. No point of it moves faster than the cloth around it can follow; while it
+/// has to wait, the report of a step says how far it still has to go (lag).
 BIGHT_API bight_status bight_cloth_obstacle_set_target(bight_cloth_world *world,
                                                        bight_cloth_obstacle_id obstacle, bight_pose target);
 

@@ -58,6 +58,7 @@ struct bight_play {
     bight_pose *aims;                         ///< (scene->obstacle_count) where obstacles should go
     double *reaches;                          ///< (scene->obstacle_count) bi_obstacle_reach() of each
     double finest;                            ///< Shortest edge of the cloths.
+    bight_play_cloth_totals cloth_totals;
     bight_cloth_report cloth_report;          ///< Of the last cycle.
     bight_cloth_watch watch;                  ///< settle
     bool settled;                             ///< The last settle ended well.

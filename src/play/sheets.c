@@ -247,19 +247,41 @@ static bight_status step_cloth(bight_play *play)
         one.slip = i > 0 ? fmax(one.slip, sum->slip) : one.slip;
         one.iterations += i > 0 ? sum->iterations : 0;
         one.time += i > 0 ? sum->time : 0.0;
+        one.held += i > 0 ? sum->held : 0;
+        one.certified = one.certified && (i == 0 || sum->certified);
+        one.rolled_back = one.rolled_back || (i > 0 && sum->rolled_back);
         *sum = one;
     }
     return status;
 }
 
-bight_status bi_sheets_step(bight_play *play)
+static bight_status step_both(bight_play *play)
 {
-    lead_obstacles(play);
     if (play->couple != NULL) {
         return bight_couple_step(play->couple, &play->report, &play->cloth_report);
     }
-    bight_status status = bight_world_step(play->world, &play->report);
-    return status == BIGHT_OK ? step_cloth(play) : status;
+
+    // no ropes: the other world's obstacles go where cloth let them
+    bight_status status = step_cloth(play);
+    for (int32_t i = 0; i < play->scene->obstacle_count; i++) {
+        bight_pose pose;
+        bight_cloth_obstacle_get(play->cloth_world, play->cloth_obstacles[i], &pose, NULL);
+        bight_obstacle_set_target(play->world, play->obstacles[i], pose);
+    }
+    return status == BIGHT_OK ? bight_world_step(play->world, &play->report) : status;
+}
+
+bight_status bi_sheets_step(bight_play *play)
+{
+    lead_obstacles(play);
+    bight_status status = step_both(play);
+    if (status == BIGHT_OK) {
+        play->cloth_totals.cycles++;
+        play->cloth_totals.certified += play->cloth_report.certified;
+        play->cloth_totals.rolled_back += play->cloth_report.rolled_back;
+        play->cloth_totals.held += play->cloth_report.held;
+    }
+    return status;
 }
 
 // ---- vertices ---------------------------------------------------------------------------------------
@@ -311,6 +333,11 @@ const bight_vec3 *bight_play_cloth_positions(const bight_play *play, int32_t clo
     return play->cloth_world != NULL
                ? bight_cloth_positions(play->cloth_world, bight_play_cloth(play, cloth), count)
                : NULL;
+}
+
+bight_play_cloth_totals bight_play_get_cloth_totals(const bight_play *play)
+{
+    return play->cloth_totals;
 }
 
 bight_cloth_report bight_play_cloth_report(const bight_play *play)

@@ -9,7 +9,8 @@ import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { policy } from '../../scripts/web_serve.mjs';
 import { ask, fingersAt, launch, lead, look, mouseAt, openPage, ready, straightRope, text, until } from './browser.mjs';
-import { accessCases } from './access.mjs';
+import { accessCases, serious } from './access.mjs';
+import { clothCases } from './cloth.mjs';
 import { depthCases } from './depth.mjs';
 import { dropCases } from './dropped.mjs';
 import { exportCases } from './exports.mjs';
@@ -60,6 +61,25 @@ async function run(scene) {
   try {
     const out = execFileSync(command, ['run', scene, '--json', '--frames', '0', '--out', folder], { encoding: 'utf8' });
     return { hash: JSON.parse(out).hash, xyz: readFileSync(join(folder, 'final.xyz'), 'utf8') };
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** Save a recording as a file and run it in the command: what both say of the state at its end. */
+async function record() {
+  await openTab('File');
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Save recording' }).click(),
+  ]);
+  const state = await ask(page, 'state', {});
+  const folder = mkdtempSync(join(tmpdir(), 'bight-recording-'));
+  try {
+    const path = join(folder, 'recording.json');
+    await download.saveAs(path);
+    const out = execFileSync(command, ['run', path, '--json', '--frames', '0'], { encoding: 'utf8' });
+    return { hash: JSON.parse(out).hash, state };
   } finally {
     rmSync(folder, { recursive: true });
   }
@@ -229,6 +249,7 @@ const cases = [
     },
   ],
   ...depthCases({ page }),
+  ...clothCases(page, { openTab, serious: (where) => serious(page, where), record }),
   ...exportCases({ page, named, openTab, command }),
   [
     'every knot of the gallery that can be watched has a picture',

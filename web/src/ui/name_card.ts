@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The knot's name, live, and its diagram, which changes only when the knot does.
 
-import type { Events, KnotName } from '../protocol';
+import type { Events, KnotName, SceneInfo, Work } from '../protocol';
 import { byId, knotText } from './dom';
 
 const NO_KNOT: KnotName = {
@@ -53,6 +53,7 @@ export class NameCard {
   private shownSvg: string | null = null;
   private shownName = '';
   ropeCount = 1;
+  private clothWords = '';
   /** What a script ties, for knots without a name of their own. */
   tying = '';
 
@@ -61,11 +62,30 @@ export class NameCard {
   }
 
   /** A new scene: names of the old one are gone. */
-  reset(ropeCount: number): void {
+  reset(info: SceneInfo): void {
     this.knots.clear();
     this.link = '';
-    this.ropeCount = ropeCount;
+    this.ropeCount = info.ropes.length;
+    this.clothWords = '';
+    if (info.cloths.length > 0) {
+      const vertices = info.cloths.reduce((sum, cloth) => sum + cloth.vertices, 0);
+      this.clothWords = `${vertices.toLocaleString('en')} vertices`;
+    }
     this.show();
+  }
+
+  /** What is known of cloth alone: whether it goes through itself anywhere, and how far it is stretched. */
+  cloth({ pierced, stretch }: Work): void {
+    if (this.ropeCount > 0 || this.clothWords === '') {
+      return;
+    }
+    const percent = Math.max(0, Math.round(100 * (stretch - 1)));
+    const words = `${pierced > 0 ? `${pierced} edges go through it` : 'nothing crosses'}${percent > 2 ? ` · stretched ${percent} %` : ''}`;
+    const proof = byId('knot-proof');
+    if (proof.textContent !== words) {
+      proof.textContent = words;
+      proof.dataset.sure = String(pierced === 0);
+    }
   }
 
   update(event: Events['knots']): void {
@@ -94,7 +114,20 @@ export class NameCard {
     return this.knots.get(rope) ?? NO_KNOT;
   }
 
+  private showCloth(): void {
+    this.shownName = '';
+    byId('knot-name').textContent = 'Cloth';
+    byId('knot-everyday').textContent = this.clothWords;
+    byId('knot-proof').textContent = '';
+    this.draw(NO_KNOT);
+    byId('diagram').setAttribute('aria-label', 'No rope, so no knot');
+  }
+
   private show(): void {
+    if (this.ropeCount === 0 && this.clothWords !== '') {
+      this.showCloth();
+      return;
+    }
     // the rope that is tied the most speaks for the scene
     let main = this.knot(0);
     for (let rope = 1; rope < this.ropeCount; rope++) {
