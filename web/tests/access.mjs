@@ -9,7 +9,8 @@ function check(condition, words) {
   }
 }
 
-async function serious(page, where) {
+/** Throw when axe finds a serious fault. */
+export async function serious(page, where) {
   await page.evaluate(axe.source);
   const { violations } = await page.evaluate(() =>
     window.axe.run(document, { resultTypes: ['violations'], runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] }),

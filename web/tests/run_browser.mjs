@@ -11,6 +11,8 @@ import { policy } from '../../scripts/web_serve.mjs';
 import { ask, fingersAt, launch, lead, look, mouseAt, openPage, ready, straightRope, text, until } from './browser.mjs';
 import { clothCases } from './cloth.mjs';
 import { accessCases } from './access.mjs';
+import { accessCases, serious } from './access.mjs';
+import { clothCases } from './cloth.mjs';
 import { depthCases } from './depth.mjs';
 import { dropCases } from './dropped.mjs';
 import { exportCases } from './exports.mjs';
@@ -249,7 +251,7 @@ const cases = [
     },
   ],
   ...depthCases({ page }),
-  ...clothCases(page, { openTab, serious, record }),
+  ...clothCases(page, { openTab, serious: (where) => serious(page, where), record }),
   ...exportCases({ page, named, openTab, command }),
   [
     'every knot of the gallery that can be watched has a picture',
