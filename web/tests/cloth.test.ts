@@ -80,7 +80,8 @@ export const clothCases: Case[] = [
       const before = await engine.hash();
       const at = engine.session.cycle;
       const from = vertex(engine, 0, 0);
-      const { hand } = await engine.core.ask('grasp', { rope: -1, cloth: 0, node: 0 });
+      const { hand, at: found } = await engine.core.ask('grasp', { rope: -1, cloth: 0, node: 0 });
+      same(found, from, 'where it was grasped');
       const to: Vec3 = [from[0] - 0.1, from[1] + 0.25, from[2] + 0.3];
       lead(engine, hand, from, to);
       check(away(vertex(engine, 0, 0), to) < 1e-6, `the vertex is at ${vertex(engine, 0, 0)}, wanted ${to}`);
