@@ -39,8 +39,8 @@ BIGHT_API bight_status bight_sheet_create(bight_world *world, const bight_sheet_
 /// The sheet has moved while the ropes rested: each point straight from where it was to where it is now. A
 /// continuous test proves that no centreline was crossed on the way, or touched: it may come no nearer than a
 /// thousandth of the thinnest radius, and where it is nearer already no nearer still. The proof is
-/// conservative: what it refuses may, within that distance, be no crossing. Contacts of ropes with each other
-/// stay; a contact with this sheet stays while they touch. No memory is taken once warm.
+/// conservative: what it refuses may, within that distance, be no crossing. The contacts of the last cycle
+/// stay. No memory is taken once warm.
 /// @param points (as many as it was made with) Metres. Copied.
 /// @param error  Nullable. Says which point is not finite, or which triangle met which link of which rope and
 ///               what part of the way was free.

@@ -362,8 +362,8 @@ BIGHT_API bight_world_stats bight_world_get_stats(const bight_world *world);
 /// Borrow the contacts of the last cycle, in a fixed order. Good until the world is stepped or edited.
 BIGHT_API const bight_contact *bight_world_contacts(const bight_world *world, int32_t *count);
 
-/// A hash of everything that decides the future: nodes, handles, obstacles, contact constraints. Equal for
-/// equal histories on any compiler, thread count and on WebAssembly.
+/// A hash of everything that decides the future: nodes, handles, obstacles, sheets, loads, contact
+/// constraints. Equal for equal histories on any compiler, thread count and on WebAssembly.
 BIGHT_API uint64_t bight_world_hash(const bight_world *world);
 
 /// Bytes the world holds.

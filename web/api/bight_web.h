@@ -154,8 +154,9 @@ BW_API int32_t bw_make_picture(const char *name);
 BW_API double bw_confidence(const double *points, int32_t count, int32_t directions);
 
 /// Name the link of two curves, one after the other in points. Text is "" when they are not linked.
+/// @param closure Of open curves: a bight_knot_closure.
 BW_API int32_t bw_link(const double *points, int32_t first, int32_t first_closed, int32_t second,
-                       int32_t second_closed);
+                       int32_t second_closed, int32_t closure);
 BW_API const char *bw_link_name(void);
 BW_API const char *bw_link_traditional(void);
 

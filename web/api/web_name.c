@@ -109,13 +109,15 @@ double bw_confidence(const double *points, int32_t count, int32_t directions)
 }
 
 int32_t bw_link(const double *points, int32_t first, int32_t first_closed, int32_t second,
-                int32_t second_closed)
+                int32_t second_closed, int32_t closure)
 {
     bight_curve curves[2] = {curve_of(points, first, first_closed != 0),
                              curve_of(points + 3 * (size_t)first, second, second_closed != 0)};
+    const bight_knot_options options = {.closure = (bight_knot_closure)closure};
     bight_diagram *diagram = NULL;
     bight_error error = {0};
-    bight_status status = bight_diagram_from_curves(NULL, get_workspace(), curves, 2, NULL, &diagram, &error);
+    bight_status status =
+        bight_diagram_from_curves(NULL, get_workspace(), curves, 2, &options, &diagram, &error);
     if (status == BIGHT_OK) {
         status = bight_link_identify(NULL, diagram, NULL, &found_link, &error);
     }

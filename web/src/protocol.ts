@@ -326,8 +326,9 @@ export interface Notices {
 export interface Events {
   /** A new scene is there (or its kind has changed, after takeOver). */
   scene: SceneInfo;
-  /** Names of all ropes whose knot changed, and the link of two ropes (or rope and ring) if there is one. */
-  knots: { ropes: { rope: RopeIndex; knot: KnotName }[]; link: string };
+  /** Names of all ropes whose knot changed, and the link of two ropes (or rope and ring) if there is one; joined: of
+   *  two open ropes, the ends of each joined. */
+  knots: { ropes: { rope: RopeIndex; knot: KnotName }[]; link: string; joined: boolean };
   /** A knot that was there for half a second or more. All entries of the scene, oldest first. */
   history: HistoryEntry[];
   undo: { undo: number; redo: number };

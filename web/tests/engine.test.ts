@@ -495,7 +495,38 @@ const files: Case[] = [
 
 // ---- names, practice, time ------------------------------------------------------------------------
 
+// two ropes bent like hairpins round each other, or side by side
+function hairpins(apart: number): string {
+  const bow = (side: number): number[][] => {
+    const legs = [20, 16, 12, 8, 4].map((x) => [x, 4]);
+    const bend = [[0, 3], [-2, 0], [0, -3]]; // prettier-ignore
+    const flat = [...legs, ...bend, ...legs.reverse().map(([x]) => [x, -4])];
+    return flat.map(([x, y]) => (side > 0 ? [x - 1, y, 0] : [1 - x, apart, y]));
+  };
+  const rope = (name: string, side: number): JsonObject => ({ name, radius: 0.4, points: bow(side), smooth: true, link_length: 1 });
+  return writeJson({ bight: 1, ropes: [rope('one', 1), rope('other', -1)] });
+}
+
 const rest: Case[] = [
+  {
+    name: 'two open ropes have the link that they would have with the ends of each joined, told as that',
+    async run() {
+      for (const [apart, link] of [[0, '2^2_1, Hopf link'], [20, '']] as const) {
+        const engine = new TestEngine();
+        await engine.core.ask('open', { text: hairpins(apart), hands: true });
+        engine.name();
+        const told = engine.last('knots');
+        same([told?.link, told?.joined], [link, link !== ''], `${apart} apart`);
+      }
+      // sticks that cross: which way their ends are led decides, so nothing is told
+      const engine = new TestEngine();
+      const stick = (name: string, from: Vec3, to: Vec3): JsonObject => ({ name, radius: 0.4, line: { from, to } });
+      const crossed = [stick('one', [-20, 0, 0], [20, 0, 0]), stick('other', [0, -20, 2], [0, 20, 2])];
+      await engine.core.ask('open', { text: writeJson({ bight: 1, ropes: crossed }), hands: true });
+      engine.name();
+      same(engine.last('knots')?.link, '', 'crossed sticks');
+    },
+  },
   {
     name: 'a picture of the gallery has as many strands as its knot has crossings, and leads over each once',
     async run() {

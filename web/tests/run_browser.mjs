@@ -7,13 +7,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
-import axe from 'axe-core';
 import { policy } from '../../scripts/web_serve.mjs';
 import { ask, fingersAt, launch, lead, look, mouseAt, openPage, ready, straightRope, text, until } from './browser.mjs';
 import { clothCases } from './cloth.mjs';
+import { accessCases } from './access.mjs';
 import { depthCases } from './depth.mjs';
+import { dropCases } from './dropped.mjs';
 import { exportCases } from './exports.mjs';
 import { overhandSteps } from './overhand.mjs';
+import { startCases } from './start.mjs';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const build = join(root, 'build/web');
@@ -92,45 +94,6 @@ async function openTab(name) {
   await page.getByRole('tab', { name, exact: true }).click();
 }
 
-async function dropFile(name, content) {
-  const transfer = await page.evaluateHandle(
-    ([fileName, body]) => {
-      const data = new DataTransfer();
-      data.items.add(new File([body], fileName));
-      return data;
-    },
-    [name, content],
-  );
-  await page.dispatchEvent('body', 'dragover', { dataTransfer: transfer });
-  await page.dispatchEvent('body', 'drop', { dataTransfer: transfer });
-}
-
-function trefoilPdb() {
-  const count = 160;
-  const number = (v) => v.toFixed(3).padStart(8);
-  const lines = Array.from({ length: count }, (_, i) => {
-    // a trefoil, opened where it is farthest out
-    const t = Math.PI / 3 + (2 * Math.PI * (i + 2)) / (count + 4);
-    const point = [Math.sin(t) + 2 * Math.sin(2 * t), Math.cos(t) - 2 * Math.cos(2 * t), -1.6 * Math.sin(3 * t)];
-    const serial = String(i + 1);
-    const [x, y, z] = point.map((v) => number(17 * v));
-    return `ATOM  ${serial.padStart(5)}  CA  ALA A${serial.padStart(4)}    ${x}${y}${z}  1.00  0.00           C`;
-  });
-  return `${lines.join('\n')}\nEND\n`;
-}
-
-async function serious(where) {
-  await page.evaluate(axe.source);
-  const { violations } = await page.evaluate(() =>
-    window.axe.run(document, { resultTypes: ['violations'], runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] }),
-  );
-  const bad = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-  check(
-    bad.length === 0,
-    `${where}: ${bad.map(({ id, nodes }) => `${id} at ${nodes.map(({ target }) => target.join(' ')).join(', ')}`).join('; ')}`,
-  );
-}
-
 function filesIn(folder) {
   return readdirSync(folder).flatMap((name) => {
     const path = join(folder, name);
@@ -158,6 +121,7 @@ const cases = [
       check(await page.evaluate(() => crossOriginIsolated && window.bight.engine.hello.shared), 'shared memory');
     },
   ],
+  ...startCases({ context, address: opened.address }),
   [
     'pointer drags tie an overhand knot in the straight rope, and the page says so',
     async () => {
@@ -267,30 +231,7 @@ const cases = [
       await until('undo', async () => (await look(page)).hands.length === 0);
     },
   ],
-  [
-    'a dropped PDB is shown and named',
-    async () => {
-      await dropFile('trefoil.pdb', trefoilPdb());
-      await until('the curve', async () => (await look(page)).nodes[0].length === 3 * 160);
-      await named('3_1');
-    },
-  ],
-  [
-    'a malformed file shows a message and breaks nothing',
-    async () => {
-      const before = await look(page);
-      await dropFile('broken.json', '{"bight": 1,\n"ropes": [{"line": 3}]}');
-      const message = page.getByTestId('message').or(page.getByRole('alert')).filter({ hasText: /line/ }).first();
-      await message.waitFor({ timeout: 30000 });
-      await dropFile('broken.xyz', '1 2 three');
-      await dropFile('broken.pd', 'PD[X[1,2');
-      await page.waitForTimeout(300);
-      const after = await look(page);
-      check(after.nodes[0].length === before.nodes[0].length, 'the curve is still there');
-      await straightRope(page, LINKS);
-      await named('0_1');
-    },
-  ],
+  ...dropCases({ page, named }),
   [
     'a knot of the gallery is tied on a timeline, scrubbed, and taken over',
     async () => {
@@ -324,21 +265,7 @@ const cases = [
       check((await pictures.count()) > 165, `${await pictures.count()} pictures`);
     },
   ],
-  [
-    'no serious fault of accessibility, in any tab, light or dark',
-    async () => {
-      await serious('the page');
-      for (const name of ['Scene', 'Practice', 'Knots', 'History', 'File']) {
-        await openTab(name);
-        await serious(name);
-      }
-      await page.getByRole('button', { name: 'Light or dark' }).click();
-      await serious('the other theme');
-      await page.getByRole('button', { name: 'Help', exact: true }).click();
-      await serious('help');
-      await page.keyboard.press('Escape');
-    },
-  ],
+  ...accessCases({ page, openTab }),
   [
     'without network it loads again',
     async () => {

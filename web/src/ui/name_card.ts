@@ -16,6 +16,9 @@ const NO_KNOT: KnotName = {
   svg: '',
 };
 
+/** A link of open ropes is one of what they would be. */
+const JOINED = ', were the ends of each rope joined';
+
 const HAND_WORDS: Record<KnotName['handedness'], string> = {
   left: 'left-handed',
   right: 'right-handed',
@@ -46,6 +49,7 @@ export function spoken(knot: KnotName): string {
 export class NameCard {
   private readonly knots = new Map<number, KnotName>();
   private link = '';
+  private joined = false;
   private shownSvg: string | null = null;
   private shownName = '';
   ropeCount = 1;
@@ -89,6 +93,7 @@ export class NameCard {
       this.knots.set(rope, knot);
     }
     this.link = event.link;
+    this.joined = event.joined;
     this.show();
   }
 
@@ -100,7 +105,7 @@ export class NameCard {
       parts.push(`${this.ropeCount > 1 ? `rope ${rope + 1}: ` : ''}${spoken(knot)}`);
     }
     if (this.link) {
-      parts.push(`linked as ${this.link}`);
+      parts.push(`linked as ${this.link}${this.joined ? JOINED : ''}`);
     }
     return parts.join('; ');
   }
@@ -134,7 +139,7 @@ export class NameCard {
       }
     }
     const title = byId('knot-name');
-    const linked = this.link && main.name === '0_1' ? this.link : '';
+    const [linked = '', linkWords = ''] = main.name === '0_1' ? this.link.split(', ') : [];
     const name = linked || main.name;
     if (name !== this.shownName) {
       this.shownName = name;
@@ -144,7 +149,7 @@ export class NameCard {
       void title.offsetWidth;
       title.classList.add('fresh');
     }
-    const everyday = linked ? 'two ropes, linked' : everydayWords(main) || this.tying;
+    const everyday = linked ? linkWords || 'two ropes, linked' : everydayWords(main) || this.tying;
     const names = byId('knot-everyday');
     if (names.textContent !== everyday) {
       names.textContent = everyday;
@@ -154,13 +159,13 @@ export class NameCard {
     if (proof.textContent !== evidence) {
       proof.textContent = evidence;
     }
-    proof.dataset.sure = String(main.proved && main.confidence > 0.9);
+    proof.dataset.sure = String(main.proved && main.confidence > 0.9 && !(linked && this.joined));
     this.draw(main);
   }
 
   private evidence(knot: KnotName, linked: boolean): string {
     if (linked) {
-      return this.link;
+      return this.joined ? 'were the ends of each rope joined' : 'two ropes, linked';
     }
     if (knot.name === 'unknown') {
       return knot.reason || 'not in the table';
@@ -175,7 +180,7 @@ export class NameCard {
       parts.push('proved');
     }
     if (this.link) {
-      parts.push(`linked: ${this.link}`);
+      parts.push(`linked: ${this.link}${this.joined ? JOINED : ''}`);
     }
     return parts.join(' · ');
   }
