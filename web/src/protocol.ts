@@ -280,7 +280,8 @@ export interface Requests {
   drop: { take: { name: string; bytes: Uint8Array }; give: SceneInfo };
 
   // hands
-  grasp: { take: { rope: RopeIndex; node: number } | Spot; give: { hand: HandId } };
+  /** at: where the node or vertex was then; what moves fast was elsewhere when the page last saw it. */
+  grasp: { take: { rope: RopeIndex; node: number } | Spot; give: { hand: HandId; at: Vec3 } };
   /** A pinned hand stays when its pointer lets go. */
   pin: { take: { hand: HandId; on: boolean }; give: void };
   release: { take: { hand: HandId }; give: void };

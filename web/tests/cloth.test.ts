@@ -80,7 +80,8 @@ export const clothCases: Case[] = [
       const before = await engine.hash();
       const at = engine.session.cycle;
       const from = vertex(engine, 0, 0);
-      const { hand } = await engine.core.ask('grasp', { rope: -1, cloth: 0, node: 0 });
+      const { hand, at: found } = await engine.core.ask('grasp', { rope: -1, cloth: 0, node: 0 });
+      same(found, from, 'where it was grasped');
       const to: Vec3 = [from[0] - 0.1, from[1] + 0.25, from[2] + 0.3];
       lead(engine, hand, from, to);
       check(away(vertex(engine, 0, 0), to) < 1e-6, `the vertex is at ${vertex(engine, 0, 0)}, wanted ${to}`);
@@ -141,20 +142,20 @@ export const clothCases: Case[] = [
       const engine = await scene('scarf');
       const { info } = engine.session;
       same([info.kind, info.ropes.length, info.cloths.length], ['free', 1, 1], 'kind, ropes, cloths');
-      // width of the scarf where the rope goes round it: row 20 of 40, 17 vertices
-      const width = (): number => away(vertex(engine, 0, 20 * 17), vertex(engine, 0, 20 * 17 + 16));
-      near(width(), 0.2, 1e-9, 'width');
-      const [left, right] = engine.session.hands.all();
-      for (let i = 1; i <= 30; i++) {
-        engine.core.tell('target', { hand: left.id, to: [-0.42 - 0.005 * i, 0, 0.075] });
-        engine.core.tell('target', { hand: right.id, to: [0.42 + 0.005 * i, -0.02, 0.075] });
-        engine.run(3);
+      // its hems where the rope goes round it: column 29 of 58, 25 rows of 59 vertices
+      const width = (): number => away(vertex(engine, 0, 29), vertex(engine, 0, 24 * 59 + 29));
+      near(width(), 0.14, 1e-9, 'width');
+      const ends = engine.session.hands.all().map(({ id }) => id);
+      for (let i = 1; i <= 40; i++) {
+        engine.core.tell('target', { hand: ends[0], to: [0, -0.0162, -0.16 - 0.004 * i] });
+        engine.core.tell('target', { hand: ends[1], to: [0, -0.0162, 0.16 + 0.004 * i] });
+        engine.run(4);
       }
-      check(width() < 0.15, `the scarf is ${width()} wide`);
+      check(width() < 0.12, `the scarf is ${width()} wide`);
       // a hand on the cloth, too
       const { hand } = await engine.core.ask('grasp', { rope: -1, cloth: 0, node: 8 });
-      engine.core.tell('target', { hand, to: [0.02, -0.2, 0.05] });
-      engine.run(20);
+      engine.core.tell('target', { hand, to: vertex(engine, 0, 8).map((x) => x + 0.02) as Vec3 });
+      engine.run(10);
       const { text } = await engine.core.ask('save', { what: 'recording' });
       const { hash, cycle } = await engine.core.ask('state', {});
       const command = runCommand(text);

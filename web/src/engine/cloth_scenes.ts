@@ -75,7 +75,7 @@ const scenes: Partial<Record<ClothPreset, JsonObject>> = {
 };
 
 /** Scenes that begin as an example of the library does, its hands where they are. */
-const examples: Partial<Record<ClothPreset, string>> = { scarf: 'scarf_tied', suture: 'suture_one_vessel' };
+const examples: Partial<Record<ClothPreset, string>> = { scarf: 'scarf', suture: 'suture_one_vessel' };
 
 /** The text of the scene. example: the text of a scene in examples/, by its name. */
 export async function clothScene(preset: ClothPreset, example: (name: string) => Promise<string>): Promise<string> {

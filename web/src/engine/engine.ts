@@ -93,7 +93,10 @@ export class EngineCore {
     tie: (take) => this.tie(take),
     practice: (take) => this.startPractice(take.id),
     drop: ({ name, bytes }) => this.drop(name, bytes),
-    grasp: (spot) => ({ hand: this.session.grasp({ cloth: -1, ...spot }) }),
+    grasp: (spot) => {
+      const hand = this.session.grasp({ cloth: -1, ...spot });
+      return { hand, at: this.session.hands.position(hand) };
+    },
     pin: ({ hand, on }) => this.session.pin(hand, on),
     release: ({ hand }) => this.session.release(hand),
     pause: ({ on }) => this.session.pause(on),

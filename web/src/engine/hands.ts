@@ -2,7 +2,7 @@
 // The hands in a scene as the page knows them: by numbers that are never used twice. The library knows them by
 // places that are used again.
 
-import type { HandId, Spot } from '../protocol';
+import type { HandId, Spot, Vec3 } from '../protocol';
 import type { HandRecord } from './frames';
 import type { Library } from './library';
 
@@ -48,6 +48,12 @@ export class Hands {
     const hand = { id: nextId++, slot, name: this.lib.text('bw_hand_name', slot), rope, cloth, pinned: false };
     this.held.push(hand);
     return hand;
+  }
+
+  /** Where a hand that holds something is. */
+  position(id: HandId): Vec3 {
+    this.lib.call('bw_hand', (this.find(id) as Held).slot);
+    return Array.from(this.lib.box(6).subarray(3)) as Vec3;
   }
 
   release(hand: Held): void {

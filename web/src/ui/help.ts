@@ -4,7 +4,7 @@
 import { byId, h, icon } from './dom';
 
 const HAND_ROWS: [string, string][] = [
-  ['Drag the rope', 'pull it in the plane of the view'],
+  ['Drag the rope or the cloth', 'pull it in the plane of the view'],
   ['Wheel while dragging, or Alt and drag', 'push it away or draw it near'],
   ['Second finger on the rope', 'a second hand'],
   ['Two fingers, one on the rope', 'spread or pinch: nearer or farther'],
@@ -69,7 +69,7 @@ export function makeHelp(): { open(): void } {
       'p',
       { class: 'help-foot' },
       'A hand turns amber when the rope is taut and red when strands hold it back; the line shows where it wants to ' +
-        'be. Nothing ever passes through anything: every cycle is proved. The name is that of the knot you get when ' +
+        'be. A rope never passes through anything: every cycle is proved. The name is that of the knot you get when ' +
         'the ends are joined far outside.',
     ),
   );

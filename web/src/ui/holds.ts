@@ -81,10 +81,11 @@ export class Holds {
   }
 
   grasp(spot: Spot): Hold {
+    const seen = this.stage.nodePoint(spot, new Vector3());
     const hold: Hold = {
       hand: null,
       spot,
-      target: this.stage.nodePoint(spot, new Vector3()),
+      target: seen.clone(),
       pinned: false,
       released: false,
       seen: false,
@@ -92,8 +93,10 @@ export class Holds {
     this.all.push(hold);
     this.changed();
     this.engine.ask('grasp', spot).then(
-      ({ hand }) => {
+      ({ hand, at }) => {
         hold.hand = hand;
+        // it may have moved since it was seen: no jerk back
+        hold.target.sub(seen).add(new Vector3(...at));
         if (hold.released) {
           this.letGo(hand);
         } else {

@@ -120,7 +120,9 @@ export class NameCard {
     byId('knot-everyday').textContent = this.clothWords;
     byId('knot-proof').textContent = '';
     this.draw(NO_KNOT);
-    byId('diagram').setAttribute('aria-label', 'No rope, so no knot');
+    byId('diagram').classList.add('cloth');
+    byId('diagram').setAttribute('aria-label', 'Cloth: no rope, so no knot');
+    this.shownSvg = null;
   }
 
   private show(): void {
@@ -128,6 +130,7 @@ export class NameCard {
       this.showCloth();
       return;
     }
+    byId('diagram').classList.remove('cloth');
     // the rope that is tied the most speaks for the scene
     let main = this.knot(0);
     for (let rope = 1; rope < this.ropeCount; rope++) {
