@@ -143,16 +143,17 @@ static double bandwidth(void)
     return sum > 0.0 ? best : 1.0;
 }
 
-// What one iteration of conjugate gradients must read and write for each vertex of a grid: six blocks of 48
+// What one iteration of conjugate gradients must read and write for each vertex of a grid: six blocks of 36
 // bytes and their columns, the diagonal, six hinges of 8, the preconditioner twice (2 x 32), vectors (2 x 11
 // x 16 in all).
-#define BYTES_AN_ITERATION (6 * 52 + 48 + 6 * 8 + 2 * 32 + 11 * 16)
+#define BYTES_AN_ITERATION (6 * 40 + 36 + 6 * 8 + 2 * 32 + 11 * 16)
 
 // ---- a tangled mesh
 // -----------------------------------------------------------------------------------------
 
 typedef struct untangled {
-    int32_t vertices, before, after, steps, first_clean;
+    int32_t vertices, before, after, steps, first_clean, level;
+    bight_cloth_settle_report left; // what is left, when it is not clean
     double seconds, length, thickness;
 } untangled;
 
@@ -208,6 +209,7 @@ static bool untangle(const char *name, int32_t threads, int32_t steps, bool talk
     bight_cloth_world_def def = bight_cloth_world_def_default();
     def.env.threads = threads;
     def.gravity = (bight_vec3){0, 0, 0};
+    def.seconds = seconds;
     // in whatever unit: edges become BENCH_EDGE long, and are kept a fifth of that apart
     double scale = BENCH_EDGE / mean_edge(&mesh);
     for (int32_t i = 0; i < mesh.vertex_count; i++) {
@@ -236,20 +238,30 @@ static bool untangle(const char *name, int32_t threads, int32_t steps, bool talk
     result->first_clean = -1;
     result->thickness = def.thickness;
     double start = seconds(NULL);
+    bight_cloth_watch watch = {0};
     for (int32_t i = 0; i < steps && made && result->first_clean < 0; i++) {
         bight_cloth_report step;
         made = bight_cloth_world_step(world, &step) == BIGHT_OK;
+        bight_cloth_watch_step(world, &watch, &step);
         result->after = step.intersections;
         result->length = step.contour_length;
         result->steps = i + 1;
+        result->level = watch.level;
         result->first_clean = step.intersections == 0 ? i + 1 : -1;
         if (talk && (i % 10 == 0 || result->first_clean >= 0)) {
-            printf("%5d steps %6.1f s  %6d crossings, %8.3f m of contour, stretch %.2f\n", i + 1,
-                   seconds(NULL) - start, step.intersections, step.contour_length, step.stretch);
+            printf("%5d steps %6.1f s  %6d crossings, %8.3f m of contour, stretch %.2f, rung %d; detection "
+                   "%.2f assembly %.2f solve %.2f\n",
+                   i + 1, seconds(NULL) - start, step.intersections, step.contour_length, step.stretch,
+                   watch.level, step.detection, step.assembly, step.solve);
             fflush(stdout);
         }
     }
     result->seconds = seconds(NULL) - start;
+    bight_cloth_watch_end(world);
+    if (made && result->first_clean < 0) {
+        // one step more, for the list of what is left
+        made = bight_cloth_world_settle(world, 1, NULL, NULL, &result->left) == BIGHT_OK;
+    }
     bight_cloth_world_destroy(world);
     bight_cloth_mesh_free(NULL, &mesh);
     return made;
@@ -301,8 +313,15 @@ static void print_json(const measured *m, const untangled *u, int32_t threads, d
     }
     if (u->vertices > 0) {
         printf(" \"untangle\": {\"vertices\": %d, \"intersections_before\": %d, \"intersections_after\": %d, "
-               "\"steps\": %d, \"seconds\": %.1f, \"contour_length\": %.4g, \"clean_after_steps\": %d},\n",
-               u->vertices, u->before, u->after, u->steps, u->seconds, u->length, u->first_clean);
+               "\"steps\": %d, \"seconds\": %.1f, \"contour_length\": %.4g, \"clean_after_steps\": %d, "
+               "\"rung\": %d, \"longest_loops\": [",
+               u->vertices, u->before, u->after, u->steps, u->seconds, u->length, u->first_clean, u->level);
+        for (int32_t i = 0; i < u->left.loop_count; i++) {
+            const bight_cloth_loop *loop = &u->left.loops[i];
+            printf("%s{\"pairs\": %d, \"length\": %.4g, \"centre\": [%.4g, %.4g, %.4g]}", i > 0 ? ", " : "",
+                   loop->pairs, loop->length, loop->centre.x, loop->centre.y, loop->centre.z);
+        }
+        printf("]},\n");
     }
     double linear = (340.0 * 340.0) / (110.0 * 110.0);
     printf(" \"growth_drape\": %.3f, \"growth_fold\": %.3f}\n", m[2].step / m[0].step / linear,
@@ -354,6 +373,11 @@ int bench_cloth(int argc, char **argv)
         if (!json) {
             printf("%d vertices: %d crossings before, %d after %d steps and %.1f s\n", u.vertices, u.before,
                    u.after, u.steps, u.seconds);
+            for (int32_t i = 0; i < u.left.loop_count; i++) {
+                const bight_cloth_loop *loop = &u.left.loops[i];
+                printf("  left: %d pairs, %.4f m, around (%.4f, %.4f, %.4f)\n", loop->pairs, loop->length,
+                       loop->centre.x, loop->centre.y, loop->centre.z);
+            }
         }
     }
     if (json) {

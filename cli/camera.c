@@ -63,10 +63,6 @@ bool cli_stage_camera(const cli_stage *stage, const cli_frames *frames, bight_ca
 
 bool cli_stage_close_up(cli_stage *stage, double diameters, bight_camera *camera)
 {
-    if (stage->scene->rope_count == 0) {
-        cli_say(NULL, 0, "a close-up is of a rope, and the scene has none: leave out --close");
-        return false;
-    }
     double radius = stage->scene->ropes[0].radius, reach = diameters * radius;
     bight_vec3 c;
     if (!cli_most_tangled(stage, reach, &c)) {

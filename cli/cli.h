@@ -126,5 +126,6 @@ void cli_json_close(cli_json *json, char bracket);                 ///< '}' or '
 void cli_json_text(cli_json *json, const char *key, const char *value); ///< NULL value: null
 void cli_json_text_sized(cli_json *json, const char *key, const char *value, size_t length);
 void cli_json_number(cli_json *json, const char *key, double value); ///< not finite: null
+void cli_json_exact(cli_json *json, double value);                   ///< in a list, finite, to the last bit
 void cli_json_integer(cli_json *json, const char *key, int64_t value);
 void cli_json_boolean(cli_json *json, const char *key, bool value);

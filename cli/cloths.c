@@ -209,9 +209,9 @@ static void print_cloths(const cli_stage *stage, FILE *out)
         for (int32_t k = 0; k < scene->cloths[i].def.vertex_count; k++) {
             bight_vec3 p = stage->moment.cloths[i][k];
             cli_json_open(&json, NULL, '[');
-            cli_json_number(&json, NULL, p.x);
-            cli_json_number(&json, NULL, p.y);
-            cli_json_number(&json, NULL, p.z);
+            cli_json_exact(&json, p.x);
+            cli_json_exact(&json, p.y);
+            cli_json_exact(&json, p.z);
             cli_json_close(&json, ']');
         }
         cli_json_close(&json, ']');

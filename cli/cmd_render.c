@@ -87,6 +87,11 @@ static int draw_scene(const order *o)
     if (code != CLI_DONE) {
         return code;
     }
+    if (!isnan(o->close) && scene->rope_count == 0) {
+        cli_say(o->path, 0, "--close counts in rope diameters, and the scene has no rope: leave it out");
+        bight_scene_destroy(scene);
+        return CLI_USAGE;
+    }
     bight_error error = {0};
     bight_play *play = NULL;
     cli_stage stage;

@@ -9,7 +9,8 @@
 
 #define MOST_PIECES 20000
 #define MOST_BYTES ((size_t)512 << 20)
-#define SAMPLES 2 // a pixel: films hide noise that stills would show
+#define SAMPLES 2       // a pixel: films hide noise that stills would show
+#define CLOTH_SAMPLES 4 // cloth throws wide soft shadows, in which noise is seen to crawl
 
 // A spring rope divides itself as it goes; its moments are cut into as many pieces as it ever needs.
 static int32_t nodes_of(const bight_scene_rope *rope)
@@ -197,13 +198,14 @@ bool cli_write_film(cli_stage *stage, const cli_frames *frames, const char *path
     bight_status status =
         rgb != NULL && cli_stage_camera(stage, frames, &camera) ? BIGHT_OK : BIGHT_ERROR_NO_MEMORY;
     bight_env env = {.threads = cli_processors()};
+    int32_t samples = stage->scene->cloth_count > 0 ? CLOTH_SAMPLES : SAMPLES;
     if (status == BIGHT_OK) {
         cli_hold_signals(true);
         status = bight_video_open(&env, path, stage->width, stage->height, fps, &video, &error);
         cli_hold_signals(false);
     }
     for (int32_t i = 0; i < frames->count && status == BIGHT_OK && !(cli_interrupted() && i > 0); i++) {
-        status = cli_stage_picture(stage, frames->look(frames->user, i), &camera, SAMPLES, rgb, &error);
+        status = cli_stage_picture(stage, frames->look(frames->user, i), &camera, samples, rgb, &error);
         if (status == BIGHT_OK) {
             status = bight_video_frame(video, rgb, &error);
         }

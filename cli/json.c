@@ -83,6 +83,12 @@ void cli_json_number(cli_json *json, const char *key, double value)
     }
 }
 
+void cli_json_exact(cli_json *json, double value)
+{
+    begin(json, NULL);
+    fprintf(json->out, "%.17g", value);
+}
+
 void cli_json_integer(cli_json *json, const char *key, int64_t value)
 {
     begin(json, key);

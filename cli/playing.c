@@ -24,7 +24,7 @@ typedef struct run {
     bool no_pictures; // said once
     bool lost;        // a file could not be written
     double pictures;  // seconds spent on stills
-    char knot[200];   // of the first rope, for the progress line
+    char knot[200];   // of the first rope, or how the cloth is: for the progress line
 } run;
 
 // ---- while it runs ----------------------------------------------------------------------------------
@@ -106,6 +106,11 @@ static void show_progress(run *r, const bight_play *play)
     }
     cli_namer_hear(r->namer);
     char words[160];
+    if (r->stage.scene->cloth_count > 0) {
+        bight_cloth_report cloth = bight_play_cloth_report(play);
+        snprintf(r->knot, sizeof r->knot, "%d contacts, %d intersections", (int)cloth.contacts,
+                 (int)cloth.intersections);
+    }
     snprintf(words, sizeof words, "step %d of %d, cycle %lld, %.60s", (int)progress.step + 1,
              (int)progress.step_count, (long long)progress.cycles, r->knot);
     cli_progress(progress.fraction, words);

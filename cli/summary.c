@@ -158,6 +158,10 @@ static void print_cloth(cli_json *json, const cli_summary *summary)
     cli_json_open(json, "cloth", '{');
     cli_json_integer(json, "vertices", vertices);
     cli_json_integer(json, "triangles", triangles);
+    bight_play_cloth_totals totals = bight_play_get_cloth_totals(summary->play);
+    cli_json_integer(json, "certified", totals.certified);
+    cli_json_integer(json, "rolled_back", totals.rolled_back);
+    cli_json_integer(json, "held", totals.held);
     cli_json_integer(json, "contacts", report.contacts);
     cli_json_integer(json, "intersections", report.intersections);
     cli_json_number(json, "contour_length", report.contour_length);

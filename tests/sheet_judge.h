@@ -77,7 +77,9 @@ static inline int32_t judge_state(bight_curve rope, const cover *c)
             const int32_t *k = c->triangles + 3 * t;
             bight_vec3 x[5] = {rope.points[i], rope.points[(i + 1) % rope.count], c->x[k[0]], c->x[k[1]],
                                c->x[k[2]]};
-            meeting += bi_edge_meets_triangle(x, ranks) != BI_APART;
+            bool apart = fmin(x[0].y, x[1].y) > fmax(x[2].y, fmax(x[3].y, x[4].y)) ||
+                         fmax(x[0].y, x[1].y) < fmin(x[2].y, fmin(x[3].y, x[4].y));
+            meeting += !apart && bi_edge_meets_triangle(x, ranks) != BI_APART;
         }
     }
     return meeting;
@@ -183,7 +185,7 @@ static inline int32_t judge_flat_times(const judge_motion *m, long double times[
 /// not needed: at a flat time things meet when the plain distance is at rounding.
 static inline double judge_segments(bight_vec3 p, bight_vec3 q, bight_vec3 a, bight_vec3 b)
 {
-    double low = 0.0, high = 1.0; // the distance to a b is convex along p q
+    double low = 0.0, high = 1.0;
     for (int32_t i = 0; i < 200; i++) {
         double one = low + (high - low) / 3, two = high - (high - low) / 3;
         if (judge_point_segment(v3_lerp(p, q, one), a, b) < judge_point_segment(v3_lerp(p, q, two), a, b)) {
@@ -232,6 +234,31 @@ static inline bool judge_crossing(const bight_vec3 link0[2], const bight_vec3 li
     return met;
 }
 
+static inline void judge_box(const bight_vec3 *x, int32_t count, double low[3], double high[3])
+{
+    for (int32_t i = 0; i < count; i++) {
+        const double p[3] = {x[i].x, x[i].y, x[i].z};
+        for (int32_t k = 0; k < 3; k++) {
+            low[k] = i == 0 ? p[k] : fmin(low[k], p[k]);
+            high[k] = i == 0 ? p[k] : fmax(high[k], p[k]);
+        }
+    }
+}
+
+/// Are two sets of points apart along some axis by more than `near`?
+static inline bool judge_apart(const bight_vec3 *a, int32_t count_a, const bight_vec3 *b, int32_t count_b,
+                               double near)
+{
+    double low[3], high[3], low_b[3], high_b[3];
+    judge_box(a, count_a, low, high);
+    judge_box(b, count_b, low_b, high_b);
+    bool apart = false;
+    for (int32_t k = 0; k < 3; k++) {
+        apart = apart || low[k] > high_b[k] + near || low_b[k] > high[k] + near;
+    }
+    return apart;
+}
+
 /// Links of a resting rope that a sheet's straight motion to `to` meets.
 static inline int32_t judge_move(bight_curve rope, const cover *c, const bight_vec3 *to, double near)
 {
@@ -239,12 +266,12 @@ static inline int32_t judge_move(bight_curve rope, const cover *c, const bight_v
     for (int32_t i = 0; i < (rope.closed ? rope.count : rope.count - 1); i++) {
         bight_vec3 link[2] = {rope.points[i], rope.points[(i + 1) % rope.count]};
         for (int32_t t = 0; t < c->count; t++) {
-            bight_vec3 a[3], b[3];
+            bight_vec3 a[6], *b = a + 3;
             for (int32_t k = 0; k < 3; k++) {
                 a[k] = c->x[c->triangles[3 * t + k]];
                 b[k] = to[c->triangles[3 * t + k]];
             }
-            met += judge_crossing(link, link, a, b, near);
+            met += !judge_apart(link, 2, a, 6, near) && judge_crossing(link, link, a, b, near);
         }
     }
     return met;

@@ -3,6 +3,7 @@
 
 #define _POSIX_C_SOURCE 200809L
 
+#include "bight/cloth_mesh.h"
 #include "bight/io.h"
 #include "stl_check.h"
 #include "test.h"
@@ -291,6 +292,61 @@ TEST(run_leaves_files_and_a_summary)
     bool pictures = there("cli_run/lifted.png");
     CHECK(there("cli_run/run.glb") && count_files("cli_run") == (pictures ? 5 : 4));
     remove_folder("cli_run");
+}
+
+// Cloth: its own files, which hold the very same numbers; nothing of ropes where there is none.
+TEST(a_run_of_cloth_leaves_its_files)
+{
+    static result r;
+    static char text[65536];
+    remove_folder("cli_cloth");
+    put_text("cloth.json", "{\"bight\": 1, \"view\": {\"width\": 64, \"height\": 48, \"film_width\": 32, "
+                           "\"film_height\": 32}, \"cloths\": "
+                           "[{\"name\": \"flag\", \"grid\": {\"width\": 0.3, \"height\": 0.2, \"columns\": "
+                           "4, \"rows\": 3}, \"pins\": "
+                           "\"u0\"}], \"script\": [{\"wait\": {\"cycles\": 30}}, {\"still\": \"hanging\"}, "
+                           "{\"expect\": {\"cloth\": "
+                           "{\"intersections\": 0}}}]}");
+    RUN(&r, "run", "cloth.json", "--out", "cli_cloth", "--frames", "4");
+    check_result(&r, 0, "step 3: intersections: expected at most 0, found 0", "");
+    CHECK(!there("cli_cloth/final.xyz"));
+    CHECK(there("cli_cloth/final.glb") && there("cli_cloth/run.glb"));
+    slurp("cli_cloth/summary.json", text, sizeof text);
+    CHECK(strstr(text, "\"vertices\": 20") != NULL && strstr(text, "\"final.obj\"") != NULL);
+    CHECK(strstr(text, "\"cloths.json\"") != NULL && strstr(text, "\"intersections\": 0") != NULL);
+
+    bight_bytes obj;
+    bight_cloth_mesh mesh;
+    CHECK(bight_read_file(NULL, "cli_cloth/final.obj", 0, &obj, NULL) == BIGHT_OK);
+    CHECK(bight_read_cloth_mesh(NULL, obj.data, obj.size, "final.obj", &mesh, NULL) == BIGHT_OK);
+    CHECK(mesh.vertex_count == 20 && mesh.triangle_count == 24 && mesh.uv_count == 20);
+    CHECK(strcmp(mesh.names[0].text, "flag") == 0);
+    slurp("cli_cloth/cloths.json", text, sizeof text);
+    CHECK(strstr(text, "{\"cloths\": [{\"name\": \"flag\", \"positions\": [[") == text);
+    const char *at = strstr(text, "[[") + 2;
+    for (int32_t i = 0; i < 20; i++) {
+        for (int32_t k = 0; k < 3; k++) {
+            char *end;
+            const double place[3] = {mesh.positions[i].x, mesh.positions[i].y, mesh.positions[i].z};
+            CHECK(strtod(at, &end) == place[k] && end != at);
+            at = end + strcspn(end, "-0123456789");
+        }
+    }
+    CHECK(mesh.positions[4].y < -0.01); // it hangs
+    bight_cloth_mesh_free(NULL, &mesh);
+    bight_bytes_free(NULL, &obj);
+
+    // the same scene again: the same hash
+    static char again[65536];
+    RUN(&r, "run", "cloth.json", "--json", "--threads", "2");
+    snprintf(again, sizeof again, "%s", r.out);
+    slurp("cli_cloth/summary.json", text, sizeof text);
+    const char *hash = strstr(text, "\"hash\": \"");
+    CHECK(hash != NULL && strstr(again, "\"hash\": \"") != NULL);
+    CHECK(memcmp(hash, strstr(again, "\"hash\": \""), 26) == 0);
+    RUN(&r, "render", "cloth.json", "-o", "cloth.png", "--close", "3");
+    check_result(&r, 2, "", "--close counts in rope diameters, and the scene has no rope: leave it out");
+    remove_folder("cli_cloth");
 }
 
 // Each file is what its name says.
@@ -640,9 +696,10 @@ TEST(mesh_checks_and_mends)
 RUN_TESTS(unit(version_and_help), unit(mesh_checks_and_mends), unit(wrong_usage_is_exit_2_with_a_hint),
           unit(bad_scenes_are_exit_3_and_leave_nothing), unit(bad_curves_are_exit_3),
           unit(identify_prints_lines_or_json), unit(run_leaves_files_and_a_summary),
-          unit(run_without_out_writes_nothing), unit(tie_leaves_a_tight_knot),
-          unit(tie_refuses_what_it_does_not_know), unit(a_film_has_the_frames_that_were_asked_for),
-          unit(a_trajectory_makes_a_film), unit(torture_is_summed_up),
-          unit(files_are_found_from_the_scenes_folder), unit(an_expectation_that_does_not_hold_is_exit_1),
-          unit(a_folder_that_cannot_be_made_is_exit_1), unit(an_interrupted_run_leaves_whole_files),
-          unit(an_interrupted_knot_leaves_whole_files), unit(everyday_knots_are_tied_and_listed))
+          unit(a_run_of_cloth_leaves_its_files), unit(run_without_out_writes_nothing),
+          unit(tie_leaves_a_tight_knot), unit(tie_refuses_what_it_does_not_know),
+          unit(a_film_has_the_frames_that_were_asked_for), unit(a_trajectory_makes_a_film),
+          unit(torture_is_summed_up), unit(files_are_found_from_the_scenes_folder),
+          unit(an_expectation_that_does_not_hold_is_exit_1), unit(a_folder_that_cannot_be_made_is_exit_1),
+          unit(an_interrupted_run_leaves_whole_files), unit(an_interrupted_knot_leaves_whole_files),
+          unit(everyday_knots_are_tied_and_listed))

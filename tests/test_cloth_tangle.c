@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Untangling: the gradient of contour length, and sheets that start through each other.
 
+#include "cloth/near.h"
 #include "cloth/state.h"
 #include "cloth/tangle.h"
 #include "cloth/topology.h"
@@ -80,6 +81,7 @@ static void free_sheets(pair_of_sheets *pair)
 
 static double contour_length(bight_cloth_world *world)
 {
+    CHECK(bi_near_update(world, NULL) == BIGHT_OK);
     CHECK(bi_tangle_find(world) == BIGHT_OK);
     return world->contour_length;
 }

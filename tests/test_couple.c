@@ -280,7 +280,7 @@ TEST(a_loop_closes_a_tube)
         for (int32_t row = 1; row + 1 < g.rows; row++) {
             least = bi_min(least, enclosed(bight_cloth_positions(p.cloth, cloth, NULL), &g, row) / open);
         }
-        CHECK_SEED(least < (models[m] == BIGHT_MODEL_SPRING ? 0.25 : 0.1) && least > -0.1, m);
+        CHECK_SEED(least < 0.25 && least > -0.1, m);
         CHECK_SEED(stretch < 1.4, m);
         pair_free(&p);
         grid_free(&g);
@@ -421,8 +421,9 @@ TEST(a_warm_step_takes_no_memory)
     grid g;
     pair p = counted(&memory, &hand, &g);
     pair_tie(&p, NULL);
-    bight_handle_set_target(p.ropes, hand, v3(0.004, -0.05, 0.001));
-    for (int32_t i = 0; i < 150; i++) {
+    // deep in, so that lists have been long, and back to a gentle touch
+    for (int32_t i = 0; i < 200; i++) {
+        bight_handle_set_target(p.ropes, hand, v3(0.001, i < 100 ? -0.01 : 0.002, 0.001));
         pair_step(&p);
     }
     int64_t before = memory.calls;

@@ -79,9 +79,9 @@ TEST(a_hand_leads_a_vertex_and_lets_it_go)
          ", \"cloths\": [" SHEET("a", ", " HANGING) "], \"script\": ["
                                                     "{\"grasp\": {\"hand\": \"h\", \"vertex\": \"u1v0\"}}, "
                                                     "{\"move\": {\"hand\": \"h\", \"to\": [0.1, -0.1, 0.1], "
-                                                    "\"speed\": 0.5}}, {\"expect\": {\"lag\": 0, \"cloth\": "
+                                                    "\"speed\": 0.5}}, {\"expect\": {\"lag\": 0.01, \"cloth\": "
                                                     "{\"places\": [{\"vertex\": 8, \"point\": [0.1, "
-                                                    "-0.1, 0.1], \"within\": 1e-9}]}}}]}");
+                                                    "-0.1, 0.1], \"within\": 5e-4}]}}}]}");
     must_be_done(&s);
     // at most half of 0.4 edges a cycle, from (0.2, -0.2, 0)
     CHECK((double)bight_play_get_progress(s.play).cycles >= floor(sqrt(0.03) / (0.5 * 0.4 * 0.05)));
@@ -98,7 +98,7 @@ TEST(a_hand_leads_a_vertex_and_lets_it_go)
                                     "0.1]}}, {\"release\": \"h\"}, {\"wait\": {\"cycles\": 150}}]}");
     must_be_done(&s);
     CHECK(bight_play_cloth_hand(s.play, 0).index1 == 0);
-    CHECK(vertex(&s, 0, 8).y < -0.15); // it fell
+    CHECK(vertex(&s, 0, 8).y < -0.15);                              // it fell
     CHECK(v3_distance(vertex(&s, 0, 80), v3(0.2, 0.2, 0)) < 1e-12); // pinned all the while
     end(&s);
 }
@@ -111,11 +111,46 @@ TEST(a_target_is_gone_to_while_the_script_goes_on)
              "a", ", " HANGING) "], \"script\": ["
                                 "{\"grasp\": {\"hand\": \"h\", \"vertex\": \"u0v0\"}}, {\"target\": "
                                 "{\"hand\": \"h\", \"at\": [-0.2, -0.1, "
-                                "0.1]}}, {\"wait\": {\"cycles\": 1000, \"settle\": 1e-9}, \"until\": 40}]}");
+                                "0.1]}}, {\"wait\": {\"cycles\": 1000, \"settle\": 1e-9}, \"until\": 150}]}");
     must_be_done(&s);
-    CHECK(bight_play_get_progress(s.play).cycles == 40);
-    CHECK(v3_distance(vertex(&s, 0, 0), v3(-0.2, -0.1, 0.1)) < 1e-12);
+    CHECK(bight_play_get_progress(s.play).cycles == 150);
+    CHECK(v3_distance(vertex(&s, 0, 0), v3(-0.2, -0.1, 0.1)) < 0.005);
     end(&s);
+}
+
+// Two hands pull a sheet without weight until it is taut between them, and no farther.
+TEST(hands_pull_cloth_taut)
+{
+    stage s;
+    play(&s, "{\"bight\": 1, \"cloth\": {\"gravity\": [0, 0, 0]}, \"cloths\": [" SHEET(
+                 "a", "") "], \"script\": ["
+                          "{\"grasp\": {\"hand\": \"l\", \"vertex\": 36}}, {\"grasp\": {\"hand\": \"r\", "
+                          "\"vertex\": 44}}, "
+                          "{\"move\": {\"hand\": \"r\", \"by\": [-0.1, 0.02, 0]}}, {\"pull_tight\": "
+                          "{\"hands\": [\"l\", \"r\"], "
+                          "\"window\": 30}}, {\"expect\": {\"tight\": true, \"cloth\": {\"intersections\": "
+                          "0, \"stretch\": 1.35}}}]}");
+    must_be_done(&s);
+    double apart = v3_distance(vertex(&s, 0, 36), vertex(&s, 0, 44));
+    CHECK(apart > 0.4 && apart < 0.4 * 1.2);
+    end(&s);
+}
+
+// A rope that starts through a sheet: words, and the line of the cloth.
+TEST(ropes_through_cloth_are_refused)
+{
+    static const char text[] = "{\"bight\": 1, \"ropes\": [{\"line\": {\"from\": [0.01, -0.5, 0.02], \"to\": "
+                               "[0.02, 0.5, 0.01]}, \"radius\": 0.01}],"
+                               "\n\"cloths\": [\n" SHEET("a", "") "]}";
+    bight_scene *scene;
+    bight_play *play;
+    bight_error error = {0};
+    CHECK(bight_scene_parse(text, strlen(text), NULL, NULL, &scene, &error) == BIGHT_OK);
+    CHECK(bight_play_create(scene, NULL, &play, &error) == BIGHT_ERROR_INVALID && play == NULL);
+    if (error.line != 3 || strstr(error.message, "ropes and cloth cannot begin so: ") == NULL) {
+        fail_msg("line %d: %s", (int)error.line, error.message);
+    }
+    bight_scene_destroy(scene);
 }
 
 TEST(a_hand_that_tears_at_pinned_cloth_gives_up)
@@ -193,7 +228,7 @@ TEST(obstacles_go_no_faster_than_cloth_can_follow)
         before = pose.position.y;
         arrived = arrived == 0 && before >= -0.03 - 1e-9 ? bight_play_get_progress(s.play).cycles : arrived;
     }
-    CHECK_NEAR((double)arrived, 0.03 / (2 * 0.4 * 0.004), 2.0);
+    CHECK((double)arrived >= 0.03 / (2 * 0.4 * 0.004) - 1.0); // cloth may hold it back
     CHECK(vertex(&s, 0, 40).y > 0.02); // lifted over the ball's top
     end(&s);
 }
@@ -424,6 +459,7 @@ TEST(every_allocation_may_fail)
 }
 
 RUN_TESTS(unit(a_hand_leads_a_vertex_and_lets_it_go), unit(a_target_is_gone_to_while_the_script_goes_on),
+          unit(hands_pull_cloth_taut), unit(ropes_through_cloth_are_refused),
           unit(a_hand_that_tears_at_pinned_cloth_gives_up), unit(pins_hold_and_let_go), unit(seams_carry),
           unit(obstacles_go_no_faster_than_cloth_can_follow), unit(motions_go_on_without_ropes),
           unit(expectations_fail_with_their_evidence), unit(stretch_is_that_of_the_deformation),

@@ -320,7 +320,7 @@ static const struct {
     {ONE ", \"script\": [\n{\"expect\": {\"knot\": \"3_1\"}}]}", 2,
      "is about a rope, and the scene has none: add \"ropes\""},
     {ONE ", \"script\": [\n{\"expect\": {\"cloth\": {}}}]}", 2,
-     "script[0].expect.cloth has none of intersections, contour, settled, stretch, places, apart: give one"},
+     "script[0].expect.cloth has none of intersections, contour, uncertified, settled, stretch, places, apart: give one"},
     {ONE
      ", \"script\": [\n{\"expect\": {\"cloth\": {\"places\": [{\"vertex\": 0, \"point\": [0, 0, 0]}]}}}]}",
      2, "has only one of point and within"},
@@ -333,6 +333,8 @@ static const struct {
      "is about a rope"},
     {ONE ", \"script\": [\n{\"expect\": {\"linking\": {\"ropes\": [\"x\", \"y\"], \"number\": 1}}}]}", 2,
      "there is no such rope"},
+    {ONE ", \"script\": [\n{\"still\": \"a\", \"close\": 5}]}", 2,
+     "script[0].close counts in rope diameters, and the scene has no rope: leave it out"},
     {ONE ",\n\"strands\": [{\"name\": \"s\"}]}", 2, "strands[0] is about a rope"},
 };
 

@@ -73,7 +73,7 @@ TEST(a_rope_comes_to_lie_on_either_side)
             bight_rope_def def = rope_def((bight_rope_model)model, points, 21, false);
             def.spring.gravity = v3(0, -9.81 * side, 0);
             bight_rope_id rope = rope_add(world, &def);
-            steps(world, spring ? 6000 : 1500);
+            steps(world, spring ? 4000 : 1500);
             bight_curve curve = bight_rope_curve(world, rope);
             double least = judge_distance(curve, &c), most = 0.0;
             for (int32_t i = 0; i < curve.count; i++) {
@@ -93,8 +93,9 @@ TEST(a_rope_comes_to_lie_on_either_side)
     }
 }
 
-// Hands push a rope at a sheet that does not give way: they lag behind for ever, the rope stays on its side.
-TEST(hands_do_not_push_a_rope_through)
+// Hands and loads push a rope at a sheet that does not give way: hands stop when they touch it and lag behind
+// for ever, the rope stays on its side.
+TEST(nothing_pushes_a_rope_through)
 {
     for (int32_t model = 0; model < BIGHT_MODEL_COUNT; model++) {
         for (int32_t side = -1; side <= 1; side += 2) {
@@ -109,9 +110,15 @@ TEST(hands_do_not_push_a_rope_through)
             bight_rope_id rope = rope_add(world, &def);
             bight_handle_id hand[3] = {scene_grasp(world, rope, 0), scene_grasp(world, rope, 8),
                                        scene_grasp(world, rope, 15)};
-            double least = HUGE_VAL;
+            double least = HUGE_VAL, least_of_hands = HUGE_VAL;
             int32_t touched = 0;
+            bight_vec3 load[SCENE_NODES];
             for (int32_t cycle = 0; cycle < 400; cycle++) {
+                int32_t nodes = bight_rope_curve(world, rope).count;
+                for (int32_t i = 0; i < nodes; i++) {
+                    load[i] = v3(0, side * (model == BIGHT_MODEL_SPRING ? -0.02 : -0.8 * R), 0);
+                }
+                CHECK(bight_rope_set_load(world, rope, load, nodes, NULL) == BIGHT_OK);
                 for (int32_t i = 0; i < 3; i++) {
                     bight_vec3 at = scene_hand(world, hand[i]);
                     double down = model == BIGHT_MODEL_SPRING ? 0.2 * R : 0.5;
@@ -137,9 +144,13 @@ TEST(hands_do_not_push_a_rope_through)
                     least = fmin(least, side * curve.points[i].y);
                 }
                 CHECK(least > 0.0);
+                for (int32_t i = 0; i < 3; i++) {
+                    least_of_hands = fmin(least_of_hands, side * scene_hand(world, hand[i]).y);
+                }
             }
-            print_message("%s: nearest %.4f radii, %d contacts\n", names[model], least / R, touched);
-            CHECK(touched > 100);
+            print_message("%s: nearest %.4f radii, hands %.4f, %d contacts\n", names[model], least / R,
+                          least_of_hands / R, touched);
+            CHECK(touched > 100 && least_of_hands > 0.99 * R);
             CHECK(judge_state(bight_rope_curve(world, rope), &c) == 0);
             bight_world_destroy(world);
             cover_free(&c);
@@ -203,7 +214,7 @@ TEST(a_rope_lies_in_a_fold)
         bight_rope_def def = rope_def((bight_rope_model)model, points, 11, false);
         def.spring.gravity = v3(0, -9.81, 0);
         bight_rope_id rope = rope_add(world, &def);
-        steps(world, spring ? 6000 : 2000);
+        steps(world, spring ? 3500 : 1500);
         bight_curve curve = bight_rope_curve(world, rope);
         double low = HUGE_VAL, high = 0.0, aside = 0.0;
         for (int32_t i = 0; i < curve.count; i++) {
@@ -241,7 +252,7 @@ TEST(a_loop_is_drawn_through_a_hole)
             double goal = leg == 0 ? -0.1 : -0.3;
             for (int32_t cycle = 0; cycle < 8000 && scene_hand(world, hand).y > goal + 1e-6; cycle++) {
                 bight_vec3 at = scene_hand(world, hand);
-                double y = fmax(goal, at.y - (spring ? 0.01 : 0.5) * R);
+                double y = fmax(goal, at.y - (spring ? 0.03 : 0.5) * R);
                 CHECK(bight_handle_set_target(world, hand, v3(0, y, 0)) == BIGHT_OK);
                 steps(world, 1);
                 int32_t count;
@@ -537,7 +548,7 @@ TEST(stale_sheets)
     cover_free(&d);
 }
 
-RUN_TESTS(unit(a_rope_comes_to_lie_on_either_side), unit(hands_do_not_push_a_rope_through),
+RUN_TESTS(unit(a_rope_comes_to_lie_on_either_side), unit(nothing_pushes_a_rope_through),
           unit(between_two_layers_a_rope_is_in_the_middle), unit(a_rope_lies_in_a_fold),
           unit(a_loop_is_drawn_through_a_hole), unit(a_sheet_does_not_move_through_a_resting_rope),
           unit(a_rising_sheet_lifts_a_rope), unit(moves_are_refused_exactly_when_they_meet_a_link),

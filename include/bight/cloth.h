@@ -196,13 +196,14 @@ typedef struct bight_cloth_obstacle_def {
 
 BIGHT_API bight_cloth_obstacle_def bight_cloth_obstacle_def_default(void);
 
-/// Add an obstacle. It moves when it is told to, and nothing can stop it. Meshes may cross themselves and
-/// each other: what crosses is only judged against cloth.
+/// Add an obstacle. It moves when it is told to, and waits for cloth that cannot get away. Meshes may cross
+/// themselves and each other: what crosses is only judged against cloth.
 BIGHT_API bight_status bight_cloth_obstacle_create(bight_cloth_world *world,
                                                    const bight_cloth_obstacle_def *def,
                                                    bight_cloth_obstacle_id *obstacle, bight_error *error);
 
-/// Where the obstacle should go. No point of it moves faster than the cloth around it can follow.
+/// Where the obstacle should go. No point of it moves faster than the cloth around it can follow; while it
+/// has to wait, the report of a step says how far it still has to go (lag).
 BIGHT_API bight_status bight_cloth_obstacle_set_target(bight_cloth_world *world,
                                                        bight_cloth_obstacle_id obstacle, bight_pose target);
 
@@ -336,7 +337,8 @@ typedef struct bight_cloth_settle_report {
     double contour_length; ///< Of it, metres.
     double stretch;        ///< Of it.
     int32_t level;         ///< Highest rung of the ladder that was climbed: 0 none, 1 softer contacts without
-                           ///< friction, 2 whole sides of contours were pushed.
+                           ///< friction, 2 whole sides of contours were pushed, 3 no contacts
+                           ///< within ten edges of them.
     int32_t loop_count;    ///< How many of loops are set.
     bight_cloth_loop loops[16]; ///< The longest loops that are left, longest first.
 } bight_cloth_settle_report;

@@ -136,6 +136,16 @@ BIGHT_API const bight_vec3 *bight_play_cloth_positions(const bight_play *play, i
 /// What the cloth did in the last cycle; all zero before the first, and without cloth.
 BIGHT_API bight_cloth_report bight_play_cloth_report(const bight_play *play);
 
+/// Sums over all cycles so far; all zero without cloth.
+typedef struct bight_play_cloth_totals {
+    int64_t cycles;
+    int64_t certified;   ///< Cycles of which it is proved that nothing went through any cloth.
+    int64_t rolled_back; ///< Cycles in which a step was undone because the exact test contradicted the proof.
+    int64_t held;        ///< Vertices that were stopped on their way, each time.
+} bight_play_cloth_totals;
+
+BIGHT_API bight_play_cloth_totals bight_play_get_cloth_totals(const bight_play *play);
+
 /// A hash of everything that decides the future: of the ropes' world alone in a scene without cloth, as
 /// bight_world_hash() has it, else of both worlds.
 BIGHT_API uint64_t bight_play_hash(const bight_play *play);

@@ -133,10 +133,11 @@ typedef struct bight_scene_apart {
 /// Everything given must hold. Numbers that are NaN and counts that are -1 are not asked for.
 typedef struct bight_scene_cloth_expect {
     int32_t
-        intersections; ///< Edges that pierce faces, of all cloths with themselves and each other, at most.
-    double contour;    ///< Metres of the curves along which they pass through, at most.
-    bool settled;      ///< The last settle ended because all rested.
-    double stretch;    ///< Greatest principal stretch of any triangle, at most.
+        intersections;   ///< Edges that pierce faces, of all cloths with themselves and each other, at most.
+    int32_t uncertified; ///< Cycles so far without a proof that nothing went through cloth, at most.
+    double contour;      ///< Metres of the curves along which they pass through, at most.
+    bool settled;        ///< The last settle ended because all rested.
+    double stretch;      ///< Greatest principal stretch of any triangle, at most.
     bight_scene_vertex_places places;
     const bight_scene_apart *apart;
 } bight_scene_cloth_expect;

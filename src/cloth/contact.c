@@ -5,7 +5,6 @@
 #include "cloth/elastic.h"
 #include "cloth/narrow.h"
 #include "cloth/near.h"
-#include "cloth/rows.h"
 #include "cloth/strand.h"
 #include "core/parallel.h"
 #include "geom/pose.h"
@@ -23,6 +22,7 @@ typedef struct finding {
     bi_near_pair *pairs;
     int32_t count, first, first_block;
     bi_row_kind kind;
+    const bi_old_contact *old;
 } finding;
 
 // ---- one pair -------------------------------------------------------------------------------------------
@@ -249,8 +249,8 @@ static void fill(void *data, int32_t block)
         contact->normal[2] = (float)facing.normal.z;
         bi_contact_push(contact, base_stiffness(world, job, contact, facing.share));
         if (before >= 0) {
-            contact->anchor = world->old_contacts[before].anchor;
-            contact->slip = world->old_contacts[before].slip;
+            contact->anchor = job->old[before].anchor;
+            contact->slip = job->old[before].slip;
         }
         pair->contact = at++;
     }
@@ -267,7 +267,9 @@ static void limit_vertices(bight_cloth_world *world)
         float most = 0.4f * world->step_limit[i];
         most = far < most ? far : most;
         bool tangled = (world->flags[i] & BI_TANGLED) != 0;
-        world->move_limit[i] = tangled && near < most ? near : most;
+        float loose = 0.1f * world->step_limit[i];
+        loose = loose > near ? loose : near;
+        world->move_limit[i] = tangled && loose < most ? loose : most;
     }
     const bi_near_pair *lists[2] = {world->vertex_faces, world->edge_edges};
     const int32_t counts[2] = {world->vertex_face_count, world->edge_edge_count};
@@ -299,6 +301,20 @@ static void limit_vertices(bight_cloth_world *world)
             }
         }
     }
+}
+
+// What contacts knew, in memory of the pulls of triangles: those are in the matrix by now.
+static bight_status keep_old(bight_cloth_world *world, const bi_old_contact **kept)
+{
+    size_t bytes = (size_t)world->contact_count * sizeof(bi_old_contact);
+    BI_CLOTH_RESERVE(world, pulls, (int64_t)((bytes + sizeof *world->pulls - 1) / sizeof *world->pulls));
+    bi_old_contact *old = (bi_old_contact *)(void *)world->pulls;
+    for (int32_t i = 0; i < world->contact_count; i++) {
+        old[i] = (bi_old_contact){world->contacts[i].anchor, world->contacts[i].slip};
+    }
+    *kept = old;
+    world->contact_count = 0;
+    return BIGHT_OK;
 }
 
 bight_status bi_contact_find(bight_cloth_world *world)
@@ -334,216 +350,19 @@ bight_status bi_contact_find(bight_cloth_world *world)
         world->scratch[i] = contacts;
         contacts += count;
     }
-    bi_contact *old = world->old_contacts;
-    int32_t old_capacity = world->old_contacts_capacity;
-    world->old_contacts = world->contacts;
-    world->old_contacts_capacity = world->contacts_capacity;
-    world->old_contact_count = world->contact_count;
-    world->contacts = old;
-    world->contacts_capacity = old_capacity;
-    world->contact_count = 0;
+    const bi_old_contact *old;
+    status = keep_old(world, &old);
+    if (status != BIGHT_OK) {
+        return status;
+    }
+    for (int32_t i = 0; i < JOBS; i++) {
+        jobs[i].old = old;
+    }
     BI_CLOTH_RESERVE(world, contacts, (int64_t)contacts);
     for (int32_t i = 0; i < JOBS; i++) {
         bi_parallel_for(bi_cloth_threads(world), bi_cloth_blocks(jobs[i].count), fill, &jobs[i]);
     }
     world->contact_count = contacts;
     limit_vertices(world);
-    return BIGHT_OK;
-}
-
-// ---- friction and rows ----------------------------------------------------------------------------------
-
-// The obstacle that a contact is against, or -1. Its vertices, where it is a mesh, are all of the face or
-// edge.
-static int32_t obstacle_of(const bight_cloth_world *world, const bi_contact *contact)
-{
-    if (contact->kind == BI_ROW_SOLID || contact->kind == BI_ROW_STRAND) {
-        return contact->kind == BI_ROW_SOLID ? contact->b : -1;
-    }
-    int32_t first = world->owner[contact->v[0]], last = world->owner[contact->v[3]];
-    return first >= 0 ? first : last;
-}
-
-// What a contact does to its obstacle, when it pushes a vertex of weight one with a force. Weights sum to one
-// over what touches a solid, to one over either thing otherwise (of opposite sign).
-static void press(bight_cloth_world *world, const bi_contact *contact, int32_t obstacle, bight_vec3 force)
-{
-    bool first = contact->kind != BI_ROW_SOLID && world->owner[contact->v[0]] >= 0;
-    bight_vec3 *sum = &world->obstacles[obstacle].force;
-    *sum = first ? v3_add(*sum, force) : v3_sub(*sum, force);
-}
-
-double bi_contact_friction(const bight_cloth_world *world, const bi_contact *contact)
-{
-    int32_t obstacle = obstacle_of(world, contact);
-    double own = contact->kind == BI_ROW_STRAND ? world->strands[world->strand_of[contact->b]].friction
-                 : obstacle >= 0                ? world->obstacles[obstacle].friction
-                                                : -1.0;
-    return own >= 0.0 ? own : world->def.friction;
-}
-
-bi_touch bi_contact_touch(const bi_contact *contact, double friction, double softness, bight_vec3 n,
-                          bight_vec3 offset)
-{
-    double load = (double)contact->load;
-    bi_touch touch = {.normal = (double)contact->stiffness * softness};
-    touch.force = v3_mul(load * softness, n);
-    if (friction > 0.0 && softness >= 1.0) {
-        touch.tangential = (double)contact->grip;
-        double length = v3_length(offset);
-        touch.most = friction * load / touch.tangential;
-        touch.held = offset;
-        if (length > touch.most) {
-            // the secant through what friction can hold, at the offset that this step will end with if it
-            // slides as far as the last one: a contact that slides evenly then feels mu times the push
-            touch.slid = length - touch.most;
-            touch.held = v3_mul(touch.most / length, offset);
-            touch.tangential = friction * load / length;
-        }
-    }
-    return touch;
-}
-
-// Of the thing that does not move in a step, an obstacle or a strand: where its anchor is.
-static bight_vec3 anchor_place(const bight_cloth_world *world, const bi_contact *contact)
-{
-    const float *local = contact->anchor.local;
-    bight_vec3 l = v3((double)local[0], (double)local[1], (double)local[2]);
-    return contact->kind == BI_ROW_STRAND ? bi_strand_anchor(world, &contact->anchor, l)
-                                          : bi_pose_out(&world->obstacles[contact->b].pose, l);
-}
-
-static void set_anchor(const bight_cloth_world *world, bi_contact *contact)
-{
-    bi_anchor *anchor = &contact->anchor;
-    *anchor = (bi_anchor){.set = true};
-    memcpy(anchor->weight, contact->weight, sizeof anchor->weight);
-    if (contact->kind == BI_ROW_SOLID || contact->kind == BI_ROW_STRAND) {
-        bight_vec3 x = v3(0, 0, 0);
-        for (int32_t i = 0; i < 3; i++) {
-            x = v3_madd(x, (double)contact->weight[i], world->at[contact->v[i]]);
-        }
-        if (contact->kind == BI_ROW_STRAND) {
-            anchor->link = contact->b;
-            anchor->along = contact->along;
-            x = v3_sub(x, bi_strand_anchor(world, anchor, v3(0, 0, 0)));
-        } else {
-            x = bi_pose_in(&world->obstacles[contact->b].pose, x);
-        }
-        anchor->local[0] = (float)x.x;
-        anchor->local[1] = (float)x.y;
-        anchor->local[2] = (float)x.z;
-    }
-}
-
-bight_vec3 bi_contact_offset(const bight_cloth_world *world, const bi_contact *contact, bight_vec3 n)
-{
-    const bi_anchor *anchor = &contact->anchor;
-    if (!anchor->set) {
-        return v3(0, 0, 0);
-    }
-    // sums of differences: weights of two things sum to zero
-    bight_vec3 x = v3(0, 0, 0), origin = world->at[contact->v[0]];
-    for (int32_t i = 0; i < 4; i++) {
-        x = v3_madd(x, (double)anchor->weight[i], v3_sub(world->at[contact->v[i]], origin));
-    }
-    if (contact->kind == BI_ROW_SOLID || contact->kind == BI_ROW_STRAND) {
-        x = v3_sub(v3_add(x, origin), anchor_place(world, contact));
-    }
-    x = v3_add(x, v3((double)anchor->offset[0], (double)anchor->offset[1], (double)anchor->offset[2]));
-    return v3_madd(x, -v3_dot(x, n), n);
-}
-
-static void hang_back(bi_anchor *anchor, bight_vec3 offset)
-{
-    anchor->offset[0] = (float)offset.x;
-    anchor->offset[1] = (float)offset.y;
-    anchor->offset[2] = (float)offset.z;
-}
-
-// Drag the anchor along: the material points become those that touch now, the offset what friction can hold.
-static void drag(bight_cloth_world *world, bi_contact *contact, bight_vec3 held)
-{
-    const float slid[2] = {contact->anchor.slid[0], contact->anchor.slid[1]};
-    set_anchor(world, contact);
-    hang_back(&contact->anchor, held);
-    memcpy(contact->anchor.slid, slid, sizeof slid);
-}
-
-// A strand that has moved since the last step took its anchors along, and this step will tell what comes of
-// it: `moved` is no sliding yet. A strand moves before some steps and rests in others, so how far a step
-// slides is foretold from the last of its own kind; where there was none, the cloth is taken to stay behind.
-static void foretell(const bight_cloth_world *world, bi_contact *contact, double friction, double moved,
-                     bool fresh, bi_touch *touch)
-{
-    const bi_cloth_strand *strand = &world->strands[world->strand_of[contact->b]];
-    float *slid = contact->anchor.slid;
-    slid[strand->moved_before] = (float)touch->slid;
-    double next = (double)slid[strand->moved];
-    if (strand->moved && (fresh || !strand->moved_before)) {
-        next = bi_max(moved - touch->most, 0.0);
-    }
-    touch->tangential =
-        next > 0.0 ? friction * (double)contact->load / (touch->most + next) : (double)contact->grip;
-}
-
-static void add_row(bight_cloth_world *world, bi_contact *contact)
-{
-    bight_vec3 n = v3((double)contact->normal[0], (double)contact->normal[1], (double)contact->normal[2]);
-    double friction = bi_contact_friction(world, contact);
-    bight_vec3 offset = v3(0, 0, 0), moved = v3(0, 0, 0);
-    bool strand = contact->kind == BI_ROW_STRAND, rubs = friction > 0.0 && world->softness >= 1.0;
-    bool fresh = !contact->anchor.set;
-    if (rubs) {
-        if (fresh) {
-            set_anchor(world, contact);
-        }
-        if (strand) {
-            moved = bi_strand_motion(world, &contact->anchor);
-            moved = v3_madd(moved, -v3_dot(moved, n), n);
-        }
-        if (fresh) {
-            hang_back(&contact->anchor, v3_mul(-1.0, moved));
-        }
-        offset = v3_add(bi_contact_offset(world, contact, n), moved);
-    }
-    bi_touch touch = bi_contact_touch(contact, friction, world->softness, n, offset);
-    if (rubs && strand) {
-        foretell(world, contact, friction, v3_length(moved), fresh, &touch);
-    }
-    bight_vec3 left = v3_sub(touch.held, moved);
-    if (touch.slid > 0.0) {
-        contact->slip += (float)touch.slid;
-        drag(world, contact, left);
-    }
-    bight_vec3 force = v3_madd(touch.force, -touch.tangential, left);
-    float k[6];
-    bi_rows_stiffness(k, touch.normal, touch.tangential, n);
-    bi_rows_add(world, contact->v, contact->weight, 4, k, force);
-    int32_t obstacle = obstacle_of(world, contact);
-    if (obstacle >= 0) {
-        press(world, contact, obstacle, force);
-    }
-    double rocking = strand ? bi_strand_rocking(world, contact) : 0.0;
-    if (rocking > 0.0) {
-        const float weights[2] = {-1.0f, 1.0f};
-        bi_rows_stiffness(k, rocking, 0.0, n);
-        bi_rows_add(world, contact->v, weights, 2, k, v3(0, 0, 0));
-    }
-}
-
-bight_status bi_contact_rows(bight_cloth_world *world)
-{
-    int64_t rocking = world->strand_pair_count, contacts = world->contact_count;
-    bight_status status = bi_rows_reserve(world, contacts + rocking, 4 * contacts + 2 * rocking);
-    if (status != BIGHT_OK) {
-        return status;
-    }
-    for (int32_t i = 0; i < world->obstacle_count; i++) {
-        world->obstacles[i].force = v3(0, 0, 0);
-    }
-    for (int32_t i = 0; i < world->contact_count; i++) {
-        add_row(world, &world->contacts[i]);
-    }
     return BIGHT_OK;
 }

@@ -118,48 +118,6 @@ static double flatness_of(const bight_cloth_world *world, int32_t vertex)
     return upwards == 1 ? least : -1.0;
 }
 
-// The area of a triangle as seen along n is a quadratic in time; it stays positive when its three Bernstein
-// coefficients are. Triangles that went once around the vertex and keep their areas positive go on doing so.
-static bool stays_over(const bight_cloth_world *world, int32_t vertex, bight_vec3 n)
-{
-    const bi_surface *surface = &world->surface;
-    bight_vec3 x0 = world->start[vertex], x1 = world->at[vertex];
-    bool over = true;
-    for (int32_t c = surface->vertex_first[vertex]; c < surface->vertex_first[vertex + 1] && over; c++) {
-        int32_t corner = surface->vertex_corners[c], k = corner % 3;
-        const int32_t *v = world->triangles + (corner - k);
-        int32_t a = v[k == 2 ? 0 : k + 1], b = v[k == 0 ? 2 : k - 1];
-        bight_vec3 p0 = v3_sub(world->start[a], x0), q0 = v3_sub(world->start[b], x0);
-        bight_vec3 p1 = v3_sub(world->at[a], x1), q1 = v3_sub(world->at[b], x1);
-        double begin = v3_dot(n, v3_cross(p0, q0)), end = v3_dot(n, v3_cross(p1, q1));
-        double middle = v3_dot(n, v3_cross(p0, q1)) + v3_dot(n, v3_cross(p1, q0));
-        double p2 = bi_max(v3_length_squared(p0), v3_length_squared(p1));
-        double q2 = bi_max(v3_length_squared(q0), v3_length_squared(q1));
-        double rounding = 1e-12 * sqrt(v3_length_squared(n) * p2 * q2);
-        over = begin > rounding && middle > rounding && end > rounding;
-    }
-    return over;
-}
-
-static bight_vec3 mean_normal(const bight_cloth_world *world, const bight_vec3 *at, int32_t vertex)
-{
-    const bi_surface *surface = &world->surface;
-    bight_vec3 mean = v3(0, 0, 0);
-    for (int32_t c = surface->vertex_first[vertex]; c < surface->vertex_first[vertex + 1]; c++) {
-        int32_t corner = surface->vertex_corners[c];
-        const int32_t *v = world->triangles + (corner - corner % 3);
-        mean = v3_add(mean, v3_cross(v3_sub(at[v[1]], at[v[0]]), v3_sub(at[v[2]], at[v[0]])));
-    }
-    return mean;
-}
-
-bool bi_crease_stays_flat(const bight_cloth_world *world, int32_t vertex)
-{
-    bight_vec3 n = mean_normal(world, world->start, vertex);
-    return stays_over(world, vertex, n) ||
-           stays_over(world, vertex, v3_add(n, mean_normal(world, world->at, vertex)));
-}
-
 typedef struct looking {
     bight_cloth_world *world;
     bool list_all;
@@ -221,6 +179,13 @@ static bool is_turn(const bight_cloth_world *world, int32_t vertex, int32_t othe
 static void add_vertex(const bight_cloth_world *world, int32_t part, int32_t around, int32_t v, int32_t t)
 {
     const int32_t *corner = world->triangles + 3 * (size_t)t;
+    double apart2 = bi_point_triangle_closest(world->at[v], world->at[corner[0]], world->at[corner[1]],
+                                              world->at[corner[2]])
+                        .distance_squared,
+           most = world->thickness + 2.0 * world->margin;
+    if (apart2 > most * most) {
+        return;
+    }
     for (int32_t k = 0; k < 3; k++) {
         if (corner[k] != around && is_adjacent(world, v, corner[k]) && !is_turn(world, around, corner[k])) {
             return;
@@ -228,9 +193,6 @@ static void add_vertex(const bight_cloth_world *world, int32_t part, int32_t aro
     }
     const int32_t four[4] = {v, corner[0], corner[1], corner[2]};
     double gap = bi_pairs_neighbour_gap(world, false, four), reach = gap + 2.0 * world->margin;
-    double apart2 = bi_point_triangle_closest(world->at[v], world->at[corner[0]], world->at[corner[1]],
-                                              world->at[corner[2]])
-                        .distance_squared;
     if (apart2 <= reach * reach) {
         bi_found_pair pair = {v, t, (float)gap, (float)sqrt(apart2)};
         bi_gather_add((bi_gather *)&world->found[BI_FOUND_VF], part, &pair);
@@ -260,10 +222,13 @@ static void add_edges(const bight_cloth_world *world, int32_t part, int32_t arou
     }
     const bight_vec3 p[2] = {world->at[four[0]], world->at[four[1]]};
     const bight_vec3 q[2] = {world->at[four[2]], world->at[four[3]]};
-    double gap = BI_EDGE_GAP * bi_pairs_neighbour_gap(world, true, four), reach = gap + 2.0 * world->margin;
+    double most = BI_EDGE_GAP * world->thickness + 2.0 * world->margin;
     double apart2 = bi_segment_closest(p[0], p[1], q[0], q[1]).distance_squared;
-    if (apart2 <= reach * reach && bi_pairs_may_cross(p, q, world->margin) &&
-        is_edge_turn(world, around, e, f)) {
+    if (apart2 > most * most || !bi_pairs_may_cross(p, q, world->margin)) {
+        return;
+    }
+    double gap = BI_EDGE_GAP * bi_pairs_neighbour_gap(world, true, four), reach = gap + 2.0 * world->margin;
+    if (apart2 <= reach * reach && is_edge_turn(world, around, e, f)) {
         bi_found_pair pair = {e < f ? e : f, e < f ? f : e, (float)gap, (float)sqrt(apart2)};
         bi_gather_add((bi_gather *)&world->found[BI_FOUND_EE], part, &pair);
     }

@@ -17,7 +17,8 @@ enum {
     BI_CREASE_INSIDE = 1, ///< All edges of the vertex have two triangles, of sheets. From the topology.
     BI_CREASE_SHARP = 2,  ///< The triangles around it may cross or touch at the present positions.
     BI_CREASE_LISTED = 4, ///< The pairs around it are in the lists of near pairs.
-    BI_CREASE_NEW = 8     ///< They are to be added.
+    BI_CREASE_NEW = 8,    ///< They are to be added.
+    BI_CREASE_TURNS = 16  ///< Some triangle around it turns much in this iteration (cloth/guard_fan.c).
 };
 
 /// What the topology says; once it is made.
@@ -39,7 +40,3 @@ void bi_crease_listed(bight_cloth_world *world);
 /// Are a vertex and a triangle, or two edges, in triangles around a common vertex? (No vertex in common.)
 bool bi_crease_has_vf(const bight_cloth_world *world, int32_t vertex, int32_t triangle);
 bool bi_crease_has_ee(const bight_cloth_world *world, int32_t e, int32_t f);
-
-/// Of a vertex that is not SHARP at world->start: do the triangles around it stay a graph over one plane on
-/// straight ways from there to world->at? Then no two of them cross on the way.
-bool bi_crease_stays_flat(const bight_cloth_world *world, int32_t vertex);

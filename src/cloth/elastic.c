@@ -37,7 +37,7 @@ static void pull_triangles(void *data, int32_t block)
 // block += s (symmetric m)
 static void add_symmetric(bi_block *block, float s, const float m[6])
 {
-    float(*c)[4] = block->column;
+    float(*c)[3] = block->column;
     float xy = s * m[3], xz = s * m[4], yz = s * m[5];
     c[0][0] += s * m[0];
     c[0][1] += xy;

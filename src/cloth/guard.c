@@ -2,10 +2,9 @@
 
 #include "cloth/guard_share.h"
 
-#include "cloth/crease.h"
+#include "cloth/drift.h"
 #include "cloth/kinematic.h"
 #include "cloth/near.h"
-#include "cloth/pairs.h"
 #include "cloth/parting.h"
 #include "core/parallel.h"
 #include "geom/crossing.h"
@@ -20,11 +19,10 @@
 
 typedef struct guarding {
     bight_cloth_world *world;
-    bool again;     // not the first round: only pairs whose vertices were shortened in the last one
-    bool tangled;   // something crosses already
-    bool moving;    // some obstacle mesh moves
-    bool failed;    // some pair is not proved
-    uint32_t level; // pairs listed beyond it are too far apart for what moves in this iteration
+    bool again;   // not the first round: only pairs whose vertices were shortened in the last one
+    bool moving;  // some obstacle mesh moves
+    bool failed;  // some pair is not proved
+    double drift; // at the end (cloth/drift.h)
 } guarding;
 
 double bi_guard_reach(const bight_cloth_world *world)
@@ -49,9 +47,9 @@ static inline int32_t corner_of(const int32_t *v, int32_t vertex)
     return v[0] == vertex ? 0 : v[1] == vertex ? 1 : v[2] == vertex ? 2 : -1;
 }
 
-static inline void load_pair(const bight_cloth_world *world, bi_leaf_pair close, bi_moving_pair *pair)
+static inline void load_pair(const bight_cloth_world *world, int32_t a, int32_t b, bi_moving_pair *pair)
 {
-    const int32_t *v = world->triangles + 3 * (size_t)close.a, *w = world->triangles + 3 * (size_t)close.b;
+    const int32_t *v = world->triangles + 3 * (size_t)a, *w = world->triangles + 3 * (size_t)b;
     load(world, v, pair->x[0], pair->x[1]);
     load(world, w, pair->y[0], pair->y[1]);
     int32_t m = corner_of(w, v[0]), k = m >= 0 ? 0 : -1;
@@ -110,9 +108,9 @@ static bool edges_cross(const int32_t *v, const bight_vec3 x[3], const int32_t *
     return false;
 }
 
-static bool crosses_at_end(const bight_cloth_world *world, bi_leaf_pair close, const bi_moving_pair *pair)
+static bool crosses_at_end(const bight_cloth_world *world, int32_t a, int32_t b, const bi_moving_pair *pair)
 {
-    const int32_t *v = world->triangles + 3 * (size_t)close.a, *w = world->triangles + 3 * (size_t)close.b;
+    const int32_t *v = world->triangles + 3 * (size_t)a, *w = world->triangles + 3 * (size_t)b;
     return edges_cross(v, pair->x[1], w, pair->y[1]) || edges_cross(w, pair->y[1], v, pair->x[1]);
 }
 
@@ -121,13 +119,13 @@ double bi_guard_body_room(const bight_cloth_world *world, double distance)
     return BI_GUARD_SHARE * bi_max(distance - BI_GUARD_BODY_FLOOR * world->thickness, 0.0);
 }
 
-// Which obstacle a pair's second triangle belongs to when it goes farther than `most`, NULL else.
-static bi_cloth_obstacle *body_beyond(bight_cloth_world *world, bi_leaf_pair close, double most)
+// Which obstacle a triangle belongs to when it goes farther than `most`, NULL else.
+static bi_cloth_obstacle *body_beyond(bight_cloth_world *world, int32_t b, double most)
 {
-    if (close.b < world->sheet_triangle_count) {
+    if (b < world->sheet_triangle_count) {
         return NULL;
     }
-    int32_t vertex = world->triangles[3 * (size_t)close.b], i = 0;
+    int32_t vertex = world->triangles[3 * (size_t)b], i = 0;
     while (vertex >= world->obstacles[i].first_vertex + world->obstacles[i].vertex_count) {
         i++;
     }
@@ -136,15 +134,15 @@ static bi_cloth_obstacle *body_beyond(bight_cloth_world *world, bi_leaf_pair clo
 }
 
 // What a few likely directions do not prove.
-static int32_t judge_closely(bight_cloth_world *world, bi_leaf_pair close, const bi_moving_pair *pair)
+static int32_t judge_closely(bight_cloth_world *world, int32_t a, int32_t b, const bi_moving_pair *pair)
 {
     double floor = BI_GUARD_FLOOR * world->thickness;
     bight_vec3 direction;
     double distance = sure_distance(pair, &direction);
     if (distance < 0.5 * floor) {
-        return crosses_at_end(world, close, pair) ? BI_GUARD_FAILED : BI_GUARD_TOUCHING;
+        return crosses_at_end(world, a, b, pair) ? BI_GUARD_FAILED : BI_GUARD_TOUCHING;
     }
-    if (body_beyond(world, close, bi_guard_body_room(world, distance)) != NULL) {
+    if (body_beyond(world, b, bi_guard_body_room(world, distance)) != NULL) {
         floor = BI_GUARD_BODY_FLOOR * world->thickness;
     }
     // what is nearer than the floor may separate or stay
@@ -160,112 +158,37 @@ static int32_t judge_closely(bight_cloth_world *world, bi_leaf_pair close, const
     return bi_pair_parts_along(pair, direction, least) ? BI_GUARD_PROVED : BI_GUARD_FAILED;
 }
 
-static int32_t judge(const guarding *job, bi_leaf_pair close, int32_t before)
+int32_t bi_guard_judge(bight_cloth_world *world, int32_t a, int32_t b, double least)
 {
-    bight_cloth_world *world = job->world;
-    if (job->again && !((flags_of(world, close.a) | flags_of(world, close.b)) & BI_SHORTENED)) {
-        return before;
-    }
-    if (job->tangled && ((flags_of(world, close.a) | flags_of(world, close.b)) & BI_TANGLED)) {
+    // contours move on from triangle to triangle
+    if (world->pierced.count > 0 && ((flags_of(world, a) | flags_of(world, b)) & BI_TANGLED)) {
         return BI_GUARD_TOUCHING;
     }
     bi_moving_pair pair;
-    load_pair(world, close, &pair);
-    bool body = job->moving && close.b >= world->sheet_triangle_count;
-    return bi_pair_parts(&pair, (body ? BI_GUARD_BODY_FLOOR : BI_GUARD_FLOOR) * world->thickness)
-               ? BI_GUARD_PROVED
-               : judge_closely(world, close, &pair);
+    load_pair(world, a, b, &pair);
+    return bi_pair_parts(&pair, least) ? BI_GUARD_PROVED : judge_closely(world, a, b, &pair);
 }
 
-// ---- triangles around a vertex --------------------------------------------------------------------------
-
-// Their pairs are not listed (cloth/crease.h). Where the sheet is sharp each is looked at, elsewhere none
-// when the triangles stay a graph over a plane.
-static bool needs_pairs(const bight_cloth_world *world, int32_t vertex)
-{
-    bool body = (world->flags[vertex] & BI_BODY) != 0;
-    bool sharp = (world->creases[vertex] & BI_CREASE_SHARP) != 0;
-    return !body && (sharp || !bi_crease_stays_flat(world, vertex));
-}
-
-// Calls for each pair of triangles that have this vertex in common and nothing else.
-static void around(const bight_cloth_world *world, int32_t vertex,
-                   void (*visit)(void *user, bi_leaf_pair pair), void *user)
-{
-    const bi_surface *surface = &world->surface;
-    int32_t end = surface->vertex_first[vertex + 1];
-    for (int32_t c = surface->vertex_first[vertex]; c < end; c++) {
-        int32_t a = surface->vertex_corners[c] / 3;
-        const int32_t *v = world->triangles + 3 * (size_t)a;
-        for (int32_t d = c + 1; d < end && (surface->owned[a] & BI_FOLDED) == 0; d++) {
-            int32_t b = surface->vertex_corners[d] / 3;
-            const int32_t *w = world->triangles + 3 * (size_t)b;
-            int32_t common =
-                (corner_of(w, v[0]) >= 0) + (corner_of(w, v[1]) >= 0) + (corner_of(w, v[2]) >= 0);
-            if (common == 1 && (surface->owned[b] & BI_FOLDED) == 0) {
-                visit(user, (bi_leaf_pair){a, b});
-            }
-        }
-    }
-}
-
-typedef struct judging {
-    const guarding *job;
-    int32_t worst;
-} judging;
-
-static void judge_one(void *user, bi_leaf_pair pair)
-{
-    judging *all = user;
-    int32_t verdict = judge(all->job, pair, BI_GUARD_PROVED);
-    all->worst = verdict > all->worst ? verdict : all->worst;
-}
-
-// The worst of its pairs. In later rounds only what was shortened is looked at, as everywhere: pairs of a
-// vertex whose triangles were not are as they were.
-static int32_t judge_around(const guarding *job, int32_t vertex, int32_t before)
-{
-    const bight_cloth_world *world = job->world;
-    if (job->again) {
-        bool shortened = false;
-        const bi_surface *surface = &world->surface;
-        for (int32_t c = surface->vertex_first[vertex]; c < surface->vertex_first[vertex + 1]; c++) {
-            shortened |= (flags_of(world, surface->vertex_corners[c] / 3) & BI_SHORTENED) != 0;
-        }
-        if (!shortened) {
-            return before;
-        }
-    }
-    judging all = {job, BI_GUARD_PROVED};
-    if (needs_pairs(world, vertex)) {
-        // each pair anew: only the worst of them is remembered
-        guarding whole = *job;
-        whole.again = false;
-        all.job = &whole;
-        around(world, vertex, judge_one, &all);
-    }
-    return all.worst;
-}
-
-// Blocks of pairs that are near, then blocks of vertices.
 static void judge_block(void *data, int32_t block)
 {
     const guarding *job = data;
     bight_cloth_world *world = job->world;
-    int32_t pairs = bi_cloth_blocks(world->close_count), failed = 0, touching = 0;
-    bool near = block < pairs;
-    int32_t first = (near ? block : block - pairs) * BI_CLOTH_BLOCK;
-    int32_t end =
-        bi_cloth_block_end(near ? block : block - pairs, near ? world->close_count : world->vertex_count);
-    uint8_t *verdicts = world->verdicts + (near ? 0 : world->close_count);
-    for (int32_t i = first; i < end; i++) {
+    double floor = BI_GUARD_FLOOR * world->thickness;
+    double body_floor = job->moving ? BI_GUARD_BODY_FLOOR * world->thickness : floor;
+    // relative motion since pairs were listed is convex in time: greatest at the start or at the end
+    double unit = bi_near_level(world), gone = 2.0 * bi_max(world->drift, job->drift);
+    int32_t end = bi_cloth_block_end(block, world->close_count), failed = 0, touching = 0;
+    for (int32_t i = block * BI_CLOTH_BLOCK; i < end; i++) {
+        bi_close_triangles pair = world->close[i];
         int32_t verdict = BI_GUARD_PROVED;
-        if (!near) {
-            verdict = judge_around(job, i, verdicts[i]);
-        } else if (bi_close_level(world->close[i]) <= job->level) {
-            verdict = judge(job, bi_close_pair(world->close[i]), verdicts[i]);
+        if (unit * bi_close_level(pair) <= gone + body_floor) {
+            int32_t a = bi_close_first(pair), b = bi_close_second(pair);
+            bool same = job->again && !((flags_of(world, a) | flags_of(world, b)) & BI_SHORTENED);
+            verdict = same
+                          ? world->verdicts[i]
+                          : bi_guard_judge(world, a, b, b < world->sheet_triangle_count ? floor : body_floor);
         }
-        verdicts[i] = (uint8_t)verdict;
+        world->verdicts[i] = (uint8_t)verdict;
         failed += verdict == BI_GUARD_FAILED;
         touching += verdict == BI_GUARD_TOUCHING;
     }
@@ -294,31 +217,23 @@ void bi_guard_shorten_body(bight_cloth_world *world, bi_cloth_obstacle *body, do
     }
 }
 
-static void shorten_pair(bight_cloth_world *world, bi_leaf_pair close)
+void bi_guard_shorten_pair(bight_cloth_world *world, int32_t a, int32_t b)
 {
     bi_moving_pair pair;
-    load_pair(world, close, &pair);
+    load_pair(world, a, b, &pair);
     double distance = sure_distance(&pair, NULL), floor = BI_GUARD_FLOOR * world->thickness;
     distance = distance < 0.5 * floor ? 0.0 : distance;
-    bi_cloth_obstacle *body = body_beyond(world, close, bi_guard_body_room(world, distance));
+    bi_cloth_obstacle *body = body_beyond(world, b, bi_guard_body_room(world, distance));
     if (body != NULL) {
         bi_guard_shorten_body(world, body, bi_guard_body_room(world, distance));
         return;
     }
-    const int32_t triangles[2] = {close.a, close.b};
-    for (int32_t n = 0; n < (close.b < world->sheet_triangle_count ? 2 : 1); n++) {
+    const int32_t triangles[2] = {a, b};
+    for (int32_t n = 0; n < (b < world->sheet_triangle_count ? 2 : 1); n++) {
         for (int32_t k = 0; k < 3; k++) {
             bi_guard_shorten_vertex(world, world->triangles[3 * (size_t)triangles[n] + (size_t)k],
                                     BI_GUARD_SHARE * bi_max(distance - floor, 0.0));
         }
-    }
-}
-
-static void shorten_one(void *user, bi_leaf_pair pair)
-{
-    const guarding *whole = user;
-    if (judge(whole, pair, BI_GUARD_PROVED) == BI_GUARD_FAILED) {
-        shorten_pair(whole->world, pair);
     }
 }
 
@@ -357,7 +272,8 @@ static bool any_body_moves(const bight_cloth_world *world)
 static bool all_proved(guarding *job, int32_t *touching)
 {
     bight_cloth_world *world = job->world;
-    int32_t blocks = bi_cloth_blocks(world->close_count) + bi_cloth_blocks(world->vertex_count), failed = 0;
+    int32_t blocks = bi_cloth_blocks(world->close_count), failed = 0;
+    job->drift = bi_drift(world);
     bi_parallel_for(bi_cloth_threads(world), blocks, judge_block, job);
     *touching = 0;
     for (int32_t i = 0; i < blocks; i++) {
@@ -365,6 +281,7 @@ static bool all_proved(guarding *job, int32_t *touching)
         *touching += world->verdict_counts[2 * i + 1];
     }
     job->failed = failed > 0;
+    failed += bi_guard_fans(world, touching);
     for (int32_t i = 0; i < world->obstacle_count; i++) {
         bool solid = world->obstacles[i].solid.kind != BIGHT_SHAPE_MESH;
         failed += solid ? bi_guard_solid(world, &world->obstacles[i], touching) : 0;
@@ -375,19 +292,18 @@ static bool all_proved(guarding *job, int32_t *touching)
 static void shorten_all(const guarding *job)
 {
     bight_cloth_world *world = job->world;
+    int32_t blocks = bi_cloth_blocks(world->close_count);
     forget_shortened(world);
-    for (int32_t i = 0; i < world->close_count && job->failed; i++) {
-        if (world->verdicts[i] == BI_GUARD_FAILED) {
-            shorten_pair(world, bi_close_pair(world->close[i]));
+    for (int32_t i = 0; i < blocks && job->failed; i++) {
+        int32_t end = bi_cloth_block_end(i, world->close_count);
+        for (int32_t k = i * BI_CLOTH_BLOCK; k < end && world->verdict_counts[2 * i] > 0; k++) {
+            if (world->verdicts[k] == BI_GUARD_FAILED) {
+                bi_guard_shorten_pair(world, bi_close_first(world->close[k]),
+                                      bi_close_second(world->close[k]));
+            }
         }
     }
-    guarding whole = *job;
-    whole.again = false;
-    for (int32_t i = 0; i < world->vertex_count && job->failed; i++) {
-        if (world->verdicts[world->close_count + i] == BI_GUARD_FAILED) {
-            around(world, i, shorten_one, &whole);
-        }
-    }
+    bi_guard_fans_shorten(world);
     for (int32_t i = 0; i < world->obstacle_count; i++) {
         if (world->obstacles[i].solid.kind != BIGHT_SHAPE_MESH) {
             bi_guard_solid_shorten(world, &world->obstacles[i]);
@@ -395,28 +311,17 @@ static void shorten_all(const guarding *job)
     }
 }
 
-static double farthest_way(const bight_cloth_world *world)
-{
-    double most = 0.0;
-    for (int32_t i = 0; i < world->vertex_count; i++) {
-        most = bi_max(most, v3_length_squared(v3_sub(world->at[i], world->start[i])));
-    }
-    return sqrt(most);
-}
-
 bight_status bi_guard(bight_cloth_world *world, bight_cloth_report *report, int32_t *rounds)
 {
     int32_t items = world->close_capacity > world->sheet_triangle_count ? world->close_capacity
                                                                         : world->sheet_triangle_count;
-    BI_CLOTH_RESERVE(world, verdicts, (int64_t)items + world->vertex_count);
-    BI_CLOTH_RESERVE(world, verdict_counts,
-                     2 * ((int64_t)bi_cloth_blocks(items) + bi_cloth_blocks(world->vertex_count)));
+    BI_CLOTH_RESERVE(world, verdicts, (int64_t)items);
+    BI_CLOTH_RESERVE(world, verdict_counts, 2 * (int64_t)bi_cloth_blocks(items));
     BI_CLOTH_RESERVE(world, solid_slack, (int64_t)world->vertex_count);
     BI_CLOTH_RESERVE(world, solid_beyond, (int64_t)world->vertex_count);
+    BI_CLOTH_RESERVE(world, fan_counts, 2 * (int64_t)bi_cloth_blocks(world->vertex_count));
     BI_CLOTH_RESERVE(world, solid_counts, 2 * (int64_t)bi_cloth_blocks(world->sheet_triangle_count));
-    guarding job = {.world = world, .tangled = world->pierced.count > 0, .moving = any_body_moves(world)};
-    job.level = bi_close_level_within(world, 2.0 * farthest_way(world) / BI_GUARD_SHARE +
-                                                 BI_GUARD_BODY_FLOOR * world->thickness);
+    guarding job = {.world = world, .moving = any_body_moves(world)};
     int32_t touching = 0;
     *rounds = 0;
     bool proved = all_proved(&job, &touching);

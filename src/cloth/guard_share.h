@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the parts of safe mode have in common: guard.c for triangles, guard_solid.c for smooth obstacles.
+// What the parts of safe mode have in common: guard.c for triangles, guard_fan.c for those around a vertex,
+// guard_solid.c for smooth obstacles.
 
 #pragma once
 
@@ -25,6 +26,19 @@ void bi_guard_shorten_vertex(bight_cloth_world *world, int32_t vertex, double ro
 
 /// The same for an obstacle: no point of it goes farther than `room`.
 void bi_guard_shorten_body(bight_cloth_world *world, bi_cloth_obstacle *body, double room);
+
+/// Judge two triangles with at most one vertex in common.
+/// @param least What likely directions must leave between them, metres.
+int32_t bi_guard_judge(bight_cloth_world *world, int32_t a, int32_t b, double least);
+
+/// Shorten the motion of two that failed: of an obstacle that comes too near first, of vertices then.
+void bi_guard_shorten_pair(bight_cloth_world *world, int32_t a, int32_t b);
+
+/// Look at triangles with a common vertex. @return How many pairs are not proved.
+int32_t bi_guard_fans(bight_cloth_world *world, int32_t *touching);
+
+/// Shorten those that are not proved, as bi_guard_fans() has left them.
+void bi_guard_fans_shorten(bight_cloth_world *world);
 
 /// Look at the triangles of sheets near a smooth obstacle. @return How many are not proved.
 /// @param touching Counts those that touched it at the start.

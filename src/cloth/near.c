@@ -51,8 +51,7 @@ static bight_status run_parts(bight_cloth_world *world, int32_t parts, void (*ru
 static bight_status search_all(bight_cloth_world *world, double reach)
 {
     const bight_allocator *allocator = &world->def.env.allocator;
-    bi_pairs_search search = {
-        .world = world, .reach = reach, .edge_reach = reach - (1.0 - BI_EDGE_GAP) * world->thickness};
+    bi_pairs_search search = {.world = world, .reach = reach};
     bight_status status = bi_pairs_start(&search);
     if (status == BIGHT_OK) {
         status = bi_box_tree_parts(allocator, &world->sheet_tree, NULL, search.slack, &world->parts);

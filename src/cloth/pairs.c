@@ -18,18 +18,30 @@ static bight_vec3 rest_of(const bight_cloth_world *world, int32_t vertex)
     return v3((double)r[0], (double)r[1], (double)r[2]);
 }
 
+static bool is_one_of(int32_t vertex, const int32_t *of, int32_t count)
+{
+    bool found = false;
+    for (int32_t i = 0; i < count; i++) {
+        found |= vertex == of[i];
+    }
+    return found;
+}
+
 // Within three edges of each other?
 static bool within_rings(const bight_cloth_world *world, int32_t from, const int32_t *to, int32_t count)
 {
     const int32_t *first = world->row_first, *columns = world->columns;
     for (int32_t a = first[from]; a < first[from + 1]; a++) {
+        if (is_one_of(columns[a], to, count)) {
+            return true;
+        }
         for (int32_t b = first[columns[a]]; b < first[columns[a] + 1]; b++) {
+            bool found = is_one_of(columns[b], to, count);
             for (int32_t c = first[columns[b]]; c < first[columns[b] + 1]; c++) {
-                for (int32_t i = 0; i < count; i++) {
-                    if (columns[c] == to[i] || columns[b] == to[i] || columns[a] == to[i]) {
-                        return true;
-                    }
-                }
+                found |= is_one_of(columns[c], to, count);
+            }
+            if (found) {
+                return true;
             }
         }
     }
@@ -109,6 +121,24 @@ static void set_plane(bi_facet *facet, int32_t k, bight_vec3 normal, bight_vec3 
     facet->d[k] = (float)v3_dot(n, through);
 }
 
+// Two flat pieces of cloth keep each other off with their vertices, and a ridge does so with a flat piece:
+// edges matter where ridges meet. Is the edge inside a sheet, and the sheet flat about it?
+static bool is_flat(const bight_cloth_world *world, int32_t edge, double cosine2)
+{
+    const bi_surface *surface = &world->surface;
+    int32_t first = surface->edge_first[edge];
+    if (cosine2 > 1.0 || surface->edge_first[edge + 1] - first != 2) {
+        return false;
+    }
+    bight_vec3 n[2];
+    for (int32_t i = 0; i < 2; i++) {
+        const int32_t *v = world->triangles + 3 * (size_t)(surface->edge_sides[first + i] / 3);
+        n[i] = v3_cross(v3_sub(world->at[v[1]], world->at[v[0]]), v3_sub(world->at[v[2]], world->at[v[0]]));
+    }
+    double along = v3_dot(n[0], n[1]);
+    return along > 0.0 && along * along >= cosine2 * v3_length_squared(n[0]) * v3_length_squared(n[1]);
+}
+
 static void make_facet(const bi_pairs_search *search, int32_t triangle, bi_facet *facet)
 {
     const bight_cloth_world *world = search->world;
@@ -122,6 +152,11 @@ static void make_facet(const bi_pairs_search *search, int32_t triangle, bi_facet
         facet->v[k] = v[k];
     }
     facet->triangle = triangle;
+    facet->flat = 0;
+    for (int32_t k = 0; k < 3; k++) {
+        int32_t edge = world->surface.triangle_edges[3 * (size_t)triangle + (size_t)k];
+        facet->flat |= is_flat(world, edge, search->flat_cosine2) ? (uint32_t)1 << k : 0;
+    }
     bight_vec3 n = v3_cross(v3_sub(x[1], x[0]), v3_sub(x[2], x[0]));
     for (int32_t k = 0; k < 3; k++) {
         set_plane(facet, k, v3_cross(v3_sub(x[k == 2 ? 0 : k + 1], x[k]), n), x[k]);
@@ -283,59 +318,36 @@ static bool far(const bight_vec3 p[2], const bight_vec3 q[2], double reach)
            (bi_min(q[0].z, q[1].z) - bi_max(p[0].z, p[1].z) > reach);
 }
 
-// Two flat pieces of cloth keep each other off with their vertices, and a ridge does so with a flat piece:
-// edges matter where ridges meet. Is the edge inside a sheet, and the sheet flat about it?
-static bool is_flat(const bight_cloth_world *world, int32_t edge, double cosine2)
-{
-    const bi_surface *surface = &world->surface;
-    int32_t first = surface->edge_first[edge];
-    if (cosine2 > 1.0 || surface->edge_first[edge + 1] - first != 2) {
-        return false;
-    }
-    bight_vec3 n[2];
-    for (int32_t i = 0; i < 2; i++) {
-        const int32_t *v = world->triangles + 3 * (size_t)(surface->edge_sides[first + i] / 3);
-        n[i] = v3_cross(v3_sub(world->at[v[1]], world->at[v[0]]), v3_sub(world->at[v[2]], world->at[v[0]]));
-    }
-    double along = v3_dot(n[0], n[1]);
-    return along > 0.0 && along * along >= cosine2 * v3_length_squared(n[0]) * v3_length_squared(n[1]);
-}
-
 static void find_edges(const finding *here, const bi_facet *a, const bi_facet *b, const bight_vec3 x[3],
                        const bight_vec3 y[3], const heights *of_a, const heights *of_b)
 {
     bight_cloth_world *world = here->search->world;
-    double reach = here->search->edge_reach;
     float loose = here->search->loose_reach;
     uint32_t owned_a = world->surface.owned[a->triangle], owned_b = world->surface.owned[b->triangle];
     for (int32_t i = 0; i < 3; i++) {
         if (!(owned_a & BI_OWNS_EDGE(i)) || of_a->side[i] > loose) {
             continue;
         }
-        int32_t e = world->surface.triangle_edges[3 * (size_t)a->triangle + (size_t)i];
         const bight_vec3 p[2] = {x[i], x[i == 2 ? 0 : i + 1]};
-        if (is_flat(world, e, here->search->flat_cosine2)) {
-            continue;
-        }
         for (int32_t k = 0; k < 3; k++) {
             const bight_vec3 q[2] = {y[k], y[k == 2 ? 0 : k + 1]};
+            bool flat = ((a->flat >> i | b->flat >> k) & 1) != 0;
+            double share = flat ? BI_FLAT_EDGE_GAP : BI_EDGE_GAP;
+            double reach = here->search->reach - (1.0 - share) * world->thickness;
             if (!(owned_b & BI_OWNS_EDGE(k)) || of_b->side[k] > loose || far(p, q, reach) ||
                 !bi_pairs_may_cross(p, q, world->margin)) {
                 continue;
             }
             double apart2 = bi_segment_closest(p[0], p[1], q[0], q[1]).distance_squared;
-            if (apart2 > reach * reach) {
-                continue;
-            }
+            int32_t e = world->surface.triangle_edges[3 * (size_t)a->triangle + (size_t)i];
             int32_t f = world->surface.triangle_edges[3 * (size_t)b->triangle + (size_t)k];
-            if (is_flat(world, f, here->search->flat_cosine2) || bi_crease_has_ee(world, e, f)) {
+            if (apart2 > reach * reach || bi_crease_has_ee(world, e, f)) {
                 continue;
             }
             int32_t four[4];
             bi_near_vertices(world, true, e < f ? e : f, e < f ? f : e, four);
             bi_found_pair pair = {e < f ? e : f, e < f ? f : e,
-                                  (float)(BI_EDGE_GAP * bi_pairs_gap(world, true, four)),
-                                  (float)sqrt(apart2)};
+                                  (float)(share * bi_pairs_gap(world, true, four)), (float)sqrt(apart2)};
             bi_gather_add(&world->found[BI_FOUND_EE], here->part, &pair);
         }
     }
@@ -350,8 +362,8 @@ static bool share_vertex(const int32_t v[3], const int32_t w[3])
 // They cannot cross before they have come as much nearer as they are clear of each other.
 static void add_close(const finding *here, int32_t a, int32_t b, double clear)
 {
-    uint32_t level = (uint32_t)bi_max(0.0, BI_CLOSE_LEVELS * clear / here->search->reach);
-    level = level < BI_CLOSE_LEVELS ? level : BI_CLOSE_LEVELS;
+    uint32_t level = (uint32_t)bi_max(0.0, 63.0 * clear / here->search->reach);
+    level = level < 63 ? level : 63;
     bi_close_triangles pair = {(uint32_t)a | (level & 7) << BI_CLOSE_BITS,
                                (uint32_t)b | (level >> 3) << BI_CLOSE_BITS};
     bi_gather_add(&here->search->world->found[BI_FOUND_CLOSE], here->part, &pair);
@@ -372,9 +384,7 @@ static void visit(void *data, int32_t leaf_a, int32_t leaf_b)
     }
     // the clearer of the two looks; floats round by what makes loose_reach of reach
     double clear = (double)larger(of_a.least, of_b.least) - ((double)search->loose_reach - search->reach);
-    if (clear <= 2.0 * world->margin) {
-        add_close(here, a->triangle, b->triangle, clear);
-    }
+    add_close(here, a->triangle, b->triangle, clear);
     bight_vec3 x[3], y[3];
     corners_of(world, a, x);
     corners_of(world, b, y);

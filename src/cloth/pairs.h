@@ -28,12 +28,13 @@ typedef struct bi_facet {
         d[4];      ///< Three sides, pointing outwards, and the plane: unit normals, or zero.
     float x[3][3]; ///< Corners.
     int32_t v[3], triangle;
+    uint32_t flat; ///< Bit k: the sheet is flat about side k.
 } bi_facet;
 
 /// One search.
 typedef struct bi_pairs_search {
     bight_cloth_world *world;
-    double reach, edge_reach;
+    double reach;
     double flat_cosine2; ///< Of what counts as flat about an edge; above 1 for none.
     float slack;         ///< For boxes.
     float loose_reach;   ///< reach and what floats round.
@@ -55,26 +56,3 @@ double bi_pairs_neighbour_gap(const bight_cloth_world *world, bool edges, const 
 
 /// May the closest points of two lines come to lie inside both edges before lists are made anew?
 bool bi_pairs_may_cross(const bight_vec3 p[2], const bight_vec3 q[2], double margin);
-
-/// The two triangles of a pair that is kept to be tested.
-static inline bi_leaf_pair bi_close_pair(bi_close_triangles close)
-{
-    const uint32_t mask = (UINT32_C(1) << BI_CLOSE_BITS) - 1;
-    return (bi_leaf_pair){(int32_t)(close.a & mask), (int32_t)(close.b & mask)};
-}
-
-#define BI_CLOSE_LEVELS 63
-
-/// How far apart they were at least when listed, in BI_CLOSE_LEVELS of the reach, rounded down.
-static inline uint32_t bi_close_level(bi_close_triangles close)
-{
-    return close.a >> BI_CLOSE_BITS | close.b >> BI_CLOSE_BITS << 3;
-}
-
-/// Pairs up to this level may by now be within a distance, metres.
-static inline uint32_t bi_close_level_within(const bight_cloth_world *world, double distance)
-{
-    double reach = world->thickness + 2.0 * world->margin;
-    return (uint32_t)bi_min((double)BI_CLOSE_LEVELS,
-                            BI_CLOSE_LEVELS * (2.0 * world->drift + distance) / reach);
-}

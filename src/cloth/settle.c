@@ -64,10 +64,13 @@ static void climb(bight_cloth_world *world, bight_cloth_watch *watch, const bigh
         watch->contour = report->contour_length;
         watch->since = 0;
     } else if (++watch->since >= PATIENCE) {
-        int32_t rung = world->fill ? 2 : world->softness < 1.0 ? 1 : 0;
+        enum { TOP = 3, WIDE_RINGS = 8 };
+        int32_t rung = world->rings > 0 ? 3 : world->fill ? 2 : world->softness < 1.0 ? 1 : 0;
+        rung = rung < TOP ? rung + 1 : TOP;
         world->softness = 0.5;
-        world->fill = rung >= 1;
-        watch->level = rung + 1 > watch->level ? (rung + 1 < 2 ? rung + 1 : 2) : watch->level;
+        world->fill = rung >= 2;
+        world->rings = rung >= 3 ? WIDE_RINGS : 0;
+        watch->level = rung > watch->level ? rung : watch->level;
         watch->contour = report->contour_length;
         watch->since = 0;
     }
@@ -91,6 +94,7 @@ void bight_cloth_watch_end(bight_cloth_world *world)
 {
     world->softness = 1.0;
     world->fill = false;
+    world->rings = 0;
 }
 
 static bight_status keep_best(bight_cloth_world *world, settling *s, const bight_cloth_report *report)

@@ -37,11 +37,11 @@ static void pull_rows(void *data, int32_t block)
     }
 }
 
-// Four lanes at once; the last is padding and stays zero.
-static void multiply_block(const bi_block *block, const bi_float4 *x, float y[4])
+// Four lanes at once: what the last one reads is the next column's, and what it adds up is nobody's.
+static void multiply_block(const float *block, const bi_float4 *x, float y[4])
 {
     for (int32_t i = 0; i < 4; i++) {
-        y[i] += block->column[0][i] * x->x + block->column[1][i] * x->y + block->column[2][i] * x->z;
+        y[i] += block[i] * x->x + block[3 + i] * x->y + block[6 + i] * x->z;
     }
 }
 
@@ -49,9 +49,10 @@ static bi_float4 multiply_vertex(const bight_cloth_world *world, int32_t i)
 {
     const bi_float4 *direction = world->direction;
     float y[4] = {0};
-    multiply_block(&world->diagonal[i], &direction[i], y);
+    const float *diagonal = (const float *)world->diagonal, *blocks = (const float *)world->blocks;
+    multiply_block(diagonal + 9 * (size_t)i, &direction[i], y);
     for (int32_t n = world->row_first[i]; n < world->row_first[i + 1]; n++) {
-        multiply_block(&world->blocks[n], &direction[world->columns[n]], y);
+        multiply_block(blocks + 9 * (size_t)n, &direction[world->columns[n]], y);
     }
     for (int32_t n = world->flap_first[i]; n < world->flap_first[i + 1]; n++) {
         const bi_float4 *p = &direction[world->flaps[n].index];
@@ -139,7 +140,7 @@ static void invert_diagonals(void *data, int32_t block)
             inverse[0] = inverse[1] = (bi_float4){0};
             continue;
         }
-        const float(*c)[4] = (const float(*)[4])world->diagonal[i].column;
+        const float(*c)[3] = (const float(*)[3])world->diagonal[i].column;
         double m[6] = {(double)c[0][0], (double)c[1][1], (double)c[2][2],
                        (double)c[1][0], (double)c[2][0], (double)c[2][1]};
         for (int32_t n = world->touch_first[i]; n < world->touch_first[i + 1]; n++) {

@@ -22,9 +22,10 @@ enum {
 };
 #define BI_FIXED (BI_PINNED | BI_GRASPED | BI_BODY) ///< The solver does not move these.
 
-/// One 3 x 3 block of the matrix, column after column; the fourth row pads for loads of four.
+/// One 3 x 3 block of the matrix, column after column. Loads of four reach one number beyond it, so that
+/// buffers of blocks have one block more than they hold.
 typedef struct bi_block {
-    float column[3][4];
+    float column[3][3];
 } bi_block;
 
 /// Three numbers and padding.
@@ -71,6 +72,12 @@ typedef struct bi_anchor {
     float slid[2];   ///< Metres in the last step in which the strand had rested, and had moved.
     bool set;
 } bi_anchor;
+
+/// What is kept of a contact of the iteration before.
+typedef struct bi_old_contact {
+    bi_anchor anchor;
+    float slip;
+} bi_old_contact;
 
 /// One active contact.
 typedef struct bi_contact {
@@ -229,7 +236,6 @@ typedef struct bi_triangle_rest {
     X(bi_near_pair, edge_edges)    /* (edge_edge_count) */                                                   \
     X(bi_near_pair, solids)        /* (solid_count)  a: vertex, or vertex_count + edge; b: obstacle */       \
     X(bi_contact, contacts)        /* (contact_count) */                                                     \
-    X(bi_contact, old_contacts)    /* (old_contact_count) */                                                 \
     X(bi_cluster, clusters)        /* of sheets, then of obstacles */                                        \
     X(bi_leaf_pair, cluster_pairs) /* (cluster_pair_count)  those near each other when listed */             \
     X(int32_t, table)              /* hash of pairs in contact */                                            \
@@ -239,6 +245,7 @@ typedef struct bi_triangle_rest {
     X(bight_vec3, send)            /* (for each crossing)  which way its edge goes to leave the face */      \
     X(uint8_t, verdicts)           /* (close_count)  cloth/guard.c */                                        \
     X(int32_t, verdict_counts)     /* (2 for each block of close) */                                         \
+    X(int32_t, fan_counts)         /* (2 for each block of vertices)  cloth/guard_fan.c */                   \
     X(double, solid_slack)         /* (vertex_count)  cloth/guard_solid.c */                                 \
     X(uint8_t, solid_beyond)       /* (vertex_count) */                                                      \
     X(int32_t, solid_counts)       /* (2 for each block of sheet triangles) */                               \
@@ -278,7 +285,7 @@ struct bight_cloth_world {
     int32_t triangle_count;       ///< With those of obstacles.
     int32_t row_count, row_entry_count;
     int32_t close_count, vertex_face_count, edge_edge_count, solid_count;
-    int32_t contact_count, old_contact_count;
+    int32_t contact_count;
     bi_surface surface;                ///< Of all triangles.
     bi_box_tree sheet_tree, body_tree; ///< Over those of sheets, and those of obstacles (counted from 0).
     bi_pair_list parts, body_parts;    ///< Scratch of traversals.
@@ -312,6 +319,7 @@ struct bight_cloth_world {
     double dt;                         ///< Time step of the present step.
     double softness;                   ///< Ladder: contact stiffness near contours is multiplied by this.
     bool fill;                         ///< Ladder: push whole regions inside contours.
+    int32_t rings;                     ///< Ladder: so many rings more around intersections have no contacts.
     double thickness;                  ///< In force: at most what the shortest edge allows.
     bi_crossings pierced;              ///< Edges through faces at the present positions.
     bi_contours contours;              ///< The curves they lie on.

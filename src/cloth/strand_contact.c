@@ -307,6 +307,7 @@ void bi_strands_finish(bight_cloth_world *world, bight_cloth_report *report)
     note_stretch(world);
     world->strand_piercings = bi_strands_pierce(world, NULL, NULL);
     report->strand_piercings = world->strand_piercings;
+    report->certified = report->certified && world->strand_piercings == 0;
 }
 
 uint64_t bi_strands_hash(const bight_cloth_world *world, uint64_t hash)

@@ -144,12 +144,16 @@ static void test_block(void *data, int32_t block)
     bight_cloth_world *world = data;
     int32_t pairs = bi_cloth_blocks(world->close_count), vertices = block - pairs;
     if (block < pairs) {
-        uint32_t level = bi_close_level_within(world, 0.0);
+        // in the unit of levels, 1/63 of the reach; those were rounded down
+        double reach = world->thickness + 2.0 * world->margin;
+        uint32_t moved = (uint32_t)bi_min(63.0, 63.0 * 2.0 * world->drift / reach);
         int32_t end = bi_cloth_block_end(block, world->close_count);
         for (int32_t i = block * BI_CLOTH_BLOCK; i < end; i++) {
-            if (bi_close_level(world->close[i]) <= level) {
-                bi_leaf_pair pair = bi_close_pair(world->close[i]);
-                test_pair(world, block, pair.a, pair.b);
+            bi_close_triangles pair = world->close[i];
+            const uint32_t mask = (UINT32_C(1) << BI_CLOSE_BITS) - 1;
+            uint32_t level = pair.a >> BI_CLOSE_BITS | pair.b >> BI_CLOSE_BITS << 3;
+            if (level <= moved) {
+                test_pair(world, block, (int32_t)(pair.a & mask), (int32_t)(pair.b & mask));
             }
         }
         return;
@@ -196,6 +200,15 @@ static void mark(bight_cloth_world *world)
         uint8_t flags = world->flags[i];
         flags |= (flags & (CORE | RING)) ? BI_TANGLED : 0;
         world->flags[i] = (uint8_t)(flags & ~(CORE | RING));
+    }
+    // third rung of the ladder: what lies through each other deeply is not held apart on the wrong side
+    for (int32_t n = 0; n < world->rings; n++) {
+        mark_ring(world, BI_TANGLED, RING);
+        for (int32_t i = 0; i < world->vertex_count; i++) {
+            uint8_t flags = world->flags[i];
+            flags |= (flags & RING) ? BI_TANGLED : 0;
+            world->flags[i] = (uint8_t)(flags & ~RING);
+        }
     }
 }
 

@@ -12,7 +12,7 @@
 
 #include "cloth/state.h"
 
-/// List what pierces what, join it to contours, and mark the vertices within two rings.
+/// List what pierces what where bi_near_update() has looked, join it to contours, and mark the vertices within two rings.
 bight_status bi_tangle_find(bight_cloth_world *world);
 
 /// Add the rows that untangle.

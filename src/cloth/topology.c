@@ -105,7 +105,7 @@ static bight_status make_rows(bight_cloth_world *world)
     BI_CLOTH_RESERVE(world, row_first, (int64_t)vertices + 1);
     BI_CLOTH_RESERVE(world, columns, 2 * (int64_t)surface->edge_count);
     BI_CLOTH_RESERVE(world, bend_edge, 2 * (int64_t)surface->edge_count);
-    BI_CLOTH_RESERVE(world, blocks, 2 * (int64_t)surface->edge_count);
+    BI_CLOTH_RESERVE(world, blocks, 2 * (int64_t)surface->edge_count + 1);
     BI_CLOTH_RESERVE(world, scratch, (int64_t)vertices + 1);
     int32_t *first = world->row_first, *filled = world->scratch;
     memset(first, 0, ((size_t)vertices + 1) * sizeof *first);
@@ -297,7 +297,7 @@ static bight_status make_room(bight_cloth_world *world)
     BI_CLOTH_RESERVE(world, move_limit, vertices);
     BI_CLOTH_RESERVE(world, listed, vertices);
     BI_CLOTH_RESERVE(world, pulls, (int64_t)world->sheet_triangle_count);
-    BI_CLOTH_RESERVE(world, diagonal, vertices);
+    BI_CLOTH_RESERVE(world, diagonal, vertices + 1);
     BI_CLOTH_RESERVE(world, stiffness, vertices);
     BI_CLOTH_RESERVE(world, force, vertices);
     BI_CLOTH_RESERVE(world, inverse, 2 * vertices);

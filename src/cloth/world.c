@@ -67,7 +67,8 @@ bight_status bight_cloth_world_create(const bight_cloth_world_def *def, bight_cl
         return bi_fail(error, BIGHT_ERROR_NO_MEMORY, 0, "no memory for a cloth world");
     }
     made->def = *def;
-    made->scale = made->softness = made->room = 1.0;
+    made->scale = made->softness = 1.0;
+    made->room = 1.0 / 8.0; // how much there is to list is not known yet
     *world = made;
     return BIGHT_OK;
 }

@@ -37,13 +37,18 @@ void bi_free_array(const bight_allocator *allocator, void *array, size_t count, 
     }
 }
 
+// Elements up to which a buffer doubles.
+#define GENEROUS 4096
+
 bight_status bi_reserve(const bight_allocator *allocator, void *array, int32_t *capacity, int64_t needed,
                         size_t element_size)
 {
     if (needed <= *capacity) {
         return BIGHT_OK;
     }
-    int64_t wanted = (int64_t)*capacity * 2 > needed ? (int64_t)*capacity * 2 : needed;
+    // twice as much while that is little, a quarter more where it is much
+    int64_t grown_to = (int64_t)*capacity + (*capacity < GENEROUS ? *capacity : *capacity / 4);
+    int64_t wanted = grown_to > needed ? grown_to : needed;
     wanted = wanted < 16 ? 16 : wanted;
     wanted = wanted > INT32_MAX ? INT32_MAX : wanted;
     size_t size;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+#include "cloth/kinematic.h"
 #include "cloth/strand.h"
 #include "couple/sides.h"
 
@@ -54,5 +55,6 @@ void bi_couple_put_back(bight_cloth_world *cloth)
 {
     memcpy(cloth->at, cloth->before, (size_t)cloth->vertex_count * sizeof *cloth->at);
     memset(cloth->velocity, 0, (size_t)cloth->vertex_count * sizeof *cloth->velocity);
-    cloth->listed_once = false;
+    bi_kinematic_undo(cloth);
+    cloth->listed_once = cloth->looked = false;
 }

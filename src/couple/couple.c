@@ -142,6 +142,10 @@ static bight_status load_ropes(bight_couple *couple)
 static void add_report(bight_cloth_report *sum, const bight_cloth_report *step)
 {
     bight_cloth_report all = *step;
+    all.certified = step->certified && sum->certified;
+    all.rolled_back = step->rolled_back || sum->rolled_back;
+    all.held += sum->held;
+    all.rounds += sum->rounds;
     all.moved = bi_max(sum->moved, step->moved);
     all.slip = bi_max(sum->slip, step->slip);
     all.stretch = bi_max(sum->stretch, step->stretch);
@@ -192,7 +196,7 @@ bight_status bight_couple_step(bight_couple *couple, bight_step_report *ropes, b
 {
     bight_cloth_report unused;
     sheets = sheets != NULL ? sheets : &unused;
-    *sheets = (bight_cloth_report){0};
+    *sheets = (bight_cloth_report){.certified = true};
     couple->failure = (bight_error){0};
     bight_status status = bi_couple_show_cloth(couple, &couple->failure);
     status = status == BIGHT_OK ? load_ropes(couple) : status;

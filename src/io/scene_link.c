@@ -184,6 +184,10 @@ static bight_status link_step(bi_linker *l, bight_scene_step *step, const bi_jso
     if (!isnan(step->close) && step->verb != BIGHT_VERB_STILL) {
         return bi_read_fail(l->reader, &close, " goes with still only: leave it out");
     }
+    if (!isnan(step->close) && l->scene->rope_count == 0) {
+        return bi_read_fail(l->reader, &close,
+                            " counts in rope diameters, and the scene has no rope: leave it out");
+    }
     if (step->until > 0 && !takes_time(step->verb)) {
         return bi_read_fail(
             l->reader, &until,

@@ -222,6 +222,11 @@ static const bi_field expect_fields[] = {
          "now."},
     {AT(bight_scene_cloth_expect, contour), BI_NUMBER, BI_ANY_OF, .low = 0, .high = BI_FAR, NONE,
      .unit = "metres", .doc = "Length of the curves along which cloth goes through cloth, at most, now."},
+    {AT(bight_scene_cloth_expect, uncertified), BI_INTEGER, BI_ANY_OF, .low = 0, .high = INT32_MAX,
+     .fallback = -1,
+     .doc = "Most cycles without a proof that nothing went through any cloth, since the start. Cloth that "
+            "starts "
+            "tangled has none until it is apart."},
     {AT(bight_scene_cloth_expect, settled), BI_BOOLEAN, BI_ANY_OF, .fallback = 0,
      .doc = "True: the last settle ended because all cloth rested."},
     {AT(bight_scene_cloth_expect, stretch), BI_NUMBER, BI_ANY_OF, .low = 1, .high = 100, NONE,

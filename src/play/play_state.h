@@ -56,7 +56,9 @@ struct bight_play {
     bight_cloth_id *cloths;                   ///< (scene->cloth_count)
     bight_cloth_obstacle_id *cloth_obstacles; ///< (scene->obstacle_count)
     bight_pose *aims;                         ///< (scene->obstacle_count) where obstacles should go
+    double *reaches;                          ///< (scene->obstacle_count) bi_obstacle_reach() of each
     double finest;                            ///< Shortest edge of the cloths.
+    bight_play_cloth_totals cloth_totals;
     bight_cloth_report cloth_report;          ///< Of the last cycle.
     bight_cloth_watch watch;                  ///< settle
     bool settled;                             ///< The last settle ended well.

@@ -88,6 +88,7 @@ static bight_status make_obstacles(bight_play *play, bight_error *error)
                            obstacle->name, cause.message);
         }
         play->aims[i] = bi_pose_normalised(obstacle->def.pose);
+        play->reaches[i] = bi_obstacle_reach(&obstacle->def);
     }
     return BIGHT_OK;
 }
@@ -99,7 +100,11 @@ static bight_status tie(bight_play *play, bight_error *error)
     def.compliance = settings->rope_compliance;
     def.friction = isnan(settings->rope_friction) ? def.friction : settings->rope_friction;
     def.cloth_steps = COUPLE_STEPS * settings->steps < 64 ? COUPLE_STEPS * settings->steps : 64;
-    return bight_couple_create(play->world, play->cloth_world, &def, &play->couple, error);
+    bight_error cause = {0};
+    bight_status status = bight_couple_create(play->world, play->cloth_world, &def, &play->couple, &cause);
+    return status == BIGHT_OK ? status
+                              : bi_fail(error, status, play->scene->cloths[0].text_line,
+                                        "ropes and cloth cannot begin so: %.200s", cause.message);
 }
 
 bight_status bi_sheets_make(bight_play *play, bight_error *error)
@@ -113,7 +118,9 @@ bight_status bi_sheets_make(bight_play *play, bight_error *error)
     play->cloths = bi_new_array(allocator, (size_t)scene->cloth_count, sizeof *play->cloths);
     play->cloth_obstacles = bi_new_array(allocator, obstacles, sizeof *play->cloth_obstacles);
     play->aims = bi_new_array(allocator, obstacles, sizeof *play->aims);
-    if (play->cloths == NULL || play->cloth_obstacles == NULL || play->aims == NULL) {
+    play->reaches = bi_new_array(allocator, obstacles, sizeof *play->reaches);
+    if (play->cloths == NULL || play->cloth_obstacles == NULL || play->aims == NULL ||
+        play->reaches == NULL) {
         return bi_fail(error, BIGHT_ERROR_NO_MEMORY, 0, "no memory to play the scene");
     }
     bight_status status = make_world(play, error);
@@ -129,6 +136,7 @@ void bi_sheets_free(bight_play *play)
     bi_free_array(allocator, play->cloths, (size_t)play->scene->cloth_count, sizeof *play->cloths);
     bi_free_array(allocator, play->cloth_obstacles, obstacles, sizeof *play->cloth_obstacles);
     bi_free_array(allocator, play->aims, obstacles, sizeof *play->aims);
+    bi_free_array(allocator, play->reaches, obstacles, sizeof *play->reaches);
     bight_couple_destroy(play->couple);
     bight_cloth_world_destroy(play->cloth_world);
 }
@@ -174,7 +182,7 @@ double bi_obstacle_limit(const bight_play *play)
 // The one of an obstacle's two poses that has the longer way to go.
 static bight_pose slower(const bight_play *play, int32_t obstacle, double *way)
 {
-    double reach = bi_obstacle_reach(&play->scene->obstacles[obstacle].def);
+    double reach = play->reaches[obstacle];
     bight_pose rope, cloth;
     bight_cloth_obstacle_get(play->cloth_world, play->cloth_obstacles[obstacle], &cloth, NULL);
     bight_obstacle_get(play->world, play->obstacles[obstacle], &rope, NULL);
@@ -239,19 +247,41 @@ static bight_status step_cloth(bight_play *play)
         one.slip = i > 0 ? fmax(one.slip, sum->slip) : one.slip;
         one.iterations += i > 0 ? sum->iterations : 0;
         one.time += i > 0 ? sum->time : 0.0;
+        one.held += i > 0 ? sum->held : 0;
+        one.certified = one.certified && (i == 0 || sum->certified);
+        one.rolled_back = one.rolled_back || (i > 0 && sum->rolled_back);
         *sum = one;
     }
     return status;
 }
 
-bight_status bi_sheets_step(bight_play *play)
+static bight_status step_both(bight_play *play)
 {
-    lead_obstacles(play);
     if (play->couple != NULL) {
         return bight_couple_step(play->couple, &play->report, &play->cloth_report);
     }
-    bight_status status = bight_world_step(play->world, &play->report);
-    return status == BIGHT_OK ? step_cloth(play) : status;
+
+    // no ropes: the other world's obstacles go where cloth let them
+    bight_status status = step_cloth(play);
+    for (int32_t i = 0; i < play->scene->obstacle_count; i++) {
+        bight_pose pose;
+        bight_cloth_obstacle_get(play->cloth_world, play->cloth_obstacles[i], &pose, NULL);
+        bight_obstacle_set_target(play->world, play->obstacles[i], pose);
+    }
+    return status == BIGHT_OK ? bight_world_step(play->world, &play->report) : status;
+}
+
+bight_status bi_sheets_step(bight_play *play)
+{
+    lead_obstacles(play);
+    bight_status status = step_both(play);
+    if (status == BIGHT_OK) {
+        play->cloth_totals.cycles++;
+        play->cloth_totals.certified += play->cloth_report.certified;
+        play->cloth_totals.rolled_back += play->cloth_report.rolled_back;
+        play->cloth_totals.held += play->cloth_report.held;
+    }
+    return status;
 }
 
 // ---- vertices ---------------------------------------------------------------------------------------
@@ -303,6 +333,11 @@ const bight_vec3 *bight_play_cloth_positions(const bight_play *play, int32_t clo
     return play->cloth_world != NULL
                ? bight_cloth_positions(play->cloth_world, bight_play_cloth(play, cloth), count)
                : NULL;
+}
+
+bight_play_cloth_totals bight_play_get_cloth_totals(const bight_play *play)
+{
+    return play->cloth_totals;
 }
 
 bight_cloth_report bight_play_cloth_report(const bight_play *play)

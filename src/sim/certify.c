@@ -142,6 +142,10 @@ static double obstacle_floor(const motion *m, const bi_obstacle *obstacle)
 static void prove_obstacle(const motion *m, const bi_near *near)
 {
     const bi_obstacle *obstacle = &m->world->obstacles[near->obstacle];
+    if (obstacle->sheet != NULL &&
+        near->distance > link_moved(m->world, near->a) + obstacle_floor(m, obstacle)) {
+        return; // it rests
+    }
     const bight_pose *pose0 = m->with_poses ? &obstacle->before : &obstacle->pose, *pose1 = &obstacle->pose;
     bi_moving_segment link = moving_link(m, near->a);
     bi_moving_segment seen = {bi_pose_in(pose0, link.p0), bi_pose_in(pose0, link.q0),

@@ -163,6 +163,7 @@ static bight_status leave_obstacle(bight_world *world, const bight_vec3 *at, big
     double shift = spring ? bi_spring_shift(world, near) : touching - near->distance + slip_off(world, near);
     if (spring && shift > 0.0) {
         bi_spring_strike(world, near, near->normal);
+        world->ropes[world->rope_of[near->a]].springs->shoved |= sheet;
     }
     shift_link(world, sum, near->a, v3_mul(shift, near->normal));
     return near->distance >= touching ? BIGHT_OK

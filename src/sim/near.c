@@ -189,12 +189,26 @@ static bight_status between_ropes(bight_world *world, const bight_vec3 *at, cons
     return status;
 }
 
+// A sheet has many triangles, and most of those whose spheres meet that of a link are well off it. The sphere
+// of a triangle and the link itself leave out half of them for little.
+static bool misses_sphere(bi_sphere sphere, bight_vec3 p, bight_vec3 q, double limit)
+{
+    bight_vec3 centre = v3((double)sphere.x, (double)sphere.y, (double)sphere.z);
+    bight_vec3 on_link = v3_lerp(p, q, bi_segment_closest_to_point(p, q, centre));
+    double apart = limit + (double)sphere.r;
+    return v3_length_squared(v3_sub(centre, on_link)) > apart * apart;
+}
+
 static bight_status offer_obstacle(bight_world *world, const bight_vec3 *at, const bi_rope *rope, int32_t a,
                                    int32_t index, int32_t triangle, bi_near_margin margin)
 {
     const bi_obstacle *obstacle = &world->obstacles[index];
     const bight_pose *pose = margin.before ? &obstacle->before : &obstacle->pose;
     double reach = rope->radius + bi_obstacle_margin(obstacle);
+    if (obstacle->sheet != NULL && misses_sphere(obstacle->placed.spheres[triangle], at[a],
+                                                 at[bi_next(rope, a)], reach + margin.obstacles)) {
+        return BIGHT_OK;
+    }
     bi_solid_gap gap = bi_obstacle_gap(obstacle, pose, triangle, at[a], at[bi_next(rope, a)]);
     if (!(gap.distance < reach + margin.obstacles)) {
         return BIGHT_OK;

@@ -133,9 +133,11 @@ static void order_triangles(const bight_obstacle_def *def, place *places)
 bi_sphere bi_triangle_sphere(const bight_vec3 corner[3])
 {
     bight_vec3 centre = v3_mul(1.0 / 3.0, v3_add(v3_add(corner[0], corner[1]), corner[2]));
-    double reach = bi_max(bi_max(v3_distance(centre, corner[0]), v3_distance(centre, corner[1])),
-                          v3_distance(centre, corner[2]));
-    return bi_sphere_around_segment(centre, centre, reach);
+    double reach = 0.0;
+    for (int32_t k = 0; k < 3; k++) {
+        reach = bi_max(v3_length_squared(v3_sub(centre, corner[k])), reach);
+    }
+    return bi_sphere_around_segment(centre, centre, sqrt(reach));
 }
 
 bight_status bi_obstacle_take_mesh(const bight_allocator *allocator, const bight_obstacle_def *def,

@@ -24,6 +24,7 @@
 #define PROJECTOR_ARRAYS(X)                                                                                  \
     X(pairs, pair_capacity)                                                                                  \
     X(touches, touch_capacity)                                                                               \
+    X(gaps, gap_capacity)                                                                                    \
     X(pushed, pushed_capacity)                                                                               \
     X(chosen, chosen_capacity)                                                                               \
     X(columns, column_capacity)                                                                              \

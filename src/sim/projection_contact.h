@@ -22,12 +22,23 @@ typedef struct bi_touch {
     int32_t pair;  ///< Its pair's place in `pairs`, from the group's first.
 } bi_touch;
 
+/// A link and one triangle of a sheet (sim/sheet_touch.c).
+typedef struct bi_sheet_gap {
+    int32_t pair;         ///< Its place in `pairs`, from the group's first.
+    int32_t triangle;     ///< By its place in the hierarchy.
+    bool done;            ///< Its side has its rows.
+    bi_solid_gap closest; ///< Of the whole link,
+    bi_solid_gap end[2];  ///< and of its ends.
+} bi_sheet_gap;
+
 /// Scratch of all groups, grown as needed.
 typedef struct bi_projector {
     int32_t *pairs; ///< (near pairs)  indices into world->near, group after group
     int32_t pair_capacity;
     bi_touch *touches; ///< (touch_count)  of the group at hand
     int32_t touch_count, touch_capacity;
+    bi_sheet_gap *gaps; ///< of the link at hand
+    int32_t gap_capacity;
     uint8_t *pushed; ///< (pairs of the group)  some row of the pair pushed in the last iteration
     int32_t pushed_capacity;
     int32_t *chosen; ///< (chosen_count)  rows of S, indices into touches
@@ -49,6 +60,16 @@ size_t bi_projector_bytes(const bi_projector *projector);
 /// Fill `touches` with the near pairs of the group of `root`, at the nodes' present places.
 /// @return BIGHT_ERROR_NO_MEMORY.
 bight_status bi_rods_touches(bight_world *world, bi_projector *projector, int32_t root);
+
+/// One more row of `touches`, which has room for it: a point of a link keeps from an obstacle.
+void bi_obstacle_row(const bight_world *world, bi_projector *projector, const bi_near *near, double s,
+                     bi_solid_gap gap);
+
+/// The rows of pairs `from` .. `to` - 1 of a group, all of one rope with one sheet.
+/// @param first The group's first pair.
+/// @return BIGHT_ERROR_NO_MEMORY.
+bight_status bi_sheet_rows(bight_world *world, bi_projector *projector, int32_t first, int32_t from,
+                           int32_t to);
 
 /// Change the ropes' `step`, which solves (8) without contacts, to the one with them: no row's gap becomes
 /// negative, and rows that push are closed. The bands hold their factors.

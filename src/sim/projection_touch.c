@@ -88,8 +88,8 @@ static void link_rows(const bight_world *world, bi_projector *p, const bi_near *
     }
 }
 
-static void obstacle_row(const bight_world *world, bi_projector *p, const bi_near *near, double s,
-                         bi_solid_gap gap)
+void bi_obstacle_row(const bight_world *world, bi_projector *p, const bi_near *near, double s,
+                     bi_solid_gap gap)
 {
     bi_touch *touch = next_row(p, near);
     touch->normal = gap.normal;
@@ -104,12 +104,27 @@ static void obstacle_rows(const bight_world *world, bi_projector *p, const bi_ne
     const bi_obstacle *obstacle = &world->obstacles[near->obstacle];
     link a = link_at(world, near->a);
     bi_solid_gap gap = bi_obstacle_gap(obstacle, &obstacle->pose, near->b, a.a, a.b);
-    obstacle_row(world, p, near, gap.s, gap);
+    bi_obstacle_row(world, p, near, gap.s, gap);
     bight_vec3 end = gap.s > 0.5 ? a.a : a.b;
     bi_solid_gap other = bi_obstacle_gap(obstacle, &obstacle->pose, near->b, end, end);
     if (other.distance < gap.distance + SIDE_BY_SIDE * near->reach) {
-        obstacle_row(world, p, near, gap.s > 0.5 ? 0.0 : 1.0, other);
+        bi_obstacle_row(world, p, near, gap.s > 0.5 ? 0.0 : 1.0, other);
     }
+}
+
+// Behind a pair with a sheet: the first pair of another rope or with something else.
+static int32_t run_end(const bight_world *world, const bi_projector *p, const bi_rods *group, int32_t from)
+{
+    const bi_near *first = &world->near[p->pairs[group->first_pair + from]];
+    int32_t end = from + 1;
+    while (end < group->pair_count) {
+        const bi_near *near = &world->near[p->pairs[group->first_pair + end]];
+        if (near->obstacle != first->obstacle || world->rope_of[near->a] != world->rope_of[first->a]) {
+            break;
+        }
+        end++;
+    }
+    return end;
 }
 
 bight_status bi_rods_touches(bight_world *world, bi_projector *p, int32_t root)
@@ -122,6 +137,12 @@ bight_status bi_rods_touches(bight_world *world, bi_projector *p, int32_t root)
     for (int32_t i = 0; i < group->pair_count && status == BIGHT_OK; i++) {
         const bi_near *near = &world->near[p->pairs[group->first_pair + i]];
         int32_t first = p->touch_count;
+        if (near->obstacle >= 0 && world->obstacles[near->obstacle].sheet != NULL) {
+            int32_t end = run_end(world, p, group, i);
+            status = bi_sheet_rows(world, p, group->first_pair, i, end);
+            i = end - 1;
+            continue;
+        }
         status = bi_reserve(allocator, &p->touches, &p->touch_capacity, (int64_t)first + MOST_OF_PAIR,
                             sizeof *p->touches);
         if (status != BIGHT_OK) {

@@ -17,12 +17,15 @@ typedef struct stop {
 
 enum { MOST_STOPS = 32 };
 
-static int32_t find_stops(const bight_world *world, const bi_rope *rope, int32_t node, stop stops[MOST_STOPS])
+// @param way How far the hand may go: nothing farther away than that can be in its way.
+static int32_t find_stops(const bight_world *world, const bi_rope *rope, int32_t node, double way,
+                          stop stops[MOST_STOPS])
 {
     int32_t count = 0;
     for (int32_t i = 0; i < world->near_count && count < MOST_STOPS; i++) {
         const bi_near *near = &world->near[i];
-        if (near->obstacle < 0 || world->rope_of[near->a] != world->rope_of[node]) {
+        if (near->obstacle < 0 || world->rope_of[near->a] != world->rope_of[node] ||
+            near->distance - near->reach > way) {
             continue;
         }
         const bi_obstacle *obstacle = &world->obstacles[near->obstacle];
@@ -35,7 +38,7 @@ static int32_t find_stops(const bight_world *world, const bi_rope *rope, int32_t
         double room = gap.distance - rope->radius - obstacle->sheet->margin;
         double weight = near->a == node ? 1.0 - gap.s : gap.s;
         // what touches the far half of a link is the next node's business
-        if (weight > 0.5) {
+        if (weight > 0.5 && room < way) {
             stops[count++] = (stop){gap.normal, weight, bi_max(room, 0.0)};
         }
     }
@@ -75,5 +78,5 @@ bight_vec3 bi_sheets_stop(const bight_world *world, const bi_rope *rope, int32_t
         return d;
     }
     stop stops[MOST_STOPS];
-    return keep_off(stops, find_stops(world, rope, node, stops), d);
+    return keep_off(stops, find_stops(world, rope, node, v3_length(d), stops), d);
 }

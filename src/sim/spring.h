@@ -33,6 +33,7 @@ typedef struct bi_springs {
     int32_t ball; ///< Of this step: where its spheres start in world->events.
     bool fresh;   ///< It has not been divided yet.
     bool divided; ///< Points were made or contracted in this step.
+    bool shoved;  ///< A sheet that had moved pushed it in this step.
     bi_control_point *point;
     bi_control_point *spare; ///< Scratch of dividing; afterwards the points as they were when the step began.
     int32_t *moved_to;       ///< Where a point went when the rope was divided, -1 when contracted.

@@ -137,7 +137,7 @@ bight_status bi_springs_begin(bight_world *world)
     bool changed = true;
     for (int32_t r = 0; r < world->rope_count; r++) {
         if (world->ropes[r].springs != NULL) {
-            world->ropes[r].springs->divided = false;
+            world->ropes[r].springs->divided = world->ropes[r].springs->shoved = false;
         }
     }
     bight_status status = divide_all(world, false, &changed);

@@ -94,7 +94,7 @@ static bool jolted(const bi_rope *rope)
 {
     const bight_spring_state *is = &rope->springs->state, *was = &rope->springs->was;
     return rope->island.taken < 1.0 || is->strikes != was->strikes || is->overlaps != was->overlaps ||
-           is->events != was->events || rope->springs->divided || was->time == 0.0;
+           is->events != was->events || rope->springs->divided || rope->springs->shoved || was->time == 0.0;
 }
 
 static double energy(const bight_spring_state *state)

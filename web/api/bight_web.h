@@ -54,6 +54,19 @@ BW_API const double *bw_obstacle_points(int32_t obstacle);     ///< (points x 3)
 BW_API const int32_t *bw_obstacle_triangles(int32_t obstacle); ///< (triangles x 3) mesh only
 BW_API int32_t bw_pose(int32_t obstacle); ///< Box: position, quaternion x y z w (never all zero).
 
+BW_API int32_t bw_cloth_count(void);
+/// Box: vertices, triangles, places on the pattern (0: as the cloth lies at first), colours of front, back
+/// and accent or -1, bight_weave, metres after which the weave repeats or 0, shortest edge.
+BW_API int32_t bw_cloth(int32_t cloth);
+BW_API const char *bw_cloth_name(int32_t cloth);
+BW_API const double *bw_vertices(int32_t cloth);           ///< (vertices x 3) borrowed until the next cycle
+BW_API const int32_t *bw_cloth_triangles(int32_t cloth);   ///< (triangles x 3)
+BW_API const double *bw_pattern(int32_t cloth);            ///< (places x 2) metres
+BW_API const int32_t *bw_pattern_triangles(int32_t cloth); ///< (triangles x 3) corners on the pattern
+/// Of the last cycle. Box: edges that pierce faces, greatest stretch, farthest that a vertex moved, in
+/// shortest edges.
+BW_API int32_t bw_cloth_state(void);
+
 BW_API const char *bw_title(void);
 BW_API const char *bw_note(void);
 BW_API int32_t bw_view(void);     ///< Box: from x y z, up x y z.
@@ -96,10 +109,12 @@ BW_API int32_t bw_contacts(float *list, int32_t most);
 /// Hands of the script come first, by their index in it; others follow as they are made. The place of a hand
 /// that lets go is used again, with the same name.
 BW_API int32_t bw_hand_count(void);
-BW_API int32_t bw_grasp(int32_t rope, int32_t node); ///< The hand.
+BW_API int32_t bw_grasp(int32_t rope, int32_t node);          ///< The hand.
+BW_API int32_t bw_grasp_cloth(int32_t cloth, int32_t vertex); ///< The hand.
 BW_API int32_t bw_target(int32_t hand, double x, double y, double z);
 BW_API int32_t bw_release(int32_t hand);
-/// Box: holds, rope, node, position x y z, target x y z, lag, stretched, blocked.
+/// Box: holds, rope or -1, node or vertex, position x y z, target x y z, lag, stretched, blocked, cloth or
+/// -1.
 BW_API int32_t bw_hand(int32_t hand);
 BW_API const char *bw_hand_name(int32_t hand);
 
@@ -132,12 +147,16 @@ BW_API const char *bw_knot_reason(void);
 /// Draw the diagram of what was named last; no bytes when there is none to draw.
 BW_API int32_t bw_make_svg(void);
 
+/// Draw the diagram of a knot by its name: of the table, a sum, or everyday (see bight_tie_diagram()).
+BW_API int32_t bw_make_picture(const char *name);
+
 /// Share of `directions` ways of closing an open curve that give the name and hand found last, 0 to 1.
 BW_API double bw_confidence(const double *points, int32_t count, int32_t directions);
 
 /// Name the link of two curves, one after the other in points. Text is "" when they are not linked.
+/// @param closure Of open curves: a bight_knot_closure.
 BW_API int32_t bw_link(const double *points, int32_t first, int32_t first_closed, int32_t second,
-                       int32_t second_closed);
+                       int32_t second_closed, int32_t closure);
 BW_API const char *bw_link_name(void);
 BW_API const char *bw_link_traditional(void);
 

@@ -1,9 +1,10 @@
 # The library for the page: build/wasm/web/bight.wasm, by Emscripten. Called by scripts/web_build.sh from the root.
 
+.PHONY: all
 OUT := build/wasm/web
 # files, pictures and films are the machine's business; scenes come through jansson's interface in api/json
 LIBRARY := $(filter-out src/io/file.c src/io/png.c,$(wildcard src/core/*.c src/geom/*.c src/sim/*.c src/knot/*.c \
-	src/io/*.c src/play/*.c src/tie/*.c src/cloth/*.c))
+	src/io/*.c src/play/*.c src/tie/*.c src/cloth/*.c src/couple/*.c))
 SOURCES := $(LIBRARY) $(wildcard web/api/*.c web/api/json/*.c)
 OBJECTS := $(SOURCES:%.c=$(OUT)/%.o) $(OUT)/book.o
 
@@ -11,8 +12,14 @@ OBJECTS := $(SOURCES:%.c=$(OUT)/%.o) $(OUT)/book.o
 CFLAGS := -std=c17 -O3 -msimd128 -ffp-contract=off -DNDEBUG -DBIGHT_HAS_JANSSON -Iinclude -Isrc -Iweb/api/json -Wall -Wextra
 LDFLAGS := -O3 -sSTANDALONE_WASM --no-entry -sALLOW_MEMORY_GROWTH=1 -sINITIAL_MEMORY=4194304 -sTOTAL_STACK=1048576
 
+all: $(OUT)/bight.wasm $(OUT)/pictures.json
+
 $(OUT)/bight.wasm: $(OBJECTS)
 	emcc $(LDFLAGS) $(OBJECTS) -o $@
+
+# small pictures of all knots of the gallery, drawn by the library itself
+$(OUT)/pictures.json: $(OUT)/bight.wasm $(wildcard web/api/pictures*.mjs)
+	node web/api/pictures.mjs $(OUT)/bight.wasm $@
 
 # the book of knots travels inside the module
 $(OUT)/book.c: web/api/embed_book.mjs $(wildcard data/knots/*.json examples/*.json)

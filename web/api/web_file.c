@@ -18,16 +18,26 @@ static bight_status make_tube(int32_t rope, bight_mesh *mesh, bight_error *error
     return bight_tube_mesh(NULL, &tube, mesh, error);
 }
 
-// all ropes as one mesh
+#define SKIN_LEVEL 1 // each triangle of cloth cut into four, as the page draws it
+
+static bight_status make_skin(int32_t cloth, bight_mesh *mesh, bight_error *error)
+{
+    int32_t count;
+    const bight_vec3 *at = bight_play_cloth_positions(bw_now.play, cloth, &count);
+    return bight_cloth_skin(NULL, &bw_now.scene->cloths[cloth].def, at, SKIN_LEVEL, mesh, error);
+}
+
+// all ropes and cloths as one mesh
 static bight_status make_stl(bight_error *error)
 {
     bight_mesh all = {0};
     bight_status status = BIGHT_OK;
-    for (int32_t i = 0; i < bw_rope_count() && status == BIGHT_OK; i++) {
-        bight_mesh tube = {0};
-        status = make_tube(i, &tube, error);
-        status = status == BIGHT_OK ? bight_mesh_append(NULL, &all, &tube) : status;
-        bight_mesh_free(NULL, &tube);
+    for (int32_t i = 0; i < bw_rope_count() + bw_cloth_count() && status == BIGHT_OK; i++) {
+        bight_mesh one = {0};
+        status =
+            i < bw_rope_count() ? make_tube(i, &one, error) : make_skin(i - bw_rope_count(), &one, error);
+        status = status == BIGHT_OK ? bight_mesh_append(NULL, &all, &one) : status;
+        bight_mesh_free(NULL, &one);
     }
     if (status == BIGHT_OK) {
         status = bight_write_stl(NULL, &all, &bw_made, error);
@@ -89,7 +99,7 @@ static void color(bight_glb_mesh *mesh, int32_t rgb, int32_t otherwise)
 
 static bight_status make_glb(bight_error *error)
 {
-    int32_t ropes = bw_rope_count(), count = ropes + bw_obstacle_count();
+    int32_t ropes = bw_rope_count(), soft = ropes + bw_cloth_count(), count = soft + bw_obstacle_count();
     bight_mesh *meshes = calloc((size_t)count, sizeof *meshes);
     bight_glb_mesh *list = calloc((size_t)count, sizeof *list);
     bight_status status = meshes != NULL && list != NULL ? BIGHT_OK : BIGHT_ERROR_NO_MEMORY;
@@ -99,10 +109,15 @@ static bight_status make_glb(bight_error *error)
             status = make_tube(i, &meshes[i], error);
             list[i].name = bw_rope_name(i);
             color(&list[i], bw_now.scene->ropes[i].color, 0xd97706);
+        } else if (i < soft) {
+            status = make_skin(i - ropes, &meshes[i], error);
+            list[i].name = bw_cloth_name(i - ropes);
+            list[i].two_sided = true;
+            color(&list[i], bw_now.scene->cloths[i - ropes].look->color, 0xc8452f);
         } else {
-            status = make_shape(i - ropes, &meshes[i], error);
-            list[i].name = bw_obstacle_name(i - ropes);
-            color(&list[i], bw_now.scene->obstacles[i - ropes].color, 0x9aa0a6);
+            status = make_shape(i - soft, &meshes[i], error);
+            list[i].name = bw_obstacle_name(i - soft);
+            color(&list[i], bw_now.scene->obstacles[i - soft].color, 0x9aa0a6);
         }
     }
     if (status == BIGHT_OK) {
@@ -119,6 +134,11 @@ static bight_status make_glb(bight_error *error)
 static bight_status make_xyz(bight_error *error)
 {
     int32_t count = bw_rope_count();
+    if (count == 0) {
+        snprintf(error->message, sizeof error->message,
+                 "there is no rope here, and an XYZ file holds curves: export GLB or STL");
+        return BIGHT_ERROR_INVALID;
+    }
     bight_curve *curves = malloc((size_t)count * sizeof *curves);
     if (curves == NULL) {
         return BIGHT_ERROR_NO_MEMORY;

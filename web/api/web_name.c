@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Names of knots and links, their pictures, and the lists of what there is.
 
+#include "web_book.h"
 #include "web_state.h"
 
 #include <stdio.h>
@@ -76,6 +77,19 @@ int32_t bw_make_svg(void)
     return status == BIGHT_OK ? 0 : bw_fail(&error);
 }
 
+int32_t bw_make_picture(const char *name)
+{
+    bight_bytes_free(NULL, &bw_made);
+    bight_diagram *diagram = NULL;
+    bight_error error = {0};
+    bight_status status = bight_tie_diagram(NULL, bw_book(), name, false, &diagram, &error);
+    if (status == BIGHT_OK) {
+        status = bight_write_knot_svg(NULL, diagram, NULL, &bw_made, &error);
+    }
+    bight_diagram_free(diagram);
+    return status == BIGHT_OK ? 0 : bw_fail(&error);
+}
+
 double bw_confidence(const double *points, int32_t count, int32_t directions)
 {
     bight_curve curve = curve_of(points, count, false);
@@ -95,13 +109,15 @@ double bw_confidence(const double *points, int32_t count, int32_t directions)
 }
 
 int32_t bw_link(const double *points, int32_t first, int32_t first_closed, int32_t second,
-                int32_t second_closed)
+                int32_t second_closed, int32_t closure)
 {
     bight_curve curves[2] = {curve_of(points, first, first_closed != 0),
                              curve_of(points + 3 * (size_t)first, second, second_closed != 0)};
+    const bight_knot_options options = {.closure = (bight_knot_closure)closure};
     bight_diagram *diagram = NULL;
     bight_error error = {0};
-    bight_status status = bight_diagram_from_curves(NULL, get_workspace(), curves, 2, NULL, &diagram, &error);
+    bight_status status =
+        bight_diagram_from_curves(NULL, get_workspace(), curves, 2, &options, &diagram, &error);
     if (status == BIGHT_OK) {
         status = bight_link_identify(NULL, diagram, NULL, &found_link, &error);
     }

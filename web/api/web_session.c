@@ -177,7 +177,7 @@ int32_t bw_open(const char *text, size_t size)
     status = bight_play_create(bw_now.scene, &def, &bw_now.play, &error);
     if (status == BIGHT_OK) {
         bw_now.began = malloc(((size_t)bw_now.scene->script_count + 1) * sizeof *bw_now.began);
-        bw_now.known = calloc((size_t)bw_now.scene->rope_count, sizeof *bw_now.known);
+        bw_now.known = calloc((size_t)bw_now.scene->rope_count + 1, sizeof *bw_now.known);
         if (bw_now.began == NULL || bw_now.known == NULL) {
             bw_close();
             return bw_fail_words("no memory for the scene");
@@ -186,6 +186,7 @@ int32_t bw_open(const char *text, size_t size)
             bw_now.began[i] = -1.0;
         }
         bw_now.world = bight_play_world(bw_now.play);
+        bw_now.cloth = bight_play_cloth_world(bw_now.play);
         return 0;
     }
     bw_close();
@@ -265,7 +266,7 @@ void bw_know(int32_t rope, const char *name_text, int32_t chirality)
 const char *bw_hash(void)
 {
     static char text[17];
-    snprintf(text, sizeof text, "%016llx", (unsigned long long)bight_world_hash(bw_now.world));
+    snprintf(text, sizeof text, "%016llx", (unsigned long long)bight_play_hash(bw_now.play));
     return text;
 }
 

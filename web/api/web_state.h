@@ -6,16 +6,17 @@
 #include "bight_web.h"
 
 typedef struct bw_hand_slot {
-    bight_handle_id handle; ///< Null for a script's hand: the play knows.
-    int32_t rope;
+    bight_handle_id handle;         ///< Null when it holds no rope.
+    bight_cloth_hand_id cloth_hand; ///< Null when it holds no cloth.
     char name[24];
 } bw_hand_slot;
 
 typedef struct bw_session {
     bight_scene *scene;
     bight_play *play;
-    bight_world *world; ///< Of the play.
-    double *began;      ///< (script_count) cycle or -1
+    bight_world *world;       ///< Of the play.
+    bight_cloth_world *cloth; ///< Of the play; NULL without cloth.
+    double *began;            ///< (script_count) cycle or -1
     bight_play_knot *known;
     bw_hand_slot *hands; ///< (hand_count) made here, after those of the script
     int32_t hand_count;
@@ -29,9 +30,6 @@ extern bight_bytes bw_made;
 /// Keep the error and answer -1.
 int32_t bw_fail(const bight_error *error);
 int32_t bw_fail_words(const char *words);
-
-/// The handle of a hand; null when it holds nothing.
-bight_handle_id bw_handle(int32_t hand);
 
 static inline void bw_put_vec3(int32_t at, bight_vec3 v)
 {

@@ -11,8 +11,9 @@ export type Vec3 = [number, number, number];
 
 // ---- what is there --------------------------------------------------------------------------------
 
-/** Index into Scene.ropes or Scene.obstacles; good until the next 'scene' event. */
+/** Index into Scene.ropes, Scene.cloths or Scene.obstacles; good until the next 'scene' event. */
 export type RopeIndex = number;
+export type ClothIndex = number;
 export type ObstacleIndex = number;
 
 /** Names one grasp: never used twice while the page is open. */
@@ -47,6 +48,37 @@ export interface ObstacleInfo {
   color: number;
 }
 
+/** What is woven into a cloth. */
+export type Weave = 'plain' | 'checks' | 'stripes' | 'none';
+
+export interface ClothInfo {
+  name: string;
+  vertices: number;
+  /** (triangles x 3) counter-clockwise seen from the front. */
+  triangles: Uint32Array;
+  /** (places x 2) the flat pattern, in scene units. */
+  uv: Float32Array;
+  /** (triangles x 3) corners on the pattern. */
+  uvTriangles: Uint32Array;
+  /** 0xRRGGBB, or -1: the page chooses. */
+  color: number;
+  back: number;
+  accent: number;
+  weave: Weave;
+  /** After so much of the pattern the weave repeats; 0: the page chooses. */
+  repeat: number;
+  /** Shortest edge at rest. */
+  edge: number;
+}
+
+/** A node of a rope, or a vertex of a cloth: what a hand may hold. The index of the other is -1. */
+export interface Spot {
+  rope: RopeIndex;
+  cloth: ClothIndex;
+  /** Node or vertex. */
+  node: number;
+}
+
 /** How a rope moves. The library says which it has: Catalogue.models. */
 export type Model = 'ftl' | 'spring' | 'projection';
 
@@ -76,12 +108,14 @@ export interface SceneInfo {
   kind: SceneKind;
   title: string;
   note: string;
+  /** May be none when there is cloth. */
   ropes: RopeInfo[];
+  cloths: ClothInfo[];
   obstacles: ObstacleInfo[];
   settings: Settings;
   /** Direction from the middle of the scene to the camera, and up. */
   view: { from: Vec3; up: Vec3 };
-  /** Least corner and greatest corner of ropes and obstacles (a pole counts with its ends). */
+  /** Least corner and greatest corner of ropes, cloths and obstacles (a pole counts with its ends). */
   bounds: [Vec3, Vec3];
   /** Goes up by one with every scene; frames carry it. */
   serial: number;
@@ -89,18 +123,16 @@ export interface SceneInfo {
 
 // ---- frames ---------------------------------------------------------------------------------------
 
-export interface HandState {
+export interface HandState extends Spot {
   hand: HandId;
-  rope: RopeIndex;
-  node: number;
   /** Name in recordings: "hand1"; a script's hands keep theirs. */
   name: string;
-  /** Where the grasped node is, and where it should be. */
+  /** Where the grasped node or vertex is, and where it should be. */
   position: Vec3;
   target: Vec3;
   /** Distance of the two. */
   lag: number;
-  /** The stretch limit stopped it in the last cycle: show the rope as taut. */
+  /** The stretch limit stopped it in the last cycle, or the cloth at it is stretched: show it as taut. */
   stretched: boolean;
   /** Strands or obstacles held it back in the last cycle. */
   blocked: boolean;
@@ -120,6 +152,9 @@ export interface Work {
   /** Cycles cut short, and cycles that could not move at all, since the scene began. */
   cuts: number;
   rollbacks: number;
+  /** Edges of cloth that pierce faces now, and the greatest stretch of any triangle (1: none). */
+  pierced: number;
+  stretch: number;
 }
 
 /** The state to draw. Borrowed: valid until the next Engine.frame() call; copy what must last. */
@@ -135,6 +170,8 @@ export interface Frame {
   resting: boolean;
   /** (nodes x 3) each */
   ropes: Float32Array[];
+  /** (vertices x 3) each */
+  cloths: Float32Array[];
   /** (obstacles x 7): position, then unit quaternion x, y, z, w */
   obstacles: Float32Array;
   /** (contactCount x 4): point, then depth of the overlap in rope radii (0 when just touching) */
@@ -199,7 +236,9 @@ export interface Catalogue {
   presets: { id: Preset; title: string; note: string }[];
 }
 
-export type Preset = 'rope' | 'two-ropes' | 'pole' | 'ring' | 'cleat';
+export type Preset = 'rope' | 'two-ropes' | 'pole' | 'ring' | 'cleat' | ClothPreset;
+/** Scenes with cloth, in metres. */
+export type ClothPreset = 'ball' | 'curtain' | 'towel' | 'scarf' | 'suture';
 
 export interface PracticeTask {
   id: string;
@@ -217,7 +256,8 @@ export interface Requests {
   catalogue: { take: Record<string, never>; give: Catalogue };
 
   // scenes: each is followed by a 'scene' event, before the answer
-  /** A fresh free scene. What is left out has the paper's value: 200 links, radius 0.5. */
+  /** A fresh free scene. What is left out has the paper's value: 200 links, radius 0.5. Scenes of cloth take none
+   *  of it. */
   preset: {
     take: {
       preset: Preset;
@@ -240,7 +280,7 @@ export interface Requests {
   drop: { take: { name: string; bytes: Uint8Array }; give: SceneInfo };
 
   // hands
-  grasp: { take: { rope: RopeIndex; node: number }; give: { hand: HandId } };
+  grasp: { take: { rope: RopeIndex; node: number } | Spot; give: { hand: HandId } };
   /** A pinned hand stays when its pointer lets go. */
   pin: { take: { hand: HandId; on: boolean }; give: void };
   release: { take: { hand: HandId }; give: void };
@@ -249,7 +289,7 @@ export interface Requests {
   pause: { take: { on: boolean }; give: void };
   /** Pauses, then does that many cycles. */
   step: { take: { cycles: number }; give: void };
-  /** Cycles a second that are aimed at. Default 960. */
+  /** Cycles a second that are aimed at. Default 960. Scenes with cloth take an eighth of that. */
   speed: { take: { cyclesPerSecond: number }; give: void };
   settings: { take: Partial<Settings>; give: Settings };
   /** Whole gestures: from the first grasp until no unpinned hand is left. */
@@ -264,11 +304,12 @@ export interface Requests {
 
   // files
   /** A scene file. 'recording': all that was done since the scene began; `bight run` replays it bit for
-   *  bit. 'now': the state as it is, to go on from. 'link': the same, short, for a link. */
+   *  bit. 'now': the state as it is, to go on from. 'link': the same, short, for a link. A scene file does not say
+   *  how a cloth lies: with cloth all three are the recording. */
   save: { take: { what: 'recording' | 'now' | 'link' }; give: { text: string } };
   export: { take: { format: 'glb' | 'stl' | 'xyz' }; give: { bytes: Uint8Array; name: string; type: string } };
   /** Hash of all that decides the future, as `bight run` writes it to summary.json, and all nodes. */
-  state: { take: Record<string, never>; give: { hash: string; cycle: number; ropes: Float64Array[] } };
+  state: { take: Record<string, never>; give: { hash: string; cycle: number; ropes: Float64Array[]; cloths: Float64Array[] } };
 }
 
 export type RequestName = keyof Requests;
@@ -284,8 +325,9 @@ export interface Notices {
 export interface Events {
   /** A new scene is there (or its kind has changed, after takeOver). */
   scene: SceneInfo;
-  /** Names of all ropes whose knot changed, and the link of two ropes (or rope and ring) if there is one. */
-  knots: { ropes: { rope: RopeIndex; knot: KnotName }[]; link: string };
+  /** Names of all ropes whose knot changed, and the link of two ropes (or rope and ring) if there is one; joined: of
+   *  two open ropes, the ends of each joined. */
+  knots: { ropes: { rope: RopeIndex; knot: KnotName }[]; link: string; joined: boolean };
   /** A knot that was there for half a second or more. All entries of the scene, oldest first. */
   history: HistoryEntry[];
   undo: { undo: number; redo: number };

@@ -61,6 +61,7 @@ export function look(page) {
     return {
       cycle: frame.cycle,
       nodes: frame.ropes.map((rope) => Array.from(rope)),
+      cloths: frame.cloths.map((cloth) => Array.from(cloth)),
       hands: frame.hands.map((hand) => ({ ...hand, position: [...hand.position], target: [...hand.target] })),
       work: { ...frame.work },
       paused: frame.paused,

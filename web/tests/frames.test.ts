@@ -4,11 +4,12 @@
 import { FrameView, ownBuffer, sharedBuffer, SharedReader, SharedWriter, Slot } from '../src/engine/frames';
 import { check, same, seeded, type Case } from './harness';
 
-const layout = { nodes: [5, 3], obstacles: 1 };
-const work = { cyclesPerSecond: 960, possible: 9000, namesPerSecond: 30, cuts: 1, rollbacks: 2 };
+const layout = { nodes: [5, 3], cloths: [4], obstacles: 1 };
+const work = { cyclesPerSecond: 960, possible: 9000, namesPerSecond: 30, cuts: 1, rollbacks: 2, pierced: 3, stretch: 1.25 };
 
 function fill(slot: Slot, serial: number): void {
   slot.ropes.forEach((rope) => rope.fill(serial));
+  slot.cloths.forEach((cloth) => cloth.fill(serial));
   slot.obstacles.fill(serial);
   slot.writeHead(7, serial, 10 * serial, false, true, 2, work);
 }
@@ -43,7 +44,7 @@ export const frameCases: Case[] = [
           heldSerial = seen;
         }
         if (held) {
-          const values = held.ropes.flatMap((rope) => Array.from(rope));
+          const values = [...held.ropes, ...held.cloths].flatMap((points) => Array.from(points));
           check(values.every((x) => x === heldSerial), 'what is held does not change');
         }
       }
@@ -57,7 +58,8 @@ export const frameCases: Case[] = [
       for (let i = 0; i < 70; i++) {
         slot.writeHand({
           hand: 100 + i,
-          rope: 1,
+          rope: i % 2 === 1 ? 1 : -1,
+          cloth: i % 2 === 1 ? -1 : 0,
           node: i,
           position: [1, 2, 3],
           target: [4, 5, 6],
@@ -76,9 +78,11 @@ export const frameCases: Case[] = [
       same(frame.hands.length, 64, 'most hands');
       same(
         frame.hands[1],
-        { hand: 101, rope: 1, node: 1, name: 'left', position: [1, 2, 3], target: [4, 5, 6], lag: 0.5, stretched: true, blocked: false, pinned: false, scripted: true },
+        { hand: 101, rope: 1, cloth: -1, node: 1, name: 'left', position: [1, 2, 3], target: [4, 5, 6], lag: 0.5, stretched: true, blocked: false, pinned: false, scripted: true },
         'hand',
       ); // prettier-ignore
+      same([frame.hands[2].rope, frame.hands[2].cloth, frame.hands[2].node], [-1, 0, 2], 'a hand on cloth');
+      same(frame.cloths.map((cloth) => Array.from(cloth)), [Array(12).fill(3)], 'cloth');
       check(view.read(slot) === frame, 'the same object again');
     },
   },

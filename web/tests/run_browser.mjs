@@ -10,10 +10,15 @@ import { gzipSync } from 'node:zlib';
 import axe from 'axe-core';
 import { policy } from '../../scripts/web_serve.mjs';
 import { ask, fingersAt, launch, lead, look, mouseAt, openPage, ready, straightRope, text, until } from './browser.mjs';
+import { clothCases } from './cloth.mjs';
+import { depthCases } from './depth.mjs';
+import { exportCases } from './exports.mjs';
 import { overhandSteps } from './overhand.mjs';
+import { startCases } from './start.mjs';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const build = join(root, 'build/web');
+const command = process.env.BIGHT_COMMAND ?? join(root, 'build/release/bight');
 const LINKS = 130;
 const END = [LINKS / 2, 0, 0];
 
@@ -53,9 +58,27 @@ async function tieOverhand(makeHand) {
 async function run(scene) {
   const folder = mkdtempSync(join(tmpdir(), 'bight-browser-'));
   try {
-    const command = process.env.BIGHT_COMMAND ?? join(root, 'build/release/bight');
     const out = execFileSync(command, ['run', scene, '--json', '--frames', '0', '--out', folder], { encoding: 'utf8' });
     return { hash: JSON.parse(out).hash, xyz: readFileSync(join(folder, 'final.xyz'), 'utf8') };
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** Save a recording as a file and run it in the command: what both say of the state at its end. */
+async function record() {
+  await openTab('File');
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Save recording' }).click(),
+  ]);
+  const state = await ask(page, 'state', {});
+  const folder = mkdtempSync(join(tmpdir(), 'bight-recording-'));
+  try {
+    const path = join(folder, 'recording.json');
+    await download.saveAs(path);
+    const out = execFileSync(command, ['run', path, '--json', '--frames', '0'], { encoding: 'utf8' });
+    return { hash: JSON.parse(out).hash, state };
   } finally {
     rmSync(folder, { recursive: true });
   }
@@ -136,6 +159,7 @@ const cases = [
       check(await page.evaluate(() => crossOriginIsolated && window.bight.engine.hello.shared), 'shared memory');
     },
   ],
+  ...startCases({ context, address: opened.address }),
   [
     'pointer drags tie an overhand knot in the straight rope, and the page says so',
     async () => {
@@ -283,6 +307,23 @@ const cases = [
         return hands.length === 2 && hands.every(({ pinned, scripted }) => pinned && !scripted);
       });
       await named('5_1');
+    },
+  ],
+  ...depthCases({ page }),
+  ...clothCases(page, { openTab, serious, record }),
+  ...exportCases({ page, named, openTab, command }),
+  [
+    'every knot of the gallery that can be watched has a picture',
+    async () => {
+      await openTab('Knots');
+      const pictures = page.getByTestId('gallery').locator('button svg.knot-picture');
+      await until('pictures', async () => (await pictures.locator('path').count()) > 0);
+      for (const chip of await page.getByTestId('gallery').locator('.chip').all()) {
+        await chip.click();
+        const empty = await pictures.evaluateAll((all) => all.filter((one) => !one.querySelector('path')).map((one) => one.dataset.knot));
+        check(empty.length === 0, `no picture of ${empty.join(', ')}`);
+      }
+      check((await pictures.count()) > 165, `${await pictures.count()} pictures`);
     },
   ],
   [

@@ -13,8 +13,9 @@ const server = await createServer({
 const { runAll } = await server.ssrLoadModule('/tests/harness.ts');
 const { cases } = await server.ssrLoadModule('/tests/engine.test.ts');
 const { frameCases } = await server.ssrLoadModule('/tests/frames.test.ts');
+const { clothCases } = await server.ssrLoadModule('/tests/cloth.test.ts');
 const wanted = process.argv[2];
-const all = [...cases, ...frameCases].filter(({ name }) => !wanted || name.includes(wanted));
+const all = [...cases, ...frameCases, ...clothCases].filter(({ name }) => !wanted || name.includes(wanted));
 const { passed, failed } = await runAll(all);
 await server.close();
 console.log(`${passed} passed, ${failed} failed`);

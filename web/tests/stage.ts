@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { EngineCore } from '../src/engine/engine';
 import { Library } from '../src/engine/library';
 import { Namer } from '../src/engine/namer';
-import { ownBuffer, Slot } from '../src/engine/frames';
+import { layoutOf, ownBuffer, Slot } from '../src/engine/frames';
 import type { Events } from '../src/protocol';
 
 const root = process.env.BIGHT_ROOT ?? '..';
@@ -16,6 +16,11 @@ export const module = new WebAssembly.Module(readFileSync(join(root, 'build/wasm
 
 export function example(name: string): string {
   return readFileSync(join(root, `examples/${name}.json`), 'utf8');
+}
+
+/** What web/api/pictures.mjs drew. */
+export function galleryPictures(): Record<string, { box: [number, number]; ropes: string[] }> {
+  return JSON.parse(readFileSync(join(root, 'build/wasm/web/pictures.json'), 'utf8')) as ReturnType<typeof galleryPictures>;
 }
 
 export class TestEngine {
@@ -32,7 +37,7 @@ export class TestEngine {
       emit: (event, value) => ((this.events[event] ??= []) as (typeof value)[]).push(value),
       frames: {
         begin: (info) => {
-          const layout = { nodes: info.ropes.map((rope) => rope.nodes), obstacles: info.obstacles.length };
+          const layout = layoutOf(info);
           this.slot = new Slot(ownBuffer(layout), 0, layout);
         },
         next: () => this.slot,

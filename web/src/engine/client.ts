@@ -21,7 +21,7 @@ class WorkerEngine implements Engine {
   private naming: Worker | null = null;
   private nextId = 1;
   private reader: SharedReader | null = null;
-  private layout: Layout = { nodes: [], obstacles: 0 };
+  private layout: Layout = { nodes: [], cloths: [], obstacles: 0 };
   private scene = 0;
   /** Read now, and newer: travelling buffers. */
   private shown: Slot | null = null;

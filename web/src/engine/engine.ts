@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
 // The engine without its worker: requests come in, events and frames go out, tick() makes time pass.
 
-import { EngineError, type Events, type Notices, type RequestName, type Requests, type SceneInfo } from '../protocol';
+import { EngineError, type Events, type Notices, type RequestName, type Requests, type SceneInfo, type Work } from '../protocol';
 import { catalogue, sceneOf } from './catalogue';
 import { MOST_CONTACTS, type Slot } from './frames';
 import { Library } from './library';
 import { Knots } from './knots';
 import { findPractice, Ghost, practiceScene, practiceState, PracticeWatch } from './practice';
+import { clothScene, isClothPreset } from './cloth_scenes';
 import { droppedScene, droppedStill, freeScene, readDropped } from './scenes';
 import { Session, type Emit } from './session';
 import { ringCore, type NamingAnswer, type NamingCurve } from './namer';
@@ -33,6 +34,8 @@ export interface EngineParts {
 const FRAME = 1000 / 62; // milliseconds
 const TIMELINE_EVERY = 100;
 const GHOST_EVERY = 50;
+/** Cycles a second of scenes with cloth: twice as fast as time in a step of default length. */
+const CLOTH_RATE = 120;
 /** A script is watched for about so long. */
 const WATCH_SECONDS = 9;
 
@@ -81,12 +84,16 @@ export class EngineCore {
   private readonly answers: { [K in RequestName]: (take: Requests[K]['take']) => Requests[K]['give'] | Promise<Requests[K]['give']> } = {
     // an instance of its own: to try models is to open scenes
     catalogue: () => catalogue(new Library(this.parts.module)),
-    preset: (options) => this.open(freeScene(options), 'free'),
-    open: ({ text, files, hands }) => this.open(text, hands ? 'free' : 'timeline', files),
+    preset: async (options) =>
+      isClothPreset(options.preset)
+        ? this.open(await clothScene(options.preset, this.parts.example), 'timeline')
+        : this.open(freeScene(options), 'free'),
+    // how cloth lies is said by its script alone: that is played
+    open: ({ text, files, hands }) => this.open(text, hands && !/"cloths"\s*:/.test(text) ? 'free' : 'timeline', files),
     tie: (take) => this.tie(take),
     practice: (take) => this.startPractice(take.id),
     drop: ({ name, bytes }) => this.drop(name, bytes),
-    grasp: ({ rope, node }) => ({ hand: this.session.grasp(rope, node) }),
+    grasp: (spot) => ({ hand: this.session.grasp({ cloth: -1, ...spot }) }),
     pin: ({ hand, on }) => this.session.pin(hand, on),
     release: ({ hand }) => this.session.release(hand),
     pause: ({ on }) => this.session.pause(on),
@@ -161,7 +168,7 @@ export class EngineCore {
 
   private export(format: 'glb' | 'stl' | 'xyz'): Requests['export']['give'] {
     const types = { glb: 'model/gltf-binary', stl: 'model/stl', xyz: 'chemical/x-xyz' };
-    const name = this.session.info.title.toLowerCase().replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '') || 'rope';
+    const name = this.session.info.title.toLowerCase().replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '') || (this.session.info.ropes.length > 0 ? 'rope' : 'cloth');
     return { bytes: this.session.export(format), name: `${name}.${format}`, type: types[format] };
   }
 
@@ -182,6 +189,9 @@ export class EngineCore {
 
   private watchRate(info: SceneInfo): number {
     const timeline = info.kind === 'timeline' ? this.session.describeTimeline() : null;
+    if (info.cloths.length > 0) {
+      return (timeline ? Math.min(Math.max(timeline.expected / WATCH_SECONDS, 60), CLOTH_RATE) : CLOTH_RATE) / 960;
+    }
     return timeline ? Math.min(Math.max(timeline.expected / WATCH_SECONDS, 120), 960) / 960 : 1;
   }
 
@@ -248,6 +258,7 @@ export class EngineCore {
       return;
     }
     session.info.ropes.forEach((_, i) => slot.ropes[i].set(session.nodes(i)));
+    session.info.cloths.forEach((_, i) => slot.cloths[i].set(session.vertices(i)));
     let contacts = 0;
     if (!session.still) {
       const { lib } = session;
@@ -279,15 +290,18 @@ export class EngineCore {
     return count;
   }
 
-  private work(): { cyclesPerSecond: number; possible: number; namesPerSecond: number; cuts: number; rollbacks: number } {
-    let cuts = 0;
-    let rollbacks = 0;
+  private work(): Work {
+    let [cuts, rollbacks, pierced, stretch] = [0, 0, 0, 1];
     if (!this.session.still && this.session.info.serial > 0) {
       this.session.lib.call('bw_progress');
       [cuts, rollbacks] = this.session.lib.box(6).subarray(4);
+      if (this.session.info.cloths.length > 0) {
+        this.session.lib.call('bw_cloth_state');
+        [pierced, stretch] = this.session.lib.box(2);
+      }
     }
     const { cyclesPerSecond, possible } = this.pace;
-    return { cyclesPerSecond, possible, namesPerSecond: this.knots.perSecond(this.now()), cuts, rollbacks };
+    return { cyclesPerSecond, possible, namesPerSecond: this.knots.perSecond(this.now()), cuts, rollbacks, pierced, stretch };
   }
 
   // ---- names --------------------------------------------------------------------------------------
@@ -295,7 +309,7 @@ export class EngineCore {
   /** What to name next: copies, with the scene that they belong to. Null when there is nothing to name. */
   toName(): { scene: number; curves: NamingCurve[]; ring: NamingCurve | null } | null {
     const { session } = this;
-    if (session.info.serial === 0) {
+    if (session.info.serial === 0 || session.info.ropes.length === 0) {
       return null;
     }
     const curves = session.info.ropes

@@ -3,7 +3,7 @@
 
 import { EngineError, type HandId, type SceneInfo } from '../protocol';
 import { EngineCore, type FrameSink } from './engine';
-import { ownBuffer, ownBytes, sharedBuffer, SharedWriter, Slot, type Layout } from './frames';
+import { layoutOf, ownBuffer, ownBytes, sharedBuffer, SharedWriter, Slot, type Layout } from './frames';
 import { loadLibrary } from './load';
 import type { FromEngine, FromNaming, OverPort, ToEngine } from './wire';
 
@@ -20,7 +20,7 @@ function post(message: FromEngine, transfer: Transferable[] = []): void {
 
 class WorkerFrames implements FrameSink {
   private writer: SharedWriter | null = null;
-  private layout: Layout = { nodes: [], obstacles: 0 };
+  private layout: Layout = { nodes: [], cloths: [], obstacles: 0 };
   private scene = 0;
   private free: ArrayBuffer[] = [];
   private writing: ArrayBuffer | null = null;
@@ -28,7 +28,7 @@ class WorkerFrames implements FrameSink {
   constructor(private readonly shared: boolean) {}
 
   begin(info: SceneInfo): void {
-    this.layout = { nodes: info.ropes.map((rope) => rope.nodes), obstacles: info.obstacles.length };
+    this.layout = layoutOf(info);
     this.scene = info.serial;
     const shared = this.shared ? sharedBuffer(this.layout) : null;
     this.writer = shared ? new SharedWriter(shared, this.layout) : null;

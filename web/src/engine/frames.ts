@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
 // How a frame lies in a buffer, and how buffers go from the engine to the page.
 //
-// A slot holds doubles, then floats. Doubles: scene, serial, cycle, flags, contacts, hands, six work figures,
-// then sixteen for each hand. Floats: nodes of all ropes, obstacle poses, contacts.
+// A slot holds doubles, then floats. Doubles: scene, serial, cycle, flags, contacts, hands, eight work figures,
+// then sixteen for each hand. Floats: nodes of all ropes, vertices of all cloths, obstacle poses, contacts.
 //
 // Shared: one SharedArrayBuffer with three slots behind two integers, LATEST and READING. The writer takes the
 // slot that is neither; the reader claims the latest and looks again whether it still is the latest, so a slot
 // that is being read is never written. Not shared: three buffers that travel to the page and back.
 
-import type { Frame, HandId, HandState, Vec3, Work } from '../protocol';
+import type { Frame, HandId, HandState, SceneInfo, Spot, Vec3, Work } from '../protocol';
 
 export const MOST_HANDS = 64;
 export const MOST_CONTACTS = 256;
-const HEAD = 12;
+const HEAD = 16;
 const HAND = 16;
 const DOUBLES = HEAD + HAND * MOST_HANDS;
 const CONTROL = 8; // bytes, so that doubles stay aligned
@@ -23,13 +23,21 @@ const SLOTS = 3;
 export interface Layout {
   /** Nodes of each rope. */
   nodes: number[];
+  /** Vertices of each cloth. */
+  cloths: number[];
   obstacles: number;
 }
 
-export interface HandRecord {
+export function layoutOf(info: SceneInfo): Layout {
+  return {
+    nodes: info.ropes.map((rope) => rope.nodes),
+    cloths: info.cloths.map((cloth) => cloth.vertices),
+    obstacles: info.obstacles.length,
+  };
+}
+
+export interface HandRecord extends Spot {
   hand: HandId;
-  rope: number;
-  node: number;
   position: ArrayLike<number>;
   target: ArrayLike<number>;
   lag: number;
@@ -40,7 +48,8 @@ export interface HandRecord {
 }
 
 function floats(layout: Layout): number {
-  return 3 * layout.nodes.reduce((sum, n) => sum + n, 0) + 7 * layout.obstacles + 4 * MOST_CONTACTS;
+  const points = [...layout.nodes, ...layout.cloths].reduce((sum, n) => sum + n, 0);
+  return 3 * points + 7 * layout.obstacles + 4 * MOST_CONTACTS;
 }
 
 function slotBytes(layout: Layout): number {
@@ -65,7 +74,8 @@ export function ownBuffer(layout: Layout): ArrayBuffer {
 /** Views of one slot. */
 export class Slot {
   readonly head: Float64Array;
-  readonly ropes: Float32Array[] = [];
+  readonly ropes: Float32Array[];
+  readonly cloths: Float32Array[];
   readonly obstacles: Float32Array;
   readonly contacts: Float32Array;
 
@@ -82,6 +92,7 @@ export class Slot {
       return view;
     };
     this.ropes = layout.nodes.map((nodes) => take(3 * nodes));
+    this.cloths = layout.cloths.map((vertices) => take(3 * vertices));
     this.obstacles = take(7 * layout.obstacles);
     this.contacts = take(4 * MOST_CONTACTS);
   }
@@ -107,6 +118,8 @@ export class Slot {
     head[8] = work.namesPerSecond;
     head[9] = work.cuts;
     head[10] = work.rollbacks;
+    head[11] = work.pierced;
+    head[12] = work.stretch;
   }
 
   writeHand(hand: HandRecord): void {
@@ -125,6 +138,7 @@ export class Slot {
     head[at + 9] = hand.lag;
     head[at + 10] =
       (hand.stretched ? 1 : 0) + (hand.blocked ? 2 : 0) + (hand.pinned ? 4 : 0) + (hand.scripted ? 8 : 0);
+    head[at + 11] = hand.cloth;
   }
 }
 
@@ -191,11 +205,12 @@ export class FrameView {
     paused: false,
     resting: false,
     ropes: [],
+    cloths: [],
     obstacles: new Float32Array(0),
     contacts: new Float32Array(0),
     contactCount: 0,
     hands: [],
-    work: { cyclesPerSecond: 0, possible: 0, namesPerSecond: 0, cuts: 0, rollbacks: 0 },
+    work: { cyclesPerSecond: 0, possible: 0, namesPerSecond: 0, cuts: 0, rollbacks: 0, pierced: 0, stretch: 1 },
   };
   private readonly spare: HandState[] = [];
   readonly names = new Map<HandId, string>();
@@ -210,6 +225,7 @@ export class FrameView {
     frame.resting = (head[3] & 2) !== 0;
     frame.contactCount = head[4];
     frame.ropes = slot.ropes;
+    frame.cloths = slot.cloths;
     frame.obstacles = slot.obstacles;
     frame.contacts = slot.contacts;
     const { work } = frame;
@@ -218,6 +234,8 @@ export class FrameView {
     work.namesPerSecond = head[8];
     work.cuts = head[9];
     work.rollbacks = head[10];
+    work.pierced = head[11];
+    work.stretch = head[12];
     frame.hands.length = head[5];
     for (let i = 0; i < head[5]; i++) {
       frame.hands[i] = this.readHand(head, HEAD + HAND * i, i);
@@ -235,6 +253,7 @@ export class FrameView {
       hand.target[k] = head[at + 6 + k];
     }
     hand.lag = head[at + 9];
+    hand.cloth = head[at + 11];
     const flags = head[at + 10];
     hand.stretched = (flags & 1) !== 0;
     hand.blocked = (flags & 2) !== 0;
@@ -250,6 +269,7 @@ function blankHand(): HandState {
   return {
     hand: 0,
     rope: 0,
+    cloth: -1,
     node: 0,
     name: '',
     position: zero(),

@@ -2,7 +2,7 @@
 // The hands in a scene as the page knows them: by numbers that are never used twice. The library knows them by
 // places that are used again.
 
-import type { HandId } from '../protocol';
+import type { HandId, Spot } from '../protocol';
 import type { HandRecord } from './frames';
 import type { Library } from './library';
 
@@ -11,6 +11,7 @@ export interface Held {
   slot: number;
   name: string;
   rope: number;
+  cloth: number;
   pinned: boolean;
 }
 
@@ -42,9 +43,9 @@ export class Hands {
     return this.held.some((hand) => !hand.pinned);
   }
 
-  grasp(rope: number, node: number): Held {
-    const slot = this.lib.must('bw_grasp', rope, node);
-    const hand = { id: nextId++, slot, name: this.lib.text('bw_hand_name', slot), rope, pinned: false };
+  grasp({ rope, cloth, node }: Spot): Held {
+    const slot = cloth >= 0 ? this.lib.must('bw_grasp_cloth', cloth, node) : this.lib.must('bw_grasp', rope, node);
+    const hand = { id: nextId++, slot, name: this.lib.text('bw_hand_name', slot), rope, cloth, pinned: false };
     this.held.push(hand);
     return hand;
   }
@@ -58,9 +59,10 @@ export class Hands {
   takeOver(): void {
     this.scripted.forEach((id, slot) => {
       this.lib.call('bw_hand', slot);
-      const [holds, rope] = this.lib.box(2);
-      if (holds !== 0) {
-        this.held.push({ id, slot, name: this.lib.text('bw_hand_name', slot), rope, pinned: true });
+      const box = this.lib.box(13);
+      const [rope, cloth] = [box[1], box[12]];
+      if (box[0] !== 0) {
+        this.held.push({ id, slot, name: this.lib.text('bw_hand_name', slot), rope, cloth, pinned: true });
       }
     });
     this.scripted = [];
@@ -95,13 +97,14 @@ export class Hands {
     use: (record: HandRecord) => void,
   ): void {
     this.lib.call('bw_hand', slot);
-    const box = this.lib.box(12);
+    const box = this.lib.box(13);
     if (box[0] === 0) {
       return;
     }
     use({
       hand: id,
       rope: box[1],
+      cloth: box[12],
       node: box[2],
       position: box.subarray(3, 6),
       target: box.subarray(6, 9),

@@ -46,7 +46,7 @@ export class Knots {
     if (changed.length > 0 || answer.link !== this.link) {
       this.told = keys;
       this.link = answer.link;
-      this.emit('knots', { ropes: changed, link: answer.link });
+      this.emit('knots', { ropes: changed, link: answer.link, joined: answer.joined });
     }
     answer.knots.forEach((knot, rope) => this.remember(knot, rope, cycle, now));
   }

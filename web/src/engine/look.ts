@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What is in the open scene, in the words of the protocol.
 
-import type { ObstacleInfo, RopeInfo, SceneInfo, SceneKind, Settings, Shape, Vec3 } from '../protocol';
+import type { ClothInfo, ObstacleInfo, RopeInfo, SceneInfo, SceneKind, Settings, Shape, Vec3 } from '../protocol';
 import type { Library } from './library';
 
 export function ropesOf(lib: Library): RopeInfo[] {
@@ -9,6 +9,44 @@ export function ropesOf(lib: Library): RopeInfo[] {
     lib.call('bw_rope', i);
     const [nodes, closed, radius, link, color] = lib.box(5);
     return { name: lib.text('bw_rope_name', i), nodes, closed: closed !== 0, radius, link, color };
+  });
+}
+
+const WEAVES = ['plain', 'checks', 'stripes', 'none'] as const;
+
+function indices(lib: Library, address: number, count: number): Uint32Array {
+  return new Uint32Array(lib.memory.buffer, address, count).slice();
+}
+
+// without a pattern of its own a cloth is flat as it lies at first: seen along its thinnest side
+function flat(points: Float64Array): Float32Array {
+  const [low, high] = boundsOf([points], [0], []);
+  const axes = [0, 1, 2].sort((a, b) => high[b] - low[b] - (high[a] - low[a])).slice(0, 2);
+  const uv = new Float32Array((2 * points.length) / 3);
+  for (let i = 0; i < uv.length; i++) {
+    uv[i] = points[3 * (i >> 1) + axes[i & 1]];
+  }
+  return uv;
+}
+
+export function clothsOf(lib: Library): ClothInfo[] {
+  return Array.from({ length: lib.call('bw_cloth_count') }, (_, i) => {
+    lib.call('bw_cloth', i);
+    const [vertices, count, places, color, back, accent, weave, repeat, edge] = lib.box(9);
+    const triangles = indices(lib, lib.call('bw_cloth_triangles', i), 3 * count);
+    return {
+      name: lib.text('bw_cloth_name', i),
+      vertices,
+      triangles,
+      uv: places > 0 ? Float32Array.from(lib.doubles(lib.call('bw_pattern', i), 2 * places)) : flat(verticesOf(lib, i)),
+      uvTriangles: places > 0 ? indices(lib, lib.call('bw_pattern_triangles', i), 3 * count) : triangles,
+      color,
+      back,
+      accent,
+      weave: WEAVES[weave] ?? 'plain',
+      repeat,
+      edge,
+    };
   });
 }
 
@@ -28,7 +66,7 @@ function shapeOf(lib: Library, i: number): { shape: Shape; color: number } {
       const positions = Float32Array.from(lib.doubles(lib.call('bw_obstacle_points', i), 3 * points));
       const address = lib.call('bw_obstacle_triangles', i);
       return {
-        shape: { kind: 'mesh', positions, triangles: new Uint32Array(lib.memory.buffer, address, 3 * triangles).slice() },
+        shape: { kind: 'mesh', positions, triangles: indices(lib, address, 3 * triangles) },
         color,
       };
     }
@@ -93,15 +131,23 @@ export function nodesOf(lib: Library, rope: number): Float64Array {
   return lib.doubles(lib.call('bw_nodes', rope), 3 * count);
 }
 
+/** Borrowed until the next call. */
+export function verticesOf(lib: Library, cloth: number): Float64Array {
+  lib.call('bw_cloth', cloth);
+  const count = lib.box(1)[0];
+  return lib.doubles(lib.call('bw_vertices', cloth), 3 * count);
+}
+
 export function sceneInfo(lib: Library, kind: SceneKind, serial: number): SceneInfo {
   const ropes = ropesOf(lib);
+  const cloths = clothsOf(lib);
   const obstacles = obstaclesOf(lib);
   const balls = obstacles.map(({ shape }, i) => {
     lib.call('bw_pose', i);
     const [x, y, z] = lib.box(3);
     return { at: [x, y, z] as Vec3, radius: reach(shape) };
   });
-  const nodes = ropes.map((_, i) => nodesOf(lib, i));
+  const points = [...ropes.map((_, i) => nodesOf(lib, i)), ...cloths.map((_, i) => verticesOf(lib, i))];
   lib.call('bw_view');
   const [fx, fy, fz, ux, uy, uz] = lib.box(6);
   return {
@@ -109,12 +155,13 @@ export function sceneInfo(lib: Library, kind: SceneKind, serial: number): SceneI
     title: lib.text('bw_title'),
     note: lib.text('bw_note'),
     ropes,
+    cloths,
     obstacles,
     settings: settingsOf(lib),
     view: { from: [fx, fy, fz], up: [ux, uy, uz] },
     bounds: boundsOf(
-      nodes,
-      ropes.map((rope) => rope.radius),
+      points,
+      [...ropes.map((rope) => rope.radius), ...cloths.map(() => 0)],
       balls,
     ),
     serial,

@@ -15,6 +15,8 @@ export interface NamingCurve {
 export interface NamingAnswer {
   knots: KnotName[];
   link: string;
+  /** The link is that of two open curves with the ends of each joined. */
+  joined: boolean;
 }
 
 const DIRECTIONS = 12;
@@ -41,7 +43,7 @@ export class Namer {
   /** ring: the core of a ring, for what a rope does round it. */
   name(curves: NamingCurve[], ring: NamingCurve | null = null): NamingAnswer {
     const knots = curves.map((curve, i) => this.nameOne(curve, i));
-    return { knots, link: this.nameLink(curves, ring) };
+    return { knots, ...this.nameLink(curves, ring) };
   }
 
   private nameOne(curve: NamingCurve, index: number): KnotName {
@@ -97,30 +99,38 @@ export class Namer {
     return svg;
   }
 
-  private nameLink(curves: NamingCurve[], ring: NamingCurve | null): string {
-    const pair = ring ? [curves[0], ring] : curves;
-    // of two open ropes nothing can be said: they can always be pulled apart
-    if (pair.length !== 2 || !pair[0] || !pair.some((curve) => curve.closed)) {
-      return '';
+  private nameLink(curves: NamingCurve[], ring: NamingCurve | null): { link: string; joined: boolean } {
+    const [a, b] = ring ? [curves[0], ring] : curves;
+    if (!a || !b || (!ring && curves.length !== 2)) {
+      return { link: '', joined: false };
     }
-    const [a, b] = pair;
+    // two open ropes can always be pulled apart: a link is told only when it is the same however ends are joined
+    const joined = !a.closed && !b.closed;
     const all = new Float64Array(a.nodes.length + b.nodes.length);
     all.set(a.nodes);
     all.set(b.nodes, a.nodes.length);
-    return this.lib.lendDoubles(all, (at) => {
-      const answer = this.lib.call(
-        'bw_link',
-        at,
-        a.nodes.length / 3,
-        a.closed ? 1 : 0,
-        b.nodes.length / 3,
-        b.closed ? 1 : 0,
-      );
-      const name = answer === 0 ? this.lib.text('bw_link_name') : '';
-      const traditional = answer === 0 ? this.lib.text('bw_link_traditional') : '';
-      return name === '' || name === '0^2_1' || name === 'unknown' ? '' : [name, traditional].filter(Boolean).join(', ');
+    const link = this.lib.lendDoubles(all, (at) => {
+      const far = this.linkAs(at, a, b, Closure.Far);
+      return joined && far !== '' && this.linkAs(at, a, b, Closure.Direct) !== far ? '' : far;
     });
+    return { link, joined: joined && link !== '' };
   }
+
+  private linkAs(at: number, a: NamingCurve, b: NamingCurve, closure: Closure): string {
+    const { lib } = this;
+    const counts = [a.nodes.length / 3, a.closed ? 1 : 0, b.nodes.length / 3, b.closed ? 1 : 0];
+    if (lib.call('bw_link', at, ...counts, closure) !== 0) {
+      return '';
+    }
+    const name = lib.text('bw_link_name');
+    return name === '0^2_1' || name === 'unknown' ? '' : [name, lib.text('bw_link_traditional')].filter(Boolean).join(', ');
+  }
+}
+
+/** Of bight_knot_closure. */
+const enum Closure {
+  Far,
+  Direct,
 }
 
 function unknown(reason: string): KnotName {

@@ -3,7 +3,9 @@
 
 const SLICE = 8; // milliseconds of work before the worker looks at its messages again
 const DEBT = 50; // milliseconds that are made up for; what is older is let go
+/** Most cycles between two looks at the clock; one where they are slow, as those of cloth are. */
 const CHUNK = 4;
+const SLOW = 1; // milliseconds
 const WINDOW = 500;
 
 export class Pace {
@@ -17,6 +19,7 @@ export class Pace {
   private since: number;
   private done = 0;
   private spent = 0;
+  private chunk = CHUNK;
 
   constructor(private readonly now: () => number) {
     this.last = this.since = now();
@@ -45,12 +48,13 @@ export class Pace {
     this.owed += (elapsed * this.rate * this.factor) / 1000;
     let now = start;
     while (this.owed >= 1 && now - start < SLICE) {
-      const most = Math.min(CHUNK, Math.floor(this.owed));
+      const most = Math.min(this.chunk, Math.floor(this.owed));
       const done = advance(most);
       this.owed -= most;
       this.done += done;
       const after = this.now();
       this.spent += after - now;
+      this.chunk = after - now > SLOW * most ? 1 : CHUNK;
       now = after;
       if (done < most) {
         this.owed = 0;

@@ -5,6 +5,7 @@ import type { Settings, Vec3 } from '../protocol';
 
 export type Deed =
   | { cycle: number; do: 'grasp'; hand: string; rope: string; node: number }
+  | { cycle: number; do: 'grasp cloth'; hand: string; cloth: string; vertex: number }
   | { cycle: number; do: 'target'; hand: string; at: Vec3 }
   | { cycle: number; do: 'release'; hand: string }
   | { cycle: number; do: 'set'; settings: Settings };
@@ -20,7 +21,7 @@ export interface Left {
 }
 
 /** Steps that can be cut off. */
-const TIME = ['move', 'together', 'wait', 'pull', 'pull_tight'];
+const TIME = ['move', 'together', 'wait', 'pull', 'pull_tight', 'settle'];
 
 /** JSON.parse, but a whole -0 is 0, as it is to readers that keep whole numbers apart. */
 export function parseScene(text: string): JsonObject {
@@ -58,6 +59,8 @@ function stepOf(deed: Deed): JsonObject {
   switch (deed.do) {
     case 'grasp':
       return { grasp: { hand: deed.hand, rope: deed.rope, node: deed.node } };
+    case 'grasp cloth':
+      return { grasp: { hand: deed.hand, cloth: deed.cloth, vertex: deed.vertex } };
     case 'target':
       return { target: { hand: deed.hand, at: deed.at } };
     case 'release':

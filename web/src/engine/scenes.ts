@@ -2,6 +2,7 @@
 // Scenes that the page offers ready made, and scenes made from what was dropped on it.
 
 import { EngineError, type Model, type Preset, type SceneInfo, type Settings, type Vec3 } from '../protocol';
+import { clothPresets } from './cloth_scenes';
 import type { Library } from './library';
 import { boundsOf } from './look';
 import { writeJson, type Json, type JsonObject } from './recorder';
@@ -13,6 +14,7 @@ export const presets: { id: Preset; title: string; note: string }[] = [
   { id: 'pole', title: 'Pole', note: 'Hitch a rope to a post.' },
   { id: 'ring', title: 'Ring', note: 'Make a rope fast to a ring.' },
   { id: 'cleat', title: 'Cleat', note: 'Belay a rope on two horns.' },
+  ...clothPresets,
 ];
 
 export interface FreeOptions {
@@ -72,7 +74,7 @@ export function freeScene(options: FreeOptions): string {
     links,
   });
   const front = 4 + radius;
-  const shapes: Record<Preset, { ropes: JsonObject[]; obstacles: JsonObject[] }> = {
+  const shapes: Partial<Record<Preset, { ropes: JsonObject[]; obstacles: JsonObject[] }>> = {
     rope: { ropes: [rope('rope', HEMP, 0, 0)], obstacles: [] },
     'two-ropes': { ropes: [rope('rope', HEMP, 4, 0), rope('other', BLUE, -4, 0)], obstacles: [] },
     pole: {
@@ -208,6 +210,7 @@ export function droppedStill(curves: Dropped[], title: string, note: string): St
       link: mean(linkLengths(curve)),
       color: -1,
     })),
+    cloths: [],
     obstacles: [],
     settings: { slip: 0.15, speedLimit: 0.9, stretchLimit: 1.02, gravity: [0, 0, 0] },
     view: { from: [0.4, 0.6, 1], up: [0, 1, 0] as Vec3 },

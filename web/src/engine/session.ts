@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // One scene after another, and all that is done to it. Nothing here knows of workers: the tests run it in node.
 
-import { EngineError, type Events, type HandId, type SceneInfo, type SceneKind, type Settings, type Timeline, type Vec3 } from '../protocol';
+import { EngineError, type Events, type HandId, type SceneInfo, type SceneKind, type Settings, type Spot, type Timeline, type Vec3 } from '../protocol';
 import { Hands, type Held } from './hands';
 import { Library } from './library';
-import { nodesOf, sceneInfo, settingsOf } from './look';
+import { nodesOf, sceneInfo, settingsOf, verticesOf } from './look';
 import { parseScene, Recorder, writeScene, type Deed, type JsonObject } from './recorder';
 import { presentScene } from './present';
 import { Snapshots, type Snapshot } from './snapshot';
@@ -23,8 +23,13 @@ interface Moment {
 }
 
 const MOST_UNDO = 100;
+/** Memory that may be kept for undo. Scenes with cloth have megabytes of state. */
+const MOST_BYTES = 192 * 1024 * 1024;
 /** So long must nothing change before cycles are saved: contacts are remembered for a while. */
 const RESTING = 64;
+/** Cloth creeps for long. It rests when no vertex moves farther in a cycle, in shortest edges: as the library's settle
+ *  has it. */
+const CREEP = 1e-3;
 
 export class Session {
   readonly lib: Library;
@@ -45,6 +50,7 @@ export class Session {
   private undoable: Moment[] = [];
   private redoable: Moment[] = [];
   private lastHash = '';
+  private lastNodes: Float64Array[] = [];
   private quiet = 0;
   private moving = false;
 
@@ -60,6 +66,7 @@ export class Session {
       title: '',
       note: '',
       ropes: [],
+      cloths: [],
       obstacles: [],
       settings: { slip: 0.15, speedLimit: 0.9, stretchLimit: 1.02, gravity: [0, 0, 0] },
       view: { from: [0, 0, 1], up: [0, 1, 0] },
@@ -110,7 +117,7 @@ export class Session {
     if (kind === 'timeline') {
       this.hands.reset(this.lib.call('bw_hand_count'));
       this.timeline = new ScriptTimeline(this.lib, this.snapshots);
-      const instant = ['grasp', 'target', 'release', 'set', 'still'];
+      const instant = ['grasp', 'target', 'release', 'set', 'still', 'pin', 'unpin'];
       if (script.every((step) => instant.some((verb) => verb in step))) {
         // such a script only says who holds what: no timeline
         this.timeline.advance(1);
@@ -195,10 +202,35 @@ export class Session {
 
   // Equal states have equal futures: when the state has not changed for a while it never will.
   private rest(cycles: number): void {
-    const hash = this.lib.text('bw_hash');
-    this.quiet = hash === this.lastHash ? this.quiet + cycles : 0;
-    this.lastHash = hash;
+    this.quiet = (this.info.cloths.length > 0 ? this.calm() : this.unchanged()) ? this.quiet + cycles : 0;
     this.resting = this.quiet >= RESTING && !this.moving;
+  }
+
+  private unchanged(): boolean {
+    const hash = this.lib.text('bw_hash');
+    const same = hash === this.lastHash;
+    this.lastHash = hash;
+    return same;
+  }
+
+  // cloth has all but come to rest, and so have the ropes beside it
+  private calm(): boolean {
+    this.lib.call('bw_cloth_state');
+    let still = this.lib.box(3)[2] < CREEP;
+    this.info.ropes.forEach(({ radius }, i) => {
+      const nodes = this.nodes(i);
+      const before = this.lastNodes[i];
+      if (before?.length === nodes.length) {
+        for (let k = 0; k < nodes.length && still; k++) {
+          still = Math.abs(nodes[k] - before[k]) < CREEP * radius;
+        }
+        before.set(nodes);
+      } else {
+        this.lastNodes[i] = nodes.slice();
+        still = false;
+      }
+    });
+    return still;
   }
 
   private wake(): void {
@@ -209,22 +241,22 @@ export class Session {
 
   // ---- hands --------------------------------------------------------------------------------------
 
-  grasp(rope: number, node: number): HandId {
+  grasp(spot: Spot): HandId {
     this.needHands();
     this.flush();
     const first = !this.hands.busy();
     const moment = first ? this.moment() : null;
-    const hand = this.hands.grasp(rope, node);
+    const hand = this.hands.grasp(spot);
     if (moment) {
       this.remember(moment);
     }
-    this.recorder.add({
-      cycle: this.cycle,
-      do: 'grasp',
-      hand: hand.name,
-      rope: this.info.ropes[rope].name,
-      node,
-    });
+    const { cycle } = this;
+    const { rope, cloth, node } = spot;
+    this.recorder.add(
+      cloth >= 0
+        ? { cycle, do: 'grasp cloth', hand: hand.name, cloth: this.info.cloths[cloth].name, vertex: node }
+        : { cycle, do: 'grasp', hand: hand.name, rope: this.info.ropes[rope].name, node },
+    );
     this.tellHands();
     return hand.id;
   }
@@ -303,10 +335,10 @@ export class Session {
 
   private remember(moment: Moment): void {
     this.undoable.push(moment);
-    if (this.undoable.length > MOST_UNDO) {
+    this.redoable = [];
+    while (this.undoable.length > MOST_UNDO || (this.undoable.length > 1 && this.keptBytes() > MOST_BYTES)) {
       this.undoable.shift();
     }
-    this.redoable = [];
     this.tellUndo();
   }
 
@@ -393,7 +425,7 @@ export class Session {
 
   save(what: 'recording' | 'now' | 'link'): string {
     this.needScene();
-    if (what !== 'recording') {
+    if (what !== 'recording' && this.info.cloths.length === 0) {
       return presentScene(this.lib, this.base, this.info, this.hands, what === 'link');
     }
     if (this.timeline) {
@@ -411,9 +443,14 @@ export class Session {
     return this.lib.made();
   }
 
-  state(): { hash: string; cycle: number; ropes: Float64Array[] } {
+  state(): { hash: string; cycle: number; ropes: Float64Array[]; cloths: Float64Array[] } {
     this.needScene();
-    return { hash: this.lib.text('bw_hash'), cycle: this.cycle, ropes: this.info.ropes.map((_, i) => this.nodes(i).slice()) };
+    return {
+      hash: this.lib.text('bw_hash'),
+      cycle: this.cycle,
+      ropes: this.info.ropes.map((_, i) => this.nodes(i).slice()),
+      cloths: this.info.cloths.map((_, i) => this.vertices(i).slice()),
+    };
   }
 
   /** Some models put nodes in and take them out as they go: true when info has been brought up to date for that. */
@@ -430,6 +467,11 @@ export class Session {
     return this.still ? this.still.nodes[rope] : nodesOf(this.lib, rope);
   }
 
+  /** Borrowed until the next call. */
+  vertices(cloth: number): Float64Array {
+    return verticesOf(this.lib, cloth);
+  }
+
   // ---- what must be there -------------------------------------------------------------------------
 
   private needScene(): void {
@@ -441,7 +483,7 @@ export class Session {
   private needHands(): void {
     this.needScene();
     if (this.timeline) {
-      throw new EngineError('The script holds the rope: take over by hand first.');
+      throw new EngineError(`The script holds the ${this.info.ropes.length > 0 ? 'rope' : 'cloth'}: take over by hand first.`);
     }
   }
 }

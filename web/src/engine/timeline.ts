@@ -8,6 +8,8 @@ import type { Left } from './recorder';
 import type { Snapshot, Snapshots } from './snapshot';
 
 const MOST_KEYS = 96;
+/** Memory that they may take. */
+const MOST_BYTES = 128 * 1024 * 1024;
 
 export class ScriptTimeline {
   playing = true;
@@ -16,6 +18,7 @@ export class ScriptTimeline {
   private over = false;
   private failure = '';
   private every = 250;
+  private bytes = 0;
   private keys: { cycle: number; state: Snapshot }[];
   private readonly steps: { cycle: number; words: string }[] = [];
 
@@ -95,9 +98,11 @@ export class ScriptTimeline {
   private note(): void {
     if (this.cycle >= this.keys[this.keys.length - 1].cycle + this.every) {
       this.keys.push({ cycle: this.cycle, state: this.snapshots.take() });
-      if (this.keys.length > MOST_KEYS) {
+      this.bytes += this.keys[this.keys.length - 1].state.bytes.length;
+      if (this.keys.length > MOST_KEYS || (this.bytes > MOST_BYTES && this.keys.length > 4)) {
         this.keys = this.keys.filter((_, i) => i % 2 === 0);
         this.every *= 2;
+        this.bytes = this.keys.reduce((sum, { state }) => sum + state.bytes.length, 0);
       }
     }
     this.head = Math.max(this.head, this.cycle);

@@ -3,8 +3,8 @@
 
 import { Vector3 } from 'three';
 import { keepOffline } from '../engine/offline';
-import type { Engine, SceneInfo } from '../protocol';
-import type { Spot, Stage } from '../view/stage';
+import type { Engine, SceneInfo, Spot } from '../protocol';
+import type { Stage } from '../view/stage';
 import { byId } from './dom';
 import { exposeForTests } from './expose';
 import { type First, openLink } from './first_scene';
@@ -156,12 +156,12 @@ export class App {
       this.pointers.reset();
       const title = info.title.replace(/\s*\(.*\)$/, '');
       this.card.tying = info.kind === 'timeline' && title ? `tying: ${title.toLowerCase()}` : '';
-      this.card.reset(info.ropes.length);
+      this.card.reset(info);
       byId('hint').hidden = true;
     }
     this.side?.setScene(info, fresh);
     this.stage.setScene(info);
-    this.keyboard.reset(info.ropes[0]?.nodes ?? 0);
+    this.keyboard.reset(info);
     this.status.scene(info);
     if (fresh && !this.sameView) {
       // a floor has no end: wait for the first frame to see what lies on it
@@ -185,7 +185,7 @@ export class App {
   private refusal(): string | null {
     switch (this.info?.kind) {
       case 'timeline':
-        return 'A script holds the rope. Press "Take over" to go on by hand.';
+        return 'A script has the hands. Press "Take over" to go on by hand.';
       case 'still':
         return 'This curve is only looked at: it is not a rope that can be moved.';
       default:
@@ -262,6 +262,7 @@ export class App {
         this.toolbar.setPaused(frame.paused);
       }
       this.status.frame(frame);
+      this.card.cloth(frame.work);
     }
     // by and by; in steps far apart where motion is not wanted
     if (++this.frames % (this.stage.orbit.glide ? 12 : 120) === 0) {

@@ -107,12 +107,13 @@ export function download(bytes: BlobPart, name: string, type: string): void {
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
 
-/** "3_1 # m4_1" with subscripts for the eye and the plain text for everyone else. */
+/** "3_1 # m4_1" and "2^2_1" with raised and lowered numbers for the eye and the plain text for everyone else. */
 export function knotText(name: string): DocumentFragment {
   const fragment = document.createDocumentFragment();
-  for (const part of name.split(/(_\d+)/)) {
-    if (/^_\d+$/.test(part)) {
-      fragment.append(h('span', { class: 'visually-hidden' }, '_'), h('sub', {}, part.slice(1)));
+  for (const part of name.split(/([_^]\d+)/)) {
+    if (/^[_^]\d+$/.test(part)) {
+      const sign = part.slice(0, 1);
+      fragment.append(h('span', { class: 'visually-hidden' }, sign), h(sign === '_' ? 'sub' : 'sup', {}, part.slice(1)));
     } else {
       fragment.append(part);
     }

@@ -22,6 +22,10 @@ export function exposeForTests(engine: Engine, stage: Stage): void {
         },
         /** Script time of the last drawn frames, milliseconds. */
         scriptTimes: (): number[] => [...stage.scriptTimes].filter((time) => time > 0),
+        /** Frames drawn since the page began. */
+        get drawn(): number {
+          return stage.drawn;
+        },
         look: (yaw: number, pitch: number, distance?: number): void => {
           const place = stage.orbit.place();
           stage.orbit.setPlace({ ...place, yaw, pitch, distance: distance ?? place.distance });

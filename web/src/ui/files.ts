@@ -136,7 +136,7 @@ export class Files {
     history.replaceState(null, '', url);
     try {
       await navigator.clipboard.writeText(url.href);
-      toast('Link copied. It restores the rope as it is now.', 'news');
+      toast('Link copied. It restores what is here now.', 'news');
     } catch {
       toast('The link is in the address bar: copy it from there.', 'news');
     }

@@ -3,6 +3,7 @@
 
 import type { Catalogue, EverydayKnot, Engine } from '../protocol';
 import { h, knotText } from './dom';
+import { knotPicture } from './pictures';
 import { toast, wordsOf } from './toast';
 
 const CATEGORY_WORDS: Record<string, string> = {
@@ -46,7 +47,13 @@ export class GalleryTab {
       h('div', { class: 'check' }, this.mirror, h('label', { for: 'mirror' }, 'Left-handed mirror image')),
       this.list,
     );
-    this.show();
+    // pictures are fetched with the first look
+    new IntersectionObserver((entries, observer) => {
+      if (entries.some((entry) => entry.isIntersecting)) {
+        observer.disconnect();
+        this.show();
+      }
+    }).observe(this.body);
   }
 
   private show(): void {
@@ -76,12 +83,16 @@ export class GalleryTab {
 
   private everydayItem(knot: EverydayKnot): HTMLElement {
     const untied = knot.tied === 'described only';
-    const text = [
+    const text = h(
+      'span',
+      {},
       h('strong', {}, knot.name, knot.type && knot.type !== '0_1' ? h('em', {}, knotText(knot.type)) : null),
       h('small', {}, knot.use),
-    ];
+    );
+    const picture = knotPicture(knot.name);
     if (untied) {
-      return h('li', { class: 'knot described' }, ...text, h('small', { class: 'untied' }, 'described only'));
+      text.append(h('small', { class: 'untied' }, 'described only'));
+      return h('li', { class: 'knot described' }, picture, text);
     }
     return h(
       'li',
@@ -89,7 +100,8 @@ export class GalleryTab {
       h(
         'button',
         { type: 'button', class: 'knot', onclick: () => void this.tie(knot.name, knot.tied !== 'scene') },
-        ...text,
+        picture,
+        text,
       ),
     );
   }
@@ -139,7 +151,7 @@ export class GalleryTab {
       'ul',
       { class: 'table-names' },
       ...names.map((name) =>
-        h('li', {}, h('button', { type: 'button', class: 'knot-chip', onclick: () => void this.tie(name) }, knotText(name))),
+        h('li', {}, h('button', { type: 'button', class: 'knot-chip', onclick: () => void this.tie(name) }, knotPicture(name), h('span', {}, knotText(name)))),
       ),
     );
   }

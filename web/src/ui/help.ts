@@ -17,8 +17,9 @@ const HAND_ROWS: [string, string][] = [
 
 const KEY_ROWS: [string, string][] = [
   [', and .', 'choose the node before or after (with Shift: ten)'],
-  ['[ and ]', 'choose the rope before or after'],
+  ['[ and ]', 'choose the rope or cloth before or after'],
   ['Home and End', 'choose the first or last node'],
+  ['C', 'choose the next corner of a cloth, or end of a rope (with Shift: the one before)'],
   ['Enter', 'grasp the chosen node, or let it go'],
   ['Arrow keys', 'move it in the view plane (with Shift: far); with nothing grasped, turn the view'],
   ['Page Up, Page Down', 'move it away, or nearer'],

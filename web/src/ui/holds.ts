@@ -3,8 +3,8 @@
 // later; moves made in the meantime are kept.
 
 import { Vector3 } from 'three';
-import type { Engine, Frame, HandId, HandState } from '../protocol';
-import type { Spot, Stage } from '../view/stage';
+import type { Engine, Frame, HandId, HandState, Spot } from '../protocol';
+import type { Stage } from '../view/stage';
 import { toast, wordsOf } from './toast';
 
 export interface Hold {
@@ -64,12 +64,16 @@ export class Holds {
     this.changed();
   }
 
-  /** The hand at a node, or within a few nodes of it. */
+  /** The hand at a node, or within a few nodes of it; on cloth, at a vertex or within a few edges of it. */
   handNear(spot: Spot, reach: number): HandState | null {
     let best: HandState | null = null;
+    const at = this.stage.nodePoint(spot, new Vector3());
+    const edge = this.stage.info?.cloths[spot.cloth]?.edge;
+    const awayFrom = (hand: HandState): number =>
+      edge === undefined ? Math.abs(hand.node - spot.node) : at.distanceTo(new Vector3(...hand.position)) / edge;
     for (const hand of this.hands) {
-      const away = Math.abs(hand.node - spot.node);
-      if (hand.rope === spot.rope && away <= reach && (!best || away < Math.abs(best.node - spot.node))) {
+      const away = awayFrom(hand);
+      if (hand.rope === spot.rope && hand.cloth === spot.cloth && away <= reach && (!best || away < awayFrom(best))) {
         best = hand;
       }
     }
@@ -116,7 +120,7 @@ export class Holds {
     }
     const hold: Hold = {
       hand: state.hand,
-      spot: { rope: state.rope, node: state.node },
+      spot: { rope: state.rope, cloth: state.cloth, node: state.node },
       target: new Vector3(...state.target),
       pinned: state.pinned,
       released: false,
@@ -132,7 +136,7 @@ export class Holds {
     const { right, up, forward } = this.stage.orbit;
     hold.target.addScaledVector(right, dx).addScaledVector(up, dy).addScaledVector(forward, away);
     if (this.stage.solidFloor) {
-      const radius = this.stage.ropes[hold.spot.rope]?.tube.radius ?? 0.5;
+      const radius = this.stage.radiusOf(hold.spot);
       hold.target.y = Math.max(hold.target.y, this.stage.floorHeight + radius);
     }
     this.send(hold);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Everything that hands can do, from the keyboard. Acts on the view when it has the focus.
 
-import type { Spot, Stage } from '../view/stage';
+import type { SceneInfo, Spot } from '../protocol';
+import type { Stage } from '../view/stage';
 import type { Hold, Holds } from './holds';
 import type { Pointers } from './pointer';
 
@@ -20,8 +21,8 @@ export interface KeyHooks {
 const TURN = 0.12;
 
 export class Keyboard {
-  /** The node that Enter would grasp. */
-  spot: Spot = { rope: 0, node: 0 };
+  /** The node or vertex that Enter would grasp. */
+  spot: Spot = { rope: 0, cloth: -1, node: 0 };
   /** A node has been chosen by key since the scene began. */
   used = false;
 
@@ -45,19 +46,21 @@ export class Keyboard {
     });
   }
 
-  reset(nodes: number): void {
-    this.spot = { rope: 0, node: Math.max(0, nodes - 1) };
+  reset(info: SceneInfo): void {
+    const [rope] = info.ropes;
+    this.spot = rope ? { rope: 0, cloth: -1, node: rope.nodes - 1 } : { rope: -1, cloth: 0, node: 0 };
     this.used = false;
   }
 
   /** The hold at the chosen node. */
   held(): Hold | null {
-    const { rope, node } = this.spot;
-    const own = this.holds.all.find((hold) => hold.spot.rope === rope && hold.spot.node === node);
+    const chosen = (spot: Spot): boolean =>
+      spot.rope === this.spot.rope && spot.cloth === this.spot.cloth && spot.node === this.spot.node;
+    const own = this.holds.all.find((hold) => chosen(hold.spot));
     if (own) {
       return own;
     }
-    const there = this.holds.hands.find((hand) => hand.rope === rope && hand.node === node);
+    const there = this.holds.hands.find(chosen);
     return there ? this.holds.adopt(there) : null;
   }
 
@@ -94,9 +97,13 @@ export class Keyboard {
       case '>':
         return this.choose(far || event.key === '>' ? 10 : 1);
       case '[':
-        return this.chooseRope(-1);
+        return this.chooseOther(-1);
       case ']':
-        return this.chooseRope(1);
+        return this.chooseOther(1);
+      case 'c':
+        return this.chooseLandmark(1);
+      case 'C':
+        return this.chooseLandmark(-1);
       case 'Home':
         return this.choose(-Infinity);
       case 'End':
@@ -151,25 +158,46 @@ export class Keyboard {
   }
 
   private choose(by: number): boolean {
-    const rope = this.stage.ropes[this.spot.rope];
-    if (!rope) {
+    const count = this.countOf(this.spot);
+    if (count === 0) {
       return true;
     }
     // the first key only shows what is chosen
     const step = this.used || !Number.isFinite(by) ? by : 0;
     this.used = true;
-    const last = rope.tube.count - 1;
-    this.spot = { rope: this.spot.rope, node: Math.min(last, Math.max(0, this.spot.node + step)) };
+    this.spot = { ...this.spot, node: Math.min(count - 1, Math.max(0, this.spot.node + step)) };
     this.hooks.chosen(this.spot);
     return true;
   }
 
-  private chooseRope(by: number): boolean {
-    const count = this.stage.ropes.length;
+  private countOf({ rope, cloth }: Spot): number {
+    return this.stage.ropes[rope]?.tube.count ?? this.stage.sheets.list[cloth]?.count ?? 0;
+  }
+
+  // ropes first, then cloths
+  private chooseOther(by: number): boolean {
+    const ropes = this.stage.ropes.length;
+    const count = ropes + this.stage.sheets.list.length;
     if (count > 0) {
       this.used = true;
-      const rope = (this.spot.rope + by + count) % count;
-      this.spot = { rope, node: Math.min(this.spot.node, this.stage.ropes[rope].tube.count - 1) };
+      const now = this.spot.cloth >= 0 ? ropes + this.spot.cloth : this.spot.rope;
+      const next = (now + by + count) % count;
+      const spot = next < ropes ? { rope: next, cloth: -1 } : { rope: -1, cloth: next - ropes };
+      this.spot = { ...spot, node: Math.min(this.spot.node, this.countOf({ ...spot, node: 0 }) - 1) };
+      this.hooks.chosen(this.spot);
+    }
+    return true;
+  }
+
+  // corners, middles of sides and the middle of a cloth; the ends and the middle of a rope
+  private chooseLandmark(by: number): boolean {
+    const last = this.countOf(this.spot) - 1;
+    if (last >= 0) {
+      const marks = this.stage.sheets.list[this.spot.cloth]?.landmarks ?? [0, last >> 1, last];
+      this.used = true;
+      const at = marks.indexOf(this.spot.node);
+      const next = at < 0 ? (by > 0 ? 0 : marks.length - 1) : (at + by + marks.length) % marks.length;
+      this.spot = { ...this.spot, node: marks[next] };
       this.hooks.chosen(this.spot);
     }
     return true;
@@ -184,7 +212,7 @@ export class Keyboard {
     const refusal = this.hooks.refusal();
     if (refusal) {
       this.hooks.refused(refusal);
-    } else if (this.stage.ropes[this.spot.rope]) {
+    } else if (this.countOf(this.spot) > 0) {
       this.used = true;
       this.holds.grasp({ ...this.spot });
       this.hooks.chosen(this.spot);
@@ -209,8 +237,7 @@ export class Keyboard {
       }
       return true;
     }
-    const radius = this.stage.ropes[hold.spot.rope]?.tube.radius ?? 0.5;
-    const step = (far ? 8 : 2) * radius;
+    const step = (far ? 8 : 2) * this.stage.radiusOf(hold.spot);
     this.holds.move(hold, dx * step, dy * step, away * step);
     return true;
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The knot's name, live, and its diagram, which changes only when the knot does.
 
-import type { Events, KnotName } from '../protocol';
+import type { Events, KnotName, SceneInfo, Work } from '../protocol';
 import { byId, knotText } from './dom';
 
 const NO_KNOT: KnotName = {
@@ -15,6 +15,9 @@ const NO_KNOT: KnotName = {
   reason: '',
   svg: '',
 };
+
+/** A link of open ropes is one of what they would be. */
+const JOINED = ', were the ends of each rope joined';
 
 const HAND_WORDS: Record<KnotName['handedness'], string> = {
   left: 'left-handed',
@@ -46,9 +49,11 @@ export function spoken(knot: KnotName): string {
 export class NameCard {
   private readonly knots = new Map<number, KnotName>();
   private link = '';
+  private joined = false;
   private shownSvg: string | null = null;
   private shownName = '';
   ropeCount = 1;
+  private clothWords = '';
   /** What a script ties, for knots without a name of their own. */
   tying = '';
 
@@ -57,11 +62,30 @@ export class NameCard {
   }
 
   /** A new scene: names of the old one are gone. */
-  reset(ropeCount: number): void {
+  reset(info: SceneInfo): void {
     this.knots.clear();
     this.link = '';
-    this.ropeCount = ropeCount;
+    this.ropeCount = info.ropes.length;
+    this.clothWords = '';
+    if (info.cloths.length > 0) {
+      const vertices = info.cloths.reduce((sum, cloth) => sum + cloth.vertices, 0);
+      this.clothWords = `${vertices.toLocaleString('en')} vertices`;
+    }
     this.show();
+  }
+
+  /** What is known of cloth alone: whether it goes through itself anywhere, and how far it is stretched. */
+  cloth({ pierced, stretch }: Work): void {
+    if (this.ropeCount > 0 || this.clothWords === '') {
+      return;
+    }
+    const percent = Math.max(0, Math.round(100 * (stretch - 1)));
+    const words = `${pierced > 0 ? `${pierced} edges go through it` : 'nothing crosses'}${percent > 2 ? ` · stretched ${percent} %` : ''}`;
+    const proof = byId('knot-proof');
+    if (proof.textContent !== words) {
+      proof.textContent = words;
+      proof.dataset.sure = String(pierced === 0);
+    }
   }
 
   update(event: Events['knots']): void {
@@ -69,6 +93,7 @@ export class NameCard {
       this.knots.set(rope, knot);
     }
     this.link = event.link;
+    this.joined = event.joined;
     this.show();
   }
 
@@ -80,7 +105,7 @@ export class NameCard {
       parts.push(`${this.ropeCount > 1 ? `rope ${rope + 1}: ` : ''}${spoken(knot)}`);
     }
     if (this.link) {
-      parts.push(`linked as ${this.link}`);
+      parts.push(`linked as ${this.link}${this.joined ? JOINED : ''}`);
     }
     return parts.join('; ');
   }
@@ -89,7 +114,20 @@ export class NameCard {
     return this.knots.get(rope) ?? NO_KNOT;
   }
 
+  private showCloth(): void {
+    this.shownName = '';
+    byId('knot-name').textContent = 'Cloth';
+    byId('knot-everyday').textContent = this.clothWords;
+    byId('knot-proof').textContent = '';
+    this.draw(NO_KNOT);
+    byId('diagram').setAttribute('aria-label', 'No rope, so no knot');
+  }
+
   private show(): void {
+    if (this.ropeCount === 0 && this.clothWords !== '') {
+      this.showCloth();
+      return;
+    }
     // the rope that is tied the most speaks for the scene
     let main = this.knot(0);
     for (let rope = 1; rope < this.ropeCount; rope++) {
@@ -98,7 +136,7 @@ export class NameCard {
       }
     }
     const title = byId('knot-name');
-    const linked = this.link && main.name === '0_1' ? this.link : '';
+    const [linked = '', linkWords = ''] = main.name === '0_1' ? this.link.split(', ') : [];
     const name = linked || main.name;
     if (name !== this.shownName) {
       this.shownName = name;
@@ -108,7 +146,7 @@ export class NameCard {
       void title.offsetWidth;
       title.classList.add('fresh');
     }
-    const everyday = linked ? 'two ropes, linked' : everydayWords(main) || this.tying;
+    const everyday = linked ? linkWords || 'two ropes, linked' : everydayWords(main) || this.tying;
     const names = byId('knot-everyday');
     if (names.textContent !== everyday) {
       names.textContent = everyday;
@@ -118,13 +156,13 @@ export class NameCard {
     if (proof.textContent !== evidence) {
       proof.textContent = evidence;
     }
-    proof.dataset.sure = String(main.proved && main.confidence > 0.9);
+    proof.dataset.sure = String(main.proved && main.confidence > 0.9 && !(linked && this.joined));
     this.draw(main);
   }
 
   private evidence(knot: KnotName, linked: boolean): string {
     if (linked) {
-      return this.link;
+      return this.joined ? 'were the ends of each rope joined' : 'two ropes, linked';
     }
     if (knot.name === 'unknown') {
       return knot.reason || 'not in the table';
@@ -139,7 +177,7 @@ export class NameCard {
       parts.push('proved');
     }
     if (this.link) {
-      parts.push(`linked: ${this.link}`);
+      parts.push(`linked: ${this.link}${this.joined ? JOINED : ''}`);
     }
     return parts.join(' · ');
   }

@@ -2,7 +2,8 @@
 // Mouse, fingers and pens on the view: grasp and drag, a second hand, depth, and the camera.
 
 import { Vector3 } from 'three';
-import type { Spot, Stage } from '../view/stage';
+import type { Spot } from '../protocol';
+import type { Stage } from '../view/stage';
 import type { Hold, Holds } from './holds';
 
 /** Pixels beyond the rope's surface that still count as the rope. */

@@ -60,6 +60,9 @@ export interface ScenesHooks {
 
 export class ScenesTab {
   readonly body = h('div', { class: 'tab-body' });
+  /** What only ropes have. */
+  private readonly ropeBox = h('div');
+  private cloth = false;
   private readonly buttons = new Map<Preset, HTMLButtonElement>();
   private preset: Preset = 'rope';
   private shown: Preset | null = null;
@@ -93,7 +96,7 @@ export class ScenesTab {
       this.gravity = v;
       void this.weigh().catch((error: unknown) => toast(wordsOf(error)));
     });
-    this.speedSlider = slider('Speed', 'speed', [60, 1920, 60], (v) => `${v} cycles/s`, (v) => {
+    this.speedSlider = slider('Speed', 'speed', [60, 1920, 60], (v) => `${this.cloth ? v / 8 : v} cycles/s`, (v) => {
       this.engine.ask('speed', { cyclesPerSecond: v }).catch((error: unknown) => toast(wordsOf(error)));
     });
     this.speedSlider.set(960);
@@ -121,13 +124,16 @@ export class ScenesTab {
     this.body.append(
       h('h2', {}, 'Scene'),
       choices,
+      this.ropeBox,
+      this.speedSlider.row,
+    );
+    this.ropeBox.append(
       h('h2', {}, 'Rope'),
       this.lengthSlider.row,
       this.thickSlider.row,
       this.slipSlider.row,
       this.gravitySlider.row,
       ...this.models(catalogue.models),
-      this.speedSlider.row,
     );
   }
 
@@ -137,8 +143,8 @@ export class ScenesTab {
     const take: Requests['preset']['take'] = { preset, radius: this.radius, model: this.model, links: this.links };
     try {
       const gravity = this.gravity;
-      await this.engine.ask('preset', take);
-      if (gravity > 0) {
+      const { cloths } = await this.engine.ask('preset', take);
+      if (gravity > 0 && cloths.length === 0) {
         this.gravity = gravity;
         await this.weigh();
       }
@@ -180,7 +186,17 @@ export class ScenesTab {
     void this.load(this.preset);
   }
 
+  /** A new scene: what is offered depends on what is in it. */
+  show(info: SceneInfo): void {
+    this.cloth = info.cloths.length > 0;
+    this.ropeBox.hidden = this.cloth;
+    this.speedSlider.set(Number(this.speedSlider.input.value));
+  }
+
   showSettings(settings: Settings): void {
+    if (this.cloth) {
+      return;
+    }
     this.slipSlider.set(settings.slip);
     const down = -settings.gravity[1];
     this.gravity = Math.round((100 * down) / (FULL_GRAVITY * this.radius));
@@ -221,6 +237,11 @@ const PICTURES: Record<Preset, string[]> = {
   pole: ['M20 3v30', 'M4 24c8 0 22-4 22-9s-12-5-12 0 12 8 22 8'],
   ring: ['M20 6a10 10 0 1 0 .01 0', 'M4 32c8-4 14-8 16-16'],
   cleat: ['M6 12c4 5 24 5 28 0M15 15l-2 10h14l-2-10', 'M4 30c8 0 10-2 12-10'],
+  ball: ['M20 12a9 9 0 1 0 .01 0', 'M3 30c6-2 6-21 17-21s11 19 17 21c-4 3-6-2-10 0s-5 1-8-1-6 3-9 1-5 2-7 0'],
+  curtain: ['M3 5h34', 'M6 5c2 10 0 18-1 27c5-3 6 2 10-1s6 3 10 0 6 2 10 0c-1-9-3-17-1-26c-6 7-22 7-28 0'],
+  scarf: ['M12 3c3 8 3 12 4 15c-1 5-3 9-5 16h17c-1-7-3-11-5-16c1-4 2-8 4-15z', 'M3 20c9-3 11 3 17 0s-6-6-4-1 12 2 21-1'],
+  suture: ['M3 12h34M3 24h34', 'M4 33c6 0 12-2 14-8c1-6-1-12 2-17s4 12 1 17c-1 6 8 8 15 8'],
+  towel: ['M3 10h34', 'M10 7c0 8 0 16-1 25h19c1-9 0-17 0-25c-4-3-14-3-18 0'],
 };
 
 function picture(preset: Preset): SVGElement {

@@ -78,6 +78,7 @@ export class Side {
       this.historyCount = 0;
       this.scenes.mark(null);
     }
+    this.scenes.show(info);
     this.scenes.showSettings(info.settings);
   }
 

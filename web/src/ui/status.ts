@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The state in words, for screen readers and for the corner of the eye. Said when it changes, and not too often.
 
-import type { Frame, SceneInfo } from '../protocol';
-import type { Spot, Stage } from '../view/stage';
+import type { Frame, SceneInfo, Spot } from '../protocol';
+import type { Stage } from '../view/stage';
 import { byId } from './dom';
 
 const PAUSE_MS = 700;
@@ -19,11 +19,13 @@ export class StatusLine {
   private workAt = 0;
   private lookedAt = 0;
   private handKey = '';
+  private ropes = 0;
 
   constructor(private readonly stage: Stage) {}
 
   scene(info: SceneInfo): void {
     this.sceneWords = info.title;
+    this.ropes = info.ropes.length;
     this.chosenWords = '';
     this.handWords = '';
     this.knotWords = '';
@@ -37,8 +39,13 @@ export class StatusLine {
 
   choose(spot: Spot): void {
     const rope = this.stage.info?.ropes[spot.rope];
+    const cloth = this.stage.info?.cloths[spot.cloth];
     const many = (this.stage.info?.ropes.length ?? 1) > 1;
-    this.chosenWords = rope ? `Node ${spot.node + 1} of ${rope.nodes}${many ? ` of rope ${spot.rope + 1}` : ''} chosen` : '';
+    this.chosenWords = rope
+      ? `Node ${spot.node + 1} of ${rope.nodes}${many ? ` of rope ${spot.rope + 1}` : ''} chosen`
+      : cloth
+        ? `Vertex ${spot.node + 1} of ${cloth.vertices} of the ${cloth.name} chosen`
+        : '';
     this.soon();
   }
 
@@ -52,17 +59,22 @@ export class StatusLine {
     let key = frame.paused ? 'p' : '';
     for (let i = 0; i < frame.hands.length; i++) {
       const hand = frame.hands[i];
-      key += `${hand.node}${hand.pinned ? 'n' : ''}${hand.stretched ? 't' : ''}${hand.blocked ? 'b' : ''},`;
+      key += `${hand.cloth >= 0 ? 'c' : ''}${hand.node}${hand.pinned ? 'n' : ''}${hand.stretched ? 't' : ''}${hand.blocked ? 'b' : ''},`;
     }
     if (key !== this.handKey) {
       this.handKey = key;
-      const words = frame.hands.map(
-        (hand) =>
-          `${hand.pinned ? 'pinned' : 'held'} at node ${hand.node + 1}${
-            hand.blocked ? ', held back by strands' : hand.stretched ? ', taut' : ''
-          }`,
-      );
-      this.handWords = [frame.paused ? 'Paused' : '', words.length > 0 ? `Rope ${words.join(' and ')}` : '']
+      const words = (cloth: boolean): string =>
+        frame.hands
+          .filter((hand) => hand.cloth >= 0 === cloth)
+          .map(
+            (hand) =>
+              `${hand.pinned ? 'pinned' : 'held'} at ${cloth ? 'vertex' : 'node'} ${hand.node + 1}${
+                hand.blocked ? ', held back by strands' : hand.stretched ? ', taut' : ''
+              }`,
+          )
+          .join(' and ');
+      const [rope, cloth] = [words(false), words(true)];
+      this.handWords = [frame.paused ? 'Paused' : '', rope && `Rope ${rope}`, cloth && `Cloth ${cloth}`]
         .filter(Boolean)
         .join('. ');
       this.soon();
@@ -71,11 +83,12 @@ export class StatusLine {
     if (now - this.workAt > 500) {
       this.workAt = now;
       const { cyclesPerSecond, possible, namesPerSecond } = frame.work;
+      const named = this.ropes > 0 ? ` · named ${Math.round(namesPerSecond)}×/s` : '';
       this.work.textContent = frame.paused
         ? `paused at cycle ${frame.cycle.toLocaleString('en')}`
         : frame.resting
           ? `at rest after ${frame.cycle.toLocaleString('en')} cycles`
-          : `${Math.round(cyclesPerSecond)} cycles/s of ${compact(possible)} possible · named ${Math.round(namesPerSecond)}×/s`;
+          : `${Math.round(cyclesPerSecond)} cycles/s of ${compact(possible)} possible${named}`;
     }
   }
 

@@ -28,6 +28,8 @@ export class Orbit {
   following = false;
   /** Part of the height at the lower edge that a panel covers. */
   covered = { left: 0, right: 0, top: 0, bottom: 0 };
+  /** A unit of the page's measures in the scene; see unitOf(). */
+  unit = 1;
   private steppedAt = 0;
   private width = 1;
   private height = 1;
@@ -58,7 +60,7 @@ export class Orbit {
 
   zoom(factor: number): void {
     this.following = false;
-    this.goal.distance = clamp(this.goal.distance * factor, 4, 1500);
+    this.goal.distance = clamp(this.goal.distance * factor, 4 * this.unit, 1500 * this.unit);
   }
 
   unitsPerPixel(distance: number): number {
@@ -77,7 +79,7 @@ export class Orbit {
     const tan = Math.tan((this.camera.fov * Math.PI) / 360);
     const freeX = 1 - (this.covered.left + this.covered.right) / this.width;
     const freeY = 1 - (this.covered.top + this.covered.bottom) / this.height;
-    let distance = 8;
+    let distance = 8 * this.unit;
     const corner = new Vector3();
     for (let i = 0; i < 8; i++) {
       corner.set(i & 1 ? high.x : low.x, i & 2 ? high.y : low.y, i & 4 ? high.z : low.z).sub(goal.target);
@@ -86,7 +88,7 @@ export class Orbit {
       const y = Math.abs(corner.dot(up)) / (tan * Math.max(0.3, freeY));
       distance = Math.max(distance, 1.1 * x + depth, 1.1 * y + depth);
     }
-    goal.distance = Math.min(distance, 1500);
+    goal.distance = Math.min(distance, 1500 * this.unit);
     if (jump || !this.glide) {
       this.jump();
     }
@@ -116,7 +118,7 @@ export class Orbit {
     this.goal.target.fromArray(place.target);
     this.goal.yaw = place.yaw;
     this.goal.pitch = clamp(place.pitch, -STEEPEST, STEEPEST);
-    this.goal.distance = clamp(place.distance, 4, 1500);
+    this.goal.distance = clamp(place.distance, 4 * this.unit, 1500 * this.unit);
     this.jump();
   }
 
@@ -165,8 +167,8 @@ export class Orbit {
     camera.position.copy(now.target).addScaledVector(out, now.distance);
     camera.up.set(0, 1, 0);
     camera.lookAt(now.target);
-    camera.near = Math.max(0.2, now.distance / 200);
-    camera.far = now.distance + 2500;
+    camera.near = Math.max(0.2 * this.unit, now.distance / 200);
+    camera.far = now.distance + 2500 * this.unit;
     const shiftX = (covered.right - covered.left) / 2;
     const shiftY = (covered.bottom - covered.top) / 2;
     camera.setViewOffset(this.width, this.height, shiftX, shiftY, this.width, this.height);

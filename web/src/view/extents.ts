@@ -37,11 +37,11 @@ export function boundObstacles(obstacles: readonly ObstacleMesh[], low: Vector3,
   }
 }
 
-/** The floor of a scene that has none: a little below everything. */
-export function floorBelow(info: SceneInfo): number {
+/** The floor of a scene that has none: a little below everything. unit: see unitOf(). */
+export function floorBelow(info: SceneInfo, unit: number): number {
   const size = info.bounds[1][1] - info.bounds[0][1];
   const wide = Math.max(info.bounds[1][0] - info.bounds[0][0], info.bounds[1][2] - info.bounds[0][2]);
-  return info.bounds[0][1] - Math.max(5, 0.07 * wide, 0.12 * size);
+  return info.bounds[0][1] - Math.max(5 * unit, 0.07 * wide, 0.12 * size);
 }
 
 /** What stands in the scene stands on the floor. An obstacle that is the floor is not drawn itself.

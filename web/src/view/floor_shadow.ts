@@ -5,6 +5,7 @@
 import {
   type BufferGeometry,
   Color,
+  DoubleSide,
   GLSL3,
   HalfFloatType,
   type IUniform,
@@ -20,6 +21,8 @@ import {
   WebGLRenderTarget,
 } from 'three';
 
+/** From so high up a shadow is at its softest. */
+const REACH = 14;
 /** The layer that is seen from above. */
 const ABOVE = 1;
 
@@ -120,7 +123,7 @@ function raw(vertexShader: string, fragmentShader: string, uniforms: Record<stri
 }
 
 const floorHeight = { value: 0 };
-const reach = { value: 14 };
+const reach = { value: REACH };
 
 /** @param place Declares `vec3 placeInScene()` of a vertex. */
 export function flatMaterial(place: string, uniforms: Record<string, IUniform>): Material {
@@ -135,6 +138,8 @@ export class FloorShadow extends Mesh<PlaneGeometry, RawShaderMaterial> {
   private readonly flat = flatMaterial(MESH_PLACE, {});
   private readonly blur = raw(QUAD_VERTEX, BLUR_FRAGMENT, { map: { value: null }, pace: { value: [0, 0] } });
   private readonly blurScene = new Scene();
+  /** A unit of the page's measures in the scene; see unitOf(). */
+  unit = 1;
   private readonly cleared = new Color();
   private readonly shown: Material[] = [];
 
@@ -150,6 +155,8 @@ export class FloorShadow extends Mesh<PlaneGeometry, RawShaderMaterial> {
     );
     this.material.transparent = true;
     this.material.depthWrite = false;
+    // cloth throws a shadow whichever side is up
+    this.flat.side = DoubleSide;
     this.blur.depthTest = this.blur.depthWrite = false;
     this.first = target(size);
     this.second = target(size);
@@ -171,7 +178,7 @@ export class FloorShadow extends Mesh<PlaneGeometry, RawShaderMaterial> {
 
   /** Make the shadow of what stands between two corners. */
   render(renderer: WebGLRenderer, casters: readonly Caster[], low: Vector3, high: Vector3, floor: number): void {
-    const half = (0.75 * Math.max(high.x - low.x, high.z - low.z, 10)) / 1 + 8;
+    const half = (0.75 * Math.max(high.x - low.x, high.z - low.z, 10 * this.unit)) / 1 + 8 * this.unit;
     const x = (low.x + high.x) / 2;
     const z = (low.z + high.z) / 2;
     this.position.set(x, floor, z);
@@ -181,13 +188,14 @@ export class FloorShadow extends Mesh<PlaneGeometry, RawShaderMaterial> {
     eye.left = eye.bottom = -half;
     eye.right = eye.top = half;
     eye.near = 0;
-    eye.far = Math.max(high.y, floor) - floor + 80;
+    eye.far = Math.max(high.y, floor) - floor + 80 * this.unit;
     // looking down, with the far edge of the floor at the top of the picture
-    eye.position.set(x, floor + eye.far - 1, z);
+    eye.position.set(x, floor + eye.far - this.unit, z);
     eye.rotation.set(-Math.PI / 2, 0, 0);
     eye.updateProjectionMatrix();
     eye.updateMatrixWorld();
     floorHeight.value = floor;
+    reach.value = REACH * this.unit;
 
     const shadows = renderer.shadowMap.autoUpdate;
     renderer.shadowMap.autoUpdate = false;

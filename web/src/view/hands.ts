@@ -16,7 +16,7 @@ import {
   TorusGeometry,
   Vector3,
 } from 'three';
-import type { HandState } from '../protocol';
+import type { HandState, Spot } from '../protocol';
 import type { Orbit } from './camera';
 
 export const HAND_COLORS = {
@@ -187,8 +187,8 @@ export class Hands extends Group {
 
   show(
     states: readonly HandState[],
-    radiusOf: (rope: number) => number,
-    tangentOf: (rope: number, node: number, out: Vector3) => void,
+    radiusOf: (spot: Spot) => number,
+    tangentOf: (spot: Spot, out: Vector3) => void,
     orbit: Orbit,
   ): void {
     while (this.glyphs.length < states.length) {
@@ -198,8 +198,8 @@ export class Hands extends Group {
       const state = states[i];
       this.glyphs[i].visible = state !== undefined;
       if (state !== undefined) {
-        tangentOf(state.rope, state.node, this.tangent);
-        this.glyphs[i].show(state, radiusOf(state.rope), this.tangent, orbit);
+        tangentOf(state, this.tangent);
+        this.glyphs[i].show(state, radiusOf(state), this.tangent, orbit);
       }
     }
   }

@@ -18,6 +18,7 @@ export class Lights {
   // so that the side one looks at is never black
   private readonly lamp = new DirectionalLight('#ffffff', LAMP_POWER);
   private readonly middle = new Vector3();
+  private unit = 1;
 
   /** @param shadowSize Pixels of the shadow map along one side. */
   constructor(scene: Scene, shadowSize: number) {
@@ -45,16 +46,22 @@ export class Lights {
     this.key.castShadow = on;
   }
 
+  /** unit: of the page's measures in the scene, see unitOf(). */
+  setUnit(unit: number): void {
+    this.unit = unit;
+    this.key.shadow.normalBias = 0.06 * unit;
+  }
+
   /** The shadow map covers what lies between two corners, and no more. */
   cover(low: Vector3, high: Vector3, floor: number): void {
     const middle = this.middle.addVectors(low, high).multiplyScalar(0.5);
-    const size = Math.max(12, low.distanceTo(high) / 2) + 2;
+    const size = Math.max(12 * this.unit, low.distanceTo(high) / 2) + 2 * this.unit;
     this.key.target.position.copy(middle);
     this.key.position.set(...KEY_WAY).multiplyScalar(size).add(middle);
     const camera = this.key.shadow.camera;
     camera.left = camera.bottom = -size * 1.05;
     camera.right = camera.top = size * 1.05;
-    camera.near = 0.1;
+    camera.near = 0.1 * this.unit;
     camera.far = 4.2 * size + Math.max(0, middle.y - floor);
     camera.updateProjectionMatrix();
   }

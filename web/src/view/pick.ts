@@ -2,13 +2,9 @@
 // Which node a pointer would grasp.
 
 import { Vector3 } from 'three';
+import type { Spot } from '../protocol';
 import type { Orbit } from './camera';
 import type { Tube } from './tube';
-
-export interface Spot {
-  rope: number;
-  node: number;
-}
 
 const point = new Vector3();
 const away = new Vector3();
@@ -42,7 +38,7 @@ export function pickNode(
       const score = Math.max(0, off - pixels) * 4 + depth / (2 * tube.radius) + off / (8 * pixels + 1);
       if (score < bestScore) {
         bestScore = score;
-        best = { rope, node };
+        best = { rope, cloth: -1, node };
       }
     }
   });

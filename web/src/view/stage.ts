@@ -3,7 +3,7 @@
 // makes nothing anew for a frame.
 
 import { Color, Group, NeutralToneMapping, PCFShadowMap, Scene, Vector3, WebGLRenderer } from 'three';
-import type { Frame, HandState, SceneInfo } from '../protocol';
+import type { Frame, HandState, SceneInfo, Spot } from '../protocol';
 import { Orbit } from './camera';
 import { boundObstacles, boundTubes, floorBelow, floorUnder } from './extents';
 import { type Caster, FloorShadow } from './floor_shadow';
@@ -13,15 +13,14 @@ import { Hands } from './hands';
 import { Lights } from './lights';
 import { NearStrands } from './near';
 import { ObstacleMesh } from './obstacles';
-import { pickNode, type Spot } from './pick';
+import { pickNode } from './pick';
 import { pictureOf } from './picture';
 import { type Drawing, Quality } from './quality';
 import { RopeMesh } from './rope_mesh';
+import { Sheets, unitOf } from './sheets';
 import { THEMES, type Theme } from './theme';
 import type { Tube } from './tube';
 import { compileLooks } from './warm';
-
-export type { Spot };
 
 /** The floor keeps so far below the lowest node. */
 const GIVE = 1.5;
@@ -33,12 +32,16 @@ export class Stage {
   readonly scene = new Scene();
   readonly renderer: WebGLRenderer;
   ropes: RopeMesh[] = [];
+  readonly sheets = new Sheets(this.scene);
   obstacles: ObstacleMesh[] = [];
+  /** A unit of the page's measures in the scene. */
+  unit = 1;
   info: SceneInfo | null = null;
   theme: Theme = THEMES.light;
   /** Script time of the last frames on the main thread, milliseconds: newest at [cursor]. */
   readonly scriptTimes = new Float32Array(240);
   scriptCursor = 0;
+  drawn = 0;
   /** Height of the floor. Where the scene has none of its own it gives way to a rope that goes lower. */
   floorHeight = 0;
   private restHeight = 0;
@@ -127,9 +130,12 @@ export class Stage {
     this.obstacleGroup.clear();
     this.ghost.hide();
     this.floorKnown = false;
-    this.floorHeight = this.restHeight = floorBelow(info);
+    this.unit = this.orbit.unit = this.floor.unit = unitOf(info);
+    this.lights.setUnit(this.unit);
+    this.floorHeight = this.restHeight = floorBelow(info, this.unit);
     this.solidFloor = false;
     this.ropes = info.ropes.map((rope, index) => this.makeRope(info, index, rope.nodes));
+    this.sheets.set(info);
     this.obstacles = info.obstacles.map((obstacle) => new ObstacleMesh(obstacle));
     this.obstacles.forEach((obstacle) => this.obstacleGroup.add(obstacle));
     this.list();
@@ -154,7 +160,7 @@ export class Stage {
   private list(): void {
     this.tubes.length = this.casters.length = 0;
     this.ropes.forEach((rope) => this.tubes.push(rope.tube));
-    this.casters.push(...this.ropes, ...this.obstacles);
+    this.casters.push(...this.ropes, ...this.sheets.meshes, ...this.obstacles);
   }
 
   // what has another number of nodes than it was drawn with is made anew
@@ -180,6 +186,7 @@ export class Stage {
     await compileLooks(renderer, scene, orbit.camera, [
       ...this.ropes.map((rope) => ({ geometry: rope.geometry, material: rope.final })),
       ...this.ropes.map((rope) => ({ geometry: rope.geometry, material: rope.flat })),
+      ...this.sheets.meshes,
       ...floor.looks(),
       hands,
       this.obstacleGroup,
@@ -231,6 +238,7 @@ export class Stage {
     for (let r = 0; r < this.ropes.length; r++) {
       this.ropes[r].tube.follow(frame.ropes[r]);
     }
+    this.sheets.follow(frame.cloths);
     if (!this.floorKnown) {
       this.placeObstacles(frame);
       this.floorKnown = true;
@@ -239,7 +247,7 @@ export class Stage {
       this.solidFloor = solid;
     }
     this.bounds(this.low, this.high);
-    this.floorHeight = this.solidFloor ? this.restHeight : Math.min(this.restHeight, this.low.y - GIVE);
+    this.floorHeight = this.solidFloor ? this.restHeight : Math.min(this.restHeight, this.low.y - GIVE * this.unit);
     for (let r = 0; r < this.ropes.length; r++) {
       this.ropes[r].tube.floor = this.floorHeight;
     }
@@ -274,6 +282,7 @@ export class Stage {
       this.floor.render(this.renderer, this.casters, this.low, this.high, this.floorHeight);
     }
     this.dirty = false;
+    this.drawn++;
     this.renderer.render(this.scene, this.orbit.camera);
     this.scriptTimes[this.scriptCursor] += performance.now() - start;
     this.scriptCursor = (this.scriptCursor + 1) % this.scriptTimes.length;
@@ -284,19 +293,25 @@ export class Stage {
     return true;
   }
 
-  private readonly radiusOf = (rope: number): number => this.ropes[rope]?.tube.radius ?? 0.5;
-  private readonly tangentOf = (rope: number, node: number, out: Vector3): void => {
-    const tangents = this.ropes[rope]?.tube.frames.tangents;
+  /** How thick what is held is there; for cloth, how thick a rope would look as large. */
+  readonly radiusOf = (spot: Spot): number => this.ropes[spot.rope]?.tube.radius ?? 0.5 * this.unit;
+  private readonly tangentOf = (spot: Spot, out: Vector3): void => {
+    const tangents = this.ropes[spot.rope]?.tube.frames.tangents;
+    const sheet = this.sheets.list[spot.cloth];
     if (tangents) {
-      out.fromArray(tangents, 3 * node);
+      out.fromArray(tangents, 3 * spot.node);
+    } else if (sheet) {
+      sheet.tangent(spot.node, out);
     } else {
       out.set(1, 0, 0);
     }
   };
 
-  /** Corners of all ropes as they are now. */
+  /** Corners of all ropes and cloths as they are now. */
   bounds(low: Vector3, high: Vector3): void {
-    if (!boundTubes(this.tubes, low, high) && this.info) {
+    boundTubes(this.tubes, low, high);
+    this.sheets.bound(low, high);
+    if (low.x > high.x && this.info) {
       low.fromArray(this.info.bounds[0]);
       high.fromArray(this.info.bounds[1]);
     }
@@ -312,8 +327,8 @@ export class Stage {
       } else if (!bentPart(this.tubes, low, high)) {
         this.bounds(low, high);
       }
-      low.addScalar(-3);
-      high.addScalar(3);
+      low.addScalar(-3 * this.unit);
+      high.addScalar(3 * this.unit);
       this.orbit.follow(low, high);
     }
   }
@@ -345,20 +360,25 @@ export class Stage {
   }
 
   nodePoint(spot: Spot, out: Vector3): Vector3 {
-    const rope = this.ropes[spot.rope];
-    if (rope) {
-      out.fromArray(rope.tube.nodes, 3 * spot.node);
-    }
-    return out;
+    const points = this.ropes[spot.rope]?.tube.nodes ?? this.sheets.list[spot.cloth]?.points;
+    return points ? out.fromArray(points, 3 * spot.node) : out;
   }
 
-  /** The node that a pointer at (x, y), CSS pixels, would grasp. */
+  /** The node or vertex that a pointer at (x, y), CSS pixels, would grasp. */
   pick(x: number, y: number, reach: number): Spot | null {
-    return pickNode(this.tubes, this.orbit, [this.canvas.clientWidth, this.canvas.clientHeight], [x, y], reach);
+    const window: [number, number] = [this.canvas.clientWidth, this.canvas.clientHeight];
+    const spot = pickNode(this.tubes, this.orbit, window, [x, y], reach);
+    const hit = this.sheets.pick(this.orbit, this.obstacles, window, [x, y], spot ? 0 : reach);
+    // a rope that lies on cloth is nearer, though less than its own thickness
+    const depth = spot ? this.nodePoint(spot, this.scratch).sub(this.orbit.camera.position).dot(this.orbit.forward) : 0;
+    if (hit && (!spot || hit.depth < depth - 2 * this.radiusOf(spot))) {
+      return { rope: -1, cloth: hit.cloth, node: hit.node };
+    }
+    return spot;
   }
 
   setHover(spot: Spot | null): void {
-    if (spot?.rope === this.hover?.rope && spot?.node === this.hover?.node) {
+    if (spot?.rope === this.hover?.rope && spot?.cloth === this.hover?.cloth && spot?.node === this.hover?.node) {
       return;
     }
     this.hover = spot;
@@ -368,6 +388,7 @@ export class Stage {
       const at = here ? (spot.node * tube.shape.linkLength) / tube.radius : 0;
       sheath.mark(at, here ? 1.7 : 0, MARK);
     }
+    this.sheets.mark(spot);
     this.change();
   }
 

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+// All cloths of a scene: made, led along by frames, picked, marked, measured.
+
+import { type Material, Mesh, type Object3D, Raycaster, type Scene, Vector2, type Vector3 } from 'three';
+import type { SceneInfo, Spot } from '../protocol';
+import type { Orbit } from './camera';
+import { ClothMaterial } from './cloth_material';
+import { pickVertex, type ClothHit } from './pick_cloth';
+import { patternSize, Sheet } from './sheet';
+
+/** A scene of ropes has links of length 1 and is some hundred wide: so many parts of a cloth's size are one such unit. */
+const UNITS = 70;
+
+/** How long a unit of the page's own measures (shadows, clearances, steps of a key) is in the scene. */
+export function unitOf(info: SceneInfo): number {
+  return info.cloths.length > 0 ? Math.max(...info.cloths.map(patternSize)) / UNITS : 1;
+}
+
+export class Sheets {
+  readonly list: Sheet[] = [];
+  readonly meshes: Mesh<Sheet['geometry'], Material>[] = [];
+  private readonly materials: ClothMaterial[] = [];
+  private readonly ray = new Raycaster();
+  private readonly pointer = new Vector2();
+
+  constructor(private readonly scene: Scene) {}
+
+  /** The cloths of a new scene instead of those before. */
+  set(info: SceneInfo): void {
+    this.meshes.forEach((mesh, i) => {
+      this.scene.remove(mesh);
+      this.materials[i].dispose();
+      this.list[i].dispose();
+    });
+    this.list.length = this.meshes.length = this.materials.length = 0;
+    info.cloths.forEach((cloth, index) => {
+      const sheet = new Sheet(cloth);
+      const material = new ClothMaterial(index, cloth, sheet.size);
+      const mesh = new Mesh<Sheet['geometry'], Material>(sheet.geometry, material);
+      mesh.castShadow = mesh.receiveShadow = true;
+      this.scene.add(mesh);
+      this.list.push(sheet);
+      this.meshes.push(mesh);
+      this.materials.push(material);
+    });
+  }
+
+  follow(cloths: readonly Float32Array[]): void {
+    for (let i = 0; i < this.list.length; i++) {
+      this.list[i].follow(cloths[i]);
+    }
+  }
+
+  bound(low: Vector3, high: Vector3): void {
+    for (let i = 0; i < this.list.length; i++) {
+      this.list[i].bound(low, high);
+    }
+  }
+
+  /** Show which vertex would be grasped. */
+  mark(spot: Spot | null): void {
+    this.list.forEach((sheet, i) => {
+      const here = spot !== null && spot.cloth === i;
+      const [u, v] = here ? sheet.place(spot.node) : [0, 0];
+      this.materials[i].mark(u, v, here ? Math.max(1.1 * sheet.info.edge, 0.018 * sheet.size) : 0);
+    });
+  }
+
+  /** The vertex that a pointer at (x, y) would grasp; not through what stands before it. */
+  pick(
+    orbit: Orbit,
+    obstacles: readonly Object3D[],
+    window: [number, number],
+    [x, y]: [number, number],
+    reach: number,
+  ): ClothHit | null {
+    if (this.list.length === 0) {
+      return null;
+    }
+    this.pointer.set((2 * x) / window[0] - 1, 1 - (2 * y) / window[1]);
+    this.ray.setFromCamera(this.pointer, orbit.camera);
+    let blocked = Infinity;
+    for (const { distance } of this.ray.intersectObjects(obstacles.filter(({ visible }) => visible), false)) {
+      blocked = Math.min(blocked, distance * this.ray.ray.direction.dot(orbit.forward));
+    }
+    return pickVertex(this.list, orbit, window, [x, y], reach, blocked);
+  }
+}
