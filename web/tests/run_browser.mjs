@@ -9,8 +9,6 @@ import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { policy } from '../../scripts/web_serve.mjs';
 import { ask, fingersAt, launch, lead, look, mouseAt, openPage, ready, straightRope, text, until } from './browser.mjs';
-import { clothCases } from './cloth.mjs';
-import { accessCases } from './access.mjs';
 import { accessCases, serious } from './access.mjs';
 import { clothCases } from './cloth.mjs';
 import { depthCases } from './depth.mjs';
