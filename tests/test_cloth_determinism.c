@@ -57,7 +57,6 @@ TEST(the_hash_sees_the_whole_state)
     bi_cloth_obstacle *obstacle = &world->obstacles[0];
     double *doubles[] = {&world->at[7].x,
                          &world->velocity[7].z,
-                         &world->listed[9].y,
                          &world->margin,
                          &world->range,
                          &world->room,
