@@ -171,7 +171,6 @@ uint64_t bight_cloth_world_hash(const bight_cloth_world *world)
     }
     for (int32_t i = 0; i < world->vertex_count && world->built; i++) {
         hash = hash_floats(hash, &world->move[i].x, 3);
-        hash = world->listed_once ? bi_hash_vec3(hash, world->listed[i]) : hash;
     }
     for (int32_t i = 0; i < world->hand_count; i++) {
         hash = bi_hash_word(hash, world->hands[i].alive);
