@@ -6,7 +6,7 @@
 #include "test.h"
 
 // Changes when the simulation is meant to change, and then in a commit that says so.
-#define GOLDEN_CLOTH UINT64_C(0xC6BAD0F225BCC22A)
+#define GOLDEN_CLOTH UINT64_C(0x4B5B7466BD8D8628)
 
 TEST(the_golden_hash)
 {
@@ -57,8 +57,6 @@ TEST(the_hash_sees_the_whole_state)
     bi_cloth_obstacle *obstacle = &world->obstacles[0];
     double *doubles[] = {&world->at[7].x,
                          &world->velocity[7].z,
-                         &world->margin,
-                         &world->range,
                          &world->room,
                          &world->moved,
                          &world->scale,
@@ -84,7 +82,7 @@ TEST(the_hash_sees_the_whole_state)
         CHECK_SEED(bight_cloth_world_hash(world) != before, i);
         *floats[i] = old;
     }
-    int32_t *words[] = {&world->calm, &contact->a, &contact->b, &world->listings};
+    int32_t *words[] = {&world->calm, &contact->a, &contact->b};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
         ++*words[i];
         CHECK_SEED(bight_cloth_world_hash(world) != before, i);

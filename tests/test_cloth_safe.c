@@ -435,7 +435,7 @@ TEST(same_bits_for_any_number_of_threads)
 {
     uint64_t hash[3] = {0, 0, 0};
     for (int32_t threads = 1; threads <= 3; threads++) {
-        torture t = torture_make(3, threads, NULL);
+        torture t = torture_make(6, threads, NULL);
         for (int32_t step = 0; step < 120; step++) {
             torture_orders(&t, step);
             t.held += cloth_steps(t.world, 1).held;

@@ -247,7 +247,7 @@ static void follow(course *c, int32_t step, double length)
 }
 
 // The length falls to zero. On the way a contour may grow where cloth turns before it comes out: by less than
-// half an edge (5 mm) a step and a twentieth in all, and not at all after step 20 (T12). Sheets that are all
+// half an edge (5 mm) a step and a tenth in all, and not at all after step 20 (T12). Sheets that are all
 // but parallel cross along a curve that small motions send far, so nothing is asked of its length but that it
 // ends.
 TEST(sheets_come_apart)
@@ -275,7 +275,7 @@ TEST(sheets_come_apart)
         CHECK_SEED(clean == 20 && count_crossings(world) == 0, kind);
         CHECK_SEED(length.start > 0.02 && length.last == 0.0, kind);
         if (kind <= CORNER) {
-            CHECK_SEED(length.rise < 0.0025 && length.longest < 1.05 * length.start, kind);
+            CHECK_SEED(length.rise < 0.0025 && length.longest < 1.1 * length.start, kind);
             CHECK_SEED(length.late_rise <= 0.0, kind);
         }
 

@@ -169,7 +169,7 @@ uint64_t bight_cloth_world_hash(const bight_cloth_world *world)
         hash = bi_hash_vec3(hash, world->velocity[i]);
         hash = bi_hash_word(hash, world->flags[i] & BI_FIXED);
     }
-    for (int32_t i = 0; i < world->vertex_count && world->built; i++) {
+    for (int32_t i = 0; i < world->vertex_count && world->built && world->steps > 0; i++) {
         hash = hash_floats(hash, &world->move[i].x, 3);
     }
     for (int32_t i = 0; i < world->hand_count; i++) {
@@ -184,13 +184,13 @@ uint64_t bight_cloth_world_hash(const bight_cloth_world *world)
     }
     hash = bi_strands_hash(world, hash);
     hash = bi_hash_word(hash, world->slow);
-    const double scalars[] = {world->scale,  world->softness, world->last_contour, world->last_stretch,
-                              world->margin, world->range,    world->room,         world->moved};
+    // not what lists were last made with: a question, or a strand that is refused, may make them anew
+    const double scalars[] = {world->scale,        world->softness, world->last_contour,
+                              world->last_stretch, world->room,     world->moved};
     for (size_t i = 0; i < sizeof scalars / sizeof *scalars; i++) {
         hash = bi_hash_double(hash, scalars[i]);
     }
-    return bi_hash_word(bi_hash_word(hash, (uint64_t)(uint32_t)world->calm),
-                        (uint64_t)(uint32_t)world->listings);
+    return bi_hash_word(hash, (uint64_t)(uint32_t)world->calm);
 }
 
 static size_t tree_bytes(const bi_box_tree *tree)
