@@ -10,12 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-// With checks of every access a knot takes ten times as long: then every fourth is tied.
-#if defined(__SANITIZE_ADDRESS__)
-#define EVERY 4
-#else
-#define EVERY 1
-#endif
+// Of the knots, so many to one that is tied.
+#define EVERY LESS_WHEN_CHECKED(1, 4)
 
 static void play_start(const bight_book *book, const bight_book_knot *knot)
 {

@@ -25,6 +25,20 @@ static void run_example(const char *name)
     folder_release(&text, bytes, length);
 }
 
+// With checks of every access cloth takes ten times as long: then only the two shortest of its scenes are
+// played.
+static bool is_played(const char *name)
+{
+    static const char *const long_ones[] = {"cloth_fold.json",  "cloth_tangle.json",
+                                            "cloth_drape.json", "cloth_on_ropes.json",
+                                            "scarf.json",       "suture_two_vessels.json"};
+    bool is_long = false;
+    for (size_t i = 0; i < sizeof long_ones / sizeof *long_ones; i++) {
+        is_long = is_long || strcmp(name, long_ones[i]) == 0;
+    }
+    return LESS_WHEN_CHECKED(true, !is_long);
+}
+
 TEST(every_example_does_what_it_expects)
 {
     DIR *entries = opendir(FOLDER);
@@ -32,7 +46,7 @@ TEST(every_example_does_what_it_expects)
     for (struct dirent *entry = entries != NULL ? readdir(entries) : NULL; entry != NULL;
          entry = readdir(entries)) {
         size_t length = strlen(entry->d_name);
-        if (length > 5 && strcmp(entry->d_name + length - 5, ".json") == 0) {
+        if (length > 5 && strcmp(entry->d_name + length - 5, ".json") == 0 && is_played(entry->d_name)) {
             run_example(entry->d_name);
             count++;
         }

@@ -67,7 +67,9 @@ static bight_status join_triangles(bight_cloth_world *world)
 static bight_status find_owners(bight_cloth_world *world)
 {
     BI_CLOTH_RESERVE(world, owner, (int64_t)world->vertex_count);
-    memset(world->owner, -1, (size_t)world->vertex_count * sizeof *world->owner);
+    for (int32_t i = 0; i < world->vertex_count; i++) {
+        world->owner[i] = -1;
+    }
     for (int32_t i = 0; i < world->obstacle_count; i++) {
         const bi_cloth_obstacle *body = &world->obstacles[i];
         for (int32_t k = 0; k < body->vertex_count; k++) {
