@@ -373,7 +373,7 @@ TEST(mistakes_are_named)
     bight_couple_def good = bight_couple_def_default(), bad[5] = {good, good, good, good, good};
     bad[0].cookie = 0;
     bad[1].compliance = -1.0;
-    bad[2].friction = NAN;
+    bad[2].friction = (double)NAN;
     bad[3].stretch = 1.0;
     bad[4].cloth_steps = 0;
     const char *words[5] = {"bight_couple_def_default", "compliance", "friction", "stretch", "cloth_steps"};

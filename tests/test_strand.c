@@ -95,10 +95,6 @@ static pressed press(int32_t columns, int32_t rows, int32_t nodes, double radius
     bight_cloth_report report = cloth_steps(world, 400);
     CHECK(report.strand_piercings == 0 && report.strand_contacts > 0);
 
-    double all = 0.0;
-    for (int32_t i = 0; i < world->contact_count; i++) {
-        all += (double)(world->contacts[i].load * world->contacts[i].normal[1]);
-    }
     pressed result = {.force = sum_forces(world, id).y};
     bight_vec3 pull = v3(0, 0, 0);
     for (int32_t i = 0; i < 2 * columns; i++) {
@@ -340,7 +336,7 @@ TEST(mistakes_are_named)
     bad.radius = 0.0;
     CHECK(refuses(world, &bad, "radius"));
     bad = good;
-    bad.friction = NAN;
+    bad.friction = (double)NAN;
     CHECK(refuses(world, &bad, "friction"));
     bad = good;
     bad.count = 1;
@@ -354,7 +350,7 @@ TEST(mistakes_are_named)
     uint64_t hash = bight_cloth_world_hash(world);
     points[3].y = -0.004;
     CHECK(refuses(world, &good, "link 2 goes through triangle"));
-    points[3].y = INFINITY;
+    points[3].y = HUGE_VAL;
     CHECK(refuses(world, &good, "point 3"));
     CHECK(bight_cloth_world_hash(world) == hash);
 

@@ -310,12 +310,13 @@ static void find_vertices(const finding *here, const bi_facet *from, const bi_fa
 
 static bool far(const bight_vec3 p[2], const bight_vec3 q[2], double reach)
 {
-    return (bi_min(p[0].x, p[1].x) - bi_max(q[0].x, q[1].x) > reach) |
-           (bi_min(q[0].x, q[1].x) - bi_max(p[0].x, p[1].x) > reach) |
-           (bi_min(p[0].y, p[1].y) - bi_max(q[0].y, q[1].y) > reach) |
-           (bi_min(q[0].y, q[1].y) - bi_max(p[0].y, p[1].y) > reach) |
-           (bi_min(p[0].z, p[1].z) - bi_max(q[0].z, q[1].z) > reach) |
-           (bi_min(q[0].z, q[1].z) - bi_max(p[0].z, p[1].z) > reach);
+    double x = bi_max(bi_min(p[0].x, p[1].x) - bi_max(q[0].x, q[1].x),
+                      bi_min(q[0].x, q[1].x) - bi_max(p[0].x, p[1].x));
+    double y = bi_max(bi_min(p[0].y, p[1].y) - bi_max(q[0].y, q[1].y),
+                      bi_min(q[0].y, q[1].y) - bi_max(p[0].y, p[1].y));
+    double z = bi_max(bi_min(p[0].z, p[1].z) - bi_max(q[0].z, q[1].z),
+                      bi_min(q[0].z, q[1].z) - bi_max(p[0].z, p[1].z));
+    return bi_max(x, bi_max(y, z)) > reach;
 }
 
 static void find_edges(const finding *here, const bi_facet *a, const bi_facet *b, const bight_vec3 x[3],
