@@ -222,8 +222,12 @@ static bight_status make_bending(bight_cloth_world *world)
     scale_bending(world);
     BI_CLOTH_RESERVE(world, bend_diagonal, (int64_t)vertices);
     BI_CLOTH_RESERVE(world, flap_first, (int64_t)vertices + 1);
-    memset(world->bend_diagonal, 0, (size_t)vertices * sizeof *world->bend_diagonal);
-    memset(world->bend_edge, 0, 2 * (size_t)surface->edge_count * sizeof *world->bend_edge);
+    if (vertices > 0) {
+        memset(world->bend_diagonal, 0, (size_t)vertices * sizeof *world->bend_diagonal);
+    }
+    if (surface->edge_count > 0) {
+        memset(world->bend_edge, 0, 2 * (size_t)surface->edge_count * sizeof *world->bend_edge);
+    }
     memset(world->flap_first, 0, ((size_t)vertices + 1) * sizeof *world->flap_first);
     for (int32_t e = 0; e < surface->edge_count; e++) {
         if (hinge_of(world, e, v, &hinge, &sheet)) {
@@ -310,7 +314,9 @@ static bight_status make_room(bight_cloth_world *world)
     BI_CLOTH_RESERVE(world, touch_first, vertices + 1);
     int64_t most = vertices > world->triangle_count ? vertices : world->triangle_count;
     BI_CLOTH_RESERVE(world, partial, 4 * (int64_t)bi_cloth_blocks((int32_t)most) + 4);
-    memset(world->move, 0, (size_t)vertices * sizeof *world->move);
+    for (int64_t i = 0; i < vertices; i++) {
+        world->move[i] = (bi_float4){0};
+    }
     return BIGHT_OK;
 }
 

@@ -44,6 +44,7 @@ export class Pointers {
   private readonly presses = new Map<number, Press>();
   private lastClick = { time: 0, x: 0, y: 0 };
   private readonly scratch = new Vector3();
+  private shown: { spot: Spot; x: number; y: number; time: number } | null = null;
 
   constructor(
     private readonly canvas: HTMLCanvasElement,
@@ -86,6 +87,12 @@ export class Pointers {
     return [event.clientX - box.left, event.clientY - box.top];
   }
 
+  // What is shown as graspable is grasped, even when it has moved from under a pointer that rests.
+  private shownAt({ x, y, time }: Press): Spot | null {
+    const { shown } = this;
+    return shown && time - shown.time < 2000 && Math.hypot(x - shown.x, y - shown.y) < 2 ? shown.spot : null;
+  }
+
   private down(event: PointerEvent): void {
     const [x, y] = this.at(event);
     // the ring is for those who came by key
@@ -115,7 +122,7 @@ export class Pointers {
     if (event.button === 1 || event.button === 2 || (event.button === 0 && event.shiftKey)) {
       return { kind: 'pan' };
     }
-    const spot = this.stage.pick(press.x, press.y, REACH[press.type] ?? 10);
+    const spot = this.stage.pick(press.x, press.y, REACH[press.type] ?? 10) ?? this.shownAt(press);
     const holder = [...this.presses.values()].find((other) => other.use.kind === 'hold');
     if (spot) {
       const refusal = this.hooks.refusal();
@@ -130,6 +137,7 @@ export class Pointers {
       if (!busy) {
         const hold = there ? this.holds.adopt(there) : this.holds.grasp(spot);
         this.hooks.grasped(hold.spot);
+        this.shown = null;
         this.hooks.hovered(null);
         return { kind: 'hold', hold, wasPinned: hold.pinned, grasped: spot };
       }
@@ -146,7 +154,9 @@ export class Pointers {
     if (!press) {
       if (event.pointerType !== 'touch') {
         const free = this.hooks.refusal() === null;
-        this.hooks.hovered(free ? this.stage.pick(x, y, REACH[event.pointerType] ?? 10) : null);
+        const spot = free ? this.stage.pick(x, y, REACH[event.pointerType] ?? 10) : null;
+        this.shown = spot ? { spot, x, y, time: event.timeStamp } : null;
+        this.hooks.hovered(spot);
       }
       return;
     }
