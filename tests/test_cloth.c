@@ -3,6 +3,7 @@
 
 #include "cloth/state.h"
 #include "cloth_grid.h"
+#include "failing_memory.h"
 
 static const double pi = 3.14159265358979323846;
 
@@ -358,30 +359,12 @@ TEST(same_bits_for_any_number_of_threads)
     CHECK(hash_with(5) == one);
 }
 
-// Counts what is asked of it.
-typedef struct counter {
-    int64_t calls;
-    int64_t fail_at; // this call fails, 0 for none
-} counter;
-
-static void *count_resize(void *user, void *old, size_t old_size, size_t new_size)
-{
-    counter *c = user;
-    (void)old_size;
-    if (new_size == 0) {
-        free(old);
-        return NULL;
-    }
-    c->calls++;
-    return c->calls == c->fail_at ? NULL : realloc(old, new_size);
-}
-
 TEST(warm_steps_take_no_memory)
 {
-    counter c = {0};
+    failing_allocator c = {0};
     grid g = grid_make(25, 25, 0.12, 0.12);
     bight_cloth_world_def def = bight_cloth_world_def_default();
-    def.env.allocator = (bight_allocator){count_resize, &c};
+    def.env.allocator = (bight_allocator){failing_resize, &c};
     bight_cloth_world *world = cloth_world(&def);
     bight_cloth_id id = cloth_add(world, &g, NULL);
     bight_cloth_pin(world, id, 0, true, NULL);
@@ -400,9 +383,9 @@ TEST(lack_of_memory_is_survived)
     grid g = grid_make(5, 5, 0.04, 0.04);
     int64_t total = 1;
     for (int64_t fail_at = 1; fail_at <= total; fail_at++) {
-        counter c = {.fail_at = fail_at};
+        failing_allocator c = {.fail_at = fail_at};
         bight_cloth_world_def def = bight_cloth_world_def_default();
-        def.env.allocator = (bight_allocator){count_resize, &c};
+        def.env.allocator = (bight_allocator){failing_resize, &c};
         bight_cloth_world *world = NULL;
         bight_status status = bight_cloth_world_create(&def, &world, NULL);
         if (status == BIGHT_OK) {

@@ -4,6 +4,7 @@
 #include "bight/scene.h"
 #include "core/random.h"
 #include "core/vec3.h"
+#include "failing_memory.h"
 #include "test.h"
 
 #include <stdio.h>
@@ -214,7 +215,7 @@ TEST(settings_and_script_are_read)
     bight_scene *scene =
         read_good("{\"bight\": 1, \"cloth\": {\"thickness\": 0.01, \"steps\": 3, \"gravity\": [0, 0, -1]}, "
                   "\"cloths\": [" SHEET "0}, {\"name\": \"b\", \"grid\": {\"width\": 1, \"height\": 1, "
-                                        "\"columns\": 1, \"rows\": 1}, \"position\": [0, 5, 0], "
+                  "\"columns\": 1, \"rows\": 1}, \"position\": [0, 5, 0], "
                   "\"material\": {\"bend\": 0.5}, \"look\": {\"color\": \"#0000ff\"}}], \"script\": ["
                   "{\"grasp\": {\"hand\": \"h\", \"vertex\": \"u1v0\"}}, {\"grasp\": {\"hand\": \"g\", "
                   "\"near\": [0, 0, 0]}},"
@@ -320,7 +321,8 @@ static const struct {
     {ONE ", \"script\": [\n{\"expect\": {\"knot\": \"3_1\"}}]}", 2,
      "is about a rope, and the scene has none: add \"ropes\""},
     {ONE ", \"script\": [\n{\"expect\": {\"cloth\": {}}}]}", 2,
-     "script[0].expect.cloth has none of intersections, contour, uncertified, settled, stretch, places, apart: give one"},
+     "script[0].expect.cloth has none of intersections, contour, uncertified, settled, stretch, places, "
+     "apart: give one"},
     {ONE
      ", \"script\": [\n{\"expect\": {\"cloth\": {\"places\": [{\"vertex\": 0, \"point\": [0, 0, 0]}]}}}]}",
      2, "has only one of point and within"},
@@ -391,39 +393,19 @@ TEST(mutations_never_crash)
     }
 }
 
-typedef struct counter {
-    int64_t calls, fail_at, alive;
-} counter;
-
-static void *failing_resize(void *user, void *old, size_t old_size, size_t new_size)
-{
-    counter *c = user;
-    (void)old_size;
-    if (new_size == 0) {
-        c->alive -= old != NULL;
-        free(old);
-        return NULL;
-    }
-    if (c->calls++ == c->fail_at) {
-        return NULL;
-    }
-    c->alive += old == NULL;
-    return realloc(old, new_size);
-}
-
 TEST(every_allocation_may_fail)
 {
     bight_status status = BIGHT_ERROR_NO_MEMORY;
-    for (int64_t fail_at = 0; status != BIGHT_OK; fail_at++) {
-        counter c = {.fail_at = fail_at};
+    for (int64_t fail_at = 1; status != BIGHT_OK; fail_at++) {
+        failing_allocator c = {.fail_at = fail_at};
         bight_env env = {.allocator = {failing_resize, &c}};
         bight_scene *scene;
         bight_error error = {0};
         status = bight_scene_parse(full, sizeof full - 1, &memory_files, &env, &scene, &error);
         CHECK_SEED(status == BIGHT_OK || status == BIGHT_ERROR_NO_MEMORY, fail_at);
-        CHECK_SEED(status == BIGHT_OK || (scene == NULL && c.alive == 0), fail_at);
+        CHECK_SEED(status == BIGHT_OK || (scene == NULL && c.held == 0), fail_at);
         bight_scene_destroy(scene);
-        CHECK_SEED(c.alive == 0 && open_files == 0, fail_at);
+        CHECK_SEED(c.held == 0 && open_files == 0, fail_at);
         CHECK_SEED(fail_at < 10000, fail_at);
     }
 }

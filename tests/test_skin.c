@@ -4,6 +4,7 @@
 #include "bight/cloth.h"
 #include "core/random.h"
 #include "core/vec3.h"
+#include "failing_memory.h"
 #include "test.h"
 
 #include <stdlib.h>
@@ -156,39 +157,19 @@ TEST(bad_input_is_refused)
     CHECK(bight_cloth_skin(NULL, &t.def, NULL, 1, &mesh, NULL) == BIGHT_ERROR_INVALID);
 }
 
-typedef struct counter {
-    int64_t calls, fail_at, alive;
-} counter;
-
-static void *failing_resize(void *user, void *old, size_t old_size, size_t new_size)
-{
-    counter *c = user;
-    (void)old_size;
-    if (new_size == 0) {
-        c->alive -= old != NULL;
-        free(old);
-        return NULL;
-    }
-    if (c->calls++ == c->fail_at) {
-        return NULL;
-    }
-    c->alive += old == NULL;
-    return realloc(old, new_size);
-}
-
 TEST(every_allocation_may_fail)
 {
     static tube t;
     make_tube(&t, 12, 3);
     bight_status status = BIGHT_ERROR_NO_MEMORY;
-    for (int64_t fail_at = 0; status != BIGHT_OK; fail_at++) {
-        counter c = {.fail_at = fail_at};
+    for (int64_t fail_at = 1; status != BIGHT_OK; fail_at++) {
+        failing_allocator c = {.fail_at = fail_at};
         bight_env env = {.allocator = {failing_resize, &c}};
         bight_mesh mesh;
         status = bight_cloth_skin(&env, &t.def, NULL, 2, &mesh, NULL);
-        CHECK_SEED(status == BIGHT_OK || (status == BIGHT_ERROR_NO_MEMORY && c.alive == 0), fail_at);
+        CHECK_SEED(status == BIGHT_OK || (status == BIGHT_ERROR_NO_MEMORY && c.held == 0), fail_at);
         bight_mesh_free(&env.allocator, &mesh);
-        CHECK_SEED(c.alive == 0 && fail_at < 1000, fail_at);
+        CHECK_SEED(c.held == 0 && fail_at < 1000, fail_at);
     }
 }
 
