@@ -148,7 +148,8 @@ BIGHT_API bight_status bight_cloth_set_positions(bight_cloth_world *world, bight
 BIGHT_API bight_status bight_cloth_pin(bight_cloth_world *world, bight_cloth_id cloth, int32_t vertex,
                                        bool pinned, bight_error *error);
 
-/// Sew two vertices together: a spring of no length. The pair, and what touches it, no longer collides.
+/// Sew two vertices together: a spring of no length. They go on pushing each other off below the
+/// thickness, so a seam keeps that much open.
 /// @param stiffness N/m, > 0; 0 means ten times the stretch stiffness of the first sheet.
 BIGHT_API bight_status bight_cloth_sew(bight_cloth_world *world, bight_cloth_id first, int32_t first_vertex,
                                        bight_cloth_id second, int32_t second_vertex, double stiffness,
