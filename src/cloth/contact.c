@@ -6,6 +6,7 @@
 #include "cloth/narrow.h"
 #include "cloth/near.h"
 #include "cloth/strand.h"
+#include "cloth/truce.h"
 #include "core/parallel.h"
 #include "geom/pose.h"
 
@@ -41,12 +42,6 @@ static void find_across(const bight_cloth_world *world, int32_t face, const bigh
             }
         }
     }
-}
-
-static bool is_tangled(const bight_cloth_world *world, const int32_t v[4])
-{
-    return ((world->flags[v[0]] | world->flags[v[1]] | world->flags[v[2]] | world->flags[v[3]]) &
-            BI_TANGLED) != 0;
 }
 
 static bool face_pair(const bight_cloth_world *world, const finding *job, const bi_near_pair *pair,
@@ -114,7 +109,9 @@ static bool face_any(const finding *job, const bi_near_pair *pair, int32_t v[4],
         return face_solid(world, pair, v, facing);
     }
     bi_near_vertices(world, job->kind == BI_ROW_EE, pair->a, pair->b, v);
-    return !is_tangled(world, v) && face_pair(world, job, pair, v, facing);
+    int32_t first = job->kind == BI_ROW_EE ? 2 : 1;
+    return face_pair(world, job, pair, v, facing) &&
+           !bi_truce_between(world, v, first, v + first, 4 - first);
 }
 
 static bool any_free(const bight_cloth_world *world, const int32_t v[4])

@@ -6,6 +6,7 @@
 #include "cloth/kinematic.h"
 #include "cloth/near.h"
 #include "cloth/parting.h"
+#include "cloth/truce.h"
 #include "core/parallel.h"
 #include "geom/crossing.h"
 
@@ -161,7 +162,8 @@ static int32_t judge_closely(bight_cloth_world *world, int32_t a, int32_t b, con
 int32_t bi_guard_judge(bight_cloth_world *world, int32_t a, int32_t b, double least)
 {
     // contours move on from triangle to triangle
-    if (world->pierced.count > 0 && ((flags_of(world, a) | flags_of(world, b)) & BI_TANGLED)) {
+    if (world->pierced.count > 0 && bi_truce_between(world, world->triangles + 3 * (size_t)a, 3,
+                                                     world->triangles + 3 * (size_t)b, 3)) {
         return BI_GUARD_TOUCHING;
     }
     bi_moving_pair pair;

@@ -15,8 +15,7 @@ enum {
     BI_PINNED = 1,  ///< Held by the caller.
     BI_GRASPED = 2, ///< In a hand.
     BI_BODY = 4,    ///< Of an obstacle mesh.
-    BI_TANGLED = 8, ///< Within two rings of an intersection in this step.
-    // 16 and 32 are scratch of cloth/tangle.c
+    BI_TANGLED = 8, ///< Within two rings of an intersection in this step (cloth/truce.h).
     BI_SHORTENED = 64, ///< Its motion was shortened in the present round of cloth/guard.c.
     BI_HELD = 128      ///< Its motion was shortened in this step.
 };
@@ -162,6 +161,11 @@ typedef struct bi_cluster {
     double deviation, farthest; ///< Greatest over its vertices: from the mean, and in all.
 } bi_cluster;
 
+/// A vertex near one of the two surfaces of a contour (cloth/truce.c).
+typedef struct bi_truce {
+    int32_t vertex, label;
+} bi_truce;
+
 typedef struct bi_seam {
     int32_t v[2];
     float stiffness;
@@ -239,6 +243,11 @@ typedef struct bi_triangle_rest {
     X(bi_cluster, clusters)        /* of sheets, then of obstacles */                                        \
     X(bi_leaf_pair, cluster_pairs) /* (cluster_pair_count)  those near each other when listed */             \
     X(int32_t, table)              /* hash of pairs in contact */                                            \
+    X(uint8_t, roles)              /* (for each of contours.crossings)  which surface pierces: 0 or 1 */       \
+    X(bi_truce, truce_found)       /* which vertices are near which contours, in the order of those */       \
+    X(int32_t, truce_seen)         /* (vertex_count)  scratch: label that was last given to each */          \
+    X(int32_t, truce_first)        /* (vertex_count + 1) */                                                  \
+    X(int32_t, truce_labels)       /* of each vertex */                                                      \
     X(int32_t, side_of)            /* (vertex_count)  nearest side of a contour (cloth/tangle.c), or -1 */   \
     X(int32_t, side_size)          /* (4 for each contour)  vertices */                                      \
     X(bi_retreat, retreats)        /* (for each contour)  which side gives way */                            \

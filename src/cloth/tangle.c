@@ -6,6 +6,7 @@
 #include "cloth/elastic.h"
 #include "cloth/pairs.h"
 #include "cloth/rows.h"
+#include "cloth/truce.h"
 #include "core/parallel.h"
 
 #include <string.h>
@@ -166,52 +167,6 @@ static void test_block(void *data, int32_t block)
     }
 }
 
-static void mark_ring(bight_cloth_world *world, uint8_t from, uint8_t to)
-{
-    for (int32_t i = 0; i < world->vertex_count; i++) {
-        for (int32_t n = world->row_first[i]; (world->flags[i] & from) && n < world->row_first[i + 1]; n++) {
-            world->flags[world->columns[n]] |= to;
-        }
-    }
-}
-
-static void mark(bight_cloth_world *world)
-{
-    enum { CORE = 16, RING = 32 };
-    const bi_crossings *pierced = &world->pierced;
-    for (int32_t i = 0; i < world->vertex_count; i++) {
-        world->flags[i] &= (uint8_t)~BI_TANGLED;
-    }
-    if (pierced->count == 0) {
-        return;
-    }
-    for (int32_t i = 0; i < pierced->count; i++) {
-        const int32_t *edge = world->surface.edges + 2 * (size_t)pierced->items[i].edge;
-        const int32_t *face = world->triangles + 3 * (size_t)pierced->items[i].triangle;
-        world->flags[edge[0]] |= CORE;
-        world->flags[edge[1]] |= CORE;
-        for (int32_t k = 0; k < 3; k++) {
-            world->flags[face[k]] |= CORE;
-        }
-    }
-    mark_ring(world, CORE, RING);
-    mark_ring(world, RING, BI_TANGLED);
-    for (int32_t i = 0; i < world->vertex_count; i++) {
-        uint8_t flags = world->flags[i];
-        flags |= (flags & (CORE | RING)) ? BI_TANGLED : 0;
-        world->flags[i] = (uint8_t)(flags & ~(CORE | RING));
-    }
-    // third rung of the ladder: what lies through each other deeply is not held apart on the wrong side
-    for (int32_t n = 0; n < world->rings; n++) {
-        mark_ring(world, BI_TANGLED, RING);
-        for (int32_t i = 0; i < world->vertex_count; i++) {
-            uint8_t flags = world->flags[i];
-            flags |= (flags & RING) ? BI_TANGLED : 0;
-            world->flags[i] = (uint8_t)(flags & ~RING);
-        }
-    }
-}
-
 // ---- which side to send back ------------------------------------------------------------------------------
 
 // A contour runs through two strands of cloth, and in each it has two sides. The four are numbered 4 contour
@@ -241,6 +196,23 @@ static bool first_is_above(const bight_cloth_world *world, const bi_crossing *cr
 static int32_t next_strand(const bight_cloth_world *world, int32_t from, int32_t to, int32_t strand)
 {
     return world->pierced.items[from].triangle == world->pierced.items[to].triangle ? strand : 1 - strand;
+}
+
+// The surface of each crossing's edge: 0 where a contour begins.
+static bight_status give_roles(bight_cloth_world *world)
+{
+    const bi_contours *contours = &world->contours;
+    BI_CLOTH_RESERVE(world, roles, (int64_t)contours->starts[contours->count]);
+    for (int32_t c = 0; c < contours->count; c++) {
+        int32_t role = 0;
+        for (int32_t i = contours->starts[c]; i < contours->starts[c + 1]; i++) {
+            role = i > contours->starts[c]
+                       ? next_strand(world, contours->crossings[i - 1], contours->crossings[i], role)
+                       : 0;
+            world->roles[i] = (uint8_t)role;
+        }
+    }
+    return BIGHT_OK;
 }
 
 static void sow(bight_cloth_world *world, int32_t vertex, int32_t side, int32_t *sown)
@@ -363,15 +335,16 @@ bight_status bi_tangle_find(bight_cloth_world *world)
     if (status != BIGHT_OK) {
         return status;
     }
-    mark(world);
     if (pierced->count == 0) {
-        return BIGHT_OK;
+        return bi_truce_find(world);
     }
     bi_sheet all = {&world->surface, world->at, NULL};
     status = bi_contours_link(allocator, &all, NULL, pierced, &world->contours);
     for (int32_t i = 0; i < world->contours.count && status == BIGHT_OK; i++) {
         world->contour_length += bi_contour_length(&all, NULL, pierced, &world->contours, i);
     }
+    status = status == BIGHT_OK ? give_roles(world) : status;
+    status = status == BIGHT_OK ? bi_truce_find(world) : status;
     status = status == BIGHT_OK ? flood(world) : status;
     if (status != BIGHT_OK) {
         return status;

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+// Which pairs of a tangled world have neither contact nor proof: those that a contour runs between.
+//
+// Contours move on from triangle to triangle, so what lies on either side of one must be free to cross. But
+// only with one another: cloth near a contour that touches a third layer keeps off it like any other, or
+// every push out of one layer would be a push into the next.
+
+#pragma once
+
+#include "cloth/state.h"
+
+/// Say which vertices lie within some rings of which contours, in which of their two surfaces; mark those that do.
+bight_status bi_truce_find(bight_cloth_world *world);
+
+/// May these cross? Do they lie on both surfaces of some contour?
+/// @param a, b (a_count, b_count) vertices
+bool bi_truce_between(const bight_cloth_world *world, const int32_t *a, int32_t a_count, const int32_t *b,
+                      int32_t b_count);
