@@ -149,7 +149,7 @@ typedef struct bi_cloth_strand {
     double radius, friction;
 } bi_cloth_strand;
 
-/// The side of a contour that gives way (cloth/tangle.c): its number, or -1, and where to, unit.
+/// The side of a contour that gives way (cloth/retreat.c): its number, or -1, and where to, unit.
 typedef struct bi_retreat {
     int32_t side;
     bight_vec3 way;
@@ -248,7 +248,9 @@ typedef struct bi_triangle_rest {
     X(int32_t, truce_seen)         /* (vertex_count)  scratch: label that was last given to each */          \
     X(int32_t, truce_first)        /* (vertex_count + 1) */                                                  \
     X(int32_t, truce_labels)       /* of each vertex */                                                      \
-    X(int32_t, side_of)            /* (vertex_count)  nearest side of a contour (cloth/tangle.c), or -1 */   \
+    X(uint8_t, yields)             /* (vertex_count)  did it give way when contours were last looked at? */  \
+    X(int32_t, reached)            /* (vertex_count)  scratch of floods (cloth/retreat.c) */                 \
+    X(int32_t, side_of)            /* (vertex_count)  nearest side of a contour (cloth/retreat.c), or -1 */  \
     X(int32_t, side_size)          /* (4 for each contour)  vertices */                                      \
     X(bi_retreat, retreats)        /* (for each contour)  which side gives way */                            \
     X(bight_vec3, send)            /* (for each crossing)  which way its edge goes to leave the face */      \

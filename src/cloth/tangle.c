@@ -5,6 +5,7 @@
 #include "cloth/crease.h"
 #include "cloth/elastic.h"
 #include "cloth/pairs.h"
+#include "cloth/retreat.h"
 #include "cloth/rows.h"
 #include "cloth/truce.h"
 #include "core/parallel.h"
@@ -167,156 +168,6 @@ static void test_block(void *data, int32_t block)
     }
 }
 
-// ---- which side to send back ------------------------------------------------------------------------------
-
-// A contour runs through two strands of cloth, and in each it has two sides. The four are numbered 4 contour
-// + 2 strand + (1 on the side of the other strand's normal); from the ends of pierced edges each floods its
-// strand.
-static int32_t side_number(int32_t contour, int32_t strand, bool above)
-{
-    return 4 * contour + 2 * strand + (above ? 1 : 0);
-}
-
-static bight_vec3 normal_of(const bight_cloth_world *world, int32_t triangle)
-{
-    const int32_t *v = world->triangles + 3 * (size_t)triangle;
-    bight_vec3 p = v3_sub(world->at[v[1]], world->at[v[0]]), q = v3_sub(world->at[v[2]], world->at[v[0]]);
-    return v3_unit(v3_cross(p, q), v3(0, 0, 0));
-}
-
-// Is the first end of the edge above the face that it pierces?
-static bool first_is_above(const bight_cloth_world *world, const bi_crossing *crossing, bight_vec3 n)
-{
-    const int32_t *end = world->surface.edges + 2 * (size_t)crossing->edge;
-    return v3_dot(n, v3_sub(world->at[end[0]], world->at[end[1]])) > 0.0;
-}
-
-// Along a contour the pierced face either stays, or the next edge is one of its own: then strands change
-// roles.
-static int32_t next_strand(const bight_cloth_world *world, int32_t from, int32_t to, int32_t strand)
-{
-    return world->pierced.items[from].triangle == world->pierced.items[to].triangle ? strand : 1 - strand;
-}
-
-// The surface of each crossing's edge: 0 where a contour begins.
-static bight_status give_roles(bight_cloth_world *world)
-{
-    const bi_contours *contours = &world->contours;
-    BI_CLOTH_RESERVE(world, roles, (int64_t)contours->starts[contours->count]);
-    for (int32_t c = 0; c < contours->count; c++) {
-        int32_t role = 0;
-        for (int32_t i = contours->starts[c]; i < contours->starts[c + 1]; i++) {
-            role = i > contours->starts[c]
-                       ? next_strand(world, contours->crossings[i - 1], contours->crossings[i], role)
-                       : 0;
-            world->roles[i] = (uint8_t)role;
-        }
-    }
-    return BIGHT_OK;
-}
-
-static void sow(bight_cloth_world *world, int32_t vertex, int32_t side, int32_t *sown)
-{
-    if (world->side_of[vertex] < 0) {
-        world->side_of[vertex] = side;
-        world->scratch[(*sown)++] = vertex;
-    }
-}
-
-static bight_status flood(bight_cloth_world *world)
-{
-    const bi_contours *contours = &world->contours;
-    BI_CLOTH_RESERVE(world, side_of, (int64_t)world->vertex_count);
-    BI_CLOTH_RESERVE(world, side_size, 4 * (int64_t)contours->count);
-    BI_CLOTH_RESERVE(world, scratch, (int64_t)world->vertex_count);
-    memset(world->side_of, -1, (size_t)world->vertex_count * sizeof *world->side_of);
-    memset(world->side_size, 0, 4 * (size_t)contours->count * sizeof *world->side_size);
-    int32_t count = 0;
-    for (int32_t c = 0; c < contours->count; c++) {
-        int32_t strand = 0;
-        for (int32_t i = contours->starts[c]; i < contours->starts[c + 1]; i++) {
-            int32_t at = contours->crossings[i];
-            strand = i > contours->starts[c] ? next_strand(world, contours->crossings[i - 1], at, strand) : 0;
-            const bi_crossing *crossing = &world->pierced.items[at];
-            const int32_t *end = world->surface.edges + 2 * (size_t)crossing->edge;
-            bool above = first_is_above(world, crossing, normal_of(world, crossing->triangle));
-            sow(world, end[0], side_number(c, strand, above), &count);
-            sow(world, end[1], side_number(c, strand, !above), &count);
-        }
-    }
-    // breadth first: each vertex goes to the side that is fewest edges away
-    for (int32_t i = 0; i < count; i++) {
-        int32_t vertex = world->scratch[i];
-        world->side_size[world->side_of[vertex]]++;
-        for (int32_t n = world->row_first[vertex]; n < world->row_first[vertex + 1]; n++) {
-            sow(world, world->columns[n], world->side_of[vertex], &count);
-        }
-    }
-    return BIGHT_OK;
-}
-
-// What is known about the two strands of a contour.
-typedef struct strands {
-    bool body[2];         // is it of an obstacle?
-    bight_vec3 normal[2]; // sum of the unit normals that its edges pierce
-    int32_t edges[2];
-} strands;
-
-// The side that is sent back: small, and with one way to go. The wall of a deep poke has all ways to go, and
-// its tip only one. Obstacles are not sent anywhere.
-static int32_t choose_side(const bight_cloth_world *world, int32_t contour, const strands *both)
-{
-    const int32_t *size = world->side_size + 4 * (size_t)contour;
-    double least = HUGE_VAL;
-    int32_t best = -1;
-    for (int32_t side = 0; side < 4; side++) {
-        int32_t strand = side / 2;
-        if (both->body[strand] || both->edges[strand] == 0) {
-            continue;
-        }
-        double score = size[side] * (1.05 - v3_length(both->normal[strand]) / both->edges[strand]);
-        if (score < least) {
-            least = score;
-            best = side;
-        }
-    }
-    return best;
-}
-
-// Edges of the strand that gives way go back through the face; where the face is the strand's, it goes the
-// way that the last such edge went, and the edge goes against it.
-static void send_back(bight_cloth_world *world, int32_t contour)
-{
-    const int32_t *along = world->contours.crossings + world->contours.starts[contour];
-    int32_t count = world->contours.starts[contour + 1] - world->contours.starts[contour], strand = 0;
-    strands both = {0};
-    for (int32_t i = 0; i < count; i++) {
-        const bi_crossing *crossing = &world->pierced.items[along[i]];
-        strand = i > 0 ? next_strand(world, along[i - 1], along[i], strand) : 0;
-        both.body[strand] |= (world->flags[world->surface.edges[2 * (size_t)crossing->edge]] & BI_BODY) != 0;
-        both.body[1 - strand] |=
-            (world->flags[world->triangles[3 * (size_t)crossing->triangle]] & BI_BODY) != 0;
-        both.normal[strand] = v3_add(both.normal[strand], normal_of(world, crossing->triangle));
-        both.edges[strand]++;
-    }
-    int32_t side = choose_side(world, contour, &both);
-    bight_vec3 way = v3(0, 0, 0), sum = v3(0, 0, 0);
-    // the second time round, crossings before the first edge of the strand know its way too
-    for (int32_t i = 0; i < 2 * count && side >= 0; i++) {
-        int32_t n = i % count, at = along[n];
-        strand = n > 0 ? next_strand(world, along[n - 1], at, strand) : 0;
-        bight_vec3 normal = normal_of(world, world->pierced.items[at].triangle);
-        if (strand == side / 2) {
-            way = (side & 1) != 0 ? v3_mul(-1.0, normal) : normal;
-            world->send[at] = way;
-            sum = v3_add(sum, way);
-        } else {
-            world->send[at] = v3_mul(-v3_dot(normal, way), normal);
-        }
-    }
-    world->retreats[contour] = (bi_retreat){side, v3_unit(sum, v3(0, 0, 0))};
-}
-
 bight_status bi_tangle_find(bight_cloth_world *world)
 {
     const bight_allocator *allocator = &world->def.env.allocator;
@@ -336,6 +187,7 @@ bight_status bi_tangle_find(bight_cloth_world *world)
         return status;
     }
     if (pierced->count == 0) {
+        memset(world->yields, 0, (size_t)world->vertex_count * sizeof *world->yields);
         return bi_truce_find(world);
     }
     bi_sheet all = {&world->surface, world->at, NULL};
@@ -343,19 +195,9 @@ bight_status bi_tangle_find(bight_cloth_world *world)
     for (int32_t i = 0; i < world->contours.count && status == BIGHT_OK; i++) {
         world->contour_length += bi_contour_length(&all, NULL, pierced, &world->contours, i);
     }
-    status = status == BIGHT_OK ? give_roles(world) : status;
+    status = status == BIGHT_OK ? bi_retreat_roles(world) : status;
     status = status == BIGHT_OK ? bi_truce_find(world) : status;
-    status = status == BIGHT_OK ? flood(world) : status;
-    if (status != BIGHT_OK) {
-        return status;
-    }
-    BI_CLOTH_RESERVE(world, send, (int64_t)pierced->count);
-    BI_CLOTH_RESERVE(world, retreats, (int64_t)world->contours.count);
-    memset(world->send, 0, (size_t)pierced->count * sizeof *world->send);
-    for (int32_t i = 0; i < world->contours.count; i++) {
-        send_back(world, i);
-    }
-    return BIGHT_OK;
+    return status == BIGHT_OK ? bi_retreat_find(world) : status;
 }
 
 // ---- rows -------------------------------------------------------------------------------------------------
@@ -382,7 +224,7 @@ static void add_row(bight_cloth_world *world, const bi_sheet *all, const bi_cros
     const int32_t *face = world->triangles + 3 * (size_t)crossing->triangle;
     bi_crossing_place place = bi_crossing_locate(all, NULL, crossing);
     bight_vec3 p = world->at[end[0]], q = world->at[end[1]], corners[2];
-    bight_vec3 n = normal_of(world, crossing->triangle);
+    bight_vec3 n = bi_retreat_normal(world, crossing->triangle);
     int32_t count = 0;
     for (int32_t i = surface->edge_first[crossing->edge]; i < surface->edge_first[crossing->edge + 1]; i++) {
         int32_t t = surface->edge_sides[i] / 3, k = surface->edge_sides[i] % 3;

@@ -4,15 +4,14 @@
 // The pairwise form of contour minimisation (Volino and Magnenat-Thalmann 2006): where an edge of unit
 // direction E pierces a face of unit normal N, S is the sum over the edge's triangles of the unit vector
 // along their intersection with the face, into the triangle; the edge is pushed along G = S - 2 (S.E)/(N.E) N
-// against the face. On a straight stretch of contour S vanishes: there, if the contour cuts off a piece of
-// the edge's sheet, the smaller piece is sent back through the face along N (after Baraff, Witkin, Kass
-// 2003).
+// against the face. On a straight stretch of contour S vanishes: there one side is sent back (retreat.h).
 
 #pragma once
 
 #include "cloth/state.h"
 
-/// List what pierces what where bi_near_update() has looked, join it to contours, and mark the vertices within two rings.
+/// List what pierces what where bi_near_update() has looked, join it to contours, and mark the vertices
+/// within two rings.
 bight_status bi_tangle_find(bight_cloth_world *world);
 
 /// Add the rows that untangle.

@@ -312,10 +312,12 @@ static bight_status make_room(bight_cloth_world *world)
     BI_CLOTH_RESERVE(world, direction, vertices);
     BI_CLOTH_RESERVE(world, product, vertices);
     BI_CLOTH_RESERVE(world, touch_first, vertices + 1);
+    BI_CLOTH_RESERVE(world, yields, vertices);
     int64_t most = vertices > world->triangle_count ? vertices : world->triangle_count;
     BI_CLOTH_RESERVE(world, partial, 4 * (int64_t)bi_cloth_blocks((int32_t)most) + 4);
     for (int64_t i = 0; i < vertices; i++) {
         world->move[i] = (bi_float4){0};
+        world->yields[i] = 0;
     }
     return BIGHT_OK;
 }

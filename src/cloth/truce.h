@@ -9,7 +9,8 @@
 
 #include "cloth/state.h"
 
-/// Say which vertices lie within some rings of which contours, in which of their two surfaces; mark those that do.
+/// Say which vertices lie within some rings of which contours, in which of their two surfaces; mark those
+/// that do.
 bight_status bi_truce_find(bight_cloth_world *world);
 
 /// May these cross? Do they lie on both surfaces of some contour?

@@ -184,6 +184,9 @@ uint64_t bight_cloth_world_hash(const bight_cloth_world *world)
     }
     hash = bi_strands_hash(world, hash);
     hash = bi_hash_word(hash, world->slow);
+    for (int32_t i = 0; i < world->vertex_count && world->built && world->pierced.count > 0; i++) {
+        hash = bi_hash_word(hash, world->yields[i]);
+    }
     // not what lists were last made with: a question, or a strand that is refused, may make them anew
     const double scalars[] = {world->scale,        world->softness, world->last_contour,
                               world->last_stretch, world->room,     world->moved};
