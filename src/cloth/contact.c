@@ -264,7 +264,7 @@ static void limit_vertices(bight_cloth_world *world)
         float most = 0.4f * world->step_limit[i];
         most = far < most ? far : most;
         bool tangled = (world->flags[i] & BI_TANGLED) != 0;
-        float loose = 0.1f * world->step_limit[i];
+        float loose = 0.2f * world->step_limit[i];
         loose = loose > near ? loose : near;
         world->move_limit[i] = tangled && loose < most ? loose : most;
     }

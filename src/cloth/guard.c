@@ -6,7 +6,6 @@
 #include "cloth/kinematic.h"
 #include "cloth/near.h"
 #include "cloth/parting.h"
-#include "cloth/truce.h"
 #include "core/parallel.h"
 #include "geom/crossing.h"
 
@@ -161,9 +160,9 @@ static int32_t judge_closely(bight_cloth_world *world, int32_t a, int32_t b, con
 
 int32_t bi_guard_judge(bight_cloth_world *world, int32_t a, int32_t b, double least)
 {
-    // contours move on from triangle to triangle
-    if (world->pierced.count > 0 && bi_truce_between(world, world->triangles + 3 * (size_t)a, 3,
-                                                     world->triangles + 3 * (size_t)b, 3)) {
+    // contours move on from triangle to triangle; what else is tangled is kept apart by contacts alone, or
+    // it would be locked
+    if (world->pierced.count > 0 && (flags_of(world, a) & flags_of(world, b) & BI_TANGLED) != 0) {
         return BI_GUARD_TOUCHING;
     }
     bi_moving_pair pair;
