@@ -154,6 +154,7 @@ static double bandwidth(void)
 typedef struct untangled {
     int32_t vertices, before, after, steps, first_clean, level;
     bight_cloth_settle_report left; // what is left, when it is not clean
+    bool stuck;                     // the ladder was at its end
     double seconds, length, thickness;
 } untangled;
 
@@ -239,7 +240,7 @@ static bool untangle(const char *name, int32_t threads, int32_t steps, bool talk
     result->thickness = def.thickness;
     double start = seconds(NULL);
     bight_cloth_watch watch = {0};
-    for (int32_t i = 0; i < steps && made && result->first_clean < 0; i++) {
+    for (int32_t i = 0; i < steps && made && result->first_clean < 0 && !watch.stuck; i++) {
         bight_cloth_report step;
         made = bight_cloth_world_step(world, &step) == BIGHT_OK;
         bight_cloth_watch_step(world, &watch, &step);
@@ -256,12 +257,16 @@ static bool untangle(const char *name, int32_t threads, int32_t steps, bool talk
             fflush(stdout);
         }
     }
-    result->seconds = seconds(NULL) - start;
+    result->stuck = watch.stuck;
     bight_cloth_watch_end(world);
     if (made && result->first_clean < 0) {
         // one step more, for the list of what is left
         made = bight_cloth_world_settle(world, 1, NULL, NULL, &result->left) == BIGHT_OK;
+        result->after = result->left.intersections;
+        result->length = result->left.contour_length;
+        result->steps++;
     }
+    result->seconds = seconds(NULL) - start;
     bight_cloth_world_destroy(world);
     bight_cloth_mesh_free(NULL, &mesh);
     return made;
@@ -314,8 +319,9 @@ static void print_json(const measured *m, const untangled *u, int32_t threads, d
     if (u->vertices > 0) {
         printf(" \"untangle\": {\"vertices\": %d, \"intersections_before\": %d, \"intersections_after\": %d, "
                "\"steps\": %d, \"seconds\": %.1f, \"contour_length\": %.4g, \"clean_after_steps\": %d, "
-               "\"rung\": %d, \"longest_loops\": [",
-               u->vertices, u->before, u->after, u->steps, u->seconds, u->length, u->first_clean, u->level);
+               "\"rung\": %d, \"stuck\": %s, \"loops\": %d, \"longest_loops\": [",
+               u->vertices, u->before, u->after, u->steps, u->seconds, u->length, u->first_clean, u->level,
+               u->stuck ? "true" : "false", u->left.contours);
         for (int32_t i = 0; i < u->left.loop_count; i++) {
             const bight_cloth_loop *loop = &u->left.loops[i];
             printf("%s{\"pairs\": %d, \"length\": %.4g, \"centre\": [%.4g, %.4g, %.4g]}", i > 0 ? ", " : "",
@@ -331,7 +337,7 @@ static void print_json(const measured *m, const untangled *u, int32_t threads, d
 int bench_cloth(int argc, char **argv)
 {
     bool json = false, only_untangle = false;
-    int32_t threads = 2, steps = 300;
+    int32_t threads = 2, steps = 2000;
     const char *tangled = NULL, *only = NULL;
     for (int i = 0; i < argc; i++) {
         if (strcmp(argv[i], "--json") == 0) {
@@ -371,8 +377,12 @@ int bench_cloth(int argc, char **argv)
             return 1;
         }
         if (!json) {
-            printf("%d vertices: %d crossings before, %d after %d steps and %.1f s\n", u.vertices, u.before,
-                   u.after, u.steps, u.seconds);
+            const char *end = u.first_clean >= 0 ? "untangled" : u.stuck ? "stuck" : "out of steps";
+            printf("%d vertices: %s: %d crossings before, %d after %d steps and %.1f s, rung %d; %d loops "
+                   "left, %.4f m, "
+                   "the longest:\n",
+                   u.vertices, end, u.before, u.after, u.steps, u.seconds, u.level, u.left.contours,
+                   u.length);
             for (int32_t i = 0; i < u.left.loop_count; i++) {
                 const bight_cloth_loop *loop = &u.left.loops[i];
                 printf("  left: %d pairs, %.4f m, around (%.4f, %.4f, %.4f)\n", loop->pairs, loop->length,

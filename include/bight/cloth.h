@@ -338,19 +338,22 @@ typedef struct bight_cloth_settle_report {
     double contour_length; ///< Of it, metres.
     double stretch;        ///< Of it.
     int32_t level;         ///< Highest rung of the ladder that was climbed: 0 none, 1 softer contacts without
-                           ///< friction, 2 whole sides of contours were pushed, 3 no contacts
-                           ///< within ten edges of them.
+                           ///< friction, 2 whole sides of contours were pushed, 3 shakes: for a few steps no
+                           ///< contacts within two edges of intersections.
+    bool stuck;            ///< The ladder was at its end and contours no longer shrank.
+    int32_t contours;      ///< Loops that are left, all of them.
     int32_t loop_count;    ///< How many of loops are set.
     bight_cloth_loop loops[16]; ///< The longest loops that are left, longest first.
 } bight_cloth_settle_report;
 
 /// Settling step by step, for callers that step the world themselves. Start from {0}.
 typedef struct bight_cloth_watch {
-    bight_cloth_settled outcome;    ///< The first test that failed in the last step.
-    bool settled;                   ///< None failed in the last 20 steps.
-    int32_t steps;                  ///< Watched.
-    int32_t level;                  ///< Highest rung of the ladder, as in bight_cloth_settle_report.
-    int32_t quiet, contacts, since; ///< The library's own business, as is contour.
+    bight_cloth_settled outcome;            ///< The first test that failed in the last step.
+    bool settled;                           ///< None failed in the last 20 steps.
+    int32_t steps;                          ///< Watched.
+    int32_t level;                          ///< Highest rung of the ladder, as in bight_cloth_settle_report.
+    bool stuck;                             ///< The ladder is at its end and contours no longer shrink.
+    int32_t quiet, contacts, since, shakes; ///< The library's own business, as is contour.
     double contour;
 } bight_cloth_watch;
 

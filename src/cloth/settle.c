@@ -56,26 +56,33 @@ static bight_cloth_settled judge(const bight_cloth_world *world, const bight_clo
     return report->stretch > MOST_STRETCH ? BIGHT_CLOTH_STRETCHED : BIGHT_CLOTH_SETTLED;
 }
 
-// Higher when the contours did not shrink by a twentieth in thirty steps, down again when they are gone.
+// Higher when the contours did not shrink by a twentieth in thirty steps, down again when they are gone. The
+// third rung is a shake: what is locked slips through one another, then a proof holds the rest again. When
+// three shakes in a row have led to nothing, what is left is left.
 static void climb(bight_cloth_world *world, bight_cloth_watch *watch, const bight_cloth_report *report)
 {
+    enum { SHAKE = 5, WIDE_RINGS = 1, MOST_SHAKES = 3 };
     bool shrunk = watch->steps == 0 || report->contour_length <= 0.95 * watch->contour;
+    watch->since++;
+    world->rings = watch->since < SHAKE ? world->rings : 0;
     if (shrunk || report->intersections == 0) {
         watch->contour = report->contour_length;
         watch->since = 0;
-    } else if (++watch->since >= PATIENCE) {
-        enum { TOP = 3, WIDE_RINGS = 8 };
-        int32_t rung = world->rings > 0 ? 3 : world->fill ? 2 : world->softness < 1.0 ? 1 : 0;
-        rung = rung < TOP ? rung + 1 : TOP;
+        watch->shakes = 0;
+        world->rings = 0;
+    } else if (watch->since >= PATIENCE) {
+        int32_t rung = world->fill ? 3 : world->softness < 1.0 ? 2 : 1;
         world->softness = 0.5;
         world->fill = rung >= 2;
-        world->rings = rung >= 3 ? WIDE_RINGS : 0;
+        watch->stuck = watch->shakes >= MOST_SHAKES;
+        watch->shakes += rung == 3;
+        world->rings = rung == 3 ? WIDE_RINGS : 0;
         watch->level = rung > watch->level ? rung : watch->level;
-        watch->contour = report->contour_length;
         watch->since = 0;
     }
     if (report->intersections == 0) {
         bight_cloth_watch_end(world);
+        watch->stuck = false;
     }
 }
 
@@ -162,7 +169,7 @@ bight_status bight_cloth_world_settle(bight_cloth_world *world, int32_t max_step
     settling s = {.best_crossings = -1};
     bool stopped = false;
     int32_t most = max_steps > 0 ? max_steps : 2000;
-    while (s.watch.steps < most && !s.watch.settled && !stopped) {
+    while (s.watch.steps < most && !s.watch.settled && !s.watch.stuck && !stopped) {
         bight_cloth_report step;
         status = bight_cloth_world_step(world, &step);
         status = status == BIGHT_OK ? keep_best(world, &s, &step) : status;
@@ -175,6 +182,7 @@ bight_status bight_cloth_world_settle(bight_cloth_world *world, int32_t max_step
     }
     bight_cloth_watch_end(world);
     report->outcome = s.watch.outcome;
+    report->stuck = s.watch.stuck;
     report->level = s.watch.level;
     report->steps = s.watch.steps;
     if (report->outcome == BIGHT_CLOTH_SETTLED && !s.watch.settled) {
@@ -191,6 +199,7 @@ bight_status bight_cloth_world_settle(bight_cloth_world *world, int32_t max_step
     }
     report->intersections = world->pierced.count;
     report->contour_length = world->contour_length;
+    report->contours = world->contours.count;
     report->outcome = world->pierced.count > 0 ? BIGHT_CLOTH_CROSSING : report->outcome;
     list_loops(world, report);
     return stopped && !s.watch.settled ? BIGHT_ERROR_STOPPED : BIGHT_OK;

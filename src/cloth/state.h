@@ -15,7 +15,7 @@ enum {
     BI_PINNED = 1,  ///< Held by the caller.
     BI_GRASPED = 2, ///< In a hand.
     BI_BODY = 4,    ///< Of an obstacle mesh.
-    BI_TANGLED = 8, ///< Within two rings of an intersection in this step (cloth/truce.h).
+    BI_TANGLED = 8, ///< Within a ring of an intersection in this step (cloth/truce.h).
     BI_SHORTENED = 64, ///< Its motion was shortened in the present round of cloth/guard.c.
     BI_HELD = 128      ///< Its motion was shortened in this step.
 };

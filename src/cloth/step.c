@@ -24,6 +24,10 @@
 #define ALWAYS_EXACT true
 #endif
 
+// Near intersections this much of a vertex's motion is kept at least: pushes there change from step to step
+// as contours move from triangle to triangle, and what they have in common adds up.
+#define TANGLED_INERTIA 0.7
+
 static double now(const bight_cloth_world *world)
 {
     return world->def.seconds != NULL ? world->def.seconds(world->def.clock_user) : 0.0;
@@ -37,9 +41,10 @@ static void set_goals(bight_cloth_world *world)
         bight_vec3 x = world->at[i];
         world->before[i] = x;
         world->flags[i] &= (uint8_t)~BI_HELD;
-        bool free = bi_cloth_is_free(world, i);
+        bool free = bi_cloth_is_free(world, i), tangled = (world->flags[i] & BI_TANGLED) != 0;
+        double carry = tangled ? bi_max(kept, TANGLED_INERTIA * dt) : kept;
         world->goal[i] =
-            free ? v3_madd(v3_madd(x, kept, world->velocity[i]), dt * dt, world->def.gravity) : x;
+            free ? v3_madd(v3_madd(x, carry, world->velocity[i]), dt * dt, world->def.gravity) : x;
     }
     for (int32_t i = 0; i < world->obstacle_count; i++) {
         world->obstacles[i].began = world->obstacles[i].start = world->obstacles[i].pose;

@@ -5,7 +5,7 @@
 #include <string.h>
 
 // Edges between an intersection and what may cross with it.
-#define RINGS 2
+#define RINGS 1
 
 // A label names a contour and one of its two surfaces: 2 contour + surface.
 static bight_status note(bight_cloth_world *world, int32_t vertex, int32_t label, int32_t *count)
