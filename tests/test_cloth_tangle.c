@@ -288,6 +288,47 @@ TEST(sheets_come_apart)
     }
 }
 
+// Is this one of the intersections that there were between the first two sheets?
+static bool is_of_first_two(const bight_cloth_world *world, const bi_crossing *crossing, int32_t third)
+{
+    const int32_t *end = world->surface.edges + 2 * (size_t)crossing->edge;
+    const int32_t *corner = world->triangles + 3 * (size_t)crossing->triangle;
+    return end[0] < third && corner[0] < third;
+}
+
+// Two sheets that are each 5 mm through the other at their borders, and a third close over both: whichever of
+// the two goes up comes against the third, which is never crossed.
+TEST(a_third_layer_is_not_crossed)
+{
+    grid sheets[3] = {grid_make(25, 25, 0.12, 0.12), grid_make(25, 25, 0.12, 0.12),
+                      grid_make(25, 25, 0.12, 0.12)};
+    for (int32_t i = 0; i < sheets[0].vertex_count; i++) {
+        bight_vec3 p = place(SLANTED, sheets[1].positions[i]);
+        sheets[1].positions[i] = p;
+        sheets[2].positions[i] = v3_add(v3(p.x, bi_max(p.y, 0.0), p.z), v3(0.0004, 0.0003, 0.0003));
+    }
+    bight_cloth_world_def def = bight_cloth_world_def_default();
+    def.gravity = v3(0, 0, 0);
+    bight_cloth_world *world = cloth_world(&def);
+    for (int32_t n = 0; n < 3; n++) {
+        cloth_add(world, &sheets[n], NULL);
+    }
+    int32_t third = 2 * sheets[0].vertex_count, steps = 0, others = 0, first = -1;
+    bight_cloth_report report;
+    do {
+        report = cloth_steps(world, 1);
+        first = first < 0 ? report.intersections : first;
+        for (int32_t i = 0; i < world->pierced.count; i++) {
+            others += !is_of_first_two(world, &world->pierced.items[i], third);
+        }
+    } while (report.intersections > 0 && ++steps < 300);
+    CHECK(first > 50 && others == 0 && report.intersections == 0);
+    bight_cloth_world_destroy(world);
+    for (int32_t n = 0; n < 3; n++) {
+        grid_free(&sheets[n]);
+    }
+}
+
 // The solver's own list of crossings against brute force, on a sheet crumpled at random.
 TEST(crossings_are_all_found)
 {
@@ -312,4 +353,4 @@ TEST(crossings_are_all_found)
 }
 
 RUN_TESTS(unit(contour_gradient_against_differences), unit(pairwise_form_is_balanced_and_means_a_shift),
-          unit(sheets_come_apart), unit(crossings_are_all_found))
+          unit(sheets_come_apart), unit(a_third_layer_is_not_crossed), unit(crossings_are_all_found))
