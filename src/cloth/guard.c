@@ -17,6 +17,10 @@
 // Rounds of shortening; what is not proved then does not move at all.
 #define MOST_ROUNDS 24
 
+// From this round on what fails stays where it was: in packed layers shortening one thing takes the proof
+// from the next, and so on.
+#define PATIENT_ROUNDS 8
+
 typedef struct guarding {
     bight_cloth_world *world;
     bool again;   // not the first round: only pairs whose vertices were shortened in the last one
@@ -230,10 +234,10 @@ void bi_guard_shorten_pair(bight_cloth_world *world, int32_t a, int32_t b)
         return;
     }
     const int32_t triangles[2] = {a, b};
+    double room = world->impatient ? 0.0 : BI_GUARD_SHARE * bi_max(distance - floor, 0.0);
     for (int32_t n = 0; n < (b < world->sheet_triangle_count ? 2 : 1); n++) {
         for (int32_t k = 0; k < 3; k++) {
-            bi_guard_shorten_vertex(world, world->triangles[3 * (size_t)triangles[n] + (size_t)k],
-                                    BI_GUARD_SHARE * bi_max(distance - floor, 0.0));
+            bi_guard_shorten_vertex(world, world->triangles[3 * (size_t)triangles[n] + (size_t)k], room);
         }
     }
 }
@@ -327,6 +331,7 @@ bight_status bi_guard(bight_cloth_world *world, bight_cloth_report *report, int3
     *rounds = 0;
     bool proved = all_proved(&job, &touching);
     for (; !proved && *rounds < MOST_ROUNDS; (*rounds)++) {
+        world->impatient = *rounds >= PATIENT_ROUNDS;
         shorten_all(&job);
         job.again = true;
         proved = all_proved(&job, &touching);
@@ -334,6 +339,7 @@ bight_status bi_guard(bight_cloth_world *world, bight_cloth_report *report, int3
     if (*rounds > 0) {
         forget_shortened(world);
     }
+    world->impatient = false;
     if (!proved) {
         hold_all(world);
     }

@@ -12,10 +12,10 @@
 #include "geom/solid.h"
 
 enum {
-    BI_PINNED = 1,  ///< Held by the caller.
-    BI_GRASPED = 2, ///< In a hand.
-    BI_BODY = 4,    ///< Of an obstacle mesh.
-    BI_TANGLED = 8, ///< Within a ring of an intersection in this step (cloth/truce.h).
+    BI_PINNED = 1,     ///< Held by the caller.
+    BI_GRASPED = 2,    ///< In a hand.
+    BI_BODY = 4,       ///< Of an obstacle mesh.
+    BI_TANGLED = 8,    ///< Within a ring of an intersection in this step (cloth/truce.h).
     BI_SHORTENED = 64, ///< Its motion was shortened in the present round of cloth/guard.c.
     BI_HELD = 128      ///< Its motion was shortened in this step.
 };
@@ -243,7 +243,7 @@ typedef struct bi_triangle_rest {
     X(bi_cluster, clusters)        /* of sheets, then of obstacles */                                        \
     X(bi_leaf_pair, cluster_pairs) /* (cluster_pair_count)  those near each other when listed */             \
     X(int32_t, table)              /* hash of pairs in contact */                                            \
-    X(uint8_t, roles)              /* (for each of contours.crossings)  which surface pierces: 0 or 1 */       \
+    X(uint8_t, roles)              /* (for each of contours.crossings)  which surface pierces: 0 or 1 */     \
     X(bi_truce, truce_found)       /* which vertices are near which contours, in the order of those */       \
     X(int32_t, truce_seen)         /* (vertex_count)  scratch: label that was last given to each */          \
     X(int32_t, truce_first)        /* (vertex_count + 1) */                                                  \
@@ -322,6 +322,7 @@ struct bight_cloth_world {
     double drift;                      ///< Half of how far things near each other have moved since then.
     int32_t listings;                  ///< Of near pairs, in all.
     uint32_t table_mask;               ///< Size of table less one.
+    bool impatient;                    ///< What fails now does not move at all (cloth/guard.c).
     double scale;                      ///< Of the time step, after trouble: at most 1.
     int32_t cell_count;                ///< Of the coarse level; 0 when it is not used.
     bool slow;                         ///< The last linear system took many iterations.
