@@ -14,6 +14,7 @@ import { clothCases } from './cloth.mjs';
 import { depthCases } from './depth.mjs';
 import { dropCases } from './dropped.mjs';
 import { exportCases } from './exports.mjs';
+import { meshCases } from './dropped_mesh.mjs';
 import { overhandSteps } from './overhand.mjs';
 import { startCases } from './start.mjs';
 
@@ -250,6 +251,7 @@ const cases = [
   ],
   ...depthCases({ page }),
   ...clothCases(page, { openTab, serious: (where) => serious(page, where), record }),
+  ...meshCases({ page, openTab, serious: (where) => serious(page, where), command }),
   ...exportCases({ page, named, openTab, command }),
   [
     'every knot of the gallery that can be watched has a picture',

@@ -11,6 +11,7 @@ import { type First, openLink } from './first_scene';
 import { hasFloor } from './gravity';
 import { Holds } from './holds';
 import { Keyboard } from './keyboard';
+import { meshWords } from './mesh_card';
 import { NameCard } from './name_card';
 import { Pointers } from './pointer';
 import { Side } from './side';
@@ -178,7 +179,7 @@ export class App {
     if (this.info?.kind === 'timeline') {
       this.ask('seek', { cycle: 0 });
     } else {
-      this.side?.scenes.again();
+      this.side?.again();
     }
   }
 
@@ -213,6 +214,7 @@ export class App {
     engine.on('undo', ({ undo, redo }) => this.toolbar.setUndo(undo, redo));
     engine.on('practice', (practice) => this.stage.setGhost(practice?.ghost ?? null, 0));
     engine.on('ghost', (nodes) => this.stage.setGhost(nodes, 0));
+    engine.on('mesh', (mesh) => this.status.mesh(mesh?.opened ? meshWords(mesh) : ''));
     engine.on('trouble', ({ message }) => toast(message));
   }
 
