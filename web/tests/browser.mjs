@@ -58,6 +58,10 @@ export async function ready(page) {
 export function look(page) {
   return page.evaluate(() => {
     const frame = window.bight.engine.frame();
+    if (!frame) {
+      // a scene has come, and no frame of it yet
+      return { cycle: 0, nodes: [[]], cloths: [], hands: [], work: {}, paused: false };
+    }
     return {
       cycle: frame.cycle,
       nodes: frame.ropes.map((rope) => Array.from(rope)),
