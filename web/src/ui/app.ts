@@ -95,6 +95,7 @@ export class App {
     this.layout();
     exposeForTests(engine, stage);
     requestAnimationFrame(this.tick);
+    this.hasten();
     first.then(
       ({ linked, place }) => {
         if (place) {
@@ -251,6 +252,18 @@ export class App {
 
   private readonly tick = (): void => {
     requestAnimationFrame(this.tick);
+    this.turn();
+  };
+
+  // the first frame does not wait for the browser's own first picture
+  private hasten(): void {
+    if (!this.ready) {
+      this.turn();
+      setTimeout(() => this.hasten(), 4);
+    }
+  }
+
+  private turn(): void {
     const frame = this.engine.frame();
     if (frame && this.stage.take(frame)) {
       this.holds.take(frame);
@@ -273,9 +286,10 @@ export class App {
     if (this.stage.draw() && !this.ready && frame && this.info) {
       this.ready = true;
       performance.mark('bight-graspable');
+      document.documentElement.toggleAttribute('data-graspable', true);
       this.complete().catch((error: unknown) => toast(wordsOf(error)));
     }
-  };
+  }
 
   private layout(): void {
     const canvas = byId('view');
