@@ -216,7 +216,8 @@ export class EngineCore {
   /** Do the cycles that are due, publish, and say in how many milliseconds to come again. */
   tick(): number {
     const { session } = this;
-    const idle = session.still !== null || session.paused || session.resting || session.timeline?.playing === false;
+    const none = session.info.serial === 0;
+    const idle = none || session.still !== null || session.paused || session.resting || session.timeline?.playing === false;
     if (idle) {
       this.pace.idle();
     } else {

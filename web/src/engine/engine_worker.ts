@@ -156,9 +156,10 @@ async function start(): Promise<Running> {
   return { core, frames: sink, naming };
 }
 
-// At once: what the page says comes in only when its own thread has time, and that one wakes the graphics processor.
-post({ from: 'awake' });
+// At once: what the page says comes in only when its own thread has time.
 const running = start();
+// when this script has run to its end, and the page's thread has been told of it
+setTimeout(() => post({ from: 'awake' }), 0);
 running.catch((error: Error) => post({ from: 'broken', message: error.message }));
 
 // in the order in which they come
