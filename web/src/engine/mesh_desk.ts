@@ -57,9 +57,11 @@ export class MeshDesk {
       this.here = { file, unit };
       this.emit('mesh', { ...state, opened: false });
       const faults = state.faults.map(({ name, count }) => `${count} ${name}`).join(', ');
+      if (faults !== '') {
+        throw new EngineError(`As it is no cloth can be made of it. Its faults: ${faults}. Mend it in the tab File.`);
+      }
       // line and key are those of the scene that was made for it, which nobody has seen
-      const words = (error as Error).message.replace(/^.*?cannot be made: /, '');
-      throw new EngineError(`${sentence(words)}${faults && ` Its faults: ${faults}. Mend it in the tab File.`}`);
+      throw new EngineError(sentence((error as Error).message.replace(/^.*?cannot be made: /, '')));
     }
   }
 }

@@ -69,7 +69,7 @@ export class MeshCard {
       h('p', {}, h('strong', {}, mesh.file), ` ${contents(mesh)}`),
       ...(mesh.opened ? this.unit(mesh) : []),
       ...(mesh.pattern === 'unfit'
-        ? [h('p', { class: 'quiet' }, 'Its texture coordinates stretch it too much to be its flat pattern: it is at rest as it is in the file.')]
+        ? [h('p', { class: 'quiet' }, `${noPattern(mesh)}: it is at rest as it is in the file.`)]
         : []),
       ...mesh.mended.map(({ count, name, mend }) => h('p', { class: 'quiet' }, `Mended ${count} ${name}: ${mend}.`)),
       ...this.faults(mesh),
@@ -124,7 +124,13 @@ function contents(mesh: MeshState): string {
     .join(', ')}.`;
 }
 
+function noPattern({ faults }: MeshState): string {
+  return faults.some(({ name }) => name === 'no_pattern')
+    ? 'Some corners have no texture coordinates'
+    : 'Its texture coordinates stretch it too much to be its flat pattern';
+}
+
 function faultLine({ name, text, mend, count, places }: MeshFault): HTMLElement {
   const more = count > LISTED ? `; and ${count - LISTED} more` : '';
-  return h('li', {}, h('strong', {}, `${count} ${name}`), ` ${text}: ${places.slice(0, LISTED).join('; ')}${more}. `, h('small', {}, `Mending: ${mend}.`));
+  return h('li', {}, h('strong', {}, `${count} ${name}`), ` ${text}: ${places.slice(0, LISTED).join('; ')}${more}. `, h('small', {}, mend === 'not mended' ? 'This cannot be mended.' : `Mending: ${mend}.`));
 }
