@@ -47,6 +47,8 @@ export async function openPage(browser, { careful = true, width = 920, height = 
   await page.goto(address);
   await ready(page);
   const loaded = performance.now() - start;
+  // what is compiled beside the page would disturb hands
+  await page.waitForFunction(() => performance.getEntriesByName('bight-finished').length > 0, null, { timeout: 120000 });
   return { page, context, server, address, trouble, loaded };
 }
 

@@ -42,12 +42,12 @@ const named = (name) => until(`the name ${name}`, async () => (await text(page, 
 async function tieOverhand(makeHand) {
   for (let attempt = 1; ; attempt++) {
     const hand = await makeHand(page, END);
-    await lead(page, overhandSteps(END), hand);
     try {
+      await lead(page, overhandSteps(END), hand);
       await until('the name 3_1', async () => (await text(page, 'knot-name')).startsWith('3_1'), 10000);
       return hand;
     } catch (error) {
-      if (attempt === 3) {
+      if (attempt === 5) {
         throw error;
       }
       await hand.up();
