@@ -83,6 +83,8 @@ void bi_kinematic_advance(bight_cloth_world *world)
         bi_cloth_obstacle *obstacle = &world->obstacles[i];
         double way = travel(obstacle), most = 0.4 * world->thickness;
         obstacle->start = obstacle->pose;
+        obstacle->rubbed = obstacle->pose;
+        obstacle->moved_before = obstacle->moved;
         if (way > 0.0) {
             obstacle->pose = way <= most ? obstacle->target
                                          : bi_pose_blend(&obstacle->pose, &obstacle->target, most / way);
@@ -124,7 +126,8 @@ void bi_kinematic_return(bight_cloth_world *world)
 void bi_kinematic_undo(bight_cloth_world *world)
 {
     for (int32_t i = 0; i < world->obstacle_count; i++) {
-        world->obstacles[i].pose = world->obstacles[i].began;
+        bi_cloth_obstacle *obstacle = &world->obstacles[i];
+        obstacle->pose = obstacle->rubbed = obstacle->began;
     }
 }
 

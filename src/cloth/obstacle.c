@@ -122,6 +122,7 @@ bight_status bight_cloth_obstacle_create(bight_cloth_world *world, const bight_c
                                   .before = pose,
                                   .start = pose,
                                   .began = pose,
+                                  .rubbed = pose,
                                   .target = pose};
     status = bi_reserve(&world->def.env.allocator, &world->obstacles, &world->obstacles_capacity,
                         (int64_t)world->obstacle_count + 1, sizeof *world->obstacles);

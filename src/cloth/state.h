@@ -69,7 +69,7 @@ typedef struct bi_anchor {
     float local[3];  ///< Against a solid: the point in its frame. Of a strand: from its axis, world frame.
     int32_t link;    ///< Of a strand.
     float along;     ///< Where on the link, 0 to 1.
-    float slid[2];   ///< Metres in the last step in which the strand had rested, and had moved.
+    float slid[2];   ///< Metres in the last step in which the strand or obstacle had rested, and had moved.
     bool set;
 } bi_anchor;
 
@@ -131,9 +131,12 @@ typedef struct bi_cloth_obstacle {
     double bound;   ///< Radius around the local origin that holds all of it.
     double friction;
     bight_pose pose, before, target;
-    bight_pose start; ///< Where it was when the iteration began.
-    bight_pose began; ///< Where it was when the step began.
-    bool unproved;    ///< In the present round of cloth/guard.c.
+    bight_pose start;  ///< Where it was when the iteration began.
+    bight_pose began;  ///< Where it was when the step began.
+    bight_pose rubbed; ///< Where it was when the last system was made; it moves after that.
+    bool moved;        ///< Since then.
+    bool moved_before; ///< Between that and the one before.
+    bool unproved;     ///< In the present round of cloth/guard.c.
     bight_vec3 force;
     int32_t first_vertex, vertex_count, first_triangle, triangle_count;
     int32_t first_local; ///< Into locals.
