@@ -7,6 +7,7 @@
 #include "cloth/near.h"
 #include "cloth/tangle.h"
 #include "cloth/topology.h"
+#include "cloth/weld.h"
 
 #include <string.h>
 
@@ -184,6 +185,7 @@ bight_status bight_cloth_world_settle(bight_cloth_world *world, int32_t max_step
     if (!s.watch.settled && s.best_crossings >= 0) {
         memcpy(world->at, world->best, (size_t)world->vertex_count * sizeof *world->at);
         memset(world->velocity, 0, (size_t)world->vertex_count * sizeof *world->velocity);
+        bi_weld_follow(world);
     }
     status = look(world);
     if (status != BIGHT_OK) {
