@@ -148,8 +148,12 @@ BIGHT_API bight_status bight_cloth_set_positions(bight_cloth_world *world, bight
 BIGHT_API bight_status bight_cloth_pin(bight_cloth_world *world, bight_cloth_id cloth, int32_t vertex,
                                        bool pinned, bight_error *error);
 
-/// Sew two vertices together: a spring of no length. They go on pushing each other off below the
-/// thickness, so a seam keeps that much open.
+/// Sew two vertices together. A thread pulls them to a tenth of the thickness; within half of it they are
+/// welded: they become one vertex, at one place, and what is around them is stretched, touches and is proved
+/// as one sheet, which also bends across the seam. Pins and hands on either hold both;
+/// bight_cloth_set_positions() takes welds apart. Two in the same triangle are never welded, nor two that are
+/// both pinned, nor in a hand. Sew every vertex of one border to one of the other: a free vertex between two
+/// stitches jams against the other border, as do two of one triangle that are sewn to the same vertex.
 /// @param stiffness N/m, > 0; 0 means ten times the stretch stiffness of the first sheet.
 BIGHT_API bight_status bight_cloth_sew(bight_cloth_world *world, bight_cloth_id first, int32_t first_vertex,
                                        bight_cloth_id second, int32_t second_vertex, double stiffness,

@@ -58,11 +58,12 @@ static double rest_distance_squared(bool edges, const bight_vec3 r[4])
 double bi_pairs_neighbour_gap(const bight_cloth_world *world, bool edges, const int32_t v[4])
 {
     bight_vec3 r[4];
-    double welded = bi_seam_welded_gap(world, v);
     for (int32_t i = 0; i < 4; i++) {
         r[i] = rest_of(world, v[i]);
     }
-    return welded < HUGE_VAL ? welded : bi_min(world->thickness, 0.5 * sqrt(rest_distance_squared(edges, r)));
+    double gap = bi_min(world->thickness, 0.5 * sqrt(rest_distance_squared(edges, r)));
+    // across a seam a vertex may lie on an edge at rest
+    return bi_seam_welded_gap(world, v) < HUGE_VAL ? BI_SEAM_GAP * world->thickness : gap;
 }
 
 // Pairs one to three rings apart push each other below half their distance at rest, or cloth would push
@@ -72,7 +73,7 @@ double bi_pairs_gap(const bight_cloth_world *world, bool edges, const int32_t v[
     double gap = world->thickness, welded = bi_seam_welded_gap(world, v);
     bight_vec3 r[4];
     if (welded < HUGE_VAL) {
-        return welded;
+        return bi_seam_gap(world, edges ? 2 : 1, v, welded);
     }
     for (int32_t i = 0; i < 4; i++) {
         r[i] = rest_of(world, v[i]);

@@ -10,7 +10,7 @@
 #include <string.h>
 
 // Stitches shorter than this many thicknesses are closed.
-#define CLOSED 0.2
+#define CLOSED 0.5
 
 // Of one attempt: which stitches may close, and where their vertices go. In world->weld_* buffers.
 enum { OPEN, CLOSES, BLOCKED };

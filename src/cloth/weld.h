@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Seams that have closed: sewn vertices within a fifth of the thickness become one.
+// Seams that have closed: sewn vertices within half the thickness become one.
 //
 // Two borders that only threads hold together can wind about each other, and what is that near can hardly be
 // proved not to cross. So a closed stitch is welded: the corners of triangles that were one or the other
