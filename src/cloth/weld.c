@@ -12,7 +12,7 @@
 // Stitches shorter than this many thicknesses are closed.
 #define CLOSED 0.5
 
-// Of one attempt: which stitches may close, and where their vertices go. In world->weld_* buffers.
+// Of a stitch in one attempt.
 enum { OPEN, CLOSES, BLOCKED };
 
 static bool is_adjacent(const bight_cloth_world *world, int32_t a, int32_t b)
@@ -216,10 +216,12 @@ bight_status bi_weld(bight_cloth_world *world)
         return BIGHT_OK;
     }
     status = rebuild(world);
-    if (status == BIGHT_OK && world->pierced.count > pierced) {
+    if (status != BIGHT_OK || world->pierced.count > pierced) {
         memcpy(world->weld, world->weld_was, vertices * sizeof *world->weld);
         memcpy(world->at, world->weld_at, vertices * sizeof *world->at);
-        status = rebuild(world);
+        bight_status back = rebuild(world);
+        // a vertex may have too many neighbours to be welded
+        status = status == BIGHT_ERROR_NO_MEMORY ? status : back;
     }
     return status;
 }

@@ -173,6 +173,9 @@ uint64_t bight_cloth_world_hash(const bight_cloth_world *world)
     for (int32_t i = 0; i < world->vertex_count && world->built && world->steps > 0; i++) {
         hash = hash_floats(hash, &world->move[i].x, 3);
     }
+    for (int32_t i = 0; i < 2 * world->seam_count; i++) {
+        hash = bi_hash_word(hash, (uint64_t)(uint32_t)world->weld[world->seams[i / 2].v[i % 2]]);
+    }
     for (int32_t i = 0; i < world->hand_count; i++) {
         hash = bi_hash_word(hash, world->hands[i].alive);
         hash = bi_hash_vec3(hash, world->hands[i].target);
