@@ -104,22 +104,25 @@ TEST(two_panels_hang_as_one)
     }
 }
 
-// Face to face, sewn at three sides: a bag that hangs open.
+// Face to face, from near and from far, sewn at three sides: a bag that hangs open.
 TEST(a_bag)
 {
-    panels p = panels_make(0.0);
-    add_panel(&p, 0, SIDE, v3(0, 0, 0), v3(1, 0, 0), v3(0, 1, 0));
-    add_panel(&p, 1, SIDE, v3(0, 0, 0.005), v3(1, 0, 0), v3(0, 1, 0));
-    for (int32_t j = 0; j < SIDE; j++) {
-        sew(&p, 0, SIDE * j, 1, SIDE * j);
-        sew(&p, 0, SIDE * j + SIDE - 1, 1, SIDE * j + SIDE - 1);
-        sew(&p, 0, j, 1, j);
+    const double gaps[4] = {0.0004, 0.0012, 0.005, 0.02};
+    for (int32_t n = 0; n < 8; n++) {
+        panels p = panels_make(n % 2);
+        add_panel(&p, 0, SIDE, v3(0, 0, 0), v3(1, 0, 0), v3(0, 1, 0));
+        add_panel(&p, 1, SIDE, v3(0, 0, gaps[n / 2]), v3(1, 0, 0), v3(0, 1, 0));
+        for (int32_t j = 0; j < SIDE; j++) {
+            sew(&p, 0, SIDE * j, 1, SIDE * j);
+            sew(&p, 0, SIDE * j + SIDE - 1, 1, SIDE * j + SIDE - 1);
+            sew(&p, 0, j, 1, j);
+        }
+        pin(&p, 0, SIDE * (SIDE - 1));
+        pin(&p, 0, SIDE * SIDE - 1);
+        CHECK_SEED(run(&p, LESS_WHEN_CHECKED(300, 200)) < 1.2, n);
+        CHECK_SEED(widest(p.world) == 0.0, n);
+        bight_cloth_world_destroy(p.world);
     }
-    pin(&p, 0, SIDE * (SIDE - 1));
-    pin(&p, 0, SIDE * SIDE - 1);
-    CHECK(run(&p, 400) < 1.15);
-    CHECK(widest(p.world) == 0.0);
-    bight_cloth_world_destroy(p.world);
 }
 
 // ---- one panel with itself ------------------------------------------------------------------------------
