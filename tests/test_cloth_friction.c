@@ -84,7 +84,7 @@ static const struct table {
     bight_shape_kind kind;
     int32_t cells;
 } tables[] = {{BIGHT_SHAPE_BOX, 1}, {BIGHT_SHAPE_MESH, 13}, {BIGHT_SHAPE_MESH, 60}};
-enum { TABLES = sizeof tables / sizeof *tables };
+enum { TABLES = LESS_WHEN_CHECKED((int32_t)(sizeof tables / sizeof *tables), 2) };
 
 // ---- along -----------------------------------------------------------------------------------------------
 
