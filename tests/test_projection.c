@@ -2,6 +2,7 @@
 // The projection rope in a world: it hangs, is pulled, touches, and nothing passes through anything.
 
 #include "geom/segment.h"
+#include "golden_hashes.h"
 #include "golden_scene.h"
 #include "scene.h"
 #include "scene_memory.h"
@@ -511,9 +512,6 @@ TEST(threads_change_nothing)
     }
     CHECK(hash[1] == hash[0] && hash[2] == hash[0]);
 }
-
-// Changes when the simulation is meant to change, and then in a commit that says so.
-#define GOLDEN_RODS_HASH UINT64_C(0x37E30C7AC4E944A8)
 
 TEST(the_golden_hash)
 {
