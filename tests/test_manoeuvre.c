@@ -135,7 +135,7 @@ TEST(programs_tie_the_knots_they_are_called)
                                           "\"strands\": [\"left\", \"right\"]}}]}",
          "5_1", BIGHT_CHIRALITY_RIGHT},
     };
-    for (size_t i = 0; i < sizeof knots / sizeof *knots; i++) {
+    for (size_t i = 0; i < sizeof knots / sizeof *knots; i += LESS_WHEN_CHECKED(1, 3)) {
         stage s;
         play(&s, knots[i].text);
         must_be_done(&s);
