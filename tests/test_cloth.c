@@ -2,6 +2,7 @@
 // Sheets at work: hanging, sliding, holding, folding, the same with any number of threads.
 
 #include "cloth/state.h"
+#include "capstan.h"
 #include "cloth_grid.h"
 #include "failing_memory.h"
 
@@ -185,33 +186,8 @@ TEST(capstan_ratio)
     const double friction[2] = {0.2, 0.4};
     for (int32_t n = LESS_WHEN_CHECKED(0, 1); n < 2; n++) {
         capstan c = strip_on_cylinder(friction[n], 0.0, v3(0, 0, 0));
-        bight_cloth_hand_id hands[2][5];
-        bight_vec3 start[5];
-        for (int32_t i = 0; i < 5; i++) {
-            CHECK(bight_cloth_grasp(c.world, c.cloth, i, &hands[0][i], NULL) == BIGHT_OK);
-            CHECK(bight_cloth_grasp(c.world, c.cloth, c.g.vertex_count - 1 - i, &hands[1][i], NULL) ==
-                  BIGHT_OK);
-            bight_cloth_hand_state hand;
-            CHECK(bight_cloth_hand_get(c.world, hands[1][i], &hand) == BIGHT_OK);
-            start[i] = hand.position;
-        }
-        // slower and slower, so that nothing slides on of itself
-        for (int32_t step = 1; step <= 600; step++) {
-            double rest = 1.0 - bi_min(step / 500.0, 1.0);
-            for (int32_t i = 0; i < 5; i++) {
-                bight_vec3 down = v3(0, 0.008 * (1.0 - rest * rest), 0);
-                bight_cloth_hand_set_target(c.world, hands[1][i], v3_sub(start[i], down));
-            }
-            cloth_steps(c.world, 1);
-        }
-        double pull[2] = {0.0, 0.0};
-        for (int32_t k = 0; k < 2; k++) {
-            for (int32_t i = 0; i < 5; i++) {
-                bight_cloth_hand_state hand;
-                CHECK(bight_cloth_hand_get(c.world, hands[k][i], &hand) == BIGHT_OK);
-                pull[k] += hand.pull.y;
-            }
-        }
+        double pull[2];
+        capstan_pulls(c.world, c.cloth, pull);
         CHECK(pull[0] > 0.005);
         CHECK_NEAR(pull[1] / pull[0] / exp(friction[n] * pi), 1.0, 0.1);
         free_capstan(&c);
