@@ -87,11 +87,12 @@ TEST(drape_converges)
     double length = 0.1, bend = 1e-4, weight = 0.2 * 9.81 * length * length * length / bend;
     double expected = length * elastica_drop(weight), error[3];
     CHECK(expected > 0.06 && expected < 0.09);
-    const int32_t rows[3] = {7, 13, 25};
-    for (int32_t i = 0; i < 3; i++) {
+    const int32_t rows[3] = {7, 13, 25}, sizes = LESS_WHEN_CHECKED(3, 2);
+    for (int32_t i = 0; i < sizes; i++) {
         error[i] = fabs(strip_drop(rows[i], length, bend) / expected - 1.0);
     }
-    CHECK(error[1] < 0.65 * error[0] && error[2] < 0.65 * error[1] && error[2] < 0.04);
+    CHECK(error[1] < 0.65 * error[0] && error[1] < 0.1);
+    CHECK(sizes == 2 || (error[2] < 0.65 * error[1] && error[2] < 0.04));
 }
 
 // ---- friction
@@ -318,7 +319,7 @@ static uint64_t hash_with(int32_t threads)
     ball.pose.position.y = -0.055;
     bight_cloth_obstacle_id obstacle;
     CHECK(bight_cloth_obstacle_create(world, &ball, &obstacle, NULL) == BIGHT_OK);
-    cloth_steps(world, 60);
+    cloth_steps(world, LESS_WHEN_CHECKED(60, 15));
     uint64_t hash = bight_cloth_world_hash(world);
     bight_cloth_world_destroy(world);
     grid_free(&flat);
