@@ -19,7 +19,7 @@ demo: build/release/bight
 	@echo "Look at out/demo: before.png, loose.png, tight.png, run.mp4, final.glb, final.xyz, summary.json"
 
 test:
-	@sh scripts/setup.sh test
+	@sh scripts/setup.sh native
 	@sh scripts/test.sh
 
 web:

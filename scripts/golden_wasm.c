@@ -2,7 +2,7 @@
 // Prints the golden hashes, and the name of a trefoil, from WebAssembly (scripts/test_wasm.sh).
 
 #include "bight/knot.h"
-#include "golden_cloth.h"
+#include "golden_couple.h"
 #include "golden_scene.h"
 
 #include <stdio.h>
@@ -19,7 +19,8 @@ int main(void)
         return 1;
     }
     const uint64_t hashes[] = {golden_scene(1, GOLDEN_CYCLES), golden_springs(1, GOLDEN_SPRING_CYCLES),
-                               golden_rods(1, GOLDEN_RODS_CYCLES), golden_cloth(1, GOLDEN_CLOTH_STEPS, NULL)};
+                               golden_rods(1, GOLDEN_RODS_CYCLES), golden_cloth(1, GOLDEN_CLOTH_STEPS, NULL),
+                               golden_couple(1, GOLDEN_COUPLE_CYCLES, NULL)};
     for (size_t i = 0; i < sizeof hashes / sizeof *hashes; i++) {
         printf("0x%08X%08X ", (unsigned)(hashes[i] >> 32), (unsigned)hashes[i]);
     }

@@ -2,16 +2,19 @@
 # Install what is missing, from the package manager alone.
 #   scripts/setup.sh run     what it takes to build bight and make its pictures and films
 #   scripts/setup.sh web     what it takes to build the page
-#   scripts/setup.sh test    all of these, and what the tests need besides
+#   scripts/setup.sh native  what it takes to build and run the tests with gcc
+#   scripts/setup.sh test    all of these, and what the other tests need
 set -eu
 
 run_packages="gcc libc6-dev cmake ninja-build pkg-config libjansson-dev libpng-dev libembree-dev ffmpeg"
 web_packages="make emscripten nodejs npm"
-test_packages="g++ libcmocka-dev clang libomp-dev libclang-rt-14-dev chromium python3 python3-jsonschema"
+native_packages="libcmocka-dev python3 python3-jsonschema"
+test_packages="g++ clang libomp-dev libclang-rt-14-dev chromium"
 
 packages=$run_packages
 [ "${1:-run}" = web ] && packages=$web_packages
-[ "${1:-run}" = test ] && packages="$run_packages $web_packages $test_packages"
+[ "${1:-run}" = native ] && packages="$run_packages $native_packages"
+[ "${1:-run}" = test ] && packages="$run_packages $web_packages $native_packages $test_packages"
 
 if ! command -v dpkg-query >/dev/null 2>&1; then
     echo "setup: this is not a Debian system; please install the equivalents of: $packages" >&2

@@ -2,6 +2,7 @@
 // Sheets at work: hanging, sliding, holding, folding, the same with any number of threads.
 
 #include "cloth/state.h"
+#include "capstan.h"
 #include "cloth_grid.h"
 #include "failing_memory.h"
 
@@ -86,11 +87,12 @@ TEST(drape_converges)
     double length = 0.1, bend = 1e-4, weight = 0.2 * 9.81 * length * length * length / bend;
     double expected = length * elastica_drop(weight), error[3];
     CHECK(expected > 0.06 && expected < 0.09);
-    const int32_t rows[3] = {7, 13, 25};
-    for (int32_t i = 0; i < 3; i++) {
+    const int32_t rows[3] = {7, 13, 25}, sizes = LESS_WHEN_CHECKED(3, 2);
+    for (int32_t i = 0; i < sizes; i++) {
         error[i] = fabs(strip_drop(rows[i], length, bend) / expected - 1.0);
     }
-    CHECK(error[1] < 0.65 * error[0] && error[2] < 0.65 * error[1] && error[2] < 0.04);
+    CHECK(error[1] < 0.65 * error[0] && error[1] < 0.07);
+    CHECK(sizes == 2 || (error[2] < 0.65 * error[1] && error[2] < 0.04));
 }
 
 // ---- friction
@@ -132,7 +134,7 @@ static double slide_on_incline(double friction, double angle)
 TEST(incline_at_the_critical_angle)
 {
     const double friction[3] = {0.1, 0.3, 0.8};
-    for (int32_t i = 0; i < 3; i++) {
+    for (int32_t i = LESS_WHEN_CHECKED(0, 2); i < 3; i++) {
         double critical = atan(friction[i]), half = 0.5 * pi / 180.0, above = critical + 4.0 * half;
         CHECK(slide_on_incline(friction[i], critical - half) < 1e-7);
         CHECK(slide_on_incline(friction[i], critical + half) > 1e-4);
@@ -183,35 +185,10 @@ static void free_capstan(capstan *c)
 TEST(capstan_ratio)
 {
     const double friction[2] = {0.2, 0.4};
-    for (int32_t n = 0; n < 2; n++) {
+    for (int32_t n = LESS_WHEN_CHECKED(0, 1); n < 2; n++) {
         capstan c = strip_on_cylinder(friction[n], 0.0, v3(0, 0, 0));
-        bight_cloth_hand_id hands[2][5];
-        bight_vec3 start[5];
-        for (int32_t i = 0; i < 5; i++) {
-            CHECK(bight_cloth_grasp(c.world, c.cloth, i, &hands[0][i], NULL) == BIGHT_OK);
-            CHECK(bight_cloth_grasp(c.world, c.cloth, c.g.vertex_count - 1 - i, &hands[1][i], NULL) ==
-                  BIGHT_OK);
-            bight_cloth_hand_state hand;
-            CHECK(bight_cloth_hand_get(c.world, hands[1][i], &hand) == BIGHT_OK);
-            start[i] = hand.position;
-        }
-        // slower and slower, so that nothing slides on of itself
-        for (int32_t step = 1; step <= 600; step++) {
-            double rest = 1.0 - bi_min(step / 500.0, 1.0);
-            for (int32_t i = 0; i < 5; i++) {
-                bight_vec3 down = v3(0, 0.008 * (1.0 - rest * rest), 0);
-                bight_cloth_hand_set_target(c.world, hands[1][i], v3_sub(start[i], down));
-            }
-            cloth_steps(c.world, 1);
-        }
-        double pull[2] = {0.0, 0.0};
-        for (int32_t k = 0; k < 2; k++) {
-            for (int32_t i = 0; i < 5; i++) {
-                bight_cloth_hand_state hand;
-                CHECK(bight_cloth_hand_get(c.world, hands[k][i], &hand) == BIGHT_OK);
-                pull[k] += hand.pull.y;
-            }
-        }
+        double pull[2];
+        capstan_pulls(c.world, c.cloth, pull);
         CHECK(pull[0] > 0.005);
         CHECK_NEAR(pull[1] / pull[0] / exp(friction[n] * pi), 1.0, 0.1);
         free_capstan(&c);
@@ -230,7 +207,7 @@ TEST(what_friction_holds_does_not_creep)
     int32_t contacts = report.contacts;
     bight_vec3 *before = malloc((size_t)c.g.vertex_count * sizeof *before);
     memcpy(before, bight_cloth_positions(c.world, c.cloth, NULL), (size_t)c.g.vertex_count * sizeof *before);
-    report = cloth_steps(c.world, 2000);
+    report = cloth_steps(c.world, LESS_WHEN_CHECKED(2000, 200));
     const bight_vec3 *after = bight_cloth_positions(c.world, c.cloth, NULL);
     double farthest = 0.0;
     for (int32_t i = 0; i < c.g.vertex_count; i++) {
@@ -342,7 +319,7 @@ static uint64_t hash_with(int32_t threads)
     ball.pose.position.y = -0.055;
     bight_cloth_obstacle_id obstacle;
     CHECK(bight_cloth_obstacle_create(world, &ball, &obstacle, NULL) == BIGHT_OK);
-    cloth_steps(world, 60);
+    cloth_steps(world, LESS_WHEN_CHECKED(60, 15));
     uint64_t hash = bight_cloth_world_hash(world);
     bight_cloth_world_destroy(world);
     grid_free(&flat);

@@ -204,5 +204,50 @@ TEST(a_mesh_has_friction_of_its_own)
     CHECK(slide(0.5, 0.1) > 0.005);
 }
 
+// ---- settling while an obstacle moves --------------------------------------------------------------------
+
+// A table goes up under a sheet, so that earlier states have less energy: what settling gives back has the
+// table where it went, and the sheet on it.
+TEST(settling_gives_back_no_state_from_before_an_obstacle_moved)
+{
+    for (int32_t mesh = 0; mesh < 2; mesh++) {
+        grid cloth = grid_make(9, 9, 0.04, 0.04), top = grid_make(5, 5, 0.1, 0.1);
+        for (int32_t i = 0; i < cloth.vertex_count; i++) {
+            cloth.positions[i].y = 0.001;
+        }
+        bight_cloth_world_def def = bight_cloth_world_def_default();
+        bight_cloth_world *world = cloth_world(&def);
+        bight_cloth_id id = cloth_add(world, &cloth, NULL);
+        bight_cloth_obstacle_def table = bight_cloth_obstacle_def_default();
+        table.kind = mesh ? BIGHT_SHAPE_MESH : BIGHT_SHAPE_BOX;
+        table.size = v3(0.05, 0.05, 0.05);
+        table.pose.position.y = mesh ? 0.0 : -0.05;
+        table.points = top.positions;
+        table.triangles = top.triangles;
+        table.point_count = top.vertex_count;
+        table.triangle_count = top.triangle_count;
+        bight_cloth_obstacle_id obstacle = add_obstacle(world, &table);
+        bight_pose to = table.pose, at;
+        to.position.y += 0.02;
+        CHECK(bight_cloth_obstacle_set_target(world, obstacle, to) == BIGHT_OK);
+        bight_cloth_settle_report settled;
+        CHECK(bight_cloth_world_settle(world, 30, NULL, NULL, &settled) == BIGHT_OK);
+        CHECK_SEED(settled.outcome != BIGHT_CLOTH_SETTLED && settled.intersections == 0, mesh);
+        CHECK(bight_cloth_obstacle_get(world, obstacle, &at, NULL) == BIGHT_OK);
+        double risen = at.position.y - table.pose.position.y;
+        CHECK_SEED(risen > 0.002 && risen < 0.02, mesh);
+        for (int32_t i = 0; i < cloth.vertex_count; i++) {
+            CHECK_SEED(bight_cloth_positions(world, id, NULL)[i].y > risen, mesh);
+        }
+        for (int32_t i = 0; i < top.vertex_count && mesh; i++) {
+            CHECK_NEAR(world->at[cloth.vertex_count + i].y, risen, 1e-12);
+        }
+        bight_cloth_world_destroy(world);
+        grid_free(&cloth);
+        grid_free(&top);
+    }
+}
+
 RUN_TESTS(unit(a_mesh_table_bears_the_weight), unit(a_ball_of_triangles_is_a_ball),
-          unit(a_mesh_has_friction_of_its_own))
+          unit(a_mesh_has_friction_of_its_own),
+          unit(settling_gives_back_no_state_from_before_an_obstacle_moved))

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: MIT
 
 #include "bench/torture.h"
+#include "golden_hashes.h"
 #include "golden_scene.h"
 #include "test.h"
 
 #include <stdlib.h>
-
-// Changes when the simulation is meant to change, and then in a commit that says so.
-#define GOLDEN_HASH UINT64_C(0x1C93E248E869B186)
 
 TEST(threads_change_nothing)
 {

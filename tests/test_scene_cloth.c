@@ -1,54 +1,25 @@
 // SPDX-License-Identifier: MIT
 // What scenes say of cloth: shapes against closed forms, places on patterns, seams, messages, memory.
 
-#include "bight/scene.h"
-#include "core/random.h"
 #include "core/vec3.h"
-#include "failing_memory.h"
-#include "test.h"
+#include "scene_faults.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-static int32_t open_files;
-
 // Two triangles: a unit square whose pattern is in texture units of a quarter, a stray seam, and a file
 // without a pattern at one corner.
-static bight_status read_memory(void *user, const char *name, const void **bytes, size_t *length,
-                                bight_error *error)
-{
-    static const char square[] =
-        "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nvt 0 0\nvt 0.25 0\nvt 0.25 0.25\nvt 0 0.25\n"
-        "f 1/1 2/2 3/3\nf 1/1 3/3 4/4\nl 2 4\n";
-    static const char half[] =
-        "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nvt 0 0\nvt 1 0\nvt 1 1\nf 1/1 2/2 3/3\nf 1 3 4\n";
-    static const char bare[] = "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n", empty[] = "v 0 0 0\n",
-                      bad[] = "v 0 0\n";
-    (void)user;
-    const char *text = strcmp(name, "square.obj") == 0  ? square
-                       : strcmp(name, "half.obj") == 0  ? half
-                       : strcmp(name, "bare.obj") == 0  ? bare
-                       : strcmp(name, "empty.obj") == 0 ? empty
-                       : strcmp(name, "bad.obj") == 0   ? bad
-                                                        : NULL;
-    if (text == NULL) {
-        snprintf(error->message, sizeof error->message, "there is no such file");
-        return BIGHT_ERROR_IO;
-    }
-    *bytes = text;
-    *length = strlen(text);
-    open_files++;
-    return BIGHT_OK;
-}
-
-static void release_memory(void *user, const void *bytes, size_t length)
-{
-    (void)user, (void)bytes, (void)length;
-    open_files--;
-}
-
-static const bight_scene_files memory_files = {read_memory, release_memory, NULL};
+static const memory_file known_files[] = {
+    {"square.obj", "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nvt 0 0\nvt 0.25 0\nvt 0.25 0.25\nvt 0 0.25\n"
+                   "f 1/1 2/2 3/3\nf 1/1 3/3 4/4\nl 2 4\n"},
+    {"half.obj", "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nvt 0 0\nvt 1 0\nvt 1 1\nf 1/1 2/2 3/3\nf 1 3 4\n"},
+    {"bare.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n"},
+    {"empty.obj", "v 0 0 0\n"},
+    {"bad.obj", "v 0 0\n"},
+};
+static memory_folder folder = {known_files, sizeof known_files / sizeof *known_files, 0};
+static const bight_scene_files memory_files = {memory_read, memory_release, &folder};
 
 static bight_scene *read_good(const char *text)
 {
@@ -57,7 +28,7 @@ static bight_scene *read_good(const char *text)
     if (bight_scene_parse(text, strlen(text), &memory_files, NULL, &scene, &error) != BIGHT_OK) {
         fail_msg("line %d: %s", (int)error.line, error.message);
     }
-    CHECK(open_files == 0);
+    CHECK(folder.open == 0);
     return scene;
 }
 
@@ -250,11 +221,7 @@ TEST(settings_and_script_are_read)
     "\"rows\": 3}}]"
 #define ROPE "\"ropes\": [{\"name\": \"line\", \"points\": [[0,0,0],[1,0,0]]}]"
 
-static const struct {
-    const char *text;
-    int32_t line;
-    const char *words;
-} bad_scenes[] = {
+static const bad_scene bad_scenes[] = {
     {"{\"bight\": 1, \"cloths\": []}", 1, "cloths is not a list of at least 1"},
     {"{\"bight\": 1, \"cloths\": [\n{}]}", 2, "cloths[0] has none of grid, tube, mesh: give one"},
     {"{\"bight\": 1, \"cloths\": [{\"grid\": {\"width\": 1, \"height\": 1,\n\"columns\": 0, \"rows\": 1}}]}",
@@ -342,18 +309,7 @@ static const struct {
 
 TEST(bad_scenes_get_line_key_and_reason)
 {
-    for (size_t i = 0; i < sizeof bad_scenes / sizeof *bad_scenes; i++) {
-        bight_scene *scene = (bight_scene *)1;
-        bight_error error = {0};
-        bight_status status = bight_scene_parse(bad_scenes[i].text, strlen(bad_scenes[i].text), &memory_files,
-                                                NULL, &scene, &error);
-        if (status == BIGHT_OK || scene != NULL || strstr(error.message, bad_scenes[i].words) == NULL ||
-            error.line != bad_scenes[i].line) {
-            fail_msg("%s\ngave status %d, line %d: %s\nwanted line %d: %s", bad_scenes[i].text, (int)status,
-                     (int)error.line, error.message, (int)bad_scenes[i].line, bad_scenes[i].words);
-        }
-        CHECK(open_files == 0);
-    }
+    check_bad_scenes(bad_scenes, sizeof bad_scenes / sizeof *bad_scenes, &folder);
 }
 
 // ---- whatever comes ---------------------------------------------------------------------------------
@@ -374,40 +330,12 @@ static const char full[] = "{\"bight\": 1, \"cloth\": {\"thickness\": 0.004, \"s
 
 TEST(mutations_never_crash)
 {
-    char text[sizeof full];
-    for (uint64_t seed = 1; seed <= 20000; seed++) {
-        bi_random random = bi_random_from(seed);
-        memcpy(text, full, sizeof full);
-        int32_t changes = 1 + bi_random_below(&random, 4);
-        for (int32_t i = 0; i < changes; i++) {
-            static const char letters[] = "{}[]\",:0123456789-.eE uv\\\n";
-            int32_t at = bi_random_below(&random, (int32_t)sizeof full - 1);
-            text[at] = letters[bi_random_below(&random, (int32_t)sizeof letters - 1)];
-        }
-        bight_scene *scene;
-        bight_error error = {0};
-        bight_status status = bight_scene_parse(text, sizeof full - 1, &memory_files, NULL, &scene, &error);
-        CHECK_SEED((status == BIGHT_OK) == (scene != NULL), seed);
-        CHECK_SEED(status == BIGHT_OK || error.message[0] != '\0', seed);
-        bight_scene_destroy(scene);
-    }
+    check_mutations(full, "{}[]\",:0123456789-.eE uv\\\n", &folder);
 }
 
 TEST(every_allocation_may_fail)
 {
-    bight_status status = BIGHT_ERROR_NO_MEMORY;
-    for (int64_t fail_at = 1; status != BIGHT_OK; fail_at++) {
-        failing_allocator c = {.fail_at = fail_at};
-        bight_env env = {.allocator = {failing_resize, &c}};
-        bight_scene *scene;
-        bight_error error = {0};
-        status = bight_scene_parse(full, sizeof full - 1, &memory_files, &env, &scene, &error);
-        CHECK_SEED(status == BIGHT_OK || status == BIGHT_ERROR_NO_MEMORY, fail_at);
-        CHECK_SEED(status == BIGHT_OK || (scene == NULL && c.held == 0), fail_at);
-        bight_scene_destroy(scene);
-        CHECK_SEED(c.held == 0 && open_files == 0, fail_at);
-        CHECK_SEED(fail_at < 10000, fail_at);
-    }
+    check_lack_of_memory(full, &folder);
 }
 
 RUN_TESTS(unit(a_grid_lies_flat_with_its_front_up), unit(a_tube_is_closed_and_faces_outwards),

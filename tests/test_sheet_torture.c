@@ -203,7 +203,7 @@ TEST(random_ropes_and_sheets_never_cross)
 {
     int32_t moves = 0, refusals = 0, divergences = 0;
     int64_t contacts = 0, cuts = 0, touched[ROPES] = {0};
-    for (uint64_t seed = 1; seed <= 9; seed++) {
+    for (uint64_t seed = 1; seed <= LESS_WHEN_CHECKED(9, 3); seed++) {
         torture t;
         begin(&t, seed, NULL, 1, 16);
         CHECK(t.side[0] == 0 && t.side[1] != 0 && t.side[2] == 0 && t.side[3] != 0);
@@ -237,7 +237,7 @@ TEST(random_ropes_and_sheets_never_cross)
         "%d moves, %d refused, %lld contacts (%lld %lld %lld and %lld within), %lld cuts, %d diverged\n",
         moves, refusals, (long long)contacts, (long long)touched[0], (long long)touched[1],
         (long long)touched[2], (long long)touched[3], (long long)cuts, divergences);
-    CHECK(refusals > 50 && cuts > 20 && divergences < 2);
+    CHECK(refusals > LESS_WHEN_CHECKED(50, 15) && cuts > LESS_WHEN_CHECKED(20, 6) && divergences < 2);
     CHECK(touched[0] > 50 && touched[1] > 50 && touched[2] > 50 && touched[3] > 50);
 }
 
@@ -266,6 +266,9 @@ TEST(threads_change_nothing)
 // Ropes of all models lie on a sheet that breathes.
 TEST(warm_cycles_take_no_memory)
 {
+    if (LESS_WHEN_CHECKED(false, true)) {
+        skip(); // counts of requests are the same without checks of every access
+    }
     failing_allocator memory = {0};
     bight_allocator allocator = {failing_resize, &memory};
     torture t;

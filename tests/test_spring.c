@@ -2,12 +2,10 @@
 // Spring ropes in the world: what they do.
 
 #include "core/random.h"
+#include "golden_hashes.h"
 #include "golden_scene.h"
 #include "spring_scene.h"
 #include "test.h"
-
-// Changes when the simulation is meant to change, and then in a commit that says so.
-#define GOLDEN_SPRINGS UINT64_C(0x561B1F986C1A4FAB)
 
 // ---- determinism -----------------------------------------------------------------------------------------
 
@@ -20,7 +18,7 @@ TEST(threads_change_nothing)
 TEST(the_golden_hash)
 {
     uint64_t hash = golden_springs(1, GOLDEN_SPRING_CYCLES);
-    if (hash != GOLDEN_SPRINGS) {
+    if (hash != GOLDEN_SPRINGS_HASH) {
         fail_msg("the golden hash is 0x%016llX", (unsigned long long)hash);
     }
 }

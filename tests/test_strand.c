@@ -2,6 +2,7 @@
 // Cloth against strands: forces that balance, friction that drags and lets go, nothing that crosses.
 
 #include "cloth/strand.h"
+#include "capstan.h"
 #include "cloth_grid.h"
 
 static const double pi = 3.14159265358979323846;
@@ -188,30 +189,8 @@ TEST(capstan_on_a_strand)
     const double friction[2] = {0.2, 0.4};
     for (int32_t n = 0; n < 2; n++) {
         hung h = hang(friction[n], 5, 0.02, 61, 0.3, v3(0, 0, 0));
-        bight_cloth_hand_id hands[2][5];
-        bight_vec3 start[5];
-        for (int32_t i = 0; i < 5; i++) {
-            CHECK(bight_cloth_grasp(h.world, h.cloth, i, &hands[0][i], NULL) == BIGHT_OK);
-            CHECK(bight_cloth_grasp(h.world, h.cloth, h.g.vertex_count - 1 - i, &hands[1][i], NULL) ==
-                  BIGHT_OK);
-            start[i] = bight_cloth_positions(h.world, h.cloth, NULL)[h.g.vertex_count - 1 - i];
-        }
-        for (int32_t step = 1; step <= 600; step++) {
-            double rest = 1.0 - bi_min(step / 500.0, 1.0);
-            for (int32_t i = 0; i < 5; i++) {
-                bight_vec3 down = v3(0, 0.008 * (1.0 - rest * rest), 0);
-                bight_cloth_hand_set_target(h.world, hands[1][i], v3_sub(start[i], down));
-            }
-            cloth_steps(h.world, 1);
-        }
-        double pull[2] = {0.0, 0.0};
-        for (int32_t k = 0; k < 2; k++) {
-            for (int32_t i = 0; i < 5; i++) {
-                bight_cloth_hand_state hand;
-                CHECK(bight_cloth_hand_get(h.world, hands[k][i], &hand) == BIGHT_OK);
-                pull[k] += hand.pull.y;
-            }
-        }
+        double pull[2];
+        capstan_pulls(h.world, h.cloth, pull);
         CHECK(pull[0] > 0.005);
         CHECK_NEAR(pull[1] / pull[0] / exp(friction[n] * pi), 1.0, 0.1);
         CHECK_NEAR(sum_forces(h.world, h.strand).y, -(pull[0] + pull[1]), 0.02 * pull[1]);

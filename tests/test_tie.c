@@ -76,7 +76,7 @@ TEST(start_shapes_have_type_and_room)
 TEST(pulling_keeps_the_type)
 {
     const char *const names[] = {"3_1", "4_1", "6_2", "8_19", "3_1 # 3_1", "3_1", "3_1"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+    for (size_t i = LESS_WHEN_CHECKED(0, 4); i < sizeof names / sizeof *names; i++) {
         bight_diagram *diagram;
         bight_start_options options = {.model = i == 5   ? BIGHT_MODEL_SPRING
                                                 : i == 6 ? BIGHT_MODEL_PROJECTION

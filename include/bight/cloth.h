@@ -148,8 +148,12 @@ BIGHT_API bight_status bight_cloth_set_positions(bight_cloth_world *world, bight
 BIGHT_API bight_status bight_cloth_pin(bight_cloth_world *world, bight_cloth_id cloth, int32_t vertex,
                                        bool pinned, bight_error *error);
 
-/// Sew two vertices together: a spring of no length. They go on pushing each other off below the
-/// thickness, so a seam keeps that much open.
+/// Sew two vertices together. A thread pulls them to a tenth of the thickness; within half of it they are
+/// welded: they become one vertex, at one place, and what is around them is stretched, touches and is proved
+/// as one sheet, which also bends across the seam. Pins and hands on either hold both;
+/// bight_cloth_set_positions() takes welds apart. Two in the same triangle are never welded, nor two that are
+/// both pinned, nor in a hand. Sew every vertex of one border to one of the other: a free vertex between two
+/// stitches jams against the other border, as do two of one triangle that are sewn to the same vertex.
 /// @param stiffness N/m, > 0; 0 means ten times the stretch stiffness of the first sheet.
 BIGHT_API bight_status bight_cloth_sew(bight_cloth_world *world, bight_cloth_id first, int32_t first_vertex,
                                        bight_cloth_id second, int32_t second_vertex, double stiffness,
@@ -366,7 +370,8 @@ BIGHT_API void bight_cloth_watch_step(bight_cloth_world *world, bight_cloth_watc
 BIGHT_API void bight_cloth_watch_end(bight_cloth_world *world);
 
 /// Step until settled, at most max_steps times (0 means 2000). The world is left in the best state that was
-/// seen: fewest intersections, then least energy.
+/// seen since a hand or an obstacle last moved: fewest intersections, then least energy. Those stay where
+/// they are.
 /// @param stop Nullable: asked after each step; true ends it with BIGHT_ERROR_STOPPED, best state kept.
 /// @return BIGHT_OK also when it did not settle: read report->outcome. BIGHT_ERROR_NO_MEMORY.
 BIGHT_API bight_status bight_cloth_world_settle(bight_cloth_world *world, int32_t max_steps,

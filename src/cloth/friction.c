@@ -126,48 +126,111 @@ static void drag(bight_cloth_world *world, bi_contact *contact, bight_vec3 held)
     memcpy(contact->anchor.slid, slid, sizeof slid);
 }
 
-// A strand that has moved since the last step took its anchors along, and this step will tell what comes of
-// it: `moved` is no sliding yet. A strand moves before some steps and rests in others, so how far a step
-// slides is foretold from the last of its own kind; where there was none, the cloth is taken to stay behind.
-static void foretell(const bight_cloth_world *world, bi_contact *contact, double friction, double moved,
-                     bool fresh, bi_touch *touch)
+// How the obstacle of a contact has moved since the last system was made, at the anchor: what that took from
+// the offset.
+static bight_vec3 obstacle_motion(const bight_cloth_world *world, const bi_contact *contact, int32_t index)
 {
-    const bi_cloth_strand *strand = &world->strands[world->strand_of[contact->b]];
-    float *slid = contact->anchor.slid;
-    slid[strand->moved_before] = (float)touch->slid;
-    double next = (double)slid[strand->moved];
-    if (strand->moved && (fresh || !strand->moved_before)) {
-        next = bi_max(moved - touch->most, 0.0);
+    const bi_cloth_obstacle *obstacle = &world->obstacles[index];
+    const bi_anchor *anchor = &contact->anchor;
+    if (contact->kind == BI_ROW_SOLID) {
+        bight_vec3 l = v3((double)anchor->local[0], (double)anchor->local[1], (double)anchor->local[2]);
+        return v3_sub(bi_pose_out(&obstacle->pose, l), bi_pose_out(&obstacle->rubbed, l));
     }
-    touch->tangential =
-        next > 0.0 ? friction * (double)contact->load / (touch->most + next) : (double)contact->grip;
+    bight_vec3 moved = v3(0, 0, 0);
+    for (int32_t i = 0; i < 4; i++) {
+        int32_t at = contact->v[i] - obstacle->first_vertex;
+        if (world->owner[contact->v[i]] == index) {
+            bight_vec3 was = bi_pose_out(&obstacle->rubbed, world->locals[obstacle->first_local + at]);
+            moved = v3_madd(moved, -(double)anchor->weight[i], v3_sub(world->at[contact->v[i]], was));
+        }
+    }
+    return moved;
+}
+
+// What moves by itself and took the anchor along: `moved` is no sliding yet.
+typedef struct carrier {
+    bight_vec3 moved; // along the surface, since the last system was made
+    bool now, before; // has it moved since then, and before?
+    bool fresh;       // the contact is new
+    bool single;      // a step makes one system
+    double staying;   // how far the contact slides if the cloth goes on as it did
+} carrier;
+
+static carrier carrier_of(const bight_cloth_world *world, const bi_contact *contact, int32_t obstacle,
+                          bight_vec3 n, bool fresh)
+{
+    carrier c = {.fresh = fresh, .single = world->def.newton_iterations == 1};
+    if (contact->kind == BI_ROW_STRAND) {
+        const bi_cloth_strand *strand = &world->strands[world->strand_of[contact->b]];
+        c.now = strand->moved;
+        c.before = strand->moved_before;
+        c.moved = bi_strand_motion(world, &contact->anchor);
+    } else if (obstacle >= 0 &&
+               (world->obstacles[obstacle].moved || world->obstacles[obstacle].moved_before)) {
+        c.now = world->obstacles[obstacle].moved;
+        c.before = world->obstacles[obstacle].moved_before;
+        c.moved = obstacle_motion(world, contact, obstacle);
+    }
+    c.moved = v3_madd(c.moved, -v3_dot(c.moved, n), n);
+    bight_vec3 apart = c.moved;
+    for (int32_t i = 0; i < 4 && contact->kind != BI_ROW_STRAND; i++) {
+        double w = world->owner[contact->v[i]] < 0 ? (double)contact->anchor.weight[i] : 0.0;
+        apart = v3_madd(apart, -w * world->dt, world->velocity[contact->v[i]]);
+    }
+    c.staying = v3_length(v3_madd(apart, -v3_dot(apart, n), n));
+    return c;
+}
+
+// This step will tell what comes of the carrier's motion, so how far it slides is foretold. A strand moves
+// before some steps and rests in others: from the last of its own kind, and where there was none the cloth is
+// taken to stay behind.
+static double foretell_strand(bi_anchor *anchor, const bi_touch *touch, const carrier *c)
+{
+    anchor->slid[c->before] = (float)touch->slid;
+    bool unlike = c->now && (c->fresh || !c->before);
+    return unlike ? bi_max(c->staying - touch->most, 0.0) : (double)anchor->slid[c->now];
+}
+
+// Other contacts slide as in the last step, and as much farther as that did than the one before. New ones,
+// and those on an obstacle that sets out or stops, as the cloth goes. Where a step makes several systems an
+// obstacle may move between some of them: from the last of its own kind, as on a strand.
+static double foretell_other(bi_anchor *anchor, const bi_touch *touch, const carrier *c)
+{
+    double longer = bi_max(touch->slid - (double)anchor->slid[c->before], 0.0);
+    anchor->slid[c->before] = (float)touch->slid;
+    if (c->fresh || (c->now != c->before && c->single)) {
+        return bi_max(c->staying - touch->most, 0.0);
+    }
+    return c->now == c->before ? touch->slid + longer : (double)anchor->slid[c->now];
 }
 
 static void add_row(bight_cloth_world *world, bi_contact *contact)
 {
     bight_vec3 n = v3((double)contact->normal[0], (double)contact->normal[1], (double)contact->normal[2]);
     double friction = bi_contact_friction(world, contact);
-    bight_vec3 offset = v3(0, 0, 0), moved = v3(0, 0, 0);
+    bight_vec3 offset = v3(0, 0, 0);
     bool strand = contact->kind == BI_ROW_STRAND, rubs = friction > 0.0 && world->softness >= 1.0;
-    bool fresh = !contact->anchor.set;
+    int32_t obstacle = obstacle_of(world, contact);
+    carrier c = {.moved = offset};
     if (rubs) {
+        bool fresh = !contact->anchor.set;
         if (fresh) {
             set_anchor(world, contact);
         }
-        if (strand) {
-            moved = bi_strand_motion(world, &contact->anchor);
-            moved = v3_madd(moved, -v3_dot(moved, n), n);
-        }
+        c = carrier_of(world, contact, obstacle, n, fresh);
         if (fresh) {
-            hang_back(&contact->anchor, v3_mul(-1.0, moved));
+            hang_back(&contact->anchor, v3_mul(-1.0, c.moved));
         }
-        offset = v3_add(bi_contact_offset(world, contact, n), moved);
+        offset = v3_add(bi_contact_offset(world, contact, n), c.moved);
     }
     bi_touch touch = bi_contact_touch(contact, friction, world->softness, n, offset);
-    if (rubs && strand) {
-        foretell(world, contact, friction, v3_length(moved), fresh, &touch);
+    if (rubs && (strand || obstacle >= 0)) {
+        double next = strand ? foretell_strand(&contact->anchor, &touch, &c)
+                             : foretell_other(&contact->anchor, &touch, &c);
+        touch.tangential =
+            next > 0.0 ? friction * (double)contact->load / (touch.most + next) : (double)contact->grip;
     }
-    bight_vec3 left = v3_sub(touch.held, moved);
+    bight_vec3 left = v3_sub(touch.held, c.moved);
     if (touch.slid > 0.0) {
         contact->slip += (float)touch.slid;
         drag(world, contact, left);
@@ -176,7 +239,6 @@ static void add_row(bight_cloth_world *world, bi_contact *contact)
     float k[6];
     bi_rows_stiffness(k, touch.normal, touch.tangential, n);
     bi_rows_add(world, contact->v, contact->weight, 4, k, force);
-    int32_t obstacle = obstacle_of(world, contact);
     if (obstacle >= 0) {
         press(world, contact, obstacle, force);
     }
@@ -196,7 +258,9 @@ bight_status bi_contact_rows(bight_cloth_world *world)
         return status;
     }
     for (int32_t i = 0; i < world->obstacle_count; i++) {
-        world->obstacles[i].force = v3(0, 0, 0);
+        bi_cloth_obstacle *obstacle = &world->obstacles[i];
+        obstacle->force = v3(0, 0, 0);
+        obstacle->moved = bi_pose_travel(&obstacle->rubbed, &obstacle->pose, obstacle->bound) > 0.0;
     }
     for (int32_t i = 0; i < world->contact_count; i++) {
         add_row(world, &world->contacts[i]);

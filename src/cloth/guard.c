@@ -158,8 +158,11 @@ static int32_t judge_closely(bight_cloth_world *world, int32_t a, int32_t b, con
     if (bi_pair_parts_along(pair, direction, least)) {
         return BI_GUARD_PROVED;
     }
-    bi_pair_distance(pair, 1, &direction);
-    return bi_pair_parts_along(pair, direction, least) ? BI_GUARD_PROVED : BI_GUARD_FAILED;
+    bight_vec3 last;
+    double left = bi_pair_distance(pair, 1, &last);
+    bool parts = bi_pair_parts_along(pair, last, least) ||
+                 (left > 0.0 && bi_pair_parts_turning(pair, direction, last, least));
+    return parts ? BI_GUARD_PROVED : BI_GUARD_FAILED;
 }
 
 int32_t bi_guard_judge(bight_cloth_world *world, int32_t a, int32_t b, double least)

@@ -31,6 +31,20 @@ bool bi_kinematic_due(const bight_cloth_world *world)
     return due;
 }
 
+bool bi_kinematic_moved(const bight_cloth_world *world)
+{
+    bool moved = false;
+    for (int32_t i = 0; i < world->hand_count && !moved; i++) {
+        int32_t vertex = world->hands[i].vertex;
+        moved = world->hands[i].alive && v3_distance(world->at[vertex], world->before[vertex]) > 0.0;
+    }
+    for (int32_t i = 0; i < world->obstacle_count && !moved; i++) {
+        const bi_cloth_obstacle *obstacle = &world->obstacles[i];
+        moved = bi_pose_travel(&obstacle->began, &obstacle->pose, obstacle->bound) > 0.0;
+    }
+    return moved;
+}
+
 double bi_cloth_stretch(const bight_cloth_world *world, int32_t t)
 {
     const bi_triangle_rest *rest = &world->sheet_rests[t];
@@ -83,6 +97,8 @@ void bi_kinematic_advance(bight_cloth_world *world)
         bi_cloth_obstacle *obstacle = &world->obstacles[i];
         double way = travel(obstacle), most = 0.4 * world->thickness;
         obstacle->start = obstacle->pose;
+        obstacle->rubbed = obstacle->pose;
+        obstacle->moved_before = obstacle->moved;
         if (way > 0.0) {
             obstacle->pose = way <= most ? obstacle->target
                                          : bi_pose_blend(&obstacle->pose, &obstacle->target, most / way);
@@ -124,7 +140,8 @@ void bi_kinematic_return(bight_cloth_world *world)
 void bi_kinematic_undo(bight_cloth_world *world)
 {
     for (int32_t i = 0; i < world->obstacle_count; i++) {
-        world->obstacles[i].pose = world->obstacles[i].began;
+        bi_cloth_obstacle *obstacle = &world->obstacles[i];
+        obstacle->pose = obstacle->rubbed = obstacle->began;
     }
 }
 

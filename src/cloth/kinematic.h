@@ -15,6 +15,9 @@ double bi_cloth_stretch(const bight_cloth_world *world, int32_t triangle);
 /// Is anything on its way?
 bool bi_kinematic_due(const bight_cloth_world *world);
 
+/// Has any hand or obstacle moved in the last step?
+bool bi_kinematic_moved(const bight_cloth_world *world);
+
 /// Move every hand and obstacle on by at most what the cloth can follow in one iteration.
 void bi_kinematic_advance(bight_cloth_world *world);
 

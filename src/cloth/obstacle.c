@@ -122,6 +122,7 @@ bight_status bight_cloth_obstacle_create(bight_cloth_world *world, const bight_c
                                   .before = pose,
                                   .start = pose,
                                   .began = pose,
+                                  .rubbed = pose,
                                   .target = pose};
     status = bi_reserve(&world->def.env.allocator, &world->obstacles, &world->obstacles_capacity,
                         (int64_t)world->obstacle_count + 1, sizeof *world->obstacles);
@@ -193,7 +194,7 @@ bight_status bight_cloth_grasp(bight_cloth_world *world, bight_cloth_id cloth, i
                        "vertex %d does not exist: the sheet has vertices 0 to %d", vertex,
                        panel->vertex_count - 1);
     }
-    int32_t at = panel->first_vertex + vertex, slot = 0;
+    int32_t asked = panel->first_vertex + vertex, at = world->weld[asked], slot = 0;
     if (world->flags[at] & BI_GRASPED) {
         return bi_fail(error, BIGHT_ERROR_INVALID, 0, "vertex %d is in another hand already", vertex);
     }
@@ -213,6 +214,7 @@ bight_status bight_cloth_grasp(bight_cloth_world *world, bight_cloth_id cloth, i
                                          .generation = generation,
                                          .sheet = (int32_t)cloth.index1 - 1,
                                          .vertex = at,
+                                         .asked = asked,
                                          .target = world->at[at]};
     world->flags[at] |= BI_GRASPED;
     *id = (bight_cloth_hand_id){(uint32_t)slot + 1, generation};
@@ -267,6 +269,6 @@ bight_status bight_cloth_hand_get(const bight_cloth_world *world, bight_cloth_ha
                                       .pull = hand->pull,
                                       .lag = v3_distance(at, hand->target),
                                       .cloth = {(uint32_t)hand->sheet + 1, panel->generation},
-                                      .vertex = hand->vertex - panel->first_vertex};
+                                      .vertex = hand->asked - panel->first_vertex};
     return BIGHT_OK;
 }

@@ -4,6 +4,7 @@
 
 #include "cloth/crease.h"
 #include "cloth/near.h"
+#include "cloth/seam.h"
 #include "core/parallel.h"
 #include "geom/segment.h"
 
@@ -60,15 +61,20 @@ double bi_pairs_neighbour_gap(const bight_cloth_world *world, bool edges, const 
     for (int32_t i = 0; i < 4; i++) {
         r[i] = rest_of(world, v[i]);
     }
-    return bi_min(world->thickness, 0.5 * sqrt(rest_distance_squared(edges, r)));
+    double gap = bi_min(world->thickness, 0.5 * sqrt(rest_distance_squared(edges, r)));
+    // across a seam a vertex may lie on an edge at rest
+    return bi_seam_welded_gap(world, v) < HUGE_VAL ? BI_SEAM_GAP * world->thickness : gap;
 }
 
 // Pairs one to three rings apart push each other below half their distance at rest, or cloth would push
 // itself wider than it is.
 double bi_pairs_gap(const bight_cloth_world *world, bool edges, const int32_t v[4])
 {
-    double gap = world->thickness;
+    double gap = world->thickness, welded = bi_seam_welded_gap(world, v);
     bight_vec3 r[4];
+    if (welded < HUGE_VAL) {
+        return bi_seam_gap(world, edges ? 2 : 1, v, welded);
+    }
     for (int32_t i = 0; i < 4; i++) {
         r[i] = rest_of(world, v[i]);
     }
@@ -87,13 +93,13 @@ double bi_pairs_gap(const bight_cloth_world *world, bool edges, const int32_t v[
     // no point of either is farther from its nearest corner than its longest side from the first corner
     double far = 2.0 * (gap + sqrt(longest));
     if (least >= far * far) {
-        return gap;
+        return bi_seam_gap(world, first, v, gap);
     }
     double apart2 = rest_distance_squared(edges, r);
     if (apart2 < 4.0 * gap * gap && within_rings(world, v[0], v + first, 4 - first)) {
         gap = 0.5 * sqrt(apart2);
     }
-    return gap;
+    return bi_seam_gap(world, first, v, gap);
 }
 
 // An end that moves by m shifts the closest points by at most m / sin(angle); edges that are all but parallel

@@ -4,6 +4,7 @@
 #include "cloth/state.h"
 #include "cloth/kinematic.h"
 #include "cloth/topology.h"
+#include "cloth/weld.h"
 #include "core/error.h"
 
 #include <string.h>
@@ -130,6 +131,7 @@ static bight_status reserve_vertices(bight_cloth_world *world, int64_t more)
     BI_CLOTH_RESERVE(world, velocity, vertices);
     BI_CLOTH_RESERVE(world, flags, vertices);
     BI_CLOTH_RESERVE(world, rest, 3 * vertices);
+    BI_CLOTH_RESERVE(world, weld, vertices);
     return BIGHT_OK;
 }
 
@@ -145,6 +147,7 @@ bight_status bi_cloth_add_vertices(bight_cloth_world *world, const bight_vec3 *p
         world->at[at] = positions[i];
         world->velocity[at] = v3(0, 0, 0);
         world->flags[at] = flags;
+        world->weld[at] = at;
         world->rest[3 * at] = (float)positions[i].x;
         world->rest[3 * at + 1] = (float)positions[i].y;
         world->rest[3 * at + 2] = (float)positions[i].z;
@@ -255,6 +258,7 @@ bight_status bight_cloth_set_positions(bight_cloth_world *world, bight_cloth_id 
                            "position %d is (%g, %g, %g): give finite numbers below 1e6", i, p.x, p.y, p.z);
         }
     }
+    bi_weld_undo(world);
     memcpy(world->at + panel->first_vertex, positions, (size_t)panel->vertex_count * sizeof *positions);
     memset(world->velocity + panel->first_vertex, 0, (size_t)panel->vertex_count * sizeof *world->velocity);
     world->listed_once = false;
@@ -283,6 +287,7 @@ bight_status bight_cloth_pin(bight_cloth_world *world, bight_cloth_id cloth, int
     int32_t at = 0;
     bight_status status = find_vertex(world, cloth, vertex, &at, error);
     if (status == BIGHT_OK) {
+        at = world->weld[at];
         world->flags[at] = (uint8_t)(pinned ? world->flags[at] | BI_PINNED : world->flags[at] & ~BI_PINNED);
     }
     return status;
@@ -308,6 +313,6 @@ bight_status bight_cloth_sew(bight_cloth_world *world, bight_cloth_id first, int
     seam.stiffness = (float)(stiffness > 0.0 ? stiffness : 10.0 * material->stretch_u);
     BI_CLOTH_RESERVE(world, seams, (int64_t)world->seam_count + 1);
     world->seams[world->seam_count++] = seam;
-    world->listed_once = false;
+    world->built = false;
     return BIGHT_OK;
 }

@@ -66,6 +66,46 @@ bool bi_pair_parts_along(const bi_moving_pair *pair, bight_vec3 direction, doubl
     return pair->x_shared >= 0 ? parts_common(pair, direction, least) : parts_free(pair, direction, least);
 }
 
+// ---- along one that turns -------------------------------------------------------------------------------
+
+// Is the way from p to q longer than `least` along n all the time? |n| is at most 1.
+static inline bool stays_above(const bight_vec3 n[2], const bight_vec3 p[2], const bight_vec3 q[2],
+                               double least)
+{
+    bight_vec3 d0 = v3_sub(q[0], p[0]), d1 = v3_sub(q[1], p[1]);
+    return v3_dot(n[0], d0) > least && v3_dot(n[1], d1) > least &&
+           v3_dot(n[0], d1) + v3_dot(n[1], d0) > 2.0 * least;
+}
+
+static bool turning_free(const bi_moving_pair *pair, const bight_vec3 n[2], double least)
+{
+    bool parts = true;
+    for (int32_t i = 0; i < 9 && parts; i++) {
+        const bight_vec3 p[2] = {pair->x[0][i / 3], pair->x[1][i / 3]};
+        const bight_vec3 q[2] = {pair->y[0][i % 3], pair->y[1][i % 3]};
+        parts = stays_above(n, p, q, least);
+    }
+    return parts;
+}
+
+static bool turning_common(const bi_moving_pair *pair, const bight_vec3 n[2], double least)
+{
+    const bight_vec3 common[2] = {pair->x[0][pair->x_shared], pair->x[1][pair->x_shared]};
+    bool parts = true;
+    for (int32_t i = 0; i < 3 && parts; i++) {
+        const bight_vec3 x[2] = {pair->x[0][i], pair->x[1][i]}, y[2] = {pair->y[0][i], pair->y[1][i]};
+        parts = (i == pair->x_shared || stays_above(n, x, common, least)) &&
+                (i == pair->y_shared || stays_above(n, common, y, least));
+    }
+    return parts;
+}
+
+bool bi_pair_parts_turning(const bi_moving_pair *pair, bight_vec3 from, bight_vec3 to, double least)
+{
+    const bight_vec3 n[2] = {v3_mul(1.0 / v3_length(from), from), v3_mul(1.0 / v3_length(to), to)};
+    return pair->x_shared >= 0 ? turning_common(pair, n, least) : turning_free(pair, n, least);
+}
+
 // ---- likely directions ----------------------------------------------------------------------------------
 
 static inline bight_vec3 normal_of(const bight_vec3 x[3])

@@ -4,8 +4,10 @@
 // All corners go along straight lines. Along a fixed direction n the height n.(y - x) of a corner y over a
 // corner x is then linear in time: when the lowest y is above the highest x at the start and at the end, it
 // is so all the way. One direction that parts two triangles at both ends is therefore a proof, whatever their
-// common motion. When no direction is found, a pair at distance d whose corners all go less than d/2 does not
-// meet either.
+// common motion. A pair that turns as a whole needs a direction that turns with it: with n going straight
+// from n0 to n1, n.(y - x) is quadratic in time, and above the least of its Bernstein coefficients n0.d0,
+// (n0.d1 + n1.d0)/2, n1.d1, d0 and d1 being y - x at the start and at the end. When no direction is found, a
+// pair at distance d whose corners all go less than d/2 does not meet either.
 
 #pragma once
 
@@ -26,6 +28,9 @@ bool bi_pair_parts(const bi_moving_pair *pair, double least);
 
 /// As bi_pair_parts() for one direction, not zero.
 bool bi_pair_parts_along(const bi_moving_pair *pair, bight_vec3 direction, double least);
+
+/// As bi_pair_parts_along() for a direction that goes from one to another, both from x to y and not zero.
+bool bi_pair_parts_turning(const bi_moving_pair *pair, bight_vec3 from, bight_vec3 to, double least);
 
 /// Distance of what may meet at the start (when 0) or at the end (1), metres.
 /// @param direction Nullable: from the closest point of x to that of y, not unit.

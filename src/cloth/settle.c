@@ -4,9 +4,11 @@
 #include "cloth/state.h"
 
 #include "cloth/elastic.h"
+#include "cloth/kinematic.h"
 #include "cloth/near.h"
 #include "cloth/tangle.h"
 #include "cloth/topology.h"
+#include "cloth/weld.h"
 
 #include <string.h>
 
@@ -104,8 +106,11 @@ void bight_cloth_watch_end(bight_cloth_world *world)
     world->rings = 0;
 }
 
+// States are compared while hands and obstacles rest. What was kept before one of them moved has it
+// elsewhere.
 static bight_status keep_best(bight_cloth_world *world, settling *s, const bight_cloth_report *report)
 {
+    s->best_crossings = bi_kinematic_moved(world) ? -1 : s->best_crossings;
     if (s->best_crossings >= 0 && report->intersections > s->best_crossings) {
         return BIGHT_OK;
     }
@@ -192,6 +197,7 @@ bight_status bight_cloth_world_settle(bight_cloth_world *world, int32_t max_step
     if (!s.watch.settled && s.best_crossings >= 0) {
         memcpy(world->at, world->best, (size_t)world->vertex_count * sizeof *world->at);
         memset(world->velocity, 0, (size_t)world->vertex_count * sizeof *world->velocity);
+        bi_weld_follow(world);
     }
     status = look(world);
     if (status != BIGHT_OK) {

@@ -68,7 +68,7 @@ typedef struct bi_anchor {
     float local[3];  ///< Against a solid: the point in its frame. Of a strand: from its axis, world frame.
     int32_t link;    ///< Of a strand.
     float along;     ///< Where on the link, 0 to 1.
-    float slid[2];   ///< Metres in the last step in which the strand had rested, and had moved.
+    float slid[2];   ///< Metres in the last step in which the strand or obstacle had rested, and had moved.
     bool set;
 } bi_anchor;
 
@@ -121,6 +121,7 @@ typedef struct bi_cloth_hand {
     bool alive;
     uint32_t generation;
     int32_t sheet, vertex; ///< Vertex of the world.
+    int32_t asked;         ///< The same before it was welded to another.
     bight_vec3 target, pull;
 } bi_cloth_hand;
 
@@ -130,9 +131,12 @@ typedef struct bi_cloth_obstacle {
     double bound;   ///< Radius around the local origin that holds all of it.
     double friction;
     bight_pose pose, before, target;
-    bight_pose start; ///< Where it was when the iteration began.
-    bight_pose began; ///< Where it was when the step began.
-    bool unproved;    ///< In the present round of cloth/guard.c.
+    bight_pose start;  ///< Where it was when the iteration began.
+    bight_pose began;  ///< Where it was when the step began.
+    bight_pose rubbed; ///< Where it was when the last system was made; it moves after that.
+    bool moved;        ///< Since then.
+    bool moved_before; ///< Between that and the one before.
+    bool unproved;     ///< In the present round of cloth/guard.c.
     bight_vec3 force;
     int32_t first_vertex, vertex_count, first_triangle, triangle_count;
     int32_t first_local; ///< Into locals.
@@ -195,6 +199,10 @@ typedef struct bi_triangle_rest {
     X(uint8_t, flags)                /* (vertex_count) */                                                    \
     X(uint8_t, creases)              /* (vertex_count)  cloth/crease.h */                                    \
     X(float, rest)                   /* (vertex_count x 3)  in the pattern, of one of its corners */         \
+    X(int32_t, weld)                 /* (vertex_count)  the vertex that it is one with (cloth/weld.h) */     \
+    X(int32_t, weld_was)             /* (vertex_count)  scratch, as are the next two */                      \
+    X(bight_vec3, weld_at)           /* (vertex_count) */                                                    \
+    X(uint8_t, weld_state)           /* (seam_count) */                                                      \
     X(int32_t, sheet_triangles)      /* (x 3)  as given, indices from the sheet's first vertex */            \
     X(bi_triangle_rest, sheet_rests) /* of sheet_triangles */                                                \
     X(int32_t, body_triangles)       /* (x 3)  as given, indices from the body's first vertex */             \
@@ -208,6 +216,8 @@ typedef struct bi_triangle_rest {
     X(float, bend_diagonal)  /* (vertex_count) */                                                            \
     X(int32_t, flap_first)   /* (vertex_count + 1) */                                                        \
     X(bi_row_entry, flaps)   /* vertex across an edge, bending, N/m */                                       \
+    X(int32_t, sewn)         /* (vertex_count)  next of those sewn together, round; cloth/seam.h */          \
+    X(uint8_t, by_seam)      /* (vertex_count)  1: sewn, or next to one that is; 2: several in one */        \
     X(float, mass)           /* (vertex_count)  kg */                                                        \
     X(float, step_limit)     /* (vertex_count)  shortest edge, metres */                                     \
     X(float, move_limit)     /* (vertex_count)  how far this iteration may go, metres */                     \

@@ -8,10 +8,12 @@
 #include "cloth/kinematic.h"
 #include "cloth/near.h"
 #include "cloth/rows.h"
+#include "cloth/seam.h"
 #include "cloth/solve.h"
 #include "cloth/strand.h"
 #include "cloth/tangle.h"
 #include "cloth/topology.h"
+#include "cloth/weld.h"
 #include "core/parallel.h"
 
 #include <assert.h>
@@ -51,20 +53,6 @@ static void set_goals(bight_cloth_world *world)
     }
 }
 
-static bight_status add_seams(bight_cloth_world *world)
-{
-    bight_status status = bi_rows_reserve(world, world->seam_count, 2 * (int64_t)world->seam_count);
-    for (int32_t i = 0; i < world->seam_count && status == BIGHT_OK; i++) {
-        const bi_seam *seam = &world->seams[i];
-        const float weights[2] = {1.0f, -1.0f};
-        bight_vec3 apart = v3_sub(world->at[seam->v[0]], world->at[seam->v[1]]);
-        float k[6];
-        bi_rows_stiffness(k, (double)seam->stiffness, (double)seam->stiffness, v3(0, 0, 0));
-        bi_rows_add(world, seam->v, weights, 2, k, v3_mul(-(double)seam->stiffness, apart));
-    }
-    return status;
-}
-
 // What is near and what pierces what at the present positions; nothing does when that is known.
 static bight_status look(bight_cloth_world *world, bool known_clean, bight_cloth_report *report)
 {
@@ -90,7 +78,7 @@ static bight_status assemble(bight_cloth_world *world, bool first, bight_cloth_r
     bi_rows_clear(world);
     status = status == BIGHT_OK ? bi_contact_rows(world) : status;
     status = status == BIGHT_OK ? bi_tangle_rows(world) : status;
-    status = status == BIGHT_OK ? add_seams(world) : status;
+    status = status == BIGHT_OK ? bi_seam_rows(world) : status;
     status = status == BIGHT_OK ? bi_rows_finish(world) : status;
     report->assembly += now(world) - found;
     return status;
@@ -194,6 +182,7 @@ static void adapt(bight_cloth_world *world, const bight_cloth_report *report)
 
 static void finish(bight_cloth_world *world, bight_cloth_report *report)
 {
+    bi_weld_follow(world);
     for (int32_t i = 0; i < world->vertex_count; i++) {
         bight_vec3 d = v3_sub(world->at[i], world->before[i]);
         report->moved = bi_max(report->moved, v3_length_squared(d));
@@ -222,6 +211,7 @@ bight_status bight_cloth_world_step(bight_cloth_world *world, bight_cloth_report
     report = report != NULL ? report : &unused;
     *report = (bight_cloth_report){.certified = true};
     bight_status status = bi_cloth_build(world);
+    status = status == BIGHT_OK ? bi_weld(world) : status;
     if (status != BIGHT_OK || world->sheet_triangle_count == 0) {
         return status;
     }

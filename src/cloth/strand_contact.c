@@ -320,11 +320,6 @@ uint64_t bi_strands_hash(const bight_cloth_world *world, uint64_t hash)
         if (contact->kind == BI_ROW_STRAND) {
             hash = bi_hash_word(hash, (uint64_t)(uint32_t)contact->anchor.link);
             hash = bi_hash_double(hash, (double)contact->anchor.along);
-            hash = bi_hash_double(bi_hash_double(hash, (double)contact->anchor.slid[0]),
-                                  (double)contact->anchor.slid[1]);
-            for (int32_t k = 0; k < 3; k++) {
-                hash = bi_hash_double(hash, (double)contact->anchor.local[k]);
-            }
         }
     }
     return hash;

@@ -5,6 +5,7 @@
 #include "cloth/bending.h"
 #include "cloth/coarse.h"
 #include "cloth/crease.h"
+#include "cloth/seam.h"
 
 #include <string.h>
 
@@ -50,7 +51,7 @@ static bight_status join_triangles(bight_cloth_world *world)
         const bi_panel *panel = &world->panels[i];
         const int32_t *from = world->sheet_triangles + 3 * (size_t)panel->first_triangle;
         for (int32_t k = 0; k < 3 * panel->triangle_count; k++) {
-            *to++ = from[k] + panel->first_vertex;
+            *to++ = world->weld[from[k] + panel->first_vertex];
         }
     }
     for (int32_t i = 0; i < world->obstacle_count; i++) {
@@ -328,8 +329,8 @@ bight_status bi_cloth_build(bight_cloth_world *world)
         return BIGHT_OK;
     }
     bight_status (*const parts[])(bight_cloth_world *) = {
-        join_triangles, find_owners, make_trees, make_rows,       make_slots,
-        make_bending,   make_masses, make_room,  bi_crease_build, bi_coarse_cut};
+        join_triangles, find_owners, make_trees,      make_rows,     make_slots,   make_bending,
+        make_masses,    make_room,   bi_crease_build, bi_coarse_cut, bi_seam_build};
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
         bight_status status = parts[i](world);
         if (status != BIGHT_OK) {

@@ -158,6 +158,7 @@ static uint64_t hash_contact(uint64_t hash, const bi_contact *contact)
     hash = bi_hash_word(hash, (uint64_t)contact->kind << 8 | (uint64_t)(contact->side + 1));
     hash = hash_floats(hash, contact->anchor.weight, 4);
     hash = hash_floats(hash, contact->anchor.offset, 3);
+    hash = hash_floats(hash, contact->anchor.slid, 2);
     return hash_floats(hash, contact->anchor.local, 3);
 }
 
@@ -172,12 +173,17 @@ uint64_t bight_cloth_world_hash(const bight_cloth_world *world)
     for (int32_t i = 0; i < world->vertex_count && world->built && world->steps > 0; i++) {
         hash = hash_floats(hash, &world->move[i].x, 3);
     }
+    for (int32_t i = 0; i < 2 * world->seam_count; i++) {
+        hash = bi_hash_word(hash, (uint64_t)(uint32_t)world->weld[world->seams[i / 2].v[i % 2]]);
+    }
     for (int32_t i = 0; i < world->hand_count; i++) {
         hash = bi_hash_word(hash, world->hands[i].alive);
         hash = bi_hash_vec3(hash, world->hands[i].target);
     }
     for (int32_t i = 0; i < world->obstacle_count; i++) {
-        hash = hash_pose(hash_pose(hash, &world->obstacles[i].pose), &world->obstacles[i].target);
+        const bi_cloth_obstacle *obstacle = &world->obstacles[i];
+        hash = hash_pose(hash_pose(hash, &obstacle->pose), &obstacle->target);
+        hash = bi_hash_word(hash_pose(hash, &obstacle->rubbed), obstacle->moved);
     }
     for (int32_t i = 0; i < world->contact_count; i++) {
         hash = hash_contact(hash, &world->contacts[i]);

@@ -34,10 +34,10 @@ BW_API size_t bw_bytes_size(void);
 
 // ---- scene ------------------------------------------------------------------------------------------
 
-/// A file that the next scene may name. Copied.
+/// A file that the next scene may name. Copied, and kept as long as that scene.
 BW_API int32_t bw_file(const char *name, const void *bytes, size_t size);
 
-/// Read a scene and make its world; the scene before is closed first, files are forgotten after.
+/// Read a scene and make its world; the scene before and its files are let go first.
 BW_API int32_t bw_open(const char *text, size_t size);
 BW_API void bw_close(void);
 
@@ -120,9 +120,10 @@ BW_API const char *bw_hand_name(int32_t hand);
 
 // ---- files ------------------------------------------------------------------------------------------
 
-enum { BW_STL, BW_GLB, BW_XYZ };
+enum { BW_STL, BW_GLB, BW_XYZ, BW_OBJ, BW_PLY };
 
-/// The scene as it is now, as a file.
+/// The scene as it is now, as a file. OBJ and PLY: its cloth, with vertices, faces and places on the pattern
+/// in the order of the files that it came from.
 BW_API int32_t bw_make_file(int32_t format);
 
 /// A scene in which a knot of that name is pulled tight.
@@ -134,6 +135,31 @@ BW_API int32_t bw_read(const void *bytes, size_t size, const char *file_name);
 BW_API int32_t bw_read_curve(int32_t curve); ///< Box: points, closed, radius or 0.
 BW_API const double *bw_read_points(int32_t curve);
 BW_API const char *bw_read_name(int32_t curve);
+
+// ---- meshes of cloth --------------------------------------------------------------------------------
+
+/// Read a mesh (OBJ, PLY, glTF) and keep it until the next. Answers how many triangles it has.
+BW_API int32_t bw_mesh_read(const void *bytes, size_t size, const char *file_name);
+BW_API const double *bw_mesh_points(void); ///< (vertices x 3) may hold NaN; borrowed until it is mended
+
+/// Box: vertices, faces, triangles, seams, places on the pattern, share of edges as long on the pattern as in
+/// space (within a quarter, when both have the same area; 0 when corners have no place), shortest edge in
+/// space, shortest edge on the pattern at that size.
+BW_API int32_t bw_mesh(void);
+
+/// Look for faults: how many. Box: panels, border edges, intersections, contours, of these closed, touching,
+/// triangles left out of these counts.
+BW_API int32_t bw_mesh_check(void);
+BW_API int32_t bw_mesh_fault_kind(int32_t fault);
+BW_API const char *bw_mesh_fault_place(int32_t fault); ///< "face 2, vertex 7", counted from 1.
+enum { BW_FAULT_NAME, BW_FAULT_TEXT, BW_FAULT_MEND };
+BW_API const char *bw_mesh_fault_words(int32_t kind, int32_t what);
+
+/// Mend what can be mended. Answers how many kinds of faults there are; box: how many of each were mended.
+BW_API int32_t bw_mesh_repair(void);
+
+/// The mesh as an OBJ file, to the last bit.
+BW_API int32_t bw_mesh_write(void);
 
 // ---- names ------------------------------------------------------------------------------------------
 

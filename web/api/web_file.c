@@ -157,6 +157,8 @@ int32_t bw_make_file(int32_t format)
     bight_error error = {0};
     bight_status status = format == BW_STL   ? make_stl(&error)
                           : format == BW_GLB ? make_glb(&error)
+                          : format == BW_OBJ ? bw_make_cloth(BIGHT_MESH_FORMAT_OBJ, &error)
+                          : format == BW_PLY ? bw_make_cloth(BIGHT_MESH_FORMAT_PLY, &error)
                                              : make_xyz(&error);
     error.status = status;
     return status == BIGHT_OK ? 0 : bw_fail(&error);

@@ -79,13 +79,14 @@ typedef struct web_file {
     size_t size;
 } web_file;
 
-static web_file *files;
+static web_file *coming; // for the next scene
+static web_file *files;  // of the open scene
 
-static void forget_files(void)
+static void forget(web_file **list)
 {
-    while (files != NULL) {
-        web_file *file = files;
-        files = file->next;
+    while (*list != NULL) {
+        web_file *file = *list;
+        *list = file->next;
         free(file->name);
         free(file->bytes);
         free(file);
@@ -105,13 +106,13 @@ int32_t bw_file(const char *name, const void *bytes, size_t size)
     }
     strcpy(copied_name, name);
     memcpy(copied, bytes, size);
-    *file = (web_file){files, copied_name, copied, size};
-    files = file;
+    *file = (web_file){coming, copied_name, copied, size};
+    coming = file;
     return 0;
 }
 
-static bight_status read_file(void *user, const char *name, const void **bytes, size_t *length,
-                              bight_error *error)
+bight_status bw_read_file(void *user, const char *name, const void **bytes, size_t *length,
+                          bight_error *error)
 {
     (void)user;
     for (const web_file *file = files; file != NULL; file = file->next) {
@@ -159,16 +160,19 @@ void bw_close(void)
     free(bw_now.known);
     free(bw_now.hands);
     bw_now = (bw_session){0};
+    forget(&files);
 }
 
 int32_t bw_open(const char *text, size_t size)
 {
     bw_close();
+    files = coming;
+    coming = NULL;
     bight_error error = {0};
-    const bight_scene_files from = {.read = read_file};
+    const bight_scene_files from = {.read = bw_read_file};
     bight_status status = bight_scene_parse(text, size, &from, NULL, &bw_now.scene, &error);
-    forget_files();
     if (status != BIGHT_OK) {
+        bw_close();
         return bw_fail(&error);
     }
     bight_play_def def = bight_play_def_default();

@@ -5,6 +5,8 @@
 
 #include "bight_web.h"
 
+#include "bight/cloth_mesh.h"
+
 typedef struct bw_hand_slot {
     bight_handle_id handle;         ///< Null when it holds no rope.
     bight_cloth_hand_id cloth_hand; ///< Null when it holds no cloth.
@@ -30,6 +32,14 @@ extern bight_bytes bw_made;
 /// Keep the error and answer -1.
 int32_t bw_fail(const bight_error *error);
 int32_t bw_fail_words(const char *words);
+
+/// A file that the open scene may name: its bytes are borrowed while the scene is open. As in
+/// bight_scene_files.
+bight_status bw_read_file(void *user, const char *name, const void **bytes, size_t *length,
+                          bight_error *error);
+
+/// All cloth of the scene as one mesh, into bw_made.
+bight_status bw_make_cloth(bight_mesh_format format, bight_error *error);
 
 static inline void bw_put_vec3(int32_t at, bight_vec3 v)
 {

@@ -9,11 +9,13 @@
 
 import { execFileSync } from 'node:child_process';
 import { readFileSync, readdirSync, statSync } from 'node:fs';
+import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { createServer } from 'vite';
 
+const load = loadavg()[0];
 const root = fileURLToPath(new URL('../../', import.meta.url));
 process.chdir(join(root, 'web'));
 const module = new WebAssembly.Module(readFileSync(join(root, 'build/wasm/web/bight.wasm')));
@@ -74,12 +76,10 @@ if (!process.argv.includes('--no-browser')) {
   const after = await count();
   const times = (await opened.page.evaluate(() => window.bight.view.scriptTimes())).slice(-60);
   await mouse.up();
-  const { work, started } = await opened.page.evaluate(async () => {
+  const { work } = await opened.page.evaluate(async () => {
     await window.bight.engine.ask('tie', { name: '7_4' });
     await new Promise((resolve) => setTimeout(resolve, 4000));
-    const at = (name) => Math.round(performance.getEntriesByName(`bight-${name}`)[0].startTime);
-    const started = { engine: at('engine'), graspable: at('graspable'), finished: at('finished') };
-    return { work: { ...window.bight.engine.frame().work }, started };
+    return { work: { ...window.bight.engine.frame().work } };
   });
   page = {
     script_ms_per_frame: {
@@ -89,9 +89,10 @@ if (!process.argv.includes('--no-browser')) {
       frames: after.drawn - before.drawn,
     },
     worker: { possible_cycles_per_second: Math.round(work.possible), names_per_second: Math.round(work.namesPerSecond) },
-    started_ms: started,
   };
   await browser.close();
+  const { startFigures } = await import('./start.mjs');
+  page.start = await startFigures(7);
 }
 
 const version = (command, ...args) => execFileSync(command, args, { encoding: 'utf8' }).split('\n')[0];
@@ -101,6 +102,8 @@ console.log(
       date: new Date().toISOString().slice(0, 10),
       compiler: `${version('emcc', '--version')} -O3 -msimd128, node ${process.version}`,
       command: 'make web-bench',
+      // processes that wanted a processor in the minutes before, and in the last
+      load_average: [load, loadavg()[0]].map((one) => Number(one.toFixed(1))),
       engine,
       page_bytes_compressed: weight,
       ...(page && { page }),

@@ -8,10 +8,12 @@ import { toast, wordsOf } from './ui/toast';
 import { openCanvas, wantsStill } from './view/quality';
 
 async function boot(): Promise<void> {
-  const { engine, ready } = startEngine();
+  const { engine, awake, ready } = startEngine();
   const first = openFirst(engine);
   const rest = import('./main');
   ready.catch(failed);
+  // to wake the graphics processor holds up this thread, which the worker needs to come up
+  await awake;
   const still = wantsStill();
   const drawing = openCanvas(document.getElementById('view') as HTMLCanvasElement, still);
   document.documentElement.toggleAttribute('data-rich', still || !drawing.software);

@@ -248,6 +248,56 @@ export interface PracticeTask {
   steps: string[];
 }
 
+// ---- meshes ---------------------------------------------------------------------------------------
+
+/** What a length of 1 in a file is; fit: the mesh is made a metre long; auto: see MeshState.unit. */
+export type MeshUnit = 'auto' | 'm' | 'cm' | 'mm' | 'in' | 'fit';
+
+export type ExportFormat = 'stl' | 'glb' | 'xyz' | 'obj' | 'ply';
+
+/** All faults of one kind. */
+export interface MeshFault {
+  /** "non_manifold" and so on, as `bight mesh check` says. */
+  name: string;
+  text: string;
+  /** What mending does. */
+  mend: string;
+  count: number;
+  /** Of the first: "face 3 and face 5, edge of vertices 1 and 2". */
+  places: string[];
+}
+
+/** A dropped mesh of cloth, as the library found it. */
+export interface MeshState {
+  file: string;
+  /** False: it was refused, and the scene before is there still. */
+  opened: boolean;
+  vertices: number;
+  faces: number;
+  triangles: number;
+  seams: number;
+  panels: number;
+  borders: number;
+  /** Pairs of an edge and a face that go through each other, the curves along which they do, pairs that touch. */
+  intersections: number;
+  contours: number;
+  closedContours: number;
+  touching: number;
+  leftOut: number;
+  faults: MeshFault[];
+  mended: { name: string; count: number; mend: string }[];
+  /** Of the file: as chosen, or metres for meshes 0.05 to 5 long, centimetres to 300, millimetres to 5000; else fit. */
+  unit: Exclude<MeshUnit, 'auto'>;
+  chosen: boolean;
+  /** Its longest side, in the file's units and in metres. */
+  length: number;
+  metres: number;
+  /** Whether its texture coordinates are its flat pattern: 'unfit' when they stretch or squeeze it too much. */
+  pattern: 'none' | 'used' | 'unfit';
+  /** Over a ball (flat sheets), by two points (what is open), on the floor (what is closed). */
+  placed: 'draped' | 'hung' | 'dropped';
+}
+
 // ---- requests -------------------------------------------------------------------------------------
 
 /** What a request takes and what it answers. A request that fails rejects with EngineError. */
@@ -276,8 +326,12 @@ export interface Requests {
   /** Tie a knot of the table ("7_4", "3_1 # 4_1") or an everyday knot ("bowline") and watch. */
   tie: { take: { name: string; left?: boolean }; give: SceneInfo };
   practice: { take: { id: string }; give: SceneInfo };
-  /** A dropped file: scene JSON, XYZ, CSV, PDB, mmCIF, VECT, KnotPlot, PD, DT, Gauss, braid words. */
-  drop: { take: { name: string; bytes: Uint8Array }; give: SceneInfo };
+  /** A dropped file: scene JSON (files: those that it names), XYZ, CSV, PDB, mmCIF, VECT, KnotPlot, PD, DT, Gauss,
+   *  braid words, meshes of cloth (OBJ, PLY, glTF). A mesh is followed by a 'mesh' event, also when it is refused for its
+   *  faults. */
+  drop: { take: { name: string; bytes: Uint8Array; files?: Record<string, Uint8Array> }; give: SceneInfo };
+  /** The mesh of the last 'mesh' event once more, from the start. What is left out stays as it was. */
+  mesh: { take: { unit?: MeshUnit; mend?: boolean }; give: SceneInfo };
 
   // hands
   /** at: where the node or vertex was then; what moves fast was elsewhere when the page last saw it. */
@@ -306,9 +360,10 @@ export interface Requests {
   // files
   /** A scene file. 'recording': all that was done since the scene began; `bight run` replays it bit for
    *  bit. 'now': the state as it is, to go on from. 'link': the same, short, for a link. A scene file does not say
-   *  how a cloth lies: with cloth all three are the recording. */
-  save: { take: { what: 'recording' | 'now' | 'link' }; give: { text: string } };
-  export: { take: { format: 'glb' | 'stl' | 'xyz' }; give: { bytes: Uint8Array; name: string; type: string } };
+   *  how a cloth lies: with cloth all three are the recording. files: what the scene names, to be kept beside it. */
+  save: { take: { what: 'recording' | 'now' | 'link' }; give: { text: string; files: Record<string, Uint8Array> } };
+  /** obj, ply: cloth alone, with vertices, faces and texture coordinates in the order of the file that it came from. */
+  export: { take: { format: ExportFormat }; give: { bytes: Uint8Array; name: string; type: string } };
   /** Hash of all that decides the future, as `bight run` writes it to summary.json, and all nodes. */
   state: { take: Record<string, never>; give: { hash: string; cycle: number; ropes: Float64Array[]; cloths: Float64Array[] } };
 }
@@ -335,6 +390,8 @@ export interface Events {
   settings: Settings;
   timeline: Timeline | null;
   practice: PracticeState | null;
+  /** The dropped mesh that the scene is made of, or that was refused; null for other scenes. */
+  mesh: MeshState | null;
   /** The ghost of a practice task goes on showing the way: its nodes, some twenty times a second. */
   ghost: Float32Array | null;
   /** In words, for a message that goes away by itself: something failed that nobody asked for. */

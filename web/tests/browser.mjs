@@ -47,6 +47,8 @@ export async function openPage(browser, { careful = true, width = 920, height = 
   await page.goto(address);
   await ready(page);
   const loaded = performance.now() - start;
+  // what is compiled beside the page would disturb hands
+  await page.waitForFunction(() => performance.getEntriesByName('bight-finished').length > 0, null, { timeout: 120000 });
   return { page, context, server, address, trouble, loaded };
 }
 
@@ -58,6 +60,10 @@ export async function ready(page) {
 export function look(page) {
   return page.evaluate(() => {
     const frame = window.bight.engine.frame();
+    if (!frame) {
+      // a scene has come, and no frame of it yet
+      return { cycle: 0, nodes: [[]], cloths: [], hands: [], work: {}, paused: false };
+    }
     return {
       cycle: frame.cycle,
       nodes: frame.ropes.map((rope) => Array.from(rope)),

@@ -40,7 +40,14 @@ export function clothCases(page, { openTab, serious, record }) {
         await curtain();
         check((await look(page)).hands.every(({ cloth, rope, pinned }) => cloth === 0 && rope === -1 && pinned), 'it hangs by two pinned hands');
         check((await text(page, 'knot-name')) === 'Cloth', `it is no knot: ${await text(page, 'knot-name')}`);
-        const before = await vertex(0);
+        // between looking for it and grasping it must not go far
+        let before = await vertex(0);
+        await wait('the corner to hang', async () => {
+          const earlier = before;
+          await page.waitForTimeout(200);
+          before = await vertex(0);
+          return away(earlier, before) < 0.02;
+        });
         let [x, y] = await toScreen(before);
         await page.mouse.move(x, y);
         await until('the pointer to tell that it would grasp', () =>

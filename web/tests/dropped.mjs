@@ -11,7 +11,7 @@ function check(condition, words) {
   }
 }
 
-async function dropFile(page, name, content) {
+export async function dropFile(page, name, content) {
   const transfer = await page.evaluateHandle(
     ([fileName, body]) => {
       const data = new DataTransfer();

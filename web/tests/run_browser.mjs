@@ -14,6 +14,7 @@ import { clothCases } from './cloth.mjs';
 import { depthCases } from './depth.mjs';
 import { dropCases } from './dropped.mjs';
 import { exportCases } from './exports.mjs';
+import { meshCases } from './dropped_mesh.mjs';
 import { overhandSteps } from './overhand.mjs';
 import { startCases } from './start.mjs';
 
@@ -41,12 +42,12 @@ const named = (name) => until(`the name ${name}`, async () => (await text(page, 
 async function tieOverhand(makeHand) {
   for (let attempt = 1; ; attempt++) {
     const hand = await makeHand(page, END);
-    await lead(page, overhandSteps(END), hand);
     try {
+      await lead(page, overhandSteps(END), hand);
       await until('the name 3_1', async () => (await text(page, 'knot-name')).startsWith('3_1'), 10000);
       return hand;
     } catch (error) {
-      if (attempt === 3) {
+      if (attempt === 5) {
         throw error;
       }
       await hand.up();
@@ -250,6 +251,7 @@ const cases = [
   ],
   ...depthCases({ page }),
   ...clothCases(page, { openTab, serious: (where) => serious(page, where), record }),
+  ...meshCases({ page, openTab, serious: (where) => serious(page, where), command }),
   ...exportCases({ page, named, openTab, command }),
   [
     'every knot of the gallery that can be watched has a picture',

@@ -11,11 +11,14 @@ const server = await createServer({
   optimizeDeps: { noDiscovery: true },
 });
 const { runAll } = await server.ssrLoadModule('/tests/harness.ts');
-const { cases } = await server.ssrLoadModule('/tests/engine.test.ts');
-const { frameCases } = await server.ssrLoadModule('/tests/frames.test.ts');
-const { clothCases } = await server.ssrLoadModule('/tests/cloth.test.ts');
+const parts = ['recordings', 'undo', 'timeline', 'files', 'naming', 'practice', 'time', 'frames', 'cloth', 'mesh'];
 const wanted = process.argv[2];
-const all = [...cases, ...frameCases, ...clothCases].filter(({ name }) => !wanted || name.includes(wanted));
+const all = [];
+for (const part of parts) {
+  // each exports one list of cases
+  const [cases] = Object.values(await server.ssrLoadModule(`/tests/${part}.test.ts`));
+  all.push(...cases.filter(({ name }) => !wanted || name.includes(wanted)));
+}
 const { passed, failed } = await runAll(all);
 await server.close();
 console.log(`${passed} passed, ${failed} failed`);

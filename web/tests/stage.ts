@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // An engine in node, with a clock that the test moves, and the command line beside it.
 
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -87,11 +87,31 @@ export class TestEngine {
   }
 }
 
-/** What `bight run` makes of a scene; xyz: also the nodes at its end, as text. */
-export function runCommand(text: string, xyz = false): { hash: string; cycles: number; xyz: string; code: number } {
+/** `bight mesh` with a file of these bytes: what it prints; for check and repair as an object. */
+export function meshCommand(verb: 'check' | 'repair', name: string, bytes: Uint8Array): Record<string, unknown> {
+  const folder = mkdtempSync(join(tmpdir(), 'bight-mesh-'));
+  try {
+    const path = join(folder, name);
+    writeFileSync(path, bytes);
+    const command = process.env.BIGHT_COMMAND ?? join(root, 'build/release/bight');
+    const out = verb === 'repair' ? ['--out', join(folder, 'mended.obj')] : [];
+    // 1 tells of faults, 2 and more of trouble
+    const { stdout, stderr, status } = spawnSync(command, ['mesh', verb, path, '--json', ...out], { encoding: 'utf8' });
+    if (status !== 0 && status !== 1) {
+      throw new Error(stderr.replaceAll(`${folder}/`, ''));
+    }
+    return JSON.parse(stdout) as Record<string, unknown>;
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** What `bight run` makes of a scene and the files that it names; xyz: also the nodes at its end, as text. */
+export function runCommand(text: string, xyz = false, files: Record<string, Uint8Array> = {}): { hash: string; cycles: number; xyz: string; code: number } {
   const folder = mkdtempSync(join(tmpdir(), 'bight-web-'));
   const scene = join(folder, 'scene.json');
   writeFileSync(scene, text);
+  Object.entries(files).forEach(([name, bytes]) => writeFileSync(join(folder, name), bytes));
   let code = 0;
   let summary = '';
   let nodes = '';

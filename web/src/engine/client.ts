@@ -4,7 +4,6 @@
 import { EngineError, type Engine, type Events, type Frame, type Hello, type Notices, type RequestName, type Requests } from '../protocol';
 import { FrameView, SharedReader, Slot, type Layout } from './frames';
 import type { FromEngine, StartNaming, ToEngine } from './wire';
-import wasm from '../../../build/wasm/web/bight.wasm?url';
 
 interface Waiting {
   resolve(give: unknown): void;
@@ -29,6 +28,7 @@ class WorkerEngine implements Engine {
 
   constructor(
     private readonly worker: Worker,
+    private readonly awake: () => void,
     private readonly started: () => void,
     private readonly broken: (error: EngineError) => void,
   ) {
@@ -117,6 +117,9 @@ class WorkerEngine implements Engine {
 
   private receive(message: FromEngine): void {
     switch (message.from) {
+      case 'awake':
+        this.awake();
+        break;
       case 'hello':
         this.hello = message.hello;
         this.started();
@@ -157,23 +160,26 @@ class WorkerEngine implements Engine {
 
 /**
  * Start the engine's worker, which loads the library by itself. The engine may be asked at once.
- * ready: when it runs; rejects with EngineError when the browser cannot run it.
+ * awake: its script runs, and needs the page's thread no more; ready: the library runs, rejects with EngineError when
+ * the browser cannot run it.
  */
-export function startEngine(): { engine: Engine; ready: Promise<void> } {
+export function startEngine(): { engine: Engine; awake: Promise<void>; ready: Promise<void> } {
   const worker = new Worker(new URL('./engine_worker.ts', import.meta.url), { type: 'module', name: 'engine' });
-  const shared = globalThis.crossOriginIsolated === true && typeof SharedArrayBuffer === 'function';
-  const start: ToEngine = { to: 'start', wasm: new URL(wasm, location.href).href, shared };
-  worker.postMessage(start);
+  const awake = withResolvers();
   const { promise, resolve, reject } = withResolvers();
   const engine = new WorkerEngine(
     worker,
+    awake.resolve,
     () => {
       performance.mark('bight-engine'); // read by bench/run.mjs
       resolve();
     },
-    reject,
+    (error) => {
+      awake.resolve();
+      reject(error);
+    },
   );
-  return { engine, ready: promise };
+  return { engine, awake: awake.promise, ready: promise };
 }
 
 function withResolvers(): { promise: Promise<void>; resolve: () => void; reject: (error: EngineError) => void } {

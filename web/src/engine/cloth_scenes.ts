@@ -17,7 +17,7 @@ export function isClothPreset(preset: Preset): preset is ClothPreset {
 }
 
 /** What the stage shows as its floor. */
-const FLOOR: JsonObject = { name: 'floor', box: { size: [40, 1, 40] }, position: [0, -0.5, 0], color: '#8d8578' };
+export const FLOOR: JsonObject = { name: 'floor', box: { size: [40, 1, 40] }, position: [0, -0.5, 0], color: '#8d8578' };
 
 // Cloth this thick, of edges this long, drapes like a napkin; smaller edges take more time than the page has. Inertia
 // lets it fall and swing a little: without it cloth sinks as in honey.

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 // The engine without its worker: requests come in, events and frames go out, tick() makes time pass.
 
-import { EngineError, type Events, type Notices, type RequestName, type Requests, type SceneInfo, type Work } from '../protocol';
+import { EngineError, type Events, type ExportFormat, type Notices, type RequestName, type Requests, type SceneInfo, type Work } from '../protocol';
 import { catalogue, sceneOf } from './catalogue';
 import { MOST_CONTACTS, type Slot } from './frames';
 import { Library } from './library';
 import { Knots } from './knots';
+import { MeshDesk } from './mesh_desk';
 import { findPractice, Ghost, practiceScene, practiceState, PracticeWatch } from './practice';
 import { clothScene, isClothPreset } from './cloth_scenes';
 import { droppedScene, droppedStill, freeScene, readDropped } from './scenes';
@@ -44,6 +45,7 @@ export class EngineCore {
   private readonly pace: Pace;
   private readonly knots: Knots;
   private readonly now: () => number;
+  private readonly meshes: MeshDesk;
   private practice: { watch: PracticeWatch; ghost: Ghost } | null = null;
   private serial = 0;
   private nextFrame = 0;
@@ -58,6 +60,7 @@ export class EngineCore {
     this.session = new Session(parts.module, (event, value) => this.pass(event, value));
     this.pace = new Pace(this.now);
     this.knots = new Knots(parts.emit);
+    this.meshes = new MeshDesk(parts.module, parts.emit, (text, files) => this.open(text, 'timeline', files));
   }
 
   version(): string {
@@ -92,7 +95,8 @@ export class EngineCore {
     open: ({ text, files, hands }) => this.open(text, hands && !/"cloths"\s*:/.test(text) ? 'free' : 'timeline', files),
     tie: (take) => this.tie(take),
     practice: (take) => this.startPractice(take.id),
-    drop: ({ name, bytes }) => this.drop(name, bytes),
+    drop: ({ name, bytes, files }) => this.drop(name, bytes, files),
+    mesh: (take) => this.meshes.again(take),
     grasp: (spot) => {
       const hand = this.session.grasp({ cloth: -1, ...spot });
       return { hand, at: this.session.hands.position(hand) };
@@ -107,7 +111,7 @@ export class EngineCore {
     redo: () => this.session.redo(),
     seek: ({ cycle }) => this.session.seek(cycle),
     takeOver: () => this.session.takeOver(),
-    save: ({ what }) => ({ text: this.session.save(what) }),
+    save: ({ what }) => ({ text: this.session.save(what), files: this.session.named() }),
     export: ({ format }) => this.export(format),
     state: () => this.session.state(),
   };
@@ -117,6 +121,7 @@ export class EngineCore {
     if (kind !== 'practice') {
       this.endPractice();
     }
+    this.meshes.leave();
     return info;
   }
 
@@ -148,13 +153,20 @@ export class EngineCore {
     }
   }
 
-  private drop(name: string, bytes: Uint8Array): SceneInfo {
+  private drop(name: string, bytes: Uint8Array, files: Record<string, Uint8Array> = {}): SceneInfo {
+    if (this.meshes.takes(name, bytes)) {
+      return this.meshes.open(name, bytes);
+    }
     const text = new TextDecoder().decode(bytes);
     if (/\.json$/i.test(name) || /^\uFEFF?\s*\{\s*"/.test(text)) {
       if (!/"asset"\s*:/.test(text)) {
-        return this.open(text, 'timeline');
+        return this.open(text, 'timeline', files);
       }
     }
+    return this.openCurves(name, bytes);
+  }
+
+  private openCurves(name: string, bytes: Uint8Array): SceneInfo {
     const { curves, notes } = readDropped(this.session.lib, bytes, name);
     const title = name.slice(0, 100);
     const scene = droppedScene(curves, title);
@@ -166,12 +178,13 @@ export class EngineCore {
       }
     }
     this.endPractice();
+    this.meshes.leave();
     return this.session.showStill(droppedStill(curves, title, notes.trim()));
   }
 
-  private export(format: 'glb' | 'stl' | 'xyz'): Requests['export']['give'] {
-    const types = { glb: 'model/gltf-binary', stl: 'model/stl', xyz: 'chemical/x-xyz' };
-    const name = this.session.info.title.toLowerCase().replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '') || (this.session.info.ropes.length > 0 ? 'rope' : 'cloth');
+  private export(format: ExportFormat): Requests['export']['give'] {
+    const types = { glb: 'model/gltf-binary', stl: 'model/stl', xyz: 'chemical/x-xyz', obj: 'model/obj', ply: 'application/octet-stream' };
+    const name = this.session.info.title.replace(/\.(obj|ply|glb|gltf)$/i, '').toLowerCase().replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '') || (this.session.info.ropes.length > 0 ? 'rope' : 'cloth');
     return { bytes: this.session.export(format), name: `${name}.${format}`, type: types[format] };
   }
 
@@ -203,7 +216,8 @@ export class EngineCore {
   /** Do the cycles that are due, publish, and say in how many milliseconds to come again. */
   tick(): number {
     const { session } = this;
-    const idle = session.still !== null || session.paused || session.resting || session.timeline?.playing === false;
+    const none = session.info.serial === 0;
+    const idle = none || session.still !== null || session.paused || session.resting || session.timeline?.playing === false;
     if (idle) {
       this.pace.idle();
     } else {

@@ -6,6 +6,7 @@ import { EngineCore, type FrameSink } from './engine';
 import { layoutOf, ownBuffer, ownBytes, sharedBuffer, SharedWriter, Slot, type Layout } from './frames';
 import { loadLibrary } from './load';
 import type { FromEngine, FromNaming, OverPort, ToEngine } from './wire';
+import wasm from '../../../build/wasm/web/bight.wasm?url';
 
 const examples = import.meta.glob<string>('../../../examples/*.json', { query: '?raw', import: 'default' });
 /** Milliseconds between two looks at the knots: more often tells nobody more. */
@@ -129,8 +130,9 @@ class Naming {
   }
 }
 
-async function start(wasm: string, shared: boolean): Promise<Running> {
-  const module = await loadLibrary(wasm);
+async function start(): Promise<Running> {
+  const shared = self.crossOriginIsolated && typeof SharedArrayBuffer === 'function';
+  const module = await loadLibrary(new URL(wasm, self.location.href).href);
   const sink = new WorkerFrames(shared);
   const core = new EngineCore({
     module,
@@ -154,12 +156,16 @@ async function start(wasm: string, shared: boolean): Promise<Running> {
   return { core, frames: sink, naming };
 }
 
-let running: Promise<Running> | null = null;
+// At once: what the page says comes in only when its own thread has time.
+const running = start();
+// when this script has run to its end, and the page's thread has been told of it
+setTimeout(() => post({ from: 'awake' }), 0);
+running.catch((error: Error) => post({ from: 'broken', message: error.message }));
 
 // in the order in which they come
 function then(use: (engine: Running) => void): void {
   // a library that does not load is told once
-  running?.then(use, () => undefined);
+  running.then(use, () => undefined);
 }
 
 async function answer(core: EngineCore, id: number, what: Parameters<EngineCore['ask']>[0], take: never): Promise<void> {
@@ -174,10 +180,6 @@ async function answer(core: EngineCore, id: number, what: Parameters<EngineCore[
 
 addEventListener('message', ({ data }: MessageEvent<ToEngine>) => {
   switch (data.to) {
-    case 'start':
-      running = start(data.wasm, data.shared);
-      running.catch((error: Error) => post({ from: 'broken', message: error.message }));
-      break;
     case 'naming':
       then(({ naming }) => naming.begin(data.port));
       break;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // One scene after another, and all that is done to it. Nothing here knows of workers: the tests run it in node.
 
-import { EngineError, type Events, type HandId, type SceneInfo, type SceneKind, type Settings, type Spot, type Timeline, type Vec3 } from '../protocol';
+import { EngineError, type Events, type ExportFormat, type HandId, type SceneInfo, type SceneKind, type Settings, type Spot, type Timeline, type Vec3 } from '../protocol';
 import { Hands, type Held } from './hands';
 import { Library } from './library';
 import { nodesOf, sceneInfo, settingsOf, verticesOf } from './look';
@@ -22,6 +22,8 @@ interface Moment {
   held: Held[];
 }
 
+/** In the library's order. */
+const FORMATS: ExportFormat[] = ['stl', 'glb', 'xyz', 'obj', 'ply'];
 const MOST_UNDO = 100;
 /** Memory that may be kept for undo. Scenes with cloth have megabytes of state. */
 const MOST_BYTES = 192 * 1024 * 1024;
@@ -45,6 +47,8 @@ export class Session {
   private readonly snapshots: Snapshots;
   private recorder = new Recorder({});
   private base: JsonObject = {};
+  /** What the scene names. */
+  private files: Record<string, Uint8Array> = {};
   private serial = 0;
   private pending = new Map<Held, Vec3>();
   private undoable: Moment[] = [];
@@ -94,6 +98,7 @@ export class Session {
       throw error;
     }
     this.base = parseScene(text);
+    this.files = files;
     this.begin(kind);
     return this.info;
   }
@@ -101,6 +106,7 @@ export class Session {
   showStill(still: Still): SceneInfo {
     this.lib.call('bw_close');
     this.base = {};
+    this.files = {};
     this.reset();
     this.still = still;
     this.info = { ...still.info, serial: ++this.serial };
@@ -437,9 +443,14 @@ export class Session {
     return writeScene(this.recorder.scene(this.cycle));
   }
 
-  export(format: 'glb' | 'stl' | 'xyz'): Uint8Array {
+  /** Files that what was saved names. */
+  named(): Record<string, Uint8Array> {
+    return this.files;
+  }
+
+  export(format: ExportFormat): Uint8Array {
     this.needScene();
-    this.lib.must('bw_make_file', ['stl', 'glb', 'xyz'].indexOf(format));
+    this.lib.must('bw_make_file', FORMATS.indexOf(format));
     return this.lib.made();
   }
 

@@ -7,8 +7,6 @@ import type { NamingAnswer, NamingCurve } from './namer';
 
 /** To the engine. */
 export type ToEngine =
-  /** The engine fetches the library itself: the page may be busy with its own start. */
-  | { to: 'start'; wasm: string; shared: boolean }
   | { to: 'naming'; port: MessagePort }
   | { to: 'ask'; id: number; what: RequestName; take: unknown }
   | { to: 'tell'; what: keyof Notices; notice: Notices[keyof Notices] }
@@ -17,6 +15,8 @@ export type ToEngine =
 
 /** From the engine. */
 export type FromEngine =
+  /** The worker's script runs. */
+  | { from: 'awake' }
   | { from: 'hello'; hello: Hello }
   | { from: 'broken'; message: string }
   | { from: 'answer'; id: number; give: unknown }

@@ -11,6 +11,7 @@ import { type First, openLink } from './first_scene';
 import { hasFloor } from './gravity';
 import { Holds } from './holds';
 import { Keyboard } from './keyboard';
+import { meshWords } from './mesh_card';
 import { NameCard } from './name_card';
 import { Pointers } from './pointer';
 import { Side } from './side';
@@ -94,6 +95,7 @@ export class App {
     this.layout();
     exposeForTests(engine, stage);
     requestAnimationFrame(this.tick);
+    this.hasten();
     first.then(
       ({ linked, place }) => {
         if (place) {
@@ -178,7 +180,7 @@ export class App {
     if (this.info?.kind === 'timeline') {
       this.ask('seek', { cycle: 0 });
     } else {
-      this.side?.scenes.again();
+      this.side?.again();
     }
   }
 
@@ -213,6 +215,7 @@ export class App {
     engine.on('undo', ({ undo, redo }) => this.toolbar.setUndo(undo, redo));
     engine.on('practice', (practice) => this.stage.setGhost(practice?.ghost ?? null, 0));
     engine.on('ghost', (nodes) => this.stage.setGhost(nodes, 0));
+    engine.on('mesh', (mesh) => this.status.mesh(mesh?.opened ? meshWords(mesh) : ''));
     engine.on('trouble', ({ message }) => toast(message));
   }
 
@@ -249,6 +252,18 @@ export class App {
 
   private readonly tick = (): void => {
     requestAnimationFrame(this.tick);
+    this.turn();
+  };
+
+  // the first frame does not wait for the browser's own first picture
+  private hasten(): void {
+    if (!this.ready) {
+      this.turn();
+      setTimeout(() => this.hasten(), 4);
+    }
+  }
+
+  private turn(): void {
     const frame = this.engine.frame();
     if (frame && this.stage.take(frame)) {
       this.holds.take(frame);
@@ -271,9 +286,10 @@ export class App {
     if (this.stage.draw() && !this.ready && frame && this.info) {
       this.ready = true;
       performance.mark('bight-graspable');
+      document.documentElement.toggleAttribute('data-graspable', true);
       this.complete().catch((error: unknown) => toast(wordsOf(error)));
     }
-  };
+  }
 
   private layout(): void {
     const canvas = byId('view');

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Files in and out: recordings, states, meshes, pictures, links, and what is dropped on the page.
 
-import { type Engine, EngineError } from '../protocol';
+import { type Engine, EngineError, type ExportFormat } from '../protocol';
 import type { Stage } from '../view/stage';
 import { byId, download, h, icon } from './dom';
 import { LARGEST, pack, placeText } from './link';
+import { MeshCard, meshWords } from './mesh_card';
 import { toast, wordsOf } from './toast';
 
 const LINK_MOST = 32_000;
@@ -18,21 +19,21 @@ export class Files {
     id: 'open-file',
     'data-testid': 'open-file',
     'aria-label': 'Open a file',
-    accept: '.json,.xyz,.csv,.pdb,.ent,.cif,.mmcif,.vect,.txt,.knt,.tsv,.gltf,.glb',
+    accept: '.json,.xyz,.csv,.pdb,.ent,.cif,.mmcif,.vect,.txt,.knt,.tsv,.obj,.ply,.gltf,.glb',
+    multiple: true,
     onchange: () => {
-      const file = this.input.files?.[0];
-      if (file) {
-        void this.open(file);
-      }
+      void this.open([...(this.input.files ?? [])]);
       this.input.value = '';
     },
   });
+  readonly mesh: MeshCard;
 
   constructor(
     private readonly engine: Engine,
     private readonly stage: Stage,
     private readonly opened: () => void,
   ) {
+    this.mesh = new MeshCard(engine);
     this.replayButton = h(
       'button',
       { type: 'button', class: 'pill', 'data-testid': 'replay', onclick: () => void this.replay() },
@@ -55,7 +56,7 @@ export class Files {
       h(
         'p',
         { class: 'quiet' },
-        'Drop a file anywhere, or choose one: a curve (XYZ, CSV, PDB, mmCIF, VECT), a code (PD, DT, Gauss, braid), or a scene or recording (.json).',
+        'Drop a file anywhere, or choose one: a curve (XYZ, CSV, PDB, mmCIF, VECT), a code (PD, DT, Gauss, braid), a mesh of cloth (OBJ, PLY, glTF), or a scene or recording (.json) with the files that it names.',
       ),
       h(
         'div',
@@ -63,6 +64,7 @@ export class Files {
         h('button', { type: 'button', class: 'pill strong', onclick: () => this.input.click() }, 'Open a file'),
         this.input,
       ),
+      this.mesh.box,
       h('h2', {}, 'Keep'),
       h(
         'div',
@@ -71,7 +73,7 @@ export class Files {
         action('Save state', 'save-state', () => this.save('now', 'rope.json')),
         action('Copy link', 'copy-link', () => this.copyLink()),
       ),
-      h('p', { class: 'quiet' }, 'A recording is a scene: bight run plays it again, to the last bit.'),
+      h('p', { class: 'quiet' }, 'A recording is a scene: bight run plays it again, to the last bit. A mesh that it names is saved beside it.'),
       h('h2', {}, 'Export'),
       h(
         'div',
@@ -79,19 +81,32 @@ export class Files {
         action('GLB', 'export-glb', () => this.export('glb')),
         action('STL', 'export-stl', () => this.export('stl')),
         action('XYZ', 'export-xyz', () => this.export('xyz')),
+        action('OBJ', 'export-obj', () => this.export('obj')),
+        action('PLY', 'export-ply', () => this.export('ply')),
         action('PNG', 'export-png', () => this.picture()),
       ),
     );
     this.listen();
   }
 
-  async open(file: File): Promise<void> {
+  /** One file, or a scene and the files that it names. */
+  async open(files: File[]): Promise<void> {
+    const file = files.find(({ name }) => /\.json$/i.test(name)) ?? files[0];
+    if (!file) {
+      return;
+    }
     try {
-      if (file.size > LARGEST) {
-        throw new Error(`${Math.ceil(file.size / 1048576)} MB: a file may have 64 MB at most`);
+      const size = files.reduce((sum, one) => sum + one.size, 0);
+      if (size > LARGEST) {
+        throw new Error(`${Math.ceil(size / 1048576)} MB: a file may have 64 MB at most`);
       }
-      const bytes = new Uint8Array(await file.arrayBuffer());
-      await this.engine.ask('drop', { name: file.name, bytes });
+      if (files.length > 1 && !/\.json$/i.test(file.name)) {
+        throw new Error('one file at a time, or a scene (.json) with the files that it names');
+      }
+      const read = async (one: File): Promise<[string, Uint8Array]> => [one.name, new Uint8Array(await one.arrayBuffer())];
+      const named = await Promise.all(files.filter((one) => one !== file).map(read));
+      const [name, bytes] = await read(file);
+      await this.engine.ask('drop', { name, bytes, files: Object.fromEntries(named) });
       this.opened();
     } catch (error) {
       const line = error instanceof EngineError && error.line > 0 ? `:${error.line}` : '';
@@ -102,8 +117,8 @@ export class Files {
   /** Play again all that was done in this scene. */
   async replay(): Promise<void> {
     try {
-      const { text } = await this.engine.ask('save', { what: 'recording' });
-      await this.engine.ask('open', { text, name: 'recording.json' });
+      const { text, files } = await this.engine.ask('save', { what: 'recording' });
+      await this.engine.ask('open', { text, name: 'recording.json', files });
       this.opened();
     } catch (error) {
       toast(wordsOf(error));
@@ -111,11 +126,14 @@ export class Files {
   }
 
   private async save(what: 'recording' | 'now', name: string): Promise<void> {
-    const { text } = await this.engine.ask('save', { what });
+    const { text, files } = await this.engine.ask('save', { what });
     download(text, name, 'application/json');
+    for (const [named, bytes] of Object.entries(files)) {
+      download(bytes as BlobPart, named, 'application/octet-stream');
+    }
   }
 
-  private async export(format: 'glb' | 'stl' | 'xyz'): Promise<void> {
+  private async export(format: ExportFormat): Promise<void> {
     const { bytes, name, type } = await this.engine.ask('export', { format });
     download(bytes as BlobPart, name, type);
   }
@@ -126,7 +144,11 @@ export class Files {
   }
 
   private async copyLink(): Promise<void> {
-    const { text } = await this.engine.ask('save', { what: 'link' });
+    const { text, files } = await this.engine.ask('save', { what: 'link' });
+    const [named] = Object.keys(files);
+    if (named !== undefined) {
+      throw new Error(`a link cannot hold the file ${named}: save the recording instead`);
+    }
     const packed = await pack(text);
     if (packed.length > LINK_MOST) {
       throw new Error('this scene is too large for a link: save the state as a file instead');
@@ -143,6 +165,12 @@ export class Files {
   }
 
   private listen(): void {
+    this.engine.on('mesh', (mesh) => {
+      this.mesh.show(mesh);
+      if (mesh?.opened) {
+        toast(`${mesh.file}: ${meshWords(mesh)}. Another unit: in the tab File.`, 'news');
+      }
+    });
     const veil = byId('drop-veil');
     let depth = 0;
     const files = (event: DragEvent): boolean => event.dataTransfer?.types.includes('Files') ?? false;
@@ -163,10 +191,7 @@ export class Files {
       event.preventDefault();
       depth = 0;
       veil.hidden = true;
-      const file = event.dataTransfer?.files[0];
-      if (file) {
-        void this.open(file);
-      }
+      void this.open([...(event.dataTransfer?.files ?? [])]);
     });
   }
 }

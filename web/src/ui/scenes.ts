@@ -61,7 +61,7 @@ export interface ScenesHooks {
 export class ScenesTab {
   readonly body = h('div', { class: 'tab-body' });
   /** What only ropes have. */
-  private readonly ropeBox = h('div');
+  private readonly ropeBox = h('div', { class: 'below' });
   private cloth = false;
   private readonly buttons = new Map<Preset, HTMLButtonElement>();
   private preset: Preset = 'rope';
@@ -125,7 +125,7 @@ export class ScenesTab {
       h('h2', {}, 'Scene'),
       choices,
       this.ropeBox,
-      this.speedSlider.row,
+      h('div', { class: 'below' }, this.speedSlider.row),
     );
     this.ropeBox.append(
       h('h2', {}, 'Rope'),

@@ -82,6 +82,15 @@ export class Side {
     this.scenes.showSettings(info.settings);
   }
 
+  /** The scene once more, from the start. */
+  again(): void {
+    if (this.files.mesh.state?.opened) {
+      void this.files.mesh.again({});
+    } else {
+      this.scenes.again();
+    }
+  }
+
   private listen(): void {
     const { engine } = this;
     engine.on('history', (entries) => this.showHistory(entries));

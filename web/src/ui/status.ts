@@ -14,6 +14,7 @@ export class StatusLine {
   private handWords = '';
   private chosenWords = '';
   private sceneWords = '';
+  private meshWords = '';
   private said = '';
   private timer = 0;
   private workAt = 0;
@@ -25,10 +26,17 @@ export class StatusLine {
 
   scene(info: SceneInfo): void {
     this.sceneWords = info.title;
+    this.meshWords = '';
     this.ropes = info.ropes.length;
     this.chosenWords = '';
     this.handWords = '';
     this.knotWords = '';
+    this.soon();
+  }
+
+  /** Of the scene that has just come. */
+  mesh(words: string): void {
+    this.meshWords = words;
     this.soon();
   }
 
@@ -96,7 +104,7 @@ export class StatusLine {
     if (this.timer === 0) {
       this.timer = window.setTimeout(() => {
         this.timer = 0;
-        const words = [this.sceneWords, this.knotWords, this.chosenWords, this.handWords].filter(Boolean).join('. ');
+        const words = [this.sceneWords, this.meshWords, this.knotWords, this.chosenWords, this.handWords].filter(Boolean).join('. ');
         if (words !== this.said) {
           this.said = words;
           this.line.textContent = words;

@@ -16,6 +16,8 @@ export class Sheet {
   private readonly rings: Float32Array;
   private readonly counts: Uint16Array;
   private readonly bends: Float32Array;
+  /** Of each vertex: bending for each unit that the middle of its ring lies in front. */
+  private readonly folds: Float32Array;
   private readonly mesh: SheetMesh;
   private readonly position: BufferAttribute;
   private readonly normal: BufferAttribute;
@@ -28,6 +30,7 @@ export class Sheet {
     this.normals = new Float32Array(3 * vertices);
     this.rings = new Float32Array(3 * vertices);
     this.bends = new Float32Array(vertices);
+    this.folds = new Float32Array(vertices);
     this.counts = new Uint16Array(vertices);
     for (let i = 0; i < triangles.length; i++) {
       this.counts[triangles[i]] += 2;
@@ -59,6 +62,9 @@ export class Sheet {
   /** Take new positions and rewrite what is drawn. */
   follow(points: Float32Array): void {
     this.points.set(points);
+    if (!this.filled) {
+      this.measure();
+    }
     this.filled = true;
     this.look();
     this.writeCorners();
@@ -66,11 +72,29 @@ export class Sheet {
     this.position.needsUpdate = this.normal.needsUpdate = this.bend.needsUpdate = true;
   }
 
+  // by the mean square of the edges around, as they are at first: in a mesh out of a file they may be of all lengths
+  private measure(): void {
+    const { points: p, folds, counts } = this;
+    const { triangles } = this.info;
+    for (let i = 0; i < triangles.length; i++) {
+      const a = triangles[i];
+      const b = triangles[i % 3 === 2 ? i - 2 : i + 1];
+      const [x, y, z] = [0, 1, 2].map((k) => p[3 * a + k] - p[3 * b + k]);
+      const square = x * x + y * y + z * z;
+      folds[a] += square;
+      folds[b] += square;
+    }
+    for (let v = 0; v < folds.length; v++) {
+      // squares with a diagonal have 4/3 of their side's square
+      folds[v] = folds[v] > 0 ? ((16 / 3) * FOLD * this.size * counts[v]) / folds[v] : 0;
+    }
+  }
+
   // normals: of the triangles around, by area. Bending: how far the middle of the vertices around lies in front, as
   // a curvature (for edges of length h about a cylinder of radius r it is h^2 / 4r), times a fold's usual size.
   private look(): void {
-    const { points: p, normals: n, rings, bends } = this;
-    const { triangles, vertices, edge } = this.info;
+    const { points: p, normals: n, rings, bends, folds } = this;
+    const { triangles, vertices } = this.info;
     n.fill(0);
     rings.fill(0);
     for (let t = 0; t < triangles.length; t += 3) {
@@ -101,7 +125,6 @@ export class Sheet {
         rings[c + k] += p[a + k] + p[b + k];
       }
     }
-    const fold = (4 * FOLD * this.size) / (edge * edge);
     for (let v = 0; v < vertices; v++) {
       const i = 3 * v;
       const length = Math.sqrt(n[i] * n[i] + n[i + 1] * n[i + 1] + n[i + 2] * n[i + 2]) || 1;
@@ -113,7 +136,7 @@ export class Sheet {
         (rings[i] / count - p[i]) * n[i] +
         (rings[i + 1] / count - p[i + 1]) * n[i + 1] +
         (rings[i + 2] / count - p[i + 2]) * n[i + 2];
-      bends[v] = off * fold;
+      bends[v] = off * folds[v];
     }
   }
 

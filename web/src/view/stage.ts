@@ -10,6 +10,7 @@ import { type Caster, FloorShadow } from './floor_shadow';
 import { bentPart } from './focus';
 import { Ghost } from './ghost';
 import { Hands } from './hands';
+import { LateExtensions } from './late_extensions';
 import { Lights } from './lights';
 import { NearStrands } from './near';
 import { ObstacleMesh } from './obstacles';
@@ -50,6 +51,7 @@ export class Stage {
   private readonly near = new NearStrands();
   private readonly hands = new Hands();
   private readonly tubes: Tube[] = [];
+  private readonly extensions: LateExtensions;
   private readonly lights: Lights;
   private readonly floor: FloorShadow;
   private readonly obstacleGroup = new Group();
@@ -79,6 +81,7 @@ export class Stage {
     this.quality = new Quality(drawing.software);
     this.lights = new Lights(this.scene, this.quality.plain ? 512 : 2048);
     this.floor = new FloorShadow(this.quality.plain ? 128 : 512);
+    this.extensions = new LateExtensions(drawing.context);
     this.renderer = new WebGLRenderer({ canvas, context: drawing.context, alpha: true });
     this.renderer.shadowMap.enabled = true;
     this.renderer.shadowMap.type = PCFShadowMap;
@@ -183,14 +186,15 @@ export class Stage {
     }
     this.finishing = true;
     const { renderer, scene, orbit, floor, hands } = this;
-    await compileLooks(renderer, scene, orbit.camera, [
+    const looks = [
       ...this.ropes.map((rope) => ({ geometry: rope.geometry, material: rope.final })),
       ...this.ropes.map((rope) => ({ geometry: rope.geometry, material: rope.flat })),
       ...this.sheets.meshes,
       ...floor.looks(),
       hands,
       this.obstacleGroup,
-    ]);
+    ];
+    await compileLooks(renderer, scene, orbit.camera, looks, this.extensions.enable());
     this.finished = true;
     this.ropes.forEach((rope) => rope.finish());
     floor.visible = hands.visible = this.obstacleGroup.visible = true;

@@ -6,8 +6,20 @@ import { type BufferGeometry, type Camera, Group, type Material, Mesh, type Obje
 /** A material with the kind of geometry that it will draw, or objects that have theirs. */
 export type Look = { geometry: BufferGeometry; material: Material } | Object3D;
 
-/** Compile looks as they will be seen in `scene`, with its lights. */
-export async function compileLooks(renderer: WebGLRenderer, scene: Scene, camera: Camera, looks: readonly Look[]): Promise<void> {
+/**
+ * Compile looks as they will be seen in `scene`, with its lights.
+ * @param beside The browser compiles beside the page's work; else each is made when it is first drawn with.
+ */
+export async function compileLooks(
+  renderer: WebGLRenderer,
+  scene: Scene,
+  camera: Camera,
+  looks: readonly Look[],
+  beside: boolean,
+): Promise<void> {
+  if (!beside) {
+    return;
+  }
   const group = new Group();
   const there: Object3D[] = [];
   for (const look of looks) {
@@ -18,10 +30,6 @@ export async function compileLooks(renderer: WebGLRenderer, scene: Scene, camera
     } else {
       there.push(look as Object3D);
     }
-  }
-  if (!renderer.extensions.has('KHR_parallel_shader_compile')) {
-    // nothing to wait for: each is made when it is first drawn with
-    return;
   }
   await Promise.all([group, ...there].map((object) => renderer.compileAsync(object, camera, scene)));
 }

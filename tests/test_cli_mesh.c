@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+// The built command checks, mends and converts meshes.
+
+#define _POSIX_C_SOURCE 200809L
+
+#include "command.h"
+
+// Two triangles through each other, one of them twice, and a vertex too many.
+static const char bad_mesh[] = "v 0 0 0\nv 2 0 0\nv 0 2 0\nv .5 .5 -1\nv .5 .5 1\nv 1.5 .5 1\nv 9 9 9\n"
+                               "f 1 2 3\nf 4 5 6\nf 6 4 5\n";
+
+TEST(mesh_checks_and_mends)
+{
+    result r;
+    put_text("bad.obj", bad_mesh);
+    CHECK_RUN(&r, 1, "\"vertices\": 7", "", "mesh", "check", "bad.obj", "--json");
+    check_result(&r, 1, "\"faces\": 3", "");
+    check_result(&r, 1, "\"kind\": \"duplicate\"", "");
+    check_result(&r, 1, "\"face\": 3", "");
+    check_result(&r, 1, "\"kind\": \"unused\"", "");
+    check_result(&r, 1, "\"vertex\": 7", "");
+    CHECK_RUN(&r, 1, "\"duplicate\": 1", "", "mesh", "repair", "bad.obj", "--out", "mended.ply",
+              "--json"); // what goes through itself cannot be mended here
+    check_result(&r, 1, "\"intersections\": 2", "");
+    check_result(&r, 1, "\"contours\": 1", "");
+    check_result(&r, 1, "\"faults\": []", "");
+    CHECK_RUN(&r, 1, "6 vertices, 2 faces", "", "mesh", "check", "mended.ply");
+    check_result(&r, 1, "2 intersections along 1 contour (0 closed), 0 touching", "");
+
+    put_text("good.obj", "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nf 1 2 3 4\n");
+    CHECK_RUN(&r, 0, "4 vertices, 1 faces, 2 triangles", "", "mesh", "check", "good.obj");
+    CHECK_RUN(&r, 0, "", "", "mesh", "convert", "good.obj", "--out", "good.pc2");
+    CHECK(there("good.pc2"));
+    CHECK_RUN(&r, 2, "", "needs --out", "mesh", "repair", "good.obj");
+    CHECK_RUN(&r, 2, "", "writes nothing", "mesh", "check", "good.obj", "--out", "x.obj");
+    CHECK_RUN(&r, 2, "", "no mesh format", "mesh", "convert", "good.obj", "--out", "x.dae");
+    CHECK_RUN(&r, 2, "", "check", "mesh", "chekc", "good.obj");
+    put_text("broken.obj", "v 0 0 0\nf 1 1 2\n");
+    CHECK_RUN(&r, 3, "", "broken.obj:2: vertex 2 does not exist", "mesh", "check", "broken.obj");
+}
+
+RUN_TESTS(unit(mesh_checks_and_mends))

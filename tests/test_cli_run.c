@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: MIT
+// The built command runs scenes: files, films, exit codes, interruption.
+
+#define _POSIX_C_SOURCE 200809L
+
+#include "bight/cloth_mesh.h"
+#include "bight/io.h"
+#include "command.h"
+
+#define LINE "\"ropes\": [{\"line\": {\"from\": [0, 0, 0], \"to\": [20, 0, 0]}}]"
+static const char good[] =
+    "{\"bight\": 1, \"view\": {\"width\": 64, \"height\": 48}, " LINE
+    ", \"script\": [{\"grasp\": {\"hand\": \"h\", \"node\": \"last\"}}, {\"move\": {\"hand\": "
+    "\"h\", \"by\": [0, 5, 0]}}, {\"still\": \"lifted\"}, {\"expect\": {\"knot\": \"0_1\"}}]}";
+
+// ---- files -------------------------------------------------------------------------------------------
+
+TEST(run_leaves_files_and_a_summary)
+{
+    static result r;
+    static char summary[65536];
+    remove_folder("cli_run");
+    put_text("good.json", good);
+    CHECK_RUN(&r, 0, "step 4: knot: expected 0_1, found 0_1", "", "run", "good.json", "--out", "cli_run");
+    CHECK(strstr(r.out, "done: ") != NULL);
+    CHECK(there("cli_run/final.xyz") && there("cli_run/final.glb") && there("cli_run/summary.json"));
+    slurp("cli_run/summary.json", summary, sizeof summary);
+    CHECK(strstr(summary, "\"done\": true") != NULL && strstr(summary, "\"interrupted\": false") != NULL);
+    CHECK(strstr(summary, "\"steps_done\": 4") != NULL && strstr(summary, "\"hash\": \"") != NULL);
+    // with pictures there are five files, in a build without them four; never a temporary one
+    bool pictures = there("cli_run/lifted.png");
+    CHECK(there("cli_run/run.glb") && count_files("cli_run") == (pictures ? 5 : 4));
+    remove_folder("cli_run");
+}
+
+// Cloth: its own files, which hold the very same numbers; nothing of ropes where there is none.
+TEST(a_run_of_cloth_leaves_its_files)
+{
+    static result r;
+    static char text[65536];
+    remove_folder("cli_cloth");
+    put_text("cloth.json", "{\"bight\": 1, \"view\": {\"width\": 64, \"height\": 48, \"film_width\": 32, "
+                           "\"film_height\": 32}, \"cloths\": "
+                           "[{\"name\": \"flag\", \"grid\": {\"width\": 0.3, \"height\": 0.2, \"columns\": "
+                           "4, \"rows\": 3}, \"pins\": "
+                           "\"u0\"}], \"script\": [{\"wait\": {\"cycles\": 30}}, {\"still\": \"hanging\"}, "
+                           "{\"expect\": {\"cloth\": "
+                           "{\"intersections\": 0}}}]}");
+    CHECK_RUN(&r, 0, "step 3: intersections: expected at most 0, found 0", "", "run", "cloth.json", "--out",
+              "cli_cloth", "--frames", "4");
+    CHECK(!there("cli_cloth/final.xyz"));
+    CHECK(there("cli_cloth/final.glb") && there("cli_cloth/run.glb"));
+    slurp("cli_cloth/summary.json", text, sizeof text);
+    CHECK(strstr(text, "\"vertices\": 20") != NULL && strstr(text, "\"final.obj\"") != NULL);
+    CHECK(strstr(text, "\"cloths.json\"") != NULL && strstr(text, "\"intersections\": 0") != NULL);
+
+    bight_bytes obj;
+    bight_cloth_mesh mesh;
+    CHECK(bight_read_file(NULL, "cli_cloth/final.obj", 0, &obj, NULL) == BIGHT_OK);
+    CHECK(bight_read_cloth_mesh(NULL, obj.data, obj.size, "final.obj", &mesh, NULL) == BIGHT_OK);
+    CHECK(mesh.vertex_count == 20 && mesh.triangle_count == 24 && mesh.uv_count == 20);
+    CHECK(strcmp(mesh.names[0].text, "flag") == 0);
+    slurp("cli_cloth/cloths.json", text, sizeof text);
+    CHECK(strstr(text, "{\"cloths\": [{\"name\": \"flag\", \"positions\": [[") == text);
+    const char *at = strstr(text, "[[") + 2;
+    for (int32_t i = 0; i < 20; i++) {
+        for (int32_t k = 0; k < 3; k++) {
+            char *end;
+            const double place[3] = {mesh.positions[i].x, mesh.positions[i].y, mesh.positions[i].z};
+            CHECK(strtod(at, &end) == place[k] && end != at);
+            at = end + strcspn(end, "-0123456789");
+        }
+    }
+    CHECK(mesh.positions[4].y < -0.01); // it hangs
+    bight_cloth_mesh_free(NULL, &mesh);
+    bight_bytes_free(NULL, &obj);
+
+    // the same scene again: the same hash
+    static char again[65536];
+    RUN(&r, "run", "cloth.json", "--json", "--threads", "2");
+    snprintf(again, sizeof again, "%s", r.out);
+    slurp("cli_cloth/summary.json", text, sizeof text);
+    const char *hash = strstr(text, "\"hash\": \"");
+    CHECK(hash != NULL && strstr(again, "\"hash\": \"") != NULL);
+    CHECK(memcmp(hash, strstr(again, "\"hash\": \""), 26) == 0);
+    CHECK_RUN(&r, 2, "", "--close counts in rope diameters, and the scene has no rope: leave it out",
+              "render", "cloth.json", "-o", "cloth.png", "--close", "3");
+    remove_folder("cli_cloth");
+}
+
+TEST(run_without_out_writes_nothing)
+{
+    static result r;
+    mkdir("cli_empty", 0777);
+    put_text("cli_empty/scene.json", good);
+    CHECK_RUN(&r, 0, "done: ", "", "run", "cli_empty/scene.json", "--quiet");
+    CHECK(strstr(r.out, "step") == NULL && count_files("cli_empty") == 1);
+    CHECK_RUN(&r, 0, "\"done\": true", "", "run", "cli_empty/scene.json", "--json");
+    CHECK(r.out[0] == '{' && strstr(r.out, "}\n") != NULL);
+    remove_folder("cli_empty");
+}
+
+TEST(files_are_found_from_the_scenes_folder)
+{
+    static result r;
+    mkdir("cli_folder", 0777);
+    put_text("cli_folder/curve.xyz", "0 0 0\n1 0 0\n2 0 0\n3 0 0\n");
+    put_text("cli_folder/scene.json", "{\"bight\": 1, \"ropes\": [{\"file\": \"curve.xyz\"}]}");
+    CHECK_RUN(&r, 0, "done: 0 cycles", "", "run", "cli_folder/scene.json");
+    remove_folder("cli_folder");
+}
+
+// ---- films -------------------------------------------------------------------------------------------
+
+// Width, height and number of frames as ffprobe finds them.
+static void check_film(const char *path, const char *expected)
+{
+    char command[300], found[64];
+    snprintf(command, sizeof command,
+             "ffprobe -v error -count_frames -show_entries stream=width,height,nb_read_frames -of csv=p=0 %s "
+             "> cli_frames.txt 2>/dev/null",
+             path);
+    if (!there(path) || system(command) != 0) {
+        print_message("no film was made here, or there is no ffprobe: not checked\n");
+        return;
+    }
+    slurp("cli_frames.txt", found, sizeof found);
+    found[strcspn(found, "\n")] = '\0';
+    assert_string_equal(found, expected);
+}
+
+TEST(a_film_has_the_frames_that_were_asked_for)
+{
+    static result r;
+    remove_folder("cli_film");
+    put_text("good.json", good);
+    RUN(&r, "run", "good.json", "--out", "cli_film", "--frames", "7");
+    CHECK(r.code == 0);
+    check_film("cli_film/run.mp4", "640,360,7");
+    RUN(&r, "render", "good.json", "-o", "cli_film/small.mp4", "--frames", "3", "--width", "96");
+    check_film("cli_film/small.mp4", "96,360,3");
+    remove_folder("cli_film");
+}
+
+TEST(a_trajectory_makes_a_film)
+{
+    static result r;
+    remove_folder("cli_film");
+    mkdir("cli_film", 0777);
+    put_text("moves.xyz", "3\nfirst\n0 0 0\n1 0 0\n2 0 0\n4\nsecond\n0 0 0\n1 0 0\n2 1 0\n3 1 0\n");
+    put_text("still.xyz", "0 0 0\n1 0 0\n2 1 0\n");
+    RUN(&r, "render", "moves.xyz", "-o", "cli_film/moves.mp4", "--height", "64");
+    check_film("cli_film/moves.mp4", "640,64,2");
+    CHECK_RUN(&r, 3, "", "still.xyz: a film needs something that moves", "render", "still.xyz", "-o",
+              "cli_film/still.mp4");
+    CHECK(!there("cli_film/still.mp4"));
+    remove_folder("cli_film");
+}
+
+// ---- runs that fail ---------------------------------------------------------------------------------
+
+TEST(an_expectation_that_does_not_hold_is_exit_1)
+{
+    static result r;
+    static char summary[65536];
+    remove_folder("cli_fails");
+    put_text("fails.json", "{\"bight\": 1, " LINE ", \"script\": [\n{\"expect\": {\"knot\": \"3_1\"}}]}");
+    CHECK_RUN(&r, 1, "found 0_1", "bight: fails.json:2: step 1 (expect): knot: expected 3_1, found 0_1",
+              "run", "fails.json", "--out", "cli_fails");
+    slurp("cli_fails/summary.json", summary, sizeof summary);
+    CHECK(strstr(summary, "\"done\": false") != NULL && strstr(summary, "\"holds\": false") != NULL);
+    remove_folder("cli_fails");
+}
+
+TEST(a_folder_that_cannot_be_made_is_exit_1)
+{
+    static result r;
+    put_text("good.json", good);
+    put_text("in_the_way", "x");
+    CHECK_RUN(&r, 1, "", "give another with --out", "run", "good.json", "--out", "in_the_way/deeper");
+    CHECK_RUN(&r, 1, "", "this is not a folder", "run", "good.json", "--out", "in_the_way");
+}
+
+// Ctrl-C: exit 130, whole files, a summary that says so.
+TEST(an_interrupted_run_leaves_whole_files)
+{
+    static result r;
+    static char summary[65536];
+    remove_folder("cli_stop");
+    put_text("long.json", "{\"bight\": 1, " LINE ", \"script\": [{\"wait\": {\"cycles\": 1000000000}}]}");
+    const char *const arguments[] = {"bight", "run", "long.json", "--out", "cli_stop", NULL};
+    interrupt(arguments, "cli_stop", &r);
+    check_result(&r, 130, "interrupted: ", "");
+    slurp("cli_stop/summary.json", summary, sizeof summary);
+    CHECK(strstr(summary, "\"interrupted\": true") != NULL && strstr(summary, "\"done\": false") != NULL);
+    CHECK(there("cli_stop/final.xyz") && there("cli_stop/final.glb") && there("cli_stop/run.glb"));
+    CHECK(count_files("cli_stop") == 4);
+    remove_folder("cli_stop");
+}
+
+RUN_TESTS(unit(run_leaves_files_and_a_summary), unit(a_run_of_cloth_leaves_its_files),
+          unit(run_without_out_writes_nothing), unit(files_are_found_from_the_scenes_folder),
+          unit(a_film_has_the_frames_that_were_asked_for), unit(a_trajectory_makes_a_film),
+          unit(an_expectation_that_does_not_hold_is_exit_1), unit(a_folder_that_cannot_be_made_is_exit_1),
+          unit(an_interrupted_run_leaves_whole_files))

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+// The engine in node: names, links and pictures of knots.
+
+import { writeJson, type JsonObject } from '../src/engine/recorder';
+import type { Vec3 } from '../src/protocol';
+import { tieOverhand } from './gestures';
+import { check, same, type Case } from './harness';
+import { galleryPictures, TestEngine } from './stage';
+
+// two ropes bent like hairpins round each other, or side by side
+function hairpins(apart: number): string {
+  const bow = (side: number): number[][] => {
+    const legs = [20, 16, 12, 8, 4].map((x) => [x, 4]);
+    const bend = [[0, 3], [-2, 0], [0, -3]]; // prettier-ignore
+    const flat = [...legs, ...bend, ...legs.reverse().map(([x]) => [x, -4])];
+    return flat.map(([x, y]) => (side > 0 ? [x - 1, y, 0] : [1 - x, apart, y]));
+  };
+  const rope = (name: string, side: number): JsonObject => ({ name, radius: 0.4, points: bow(side), smooth: true, link_length: 1 });
+  return writeJson({ bight: 1, ropes: [rope('one', 1), rope('other', -1)] });
+}
+
+export const namingCases: Case[] = [
+  {
+    name: 'two open ropes have the link that they would have with the ends of each joined, told as that',
+    async run() {
+      for (const [apart, link] of [[0, '2^2_1, Hopf link'], [20, '']] as const) {
+        const engine = new TestEngine();
+        await engine.core.ask('open', { text: hairpins(apart), hands: true });
+        engine.name();
+        const told = engine.last('knots');
+        same([told?.link, told?.joined], [link, link !== ''], `${apart} apart`);
+      }
+      // sticks that cross: which way their ends are led decides, so nothing is told
+      const engine = new TestEngine();
+      const stick = (name: string, from: Vec3, to: Vec3): JsonObject => ({ name, radius: 0.4, line: { from, to } });
+      const crossed = [stick('one', [-20, 0, 0], [20, 0, 0]), stick('other', [0, -20, 2], [0, 20, 2])];
+      await engine.core.ask('open', { text: writeJson({ bight: 1, ropes: crossed }), hands: true });
+      engine.name();
+      same(engine.last('knots')?.link, '', 'crossed sticks');
+    },
+  },
+  {
+    name: 'a picture of the gallery has as many strands as its knot has crossings, and leads over each once',
+    async run() {
+      const { everyday, table } = await new TestEngine().core.ask('catalogue', {});
+      const pictures = galleryPictures();
+      const strands = (d: string): number => d.split('m').length - 1;
+      for (const { crossings, names } of table.filter((group) => group.names.length > 0)) {
+        for (const name of names) {
+          const { ropes, box } = pictures[name];
+          // of an alternating diagram and of every other: a strand ends where it goes under
+          same(ropes.map(strands), [crossings], name);
+          check(Math.max(...box) <= 200 && Math.min(...box) > 100, `${name}: ${box.join(' x ')}`);
+        }
+      }
+      for (const { name, tied } of everyday) {
+        same(name in pictures, tied !== 'described only', name);
+      }
+    },
+  },
+  {
+    name: 'a knot is told with its picture and hand, once, and goes into the history',
+    async run() {
+      const engine = await tieOverhand();
+      for (let i = 0; i < 20; i++) {
+        engine.clock += 50;
+        engine.name();
+      }
+      const knots = engine.events.knots ?? [];
+      const told = knots.filter(({ ropes }) => ropes.some(({ knot }) => knot.name === '3_1'));
+      same(told.length, 1, 'times told');
+      const { knot } = told[0].ropes[0];
+      check(knot.everyday.includes('overhand knot') || knot.everyday.includes('overhand'), `everyday: ${knot.everyday.join()}`);
+      check(/overhand/.test(knot.traditional), knot.traditional);
+      check(knot.handedness === 'right' || knot.handedness === 'left', knot.handedness);
+      check(knot.proved && knot.confidence > 0.5, `confidence ${knot.confidence}`);
+      same(engine.last('history')?.map(({ name }) => name), ['3_1'], 'history');
+    },
+  },
+  {
+    name: 'a rope through a ring is a link only when it goes through',
+    async run() {
+      const engine = new TestEngine();
+      await engine.core.ask('preset', { preset: 'ring' });
+      engine.name();
+      same(engine.last('knots')?.link, '', 'in front of the ring');
+    },
+  },
+];
