@@ -305,6 +305,9 @@ static void print_json(const measured *m, const untangled *u, int32_t threads, d
     for (int32_t i = 0; i < SITUATIONS; i++) {
         const situation *at = &situations[i];
         double vertices = (double)at->side * at->side;
+        if (m[i].steps == 0) {
+            continue; // not asked for
+        }
         printf(
             " \"%s\": {\"vertices\": %.0f, \"step_ms\": %.2f, \"wanted_ms\": %.0f, \"detection_ms\": %.2f, "
             "\"assembly_ms\": %.2f, \"solve_ms\": %.2f, \"vertices_per_second\": %.0f, \"bytes_per_vertex\": "
@@ -330,8 +333,13 @@ static void print_json(const measured *m, const untangled *u, int32_t threads, d
         printf("]},\n");
     }
     double linear = (340.0 * 340.0) / (110.0 * 110.0);
-    printf(" \"growth_drape\": %.3f, \"growth_fold\": %.3f}\n", m[2].step / m[0].step / linear,
-           m[3].step / m[1].step / linear);
+    for (int32_t i = 0; i < 2; i++) {
+        const char *key = i == 0 ? "growth_drape" : "growth_fold";
+        if (m[i].steps > 0 && m[i + 2].steps > 0) {
+            printf(" \"%s\": %.3f,\n", key, m[i + 2].step / m[i].step / linear);
+        }
+    }
+    printf(" \"untangle_asked\": %s}\n", u->vertices > 0 ? "true" : "false");
 }
 
 int bench_cloth(int argc, char **argv)
