@@ -148,7 +148,8 @@ BIGHT_API bight_status bight_cloth_set_positions(bight_cloth_world *world, bight
 BIGHT_API bight_status bight_cloth_pin(bight_cloth_world *world, bight_cloth_id cloth, int32_t vertex,
                                        bool pinned, bight_error *error);
 
-/// Sew two vertices together. A thread pulls them to a tenth of the thickness; within half of it they are
+/// Sew two vertices together. A thread, soft at first, pulls them to a tenth of the thickness; until all
+/// stitches are closed cloth does not swing (docs/cloth.md, Seams). Within half of the thickness they are
 /// welded: they become one vertex, at one place, and what is around them is stretched, touches and is proved
 /// as one sheet, which also bends across the seam. Pins and hands on either hold both;
 /// bight_cloth_set_positions() takes welds apart. Two in the same triangle are never welded, nor two that are

@@ -110,8 +110,7 @@ static bool face_any(const finding *job, const bi_near_pair *pair, int32_t v[4],
     }
     bi_near_vertices(world, job->kind == BI_ROW_EE, pair->a, pair->b, v);
     int32_t first = job->kind == BI_ROW_EE ? 2 : 1;
-    return face_pair(world, job, pair, v, facing) &&
-           !bi_truce_between(world, v, first, v + first, 4 - first);
+    return face_pair(world, job, pair, v, facing) && !bi_truce_between(world, v, first, v + first, 4 - first);
 }
 
 static bool any_free(const bight_cloth_world *world, const int32_t v[4])
@@ -257,8 +256,8 @@ static void fill(void *data, int32_t block)
 
 static void limit_vertices(bight_cloth_world *world)
 {
-    // pairs that are not listed are further apart than this
-    double unlisted = BI_EDGE_GAP * world->thickness + 2.0 * bi_max(world->margin - world->drift, 0.0);
+    // what is not listed yet should be before it touches, and what is packed should move alike
+    double unlisted = BI_EDGE_GAP * world->thickness + 2.0 * bi_near_most_margin(world);
     float near = 0.4f * (float)world->thickness, far = 0.45f * (float)unlisted;
     for (int32_t i = 0; i < world->vertex_count; i++) {
         float most = 0.4f * world->step_limit[i];

@@ -2,6 +2,8 @@
 
 #include "cloth/drift.h"
 
+#include "cloth/guard_share.h"
+#include "cloth/kinematic.h"
 #include "core/parallel.h"
 #include "geom/pose.h"
 
@@ -14,7 +16,7 @@ static int32_t level_of(const bi_box_tree *tree)
 {
     int32_t level = 0;
     while (level + 1 < tree->level_count &&
-           (level < 5 || tree->level_first[level + 1] - tree->level_first[level] > MOST_CLUSTERS)) {
+           (level < 6 || tree->level_first[level + 1] - tree->level_first[level] > MOST_CLUSTERS)) {
         level++;
     }
     return level;
@@ -30,6 +32,7 @@ typedef struct drifting {
     bight_cloth_world *world;
     const bi_box_tree *tree;
     int32_t level, first_triangle;
+    bool stepped;
     bi_cluster *clusters;
 } drifting;
 
@@ -40,13 +43,16 @@ static void measure(void *data, int32_t index)
     int64_t from = (int64_t)index << job->level, to = from + ((int64_t)1 << job->level);
     to = to < job->tree->leaf_count ? to : job->tree->leaf_count;
     bight_vec3 sum = v3(0, 0, 0);
-    double farthest = 0.0, deviation = 0.0;
+    double farthest = 0.0, deviation = 0.0, step = 0.0;
     for (int64_t leaf = from; leaf < to; leaf++) {
         const int32_t *v = world->triangles + 3 * (size_t)(job->first_triangle + job->tree->order[leaf]);
         for (int32_t k = 0; k < 3; k++) {
             bight_vec3 d = v3_sub(world->at[v[k]], world->listed[v[k]]);
             sum = v3_add(sum, d);
             farthest = bi_max(farthest, v3_length_squared(d));
+            if (job->stepped) {
+                step = bi_max(step, v3_length_squared(v3_sub(world->at[v[k]], world->start[v[k]])));
+            }
         }
     }
     bight_vec3 mean = v3_mul(1.0 / (3.0 * (double)(to - from)), sum);
@@ -57,7 +63,37 @@ static void measure(void *data, int32_t index)
             deviation = bi_max(deviation, v3_length_squared(d));
         }
     }
-    job->clusters[index] = (bi_cluster){mean, sqrt(deviation), sqrt(farthest)};
+    bi_cluster *cluster = &job->clusters[index];
+    cluster->mean = mean;
+    cluster->deviation = sqrt(deviation);
+    cluster->farthest = sqrt(farthest);
+    cluster->step = sqrt(step);
+}
+
+// How far apart two boxes are at least: along the axis that parts them most.
+static float gap_between(const bi_box *a, const bi_box *b)
+{
+    float gap = 0.0f;
+    for (int32_t i = 0; i < 3; i++) {
+        float over = b->low[i] - a->high[i], under = a->low[i] - b->high[i];
+        gap = over > gap ? over : gap;
+        gap = under > gap ? under : gap;
+    }
+    return gap;
+}
+
+static bight_status pair_up(bight_cloth_world *world, int32_t i, const bi_box *box, const bi_box *others,
+                            int32_t from, int32_t to, int32_t first)
+{
+    float slack = bi_float_above(2.0 * world->range + world->thickness);
+    BI_CLOTH_RESERVE(world, cluster_pairs, (int64_t)world->cluster_pair_count + to - from);
+    for (int32_t k = from; k < to; k++) {
+        float gap = gap_between(box, &others[k]);
+        if (gap <= slack) {
+            world->cluster_pairs[world->cluster_pair_count++] = (bi_cluster_pair){i, first + k, gap};
+        }
+    }
+    return BIGHT_OK;
 }
 
 bight_status bi_drift_start(bight_cloth_world *world)
@@ -66,20 +102,16 @@ bight_status bi_drift_start(bight_cloth_world *world)
     int32_t sheets = width_of(sheet), bodies = width_of(body);
     const bi_box *sheet_boxes = sheet->boxes + sheet->level_first[level_of(sheet)];
     const bi_box *body_boxes = body->boxes + body->level_first[level_of(body)];
-    float slack = bi_float_above(2.0 * world->range + world->thickness);
     BI_CLOTH_RESERVE(world, clusters, (int64_t)sheets + bodies);
+    memset(world->clusters, 0, ((size_t)sheets + (size_t)bodies) * sizeof *world->clusters);
     world->cluster_pair_count = 0;
     for (int32_t i = 0; i < sheets; i++) {
-        BI_CLOTH_RESERVE(world, cluster_pairs, (int64_t)world->cluster_pair_count + sheets + bodies);
-        for (int32_t k = i; k < sheets; k++) {
-            if (bi_boxes_near(&sheet_boxes[i], &sheet_boxes[k], slack)) {
-                world->cluster_pairs[world->cluster_pair_count++] = (bi_leaf_pair){i, k};
-            }
+        bight_status status = pair_up(world, i, &sheet_boxes[i], sheet_boxes, i, sheets, 0);
+        if (status == BIGHT_OK) {
+            status = pair_up(world, i, &sheet_boxes[i], body_boxes, 0, bodies, sheets);
         }
-        for (int32_t k = 0; k < bodies; k++) {
-            if (bi_boxes_near(&sheet_boxes[i], &body_boxes[k], slack)) {
-                world->cluster_pairs[world->cluster_pair_count++] = (bi_leaf_pair){i, sheets + k};
-            }
+        if (status != BIGHT_OK) {
+            return status;
         }
     }
     memcpy(world->listed, world->at, (size_t)world->vertex_count * sizeof *world->at);
@@ -89,29 +121,109 @@ bight_status bi_drift_start(bight_cloth_world *world)
     return BIGHT_OK;
 }
 
-double bi_drift(bight_cloth_world *world)
+// Of two clusters: how much nearer to each other they may have come than what was farther apart than the
+// reach of the lists can afford.
+static double relative_motion(const bight_cloth_world *world, const bi_cluster_pair *pair)
+{
+    double reach = world->thickness + 2.0 * world->margin;
+    const bi_cluster *a = &world->clusters[pair->a], *b = &world->clusters[pair->b];
+    double gone = v3_distance(a->mean, b->mean) + a->deviation + b->deviation;
+    return gone - bi_max(0.0, (double)pair->gap - reach);
+}
+
+double bi_drift(bight_cloth_world *world, bool stepped, double *farthest)
 {
     int32_t sheets = width_of(&world->sheet_tree), bodies = width_of(&world->body_tree);
-    drifting jobs[2] = {{world, &world->sheet_tree, level_of(&world->sheet_tree), 0, world->clusters},
-                        {world, &world->body_tree, level_of(&world->body_tree), world->sheet_triangle_count,
-                         world->clusters + sheets}};
+    drifting jobs[2] = {
+        {world, &world->sheet_tree, level_of(&world->sheet_tree), 0, stepped, world->clusters},
+        {world, &world->body_tree, level_of(&world->body_tree), world->sheet_triangle_count, stepped,
+         world->clusters + sheets}};
     bi_parallel_for(bi_cloth_threads(world), sheets, measure, &jobs[0]);
     bi_parallel_for(bi_cloth_threads(world), bodies, measure, &jobs[1]);
-    double farthest = 0.0, relative = 0.0;
+    double relative = 0.0;
+    *farthest = 0.0;
     for (int32_t i = 0; i < sheets + bodies; i++) {
-        farthest = bi_max(farthest, world->clusters[i].farthest);
+        *farthest = bi_max(*farthest, world->clusters[i].farthest);
     }
     for (int32_t i = 0; i < world->obstacle_count; i++) {
         const bi_cloth_obstacle *obstacle = &world->obstacles[i];
-        farthest = bi_max(farthest, bi_pose_travel(&obstacle->before, &obstacle->pose, obstacle->bound));
-    }
-    if (farthest > world->range) {
-        return HUGE_VAL;
+        *farthest = bi_max(*farthest, bi_pose_travel(&obstacle->before, &obstacle->pose, obstacle->bound));
     }
     for (int32_t i = 0; i < world->cluster_pair_count; i++) {
-        const bi_cluster *a = &world->clusters[world->cluster_pairs[i].a];
-        const bi_cluster *b = &world->clusters[world->cluster_pairs[i].b];
-        relative = bi_max(relative, v3_distance(a->mean, b->mean) + a->deviation + b->deviation);
+        relative = bi_max(relative, relative_motion(world, &world->cluster_pairs[i]));
     }
     return 0.5 * relative;
+}
+
+// ---- holding --------------------------------------------------------------------------------------------
+
+static void hold_sheet(bight_cloth_world *world, int32_t index)
+{
+    const bi_box_tree *tree = &world->sheet_tree;
+    int32_t level = level_of(tree);
+    double room = bi_guard_reach(world);
+    int64_t from = (int64_t)index << level, to = from + ((int64_t)1 << level);
+    to = to < tree->leaf_count ? to : tree->leaf_count;
+    for (int64_t leaf = from; leaf < to; leaf++) {
+        const int32_t *v = world->triangles + 3 * (size_t)tree->order[leaf];
+        for (int32_t k = 0; k < 3; k++) {
+            bi_guard_shorten_vertex(world, v[k], room);
+        }
+    }
+}
+
+static void hold_bodies(bight_cloth_world *world)
+{
+    double room = bi_guard_reach(world);
+    for (int32_t i = 0; i < world->obstacle_count; i++) {
+        bi_cloth_obstacle *body = &world->obstacles[i];
+        if (body->vertex_count > 0 && bi_kinematic_way(body) > room) {
+            bi_guard_shorten_body(world, body, room);
+        }
+    }
+}
+
+bool bi_drift_all_held(const bight_cloth_world *world)
+{
+    int32_t count = width_of(&world->sheet_tree) + width_of(&world->body_tree);
+    bool all = true;
+    for (int32_t i = 0; i < count && all; i++) {
+        all = world->clusters[i].held;
+    }
+    return all;
+}
+
+int32_t bi_drift_hold(bight_cloth_world *world, bool all)
+{
+    int32_t sheets = width_of(&world->sheet_tree), bodies = width_of(&world->body_tree), count = 0;
+    bool body = false;
+    // room for what a pair must keep (guard_share.h)
+    double most = world->proof - BI_GUARD_BODY_FLOOR * world->thickness;
+    double room = bi_guard_reach(world) * (BI_GUARD_PROVED_SHARE / BI_GUARD_SHARE);
+    for (int32_t i = 0; i < sheets + bodies; i++) {
+        world->clusters[i].held = world->clusters[i].step <= room;
+    }
+    for (int32_t i = 0; i < world->cluster_pair_count && !all; i++) {
+        const bi_cluster_pair *pair = &world->cluster_pairs[i];
+        bi_cluster *a = &world->clusters[pair->a], *b = &world->clusters[pair->b];
+        if (!(a->held && b->held) && relative_motion(world, pair) >= most) {
+            a->due = b->due = true;
+        }
+    }
+    for (int32_t i = 0; i < sheets + bodies; i++) {
+        bi_cluster *cluster = &world->clusters[i];
+        if ((cluster->due || all) && !cluster->held) {
+            cluster->held = true;
+            count++;
+            body = body || i >= sheets;
+            if (i < sheets) {
+                hold_sheet(world, i);
+            }
+        }
+        cluster->due = false;
+    }
+    if (body) {
+        hold_bodies(world);
+    }
+    return count;
 }

@@ -17,6 +17,9 @@
 // Rounds of shortening; what is not proved then does not move at all.
 #define MOST_ROUNDS 24
 
+// And of holding clusters; after these all are held.
+#define MOST_HOLDS 6
+
 // From this round on what fails stays where it was: in packed layers shortening one thing takes the proof
 // from the next, and so on.
 #define PATIENT_ROUNDS 8
@@ -31,8 +34,9 @@ typedef struct guarding {
 
 double bi_guard_reach(const bight_cloth_world *world)
 {
-    // pairs that are not listed are farther apart than the thickness and what is left of the margin
-    return BI_GUARD_SHARE * (world->thickness + 2.0 * bi_max(world->margin - world->drift, 0.0));
+    // pairs that are not listed are farther apart than what is left of the distance up to which they are
+    double left = world->proof - 2.0 * world->drift - BI_GUARD_BODY_FLOOR * world->thickness;
+    return BI_GUARD_SHARE * bi_max(left, 0.0);
 }
 
 // ---- one pair -------------------------------------------------------------------------------------------
@@ -188,13 +192,11 @@ static void judge_block(void *data, int32_t block)
     int32_t end = bi_cloth_block_end(block, world->close_count), failed = 0, touching = 0;
     for (int32_t i = block * BI_CLOTH_BLOCK; i < end; i++) {
         bi_close_triangles pair = world->close[i];
-        int32_t verdict = BI_GUARD_PROVED;
-        if (unit * bi_close_level(pair) <= gone + body_floor) {
-            int32_t a = bi_close_first(pair), b = bi_close_second(pair);
-            bool same = job->again && !((flags_of(world, a) | flags_of(world, b)) & BI_SHORTENED);
-            verdict = same
-                          ? world->verdicts[i]
-                          : bi_guard_judge(world, a, b, b < world->sheet_triangle_count ? floor : body_floor);
+        int32_t verdict = BI_GUARD_PROVED, a = bi_close_first(pair), b = bi_close_second(pair);
+        if (job->again && !((flags_of(world, a) | flags_of(world, b)) & BI_SHORTENED)) {
+            verdict = world->verdicts[i];
+        } else if (job->again || unit * bi_close_level(pair) <= gone + body_floor) {
+            verdict = bi_guard_judge(world, a, b, b < world->sheet_triangle_count ? floor : body_floor);
         }
         world->verdicts[i] = (uint8_t)verdict;
         failed += verdict == BI_GUARD_FAILED;
@@ -276,12 +278,24 @@ static bool any_body_moves(const bight_cloth_world *world)
     return moves;
 }
 
+// Measure how far things have come at the end, and hold those that might meet what they are not listed with.
+// Where nothing can go that far no shortening changes that.
+static void hold_unlisted(guarding *job)
+{
+    double farthest;
+    int32_t held = job->again && bi_drift_all_held(job->world) ? 0 : 1;
+    for (int32_t round = 0; held > 0; round++) {
+        job->drift = bi_drift(job->world, true, &farthest);
+        held = bi_drift_hold(job->world, round == MOST_HOLDS || farthest > job->world->range);
+    }
+}
+
 // Look at everything; whether all is proved. Counts what no proof covers.
 static bool all_proved(guarding *job, int32_t *touching)
 {
     bight_cloth_world *world = job->world;
     int32_t blocks = bi_cloth_blocks(world->close_count), failed = 0;
-    job->drift = bi_drift(world);
+    hold_unlisted(job);
     bi_parallel_for(bi_cloth_threads(world), blocks, judge_block, job);
     *touching = 0;
     for (int32_t i = 0; i < blocks; i++) {
@@ -289,7 +303,7 @@ static bool all_proved(guarding *job, int32_t *touching)
         *touching += world->verdict_counts[2 * i + 1];
     }
     job->failed = failed > 0;
-    failed += bi_guard_fans(world, touching);
+    failed += bi_guard_fans(world, job->again, touching);
     for (int32_t i = 0; i < world->obstacle_count; i++) {
         bool solid = world->obstacles[i].solid.kind != BIGHT_SHAPE_MESH;
         failed += solid ? bi_guard_solid(world, &world->obstacles[i], touching) : 0;
@@ -332,6 +346,7 @@ bight_status bi_guard(bight_cloth_world *world, bight_cloth_report *report, int3
     guarding job = {.world = world, .moving = any_body_moves(world)};
     int32_t touching = 0;
     *rounds = 0;
+    forget_shortened(world);
     bool proved = all_proved(&job, &touching);
     for (; !proved && *rounds < MOST_ROUNDS; (*rounds)++) {
         world->impatient = *rounds >= PATIENT_ROUNDS;
@@ -339,13 +354,12 @@ bight_status bi_guard(bight_cloth_world *world, bight_cloth_report *report, int3
         job.again = true;
         proved = all_proved(&job, &touching);
     }
-    if (*rounds > 0) {
-        forget_shortened(world);
-    }
     world->impatient = false;
     if (!proved) {
         hold_all(world);
     }
+    // the guess for the next lists
+    world->pace = bi_max(0.5 * world->pace, job.drift - world->drift);
     report->unproved += touching;
     report->rounds = *rounds > report->rounds ? *rounds : report->rounds;
     return BIGHT_OK;

@@ -27,25 +27,40 @@ static bool is_steady(const bight_cloth_world *world, int32_t t)
     return 3.0 * (p2 * dq2 + q2 * dp2 + dp2 * dq2) < STEADY2 * v3_length_squared(v3_cross(p, q));
 }
 
+typedef struct turning {
+    bight_cloth_world *world;
+    bool again;
+} turning;
+
+static bool turns(const turning *job, int32_t t)
+{
+    const bight_cloth_world *world = job->world;
+    const int32_t *v = world->triangles + 3 * (size_t)t;
+    uint8_t flags = world->flags[v[0]] | world->flags[v[1]] | world->flags[v[2]];
+    return (!job->again || (flags & BI_SHORTENED) != 0) && !is_steady(world, t);
+}
+
 static void look_at_triangles(void *data, int32_t block)
 {
-    bight_cloth_world *world = data;
-    int32_t end = bi_cloth_block_end(block, world->sheet_triangle_count), turning = 0;
+    const turning *job = data;
+    bight_cloth_world *world = job->world;
+    int32_t end = bi_cloth_block_end(block, world->sheet_triangle_count), count = 0;
     for (int32_t i = block * BI_CLOTH_BLOCK; i < end; i++) {
-        turning += !is_steady(world, i);
+        count += turns(job, i);
     }
-    world->solid_counts[block] = turning;
+    world->solid_counts[block] = count;
 }
 
 // Vertices of triangles that turn; until creases are next looked at.
-static void mark_turning(bight_cloth_world *world)
+static void mark_turning(bight_cloth_world *world, bool again)
 {
+    turning job = {world, again};
     int32_t blocks = bi_cloth_blocks(world->sheet_triangle_count);
-    bi_parallel_for(bi_cloth_threads(world), blocks, look_at_triangles, world);
+    bi_parallel_for(bi_cloth_threads(world), blocks, look_at_triangles, &job);
     for (int32_t block = 0; block < blocks; block++) {
         int32_t end = bi_cloth_block_end(block, world->sheet_triangle_count);
         for (int32_t i = block * BI_CLOTH_BLOCK; i < end && world->solid_counts[block] > 0; i++) {
-            for (int32_t k = 0; k < 3 && !is_steady(world, i); k++) {
+            for (int32_t k = 0; k < 3 && turns(&job, i); k++) {
                 world->creases[world->triangles[3 * (size_t)i + (size_t)k]] |= BI_CREASE_TURNS;
             }
         }
@@ -99,9 +114,9 @@ static void judge_block(void *data, int32_t block)
     world->fan_counts[2 * block + 1] = touching;
 }
 
-int32_t bi_guard_fans(bight_cloth_world *world, int32_t *touching)
+int32_t bi_guard_fans(bight_cloth_world *world, bool again, int32_t *touching)
 {
-    mark_turning(world);
+    mark_turning(world, again);
     int32_t blocks = bi_cloth_blocks(world->vertex_count), failed = 0;
     bi_parallel_for(bi_cloth_threads(world), blocks, judge_block, world);
     for (int32_t i = 0; i < blocks; i++) {

@@ -35,7 +35,8 @@ int32_t bi_guard_judge(bight_cloth_world *world, int32_t a, int32_t b, double le
 void bi_guard_shorten_pair(bight_cloth_world *world, int32_t a, int32_t b);
 
 /// Look at triangles with a common vertex. @return How many pairs are not proved.
-int32_t bi_guard_fans(bight_cloth_world *world, int32_t *touching);
+/// @param again Only vertices that were shortened have moved since this was last done.
+int32_t bi_guard_fans(bight_cloth_world *world, bool again, int32_t *touching);
 
 /// Shorten those that are not proved, as bi_guard_fans() has left them.
 void bi_guard_fans_shorten(bight_cloth_world *world);

@@ -2,7 +2,7 @@
 
 #include "cloth/kinematic.h"
 
-#include "cloth/guard.h"
+#include "cloth/near.h"
 #include "geom/pose.h"
 
 static void place_mesh(bight_cloth_world *world, const bi_cloth_obstacle *obstacle)
@@ -88,7 +88,7 @@ void bi_kinematic_advance(bight_cloth_world *world)
         }
         bight_vec3 *at = &world->at[hand->vertex];
         double way = v3_distance(*at, hand->target), most = 0.4 * (double)world->step_limit[hand->vertex];
-        most = bi_min(most, bi_guard_reach(world));
+        most = bi_min(most, 0.45 * (world->thickness + 2.0 * bi_near_most_margin(world)));
         most *= ease(stretch_around(world, hand->vertex), 1.0, HAND_STRETCH) *
                 ease(world->last_stretch, 1.15, ANY_STRETCH);
         *at = way <= most ? hand->target : v3_lerp(*at, hand->target, most / way);

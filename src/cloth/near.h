@@ -17,6 +17,9 @@
 /// @param listed Nullable: incremented when the lists were made.
 bight_status bi_near_update(bight_cloth_world *world, int32_t *listed);
 
+/// The greatest margin that keeps lists short, metres.
+double bi_near_most_margin(const bight_cloth_world *world);
+
 /// Has a pair been so far apart that it cannot have come within one and a half thicknesses since it was
 /// listed? Those that come nearer are looked at before they touch, so that the side they come from is known.
 static inline bool bi_near_is_clear(const bight_cloth_world *world, const bi_near_pair *pair)
@@ -43,7 +46,7 @@ static inline uint32_t bi_close_level(bi_close_triangles pair)
 /// One level, metres.
 static inline double bi_near_level(const bight_cloth_world *world)
 {
-    return (world->thickness + 2.0 * world->margin) / 63.0;
+    return world->proof / 63.0;
 }
 
 /// The vertices of a vertex-face pair: vertex, corners. Of an edge-edge pair: ends of a, ends of b.

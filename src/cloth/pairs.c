@@ -196,6 +196,12 @@ static bi_box root_of(const bi_box_tree *tree)
     return tree->boxes[tree->level_first[tree->level_count] - 1];
 }
 
+int64_t bi_pairs_blocks(const bight_cloth_world *world)
+{
+    int64_t bytes = (int64_t)world->triangle_count * (int64_t)sizeof(bi_facet);
+    return (bytes + (int64_t)sizeof(bi_block) - 1) / (int64_t)sizeof(bi_block);
+}
+
 bight_status bi_pairs_start(bi_pairs_search *search)
 {
     bight_cloth_world *world = search->world;
@@ -228,8 +234,7 @@ bight_status bi_pairs_start(bi_pairs_search *search)
     search->loose_reach = bi_float_above(search->reach + 16.0 * (double)FLT_EPSILON * farthest);
     search->flat_cosine2 = flat_cosine2(world);
     search->slack = bi_float_above(search->reach);
-    int64_t bytes = (int64_t)world->triangle_count * (int64_t)sizeof(bi_facet);
-    BI_CLOTH_RESERVE(world, blocks, (bytes + (int64_t)sizeof(bi_block) - 1) / (int64_t)sizeof(bi_block));
+    BI_CLOTH_RESERVE(world, blocks, bi_pairs_blocks(world));
     search->facets = (bi_facet *)(void *)world->blocks;
     bi_parallel_for(threads, bi_cloth_blocks(world->triangle_count), make_facets, search);
     return BIGHT_OK;
@@ -369,7 +374,7 @@ static bool share_vertex(const int32_t v[3], const int32_t w[3])
 // They cannot cross before they have come as much nearer as they are clear of each other.
 static void add_close(const finding *here, int32_t a, int32_t b, double clear)
 {
-    uint32_t level = (uint32_t)bi_max(0.0, 63.0 * clear / here->search->reach);
+    uint32_t level = (uint32_t)bi_max(0.0, 63.0 * clear / here->search->world->proof);
     level = level < 63 ? level : 63;
     bi_close_triangles pair = {(uint32_t)a | (level & 7) << BI_CLOSE_BITS,
                                (uint32_t)b | (level >> 3) << BI_CLOSE_BITS};
@@ -391,7 +396,9 @@ static void visit(void *data, int32_t leaf_a, int32_t leaf_b)
     }
     // the clearer of the two looks; floats round by what makes loose_reach of reach
     double clear = (double)larger(of_a.least, of_b.least) - ((double)search->loose_reach - search->reach);
-    add_close(here, a->triangle, b->triangle, clear);
+    if (clear <= world->proof) {
+        add_close(here, a->triangle, b->triangle, clear);
+    }
     bight_vec3 x[3], y[3];
     corners_of(world, a, x);
     corners_of(world, b, y);
@@ -400,11 +407,11 @@ static void visit(void *data, int32_t leaf_a, int32_t leaf_b)
     find_edges(here, a, b, x, y, &of_a, &of_b);
 }
 
-void bi_pairs_find(const bi_pairs_search *search, int32_t part)
+void bi_pairs_find(const bi_pairs_search *search, int32_t part, int32_t to)
 {
     const bight_cloth_world *world = search->world;
     int32_t own = world->parts.count;
-    finding here = {search, part, part >= own};
+    finding here = {search, to, part >= own};
     if (here.body) {
         bi_box_tree_visit(&world->sheet_tree, &world->body_tree, search->slack,
                           world->body_parts.pairs[part - own], visit, &here);

@@ -42,11 +42,15 @@ typedef struct bi_pairs_search {
     bi_facet *facets; ///< (triangle_count)  those of the sheets' hierarchy, then those of obstacles'
 } bi_pairs_search;
 
-/// Fit the hierarchies and make the facets. They lie in memory of the matrix, which is empty between steps.
+/// How many blocks of the matrix the facets take: they lie in its memory, which is empty between steps.
+int64_t bi_pairs_blocks(const bight_cloth_world *world);
+
+/// Fit the hierarchies and make the facets.
 bight_status bi_pairs_start(bi_pairs_search *search);
 
-/// Add the pairs of one part of world->parts, or of world->body_parts after them, to world->found.
-void bi_pairs_find(const bi_pairs_search *search, int32_t part);
+/// Add the pairs of one part of world->parts, or of world->body_parts after them, to part `to` of
+/// world->found.
+void bi_pairs_find(const bi_pairs_search *search, int32_t part, int32_t to);
 
 /// The distance below which two push each other; of edges, BI_EDGE_GAP of it.
 double bi_pairs_gap(const bight_cloth_world *world, bool edges, const int32_t v[4]);

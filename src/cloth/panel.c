@@ -313,6 +313,7 @@ bight_status bight_cloth_sew(bight_cloth_world *world, bight_cloth_id first, int
     seam.stiffness = (float)(stiffness > 0.0 ? stiffness : 10.0 * material->stretch_u);
     BI_CLOTH_RESERVE(world, seams, (int64_t)world->seam_count + 1);
     world->seams[world->seam_count++] = seam;
+    world->drawn = 0;
     world->built = false;
     return BIGHT_OK;
 }

@@ -13,11 +13,23 @@ void bi_rows_clear(bight_cloth_world *world)
     world->row_entry_count = 0;
 }
 
+// Entries, touches and pulls of rows lie one after the other in memory of the pulls of triangles: those are
+// in the matrix by now.
+static bight_status place(bight_cloth_world *world, int64_t entries, int64_t rows)
+{
+    int64_t bytes = 2 * entries * (int64_t)sizeof(bi_row_entry) + rows * (int64_t)sizeof(bi_float4);
+    BI_CLOTH_RESERVE(world, pulls,
+                     (bytes + (int64_t)sizeof *world->pulls - 1) / (int64_t)sizeof *world->pulls);
+    world->row_entries = (bi_row_entry *)(void *)world->pulls;
+    world->touches = world->row_entries + entries;
+    world->row_pull = (bi_float4 *)(void *)(world->touches + entries);
+    return BIGHT_OK;
+}
+
 bight_status bi_rows_reserve(bight_cloth_world *world, int64_t rows, int64_t entries)
 {
     BI_CLOTH_RESERVE(world, rows, world->row_count + rows);
-    BI_CLOTH_RESERVE(world, row_entries, world->row_entry_count + entries);
-    return BIGHT_OK;
+    return place(world, world->row_entry_count + entries, 0);
 }
 
 void bi_rows_stiffness(float k[6], double s, double t, bight_vec3 n)
@@ -69,9 +81,11 @@ static void add_forces(void *data, int32_t block)
 bight_status bi_rows_finish(bight_cloth_world *world)
 {
     int32_t *first = world->touch_first;
-    BI_CLOTH_RESERVE(world, touches, (int64_t)world->row_entry_count);
-    BI_CLOTH_RESERVE(world, row_pull, (int64_t)world->row_count);
     BI_CLOTH_RESERVE(world, scratch, (int64_t)world->vertex_count + 1);
+    bight_status status = place(world, world->row_entry_count, world->row_count);
+    if (status != BIGHT_OK) {
+        return status;
+    }
     memset(first, 0, ((size_t)world->vertex_count + 1) * sizeof *first);
     for (int32_t n = 0; n < world->row_entry_count; n++) {
         first[world->row_entries[n].index + 1]++;

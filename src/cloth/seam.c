@@ -56,12 +56,27 @@ static bight_vec3 mean_around(const bight_cloth_world *world, int32_t vertex)
     return end > first ? v3_mul(1.0 / (end - first), sum) : world->at[vertex];
 }
 
+bool bi_seam_is_open(const bight_cloth_world *world)
+{
+    bool open = false;
+    for (int32_t i = 0; i < world->seam_count && !open; i++) {
+        open = world->weld[world->seams[i].v[0]] != world->weld[world->seams[i].v[1]];
+    }
+    return open;
+}
+
+// Threads are soft at first, and twice as stiff every so many steps: borders that are drawn together in a hurry
+// wind about each other.
+#define SOFT 0.01
+#define DOUBLED 20.0
+
 // Energy k/2 (|d| - rest)^2; across the thread only the stiffness that pulls. Two in one place part to where
 // their sheets are.
 bight_status bi_seam_rows(bight_cloth_world *world)
 {
     bight_status status = bi_rows_reserve(world, world->seam_count, 2 * (int64_t)world->seam_count);
     double rest = BI_SEAM_GAP * world->thickness;
+    double pull = bi_min(SOFT * pow(2.0, world->drawn / DOUBLED), 1.0);
     for (int32_t i = 0; i < world->seam_count && status == BIGHT_OK; i++) {
         const bi_seam *seam = &world->seams[i];
         const int32_t v[2] = {world->weld[seam->v[0]], world->weld[seam->v[1]]};
@@ -70,7 +85,7 @@ bight_status bi_seam_rows(bight_cloth_world *world)
         }
         const float weights[2] = {1.0f, -1.0f};
         bight_vec3 apart = v3_sub(world->at[v[0]], world->at[v[1]]), way = apart;
-        double length = v3_length(apart), k = (double)seam->stiffness;
+        double length = v3_length(apart), k = (double)seam->stiffness * pull;
         if (length < 1e-3 * rest) {
             way = v3_sub(mean_around(world, v[0]), mean_around(world, v[1]));
             way = v3_unit(way, v3(0, 1, 0));

@@ -15,6 +15,9 @@
 /// Which vertices are sewn to which; once rows are known (cloth/topology.c).
 bight_status bi_seam_build(bight_cloth_world *world);
 
+/// Are any sewn vertices not welded yet?
+bool bi_seam_is_open(const bight_cloth_world *world);
+
 /// Add the threads to the system.
 bight_status bi_seam_rows(bight_cloth_world *world);
 

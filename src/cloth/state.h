@@ -163,7 +163,17 @@ typedef struct bi_retreat {
 typedef struct bi_cluster {
     bight_vec3 mean;
     double deviation, farthest; ///< Greatest over its vertices: from the mean, and in all.
+    double step;                ///< Greatest over its vertices in this iteration.
+    bool due;                   ///< To be held.
+    bool held;                  ///< step is at most bi_guard_reach()
 } bi_cluster;
+
+/// Two nodes that may come near each other, and how far apart they were at least when near pairs were listed,
+/// metres.
+typedef struct bi_cluster_pair {
+    int32_t a, b;
+    float gap;
+} bi_cluster_pair;
 
 /// A vertex near one of the two surfaces of a contour (cloth/truce.c).
 typedef struct bi_truce {
@@ -239,37 +249,34 @@ typedef struct bi_triangle_rest {
     X(double, coarse_right)    /* (3 cell_count)  its right side, then its solution */                       \
     X(double, partial)         /* sums of blocks */                                                          \
     /* ---- rows (cloth/rows.c) */                                                                           \
-    X(bi_row, rows)              /* (row_count) */                                                           \
-    X(bi_row_entry, row_entries) /* vertices of each row */                                                  \
-    X(int32_t, touch_first)      /* (vertex_count + 1) */                                                    \
-    X(bi_row_entry, touches)     /* rows of each vertex */                                                   \
-    X(bi_float4, row_pull)       /* (row_count)  k times the row's motion */                                 \
+    X(bi_row, rows)         /* (row_count) */                                                                \
+    X(int32_t, touch_first) /* (vertex_count + 1) */                                                         \
     /* ---- near pairs, contacts, crossings */                                                               \
-    X(bi_close_triangles, close)   /* (close_count)  triangles near each other */                            \
-    X(bi_near_pair, vertex_faces)  /* (vertex_face_count) */                                                 \
-    X(bi_near_pair, edge_edges)    /* (edge_edge_count) */                                                   \
-    X(bi_near_pair, solids)        /* (solid_count)  a: vertex, or vertex_count + edge; b: obstacle */       \
-    X(bi_contact, contacts)        /* (contact_count) */                                                     \
-    X(bi_cluster, clusters)        /* of sheets, then of obstacles */                                        \
-    X(bi_leaf_pair, cluster_pairs) /* (cluster_pair_count)  those near each other when listed */             \
-    X(int32_t, table)              /* hash of pairs in contact */                                            \
-    X(uint8_t, roles)              /* (for each of contours.crossings)  which surface pierces: 0 or 1 */     \
-    X(bi_truce, truce_found)       /* which vertices are near which contours, in the order of those */       \
-    X(int32_t, truce_seen)         /* (vertex_count)  scratch: label that was last given to each */          \
-    X(int32_t, truce_first)        /* (vertex_count + 1) */                                                  \
-    X(int32_t, truce_labels)       /* of each vertex */                                                      \
-    X(uint8_t, yields)             /* (vertex_count)  did it give way when contours were last looked at? */  \
-    X(int32_t, reached)            /* (vertex_count)  scratch of floods (cloth/retreat.c) */                 \
-    X(int32_t, side_of)            /* (vertex_count)  nearest side of a contour (cloth/retreat.c), or -1 */  \
-    X(int32_t, side_size)          /* (4 for each contour)  vertices */                                      \
-    X(bi_retreat, retreats)        /* (for each contour)  which side gives way */                            \
-    X(bight_vec3, send)            /* (for each crossing)  which way its edge goes to leave the face */      \
-    X(uint8_t, verdicts)           /* (close_count)  cloth/guard.c */                                        \
-    X(int32_t, verdict_counts)     /* (2 for each block of close) */                                         \
-    X(int32_t, fan_counts)         /* (2 for each block of vertices)  cloth/guard_fan.c */                   \
-    X(double, solid_slack)         /* (vertex_count)  cloth/guard_solid.c */                                 \
-    X(uint8_t, solid_beyond)       /* (vertex_count) */                                                      \
-    X(int32_t, solid_counts)       /* (2 for each block of sheet triangles) */                               \
+    X(bi_close_triangles, close)      /* (close_count)  triangles near each other */                         \
+    X(bi_near_pair, vertex_faces)     /* (vertex_face_count) */                                              \
+    X(bi_near_pair, edge_edges)       /* (edge_edge_count) */                                                \
+    X(bi_near_pair, solids)           /* (solid_count)  a: vertex, or vertex_count + edge; b: obstacle */    \
+    X(bi_contact, contacts)           /* (contact_count) */                                                  \
+    X(bi_cluster, clusters)           /* of sheets, then of obstacles */                                     \
+    X(bi_cluster_pair, cluster_pairs) /* (cluster_pair_count)  those near each other when listed */          \
+    X(int32_t, table)                 /* hash of pairs in contact */                                         \
+    X(uint8_t, roles)                 /* (for each of contours.crossings)  which surface pierces: 0 or 1 */  \
+    X(bi_truce, truce_found)          /* which vertices are near which contours, in the order of those */    \
+    X(int32_t, truce_seen)            /* (vertex_count)  scratch: label that was last given to each */       \
+    X(int32_t, truce_first)           /* (vertex_count + 1) */                                               \
+    X(int32_t, truce_labels)          /* of each vertex */                                                   \
+    X(uint8_t, yields)         /* (vertex_count)  did it give way when contours were last looked at? */      \
+    X(int32_t, reached)        /* (vertex_count)  scratch of floods (cloth/retreat.c) */                     \
+    X(int32_t, side_of)        /* (vertex_count)  nearest side of a contour (cloth/retreat.c), or -1 */      \
+    X(int32_t, side_size)      /* (4 for each contour)  vertices */                                          \
+    X(bi_retreat, retreats)    /* (for each contour)  which side gives way */                                \
+    X(bight_vec3, send)        /* (for each crossing)  which way its edge goes to leave the face */          \
+    X(uint8_t, verdicts)       /* (close_count)  cloth/guard.c */                                            \
+    X(int32_t, verdict_counts) /* (2 for each block of close) */                                             \
+    X(int32_t, fan_counts)     /* (2 for each block of vertices)  cloth/guard_fan.c */                       \
+    X(double, solid_slack)     /* (vertex_count)  cloth/guard_solid.c */                                     \
+    X(uint8_t, solid_beyond)   /* (vertex_count) */                                                          \
+    X(int32_t, solid_counts)   /* (2 for each block of sheet triangles) */                                   \
     X(int32_t, scratch)                                                                                      \
     /* ---- strands (cloth/strand.c, strand_near.c, strand_contact.c) */                                     \
     X(bi_cloth_strand, strands)                                                                              \
@@ -305,6 +312,10 @@ struct bight_cloth_world {
     int32_t sheet_triangle_count; ///< These come first in triangles.
     int32_t triangle_count;       ///< With those of obstacles.
     int32_t row_count, row_entry_count;
+    bi_row_entry
+        *row_entries;      ///< (row_entry_count)  vertices of each row; this and the next two: cloth/rows.c
+    bi_row_entry *touches; ///< (row_entry_count)  rows of each vertex
+    bi_float4 *row_pull;   ///< (row_count)  k times the row's motion
     int32_t close_count, vertex_face_count, edge_edge_count, solid_count;
     int32_t contact_count;
     bi_surface surface;                ///< Of all triangles.
@@ -326,10 +337,12 @@ struct bight_cloth_world {
     bool looked;       ///< What pierces what is known for the present positions.
     double margin;     ///< Lists of near pairs hold until things near each other have moved by twice this.
     double clear_unit; ///< Of bi_near_pair.clear: the reach of the lists over 65,535.
+    double proof;      ///< Pairs of triangles farther apart than this when listed are not in close, metres.
     double range;      ///< They hold until something has moved this far.
     double room;       ///< At most 1: part of the greatest margin that keeps the lists short.
     int32_t cluster_pair_count;
     double drift;                      ///< Half of how far things near each other have moved since then.
+    double pace;                       ///< Of that, in the last iteration, or half of the one before.
     int32_t listings;                  ///< Of near pairs, in all.
     uint32_t table_mask;               ///< Size of table less one.
     bool impatient;                    ///< What fails now does not move at all (cloth/guard.c).
@@ -339,6 +352,7 @@ struct bight_cloth_world {
     int32_t calm;                      ///< Steps without trouble since the scale was changed.
     double last_contour, last_stretch; ///< Of the step before.
     double dt;                         ///< Time step of the present step.
+    int32_t drawn;                     ///< Steps in which threads have drawn at seams that are open.
     double softness;                   ///< Ladder: contact stiffness near contours is multiplied by this.
     bool fill;                         ///< Ladder: push whole regions inside contours.
     int32_t rings;                     ///< Ladder: so many rings more around intersections have no contacts.

@@ -39,6 +39,8 @@ static double now(const bight_cloth_world *world)
 static void set_goals(bight_cloth_world *world)
 {
     double dt = world->dt, kept = world->def.inertia * dt / (1.0 + world->def.air_drag * dt);
+    // what swings while threads draw it together winds about itself
+    kept = bi_seam_is_open(world) ? 0.0 : kept;
     for (int32_t i = 0; i < world->vertex_count; i++) {
         bight_vec3 x = world->at[i];
         world->before[i] = x;
@@ -231,6 +233,7 @@ bight_status bight_cloth_world_step(bight_cloth_world *world, bight_cloth_report
     finish(world, report);
     bi_strands_finish(world, report);
     adapt(world, report);
+    world->drawn += bi_seam_is_open(world) && world->drawn < 1000;
     world->steps++;
     return BIGHT_OK;
 }

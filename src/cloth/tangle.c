@@ -4,6 +4,7 @@
 
 #include "cloth/crease.h"
 #include "cloth/elastic.h"
+#include "cloth/near.h"
 #include "cloth/pairs.h"
 #include "cloth/retreat.h"
 #include "cloth/rows.h"
@@ -146,9 +147,8 @@ static void test_block(void *data, int32_t block)
     bight_cloth_world *world = data;
     int32_t pairs = bi_cloth_blocks(world->close_count), vertices = block - pairs;
     if (block < pairs) {
-        // in the unit of levels, 1/63 of the reach; those were rounded down
-        double reach = world->thickness + 2.0 * world->margin;
-        uint32_t moved = (uint32_t)bi_min(63.0, 63.0 * 2.0 * world->drift / reach);
+        // levels were rounded down
+        uint32_t moved = (uint32_t)bi_min(63.0, 2.0 * world->drift / bi_near_level(world));
         int32_t end = bi_cloth_block_end(block, world->close_count);
         for (int32_t i = block * BI_CLOTH_BLOCK; i < end; i++) {
             bi_close_triangles pair = world->close[i];

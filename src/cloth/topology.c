@@ -5,6 +5,7 @@
 #include "cloth/bending.h"
 #include "cloth/coarse.h"
 #include "cloth/crease.h"
+#include "cloth/pairs.h"
 #include "cloth/seam.h"
 
 #include <string.h>
@@ -108,7 +109,8 @@ static bight_status make_rows(bight_cloth_world *world)
     BI_CLOTH_RESERVE(world, row_first, (int64_t)vertices + 1);
     BI_CLOTH_RESERVE(world, columns, 2 * (int64_t)surface->edge_count);
     BI_CLOTH_RESERVE(world, bend_edge, 2 * (int64_t)surface->edge_count);
-    BI_CLOTH_RESERVE(world, blocks, 2 * (int64_t)surface->edge_count + 1);
+    int64_t blocks = 2 * (int64_t)surface->edge_count + 1, facets = bi_pairs_blocks(world);
+    BI_CLOTH_RESERVE(world, blocks, blocks > facets ? blocks : facets);
     BI_CLOTH_RESERVE(world, scratch, (int64_t)vertices + 1);
     int32_t *first = world->row_first, *filled = world->scratch;
     memset(first, 0, ((size_t)vertices + 1) * sizeof *first);

@@ -233,6 +233,7 @@ void bi_weld_undo(bight_cloth_world *world)
             world->flags[i] |= world->flags[world->weld[i]] & BI_PINNED;
             world->weld[i] = i;
             world->built = false;
+            world->drawn = 0;
         }
     }
     world->contact_count = world->built ? world->contact_count : 0;

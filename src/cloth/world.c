@@ -68,7 +68,7 @@ bight_status bight_cloth_world_create(const bight_cloth_world_def *def, bight_cl
     }
     made->def = *def;
     made->scale = made->softness = 1.0;
-    made->room = 0.5; // how much there is to list is not known yet
+    made->room = 0.25; // how much there is to list is not known yet
     *world = made;
     return BIGHT_OK;
 }
@@ -199,6 +199,7 @@ uint64_t bight_cloth_world_hash(const bight_cloth_world *world)
     for (size_t i = 0; i < sizeof scalars / sizeof *scalars; i++) {
         hash = bi_hash_double(hash, scalars[i]);
     }
+    hash = bi_hash_word(hash, (uint64_t)(uint32_t)world->drawn);
     return bi_hash_word(hash, (uint64_t)(uint32_t)world->calm);
 }
 

@@ -46,8 +46,8 @@ bight_status bi_reserve(const bight_allocator *allocator, void *array, int32_t *
     if (needed <= *capacity) {
         return BIGHT_OK;
     }
-    // twice as much while that is little, a quarter more where it is much
-    int64_t grown_to = (int64_t)*capacity + (*capacity < GENEROUS ? *capacity : *capacity / 4);
+    // twice as much while that is little, an eighth more where it is much
+    int64_t grown_to = (int64_t)*capacity + (*capacity < GENEROUS ? *capacity : *capacity / 8);
     int64_t wanted = grown_to > needed ? grown_to : needed;
     wanted = wanted < 16 ? 16 : wanted;
     wanted = wanted > INT32_MAX ? INT32_MAX : wanted;

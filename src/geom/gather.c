@@ -99,17 +99,24 @@ bight_status bi_gather_run(const bight_allocator *allocator, int32_t threads, bi
 bight_status bi_gather_collect(const bight_allocator *allocator, const bi_gather *gather, void *array,
                                int32_t *capacity, int32_t *received)
 {
-    int64_t total = 0;
     *received = 0;
+    return bi_gather_append(allocator, gather, array, capacity, received);
+}
+
+bight_status bi_gather_append(const bight_allocator *allocator, const bi_gather *gather, void *array,
+                              int32_t *capacity, int32_t *count)
+{
+    int64_t total = *count;
     for (int32_t part = 0; part < gather->part_count; part++) {
         total += gather->parts[part].count;
     }
     bight_status status = bi_reserve(allocator, array, capacity, total, gather->item_size);
-    if (status != BIGHT_OK || total == 0) {
+    if (status != BIGHT_OK || total == *count) {
         return status;
     }
     unsigned char *items;
     memcpy(&items, array, sizeof items);
+    items += (size_t)*count * gather->item_size;
     for (int32_t part = 0; part < gather->part_count; part++) {
         const bi_gather_part *at = &gather->parts[part];
         if (at->count > 0) {
@@ -118,6 +125,6 @@ bight_status bi_gather_collect(const bight_allocator *allocator, const bi_gather
             items += size;
         }
     }
-    *received = (int32_t)total;
+    *count = (int32_t)total;
     return BIGHT_OK;
 }

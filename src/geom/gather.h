@@ -40,6 +40,12 @@ static inline void bi_gather_add(bi_gather *gather, int32_t part, const void *it
 bight_status bi_gather_run(const bight_allocator *allocator, int32_t threads, bi_gather *const *gathers,
                            int32_t count, int32_t parts, void (*run)(void *data, int32_t part), void *data);
 
+/// Add all items, in the order of the parts, to an array.
+/// @param array Address of the item pointer, grown as bi_reserve() does.
+/// @param count How many it holds.
+bight_status bi_gather_append(const bight_allocator *allocator, const bi_gather *gather, void *array,
+                              int32_t *capacity, int32_t *count);
+
 /// All items in the order of the parts, as one array.
 /// @param array    Address of the item pointer, grown as bi_reserve() does.
 /// @param received Receives how many there are.
