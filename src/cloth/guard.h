@@ -2,7 +2,8 @@
 // Safe mode: a step never makes an intersection, neither at its end nor on the way.
 //
 // An iteration proposes places for all vertices; each goes there along a straight line. Pairs of triangles
-// that are not listed as near are farther apart than any two vertices may go (bi_guard_reach). Each listed
+// that are not listed as near were farther apart when listed than they may have come nearer since; where they
+// would exceed that they are held (drift.h). Each listed
 // pair is proved by a direction that parts it at both ends of the motion (parting.h), or because all its
 // vertices stay within 0.45 of its distance; triangles around one vertex because they go on lying side by
 // side (guard_fan.c), or pair by pair. Vertices of a pair that is not proved are stopped there, and what that
@@ -13,8 +14,8 @@
 
 #include "cloth/state.h"
 
-/// Vertices may go this far in an iteration, metres: farther than this, things that are not listed might
-/// meet.
+/// How far what is held may go in an iteration, metres: 0.45 of what is left of the distance up to which
+/// pairs of triangles are listed, so that two that are not listed cannot meet.
 double bi_guard_reach(const bight_cloth_world *world);
 
 /// Shorten the motion from world->start to world->at, and that of obstacles, until it is proved.

@@ -65,10 +65,16 @@ bool bi_seam_is_open(const bight_cloth_world *world)
     return open;
 }
 
-// Threads are soft at first, and twice as stiff every so many steps: borders that are drawn together in a hurry
-// wind about each other.
+// Threads are soft at first, and twice as stiff every so many steps: borders that are drawn together in a
+// hurry wind about each other.
 #define SOFT 0.01
-#define DOUBLED 20.0
+#define DOUBLED 20
+
+// SOFT 2^(steps / DOUBLED), straight between doublings: pow() has other last bits in other libraries.
+static double pull_after(int32_t steps)
+{
+    return bi_min(SOFT * ldexp(1.0 + (double)(steps % DOUBLED) / DOUBLED, steps / DOUBLED), 1.0);
+}
 
 // Energy k/2 (|d| - rest)^2; across the thread only the stiffness that pulls. Two in one place part to where
 // their sheets are.
@@ -76,7 +82,7 @@ bight_status bi_seam_rows(bight_cloth_world *world)
 {
     bight_status status = bi_rows_reserve(world, world->seam_count, 2 * (int64_t)world->seam_count);
     double rest = BI_SEAM_GAP * world->thickness;
-    double pull = bi_min(SOFT * pow(2.0, world->drawn / DOUBLED), 1.0);
+    double pull = pull_after(world->drawn);
     for (int32_t i = 0; i < world->seam_count && status == BIGHT_OK; i++) {
         const bi_seam *seam = &world->seams[i];
         const int32_t v[2] = {world->weld[seam->v[0]], world->weld[seam->v[1]]};
