@@ -81,7 +81,7 @@ static side survey(const bight_world *world, const bi_rope *rope, int32_t node, 
     double allowed = rope->knotted > 0 ? link : OUT_OF_SHAPE * link, length = 0.0;
     bight_vec3 previous = found.p;
     int32_t i = node;
-    for (int32_t k = 1; k < rope->count; k++) {
+    for (int32_t k = 1; k < rope->count || !rope->closed; k++) {
         i += forward;
         if (i < first || i >= end) {
             if (!rope->closed) {
@@ -138,7 +138,7 @@ static bight_vec3 towards(bight_vec3 from, bight_vec3 to)
 {
     bight_vec3 d = v3_sub(to, from);
     double most = bi_max(bi_max(fabs(d.x), fabs(d.y)), fabs(d.z));
-    return most > 1e150 ? v3_mul(1e-200, d) : d;
+    return most > 1e150 ? v3_mul(1e150 / most, d) : d;
 }
 
 // How often both sides of a hand are asked, and how often before its step is halved.
