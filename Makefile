@@ -1,9 +1,10 @@
 # make demo   set up, build, tie an overhand knot and a figure-eight in one rope; results in out/demo
 # make test   set up, build every flavour, run every test, the page's in a browser among them
 # make web    set up, build the page into build/web; make web-run serves it on localhost
+# make mutants   small errors put into the sources: which of them no test notices (MUTANTS="--file src/io/csv.c")
 # The build itself is CMake's (CMakePresets.json); this file only spares the typing.
 
-.PHONY: all demo test bench web web-run web-bench clean
+.PHONY: all demo test mutants bench web web-run web-bench clean
 
 all: build/release/bight
 
@@ -21,6 +22,10 @@ demo: build/release/bight
 test:
 	@sh scripts/setup.sh native
 	@sh scripts/test.sh
+
+mutants:
+	@sh scripts/setup.sh native
+	@python3 scripts/mutants.py $(MUTANTS)
 
 web:
 	@sh scripts/setup.sh web

@@ -68,6 +68,7 @@ setup=$!
 flavour release
 check "install, find_package, pkg-config" sh scripts/test_install.sh
 check "rooms depend downwards only" sh scripts/test_rooms.sh
+check "mutants are what they should be" python3 scripts/mutants.py --self-test
 check "builds without optional libraries" sh scripts/test_minimal.sh
 if ! wait $setup; then
     cat build/setup.log
