@@ -5,44 +5,19 @@
 #include "play/control.h"
 
 #include "core/memory.h"
+#include "play/control_state.h"
+#include "play/cross.h"
+#include "play/cross_plan.h"
+#include "play/finger.h"
+#include "play/mover.h"
+#include "play/tighten.h"
+#include "play/wind.h"
+#include "play/wind_plan.h"
 
-#include <stdarg.h>
-#include <stdio.h>
-#include <string.h>
 
 #define CROSS_GUESS 900.0
 #define WIND_GUESS 500.0
 #define TIGHTEN_GUESS 600.0
-
-static const bight_scene_step *step_now(const bight_play *play)
-{
-    return &play->scene->script[play->step];
-}
-
-static const bight_scene_action *action_now(const bight_play *play)
-{
-    return &step_now(play)->program.at[play->control->action];
-}
-
-static const char *word_of(int32_t kind)
-{
-    static const char *const words[] = {"cross", "wind", "tighten", "let_go"};
-    return words[kind];
-}
-
-bight_status bi_control_fail(bight_play *play, const char *format, ...)
-{
-    char words[248];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(words, sizeof words, format, arguments);
-    va_end(arguments);
-    if (step_now(play)->program.count == 1) {
-        return bi_play_fail(play, BIGHT_ERROR_EXPECT, "%s", words);
-    }
-    return bi_play_fail(play, BIGHT_ERROR_EXPECT, "part %d (%s): %s", (int)play->control->action + 1,
-                        word_of(action_now(play)->kind), words);
-}
 
 double bi_control_guess(const bight_scene_action *action)
 {
@@ -60,7 +35,7 @@ double bi_control_guess(const bight_scene_action *action)
 
 static bight_status enter_action(bight_play *play)
 {
-    const bight_scene_action *action = action_now(play);
+    const bight_scene_action *action = bi_control_action(play);
 
     // what was held before stays where it is, until the action says otherwise
     for (int32_t i = 0; i < play->control->finger_count; i++) {
@@ -94,9 +69,9 @@ static bight_status go_on(bight_play *play, bool *over)
 {
     bi_control *control = play->control;
     *over = false;
-    while (control->action < step_now(play)->program.count) {
+    while (control->action < play->scene->script[play->step].program.count) {
         bight_status status = enter_action(play);
-        if (status != BIGHT_OK || action_now(play)->kind != BIGHT_ACTION_LET_GO) {
+        if (status != BIGHT_OK || bi_control_action(play)->kind != BIGHT_ACTION_LET_GO) {
             return status;
         }
         control->action++;
@@ -108,7 +83,7 @@ static bight_status go_on(bight_play *play, bool *over)
 // What can be known of a winding before its strands are crossed: that the tail is long enough for it.
 static bight_status check_tails(bight_play *play)
 {
-    const bight_scene_program *program = &step_now(play)->program;
+    const bight_scene_program *program = &play->scene->script[play->step].program;
     const bight_scene_cross *cross = NULL;
     for (int32_t i = 0; i < program->count; i++) {
         const bight_scene_wind *wind = program->at[i].wind;
@@ -149,7 +124,7 @@ bight_status bi_control_enter(bight_play *play, bool *instant)
 
 void bi_control_aim(bight_play *play)
 {
-    const bight_scene_action *action = action_now(play);
+    const bight_scene_action *action = bi_control_action(play);
     if (action->kind == BIGHT_ACTION_CROSS) {
         bi_stage_aim(play);
     } else if (action->kind == BIGHT_ACTION_WIND) {
@@ -173,7 +148,7 @@ static bight_status look_at_winding(bight_play *play, const bight_scene_wind *wi
 bight_status bi_control_look(bight_play *play, bool *over)
 {
     bi_control *control = play->control;
-    const bight_scene_action *action = action_now(play);
+    const bight_scene_action *action = bi_control_action(play);
     bight_status status;
     int32_t most;
     bool done = false;

@@ -5,6 +5,7 @@
 #include "play/cross.h"
 
 #include "core/vec3.h"
+#include "play/cross_plan.h"
 
 #define LINE_OUT 3.0   // straight target towards its tip, in sums of radii
 #define CLEAR 4.0      // sums of radii between strands that are carried past each other

@@ -2,8 +2,9 @@
 // What a crossing needs (Wang, Komura 2012, section 4.1, figure 4): bottoms, the frame, the room and the
 // rope.
 
+#include "play/cross_plan.h"
+
 #include "core/vec3.h"
-#include "play/cross.h"
 
 #define TAIL 40.0  // radii from the tip to the crossing, when the scene does not say
 #define TOUCH 1.3  // closer than this, in sums of radii, is a tangle

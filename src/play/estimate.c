@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT
 // A guess at how long a script takes, for progress bars: straight ways at the asked speed.
 
+#include "play/estimate.h"
+
 #include "core/vec3.h"
 #include "play/control.h"
-#include "play/sheets.h"
+#include "play/hand.h"
+#include "play/obstacle.h"
 
 #define PULL_GUESS 1500.0
 #define SETTLE_GUESS 300.0

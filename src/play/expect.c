@@ -1,97 +1,20 @@
 // SPDX-License-Identifier: MIT
 // Expectations: what was asked, what was found.
 
+#include "play/expect.h"
+
 #include "bight/knot.h"
 #include "core/memory.h"
 #include "geom/pose.h"
 #include "geom/winding.h"
+#include "play/hand.h"
 #include "play/measure.h"
-#include "play/sheets.h"
+#include "play/obstacle.h"
+#include "play/sheets_check.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-// ---- naming -----------------------------------------------------------------------------------------
-
-const char *bight_play_chirality_name(bight_play_chirality chirality)
-{
-    static const char *const names[] = {"left", "right", "none", "mixed", "unknown"};
-    return (uint32_t)chirality <= BIGHT_CHIRALITY_UNKNOWN ? names[chirality] : "unknown";
-}
-
-static bight_play_chirality chirality_of(const bight_knot_result *result)
-{
-    bool left = false, right = false;
-    for (int32_t i = 0; i < result->factor_count; i++) {
-        if (i >= BIGHT_KNOT_MAX_FACTORS || result->factors[i].handedness == BIGHT_HANDEDNESS_UNKNOWN) {
-            return BIGHT_CHIRALITY_UNKNOWN;
-        }
-        left = left || result->factors[i].handedness == BIGHT_HANDEDNESS_LEFT;
-        right = right || result->factors[i].handedness == BIGHT_HANDEDNESS_RIGHT;
-    }
-    return left && right ? BIGHT_CHIRALITY_MIXED
-           : left        ? BIGHT_CHIRALITY_LEFT
-           : right       ? BIGHT_CHIRALITY_RIGHT
-                         : BIGHT_CHIRALITY_NONE;
-}
-
-bight_status bight_play_name_curve(const bight_env *env, bight_curve curve, uint64_t seed,
-                                   bight_play_knot *knot, bight_error *error)
-{
-    *knot = (bight_play_knot){.name = "unknown", .chirality = BIGHT_CHIRALITY_UNKNOWN};
-    bight_knot_options options = {.seed = seed};
-    bight_knot_result result;
-    bight_status status = bight_knot_identify(env, NULL, &curve, 1, &options, &result, error);
-    if (status == BIGHT_OK) {
-        snprintf(knot->name, sizeof knot->name, "%s", result.name);
-        snprintf(knot->traditional, sizeof knot->traditional, "%s", result.traditional);
-        knot->proved = result.proved;
-        knot->chirality = result.proved ? chirality_of(&result) : BIGHT_CHIRALITY_UNKNOWN;
-    }
-    return status;
-}
-
-bight_status bight_play_name(bight_play *play, int32_t rope, bight_play_knot *knot, bight_error *error)
-{
-    *knot = (bight_play_knot){.name = "unknown", .chirality = BIGHT_CHIRALITY_UNKNOWN};
-    bight_curve curve = bight_play_curve(play, rope);
-    if (curve.points == NULL) {
-        return bi_fail(error, BIGHT_ERROR_STALE, 0, "there is no rope %d", (int)rope);
-    }
-    if (play->def.name != NULL) {
-        return play->def.name(play->def.user, curve, knot);
-    }
-    return bight_play_name_curve(&play->def.env, curve, play->def.seed, knot, error);
-}
-
-// ---- recording --------------------------------------------------------------------------------------
-
-bight_status bi_expect_record(bight_play *play, const char *what, bool holds, const char *expected,
-                              const char *found)
-{
-    bight_status status = bi_reserve(&play->def.env.allocator, &play->checks, &play->check_capacity,
-                                     (int64_t)play->check_count + 1, sizeof *play->checks);
-    if (status != BIGHT_OK) {
-        return bi_play_fail(play, status, "no memory for its results");
-    }
-    bight_play_check *check = &play->checks[play->check_count++];
-    *check = (bight_play_check){.step = play->step, .cycle = play->cycles, .holds = holds, .what = what};
-    snprintf(check->expected, sizeof check->expected, "%s", expected);
-    snprintf(check->found, sizeof check->found, "%s", found);
-    play->failed_checks += !holds;
-    bi_play_tell(play, (bight_play_event){.kind = BIGHT_PLAY_CHECK, .check = check});
-    return BIGHT_OK;
-}
-
-bight_status bi_expect_most(bight_play *play, const char *what, double found, double most, const char *where)
-{
-    char expected[64], words[136];
-    snprintf(expected, sizeof expected, "at most %.6g", most);
-    snprintf(words, sizeof words, "%.6g%s", found, where);
-    return bi_expect_record(play, what, found <= most, expected, words);
-}
 
 static bight_status record_near(bight_play *play, const char *what, double found, double wanted,
                                 double tolerance)

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Hands that a manoeuvre uses by itself.
 
+#include "play/finger.h"
+
 #include "core/vec3.h"
-#include "play/control.h"
 
 #define PROGRESS 0.001 // radii
 #define LEASH 2.0      // cycles that a goal runs ahead of what it leads

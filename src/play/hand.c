@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // A hand of the script, whether it holds a node of a rope or a vertex of a cloth.
 
+#include "play/hand.h"
+
 #include "play/sheets.h"
 
 #define CLOTH_STRIDE 0.4 // edges that a vertex may be led in one iteration of cloth (cloth/kinematic.c)
@@ -76,4 +78,15 @@ bight_status bi_hand_grasp(bight_play *play, const bight_scene_grasp *step)
     hand->on_cloth = status == BIGHT_OK;
     hand->cloth = step->cloth_index;
     return status == BIGHT_OK ? status : bi_play_fail(play, status, "%s", error.message);
+}
+
+bight_handle_id bight_play_hand(const bight_play *play, int32_t hand)
+{
+    return hand >= 0 && hand < play->scene->hand_count ? play->hands[hand].handle : (bight_handle_id){0};
+}
+
+bight_cloth_hand_id bight_play_cloth_hand(const bight_play *play, int32_t hand)
+{
+    return hand >= 0 && hand < play->scene->hand_count ? play->hands[hand].cloth_hand
+                                                       : (bight_cloth_hand_id){0};
 }

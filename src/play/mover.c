@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: MIT
 // Hands and obstacles on their way along a path.
 
+#include "play/mover.h"
+
 #include "core/memory.h"
 #include "core/turn.h"
 #include "geom/path.h"
 #include "geom/pose.h"
-#include "play/sheets.h"
+#include "play/hand.h"
+#include "play/obstacle.h"
 
 #include <string.h>
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Hands that pull until nothing gives.
 
+#include "play/pull.h"
+
 #include "core/vec3.h"
-#include "play/play_state.h"
 
 int32_t bi_pull_start(bight_play *play, bi_hand *const *hands, int32_t count, bight_scene_points directions)
 {

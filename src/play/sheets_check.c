@@ -2,11 +2,12 @@
 // Expectations about cloth. Intersections are found anew from the positions alone: no list of the simulation
 // is asked.
 
+#include "play/sheets_check.h"
+
 #include "core/memory.h"
 #include "core/vec3.h"
 #include "geom/close_pairs.h"
 #include "geom/contour.h"
-#include "play/sheets.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
 // What manoeuvres see: strands, what is up, and how far obstacles are.
 
+#include "play/strand_view.h"
+
 #include "core/turn.h"
 #include "core/vec3.h"
 #include "geom/pose.h"
 #include "geom/segment.h"
 #include "geom/solid.h"
-#include "play/control.h"
 
 bi_strand_view bi_strand_see(const bight_play *play, int32_t strand)
 {

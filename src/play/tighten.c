@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Tightening (Wang, Komura 2012, section 4, step 4): the ends of the strands are pulled.
 
+#include "play/tighten.h"
+
 #include "core/vec3.h"
-#include "play/control.h"
+#include "play/finger.h"
+#include "play/pull.h"
 
 #include <stdio.h>
 

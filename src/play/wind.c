@@ -3,15 +3,16 @@
 // the target's bounding tube, node after node. What is not wound yet leaves G along its tangent, like a
 // thread that is wound on a spool; the first nodes of it are led, the rest trails.
 
+#include "play/wind.h"
+
 #include "core/memory.h"
 #include "core/turn.h"
 #include "core/vec3.h"
 #include "geom/segment.h"
 #include "geom/winding.h"
-#include "play/wind.h"
+#include "play/wind_plan.h"
 
 #include <stdio.h>
-#include <string.h>
 
 #define LEASH 2.0       // cycles that targets run ahead of nodes that must follow
 #define FAR 3.0         // radii that a led node may lag

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 // The geodesic G on the target's bounding tube and the targets t_i on it (Wang, Komura 2012, section 4.2).
 
+#include "play/wind_plan.h"
+
 #include "core/turn.h"
 #include "core/vec3.h"
 #include "geom/winding.h"
-#include "play/wind.h"
 
 #define TURN 6.283185307179586476925
 #define THICKER 1.1 // the tube's radius, in sums of both radii

@@ -2,11 +2,12 @@
 // What a winding needs before it starts (Wang, Komura 2012, section 4.2): a crossing of the right sign, rope
 // and target enough, room, free hands.
 
+#include "play/wind_plan.h"
+
 #include "core/memory.h"
 #include "core/turn.h"
 #include "core/vec3.h"
 #include "geom/winding.h"
-#include "play/wind.h"
 
 #define TURN 6.283185307179586476925
 #define NEAR 2.2        // strands that are nearer than this, in sums of radii, cross

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+// A hand of the script, whether it holds a node of a rope or a vertex of a cloth.
+
+#pragma once
+
+#include "play/play_state.h"
+
+struct bi_hand {
+    bight_handle_id handle; ///< Null when it holds no rope.
+    int32_t rope;
+    bight_cloth_hand_id cloth_hand; ///< Null when it holds no cloth.
+    int32_t cloth;
+    bool on_cloth;
+    bight_vec3 origin, direction; ///< Of a pull.
+};
+
+/// Grasp a cloth.
+bight_status bi_hand_grasp(bight_play *play, const bight_scene_grasp *step);
+void bi_hand_release(bight_play *play, bi_hand *hand);
+bool bi_hand_holds(const bi_hand *hand);
+
+/// Where it is, and how far from its target.
+bight_vec3 bi_hand_position(const bight_play *play, const bi_hand *hand, double *lag);
+void bi_hand_aim(bight_play *play, const bi_hand *hand, bight_vec3 target);
+
+/// A length to measure its way by: the rope's radius, or the cloth's shortest edge.
+double bi_hand_grain(const bight_play *play, const bi_hand *hand);
+
+/// Metres a cycle that it may go.
+double bi_hand_limit(const bight_play *play, const bi_hand *hand);
