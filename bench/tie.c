@@ -23,7 +23,7 @@ typedef struct trial {
     double clearance, seconds, in_knot;
     int32_t links;
     int64_t cycles;
-    char found[128]; // when not kept
+    char found[BIGHT_KNOT_MAX_NAME]; // when not kept
 } trial;
 
 static double seconds(void)

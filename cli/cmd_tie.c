@@ -34,8 +34,8 @@ static const char *const models[] = {"ftl", "spring", "projection"}; // as bight
 
 typedef struct tying {
     const char *wanted;
-    bight_book *book; // NULL when it is not needed, or not there
-    char name[128];   // what the diagram is called
+    bight_book *book;               // NULL when it is not needed, or not there
+    char name[BIGHT_KNOT_MAX_NAME]; // what the diagram is called
     char title[200];
     bool proved;
     bight_diagram *diagram;

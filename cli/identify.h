@@ -18,6 +18,9 @@ typedef struct identify_source {
     int32_t jobs;        ///< not printed yet, one more while the file is being read
 } identify_source;
 
+/// Most components whose linking numbers are listed.
+#define IDENTIFY_MOST_LINKING 64
+
 /// What is asked of every job.
 typedef struct identify_wish {
     bight_knot_options options;
@@ -41,7 +44,8 @@ typedef struct identify_job {
     bight_status status;
     bight_error error;
     bight_knot_result result; ///< of a link: name, everyday name, crossings, proved and reason only
-    bight_link_result link;   ///< of two components
+    bight_link_result link;   ///< of two components or more
+    int32_t *linking;         ///< (components x components) linking numbers of a link; owned, NULL for none
     bight_curve_name name;    ///< what the file calls it
     int32_t components, before, points;
     bool has_range;

@@ -25,6 +25,29 @@ static void print_which(const identify_job *job)
     }
 }
 
+// All of them while they are few, else those that are not 0.
+static void print_linking(const identify_job *job)
+{
+    int32_t n = job->components;
+    if (n == 2) {
+        printf(", linking number %d", (int)job->link.linking);
+    }
+    if (n < 3 || job->linking == NULL) {
+        return;
+    }
+    bool any = false;
+    for (int32_t i = 0; i < n; i++) {
+        for (int32_t k = i + 1; k < n; k++) {
+            int32_t linking = job->linking[i * n + k];
+            if (n <= 4 || linking != 0) {
+                printf("%s %d-%d: %d", any ? "," : ", linking numbers", (int)i + 1, (int)k + 1, (int)linking);
+                any = true;
+            }
+        }
+    }
+    fputs(any ? "" : ", all linking numbers 0", stdout);
+}
+
 static void print_text(const identify_job *job)
 {
     const bight_knot_result *result = &job->result;
@@ -39,9 +62,7 @@ static void print_text(const identify_job *job)
     for (int32_t i = 0; i < listed(result) && result->proved; i++) {
         printf("%s%s", i == 0 ? ", " : " # ", bight_handedness_text(result->factors[i].handedness));
     }
-    if (job->components == 2) {
-        printf(", linking number %d", (int)job->link.linking);
-    }
+    print_linking(job);
     printf(", %d crossings, %d reduced", (int)job->before, (int)result->crossings);
     if (job->has_range) {
         printf(", vertices %d to %d", (int)job->range[0] + 1, (int)job->range[1] + 1);
@@ -78,12 +99,42 @@ static void json_factors(cli_json *json, const bight_knot_result *result)
     cli_json_close(json, ']');
 }
 
-// Of two components only.
-static void json_link(cli_json *json, const bight_link_result *link)
+// The parts of a link, its linking numbers as rows, and what only links of two have.
+static void json_link(cli_json *json, const identify_job *job)
 {
+    const bight_link_result *link = &job->link;
+    int32_t n = job->components;
     cli_json_text(json, "thistlethwaite", link->thistlethwaite[0] != '\0' ? link->thistlethwaite : NULL);
-    cli_json_integer(json, "linking", link->linking);
+    if (n == 2) {
+        cli_json_integer(json, "linking", link->linking);
+    } else {
+        cli_json_text(json, "linking", NULL);
+    }
     cli_json_text(json, "chirality", link->amphichiral ? "amphichiral" : "unknown");
+    cli_json_open(json, "parts", '[');
+    for (int32_t i = 0; i < link->part_count && i < BIGHT_LINK_MAX_PARTS; i++) {
+        const bight_link_part *part = &link->parts[i];
+        cli_json_open(json, NULL, '{');
+        cli_json_text(json, "name", part->name);
+        cli_json_text(json, "chirality", bight_handedness_text(part->handedness));
+        cli_json_integer(json, "components", part->components);
+        cli_json_integer(json, "crossings", part->crossings);
+        cli_json_close(json, '}');
+    }
+    cli_json_close(json, ']');
+    if (job->linking == NULL) {
+        cli_json_text(json, "linking_numbers", NULL);
+        return;
+    }
+    cli_json_open(json, "linking_numbers", '[');
+    for (int32_t i = 0; i < n; i++) {
+        cli_json_open(json, NULL, '[');
+        for (int32_t k = 0; k < n; k++) {
+            cli_json_integer(json, NULL, job->linking[i * n + k]);
+        }
+        cli_json_close(json, ']');
+    }
+    cli_json_close(json, ']');
 }
 
 // The file's notes, a string for each line.
@@ -203,8 +254,8 @@ static void print_json(const identify_job *job)
     cli_json_text(&json, "name", result->name);
     cli_json_text(&json, "traditional", result->traditional[0] != '\0' ? result->traditional : NULL);
     json_factors(&json, result);
-    if (job->components == 2) {
-        json_link(&json, &job->link);
+    if (job->components > 1) {
+        json_link(&json, job);
     }
     cli_json_integer(&json, "crossings_before", job->before);
     cli_json_integer(&json, "crossings", result->crossings);

@@ -21,38 +21,52 @@ static void describe(identify_job *job, const bight_diagram *diagram)
     }
 }
 
-// Two components are looked up; more are not.
-static void name_link(identify_job *job, const bight_diagram *diagram)
+// Parts, and the name when all of them have one.
+static void name_link(identify_job *job, const bight_diagram *given, bight_diagram **reduced)
 {
     bight_knot_result *result = &job->result;
-    result->crossings = bight_diagram_crossings(diagram);
-    if (job->components != 2) {
-        snprintf(result->name, sizeof result->name, "unknown");
-        snprintf(result->reason, sizeof result->reason, "a link of %d components; names go to two",
-                 (int)job->components);
-        return;
-    }
-    job->status = bight_link_identify(NULL, diagram, &job->wish->options, &job->link, &job->error);
-    snprintf(result->name, sizeof result->name, "%s", job->link.name);
+    job->status = bight_link_identify(NULL, given, &job->wish->options, &job->link, reduced, &job->error);
+    memcpy(result->name, job->link.name, sizeof result->name);
     snprintf(result->traditional, sizeof result->traditional, "%s", job->link.traditional);
     snprintf(result->reason, sizeof result->reason, "%s", job->link.reason);
     result->crossings = job->link.crossings;
     result->proved = job->link.proved;
 }
 
-static void work_on_link(bight_knot_workspace *workspace, identify_job *job, const bight_diagram *given)
+// Of curves in their order; of a code in the order of its Gauss code, circles last.
+static void find_linking(bight_knot_workspace *workspace, identify_job *job, const bight_curve *curves,
+                         const bight_diagram *diagram)
 {
-    bight_diagram *diagram = NULL;
+    int32_t n = job->components;
+    int32_t *linking = job->status == BIGHT_OK && n <= IDENTIFY_MOST_LINKING
+                           ? calloc((size_t)n * (size_t)n, sizeof *linking)
+                           : NULL;
+    if (linking == NULL) {
+        return;
+    }
+    job->linking = linking;
+    if (curves != NULL) {
+        job->status =
+            bight_curves_linking(NULL, workspace, curves, n, &job->wish->options, linking, &job->error);
+        return;
+    }
+    for (int32_t i = 0; i < n; i++) {
+        for (int32_t k = 0; k < i; k++) {
+            linking[i * n + k] = linking[k * n + i] = bight_diagram_linking(diagram, i, k);
+        }
+    }
+}
+
+static void work_on_link(identify_job *job, const bight_diagram *given)
+{
+    bight_diagram *reduced = NULL;
     job->result =
         (bight_knot_result){.projected_crossings = bight_diagram_crossings(given), .determinant = -1};
-    job->status = bight_diagram_reduce(NULL, workspace, given, &diagram, &job->error);
-    if (job->status == BIGHT_OK) {
-        name_link(job, diagram);
-    }
+    name_link(job, given, &reduced);
     if (job->status == BIGHT_OK && job->wish->diagram) {
-        describe(job, diagram);
+        describe(job, reduced);
     }
-    bight_diagram_free(diagram);
+    bight_diagram_free(reduced);
 }
 
 // The knots of the table that the unknown factors may be.
@@ -146,8 +160,9 @@ static void work_on_curves(bight_knot_workspace *workspace, identify_job *job)
         job->status = bight_diagram_from_curves(NULL, workspace, list, job->count, &wish->options, &diagram,
                                                 &job->error);
         if (job->status == BIGHT_OK) {
-            work_on_link(workspace, job, diagram);
+            work_on_link(job, diagram);
         }
+        find_linking(workspace, job, list, NULL);
     }
     bight_diagram_free(diagram);
     free(list);
@@ -169,7 +184,8 @@ static void work_on_code(bight_knot_workspace *workspace, identify_job *job)
             show(workspace, job, NULL, diagram);
         }
     } else {
-        work_on_link(workspace, job, diagram);
+        work_on_link(job, diagram);
+        find_linking(workspace, job, NULL, diagram);
     }
     bight_diagram_free(diagram);
 }
@@ -206,6 +222,7 @@ void identify_free(identify_job *job)
     bight_terms_free(NULL, &job->jones);
     bight_terms_free(NULL, &job->homfly);
     free(job->candidates);
+    free(job->linking);
     identify_release(job->source);
     free(job);
 }

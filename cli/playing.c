@@ -24,7 +24,7 @@ typedef struct run {
     bool no_pictures; // said once
     bool lost;        // a file could not be written
     double pictures;  // seconds spent on stills
-    char knot[200];   // of the first rope, or how the cloth is: for the progress line
+    char knot[464];   // of the first rope, or how the cloth is: for the progress line
 } run;
 
 // ---- while it runs ----------------------------------------------------------------------------------

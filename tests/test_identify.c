@@ -2,6 +2,7 @@
 // Names of curves whose knot is known by construction.
 
 #include "bight/knot.h"
+#include "bight/knot_table.h"
 #include "geom/predicates.h"
 #include "knot/identify.h"
 #include "failing_memory.h"
@@ -166,7 +167,11 @@ TEST(sums_of_two)
         bight_knot_result result = name_points(&curve, true, seed);
         char expected[32];
         bool swap = strcmp(a->name, b->name) > 0;
-        snprintf(expected, sizeof expected, "%s # %s", swap ? b->name : a->name, swap ? a->name : b->name);
+
+        // of two hands the second has an m
+        bool mixed = mirror_a != mirror_b && !is_amphichiral(a->name) && !is_amphichiral(b->name);
+        snprintf(expected, sizeof expected, "%s # %s%s", swap ? b->name : a->name, mixed ? "m" : "",
+                 swap ? a->name : b->name);
         CHECK_SEED(strcmp(result.name, expected) == 0 && result.proved && result.factor_count == 2, seed);
 
         // the handednesses, in any order when the names are equal
@@ -175,7 +180,7 @@ TEST(sums_of_two)
         bool same_order = u == (swap ? y : x) && v == (swap ? x : y);
         bool other_order = strcmp(a->name, b->name) == 0 && u == y && v == x;
         CHECK_SEED(same_order || other_order, seed);
-        if (strcmp(expected, "3_1 # 3_1") == 0) {
+        if (strcmp(a->name, "3_1") == 0 && strcmp(b->name, "3_1") == 0) {
             CHECK(strcmp(result.traditional, mirror_a == mirror_b ? "granny knot" : "square knot (reef)") ==
                   0);
         }
@@ -189,8 +194,8 @@ TEST(everyday_names)
     static const struct {
         int32_t word[8];
         const char *name, *everyday;
-    } cases[] = {{{1, 1, 1, -2, -2, -2, -2, -2}, "3_1 # 5_1", "surgeon's knot"},
-                 {{-1, -1, -1, 2, 2, 2, 2, 2}, "3_1 # 5_1", "surgeon's knot"},
+    } cases[] = {{{1, 1, 1, -2, -2, -2, -2, -2}, "3_1 # m5_1", "surgeon's knot"},
+                 {{-1, -1, -1, 2, 2, 2, 2, 2}, "3_1 # m5_1", "surgeon's knot"},
                  {{1, 1, 1, 2, 2, 2, 2, 2}, "3_1 # 5_1", ""},
                  {{1, -2, 1, -2, 1, -2, 1, -2}, "8_18", "carrick mat"}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -200,6 +205,80 @@ TEST(everyday_names)
         CHECK(bight_knot_identify_diagram(NULL, NULL, diagram, NULL, &result, NULL) == BIGHT_OK);
         assert_string_equal(result.name, cases[i].name);
         assert_string_equal(result.traditional, cases[i].everyday);
+        bight_diagram_free(diagram);
+    }
+}
+
+// The name of a sum tells its factors' hands apart, and does not change when all of it is mirrored.
+TEST(sums_show_mirror_images)
+{
+    static const struct {
+        int32_t word[20];
+        const char *name;
+    } cases[] = {{{1, 1, 1, 2, 2, 2}, "3_1 # 3_1"},
+                 {{1, 1, 1, -2, -2, -2}, "3_1 # m3_1"},
+                 {{1, 1, 1, 2, 2, 2, -3, -3, -3}, "3_1 # 3_1 # m3_1"},
+                 {{1, 1, 1, -2, -2, -2, 3, 3, 3, 3, 3}, "3_1 # m3_1 # 5_1"},
+                 {{1, 1, 1, 2, 2, 2, -3, -3, -3, -4, -4, -4, -4, -4}, "3_1 # 3_1 # m3_1 # m5_1"},
+                 {{1, 1, 1, -2, 3, -2, 3, -4, -4, -4}, "3_1 # m3_1 # 4_1"}};
+    for (size_t i = 0; i < 2 * sizeof cases / sizeof *cases; i++) {
+        int32_t word[20], length = 0, mirror = (i & 1) != 0 ? -1 : 1;
+        for (; cases[i / 2].word[length] != 0; length++) {
+            word[length] = mirror * cases[i / 2].word[length];
+        }
+        bight_diagram *diagram, *again;
+        bight_knot_result result, second;
+        CHECK(bight_diagram_from_braid(NULL, word, length, 0, &diagram, NULL) == BIGHT_OK);
+        CHECK(bight_knot_identify_diagram(NULL, NULL, diagram, NULL, &result, NULL) == BIGHT_OK);
+        assert_string_equal(result.name, cases[i / 2].name);
+
+        // the factors stand in the name's order: drawn again they make the same name
+        CHECK(bight_knot_diagram(NULL, &result, &again, NULL) == BIGHT_OK);
+        CHECK(bight_knot_identify_diagram(NULL, NULL, again, NULL, &second, NULL) == BIGHT_OK);
+        assert_string_equal(second.name, result.name);
+        for (int32_t k = 0; k < result.factor_count; k++) {
+            CHECK(second.factors[k].handedness == result.factors[k].handedness);
+        }
+        bight_diagram_free(diagram);
+        bight_diagram_free(again);
+    }
+}
+
+// As many factors as are listed, of the longest names that there are; one more is no longer named.
+TEST(long_sums_fit)
+{
+    bight_diagram *diagram, *sum;
+    bight_knot_result one, result;
+    bight_error error = {0};
+    int32_t count = bight_knot_table_count(12);
+    for (int32_t left = 0; left < 2; left++) {
+        char name[16];
+        CHECK(bight_knot_table_diagram(NULL, 12, count - 900, left != 0, name, &diagram, &error) == BIGHT_OK);
+        CHECK(strlen(name) == 8);
+        CHECK(bight_knot_identify_diagram(NULL, NULL, diagram, NULL, &one, &error) == BIGHT_OK);
+        bight_diagram_free(diagram);
+        result = one;
+        result.factor_count = BIGHT_KNOT_MAX_FACTORS;
+        for (int32_t i = 0; i < BIGHT_KNOT_MAX_FACTORS; i++) {
+            result.factors[i] = one.factors[0];
+        }
+        CHECK(bight_knot_diagram(NULL, &result, &sum, &error) == BIGHT_OK);
+        CHECK(bight_knot_identify_diagram(NULL, NULL, sum, NULL, &result, &error) == BIGHT_OK);
+        CHECK(result.proved && result.factor_count == BIGHT_KNOT_MAX_FACTORS);
+        CHECK(strlen(result.name) ==
+              BIGHT_KNOT_MAX_FACTORS * strlen(name) + 3 * (BIGHT_KNOT_MAX_FACTORS - 1));
+        bight_diagram_free(sum);
+    }
+    int32_t word[3 * (BIGHT_KNOT_MAX_FACTORS + 1)];
+    for (int32_t i = 0; i < 3 * (BIGHT_KNOT_MAX_FACTORS + 1); i++) {
+        word[i] = i / 3 + 1;
+    }
+    for (int32_t more = 0; more < 2; more++) {
+        int32_t length = 3 * (BIGHT_KNOT_MAX_FACTORS + more);
+        CHECK(bight_diagram_from_braid(NULL, word, length, 0, &diagram, &error) == BIGHT_OK);
+        CHECK(bight_knot_identify_diagram(NULL, NULL, diagram, NULL, &result, &error) == BIGHT_OK);
+        CHECK(result.proved == (more == 0) && result.factor_count == BIGHT_KNOT_MAX_FACTORS + more);
+        CHECK(more == 0 || strcmp(result.reason, "more than 32 prime factors") == 0);
         bight_diagram_free(diagram);
     }
 }
@@ -412,8 +491,9 @@ TEST(workspace_is_given_back)
 }
 
 RUN_TESTS(unit(every_knot_to_seven_crossings), unit(knots_survive_thermal_moves), unit(torus_knots_as_curves),
-          unit(sums_of_two), unit(everyday_names), unit(look_alikes_are_told_apart),
-          unit(climbing_curves_are_unknots), unit(crumpled_rings_are_unknots),
-          unit(names_do_not_turn_with_the_curve), unit(bad_curves_are_refused_with_words),
-          unit(awkward_curves_are_named), unit(closures_agree_on_a_rope_held_by_its_ends),
-          unit(memory_once_warm_and_when_it_fails), unit(workspace_is_given_back))
+          unit(sums_of_two), unit(everyday_names), unit(sums_show_mirror_images), unit(long_sums_fit),
+          unit(look_alikes_are_told_apart), unit(climbing_curves_are_unknots),
+          unit(crumpled_rings_are_unknots), unit(names_do_not_turn_with_the_curve),
+          unit(bad_curves_are_refused_with_words), unit(awkward_curves_are_named),
+          unit(closures_agree_on_a_rope_held_by_its_ends), unit(memory_once_warm_and_when_it_fails),
+          unit(workspace_is_given_back))

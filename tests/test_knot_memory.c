@@ -89,7 +89,7 @@ static bight_status name_link(void)
     bight_link_result result;
     bight_status status =
         bight_diagram_from_braid(&env, (int32_t[]){1, -2, 1, -2, -2, 1, -1}, 7, 3, &link, NULL);
-    status = status == BIGHT_OK ? bight_link_identify(&env, link, NULL, &result, NULL) : status;
+    status = status == BIGHT_OK ? bight_link_identify(&env, link, NULL, &result, NULL, NULL) : status;
     bight_diagram_free(link);
     return status;
 }

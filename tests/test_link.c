@@ -3,7 +3,9 @@
 
 #include "bight/knot_diagram.h"
 #include "bight/knot_invariant.h"
+#include "bight/knot_svg.h"
 #include "bight/link.h"
+#include "core/vec3.h"
 #include "knot/link_census.h"
 #include "test.h"
 
@@ -78,12 +80,12 @@ TEST(braids_are_named)
             bight_diagram_free(diagram);
             continue;
         }
-        CHECK(bight_link_identify(NULL, diagram, NULL, &result, &error) == BIGHT_OK);
+        CHECK(bight_link_identify(NULL, diagram, NULL, &result, NULL, &error) == BIGHT_OK);
         CHECK(result.proved || strcmp(result.name, "unknown") == 0);
         if (number % 8 == 0) {
             CHECK(bight_diagram_scramble(NULL, diagram, length + 8, (uint64_t)number, &scrambled, &error) ==
                   BIGHT_OK);
-            CHECK(bight_link_identify(NULL, scrambled, NULL, &again, &error) == BIGHT_OK);
+            CHECK(bight_link_identify(NULL, scrambled, NULL, &again, NULL, &error) == BIGHT_OK);
             CHECK_SEED(strcmp(again.name, result.name) == 0, number);
             CHECK_SEED(abs(again.linking) == abs(result.linking), number);
             bight_diagram_free(scrambled);
@@ -105,23 +107,186 @@ TEST(small_links)
     bight_diagram *diagram;
     bight_link_result result;
     CHECK(bight_diagram_from_braid(NULL, (int32_t[]){1, 1}, 2, 0, &diagram, &error) == BIGHT_OK);
-    CHECK(bight_link_identify(NULL, diagram, NULL, &result, &error) == BIGHT_OK);
+    CHECK(bight_link_identify(NULL, diagram, NULL, &result, NULL, &error) == BIGHT_OK);
     CHECK(strcmp(result.name, "2^2_1") == 0 && strcmp(result.thistlethwaite, "L2a1") == 0 &&
           result.linking == 1);
     CHECK(strcmp(result.traditional, "Hopf link") == 0);
     bight_diagram_free(diagram);
     CHECK(bight_diagram_from_braid(NULL, (int32_t[]){1, -2, 1, -2, -2}, 5, 0, &diagram, &error) == BIGHT_OK);
-    CHECK(bight_link_identify(NULL, diagram, NULL, &result, &error) == BIGHT_OK);
+    CHECK(bight_link_identify(NULL, diagram, NULL, &result, NULL, &error) == BIGHT_OK);
     CHECK(strcmp(result.name, "5^2_1") == 0 && strcmp(result.thistlethwaite, "L5a1") == 0 &&
           result.linking == 0);
     bight_diagram_free(diagram);
     CHECK(bight_diagram_from_braid(NULL, (int32_t[]){1, -1}, 2, 0, &diagram, &error) == BIGHT_OK);
-    CHECK(bight_link_identify(NULL, diagram, NULL, &result, &error) == BIGHT_OK);
+    CHECK(bight_link_identify(NULL, diagram, NULL, &result, NULL, &error) == BIGHT_OK);
     CHECK(strcmp(result.name, "0^2_1") == 0 && result.proved);
     bight_diagram_free(diagram);
     CHECK(bight_diagram_from_braid(NULL, (int32_t[]){1, 1, 1}, 3, 0, &diagram, &error) == BIGHT_OK);
-    CHECK(bight_link_identify(NULL, diagram, NULL, &result, &error) == BIGHT_ERROR_INVALID);
+    CHECK(bight_link_identify(NULL, diagram, NULL, &result, NULL, &error) == BIGHT_OK);
+    CHECK(strcmp(result.name, "3_1") == 0 && result.part_count == 1);
     bight_diagram_free(diagram);
+    CHECK(bight_diagram_from_pd(NULL, NULL, 0, false, 0, &diagram, &error) == BIGHT_OK);
+    CHECK(bight_link_identify(NULL, diagram, NULL, &result, NULL, &error) == BIGHT_ERROR_INVALID);
+    bight_diagram_free(diagram);
+}
+
+// Links whose parts lie apart are named part by part, also from diagrams in which the parts overlap, and so
+// is what is left of them when a part has no name.
+static const struct {
+    int32_t word[16], strands;
+    const char *name;
+    int32_t components, parts, crossings;
+    const char *reason;
+} apart[] = {
+    {{0}, 3, "0^3_1", 3, 3, 0, ""},
+    {{1, -1, 2, -2}, 5, "0^5_1", 5, 5, 0, ""},
+    {{1, 1, 1, 3, 3, 3}, 0, "3_1 U 3_1", 2, 2, 6, ""},
+    {{1, 1, 1, -3, -3, -3}, 0, "3_1 U m3_1", 2, 2, 6, ""},
+    {{-1, -1, -1, -3, -3, -3}, 0, "3_1 U 3_1", 2, 2, 6, ""},
+    {{1, 1, 1}, 3, "3_1 U 0_1", 2, 2, 3, ""},
+    {{1, -2, 1, -2}, 5, "4_1 U 0_1 U 0_1", 3, 3, 4, ""},
+    {{1, 1, 3, 3, 3}, 0, "2^2_1 U 3_1", 3, 2, 5, ""},
+    {{1, 1, 3, 3, 5, 5}, 0, "2^2_1 U 2^2_1 U 2^2_1", 6, 3, 6, ""},
+    {{1, 1, 1, 2, 2, 2, 4, -5, 4, -5}, 0, "4_1 U 3_1 # 3_1", 2, 2, 10, ""},
+    {{1, -2, 1, -2, 1, -2},
+     0,
+     "unknown",
+     3,
+     1,
+     6,
+     "a link of 3 components and 6 crossings; the table has links of two"},
+    {{1, -2, 1, -2, 1, -2, 4, 4, 4},
+     0,
+     "unknown",
+     4,
+     2,
+     9,
+     "a split link of 3_1 and a link of 3 components and 6 crossings; the table has links of two"},
+    {{1, 1, 2, 2, 2},
+     0,
+     "unknown",
+     2,
+     1,
+     5,
+     "a link of 2 components and 5 crossings that is not among the prime links to 8 crossings"},
+};
+
+TEST(split_links_are_named_by_their_parts)
+{
+    for (size_t i = 0; i < sizeof apart / sizeof *apart; i++) {
+        int32_t length = 0;
+        for (; apart[i].word[length] != 0; length++) {
+        }
+        bight_diagram *diagram, *scrambled, *reduced;
+        CHECK(bight_diagram_from_braid(NULL, apart[i].word, length, apart[i].strands, &diagram, &error) ==
+              BIGHT_OK);
+        for (int32_t seed = 0; seed < 4; seed++) {
+            bight_link_result result;
+            bight_knot_options options = {.seed = (uint64_t)seed};
+            CHECK(bight_diagram_scramble(NULL, diagram, seed == 0 ? 0 : length + 10, (uint64_t)seed,
+                                         &scrambled, &error) == BIGHT_OK);
+            CHECK(bight_link_identify(NULL, scrambled, &options, &result, &reduced, &error) == BIGHT_OK);
+            assert_string_equal(result.name, apart[i].name);
+            assert_string_equal(result.reason, apart[i].reason);
+            CHECK_SEED(result.components == apart[i].components && result.part_count == apart[i].parts, i);
+            CHECK_SEED(result.crossings == apart[i].crossings, i);
+            CHECK_SEED(bight_diagram_crossings(reduced) == apart[i].crossings, i);
+            CHECK_SEED(bight_diagram_components(reduced) == apart[i].components, i);
+            CHECK_SEED(result.proved == (result.reason[0] == '\0'), i);
+            bight_diagram_free(scrambled);
+            bight_diagram_free(reduced);
+        }
+        bight_diagram_free(diagram);
+    }
+}
+
+// Pieces that lie in the faces of one another, and a strand of one over all of the other: written and read
+// again in every notation, drawn, scrambled, reduced; polynomials of a split link are products with
+// (1 / v - v) / z.
+TEST(every_function_takes_split_diagrams)
+{
+    for (size_t i = 0; i < sizeof apart / sizeof *apart; i++) {
+        int32_t length = 0;
+        for (; apart[i].word[length] != 0; length++) {
+        }
+        bight_diagram *diagram, *again;
+        CHECK(bight_diagram_from_braid(NULL, apart[i].word, length, apart[i].strands, &diagram, &error) ==
+              BIGHT_OK);
+        int32_t n = bight_diagram_crossings(diagram), circles = bight_diagram_circles(diagram);
+        int32_t components = bight_diagram_components(diagram), labels[64], entries[32], lengths[8];
+        int8_t signs[32];
+        bight_terms one = {0}, two = {0};
+        CHECK(bight_diagram_homfly(NULL, diagram, &one, &error) == BIGHT_OK);
+        for (int32_t way = 0; way < 6; way++) {
+            bight_status status = BIGHT_OK;
+            if (way == 0) {
+                bight_diagram_to_pd(diagram, false, labels);
+                status = bight_diagram_from_pd(NULL, labels, n, false, circles, &again, &error);
+            } else if (way == 1) {
+                bight_diagram_to_gauss(diagram, entries, lengths, signs);
+                status = bight_diagram_from_gauss(NULL, entries, lengths, components, signs, &again, &error);
+            } else if (way == 2 && circles == 0) {
+                CHECK(bight_diagram_to_dt(diagram, entries, lengths, signs, &error) == BIGHT_OK);
+                status = bight_diagram_from_dt(NULL, entries, n, lengths, components, signs, &again, &error);
+            } else if (way == 2) {
+                CHECK(bight_diagram_to_dt(diagram, entries, lengths, signs, &error) ==
+                      BIGHT_ERROR_UNSUPPORTED);
+                continue;
+            } else if (way == 3) {
+                int32_t *word, letters, strands;
+                CHECK(bight_diagram_to_braid(NULL, diagram, &word, &letters, &strands, &error) == BIGHT_OK);
+                status = bight_diagram_from_braid(NULL, word, letters, strands, &again, &error);
+                free(word);
+            } else if (way == 4) {
+                status = bight_diagram_reduce(NULL, NULL, diagram, &again, &error);
+            } else {
+                status = bight_diagram_scramble(NULL, diagram, n + 6, i, &again, &error);
+            }
+            CHECK_SEED(status == BIGHT_OK && bight_diagram_components(again) == components, i);
+            CHECK_SEED(bight_diagram_homfly(NULL, again, &two, &error) == BIGHT_OK, i);
+            CHECK_SEED(one.count == two.count, i);
+            CHECK_SEED(memcmp(one.terms, two.terms, (size_t)one.count * sizeof *one.terms) == 0, i);
+            bight_terms_free(NULL, &two);
+            bight_diagram_free(again);
+        }
+        bight_bytes svg;
+        CHECK(bight_write_knot_svg(NULL, diagram, NULL, &svg, &error) == BIGHT_OK && svg.size > 0);
+        bight_bytes_free(NULL, &svg);
+
+        // in space only a connected diagram can be laid out, and others are refused
+        bight_vec3 points[64];
+        bight_status status = bight_diagram_embed(NULL, diagram, points, &error);
+        CHECK_SEED((status == BIGHT_OK) == (apart[i].parts == 1 && circles == 0), i);
+        CHECK_SEED(status == BIGHT_OK || status == BIGHT_ERROR_UNSUPPORTED, i);
+        bight_terms_free(NULL, &one);
+        bight_diagram_free(diagram);
+    }
+}
+
+// Linking numbers of curves in the order of the curves: a chain of rings, the third apart, wound about the
+// second in the sense of its direction.
+TEST(linking_numbers_keep_the_order_of_the_curves)
+{
+    static bight_vec3 rings[4][24];
+    bight_curve curves[4];
+    const bight_vec3 middles[4] = {{0, 0, 0}, {1, 0, 0}, {40, 0, 0}, {2, 0, 0}};
+    for (int32_t k = 0; k < 4; k++) {
+        for (int32_t i = 0; i < 24; i++) {
+            double a = 6.283185307179586 * i / 24 + 0.1, x = 0.8 * cos(a), y = 0.8 * sin(a);
+            bool upright = k == 1;
+            rings[k][i] = v3_add(middles[k], upright ? (bight_vec3){x, 0, y} : (bight_vec3){x, y, 0.01 * k});
+        }
+        curves[k] = (bight_curve){rings[k], 24, true};
+    }
+    int32_t matrix[16];
+    CHECK(bight_curves_linking(NULL, NULL, curves, 4, NULL, matrix, &error) == BIGHT_OK);
+    for (int32_t i = 0; i < 4; i++) {
+        for (int32_t k = 0; k < 4; k++) {
+            bool linked = (i == 1 && (k == 0 || k == 3)) || (k == 1 && (i == 0 || i == 3));
+            CHECK_SEED(abs(matrix[4 * i + k]) == linked && matrix[4 * i + k] == matrix[4 * k + i], 4 * i + k);
+        }
+    }
+    CHECK(matrix[1] == -matrix[7]); // the one goes through it upwards, the other downwards
 }
 
 // Two rings in space: around each other once, twice, and not at all.
@@ -140,10 +305,12 @@ TEST(rings_in_space)
         bight_diagram *diagram;
         bight_link_result result;
         CHECK(bight_diagram_from_curves(NULL, NULL, curves, 2, NULL, &diagram, &error) == BIGHT_OK);
-        CHECK(bight_link_identify(NULL, diagram, NULL, &result, &error) == BIGHT_OK);
+        CHECK(bight_link_identify(NULL, diagram, NULL, &result, NULL, &error) == BIGHT_OK);
         CHECK(strcmp(result.name, names[turns]) == 0 && abs(result.linking) == turns);
         bight_diagram_free(diagram);
     }
 }
 
-RUN_TESTS(unit(the_table_is_made_again), unit(rings_in_space), unit(braids_are_named), unit(small_links))
+RUN_TESTS(unit(the_table_is_made_again), unit(rings_in_space), unit(braids_are_named), unit(small_links),
+          unit(split_links_are_named_by_their_parts), unit(every_function_takes_split_diagrams),
+          unit(linking_numbers_keep_the_order_of_the_curves))

@@ -214,7 +214,7 @@ static bight_status call_it_reef(void *user, bight_curve curve, bight_play_knot 
 {
     (void)user, (void)curve;
     *knot = (bight_play_knot){
-        .name = "3_1 # 3_1", .traditional = "square knot (reef)", .chirality = BIGHT_CHIRALITY_MIXED};
+        .name = "3_1 # m3_1", .traditional = "square knot (reef)", .chirality = BIGHT_CHIRALITY_MIXED};
     return BIGHT_OK;
 }
 
@@ -223,10 +223,20 @@ TEST(knots_are_expected_by_everyday_names_too)
     static const struct {
         const char *name;
         bool holds;
-    } cases[] = {
-        {"3_1 # 3_1", true},   {"reef", true},  {"Reef knot", true},      {"square", true},
-        {"square knot", true}, {"knot", false}, {"squar", false},         {"square knot (reef", false},
-        {"granny", false},     {"3_1", false},  {"reef knot knot", false}};
+    } cases[] = {{"3_1 # 3_1", true},
+                 {"3_1 # m3_1", true},
+                 {"m3_1 # m3_1", false},
+                 {"3_1 # 4_1", false},
+                 {"reef", true},
+                 {"Reef knot", true},
+                 {"square", true},
+                 {"square knot", true},
+                 {"knot", false},
+                 {"squar", false},
+                 {"square knot (reef", false},
+                 {"granny", false},
+                 {"3_1", false},
+                 {"reef knot knot", false}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         stage s;
         char text[600];

@@ -11,7 +11,10 @@
 #define BIGHT_KNOT_MAX_POINTS 4000000
 
 /// Most prime factors that are listed one by one.
-#define BIGHT_KNOT_MAX_FACTORS 16
+#define BIGHT_KNOT_MAX_FACTORS 32
+
+/// Room for the longest name, that of a sum of BIGHT_KNOT_MAX_FACTORS, with its end.
+#define BIGHT_KNOT_MAX_NAME 384
 
 /// Most coefficients of an Alexander polynomial (degree 0 to 128).
 #define BIGHT_KNOT_MAX_ALEXANDER 129
@@ -86,8 +89,12 @@ typedef struct bight_knot_factor {
 
 /// What was found. Plain memory: copy it, forget it.
 typedef struct bight_knot_result {
-    /// "0_1", "4_1", "3_1 # 4_1" (factors by crossing number, then by index), or "unknown".
-    char name[128];
+    /// "0_1", "4_1", "3_1 # 4_1" (factors by crossing number, then by index), or "unknown". As the name of a
+    /// prime knot says nothing about its hand, so the name of a sum says it of the factors among each other
+    /// alone: those of one hand are plain, those of the other have an m. "3_1 # 3_1" is the granny knot of
+    /// either hand, "3_1 # m3_1" the square knot. Of the two ways to write a sum the one that has its first m
+    /// later is taken, and the factors are listed in the name's order.
+    char name[BIGHT_KNOT_MAX_NAME];
     /// "overhand knot (trefoil)", "square knot (reef)", or "" when there is no everyday name we are sure of.
     char traditional[64];
     bool proved;          ///< A dictionary of minimal diagrams decided. False exactly when name is "unknown".
@@ -157,8 +164,8 @@ BIGHT_API bight_status bight_knot_diagram(const bight_env *env, const bight_knot
 
 /// How often one answer came up.
 typedef struct bight_knot_share {
-    char name[128];              ///< as in bight_knot_result
-    bight_handedness handedness; ///< of the one factor; UNKNOWN for the unknot and for sums
+    char name[BIGHT_KNOT_MAX_NAME]; ///< as in bight_knot_result
+    bight_handedness handedness;    ///< of the one factor; UNKNOWN for the unknot and for sums
     int32_t count;
 } bight_knot_share;
 

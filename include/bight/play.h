@@ -5,6 +5,7 @@
 
 #include "bight/base.h"
 #include "bight/cloth.h"
+#include "bight/knot.h"
 #include "bight/scene.h"
 #include "bight/world.h"
 
@@ -25,8 +26,8 @@ BIGHT_API const char *bight_play_chirality_name(bight_play_chirality chirality);
 
 /// What a rope's knot is called.
 typedef struct bight_play_knot {
-    char name[128];       ///< "0_1", "3_1 # 4_1", "unknown"
-    char traditional[64]; ///< "" when there is none.
+    char name[BIGHT_KNOT_MAX_NAME]; ///< As in bight_knot_result.
+    char traditional[64];           ///< "" when there is none.
     bight_play_chirality chirality;
     bool proved; ///< False for "unknown".
 } bight_play_knot;

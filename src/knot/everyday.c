@@ -22,12 +22,14 @@ const char *bi_everyday_name(const bight_knot_result *result)
     if (result->factor_count == 0) {
         return "unknot";
     }
-    if (result->factor_count == 2 && strcmp(result->name, "3_1 # 3_1") == 0) {
-        bool same = result->factors[0].handedness == result->factors[1].handedness;
+    const bight_knot_factor *factors = result->factors;
+    bool trefoil = result->factor_count == 2 && strcmp(factors[0].name, "3_1") == 0;
+    if (trefoil && strcmp(factors[1].name, "3_1") == 0) {
+        bool same = factors[0].handedness == factors[1].handedness;
         return same ? "granny knot" : "square knot (reef)";
     }
-    if (result->factor_count == 2 && strcmp(result->name, "3_1 # 5_1") == 0) {
-        bool same = result->factors[0].handedness == result->factors[1].handedness;
+    if (trefoil && strcmp(factors[1].name, "5_1") == 0) {
+        bool same = factors[0].handedness == factors[1].handedness;
         return same ? "" : "surgeon's knot";
     }
     for (size_t i = 0; result->factor_count == 1 && i < sizeof names / sizeof *names; i++) {

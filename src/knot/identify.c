@@ -163,8 +163,8 @@ static bight_status name_piece(bight_knot_workspace *w, summary *s)
     return BIGHT_OK;
 }
 
-// By crossing number, then kind and number of the name, then hand.
-static int compare_factors(const bight_knot_factor *a, const bight_knot_factor *b)
+// By crossing number, then kind and number of the name; 0 for the same knot or its mirror image.
+static int compare_kinds(const bight_knot_factor *a, const bight_knot_factor *b)
 {
     bool a_unknown = strcmp(a->name, "unknown") == 0, b_unknown = strcmp(b->name, "unknown") == 0;
     if (a_unknown != b_unknown) {
@@ -172,21 +172,45 @@ static int compare_factors(const bight_knot_factor *a, const bight_knot_factor *
     }
     int order = a->crossings - b->crossings;
     order = order == 0 ? (int)strlen(a->name) - (int)strlen(b->name) : order;
-    order = order == 0 ? strcmp(a->name, b->name) : order;
-    order = order == 0 ? (int)a->handedness - (int)b->handedness : order;
+    return order == 0 ? strcmp(a->name, b->name) : order;
+}
+
+// Those of the hand `plain` come first among equal ones.
+static int compare_factors(const bight_knot_factor *a, const bight_knot_factor *b, bight_handedness plain)
+{
+    int order = compare_kinds(a, b);
+    order = order == 0 ? (int)(a->handedness != plain) - (int)(b->handedness != plain) : order;
     return order == 0 ? a->writhe - b->writhe : order;
 }
 
-static void sort_factors(bight_knot_result *result)
+// Insertion: there are few.
+static void sort_factors(bight_knot_result *result, bight_handedness plain)
 {
     for (int32_t i = 1; i < result->factor_count && i < BIGHT_KNOT_MAX_FACTORS; i++) {
         bight_knot_factor factor = result->factors[i];
         int32_t j = i;
-        for (; j > 0 && compare_factors(&result->factors[j - 1], &factor) > 0; j--) {
+        for (; j > 0 && compare_factors(&result->factors[j - 1], &factor, plain) > 0; j--) {
             result->factors[j] = result->factors[j - 1];
         }
         result->factors[j] = factor;
     }
+}
+
+// The hand that the name writes without an m: of the first kind of factor that has more of one hand than of
+// the other, that hand, so that the m comes later; right-handed when there is none. The mirror image of a sum
+// then has the same name.
+static bight_handedness plain_hand(const bight_knot_result *result)
+{
+    int32_t count = result->factor_count, most = 0;
+    for (int32_t i = 0; i < count && i < BIGHT_KNOT_MAX_FACTORS; i++) {
+        bool last = i + 1 == count || i + 1 == BIGHT_KNOT_MAX_FACTORS;
+        bight_handedness hand = result->factors[i].handedness;
+        most += (hand == BIGHT_HANDEDNESS_RIGHT) - (hand == BIGHT_HANDEDNESS_LEFT);
+        if (most != 0 && (last || compare_kinds(&result->factors[i], &result->factors[i + 1]) != 0)) {
+            return most > 0 ? BIGHT_HANDEDNESS_RIGHT : BIGHT_HANDEDNESS_LEFT;
+        }
+    }
+    return BIGHT_HANDEDNESS_RIGHT;
 }
 
 static void write_reason(bight_knot_result *result)
@@ -209,26 +233,32 @@ static void write_reason(bight_knot_result *result)
     }
 }
 
-// At most BIGHT_KNOT_MAX_FACTORS names of the table, which fit with room to spare.
-static void write_name(bight_knot_result *result)
+// At most BIGHT_KNOT_MAX_FACTORS names of the table, each of them at most "12a_1288" with " # m" in front.
+_Static_assert(BIGHT_KNOT_MAX_FACTORS * 12 <= BIGHT_KNOT_MAX_NAME, "the longest name has room");
+
+static void write_name(bight_knot_result *result, bight_handedness plain)
 {
     size_t length = 0;
     snprintf(result->name, sizeof result->name, "%s", result->factor_count == 0 ? "0_1" : "");
     for (int32_t i = 0; i < result->factor_count; i++) {
-        char part[24];
-        int32_t written = snprintf(part, sizeof part, "%s%s", i > 0 ? " # " : "", result->factors[i].name);
-        memcpy(result->name + length, part, (size_t)written + 1);
-        length += (size_t)written;
+        const bight_knot_factor *factor = &result->factors[i];
+        bool chiral = factor->handedness != BIGHT_HANDEDNESS_AMPHICHIRAL;
+        bool mirrored = result->factor_count > 1 && chiral && factor->handedness != plain;
+        int written = snprintf(result->name + length, sizeof result->name - length, "%s%s%s",
+                               i > 0 ? " # " : "", mirrored ? "m" : "", factor->name);
+        length += written > 0 ? (size_t)written : 0;
     }
 }
 
 static void finish(summary *s)
 {
     bight_knot_result *result = s->result;
-    sort_factors(result);
+    sort_factors(result, BIGHT_HANDEDNESS_RIGHT);
+    bight_handedness plain = plain_hand(result);
+    sort_factors(result, plain);
     result->proved = s->all_named && result->factor_count <= BIGHT_KNOT_MAX_FACTORS;
     if (result->proved) {
-        write_name(result);
+        write_name(result, plain);
         snprintf(result->traditional, sizeof result->traditional, "%s", bi_everyday_name(result));
     } else {
         snprintf(result->name, sizeof result->name, "unknown");

@@ -2,6 +2,7 @@
 // The public face of the room: check the arguments, run the stages.
 
 #include "bight/knot_diagram.h"
+#include "bight/link.h"
 #include "knot/identify.h"
 #include "knot/canon.h"
 #include "knot/public_diagram.h"
@@ -126,6 +127,54 @@ bight_status bight_diagram_from_curves(const bight_env *env, bight_knot_workspac
         bight_diagram_free(*diagram);
         *diagram = NULL;
         bi_fail(error, status, 0, "no memory for a diagram");
+    }
+    if (workspace == NULL) {
+        bight_knot_workspace_free(w);
+    }
+    return status;
+}
+
+// The component of an edge of the polygon.
+static int32_t component_of(const bi_polygon *polygon, int32_t edge)
+{
+    int32_t low = 0, high = polygon->components;
+    while (high - low > 1) {
+        int32_t middle = low + (high - low) / 2;
+        *(polygon->start[middle] <= edge ? &low : &high) = middle;
+    }
+    return low;
+}
+
+bight_status bight_curves_linking(const bight_env *env, bight_knot_workspace *workspace,
+                                  const bight_curve *curves, int32_t curve_count,
+                                  const bight_knot_options *options, int32_t *linking, bight_error *error)
+{
+    static const bight_knot_options defaults = {0};
+    if (curves == NULL || curve_count < 1 || linking == NULL) {
+        return bi_fail(error, BIGHT_ERROR_INVALID, 0, "pass a curve or more, and where to write the numbers");
+    }
+    bight_knot_workspace *w = workspace != NULL ? workspace : bight_knot_workspace_new(env);
+    if (w == NULL) {
+        return bi_fail(error, BIGHT_ERROR_NO_MEMORY, 0, "no memory for a workspace");
+    }
+    for (size_t i = 0; i < (size_t)curve_count * (size_t)curve_count; i++) {
+        linking[i] = 0;
+    }
+    bight_status status = see(w, curves, curve_count, options != NULL ? options : &defaults, error);
+    for (int32_t i = 0; i < w->projection.count && status == BIGHT_OK; i++) {
+        const bi_meeting *meeting = &w->projection.meetings[i];
+        int32_t one = component_of(&w->polygon, meeting->edge[0]);
+        int32_t two = component_of(&w->polygon, meeting->edge[1]);
+        linking[one * curve_count + two] += meeting->sign;
+    }
+
+    // each pair was counted in two places, a knot's own crossings do not count
+    for (int32_t one = 0; one < curve_count && status == BIGHT_OK; one++) {
+        linking[one * curve_count + one] = 0;
+        for (int32_t two = 0; two < one; two++) {
+            int32_t *here = &linking[one * curve_count + two], *there = &linking[two * curve_count + one];
+            *here = *there = (*here + *there) / 2;
+        }
     }
     if (workspace == NULL) {
         bight_knot_workspace_free(w);

@@ -1,190 +1,304 @@
 // SPDX-License-Identifier: MIT
-// Links of two components: reduce, and look the diagram up.
+// Links: reduce, take the connected pieces of the diagram one by one, and look each up. A piece that comes
+// apart on the way goes back as several.
 
 #include "bight/link.h"
-#include "knot/link_code.h"
+#include "knot/identify.h"
+#include "knot/link_names.h"
 #include "knot/passages.h"
 #include "knot/public_diagram.h"
-#include "knot/simplify.h"
 #include "core/error.h"
 #include "core/memory.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define EFFORT 400
 
-// All minimal diagrams that no pass shortens: crossings, link by least code, amphichiral, code as digits from
-// '0'.
-static const struct {
-    int32_t crossings, number, amphichiral;
-    char code[5 * BI_LINK_CROSSINGS + 1];
-} table[] = {
-#include "knot/link_table.inc"
-};
-
-// Names by number: the index in Rolfsen's table (1976), and in Thistlethwaite's, negative for non-alternating
-// links.
-static const struct {
-    int8_t rolfsen, thistlethwaite;
-} names[BI_LINK_CROSSINGS + 1][17] = {
-    [2] = {{0, 0}, {1, 1}},
-    [4] = {{0, 0}, {1, 1}},
-    [5] = {{0, 0}, {1, 1}},
-    [6] = {{0, 0}, {1, 3}, {2, 2}, {3, 1}},
-    [7] = {{0, 0}, {1, 6}, {2, 5}, {7, -1}, {8, -2}, {3, 4}, {4, 3}, {5, 2}, {6, 1}},
-    [8] = {{0, 0},
-           {1, 14},
-           {2, 12},
-           {3, 11},
-           {6, 6},
-           {4, 13},
-           {11, 5},
-           {5, 10},
-           {15, -2},
-           {9, 3},
-           {16, -1},
-           {12, 4},
-           {8, 9},
-           {13, 1},
-           {7, 8},
-           {10, 2},
-           {14, 7}},
-};
-
-static const char *everyday(int32_t crossings)
-{
-    return crossings == 2   ? "Hopf link"
-           : crossings == 4 ? "Solomon's knot"
-           : crossings == 5 ? "Whitehead link"
-                            : "";
-}
-
-static bool look_up(const bi_diagram *map, bight_link_result *result)
-{
-    int32_t n = map->crossings;
-    if (n < 2 || n > BI_LINK_CROSSINGS) {
-        return false;
-    }
-    bi_link_code code;
-    bi_link_code_of(map, &code);
-    for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
-        bool same = table[i].crossings == n;
-        for (int32_t k = 0; k < 5 * n && same; k++) {
-            same = table[i].code[k] - '0' == code.bytes[k];
-        }
-        if (same) {
-            int32_t number = table[i].number, index = names[n][number].thistlethwaite;
-            snprintf(result->name, sizeof result->name, "%d^2_%d", (int)n, names[n][number].rolfsen);
-            snprintf(result->thistlethwaite, sizeof result->thistlethwaite, "L%u%c%u", (unsigned)n & 15u,
-                     index < 0 ? 'n' : 'a', (unsigned)(index < 0 ? -index : index) & 63u);
-            snprintf(result->traditional, sizeof result->traditional, "%s", everyday(n));
-            result->amphichiral = table[i].amphichiral != 0;
-            result->proved = true;
-            return true;
-        }
-    }
-    return false;
-}
-
-typedef struct linking_work {
-    bi_diagram map, cut;
+typedef struct parting {
+    const bight_knot_options *options;
+    bight_knot_workspace *knots; ///< names the parts that are knots
+    bi_diagram rest;             ///< what is still to be named
+    bi_diagram piece, trial;     ///< a connected piece, and what moves made of it
     bi_move_scratch moves;
     int32_t *numbers; ///< (6 crossings + 1) scratch
-} linking_work;
+    int32_t number_capacity;
+    bi_random random;
+    bi_link_name found;  ///< the last name that the table gave
+    bi_diagram *reduced; ///< what the parts came to; NULL when nobody asks
+    bight_link_result *result;
+} parting;
 
-// How many pieces the reduced diagram falls into, circles included, after cutting sums.
-static int32_t pieces_of(linking_work *w)
+static bight_status make_room(parting *p, int32_t crossings)
 {
-    int32_t n = w->cut.crossings;
-    return w->cut.circles + (n > 0 ? bi_diagram_pieces(&w->cut, w->numbers, w->numbers + n) : 0);
+    bight_status status = bi_reserve(&p->rest.allocator, &p->numbers, &p->number_capacity,
+                                     6 * (int64_t)crossings + 1, sizeof *p->numbers);
+    return status == BIGHT_OK ? bi_move_scratch_reserve(&p->moves, crossings + 2) : status;
 }
 
-// Two pieces of one component each, both without crossings: nothing is linked.
-static bool is_unlink(const linking_work *w)
+static int32_t pieces_of(const parting *p, const bi_diagram *map)
 {
-    return w->map.crossings == 0 && w->map.circles == 2;
+    return map->circles + bi_diagram_pieces(map, p->numbers, p->numbers + map->crossings);
 }
 
-static bight_status reduce(linking_work *w, const bight_knot_options *options, bight_link_result *result)
+// Moves the piece of the last crossing from `rest` to `piece`.
+static bight_status take_piece(parting *p)
 {
-    int32_t effort = options->effort < 0 ? 0 : options->effort == 0 ? EFFORT : options->effort;
-    bi_random random = bi_random_from(options->seed);
-    bi_pass_all(&w->map, &w->moves);
+    bi_diagram *rest = &p->rest;
+    int32_t *number = p->numbers, *scratch = number + rest->crossings;
+    bi_diagram_pieces(rest, number, scratch);
+    int32_t which = number[rest->crossings - 1];
+    bight_status status = bi_diagram_extract(&p->piece, rest, number, which, scratch);
+    for (int32_t c = 0; c < rest->crossings && status == BIGHT_OK; c++) {
+        rest->sign[c] = number[c] == which ? 0 : rest->sign[c];
+    }
+    bi_diagram_compact(rest);
+    return status;
+}
+
+// Random moves on a connected piece until the table has it, it comes apart, or the effort is spent. Every
+// fourth time a finger move goes first.
+static bight_status work_on_piece(parting *p, int32_t components, bool *known)
+{
+    int32_t asked = p->options->effort, effort = asked < 0 ? 0 : asked == 0 ? EFFORT : asked;
     bight_status status = BIGHT_OK;
-    for (int32_t i = 0; i <= effort && status == BIGHT_OK; i++) {
-        result->crossings = w->map.crossings;
-        if (is_unlink(w) || look_up(&w->map, result)) {
+    for (int32_t i = 0; status == BIGHT_OK && pieces_of(p, &p->piece) == 1; i++) {
+        *known = components == 2 && bi_link_find(&p->piece, &p->found);
+        if (*known || i > effort) {
             break;
         }
-        status = bi_diagram_copy(&w->cut, &w->map);
-        status = status == BIGHT_OK && i % 4 == 3 ? bi_grow(&w->map, &random) : status;
-        status = status == BIGHT_OK ? bi_move_scratch_reserve(&w->moves, w->map.crossings) : status;
-        for (int32_t k = 0; k < (i % 4 == 3 ? 12 : 1) && status == BIGHT_OK; k++) {
-            bi_shuffle(&w->map, &w->moves, &random);
+        bool detour = i % 4 == 3;
+        status = bi_diagram_copy(&p->trial, &p->piece);
+        status = status == BIGHT_OK && detour ? bi_grow(&p->trial, &p->random) : status;
+        status = status == BIGHT_OK ? make_room(p, p->trial.crossings) : status;
+        for (int32_t k = detour ? 12 : 1; k > 0 && status == BIGHT_OK; k--) {
+            bi_shuffle(&p->trial, &p->moves, &p->random);
         }
         if (status == BIGHT_OK) {
-            bi_pass_all(&w->map, &w->moves);
-            status = w->map.crossings > w->cut.crossings ? bi_diagram_copy(&w->map, &w->cut) : BIGHT_OK;
+            bi_pass_all(&p->trial, &p->moves);
+            bool good = p->trial.crossings <= p->piece.crossings;
+            status = good ? bi_diagram_copy(&p->piece, &p->trial) : BIGHT_OK;
         }
     }
     return status;
 }
 
-static void finish(linking_work *w, bight_link_result *result)
+static void add_part(parting *p, const bight_link_part *part)
 {
-    if (is_unlink(w)) {
-        snprintf(result->name, sizeof result->name, "0^2_1");
-        snprintf(result->traditional, sizeof result->traditional, "unlink");
-        result->proved = result->amphichiral = true;
-    } else if (!result->proved) {
-        snprintf(result->name, sizeof result->name, "unknown");
-        bool apart = bi_diagram_copy(&w->cut, &w->map) == BIGHT_OK;
-        if (apart) {
-            bi_factor(&w->cut, &w->moves);
+    bight_link_result *result = p->result;
+    if (result->part_count < BIGHT_LINK_MAX_PARTS) {
+        result->parts[result->part_count] = *part;
+    }
+    result->part_count++;
+    result->crossings += part->crossings;
+    result->proved = result->proved && strcmp(part->name, "unknown") != 0;
+}
+
+// A knot is drawn from its least code where it has one.
+static bight_status keep_knot(parting *p, const bight_knot_result *knot)
+{
+    if (p->reduced == NULL) {
+        return BIGHT_OK;
+    }
+    const bight_env env = {.allocator = p->rest.allocator};
+    bight_diagram *drawn = NULL;
+    bight_status status = bight_knot_diagram(&env, knot, &drawn, NULL);
+    if (status == BIGHT_OK || status == BIGHT_ERROR_UNSUPPORTED) {
+        status = bi_diagram_append(p->reduced, status == BIGHT_OK ? &drawn->map : &p->piece);
+    }
+    bight_diagram_free(drawn);
+    return status;
+}
+
+static bight_status name_knot(parting *p)
+{
+    bight_knot_result *knot = bi_new_array(&p->rest.allocator, 1, sizeof *knot);
+    bight_status status =
+        knot != NULL ? bi_diagram_copy(&p->knots->diagram, &p->piece) : BIGHT_ERROR_NO_MEMORY;
+    status = status == BIGHT_OK ? bi_identify_diagram(p->knots, p->options, knot, NULL) : status;
+    if (status == BIGHT_OK) {
+        bight_link_part part = {.components = 1, .crossings = knot->crossings};
+        memcpy(part.name, knot->name, sizeof part.name);
+        part.handedness = knot->factor_count == 1 ? knot->factors[0].handedness : BIGHT_HANDEDNESS_UNKNOWN;
+        add_part(p, &part);
+        status = keep_knot(p, knot);
+    }
+    bi_free_array(&p->rest.allocator, knot, 1, sizeof *knot);
+    return status;
+}
+
+static bight_status name_pieces(parting *p)
+{
+    bight_status status = BIGHT_OK;
+    while (p->rest.crossings > 0 && status == BIGHT_OK) {
+        status = make_room(p, p->rest.crossings);
+        status = status == BIGHT_OK ? take_piece(p) : status;
+        int32_t components = status == BIGHT_OK ? bi_diagram_strands(&p->piece, p->numbers) : 0;
+        if (status != BIGHT_OK || components == 1) {
+            status = status == BIGHT_OK ? name_knot(p) : status;
+            continue;
         }
-        const char *reason = apart && pieces_of(w) > 1
-                                 ? "its diagram falls into pieces or summands"
-                                 : "its reduced diagram is not among the prime links to 8 crossings";
-        snprintf(result->reason, sizeof result->reason, "%s", reason);
+        bool known = false;
+        status = work_on_piece(p, components, &known);
+        if (status == BIGHT_OK && pieces_of(p, &p->piece) > 1) {
+            status = bi_diagram_append(&p->rest, &p->piece);
+        } else if (status == BIGHT_OK) {
+            bight_link_part part = {.components = components, .crossings = p->piece.crossings};
+            snprintf(part.name, sizeof part.name, "%s", known ? p->found.rolfsen : "unknown");
+            add_part(p, &part);
+            status = p->reduced != NULL ? bi_diagram_append(p->reduced, &p->piece) : BIGHT_OK;
+        }
+    }
+    if (p->reduced != NULL) {
+        p->reduced->circles += p->rest.circles;
+    }
+    for (; p->rest.circles > 0 && status == BIGHT_OK; p->rest.circles--) {
+        add_part(p, &(bight_link_part){.name = "0_1", .components = 1});
+    }
+    return status;
+}
+
+// Those with crossings first, by their number, then by name; right-handed ones before left-handed ones.
+static int compare_parts(const void *a, const void *b)
+{
+    const bight_link_part *x = a, *y = b;
+    int order = (x->crossings == 0) - (y->crossings == 0);
+    order = order == 0 ? x->crossings - y->crossings : order;
+    order = order == 0 ? strcmp(x->name, y->name) : order;
+    return order == 0 ? (int)x->handedness - (int)y->handedness : order;
+}
+
+// Appends what fits.
+static void add_text(char *text, size_t size, const char *more)
+{
+    size_t length = strlen(text);
+    snprintf(text + length, size - length, "%s", more);
+}
+
+static void write_parts(bight_link_result *result)
+{
+    bight_handedness plain = BIGHT_HANDEDNESS_UNKNOWN;
+    for (int32_t i = 0; i < result->part_count; i++) {
+        const bight_link_part *part = &result->parts[i];
+        bool chiral = part->handedness == BIGHT_HANDEDNESS_RIGHT || part->handedness == BIGHT_HANDEDNESS_LEFT;
+        plain = chiral && plain == BIGHT_HANDEDNESS_UNKNOWN ? part->handedness : plain;
+        add_text(result->name, sizeof result->name, i > 0 ? " U " : "");
+        add_text(result->name, sizeof result->name, chiral && part->handedness != plain ? "m" : "");
+        add_text(result->name, sizeof result->name, part->name);
+    }
+}
+
+// What it is split into, and what of it is not known.
+static void write_reason(parting *p)
+{
+    bight_link_result *result = p->result;
+    char *reason = result->reason, words[96];
+    if (result->part_count > BIGHT_LINK_MAX_PARTS) {
+        snprintf(reason, sizeof result->reason, "a split link of more than %d parts", BIGHT_LINK_MAX_PARTS);
+        return;
+    }
+    add_text(reason, sizeof result->reason, result->part_count > 1 ? "a split link of " : "");
+    for (int32_t i = 0; i < result->part_count; i++) {
+        const bight_link_part *part = &result->parts[i];
+        add_text(reason, sizeof result->reason, i == 0 ? "" : i + 1 < result->part_count ? ", " : " and ");
+        if (strcmp(part->name, "unknown") != 0) {
+            add_text(reason, sizeof result->reason, part->name);
+            continue;
+        }
+        if (part->components == 1) {
+            snprintf(words, sizeof words, "a knot of %d crossings", (int)part->crossings);
+        } else {
+            snprintf(words, sizeof words, "a link of %d components and %d crossings", (int)part->components,
+                     (int)part->crossings);
+        }
+        add_text(reason, sizeof result->reason, words);
+        if (part->components == 2) {
+            add_text(reason, sizeof result->reason, " that is not among the prime links to 8 crossings");
+        } else if (part->components > 2) {
+            add_text(reason, sizeof result->reason, "; the table has links of two");
+        }
+    }
+}
+
+static void finish(parting *p)
+{
+    bight_link_result *result = p->result;
+    int32_t listed = result->part_count < BIGHT_LINK_MAX_PARTS ? result->part_count : BIGHT_LINK_MAX_PARTS;
+    qsort(result->parts, (size_t)listed, sizeof *result->parts, compare_parts);
+    result->proved = result->proved && result->part_count == listed;
+    if (!result->proved) {
+        snprintf(result->name, sizeof result->name, "unknown");
+        write_reason(p);
+    } else if (result->crossings == 0) {
+        snprintf(result->name, sizeof result->name, "0^%d_1", (int)result->components);
+        snprintf(result->traditional, sizeof result->traditional, "unlink");
+        result->amphichiral = true;
+    } else {
+        write_parts(result);
+        if (listed == 1 && result->components == 2) {
+            memcpy(result->thistlethwaite, p->found.thistlethwaite, sizeof result->thistlethwaite);
+            snprintf(result->traditional, sizeof result->traditional, "%s", p->found.everyday);
+            result->amphichiral = p->found.amphichiral;
+        }
     }
 }
 
 bight_status bight_link_identify(const bight_env *env, const bight_diagram *diagram,
                                  const bight_knot_options *options, bight_link_result *result,
-                                 bight_error *error)
+                                 bight_diagram **reduced, bight_error *error)
 {
     static const bight_knot_options defaults = {0};
     if (diagram == NULL || result == NULL) {
         return bi_fail(error, BIGHT_ERROR_INVALID, 0, "%s is NULL", diagram == NULL ? "diagram" : "result");
     }
-    *result = (bight_link_result){0};
-    if (diagram->components != 2) {
-        return bi_fail(error, BIGHT_ERROR_INVALID, 0, "a diagram of %d components: links of two are named",
-                       (int)diagram->components);
+    *result = (bight_link_result){.components = diagram->components, .proved = true};
+    if (diagram->components < 1) {
+        *result = (bight_link_result){0};
+        return bi_fail(error, BIGHT_ERROR_INVALID, 0, "an empty diagram: there is nothing to name");
     }
-    const bight_allocator standard = {0}, *allocator = env != NULL ? &env->allocator : &standard;
-    linking_work w;
-    bi_diagram_init(&w.map, allocator);
-    bi_diagram_init(&w.cut, allocator);
-    bi_move_scratch_init(&w.moves, allocator);
-    size_t total = 6 * (size_t)diagram->map.crossings + 1;
-    w.numbers = bi_new_array(allocator, total, sizeof *w.numbers);
-    bight_status status = w.numbers != NULL ? bi_diagram_copy(&w.map, &diagram->map) : BIGHT_ERROR_NO_MEMORY;
-    status = status == BIGHT_OK ? bi_move_scratch_reserve(&w.moves, w.map.crossings + 2) : status;
+    bight_diagram *made = NULL;
+    if (reduced != NULL) {
+        *reduced = NULL;
+        bight_status status = bight_diagram_from_braid(env, NULL, 0, 1, &made, error);
+        if (status != BIGHT_OK) {
+            *result = (bight_link_result){0};
+            return status;
+        }
+        made->map.circles = 0;
+        made->components = diagram->components;
+    }
+    const bight_allocator *allocator = env != NULL ? &env->allocator : NULL;
+    parting p = {.options = options != NULL ? options : &defaults, .result = result};
+    p.reduced = made != NULL ? &made->map : NULL;
+    p.random = bi_random_from(p.options->seed);
+    bi_diagram_init(&p.rest, allocator);
+    bi_diagram_init(&p.piece, allocator);
+    bi_diagram_init(&p.trial, allocator);
+    bi_move_scratch_init(&p.moves, allocator);
+    p.knots = bight_knot_workspace_new(env);
+    bight_status status = p.knots != NULL ? bi_diagram_copy(&p.rest, &diagram->map) : BIGHT_ERROR_NO_MEMORY;
+    status = status == BIGHT_OK ? make_room(&p, p.rest.crossings) : status;
     if (status == BIGHT_OK) {
-        result->linking = bi_diagram_linking(&w.map, 0, 1, w.numbers);
-        status = reduce(&w, options != NULL ? options : &defaults, result);
+        result->linking = diagram->components == 2 ? bi_diagram_linking(&p.rest, 0, 1, p.numbers) : 0;
+        bi_pass_all(&p.rest, &p.moves);
+        status = name_pieces(&p);
     }
     if (status == BIGHT_OK) {
-        finish(&w, result);
+        finish(&p);
+        if (reduced != NULL) {
+            *reduced = made;
+        }
     } else {
+        bight_diagram_free(made);
         *result = (bight_link_result){0};
         bi_fail(error, status, 0, "no memory to name a link");
     }
-    bi_free_array(allocator, w.numbers, total, sizeof *w.numbers);
-    bi_diagram_free(&w.map);
-    bi_diagram_free(&w.cut);
-    bi_move_scratch_free(&w.moves);
+    bi_free_array(&p.rest.allocator, p.numbers, (size_t)p.number_capacity, sizeof *p.numbers);
+    bi_diagram_free(&p.rest);
+    bi_diagram_free(&p.piece);
+    bi_diagram_free(&p.trial);
+    bi_move_scratch_free(&p.moves);
+    bight_knot_workspace_free(p.knots);
     return status;
 }

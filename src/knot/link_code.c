@@ -2,6 +2,7 @@
 
 #include "knot/link_code.h"
 
+#include <assert.h>
 #include <string.h>
 
 // @return < 0 when the list from this root is smaller than best and took its place, 0 when equal, > 0 when
@@ -15,6 +16,7 @@ static int32_t list_from(const bi_diagram *diagram, int32_t root, int32_t sense,
     number[bi_crossing(root)] = 0;
     entry[0] = root;
     for (int32_t i = 0; i < diagram->crossings; i++) {
+        assert(i < reached); // connected
         code.bytes[length++] = (uint8_t)((bi_is_over(entry[i]) ? 1 : 0) ^ exchange);
         for (int32_t slot = 0; slot < 4; slot++) {
             int32_t mate = diagram->mate[bi_turn(entry[i], sense * slot)], c = bi_crossing(mate);
@@ -35,6 +37,7 @@ static int32_t list_from(const bi_diagram *diagram, int32_t root, int32_t sense,
 int32_t bi_link_code_of(const bi_diagram *diagram, bi_link_code *code)
 {
     int32_t hands = 0;
+    assert(diagram->crossings > 0 && diagram->crossings <= BI_LINK_CROSSINGS && diagram->circles == 0);
     for (int32_t root = 0; root < 4 * diagram->crossings; root++) {
         for (int32_t way = 0; way < 4; way++) {
             // seen from behind over and under are exchanged; one without the other is the mirror image

@@ -14,5 +14,7 @@ typedef struct bi_link_code {
     uint8_t bytes[5 * BI_LINK_CROSSINGS]; ///< 0 beyond 5 crossings
 } bi_link_code;
 
-/// Which mirror images reach the code: bit 0 the diagram, bit 1 its mirror image.
+/// The code of a diagram, and which mirror images reach it: bit 0 the diagram, bit 1 its mirror image.
+/// @param diagram Connected, without circles, 1 to BI_LINK_CROSSINGS crossings: a split link has no place in
+///                the list, for its crossings are not all reached from one.
 int32_t bi_link_code_of(const bi_diagram *diagram, bi_link_code *code);

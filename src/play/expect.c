@@ -27,7 +27,7 @@ static bight_status record_near(bight_play *play, const char *what, double found
 
 // ---- knots ------------------------------------------------------------------------------------------
 
-#define MOST_FACTORS 32
+#define MOST_FACTORS BIGHT_KNOT_MAX_FACTORS
 
 static int by_text(const void *a, const void *b)
 {
@@ -57,16 +57,33 @@ static int32_t split_name(const char *name, char *buffer, size_t size, const cha
     return count;
 }
 
-static bool same_knot(const char *a, const char *b)
+// Does any factor have the m of a mirror image?
+static bool has_marks(const char *const *factors, int32_t count)
 {
-    char a_buffer[160], b_buffer[160];
-    const char *a_factors[MOST_FACTORS], *b_factors[MOST_FACTORS];
-    int32_t count = split_name(a, a_buffer, sizeof a_buffer, a_factors);
-    if (count != split_name(b, b_buffer, sizeof b_buffer, b_factors)) {
+    bool marked = false;
+    for (int32_t i = 0; i < count; i++) {
+        marked = marked || factors[i][0] == 'm';
+    }
+    return marked;
+}
+
+// A wish without an m leaves open which factors are mirror images: chirality asks for that.
+static bool same_knot(const char *wish, const char *found)
+{
+    char wish_buffer[BIGHT_KNOT_MAX_NAME], found_buffer[BIGHT_KNOT_MAX_NAME];
+    const char *wished[MOST_FACTORS], *factors[MOST_FACTORS];
+    int32_t count = split_name(wish, wish_buffer, sizeof wish_buffer, wished);
+    if (count != split_name(found, found_buffer, sizeof found_buffer, factors)) {
         return false;
     }
+    if (!has_marks(wished, count)) {
+        for (int32_t i = 0; i < count; i++) {
+            factors[i] += factors[i][0] == 'm';
+        }
+        qsort(factors, (size_t)count, sizeof *factors, by_text);
+    }
     for (int32_t i = 0; i < count; i++) {
-        if (strcmp(a_factors[i], b_factors[i]) != 0) {
+        if (strcmp(wished[i], factors[i]) != 0) {
             return false;
         }
     }

@@ -119,7 +119,7 @@ int32_t bw_link(const double *points, int32_t first, int32_t first_closed, int32
     bight_status status =
         bight_diagram_from_curves(NULL, get_workspace(), curves, 2, &options, &diagram, &error);
     if (status == BIGHT_OK) {
-        status = bight_link_identify(NULL, diagram, NULL, &found_link, &error);
+        status = bight_link_identify(NULL, diagram, NULL, &found_link, NULL, &error);
     }
     bight_diagram_free(diagram);
     return status == BIGHT_OK ? 0 : bw_fail(&error);
