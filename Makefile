@@ -2,9 +2,10 @@
 # make test   set up, build every flavour, run every test, the page's in a browser among them
 # make web    set up, build the page into build/web; make web-run serves it on localhost
 # make mutants   small errors put into the sources: which of them no test notices (MUTANTS="--file src/io/csv.c")
+# make fuzz   every fuzzer for FUZZ_SECONDS=600 of CPU time, two at a time; new finds in build/fuzz
 # The build itself is CMake's (CMakePresets.json); this file only spares the typing.
 
-.PHONY: all demo test mutants bench web web-run web-bench clean
+.PHONY: all demo test mutants fuzz bench web web-run web-bench clean
 
 all: build/release/bight
 
@@ -26,6 +27,10 @@ test:
 mutants:
 	@sh scripts/setup.sh native
 	@python3 scripts/mutants.py $(MUTANTS)
+
+fuzz:
+	@sh scripts/setup.sh fuzz
+	@python3 scripts/fuzz.py $(FUZZ)
 
 web:
 	@sh scripts/setup.sh web

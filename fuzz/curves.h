@@ -16,9 +16,10 @@ static void check(bool good)
     }
 }
 
-static int fuzz_curves(const uint8_t *data, size_t size, bight_curve_format format)
+static inline int fuzz_named_curves(const uint8_t *data, size_t size, bight_curve_format format,
+                                    const char *name)
 {
-    const bight_read_options options = {.format = format, .all_models = true};
+    const bight_read_options options = {.format = format, .file_name = name, .all_models = true};
     bight_curves curves;
     if (bight_read_curves(NULL, data, size, &options, &curves, NULL) != BIGHT_OK) {
         check(curves.points == NULL && curves.curve_count == 0);
@@ -34,4 +35,9 @@ static int fuzz_curves(const uint8_t *data, size_t size, bight_curve_format form
     }
     bight_curves_free(NULL, &curves);
     return 0;
+}
+
+static inline int fuzz_curves(const uint8_t *data, size_t size, bight_curve_format format)
+{
+    return fuzz_named_curves(data, size, format, NULL);
 }

@@ -3,17 +3,20 @@
 #   scripts/setup.sh run     what it takes to build bight and make its pictures and films
 #   scripts/setup.sh web     what it takes to build the page
 #   scripts/setup.sh native  what it takes to build and run the tests with gcc
+#   scripts/setup.sh fuzz    what it takes to build and run the fuzzers
 #   scripts/setup.sh test    all of these, and what the other tests need
 set -eu
 
 run_packages="gcc libc6-dev cmake ninja-build pkg-config libjansson-dev libpng-dev libembree-dev ffmpeg"
 web_packages="make emscripten nodejs npm"
 native_packages="libcmocka-dev python3 python3-jsonschema"
+fuzz_packages="clang libomp-dev libclang-rt-14-dev"
 test_packages="g++ clang libomp-dev libclang-rt-14-dev chromium"
 
 packages=$run_packages
 [ "${1:-run}" = web ] && packages=$web_packages
 [ "${1:-run}" = native ] && packages="$run_packages $native_packages"
+[ "${1:-run}" = fuzz ] && packages="$run_packages $fuzz_packages"
 [ "${1:-run}" = test ] && packages="$run_packages $web_packages $native_packages $test_packages"
 
 if ! command -v dpkg-query >/dev/null 2>&1; then

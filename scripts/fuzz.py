@@ -1,0 +1,74 @@
+"""Run every fuzzer for a while and say what it reached.
+
+    python3 scripts/fuzz.py [NAME ...]    FUZZ_SECONDS=600 of CPU time each, FUZZ_JOBS=2 side by side
+
+New finds are kept in build/fuzz/NAME and are where the next run starts, beside fuzz/corpus/NAME; inputs that crash are
+in build/fuzz/NAME-crashes. Ends with 1 when there was one. One that belongs to the tests is copied to fuzz/corpus/NAME.
+"""
+
+import concurrent.futures
+import glob
+import os
+import re
+import subprocess
+import sys
+import time
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+BUILD = os.path.join(ROOT, "build", "fuzz")
+ROUND = 120.0  # seconds after which a fuzzer starts again, from all that it has found
+
+
+def run_round(name, seconds):
+    """One run of a fuzzer: (CPU seconds, executions, edges, inputs that crash)."""
+    finds, crashes = os.path.join(BUILD, name), os.path.join(BUILD, name + "-crashes")
+    os.makedirs(finds, exist_ok=True)
+    os.makedirs(crashes, exist_ok=True)
+    before = set(os.listdir(crashes))
+    log_path = os.path.join(BUILD, name + ".log")
+    with open(log_path, "w") as log:
+        process = subprocess.Popen(
+            [os.path.join(BUILD, "fuzz", "fuzz_" + name), f"-max_total_time={max(1, round(seconds))}", "-timeout=20",
+             "-rss_limit_mb=2048", "-print_final_stats=1", f"-artifact_prefix={crashes}/", finds,
+             os.path.join(ROOT, "fuzz", "corpus", name)],
+            cwd=BUILD, stdout=log, stderr=log, env=dict(os.environ, OMP_NUM_THREADS="1", OMP_WAIT_POLICY="passive"))
+        _, status, usage = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+    words = open(log_path, errors="replace").read()
+    last = lambda pattern: max([int(n) for n in re.findall(pattern, words)] or [0])
+    new = sorted(os.path.join(crashes, f) for f in set(os.listdir(crashes)) - before if not f.startswith("slow-unit-"))
+    if process.returncode != 0 and not new:
+        new = [log_path]  # it did not even start
+    executions = last(r"stat::number_of_executed_units: (\d+)") or last(r"(?m)^#(\d+)\s")
+    return usage.ru_utime + usage.ru_stime, executions, last(r" cov: (\d+)"), new
+
+
+def fuzz(name, seconds):
+    """Rounds until the CPU time is used up, or one crashes."""
+    used, executions, edges, crashes = 0.0, 0, 0, []
+    while used < 0.98 * seconds and not crashes:
+        start = time.monotonic()
+        cpu, more, edges, crashes = run_round(name, min(ROUND, seconds - used))
+        used += max(cpu, 0.01 * (time.monotonic() - start))
+        executions += more
+    print(f"{name:<16}{executions:>14,}{edges:>10,}{used:>10.0f} s{len(crashes):>10}", flush=True)
+    return name, crashes
+
+
+def main():
+    seconds, jobs = float(os.environ.get("FUZZ_SECONDS", "600")), int(os.environ.get("FUZZ_JOBS", "2"))
+    names = sys.argv[1:] or sorted(os.path.basename(f)[len("fuzz_"):-2] for f in glob.glob(ROOT + "/fuzz/fuzz_*.c"))
+    subprocess.run(["cmake", "--preset", "fuzz", "-Wno-dev"], cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
+    subprocess.run(["cmake", "--build", BUILD, "--target", *("fuzz_" + name for name in names)], check=True,
+                   stdout=subprocess.DEVNULL)
+    print(f"{'fuzzer':<16}{'executions':>14}{'edges':>10}{'CPU':>12}{'crashes':>10}")
+    with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
+        found = list(pool.map(lambda name: fuzz(name, seconds), names))
+    for name, crashes in found:
+        for path in crashes:
+            print(f"{name}: {os.path.join(BUILD, 'fuzz', 'fuzz_' + name)} {path}")
+    return any(crashes for _, crashes in found)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
