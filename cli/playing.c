@@ -219,6 +219,7 @@ static int play_scene(run *r, const bight_scene *scene, const bight_play_def *de
     } else {
         cli_summary_line(&r->summary, stdout);
     }
+    cli_summary_warn(&r->summary);
     bool interrupted = r->summary.interrupted;
     bight_play_destroy(play);
     if (status != BIGHT_OK && status != BIGHT_ERROR_STOPPED) {

@@ -4,6 +4,7 @@
 
 #include "cli/summary.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -61,6 +62,7 @@ void cli_summary_end(cli_summary *summary, bight_play *play, bight_status status
     summary->play = play;
     summary->world = bight_play_world(play);
     summary->stats = bight_world_get_stats(bight_play_world(play));
+    summary->worst = bight_world_get_worst(bight_play_world(play));
     summary->progress = bight_play_get_progress(play);
     summary->hash = bight_play_hash(play);
     summary->status = status;
@@ -88,6 +90,98 @@ static void print_stats(cli_json *json, const bight_world_stats *stats)
     cli_json_integer(json, "contacts", stats->contacts);
     cli_json_integer(json, "stretch_stops", stats->stretch_stops);
     cli_json_close(json, '}');
+}
+
+// ---- the worst of it ----------------------------------------------------------------------------------
+
+// What the scene calls a rope or an obstacle.
+static const char *rope_name(const cli_summary *summary, bight_rope_id id)
+{
+    for (int32_t i = 0; i < summary->scene->rope_count; i++) {
+        bight_rope_id rope = bight_play_rope(summary->play, i);
+        if (rope.index1 == id.index1 && rope.generation == id.generation) {
+            return summary->scene->ropes[i].name;
+        }
+    }
+    return "?";
+}
+
+static const char *obstacle_name(const cli_summary *summary, bight_obstacle_id id)
+{
+    for (int32_t i = 0; i < summary->scene->obstacle_count; i++) {
+        bight_obstacle_id obstacle = bight_play_obstacle(summary->play, i);
+        if (obstacle.index1 == id.index1 && obstacle.generation == id.generation) {
+            return summary->scene->obstacles[i].name;
+        }
+    }
+    return "?";
+}
+
+static bool gap_counts(const bight_world_worst *worst)
+{
+    return worst->gap_cycle > 0;
+}
+
+static void print_worst(cli_json *json, const cli_summary *summary)
+{
+    const bight_world_worst *worst = &summary->worst;
+    bool ropes = worst->stretch_cycle > 0;
+    cli_json_open(json, "worst", '{');
+    cli_json_number(json, "stretch", ropes ? worst->stretch : (double)NAN);
+    if (ropes) {
+        cli_json_text(json, "stretch_rope", rope_name(summary, worst->stretch_rope));
+        cli_json_integer(json, "stretch_link", worst->stretch_link);
+        cli_json_integer(json, "stretch_cycle", worst->stretch_cycle);
+    }
+    cli_json_number(json, "gap", gap_counts(worst) ? worst->gap : (double)NAN);
+    if (gap_counts(worst)) {
+        cli_json_text(json, "gap_rope", rope_name(summary, worst->gap_rope[0]));
+        cli_json_integer(json, "gap_link", worst->gap_link[0]);
+        if (worst->gap_obstacle.index1 != 0) {
+            cli_json_text(json, "gap_obstacle", obstacle_name(summary, worst->gap_obstacle));
+        } else {
+            cli_json_text(json, "gap_other_rope", rope_name(summary, worst->gap_rope[1]));
+            cli_json_integer(json, "gap_other_link", worst->gap_link[1]);
+        }
+        cli_json_integer(json, "gap_cycle", worst->gap_cycle);
+    }
+    cli_json_number(json, "motion", ropes ? worst->motion : (double)NAN);
+    if (ropes && worst->motion_cycle > 0) {
+        cli_json_text(json, "motion_rope", rope_name(summary, worst->motion_rope));
+        cli_json_integer(json, "motion_node", worst->motion_node);
+        cli_json_integer(json, "motion_cycle", worst->motion_cycle);
+    }
+    cli_json_close(json, '}');
+}
+
+void cli_summary_warn(const cli_summary *summary)
+{
+    const bight_world_worst *worst = &summary->worst;
+    char words[3][160] = {"", "", ""};
+    if (worst->stretch > BIGHT_WORST_STRETCH) {
+        snprintf(words[0], sizeof words[0],
+                 " stretched to %.3g times its length (link %d of \"%.40s\", above %g);", worst->stretch,
+                 (int)worst->stretch_link, rope_name(summary, worst->stretch_rope), BIGHT_WORST_STRETCH);
+    }
+    if (gap_counts(worst) && worst->gap < BIGHT_WORST_GAP) {
+        snprintf(words[1], sizeof words[1],
+                 " pressed in to %.2g of the distance at touching (link %d of \"%.40s\", below %g);",
+                 worst->gap, (int)worst->gap_link[0], rope_name(summary, worst->gap_rope[0]),
+                 BIGHT_WORST_GAP);
+    }
+    // to rounding: a hand goes exactly at the limit
+    if (worst->motion > BIGHT_WORST_MOTION * (1.0 + 1e-9)) {
+        snprintf(words[2], sizeof words[2],
+                 " thrown %.3g speed limits in a cycle (node %d of \"%.40s\", above %g);", worst->motion,
+                 (int)worst->motion_node, rope_name(summary, worst->motion_rope), BIGHT_WORST_MOTION);
+    }
+    if (words[0][0] != '\0' || words[1][0] != '\0' || words[2][0] != '\0') {
+        cli_say(
+            summary->path, 0,
+            "warning: rope was%s%s%s nothing went through anything, but do not trust lengths and thickness "
+            "there: lead the hands more slowly",
+            words[0], words[1], words[2]);
+    }
 }
 
 // Spring ropes only: their mechanics at the end, and what was done on the way.
@@ -226,6 +320,7 @@ void cli_summary_print(const cli_summary *summary, FILE *out)
     cli_json_number(&json, "seconds", summary->seconds);
     cli_json_number(&json, "cycles_per_second", cycles_per_second(summary));
     cli_json_text(&json, "hash", hash);
+    print_worst(&json, summary);
     print_springs(&json, summary);
     print_cloth(&json, summary);
     print_checks(&json, summary);
@@ -244,10 +339,29 @@ void cli_summary_print(const cli_summary *summary, FILE *out)
 void cli_summary_line(const cli_summary *summary, FILE *out)
 {
     const char *word = summary->interrupted ? "interrupted" : summary->status == BIGHT_OK ? "done" : "failed";
-    fprintf(out, "%s: %lld cycles, %lld certified, %lld cut short, %lld rolled back, %.3g s, %.0f cycles/s\n",
+    fprintf(out, "%s: %lld cycles, %lld certified, %lld cut short, %lld rolled back, %.3g s, %.0f cycles/s",
             word, (long long)summary->stats.cycles, (long long)summary->stats.certified,
             (long long)summary->stats.cuts, (long long)summary->stats.rollbacks, summary->seconds,
             cycles_per_second(summary));
+    const bight_world_worst *worst = &summary->worst;
+    const char *before = "; at worst";
+    if (worst->stretch_cycle > 0) {
+        fprintf(out, "%s stretch %.3g (%.40s, link %d, cycle %lld)", before, worst->stretch,
+                rope_name(summary, worst->stretch_rope), (int)worst->stretch_link,
+                (long long)worst->stretch_cycle);
+        before = ",";
+    }
+    if (gap_counts(worst)) {
+        fprintf(out, "%s gap %.3g (%.40s, link %d, cycle %lld)", before, worst->gap,
+                rope_name(summary, worst->gap_rope[0]), (int)worst->gap_link[0], (long long)worst->gap_cycle);
+        before = ",";
+    }
+    if (worst->motion_cycle > 0) {
+        fprintf(out, "%s motion %.3g (%.40s, node %d, cycle %lld)", before, worst->motion,
+                rope_name(summary, worst->motion_rope), (int)worst->motion_node,
+                (long long)worst->motion_cycle);
+    }
+    fputc('\n', out);
 }
 
 bool cli_summary_write(const cli_summary *summary, const char *folder)

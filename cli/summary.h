@@ -24,6 +24,7 @@ typedef struct cli_summary {
     const bight_play *play;   ///< Set by cli_summary_end(), until the play is destroyed.
     const bight_world *world; ///< Of the play.
     bight_world_stats stats;
+    bight_world_worst worst;
     bight_play_progress progress;
     uint64_t hash;
     bight_status status;
@@ -45,6 +46,9 @@ void cli_summary_end(cli_summary *summary, bight_play *play, bight_status status
 
 void cli_summary_print(const cli_summary *summary, FILE *out);
 void cli_summary_line(const cli_summary *summary, FILE *out);
+
+/// Say on stderr what was worse than BIGHT_WORST_STRETCH, _GAP or _MOTION, with place and cycle.
+void cli_summary_warn(const cli_summary *summary);
 
 /// FOLDER/summary.json. Says what is wrong and returns false.
 bool cli_summary_write(const cli_summary *summary, const char *folder);

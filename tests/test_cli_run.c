@@ -33,6 +33,44 @@ TEST(run_leaves_files_and_a_summary)
     remove_folder("cli_run");
 }
 
+// A rope that is stretched, pressed in or thrown about is not passed over: the last line, the summary and a
+// warning in words say so, each by the same limits.
+TEST(a_run_says_the_worst_of_it)
+{
+    static result r;
+    RUN(&r, "run", BIGHT_SOURCE_DIR "/tests/cases/stretch-4.6.json", "--json");
+    CHECK(r.code == 0);
+    static const char *const keys[3] = {"\"stretch\": ", "\"gap\": ", "\"motion\": "};
+    double found[3];
+    const char *worst = strstr(r.out, "\"worst\": {");
+    CHECK(worst != NULL);
+    for (int32_t i = 0; i < 3; i++) {
+        const char *at = strstr(worst, keys[i]);
+        CHECK(at != NULL);
+        found[i] = strtod(at + strlen(keys[i]), NULL);
+    }
+    CHECK((strstr(r.err, "warning: rope was") != NULL) ==
+          (found[0] > 1.1 || found[1] < 0.9 || found[2] > 1.0));
+    CHECK((strstr(r.err, " stretched to ") != NULL) == (found[0] > 1.1));
+    CHECK((strstr(r.err, " pressed in to ") != NULL) == (found[1] < 0.9));
+    CHECK((strstr(r.err, " thrown ") != NULL) == (found[2] > 1.0 + 1e-9));
+    RUN(&r, "run", BIGHT_SOURCE_DIR "/tests/cases/stretch-4.6.json", "--quiet");
+    char figure[64];
+    snprintf(figure, sizeof figure, "; at worst stretch %.3g (r0, link ", found[0]);
+    CHECK(strstr(r.out, figure) != NULL);
+    snprintf(figure, sizeof figure, ", gap %.3g (", found[1]);
+    CHECK(strstr(r.out, figure) != NULL);
+    snprintf(figure, sizeof figure, ", motion %.3g (", found[2]);
+    CHECK(strstr(r.out, figure) != NULL);
+
+    // nothing happens to a rope that is lifted slowly
+    put_text("calm.json",
+             "{\"bight\": 1, " LINE ", \"script\": [{\"grasp\": {\"hand\": \"h\", \"node\": \"last\"}}, "
+             "{\"wait\": {\"cycles\": 3}}]}");
+    CHECK_RUN(&r, 0, "; at worst stretch 1 (", "", "run", "calm.json");
+    CHECK(strstr(r.out, "warning") == NULL && strstr(r.err, "warning") == NULL);
+}
+
 // Cloth: its own files, which hold the very same numbers; nothing of ropes where there is none.
 TEST(a_run_of_cloth_leaves_its_files)
 {
@@ -198,8 +236,8 @@ TEST(an_interrupted_run_leaves_whole_files)
     remove_folder("cli_stop");
 }
 
-RUN_TESTS(unit(run_leaves_files_and_a_summary), unit(a_run_of_cloth_leaves_its_files),
-          unit(run_without_out_writes_nothing), unit(files_are_found_from_the_scenes_folder),
-          unit(a_film_has_the_frames_that_were_asked_for), unit(a_trajectory_makes_a_film),
-          unit(an_expectation_that_does_not_hold_is_exit_1), unit(a_folder_that_cannot_be_made_is_exit_1),
-          unit(an_interrupted_run_leaves_whole_files))
+RUN_TESTS(unit(run_leaves_files_and_a_summary), unit(a_run_says_the_worst_of_it),
+          unit(a_run_of_cloth_leaves_its_files), unit(run_without_out_writes_nothing),
+          unit(files_are_found_from_the_scenes_folder), unit(a_film_has_the_frames_that_were_asked_for),
+          unit(a_trajectory_makes_a_film), unit(an_expectation_that_does_not_hold_is_exit_1),
+          unit(a_folder_that_cannot_be_made_is_exit_1), unit(an_interrupted_run_leaves_whole_files))

@@ -37,7 +37,7 @@ typedef struct bight_world_def {
     double speed_limit;   ///< The paper's delta, in rope radii per cycle: 0.01 to 0.98, default 0.9.
     double stretch_limit; ///< The paper's h: 1 to 1.5, default 1.02. A hand stops rather than stretch k links
                           ///< between two held nodes beyond k h. Single links may exceed h: by some per cent
-                          ///< inside a tight knot, by more for a few cycles after a jerk.
+                          ///< inside a tight knot, by more after a jerk; bight_world_get_worst() tells.
     bight_vec3 gravity;   ///< How far an unsupported node sinks in one cycle, metres; default zero. Keep it
                           ///< below speed_limit radii: the certificate cuts short what would sink into
                           ///< something. The model has no inertia: sinking is viscous.
@@ -358,6 +358,39 @@ typedef struct bight_world_stats {
 } bight_world_stats;
 
 BIGHT_API bight_world_stats bight_world_get_stats(const bight_world *world);
+
+/// Beyond these a cycle's ropes are no longer what they are made of. Nothing passes through anything even then,
+/// but lengths and depths are not to be trusted at that place.
+#define BIGHT_WORST_STRETCH 1.1 ///< Length of a link over its rest length, at most.
+#define BIGHT_WORST_GAP 0.9     ///< Distance of two things over that at which they touch, at least.
+#define BIGHT_WORST_MOTION 1.0  ///< Way of a node in one cycle in speed limits of its rope, at most.
+
+/// The worst of all cycles since the world was made, each with where and when. Ids may be stale by now. Spring
+/// ropes are left out of stretch and motion: they give way by design, and bight_rope_spring_state() tells.
+typedef struct bight_world_worst {
+    double stretch; ///< Longest link over rest length; 0 before the first cycle and without ropes.
+    bight_rope_id stretch_rope;
+    int32_t stretch_link;
+    int64_t stretch_cycle; ///< Counted from 1.
+
+    /// Least distance of two links over their radii (of links close along the rope: over nine tenths of the
+    /// rope between them), or of a link from an obstacle over its radius. 1 is touching, 0 centreline on
+    /// centreline or on the surface; infinite when nothing came near anything. Links with one other or with
+    /// less than 3.1 radii of rope between them touch in any bend and do not count, nor do sheets.
+    double gap;
+    bight_rope_id gap_rope[2]; ///< The second is null for an obstacle.
+    int32_t gap_link[2];
+    bight_obstacle_id gap_obstacle; ///< Null for two ropes.
+    int64_t gap_cycle;
+
+    double motion; ///< Farthest way of a node in one cycle over speed_limit radii of its rope; over one radius
+                   ///< on a projection rope, whose nodes keep to that.
+    bight_rope_id motion_rope;
+    int32_t motion_node;
+    int64_t motion_cycle;
+} bight_world_worst;
+
+BIGHT_API bight_world_worst bight_world_get_worst(const bight_world *world);
 
 /// Borrow the contacts of the last cycle, in a fixed order. Good until the world is stepped or edited.
 BIGHT_API const bight_contact *bight_world_contacts(const bight_world *world, int32_t *count);

@@ -15,6 +15,7 @@
 #include "sim/spring.h"
 #include "sim/strain.h"
 #include "sim/gravity.h"
+#include "sim/worst.h"
 
 #include <string.h>
 
@@ -208,6 +209,9 @@ static void publish(bight_world *world, bool shifts, bight_step_report *report)
     stats->rollbacks += report->rolled_back;
     stats->contacts += report->contacts;
     stats->stretch_stops += report->stretch_stops;
+    if (world->node_count > 0) {
+        bi_worst_look(world);
+    }
 }
 
 bight_status bight_world_step(bight_world *world, bight_step_report *report)

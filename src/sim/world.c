@@ -10,6 +10,7 @@
 #include "sim/projection_contact.h"
 #include "sim/sheet.h"
 #include "sim/spring.h"
+#include "sim/worst.h"
 
 #include <string.h>
 
@@ -59,6 +60,7 @@ bight_status bight_world_create(const bight_world_def *def, bight_world **world,
         return bi_fail(error, BIGHT_ERROR_NO_MEMORY, 0, "no memory for a world");
     }
     made->def = *def;
+    bi_worst_begin(&made->worst);
     *world = made;
     return BIGHT_OK;
 }
@@ -108,6 +110,7 @@ void bight_world_destroy(bight_world *world)
     FREE(unrolled, unrolled_capacity);
     FREE(leaf_pairs.pairs, leaf_pairs.capacity);
     FREE(near, near_capacity);
+    FREE(worst_near, worst_capacity);
     FREE(contacts, contact_capacity);
     FREE(contact_links, contact_links_capacity);
 #undef FREE
@@ -269,7 +272,7 @@ size_t bight_world_memory(const bight_world *world)
     bytes += (size_t)world->strand_capacity * sizeof *world->strands;
     bytes += (size_t)world->unrolled_capacity * sizeof *world->unrolled;
     bytes += (size_t)world->leaf_pairs.capacity * sizeof *world->leaf_pairs.pairs;
-    bytes += (size_t)world->near_capacity * sizeof *world->near;
+    bytes += (size_t)(world->near_capacity + world->worst_capacity) * sizeof *world->near;
     bytes += (size_t)world->contact_capacity * sizeof *world->contacts;
     bytes += (size_t)world->contact_links_capacity * sizeof *world->contact_links;
     bytes += bi_events_bytes(&world->events);

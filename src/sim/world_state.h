@@ -171,6 +171,9 @@ struct bight_world {
     double spring_most;   ///< Farthest that a control point went in the last cycle before it met anything.
 
     bight_world_stats stats;
+    bight_world_worst worst;
+    bi_near *worst_near; ///< (worst_capacity)  scratch of sim/worst.c
+    int32_t worst_capacity;
     bight_error failure; ///< Why the last step failed.
 };
 

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+// The worst that ropes have been through: how far a link was stretched, how deep two ropes were in each
+// other, how far a node went in one cycle.
+
+#pragma once
+
+#include "sim/world_state.h"
+
+/// Before the first cycle.
+void bi_worst_begin(bight_world_worst *worst);
+
+/// Look at the state after a cycle, and at the way to it from world->before. After a wild cycle pairs are
+/// found anew; where there is no memory for that, those are looked at that are known.
+void bi_worst_look(bight_world *world);
