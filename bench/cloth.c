@@ -4,7 +4,7 @@
 #include "bench/bench.h"
 #include "bench/cloth_sheet.h"
 #include "bight/cloth.h"
-#include "bight/cloth_mesh.h"
+#include "bight/cloth_mesh_file.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -4,7 +4,7 @@
 
 #include "cli/cloths.h"
 
-#include "bight/cloth_mesh.h"
+#include "bight/cloth_mesh_file.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // bight mesh check|repair|convert FILE: what is wrong with a mesh of cloth, and mending it.
 
-#include "bight/cloth_mesh.h"
+#include "bight/cloth_mesh_file.h"
 #include "cli/cli.h"
 
 #include <string.h>

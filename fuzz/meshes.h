@@ -3,7 +3,7 @@
 
 #pragma once
 
-#include "bight/cloth_mesh.h"
+#include "bight/cloth_mesh_file.h"
 
 #include <math.h>
 

@@ -4,7 +4,7 @@
 
 #define _POSIX_C_SOURCE 200809L
 
-#include "bight/cloth_mesh.h"
+#include "bight/cloth_mesh_file.h"
 #include "geom/close_pairs.h"
 #include "geom/contour.h"
 #include "geom/segment.h"

@@ -5,7 +5,7 @@
 
 #include "core/random.h"
 #include "scene_memory.h"
-#include "sim/sheet.h"
+#include "sim/sheet/sheet.h"
 #include "sheet_judge.h"
 
 #define R 0.005

@@ -5,7 +5,7 @@
 
 #include "bight/world.h"
 #include "scene.h"
-#include "sim/spring.h"
+#include "sim/spring/spring.h"
 
 #include <string.h>
 

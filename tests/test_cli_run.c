@@ -3,7 +3,7 @@
 
 #define _POSIX_C_SOURCE 200809L
 
-#include "bight/cloth_mesh.h"
+#include "bight/cloth_mesh_file.h"
 #include "bight/io.h"
 #include "command.h"
 

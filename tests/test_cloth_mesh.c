@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Reading and writing meshes of cloth: the same mesh in every format.
 
-#include "bight/cloth_mesh.h"
+#include "bight/cloth_mesh_file.h"
 #include "sheets.h"
 #include "surface.h"
 

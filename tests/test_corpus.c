@@ -4,7 +4,7 @@
 
 #define _POSIX_C_SOURCE 200809L
 
-#include "bight/cloth_mesh.h"
+#include "bight/cloth_mesh_file.h"
 #include "bight/code_text.h"
 #include "bight/io.h"
 #include "surface.h"

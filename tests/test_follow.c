@@ -3,7 +3,7 @@
 #include "core/random.h"
 #include "core/vec3.h"
 #include "scene.h"
-#include "sim/follow.h"
+#include "sim/ftl/follow.h"
 
 #include <string.h>
 

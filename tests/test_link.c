@@ -6,7 +6,7 @@
 #include "bight/knot_svg.h"
 #include "bight/link.h"
 #include "core/vec3.h"
-#include "knot/link_census.h"
+#include "knot/table/link_census.h"
 #include "test.h"
 
 #include <stdio.h>

@@ -3,7 +3,7 @@
 
 #define _POSIX_C_SOURCE 200809L // popen, for the reference data alone
 
-#include "bight/cloth_mesh.h"
+#include "bight/cloth_mesh_file.h"
 #include "reference_data.h"
 #include "sheets.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Meshes with one fault each, made by hand, and what mending leaves.
 
-#include "bight/cloth_mesh.h"
+#include "bight/cloth_mesh_file.h"
 #include "sheets.h"
 #include "surface.h"
 

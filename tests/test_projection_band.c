@@ -3,7 +3,7 @@
 
 #include "core/random.h"
 #include "dense.h"
-#include "sim/projection_band.h"
+#include "sim/projection/band.h"
 #include "test.h"
 
 #include <string.h>

@@ -8,7 +8,7 @@
 #include "scene.h"
 #include "sim/near.h"
 #include "sim/obstacle.h"
-#include "sim/projection_contact.h"
+#include "sim/projection/contact.h"
 
 #include <string.h>
 

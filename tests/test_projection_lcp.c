@@ -3,7 +3,7 @@
 
 #include "core/random.h"
 #include "dense.h"
-#include "sim/projection_lcp.h"
+#include "sim/projection/lcp.h"
 #include "test.h"
 
 #include <string.h>

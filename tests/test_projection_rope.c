@@ -3,7 +3,7 @@
 
 #include "core/random.h"
 #include "core/vec3.h"
-#include "sim/projection_rope.h"
+#include "sim/projection/rope.h"
 #include "test.h"
 
 #include <string.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 #include "core/random.h"
-#include "sim/spring_divide.h"
+#include "sim/spring/divide.h"
 #include "test.h"
 
 #include <string.h>

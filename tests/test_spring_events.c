@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 #include "core/random.h"
-#include "sim/spring_events.h"
+#include "sim/spring/events.h"
 #include "test.h"
 
 #include <string.h>

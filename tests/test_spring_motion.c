@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 #include "core/random.h"
-#include "sim/spring_motion.h"
+#include "sim/spring/motion.h"
 #include "test.h"
 
 #include <string.h>

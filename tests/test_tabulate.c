@@ -3,7 +3,7 @@
 
 #include "bight/knot_table.h"
 #include "knot/dictionary.h"
-#include "knot/shadow.h"
+#include "knot/table/shadow.h"
 #include "test.h"
 
 #include <stdio.h>

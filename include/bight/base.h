@@ -70,6 +70,16 @@ typedef struct bight_allocator {
     void *user; ///< Handed to resize untouched. Nullable.
 } bight_allocator;
 
+/// Bytes that a writer made. Free them with bight_bytes_free().
+typedef struct bight_bytes {
+    uint8_t *data;    ///< (size); NULL when empty
+    size_t size;      ///< bytes in use
+    int32_t capacity; ///< bytes allocated, the library's own business
+} bight_bytes;
+
+/// Give the bytes back and leave none. Empty bytes, or NULL, are fine.
+BIGHT_API void bight_bytes_free(const bight_allocator *allocator, bight_bytes *bytes);
+
 /// How serious a log line is.
 typedef enum bight_log_level {
     BIGHT_LOG_DEBUG,

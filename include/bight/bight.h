@@ -6,6 +6,7 @@
 #include "bight/base.h"
 #include "bight/cloth.h"
 #include "bight/cloth_mesh.h"
+#include "bight/cloth_mesh_file.h"
 #include "bight/code_text.h"
 #include "bight/couple.h"
 #include "bight/curve.h"

@@ -9,16 +9,6 @@
 #include "bight/mesh.h"
 #include "bight/shape.h"
 
-/// Bytes that a writer made. Free them with bight_bytes_free().
-typedef struct bight_bytes {
-    uint8_t *data;    ///< (size); NULL when empty
-    size_t size;      ///< bytes in use
-    int32_t capacity; ///< bytes allocated, the library's own business
-} bight_bytes;
-
-/// Give the bytes back and leave none. Empty bytes, or NULL, are fine.
-BIGHT_API void bight_bytes_free(const bight_allocator *allocator, bight_bytes *bytes);
-
 // ---- curves ----------------------------------------------------------------------------------------------
 
 /// Name, file endings, and what it holds. The one list behind the enum, bight_curve_format_name() and

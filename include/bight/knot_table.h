@@ -4,7 +4,6 @@
 #pragma once
 
 #include "bight/base.h"
-#include "bight/io.h"
 #include "bight/knot_code.h"
 
 #define BIGHT_TABULATE_MAX_CROSSINGS 13

@@ -5,7 +5,6 @@
 #pragma once
 
 #include "bight/curve.h"
-#include "bight/io.h"
 #include "bight/knot.h"
 
 /// Most parts of a split link that are listed one by one.

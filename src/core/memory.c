@@ -67,3 +67,11 @@ bight_status bi_reserve(const bight_allocator *allocator, void *array, int32_t *
     *capacity = (int32_t)wanted;
     return BIGHT_OK;
 }
+
+void bight_bytes_free(const bight_allocator *allocator, bight_bytes *bytes)
+{
+    if (bytes != NULL) {
+        bi_free_array(allocator, bytes->data, (size_t)bytes->capacity, 1);
+        *bytes = (bight_bytes){0};
+    }
+}

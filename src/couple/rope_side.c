@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 #include "couple/sides.h"
-#include "sim/sheet.h"
-#include "sim/spring.h"
+#include "sim/sheet/sheet.h"
+#include "sim/spring/spring.h"
 #include "sim/world_state.h"
 
 int32_t bi_couple_rope_slots(const bight_world *world)

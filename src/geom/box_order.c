@@ -105,9 +105,3 @@ void bi_triangle_order(int32_t *order, int32_t count, const int32_t *triangles, 
         stack[depth++].to = from + left;
     }
 }
-
-void bi_box_tree_sort(bi_box_tree *tree, const int32_t *triangles, const bight_vec3 *positions)
-{
-    bi_triangle_order(tree->order, tree->leaf_count, triangles, positions);
-    bi_box_tree_refit(tree, triangles, positions, NULL, 1);
-}

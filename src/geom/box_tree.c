@@ -275,3 +275,9 @@ void bi_box_tree_visit(const bi_box_tree *a, const bi_box_tree *b, float slack, 
         visit_self(a, slack, level, part.a, visit, data);
     }
 }
+
+void bi_box_tree_sort(bi_box_tree *tree, const int32_t *triangles, const bight_vec3 *positions)
+{
+    bi_triangle_order(tree->order, tree->leaf_count, triangles, positions);
+    bi_box_tree_refit(tree, triangles, positions, NULL, 1);
+}

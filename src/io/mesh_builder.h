@@ -3,7 +3,7 @@
 
 #pragma once
 
-#include "bight/cloth_mesh.h"
+#include "bight/cloth_mesh_file.h"
 
 // More corners than this in one face is not a drawing but a mistake.
 #define BI_MOST_CORNERS 4096

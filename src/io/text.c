@@ -171,14 +171,6 @@ bi_shown bi_word_show(bi_word word)
     return shown;
 }
 
-void bight_bytes_free(const bight_allocator *allocator, bight_bytes *bytes)
-{
-    if (bytes != NULL) {
-        bi_free_array(allocator, bytes->data, (size_t)bytes->capacity, 1);
-        *bytes = (bight_bytes){0};
-    }
-}
-
 bight_status bi_bytes_append(const bight_allocator *allocator, bight_bytes *bytes, const void *data,
                              size_t size)
 {

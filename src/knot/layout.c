@@ -29,52 +29,6 @@ void bi_layout_free(bi_layout *layout)
     bi_layout_init(layout, NULL);
 }
 
-// ---- faces ------------------------------------------------------------------------------------------
-
-int32_t bi_layout_point(const bi_faces *faces, int32_t dart, int32_t step)
-{
-    const bi_diagram *diagram = faces->diagram;
-    if (step == 0 || step == STEPS + 1) {
-        return bi_crossing(step == 0 ? dart : diagram->mate[dart]);
-    }
-    int32_t place = bi_is_out(diagram, dart) ? step - 1 : STEPS - step;
-    return diagram->crossings + STEPS * faces->arc[dart] + place;
-}
-
-static void number_arcs(bi_faces *faces)
-{
-    int32_t arcs = 0;
-    for (int32_t dart = 0; dart < 4 * faces->diagram->crossings; dart++) {
-        if (bi_is_out(faces->diagram, dart)) {
-            faces->arc[dart] = faces->arc[faces->diagram->mate[dart]] = arcs++;
-        }
-        faces->at_dart[dart] = -1;
-    }
-}
-
-static void find_faces(bi_faces *faces)
-{
-    const bi_diagram *diagram = faces->diagram;
-    int32_t filled = 0;
-    number_arcs(faces);
-    for (int32_t dart = 0; dart < 4 * diagram->crossings; dart++) {
-        if (faces->at_dart[dart] >= 0) {
-            continue;
-        }
-        faces->start[faces->faces++] = filled;
-        for (int32_t d = dart; faces->at_dart[d] < 0; d = bi_next_in_face(diagram, d)) {
-            faces->at_dart[d] = filled;
-            for (int32_t step = 0; step <= STEPS; step++) {
-                faces->corner[filled++] = bi_layout_point(faces, d, step);
-            }
-        }
-        int32_t size = filled - faces->start[faces->faces - 1];
-        int32_t most = faces->start[faces->outer + 1] - faces->start[faces->outer];
-        faces->start[faces->faces] = filled;
-        faces->outer = faces->faces == 1 || size > most ? faces->faces - 1 : faces->outer;
-    }
-}
-
 // ---- triangles --------------------------------------------------------------------------------------
 // Each face has a vertex in its middle and a ring around that, one vertex for each side: a face may come to a
 // crossing twice, and without the ring two circles would have to touch twice. The outer face has a ring and
@@ -224,7 +178,7 @@ static bight_status add_piece(bi_layout *layout, const bi_diagram *piece)
         x.packing.angle = reals;
         x.packing.radius = reals + vertices;
         x.packing.centre = places;
-        find_faces(&x.faces);
+        bi_layout_find_faces(&x.faces);
         number_vertices(&x);
         pack(&x);
         bi_layout_relax(&x.faces, places, x.points, places + vertices, reals);

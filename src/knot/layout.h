@@ -48,6 +48,9 @@ typedef struct bi_faces {
 /// itself, the last that of its mate.
 int32_t bi_layout_point(const bi_faces *faces, int32_t dart, int32_t step);
 
+/// Find the faces of faces->diagram, number its arcs, and choose the largest face as the outer one.
+void bi_layout_find_faces(bi_faces *faces);
+
 /// Make the drawing even: arcs of like length, right angles at the crossings, strands that bend gently and
 /// keep apart. No point ever passes through a strand. Lengths are about one unit from point to point.
 /// @param points    (count) in and out

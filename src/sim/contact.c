@@ -4,8 +4,8 @@
 
 #include "core/vec3.h"
 #include "sim/near.h"
-#include "sim/sheet.h"
-#include "sim/spring.h"
+#include "sim/sheet/sheet.h"
+#include "sim/spring/spring.h"
 
 #include <string.h>
 

@@ -4,7 +4,7 @@
 
 #include "core/vec3.h"
 #include "sim/load.h"
-#include "sim/strand.h"
+#include "sim/ftl/strand.h"
 
 #define NEWTON_STEPS 16
 

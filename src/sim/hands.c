@@ -4,7 +4,7 @@
 
 #include "core/vec3.h"
 #include "sim/held.h"
-#include "sim/sheet.h"
+#include "sim/sheet/sheet.h"
 
 // A step d from p that does not leave the ball around c, or leads no farther out when p is outside already:
 // the end of the step is projected onto the ball, so that a taut strand lets the hand slide round. Projection

@@ -8,8 +8,8 @@
 #include "geom/segment.h"
 #include "sim/obstacle.h"
 #include "sim/obstacle_mesh.h"
-#include "sim/projection.h"
-#include "sim/sheet.h"
+#include "sim/projection/projection.h"
+#include "sim/sheet/sheet.h"
 
 double bi_thinnest(const bight_world *world)
 {

@@ -8,7 +8,7 @@
 #include "geom/segment.h"
 #include "sim/near.h"
 #include "sim/obstacle_mesh.h"
-#include "sim/sheet.h"
+#include "sim/sheet/sheet.h"
 
 #include <string.h>
 

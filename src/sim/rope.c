@@ -3,8 +3,8 @@
 #include "core/error.h"
 #include "core/vec3.h"
 #include "sim/near.h"
-#include "sim/projection_contact.h"
-#include "sim/spring.h"
+#include "sim/projection/contact.h"
+#include "sim/spring/spring.h"
 #include "sim/world_state.h"
 
 #include <string.h>

@@ -7,9 +7,9 @@
 #include "core/vec3.h"
 #include "sim/load.h"
 #include "sim/obstacle.h"
-#include "sim/projection_contact.h"
-#include "sim/sheet.h"
-#include "sim/spring.h"
+#include "sim/projection/contact.h"
+#include "sim/sheet/sheet.h"
+#include "sim/spring/spring.h"
 #include "sim/worst.h"
 
 #include <string.h>

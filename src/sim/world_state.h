@@ -9,7 +9,7 @@
 #include "geom/chain_tree.h"
 #include "geom/solid.h"
 #include "geom/sphere_tree.h"
-#include "sim/spring_events.h"
+#include "sim/spring/events.h"
 
 /// Things whose motions were proved together, and can only be shortened together (sim/certify.c).
 typedef struct bi_island {
@@ -18,12 +18,12 @@ typedef struct bi_island {
     double taken;   ///< How much of it was made in this cycle so far.
 } bi_island;
 
-/// What only a projection rope has (sim/projection_rope.h), and scratch of all of them
-/// (sim/projection_contact.h).
+/// What only a projection rope has (sim/projection/rope.h), and scratch of all of them
+/// (sim/projection/contact.h).
 typedef struct bi_rods bi_rods;
 struct bi_projector;
 
-/// What only a sheet has (sim/sheet.h).
+/// What only a sheet has (sim/sheet/sheet.h).
 typedef struct bi_sheet_part bi_sheet_part;
 
 typedef struct bi_rope {
@@ -36,7 +36,7 @@ typedef struct bi_rope {
     double radius, length;      ///< Metres; length is that of one link at rest, on average.
     int32_t knotted;            ///< Cycles for which it still counts as touching something.
     int32_t knotted_before;     ///< The same when the cycle began.
-    struct bi_springs *springs; ///< Of a spring rope (sim/spring.h), else NULL; owned.
+    struct bi_springs *springs; ///< Of a spring rope (sim/spring/spring.h), else NULL; owned.
     bi_chain_tree tree;         ///< Over its links.
     bi_rods *projection;        ///< Owned; NULL for other models.
     bight_vec3 *load; ///< (2 x room)  what bight_rope_set_load() asked, and scratch; NULL before; owned.
@@ -81,11 +81,11 @@ typedef struct bi_near {
     double distance;   ///< Between centrelines or to the surface, when found.
     double reach;      ///< Closer than this is a contact.
     bool bend;         ///< So close along the rope that touching means bending: pushed apart, but not held.
-    int32_t next;      ///< Scratch of sim/sheet_contact.c.
+    int32_t next;      ///< Scratch of sim/sheet/contact.c.
     bight_vec3 normal; ///< Unit, from b towards a; only set when in contact.
 } bi_near;
 
-/// One cluster of links in contact, as a rigid body in this cycle (sim/cluster_body.h).
+/// One cluster of links in contact, as a rigid body in this cycle (sim/ftl/cluster_body.h).
 typedef struct bi_body {
     bight_vec3 centre;     ///< Mean of its nodes.
     bight_vec3 carried;    ///< Sum of the motion of the hands on it.
@@ -167,7 +167,7 @@ struct bight_world {
 
     int32_t spring_count; ///< Spring ropes.
     bi_events events;     ///< Their collisions in this cycle.
-    double spring_excess; ///< Energy that they gained without work lately, joules (sim/spring_watch.c).
+    double spring_excess; ///< Energy that they gained without work lately, joules (sim/spring/watch.c).
     double spring_most;   ///< Farthest that a control point went in the last cycle before it met anything.
 
     bight_world_stats stats;

@@ -5,7 +5,7 @@
 
 #include "core/error.h"
 #include "core/memory.h"
-#include "io/scene_read.h"
+#include "scene/read.h"
 
 #include <ctype.h>
 #include <stdlib.h>

@@ -3,8 +3,8 @@
 .PHONY: all
 OUT := build/wasm/web
 # files, pictures and films are the machine's business; scenes come through jansson's interface in api/json
-LIBRARY := $(filter-out src/io/file.c src/io/png.c,$(wildcard src/core/*.c src/geom/*.c src/sim/*.c src/knot/*.c \
-	src/io/*.c src/play/*.c src/tie/*.c src/cloth/*.c src/couple/*.c))
+LIBRARY := $(filter-out src/io/file.c src/io/png.c,\
+	$(foreach room,core geom sim knot io scene play tie cloth couple,$(wildcard src/$(room)/*.c src/$(room)/*/*.c)))
 SOURCES := $(LIBRARY) $(wildcard web/api/*.c web/api/json/*.c)
 OBJECTS := $(SOURCES:%.c=$(OUT)/%.o) $(OUT)/book.o
 

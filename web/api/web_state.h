@@ -5,7 +5,7 @@
 
 #include "bight_web.h"
 
-#include "bight/cloth_mesh.h"
+#include "bight/cloth_mesh_file.h"
 
 typedef struct bw_hand_slot {
     bight_handle_id handle;         ///< Null when it holds no rope.

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+// From what a scene says to what a world takes: nodes, shapes, poses, and names turned into indices.
+
+#pragma once
+
+#include "scene/read.h"
+
+#if defined(BIGHT_HAS_JANSSON)
+
+/// Lay out the nodes of rope `index`.
+bight_status bi_scene_build_rope(const bi_reader *reader, const bight_scene_files *files,
+                                 bight_scene_rope *rope, int32_t index);
+
+/// Lay out the nodes of all ropes that are drawn. Obstacles are there already: some lie in the drawing.
+bight_status bi_scene_draw_ropes(const bi_reader *reader, bight_scene *scene);
+
+/// Cut `curve`, which is smooth already, into the links that the rope asks for.
+bight_status bi_scene_cut_rope(const bi_reader *reader, bight_scene_rope *rope, bight_curve curve,
+                               const bi_json_path *path);
+
+/// Fill in the obstacle_def of obstacle `index`.
+bight_status bi_scene_build_obstacle(const bi_reader *reader, const bight_scene_files *files,
+                                     bight_scene_obstacle *obstacle, int32_t index);
+
+/// Where something stands, from the keys that say it.
+bight_pose bi_scene_pose(bight_vec3 position, bight_scene_points along, const bight_scene_rotation *rotation);
+
+/// Lay out cloth `index`.
+bight_status bi_scene_build_cloth(const bi_reader *reader, const bight_scene_files *files,
+                                  bight_scene_cloth *cloth, int32_t index);
+
+/// The vertex that a spot names, or the vertices that spots name, each once; the latter live as long as the
+/// scene.
+/// @param path Where they are written.
+bight_status bi_scene_spot(const bi_reader *reader, const bi_json_path *path, const bight_scene_cloth *cloth,
+                           bight_scene_spot spot, int32_t *vertex);
+bight_status bi_scene_spots(const bi_reader *reader, const bi_json_path *path, const bight_scene_cloth *cloth,
+                            bight_scene_spots spots, bight_scene_vertices *vertices);
+
+/// Turn the names in the script into indices and check that each hand holds something when it is used.
+bight_status bi_scene_link_script(const bi_reader *reader, bight_scene *scene);
+
+/// Fetch a file that the scene names.
+/// @param path Where it is named. The error is put there.
+bight_status bi_scene_fetch(const bi_reader *reader, const bight_scene_files *files, const bi_json_path *path,
+                            const char *name, const void **bytes, size_t *length);
+
+/// Say at `path` what is wrong inside a file that the scene names.
+bight_status bi_scene_file_fail(const bi_reader *reader, const bi_json_path *path, const char *name,
+                                const bight_error *cause);
+#endif

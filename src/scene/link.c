@@ -1,0 +1,270 @@
+// SPDX-License-Identifier: MIT
+// Names in a script become indices, and the script is checked once from end to end: who holds what, when.
+
+#include "scene/names.h"
+
+#if defined(BIGHT_HAS_JANSSON)
+
+#include <math.h>
+#include <string.h>
+
+// ---- verbs ------------------------------------------------------------------------------------------
+
+static bight_status link_grasp(bi_linker *l, const bi_json_path *parent, bight_scene_grasp *grasp)
+{
+    bi_json_path path = {parent, "hand", 0};
+    bool cloth =
+        grasp->cloth != NULL || grasp->kind == 2 || (grasp->rope == NULL && l->scene->rope_count == 0);
+    int32_t node = -1;
+    grasp->cloth_index = -1;
+    bight_status status = cloth ? bi_link_cloth_grasp(l, parent, grasp)
+                                : bi_link_rope(l, parent, grasp->rope, &grasp->rope_index);
+    if (status != BIGHT_OK) {
+        return status;
+    }
+    if (cloth) {
+        node = grasp->vertex_index;
+    } else if (grasp->kind == 0) {
+        status = bi_link_node(l, parent, grasp->node, grasp->rope_index, &node);
+        if (status != BIGHT_OK) {
+            return status;
+        }
+    }
+
+    // a new hand gets a place
+    int32_t held = cloth ? l->scene->rope_count + grasp->cloth_index : grasp->rope_index;
+    int32_t hand = bi_find_name(grasp->hand, l->hands, l->scene->hand_count, sizeof *l->hands);
+    if (hand < 0 && l->scene->hand_count == MOST_HANDS) {
+        return bi_read_fail(l->reader, &path, " is one hand too many: use at most %d", MOST_HANDS);
+    }
+    if (hand < 0) {
+        hand = l->scene->hand_count++;
+        l->hands[hand] = grasp->hand;
+    } else if (l->held_rope[hand] >= 0) {
+        return bi_read_fail(l->reader, &path, " is \"%s\", which holds something already: release it first",
+                            grasp->hand);
+    }
+    for (int32_t other = 0; other < l->scene->hand_count && node >= 0; other++) {
+        if (other != hand && l->held_rope[other] == held && l->held_node[other] == node) {
+            bi_json_path at = {parent, cloth ? "vertex" : "node", 0};
+            return bi_read_fail(l->reader, &at, " is %s %d, which \"%s\" holds already: take another",
+                                cloth ? "vertex" : "node", (int)node, l->hands[other]);
+        }
+    }
+    l->held_rope[hand] = held;
+    l->held_node[hand] = node;
+    grasp->hand_index = hand;
+    return BIGHT_OK;
+}
+
+static bight_status link_move(const bi_linker *l, const bi_json_path *path, bight_scene_move *move)
+{
+    bi_json_path hand = {path, "hand", 0};
+    move->hand_index = move->obstacle_index = -1;
+    if ((move->hand != NULL) == (move->obstacle != NULL)) {
+        return bi_read_fail(l->reader, path, " must name either a hand or an obstacle: give one");
+    }
+    if (move->hand != NULL) {
+        return bi_link_hand(l, &hand, move->hand, &move->hand_index);
+    }
+    bight_status status = bi_link_obstacle(l, path, move->obstacle, &move->obstacle_index);
+    if (status == BIGHT_OK && l->scene->obstacles[move->obstacle_index].motion != NULL) {
+        return bi_read_fail(l->reader, path,
+                            " moves \"%s\", which has a motion of its own: drop one of the two",
+                            move->obstacle);
+    }
+    return status;
+}
+
+bight_status bi_link_moves(const bi_linker *l, const bi_json_path *parent, const char *key,
+                           bight_scene_moves moves)
+{
+    bi_json_path list = {parent, key, 0};
+    bight_scene_move *at = (bight_scene_move *)(uintptr_t)moves.at;
+    for (int32_t i = 0; i < moves.count; i++) {
+        bi_json_path path = {&list, NULL, i};
+        bight_status status = link_move(l, &path, &at[i]);
+        if (status != BIGHT_OK) {
+            return status;
+        }
+        for (int32_t k = 0; k < i; k++) {
+            if (at[k].hand_index == at[i].hand_index && at[k].obstacle_index == at[i].obstacle_index) {
+                return bi_read_fail(l->reader, &path, " moves \"%s\" a second time: once in a step is enough",
+                                    at[i].hand != NULL ? at[i].hand : at[i].obstacle);
+            }
+        }
+    }
+    return BIGHT_OK;
+}
+
+static bool takes_time(int32_t verb)
+{
+    return verb == BIGHT_VERB_MOVE || verb == BIGHT_VERB_TOGETHER || verb == BIGHT_VERB_WAIT ||
+           verb == BIGHT_VERB_PULL_TIGHT || verb == BIGHT_VERB_PULL || verb == BIGHT_VERB_SETTLE;
+}
+
+static bight_status link_release(bi_linker *l, const bi_json_path *step, bight_scene_step *out)
+{
+    int32_t *indices = bi_pool_new(l->reader->pool, (size_t)out->release.count, sizeof *indices);
+    if (indices == NULL) {
+        return bi_read_no_memory(l->reader);
+    }
+    bight_status status = bi_link_hands(l, step, "release", out->release, indices);
+    for (int32_t i = 0; i < out->release.count && status == BIGHT_OK; i++) {
+        l->held_rope[indices[i]] = -1;
+    }
+    out->release_indices = indices;
+    return status;
+}
+
+static bight_status link_pull(const bi_linker *l, const bi_json_path *path, bight_scene_pull *pull)
+{
+    int32_t *indices = bi_pool_new(l->reader->pool, (size_t)pull->hands.count, sizeof *indices);
+    if (indices == NULL) {
+        return bi_read_no_memory(l->reader);
+    }
+    pull->hand_indices = indices;
+    bi_json_path directions = {path, "directions", 0};
+    if (pull->directions.count == 0 && pull->hands.count < 2) {
+        return bi_read_fail(l->reader, path, " has one hand and no directions: say where it pulls");
+    }
+    if (pull->directions.count > 0 && pull->directions.count != pull->hands.count) {
+        return bi_read_fail(l->reader, &directions, " has %d vectors for %d hands: give one for each",
+                            (int)pull->directions.count, (int)pull->hands.count);
+    }
+    return bi_link_hands(l, path, "hands", pull->hands, indices);
+}
+
+static bight_status link_forces(const bi_linker *l, const bi_json_path *parent, bight_scene_forces forces)
+{
+    bi_json_path list = {parent, "pull", 0};
+    bight_scene_force *at = (bight_scene_force *)(uintptr_t)forces.at;
+    for (int32_t i = 0; i < forces.count; i++) {
+        bi_json_path path = {&list, NULL, i}, name = {&path, "rope", 0};
+        bight_status status = bi_link_rope(l, &path, at[i].rope, &at[i].rope_index);
+        if (status != BIGHT_OK) {
+            return status;
+        }
+        const bight_scene_rope *rope = &l->scene->ropes[at[i].rope_index];
+        if (rope->model != BIGHT_MODEL_SPRING || rope->curve.closed) {
+            return bi_read_fail(l->reader, &name, " is \"%s\", which is %s: %s", rope->name,
+                                rope->curve.closed ? "closed" : "no spring rope",
+                                rope->curve.closed ? "only an end can be pulled"
+                                                   : "give it \"model\": \"spring\", or use a hand");
+        }
+    }
+    return BIGHT_OK;
+}
+
+// ---- all of it --------------------------------------------------------------------------------------
+
+// letters that are safe in a file's name, and each name only once
+static bight_status check_still(bi_linker *l, const bi_json_path *step, const char *name)
+{
+    static const char good[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_";
+    bi_json_path path = {step, "still", 0};
+    if (name[strspn(name, good)] != '\0') {
+        return bi_read_fail(l->reader, &path, " is \"%s\": use letters, digits, - and _ only", name);
+    }
+    if (bi_find_name(name, l->stills, l->still_count, sizeof *l->stills) >= 0) {
+        return bi_read_fail(l->reader, &path, " is \"%s\" a second time: give each picture its own name",
+                            name);
+    }
+    if (l->still_count == MOST_STILLS) {
+        return bi_read_fail(l->reader, &path, " is one picture too many: take at most %d", MOST_STILLS);
+    }
+    l->stills[l->still_count++] = name;
+    return BIGHT_OK;
+}
+
+static bight_status link_step(bi_linker *l, bight_scene_step *step, const bi_json_path *path)
+{
+    bi_json_path inner = {path, bight_scene_verb_name((bight_scene_verb)step->verb), 0},
+                 close = {path, "close", 0}, until = {path, "until", 0}, hand = {&inner, "hand", 0};
+    if (!isnan(step->close) && step->verb != BIGHT_VERB_STILL) {
+        return bi_read_fail(l->reader, &close, " goes with still only: leave it out");
+    }
+    if (!isnan(step->close) && l->scene->rope_count == 0) {
+        return bi_read_fail(l->reader, &close,
+                            " counts in rope diameters, and the scene has no rope: leave it out");
+    }
+    if (step->until > 0 && !takes_time(step->verb)) {
+        return bi_read_fail(
+            l->reader, &until,
+            " goes with move, together, wait, settle, pull and pull_tight only: leave it out");
+    }
+    switch ((bight_scene_verb)step->verb) {
+    case BIGHT_VERB_GRASP:
+        return link_grasp(l, &inner, (bight_scene_grasp *)(uintptr_t)step->grasp);
+    case BIGHT_VERB_MOVE:
+        return link_move(l, &inner, (bight_scene_move *)(uintptr_t)step->move);
+    case BIGHT_VERB_TOGETHER:
+        return bi_link_moves(l, path, "together", step->together);
+    case BIGHT_VERB_TARGET:
+        return bi_link_hand(l, &hand, step->target->hand,
+                            &((bight_scene_target *)(uintptr_t)step->target)->hand_index);
+    case BIGHT_VERB_RELEASE:
+        return link_release(l, path, step);
+    case BIGHT_VERB_PULL_TIGHT:
+        return link_pull(l, &inner, (bight_scene_pull *)(uintptr_t)step->pull_tight);
+    case BIGHT_VERB_PULL:
+        return link_forces(l, path, step->pull);
+    case BIGHT_VERB_EXPECT:
+        return bi_link_expect(l, &inner, (bight_scene_expect *)(uintptr_t)step->expect);
+    case BIGHT_VERB_STILL:
+        return check_still(l, path, step->still);
+    case BIGHT_VERB_PIN:
+        return bi_link_pin(l, &inner, (bight_scene_pin *)(uintptr_t)step->pin);
+    case BIGHT_VERB_UNPIN:
+        return bi_link_pin(l, &inner, (bight_scene_pin *)(uintptr_t)step->unpin);
+    case BIGHT_VERB_SETTLE: {
+        int32_t first;
+        return bi_link_cloth(l, &inner, NULL, &first);
+    }
+    case BIGHT_VERB_WAIT:
+    case BIGHT_VERB_SET:
+        return BIGHT_OK;
+    case BIGHT_VERB_WIND: {
+        bight_status status = bi_link_moves(l, &inner, "meanwhile", step->wind->meanwhile);
+        return status == BIGHT_OK ? bi_link_manoeuvre(l, step, &inner) : status;
+    }
+    default:
+        return bi_link_manoeuvre(l, step, &inner);
+    }
+}
+
+bight_status bi_scene_link_script(const bi_reader *reader, bight_scene *scene)
+{
+    bi_linker l = {.reader = reader, .scene = scene};
+    l.hands = bi_pool_new(reader->pool, MOST_HANDS, sizeof *l.hands);
+    l.held_rope = bi_pool_new(reader->pool, MOST_HANDS, sizeof *l.held_rope);
+    l.held_node = bi_pool_new(reader->pool, MOST_HANDS, sizeof *l.held_node);
+    l.stills = bi_pool_new(reader->pool, MOST_STILLS, sizeof *l.stills);
+    if (l.hands == NULL || l.held_rope == NULL || l.held_node == NULL || l.stills == NULL) {
+        return bi_read_no_memory(reader);
+    }
+    memset(l.held_rope, 0xFF, MOST_HANDS * sizeof *l.held_rope);
+    scene->hands = l.hands;
+
+    bight_status checked = bi_link_seams(&l);
+    checked = checked == BIGHT_OK ? bi_link_strands(&l) : checked;
+    if (checked == BIGHT_OK) {
+        checked = bi_check_programs(&l);
+    }
+    if (checked != BIGHT_OK) {
+        return checked;
+    }
+
+    bight_scene_step *steps = (bight_scene_step *)(uintptr_t)scene->script;
+    bi_json_path script = {NULL, "script", 0};
+    for (int32_t i = 0; i < scene->script_count; i++) {
+        bi_json_path path = {&script, NULL, i};
+        bight_status status = link_step(&l, &steps[i], &path);
+        if (status != BIGHT_OK) {
+            return status;
+        }
+    }
+    return BIGHT_OK;
+}
+
+#endif

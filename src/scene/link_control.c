@@ -1,0 +1,379 @@
+// SPDX-License-Identifier: MIT
+// Strands and programs: names become indices, and each manoeuvre of a script is unfolded into crossings,
+// windings and tightenings of the scene's own strands.
+
+#include "scene/names.h"
+
+#if defined(BIGHT_HAS_JANSSON)
+
+#include "scene/manoeuvre_library.h"
+
+#include <math.h>
+#include <string.h>
+
+#define MOST_DEPTH 8
+#define MOST_ACTIONS 1000
+
+// ---- strands ----------------------------------------------------------------------------------------
+
+bight_status bi_link_strands(const bi_linker *l)
+{
+    const bight_scene *scene = l->scene;
+    bight_scene_strand *strands = (bight_scene_strand *)(uintptr_t)scene->strands;
+    bi_json_path list = {NULL, "strands", 0};
+    for (int32_t i = 0; i < scene->strand_count; i++) {
+        bi_json_path path = {&list, NULL, i}, name = {&path, "name", 0}, bottom = {&path, "bottom", 0};
+        bight_scene_strand *strand = &strands[i];
+        bight_status status = bi_link_rope(l, &path, strand->rope, &strand->rope_index);
+        if (status != BIGHT_OK) {
+            return status;
+        }
+        const bight_scene_rope *rope = &scene->ropes[strand->rope_index];
+        if (rope->curve.closed) {
+            return bi_read_fail(l->reader, &path, " is an end of \"%s\", which is closed: name an open rope",
+                                rope->name);
+        }
+        if (rope->model == BIGHT_MODEL_SPRING) {
+            return bi_read_fail(
+                l->reader, &path,
+                " is an end of \"%s\", a spring rope, whose nodes come and go: take the model "
+                "\"ftl\" or \"projection\"",
+                rope->name);
+        }
+        if (bi_find_name(strand->name, &strands->name, i, sizeof *strands) >= 0) {
+            return bi_read_fail(l->reader, &name,
+                                " is \"%s\", as another is called too: give it a name of its own",
+                                strand->name);
+        }
+        for (int32_t k = 0; k < i; k++) {
+            if (strands[k].rope_index == strand->rope_index && strands[k].end == strand->end) {
+                return bi_read_fail(l->reader, &path, " is the same end of \"%s\" as strands[%d]: drop one",
+                                    rope->name, (int)k);
+            }
+        }
+        if (strand->bottom.given && bight_scene_node(strand->bottom, rope->curve.count) < 0) {
+            return bi_read_fail(l->reader, &bottom, " is %d, but \"%s\" has %d nodes: give %d to %d",
+                                (int)strand->bottom.index, rope->name, (int)rope->curve.count,
+                                (int)-rope->curve.count, (int)rope->curve.count - 1);
+        }
+    }
+    return BIGHT_OK;
+}
+
+// ---- programs ---------------------------------------------------------------------------------------
+
+static bight_status library_failed(const bi_linker *l)
+{
+    return bi_read_no_memory(l->reader); // its text is tested: only memory can fail
+}
+
+// the library's programs, read like a scene's
+static bight_status read_library(bi_linker *l)
+{
+    if (l->library != NULL) {
+        return BIGHT_OK;
+    }
+    bight_scene *library = bi_pool_new(l->reader->pool, 1, sizeof *library);
+    json_error_t cause;
+    json_t *json =
+        json_loadb(bi_manoeuvre_library, strlen(bi_manoeuvre_library), JSON_REJECT_DUPLICATES, &cause);
+    if (library == NULL || json == NULL) {
+        json_decref(json);
+        return library_failed(l);
+    }
+    bi_reader reader = {l->reader->pool, bi_manoeuvre_library, strlen(bi_manoeuvre_library), NULL};
+    bight_status status = bi_read_object(&reader, json, NULL, &bi_library_table, library);
+    json_decref(json);
+    l->library = library;
+    return status == BIGHT_OK ? BIGHT_OK : library_failed(l);
+}
+
+static const bight_scene_manoeuvre *find_in(const bight_scene *scene, const char *name)
+{
+    int32_t i = scene->manoeuvre_count > 0 ? bi_find_name(name, &scene->manoeuvres->name,
+                                                          scene->manoeuvre_count, sizeof *scene->manoeuvres)
+                                           : -1;
+    return i >= 0 ? &scene->manoeuvres[i] : NULL;
+}
+
+static bight_status find_program(bi_linker *l, const bi_json_path *path, const char *name,
+                                 const bight_scene_manoeuvre **program)
+{
+    bight_status status = read_library(l);
+    if (status != BIGHT_OK) {
+        return status;
+    }
+    const bight_scene_manoeuvre *own = find_in(l->scene, name), *stored = find_in(l->library, name);
+    *program = own != NULL ? own : stored;
+    if (*program != NULL) {
+        return BIGHT_OK;
+    }
+
+    // near names of both lists
+    const char *names[MOST_ACTIONS + 16];
+    int32_t count = 0;
+    for (int32_t i = 0; i < l->scene->manoeuvre_count; i++) {
+        names[count++] = l->scene->manoeuvres[i].name;
+    }
+    for (int32_t i = 0; i < l->library->manoeuvre_count; i++) {
+        names[count++] = l->library->manoeuvres[i].name;
+    }
+    return bi_unknown_name(l, path, "manoeuvre", name, names, count, sizeof *names);
+}
+
+// where an unfolding stands: whose names are meant, and what the calls above it change
+typedef struct frame {
+    const bight_scene_manoeuvre *program; ///< NULL in a script.
+    const int32_t *strands;               ///< (program's strands) indices into the scene's
+    bool mirror;
+    double angle, speed; ///< NaN: as they are.
+    int32_t depth;
+    const bi_json_path *path; ///< Of the script's step, for messages.
+} frame;
+
+typedef struct unfolding {
+    bi_linker *l;
+    bight_scene_action *actions; ///< (MOST_ACTIONS)
+    int32_t count;
+} unfolding;
+
+static bight_status fail_inside(const unfolding *u, const frame *f, const char *words, const char *name)
+{
+    if (f->program == NULL) {
+        return bi_read_fail(u->l->reader, f->path, " %s \"%s\"", words, name);
+    }
+    return bi_read_fail(u->l->reader, f->path, ": the manoeuvre \"%s\" %s \"%s\"", f->program->name, words,
+                        name);
+}
+
+// @param key The member of the step that names it, NULL for the step itself.
+static bight_status find_strand(const unfolding *u, const frame *f, const char *key, const char *name,
+                                int32_t *index)
+{
+    const bight_scene *scene = u->l->scene;
+    if (f->program != NULL) {
+        int32_t i = bi_find_name(name, f->program->strands.at, f->program->strands.count, sizeof(char *));
+        *index = i >= 0 ? f->strands[i] : -1;
+        return i >= 0 ? BIGHT_OK
+                      : fail_inside(u, f, "works with a strand that is not in its list of strands:", name);
+    }
+    const void *first = scene->strand_count > 0 ? (const void *)&scene->strands->name : NULL;
+    *index = bi_find_name(name, first, scene->strand_count, sizeof *scene->strands);
+    bi_json_path inner = {f->path, key, 0};
+    return *index >= 0 ? BIGHT_OK
+                       : bi_unknown_name(u->l, key != NULL ? &inner : f->path, "strand", name, first,
+                                         scene->strand_count, sizeof *scene->strands);
+}
+
+static bight_status find_pair(const unfolding *u, const frame *f, const char *active, const char *target,
+                              int32_t *active_index, int32_t *target_index)
+{
+    bight_status status = find_strand(u, f, "active", active, active_index);
+    if (status == BIGHT_OK) {
+        status = find_strand(u, f, "target", target, target_index);
+    }
+    if (status == BIGHT_OK && *active_index == *target_index) {
+        return fail_inside(u, f,
+                           "has one strand as active and target:", u->l->scene->strands[*active_index].name);
+    }
+    return status;
+}
+
+static bight_status find_strands(const unfolding *u, const frame *f, const char *key, bight_scene_names names,
+                                 const int32_t **indices)
+{
+    int32_t *found = bi_pool_new(u->l->reader->pool, (size_t)names.count, sizeof *found);
+    if (found == NULL) {
+        return bi_read_no_memory(u->l->reader);
+    }
+    *indices = found;
+    bight_status status = BIGHT_OK;
+    for (int32_t i = 0; i < names.count && status == BIGHT_OK; i++) {
+        status = find_strand(u, f, key, names.at[i], &found[i]);
+    }
+    return status;
+}
+
+static int32_t signed_as(const frame *f, int32_t sign)
+{
+    return f->mirror ? 1 - sign : sign;
+}
+
+// one crossing, winding or tightening, with the calls' changes
+static bight_status unfold_simple(unfolding *u, const frame *f, const bight_scene_action *action)
+{
+    if (u->count == MOST_ACTIONS) {
+        return bi_read_fail(u->l->reader, f->path, " comes to more than %d actions: use smaller programs",
+                            MOST_ACTIONS);
+    }
+    bi_pool *pool = u->l->reader->pool;
+    bight_scene_action *out = &u->actions[u->count++];
+    *out = (bight_scene_action){
+        .kind = action->kind, .note = action->note, .program = f->program != NULL ? f->program->name : NULL};
+    switch ((bight_scene_action_kind)action->kind) {
+    case BIGHT_ACTION_CROSS: {
+        bight_scene_cross *cross = bi_pool_new(pool, 1, sizeof *cross);
+        if (cross == NULL) {
+            return bi_read_no_memory(u->l->reader);
+        }
+        *cross = *action->cross;
+        cross->sign = signed_as(f, cross->sign);
+        cross->speed = isnan(f->speed) ? cross->speed : f->speed;
+        out->cross = cross;
+        return find_pair(u, f, cross->active, cross->target, &cross->active_index, &cross->target_index);
+    }
+    case BIGHT_ACTION_WIND: {
+        bight_scene_wind *wind = bi_pool_new(pool, 1, sizeof *wind);
+        if (wind == NULL) {
+            return bi_read_no_memory(u->l->reader);
+        }
+        *wind = *action->wind;
+        wind->sign = signed_as(f, wind->sign);
+        wind->angle = isnan(f->angle) ? wind->angle : f->angle;
+        wind->speed = isnan(f->speed) ? wind->speed : f->speed;
+        out->wind = wind;
+        if (f->program != NULL && wind->meanwhile.count > 0) {
+            return fail_inside(u, f, "moves other things meanwhile, which only a script can: take it out of",
+                               f->program->name);
+        }
+        return find_pair(u, f, wind->active, wind->target, &wind->active_index, &wind->target_index);
+    }
+    case BIGHT_ACTION_TIGHTEN: {
+        bight_scene_tighten *tighten = bi_pool_new(pool, 1, sizeof *tighten);
+        if (tighten == NULL) {
+            return bi_read_no_memory(u->l->reader);
+        }
+        *tighten = *action->tighten;
+        tighten->speed = isnan(f->speed) ? tighten->speed : f->speed;
+        out->tighten = tighten;
+        if (tighten->directions.count > 0 && tighten->directions.count != tighten->strands.count) {
+            return fail_inside(u, f, "must give one direction for each strand or none in", "tighten");
+        }
+        return find_strands(u, f, "strands", tighten->strands, &tighten->strand_indices);
+    }
+    default:
+        out->let_go = action->let_go;
+        return find_strands(u, f, NULL, action->let_go, &out->let_go_indices);
+    }
+}
+
+static bight_status unfold_call(unfolding *u, const frame *f, const char *name, const bight_scene_call *call)
+{
+    const bight_scene_manoeuvre *program;
+    bight_status status = find_program(u->l, f->path, name, &program);
+    if (status != BIGHT_OK) {
+        return status;
+    }
+    if (f->depth == MOST_DEPTH) {
+        return fail_inside(u, f, "calls programs within programs too deeply (does one call itself?), at",
+                           name);
+    }
+    if (call->strands.count != program->strands.count) {
+        return bi_read_fail(u->l->reader, f->path, " calls \"%s\" with %d strands: it works with %d", name,
+                            (int)call->strands.count, (int)program->strands.count);
+    }
+    frame inner = *f;
+    status = find_strands(u, f, "strands", call->strands, &inner.strands);
+    inner.program = program;
+    inner.mirror = f->mirror != call->mirror;
+    inner.angle = isnan(f->angle) ? call->angle : f->angle;
+    inner.speed = isnan(f->speed) ? call->speed : f->speed;
+    inner.depth = f->depth + 1;
+    for (int32_t i = 0; i < program->steps.count && status == BIGHT_OK; i++) {
+        // recursion is bounded by MOST_DEPTH
+        const bight_scene_action *action = &program->steps.at[i];
+        status = action->kind == BIGHT_ACTION_MANOEUVRE
+                     ? unfold_call(u, &inner, action->manoeuvre->name, action->manoeuvre)
+                     : unfold_simple(u, &inner, action);
+    }
+    return status;
+}
+
+static const bight_scene_call *call_of(const bight_scene_step *step)
+{
+    switch ((bight_scene_verb)step->verb) {
+    case BIGHT_VERB_MANOEUVRE:
+        return step->manoeuvre;
+    case BIGHT_VERB_HALF_KNOT:
+        return step->half_knot;
+    case BIGHT_VERB_SELF_KNOT:
+        return step->self_knot;
+    case BIGHT_VERB_GRANNY_KNOT:
+        return step->granny_knot;
+    case BIGHT_VERB_REEF_KNOT:
+        return step->reef_knot;
+    default:
+        return step->surgeons_knot;
+    }
+}
+
+bight_status bi_link_manoeuvre(bi_linker *l, bight_scene_step *step, const bi_json_path *path)
+{
+    if (l->actions == NULL) {
+        l->actions = bi_pool_new(l->reader->pool, MOST_ACTIONS, sizeof *l->actions);
+        if (l->actions == NULL) {
+            return bi_read_no_memory(l->reader);
+        }
+    }
+    unfolding u = {l, l->actions, 0};
+    frame f = {.angle = (double)NAN, .speed = (double)NAN, .path = path};
+    bight_scene_action action = {.cross = step->cross, .wind = step->wind, .tighten = step->tighten};
+    bight_status status;
+    switch ((bight_scene_verb)step->verb) {
+    case BIGHT_VERB_CROSS:
+    case BIGHT_VERB_WIND:
+    case BIGHT_VERB_TIGHTEN:
+        action.kind = step->verb - BIGHT_VERB_CROSS;
+        status = unfold_simple(&u, &f, &action);
+        break;
+    case BIGHT_VERB_LET_GO:
+        action.kind = BIGHT_ACTION_LET_GO;
+        action.let_go = step->let_go;
+        status = unfold_simple(&u, &f, &action);
+        break;
+    default: {
+        const bight_scene_call *call = call_of(step);
+        const char *name =
+            call->name != NULL ? call->name : bight_scene_verb_name((bight_scene_verb)step->verb);
+        status = unfold_call(&u, &f, name, call);
+        break;
+    }
+    }
+    if (status != BIGHT_OK) {
+        return status;
+    }
+    bight_scene_action *kept = bi_pool_new(l->reader->pool, (size_t)u.count, sizeof *kept);
+    if (kept == NULL) {
+        return bi_read_no_memory(l->reader);
+    }
+    memcpy(kept, u.actions, (size_t)u.count * sizeof *kept);
+    step->program = (bight_scene_program){kept, u.count};
+    return BIGHT_OK;
+}
+
+// ---- the scene's own programs -----------------------------------------------------------------------
+
+bight_status bi_check_programs(bi_linker *l)
+{
+    const bight_scene *scene = l->scene;
+    bi_json_path list = {NULL, "manoeuvres", 0};
+    for (int32_t i = 0; i < scene->manoeuvre_count; i++) {
+        bi_json_path path = {&list, NULL, i}, name = {&path, "name", 0};
+        bight_status status = read_library(l);
+        if (status != BIGHT_OK) {
+            return status;
+        }
+        const char *own = scene->manoeuvres[i].name;
+        if (find_in(l->library, own) != NULL) {
+            return bi_read_fail(l->reader, &name, " is \"%s\", which the library has: take another name",
+                                own);
+        }
+        if (bi_find_name(own, &scene->manoeuvres->name, i, sizeof *scene->manoeuvres) >= 0) {
+            return bi_read_fail(l->reader, &name,
+                                " is \"%s\", as another is called too: give it a name of its own", own);
+        }
+    }
+    return BIGHT_OK;
+}
+
+#endif

@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: MIT
+// The spring ropes' part in the world's cycle (the spring paper, Algorithm 1).
+
+#include "core/vec3.h"
+#include "sim/load.h"
+#include "sim/near.h"
+#include "sim/spring/spring.h"
+#include "sim/spring/contract.h"
+#include "sim/spring/divide.h"
+#include "sim/spring/motion.h"
+#include "sim/spring/watch.h"
+
+#include <string.h>
+
+// Passes over a rope that has just been made, until its springs are short enough: each halves the longest.
+#define FIRST_PASSES 64
+
+// Part of the density that a contraction must leave everywhere. Light rope is fast: it costs time step by the
+// square root.
+#define LEAST_DENSITY 0.75
+
+// Contractions in one step that are worth a look at the near list each.
+#define MOST_CONTRACTIONS 256
+
+bi_spring_chain bi_spring_chain_of(const bight_world *world, const bi_rope *rope, const bight_vec3 *at)
+{
+    return (bi_spring_chain){.at = at + rope->first,
+                             .point = rope->springs->point,
+                             .count = rope->count,
+                             .closed = rope->closed,
+                             .held = world->held + rope->first,
+                             .def = &rope->springs->def,
+                             .pull = rope->springs->pull,
+                             .load = rope->loaded ? rope->load : NULL};
+}
+
+static bi_division division_of(bight_world *world, bi_rope *rope)
+{
+    bi_springs *springs = rope->springs;
+    return (bi_division){.alpha = springs->def.alpha * rope->radius,
+                         .beta = springs->def.beta * rope->radius,
+                         .density = LEAST_DENSITY * springs->def.density,
+                         .at = world->at + rope->first,
+                         .point = springs->point,
+                         .count = rope->count,
+                         .closed = rope->closed,
+                         .held = world->held + rope->first,
+                         .to_at = world->right + rope->first,
+                         .to = springs->spare,
+                         .room = rope->room,
+                         .moved_to = springs->moved_to};
+}
+
+// Nodes have new numbers: everything that names one by its number follows.
+static void renumber(bight_world *world, int32_t index, const bi_division *division)
+{
+    bi_rope *rope = &world->ropes[index];
+    bi_springs *springs = rope->springs;
+    memset(world->held + rope->first, 0, (size_t)rope->count * sizeof *world->held);
+    bi_load_follow(rope, springs->moved_to, rope->count);
+    rope->count = division->to_count;
+    memcpy(world->at + rope->first, division->to_at, (size_t)rope->count * sizeof *world->at);
+    springs->spare = springs->point;
+    springs->point = division->to;
+    springs->divided = true;
+    for (int32_t i = 0; i < world->handle_count; i++) {
+        bi_handle *handle = &world->handles[i];
+        if (handle->alive && handle->rope == index) {
+            handle->node = springs->moved_to[handle->node];
+            world->held[rope->first + handle->node] |= BI_GRASPED;
+        }
+    }
+    bi_chain_tree_set_links(&rope->tree, bi_link_count(rope));
+    springs->state.inserts += division->inserts;
+    springs->state.deletes += division->deletes;
+    rope->length = springs->state.rest_length / bi_link_count(rope);
+    world->near_valid = false;
+}
+
+static bight_status divide(bight_world *world, int32_t index, bool *changed)
+{
+    bi_rope *rope = &world->ropes[index];
+    bi_division division = division_of(world, rope);
+    *changed = bi_division_needed(&division);
+    if (!*changed) {
+        return BIGHT_OK;
+    }
+    bi_contraction contraction = {world, rope, world->shift_count, MOST_CONTRACTIONS};
+    division.may_contract = bi_may_contract;
+    division.user = &contraction;
+    bi_divide(&division);
+    rope->springs->state.kept += division.kept;
+    *changed = division.inserts + division.deletes > 0;
+    if (*changed) {
+        renumber(world, index, &division);
+    }
+    return BIGHT_OK;
+}
+
+// One pass over every rope that needs it; all of them ask about the same state.
+static bight_status divide_all(bight_world *world, bool fresh_only, bool *changed)
+{
+    bool needed = false;
+    *changed = false;
+    for (int32_t r = 0; r < world->rope_count && !needed; r++) {
+        bi_rope *rope = &world->ropes[r];
+        if (rope->alive && rope->springs != NULL && (!fresh_only || rope->springs->fresh)) {
+            bi_division division = division_of(world, rope);
+            needed = bi_division_needed(&division);
+        }
+    }
+    bight_status status = BIGHT_OK;
+    if (needed && !world->near_valid) {
+        status = bi_find_near(world, world->at, bi_springs_margin(world, bi_usual_margin(world)));
+    }
+    if (!needed || status != BIGHT_OK) {
+        return status;
+    }
+    memcpy(world->before, world->at, (size_t)world->node_count * sizeof *world->at);
+    memset(world->shift_count, 0, (size_t)world->node_count * sizeof *world->shift_count);
+    for (int32_t r = 0; r < world->rope_count && status == BIGHT_OK; r++) {
+        bi_rope *rope = &world->ropes[r];
+        if (rope->alive && rope->springs != NULL && (!fresh_only || rope->springs->fresh)) {
+            bool this_one;
+            status = divide(world, r, &this_one);
+            *changed = *changed || this_one;
+        }
+    }
+    return status;
+}
+
+bight_status bi_springs_begin(bight_world *world)
+{
+    if (world->spring_count == 0) {
+        return BIGHT_OK;
+    }
+    bool changed = true;
+    for (int32_t r = 0; r < world->rope_count; r++) {
+        if (world->ropes[r].springs != NULL) {
+            world->ropes[r].springs->divided = world->ropes[r].springs->shoved = false;
+        }
+    }
+    bight_status status = divide_all(world, false, &changed);
+    for (int32_t pass = 1; pass < FIRST_PASSES && changed && status == BIGHT_OK; pass++) {
+        status = divide_all(world, true, &changed);
+    }
+    for (int32_t r = 0; r < world->rope_count; r++) {
+        bi_springs *springs = world->ropes[r].springs;
+        if (world->ropes[r].alive && springs != NULL) {
+            springs->fresh = false;
+            springs->was = springs->state;
+            memcpy(springs->spare, springs->point, (size_t)world->ropes[r].count * sizeof *springs->spare);
+        }
+    }
+    return status;
+}
+
+void bi_springs_restore(bight_world *world)
+{
+    for (int32_t r = 0; r < world->rope_count; r++) {
+        bi_springs *springs = world->ropes[r].springs;
+        if (world->ropes[r].alive && springs != NULL) {
+            memcpy(springs->point, springs->spare, (size_t)world->ropes[r].count * sizeof *springs->point);
+            springs->state = springs->was;
+        }
+    }
+}
+
+// A rope that was stopped on its way went so much slower.
+void bi_springs_cut(bight_world *world)
+{
+    for (int32_t r = 0; r < world->rope_count && world->spring_count > 0; r++) {
+        const bi_rope *rope = &world->ropes[r];
+        for (int32_t i = 0; i < rope->count && rope->springs != NULL && rope->island.taken < 1.0; i++) {
+            bi_control_point *point = &rope->springs->point[i];
+            point->left_step = v3_mul(rope->island.taken, point->left_step);
+            point->right_step = v3_mul(rope->island.taken, point->right_step);
+            point->touched = true;
+        }
+    }
+}
+
+bight_status bi_springs_end(bight_world *world)
+{
+    for (int32_t r = 0; r < world->rope_count && world->spring_count > 0; r++) {
+        bi_rope *rope = &world->ropes[r];
+        if (rope->alive && rope->springs != NULL) {
+            bi_spring_chain chain = bi_spring_chain_of(world, rope, world->at);
+            bi_spring_step(&chain, &rope->springs->state);
+            rope->springs->state.time += rope->springs->def.time_step;
+        }
+    }
+    return world->spring_count > 0 ? bi_spring_watch_energy(world) : BIGHT_OK;
+}
