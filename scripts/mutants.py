@@ -96,24 +96,31 @@ def compile_command(file, compdb):
 
 
 class Program:
-    """One test program, linked again and again with another object in the place of the library's own."""
+    """One test program, linked again and again with another object in the place of the library's own.
 
-    def __init__(self, name):
+    What it is linked from is copied to the folder `stock`, so that the build folder may change meanwhile.
+    """
+
+    def __init__(self, name, stock):
         self.name = name
         last = [line for line in ninja("-t", "commands", f"tests/{name}").split("\n") if f"-o tests/{name} " in line][-1]
         words = shlex.split(last)
         self.words = words[words.index("&&") + 1 : len(words) - 1 - words[::-1].index("&&")]
         digest = hashlib.sha256()
-        for word in self.words:
+        for i, word in enumerate(self.words):
             if word.endswith((".o", ".a")):
-                with open(os.path.join(BUILD, word), "rb") as file:
-                    digest.update(file.read())
+                kept = os.path.join(stock, digest_of(os.path.join(BUILD, word)) + word[-2:])
+                if not os.path.exists(kept):
+                    shutil.copyfile(os.path.join(BUILD, word), kept)
+                digest.update(os.path.basename(kept).encode())
+                self.words[i] = kept
+        self.archive = next(i for i, word in enumerate(self.words) if word.startswith(stock) and word.endswith(".a"))
         self.digest = digest.hexdigest()
 
     def link(self, target, mutant, sanitize):
         words = list(self.words)
         words[words.index("-o") + 1] = target
-        words.insert(words.index("libbight.a"), mutant)
+        words.insert(self.archive, mutant)
         subprocess.run(words + (["-fsanitize=address"] if sanitize else []), cwd=BUILD, check=True, capture_output=True)
 
 
@@ -177,8 +184,9 @@ class Results:
 class Bench:
     """Mutants of one file: makes them, and asks its tests."""
 
-    def __init__(self, file, tests, compdb, results, sanitize):
-        self.file, self.tests, self.results, self.sanitize = file, [Program(name) for name in tests], results, sanitize
+    def __init__(self, file, tests, compdb, results, sanitize, stock):
+        self.file, self.results, self.sanitize = file, results, sanitize
+        self.tests = [Program(name, stock) for name in tests]
         self.text = open(os.path.join(ROOT, file)).read()
         self.command = compile_command(file, compdb)
 
@@ -384,10 +392,10 @@ def main():
         subprocess.run(["cmake", "--preset", "release", "-DBIGHT_BUILD_TESTS=ON", "-Wno-dev"], cwd=ROOT, check=True,
                        stdout=subprocess.DEVNULL)
         subprocess.run(["cmake", "--build", BUILD, "--target", *targets], check=True, stdout=subprocess.DEVNULL)
-    compdb, results = json.loads(ninja("-t", "compdb")), Results()
+    compdb, results, stock = json.loads(ninja("-t", "compdb")), Results(), tempfile.TemporaryDirectory()
 
     for file, (wanted, tests) in beside.items():
-        bench = Bench(file, tests, compdb, results, not args.plain)
+        bench = Bench(file, tests, compdb, results, not args.plain, stock.name)
         done = {"n": 0}
 
         def tell(row):
