@@ -82,6 +82,7 @@ flavour dev
 # there exactly as they did above, and are left out.
 flavour clang -LE same-bits
 check "headers alone, as C and as C++" sh scripts/test_headers.sh
+check "fuzzers over their corpora, in clang" python3 scripts/fuzz.py --corpus
 wait $page
 echo "== page"
 cat build/web.log
