@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Run every fuzzer for a while and say what it reached.
 
     python3 scripts/fuzz.py [NAME ...]             FUZZ_SECONDS=600 of CPU time each, FUZZ_JOBS=2 side by side

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Small errors put into the sources, and the tests that notice: which of them do not.
 
     python3 scripts/mutants.py                         the files of scripts/mutants.txt

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """The small errors that scripts/mutants.py puts into a C file: where they can stand and what they read.
 
 Nothing is parsed: the sources are laid out by clang-format, so that a binary operator has a blank on both sides and a

@@ -50,16 +50,16 @@ static bight_status join_triangles(bight_cloth_world *world)
     int32_t *to = world->triangles;
     for (int32_t i = 0; i < world->panel_count; i++) {
         const bi_panel *panel = &world->panels[i];
-        const int32_t *from = world->sheet_triangles + 3 * (size_t)panel->first_triangle;
+        size_t from = 3 * (size_t)panel->first_triangle; // a number: without triangles the array is NULL
         for (int32_t k = 0; k < 3 * panel->triangle_count; k++) {
-            *to++ = world->weld[from[k] + panel->first_vertex];
+            *to++ = world->weld[world->sheet_triangles[from + (size_t)k] + panel->first_vertex];
         }
     }
     for (int32_t i = 0; i < world->obstacle_count; i++) {
         const bi_cloth_obstacle *body = &world->obstacles[i];
-        const int32_t *from = world->body_triangles + 3 * (size_t)body->first_triangle;
+        size_t from = 3 * (size_t)body->first_triangle;
         for (int32_t k = 0; k < 3 * body->triangle_count; k++) {
-            *to++ = from[k] + body->first_vertex;
+            *to++ = world->body_triangles[from + (size_t)k] + body->first_vertex;
         }
     }
     world->triangle_count = world->sheet_triangle_count + bodies;
