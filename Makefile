@@ -18,7 +18,7 @@ FORCE:
 
 demo: build/release/bight
 	@build/release/bight run examples/demo.json --out out/demo
-	@echo "Look at out/demo: before.png, loose.png, tight.png, run.mp4, final.glb, final.xyz, summary.json"
+	@echo "Look at out/demo: tight.png (both knots, large and named), run.mp4 (how they were tied), loose.png, final.glb, final.xyz, summary.json"
 
 test:
 	@sh scripts/setup.sh native

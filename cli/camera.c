@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Where pictures of a stage are taken from.
 
-#include "cli/stage.h"
+#include "cli/interest.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -72,4 +72,29 @@ bool cli_stage_close_up(cli_stage *stage, double diameters, bight_camera *camera
                                    {c.x, c.y + reach, c.z}, {c.x, c.y, c.z - reach}, {c.x, c.y, c.z + reach}};
     fit(stage, corners, 6, radius, camera);
     return true;
+}
+
+// ---- cameras on boxes -------------------------------------------------------------------------------
+
+bight_vec3 cli_axes_point(const cli_axes *axes, double x, double y, double z)
+{
+    return (bight_vec3){x * axes->right.x + y * axes->up.x + z * axes->back.x,
+                        x * axes->right.y + y * axes->up.y + z * axes->back.y,
+                        x * axes->right.z + y * axes->up.z + z * axes->back.z};
+}
+
+bight_camera cli_camera_at(const cli_axes *axes, const cli_lens *lens)
+{
+    double away = lens->half / CLI_TANGENT;
+    return (bight_camera){.eye = cli_axes_point(axes, lens->x, lens->y, lens->front + away),
+                          .target = cli_axes_point(axes, lens->x, lens->y, lens->front),
+                          .up = axes->up};
+}
+
+cli_lens cli_lens_on(const cli_box *box, double aspect, double margin, double room)
+{
+    double wide = 0.5 * (box->high[0] - box->low[0]), tall = 0.5 * (box->high[1] - box->low[1]);
+    double scale = 1.15 / (1.0 - fmin(margin, 0.4));
+    return (cli_lens){0.5 * (box->low[0] + box->high[0]), 0.5 * (box->low[1] + box->high[1]), box->high[2],
+                      fmax(scale * tall + room, (scale * wide + room) / aspect)};
 }

@@ -69,7 +69,7 @@ static int draw_play(const order *o, cli_stage *stage, bight_play *play)
     cli_progress(0.0, NULL);
     cli_film_see(&film, play, true);
     cli_stage_look(stage, play);
-    bool good = o->film ? cli_film_write(&film, stage, o->output, stage->scene->view->fps, &unsupported)
+    bool good = o->film ? cli_film_write(&film, stage, o->output, stage->scene->view->fps, NULL, &unsupported)
                         : cli_write_png(stage, NULL, o->output, o->close, &unsupported);
     cli_film_close(&film);
     if (status != BIGHT_OK) {
@@ -143,7 +143,7 @@ static bool draw_on(const order *o, const bight_curves *curves, cli_stage *stage
     bool unsupported;
     if (o->film) {
         curve_frames user = {curves, &stage->moment};
-        cli_frames frames = {curves->curve_count, curve_moment, &user};
+        cli_frames frames = {.count = curves->curve_count, .look = curve_moment, .user = &user};
         return cli_write_film(stage, &frames, o->output, stage->scene->view->fps, &unsupported);
     }
     for (int32_t i = 0; i < stage->scene->rope_count; i++) {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 #include "bight/video.h"
-#include "cli/stage.h"
+#include "cli/shots.h"
+#include "cli/still.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -53,11 +54,13 @@ bool cli_film_open(cli_film *film, const bight_scene *scene, int32_t frames)
     film->capacity = 2 * film->wanted;
     film->points = malloc(3 * sizeof *film->points * film->nodes * (size_t)film->capacity);
     film->poses = malloc(sizeof *film->poses * ((size_t)scene->obstacle_count * (size_t)film->capacity + 1));
+    film->hands = malloc(3 * sizeof *film->hands * ((size_t)scene->hand_count * (size_t)film->capacity + 1));
+    film->posed = malloc(sizeof *film->posed * ((size_t)scene->obstacle_count + 1));
     film->unpacked = malloc(sizeof *film->unpacked * film->nodes);
     film->moment.curves = malloc(sizeof *film->moment.curves * ((size_t)scene->rope_count + 1));
     film->moment.cloths = malloc(sizeof *film->moment.cloths * ((size_t)scene->cloth_count + 1));
-    if (film->moment.cloths == NULL || film->points == NULL || film->poses == NULL ||
-        film->unpacked == NULL || film->moment.curves == NULL) {
+    if (film->moment.cloths == NULL || film->points == NULL || film->poses == NULL || film->hands == NULL ||
+        film->posed == NULL || film->unpacked == NULL || film->moment.curves == NULL) {
         cli_say(NULL, 0, "no memory for %d frames: ask for fewer with --frames", (int)frames);
         cli_film_close(film);
         return false;
@@ -69,6 +72,8 @@ void cli_film_close(cli_film *film)
 {
     free(film->points);
     free(film->poses);
+    free(film->hands);
+    free(film->posed);
     free(film->unpacked);
     free(film->moment.curves);
     free(film->moment.cloths);
@@ -83,6 +88,8 @@ static void copy_moment(cli_film *film, int32_t to, int32_t from)
     memcpy(film->points + (size_t)to * points, film->points + (size_t)from * points,
            points * sizeof *film->points);
     memcpy(film->poses + (size_t)to * poses, film->poses + (size_t)from * poses, poses * sizeof *film->poses);
+    size_t hands = 3 * (size_t)film->scene->hand_count;
+    memcpy(film->hands + (size_t)to * hands, film->hands + (size_t)from * hands, hands * sizeof *film->hands);
 }
 
 static double length_of(bight_curve curve, int32_t i)
@@ -120,7 +127,18 @@ static float *take_points(bight_curve curve, int32_t count, float *out)
     return out;
 }
 
-void cli_film_see(cli_film *film, const bight_play *play, bool always)
+static void take_hands(const cli_film *film, bight_play *play, float *out)
+{
+    for (int32_t i = 0; i < film->scene->hand_count; i++, out += 3) {
+        bight_handle_state state;
+        bool holds = bight_handle_get(bight_play_world(play), bight_play_hand(play, i), &state) == BIGHT_OK;
+        out[0] = holds ? (float)state.position.x : NAN;
+        out[1] = holds ? (float)state.position.y : NAN;
+        out[2] = holds ? (float)state.position.z : NAN;
+    }
+}
+
+void cli_film_see(cli_film *film, bight_play *play, bool always)
 {
     int64_t cycle = bight_play_get_progress(play).cycles;
     if (film->wanted == 0 || cycle == film->last || (!always && cycle % film->stride != 0)) {
@@ -153,6 +171,7 @@ void cli_film_see(cli_film *film, const bight_play *play, bool always)
     for (int32_t i = 0; i < film->scene->obstacle_count; i++) {
         poses[i] = bight_play_pose(play, i);
     }
+    take_hands(film, play, film->hands + 3 * (size_t)film->scene->hand_count * (size_t)film->count);
     film->count++;
     film->last = cycle;
 }
@@ -164,14 +183,33 @@ int32_t cli_film_frames(const cli_film *film)
     return film->count < film->wanted ? film->count : film->wanted;
 }
 
-const cli_moment *cli_film_moment(void *user, int32_t index)
+// Between two poses: the mean of places and, as they are near each other, of quaternions, made unit again
+// where it is used; q and -q are the same turn.
+static bight_pose between(const bight_pose *a, const bight_pose *b, double t)
 {
-    cli_film *film = user;
-    int32_t frames = cli_film_frames(film), last = film->count - 1;
-    int32_t from = frames > 1 ? (int32_t)((int64_t)index * last / (frames - 1)) : last;
-    const float *in = film->points + 3 * film->nodes * (size_t)from;
-    for (size_t k = 0; k < film->nodes; k++, in += 3) {
-        film->unpacked[k] = (bight_vec3){(double)in[0], (double)in[1], (double)in[2]};
+    double same = 0.0;
+    for (int32_t k = 0; k < 4; k++) {
+        same += a->rotation[k] * b->rotation[k];
+    }
+    bight_pose pose = {.position = {a->position.x + t * (b->position.x - a->position.x),
+                                    a->position.y + t * (b->position.y - a->position.y),
+                                    a->position.z + t * (b->position.z - a->position.z)}};
+    for (int32_t k = 0; k < 4; k++) {
+        pose.rotation[k] = (1.0 - t) * a->rotation[k] + (same < 0.0 ? -t : t) * b->rotation[k];
+    }
+    return pose;
+}
+
+const cli_moment *cli_film_at(cli_film *film, double place)
+{
+    int32_t from = (int32_t)place, to = from + 1 < film->count ? from + 1 : from;
+    double t = place - from;
+    const float *a = film->points + 3 * film->nodes * (size_t)from;
+    const float *b = film->points + 3 * film->nodes * (size_t)to;
+    for (size_t k = 0; k < film->nodes; k++, a += 3, b += 3) {
+        film->unpacked[k] =
+            (bight_vec3){(double)a[0] + t * (double)(b[0] - a[0]), (double)a[1] + t * (double)(b[1] - a[1]),
+                         (double)a[2] + t * (double)(b[2] - a[2])};
     }
     bight_vec3 *points = film->unpacked;
     for (int32_t i = 0; i < film->scene->rope_count; i++) {
@@ -184,8 +222,20 @@ const cli_moment *cli_film_moment(void *user, int32_t index)
         film->moment.cloths[i] = points;
         points += film->scene->cloths[i].def.vertex_count;
     }
-    film->moment.poses = film->poses + (size_t)film->scene->obstacle_count * (size_t)from;
+    size_t poses = (size_t)film->scene->obstacle_count;
+    for (size_t i = 0; i < poses; i++) {
+        film->posed[i] =
+            between(&film->poses[poses * (size_t)from + i], &film->poses[poses * (size_t)to + i], t);
+    }
+    film->moment.poses = film->posed;
     return &film->moment;
+}
+
+const cli_moment *cli_film_moment(void *user, int32_t index)
+{
+    cli_film *film = user;
+    int32_t frames = cli_film_frames(film), last = film->count - 1;
+    return cli_film_at(film, frames > 1 ? (int32_t)((int64_t)index * last / (frames - 1)) : last);
 }
 
 bool cli_write_film(cli_stage *stage, const cli_frames *frames, const char *path, int32_t fps,
@@ -195,8 +245,9 @@ bool cli_write_film(cli_stage *stage, const cli_frames *frames, const char *path
     bight_video *video = NULL;
     bight_camera camera;
     uint8_t *rgb = malloc(3 * (size_t)stage->width * (size_t)stage->height);
-    bight_status status =
-        rgb != NULL && cli_stage_camera(stage, frames, &camera) ? BIGHT_OK : BIGHT_ERROR_NO_MEMORY;
+    bight_status status = rgb != NULL && (frames->cameras != NULL || cli_stage_camera(stage, frames, &camera))
+                              ? BIGHT_OK
+                              : BIGHT_ERROR_NO_MEMORY;
     bight_env env = {.threads = cli_processors()};
     int32_t samples = stage->scene->cloth_count > 0 ? CLOTH_SAMPLES : SAMPLES;
     if (status == BIGHT_OK) {
@@ -205,9 +256,14 @@ bool cli_write_film(cli_stage *stage, const cli_frames *frames, const char *path
         cli_hold_signals(false);
     }
     for (int32_t i = 0; i < frames->count && status == BIGHT_OK && !(cli_interrupted() && i > 0); i++) {
-        status = cli_stage_picture(stage, frames->look(frames->user, i), &camera, samples, rgb, &error);
+        const uint8_t *picture = frames->ending;
+        if (frames->ending == NULL || i < frames->count - frames->held) {
+            const bight_camera *from = frames->cameras != NULL ? &frames->cameras[i] : &camera;
+            status = cli_stage_picture(stage, frames->look(frames->user, i), from, samples, rgb, &error);
+            picture = rgb;
+        }
         if (status == BIGHT_OK) {
-            status = bight_video_frame(video, rgb, &error);
+            status = bight_video_frame(video, picture, &error);
         }
         char words[60];
         snprintf(words, sizeof words, "drawing frame %d of %d", (int)i + 1, (int)frames->count);
@@ -224,13 +280,108 @@ bool cli_write_film(cli_stage *stage, const cli_frames *frames, const char *path
     return status == BIGHT_OK;
 }
 
-bool cli_film_write(cli_film *film, cli_stage *stage, const char *path, int32_t fps, bool *unsupported)
+// A film that is being written: the place of each frame among the moments.
+typedef struct shooting {
+    cli_film *film;
+    double *places;
+} shooting;
+
+static const cli_moment *look_at_place(void *user, int32_t index)
 {
-    cli_frames frames = {cli_film_frames(film), cli_film_moment, film};
-    int32_t still_width = stage->width, still_height = stage->height;
+    shooting *s = user;
+    return cli_film_at(s->film, s->places[index]);
+}
+
+// The last moment's still, as large as the stage; false when it cannot be drawn.
+static bool draw_ending(cli_film *film, cli_stage *stage, const char *called, uint8_t *rgb, cli_box *box)
+{
+    bight_error error;
+    cli_plan plan;
+    cli_names names = {0};
+    cli_moment before = stage->moment;
+    stage->moment = *cli_film_at(film, film->count - 1);
+    cli_stage_pose(stage, &stage->moment);
+    bool good = cli_plan_still(stage, (double)NAN, &plan);
+    *box = cli_box_empty();
+    if (good) {
+        cli_label_regions(stage, &plan, called, &names);
+        good = cli_draw_still(stage, &plan, &names, (cli_canvas){rgb, stage->width, stage->height}, &error) ==
+               BIGHT_OK;
+        for (int32_t i = 0; i < plan.region_count && plan.panel_count == 1; i++) {
+            cli_box_join(box, &plan.regions[i].box);
+        }
+    }
+    stage->moment = before;
+    return good;
+}
+
+bool cli_film_shots(cli_film *film, cli_stage *stage, const cli_box *ending, int32_t moving, double *places,
+                    bight_camera *cameras)
+{
+    const bight_scene_view *view = stage->scene->view;
+    cli_axes axes = cli_axes_of(view);
+    cli_box *sights = malloc(sizeof *sights * (size_t)film->count);
+    double *change = malloc(sizeof *change * (size_t)film->count);
+    cli_box *boxes = malloc(sizeof *boxes * (size_t)moving);
+    cli_lens *lenses = malloc(sizeof *lenses * (size_t)moving);
+    bool good = sights != NULL && change != NULL && boxes != NULL && lenses != NULL &&
+                cli_film_sights(film, stage, &axes, sights, change);
+    if (good) {
+        if (!cli_box_is_empty(ending)) {
+            sights[film->count - 1] = *ending;
+        }
+        cli_film_places(change, film->count, moving, places);
+        for (int32_t i = 0; i < moving; i++) {
+            int32_t at = (int32_t)places[i];
+            boxes[i] = sights[at];
+            if (places[i] > at) {
+                cli_box_join(&boxes[i], &sights[at + 1]);
+            }
+        }
+        double radius = 0.0;
+        for (int32_t i = 0; i < stage->scene->rope_count; i++) {
+            radius = fmax(radius, stage->scene->ropes[i].radius);
+        }
+        good = cli_follow(boxes, moving, (double)stage->width / stage->height, view->margin, 3.0 * radius,
+                          10.0 * radius, lenses);
+    }
+    for (int32_t i = 0; i < moving && good; i++) {
+        cameras[i] = cli_camera_at(&axes, &lenses[i]);
+    }
+    free(sights);
+    free(change);
+    free(boxes);
+    free(lenses);
+    return good;
+}
+
+bool cli_film_write(cli_film *film, cli_stage *stage, const char *path, int32_t fps, const char *called,
+                    bool *unsupported)
+{
+    int32_t still_width = stage->width, still_height = stage->height, count = cli_film_frames(film);
+    int32_t held = fps < count / 6 ? fps : count / 6;
     stage->width = film->width;
     stage->height = film->height;
-    bool good = cli_write_film(stage, &frames, path, fps, unsupported);
+    shooting s = {film, malloc(sizeof *s.places * (size_t)count)};
+    bight_camera *cameras = malloc(sizeof *cameras * (size_t)count);
+    uint8_t *ending = malloc(3 * (size_t)film->width * (size_t)film->height);
+    bool good = s.places != NULL && cameras != NULL && ending != NULL;
+    cli_box box = cli_box_empty();
+    held = cli_interrupted() ? 0 : held; // of which the first frame is all that will be drawn
+    if (good && held > 0 && !draw_ending(film, stage, called, ending, &box)) {
+        held = 0; // then drawing the others will say what is wrong
+    }
+    good = good && cli_film_shots(film, stage, &box, count - held, s.places, cameras);
+    if (good) {
+        cli_frames frames = {count, look_at_place, &s, cameras, held > 0 ? ending : NULL, held};
+        good = cli_write_film(stage, &frames, path, fps, unsupported);
+    } else {
+        *unsupported = false;
+        cli_say(path, 0, "no memory for the film");
+    }
+    free(s.places);
+    free(cameras);
+    free(ending);
     stage->width = still_width;
     stage->height = still_height;
     return good;

@@ -4,6 +4,7 @@
 #include "cli/playing.h"
 #include "cli/cloths.h"
 #include "cli/namer.h"
+#include "cli/still.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -29,6 +30,23 @@ typedef struct run {
 
 // ---- while it runs ----------------------------------------------------------------------------------
 
+// The card's name goes with the finished knot: in the stills that by custom show it, when all has held so
+// far.
+static const char *called(const bight_scene *scene, const bight_play *play, const char *still)
+{
+    static const char *const finished[] = {"loose", "drawn", "tight", "close"};
+    bool named = false;
+    for (size_t i = 0; i < sizeof finished / sizeof *finished && scene->knot != NULL; i++) {
+        named = named || strcmp(still, finished[i]) == 0;
+    }
+    int32_t count;
+    const bight_play_check *checks = bight_play_checks(play, &count);
+    for (int32_t i = 0; i < count; i++) {
+        named = named && checks[i].holds;
+    }
+    return named ? scene->knot->name : NULL;
+}
+
 static void take_still(run *r, const bight_play *play, const char *name, double close)
 {
     if (r->folder == NULL || r->no_pictures) {
@@ -40,13 +58,26 @@ static void take_still(run *r, const bight_play *play, const char *name, double 
     cli_progress(bight_play_get_progress(play).fraction, "taking a picture");
     double start = cli_seconds();
     cli_stage_look(&r->stage, play);
-    bool good = cli_write_png(&r->stage, r->folder, file, close, &unsupported);
+    bool good =
+        cli_write_still(&r->stage, r->folder, file, close, called(r->stage.scene, play, name), &unsupported);
     r->pictures += cli_seconds() - start;
     r->no_pictures = unsupported;
     r->lost = r->lost || (!good && !unsupported);
     if (good) {
         cli_summary_file(&r->summary, file);
     }
+}
+
+// What the film's last picture is called: as its last still is.
+static const char *last_called(const run *r, const bight_play *play)
+{
+    const bight_scene *scene = r->stage.scene;
+    const char *name = NULL;
+    for (int32_t i = 0; i < scene->script_count; i++) {
+        name = scene->script[i].still != NULL ? scene->script[i].still : name;
+    }
+    bight_play_progress progress = bight_play_get_progress(play);
+    return name != NULL && progress.step == progress.step_count ? called(scene, play, name) : NULL;
 }
 
 static void print_check(const run *r, const bight_play_check *check)
@@ -174,7 +205,8 @@ static void write_results(run *r, const bight_play *play)
         char path[4096];
         bool unsupported = false;
         cli_join(path, sizeof path, r->folder, "run.mp4");
-        if (cli_film_write(&r->film, &r->stage, path, r->stage.scene->view->fps, &unsupported)) {
+        if (cli_film_write(&r->film, &r->stage, path, r->stage.scene->view->fps, last_called(r, play),
+                           &unsupported)) {
             cli_summary_file(&r->summary, "run.mp4");
         } else if (!unsupported) {
             r->lost = true;

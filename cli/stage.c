@@ -25,8 +25,9 @@ static bight_vec3 posed(const bight_pose *pose, bight_vec3 v, bool point)
     return v;
 }
 
-static void place_meshes(cli_stage *stage, const bight_pose *poses)
+void cli_stage_pose(cli_stage *stage, const cli_moment *moment)
 {
+    const bight_pose *poses = moment->poses;
     for (int32_t i = 0; i < stage->scene->obstacle_count; i++) {
         const bight_mesh *from = &stage->meshes[i];
         bight_mesh *to = &stage->posed[i];
@@ -161,7 +162,7 @@ bight_status cli_stage_picture(cli_stage *stage, const cli_moment *moment, const
                              .height = stage->height,
                              .camera = *camera,
                              .samples = samples};
-    place_meshes(stage, moment->poses);
+    cli_stage_pose(stage, moment);
     for (int32_t i = 0; i < stage->scene->rope_count; i++) {
         stage->tubes[i].curve = moment->curves[i];
     }
@@ -182,9 +183,11 @@ bool cli_write_png(cli_stage *stage, const char *folder, const char *name, doubl
     bight_error error = {0};
     bight_bytes bytes = {0};
     uint8_t *rgb = malloc(3 * (size_t)stage->width * (size_t)stage->height);
-    place_meshes(stage, stage->moment.poses);
-    bool framed = isnan(close) ? cli_stage_camera(stage, &(cli_frames){1, present, &stage->moment}, &camera)
-                               : cli_stage_close_up(stage, close, &camera);
+    cli_stage_pose(stage, &stage->moment);
+    bool framed =
+        isnan(close) ? cli_stage_camera(
+                           stage, &(cli_frames){.count = 1, .look = present, .user = &stage->moment}, &camera)
+                     : cli_stage_close_up(stage, close, &camera);
     bight_status status = rgb == NULL || !framed
                               ? BIGHT_ERROR_NO_MEMORY
                               : cli_stage_picture(stage, &stage->moment, &camera, 0, rgb, &error);
@@ -233,7 +236,7 @@ bool cli_write_glb(cli_stage *stage, const char *folder, const char *name)
         memcpy(meshes[i].colour, stage->tubes[i].colour, sizeof meshes[i].colour);
     }
     if (status == BIGHT_OK) {
-        place_meshes(stage, stage->moment.poses);
+        cli_stage_pose(stage, &stage->moment);
     }
     for (int32_t i = 0; i < scene->obstacle_count && status == BIGHT_OK; i++) {
         meshes[ropes + i] = (bight_glb_mesh){.name = scene->obstacles[i].name,

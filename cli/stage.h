@@ -44,6 +44,9 @@ typedef struct cli_frames {
     int32_t count;
     const cli_moment *(*look)(void *user, int32_t index); ///< Its answer is good until it is asked again.
     void *user;
+    const bight_camera *cameras; ///< (count) One for each; NULL: one for all, cli_stage_camera().
+    const uint8_t *ending;       ///< (height x width x 3) The picture of the last `held` frames; NULL: none.
+    int32_t held;
 } cli_frames;
 
 /// The one camera for all frames: it sees the ropes whole in a sample of them. False without memory.
@@ -55,6 +58,14 @@ bool cli_stage_close_up(cli_stage *stage, double diameters, bight_camera *camera
 /// The middle of the place where, within `reach` metres, strands of stage->moment touch each other or a posed
 /// mesh most often; where nothing touches, where a rope is most bent. False without memory.
 bool cli_most_tangled(const cli_stage *stage, double reach, bight_vec3 *place);
+
+/// Set `touched` for the points that lie within `near` of a mesh's surface; others are left as they are.
+/// @param points, near, touched (count)
+void cli_points_on_mesh(const bight_mesh *mesh, const bight_vec3 *points, const double *near, int32_t count,
+                        bool *touched);
+
+/// Put the obstacles where a moment has them: stage->posed.
+void cli_stage_pose(cli_stage *stage, const cli_moment *moment);
 
 /// Write stage->moment as FOLDER/NAME; a picture shows so many diameters, all when that is NaN. Says what is
 /// wrong and returns false; *unsupported is then set when this build cannot make pictures at all.
@@ -79,8 +90,10 @@ typedef struct cli_film {
     int32_t width, height; ///< Of its pictures; the scene's film size unless changed before writing.
     size_t nodes;          ///< Of all ropes and cloths.
     float *points;         ///< (capacity x nodes x 3)
+    float *hands;          ///< (capacity x hand_count x 3) NaN for one that holds no rope
     bight_pose *poses;     ///< (capacity x obstacle_count)
     bight_vec3 *unpacked;  ///< (nodes) the points of the moment that is being drawn
+    bight_pose *posed;     ///< (obstacle_count) and its poses
     cli_moment moment;     ///< That moment.
 } cli_film;
 
@@ -89,7 +102,11 @@ bool cli_film_open(cli_film *film, const bight_scene *scene, int32_t frames);
 void cli_film_close(cli_film *film);
 
 /// Look at the play after a cycle; `always` for the last.
-void cli_film_see(cli_film *film, const bight_play *play, bool always);
+void cli_film_see(cli_film *film, bight_play *play, bool always);
+
+/// A moment by its index, 0 to count - 1; between two of them, what lies between. Good until the next is
+/// asked for.
+const cli_moment *cli_film_at(cli_film *film, double place);
 
 /// How many frames it has, and one of them, unpacked into buffers that the film keeps until the next.
 int32_t cli_film_frames(const cli_film *film);
@@ -101,5 +118,8 @@ const cli_moment *cli_film_moment(void *user, int32_t index);
 bool cli_write_motion(cli_film *film, const cli_stage *stage, const char *folder, const char *name,
                       bool *left_out);
 
-/// Draw the frames into PATH, at the film's own size.
-bool cli_film_write(cli_film *film, cli_stage *stage, const char *path, int32_t fps, bool *unsupported);
+/// Draw a film into PATH, at the film's own size: its time is given to what changes, its camera follows that,
+/// and it ends with about a second of the last moment's still.
+/// @param called As for cli_write_still().
+bool cli_film_write(cli_film *film, cli_stage *stage, const char *path, int32_t fps, const char *called,
+                    bool *unsupported);

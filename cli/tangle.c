@@ -167,6 +167,33 @@ static int32_t first_from(const sample *samples, int32_t count, double low)
     return first;
 }
 
+void cli_points_on_mesh(const bight_mesh *mesh, const bight_vec3 *points, const double *near, int32_t count,
+                        bool *touched)
+{
+    bight_vec3 low = {(double)INFINITY, (double)INFINITY, (double)INFINITY},
+               high = {-(double)INFINITY, -(double)INFINITY, -(double)INFINITY};
+    for (int32_t i = 0; i < mesh->vertex_count; i++) {
+        bight_vec3 p = mesh->positions[i];
+        low = (bight_vec3){fmin(low.x, p.x), fmin(low.y, p.y), fmin(low.z, p.z)};
+        high = (bight_vec3){fmax(high.x, p.x), fmax(high.y, p.y), fmax(high.z, p.z)};
+    }
+    int32_t stride = mesh->triangle_count / MOST_TRIANGLES + 1;
+    for (int32_t k = 0; k < count; k++) {
+        bight_vec3 p = points[k];
+        double r = near[k];
+        bool may = p.x > low.x - r && p.x < high.x + r && p.y > low.y - r && p.y < high.y + r &&
+                   p.z > low.z - r && p.z < high.z + r;
+        for (int32_t i = 0; i < mesh->triangle_count && may && !touched[k]; i += stride) {
+            const int32_t *corners = mesh->triangles + 3 * (size_t)i;
+            bight_vec3 a = mesh->positions[corners[0]], b = mesh->positions[corners[1]],
+                       c = mesh->positions[corners[2]];
+            bool near_box = fmin(a.x, fmin(b.x, c.x)) < p.x + r && fmax(a.x, fmax(b.x, c.x)) > p.x - r &&
+                            fmin(a.y, fmin(b.y, c.y)) < p.y + r && fmax(a.y, fmax(b.y, c.y)) > p.y - r;
+            touched[k] = near_box && triangle_square(p, a, b, c) <= r * r;
+        }
+    }
+}
+
 static void obstacle_touches(const cli_stage *stage, const bight_mesh *mesh, const sample *samples,
                              int32_t count, double thickest, bool *touched, touches *found)
 {

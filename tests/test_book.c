@@ -62,6 +62,35 @@ TEST(every_knot_is_tied)
     bight_book_close(book);
 }
 
+// docs/cli.md promises these pictures of every knot that a scene ties.
+TEST(every_scene_takes_the_pictures_that_are_promised)
+{
+    static const char *const promised[] = {"loose", "tight", "close"};
+    bight_book *book = open_book();
+    int32_t count;
+    const bight_book_knot *knots = bight_book_knots(book, &count);
+    for (int32_t i = 0; i < count; i++) {
+        bight_scene *scene = NULL;
+        bight_error error;
+        if (knots[i].way != BIGHT_BOOK_SCENE) {
+            continue;
+        }
+        CHECK(bight_scene_parse(knots[i].text, knots[i].text_length, NULL, NULL, &scene, &error) == BIGHT_OK);
+        for (size_t p = 0; p < sizeof promised / sizeof *promised; p++) {
+            bool taken = false;
+            for (int32_t k = 0; k < scene->script_count; k++) {
+                taken = taken ||
+                        (scene->script[k].still != NULL && strcmp(scene->script[k].still, promised[p]) == 0);
+            }
+            if (!taken) {
+                fail_msg("%s takes no picture \"%s\"", knots[i].file, promised[p]);
+            }
+        }
+        bight_scene_destroy(scene);
+    }
+    bight_book_close(book);
+}
+
 TEST(knots_are_in_order_and_found)
 {
     bight_book *book = open_book();
@@ -243,6 +272,7 @@ TEST(every_allocation_may_fail)
     CHECK(false);
 }
 
-RUN_TESTS(unit(every_knot_is_tied), unit(knots_are_in_order_and_found), unit(the_index_names_every_file),
+RUN_TESTS(unit(every_knot_is_tied), unit(every_scene_takes_the_pictures_that_are_promised),
+          unit(knots_are_in_order_and_found), unit(the_index_names_every_file),
           unit(every_card_obeys_the_schema), unit(bad_books_are_refused_in_words),
           unit(every_allocation_may_fail))

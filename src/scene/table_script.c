@@ -291,7 +291,7 @@ static const bi_field step_fields[] = {
     {AT(bight_scene_step, still), BI_STRING, BI_ONE_OF, NAME,
      .doc = "Take a picture with this name, of letters, digits, - and _."},
     {AT(bight_scene_step, close), BI_NUMBER, BI_ABOVE, .low = 0, .high = 1e6, NONE, .unit = "rope diameters",
-     .doc = "With still: show only so much around the most tangled place. Default: all."},
+     .doc = "With still: show at most so much around the most tangled place. Default: all knots."},
     {AT(bight_scene_step, set), BI_OBJECT, BI_ONE_OF, .table = &set_table,
      .doc = "Change settings of the world."},
     {AT(bight_scene_step, pull), BI_LIST, BI_ONE_OF, .count_offset = offsetof(bight_scene_step, pull.count),
