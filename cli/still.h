@@ -36,7 +36,7 @@ void cli_box_on_panel(const cli_plan *plan, const cli_panel *panel, const cli_bo
 
 /// The words beside each region: what the knot is called, "" when that is not certain.
 typedef struct cli_names {
-    char words[CLI_MOST_REGIONS][200];
+    char words[CLI_MOST_REGIONS][480];
 } cli_names;
 
 /// Name the regions of one rope each by what is tied there. Nothing is named that hangs on an obstacle or is

@@ -34,7 +34,7 @@ typedef struct watch {
     cli_stage *stage;
     double least; // share of the width, of the still that is being judged
     int32_t stills, with_knots, named;
-    char words[600]; // of the last still
+    char words[2000]; // of the last still
 } watch;
 
 // The nodes of a knot are in its picture, and take a good part of its width.
