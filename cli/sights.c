@@ -189,7 +189,7 @@ static void see_knots(sights *s, const bight_vec3 *hands, int32_t busy, cli_box 
         double size = hypot(region->high[0] - region->low[0], region->high[1] - region->low[1]);
         bool near = false;
         for (int32_t k = 0; k < busy; k++) {
-            near = near || away_from(s, region, hands[k]) < 0.5 * size + NEAR * s->diameter;
+            near = near || away_from(s, region, hands[k]) < 2.0 * size + NEAR * s->diameter;
         }
         if (near || shape[i] >= ACTIVE * most) {
             cli_box_join(box, region);

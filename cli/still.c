@@ -180,11 +180,16 @@ static int by_text(const void *a, const void *b)
     return strcmp(a, b);
 }
 
-// The prime factors in names like "3_1 # m4_1 # 4_1", sorted; unknots are none.
+// The prime factors in names like "3_1 # m3_1 # 4_1"; unknots are none. Marks of mirror images do not count,
+// for a knot alone has none.
 static int32_t factors(const char *name, char (*out)[32], int32_t count, int32_t most)
 {
     while (*name != '\0' && count < most) {
         size_t length = strcspn(name, " #");
+        if (*name == 'm') {
+            name++;
+            length--;
+        }
         if (length > 0 && !(length == 3 && strncmp(name, "0_1", 3) == 0)) {
             snprintf(out[count++], sizeof *out, "%.*s", (int)(length < 31 ? length : 31), name);
         }
