@@ -153,7 +153,8 @@ TEST(rows_of_other_lengths)
                             {"0,0,0\n1,2,3,4\n", "4 columns, but 3", 2},
                             {"x,y,z\n1,2,3\n4,5\n", "2 columns, but 3", 3},
                             {"1,0,0,0\n1,1,1,1\n", "does not count", 2},
-                            {"a,0,0,0\n", "no column", 1}};
+                            {"a,0,0,0\n", "no column", 1},
+                            {"0,0,0\n1,0,0\n\n5,5,5\n", "1 point:", 4}};
     CHECK_REFUSED(BIGHT_CURVE_FORMAT_CSV, bad);
     CHECK(reads(BIGHT_CURVE_FORMAT_CSV, "-1,0,0,0\n0,1,1,1\n") == BIGHT_OK);
 }
