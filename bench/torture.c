@@ -135,6 +135,11 @@ static void judge(const torture_scene *scene, const topology *first, torture_res
 
 torture_result torture_run(uint64_t seed, int32_t cycles)
 {
+    return torture_run_until(seed, cycles, NULL);
+}
+
+torture_result torture_run_until(uint64_t seed, int32_t cycles, bool (*stop)(void))
+{
     torture_result result = {.least_gap = HUGE_VAL};
     torture_scene scene;
     bight_error error;
@@ -146,7 +151,7 @@ torture_result torture_run(uint64_t seed, int32_t cycles)
     int32_t stopped = 0;
     snapshot last;
     judge_speed(&scene, &last, &result);
-    while (result.cycles < cycles && !result.failed) {
+    while (result.cycles < cycles && !result.failed && !(stop != NULL && stop())) {
         bight_step_report report = {0};
         torture_whims(&scene);
         if (bight_world_step(scene.world, &report) != BIGHT_OK) {

@@ -28,3 +28,6 @@ typedef struct torture_result {
 
 /// Make the scene of a seed and run it.
 torture_result torture_run(uint64_t seed, int32_t cycles);
+
+/// The same, but it ends before the next cycle once stop() says so.
+torture_result torture_run_until(uint64_t seed, int32_t cycles, bool (*stop)(void));

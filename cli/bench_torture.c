@@ -120,7 +120,7 @@ int bench_torture(int argc, char **argv)
         snprintf(words, sizeof words, "case %lld of %lld, %lld failed", (long long)i + 1, (long long)count,
                  (long long)all.failures);
         cli_progress((double)i / (double)count, words);
-        torture_result one = torture_run((uint64_t)(seed + i), (int32_t)cycles);
+        torture_result one = torture_run_until((uint64_t)(seed + i), (int32_t)cycles, cli_interrupted);
         add(&all, seed + i, &one);
     }
     cli_progress(0.0, NULL);

@@ -55,7 +55,7 @@ static inline near_world near_world_make(uint64_t seed)
     bi_random random = bi_random_from(seed);
     near_world made = {.world = scene_world()};
     int32_t wanted = 1 + bi_random_below(&random, 4);
-    double box = bi_random_range(&random, 0.2, 1.5), radius = exp2(bi_random_range(&random, -5.0, -1.0));
+    double box = bi_random_range(&random, 0.2, 1.5), radius = exp2(bi_random_range(&random, -5.0, 1.0));
     for (int32_t tries = 0, had = 0; tries < 40 && had < wanted; tries++) {
         had += near_world_walk(made.world, &random, box, radius * bi_random_range(&random, 1.0, 2.0));
     }

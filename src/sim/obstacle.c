@@ -122,6 +122,7 @@ bight_status bight_obstacle_create(bight_world *world, const bight_obstacle_def 
         world->contact_count = contacts; // the world is as it was
         bi_obstacle_free(&world->def.env.allocator, obstacle);
         *obstacle = (bi_obstacle){.generation = generation};
+        world->obstacle_count -= generation == 1; // the place was new: nobody knows of it
         return status == BIGHT_ERROR_NO_MEMORY ? bi_fail(error, status, 0, "no memory for an obstacle")
                                                : status;
     }
