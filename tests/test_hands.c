@@ -198,6 +198,7 @@ static double goes(double h, double length, int32_t knotted, bool closed)
     bight_world *world = limited_world(0.5, h);
     bight_rope_id rope = closed ? scene_ring(world, v3(0, 0, 0), X, v3(0, 1, 0), 12, 0.1)
                                 : scene_line(world, v3(0, 0, 0), X, 7, 0.1, 1.0);
+    scene_line(world, v3(0, 50, 0), X, 3, 0.1, 1.0); // its nodes come next in memory
     bight_handle_id still = scene_grasp(world, rope, 0), hand = scene_grasp(world, rope, 4);
     CHECK(bight_handle_set_target(world, still, v3(0, 0, 0)) == BIGHT_OK);
     double link = length / 4.0, rise = sqrt(link * link - 0.5 * 0.5);
@@ -353,6 +354,34 @@ TEST(a_cluster_goes_on_over_the_closing_link)
     }
 }
 
+// The cluster of the only link of it that meets the hand, the first of the rope; and of two, the one behind.
+TEST(a_hand_between_two_links_belongs_to_either)
+{
+    for (int32_t variant = 0; variant < 3; variant++) {
+        bight_world *world = limited_world(0.5, 1.0);
+        bight_rope_id rope = scene_line(world, v3(0, 0, 0), X, 4, 0.1, 1.0);
+        bight_handle_id hand = scene_grasp(world, rope, 1);
+        int32_t links[2] = {0, 1}, held = variant == 0 ? 0 : 2;
+        world->cluster[0] = 0;
+        world->cluster[1] = variant == 0 ? -1 : 1;
+        world->cluster[2] = variant == 1 ? 1 : -1;
+        world->held[held] |= BI_CONTACT;
+        world->contact_links = links;
+        world->contact_count = 1;
+        world->ropes[0].knotted = 1;
+        CHECK(bight_handle_set_target(world, hand, v3(variant == 0 ? 9 : -9, 0, 0)) == BIGHT_OK);
+        bi_move_hands(world);
+        CHECK_NEAR(fabs(scene_hand(world, hand).x - 1.0), 0.05, 1e-12);
+        world->contact_links = NULL;
+        world->contact_count = 0;
+        for (int32_t i = 0; i < 5; i++) {
+            world->cluster[i] = -1;
+            world->held[i] &= BI_GRASPED;
+        }
+        bight_world_destroy(world);
+    }
+}
+
 // ---- models -----------------------------------------------------------------------------------------
 
 static bight_rope_id model_rope(bight_world *world, bight_rope_model model)
@@ -408,5 +437,5 @@ RUN_TESTS(unit(a_hand_goes_at_the_speed_limit), unit(a_hand_goes_towards_any_fin
           unit(a_taut_strand_lets_the_hand_slide_round),
           unit(no_two_hands_come_apart_farther_than_their_links), unit(a_rope_may_run_through_a_knot),
           unit(a_held_node_on_the_way_counts), unit(what_goes_with_the_hand_does_not_hold_it),
-          unit(a_cluster_goes_on_over_the_closing_link), unit(a_spring_gives_way_to_its_hands),
-          unit(a_projection_rope_is_pulled_by_its_aim))
+          unit(a_cluster_goes_on_over_the_closing_link), unit(a_hand_between_two_links_belongs_to_either),
+          unit(a_spring_gives_way_to_its_hands), unit(a_projection_rope_is_pulled_by_its_aim))
