@@ -4,7 +4,6 @@
 #include "bight/sheet.h"
 #include "near_world.h"
 #include "sim/near.h"
-#include "sim/sheet.h"
 
 #include <string.h>
 
