@@ -182,6 +182,10 @@ TEST(counts_of_vect)
         {"VECT 1 2 0 -3 0 0 0 0 1 1 1\n", "`-3` should be the vertices", 1},
         {"VECT 1 3 0 2 0 0 0 0 1 1 1\n", "have 2 vertices, the file promises 3", 1},
         {"VECT 1 2 0 2 x 0 0 0 1 1 1\n", "the colours of a polyline", 1},
+        // what is wrong stays wrong although good numbers follow
+        {"VECT 2 4 0 2 2 x 0 0 0 0 1 1 1 2 2 2 3 3 3\n", "the colours of a polyline", 1},
+        {"VECT 2 4 0 9 2 0 0 0 0 0 1 1 1 2 2 2 3 3 3\n", "the vertices of a polyline", 1},
+        {"VECT 1 2 0 2 0 x 0 0 1 1 1\n", "`x` is not a number", 1},
     };
     CHECK_REFUSED(BIGHT_CURVE_FORMAT_VECT, bad);
 }
