@@ -438,10 +438,37 @@ TEST(every_allocation_may_fail)
     bight_scene_destroy(scene);
 }
 
-RUN_TESTS(unit(a_hand_leads_a_vertex_and_lets_it_go), unit(a_target_is_gone_to_while_the_script_goes_on),
-          unit(hands_pull_cloth_taut), unit(ropes_through_cloth_are_refused),
-          unit(a_hand_that_tears_at_pinned_cloth_gives_up), unit(pins_hold_and_let_go), unit(seams_carry),
-          unit(obstacles_go_no_faster_than_cloth_can_follow), unit(motions_go_on_without_ropes),
-          unit(expectations_fail_with_their_evidence), unit(stretch_is_that_of_the_deformation),
-          unit(settle_says_how_it_ended), unit(ropes_and_cloth_give_the_same_bits_for_any_threads),
+// Two sheets in one place are parted before anything moves: every cycle is certified, and they settle. Where
+// pins hold them in one place the settle says so, with the number of places.
+TEST(sheets_in_one_place)
+{
+#define TWO(pins)                                                                                            \
+    "{\"bight\": 1, \"cloth\": {\"thickness\": 0.002}, \"cloths\": ["                                        \
+    "{\"name\": \"low\", \"grid\": {\"width\": 0.1, \"height\": 0.1, \"columns\": 10, \"rows\": 10}," pins   \
+    " \"position\": [0, 0.01, 0]},"                                                                          \
+    "{\"name\": \"high\", \"grid\": {\"width\": 0.1, \"height\": 0.1, \"columns\": 10, \"rows\": 10}," pins  \
+    " \"position\": [0, 0.01, 0]}],"                                                                         \
+    "\"obstacles\": [{\"name\": \"floor\", \"box\": {\"size\": [1, 0.1, 1]}, \"position\": [0, -0.05, 0]}],"
+    stage s;
+    play(&s,
+         TWO("") "\"script\": [{\"settle\": {\"cycles\": 300, \"arrive\": false}}, {\"expect\": {\"cloth\": "
+                 "{\"intersections\": 0, \"uncertified\": 0, \"apart\": {\"cloths\": [\"low\", \"high\"], "
+                 "\"min\": 0.0005}}}}]}");
+    must_be_done(&s);
+    end(&s);
+    play(&s, TWO(" \"pins\": \"corners\",") "\"script\": [{\"settle\": {\"cycles\": 150}}]}");
+    CHECK(s.status == BIGHT_ERROR_EXPECT);
+    CHECK(strstr(s.error.message, "not settled after 150 cycles") != NULL);
+    CHECK(bight_play_cloth_report(s.play).layers > 0);
+    end(&s);
+#undef TWO
+}
+
+RUN_TESTS(unit(sheets_in_one_place), unit(a_hand_leads_a_vertex_and_lets_it_go),
+          unit(a_target_is_gone_to_while_the_script_goes_on), unit(hands_pull_cloth_taut),
+          unit(ropes_through_cloth_are_refused), unit(a_hand_that_tears_at_pinned_cloth_gives_up),
+          unit(pins_hold_and_let_go), unit(seams_carry), unit(obstacles_go_no_faster_than_cloth_can_follow),
+          unit(motions_go_on_without_ropes), unit(expectations_fail_with_their_evidence),
+          unit(stretch_is_that_of_the_deformation), unit(settle_says_how_it_ended),
+          unit(ropes_and_cloth_give_the_same_bits_for_any_threads),
           unit(a_recording_replays_to_the_same_bits), unit(every_allocation_may_fail))

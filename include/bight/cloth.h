@@ -288,11 +288,17 @@ typedef struct bight_cloth_report {
     int32_t strand_contacts;           ///< Those of contacts that are with strands.
     int32_t
         strand_piercings; ///< Links of strands that go through triangles: 0, unless a sheet was put there.
+    int32_t
+        parted; ///< Vertices that were moved first, because their layers lay in one place (docs/cloth.md).
+    int32_t layers; ///< Places where layers are nearer than a tenth of what they should keep, or touch.
+    bight_vec3 layer_place; ///< The one of them where they are nearest, metres. Zero when there is none.
+    double layer_distance;  ///< How near they are there, metres.
 } bight_cloth_report;
 
 /// One step. No memory is taken once warm: when lists have seen their largest size.
 /// @param report Nullable.
-/// @return BIGHT_ERROR_NO_MEMORY; the world is then as it was.
+/// @return BIGHT_ERROR_NO_MEMORY; the world is then as it was, but that layers that lay in one place may have
+///         been parted.
 BIGHT_API bight_status bight_cloth_world_step(bight_cloth_world *world, bight_cloth_report *report);
 
 /// A hash of everything that decides the future. Equal for equal histories on any compiler and thread count.
@@ -318,7 +324,8 @@ BIGHT_API bight_cloth_energy bight_cloth_world_energy(const bight_cloth_world *w
     X(MOVING, "vertices still move by more than a thousandth of an edge a step")                             \
     X(SLIPPING, "contacts still slide by more than a thousandth of an edge a step")                          \
     X(TOUCHING, "the number of contacts still changes by more than a hundredth")                             \
-    X(STRETCHED, "some triangle is stretched beyond 1.10")
+    X(STRETCHED, "some triangle is stretched beyond 1.10")                                                   \
+    X(LAYERED, "layers are nearer to each other than a tenth of the thickness")
 
 typedef enum bight_cloth_settled {
 #define X(name, words) BIGHT_CLOTH_##name,
@@ -346,6 +353,9 @@ typedef struct bight_cloth_settle_report {
                            ///< friction, 2 whole sides of contours were pushed, 3 shakes: for a few steps no
                            ///< contacts within two edges of intersections.
     bool stuck;            ///< The ladder was at its end and contours no longer shrank.
+    int32_t layers;        ///< As in bight_cloth_report, in the last step, as are the next two.
+    bight_vec3 layer_place;
+    double layer_distance;
     int32_t contours;      ///< Loops that are left, all of them.
     int32_t loop_count;    ///< How many of loops are set.
     bight_cloth_loop loops[16]; ///< The longest loops that are left, longest first.

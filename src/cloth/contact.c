@@ -9,6 +9,7 @@
 #include "cloth/truce.h"
 #include "core/parallel.h"
 #include "geom/pose.h"
+#include "geom/predicates.h"
 
 #include <string.h>
 
@@ -121,15 +122,20 @@ static bool any_free(const bight_cloth_world *world, const int32_t v[4])
 
 // ---- which ----------------------------------------------------------------------------------------------
 
+// What touches at one point or in one plane is on the side on which the exact test sees it (geom/crossing.h):
+// lower vertices count as displaced most. det[x1 - x0, x2 - x0, x3 - x0] is minus the triple product of
+// either.
 static int8_t side_of(const bight_cloth_world *world, const finding *job, const int32_t v[4])
 {
     bight_vec3 x[4];
     for (int32_t i = 0; i < 4; i++) {
         x[i] = world->at[v[i]];
     }
-    return (int8_t)(job->kind == BI_ROW_EE   ? bi_edge_side(x)
-                    : job->kind == BI_ROW_VF ? bi_vertex_side(x)
-                                             : 1);
+    if (job->kind != BI_ROW_EE && job->kind != BI_ROW_VF) {
+        return 1;
+    }
+    int32_t side = job->kind == BI_ROW_EE ? bi_edge_side(x) : bi_vertex_side(x);
+    return (int8_t)(side != 0 ? side : -bi_orient3d_displaced(x, v));
 }
 
 static void choose(void *data, int32_t block)

@@ -153,7 +153,7 @@ bight_status bi_cloth_add_vertices(bight_cloth_world *world, const bight_vec3 *p
         world->rest[3 * at + 2] = (float)positions[i].z;
     }
     world->vertex_count += count;
-    world->built = false;
+    world->built = world->parted = false;
     return BIGHT_OK;
 }
 
@@ -261,7 +261,7 @@ bight_status bight_cloth_set_positions(bight_cloth_world *world, bight_cloth_id 
     bi_weld_undo(world);
     memcpy(world->at + panel->first_vertex, positions, (size_t)panel->vertex_count * sizeof *positions);
     memset(world->velocity + panel->first_vertex, 0, (size_t)panel->vertex_count * sizeof *world->velocity);
-    world->listed_once = false;
+    world->listed_once = world->parted = false;
     return BIGHT_OK;
 }
 

@@ -55,7 +55,10 @@ static bight_cloth_settled judge(const bight_cloth_world *world, const bight_clo
         (report->contacts > 100 ? report->contacts : 100)) {
         return BIGHT_CLOTH_TOUCHING;
     }
-    return report->stretch > MOST_STRETCH ? BIGHT_CLOTH_STRETCHED : BIGHT_CLOTH_SETTLED;
+    if (report->stretch > MOST_STRETCH) {
+        return BIGHT_CLOTH_STRETCHED;
+    }
+    return report->layers > 0 ? BIGHT_CLOTH_LAYERED : BIGHT_CLOTH_SETTLED;
 }
 
 // Higher when the contours did not shrink by a twentieth in thirty steps, down again when they are gone. The
@@ -183,6 +186,9 @@ bight_status bight_cloth_world_settle(bight_cloth_world *world, int32_t max_step
         }
         bight_cloth_watch_step(world, &s.watch, &step);
         report->stretch = step.stretch;
+        report->layers = step.layers;
+        report->layer_place = step.layer_place;
+        report->layer_distance = step.layer_distance;
         stopped = stop != NULL && stop(user);
     }
     bight_cloth_watch_end(world);

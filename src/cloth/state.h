@@ -333,6 +333,7 @@ struct bight_cloth_world {
     int32_t strand_piercings;  ///< Links through triangles at the end of the last step.
 
     bool built;        ///< Topology fits the sheets.
+    bool parted;       ///< What lies in one place was looked for since vertices were put anywhere.
     bool listed_once;  ///< Near pairs fit the topology.
     bool looked;       ///< What pierces what is known for the present positions.
     double margin;     ///< Lists of near pairs hold until things near each other have moved by twice this.
@@ -365,12 +366,18 @@ struct bight_cloth_world {
     int64_t steps;
 };
 
-/// Room for `count` elements in a buffer of the world; returns from the caller on failure.
+static inline int64_t bi_cloth_at_least_one(int64_t count)
+{
+    return count > 0 ? count : 1;
+}
+
+/// Room for `count` elements in a buffer of the world; returns from the caller on failure. A buffer is never
+/// NULL afterwards, not even for no elements: NULL + 0 and memset(NULL, 0, 0) are undefined in C17.
 #define BI_CLOTH_RESERVE(world, name, count)                                                                 \
     do {                                                                                                     \
         bight_status reserve_status_ =                                                                       \
-            bi_reserve(&(world)->def.env.allocator, &(world)->name, &(world)->name##_capacity, (count),      \
-                       sizeof *(world)->name);                                                               \
+            bi_reserve(&(world)->def.env.allocator, &(world)->name, &(world)->name##_capacity,               \
+                       bi_cloth_at_least_one(count), sizeof *(world)->name);                                 \
         if (reserve_status_ != BIGHT_OK) {                                                                   \
             return reserve_status_;                                                                          \
         }                                                                                                    \

@@ -6,6 +6,7 @@
 #include "cloth/elastic.h"
 #include "cloth/guard.h"
 #include "cloth/kinematic.h"
+#include "cloth/layers.h"
 #include "cloth/near.h"
 #include "cloth/rows.h"
 #include "cloth/seam.h"
@@ -157,6 +158,7 @@ static bight_status iterate(bight_cloth_world *world, bool first, bight_cloth_re
     begin = now(world);
     int32_t rounds = 0;
     status = bi_guard(world, report, &rounds);
+    bi_layers_count(world, report);
     report->detection += now(world) - begin;
     report->certified = report->certified && clean && report->unproved == 0;
     // one look that found all pairs parted is an exact test; it is checked by another now and then
@@ -215,6 +217,10 @@ bight_status bight_cloth_world_step(bight_cloth_world *world, bight_cloth_report
     bight_status status = bi_cloth_build(world);
     status = status == BIGHT_OK ? bi_weld(world) : status;
     if (status != BIGHT_OK || world->sheet_triangle_count == 0) {
+        return status;
+    }
+    status = bi_layers_part(world, report);
+    if (status != BIGHT_OK) {
         return status;
     }
     world->dt = world->def.time_step * world->scale;

@@ -200,6 +200,7 @@ uint64_t bight_cloth_world_hash(const bight_cloth_world *world)
         hash = bi_hash_double(hash, scalars[i]);
     }
     hash = bi_hash_word(hash, (uint64_t)(uint32_t)world->drawn);
+    hash = world->parted ? hash : bi_hash_word(hash, 1);
     return bi_hash_word(hash, (uint64_t)(uint32_t)world->calm);
 }
 

@@ -153,6 +153,7 @@ static void add_report(bight_cloth_report *sum, const bight_cloth_report *step)
     all.iterations += sum->iterations;
     all.residual = bi_max(sum->residual, step->residual);
     all.clamped += sum->clamped;
+    all.parted += sum->parted;
     all.listings += sum->listings;
     all.breakdowns += sum->breakdowns;
     all.detection += sum->detection;

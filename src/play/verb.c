@@ -158,6 +158,19 @@ static void set_target(bight_play *play, const bight_scene_target *target)
 
 // ---- settle -----------------------------------------------------------------------------------------
 
+// Why it has not settled; of layers that are too near each other, also how many places and where the nearest
+// is.
+static void say_unsettled(const bight_play *play, bight_cloth_settled outcome, char *words, size_t size)
+{
+    const bight_cloth_report *last = &play->cloth_report;
+    bight_vec3 at = last->layer_place;
+    int used = snprintf(words, size, "%s", bight_cloth_settled_text(outcome));
+    if (outcome == BIGHT_CLOTH_LAYERED && used > 0 && (size_t)used < size) {
+        snprintf(words + used, size - (size_t)used, " at %d places, %.2g m at [%.4g, %.4g, %.4g]",
+                 (int)last->layers, last->layer_distance, at.x, at.y, at.z);
+    }
+}
+
 static bight_status look_at_settle(bight_play *play, const bight_scene_settle *settle, bool *over)
 {
     bight_cloth_watch *watch = &play->watch;
@@ -165,15 +178,17 @@ static bight_status look_at_settle(bight_play *play, const bight_scene_settle *s
     bight_cloth_watch_step(play->cloth_world, watch, &play->cloth_report);
     play->settled = watch->settled;
     *over = watch->settled || cycles >= settle->cycles;
+    char why[160];
+    say_unsettled(play, watch->outcome, why, sizeof why);
     if (watch->settled) {
         snprintf(play->words, sizeof play->words, "settled after %lld cycles", (long long)cycles);
     } else if (*over && settle->arrive) {
         return bi_play_fail(play, BIGHT_ERROR_EXPECT,
                             "not settled after %lld cycles: %s; give more cycles, or \"arrive\": false",
-                            (long long)cycles, bight_cloth_settled_text(watch->outcome));
+                            (long long)cycles, why);
     } else if (*over) {
         snprintf(play->words, sizeof play->words, "not settled after %lld cycles: %s", (long long)cycles,
-                 bight_cloth_settled_text(watch->outcome));
+                 why);
     }
     return BIGHT_OK;
 }
