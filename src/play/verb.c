@@ -187,7 +187,7 @@ static bight_status look_at_settle(bight_play *play, const bight_scene_settle *s
                             "not settled after %lld cycles: %s; give more cycles, or \"arrive\": false",
                             (long long)cycles, why);
     } else if (*over) {
-        snprintf(play->words, sizeof play->words, "not settled after %lld cycles: %s", (long long)cycles,
+        snprintf(play->words, sizeof play->words, "not settled after %lld cycles: %.110s", (long long)cycles,
                  why);
     }
     return BIGHT_OK;
