@@ -99,7 +99,7 @@ static void turn_grid(grid *g, int32_t seed)
 // and they come to rest a thickness or so apart.
 TEST(coincident_sheets_are_parted_in_their_order)
 {
-    for (int32_t seed = 0; seed < 6; seed++) {
+    for (int32_t seed = 0; seed < LESS_WHEN_CHECKED(6, 2); seed++) {
         grid g = grid_make(9, 9, 0.08, 0.08);
         grid h = seed % 2 == 0 ? grid_make(9, 9, 0.08, 0.08) : grid_make(7, 11, 0.07, 0.09);
         turn_grid(&g, seed);
@@ -194,8 +194,8 @@ static double zigzag(double x, double width, int32_t layers)
 TEST(a_sheet_folded_flat_is_parted)
 {
     static const int32_t folds[7][2] = {{2, 1}, {1, 2}, {3, 1}, {1, 4}, {2, 2}, {4, 1}, {4, 2}};
-    for (int32_t n = 0; n < 7; n++) {
-        for (int32_t seed = 0; seed < 2; seed++) {
+    for (int32_t n = 0; n < LESS_WHEN_CHECKED(7, 1); n++) {
+        for (int32_t seed = 0; seed < LESS_WHEN_CHECKED(2, 1); seed++) {
             grid g = grid_make(17, 17, 0.16, 0.16);
             if (folds[n][0] == 3) {
                 grid_free(&g);
@@ -215,7 +215,8 @@ TEST(a_sheet_folded_flat_is_parted)
             CHECK_SEED(report.intersections == 0 && report.certified && report.unproved == 0, 10 * n + seed);
             CHECK_SEED(count_meetings(world, &touching) == 0 && touching == 0, 10 * n + seed);
             bight_cloth_settle_report settled;
-            CHECK(bight_cloth_world_settle(world, 300, NULL, NULL, &settled) == BIGHT_OK);
+            CHECK(bight_cloth_world_settle(world, LESS_WHEN_CHECKED(200, 20), NULL, NULL, &settled) ==
+                  BIGHT_OK);
             // a sheet with a fold across folds cannot open there: that is said
             bool once = folds[n][0] == 1 || folds[n][1] == 1;
             CHECK_SEED(settled.intersections == 0 && (settled.layers == 0 || !once), 10 * n + seed);
