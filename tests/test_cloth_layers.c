@@ -179,6 +179,35 @@ TEST(what_is_not_in_one_place_stays)
     grid_free(&g);
 }
 
+// What is put across a sheet between two steps is seen as crossing it: lists that are made to look for layers
+// do not hide that.
+TEST(what_is_put_across_is_seen)
+{
+    grid g = grid_make(6, 6, 0.05, 0.05);
+    bight_cloth_world *world = still_world();
+    cloth_add(world, &g, NULL);
+    CHECK(cloth_steps(world, 1).certified);
+    for (int32_t i = 0; i < g.vertex_count; i++) {
+        g.positions[i] = v3(g.positions[i].x, g.positions[i].z + 0.0011, 0.0013);
+    }
+    bight_cloth_id id = cloth_add(world, &g, NULL);
+    bight_cloth_report report = cloth_steps(world, 1);
+    CHECK(!report.certified && !report.rolled_back && report.intersections > 0);
+    for (int32_t i = 0; i < g.vertex_count; i++) {
+        g.positions[i].y += 0.1;
+    }
+    CHECK(bight_cloth_set_positions(world, id, g.positions, NULL) == BIGHT_OK);
+    CHECK(cloth_steps(world, 1).certified);
+    for (int32_t i = 0; i < g.vertex_count; i++) {
+        g.positions[i].y -= 0.1;
+    }
+    CHECK(bight_cloth_set_positions(world, id, g.positions, NULL) == BIGHT_OK);
+    report = cloth_steps(world, 1);
+    CHECK(!report.certified && !report.rolled_back && report.intersections > 0);
+    bight_cloth_world_destroy(world);
+    grid_free(&g);
+}
+
 // ---- folds ----------------------------------------------------------------------------------------------
 
 // Folded flat along lines of the grid, in exact numbers; the longest way across it is shared out to `layers`.
@@ -318,6 +347,6 @@ TEST(layers_too_near_are_counted)
 }
 
 RUN_TESTS(unit(coincident_sheets_are_parted_in_their_order), unit(a_stack_keeps_the_order_of_its_sheets),
-          unit(what_is_not_in_one_place_stays), unit(a_sheet_folded_flat_is_parted),
-          unit(a_sheet_in_the_plane_of_a_mesh_comes_to_lie_on_it), unit(what_is_held_in_one_place_is_said),
-          unit(layers_too_near_are_counted))
+          unit(what_is_not_in_one_place_stays), unit(what_is_put_across_is_seen),
+          unit(a_sheet_folded_flat_is_parted), unit(a_sheet_in_the_plane_of_a_mesh_comes_to_lie_on_it),
+          unit(what_is_held_in_one_place_is_said), unit(layers_too_near_are_counted))

@@ -398,6 +398,8 @@ bight_status bi_layers_part(bight_cloth_world *world, bight_cloth_report *report
     if (world->parted) {
         return BIGHT_OK;
     }
+    // these are other places than those that were last looked at, and the lists are no longer a sign of it
+    world->looked = false;
     bight_status status = bi_near_update(world, &report->listings);
     layering job = {.world = world, .near = 0.5 * BI_GUARD_FLOOR * world->thickness};
     if (status == BIGHT_OK) {
