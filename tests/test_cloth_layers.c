@@ -115,7 +115,7 @@ TEST(coincident_sheets_are_parted_in_their_order)
         CHECK_SEED(least_distance(world, 1, 0, &above) > 0.05 * THICKNESS, seed);
         CHECK_SEED(above == h.vertex_count, seed);
         bight_cloth_settle_report settled;
-        CHECK(bight_cloth_world_settle(world, 400, NULL, NULL, &settled) == BIGHT_OK);
+        CHECK(bight_cloth_world_settle(world, 150, NULL, NULL, &settled) == BIGHT_OK);
         CHECK_SEED(settled.outcome == BIGHT_CLOTH_SETTLED && settled.layers == 0, seed);
         CHECK_SEED(least_distance(world, 1, 0, &above) > 0.7 * THICKNESS, seed);
         CHECK_SEED(above == h.vertex_count, seed);
@@ -152,7 +152,7 @@ TEST(a_stack_keeps_the_order_of_its_sheets)
         }
     }
     bight_cloth_settle_report settled;
-    CHECK(bight_cloth_world_settle(world, 600, NULL, NULL, &settled) == BIGHT_OK);
+    CHECK(bight_cloth_world_settle(world, 250, NULL, NULL, &settled) == BIGHT_OK);
     CHECK(settled.outcome == BIGHT_CLOTH_SETTLED);
     check_clean(world, 0);
     bight_cloth_world_destroy(world);
@@ -225,11 +225,7 @@ TEST(a_sheet_folded_flat_is_parted)
     static const int32_t folds[7][2] = {{2, 1}, {1, 2}, {3, 1}, {1, 4}, {2, 2}, {4, 1}, {4, 2}};
     for (int32_t n = 0; n < LESS_WHEN_CHECKED(7, 1); n++) {
         for (int32_t seed = 0; seed < LESS_WHEN_CHECKED(2, 1); seed++) {
-            grid g = grid_make(17, 17, 0.16, 0.16);
-            if (folds[n][0] == 3) {
-                grid_free(&g);
-                g = grid_make(16, 16, 0.15, 0.15);
-            }
+            grid g = grid_make(13, 13, 0.12, 0.12);
             double width = 0.01 * (g.columns - 1);
             for (int32_t i = 0; i < g.vertex_count; i++) {
                 bight_vec3 p = g.positions[i];
@@ -244,7 +240,7 @@ TEST(a_sheet_folded_flat_is_parted)
             CHECK_SEED(report.intersections == 0 && report.certified && report.unproved == 0, 10 * n + seed);
             CHECK_SEED(count_meetings(world, &touching) == 0 && touching == 0, 10 * n + seed);
             bight_cloth_settle_report settled;
-            CHECK(bight_cloth_world_settle(world, LESS_WHEN_CHECKED(200, 20), NULL, NULL, &settled) ==
+            CHECK(bight_cloth_world_settle(world, LESS_WHEN_CHECKED(60, 20), NULL, NULL, &settled) ==
                   BIGHT_OK);
             // a sheet with a fold across folds cannot open there: that is said
             bool once = folds[n][0] == 1 || folds[n][1] == 1;
