@@ -85,8 +85,11 @@ static int find_diagram(tying *t, const cli_args *args)
     }
     snprintf(t->name, sizeof t->name, "%s", result.name);
     t->proved = result.proved;
-    snprintf(t->title, sizeof t->title, "%.100s%s%.60s", t->name, result.traditional[0] != '\0' ? ", " : "",
-             result.traditional);
+    bight_knot_around around = {.closed = args->values[CLOSED] != NULL || args->values[IDEAL] != NULL};
+    bight_knot_words words;
+    bight_knot_words_of(&result, &around, &words);
+    const char *more = words.everyday[0] != '\0' ? words.everyday : words.qualifier;
+    snprintf(t->title, sizeof t->title, "%.100s%s%.60s", t->name, more[0] != '\0' ? ", " : "", more);
     return CLI_DONE;
 }
 

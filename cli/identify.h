@@ -7,6 +7,7 @@
 #include "bight/knot_diagram.h"
 #include "bight/knot_invariant.h"
 #include "bight/knot_svg.h"
+#include "bight/knot_words.h"
 #include "bight/link.h"
 #include "cli/cli.h"
 
@@ -44,6 +45,7 @@ typedef struct identify_job {
     bight_status status;
     bight_error error;
     bight_knot_result result; ///< of a link: name, everyday name, crossings, proved and reason only
+    bight_knot_words words;   ///< of one component; of a link the everyday name alone
     bight_link_result link;   ///< of two components or more
     int32_t *linking;         ///< (components x components) linking numbers of a link; owned, NULL for none
     bight_curve_name name;    ///< what the file calls it

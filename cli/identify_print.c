@@ -56,8 +56,9 @@ static void print_text(const identify_job *job)
     if (job->link.thistlethwaite[0] != '\0') {
         printf(" (%s)", job->link.thistlethwaite);
     }
-    if (result->traditional[0] != '\0') {
-        printf(", %s", result->traditional);
+    const char *words = job->words.everyday[0] != '\0' ? job->words.everyday : job->words.qualifier;
+    if (words[0] != '\0') {
+        printf(", %s", words);
     }
     for (int32_t i = 0; i < listed(result) && result->proved; i++) {
         printf("%s%s", i == 0 ? ", " : " # ", bight_handedness_text(result->factors[i].handedness));
@@ -252,7 +253,8 @@ static void print_json(const identify_job *job)
         cli_json_boolean(&json, "closed", !is_open(job));
     }
     cli_json_text(&json, "name", result->name);
-    cli_json_text(&json, "traditional", result->traditional[0] != '\0' ? result->traditional : NULL);
+    cli_json_text(&json, "traditional", job->words.everyday[0] != '\0' ? job->words.everyday : NULL);
+    cli_json_text(&json, "qualifier", job->words.qualifier[0] != '\0' ? job->words.qualifier : NULL);
     json_factors(&json, result);
     if (job->components > 1) {
         json_link(&json, job);

@@ -199,6 +199,18 @@ void identify_work(bight_knot_workspace *workspace, identify_job *job)
     } else {
         work_on_code(workspace, job);
     }
+    if (job->components == 1) {
+        // a code is that of a closed curve
+        bool closed = job->count == 0 || job->source->curves.closed[job->first];
+        bight_knot_around around = {.closed = closed, .bare = true};
+        if (!closed && job->status == BIGHT_OK && job->result.factor_count == 1) {
+            bight_curve curve = bight_curves_at(&job->source->curves, job->first);
+            around.crossings = bight_curve_least_crossings(curve, job->result.crossings);
+        }
+        bight_knot_words_of(&job->result, &around, &job->words);
+    } else {
+        snprintf(job->words.everyday, sizeof job->words.everyday, "%s", job->result.traditional);
+    }
     job->before = job->result.projected_crossings;
     job->ms = 1000.0 * (cli_seconds() - start);
 }

@@ -11,6 +11,7 @@
 // One rope as it was, and then its name.
 typedef struct seen {
     bight_curve curve; // points are owned
+    bight_knot_around around;
     bight_play_knot knot;
 } seen;
 
@@ -35,7 +36,8 @@ struct cli_namer {
 static void name_all(const cli_namer *namer, look *l)
 {
     for (int32_t i = 0; i < namer->def.rope_count; i++) {
-        bight_play_name_curve(NULL, l->ropes[i].curve, namer->def.seed, &l->ropes[i].knot, NULL);
+        seen *rope = &l->ropes[i];
+        bight_play_name_around(NULL, rope->curve, &rope->around, namer->def.seed, &rope->knot, NULL);
     }
 }
 
@@ -100,6 +102,7 @@ static look *copy_ropes(const cli_namer *namer, const bight_play *play)
             memcpy(points, curve.points, size);
         }
         l->ropes[i].curve = (bight_curve){points, curve.count, curve.closed};
+        l->ropes[i].around = bight_play_around(play, (int32_t)i);
     }
     if (!good && l != NULL) {
         free_look(namer, l);
@@ -137,7 +140,8 @@ static void tell(cli_namer *namer, const look *l)
         const bight_play_knot *knot = &l->ropes[i].knot;
         bight_play_knot *before = &namer->recorded[i];
         bool changed =
-            l->record && (strcmp(knot->name, before->name) != 0 || knot->chirality != before->chirality);
+            l->record && (strcmp(knot->name, before->name) != 0 || knot->chirality != before->chirality ||
+                          strcmp(knot->words.qualifier, before->words.qualifier) != 0);
         if (changed) {
             *before = *knot;
         }

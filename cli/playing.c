@@ -25,7 +25,7 @@ typedef struct run {
     bool no_pictures; // said once
     bool lost;        // a file could not be written
     double pictures;  // seconds spent on stills
-    char knot[464];   // of the first rope, or how the cloth is: for the progress line
+    char knot[496];   // of the first rope, or how the cloth is: for the progress line
 } run;
 
 // ---- while it runs ----------------------------------------------------------------------------------
@@ -119,8 +119,8 @@ static void on_name(void *user, int64_t cycle, int32_t rope, const bight_play_kn
         cli_summary_knot(&r->summary, cycle, rope, knot);
     }
     if (rope == 0) {
-        snprintf(r->knot, sizeof r->knot, "%s%s%s", knot->name, knot->traditional[0] != '\0' ? ", " : "",
-                 knot->traditional);
+        const char *words = knot->words.everyday[0] != '\0' ? knot->words.everyday : knot->words.qualifier;
+        snprintf(r->knot, sizeof r->knot, "%s%s%s", knot->name, words[0] != '\0' ? ", " : "", words);
     }
 }
 

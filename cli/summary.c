@@ -293,7 +293,8 @@ static void print_knots(cli_json *json, const cli_summary *summary)
         cli_json_integer(json, "cycle", named->cycle);
         cli_json_text(json, "rope", summary->scene->ropes[named->rope].name);
         cli_json_text(json, "name", named->knot.name);
-        cli_json_text(json, "traditional", named->knot.traditional);
+        cli_json_text(json, "traditional", named->knot.words.everyday);
+        cli_json_text(json, "qualifier", named->knot.words.qualifier);
         cli_json_text(json, "chirality", bight_play_chirality_name(named->knot.chirality));
         cli_json_boolean(json, "proved", named->knot.proved);
         cli_json_close(json, '}');

@@ -17,6 +17,7 @@
 #include "bight/knot_invariant.h"
 #include "bight/knot_svg.h"
 #include "bight/knot_table.h"
+#include "bight/knot_words.h"
 #include "bight/link.h"
 #include "bight/mesh.h"
 #include "bight/render.h"

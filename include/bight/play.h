@@ -5,7 +5,7 @@
 
 #include "bight/base.h"
 #include "bight/cloth.h"
-#include "bight/knot.h"
+#include "bight/knot_words.h"
 #include "bight/scene.h"
 #include "bight/world.h"
 
@@ -27,7 +27,8 @@ BIGHT_API const char *bight_play_chirality_name(bight_play_chirality chirality);
 /// What a rope's knot is called.
 typedef struct bight_play_knot {
     char name[BIGHT_KNOT_MAX_NAME]; ///< As in bight_knot_result.
-    char traditional[64];           ///< "" when there is none.
+    char traditional[64];           ///< Of the knot type, likewise: for expectations.
+    bight_knot_words words;         ///< What this rope, where it is, may be called.
     bight_play_chirality chirality;
     bool proved; ///< False for "unknown".
 } bight_play_knot;
@@ -161,7 +162,21 @@ BIGHT_API bight_pose bight_play_pose(const bight_play *play, int32_t obstacle);
 BIGHT_API bight_status bight_play_name(bight_play *play, int32_t rope, bight_play_knot *knot,
                                        bight_error *error);
 
+/// What a rope may hold now, beside itself: obstacles, other ropes and cloths whose box meets the box of its
+/// centre line. (A plane parts it from all others, so it can be drawn away from them.) around.crossings is not
+/// set: naming finds it.
+BIGHT_API bight_knot_around bight_play_around(const bight_play *play, int32_t rope);
+
 /// Name any curve's knot as a play names its ropes: for another thread, which has its own copy of the curve.
+/// @param env    Nullable.
+/// @param around Nullable: a rope alone. As bight_play_around() found it.
+/// @param seed   As bight_play_def.seed.
+/// @return What bight_knot_identify() returns; *knot is then "unknown".
+BIGHT_API bight_status bight_play_name_around(const bight_env *env, bight_curve curve,
+                                              const bight_knot_around *around, uint64_t seed,
+                                              bight_play_knot *knot, bight_error *error);
+
+/// Name the knot of a rope alone: bight_play_name_around() without anything around.
 /// @param env  Nullable.
 /// @param seed As bight_play_def.seed.
 /// @return What bight_knot_identify() returns; *knot is then "unknown".

@@ -133,8 +133,8 @@ static bight_status check_knot(bight_play *play, const bight_scene_expect *expec
     if (status != BIGHT_OK) {
         snprintf(found, sizeof found, "unknown: %.120s", why.message);
     } else {
-        bool known = knot.traditional[0] != '\0';
-        snprintf(found, sizeof found, "%.70s%s%.50s%s", knot.name, known ? ", " : "", knot.traditional,
+        const char *words = knot.words.everyday[0] != '\0' ? knot.words.everyday : knot.words.qualifier;
+        snprintf(found, sizeof found, "%.70s%s%.50s%s", knot.name, words[0] != '\0' ? ", " : "", words,
                  knot.proved ? "" : " (not proved)");
     }
     status = BIGHT_OK;

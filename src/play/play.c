@@ -67,7 +67,9 @@ static bight_status look_at_knots(bight_play *play)
         if (status == BIGHT_ERROR_NO_MEMORY) {
             return bi_play_fail(play, status, "no memory to name a knot");
         }
-        bool same = strcmp(knot.name, play->knots[i].name) == 0 && knot.chirality == play->knots[i].chirality;
+        const bight_play_knot *before = &play->knots[i];
+        bool same = strcmp(knot.name, before->name) == 0 && knot.chirality == before->chirality &&
+                    strcmp(knot.words.qualifier, before->words.qualifier) == 0;
         if (!same) {
             play->knots[i] = knot;
             bi_play_tell(play,

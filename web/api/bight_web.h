@@ -163,10 +163,16 @@ BW_API int32_t bw_mesh_write(void);
 
 // ---- names ------------------------------------------------------------------------------------------
 
-/// Name the knot of one curve (count x 3 coordinates). Box: proved, crossings, factors.
-BW_API int32_t bw_name(const double *points, int32_t count, int32_t closed);
+/// What a rope of the open scene may hold: see bight_play_around(). Box: poles, rings, objects, ropes, cloths.
+BW_API int32_t bw_around(int32_t rope);
+
+/// Name the knot of one curve (count x 3 coordinates) beside what bw_around() counted. Box: proved, crossings,
+/// factors, and whether the name is all that there is to say (see bight_knot_words).
+BW_API int32_t bw_name(const double *points, int32_t count, int32_t closed, int32_t poles, int32_t rings,
+                       int32_t objects, int32_t ropes, int32_t cloths);
 BW_API const char *bw_knot_name(void);
-BW_API const char *bw_knot_traditional(void);
+BW_API const char *bw_knot_everyday(void);
+BW_API const char *bw_knot_qualifier(void);
 BW_API const char *bw_knot_hand(void); ///< "left", "right", "none", "mixed", "unknown"
 BW_API const char *bw_knot_reason(void);
 

@@ -4,12 +4,15 @@
 #include "web_book.h"
 #include "web_state.h"
 
+#include "bight/knot_words.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 static bight_knot_workspace *workspace; // naming again and again takes no memory
 static bight_knot_result knot;
+static bight_knot_words words; // of the knot
 static bight_link_result found_link;
 
 static bight_knot_workspace *get_workspace(void)
@@ -23,16 +26,37 @@ static bight_curve curve_of(const double *points, int32_t count, bool closed)
     return (bight_curve){(const bight_vec3 *)points, count, closed};
 }
 
-int32_t bw_name(const double *points, int32_t count, int32_t closed)
+int32_t bw_around(int32_t rope)
+{
+    bight_knot_around around = bight_play_around(bw_now.play, rope);
+    bw_numbers[0] = around.poles;
+    bw_numbers[1] = around.rings;
+    bw_numbers[2] = around.objects;
+    bw_numbers[3] = around.ropes;
+    bw_numbers[4] = around.cloths;
+    return 0;
+}
+
+int32_t bw_name(const double *points, int32_t count, int32_t closed, int32_t poles, int32_t rings,
+                int32_t objects, int32_t ropes, int32_t cloths)
 {
     bight_curve curve = curve_of(points, count, closed != 0);
     bight_error error = {0};
     if (bight_knot_identify(NULL, get_workspace(), &curve, 1, NULL, &knot, &error) != BIGHT_OK) {
         return bw_fail(&error);
     }
+    bight_knot_around around = {.closed = closed != 0,
+                                .poles = poles,
+                                .rings = rings,
+                                .objects = objects,
+                                .ropes = ropes,
+                                .cloths = cloths};
+    around.crossings = curve.closed ? 0 : bight_curve_least_crossings(curve, knot.crossings);
+    bight_knot_words_of(&knot, &around, &words);
     bw_numbers[0] = knot.proved;
     bw_numbers[1] = knot.crossings;
     bw_numbers[2] = knot.factor_count;
+    bw_numbers[3] = words.complete;
     return 0;
 }
 
@@ -41,9 +65,14 @@ const char *bw_knot_name(void)
     return knot.name;
 }
 
-const char *bw_knot_traditional(void)
+const char *bw_knot_everyday(void)
 {
-    return knot.traditional;
+    return words.everyday;
+}
+
+const char *bw_knot_qualifier(void)
+{
+    return words.qualifier;
 }
 
 const char *bw_knot_reason(void)

@@ -186,10 +186,12 @@ export interface Frame {
 export interface KnotName {
   /** "0_1", "3_1", "3_1 # 4_1", "unknown"; for two ropes or a rope and a ring also "5^2_1" in link. */
   name: string;
-  /** "overhand knot (trefoil)", or "" */
-  traditional: string;
-  /** Everyday knots of that type in the library's list: ["overhand knot", "half knot"]. */
-  everyday: string[];
+  /** What any such rope is called where it is: "overhand knot (trefoil)", "no knot", or "". Of the library alone. */
+  everyday: string;
+  /** What the name leaves out: "no knot without the pole", "type of the square knot (reef)", or "". */
+  qualifier: string;
+  /** The name is all that there is to say: false beside something that the rope may hold, and for a noose. */
+  complete: boolean;
   /** Which mirror image. */
   handedness: 'left' | 'right' | 'none' | 'mixed' | 'unknown';
   /** A dictionary of minimal diagrams decided for the rope closed by its ends. */
@@ -208,7 +210,8 @@ export interface HistoryEntry {
   cycle: number;
   rope: RopeIndex;
   name: string;
-  traditional: string;
+  everyday: string;
+  qualifier: string;
   handedness: KnotName['handedness'];
 }
 

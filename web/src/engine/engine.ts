@@ -331,7 +331,7 @@ export class EngineCore {
     }
     const curves = session.info.ropes
       .slice(0, 16)
-      .map(({ closed }, i) => ({ nodes: session.nodes(i).slice(), closed }));
+      .map(({ closed }, i) => ({ nodes: session.nodes(i).slice(), closed, around: session.around(i) }));
     return { scene: session.info.serial, curves, ring: this.ring() };
   }
 

@@ -72,7 +72,8 @@ export class Knots {
         cycle: this.seen[rope].cycle,
         rope,
         name: knot.name,
-        traditional: knot.traditional,
+        everyday: knot.everyday,
+        qualifier: knot.qualifier,
         handedness: knot.handedness,
       });
       if (this.history.length > MOST) {
@@ -85,5 +86,5 @@ export class Knots {
 
 // confidence in coarse steps, so that it does not flicker
 function keyOf(knot: KnotName): string {
-  return [knot.name, knot.handedness, knot.proved, Math.round(5 * knot.confidence), knot.reason, knot.svg.length].join('|');
+  return [knot.name, knot.handedness, knot.everyday, knot.qualifier, knot.proved, Math.round(5 * knot.confidence), knot.reason, knot.svg.length].join('|');
 }

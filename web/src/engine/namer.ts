@@ -2,7 +2,6 @@
 // Names knots, links and their diagrams: in a worker of its own, with an instance of its own.
 
 import type { KnotName } from '../protocol';
-import { everydayKnots } from './catalogue';
 import type { Library } from './library';
 import { sentence } from './library';
 
@@ -10,35 +9,31 @@ import { sentence } from './library';
 export interface NamingCurve {
   nodes: Float64Array;
   closed: boolean;
+  /** What it may hold, as bw_around() counts it; left out: nothing. */
+  around?: number[];
 }
 
 export interface NamingAnswer {
   knots: KnotName[];
   link: string;
-  /** The link is that of two open curves with the ends of each joined. */
+  /** The link is that of curves of which one at least is open, with its ends joined. */
   joined: boolean;
 }
 
 const DIRECTIONS = 12;
+/** No poles, rings, objects, ropes, cloths. */
+const NOTHING = [0, 0, 0, 0, 0];
 /** The confidence is looked at again after so long, milliseconds: it takes as long as a dozen names. */
 const AGAIN = 700;
 
 export class Namer {
-  private readonly everyday: Map<string, string[]>;
   private drawn = new Map<string, string>();
   private confidences: { key: string; value: number; at: number }[] = [];
 
   constructor(
     private readonly lib: Library,
     private readonly now: () => number = () => performance.now(),
-  ) {
-    this.everyday = new Map();
-    for (const { name, type } of everydayKnots(lib)) {
-      if (type !== '') {
-        this.everyday.set(type, [...(this.everyday.get(type) ?? []), name]);
-      }
-    }
-  }
+  ) {}
 
   /** ring: the core of a ring, for what a rope does round it. */
   name(curves: NamingCurve[], ring: NamingCurve | null = null): NamingAnswer {
@@ -50,17 +45,18 @@ export class Namer {
     const { lib } = this;
     const count = curve.nodes.length / 3;
     return lib.lendDoubles(curve.nodes, (at): KnotName => {
-      if (lib.call('bw_name', at, count, curve.closed ? 1 : 0) < 0) {
+      if (lib.call('bw_name', at, count, curve.closed ? 1 : 0, ...(curve.around ?? NOTHING)) < 0) {
         return unknown(lib.error().message);
       }
-      const [proved, crossings] = lib.box(2);
+      const [proved, crossings, , complete] = lib.box(4);
       const name = lib.text('bw_knot_name');
       const handedness = lib.text('bw_knot_hand') as KnotName['handedness'];
       const reason = lib.text('bw_knot_reason');
       return {
         name,
-        traditional: lib.text('bw_knot_traditional'),
-        everyday: this.everyday.get(name) ?? [],
+        everyday: lib.text('bw_knot_everyday'),
+        qualifier: lib.text('bw_knot_qualifier'),
+        complete: complete !== 0,
         handedness,
         proved: proved !== 0,
         crossings,
@@ -105,15 +101,15 @@ export class Namer {
       return { link: '', joined: false };
     }
     // two open ropes can always be pulled apart: a link is told only when it is the same however ends are joined
-    const joined = !a.closed && !b.closed;
+    const open = !a.closed && !b.closed;
     const all = new Float64Array(a.nodes.length + b.nodes.length);
     all.set(a.nodes);
     all.set(b.nodes, a.nodes.length);
     const link = this.lib.lendDoubles(all, (at) => {
       const far = this.linkAs(at, a, b, Closure.Far);
-      return joined && far !== '' && this.linkAs(at, a, b, Closure.Direct) !== far ? '' : far;
+      return open && far !== '' && this.linkAs(at, a, b, Closure.Direct) !== far ? '' : far;
     });
-    return { link, joined: joined && link !== '' };
+    return { link, joined: link !== '' && !(a.closed && b.closed) };
   }
 
   private linkAs(at: number, a: NamingCurve, b: NamingCurve, closure: Closure): string {
@@ -136,8 +132,9 @@ const enum Closure {
 function unknown(reason: string): KnotName {
   return {
     name: 'unknown',
-    traditional: '',
-    everyday: [],
+    everyday: '',
+    qualifier: '',
+    complete: false,
     handedness: 'unknown',
     proved: false,
     confidence: 0,

@@ -478,6 +478,15 @@ export class Session {
     return this.still ? this.still.nodes[rope] : nodesOf(this.lib, rope);
   }
 
+  /** What a rope may hold: poles, rings, objects, ropes, cloths. */
+  around(rope: number): number[] {
+    if (this.still) {
+      return [0, 0, 0, this.still.nodes.length - 1, 0];
+    }
+    this.lib.call('bw_around', rope);
+    return [...this.lib.box(5)];
+  }
+
   /** Borrowed until the next call. */
   vertices(cloth: number): Float64Array {
     return verticesOf(this.lib, cloth);

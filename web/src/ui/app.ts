@@ -156,8 +156,6 @@ export class App {
     if (fresh) {
       this.holds.reset();
       this.pointers.reset();
-      const title = info.title.replace(/\s*\(.*\)$/, '');
-      this.card.tying = info.kind === 'timeline' && title ? `tying: ${title.toLowerCase()}` : '';
       this.card.reset(info);
       byId('hint').hidden = true;
     }
@@ -212,6 +210,7 @@ export class App {
       this.card.update(event);
       this.status.knot(this.card.words());
     });
+    engine.on('timeline', (timeline) => this.card.showScript(timeline));
     engine.on('undo', ({ undo, redo }) => this.toolbar.setUndo(undo, redo));
     engine.on('practice', (practice) => this.stage.setGhost(practice?.ghost ?? null, 0));
     engine.on('ghost', (nodes) => this.stage.setGhost(nodes, 0));

@@ -24,7 +24,7 @@ export class HistoryTab {
           'li',
           {},
           h('strong', {}, knotText(entry.name)),
-          h('span', {}, entry.name === '0_1' ? 'no knot' : entry.traditional),
+          h('span', {}, entry.everyday || entry.qualifier),
           h('small', {}, `${ropes > 1 ? `rope ${entry.rope + 1}, ` : ''}cycle ${entry.cycle.toLocaleString('en')}`),
         ),
       ),

@@ -1,50 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The knot's name, live, and its diagram, which changes only when the knot does.
 
-import type { Events, KnotName, SceneInfo, Work } from '../protocol';
+import type { Events, KnotName, SceneInfo, Timeline, Work } from '../protocol';
+import { cardWords, everydayWords, joinedWords, NO_KNOT, spoken } from './card_words';
 import { byId, knotText } from './dom';
-
-const NO_KNOT: KnotName = {
-  name: '0_1',
-  traditional: '',
-  everyday: [],
-  handedness: 'none',
-  proved: false,
-  confidence: 1,
-  crossings: 0,
-  reason: '',
-  svg: '',
-};
-
-/** A link of open ropes is one of what they would be. */
-const JOINED = ', were the ends of each rope joined';
-
-const HAND_WORDS: Record<KnotName['handedness'], string> = {
-  left: 'left-handed',
-  right: 'right-handed',
-  none: 'its own mirror image',
-  mixed: 'left and right parts',
-  unknown: '',
-};
-
-/** Everyday words for a knot, short. */
-export function everydayWords(knot: Pick<KnotName, 'name' | 'traditional' | 'everyday'>): string {
-  if (knot.name === '0_1') {
-    return 'no knot';
-  }
-  const words = [...knot.everyday];
-  if (words.length === 0 && knot.traditional) {
-    words.push(knot.traditional);
-  }
-  return words.slice(0, 2).join(', ');
-}
-
-/** What one rope's knot is called, in a sentence. */
-export function spoken(knot: KnotName): string {
-  const everyday = everydayWords(knot);
-  const hand = knot.name === '0_1' ? '' : HAND_WORDS[knot.handedness];
-  return [knot.name, everyday, hand].filter(Boolean).join(', ');
-}
 
 export class NameCard {
   private readonly knots = new Map<number, KnotName>();
@@ -54,8 +13,8 @@ export class NameCard {
   private shownName = '';
   ropeCount = 1;
   private clothWords = '';
-  /** What a script ties, for knots without a name of their own. */
-  tying = '';
+  /** What the script that is played says it ties: its words, not a name that was found. */
+  private script = '';
 
   constructor() {
     this.show();
@@ -66,6 +25,8 @@ export class NameCard {
     this.knots.clear();
     this.link = '';
     this.ropeCount = info.ropes.length;
+    this.script = info.kind === 'timeline' ? info.title.replace(/\s*\(.*\)$/, '').toLowerCase() : '';
+    this.showScript(null);
     this.clothWords = '';
     if (info.cloths.length > 0) {
       const vertices = info.cloths.reduce((sum, cloth) => sum + cloth.vertices, 0);
@@ -88,6 +49,22 @@ export class NameCard {
     }
   }
 
+  /** The script's own words for what it ties: while it does, once it has, and no more when the hands are taken over. */
+  showScript(timeline: Timeline | null): void {
+    const line = byId('knot-script');
+    if (!timeline || timeline.failure || !this.script) {
+      line.hidden = true;
+      line.textContent = '';
+      return;
+    }
+    const done = timeline.done && timeline.cycle >= timeline.head;
+    const words = `${done ? 'the script has tied' : 'the script is tying'}: ${this.script}`;
+    if (line.textContent !== words) {
+      line.textContent = words;
+    }
+    line.hidden = false;
+  }
+
   update(event: Events['knots']): void {
     for (const { rope, knot } of event.ropes) {
       this.knots.set(rope, knot);
@@ -105,7 +82,7 @@ export class NameCard {
       parts.push(`${this.ropeCount > 1 ? `rope ${rope + 1}: ` : ''}${spoken(knot)}`);
     }
     if (this.link) {
-      parts.push(`linked as ${this.link}${this.joined ? JOINED : ''}`);
+      parts.push(`linked as ${this.link}${this.joined ? `, ${joinedWords(this.ropeCount)}` : ''}`);
     }
     return parts.join('; ');
   }
@@ -131,16 +108,9 @@ export class NameCard {
       return;
     }
     byId('diagram').classList.remove('cloth');
-    // the rope that is tied the most speaks for the scene
-    let main = this.knot(0);
-    for (let rope = 1; rope < this.ropeCount; rope++) {
-      if (this.knot(rope).crossings > main.crossings) {
-        main = this.knot(rope);
-      }
-    }
+    const knots = Array.from({ length: this.ropeCount }, (_, rope) => this.knot(rope));
+    const { main, name, everyday, proof: evidence, sure } = cardWords(knots, this.link, this.joined);
     const title = byId('knot-name');
-    const [linked = '', linkWords = ''] = main.name === '0_1' ? this.link.split(', ') : [];
-    const name = linked || main.name;
     if (name !== this.shownName) {
       this.shownName = name;
       title.replaceChildren(knotText(name));
@@ -149,40 +119,16 @@ export class NameCard {
       void title.offsetWidth;
       title.classList.add('fresh');
     }
-    const everyday = linked ? linkWords || 'two ropes, linked' : everydayWords(main) || this.tying;
     const names = byId('knot-everyday');
     if (names.textContent !== everyday) {
       names.textContent = everyday;
     }
     const proof = byId('knot-proof');
-    const evidence = this.evidence(main, linked !== '');
     if (proof.textContent !== evidence) {
       proof.textContent = evidence;
     }
-    proof.dataset.sure = String(main.proved && main.confidence > 0.9 && !(linked && this.joined));
+    proof.dataset.sure = String(sure);
     this.draw(main);
-  }
-
-  private evidence(knot: KnotName, linked: boolean): string {
-    if (linked) {
-      return this.joined ? 'were the ends of each rope joined' : 'two ropes, linked';
-    }
-    if (knot.name === 'unknown') {
-      return knot.reason || 'not in the table';
-    }
-    const parts: string[] = [];
-    if (knot.name !== '0_1' && HAND_WORDS[knot.handedness]) {
-      parts.push(HAND_WORDS[knot.handedness]);
-    }
-    if (knot.confidence < 0.995) {
-      parts.push(`${Math.round(100 * knot.confidence)} % sure`);
-    } else if (knot.proved) {
-      parts.push('proved');
-    }
-    if (this.link) {
-      parts.push(`linked: ${this.link}${this.joined ? JOINED : ''}`);
-    }
-    return parts.join(' · ');
   }
 
   private draw(knot: KnotName): void {
@@ -191,7 +137,7 @@ export class NameCard {
     }
     this.shownSvg = knot.svg;
     const box = byId('diagram');
-    box.setAttribute('aria-label', knot.svg ? `Diagram of ${spoken(knot)}` : 'No crossings: the rope is unknotted');
+    box.setAttribute('aria-label', knot.svg ? `Diagram of ${spoken(knot)}` : `No diagram: ${everydayWords(knot) || 'nothing is named yet'}`);
     box.replaceChildren();
     if (knot.svg) {
       const parsed = new DOMParser().parseFromString(knot.svg, 'image/svg+xml').documentElement;
