@@ -46,6 +46,7 @@ step "lock file without addresses" sh -c '! grep -q "\"resolved\"" web/package-l
 cd web || exit 1
 step "types" npx tsc --noEmit -p .
 program node tests/run_engine.mjs
+program node tests/run_serve.mjs
 program node tests/run_browser.mjs
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]

@@ -5,6 +5,8 @@
 #include "bight/play.h"
 #include "test.h"
 
+#include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 // A result as naming leaves it: factors with their hands, 'r' or 'l'.
@@ -16,8 +18,8 @@ static bight_knot_result knot_of(int32_t factors, const char *const *names, cons
         result.factors[i].handedness = hands[i] == 'r' ? BIGHT_HANDEDNESS_RIGHT : BIGHT_HANDEDNESS_LEFT;
         result.crossings += names[i][0] - '0';
     }
-    snprintf(result.name, sizeof result.name, "%s%s%s", factors > 0 ? names[0] : "0_1", factors > 1 ? " # " : "",
-             factors > 1 ? names[1] : "");
+    snprintf(result.name, sizeof result.name, "%s%s%s", factors > 0 ? names[0] : "0_1",
+             factors > 1 ? " # " : "", factors > 1 ? names[1] : "");
     return result;
 }
 
@@ -35,12 +37,14 @@ static void must_say(const bight_knot_result *result, bight_knot_around around, 
 TEST(beside_something_a_rope_has_no_everyday_name)
 {
     static const char *const trefoils[] = {"3_1", "3_1"};
-    bight_knot_result none = knot_of(0, NULL, ""), one = knot_of(1, trefoils, "r"), two = knot_of(2, trefoils, "rr");
+    bight_knot_result none = knot_of(0, NULL, ""), one = knot_of(1, trefoils, "r"),
+                      two = knot_of(2, trefoils, "rr");
     must_say(&none, (bight_knot_around){.poles = 1}, "", "no knot without the pole", false);
     must_say(&none, (bight_knot_around){.poles = 1, .crossings = 4}, "", "no knot without the pole", false);
     must_say(&none, (bight_knot_around){.rings = 2}, "", "no knot without the rings", false);
     must_say(&none, (bight_knot_around){.ropes = 1}, "", "no knot without the other rope", false);
-    must_say(&none, (bight_knot_around){.ropes = 1, .poles = 1}, "", "no knot without what it is tied to", false);
+    must_say(&none, (bight_knot_around){.ropes = 1, .poles = 1}, "", "no knot without what it is tied to",
+             false);
     must_say(&one, (bight_knot_around){.poles = 1}, "", "without the pole", false);
     must_say(&one, (bight_knot_around){.closed = true, .cloths = 1}, "", "without the cloth", false);
     must_say(&two, (bight_knot_around){.objects = 1}, "", "without what it is tied to", false);
@@ -55,7 +59,8 @@ TEST(alone_a_rope_has_an_everyday_name_where_each_such_rope_has_it)
     static const char *const nameless[] = {"7_2"};
     bight_knot_result none = knot_of(0, NULL, ""), one = knot_of(1, trefoils, "r");
     must_say(&none, (bight_knot_around){.crossings = 0}, "no knot", "", true);
-    must_say(&none, (bight_knot_around){.crossings = 1}, "", "unknotted: can be undone with both ends held", false);
+    must_say(&none, (bight_knot_around){.crossings = 1}, "", "unknotted: can be undone with both ends held",
+             false);
     must_say(&none, (bight_knot_around){.closed = true, .crossings = 1}, "unknot", "", true);
     must_say(&none, (bight_knot_around){.bare = true, .crossings = 1}, "unknot", "", true);
     must_say(&one, (bight_knot_around){.crossings = 3}, "overhand knot (trefoil)", "", true);
@@ -77,7 +82,8 @@ TEST(alone_a_rope_has_an_everyday_name_where_each_such_rope_has_it)
 
 TEST(crossings_are_those_of_the_best_view)
 {
-    // a straight line, an arc, a helix seen from the side, a loop that crosses itself, a noose that nothing opens
+    // a line, an arc, a helix and a loop that lies on itself but not seen from the side: all open from
+    // somewhere
     bight_vec3 line[5], arc[TURNS], helix[TURNS], loop[TURNS];
     for (int32_t i = 0; i < 5; i++) {
         line[i] = (bight_vec3){i, 2 * i, -i};
@@ -91,20 +97,20 @@ TEST(crossings_are_those_of_the_best_view)
     CHECK(bight_curve_least_crossings((bight_curve){line, 5, false}, 9) == 0);
     CHECK(bight_curve_least_crossings((bight_curve){arc, TURNS, false}, 9) == 0);
     CHECK(bight_curve_least_crossings((bight_curve){helix, TURNS, false}, 9) == 0);
-    CHECK(bight_curve_least_crossings((bight_curve){loop, TURNS, false}, 9) == 1);
+    CHECK(bight_curve_least_crossings((bight_curve){loop, TURNS, false}, 9) == 0);
     // one and the same place twice is a crossing from everywhere
     bight_vec3 eight[7] = {{-2, -2, 0}, {0, 0, 0}, {2, 2, 0}, {3, 0, 1}, {2, -2, 0}, {0, 0, 0}, {-2, 2, 0}};
     CHECK(bight_curve_least_crossings((bight_curve){eight, 7, false}, 9) >= 1);
 }
 
-// The overhand knot as a torus knot with one arc cut out: three crossings along its axis, however it is turned
-// by whole quarter turns; never fewer, as its knot needs them.
+// The overhand knot: a trefoil opened where it is farthest out, its ends led away. It needs three crossings.
 TEST(an_overhand_knot_shows_three_crossings)
 {
     bight_vec3 points[100];
     for (int32_t i = 0; i < 100; i++) {
-        double a = 2 * 3.14159265358979 * (i + 0.5) / 103;
-        points[i] = (bight_vec3){sin(a) + 2 * sin(2 * a), cos(a) - 2 * cos(2 * a), -sin(3 * a)};
+        double a = 3.14159265358979 * (1.0 / 3.0 + 2 * (i + 0.5) / 103), out = i == 0 || i == 99 ? 9 : 1;
+        points[i] =
+            (bight_vec3){out * (sin(a) + 2 * sin(2 * a)), out * (cos(a) - 2 * cos(2 * a)), -sin(3 * a)};
     }
     CHECK(bight_curve_least_crossings((bight_curve){points, 100, false}, 20) == 3);
     CHECK(bight_curve_least_crossings((bight_curve){points, 100, false}, 1) == 2);
@@ -120,22 +126,25 @@ TEST(an_overhand_knot_shows_three_crossings)
 
 // ---- what a rope may hold ---------------------------------------------------------------------------
 
-#define ROPE "\"ropes\": [{\"points\": [[-5, 0, 0], [0, 3, 3], [5, 0, 0]], \"radius\": 0.2, \"smooth\": true}]"
+#define ROPE "\"ropes\": [{\"points\": [[-5, 0, 0], [0, 3, 3], [5, 0, 0]], \"radius\": 0.2}]"
 
 TEST(a_rope_may_hold_what_meets_its_box)
 {
     static const struct {
         const char *obstacle;
         bool holds;
-    } cases[] = {{"\"capsule\": {\"radius\": 0.3, \"length\": 20}, \"position\": [0, 0, 1.5]", true},
-                 {"\"capsule\": {\"radius\": 0.3, \"length\": 20}, \"position\": [0, 0, -1]", false},
-                 {"\"capsule\": {\"radius\": 0.3, \"length\": 20}, \"position\": [0, 0, -1], \"along\": [0, 0, 1]", true},
-                 {"\"torus\": {\"radius\": 3, \"tube\": 0.2}, \"position\": [0, 0, -1]", true},
-                 {"\"torus\": {\"radius\": 3, \"tube\": 0.2}, \"position\": [0, 0, -1], \"along\": [0, 0, 1]", false},
-                 {"\"box\": {\"size\": [40, 2, 40]}, \"position\": [0, -1.5, 0]", false},
-                 {"\"box\": {\"size\": [40, 2, 40]}, \"position\": [0, -1.5, 0], \"along\": [1, 1, 0]", true},
-                 {"\"sphere\": {\"radius\": 0.5}, \"position\": [0, 0, 2]", true},
-                 {"\"sphere\": {\"radius\": 0.5}, \"position\": [0, 9, 0]", false}};
+    } cases[] = {
+        {"\"capsule\": {\"radius\": 0.3, \"length\": 20}, \"position\": [0, 0, 1.5]", true},
+        {"\"capsule\": {\"radius\": 0.3, \"length\": 20}, \"position\": [0, 0, -1]", false},
+        {"\"capsule\": {\"radius\": 0.3, \"length\": 20}, \"position\": [0, 0, -1], \"along\": [0, 0, 1]",
+         true},
+        {"\"torus\": {\"radius\": 3, \"tube\": 0.2}, \"position\": [0, 0, -1]", true},
+        {"\"torus\": {\"radius\": 3, \"tube\": 0.2}, \"position\": [0, 0, -1], \"along\": [0, 0, 1]", false},
+        {"\"box\": {\"size\": [40, 2, 40]}, \"position\": [0, -1.5, 0]", false},
+        {"\"box\": {\"size\": [0.2, 8, 0.2]}, \"position\": [0, 1.5, 4]", false},
+        {"\"box\": {\"size\": [0.2, 8, 0.2]}, \"position\": [0, 1.5, 4], \"along\": [0, 0, 1]", true},
+        {"\"sphere\": {\"radius\": 0.5}, \"position\": [0, 0, 2]", true},
+        {"\"sphere\": {\"radius\": 0.5}, \"position\": [0, 9, 0]", false}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char text[600];
         snprintf(text, sizeof text, "{\"bight\": 1, " ROPE ", \"obstacles\": [{%s}]}", cases[i].obstacle);
@@ -154,7 +163,8 @@ TEST(a_rope_may_hold_what_meets_its_box)
         bight_play_knot knot;
         CHECK(bight_play_name(play, 0, &knot, NULL) == BIGHT_OK);
         CHECK_SEED((strncmp(knot.words.qualifier, "no knot without the ", 20) == 0 ||
-                    strcmp(knot.words.qualifier, "no knot without what it is tied to") == 0) == cases[i].holds,
+                    strcmp(knot.words.qualifier, "no knot without what it is tied to") == 0) ==
+                       cases[i].holds,
                    i);
         bight_play_destroy(play);
         bight_scene_destroy(scene);

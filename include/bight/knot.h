@@ -95,7 +95,8 @@ typedef struct bight_knot_result {
     /// either hand, "3_1 # m3_1" the square knot. Of the two ways to write a sum the one that has its first m
     /// later is taken, and the factors are listed in the name's order.
     char name[BIGHT_KNOT_MAX_NAME];
-    /// "overhand knot (trefoil)", "square knot (reef)", or "" when there is no everyday name we are sure of.
+    /// "overhand knot (trefoil)", "square knot (reef)", or "": the everyday name of the knot type, right for a
+    /// closed curve. What a rope may be called where it is: bight/knot_words.h.
     char traditional[64];
     bool proved;          ///< A dictionary of minimal diagrams decided. False exactly when name is "unknown".
     char reason[192];     ///< When unknown: why. Otherwise "".
