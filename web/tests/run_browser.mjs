@@ -10,6 +10,7 @@ import { gzipSync } from 'node:zlib';
 import { policy } from '../../scripts/web_serve.mjs';
 import { ask, fingersAt, launch, lead, look, mouseAt, openPage, ready, straightRope, text, until } from './browser.mjs';
 import { accessCases, serious } from './access.mjs';
+import { cardCases } from './cards.mjs';
 import { clothCases } from './cloth.mjs';
 import { depthCases } from './depth.mjs';
 import { dropCases } from './dropped.mjs';
@@ -249,6 +250,7 @@ const cases = [
       await named('5_1');
     },
   ],
+  ...cardCases({ page }),
   ...depthCases({ page }),
   ...clothCases(page, { openTab, serious: (where) => serious(page, where), record }),
   ...meshCases({ page, openTab, serious: (where) => serious(page, where), command }),
