@@ -35,7 +35,7 @@ ROOMS = {
 HEADERS = {
     "core": "base suggest",
     "geom": "curve shape mesh cloth_mesh",
-    "knot": "knot knot_code knot_diagram knot_invariant knot_table link",
+    "knot": "knot knot_code knot_diagram knot_invariant knot_table knot_words link",
     "sim": "world sheet",
     "cloth": "cloth",
     "couple": "couple",
