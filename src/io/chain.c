@@ -3,6 +3,7 @@
 #include "io/chain.h"
 
 #include "core/error.h"
+#include "core/memory.h"
 #include "core/vec3.h"
 
 #include <stdio.h>
@@ -11,6 +12,24 @@
 // C-alpha atoms of neighbouring residues are 3.8 angstroms apart across a trans peptide bond and 2.9 across a
 // cis one; anything beyond is missing residues.
 #define BREAK_DISTANCE 4.5
+
+// How far back a residue's first location is looked for when it is not where blocks have it.
+#define LOOK_BACK 1024
+
+void bi_chain_free(bi_chain_reader *reader)
+{
+    bi_free_array(reader->list->allocator, reader->residues, (size_t)reader->residue_capacity,
+                  sizeof *reader->residues);
+    reader->residues = NULL;
+    reader->residue_count = reader->residue_capacity = 0;
+}
+
+bool bi_chain_reaches(const bi_chain_reader *reader, bight_vec3 place)
+{
+    const bight_curves *curves = reader->list->curves;
+    return bi_curve_points(reader->list) > 0 &&
+           v3_distance(curves->points[curves->point_count - 1], place) <= BREAK_DISTANCE;
+}
 
 static bool same(bi_word a, bi_word b)
 {
@@ -36,7 +55,7 @@ bight_status bi_chain_end(bi_chain_reader *reader)
     int32_t count = bi_curve_points(reader->list), alternates = reader->alternates;
     char name[48];
     write_name(reader, name, sizeof name);
-    reader->alternates = 0;
+    reader->alternates = reader->residue_count = reader->expected = 0;
     if (count == 0) {
         return BIGHT_OK;
     }
@@ -56,20 +75,58 @@ bight_status bi_chain_end(bi_chain_reader *reader)
     return status;
 }
 
+static bool has_location(const bi_alpha *alpha)
+{
+    return !bi_line_is_blank(alpha->alternate) && !bi_word_is(alpha->alternate, ".") &&
+           !bi_word_is(alpha->alternate, "?");
+}
+
+// The residue that this is another location of, or -1. Files give the locations residue by residue, or in
+// blocks: A of several residues, then B of the same ones.
+static int32_t find_residue(const bi_chain_reader *reader, const bi_alpha *alpha)
+{
+    int32_t count = reader->residue_count, next = reader->expected;
+    if (next < count && same(reader->residues[next].key, alpha->key)) {
+        return next;
+    }
+    for (int32_t i = count - 1; i >= 0 && count - i <= LOOK_BACK; i--) {
+        if (same(reader->residues[i].key, alpha->key)) {
+            return i;
+        }
+    }
+    return -1;
+}
+
 // The same residue again: a better place for it, or another copy of the old one.
-static bight_status add_alternate(bi_chain_reader *reader, const bi_alpha *alpha)
+static bight_status add_alternate(bi_chain_reader *reader, const bi_alpha *alpha, bi_alternate *residue)
 {
     bight_curves *curves = reader->list->curves;
-    if (same(alpha->alternate, reader->last.alternate)) {
+    if (same(alpha->alternate, residue->alternate)) {
         return bi_fail(reader->list->error, BIGHT_ERROR_PARSE, alpha->line,
                        "residue %s of chain %s has a second C-alpha: mark alternate locations",
                        bi_word_show(alpha->residue).text, bi_word_show(alpha->chain).text);
     }
-    reader->alternates++;
-    if (alpha->occupancy > reader->last.occupancy) {
-        curves->points[curves->point_count - 1] = alpha->place;
-        reader->last = *alpha;
+    reader->alternates += !residue->counted;
+    residue->counted = true;
+    reader->expected = (int32_t)(residue - reader->residues) + 1;
+    if (alpha->occupancy > residue->occupancy) {
+        curves->points[residue->point] = alpha->place;
+        residue->occupancy = alpha->occupancy;
+        residue->alternate = alpha->alternate;
     }
+    return BIGHT_OK;
+}
+
+static bight_status remember(bi_chain_reader *reader, const bi_alpha *alpha)
+{
+    bight_status status =
+        bi_reserve(reader->list->allocator, &reader->residues, &reader->residue_capacity,
+                   (int64_t)reader->residue_count + 1, sizeof *reader->residues);
+    if (status != BIGHT_OK) {
+        return bi_fail(reader->list->error, status, alpha->line, "no memory for a chain");
+    }
+    reader->residues[reader->residue_count++] =
+        (bi_alternate){alpha->key, alpha->alternate, alpha->occupancy, reader->list->curves->point_count, false};
     return BIGHT_OK;
 }
 
@@ -84,12 +141,12 @@ bight_status bi_chain_add(bi_chain_reader *reader, const bi_alpha *alpha)
     if (status != BIGHT_OK) {
         return status;
     }
-    if (inside && same(alpha->key, reader->last.key)) {
-        return add_alternate(reader, alpha);
+    bool again = inside && same(alpha->key, reader->last.key);
+    int32_t old = inside && (again || has_location(alpha)) ? find_residue(reader, alpha) : -1;
+    if (old >= 0 && (again || !same(alpha->alternate, reader->residues[old].alternate))) {
+        return add_alternate(reader, alpha, &reader->residues[old]);
     }
-    const bight_curves *curves = reader->list->curves;
-    double gap = inside ? v3_distance(curves->points[curves->point_count - 1], alpha->place) : 0.0;
-    if (gap > BREAK_DISTANCE) {
+    if (inside && !bi_chain_reaches(reader, alpha->place)) {
         char name[48];
         write_name(reader, name, sizeof name);
         status = bi_curve_note(reader->list,
@@ -97,6 +154,7 @@ bight_status bi_chain_add(bi_chain_reader *reader, const bi_alpha *alpha)
                                bi_word_show(reader->last.residue).text, bi_word_show(alpha->residue).text);
     }
     reader->last = *alpha;
+    status = status == BIGHT_OK ? remember(reader, alpha) : status;
     return status == BIGHT_OK ? bi_curve_add(reader->list, alpha->place, alpha->line) : status;
 }
 

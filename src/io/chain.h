@@ -16,13 +16,29 @@ typedef struct bi_alpha {
     int32_t line;
 } bi_alpha;
 
-/// Start from {.list = ...}.
+/// A residue of the chain in hand that has an alternate location.
+typedef struct bi_alternate {
+    bi_word key, alternate; ///< of the location that was taken
+    double occupancy;       ///< of it
+    int32_t point;          ///< of the curves
+    bool counted;           ///< a second location has come
+} bi_alternate;
+
+/// Start from {.list = ...}; free with bi_chain_free().
 typedef struct bi_chain_reader {
     bi_curve_list *list;
-    bi_alpha last;      ///< of the chain in hand
+    bi_alpha last;          ///< of the chain in hand
+    bi_alternate *residues; ///< (residue_count) with alternate locations, in the order of the chain
+    int32_t residue_count, residue_capacity;
+    int32_t expected;   ///< the residue whose next location comes next when locations stand in blocks
     int32_t alternates; ///< residues of the chain with more than one location
     int32_t model;      ///< 1-based, 0 when the file has none; named when above 1
 } bi_chain_reader;
+
+void bi_chain_free(bi_chain_reader *reader);
+
+/// Is this place a neighbour's of the last residue of the chain in hand, as neighbours in a chain are?
+bool bi_chain_reaches(const bi_chain_reader *reader, bight_vec3 place);
 
 /// The next C-alpha atom, which may begin another chain.
 bight_status bi_chain_add(bi_chain_reader *reader, const bi_alpha *alpha);

@@ -275,12 +275,18 @@ bight_status bi_read_cif(bi_curve_list *list, const char *bytes, size_t length,
     bight_status status = BIGHT_OK;
     for (advance(&reader); status == BIGHT_OK && reader.kind != END;) {
         if (reader.kind == UNENDED) {
-            return bi_fail(list->error, BIGHT_ERROR_PARSE, reader.scanner.began_at,
-                           "a quoted value that begins here never ends");
+            status = bi_fail(list->error, BIGHT_ERROR_PARSE, reader.scanner.began_at,
+                             "a quoted value that begins here never ends");
+            break;
         }
         bool loop = reader.kind == LOOP;
         advance(&reader);
         status = loop ? read_loop(&reader) : BIGHT_OK;
     }
-    return status == BIGHT_OK ? bi_chain_finish(&reader.chain, reader.scanner.line) : status;
+    status = status == BIGHT_OK ? bi_chain_finish(&reader.chain, reader.scanner.line) : status;
+    if (status == BIGHT_OK && reader.chain.model > 1 && !reader.all_models) {
+        status = bi_curve_note(list, "the first of %d models is read", reader.chain.model);
+    }
+    bi_chain_free(&reader.chain);
+    return status;
 }

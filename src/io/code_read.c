@@ -33,6 +33,21 @@ bight_code_kind bight_code_kind_find(const char *name)
     return (bight_code_kind)i;
 }
 
+// `{` opens a list of numbers, or an object of JSON, whose next character is a quote or its end.
+static bool is_object(const bight_code_item *item)
+{
+    bi_word rest = {item->text, item->length}, word;
+    bi_word_next(&rest, &word);
+    size_t i = (size_t)(word.start - item->text);
+    if (i >= item->length || item->text[i] != '{') {
+        return false;
+    }
+    for (i++; i < item->length && strchr(" \t\r\n{[(", item->text[i]) != NULL && item->text[i] != '\0';) {
+        i++;
+    }
+    return i == item->length || strchr("+-0123456789", item->text[i]) == NULL || item->text[i] == '\0';
+}
+
 bight_code_kind bight_code_detect(const void *bytes, size_t length, const char *file_name)
 {
     const char *dot = file_name != NULL ? strrchr(file_name, '.') : NULL;
@@ -54,10 +69,10 @@ bight_code_kind bight_code_detect(const void *bytes, size_t length, const char *
            (word.start[letters] == '\0' || strchr("[({:", word.start[letters]) == NULL)) {
         letters++;
     }
-    bool opens =
-        letters < word.length && (letters == 0 ? word.start[0] != ':' && word.start[0] != '{' : true);
-    bool keyword = bi_code_keyword((bi_word){word.start, letters}) != BIGHT_CODE_AUTO;
-    bool named = letters > 0 && opens && word.start[letters] == ':';
+    bool opens = letters < word.length && (letters == 0 ? word.start[0] != ':' && !is_object(&item) : true);
+    bi_word head = {word.start, letters};
+    bool keyword = bi_code_keyword(head) != BIGHT_CODE_AUTO || bi_word_is(head, "X") || bi_word_is(head, "V");
+    bool named = letters > 0 && opens && word.start[letters] == ':' && !bi_word_is(head, "ITEM");
     return opens && (letters == 0 || keyword || named) ? BIGHT_CODE_AUTO : BIGHT_CODE_COUNT;
 }
 

@@ -187,6 +187,11 @@ static bight_status scan_word(scanner *s)
     if (opens && bi_word_is(word, "Loop")) {
         return scan_loop(s);
     }
+    if (opens && bi_word_is(word, "V")) {
+        return bi_fail(s->code->error, BIGHT_ERROR_PARSE, s->line,
+                       "V[...] is a vertex where three strands meet, so this is a theta-curve or another graph: "
+                       "only knots and links are named");
+    }
     bi_code *code = s->code;
     if (opens && code->kind == BIGHT_CODE_AUTO && code->count == 0 && s->depth == 0) {
         code->kind = bi_code_keyword(word);
@@ -310,7 +315,8 @@ bight_status bi_code_scan(bi_code *code, const bight_code_item *item)
 bool bight_code_next(const void *bytes, size_t length, size_t *at, int32_t *line, bight_code_item *item)
 {
     const char *text = length == 0 ? "" : bytes;
-    bi_text walk = {text + *at, text + length, *line};
+    size_t mark = *at == 0 ? bi_text_mark(text, length) : 0;
+    bi_text walk = {text + *at + mark, text + length, *line};
     bi_word row, word;
     bool found = false;
     while (!found && bi_text_line(&walk, &row)) {

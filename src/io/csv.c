@@ -145,8 +145,7 @@ bight_status bi_read_csv(bi_curve_list *list, const char *bytes, size_t length,
                          const bight_read_options *options)
 {
     (void)options;
-    bool mark = length >= 3 && memcmp(bytes, "\xef\xbb\xbf", 3) == 0; // spreadsheets write it
-    csv_reader reader = {.list = list, .text = {bytes + (mark ? 3 : 0), bytes + length, 0}};
+    csv_reader reader = {.list = list, .text = {bytes, bytes + length, 0}};
     bi_word row;
     bool started = false;
     bight_status status = BIGHT_OK;

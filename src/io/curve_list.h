@@ -42,6 +42,11 @@ __attribute__((format(printf, 2, 3)))
 bight_status
 bi_curve_note(bi_curve_list *list, const char *format, ...);
 
+/// Look over all curves for what a file of one smooth rope does not have, and note it: steps several times as
+/// long as the typical one (a ring wrapped in a periodic box, missing points). Proteins are left out: their
+/// reader names each break.
+bight_status bi_curve_doubts(bi_curve_list *list, bight_curve_format format);
+
 /// Read a decimal number, or record which word is not one.
 bight_status bi_curve_number(bi_curve_list *list, bi_word word, int32_t line, double *number);
 

@@ -119,11 +119,26 @@ static bool ends_in_one_of(const char *file_name, const char *list)
 
 bight_curve_format bight_curve_format_detect(const void *bytes, size_t length, const char *file_name)
 {
-    bight_curve_format found = by_content(length == 0 ? "" : bytes, length);
+    size_t mark = bi_text_mark(bytes, length);
+    bight_curve_format found =
+        by_content(length == 0 ? "" : (const char *)bytes + mark, length - mark);
     for (int32_t i = 1; i < BIGHT_CURVE_FORMAT_COUNT && found == BIGHT_CURVE_FORMAT_AUTO; i++) {
         found = ends_in_one_of(file_name, formats[i].endings) ? (bight_curve_format)i : found;
     }
     return found == BIGHT_CURVE_FORMAT_AUTO ? BIGHT_CURVE_FORMAT_XYZ : found;
+}
+
+// Formats that are known, and not read.
+static bight_status refuse_by_name(const char *bytes, size_t length, bight_error *error)
+{
+    if (bi_text_is_wide(bytes, length)) {
+        return bi_fail(error, BIGHT_ERROR_PARSE, 1, BI_TEXT_WIDE);
+    }
+    if (starts_with((bi_word){bytes, length}, "ITEM: TIMESTEP")) {
+        return bi_fail(error, BIGHT_ERROR_PARSE, 1,
+                       "this is a LAMMPS trajectory, which is not read: write it as XYZ frames");
+    }
+    return BIGHT_OK;
 }
 
 bight_status bight_read_curves(const bight_env *env, const void *bytes, size_t length,
@@ -141,7 +156,11 @@ bight_status bight_read_curves(const bight_env *env, const void *bytes, size_t l
         format = bight_curve_format_detect(bytes, length, options->file_name);
     }
     bi_curve_list list = {env == NULL ? NULL : &env->allocator, curves, error};
-    bight_status status = readers[format](&list, length == 0 ? "" : bytes, length, options);
+    const char *start = length == 0 ? "" : bytes;
+    size_t mark = bi_text_mark(start, length);
+    bight_status status = refuse_by_name(start + mark, length - mark, error);
+    status = status == BIGHT_OK ? readers[format](&list, start + mark, length - mark, options) : status;
+    status = status == BIGHT_OK ? bi_curve_doubts(&list, format) : status;
     if (status != BIGHT_OK) {
         bight_curves_free(list.allocator, curves);
     }

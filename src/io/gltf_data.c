@@ -75,6 +75,24 @@ static bight_status open_glb(bi_gltf *gltf, const char *bytes, size_t length)
     return BIGHT_OK;
 }
 
+// The parser steps over a NUL behind a number; JSON has none. Some programs fill up the chunk of a GLB with
+// them, where blanks belong.
+static bight_status check_text(bi_gltf *gltf)
+{
+    while (!gltf->lines && gltf->text_length > 0 && gltf->text[gltf->text_length - 1] == '\0') {
+        gltf->text_length--;
+    }
+    int32_t line = 1;
+    for (size_t i = 0; i < gltf->text_length; i++) {
+        if (gltf->text[i] == '\0') {
+            return bi_fail(gltf->error, BIGHT_ERROR_PARSE, gltf->lines ? line : 0,
+                           "not JSON: byte %zu is 0, which no text has", i + 1);
+        }
+        line += gltf->text[i] == '\n' && line < INT32_MAX;
+    }
+    return BIGHT_OK;
+}
+
 bight_status bi_gltf_open(bi_gltf *gltf, const char *bytes, size_t length)
 {
     if (length >= 4 && memcmp(bytes, "glTF", 4) == 0) {
@@ -86,6 +104,10 @@ bight_status bi_gltf_open(bi_gltf *gltf, const char *bytes, size_t length)
         gltf->text = bytes;
         gltf->text_length = length;
         gltf->lines = true;
+    }
+    bight_status status = check_text(gltf);
+    if (status != BIGHT_OK) {
+        return status;
     }
     json_error_t problem;
     gltf->root = json_loadb(gltf->text, gltf->text_length, JSON_REJECT_DUPLICATES, &problem);

@@ -23,10 +23,16 @@ static void advance(cursor *c)
     }
 }
 
+// strchr finds the end of `set` as well, so a NUL in the text must be told apart
+static bool is_one_of(char c, const char *set)
+{
+    return c != '\0' && strchr(set, c) != NULL;
+}
+
 // also steps over commas and colons: in valid JSON they never decide anything here
 static void skip_blank(cursor *c)
 {
-    while (c->at < c->length && strchr(" \t\r\n,:", peek(c)) != NULL && peek(c) != '\0') {
+    while (c->at < c->length && is_one_of(peek(c), " \t\r\n,:")) {
         advance(c);
     }
 }
@@ -62,7 +68,8 @@ static void skip_value(cursor *c)
             depth--;
             advance(c);
         } else {
-            while (c->at < c->length && strchr(" \t\r\n,:]}", peek(c)) == NULL) {
+            // a number or a word; what starts it is none of these, so this advances
+            while (c->at < c->length && !is_one_of(peek(c), " \t\r\n,:]}")) {
                 advance(c);
             }
         }

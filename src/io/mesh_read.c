@@ -3,6 +3,7 @@
 
 #include "core/error.h"
 #include "io/mesh_builder.h"
+#include "io/text.h"
 
 #include <string.h>
 
@@ -75,6 +76,11 @@ bight_status bight_read_cloth_mesh(const bight_env *env, const void *bytes, size
     *mesh = (bight_cloth_mesh){0};
     bi_mesh_builder builder = {.allocator = env == NULL ? NULL : &env->allocator, .error = error};
     const char *start = length == 0 ? "" : bytes;
+    size_t mark = bi_text_mark(start, length);
+    start += mark, length -= mark;
+    if (bi_text_is_wide(start, length)) {
+        return bi_fail(error, BIGHT_ERROR_PARSE, 1, BI_TEXT_WIDE);
+    }
     bight_mesh_format format = detect(start, length, file_name);
     bight_status status;
     switch (format) {

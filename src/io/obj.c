@@ -239,7 +239,9 @@ bight_status bight_read_obj(const bight_env *env, const void *bytes, size_t leng
     bi_mesh_builder builder = {.allocator = env == NULL ? NULL : &env->allocator, .error = error};
     bight_cloth_mesh *read = &builder.mesh;
     int32_t last_line;
-    bight_status status = read_all(&builder, length == 0 ? "" : bytes, length, true, &last_line);
+    const char *start = length == 0 ? "" : bytes;
+    size_t mark = bi_text_mark(start, length);
+    bight_status status = read_all(&builder, start + mark, length - mark, true, &last_line);
     if (status == BIGHT_OK && read->triangle_count == 0) {
         status = bi_fail(error, BIGHT_ERROR_PARSE, last_line, "no faces in the file");
     }

@@ -39,8 +39,73 @@ static bi_word residue_of(bi_word line)
     return word;
 }
 
-static bight_status read_atom(bi_chain_reader *reader, bi_word line, int32_t number)
+// What is known of a chain's name, in the model in hand unless said otherwise.
+typedef struct chain_state {
+    bool ended;       // by TER
+    bool atoms;       // has an ATOM record, in the first model that is read
+    bool alphas;      // has a C-alpha, likewise
+    int64_t promised; // residues that SEQRES lists; 0 for none
+} chain_state;
+
+typedef struct pdb_reader {
+    bi_chain_reader chain;
+    chain_state chains[256]; // by name
+    bool ter;                // behind the chain in hand
+    int32_t models, ligands; // ligands: C-alphas of HETATM records behind the end of their chain
+} pdb_reader;
+
+static unsigned char name_of(bi_word line)
 {
+    bi_word chain = columns(line, 22, 22);
+    return chain.length == 1 ? (unsigned char)chain.start[0] : ' ';
+}
+
+static bight_status end_chain(pdb_reader *reader)
+{
+    if (reader->ter && reader->chain.last.chain.length == 1) {
+        reader->chains[(unsigned char)reader->chain.last.chain.start[0]].ended = true;
+    }
+    reader->ter = false;
+    return bi_chain_end(&reader->chain);
+}
+
+// TER ends a chain. Some programs write one too many, inside a chain: the next residue then is a neighbour of
+// the last one all the same. Behind the true end the chain's name comes again for water, ions and ligands,
+// which are HETATM and no chain; or for another chain, in files that name all chains alike.
+static bight_status go_on(pdb_reader *reader, const bi_alpha *alpha, unsigned char name, bool other, bool *skip)
+{
+    bi_curve_list *list = reader->chain.list;
+    bi_word last = reader->chain.last.chain;
+    bool same = bi_curve_points(list) > 0 && (last.length == 1 ? (unsigned char)last.start[0] : ' ') == name;
+    bool left_open = reader->ter && same && bi_chain_reaches(&reader->chain, alpha->place);
+    *skip = false;
+    if (left_open) {
+        reader->ter = false;
+        return bi_curve_note(list, "chain %c: a TER behind residue %s, but residue %s goes on from there: joined",
+                             name > ' ' && name < 0x7f ? name : '-',
+                             bi_word_show(reader->chain.last.residue).text, bi_word_show(alpha->residue).text);
+    }
+    bight_status status = reader->ter ? end_chain(reader) : BIGHT_OK;
+    if (status == BIGHT_OK && reader->chains[name].ended) {
+        *skip = other;
+        reader->ligands += other;
+        if (!other) {
+            reader->chains[name].ended = false;
+            status = bi_curve_note(list, "chain %c comes again behind its TER, far from its end: another curve",
+                                   name > ' ' && name < 0x7f ? name : '-');
+        }
+    }
+    return status;
+}
+
+static bight_status read_atom(pdb_reader *pdb, bi_word line, int32_t number, bool other)
+{
+    bi_chain_reader *reader = &pdb->chain;
+    unsigned char name = name_of(line);
+    if (other && !pdb->ter && pdb->chains[name].ended) {
+        pdb->ligands++;
+        return BIGHT_OK;
+    }
     bi_alpha alpha = {.chain = columns(line, 22, 22), .residue = residue_of(line), .line = number};
     alpha.key = alpha.residue;
     alpha.alternate = columns(line, 17, 17);
@@ -56,41 +121,115 @@ static bight_status read_atom(bi_chain_reader *reader, bi_word line, int32_t num
     if (!bi_parse_double(trimmed(columns(line, 55, 60)), &alpha.occupancy)) {
         alpha.occupancy = 1.0; // older programs leave it out
     }
+    bool skip;
+    bight_status status = go_on(pdb, &alpha, name, other, &skip);
+    if (status != BIGHT_OK || skip) {
+        return status;
+    }
+    pdb->chains[name].alphas = true;
     return bi_chain_add(reader, &alpha);
 }
 
-// After TER a chain's name may come again, for water, ions and ligands: those are no chain.
-static bool has_ended(const char ended[256], bi_word line)
+// SEQRES: each line repeats how many residues the chain has.
+static void read_promise(pdb_reader *reader, bi_word line)
 {
-    bi_word chain = columns(line, 22, 22);
-    return chain.length == 1 && ended[(unsigned char)chain.start[0]];
+    bi_word chain = columns(line, 12, 12);
+    int64_t count;
+    if (chain.length == 1 && bi_parse_integer(trimmed(columns(line, 14, 17)), &count) && count > 0) {
+        reader->chains[(unsigned char)chain.start[0]].promised = count;
+    }
+}
+
+// Residues of all curves of this name, which is the chain's in the first model.
+static int64_t residues_of(const bight_curves *curves, int32_t name)
+{
+    int64_t count = 0;
+    for (int32_t i = 0; i < curves->curve_count; i++) {
+        const char *text = curves->names[i].text;
+        bool same = (unsigned char)text[0] == (name == ' ' ? '-' : name) && text[1] == '\0';
+        count += same ? bight_curves_at(curves, i).count : 0;
+    }
+    return count;
+}
+
+// What the file holds and the curves do not.
+static bight_status note_left_out(const pdb_reader *reader, bool all_models)
+{
+    bi_curve_list *list = reader->chain.list;
+    bight_status status = BIGHT_OK;
+    int32_t without = 0;
+    for (int32_t c = 0; c < 256 && status == BIGHT_OK; c++) {
+        const chain_state *chain = &reader->chains[c];
+        int64_t count = chain->alphas && chain->promised > 0 ? residues_of(list->curves, c) : 0;
+        without += chain->atoms && !chain->alphas;
+        if (count > 0 && count < chain->promised) {
+            status = bi_curve_note(list, "chain %c: %lld of the %lld residues that SEQRES lists",
+                                   c > ' ' && c < 0x7f ? c : '-', (long long)count, (long long)chain->promised);
+        }
+    }
+    if (status == BIGHT_OK && without > 0) {
+        status = bi_curve_note(list, "%d chain%s without C-alpha atoms left out", without,
+                               without == 1 ? "" : "s");
+    }
+    if (status == BIGHT_OK && reader->ligands > 0) {
+        status = bi_curve_note(list, "%d C-alpha%s of HETATM records behind the end of their chain left out",
+                               reader->ligands, reader->ligands == 1 ? "" : "s");
+    }
+    if (status == BIGHT_OK && reader->models > 1 && !all_models) {
+        status = bi_curve_note(list, "the first of %d models is read", reader->models);
+    }
+    return status;
+}
+
+static bight_status begin_model(pdb_reader *reader)
+{
+    bight_status status = end_chain(reader);
+    for (int32_t c = 0; c < 256; c++) {
+        reader->chains[c].ended = false;
+    }
+    reader->chain.model++;
+    return status;
+}
+
+// A model ends with ENDMDL, or where the next one begins.
+static bight_status read_records(pdb_reader *reader, bi_text *text, bool all_models)
+{
+    bi_word line;
+    bool skipping = false;
+    bight_status status = BIGHT_OK;
+    while (status == BIGHT_OK && bi_text_line(text, &line)) {
+        bool atom = is_record(line, "ATOM"), other = is_record(line, "HETATM");
+        if (is_record(line, "MODEL")) {
+            skipping = skipping || (!all_models && reader->models > 0);
+            reader->models++;
+            status = skipping ? BIGHT_OK : begin_model(reader);
+        } else if (skipping) {
+            continue;
+        } else if ((atom || other) && bi_word_is(columns(line, 13, 16), " CA ")) {
+            reader->chains[name_of(line)].atoms |= atom;
+            status = read_atom(reader, line, text->line, other);
+        } else if (atom) {
+            reader->chains[name_of(line)].atoms = true;
+        } else if (is_record(line, "TER")) {
+            reader->ter = bi_curve_points(reader->chain.list) > 0;
+        } else if (is_record(line, "SEQRES")) {
+            read_promise(reader, line);
+        } else if (is_record(line, "ENDMDL")) {
+            skipping = !all_models;
+        }
+    }
+    return status;
 }
 
 bight_status bi_read_pdb(bi_curve_list *list, const char *bytes, size_t length,
                          const bight_read_options *options)
 {
     bi_text text = {bytes, bytes + length, 0};
-    bi_chain_reader reader = {.list = list};
-    char ended[256] = {0};
-    bi_word line;
-    bight_status status = BIGHT_OK;
+    pdb_reader reader = {.chain = {.list = list}};
     list->curves->frames = true;
-    while (status == BIGHT_OK && bi_text_line(&text, &line)) {
-        bool atom = is_record(line, "ATOM"), other = is_record(line, "HETATM");
-        if ((atom || other) && bi_word_is(columns(line, 13, 16), " CA ") && !has_ended(ended, line)) {
-            status = read_atom(&reader, line, text.line);
-        } else if (is_record(line, "TER")) {
-            status = bi_chain_end(&reader);
-            if (reader.last.chain.length == 1) {
-                ended[(unsigned char)reader.last.chain.start[0]] = 1;
-            }
-        } else if (is_record(line, "MODEL")) {
-            status = bi_chain_end(&reader);
-            memset(ended, 0, sizeof ended);
-            reader.model++;
-        } else if (is_record(line, "ENDMDL") && !options->all_models) {
-            break;
-        }
-    }
-    return status == BIGHT_OK ? bi_chain_finish(&reader, text.line) : status;
+    bight_status status = read_records(&reader, &text, options->all_models);
+    status = status == BIGHT_OK ? bi_chain_finish(&reader.chain, text.line) : status;
+    status = status == BIGHT_OK ? note_left_out(&reader, options->all_models) : status;
+    bi_chain_free(&reader.chain);
+    return status;
 }

@@ -10,6 +10,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+size_t bi_text_mark(const void *bytes, size_t length)
+{
+    return length >= 3 && memcmp(bytes, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
+}
+
+bool bi_text_is_wide(const void *bytes, size_t length)
+{
+    return length >= 2 && (memcmp(bytes, "\xff\xfe", 2) == 0 || memcmp(bytes, "\xfe\xff", 2) == 0);
+}
+
 bool bi_text_line(bi_text *text, bi_word *line)
 {
     if (text->at == text->end) {

@@ -12,6 +12,14 @@ typedef struct bi_word {
     size_t length;
 } bi_word;
 
+/// How many bytes of a byte order mark stand in front of UTF-8 text, 3 or 0. Every reader of text skips them:
+/// left in, they spoil the first word.
+size_t bi_text_mark(const void *bytes, size_t length);
+
+/// Does it start with the byte order mark of UTF-16 or UTF-32? Readers refuse those by name.
+bool bi_text_is_wide(const void *bytes, size_t length);
+#define BI_TEXT_WIDE "this is UTF-16 or UTF-32: save the file as UTF-8"
+
 /// Walks over the input. Start from {bytes, bytes + length, 0}.
 typedef struct bi_text {
     const char *at, *end;

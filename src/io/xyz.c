@@ -13,6 +13,7 @@ typedef struct xyz_reader {
     bi_ends ends;  // of each curve
     bool indexed;  // plain lines start with a column that counts
     int64_t index; // its value on the last line of the curve
+    int64_t first_index; // and on the first
     bool labelled; // said once that labels are left out
 } xyz_reader;
 
@@ -59,13 +60,21 @@ static bight_status end_curve(xyz_reader *reader)
 
 // ---- plain ------------------------------------------------------------------------------------------
 
-// The column in front must go up by one from line to line of a curve: a fourth column of data does not.
-static bight_status check_index(xyz_reader *reader, bi_word word)
+// The column in front must go up by one from line to line of a curve: a fourth column of data does not. Where
+// the first point comes again, its number may come again as well: the curve is closed.
+static bight_status check_index(xyz_reader *reader, bi_word word, bight_vec3 point)
 {
     int64_t index;
     bool good = bi_parse_integer(word, &index);
-    bool first = bi_curve_points(reader->list) == 0;
-    if (!good || (!first && (reader->index == INT64_MAX || index != reader->index + 1))) {
+    int32_t count = bi_curve_points(reader->list);
+    bool first = count == 0, again = false;
+    if (good && count >= 3 && index == reader->first_index) {
+        const bight_curves *curves = reader->list->curves;
+        bight_vec3 start = curves->points[curves->point_count - count];
+        again = point.x == start.x && point.y == start.y && point.z == start.z;
+    }
+    reader->first_index = first && good ? index : reader->first_index;
+    if (!good || (!first && !again && (reader->index == INT64_MAX || index != reader->index + 1))) {
         return bi_fail(reader->list->error, BIGHT_ERROR_PARSE, reader->text.line,
                        "4 words, and the first, `%s`, does not count the points: write `x y z`",
                        bi_word_show(word).text);
@@ -83,8 +92,10 @@ static bight_status read_plain_point(xyz_reader *reader, bi_word line)
         return wrong_count(reader, error, count, reader->indexed ? "index x y z" : "x y z");
     }
     bight_vec3 point = {0, 0, 0};
-    bight_status status = reader->indexed ? check_index(reader, words[0]) : BIGHT_OK;
-    status = status == BIGHT_OK ? parse_numbers(reader, words + skip, &point, error) : status;
+    bight_status status = parse_numbers(reader, words + skip, &point, error);
+    if (status == BIGHT_OK && reader->indexed) {
+        status = check_index(reader, words[0], point);
+    }
     return status == BIGHT_OK ? bi_curve_add(reader->list, point, reader->text.line) : status;
 }
 

@@ -5,6 +5,7 @@
 
 #include "core/error.h"
 #include "core/memory.h"
+#include "io/text.h"
 #include "scene/build.h"
 
 #include <math.h>
@@ -241,10 +242,8 @@ bight_status bight_scene_parse(const void *text, size_t length, const bight_scen
                        BIGHT_MAX_SCENE_BYTES);
     }
     const char *start = text;
-    if (length >= 3 && memcmp(start, "\xEF\xBB\xBF", 3) == 0) { // byte order mark
-        start += 3;
-        length -= 3;
-    }
+    size_t mark = bi_text_mark(start, length);
+    start += mark, length -= mark;
     bight_status status = check_bytes((const uint8_t *)start, length, error);
     if (status != BIGHT_OK) {
         return status;

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+// What a reader doubts about curves that it has read well.
+
+#include "io/curve_list.h"
+
+#include "core/error.h"
+#include "core/memory.h"
+#include "core/vec3.h"
+
+#include <stdlib.h>
+
+#define FEWEST_STEPS 12 // fewer have no typical length: a stick knot's may differ by any factor
+#define JUMP 5.0        // times the typical step
+
+static int by_size(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+typedef struct jumps {
+    int32_t count, curves;        // steps, and curves that have one
+    int32_t curve, from;          // of the longest for its curve, from 0
+    double worst, longest, usual; // worst: longest / usual
+} jumps;
+
+static double step_of(bight_curve curve, int32_t i)
+{
+    return v3_distance(curve.points[i], curve.points[(i + 1) % curve.count]);
+}
+
+// The typical step is the median: what is wrapped or missing does not move it.
+static void look_at(const bight_curves *curves, int32_t index, double *steps, jumps *found)
+{
+    bight_curve curve = bight_curves_at(curves, index);
+    int32_t count = curve.count - (curve.closed ? 0 : 1), here = 0;
+    if (count < FEWEST_STEPS) {
+        return;
+    }
+    for (int32_t i = 0; i < count; i++) {
+        steps[i] = step_of(curve, i);
+    }
+    qsort(steps, (size_t)count, sizeof *steps, by_size);
+    double usual = steps[count / 2];
+    for (int32_t i = 0; i < count && usual > 0.0; i++) {
+        double step = step_of(curve, i);
+        here += step > JUMP * usual;
+        if (step > JUMP * usual && step / usual > found->worst) {
+            *found = (jumps){found->count, found->curves, index, i, step / usual, step, usual};
+        }
+    }
+    found->count += here;
+    found->curves += here > 0;
+}
+
+bight_status bi_curve_doubts(bi_curve_list *list, bight_curve_format format)
+{
+    const bight_curves *curves = list->curves;
+    if (format == BIGHT_CURVE_FORMAT_PDB || format == BIGHT_CURVE_FORMAT_CIF) {
+        return BIGHT_OK;
+    }
+    int32_t most = 1;
+    for (int32_t i = 0; i < curves->curve_count; i++) {
+        int32_t count = bight_curves_at(curves, i).count;
+        most = count > most ? count : most;
+    }
+    double *steps = bi_new_array(list->allocator, (size_t)most, sizeof *steps);
+    if (steps == NULL) {
+        return bi_fail(list->error, BIGHT_ERROR_NO_MEMORY, 0, "no memory to look over %d points", most);
+    }
+    jumps found = {0};
+    for (int32_t i = 0; i < curves->curve_count; i++) {
+        look_at(curves, i, steps, &found);
+    }
+    bi_free_array(list->allocator, steps, (size_t)most, sizeof *steps);
+    if (found.count == 0) {
+        return BIGHT_OK;
+    }
+    bight_curve worst = bight_curves_at(curves, found.curve);
+    return bi_curve_note(list,
+                         "%d step%s of %d curve%s longer than %g times the typical one, the longest from point "
+                         "%d to %d of curve %d, %.4g against %.4g: wrapped in a periodic box, or points missing?",
+                         found.count, found.count == 1 ? "" : "s", found.curves, found.curves == 1 ? "" : "s",
+                         JUMP, found.from + 1, (found.from + 1) % worst.count + 1, found.curve + 1,
+                         found.longest, found.usual);
+}
