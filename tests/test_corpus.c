@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Every file of the fuzzers' corpus, whole, cut off after each byte, and with each byte spoiled: the readers
-// answer, and leave nothing behind.
+// Every file of the fuzzers' corpus, whole, cut off after each byte, and with each byte spoiled: turned in a bit,
+// and replaced by what ends strings, lists and files. The readers answer, and leave nothing behind.
 
 #define _POSIX_C_SOURCE 200809L
 
 #include "bight/cloth_mesh_file.h"
 #include "bight/code_text.h"
 #include "bight/io.h"
+#include "bight/scene.h"
 #include "surface.h"
 
 #include <dirent.h>
@@ -117,6 +118,16 @@ static void read_mesh(const uint8_t *bytes, size_t size)
     CHECK(state.held == 0);
 }
 
+static void read_scene(const uint8_t *bytes, size_t size)
+{
+    bight_scene *scene;
+    bight_error error = {0};
+    bight_status status = bight_scene_parse(bytes, size, NULL, NULL, &scene, &error);
+    CHECK((status == BIGHT_OK) == (scene != NULL));
+    CHECK(status == BIGHT_OK || error.message[0] != '\0');
+    bight_scene_destroy(scene);
+}
+
 // A copy of exactly this size, so that the sanitizer sees a read past its end.
 static void read_copy(reader *read, const uint8_t *bytes, size_t size)
 {
@@ -145,8 +156,11 @@ static void replay(const char *format, reader *read)
         }
         for (size_t i = 0; i < bytes.size; i++) {
             uint8_t kept = bytes.data[i];
-            bytes.data[i] ^= (uint8_t)(1u << i % 8);
-            read_copy(read, bytes.data, bytes.size);
+            const uint8_t odd[] = {kept ^ (uint8_t)(1u << i % 8), 0, '"', '{', '}', 0x80};
+            for (size_t k = 0; k < sizeof odd; k++) {
+                bytes.data[i] = odd[k];
+                read_copy(read, bytes.data, bytes.size);
+            }
             bytes.data[i] = kept;
         }
         bight_bytes_free(NULL, &bytes);
@@ -191,6 +205,11 @@ TEST(gltf)
     replay("gltf", read_gltf);
 }
 
+TEST(scene)
+{
+    replay("scene", read_scene);
+}
+
 TEST(code)
 {
     replay("code", read_codes);
@@ -204,5 +223,5 @@ TEST(meshes)
     replay("obj", read_mesh);
 }
 
-RUN_TESTS(unit(meshes), unit(xyz), unit(csv), unit(pdb), unit(cif), unit(vect), unit(gltf), unit(code),
+RUN_TESTS(unit(scene), unit(meshes), unit(xyz), unit(csv), unit(pdb), unit(cif), unit(vect), unit(gltf), unit(code),
           unit(obj))

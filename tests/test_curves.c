@@ -3,6 +3,8 @@
 
 #include "read_text.h"
 
+#include <stdio.h>
+
 TEST(formats_have_names)
 {
     for (int32_t i = 0; i < BIGHT_CURVE_FORMAT_COUNT; i++) {
@@ -41,6 +43,44 @@ TEST(content_decides_then_the_ending)
             fail_msg("case %d: %s", (int)i, bight_curve_format_name(found));
         }
     }
+}
+
+// Three bytes in front of the text, as some editors write them, change nothing in any format.
+TEST(a_byte_order_mark_is_skipped)
+{
+    static const struct {
+        bight_curve_format format;
+        const char *text;
+    } files[] = {
+        {BIGHT_CURVE_FORMAT_XYZ, "1 2 3\n4 5 6\n7 8 10\n"},
+        {BIGHT_CURVE_FORMAT_XYZ, "3\n\n1 2 3\n4 5 6\n7 8 10\n"},
+        {BIGHT_CURVE_FORMAT_CSV, "x,y,z\n1,2,3\n4,5,6\n7,8,10\n"},
+        {BIGHT_CURVE_FORMAT_CSV, "1;2;3\n4;5;6\n7;8;10\n"},
+        {BIGHT_CURVE_FORMAT_VECT, "VECT\n1 3 0\n3\n0\n1 2 3 4 5 6 7 8 10\n"},
+        {BIGHT_CURVE_FORMAT_CIF, "data_X\nloop_\n_atom_site.Cartn_x\n_atom_site.Cartn_y\n_atom_site.Cartn_z\n"
+                                 "_atom_site.label_atom_id\n_atom_site.label_seq_id\n"
+                                 "1 2 3 CA 1 4 5 6 CA 2 7 8 10 CA 3\n"},
+        {BIGHT_CURVE_FORMAT_PDB, "ATOM      1  CA  ALA A   1       1.000   2.000   3.000\n"
+                                 "ATOM      2  CA  ALA A   2       4.000   5.000   6.000\n"
+                                 "ATOM      3  CA  ALA A   3       7.000   8.000  10.000\n"},
+    };
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+        char marked[512];
+        snprintf(marked, sizeof marked, "\xef\xbb\xbf%s", files[i].text);
+        bool known = files[i].format != BIGHT_CURVE_FORMAT_XYZ;
+        CHECK(bight_curve_format_detect(marked, strlen(marked), known ? "a.gltf" : NULL) == files[i].format);
+        bight_curves curves;
+        bight_error error = {0};
+        if (read_as(files[i].format, marked, &curves, &error) != BIGHT_OK) {
+            fail_msg("case %d: line %d: %s", (int)i, (int)error.line, error.message);
+        }
+        CHECK(curves.point_count == 3 && curves.points[0].x == 1.0 && curves.points[2].z == 10.0);
+        bight_curves_free(NULL, &curves);
+    }
+    const bad_text wide[] = {{"\xff\xfe" "1 2 3", "UTF-16", 1}, {"\xfe\xff" "1 2 3", "UTF-16", 1}};
+    CHECK_REFUSED(BIGHT_CURVE_FORMAT_XYZ, wide);
+    const bad_text others[] = {{"ITEM: TIMESTEP\n0\n", "LAMMPS", 1}};
+    CHECK_REFUSED(BIGHT_CURVE_FORMAT_AUTO, others);
 }
 
 // The same answer with and without an index column, and the reader says which columns it took.
@@ -103,5 +143,5 @@ TEST(vect)
     CHECK_REFUSED(BIGHT_CURVE_FORMAT_VECT, bad);
 }
 
-RUN_TESTS(unit(formats_have_names), unit(content_decides_then_the_ending), unit(plain_lines_with_an_index),
+RUN_TESTS(unit(a_byte_order_mark_is_skipped), unit(formats_have_names), unit(content_decides_then_the_ending), unit(plain_lines_with_an_index),
           unit(vertex_lists_are_closed), unit(vect))

@@ -75,6 +75,23 @@ TEST(any_bytes_give_some_line)
     }
 }
 
-RUN_TESTS(unit(lines_are_those_of_keys_and_elements),
+// A NUL is in no set of characters: a walk that takes it for one of its stops stands still for ever.
+TEST(a_nul_anywhere_ends)
+{
+    char spoiled[sizeof text];
+    bi_json_path a = {NULL, "a", 0}, a2 = {&a, NULL, 2}, c = {&a2, "c", 0}, longer = {NULL, "long", 0};
+    for (size_t i = 0; i < strlen(text); i++) {
+        memcpy(spoiled, text, sizeof text);
+        spoiled[i] = '\0';
+        int32_t lines[4], line = bi_json_line(spoiled, strlen(text), &c);
+        CHECK(line >= 1 && line <= 10);
+        line = bi_json_line(spoiled, strlen(text), &longer);
+        CHECK(line >= 1 && line <= 10);
+        bi_json_element_lines(spoiled, strlen(text), &a, lines, 4);
+        CHECK(lines[3] >= 1 && lines[3] <= 10);
+    }
+}
+
+RUN_TESTS(unit(a_nul_anywhere_ends), unit(lines_are_those_of_keys_and_elements),
           unit(missing_values_have_the_line_of_what_is_around_them), unit(element_lines_in_one_pass),
           unit(paths_have_words), unit(any_bytes_give_some_line))

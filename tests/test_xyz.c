@@ -4,6 +4,9 @@
 #include "core/random.h"
 #include "surface.h"
 
+#include <math.h>
+#include <stdio.h>
+
 static bight_status read(const char *text, bight_curves *curves, bight_error *error)
 {
     return bight_read_xyz(NULL, text, strlen(text), curves, error);
@@ -31,6 +34,60 @@ TEST(a_repeated_first_point_closes)
     bight_curves_free(NULL, &curves);
     CHECK(read("0 0 0\n1 0 0\n0 0 0\n", &curves, NULL) == BIGHT_OK);
     CHECK(!curves.closed[0] && curves.point_count == 3); // there and back is no ring
+    bight_curves_free(NULL, &curves);
+}
+
+// The first column counts: up by one, whatever it starts with, anew in each curve; where the first point comes
+// again its number may, too.
+TEST(a_column_that_counts)
+{
+    bight_curves curves;
+    CHECK(read("7 0 0 0\n8 1 0 0\n9 1 1 0\n\n-1 5 5 5\n0 6 6 6\n", &curves, NULL) == BIGHT_OK);
+    CHECK(curves.curve_count == 2 && curves.point_count == 5 && curves.points[3].x == 5.0);
+    bight_curves_free(NULL, &curves);
+    CHECK(read("1 0 0 0\n2 1 0 0\n3 1 1 0\n1 0 0 0\n", &curves, NULL) == BIGHT_OK);
+    CHECK(curves.closed[0] && curves.point_count == 3);
+    bight_curves_free(NULL, &curves);
+    CHECK(read("1 0 0 0\n2 1 0 0\n3 1 1 0\n4 0 0 0\n", &curves, NULL) == BIGHT_OK);
+    CHECK(curves.closed[0] && curves.point_count == 3);
+    bight_curves_free(NULL, &curves);
+    static const char *const bad[] = {
+        "1 0 0 0\n3 1 0 0\n",          "1 0 0 0\n1 1 0 0\n",         "2 0 0 0\n1 1 0 0\n",
+        "1.0 0 0 0\n2.0 1 0 0\n",      "1 0 0 0\n2 1 0 0\n3 1 1 0\n1 0 0 1\n",
+        "1 0 0 0\n2 1 0 0\n1 0 0 0\n", "9223372036854775807 0 0 0\n-9223372036854775808 1 1 1\n"};
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        bight_error error = {0};
+        CHECK(read(bad[i], &curves, &error) == BIGHT_ERROR_PARSE);
+        CHECK(strstr(error.message, "does not count the points") != NULL);
+    }
+}
+
+// A ring of radius 3 in a box of 4: coordinates that leave the box come back at its other side.
+TEST(wrapped_coordinates_are_noted)
+{
+    char text[8192] = "", notes[512];
+    size_t used = 0;
+    int32_t jumps = 0, last[2] = {0, 0};
+    for (int32_t i = 0; i < 60; i++) {
+        double x = 3.0 * cos(0.1047197551196597746 * i), y = 3.0 * sin(0.1047197551196597746 * i);
+        int32_t cell[2] = {(int32_t)floor(x / 4.0), (int32_t)floor(y / 4.0)};
+        jumps += i > 0 && (cell[0] != last[0] || cell[1] != last[1]);
+        memcpy(last, cell, sizeof cell);
+        used += (size_t)snprintf(text + used, sizeof text - used, "%.6f %.6f 0\n", x - 4.0 * cell[0],
+                                 y - 4.0 * cell[1]);
+    }
+    bight_curves curves;
+    CHECK(read(text, &curves, NULL) == BIGHT_OK);
+    snprintf(notes, sizeof notes, "%d steps of 1 curve longer than 5 times the typical one", (int)jumps);
+    CHECK(jumps == 3 && curves.notes.size > strlen(notes) &&
+          memcmp(curves.notes.data, notes, strlen(notes)) == 0);
+    bight_curves_free(NULL, &curves);
+    // even steps, and steps that grow to four times the typical one: nothing to doubt
+    used = 0;
+    for (int32_t i = 0; i < 60; i++) {
+        used += (size_t)snprintf(text + used, sizeof text - used, "%d 0 0\n", i < 59 ? i : 62);
+    }
+    CHECK(read(text, &curves, NULL) == BIGHT_OK && curves.notes.size == 0);
     bight_curves_free(NULL, &curves);
 }
 
@@ -149,6 +206,6 @@ TEST(running_out_of_memory_leaks_nothing)
     fail();
 }
 
-RUN_TESTS(unit(plain_lines_are_components), unit(a_repeated_first_point_closes), unit(counted_frames),
+RUN_TESTS(unit(a_column_that_counts), unit(wrapped_coordinates_are_noted), unit(plain_lines_are_components), unit(a_repeated_first_point_closes), unit(counted_frames),
           unit(a_missing_comment_is_noticed), unit(errors_name_the_line), unit(numbers_come_back_the_same),
           unit(running_out_of_memory_leaks_nothing))

@@ -12,9 +12,10 @@ typedef struct bight_mesh_group {
     char text[64]; ///< printable ASCII, cut when longer; "" when the file has no name for it
 } bight_mesh_group;
 
-/// Triangles of cloth. Faces of more than three corners are fanned from their first corner: the triangles of
-/// a face follow one another, and `faces` says which they are, so that the face can be written as it was
-/// read. Whoever made it owns it: give it back with bight_cloth_mesh_free().
+/// Triangles of cloth. Faces of more than three corners are fanned from their first corner, or from another one
+/// that sees all of the face, or else cut ear by ear, so that no triangle is turned against its face (a face
+/// whose outline crosses itself is fanned from its first corner, and is a fault). The triangles of a face follow
+/// one another, and `faces` says which they are, so that a fanned face can be written as it was read. Whoever made it owns it: give it back with bight_cloth_mesh_free().
 typedef struct bight_cloth_mesh {
     bight_vec3 *positions;   ///< (vertex_count) metres; right out of a file they may be NaN
     double *uv;              ///< (uv_count x 2) places on the pattern, metres or texture units
@@ -62,7 +63,8 @@ BIGHT_API bight_status bight_cloth_mesh_panels(const bight_env *env, const bight
     X(ONE_SIDED, "one_sided", "faces around a band cannot all face one way", "not mended")                   \
     X(UNUSED, "unused", "a vertex has no face", "removed")                                                   \
     X(NO_PATTERN, "no_pattern", "a corner has no place on the pattern though others have", "not mended")     \
-    X(FLAT_PATTERN, "flat_pattern", "a face has no area on the pattern", "not mended")
+    X(FLAT_PATTERN, "flat_pattern", "a face has no area on the pattern", "not mended")                       \
+    X(CROSSED, "crossed", "a face's outline crosses itself", "not mended")
 
 typedef enum bight_mesh_fault_kind {
 #define X(name, word, doc, mend) BIGHT_MESH_FAULT_##name,

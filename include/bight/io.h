@@ -108,7 +108,8 @@ BIGHT_API bight_status bight_write_xyz(const bight_env *env, const bight_curve *
 
 // ---- meshes: OBJ, STL, GLB --------------------------------------------------------------------------------
 
-/// Read the positions and faces of a Wavefront OBJ file; polygons are fanned from their first corner.
+/// Read the positions and faces of a Wavefront OBJ file; polygons are cut into triangles that face
+/// the way they do.
 /// Normals and texture coordinates are checked as indices go, then left out; other statements are skipped.
 /// @param env   Nullable: only the allocator is used.
 /// @param bytes (length), not terminated; may be NULL when length is 0.

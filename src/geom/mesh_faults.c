@@ -6,6 +6,9 @@
 #include "core/memory.h"
 #include "core/vec3.h"
 #include "geom/mesh_parts.h"
+#include "geom/predicates.h"
+
+#include <math.h>
 
 static const struct {
     const char *name, *text, *mend;
@@ -255,6 +258,44 @@ static void find_pattern(fault_finder *finder, bight_mesh_fault_kind kind)
     }
 }
 
+// Twice the area of a triangle seen along an axis, and which axis its face looks along most.
+static bight_vec3 area_of(const bight_cloth_mesh *mesh, int32_t t)
+{
+    const int32_t *v = mesh->triangles + 3 * (size_t)t;
+    bight_vec3 a = mesh->positions[v[0]];
+    return v3_cross(v3_sub(mesh->positions[v[1]], a), v3_sub(mesh->positions[v[2]], a));
+}
+
+// Only an outline that crosses itself leaves a reader a triangle that is turned against its face; decided
+// exactly, seen along the axis that the face looks along most.
+static void find_crossed(fault_finder *finder)
+{
+    const bight_cloth_mesh *mesh = finder->mesh;
+    for (int32_t t = 0, end; t < mesh->triangle_count; t = end) {
+        bight_vec3 sum = v3(0, 0, 0);
+        for (end = t; end < mesh->triangle_count && mesh->faces[end] == mesh->faces[t]; end++) {
+            sum = v3_add(sum, area_of(mesh, end));
+        }
+        double n[3] = {sum.x, sum.y, sum.z};
+        int32_t axis = fabs(n[1]) > fabs(n[0]) ? 1 : 0;
+        axis = fabs(n[2]) > fabs(n[axis]) ? 2 : axis;
+        bool crossed = false, known = end - t > 1 && v3_is_finite(sum) && n[axis] != 0.0;
+        for (int32_t k = t; k < end && known && !crossed; k++) {
+            double flat[3][2];
+            for (int32_t i = 0; i < 3; i++) {
+                bight_vec3 p = mesh->positions[mesh->triangles[3 * (size_t)k + (size_t)i]];
+                known = known && bi_is_placed(p);
+                const double x[3] = {p.x, p.y, p.z};
+                flat[i][0] = x[(axis + 1) % 3], flat[i][1] = x[(axis + 2) % 3];
+            }
+            crossed = known && bi_orient2d(flat[0], flat[1], flat[2]) * (n[axis] > 0.0 ? 1 : -1) < 0;
+        }
+        if (crossed) {
+            add_face(finder, BIGHT_MESH_FAULT_CROSSED, t, -1);
+        }
+    }
+}
+
 bight_status bi_find_faults(const bight_allocator *allocator, const bight_cloth_mesh *mesh,
                             const bi_surface *surface, bight_mesh_report *report)
 {
@@ -281,6 +322,7 @@ bight_status bi_find_faults(const bight_allocator *allocator, const bight_cloth_
         find_unused(&finder);
         find_pattern(&finder, BIGHT_MESH_FAULT_NO_PATTERN);
         find_pattern(&finder, BIGHT_MESH_FAULT_FLAT_PATTERN);
+        find_crossed(&finder);
     }
     bi_free_array(allocator, first, 3 * triangles, sizeof *first);
     bi_free_array(allocator, owned, triangles, sizeof *owned);

@@ -220,6 +220,7 @@ static bight_status read_all(bi_mesh_builder *builder, const char *bytes, size_t
     while (status == BIGHT_OK && bi_text_line(&reader.text, &line)) {
         status = read_statement(&reader, line);
     }
+    status = status == BIGHT_OK ? bi_build_cut_faces(builder) : status;
     *last_line = reader.text.line;
     bi_free_array(builder->allocator, reader.vertex, BI_MOST_CORNERS, sizeof *reader.vertex);
     bi_free_array(builder->allocator, reader.uv, BI_MOST_CORNERS, sizeof *reader.uv);

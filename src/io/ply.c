@@ -230,6 +230,7 @@ bight_status bi_read_ply_mesh(bi_mesh_builder *builder, const char *bytes, size_
         status = read_elements(&reader, &reader.elements[i]);
     }
     status = status == BIGHT_OK ? check_numbers(&reader) : status;
+    status = status == BIGHT_OK ? bi_build_cut_faces(builder) : status;
     status = status == BIGHT_OK ? bi_build_join_uv(builder) : status;
     bi_free_array(builder->allocator, reader.vertex, BI_MOST_CORNERS, sizeof *reader.vertex);
     bi_free_array(builder->allocator, reader.uv, BI_MOST_CORNERS, sizeof *reader.uv);
