@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Every file of the fuzzers' corpus, whole, cut off after each byte, and with each byte spoiled: turned in a bit,
-// and replaced by what ends strings, lists and files. The readers answer, and leave nothing behind.
+// Every file of the fuzzers' corpus, whole, cut off after each byte, and with each byte spoiled: turned in a
+// bit, and replaced by what ends strings, lists and files. The readers answer, and leave nothing behind.
 
 #define _POSIX_C_SOURCE 200809L
 
@@ -223,5 +223,5 @@ TEST(meshes)
     replay("obj", read_mesh);
 }
 
-RUN_TESTS(unit(scene), unit(meshes), unit(xyz), unit(csv), unit(pdb), unit(cif), unit(vect), unit(gltf), unit(code),
-          unit(obj))
+RUN_TESTS(unit(scene), unit(meshes), unit(xyz), unit(csv), unit(pdb), unit(cif), unit(vect), unit(gltf),
+          unit(code), unit(obj))

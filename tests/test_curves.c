@@ -77,7 +77,12 @@ TEST(a_byte_order_mark_is_skipped)
         CHECK(curves.point_count == 3 && curves.points[0].x == 1.0 && curves.points[2].z == 10.0);
         bight_curves_free(NULL, &curves);
     }
-    const bad_text wide[] = {{"\xff\xfe" "1 2 3", "UTF-16", 1}, {"\xfe\xff" "1 2 3", "UTF-16", 1}};
+    const bad_text wide[] = {{"\xff\xfe"
+                              "1 2 3",
+                              "UTF-16", 1},
+                             {"\xfe\xff"
+                              "1 2 3",
+                              "UTF-16", 1}};
     CHECK_REFUSED(BIGHT_CURVE_FORMAT_XYZ, wide);
     const bad_text others[] = {{"ITEM: TIMESTEP\n0\n", "LAMMPS", 1}};
     CHECK_REFUSED(BIGHT_CURVE_FORMAT_AUTO, others);
@@ -143,5 +148,5 @@ TEST(vect)
     CHECK_REFUSED(BIGHT_CURVE_FORMAT_VECT, bad);
 }
 
-RUN_TESTS(unit(a_byte_order_mark_is_skipped), unit(formats_have_names), unit(content_decides_then_the_ending), unit(plain_lines_with_an_index),
-          unit(vertex_lists_are_closed), unit(vect))
+RUN_TESTS(unit(a_byte_order_mark_is_skipped), unit(formats_have_names), unit(content_decides_then_the_ending),
+          unit(plain_lines_with_an_index), unit(vertex_lists_are_closed), unit(vect))

@@ -62,9 +62,9 @@ TEST(a_quadrangle_with_a_dent)
     bight_mesh_free(NULL, &plain);
 }
 
-// Stars, combs and blobs of 4 to 60 corners: radii at random around a centre are an outline without crossings.
-// Turned in space, read from PLY with the faces in front, each triangle must face the way the outline does, and
-// the areas must sum to the outline's.
+// Stars, combs and blobs of 4 to 60 corners: radii at random around a centre are an outline without
+// crossings. Turned in space, read from PLY with the faces in front, each triangle must face the way the
+// outline does, and the areas must sum to the outline's.
 TEST(random_outlines)
 {
     for (uint64_t seed = 1; seed <= 300; seed++) {
@@ -81,15 +81,17 @@ TEST(random_outlines)
             shoelace += x[i] * y[k] - x[k] * y[i];
         }
         char text[8192];
-        size_t used = (size_t)snprintf(text, sizeof text,
-                                       "ply\nformat ascii 1.0\nelement face 1\nproperty list int int "
-                                       "vertex_indices\nelement vertex %d\nproperty double x\nproperty double "
-                                       "y\nproperty double z\nend_header\n%d",
-                                       count, count);
+        size_t used =
+            (size_t)snprintf(text, sizeof text,
+                             "ply\nformat ascii 1.0\nelement face 1\nproperty list int int "
+                             "vertex_indices\nelement vertex %d\nproperty double x\nproperty double "
+                             "y\nproperty double z\nend_header\n%d",
+                             count, count);
         bool back = seed % 2 == 0;
         for (int32_t i = 0; i < count; i++) {
             int32_t corner = (first + i) % count;
-            used += (size_t)snprintf(text + used, sizeof text - used, " %d", back ? count - 1 - corner : corner);
+            used +=
+                (size_t)snprintf(text + used, sizeof text - used, " %d", back ? count - 1 - corner : corner);
         }
         for (int32_t i = 0; i < count; i++) {
             used += (size_t)snprintf(text + used, sizeof text - used, "\n%.17g %.17g %.17g", x[i], y[i],

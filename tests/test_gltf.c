@@ -81,8 +81,9 @@ TEST(errors_name_the_line)
 // The parser steps over a NUL behind a number: the reader must not.
 TEST(a_nul_in_the_text_is_refused)
 {
-    static const char text[] = "{\"nodes\":[{\"mesh\":0}],\n\"meshes\":[{\"primitives\":[{\"mode\":2,\"attributes\":"
-                               "{\"POSITION\":0}}]}],\"a\":[0\0],\"accessors\":[{}]}";
+    static const char text[] =
+        "{\"nodes\":[{\"mesh\":0}],\n\"meshes\":[{\"primitives\":[{\"mode\":2,\"attributes\":"
+        "{\"POSITION\":0}}]}],\"a\":[0\0],\"accessors\":[{}]}";
     bight_curves curves;
     bight_error error = {0};
     bight_status status = bight_read_curves(NULL, text, sizeof text - 1, NULL, &curves, &error);
@@ -92,5 +93,5 @@ TEST(a_nul_in_the_text_is_refused)
     CHECK(status == BIGHT_ERROR_PARSE && error.line == 2 && strstr(error.message, "is 0") != NULL);
 }
 
-RUN_TESTS(unit(a_nul_in_the_text_is_refused), unit(strips_loops_and_lines), unit(nodes_move_their_meshes), unit(bad_files_are_refused),
-          unit(errors_name_the_line))
+RUN_TESTS(unit(a_nul_in_the_text_is_refused), unit(strips_loops_and_lines), unit(nodes_move_their_meshes),
+          unit(bad_files_are_refused), unit(errors_name_the_line))

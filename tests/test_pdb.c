@@ -86,7 +86,8 @@ TEST(alternate_locations_in_blocks)
     strand(&p, 'A', 1, 2);
     for (int32_t block = 0; block < 3; block++) {
         for (int i = 3; i <= 5; i++) {
-            atom(&p, "ATOM", " CA ", (char)('A' + block), 'A', i, 3.8 * i, block, i == 4 && block == 1 ? 0.6 : 0.2);
+            atom(&p, "ATOM", " CA ", (char)('A' + block), 'A', i, 3.8 * i, block,
+                 i == 4 && block == 1 ? 0.6 : 0.2);
         }
     }
     strand(&p, 'A', 6, 7);
@@ -146,7 +147,9 @@ TEST(columns_are_kept)
         char alternate, insertion;
         int residue;
         double z, occupancy;
-    } rows[] = {{'A', ' ', 1, 1000.25, 0.25}, {'B', ' ', 1, 1000.5, 0.75}, {' ', ' ', 2, 1004.5, 1.0},
+    } rows[] = {{'A', ' ', 1, 1000.25, 0.25},
+                {'B', ' ', 1, 1000.5, 0.75},
+                {' ', ' ', 2, 1004.5, 1.0},
                 {' ', 'A', 2, 1008.5, 1.0}};
     for (size_t i = 0; i < 4; i++) {
         char row[96];
@@ -249,15 +252,16 @@ TEST(mmcif)
 // A quote ends a value at the end of the file as it does in front of a blank; a text field and a loop too.
 TEST(cif_quotes_and_models)
 {
-    const char *head = "data_X\nloop_\n_atom_site.Cartn_x\n_atom_site.Cartn_y\n_atom_site.Cartn_z\n"
-                       "_atom_site.label_atom_id\n_atom_site.pdbx_PDB_model_num\n";
-    static const char *const ends[] = {"3.8 0 0 CA '1'", "3.8 0 0 CA \"1\"", "3.8 0 0 CA\n;1\n;",
-                                       "3.8 0 0 'CA' 1 9 9 9 CA 2 8 8 8 \"CA\" 3", "3.8 0 0 CA 1 # '"};
+    const char *head = "data_X\nloop_\n_atom_site.label_seq_id\n_atom_site.Cartn_x\n_atom_site.Cartn_y\n"
+                       "_atom_site.Cartn_z\n_atom_site.label_atom_id\n_atom_site.pdbx_PDB_model_num\n";
+    static const char *const ends[] = {"2 3.8 0 0 CA '1'", "2 3.8 0 0 CA \"1\"", "2 3.8 0 0 CA\n;1\n;",
+                                       "2 3.8 0 0 'CA' 1 1 9 9 9 CA 2 1 8 8 8 \"CA\" 3",
+                                       "2 3.8 0 0 CA 1 # '"};
     for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
         char text[512], notes[1024];
         bight_curves curves;
         bight_error error = {0};
-        snprintf(text, sizeof text, "%s0 0 0 CA %s\n%s", head, i == 2 ? "\n;1\n;" : "1", ends[i]);
+        snprintf(text, sizeof text, "%s1 0 0 0 CA %s\n%s", head, i == 2 ? "\n;1\n;" : "1", ends[i]);
         if (read_as(BIGHT_CURVE_FORMAT_CIF, text, &curves, &error) != BIGHT_OK) {
             fail_msg("case %d: line %d: %s", (int)i, (int)error.line, error.message);
         }
@@ -282,5 +286,5 @@ TEST(bad_mmcif_is_refused)
 
 RUN_TESTS(unit(a_stray_ter_ends_no_chain), unit(alternate_locations_in_blocks),
           unit(a_model_ends_where_the_next_begins), unit(what_is_left_out_is_counted), unit(columns_are_kept),
-          unit(cif_quotes_and_models), unit(each_chain_is_a_curve), unit(breaks_and_alternates_are_told), unit(first_model_or_all),
-          unit(bad_pdb_is_refused), unit(mmcif), unit(bad_mmcif_is_refused))
+          unit(cif_quotes_and_models), unit(each_chain_is_a_curve), unit(breaks_and_alternates_are_told),
+          unit(first_model_or_all), unit(bad_pdb_is_refused), unit(mmcif), unit(bad_mmcif_is_refused))

@@ -37,8 +37,8 @@ TEST(a_repeated_first_point_closes)
     bight_curves_free(NULL, &curves);
 }
 
-// The first column counts: up by one, whatever it starts with, anew in each curve; where the first point comes
-// again its number may, too.
+// The first column counts: up by one, whatever it starts with, anew in each curve; where the first point
+// comes again its number may, too.
 TEST(a_column_that_counts)
 {
     bight_curves curves;
@@ -51,10 +51,13 @@ TEST(a_column_that_counts)
     CHECK(read("1 0 0 0\n2 1 0 0\n3 1 1 0\n4 0 0 0\n", &curves, NULL) == BIGHT_OK);
     CHECK(curves.closed[0] && curves.point_count == 3);
     bight_curves_free(NULL, &curves);
-    static const char *const bad[] = {
-        "1 0 0 0\n3 1 0 0\n",          "1 0 0 0\n1 1 0 0\n",         "2 0 0 0\n1 1 0 0\n",
-        "1.0 0 0 0\n2.0 1 0 0\n",      "1 0 0 0\n2 1 0 0\n3 1 1 0\n1 0 0 1\n",
-        "1 0 0 0\n2 1 0 0\n1 0 0 0\n", "9223372036854775807 0 0 0\n-9223372036854775808 1 1 1\n"};
+    static const char *const bad[] = {"1 0 0 0\n3 1 0 0\n",
+                                      "1 0 0 0\n1 1 0 0\n",
+                                      "2 0 0 0\n1 1 0 0\n",
+                                      "1.0 0 0 0\n2.0 1 0 0\n",
+                                      "1 0 0 0\n2 1 0 0\n3 1 1 0\n1 0 0 1\n",
+                                      "1 0 0 0\n2 1 0 0\n1 0 0 0\n",
+                                      "9223372036854775807 0 0 0\n-9223372036854775808 1 1 1\n"};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         bight_error error = {0};
         CHECK(read(bad[i], &curves, &error) == BIGHT_ERROR_PARSE);
@@ -206,6 +209,7 @@ TEST(running_out_of_memory_leaks_nothing)
     fail();
 }
 
-RUN_TESTS(unit(a_column_that_counts), unit(wrapped_coordinates_are_noted), unit(plain_lines_are_components), unit(a_repeated_first_point_closes), unit(counted_frames),
-          unit(a_missing_comment_is_noticed), unit(errors_name_the_line), unit(numbers_come_back_the_same),
+RUN_TESTS(unit(a_column_that_counts), unit(wrapped_coordinates_are_noted), unit(plain_lines_are_components),
+          unit(a_repeated_first_point_closes), unit(counted_frames), unit(a_missing_comment_is_noticed),
+          unit(errors_name_the_line), unit(numbers_come_back_the_same),
           unit(running_out_of_memory_leaks_nothing))

@@ -12,10 +12,11 @@ typedef struct bight_mesh_group {
     char text[64]; ///< printable ASCII, cut when longer; "" when the file has no name for it
 } bight_mesh_group;
 
-/// Triangles of cloth. Faces of more than three corners are fanned from their first corner, or from another one
-/// that sees all of the face, or else cut ear by ear, so that no triangle is turned against its face (a face
-/// whose outline crosses itself is fanned from its first corner, and is a fault). The triangles of a face follow
-/// one another, and `faces` says which they are, so that a fanned face can be written as it was read. Whoever made it owns it: give it back with bight_cloth_mesh_free().
+/// Triangles of cloth. Faces of more than three corners are fanned from their first corner, or from another
+/// one that sees all of the face, or else cut ear by ear, so that no triangle is turned against its face (a
+/// face whose outline crosses itself is fanned from its first corner, and is a fault). The triangles of a
+/// face follow one another, and `faces` says which they are, so that a fanned face can be written as it was
+/// read. Whoever made it owns it: give it back with bight_cloth_mesh_free().
 typedef struct bight_cloth_mesh {
     bight_vec3 *positions;   ///< (vertex_count) metres; right out of a file they may be NaN
     double *uv;              ///< (uv_count x 2) places on the pattern, metres or texture units

@@ -119,14 +119,13 @@ static bight_status add_alternate(bi_chain_reader *reader, const bi_alpha *alpha
 
 static bight_status remember(bi_chain_reader *reader, const bi_alpha *alpha)
 {
-    bight_status status =
-        bi_reserve(reader->list->allocator, &reader->residues, &reader->residue_capacity,
-                   (int64_t)reader->residue_count + 1, sizeof *reader->residues);
+    bight_status status = bi_reserve(reader->list->allocator, &reader->residues, &reader->residue_capacity,
+                                     (int64_t)reader->residue_count + 1, sizeof *reader->residues);
     if (status != BIGHT_OK) {
         return bi_fail(reader->list->error, status, alpha->line, "no memory for a chain");
     }
-    reader->residues[reader->residue_count++] =
-        (bi_alternate){alpha->key, alpha->alternate, alpha->occupancy, reader->list->curves->point_count, false};
+    reader->residues[reader->residue_count++] = (bi_alternate){alpha->key, alpha->alternate, alpha->occupancy,
+                                                               reader->list->curves->point_count, false};
     return BIGHT_OK;
 }
 

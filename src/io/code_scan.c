@@ -188,9 +188,10 @@ static bight_status scan_word(scanner *s)
         return scan_loop(s);
     }
     if (opens && bi_word_is(word, "V")) {
-        return bi_fail(s->code->error, BIGHT_ERROR_PARSE, s->line,
-                       "V[...] is a vertex where three strands meet, so this is a theta-curve or another graph: "
-                       "only knots and links are named");
+        return bi_fail(
+            s->code->error, BIGHT_ERROR_PARSE, s->line,
+            "V[...] is a vertex where three strands meet, so this is a theta-curve or another graph: "
+            "only knots and links are named");
     }
     bi_code *code = s->code;
     if (opens && code->kind == BIGHT_CODE_AUTO && code->count == 0 && s->depth == 0) {

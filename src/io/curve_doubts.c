@@ -77,10 +77,10 @@ bight_status bi_curve_doubts(bi_curve_list *list, bight_curve_format format)
         return BIGHT_OK;
     }
     bight_curve worst = bight_curves_at(curves, found.curve);
-    return bi_curve_note(list,
-                         "%d step%s of %d curve%s longer than %g times the typical one, the longest from point "
-                         "%d to %d of curve %d, %.4g against %.4g: wrapped in a periodic box, or points missing?",
-                         found.count, found.count == 1 ? "" : "s", found.curves, found.curves == 1 ? "" : "s",
-                         JUMP, found.from + 1, (found.from + 1) % worst.count + 1, found.curve + 1,
-                         found.longest, found.usual);
+    return bi_curve_note(
+        list,
+        "%d step%s of %d curve%s longer than %g times the typical one, the longest from point "
+        "%d to %d of curve %d, %.4g against %.4g: wrapped in a periodic box, or points missing?",
+        found.count, found.count == 1 ? "" : "s", found.curves, found.curves == 1 ? "" : "s", JUMP,
+        found.from + 1, (found.from + 1) % worst.count + 1, found.curve + 1, found.longest, found.usual);
 }

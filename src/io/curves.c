@@ -120,8 +120,7 @@ static bool ends_in_one_of(const char *file_name, const char *list)
 bight_curve_format bight_curve_format_detect(const void *bytes, size_t length, const char *file_name)
 {
     size_t mark = bi_text_mark(bytes, length);
-    bight_curve_format found =
-        by_content(length == 0 ? "" : (const char *)bytes + mark, length - mark);
+    bight_curve_format found = by_content(length == 0 ? "" : (const char *)bytes + mark, length - mark);
     for (int32_t i = 1; i < BIGHT_CURVE_FORMAT_COUNT && found == BIGHT_CURVE_FORMAT_AUTO; i++) {
         found = ends_in_one_of(file_name, formats[i].endings) ? (bight_curve_format)i : found;
     }

@@ -13,14 +13,14 @@
 #include <math.h>
 
 #define MOST_FAN_STARTS 64
-#define LARGEST 1e36  // about 2^120: beyond it the predicates are not exact
+#define LARGEST 1e36   // about 2^120: beyond it the predicates are not exact
 #define SMALLEST 1e-36 // below it likewise: counts as 0
 
 typedef struct polygon {
-    int32_t *vertex, *uv;    // (count) corners in their order
-    double (*flat)[2];       // (count) seen along the axis that the face looks along most, counter-clockwise
+    int32_t *vertex, *uv;     // (count) corners in their order
+    double (*flat)[2];        // (count) seen along the axis that the face looks along most, counter-clockwise
     int32_t *next, *previous; // (count) the ring of corners that are left
-    bool *reflex;            // (count) turns right, or not at all
+    bool *reflex;             // (count) turns right, or not at all
     int32_t count;
 } polygon;
 

@@ -37,8 +37,8 @@ bight_status bi_build_seam(bi_mesh_builder *builder, int32_t line, int32_t a, in
 
 /// Cut faces that are not convex so that all their triangles face the way the face does, exactly (seen along
 /// the axis that the face looks along most). Readers of polygons call it at the end, when all vertices are
-/// there. Convex faces stay fans of their first corner; a face whose outline crosses itself stays one as well,
-/// and bight_mesh_check() lists it.
+/// there. Convex faces stay fans of their first corner; a face whose outline crosses itself stays one as
+/// well, and bight_mesh_check() lists it.
 bight_status bi_build_cut_faces(bi_mesh_builder *builder);
 
 /// Make places on the pattern that agree, at one vertex, one place; drop those that nothing uses. Readers

@@ -72,7 +72,8 @@ static bight_status end_chain(pdb_reader *reader)
 // TER ends a chain. Some programs write one too many, inside a chain: the next residue then is a neighbour of
 // the last one all the same. Behind the true end the chain's name comes again for water, ions and ligands,
 // which are HETATM and no chain; or for another chain, in files that name all chains alike.
-static bight_status go_on(pdb_reader *reader, const bi_alpha *alpha, unsigned char name, bool other, bool *skip)
+static bight_status go_on(pdb_reader *reader, const bi_alpha *alpha, unsigned char name, bool other,
+                          bool *skip)
 {
     bi_curve_list *list = reader->chain.list;
     bi_word last = reader->chain.last.chain;
@@ -81,9 +82,10 @@ static bight_status go_on(pdb_reader *reader, const bi_alpha *alpha, unsigned ch
     *skip = false;
     if (left_open) {
         reader->ter = false;
-        return bi_curve_note(list, "chain %c: a TER behind residue %s, but residue %s goes on from there: joined",
-                             name > ' ' && name < 0x7f ? name : '-',
-                             bi_word_show(reader->chain.last.residue).text, bi_word_show(alpha->residue).text);
+        return bi_curve_note(
+            list, "chain %c: a TER behind residue %s, but residue %s goes on from there: joined",
+            name > ' ' && name < 0x7f ? name : '-', bi_word_show(reader->chain.last.residue).text,
+            bi_word_show(alpha->residue).text);
     }
     bight_status status = reader->ter ? end_chain(reader) : BIGHT_OK;
     if (status == BIGHT_OK && reader->chains[name].ended) {
@@ -91,8 +93,9 @@ static bight_status go_on(pdb_reader *reader, const bi_alpha *alpha, unsigned ch
         reader->ligands += other;
         if (!other) {
             reader->chains[name].ended = false;
-            status = bi_curve_note(list, "chain %c comes again behind its TER, far from its end: another curve",
-                                   name > ' ' && name < 0x7f ? name : '-');
+            status =
+                bi_curve_note(list, "chain %c comes again behind its TER, far from its end: another curve",
+                              name > ' ' && name < 0x7f ? name : '-');
         }
     }
     return status;
@@ -163,8 +166,9 @@ static bight_status note_left_out(const pdb_reader *reader, bool all_models)
         int64_t count = chain->alphas && chain->promised > 0 ? residues_of(list->curves, c) : 0;
         without += chain->atoms && !chain->alphas;
         if (count > 0 && count < chain->promised) {
-            status = bi_curve_note(list, "chain %c: %lld of the %lld residues that SEQRES lists",
-                                   c > ' ' && c < 0x7f ? c : '-', (long long)count, (long long)chain->promised);
+            status =
+                bi_curve_note(list, "chain %c: %lld of the %lld residues that SEQRES lists",
+                              c > ' ' && c < 0x7f ? c : '-', (long long)count, (long long)chain->promised);
         }
     }
     if (status == BIGHT_OK && without > 0) {
