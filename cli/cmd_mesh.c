@@ -228,7 +228,7 @@ static int run(const cli_args *args)
 
 const cli_verb cli_verb_mesh = {
     "mesh",
-    "check|repair|convert FILE [options]",
+    "mesh check|repair|convert FILE [options]",
     "Find what is wrong with a mesh of cloth (OBJ, PLY, glTF), count exactly where it goes through itself, "
     "and mend\n"
     "it when asked. `check` answers 1 when there is a fault, an intersection or a touch. `repair` writes a "

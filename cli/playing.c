@@ -272,6 +272,9 @@ int cli_play(const cli_playing *wish, const bight_scene *scene)
     def.event = on_event;
     def.user = &r;
     cli_summary_begin(&r.summary, r.path, scene, wish->seed);
+    for (int32_t i = 0; i < scene->doubt_count; i++) {
+        cli_say(r.path, 0, "%s", scene->doubts[i]);
+    }
     r.summary.more = wish->print;
     r.summary.more_user = wish->user;
     int32_t wanted = wish->frames >= 0 ? (int32_t)wish->frames : scene->view->frames;

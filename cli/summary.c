@@ -315,6 +315,11 @@ void cli_summary_print(const cli_summary *summary, FILE *out)
     cli_json_boolean(&json, "done", summary->status == BIGHT_OK);
     cli_json_boolean(&json, "interrupted", summary->interrupted);
     cli_json_text(&json, "failure", summary->error.message[0] != '\0' ? summary->error.message : NULL);
+    cli_json_open(&json, "notes", '[');
+    for (int32_t i = 0; i < summary->scene->doubt_count; i++) {
+        cli_json_text(&json, NULL, summary->scene->doubts[i]);
+    }
+    cli_json_close(&json, ']');
     cli_json_integer(&json, "steps", summary->progress.step_count);
     cli_json_integer(&json, "steps_done", summary->progress.step);
     print_stats(&json, &summary->stats);

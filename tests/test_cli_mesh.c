@@ -39,4 +39,41 @@ TEST(mesh_checks_and_mends)
     CHECK_RUN(&r, 3, "", "broken.obj:2: vertex 2 does not exist", "mesh", "check", "broken.obj");
 }
 
-RUN_TESTS(unit(mesh_checks_and_mends))
+// Every verb's help begins with its own name.
+TEST(help_names_its_verb)
+{
+    static const char *const verbs[] = {"run", "identify", "convert", "render", "bench",
+                                        "tie", "mesh",     "list",    "help",   "tabulate"};
+    result r;
+    for (size_t i = 0; i < sizeof verbs / sizeof *verbs; i++) {
+        char first[60];
+        snprintf(first, sizeof first, "usage: bight %s ", verbs[i]);
+        CHECK_RUN(&r, 0, first, "", verbs[i], "--help");
+        CHECK(strncmp(r.out, first, strlen(first)) == 0);
+        CHECK_RUN(&r, 0, first, "", "help", verbs[i]);
+    }
+}
+
+// A garment drawn in millimetres, and one drawn in kilometres: said on stderr and in the summary.
+TEST(the_size_of_cloth_is_said)
+{
+    static const struct {
+        const char *size, *words;
+    } cases[] = {{"\"width\": 700, \"height\": 300", "is 700 metres across"},
+                 {"\"width\": 0.001, \"height\": 0.004", "is 4 millimetres across"}};
+    result r;
+    for (size_t i = 0; i < 2; i++) {
+        char text[400];
+        snprintf(text, sizeof text,
+                 "{\"bight\": 1, \"cloths\": [{\"grid\": {%s, \"columns\": 4, \"rows\": 4}}]}",
+                 cases[i].size);
+        put_text("size.json", text);
+        CHECK_RUN(&r, 0, cases[i].words, cases[i].words, "run", "size.json", "--json");
+    }
+    put_text("size.json", "{\"bight\": 1, \"cloths\": [{\"grid\": {\"width\": 19, \"height\": 0.006, "
+                          "\"columns\": 4, \"rows\": 1}}]}");
+    CHECK_RUN(&r, 0, "\"notes\": []", "", "run", "size.json", "--json");
+    CHECK(strstr(r.err, "across") == NULL);
+}
+
+RUN_TESTS(unit(help_names_its_verb), unit(the_size_of_cloth_is_said), unit(mesh_checks_and_mends))

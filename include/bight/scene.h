@@ -463,6 +463,8 @@ typedef struct bight_scene {
     int32_t cloth_count, seam_count;
     const char *const *hands; ///< (hand_count) every hand that the script names, in order of appearance
     int32_t hand_count;
+    const char *const *doubts; ///< (doubt_count) what was probably not meant, in words: cloth of an odd size
+    int32_t doubt_count;
 } bight_scene;
 
 /// Where the files that a scene names come from: the library opens nothing itself.

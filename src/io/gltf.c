@@ -9,7 +9,7 @@
 
 #if defined(BIGHT_HAS_JANSSON)
 
-#include "io/gltf_nodes.h"
+#include "io/gltf_skin.h"
 
 #include <string.h>
 
@@ -19,6 +19,7 @@ typedef struct gltf_reader {
     bi_curve_list *list;
     bi_gltf gltf;
     bi_gltf_nodes nodes;
+    bi_gltf_skin skin; // of the node in hand
 } gltf_reader;
 
 // ---- primitives -------------------------------------------------------------------------------------
@@ -37,7 +38,11 @@ static bight_status point_at(gltf_reader *reader, const primitive *p, int32_t i,
                             p->positions.count);
     }
     bight_vec3 own = bi_accessor_point(&p->positions, (int32_t)index);
-    *point = bi_affine_point(&p->map, own);
+    bight_status status =
+        bi_gltf_skin_point(&reader->gltf, &reader->skin, &p->map, (int32_t)index, own, point);
+    if (status != BIGHT_OK) {
+        return status;
+    }
     if (!v3_is_finite(*point)) {
         return bi_gltf_fail(&reader->gltf, "meshes", p->mesh, "position %u is not finite", index);
     }
@@ -92,6 +97,9 @@ static bight_status read_primitive(gltf_reader *reader, const json_t *object, in
             bi_gltf_accessor(&reader->gltf, bi_gltf_integer(object, "indices", -1), BI_INDICES, &p.indices);
         p.count = p.indices.count;
     }
+    status = status == BIGHT_OK
+                 ? bi_gltf_skin_primitive(&reader->gltf, &reader->skin, attributes, p.positions.count)
+                 : status;
     if (status == BIGHT_OK && p.mode == LINES && p.count % 2 != 0) {
         return bi_gltf_fail(&reader->gltf, "meshes", mesh, "lines of %d points: they come in pairs", p.count);
     }
@@ -109,10 +117,13 @@ static bight_status read_node(gltf_reader *reader, int32_t index)
         return status;
     }
     status = bi_gltf_world(&reader->gltf, &reader->nodes, index, &map);
+    status =
+        status == BIGHT_OK ? bi_gltf_skin_of(&reader->gltf, &reader->nodes, index, &reader->skin) : status;
     const json_t *primitives = json_object_get(mesh, "primitives");
     for (size_t i = 0; i < json_array_size(primitives) && status == BIGHT_OK; i++) {
         status = read_primitive(reader, json_array_get(primitives, i), which, &map, name);
     }
+    bi_gltf_skin_free(&reader->gltf, &reader->skin);
     return status;
 }
 

@@ -93,6 +93,28 @@ static bight_status check_text(bi_gltf *gltf)
     return BIGHT_OK;
 }
 
+// Extensions without which the file means something else. Looks, lights and textures are none of ours.
+static bight_status check_extensions(bi_gltf *gltf)
+{
+    static const char *const known[] = {
+        "KHR_mesh_quantization", "KHR_materials_", "KHR_texture_", "EXT_texture_",
+        "MSFT_texture_",         "KHR_lights_",    "KHR_xmp"};
+    const json_t *required = json_object_get(gltf->root, "extensionsRequired");
+    for (size_t i = 0; i < json_array_size(required); i++) {
+        const char *name = json_string_value(json_array_get(required, i));
+        bool fine = false;
+        for (size_t k = 0; k < sizeof known / sizeof *known && name != NULL; k++) {
+            fine = fine || strncmp(name, known[k], strlen(known[k])) == 0;
+        }
+        if (!fine) {
+            return bi_fail(gltf->error, BIGHT_ERROR_PARSE, 0,
+                           "it needs the extension %.60s, which is not read: write it without",
+                           name != NULL ? bi_word_show((bi_word){name, strlen(name)}).text : "?");
+        }
+    }
+    return BIGHT_OK;
+}
+
 bight_status bi_gltf_open(bi_gltf *gltf, const char *bytes, size_t length)
 {
     if (length >= 4 && memcmp(bytes, "glTF", 4) == 0) {
@@ -114,6 +136,10 @@ bight_status bi_gltf_open(bi_gltf *gltf, const char *bytes, size_t length)
     if (gltf->root == NULL) {
         return bi_fail(gltf->error, BIGHT_ERROR_PARSE, gltf->lines ? problem.line : 0, "not JSON: %.150s",
                        problem.text);
+    }
+    status = check_extensions(gltf);
+    if (status != BIGHT_OK) {
+        return status;
     }
     const json_t *buffers = json_object_get(gltf->root, "buffers");
     gltf->buffer_count = json_array_size(buffers);
@@ -209,7 +235,10 @@ static bight_status find_buffer(bi_gltf *gltf, json_int_t index, const char **da
 
 static size_t component_size(json_int_t component)
 {
-    return component == 5121 ? 1 : component == 5123 ? 2 : component == 5125 || component == 5126 ? 4 : 0;
+    return component == 5120 || component == 5121   ? 1
+           : component == 5122 || component == 5123 ? 2
+           : component == 5125 || component == 5126 ? 4
+                                                    : 0;
 }
 
 // Its bytes: inside the view, and the view inside the buffer.
@@ -244,14 +273,36 @@ static bight_status find_view(bi_gltf *gltf, int32_t index, const json_t *object
     return BIGHT_OK;
 }
 
+// Which numbers each shape is made of. glTF allows whole ones in place of floats for places, when they are
+// normalised; its extension KHR_mesh_quantization for positions, too.
+static bool fits_shape(bi_accessor_shape shape, json_int_t component, bool normalized)
+{
+    bool small = component == 5121 || component == 5123;
+    switch (shape) {
+    case BI_INDICES:
+        return (small || component == 5125) && !normalized;
+    case BI_JOINTS:
+        return small && !normalized;
+    case BI_WEIGHTS:
+        return component == 5126 || (small && normalized);
+    case BI_MATRICES:
+        return component == 5126;
+    default:
+        return component == 5126 || (component >= 5120 && component <= 5123);
+    }
+}
+
 bight_status bi_gltf_accessor(bi_gltf *gltf, json_int_t index, bi_accessor_shape shape, bi_accessor *accessor)
 {
     static const struct {
         const char *type, *words;
         size_t numbers;
-    } shapes[3] = {{"VEC3", "positions: VEC3 of floats", 3},
-                   {"SCALAR", "indices: SCALAR of unsigned integers", 1},
-                   {"VEC2", "texture coordinates: VEC2 of floats", 2}};
+    } shapes[] = {{"VEC3", "positions: VEC3 of floats", 3},
+                  {"SCALAR", "indices: SCALAR of unsigned integers", 1},
+                  {"VEC2", "texture coordinates: VEC2 of floats", 2},
+                  {"VEC4", "joints: VEC4 of unsigned bytes or shorts", 4},
+                  {"VEC4", "weights: VEC4 of floats or normalised unsigned integers", 4},
+                  {"MAT4", "matrices: MAT4 of floats", 16}};
     *accessor = (bi_accessor){0};
     const json_t *object = bi_gltf_element(gltf, "accessors", index);
     if (object == NULL) {
@@ -260,10 +311,10 @@ bight_status bi_gltf_accessor(bi_gltf *gltf, json_int_t index, bi_accessor_shape
     json_int_t component = bi_gltf_integer(object, "componentType", -1),
                count = bi_gltf_integer(object, "count", -1);
     const char *type = json_string_value(json_object_get(object, "type"));
+    accessor->normalized = json_is_true(json_object_get(object, "normalized"));
     bool fits = type != NULL && strcmp(type, shapes[shape].type) == 0;
-    bool number =
-        shape != BI_INDICES ? component == 5126 : component == 5121 || component == 5123 || component == 5125;
-    if (!fits || !number || count < 1 || count > INT32_MAX / 256) {
+    if (!fits || !fits_shape(shape, component, accessor->normalized) || count < 1 ||
+        count > INT32_MAX / 256) {
         return bi_gltf_fail(gltf, "accessors", (int32_t)index, "it should hold %s", shapes[shape].words);
     }
     if (json_object_get(object, "sparse") != NULL) {
@@ -276,22 +327,46 @@ bight_status bi_gltf_accessor(bi_gltf *gltf, json_int_t index, bi_accessor_shape
     return find_view(gltf, (int32_t)index, object, element, accessor);
 }
 
-static double float_at(const bi_accessor *accessor, int32_t i, size_t k)
+double bi_accessor_number(const bi_accessor *accessor, int32_t i, size_t k)
 {
+    const unsigned char *at =
+        accessor->data + (size_t)i * accessor->stride + component_size(accessor->component) * k;
+    bool normalized = accessor->normalized;
+    uint32_t two = accessor->component == 5122 || accessor->component == 5123
+                       ? (uint32_t)at[0] | (uint32_t)at[1] << 8
+                       : 0;
+    uint32_t bits;
     float number;
-    uint32_t bits = u32_at((const char *)accessor->data + (size_t)i * accessor->stride + 4 * k);
-    memcpy(&number, &bits, sizeof bits);
-    return (double)number;
+    double whole;
+    switch (accessor->component) {
+    case 5120: // the least number stands for -1, as the one above it does
+        whole = (double)(int8_t)at[0];
+        return !normalized ? whole : whole < -127.0 ? -1.0 : whole / 127.0;
+    case 5121:
+        return normalized ? at[0] / 255.0 : (double)at[0];
+    case 5122:
+        whole = (double)(int16_t)(uint16_t)two;
+        return !normalized ? whole : whole < -32767.0 ? -1.0 : whole / 32767.0;
+    case 5123:
+        return normalized ? two / 65535.0 : (double)two;
+    case 5125:
+        return (double)u32_at((const char *)at);
+    default:
+        bits = u32_at((const char *)at);
+        memcpy(&number, &bits, sizeof bits);
+        return (double)number;
+    }
 }
 
 bight_vec3 bi_accessor_point(const bi_accessor *accessor, int32_t i)
 {
-    return (bight_vec3){float_at(accessor, i, 0), float_at(accessor, i, 1), float_at(accessor, i, 2)};
+    return (bight_vec3){bi_accessor_number(accessor, i, 0), bi_accessor_number(accessor, i, 1),
+                        bi_accessor_number(accessor, i, 2)};
 }
 
 bight_vec3 bi_accessor_place(const bi_accessor *accessor, int32_t i)
 {
-    return (bight_vec3){float_at(accessor, i, 0), float_at(accessor, i, 1), 0.0};
+    return (bight_vec3){bi_accessor_number(accessor, i, 0), bi_accessor_number(accessor, i, 1), 0.0};
 }
 
 uint32_t bi_accessor_index(const bi_accessor *accessor, int32_t i)

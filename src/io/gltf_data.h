@@ -43,17 +43,27 @@ typedef struct bi_accessor {
     const unsigned char *data; ///< the first element; NULL for an accessor without a buffer view: all zero
     int32_t count;
     size_t stride;     ///< bytes from element to element
-    int32_t component; ///< 5121 ubyte, 5123 ushort, 5125 uint, 5126 float
+    int32_t component; ///< 5120 byte, 5121 ubyte, 5122 short, 5123 ushort, 5125 uint, 5126 float
+    bool normalized;   ///< whole numbers stand for 0 .. 1, or -1 .. 1
 } bi_accessor;
 
-/// What an accessor should hold: positions are VEC3 of floats, indices SCALAR of unsigned integers, places
-/// VEC2 of floats.
-typedef enum bi_accessor_shape { BI_POSITIONS, BI_INDICES, BI_PLACES } bi_accessor_shape;
+/// What an accessor should hold: positions VEC3 and places VEC2 of floats, or of whole numbers
+/// (KHR_mesh_quantization); indices SCALAR of unsigned integers; joints VEC4 of ubytes or ushorts; weights
+/// VEC4 of floats or of normalised ones of those; matrices MAT4 of floats.
+typedef enum bi_accessor_shape {
+    BI_POSITIONS,
+    BI_INDICES,
+    BI_PLACES,
+    BI_JOINTS,
+    BI_WEIGHTS,
+    BI_MATRICES
+} bi_accessor_shape;
 
 bight_status bi_gltf_accessor(bi_gltf *gltf, json_int_t index, bi_accessor_shape shape,
                               bi_accessor *accessor);
 
 /// Element i as a position, as a place (z is 0), or as an index. i in 0 .. count - 1.
 bight_vec3 bi_accessor_point(const bi_accessor *accessor, int32_t i);
+double bi_accessor_number(const bi_accessor *accessor, int32_t i, size_t k); ///< component k
 bight_vec3 bi_accessor_place(const bi_accessor *accessor, int32_t i);
 uint32_t bi_accessor_index(const bi_accessor *accessor, int32_t i);

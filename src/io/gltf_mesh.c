@@ -9,7 +9,7 @@
 #include "core/hash.h"
 #include "core/memory.h"
 #include "core/vec3.h"
-#include "io/gltf_nodes.h"
+#include "io/gltf_skin.h"
 
 #include <string.h>
 
@@ -19,6 +19,7 @@ typedef struct mesh_reader {
     bi_mesh_builder *builder;
     bi_gltf gltf;
     bi_gltf_nodes nodes;
+    bi_gltf_skin skin; // of the node in hand
     int32_t *slots; // (slot_count) hash table of positions: vertex + 1, 0 is free
     size_t slot_count;
     int32_t *vertex; // (vertex_capacity) vertex of each position of the primitive
@@ -74,8 +75,13 @@ static bight_status take_positions(mesh_reader *reader, const bi_accessor *posit
     }
     status = grow_table(reader, (int64_t)mesh->vertex_count + positions->count);
     for (int32_t i = 0; i < positions->count && status == BIGHT_OK; i++) {
-        // adding zero turns -0 into +0, which is the same place
-        bight_vec3 p = v3_add(bi_affine_point(map, bi_accessor_point(positions, i)), v3(0, 0, 0));
+        bight_vec3 p;
+        status =
+            bi_gltf_skin_point(&reader->gltf, &reader->skin, map, i, bi_accessor_point(positions, i), &p);
+        if (status != BIGHT_OK) {
+            return status;
+        }
+        p = v3_add(p, v3(0, 0, 0)); // turns -0 into +0, which is the same place
         size_t slot = slot_of(reader, p);
         if (reader->slots[slot] == 0) {
             status = bi_build_vertex(reader->builder, 0, p);
@@ -155,6 +161,9 @@ static bight_status read_primitive(mesh_reader *reader, const json_t *object, in
             bi_gltf_accessor(&reader->gltf, bi_gltf_integer(object, "indices", -1), BI_INDICES, &p.indices);
         p.count = p.indices.count;
     }
+    status = status == BIGHT_OK
+                 ? bi_gltf_skin_primitive(&reader->gltf, &reader->skin, attributes, p.positions.count)
+                 : status;
     int32_t whole = p.mode == LINES ? 2 : p.mode == TRIANGLES ? 3 : 1;
     if (status == BIGHT_OK && p.count % whole != 0) {
         return bi_gltf_fail(&reader->gltf, "meshes", mesh, "%d corners: they come in %ss", p.count,
@@ -180,6 +189,8 @@ static bight_status read_node(mesh_reader *reader, int32_t index)
         return status;
     }
     status = bi_gltf_world(&reader->gltf, &reader->nodes, index, &map);
+    status =
+        status == BIGHT_OK ? bi_gltf_skin_of(&reader->gltf, &reader->nodes, index, &reader->skin) : status;
     name = name == NULL ? "" : name;
     if (status == BIGHT_OK) {
         status = bi_build_group(reader->builder, 0, name, strlen(name));
@@ -188,6 +199,7 @@ static bight_status read_node(mesh_reader *reader, int32_t index)
     for (size_t i = 0; i < json_array_size(primitives) && status == BIGHT_OK; i++) {
         status = read_primitive(reader, json_array_get(primitives, i), which, &map);
     }
+    bi_gltf_skin_free(&reader->gltf, &reader->skin);
     return status;
 }
 

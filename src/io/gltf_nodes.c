@@ -12,7 +12,7 @@ static bight_vec3 turn(const bi_affine *map, bight_vec3 v)
     return v3_add(v3_add(v3_mul(v.x, map->x), v3_mul(v.y, map->y)), v3_mul(v.z, map->z));
 }
 
-static bi_affine after(const bi_affine *outer, const bi_affine *inner)
+bi_affine bi_affine_after(const bi_affine *outer, const bi_affine *inner)
 {
     return (bi_affine){turn(outer, inner->x), turn(outer, inner->y), turn(outer, inner->z),
                        v3_add(turn(outer, inner->origin), outer->origin)};
@@ -90,9 +90,20 @@ bight_status bi_gltf_world(bi_gltf *gltf, const bi_gltf_nodes *nodes, int32_t no
         if (steps++ > nodes->count) {
             return bi_gltf_fail(gltf, "nodes", node, "it is its own ancestor");
         }
-        *map = after(&own, map);
+        *map = bi_affine_after(&own, map);
     }
     return BIGHT_OK;
+}
+
+// By columns, as glTF has it.
+bi_affine bi_accessor_matrix(const bi_accessor *accessor, int32_t i)
+{
+    bight_vec3 columns[4];
+    for (size_t k = 0; k < 4; k++) {
+        columns[k] = v3(bi_accessor_number(accessor, i, 4 * k), bi_accessor_number(accessor, i, 4 * k + 1),
+                        bi_accessor_number(accessor, i, 4 * k + 2));
+    }
+    return (bi_affine){columns[0], columns[1], columns[2], columns[3]};
 }
 
 bight_vec3 bi_affine_point(const bi_affine *map, bight_vec3 v)
@@ -132,6 +143,19 @@ bight_status bi_gltf_mesh_of(bi_gltf *gltf, int32_t node, const json_t **mesh, i
     *mesh = bi_gltf_element(gltf, "meshes", which);
     if (*mesh == NULL) {
         return bi_gltf_fail(gltf, "nodes", node, "there is no meshes[%lld]", (long long)which);
+    }
+    if (json_object_get(json_object_get(object, "extensions"), "EXT_mesh_gpu_instancing") != NULL) {
+        return bi_gltf_fail(gltf, "nodes", node,
+                            "its copies (EXT_mesh_gpu_instancing) are not read: write a node for each");
+    }
+    const json_t *weights = json_object_get(object, "weights");
+    weights = weights != NULL ? weights : json_object_get(*mesh, "weights");
+    for (size_t i = 0; i < json_array_size(weights); i++) {
+        if (json_number_value(json_array_get(weights, i)) != 0.0) {
+            return bi_gltf_fail(gltf, "nodes", node,
+                                "morph target %zu has a weight, and targets are not read: apply it before",
+                                i + 1);
+        }
     }
     *number = (int32_t)which;
     *name = json_string_value(json_object_get(object, "name"));

@@ -11,6 +11,11 @@ typedef struct bi_affine {
 } bi_affine;
 
 /// The image of a point.
+/// Element i of an accessor of matrices; their last row is not read.
+bi_affine bi_accessor_matrix(const bi_accessor *accessor, int32_t i);
+
+/// First `inner`, then `outer`.
+bi_affine bi_affine_after(const bi_affine *outer, const bi_affine *inner);
 bight_vec3 bi_affine_point(const bi_affine *map, bight_vec3 v);
 
 /// Start from {0}; free after a failure too.

@@ -40,6 +40,9 @@ bight_status bi_scene_spots(const bi_reader *reader, const bi_json_path *path, c
 /// Turn the names in the script into indices and check that each hand holds something when it is used.
 bight_status bi_scene_link_script(const bi_reader *reader, bight_scene *scene);
 
+/// Fill in the scene's doubts: what is allowed and probably not meant.
+bight_status bi_scene_doubt(const bi_reader *reader, bight_scene *scene);
+
 /// Fetch a file that the scene names.
 /// @param path Where it is named. The error is put there.
 bight_status bi_scene_fetch(const bi_reader *reader, const bight_scene_files *files, const bi_json_path *path,

@@ -230,6 +230,7 @@ static bight_status fill(const bi_reader *reader, const json_t *json, const bigh
         }
     }
     status = status == BIGHT_OK ? bi_scene_draw_ropes(reader, scene) : status;
+    status = status == BIGHT_OK ? bi_scene_doubt(reader, scene) : status;
     return status == BIGHT_OK ? bi_scene_link_script(reader, scene) : status;
 }
 

@@ -275,6 +275,7 @@ void bight_scene_schema(void (*write)(void *user, const char *text, size_t lengt
     const bi_table *tables[MOST_TABLES];
     int32_t count = collect(tables);
     put(&out, "{\n  \"$schema\": \"https://json-schema.org/draft/2020-12/schema\",\n"
+              "  \"$id\": \"urn:bight:scene:1\",\n"
               "  \"title\": \"bight scene, version 1\",\n  \"$ref\": \"#/$defs/scene\",\n  \"$defs\": {\n"
               "    \"point\": {\"type\": \"array\", \"prefixItems\": [");
     for (int32_t i = 0; i < 3; i++) {

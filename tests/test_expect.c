@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: MIT
+// Expectations from both sides: each holds at the value that geometry gives, and fails a little above and a
+// little below it.
+
+#include "bight/play.h"
+#include "test.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+// What a rope is to be called, whatever it is.
+static bight_status say_name(void *user, bight_curve curve, bight_play_knot *knot)
+{
+    CHECK(curve.count > 1);
+    *knot = *(const bight_play_knot *)user;
+    return BIGHT_OK;
+}
+
+// Plays {"bight": 1, HEAD, "script": [{"expect": {EXPECT}}]} and tells whether its `which`-th check holds;
+// the play succeeds when all do.
+static bool holds_as(const char *head, const char *expect, int32_t which, const bight_play_knot *knot)
+{
+    static char text[40000];
+    bight_scene *scene;
+    bight_play *play;
+    bight_error error = {0};
+    snprintf(text, sizeof text, "{\"bight\": 1, %s, \"script\": [{\"expect\": {%s}}]}", head, expect);
+    if (bight_scene_parse(text, strlen(text), NULL, NULL, &scene, &error) != BIGHT_OK) {
+        fail_msg("%s: %s", expect, error.message);
+    }
+    bight_play_def def = bight_play_def_default();
+    if (knot != NULL) {
+        def.name = say_name;
+        def.user = (void *)(uintptr_t)knot;
+    }
+    CHECK(bight_play_create(scene, &def, &play, &error) == BIGHT_OK);
+    bool more = true, all = true;
+    bight_status status = BIGHT_OK;
+    while (more && status == BIGHT_OK) {
+        status = bight_play_step(play, &more, &error);
+    }
+    int32_t count;
+    const bight_play_check *checks = bight_play_checks(play, &count);
+    CHECK(count > which);
+    bool good = checks[which].holds;
+    for (int32_t i = 0; i < count; i++) {
+        all = all && checks[i].holds;
+    }
+    CHECK((status == BIGHT_OK) == all);
+    bight_play_destroy(play);
+    bight_scene_destroy(scene);
+    return good;
+}
+
+static bool holds(const char *head, const char *expect)
+{
+    return holds_as(head, expect, 0, NULL);
+}
+
+static void must(const char *head, const char *const *good, const char *const *bad)
+{
+    for (; *good != NULL; good++) {
+        if (!holds(head, *good)) {
+            fail_msg("should hold: %s", *good);
+        }
+    }
+    for (; *bad != NULL; bad++) {
+        if (holds(head, *bad)) {
+            fail_msg("should not hold: %s", *bad);
+        }
+    }
+}
+
+// Points of a circle's arc, or of a helix round y, as a rope.
+static const char *arc(char *text, size_t size, double radius, double turns, double rise, const char *more)
+{
+    size_t used = (size_t)snprintf(text, size, "\"ropes\": [{\"radius\": 0.5, \"points\": [");
+    for (int32_t i = 0; i <= 120; i++) {
+        double t = 6.283185307179586 * turns * i / 120;
+        used += (size_t)snprintf(text + used, size - used, "%s[%.9f, %.9f, %.9f]", i > 0 ? ", " : "",
+                                 radius * cos(t), rise * i / 120, -radius * sin(t));
+    }
+    snprintf(text + used, size - used, "]}]%s", more);
+    return text;
+}
+
+// Half a circle of radius 10: pi 10 of rope over a distance of 20, which are (10 pi - 20) / 1 = 11.4
+// diameters.
+TEST(slack_has_two_sides)
+{
+    char head[8000];
+    arc(head, sizeof head, 10.0, 0.5, 0.0, "");
+    static const char *const good[] = {"\"slack\": {\"min\": 11}", "\"slack\": {\"max\": 11.8}",
+                                       "\"slack\": {\"min\": 11, \"max\": 11.8}", NULL};
+    static const char *const bad[] = {"\"slack\": {\"min\": 11.8}", "\"slack\": {\"max\": 11}",
+                                      "\"slack\": {\"min\": 5, \"max\": 11}",
+                                      "\"slack\": {\"min\": 11.8, \"max\": 30}", NULL};
+    must(head, good, bad);
+}
+
+// Two turns and a half, counted from both sides of the tolerance, and with their sign.
+TEST(a_winding_is_near_from_both_sides)
+{
+    char head[12000];
+    arc(head, sizeof head, 3.0, 2.5, 8.0,
+        ", \"obstacles\": [{\"name\": \"pole\", \"capsule\": {\"radius\": 2, \"length\": 20}, \"position\": "
+        "[0, 4, 0]}]");
+#define TURNS(turns, tolerance)                                                                              \
+    "\"winding\": {\"obstacle\": \"pole\", \"turns\": " #turns ", \"tolerance\": " #tolerance "}"
+    static const char *const good[] = {TURNS(2.5, 0.01), TURNS(2.45, 0.1), TURNS(2.55, 0.1), NULL};
+    static const char *const bad[] = {TURNS(2.3, 0.1), TURNS(2.7, 0.1), TURNS(-2.5, 0.1),
+                                      TURNS(0, 2),     TURNS(5, 2),     NULL};
+    must(head, good, bad);
+}
+
+// Two rings through each other.
+TEST(linking_has_a_sign)
+{
+    char head[16000];
+    size_t used = (size_t)snprintf(head, sizeof head, "\"ropes\": [");
+    for (int32_t rope = 0; rope < 2; rope++) {
+        used += (size_t)snprintf(head + used, sizeof head - used,
+                                 "%s{\"name\": \"%s\", \"closed\": true, \"points\": [", rope > 0 ? ", " : "",
+                                 rope > 0 ? "b" : "a");
+        for (int32_t i = 0; i < 50; i++) {
+            double c = 8.0 * cos(6.283185307179586 * i / 50), n = 8.0 * sin(6.283185307179586 * i / 50);
+            used +=
+                (size_t)snprintf(head + used, sizeof head - used, "%s[%.6f, %.6f, %.6f]", i > 0 ? ", " : "",
+                                 rope > 0 ? c + 8.0 : c, rope > 0 ? 0.0 : n, rope > 0 ? n : 0.0);
+        }
+        used += (size_t)snprintf(head + used, sizeof head - used, "]}");
+    }
+    snprintf(head + used, sizeof head - used, "]");
+#define LINKING(number, tolerance)                                                                           \
+    "\"linking\": {\"ropes\": [\"a\", \"b\"], \"number\": " #number ", \"tolerance\": " #tolerance "}"
+    bool plus = holds(head, LINKING(1, 0.3)), minus = holds(head, LINKING(-1, 0.3));
+    CHECK(plus != minus);
+    CHECK(!holds(head, LINKING(0, 0.8)) && !holds(head, LINKING(2, 0.8)) && !holds(head, LINKING(-2, 0.8)));
+    CHECK(plus ? holds(head, LINKING(1.5, 0.6)) && holds(head, LINKING(0.5, 0.6))
+               : holds(head, LINKING(-1.5, 0.6)) && holds(head, LINKING(-0.5, 0.6)));
+}
+
+// The first node of a straight rope stands at (-20, 0, 0), 5 from (-20, 3, 4).
+TEST(a_place_is_within)
+{
+    const char *head = "\"ropes\": [{\"line\": {\"from\": [-20, 0, 0], \"to\": [20, 0, 0]}}]";
+    static const char *const good[] = {
+        "\"place\": {\"node\": \"first\", \"point\": [-20, 3, 4], \"within\": 5.001}",
+        "\"place\": {\"node\": \"last\", \"point\": [20, -3, 4], \"within\": 5.001}",
+        "\"stretch\": 1.001",
+        "\"overlap\": 0",
+        "\"lag\": 0",
+        "\"cuts\": 0",
+        "\"rollbacks\": 0",
+        NULL};
+    static const char *const bad[] = {
+        "\"place\": {\"node\": \"first\", \"point\": [-20, 3, 4], \"within\": 4.999}",
+        "\"place\": {\"node\": \"last\", \"point\": [-20, 0, 0], \"within\": 5}", "\"tight\": true", NULL};
+    must(head, good, bad);
+}
+
+static void check_name(const bight_play_knot *knot, const char *wanted, bool same)
+{
+    char expect[200];
+    snprintf(expect, sizeof expect, "\"knot\": \"%s\"", wanted);
+    const char *head = "\"ropes\": [{\"line\": {\"from\": [-20, 0, 0], \"to\": [20, 0, 0]}}]";
+    if (holds_as(head, expect, 0, knot) != same) {
+        fail_msg("%s, %s: %s", knot->name, knot->traditional, wanted);
+    }
+}
+
+// Factors in any order and with any blanks; everyday names in any case, with or without "knot".
+TEST(names_are_the_same_or_not)
+{
+    const bight_play_knot sum = {.name = "3_1 # 4_1 # 3_1",
+                                 .traditional = "square knot (reef)",
+                                 .proved = true,
+                                 .chirality = BIGHT_CHIRALITY_NONE};
+    static const char *const same[] = {"3_1 # 4_1 # 3_1", "4_1 # 3_1 # 3_1", "3_1#3_1#4_1",
+                                       "square knot",     "Square",          "REEF",
+                                       "reef knot",       "square"};
+    static const char *const other[] = {"3_1",
+                                        "3_1 # 4_1",
+                                        "3_1 # 4_1 # 4_1",
+                                        "3_1 # 3_1 # 3_1",
+                                        "3_1 # 3_1 # 4_1 # 0_1",
+                                        "squar",
+                                        "squares",
+                                        "reefs",
+                                        "eef",
+                                        "knot",
+                                        "square knot (reef",
+                                        "4_1"};
+    for (size_t i = 0; i < sizeof same / sizeof *same; i++) {
+        check_name(&sum, same[i], true);
+    }
+    for (size_t i = 0; i < sizeof other / sizeof *other; i++) {
+        check_name(&sum, other[i], false);
+    }
+    const bight_play_knot plain = {
+        .name = "3_1", .traditional = "", .proved = true, .chirality = BIGHT_CHIRALITY_LEFT};
+    check_name(&plain, "3_1", true);
+    check_name(&plain, "3_11", false);
+    check_name(&plain, "knot", false);
+}
+
+TEST(chirality_is_compared)
+{
+    const char *head = "\"ropes\": [{\"line\": {\"from\": [-20, 0, 0], \"to\": [20, 0, 0]}}]";
+    static const char *const words[] = {"left", "right", "none", "mixed", "unknown"};
+    for (int32_t is = 0; is < 4; is++) {
+        const bight_play_knot knot = {.name = "3_1", .proved = true, .chirality = (bight_play_chirality)is};
+        for (int32_t asked = 0; asked < 4; asked++) {
+            char expect[60];
+            snprintf(expect, sizeof expect, "\"chirality\": \"%s\"", words[asked]);
+            CHECK(holds_as(head, expect, 0, &knot) == (is == asked));
+        }
+        CHECK(strcmp(bight_play_chirality_name((bight_play_chirality)is), words[is]) == 0);
+    }
+    // both are asked, and both are checked
+    const bight_play_knot knot = {.name = "3_1", .proved = true, .chirality = BIGHT_CHIRALITY_LEFT};
+    CHECK(holds_as(head, "\"knot\": \"3_1\", \"chirality\": \"right\"", 0, &knot));
+    CHECK(!holds_as(head, "\"knot\": \"3_1\", \"chirality\": \"right\"", 1, &knot));
+}
+
+RUN_TESTS(unit(slack_has_two_sides), unit(a_winding_is_near_from_both_sides), unit(linking_has_a_sign),
+          unit(a_place_is_within), unit(names_are_the_same_or_not), unit(chirality_is_compared))
