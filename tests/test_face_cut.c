@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Faces of many corners as triangles: areas against the shoelace formula, on faces drawn at random.
 
-#include "bight/cloth_mesh.h"
+#include "bight/cloth_mesh_file.h"
+#include "bight/io.h"
 #include "core/random.h"
 #include "core/vec3.h"
 #include "surface.h"

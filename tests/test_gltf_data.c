@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // glTF's numbers: offsets, strides, component types, bounds, skins. Files are made here byte by byte.
 
-#include "bight/cloth_mesh.h"
+#include "bight/cloth_mesh_file.h"
 #include "bight/io.h"
 #include "test.h"
 
