@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # make demo   set up, build, tie an overhand knot and a figure-eight in one rope; results in out/demo
 # make test   set up, build every flavour, run every test, the page's in a browser among them
 # make web    set up, build the page into build/web; make web-run serves it on localhost

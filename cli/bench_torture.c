@@ -113,7 +113,6 @@ int bench_torture(int argc, char **argv)
         cli_say(NULL, 0, "bench torture takes no files: leave out %s", args.files[0]);
         return CLI_USAGE;
     }
-    cli_catch_signals();
     total all = {.least_gap = HUGE_VAL};
     for (int64_t i = 0; i < count && !cli_interrupted(); i++) {
         char words[60];

@@ -79,8 +79,20 @@ int cli_input_error(const char *file, const bight_error *error);
 /// @return CLI_DONE, or an exit code after saying what is wrong.
 int cli_read_scene(const char *path, bight_scene **scene);
 
+/// Read a file that another one names; the error says why not, and leaves the name and the mend to whoever asked.
+bight_status cli_read_part(const char *path, size_t limit, bight_bytes *bytes, bight_error *error);
+
 /// Make a folder and those above it. Says what is wrong and returns false.
 bool cli_make_folder(const char *path);
+
+/// Write a whole file, or none. Says what is wrong and returns false.
+bool cli_write_file(const char *path, const void *data, size_t size);
+
+/// Which file is being written from here on, NULL for none; cli_write_file() says so itself.
+void cli_unfinished(const char *path);
+
+/// Remove the traces of a file that is being written, from a thread that is about to end the process.
+void cli_remove_unfinished(void);
 
 /// Write bytes (and free them) as FOLDER/NAME. Says what is wrong and returns false.
 bool cli_write_bytes(const char *folder, const char *name, bight_bytes *bytes);
@@ -93,13 +105,17 @@ bool cli_ends_in(const char *name, const char *ending);
 
 // ---- signals, time, progress ------------------------------------------------------------------------
 
-/// From here on SIGINT and SIGTERM only set a flag.
-void cli_catch_signals(void);
+/// Once, first of all: standard streams that are closed fail rather than become the next file; from here on
+/// SIGINT and SIGTERM set a flag, and end the process with 130 when it does not come to an end by itself within
+/// 0.7 s, or at the second signal. Processes that are started never see them.
+void cli_begin(void);
+
+/// Has either signal come? Every loop of a verb asks.
 bool cli_interrupted(void);
 
-/// Keep both signals waiting, or let them come. A process started in between never sees them: Ctrl-C then
-/// stops this command, which ends the other in good order.
-void cli_hold_signals(bool hold);
+/// From here on, or no longer: what would be lost with what was reached, a still that is being drawn or the end that
+/// writes files. It may take 8 s after a signal.
+void cli_hold_on(bool on);
 
 /// Seconds that only ever grow.
 double cli_seconds(void);

@@ -232,13 +232,13 @@ bool cli_write_cloths(const cli_stage *stage, const char *folder, const char *na
     }
     print_cloths(stage, memory);
     bool good = fclose(memory) == 0;
-    bight_error error = {0};
-    if (good && cli_join(path, sizeof path, folder, name)) {
-        good = bight_write_file(NULL, path, text, size, &error) == BIGHT_OK;
-    }
     if (!good) {
-        cli_say(name, 0, "%s", error.message[0] != '\0' ? error.message : "no memory to write it");
+        cli_say(name, 0, "no memory to write it");
+    } else if (!cli_join(path, sizeof path, folder, name)) {
+        cli_say(name, 0, "the path is too long: give a shorter one");
+        good = false;
     }
+    good = good && cli_write_file(path, text, size);
     free(text);
     return good;
 }

@@ -55,7 +55,7 @@ static int convert_codes(const converter *c, const char *file, const bight_bytes
     if (cli_refuse_binary(file, bytes)) {
         return CLI_INPUT;
     }
-    while (bight_code_next(bytes->data, bytes->size, &at, &line, &item)) {
+    while (!cli_interrupted() && bight_code_next(bytes->data, bytes->size, &at, &line, &item)) {
         bight_error error = {0};
         bight_diagram *diagram = NULL;
         bight_curve_name name;
@@ -79,7 +79,7 @@ static int convert_curves(const converter *c, const char *file, const bight_byte
     }
     int32_t size = curves.frames ? 1 : curves.curve_count;
     int worst = CLI_DONE;
-    for (int32_t i = 0; i < curves.curve_count; i += size) {
+    for (int32_t i = 0; i < curves.curve_count && !cli_interrupted(); i += size) {
         bight_curve list[64];
         bight_diagram *diagram = NULL;
         if (size > 64) {
@@ -144,7 +144,7 @@ static int convert(const cli_args *args)
     }
     c.workspace = bight_knot_workspace_new(NULL);
     int worst = CLI_DONE;
-    for (int32_t i = 0; i < args->file_count; i++) {
+    for (int32_t i = 0; i < args->file_count && !cli_interrupted(); i++) {
         int code = convert_file(&c, args->files[i]);
         worst = code > worst ? code : worst;
     }

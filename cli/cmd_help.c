@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: MIT
-// bight help: of the command, of a verb, of the scene format.
+// bight help: of the command, of a verb, of the scene format; as a man page, as completion.
 
 #include "bight/suggest.h"
-#include "cli/cli.h"
+#include "cli/manual.h"
 
 #include <string.h>
 
-enum { SCHEMA };
+enum { SCHEMA, MAN, COMPLETION };
 static const cli_option options[] = {
     {"--schema", NULL, "With scene: print the JSON Schema of scenes, not the manual's tables."},
+    {"--man", NULL, "Print the man page."},
+    {"--completion", "SHELL", "Print the completion for bash, zsh or fish."},
     {NULL, NULL, NULL},
 };
 
@@ -30,6 +32,13 @@ static void print_overview(void)
 
 static int help(const cli_args *args)
 {
+    if (args->values[MAN] != NULL) {
+        cli_print_man();
+        return CLI_DONE;
+    }
+    if (args->values[COMPLETION] != NULL) {
+        return cli_print_completion(args->values[COMPLETION]) ? CLI_DONE : CLI_USAGE;
+    }
     if (args->file_count == 0 && args->values[SCHEMA] == NULL) {
         print_overview();
         return CLI_DONE;
@@ -61,7 +70,7 @@ static int help(const cli_args *args)
 }
 
 const cli_verb cli_verb_help = {"help",
-                                "help [VERB | scene [--schema]]",
+                                "help [VERB | scene [--schema]] [--man] [--completion bash|zsh|fish]",
                                 "Say more about a verb, or about the scene format.",
                                 options,
                                 help,

@@ -46,13 +46,19 @@ static void close_worker(void *worker)
 
 static void work(void *worker, void *job)
 {
-    identify_work(worker, job);
+    identify_job *one = job;
+    if (cli_interrupted()) {
+        one->status = BIGHT_ERROR_STOPPED; // of the queue, nothing more is begun
+    } else {
+        identify_work(worker, job);
+    }
 }
 
 static void done(void *user, void *job)
 {
     printer *p = user;
-    int code = identify_print(job, &p->pictures);
+    const identify_job *one = job;
+    int code = one->status == BIGHT_ERROR_STOPPED ? CLI_DONE : identify_print(job, &p->pictures);
     p->worst = code > p->worst ? code : p->worst;
     identify_free(job);
 }
@@ -144,7 +150,6 @@ static int identify(const cli_args *args)
         cli_say(NULL, 0, "no memory to begin");
         return CLI_FAILED;
     }
-    cli_catch_signals();
     int worst = feed(args, &reader);
     cli_pool_close(reader.pool);
     worst = worst > p.worst ? worst : p.worst;

@@ -136,13 +136,9 @@ static int write_mesh(const bight_env *env, const char *path, const bight_cloth_
         cli_say(path, 0, "%s", error.message);
         return CLI_FAILED;
     }
-    bight_status status = bight_write_file(env, path, bytes.data, bytes.size, &error);
+    bool good = cli_write_file(path, bytes.data, bytes.size);
     bight_bytes_free(&env->allocator, &bytes);
-    if (status != BIGHT_OK) {
-        cli_say(NULL, 0, "%s", error.message);
-        return CLI_FAILED;
-    }
-    return CLI_DONE;
+    return good ? CLI_DONE : CLI_FAILED;
 }
 
 // A mesh with faults or intersections is an answer, not a failure: but the exit code tells scripts.

@@ -237,7 +237,6 @@ static int render(const cli_args *args)
         return CLI_USAGE;
     }
     o.at_end = at == 1;
-    cli_catch_signals();
     return cli_ends_in(o.path, "json") ? draw_scene(&o) : draw_file(&o);
 }
 

@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: MIT
 
-#define _POSIX_C_SOURCE 200809L
+#define _XOPEN_SOURCE 700 // realpath
 
 #include "cli/cli.h"
 
+#include <dirent.h>
 #include <errno.h>
+#include <limits.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #define MOST_INPUT_BYTES ((size_t)1 << 29)
 #define MOST_NAMED_BYTES ((size_t)256 << 20) // of a file that a scene names
@@ -45,8 +49,20 @@ static int read_stdin(bight_bytes *bytes)
             bytes->data = grown;
             bytes->capacity = capacity;
         }
+        errno = 0;
         got = fread(bytes->data + bytes->size, 1, 65536, stdin);
         bytes->size += got;
+        if (ferror(stdin) && errno == EINTR && !cli_interrupted()) {
+            clearerr(stdin);
+            got = 1;
+        }
+    }
+    if (cli_interrupted()) {
+        return CLI_INTERRUPTED; // half of it is not what was meant
+    }
+    if (ferror(stdin)) {
+        cli_say("-", 0, "stdin cannot be read (%s)", strerror(errno));
+        return CLI_INPUT;
     }
     return CLI_DONE;
 }
@@ -87,6 +103,18 @@ typedef struct named_files {
     bight_bytes content;
 } named_files;
 
+bight_status cli_read_part(const char *path, size_t limit, bight_bytes *bytes, bight_error *error)
+{
+    errno = 0;
+    bight_status status = bight_read_file(NULL, path, limit, bytes, error);
+    int reason = errno;
+    if (status == BIGHT_ERROR_IO) {
+        snprintf(error->message, sizeof error->message, "it cannot be read (%s)",
+                 reason != 0 ? strerror(reason) : "no reason is known");
+    }
+    return status;
+}
+
 static bight_status read_named(void *user, const char *name, const void **bytes, size_t *length,
                                bight_error *error)
 {
@@ -96,7 +124,7 @@ static bight_status read_named(void *user, const char *name, const void **bytes,
         snprintf(error->message, sizeof error->message, "its path is too long");
         return BIGHT_ERROR_IO;
     }
-    bight_status status = bight_read_file(NULL, path, MOST_NAMED_BYTES, &files->content, error);
+    bight_status status = cli_read_part(path, MOST_NAMED_BYTES, &files->content, error);
     *bytes = files->content.data;
     *length = files->content.size;
     return status;
@@ -163,15 +191,79 @@ bool cli_make_folder(const char *path)
     return true;
 }
 
+// The file that the main thread is writing, for the thread that ends the process in its place.
+static struct {
+    pthread_mutex_t lock;
+    char path[4096]; // empty for none
+} unfinished = {.lock = PTHREAD_MUTEX_INITIALIZER};
+
+void cli_unfinished(const char *path)
+{
+    pthread_mutex_lock(&unfinished.lock);
+    snprintf(unfinished.path, sizeof unfinished.path, "%s", path != NULL ? path : "");
+    pthread_mutex_unlock(&unfinished.lock);
+}
+
+// The library's temporary files are called bight-PID-N.tmp, with our PID.
+static void remove_ours(const char *folder)
+{
+    char begin[40], path[PATH_MAX + 300];
+    snprintf(begin, sizeof begin, "bight-%ld-", (long)getpid());
+    DIR *directory = opendir(folder);
+    for (const struct dirent *entry; directory != NULL && (entry = readdir(directory)) != NULL;) {
+        if (strncmp(entry->d_name, begin, strlen(begin)) == 0 && cli_ends_in(entry->d_name, "tmp")) {
+            snprintf(path, sizeof path, "%s/%s", folder, entry->d_name);
+            unlink(path);
+        }
+    }
+    if (directory != NULL) {
+        closedir(directory);
+    }
+}
+
+void cli_remove_unfinished(void)
+{
+    char path[4096], real[PATH_MAX];
+    pthread_mutex_lock(&unfinished.lock); // and kept: nothing is begun any more
+    if (unfinished.path[0] == '\0') {
+        return;
+    }
+    // beside the name itself, and beside what it leads to
+    memcpy(path, unfinished.path, sizeof path);
+    for (int32_t i = 0; i < 2; i++) {
+        char *slash = strrchr(path, '/');
+        if (slash != NULL) {
+            slash[slash == path] = '\0';
+        }
+        remove_ours(slash != NULL ? path : ".");
+        if (realpath(unfinished.path, real) == NULL) {
+            break;
+        }
+        snprintf(path, sizeof path, "%s", real);
+    }
+    remove_ours(getenv("TMPDIR") != NULL ? getenv("TMPDIR") : "/tmp");
+}
+
+bool cli_write_file(const char *path, const void *data, size_t size)
+{
+    bight_error error = {0};
+    cli_unfinished(path);
+    bool good = bight_write_file(NULL, path, data, size, &error) == BIGHT_OK;
+    cli_unfinished(NULL);
+    if (!good) {
+        cli_say(NULL, 0, "%s", error.message); // it names the file
+    }
+    return good;
+}
+
 bool cli_write_bytes(const char *folder, const char *name, bight_bytes *bytes)
 {
     char path[4096];
-    bight_error error = {0};
-    bool fits = cli_join(path, sizeof path, folder, name);
-    bool good = fits && bight_write_file(NULL, path, bytes->data, bytes->size, &error) == BIGHT_OK;
-    if (!good) {
-        cli_say(fits ? NULL : name, 0, "%s",
-                fits ? error.message : "the path is too long: give a shorter one");
+    bool good = cli_join(path, sizeof path, folder, name);
+    if (good) {
+        good = cli_write_file(path, bytes->data, bytes->size);
+    } else {
+        cli_say(name, 0, "the path is too long: give a shorter one");
     }
     bight_bytes_free(NULL, bytes);
     return good;

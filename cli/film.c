@@ -251,9 +251,9 @@ bool cli_write_film(cli_stage *stage, const cli_frames *frames, const char *path
     bight_env env = {.threads = cli_processors()};
     int32_t samples = stage->scene->cloth_count > 0 ? CLOTH_SAMPLES : SAMPLES;
     if (status == BIGHT_OK) {
-        cli_hold_signals(true);
+        cli_hold_on(true);
+        cli_unfinished(path);
         status = bight_video_open(&env, path, stage->width, stage->height, fps, &video, &error);
-        cli_hold_signals(false);
     }
     for (int32_t i = 0; i < frames->count && status == BIGHT_OK && !(cli_interrupted() && i > 0); i++) {
         const uint8_t *picture = frames->ending;
@@ -270,12 +270,14 @@ bool cli_write_film(cli_stage *stage, const cli_frames *frames, const char *path
         cli_progress((double)i / frames->count, words);
     }
     bight_status closed = bight_video_close(video, status == BIGHT_OK, status == BIGHT_OK ? &error : NULL);
+    cli_unfinished(NULL);
     status = status != BIGHT_OK ? status : closed;
     free(rgb);
     cli_progress(0.0, NULL);
     *unsupported = status == BIGHT_ERROR_UNSUPPORTED;
     if (status != BIGHT_OK) {
-        cli_say(path, 0, "%s", error.message[0] != '\0' ? error.message : bight_status_text(status));
+        // ffmpeg's errors name the film
+        cli_say(status == BIGHT_ERROR_IO ? NULL : path, 0, "%s", error.message[0] != '\0' ? error.message : bight_status_text(status));
     }
     return status == BIGHT_OK;
 }

@@ -291,13 +291,12 @@ static int write_picture(const identify_job *job, int32_t *pictures)
     if (++*pictures > 1) {
         snprintf(number, sizeof number, "-%d", (int)*pictures);
     }
-    snprintf(path, sizeof path, "%.*s%s%s", (int)(dot - svg), svg, number, dot);
-    bight_error error = {0};
-    if (bight_write_file(NULL, path, job->svg.data, job->svg.size, &error) != BIGHT_OK) {
-        cli_say(NULL, 0, "%s", error.message);
+    int length = snprintf(path, sizeof path, "%.*s%s%s", (int)(dot - svg), svg, number, dot);
+    if (length < 0 || (size_t)length >= sizeof path) {
+        cli_say(NULL, 0, "--svg: the path is too long: give a shorter one");
         return CLI_FAILED;
     }
-    return CLI_DONE;
+    return cli_write_file(path, job->svg.data, job->svg.size) ? CLI_DONE : CLI_FAILED;
 }
 
 int identify_print(const identify_job *job, int32_t *pictures)

@@ -282,7 +282,7 @@ static int read_stream(identify_reader *reader)
     for (size_t i = 0; i < all.size && blank; i++) {
         blank = strchr(" \t\r\n", all.data[i]) != NULL && all.data[i] != '\0';
     }
-    if (!pieces || !blank) {
+    if ((!pieces || !blank) && !cli_interrupted()) { // then the rest is half of something
         int code = take_piece(reader, &all, all.size, !pieces);
         worst = code > worst ? code : worst;
     }

@@ -24,7 +24,7 @@ static bight_status read_one(void *user, const char *name, const void **bytes, s
         snprintf(error->message, sizeof error->message, "a name of a book's file has no / and is short");
         return BIGHT_ERROR_IO;
     }
-    bight_status status = bight_read_file(NULL, path, BIGHT_BOOK_MAX_BYTES + 1, &s->content, error);
+    bight_status status = cli_read_part(path, BIGHT_BOOK_MAX_BYTES + 1, &s->content, error);
     *bytes = s->content.data;
     *length = s->content.size;
     return status;

@@ -4,6 +4,7 @@
 #include "bight/suggest.h"
 #include "cli/cli.h"
 
+#include <errno.h>
 #include <string.h>
 
 const cli_verb *const cli_verbs[] = {&cli_verb_run,
@@ -34,7 +35,7 @@ static int run_verb(const cli_verb *verb, int argc, char **argv)
     return code == CLI_DONE ? verb->run(&args) : code;
 }
 
-int main(int argc, char **argv)
+static int run_command(int argc, char **argv)
 {
     if (argc < 2) {
         cli_say(NULL, 0, "no verb: see bight help");
@@ -53,12 +54,7 @@ int main(int argc, char **argv)
     for (; cli_verbs[count] != NULL; count++) {
         names[count] = cli_verbs[count]->name;
         if (strcmp(word, names[count]) == 0) {
-            int code = run_verb(cli_verbs[count], argc - 2, argv + 2);
-            if (fflush(stdout) != 0 || ferror(stdout)) {
-                cli_say("stdout", 0, "the results could not be written");
-                code = code == CLI_DONE ? CLI_FAILED : code;
-            }
-            return code;
+            return run_verb(cli_verbs[count], argc - 2, argv + 2);
         }
     }
     const char *guess = bight_suggest(word, names, count, sizeof *names);
@@ -66,4 +62,20 @@ int main(int argc, char **argv)
             guess != NULL ? "did you mean " : "see bight help", guess != NULL ? guess : "",
             guess != NULL ? "?" : "");
     return CLI_USAGE;
+}
+
+int main(int argc, char **argv)
+{
+    cli_begin();
+    int code = run_command(argc, argv);
+
+    // a full disk may tell only now; close tells what a network file system could not keep
+    bool torn = ferror(stdout) != 0;
+    errno = 0;
+    if ((fclose(stdout) != 0 || torn) && !cli_interrupted()) {
+        cli_say("stdout", 0, "the results could not be written%s%s%s", errno != 0 ? " (" : "",
+                errno != 0 ? strerror(errno) : "", errno != 0 ? ")" : "");
+        code = code == CLI_DONE ? CLI_FAILED : code;
+    }
+    return cli_interrupted() ? CLI_INTERRUPTED : code;
 }

@@ -57,9 +57,11 @@ static void take_still(run *r, const bight_play *play, const char *name, double 
     snprintf(file, sizeof file, "%s.png", name);
     cli_progress(bight_play_get_progress(play).fraction, "taking a picture");
     double start = cli_seconds();
+    cli_hold_on(true); // a signal would else end the run with nothing written
     cli_stage_look(&r->stage, play);
     bool good =
         cli_write_still(&r->stage, r->folder, file, close, called(r->stage.scene, play, name), &unsupported);
+    cli_hold_on(false);
     r->pictures += cli_seconds() - start;
     r->no_pictures = unsupported;
     r->lost = r->lost || (!good && !unsupported);
@@ -165,6 +167,7 @@ static bight_status play_all(run *r, bight_play *play, bight_error *error)
     cli_namer_look(r->namer, play, bight_play_get_progress(play).cycles, true);
     cli_film_see(&r->film, play, true);
     cli_film_see(&r->reel, play, true);
+    cli_hold_on(true);
     cli_progress(0.0, NULL);
     return more && status == BIGHT_OK ? BIGHT_ERROR_STOPPED : status;
 }
@@ -230,7 +233,6 @@ static int play_scene(run *r, const bight_scene *scene, const bight_play_def *de
         bight_play_destroy(play);
         return CLI_FAILED;
     }
-    cli_catch_signals();
     double start = cli_seconds();
     const cli_namer_def naming = {r->stage.scene->rope_count, def->seed, on_name, r};
     r->namer = cli_namer_open(&naming);

@@ -382,13 +382,13 @@ bool cli_summary_write(const cli_summary *summary, const char *folder)
     cli_summary_print(summary, memory);
     bool good = fclose(memory) == 0;
     char path[4096];
-    bight_error error = {0};
-    if (good && cli_join(path, sizeof path, folder, "summary.json")) {
-        good = bight_write_file(NULL, path, text, size, &error) == BIGHT_OK;
-    }
     if (!good) {
-        cli_say(NULL, 0, "%s", error.message[0] != '\0' ? error.message : "no memory to write summary.json");
+        cli_say("summary.json", 0, "no memory to write it");
+    } else if (!cli_join(path, sizeof path, folder, "summary.json")) {
+        cli_say("summary.json", 0, "the path is too long: give a shorter one");
+        good = false;
     }
+    good = good && cli_write_file(path, text, size);
     free(text);
     return good;
 }

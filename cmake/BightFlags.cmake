@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Compiler flags that every target of ours gets.
 # -ffp-contract=off: a fused multiply-add rounds once where two roundings were written, and then gcc,
 # clang and WebAssembly no longer agree to the last bit.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # The book of knots: the files of data/knots and those examples that have a card, in one folder with an index.
 # The command finds it beside itself, in the build tree and where it is installed.
 

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # Blender's cloth beside ours: the same meshes, frames and distances, timed; edges through faces that either leaves are
 # counted by our exact test. Prints one JSON object. Needs Blender (Debian: blender) and a release build.
 #     sh scripts/bench_blender.sh [FRAMES] [THREADS] [QUALITIES] >bench/results/cloth_blender.json

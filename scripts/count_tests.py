@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Print "N passed, N failed" for one build folder: test cases inside the programs that ctest ran.
 
 Each program is run by ctest with its output in LastTest.log; cmocka prints one line a case. A program that

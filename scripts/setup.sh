@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # Install what is missing, from the package manager alone.
 #   scripts/setup.sh run     what it takes to build bight and make its pictures and films
 #   scripts/setup.sh web     what it takes to build the page

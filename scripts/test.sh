@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # Every flavour of the build, every test. Ends with one line: "N passed, N failed".
 #
 # Two things go on at a time. While gcc's release flavour is built and tested, the large packages that only the others
@@ -68,6 +69,7 @@ setup=$!
 flavour release
 check "install, find_package, pkg-config" sh scripts/test_install.sh
 check "rooms depend downwards only" python3 scripts/test_rooms.py
+check "every file says its licence" sh scripts/test_spdx.sh
 check "mutants are what they should be" python3 scripts/mutants.py --self-test
 check "builds without optional libraries" sh scripts/test_minimal.sh
 if ! wait $setup; then

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # The golden scenes for node, twice: as portable as can be, and out of the very objects that the page is linked from.
 # Called by scripts/test_wasm.sh from the root, with the target golden.
 

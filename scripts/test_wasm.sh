@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # The same golden scenes in WebAssembly under node, without SIMD and as the page has it: the same hashes to the last bit.
 # And a knot named there. Debian's emscripten finds its optimiser's packages only when told where they are.
 set -eu

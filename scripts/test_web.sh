@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # The page: types, engine under node against the command, and the built page in Debian's chromium.
 # Ends with one line: "N passed, N failed".
 set -u

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # The page: the C library to build/wasm/web/bight.wasm, then all of it to build/web, ready for any static host.
 set -eu
 cd "$(dirname "$0")/.."

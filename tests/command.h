@@ -34,12 +34,12 @@ static inline void slurp(const char *path, char *text, size_t size)
     }
 }
 
-static inline pid_t start(const char *const *arguments)
+static inline pid_t start_to(const char *const *arguments, const char *stdout_path)
 {
     pid_t child = fork();
     CHECK(child >= 0);
     if (child == 0) {
-        int out = open("cli.out", O_WRONLY | O_CREAT | O_TRUNC, 0666);
+        int out = open(stdout_path, O_WRONLY | O_CREAT | O_TRUNC, 0666);
         int err = open("cli.err", O_WRONLY | O_CREAT | O_TRUNC, 0666);
         dup2(out, STDOUT_FILENO);
         dup2(err, STDERR_FILENO);
@@ -47,6 +47,11 @@ static inline pid_t start(const char *const *arguments)
         _exit(99);
     }
     return child;
+}
+
+static inline pid_t start(const char *const *arguments)
+{
+    return start_to(arguments, "cli.out");
 }
 
 static inline void finish(pid_t child, result *r)

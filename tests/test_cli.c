@@ -15,6 +15,11 @@ TEST(version_and_help)
     CHECK_RUN(&r, 0, "Exit codes", "", "--help");
     CHECK_RUN(&r, 0, "--frames N", "", "help", "run");
     CHECK_RUN(&r, 0, "usage: bight render", "", "render", "--help");
+    CHECK_RUN(&r, 0, ".TH BIGHT 1", "", "help", "--man");
+    CHECK_RUN(&r, 0, "run) options=\"--out --frames", "", "help", "--completion", "bash");
+    CHECK_RUN(&r, 0, "'identify:Name the knot", "", "help", "--completion", "zsh");
+    CHECK_RUN(&r, 0, "'__fish_seen_subcommand_from render' -s o -r", "", "help", "--completion", "fish");
+    CHECK_RUN(&r, 2, "", "--completion is \"csh\": give bash or zsh or fish", "help", "--completion", "csh");
     CHECK_RUN(&r, 0, "### pull_tight", "", "help", "scene");
     CHECK_RUN(&r, 0, "\"$schema\": \"https://json-schema.org/draft/2020-12/schema\"", "", "help", "scene",
               "--schema");

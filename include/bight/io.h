@@ -189,8 +189,11 @@ BIGHT_API bight_status bight_write_png(const bight_env *env, const uint8_t *pixe
 BIGHT_API bight_status bight_read_file(const bight_env *env, const char *path, size_t limit,
                                        bight_bytes *bytes, bight_error *error);
 
-/// Write a whole file, or nothing: the data goes to a temporary name in the same folder, which then takes
-/// the place of path. On failure an older file at path is untouched and nothing is left behind.
+/// Write a whole file, or nothing: the data goes to a temporary name in the same folder, "bight-PID-N.tmp", which
+/// then takes the place of path. On failure an older file at path is untouched and nothing is left behind.
+/// Symbolic links are followed; the new file has the old one's permissions. What is no regular file (a device, a
+/// FIFO), or is the program's own standard output, is written straight. Under a limit on the size of files the
+/// program must ignore SIGXFSZ, as under any writing of its own.
 /// @param data (size); may be NULL when size is 0.
 /// @return BIGHT_ERROR_IO in words; BIGHT_ERROR_NO_MEMORY.
 BIGHT_API bight_status bight_write_file(const bight_env *env, const char *path, const void *data, size_t size,

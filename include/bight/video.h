@@ -11,7 +11,8 @@ typedef struct bight_video bight_video;
 /// Start an H.264 film in an MP4 file. It is written under a temporary name in the same folder until closed.
 /// ffmpeg is found through PATH and run without a shell.
 /// @param env   Nullable. The allocator and the number of threads are kept until the film is closed.
-/// @param path  Ends up holding the film; an older file there is replaced when the film is complete.
+/// @param path  Ends up holding the film; an older file there is replaced when the film is complete. Links and
+///              devices as for bight_write_file().
 /// @param width, height even, 2 to 8192
 /// @param fps   frames a second, 1 to 240
 /// @param video Receives the film; NULL on failure.
@@ -29,5 +30,6 @@ BIGHT_API bight_status bight_video_frame(bight_video *video, const uint8_t *rgb,
 /// End the film and free it.
 /// @param keep  false throws the film away, and so does an earlier failure: nothing is left behind.
 /// @param video NULL is fine.
-/// @return BIGHT_ERROR_IO when the film could not be completed.
+/// @return BIGHT_ERROR_IO when the film could not be completed: ffmpeg ended with an error or complained, or the
+///         file does not hold every frame.
 BIGHT_API bight_status bight_video_close(bight_video *video, bool keep, bight_error *error);

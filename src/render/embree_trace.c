@@ -76,10 +76,8 @@ static struct RTCRay ray_from(bight_vec3 origin, bight_vec3 direction, double re
 
 static bool is_hidden(const trace_job *job, bight_vec3 origin, bight_vec3 direction, double reach)
 {
-    struct RTCIntersectContext context;
-    rtcInitIntersectContext(&context);
     struct RTCRay ray = ray_from(origin, direction, reach);
-    rtcOccluded1(job->scene, &context, &ray);
+    bi_any_hit(job->scene, &ray);
     return ray.tfar < 0.0f;
 }
 
@@ -136,12 +134,9 @@ static bi_hit look(const trace_job *job, double x, double y, double *distance)
 {
     const bi_stage *stage = job->stage;
     bight_vec3 direction = bi_pinhole_ray(&stage->pinhole, x / stage->width, y / stage->height);
-    struct RTCIntersectContext context;
-    rtcInitIntersectContext(&context);
-    context.flags = RTC_INTERSECT_CONTEXT_FLAG_COHERENT;
     struct RTCRayHit found = {.ray = ray_from(stage->pinhole.eye, direction, (double)INFINITY)};
     found.hit.geomID = RTC_INVALID_GEOMETRY_ID;
-    rtcIntersect1(job->scene, &context, &found);
+    bi_first_hit(job->scene, &found);
 
     // the ground is only seen where nothing else is; what lies below a fixed ground shows through it
     if (found.hit.geomID == RTC_INVALID_GEOMETRY_ID) {

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 // ffmpeg reads raw frames from a socket that is its standard input. A socket, because a pipe to a process
 // that has died raises SIGPIPE, which is the program's and not the library's to handle; send() can ask for
-// an error instead. What ffmpeg says goes to an unnamed file, to be quoted when it fails.
+// an error instead. What ffmpeg says goes to an unnamed file, to be quoted when it fails. It may leave a torn
+// film and still end well (a full disk): what it said, and the film itself, are looked at before it gets its
+// name.
 
 #define _POSIX_C_SOURCE 200809L
 
@@ -14,12 +16,14 @@
 #include "core/memory.h"
 #include "io/file.h"
 #include "io/text.h"
+#include "render/film_check.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <spawn.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
@@ -29,31 +33,44 @@ extern char **environ;
 
 struct bight_video {
     bight_allocator allocator;
-    bight_bytes path, temporary; // terminated
-    FILE *words;                 // what ffmpeg says
+    bi_output output;          // where the film goes
+    bight_bytes path, scratch; // terminated; what ffmpeg writes, with "file:" in front
+    FILE *words;               // what ffmpeg says
     size_t frame_size;
-    pid_t process; // 0 when there is none
-    int socket;    // -1 when closed
-    bool failed;
+    int64_t frames; // sent whole
+    pid_t process;  // 0 when there is none
+    int socket;     // -1 when closed
+    bool opened, failed;
 };
 
-// ffmpeg's last line, or the system's reason when it said nothing.
+// ffmpeg's first line, which is the cause; later ones follow from it. False when it said nothing. The
+// loader's remark about a library without versions is not ffmpeg's.
+static bool first_words(FILE *words, char *text, size_t size)
+{
+    text[0] = '\0';
+    bool begins = true; // a line
+    char part[160];
+    if (words == NULL || fseek(words, 0, SEEK_SET) != 0) {
+        return false;
+    }
+    while (text[0] == '\0' && fgets(part, sizeof part, words) != NULL) {
+        size_t length = strcspn(part, "\r\n");
+        if (begins && length > 0 && strstr(part, "no version information available") == NULL) {
+            snprintf(text, size, "%.*s", (int)length, part);
+        }
+        begins = part[length] != '\0';
+    }
+    return text[0] != '\0';
+}
+
+// In ffmpeg's words, or the system's reason when it said nothing.
 static bight_status video_error(bight_video *video, const char *otherwise, bight_error *error)
 {
-    char text[160] = "";
-    if (video->words != NULL && fseek(video->words, 0, SEEK_SET) == 0) {
-        char line[160];
-        while (fgets(line, sizeof line, video->words) != NULL) {
-            size_t length = strcspn(line, "\r\n");
-            if (length > 0) {
-                line[length] = '\0';
-                memcpy(text, line, length + 1);
-            }
-        }
-    }
+    char text[160];
+    bool said = first_words(video->words, text, sizeof text);
     video->failed = true;
     return bi_fail(error, BIGHT_ERROR_IO, 0, "%.70s: ffmpeg: %s", (const char *)video->path.data,
-                   text[0] == '\0' ? otherwise : text);
+                   said ? text : otherwise);
 }
 
 // Run ffmpeg with its end of the socket as input. 0, or the error number of the spawn.
@@ -93,7 +110,7 @@ static int start(bight_video *video, int32_t width, int32_t height, int32_t fps,
     snprintf(rate, sizeof rate, "%d", (int)fps);
     snprintf(workers, sizeof workers, "%d", (int)threads);
     char *arguments[] = {
-        "ffmpeg", "-hide_banner", "-loglevel", "error", "-nostdin", "-y",
+        "ffmpeg", "-hide_banner", "-loglevel", "error", "-nostdin", "-y", "-xerror",
         // in
         "-f", "rawvideo", "-pixel_format", "rgb24", "-video_size", size, "-framerate", rate, "-i", "pipe:0",
         // colours: say which matrix turns them back, or players guess by the size
@@ -101,39 +118,58 @@ static int start(bight_video *video, int32_t width, int32_t height, int32_t fps,
         "bt709", "-color_trc", "bt709", "-color_range", "tv",
         // out
         "-an", "-c:v", "libx264", "-pix_fmt", "yuv420p", "-crf", "20", "-preset", "medium", "-threads",
-        workers, "-movflags", "+faststart", "-f", "mp4", (char *)video->temporary.data, NULL};
+        workers, "-movflags", "+faststart", "-f", "mp4", (char *)video->scratch.data, NULL};
     int failed = spawn(video, ends[1], arguments);
     close(ends[1]);
     return failed;
 }
 
-// "file:" in front of the name, so that ffmpeg takes neither a dash nor a colon in it for its own.
+static const char *scratch_path(const bight_video *video)
+{
+    return (const char *)video->scratch.data + 5;
+}
+
+// ffmpeg goes back to the beginning of what it has written, which no device allows: it then writes a file
+// elsewhere, which is copied. "file:" in front of the name, so that ffmpeg takes neither a dash nor a colon
+// in it for its own.
 static bight_status name_files(bight_video *video, const char *path, bight_error *error)
 {
     const bight_allocator *allocator = &video->allocator;
-    bight_bytes name;
-    int file;
-    bight_status status = bi_temporary_name(allocator, path, &name, &file, error);
+    bight_status status = bi_output_open(&video->output, allocator, path, error);
     if (status != BIGHT_OK) {
         return status;
     }
-    close(file);
+    video->opened = true;
+    bight_bytes elsewhere = {0};
+    if (video->output.temporary.size == 0) {
+        const char *folder = getenv("TMPDIR");
+        char begin[4096];
+        int length = snprintf(begin, sizeof begin, "%s/", folder == NULL ? "/tmp" : folder), file = -1;
+        bool fits = length > 0 && (size_t)length < sizeof begin;
+        status = fits ? bi_temporary_file(allocator, begin, (size_t)length, &elsewhere, &file, error)
+                      : BIGHT_ERROR_IO;
+        if (status == BIGHT_ERROR_IO) {
+            return bi_fail(error, status, 0, "%.120s: no file can be made there: set TMPDIR", begin);
+        }
+        if (status != BIGHT_OK) {
+            return status;
+        }
+        close(file);
+    }
+    const bight_bytes *name = elsewhere.size > 0 ? &elsewhere : &video->output.temporary;
     status = bi_bytes_append(allocator, &video->path, path, strlen(path) + 1);
-    status = status == BIGHT_OK ? bi_bytes_append(allocator, &video->temporary, "file:", 5) : status;
+    status = status == BIGHT_OK ? bi_bytes_append(allocator, &video->scratch, "file:", 5) : status;
     status =
-        status == BIGHT_OK ? bi_bytes_append(allocator, &video->temporary, name.data, name.size) : status;
+        status == BIGHT_OK ? bi_bytes_append(allocator, &video->scratch, name->data, name->size) : status;
     if (status != BIGHT_OK) {
-        unlink((const char *)name.data);
-        video->temporary.size = 0;
+        if (elsewhere.size > 0) {
+            unlink((const char *)elsewhere.data);
+        }
+        video->scratch.size = 0;
         bi_fail(error, status, 0, "no memory for a file name");
     }
-    bight_bytes_free(allocator, &name);
+    bight_bytes_free(allocator, &elsewhere);
     return status;
-}
-
-static const char *temporary_path(const bight_video *video)
-{
-    return (const char *)video->temporary.data + 5;
 }
 
 bight_status bight_video_open(const bight_env *env, const char *path, int32_t width, int32_t height,
@@ -191,8 +227,52 @@ bight_status bight_video_frame(bight_video *video, const uint8_t *rgb, bight_err
         rgb += sent;
         left -= (size_t)sent;
     }
+    video->frames += !video->failed;
     return video->failed ? bi_fail(error, BIGHT_ERROR_IO, 0, "the film had failed before this frame")
                          : BIGHT_OK;
+}
+
+// Wait for ffmpeg, and see how it ended, what it said and what it left.
+static bight_status wait_and_look(bight_video *video, bool keep, bight_error *error)
+{
+    if (!keep) {
+        kill(video->process, SIGKILL);
+    }
+    int ended = 0;
+    while (waitpid(video->process, &ended, 0) < 0 && errno == EINTR) {
+    }
+    if (!keep || video->failed) {
+        return BIGHT_OK;
+    }
+    char text[160];
+    if (!(WIFEXITED(ended) && WEXITSTATUS(ended) == 0) || first_words(video->words, text, sizeof text)) {
+        return video_error(video, "ended with an error", error);
+    }
+    FILE *film = fopen(scratch_path(video), "rb");
+    const char *fault = film == NULL ? strerror(errno) : bi_film_fault(film, video->frames);
+    if (film != NULL) {
+        fclose(film);
+    }
+    return fault == NULL ? BIGHT_OK : video_error(video, fault, error);
+}
+
+// What was written elsewhere, into the device that it is for.
+static bool copy_film(bight_video *video)
+{
+    uint8_t block[16384];
+    size_t got = 0;
+    FILE *film = fopen(scratch_path(video), "rb");
+    bool good = film != NULL;
+    while (good && (got = fread(block, 1, sizeof block, film)) > 0) {
+        good = bi_output_write(&video->output, block, got);
+    }
+    good = good && ferror(film) == 0;
+    int reason = errno;
+    if (film != NULL) {
+        fclose(film);
+    }
+    errno = reason;
+    return good;
 }
 
 bight_status bight_video_close(bight_video *video, bool keep, bight_error *error)
@@ -202,35 +282,34 @@ bight_status bight_video_close(bight_video *video, bool keep, bight_error *error
     }
     bight_status status =
         video->failed ? bi_fail(error, BIGHT_ERROR_IO, 0, "the film had failed before") : BIGHT_OK;
-    if (video->process != 0 && !keep) {
-        kill(video->process, SIGKILL);
-    }
     if (video->socket >= 0) {
         close(video->socket); // the end of the film for ffmpeg
     }
     if (video->process != 0) {
-        int ended = 0;
-        while (waitpid(video->process, &ended, 0) < 0 && errno == EINTR) {
-        }
-        if (keep && status == BIGHT_OK && !(WIFEXITED(ended) && WEXITSTATUS(ended) == 0)) {
-            status = video_error(video, "ended with an error", error);
-        }
+        bight_status looked = wait_and_look(video, keep && status == BIGHT_OK, error);
+        status = status == BIGHT_OK ? looked : status;
     }
-    if (video->temporary.size > 0) {
-        if (keep && status == BIGHT_OK &&
-            rename(temporary_path(video), (const char *)video->path.data) != 0) {
-            status = video_error(video, strerror(errno), error);
-        }
-        if (!keep || status != BIGHT_OK) {
-            unlink(temporary_path(video));
-        }
+    bool good = keep && status == BIGHT_OK;
+    bool copied = video->scratch.size > 0 && video->output.temporary.size == 0;
+    if (copied) {
+        bool whole = !good || copy_film(video);
+        int reason = errno;
+        unlink(scratch_path(video));
+        errno = reason;
+        good = good && whole;
+    }
+    if (video->opened) {
+        bight_status closed =
+            bi_output_close(&video->output, &video->allocator, (const char *)video->path.data, good,
+                            keep && status == BIGHT_OK ? error : NULL);
+        status = keep && status == BIGHT_OK ? closed : status;
     }
     if (video->words != NULL) {
         fclose(video->words);
     }
     bight_allocator allocator = video->allocator;
     bight_bytes_free(&allocator, &video->path);
-    bight_bytes_free(&allocator, &video->temporary);
+    bight_bytes_free(&allocator, &video->scratch);
     bi_free_array(&allocator, video, 1, sizeof *video);
     return status;
 }

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # The library for the page: build/wasm/web/bight.wasm, by Emscripten. Called by scripts/web_build.sh from the root.
 
 .PHONY: all
