@@ -31,11 +31,3 @@ bi_near_margin bi_usual_margin(const bight_world *world);
 /// @return BIGHT_ERROR_NO_MEMORY, BIGHT_ERROR_TOO_LARGE.
 bight_status bi_find_near(bight_world *world, const bight_vec3 *at, bi_near_margin margin);
 
-/// Refuse a state in which a centreline meets another or an obstacle.
-bight_status bi_check_no_crossing(bight_world *world, bight_error *error);
-
-/// Least radius of all ropes; infinite without ropes.
-double bi_thinnest(const bight_world *world);
-
-/// Distances below this count as touching centrelines, metres.
-double bi_crossing_floor(const bight_world *world);

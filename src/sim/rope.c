@@ -2,7 +2,7 @@
 
 #include "core/error.h"
 #include "core/vec3.h"
-#include "sim/near.h"
+#include "sim/no_crossing.h"
 #include "sim/projection/contact.h"
 #include "sim/spring/spring.h"
 #include "sim/world_state.h"

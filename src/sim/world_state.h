@@ -208,5 +208,11 @@ bi_rope *bi_find_rope(const bight_world *world, bight_rope_id id);
 bi_handle *bi_find_handle(const bight_world *world, bight_handle_id id);
 bi_obstacle *bi_find_obstacle(const bight_world *world, bight_obstacle_id id);
 
+/// Least radius of all ropes; infinite without ropes.
+double bi_thinnest(const bight_world *world);
+
+/// Distances below this count as touching centrelines, metres.
+double bi_crossing_floor(const bight_world *world);
+
 /// A place for an obstacle or a sheet, not alive yet: its index.
 bight_status bi_take_obstacle(bight_world *world, int32_t *slot);

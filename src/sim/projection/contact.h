@@ -61,6 +61,16 @@ size_t bi_projector_bytes(const bi_projector *projector);
 /// @return BIGHT_ERROR_NO_MEMORY.
 bight_status bi_rods_touches(bight_world *world, bi_projector *projector, int32_t root);
 
+/// The next row of `touches`, empty; there is room for it. It counts once touch_count is one more.
+bi_touch *bi_next_row(bi_projector *projector, const bi_near *near);
+
+/// The nodes of one side of a row and their shares; nothing for a rope of another model.
+/// @param side 0 for a, 1 for b.
+/// @param s    Where on the link, 0 to 1; an end alone has one node.
+/// @param sign 1 for a, -1 for b.
+void bi_row_set_side(const bight_world *world, bi_touch *touch, int32_t side, int32_t link, double s,
+                     double sign);
+
 /// One more row of `touches`, which has room for it: a point of a link keeps from an obstacle.
 void bi_obstacle_row(const bight_world *world, bi_projector *projector, const bi_near *near, double s,
                      bi_solid_gap gap);

@@ -18,15 +18,6 @@
 // the contacts that push change from one iteration to the next, and more of them only cost time.
 #define HELPS 0.7
 
-bool bi_has_rods(const bight_world *world)
-{
-    bool any = false;
-    for (int32_t r = 0; r < world->rope_count; r++) {
-        any = any || (world->ropes[r].alive && world->ropes[r].projection != NULL);
-    }
-    return any;
-}
-
 // ---- what there is to do ---------------------------------------------------------------------------------
 
 static bight_vec3 towards(bight_vec3 from, bight_vec3 to, double most)

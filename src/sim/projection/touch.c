@@ -11,33 +11,6 @@
 #define MOST_OF_PAIR 3
 #define SIDE_BY_SIDE 0.25
 
-// @param s Where on the link; an end alone has one node.
-static void set_side(const bight_world *world, bi_touch *touch, int32_t side, int32_t link, double s,
-                     double sign)
-{
-    int32_t index = world->rope_of[link];
-    const bi_rope *rope = &world->ropes[index];
-    const bi_rods *rods = rope->projection;
-    if (rods == NULL) {
-        return;
-    }
-    int32_t row_a = bi_rods_row(rods, rope->closed, link - rope->first);
-    int32_t row_b = bi_rods_row(rods, rope->closed, bi_next(rope, link) - rope->first);
-    touch->rope[side] = index;
-    touch->row[2 * side] = s < 1.0 ? row_a : row_b;
-    touch->share[2 * side] = s < 1.0 ? sign * (1.0 - s) : sign;
-    touch->row[2 * side + 1] = s > 0.0 && s < 1.0 ? row_b : -1;
-    touch->share[2 * side + 1] = s > 0.0 && s < 1.0 ? sign * s : 0.0;
-}
-
-// The next row to be filled in. There is room for MOST_OF_PAIR rows of each pair.
-static bi_touch *next_row(bi_projector *p, const bi_near *near)
-{
-    bi_touch *touch = &p->touches[p->touch_count];
-    *touch = (bi_touch){.rope = {-1, -1}, .row = {-1, -1, -1, -1}, .reach = near->reach, .column = {-1, -1}};
-    return touch;
-}
-
 // One link with its ends.
 typedef struct link {
     int32_t index;
@@ -55,13 +28,13 @@ static link link_at(const bight_world *world, int32_t index)
 static void points_row(const bight_world *world, bi_projector *p, const bi_near *near, const link *a,
                        const link *b, double s, double t)
 {
-    bi_touch *touch = next_row(p, near);
+    bi_touch *touch = bi_next_row(p, near);
     bight_vec3 apart = v3_sub(v3_lerp(a->a, a->b, s), v3_lerp(b->a, b->b, t));
     bight_vec3 across = v3_cross(v3_sub(a->b, a->a), v3_sub(b->b, b->a));
     touch->normal = v3_unit(apart, v3_unit(across, v3(0, 1, 0)));
     touch->gap = v3_length(apart) - near->reach;
-    set_side(world, touch, 0, a->index, s, 1.0);
-    set_side(world, touch, 1, b->index, t, -1.0);
+    bi_row_set_side(world, touch, 0, a->index, s, 1.0);
+    bi_row_set_side(world, touch, 1, b->index, t, -1.0);
     if (touch->rope[0] == touch->rope[1]) {
         touch->rope[1] = -1; // one column for both sides
     }
@@ -86,16 +59,6 @@ static void link_rows(const bight_world *world, bi_projector *p, const bi_near *
     if (v3_distance(end_b, v3_lerp(a.a, a.b, s_of_b)) < side) {
         points_row(world, p, near, &a, &b, s_of_b, t);
     }
-}
-
-void bi_obstacle_row(const bight_world *world, bi_projector *p, const bi_near *near, double s,
-                     bi_solid_gap gap)
-{
-    bi_touch *touch = next_row(p, near);
-    touch->normal = gap.normal;
-    touch->gap = gap.distance - near->reach;
-    set_side(world, touch, 0, near->a, s, 1.0);
-    p->touch_count += v3_length_squared(gap.normal) > 0.5; // deep inside it has no direction
 }
 
 // Likewise: the closest point, and the farther end when that is hardly farther.

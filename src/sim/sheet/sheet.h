@@ -19,6 +19,11 @@ struct bi_sheet_part {
     uint64_t sorted;    ///< A hash of `number`.
 };
 
+/// Copy the points and triangles of a definition and reserve the rest; the hierarchy is not built yet.
+/// @return BIGHT_ERROR_NO_MEMORY; bi_obstacle_free() frees what there is.
+bight_status bi_sheet_part_make(const bight_allocator *allocator, const bight_sheet_def *def,
+                                bi_obstacle *obstacle);
+
 /// NULL is fine in obstacle->sheet.
 void bi_sheet_part_free(const bight_allocator *allocator, bi_obstacle *obstacle);
 
@@ -39,6 +44,9 @@ static inline double bi_obstacle_margin(const bi_obstacle *obstacle)
     return obstacle->sheet != NULL ? obstacle->sheet->margin : 0.0;
 }
 
+/// Put the triangles in spatial order and build the hierarchy over them.
+void bi_sheet_sort(bi_obstacle *obstacle, int32_t threads);
+
 /// Fit the hierarchy to the points. @return Whether its leaves were put in another order.
 bool bi_sheet_fit(bi_obstacle *obstacle, int32_t threads);
 
@@ -49,8 +57,7 @@ static inline double bi_sheet_touching(const bight_world *world, const bi_near *
            bi_obstacle_margin(&world->obstacles[near->obstacle]);
 }
 
-// ---- contact (sim/sheet/contact.c)
-// -------------------------------------------------------------------------
+// ---- contact (sim/sheet/contact.c) ----------------------------------------------------------------------
 
 /// Of the triangles of one sheet that a link touches, those stay that no closer one's push clears as well:
 /// one for a smooth surface, one for each side of a fold. The others get a reach below any distance. What is

@@ -10,12 +10,6 @@
 
 #include <string.h>
 
-// A deflected point may be faster than any was before: pairs are listed for this many times the way of both.
-#define SPEED_UP 2.0
-
-// Farthest that a list looks, in least radii.
-#define WIDEST 16.0
-
 static bight_vec3 held_step(const bight_world *world, int32_t node)
 {
     return v3_sub(world->at[node], world->before[node]);
@@ -60,7 +54,7 @@ static bight_status offer(bight_world *world, int32_t a, int32_t b)
         return BIGHT_OK;
     }
     double reach = world->ropes[world->rope_of[a]].radius + world->ropes[world->rope_of[b]].radius +
-                   2.0 * SPEED_UP * world->spring_most;
+                   2.0 * BI_SPRING_SPEED_UP * world->spring_most;
     if (v3_length_squared(v3_sub(world->before[b], world->before[a])) >= reach * reach) {
         return BIGHT_OK;
     }
@@ -174,16 +168,6 @@ static void take_in(bight_world *world)
     }
 }
 
-bi_near_margin bi_springs_margin(const bight_world *world, bi_near_margin usual)
-{
-    if (world->spring_count > 0) {
-        // the next step may be a little faster than this one
-        double wanted = 1.2 * 2.0 * SPEED_UP * world->spring_most, most = WIDEST * bi_thinnest(world);
-        usual.links = bi_max(usual.links, bi_min(wanted, most));
-    }
-    return usual;
-}
-
 bight_status bi_springs_move(bight_world *world)
 {
     if (world->spring_count == 0) {
@@ -200,7 +184,7 @@ bight_status bi_springs_move(bight_world *world)
             status = bi_spring_watch_speed(world, r, most);
         }
     }
-    double needed = 2.0 * SPEED_UP * world->spring_most;
+    double needed = 2.0 * BI_SPRING_SPEED_UP * world->spring_most;
     if (status == BIGHT_OK && world->near_links - 2.0 * bi_thinnest(world) < needed) {
         bi_near_margin margin = bi_usual_margin(world);
         margin.links = bi_max(margin.links, 1.2 * needed);

@@ -22,18 +22,6 @@
 // Contractions in one step that are worth a look at the near list each.
 #define MOST_CONTRACTIONS 256
 
-bi_spring_chain bi_spring_chain_of(const bight_world *world, const bi_rope *rope, const bight_vec3 *at)
-{
-    return (bi_spring_chain){.at = at + rope->first,
-                             .point = rope->springs->point,
-                             .count = rope->count,
-                             .closed = rope->closed,
-                             .held = world->held + rope->first,
-                             .def = &rope->springs->def,
-                             .pull = rope->springs->pull,
-                             .load = rope->loaded ? rope->load : NULL};
-}
-
 static bi_division division_of(bight_world *world, bi_rope *rope)
 {
     bi_springs *springs = rope->springs;

@@ -4,6 +4,18 @@
 
 #include "core/vec3.h"
 
+bi_spring_chain bi_spring_chain_of(const bight_world *world, const bi_rope *rope, const bight_vec3 *at)
+{
+    return (bi_spring_chain){.at = at + rope->first,
+                             .point = rope->springs->point,
+                             .count = rope->count,
+                             .closed = rope->closed,
+                             .held = world->held + rope->first,
+                             .def = &rope->springs->def,
+                             .pull = rope->springs->pull,
+                             .load = rope->loaded ? rope->load : NULL};
+}
+
 // Velocity half a step ago, which the dampers feel: Stoermer's rule needs the force before it knows the
 // velocity. A touched point has no step; it has a velocity.
 static bight_vec3 late_velocity(const bi_control_point *point, double dt)

@@ -96,6 +96,9 @@ bight_status bi_springs_end(bight_world *world);
 /// A step failed: velocities as they were when it began.
 void bi_springs_restore(bight_world *world);
 
+/// A deflected point may be faster than any was before: pairs are listed for this many times the way of both.
+#define BI_SPRING_SPEED_UP 2.0
+
 /// How far from each other pairs must be listed so that the next step's collisions are among them.
 bi_near_margin bi_springs_margin(const bight_world *world, bi_near_margin usual);
 
