@@ -67,6 +67,12 @@ void cli_say(const char *file, int32_t line, const char *format, ...)
 #endif
     ;
 
+/// Bytes of the UTF-8 character at the start of the text, 0 when there is none.
+size_t cli_character(const char *text, size_t length);
+
+/// Write text for people: valid UTF-8 without control characters, whatever the text holds.
+void cli_put_text(FILE *out, const char *text, size_t length);
+
 /// Is there a zero byte, which no text has? Says so, naming the file.
 bool cli_refuse_binary(const char *file, const bight_bytes *bytes);
 
@@ -116,6 +122,9 @@ bool cli_interrupted(void);
 /// From here on, or no longer: what would be lost with what was reached, a still that is being drawn or the end that
 /// writes files. It may take 8 s after a signal.
 void cli_hold_on(bool on);
+
+/// For library calls that may take long: they stop when a signal has come. Standard memory, one thread.
+const bight_env *cli_env(void);
 
 /// Seconds that only ever grow.
 double cli_seconds(void);

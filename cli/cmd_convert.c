@@ -5,6 +5,8 @@
 #include "bight/knot_diagram.h"
 #include "cli/cli.h"
 
+#include <string.h>
+
 enum { FROM, TO, PLAIN, REDUCE };
 static const cli_option options[] = {
     {"--from", "KIND",
@@ -31,17 +33,21 @@ static int print_diagram(const converter *c, const char *file, int32_t line, con
     bight_diagram *reduced = NULL;
     bight_status status = BIGHT_OK;
     if (reduce) {
-        status = bight_diagram_reduce(NULL, c->workspace, diagram, &reduced, &error);
+        status = bight_diagram_reduce(cli_env(), c->workspace, diagram, &reduced, &error);
     }
     if (status == BIGHT_OK) {
         status = bight_code_write(NULL, reduced != NULL ? reduced : diagram, c->to, c->plain, &bytes, &error);
     }
     bight_diagram_free(reduced);
+    if (status == BIGHT_ERROR_STOPPED) {
+        return CLI_INTERRUPTED;
+    }
     if (status != BIGHT_OK) {
         error.line = line;
         return cli_input_error(file, &error);
     }
-    printf("%s%s%.*s\n", name, name[0] != '\0' ? ": " : "", (int)bytes.size, (const char *)bytes.data);
+    cli_put_text(stdout, name, strlen(name));
+    printf("%s%.*s\n", name[0] != '\0' ? ": " : "", (int)bytes.size, (const char *)bytes.data);
     bight_bytes_free(NULL, &bytes);
     return CLI_DONE;
 }
@@ -91,7 +97,7 @@ static int convert_curves(const converter *c, const char *file, const bight_byte
             list[k] = bight_curves_at(&curves, i + k);
         }
         bight_status status =
-            bight_diagram_from_curves(NULL, c->workspace, list, size, NULL, &diagram, &error);
+            bight_diagram_from_curves(cli_env(), c->workspace, list, size, NULL, &diagram, &error);
         int code = status == BIGHT_OK ? print_diagram(c, file, 0, curves.names[i].text, true, diagram)
                                       : cli_input_error(file, &error);
         bight_diagram_free(diagram);
@@ -149,7 +155,7 @@ static int convert(const cli_args *args)
         worst = code > worst ? code : worst;
     }
     bight_knot_workspace_free(c.workspace);
-    return worst;
+    return cli_interrupted() ? CLI_INTERRUPTED : worst;
 }
 
 const cli_verb cli_verb_convert = {

@@ -5,7 +5,23 @@
 
 #include <string.h>
 
-enum { JSON, SVG, CLOSURE, LOCALISE, SEED, THREADS, FORMAT, APART, MODELS, PD, DT, GAUSS, BRAID };
+enum {
+    JSON,
+    SVG,
+    CLOSURE,
+    LOCALISE,
+    SEED,
+    THREADS,
+    TIMEOUT,
+    MEMORY,
+    FORMAT,
+    APART,
+    MODELS,
+    PD,
+    DT,
+    GAUSS,
+    BRAID
+};
 static const cli_option options[] = {
     {"--json", NULL, "One JSON object a line on stdout, with codes and invariants."},
     {"--svg", "OUT.svg", "Draw the reduced diagram; a second one as OUT-2.svg and so on."},
@@ -15,6 +31,9 @@ static const cli_option options[] = {
     {"--localise", NULL, "Say which stretch of the curve holds the knot, from vertex 1."},
     {"--seed", "S", "Steers the search, never a proved answer. Default 0."},
     {"--threads", "N", "Curves worked on at once, 1 to 64. Default: all processors. Order is kept."},
+    {"--timeout", "S",
+     "Most seconds for the polynomials of one curve (--json). Default 10; beyond, they are null."},
+    {"--memory", "MB", "Most memory for them, in millions of bytes. Default 1000."},
     {"--format", "F",
      "auto (by content, then ending), xyz, csv, pdb, cif, knotplot, vect, gltf; or a code: pd, pd-cw, dt, "
      "dt-letters, gauss, gauss-signed, braid."},
@@ -96,6 +115,13 @@ static bool read_wish(const cli_args *args, identify_wish *wish)
     if (way < 0) {
         return false;
     }
+    double seconds = 0.0, megabytes = 0.0;
+    if (!cli_positive("--timeout", args->values[TIMEOUT], &seconds) ||
+        !cli_positive("--memory", args->values[MEMORY], &megabytes)) {
+        return false;
+    }
+    megabytes = megabytes > 1e9 ? 1e9 : megabytes;
+    wish->budget = (bight_budget){.seconds = seconds, .bytes = (int64_t)(1e6 * megabytes)};
     wish->directions = (int32_t)directions;
     wish->localise = args->values[LOCALISE] != NULL;
     wish->options.seed = (uint64_t)seed;

@@ -64,9 +64,11 @@ static int tabulate(const cli_args *args)
     bool short_of = false;
     bight_bytes text;
     bight_error error = {0};
-    if (bight_knot_tabulate(NULL, (int32_t)crossings, report, &short_of, &text, &error) != BIGHT_OK) {
+    bight_status status =
+        bight_knot_tabulate(cli_env(), (int32_t)crossings, report, &short_of, &text, &error);
+    if (status != BIGHT_OK) {
         cli_say(NULL, 0, "%s", error.message);
-        return CLI_FAILED;
+        return status == BIGHT_ERROR_STOPPED ? CLI_INTERRUPTED : CLI_FAILED;
     }
     bool good = write_table(args, &text);
     return good && !short_of ? CLI_DONE : CLI_FAILED;

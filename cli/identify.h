@@ -25,6 +25,7 @@ typedef struct identify_source {
 /// What is asked of every job.
 typedef struct identify_wish {
     bight_knot_options options;
+    bight_budget budget; ///< of each polynomial
     const char *closure; ///< as it is printed
     int32_t directions;  ///< for a spectrum; 0 for none
     bool localise;
@@ -56,6 +57,8 @@ typedef struct identify_job {
     bight_terms jones, homfly;    ///< count 0 when not asked for or not possible
     char (*candidates)[16];       ///< (candidate_count) what an unknown factor may be; owned
     int32_t candidate_count;
+    bool no_candidates;      ///< they were not found, as a polynomial was not
+    char no_polynomial[256]; ///< why not; "" when it was not asked for or is there
     bight_bytes pd, dt, svg; ///< empty when not asked for or not possible
     double ms;
 } identify_job;

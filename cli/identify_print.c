@@ -14,12 +14,13 @@ static int32_t listed(const bight_knot_result *result)
 static void print_which(const identify_job *job)
 {
     if (job->count == 0 && job->source->file[0] == '\0') {
-        printf("%.*s", (int)job->item.length, job->item.text);
+        cli_put_text(stdout, job->item.text, job->item.length);
     } else {
-        fputs(job->source->file, stdout);
+        cli_put_text(stdout, job->source->file, strlen(job->source->file));
     }
     if (job->name.text[0] != '\0') {
-        printf(" %s", job->name.text);
+        fputc(' ', stdout);
+        cli_put_text(stdout, job->name.text, strlen(job->name.text));
     } else if (!job->alone) {
         printf(" %s %d", job->count == 0 ? "code" : "curve", (int)job->number + 1);
     }
@@ -219,6 +220,9 @@ static void json_invariants(cli_json *json, const identify_job *job)
     }
     json_terms(json, "jones", &job->jones, false);
     json_terms(json, "homfly", &job->homfly, true);
+    if (job->no_polynomial[0] != '\0') {
+        cli_json_text(json, "homfly_reason", job->no_polynomial);
+    }
     if (result->determinant >= 0) {
         cli_json_integer(json, "determinant", result->determinant);
         cli_json_integer(json, "signature", result->signature);
@@ -237,6 +241,19 @@ static bool is_open(const identify_job *job)
         open = open || !job->source->curves.closed[job->first + i];
     }
     return open;
+}
+
+static void json_candidates(cli_json *json, const identify_job *job)
+{
+    if (job->no_candidates) {
+        cli_json_text(json, "candidates", NULL);
+        return;
+    }
+    cli_json_open(json, "candidates", '[');
+    for (int32_t i = 0; i < job->candidate_count; i++) {
+        cli_json_text(json, NULL, job->candidates[i]);
+    }
+    cli_json_close(json, ']');
 }
 
 static void print_json(const identify_job *job)
@@ -269,11 +286,7 @@ static void print_json(const identify_job *job)
     json_range(&json, job);
     cli_json_text(&json, "confidence", result->proved ? "proved" : NULL);
     if (!result->proved) {
-        cli_json_open(&json, "candidates", '[');
-        for (int32_t i = 0; i < job->candidate_count; i++) {
-            cli_json_text(&json, NULL, job->candidates[i]);
-        }
-        cli_json_close(&json, ']');
+        json_candidates(&json, job);
         cli_json_text(&json, "reason", result->reason);
     }
     if (job->count > 0) {
@@ -301,6 +314,9 @@ static int write_picture(const identify_job *job, int32_t *pictures)
 
 int identify_print(const identify_job *job, int32_t *pictures)
 {
+    if (job->status == BIGHT_ERROR_STOPPED) {
+        return CLI_INTERRUPTED;
+    }
     if (job->status != BIGHT_OK) {
         const char *file = job->source->file;
         bight_error error = job->error;

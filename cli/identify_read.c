@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #define CHUNK 65536
+#define LOOK 65536 // bytes that decide what a stream is
 #define IDLE_MILLISECONDS 2
 #define MOST_BYTES ((size_t)1 << 30)
 
@@ -146,12 +147,24 @@ int identify_read_code(identify_reader *reader, const char *text, bight_code_kin
 
 // ---- streams ----------------------------------------------------------------------------------------
 
-// Where the line that begins at `at` ends, its end included; 0 when it is not all there yet.
-static size_t line_end(const bight_bytes *bytes, size_t at)
-{
-    const uint8_t *stop = at < bytes->size ? memchr(bytes->data + at, '\n', bytes->size - at) : NULL;
-    return stop != NULL ? (size_t)(stop - bytes->data) + 1 : 0;
-}
+// What has come and has not been worked on: the piece in hand begins at `begin`. Nothing is looked at twice
+// for each byte that comes, so a long piece costs no more than its length.
+typedef struct stream {
+    bight_bytes bytes;
+    size_t begin, looked; ///< looked: up to here this piece has been read through
+    size_t searched;      ///< up to here there is no line end after `looked`
+    bool is_known;        ///< the next two are
+    bool codes, frames;
+
+    // codes: the last line end outside of all brackets, and what lies open at `looked`
+    size_t end;
+    int64_t depth;
+    bool comment;
+
+    // frames: points announced (-1: none), lines read, where the last line begins
+    int64_t count, lines;
+    size_t last;
+} stream;
 
 // The line's one whole number, or -1.
 static int64_t lone_count(const bight_bytes *bytes, size_t at, size_t end)
@@ -168,34 +181,52 @@ static int64_t lone_count(const bight_bytes *bytes, size_t at, size_t end)
     return stop != text && stop[strspn(stop, " \t\r\n")] == '\0' && count >= 0 ? (int64_t)count : -1;
 }
 
+static void begin_piece(stream *s, size_t begin)
+{
+    s->begin = s->looked = s->searched = s->end = s->last = begin;
+    s->is_known = s->comment = false;
+    s->depth = s->lines = 0;
+    s->count = -1;
+}
+
 // A frame is its count, a comment, its points. One more line must have come, or a file without comments could
 // be cut in the wrong place.
-static size_t frame_end(const bight_bytes *bytes)
+static size_t frame_end(stream *s)
 {
-    size_t at = line_end(bytes, 0), last = 0;
-    int64_t count = at > 0 ? lone_count(bytes, 0, at) : -1;
-    for (int64_t i = 0; i < count + 1 && at > 0; i++) {
-        last = at;
-        at = line_end(bytes, at);
+    const bight_bytes *bytes = &s->bytes;
+    while (s->looked < bytes->size && s->lines < (s->count < 0 ? 1 : s->count + 2)) {
+        size_t from = s->searched > s->looked ? s->searched : s->looked;
+        const uint8_t *stop = memchr(bytes->data + from, '\n', bytes->size - from);
+        if (stop == NULL) {
+            s->searched = bytes->size;
+            return 0;
+        }
+        s->last = s->looked;
+        s->looked = (size_t)(stop - bytes->data) + 1;
+        s->lines++;
+        s->count = s->lines == 1 ? lone_count(bytes, s->begin, s->looked) : s->count;
+        if (s->count < 2) {
+            s->frames = false;
+            return 0;
+        }
     }
-    bool no_comment = at > 0 && lone_count(bytes, last, at) >= 0;
-    return count < 2 || at == 0 ? 0 : no_comment ? last : at;
+    if (s->count < 2 || s->lines < s->count + 2) {
+        return 0;
+    }
+    return lone_count(bytes, s->last, s->looked) >= 0 ? s->last : s->looked;
 }
 
 // The last line end outside of all brackets.
-static size_t codes_end(const bight_bytes *bytes)
+static size_t codes_end(stream *s)
 {
-    size_t end = 0;
-    int64_t depth = 0;
-    bool comment = false;
-    for (size_t i = 0; i < bytes->size; i++) {
-        char c = (char)bytes->data[i];
-        comment = c == '#' || (comment && c != '\n');
-        depth += !comment && strchr("[({", c) != NULL && c != '\0';
-        depth -= !comment && strchr("])}", c) != NULL && c != '\0';
-        end = c == '\n' && depth <= 0 ? i + 1 : end;
+    for (; s->looked < s->bytes.size; s->looked++) {
+        char c = (char)s->bytes.data[s->looked];
+        s->comment = c == '#' || (s->comment && c != '\n');
+        s->depth += !s->comment && strchr("[({", c) != NULL && c != '\0';
+        s->depth -= !s->comment && strchr("])}", c) != NULL && c != '\0';
+        s->end = c == '\n' && s->depth <= 0 ? s->looked + 1 : s->end;
     }
-    return end;
+    return s->end > s->begin ? s->end : 0;
 }
 
 static int32_t count_lines(const bight_bytes *bytes)
@@ -207,27 +238,38 @@ static int32_t count_lines(const bight_bytes *bytes)
     return lines;
 }
 
-// How much of what has come can be worked on now: whole frames one by one, whole codes; 0 for other formats,
-// which are read to their end.
-static size_t ready_end(const identify_reader *reader, const bight_bytes *bytes)
+// Where the part ends that can be worked on now: whole frames one by one, whole codes; 0 for other formats,
+// which are read to their end. What it is shows in its first bytes.
+static size_t ready_end(const identify_reader *reader, stream *s)
 {
-    bool look = reader->format == BIGHT_CURVE_FORMAT_AUTO && reader->kind == BIGHT_CODE_COUNT;
-    bool codes = reader->kind != BIGHT_CODE_COUNT ||
-                 (look && bight_code_detect(bytes->data, bytes->size, NULL) != BIGHT_CODE_COUNT);
-    bool frames = look || reader->format == BIGHT_CURVE_FORMAT_XYZ;
-    return codes ? codes_end(bytes) : frames ? frame_end(bytes) : 0;
+    size_t length = s->bytes.size - s->begin;
+    if (!s->is_known && length > 0) {
+        bool look = reader->format == BIGHT_CURVE_FORMAT_AUTO && reader->kind == BIGHT_CODE_COUNT;
+        size_t first = length < LOOK ? length : LOOK;
+        s->codes = reader->kind != BIGHT_CODE_COUNT ||
+                   (look && bight_code_detect(s->bytes.data + s->begin, first, NULL) != BIGHT_CODE_COUNT);
+        s->frames = !s->codes && (look || reader->format == BIGHT_CURVE_FORMAT_XYZ);
+        s->is_known = length >= LOOK;
+        s->looked = s->searched = s->end = s->last = s->begin;
+        s->depth = s->lines = 0;
+        s->comment = false;
+        s->count = -1;
+    }
+    return s->codes ? codes_end(s) : s->frames ? frame_end(s) : 0;
 }
 
-// Works on the first `end` bytes and keeps the rest.
-static int take_piece(identify_reader *reader, bight_bytes *all, size_t end, bool alone)
+// Works on the piece in hand up to `end`.
+static int take_piece(identify_reader *reader, stream *s, size_t end, bool alone)
 {
-    bight_bytes piece = {.data = malloc(end + 1), .size = end, .capacity = (int32_t)end + 1};
+    size_t size = end - s->begin;
+    bight_bytes piece = {.data = malloc(size + 1), .size = size, .capacity = (int32_t)size + 1};
     if (piece.data == NULL) {
         return no_memory();
     }
-    memcpy(piece.data, all->data, end);
-    memmove(all->data, all->data + end, all->size - end);
-    all->size -= end;
+    if (size > 0) {
+        memcpy(piece.data, s->bytes.data + s->begin, size);
+    }
+    begin_piece(s, end);
     int32_t lines = count_lines(&piece), before = reader->line;
     int code = add_bytes(reader, "-", &piece, alone);
     reader->line = before + lines;
@@ -246,47 +288,68 @@ static void print_while_idle(identify_reader *reader)
     }
 }
 
+// Moves what is left to the front when that frees most of the buffer, else makes it longer.
+static bool make_room(stream *s)
+{
+    bight_bytes *bytes = &s->bytes;
+    if ((size_t)bytes->capacity - bytes->size >= CHUNK) {
+        return true;
+    }
+    if (s->begin > bytes->size / 2) {
+        size_t by = s->begin;
+        memmove(bytes->data, bytes->data + by, bytes->size - by);
+        bytes->size -= by;
+        s->begin = 0;
+        s->looked -= by;
+        s->searched = s->looked;
+        s->end -= by;
+        s->last -= by;
+        return make_room(s);
+    }
+    int32_t capacity = bytes->capacity == 0 ? 4 * CHUNK : 2 * bytes->capacity;
+    uint8_t *grown = bytes->size < MOST_BYTES ? realloc(bytes->data, (size_t)capacity) : NULL;
+    if (grown != NULL) {
+        bytes->data = grown;
+        bytes->capacity = capacity;
+    }
+    return grown != NULL;
+}
+
 static int read_stream(identify_reader *reader)
 {
-    bight_bytes all = {0};
+    stream s = {.count = -1};
     bool pieces = false;
     int worst = CLI_DONE;
     for (;;) {
-        if ((size_t)all.capacity - all.size < CHUNK) {
-            int32_t capacity = all.capacity == 0 ? 4 * CHUNK : 2 * all.capacity;
-            uint8_t *grown = all.size < MOST_BYTES ? realloc(all.data, (size_t)capacity) : NULL;
-            if (grown == NULL) {
-                cli_say("-", 0, "more than 1 GiB without an end: send counted frames");
-                worst = CLI_INPUT;
-                break;
-            }
-            all.data = grown;
-            all.capacity = capacity;
+        if (!make_room(&s)) {
+            cli_say("-", 0, "more than 1 GiB without an end: send counted frames");
+            worst = CLI_INPUT;
+            break;
         }
         print_while_idle(reader);
-        ssize_t got = read(STDIN_FILENO, all.data + all.size, CHUNK);
+        ssize_t got = read(STDIN_FILENO, s.bytes.data + s.bytes.size, CHUNK);
         if (got < 0 && errno == EINTR && !cli_interrupted()) {
             continue;
         }
         if (got <= 0) {
             break;
         }
-        all.size += (size_t)got;
-        for (size_t end = ready_end(reader, &all); end > 0; end = ready_end(reader, &all)) {
-            int code = take_piece(reader, &all, end, false);
+        s.bytes.size += (size_t)got;
+        for (size_t end = ready_end(reader, &s); end > 0; end = ready_end(reader, &s)) {
+            int code = take_piece(reader, &s, end, false);
             worst = code > worst ? code : worst;
             pieces = true;
         }
     }
     bool blank = true;
-    for (size_t i = 0; i < all.size && blank; i++) {
-        blank = strchr(" \t\r\n", all.data[i]) != NULL && all.data[i] != '\0';
+    for (size_t i = s.begin; i < s.bytes.size && blank; i++) {
+        blank = strchr(" \t\r\n", s.bytes.data[i]) != NULL && s.bytes.data[i] != '\0';
     }
     if ((!pieces || !blank) && !cli_interrupted()) { // then the rest is half of something
-        int code = take_piece(reader, &all, all.size, !pieces);
+        int code = take_piece(reader, &s, s.bytes.size, !pieces);
         worst = code > worst ? code : worst;
     }
-    bight_bytes_free(NULL, &all);
+    bight_bytes_free(NULL, &s.bytes);
     return worst;
 }
 

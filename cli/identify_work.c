@@ -5,6 +5,20 @@
 #include <stdlib.h>
 #include <string.h>
 
+// What was not computed stays empty, and the reason is kept.
+static void find_polynomials(identify_job *job, const bight_diagram *diagram)
+{
+    bight_error error = {0};
+    bight_status status = bight_diagram_homfly(cli_env(), diagram, &job->wish->budget, &job->homfly, &error);
+    status =
+        status == BIGHT_OK ? bight_jones_from_homfly(cli_env(), &job->homfly, &job->jones, &error) : status;
+    if (status == BIGHT_ERROR_STOPPED) {
+        job->status = status;
+    } else if (status != BIGHT_OK) {
+        snprintf(job->no_polynomial, sizeof job->no_polynomial, "%s", error.message);
+    }
+}
+
 // Codes and picture of the reduced diagram. What a code cannot say stays empty.
 static void describe(identify_job *job, const bight_diagram *diagram)
 {
@@ -12,12 +26,11 @@ static void describe(identify_job *job, const bight_diagram *diagram)
     if (job->wish->json) {
         bight_code_write(NULL, diagram, BIGHT_CODE_PD, false, &job->pd, &ignored);
         bight_code_write(NULL, diagram, BIGHT_CODE_DT, false, &job->dt, &ignored);
-        bight_diagram_jones(NULL, diagram, &job->jones, &ignored);
-        bight_diagram_homfly(NULL, diagram, &job->homfly, &ignored);
+        find_polynomials(job, diagram);
     }
-    if (job->wish->svg != NULL) {
+    if (job->wish->svg != NULL && job->status == BIGHT_OK) {
         const bight_svg_options options = {.title = job->result.name};
-        job->status = bight_write_knot_svg(NULL, diagram, &options, &job->svg, &job->error);
+        job->status = bight_write_knot_svg(cli_env(), diagram, &options, &job->svg, &job->error);
     }
 }
 
@@ -25,7 +38,8 @@ static void describe(identify_job *job, const bight_diagram *diagram)
 static void name_link(identify_job *job, const bight_diagram *given, bight_diagram **reduced)
 {
     bight_knot_result *result = &job->result;
-    job->status = bight_link_identify(NULL, given, &job->wish->options, &job->link, reduced, &job->error);
+    job->status =
+        bight_link_identify(cli_env(), given, &job->wish->options, &job->link, reduced, &job->error);
     memcpy(result->name, job->link.name, sizeof result->name);
     snprintf(result->traditional, sizeof result->traditional, "%s", job->link.traditional);
     snprintf(result->reason, sizeof result->reason, "%s", job->link.reason);
@@ -47,7 +61,7 @@ static void find_linking(bight_knot_workspace *workspace, identify_job *job, con
     job->linking = linking;
     if (curves != NULL) {
         job->status =
-            bight_curves_linking(NULL, workspace, curves, n, &job->wish->options, linking, &job->error);
+            bight_curves_linking(cli_env(), workspace, curves, n, &job->wish->options, linking, &job->error);
         return;
     }
     for (int32_t i = 0; i < n; i++) {
@@ -78,8 +92,15 @@ static void find_candidates(identify_job *job)
         const bight_knot_factor *factor = &job->result.factors[i];
         char names[64][16];
         int32_t count = 0;
-        if (strcmp(factor->name, "unknown") != 0 ||
-            bight_knot_candidates(NULL, factor, names, 64, &count, NULL) != BIGHT_OK) {
+        bight_error error = {0};
+        if (strcmp(factor->name, "unknown") != 0) {
+            continue;
+        }
+        bight_status status =
+            bight_knot_candidates(cli_env(), factor, &job->wish->budget, names, 64, &count, &error);
+        if (status != BIGHT_OK) {
+            job->status = status == BIGHT_ERROR_STOPPED ? status : job->status;
+            job->no_candidates = true;
             continue;
         }
         room = job->candidate_count + (count < 64 ? count : 64);
@@ -99,21 +120,24 @@ static void show(bight_knot_workspace *workspace, identify_job *job, const bight
 {
     const identify_wish *wish = job->wish;
     bight_diagram *diagram = NULL, *seen = NULL;
-    if (bight_knot_diagram(NULL, &job->result, &diagram, NULL) != BIGHT_OK) {
+    if (bight_knot_diagram(cli_env(), &job->result, &diagram, NULL) != BIGHT_OK) {
         if (given == NULL) {
             job->status =
-                bight_diagram_from_curves(NULL, workspace, curve, 1, &wish->options, &seen, &job->error);
+                bight_diagram_from_curves(cli_env(), workspace, curve, 1, &wish->options, &seen, &job->error);
         }
         if (job->status == BIGHT_OK) {
-            job->status =
-                bight_diagram_reduce(NULL, workspace, given != NULL ? given : seen, &diagram, &job->error);
+            job->status = bight_diagram_reduce(cli_env(), workspace, given != NULL ? given : seen, &diagram,
+                                               &job->error);
         }
     }
     if (job->status == BIGHT_OK) {
         describe(job, diagram);
     }
     if (job->status == BIGHT_OK && wish->json && !job->result.proved) {
-        find_candidates(job);
+        job->no_candidates = job->no_polynomial[0] != '\0'; // once is enough
+        if (!job->no_candidates) {
+            find_candidates(job);
+        }
     }
     bight_diagram_free(seen);
     bight_diagram_free(diagram);
@@ -124,11 +148,11 @@ static void look_closer(bight_knot_workspace *workspace, identify_job *job, cons
 {
     const identify_wish *wish = job->wish;
     if (job->status == BIGHT_OK && wish->directions > 0 && !curve->closed) {
-        job->status = bight_knot_identify_sphere(NULL, workspace, curve, wish->directions, &wish->options,
-                                                 &job->spectrum, &job->error);
+        job->status = bight_knot_identify_sphere(cli_env(), workspace, curve, wish->directions,
+                                                 &wish->options, &job->spectrum, &job->error);
     }
     if (job->status == BIGHT_OK && wish->localise) {
-        job->status = bight_knot_locate(NULL, workspace, curve, &wish->options, &job->range[0],
+        job->status = bight_knot_locate(cli_env(), workspace, curve, &wish->options, &job->range[0],
                                         &job->range[1], &job->error);
         job->has_range = job->status == BIGHT_OK && job->range[0] >= 0;
     }
@@ -151,14 +175,14 @@ static void work_on_curves(bight_knot_workspace *workspace, identify_job *job)
     job->components = job->count;
     if (job->count == 1) {
         job->status =
-            bight_knot_identify(NULL, workspace, list, 1, &wish->options, &job->result, &job->error);
+            bight_knot_identify(cli_env(), workspace, list, 1, &wish->options, &job->result, &job->error);
         look_closer(workspace, job, list);
         if (job->status == BIGHT_OK && wish->diagram) {
             show(workspace, job, list, NULL);
         }
     } else {
-        job->status = bight_diagram_from_curves(NULL, workspace, list, job->count, &wish->options, &diagram,
-                                                &job->error);
+        job->status = bight_diagram_from_curves(cli_env(), workspace, list, job->count, &wish->options,
+                                                &diagram, &job->error);
         if (job->status == BIGHT_OK) {
             work_on_link(job, diagram);
         }
@@ -172,14 +196,14 @@ static void work_on_code(bight_knot_workspace *workspace, identify_job *job)
 {
     const identify_wish *wish = job->wish;
     bight_diagram *diagram;
-    job->status = bight_code_read(NULL, &job->item, job->kind, &job->name, &diagram, &job->error);
+    job->status = bight_code_read(cli_env(), &job->item, job->kind, &job->name, &diagram, &job->error);
     if (job->status != BIGHT_OK) {
         return;
     }
     job->components = bight_diagram_components(diagram);
     if (job->components == 1) {
-        job->status =
-            bight_knot_identify_diagram(NULL, workspace, diagram, &wish->options, &job->result, &job->error);
+        job->status = bight_knot_identify_diagram(cli_env(), workspace, diagram, &wish->options, &job->result,
+                                                  &job->error);
         if (job->status == BIGHT_OK && wish->diagram) {
             show(workspace, job, NULL, diagram);
         }

@@ -5,18 +5,27 @@
 #include <math.h>
 #include <string.h>
 
+// Valid UTF-8 without control characters, whatever the text holds: a byte that belongs to no character
+// becomes the replacement character.
 static void quoted(FILE *out, const char *text, size_t length)
 {
     fputc('"', out);
-    for (size_t i = 0; i < length; i++) {
+    for (size_t i = 0; i < length;) {
+        size_t size = cli_character(text + i, length - i);
         unsigned char c = (unsigned char)text[i];
-        if (c == '"' || c == '\\') {
+        if (size == 0) {
+            fputs("\\ufffd", out);
+            size = 1;
+        } else if (c == '"' || c == '\\') {
             fprintf(out, "\\%c", c);
-        } else if (c < 0x20) {
+        } else if (c < 0x20 || c == 0x7f) {
             fprintf(out, "\\u%04x", c);
+        } else if (c == 0xc2 && (unsigned char)text[i + 1] < 0xa0) {
+            fprintf(out, "\\u%04x", (unsigned char)text[i + 1]);
         } else {
-            fputc(c, out);
+            fwrite(text + i, 1, size, out);
         }
+        i += size;
     }
     fputc('"', out);
 }

@@ -47,6 +47,47 @@ void cli_progress(double fraction, const char *words)
     bar.drawn_at = now;
 }
 
+size_t cli_character(const char *text, size_t length)
+{
+    const unsigned char *c = (const unsigned char *)text;
+    size_t size = length == 0   ? 0
+                  : c[0] < 0x80 ? 1
+                  : c[0] < 0xc2 ? 0
+                  : c[0] < 0xe0 ? 2
+                  : c[0] < 0xf0 ? 3
+                  : c[0] < 0xf5 ? 4
+                                : 0;
+    if (size > length) {
+        return 0;
+    }
+    for (size_t i = 1; i < size; i++) {
+        if ((c[i] & 0xc0) != 0x80) {
+            return 0;
+        }
+    }
+
+    // longer than need be, halves of pairs, beyond the last character
+    bool odd = size > 2 && ((c[0] == 0xe0 && c[1] < 0xa0) || (c[0] == 0xed && c[1] > 0x9f) ||
+                            (c[0] == 0xf0 && c[1] < 0x90) || (c[0] == 0xf4 && c[1] > 0x8f));
+    return odd ? 0 : size;
+}
+
+void cli_put_text(FILE *out, const char *text, size_t length)
+{
+    for (size_t i = 0; i < length;) {
+        size_t size = cli_character(text + i, length - i);
+        unsigned char c = (unsigned char)text[i];
+        bool control =
+            size == 1 ? c < 0x20 || c == 0x7f : size == 2 && c == 0xc2 && (unsigned char)text[i + 1] < 0xa0;
+        if (size == 0 || control) {
+            fputs("\xef\xbf\xbd", out); // the replacement character
+        } else {
+            fwrite(text + i, 1, size, out);
+        }
+        i += size > 0 ? size : 1;
+    }
+}
+
 void cli_say(const char *file, int32_t line, const char *format, ...)
 {
     char words[1024];
@@ -55,12 +96,23 @@ void cli_say(const char *file, int32_t line, const char *format, ...)
     vsnprintf(words, sizeof words, format, arguments);
     va_end(arguments);
     cli_progress(0.0, NULL);
-    if (file != NULL && line > 0) {
-        fprintf(stderr, "bight: %s:%d: %s\n", file, (int)line, words);
-    } else if (file != NULL) {
-        fprintf(stderr, "bight: %s: %s\n", file, words);
-    } else {
-        fprintf(stderr, "bight: %s\n", words);
+    fputs("bight: ", stderr);
+    if (file != NULL) {
+        cli_put_text(stderr, file, strlen(file));
+        if (line > 0) {
+            fprintf(stderr, ":%d", (int)line);
+        }
+        fputs(": ", stderr);
+    }
+
+    // some messages have several lines
+    for (const char *at = words, *stop;; at = stop + 1) {
+        stop = strchr(at, '\n');
+        cli_put_text(stderr, at, stop != NULL ? (size_t)(stop - at) : strlen(at));
+        fputc('\n', stderr);
+        if (stop == NULL) {
+            break;
+        }
     }
 }
 

@@ -155,6 +155,18 @@ void cli_hold_on(bool on)
     atomic_store(&holding, on);
 }
 
+static bool stop_asked(void *user)
+{
+    (void)user;
+    return cli_interrupted();
+}
+
+const bight_env *cli_env(void)
+{
+    static const bight_env env = {.watch = {stop_asked, NULL}};
+    return &env;
+}
+
 // ---- time, processors -------------------------------------------------------------------------------
 
 double cli_seconds(void)

@@ -118,6 +118,28 @@ TEST(knots_are_in_order_and_found)
     }
     CHECK(bight_book_find(book, "Reef Knot") == bight_book_find(book, "square"));
     CHECK(bight_book_find(book, "FIGURE EIGHT") == bight_book_find(book, "figure-eight knot"));
+
+    // as people type them: without the kind of knot, with a digit, by Ashley's number; never a table's name
+    static const char *const typed[][2] = {{"munter", "munter hitch"},
+                                           {"zeppelin", "zeppelin bend"},
+                                           {"Zeppelin", "zeppelin bend"},
+                                           {"figure 8", "figure-eight knot"},
+                                           {"figure-8 knot", "figure-eight knot"},
+                                           {"figure 8 loop", "figure-eight loop"},
+                                           {"klemheist", "klemheist knot"},
+                                           {"#1010", "bowline"},
+                                           {"#514", "overhand knot"},
+                                           {"#1431", "sheet bend"},
+                                           {"constrictor", "constrictor knot"}};
+    for (size_t i = 0; i < sizeof typed / sizeof *typed; i++) {
+        const bight_book_knot *found = bight_book_find(book, typed[i][0]);
+        CHECK_SEED(found != NULL && found == bight_book_find(book, typed[i][1]), i);
+    }
+    static const char *const unknown[] = {"1010", "10_10", "#10",   "#9999", "#",
+                                          "8",    "knot",  "hitch", "bend",  "double"};
+    for (size_t i = 0; i < sizeof unknown / sizeof *unknown; i++) {
+        CHECK_SEED(bight_book_find(book, unknown[i]) == NULL, i);
+    }
     CHECK(bight_book_find(book, "") == NULL && bight_book_find(book, NULL) == NULL);
     CHECK(bight_book_find(book, "kno") == NULL && bight_book_find(NULL, "bowline") == NULL);
     bight_book_close(book);

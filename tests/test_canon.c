@@ -128,7 +128,7 @@ TEST(moves_keep_the_polynomial)
         do {
             random_knot(&random, 16);
             CHECK(bi_move_scratch_reserve(&moves, diagram.crossings + 2) == BIGHT_OK);
-            bi_reduce(&diagram);
+            bi_reduce(&diagram, NULL);
             bi_factor(&diagram, &moves);
             int32_t piece[64], stack[64];
             if (diagram.crossings > 0 && bi_diagram_pieces(&diagram, piece, stack) > 1) {

@@ -205,5 +205,90 @@ TEST(pictures_are_numbered)
         0, "<title>3_1</title>", "<title>4_1</title>");
 }
 
-RUN_TESTS(unit(codes_as_arguments), unit(links), unit(beyond_the_table), unit(files_and_columns),
-          unit(streams_keep_their_order), unit(convert_between_codes), unit(pictures_are_numbered))
+// Whatever names and labels hold, JSON is valid UTF-8, and neither it nor text has control characters.
+TEST(names_are_made_fit_to_print)
+{
+    if (BIGHT_COMMAND[0] == '\0') {
+        skip();
+    }
+    write_text(
+        "cli_names.pd",
+        "N\xe4ht \"q\"\\\x1b\x01\x7f\xc2\x9b\xed\xa0\x80\xe2\x82\xac: [[1,5,2,4],[3,1,4,6],[5,3,6,2]]\n");
+    CHECK_SHELL(
+        "bight identify cli_names.pd --json", 0,
+        "\"label\": \"N\\ufffdht \\\"q\\\"\\\\\\u001b\\u0001\\u007f\\u009b\\ufffd\\ufffd\\ufffd\xe2\x82\xac\"");
+    CHECK_SHELL("bight identify cli_names.pd", 0, "cli_names.pd N\xef\xbf\xbdht \"q\"\\\xef\xbf\xbd\xef\xbf\xbd");
+    CHECK_SHELL("bight convert cli_names.pd --to dt", 0, "N\xef\xbf\xbdht");
+    CHECK_SHELL("bight identify \"$(printf 'no\\033[2Jfile')\"", 3, "no\xef\xbf\xbd[2Jfile");
+    unlink("cli_names.pd");
+}
+
+// An interrupted run ends at once, with whole lines and 130; polynomials end by their budget.
+TEST(long_work_can_be_stopped)
+{
+    if (BIGHT_COMMAND[0] == '\0') {
+        skip();
+    }
+    write_text("cli_open.xyz",
+               "-6 5 -9\n7 -7 1\n-8 1 -2\n5 5 -7\n-6 -9 7\n-2 2 -5\n3 4 8\n-7 -7 -7\n9 0 1\n");
+    CHECK_SHELL("\"" BIGHT_COMMAND
+                "\" identify cli_open.xyz --closure sphere:100000 & sleep 0.3; kill -TERM $!; "
+                "wait $!; echo ended with $?",
+                0, "ended with 130");
+    CHECK_SHELL("\"" BIGHT_COMMAND "\" tabulate 13 & sleep 0.3; kill -INT $!; wait $!; echo ended with $?", 0,
+                "ended with");
+    CHECK_SHELL(
+        "bight identify --braid '1 2 3 4 5 6 1 2 3 4 5 6 1 2 3 4 5 6 1 2 3 4 5 6 1 2 3 4 5 6 1 2 3 4 5 6 "
+        "1 2 3 4 5 6 1 2 3 4 5 6' --json --memory 5",
+        0, "\"homfly\": null, \"homfly_reason\": \"the HOMFLY polynomial of a diagram of",
+        "more than 5 MB of memory", "\"candidates\": null", "\"jones\": null");
+    CHECK_SHELL("bight identify --braid '1 1 1' --timeout 0", 2, "--timeout is");
+    unlink("cli_open.xyz");
+}
+
+// Parts of links, from curves and codes, in words and in JSON.
+TEST(split_links)
+{
+    if (BIGHT_COMMAND[0] == '\0') {
+        skip();
+    }
+    CHECK_SHELL("bight identify --braid '1 1 1 3 3 3'", 0,
+                "3_1 U 3_1, linking number 0, 6 crossings, 6 reduced\n");
+    CHECK_SHELL(
+        "bight identify --braid '1 1 1 -3 -3 -3' --json", 0, "\"name\": \"3_1 U m3_1\"",
+        "\"parts\": [{\"name\": \"3_1\", \"chirality\": \"right\", \"components\": 1, \"crossings\": 3}",
+        "\"linking_numbers\": [[0, 0], [0, 0]]", "\"confidence\": \"proved\"");
+    CHECK_SHELL("bight identify --gauss '[],[],[]'", 0,
+                "0^3_1, unlink, linking numbers 1-2: 0, 1-3: 0, 2-3: 0");
+    CHECK_SHELL("bight identify --braid '1 -2 1 -2 1 -2' --json", 0, "\"name\": \"unknown\"",
+                "\"linking\": null", "\"linking_numbers\": [[0, 0, 0], [0, 0, 0], [0, 0, 0]]",
+                "\"reason\": \"a link of 3 components");
+    CHECK_SHELL("bight identify --gauss '[-1,2,-3,1,-2,3],[]' --svg cli_split.svg", 0, "3_1 U 0_1");
+    unlink("cli_split.svg");
+}
+
+// A stream in small pieces and in one is the same as a file: frames, codes, and what is read to its end.
+TEST(streams_are_cut_where_they_may_be)
+{
+    if (BIGHT_COMMAND[0] == '\0') {
+        skip();
+    }
+    CHECK_SHELL("awk 'BEGIN { for (f = 0; f < 3000; f++) { print \"4\\nframe \" f; for (i = 0; i < 4; i++) "
+                "print i % 2, int(i / 2), i * f } }' > cli_frames.xyz; bight identify cli_frames.xyz | sed "
+                "'s/^cli_frames.xyz/-/' > cli_one.txt; bight identify - < cli_frames.xyz > cli_two.txt; "
+                "(dd bs=777 2> /dev/null < cli_frames.xyz) | bight identify - > cli_three.txt; "
+                "cmp cli_one.txt cli_two.txt && cmp cli_two.txt cli_three.txt && wc -l < cli_one.txt",
+                0, "3000");
+    CHECK_SHELL("awk 'BEGIN { for (i = 0; i < 40000; i++) print 1000 * cos(i / 90), 1000 * sin(i / 90), i }' "
+                "> cli_long.xyz; "
+                "bight identify cli_long.xyz | sed 's/^cli_long.xyz/-/' > cli_one.txt; cat cli_long.xyz | "
+                "bight identify - > "
+                "cli_two.txt; cmp cli_one.txt cli_two.txt && wc -l < cli_one.txt",
+                0, "1");
+    CHECK_SHELL("rm cli_frames.xyz cli_long.xyz cli_one.txt cli_two.txt cli_three.txt", 0, "");
+}
+
+RUN_TESTS(unit(names_are_made_fit_to_print), unit(long_work_can_be_stopped), unit(split_links),
+          unit(streams_are_cut_where_they_may_be), unit(codes_as_arguments), unit(links),
+          unit(beyond_the_table), unit(files_and_columns), unit(streams_keep_their_order),
+          unit(convert_between_codes), unit(pictures_are_numbered))

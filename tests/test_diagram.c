@@ -37,7 +37,7 @@ TEST(pd_codes)
     CHECK(sound(&diagram) && bi_diagram_writhe(&diagram) == -3 && bi_diagram_is_alternating(&diagram));
     CHECK(bi_diagram_from_pd(&diagram, hopf, 2, &error) == BIGHT_OK && strands(&diagram) == 2);
     CHECK(bi_diagram_from_pd(&diagram, curl, 2, &error) == BIGHT_OK);
-    bi_reduce(&diagram);
+    bi_reduce(&diagram, NULL);
     CHECK(diagram.crossings == 0 && diagram.circles == 1);
     CHECK(bi_diagram_from_pd(&diagram, torus_genus, 3, &error) == BIGHT_ERROR_INVALID);
     CHECK(strstr(error.message, "planar") != NULL || strstr(error.message, "against itself") != NULL);

@@ -49,7 +49,7 @@ static bight_status write_braid(void)
 static bight_status polynomials(void)
 {
     bight_terms terms = {0};
-    bight_status status = bight_diagram_jones(&env, fixed, &terms, NULL);
+    bight_status status = bight_diagram_jones(&env, fixed, NULL, &terms, NULL);
     bight_terms_free(&env, &terms);
     return status;
 }

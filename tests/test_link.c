@@ -36,7 +36,7 @@ static int64_t determinant(const bight_diagram *diagram)
 {
     // |V(-1)|: t^1/2 = i
     bight_terms jones;
-    CHECK(bight_diagram_jones(NULL, diagram, &jones, &error) == BIGHT_OK);
+    CHECK(bight_diagram_jones(NULL, diagram, NULL, &jones, &error) == BIGHT_OK);
     int64_t real = 0, imaginary = 0;
     for (int32_t i = 0; i < jones.count; i++) {
         int32_t quarter = jones.terms[i].v & 3;
@@ -216,7 +216,7 @@ TEST(every_function_takes_split_diagrams)
         int32_t components = bight_diagram_components(diagram), labels[64], entries[32], lengths[8];
         int8_t signs[32];
         bight_terms one = {0}, two = {0};
-        CHECK(bight_diagram_homfly(NULL, diagram, &one, &error) == BIGHT_OK);
+        CHECK(bight_diagram_homfly(NULL, diagram, NULL, &one, &error) == BIGHT_OK);
         for (int32_t way = 0; way < 6; way++) {
             bight_status status = BIGHT_OK;
             if (way == 0) {
@@ -243,7 +243,7 @@ TEST(every_function_takes_split_diagrams)
                 status = bight_diagram_scramble(NULL, diagram, n + 6, i, &again, &error);
             }
             CHECK_SEED(status == BIGHT_OK && bight_diagram_components(again) == components, i);
-            CHECK_SEED(bight_diagram_homfly(NULL, again, &two, &error) == BIGHT_OK, i);
+            CHECK_SEED(bight_diagram_homfly(NULL, again, NULL, &two, &error) == BIGHT_OK, i);
             CHECK_SEED(one.count == two.count, i);
             CHECK_SEED(memcmp(one.terms, two.terms, (size_t)one.count * sizeof *one.terms) == 0, i);
             bight_terms_free(NULL, &two);

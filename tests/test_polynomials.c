@@ -28,7 +28,7 @@ TEST(jones_of_small_links)
     bight_diagram *diagram;
     bight_terms jones;
     CHECK(bight_diagram_from_braid(NULL, (int32_t[]){1, 1, 1}, 3, 0, &diagram, &error) == BIGHT_OK);
-    CHECK(bight_diagram_jones(NULL, diagram, &jones, &error) == BIGHT_OK && jones.count == 3);
+    CHECK(bight_diagram_jones(NULL, diagram, NULL, &jones, &error) == BIGHT_OK && jones.count == 3);
     CHECK(coefficient(&jones, 2, 0) == 1 && coefficient(&jones, 6, 0) == 1 &&
           coefficient(&jones, 8, 0) == -1);
     bight_terms_free(NULL, &jones);
@@ -37,14 +37,14 @@ TEST(jones_of_small_links)
     // Hopf link with linking number 1: -t^1/2 - t^5/2
     CHECK(bight_diagram_from_braid(NULL, (int32_t[]){1, 1}, 2, 0, &diagram, &error) == BIGHT_OK);
     CHECK(bight_diagram_linking(diagram, 0, 1) == 1 && bight_diagram_linking(diagram, 0, 0) == 0);
-    CHECK(bight_diagram_jones(NULL, diagram, &jones, &error) == BIGHT_OK && jones.count == 2);
+    CHECK(bight_diagram_jones(NULL, diagram, NULL, &jones, &error) == BIGHT_OK && jones.count == 2);
     CHECK(coefficient(&jones, 1, 0) == -1 && coefficient(&jones, 5, 0) == -1);
     bight_terms_free(NULL, &jones);
     bight_diagram_free(diagram);
 
     // two circles: -t^1/2 - t^-1/2
     CHECK(bight_diagram_from_braid(NULL, NULL, 0, 2, &diagram, &error) == BIGHT_OK);
-    CHECK(bight_diagram_jones(NULL, diagram, &jones, &error) == BIGHT_OK && jones.count == 2);
+    CHECK(bight_diagram_jones(NULL, diagram, NULL, &jones, &error) == BIGHT_OK && jones.count == 2);
     CHECK(coefficient(&jones, 1, 0) == -1 && coefficient(&jones, -1, 0) == -1);
     bight_terms_free(NULL, &jones);
     bight_diagram_free(diagram);
@@ -63,8 +63,8 @@ static void check_knot(int32_t crossings, int32_t index, FILE *out)
           BIGHT_OK);
     CHECK(bight_knot_identify_diagram(NULL, NULL, diagram, NULL, &result, &error) == BIGHT_OK);
     CHECK(strcmp(result.name, name) == 0);
-    CHECK(bight_diagram_homfly(NULL, diagram, &homfly, &error) == BIGHT_OK);
-    CHECK(bight_diagram_jones(NULL, diagram, &jones, &error) == BIGHT_OK);
+    CHECK(bight_diagram_homfly(NULL, diagram, NULL, &homfly, &error) == BIGHT_OK);
+    CHECK(bight_diagram_jones(NULL, diagram, NULL, &jones, &error) == BIGHT_OK);
     int64_t one = 0, minus = 0, conway = 0, second = 0;
     for (int32_t i = 0; i < jones.count; i++) {
         CHECK(jones.terms[i].v % 2 == 0);
@@ -138,8 +138,8 @@ TEST(braids_of_diagrams)
         CHECK(bight_diagram_to_braid(NULL, diagram, &braid, &length, &strands, &error) == BIGHT_OK);
         CHECK(bight_diagram_from_braid(NULL, braid, length, strands, &again, &error) == BIGHT_OK);
         CHECK_SEED(bight_diagram_components(again) == bight_diagram_components(diagram), seed);
-        CHECK(bight_diagram_homfly(NULL, start, &one, &error) == BIGHT_OK);
-        if (bight_diagram_homfly(NULL, again, &two, &error) == BIGHT_OK) {
+        CHECK(bight_diagram_homfly(NULL, start, NULL, &one, &error) == BIGHT_OK);
+        if (bight_diagram_homfly(NULL, again, NULL, &two, &error) == BIGHT_OK) {
             CHECK_SEED(one.count == two.count, seed);
             CHECK_SEED(memcmp(one.terms, two.terms, (size_t)one.count * sizeof *one.terms) == 0, seed);
             bight_terms_free(NULL, &two);

@@ -73,6 +73,28 @@ TEST(start_shapes_have_type_and_room)
     check_shape("4_1 # 4_1", true);
 }
 
+// Table names as other programs and people write them.
+TEST(table_names_as_people_write_them)
+{
+    static const char *const names[][2] = {
+        {"K11n34", "11n_34"},   {"11n34", "11n_34"}, {"11N34", "11n_34"},   {"k12a_1", "12a_1"},
+        {"12n0242", "12n_242"}, {"9-42", "9_42"},    {"mK11n34", "11n_34"}, {"3-1 # 4_1", "3_1 # 4_1"}};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        bight_diagram *diagram;
+        bight_knot_result result;
+        CHECK_SEED(bight_tie_diagram(NULL, NULL, names[i][0], false, &diagram, NULL) == BIGHT_OK, i);
+        CHECK(bight_knot_identify_diagram(NULL, NULL, diagram, NULL, &result, NULL) == BIGHT_OK);
+        assert_string_equal(result.name, names[i][1]);
+        bight_diagram_free(diagram);
+    }
+    static const char *const unknown[] = {"1010", "K9a5", "11n_", "11n_0", "11_34", "11n34x", "K", "-9_42"};
+    for (size_t i = 0; i < sizeof unknown / sizeof *unknown; i++) {
+        bight_diagram *diagram;
+        CHECK_SEED(bight_tie_diagram(NULL, NULL, unknown[i], false, &diagram, NULL) == BIGHT_ERROR_INVALID,
+                   i);
+    }
+}
+
 TEST(pulling_keeps_the_type)
 {
     const char *const names[] = {"3_1", "4_1", "6_2", "8_19", "3_1 # 3_1", "3_1", "3_1"};
@@ -187,6 +209,8 @@ TEST(unknown_names_are_refused_with_a_hint)
     check_refused("", "there is no knot \"\"");
     check_refused("3_1 #", "there is no knot \"\"");
     check_refused("3_1 # xyzzyxyzzy", "see bight list");
+    check_refused("klemheist", "only described");
+    check_refused("#9999", "there is no knot \"#9999\"");
     check_refused("sheepshank", "only described");
     check_refused("bowline", "bowline.json");
     check_refused("weaver knot", "did you mean weaver's knot?");
@@ -250,7 +274,8 @@ TEST(the_book_goes)
     bight_book_close(book);
 }
 
-RUN_TESTS(unit(the_book_is_there), unit(start_shapes_have_type_and_room), unit(pulling_keeps_the_type),
+RUN_TESTS(unit(the_book_is_there), unit(start_shapes_have_type_and_room),
+          unit(table_names_as_people_write_them), unit(pulling_keeps_the_type),
           unit(drawn_tight_is_near_the_ideal), unit(names_have_hands),
           unit(unknown_names_are_refused_with_a_hint), unit(bad_arguments_are_refused),
           unit(no_memory_is_an_error_and_nothing_is_lost), unit(the_book_goes))

@@ -94,9 +94,18 @@ typedef struct bight_log {
     void *user; ///< Handed to write untouched. Nullable.
 } bight_log;
 
+/// How a caller stops work that has become long. Zero-initialised means never.
+typedef struct bight_watch {
+    /// Asked within every 50 ms of work, in the thread that works; must be quick. true: stop. The call then
+    /// leaves everything in order and answers BIGHT_ERROR_STOPPED.
+    bool (*stop)(void *user);
+    void *user; ///< Handed to stop untouched. Nullable.
+} bight_watch;
+
 /// What a call may use of the outside world. All zero is a working default. Copied, never kept by address.
 typedef struct bight_env {
     bight_allocator allocator;
     bight_log log;
-    int32_t threads; ///< 1 to 64; 0 means 1. Results never depend on it.
+    int32_t threads;   ///< 1 to 64; 0 means 1. Results never depend on it.
+    bight_watch watch; ///< Asked by all that names, draws, tabulates and changes knots.
 } bight_env;

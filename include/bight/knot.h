@@ -21,8 +21,11 @@
 
 /// How the two ends of an open curve are joined. Closed curves are taken as they are.
 typedef enum bight_knot_closure {
-    /// Both ends leave the curve's convex hull by its nearest side and meet on a sphere far outside. When an
-    /// end is on the hull already, as with a rope held by its ends, the path meets nothing.
+    /// Both ends leave the curve's convex hull by its nearest facet and meet on a sphere far outside. When an
+    /// end is on the hull already, as with a rope held by its ends, the path meets nothing. Which facet is
+    /// the
+    /// nearest is decided exactly and from the curve alone: the closure does not change with the seed, the
+    /// order in which the points are run through, or a turn or reflection that keeps coordinates exact.
     BIGHT_KNOT_CLOSURE_FAR,
     /// The straight segment from the last point to the first. When that meets the curve, as it does for a
     /// straight rope, there is no knot to name and the call fails.
@@ -61,7 +64,7 @@ BIGHT_API const char *bight_likeness_text(bight_likeness likeness);
 /// How to name. All zero is a good default; so is NULL in place of it.
 typedef struct bight_knot_options {
     bight_knot_closure closure; ///< Default BIGHT_KNOT_CLOSURE_FAR.
-    uint64_t seed;              ///< Steers projections and random moves, never a proved answer. Default 0.
+    uint64_t seed;              ///< Steers views and random moves, never a proved answer. Default 0.
     int32_t effort;             ///< Random moves tried on a stubborn prime piece; 0 means 400, -1 none.
     bool unshrunk; ///< Skip the shrinking of the polygon: slower, for comparisons. Default false.
 } bight_knot_options;
@@ -141,7 +144,8 @@ BIGHT_API void bight_knot_workspace_free(bight_knot_workspace *workspace);
 /// @param error     Nullable.
 /// @return BIGHT_ERROR_INVALID for a point that is not finite, for too few different points, and when the
 ///         curve meets itself, so that no knot is defined (the message says where); BIGHT_ERROR_TOO_LARGE;
-///         BIGHT_ERROR_NO_MEMORY. On failure *result is all zero.
+///         BIGHT_ERROR_NO_MEMORY; BIGHT_ERROR_STOPPED when env->watch says so. On failure *result is all
+///         zero.
 BIGHT_API bight_status bight_knot_identify(const bight_env *env, bight_knot_workspace *workspace,
                                            const bight_curve *curves, int32_t curve_count,
                                            const bight_knot_options *options, bight_knot_result *result,
@@ -199,16 +203,3 @@ BIGHT_API bight_status bight_knot_identify_sphere(const bight_env *env, bight_kn
 BIGHT_API bight_status bight_knot_locate(const bight_env *env, bight_knot_workspace *workspace,
                                          const bight_curve *curve, const bight_knot_options *options,
                                          int32_t *first, int32_t *last, bight_error *error);
-
-/// Knots of the table that an unknown factor may be, by its invariants: those with the same Alexander
-/// polynomial, the same signature up to mirror images, and the same HOMFLY polynomial where its diagram is
-/// not too wide. The factor may also be none of them. An alternating factor with more crossings than the
-/// table has is none of them for sure. Takes about a tenth of a second.
-/// @param factor With dt_count above 0.
-/// @param names  (most) Receives names in the order of the table.
-/// @param count  Receives how many there are, which may exceed most.
-/// @return BIGHT_ERROR_UNSUPPORTED when the factor has no code, BIGHT_ERROR_TOO_LARGE when its
-///         invariants were not computed, BIGHT_ERROR_NO_MEMORY
-BIGHT_API bight_status bight_knot_candidates(const bight_env *env, const bight_knot_factor *factor,
-                                             char (*names)[16], int32_t most, int32_t *count,
-                                             bight_error *error);

@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include "bight/knot.h"
 #include "bight/knot_code.h"
 
 /// One term of a polynomial: coefficient v^v z^z. For one variable, t^(v / 2), and z is 0.
@@ -17,21 +18,38 @@ typedef struct bight_terms {
     int32_t count, capacity;
 } bight_terms;
 
+/// How much a polynomial may cost. All zero is a good default; so is NULL in place of it.
+typedef struct bight_budget {
+    double seconds; ///< Of real time. Default 0: 10. Negative: no limit.
+    int64_t bytes;  ///< Of memory. Default 0: 1,000,000,000. Negative: no limit. The same on every computer.
+} bight_budget;
+
 /// NULL is fine.
 BIGHT_API void bight_terms_free(const bight_env *env, bight_terms *terms);
 
 /// The HOMFLY-PT polynomial P(v, z): 1 for the unknot, and v^-1 P(L+) - v P(L-) = z P(L0) (Freyd et al. 1985;
 /// Przytycki, Traczyk 1987). The right-handed trefoil has 2 v^2 - v^4 + v^2 z^2.
-/// @return BIGHT_ERROR_TOO_LARGE beyond 64 crossings, or when every line through the diagram that cuts it in
-///         two meets more than 14 strands.
+/// @param diagram Any: several components, pieces that lie apart, circles. Not empty.
+/// @param budget  Nullable.
+/// @return BIGHT_ERROR_TOO_LARGE when a connected piece has more than 64 crossings or every line that cuts it
+///         in two meets more than 14 strands, and when the budget is spent (the message says which);
+///         BIGHT_ERROR_STOPPED; BIGHT_ERROR_INVALID for an empty diagram.
 BIGHT_API bight_status bight_diagram_homfly(const bight_env *env, const bight_diagram *diagram,
-                                            bight_terms *terms, bight_error *error);
+                                            const bight_budget *budget, bight_terms *terms,
+                                            bight_error *error);
 
 /// The Jones polynomial V(t), 1 for the unknot and t^-1 V(L+) - t V(L-) = (t^1/2 - t^-1/2) V(L0) (Jones
 /// 1985), so V(t) = P(t, t^1/2 - t^-1/2). The right-handed trefoil has t + t^3 - t^4. Links with an even
 /// number of components have half-integral powers; term.v counts halves.
+/// @param budget Nullable.
+/// @return As bight_diagram_homfly().
 BIGHT_API bight_status bight_diagram_jones(const bight_env *env, const bight_diagram *diagram,
-                                           bight_terms *terms, bight_error *error);
+                                           const bight_budget *budget, bight_terms *terms,
+                                           bight_error *error);
+
+/// The same from a HOMFLY polynomial that is known already.
+BIGHT_API bight_status bight_jones_from_homfly(const bight_env *env, const bight_terms *homfly,
+                                               bight_terms *terms, bight_error *error);
 
 /// Linking number of two components: half the sum of the signs of their crossings (Gauss 1833). Components
 /// are counted from 0 in the order of bight_diagram_to_gauss().
@@ -39,3 +57,17 @@ BIGHT_API int32_t bight_diagram_linking(const bight_diagram *diagram, int32_t on
 
 /// The Arf invariant of a knot from its determinant: 0 when that is +-1 modulo 8, 1 when +-3 (Levine 1966).
 BIGHT_API int32_t bight_arf(int64_t determinant);
+
+/// Knots of the table that an unknown factor may be, by its invariants: those with the same Alexander
+/// polynomial, the same signature up to mirror images, and the same HOMFLY polynomial where its diagram is
+/// not too wide. The factor may also be none of them. An alternating factor with more crossings than the
+/// table has is none of them for sure. Takes about a tenth of a second.
+/// @param factor With dt_count above 0.
+/// @param budget Nullable. Its HOMFLY polynomial may cost as much.
+/// @param names  (most) Receives names in the order of the table.
+/// @param count  Receives how many there are, which may exceed most.
+/// @return BIGHT_ERROR_UNSUPPORTED when the factor has no code, BIGHT_ERROR_TOO_LARGE when its
+///         invariants were not computed or the budget is spent, BIGHT_ERROR_STOPPED, BIGHT_ERROR_NO_MEMORY
+BIGHT_API bight_status bight_knot_candidates(const bight_env *env, const bight_knot_factor *factor,
+                                             const bight_budget *budget, char (*names)[16], int32_t most,
+                                             int32_t *count, bight_error *error);

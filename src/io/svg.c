@@ -164,6 +164,8 @@ bight_status bight_write_knot_svg(const bight_env *env, const bight_diagram *dia
     const bight_allocator *allocator = env != NULL ? &env->allocator : NULL;
     bi_layout layout;
     bi_layout_init(&layout, allocator);
+    bi_watch watch = bi_watch_from(env);
+    layout.watch = &watch;
     bight_status status = bi_layout_make(&layout, &diagram->map);
     drawing d = {{allocator, {0}, status}, &layout, 0.5 * stroke + CLEAR};
     if (status == BIGHT_OK) {
@@ -172,11 +174,8 @@ bight_status bight_write_knot_svg(const bight_env *env, const bight_diagram *dia
     bi_layout_free(&layout);
     if (d.sink.status != BIGHT_OK) {
         bight_bytes_free(allocator, &d.sink.bytes);
-        return bi_fail(error, d.sink.status, 0,
-                       d.sink.status == BIGHT_ERROR_TOO_LARGE
-                           ? "a diagram of %d crossings is too large to draw"
-                           : "no memory to draw %d crossings",
-                       (int)diagram->map.crossings);
+        return bi_fail(error, d.sink.status, 0, "a diagram of %d crossings was not drawn: %s",
+                       (int)diagram->map.crossings, bight_status_text(d.sink.status));
     }
     *bytes = d.sink.bytes;
     return BIGHT_OK;

@@ -11,6 +11,8 @@
 #include "knot/modular.h"
 #include "core/memory.h"
 
+#include <assert.h>
+
 void bi_invariant_scratch_init(bi_invariant_scratch *scratch, const bight_allocator *allocator)
 {
     *scratch = (bi_invariant_scratch){0};
@@ -120,6 +122,7 @@ static int32_t primes_needed(int32_t crossings)
 bight_status bi_alexander(const bi_diagram *diagram, bi_invariant_scratch *scratch, bi_polynomial *polynomial)
 {
     int32_t n = diagram->crossings;
+    assert(diagram->circles == 0);
     if (n > BI_INVARIANT_CROSSINGS) {
         return BIGHT_ERROR_TOO_LARGE;
     }
@@ -142,6 +145,9 @@ bight_status bi_alexander(const bi_diagram *diagram, bi_invariant_scratch *scrat
     int32_t primes = primes_needed(n);
     for (int32_t k = 0; k < primes; k++) {
         for (int32_t i = 0; i < n; i++) {
+            if (bi_watch_stops(scratch->watch, 1000 + (int64_t)n * n * n)) {
+                return BIGHT_ERROR_STOPPED;
+            }
             values[k][i] =
                 evaluate(diagram, scratch->numbers, scratch->matrix, (uint32_t)i + 2, bi_primes[k]);
         }

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: MIT
 // Which knots of the table share the invariants of a diagram.
 
-#include "bight/knot.h"
+#include "bight/knot_invariant.h"
 #include "bight/knot_table.h"
+#include "knot/budget.h"
 #include "knot/dictionary.h"
 #include "knot/homfly.h"
 #include "knot/invariant.h"
 #include "knot/public_diagram.h"
 #include "core/error.h"
+#include "core/memory.h"
 
 #include <string.h>
 
@@ -78,7 +80,8 @@ static bight_status compare_all(const bight_env *env, fingerprint *wanted, finge
             if (status != BIGHT_OK) {
                 break;
             }
-            status = take(&diagram->map, scratch, known, false);
+            status = bi_watch_stops(scratch->watch, 20000) ? BIGHT_ERROR_STOPPED
+                                                           : take(&diagram->map, scratch, known, false);
             if (status == BIGHT_OK && same_alexander(wanted, known)) {
                 status = take(&diagram->map, scratch, known, true);
                 if (status == BIGHT_OK && fits(wanted, known)) {
@@ -94,8 +97,9 @@ static bight_status compare_all(const bight_env *env, fingerprint *wanted, finge
     return status;
 }
 
-bight_status bight_knot_candidates(const bight_env *env, const bight_knot_factor *factor, char (*names)[16],
-                                   int32_t most, int32_t *count, bight_error *error)
+bight_status bight_knot_candidates(const bight_env *env, const bight_knot_factor *factor,
+                                   const bight_budget *budget, char (*names)[16], int32_t most,
+                                   int32_t *count, bight_error *error)
 {
     if (factor == NULL || count == NULL || factor->dt_count < 1 || (names == NULL && most > 0)) {
         return bi_fail(error, BIGHT_ERROR_UNSUPPORTED, 0,
@@ -105,24 +109,33 @@ bight_status bight_knot_candidates(const bight_env *env, const bight_knot_factor
     if (factor->alternating && factor->crossings > BI_DICTIONARY_CROSSINGS) {
         return BIGHT_OK;
     }
-    const bight_allocator *allocator = env != NULL ? &env->allocator : NULL;
-    bight_knot_result one = {.factor_count = 1, .factors = {*factor}};
-    bight_diagram *diagram;
-    bight_status status = bight_knot_diagram(env, &one, &diagram, error);
+    bight_knot_result *one = bi_new_array(env != NULL ? &env->allocator : NULL, 1, sizeof *one);
+    bight_diagram *diagram = NULL;
+    if (one == NULL) {
+        return bi_fail(error, BIGHT_ERROR_NO_MEMORY, 0, "no memory for candidates");
+    }
+    one->factor_count = 1;
+    one->factors[0] = *factor;
+    bight_status status = bight_knot_diagram(env, one, &diagram, error);
+    bi_free_array(env != NULL ? &env->allocator : NULL, one, 1, sizeof *one);
     if (status != BIGHT_OK) {
         return status;
     }
+    bi_budget book;
+    bi_budget_begin(&book, env, budget);
+    const bight_allocator counted = bi_budget_allocator(&book), *allocator = &counted;
     fingerprint wanted = {.signature = 0}, known = {.signature = 0};
     bi_invariant_scratch scratch;
     bi_invariant_scratch_init(&scratch, allocator);
     bi_homfly_init(&wanted.homfly, allocator);
     bi_homfly_init(&known.homfly, allocator);
+    scratch.watch = wanted.homfly.watch = known.homfly.watch = &book.watch;
     status = take(&diagram->map, &scratch, &wanted, true);
     status = status == BIGHT_OK ? compare_all(env, &wanted, &known, &scratch, names, most, count) : status;
     bi_invariant_scratch_free(&scratch);
     bi_homfly_free(&wanted.homfly);
     bi_homfly_free(&known.homfly);
     bight_diagram_free(diagram);
-    return status == BIGHT_OK ? BIGHT_OK
-                              : bi_fail(error, status, 0, "no candidates: %s", bight_status_text(status));
+    status = bi_watch_status(&book.watch, status);
+    return status == BIGHT_OK ? BIGHT_OK : bi_budget_refuse(&book, status, "the list of candidates", error);
 }

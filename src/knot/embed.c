@@ -8,6 +8,7 @@
 #include "knot/public_diagram.h"
 #include "core/error.h"
 #include "core/memory.h"
+#include "core/watch.h"
 
 #include <math.h>
 
@@ -21,6 +22,7 @@ typedef struct layout {
     double *x, *y;       ///< (vertices)
     double *matrix;      ///< (unknowns (unknowns + 2))
     int32_t crossings, arcs, faces, vertices, unknowns, outer;
+    bi_watch watch;
 } layout;
 
 static void number(layout *l)
@@ -89,7 +91,7 @@ static void tie(layout *l, int32_t vertex, int32_t neighbour)
 static void solve(layout *l)
 {
     int32_t n = l->unknowns, width = n + 2;
-    for (int32_t i = 0; i < n; i++) {
+    for (int32_t i = 0; i < n && !bi_watch_stops(&l->watch, (int64_t)n * (n - i)); i++) {
         double *pivot = l->matrix + (size_t)i * (size_t)width;
         for (int32_t k = i + 1; k < n; k++) {
             double *line = l->matrix + (size_t)k * (size_t)width, factor = line[i] / pivot[i];
@@ -164,7 +166,7 @@ bight_status bight_diagram_embed(const bight_env *env, const bight_diagram *diag
                                  bight_error *error)
 {
     const bight_allocator standard = {0}, *allocator = env != NULL ? &env->allocator : &standard;
-    layout l = {.map = &diagram->map, .crossings = diagram->map.crossings};
+    layout l = {.map = &diagram->map, .crossings = diagram->map.crossings, .watch = bi_watch_from(env)};
     if (l.crossings < 2 || l.crossings > MOST_CROSSINGS) {
         return bi_fail(error, l.crossings < 2 ? BIGHT_ERROR_UNSUPPORTED : BIGHT_ERROR_TOO_LARGE, 0,
                        "a diagram of %d crossings: 2 to %d can be laid out", (int)l.crossings,
@@ -188,6 +190,7 @@ bight_status bight_diagram_embed(const bight_env *env, const bight_diagram *diag
     if (status == BIGHT_OK) {
         place_vertices(&l);
         write_points(&l, seen, points);
+        status = bi_watch_status(&l.watch, status);
     }
     bi_free_array(allocator, l.face, whole, sizeof *l.face);
     bi_free_array(allocator, l.x, reals, sizeof *l.x);
@@ -195,6 +198,6 @@ bight_status bight_diagram_embed(const bight_env *env, const bight_diagram *diag
     return status == BIGHT_OK
                ? BIGHT_OK
                : bi_fail(error, status, 0, "the diagram was not laid out: %s",
-                         status == BIGHT_ERROR_NO_MEMORY ? "no memory"
-                                                         : "it is not connected, or has a loop");
+                         status == BIGHT_ERROR_UNSUPPORTED ? "it is not connected, or has a loop"
+                                                           : bight_status_text(status));
 }

@@ -18,6 +18,7 @@
 #include "knot/homfly_terms.h"
 #include "core/memory.h"
 
+#include <assert.h>
 #include <string.h>
 
 typedef struct contraction {
@@ -28,7 +29,14 @@ typedef struct contraction {
     int32_t outs[BI_TERMS_STRANDS], out_count;    ///< darts by which strands leave; terms name their places
     bool seen[BI_HOMFLY_CROSSINGS];
     bight_allocator allocator;
+    bi_watch *watch;
 } contraction;
+
+// Adding a block to another takes about a nanosecond for each entry of its used rows.
+static bool is_stopped(contraction *c)
+{
+    return bi_watch_stops(c->watch, 200 + 2 * (2 * (int64_t)c->now.used + 1) * (2 * c->now.z_size + 1));
+}
 
 static void exchange(contraction *c)
 {
@@ -76,6 +84,9 @@ static bight_status exchange_levels(contraction *c, int32_t y, int32_t other, bo
     bight_status status = BIGHT_OK;
     for (int32_t i = 0; i < c->now.count && status == BIGHT_OK; i++) {
         uint8_t outs[BI_TERMS_STRANDS];
+        if (is_stopped(c)) {
+            return BIGHT_ERROR_STOPPED;
+        }
         memcpy(outs, c->now.outs + (size_t)i * BI_TERMS_STRANDS, BI_TERMS_STRANDS);
         const uint64_t *block = c->now.blocks + (size_t)i * (size_t)c->now.block;
         int32_t sign =
@@ -104,6 +115,9 @@ static bight_status join_group(contraction *c, bi_terms *done, int32_t x, int32_
         const uint8_t *old = c->now.outs + (size_t)i * BI_TERMS_STRANDS;
         const uint64_t *block = c->now.blocks + (size_t)i * (size_t)c->now.block;
         bool closes = old[y] == from;
+        if (is_stopped(c)) {
+            return BIGHT_ERROR_STOPPED;
+        }
         int32_t count = 0;
         for (int32_t k = 0; k < c->in_count; k++) {
             if (k != y) {
@@ -148,7 +162,8 @@ static bight_status join(contraction *c, int32_t out, int32_t in)
         bi_terms_clear(&c->now);
         for (int32_t i = 0; i < waiting.count && status == BIGHT_OK; i++) {
             const uint8_t *outs = waiting.outs + (size_t)i * BI_TERMS_STRANDS;
-            if (outs[x] == from) {
+            status = is_stopped(c) ? BIGHT_ERROR_STOPPED : status;
+            if (outs[x] == from && status == BIGHT_OK) {
                 status =
                     bi_terms_add(&c->now, &c->allocator, outs,
                                  waiting.blocks + (size_t)i * (size_t)waiting.block, waiting.used, 0, 0, 1);
@@ -285,7 +300,9 @@ void bi_homfly_free(bi_homfly *polynomial)
 {
     bi_free_array(&polynomial->allocator, polynomial->coefficients, (size_t)polynomial->capacity,
                   sizeof(int64_t));
+    bi_watch *watch = polynomial->watch;
     bi_homfly_init(polynomial, NULL);
+    polynomial->watch = watch;
 }
 
 int64_t bi_homfly_at(const bi_homfly *p, int32_t i, int32_t j)
@@ -302,7 +319,8 @@ bight_status bi_homfly_of(const bi_diagram *diagram, bi_homfly *polynomial)
     if (n < 1 || n > BI_HOMFLY_CROSSINGS) {
         return BIGHT_ERROR_TOO_LARGE;
     }
-    contraction c = {.diagram = diagram, .allocator = polynomial->allocator};
+    contraction c = {.diagram = diagram, .allocator = polynomial->allocator, .watch = polynomial->watch};
+    assert(diagram->circles == 0);
     c.now.v_size = c.next.v_size = n + BI_TERMS_STRANDS;
     c.now.z_size = c.next.z_size = n + 2;
     c.now.block = c.next.block = (2 * c.now.v_size + 1) * (2 * c.now.z_size + 1);

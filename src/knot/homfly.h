@@ -5,6 +5,7 @@
 
 #pragma once
 
+#include "core/watch.h"
 #include "knot/diagram.h"
 
 /// Most crossings, and most strands that a line through the diagram may cut.
@@ -17,6 +18,7 @@ typedef struct bi_homfly {
     int32_t v_size, z_size;
     int32_t capacity;
     bight_allocator allocator;
+    bi_watch *watch; ///< Nullable.
 } bi_homfly;
 
 void bi_homfly_init(bi_homfly *polynomial, const bight_allocator *allocator);
@@ -26,5 +28,5 @@ void bi_homfly_free(bi_homfly *polynomial);
 int64_t bi_homfly_at(const bi_homfly *polynomial, int32_t i, int32_t j);
 
 /// @param diagram One connected piece without circles, at least one crossing.
-/// @return BIGHT_ERROR_TOO_LARGE when the diagram is too large or too wide.
+/// @return BIGHT_ERROR_TOO_LARGE when the diagram is too large or too wide; BIGHT_ERROR_STOPPED.
 bight_status bi_homfly_of(const bi_diagram *diagram, bi_homfly *polynomial);

@@ -87,6 +87,9 @@ static bight_status work_on_piece(bight_knot_workspace *w, bi_random *random, in
     bight_status status = bi_diagram_copy(&w->trial, &w->piece);
     status = status == BIGHT_OK ? bi_move_scratch_reserve(&w->moves, start + 2) : status;
     for (int32_t i = 0; i < effort && status == BIGHT_OK; i++) {
+        if (bi_watch_stops(&w->watch, 1000 + 100 * (int64_t)w->trial.crossings)) {
+            return BIGHT_ERROR_STOPPED;
+        }
         bool detour = i % 4 == 3;
         status = detour ? bi_grow(&w->trial, random) : BIGHT_OK;
         for (int32_t k = detour ? 12 : 1; k > 0; k--) {
@@ -281,7 +284,8 @@ static bight_status name_pieces(bight_knot_workspace *w, const bight_knot_option
     bi_random random = bi_random_from(options->seed);
     bight_status status = BIGHT_OK;
     while (w->diagram.crossings > 0 && status == BIGHT_OK) {
-        status = take_piece(w);
+        bi_watch_stops(&w->watch, 40 * (int64_t)w->diagram.crossings);
+        status = bi_watch_status(&w->watch, take_piece(w));
         bool whole = true;
         for (int32_t before = INT32_MAX; status == BIGHT_OK && effort > 0 && whole && is_stuck(&w->piece);) {
             if (w->piece.crossings >= before) {
@@ -310,11 +314,12 @@ bight_status bi_identify_diagram(bight_knot_workspace *w, const bight_knot_optio
         bi_factor(&w->diagram, &w->moves);
         summary s = {.result = result, .polynomial = {0, {1}}, .has_polynomial = true, .all_named = true};
         status = name_pieces(w, options, &s);
+        status = bi_watch_status(&w->watch, status);
         finish(&s);
     }
     if (status != BIGHT_OK) {
-        return bi_fail(error, status, 0, "no memory to reduce a diagram of %d crossings",
-                       (int)result->projected_crossings);
+        return bi_fail(error, status, 0, "a diagram of %d crossings was not reduced: %s",
+                       (int)result->projected_crossings, bight_status_text(status));
     }
     return BIGHT_OK;
 }

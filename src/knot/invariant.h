@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Exact invariants of a knot diagram (one component, no circles).
+// Exact invariants of a knot diagram: one component, no circles. With several components an over-arc may run
+// on for ever, and the matrices say nothing.
 
 #pragma once
 
+#include "core/watch.h"
 #include "knot/diagram.h"
 
 /// Most crossings for which invariants are computed.
@@ -20,6 +22,7 @@ typedef struct bi_invariant_scratch {
     uint32_t *matrix;
     int32_t number_capacity, matrix_capacity;
     bight_allocator allocator;
+    bi_watch *watch; ///< Nullable.
 } bi_invariant_scratch;
 
 void bi_invariant_scratch_init(bi_invariant_scratch *scratch, const bight_allocator *allocator);

@@ -54,7 +54,16 @@ bight_knot_workspace *bight_knot_workspace_new(const bight_env *env)
     bi_diagram_init(&w->trial, allocator);
     bi_move_scratch_init(&w->moves, allocator);
     bi_invariant_scratch_init(&w->invariants, allocator);
+    w->polygon.watch = w->moves.watch = w->invariants.watch = &w->watch;
     return w;
+}
+
+bight_status bi_workspace_begin(bight_knot_workspace *w, const bight_env *env, bight_error *error)
+{
+    w->watch = bi_watch_from(env);
+    return bi_watch_ask(&w->watch)
+               ? bi_fail(error, BIGHT_ERROR_STOPPED, 0, "%s", bight_status_text(BIGHT_ERROR_STOPPED))
+               : BIGHT_OK;
 }
 
 void bight_knot_workspace_free(bight_knot_workspace *w)
@@ -78,14 +87,14 @@ void bight_knot_workspace_free(bight_knot_workspace *w)
 static bight_status see(bight_knot_workspace *w, const bight_curve *curves, int32_t curve_count,
                         const bight_knot_options *options, bight_error *error)
 {
-    bight_status status =
-        bi_polygon_load(&w->polygon, curves, curve_count, options->closure, options->seed, error);
+    bight_status status = bi_polygon_load(&w->polygon, curves, curve_count, options->closure, error);
     if (status != BIGHT_OK) {
         return status;
     }
     status = options->unshrunk ? bi_polygon_link(&w->polygon) : bi_polygon_shrink(&w->polygon);
     if (status != BIGHT_OK) {
-        return bi_fail(error, status, 0, "no memory to shrink %d vertices", (int)w->polygon.count);
+        return bi_fail(error, status, 0, "%d vertices were not shrunk: %s", (int)w->polygon.count,
+                       bight_status_text(status));
     }
     return bi_project(&w->projection, &w->polygon, options->seed, &w->diagram, error);
 }
@@ -117,7 +126,8 @@ bight_status bight_diagram_from_curves(const bight_env *env, bight_knot_workspac
     if (w == NULL) {
         return bi_fail(error, BIGHT_ERROR_NO_MEMORY, 0, "no memory for a workspace");
     }
-    bight_status status = see(w, curves, curve_count, options, error);
+    bight_status status = bi_workspace_begin(w, env, error);
+    status = status == BIGHT_OK ? see(w, curves, curve_count, options, error) : status;
     status = status == BIGHT_OK ? bight_diagram_from_braid(env, NULL, 0, 1, diagram, error) : status;
     if (status == BIGHT_OK) {
         (*diagram)->components = curve_count;
@@ -160,7 +170,9 @@ bight_status bight_curves_linking(const bight_env *env, bight_knot_workspace *wo
     for (size_t i = 0; i < (size_t)curve_count * (size_t)curve_count; i++) {
         linking[i] = 0;
     }
-    bight_status status = see(w, curves, curve_count, options != NULL ? options : &defaults, error);
+    bight_status status = bi_workspace_begin(w, env, error);
+    options = options != NULL ? options : &defaults;
+    status = status == BIGHT_OK ? see(w, curves, curve_count, options, error) : status;
     for (int32_t i = 0; i < w->projection.count && status == BIGHT_OK; i++) {
         const bi_meeting *meeting = &w->projection.meetings[i];
         int32_t one = component_of(&w->polygon, meeting->edge[0]);
@@ -205,7 +217,8 @@ bight_status bight_knot_identify(const bight_env *env, bight_knot_workspace *wor
     if (w == NULL) {
         return bi_fail(error, BIGHT_ERROR_NO_MEMORY, 0, "no memory for a workspace");
     }
-    bight_status status = run_stages(w, curves, curve_count, options, result, error);
+    bight_status status = bi_workspace_begin(w, env, error);
+    status = status == BIGHT_OK ? run_stages(w, curves, curve_count, options, result, error) : status;
     if (status != BIGHT_OK) {
         *result = (bight_knot_result){0};
     }
@@ -229,9 +242,15 @@ bight_status bight_knot_identify_diagram(const bight_env *env, bight_knot_worksp
                        "a diagram of %d components: for links see bight/link.h", (int)diagram->components);
     }
     bight_knot_workspace *w = workspace != NULL ? workspace : bight_knot_workspace_new(env);
-    bight_status status = w != NULL ? bi_diagram_copy(&w->diagram, &diagram->map) : BIGHT_ERROR_NO_MEMORY;
-    status = status == BIGHT_OK ? bi_identify_diagram(w, options != NULL ? options : &defaults, result, error)
-                                : bi_fail(error, status, 0, "no memory for a workspace");
+    if (w == NULL) {
+        return bi_fail(error, BIGHT_ERROR_NO_MEMORY, 0, "no memory for a workspace");
+    }
+    bight_status status = bi_workspace_begin(w, env, error);
+    if (status == BIGHT_OK && bi_diagram_copy(&w->diagram, &diagram->map) != BIGHT_OK) {
+        status = bi_fail(error, BIGHT_ERROR_NO_MEMORY, 0, "no memory for a diagram");
+    }
+    options = options != NULL ? options : &defaults;
+    status = status == BIGHT_OK ? bi_identify_diagram(w, options, result, error) : status;
     if (status != BIGHT_OK) {
         *result = (bight_knot_result){0};
     }

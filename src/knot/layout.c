@@ -26,7 +26,9 @@ void bi_layout_free(bi_layout *layout)
     bi_free_array(allocator, layout->points, (size_t)layout->point_capacity, sizeof *layout->points);
     bi_free_array(allocator, layout->level, (size_t)layout->level_capacity, sizeof *layout->level);
     bi_free_array(allocator, layout->starts, (size_t)layout->start_capacity, sizeof *layout->starts);
+    bi_watch *watch = layout->watch;
     bi_layout_init(layout, NULL);
+    layout->watch = watch;
 }
 
 // ---- triangles --------------------------------------------------------------------------------------
@@ -132,7 +134,7 @@ static void surround_faces(complex *x)
     x->packing.first[x->vertices] = x->petals;
 }
 
-static void pack(complex *x)
+static void pack(complex *x, bi_watch *watch)
 {
     int32_t outer = x->faces.outer, size = face_size(x, outer);
     x->petals = 0;
@@ -146,7 +148,7 @@ static void pack(complex *x)
     for (int32_t i = 0; i < size; i++) {
         x->packing.angle[x->ring[outer] + i] = TURN / 2.0 - TURN / size;
     }
-    bi_pack(&x->packing, x->middle[outer == 0 ? 1 : 0]);
+    bi_pack(&x->packing, x->middle[outer == 0 ? 1 : 0], watch);
 }
 
 // ---- memory -----------------------------------------------------------------------------------------
@@ -180,9 +182,10 @@ static bight_status add_piece(bi_layout *layout, const bi_diagram *piece)
         x.packing.centre = places;
         bi_layout_find_faces(&x.faces);
         number_vertices(&x);
-        pack(&x);
-        bi_layout_relax(&x.faces, places, x.points, places + vertices, reals);
-        status = bi_layout_append(layout, &x.faces, places, x.points, seen);
+        pack(&x, layout->watch);
+        bi_layout_relax(&x.faces, places, x.points, places + vertices, reals, layout->watch);
+        status = bi_watch_status(layout->watch, BIGHT_OK);
+        status = status == BIGHT_OK ? bi_layout_append(layout, &x.faces, places, x.points, seen) : status;
     }
     bi_free_array(allocator, numbers, integers, sizeof *numbers);
     bi_free_array(allocator, reals, 2 * vertices, sizeof *reals);

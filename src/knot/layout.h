@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include "core/watch.h"
 #include "knot/diagram.h"
 #include "knot/packing.h"
 
@@ -22,6 +23,7 @@ typedef struct bi_layout {
     bi_point low, high; ///< of all points
     int32_t point_capacity, level_capacity, start_capacity;
     bight_allocator allocator;
+    bi_watch *watch; ///< Nullable. A layout that it stops is useless.
 } bi_layout;
 
 void bi_layout_init(bi_layout *layout, const bight_allocator *allocator);
@@ -29,7 +31,7 @@ void bi_layout_free(bi_layout *layout);
 
 /// Lay out a sound diagram: pieces side by side, each with the face of most edges around it; then the
 /// circles. The same diagram always gets the same layout.
-/// @return BIGHT_ERROR_TOO_LARGE beyond BI_LAYOUT_CROSSINGS; BIGHT_ERROR_NO_MEMORY.
+/// @return BIGHT_ERROR_TOO_LARGE beyond BI_LAYOUT_CROSSINGS; BIGHT_ERROR_NO_MEMORY; BIGHT_ERROR_STOPPED.
 bight_status bi_layout_make(bi_layout *layout, const bi_diagram *diagram);
 
 /// Faces of a connected diagram as polygons of its points. Point c is crossing c, for c < crossings; the
@@ -56,8 +58,9 @@ void bi_layout_find_faces(bi_faces *faces);
 /// @param points    (count) in and out
 /// @param scratch   (2 count)
 /// @param clearance (count)
+/// @param watch     Nullable.
 void bi_layout_relax(const bi_faces *faces, bi_point *points, int32_t count, bi_point *scratch,
-                     double *clearance);
+                     double *clearance, bi_watch *watch);
 
 /// Turn a piece so that it lies as wide as it can, and put its strands to the right of what is there.
 /// @param points (count) of the crossings and arcs, as bi_layout_point() numbers them; they are turned

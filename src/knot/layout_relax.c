@@ -199,10 +199,10 @@ static void rescale(const bi_faces *faces, bi_point *at, int32_t count)
 }
 
 void bi_layout_relax(const bi_faces *faces, bi_point *points, int32_t count, bi_point *scratch,
-                     double *clearance)
+                     double *clearance, bi_watch *watch)
 {
     rescale(faces, points, count);
-    for (int32_t round = 0; round < ROUNDS; round++) {
+    for (int32_t round = 0; round < ROUNDS && !bi_watch_stops(watch, 200 * (int64_t)count); round++) {
         for (int32_t i = 0; i < count; i++) {
             scratch[i] = (bi_point){0.0, 0.0};
             clearance[i] = 3.0 * MOST_STEP;
@@ -211,6 +211,8 @@ void bi_layout_relax(const bi_faces *faces, bi_point *points, int32_t count, bi_
         bend(faces, points, scratch);
         square(faces, points, scratch);
         for (int32_t face = 0; face < faces->faces; face++) {
+            int64_t size = faces->start[face + 1] - faces->start[face];
+            bi_watch_stops(watch, 10 * size * size);
             repel(faces, face, points, scratch);
             keep_clear(faces, face, points, scratch, clearance);
         }

@@ -64,6 +64,9 @@ static bight_status work_on_piece(parting *p, int32_t components, bool *known)
     int32_t asked = p->options->effort, effort = asked < 0 ? 0 : asked == 0 ? EFFORT : asked;
     bight_status status = BIGHT_OK;
     for (int32_t i = 0; status == BIGHT_OK && pieces_of(p, &p->piece) == 1; i++) {
+        if (bi_watch_stops(&p->knots->watch, 1000 + 100 * (int64_t)p->piece.crossings)) {
+            return BIGHT_ERROR_STOPPED;
+        }
         *known = components == 2 && bi_link_find(&p->piece, &p->found);
         if (*known || i > effort) {
             break;
@@ -132,7 +135,8 @@ static bight_status name_pieces(parting *p)
 {
     bight_status status = BIGHT_OK;
     while (p->rest.crossings > 0 && status == BIGHT_OK) {
-        status = make_room(p, p->rest.crossings);
+        bi_watch_stops(&p->knots->watch, 40 * (int64_t)p->rest.crossings);
+        status = bi_watch_status(&p->knots->watch, make_room(p, p->rest.crossings));
         status = status == BIGHT_OK ? take_piece(p) : status;
         int32_t components = status == BIGHT_OK ? bi_diagram_strands(&p->piece, p->numbers) : 0;
         if (status != BIGHT_OK || components == 1) {
@@ -278,11 +282,15 @@ bight_status bight_link_identify(const bight_env *env, const bight_diagram *diag
     bi_move_scratch_init(&p.moves, allocator);
     p.knots = bight_knot_workspace_new(env);
     bight_status status = p.knots != NULL ? bi_diagram_copy(&p.rest, &diagram->map) : BIGHT_ERROR_NO_MEMORY;
+    if (p.knots != NULL) {
+        p.moves.watch = &p.knots->watch;
+        status = status == BIGHT_OK ? bi_workspace_begin(p.knots, env, NULL) : status;
+    }
     status = status == BIGHT_OK ? make_room(&p, p.rest.crossings) : status;
     if (status == BIGHT_OK) {
         result->linking = diagram->components == 2 ? bi_diagram_linking(&p.rest, 0, 1, p.numbers) : 0;
         bi_pass_all(&p.rest, &p.moves);
-        status = name_pieces(&p);
+        status = bi_watch_status(&p.knots->watch, name_pieces(&p));
     }
     if (status == BIGHT_OK) {
         finish(&p);
@@ -292,7 +300,7 @@ bight_status bight_link_identify(const bight_env *env, const bight_diagram *diag
     } else {
         bight_diagram_free(made);
         *result = (bight_link_result){0};
-        bi_fail(error, status, 0, "no memory to name a link");
+        bi_fail(error, status, 0, "the link was not named: %s", bight_status_text(status));
     }
     bi_free_array(&p.rest.allocator, p.numbers, (size_t)p.number_capacity, sizeof *p.numbers);
     bi_diagram_free(&p.rest);

@@ -134,6 +134,7 @@ typedef struct stretch {
     const bight_vec3 *points;
     const bight_knot_options *options;
     bight_knot_result whole;
+    bool stopped; ///< by the caller
 } stretch;
 
 static bool same_knot(const bight_knot_result *a, const bight_knot_result *b)
@@ -145,20 +146,21 @@ static bool same_knot(const bight_knot_result *a, const bight_knot_result *b)
     return same;
 }
 
-static bool holds(const stretch *s, int32_t first, int32_t last)
+static bool holds(stretch *s, int32_t first, int32_t last)
 {
-    if (last - first < 3) {
+    if (last - first < 3 || s->stopped) {
         return false;
     }
     bight_curve part = {s->points + first, last - first + 1, false};
     bight_knot_result result;
-    return bight_knot_identify(s->env, s->workspace, &part, 1, s->options, &result, NULL) == BIGHT_OK &&
-           same_knot(&result, &s->whole);
+    bight_status status = bight_knot_identify(s->env, s->workspace, &part, 1, s->options, &result, NULL);
+    s->stopped = status == BIGHT_ERROR_STOPPED;
+    return status == BIGHT_OK && same_knot(&result, &s->whole);
 }
 
 // Cuts off one end as far as the knot allows: in halving steps, until a single vertex is too much. An end cut
 // may free the other, so both are tried until neither gives.
-static void cut(const stretch *s, int32_t *first, int32_t *last)
+static void cut(stretch *s, int32_t *first, int32_t *last)
 {
     bool changed = true;
     while (changed) {
@@ -218,6 +220,10 @@ bight_status bight_knot_locate(const bight_env *env, bight_knot_workspace *works
         int32_t a = 0, b = end - (curve->closed ? 1 : 0);
         if (holds(&s, a, b)) {
             cut(&s, &a, &b);
+        }
+        if (s.stopped) {
+            a = b = -1 - shift;
+            status = bi_fail(error, BIGHT_ERROR_STOPPED, 0, "%s", bight_status_text(BIGHT_ERROR_STOPPED));
         }
         *first = a + shift;
         *last = b + shift;

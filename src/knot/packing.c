@@ -40,9 +40,10 @@ static double better_radius(double r, double sum, double wanted, int32_t k)
     return r * now / (1.0 - now) * (1.0 - then) / then;
 }
 
-static void find_radii(bi_packing *packing)
+static void find_radii(bi_packing *packing, bi_watch *watch)
 {
-    for (int32_t round = 0; round < MOST_ROUNDS; round++) {
+    for (int32_t round = 0; round < MOST_ROUNDS && !bi_watch_stops(watch, 200 * (int64_t)packing->count);
+         round++) {
         double worst = 0.0, largest = 0.0;
         for (int32_t v = 0; v < packing->count; v++) {
             int32_t k;
@@ -95,9 +96,9 @@ static int32_t place_around(bi_packing *packing, int32_t v, int32_t filled)
     return filled;
 }
 
-void bi_pack(bi_packing *packing, int32_t root)
+void bi_pack(bi_packing *packing, int32_t root, bi_watch *watch)
 {
-    find_radii(packing);
+    find_radii(packing, watch);
     for (int32_t v = 0; v < packing->count; v++) {
         packing->centre[v] = (bi_point){(double)NAN, (double)NAN};
     }

@@ -4,7 +4,7 @@
 
 #pragma once
 
-#include "bight/base.h"
+#include "core/watch.h"
 
 /// A point of the plane.
 typedef struct bi_point {
@@ -23,4 +23,5 @@ typedef struct bi_packing {
 } bi_packing;
 
 /// Radii, then centres. The vertex `root` comes to lie at the origin.
-void bi_pack(bi_packing *packing, int32_t root);
+/// @param watch Nullable. Stopped, the circles do not fit.
+void bi_pack(bi_packing *packing, int32_t root, bi_watch *watch);

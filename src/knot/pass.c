@@ -251,6 +251,9 @@ static void pass_once(bi_diagram *diagram, bi_move_scratch *scratch, int32_t *cu
             continue;
         }
         bi_strand s = bi_take_strand(diagram, scratch, tail, diagram->crossings);
+        if (bi_watch_stops(scratch->watch, 2 * (int64_t)faces + 10 * (int64_t)s.length)) {
+            return;
+        }
         if (is_shorter(diagram, scratch, s, faces)) {
             relay(diagram, scratch, s, NULL);
             *cursor = tail;
@@ -261,12 +264,13 @@ static void pass_once(bi_diagram *diagram, bi_move_scratch *scratch, int32_t *cu
 
 void bi_pass_all(bi_diagram *diagram, bi_move_scratch *scratch)
 {
-    bi_reduce(diagram);
+    bi_reduce(diagram, scratch->watch);
     int32_t before = diagram->crossings + 1, cursor = 0;
-    while (diagram->crossings < before && diagram->crossings > 0) {
+    while (diagram->crossings < before && diagram->crossings > 0 &&
+           !bi_watch_stops(scratch->watch, 20 * (int64_t)diagram->crossings)) {
         before = diagram->crossings;
         pass_once(diagram, scratch, &cursor);
-        bi_reduce(diagram);
+        bi_reduce(diagram, scratch->watch);
     }
 }
 

@@ -14,6 +14,7 @@ void bi_polygon_init(bi_polygon *polygon, const bight_allocator *allocator)
     if (allocator != NULL) {
         polygon->allocator = *allocator;
     }
+    bi_hull_init(&polygon->hull, allocator);
 }
 
 void bi_polygon_free(bi_polygon *polygon)
@@ -27,6 +28,8 @@ void bi_polygon_free(bi_polygon *polygon)
                   sizeof *polygon->previous);
     bi_free_array(allocator, polygon->blocker, (size_t)polygon->blocker_capacity, sizeof *polygon->blocker);
     bi_free_array(allocator, polygon->boxes, (size_t)polygon->box_capacity, sizeof *polygon->boxes);
+    bi_free_array(allocator, polygon->rounded, (size_t)polygon->rounded_capacity, sizeof *polygon->rounded);
+    bi_hull_free(&polygon->hull);
     bi_polygon_init(polygon, NULL);
 }
 
@@ -124,7 +127,7 @@ static void copy_points(bi_polygon *polygon, const bight_curve *curve, int32_t e
 }
 
 bight_status bi_polygon_load(bi_polygon *polygon, const bight_curve *curves, int32_t curve_count,
-                             bight_knot_closure closure, uint64_t seed, bight_error *error)
+                             bight_knot_closure closure, bight_error *error)
 {
     int32_t exponent = 0;
     int64_t points = 0;
@@ -163,9 +166,10 @@ bight_status bi_polygon_load(bi_polygon *polygon, const bight_curve *curves, int
         polygon->components = k + 1;
         polygon->start[k + 1] = polygon->count;
         if (!closed && closure == BIGHT_KNOT_CLOSURE_FAR) {
-            status = bi_polygon_close_far(polygon, seed + (uint64_t)k);
+            status = bi_polygon_close_far(polygon);
             if (status != BIGHT_OK) {
-                return bi_fail(error, status, 0, "no memory to close curve %d", (int)k + 1);
+                return bi_fail(error, status, 0, "curve %d was not closed: %s", (int)k + 1,
+                               bight_status_text(status));
             }
         }
     }

@@ -5,6 +5,8 @@
 
 #include "bight/curve.h"
 #include "bight/knot.h"
+#include "core/watch.h"
+#include "geom/hull.h"
 
 /// Axis-parallel box.
 typedef struct bi_box {
@@ -23,6 +25,13 @@ typedef struct bi_polygon {
     int32_t *next, *previous, *blocker; ///< (count)
     bi_box *boxes;                      ///< one for each 8, 64, 512, ... edges
     int32_t next_capacity, previous_capacity, blocker_capacity, box_capacity;
+
+    // scratch of the closing
+    bight_vec3 *rounded; ///< an open curve
+    bi_hull hull;        ///< of it
+    int32_t rounded_capacity;
+
+    bi_watch *watch; ///< Nullable. Asked on the way; work that it stops leaves the polygon useless.
     bight_allocator allocator;
 } bi_polygon;
 
@@ -31,10 +40,11 @@ void bi_polygon_free(bi_polygon *polygon);
 
 /// Check, scale, drop repeated neighbours, and close.
 bight_status bi_polygon_load(bi_polygon *polygon, const bight_curve *curves, int32_t curve_count,
-                             bight_knot_closure closure, uint64_t seed, bight_error *error);
+                             bight_knot_closure closure, bight_error *error);
 
-/// Take the last component, which is open, out to a far sphere at both ends and join the ends there.
-bight_status bi_polygon_close_far(bi_polygon *polygon, uint64_t seed);
+/// Take the last component, which is open, out to a far sphere at both ends and join the ends there: see
+/// closure.c for where.
+bight_status bi_polygon_close_far(bi_polygon *polygon);
 
 /// Remove every vertex b between a and c for which no other edge meets the triangle a, b, c, until none is
 /// left or a component is a triangle. The link type stays. Touching counts as meeting, so a polygon that

@@ -3,19 +3,16 @@
 // v) / z.
 
 #include "bight/knot_invariant.h"
+#include "knot/budget.h"
 #include "knot/homfly.h"
 #include "knot/passages.h"
 #include "knot/public_diagram.h"
 #include "core/error.h"
 #include "core/memory.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-static const bight_allocator *allocator_of(const bight_env *env)
-{
-    return env != NULL ? &env->allocator : NULL;
-}
 
 void bight_terms_free(const bight_env *env, bight_terms *terms)
 {
@@ -63,12 +60,15 @@ static void tidy(bight_terms *terms)
 }
 
 // product *= factor
-static bight_status multiply(bight_terms *product, const bight_allocator *allocator,
+static bight_status multiply(bight_terms *product, const bight_allocator *allocator, bi_watch *watch,
                              const bight_terms *factor)
 {
     bight_terms sum = {0};
     bight_status status = BIGHT_OK;
     for (int32_t i = 0; i < product->count && status == BIGHT_OK; i++) {
+        if (bi_watch_stops(watch, 40 * (int64_t)factor->count)) {
+            status = BIGHT_ERROR_STOPPED;
+        }
         for (int32_t j = 0; j < factor->count && status == BIGHT_OK; j++) {
             const bight_term *a = &product->terms[i], *b = &factor->terms[j];
             uint64_t value = (uint64_t)a->coefficient * (uint64_t)b->coefficient;
@@ -81,13 +81,14 @@ static bight_status multiply(bight_terms *product, const bight_allocator *alloca
     return status;
 }
 
-static bight_status piece_terms(const bi_diagram *map, const bight_allocator *allocator, const int32_t *piece,
-                                int32_t which, int32_t *place, bight_terms *terms)
+static bight_status piece_terms(const bi_diagram *map, const bight_allocator *allocator, bi_watch *watch,
+                                const int32_t *piece, int32_t which, int32_t *place, bight_terms *terms)
 {
     bi_diagram part;
     bi_homfly p;
     bi_diagram_init(&part, allocator);
     bi_homfly_init(&p, allocator);
+    p.watch = watch;
     bight_status status = bi_diagram_extract(&part, map, piece, which, place);
     status = status == BIGHT_OK ? bi_homfly_of(&part, &p) : status;
     for (int32_t i = -p.v_size; i <= p.v_size && status == BIGHT_OK; i++) {
@@ -101,50 +102,61 @@ static bight_status piece_terms(const bi_diagram *map, const bight_allocator *al
     return status;
 }
 
-bight_status bight_diagram_homfly(const bight_env *env, const bight_diagram *diagram, bight_terms *terms,
-                                  bight_error *error)
+static bight_status all_pieces(const bi_diagram *map, const bight_allocator *allocator, bi_watch *watch,
+                               bight_terms *terms)
 {
-    const bi_diagram *map = &diagram->map;
-    const bight_allocator standard = {0}, *allocator = env != NULL ? allocator_of(env) : &standard;
-    *terms = (bight_terms){0};
     size_t total = 3 * (size_t)map->crossings + 1;
-    int32_t *piece = bi_new_array(allocator, total, sizeof *piece), *place = piece + map->crossings;
-    bight_status status =
-        piece != NULL ? push(terms, allocator, (bight_term){0, 0, 1}) : BIGHT_ERROR_NO_MEMORY;
-    int32_t pieces = piece != NULL ? bi_diagram_pieces(map, piece, place) : 0;
+    int32_t *piece = bi_new_array(allocator, total, sizeof *piece);
+    if (piece == NULL) {
+        return BIGHT_ERROR_NO_MEMORY;
+    }
+    int32_t *place = piece + map->crossings, pieces = bi_diagram_pieces(map, piece, place);
+    bight_status status = push(terms, allocator, (bight_term){0, 0, 1});
     for (int32_t i = 0; i < pieces && status == BIGHT_OK; i++) {
         bight_terms factor = {0};
-        status = piece_terms(map, allocator, piece, i, place, &factor);
-        status = status == BIGHT_OK ? multiply(terms, allocator, &factor) : status;
-        bight_terms_free(env, &factor);
+        status = piece_terms(map, allocator, watch, piece, i, place, &factor);
+        status = status == BIGHT_OK ? multiply(terms, allocator, watch, &factor) : status;
+        bi_free_array(allocator, factor.terms, (size_t)factor.capacity, sizeof *factor.terms);
     }
     bight_term apart[2] = {{-1, -1, 1}, {1, -1, -1}};
     bight_terms delta = {apart, 2, 0};
     for (int32_t i = 1; i < pieces + map->circles && status == BIGHT_OK; i++) {
-        status = multiply(terms, allocator, &delta);
+        status = multiply(terms, allocator, watch, &delta);
     }
     bi_free_array(allocator, piece, total, sizeof *piece);
+    return status;
+}
+
+bight_status bight_diagram_homfly(const bight_env *env, const bight_diagram *diagram,
+                                  const bight_budget *budget, bight_terms *terms, bight_error *error)
+{
+    const bi_diagram *map = &diagram->map;
+    *terms = (bight_terms){0};
+    if (map->crossings + map->circles < 1) {
+        return bi_fail(error, BIGHT_ERROR_INVALID, 0, "an empty diagram has no polynomial");
+    }
+    bi_budget book;
+    bi_budget_begin(&book, env, budget);
+    const bight_allocator allocator = bi_budget_allocator(&book);
+    bight_status status = bi_watch_status(&book.watch, all_pieces(map, &allocator, &book.watch, terms));
     if (status != BIGHT_OK) {
+        char what[80];
+        snprintf(what, sizeof what, "the HOMFLY polynomial of a diagram of %d crossings",
+                 (int)map->crossings);
         bight_terms_free(env, terms);
-        return bi_fail(error, status, 0,
-                       "the HOMFLY polynomial of a diagram of %d crossings was not computed: %s",
-                       (int)map->crossings, bight_status_text(status));
+        return bi_budget_refuse(&book, status, what, error);
     }
     return BIGHT_OK;
 }
 
 // s = t^1/2: v^i z^j becomes s^(2 i) (s - 1 / s)^j. Negative powers of z divide: the sum is multiplied by a
 // power of s - 1 / s first and divided by it at the end, which leaves no rest.
-bight_status bight_diagram_jones(const bight_env *env, const bight_diagram *diagram, bight_terms *terms,
-                                 bight_error *error)
+bight_status bight_jones_from_homfly(const bight_env *env, const bight_terms *from, bight_terms *terms,
+                                     bight_error *error)
 {
-    const bight_allocator standard = {0}, *allocator = env != NULL ? allocator_of(env) : &standard;
-    bight_terms homfly;
+    const bight_allocator standard = {0}, *allocator = env != NULL ? &env->allocator : &standard;
+    const bight_terms homfly = *from;
     *terms = (bight_terms){0};
-    bight_status status = bight_diagram_homfly(env, diagram, &homfly, error);
-    if (status != BIGHT_OK) {
-        return status;
-    }
     int32_t least = 0, reach = 1;
     for (int32_t i = 0; i < homfly.count; i++) {
         least = homfly.terms[i].z < least ? homfly.terms[i].z : least;
@@ -156,7 +168,7 @@ bight_status bight_diagram_jones(const bight_env *env, const bight_diagram *diag
     }
     size_t size = 2 * (size_t)reach + 1;
     uint64_t *sum = bi_new_array(allocator, size, sizeof *sum);
-    status =
+    bight_status status =
         sum != NULL ? BIGHT_OK : bi_fail(error, BIGHT_ERROR_NO_MEMORY, 0, "no memory for a Jones polynomial");
     for (int32_t i = 0; i < homfly.count && status == BIGHT_OK; i++) {
         int32_t power = homfly.terms[i].z - least;
@@ -185,6 +197,19 @@ bight_status bight_diagram_jones(const bight_env *env, const bight_diagram *diag
                                      : status;
     }
     bi_free_array(allocator, sum, size, sizeof *sum);
+    if (status != BIGHT_OK) {
+        bight_terms_free(env, terms);
+    }
+    return status;
+}
+
+bight_status bight_diagram_jones(const bight_env *env, const bight_diagram *diagram,
+                                 const bight_budget *budget, bight_terms *terms, bight_error *error)
+{
+    bight_terms homfly;
+    *terms = (bight_terms){0};
+    bight_status status = bight_diagram_homfly(env, diagram, budget, &homfly, error);
+    status = status == BIGHT_OK ? bight_jones_from_homfly(env, &homfly, terms, error) : status;
     bight_terms_free(env, &homfly);
     return status;
 }

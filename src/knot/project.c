@@ -15,7 +15,7 @@
 // how far plane coordinates computed in doubles can be from the truth, for points within 64 of the origin
 #define ROUNDING 1e-12
 
-typedef enum outcome { CLEAR, DEGENERATE, MEETS_ITSELF, NO_ROOM, TOO_MANY } outcome;
+typedef enum outcome { CLEAR, DEGENERATE, MEETS_ITSELF, NO_ROOM, TOO_MANY, STOPPED } outcome;
 
 void bi_projection_init(bi_projection *projection, const bight_allocator *allocator)
 {
@@ -171,9 +171,15 @@ static outcome find_meetings(bi_projection *projection, const bi_polygon *polygo
     const double *box = projection->flat + 2 * (size_t)polygon->count;
     projection->count = 0;
     for (int32_t a = 0; a < polygon->count; a++) {
+        if (bi_watch_stops(polygon->watch, 2 * ((int64_t)polygon->count - a))) {
+            return STOPPED;
+        }
         for (int32_t c = a + 1; c < polygon->count; c++) {
             if (boxes_apart(box + 4 * (size_t)a, box + 4 * (size_t)c)) {
                 continue;
+            }
+            if (bi_watch_stops(polygon->watch, 200)) {
+                return STOPPED;
             }
             bi_meeting meeting;
             outcome result = examine_pair(polygon, a, c, view, &meeting);
@@ -233,6 +239,9 @@ static outcome sort_passages(bi_projection *projection, const bi_polygon *polygo
             bi_passage passage = projection->passages[i];
             int32_t j = i;
             for (; j > first[a]; j--) {
+                if (bi_watch_stops(polygon->watch, 400)) {
+                    return STOPPED;
+                }
                 int32_t sign = order(projection, polygon, a, projection->passages[j - 1], passage, view);
                 if (sign == 0) {
                     return DEGENERATE;
@@ -321,10 +330,14 @@ bight_status bi_project(bi_projection *projection, const bi_polygon *polygon, ui
             bi_find_touch(polygon, &one, &two)) {
             return bi_refuse_touch(polygon, one, two, error);
         }
+        result = bi_watch_status(polygon->watch, BIGHT_OK) == BIGHT_OK ? result : STOPPED;
     }
     switch (result) {
     case CLEAR:
         return BIGHT_OK;
+    case STOPPED:
+        return bi_fail(error, BIGHT_ERROR_STOPPED, 0, "stopped while %d vertices were projected",
+                       (int)polygon->count);
     case NO_ROOM:
         return bi_fail(error, BIGHT_ERROR_NO_MEMORY, 0, "no memory for %d crossings", (int)projection->count);
     case TOO_MANY:

@@ -37,11 +37,12 @@ static bight_status reduce(const bight_env *env, bight_knot_workspace *w, bight_
     bight_status status = bi_move_scratch_reserve(&w->moves, crossings);
     if (status == BIGHT_OK) {
         bi_pass_all(&w->diagram, &w->moves);
-        status = hand_out(env, w, diagram);
+        status = bi_watch_status(&w->watch, BIGHT_OK);
+        status = status == BIGHT_OK ? hand_out(env, w, diagram) : status;
     }
-    return status == BIGHT_OK
-               ? status
-               : bi_fail(error, status, 0, "no memory to reduce a diagram of %d crossings", (int)crossings);
+    return status == BIGHT_OK ? status
+                              : bi_fail(error, status, 0, "a diagram of %d crossings was not reduced: %s",
+                                        (int)crossings, bight_status_text(status));
 }
 
 bight_status bight_diagram_reduce(const bight_env *env, bight_knot_workspace *workspace,
@@ -49,9 +50,14 @@ bight_status bight_diagram_reduce(const bight_env *env, bight_knot_workspace *wo
 {
     *reduced = NULL;
     bight_knot_workspace *w = workspace != NULL ? workspace : bight_knot_workspace_new(env);
-    bight_status status = w != NULL ? bi_diagram_copy(&w->diagram, &diagram->map) : BIGHT_ERROR_NO_MEMORY;
-    status = status == BIGHT_OK ? reduce(env, w, reduced, error)
-                                : bi_fail(error, status, 0, "no memory for a workspace");
+    if (w == NULL) {
+        return bi_fail(error, BIGHT_ERROR_NO_MEMORY, 0, "no memory for a workspace");
+    }
+    bight_status status = bi_workspace_begin(w, env, error);
+    if (status == BIGHT_OK && bi_diagram_copy(&w->diagram, &diagram->map) != BIGHT_OK) {
+        status = bi_fail(error, BIGHT_ERROR_NO_MEMORY, 0, "no memory for a diagram");
+    }
+    status = status == BIGHT_OK ? reduce(env, w, reduced, error) : status;
     if (workspace == NULL) {
         bight_knot_workspace_free(w);
     }

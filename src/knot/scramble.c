@@ -13,6 +13,9 @@ static bight_status scramble(bi_diagram *map, bi_move_scratch *moves, int32_t cr
     bight_status status = bi_move_scratch_reserve(moves, crossings + 2);
     for (int64_t i = 0; i < (int64_t)MOVES_PER_CROSSING * crossings && map->crossings < crossings; i++) {
         int32_t kind = bi_random_below(random, 6);
+        if (bi_watch_stops(moves->watch, 100 + 20 * (int64_t)map->crossings)) {
+            return BIGHT_ERROR_STOPPED;
+        }
         if (status != BIGHT_OK) {
             break;
         }
@@ -40,6 +43,8 @@ bight_status bight_diagram_scramble(const bight_env *env, const bight_diagram *d
     }
     bi_move_scratch moves;
     bi_move_scratch_init(&moves, env != NULL ? &env->allocator : NULL);
+    bi_watch watch = bi_watch_from(env);
+    moves.watch = &watch;
     bi_random random = bi_random_from(seed);
     bight_status status = bight_diagram_from_braid(env, NULL, 0, 1, scrambled, error);
     if (status == BIGHT_OK) {
@@ -49,7 +54,8 @@ bight_status bight_diagram_scramble(const bight_env *env, const bight_diagram *d
         if (status != BIGHT_OK) {
             bight_diagram_free(*scrambled);
             *scrambled = NULL;
-            status = bi_fail(error, status, 0, "no memory to scramble a diagram");
+            status =
+                bi_fail(error, status, 0, "the diagram was not scrambled: %s", bight_status_text(status));
         }
     }
     bi_move_scratch_free(&moves);

@@ -131,6 +131,10 @@ static int32_t find_blocker(const bi_polygon *polygon, const box_tree *tree, int
     }
     const bight_vec3 *points = polygon->points;
     for (int32_t e = 0; e < polygon->count;) {
+        if (bi_watch_stops(polygon->watch, 20)) {
+            return e;
+        }
+
         // leave out the largest block that starts here and is out of reach
         int32_t l = tree->levels, width = 0;
         while (l > 0 && width == 0) {
@@ -177,7 +181,8 @@ static bool can_go(bi_polygon *polygon, const box_tree *tree, int32_t b)
 static int32_t sweep(bi_polygon *polygon, box_tree *tree, int32_t k)
 {
     int32_t start = polygon->start[k], left = polygon->start[k + 1] - start, removed = 0;
-    for (int32_t b = start; b < polygon->start[k + 1] && left > 3; b++) {
+    for (int32_t b = start; b < polygon->start[k + 1] && left > 3 && !bi_watch_stops(polygon->watch, 50);
+         b++) {
         if (!can_go(polygon, tree, b)) {
             continue;
         }
@@ -261,5 +266,5 @@ bight_status bi_polygon_shrink(bi_polygon *polygon)
         pack(polygon);
     }
     link_cycles(polygon);
-    return BIGHT_OK;
+    return bi_watch_status(polygon->watch, BIGHT_OK);
 }

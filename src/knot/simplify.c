@@ -17,7 +17,9 @@ void bi_move_scratch_free(bi_move_scratch *scratch)
 {
     bi_free_array(&scratch->allocator, scratch->memory, (size_t)scratch->capacity * SCRATCH_ARRAYS,
                   sizeof *scratch->memory);
+    bi_watch *watch = scratch->watch;
     bi_move_scratch_init(scratch, NULL);
+    scratch->watch = watch;
 }
 
 bight_status bi_move_scratch_reserve(bi_move_scratch *scratch, int32_t crossings)
@@ -71,11 +73,11 @@ static bool separate(bi_diagram *diagram, int32_t dart)
     return true;
 }
 
-void bi_reduce(bi_diagram *diagram)
+void bi_reduce(bi_diagram *diagram, bi_watch *watch)
 {
     // every round but the last erases a crossing
     bool changed = true;
-    while (changed) {
+    while (changed && !bi_watch_stops(watch, 20 * (int64_t)diagram->crossings)) {
         changed = false;
         for (int32_t dart = 0; dart < 4 * diagram->crossings; dart++) {
             if (diagram->sign[dart >> 2] != 0 && (untwist(diagram, dart) || separate(diagram, dart))) {
@@ -132,10 +134,11 @@ void bi_factor(bi_diagram *diagram, bi_move_scratch *scratch)
     // Pairs of different faces lie on one side of each other's circles, so all of a round can be cut at once;
     // what a cut does to a third arc between the same faces shows in the next round.
     int32_t pairs;
-    while (diagram->crossings > 0 && (pairs = find_pairs(diagram, scratch)) > 0) {
+    while (diagram->crossings > 0 && !bi_watch_stops(scratch->watch, 40 * (int64_t)diagram->crossings) &&
+           (pairs = find_pairs(diagram, scratch)) > 0) {
         for (int32_t i = 0; i < pairs; i++) {
             cut(diagram, scratch->queue[2 * i], scratch->queue[2 * i + 1]);
         }
-        bi_reduce(diagram);
+        bi_reduce(diagram, scratch->watch);
     }
 }

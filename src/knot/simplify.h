@@ -5,6 +5,7 @@
 
 #include "knot/diagram.h"
 #include "core/random.h"
+#include "core/watch.h"
 
 /// Scratch memory for moves on diagrams of up to `crossings` crossings. Grows, never shrinks.
 typedef struct bi_move_scratch {
@@ -20,14 +21,16 @@ typedef struct bi_move_scratch {
     int32_t *memory;
     int32_t capacity, stamp;
     bight_allocator allocator;
+    bi_watch *watch; ///< Nullable. Moves that it stops leave a sound diagram, as far as they came.
 } bi_move_scratch;
 
 void bi_move_scratch_init(bi_move_scratch *scratch, const bight_allocator *allocator);
 void bi_move_scratch_free(bi_move_scratch *scratch);
 bight_status bi_move_scratch_reserve(bi_move_scratch *scratch, int32_t crossings);
 
-/// Reidemeister I and II until neither applies.
-void bi_reduce(bi_diagram *diagram);
+/// Reidemeister I and II until neither applies, or the watch stops.
+/// @param watch Nullable.
+void bi_reduce(bi_diagram *diagram, bi_watch *watch);
 
 /// Pass moves and bi_reduce() until neither shortens the diagram: a strand that runs over (or under)
 /// everything it meets is lifted out and laid back along a path that crosses fewer arcs.

@@ -10,7 +10,7 @@ bool bi_find_touch(const bi_polygon *polygon, int32_t *one, int32_t *two)
 {
     const bight_vec3 *p = polygon->points;
     for (int32_t a = 0; a < polygon->count; a++) {
-        for (int32_t c = a + 1; c < polygon->count; c++) {
+        for (int32_t c = a + 1; c < polygon->count && !bi_watch_stops(polygon->watch, 60); c++) {
             int32_t b = polygon->next[a], d = polygon->next[c];
             bool meet;
             if (b == c || d == a) {

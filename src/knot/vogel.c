@@ -29,6 +29,7 @@ typedef struct braiding {
     int32_t circles;
     int32_t *word;
     int32_t length, word_capacity, strands;
+    bi_watch watch;
 } braiding;
 
 // Resolved along the directions: in by the under strand, out by the over strand, and the other way round.
@@ -79,10 +80,11 @@ static void number_circles(braiding *b)
 }
 
 // Two darts of one face, of different circles, both out or both in.
-static bool find_pair(const braiding *b, int32_t *one, int32_t *two)
+static bool find_pair(braiding *b, int32_t *one, int32_t *two)
 {
-    for (int32_t a = 0; a < 4 * b->map.crossings; a++) {
+    for (int32_t a = 0; a < 4 * b->map.crossings && !bi_watch_stops(&b->watch, 10); a++) {
         for (int32_t d = bi_next_in_face(&b->map, a); d != a; d = bi_next_in_face(&b->map, d)) {
+            b->watch.steps += 5;
             if (b->circle[d] != b->circle[a] && bi_is_out(&b->map, d) == bi_is_out(&b->map, a)) {
                 *one = a;
                 *two = d;
@@ -97,9 +99,13 @@ static bight_status nest(braiding *b)
 {
     bight_status status = make_room(b);
     while (status == BIGHT_OK) {
-        int32_t one, two;
+        int32_t one = 0, two = 0;
         number_circles(b);
-        if (!find_pair(b, &one, &two)) {
+        bool pair = find_pair(b, &one, &two);
+        if (bi_watch_stops(&b->watch, 40 * (int64_t)b->map.crossings)) {
+            return BIGHT_ERROR_STOPPED;
+        }
+        if (!pair) {
             break;
         }
         if (b->map.crossings + 2 > MOST_LETTERS) {
@@ -126,7 +132,7 @@ static void find_levels(braiding *b)
 {
     const bi_diagram *map = &b->map;
     int32_t end = 0;
-    for (int32_t k = 0; k < b->circles; k++) {
+    for (int32_t k = 0; k < b->circles && !bi_watch_stops(&b->watch, 10 * (int64_t)map->crossings); k++) {
         int32_t first = -1;
         bool alone = true;
         for (int32_t dart = 0; dart < 4 * map->crossings; dart++) {
@@ -141,6 +147,7 @@ static void find_levels(braiding *b)
     }
     b->level[end] = 0;
     for (int32_t level = 1, here = end; level < b->circles; level++) {
+        bi_watch_stops(&b->watch, 10 * (int64_t)map->crossings);
         for (int32_t dart = 0; dart < 4 * map->crossings; dart++) {
             if (!bi_is_out(map, dart) && b->circle[dart] == here && b->level[neighbour(b, dart)] < 0) {
                 here = neighbour(b, dart);
@@ -186,6 +193,9 @@ static bight_status read_word(braiding *b)
         b->left[b->level[b->circle[dart]]] += bi_is_out(map, dart) ? 0 : 1;
     }
     for (int32_t read = 0; read < map->crossings; read++) {
+        if (bi_watch_stops(&b->watch, 5 * (int64_t)b->circles)) {
+            return BIGHT_ERROR_STOPPED;
+        }
         int32_t level = 0, c = -1;
         for (; level + 1 < b->circles; level++) {
             c = bi_crossing(b->next[level]);
@@ -220,6 +230,9 @@ static bight_status braid_pieces(braiding *b, const bi_diagram *map, int32_t *pi
         status = status == BIGHT_OK ? nest(b) : status;
         if (status == BIGHT_OK) {
             find_levels(b);
+            status = bi_watch_status(&b->watch, BIGHT_OK);
+        }
+        if (status == BIGHT_OK) {
             cut(b);
             status = read_word(b);
         }
@@ -232,7 +245,7 @@ bight_status bight_diagram_to_braid(const bight_env *env, const bight_diagram *d
 {
     const bi_diagram *map = &diagram->map;
     const bight_allocator standard = {0}, *allocator = env != NULL ? &env->allocator : &standard;
-    braiding b = {.length = 0};
+    braiding b = {.watch = bi_watch_from(env)};
     bi_diagram_init(&b.map, allocator);
     size_t total = 3 * (size_t)map->crossings + 1;
     int32_t *piece = bi_new_array(allocator, total, sizeof *piece);

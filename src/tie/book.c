@@ -8,6 +8,7 @@
 #include "scene/read.h"
 
 #include <ctype.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -80,16 +81,94 @@ static bool is_called(const bight_scene_card *card, const char *name)
     return called;
 }
 
-const bight_book_knot *bight_book_find(const bight_book *book, const char *name)
+// Numbers of the Ashley Book of Knots (1944) that people know by heart.
+static const struct {
+    int32_t number;
+    const char *name;
+} ashley[] = {{514, "overhand knot"},  {520, "figure-eight knot"}, {526, "ashley stopper knot"},
+              {1010, "bowline"},       {1053, "alpine butterfly"}, {1204, "reef knot"},
+              {1239, "strangle knot"}, {1249, "constrictor knot"}, {1431, "sheet bend"},
+              {1439, "carrick bend"},  {1452, "ashley's bend"}};
+
+static const char *ashley_name(const char *name)
 {
-    const char *start = name != NULL ? name : "";
-    bool letters = next_letter(&start) != 0;
-    for (int32_t i = 0; book != NULL && letters && i < book->count; i++) {
-        if (is_called(&book->knots[i].card, name)) {
-            return &book->knots[i];
+    char *end;
+    long number = name[0] == '#' ? strtol(name + 1, &end, 10) : 0;
+    for (size_t i = 0; number > 0 && *end == '\0' && i < sizeof ashley / sizeof *ashley; i++) {
+        if (ashley[i].number == number) {
+            return ashley[i].name;
         }
     }
     return NULL;
+}
+
+// The name with digits that stand alone in words: "figure 8" is "figure eight".
+static void spell_digits(char *to, size_t size, const char *name)
+{
+    static const char *const words[10] = {"zero", "one", "two",   "three", "four",
+                                          "five", "six", "seven", "eight", "nine"};
+    size_t used = 0;
+    for (size_t i = 0; name[i] != '\0' && used + 8 < size; i++) {
+        bool alone = isdigit((unsigned char)name[i]) && !isalnum((unsigned char)name[i + 1]) &&
+                     (i == 0 || !isalnum((unsigned char)name[i - 1]));
+        const char part[2] = {name[i], '\0'}, *more = alone ? words[name[i] - '0'] : part;
+        memcpy(to + used, more, strlen(more));
+        used += strlen(more);
+    }
+    to[used] = '\0';
+}
+
+// Is the listed name the one given and a word for what kind of knot it is?
+static bool is_begun(const char *name, const char *listed)
+{
+    static const char *const kinds[] = {"knot", "bend", "hitch", "loop", "stopper", "noose"};
+    size_t length = strlen(listed);
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        size_t kind = strlen(kinds[i]);
+        char begun[64];
+        if (length > kind + 1 && length - kind < sizeof begun &&
+            strcmp(listed + length - kind, kinds[i]) == 0) {
+            snprintf(begun, sizeof begun, "%.*s", (int)(length - kind), listed);
+            if (is_same(name, begun)) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+static bool is_card_begun(const bight_scene_card *card, const char *name)
+{
+    bool begun = is_begun(name, card->name);
+    for (int32_t k = 0; k < card->aliases.count && !begun; k++) {
+        begun = is_begun(name, card->aliases.at[k]);
+    }
+    return begun;
+}
+
+const bight_book_knot *bight_book_find(const bight_book *book, const char *name)
+{
+    char spelled[96];
+    const bight_book_knot *found = NULL;
+    int32_t begun = 0;
+    const char *known = name != NULL ? ashley_name(name) : NULL;
+    spell_digits(spelled, sizeof spelled, known != NULL ? known : name != NULL ? name : "");
+    const char *start = spelled;
+    bool letters = next_letter(&start) != 0;
+    for (int32_t i = 0; book != NULL && letters && i < book->count; i++) {
+        if (is_called(&book->knots[i].card, spelled)) {
+            return &book->knots[i];
+        }
+    }
+
+    // "munter" is a munter hitch as long as nothing else is called so
+    for (int32_t i = 0; book != NULL && letters && i < book->count; i++) {
+        if (is_card_begun(&book->knots[i].card, spelled)) {
+            found = &book->knots[i];
+            begun++;
+        }
+    }
+    return begun == 1 ? found : NULL;
 }
 
 // ---- reading ----------------------------------------------------------------------------------------

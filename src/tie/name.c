@@ -9,8 +9,10 @@
 #include "core/memory.h"
 #include "knot/dictionary.h"
 
+#include <ctype.h>
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define MOST_NAME 128
@@ -23,11 +25,38 @@ typedef struct prime {
     bool mirrored;
 } prime;
 
-// A table name such as "10_132", with an `m` in front for the mirror image.
-static bool find_prime(const char *text, prime *found)
+// A table name as the library writes it, from the ways in which others do: "K11n34", "11n34", "12n0242" and
+// "9-42" are "11n_34", "11n_34", "12n_242" and "9_42". What is no such name stays as it is.
+static void write_as_table(char *to, size_t size, const char *text)
 {
-    found->mirrored = text[0] == 'm';
-    text += found->mirrored;
+    char *end;
+    const char *at = text + ((text[0] == 'K' || text[0] == 'k') && isdigit((unsigned char)text[1]));
+    long crossings = isdigit((unsigned char)at[0]) ? strtol(at, &end, 10) : 0;
+    char kind[2] = "";
+    snprintf(to, size, "%s", text);
+    if (crossings < 1 || crossings > 99) {
+        return;
+    }
+    at = end;
+    if (tolower((unsigned char)at[0]) == 'a' || tolower((unsigned char)at[0]) == 'n') {
+        kind[0] = (char)tolower((unsigned char)*at++);
+    }
+    bool apart = at[0] == '_' || at[0] == '-';
+    at += apart;
+    if (isdigit((unsigned char)at[0]) && (apart || kind[0] != '\0')) {
+        long index = strtol(at, &end, 10);
+        if (*end == '\0' && index > 0) {
+            snprintf(to, size, "%ld%s_%ld", crossings, kind, index);
+        }
+    }
+}
+
+// A table name such as "10_132", with an `m` in front for the mirror image.
+static bool find_prime(const char *given, prime *found)
+{
+    char text[MOST_NAME];
+    found->mirrored = given[0] == 'm';
+    write_as_table(text, sizeof text, given + found->mirrored);
     for (int32_t n = BI_DICTIONARY_LEAST; n <= BI_DICTIONARY_CROSSINGS; n++) {
         for (int32_t i = 0; i < bight_knot_table_count(n); i++) {
             char name[16];
@@ -120,6 +149,9 @@ bight_status bight_tie_diagram(const bight_env *env, const bight_book *book, con
     int length = snprintf(text, sizeof text, "%s", type != NULL ? type : name);
     if (length < 0 || (size_t)length >= sizeof text) {
         return bi_fail(error, BIGHT_ERROR_INVALID, 0, "a name of more than %d letters", MOST_NAME - 1);
+    }
+    if (name[0] == '#' && known == NULL) {
+        return unknown(env, book, name, error);
     }
     if (type == NULL) {
         return bi_fail(error, BIGHT_ERROR_INVALID, 0, "%s is no knot in one rope held by its two ends: %s%s",

@@ -426,6 +426,8 @@ bight_status bight_start_make(const bight_env *env, const bight_diagram *diagram
     bool closed = options->closed || options->ideal;
     shape s = {.capacity = 400 + 200 * (diagram->map.crossings + 2)};
     bi_layout_init(&s.layout, allocator);
+    bi_watch watch = bi_watch_from(env);
+    s.layout.watch = &watch;
     status = bi_layout_make(&s.layout, &diagram->map);
     if (status == BIGHT_OK) {
         s.points = bi_new_array(allocator, (size_t)s.capacity, sizeof *s.points);

@@ -159,7 +159,8 @@ static bight_status collect(bi_census *census, const bi_shadows *shadows, trial 
         int32_t fixed = -1 - t->group[0];
         for (uint32_t s = 1; s < UINT32_C(1) << t->groups && status == BIGHT_OK; s++) {
             if ((s >> fixed & 1) == 0) {
-                status = try_groups(census, t, s, n);
+                status =
+                    bi_watch_stops(census->watch, 5000) ? BIGHT_ERROR_STOPPED : try_groups(census, t, s, n);
             }
         }
     }
@@ -168,7 +169,7 @@ static bight_status collect(bi_census *census, const bi_shadows *shadows, trial 
 
 bight_status bi_census_make(bi_census *census, const bi_shadows *shadows, const bight_allocator *allocator)
 {
-    *census = (bi_census){.crossings = shadows->crossings};
+    *census = (bi_census){.crossings = shadows->crossings, .watch = shadows->watch};
     trial t = {.groups = 0};
     bi_diagram_init(&t.alternating, allocator);
     bi_diagram_init(&t.diagram, allocator);
@@ -214,6 +215,9 @@ static bool meet(void *user, bi_diagram *diagram)
     connecting *c = user;
     bi_code code;
     int32_t place = -1, hands = 0;
+    if (bi_watch_stops(c->census->watch, 5000)) {
+        return false;
+    }
     if (diagram->crossings == c->census->crossings) {
         hands = bi_code_of(diagram, &code);
         place = bi_census_find(c->census, &code);
@@ -240,7 +244,8 @@ bight_status bi_census_connect(bi_census *census)
     bight_status status = bi_neighbour_scratch_reserve(&scratch, census->crossings);
     for (int32_t i = 0; i < census->count && status == BIGHT_OK; i++) {
         bi_code code = bi_census_code_of(census, 2 * i);
-        status = bi_code_diagram(&diagram, &code, 1);
+        status =
+            bi_watch_stops(census->watch, 200000) ? BIGHT_ERROR_STOPPED : bi_code_diagram(&diagram, &code, 1);
         connecting c = {census, 2 * i};
         if (status == BIGHT_OK && meet(&c, &diagram) && bi_flypes(&diagram, &scratch, meet, &c) &&
             code.pattern != 0) {
@@ -253,5 +258,5 @@ bight_status bi_census_connect(bi_census *census)
     }
     bi_diagram_free(&diagram);
     bi_neighbour_scratch_free(&scratch);
-    return status;
+    return bi_watch_status(census->watch, status);
 }

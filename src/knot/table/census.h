@@ -22,6 +22,7 @@ typedef struct bi_census {
     bool *drop;            ///< (2 count) by root: a knot with fewer crossings, or a sum
     int32_t crossings, count, capacity;
     bight_allocator allocator;
+    bi_watch *watch; ///< Nullable: that of the shadows.
 } bi_census;
 
 /// @param shadows  of that many crossings

@@ -109,6 +109,9 @@ static bight_status detour(search *s, int32_t node, uint64_t seed, int32_t tries
     bight_status status = bi_code_diagram(&s->start, &code, 1);
     bi_random random = bi_random_from(seed);
     for (int32_t t = 0; t < tries && status == BIGHT_OK; t++) {
+        if (bi_watch_stops(census->watch, 20000)) {
+            return BIGHT_ERROR_STOPPED;
+        }
         status = bi_diagram_copy(&s->trial, &s->start);
         for (int32_t i = 0; i <= t % 3 && status == BIGHT_OK; i++) {
             status = bi_grow(&s->trial, &random);
@@ -175,7 +178,10 @@ static bight_status search_all(search *s, int32_t goal)
             }
         }
         for (int32_t node = 0; node < 2 * census->count && status == BIGHT_OK; node++) {
-            if (census->codes[node / 2].pattern == 0 || !leads(census, node) ||
+            status = bi_watch_stops(census->watch, is_long ? 10 * (int64_t)census->count : 100)
+                         ? BIGHT_ERROR_STOPPED
+                         : BIGHT_OK;
+            if (status != BIGHT_OK || census->codes[node / 2].pattern == 0 || !leads(census, node) ||
                 (is_long && !shares(s, node))) {
                 continue;
             }
@@ -197,6 +203,7 @@ bight_status bi_census_search(bi_census *census, int32_t goal)
     bi_diagram_init(&s.trial, allocator);
     bi_move_scratch_init(&s.moves, allocator);
     bi_homfly_init(&s.polynomial, allocator);
+    s.polynomial.watch = census->watch;
     s.hashes = bi_new_array(allocator, 2 * (size_t)census->count, sizeof *s.hashes);
     bight_status status =
         s.hashes != NULL ? bi_move_scratch_reserve(&s.moves, census->crossings + 6) : BIGHT_ERROR_NO_MEMORY;

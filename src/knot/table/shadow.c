@@ -176,6 +176,9 @@ static void fuse(bi_shadow *shadow, int32_t c, uint8_t a, uint8_t b)
 static bight_status add_children(shadow_set *set, const bi_shadow *parent, int32_t crossings)
 {
     for (int32_t dart = 0; dart < 4 * crossings; dart++) {
+        if (bi_watch_stops(set->shadows->watch, 50000)) {
+            return BIGHT_ERROR_STOPPED;
+        }
         uint8_t other = turn(parent->mates[dart], 3);
         for (int32_t apart = 1; apart <= 2; apart++, other = turn(parent->mates[other], 3)) {
             if (other == dart || other == parent->mates[dart]) {
@@ -222,7 +225,8 @@ bight_status bi_shadows_next(bi_shadows *shadows)
     if (shadows->crossings >= BI_SHADOW_CROSSINGS) {
         return BIGHT_ERROR_TOO_LARGE;
     }
-    bi_shadows next = {.crossings = shadows->crossings + 1, .allocator = shadows->allocator};
+    bi_shadows next = {
+        .crossings = shadows->crossings + 1, .allocator = shadows->allocator, .watch = shadows->watch};
     shadow_set set = {.shadows = &next};
     bight_status status = BIGHT_OK;
     for (int32_t i = 0; i < shadows->count && status == BIGHT_OK; i++) {
@@ -243,7 +247,7 @@ void bi_shadows_free(bi_shadows *shadows)
 {
     bight_allocator allocator = shadows->allocator;
     bi_free_array(&allocator, shadows->list, (size_t)shadows->capacity, sizeof *shadows->list);
-    *shadows = (bi_shadows){.allocator = allocator};
+    *shadows = (bi_shadows){.allocator = allocator, .watch = shadows->watch};
 }
 
 bool bi_shadow_is_knot(const bi_shadow *shadow, int32_t crossings)

@@ -10,7 +10,7 @@
 
 #pragma once
 
-#include "bight/base.h"
+#include "core/watch.h"
 
 /// Most crossings that are generated.
 #define BI_SHADOW_CROSSINGS 16
@@ -25,6 +25,7 @@ typedef struct bi_shadows {
     bi_shadow *list; ///< (count)
     int32_t crossings, count, capacity;
     bight_allocator allocator;
+    bi_watch *watch; ///< Nullable.
 } bi_shadows;
 
 /// The one shadow with two crossings.

@@ -164,7 +164,9 @@ bight_status bight_knot_tabulate(const bight_env *env, int32_t crossings,
     *text = (bight_bytes){0};
     bi_shadows shadows;
     bight_knot_counts counts[BIGHT_TABULATE_MAX_CROSSINGS + 1];
+    bi_watch watch = bi_watch_from(env);
     bight_status status = bi_shadows_first(&shadows, allocator);
+    shadows.watch = &watch;
     status = status == BIGHT_OK ? print(text, allocator, "// Made by bight tabulate %d.\n", (int)crossings)
                                 : status;
     while (status == BIGHT_OK && shadows.crossings < crossings) {
@@ -184,7 +186,8 @@ bight_status bight_knot_tabulate(const bight_env *env, int32_t crossings,
     status = status == BIGHT_OK ? print(text, allocator, "\n") : status;
     if (status != BIGHT_OK) {
         bight_bytes_free(allocator, text);
-        return bi_fail(error, status, 0, "no memory to tabulate knots of %d crossings", (int)crossings);
+        return bi_fail(error, status, 0, "knots of %d crossings were not tabulated: %s", (int)crossings,
+                       bight_status_text(status));
     }
     return BIGHT_OK;
 }
