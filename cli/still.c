@@ -244,9 +244,9 @@ void cli_name_regions(const cli_moment *moment, const cli_plan *plan, cli_names 
             certain = certain && !region->held && name_one(curve, &knot);
             if (certain && strcmp(knot.name, "0_1") != 0) {
                 found = factors(knot.name, parts, found, MOST);
-                bool everyday = knot.traditional[0] != '\0';
-                snprintf(names->words[i], sizeof names->words[i], "%s%s%s", knot.traditional,
-                         everyday ? ", " : "", knot.name);
+                const char *everyday = knot.words.everyday;
+                snprintf(names->words[i], sizeof names->words[i], "%s%s%s", everyday,
+                         everyday[0] != '\0' ? ", " : "", knot.name);
             }
         }
 

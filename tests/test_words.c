@@ -99,6 +99,8 @@ TEST(crossings_are_those_of_the_best_view)
     CHECK(bight_curve_least_crossings((bight_curve){helix, TURNS, false}, 9) == 0);
     CHECK(bight_curve_least_crossings((bight_curve){loop, TURNS, false}, 9) == 0);
     // one and the same place twice is a crossing from everywhere
+    bight_vec3 hook[4] = {{0, 0, 0}, {2, 0, 0}, {1, 1, 0}, {1, -1, 0}};
+    CHECK(bight_curve_least_crossings((bight_curve){hook, 4, false}, 9) == 1);
     bight_vec3 eight[7] = {{-2, -2, 0}, {0, 0, 0}, {2, 2, 0}, {3, 0, 1}, {2, -2, 0}, {0, 0, 0}, {-2, 2, 0}};
     CHECK(bight_curve_least_crossings((bight_curve){eight, 7, false}, 9) >= 1);
 }
@@ -138,7 +140,9 @@ TEST(a_rope_may_hold_what_meets_its_box)
         {"\"capsule\": {\"radius\": 0.3, \"length\": 20}, \"position\": [0, 0, -1]", false},
         {"\"capsule\": {\"radius\": 0.3, \"length\": 20}, \"position\": [0, 0, -1], \"along\": [0, 0, 1]",
          true},
-        {"\"torus\": {\"radius\": 3, \"tube\": 0.2}, \"position\": [0, 0, -1]", true},
+        {"\"capsule\": {\"radius\": 0.3, \"length\": 20}, \"position\": [0, -5, 1.5], \"along\": [0, 0, 1]",
+                  false},
+                 {"\"torus\": {\"radius\": 3, \"tube\": 0.2}, \"position\": [0, 0, -1]", true},
         {"\"torus\": {\"radius\": 3, \"tube\": 0.2}, \"position\": [0, 0, -1], \"along\": [0, 0, 1]", false},
         {"\"box\": {\"size\": [40, 2, 40]}, \"position\": [0, -1.5, 0]", false},
         {"\"box\": {\"size\": [0.2, 8, 0.2]}, \"position\": [0, 1.5, 4]", false},

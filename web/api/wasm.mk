@@ -33,6 +33,6 @@ $(OUT)/book.o: $(OUT)/book.c
 
 $(OUT)/%.o: %.c
 	@mkdir -p $(@D)
-	emcc $(CFLAGS) -MMD -c $< -o $@
+	emcc $(CFLAGS) -MMD -MP -c $< -o $@
 
 -include $(OBJECTS:.o=.d)
