@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 #include "couple/sides.h"
+#include "sim/model.h"
 #include "sim/sheet/sheet.h"
-#include "sim/spring/spring.h"
-#include "sim/world_state.h"
 
 int32_t bi_couple_rope_slots(const bight_world *world)
 {
@@ -17,15 +16,16 @@ bool bi_couple_rope(const bight_world *world, int32_t slot, bi_rope_view *view)
         return false;
     }
     bight_rope_id id = {(uint32_t)slot + 1, rope->generation};
-    *view = (bi_rope_view){id, bight_rope_curve(world, id), rope->radius, rope->model == BIGHT_MODEL_SPRING};
+    *view = (bi_rope_view){id, bight_rope_curve(world, id), rope->radius,
+                           bi_model_of(rope)->give != NULL};
     return true;
 }
 
 double bi_couple_give(const bight_world *world, const bi_rope_view *rope, int32_t node)
 {
-    const bi_springs *springs = world->ropes[rope->id.index1 - 1].springs;
-    double mass = bi_point_mass(&springs->point[node]), dt = springs->def.time_step;
-    return mass > 0.0 ? dt * dt / mass : 0.0;
+    const bi_rope *inside = &world->ropes[rope->id.index1 - 1];
+    BI_ASSERT(rope->forces && inside->alive);
+    return bi_model_of(inside)->give(inside, node);
 }
 
 void bi_couple_set_margin(bight_world *world, bight_sheet_id sheet, double margin)

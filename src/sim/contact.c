@@ -3,9 +3,9 @@
 #include "sim/contact.h"
 
 #include "core/vec3.h"
+#include "sim/model.h"
 #include "sim/near.h"
 #include "sim/sheet/sheet.h"
-#include "sim/spring/spring.h"
 
 #include <string.h>
 
@@ -47,15 +47,26 @@ static bight_rope_id rope_id(const bight_world *world, int32_t rope)
     return (bight_rope_id){(uint32_t)rope + 1, world->ropes[rope].generation};
 }
 
-static bool follows(const bight_world *world, int32_t link)
+static bool holds(const bight_world *world, int32_t link)
 {
-    return world->ropes[world->rope_of[link]].model == BIGHT_MODEL_FTL;
+    return bi_link_model(world, link)->holds;
+}
+
+// The model whose own law of contact decides a pair, that of a before that of b. NULL: the usual law.
+static const bi_model *law_of(const bight_world *world, const bi_near *near)
+{
+    const bi_model *a = bi_link_model(world, near->a);
+    if (a->shift != NULL || near->obstacle >= 0) {
+        return a->shift != NULL ? a : NULL;
+    }
+    const bi_model *b = bi_link_model(world, near->b);
+    return b->shift != NULL ? b : NULL;
 }
 
 // The paper's epsilon is there to let a contact go by itself; ropes whose contacts are constraints need none.
 static double slip_of(const bight_world *world, const bi_near *near)
 {
-    bool all = follows(world, near->a) && (near->obstacle >= 0 || follows(world, near->b));
+    bool all = holds(world, near->a) && (near->obstacle >= 0 || holds(world, near->b));
     return all ? world->def.slip : 0.0;
 }
 
@@ -94,8 +105,8 @@ static bight_status record(bight_world *world, const bi_near *near, bight_vec3 p
         contact->rope[1] = rope_id(world, other);
         contact->link[1] = near->b - world->ropes[other].first;
     }
-    int32_t a = follows(world, near->a) ? near->a : BI_OTHER_LINK;
-    int32_t b = near->obstacle >= 0 ? BI_OBSTACLE_LINK : follows(world, near->b) ? near->b : BI_OTHER_LINK;
+    int32_t a = holds(world, near->a) ? near->a : BI_OTHER_LINK;
+    int32_t b = near->obstacle >= 0 ? BI_OBSTACLE_LINK : holds(world, near->b) ? near->b : BI_OTHER_LINK;
     world->contact_links[2 * world->contact_count] = a >= 0 ? a : b;
     world->contact_links[2 * world->contact_count + 1] = a >= 0 ? b : a;
     world->contact_count++;
@@ -125,18 +136,18 @@ static bight_vec3 line_of_contact(const bight_world *world, const bight_vec3 *at
 static bight_status separate_links(bight_world *world, const bight_vec3 *at, bight_vec3 *sum,
                                    const bi_near *near)
 {
-    bool spring = bi_is_spring(world, near->a) || bi_is_spring(world, near->b);
+    const bi_model *law = law_of(world, near);
     bight_vec3 on_a = v3_lerp(at[near->a], at[link_end(world, near->a)], (double)near->s);
     bight_vec3 on_b = v3_lerp(at[near->b], at[link_end(world, near->b)], (double)near->t);
     bight_vec3 normal = line_of_contact(world, at, near, on_a, on_b);
-    double shift = spring ? bi_spring_shift(world, near)
-                          : 0.5 * (near->reach - near->distance + slip_of(world, near) * near->reach);
+    double shift = law != NULL ? law->shift(world, near)
+                               : 0.5 * (near->reach - near->distance + slip_of(world, near) * near->reach);
     if (shift > 0.0) {
         shift_link(world, sum, near->a, v3_mul(shift, normal));
         shift_link(world, sum, near->b, v3_mul(-shift, normal));
     }
-    if (spring && shift > 0.0) {
-        bi_spring_strike(world, near, normal);
+    if (law != NULL && shift > 0.0) {
+        law->strike(world, near, normal);
     }
     return near->bend ? BIGHT_OK : record(world, near, v3_lerp(on_a, on_b, 0.5));
 }
@@ -148,7 +159,7 @@ static double slip_off(const bight_world *world, const bi_near *near)
     if (sheet != NULL) {
         double slip = sheet->slip >= 0.0 ? sheet->slip : world->def.slip;
         double radius = world->ropes[world->rope_of[near->a]].radius;
-        return follows(world, near->a) ? slip * 2.0 * radius : 0.0;
+        return holds(world, near->a) ? slip * 2.0 * radius : 0.0;
     }
     return slip_of(world, near) * 2.0 * near->reach;
 }
@@ -158,12 +169,13 @@ static bight_status leave_obstacle(bight_world *world, const bight_vec3 *at, big
                                    const bi_near *near)
 {
     bight_vec3 on_a = v3_lerp(at[near->a], at[link_end(world, near->a)], (double)near->s);
-    bool spring = bi_is_spring(world, near->a), sheet = world->obstacles[near->obstacle].sheet != NULL;
+    const bi_model *law = law_of(world, near);
+    bool sheet = world->obstacles[near->obstacle].sheet != NULL;
     double touching = sheet ? bi_sheet_touching(world, near) : near->reach;
-    double shift = spring ? bi_spring_shift(world, near) : touching - near->distance + slip_off(world, near);
-    if (spring && shift > 0.0) {
-        bi_spring_strike(world, near, near->normal);
-        world->ropes[world->rope_of[near->a]].springs->shoved |= sheet;
+    double shift =
+        law != NULL ? law->shift(world, near) : touching - near->distance + slip_off(world, near);
+    if (law != NULL && shift > 0.0) {
+        law->strike(world, near, near->normal);
     }
     shift_link(world, sum, near->a, v3_mul(shift, near->normal));
     return near->distance >= touching ? BIGHT_OK
@@ -224,11 +236,11 @@ static void apply(const bight_world *world, const bight_vec3 *at, const bight_ve
     }
 }
 
-// Links of spring ropes may touch without being shifted.
+// Where a model has its own law links may touch without being shifted.
 static bool stays(const bight_world *world, const bi_near *near)
 {
-    bool spring = bi_is_spring(world, near->a) || (near->obstacle < 0 && bi_is_spring(world, near->b));
-    return spring && bi_spring_shift(world, near) <= 0.0;
+    const bi_model *law = law_of(world, near);
+    return law != NULL && law->shift(world, near) <= 0.0;
 }
 
 bight_status bi_respond(bight_world *world, const bight_vec3 *at, bight_vec3 *to, bool *shifts)

@@ -4,6 +4,7 @@
 
 #include "core/vec3.h"
 #include "sim/held.h"
+#include "sim/model.h"
 #include "sim/sheet/sheet.h"
 
 // A step d from p that does not leave the ball around c, or leads no farther out when p is outside already:
@@ -165,10 +166,9 @@ int32_t bi_move_hands(bight_world *world)
         }
         d = bi_sheets_stop(world, rope, node, d);
 
-        // a spring rope stretches as far as its hands go; what a blocked hand kept from moving has a cycle to
-        // give way before the hand tries again
-        if (rope->model == BIGHT_MODEL_SPRING) {
-            world->at[node] = handle->blocked ? world->at[node] : v3_add(world->at[node], d);
+        const bi_model *model = bi_model_of(rope);
+        if (model->stretches) {
+            model->lead(world, handle, d);
             continue;
         }
 
@@ -191,11 +191,7 @@ int32_t bi_move_hands(bight_world *world)
             handle->stretched = true;
             stopped++;
         }
-        if (rope->model == BIGHT_MODEL_PROJECTION) {
-            handle->aim = v3_add(world->at[node], d); // it pulls there with the weight of a target
-        } else {
-            world->at[node] = v3_add(world->at[node], d);
-        }
+        model->lead(world, handle, d);
     }
     return stopped;
 }

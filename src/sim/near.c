@@ -8,20 +8,7 @@
 #include "geom/segment.h"
 #include "sim/obstacle.h"
 #include "sim/obstacle_mesh.h"
-#include "sim/projection/projection.h"
 #include "sim/sheet/sheet.h"
-
-bi_near_margin bi_usual_margin(const bight_world *world)
-{
-    // Half a radius covers the shifts of a usual cycle. Obstacles may come as fast as a hand, so theirs is
-    // wider; there are few of those pairs.
-    double thinnest = bi_thinnest(world);
-    if (bi_has_rods(world)) {
-        // every pair that may meet in the next cycle is a constraint of it, and nodes go a radius at most
-        return (bi_near_margin){.links = 2.0 * thinnest, .obstacles = 2.0 * thinnest};
-    }
-    return (bi_near_margin){.links = 0.5 * thinnest, .obstacles = 1.4 * thinnest};
-}
 
 // Links between i and j along the rope.
 static int32_t links_between(const bi_rope *rope, int32_t i, int32_t j)

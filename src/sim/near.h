@@ -23,7 +23,7 @@ typedef struct bi_near_margin {
     bool before;         ///< Judge obstacles at the pose they had when the cycle began.
 } bi_near_margin;
 
-/// The margins of a usual cycle.
+/// The margins of a usual cycle, wide enough for every model that has ropes (sim/model.c).
 bi_near_margin bi_usual_margin(const bight_world *world);
 
 /// Refit the hierarchies to the nodes `at` and list every near pair in world->near, in a fixed order.

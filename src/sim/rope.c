@@ -2,8 +2,8 @@
 
 #include "core/error.h"
 #include "core/vec3.h"
+#include "sim/model.h"
 #include "sim/no_crossing.h"
-#include "sim/projection/contact.h"
 #include "sim/spring/spring.h"
 #include "sim/world_state.h"
 
@@ -59,12 +59,6 @@ static bight_status check(const bight_world *world, const bight_rope_def *def, d
                        "rope model %d is not known: give BIGHT_MODEL_FTL, _SPRING or _PROJECTION",
                        (int)def->model);
     }
-    if (def->model == BIGHT_MODEL_PROJECTION) {
-        bight_status status = bi_rods_check(&def->projection, error);
-        if (status != BIGHT_OK) {
-            return status;
-        }
-    }
     int32_t least = def->curve.closed ? 3 : 2;
     if (def->curve.points == NULL || def->curve.count < least) {
         return bi_fail(error, BIGHT_ERROR_INVALID, 0, "the rope has %d points: give at least %d",
@@ -96,8 +90,8 @@ static bight_status check(const bight_world *world, const bight_rope_def *def, d
                        "radius is %g: give a length above 0, at most 16 links of %g", def->radius, *length);
     }
     bight_status status = check_links(&def->curve, *length, error);
-    if (status == BIGHT_OK && def->model == BIGHT_MODEL_SPRING) {
-        status = bi_spring_check(world, &def->spring, error);
+    if (status == BIGHT_OK && bi_models[def->model]->check != NULL) {
+        status = bi_models[def->model]->check(world, def, error);
     }
     return status;
 }
@@ -120,19 +114,6 @@ static bight_status take_slot(bight_world *world, int32_t *slot)
     return status;
 }
 
-// The scratch of all projection ropes comes with the first of them.
-static bight_status make_projection(bight_world *world, const bight_rope_def *def, bi_rope *rope)
-{
-    const bight_allocator *allocator = &world->def.env.allocator;
-    if (world->projector == NULL) {
-        world->projector = bi_new_array(allocator, 1, sizeof *world->projector);
-    }
-    if (world->projector != NULL) {
-        rope->projection = bi_rods_make(allocator, &def->projection, rope->count, rope->closed);
-    }
-    return rope->projection != NULL ? BIGHT_OK : BIGHT_ERROR_NO_MEMORY;
-}
-
 bight_status bight_rope_create(bight_world *world, const bight_rope_def *def, bight_rope_id *id,
                                bight_error *error)
 {
@@ -142,9 +123,10 @@ bight_status bight_rope_create(bight_world *world, const bight_rope_def *def, bi
     if (status != BIGHT_OK) {
         return status;
     }
+    const bi_model *model = bi_models[def->model];
     int64_t room = def->curve.count;
-    if (def->model == BIGHT_MODEL_SPRING) {
-        room = bi_spring_room(def, length * def->curve.count);
+    if (model->room != NULL) {
+        room = model->room(def, length * def->curve.count);
     }
     status = bi_world_reserve_nodes(world, room);
     if (status != BIGHT_OK) {
@@ -153,10 +135,6 @@ bight_status bight_rope_create(bight_world *world, const bight_rope_def *def, bi
     }
     int32_t slot = 0;
     status = take_slot(world, &slot);
-    if (status == BIGHT_OK && def->curve.closed) {
-        status = bi_reserve(&world->def.env.allocator, &world->unrolled, &world->unrolled_capacity,
-                            4 * ((int64_t)def->curve.count + 1), sizeof *world->unrolled);
-    }
     bi_rope rope = {.alive = true,
                     .closed = def->curve.closed,
                     .model = def->model,
@@ -175,12 +153,7 @@ bight_status bight_rope_create(bight_world *world, const bight_rope_def *def, bi
     }
     if (status == BIGHT_OK) {
         memcpy(world->at + rope.first, def->curve.points, (size_t)rope.count * sizeof *world->at);
-        if (def->model == BIGHT_MODEL_SPRING) {
-            status = bi_springs_make(world, &rope, &def->spring, def->link_length);
-        }
-    }
-    if (status == BIGHT_OK && def->model == BIGHT_MODEL_PROJECTION) {
-        status = make_projection(world, def, &rope);
+        status = model->make != NULL ? model->make(world, &rope, def) : BIGHT_OK;
     }
     if (status != BIGHT_OK) {
         bi_chain_tree_free(&world->def.env.allocator, &rope.tree);
@@ -194,7 +167,7 @@ bight_status bight_rope_create(bight_world *world, const bight_rope_def *def, bi
     }
     world->ropes[slot] = rope;
     world->node_count += rope.room;
-    world->spring_count += rope.springs != NULL;
+    world->model_count[rope.model]++;
     int32_t contacts = world->contact_count;
     bi_world_edited(world);
     *id = (bight_rope_id){(uint32_t)slot + 1, rope.generation};
@@ -231,14 +204,13 @@ bool bight_rope_destroy(bight_world *world, bight_rope_id id)
     }
     world->node_count -= count;
     bi_chain_tree_free(&world->def.env.allocator, &rope->tree);
-    bi_rods_free(&world->def.env.allocator, rope->projection);
-    rope->projection = NULL;
+    if (bi_model_of(rope)->free != NULL) {
+        bi_model_of(rope)->free(&world->def.env.allocator, rope);
+    }
+    world->model_count[rope->model]--;
     bi_free_array(&world->def.env.allocator, rope->load, 2 * (size_t)rope->room, sizeof *rope->load);
     rope->load = NULL;
     rope->loaded = false;
-    bi_springs_free(&world->def.env.allocator, rope->springs);
-    world->spring_count -= rope->springs != NULL;
-    rope->springs = NULL;
     rope->alive = false;
     rope->count = rope->room = 0;
     bi_world_edited(world);
@@ -278,10 +250,11 @@ double bight_rope_stretch(const bight_world *world, bight_rope_id id, double fro
     if (rope == NULL || !(from >= 0.0 && from < to && to <= 1.0)) {
         return 0.0;
     }
+    const bi_model *model = bi_model_of(rope);
     int32_t links = bi_link_count(rope);
     double total = rope->length * links, start = 0.0, length = 0.0, rest = 0.0;
     for (int32_t i = 0; i < links; i++) {
-        double here = rope->springs != NULL ? rope->springs->point[i].rest : rope->length;
+        double here = model->rest_length != NULL ? model->rest_length(rope, i) : rope->length;
         int32_t a = rope->first + i;
         double part = bi_min(start + here, to * total) - bi_max(start, from * total);
         if (part > 0.0) {

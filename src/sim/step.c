@@ -5,16 +5,11 @@
 #include "core/vec3.h"
 #include "geom/pose.h"
 #include "sim/certify.h"
-#include "sim/ftl/cluster.h"
 #include "sim/contact.h"
-#include "sim/ftl/follow.h"
 #include "sim/hands.h"
+#include "sim/model.h"
 #include "sim/near.h"
 #include "sim/obstacle.h"
-#include "sim/projection/projection.h"
-#include "sim/spring/spring.h"
-#include "sim/strain.h"
-#include "sim/gravity.h"
 #include "sim/worst.h"
 
 #include <string.h>
@@ -56,35 +51,37 @@ static void shorten(bight_world *world, bool last)
     }
 }
 
-// Steps 1 and 2 of the paper's cycle: hands, Follow The Leader, clusters, gravity.
+// Before anything moves: models add and remove nodes, near pairs are listed, the state is kept for
+// roll_back(). A failure leaves a valid state, so there is nothing to undo.
+static bight_status begin(bight_world *world)
+{
+    bight_status status = bi_models_begin(world);
+    if (status == BIGHT_OK && !world->near_valid) {
+        status = bi_find_near(world, world->at, bi_usual_margin(world));
+    }
+    if (status != BIGHT_OK) {
+        return status;
+    }
+    memcpy(world->before, world->at, (size_t)world->node_count * sizeof *world->at);
+    for (int32_t r = 0; r < world->rope_count; r++) {
+        world->ropes[r].knotted_before = world->ropes[r].knotted;
+    }
+    return BIGHT_OK;
+}
+
+// Steps 1 and 2 of the paper's cycle: obstacles and hands, then the motion of every model.
 static bight_status propose(bight_world *world, bight_step_report *report)
 {
     bi_obstacles_advance(world, world->def.speed_limit * bi_thinnest(world));
-    bi_hold_contacts(world);
-    if (world->contact_count > 0) {
-        report->clusters = bi_group_clusters(world);
-    }
+    report->clusters = bi_models_hold(world);
     report->stretch_stops = bi_move_hands(world);
-    for (int32_t i = 0; i < world->rope_count; i++) {
-        bi_rope *rope = &world->ropes[i];
-        if (rope->alive) {
-            if (rope->model == BIGHT_MODEL_FTL) {
-                bi_follow(world, rope);
-            }
-            rope->knotted_before = rope->knotted;
-            rope->knotted -= rope->knotted > 0;
-        }
+    bight_status status = bi_models_propose(world);
+    bi_models_release(world);
+
+    // a rope counts as touching for some cycles after its last contact
+    for (int32_t r = 0; r < world->rope_count; r++) {
+        world->ropes[r].knotted -= world->ropes[r].alive && world->ropes[r].knotted > 0;
     }
-    bight_status status = bi_springs_move(world);
-    if (status == BIGHT_OK && world->contact_count > 0) {
-        status = bi_move_clusters(world);
-    }
-    bi_sink(world);
-    if (status == BIGHT_OK) {
-        status = bi_move_rods(world);
-    }
-    bi_free_contacts(world);
-    bi_ungroup_clusters(world);
     return status;
 }
 
@@ -140,7 +137,7 @@ static bight_status prove(bight_world *world, bight_step_report *report)
 // Steps 3 and 4: find collisions, remove overlaps. The shifts are proved like any other motion.
 static bight_status remove_overlaps(bight_world *world, bool *shifts)
 {
-    bight_status status = bi_find_near(world, world->at, bi_springs_margin(world, bi_usual_margin(world)));
+    bight_status status = bi_find_near(world, world->at, bi_usual_margin(world));
     *shifts = false;
     if (status == BIGHT_OK) {
         status = bi_respond(world, world->at, world->right, shifts);
@@ -148,7 +145,7 @@ static bight_status remove_overlaps(bight_world *world, bool *shifts)
     if (status != BIGHT_OK || !*shifts) {
         return status;
     }
-    bi_limit_strain(world, world->right, BI_GRASPED);
+    bi_models_limit_strain(world, world->right);
     double least;
     status = bi_certify(world, world->at, world->right, false, &least);
     if (status != BIGHT_OK) {
@@ -214,48 +211,59 @@ static void publish(bight_world *world, bool shifts, bight_step_report *report)
     }
 }
 
+// A failed cycle leaves the world as it was when begin() was done.
+static void roll_back(bight_world *world)
+{
+    memcpy(world->at, world->before, (size_t)world->node_count * sizeof *world->at);
+    for (int32_t r = 0; r < world->rope_count; r++) {
+        world->ropes[r].knotted = world->ropes[r].knotted_before;
+    }
+    for (int32_t i = 0; i < world->obstacle_count; i++) {
+        if (world->obstacles[i].alive) {
+            world->obstacles[i].pose = world->obstacles[i].before;
+            bi_obstacle_place(&world->obstacles[i]);
+        }
+    }
+    bi_models_restore(world);
+    bi_world_edited(world);
+}
+
+// The cycle of a world with ropes.
+static bight_status cycle(bight_world *world, bool *shifts, bight_step_report *report)
+{
+    bight_status status = begin(world);
+    if (status != BIGHT_OK) {
+        return status;
+    }
+    status = propose(world, report);
+    if (status == BIGHT_OK) {
+        status = prove(world, report);
+    }
+    if (status == BIGHT_OK) {
+        bi_models_cut(world);
+        status = remove_overlaps(world, shifts);
+    }
+    if (status == BIGHT_OK) {
+        status = bi_models_end(world);
+    }
+    if (status != BIGHT_OK) {
+        roll_back(world);
+        return status;
+    }
+    bi_models_commit(world);
+    return BIGHT_OK;
+}
+
 bight_status bight_world_step(bight_world *world, bight_step_report *report)
 {
     bight_step_report local = {.advanced = 1.0};
-    bight_status status = BIGHT_OK;
     bool shifts = false;
     world->failure = (bight_error){0};
     if (world->node_count > 0) {
-        status = bi_springs_begin(world);
-        if (status == BIGHT_OK && !world->near_valid) {
-            status = bi_find_near(world, world->at, bi_springs_margin(world, bi_usual_margin(world)));
-        }
+        bight_status status = cycle(world, &shifts, &local);
         if (status != BIGHT_OK) {
             return status;
         }
-        memcpy(world->before, world->at, (size_t)world->node_count * sizeof *world->at);
-        status = propose(world, &local);
-        if (status == BIGHT_OK) {
-            status = prove(world, &local);
-        }
-        if (status == BIGHT_OK) {
-            bi_springs_cut(world);
-            status = remove_overlaps(world, &shifts);
-        }
-        if (status == BIGHT_OK) {
-            status = bi_springs_end(world);
-        }
-        if (status != BIGHT_OK) {
-            memcpy(world->at, world->before, (size_t)world->node_count * sizeof *world->at);
-            for (int32_t i = 0; i < world->rope_count; i++) {
-                world->ropes[i].knotted = world->ropes[i].knotted_before;
-            }
-            for (int32_t i = 0; i < world->obstacle_count; i++) {
-                if (world->obstacles[i].alive) {
-                    world->obstacles[i].pose = world->obstacles[i].before;
-                    bi_obstacle_place(&world->obstacles[i]);
-                }
-            }
-            bi_springs_restore(world);
-            bi_world_edited(world);
-            return status;
-        }
-        bi_commit_rods(world);
     } else {
         bi_obstacles_advance(world, HUGE_VAL); // nothing is in their way
     }

@@ -6,10 +6,9 @@
 #include "core/hash.h"
 #include "core/vec3.h"
 #include "sim/load.h"
+#include "sim/model.h"
 #include "sim/obstacle.h"
-#include "sim/projection/contact.h"
 #include "sim/sheet/sheet.h"
-#include "sim/spring/spring.h"
 #include "sim/worst.h"
 
 #include <string.h>
@@ -89,11 +88,17 @@ void bight_world_destroy(bight_world *world)
     bight_allocator allocator = world->def.env.allocator;
     for (int32_t i = 0; i < world->rope_count; i++) {
         bi_chain_tree_free(&allocator, &world->ropes[i].tree);
-        bi_rods_free(&allocator, world->ropes[i].projection);
-        bi_springs_free(&allocator, world->ropes[i].springs);
         bi_free_array(&allocator, world->ropes[i].load, 2 * (size_t)world->ropes[i].room, sizeof(bight_vec3));
+        const bi_model *model = bi_model_of(&world->ropes[i]);
+        if (model->free != NULL) {
+            model->free(&allocator, &world->ropes[i]);
+        }
     }
-    bi_projector_free(&allocator, world->projector);
+    for (int32_t i = 0; i < BIGHT_MODEL_COUNT; i++) {
+        if (bi_models[i]->free_shared != NULL) {
+            bi_models[i]->free_shared(world);
+        }
+    }
     for (int32_t i = 0; i < world->obstacle_count; i++) {
         bi_obstacle_free(&allocator, &world->obstacles[i]);
     }
@@ -105,16 +110,12 @@ void bight_world_destroy(bight_world *world)
     FREE(ropes, rope_capacity);
     FREE(handles, handle_capacity);
     FREE(obstacles, obstacle_capacity);
-    FREE(bodies, body_capacity);
-    FREE(strands, strand_capacity);
-    FREE(unrolled, unrolled_capacity);
     FREE(leaf_pairs.pairs, leaf_pairs.capacity);
     FREE(near, near_capacity);
     FREE(worst_near, worst_capacity);
     FREE(contacts, contact_capacity);
     FREE(contact_links, contact_links_capacity);
 #undef FREE
-    bi_events_free(&allocator, &world->events);
     bi_free_array(&allocator, world, 1, sizeof *world);
 }
 
@@ -144,17 +145,16 @@ uint64_t bight_world_hash(const bight_world *world)
         }
     }
     for (int32_t i = 0; i < world->rope_count; i++) {
-        if (world->ropes[i].alive) {
-            hash = bi_hash_word(hash, (uint64_t)world->ropes[i].knotted);
-            hash = world->ropes[i].springs != NULL ? bi_springs_hash(hash, &world->ropes[i]) : hash;
-            hash = world->ropes[i].loaded ? bi_load_hash(hash, &world->ropes[i]) : hash;
+        const bi_rope *rope = &world->ropes[i];
+        if (rope->alive) {
+            hash = bi_hash_word(hash, (uint64_t)rope->knotted);
+            hash = bi_model_of(rope)->hash != NULL ? bi_model_of(rope)->hash(hash, rope) : hash;
+            hash = rope->loaded ? bi_load_hash(hash, rope) : hash;
         }
     }
-    hash = world->spring_count > 0 ? bi_hash_double(hash, world->spring_excess) : hash;
-    for (int32_t i = 0; i < world->rope_count; i++) {
-        if (world->ropes[i].alive && world->ropes[i].projection != NULL) {
-            hash = bi_rods_hash(hash, world->ropes[i].projection);
-        }
+    for (int32_t i = 0; i < BIGHT_MODEL_COUNT; i++) {
+        bool any = world->model_count[i] > 0 && bi_models[i]->hash_shared != NULL;
+        hash = any ? bi_models[i]->hash_shared(hash, world) : hash;
     }
     for (int32_t i = 0; i < world->handle_count; i++) {
         const bi_handle *handle = &world->handles[i];
@@ -192,21 +192,19 @@ size_t bight_world_memory(const bight_world *world)
     bytes += (size_t)world->rope_capacity * sizeof *world->ropes;
     bytes += (size_t)world->handle_capacity * sizeof *world->handles;
     bytes += (size_t)world->obstacle_capacity * sizeof *world->obstacles;
-    bytes += (size_t)world->body_capacity * sizeof *world->bodies;
-    bytes += (size_t)world->strand_capacity * sizeof *world->strands;
-    bytes += (size_t)world->unrolled_capacity * sizeof *world->unrolled;
     bytes += (size_t)world->leaf_pairs.capacity * sizeof *world->leaf_pairs.pairs;
     bytes += (size_t)(world->near_capacity + world->worst_capacity) * sizeof *world->near;
     bytes += (size_t)world->contact_capacity * sizeof *world->contacts;
     bytes += (size_t)world->contact_links_capacity * sizeof *world->contact_links;
-    bytes += bi_events_bytes(&world->events);
     for (int32_t i = 0; i < world->rope_count; i++) {
-        bytes += bi_chain_tree_bytes(&world->ropes[i].tree);
-        bytes += bi_rods_bytes(world->ropes[i].projection);
-        bytes += world->ropes[i].springs != NULL ? bi_springs_bytes(world->ropes[i].springs) : 0;
-        bytes += world->ropes[i].load != NULL ? 2 * (size_t)world->ropes[i].room * sizeof(bight_vec3) : 0;
+        const bi_rope *rope = &world->ropes[i];
+        bytes += bi_chain_tree_bytes(&rope->tree);
+        bytes += rope->load != NULL ? 2 * (size_t)rope->room * sizeof *rope->load : 0;
+        bytes += rope->alive && bi_model_of(rope)->bytes != NULL ? bi_model_of(rope)->bytes(rope) : 0;
     }
-    bytes += bi_projector_bytes(world->projector);
+    for (int32_t i = 0; i < BIGHT_MODEL_COUNT; i++) {
+        bytes += bi_models[i]->bytes_shared != NULL ? bi_models[i]->bytes_shared(world) : 0;
+    }
     for (int32_t i = 0; i < world->obstacle_count; i++) {
         const bi_obstacle *obstacle = &world->obstacles[i];
         bytes += tree_bytes(&obstacle->tree) + tree_bytes(&obstacle->placed);

@@ -4,8 +4,6 @@
 #include "sim/world_state.h"
 
 #include "core/vec3.h"
-#include "sim/near.h"
-#include "sim/projection/projection.h"
 #include "sim/sheet/sheet.h"
 
 #include <string.h>
@@ -127,13 +125,4 @@ double bi_thinnest(const bight_world *world)
 double bi_crossing_floor(const bight_world *world)
 {
     return 1e-4 * bi_thinnest(world);
-}
-
-bool bi_has_rods(const bight_world *world)
-{
-    bool any = false;
-    for (int32_t r = 0; r < world->rope_count; r++) {
-        any = any || (world->ropes[r].alive && world->ropes[r].projection != NULL);
-    }
-    return any;
 }

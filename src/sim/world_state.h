@@ -5,6 +5,7 @@
 #pragma once
 
 #include "bight/world.h"
+#include "core/assert.h"
 #include "core/memory.h"
 #include "geom/chain_tree.h"
 #include "geom/solid.h"
@@ -131,6 +132,7 @@ struct bight_world {
     bight_world_def def;
     bi_rope *ropes;
     int32_t rope_count, rope_capacity;
+    int32_t model_count[BIGHT_MODEL_COUNT]; ///< Ropes of each model.
     bi_handle *handles;
     int32_t handle_count, handle_capacity;
     bi_obstacle *obstacles;
@@ -165,8 +167,7 @@ struct bight_world {
     int32_t *contact_links; ///< (contact_count x 2)  world indices, or what is below
     int32_t contact_links_capacity;
 
-    int32_t spring_count; ///< Spring ropes.
-    bi_events events;     ///< Their collisions in this cycle.
+    bi_events events;     ///< Collisions of spring ropes in this cycle.
     double spring_excess; ///< Energy that they gained without work lately, joules (sim/spring/watch.c).
     double spring_most;   ///< Farthest that a control point went in the last cycle before it met anything.
 

@@ -4,6 +4,7 @@
 
 #include "core/vec3.h"
 #include "geom/segment.h"
+#include "sim/model.h"
 #include "sim/near.h"
 #include "sim/obstacle.h"
 
@@ -22,14 +23,13 @@ static bight_rope_id rope_id(const bight_world *world, int32_t rope)
     return (bight_rope_id){(uint32_t)rope + 1, world->ropes[rope].generation};
 }
 
-// Links and nodes of one rope, compared by squares. Spring ropes are springs: they may be longer than at
-// rest, and their points go as fast as they fly.
-static void look_at_rope(bight_world *world, int32_t r)
+// Links and nodes of one rope, compared by squares.
+// @param radii That no node passes in a cycle.
+static void look_at_rope(bight_world *world, int32_t r, double radii)
 {
     const bi_rope *rope = &world->ropes[r];
     bight_world_worst *worst = &world->worst;
-    bool rods = rope->model == BIGHT_MODEL_PROJECTION;
-    double most = worst->stretch * rope->length, limit = (rods ? 1.0 : world->def.speed_limit) * rope->radius;
+    double most = worst->stretch * rope->length, limit = radii * rope->radius;
     double far = worst->motion * limit;
     most *= most;
     far *= far;
@@ -141,8 +141,9 @@ static void look_at_gaps(bight_world *world)
 void bi_worst_look(bight_world *world)
 {
     for (int32_t r = 0; r < world->rope_count; r++) {
-        if (world->ropes[r].alive && world->ropes[r].model != BIGHT_MODEL_SPRING) {
-            look_at_rope(world, r);
+        const bi_model *model = bi_model_of(&world->ropes[r]);
+        if (world->ropes[r].alive && model->speed_limit != NULL) {
+            look_at_rope(world, r, model->speed_limit(world));
         }
     }
     look_at_gaps(world);

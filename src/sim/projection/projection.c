@@ -264,9 +264,7 @@ static bight_status project_group(bight_world *world, int32_t root)
 
 bight_status bi_move_rods(bight_world *world)
 {
-    if (!bi_has_rods(world)) {
-        return BIGHT_OK;
-    }
+    BI_ASSERT(world->projector != NULL);
     collect_aims(world);
     bight_status status = group_ropes(world);
     for (int32_t r = 0; r < world->rope_count && status == BIGHT_OK; r++) {

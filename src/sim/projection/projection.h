@@ -12,6 +12,3 @@ bight_status bi_move_rods(bight_world *world);
 
 /// Remember what the links of this cycle pulled with: after the whole cycle has succeeded.
 void bi_commit_rods(bight_world *world);
-
-/// Is there any rope of this model?
-bool bi_has_rods(const bight_world *world);

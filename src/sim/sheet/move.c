@@ -11,7 +11,6 @@
 #include "sim/near.h"
 #include "sim/obstacle_mesh.h"
 #include "sim/sheet/sheet.h"
-#include "sim/spring/spring.h"
 
 #include <string.h>
 
@@ -49,7 +48,7 @@ static bight_status look_far_enough(bight_world *world, double fastest, double f
     if (world->near_valid && needed < world->near_obstacles) {
         return BIGHT_OK;
     }
-    bi_near_margin margin = bi_springs_margin(world, bi_usual_margin(world));
+    bi_near_margin margin = bi_usual_margin(world);
     margin.obstacles = bi_max(margin.obstacles, needed);
     return bi_find_near(world, world->at, margin);
 }

@@ -170,9 +170,6 @@ static void take_in(bight_world *world)
 
 bight_status bi_springs_move(bight_world *world)
 {
-    if (world->spring_count == 0) {
-        return BIGHT_OK;
-    }
     world->spring_most = 0.0;
     bight_status status = make_room(world);
     for (int32_t r = 0; r < world->rope_count && status == BIGHT_OK; r++) {

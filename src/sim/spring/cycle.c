@@ -99,7 +99,7 @@ static bight_status divide_all(bight_world *world, bool fresh_only, bool *change
     }
     bight_status status = BIGHT_OK;
     if (needed && !world->near_valid) {
-        status = bi_find_near(world, world->at, bi_springs_margin(world, bi_usual_margin(world)));
+        status = bi_find_near(world, world->at, bi_usual_margin(world));
     }
     if (!needed || status != BIGHT_OK) {
         return status;
@@ -119,9 +119,6 @@ static bight_status divide_all(bight_world *world, bool fresh_only, bool *change
 
 bight_status bi_springs_begin(bight_world *world)
 {
-    if (world->spring_count == 0) {
-        return BIGHT_OK;
-    }
     bool changed = true;
     for (int32_t r = 0; r < world->rope_count; r++) {
         if (world->ropes[r].springs != NULL) {
@@ -157,7 +154,7 @@ void bi_springs_restore(bight_world *world)
 // A rope that was stopped on its way went so much slower.
 void bi_springs_cut(bight_world *world)
 {
-    for (int32_t r = 0; r < world->rope_count && world->spring_count > 0; r++) {
+    for (int32_t r = 0; r < world->rope_count; r++) {
         const bi_rope *rope = &world->ropes[r];
         for (int32_t i = 0; i < rope->count && rope->springs != NULL && rope->island.taken < 1.0; i++) {
             bi_control_point *point = &rope->springs->point[i];
@@ -170,7 +167,7 @@ void bi_springs_cut(bight_world *world)
 
 bight_status bi_springs_end(bight_world *world)
 {
-    for (int32_t r = 0; r < world->rope_count && world->spring_count > 0; r++) {
+    for (int32_t r = 0; r < world->rope_count; r++) {
         bi_rope *rope = &world->ropes[r];
         if (rope->alive && rope->springs != NULL) {
             bi_spring_chain chain = bi_spring_chain_of(world, rope, world->at);
@@ -178,5 +175,5 @@ bight_status bi_springs_end(bight_world *world)
             rope->springs->state.time += rope->springs->def.time_step;
         }
     }
-    return world->spring_count > 0 ? bi_spring_watch_energy(world) : BIGHT_OK;
+    return bi_spring_watch_energy(world);
 }

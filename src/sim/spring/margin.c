@@ -6,13 +6,10 @@
 // Farthest that a list looks, in least radii.
 #define WIDEST 16.0
 
-bi_near_margin bi_springs_margin(const bight_world *world, bi_near_margin usual)
+bi_near_margin bi_springs_margin(const bight_world *world, bi_near_margin others)
 {
-    if (world->spring_count > 0) {
-        // the next step may be a little faster than this one
-        double wanted = 1.2 * 2.0 * BI_SPRING_SPEED_UP * world->spring_most,
-               most = WIDEST * bi_thinnest(world);
-        usual.links = bi_max(usual.links, bi_min(wanted, most));
-    }
-    return usual;
+    // the next step may be a little faster than this one
+    double wanted = 1.2 * 2.0 * BI_SPRING_SPEED_UP * world->spring_most;
+    others.links = bi_max(others.links, bi_min(wanted, WIDEST * bi_thinnest(world)));
+    return others;
 }

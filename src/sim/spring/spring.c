@@ -131,6 +131,7 @@ void bi_springs_free(const bight_allocator *allocator, bi_springs *springs)
 
 size_t bi_springs_bytes(const bi_springs *springs)
 {
+    BI_ASSERT(springs != NULL);
     return sizeof *springs + (size_t)springs->room * (2 * sizeof *springs->point + sizeof *springs->moved_to);
 }
 

@@ -100,7 +100,7 @@ void bi_springs_restore(bight_world *world);
 #define BI_SPRING_SPEED_UP 2.0
 
 /// How far from each other pairs must be listed so that the next step's collisions are among them.
-bi_near_margin bi_springs_margin(const bight_world *world, bi_near_margin usual);
+bi_near_margin bi_springs_margin(const bight_world *world, bi_near_margin others);
 
 // ---- links that touch (sim/spring/strike.c) --------------------------------------------------------------
 

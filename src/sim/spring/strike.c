@@ -105,6 +105,9 @@ static void count(bight_world *world, int32_t link)
 // slipped between spheres does not bounce; what is not a spring's does not give way.
 void bi_spring_strike(bight_world *world, const bi_near *near, bight_vec3 normal)
 {
+    if (near->obstacle >= 0 && world->obstacles[near->obstacle].sheet != NULL) {
+        world->ropes[world->rope_of[near->a]].springs->shoved = true;
+    }
     place first = on_link(world, near->a, (double)near->s), second;
     bool notch = false;
     double restitution = 1.0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-#include "sim/strain.h"
+#include "sim/ftl/strain.h"
 
 #include "core/vec3.h"
 

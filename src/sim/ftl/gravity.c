@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-#include "sim/gravity.h"
+#include "sim/ftl/gravity.h"
 
 #include "core/vec3.h"
 #include "sim/load.h"

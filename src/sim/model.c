@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: MIT
+
+#include "sim/model.h"
+
+const bi_model *const bi_models[BIGHT_MODEL_COUNT] = {[BIGHT_MODEL_FTL] = &bi_ftl_model,
+                                                      [BIGHT_MODEL_SPRING] = &bi_spring_model,
+                                                      [BIGHT_MODEL_PROJECTION] = &bi_projection_model};
+
+// The row of a model that has ropes, else one in which everything is NULL.
+static const bi_model *row(const bight_world *world, int32_t model)
+{
+    static const bi_model none = {0};
+    BI_ASSERT(world->model_count[model] >= 0);
+    return world->model_count[model] > 0 ? bi_models[model] : &none;
+}
+
+bi_near_margin bi_usual_margin(const bight_world *world)
+{
+    // Half a radius covers the shifts of a usual cycle. Obstacles may come as fast as a hand, so theirs is
+    // wider; there are few of those pairs.
+    double thinnest = bi_thinnest(world);
+    bi_near_margin margin = {.links = 0.5 * thinnest, .obstacles = 1.4 * thinnest};
+    for (int32_t i = 0; i < BIGHT_MODEL_COUNT; i++) {
+        const bi_model *model = row(world, i);
+        margin = model->margin != NULL ? model->margin(world, margin) : margin;
+    }
+    return margin;
+}
+
+bight_status bi_models_begin(bight_world *world)
+{
+    bight_status status = BIGHT_OK;
+    for (int32_t i = 0; i < BIGHT_MODEL_COUNT && status == BIGHT_OK; i++) {
+        const bi_model *model = row(world, i);
+        status = model->begin != NULL ? model->begin(world) : BIGHT_OK;
+    }
+    return status;
+}
+
+int32_t bi_models_hold(bight_world *world)
+{
+    int32_t clusters = 0;
+    for (int32_t i = 0; i < BIGHT_MODEL_COUNT; i++) {
+        const bi_model *model = row(world, i);
+        clusters += model->hold != NULL ? model->hold(world) : 0;
+    }
+    return clusters;
+}
+
+bight_status bi_models_propose(bight_world *world)
+{
+    bight_status status = BIGHT_OK;
+    for (int32_t i = 0; i < BIGHT_MODEL_COUNT && status == BIGHT_OK; i++) {
+        const bi_model *model = row(world, i);
+        status = model->propose != NULL ? model->propose(world) : BIGHT_OK;
+    }
+    return status;
+}
+
+void bi_models_limit_strain(const bight_world *world, bight_vec3 *to)
+{
+    for (int32_t i = 0; i < BIGHT_MODEL_COUNT; i++) {
+        const bi_model *model = row(world, i);
+        if (model->limit_strain != NULL) {
+            model->limit_strain(world, to);
+        }
+    }
+}
+
+bight_status bi_models_end(bight_world *world)
+{
+    bight_status status = BIGHT_OK;
+    for (int32_t i = 0; i < BIGHT_MODEL_COUNT && status == BIGHT_OK; i++) {
+        const bi_model *model = row(world, i);
+        status = model->end != NULL ? model->end(world) : BIGHT_OK;
+    }
+    return status;
+}
+
+void bi_models_release(bight_world *world)
+{
+    for (int32_t i = 0; i < BIGHT_MODEL_COUNT; i++) {
+        const bi_model *model = row(world, i);
+        if (model->release != NULL) {
+            model->release(world);
+        }
+    }
+}
+
+void bi_models_cut(bight_world *world)
+{
+    for (int32_t i = 0; i < BIGHT_MODEL_COUNT; i++) {
+        const bi_model *model = row(world, i);
+        if (model->cut != NULL) {
+            model->cut(world);
+        }
+    }
+}
+
+void bi_models_restore(bight_world *world)
+{
+    for (int32_t i = 0; i < BIGHT_MODEL_COUNT; i++) {
+        const bi_model *model = row(world, i);
+        if (model->restore != NULL) {
+            model->restore(world);
+        }
+    }
+}
+
+void bi_models_commit(bight_world *world)
+{
+    for (int32_t i = 0; i < BIGHT_MODEL_COUNT; i++) {
+        const bi_model *model = row(world, i);
+        if (model->commit != NULL) {
+            model->commit(world);
+        }
+    }
+}
