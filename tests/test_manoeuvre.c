@@ -31,9 +31,9 @@ TEST(programs_tie_the_knots_they_are_called)
          "3_1", BIGHT_CHIRALITY_RIGHT},
         {ONE_ROPE(PROJECTION, "", 70, 18) "\"script\": [{\"granny_knot\": " BOTH "}]}", "3_1 # 3_1",
          BIGHT_CHIRALITY_RIGHT},
-        {ONE_ROPE("", "", 75, 18) "\"script\": [{\"reef_knot\": " BOTH "}]}", "3_1 # 3_1",
+        {ONE_ROPE("", "", 75, 18) "\"script\": [{\"reef_knot\": " BOTH "}]}", "3_1 # m3_1",
          BIGHT_CHIRALITY_MIXED},
-        {ONE_ROPE(PROJECTION, "", 90, 26) "\"script\": [{\"surgeons_knot\": " MIRROR "}]}", "3_1 # 5_1",
+        {ONE_ROPE(PROJECTION, "", 90, 26) "\"script\": [{\"surgeons_knot\": " MIRROR "}]}", "3_1 # m5_1",
          BIGHT_CHIRALITY_MIXED},
         {ONE_ROPE(PROJECTION, "", 60, 26) "\"script\": [{\"manoeuvre\": {\"name\": \"double_half_knot\", "
                                           "\"strands\": [\"left\", \"right\"]}}]}",

@@ -189,15 +189,16 @@ double bi_measure_spread(bight_curve coil, bight_curve target, double near)
 
 // ---- joined ends ------------------------------------------------------------------------------------
 
-#define JOINED_ARC 32  // points of the arc
-#define JOINED_FAR 3.0 // its radius, in the greatest distance of a point from the middle
+#define JOINED_ARC 32   // points of the arc
+#define JOINED_FAR 3.0  // its radius, in the greatest distance of a point from the middle
+#define JOINED_EYE 40.0 // how far the other two ends go, likewise
 
 bight_status bi_measure_joined(const bight_env *env, bight_curve a, bight_curve b, bool to_first,
                                bight_curve *joined)
 {
     int32_t count = a.count + b.count + JOINED_ARC + 1;
-    bight_vec3 *out = bi_new_array(env != NULL ? &env->allocator : NULL, (size_t)count, sizeof *out);
-    *joined = (bight_curve){out, out != NULL ? count : 0, false};
+    bight_vec3 *out = bi_new_array(env != NULL ? &env->allocator : NULL, (size_t)count + 2, sizeof *out);
+    *joined = (bight_curve){out, out != NULL ? count + 2 : 0, true};
     if (out == NULL) {
         return BIGHT_ERROR_NO_MEMORY;
     }
@@ -234,5 +235,10 @@ bight_status bi_measure_joined(const bight_env *env, bight_curve a, bight_curve 
     for (int32_t i = 0; i <= JOINED_ARC; i++) {
         out[a.count + i] = v3_madd(middle, JOINED_FAR * far, ways[i]);
     }
+
+    // The arc may lie in the way of an end that would leave in the plane of the drawing, and over it or under
+    // it makes different knots: both leave towards the eye, z, and are joined there.
+    out[count] = v3_madd(out[count - 1], JOINED_EYE * far, v3(0, 0, 1));
+    out[count + 1] = v3_madd(out[0], JOINED_EYE * far, v3(0, 0, 1));
     return BIGHT_OK;
 }

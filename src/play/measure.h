@@ -46,7 +46,8 @@ double bi_measure_spread(bight_curve coil, bight_curve target, double near);
 
 /// Two open curves made one: a from its first point to its last, from there straight away from the middle of
 /// both, round on a large circle, back to the last point of b and along b to its first; or to its first and
-/// along to its last.
+/// along to its last. The two other ends go towards the eye, along z, and are joined far away, so that the
+/// curve is closed.
 /// @param to_first The latter.
 /// @param joined Receives the curve; the caller frees its points (count of them).
 /// @return BIGHT_ERROR_NO_MEMORY.
