@@ -104,7 +104,7 @@ TEST(blocks_tell_the_truth)
         bi_random random = bi_random_from(seed);
         make_rope(&made, &random, seed);
         for (int32_t i = 0; i < made.links; i++) {
-            const bi_block *block = &made.tree.blocks[i / BI_BLOCK];
+            const bi_link_block *block = &made.tree.blocks[i / BI_BLOCK];
             bight_vec3 u = v3_sub(node(&made, i + 1), node(&made, i));
             CHECK_SEED(block->shortest <= v3_dot(u, u) && v3_dot(u, u) <= block->longest, seed);
             if (i > 0 || made.chain.closed) {

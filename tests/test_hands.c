@@ -243,7 +243,7 @@ TEST(a_held_node_on_the_way_counts)
         bight_rope_id rope = scene_line(world, v3(0, 0, 0), X, 8, 0.1, 1.0);
         bight_handle_id hand = scene_grasp(world, rope, 8);
         world->ropes[0].knotted = 1;
-        world->held[5] |= BI_CONTACT;
+        world->held[5] |= BI_IN_CONTACT;
         double gone = 0.0;
         if (variant == 0) {
             // three links to it, and it is three links away: the hand goes nowhere
@@ -286,7 +286,7 @@ static double tows(bool grouped, bool on_obstacle, bool obstacle_elsewhere, bool
         world->cluster[low + i] = low;
     }
     int32_t held = end == 8 ? 5 : 3;
-    world->held[held] |= BI_CONTACT;
+    world->held[held] |= BI_IN_CONTACT;
     links[0] = held;
     links[1] = held + 1;
     links[2] = on_obstacle ? low + 2 : end == 8 ? 1 : 6;
@@ -295,7 +295,7 @@ static double tows(bool grouped, bool on_obstacle, bool obstacle_elsewhere, bool
     if (second_hand) {
         world->held[held] = 0;
         scene_grasp(world, rope, end == 8 ? 6 : 2);
-        world->held[held] |= BI_CONTACT;
+        world->held[held] |= BI_IN_CONTACT;
     }
     world->ropes[0].knotted = 1;
     bight_vec3 start = world->at[end];
@@ -306,7 +306,7 @@ static double tows(bool grouped, bool on_obstacle, bool obstacle_elsewhere, bool
     world->contact_count = 0;
     for (int32_t i = 0; i < 9; i++) {
         world->cluster[i] = -1;
-        world->held[i] &= BI_GRASPED;
+        world->held[i] &= BI_IN_HAND;
     }
     bight_world_destroy(world);
     return gone;
@@ -336,7 +336,7 @@ TEST(a_cluster_goes_on_over_the_closing_link)
         for (int32_t i = 9; i < 12; i++) {
             world->cluster[i] = 9;
         }
-        world->held[10] |= BI_CONTACT; // two links back from the hand
+        world->held[10] |= BI_IN_CONTACT; // two links back from the hand
         world->contact_links = links;
         world->contact_count = 1;
         world->ropes[0].knotted = 1;
@@ -348,7 +348,7 @@ TEST(a_cluster_goes_on_over_the_closing_link)
         world->contact_count = 0;
         for (int32_t i = 0; i < 12; i++) {
             world->cluster[i] = -1;
-            world->held[i] &= BI_GRASPED;
+            world->held[i] &= BI_IN_HAND;
         }
         bight_world_destroy(world);
     }
@@ -365,7 +365,7 @@ TEST(a_hand_between_two_links_belongs_to_either)
         world->cluster[0] = 0;
         world->cluster[1] = variant == 0 ? -1 : 1;
         world->cluster[2] = variant == 1 ? 1 : -1;
-        world->held[held] |= BI_CONTACT;
+        world->held[held] |= BI_IN_CONTACT;
         world->contact_links = links;
         world->contact_count = 1;
         world->ropes[0].knotted = 1;
@@ -376,7 +376,7 @@ TEST(a_hand_between_two_links_belongs_to_either)
         world->contact_count = 0;
         for (int32_t i = 0; i < 5; i++) {
             world->cluster[i] = -1;
-            world->held[i] &= BI_GRASPED;
+            world->held[i] &= BI_IN_HAND;
         }
         bight_world_destroy(world);
     }

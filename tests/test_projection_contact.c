@@ -80,7 +80,7 @@ static double *coordinate(bight_world *world, int32_t i)
 }
 
 // Row of Jc for all coordinates of all nodes of the world.
-static void whole_row(const bight_world *world, const bi_touch *touch, double *row)
+static void whole_row(const bight_world *world, const bi_contact_row *touch, double *row)
 {
     memset(row, 0, 3 * (size_t)world->node_count * sizeof *row);
     for (int32_t k = 0; k < 4; k++) {

@@ -51,7 +51,7 @@ static void step(rig *r)
     bi_spring_pulls(&chain, r->pull);
     bi_spring_seed(&chain);
     for (int32_t i = 0; i < r->count; i++) {
-        if (!(r->held[i] & BI_GRASPED)) {
+        if (!(r->held[i] & BI_IN_HAND)) {
             r->at[i] = v3_add(r->at[i], bi_point_step(&r->point[i]));
         } else {
             r->point[i].left_step = r->point[i].right_step = v3(0, 0, 0);
@@ -72,7 +72,7 @@ static double mode_error(double dt, int32_t steps, int32_t p, double *velocity_e
     double rest = 0.1, mass = 0.05, amplitude = 1e-3;
     lay(&r, springs + 1, rest, mass, false);
     r.def.time_step = dt;
-    r.held[0] = r.held[springs] = BI_GRASPED;
+    r.held[0] = r.held[springs] = BI_IN_HAND;
     double k = r.def.stiffness / rest, omega = 2.0 * sqrt(k / mass) * sin(p * PI / (2.0 * springs));
     for (int32_t j = 0; j <= springs; j++) {
         r.at[j].x += amplitude * sin(p * PI * j / springs);
@@ -113,7 +113,7 @@ TEST(energy_does_not_drift)
 {
     static rig r;
     lay(&r, 21, 0.1, 0.05, false);
-    r.held[0] = r.held[20] = BI_GRASPED;
+    r.held[0] = r.held[20] = BI_IN_HAND;
     r.def.time_step = 5e-3;
     for (int32_t j = 0; j <= 20; j++) {
         r.at[j].x += 5e-3 * sin(PI * j / 20.0);
@@ -199,7 +199,7 @@ TEST(hanging_at_rest)
     r.def.gravity = v3(9.81, 0, 0);
     r.def.damping = 2e-3;
     r.def.drag = 4.0;
-    r.held[0] = BI_GRASPED;
+    r.held[0] = BI_IN_HAND;
     for (int32_t i = 0; i < 40000; i++) {
         step(&r);
     }
@@ -307,7 +307,7 @@ TEST(the_stable_step_is_stable)
         }
         for (int32_t above = 0; above < 2; above++) {
             lay(&r, 40, 0.1, 0.05, false);
-            r.held[0] = r.held[39] = BI_GRASPED;
+            r.held[0] = r.held[39] = BI_IN_HAND;
             r.def.damping = damped ? 0.02 : 0.0;
             r.def.time_step = stable * (above ? 1.02 : 0.98);
             for (int32_t i = 1; i < 39; i++) {

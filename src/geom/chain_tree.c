@@ -119,7 +119,7 @@ static void refit_block(bi_chain_tree *tree, const bi_chain *chain, int32_t bloc
         p = q;
         last = u;
     }
-    tree->blocks[block] = (bi_block){shortest, longest, !(turn > 0.0)};
+    tree->blocks[block] = (bi_link_block){shortest, longest, !(turn > 0.0)};
     tree->directions[block] = all;
     tree->spheres.spheres[block] = bi_sphere_around_segment(centre, centre, sqrt(far) + tree->reach);
 }

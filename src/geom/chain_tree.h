@@ -23,15 +23,15 @@ typedef struct bi_directions {
 } bi_directions;
 
 /// What is known of one block of links.
-typedef struct bi_block {
+typedef struct bi_link_block {
     double shortest, longest; ///< Squared lengths of its links.
     bool bent;                ///< At one of its links' first nodes the chain turns by a right angle or more.
-} bi_block;
+} bi_link_block;
 
 typedef struct bi_chain_tree {
     bi_sphere_tree spheres;    ///< Around the links' capsules; its leaves are blocks.
     bi_directions *directions; ///< (as many as spheres)  owned
-    bi_block *blocks;          ///< (spheres.leaf_count)  owned
+    bi_link_block *blocks;     ///< (spheres.leaf_count)  owned
     int32_t links;
     int32_t block_capacity; ///< Blocks that there is memory for.
     double reach;           ///< How much the links were thickened.

@@ -3,6 +3,7 @@
 #include "sim/contact.h"
 
 #include "core/vec3.h"
+#include "sim/arena.h"
 #include "sim/model.h"
 #include "sim/near.h"
 #include "sim/sheet/sheet.h"
@@ -23,11 +24,11 @@ static void set_held(bight_world *world, bool held)
         }
         int32_t end = link_end(world, link);
         if (held) {
-            world->held[link] |= BI_CONTACT;
-            world->held[end] |= BI_CONTACT;
+            world->held[link] |= BI_IN_CONTACT;
+            world->held[end] |= BI_IN_CONTACT;
         } else {
-            world->held[link] &= (uint8_t)~BI_CONTACT;
-            world->held[end] &= (uint8_t)~BI_CONTACT;
+            world->held[link] &= (uint8_t)~BI_IN_CONTACT;
+            world->held[end] &= (uint8_t)~BI_IN_CONTACT;
         }
     }
 }
@@ -113,13 +114,19 @@ static bight_status record(bight_world *world, const bi_near *near, bight_vec3 p
     return BIGHT_OK;
 }
 
-static void shift_link(bight_world *world, bight_vec3 *sum, int32_t link, bight_vec3 by)
+// What contacts want of each node, in the step arena. Only nodes of pairs in contact are filled in.
+typedef struct shifts_of_nodes {
+    bight_vec3 *sum; // of all shifts
+    int32_t *count;  // of them
+} shifts_of_nodes;
+
+static void shift_link(const bight_world *world, const shifts_of_nodes *shifts, int32_t link, bight_vec3 by)
 {
     int32_t end = link_end(world, link);
-    sum[link] = v3_add(sum[link], by);
-    sum[end] = v3_add(sum[end], by);
-    world->shift_count[link]++;
-    world->shift_count[end]++;
+    shifts->sum[link] = v3_add(shifts->sum[link], by);
+    shifts->sum[end] = v3_add(shifts->sum[end], by);
+    shifts->count[link]++;
+    shifts->count[end]++;
 }
 
 // The line of closest points, from b to a. The certificate keeps centrelines apart, so it has a direction;
@@ -133,7 +140,7 @@ static bight_vec3 line_of_contact(const bight_world *world, const bight_vec3 *at
 }
 
 // Two links at d < reach: each is shifted by (reach - d + slip) / 2, the paper's R - d/2 + epsilon/2.
-static bight_status separate_links(bight_world *world, const bight_vec3 *at, bight_vec3 *sum,
+static bight_status separate_links(bight_world *world, const bight_vec3 *at, const shifts_of_nodes *shifts,
                                    const bi_near *near)
 {
     const bi_model *law = law_of(world, near);
@@ -143,8 +150,8 @@ static bight_status separate_links(bight_world *world, const bight_vec3 *at, big
     double shift = law != NULL ? law->shift(world, near)
                                : 0.5 * (near->reach - near->distance + slip_of(world, near) * near->reach);
     if (shift > 0.0) {
-        shift_link(world, sum, near->a, v3_mul(shift, normal));
-        shift_link(world, sum, near->b, v3_mul(-shift, normal));
+        shift_link(world, shifts, near->a, v3_mul(shift, normal));
+        shift_link(world, shifts, near->b, v3_mul(-shift, normal));
     }
     if (law != NULL && shift > 0.0) {
         law->strike(world, near, normal);
@@ -165,19 +172,18 @@ static double slip_off(const bight_world *world, const bi_near *near)
 }
 
 // A link at d < R from an obstacle: shifted by R - d + epsilon.
-static bight_status leave_obstacle(bight_world *world, const bight_vec3 *at, bight_vec3 *sum,
+static bight_status leave_obstacle(bight_world *world, const bight_vec3 *at, const shifts_of_nodes *shifts,
                                    const bi_near *near)
 {
     bight_vec3 on_a = v3_lerp(at[near->a], at[link_end(world, near->a)], (double)near->s);
     const bi_model *law = law_of(world, near);
     bool sheet = world->obstacles[near->obstacle].sheet != NULL;
     double touching = sheet ? bi_sheet_touching(world, near) : near->reach;
-    double shift =
-        law != NULL ? law->shift(world, near) : touching - near->distance + slip_off(world, near);
+    double shift = law != NULL ? law->shift(world, near) : touching - near->distance + slip_off(world, near);
     if (law != NULL && shift > 0.0) {
         law->strike(world, near, near->normal);
     }
-    shift_link(world, sum, near->a, v3_mul(shift, near->normal));
+    shift_link(world, shifts, near->a, v3_mul(shift, near->normal));
     return near->distance >= touching ? BIGHT_OK
                                       : record(world, near, v3_madd(on_a, -near->distance, near->normal));
 }
@@ -186,7 +192,8 @@ static bight_status leave_obstacle(bight_world *world, const bight_vec3 *at, big
 // surface are one contact, not many. Marks the others by a reach below any distance.
 static void keep_closest_triangles(bight_world *world)
 {
-    int32_t *best = world->constrained; // free between phases: index of the best entry for a link
+    size_t mark = bi_arena_mark(world);
+    int32_t *best = bi_arena_take(world, sizeof *best); // of a link: its closest pair so far
     for (int32_t i = 0; i < world->near_count; i++) {
         bi_near *near = &world->near[i];
         if (near->obstacle >= 0 && near->distance < near->reach) {
@@ -209,28 +216,29 @@ static void keep_closest_triangles(bight_world *world)
             near->reach = -HUGE_VAL;
         }
     }
+    bi_arena_release(world, mark);
 }
 
 // The nodes of a pair in contact: nothing has shifted them yet.
-static void touch(bight_world *world, const bi_near *near, bight_vec3 *sum)
+static void touch(const bight_world *world, const bi_near *near, const shifts_of_nodes *shifts)
 {
     for (int32_t side = 0; near->distance < near->reach && side < (near->obstacle < 0 ? 2 : 1); side++) {
         int32_t link = side == 0 ? near->a : near->b, end = link_end(world, link);
-        sum[link] = sum[end] = v3(0, 0, 0);
-        world->shift_count[link] = world->shift_count[end] = 0;
+        shifts->sum[link] = shifts->sum[end] = v3(0, 0, 0);
+        shifts->count[link] = shifts->count[end] = 0;
     }
 }
 
 // Each node goes by the mean of its shifts; what is in a hand stays.
-static void apply(const bight_world *world, const bight_vec3 *at, const bight_vec3 *sum, const bi_near *near,
-                  bight_vec3 *to)
+static void apply(const bight_world *world, const bight_vec3 *at, const shifts_of_nodes *shifts,
+                  const bi_near *near, bight_vec3 *to)
 {
     for (int32_t side = 0; near->distance < near->reach && side < (near->obstacle < 0 ? 2 : 1); side++) {
         int32_t link = side == 0 ? near->a : near->b, end = link_end(world, link);
         for (int32_t k = 0; k < 2; k++) {
-            int32_t node = k == 0 ? link : end, count = world->shift_count[node];
-            if (count > 0 && !(world->held[node] & BI_GRASPED)) {
-                to[node] = v3_madd(at[node], 1.0 / count, sum[node]);
+            int32_t node = k == 0 ? link : end, count = shifts->count[node];
+            if (count > 0 && !(world->held[node] & BI_IN_HAND)) {
+                to[node] = v3_madd(at[node], 1.0 / count, shifts->sum[node]);
             }
         }
     }
@@ -245,6 +253,9 @@ static bool stays(const bight_world *world, const bi_near *near)
 
 bight_status bi_respond(bight_world *world, const bight_vec3 *at, bight_vec3 *to, bool *shifts)
 {
+    BI_ASSERT(world->near_valid && at != to);
+
+    // most cycles touch nothing
     world->contact_count = 0;
     bool any = false;
     *shifts = false;
@@ -256,26 +267,35 @@ bight_status bi_respond(bight_world *world, const bight_vec3 *at, bight_vec3 *to
     if (!any) {
         return BIGHT_OK;
     }
+
+    // one contact for each side of a surface, not one for each triangle
     keep_closest_triangles(world);
     bi_sheets_choose(world, at);
-    bight_vec3 *sum = world->left; // free between phases, like shift_count
+
+    // record every contact and sum up the shifts that it asks for
+    size_t mark = bi_arena_mark(world);
+    shifts_of_nodes wanted = {.sum = bi_arena_take(world, sizeof *wanted.sum),
+                              .count = bi_arena_take(world, sizeof *wanted.count)};
     for (int32_t i = 0; i < world->near_count; i++) {
-        touch(world, &world->near[i], sum);
+        touch(world, &world->near[i], &wanted);
     }
     bight_status status = BIGHT_OK;
     for (int32_t i = 0; i < world->near_count && status == BIGHT_OK; i++) {
         const bi_near *near = &world->near[i];
         if (near->distance < near->reach) {
-            status = near->obstacle >= 0 ? leave_obstacle(world, at, sum, near)
-                                         : separate_links(world, at, sum, near);
+            status = near->obstacle >= 0 ? leave_obstacle(world, at, &wanted, near)
+                                         : separate_links(world, at, &wanted, near);
         }
     }
+
+    // to = at + mean of the shifts
     if (*shifts) {
         memcpy(to, at, (size_t)world->node_count * sizeof *at);
     }
     for (int32_t i = 0; i < world->near_count && *shifts; i++) {
-        apply(world, at, sum, &world->near[i], to);
+        apply(world, at, &wanted, &world->near[i], to);
     }
+    bi_arena_release(world, mark);
     bi_sheets_restore(world);
     return status;
 }

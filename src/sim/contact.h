@@ -14,6 +14,6 @@
 /// @return BIGHT_ERROR_NO_MEMORY.
 bight_status bi_respond(bight_world *world, const bight_vec3 *at, bight_vec3 *to, bool *shifts);
 
-/// Set BI_CONTACT on the end nodes of all links of the last cycle's contacts, or clear it everywhere.
+/// Set BI_IN_CONTACT on the end nodes of all links of the last cycle's contacts, or clear it everywhere.
 void bi_hold_contacts(bight_world *world);
 void bi_free_contacts(bight_world *world);

@@ -33,7 +33,7 @@ bight_status bight_handle_grasp(bight_world *world, bight_rope_id rope_id, int32
         return bi_fail(error, BIGHT_ERROR_INVALID, 0, "node %d does not exist: the rope has nodes 0 to %d",
                        node, rope->count - 1);
     }
-    if (world->held[rope->first + node] & BI_GRASPED) {
+    if (world->held[rope->first + node] & BI_IN_HAND) {
         return bi_fail(error, BIGHT_ERROR_INVALID, 0, "node %d is in another hand already", node);
     }
     int32_t slot = 0;
@@ -47,7 +47,7 @@ bight_status bight_handle_grasp(bight_world *world, bight_rope_id rope_id, int32
                                        .rope = (int32_t)rope_id.index1 - 1,
                                        .node = node,
                                        .target = world->at[rope->first + node]};
-    world->held[rope->first + node] |= BI_GRASPED;
+    world->held[rope->first + node] |= BI_IN_HAND;
     *id = (bight_handle_id){(uint32_t)slot + 1, generation};
     return BIGHT_OK;
 }
@@ -58,7 +58,7 @@ bool bight_handle_release(bight_world *world, bight_handle_id id)
     if (handle == NULL) {
         return false;
     }
-    world->held[world->ropes[handle->rope].first + handle->node] &= (uint8_t)~BI_GRASPED;
+    world->held[world->ropes[handle->rope].first + handle->node] &= (uint8_t)~BI_IN_HAND;
     handle->alive = false;
     return true;
 }

@@ -8,7 +8,7 @@
 #include "sim/sheet/sheet.h"
 
 // A step d from p that does not leave the ball around c, or leads no farther out when p is outside already:
-// the end of the step is projected onto the ball, so that a taut strand lets the hand slide round. Projection
+// the end of the step is projected onto the ball, so that a taut run lets the hand slide round. Projection
 // onto a ball that holds p never makes the step longer.
 static bight_vec3 stay_within(bight_vec3 p, bight_vec3 d, bight_vec3 c, double limit)
 {
@@ -99,7 +99,7 @@ static side survey(const bight_world *world, const bi_rope *rope, int32_t node, 
         if (room_to_held == HUGE_VAL) {
             // what travels with the hand does not hold it back; another hand never does
             bool travels =
-                in_tow >= 0 && !(world->held[i] & BI_GRASPED) && cluster_at(world, rope, i) == in_tow;
+                in_tow >= 0 && !(world->held[i] & BI_IN_HAND) && cluster_at(world, rope, i) == in_tow;
             if (world->held[i] == 0 || travels) {
                 continue;
             }
@@ -108,7 +108,7 @@ static side survey(const bight_world *world, const bi_rope *rope, int32_t node, 
             room_to_held = k * allowed - length;
         }
         room = bi_min(room, k * allowed - length);
-        if (world->held[i] & BI_GRASPED) {
+        if (world->held[i] & BI_IN_HAND) {
             found.held[1] = previous;
             found.reach[1] = k * link;
             break;

@@ -82,7 +82,7 @@ static bight_status second_neighbours(bight_world *world, const bight_vec3 *at, 
 {
     int32_t pairs = bi_second_neighbours(rope), blocks = rope->tree.spheres.leaf_count;
     double shortest = world->shortest_middle * world->shortest_middle;
-    const bi_block *block = rope->tree.blocks;
+    const bi_link_block *block = rope->tree.blocks;
     bight_status status = BIGHT_OK;
     for (int32_t k = 0; k < blocks && status == BIGHT_OK; k++) {
         shortest = bi_min(block[k].shortest, shortest);

@@ -4,6 +4,7 @@
 #include "core/error.h"
 #include "core/vec3.h"
 #include "geom/pose.h"
+#include "sim/arena.h"
 #include "sim/certify.h"
 #include "sim/contact.h"
 #include "sim/hands.h"
@@ -134,41 +135,57 @@ static bight_status prove(bight_world *world, bight_step_report *report)
     return BIGHT_OK;
 }
 
-// Steps 3 and 4: find collisions, remove overlaps. The shifts are proved like any other motion.
-static bight_status remove_overlaps(bight_world *world, bool *shifts)
+// The shifts to `to` are proved for a part of their way on some island: move half of that part there.
+static void shift_in_part(bight_world *world, const bight_vec3 *to)
 {
-    bight_status status = bi_find_near(world, world->at, bi_usual_margin(world));
-    *shifts = false;
-    if (status == BIGHT_OK) {
-        status = bi_respond(world, world->at, world->right, shifts);
-    }
-    if (status != BIGHT_OK || !*shifts) {
-        return status;
-    }
-    bi_models_limit_strain(world, world->right);
-    double least;
-    status = bi_certify(world, world->at, world->right, false, &least);
-    if (status != BIGHT_OK) {
-        return status;
-    }
-    world->stats.response_cuts += least < 1.0;
-    if (least >= 1.0) {
-        memcpy(world->at, world->right, (size_t)world->node_count * sizeof *world->at);
-        bi_near_moved(world, world->farthest);
-        return BIGHT_OK;
-    }
     double most = 0.0;
     for (int32_t r = 0; r < world->rope_count; r++) {
         const bi_rope *rope = &world->ropes[r];
         double part = rope->island.part < 1.0 ? 0.5 * rope->island.part : 1.0;
         for (int32_t i = rope->first; i < rope->first + rope->count && rope->alive; i++) {
-            world->at[i] = part < 1.0 ? v3_lerp(world->at[i], world->right[i], part) : world->right[i];
+            world->at[i] = part < 1.0 ? v3_lerp(world->at[i], to[i], part) : to[i];
             world->moved[i] *= part * part;
             most = bi_max(world->moved[i], most);
         }
     }
     bi_near_moved(world, sqrt(most));
+}
+
+// Shift the nodes to `to` as far as that is proved, like any other motion.
+static bight_status shift(bight_world *world, bight_vec3 *to)
+{
+    bi_models_limit_strain(world, to);
+    double least;
+    bight_status status = bi_certify(world, world->at, to, false, &least);
+    if (status != BIGHT_OK) {
+        return status;
+    }
+    world->stats.response_cuts += least < 1.0;
+    if (least >= 1.0) {
+        memcpy(world->at, to, (size_t)world->node_count * sizeof *world->at);
+        bi_near_moved(world, world->farthest);
+    } else {
+        shift_in_part(world, to);
+    }
     return BIGHT_OK;
+}
+
+// Steps 3 and 4 of the paper's cycle: find collisions, remove overlaps.
+static bight_status remove_overlaps(bight_world *world, bool *shifts)
+{
+    *shifts = false;
+    bight_status status = bi_find_near(world, world->at, bi_usual_margin(world));
+    if (status != BIGHT_OK) {
+        return status;
+    }
+    size_t mark = bi_arena_mark(world);
+    bight_vec3 *to = bi_arena_take(world, sizeof *to);
+    status = bi_respond(world, world->at, to, shifts);
+    if (status == BIGHT_OK && *shifts) {
+        status = shift(world, to);
+    }
+    bi_arena_release(world, mark);
+    return status;
 }
 
 // How far any node went in the whole cycle.

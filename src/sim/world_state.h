@@ -90,39 +90,48 @@ typedef struct bi_near {
 typedef struct bi_body {
     bight_vec3 centre;     ///< Mean of its nodes.
     bight_vec3 carried;    ///< Sum of the motion of the hands on it.
-    int32_t first_node;    ///< Its nodes' place in world->constrained.
+    int32_t first_node;    ///< Its nodes' place in world->ftl.body_nodes.
     int32_t nodes, hands;  ///< How many of each.
-    int32_t first_strand;  ///< Head of the list of strands that leave it, -1 for none.
+    int32_t first_run;     ///< Head of the list of runs that leave it, -1 for none.
     int32_t leads;         ///< Of those, how many lead to another held node.
-    int32_t carrier;       ///< The strand that carries it, or -1.
+    int32_t carrier;       ///< The run that carries it, or -1.
     int32_t carried_after; ///< The next body to carry, or -1.
     bool anchored;         ///< It touches an obstacle.
 } bi_body;
 
 /// A run of free links from a node of a body to the next held node.
-typedef struct bi_strand {
+typedef struct bi_run {
     int32_t a, leader; ///< The body's node, and the held node at the other end.
     int32_t forward;   ///< 1 when it leaves a towards higher nodes, else -1.
     int32_t other;     ///< The body that the leader belongs to, -1 for a hand alone.
-    int32_t next;      ///< Next strand of the same body, or -1.
+    int32_t next;      ///< Next run of the same body, or -1.
     bool removed;      ///< It only leads to a body that it carries.
-} bi_strand;
+} bi_run;
+
+/// What a node adds to the step arena: as much as the phase takes that takes most, gravity with three vectors
+/// and a number.
+typedef struct bi_arena_node {
+    double words[10];
+} bi_arena_node;
+
+/// What Follow The Leader has in the step arena while it proposes; NULL at other times.
+typedef struct bi_ftl_scratch {
+    bight_vec3 *left, *right; ///< What the lower and the higher leader suggested for a node between two.
+    int32_t *body_of;         ///< Of the root link of a cluster: its body.
+    int32_t *body_nodes;      ///< The nodes of all bodies, body after body.
+} bi_ftl_scratch;
 
 /// Memory that grows with the nodes, one list for allocation, growth and freeing.
 #define BI_NODE_ARRAYS(X)                                                                                    \
     X(bight_vec3, at)       /* where nodes are */                                                            \
     X(bight_vec3, before)   /* where they were when the cycle began */                                       \
-    X(bight_vec3, left)     /* scratch of one sweep of Follow The Leader, and of shifts */                   \
-    X(bight_vec3, right)    /* scratch of the other */                                                       \
-    X(bight_vec3, saved)    /* scratch of gravity */                                                         \
-    X(uint8_t, held)        /* BI_GRASPED, BI_CONTACT */                                                     \
+    X(uint8_t, held)        /* BI_IN_HAND, BI_IN_CONTACT */                                                  \
     X(int32_t, rope_of)     /* index of the rope a node belongs to */                                        \
     X(int32_t, cluster)     /* union-find parent of a link, -1 outside clusters */                           \
-    X(int32_t, shift_count) /* contacts that shift a node */                                                 \
-    X(int32_t, constrained) /* the paper's array A, sorted */                                                \
-    X(double, moved)        /* how far a node moved in this phase, squared */
+    X(double, moved)        /* how far a node moved in the motion that was looked at last, squared */        \
+    X(bi_arena_node, arena) /* for one phase at a time (sim/arena.h) */
 
-enum { BI_GRASPED = 1, BI_CONTACT = 2 };
+enum { BI_IN_HAND = 1, BI_IN_CONTACT = 2 };
 
 /// In contact_links, which are for Follow The Leader: an obstacle, and a link of a rope of another model. A
 /// contact without a link of its own has two of them.
@@ -144,10 +153,13 @@ struct bight_world {
     BI_NODE_ARRAYS(X)
 #undef X
 
+    size_t arena_used;  ///< Bytes of the arena that the phase at hand has taken.
+    bi_ftl_scratch ftl; ///< In the arena.
+
     bi_body *bodies; ///< (body_capacity)  one for each cluster of this cycle
     int32_t body_capacity;
-    bi_strand *strands; ///< (strand_count)
-    int32_t strand_count, strand_capacity;
+    bi_run *runs; ///< (run_count)
+    int32_t run_count, run_capacity;
     bight_vec3 *unrolled; ///< (unrolled_capacity)  scratch for closed ropes
     int32_t unrolled_capacity;
 

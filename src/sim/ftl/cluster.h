@@ -14,12 +14,12 @@ int32_t bi_group_clusters(bight_world *world);
 /// Forget the groups: all of world->cluster is -1 between the cycles' motions.
 void bi_ungroup_clusters(bight_world *world);
 
-/// After Follow The Leader: move each cluster rigidly as the strands that leave it lead.
+/// After Follow The Leader: move each cluster rigidly as the runs that leave it lead.
 ///
 /// A cluster with hands on it goes with the hands; one that touches an obstacle stays. One that is led by a
-/// single strand, because all its others dangle or lead to clusters that are only led by it, is carried along
-/// like any piece of rope: the strand follows its other leader, the cluster follows the strand, and so on
-/// outwards from the hands. One that several strands lead is being pulled tight: the rope has to slide
+/// single run, because all its others dangle or lead to clusters that are only led by it, is carried along
+/// like any piece of rope: the run follows its other leader, the cluster follows the run, and so on
+/// outwards from the hands. One that several runs lead is being pulled tight: the rope has to slide
 /// through its contacts, and it follows their pulls only a little.
 /// @return BIGHT_ERROR_NO_MEMORY, BIGHT_ERROR_TOO_LARGE.
 bight_status bi_move_clusters(bight_world *world);

@@ -19,13 +19,13 @@ static int32_t body_of(const bight_world *world, int32_t node)
     for (int32_t forward = -1; forward <= 1; forward += 2) {
         int32_t link = link_beside(rope, node, forward);
         if (link >= 0 && world->cluster[link] >= 0) {
-            return world->shift_count[world->cluster[link]];
+            return world->ftl.body_of[world->cluster[link]];
         }
     }
     return -1;
 }
 
-// Number the clusters; a root link, whose first node is held, remembers its number in shift_count.
+// Number the clusters; a root link, whose first node is held, has its number in body_of.
 static bight_status number_bodies(bight_world *world, int32_t *count)
 {
     *count = 0;
@@ -33,37 +33,37 @@ static bight_status number_bodies(bight_world *world, int32_t *count)
     for (int32_t i = bi_next_held(world->held, 0, nodes); i < nodes;
          i = bi_next_held(world->held, i + 1, nodes)) {
         if (world->cluster[i] == i) {
-            world->shift_count[i] = (*count)++;
+            world->ftl.body_of[i] = (*count)++;
         }
     }
     bight_status status = bi_reserve(&world->def.env.allocator, &world->bodies, &world->body_capacity, *count,
                                      sizeof *world->bodies);
     for (int32_t i = 0; i < *count && status == BIGHT_OK; i++) {
-        world->bodies[i] = (bi_body){.first_strand = -1, .carrier = -1};
+        world->bodies[i] = (bi_body){.first_run = -1, .carrier = -1};
     }
     for (int32_t i = 0; i < world->contact_count && status == BIGHT_OK; i++) {
         if (world->contact_links[2 * i] >= 0 && world->contact_links[2 * i + 1] == BI_OBSTACLE_LINK) {
             int32_t root = world->cluster[world->contact_links[2 * i]];
-            world->bodies[world->shift_count[root]].anchored = true;
+            world->bodies[world->ftl.body_of[root]].anchored = true;
         }
     }
     return status;
 }
 
-// List each body's nodes behind one another in world->constrained.
+// List each body's nodes behind one another in world->ftl.body_nodes.
 static void list_nodes(bight_world *world, int32_t count)
 {
     int32_t nodes = world->node_count;
     for (int32_t pass = 0; pass < 2; pass++) {
         for (int32_t i = bi_next_held(world->held, 0, nodes); i < nodes;
              i = bi_next_held(world->held, i + 1, nodes)) {
-            int32_t body = world->held[i] & BI_CONTACT ? body_of(world, i) : -1;
+            int32_t body = world->held[i] & BI_IN_CONTACT ? body_of(world, i) : -1;
             if (body < 0) {
                 continue;
             }
             bi_body *of = &world->bodies[body];
             if (pass == 1) {
-                world->constrained[of->first_node + of->nodes] = i;
+                world->ftl.body_nodes[of->first_node + of->nodes] = i;
             }
             of->nodes++;
         }
@@ -79,17 +79,17 @@ static void list_nodes(bight_world *world, int32_t count)
 static void measure_body(bight_world *world, bi_body *body)
 {
     for (int32_t k = 0; k < body->nodes; k++) {
-        int32_t node = world->constrained[body->first_node + k];
+        int32_t node = world->ftl.body_nodes[body->first_node + k];
         body->centre = v3_madd(body->centre, 1.0 / body->nodes, world->at[node]);
-        if (world->held[node] & BI_GRASPED) {
+        if (world->held[node] & BI_IN_HAND) {
             body->hands++;
             body->carried = v3_add(body->carried, v3_sub(world->at[node], world->before[node]));
         }
     }
 }
 
-// The strand that leaves the body at node a in one direction, if it ends in another held node.
-static bight_status add_strand(bight_world *world, int32_t body, int32_t a, int32_t forward)
+// The run that leaves the body at node a in one direction, if it ends in another held node.
+static bight_status add_run(bight_world *world, int32_t body, int32_t a, int32_t forward)
 {
     const bi_rope *rope = bi_rope_at(world, a);
     int32_t link = link_beside(rope, a, forward);
@@ -106,17 +106,17 @@ static bight_status add_strand(bight_world *world, int32_t body, int32_t a, int3
     if (leader < 0) {
         return BIGHT_OK; // it dangles
     }
-    bight_status status = bi_reserve(&world->def.env.allocator, &world->strands, &world->strand_capacity,
-                                     (int64_t)world->strand_count + 1, sizeof *world->strands);
+    bight_status status = bi_reserve(&world->def.env.allocator, &world->runs, &world->run_capacity,
+                                     (int64_t)world->run_count + 1, sizeof *world->runs);
     if (status != BIGHT_OK) {
         return status;
     }
-    int32_t other = world->held[leader] & BI_CONTACT ? body_of(world, leader) : -1;
+    int32_t other = world->held[leader] & BI_IN_CONTACT ? body_of(world, leader) : -1;
     bi_body *of = &world->bodies[body];
     of->leads += other != body;
-    world->strands[world->strand_count] =
-        (bi_strand){.a = a, .leader = leader, .forward = forward, .other = other, .next = of->first_strand};
-    of->first_strand = world->strand_count++;
+    world->runs[world->run_count] =
+        (bi_run){.a = a, .leader = leader, .forward = forward, .other = other, .next = of->first_run};
+    of->first_run = world->run_count++;
     return BIGHT_OK;
 }
 
@@ -127,14 +127,14 @@ bight_status bi_gather_bodies(bight_world *world, int32_t *count)
         return status;
     }
     list_nodes(world, *count);
-    world->strand_count = 0;
+    world->run_count = 0;
     for (int32_t i = 0; i < *count && status == BIGHT_OK; i++) {
         bi_body *body = &world->bodies[i];
         measure_body(world, body);
         for (int32_t k = 0; k < body->nodes && status == BIGHT_OK; k++) {
-            int32_t node = world->constrained[body->first_node + k];
-            status = add_strand(world, i, node, 1);
-            status = status == BIGHT_OK ? add_strand(world, i, node, -1) : status;
+            int32_t node = world->ftl.body_nodes[body->first_node + k];
+            status = add_run(world, i, node, 1);
+            status = status == BIGHT_OK ? add_run(world, i, node, -1) : status;
         }
     }
     return status;
@@ -152,25 +152,25 @@ int32_t bi_find_carried(bight_world *world, int32_t count)
         int32_t body = i;
         while (body >= 0 && can_be_carried(&world->bodies[body])) {
             bi_body *of = &world->bodies[body];
-            int32_t strand = of->first_strand;
-            while (world->strands[strand].removed || world->strands[strand].other == body) {
-                strand = world->strands[strand].next;
+            int32_t run = of->first_run;
+            while (world->runs[run].removed || world->runs[run].other == body) {
+                run = world->runs[run].next;
             }
-            of->carrier = strand;
+            of->carrier = run;
             of->carried_after = last;
             last = body;
 
-            // the same strand seen from its other end no longer leads anything
-            int32_t other = world->strands[strand].other;
+            // the same run seen from its other end no longer leads anything
+            int32_t other = world->runs[run].other;
             if (other >= 0) {
-                int32_t back = world->bodies[other].first_strand;
-                while (back >= 0 && (world->strands[back].leader != world->strands[strand].a ||
-                                     world->strands[back].a != world->strands[strand].leader ||
-                                     world->strands[back].forward != -world->strands[strand].forward)) {
-                    back = world->strands[back].next;
+                int32_t back = world->bodies[other].first_run;
+                while (back >= 0 && (world->runs[back].leader != world->runs[run].a ||
+                                     world->runs[back].a != world->runs[run].leader ||
+                                     world->runs[back].forward != -world->runs[run].forward)) {
+                    back = world->runs[back].next;
                 }
                 if (back >= 0) {
-                    world->strands[back].removed = true;
+                    world->runs[back].removed = true;
                     world->bodies[other].leads--;
                 }
             }

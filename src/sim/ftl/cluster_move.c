@@ -8,7 +8,7 @@
 // Greatest turn of a cluster in one cycle, radians.
 #define MOST_SPIN 0.1
 
-// Part of a pull that a cluster follows when several strands pull.
+// Part of a pull that a cluster follows when several runs pull.
 #define TAUT_SHARE 0.02
 
 // Rotation by the vector w (angle about its direction, small) as a Cayley transform: exact rotation, no sine.
@@ -26,8 +26,8 @@ typedef struct pulls {
     double weight, spread;  // sums of the weights, and of squared arms times weights
 } pulls;
 
-// One strand wants the body's node a one link behind `from`. Ropes pull; they do not push. Weighted by its
-// own size: a slack strand must not halve the pull of a taut one, and two equal opposite ones cancel.
+// One run wants the body's node a one link behind `from`. Ropes pull; they do not push. Weighted by its
+// own size: a slack run must not halve the pull of a taut one, and two equal opposite ones cancel.
 static void add_pull(const bight_world *world, const bi_body *body, int32_t a, bight_vec3 from, pulls *all)
 {
     bight_vec3 reach = v3_sub(from, world->at[a]);
@@ -45,7 +45,7 @@ static void add_pull(const bight_world *world, const bi_body *body, int32_t a, b
 static void move_node(bight_world *world, const bi_body *body, int32_t node, bight_vec3 shift,
                       bight_vec3 spin)
 {
-    if (!(world->held[node] & BI_GRASPED)) {
+    if (!(world->held[node] & BI_IN_HAND)) {
         bight_vec3 arm = v3_sub(world->at[node], body->centre);
         world->at[node] = v3_add(v3_add(body->centre, turn(spin, arm)), shift);
     }
@@ -57,15 +57,14 @@ static double longest_arm(const bight_world *world, int32_t index)
     const bi_body *body = &world->bodies[index];
     double longest = 0.0;
     for (int32_t k = 0; k < body->nodes; k++) {
-        bight_vec3 at = world->at[world->constrained[body->first_node + k]];
+        bight_vec3 at = world->at[world->ftl.body_nodes[body->first_node + k]];
         longest = bi_max(longest, v3_distance(at, body->centre));
     }
-    for (int32_t s = body->first_strand; s >= 0; s = world->strands[s].next) {
-        const bi_strand *strand = &world->strands[s];
-        if (strand->other == index && strand->forward > 0) {
-            const bi_rope *rope = bi_rope_at(world, strand->a);
-            for (int32_t i = bi_neighbour(rope, strand->a, 1); i != strand->leader;
-                 i = bi_neighbour(rope, i, 1)) {
+    for (int32_t s = body->first_run; s >= 0; s = world->runs[s].next) {
+        const bi_run *run = &world->runs[s];
+        if (run->other == index && run->forward > 0) {
+            const bi_rope *rope = bi_rope_at(world, run->a);
+            for (int32_t i = bi_neighbour(rope, run->a, 1); i != run->leader; i = bi_neighbour(rope, i, 1)) {
                 longest = bi_max(longest, v3_distance(world->at[i], body->centre));
             }
         }
@@ -77,7 +76,7 @@ static double longest_arm(const bight_world *world, int32_t index)
 static void move_body(bight_world *world, int32_t index, bight_vec3 shift, bight_vec3 spin)
 {
     const bi_body *body = &world->bodies[index];
-    double most = world->def.speed_limit * bi_rope_at(world, world->constrained[body->first_node])->radius;
+    double most = world->def.speed_limit * bi_rope_at(world, world->ftl.body_nodes[body->first_node])->radius;
     double length = v3_length(shift), angle = v3_length(spin);
     if (length > most) {
         shift = v3_mul(most / length, shift);
@@ -89,14 +88,13 @@ static void move_body(bight_world *world, int32_t index, bight_vec3 shift, bight
         spin = v3_mul(most_spin / angle, spin);
     }
     for (int32_t k = 0; k < body->nodes; k++) {
-        move_node(world, body, world->constrained[body->first_node + k], shift, spin);
+        move_node(world, body, world->ftl.body_nodes[body->first_node + k], shift, spin);
     }
-    for (int32_t s = body->first_strand; s >= 0; s = world->strands[s].next) {
-        const bi_strand *strand = &world->strands[s];
-        if (strand->other == index && strand->forward > 0) {
-            const bi_rope *rope = bi_rope_at(world, strand->a);
-            for (int32_t i = bi_neighbour(rope, strand->a, 1); i != strand->leader;
-                 i = bi_neighbour(rope, i, 1)) {
+    for (int32_t s = body->first_run; s >= 0; s = world->runs[s].next) {
+        const bi_run *run = &world->runs[s];
+        if (run->other == index && run->forward > 0) {
+            const bi_rope *rope = bi_rope_at(world, run->a);
+            for (int32_t i = bi_neighbour(rope, run->a, 1); i != run->leader; i = bi_neighbour(rope, i, 1)) {
                 move_node(world, body, i, shift, spin);
             }
         }
@@ -108,13 +106,13 @@ static void move_by_pulls(bight_world *world, int32_t index, const pulls *all, d
     if (all->weight > 0.0) {
         // least squares of spin x arm ~ d over the pulls, with the arms' spread as the inertia
         double least = 1e-12 * all->weight *
-                       bi_rope_at(world, world->constrained[world->bodies[index].first_node])->length;
+                       bi_rope_at(world, world->ftl.body_nodes[world->bodies[index].first_node])->length;
         move_body(world, index, v3_mul(share / all->weight, all->sum),
                   v3_mul(share / (all->spread + least), all->moment));
     }
 }
 
-// A body held by hands, by an obstacle, or by several strands.
+// A body held by hands, by an obstacle, or by several runs.
 static void move_held(bight_world *world, int32_t index)
 {
     const bi_body *body = &world->bodies[index];
@@ -126,40 +124,40 @@ static void move_held(bight_world *world, int32_t index)
         return;
     }
     pulls all = {0};
-    for (int32_t s = body->first_strand; s >= 0; s = world->strands[s].next) {
-        const bi_strand *strand = &world->strands[s];
-        if (strand->other != index && !strand->removed) {
-            // what the strand's other leader suggested for the neighbour is still in right (or left)
-            int32_t b = bi_neighbour(bi_rope_at(world, strand->a), strand->a, strand->forward);
-            bight_vec3 from = b == strand->leader   ? world->at[b]
-                              : strand->forward > 0 ? world->right[b]
-                                                    : world->left[b];
-            add_pull(world, body, strand->a, from, &all);
+    for (int32_t s = body->first_run; s >= 0; s = world->runs[s].next) {
+        const bi_run *run = &world->runs[s];
+        if (run->other != index && !run->removed) {
+            // what the run's other leader suggested for the neighbour is still in right (or left)
+            int32_t b = bi_neighbour(bi_rope_at(world, run->a), run->a, run->forward);
+            bight_vec3 from = b == run->leader   ? world->at[b]
+                              : run->forward > 0 ? world->ftl.right[b]
+                                                 : world->ftl.left[b];
+            add_pull(world, body, run->a, from, &all);
         }
     }
     move_by_pulls(world, index, &all, TAUT_SHARE);
 }
 
-// A body that a single strand leads: the strand follows its leader alone, then the body follows the strand.
+// A body that a single run leads: the run follows its leader alone, then the body follows the run.
 static void carry(bight_world *world, int32_t index)
 {
     const bi_body *body = &world->bodies[index];
-    const bi_strand *strand = &world->strands[body->carrier];
-    const bi_rope *rope = bi_rope_at(world, strand->a);
-    int32_t previous = strand->leader, node = bi_neighbour(rope, previous, -strand->forward);
+    const bi_run *run = &world->runs[body->carrier];
+    const bi_rope *rope = bi_rope_at(world, run->a);
+    int32_t previous = run->leader, node = bi_neighbour(rope, previous, -run->forward);
     bight_vec3 direction = v3(1, 0, 0);
-    while (node != strand->a) {
+    while (node != run->a) {
         world->at[node] = bi_follow_step(world->at[previous], world->before[previous], world->before[node],
                                          rope->length, &direction);
         previous = node;
-        node = bi_neighbour(rope, node, -strand->forward);
+        node = bi_neighbour(rope, node, -run->forward);
     }
     pulls all = {0};
-    add_pull(world, body, strand->a, world->at[previous], &all);
+    add_pull(world, body, run->a, world->at[previous], &all);
     move_by_pulls(world, index, &all, 1.0);
 }
 
-// Strands that dangle follow what they hang from.
+// Runs that dangle follow what they hang from.
 static void follow_dangling(bight_world *world)
 {
     for (int32_t r = 0; r < world->rope_count; r++) {
@@ -179,10 +177,10 @@ static void follow_dangling(bight_world *world)
             continue;
         }
         bight_vec3 *at = world->at + rope->first, *old = world->before + rope->first;
-        if (first > 0 && held[first] == BI_CONTACT) {
+        if (first > 0 && held[first] == BI_IN_CONTACT) {
             bi_follow_one(old, at, first, 0, rope->length);
         }
-        if (last < rope->count - 1 && held[last] == BI_CONTACT) {
+        if (last < rope->count - 1 && held[last] == BI_IN_CONTACT) {
             bi_follow_one(old, at, last, rope->count - 1, rope->length);
         }
     }

@@ -5,7 +5,7 @@
 #include "core/vec3.h"
 #include "sim/held.h"
 #include "sim/load.h"
-#include "sim/ftl/strand.h"
+#include "sim/ftl/run.h"
 
 // Below this squared length, as a share of the link's, two nodes coincide and have no direction.
 #define COINCIDE 1e-30
@@ -63,7 +63,7 @@ void bi_follow_two(const bight_vec3 *old, bight_vec3 *out, bight_vec3 *left, big
     }
 }
 
-// A straight strand that is pushed together has no way to go but sideways, and no reason to go to any side:
+// A straight run that is pushed together has no way to go but sideways, and no reason to go to any side:
 // its suggestions all lie on one line. It is bent into a bow: a parabola of height A over a chord c is longer
 // than it by (8/3) A^2 / c, so to take up `excess` more length it rises by 3 c excess / (16 A). It bends on
 // the way it is bent already, if at all.
@@ -85,7 +85,7 @@ static void bow(bight_vec3 *out, int32_t i, int32_t j, double excess, double mos
     }
 }
 
-// A link shorter than this part of its rest length shows that a strand is pushed together.
+// A link shorter than this part of its rest length shows that a run is pushed together.
 #define SQUEEZED 0.9
 
 // Rope that is not quite used up, as a share of its length.
@@ -114,13 +114,13 @@ void bi_spread_strain(bight_vec3 *out, bight_vec3 *left, bight_vec3 *right, int3
         out[a] = v3_lerp(left[a], right[a], (a - i) * share);
     }
 
-    // With rope to spare the strand is only out of shape: the least change that restores its links pulls its
+    // With rope to spare the run is only out of shape: the least change that restores its links pulls its
     // bends straight, as tension would. In a knot the bends are held by contacts, so there the strain stays
     // spread.
     bool spare = v3_distance(out[i], out[j]) < SPARE * length * (j - i);
     if (stretched && spare && !knotted && v3_length_squared(sag) == 0.0) {
-        bi_strand_solver strand = {out, left, right, i, j, j + 1, true, true, length};
-        bi_strand_restore(&strand, RESTORE_STEPS, RESTORE_ENOUGH);
+        bi_run_solver run = {out, left, right, i, j, j + 1, true, true, length};
+        bi_run_restore(&run, RESTORE_STEPS, RESTORE_ENOUGH);
     }
     if (squeezed && !stretched) {
         double missing = length * (j - i);
@@ -133,7 +133,7 @@ void bi_spread_strain(bight_vec3 *out, bight_vec3 *left, bight_vec3 *right, int3
     }
 }
 
-// Where a strand sags to when nothing else says so: what acts on its middle node.
+// Where a run sags to when nothing else says so: what acts on its middle node.
 static bight_vec3 sag_at(const bight_world *world, const bi_rope *rope, int32_t node)
 {
     return rope->loaded ? v3_add(world->def.gravity, bi_load_step(world, rope, node)) : world->def.gravity;
@@ -160,15 +160,17 @@ static void follow_closed(bight_world *world, const bi_rope *rope, const int32_t
     for (int32_t k = 0; k < n; k++) {
         int32_t node = (first + k) % n;
         at[node] = out[k];
-        world->left[rope->first + node] = left[k];
-        world->right[rope->first + node] = right[k];
+        world->ftl.left[rope->first + node] = left[k];
+        world->ftl.right[rope->first + node] = right[k];
     }
 }
 
-void bi_follow(bight_world *world, const bi_rope *rope)
+void bi_follow(bight_world *world, const bi_rope *rope, int32_t *leader)
 {
+    BI_ASSERT(world->ftl.left != NULL && world->ftl.right != NULL);
+
     // the sorted array A of grasped and contact nodes, counted from the rope's first
-    int32_t *leader = world->constrained + rope->first, leaders = 0;
+    int32_t leaders = 0;
     const uint8_t *held = world->held + rope->first;
     for (int32_t i = bi_next_held(held, 0, rope->count); i < rope->count;
          i = bi_next_held(held, i + 1, rope->count)) {
@@ -182,7 +184,7 @@ void bi_follow(bight_world *world, const bi_rope *rope)
         return;
     }
     bight_vec3 *at = world->at + rope->first, *old = world->before + rope->first;
-    bight_vec3 *left = world->left + rope->first, *right = world->right + rope->first;
+    bight_vec3 *left = world->ftl.left + rope->first, *right = world->ftl.right + rope->first;
     if (leader[0] > 0) {
         bi_follow_one(old, at, leader[0], 0, rope->length);
     }

@@ -7,9 +7,10 @@
 
 /// Follow The Leader for one rope, the paper's algorithm FTL: nodes in hand or in contact lead, the others
 /// follow. Reads where nodes were (world->before) and where the leaders are (world->at); writes world->at.
-/// For nodes between two leaders, world->left and world->right keep what the lower and the higher one
+/// For nodes between two leaders, world->ftl.left and .right keep what the lower and the higher one
 /// suggested.
-void bi_follow(bight_world *world, const bi_rope *rope);
+/// @param leader (rope->count) scratch.
+void bi_follow(bight_world *world, const bi_rope *rope, int32_t *leader);
 
 /// One step of FTL1: where the follower of a goes.
 /// @param a         The leading node's new position.
@@ -27,16 +28,16 @@ void bi_follow_one(const bight_vec3 *old, bight_vec3 *out, int32_t i, int32_t j,
 void bi_follow_two(const bight_vec3 *old, bight_vec3 *out, bight_vec3 *left, bight_vec3 *right, int32_t i,
                    int32_t j, double length);
 
-/// After bi_follow_two: mend what the plain mean does to strained strands. It puts all the strain into the
-/// two end links of a strand. Where a link came out too long, a strand with rope to spare is brought back to
+/// After bi_follow_two: mend what the plain mean does to strained runs. It puts all the strain into the
+/// two end links of a run. Where a link came out too long, a run with rope to spare is brought back to
 /// its link lengths with the least change of positions; any other, or one that is pushed together, gets a
-/// mean weighted by the distance to both leaders instead, which spreads the strain evenly. A strand that is
+/// mean weighted by the distance to both leaders instead, which spreads the strain evenly. A run that is
 /// pushed together is also bent sideways, for two suggestions on one straight line never leave it.
 /// @param left, right What bi_follow_two left there; overwritten when lengths are restored.
 /// @param length  Of a link at rest.
-/// @param longest Link length above which the strand counts as stretched.
+/// @param longest Link length above which the run counts as stretched.
 /// @param most    Farthest that the bend moves a node.
-/// @param sag     Where a straight strand bends to, if not zero: gravity.
+/// @param sag     Where a straight run bends to, if not zero: gravity.
 /// @param knotted The rope has had contacts lately.
 void bi_spread_strain(bight_vec3 *out, bight_vec3 *left, bight_vec3 *right, int32_t i, int32_t j,
                       double length, double longest, double most, bight_vec3 sag, bool knotted);

@@ -4,6 +4,7 @@
 #include "sim/model.h"
 
 #include "core/vec3.h"
+#include "sim/arena.h"
 #include "sim/contact.h"
 #include "sim/ftl/cluster.h"
 #include "sim/ftl/follow.h"
@@ -26,15 +27,14 @@ static void free_shared(bight_world *world)
                   sizeof *world->unrolled);
     bi_free_array(&world->def.env.allocator, world->bodies, (size_t)world->body_capacity,
                   sizeof *world->bodies);
-    bi_free_array(&world->def.env.allocator, world->strands, (size_t)world->strand_capacity,
-                  sizeof *world->strands);
+    bi_free_array(&world->def.env.allocator, world->runs, (size_t)world->run_capacity, sizeof *world->runs);
 }
 
 static size_t bytes_shared(const bight_world *world)
 {
     return (size_t)world->unrolled_capacity * sizeof *world->unrolled +
            (size_t)world->body_capacity * sizeof *world->bodies +
-           (size_t)world->strand_capacity * sizeof *world->strands;
+           (size_t)world->run_capacity * sizeof *world->runs;
 }
 
 // Links in contact lead besides the hands, and those of one cluster move together.
@@ -44,18 +44,43 @@ static int32_t hold(bight_world *world)
     return world->contact_count > 0 ? bi_group_clusters(world) : 0;
 }
 
-static bight_status propose(bight_world *world)
+// FTL: what is not held follows what is.
+static void follow(bight_world *world)
 {
-    // FTL: what is not held follows what is
+    size_t mark = bi_arena_mark(world);
+    int32_t *leaders = bi_arena_take(world, sizeof *leaders);
     for (int32_t i = 0; i < world->rope_count; i++) {
         const bi_rope *rope = &world->ropes[i];
         if (rope->alive && rope->model == BIGHT_MODEL_FTL) {
-            bi_follow(world, rope);
+            bi_follow(world, rope, leaders + rope->first);
         }
     }
+    bi_arena_release(world, mark);
+}
 
-    // clusters move as bodies by what the leaders suggested, and nodes sink
-    bight_status status = world->contact_count > 0 ? bi_move_clusters(world) : BIGHT_OK;
+// Clusters move as bodies by what the leaders suggested.
+static bight_status move_clusters(bight_world *world)
+{
+    size_t mark = bi_arena_mark(world);
+    world->ftl.body_of = bi_arena_take(world, sizeof *world->ftl.body_of);
+    world->ftl.body_nodes = bi_arena_take(world, sizeof *world->ftl.body_nodes);
+    bight_status status = bi_move_clusters(world);
+    bi_arena_release(world, mark);
+    return status;
+}
+
+static bight_status propose(bight_world *world)
+{
+    // leaders' suggestions last from the first to the second
+    size_t mark = bi_arena_mark(world);
+    world->ftl.left = bi_arena_take(world, sizeof *world->ftl.left);
+    world->ftl.right = bi_arena_take(world, sizeof *world->ftl.right);
+    follow(world);
+    bight_status status = world->contact_count > 0 ? move_clusters(world) : BIGHT_OK;
+    world->ftl = (bi_ftl_scratch){0};
+    bi_arena_release(world, mark);
+
+    // gravity and loads come last
     bi_sink(world);
     return status;
 }
@@ -68,7 +93,7 @@ static void release(bight_world *world)
 
 static void limit_strain(const bight_world *world, bight_vec3 *to)
 {
-    bi_limit_strain(world, to, BI_GRASPED);
+    bi_limit_strain(world, to, BI_IN_HAND);
 }
 
 static void lead(bight_world *world, bi_handle *handle, bight_vec3 by)

@@ -6,11 +6,11 @@
 
 #define SWEEPS 4
 
-// How much shorter than at rest a link may be. Below that a strand that is pushed from both ends would be
+// How much shorter than at rest a link may be. Below that a run that is pushed from both ends would be
 // squeezed instead of bending.
 #define SHORTEST 0.95
 
-// A taut strand has all its links at the limit: those need no sweep.
+// A taut run has all its links at the limit: those need no sweep.
 #define SLACK 1.002
 
 // Squares of the lengths that a link may have, and of those that call for a sweep.

@@ -64,7 +64,7 @@ size_t bi_projector_bytes(const bi_projector *projector)
 // ---- columns ---------------------------------------------------------------------------------------
 
 // sum_k share[k] normal . x[row[k]] over the nodes on one rope.
-static double row_times(const bi_touch *touch, int32_t side, const double *x, int32_t stride)
+static double row_times(const bi_contact_row *touch, int32_t side, const double *x, int32_t stride)
 {
     int32_t first = 2 * side, end = side == 0 && touch->rope[1] < 0 ? 4 : first + 2;
     double sum = 0.0;
@@ -78,7 +78,7 @@ static double row_times(const bi_touch *touch, int32_t side, const double *x, in
     return sum;
 }
 
-static double gap_after(const bight_world *world, const bi_touch *touch)
+static double gap_after(const bight_world *world, const bi_contact_row *touch)
 {
     double gap = touch->gap;
     for (int32_t side = 0; side < 2; side++) {
@@ -90,7 +90,7 @@ static double gap_after(const bight_world *world, const bi_touch *touch)
 }
 
 // Jc_i H^-1 Jc_j'
-static double coupling(const bi_projector *p, const bi_touch *i, const bi_touch *j)
+static double coupling(const bi_projector *p, const bi_contact_row *i, const bi_contact_row *j)
 {
     double sum = 0.0;
     for (int32_t side = 0; side < 2; side++) {
@@ -105,7 +105,7 @@ static double coupling(const bi_projector *p, const bi_touch *i, const bi_touch 
 
 // Put row `touch` as right side into a lane.
 // @return The first row of the band that it fills.
-static int32_t put_row(const bi_touch *touch, int32_t side, double *lane)
+static int32_t put_row(const bi_contact_row *touch, int32_t side, double *lane)
 {
     int32_t first = 2 * side, end = side == 0 && touch->rope[1] < 0 ? 4 : first + 2, lowest = INT32_MAX;
     for (int32_t k = first; k < end; k++) {
@@ -127,7 +127,7 @@ static bight_status solve_columns(bight_world *world, bi_projector *p, int32_t r
     int32_t size = band->rows * BI_BAND_LANES, lane = 0, lowest = INT32_MAX;
     double *block = NULL;
     for (int32_t i = first; i < p->chosen_count; i++) {
-        bi_touch *touch = &p->touches[p->chosen[i]];
+        bi_contact_row *touch = &p->touches[p->chosen[i]];
         for (int32_t side = 0; side < 2; side++) {
             if (touch->rope[side] != rope) {
                 continue;
@@ -182,7 +182,7 @@ static bight_status reserve_rows(bight_world *world, bi_projector *p, int32_t ro
 }
 
 // Two rows that say the same: where links meet, both may be closest to something in their common node.
-static bool same_row(const bi_touch *i, const bi_touch *j)
+static bool same_row(const bi_contact_row *i, const bi_contact_row *j)
 {
     bool same = i->gap == j->gap && i->rope[0] == j->rope[0] && i->rope[1] == j->rope[1];
     for (int32_t k = 0; k < 4 && same; k++) {
@@ -191,7 +191,7 @@ static bool same_row(const bi_touch *i, const bi_touch *j)
     return same;
 }
 
-static bool chosen_already(const bi_projector *p, const bi_touch *touch)
+static bool chosen_already(const bi_projector *p, const bi_contact_row *touch)
 {
     bool found = false;
     for (int32_t i = 0; i < p->chosen_count && !found; i++) {
@@ -203,7 +203,7 @@ static bool chosen_already(const bi_projector *p, const bi_touch *touch)
 // What to choose from: the pairs that pushed in the last iteration, those that touch, or all.
 typedef enum choice { PUSHED, NEAR, ALL } choice;
 
-static bool eligible(const bi_projector *p, const bi_touch *touch, choice from)
+static bool eligible(const bi_projector *p, const bi_contact_row *touch, choice from)
 {
     return from == ALL ||
            (from == PUSHED ? p->pushed[touch->pair] != 0 : touch->gap < TOUCHING * touch->reach);
@@ -215,7 +215,7 @@ static bight_status choose_rows(bight_world *world, bi_projector *p, choice from
 {
     bight_status status = BIGHT_OK;
     for (int32_t i = 0; i < p->touch_count && p->chosen_count < most && status == BIGHT_OK; i++) {
-        bi_touch *touch = &p->touches[i];
+        bi_contact_row *touch = &p->touches[i];
         if (touch->chosen || !eligible(p, touch, from) ||
             !(gap_after(world, touch) < -ENOUGH * touch->reach) || chosen_already(p, touch)) {
             continue;
@@ -235,7 +235,7 @@ static bight_status choose_rows(bight_world *world, bi_projector *p, choice from
 static void extend(bight_world *world, bi_projector *p, int32_t first)
 {
     for (int32_t i = first; i < p->chosen_count; i++) {
-        const bi_touch *touch = &p->touches[p->chosen[i]];
+        const bi_contact_row *touch = &p->touches[p->chosen[i]];
         double q = gap_after(world, touch);
         for (int32_t j = 0; j <= i; j++) {
             double entry = coupling(p, touch, &p->touches[p->chosen[j]]);
@@ -250,7 +250,7 @@ static void extend(bight_world *world, bi_projector *p, int32_t first)
 static void apply(bight_world *world, bi_projector *p)
 {
     for (int32_t i = 0; i < p->chosen_count; i++) {
-        const bi_touch *touch = &p->touches[p->chosen[i]];
+        const bi_contact_row *touch = &p->touches[p->chosen[i]];
         double change = p->l[i] - p->applied[i];
         for (int32_t side = 0; side < 2 && change != 0.0; side++) {
             if (touch->rope[side] >= 0) {

@@ -9,7 +9,7 @@
 
 /// One pair of capsules, or capsule and obstacle, made linear where it is: its gap changes by
 /// sum_k share[k] normal . motion of node[k].
-typedef struct bi_touch {
+typedef struct bi_contact_row {
     int32_t rope[2];   ///< Of nodes 0, 1 and 2, 3; -1 when that side does not move or the rope is the same.
     int32_t row[4];    ///< Of the nodes in their rope's band; -1 when it does not move.
     double share[4];   ///< 1 - s, s, -(1 - t), -t
@@ -20,7 +20,7 @@ typedef struct bi_touch {
         column[2]; ///< Where H^-1 Jc' of this row is in `columns`, on either rope; -1 before it is solved.
     bool chosen;   ///< Among the rows of S.
     int32_t pair;  ///< Its pair's place in `pairs`, from the group's first.
-} bi_touch;
+} bi_contact_row;
 
 /// A link and one triangle of a sheet (sim/sheet/touch.c).
 typedef struct bi_sheet_gap {
@@ -33,9 +33,11 @@ typedef struct bi_sheet_gap {
 
 /// Scratch of all groups, grown as needed.
 typedef struct bi_projector {
+    bight_vec3 *
+        sunk; ///< In the step arena: where nodes are after gravity and loads. (8) is about moving from there.
     int32_t *pairs; ///< (near pairs)  indices into world->near, group after group
     int32_t pair_capacity;
-    bi_touch *touches; ///< (touch_count)  of the group at hand
+    bi_contact_row *touches; ///< (touch_count)  of the group at hand
     int32_t touch_count, touch_capacity;
     bi_sheet_gap *gaps; ///< of the link at hand
     int32_t gap_capacity;
@@ -62,13 +64,13 @@ size_t bi_projector_bytes(const bi_projector *projector);
 bight_status bi_rods_touches(bight_world *world, bi_projector *projector, int32_t root);
 
 /// The next row of `touches`, empty; there is room for it. It counts once touch_count is one more.
-bi_touch *bi_next_row(bi_projector *projector, const bi_near *near);
+bi_contact_row *bi_next_row(bi_projector *projector, const bi_near *near);
 
 /// The nodes of one side of a row and their shares; nothing for a rope of another model.
 /// @param side 0 for a, 1 for b.
 /// @param s    Where on the link, 0 to 1; an end alone has one node.
 /// @param sign 1 for a, -1 for b.
-void bi_row_set_side(const bight_world *world, bi_touch *touch, int32_t side, int32_t link, double s,
+void bi_row_set_side(const bight_world *world, bi_contact_row *touch, int32_t side, int32_t link, double s,
                      double sign);
 
 /// One more row of `touches`, which has room for it: a point of a link keeps from an obstacle.

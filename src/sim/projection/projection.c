@@ -3,6 +3,7 @@
 #include "sim/projection/projection.h"
 
 #include "core/vec3.h"
+#include "sim/arena.h"
 #include "sim/load.h"
 #include "sim/near.h"
 #include "sim/projection/contact.h"
@@ -133,8 +134,8 @@ static bool in_group(const bi_rope *rope, int32_t root)
 static void solve_rope(const bight_world *world, const bi_rope *rope)
 {
     bi_rods *p = rope->projection;
-    p->stretch =
-        bi_rods_assemble(p, rope->closed, rope->length, world->at + rope->first, world->saved + rope->first);
+    p->stretch = bi_rods_assemble(p, rope->closed, rope->length, world->at + rope->first,
+                                  world->projector->sunk + rope->first);
     bi_band_factor(&p->band);
     bi_band_solve(&p->band, p->step);
 }
@@ -265,6 +266,8 @@ static bight_status project_group(bight_world *world, int32_t root)
 bight_status bi_move_rods(bight_world *world)
 {
     BI_ASSERT(world->projector != NULL);
+    size_t mark = bi_arena_mark(world);
+    world->projector->sunk = bi_arena_take(world, sizeof *world->projector->sunk);
     collect_aims(world);
     bight_status status = group_ropes(world);
     for (int32_t r = 0; r < world->rope_count && status == BIGHT_OK; r++) {
@@ -275,7 +278,7 @@ bight_status bi_move_rods(bight_world *world)
         for (int32_t i = 0; i < rope->count; i++) {
             bight_vec3 by = v3_add(world->def.gravity, bi_load_step(world, rope, i));
             world->at[rope->first + i] = v3_add(world->at[rope->first + i], by);
-            world->saved[rope->first + i] = world->at[rope->first + i];
+            world->projector->sunk[rope->first + i] = world->at[rope->first + i];
             rope->projection->pull[i] = rope->projection->tension[i];
         }
         find_ease(world, rope, bi_thinnest(world));
@@ -285,6 +288,8 @@ bight_status bi_move_rods(bight_world *world)
             status = project_group(world, r);
         }
     }
+    world->projector->sunk = NULL;
+    bi_arena_release(world, mark);
     return status;
 }
 

@@ -4,7 +4,7 @@
 #include "core/vec3.h"
 #include "sim/projection/contact.h"
 
-void bi_row_set_side(const bight_world *world, bi_touch *touch, int32_t side, int32_t link, double s,
+void bi_row_set_side(const bight_world *world, bi_contact_row *touch, int32_t side, int32_t link, double s,
                      double sign)
 {
     int32_t index = world->rope_of[link];
@@ -22,17 +22,18 @@ void bi_row_set_side(const bight_world *world, bi_touch *touch, int32_t side, in
     touch->share[2 * side + 1] = s > 0.0 && s < 1.0 ? sign * s : 0.0;
 }
 
-bi_touch *bi_next_row(bi_projector *p, const bi_near *near)
+bi_contact_row *bi_next_row(bi_projector *p, const bi_near *near)
 {
-    bi_touch *touch = &p->touches[p->touch_count];
-    *touch = (bi_touch){.rope = {-1, -1}, .row = {-1, -1, -1, -1}, .reach = near->reach, .column = {-1, -1}};
+    bi_contact_row *touch = &p->touches[p->touch_count];
+    *touch =
+        (bi_contact_row){.rope = {-1, -1}, .row = {-1, -1, -1, -1}, .reach = near->reach, .column = {-1, -1}};
     return touch;
 }
 
 void bi_obstacle_row(const bight_world *world, bi_projector *p, const bi_near *near, double s,
                      bi_solid_gap gap)
 {
-    bi_touch *touch = bi_next_row(p, near);
+    bi_contact_row *touch = bi_next_row(p, near);
     touch->normal = gap.normal;
     touch->gap = gap.distance - near->reach;
     bi_row_set_side(world, touch, 0, near->a, s, 1.0);

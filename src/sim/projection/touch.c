@@ -28,7 +28,7 @@ static link link_at(const bight_world *world, int32_t index)
 static void points_row(const bight_world *world, bi_projector *p, const bi_near *near, const link *a,
                        const link *b, double s, double t)
 {
-    bi_touch *touch = bi_next_row(p, near);
+    bi_contact_row *touch = bi_next_row(p, near);
     bight_vec3 apart = v3_sub(v3_lerp(a->a, a->b, s), v3_lerp(b->a, b->b, t));
     bight_vec3 across = v3_cross(v3_sub(a->b, a->a), v3_sub(b->b, b->a));
     touch->normal = v3_unit(apart, v3_unit(across, v3(0, 1, 0)));

@@ -4,6 +4,7 @@
 // diameter the pushes of both come to a place half way, also when only one of them is touched yet.
 
 #include "core/vec3.h"
+#include "sim/arena.h"
 #include "sim/obstacle.h"
 #include "sim/sheet/sheet.h"
 
@@ -90,7 +91,8 @@ static void choose(const bight_world *world, const bight_vec3 *at, int32_t head)
 // number.
 void bi_sheets_choose(bight_world *world, const bight_vec3 *at)
 {
-    int32_t *head = world->constrained; // free between phases
+    size_t mark = bi_arena_mark(world);
+    int32_t *head = bi_arena_take(world, sizeof *head); // of a link: the first pair of its chain, or -1
     int32_t from = world->sheet_count > 0 ? 0 : world->near_count;
     while (from < world->near_count) {
         const bi_near *first = &world->near[from];
@@ -118,6 +120,7 @@ void bi_sheets_choose(bight_world *world, const bight_vec3 *at)
         }
         from = end;
     }
+    bi_arena_release(world, mark);
 }
 
 void bi_sheets_restore(bight_world *world)

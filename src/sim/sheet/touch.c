@@ -5,6 +5,7 @@
 
 #include "core/vec3.h"
 #include "geom/segment.h"
+#include "sim/arena.h"
 #include "sim/near.h"
 #include "sim/obstacle.h"
 #include "sim/obstacle_mesh.h"
@@ -103,8 +104,9 @@ static bool add_side(const bight_world *world, bi_projector *p, int32_t first, i
 bight_status bi_sheet_rows(bight_world *world, bi_projector *p, int32_t first, int32_t from, int32_t to)
 {
     const bight_allocator *allocator = &world->def.env.allocator;
-    int32_t *head = world->constrained; // free between phases
-    double beyond = bi_thinnest(world); // no node goes farther in a cycle
+    size_t mark = bi_arena_mark(world);
+    int32_t *head = bi_arena_take(world, sizeof *head); // of a link: the first pair of its chain, or -1
+    double beyond = bi_thinnest(world);                 // no node goes farther in a cycle
     for (int32_t pair = from; pair < to; pair++) {
         head[near_of(world, p, first + pair)->a] = -1;
     }
@@ -135,5 +137,6 @@ bight_status bi_sheet_rows(bight_world *world, bi_projector *p, int32_t first, i
             }
         }
     }
+    bi_arena_release(world, mark);
     return status;
 }

@@ -22,7 +22,7 @@ static void predict(bight_world *world, bi_rope *rope)
     bi_spring_chain chain = bi_spring_chain_of(world, rope, world->before);
     bi_spring_pulls(&chain, springs->pull);
     for (int32_t i = 0; i < rope->count; i++) {
-        if (world->held[rope->first + i] & BI_GRASPED) {
+        if (world->held[rope->first + i] & BI_IN_HAND) {
             springs->point[i].left_step = springs->point[i].right_step = held_step(world, rope->first + i);
         }
     }
@@ -109,7 +109,7 @@ static double roll_out(bight_world *world, int32_t index)
     bool sound = true;
     for (int32_t i = 0; i < rope->count; i++) {
         const bi_control_point *point = &rope->springs->point[i];
-        bool held = world->held[rope->first + i] & BI_GRASPED;
+        bool held = world->held[rope->first + i] & BI_IN_HAND;
         bight_vec3 move = bi_point_step(point);
         double squared = v3_length_squared(move);
         sound = sound & (squared < HUGE_VAL);
@@ -149,7 +149,7 @@ static void take_in(bight_world *world)
         const bi_ball *ball = world->events.balls + rope->springs->ball;
         for (int32_t i = 0; i < rope->count; i++) {
             bi_control_point *point = &rope->springs->point[i];
-            if (world->held[rope->first + i] & BI_GRASPED) {
+            if (world->held[rope->first + i] & BI_IN_HAND) {
                 continue;
             }
             world->at[rope->first + i] = ball[i].at;

@@ -2,6 +2,7 @@
 // The spring ropes' part in the world's cycle (the spring paper, Algorithm 1).
 
 #include "core/vec3.h"
+#include "sim/arena.h"
 #include "sim/load.h"
 #include "sim/near.h"
 #include "sim/spring/spring.h"
@@ -22,7 +23,9 @@
 // Contractions in one step that are worth a look at the near list each.
 #define MOST_CONTRACTIONS 256
 
-static bi_division division_of(bight_world *world, bi_rope *rope)
+// @param to_at (node_count) receives the positions of the divided chain; NULL to ask only whether it is
+// needed.
+static bi_division division_of(const bight_world *world, const bi_rope *rope, bight_vec3 *to_at)
 {
     bi_springs *springs = rope->springs;
     return (bi_division){.alpha = springs->def.alpha * rope->radius,
@@ -33,7 +36,7 @@ static bi_division division_of(bight_world *world, bi_rope *rope)
                          .count = rope->count,
                          .closed = rope->closed,
                          .held = world->held + rope->first,
-                         .to_at = world->right + rope->first,
+                         .to_at = to_at != NULL ? to_at + rope->first : NULL,
                          .to = springs->spare,
                          .room = rope->room,
                          .moved_to = springs->moved_to};
@@ -55,7 +58,7 @@ static void renumber(bight_world *world, int32_t index, const bi_division *divis
         bi_handle *handle = &world->handles[i];
         if (handle->alive && handle->rope == index) {
             handle->node = springs->moved_to[handle->node];
-            world->held[rope->first + handle->node] |= BI_GRASPED;
+            world->held[rope->first + handle->node] |= BI_IN_HAND;
         }
     }
     bi_chain_tree_set_links(&rope->tree, bi_link_count(rope));
@@ -65,15 +68,16 @@ static void renumber(bight_world *world, int32_t index, const bi_division *divis
     world->near_valid = false;
 }
 
-static bight_status divide(bight_world *world, int32_t index, bool *changed)
+// @param moved (node_count) links that contractions have moved so far, not 0 there.
+static void divide(bight_world *world, int32_t index, bight_vec3 *to_at, int32_t *moved, bool *changed)
 {
     bi_rope *rope = &world->ropes[index];
-    bi_division division = division_of(world, rope);
+    bi_division division = division_of(world, rope, to_at);
     *changed = bi_division_needed(&division);
     if (!*changed) {
-        return BIGHT_OK;
+        return;
     }
-    bi_contraction contraction = {world, rope, world->shift_count, MOST_CONTRACTIONS};
+    bi_contraction contraction = {world, rope, moved, MOST_CONTRACTIONS};
     division.may_contract = bi_may_contract;
     division.user = &contraction;
     bi_divide(&division);
@@ -82,7 +86,6 @@ static bight_status divide(bight_world *world, int32_t index, bool *changed)
     if (*changed) {
         renumber(world, index, &division);
     }
-    return BIGHT_OK;
 }
 
 // One pass over every rope that needs it; all of them ask about the same state.
@@ -93,7 +96,7 @@ static bight_status divide_all(bight_world *world, bool fresh_only, bool *change
     for (int32_t r = 0; r < world->rope_count && !needed; r++) {
         bi_rope *rope = &world->ropes[r];
         if (rope->alive && rope->springs != NULL && (!fresh_only || rope->springs->fresh)) {
-            bi_division division = division_of(world, rope);
+            bi_division division = division_of(world, rope, NULL);
             needed = bi_division_needed(&division);
         }
     }
@@ -105,16 +108,20 @@ static bight_status divide_all(bight_world *world, bool fresh_only, bool *change
         return status;
     }
     memcpy(world->before, world->at, (size_t)world->node_count * sizeof *world->at);
-    memset(world->shift_count, 0, (size_t)world->node_count * sizeof *world->shift_count);
-    for (int32_t r = 0; r < world->rope_count && status == BIGHT_OK; r++) {
+    size_t mark = bi_arena_mark(world);
+    bight_vec3 *to_at = bi_arena_take(world, sizeof *to_at);
+    int32_t *moved = bi_arena_take(world, sizeof *moved);
+    memset(moved, 0, (size_t)world->node_count * sizeof *moved);
+    for (int32_t r = 0; r < world->rope_count; r++) {
         bi_rope *rope = &world->ropes[r];
         if (rope->alive && rope->springs != NULL && (!fresh_only || rope->springs->fresh)) {
             bool this_one;
-            status = divide(world, r, &this_one);
+            divide(world, r, to_at, moved, &this_one);
             *changed = *changed || this_one;
         }
     }
-    return status;
+    bi_arena_release(world, mark);
+    return BIGHT_OK;
 }
 
 bight_status bi_springs_begin(bight_world *world)

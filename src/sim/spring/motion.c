@@ -100,7 +100,7 @@ void bi_spring_seed(const bi_spring_chain *chain)
     double dt = chain->def->time_step, elastic, length;
     for (int32_t i = 0; i < n; i++) {
         bi_control_point *point = &chain->point[i];
-        if (!point->touched || (chain->held[i] & BI_GRASPED)) {
+        if (!point->touched || (chain->held[i] & BI_IN_HAND)) {
             continue;
         }
         bight_vec3 u = late_velocity(point, dt), before = v3(0, 0, 0), after = v3(0, 0, 0);
@@ -120,7 +120,7 @@ void bi_spring_seed(const bi_spring_chain *chain)
 
     // not in the loop: neighbours must see each other as they were
     for (int32_t i = 0; i < n; i++) {
-        chain->point[i].touched = chain->point[i].touched && (chain->held[i] & BI_GRASPED);
+        chain->point[i].touched = chain->point[i].touched && (chain->held[i] & BI_IN_HAND);
     }
 }
 
@@ -142,7 +142,7 @@ static void step_point(const bi_spring_chain *chain, int32_t i, bight_vec3 f, do
     bi_control_point *point = &chain->point[i];
     double dt = chain->def->time_step;
     join_sides(point, rate * dt);
-    if (chain->held[i] & BI_GRASPED) {
+    if (chain->held[i] & BI_IN_HAND) {
         point->left_velocity = v3_mul(1.0 / dt, point->left_step);
         point->right_velocity = v3_mul(1.0 / dt, point->right_step);
         point->touched = true; // should it be let go

@@ -17,7 +17,7 @@ typedef struct bi_spring_chain {
     bi_control_point *point; ///< (count)
     int32_t count;
     bool closed;
-    const uint8_t *held; ///< (count)  BI_GRASPED points go where their hands take them.
+    const uint8_t *held; ///< (count)  BI_IN_HAND points go where their hands take them.
     const bight_spring_def *def;
     const bi_spring_pull *pull; ///< (2)
     const bight_vec3 *load;     ///< (count)  newtons at each point, NULL for none

@@ -18,8 +18,8 @@
 static bool yields(const bight_world *world, int32_t link, double t)
 {
     int32_t end = bi_next(&world->ropes[world->rope_of[link]], link);
-    double free_a = world->held[link] & BI_GRASPED ? 0.0 : 1.0 - t;
-    double free_b = world->held[end] & BI_GRASPED ? 0.0 : t;
+    double free_a = world->held[link] & BI_IN_HAND ? 0.0 : 1.0 - t;
+    double free_b = world->held[end] & BI_IN_HAND ? 0.0 : t;
     return free_a + free_b >= LEAST_YIELD;
 }
 
@@ -49,7 +49,7 @@ typedef struct place {
 
 static double give(const bight_world *world, int32_t node, const bi_control_point *point)
 {
-    return world->held[node] & BI_GRASPED ? 0.0 : 1.0 / bi_point_mass(point);
+    return world->held[node] & BI_IN_HAND ? 0.0 : 1.0 / bi_point_mass(point);
 }
 
 static place on_link(const bight_world *world, int32_t link, double t)

@@ -80,7 +80,7 @@ static double work(const bight_world *world, const bi_rope *rope)
         double mass = bi_point_mass(&springs->point[i]);
         sum += bi_max(mass * v3_dot(pull, way), 0.0);
         sum += rope->loaded ? bi_max(v3_dot(rope->load[i], way), 0.0) : 0.0;
-        if (world->held[node] & BI_GRASPED) {
+        if (world->held[node] & BI_IN_HAND) {
             double force = load(world, rope, i);
             sum += 2.0 * force * v3_length(way) + mass * v3_length_squared(way) / (dt * dt);
         }

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: MIT
 
-#include "sim/ftl/strand.h"
+#include "sim/ftl/run.h"
 
 #include "core/vec3.h"
 
 // Where softening begins once it is needed.
 #define FIRST_SOFTENING 1e-3
 
-double bi_strand_mobility(const bi_strand_solver *s, int32_t k)
+double bi_run_mobility(const bi_run_solver *s, int32_t k)
 {
     return (k == s->i && s->held_i) || (k == s->j && s->held_j) ? 0.0 : 1.0;
 }
 
 // The node behind one, over the seam of a closed rope. Nodes are walked along, as a remainder for each is
 // slow.
-static int32_t after(const bi_strand_solver *s, int32_t node)
+static int32_t after(const bi_run_solver *s, int32_t node)
 {
     return node + 1 < s->nodes ? node + 1 : 0;
 }
@@ -39,7 +39,7 @@ static double lengthened(const bi_sinking *sinking, int32_t a, int32_t b, double
 // Goldenthal et al. 2007): (J W J^T) tension = C is tridiagonal with w_k + w_{k+1} on the diagonal and
 // -w_{k+1} u_k . u_{k+1} beside it. C is the length error with all free nodes shifted by `sinking` but seen
 // along the directions before: then weight and tensions balance at rest to the last digit.
-void bi_strand_solve(const bi_strand_solver *s, double softening, bi_sinking sinking)
+void bi_run_solve(const bi_run_solver *s, double softening, bi_sinking sinking)
 {
     // the loop carries node k + 1 and the direction of link k, so that each has one root and one division
     int32_t a = s->i % s->nodes, b = after(s, a);
@@ -47,7 +47,7 @@ void bi_strand_solve(const bi_strand_solver *s, double softening, bi_sinking sin
     double length = v3_length(reach), eliminated = 0.0, right = 0.0, along = 0.0;
     bight_vec3 u = unit_of(reach, length, previous);
     for (int32_t k = s->i; k < s->j; k++) {
-        double w0 = bi_strand_mobility(s, k), w1 = bi_strand_mobility(s, k + 1);
+        double w0 = bi_run_mobility(s, k), w1 = bi_run_mobility(s, k + 1);
         double off = k > s->i ? -w0 * along : 0.0;
         double diagonal = (w0 + w1) * (1.0 + softening) + BI_SOFTENING - off * eliminated;
         double excess = length - s->length + lengthened(&sinking, a, b, w0, w1, u);
@@ -79,14 +79,13 @@ void bi_strand_solve(const bi_strand_solver *s, double softening, bi_sinking sin
     }
 }
 
-void bi_strand_apply(const bi_strand_solver *s, double sign)
+void bi_run_apply(const bi_run_solver *s, double sign)
 {
     int32_t a = s->i % s->nodes;
     bight_vec3 start = s->at[a];
     for (int32_t k = s->i; k < s->j; k++) {
         int32_t b = after(s, a);
-        double tension = sign * s->solve[a].y, w0 = bi_strand_mobility(s, k),
-               w1 = bi_strand_mobility(s, k + 1);
+        double tension = sign * s->solve[a].y, w0 = bi_run_mobility(s, k), w1 = bi_run_mobility(s, k + 1);
         bight_vec3 u = s->link[a];
         s->at[a] = v3_madd(start, w0 * tension, u);
         start = v3_madd(s->at[b], -w1 * tension, u);
@@ -96,7 +95,7 @@ void bi_strand_apply(const bi_strand_solver *s, double sign)
 }
 
 // Sum of the squared errors: what a step must make smaller.
-static double error_of(const bi_strand_solver *s)
+static double error_of(const bi_run_solver *s)
 {
     double sum = 0.0;
     int32_t a = s->i % s->nodes;
@@ -112,20 +111,20 @@ static double error_of(const bi_strand_solver *s)
 }
 
 // Newton steps while they help. A step that does not is taken back by an equal and opposite one, which is
-// exact enough and needs no copy, and is tried again with more softening (Levenberg 1944): a strand that
+// exact enough and needs no copy, and is tried again with more softening (Levenberg 1944): a run that
 // comes taut with straight stretches in it is nearly singular, and the plain step leads far astray.
-void bi_strand_restore(const bi_strand_solver *s, int32_t steps, double enough)
+void bi_run_restore(const bi_run_solver *s, int32_t steps, double enough)
 {
     double tolerance = enough * s->length, error = error_of(s), softening = BI_SOFTENING;
     for (int32_t newton = 0; newton < steps && error > tolerance * tolerance * (s->j - s->i); newton++) {
-        bi_strand_solve(s, softening, (bi_sinking){0});
-        bi_strand_apply(s, 1.0);
+        bi_run_solve(s, softening, (bi_sinking){0});
+        bi_run_apply(s, 1.0);
         double now = error_of(s);
         if (now < error) {
             error = now;
             softening = softening > FIRST_SOFTENING ? 0.125 * softening : softening;
         } else {
-            bi_strand_apply(s, -1.0);
+            bi_run_apply(s, -1.0);
             softening = softening < FIRST_SOFTENING ? FIRST_SOFTENING : 8.0 * softening;
         }
     }
