@@ -251,12 +251,28 @@ static bool stays(const bight_world *world, const bi_near *near)
     return law != NULL && law->shift(world, near) <= 0.0;
 }
 
+void bi_swap_contacts(bight_world *world)
+{
+    bi_contact_list *last = &world->last_contacts, now = {world->contacts, world->contact_count, world->contact_capacity,
+                                                         world->contact_links, world->contact_links_capacity, false};
+    world->contacts = last->contacts;
+    world->contact_count = last->count;
+    world->contact_capacity = last->capacity;
+    world->contact_links = last->links;
+    world->contact_links_capacity = last->links_capacity;
+    *last = now;
+}
+
 bight_status bi_respond(bight_world *world, const bight_vec3 *at, bight_vec3 *to, bool *shifts)
 {
     BI_ASSERT(world->near_valid && at != to);
 
-    // most cycles touch nothing
+    // those of the cycle before are kept, in case that this one fails
+    bi_swap_contacts(world);
+    world->last_contacts.kept = true;
     world->contact_count = 0;
+
+    // most cycles touch nothing
     bool any = false;
     *shifts = false;
     for (int32_t i = 0; i < world->near_count && !*shifts; i++) {

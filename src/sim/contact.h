@@ -14,6 +14,9 @@
 /// @return BIGHT_ERROR_NO_MEMORY.
 bight_status bi_respond(bight_world *world, const bight_vec3 *at, bight_vec3 *to, bool *shifts);
 
+/// Change the world's contacts for those of the cycle before, which bi_respond() keeps.
+void bi_swap_contacts(bight_world *world);
+
 /// Set BI_IN_CONTACT on the end nodes of all links of the last cycle's contacts, or clear it everywhere.
 void bi_hold_contacts(bight_world *world);
 void bi_free_contacts(bight_world *world);

@@ -63,6 +63,7 @@ static bight_status begin(bight_world *world)
     if (status != BIGHT_OK) {
         return status;
     }
+    world->last_contacts.kept = false;
     memcpy(world->before, world->at, (size_t)world->node_count * sizeof *world->at);
     for (int32_t r = 0; r < world->rope_count; r++) {
         world->ropes[r].knotted_before = world->ropes[r].knotted;
@@ -242,7 +243,14 @@ static void roll_back(bight_world *world)
         }
     }
     bi_models_restore(world);
+    if (world->last_contacts.kept) {
+        bi_swap_contacts(world);
+    }
+
+    // what is near has to be found again; contacts are state, and stay
+    int32_t contacts = world->contact_count;
     bi_world_edited(world);
+    world->contact_count = contacts;
 }
 
 // The cycle of a world with ropes.

@@ -115,6 +115,8 @@ void bight_world_destroy(bight_world *world)
     FREE(worst_near, worst_capacity);
     FREE(contacts, contact_capacity);
     FREE(contact_links, contact_links_capacity);
+    FREE(last_contacts.contacts, last_contacts.capacity);
+    FREE(last_contacts.links, last_contacts.links_capacity);
 #undef FREE
     bi_free_array(&allocator, world, 1, sizeof *world);
 }
@@ -196,6 +198,8 @@ size_t bight_world_memory(const bight_world *world)
     bytes += (size_t)(world->near_capacity + world->worst_capacity) * sizeof *world->near;
     bytes += (size_t)world->contact_capacity * sizeof *world->contacts;
     bytes += (size_t)world->contact_links_capacity * sizeof *world->contact_links;
+    bytes += (size_t)world->last_contacts.capacity * sizeof *world->contacts;
+    bytes += (size_t)world->last_contacts.links_capacity * sizeof *world->contact_links;
     for (int32_t i = 0; i < world->rope_count; i++) {
         const bi_rope *rope = &world->ropes[i];
         bytes += bi_chain_tree_bytes(&rope->tree);

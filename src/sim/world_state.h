@@ -137,6 +137,15 @@ enum { BI_IN_HAND = 1, BI_IN_CONTACT = 2 };
 /// contact without a link of its own has two of them.
 enum { BI_OBSTACLE_LINK = -1, BI_OTHER_LINK = -2 };
 
+/// Contacts of a cycle. They belong to the world's state: a cycle that fails gives back those of the one before.
+typedef struct bi_contact_list {
+    bight_contact *contacts; ///< (count)
+    int32_t count, capacity;
+    int32_t *links; ///< (2 count)
+    int32_t links_capacity;
+    bool kept; ///< This list is to be given back when the cycle fails.
+} bi_contact_list;
+
 struct bight_world {
     bight_world_def def;
     bi_rope *ropes;
@@ -178,6 +187,7 @@ struct bight_world {
     int32_t contact_count, contact_capacity;
     int32_t *contact_links; ///< (contact_count x 2)  world indices, or what is below
     int32_t contact_links_capacity;
+    bi_contact_list last_contacts; ///< Those of the cycle before, while a cycle has new ones: sim/contact.c.
 
     bi_events events;     ///< Collisions of spring ropes in this cycle.
     double spring_excess; ///< Energy that they gained without work lately, joules (sim/spring/watch.c).
