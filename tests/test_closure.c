@@ -116,6 +116,55 @@ TEST(names_belong_to_the_curve)
     CHECK(named > LESS_WHEN_CHECKED(1700, 170) && knotted > LESS_WHEN_CHECKED(200, 20));
 }
 
+// The ways out of both ends, as they are before anything is named.
+static void ways_out(bi_polygon *polygon, const bight_vec3 *points, int32_t count, bight_vec3 ways[2])
+{
+    bight_curve curve = {points, count, false};
+    CHECK(bi_polygon_load(polygon, &curve, 1, BIGHT_KNOT_CLOSURE_FAR, NULL) == BIGHT_OK);
+    int32_t last = polygon->start[1] - 1, end = last - 5;
+    ways[0] = v3_unit(v3_sub(polygon->points[last], polygon->points[0]), v3(0, 0, 1));
+    ways[1] = v3_unit(v3_sub(polygon->points[end + 1], polygon->points[end]), v3(0, 0, 1));
+}
+
+// On a coarse lattice ends are often equally far from several facets: the ways turn with the curve all the
+// same, and change places when it is run through backwards. Only a curve in a plane may leave on either side.
+TEST(ways_out_turn_with_the_curve)
+{
+    bi_polygon polygon;
+    bi_polygon_init(&polygon, NULL);
+    for (uint64_t seed = 0; seed < LESS_WHEN_CHECKED(4000, 400); seed++) {
+        bi_random random = bi_random_from(seed);
+        int32_t count = 8 + bi_random_below(&random, 20), which = bi_random_below(&random, 48);
+        bight_vec3 points[MOST], turned[MOST], backwards[MOST], one[2], two[2], three[2];
+        for (int32_t i = 0; i < count; i++) {
+            double side = 1.0 + (double)(seed % 3);
+            points[i] = v3(floor(bi_random_range(&random, -side, side + 1)),
+                           floor(bi_random_range(&random, -side, side + 1)),
+                           floor(bi_random_range(&random, -side, side + 1)));
+        }
+        points[0] = points[count - 1] = v3(0, 0, 0); // the middle, as tied as can be
+        points[count - 1].z = (double)(seed % 2);
+        bool flat = true;
+        for (int32_t i = 0; i < count; i++) {
+            turned[i] = turn(points[i], which);
+            backwards[count - 1 - i] = points[i];
+            flat = flat && bi_orient3d(points[0], points[1], points[2], points[i]) == 0;
+        }
+        if (flat || (points[0].x == points[count - 1].x && points[0].y == points[count - 1].y &&
+                     points[0].z == points[count - 1].z)) {
+            continue;
+        }
+        ways_out(&polygon, points, count, one);
+        ways_out(&polygon, turned, count, two);
+        ways_out(&polygon, backwards, count, three);
+        for (int32_t end = 0; end < 2; end++) {
+            CHECK_SEED(v3_distance(turn(one[end], which), two[end]) < 1e-9, seed);
+            CHECK_SEED(v3_distance(one[end], three[1 - end]) < 1e-9, seed);
+        }
+    }
+    bi_polygon_free(&polygon);
+}
+
 // From a report: "proved" 0_1 with one seed and 3_1 with another.
 TEST(a_curve_that_changed_with_the_seed)
 {
@@ -171,5 +220,5 @@ TEST(ends_leave_by_the_nearest_facet)
     CHECK(inside > 20);
 }
 
-RUN_TESTS(unit(names_belong_to_the_curve), unit(a_curve_that_changed_with_the_seed),
-          unit(ends_leave_by_the_nearest_facet))
+RUN_TESTS(unit(names_belong_to_the_curve), unit(ways_out_turn_with_the_curve),
+          unit(a_curve_that_changed_with_the_seed), unit(ends_leave_by_the_nearest_facet))

@@ -200,6 +200,27 @@ TEST(split_links_are_named_by_their_parts)
     }
 }
 
+// Large diagrams often do not come apart before moves are tried at random: then nothing may get lost.
+TEST(links_that_come_apart_late)
+{
+    bight_diagram *diagram, *scrambled;
+    CHECK(bight_diagram_from_braid(NULL, (int32_t[]){1, 1, 1, 3, -4, 3, -4}, 7, 6, &diagram, &error) ==
+          BIGHT_OK);
+    for (uint64_t seed = 0; seed < LESS_WHEN_CHECKED(300, 30); seed++) {
+        static bight_link_result result;
+        CHECK(bight_diagram_scramble(NULL, diagram, 70, seed, &scrambled, &error) == BIGHT_OK);
+        CHECK(bight_link_identify(NULL, scrambled, NULL, &result, NULL, &error) == BIGHT_OK);
+        int32_t sum = 0;
+        for (int32_t i = 0; i < result.part_count; i++) {
+            sum += result.parts[i].components;
+        }
+        CHECK_SEED(sum == result.components && result.components == 3, seed);
+        CHECK_SEED(strcmp(result.name, "3_1 U 4_1 U 0_1") == 0, seed);
+        bight_diagram_free(scrambled);
+    }
+    bight_diagram_free(diagram);
+}
+
 // Pieces that lie in the faces of one another, and a strand of one over all of the other: written and read
 // again in every notation, drawn, scrambled, reduced; polynomials of a split link are products with
 // (1 / v - v) / z.
@@ -312,5 +333,5 @@ TEST(rings_in_space)
 }
 
 RUN_TESTS(unit(the_table_is_made_again), unit(rings_in_space), unit(braids_are_named), unit(small_links),
-          unit(split_links_are_named_by_their_parts), unit(every_function_takes_split_diagrams),
-          unit(linking_numbers_keep_the_order_of_the_curves))
+          unit(split_links_are_named_by_their_parts), unit(links_that_come_apart_late),
+          unit(every_function_takes_split_diagrams), unit(linking_numbers_keep_the_order_of_the_curves))
