@@ -94,8 +94,8 @@ static void run(const char *name, sheet *s, double share, int32_t threads, doubl
     bi_crossings crossings = {0};
     bi_close_pairs pairs = {0};
     double reach = share * mean_edge(s);
-    LEAST(crossing, CHECK(bi_crossings_find(NULL, &one, NULL, threads, &crossings) == BIGHT_OK));
-    LEAST(close, CHECK(bi_close_pairs_find(NULL, &one, NULL, reach, threads, &pairs) == BIGHT_OK));
+    LEAST(crossing, CHECK(bi_crossings_find(NULL, NULL, &one, NULL, threads, &crossings) == BIGHT_OK));
+    LEAST(close, CHECK(bi_close_pairs_find(NULL, NULL, &one, NULL, reach, threads, &pairs) == BIGHT_OK));
 
     // a refit reads indices, order, positions and boxes, and writes boxes, once; a search at least computes
     // the distance of every pair that it lists

@@ -133,16 +133,16 @@ TEST(all_close_pairs_are_listed_once)
         bi_sheet one = see(&a), other = see(&b);
         double reach = seed % 5 == 0 ? 0.0 : 0.6 * bi_random_unit(&random);
 
-        CHECK(bi_close_pairs_find(NULL, &one, NULL, reach, 1, &close) == BIGHT_OK);
-        CHECK(bi_close_pairs_find(NULL, &one, NULL, reach, 3, &again) == BIGHT_OK);
+        CHECK(bi_close_pairs_find(NULL, NULL, &one, NULL, reach, 1, &close) == BIGHT_OK);
+        CHECK(bi_close_pairs_find(NULL, NULL, &one, NULL, reach, 3, &again) == BIGHT_OK);
         CHECK_SEED(same(&close.vertex_triangle, &again.vertex_triangle), seed);
         CHECK_SEED(same(&close.edge_edge, &again.edge_edge), seed);
         CHECK_SEED(close.triangle_vertex.count == 0, seed);
         total += check_vertices(&a, &a, true, true, &close.vertex_triangle, reach, seed);
         total += check_edges(&a, &a, true, &close.edge_edge, reach, seed);
 
-        CHECK(bi_close_pairs_find(NULL, &one, &other, reach, 1, &close) == BIGHT_OK);
-        CHECK(bi_close_pairs_find(NULL, &one, &other, reach, 4, &again) == BIGHT_OK);
+        CHECK(bi_close_pairs_find(NULL, NULL, &one, &other, reach, 1, &close) == BIGHT_OK);
+        CHECK(bi_close_pairs_find(NULL, NULL, &one, &other, reach, 4, &again) == BIGHT_OK);
         CHECK_SEED(same(&close.triangle_vertex, &again.triangle_vertex), seed);
         total += check_vertices(&a, &b, false, true, &close.vertex_triangle, reach, seed);
         total += check_vertices(&b, &a, false, false, &close.triangle_vertex, reach, seed);
@@ -170,9 +170,9 @@ TEST(bodies_are_not_compared_with_bodies)
     }
     bi_sheet one = see(&s);
     bi_close_pairs all = {0}, some = {0};
-    CHECK(bi_close_pairs_find(NULL, &one, NULL, 0.02, 1, &all) == BIGHT_OK);
+    CHECK(bi_close_pairs_find(NULL, NULL, &one, NULL, 0.02, 1, &all) == BIGHT_OK);
     bi_surface_mark_bodies(&s.surface, still);
-    CHECK(bi_close_pairs_find(NULL, &one, NULL, 0.02, 1, &some) == BIGHT_OK);
+    CHECK(bi_close_pairs_find(NULL, NULL, &one, NULL, 0.02, 1, &some) == BIGHT_OK);
     int32_t expected = 0;
     for (int32_t i = 0; i < all.vertex_triangle.count; i++) {
         const bi_close_pair *pair = &all.vertex_triangle.pairs[i];
@@ -187,7 +187,7 @@ TEST(bodies_are_not_compared_with_bodies)
     CHECK(some.vertex_triangle.count >= expected && some.vertex_triangle.count < all.vertex_triangle.count);
     CHECK(some.edge_edge.count < all.edge_edge.count);
     bi_surface_mark_bodies(&s.surface, NULL);
-    CHECK(bi_close_pairs_find(NULL, &one, NULL, 0.02, 1, &some) == BIGHT_OK);
+    CHECK(bi_close_pairs_find(NULL, NULL, &one, NULL, 0.02, 1, &some) == BIGHT_OK);
     CHECK(some.edge_edge.count == all.edge_edge.count);
     bi_close_pairs_free(NULL, &all);
     bi_close_pairs_free(NULL, &some);
@@ -208,12 +208,12 @@ TEST(warm_searches_do_not_allocate)
     bi_sheet one = see(&s);
     bi_close_pairs close = {0};
     bi_crossings crossings = {0};
-    CHECK(bi_close_pairs_find(&allocator, &one, NULL, 0.03, 2, &close) == BIGHT_OK);
-    CHECK(bi_crossings_find(&allocator, &one, NULL, 2, &crossings) == BIGHT_OK);
+    CHECK(bi_close_pairs_find(&allocator, NULL, &one, NULL, 0.03, 2, &close) == BIGHT_OK);
+    CHECK(bi_crossings_find(&allocator, NULL, &one, NULL, 2, &crossings) == BIGHT_OK);
     CHECK(close.edge_edge.count > 1000 && crossings.count > 100);
     int64_t before = state.calls;
-    CHECK(bi_close_pairs_find(&allocator, &one, NULL, 0.03, 2, &close) == BIGHT_OK);
-    CHECK(bi_crossings_find(&allocator, &one, NULL, 2, &crossings) == BIGHT_OK);
+    CHECK(bi_close_pairs_find(&allocator, NULL, &one, NULL, 0.03, 2, &close) == BIGHT_OK);
+    CHECK(bi_crossings_find(&allocator, NULL, &one, NULL, 2, &crossings) == BIGHT_OK);
     CHECK(before > 0 && state.calls == before);
     bi_close_pairs_free(&allocator, &close);
     bi_crossings_free(&allocator, &crossings);

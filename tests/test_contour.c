@@ -12,7 +12,7 @@ static linked link_sheets(const sheet *a, const sheet *b)
 {
     linked l = {0};
     bi_sheet one = see(a), other = see(b == NULL ? a : b);
-    CHECK(bi_crossings_find(NULL, &one, b == NULL ? NULL : &other, 2, &l.crossings) == BIGHT_OK);
+    CHECK(bi_crossings_find(NULL, NULL, &one, b == NULL ? NULL : &other, 2, &l.crossings) == BIGHT_OK);
     CHECK(bi_contours_link(NULL, &one, b == NULL ? NULL : &other, &l.crossings, &l.contours) == BIGHT_OK);
     return l;
 }
@@ -186,7 +186,7 @@ TEST(soups_and_second_use)
         }
         finish_sheet(&s);
         bi_sheet one = see(&s);
-        CHECK(bi_crossings_find(NULL, &one, NULL, 1, &l.crossings) == BIGHT_OK);
+        CHECK(bi_crossings_find(NULL, NULL, &one, NULL, 1, &l.crossings) == BIGHT_OK);
         CHECK(bi_contours_link(NULL, &one, NULL, &l.crossings, &l.contours) == BIGHT_OK);
         linked fresh = link_sheets(&s, NULL);
         int32_t total = fresh.contours.starts[fresh.contours.count];

@@ -223,8 +223,8 @@ static void check_found(const sheet *a, const sheet *b, uint64_t seed)
     }
     bi_sheet one = see(a), other = see(b);
     bi_crossings found = {0}, again = {0};
-    CHECK_SEED(bi_crossings_find(NULL, &one, a == b ? NULL : &other, 1, &found) == BIGHT_OK, seed);
-    CHECK_SEED(bi_crossings_find(NULL, &one, a == b ? NULL : &other, 3, &again) == BIGHT_OK, seed);
+    CHECK_SEED(bi_crossings_find(NULL, NULL, &one, a == b ? NULL : &other, 1, &found) == BIGHT_OK, seed);
+    CHECK_SEED(bi_crossings_find(NULL, NULL, &one, a == b ? NULL : &other, 3, &again) == BIGHT_OK, seed);
     CHECK_SEED(found.count == count && found.touching == touching, seed);
     CHECK_SEED(again.count == count && again.touching == touching, seed);
     CHECK_SEED(count == 0 || memcmp(found.items, again.items, (size_t)count * sizeof *all) == 0, seed);
@@ -270,7 +270,7 @@ TEST(flat_and_folded_sheets)
         finish_sheet(&s);
         bi_sheet one = see(&s);
         bi_crossings found = {0};
-        CHECK_SEED(bi_crossings_find(NULL, &one, NULL, 2, &found) == BIGHT_OK, seed);
+        CHECK_SEED(bi_crossings_find(NULL, NULL, &one, NULL, 2, &found) == BIGHT_OK, seed);
         CHECK_SEED(found.count == 0, seed);
         bi_crossings_free(NULL, &found);
         for (int32_t i = 0; i < s.vertex_count; i++) {
@@ -294,7 +294,7 @@ TEST(places_of_crossings)
         finish_sheet(&b);
         bi_sheet one = see(&a), other = see(&b);
         bi_crossings found = {0};
-        CHECK(bi_crossings_find(NULL, &one, &other, 1, &found) == BIGHT_OK);
+        CHECK(bi_crossings_find(NULL, NULL, &one, &other, 1, &found) == BIGHT_OK);
         for (int32_t i = 0; i < found.count; i++) {
             const bi_crossing *at = &found.items[i];
             bi_crossing_place place = bi_crossing_locate(&one, &other, at);

@@ -110,7 +110,7 @@ static int32_t faces_in_crossings(const sheet *s)
 {
     bi_sheet one = see(s);
     bi_crossings found = {0};
-    CHECK(bi_crossings_find(NULL, &one, NULL, 2, &found) == BIGHT_OK);
+    CHECK(bi_crossings_find(NULL, NULL, &one, NULL, 2, &found) == BIGHT_OK);
     bool *bad = calloc((size_t)s->triangle_count, sizeof *bad);
     int32_t count = 0;
     for (int32_t i = 0; i < found.count; i++) {

@@ -342,7 +342,9 @@ bight_status bi_contact_find(bight_cloth_world *world)
     }
     BI_CLOTH_RESERVE(world, scratch, (int64_t)blocks);
     for (int32_t i = 0; i < JOBS; i++) {
-        bi_parallel_for(bi_cloth_threads(world), bi_cloth_blocks(jobs[i].count), choose, &jobs[i]);
+        if (!bi_cloth_run(world, bi_cloth_blocks(jobs[i].count), choose, &jobs[i])) {
+            return BIGHT_ERROR_STOPPED;
+        }
     }
 
     // counts become places
@@ -362,7 +364,9 @@ bight_status bi_contact_find(bight_cloth_world *world)
     }
     BI_CLOTH_RESERVE(world, contacts, (int64_t)contacts);
     for (int32_t i = 0; i < JOBS; i++) {
-        bi_parallel_for(bi_cloth_threads(world), bi_cloth_blocks(jobs[i].count), fill, &jobs[i]);
+        if (!bi_cloth_run(world, bi_cloth_blocks(jobs[i].count), fill, &jobs[i])) {
+            return BIGHT_ERROR_STOPPED;
+        }
     }
     world->contact_count = contacts;
     limit_vertices(world);

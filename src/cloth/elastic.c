@@ -165,12 +165,14 @@ static void make_rows(void *data, int32_t block)
 double bi_cloth_elastic(bight_cloth_world *world)
 {
     int32_t blocks = bi_cloth_blocks(world->sheet_triangle_count);
-    bi_parallel_for(bi_cloth_threads(world), blocks, pull_triangles, world);
+    if (!bi_cloth_run(world, blocks, pull_triangles, world)) {
+        return 0.0;
+    }
     double stretch = 0.0;
     for (int32_t i = 0; i < blocks; i++) {
         stretch = bi_max(stretch, world->partial[i]);
     }
-    bi_parallel_for(bi_cloth_threads(world), bi_cloth_blocks(world->vertex_count), make_rows, world);
+    bi_cloth_run(world, bi_cloth_blocks(world->vertex_count), make_rows, world);
     return stretch;
 }
 

@@ -284,20 +284,22 @@ static void hold_unlisted(guarding *job)
 {
     double farthest;
     int32_t held = job->again && bi_drift_all_held(job->world) ? 0 : 1;
-    for (int32_t round = 0; held > 0; round++) {
+    for (int32_t round = 0; held > 0 && !bi_watch_ask(&job->world->watch); round++) {
         job->drift = bi_drift(job->world, true, &farthest);
         held = bi_drift_hold(job->world, round == MOST_HOLDS || farthest > job->world->range);
     }
 }
 
-// Look at everything; whether all is proved. Counts what no proof covers.
+// Look at everything; whether all is proved. Counts what no proof covers. Means nothing once the watch has stopped.
 static bool all_proved(guarding *job, int32_t *touching)
 {
     bight_cloth_world *world = job->world;
     int32_t blocks = bi_cloth_blocks(world->close_count), failed = 0;
     hold_unlisted(job);
-    bi_parallel_for(bi_cloth_threads(world), blocks, judge_block, job);
     *touching = 0;
+    if (!bi_cloth_run(world, blocks, judge_block, job)) {
+        return false;
+    }
     for (int32_t i = 0; i < blocks; i++) {
         failed += world->verdict_counts[2 * i];
         *touching += world->verdict_counts[2 * i + 1];
@@ -348,13 +350,16 @@ bight_status bi_guard(bight_cloth_world *world, bight_cloth_report *report, int3
     *rounds = 0;
     forget_shortened(world);
     bool proved = all_proved(&job, &touching);
-    for (; !proved && *rounds < MOST_ROUNDS; (*rounds)++) {
+    for (; !proved && *rounds < MOST_ROUNDS && !bi_watch_ask(&world->watch); (*rounds)++) {
         world->impatient = *rounds >= PATIENT_ROUNDS;
         shorten_all(&job);
         job.again = true;
         proved = all_proved(&job, &touching);
     }
     world->impatient = false;
+    if (world->watch.stopped) {
+        return BIGHT_ERROR_STOPPED;
+    }
     if (!proved) {
         hold_all(world);
     }

@@ -21,5 +21,5 @@ double bi_guard_reach(const bight_cloth_world *world);
 /// Shorten the motion from world->start to world->at, and that of obstacles, until it is proved.
 /// @param report Its fields on safe mode are set.
 /// @param rounds Receives how often it had to shorten something: 0 when all was proved as it was.
-/// @return BIGHT_ERROR_NO_MEMORY
+/// @return BIGHT_ERROR_NO_MEMORY, BIGHT_ERROR_STOPPED
 bight_status bi_guard(bight_cloth_world *world, bight_cloth_report *report, int32_t *rounds);

@@ -118,7 +118,9 @@ int32_t bi_guard_fans(bight_cloth_world *world, bool again, int32_t *touching)
 {
     mark_turning(world, again);
     int32_t blocks = bi_cloth_blocks(world->vertex_count), failed = 0;
-    bi_parallel_for(bi_cloth_threads(world), blocks, judge_block, world);
+    if (!bi_cloth_run(world, blocks, judge_block, world)) {
+        return 0;
+    }
     for (int32_t i = 0; i < blocks; i++) {
         failed += world->fan_counts[2 * i];
         *touching += world->fan_counts[2 * i + 1];

@@ -293,7 +293,9 @@ int32_t bi_guard_solid(bight_cloth_world *world, bi_cloth_obstacle *obstacle, in
 {
     guarding job = look(world, obstacle);
     int32_t blocks = bi_cloth_blocks(world->sheet_triangle_count), failed = 0;
-    bi_parallel_for(bi_cloth_threads(world), blocks, judge_block, &job);
+    if (!bi_cloth_run(world, blocks, judge_block, &job)) {
+        return 0;
+    }
     for (int32_t i = 0; i < blocks; i++) {
         failed += world->solid_counts[2 * i];
         *touching += world->solid_counts[2 * i + 1];

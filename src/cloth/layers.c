@@ -207,7 +207,7 @@ static void walk(layering *job, int32_t from, int32_t *count)
     int32_t depth = 0, *path = job->queue; // (flap_count)  flaps above the present one
     path[depth++] = from;
     job->flaps[from].order = (*count)++;
-    while (depth > 0) {
+    while (depth > 0 && !bi_watch_ask(&job->world->watch)) {
         int32_t here = path[depth - 1], next = -1;
         for (int32_t e = 0; e < job->world->surface.edge_count; e++) {
             int32_t t[2];
@@ -261,7 +261,7 @@ static void stack_up(layering *job)
         bool changed = first->up == 0;
         first->stack = changed ? n : first->stack;
         first->up = changed ? 1 : first->up;
-        while (changed) {
+        while (changed && !bi_watch_ask(&job->world->watch)) {
             changed = false;
             for (int32_t i = 0; i < job->count; i++) {
                 const overlap *o = &job->overlaps[i];
@@ -276,7 +276,7 @@ static void stack_up(layering *job)
         }
     }
     bool changed = true;
-    for (int32_t round = 0; round < job->flap_count && changed; round++) {
+    for (int32_t round = 0; round < job->flap_count && changed && !bi_watch_ask(&job->world->watch); round++) {
         changed = false;
         for (int32_t i = 0; i < job->count; i++) {
             flap *a = &flaps[job->flap_of[job->overlaps[i].a]], *b = &flaps[job->flap_of[job->overlaps[i].b]];
@@ -385,8 +385,11 @@ static bight_status part(layering *job, bight_cloth_report *report)
     status = job->flap_of != NULL ? find_flaps(job) : BIGHT_ERROR_NO_MEMORY;
     if (status == BIGHT_OK) {
         order_flaps(job);
+        if (world->watch.stopped) {
+            return BIGHT_ERROR_STOPPED;
+        }
         stack_up(job);
-        status = move_apart(job, report);
+        status = world->watch.stopped ? BIGHT_ERROR_STOPPED : move_apart(job, report);
     }
     // welded vertices follow, and all is looked at anew
     world->listed_once = world->looked = false;

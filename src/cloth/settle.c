@@ -180,6 +180,10 @@ bight_status bight_cloth_world_settle(bight_cloth_world *world, int32_t max_step
     while (s.watch.steps < most && !s.watch.settled && !s.watch.stuck && !stopped) {
         bight_cloth_report step;
         status = bight_cloth_world_step(world, &step);
+        if (status == BIGHT_ERROR_STOPPED) {
+            stopped = true; // within a step, which has left no trace
+            break;
+        }
         status = status == BIGHT_OK ? keep_best(world, &s, &step) : status;
         if (status != BIGHT_OK) {
             return status;

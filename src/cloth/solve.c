@@ -274,7 +274,7 @@ bi_solve_report bi_cloth_solve(bight_cloth_world *world, int32_t most, double to
         rz += bi_coarse_solve(world);
         bi_parallel_for(threads, blocks, lift, &job);
     }
-    while (report.iterations < most && left > target) {
+    while (report.iterations < most && left > target && !bi_watch_ask(&world->watch)) {
         double curvature = multiply_all(&job);
         if (!(curvature > 0.0) || !isfinite(rz)) {
             report.broken = true;

@@ -6,8 +6,11 @@
 
 #include "bight/cloth.h"
 #include "cloth/membrane.h"
+#include "core/assert.h"
 #include "core/memory.h"
+#include "core/parallel.h"
 #include "core/vec3.h"
+#include "core/watch.h"
 #include "geom/contour.h"
 #include "geom/solid.h"
 
@@ -297,7 +300,25 @@ typedef struct bi_triangle_rest {
     X(double, strand_room)        /* (vertex_count)  how far from `before` each may be, metres */            \
     X(int32_t, strand_table)      /* hash of features in contact with strands */                             \
     X(int32_t, strand_chain)      /* (contact_count)  next contact of that hash, or -1 */                    \
-    X(bight_vec3, best)           /* (vertex_count)  settling: the best state so far */
+    X(bight_vec3, best)           /* (vertex_count)  settling: the best state so far */                      \
+    /* ---- what was before a step that may be stopped (cloth/undo.c) */                                     \
+    X(bi_contact, kept_contacts)         /* (kept.contact_count) */                                          \
+    X(bi_crossing, kept_pierced)         /* (kept.pierced_count) */                                          \
+    X(bi_cloth_obstacle, kept_obstacles) /* (obstacle_count) */                                              \
+    X(bi_float4, kept_move)              /* (vertex_count)  as are the rest */                               \
+    X(uint8_t, kept_flags)                                                                                   \
+    X(uint8_t, kept_yields)                                                                                  \
+    X(bight_vec3, kept_at) /* this and the next two only if kept.all */                                      \
+    X(bight_vec3, kept_velocity)                                                                             \
+    X(int32_t, kept_weld)
+
+/// The numbers among what was before a step that may be stopped (cloth/undo.h).
+typedef struct bi_cloth_kept {
+    bool built, parted, slow;
+    bool all; ///< Seams may be welded or layers parted: what they change is kept as well.
+    int32_t contact_count, pierced_count, calm, drawn;
+    double scale, room, moved, pace, contour_length;
+} bi_cloth_kept;
 
 struct bight_cloth_world {
     bight_cloth_world_def def;
@@ -364,6 +385,8 @@ struct bight_cloth_world {
     double edge_length;                ///< Mean of the sheets' edges at rest, metres.
     double moved;                      ///< Farthest that any vertex moved in the last iteration.
     int64_t steps;
+    bi_cloth_kept kept;
+    bi_watch watch; ///< Of the present step. Outside of steps it asks nobody.
 };
 
 static inline int64_t bi_cloth_at_least_one(int64_t count)
@@ -393,6 +416,14 @@ bi_panel *bi_find_panel(const bight_cloth_world *world, bight_cloth_id id);
 static inline int32_t bi_cloth_threads(const bight_cloth_world *world)
 {
     return world->def.env.threads;
+}
+
+/// bi_parallel_for() in a step, until the watch says stop.
+/// @return Did all blocks run? If not, nothing that they write may be read.
+static inline bool bi_cloth_run(bight_cloth_world *world, int32_t blocks,
+                                void (*run)(void *data, int32_t block), void *data)
+{
+    return bi_parallel_for_watched(&world->watch, bi_cloth_threads(world), blocks, run, data);
 }
 
 /// Items a parallel block.

@@ -14,6 +14,7 @@
 #include "cloth/strand.h"
 #include "cloth/tangle.h"
 #include "cloth/topology.h"
+#include "cloth/undo.h"
 #include "cloth/weld.h"
 #include "core/parallel.h"
 
@@ -72,6 +73,9 @@ static bight_status assemble(bight_cloth_world *world, bool first, bight_cloth_r
 {
     double start = now(world);
     double stretch = bi_cloth_elastic(world);
+    if (world->watch.stopped) {
+        return BIGHT_ERROR_STOPPED;
+    }
     report->stretch = first ? stretch : bi_max(report->stretch, stretch);
     double elastic = now(world);
     report->assembly += elastic - start;
@@ -128,10 +132,16 @@ static bight_status contradict(bight_cloth_world *world, bight_cloth_report *rep
     return look(world, false, report);
 }
 
+static bight_status go_on(bight_cloth_world *world)
+{
+    return bi_watch_ask(&world->watch) ? BIGHT_ERROR_STOPPED : BIGHT_OK;
+}
+
 static bight_status iterate(bight_cloth_world *world, bool first, bight_cloth_report *report)
 {
     bight_status status = world->looked && world->listed_once ? BIGHT_OK : look(world, false, report);
     status = status == BIGHT_OK ? assemble(world, first, report) : status;
+    status = status == BIGHT_OK ? go_on(world) : status;
     if (status != BIGHT_OK) {
         return status;
     }
@@ -143,6 +153,9 @@ static bight_status iterate(bight_cloth_world *world, bool first, bight_cloth_re
     report->solve += now(world) - begin;
     report->iterations += solved.iterations;
     report->residual = solved.residual;
+    if (world->watch.stopped) {
+        return BIGHT_ERROR_STOPPED;
+    }
     if (solved.broken) {
         // nothing moves in this iteration; the next one starts from nothing with half the time step
         memset(world->move, 0, (size_t)world->vertex_count * sizeof *world->move);
@@ -209,17 +222,11 @@ static void finish(bight_cloth_world *world, bight_cloth_report *report)
     }
 }
 
-bight_status bight_cloth_world_step(bight_cloth_world *world, bight_cloth_report *report)
+static bight_status advance(bight_cloth_world *world, bight_cloth_report *report)
 {
-    bight_cloth_report unused;
-    report = report != NULL ? report : &unused;
-    *report = (bight_cloth_report){.certified = true};
-    bight_status status = bi_cloth_build(world);
-    status = status == BIGHT_OK ? bi_weld(world) : status;
-    if (status != BIGHT_OK || world->sheet_triangle_count == 0) {
-        return status;
-    }
-    status = bi_layers_part(world, report);
+    bight_status status = bi_weld(world);
+    status = status == BIGHT_OK ? bi_layers_part(world, report) : status;
+    status = status == BIGHT_OK ? go_on(world) : status;
     if (status != BIGHT_OK) {
         return status;
     }
@@ -242,4 +249,30 @@ bight_status bight_cloth_world_step(bight_cloth_world *world, bight_cloth_report
     world->drawn += bi_seam_is_open(world) && world->drawn < 1000;
     world->steps++;
     return BIGHT_OK;
+}
+
+bight_status bight_cloth_world_step(bight_cloth_world *world, bight_cloth_report *report)
+{
+    bight_cloth_report unused;
+    report = report != NULL ? report : &unused;
+    *report = (bight_cloth_report){.certified = true};
+    bool was_built = world->built, watched = world->def.env.watch.stop != NULL;
+    bight_status status = bi_cloth_build(world);
+    if (status != BIGHT_OK || world->sheet_triangle_count == 0) {
+        return status;
+    }
+    status = watched ? bi_undo_keep(world, was_built) : BIGHT_OK;
+    if (status != BIGHT_OK) {
+        return status;
+    }
+
+    // a step that is stopped leaves no trace
+    world->watch = bi_watch_from(&world->def.env);
+    status = advance(world, report);
+    world->watch = (bi_watch){0};
+    if (status == BIGHT_ERROR_STOPPED) {
+        bi_undo_restore(world);
+        *report = (bight_cloth_report){0};
+    }
+    return status;
 }

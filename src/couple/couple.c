@@ -172,7 +172,7 @@ static bight_status move_cloth(bight_couple *couple, bight_cloth_report *sheets)
         bool proved = true;
         bight_status status = bight_cloth_world_step(couple->cloth, &step);
         if (status != BIGHT_OK) {
-            return bi_fail(&couple->failure, status, 0, "no memory for a step of the cloth");
+            return bi_fail(&couple->failure, status, 0, "a step of the cloth: %s", bight_status_text(status));
         }
         status = bi_couple_follow_cloth(couple, &proved, &couple->failure);
         if (status != BIGHT_OK) {

@@ -190,7 +190,7 @@ static void run_part(void *data, int32_t part)
                       job->close->parts.pairs[part], visit_pair, &here);
 }
 
-bight_status bi_close_pairs_find(const bight_allocator *allocator, const bi_sheet *a, const bi_sheet *b,
+bight_status bi_close_pairs_find(const bight_allocator *allocator, bi_watch *watch, const bi_sheet *a, const bi_sheet *b,
                                  double reach, int32_t threads, bi_close_pairs *close)
 {
     bi_close_list *lists[3] = {&close->vertex_triangle, &close->triangle_vertex, &close->edge_edge};
@@ -204,7 +204,7 @@ bight_status bi_close_pairs_find(const bight_allocator *allocator, const bi_shee
     bight_status status =
         bi_box_tree_parts(allocator, a->tree, b == NULL ? NULL : b->tree, job.slack, &close->parts);
     if (status == BIGHT_OK) {
-        status = bi_gather_run(allocator, threads, gathers, 3, close->parts.count, run_part, &job);
+        status = bi_gather_run(allocator, watch, threads, gathers, 3, close->parts.count, run_part, &job);
     }
     for (int32_t i = 0; i < 3 && status == BIGHT_OK; i++) {
         status =

@@ -219,7 +219,7 @@ static void run_part(void *data, int32_t part)
     job->crossings->touches[part] = here.touching;
 }
 
-bight_status bi_crossings_find(const bight_allocator *allocator, const bi_sheet *a, const bi_sheet *b,
+bight_status bi_crossings_find(const bight_allocator *allocator, bi_watch *watch, const bi_sheet *a, const bi_sheet *b,
                                int32_t threads, bi_crossings *crossings)
 {
     crossings->count = 0;
@@ -235,7 +235,7 @@ bight_status bi_crossings_find(const bight_allocator *allocator, const bi_sheet 
                             sizeof *crossings->touches);
     }
     if (status == BIGHT_OK) {
-        status = bi_gather_run(allocator, threads, &gather, 1, parts, run_part, &job);
+        status = bi_gather_run(allocator, watch, threads, &gather, 1, parts, run_part, &job);
     }
     if (status == BIGHT_OK) {
         status =

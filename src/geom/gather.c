@@ -75,7 +75,7 @@ static bight_status make_room(const bight_allocator *allocator, const gather_job
     return BIGHT_OK;
 }
 
-bight_status bi_gather_run(const bight_allocator *allocator, int32_t threads, bi_gather *const *gathers,
+bight_status bi_gather_run(const bight_allocator *allocator, bi_watch *watch, int32_t threads, bi_gather *const *gathers,
                            int32_t count, int32_t parts, void (*run)(void *data, int32_t part), void *data)
 {
     bight_status status = BIGHT_OK;
@@ -84,11 +84,12 @@ bight_status bi_gather_run(const bight_allocator *allocator, int32_t threads, bi
     }
     gather_job job = {gathers, count, run, data, false};
     if (status == BIGHT_OK) {
-        bi_parallel_for(threads, parts, run_part, &job);
-        status = make_room(allocator, &job, parts, &job.only_again);
+        bool all = bi_parallel_for_watched(watch, threads, parts, run_part, &job);
+        status = all ? make_room(allocator, &job, parts, &job.only_again) : BIGHT_ERROR_STOPPED;
     }
     if (status == BIGHT_OK && job.only_again) {
-        bi_parallel_for(threads, parts, run_part, &job);
+        bool all = bi_parallel_for_watched(watch, threads, parts, run_part, &job);
+        status = all ? BIGHT_OK : BIGHT_ERROR_STOPPED;
     }
     for (int32_t i = 0; i < count && status != BIGHT_OK; i++) {
         gathers[i]->part_count = 0;

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "core/memory.h"
+#include "core/watch.h"
 
 #include <string.h>
 
@@ -37,7 +38,8 @@ static inline void bi_gather_add(bi_gather *gather, int32_t part, const void *it
 /// Run the parts 0 .. parts - 1, each from empty, and again those that ran out of room.
 /// @param gathers (count) all get `parts` parts
 /// @param run     Adds to part `part` of any of them. It may run twice for a part and must then do the same.
-bight_status bi_gather_run(const bight_allocator *allocator, int32_t threads, bi_gather *const *gathers,
+/// @param watch   Nullable. @return BIGHT_ERROR_STOPPED when it says stop; nothing is then found.
+bight_status bi_gather_run(const bight_allocator *allocator, bi_watch *watch, int32_t threads, bi_gather *const *gathers,
                            int32_t count, int32_t parts, void (*run)(void *data, int32_t part), void *data);
 
 /// Add all items, in the order of the parts, to an array.

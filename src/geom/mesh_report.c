@@ -60,7 +60,7 @@ static bight_status count_crossings(const bight_allocator *allocator, int32_t th
     }
     bi_sheet sheet = {&surface, part->positions, &tree};
     if (status == BIGHT_OK) {
-        status = bi_crossings_find(allocator, &sheet, NULL, threads, &crossings);
+        status = bi_crossings_find(allocator, NULL, &sheet, NULL, threads, &crossings);
     }
     if (status == BIGHT_OK) {
         status = bi_contours_link(allocator, &sheet, NULL, &crossings, &contours);

@@ -131,7 +131,7 @@ static bight_status count_crossings(const bight_play *play, int32_t *count, doub
     bight_status status = gather(play, 0, play->scene->cloth_count, &g);
     bi_sheet all = {&g.surface, g.positions, &g.tree};
     if (status == BIGHT_OK) {
-        status = bi_crossings_find(g.allocator, &all, NULL, play->def.env.threads, &g.crossings);
+        status = bi_crossings_find(g.allocator, NULL, &all, NULL, play->def.env.threads, &g.crossings);
     }
     if (status == BIGHT_OK) {
         drop_stitched(play, &g);
@@ -187,7 +187,7 @@ static bight_status measure_apart(const bight_play *play, const int32_t cloths[2
     bi_close_pairs close = {0};
     *distance = HUGE_VAL;
     if (status == BIGHT_OK) {
-        status = bi_crossings_find(g[0].allocator, &a, &b, play->def.env.threads, &g[0].crossings);
+        status = bi_crossings_find(g[0].allocator, NULL, &a, &b, play->def.env.threads, &g[0].crossings);
         *distance = g[0].crossings.count > 0 ? 0.0 : HUGE_VAL;
     }
     if (status == BIGHT_OK && *distance > 0.0) {
@@ -195,7 +195,7 @@ static bight_status measure_apart(const bight_play *play, const int32_t cloths[2
         double reach = 1e-3 * box_size(g[0].positions, g[0].vertex_count);
         while (status == BIGHT_OK && *distance == HUGE_VAL) {
             reach = fmin(reach, most);
-            status = bi_close_pairs_find(g[0].allocator, &a, &b, reach, play->def.env.threads, &close);
+            status = bi_close_pairs_find(g[0].allocator, NULL, &a, &b, reach, play->def.env.threads, &close);
             *distance = least_distance(&close.vertex_triangle, *distance);
             *distance = least_distance(&close.triangle_vertex, *distance);
             *distance = least_distance(&close.edge_edge, *distance);
