@@ -76,7 +76,8 @@ void cli_put_text(FILE *out, const char *text, size_t length);
 /// Is there a zero byte, which no text has? Says so, naming the file.
 bool cli_refuse_binary(const char *file, const bight_bytes *bytes);
 
-/// Say what went wrong with an input file, and answer CLI_INPUT (CLI_FAILED for lack of memory).
+/// Say what went wrong with an input file, and answer CLI_INPUT (CLI_FAILED for lack of memory). After a
+/// signal it says nothing and answers CLI_INTERRUPTED.
 int cli_input_error(const char *file, const bight_error *error);
 
 // ---- files ------------------------------------------------------------------------------------------

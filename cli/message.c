@@ -118,6 +118,9 @@ void cli_say(const char *file, int32_t line, const char *format, ...)
 
 int cli_input_error(const char *file, const bight_error *error)
 {
+    if (error->status == BIGHT_ERROR_STOPPED) {
+        return CLI_INTERRUPTED; // by a signal: there is nothing to say about the file
+    }
     cli_say(file, error->line, "%s",
             error->message[0] != '\0' ? error->message : bight_status_text(error->status));
     return error->status == BIGHT_ERROR_NO_MEMORY ? CLI_FAILED : CLI_INPUT;

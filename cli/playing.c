@@ -270,6 +270,7 @@ int cli_play(const cli_playing *wish, const bight_scene *scene)
     cli_progress_quiet(r.quiet);
     bight_play_def def = bight_play_def_default();
     def.env.threads = (int32_t)wish->threads;
+    def.env.watch = cli_env()->watch;
     def.seed = (uint64_t)wish->seed;
     def.event = on_event;
     def.user = &r;

@@ -107,6 +107,6 @@ typedef struct bight_env {
     bight_allocator allocator;
     bight_log log;
     int32_t threads;   ///< 1 to 64; 0 means 1. Results never depend on it.
-    bight_watch watch; ///< Asked by all that names, draws, tabulates and changes knots, by steps of cloth and by
-                       ///< checks and repairs of meshes.
+    bight_watch watch; ///< Asked by all that names, draws, tabulates and changes knots, by steps of cloth and
+                       ///< by checks and repairs of meshes.
 } bight_env;

@@ -298,8 +298,8 @@ typedef struct bight_cloth_report {
 /// One step. No memory is taken once warm: when lists have seen their largest size.
 /// @param report Nullable.
 /// @return BIGHT_ERROR_NO_MEMORY; the world is then as it was, but that layers that lay in one place may have
-///         been parted. BIGHT_ERROR_STOPPED when the watch of the world's env says so: the world is then as it was,
-///         and so is its hash, and the report is all zero.
+///         been parted. BIGHT_ERROR_STOPPED when the watch of the world's env says so: the world is then as
+///         it was, and so is its hash, and the report is all zero.
 BIGHT_API bight_status bight_cloth_world_step(bight_cloth_world *world, bight_cloth_report *report);
 
 /// A hash of everything that decides the future. Equal for equal histories on any compiler and thread count.
@@ -384,8 +384,8 @@ BIGHT_API void bight_cloth_watch_end(bight_cloth_world *world);
 /// Step until settled, at most max_steps times (0 means 2000). The world is left in the best state that was
 /// seen since a hand or an obstacle last moved: fewest intersections, then least energy. Those stay where
 /// they are.
-/// @param stop Nullable: asked after each step; true ends it with BIGHT_ERROR_STOPPED, best state kept. The watch of
-///             the world's env does the same, and is asked during steps too.
+/// @param stop Nullable: asked after each step; true ends it with BIGHT_ERROR_STOPPED, best state kept. The
+///             watch of the world's env does the same, and is asked during steps too.
 /// @return BIGHT_OK also when it did not settle: read report->outcome. BIGHT_ERROR_NO_MEMORY.
 BIGHT_API bight_status bight_cloth_world_settle(bight_cloth_world *world, int32_t max_steps,
                                                 bool (*stop)(void *user), void *user,

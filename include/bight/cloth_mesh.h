@@ -109,7 +109,8 @@ typedef struct bight_mesh_report {
 /// @param env    Nullable: allocator and threads are used. The report does not depend on threads.
 /// @param mesh   All indices in range; positions may be anything.
 /// @param report Receives the findings, the caller frees it; empty on failure.
-/// @return BIGHT_ERROR_INVALID for an index out of range, BIGHT_ERROR_TOO_LARGE, BIGHT_ERROR_NO_MEMORY.
+/// @return BIGHT_ERROR_INVALID for an index out of range, BIGHT_ERROR_TOO_LARGE, BIGHT_ERROR_NO_MEMORY,
+///         BIGHT_ERROR_STOPPED when env->watch says so.
 BIGHT_API bight_status bight_mesh_check(const bight_env *env, const bight_cloth_mesh *mesh,
                                         bight_mesh_report *report, bight_error *error);
 
@@ -120,6 +121,7 @@ BIGHT_API void bight_mesh_report_free(const bight_allocator *allocator, bight_me
 /// @param mesh   All indices in range. Changed in place; on failure it is as it was or partly mended, and
 /// sound.
 /// @param mended (BIGHT_MESH_FAULT_COUNT) receives how many of each kind were mended. Nullable.
-/// @return BIGHT_ERROR_INVALID for an index out of range, BIGHT_ERROR_TOO_LARGE, BIGHT_ERROR_NO_MEMORY.
+/// @return BIGHT_ERROR_INVALID for an index out of range, BIGHT_ERROR_TOO_LARGE, BIGHT_ERROR_NO_MEMORY,
+///         BIGHT_ERROR_STOPPED when env->watch says so: the mesh is then mended in part.
 BIGHT_API bight_status bight_mesh_repair(const bight_env *env, bight_cloth_mesh *mesh, int32_t *mended,
                                          bight_error *error);

@@ -51,9 +51,10 @@ BIGHT_API void bight_couple_destroy(bight_couple *couple);
 /// @param ropes  Nullable: what bight_world_step() says.
 /// @param sheets Nullable: what bight_cloth_world_step() says, summed over the steps of this cycle where it
 ///               counts, greatest where it measures, the last where it is a state.
-/// @return What a step of either world may return; BIGHT_ERROR_INVALID when something was added or put where
-/// a
-///         rope goes through cloth. bight_couple_error() says what. The cloth has then not moved.
+/// @return What a step of either world may return: after BIGHT_ERROR_STOPPED the ropes have had their cycle,
+///         and the cloth as many whole steps as there was time for; BIGHT_ERROR_INVALID when something was
+///         added or put where a rope goes through cloth. bight_couple_error() says what. The cloth has then
+///         not moved.
 BIGHT_API bight_status bight_couple_step(bight_couple *couple, bight_step_report *ropes,
                                          bight_cloth_report *sheets);
 

@@ -290,7 +290,8 @@ static void hold_unlisted(guarding *job)
     }
 }
 
-// Look at everything; whether all is proved. Counts what no proof covers. Means nothing once the watch has stopped.
+// Look at everything; whether all is proved. Counts what no proof covers. Means nothing once the watch has
+// stopped.
 static bool all_proved(guarding *job, int32_t *touching)
 {
     bight_cloth_world *world = job->world;

@@ -276,7 +276,8 @@ static void stack_up(layering *job)
         }
     }
     bool changed = true;
-    for (int32_t round = 0; round < job->flap_count && changed && !bi_watch_ask(&job->world->watch); round++) {
+    for (int32_t round = 0; round < job->flap_count && changed && !bi_watch_ask(&job->world->watch);
+         round++) {
         changed = false;
         for (int32_t i = 0; i < job->count; i++) {
             flap *a = &flaps[job->flap_of[job->overlaps[i].a]], *b = &flaps[job->flap_of[job->overlaps[i].b]];

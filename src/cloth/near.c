@@ -150,7 +150,8 @@ static bight_status search(searching *job, int64_t most)
     bight_status status = BIGHT_OK;
     for (job->first = 0; job->first < parts && status == BIGHT_OK; job->first += some) {
         int32_t count = parts - job->first < some ? parts - job->first : some;
-        status = bi_gather_run(allocator, &world->watch, bi_cloth_threads(world), gathers, 3, count, run_part, job);
+        status = bi_gather_run(allocator, &world->watch, bi_cloth_threads(world), gathers, 3, count, run_part,
+                               job);
         if (status == BIGHT_OK) {
             status = bi_gather_append(allocator, gathers[BI_FOUND_CLOSE], &world->close,
                                       &world->close_capacity, &world->close_count);

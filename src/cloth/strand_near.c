@@ -186,7 +186,8 @@ bight_status bi_strands_list(bight_cloth_world *world)
     bi_gather *gathers[2] = {&world->strand_found[0], &world->strand_found[1]};
     gathers[0]->item_size = gathers[1]->item_size = sizeof(bi_leaf_pair);
     if (status == BIGHT_OK) {
-        status = bi_gather_run(allocator, &world->watch, threads, gathers, 2, world->strand_parts.count, run_part, &job);
+        status = bi_gather_run(allocator, &world->watch, threads, gathers, 2, world->strand_parts.count,
+                               run_part, &job);
     }
     if (status == BIGHT_OK) {
         status = bi_gather_collect(allocator, gathers[FOUND_CLOSE], &world->strand_close,

@@ -177,7 +177,8 @@ bight_status bi_tangle_find(bight_cloth_world *world)
     pierced->count = 0;
     world->contour_length = 0.0;
     world->contours.count = 0;
-    bight_status status = bi_gather_run(allocator, &world->watch, bi_cloth_threads(world), &found, 1,
+    bight_status status = bi_gather_run(
+        allocator, &world->watch, bi_cloth_threads(world), &found, 1,
         bi_cloth_blocks(world->close_count) + bi_cloth_blocks(world->vertex_count), test_block, world);
     if (status == BIGHT_OK) {
         status = bi_gather_collect(allocator, found, &pierced->items, &pierced->capacity, &pierced->count);

@@ -13,8 +13,8 @@
 /// Blocks run in any order: a block writes only what no other block reads or writes.
 void bi_parallel_for(int32_t threads, int32_t blocks, void (*run)(void *data, int32_t block), void *data);
 
-/// The same, until the watch says stop: blocks that have not begun are then left out, so that what they write is not
-/// to be read. Only the thread that calls asks, before each block that it runs itself.
+/// The same, until the watch says stop: blocks that have not begun are then left out, so that what they write
+/// is not to be read. Only the thread that calls asks, before each block that it runs itself.
 /// @param watch Nullable: then all run.
 /// @return Did all of them run? If not, watch->stopped is set.
 bool bi_parallel_for_watched(bi_watch *watch, int32_t threads, int32_t blocks,

@@ -190,8 +190,8 @@ static void run_part(void *data, int32_t part)
                       job->close->parts.pairs[part], visit_pair, &here);
 }
 
-bight_status bi_close_pairs_find(const bight_allocator *allocator, bi_watch *watch, const bi_sheet *a, const bi_sheet *b,
-                                 double reach, int32_t threads, bi_close_pairs *close)
+bight_status bi_close_pairs_find(const bight_allocator *allocator, bi_watch *watch, const bi_sheet *a,
+                                 const bi_sheet *b, double reach, int32_t threads, bi_close_pairs *close)
 {
     bi_close_list *lists[3] = {&close->vertex_triangle, &close->triangle_vertex, &close->edge_edge};
     bi_gather *gathers[3];

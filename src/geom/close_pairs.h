@@ -34,6 +34,8 @@ void bi_close_pairs_free(const bight_allocator *allocator, bi_close_pairs *close
 /// threads. Only vertices and edges of triangles that are not folded (surface.h) count.
 /// @param b     NULL for a with itself
 /// @param reach >= 0, finite, in the unit of the positions
-/// @return BIGHT_ERROR_NO_MEMORY, BIGHT_ERROR_TOO_LARGE beyond 2^31 pairs; the lists are empty then.
-bight_status bi_close_pairs_find(const bight_allocator *allocator, bi_watch *watch, const bi_sheet *a, const bi_sheet *b,
-                                 double reach, int32_t threads, bi_close_pairs *close);
+/// @param watch Nullable: asked between parts.
+/// @return BIGHT_ERROR_NO_MEMORY, BIGHT_ERROR_TOO_LARGE beyond 2^31 pairs, BIGHT_ERROR_STOPPED; the lists are
+/// empty then.
+bight_status bi_close_pairs_find(const bight_allocator *allocator, bi_watch *watch, const bi_sheet *a,
+                                 const bi_sheet *b, double reach, int32_t threads, bi_close_pairs *close);

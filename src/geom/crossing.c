@@ -219,8 +219,8 @@ static void run_part(void *data, int32_t part)
     job->crossings->touches[part] = here.touching;
 }
 
-bight_status bi_crossings_find(const bight_allocator *allocator, bi_watch *watch, const bi_sheet *a, const bi_sheet *b,
-                               int32_t threads, bi_crossings *crossings)
+bight_status bi_crossings_find(const bight_allocator *allocator, bi_watch *watch, const bi_sheet *a,
+                               const bi_sheet *b, int32_t threads, bi_crossings *crossings)
 {
     crossings->count = 0;
     crossings->touching = 0;

@@ -59,9 +59,11 @@ void bi_crossings_free(const bight_allocator *allocator, bi_crossings *crossings
 /// List all crossing pairs of a mesh with itself, or of two meshes with each other (not each with itself).
 /// Always in the same order, for any number of threads. Vertices of b rank after those of a.
 /// @param b NULL for a with itself
-/// @return BIGHT_ERROR_NO_MEMORY, BIGHT_ERROR_TOO_LARGE beyond 2^31 pairs; there are no items then.
-bight_status bi_crossings_find(const bight_allocator *allocator, bi_watch *watch, const bi_sheet *a, const bi_sheet *b,
-                               int32_t threads, bi_crossings *crossings);
+/// @param watch Nullable: asked between parts.
+/// @return BIGHT_ERROR_NO_MEMORY, BIGHT_ERROR_TOO_LARGE beyond 2^31 pairs, BIGHT_ERROR_STOPPED; there are no
+/// items then.
+bight_status bi_crossings_find(const bight_allocator *allocator, bi_watch *watch, const bi_sheet *a,
+                               const bi_sheet *b, int32_t threads, bi_crossings *crossings);
 
 /// Where a crossing is, in floating point.
 typedef struct bi_crossing_place {

@@ -75,8 +75,9 @@ static bight_status make_room(const bight_allocator *allocator, const gather_job
     return BIGHT_OK;
 }
 
-bight_status bi_gather_run(const bight_allocator *allocator, bi_watch *watch, int32_t threads, bi_gather *const *gathers,
-                           int32_t count, int32_t parts, void (*run)(void *data, int32_t part), void *data)
+bight_status bi_gather_run(const bight_allocator *allocator, bi_watch *watch, int32_t threads,
+                           bi_gather *const *gathers, int32_t count, int32_t parts,
+                           void (*run)(void *data, int32_t part), void *data)
 {
     bight_status status = BIGHT_OK;
     for (int32_t i = 0; i < count && status == BIGHT_OK; i++) {

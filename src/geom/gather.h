@@ -39,8 +39,9 @@ static inline void bi_gather_add(bi_gather *gather, int32_t part, const void *it
 /// @param gathers (count) all get `parts` parts
 /// @param run     Adds to part `part` of any of them. It may run twice for a part and must then do the same.
 /// @param watch   Nullable. @return BIGHT_ERROR_STOPPED when it says stop; nothing is then found.
-bight_status bi_gather_run(const bight_allocator *allocator, bi_watch *watch, int32_t threads, bi_gather *const *gathers,
-                           int32_t count, int32_t parts, void (*run)(void *data, int32_t part), void *data);
+bight_status bi_gather_run(const bight_allocator *allocator, bi_watch *watch, int32_t threads,
+                           bi_gather *const *gathers, int32_t count, int32_t parts,
+                           void (*run)(void *data, int32_t part), void *data);
 
 /// Add all items, in the order of the parts, to an array.
 /// @param array Address of the item pointer, grown as bi_reserve() does.

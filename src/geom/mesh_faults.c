@@ -296,7 +296,43 @@ static void find_crossed(fault_finder *finder)
     }
 }
 
-bight_status bi_find_faults(const bight_allocator *allocator, const bight_cloth_mesh *mesh,
+static void find_others(fault_finder *finder, bi_watch *watch, int32_t *fans, bi_turns *turns)
+{
+    for (int32_t i = 0; i < 8 && finder->status == BIGHT_OK; i++) {
+        if (bi_watch_ask(watch)) {
+            finder->status = BIGHT_ERROR_STOPPED;
+            return;
+        }
+        switch (i) {
+        case 0:
+            find_needles(finder);
+            break;
+        case 1:
+            find_edges(finder);
+            break;
+        case 2:
+            find_pinched(finder, fans);
+            break;
+        case 3:
+            find_turned(finder, turns);
+            break;
+        case 4:
+            find_unused(finder);
+            break;
+        case 5:
+            find_pattern(finder, BIGHT_MESH_FAULT_NO_PATTERN);
+            break;
+        case 6:
+            find_pattern(finder, BIGHT_MESH_FAULT_FLAT_PATTERN);
+            break;
+        default:
+            find_crossed(finder);
+            break;
+        }
+    }
+}
+
+bight_status bi_find_faults(const bight_allocator *allocator, bi_watch *watch, const bight_cloth_mesh *mesh,
                             const bi_surface *surface, bight_mesh_report *report)
 {
     fault_finder finder = {allocator, mesh, surface, report, BIGHT_OK};
@@ -315,14 +351,7 @@ bight_status bi_find_faults(const bight_allocator *allocator, const bight_cloth_
         find_repeated(&finder, first, owned);
         kept.owned = owned;
         finder.surface = &kept;
-        find_needles(&finder);
-        find_edges(&finder);
-        find_pinched(&finder, first);
-        find_turned(&finder, &turns);
-        find_unused(&finder);
-        find_pattern(&finder, BIGHT_MESH_FAULT_NO_PATTERN);
-        find_pattern(&finder, BIGHT_MESH_FAULT_FLAT_PATTERN);
-        find_crossed(&finder);
+        find_others(&finder, watch, first, &turns);
     }
     bi_free_array(allocator, first, 3 * triangles, sizeof *first);
     bi_free_array(allocator, owned, triangles, sizeof *owned);

@@ -4,13 +4,16 @@
 #pragma once
 
 #include "bight/cloth_mesh.h"
+#include "core/watch.h"
 #include "geom/surface.h"
 
 /// Beyond this a coordinate is no number to the exact predicates.
 #define BI_LARGEST 0x1p120
 
 /// All faults of BIGHT_MESH_FAULT_LIST into the report, and its counts and borders.
-bight_status bi_find_faults(const bight_allocator *allocator, const bight_cloth_mesh *mesh,
+/// @param watch Asked between kinds of faults.
+/// @return BIGHT_ERROR_NO_MEMORY, BIGHT_ERROR_STOPPED
+bight_status bi_find_faults(const bight_allocator *allocator, bi_watch *watch, const bight_cloth_mesh *mesh,
                             const bi_surface *surface, bight_mesh_report *report);
 
 /// For each triangle the first one with the same three vertices, itself mostly; folded ones are themselves.

@@ -14,6 +14,7 @@
 
 typedef struct repair {
     const bight_allocator *allocator;
+    bi_watch watch;
     bight_cloth_mesh *mesh;
     bi_surface surface;
     int32_t *numbers; // (3 x triangle_count, and at least vertex_count) room to work in
@@ -24,6 +25,9 @@ typedef struct repair {
 static bight_status connect(repair *r)
 {
     bi_surface_free(r->allocator, &r->surface);
+    if (bi_watch_ask(&r->watch)) {
+        return BIGHT_ERROR_STOPPED;
+    }
     return bi_surface_make(r->allocator, r->mesh->triangles, r->mesh->triangle_count, r->mesh->vertex_count,
                            &r->surface);
 }
@@ -178,7 +182,7 @@ static bight_status turn_needles(repair *r)
     for (int32_t pass = 0; any && pass < MOST_PASSES; pass++) {
         any = false;
         memset(r->numbers, 0, (size_t)r->mesh->triangle_count * sizeof *r->numbers);
-        for (int32_t t = 0; t < r->mesh->triangle_count; t++) {
+        for (int32_t t = 0; t < r->mesh->triangle_count && !bi_watch_stops(&r->watch, 100); t++) {
             bool needle = !(r->surface.owned[t] & BI_FOLDED) && !r->numbers[t] &&
                           bi_is_needle(r->mesh->positions, r->mesh->triangles + 3 * (size_t)t);
             if (!needle || !turn_side(r, t)) {
@@ -299,7 +303,7 @@ static bight_status count_faults(repair *r, int32_t counts[BIGHT_MESH_FAULT_COUN
     bight_mesh_report report = {0};
     bight_status status = connect(r);
     if (status == BIGHT_OK) {
-        status = bi_find_faults(r->allocator, r->mesh, &r->surface, &report);
+        status = bi_find_faults(r->allocator, &r->watch, r->mesh, &r->surface, &report);
     }
     memcpy(counts, report.counts, sizeof report.counts);
     bight_mesh_report_free(r->allocator, &report);
@@ -331,7 +335,7 @@ static bight_status mend(repair *r)
 bight_status bight_mesh_repair(const bight_env *env, bight_cloth_mesh *mesh, int32_t *mended,
                                bight_error *error)
 {
-    repair r = {.allocator = env == NULL ? NULL : &env->allocator, .mesh = mesh};
+    repair r = {.allocator = env == NULL ? NULL : &env->allocator, .watch = bi_watch_from(env), .mesh = mesh};
     int32_t before[BIGHT_MESH_FAULT_COUNT] = {0}, after[BIGHT_MESH_FAULT_COUNT] = {0};
     bight_status status = count_faults(&r, before);
     r.room = 3 * (size_t)mesh->triangle_count + (size_t)mesh->vertex_count;
@@ -345,8 +349,9 @@ bight_status bight_mesh_repair(const bight_env *env, bight_cloth_mesh *mesh, int
         mended[i] = before[i] > after[i] ? before[i] - after[i] : 0;
     }
     if (status != BIGHT_OK) {
-        const char *words = status == BIGHT_ERROR_INVALID ? "a triangle names a vertex that does not exist"
-                                                          : "no memory to mend the mesh";
+        const char *words = status == BIGHT_ERROR_INVALID   ? "a triangle names a vertex that does not exist"
+                            : status == BIGHT_ERROR_STOPPED ? "stopped before the mesh was mended"
+                                                            : "no memory to mend the mesh";
         return bi_fail(error, status, 0, "%s", words);
     }
     return BIGHT_OK;

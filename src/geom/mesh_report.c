@@ -47,8 +47,8 @@ static void take_sound(const bight_cloth_mesh *mesh, const bi_surface *surface, 
     }
 }
 
-static bight_status count_crossings(const bight_allocator *allocator, int32_t threads, const sound_part *part,
-                                    int32_t vertex_count, bight_mesh_report *report)
+static bight_status count_crossings(const bight_allocator *allocator, bi_watch *watch, int32_t threads,
+                                    const sound_part *part, int32_t vertex_count, bight_mesh_report *report)
 {
     bi_surface surface = {0};
     bi_box_tree tree = {0};
@@ -60,7 +60,7 @@ static bight_status count_crossings(const bight_allocator *allocator, int32_t th
     }
     bi_sheet sheet = {&surface, part->positions, &tree};
     if (status == BIGHT_OK) {
-        status = bi_crossings_find(allocator, NULL, &sheet, NULL, threads, &crossings);
+        status = bi_crossings_find(allocator, watch, &sheet, NULL, threads, &crossings);
     }
     if (status == BIGHT_OK) {
         status = bi_contours_link(allocator, &sheet, NULL, &crossings, &contours);
@@ -83,13 +83,14 @@ static bight_status check_mesh(const bight_env *env, const bight_cloth_mesh *mes
     const bight_allocator *allocator = env == NULL ? NULL : &env->allocator;
     int32_t threads = env == NULL || env->threads < 1 ? 1 : env->threads;
     size_t triangles = (size_t)mesh->triangle_count, vertices = (size_t)mesh->vertex_count;
+    bi_watch watch = bi_watch_from(env);
     bi_surface surface;
     bight_status status =
         bi_surface_make(allocator, mesh->triangles, mesh->triangle_count, mesh->vertex_count, &surface);
     if (status != BIGHT_OK) {
         return status;
     }
-    status = bi_find_faults(allocator, mesh, &surface, report);
+    status = bi_find_faults(allocator, &watch, mesh, &surface, report);
     sound_part part = {.triangles = bi_new_array(allocator, triangles, 3 * sizeof *part.triangles),
                        .positions = bi_new_array(allocator, vertices, sizeof *part.positions)};
     int32_t *panels = bi_new_array(allocator, triangles, sizeof *panels);
@@ -102,7 +103,7 @@ static bight_status check_mesh(const bight_env *env, const bight_cloth_mesh *mes
     if (status == BIGHT_OK) {
         take_sound(mesh, &surface, &part);
         report->left_out = mesh->triangle_count - part.count;
-        status = count_crossings(allocator, threads, &part, mesh->vertex_count, report);
+        status = count_crossings(allocator, &watch, threads, &part, mesh->vertex_count, report);
     }
     bi_free_array(allocator, panels, triangles, sizeof *panels);
     bi_free_array(allocator, part.triangles, triangles, 3 * sizeof *part.triangles);
@@ -122,6 +123,7 @@ bight_status bight_mesh_check(const bight_env *env, const bight_cloth_mesh *mesh
     bight_mesh_report_free(env == NULL ? NULL : &env->allocator, report);
     const char *words = status == BIGHT_ERROR_INVALID     ? "a triangle names a vertex that does not exist"
                         : status == BIGHT_ERROR_NO_MEMORY ? "no memory to check the mesh"
+                        : status == BIGHT_ERROR_STOPPED   ? "stopped before the mesh was checked"
                                                           : "the mesh is too large to be checked";
     return bi_fail(error, status, 0, "%s", words);
 }

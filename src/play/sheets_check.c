@@ -128,10 +128,11 @@ static void drop_stitched(const bight_play *play, gathered *g)
 static bight_status count_crossings(const bight_play *play, int32_t *count, double *contour)
 {
     gathered g;
+    bi_watch watch = bi_watch_from(&play->def.env);
     bight_status status = gather(play, 0, play->scene->cloth_count, &g);
     bi_sheet all = {&g.surface, g.positions, &g.tree};
     if (status == BIGHT_OK) {
-        status = bi_crossings_find(g.allocator, NULL, &all, NULL, play->def.env.threads, &g.crossings);
+        status = bi_crossings_find(g.allocator, &watch, &all, NULL, play->def.env.threads, &g.crossings);
     }
     if (status == BIGHT_OK) {
         drop_stitched(play, &g);
@@ -180,6 +181,7 @@ static double some_distance(const gathered *a, const gathered *b)
 static bight_status measure_apart(const bight_play *play, const int32_t cloths[2], double *distance)
 {
     gathered g[2];
+    bi_watch watch = bi_watch_from(&play->def.env);
     bight_status status = gather(play, cloths[0], cloths[0] + 1, &g[0]);
     bight_status other = gather(play, cloths[1], cloths[1] + 1, &g[1]);
     status = status == BIGHT_OK ? other : status;
@@ -187,7 +189,7 @@ static bight_status measure_apart(const bight_play *play, const int32_t cloths[2
     bi_close_pairs close = {0};
     *distance = HUGE_VAL;
     if (status == BIGHT_OK) {
-        status = bi_crossings_find(g[0].allocator, NULL, &a, &b, play->def.env.threads, &g[0].crossings);
+        status = bi_crossings_find(g[0].allocator, &watch, &a, &b, play->def.env.threads, &g[0].crossings);
         *distance = g[0].crossings.count > 0 ? 0.0 : HUGE_VAL;
     }
     if (status == BIGHT_OK && *distance > 0.0) {
@@ -195,7 +197,8 @@ static bight_status measure_apart(const bight_play *play, const int32_t cloths[2
         double reach = 1e-3 * box_size(g[0].positions, g[0].vertex_count);
         while (status == BIGHT_OK && *distance == HUGE_VAL) {
             reach = fmin(reach, most);
-            status = bi_close_pairs_find(g[0].allocator, NULL, &a, &b, reach, play->def.env.threads, &close);
+            status =
+                bi_close_pairs_find(g[0].allocator, &watch, &a, &b, reach, play->def.env.threads, &close);
             *distance = least_distance(&close.vertex_triangle, *distance);
             *distance = least_distance(&close.triangle_vertex, *distance);
             *distance = least_distance(&close.edge_edge, *distance);
