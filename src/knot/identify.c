@@ -239,17 +239,26 @@ static void write_reason(bight_knot_result *result)
 // At most BIGHT_KNOT_MAX_FACTORS names of the table, each of them at most "12a_1288" with " # m" in front.
 _Static_assert(BIGHT_KNOT_MAX_FACTORS * 12 <= BIGHT_KNOT_MAX_NAME, "the longest name has room");
 
+// Append a part of a name. What has no room is left out, which the assertion above rules out.
+static void append(char name[BIGHT_KNOT_MAX_NAME], size_t *length, const char *part)
+{
+    for (; *part != '\0' && *length + 1 < BIGHT_KNOT_MAX_NAME; part++) {
+        name[(*length)++] = *part;
+    }
+    name[*length] = '\0';
+}
+
 static void write_name(bight_knot_result *result, bight_handedness plain)
 {
     size_t length = 0;
-    snprintf(result->name, sizeof result->name, "%s", result->factor_count == 0 ? "0_1" : "");
+    append(result->name, &length, result->factor_count == 0 ? "0_1" : "");
     for (int32_t i = 0; i < result->factor_count; i++) {
         const bight_knot_factor *factor = &result->factors[i];
         bool chiral = factor->handedness != BIGHT_HANDEDNESS_AMPHICHIRAL;
         bool mirrored = result->factor_count > 1 && chiral && factor->handedness != plain;
-        int written = snprintf(result->name + length, sizeof result->name - length, "%s%s%s",
-                               i > 0 ? " # " : "", mirrored ? "m" : "", factor->name);
-        length += written > 0 ? (size_t)written : 0;
+        append(result->name, &length, i > 0 ? " # " : "");
+        append(result->name, &length, mirrored ? "m" : "");
+        append(result->name, &length, factor->name);
     }
 }
 
