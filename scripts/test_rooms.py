@@ -50,7 +50,7 @@ HEADERS = {
 HALVES = set()
 
 # circles that are still to be broken, by one of their files
-OPEN = {"src/cloth/guard.c", "src/cloth/contact.c", "src/knot/closure.c"}
+OPEN = {"src/knot/closure.c"}
 
 faults = []
 

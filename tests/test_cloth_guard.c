@@ -6,6 +6,7 @@
 #include "cloth/guard.h"
 #include "cloth/kinematic.h"
 #include "cloth/near.h"
+#include "cloth/near_gap.h"
 #include "cloth/parting.h"
 #include "cloth/state.h"
 #include "cloth/tangle.h"

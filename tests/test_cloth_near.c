@@ -3,6 +3,7 @@
 
 #include "cloth/crease.h"
 #include "cloth/near.h"
+#include "cloth/near_gap.h"
 #include "cloth/pairs.h"
 #include "cloth/state.h"
 #include "cloth/tangle.h"

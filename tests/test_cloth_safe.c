@@ -3,6 +3,7 @@
 // on the way. Judged by the exact test at the ends and by motion_judge.h on the way, both on all pairs.
 
 #include "cloth/guard.h"
+#include "cloth/guard_share.h"
 #include "cloth/near.h"
 #include "cloth/parting.h"
 #include "cloth/state.h"

@@ -2,9 +2,11 @@
 
 #include "cloth/contact.h"
 
+#include "cloth/contact_law.h"
 #include "cloth/elastic.h"
 #include "cloth/narrow.h"
 #include "cloth/near.h"
+#include "cloth/near_gap.h"
 #include "cloth/strand.h"
 #include "cloth/truce.h"
 #include "core/parallel.h"
@@ -199,22 +201,6 @@ static double base_stiffness(const bight_cloth_world *world, const finding *job,
     double b = mean_stiffness(world, contact->v + first, contact->weight + first, 4 - first);
     double both = a == 0.0 ? b : b == 0.0 ? a : a * b / (a + b);
     return (job->kind == BI_ROW_VF ? SHARE_VF : SHARE_EE) * share * both;
-}
-
-// The push k (g - d)^2 / d, and its stiffness, at the contact's distance; below a tenth of the gap it goes on
-// as a straight line. Against strands, k g (g/d - 1): what a led strand touches changes in every step, and
-// what gives way first holds late.
-void bi_contact_push(bi_contact *contact, double k)
-{
-    double g = (double)contact->gap, d = (double)contact->distance, at = bi_max(d, 0.1 * g);
-    double grip = k * (g * g / (at * at)), load = k * g * (g / at - 1.0), stiffness = grip;
-    if (contact->kind != BI_ROW_STRAND) {
-        load *= 1.0 - at / g;
-        stiffness = grip - k;
-    }
-    contact->grip = (float)grip;
-    contact->stiffness = (float)stiffness;
-    contact->load = (float)(load + stiffness * (at - d));
 }
 
 static void fill(void *data, int32_t block)

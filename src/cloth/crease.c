@@ -2,7 +2,7 @@
 
 #include "cloth/crease.h"
 
-#include "cloth/near.h"
+#include "cloth/near_gap.h"
 #include "cloth/pairs.h"
 #include "core/parallel.h"
 #include "geom/segment.h"

@@ -2,23 +2,13 @@
 // What contacts do: the push along their normals, friction from where they stuck, and the rows of both.
 
 #include "cloth/contact.h"
+#include "cloth/contact_law.h"
 #include "cloth/elastic.h"
 #include "cloth/rows.h"
 #include "cloth/strand.h"
 #include "geom/pose.h"
 
 #include <string.h>
-
-// The obstacle that a contact is against, or -1. Its vertices, where it is a mesh, are all of the face or
-// edge.
-static int32_t obstacle_of(const bight_cloth_world *world, const bi_contact *contact)
-{
-    if (contact->kind == BI_ROW_SOLID || contact->kind == BI_ROW_STRAND) {
-        return contact->kind == BI_ROW_SOLID ? contact->b : -1;
-    }
-    int32_t first = world->owner[contact->v[0]], last = world->owner[contact->v[3]];
-    return first >= 0 ? first : last;
-}
 
 // What a contact does to its obstacle, when it pushes a vertex of weight one with a force. Weights sum to one
 // over what touches a solid, to one over either thing otherwise (of opposite sign).
@@ -27,46 +17,6 @@ static void press(bight_cloth_world *world, const bi_contact *contact, int32_t o
     bool first = contact->kind != BI_ROW_SOLID && world->owner[contact->v[0]] >= 0;
     bight_vec3 *sum = &world->obstacles[obstacle].force;
     *sum = first ? v3_add(*sum, force) : v3_sub(*sum, force);
-}
-
-double bi_contact_friction(const bight_cloth_world *world, const bi_contact *contact)
-{
-    int32_t obstacle = obstacle_of(world, contact);
-    double own = contact->kind == BI_ROW_STRAND ? world->strands[world->strand_of[contact->b]].friction
-                 : obstacle >= 0                ? world->obstacles[obstacle].friction
-                                                : -1.0;
-    return own >= 0.0 ? own : world->def.friction;
-}
-
-bi_touch bi_contact_touch(const bi_contact *contact, double friction, double softness, bight_vec3 n,
-                          bight_vec3 offset)
-{
-    double load = (double)contact->load;
-    bi_touch touch = {.normal = (double)contact->stiffness * softness};
-    touch.force = v3_mul(load * softness, n);
-    if (friction > 0.0 && softness >= 1.0) {
-        touch.tangential = (double)contact->grip;
-        double length = v3_length(offset);
-        touch.most = friction * load / touch.tangential;
-        touch.held = offset;
-        if (length > touch.most) {
-            // the secant through what friction can hold, at the offset that this step will end with if it
-            // slides as far as the last one: a contact that slides evenly then feels mu times the push
-            touch.slid = length - touch.most;
-            touch.held = v3_mul(touch.most / length, offset);
-            touch.tangential = friction * load / length;
-        }
-    }
-    return touch;
-}
-
-// Of the thing that does not move in a step, an obstacle or a strand: where its anchor is.
-static bight_vec3 anchor_place(const bight_cloth_world *world, const bi_contact *contact)
-{
-    const float *local = contact->anchor.local;
-    bight_vec3 l = v3((double)local[0], (double)local[1], (double)local[2]);
-    return contact->kind == BI_ROW_STRAND ? bi_strand_anchor(world, &contact->anchor, l)
-                                          : bi_pose_out(&world->obstacles[contact->b].pose, l);
 }
 
 static void set_anchor(const bight_cloth_world *world, bi_contact *contact)
@@ -90,24 +40,6 @@ static void set_anchor(const bight_cloth_world *world, bi_contact *contact)
         anchor->local[1] = (float)x.y;
         anchor->local[2] = (float)x.z;
     }
-}
-
-bight_vec3 bi_contact_offset(const bight_cloth_world *world, const bi_contact *contact, bight_vec3 n)
-{
-    const bi_anchor *anchor = &contact->anchor;
-    if (!anchor->set) {
-        return v3(0, 0, 0);
-    }
-    // sums of differences: weights of two things sum to zero
-    bight_vec3 x = v3(0, 0, 0), origin = world->at[contact->v[0]];
-    for (int32_t i = 0; i < 4; i++) {
-        x = v3_madd(x, (double)anchor->weight[i], v3_sub(world->at[contact->v[i]], origin));
-    }
-    if (contact->kind == BI_ROW_SOLID || contact->kind == BI_ROW_STRAND) {
-        x = v3_sub(v3_add(x, origin), anchor_place(world, contact));
-    }
-    x = v3_add(x, v3((double)anchor->offset[0], (double)anchor->offset[1], (double)anchor->offset[2]));
-    return v3_madd(x, -v3_dot(x, n), n);
 }
 
 static void hang_back(bi_anchor *anchor, bight_vec3 offset)
@@ -210,7 +142,7 @@ static void add_row(bight_cloth_world *world, bi_contact *contact)
     double friction = bi_contact_friction(world, contact);
     bight_vec3 offset = v3(0, 0, 0);
     bool strand = contact->kind == BI_ROW_STRAND, rubs = friction > 0.0 && world->softness >= 1.0;
-    int32_t obstacle = obstacle_of(world, contact);
+    int32_t obstacle = bi_contact_obstacle(world, contact);
     carrier c = {.moved = offset};
     if (rubs) {
         bool fresh = !contact->anchor.set;

@@ -14,10 +14,6 @@
 
 #include "cloth/state.h"
 
-/// How far what is held may go in an iteration, metres: 0.45 of what is left of the distance up to which
-/// pairs of triangles are listed, so that two that are not listed cannot meet.
-double bi_guard_reach(const bight_cloth_world *world);
-
 /// Shorten the motion from world->start to world->at, and that of obstacles, until it is proved.
 /// @param report Its fields on safe mode are set.
 /// @param rounds Receives how often it had to shorten something: 0 when all was proved as it was.

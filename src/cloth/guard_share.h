@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// What the parts of safe mode have in common: guard.c for triangles, guard_fan.c for those around a vertex,
-// guard_solid.c for smooth obstacles.
+// What the parts of safe mode have in common (guard_share.c): drift.c for what is not listed, guard.c for
+// triangles, guard_fan.c for those around a vertex, guard_solid.c for smooth obstacles.
 
 #pragma once
 
-#include "cloth/guard.h"
+#include "cloth/state.h"
 
 /// Of the distance of a pair each side may use this much; a proof allows a little more, for rounding.
 #define BI_GUARD_SHARE 0.45
@@ -17,6 +17,17 @@
 
 /// Of a pair in a round. What touches or crosses already is covered by no proof.
 enum { BI_GUARD_PROVED, BI_GUARD_TOUCHING, BI_GUARD_FAILED };
+
+/// The flags of all corners of a triangle.
+static inline uint8_t bi_guard_flags(const bight_cloth_world *world, int32_t triangle)
+{
+    const int32_t *v = world->triangles + 3 * (size_t)triangle;
+    return world->flags[v[0]] | world->flags[v[1]] | world->flags[v[2]];
+}
+
+/// How far what is held may go in an iteration, metres: 0.45 of what is left of the distance up to which
+/// pairs of triangles are listed, so that two that are not listed cannot meet.
+double bi_guard_reach(const bight_cloth_world *world);
 
 /// Room for an obstacle at this distance, metres.
 double bi_guard_body_room(const bight_cloth_world *world, double distance);

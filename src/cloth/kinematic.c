@@ -2,7 +2,7 @@
 
 #include "cloth/kinematic.h"
 
-#include "cloth/near.h"
+#include "cloth/near_gap.h"
 #include "geom/pose.h"
 
 static void place_mesh(bight_cloth_world *world, const bi_cloth_obstacle *obstacle)

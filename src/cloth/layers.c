@@ -3,6 +3,7 @@
 #include "cloth/layers.h"
 
 #include "cloth/crease.h"
+#include "cloth/guard.h"
 #include "cloth/guard_share.h"
 #include "cloth/near.h"
 #include "cloth/parting.h"

@@ -4,23 +4,13 @@
 
 #include "cloth/crease.h"
 #include "cloth/drift.h"
+#include "cloth/near_gap.h"
 #include "cloth/near_solid.h"
 #include "cloth/pairs.h"
 #include "cloth/seam.h"
 #include "core/parallel.h"
 
 #include <string.h>
-
-void bi_near_vertices(const bight_cloth_world *world, bool edges, int32_t a, int32_t b, int32_t v[4])
-{
-    if (edges) {
-        memcpy(v, world->surface.edges + 2 * (size_t)a, 2 * sizeof *v);
-        memcpy(v + 2, world->surface.edges + 2 * (size_t)b, 2 * sizeof *v);
-    } else {
-        v[0] = a;
-        memcpy(v + 1, world->triangles + 3 * (size_t)b, 3 * sizeof *v);
-    }
-}
 
 // ---- what was known about pairs -------------------------------------------------------------------------
 
@@ -239,33 +229,19 @@ static bight_status add_creases(bight_cloth_world *world)
 }
 
 // Pairs a vertex: no list gets longer than that while its margin can be cut, and below the other there is
-// room for more. Thicknesses: no margin is cut below that.
+// room for more.
 #define MOST_PAIRS 10
 #define FEW_PAIRS 4
-#define LEAST_MARGIN 0.25
-
-// With room for all.
-static double free_margin(const bight_cloth_world *world)
-{
-    return bi_max(world->thickness, 0.25 * world->edge_length);
-}
-
-double bi_near_most_margin(const bight_cloth_world *world)
-{
-    double thickness = world->thickness;
-    return world->def.reach > 0.0 ? world->def.reach * thickness
-                                  : bi_max(world->room * free_margin(world), LEAST_MARGIN * thickness);
-}
 
 // As far as some five iterations will go, within what keeps the lists short; and how far one may go beyond
 // it.
 static void choose_margin(bight_cloth_world *world)
 {
     bool first = world->listings == 0;
-    double thickness = world->thickness, pace = first ? LEAST_MARGIN * thickness : world->pace;
+    double thickness = world->thickness, pace = first ? BI_NEAR_LEAST_MARGIN * thickness : world->pace;
     double most = bi_near_most_margin(world), more = bi_min(bi_max(4.0 * pace, 0.3 * thickness), thickness);
     world->margin =
-        world->def.reach > 0.0 ? most : bi_min(bi_max(5.0 * pace, LEAST_MARGIN * thickness), most);
+        world->def.reach > 0.0 ? most : bi_min(bi_max(5.0 * pace, BI_NEAR_LEAST_MARGIN * thickness), most);
     // stitches that close may go as far as the thickness at once (cloth/weld.c)
     world->proof = 2.0 * world->margin + (bi_seam_is_open(world) ? thickness : more);
 }
@@ -278,10 +254,10 @@ static bight_status list_short(bight_cloth_world *world)
     world->listed_once = false;
     while (status == BIGHT_OK && !world->listed_once) {
         choose_margin(world);
-        bool cut = !(world->def.reach > 0.0) && world->margin > LEAST_MARGIN * world->thickness;
+        bool cut = !(world->def.reach > 0.0) && world->margin > BI_NEAR_LEAST_MARGIN * world->thickness;
         status = list(world, cut ? MOST_PAIRS * vertices : INT64_MAX);
         if (!world->listed_once) {
-            world->room = 0.5 * world->margin / free_margin(world);
+            world->room = 0.5 * world->margin / bi_near_free_margin(world);
         }
     }
     if ((int64_t)world->vertex_face_count + world->edge_edge_count < FEW_PAIRS * vertices) {

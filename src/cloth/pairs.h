@@ -51,12 +51,3 @@ bight_status bi_pairs_start(bi_pairs_search *search);
 /// Add the pairs of one part of world->parts, or of world->body_parts after them, to part `to` of
 /// world->found.
 void bi_pairs_find(const bi_pairs_search *search, int32_t part, int32_t to);
-
-/// The distance below which two push each other; of edges, BI_EDGE_GAP of it.
-double bi_pairs_gap(const bight_cloth_world *world, bool edges, const int32_t v[4]);
-
-/// Half the distance of two at rest, at most the thickness: the gap of neighbours.
-double bi_pairs_neighbour_gap(const bight_cloth_world *world, bool edges, const int32_t v[4]);
-
-/// May the closest points of two lines come to lie inside both edges before lists are made anew?
-bool bi_pairs_may_cross(const bight_vec3 p[2], const bight_vec3 q[2], double margin);

@@ -45,7 +45,7 @@ int32_t bi_strands_pierce(const bight_cloth_world *world, const bi_cloth_strand 
 /// Bytes that are not in the world's buffers.
 size_t bi_strands_bytes(const bight_cloth_world *world);
 
-// ---- what touches (cloth/strand_contact.c) -------------------------------------------------------------
+// ---- facing (cloth/strand_face.c) ------------------------------------------------------------------------
 
 /// Do a feature and a link face each other, how far is the feature from the strand's surface, which way?
 /// @param v     Receives the feature's vertices; unused ones repeat the first.
@@ -65,6 +65,8 @@ double bi_strand_rocking(const bight_cloth_world *world, const bi_contact *conta
 
 /// How far its link has taken an anchor since the last step.
 bight_vec3 bi_strand_motion(const bight_cloth_world *world, const bi_anchor *anchor);
+
+// ---- from step to step (cloth/strand_contact.c) ---------------------------------------------------------
 
 /// Tell near pairs which contact of the step before they continue: that of the same feature with the same
 /// link or with a neighbour of it.

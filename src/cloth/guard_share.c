@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: MIT
+// What safe mode asks about one pair of triangles, and how a motion is shortened.
+
+#include "cloth/guard_share.h"
+
+#include "cloth/kinematic.h"
+#include "cloth/parting.h"
+#include "geom/crossing.h"
+
+// Distances are right to this part of the size of a pair (geom/segment.h).
+#define DISTANCE_ERROR 1e-7
+
+double bi_guard_reach(const bight_cloth_world *world)
+{
+    // pairs that are not listed are farther apart than what is left of the distance up to which they are
+    double left = world->proof - 2.0 * world->drift - BI_GUARD_BODY_FLOOR * world->thickness;
+    return BI_GUARD_SHARE * bi_max(left, 0.0);
+}
+
+// ---- one pair -------------------------------------------------------------------------------------------
+
+static inline void load(const bight_cloth_world *world, const int32_t *v, bight_vec3 start[3],
+                        bight_vec3 end[3])
+{
+    for (int32_t k = 0; k < 3; k++) {
+        start[k] = world->start[v[k]];
+        end[k] = world->at[v[k]];
+    }
+}
+
+static inline int32_t corner_of(const int32_t *v, int32_t vertex)
+{
+    return v[0] == vertex ? 0 : v[1] == vertex ? 1 : v[2] == vertex ? 2 : -1;
+}
+
+static inline void load_pair(const bight_cloth_world *world, int32_t a, int32_t b, bi_moving_pair *pair)
+{
+    const int32_t *v = world->triangles + 3 * (size_t)a, *w = world->triangles + 3 * (size_t)b;
+    load(world, v, pair->x[0], pair->x[1]);
+    load(world, w, pair->y[0], pair->y[1]);
+    int32_t m = corner_of(w, v[0]), k = m >= 0 ? 0 : -1;
+    for (int32_t i = 1; i < 3; i++) {
+        int32_t found = corner_of(w, v[i]);
+        k = found >= 0 ? i : k;
+        m = found >= 0 ? found : m;
+    }
+    pair->x_shared = k;
+    pair->y_shared = m;
+}
+
+static double size_of(const bi_moving_pair *pair)
+{
+    double size = 0.0;
+    for (int32_t k = 0; k < 3; k++) {
+        size = bi_max(size, v3_length_squared(v3_sub(pair->x[0][k], pair->x[0][0])));
+        size = bi_max(size, v3_length_squared(v3_sub(pair->y[0][k], pair->x[0][0])));
+    }
+    return sqrt(size);
+}
+
+// Distance at the start that is sure, metres.
+static double sure_distance(const bi_moving_pair *pair, bight_vec3 *direction)
+{
+    return bi_max(bi_pair_distance(pair, 0, direction) - DISTANCE_ERROR * size_of(pair), 0.0);
+}
+
+static double farthest(const bight_vec3 start[3], const bight_vec3 end[3])
+{
+    double most = 0.0;
+    for (int32_t k = 0; k < 3; k++) {
+        most = bi_max(most, v3_length_squared(v3_sub(end[k], start[k])));
+    }
+    return sqrt(most);
+}
+
+static bool edges_cross(const int32_t *v, const bight_vec3 x[3], const int32_t *w, const bight_vec3 y[3])
+{
+    for (int32_t k = 0; k < 3; k++) {
+        int32_t l = k < 2 ? k + 1 : 0;
+        bool common =
+            v[k] == w[0] || v[k] == w[1] || v[k] == w[2] || v[l] == w[0] || v[l] == w[1] || v[l] == w[2];
+        const int32_t ranks[5] = {v[k], v[l], w[0], w[1], w[2]};
+        const bight_vec3 points[5] = {x[k], x[l], y[0], y[1], y[2]};
+        if (!common && bi_edge_meets_triangle(points, ranks) == BI_CROSSING) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool crosses_at_end(const bight_cloth_world *world, int32_t a, int32_t b, const bi_moving_pair *pair)
+{
+    const int32_t *v = world->triangles + 3 * (size_t)a, *w = world->triangles + 3 * (size_t)b;
+    return edges_cross(v, pair->x[1], w, pair->y[1]) || edges_cross(w, pair->y[1], v, pair->x[1]);
+}
+
+double bi_guard_body_room(const bight_cloth_world *world, double distance)
+{
+    return BI_GUARD_SHARE * bi_max(distance - BI_GUARD_BODY_FLOOR * world->thickness, 0.0);
+}
+
+// Which obstacle a triangle belongs to when it goes farther than `most`, NULL else.
+static bi_cloth_obstacle *body_beyond(bight_cloth_world *world, int32_t b, double most)
+{
+    if (b < world->sheet_triangle_count) {
+        return NULL;
+    }
+    int32_t vertex = world->triangles[3 * (size_t)b], i = 0;
+    while (vertex >= world->obstacles[i].first_vertex + world->obstacles[i].vertex_count) {
+        i++;
+    }
+    bi_cloth_obstacle *body = &world->obstacles[i];
+    return bi_kinematic_way(body) > most * (BI_GUARD_PROVED_SHARE / BI_GUARD_SHARE) ? body : NULL;
+}
+
+// What a few likely directions do not prove.
+static int32_t judge_closely(bight_cloth_world *world, int32_t a, int32_t b, const bi_moving_pair *pair)
+{
+    double floor = BI_GUARD_FLOOR * world->thickness;
+    bight_vec3 direction;
+    double distance = sure_distance(pair, &direction);
+    if (distance < 0.5 * floor) {
+        return crosses_at_end(world, a, b, pair) ? BI_GUARD_FAILED : BI_GUARD_TOUCHING;
+    }
+    if (body_beyond(world, b, bi_guard_body_room(world, distance)) != NULL) {
+        floor = BI_GUARD_BODY_FLOOR * world->thickness;
+    }
+    // what is nearer than the floor may separate or stay
+    double least = bi_min(floor, (1.0 - 1e-6) * distance),
+           room = BI_GUARD_PROVED_SHARE * bi_max(distance - floor, 0.0);
+    if (farthest(pair->x[0], pair->x[1]) <= room && farthest(pair->y[0], pair->y[1]) <= room) {
+        return BI_GUARD_PROVED;
+    }
+    if (bi_pair_parts_along(pair, direction, least)) {
+        return BI_GUARD_PROVED;
+    }
+    bight_vec3 last;
+    double left = bi_pair_distance(pair, 1, &last);
+    bool parts = bi_pair_parts_along(pair, last, least) ||
+                 (left > 0.0 && bi_pair_parts_turning(pair, direction, last, least));
+    return parts ? BI_GUARD_PROVED : BI_GUARD_FAILED;
+}
+
+int32_t bi_guard_judge(bight_cloth_world *world, int32_t a, int32_t b, double least)
+{
+    // contours move on from triangle to triangle; what else is tangled is kept apart by contacts alone, or
+    // it would be locked
+    if (world->pierced.count > 0 && (bi_guard_flags(world, a) & bi_guard_flags(world, b) & BI_TANGLED) != 0) {
+        return BI_GUARD_TOUCHING;
+    }
+    bi_moving_pair pair;
+    load_pair(world, a, b, &pair);
+    return bi_pair_parts(&pair, least) ? BI_GUARD_PROVED : judge_closely(world, a, b, &pair);
+}
+
+// ---- shortening -----------------------------------------------------------------------------------------
+
+// Back into the ball around the start.
+void bi_guard_shorten_vertex(bight_cloth_world *world, int32_t vertex, double room)
+{
+    bight_vec3 way = v3_sub(world->at[vertex], world->start[vertex]);
+    double length = v3_length(way);
+    if (length > room * (BI_GUARD_PROVED_SHARE / BI_GUARD_SHARE)) {
+        world->at[vertex] = v3_madd(world->start[vertex], room / length, way);
+        world->flags[vertex] |= BI_SHORTENED | BI_HELD;
+    }
+}
+
+void bi_guard_shorten_body(bight_cloth_world *world, bi_cloth_obstacle *body, double room)
+{
+    bi_kinematic_shorten(world, body, room);
+    for (int32_t i = 0; i < body->vertex_count; i++) {
+        world->flags[body->first_vertex + i] |= BI_SHORTENED;
+    }
+}
+
+void bi_guard_shorten_pair(bight_cloth_world *world, int32_t a, int32_t b)
+{
+    bi_moving_pair pair;
+    load_pair(world, a, b, &pair);
+    double distance = sure_distance(&pair, NULL), floor = BI_GUARD_FLOOR * world->thickness;
+    distance = distance < 0.5 * floor ? 0.0 : distance;
+    bi_cloth_obstacle *body = body_beyond(world, b, bi_guard_body_room(world, distance));
+    if (body != NULL) {
+        bi_guard_shorten_body(world, body, bi_guard_body_room(world, distance));
+        return;
+    }
+    const int32_t triangles[2] = {a, b};
+    double room = world->impatient ? 0.0 : BI_GUARD_SHARE * bi_max(distance - floor, 0.0);
+    for (int32_t n = 0; n < (b < world->sheet_triangle_count ? 2 : 1); n++) {
+        for (int32_t k = 0; k < 3; k++) {
+            bi_guard_shorten_vertex(world, world->triangles[3 * (size_t)triangles[n] + (size_t)k], room);
+        }
+    }
+}
