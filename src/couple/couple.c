@@ -98,6 +98,7 @@ static bight_status load_rope(bight_couple *couple, bi_rope_tie *tie, const bi_r
     int32_t count;
     const bight_vec3 *force = bight_cloth_strand_forces(couple->cloth, tie->strand, &count);
     const double *stiffness = bi_couple_stiffness(couple->cloth, tie->strand);
+
     bool any = false;
     for (int32_t i = 0; i < count && !any; i++) {
         any = force[i].x != 0.0 || force[i].y != 0.0 || force[i].z != 0.0;
@@ -105,6 +106,8 @@ static bight_status load_rope(bight_couple *couple, bi_rope_tie *tie, const bi_r
     if ((!any && !tie->loaded) || count != view->curve.count) {
         return BIGHT_OK;
     }
+
+    // a rope that cloth has left loses its load once
     tie->loaded = any;
     if (!any) {
         return bight_rope_set_load(couple->ropes, view->id, NULL, 0, &couple->failure);
@@ -114,6 +117,8 @@ static bight_status load_rope(bight_couple *couple, bi_rope_tie *tie, const bi_r
     if (status != BIGHT_OK) {
         return bi_fail(&couple->failure, status, 0, "no memory for the load of %d nodes", count);
     }
+
+    // newtons for springs, metres a cycle for others
     for (int32_t i = 0; i < count; i++) {
         couple->loads[i] = load_of(couple, view, i, force[i], stiffness[i], compliance);
     }
@@ -174,6 +179,8 @@ static bight_status move_cloth(bight_couple *couple, bight_cloth_report *sheets)
         if (status != BIGHT_OK) {
             return bi_fail(&couple->failure, status, 0, "a step of the cloth: %s", bight_status_text(status));
         }
+
+        // the sheets of the ropes' world follow when that crosses no rope
         status = bi_couple_follow_cloth(couple, &proved, &couple->failure);
         if (status != BIGHT_OK) {
             return status;
@@ -199,6 +206,8 @@ bight_status bight_couple_step(bight_couple *couple, bight_step_report *ropes, b
     sheets = sheets != NULL ? sheets : &unused;
     *sheets = (bight_cloth_report){.certified = true};
     couple->failure = (bight_error){0};
+
+    // ropes move, pushed by cloth as it is
     bight_status status = bi_couple_show_cloth(couple, &couple->failure);
     status = status == BIGHT_OK ? load_ropes(couple) : status;
     if (status != BIGHT_OK) {
@@ -209,6 +218,8 @@ bight_status bight_couple_step(bight_couple *couple, bight_step_report *ropes, b
         couple->failure = bight_world_error(couple->ropes);
         return status;
     }
+
+    // cloth moves while ropes rest
     couple->stats.cycles++;
     status = bi_couple_show_ropes(couple, &couple->failure);
     return status == BIGHT_OK ? move_cloth(couple, sheets) : status;

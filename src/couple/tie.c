@@ -84,6 +84,8 @@ static bight_status add_sheet(bight_couple *couple, bight_sheet_id *id, const bi
     def.triangles = view->triangles;
     def.point_count = view->vertex_count;
     def.triangle_count = view->triangle_count;
+
+    // slip: no more than a part of the thickness, or the cloth would not feel the rope press
     double radius = thickest_rope(couple), slip = bight_world_get_def(couple->ropes).slip;
     double gap = SLIP_IN_GAP * bi_couple_thickness(couple->cloth);
     def.slip = radius > 0.0 ? bi_min(slip, 0.5 * gap / radius) : slip;
@@ -116,6 +118,8 @@ bight_status bi_couple_show_cloth(bight_couple *couple, bight_error *error)
     while (couple->sheet_count < panels) {
         couple->sheets[couple->sheet_count++] = (bight_sheet_id){0};
     }
+
+    // sheets whose points changed; one that cannot move there is made again
     for (int32_t i = 0; i < panels && status == BIGHT_OK; i++) {
         bi_panel_view view = bi_couple_panel(couple->cloth, i);
         int32_t count;

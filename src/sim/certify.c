@@ -56,6 +56,7 @@ static int32_t island_root(const bight_world *world, int32_t index)
 
 static void join_islands(const bight_world *world, int32_t a, int32_t b)
 {
+    BI_ASSERT(a >= 0 && b >= 0 && a < world->rope_count + world->obstacle_count);
     a = island_root(world, a);
     b = island_root(world, b);
     int32_t low = a < b ? a : b, high = a < b ? b : a;
@@ -141,22 +142,29 @@ static double obstacle_floor(const motion *m, const bi_obstacle *obstacle)
 // deformation as small as the turn of one cycle, with the same ends.
 static void prove_obstacle(const motion *m, const bi_near *near)
 {
+    BI_ASSERT(near->obstacle >= 0 && near->obstacle < m->world->obstacle_count);
     const bi_obstacle *obstacle = &m->world->obstacles[near->obstacle];
     if (obstacle->sheet != NULL &&
         near->distance > link_moved(m->world, near->a) + obstacle_floor(m, obstacle)) {
         return; // it rests
     }
+
+    // the link's motion in the obstacle's frame, where the obstacle rests
     const bight_pose *pose0 = m->with_poses ? &obstacle->before : &obstacle->pose, *pose1 = &obstacle->pose;
     bi_moving_segment link = moving_link(m, near->a);
     bi_moving_segment seen = {bi_pose_in(pose0, link.p0), bi_pose_in(pose0, link.q0),
                               bi_pose_in(pose1, link.p1), bi_pose_in(pose1, link.q1)};
     bi_moving_segment rest = {v3(0, 0, 0), v3(0, 0, 0), v3(0, 0, 0), v3(0, 0, 0)};
     double floor = obstacle_floor(m, obstacle), speed = bi_relative_motion(&seen, &rest);
+
+    // one that moves is part of the island of what it might meet
     int32_t rope = m->world->rope_of[near->a];
     double travel = m->with_poses ? bi_pose_travel(pose0, pose1, obstacle->bound) : 0.0;
     if (travel > 0.0 && !(near->distance > link_moved(m->world, near->a) + travel + floor)) {
         join_islands(m->world, rope, m->world->rope_count + near->obstacle);
     }
+
+    // farther than their relative motion, or else the continuous test
     if (near->distance > speed + floor) {
         return;
     }
@@ -250,18 +258,25 @@ static double fastest_obstacle(const bight_world *world)
 bight_status bi_certify(bight_world *world, const bight_vec3 *from, const bight_vec3 *to, bool with_poses,
                         double *least)
 {
+    BI_ASSERT(world->node_count > 0);
     motion m = {world, from, to, with_poses, bi_crossing_floor(world)};
     *least = 0.0;
+
+    // how far everything moves; a position that is no number proves nothing
     reset_islands(world, 0.0);
     double most = measure(&m), travel = with_poses ? fastest_obstacle(world) : 0.0;
     if (!(most < HUGE_VAL)) {
         return BIGHT_OK;
     }
+
+    // pairs that are not listed are apart by near_links and near_obstacles: is that more than they move?
     double room = 11.0 * m.floor;
     for (int32_t i = 0; i < world->obstacle_count; i++) {
         room = bi_max(room, 1.1 * obstacle_floor(&m, &world->obstacles[i]));
     }
     bool second = 2.0 * most + room >= world->shortest_middle;
+
+    // if not, list again, as wide as the motion
     if (2.0 * most + room >= world->near_links || most + travel + room >= world->near_obstacles) {
         double thinnest = bi_thinnest(world);
         bi_near_margin wide = {.links = bi_max(0.0, 2.0 * (most + room - thinnest)) + 0.1 * thinnest,
@@ -275,6 +290,8 @@ bight_status bi_certify(bight_world *world, const bight_vec3 *from, const bight_
         }
         second = true;
     }
+
+    // every listed pair limits the part that is proved of its island
     reset_islands(world, 1.0);
     for (int32_t i = 0; i < world->near_count; i++) {
         const bi_near *near = &world->near[i];
@@ -287,6 +304,7 @@ bight_status bi_certify(bight_world *world, const bight_vec3 *from, const bight_
     if (second) {
         prove_second_neighbours(&m);
     }
+
     *least = share_parts(world);
     world->farthest = most;
     return BIGHT_OK;
@@ -294,6 +312,7 @@ bight_status bi_certify(bight_world *world, const bight_vec3 *from, const bight_
 
 void bi_near_moved(bight_world *world, double most)
 {
+    BI_ASSERT(most >= 0.0);
     for (int32_t i = 0; i < world->near_count; i++) {
         bi_near *near = &world->near[i];
         near->distance -=

@@ -73,6 +73,7 @@ static double slip_of(const bight_world *world, const bi_near *near)
 
 static bight_status record(bight_world *world, const bi_near *near, bight_vec3 point)
 {
+    BI_ASSERT(near->distance < near->reach);
     const bight_allocator *allocator = &world->def.env.allocator;
     int64_t needed = (int64_t)world->contact_count + 1;
     bight_status status =
@@ -84,6 +85,8 @@ static bight_status record(bight_world *world, const bi_near *near, bight_vec3 p
     if (status != BIGHT_OK) {
         return status;
     }
+
+    // the contact as the user sees it: rope and link, and what they touch
     int32_t rope = world->rope_of[near->a];
     world->ropes[rope].knotted = BI_KNOTTED_CYCLES;
     bight_contact *contact = &world->contacts[world->contact_count];
@@ -106,6 +109,8 @@ static bight_status record(bight_world *world, const bi_near *near, bight_vec3 p
         contact->rope[1] = rope_id(world, other);
         contact->link[1] = near->b - world->ropes[other].first;
     }
+
+    // the same for the next cycle, whose clusters are made of links that hold
     int32_t a = holds(world, near->a) ? near->a : BI_OTHER_LINK;
     int32_t b = near->obstacle >= 0 ? BI_OBSTACLE_LINK : holds(world, near->b) ? near->b : BI_OTHER_LINK;
     world->contact_links[2 * world->contact_count] = a >= 0 ? a : b;

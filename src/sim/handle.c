@@ -2,6 +2,7 @@
 
 #include "core/error.h"
 #include "core/vec3.h"
+#include "sim/validate.h"
 #include "sim/world_state.h"
 
 static bight_status take_slot(bight_world *world, int32_t *slot)
@@ -49,6 +50,7 @@ bight_status bight_handle_grasp(bight_world *world, bight_rope_id rope_id, int32
                                        .target = world->at[rope->first + node]};
     world->held[rope->first + node] |= BI_IN_HAND;
     *id = (bight_handle_id){(uint32_t)slot + 1, generation};
+    BI_VALIDATE(bi_world_is_valid(world));
     return BIGHT_OK;
 }
 
@@ -60,6 +62,7 @@ bool bight_handle_release(bight_world *world, bight_handle_id id)
     }
     world->held[world->ropes[handle->rope].first + handle->node] &= (uint8_t)~BI_IN_HAND;
     handle->alive = false;
+    BI_VALIDATE(bi_world_is_valid(world));
     return true;
 }
 

@@ -72,12 +72,16 @@ typedef struct side {
 static side survey(const bight_world *world, const bi_rope *rope, int32_t node, int32_t forward,
                    int32_t in_tow)
 {
+    BI_ASSERT((forward == 1 || forward == -1) && node >= rope->first && node < rope->first + rope->count);
     side found = {.p = world->at[node], .room = HUGE_VAL};
+
     int32_t first = rope->first, end = rope->first + rope->count;
     int32_t from = forward > 0 ? node + 1 : first, to = forward > 0 ? end : node;
     if (!rope->closed && bi_next_held(world->held, from, to) == to) {
         return found; // it dangles
     }
+
+    // walk outwards: so many links k, so long the rope up to there
     double room = HUGE_VAL, room_to_held = HUGE_VAL, link = world->def.stretch_limit * rope->length;
     double allowed = rope->knotted > 0 ? link : OUT_OF_SHAPE * link, length = 0.0;
     bight_vec3 previous = found.p;
@@ -96,6 +100,8 @@ static side survey(const bight_world *world, const bi_rope *rope, int32_t node, 
         if (k == 1) {
             found.out = v3_unit(v3_sub(found.p, previous), v3(0, 0, 0));
         }
+
+        // the nearest held node: k links in a straight line and along the rope
         if (room_to_held == HUGE_VAL) {
             // what travels with the hand does not hold it back; another hand never does
             bool travels =
@@ -107,6 +113,8 @@ static side survey(const bight_world *world, const bi_rope *rope, int32_t node, 
             found.reach[0] = k * link;
             room_to_held = k * allowed - length;
         }
+
+        // beyond it, up to the next hand: along the rope
         room = bi_min(room, k * allowed - length);
         if (world->held[i] & BI_IN_HAND) {
             found.held[1] = previous;
@@ -155,6 +163,7 @@ int32_t bi_move_hands(bight_world *world)
         if (!handle->alive) {
             continue;
         }
+
         const bi_rope *rope = &world->ropes[handle->rope];
         int32_t node = rope->first + handle->node;
 
@@ -187,6 +196,8 @@ int32_t bi_move_hands(bight_world *world)
                 break;
             }
         }
+
+        // what is left of the step; the model takes it from here
         if (v3_distance(wanted, d) > 1e-9 * most) {
             handle->stretched = true;
             stopped++;

@@ -72,9 +72,12 @@ static int32_t survivor(const bi_rope *rope, const int32_t *moved_to, int32_t co
 
 void bi_load_follow(const bi_rope *rope, const int32_t *moved_to, int32_t count)
 {
+    BI_ASSERT(count > 0 && count <= rope->room);
     if (!rope->loaded) {
         return;
     }
+
+    // what a contracted node bore is shared by its neighbours, so that the sum stays
     bight_vec3 *sum = bi_load_scratch(rope);
     memset(sum, 0, (size_t)rope->room * sizeof *sum);
     for (int32_t i = 0; i < count; i++) {

@@ -37,6 +37,7 @@ static bight_status append(bight_world *world, bi_near **near)
 static inline bight_status offer_links(bight_world *world, const bight_vec3 *at, int32_t a, int32_t a_end,
                                        int32_t b, int32_t b_end, double touching, double arc, double margin)
 {
+    BI_ASSERT(a >= 0 && a < b && b < world->node_count);
     bi_segment_pair pair = bi_segment_closest(at[a], at[a_end], at[b], at[b_end]);
     double limit = touching + margin;
     if (pair.distance_squared >= limit * limit) {
@@ -109,6 +110,8 @@ static bight_status within_rope(bight_world *world, const bight_vec3 *at, bi_rop
     if (status == BIGHT_OK) {
         status = bi_chain_tree_self_blocks(&world->def.env.allocator, &rope->tree, &world->leaf_pairs);
     }
+
+    // blocks of links whose spheres overlap, then their links' spheres, then the exact distance
     double touching = 2.0 * rope->radius;
     bi_chain chain = chain_of(rope, at);
     for (int32_t n = 0; n < world->leaf_pairs.count && status == BIGHT_OK; n++) {
@@ -118,6 +121,8 @@ static bight_status within_rope(bight_world *world, const bight_vec3 *at, bi_rop
         bi_chain_block(&rope->tree, &chain, pair.a, origin, &block_a);
         bi_chain_block(&rope->tree, &chain, pair.b, origin, &block_b);
         uint64_t overlaps = bi_overlaps(&block_a, &block_b);
+
+        // i < k with two links or more between them: those nearer along the rope are second neighbours
         while (overlaps != 0 && status == BIGHT_OK) {
             int32_t i, k;
             bi_take_pair(&overlaps, &i, &k);
@@ -230,11 +235,14 @@ static bight_status near_obstacle(bight_world *world, const bight_vec3 *at, cons
 
 bight_status bi_find_near(bight_world *world, const bight_vec3 *at, bi_near_margin margin)
 {
+    BI_ASSERT(margin.links >= 0.0 && margin.obstacles >= 0.0);
     double thinnest = bi_thinnest(world);
     world->near_count = 0;
     world->near_links = 2.0 * thinnest + margin.links;
     world->near_obstacles = thinnest + margin.obstacles;
     world->shortest_middle = HUGE_VAL;
+
+    // refit: the spheres of a rope are as thick as it is, and half the margin more
     for (int32_t i = 0; i < world->rope_count; i++) {
         if (world->ropes[i].alive) {
             bi_rope *rope = &world->ropes[i];
@@ -243,6 +251,8 @@ bight_status bi_find_near(bight_world *world, const bight_vec3 *at, bi_near_marg
                                 world->def.env.threads);
         }
     }
+
+    // each rope with itself, with those after it, with all obstacles: the list has one order
     bight_status status = BIGHT_OK;
     for (int32_t i = 0; i < world->rope_count && status == BIGHT_OK; i++) {
         bi_rope *rope = &world->ropes[i];

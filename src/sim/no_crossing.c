@@ -33,11 +33,15 @@ bight_status bi_check_no_crossing(bight_world *world, bight_error *error)
     for (int32_t i = 0; i < world->obstacle_count; i++) {
         world->obstacles[i].before = world->obstacles[i].pose;
     }
+
+    // everything closer than touching
     bi_near_margin none = {.all_neighbours = true};
     bight_status status = bi_find_near(world, world->at, none);
     if (status != BIGHT_OK) {
         return bi_fail(error, status, 0, "no memory for the collision lists");
     }
+
+    // the first pair of the list that meets
     double floor = bi_crossing_floor(world);
     for (int32_t i = 0; i < world->near_count; i++) {
         const bi_near *near = &world->near[i];
@@ -45,6 +49,8 @@ bight_status bi_check_no_crossing(bight_world *world, bight_error *error)
             continue;
         }
         int32_t rope = world->rope_of[near->a], a = near->a - world->ropes[rope].first;
+
+        // name both sides of it
         const bi_sheet_part *sheet = near->obstacle >= 0 ? world->obstacles[near->obstacle].sheet : NULL;
         if (sheet != NULL) {
             return bi_fail(error, BIGHT_ERROR_INVALID, 0,

@@ -20,6 +20,7 @@ void bi_obstacle_free(const bight_allocator *allocator, bi_obstacle *obstacle)
 
 void bi_obstacles_advance(bight_world *world, double limit)
 {
+    BI_ASSERT(limit >= 0.0);
     for (int32_t i = 0; i < world->obstacle_count; i++) {
         bi_obstacle *obstacle = &world->obstacles[i];
         if (!obstacle->alive) {
@@ -65,6 +66,8 @@ void bi_obstacle_place(bi_obstacle *obstacle)
 bi_solid_gap bi_obstacle_gap(const bi_obstacle *obstacle, const bight_pose *pose, int32_t triangle,
                              bight_vec3 p, bight_vec3 q)
 {
+    BI_ASSERT(triangle >= 0 &&
+              (obstacle->solid.kind != BIGHT_SHAPE_MESH || triangle < obstacle->triangle_count));
     bight_vec3 local_p = bi_pose_in(pose, p), local_q = bi_pose_in(pose, q);
     bi_solid_gap gap;
     if (obstacle->solid.kind == BIGHT_SHAPE_MESH) {

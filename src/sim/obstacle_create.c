@@ -7,6 +7,7 @@
 #include "sim/no_crossing.h"
 #include "sim/obstacle.h"
 #include "sim/obstacle_mesh.h"
+#include "sim/validate.h"
 
 #define OBSTACLE_COOKIE 0x0B57AC1Eu
 
@@ -25,10 +26,14 @@ static bight_status check(const bight_obstacle_def *def, bight_error *error)
             error, BIGHT_ERROR_INVALID, 0,
             "the obstacle definition was not initialised: start from bight_obstacle_def_default()");
     }
+
+    // a place
     if (!bi_pose_is_finite(&def->pose)) {
         return bi_fail(error, BIGHT_ERROR_INVALID, 0,
                        "the obstacle's pose is not finite: give plain numbers");
     }
+
+    // each kind has its own number of sizes
     static const int32_t sizes_used[] = {[BIGHT_SHAPE_SPHERE] = 1,
                                          [BIGHT_SHAPE_CAPSULE] = 2,
                                          [BIGHT_SHAPE_BOX] = 3,
@@ -106,6 +111,7 @@ bight_status bight_obstacle_create(bight_world *world, const bight_obstacle_def 
                                                : status;
     }
     *id = (bight_obstacle_id){(uint32_t)slot + 1, generation};
+    BI_VALIDATE(bi_world_is_valid(world));
     return BIGHT_OK;
 }
 
@@ -119,6 +125,7 @@ bool bight_obstacle_destroy(bight_world *world, bight_obstacle_id id)
     bi_obstacle_free(&world->def.env.allocator, obstacle);
     *obstacle = (bi_obstacle){.generation = generation};
     bi_world_edited(world);
+    BI_VALIDATE(bi_world_is_valid(world));
     return true;
 }
 

@@ -150,6 +150,8 @@ bight_status bi_obstacle_take_mesh(const bight_allocator *allocator, const bight
     if (status != BIGHT_OK) {
         return status;
     }
+
+    // all the memory, or none of what follows
     int32_t triangles = def->triangle_count;
     place *places = bi_new_array(allocator, (size_t)triangles, sizeof *places);
     obstacle->points = bi_new_array(allocator, (size_t)def->point_count, sizeof *obstacle->points);
@@ -166,6 +168,8 @@ bight_status bi_obstacle_take_mesh(const bight_allocator *allocator, const bight
     for (int32_t i = 0; i < def->point_count; i++) {
         obstacle->bound = bi_max(obstacle->bound, v3_length(def->points[i]));
     }
+
+    // triangles along a Morton curve, so that blocks of the hierarchy are near each other
     order_triangles(def, places);
     for (int32_t i = 0; i < triangles; i++) {
         memcpy(obstacle->triangles + 3 * i, def->triangles + 3 * places[i].triangle, 3 * sizeof(int32_t));

@@ -5,6 +5,7 @@
 #include "sim/model.h"
 #include "sim/no_crossing.h"
 #include "sim/spring/spring.h"
+#include "sim/validate.h"
 #include "sim/world_state.h"
 
 #include <string.h>
@@ -53,12 +54,15 @@ static bight_status check(const bight_world *world, const bight_rope_def *def, d
         return bi_fail(error, BIGHT_ERROR_INVALID, 0,
                        "the rope definition was not initialised: start from bight_rope_def_default()");
     }
+
     // one comparison whether the compiler makes the enumeration signed or not
     if ((unsigned)def->model >= BIGHT_MODEL_COUNT) {
         return bi_fail(error, BIGHT_ERROR_UNSUPPORTED, 0,
                        "rope model %d is not known: give BIGHT_MODEL_FTL, _SPRING or _PROJECTION",
                        (int)def->model);
     }
+
+    // the curve: enough points, all of them finite and not too far away
     int32_t least = def->curve.closed ? 3 : 2;
     if (def->curve.points == NULL || def->curve.count < least) {
         return bi_fail(error, BIGHT_ERROR_INVALID, 0, "the rope has %d points: give at least %d",
@@ -81,6 +85,8 @@ static bight_status check(const bight_world *world, const bight_rope_def *def, d
                            FARTHEST);
         }
     }
+
+    // lengths: links as long as they should be, a radius that suits them
     *length = def->link_length != 0.0 ? def->link_length : mean_link(&def->curve);
     if (!(*length > 0.0 && isfinite(*length))) {
         return bi_fail(error, BIGHT_ERROR_INVALID, 0, "link_length is %g: give a length above 0", *length);
@@ -90,6 +96,8 @@ static bight_status check(const bight_world *world, const bight_rope_def *def, d
                        "radius is %g: give a length above 0, at most 16 links of %g", def->radius, *length);
     }
     bight_status status = check_links(&def->curve, *length, error);
+
+    // what the model asks for besides
     if (status == BIGHT_OK && bi_models[def->model]->check != NULL) {
         status = bi_models[def->model]->check(world, def, error);
     }
@@ -114,6 +122,49 @@ static bight_status take_slot(bight_world *world, int32_t *slot)
     return status;
 }
 
+// The rope behind all others: its hierarchy, its nodes, and what its model keeps besides. There is room for
+// the nodes. On failure it owns nothing.
+static bight_status build(bight_world *world, const bight_rope_def *def, bi_rope *rope)
+{
+    BI_ASSERT(rope->first == world->node_count && rope->first + rope->room <= world->node_capacity);
+    const bight_allocator *allocator = &world->def.env.allocator;
+    const bi_model *model = bi_model_of(rope);
+
+    // a hierarchy with memory for as many links as there may come to be
+    int32_t most_links = rope->room - rope->count + bi_link_count(rope);
+    bight_status status = bi_chain_tree_make(allocator, &rope->tree, most_links);
+    if (status != BIGHT_OK) {
+        bi_chain_tree_free(allocator, &rope->tree);
+        return status;
+    }
+    bi_chain_tree_set_links(&rope->tree, bi_link_count(rope));
+
+    // the model finds the nodes in their place; those beyond count are finite and at rest
+    memcpy(world->at + rope->first, def->curve.points, (size_t)rope->count * sizeof *world->at);
+    for (int32_t i = rope->first + rope->count; i < rope->first + rope->room; i++) {
+        world->at[i] = v3(0, 0, 0);
+    }
+    status = model->make != NULL ? model->make(world, rope, def) : BIGHT_OK;
+    if (status != BIGHT_OK) {
+        bi_chain_tree_free(allocator, &rope->tree);
+    }
+    return status;
+}
+
+// From here on the rope is one of the world's.
+static void join_world(bight_world *world, int32_t slot, const bi_rope *rope)
+{
+    for (int32_t i = rope->first; i < rope->first + rope->room; i++) {
+        world->held[i] = 0;
+        world->rope_of[i] = slot;
+        world->cluster[i] = -1;
+    }
+    world->ropes[slot] = *rope;
+    world->node_count += rope->room;
+    world->model_count[rope->model]++;
+    bi_world_edited(world);
+}
+
 bight_status bight_rope_create(bight_world *world, const bight_rope_def *def, bight_rope_id *id,
                                bight_error *error)
 {
@@ -123,6 +174,8 @@ bight_status bight_rope_create(bight_world *world, const bight_rope_def *def, bi
     if (status != BIGHT_OK) {
         return status;
     }
+
+    // room for its nodes, now and later
     const bi_model *model = bi_models[def->model];
     int64_t room = def->curve.count;
     if (model->room != NULL) {
@@ -133,8 +186,8 @@ bight_status bight_rope_create(bight_world *world, const bight_rope_def *def, bi
         return bi_fail(error, status, 0, "no room for a rope of %lld nodes: at most %d in a world",
                        (long long)room, BIGHT_MAX_NODES);
     }
-    int32_t slot = 0;
-    status = take_slot(world, &slot);
+
+    // the rope itself
     bi_rope rope = {.alive = true,
                     .closed = def->curve.closed,
                     .model = def->model,
@@ -143,40 +196,27 @@ bight_status bight_rope_create(bight_world *world, const bight_rope_def *def, bi
                     .room = (int32_t)room,
                     .radius = def->radius,
                     .length = length};
+    int32_t slot = 0;
+    status = take_slot(world, &slot);
     if (status == BIGHT_OK) {
         rope.generation = world->ropes[slot].generation + 1;
-        int32_t most_links = rope.room - rope.count + bi_link_count(&rope);
-        status = bi_chain_tree_make(&world->def.env.allocator, &rope.tree, most_links);
-    }
-    if (status == BIGHT_OK) {
-        bi_chain_tree_set_links(&rope.tree, bi_link_count(&rope));
-    }
-    if (status == BIGHT_OK) {
-        memcpy(world->at + rope.first, def->curve.points, (size_t)rope.count * sizeof *world->at);
-        status = model->make != NULL ? model->make(world, &rope, def) : BIGHT_OK;
+        status = build(world, def, &rope);
     }
     if (status != BIGHT_OK) {
-        bi_chain_tree_free(&world->def.env.allocator, &rope.tree);
         return bi_fail(error, status, 0, "no memory for a rope of %d nodes", def->curve.count);
     }
-    for (int32_t i = rope.first; i < rope.first + rope.room; i++) {
-        world->at[i] = i < rope.first + rope.count ? world->at[i] : v3(0, 0, 0);
-        world->held[i] = 0;
-        world->rope_of[i] = slot;
-        world->cluster[i] = -1;
-    }
-    world->ropes[slot] = rope;
-    world->node_count += rope.room;
-    world->model_count[rope.model]++;
     int32_t contacts = world->contact_count;
-    bi_world_edited(world);
+    join_world(world, slot, &rope);
     *id = (bight_rope_id){(uint32_t)slot + 1, rope.generation};
+
+    // refused where it meets anything: the world is as it was
     status = bi_check_no_crossing(world, error);
     if (status != BIGHT_OK) {
         bight_rope_destroy(world, *id);
         *id = (bight_rope_id){0};
-        world->contact_count = contacts; // the world is as it was
+        world->contact_count = contacts;
     }
+    BI_VALIDATE(bi_world_is_valid(world));
     return status;
 }
 
@@ -186,6 +226,8 @@ bool bight_rope_destroy(bight_world *world, bight_rope_id id)
     if (rope == NULL) {
         return false;
     }
+
+    // hands on it let go
     int32_t slot = (int32_t)id.index1 - 1, first = rope->first, count = rope->room;
     for (int32_t i = 0; i < world->handle_count; i++) {
         bi_handle *handle = &world->handles[i];
@@ -203,6 +245,8 @@ bool bight_rope_destroy(bight_world *world, bight_rope_id id)
         }
     }
     world->node_count -= count;
+
+    // what it owned
     bi_chain_tree_free(&world->def.env.allocator, &rope->tree);
     if (bi_model_of(rope)->free != NULL) {
         bi_model_of(rope)->free(&world->def.env.allocator, rope);
@@ -214,6 +258,7 @@ bool bight_rope_destroy(bight_world *world, bight_rope_id id)
     rope->alive = false;
     rope->count = rope->room = 0;
     bi_world_edited(world);
+    BI_VALIDATE(bi_world_is_valid(world));
     return true;
 }
 

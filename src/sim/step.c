@@ -11,6 +11,7 @@
 #include "sim/model.h"
 #include "sim/near.h"
 #include "sim/obstacle.h"
+#include "sim/validate.h"
 #include "sim/worst.h"
 
 #include <string.h>
@@ -110,6 +111,8 @@ static bight_status prove(bight_world *world, bight_step_report *report)
     for (int32_t i = 0; i < world->obstacle_count; i++) {
         world->obstacles[i].island.taken = 1.0;
     }
+
+    // a part that is proved of a straight way may not be of a turn: look again
     for (int32_t proof = 0; proof < PROOFS; proof++) {
         double least;
         bight_status status = bi_certify(world, world->before, world->at, true, &least);
@@ -126,6 +129,8 @@ static bight_status prove(bight_world *world, bight_step_report *report)
             break;
         }
     }
+
+    // the least of all ropes is what the cycle made
     for (int32_t r = 0; r < world->rope_count; r++) {
         if (world->ropes[r].alive) {
             report->advanced = bi_min(report->advanced, world->ropes[r].island.taken);
@@ -206,6 +211,8 @@ static void publish(bight_world *world, bool shifts, bight_step_report *report)
     bool whole = !shifts && report->advanced >= 1.0 && world->node_count > 0;
     report->moved = whole ? world->farthest : farthest(world);
     report->contacts = world->contact_count;
+
+    // how far hands are from where they should be, and which the proof holds back
     for (int32_t i = 0; i < world->handle_count; i++) {
         bi_handle *handle = &world->handles[i];
         if (!handle->alive) {
@@ -217,6 +224,8 @@ static void publish(bight_world *world, bool shifts, bight_step_report *report)
         report->blocked += handle->blocked;
         report->lag = lag > report->lag ? lag : report->lag;
     }
+
+    // the sums over all cycles
     bight_world_stats *stats = &world->stats;
     stats->cycles++;
     stats->certified++;
@@ -260,10 +269,15 @@ static bight_status cycle(bight_world *world, bool *shifts, bight_step_report *r
     if (status != BIGHT_OK) {
         return status;
     }
+
+    // hands and models propose, the certificate says how much of it may be done
     status = propose(world, report);
+
     if (status == BIGHT_OK) {
         status = prove(world, report);
     }
+
+    // what overlaps is pushed apart; velocities and energies come from where everything is now
     if (status == BIGHT_OK) {
         bi_models_cut(world);
         status = remove_overlaps(world, shifts);
@@ -271,6 +285,7 @@ static bight_status cycle(bight_world *world, bool *shifts, bight_step_report *r
     if (status == BIGHT_OK) {
         status = bi_models_end(world);
     }
+
     if (status != BIGHT_OK) {
         roll_back(world);
         return status;
@@ -286,6 +301,7 @@ bight_status bight_world_step(bight_world *world, bight_step_report *report)
     world->failure = (bight_error){0};
     if (world->node_count > 0) {
         bight_status status = cycle(world, &shifts, &local);
+        BI_VALIDATE(bi_world_is_valid(world));
         if (status != BIGHT_OK) {
             return status;
         }

@@ -86,6 +86,8 @@ void bight_world_destroy(bight_world *world)
         return;
     }
     bight_allocator allocator = world->def.env.allocator;
+
+    // ropes, with what their models own
     for (int32_t i = 0; i < world->rope_count; i++) {
         bi_chain_tree_free(&allocator, &world->ropes[i].tree);
         bi_free_array(&allocator, world->ropes[i].load, 2 * (size_t)world->ropes[i].room, sizeof(bight_vec3));
@@ -99,9 +101,11 @@ void bight_world_destroy(bight_world *world)
             bi_models[i]->free_shared(world);
         }
     }
+
     for (int32_t i = 0; i < world->obstacle_count; i++) {
         bi_obstacle_free(&allocator, &world->obstacles[i]);
     }
+
 #define X(type, name) bi_free_array(&allocator, world->name, (size_t)world->node_capacity, sizeof(type));
     BI_NODE_ARRAYS(X)
 #undef X
@@ -146,6 +150,8 @@ uint64_t bight_world_hash(const bight_world *world)
             hash = bi_hash_vec3(hash, world->at[i]);
         }
     }
+
+    // what decides the future of ropes besides positions
     for (int32_t i = 0; i < world->rope_count; i++) {
         const bi_rope *rope = &world->ropes[i];
         if (rope->alive) {
@@ -158,6 +164,8 @@ uint64_t bight_world_hash(const bight_world *world)
         bool any = world->model_count[i] > 0 && bi_models[i]->hash_shared != NULL;
         hash = any ? bi_models[i]->hash_shared(hash, world) : hash;
     }
+
+    // hands and obstacles
     for (int32_t i = 0; i < world->handle_count; i++) {
         const bi_handle *handle = &world->handles[i];
         hash = bi_hash_word(hash, handle->alive ? (uint64_t)handle->rope << 32 | (uint32_t)handle->node : 0);
@@ -170,6 +178,8 @@ uint64_t bight_world_hash(const bight_world *world)
         }
         hash = world->obstacles[i].sheet != NULL ? bi_sheet_hash(hash, &world->obstacles[i]) : hash;
     }
+
+    // contacts, which the next cycle holds
     for (int32_t i = 0; i < world->contact_count; i++) {
         if (world->contact_links[2 * i] < 0) {
             continue; // no rope that holds on to it
@@ -200,6 +210,8 @@ size_t bight_world_memory(const bight_world *world)
     bytes += (size_t)world->contact_links_capacity * sizeof *world->contact_links;
     bytes += (size_t)world->last_contacts.capacity * sizeof *world->contacts;
     bytes += (size_t)world->last_contacts.links_capacity * sizeof *world->contact_links;
+
+    // ropes, with what their models own
     for (int32_t i = 0; i < world->rope_count; i++) {
         const bi_rope *rope = &world->ropes[i];
         bytes += bi_chain_tree_bytes(&rope->tree);
@@ -209,6 +221,8 @@ size_t bight_world_memory(const bight_world *world)
     for (int32_t i = 0; i < BIGHT_MODEL_COUNT; i++) {
         bytes += bi_models[i]->bytes_shared != NULL ? bi_models[i]->bytes_shared(world) : 0;
     }
+
+    // obstacles and sheets
     for (int32_t i = 0; i < world->obstacle_count; i++) {
         const bi_obstacle *obstacle = &world->obstacles[i];
         bytes += tree_bytes(&obstacle->tree) + tree_bytes(&obstacle->placed);

@@ -17,6 +17,7 @@ void bi_world_edited(bight_world *world)
 
 bight_status bi_world_reserve_nodes(bight_world *world, int64_t more)
 {
+    BI_ASSERT(more >= 0 && world->arena_used == 0);
     int64_t needed = world->node_count + more;
     if (needed > BIGHT_MAX_NODES) {
         return BIGHT_ERROR_TOO_LARGE;
@@ -36,6 +37,8 @@ bight_status bi_world_reserve_nodes(bight_world *world, int64_t more)
     complete = complete && new_##name != NULL;
     BI_NODE_ARRAYS(X)
 #undef X
+
+    // copy what there is, or take back what was made
     size_t used = (size_t)world->node_count, old_capacity = (size_t)world->node_capacity;
 #define X(type, name)                                                                                        \
     if (complete) {                                                                                          \
@@ -49,6 +52,7 @@ bight_status bi_world_reserve_nodes(bight_world *world, int64_t more)
     }
     BI_NODE_ARRAYS(X)
 #undef X
+
     if (!complete) {
         return BIGHT_ERROR_NO_MEMORY;
     }
@@ -102,6 +106,8 @@ bight_status bi_take_obstacle(bight_world *world, int32_t *slot)
             return BIGHT_OK;
         }
     }
+
+    // none is free
     bight_status status = bi_reserve(&world->def.env.allocator, &world->obstacles, &world->obstacle_capacity,
                                      (int64_t)world->obstacle_count + 1, sizeof *world->obstacles);
     if (status == BIGHT_OK) {

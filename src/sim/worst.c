@@ -69,10 +69,13 @@ static void look_at_pair(bight_world *world, const bi_near *near)
     const bi_obstacle *obstacle = near->obstacle >= 0 ? &world->obstacles[near->obstacle] : NULL;
     bool counts = obstacle != NULL ? obstacle->sheet == NULL : !near->bend;
     bool one_rope = obstacle == NULL && world->rope_of[near->a] == world->rope_of[near->b];
+
     if (!counts || (one_rope && second_neighbours(rope, near->a, near->b)) ||
         near->distance >= worst->gap * near->reach) {
         return;
     }
+
+    // the listed distance is below that of the worst: measure it
     bight_vec3 p = world->at[near->a], q = world->at[bi_next(rope, near->a)];
     double distance;
     if (obstacle != NULL) {
@@ -86,6 +89,8 @@ static void look_at_pair(bight_world *world, const bi_near *near)
     if (gap >= worst->gap) {
         return;
     }
+
+    // the new worst, with its place
     worst->gap = gap;
     worst->gap_cycle = world->stats.cycles;
     worst->gap_rope[0] = rope_id(world, world->rope_of[near->a]);

@@ -29,6 +29,8 @@ static int32_t join(int32_t *parent, int32_t a, int32_t b)
 int32_t bi_group_clusters(bight_world *world)
 {
     int32_t *parent = world->cluster, links = 2 * world->contact_count, groups = 0;
+
+    // every link in contact is a group of its own
     for (int32_t i = 0; i < links; i++) {
         int32_t link = world->contact_links[i];
         if (link >= 0 && parent[link] < 0) {
@@ -46,6 +48,7 @@ int32_t bi_group_clusters(bight_world *world)
     }
 
     // adjacent links of different clusters merge them
+
     for (int32_t i = 0; i < links; i++) {
         int32_t link = world->contact_links[i];
         const bi_rope *rope = link >= 0 ? &world->ropes[world->rope_of[link]] : NULL;
@@ -55,6 +58,8 @@ int32_t bi_group_clusters(bight_world *world)
             groups -= join(parent, link, next);
         }
     }
+
+    // roots instead of parents
     for (int32_t i = 0; i < links; i++) {
         int32_t link = world->contact_links[i];
         if (link >= 0) {

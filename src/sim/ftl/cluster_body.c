@@ -122,6 +122,7 @@ static bight_status add_run(bight_world *world, int32_t body, int32_t a, int32_t
 
 bight_status bi_gather_bodies(bight_world *world, int32_t *count)
 {
+    BI_ASSERT(world->ftl.body_of != NULL && world->ftl.body_nodes != NULL);
     bight_status status = number_bodies(world, count);
     if (status != BIGHT_OK) {
         return status;
@@ -152,6 +153,8 @@ int32_t bi_find_carried(bight_world *world, int32_t count)
         int32_t body = i;
         while (body >= 0 && can_be_carried(&world->bodies[body])) {
             bi_body *of = &world->bodies[body];
+
+            // the one run that leads it carries it
             int32_t run = of->first_run;
             while (world->runs[run].removed || world->runs[run].other == body) {
                 run = world->runs[run].next;

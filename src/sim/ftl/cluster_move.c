@@ -75,6 +75,7 @@ static double longest_arm(const bight_world *world, int32_t index)
 // Move a body and the loops that leave it and come back to it.
 static void move_body(bight_world *world, int32_t index, bight_vec3 shift, bight_vec3 spin)
 {
+    BI_ASSERT(index >= 0 && index < world->body_capacity);
     const bi_body *body = &world->bodies[index];
     double most = world->def.speed_limit * bi_rope_at(world, world->ftl.body_nodes[body->first_node])->radius;
     double length = v3_length(shift), angle = v3_length(spin);
@@ -87,6 +88,8 @@ static void move_body(bight_world *world, int32_t index, bight_vec3 shift, bight
     if (angle > most_spin) {
         spin = v3_mul(most_spin / angle, spin);
     }
+
+    // x -> centre + turn(x - centre) + shift, for the body and the loops that begin and end in it
     for (int32_t k = 0; k < body->nodes; k++) {
         move_node(world, body, world->ftl.body_nodes[body->first_node + k], shift, spin);
     }
@@ -141,9 +144,12 @@ static void move_held(bight_world *world, int32_t index)
 // A body that a single run leads: the run follows its leader alone, then the body follows the run.
 static void carry(bight_world *world, int32_t index)
 {
+    BI_ASSERT(world->bodies[index].carrier >= 0 && world->bodies[index].carrier < world->run_count);
     const bi_body *body = &world->bodies[index];
     const bi_run *run = &world->runs[body->carrier];
     const bi_rope *rope = bi_rope_at(world, run->a);
+
+    // FTL1 along the run, from its leader towards the body
     int32_t previous = run->leader, node = bi_neighbour(rope, previous, -run->forward);
     bight_vec3 direction = v3(1, 0, 0);
     while (node != run->a) {
@@ -152,6 +158,8 @@ static void carry(bight_world *world, int32_t index)
         previous = node;
         node = bi_neighbour(rope, node, -run->forward);
     }
+
+    // the body follows its end
     pulls all = {0};
     add_pull(world, body, run->a, world->at[previous], &all);
     move_by_pulls(world, index, &all, 1.0);
@@ -193,6 +201,8 @@ bight_status bi_move_clusters(bight_world *world)
     if (status != BIGHT_OK) {
         return status;
     }
+
+    // bodies that are held, then those that are carried, from the hands outwards
     int32_t carried = bi_find_carried(world, count);
     for (int32_t i = 0; i < count; i++) {
         if (world->bodies[i].carrier < 0) {

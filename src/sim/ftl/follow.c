@@ -51,6 +51,7 @@ void bi_follow_one(const bight_vec3 *old, bight_vec3 *out, int32_t i, int32_t j,
 void bi_follow_two(const bight_vec3 *old, bight_vec3 *out, bight_vec3 *left, bight_vec3 *right, int32_t i,
                    int32_t j, double length)
 {
+    BI_ASSERT(i < j && length > 0.0);
     bight_vec3 a = out[i], b = out[j], a_direction = v3(1, 0, 0), b_direction = v3(-1, 0, 0);
     for (int32_t k = 1; k < j - i; k++) {
         a = step(a, old[i + k - 1], old[i + k], length, &a_direction);
@@ -183,6 +184,8 @@ void bi_follow(bight_world *world, const bi_rope *rope, int32_t *leader)
         follow_closed(world, rope, leader, leaders);
         return;
     }
+
+    // FTL1: both ends follow the leader next to them
     bight_vec3 *at = world->at + rope->first, *old = world->before + rope->first;
     bight_vec3 *left = world->ftl.left + rope->first, *right = world->ftl.right + rope->first;
     if (leader[0] > 0) {
@@ -191,6 +194,8 @@ void bi_follow(bight_world *world, const bi_rope *rope, int32_t *leader)
     if (leader[leaders - 1] < rope->count - 1) {
         bi_follow_one(old, at, leader[leaders - 1], rope->count - 1, rope->length);
     }
+
+    // FTL2: between two leaders, and what the mean strains is mended
     double longest = world->def.stretch_limit * rope->length, most = world->def.speed_limit * rope->radius;
     for (int32_t q = 0; q + 1 < leaders; q++) {
         bi_follow_two(old, at, left, right, leader[q], leader[q + 1], rope->length);

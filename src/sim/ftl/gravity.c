@@ -77,11 +77,15 @@ static void sink(bight_world *world, const bi_rope *rope, const sink_scratch *sc
     if (j <= i + (held_i && held_j)) {
         return; // no free node
     }
+
+    // the tensions that hold the run as it is, and its stiffness tension / length against sideways motion
     bi_run_solve(&s, BI_SOFTENING, sinking);
     for (int32_t k = i; k <= j; k++) {
         saved[k % s.nodes] = s.at[k % s.nodes];
         stiffness[k % s.nodes] = bi_max(s.solve[k % s.nodes].y, 0.0) / s.length;
     }
+
+    // one step along the tensions with all nodes sunk by their weight, then lengths exactly
     bi_run_apply(&s, 1.0);
     for (int32_t k = i; k <= j; k++) {
         bight_vec3 by = sinking.all;
@@ -89,6 +93,8 @@ static void sink(bight_world *world, const bi_rope *rope, const sink_scratch *sc
         s.at[k % s.nodes] = v3_madd(s.at[k % s.nodes], bi_run_mobility(&s, k), by);
     }
     bi_run_restore(&s, NEWTON_STEPS, 1e-9);
+
+    // (1 + K) m' = m, and lengths once more
     smooth_motion(&s, saved, stiffness);
     bi_run_restore(&s, NEWTON_STEPS, 1e-9);
 }

@@ -2,6 +2,7 @@
 
 #include "sim/ftl/run.h"
 
+#include "core/assert.h"
 #include "core/vec3.h"
 
 // Where softening begins once it is needed.
@@ -41,11 +42,14 @@ static double lengthened(const bi_sinking *sinking, int32_t a, int32_t b, double
 // along the directions before: then weight and tensions balance at rest to the last digit.
 void bi_run_solve(const bi_run_solver *s, double softening, bi_sinking sinking)
 {
+    BI_ASSERT(s->i >= 0 && s->i < s->j && s->j <= s->i + s->nodes && s->length > 0.0);
     // the loop carries node k + 1 and the direction of link k, so that each has one root and one division
     int32_t a = s->i % s->nodes, b = after(s, a);
     bight_vec3 end = s->at[b], reach = v3_sub(end, s->at[a]), previous = v3(0, 0, 0);
     double length = v3_length(reach), eliminated = 0.0, right = 0.0, along = 0.0;
     bight_vec3 u = unit_of(reach, length, previous);
+
+    // elimination from the first link to the last (Thomas)
     for (int32_t k = s->i; k < s->j; k++) {
         double w0 = bi_run_mobility(s, k), w1 = bi_run_mobility(s, k + 1);
         double off = k > s->i ? -w0 * along : 0.0;
@@ -115,6 +119,7 @@ static double error_of(const bi_run_solver *s)
 // comes taut with straight stretches in it is nearly singular, and the plain step leads far astray.
 void bi_run_restore(const bi_run_solver *s, int32_t steps, double enough)
 {
+    BI_ASSERT(s->i < s->j && steps >= 0 && enough > 0.0);
     double tolerance = enough * s->length, error = error_of(s), softening = BI_SOFTENING;
     for (int32_t newton = 0; newton < steps && error > tolerance * tolerance * (s->j - s->i); newton++) {
         bi_run_solve(s, softening, (bi_sinking){0});

@@ -73,6 +73,8 @@ static void limit_rope(const bight_world *world, const bi_rope *rope, bight_vec3
     limit.greatest = limit.longest * limit.longest;
     limit.sweep_below = limit.least / (SLACK * SLACK);
     limit.sweep_above = limit.greatest * (SLACK * SLACK);
+
+    // from the first link out of bounds to the last
     int32_t links = bi_link_count(rope), low = links, high = -1;
     bight_vec3 *node = to + rope->first, last = node[0];
     for (int32_t k = 0; k < links; k++) {
@@ -84,6 +86,8 @@ static void limit_rope(const bight_world *world, const bi_rope *rope, bight_vec3
         }
         last = next;
     }
+
+    // sweeps to and fro, a link wider each time
     const uint8_t *held = world->held + rope->first;
     for (int32_t round = 0; round < SWEEPS && low <= high; round++) {
         low = low > 0 ? low - 1 : 0;

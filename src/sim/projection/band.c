@@ -2,6 +2,8 @@
 
 #include "sim/projection/band.h"
 
+#include "core/assert.h"
+
 #include <math.h>
 
 // A pivot below this share of the diagonal it came from has no digits left.
@@ -9,6 +11,7 @@
 
 bool bi_band_factor(bi_band *band)
 {
+    BI_ASSERT(band->rows > 0 && band->width >= 0);
     int32_t width = band->width;
     bool definite = true;
     for (int32_t i = 0; i < band->rows; i++) {
@@ -58,8 +61,11 @@ void bi_band_solve(const bi_band *factor, double *x)
 
 void bi_band_solve_lanes(const bi_band *factor, double *x, int32_t first)
 {
+    BI_ASSERT(first >= 0 && first < factor->rows);
     enum { LANES = BI_BAND_LANES };
     int32_t width = factor->width, rows = factor->rows, stride = width + 1;
+
+    // L y = b by rows
     for (int32_t i = first; i < rows; i++) {
         const double *row = factor->entry + (int64_t)i * stride;
         double *at = x + (int64_t)i * LANES, sum[LANES];

@@ -126,12 +126,16 @@ static bight_status solve_columns(bight_world *world, bi_projector *p, int32_t r
     const bi_band *band = &world->ropes[rope].projection->band;
     int32_t size = band->rows * BI_BAND_LANES, lane = 0, lowest = INT32_MAX;
     double *block = NULL;
+
+    // right sides go into lanes; a full block is solved at once
     for (int32_t i = first; i < p->chosen_count; i++) {
         bi_contact_row *touch = &p->touches[p->chosen[i]];
         for (int32_t side = 0; side < 2; side++) {
             if (touch->rope[side] != rope) {
                 continue;
             }
+
+            // a new block
             if (lane == 0) {
                 bight_status status = bi_reserve(&world->def.env.allocator, &p->columns, &p->column_capacity,
                                                  (int64_t)p->column_size + size, sizeof *p->columns);
@@ -141,6 +145,7 @@ static bight_status solve_columns(bight_world *world, bi_projector *p, int32_t r
                 block = p->columns + p->column_size;
                 memset(block, 0, (size_t)size * sizeof *block);
             }
+
             touch->column[side] = (int64_t)p->column_size + lane;
             lowest = bi_min_int(lowest, put_row(touch, side, block + lane));
             if (++lane == BI_BAND_LANES) {
@@ -151,6 +156,8 @@ static bight_status solve_columns(bight_world *world, bi_projector *p, int32_t r
             }
         }
     }
+
+    // the last block may have empty lanes
     if (lane > 0) {
         bi_band_solve_lanes(band, block, lowest);
         p->column_size += size;
@@ -279,6 +286,7 @@ static int32_t most_rows(const bight_world *world, int32_t root)
 
 bight_status bi_rods_contacts(bight_world *world, bi_projector *p, int32_t root, bool again)
 {
+    BI_ASSERT(world->ropes[root].projection != NULL && world->ropes[root].projection->group == root);
     int32_t most = most_rows(world, root);
     p->chosen_count = 0;
     p->column_size = 0;
@@ -294,6 +302,8 @@ bight_status bi_rods_contacts(bight_world *world, bi_projector *p, int32_t root,
         if (p->chosen_count == first) {
             break;
         }
+
+        // their columns H^-1 Jc', their rows of S, and the multipliers that push
         for (int32_t r = root; r < world->rope_count && status == BIGHT_OK; r++) {
             const bi_rope *rope = &world->ropes[r];
             if (rope->alive && rope->projection != NULL && rope->projection->group == root) {
@@ -308,6 +318,8 @@ bight_status bi_rods_contacts(bight_world *world, bi_projector *p, int32_t root,
             apply(world, p);
         }
     }
+
+    // what pushed is tried first in the next iteration
     if (world->ropes[root].projection->pair_count > 0) {
         memset(p->pushed, 0, (size_t)world->ropes[root].projection->pair_count);
     }

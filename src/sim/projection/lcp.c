@@ -2,6 +2,7 @@
 
 #include "sim/projection/lcp.h"
 
+#include "core/assert.h"
 #include "core/vec3.h"
 
 // Added to the diagonal, as a share of it: contacts that say the same (two triangles of one plane) share the
@@ -103,6 +104,7 @@ static int32_t settle(int32_t count, const double *s, const double *q, double *l
 bool bi_complement(int32_t n, const double *s, const double *q, double *l, double enough,
                    const bi_complement_work *work)
 {
+    BI_ASSERT(n >= 0 && enough >= 0.0);
     int32_t count = 0;
     for (int32_t i = 0; i < n; i++) {
         if (l[i] > 0.0) {
@@ -112,9 +114,13 @@ bool bi_complement(int32_t n, const double *s, const double *q, double *l, doubl
         }
         l[i] = 0.0;
     }
+
+    // of the guess only contacts that push
     count = settle(count, s, q, l, work);
     for (int32_t turn = 0; turn < 3 * n; turn++) {
         gaps(n, count, s, q, l, work);
+
+        // w = S l + q: the gap that is closed the most comes in
         int32_t worst = 0;
         for (int32_t i = 1; i < n; i++) {
             worst = work->w[i] < work->w[worst] ? i : worst;

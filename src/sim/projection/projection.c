@@ -79,6 +79,8 @@ static int32_t owner(const bight_world *world, const bi_near *near)
 static bight_status group_ropes(bight_world *world)
 {
     bi_projector *projector = world->projector;
+
+    // every rope is a group of its own
     for (int32_t r = 0; r < world->rope_count; r++) {
         bi_rods *p = world->ropes[r].alive ? world->ropes[r].projection : NULL;
         if (p != NULL) {
@@ -86,6 +88,8 @@ static bight_status group_ropes(bight_world *world)
             p->pair_count = 0;
         }
     }
+
+    // a near pair of two projection ropes joins their groups
     for (int32_t i = 0; i < world->near_count; i++) {
         const bi_near *near = &world->near[i];
         if (near->obstacle < 0 && projection_at(world, near->a) != NULL &&
@@ -95,12 +99,16 @@ static bight_status group_ropes(bight_world *world)
             world->ropes[high].projection->group = low;
         }
     }
+
+    // count the pairs of each group
     for (int32_t i = 0; i < world->near_count; i++) {
         int32_t rope = owner(world, &world->near[i]);
         if (rope >= 0) {
             world->ropes[root_of(world, rope)].projection->pair_count++;
         }
     }
+
+    // the groups' pairs lie behind each other
     int32_t first = 0;
     for (int32_t r = 0; r < world->rope_count; r++) {
         bi_rods *p = world->ropes[r].alive ? world->ropes[r].projection : NULL;
@@ -111,6 +119,8 @@ static bight_status group_ropes(bight_world *world)
             p->pair_count = 0;
         }
     }
+
+    // fill them in, in the order of the list
     bight_status status = bi_reserve(&world->def.env.allocator, &projector->pairs, &projector->pair_capacity,
                                      world->near_count, sizeof *projector->pairs);
     for (int32_t i = 0; i < world->near_count && status == BIGHT_OK; i++) {
@@ -240,6 +250,7 @@ static double deepest(const bi_projector *projector)
 
 static bight_status project_group(bight_world *world, int32_t root)
 {
+    BI_ASSERT(world->ropes[root].projection->group == root);
     const bight_projection_def *def = &world->ropes[root].projection->def;
     double before = HUGE_VAL;
     bight_status status = BIGHT_OK;
@@ -268,8 +279,12 @@ bight_status bi_move_rods(bight_world *world)
     BI_ASSERT(world->projector != NULL);
     size_t mark = bi_arena_mark(world);
     world->projector->sunk = bi_arena_take(world, sizeof *world->projector->sunk);
+
+    // where hands and targets pull, and who may touch whom
     collect_aims(world);
     bight_status status = group_ropes(world);
+
+    // gravity and loads, and each rope's bending weight for this cycle
     for (int32_t r = 0; r < world->rope_count && status == BIGHT_OK; r++) {
         const bi_rope *rope = &world->ropes[r];
         if (!rope->alive || rope->projection == NULL) {
@@ -283,6 +298,8 @@ bight_status bi_move_rods(bight_world *world)
         }
         find_ease(world, rope, bi_thinnest(world));
     }
+
+    // equation (8), group by group
     for (int32_t r = 0; r < world->rope_count && status == BIGHT_OK; r++) {
         if (in_group(&world->ropes[r], r)) {
             status = project_group(world, r);

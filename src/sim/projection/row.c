@@ -7,6 +7,7 @@
 void bi_row_set_side(const bight_world *world, bi_contact_row *touch, int32_t side, int32_t link, double s,
                      double sign)
 {
+    BI_ASSERT((side == 0 || side == 1) && s >= 0.0 && s <= 1.0 && (sign == 1.0 || sign == -1.0));
     int32_t index = world->rope_of[link];
     const bi_rope *rope = &world->ropes[index];
     const bi_rods *rods = rope->projection;

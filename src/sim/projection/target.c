@@ -47,6 +47,7 @@ bight_status bight_rope_set_targets(bight_world *world, bight_rope_id id, const 
     if (status != BIGHT_OK) {
         return status;
     }
+
     bi_rods *p = rope->projection;
     if (count < 0 || count > rope->count || (count > 0 && (nodes == NULL || points == NULL))) {
         return bi_fail(error, BIGHT_ERROR_INVALID, 0, "%d targets: give 0 to %d with their nodes and points",
@@ -62,12 +63,15 @@ bight_status bight_rope_set_targets(bight_world *world, bight_rope_id id, const 
             p->listed[nodes[good]] = 1;
         }
     }
+
+    // `listed` is clear again, whatever the answer
     for (int32_t i = 0; i < good; i++) {
         p->listed[nodes[i]] = 0;
     }
     if (status != BIGHT_OK) {
         return status;
     }
+
     for (int32_t i = 0; i < count; i++) {
         p->targets[i] = (bi_target){nodes[i], weights != NULL ? weights[i] : p->def.target_weight, points[i]};
     }

@@ -97,6 +97,8 @@ bight_status bi_rods_touches(bight_world *world, bi_projector *p, int32_t root)
     bight_status status =
         bi_reserve(allocator, &p->pushed, &p->pushed_capacity, group->pair_count, sizeof *p->pushed);
     p->touch_count = 0;
+
+    // each pair by its kind; the pairs of one rope with one sheet together
     for (int32_t i = 0; i < group->pair_count && status == BIGHT_OK; i++) {
         const bi_near *near = &world->near[p->pairs[group->first_pair + i]];
         int32_t first = p->touch_count;
@@ -106,6 +108,7 @@ bight_status bi_rods_touches(bight_world *world, bi_projector *p, int32_t root)
             i = end - 1;
             continue;
         }
+
         status = bi_reserve(allocator, &p->touches, &p->touch_capacity, (int64_t)first + MOST_OF_PAIR,
                             sizeof *p->touches);
         if (status != BIGHT_OK) {

@@ -96,20 +96,26 @@ void bi_sheets_choose(bight_world *world, const bight_vec3 *at)
     int32_t from = world->sheet_count > 0 ? 0 : world->near_count;
     while (from < world->near_count) {
         const bi_near *first = &world->near[from];
+
+        // the pairs of one rope with one obstacle
         int32_t rope = world->rope_of[first->a], end = from + 1;
         while (end < world->near_count && world->near[end].obstacle == first->obstacle &&
                world->rope_of[world->near[end].a] == rope) {
             end++;
         }
         if (first->obstacle >= 0 && world->obstacles[first->obstacle].sheet != NULL) {
+            // chain them by link
             for (int32_t i = from; i < end; i++) {
                 head[world->near[i].a] = -1;
             }
+
             for (int32_t i = from; i < end; i++) {
                 bi_near *near = &world->near[i];
                 near->next = head[near->a];
                 head[near->a] = i;
             }
+
+            // each link chooses among its own
             for (int32_t i = from; i < end; i++) {
                 int32_t link = world->near[i].a;
                 if (head[link] >= 0) {

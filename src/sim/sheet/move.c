@@ -11,6 +11,7 @@
 #include "sim/near.h"
 #include "sim/obstacle_mesh.h"
 #include "sim/sheet/sheet.h"
+#include "sim/validate.h"
 
 #include <string.h>
 
@@ -119,12 +120,16 @@ bight_status bight_sheet_move(bight_world *world, bight_sheet_id id, const bight
     if (status != BIGHT_OK) {
         return status;
     }
+
+    // a sheet that stays needs no proof
     size_t bytes = (size_t)obstacle->point_count * sizeof *points;
     memcpy(obstacle->sheet->wanted, points, bytes);
     double fastest = fastest_point(obstacle);
     if (fastest == 0.0) {
         return BIGHT_OK;
     }
+
+    // no rope is crossed on the way
     if (world->node_count > 0) {
         double floor = bi_surface_floor(world);
         status = look_far_enough(world, fastest, floor);
@@ -138,10 +143,13 @@ bight_status bight_sheet_move(bight_world *world, bight_sheet_id id, const bight
         }
         keep_near(world, index, fastest);
     }
+
+    // it moves; the list names triangles by their places in the hierarchy
     memcpy(obstacle->points, points, bytes);
     if (bi_sheet_fit(obstacle, world->def.env.threads)) {
         world->near_valid = false; // it names triangles by their places
         world->near_count = 0;
     }
+    BI_VALIDATE(bi_world_is_valid(world));
     return BIGHT_OK;
 }

@@ -48,6 +48,7 @@ static double looseness(const bi_sphere_tree *tree)
 
 void bi_sheet_sort(bi_obstacle *obstacle, int32_t threads)
 {
+    BI_ASSERT(obstacle->sheet != NULL && obstacle->triangle_count > 0);
     bi_sheet_part *sheet = obstacle->sheet;
     int32_t count = obstacle->triangle_count;
     bi_triangle_order(sheet->number, count, sheet->given, obstacle->points);
@@ -63,6 +64,7 @@ void bi_sheet_sort(bi_obstacle *obstacle, int32_t threads)
 
 bool bi_sheet_fit(bi_obstacle *obstacle, int32_t threads)
 {
+    BI_ASSERT(obstacle->sheet != NULL);
     fit(obstacle, threads);
     bool again = looseness(&obstacle->placed) > TOO_LOOSE * obstacle->sheet->loose;
     if (again) {

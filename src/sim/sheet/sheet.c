@@ -6,6 +6,7 @@
 #include "core/vec3.h"
 #include "sim/no_crossing.h"
 #include "sim/obstacle.h"
+#include "sim/validate.h"
 
 #define SHEET_COOKIE 0x54EE7A11u
 
@@ -72,6 +73,8 @@ bight_status bight_sheet_create(bight_world *world, const bight_sheet_def *def, 
     if (status != BIGHT_OK) {
         return status;
     }
+
+    // a place that may have been another sheet's or obstacle's
     const bight_allocator *allocator = &world->def.env.allocator;
     int32_t slot = 0;
     status = bi_take_obstacle(world, &slot);
@@ -86,6 +89,8 @@ bight_status bight_sheet_create(bight_world *world, const bight_sheet_def *def, 
                               .pose = still,
                               .before = still,
                               .target = still};
+
+    // its points and hierarchy, then whether it stands in a rope's way
     int32_t contacts = world->contact_count;
     status = bi_sheet_part_make(allocator, def, obstacle);
     if (status == BIGHT_OK) {
@@ -94,15 +99,19 @@ bight_status bight_sheet_create(bight_world *world, const bight_sheet_def *def, 
         status = bi_check_no_crossing(world, error);
     }
     bi_world_edited(world);
+
+    // refused: the world is as it was
     if (status != BIGHT_OK) {
-        world->contact_count = contacts; // the world is as it was
+        world->contact_count = contacts;
         bi_obstacle_free(allocator, obstacle);
         *obstacle = (bi_obstacle){.generation = generation};
         world->obstacle_count -= generation == 1; // the place was new: nobody knows of it
         return status == BIGHT_ERROR_INVALID ? status : bi_fail(error, status, 0, "no memory for a sheet");
     }
+
     world->sheet_count++;
     *id = (bight_sheet_id){(uint32_t)slot + 1, generation};
+    BI_VALIDATE(bi_world_is_valid(world));
     return BIGHT_OK;
 }
 
@@ -117,6 +126,7 @@ bool bight_sheet_destroy(bight_world *world, bight_sheet_id id)
     *obstacle = (bi_obstacle){.generation = generation};
     world->sheet_count--;
     bi_world_edited(world);
+    BI_VALIDATE(bi_world_is_valid(world));
     return true;
 }
 

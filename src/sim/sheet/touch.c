@@ -61,6 +61,7 @@ static void add_row(const bight_world *world, bi_projector *p, int32_t first, in
 // @return False when nothing is left that may be met.
 static bool add_side(const bight_world *world, bi_projector *p, int32_t first, int32_t count, double beyond)
 {
+    // the closest of all that have no row yet
     bi_sheet_gap *best = NULL;
     for (int32_t i = 0; i < count; i++) {
         bi_sheet_gap *gap = &p->gaps[i];
@@ -72,6 +73,8 @@ static bool add_side(const bight_world *world, bi_projector *p, int32_t first, i
     if (best == NULL || best->closest.distance > reach) {
         return false;
     }
+
+    // what lies on the same side has its row with it; of that the closest to either end
     const bi_sheet_gap *at_end[2] = {best, best};
     bight_vec3 normal = best->closest.normal;
     best->done = true;
@@ -87,6 +90,8 @@ static bool add_side(const bight_world *world, bi_projector *p, int32_t first, i
             at_end[end] = here < least || (here == least && lower) ? gap : at_end[end];
         }
     }
+
+    // the middle has a row of its own where it is nearer than the ends say
     double between =
         (1.0 - best->closest.s) * at_end[0]->end[0].distance + best->closest.s * at_end[1]->end[1].distance;
     if (between > best->closest.distance + BULGE * (reach - beyond)) {
@@ -107,6 +112,8 @@ bight_status bi_sheet_rows(bight_world *world, bi_projector *p, int32_t first, i
     size_t mark = bi_arena_mark(world);
     int32_t *head = bi_arena_take(world, sizeof *head); // of a link: the first pair of its chain, or -1
     double beyond = bi_thinnest(world);                 // no node goes farther in a cycle
+
+    // chain the pairs that may meet in this cycle by link
     for (int32_t pair = from; pair < to; pair++) {
         head[near_of(world, p, first + pair)->a] = -1;
     }
@@ -117,6 +124,8 @@ bight_status bi_sheet_rows(bight_world *world, bi_projector *p, int32_t first, i
             head[near->a] = pair;
         }
     }
+
+    // for each link: its gaps, then up to MOST_SIDES sides of the sheet
     bight_status status = BIGHT_OK;
     for (int32_t pair = from; pair < to && status == BIGHT_OK; pair++) {
         int32_t link = near_of(world, p, first + pair)->a, count = 0;
@@ -126,6 +135,7 @@ bight_status bi_sheet_rows(bight_world *world, bi_projector *p, int32_t first, i
                 p->gaps[count++] = measure(world, near_of(world, p, first + i), i);
             }
         }
+
         head[link] = -1;
         if (status == BIGHT_OK && count > 0) {
             status = bi_reserve(allocator, &p->touches, &p->touch_capacity,

@@ -172,6 +172,8 @@ bight_status bi_springs_move(bight_world *world)
 {
     world->spring_most = 0.0;
     bight_status status = make_room(world);
+
+    // lines 3 and 4: trajectories of all points
     for (int32_t r = 0; r < world->rope_count && status == BIGHT_OK; r++) {
         bi_rope *rope = &world->ropes[r];
         if (rope->alive && rope->springs != NULL) {
@@ -181,6 +183,8 @@ bight_status bi_springs_move(bight_world *world)
             status = bi_spring_watch_speed(world, r, most);
         }
     }
+
+    // the list must hold every pair of spheres that may meet on the way
     double needed = 2.0 * BI_SPRING_SPEED_UP * world->spring_most;
     if (status == BIGHT_OK && world->near_links - 2.0 * bi_thinnest(world) < needed) {
         bi_near_margin margin = bi_usual_margin(world);
@@ -191,6 +195,8 @@ bight_status bi_springs_move(bight_world *world)
         // obstacles have moved on since: one may hide so much of its way
         world->near_obstacles -= world->def.speed_limit * bi_thinnest(world);
     }
+
+    // lines 5 to 9: collisions in the order of their times
     if (status == BIGHT_OK) {
         status = gather_pairs(world);
     }

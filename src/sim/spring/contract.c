@@ -52,6 +52,8 @@ bool bi_may_contract(void *user, const bi_division *d, int32_t middle)
         !misses_neighbours(&t, d, middle)) {
         return false;
     }
+
+    // nothing that is near either link goes through the triangle
     asked->left--;
     for (int32_t i = 0; i < world->near_count; i++) {
         const bi_near *near = &world->near[i];
@@ -60,6 +62,7 @@ bool bi_may_contract(void *user, const bi_division *d, int32_t middle)
         if ((!first && !second) || near->distance > within) {
             continue;
         }
+
         int32_t own = first ? near->a : near->b, other = first ? near->b : near->a;
         if (near->obstacle >= 0) {
             return false;
@@ -72,6 +75,8 @@ bool bi_may_contract(void *user, const bi_division *d, int32_t middle)
             return false;
         }
     }
+
+    // from here on both links are elsewhere than the list says
     asked->changed[before] = asked->changed[after] = 1;
     return true;
 }

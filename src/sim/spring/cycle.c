@@ -45,15 +45,20 @@ static bi_division division_of(const bight_world *world, const bi_rope *rope, bi
 // Nodes have new numbers: everything that names one by its number follows.
 static void renumber(bight_world *world, int32_t index, const bi_division *division)
 {
+    BI_ASSERT(division->to_count >= 2 && division->to_count <= world->ropes[index].room);
     bi_rope *rope = &world->ropes[index];
     bi_springs *springs = rope->springs;
     memset(world->held + rope->first, 0, (size_t)rope->count * sizeof *world->held);
     bi_load_follow(rope, springs->moved_to, rope->count);
     rope->count = division->to_count;
     memcpy(world->at + rope->first, division->to_at, (size_t)rope->count * sizeof *world->at);
+
+    // both arrays change places
     springs->spare = springs->point;
     springs->point = division->to;
     springs->divided = true;
+
+    // hands and hierarchy
     for (int32_t i = 0; i < world->handle_count; i++) {
         bi_handle *handle = &world->handles[i];
         if (handle->alive && handle->rope == index) {
@@ -62,6 +67,7 @@ static void renumber(bight_world *world, int32_t index, const bi_division *divis
         }
     }
     bi_chain_tree_set_links(&rope->tree, bi_link_count(rope));
+
     springs->state.inserts += division->inserts;
     springs->state.deletes += division->deletes;
     rope->length = springs->state.rest_length / bi_link_count(rope);
@@ -91,6 +97,7 @@ static void divide(bight_world *world, int32_t index, bight_vec3 *to_at, int32_t
 // One pass over every rope that needs it; all of them ask about the same state.
 static bight_status divide_all(bight_world *world, bool fresh_only, bool *changed)
 {
+    // hardly any cycle divides anything
     bool needed = false;
     *changed = false;
     for (int32_t r = 0; r < world->rope_count && !needed; r++) {
@@ -100,6 +107,8 @@ static bight_status divide_all(bight_world *world, bool fresh_only, bool *change
             needed = bi_division_needed(&division);
         }
     }
+
+    // contractions are proved from the near list of this very state
     bight_status status = BIGHT_OK;
     if (needed && !world->near_valid) {
         status = bi_find_near(world, world->at, bi_usual_margin(world));
@@ -107,11 +116,13 @@ static bight_status divide_all(bight_world *world, bool fresh_only, bool *change
     if (!needed || status != BIGHT_OK) {
         return status;
     }
+
     memcpy(world->before, world->at, (size_t)world->node_count * sizeof *world->at);
     size_t mark = bi_arena_mark(world);
     bight_vec3 *to_at = bi_arena_take(world, sizeof *to_at);
     int32_t *moved = bi_arena_take(world, sizeof *moved);
     memset(moved, 0, (size_t)world->node_count * sizeof *moved);
+
     for (int32_t r = 0; r < world->rope_count; r++) {
         bi_rope *rope = &world->ropes[r];
         if (rope->alive && rope->springs != NULL && (!fresh_only || rope->springs->fresh)) {

@@ -10,6 +10,7 @@
 bi_control_point bi_insert_point(bi_control_point *a, bight_vec3 at_a, bi_control_point *c, bight_vec3 at_c,
                                  bight_vec3 *at)
 {
+    BI_ASSERT(a->right_mass > 0.0 && c->left_mass > 0.0 && a->rest > 0.0);
     double share = c->left_mass / (a->right_mass + c->left_mass);
     *at = v3_lerp(at_a, at_c, share);
     a->right_mass *= 0.5;
@@ -108,14 +109,18 @@ static bool may_go(bi_division *d, int32_t middle, const bi_control_point *secon
 // The chain so far is `to`, ending in point i; point i + 1 is the next of the given ones.
 void bi_divide(bi_division *d)
 {
+    BI_ASSERT(d->count >= 2 && d->count <= d->room && d->to_at != NULL);
     d->to_count = d->inserts = d->deletes = d->kept = d->refused = 0;
     int32_t in = 0, n = d->count;
     keep(d, &in);
+
     while (in < n + d->closed) {
         int32_t i = d->to_count - 1;
         bool last = in == n; // the spring that closes the chain
         bight_vec3 *next_at = last ? &d->to_at[0] : &d->at[in];
         bi_control_point *next = last ? &d->to[0] : &d->point[in];
+
+        // INSERT: the spring to the next point is too long
         if (apart(d->to_at[i], *next_at, d->beta)) {
             if (d->to_count + (n - in) < d->room) {
                 bight_vec3 at;
@@ -127,6 +132,7 @@ void bi_divide(bi_division *d)
             }
             d->refused++;
         } else if (in + 1 < n + d->closed) {
+            // DELETE: the points on both sides of the next are close to each other
             bool beyond = in + 1 == n;
             bight_vec3 *second_at = beyond ? &d->to_at[0] : &d->at[in + 1];
             bi_control_point *second = beyond ? &d->to[0] : &d->point[in + 1];
@@ -134,6 +140,7 @@ void bi_divide(bi_division *d)
                 bi_delete_point(&d->to[i], &d->point[in], second);
                 d->moved_to[in++] = -1;
                 d->deletes++;
+
                 if (in < n) {
                     keep(d, &in); // i = i + 1
                 }

@@ -2,6 +2,8 @@
 
 #include "sim/spring/events.h"
 
+#include "core/assert.h"
+
 #include <string.h>
 
 // Part of an overlap that is taken back in one step.
@@ -52,6 +54,7 @@ bight_status bi_events_start(const bight_allocator *allocator, bi_events *events
 
 bight_status bi_events_pair(const bight_allocator *allocator, bi_events *events, int32_t a, int32_t b)
 {
+    BI_ASSERT(a != b && a >= 0 && b >= 0 && a < events->ball_count && b < events->ball_count);
     bight_status status = bi_reserve(allocator, &events->pairs, &events->pair_capacity,
                                      (int64_t)events->pair_count + 1, sizeof *events->pairs);
     if (status == BIGHT_OK) {
@@ -96,6 +99,7 @@ static bight_status push(const bight_allocator *allocator, bi_events *events, bi
 
 static bi_event pop(bi_events *events)
 {
+    BI_ASSERT(events->queue_count > 0);
     bi_event *heap = events->queue, first = heap[0], last = heap[--events->queue_count];
     int32_t hole = 0, count = events->queue_count;
     for (int32_t child = 1; child < count; child = 2 * hole + 1) {
@@ -268,15 +272,21 @@ bight_status bi_events_run(const bight_allocator *allocator, bi_events *events, 
                            int32_t log_room, int32_t *log_count)
 {
     bight_status status = list_neighbours(allocator, events);
+
+    // overlaps at the beginning
     for (int32_t i = 0; i < events->pair_count; i++) {
         push_apart(events, &events->balls[events->pairs[i].a], &events->balls[events->pairs[i].b]);
     }
     for (int32_t i = 0; i < events->ball_count; i++) {
         events->balls[i].move = v3_add(events->balls[i].move, events->balls[i].pushed);
     }
+
+    // first predictions
     for (int32_t i = 0; i < events->pair_count && status == BIGHT_OK; i++) {
         status = predict(allocator, events, events->pairs[i].a, events->pairs[i].b, false);
     }
+
+    // earliest first; a prediction is stale when a ball was deflected since
     int32_t logged = 0;
     while (events->queue_count > 0 && status == BIGHT_OK) {
         bi_event event = pop(events);
@@ -286,6 +296,8 @@ bight_status bi_events_run(const bight_allocator *allocator, bi_events *events, 
             counts_of(events, b)->stale += b->rope != a->rope;
             continue;
         }
+
+        // both move differently now: predict what they meet next
         collide(events, a, b, event.time);
         if (log != NULL && logged < log_room) {
             log[logged++] = event;
@@ -295,6 +307,8 @@ bight_status bi_events_run(const bight_allocator *allocator, bi_events *events, 
             status = predict_all(allocator, events, event.b, event.a);
         }
     }
+
+    // straight on to the end of the step
     if (log_count != NULL) {
         *log_count = logged;
     }

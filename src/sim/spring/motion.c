@@ -6,6 +6,7 @@
 
 bi_spring_chain bi_spring_chain_of(const bight_world *world, const bi_rope *rope, const bight_vec3 *at)
 {
+    BI_ASSERT(rope->springs != NULL && rope->count <= rope->springs->room);
     return (bi_spring_chain){.at = at + rope->first,
                              .point = rope->springs->point,
                              .count = rope->count,
@@ -173,8 +174,10 @@ static void add_energy(const bi_spring_chain *chain, int32_t i, bight_spring_sta
 
 void bi_spring_step(const bi_spring_chain *chain, bight_spring_state *energy)
 {
+    BI_ASSERT(chain->count >= 2 && chain->def->time_step > 0.0);
     int32_t n = chain->count;
     double dt = chain->def->time_step, elastic, length, c = chain->def->damping;
+
     energy->kinetic = energy->elastic = energy->gravity = energy->mass = energy->length = energy->stretch =
         energy->rest_length = 0.0;
     energy->momentum = v3(0, 0, 0);
@@ -187,6 +190,8 @@ void bi_spring_step(const bi_spring_chain *chain, bight_spring_state *energy)
         before = tension(chain, n - 1, last_u, first_u, &elastic, &length);
         stiff_before = c / chain->point[n - 1].rest;
     }
+
+    // before, after: forces of the springs on both sides of point i
     bight_vec3 u = first_u;
     for (int32_t i = 0; i < n; i++) {
         bight_vec3 after = v3(0, 0, 0), u_next = first_u;
@@ -201,9 +206,11 @@ void bi_spring_step(const bi_spring_chain *chain, bight_spring_state *energy)
             energy->stretch = bi_max(energy->stretch, length / chain->point[i].rest);
             stiff_after = c / chain->point[i].rest;
         }
+
         bight_vec3 f = acceleration(chain, i, before, after, u);
         step_point(chain, i, f, (stiff_before + stiff_after) / bi_point_mass(&chain->point[i]));
         add_energy(chain, i, energy);
+
         before = after;
         stiff_before = stiff_after;
         u = u_next;

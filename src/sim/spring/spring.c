@@ -51,6 +51,8 @@ bight_status bi_spring_check(const bight_world *world, const bight_spring_def *d
                            ranges[i].value, ranges[i].low, ranges[i].high);
         }
     }
+
+    // what depends on two of them
     if (!(def->alpha < def->beta)) {
         return bi_fail(
             error, BIGHT_ERROR_INVALID, 0,
@@ -61,6 +63,8 @@ bight_status bi_spring_check(const bight_world *world, const bight_spring_def *d
     if (!v3_is_finite(def->gravity)) {
         return bi_fail(error, BIGHT_ERROR_INVALID, 0, "spring.gravity is not finite: give three numbers");
     }
+
+    // a cycle is one time step of all
     for (int32_t i = 0; i < world->rope_count; i++) {
         const bi_rope *other = &world->ropes[i];
         if (other->alive && other->springs != NULL && other->springs->def.time_step != def->time_step) {
@@ -108,6 +112,8 @@ bight_status bi_springs_make(bight_world *world, bi_rope *rope, const bight_spri
         springs->state.rest_length += length;
         springs->state.mass += def->density * length;
     }
+
+    // every point starts its recurrence from its velocity
     for (int32_t i = 0; i < rope->count; i++) {
         springs->point[i].touched = true;
     }

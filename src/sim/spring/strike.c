@@ -108,6 +108,8 @@ void bi_spring_strike(bight_world *world, const bi_near *near, bight_vec3 normal
     if (near->obstacle >= 0 && world->obstacles[near->obstacle].sheet != NULL) {
         world->ropes[world->rope_of[near->a]].springs->shoved = true;
     }
+
+    // the less elastic of both ropes decides
     place first = on_link(world, near->a, (double)near->s), second;
     bool notch = false;
     double restitution = 1.0;
@@ -115,6 +117,8 @@ void bi_spring_strike(bight_world *world, const bi_near *near, bight_vec3 normal
         const bi_springs *springs = world->ropes[world->rope_of[side == 0 ? near->a : near->b]].springs;
         restitution = springs != NULL ? bi_min(restitution, springs->def.restitution) : restitution;
     }
+
+    // both points of contact
     if (near->obstacle >= 0) {
         int32_t end = bi_next(&world->ropes[world->rope_of[near->a]], near->a);
         bight_vec3 on_a = v3_lerp(world->at[near->a], world->at[end], (double)near->s);
@@ -123,6 +127,8 @@ void bi_spring_strike(bight_world *world, const bi_near *near, bight_vec3 normal
         second = on_link(world, near->b, (double)near->t);
         notch = first.a != NULL && second.a != NULL;
     }
+
+    // J = (1 + e) u . n / (1 / m + 1 / m')
     double approach = -v3_dot(v3_sub(first.step, second.step), normal);
     double gives = total_give(&first) + total_give(&second);
     if (!(approach > 0.0) || gives == 0.0) {

@@ -132,6 +132,8 @@ bight_status bi_spring_watch_energy(bight_world *world)
         if (status != BIGHT_OK) {
             return status;
         }
+
+        // energy that this rope has and nothing gave it
         double own = energy(&springs->state) - energy(&springs->was) - work(world, rope);
         double k_rest = springs->def.hooke > 0.0 ? springs->def.hooke * rope->radius : springs->def.stiffness;
         culprit = own > most ? r : culprit;
@@ -141,6 +143,8 @@ bight_status bi_spring_watch_energy(bight_world *world)
         noise += NOISE * k_rest * springs->state.rest_length;
         jolt = jolt || jolted(rope);
     }
+
+    // a gain adds up over cycles, unless something shifted points in this one
     world->spring_excess = bi_max(world->spring_excess + (jolt ? bi_min(gain, 0.0) : gain), 0.0);
     if (inner > noise && world->spring_excess > GAIN * inner) {
         char what[100];
