@@ -78,10 +78,10 @@ void bight_couple_destroy(bight_couple *couple)
 
 // ---- loads ----------------------------------------------------------------------------------------------
 
-// A rope without forces of its own goes a compliance c times the force a cycle. What pushes it gives way as
-// it goes, so the force is taken where the node will be: F / (1/c + k), k the stiffness of the push. However
-// stiff the contact, that never goes beyond where the push ends. A spring rope feels the force itself, unless
-// a time step would take it beyond where the push ends, F dt^2 / m > F / k.
+// A rope without forces of its own moves by a compliance c times the force in a cycle. The push weakens as
+// it moves, so the force is taken where the node will be: F / (1/c + k), k the stiffness of the push. However
+// stiff the contact, that never moves it beyond where the push ends. A spring rope feels the force itself,
+// unless a time step would take it beyond where the push ends, F dt^2 / m > F / k.
 static bight_vec3 load_of(const bight_couple *couple, const bi_rope_view *view, int32_t node,
                           bight_vec3 force, double stiffness, double compliance)
 {
@@ -186,7 +186,7 @@ static bight_status move_cloth(bight_couple *couple, bight_cloth_report *sheets)
             return status;
         }
         if (!proved) {
-            // each sheet stays where it was, and those that had moved go back
+            // each sheet stays where it was, and those that had moved are put back
             bi_couple_put_back(couple->cloth);
             couple->stats.refused++;
             couple->failure = (bight_error){0};

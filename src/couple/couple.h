@@ -37,7 +37,7 @@ struct bight_couple {
 
 // ---- couple/tie.c ---------------------------------------------------------------------------------------
 
-/// Strands for ropes that came, none for those that went, all where ropes are now.
+/// A strand for each rope there is, where the rope is now; strands of ropes that are gone are removed.
 bight_status bi_couple_show_ropes(bight_couple *couple, bight_error *error);
 
 /// Sheets for sheets of cloth, all where cloth is now, however it came there.

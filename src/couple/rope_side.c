@@ -16,8 +16,7 @@ bool bi_couple_rope(const bight_world *world, int32_t slot, bi_rope_view *view)
         return false;
     }
     bight_rope_id id = {(uint32_t)slot + 1, rope->generation};
-    *view = (bi_rope_view){id, bight_rope_curve(world, id), rope->radius,
-                           bi_model_of(rope)->give != NULL};
+    *view = (bi_rope_view){id, bight_rope_curve(world, id), rope->radius, bi_model_of(rope)->give != NULL};
     return true;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Showing each world what is in the other.
+// Each world gets what the other contains: ropes as strands, cloth as sheets.
 
 #include "core/error.h"
 #include "core/vec3.h"

@@ -137,8 +137,8 @@ static double obstacle_floor(const motion *m, const bi_obstacle *obstacle)
     return obstacle->solid.kind == BIGHT_SHAPE_TORUS ? bi_max(floor, 4e-4 * obstacle->solid.size.y) : floor;
 }
 
-// A link and an obstacle, in the obstacle's own frame: there the link goes straight from where it is seen at
-// the beginning to where it is seen at the end. That way differs from the one in the world only by a
+// A link and an obstacle, in the obstacle's own frame: there the link moves straight from its place at the
+// beginning to its place at the end. That way differs from the one in the world only by a
 // deformation as small as the turn of one cycle, with the same ends.
 static void prove_obstacle(const motion *m, const bi_near *near)
 {
@@ -164,7 +164,7 @@ static void prove_obstacle(const motion *m, const bi_near *near)
         join_islands(m->world, rope, m->world->rope_count + near->obstacle);
     }
 
-    // farther than their relative motion, or else the continuous test
+    // farther apart than their relative motion, or else the continuous test
     if (near->distance > speed + floor) {
         return;
     }

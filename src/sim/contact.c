@@ -64,7 +64,7 @@ static const bi_model *law_of(const bight_world *world, const bi_near *near)
     return b->shift != NULL ? b : NULL;
 }
 
-// The paper's epsilon is there to let a contact go by itself; ropes whose contacts are constraints need none.
+// The paper's epsilon lets a contact open by itself; ropes whose contacts are constraints need none.
 static double slip_of(const bight_world *world, const bi_near *near)
 {
     bool all = holds(world, near->a) && (near->obstacle >= 0 || holds(world, near->b));
@@ -234,7 +234,7 @@ static void touch(const bight_world *world, const bi_near *near, const shifts_of
     }
 }
 
-// Each node goes by the mean of its shifts; what is in a hand stays.
+// Each node moves by the mean of its shifts; one in a hand stays.
 static void apply(const bight_world *world, const bight_vec3 *at, const shifts_of_nodes *shifts,
                   const bi_near *near, bight_vec3 *to)
 {

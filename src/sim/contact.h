@@ -6,7 +6,7 @@
 #include "sim/world_state.h"
 
 /// From the near list: record the pairs that overlap as the cycle's contacts, and work out where the nodes
-/// go to remove the overlaps. Equal and opposite shifts for two links, the whole shift for a link on an
+/// move to remove the overlaps. Equal and opposite shifts for two links, the whole shift for a link on an
 /// obstacle, the mean where a node gets several; grasped nodes stay.
 /// @param at Positions the near list was made for.
 /// @param to    Receives all positions after the shifts, if there are any.

@@ -7,9 +7,9 @@
 #include "sim/model.h"
 #include "sim/sheet/sheet.h"
 
-// A step d from p that does not leave the ball around c, or leads no farther out when p is outside already:
-// the end of the step is projected onto the ball, so that a taut run lets the hand slide round. Projection
-// onto a ball that holds p never makes the step longer.
+// A step d from p that does not leave the ball around c, or does not increase the distance when p is outside
+// already: the end of the step is projected onto the ball, so that a taut run lets the hand slide round.
+// Projection onto a ball that holds p never makes the step longer.
 static bight_vec3 stay_within(bight_vec3 p, bight_vec3 d, bight_vec3 c, double limit)
 {
     bight_vec3 from = v3_sub(p, c), to = v3_add(from, d);
@@ -29,7 +29,7 @@ static int32_t cluster_at(const bight_world *world, const bi_rope *rope, int32_t
     return cluster < 0 && before >= 0 ? world->cluster[rope->first + before] : cluster;
 }
 
-// The cluster that goes wherever the hand on this node goes, or -1: its own, unless an obstacle keeps that
+// The cluster that moves with the hand on this node, or -1: its own, unless an obstacle keeps that
 // where it is or another hand has hold of it too.
 static int32_t cluster_in_tow(const bight_world *world, const bi_rope *rope, int32_t node)
 {
@@ -65,10 +65,10 @@ typedef struct side {
 } side;
 
 // Walk along the rope from a hand on one side (forward 1 or -1). The nearest held node, k links away, may be
-// neither farther in a straight line than k h links nor farther along the rope, which may run through a knot.
+// neither beyond k h in a straight line nor beyond k h along the rope, which may run through a knot.
 // Beyond it, up to the next hand, no piece of rope that begins at this one may be longer than its links
 // allow: what a knot on the way has been stretched by is felt by the hands that stretch it.
-// @param in_tow The cluster that goes with the hand, or -1.
+// @param in_tow The cluster that moves with the hand, or -1.
 static side survey(const bight_world *world, const bi_rope *rope, int32_t node, int32_t forward,
                    int32_t in_tow)
 {
@@ -129,7 +129,7 @@ static side survey(const bight_world *world, const bi_rope *rope, int32_t node, 
 // As much of the step d as one side allows.
 static bight_vec3 limit_side(const side *found, bight_vec3 d)
 {
-    // moving away from the first link lengthens the rope by that much, unless it gives way
+    // moving away from the first link lengthens the rope by that much, unless the other end moves
     double away = v3_dot(d, found->out), excess = away - bi_max(found->room, 0.0);
     if (away > 0.0 && excess > 0.0) {
         d = v3_madd(d, -excess, found->out);
@@ -183,7 +183,7 @@ int32_t bi_move_hands(bight_world *world)
 
         // The stretch limit: k links between held nodes are never pulled beyond k h. What one side takes off
         // may be too much for the other, so both are asked again and again; staying put is right for both, so
-        // halving comes to an end.
+        // halving ends.
         bight_vec3 wanted = d;
         int32_t in_tow = cluster_in_tow(world, rope, node);
         side after = survey(world, rope, node, 1, in_tow), before = survey(world, rope, node, -1, in_tow);

@@ -6,8 +6,8 @@
 #include "core/vec3.h"
 #include "sim/world_state.h"
 
-/// How far the load of a node of a rope without forces lets it go by itself in one cycle: as it was asked,
-/// but no farther than the speed limit. Zero when the rope has no load.
+/// How far the load of a node of a rope without forces moves it in one cycle: as far as asked, but no more
+/// than the speed limit. Zero when the rope has no load.
 static inline bight_vec3 bi_load_step(const bight_world *world, const bi_rope *rope, int32_t node)
 {
     if (!rope->loaded) {
@@ -24,10 +24,10 @@ static inline bight_vec3 *bi_load_scratch(const bi_rope *rope)
     return rope->load + rope->room;
 }
 
-/// The nodes of a spring rope have new numbers: loads go with them.
-/// @param moved_to (count) where a node went, -1 for those that are no more
+/// The nodes of a spring rope have new numbers: renumber their loads.
+/// @param moved_to (count) the new number of each node, -1 for those removed
 /// @param count    Nodes before.
 void bi_load_follow(const bi_rope *rope, const int32_t *moved_to, int32_t count);
 
-/// What the loads of a rope come to, mixed into a hash.
+/// Mix the loads of a rope into a hash.
 uint64_t bi_load_hash(uint64_t hash, const bi_rope *rope);

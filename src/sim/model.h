@@ -14,7 +14,7 @@ typedef struct bi_model {
     /// Refuse settings out of range.
     bight_status (*check)(const bight_world *world, const bight_rope_def *def, bight_error *error);
 
-    /// How many nodes the rope may come to have, at least def->curve.count. NULL: as many as it begins with.
+    /// The most nodes that the rope may have, at least def->curve.count. NULL: as many as it has at first.
     int64_t (*room)(const bight_rope_def *def, double rest_length);
 
     /// Make what a rope owns besides its nodes, which lie in world->at already, and what all ropes of the

@@ -8,7 +8,7 @@
 /// Free what an obstacle owns.
 void bi_obstacle_free(const bight_allocator *allocator, bi_obstacle *obstacle);
 
-/// Move every obstacle towards its target, no point of it farther than `limit`, and set `before`.
+/// Move every obstacle towards its target, no point of it by more than `limit`, and set `before`.
 void bi_obstacles_advance(bight_world *world, double limit);
 
 /// Recompute the hierarchy in the world frame for the present pose.

@@ -32,7 +32,7 @@ static bight_status check_mesh(const bight_obstacle_def *def, bight_error *error
     return BIGHT_OK;
 }
 
-// A directed edge of a triangle, low point first; forward when the triangle goes from low to high.
+// A directed edge of a triangle, low point first; forward when the triangle runs from low to high.
 typedef struct edge {
     int32_t low, high, forward, triangle;
 } edge;
@@ -192,7 +192,7 @@ bool bi_obstacle_mesh_holds(const bi_obstacle *obstacle, bight_vec3 local)
         bi_obstacle_triangle(obstacle, i, corner);
         bight_vec3 a = v3_sub(corner[0], local), b = v3_sub(corner[1], local), c = v3_sub(corner[2], local);
 
-        // the signs of three volumes say on which side of each edge the ray goes by
+        // the signs of three volumes say on which side of each edge the ray passes
         bool ab = v3_dot(ray, v3_cross(a, b)) > 0.0, bc = v3_dot(ray, v3_cross(b, c)) > 0.0;
         bool ca = v3_dot(ray, v3_cross(c, a)) > 0.0;
         if (ab != bc || bc != ca) {

@@ -130,7 +130,7 @@ static bight_status build(bight_world *world, const bight_rope_def *def, bi_rope
     const bight_allocator *allocator = &world->def.env.allocator;
     const bi_model *model = bi_model_of(rope);
 
-    // a hierarchy with memory for as many links as there may come to be
+    // a hierarchy with memory for the most links there may be
     int32_t most_links = rope->room - rope->count + bi_link_count(rope);
     bight_status status = bi_chain_tree_make(allocator, &rope->tree, most_links);
     if (status != BIGHT_OK) {

@@ -194,7 +194,7 @@ static bight_status remove_overlaps(bight_world *world, bool *shifts)
     return status;
 }
 
-// How far any node went in the whole cycle.
+// How far any node moved in the whole cycle.
 static double farthest(const bight_world *world)
 {
     double most = 0.0;

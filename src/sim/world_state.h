@@ -177,10 +177,10 @@ struct bight_world {
     bi_pair_list leaf_pairs; ///< What the hierarchy reports, before the exact test.
     bi_near *near;           ///< (near_count)  pairs close to each other
     int32_t near_count, near_capacity;
-    bool near_valid;        ///< False after an edit: the list must be made anew before moving.
+    bool near_valid;        ///< False after an edit: the list must be rebuilt before moving.
     double near_links;      ///< Links that are not listed (and not second neighbours) are this far apart.
     double near_obstacles;  ///< Likewise for links and obstacles.
-    double farthest;        ///< How far any node goes in the motion that was proved last.
+    double farthest;        ///< How far any node moves in the motion that was proved last.
     double shortest_middle; ///< Likewise for second neighbours, which a straight link between keeps apart.
 
     bight_contact *contacts; ///< (contact_count)  of the last cycle
@@ -191,7 +191,7 @@ struct bight_world {
 
     bi_events events;     ///< Collisions of spring ropes in this cycle.
     double spring_excess; ///< Energy that they gained without work lately, joules (sim/spring/watch.c).
-    double spring_most;   ///< Farthest that a control point went in the last cycle before it met anything.
+    double spring_most;   ///< Longest way of a control point in the last cycle before it met anything.
 
     bight_world_stats stats;
     bight_world_worst worst;
@@ -221,7 +221,7 @@ static inline int32_t bi_second_neighbours(const bi_rope *rope)
     return links > 2 ? links - 2 : 0;
 }
 
-/// Forget contacts and near pairs: something was added, removed or grasped anew.
+/// Forget contacts and near pairs: something was added, removed or grasped.
 void bi_world_edited(bight_world *world);
 
 /// Room for `more` nodes behind the present ones.

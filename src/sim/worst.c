@@ -115,8 +115,8 @@ static void look_at_pairs(bight_world *world)
 }
 
 // The list of the cycle, aged by its last motion, still holds every pair that is nearer than touching, unless
-// that motion was wild: then the pairs are found anew, on a list of their own, for the cycle's list decides
-// what comes next.
+// that motion was wild: then the pairs are searched again, on a list of their own, for the cycle's list
+// decides what comes next.
 static void look_at_gaps(bight_world *world)
 {
     double thinnest = bi_thinnest(world), touching = bi_min(world->worst.gap, 1.0) * thinnest;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The worst that ropes have been through: how far a link was stretched, how deep two ropes were in each
-// other, how far a node went in one cycle.
+// other, how far a node moved in one cycle.
 
 #pragma once
 
@@ -10,5 +10,5 @@
 void bi_worst_begin(bight_world_worst *worst);
 
 /// Look at the state after a cycle, and at the way to it from world->before. After a wild cycle pairs are
-/// found anew; where there is no memory for that, those are looked at that are known.
+/// searched again; where there is no memory for that, those are looked at that are known.
 void bi_worst_look(bight_world *world);

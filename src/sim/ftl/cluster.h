@@ -16,7 +16,7 @@ void bi_ungroup_clusters(bight_world *world);
 
 /// After Follow The Leader: move each cluster rigidly as the runs that leave it lead.
 ///
-/// A cluster with hands on it goes with the hands; one that touches an obstacle stays. One that is led by a
+/// A cluster with hands on it moves with the hands; one that touches an obstacle stays. One that is led by a
 /// single run, because all its others dangle or lead to clusters that are only led by it, is carried along
 /// like any piece of rope: the run follows its other leader, the cluster follows the run, and so on
 /// outwards from the hands. One that several runs lead is being pulled tight: the rope has to slide

@@ -20,7 +20,7 @@ static bight_vec3 turn(bight_vec3 w, bight_vec3 x)
     return v3_madd(x, 1.0 / (1.0 + 0.25 * v3_dot(w, w)), change);
 }
 
-// What the pulls at a body come to.
+// The sum of the pulls at a body.
 typedef struct pulls {
     bight_vec3 sum, moment; // each weighted by its own size; about the centre
     double weight, spread;  // sums of the weights, and of squared arms times weights
@@ -83,7 +83,7 @@ static void move_body(bight_world *world, int32_t index, bight_vec3 shift, bight
         shift = v3_mul(most / length, shift);
     }
 
-    // a long arm must not swing faster than a hand may go
+    // a long arm must not swing faster than a hand may move
     double arm = longest_arm(world, index), most_spin = bi_min(MOST_SPIN, most / bi_max(arm, 1e-9 * most));
     if (angle > most_spin) {
         spin = v3_mul(most_spin / angle, spin);

@@ -64,7 +64,7 @@ void bi_follow_two(const bight_vec3 *old, bight_vec3 *out, bight_vec3 *left, big
     }
 }
 
-// A straight run that is pushed together has no way to go but sideways, and no reason to go to any side:
+// A straight run that is pushed together can only buckle sideways, and has no reason to choose a side:
 // its suggestions all lie on one line. It is bent into a bow: a parabola of height A over a chord c is longer
 // than it by (8/3) A^2 / c, so to take up `excess` more length it rises by 3 c excess / (16 A). It bends on
 // the way it is bent already, if at all.

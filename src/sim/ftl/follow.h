@@ -12,7 +12,7 @@
 /// @param leader (rope->count) scratch.
 void bi_follow(bight_world *world, const bi_rope *rope, int32_t *leader);
 
-/// One step of FTL1: where the follower of a goes.
+/// One step of FTL1: the new position of the node that follows a.
 /// @param a         The leading node's new position.
 /// @param direction The sweep's last direction, for a follower that coincides with a; updated.
 bight_vec3 bi_follow_step(bight_vec3 a, bight_vec3 old_a, bight_vec3 old_b, double length,
@@ -23,7 +23,7 @@ bight_vec3 bi_follow_step(bight_vec3 a, bight_vec3 old_a, bight_vec3 old_b, doub
 /// @param out Positions after; out[i] is read, out[i +- 1] to out[j] are written. May not overlap old.
 void bi_follow_one(const bight_vec3 *old, bight_vec3 *out, int32_t i, int32_t j, double length);
 
-/// The paper's FTL2(i, j), i < j: nodes between two leaders go to the mean of what each end suggests.
+/// The paper's FTL2(i, j), i < j: nodes between two leaders take the mean of what each end suggests.
 /// @param left, right Scratch, indexed as old and out; they keep what each end suggested.
 void bi_follow_two(const bight_vec3 *old, bight_vec3 *out, bight_vec3 *left, bight_vec3 *right, int32_t i,
                    int32_t j, double length);

@@ -40,7 +40,7 @@ static void smooth_motion(const bi_run_solver *s, const bight_vec3 *saved, const
     }
 }
 
-// How far the loads of a rope let its nodes go: NULL when it has none.
+// How far the loads of a rope move its nodes in this cycle: NULL when it has none.
 static const bight_vec3 *load_steps(const bight_world *world, const bi_rope *rope)
 {
     if (!rope->loaded) {
@@ -100,7 +100,7 @@ static void sink(bight_world *world, const bi_rope *rope, const sink_scratch *sc
 }
 
 // Nothing holds it: it falls as it is, but for what its loads differ by. Lengths are restored with equal
-// mobility of all nodes, so that its middle goes by the mean of all. A closed rope has no end to begin at:
+// mobility of all nodes, so that its middle moves by the mean of all. A closed rope has no end to begin at:
 // its first node is held meanwhile, and the whole is then put where its middle belongs.
 static void sink_free(bight_world *world, const bi_rope *rope, const sink_scratch *scratch,
                       bi_sinking sinking)

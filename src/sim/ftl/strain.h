@@ -5,8 +5,8 @@
 
 #include "sim/world_state.h"
 
-/// Bring links that are too long or too short back to what is allowed, in a few sweeps; what is left is taken
-/// up by the next cycles. Links between two held nodes of a tight knot are not restored by Follow The Leader.
+/// Bring links that are too long or too short back to what is allowed, in a few sweeps; the rest is left to
+/// the next cycles. Links between two held nodes of a tight knot are not restored by Follow The Leader.
 /// @param to    (node_count) positions, changed in place.
 /// @param stays Which held nodes do not move: BI_IN_HAND, BI_IN_CONTACT or both.
 void bi_limit_strain(const bight_world *world, bight_vec3 *to, uint8_t stays);

@@ -62,7 +62,7 @@ static void gaps(int32_t n, int32_t count, const double *s, const double *q, con
     }
 }
 
-// Go from l towards the z of the active rows as far as no contact pulls, and take out those that would.
+// Move from l towards the z of the active rows until a contact would pull, and take out those that would.
 // @return How many rows stay active.
 static int32_t retreat(int32_t count, const double *s, double *l, const double *z,
                        const bi_complement_work *work)

@@ -20,12 +20,12 @@ typedef struct bi_complement_work {
 } bi_complement_work;
 
 /// Solve the linear complementarity problem as Lawson and Hanson (1974, chapter 23) solve theirs: from a
-/// guess of the rows that push, those that would pull go out; then rows come in one by one, the worst first,
-/// and 1/2 l S l + q l falls with each. It cannot go round in circles when rows depend on each other. At most
-/// 3 n rows come in.
+/// guess of the rows that push, those that would pull are taken out; then rows are added one by one, the
+/// worst first, and 1/2 l S l + q l falls with each. It cannot cycle when rows depend on each other. At most
+/// 3 n rows are added.
 /// @param s      (n (n + 1) / 2)  packed. The diagonal must be above 0.
 /// @param l      (n) In: rows above 0 are the guess. Out: the multipliers, none below 0.
 /// @param enough Values of w down to minus this count as 0.
-/// @return False when it did not come to an end; some w may then be below minus `enough`.
+/// @return False when it did not converge; some w may then be below minus `enough`.
 bool bi_complement(int32_t n, const double *s, const double *q, double *l, double enough,
                    const bi_complement_work *work);

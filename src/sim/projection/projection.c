@@ -161,8 +161,8 @@ static double longest_step(const bi_rods *p)
 }
 
 // A bent rope that nothing holds would straighten at once, far beyond where its constraints are linear: its
-// bending is made weaker for this cycle until the rope goes no farther than `most`, and it straightens over
-// cycles. Other reasons to go far, a straight rope that is pushed together above all, are none of the
+// bending is made weaker for this cycle until no node moves more than `most`, and it straightens over
+// cycles. Other reasons to move far, a straight rope that is pushed together above all, are none of the
 // bending's.
 static void find_ease(const bight_world *world, const bi_rope *rope, double most)
 {
@@ -218,7 +218,7 @@ static void take_steps(bight_world *world, int32_t root)
     }
 }
 
-// No node goes farther than the thinnest radius in a cycle: then the list of near pairs holds every pair that
+// No node moves more than the thinnest radius in a cycle: then the list of near pairs holds every pair that
 // can meet. The motion keeps its shape and is made shorter as a whole.
 static void limit_motion(bight_world *world, int32_t root, double most)
 {

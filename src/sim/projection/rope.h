@@ -28,7 +28,7 @@ struct bi_rods {
     int32_t target_count, aim_count;
     bool solved;    ///< `step` is where (8) leads from the nodes where they are.
     double stretch; ///< Of the worst link there.
-    double ease;   ///< Part of the bending weight that this cycle takes, so that no node wants to go too far.
+    double ease;   ///< Part of the bending weight that this cycle takes, so that no node moves too far.
     double eased;  ///< The same of the last cycle.
     int32_t group; ///< Union-find over ropes that may touch each other in this cycle, by index.
     int32_t first_pair, pair_count; ///< Of a group's lowest rope: its near pairs.

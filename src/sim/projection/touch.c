@@ -6,8 +6,8 @@
 #include "sim/obstacle.h"
 #include "sim/projection/contact.h"
 
-// Rows of one pair at most, and how much farther apart than the closest points, in reaches, the ends of links
-// that lie side by side are.
+// Rows of one pair at most, and how much more than the closest points are apart, in reaches, the ends of
+// links that lie side by side are.
 #define MOST_OF_PAIR 3
 #define SIDE_BY_SIDE 0.25
 
@@ -42,7 +42,7 @@ static void points_row(const bight_world *world, bi_projector *p, const bi_near 
 }
 
 // Side by side, links touch all along: one row at the closest points would let them turn about it, from cycle
-// to cycle this way and that. So the ends have rows too, where they are hardly farther apart.
+// to cycle this way and that. So the ends have rows too, where they are hardly more apart.
 static void link_rows(const bight_world *world, bi_projector *p, const bi_near *near)
 {
     link a = link_at(world, near->a), b = link_at(world, near->b);
@@ -61,7 +61,7 @@ static void link_rows(const bight_world *world, bi_projector *p, const bi_near *
     }
 }
 
-// Likewise: the closest point, and the farther end when that is hardly farther.
+// Likewise: the closest point, and the other end when that is hardly more distant.
 static void obstacle_rows(const bight_world *world, bi_projector *p, const bi_near *near)
 {
     const bi_obstacle *obstacle = &world->obstacles[near->obstacle];

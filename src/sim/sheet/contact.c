@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Which triangles of a sheet push a link. The closest triangle alone, as for meshes that are solid, would
 // push a link that lies in a fold out of one layer and into the other. Where layers are closer than a
-// diameter the pushes of both come to a place half way, also when only one of them is touched yet.
+// diameter the pushes of both meet half way, also when only one of them is touched yet.
 
 #include "core/vec3.h"
 #include "sim/arena.h"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Hands and sheets. A hand goes where it is told and nothing pushes it, so contact alone would let it press a
-// rope into a sheet, which has no inside to be pushed out of. It stops where its links touch one, and slides.
+// Hands and sheets. A hand moves where it is told and nothing pushes it, so contact alone would let it press
+// a rope into a sheet, which has no inside to be pushed out of. It stops where its links touch one, and
+// slides.
 
 #include "core/vec3.h"
 #include "sim/obstacle.h"
@@ -12,12 +13,12 @@
 typedef struct stop {
     bight_vec3 normal; // from the sheet towards the link
     double weight;     // how much of the hand's motion its closest point makes
-    double room;       // how far that point may go towards the sheet
+    double room;       // how far that point may move towards the sheet
 } stop;
 
 enum { MOST_STOPS = 32 };
 
-// @param way How far the hand may go: nothing farther away than that can be in its way.
+// @param way How far the hand may move: nothing beyond that can be in its way.
 static int32_t find_stops(const bight_world *world, const bi_rope *rope, int32_t node, double way,
                           stop stops[MOST_STOPS])
 {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// A sheet goes to new places while all ropes rest. The list of near pairs proves it as it proves the motion
-// of ropes: what is not listed is farther away than the fastest point goes, what is listed is farther away
-// than its triangle goes, or passes the continuous test. Afterwards it is kept up to date, so that the next
-// cycle does not have to make it anew.
+// A sheet moves to new places while all ropes rest. The list of near pairs proves it as it proves the motion
+// of ropes: pairs that are not listed are farther apart than the fastest point moves, listed pairs are
+// farther apart than their triangle moves, or pass the continuous test. Afterwards it is kept up to date,
+// so that the next cycle does not have to rebuild it.
 
 #include "core/error.h"
 #include "core/vec3.h"
@@ -23,7 +23,7 @@ static void corners_of(const bi_obstacle *obstacle, int32_t triangle, bight_vec3
     }
 }
 
-// How far the fastest corner of a triangle goes.
+// How far the fastest corner of a triangle moves.
 static double triangle_moves(const bight_vec3 from[3], const bight_vec3 to[3])
 {
     double most = 0.0;

@@ -57,7 +57,8 @@ static void add_row(const bight_world *world, bi_projector *p, int32_t first, in
     }
 }
 
-// The rows of one side: what is closest of all that is left, and what is closest to the ends on that side.
+// The rows of one side: the closest triangle of all that are left, and those closest to the ends on that
+// side.
 // @return False when nothing is left that may be met.
 static bool add_side(const bight_world *world, bi_projector *p, int32_t first, int32_t count, double beyond)
 {
@@ -111,7 +112,7 @@ bight_status bi_sheet_rows(bight_world *world, bi_projector *p, int32_t first, i
     const bight_allocator *allocator = &world->def.env.allocator;
     size_t mark = bi_arena_mark(world);
     int32_t *head = bi_arena_take(world, sizeof *head); // of a link: the first pair of its chain, or -1
-    double beyond = bi_thinnest(world);                 // no node goes farther in a cycle
+    double beyond = bi_thinnest(world);                 // no node moves more in a cycle
 
     // chain the pairs that may meet in this cycle by link
     for (int32_t pair = from; pair < to; pair++) {

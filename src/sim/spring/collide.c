@@ -100,7 +100,7 @@ static bight_status gather_pairs(bight_world *world)
 
 // ---- the step --------------------------------------------------------------------------------------------
 
-// The spheres of one rope. @return How far the fastest of them goes; infinite when that is no number.
+// The spheres of one rope. @return How far the fastest of them moves; infinite when that is not a number.
 static double roll_out(bight_world *world, int32_t index)
 {
     const bi_rope *rope = &world->ropes[index];
@@ -137,7 +137,7 @@ static bight_status make_room(bight_world *world)
     return bi_events_start(&world->def.env.allocator, &world->events, balls, world->rope_count);
 }
 
-// Where the balls came to be. What deflected a ball deflects both sides of its point; what pushed it apart
+// The balls' new places. What deflected a ball deflects both sides of its point; what pushed it apart
 // from another is no velocity.
 static void take_in(bight_world *world)
 {

@@ -53,7 +53,7 @@ bool bi_may_contract(void *user, const bi_division *d, int32_t middle)
         return false;
     }
 
-    // nothing that is near either link goes through the triangle
+    // no link near one of the two may pass through the triangle
     asked->left--;
     for (int32_t i = 0; i < world->near_count; i++) {
         const bi_near *near = &world->near[i];

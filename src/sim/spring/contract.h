@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Contracting a point is a motion of the centreline as well, and is proved like one: the point goes to the
+// Contracting a point is a motion of the centreline as well, and is proved like one: the point moves to the
 // chord of its neighbours, over a triangle that nothing may stick through.
 
 #pragma once

@@ -169,7 +169,7 @@ void bi_springs_restore(bight_world *world)
     }
 }
 
-// A rope that was stopped on its way went so much slower.
+// A rope whose motion was shortened was so much slower.
 void bi_springs_cut(bight_world *world)
 {
     for (int32_t r = 0; r < world->rope_count; r++) {

@@ -20,7 +20,8 @@ typedef struct bi_division {
     int32_t to_count, room;
     int32_t *moved_to; ///< (count)  receives where each point is now, -1 when contracted
 
-    /// May point `middle` go? `from` is the chain so far, ending in its left neighbour. Nullable: it may.
+    /// May point `middle` be contracted? `from` is the chain so far, ending in its left neighbour. Nullable:
+    /// it may.
     bool (*may_contract)(void *user, const struct bi_division *division, int32_t middle);
     void *user;
     int32_t inserts, deletes, refused; ///< Refused: inserts for which there was no room.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Discrete-event collisions of spheres inside one time step (Phillips, Ladd, Kavraki 2002, Algorithm 1 and
-// section 3.1): every sphere goes straight, collisions are handled one by one in the order of their times.
+// section 3.1): every sphere moves straight, collisions are handled one by one in the order of their times.
 // Time runs from 0 to 1 within the step; velocities are displacements over a whole step.
 
 #pragma once
@@ -16,7 +16,7 @@
 
 typedef struct bi_ball {
     bight_vec3 at;     ///< Where it is at `time`.
-    bight_vec3 move;   ///< How far it goes in a whole step.
+    bight_vec3 move;   ///< How far it moves in a whole step.
     bight_vec3 pushed; ///< How much of move is there only to end an overlap: not part of its velocity.
     bight_vec3 kept;   ///< Its velocity from before it stopped (with stopped).
     double time;       ///< When it was deflected last, 0 to 1.
@@ -79,7 +79,7 @@ double bi_ball_meeting(const bi_ball *a, const bi_ball *b);
 /// its velocity. Elastic impulses along the line of centres, without friction; momentum is conserved, and
 /// energy when the restitution is 1, but for balls that were hit more often than BI_BALL_SOFT.
 /// Balls that overlap at the beginning are also pushed apart: a quarter of the overlap in this step, the
-/// lighter one farther.
+/// lighter one more.
 /// @param log Nullable: receives every collision in order, up to log_room.
 /// @return BIGHT_ERROR_NO_MEMORY, BIGHT_ERROR_TOO_LARGE.
 bight_status bi_events_run(const bight_allocator *allocator, bi_events *events, bi_event *log,

@@ -17,7 +17,7 @@ typedef struct bi_spring_chain {
     bi_control_point *point; ///< (count)
     int32_t count;
     bool closed;
-    const uint8_t *held; ///< (count)  BI_IN_HAND points go where their hands take them.
+    const uint8_t *held; ///< (count)  BI_IN_HAND points move with their hands.
     const bight_spring_def *def;
     const bi_spring_pull *pull; ///< (2)
     const bight_vec3 *load;     ///< (count)  newtons at each point, NULL for none
@@ -33,7 +33,7 @@ void bi_spring_pulls(const bi_spring_chain *chain, bi_spring_pull pull[2]);
 /// the paper prints it without the second Delta t): for all touched points that no hand holds.
 void bi_spring_seed(const bi_spring_chain *chain);
 
-/// What the chain comes to when its points have made their steps (lines 5 and 6): v = Delta x / Delta t +
+/// Velocities and the next steps once the points have moved (lines 5 and 6): v = Delta x / Delta t +
 /// Delta t / 2 f, Delta x += Delta t^2 f, with the forces where they are now. f is the acceleration of the
 /// point: both sides share it, as they share the place, and keep the velocities that they have. Touched
 /// points are seeded from their new velocity.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The spring rope (Phillips, Ladd, Kavraki 2002, "the spring paper"): control points joined by springs, with
-// left and right masses and velocities, divided and contracted as the rope goes.
+// left and right masses and velocities, divided and contracted as the rope moves.
 
 #pragma once
 
@@ -13,9 +13,9 @@
 typedef struct bi_control_point {
     double left_mass, right_mass;
     bight_vec3 left_velocity, right_velocity; ///< Metres per second, now.
-    bight_vec3 left_step, right_step; ///< Stoermer's Delta x: how far they go in the coming time step.
+    bight_vec3 left_step, right_step; ///< Stoermer's Delta x: how far they move in the coming time step.
     double rest;                      ///< Rest length of the spring to the next point.
-    bool touched; ///< The velocity was changed: the recurrence of the steps starts anew from it.
+    bool touched; ///< The velocity was changed: the recurrence of the steps restarts from it.
 } bi_control_point;
 
 /// A section at an end that is pulled.
@@ -36,7 +36,7 @@ typedef struct bi_springs {
     bool shoved;  ///< A sheet that had moved pushed it in this step.
     bi_control_point *point;
     bi_control_point *spare; ///< Scratch of dividing; afterwards the points as they were when the step began.
-    int32_t *moved_to;       ///< Where a point went when the rope was divided, -1 when contracted.
+    int32_t *moved_to;       ///< New number of a point when the rope was divided, -1 when contracted.
     bi_spring_pull pull[2];
     bight_spring_state state, was; ///< Now, and when the step began.
 } bi_springs;
@@ -47,7 +47,7 @@ bight_spring_def bi_spring_def_default(void);
 /// @param length Mean link, for what depends on it.
 bight_status bi_spring_check(const bight_world *world, const bight_spring_def *def, bight_error *error);
 
-/// How many nodes a spring rope may come to have: what its length, stretched as far as it may be on average,
+/// The most nodes that a spring rope may have: what its length, stretched as far as it may be on average,
 /// has room for.
 int64_t bi_spring_room(const bight_rope_def *def, double rest_length);
 
@@ -64,14 +64,14 @@ static inline double bi_point_mass(const bi_control_point *point)
     return point->left_mass + point->right_mass;
 }
 
-/// Mean of the steps of both sides, by mass: how far the point itself goes.
+/// Mean of the steps of both sides, by mass: how far the point itself moves.
 static inline bight_vec3 bi_point_step(const bi_control_point *point)
 {
     return v3_mul(1.0 / bi_point_mass(point),
                   v3_madd(v3_mul(point->left_mass, point->left_step), point->right_mass, point->right_step));
 }
 
-/// Let both sides go by so much more.
+/// Add the same to the steps of both sides.
 static inline void bi_point_deflect(bi_control_point *point, bight_vec3 by)
 {
     point->left_step = v3_add(point->left_step, by);
@@ -90,7 +90,7 @@ bight_status bi_springs_move(bight_world *world);
 /// After the proof: what was cut short is slower.
 void bi_springs_cut(bight_world *world);
 
-/// End: velocities and steps from the forces where the points came to be; energies; watch for divergence.
+/// End: velocities and steps from the forces at the new positions; energies; watch for divergence.
 bight_status bi_springs_end(bight_world *world);
 
 /// A step failed: velocities as they were when it began.

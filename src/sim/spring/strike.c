@@ -11,10 +11,10 @@
 // spheres.
 #define NOTCH 0.6
 
-// A link that is touched nearer than this to a held end, as a share of its length, cannot give way.
+// A link that is touched nearer than this to a held end, as a share of its length, cannot move there.
 #define LEAST_YIELD 0.25
 
-// Whether a link can give way where it is touched: not where a hand holds it.
+// Whether a link can move where it is touched: not where a hand holds it.
 static bool yields(const bight_world *world, int32_t link, double t)
 {
     int32_t end = bi_next(&world->ropes[world->rope_of[link]], link);
@@ -28,7 +28,7 @@ double bi_spring_shift(const bight_world *world, const bi_near *near)
     bool gives = yields(world, near->a, (double)near->s) ||
                  (near->obstacle < 0 && yields(world, near->b, (double)near->t));
     if (!gives) {
-        return 0.0; // only the free ends would be driven away, farther in every cycle
+        return 0.0; // only the free ends would be driven away, more in every cycle
     }
     if (near->obstacle >= 0) {
         return bi_sheet_touching(world, near) - near->distance;
@@ -40,9 +40,9 @@ double bi_spring_shift(const bight_world *world, const bi_near *near)
     return 0.5 * (near->reach - near->distance);
 }
 
-// A point of a link: how far it goes in this step, and how readily it gives way.
+// A point of a link: how far it moves in this step, and by how much an impulse moves it.
 typedef struct place {
-    bi_control_point *a, *b; // NULL for what is not a spring's
+    bi_control_point *a, *b; // NULL for links of other models
     double share_a, share_b, give_a, give_b;
     bight_vec3 step;
 } place;
@@ -76,7 +76,7 @@ static place on_obstacle(const bi_obstacle *obstacle, bight_vec3 point)
     return (place){.step = v3_sub(point, was)};
 }
 
-// How much the point goes for a unit of impulse. Where a hand holds one end and is hit near it, the other end
+// How far a unit of impulse moves the point. Where a hand holds one end and is hit near it, the other end
 // would have to fly off to move the point: it takes no more speed than a hit on itself would give it.
 static double total_give(const place *p)
 {
@@ -102,7 +102,7 @@ static void count(bight_world *world, int32_t link)
 }
 
 // The impulse J n at the point of contact: u . n of the relative velocity becomes -e u . n. A rope that
-// slipped between spheres does not bounce; what is not a spring's does not give way.
+// slipped between spheres does not bounce; links of other models do not move.
 void bi_spring_strike(bight_world *world, const bi_near *near, bight_vec3 normal)
 {
     if (near->obstacle >= 0 && world->obstacles[near->obstacle].sheet != NULL) {

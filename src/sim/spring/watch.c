@@ -44,7 +44,7 @@ bight_status bi_spring_watch_speed(bight_world *world, int32_t index, double mos
     return diverged(world, index, what);
 }
 
-// What the springs beside a point come to, and its weight.
+// The forces of the springs beside a point, and its weight.
 static double load(const bight_world *world, const bi_rope *rope, int32_t i)
 {
     const bi_springs *springs = rope->springs;

@@ -5,8 +5,8 @@
 
 #include "sim/spring/spring.h"
 
-/// Refuse a step in which a point goes farther than two radii, or nowhere that is a number.
-/// @param most How far the fastest point of rope `index` goes.
+/// Refuse a step in which a point moves more than two radii, or to a place that is not finite.
+/// @param most How far the fastest point of rope `index` moves.
 /// @return BIGHT_ERROR_DIVERGED, with the reason in world->failure.
 bight_status bi_spring_watch_speed(bight_world *world, int32_t index, double most);
 
