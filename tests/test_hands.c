@@ -243,7 +243,6 @@ TEST(a_held_node_on_the_way_counts)
         bight_rope_id rope = scene_line(world, v3(0, 0, 0), X, 8, 0.1, 1.0);
         bight_handle_id hand = scene_grasp(world, rope, 8);
         world->ropes[0].knotted = 1;
-        world->held[5] |= BI_IN_CONTACT;
         double gone = 0.0;
         if (variant == 0) {
             // three links to it, and it is three links away: the hand goes nowhere
@@ -262,6 +261,7 @@ TEST(a_held_node_on_the_way_counts)
             world->at[2] = v3(1.41, 0, 0);
             gone = 0.05;
         }
+        world->held[5] |= BI_IN_CONTACT;
         bight_vec3 start = world->at[8];
         CHECK(bight_handle_set_target(world, hand, v3(90, 0, 0)) == BIGHT_OK);
         bi_move_hands(world);
@@ -281,6 +281,9 @@ static double tows(bool grouped, bool on_obstacle, bool obstacle_elsewhere, bool
     bight_world *world = limited_world(0.5, 1.0);
     bight_rope_id rope = scene_line(world, v3(0, 0, 0), X, 8, 0.1, 1.0);
     bight_handle_id hand = scene_grasp(world, rope, end);
+    if (second_hand) {
+        scene_grasp(world, rope, end == 8 ? 6 : 2);
+    }
     int32_t links[4] = {5, 7, 1, BI_OBSTACLE_LINK}, low = end == 8 ? 4 : 0;
     for (int32_t i = 0; i < 4 && grouped; i++) {
         world->cluster[low + i] = low;
@@ -292,11 +295,6 @@ static double tows(bool grouped, bool on_obstacle, bool obstacle_elsewhere, bool
     links[2] = on_obstacle ? low + 2 : end == 8 ? 1 : 6;
     world->contact_links = links;
     world->contact_count = on_obstacle || obstacle_elsewhere ? 2 : 1;
-    if (second_hand) {
-        world->held[held] = 0;
-        scene_grasp(world, rope, end == 8 ? 6 : 2);
-        world->held[held] |= BI_IN_CONTACT;
-    }
     world->ropes[0].knotted = 1;
     bight_vec3 start = world->at[end];
     CHECK(bight_handle_set_target(world, hand, v3(end == 8 ? 90 : -90, 0, 0)) == BIGHT_OK);
