@@ -8,9 +8,9 @@
 #   scripts/setup.sh test    all of these, and what the other tests need
 set -eu
 
-run_packages="gcc libc6-dev cmake ninja-build pkg-config libjansson-dev libpng-dev libembree-dev ffmpeg"
+run_packages="gcc libc6-dev cmake ninja-build pkg-config libpng-dev libembree-dev ffmpeg"
 web_packages="make emscripten nodejs npm"
-native_packages="libcmocka-dev python3 python3-jsonschema"
+native_packages="libcmocka-dev libjansson-dev python3 python3-jsonschema"
 fuzz_packages="clang libomp-dev libclang-rt-14-dev"
 test_packages="g++ clang libomp-dev libclang-rt-14-dev chromium"
 

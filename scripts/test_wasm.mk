@@ -22,6 +22,6 @@ build/wasm/golden_page.js: $(PAGE) $(GOLDEN)
 
 build/wasm/plain/%.o: %.c
 	@mkdir -p $(@D)
-	emcc $(PLAIN_CFLAGS) -MMD -c $< -o $@
+	emcc $(PLAIN_CFLAGS) -MMD -MP -c $< -o $@
 
 -include $(PLAIN:.o=.d)

@@ -39,7 +39,7 @@ BIGHT_API bight_mesh_format bight_mesh_format_find(const char *file_name);
 ///                  Nullable: then OBJ.
 /// @param mesh      Receives the mesh, the caller frees it; empty on failure.
 /// @return BIGHT_ERROR_PARSE with the line in error (0 where the format has no lines); BIGHT_ERROR_TOO_LARGE;
-///         BIGHT_ERROR_NO_MEMORY; BIGHT_ERROR_UNSUPPORTED for glTF in a build without jansson.
+///         BIGHT_ERROR_NO_MEMORY.
 BIGHT_API bight_status bight_read_cloth_mesh(const bight_env *env, const void *bytes, size_t length,
                                              const char *file_name, bight_cloth_mesh *mesh,
                                              bight_error *error);

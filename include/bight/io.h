@@ -81,8 +81,7 @@ BIGHT_API bight_curve_format bight_curve_format_detect(const void *bytes, size_t
 /// @param options Nullable.
 /// @param curves  Receives the curves, the caller frees them; empty on failure.
 /// @return BIGHT_ERROR_PARSE with the line in error (0 where the format has no lines);
-///         BIGHT_ERROR_INVALID for a format out of range; BIGHT_ERROR_TOO_LARGE; BIGHT_ERROR_NO_MEMORY;
-///         BIGHT_ERROR_UNSUPPORTED for glTF in a build without jansson.
+///         BIGHT_ERROR_INVALID for a format out of range; BIGHT_ERROR_TOO_LARGE; BIGHT_ERROR_NO_MEMORY.
 BIGHT_API bight_status bight_read_curves(const bight_env *env, const void *bytes, size_t length,
                                          const bight_read_options *options, bight_curves *curves,
                                          bight_error *error);

@@ -480,12 +480,10 @@ typedef struct bight_scene_files {
 /// Read a scene.
 /// @param text  UTF-8 JSON, `length` bytes, need not end in a zero. Not kept.
 /// @param files Nullable: a scene that names files is then an error.
-/// @param env   Nullable. Memory for the scene. The JSON parser itself (jansson) takes its memory from
-///              json_set_alloc_funcs(), which is one setting for the whole process.
+/// @param env   Nullable. Memory for the scene, and for its JSON while it is read.
 /// @param scene Receives the scene, or NULL on failure. Free it with bight_scene_destroy().
 /// @param error Nullable. The line, the key (as in "ropes[0].radius"), what is wrong, what to write instead.
-/// @return BIGHT_ERROR_PARSE, BIGHT_ERROR_TOO_LARGE, BIGHT_ERROR_NO_MEMORY, what files->read returned, or
-///         BIGHT_ERROR_UNSUPPORTED in a build without jansson.
+/// @return BIGHT_ERROR_PARSE, BIGHT_ERROR_TOO_LARGE, BIGHT_ERROR_NO_MEMORY, or what files->read returned.
 BIGHT_API bight_status bight_scene_parse(const void *text, size_t length, const bight_scene_files *files,
                                          const bight_env *env, bight_scene **scene, bight_error *error);
 

@@ -120,8 +120,7 @@ BIGHT_API const char *bight_category_name(bight_knot_category category);
 /// @param files Reads them all: from a folder, from memory, from the network. Its release is called for each.
 /// @param book  Receives the book, or NULL on failure. Close it with bight_book_close().
 /// @param error Nullable. Names file and line.
-/// @return BIGHT_ERROR_PARSE, BIGHT_ERROR_TOO_LARGE, BIGHT_ERROR_NO_MEMORY, what files->read returned, or
-///         BIGHT_ERROR_UNSUPPORTED in a build without jansson.
+/// @return BIGHT_ERROR_PARSE, BIGHT_ERROR_TOO_LARGE, BIGHT_ERROR_NO_MEMORY, or what files->read returned.
 BIGHT_API bight_status bight_book_open(const bight_env *env, const bight_scene_files *files,
                                        bight_book **book, bight_error *error);
 

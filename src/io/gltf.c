@@ -7,8 +7,6 @@
 #include "core/memory.h"
 #include "core/vec3.h"
 
-#if defined(BIGHT_HAS_JANSSON)
-
 #include "io/gltf_skin.h"
 
 #include <string.h>
@@ -81,18 +79,18 @@ static bight_status read_points(gltf_reader *reader, const primitive *p, const c
     return status == BIGHT_OK ? end_curve(reader, p, name) : status;
 }
 
-static bight_status read_primitive(gltf_reader *reader, const json_t *object, int32_t mesh,
+static bight_status read_primitive(gltf_reader *reader, const bi_json *object, int32_t mesh,
                                    const bi_affine *map, const char *name)
 {
     primitive p = {.map = *map, .mesh = mesh, .mode = (int32_t)bi_gltf_integer(object, "mode", 4)};
     if (p.mode != LINES && p.mode != LINE_LOOP && p.mode != LINE_STRIP) {
         return BIGHT_OK;
     }
-    const json_t *attributes = json_object_get(object, "attributes");
+    const bi_json *attributes = bi_json_get(object, "attributes");
     bight_status status = bi_gltf_accessor(&reader->gltf, bi_gltf_integer(attributes, "POSITION", -1),
                                            BI_POSITIONS, &p.positions);
     p.count = p.positions.count;
-    if (status == BIGHT_OK && json_object_get(object, "indices") != NULL) {
+    if (status == BIGHT_OK && bi_json_get(object, "indices") != NULL) {
         status =
             bi_gltf_accessor(&reader->gltf, bi_gltf_integer(object, "indices", -1), BI_INDICES, &p.indices);
         p.count = p.indices.count;
@@ -108,7 +106,7 @@ static bight_status read_primitive(gltf_reader *reader, const json_t *object, in
 
 static bight_status read_node(gltf_reader *reader, int32_t index)
 {
-    const json_t *mesh;
+    const bi_json *mesh;
     const char *name = NULL;
     int32_t which = 0;
     bi_affine map;
@@ -119,9 +117,9 @@ static bight_status read_node(gltf_reader *reader, int32_t index)
     status = bi_gltf_world(&reader->gltf, &reader->nodes, index, &map);
     status =
         status == BIGHT_OK ? bi_gltf_skin_of(&reader->gltf, &reader->nodes, index, &reader->skin) : status;
-    const json_t *primitives = json_object_get(mesh, "primitives");
-    for (size_t i = 0; i < json_array_size(primitives) && status == BIGHT_OK; i++) {
-        status = read_primitive(reader, json_array_get(primitives, i), which, &map, name);
+    const bi_json *primitives = bi_json_get(mesh, "primitives");
+    for (size_t i = 0; i < bi_json_count(primitives) && status == BIGHT_OK; i++) {
+        status = read_primitive(reader, bi_json_at(primitives, i), which, &map, name);
     }
     bi_gltf_skin_free(&reader->gltf, &reader->skin);
     return status;
@@ -153,14 +151,3 @@ bight_status bi_read_gltf(bi_curve_list *list, const char *bytes, size_t length,
     bi_gltf_close(&reader.gltf);
     return status;
 }
-
-#else
-
-bight_status bi_read_gltf(bi_curve_list *list, const char *bytes, size_t length,
-                          const bight_read_options *options)
-{
-    (void)bytes, (void)length, (void)options;
-    return bi_fail(list->error, BIGHT_ERROR_UNSUPPORTED, 0,
-                   "this build reads no glTF: build with jansson (Debian: libjansson-dev)");
-}
-#endif

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-#if defined(BIGHT_HAS_JANSSON)
 
 #include "io/gltf_data.h"
 
@@ -27,24 +26,24 @@ bight_status bi_gltf_fail(bi_gltf *gltf, const char *list, int32_t index, const 
         return bi_fail(gltf->error, BIGHT_ERROR_PARSE, 0, "%s", words);
     }
     bi_json_path outer = {NULL, list, 0}, path = {&outer, NULL, index};
-    int32_t line = gltf->lines ? bi_json_line(gltf->text, gltf->text_length, &path) : 0;
+    int32_t line = gltf->lines ? bi_json_path_line(gltf->root, &path) : 0;
     return bi_fail(gltf->error, BIGHT_ERROR_PARSE, line, "%s[%d]: %s", list, (int)index, words);
 }
 
-json_t *bi_gltf_element(const bi_gltf *gltf, const char *list, json_int_t index)
+const bi_json *bi_gltf_element(const bi_gltf *gltf, const char *list, int64_t index)
 {
-    json_t *array = json_object_get(gltf->root, list);
-    json_t *element = index >= 0 ? json_array_get(array, (size_t)index) : NULL;
-    return json_is_object(element) ? element : NULL;
+    const bi_json *array = bi_json_get(gltf->root, list);
+    const bi_json *element = index >= 0 ? bi_json_at(array, (size_t)index) : NULL;
+    return bi_json_is(element, BI_JSON_OBJECT) ? element : NULL;
 }
 
-json_int_t bi_gltf_integer(const json_t *object, const char *key, json_int_t otherwise)
+int64_t bi_gltf_integer(const bi_json *object, const char *key, int64_t otherwise)
 {
-    const json_t *value = json_object_get(object, key);
+    const bi_json *value = bi_json_get(object, key);
     if (value == NULL) {
         return otherwise;
     }
-    return json_is_integer(value) && json_integer_value(value) >= 0 ? json_integer_value(value) : -1;
+    return bi_json_is(value, BI_JSON_INTEGER) && bi_json_integer(value) >= 0 ? bi_json_integer(value) : -1;
 }
 
 // ---- container --------------------------------------------------------------------------------------
@@ -99,9 +98,9 @@ static bight_status check_extensions(bi_gltf *gltf)
     static const char *const known[] = {
         "KHR_mesh_quantization", "KHR_materials_", "KHR_texture_", "EXT_texture_",
         "MSFT_texture_",         "KHR_lights_",    "KHR_xmp"};
-    const json_t *required = json_object_get(gltf->root, "extensionsRequired");
-    for (size_t i = 0; i < json_array_size(required); i++) {
-        const char *name = json_string_value(json_array_get(required, i));
+    const bi_json *required = bi_json_get(gltf->root, "extensionsRequired");
+    for (size_t i = 0; i < bi_json_count(required); i++) {
+        const char *name = bi_json_string(bi_json_at(required, i));
         bool fine = false;
         for (size_t k = 0; k < sizeof known / sizeof *known && name != NULL; k++) {
             fine = fine || strncmp(name, known[k], strlen(known[k])) == 0;
@@ -131,8 +130,11 @@ bight_status bi_gltf_open(bi_gltf *gltf, const char *bytes, size_t length)
     if (status != BIGHT_OK) {
         return status;
     }
-    json_error_t problem;
-    gltf->root = json_loadb(gltf->text, gltf->text_length, JSON_REJECT_DUPLICATES, &problem);
+    bi_json_error problem;
+    gltf->root = bi_json_parse(gltf->allocator, gltf->text, gltf->text_length, BI_JSON_LIST_ROOT, &problem);
+    if (gltf->root == NULL && problem.fault == BI_JSON_NO_MEMORY) {
+        return bi_fail(gltf->error, BIGHT_ERROR_NO_MEMORY, 0, "no memory for the JSON");
+    }
     if (gltf->root == NULL) {
         return bi_fail(gltf->error, BIGHT_ERROR_PARSE, gltf->lines ? problem.line : 0, "not JSON: %.150s",
                        problem.text);
@@ -141,8 +143,8 @@ bight_status bi_gltf_open(bi_gltf *gltf, const char *bytes, size_t length)
     if (status != BIGHT_OK) {
         return status;
     }
-    const json_t *buffers = json_object_get(gltf->root, "buffers");
-    gltf->buffer_count = json_array_size(buffers);
+    const bi_json *buffers = bi_json_get(gltf->root, "buffers");
+    gltf->buffer_count = bi_json_count(buffers);
     if (gltf->buffer_count > 0) {
         gltf->buffers = bi_new_array(gltf->allocator, gltf->buffer_count, sizeof *gltf->buffers);
         if (gltf->buffers == NULL) {
@@ -159,7 +161,7 @@ void bi_gltf_close(bi_gltf *gltf)
         bight_bytes_free(gltf->allocator, &gltf->buffers[i]);
     }
     bi_free_array(gltf->allocator, gltf->buffers, gltf->buffer_count, sizeof *gltf->buffers);
-    json_decref(gltf->root);
+    bi_json_free(gltf->root);
     *gltf = (bi_gltf){0};
 }
 
@@ -204,13 +206,13 @@ static bight_status decode_base64(bi_gltf *gltf, int32_t index, const char *code
     return BIGHT_OK;
 }
 
-static bight_status find_buffer(bi_gltf *gltf, json_int_t index, const char **data, size_t *size)
+static bight_status find_buffer(bi_gltf *gltf, int64_t index, const char **data, size_t *size)
 {
-    const json_t *buffer = bi_gltf_element(gltf, "buffers", index);
+    const bi_json *buffer = bi_gltf_element(gltf, "buffers", index);
     if (buffer == NULL) {
         return bi_gltf_fail(gltf, NULL, 0, "there is no buffers[%lld]", (long long)index);
     }
-    const char *uri = json_string_value(json_object_get(buffer, "uri"));
+    const char *uri = bi_json_string(bi_json_get(buffer, "uri"));
     if (uri == NULL) {
         if (index != 0 || gltf->binary == NULL) {
             return bi_gltf_fail(gltf, "buffers", (int32_t)index, "no uri and no BIN chunk");
@@ -233,7 +235,7 @@ static bight_status find_buffer(bi_gltf *gltf, json_int_t index, const char **da
 
 // ---- accessors --------------------------------------------------------------------------------------
 
-static size_t component_size(json_int_t component)
+static size_t component_size(int64_t component)
 {
     return component == 5120 || component == 5121   ? 1
            : component == 5122 || component == 5123 ? 2
@@ -242,11 +244,11 @@ static size_t component_size(json_int_t component)
 }
 
 // Its bytes: inside the view, and the view inside the buffer.
-static bight_status find_view(bi_gltf *gltf, int32_t index, const json_t *object, size_t element,
+static bight_status find_view(bi_gltf *gltf, int32_t index, const bi_json *object, size_t element,
                               bi_accessor *accessor)
 {
-    json_int_t which = bi_gltf_integer(object, "bufferView", -1);
-    const json_t *view = bi_gltf_element(gltf, "bufferViews", which);
+    int64_t which = bi_gltf_integer(object, "bufferView", -1);
+    const bi_json *view = bi_gltf_element(gltf, "bufferViews", which);
     if (view == NULL) {
         return bi_gltf_fail(gltf, "accessors", index, "there is no bufferViews[%lld]", (long long)which);
     }
@@ -256,14 +258,12 @@ static bight_status find_view(bi_gltf *gltf, int32_t index, const json_t *object
     if (status != BIGHT_OK) {
         return status;
     }
-    json_int_t offset = bi_gltf_integer(view, "byteOffset", 0),
-               length = bi_gltf_integer(view, "byteLength", -1);
-    json_int_t stride = bi_gltf_integer(view, "byteStride", (json_int_t)element);
-    json_int_t start = bi_gltf_integer(object, "byteOffset", 0), last = accessor->count - 1;
-    bool inside =
-        offset >= 0 && length >= 0 && offset <= (json_int_t)size && length <= (json_int_t)size - offset;
-    bool fits = inside && stride >= (json_int_t)element && stride <= 252 && start >= 0 && start <= length &&
-                last * stride + (json_int_t)element <= length - start;
+    int64_t offset = bi_gltf_integer(view, "byteOffset", 0), length = bi_gltf_integer(view, "byteLength", -1);
+    int64_t stride = bi_gltf_integer(view, "byteStride", (int64_t)element);
+    int64_t start = bi_gltf_integer(object, "byteOffset", 0), last = accessor->count - 1;
+    bool inside = offset >= 0 && length >= 0 && offset <= (int64_t)size && length <= (int64_t)size - offset;
+    bool fits = inside && stride >= (int64_t)element && stride <= 252 && start >= 0 && start <= length &&
+                last * stride + (int64_t)element <= length - start;
     if (!fits) {
         return bi_gltf_fail(gltf, "accessors", index, "%d elements reach beyond their buffer",
                             accessor->count);
@@ -275,7 +275,7 @@ static bight_status find_view(bi_gltf *gltf, int32_t index, const json_t *object
 
 // Which numbers each shape is made of. glTF allows whole ones in place of floats for places, when they are
 // normalised; its extension KHR_mesh_quantization for positions, too.
-static bool fits_shape(bi_accessor_shape shape, json_int_t component, bool normalized)
+static bool fits_shape(bi_accessor_shape shape, int64_t component, bool normalized)
 {
     bool small = component == 5121 || component == 5123;
     switch (shape) {
@@ -292,7 +292,7 @@ static bool fits_shape(bi_accessor_shape shape, json_int_t component, bool norma
     }
 }
 
-bight_status bi_gltf_accessor(bi_gltf *gltf, json_int_t index, bi_accessor_shape shape, bi_accessor *accessor)
+bight_status bi_gltf_accessor(bi_gltf *gltf, int64_t index, bi_accessor_shape shape, bi_accessor *accessor)
 {
     static const struct {
         const char *type, *words;
@@ -304,20 +304,20 @@ bight_status bi_gltf_accessor(bi_gltf *gltf, json_int_t index, bi_accessor_shape
                   {"VEC4", "weights: VEC4 of floats or normalised unsigned integers", 4},
                   {"MAT4", "matrices: MAT4 of floats", 16}};
     *accessor = (bi_accessor){0};
-    const json_t *object = bi_gltf_element(gltf, "accessors", index);
+    const bi_json *object = bi_gltf_element(gltf, "accessors", index);
     if (object == NULL) {
         return bi_gltf_fail(gltf, NULL, 0, "there is no accessors[%lld]", (long long)index);
     }
-    json_int_t component = bi_gltf_integer(object, "componentType", -1),
-               count = bi_gltf_integer(object, "count", -1);
-    const char *type = json_string_value(json_object_get(object, "type"));
-    accessor->normalized = json_is_true(json_object_get(object, "normalized"));
+    int64_t component = bi_gltf_integer(object, "componentType", -1),
+            count = bi_gltf_integer(object, "count", -1);
+    const char *type = bi_json_string(bi_json_get(object, "type"));
+    accessor->normalized = bi_json_is(bi_json_get(object, "normalized"), BI_JSON_TRUE);
     bool fits = type != NULL && strcmp(type, shapes[shape].type) == 0;
     if (!fits || !fits_shape(shape, component, accessor->normalized) || count < 1 ||
         count > INT32_MAX / 256) {
         return bi_gltf_fail(gltf, "accessors", (int32_t)index, "it should hold %s", shapes[shape].words);
     }
-    if (json_object_get(object, "sparse") != NULL) {
+    if (bi_json_get(object, "sparse") != NULL) {
         return bi_gltf_fail(gltf, "accessors", (int32_t)index,
                             "sparse accessors are not read: write dense ones");
     }
@@ -376,6 +376,3 @@ uint32_t bi_accessor_index(const bi_accessor *accessor, int32_t i)
            : accessor->component == 5123 ? (uint32_t)at[0] | (uint32_t)at[1] << 8
                                          : u32_at((const char *)at);
 }
-#else
-typedef int bi_no_gltf_data; // a translation unit may not be empty
-#endif

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Numbers out of a glTF asset: its container, its buffers, its accessors. With jansson only.
+// Numbers out of a glTF asset: its container, its buffers, its accessors.
 
 #pragma once
 
 #include "io/curve_list.h"
-#include "io/json_locate.h"
-
-#include <jansson.h>
+#include "io/json_path.h"
 
 /// A glTF asset in memory. Open with bi_gltf_open(), close even after a failure.
 typedef struct bi_gltf {
@@ -17,7 +15,7 @@ typedef struct bi_gltf {
     const char *binary; ///< the BIN chunk (binary_length), inside the input; NULL when there is none
     size_t binary_length;
     bool lines; ///< the JSON is the file, so that its lines mean something
-    json_t *root;
+    bi_json *root;
     bight_bytes *buffers; ///< (buffer_count) decoded data URIs; filled when first used
     size_t buffer_count;
 } bi_gltf;
@@ -33,10 +31,10 @@ bight_status
 bi_gltf_fail(bi_gltf *gltf, const char *list, int32_t index, const char *format, ...);
 
 /// Element `index` of the list of that name at the root; NULL when there is no such object.
-json_t *bi_gltf_element(const bi_gltf *gltf, const char *list, json_int_t index);
+const bi_json *bi_gltf_element(const bi_gltf *gltf, const char *list, int64_t index);
 
 /// A whole number >= 0 of an object; `otherwise` when the key is not there, -1 when it is something else.
-json_int_t bi_gltf_integer(const json_t *object, const char *key, json_int_t otherwise);
+int64_t bi_gltf_integer(const bi_json *object, const char *key, int64_t otherwise);
 
 /// The values of an accessor, checked against its buffer.
 typedef struct bi_accessor {
@@ -59,7 +57,7 @@ typedef enum bi_accessor_shape {
     BI_MATRICES
 } bi_accessor_shape;
 
-bight_status bi_gltf_accessor(bi_gltf *gltf, json_int_t index, bi_accessor_shape shape,
+bight_status bi_gltf_accessor(bi_gltf *gltf, int64_t index, bi_accessor_shape shape,
                               bi_accessor *accessor);
 
 /// Element i as a position, as a place (z is 0), or as an index. i in 0 .. count - 1.

@@ -4,8 +4,6 @@
 #include "core/error.h"
 #include "io/mesh_builder.h"
 
-#if defined(BIGHT_HAS_JANSSON)
-
 #include "core/hash.h"
 #include "core/memory.h"
 #include "core/vec3.h"
@@ -137,18 +135,18 @@ static bight_status read_elements(mesh_reader *reader, const primitive *p)
     return status;
 }
 
-static bight_status read_primitive(mesh_reader *reader, const json_t *object, int32_t mesh,
+static bight_status read_primitive(mesh_reader *reader, const bi_json *object, int32_t mesh,
                                    const bi_affine *map)
 {
     primitive p = {.mesh = mesh, .mode = (int32_t)bi_gltf_integer(object, "mode", TRIANGLES)};
     if (p.mode < LINES || p.mode > TRIANGLE_FAN) {
         return BIGHT_OK;
     }
-    const json_t *attributes = json_object_get(object, "attributes");
+    const bi_json *attributes = bi_json_get(object, "attributes");
     bight_status status = bi_gltf_accessor(&reader->gltf, bi_gltf_integer(attributes, "POSITION", -1),
                                            BI_POSITIONS, &p.positions);
     p.count = p.positions.count;
-    if (status == BIGHT_OK && json_object_get(attributes, "TEXCOORD_0") != NULL && p.mode >= TRIANGLES) {
+    if (status == BIGHT_OK && bi_json_get(attributes, "TEXCOORD_0") != NULL && p.mode >= TRIANGLES) {
         status = bi_gltf_accessor(&reader->gltf, bi_gltf_integer(attributes, "TEXCOORD_0", -1), BI_PLACES,
                                   &p.places);
         if (status == BIGHT_OK && p.places.count != p.positions.count) {
@@ -156,7 +154,7 @@ static bight_status read_primitive(mesh_reader *reader, const json_t *object, in
                                 p.places.count, p.positions.count);
         }
     }
-    if (status == BIGHT_OK && json_object_get(object, "indices") != NULL) {
+    if (status == BIGHT_OK && bi_json_get(object, "indices") != NULL) {
         status =
             bi_gltf_accessor(&reader->gltf, bi_gltf_integer(object, "indices", -1), BI_INDICES, &p.indices);
         p.count = p.indices.count;
@@ -180,7 +178,7 @@ static bight_status read_primitive(mesh_reader *reader, const json_t *object, in
 
 static bight_status read_node(mesh_reader *reader, int32_t index)
 {
-    const json_t *mesh;
+    const bi_json *mesh;
     const char *name = NULL;
     int32_t which = 0;
     bi_affine map;
@@ -195,9 +193,9 @@ static bight_status read_node(mesh_reader *reader, int32_t index)
     if (status == BIGHT_OK) {
         status = bi_build_group(reader->builder, 0, name, strlen(name));
     }
-    const json_t *primitives = json_object_get(mesh, "primitives");
-    for (size_t i = 0; i < json_array_size(primitives) && status == BIGHT_OK; i++) {
-        status = read_primitive(reader, json_array_get(primitives, i), which, &map);
+    const bi_json *primitives = bi_json_get(mesh, "primitives");
+    for (size_t i = 0; i < bi_json_count(primitives) && status == BIGHT_OK; i++) {
+        status = read_primitive(reader, bi_json_at(primitives, i), which, &map);
     }
     bi_gltf_skin_free(&reader->gltf, &reader->skin);
     return status;
@@ -224,13 +222,3 @@ bight_status bi_read_gltf_mesh(bi_mesh_builder *builder, const char *bytes, size
     bi_gltf_close(&reader.gltf);
     return status;
 }
-
-#else
-
-bight_status bi_read_gltf_mesh(bi_mesh_builder *builder, const char *bytes, size_t length)
-{
-    (void)bytes, (void)length;
-    return bi_fail(builder->error, BIGHT_ERROR_UNSUPPORTED, 0,
-                   "this build reads no glTF: build with jansson (Debian: libjansson-dev)");
-}
-#endif

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-#if defined(BIGHT_HAS_JANSSON)
 
 #include "io/gltf_nodes.h"
 
@@ -21,24 +20,24 @@ bi_affine bi_affine_after(const bi_affine *outer, const bi_affine *inner)
 // ---- nodes ------------------------------------------------------------------------------------------
 
 // `count` numbers, or the ones that are there already when the key is not. False for anything else.
-static bool read_numbers(const json_t *object, const char *key, double *numbers, size_t count)
+static bool read_numbers(const bi_json *object, const char *key, double *numbers, size_t count)
 {
-    const json_t *array = json_object_get(object, key);
+    const bi_json *array = bi_json_get(object, key);
     if (array == NULL) {
         return true;
     }
-    bool good = json_is_array(array) && json_array_size(array) == count;
+    bool good = bi_json_is(array, BI_JSON_ARRAY) && bi_json_count(array) == count;
     for (size_t i = 0; i < count && good; i++) {
-        const json_t *number = json_array_get(array, i);
-        good = json_is_number(number);
-        numbers[i] = json_number_value(number);
+        const bi_json *number = bi_json_at(array, i);
+        good = bi_json_is_number(number);
+        numbers[i] = bi_json_number(number);
     }
     return good;
 }
 
 // The node's own map: a matrix (16, by columns), or scale, then rotation (a unit quaternion x, y, z, w),
 // then translation.
-static bool read_transform(const json_t *node, bi_affine *map)
+static bool read_transform(const bi_json *node, bi_affine *map)
 {
     double m[16] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1};
     double t[3] = {0, 0, 0}, q[4] = {0, 0, 0, 1}, s[3] = {1, 1, 1};
@@ -46,7 +45,7 @@ static bool read_transform(const json_t *node, bi_affine *map)
         !read_numbers(node, "rotation", q, 4) || !read_numbers(node, "scale", s, 3)) {
         return false;
     }
-    if (json_object_get(node, "matrix") != NULL) {
+    if (bi_json_get(node, "matrix") != NULL) {
         *map = (bi_affine){v3(m[0], m[1], m[2]), v3(m[4], m[5], m[6]), v3(m[8], m[9], m[10]),
                            v3(m[12], m[13], m[14])};
         return true;
@@ -65,10 +64,10 @@ static bight_status read_parents(bi_gltf *gltf, bi_gltf_nodes *nodes)
         nodes->parent[i] = -1;
     }
     for (int32_t i = 0; i < nodes->count; i++) {
-        const json_t *children = json_object_get(bi_gltf_element(gltf, "nodes", i), "children");
-        for (size_t k = 0; k < json_array_size(children); k++) {
-            const json_t *child = json_array_get(children, k);
-            json_int_t index = json_is_integer(child) ? json_integer_value(child) : -1;
+        const bi_json *children = bi_json_get(bi_gltf_element(gltf, "nodes", i), "children");
+        for (size_t k = 0; k < bi_json_count(children); k++) {
+            const bi_json *child = bi_json_at(children, k);
+            int64_t index = bi_json_is(child, BI_JSON_INTEGER) ? bi_json_integer(child) : -1;
             if (index < 0 || index >= nodes->count || nodes->parent[index] >= 0) {
                 return bi_gltf_fail(gltf, "nodes", i, "child %zu is not a node of its own", k + 1);
             }
@@ -113,7 +112,7 @@ bight_vec3 bi_affine_point(const bi_affine *map, bight_vec3 v)
 
 bight_status bi_gltf_nodes_read(bi_gltf *gltf, bi_gltf_nodes *nodes)
 {
-    size_t count = json_array_size(json_object_get(gltf->root, "nodes"));
+    size_t count = bi_json_count(bi_json_get(gltf->root, "nodes"));
     if (count > INT32_MAX / 4) {
         return bi_gltf_fail(gltf, NULL, 0, "%zu nodes are too many", count);
     }
@@ -131,37 +130,34 @@ void bi_gltf_nodes_free(bi_gltf *gltf, bi_gltf_nodes *nodes)
     *nodes = (bi_gltf_nodes){0};
 }
 
-bight_status bi_gltf_mesh_of(bi_gltf *gltf, int32_t node, const json_t **mesh, int32_t *number,
+bight_status bi_gltf_mesh_of(bi_gltf *gltf, int32_t node, const bi_json **mesh, int32_t *number,
                              const char **name)
 {
-    const json_t *object = bi_gltf_element(gltf, "nodes", node);
+    const bi_json *object = bi_gltf_element(gltf, "nodes", node);
     *mesh = NULL;
-    if (json_object_get(object, "mesh") == NULL) {
+    if (bi_json_get(object, "mesh") == NULL) {
         return BIGHT_OK;
     }
-    json_int_t which = bi_gltf_integer(object, "mesh", -1);
+    int64_t which = bi_gltf_integer(object, "mesh", -1);
     *mesh = bi_gltf_element(gltf, "meshes", which);
     if (*mesh == NULL) {
         return bi_gltf_fail(gltf, "nodes", node, "there is no meshes[%lld]", (long long)which);
     }
-    if (json_object_get(json_object_get(object, "extensions"), "EXT_mesh_gpu_instancing") != NULL) {
+    if (bi_json_get(bi_json_get(object, "extensions"), "EXT_mesh_gpu_instancing") != NULL) {
         return bi_gltf_fail(gltf, "nodes", node,
                             "its copies (EXT_mesh_gpu_instancing) are not read: write a node for each");
     }
-    const json_t *weights = json_object_get(object, "weights");
-    weights = weights != NULL ? weights : json_object_get(*mesh, "weights");
-    for (size_t i = 0; i < json_array_size(weights); i++) {
-        if (json_number_value(json_array_get(weights, i)) != 0.0) {
+    const bi_json *weights = bi_json_get(object, "weights");
+    weights = weights != NULL ? weights : bi_json_get(*mesh, "weights");
+    for (size_t i = 0; i < bi_json_count(weights); i++) {
+        if (bi_json_number(bi_json_at(weights, i)) != 0.0) {
             return bi_gltf_fail(gltf, "nodes", node,
                                 "morph target %zu has a weight, and targets are not read: apply it before",
                                 i + 1);
         }
     }
     *number = (int32_t)which;
-    *name = json_string_value(json_object_get(object, "name"));
-    *name = *name != NULL ? *name : json_string_value(json_object_get(*mesh, "name"));
+    *name = bi_json_string(bi_json_get(object, "name"));
+    *name = *name != NULL ? *name : bi_json_string(bi_json_get(*mesh, "name"));
     return BIGHT_OK;
 }
-#else
-typedef int bi_no_gltf_nodes; // a translation unit may not be empty
-#endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Where the nodes of a glTF asset are. With jansson only.
+// Where the nodes of a glTF asset are.
 
 #pragma once
 
@@ -32,5 +32,5 @@ bight_status bi_gltf_world(bi_gltf *gltf, const bi_gltf_nodes *nodes, int32_t no
 
 /// Of a node with a mesh: the mesh, its number, and the node's name or else the mesh's (NULL for none). *mesh
 /// is NULL when the node has none.
-bight_status bi_gltf_mesh_of(bi_gltf *gltf, int32_t node, const json_t **mesh, int32_t *number,
+bight_status bi_gltf_mesh_of(bi_gltf *gltf, int32_t node, const bi_json **mesh, int32_t *number,
                              const char **name);

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-#if defined(BIGHT_HAS_JANSSON)
 
 #include "io/gltf_skin.h"
 
@@ -19,11 +18,11 @@ void bi_gltf_skin_free(bi_gltf *gltf, bi_gltf_skin *skin)
 
 // Joint j carries the mesh from where it was bound: world(j) after inverse_bind(j).
 static bight_status read_joints(bi_gltf *gltf, const bi_gltf_nodes *nodes, int32_t number,
-                                const json_t *joints, const bi_accessor *inverse, bi_gltf_skin *skin)
+                                const bi_json *joints, const bi_accessor *inverse, bi_gltf_skin *skin)
 {
     for (int32_t i = 0; i < skin->joint_count; i++) {
-        const json_t *joint = json_array_get(joints, (size_t)i);
-        json_int_t node = json_is_integer(joint) ? json_integer_value(joint) : -1;
+        const bi_json *joint = bi_json_at(joints, (size_t)i);
+        int64_t node = bi_json_is(joint, BI_JSON_INTEGER) ? bi_json_integer(joint) : -1;
         if (node < 0 || node >= nodes->count) {
             return bi_gltf_fail(gltf, "skins", number, "joint %d is not a node", (int)i + 1);
         }
@@ -42,23 +41,23 @@ static bight_status read_joints(bi_gltf *gltf, const bi_gltf_nodes *nodes, int32
 bight_status bi_gltf_skin_of(bi_gltf *gltf, const bi_gltf_nodes *nodes, int32_t node, bi_gltf_skin *skin)
 {
     *skin = (bi_gltf_skin){.node = node};
-    const json_t *object = bi_gltf_element(gltf, "nodes", node);
-    if (json_object_get(object, "skin") == NULL) {
+    const bi_json *object = bi_gltf_element(gltf, "nodes", node);
+    if (bi_json_get(object, "skin") == NULL) {
         return BIGHT_OK;
     }
-    json_int_t which = bi_gltf_integer(object, "skin", -1);
-    const json_t *own = bi_gltf_element(gltf, "skins", which);
+    int64_t which = bi_gltf_integer(object, "skin", -1);
+    const bi_json *own = bi_gltf_element(gltf, "skins", which);
     if (own == NULL) {
         return bi_gltf_fail(gltf, "nodes", node, "there is no skins[%lld]", (long long)which);
     }
-    const json_t *joints = json_object_get(own, "joints");
-    size_t count = json_array_size(joints);
+    const bi_json *joints = bi_json_get(own, "joints");
+    size_t count = bi_json_count(joints);
     if (count < 1 || count > MOST_JOINTS) {
         return bi_gltf_fail(gltf, "skins", (int32_t)which, "%zu joints: it needs 1 to %d", count,
                             MOST_JOINTS);
     }
     bi_accessor inverse = {0};
-    if (json_object_get(own, "inverseBindMatrices") != NULL) {
+    if (bi_json_get(own, "inverseBindMatrices") != NULL) {
         bight_status status =
             bi_gltf_accessor(gltf, bi_gltf_integer(own, "inverseBindMatrices", -1), BI_MATRICES, &inverse);
         if (status != BIGHT_OK) {
@@ -77,7 +76,7 @@ bight_status bi_gltf_skin_of(bi_gltf *gltf, const bi_gltf_nodes *nodes, int32_t 
     return read_joints(gltf, nodes, (int32_t)which, joints, &inverse, skin);
 }
 
-bight_status bi_gltf_skin_primitive(bi_gltf *gltf, bi_gltf_skin *skin, const json_t *attributes,
+bight_status bi_gltf_skin_primitive(bi_gltf *gltf, bi_gltf_skin *skin, const bi_json *attributes,
                                     int32_t count)
 {
     skin->sets = 0;
@@ -85,7 +84,7 @@ bight_status bi_gltf_skin_primitive(bi_gltf *gltf, bi_gltf_skin *skin, const jso
         char joints[16], weights[16];
         snprintf(joints, sizeof joints, "JOINTS_%d", (int)set);
         snprintf(weights, sizeof weights, "WEIGHTS_%d", (int)set);
-        bool more = json_object_get(attributes, joints) != NULL;
+        bool more = bi_json_get(attributes, joints) != NULL;
         if (!more && set > 0) {
             break;
         }
@@ -140,6 +139,3 @@ bight_status bi_gltf_skin_point(bi_gltf *gltf, const bi_gltf_skin *skin, const b
     *point = v3_mul(1.0 / total, sum); // weights are rounded: their sum is 1 but for that
     return BIGHT_OK;
 }
-#else
-typedef int bi_no_gltf_skin; // a translation unit may not be empty
-#endif

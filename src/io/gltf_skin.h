@@ -19,7 +19,7 @@ typedef struct bi_gltf_skin {
 bight_status bi_gltf_skin_of(bi_gltf *gltf, const bi_gltf_nodes *nodes, int32_t node, bi_gltf_skin *skin);
 
 /// The joints and weights of a primitive with `count` positions. Nothing to do without a skin.
-bight_status bi_gltf_skin_primitive(bi_gltf *gltf, bi_gltf_skin *skin, const json_t *attributes,
+bight_status bi_gltf_skin_primitive(bi_gltf *gltf, bi_gltf_skin *skin, const bi_json *attributes,
                                     int32_t count);
 
 /// Where position i stands: sum_k w_k M_k p over its joints, or `map` p without a skin.

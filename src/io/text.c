@@ -108,11 +108,11 @@ static void decimal_point(char point[8])
     point[odd ? 1 : length - 2] = '\0';
 }
 
-bool bi_parse_double(bi_word word, double *value)
+bool bi_parse_decimal(bi_word word, char *copy, double *value)
 {
-    char copy[216], point[8];
+    char point[8];
     size_t at_point, size = 0;
-    if (word.length > 200 || !is_number(word, &at_point)) {
+    if (!is_number(word, &at_point)) {
         return false;
     }
 
@@ -129,6 +129,12 @@ bool bi_parse_double(bi_word word, double *value)
     copy[size] = '\0';
     *value = strtod(copy, NULL);
     return isfinite(*value);
+}
+
+bool bi_parse_double(bi_word word, double *value)
+{
+    char copy[BI_DECIMAL_ROOM(200)];
+    return word.length <= 200 && bi_parse_decimal(word, copy, value);
 }
 
 bool bi_parse_not_finite(bi_word word, double *value)

@@ -39,6 +39,10 @@ bool bi_word_is(bi_word word, const char *text);
 /// at most 200 characters. No hexadecimal, no infinity, no NaN, and nothing that overflows to infinity.
 bool bi_parse_double(bi_word word, double *value);
 
+/// The same for a word of any length. copy: scratch of BI_DECIMAL_ROOM(word.length) bytes.
+bool bi_parse_decimal(bi_word word, char *copy, double *value);
+#define BI_DECIMAL_ROOM(length) ((length) + 16)
+
 /// Read what programs write for a number that is none: [+-] nan or inf or infinity, in any case, or 1.#...,
 /// as NaN or infinity. False for anything else.
 bool bi_parse_not_finite(bi_word word, double *value);

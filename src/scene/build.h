@@ -5,8 +5,6 @@
 
 #include "scene/read.h"
 
-#if defined(BIGHT_HAS_JANSSON)
-
 /// Lay out the nodes of rope `index`.
 bight_status bi_scene_build_rope(const bi_reader *reader, const bight_scene_files *files,
                                  bight_scene_rope *rope, int32_t index);
@@ -51,4 +49,3 @@ bight_status bi_scene_fetch(const bi_reader *reader, const bight_scene_files *fi
 /// Say at `path` what is wrong inside a file that the scene names.
 bight_status bi_scene_file_fail(const bi_reader *reader, const bi_json_path *path, const char *name,
                                 const bight_error *cause);
-#endif

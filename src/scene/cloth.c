@@ -3,8 +3,6 @@
 
 #include "scene/build.h"
 
-#if defined(BIGHT_HAS_JANSSON)
-
 #include "bight/cloth_mesh_file.h"
 #include "core/turn.h"
 #include "core/vec3.h"
@@ -282,5 +280,3 @@ bight_status bi_scene_build_cloth(const bi_reader *reader, const bight_scene_fil
     bi_json_path pins = {&path, "pins", 0};
     return cloth->pins.count > 0 ? bi_scene_spots(reader, &pins, cloth, cloth->pins, &cloth->pinned) : status;
 }
-
-#endif

@@ -3,8 +3,6 @@
 
 #include "scene/build.h"
 
-#if defined(BIGHT_HAS_JANSSON)
-
 #include "core/vec3.h"
 
 #include <math.h>
@@ -59,5 +57,3 @@ bight_status bi_scene_doubt(const bi_reader *reader, bight_scene *scene)
     }
     return BIGHT_OK;
 }
-
-#endif

@@ -3,8 +3,6 @@
 
 #include "scene/build.h"
 
-#if defined(BIGHT_HAS_JANSSON)
-
 #include "core/memory.h"
 #include "geom/drawing.h"
 #include "geom/path.h"
@@ -178,5 +176,3 @@ bight_status bi_scene_draw_ropes(const bi_reader *reader, bight_scene *scene)
     }
     return count > 0 ? draw(reader, scene, ropes, count) : BIGHT_OK;
 }
-
-#endif

@@ -3,8 +3,6 @@
 
 #include "scene/names.h"
 
-#if defined(BIGHT_HAS_JANSSON)
-
 #include <math.h>
 #include <string.h>
 
@@ -266,5 +264,3 @@ bight_status bi_scene_link_script(const bi_reader *reader, bight_scene *scene)
     }
     return BIGHT_OK;
 }
-
-#endif

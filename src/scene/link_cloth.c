@@ -3,8 +3,6 @@
 
 #include "scene/names.h"
 
-#if defined(BIGHT_HAS_JANSSON)
-
 #include <math.h>
 #include <string.h>
 
@@ -203,5 +201,3 @@ bight_status bi_link_cloth_expect(const bi_linker *l, const bi_json_path *path,
     }
     return status;
 }
-
-#endif

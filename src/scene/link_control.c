@@ -4,8 +4,6 @@
 
 #include "scene/names.h"
 
-#if defined(BIGHT_HAS_JANSSON)
-
 #include "scene/manoeuvre_library.h"
 
 #include <math.h>
@@ -74,16 +72,16 @@ static bight_status read_library(bi_linker *l)
         return BIGHT_OK;
     }
     bight_scene *library = bi_pool_new(l->reader->pool, 1, sizeof *library);
-    json_error_t cause;
-    json_t *json =
-        json_loadb(bi_manoeuvre_library, strlen(bi_manoeuvre_library), JSON_REJECT_DUPLICATES, &cause);
+    bi_json_error cause;
+    bi_json *json = bi_json_parse(&l->reader->pool->allocator, bi_manoeuvre_library,
+                                  strlen(bi_manoeuvre_library), BI_JSON_LIST_ROOT, &cause);
     if (library == NULL || json == NULL) {
-        json_decref(json);
+        bi_json_free(json);
         return library_failed(l);
     }
-    bi_reader reader = {l->reader->pool, bi_manoeuvre_library, strlen(bi_manoeuvre_library), NULL};
+    bi_reader reader = {l->reader->pool, json, NULL};
     bight_status status = bi_read_object(&reader, json, NULL, &bi_library_table, library);
-    json_decref(json);
+    bi_json_free(json);
     l->library = library;
     return status == BIGHT_OK ? BIGHT_OK : library_failed(l);
 }
@@ -375,5 +373,3 @@ bight_status bi_check_programs(bi_linker *l)
     }
     return BIGHT_OK;
 }
-
-#endif

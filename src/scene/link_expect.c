@@ -3,8 +3,6 @@
 
 #include "scene/names.h"
 
-#if defined(BIGHT_HAS_JANSSON)
-
 #include <math.h>
 
 static bight_status link_pair(const bi_linker *l, const bi_json_path *path, bight_scene_names ropes,
@@ -164,5 +162,3 @@ bight_status bi_link_expect(const bi_linker *l, const bi_json_path *path, bight_
     }
     return status;
 }
-
-#endif

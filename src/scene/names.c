@@ -2,8 +2,6 @@
 
 #include "scene/names.h"
 
-#if defined(BIGHT_HAS_JANSSON)
-
 #include "bight/suggest.h"
 
 #include <string.h>
@@ -97,9 +95,6 @@ bight_status bi_link_node(const bi_linker *l, const bi_json_path *parent, bight_
                                       (int)node.index, l->scene->ropes[rope].name, (int)count, (int)-count,
                                       (int)count - 1);
 }
-
-#endif
-
 int32_t bight_scene_node(bight_scene_node_ref node, int32_t count)
 {
     int32_t index = node.middle ? count / 2 : node.index < 0 ? count + node.index : node.index;

@@ -5,8 +5,6 @@
 
 #include "scene/build.h"
 
-#if defined(BIGHT_HAS_JANSSON)
-
 #define MOST_HANDS 1024
 #define MOST_STILLS 1024
 
@@ -57,4 +55,3 @@ bight_status bi_link_moves(const bi_linker *l, const bi_json_path *parent, const
 
 /// All names in one expectation.
 bight_status bi_link_expect(const bi_linker *l, const bi_json_path *path, bight_scene_expect *expect);
-#endif

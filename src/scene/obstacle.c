@@ -3,8 +3,6 @@
 
 #include "scene/build.h"
 
-#if defined(BIGHT_HAS_JANSSON)
-
 #include "bight/io.h"
 #include "core/turn.h"
 #include "core/vec3.h"
@@ -168,5 +166,3 @@ bight_status bi_scene_build_obstacle(const bi_reader *reader, const bight_scene_
     }
     return BIGHT_OK;
 }
-
-#endif

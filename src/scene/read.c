@@ -3,8 +3,6 @@
 
 #include "scene/read.h"
 
-#if defined(BIGHT_HAS_JANSSON)
-
 #include "bight/suggest.h"
 
 #include <math.h>
@@ -38,13 +36,11 @@ static const bi_field *find_field(const bi_table *table, const char *key)
 }
 
 // every key must be in the table; the message points at the key itself
-static bight_status check_known(const bi_reader *reader, const json_t *json, const bi_json_path *path,
+static bight_status check_known(const bi_reader *reader, const bi_json *json, const bi_json_path *path,
                                 const bi_table *table)
 {
     const char *key;
-    json_t *value;
-    json_object_foreach((json_t *)(uintptr_t)json, key, value)
-    {
+    for (size_t i = 0; (key = bi_json_member(json, i).key) != NULL; i++) {
         if (find_field(table, key) != NULL) {
             continue;
         }
@@ -63,13 +59,13 @@ static bight_status check_known(const bi_reader *reader, const json_t *json, con
 }
 
 // required keys, and the three kinds of groups
-static bight_status check_given(const bi_reader *reader, const json_t *json, const bi_json_path *path,
+static bight_status check_given(const bi_reader *reader, const bi_json *json, const bi_json_path *path,
                                 const bi_table *table, char *out)
 {
     const int32_t groups[] = {BI_ONE_OF, BI_AT_MOST, BI_ANY_OF};
     for (int32_t i = 0; i < table->field_count; i++) {
         const bi_field *field = &table->fields[i];
-        if (field->flags & BI_REQUIRED && json_object_get(json, field->name) == NULL) {
+        if (field->flags & BI_REQUIRED && bi_json_get(json, field->name) == NULL) {
             return bi_read_fail(reader, path, " has no \"%s\": add it (%s)", field->name, field->doc);
         }
     }
@@ -77,7 +73,7 @@ static bight_status check_given(const bi_reader *reader, const json_t *json, con
         int32_t members = 0, given = 0, rank = 0;
         for (int32_t i = 0; i < table->field_count; i++) {
             if (table->fields[i].flags & groups[g]) {
-                bool here = json_object_get(json, table->fields[i].name) != NULL;
+                bool here = bi_json_get(json, table->fields[i].name) != NULL;
                 rank = here ? members : rank;
                 given += here;
                 members++;
@@ -123,11 +119,11 @@ static void set_default(const bi_field *field, char *out)
     }
 }
 
-static bight_status read_list(const bi_reader *reader, const json_t *json, const bi_json_path *path,
+static bight_status read_list(const bi_reader *reader, const bi_json *json, const bi_json_path *path,
                               const bi_field *field, char *record)
 {
-    size_t count = json_array_size(json);
-    if (!json_is_array(json) || (double)count < field->low) {
+    size_t count = bi_json_count(json);
+    if (!bi_json_is(json, BI_JSON_ARRAY) || (double)count < field->low) {
         return bi_read_fail(reader, path, " is not a list of at least %g: write [ ... ]", field->low);
     }
     if ((double)count > field->high) {
@@ -135,20 +131,20 @@ static bight_status read_list(const bi_reader *reader, const json_t *json, const
     }
     const bi_table *table = field->table;
     char *elements = bi_pool_new(reader->pool, count, table->size);
-    int32_t *lines = bi_pool_new(reader->pool, count, sizeof *lines);
-    if (elements == NULL || lines == NULL) {
+    if (elements == NULL) {
         return bi_read_no_memory(reader);
     }
-    bi_json_element_lines(reader->text, reader->length, path, lines, (int32_t)count);
     for (size_t i = 0; i < count; i++) {
         char *element = elements + i * table->size;
         bi_json_path inner = {path, NULL, (int32_t)i};
-        bight_status status = bi_read_object(reader, json_array_get(json, i), &inner, table, element);
+        const bi_json *value = bi_json_at(json, i);
+        bight_status status = bi_read_object(reader, value, &inner, table, element);
         if (status != BIGHT_OK) {
             return status;
         }
         if (table->line_offset != BI_NOWHERE) {
-            memcpy(element + table->line_offset, &lines[i], sizeof lines[i]);
+            int32_t line = bi_json_line(value);
+            memcpy(element + table->line_offset, &line, sizeof line);
         }
     }
     int32_t stored = (int32_t)count;
@@ -157,10 +153,10 @@ static bight_status read_list(const bi_reader *reader, const json_t *json, const
     return BIGHT_OK;
 }
 
-static bight_status read_field(const bi_reader *reader, const json_t *json, const bi_json_path *path,
+static bight_status read_field(const bi_reader *reader, const bi_json *json, const bi_json_path *path,
                                const bi_field *field, char *record)
 {
-    const json_t *value = json_object_get(json, field->name);
+    const bi_json *value = bi_json_get(json, field->name);
     bi_json_path inner = {path, field->name, 0};
     if (field->kind == BI_OBJECT && (value != NULL || field->flags & BI_ALWAYS)) {
         char *boxed = bi_pool_new(reader->pool, 1, field->table->size);
@@ -181,10 +177,10 @@ static bight_status read_field(const bi_reader *reader, const json_t *json, cons
 }
 
 // json is NULL for an object that is made of defaults only.
-bight_status bi_read_object(const bi_reader *reader, const json_t *json, const bi_json_path *path,
+bight_status bi_read_object(const bi_reader *reader, const bi_json *json, const bi_json_path *path,
                             const bi_table *table, void *out)
 {
-    if (json != NULL && !json_is_object(json)) {
+    if (json != NULL && !bi_json_is(json, BI_JSON_OBJECT)) {
         return bi_read_fail(reader, path, " is not an object: write { ... } with the keys of %s",
                             table->name);
     }
@@ -200,5 +196,3 @@ bight_status bi_read_object(const bi_reader *reader, const json_t *json, const b
     }
     return status;
 }
-
-#endif

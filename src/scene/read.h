@@ -4,19 +4,15 @@
 #pragma once
 
 #include "core/error.h"
-#include "io/json_locate.h"
+#include "io/json_path.h"
 #include "scene/pool.h"
 #include "scene/table.h"
-
-#if defined(BIGHT_HAS_JANSSON)
-#include <jansson.h>
 
 /// What every reading function needs.
 typedef struct bi_reader {
     bi_pool *pool;
-    const char *text; ///< (length) valid JSON
-    size_t length;
-    bight_error *error; ///< Nullable.
+    const bi_json *root; ///< of the whole text: paths begin here
+    bight_error *error;  ///< Nullable.
 } bi_reader;
 
 /// "PATH<words>", with the line of the value at path. Returns BIGHT_ERROR_PARSE.
@@ -28,10 +24,9 @@ bight_status bi_read_no_memory(const bi_reader *reader);
 
 /// Read one object into *out (table->size bytes, zeroed), defaults included. Recursion follows the tables,
 /// never the text.
-bight_status bi_read_object(const bi_reader *reader, const json_t *json, const bi_json_path *path,
+bight_status bi_read_object(const bi_reader *reader, const bi_json *json, const bi_json_path *path,
                             const bi_table *table, void *out);
 
 /// Read one value as its field says. *field is not BI_OBJECT or BI_LIST.
-bight_status bi_read_value(const bi_reader *reader, const json_t *json, const bi_json_path *path,
+bight_status bi_read_value(const bi_reader *reader, const bi_json *json, const bi_json_path *path,
                            const bi_field *field, char *out);
-#endif

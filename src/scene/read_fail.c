@@ -3,8 +3,6 @@
 
 #include "scene/read.h"
 
-#if defined(BIGHT_HAS_JANSSON)
-
 #include <stdarg.h>
 #include <stdio.h>
 
@@ -16,7 +14,7 @@ bight_status bi_read_fail(const bi_reader *reader, const bi_json_path *path, con
     vsnprintf(words, sizeof words, format, arguments);
     va_end(arguments);
     bi_json_path_text(path, where, sizeof where);
-    int32_t line = bi_json_line(reader->text, reader->length, path);
+    int32_t line = bi_json_path_line(reader->root, path);
     return bi_fail(reader->error, BIGHT_ERROR_PARSE, line, "%s%s", path != NULL ? where : "the scene", words);
 }
 
@@ -24,5 +22,3 @@ bight_status bi_read_no_memory(const bi_reader *reader)
 {
     return bi_fail(reader->error, BIGHT_ERROR_NO_MEMORY, 0, "no memory for the scene");
 }
-
-#endif

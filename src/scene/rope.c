@@ -3,8 +3,6 @@
 
 #include "scene/build.h"
 
-#if defined(BIGHT_HAS_JANSSON)
-
 #include "bight/io.h"
 #include "core/memory.h"
 #include "core/vec3.h"
@@ -179,5 +177,3 @@ bight_status bi_scene_build_rope(const bi_reader *reader, const bight_scene_file
     }
     return status;
 }
-
-#endif

@@ -12,8 +12,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#if defined(BIGHT_HAS_JANSSON)
-
 /// The scene that callers see, and the memory that it is made of.
 typedef struct scene_box {
     bight_scene scene;
@@ -74,25 +72,25 @@ static bight_status check_bytes(const uint8_t *bytes, size_t length, bight_error
 
 // ---- JSON -------------------------------------------------------------------------------------------
 
-static bight_status syntax_error(const json_error_t *cause, bight_error *error)
+static bight_status syntax_error(const bi_json_error *cause, bight_error *error)
 {
-    int32_t line = cause->line > 0 ? cause->line : 1;
-    switch (json_error_code(cause)) {
-    case json_error_out_of_memory:
+    int32_t line = cause->line;
+    switch (cause->fault) {
+    case BI_JSON_NO_MEMORY:
         return bi_fail(error, BIGHT_ERROR_NO_MEMORY, 0, "no memory for the scene");
-    case json_error_premature_end_of_input:
+    case BI_JSON_CUT_OFF:
         return bi_fail(error, BIGHT_ERROR_PARSE, line,
                        "the text ends in the middle: is the file cut off, or a } or ] missing?");
-    case json_error_duplicate_key:
+    case BI_JSON_DUPLICATE_KEY:
         return bi_fail(error, BIGHT_ERROR_PARSE, line, "a key is given twice (%.100s): leave one out",
                        cause->text);
-    case json_error_numeric_overflow:
+    case BI_JSON_TOO_LARGE:
         return bi_fail(error, BIGHT_ERROR_PARSE, line,
                        "a number is too large to be read: give a smaller one");
-    case json_error_stack_overflow:
+    case BI_JSON_TOO_DEEP:
         return bi_fail(error, BIGHT_ERROR_PARSE, line,
                        "lists or objects are nested too deeply: a scene needs 8");
-    case json_error_end_of_input_expected:
+    case BI_JSON_MORE_TEXT:
         return bi_fail(error, BIGHT_ERROR_PARSE, line, "more text follows the scene's last }: remove it");
     default:
         return bi_fail(error, BIGHT_ERROR_PARSE, line, "this is not JSON (%.120s): mend the text there",
@@ -174,7 +172,7 @@ static bight_status check_gravity(const bi_reader *reader, const bight_scene *sc
 
 // ---- the whole --------------------------------------------------------------------------------------
 
-static bight_status fill(const bi_reader *reader, const json_t *json, const bight_scene_files *files,
+static bight_status fill(const bi_reader *reader, const bi_json *json, const bight_scene_files *files,
                          bight_scene *scene)
 {
     bight_status status = bi_read_object(reader, json, NULL, &bi_scene_table, scene);
@@ -249,22 +247,22 @@ bight_status bight_scene_parse(const void *text, size_t length, const bight_scen
     if (status != BIGHT_OK) {
         return status;
     }
-    json_error_t cause;
-    json_t *json = json_loadb(start, length, JSON_REJECT_DUPLICATES | JSON_DECODE_ANY, &cause);
+    bight_allocator allocator = env != NULL ? env->allocator : (bight_allocator){0};
+    bi_json_error cause;
+    bi_json *json = bi_json_parse(&allocator, start, length, BI_JSON_ANY_ROOT, &cause);
     if (json == NULL) {
         return syntax_error(&cause, error);
     }
 
-    bight_allocator allocator = env != NULL ? env->allocator : (bight_allocator){0};
     scene_box *box = bi_new_array(&allocator, 1, sizeof *box);
     if (box == NULL) {
-        json_decref(json);
+        bi_json_free(json);
         return bi_fail(error, BIGHT_ERROR_NO_MEMORY, 0, "no memory for the scene");
     }
     box->pool.allocator = allocator;
-    bi_reader reader = {&box->pool, start, length, error};
+    bi_reader reader = {&box->pool, json, error};
     status = fill(&reader, json, files, &box->scene);
-    json_decref(json);
+    bi_json_free(json);
     if (status != BIGHT_OK) {
         bight_scene_destroy(&box->scene);
         return status;
@@ -282,21 +280,3 @@ void bight_scene_destroy(bight_scene *scene)
         bi_free_array(&pool.allocator, box, 1, sizeof *box);
     }
 }
-
-#else
-
-bight_status bight_scene_parse(const void *text, size_t length, const bight_scene_files *files,
-                               const bight_env *env, bight_scene **scene, bight_error *error)
-{
-    (void)text, (void)length, (void)files, (void)env;
-    *scene = NULL;
-    return bi_fail(error, BIGHT_ERROR_UNSUPPORTED, 0,
-                   "this build reads no scenes: build it with jansson (Debian: libjansson-dev)");
-}
-
-void bight_scene_destroy(bight_scene *scene)
-{
-    (void)scene;
-}
-
-#endif

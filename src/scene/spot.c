@@ -3,8 +3,6 @@
 
 #include "scene/build.h"
 
-#if defined(BIGHT_HAS_JANSSON)
-
 #include "core/memory.h"
 
 #include <math.h>
@@ -202,5 +200,3 @@ bight_status bi_scene_spots(const bi_reader *reader, const bi_json_path *path, c
     bi_free_array(allocator, edges, corners, sizeof *edges);
     return status;
 }
-
-#endif

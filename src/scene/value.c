@@ -3,34 +3,32 @@
 
 #include "scene/read.h"
 
-#if defined(BIGHT_HAS_JANSSON)
-
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 // ---- words for messages -----------------------------------------------------------------------------
 
-static const char *value_text(const json_t *json, char *buffer, size_t size)
+static const char *value_text(const bi_json *json, char *buffer, size_t size)
 {
-    switch (json_typeof(json)) {
-    case JSON_OBJECT:
+    switch (bi_json_kind_of(json)) {
+    case BI_JSON_OBJECT:
         return "an object";
-    case JSON_ARRAY:
-        snprintf(buffer, size, "a list of %zu", json_array_size(json));
+    case BI_JSON_ARRAY:
+        snprintf(buffer, size, "a list of %zu", bi_json_count(json));
         return buffer;
-    case JSON_STRING:
-        snprintf(buffer, size, "\"%.40s\"", json_string_value(json));
+    case BI_JSON_STRING:
+        snprintf(buffer, size, "\"%.40s\"", bi_json_string(json));
         return buffer;
-    case JSON_INTEGER:
-        snprintf(buffer, size, "%lld", (long long)json_integer_value(json));
+    case BI_JSON_INTEGER:
+        snprintf(buffer, size, "%lld", (long long)bi_json_integer(json));
         return buffer;
-    case JSON_REAL:
-        snprintf(buffer, size, "%g", json_real_value(json));
+    case BI_JSON_REAL:
+        snprintf(buffer, size, "%g", bi_json_number(json));
         return buffer;
-    case JSON_TRUE:
+    case BI_JSON_TRUE:
         return "true";
-    case JSON_FALSE:
+    case BI_JSON_FALSE:
         return "false";
     default:
         return "null";
@@ -61,7 +59,7 @@ static void words_text(const char *const *words, char *buffer, size_t size)
     }
 }
 
-static bight_status wrong(const bi_reader *reader, const json_t *json, const bi_json_path *path,
+static bight_status wrong(const bi_reader *reader, const bi_json *json, const bi_json_path *path,
                           const char *instead)
 {
     char value[64];
@@ -70,15 +68,15 @@ static bight_status wrong(const bi_reader *reader, const json_t *json, const bi_
 
 // ---- single values ----------------------------------------------------------------------------------
 
-static bight_status read_number(const bi_reader *reader, const json_t *json, const bi_json_path *path,
+static bight_status read_number(const bi_reader *reader, const bi_json *json, const bi_json_path *path,
                                 const bi_field *field, char *out)
 {
     // a whole number may be written 3.0
-    double value = json_number_value(json);
+    double value = bi_json_number(json);
     bool whole = field->kind != BI_INTEGER || value == trunc(value);
     bool inside =
         (field->flags & BI_ABOVE ? value > field->low : value >= field->low) && value <= field->high;
-    if (!json_is_number(json) || !whole || !inside) {
+    if (!bi_json_is_number(json) || !whole || !inside) {
         char instead[120];
         range_text(field, instead, sizeof instead);
         return wrong(reader, json, path, instead);
@@ -92,16 +90,16 @@ static bight_status read_number(const bi_reader *reader, const json_t *json, con
     return BIGHT_OK;
 }
 
-static bight_status read_string(const bi_reader *reader, const json_t *json, const bi_json_path *path,
+static bight_status read_string(const bi_reader *reader, const bi_json *json, const bi_json_path *path,
                                 const bi_field *field, char *out)
 {
-    double length = (double)json_string_length(json);
-    if (!json_is_string(json) || length < field->low || length > field->high) {
+    double length = (double)bi_json_length(json);
+    if (!bi_json_is(json, BI_JSON_STRING) || length < field->low || length > field->high) {
         char instead[80];
         snprintf(instead, sizeof instead, "a text of %g to %g bytes", field->low, field->high);
         return wrong(reader, json, path, instead);
     }
-    const char *copy = bi_pool_string(reader->pool, json_string_value(json));
+    const char *copy = bi_pool_string(reader->pool, bi_json_string(json));
     if (copy == NULL) {
         return bi_read_no_memory(reader);
     }
@@ -109,11 +107,11 @@ static bight_status read_string(const bi_reader *reader, const json_t *json, con
     return BIGHT_OK;
 }
 
-static bight_status read_choice(const bi_reader *reader, const json_t *json, const bi_json_path *path,
+static bight_status read_choice(const bi_reader *reader, const bi_json *json, const bi_json_path *path,
                                 const bi_field *field, char *out)
 {
-    for (int32_t i = 0; field->words[i] != NULL && json_is_string(json); i++) {
-        if (strcmp(field->words[i], json_string_value(json)) == 0) {
+    for (int32_t i = 0; field->words[i] != NULL && bi_json_is(json, BI_JSON_STRING); i++) {
+        if (strcmp(field->words[i], bi_json_string(json)) == 0) {
             memcpy(out, &i, sizeof i);
             return BIGHT_OK;
         }
@@ -124,11 +122,11 @@ static bight_status read_choice(const bi_reader *reader, const json_t *json, con
     return wrong(reader, json, path, instead);
 }
 
-static bight_status read_color(const bi_reader *reader, const json_t *json, const bi_json_path *path,
+static bight_status read_color(const bi_reader *reader, const bi_json *json, const bi_json_path *path,
                                char *out)
 {
     static const char digits[] = "0123456789abcdef";
-    const char *text = json_is_string(json) ? json_string_value(json) : "";
+    const char *text = bi_json_is(json, BI_JSON_STRING) ? bi_json_string(json) : "";
     int32_t color = 0;
     bool good = strlen(text) == 7 && text[0] == '#';
     for (int32_t i = 1; good && i < 7; i++) {
@@ -144,14 +142,14 @@ static bight_status read_color(const bi_reader *reader, const json_t *json, cons
     return BIGHT_OK;
 }
 
-static bight_status read_node(const bi_reader *reader, const json_t *json, const bi_json_path *path,
+static bight_status read_node(const bi_reader *reader, const bi_json *json, const bi_json_path *path,
                               char *out)
 {
-    const char *word = json_is_string(json) ? json_string_value(json) : "";
+    const char *word = bi_json_is(json, BI_JSON_STRING) ? bi_json_string(json) : "";
     bight_scene_node_ref node = {0, true, false};
-    if (json_is_integer(json) && json_integer_value(json) >= -BIGHT_MAX_NODES &&
-        json_integer_value(json) < BIGHT_MAX_NODES) {
-        node.index = (int32_t)json_integer_value(json);
+    if (bi_json_is(json, BI_JSON_INTEGER) && bi_json_integer(json) >= -BIGHT_MAX_NODES &&
+        bi_json_integer(json) < BIGHT_MAX_NODES) {
+        node.index = (int32_t)bi_json_integer(json);
     } else if (strcmp(word, "last") == 0) {
         node.index = -1;
     } else if (strcmp(word, "middle") == 0) {
@@ -166,17 +164,17 @@ static bight_status read_node(const bi_reader *reader, const json_t *json, const
 
 // ---- points -----------------------------------------------------------------------------------------
 
-static bight_status read_point(const bi_reader *reader, const json_t *json, const bi_json_path *path,
+static bight_status read_point(const bi_reader *reader, const bi_json *json, const bi_json_path *path,
                                const bi_field *field, bight_vec3 *out)
 {
-    if (!json_is_array(json) || json_array_size(json) != 3) {
+    if (!bi_json_is(json, BI_JSON_ARRAY) || bi_json_count(json) != 3) {
         return wrong(reader, json, path, "three numbers [x, y, z]");
     }
     double values[3];
     for (int32_t i = 0; i < 3; i++) {
-        const json_t *value = json_array_get(json, (size_t)i);
-        values[i] = json_number_value(value);
-        if (!json_is_number(value) || !(fabs(values[i]) <= field->high)) {
+        const bi_json *value = bi_json_at(json, (size_t)i);
+        values[i] = bi_json_number(value);
+        if (!bi_json_is_number(value) || !(fabs(values[i]) <= field->high)) {
             bi_json_path inner = {path, NULL, i};
             char instead[80];
             snprintf(instead, sizeof instead, "a number from %g to %g", -field->high, field->high);
@@ -191,14 +189,14 @@ static bight_status read_point(const bi_reader *reader, const json_t *json, cons
     return BIGHT_OK;
 }
 
-static bight_status read_points(const bi_reader *reader, const json_t *json, const bi_json_path *path,
+static bight_status read_points(const bi_reader *reader, const bi_json *json, const bi_json_path *path,
                                 const bi_field *field, char *out)
 {
     // a path may be one bare point
-    bool single = field->kind == BI_ONE_POINT ||
-                  (field->kind == BI_PATH && json_is_array(json) && json_is_number(json_array_get(json, 0)));
-    size_t count = single ? 1 : json_array_size(json);
-    if (!single && (!json_is_array(json) || (double)count < field->low)) {
+    bool single = field->kind == BI_ONE_POINT || (field->kind == BI_PATH && bi_json_is(json, BI_JSON_ARRAY) &&
+                                                  bi_json_is_number(bi_json_at(json, 0)));
+    size_t count = single ? 1 : bi_json_count(json);
+    if (!single && (!bi_json_is(json, BI_JSON_ARRAY) || (double)count < field->low)) {
         char instead[80];
         snprintf(instead, sizeof instead, "a list of at least %g points [x, y, z]", field->low);
         return wrong(reader, json, path, instead);
@@ -212,8 +210,8 @@ static bight_status read_points(const bi_reader *reader, const json_t *json, con
     }
     for (size_t i = 0; i < count; i++) {
         bi_json_path inner = {path, NULL, (int32_t)i};
-        bight_status status = read_point(reader, single ? json : json_array_get(json, i),
-                                         single ? path : &inner, field, &points[i]);
+        bight_status status = read_point(reader, single ? json : bi_json_at(json, i), single ? path : &inner,
+                                         field, &points[i]);
         if (status != BIGHT_OK) {
             return status;
         }
@@ -224,11 +222,11 @@ static bight_status read_points(const bi_reader *reader, const json_t *json, con
 }
 
 // [x, y] in the plane z = 0
-static bight_status read_plan(const bi_reader *reader, const json_t *json, const bi_json_path *path,
+static bight_status read_plan(const bi_reader *reader, const bi_json *json, const bi_json_path *path,
                               const bi_field *field, char *out)
 {
-    size_t count = json_array_size(json);
-    if (!json_is_array(json) || (double)count < field->low || count > BI_MOST_PLAN) {
+    size_t count = bi_json_count(json);
+    if (!bi_json_is(json, BI_JSON_ARRAY) || (double)count < field->low || count > BI_MOST_PLAN) {
         char instead[80];
         snprintf(instead, sizeof instead, "a list of %g to %d points [x, y]", field->low, BI_MOST_PLAN);
         return wrong(reader, json, path, instead);
@@ -238,17 +236,17 @@ static bight_status read_plan(const bi_reader *reader, const json_t *json, const
         return bi_read_no_memory(reader);
     }
     for (size_t i = 0; i < count; i++) {
-        const json_t *pair = json_array_get(json, i);
-        const json_t *x = json_array_get(pair, 0), *y = json_array_get(pair, 1);
-        bool good = json_array_size(pair) == 2 && json_is_number(x) && json_is_number(y) &&
-                    fabs(json_number_value(x)) <= field->high && fabs(json_number_value(y)) <= field->high;
+        const bi_json *pair = bi_json_at(json, i);
+        const bi_json *x = bi_json_at(pair, 0), *y = bi_json_at(pair, 1);
+        bool good = bi_json_count(pair) == 2 && bi_json_is_number(x) && bi_json_is_number(y) &&
+                    fabs(bi_json_number(x)) <= field->high && fabs(bi_json_number(y)) <= field->high;
         if (!good) {
             bi_json_path inner = {path, NULL, (int32_t)i};
             char instead[80];
             snprintf(instead, sizeof instead, "two numbers [x, y] from %g to %g", -field->high, field->high);
             return wrong(reader, pair, &inner, instead);
         }
-        points[i] = (bight_vec3){json_number_value(x), json_number_value(y), 0.0};
+        points[i] = (bight_vec3){bi_json_number(x), bi_json_number(y), 0.0};
     }
     bight_scene_points result = {points, (int32_t)count};
     memcpy(out, &result, sizeof result);
@@ -257,13 +255,13 @@ static bight_status read_plan(const bi_reader *reader, const json_t *json, const
 
 // ---- names ------------------------------------------------------------------------------------------
 
-static bight_status read_names(const bi_reader *reader, const json_t *json, const bi_json_path *path,
+static bight_status read_names(const bi_reader *reader, const bi_json *json, const bi_json_path *path,
                                const bi_field *field, char *out)
 {
     static const bi_field name = {.name = "name", .kind = BI_STRING, .low = 1, .high = 60};
-    size_t count = json_is_string(json) ? 1 : json_array_size(json);
-    if ((!json_is_string(json) && !json_is_array(json)) || (double)count < field->low ||
-        (double)count > field->high) {
+    size_t count = bi_json_is(json, BI_JSON_STRING) ? 1 : bi_json_count(json);
+    if ((!bi_json_is(json, BI_JSON_STRING) && !bi_json_is(json, BI_JSON_ARRAY)) ||
+        (double)count < field->low || (double)count > field->high) {
         char instead[80];
         if (field->low == field->high) {
             snprintf(instead, sizeof instead, "a list of %g names", field->low);
@@ -278,8 +276,8 @@ static bight_status read_names(const bi_reader *reader, const json_t *json, cons
     }
     for (size_t i = 0; i < count; i++) {
         bi_json_path inner = {path, NULL, (int32_t)i};
-        bool bare = json_is_string(json);
-        bight_status status = read_string(reader, bare ? json : json_array_get(json, i), bare ? path : &inner,
+        bool bare = bi_json_is(json, BI_JSON_STRING);
+        bight_status status = read_string(reader, bare ? json : bi_json_at(json, i), bare ? path : &inner,
                                           &name, (char *)&names[i]);
         if (status != BIGHT_OK) {
             return status;
@@ -303,18 +301,18 @@ static const char *const spot_words[] = {
 #undef X
 };
 
-static bight_status read_spot(const bi_reader *reader, const json_t *json, const bi_json_path *path,
+static bight_status read_spot(const bi_reader *reader, const bi_json *json, const bi_json_path *path,
                               const bi_field *field, bight_scene_spot *out)
 {
     int32_t words = field->kind == BI_SPOT ? BIGHT_SPOT_MIDDLE : BI_COUNT(spot_words);
     *out = (bight_scene_spot){.given = true};
-    if (json_is_integer(json) && json_integer_value(json) >= -BIGHT_MAX_SCENE_VERTICES &&
-        json_integer_value(json) < BIGHT_MAX_SCENE_VERTICES) {
-        out->index = (int32_t)json_integer_value(json);
+    if (bi_json_is(json, BI_JSON_INTEGER) && bi_json_integer(json) >= -BIGHT_MAX_SCENE_VERTICES &&
+        bi_json_integer(json) < BIGHT_MAX_SCENE_VERTICES) {
+        out->index = (int32_t)bi_json_integer(json);
         return BIGHT_OK;
     }
-    for (int32_t i = 0; i < words && json_is_string(json); i++) {
-        if (strcmp(spot_words[i], json_string_value(json)) == 0) {
+    for (int32_t i = 0; i < words && bi_json_is(json, BI_JSON_STRING); i++) {
+        if (strcmp(spot_words[i], bi_json_string(json)) == 0) {
             out->kind = BIGHT_SPOT_INDEX + 1 + i;
             return BIGHT_OK;
         }
@@ -327,12 +325,13 @@ static bight_status read_spot(const bi_reader *reader, const json_t *json, const
               "corner (\"u0v1\") or \"middle\"");
 }
 
-static bight_status read_spots(const bi_reader *reader, const json_t *json, const bi_json_path *path,
+static bight_status read_spots(const bi_reader *reader, const bi_json *json, const bi_json_path *path,
                                const bi_field *field, char *out)
 {
-    bool single = !json_is_array(json) && field->low <= 1.0;
-    size_t count = single ? 1 : json_array_size(json);
-    if ((!single && !json_is_array(json)) || (double)count < field->low || (double)count > field->high) {
+    bool single = !bi_json_is(json, BI_JSON_ARRAY) && field->low <= 1.0;
+    size_t count = single ? 1 : bi_json_count(json);
+    if ((!single && !bi_json_is(json, BI_JSON_ARRAY)) || (double)count < field->low ||
+        (double)count > field->high) {
         char instead[80];
         snprintf(instead, sizeof instead, "a list of %g to %g vertices or words for them", field->low,
                  field->high);
@@ -344,8 +343,8 @@ static bight_status read_spots(const bi_reader *reader, const json_t *json, cons
     }
     for (size_t i = 0; i < count; i++) {
         bi_json_path inner = {path, NULL, (int32_t)i};
-        bight_status status = read_spot(reader, single ? json : json_array_get(json, i),
-                                        single ? path : &inner, field, &spots[i]);
+        bight_status status =
+            read_spot(reader, single ? json : bi_json_at(json, i), single ? path : &inner, field, &spots[i]);
         if (status != BIGHT_OK) {
             return status;
         }
@@ -355,11 +354,11 @@ static bight_status read_spots(const bi_reader *reader, const json_t *json, cons
     return BIGHT_OK;
 }
 
-static bight_status read_pairs(const bi_reader *reader, const json_t *json, const bi_json_path *path,
+static bight_status read_pairs(const bi_reader *reader, const bi_json *json, const bi_json_path *path,
                                const bi_field *field, char *out)
 {
-    size_t count = json_array_size(json);
-    if (!json_is_array(json) || (double)count < field->low || (double)count > field->high) {
+    size_t count = bi_json_count(json);
+    if (!bi_json_is(json, BI_JSON_ARRAY) || (double)count < field->low || (double)count > field->high) {
         char instead[80];
         snprintf(instead, sizeof instead, "a list of %g to %g pairs [i, j]", field->low, field->high);
         return wrong(reader, json, path, instead);
@@ -369,9 +368,9 @@ static bight_status read_pairs(const bi_reader *reader, const json_t *json, cons
         return bi_read_no_memory(reader);
     }
     for (size_t i = 0; i < 2 * count; i++) {
-        const json_t *pair = json_array_get(json, i / 2), *number = json_array_get(pair, i % 2);
-        json_int_t value = json_integer_value(number);
-        if (json_array_size(pair) != 2 || !json_is_integer(number) || value < 0 ||
+        const bi_json *pair = bi_json_at(json, i / 2), *number = bi_json_at(pair, i % 2);
+        int64_t value = bi_json_integer(number);
+        if (bi_json_count(pair) != 2 || !bi_json_is(number, BI_JSON_INTEGER) || value < 0 ||
             value >= BIGHT_MAX_SCENE_VERTICES) {
             bi_json_path inner = {path, NULL, (int32_t)(i / 2)};
             return wrong(reader, pair, &inner, "two numbers of vertices [i, j], from 0");
@@ -383,7 +382,7 @@ static bight_status read_pairs(const bi_reader *reader, const json_t *json, cons
     return BIGHT_OK;
 }
 
-bight_status bi_read_value(const bi_reader *reader, const json_t *json, const bi_json_path *path,
+bight_status bi_read_value(const bi_reader *reader, const bi_json *json, const bi_json_path *path,
                            const bi_field *field, char *out)
 {
     switch (field->kind) {
@@ -391,10 +390,10 @@ bight_status bi_read_value(const bi_reader *reader, const json_t *json, const bi
     case BI_INTEGER:
         return read_number(reader, json, path, field, out);
     case BI_BOOLEAN:
-        if (!json_is_boolean(json)) {
+        if (!bi_json_is_boolean(json)) {
             return wrong(reader, json, path, "true or false");
         }
-        memcpy(out, &(bool){json_is_true(json)}, sizeof(bool));
+        memcpy(out, &(bool){bi_json_is(json, BI_JSON_TRUE)}, sizeof(bool));
         return BIGHT_OK;
     case BI_STRING:
         return read_string(reader, json, path, field, out);
@@ -434,5 +433,3 @@ bight_status bi_read_value(const bi_reader *reader, const json_t *json, const bi
         return BIGHT_ERROR_INVALID; // objects and lists are read by bi_read_object
     }
 }
-
-#endif

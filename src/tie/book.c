@@ -173,8 +173,6 @@ const bight_book_knot *bight_book_find(const bight_book *book, const char *name)
 
 // ---- reading ----------------------------------------------------------------------------------------
 
-#if defined(BIGHT_HAS_JANSSON)
-
 static bight_status no_memory(bight_error *error)
 {
     return bi_fail(error, BIGHT_ERROR_NO_MEMORY, 0, "no memory for the book of knots");
@@ -212,26 +210,27 @@ static bight_status fetch(bight_book *book, const bight_scene_files *files, cons
 static bight_status read_card(bight_book *book, bight_book_knot *knot, bight_error *error)
 {
     bight_error inner = {0};
-    json_error_t cause;
-    json_t *json = json_loadb(knot->text, knot->text_length, JSON_REJECT_DUPLICATES, &cause);
+    bi_json_error cause;
+    bi_json *json =
+        bi_json_parse(&book->pool.allocator, knot->text, knot->text_length, BI_JSON_LIST_ROOT, &cause);
     if (json == NULL) {
-        bool memory = json_error_code(&cause) == json_error_out_of_memory;
+        bool memory = cause.fault == BI_JSON_NO_MEMORY;
         return memory ? no_memory(error)
                       : bi_fail(error, BIGHT_ERROR_PARSE, cause.line, "%.60s is not JSON: %.120s", knot->file,
                                 cause.text);
     }
-    bi_reader reader = {&book->pool, knot->text, knot->text_length, &inner};
+    bi_reader reader = {&book->pool, json, &inner};
     bi_json_path path = {NULL, "knot", 0};
-    const json_t *card = json_object_get(json, "knot");
+    const bi_json *card = bi_json_get(json, "knot");
     bight_status status =
         card != NULL
             ? bi_read_object(&reader, card, &path, &bi_card_table, &knot->card)
             : bi_fail(&inner, BIGHT_ERROR_PARSE, 1,
                       "there is no key \"knot\": add it, or leave the file out of %s", BIGHT_BOOK_INDEX);
-    knot->way = json_object_get(json, "ropes") != NULL ? BIGHT_BOOK_SCENE
-                : knot->card.type != NULL              ? BIGHT_BOOK_START
-                                                       : BIGHT_BOOK_WORDS;
-    json_decref(json);
+    knot->way = bi_json_get(json, "ropes") != NULL ? BIGHT_BOOK_SCENE
+                : knot->card.type != NULL          ? BIGHT_BOOK_START
+                                                   : BIGHT_BOOK_WORDS;
+    bi_json_free(json);
     return status == BIGHT_OK
                ? status
                : bi_fail(error, status, inner.line, "%.60s: %.180s", knot->file, inner.message);
@@ -330,16 +329,3 @@ bight_status bight_book_open(const bight_env *env, const bight_scene_files *file
     *book = made;
     return BIGHT_OK;
 }
-
-#else
-
-bight_status bight_book_open(const bight_env *env, const bight_scene_files *files, bight_book **book,
-                             bight_error *error)
-{
-    (void)env, (void)files;
-    *book = NULL;
-    return bi_fail(error, BIGHT_ERROR_UNSUPPORTED, 0,
-                   "this build reads no books of knots: build it with jansson (Debian: libjansson-dev)");
-}
-
-#endif

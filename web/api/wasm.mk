@@ -3,14 +3,14 @@
 
 .PHONY: all
 OUT := build/wasm/web
-# files, pictures and films are the machine's business; scenes come through jansson's interface in api/json
+# files, pictures and films are the machine's business
 LIBRARY := $(filter-out src/io/file.c src/io/png.c,\
 	$(foreach room,core geom sim knot io scene play tie cloth couple,$(wildcard src/$(room)/*.c src/$(room)/*/*.c)))
-SOURCES := $(LIBRARY) $(wildcard web/api/*.c web/api/json/*.c)
+SOURCES := $(LIBRARY) $(wildcard web/api/*.c)
 OBJECTS := $(SOURCES:%.c=$(OUT)/%.o) $(OUT)/book.o
 
 # as cmake/BightFlags.cmake: nothing that changes a bit of a result
-CFLAGS := -std=c17 -O3 -msimd128 -ffp-contract=off -DNDEBUG -DBIGHT_HAS_JANSSON -Iinclude -Isrc -Iweb/api/json -Wall -Wextra
+CFLAGS := -std=c17 -O3 -msimd128 -ffp-contract=off -DNDEBUG -Iinclude -Isrc -Wall -Wextra
 LDFLAGS := -O3 -sSTANDALONE_WASM --no-entry -sALLOW_MEMORY_GROWTH=1 -sINITIAL_MEMORY=4194304 -sTOTAL_STACK=1048576
 
 all: $(OUT)/bight.wasm $(OUT)/pictures.json
