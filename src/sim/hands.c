@@ -169,6 +169,7 @@ int32_t bi_move_hands(bight_world *world)
 
         // the speed limit: delta is slightly below the radius
         bight_vec3 d = towards(world->at[node], handle->target);
+
         double distance = v3_length(d), most = world->def.speed_limit * rope->radius;
         if (distance > most) {
             d = v3_mul(most / distance, d);

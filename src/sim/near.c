@@ -116,6 +116,7 @@ static bight_status within_rope(bight_world *world, const bight_vec3 *at, bi_rop
     bi_chain chain = chain_of(rope, at);
     for (int32_t n = 0; n < world->leaf_pairs.count && status == BIGHT_OK; n++) {
         bi_leaf_pair pair = world->leaf_pairs.pairs[n];
+
         bight_vec3 origin = chain.node[pair.a * BI_BLOCK];
         bi_sphere_block block_a, block_b;
         bi_chain_block(&rope->tree, &chain, pair.a, origin, &block_a);

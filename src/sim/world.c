@@ -160,6 +160,7 @@ uint64_t bight_world_hash(const bight_world *world)
             hash = rope->loaded ? bi_load_hash(hash, rope) : hash;
         }
     }
+
     for (int32_t i = 0; i < BIGHT_MODEL_COUNT; i++) {
         bool any = world->model_count[i] > 0 && bi_models[i]->hash_shared != NULL;
         hash = any ? bi_models[i]->hash_shared(hash, world) : hash;

@@ -54,10 +54,14 @@ void bi_run_solve(const bi_run_solver *s, double softening, bi_sinking sinking)
         double w0 = bi_run_mobility(s, k), w1 = bi_run_mobility(s, k + 1);
         double off = k > s->i ? -w0 * along : 0.0;
         double diagonal = (w0 + w1) * (1.0 + softening) + BI_SOFTENING - off * eliminated;
+
+        // C, and the right side with what elimination carries on
         double excess = length - s->length + lengthened(&sinking, a, b, w0, w1, u);
         right = (excess - off * right) / diagonal;
         s->link[a] = u;
         s->solve[a] = v3(0.0, right, diagonal);
+
+        // the next link
         if (k + 1 < s->j) {
             int32_t c = after(s, b);
             bight_vec3 beyond = s->at[c];

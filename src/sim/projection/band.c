@@ -69,9 +69,12 @@ void bi_band_solve_lanes(const bi_band *factor, double *x, int32_t first)
     for (int32_t i = first; i < rows; i++) {
         const double *row = factor->entry + (int64_t)i * stride;
         double *at = x + (int64_t)i * LANES, sum[LANES];
+
         for (int32_t lane = 0; lane < LANES; lane++) {
             sum[lane] = at[lane];
         }
+
+        // less what is known above
         for (int32_t k = i - first < width ? width - i + first : 0; k < width; k++) {
             const double *above = at + (int64_t)(k - width) * LANES;
             for (int32_t lane = 0; lane < LANES; lane++) {

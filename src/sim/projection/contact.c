@@ -323,6 +323,7 @@ bight_status bi_rods_contacts(bight_world *world, bi_projector *p, int32_t root,
     if (world->ropes[root].projection->pair_count > 0) {
         memset(p->pushed, 0, (size_t)world->ropes[root].projection->pair_count);
     }
+
     for (int32_t i = 0; i < p->chosen_count; i++) {
         p->pushed[p->touches[p->chosen[i]].pair] |= p->l[i] > 0.0;
     }

@@ -55,6 +55,8 @@ static bight_status check(const bight_sheet_def *def, bight_error *error)
         return bi_fail(error, BIGHT_ERROR_INVALID, 0,
                        "slip of the sheet is %g: give 0 to 0.5, or below 0 for the world's", def->slip);
     }
+
+    // corners that exist
     for (int32_t i = 0; i < 3 * def->triangle_count; i++) {
         if (def->triangles[i] < 0 || def->triangles[i] >= def->point_count) {
             return bi_fail(error, BIGHT_ERROR_INVALID, 0,

@@ -138,6 +138,7 @@ bight_status bi_sheet_rows(bight_world *world, bi_projector *p, int32_t first, i
         }
 
         head[link] = -1;
+
         if (status == BIGHT_OK && count > 0) {
             status = bi_reserve(allocator, &p->touches, &p->touch_capacity,
                                 (int64_t)p->touch_count + MOST_SIDES * ROWS_OF_SIDE, sizeof *p->touches);

@@ -45,6 +45,8 @@ bight_status bi_spring_check(const bight_world *world, const bight_spring_def *d
                   {"time_step", def->time_step, 1e-9, 10.0},
                   {"restitution", def->restitution, 0.0, 1.0},
                   {"longest", def->longest, 1.001, 1e6}};
+
+    // each number in its own range
     for (size_t i = 0; i < sizeof ranges / sizeof *ranges; i++) {
         if (!within(ranges[i].value, ranges[i].low, ranges[i].high)) {
             return bi_fail(error, BIGHT_ERROR_INVALID, 0, "spring.%s is %g: give %g to %g", ranges[i].name,
