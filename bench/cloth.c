@@ -24,8 +24,7 @@ static double seconds(void *user)
     return (double)clock() / CLOCKS_PER_SEC;
 }
 
-// ---- measuring
-// ----------------------------------------------------------------------------------------------
+// ---- measuring --------------------------------------------------------------------------------------
 
 typedef struct measured {
     double step, detection, assembly, solve; // ms: the median step, and its parts on average
@@ -148,8 +147,7 @@ static double bandwidth(void)
 // x 16 in all).
 #define BYTES_AN_ITERATION (6 * 40 + 36 + 6 * 8 + 2 * 32 + 11 * 16)
 
-// ---- a tangled mesh
-// -----------------------------------------------------------------------------------------
+// ---- a tangled mesh ---------------------------------------------------------------------------------
 
 typedef struct untangled {
     int32_t vertices, before, after, steps, first_clean, level;
@@ -272,8 +270,7 @@ static bool untangle(const char *name, int32_t threads, int32_t steps, bool talk
     return made;
 }
 
-// ---- the verb
-// -----------------------------------------------------------------------------------------------
+// ---- the verb ---------------------------------------------------------------------------------------
 
 typedef struct situation {
     const char *key, *words;

@@ -206,8 +206,7 @@ double oracle_gauss_linking(bight_curve a, bight_curve b)
     return sum / (4.0 * 3.14159265358979323846);
 }
 
-// ---- Alexander polynomial at a number, modulo a prime
-// ------------------------------------------------------
+// ---- Alexander polynomial at a number, modulo a prime -----------------------------------------------
 
 #define PRIME UINT64_C(2147483647)
 

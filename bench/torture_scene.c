@@ -170,8 +170,7 @@ bight_status torture_scene_make(uint64_t seed, torture_scene *scene, bight_error
     return BIGHT_OK;
 }
 
-// ---- hands
-// -------------------------------------------------------------------------------------------------
+// ---- hands ------------------------------------------------------------------------------------------
 
 static void new_order(torture_scene *scene, bight_handle_id hand)
 {

@@ -78,8 +78,7 @@ bool cli_write_xyz(cli_stage *stage, const char *folder, const char *name, const
 bool cli_write_film(cli_stage *stage, const cli_frames *frames, const char *path, int32_t fps,
                     bool *unsupported);
 
-// ---- films of a play
-// ------------------------------------------------------------------------------------------
+// ---- films of a play --------------------------------------------------------------------------------
 
 /// Moments of a play, evenly spaced however long it turns out to be: when there are twice as many as wanted,
 /// every other one is dropped and from then on only every other one is taken.

@@ -8,8 +8,7 @@
 
 static const double pi = 3.14159265358979323846;
 
-// ---- a heavy strip that stands out from an edge
-// ---------------------------------------------------------------
+// ---- a heavy strip that stands out from an edge -----------------------------------------------------
 
 // Regular triangles in rows across the strip, clamped over the first two rows: columns across, rows along.
 static grid triangular_strip(int32_t columns, int32_t rows, double side)
@@ -95,8 +94,7 @@ TEST(drape_converges)
     CHECK(sizes == 2 || (error[2] < 0.65 * error[1] && error[2] < 0.04));
 }
 
-// ---- friction
-// -------------------------------------------------------------------------------------------------
+// ---- friction ---------------------------------------------------------------------------------------
 
 static double slide_on_incline(double friction, double angle)
 {
@@ -226,8 +224,7 @@ TEST(what_friction_holds_does_not_creep)
     free_capstan(&c);
 }
 
-// ---- folds
-// ----------------------------------------------------------------------------------------------------
+// ---- folds ------------------------------------------------------------------------------------------
 
 // Carry a hand over an arc to a place, and wait until it is there and the cloth has come to rest a little.
 static void carry(bight_cloth_world *world, bight_cloth_hand_id hand, bight_vec3 to, int32_t *crossings)
@@ -299,8 +296,7 @@ TEST(folded_twice_and_dropped)
     grid_free(&g);
 }
 
-// ---- threads, memory, words
-// -----------------------------------------------------------------------------------
+// ---- threads, memory, words -------------------------------------------------------------------------
 
 static uint64_t hash_with(int32_t threads)
 {

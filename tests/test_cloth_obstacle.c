@@ -79,8 +79,7 @@ TEST(a_mesh_table_bears_the_weight)
     }
 }
 
-// ---- a ball, smooth and of triangles
-// -----------------------------------------------------------------------
+// ---- a ball, smooth and of triangles ----------------------------------------------------------------
 
 // Octahedron whose sides are divided n times, every vertex on a sphere.
 static void make_ball(int32_t n, double radius, grid *ball)
@@ -167,8 +166,7 @@ TEST(a_ball_of_triangles_is_a_ball)
     CHECK_NEAR(smooth.height, mesh.height, 0.001);
 }
 
-// ---- friction of its own
-// -------------------------------------------------------------------------------------
+// ---- friction of its own ----------------------------------------------------------------------------
 
 // How far a sheet goes in 100 steps down a mesh at 20 degrees.
 static double slide(double world_friction, double own_friction)

@@ -9,8 +9,7 @@
 #include "core/random.h"
 #include "geom/contour.h"
 
-// ---- crossings judged apart from the solver's own lists
-// -----------------------------------------------------
+// ---- crossings judged apart from the solver's own lists ---------------------------------------------
 
 // Proper edge-face pairs of all sheets of a world, by brute force with the exact test.
 static int32_t count_crossings(const bight_cloth_world *world)
@@ -38,8 +37,7 @@ static int32_t count_crossings(const bight_cloth_world *world)
     return count;
 }
 
-// ---- T11: the gradient
-// ----------------------------------------------------------------------------------------
+// ---- T11: the gradient ------------------------------------------------------------------------------
 
 // A wavy sheet across a flat one, both of the same sheet as far as the world knows.
 typedef struct pair_of_sheets {
@@ -202,8 +200,7 @@ TEST(pairwise_form_is_balanced_and_means_a_shift)
     }
 }
 
-// ---- T12: sheets that start through each other
-// ----------------------------------------------------------------
+// ---- T12: sheets that start through each other ------------------------------------------------------
 
 typedef enum tangle { UPRIGHT_1G, UPRIGHT_5G, CORNER, POKE, SLANTED, BORDERS, PARALLEL } tangle;
 

@@ -9,8 +9,7 @@
 
 #define MOST 64
 
-// ---- the paper's algorithms, step by step as printed, links of `length`
-// --------------------------------------
+// ---- the paper's algorithms, step by step as printed, links of `length` -----------------------------
 
 static void FTL1(bight_vec3 *v, int32_t i, int32_t j, double length)
 {

@@ -5,8 +5,7 @@
 
 #include <string.h>
 
-// ---- definitions
-// ---------------------------------------------------------------------------------------------
+// ---- definitions ------------------------------------------------------------------------------------
 
 static bool world_refused(bight_world_def def, const char *field)
 {
@@ -171,8 +170,7 @@ TEST(crossing_shapes_are_refused)
     bight_world_destroy(world);
 }
 
-// ---- ids
-// -----------------------------------------------------------------------------------------------------
+// ---- ids --------------------------------------------------------------------------------------------
 
 TEST(stale_ids_are_told)
 {
@@ -221,8 +219,7 @@ TEST(stale_ids_are_told)
     bight_world_destroy(world);
 }
 
-// ---- memory
-// ----------------------------------------------------------------------------------------------------
+// ---- memory -----------------------------------------------------------------------------------------
 
 // A busy little scene: two ropes across each other under a pull, a ball, a mesh, a closed rope.
 static bight_status build(bight_world *world, bight_handle_id *hand, bight_handle_id *other)
@@ -366,8 +363,7 @@ TEST(two_hundred_thousand_links_fit)
     bight_world_destroy(world);
 }
 
-// ---- hands
-// -------------------------------------------------------------------------------------------------------
+// ---- hands ------------------------------------------------------------------------------------------
 
 TEST(the_speed_limit_and_the_lag)
 {

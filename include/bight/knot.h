@@ -23,9 +23,8 @@
 typedef enum bight_knot_closure {
     /// Both ends leave the curve's convex hull by its nearest facet and meet on a sphere far outside. When an
     /// end is on the hull already, as with a rope held by its ends, the path meets nothing. Which facet is
-    /// the
-    /// nearest is decided exactly and from the curve alone: the closure does not change with the seed, the
-    /// order in which the points are run through, or a turn or reflection that keeps coordinates exact.
+    /// the nearest is decided exactly and from the curve alone: the closure does not change with the seed,
+    /// the order in which the points are run through, or a turn or reflection that keeps coordinates exact.
     BIGHT_KNOT_CLOSURE_FAR,
     /// The straight segment from the last point to the first. When that meets the curve, as it does for a
     /// straight rope, there is no knot to name and the call fails.

@@ -86,8 +86,7 @@ static void place_vertices(repair *r)
     }
 }
 
-// ---- triangles that are removed
-// ----------------------------------------------------------------------------
+// ---- triangles that are removed ---------------------------------------------------------------------
 
 // Faces keep their order and are numbered anew.
 static bight_status remove_repeated(repair *r)
@@ -115,8 +114,7 @@ static bight_status remove_repeated(repair *r)
     return connect(r);
 }
 
-// ---- needles
-// -----------------------------------------------------------------------------------------------
+// ---- needles ----------------------------------------------------------------------------------------
 
 static int32_t longest_side(const bight_cloth_mesh *mesh, int32_t t)
 {
@@ -204,8 +202,7 @@ static bight_status turn_needles(repair *r)
     return BIGHT_OK;
 }
 
-// ---- copies of vertices
-// ------------------------------------------------------------------------------------
+// ---- copies of vertices -----------------------------------------------------------------------------
 
 // The first fan of a vertex keeps it, every other gets a copy.
 static bight_status separate_fans(repair *r)
@@ -295,8 +292,7 @@ static void remove_unused(repair *r)
     mesh->seam_count = seams;
 }
 
-// ---- all of it
-// ----------------------------------------------------------------------------------------------
+// ---- all of it --------------------------------------------------------------------------------------
 
 static bight_status count_faults(repair *r, int32_t counts[BIGHT_MESH_FAULT_COUNT])
 {

@@ -128,8 +128,7 @@ static inline const bi_model *bi_link_model(const bight_world *world, int32_t li
     return bi_model_of(&world->ropes[world->rope_of[link]]);
 }
 
-// ---- the table from its first row to its last: rows of models that have ropes
-// ---------------------------------
+// ---- the table from its first row to its last: rows of models that have ropes -----------------------
 
 bight_status bi_models_begin(bight_world *world);
 
