@@ -217,15 +217,34 @@ TEST(refusals_name_the_place)
     CHECK(strcmp(error.text, "'[' or '{' expected near '1'") == 0);
 }
 
+typedef struct meter {
+    size_t held, most;
+} meter;
+
+static void *measured(void *user, void *old, size_t old_size, size_t new_size)
+{
+    meter *m = user;
+    m->held += new_size - old_size;
+    m->most = m->held > m->most ? m->held : m->most;
+    if (new_size == 0) {
+        free(old);
+        return NULL;
+    }
+    return realloc(old, new_size);
+}
+
 // The text may stop at any byte: what is read is never beyond it.
 TEST(every_beginning_is_refused)
 {
     for (size_t length = 0; length + 2 < strlen(text); length++) {
         char *copy = malloc(length + 1); // exactly as long, so that a sanitizer sees more
         bi_json_error error;
+        meter m = {0, 0};
+        bight_allocator allocator = {measured, &m};
         memcpy(copy, text, length);
         copy = realloc(copy, length > 0 ? length : 1);
-        CHECK_SEED(bi_json_parse(NULL, copy, length, BI_JSON_ANY_ROOT, &error) == NULL, length);
+        CHECK_SEED(bi_json_parse(&allocator, copy, length, BI_JSON_ANY_ROOT, &error) == NULL, length);
+        CHECK_SEED(m.held == 0, length);
         CHECK_SEED(error.line >= 1 && error.column >= 1 && error.text[0] != '\0', length);
         free(copy);
     }
@@ -267,22 +286,6 @@ TEST(running_out_of_memory_leaks_nothing)
         CHECK_SEED(state.held == 0, n);
     }
     CHECK(done);
-}
-
-typedef struct meter {
-    size_t held, most;
-} meter;
-
-static void *measured(void *user, void *old, size_t old_size, size_t new_size)
-{
-    meter *m = user;
-    m->held += new_size - old_size;
-    m->most = m->held > m->most ? m->held : m->most;
-    if (new_size == 0) {
-        free(old);
-        return NULL;
-    }
-    return realloc(old, new_size);
 }
 
 // The texts that ask for most memory for each byte.
