@@ -21,13 +21,13 @@
 #define SHARE_EE 0.25
 #define SHARE_SOLID 1.0
 
-typedef struct finding {
+typedef struct contact_job {
     bight_cloth_world *world;
     bi_near_pair *pairs;
     int32_t count, first, first_block;
     bi_row_kind kind;
     const bi_old_contact *old;
-} finding;
+} contact_job;
 
 // ---- one pair -------------------------------------------------------------------------------------------
 
@@ -47,7 +47,7 @@ static void find_across(const bight_cloth_world *world, int32_t face, const bigh
     }
 }
 
-static bool face_pair(const bight_cloth_world *world, const finding *job, const bi_near_pair *pair,
+static bool face_pair(const bight_cloth_world *world, const contact_job *job, const bi_near_pair *pair,
                       const int32_t v[4], bi_facing *facing)
 {
     bight_vec3 x[4];
@@ -102,7 +102,7 @@ static bool face_solid(const bight_cloth_world *world, const bi_near_pair *pair,
     return true;
 }
 
-static bool face_any(const finding *job, const bi_near_pair *pair, int32_t v[4], bi_facing *facing)
+static bool face_any(const contact_job *job, const bi_near_pair *pair, int32_t v[4], bi_facing *facing)
 {
     const bight_cloth_world *world = job->world;
     if (job->kind == BI_ROW_STRAND) {
@@ -127,7 +127,7 @@ static bool any_free(const bight_cloth_world *world, const int32_t v[4])
 // What touches at one point or in one plane is on the side on which the exact test sees it (geom/crossing.h):
 // lower vertices count as displaced most. det[x1 - x0, x2 - x0, x3 - x0] is minus the triple product of
 // either.
-static int8_t side_of(const bight_cloth_world *world, const finding *job, const int32_t v[4])
+static int8_t side_of(const bight_cloth_world *world, const contact_job *job, const int32_t v[4])
 {
     bight_vec3 x[4];
     for (int32_t i = 0; i < 4; i++) {
@@ -142,7 +142,7 @@ static int8_t side_of(const bight_cloth_world *world, const finding *job, const 
 
 static void choose(void *data, int32_t block)
 {
-    const finding *job = data;
+    const contact_job *job = data;
     const bight_cloth_world *world = job->world;
     int32_t end = bi_cloth_block_end(block, job->count), active = 0;
     for (int32_t i = block * BI_CLOTH_BLOCK; i < end; i++) {
@@ -187,8 +187,8 @@ static double mean_stiffness(const bight_cloth_world *world, const int32_t *v, c
 }
 
 // share A B / (A + B), A and B the stiffness of either thing; an obstacle (0 here) does not give way
-static double base_stiffness(const bight_cloth_world *world, const finding *job, const bi_contact *contact,
-                             double share)
+static double base_stiffness(const bight_cloth_world *world, const contact_job *job,
+                             const bi_contact *contact, double share)
 {
     int32_t first = job->kind == BI_ROW_VF ? 1 : 2;
     if (job->kind == BI_ROW_SOLID) {
@@ -205,7 +205,7 @@ static double base_stiffness(const bight_cloth_world *world, const finding *job,
 
 static void fill(void *data, int32_t block)
 {
-    const finding *job = data;
+    const contact_job *job = data;
     bight_cloth_world *world = job->world;
     int32_t end = bi_cloth_block_end(block, job->count), at = world->scratch[job->first_block + block];
     for (int32_t i = block * BI_CLOTH_BLOCK; i < end; i++) {
@@ -313,7 +313,7 @@ bight_status bi_contact_find(bight_cloth_world *world)
     if (status != BIGHT_OK) {
         return status;
     }
-    finding jobs[JOBS] = {
+    contact_job jobs[JOBS] = {
         {.world = world, .pairs = world->vertex_faces, .count = world->vertex_face_count, .kind = BI_ROW_VF},
         {.world = world, .pairs = world->edge_edges, .count = world->edge_edge_count, .kind = BI_ROW_EE},
         {.world = world, .pairs = world->solids, .count = world->solid_count, .kind = BI_ROW_SOLID},

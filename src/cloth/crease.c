@@ -118,14 +118,14 @@ static double flatness_of(const bight_cloth_world *world, int32_t vertex)
     return upwards == 1 ? least : -1.0;
 }
 
-typedef struct looking {
+typedef struct crease_job {
     bight_cloth_world *world;
     bool list_all;
-} looking;
+} crease_job;
 
 static void look(void *data, int32_t block)
 {
-    const looking *job = data;
+    const crease_job *job = data;
     bight_cloth_world *world = job->world;
     int32_t end = bi_cloth_block_end(block, world->vertex_count), fresh = 0;
     for (int32_t i = block * BI_CLOTH_BLOCK; i < end; i++) {
@@ -147,7 +147,7 @@ static void look(void *data, int32_t block)
 
 bool bi_crease_look(bight_cloth_world *world, bool list_all)
 {
-    looking job = {world, list_all};
+    crease_job job = {world, list_all};
     int32_t blocks = bi_cloth_blocks(world->vertex_count);
     bi_parallel_for(bi_cloth_threads(world), blocks, look, &job);
     double fresh = 0.0;

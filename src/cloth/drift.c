@@ -28,17 +28,17 @@ static int32_t width_of(const bi_box_tree *tree)
     return tree->leaf_count > 0 ? tree->level_first[level + 1] - tree->level_first[level] : 0;
 }
 
-typedef struct drifting {
+typedef struct motion_job {
     bight_cloth_world *world;
     const bi_box_tree *tree;
     int32_t level, first_triangle;
     bool stepped;
     bi_cluster *clusters;
-} drifting;
+} motion_job;
 
 static void measure(void *data, int32_t index)
 {
-    const drifting *job = data;
+    const motion_job *job = data;
     const bight_cloth_world *world = job->world;
     int64_t from = (int64_t)index << job->level, to = from + ((int64_t)1 << job->level);
     to = to < job->tree->leaf_count ? to : job->tree->leaf_count;
@@ -134,7 +134,7 @@ static double relative_motion(const bight_cloth_world *world, const bi_cluster_p
 double bi_drift(bight_cloth_world *world, bool stepped, double *farthest)
 {
     int32_t sheets = width_of(&world->sheet_tree), bodies = width_of(&world->body_tree);
-    drifting jobs[2] = {
+    motion_job jobs[2] = {
         {world, &world->sheet_tree, level_of(&world->sheet_tree), 0, stepped, world->clusters},
         {world, &world->body_tree, level_of(&world->body_tree), world->sheet_triangle_count, stepped,
          world->clusters + sheets}};

@@ -20,19 +20,19 @@
 // from the next, and so on.
 #define PATIENT_ROUNDS 8
 
-typedef struct guarding {
+typedef struct guard_job {
     bight_cloth_world *world;
     bool again;   // not the first round: only pairs whose vertices were shortened in the last one
     bool moving;  // some obstacle mesh moves
     bool failed;  // some pair is not proved
     double drift; // at the end (cloth/drift.h)
-} guarding;
+} guard_job;
 
 // ---- pairs of triangles -----------------------------------------------------------------------------------
 
 static void judge_block(void *data, int32_t block)
 {
-    const guarding *job = data;
+    const guard_job *job = data;
     bight_cloth_world *world = job->world;
     double floor = BI_GUARD_FLOOR * world->thickness;
     double body_floor = job->moving ? BI_GUARD_BODY_FLOOR * world->thickness : floor;
@@ -88,7 +88,7 @@ static bool any_body_moves(const bight_cloth_world *world)
 
 // Measure how far things have come at the end, and hold those that might meet what they are not listed with.
 // Where nothing can go that far no shortening changes that.
-static void hold_unlisted(guarding *job)
+static void hold_unlisted(guard_job *job)
 {
     double farthest;
     int32_t held = job->again && bi_drift_all_held(job->world) ? 0 : 1;
@@ -100,7 +100,7 @@ static void hold_unlisted(guarding *job)
 
 // Look at everything; whether all is proved. Counts what no proof covers. Means nothing once the watch has
 // stopped.
-static bool all_proved(guarding *job, int32_t *touching)
+static bool all_proved(guard_job *job, int32_t *touching)
 {
     bight_cloth_world *world = job->world;
     int32_t blocks = bi_cloth_blocks(world->close_count), failed = 0;
@@ -122,7 +122,7 @@ static bool all_proved(guarding *job, int32_t *touching)
     return failed == 0;
 }
 
-static void shorten_all(const guarding *job)
+static void shorten_all(const guard_job *job)
 {
     bight_cloth_world *world = job->world;
     int32_t blocks = bi_cloth_blocks(world->close_count);
@@ -154,7 +154,7 @@ bight_status bi_guard(bight_cloth_world *world, bight_cloth_report *report, int3
     BI_CLOTH_RESERVE(world, solid_beyond, (int64_t)world->vertex_count);
     BI_CLOTH_RESERVE(world, fan_counts, 2 * (int64_t)bi_cloth_blocks(world->vertex_count));
     BI_CLOTH_RESERVE(world, solid_counts, 2 * (int64_t)bi_cloth_blocks(world->sheet_triangle_count));
-    guarding job = {.world = world, .moving = any_body_moves(world)};
+    guard_job job = {.world = world, .moving = any_body_moves(world)};
     int32_t touching = 0;
     *rounds = 0;
     forget_shortened(world);

@@ -27,12 +27,12 @@ static bool is_steady(const bight_cloth_world *world, int32_t t)
     return 3.0 * (p2 * dq2 + q2 * dp2 + dp2 * dq2) < STEADY2 * v3_length_squared(v3_cross(p, q));
 }
 
-typedef struct turning {
+typedef struct turn_job {
     bight_cloth_world *world;
     bool again;
-} turning;
+} turn_job;
 
-static bool turns(const turning *job, int32_t t)
+static bool turns(const turn_job *job, int32_t t)
 {
     const bight_cloth_world *world = job->world;
     const int32_t *v = world->triangles + 3 * (size_t)t;
@@ -42,7 +42,7 @@ static bool turns(const turning *job, int32_t t)
 
 static void look_at_triangles(void *data, int32_t block)
 {
-    const turning *job = data;
+    const turn_job *job = data;
     bight_cloth_world *world = job->world;
     int32_t end = bi_cloth_block_end(block, world->sheet_triangle_count), count = 0;
     for (int32_t i = block * BI_CLOTH_BLOCK; i < end; i++) {
@@ -54,7 +54,7 @@ static void look_at_triangles(void *data, int32_t block)
 // Vertices of triangles that turn; until creases are next looked at.
 static void mark_turning(bight_cloth_world *world, bool again)
 {
-    turning job = {world, again};
+    turn_job job = {world, again};
     int32_t blocks = bi_cloth_blocks(world->sheet_triangle_count);
     bi_parallel_for(bi_cloth_threads(world), blocks, look_at_triangles, &job);
     for (int32_t block = 0; block < blocks; block++) {

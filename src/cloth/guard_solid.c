@@ -11,11 +11,11 @@
 
 #include <string.h>
 
-typedef struct guarding {
+typedef struct solid_job {
     bight_cloth_world *world;
     bi_cloth_obstacle *obstacle;
     double way, least; // of the obstacle; what likely directions must leave
-} guarding;
+} solid_job;
 
 // A triangle as the obstacle sees it, at the start and at the end.
 typedef struct seen {
@@ -73,7 +73,7 @@ static double reach_along(const bi_solid *solid, bight_vec3 n)
 // beyond.
 static void look_at_vertices(void *data, int32_t block)
 {
-    const guarding *job = data;
+    const solid_job *job = data;
     const bight_cloth_world *world = job->world;
     const bi_solid *solid = &job->obstacle->solid;
     int32_t end = bi_cloth_block_end(block, world->vertex_count);
@@ -187,7 +187,7 @@ static double distance_at(const bi_solid *solid, const bight_vec3 x[3], bight_ve
     return v3_distance(on, core) - radius_of(solid);
 }
 
-static void see(const guarding *job, int32_t triangle, seen *s)
+static void see(const solid_job *job, int32_t triangle, seen *s)
 {
     const int32_t *v = job->world->triangles + 3 * (size_t)triangle;
     for (int32_t k = 0; k < 3; k++) {
@@ -197,7 +197,7 @@ static void see(const guarding *job, int32_t triangle, seen *s)
 }
 
 // Distance at the start that is sure (geom/segment.h: right to 1e-7 of the size), metres.
-static double sure_distance(const guarding *job, const seen *s, bight_vec3 *direction)
+static double sure_distance(const solid_job *job, const seen *s, bight_vec3 *direction)
 {
     const bi_solid *solid = &job->obstacle->solid;
     double size = job->obstacle->bound + v3_length(s->x[0][0]);
@@ -213,12 +213,12 @@ static double farthest(const bight_cloth_world *world, const int32_t *v)
     return most;
 }
 
-static bool goes_beyond(const guarding *job, double room)
+static bool goes_beyond(const solid_job *job, double room)
 {
     return job->way > room * (BI_GUARD_PROVED_SHARE / BI_GUARD_SHARE);
 }
 
-static int32_t judge_closely(const guarding *job, int32_t triangle)
+static int32_t judge_closely(const solid_job *job, int32_t triangle)
 {
     const bight_cloth_world *world = job->world;
     const bi_solid *solid = &job->obstacle->solid;
@@ -242,7 +242,7 @@ static int32_t judge_closely(const guarding *job, int32_t triangle)
     return parts_along(solid, &s, direction, least) ? BI_GUARD_PROVED : BI_GUARD_FAILED;
 }
 
-static int32_t judge(const guarding *job, int32_t triangle)
+static int32_t judge(const solid_job *job, int32_t triangle)
 {
     const bight_cloth_world *world = job->world;
     const int32_t *v = world->triangles + 3 * (size_t)triangle;
@@ -266,7 +266,7 @@ static int32_t judge(const guarding *job, int32_t triangle)
 
 static void judge_block(void *data, int32_t block)
 {
-    const guarding *job = data;
+    const solid_job *job = data;
     const bight_cloth_world *world = job->world;
     int32_t end = bi_cloth_block_end(block, world->sheet_triangle_count), failed = 0, touching = 0;
     for (int32_t i = block * BI_CLOTH_BLOCK; i < end; i++) {
@@ -280,18 +280,18 @@ static void judge_block(void *data, int32_t block)
 
 // ---- all of them ----------------------------------------------------------------------------------------
 
-static guarding look(bight_cloth_world *world, bi_cloth_obstacle *obstacle)
+static solid_job look(bight_cloth_world *world, bi_cloth_obstacle *obstacle)
 {
     double way = bi_kinematic_way(obstacle);
     double least = (way > 0.0 ? BI_GUARD_BODY_FLOOR : BI_GUARD_FLOOR) * world->thickness;
-    guarding job = {.world = world, .obstacle = obstacle, .way = way, .least = least};
+    solid_job job = {.world = world, .obstacle = obstacle, .way = way, .least = least};
     bi_parallel_for(bi_cloth_threads(world), bi_cloth_blocks(world->vertex_count), look_at_vertices, &job);
     return job;
 }
 
 int32_t bi_guard_solid(bight_cloth_world *world, bi_cloth_obstacle *obstacle, int32_t *touching)
 {
-    guarding job = look(world, obstacle);
+    solid_job job = look(world, obstacle);
     int32_t blocks = bi_cloth_blocks(world->sheet_triangle_count), failed = 0;
     if (!bi_cloth_run(world, blocks, judge_block, &job)) {
         return 0;
@@ -309,7 +309,7 @@ void bi_guard_solid_shorten(bight_cloth_world *world, bi_cloth_obstacle *obstacl
     if (!obstacle->unproved) {
         return;
     }
-    guarding job = look(world, obstacle);
+    solid_job job = look(world, obstacle);
     for (int32_t i = 0; i < world->sheet_triangle_count; i++) {
         if (judge(&job, i) != BI_GUARD_FAILED) {
             continue;

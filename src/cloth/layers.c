@@ -28,7 +28,7 @@ typedef struct flap {
     bool body;
 } flap;
 
-typedef struct layering {
+typedef struct layer_job {
     bight_cloth_world *world;
     double near;       // heights that count as none, metres
     overlap *overlaps; // (count of overlap_capacity)
@@ -37,7 +37,7 @@ typedef struct layering {
     flap *flaps;      // (flap_count of flap_capacity)
     int32_t *queue;   // (flap_count of queue_capacity)  flaps in their order
     int32_t flap_count, flap_capacity, queue_capacity;
-} layering;
+} layer_job;
 
 // ---- two triangles in one place -------------------------------------------------------------------------
 
@@ -75,7 +75,7 @@ static bool side_parts(const bight_vec3 x[3], bight_vec3 n, const bight_vec3 y[3
 
 // 0 when they are not in one place. Neighbours, which have a vertex in common, must overlap by more than
 // that.
-static int32_t overlap_of(const layering *job, int32_t a, int32_t b, bool neighbours)
+static int32_t overlap_of(const layer_job *job, int32_t a, int32_t b, bool neighbours)
 {
     bight_vec3 x[3], y[3];
     corners_of(job->world, a, x);
@@ -89,7 +89,7 @@ static int32_t overlap_of(const layering *job, int32_t a, int32_t b, bool neighb
     return along > 0.0 ? 1 : -1;
 }
 
-static bight_status look_at_pair(layering *job, int32_t a, int32_t b, bool neighbours)
+static bight_status look_at_pair(layer_job *job, int32_t a, int32_t b, bool neighbours)
 {
     bight_cloth_world *world = job->world;
     bool bodies = a >= world->sheet_triangle_count && b >= world->sheet_triangle_count;
@@ -106,7 +106,7 @@ static bight_status look_at_pair(layering *job, int32_t a, int32_t b, bool neigh
 }
 
 // Pairs that are near, then those around vertices where the sheet is sharp: it may be folded flat there.
-static bight_status find_overlaps(layering *job)
+static bight_status find_overlaps(layer_job *job)
 {
     const bight_cloth_world *world = job->world;
     const bi_surface *surface = &world->surface;
@@ -133,7 +133,7 @@ static bight_status find_overlaps(layering *job)
 // ---- flaps ----------------------------------------------------------------------------------------------
 
 // The triangles of an edge when it has two, both in some flap.
-static bool joins(const layering *job, int32_t edge, int32_t t[2])
+static bool joins(const layer_job *job, int32_t edge, int32_t t[2])
 {
     const bi_surface *surface = &job->world->surface;
     if (bi_edge_triangles(surface, edge) != 2) {
@@ -144,7 +144,7 @@ static bool joins(const layering *job, int32_t edge, int32_t t[2])
     return t[0] != t[1] && job->flap_of[t[0]] >= 0 && job->flap_of[t[1]] >= 0;
 }
 
-static bool is_folded_over(const layering *job, const int32_t t[2])
+static bool is_folded_over(const layer_job *job, const int32_t t[2])
 {
     bight_vec3 x[3], y[3];
     corners_of(job->world, t[0], x);
@@ -153,7 +153,7 @@ static bool is_folded_over(const layering *job, const int32_t t[2])
 }
 
 // Number the pieces in the order of their lowest triangles.
-static bight_status find_flaps(layering *job)
+static bight_status find_flaps(layer_job *job)
 {
     const bight_cloth_world *world = job->world;
     int32_t *sets = job->flap_of;
@@ -203,7 +203,7 @@ static bight_status find_flaps(layering *job)
 }
 
 // Depth first across the folds. A handful of flaps: each step looks at all folds again.
-static void walk(layering *job, int32_t from, int32_t *count)
+static void walk(layer_job *job, int32_t from, int32_t *count)
 {
     int32_t depth = 0, *path = job->queue; // (flap_count)  flaps above the present one
     path[depth++] = from;
@@ -230,7 +230,7 @@ static void walk(layering *job, int32_t from, int32_t *count)
     }
 }
 
-static void order_flaps(layering *job)
+static void order_flaps(layer_job *job)
 {
     int32_t count = 0;
     for (int32_t i = 0; i < job->flap_count; i++) {
@@ -254,7 +254,7 @@ static void order_flaps(layering *job)
 
 // Which way is up, from the first flap of each stack on; and how high each lies: above all before it that it
 // overlaps. Both go over the overlaps until nothing changes, at most once for each flap.
-static void stack_up(layering *job)
+static void stack_up(layer_job *job)
 {
     flap *flaps = job->flaps;
     for (int32_t n = 0; n < job->flap_count; n++) {
@@ -292,7 +292,7 @@ static void stack_up(layering *job)
 }
 
 // What a level of a stack means as a height, in strides: its middle stays, or its obstacle does.
-static double height_of(const layering *job, const flap *of)
+static double height_of(const layer_job *job, const flap *of)
 {
     int32_t most = 0;
     bool body = false;
@@ -310,7 +310,7 @@ static double height_of(const layering *job, const flap *of)
 
 // Where a vertex goes: along the mean of its flaps' ups by the middle of their heights, and out of a fold
 // that spans others.
-static bight_vec3 way_of(const layering *job, const double *heights, int32_t vertex)
+static bight_vec3 way_of(const layer_job *job, const double *heights, int32_t vertex)
 {
     const bight_cloth_world *world = job->world;
     const bi_surface *surface = &world->surface;
@@ -337,7 +337,7 @@ static bight_vec3 way_of(const layering *job, const double *heights, int32_t ver
     return v3_madd(way, -span * stride, v3_unit(inward, v3(0, 0, 0)));
 }
 
-static bight_status move_apart(layering *job, bight_cloth_report *report)
+static bight_status move_apart(layer_job *job, bight_cloth_report *report)
 {
     bight_cloth_world *world = job->world;
     double *heights = bi_new_array(&world->def.env.allocator, (size_t)job->flap_count, sizeof *heights);
@@ -376,7 +376,7 @@ static bight_status move_apart(layering *job, bight_cloth_report *report)
     return status;
 }
 
-static bight_status part(layering *job, bight_cloth_report *report)
+static bight_status part(layer_job *job, bight_cloth_report *report)
 {
     bight_cloth_world *world = job->world;
     bight_status status = find_overlaps(job);
@@ -406,7 +406,7 @@ bight_status bi_layers_part(bight_cloth_world *world, bight_cloth_report *report
     // these are other places than those that were last looked at, and the lists are no longer a sign of it
     world->looked = false;
     bight_status status = bi_near_update(world, &report->listings);
-    layering job = {.world = world, .near = 0.5 * BI_GUARD_FLOOR * world->thickness};
+    layer_job job = {.world = world, .near = 0.5 * BI_GUARD_FLOOR * world->thickness};
     if (status == BIGHT_OK) {
         status = part(&job, report);
     }

@@ -52,16 +52,16 @@ static int32_t look_up(const bight_cloth_world *world, uint32_t kind, int32_t a,
     return -1;
 }
 
-typedef struct recall {
+typedef struct recall_job {
     bight_cloth_world *world;
     bi_near_pair *pairs;
     int32_t count;
     bi_row_kind kind;
-} recall;
+} recall_job;
 
 static void recall_pairs(void *data, int32_t block)
 {
-    const recall *job = data;
+    const recall_job *job = data;
     const bight_cloth_world *world = job->world;
     int32_t end = bi_cloth_block_end(block, job->count);
     for (int32_t i = block * BI_CLOTH_BLOCK; i < end; i++) {
@@ -107,15 +107,15 @@ static bight_status take(bight_cloth_world *world, const bi_gather *gather, bi_n
     return status;
 }
 
-typedef struct searching {
+typedef struct search_job {
     const bi_pairs_search *pairs; // NULL: only creases
     bight_cloth_world *world;
     int32_t walks, first;
-} searching;
+} search_job;
 
 static void run_part(void *data, int32_t slot)
 {
-    const searching *job = data;
+    const search_job *job = data;
     int32_t part = job->first + slot;
     if (part < job->walks) {
         bi_pairs_find(job->pairs, part, slot);
@@ -125,7 +125,7 @@ static void run_part(void *data, int32_t slot)
 }
 
 // Walks first, then blocks of vertices; until there are more pairs than `most`.
-static bight_status search(searching *job, int64_t most)
+static bight_status search(search_job *job, int64_t most)
 {
     static const size_t sizes[3] = {sizeof(bi_close_triangles), sizeof(bi_found_pair), sizeof(bi_found_pair)};
     bight_cloth_world *world = job->world;
@@ -178,7 +178,7 @@ static bight_status search_all(bight_cloth_world *world, double reach, int64_t m
     }
     bi_crease_look(world, true);
     world->close_count = world->vertex_face_count = world->edge_edge_count = 0;
-    searching job = {&pairs, world, world->parts.count + world->body_parts.count, 0};
+    search_job job = {&pairs, world, world->parts.count + world->body_parts.count, 0};
     return search(&job, most);
 }
 
@@ -199,9 +199,9 @@ static bight_status list(bight_cloth_world *world, int64_t most)
         return status;
     }
     bi_crease_listed(world);
-    recall jobs[3] = {{world, world->vertex_faces, world->vertex_face_count, BI_ROW_VF},
-                      {world, world->edge_edges, world->edge_edge_count, BI_ROW_EE},
-                      {world, world->solids, world->solid_count, BI_ROW_SOLID}};
+    recall_job jobs[3] = {{world, world->vertex_faces, world->vertex_face_count, BI_ROW_VF},
+                          {world, world->edge_edges, world->edge_edge_count, BI_ROW_EE},
+                          {world, world->solids, world->solid_count, BI_ROW_SOLID}};
     for (int32_t i = 0; i < 3; i++) {
         bi_parallel_for(bi_cloth_threads(world), bi_cloth_blocks(jobs[i].count), recall_pairs, &jobs[i]);
     }
@@ -220,7 +220,7 @@ static bight_status add_creases(bight_cloth_world *world)
     if (!bi_crease_look(world, false)) {
         return BIGHT_OK;
     }
-    searching job = {NULL, world, 0, 0};
+    search_job job = {NULL, world, 0, 0};
     bight_status status = search(&job, INT64_MAX);
     if (status == BIGHT_OK) {
         bi_crease_listed(world);

@@ -179,11 +179,11 @@ static bool look_from(const bi_facet *a, const bi_facet *b, float reach, heights
     return true;
 }
 
-typedef struct finding {
+typedef struct pair_job {
     const bi_pairs_search *search;
     int32_t part;
     bool body;
-} finding;
+} pair_job;
 
 static void corners_of(const bight_cloth_world *world, const bi_facet *facet, bight_vec3 x[3])
 {
@@ -192,7 +192,7 @@ static void corners_of(const bight_cloth_world *world, const bi_facet *facet, bi
     }
 }
 
-static void find_vertices(const finding *here, const bi_facet *from, const bi_facet *to,
+static void find_vertices(const pair_job *here, const bi_facet *from, const bi_facet *to,
                           const bight_vec3 x[3], const bight_vec3 y[3], const heights *h)
 {
     bight_cloth_world *world = here->search->world;
@@ -224,7 +224,7 @@ static bool far(const bight_vec3 p[2], const bight_vec3 q[2], double reach)
     return bi_max(x, bi_max(y, z)) > reach;
 }
 
-static void find_edges(const finding *here, const bi_facet *a, const bi_facet *b, const bight_vec3 x[3],
+static void find_edges(const pair_job *here, const bi_facet *a, const bi_facet *b, const bight_vec3 x[3],
                        const bight_vec3 y[3], const heights *of_a, const heights *of_b)
 {
     bight_cloth_world *world = here->search->world;
@@ -266,7 +266,7 @@ static bool share_vertex(const int32_t v[3], const int32_t w[3])
 }
 
 // They cannot cross before they have come as much nearer as they are clear of each other.
-static void add_close(const finding *here, int32_t a, int32_t b, double clear)
+static void add_close(const pair_job *here, int32_t a, int32_t b, double clear)
 {
     uint32_t level = (uint32_t)bi_max(0.0, 63.0 * clear / here->search->world->proof);
     level = level < 63 ? level : 63;
@@ -277,7 +277,7 @@ static void add_close(const finding *here, int32_t a, int32_t b, double clear)
 
 static void visit(void *data, int32_t leaf_a, int32_t leaf_b)
 {
-    const finding *here = data;
+    const pair_job *here = data;
     const bi_pairs_search *search = here->search;
     bight_cloth_world *world = search->world;
     const bi_facet *a = &search->facets[leaf_a];
@@ -305,7 +305,7 @@ void bi_pairs_find(const bi_pairs_search *search, int32_t part, int32_t to)
 {
     const bight_cloth_world *world = search->world;
     int32_t own = world->parts.count;
-    finding here = {search, to, part >= own};
+    pair_job here = {search, to, part >= own};
     if (here.body) {
         bi_box_tree_visit(&world->sheet_tree, &world->body_tree, search->slack,
                           world->body_parts.pairs[part - own], visit, &here);

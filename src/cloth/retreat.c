@@ -47,16 +47,16 @@ bight_status bi_retreat_roles(bight_cloth_world *world)
 
 // ---- territories ------------------------------------------------------------------------------------------
 
-static void sow(bight_cloth_world *world, int32_t vertex, int32_t side, int32_t *sown)
+static void flood_from(bight_cloth_world *world, int32_t vertex, int32_t side, int32_t *count)
 {
     if (world->side_of[vertex] < 0) {
         world->side_of[vertex] = side;
-        world->scratch[(*sown)++] = vertex;
+        world->scratch[(*count)++] = vertex;
     }
 }
 
 // Each vertex goes to the side of a contour that is fewest edges away.
-static bight_status share_out(bight_cloth_world *world)
+static bight_status flood_sides(bight_cloth_world *world)
 {
     const bi_contours *contours = &world->contours;
     BI_CLOTH_RESERVE(world, side_of, (int64_t)world->vertex_count);
@@ -70,15 +70,15 @@ static bight_status share_out(bight_cloth_world *world)
             const bi_crossing *crossing = &world->pierced.items[contours->crossings[i]];
             const int32_t *end = world->surface.edges + 2 * (size_t)crossing->edge;
             bool above = first_is_above(world, crossing);
-            sow(world, end[0], side_number(c, world->roles[i], above), &count);
-            sow(world, end[1], side_number(c, world->roles[i], !above), &count);
+            flood_from(world, end[0], side_number(c, world->roles[i], above), &count);
+            flood_from(world, end[1], side_number(c, world->roles[i], !above), &count);
         }
     }
     for (int32_t i = 0; i < count; i++) {
         int32_t vertex = world->scratch[i];
         world->side_size[world->side_of[vertex]]++;
         for (int32_t n = world->row_first[vertex]; n < world->row_first[vertex + 1]; n++) {
-            sow(world, world->columns[n], world->side_of[vertex], &count);
+            flood_from(world, world->columns[n], world->side_of[vertex], &count);
         }
     }
     return BIGHT_OK;
@@ -270,7 +270,7 @@ static void remember(bight_cloth_world *world)
 
 bight_status bi_retreat_find(bight_cloth_world *world)
 {
-    bight_status status = share_out(world);
+    bight_status status = flood_sides(world);
     if (status != BIGHT_OK) {
         return status;
     }

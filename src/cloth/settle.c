@@ -30,11 +30,11 @@ const char *bight_cloth_settled_text(bight_cloth_settled settled)
 
 // Of the watch: quiet counts steps in a row in which everything held; contacts is of the step before; contour
 // is its length when the present rung was last found to help, since the steps since then.
-typedef struct settling {
+typedef struct settle_job {
     bight_cloth_watch watch;
     int32_t best_crossings; // of the best state, -1 before there is one
     double best_energy;
-} settling;
+} settle_job;
 
 // The first test that failed in this step.
 static bight_cloth_settled judge(const bight_cloth_world *world, const bight_cloth_watch *watch,
@@ -111,7 +111,7 @@ void bight_cloth_watch_end(bight_cloth_world *world)
 
 // States are compared while hands and obstacles rest. What was kept before one of them moved has it
 // elsewhere.
-static bight_status keep_best(bight_cloth_world *world, settling *s, const bight_cloth_report *report)
+static bight_status keep_best(bight_cloth_world *world, settle_job *s, const bight_cloth_report *report)
 {
     s->best_crossings = bi_kinematic_moved(world) ? -1 : s->best_crossings;
     if (s->best_crossings >= 0 && report->intersections > s->best_crossings) {
@@ -174,7 +174,7 @@ bight_status bight_cloth_world_settle(bight_cloth_world *world, int32_t max_step
     if (status != BIGHT_OK || world->sheet_triangle_count == 0) {
         return status;
     }
-    settling s = {.best_crossings = -1};
+    settle_job s = {.best_crossings = -1};
     bool stopped = false;
     int32_t most = max_steps > 0 ? max_steps : 2000;
     while (s.watch.steps < most && !s.watch.settled && !s.watch.stuck && !stopped) {

@@ -8,18 +8,18 @@
 
 #include <string.h>
 
-typedef struct solving {
+typedef struct solve_job {
     bight_cloth_world *world;
     float alpha, beta;
     bool from_zero;
     bool coarse; // two levels
-} solving;
+} solve_job;
 
 // ---- matrix times direction -----------------------------------------------------------------------------
 
 static void pull_rows(void *data, int32_t block)
 {
-    bight_cloth_world *world = ((solving *)data)->world;
+    bight_cloth_world *world = ((solve_job *)data)->world;
     int32_t end = bi_cloth_block_end(block, world->row_count);
     for (int32_t r = block * BI_CLOTH_BLOCK; r < end; r++) {
         const bi_row *row = &world->rows[r];
@@ -78,7 +78,7 @@ static double dot(const bi_float4 *a, const bi_float4 *b)
 
 static void multiply(void *data, int32_t block)
 {
-    bight_cloth_world *world = ((solving *)data)->world;
+    bight_cloth_world *world = ((solve_job *)data)->world;
     int32_t end = bi_cloth_block_end(block, world->vertex_count);
     double sum = 0.0;
     for (int32_t i = block * BI_CLOTH_BLOCK; i < end; i++) {
@@ -103,7 +103,7 @@ static double add_up(const bight_cloth_world *world, int32_t offset)
 }
 
 // The product, and direction . product.
-static double multiply_all(solving *job)
+static double multiply_all(solve_job *job)
 {
     bight_cloth_world *world = job->world;
     int32_t threads = bi_cloth_threads(world);
@@ -114,7 +114,7 @@ static double multiply_all(solving *job)
 
 void bi_cloth_multiply(bight_cloth_world *world)
 {
-    solving job = {.world = world};
+    solve_job job = {.world = world};
     multiply_all(&job);
 }
 
@@ -132,7 +132,7 @@ static void invert(const double m[6], bi_float4 inverse[2])
 
 static void invert_diagonals(void *data, int32_t block)
 {
-    bight_cloth_world *world = ((solving *)data)->world;
+    bight_cloth_world *world = ((solve_job *)data)->world;
     int32_t end = bi_cloth_block_end(block, world->vertex_count);
     for (int32_t i = block * BI_CLOTH_BLOCK; i < end; i++) {
         bi_float4 *inverse = &world->inverse[2 * (size_t)i];
@@ -165,9 +165,9 @@ static bi_float4 precondition(const bi_float4 *m, const bi_float4 *r)
 
 // residual = force - product (of the guess); direction = preconditioned residual. Sums: r.z, and that of
 // force.
-static void start(void *data, int32_t block)
+static void initial_residual(void *data, int32_t block)
 {
-    const solving *job = data;
+    const solve_job *job = data;
     bight_cloth_world *world = job->world;
     int32_t end = bi_cloth_block_end(block, world->vertex_count),
             blocks = bi_cloth_blocks(world->vertex_count);
@@ -192,7 +192,7 @@ static void start(void *data, int32_t block)
 // move += alpha direction, residual -= alpha product; the new r.z
 static void advance(void *data, int32_t block)
 {
-    const solving *job = data;
+    const solve_job *job = data;
     bight_cloth_world *world = job->world;
     int32_t end = bi_cloth_block_end(block, world->vertex_count);
     float alpha = job->alpha;
@@ -213,9 +213,9 @@ static bi_float4 add(bi_float4 a, bi_float4 b)
     return (bi_float4){a.x + b.x, a.y + b.y, a.z + b.z, 0.0f};
 }
 
-static void turn(void *data, int32_t block)
+static void search_direction(void *data, int32_t block)
 {
-    const solving *job = data;
+    const solve_job *job = data;
     bight_cloth_world *world = job->world;
     int32_t end = bi_cloth_block_end(block, world->vertex_count);
     float beta = job->beta;
@@ -227,18 +227,18 @@ static void turn(void *data, int32_t block)
     }
 }
 
-static void lift(void *data, int32_t block)
+static void coarse_correction(void *data, int32_t block)
 {
-    bight_cloth_world *world = ((solving *)data)->world;
+    bight_cloth_world *world = ((solve_job *)data)->world;
     int32_t end = bi_cloth_block_end(block, world->vertex_count);
     for (int32_t i = block * BI_CLOTH_BLOCK; i < end; i++) {
         world->direction[i] = add(world->direction[i], bi_coarse_lift(world, i));
     }
 }
 
-static void guess(void *data, int32_t block)
+static void warm_start(void *data, int32_t block)
 {
-    bight_cloth_world *world = ((solving *)data)->world;
+    bight_cloth_world *world = ((solve_job *)data)->world;
     int32_t end = bi_cloth_block_end(block, world->vertex_count);
     for (int32_t i = block * BI_CLOTH_BLOCK; i < end; i++) {
         if (!bi_cloth_is_free(world, i)) {
@@ -251,18 +251,18 @@ static void guess(void *data, int32_t block)
 bi_solve_report bi_cloth_solve(bight_cloth_world *world, int32_t most, double tolerance)
 {
     int32_t threads = bi_cloth_threads(world), blocks = bi_cloth_blocks(world->vertex_count);
-    solving job = {.world = world};
+    solve_job job = {.world = world};
     bi_solve_report report = {0};
     bi_parallel_for(threads, blocks, invert_diagonals, &job);
-    bi_parallel_for(threads, blocks, guess, &job);
+    bi_parallel_for(threads, blocks, warm_start, &job);
     multiply_all(&job);
-    bi_parallel_for(threads, blocks, start, &job);
+    bi_parallel_for(threads, blocks, initial_residual, &job);
     double rz = add_up(world, 0), whole = add_up(world, 1);
     if (!(rz <= whole)) {
         // the guess is worse than none (or not finite)
         memset(world->move, 0, (size_t)world->vertex_count * sizeof *world->move);
         job.from_zero = true;
-        bi_parallel_for(threads, blocks, start, &job);
+        bi_parallel_for(threads, blocks, initial_residual, &job);
         rz = add_up(world, 0);
     }
     // the residual in the norm of the blocks says when it is enough, whatever leads there
@@ -272,7 +272,7 @@ bi_solve_report bi_cloth_solve(bight_cloth_world *world, int32_t most, double to
         bi_coarse_assemble(world);
         bi_coarse_factor(world);
         rz += bi_coarse_solve(world);
-        bi_parallel_for(threads, blocks, lift, &job);
+        bi_parallel_for(threads, blocks, coarse_correction, &job);
     }
     while (report.iterations < most && left > target && !bi_watch_ask(&world->watch)) {
         double curvature = multiply_all(&job);
@@ -287,7 +287,7 @@ bi_solve_report bi_cloth_solve(bight_cloth_world *world, int32_t most, double to
         job.beta = (float)(next / rz);
         rz = next;
         report.iterations++;
-        bi_parallel_for(threads, blocks, turn, &job);
+        bi_parallel_for(threads, blocks, search_direction, &job);
     }
     world->slow = report.iterations >= (world->slow ? BI_COARSE_FEW : BI_COARSE_ITERATIONS);
     report.broken = report.broken || !isfinite(rz);

@@ -45,25 +45,24 @@ static double greatest_radius(const bight_cloth_world *world, bool least)
 
 // ---- the lists ------------------------------------------------------------------------------------------
 
-typedef struct listing {
+typedef struct list_job {
     bight_cloth_world *world;
     float slack;
-} listing;
+} list_job;
 
-typedef struct listing_part {
-    const listing *job;
+typedef struct list_part {
+    const list_job *job;
     int32_t part;
-} listing_part;
+} list_part;
 
-static void add_pair(const listing_part *here, int32_t feature, int32_t link)
+static void add_pair(const list_part *here, int32_t feature, int32_t link)
 {
     bi_leaf_pair pair = {feature, link};
     bi_gather_add(&here->job->world->strand_found[FOUND_PAIR], here->part, &pair);
 }
 
 // Features of a triangle within reach of a link, those that the triangle owns.
-static void add_features(const listing_part *here, int32_t t, int32_t link, const bight_vec3 x[3],
-                         double reach)
+static void add_features(const list_part *here, int32_t t, int32_t link, const bight_vec3 x[3], double reach)
 {
     const bight_cloth_world *world = here->job->world;
     const int32_t *ends = world->strand_links + 3 * (size_t)link;
@@ -94,7 +93,7 @@ static void add_features(const listing_part *here, int32_t t, int32_t link, cons
 
 static void visit(void *data, int32_t leaf_a, int32_t leaf_b)
 {
-    const listing_part *here = data;
+    const list_part *here = data;
     bight_cloth_world *world = here->job->world;
     int32_t t = world->sheet_tree.order[leaf_a], link = world->strand_order[leaf_b];
     if ((world->surface.owned[t] & BI_FOLDED) != 0) {
@@ -116,7 +115,7 @@ static void visit(void *data, int32_t leaf_a, int32_t leaf_b)
 
 static void run_part(void *data, int32_t part)
 {
-    listing_part here = {data, part};
+    list_part here = {data, part};
     bight_cloth_world *world = here.job->world;
     bi_box_tree_visit(&world->sheet_tree, &world->strand_tree, here.job->slack,
                       world->strand_parts.pairs[part], visit, &here);
@@ -178,8 +177,8 @@ bight_status bi_strands_list(bight_cloth_world *world)
     if (status != BIGHT_OK) {
         return status;
     }
-    listing job = {world,
-                   bi_float_above(greatest_radius(world, false) + world->thickness + world->strand_margin)};
+    list_job job = {world,
+                    bi_float_above(greatest_radius(world, false) + world->thickness + world->strand_margin)};
     bi_box_tree_refit(&world->sheet_tree, world->triangles, world->at, NULL, threads);
     status = bi_box_tree_parts(allocator, &world->sheet_tree, &world->strand_tree, job.slack,
                                &world->strand_parts);
