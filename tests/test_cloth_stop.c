@@ -82,7 +82,7 @@ static scene make_drape(stopper *s, int32_t threads)
 // Two sheets through each other.
 static scene make_crossing(stopper *s, int32_t threads)
 {
-    scene sc = begin(s, threads, 1);
+    scene sc = begin(s, threads, 2);
     add_sheet(&sc, 9, 0.04, 0.0, 0.0);
     add_sheet(&sc, 8, 0.037, 0.0003, 0.6);
     return sc;
