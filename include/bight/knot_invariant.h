@@ -20,7 +20,7 @@ typedef struct bight_terms {
 
 /// How much a polynomial may cost. All zero is a good default; so is NULL in place of it.
 typedef struct bight_budget {
-    double seconds; ///< Of real time. Default 0: 10. Negative: no limit.
+    double seconds; ///< Of real time. Default 0: 10. Negative: none. WebAssembly has no clock, so none there.
     int64_t bytes;  ///< Of memory. Default 0: 1,000,000,000. Negative: no limit. The same on every computer.
 } bight_budget;
 

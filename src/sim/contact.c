@@ -71,9 +71,9 @@ static double slip_of(const bight_world *world, const bi_near *near)
     return all ? world->def.slip : 0.0;
 }
 
-static bight_status record(bight_world *world, const bi_near *near, bight_vec3 point)
+// Room for one more contact, and as much in the list that the next cycle writes: warm cycles take no memory.
+static bight_status reserve(bight_world *world)
 {
-    BI_ASSERT(near->distance < near->reach);
     const bight_allocator *allocator = &world->def.env.allocator;
     int64_t needed = (int64_t)world->contact_count + 1;
     bight_status status =
@@ -82,6 +82,22 @@ static bight_status record(bight_world *world, const bi_near *near, bight_vec3 p
         status = bi_reserve(allocator, &world->contact_links, &world->contact_links_capacity, 2 * needed,
                             sizeof *world->contact_links);
     }
+    bi_contact_list *next = &world->last_contacts;
+    if (status == BIGHT_OK) {
+        status = bi_reserve(allocator, &next->contacts, &next->capacity, world->contact_capacity,
+                            sizeof *next->contacts);
+    }
+    if (status == BIGHT_OK) {
+        status = bi_reserve(allocator, &next->links, &next->links_capacity, world->contact_links_capacity,
+                            sizeof *next->links);
+    }
+    return status;
+}
+
+static bight_status record(bight_world *world, const bi_near *near, bight_vec3 point)
+{
+    BI_ASSERT(near->distance < near->reach);
+    bight_status status = reserve(world);
     if (status != BIGHT_OK) {
         return status;
     }
