@@ -135,6 +135,8 @@ static bight_status search(search_job *job, int64_t most)
         gathers[i] = &world->found[i];
         gathers[i]->item_size = sizes[i];
     }
+
+    // some parts at a time, so that little lies in memory twice; the lists do not depend on how many
     int32_t parts = job->walks + bi_cloth_blocks(world->vertex_count);
     int32_t threads = bi_cloth_threads(world), some = PARTS_AT_ONCE * (threads > 1 ? threads : 1);
     bight_status status = BIGHT_OK;
@@ -142,6 +144,8 @@ static bight_status search(search_job *job, int64_t most)
         int32_t count = parts - job->first < some ? parts - job->first : some;
         status = bi_gather_run(allocator, &world->watch, bi_cloth_threads(world), gathers, 3, count, run_part,
                                job);
+
+        // parts are appended in their order, whichever thread found them
         if (status == BIGHT_OK) {
             status = bi_gather_append(allocator, gathers[BI_FOUND_CLOSE], &world->close,
                                       &world->close_capacity, &world->close_count);
@@ -154,6 +158,8 @@ static bight_status search(search_job *job, int64_t most)
             status = take(world, gathers[BI_FOUND_EE], &world->edge_edges, &world->edge_edges_capacity,
                           &world->edge_edge_count);
         }
+
+        // too many pairs for this margin: the caller cuts it and lists again
         if ((int64_t)world->vertex_face_count + world->edge_edge_count > most) {
             break;
         }
