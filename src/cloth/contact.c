@@ -160,7 +160,7 @@ static void choose(void *data, int32_t block)
         pair->distance = 0.0f;
         bool faces = face_any(job, pair, v, &facing);
 
-        // sides are kept while two face each other within the gap, and seen anew where they do not
+        // sides are kept while two face each other within the gap, and found again where they do not
         if (!faces) {
             pair->side = 0;
         } else if (pair->side == 0 || facing.distance > (double)pair->gap) {
@@ -191,7 +191,7 @@ static double mean_stiffness(const bight_cloth_world *world, const int32_t *v, c
     return weights > 0.0 ? sum / weights : 0.0;
 }
 
-// share A B / (A + B), A and B the stiffness of either thing; an obstacle (0 here) does not give way
+// share A B / (A + B), A and B the stiffness of either thing; an obstacle (0 here) does not yield
 static double base_stiffness(const bight_cloth_world *world, const contact_job *job,
                              const bi_contact *contact, double share)
 {
@@ -255,11 +255,11 @@ static void fill(void *data, int32_t block)
     }
 }
 
-// ---- how far vertices may go ----------------------------------------------------------------------------
+// ---- how far vertices may move --------------------------------------------------------------------------
 
 static void limit_vertices(bight_cloth_world *world)
 {
-    // what is not listed yet should be before it touches, and what is packed should move alike
+    // pairs should be listed before they touch, and packed layers should move alike
     double unlisted = BI_EDGE_GAP * world->thickness + 2.0 * bi_near_most_margin(world);
     float near = 0.4f * (float)world->thickness, far = 0.45f * (float)unlisted;
 

@@ -84,8 +84,8 @@ bool bi_crease_has_ee(const bight_cloth_world *world, int32_t e, int32_t f)
 
 // ---- how sharp ------------------------------------------------------------------------------------------
 
-// The least squared cosine between the triangles' normals and their mean; -1 where they do not go once
-// around.
+// The least squared cosine between the triangles' normals and their mean; -1 where they do not wind
+// once around.
 static double flatness_of(const bight_cloth_world *world, int32_t vertex)
 {
     enum { MOST = 24 };

@@ -126,8 +126,7 @@ bight_status bi_drift_start(bight_cloth_world *world)
     return BIGHT_OK;
 }
 
-// Of two clusters: how much nearer to each other they may have come than what was farther apart than the
-// reach of the lists can afford.
+// Relative motion of two clusters, less the distance by which their boxes lay beyond the reach of the lists.
 static double relative_motion(const bight_cloth_world *world, const bi_cluster_pair *pair)
 {
     double reach = world->thickness + 2.0 * world->margin;

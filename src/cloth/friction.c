@@ -85,7 +85,7 @@ typedef struct carrier {
     bool now, before; // has it moved since then, and before?
     bool fresh;       // the contact is new
     bool single;      // a step makes one system
-    double staying;   // how far the contact slides if the cloth goes on as it did
+    double staying;   // how far the contact slides if the cloth moves on as it did
 } carrier;
 
 static carrier carrier_of(const bight_cloth_world *world, const bi_contact *contact, int32_t obstacle,
@@ -123,8 +123,8 @@ static double foretell_strand(bi_anchor *anchor, const bi_touch *touch, const ca
     return unlike ? bi_max(c->staying - touch->most, 0.0) : (double)anchor->slid[c->now];
 }
 
-// Other contacts slide as in the last step, and as much farther as that did than the one before. New ones,
-// and those on an obstacle that sets out or stops, as the cloth goes. Where a step makes several systems an
+// Other contacts slide as in the last step, plus its excess over the one before. New ones, and those on an
+// obstacle that sets out or stops, slide as the cloth moves. Where a step makes several systems an
 // obstacle may move between some of them: from the last of its own kind, as on a strand.
 static double foretell_other(bi_anchor *anchor, const bi_touch *touch, const carrier *c)
 {

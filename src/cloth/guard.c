@@ -10,7 +10,7 @@
 
 #include <string.h>
 
-// Rounds of shortening; what is not proved then does not move at all.
+// Rounds of shortening; when some pair is still not proved then, nothing moves at all.
 #define MOST_ROUNDS 24
 
 // And of holding clusters; after these all are held.
@@ -86,8 +86,8 @@ static bool any_body_moves(const bight_cloth_world *world)
     return moves;
 }
 
-// Measure how far things have come at the end, and hold those that might meet what they are not listed with.
-// Where nothing can go that far no shortening changes that.
+// Measure relative motion at the end, and hold clusters that might meet others without a listed pair. Where
+// all are held already no shortening changes that.
 static void hold_unlisted(guard_job *job)
 {
     double farthest;

@@ -59,7 +59,7 @@ static bool lies_in_plane(const bight_vec3 x[3], bight_vec3 n, const bight_vec3 
            fabs(v3_dot(n, v3_sub(y[2], x[0]))) <= near;
 }
 
-// In one plane: does a side of x keep all of y farther out than `gap`?
+// In one plane: does a side of x keep all of y beyond `gap`?
 static bool side_parts(const bight_vec3 x[3], bight_vec3 n, const bight_vec3 y[3], double gap)
 {
     for (int32_t k = 0; k < 3; k++) {
@@ -260,7 +260,7 @@ static void order_flaps(layer_job *job)
 // ---- stacks ---------------------------------------------------------------------------------------------
 
 // Which way is up, from the first flap of each stack on; and how high each lies: above all before it that it
-// overlaps. Both go over the overlaps until nothing changes, at most once for each flap.
+// overlaps. Both visit the overlaps until nothing changes, at most once for each flap.
 static void stack_up(layer_job *job)
 {
     flap *flaps = job->flaps;
@@ -317,7 +317,7 @@ static double height_of(const layer_job *job, const flap *of)
 
 // ---- moving ---------------------------------------------------------------------------------------------
 
-// Where a vertex goes: along the mean of its flaps' ups by the middle of their heights, and out of a fold
+// How a vertex moves: along the mean of its flaps' ups by the middle of their heights, and out of a fold
 // that spans others.
 static bight_vec3 way_of(const layer_job *job, const double *heights, int32_t vertex)
 {
@@ -410,7 +410,7 @@ static bight_status part(layer_job *job, bight_cloth_report *report)
         stack_up(job);
         status = world->watch.stopped ? BIGHT_ERROR_STOPPED : move_apart(job, report);
     }
-    // welded vertices follow, and all is looked at anew
+    // welded vertices follow, and pairs are listed again
     world->listed_once = world->looked = false;
     return status;
 }
@@ -420,7 +420,7 @@ bight_status bi_layers_part(bight_cloth_world *world, bight_cloth_report *report
     if (world->parted) {
         return BIGHT_OK;
     }
-    // these are other places than those that were last looked at, and the lists are no longer a sign of it
+    // vertices were put elsewhere since crossings were found, and the lists do not tell
     world->looked = false;
     bight_status status = bi_near_update(world, &report->listings);
     layer_job job = {.world = world, .near = 0.5 * BI_GUARD_FLOOR * world->thickness};

@@ -76,7 +76,7 @@ static void recall_pairs(void *data, int32_t block)
 
 // ---- the search -----------------------------------------------------------------------------------------
 
-// So many parts for each thread are searched at a time: what is found then lies in memory twice, but not for
+// So many parts for each thread are searched at a time: finds lie in memory twice, but not for
 // long. The lists do not depend on it.
 #define PARTS_AT_ONCE 12
 
@@ -94,7 +94,7 @@ static bight_status take(bight_cloth_world *world, const bi_gather *gather, bi_n
         for (int32_t i = 0; i < from->count; i++) {
             bi_found_pair found;
             memcpy(&found, from->items + (size_t)i * gather->item_size, sizeof found);
-            // lists that are made have drift 0; what joins them later may have come nearer or gone by it
+            // lists that are made have drift 0; what joins them later may have moved by it since
             double clear = bi_max(0.0, ((double)found.distance - 2.0 * world->drift) / world->clear_unit);
             (*pairs)[(*count)++] = (bi_near_pair){.a = found.a,
                                                   .b = found.b,
@@ -239,7 +239,7 @@ static bight_status add_creases(bight_cloth_world *world)
 #define MOST_PAIRS 10
 #define FEW_PAIRS 4
 
-// As far as some five iterations will go, within what keeps the lists short; and how far one may go beyond
+// For the motion of some five iterations, within what keeps the lists short; and how far one may move beyond
 // it.
 static void choose_margin(bight_cloth_world *world)
 {
@@ -248,7 +248,7 @@ static void choose_margin(bight_cloth_world *world)
     double most = bi_near_most_margin(world), more = bi_min(bi_max(4.0 * pace, 0.3 * thickness), thickness);
     world->margin =
         world->def.reach > 0.0 ? most : bi_min(bi_max(5.0 * pace, BI_NEAR_LEAST_MARGIN * thickness), most);
-    // stitches that close may go as far as the thickness at once (cloth/weld.c)
+    // stitches that close may move as far as the thickness at once (cloth/weld.c)
     world->proof = 2.0 * world->margin + (bi_seam_is_open(world) ? thickness : more);
 }
 
@@ -276,7 +276,7 @@ bight_status bi_near_update(bight_cloth_world *world, int32_t *listed)
 {
     double farthest = 0.0;
     world->drift = world->listed_once ? bi_drift(world, false, &farthest) : 0.0;
-    // what is left of the range is for the next iteration
+    // the rest of the range is for the next iteration
     if (world->listed_once && world->drift <= world->margin && farthest <= 0.75 * world->range) {
         return add_creases(world);
     }

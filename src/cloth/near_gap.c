@@ -116,7 +116,7 @@ double bi_pairs_gap(const bight_cloth_world *world, bool edges, const int32_t v[
     }
     longest = edges ? bi_max(longest, v3_length_squared(v3_sub(r[1], r[0]))) : longest;
 
-    // no point of either is farther from its nearest corner than its longest side from the first corner
+    // every point of either has a corner within the longest side from the first corner
     double far = 2.0 * (gap + sqrt(longest));
     if (least >= far * far) {
         return bi_seam_gap(world, first, v, gap);

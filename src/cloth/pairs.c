@@ -75,8 +75,8 @@ static void make_facets(void *data, int32_t block)
     }
 }
 
-// Squared cosine of the angle by which a sheet may be bent along an edge that is left out: what is 30 degrees
-// less what the angle may grow by before lists are made anew. Above 1 when none is flat enough for that.
+// Squared cosine of the angle by which a sheet may be bent along an edge that is left out: 30 degrees less
+// the growth of the angle before lists are made again. Above 1 when none is flat enough for that.
 static double flat_cosine2(const bight_cloth_world *world)
 {
     // either height above the edge is about 0.7 edges; its end and the edge move by the margin

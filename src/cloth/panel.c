@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Adding sheets, and what is done to their vertices.
+// Adding sheets, and editing their vertices.
 
 #include "cloth/state.h"
 #include "cloth/kinematic.h"

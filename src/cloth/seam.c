@@ -112,7 +112,7 @@ bight_status bi_seam_rows(bight_cloth_world *world)
     return status;
 }
 
-// ---- what is near ---------------------------------------------------------------------------------------
+// ---- gaps across seams ----------------------------------------------------------------------------------
 
 static bight_vec3 rest_of(const bight_cloth_world *world, int32_t vertex)
 {

@@ -63,7 +63,7 @@ static bight_cloth_settled judge(const bight_cloth_world *world, const bight_clo
 
 // Higher when the contours did not shrink by a twentieth in thirty steps, down again when they are gone. The
 // third rung is a shake: what is locked slips through one another, then a proof holds the rest again. When
-// three shakes in a row have led to nothing, what is left is left.
+// three shakes in a row have led to nothing, the rest is given up.
 static void climb(bight_cloth_world *world, bight_cloth_watch *watch, const bight_cloth_report *report)
 {
     enum { SHAKE = 5, WIDE_RINGS = 1, MOST_SHAKES = 3 };
@@ -128,7 +128,7 @@ static bight_status keep_best(bight_cloth_world *world, settle_job *s, const big
     return BIGHT_OK;
 }
 
-// List pairs anew and look: what is near follows from the positions alone then.
+// List pairs again and look: lists then follow from the positions alone.
 static bight_status look(bight_cloth_world *world)
 {
     world->listed_once = false;

@@ -297,7 +297,7 @@ static void find_again(const bight_cloth_world *world, const renewal *job, int32
     }
 }
 
-// Contacts go along with the strand, whose `old` nodes are in strand_spare.
+// Contacts move along with the strand, whose `old` nodes are in strand_spare.
 static void carry_contacts(bight_cloth_world *world, const bi_cloth_strand *strand, int32_t old)
 {
     renewal job = {strand, old, 0.0, 0.0};

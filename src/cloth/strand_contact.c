@@ -69,7 +69,7 @@ static bool at_end(const bight_cloth_world *world, bi_contact *contact)
     double k = (double)contact->grip / (ratio * ratio);
     bi_facing facing;
     int32_t v[4];
-    // over a node it may have gone to the link before or after
+    // over a node it may have moved to the link before or after
     const int32_t links[3] = {contact->b, bi_strand_before(world, contact->b),
                               bi_strand_after(world, contact->b)};
     bool faces = false;
@@ -129,7 +129,7 @@ void bi_strands_finish(bight_cloth_world *world, bight_cloth_report *report)
         world->strand_nearest = bi_min(world->strand_nearest, (double)(contact.distance / contact.gap));
         bi_touch touch = bi_contact_touch(&contact, bi_contact_friction(world, &contact), world->softness, n,
                                           bi_contact_offset(world, &contact, n));
-        // what is left of the offset is all that friction holds
+        // friction holds this part of the offset, and no more
         bight_vec3 force = v3_madd(touch.force, -(double)contact.grip, touch.held);
 
         // on the strand -f, shared between the ends of the link as 1 - t and t

@@ -256,7 +256,7 @@ bight_status bi_strands_begin(bight_cloth_world *world)
     BI_CLOTH_RESERVE(world, strand_distance, (int64_t)world->strand_close_count);
     BI_CLOTH_RESERVE(world, strand_room, (int64_t)world->vertex_count);
     bi_parallel_for(bi_cloth_threads(world), bi_cloth_blocks(world->strand_close_count), measure, world);
-    // what is not listed is farther than this
+    // unlisted pairs are at least this far apart
     double unlisted = greatest_radius(world, true) + world->thickness + world->strand_margin;
     unlisted = bi_max(unlisted - world->strand_drift, 0.0);
     for (int32_t i = 0; i < world->vertex_count; i++) {

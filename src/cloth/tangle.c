@@ -54,7 +54,7 @@ static int32_t corner_of(const int32_t *triangle, int32_t vertex)
 }
 
 // Does some plane, of x or at right angles to it along a side of x, keep the triangles apart except for a
-// corner that they share (-1 for none)? Only a quick look: what is nearer than the tolerance is left to the
+// corner that they share (-1 for none)? Only a quick look: pairs within the tolerance are left to the
 // exact test.
 static bool apart(const bight_vec3 x[3], const bight_vec3 y[3], int32_t shared_x, int32_t shared_y,
                   double tolerance)
@@ -261,7 +261,7 @@ static void add_row(bight_cloth_world *world, const bi_sheet *all, const bi_cros
     bi_rows_add(world, v, w, 5, k, v3_mul(2.0 * world->thickness * stiffness, push));
 }
 
-// Second rung of the ladder: all of a side that gives way is pushed, not its border alone.
+// Second rung of the ladder: all of a side that yields is pushed, not its border alone.
 static bight_status fill_in(bight_cloth_world *world)
 {
     bight_status status = bi_rows_reserve(world, world->vertex_count, world->vertex_count);

@@ -80,7 +80,7 @@ static bight_vec3 meeting_place(const bight_cloth_world *world, int32_t vertex)
     return v3_mul(1.0 / count, sum);
 }
 
-// How far a corner goes.
+// How far a corner moves.
 static double way_of(const bight_cloth_world *world, int32_t corner)
 {
     bool stays = world->sewn[corner] == corner;

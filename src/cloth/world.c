@@ -204,7 +204,7 @@ uint64_t bight_cloth_world_hash(const bight_cloth_world *world)
         hash = bi_hash_word(hash, world->yields[i]);
     }
 
-    // not what lists were last made with: a question, or a strand that is refused, may make them anew
+    // not the lists: a question, or a strand that is refused, may make them again
     const double scalars[] = {world->scale,        world->softness, world->last_contour,
                               world->last_stretch, world->room,     world->moved};
     for (size_t i = 0; i < sizeof scalars / sizeof *scalars; i++) {
