@@ -39,7 +39,7 @@ static bight_status check(const bight_cloth_world_def *def, bight_error *error)
     BIGHT_CLOTH_WORLD_FIELDS(X)
 #undef X
 
-    // what is not in that list: gravity, and counts
+    // not in that list: gravity, and counts
     if (!v3_is_finite(def->gravity)) {
         return bi_fail(error, BIGHT_ERROR_INVALID, 0, "gravity is not finite: give three numbers");
     }
