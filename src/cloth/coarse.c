@@ -76,9 +76,13 @@ bight_status bi_coarse_cut(bight_cloth_world *world)
     for (int32_t i = 0; i < vertices; i++) {
         sheets += (world->flags[i] & BI_BODY) == 0;
     }
+
+    // in small systems, or with few iterations, a second level does not pay
     if (world->def.solve_iterations < BI_COARSE_ITERATIONS || sheets < BI_COARSE_VERTICES) {
         return BIGHT_OK;
     }
+
+    // about CELLS cells, grown breadth first; what stays below half their size joins a cell beside it
     BI_CLOTH_RESERVE(world, cell_of, (int64_t)vertices);
     BI_CLOTH_RESERVE(world, cell_first, MOST_CELLS + 1);
     BI_CLOTH_RESERVE(world, scratch, (int64_t)vertices + MOST_CELLS);
@@ -95,14 +99,15 @@ bight_status bi_coarse_cut(bight_cloth_world *world)
         }
         world->cell_count += other < 0;
     }
+
+    // P' A P has three unknowns a cell: its translation
     int64_t size = 3 * (int64_t)world->cell_count;
     BI_CLOTH_RESERVE(world, coarse, size * size);
     BI_CLOTH_RESERVE(world, coarse_right, 2 * size);
     return list_members(world);
 }
 
-// ---- the small matrix
-// ---------------------------------------------------------------------------------------
+// ---- the small matrix -------------------------------------------------------------------------------------
 
 // In eight sums that are joined in a fixed order.
 static double dot(const double *a, const double *b, int32_t count)

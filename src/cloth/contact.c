@@ -155,14 +155,19 @@ static void choose(void *data, int32_t block)
             pair->active = false;
             continue;
         }
+
+        // a distance below INFINITY makes face_pair() try the borders of the face as well
         pair->distance = 0.0f;
         bool faces = face_any(job, pair, v, &facing);
-        // sides are kept while two face each other within the gap, and seen anew where they do not
+
+        // sides are kept while two face each other within the gap, and found again where they do not
         if (!faces) {
             pair->side = 0;
         } else if (pair->side == 0 || facing.distance > (double)pair->gap) {
             pair->side = side_of(world, job, v);
         }
+
+        // in contact: within the gap, with a share of its own, and not all of it held
         pair->distance = faces ? (float)facing.distance : INFINITY;
         pair->active =
             faces && facing.distance < (double)pair->gap && facing.share > 0.0 && any_free(world, v);
@@ -186,7 +191,7 @@ static double mean_stiffness(const bight_cloth_world *world, const int32_t *v, c
     return weights > 0.0 ? sum / weights : 0.0;
 }
 
-// share A B / (A + B), A and B the stiffness of either thing; an obstacle (0 here) does not give way
+// share A B / (A + B), A and B the stiffness of either thing; an obstacle (0 here) does not yield
 static double base_stiffness(const bight_cloth_world *world, const contact_job *job,
                              const bi_contact *contact, double share)
 {
@@ -217,6 +222,8 @@ static void fill(void *data, int32_t block)
         if (!pair->active || !face_any(job, pair, v, &facing)) {
             continue;
         }
+
+        // what touches, with the weights of the two closest points
         bi_contact *contact = &world->contacts[at];
         memset(contact, 0, sizeof *contact);
         contact->kind = (uint8_t)job->kind;
@@ -230,12 +237,16 @@ static void fill(void *data, int32_t block)
         if (job->kind == BI_ROW_STRAND) {
             bi_strand_face(world, pair->a, pair->b, v, &facing, &contact->along);
         }
+
+        // push k (g - d)^2 / d along the normal; k from the stiffness of both things
         contact->distance = (float)facing.distance;
         contact->gap = pair->gap;
         contact->normal[0] = (float)facing.normal.x;
         contact->normal[1] = (float)facing.normal.y;
         contact->normal[2] = (float)facing.normal.z;
         bi_contact_push(contact, base_stiffness(world, job, contact, facing.share));
+
+        // friction continues from the anchor of the contact that this one continues
         if (before >= 0) {
             contact->anchor = job->old[before].anchor;
             contact->slip = job->old[before].slip;
@@ -244,13 +255,15 @@ static void fill(void *data, int32_t block)
     }
 }
 
-// ---- how far vertices may go ----------------------------------------------------------------------------
+// ---- how far vertices may move --------------------------------------------------------------------------
 
 static void limit_vertices(bight_cloth_world *world)
 {
-    // what is not listed yet should be before it touches, and what is packed should move alike
+    // pairs should be listed before they touch, and packed layers should move alike
     double unlisted = BI_EDGE_GAP * world->thickness + 2.0 * bi_near_most_margin(world);
     float near = 0.4f * (float)world->thickness, far = 0.45f * (float)unlisted;
+
+    // 0.4 of the shortest edge, half of that in a tangle; 0.45 of the distance at which pairs are listed
     for (int32_t i = 0; i < world->vertex_count; i++) {
         float most = 0.4f * world->step_limit[i];
         most = far < most ? far : most;
@@ -259,6 +272,8 @@ static void limit_vertices(bight_cloth_world *world)
         loose = loose > near ? loose : near;
         world->move_limit[i] = tangled && loose < most ? loose : most;
     }
+
+    // near other cloth: 0.45 of the distance, since both may move, but 0.4 thicknesses always
     const bi_near_pair *lists[2] = {world->vertex_faces, world->edge_edges};
     const int32_t counts[2] = {world->vertex_face_count, world->edge_edge_count};
     for (int32_t n = 0; n < 2; n++) {
@@ -276,6 +291,8 @@ static void limit_vertices(bight_cloth_world *world)
             }
         }
     }
+
+    // vertices near solids and strands, which do not move in the solve: 0.9 of the distance
     const bi_near_pair *rests[2] = {world->solids, world->strand_pairs};
     const int32_t rest_counts[2] = {world->solid_count, world->strand_pair_count};
     for (int32_t n = 0; n < 2; n++) {
@@ -313,6 +330,8 @@ bight_status bi_contact_find(bight_cloth_world *world)
     if (status != BIGHT_OK) {
         return status;
     }
+
+    // one list of contacts: kind after kind, block after block, whatever thread a block runs on
     contact_job jobs[JOBS] = {
         {.world = world, .pairs = world->vertex_faces, .count = world->vertex_face_count, .kind = BI_ROW_VF},
         {.world = world, .pairs = world->edge_edges, .count = world->edge_edge_count, .kind = BI_ROW_EE},
@@ -326,6 +345,8 @@ bight_status bi_contact_find(bight_cloth_world *world)
         jobs[i].first_block = blocks;
         blocks += bi_cloth_blocks(jobs[i].count);
     }
+
+    // which pairs push each other now; each block counts its own
     BI_CLOTH_RESERVE(world, scratch, (int64_t)blocks);
     for (int32_t i = 0; i < JOBS; i++) {
         if (!bi_cloth_run(world, bi_cloth_blocks(jobs[i].count), choose, &jobs[i])) {
@@ -340,6 +361,8 @@ bight_status bi_contact_find(bight_cloth_world *world)
         world->scratch[i] = contacts;
         contacts += count;
     }
+
+    // anchors and slips outlive the contacts that are rebuilt
     const bi_old_contact *old;
     status = keep_old(world, &old);
     if (status != BIGHT_OK) {
@@ -348,6 +371,7 @@ bight_status bi_contact_find(bight_cloth_world *world)
     for (int32_t i = 0; i < JOBS; i++) {
         jobs[i].old = old;
     }
+
     BI_CLOTH_RESERVE(world, contacts, (int64_t)contacts);
     for (int32_t i = 0; i < JOBS; i++) {
         if (!bi_cloth_run(world, bi_cloth_blocks(jobs[i].count), fill, &jobs[i])) {

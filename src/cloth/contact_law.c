@@ -45,9 +45,9 @@ bi_touch bi_contact_touch(const bi_contact *contact, double friction, double sof
     return touch;
 }
 
-// The push k (g - d)^2 / d, and its stiffness, at the contact's distance; below a tenth of the gap it goes on
-// as a straight line. Against strands, k g (g/d - 1): what a led strand touches changes in every step, and
-// what gives way first holds late.
+// The push k (g - d)^2 / d, and its stiffness, at the contact's distance; below a tenth of the gap it is
+// continued as a straight line. Against strands, k g (g/d - 1): contacts of a led strand change in every
+// step, and a push that begins softly holds late.
 void bi_contact_push(bi_contact *contact, double k)
 {
     double g = (double)contact->gap, d = (double)contact->distance, at = bi_max(d, 0.1 * g);

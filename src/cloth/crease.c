@@ -84,8 +84,8 @@ bool bi_crease_has_ee(const bight_cloth_world *world, int32_t e, int32_t f)
 
 // ---- how sharp ------------------------------------------------------------------------------------------
 
-// The least squared cosine between the triangles' normals and their mean; -1 where they do not go once
-// around.
+// The least squared cosine between the triangles' normals and their mean; -1 where they do not wind
+// once around.
 static double flatness_of(const bight_cloth_world *world, int32_t vertex)
 {
     enum { MOST = 24 };
@@ -94,6 +94,8 @@ static double flatness_of(const bight_cloth_world *world, int32_t vertex)
     if (count > MOST) {
         return -1.0;
     }
+
+    // n[i] = p[i] x q[i] for each triangle around the vertex, and their sum m
     bight_vec3 at = world->at[vertex], p[MOST], q[MOST], normal[MOST], mean = v3(0, 0, 0);
     for (int32_t i = 0; i < count; i++) {
         int32_t c = surface->vertex_corners[first + i], k = c % 3;
@@ -103,6 +105,8 @@ static double flatness_of(const bight_cloth_world *world, int32_t vertex)
         normal[i] = v3_cross(p[i], q[i]);
         mean = v3_add(mean, normal[i]);
     }
+
+    // least (n[i].m)^2 / (|n[i]|^2 |m|^2); every n[i].m must be positive
     double least = 1.0, mean2 = v3_length_squared(mean);
     bight_vec3 half = v3_cross(mean, p[0]);
     int32_t upwards = 0;

@@ -42,6 +42,8 @@ static void measure(void *data, int32_t index)
     const bight_cloth_world *world = job->world;
     int64_t from = (int64_t)index << job->level, to = from + ((int64_t)1 << job->level);
     to = to < job->tree->leaf_count ? to : job->tree->leaf_count;
+
+    // d = at - listed over the cluster's corners: sum and greatest |d|; and the greatest |at - start|
     bight_vec3 sum = v3(0, 0, 0);
     double farthest = 0.0, deviation = 0.0, step = 0.0;
     for (int64_t leaf = from; leaf < to; leaf++) {
@@ -55,6 +57,8 @@ static void measure(void *data, int32_t index)
             }
         }
     }
+
+    // deviation: greatest |d - mean|, so that a cluster that is carried as a whole has none
     bight_vec3 mean = v3_mul(1.0 / (3.0 * (double)(to - from)), sum);
     for (int64_t leaf = from; leaf < to; leaf++) {
         const int32_t *v = world->triangles + 3 * (size_t)(job->first_triangle + job->tree->order[leaf]);
@@ -63,6 +67,7 @@ static void measure(void *data, int32_t index)
             deviation = bi_max(deviation, v3_length_squared(d));
         }
     }
+
     bi_cluster *cluster = &job->clusters[index];
     cluster->mean = mean;
     cluster->deviation = sqrt(deviation);
@@ -121,8 +126,7 @@ bight_status bi_drift_start(bight_cloth_world *world)
     return BIGHT_OK;
 }
 
-// Of two clusters: how much nearer to each other they may have come than what was farther apart than the
-// reach of the lists can afford.
+// Relative motion of two clusters, less the distance by which their boxes lay beyond the reach of the lists.
 static double relative_motion(const bight_cloth_world *world, const bi_cluster_pair *pair)
 {
     double reach = world->thickness + 2.0 * world->margin;
@@ -197,12 +201,15 @@ int32_t bi_drift_hold(bight_cloth_world *world, bool all)
 {
     int32_t sheets = width_of(&world->sheet_tree), bodies = width_of(&world->body_tree), count = 0;
     bool body = false;
+
     // room for what a pair must keep (guard_share.h)
     double most = world->proof - BI_GUARD_BODY_FLOOR * world->thickness;
     double room = bi_guard_reach(world) * (BI_GUARD_PROVED_SHARE / BI_GUARD_SHARE);
     for (int32_t i = 0; i < sheets + bodies; i++) {
         world->clusters[i].held = world->clusters[i].step <= room;
     }
+
+    // due: |mean_a - mean_b| + deviation_a + deviation_b may have used up what keeps unlisted pairs apart
     for (int32_t i = 0; i < world->cluster_pair_count && !all; i++) {
         const bi_cluster_pair *pair = &world->cluster_pairs[i];
         bi_cluster *a = &world->clusters[pair->a], *b = &world->clusters[pair->b];
@@ -210,6 +217,8 @@ int32_t bi_drift_hold(bight_cloth_world *world, bool all)
             a->due = b->due = true;
         }
     }
+
+    // hold: no vertex moves beyond bi_guard_reach(); one due cluster of an obstacle mesh holds all meshes
     for (int32_t i = 0; i < sheets + bodies; i++) {
         bi_cluster *cluster = &world->clusters[i];
         if ((cluster->due || all) && !cluster->held) {

@@ -85,7 +85,7 @@ typedef struct carrier {
     bool now, before; // has it moved since then, and before?
     bool fresh;       // the contact is new
     bool single;      // a step makes one system
-    double staying;   // how far the contact slides if the cloth goes on as it did
+    double staying;   // how far the contact slides if the cloth moves on as it did
 } carrier;
 
 static carrier carrier_of(const bight_cloth_world *world, const bi_contact *contact, int32_t obstacle,
@@ -123,8 +123,8 @@ static double foretell_strand(bi_anchor *anchor, const bi_touch *touch, const ca
     return unlike ? bi_max(c->staying - touch->most, 0.0) : (double)anchor->slid[c->now];
 }
 
-// Other contacts slide as in the last step, and as much farther as that did than the one before. New ones,
-// and those on an obstacle that sets out or stops, as the cloth goes. Where a step makes several systems an
+// Other contacts slide as in the last step, plus its excess over the one before. New ones, and those on an
+// obstacle that sets out or stops, slide as the cloth moves. Where a step makes several systems an
 // obstacle may move between some of them: from the last of its own kind, as on a strand.
 static double foretell_other(bi_anchor *anchor, const bi_touch *touch, const carrier *c)
 {
@@ -144,6 +144,8 @@ static void add_row(bight_cloth_world *world, bi_contact *contact)
     bool strand = contact->kind == BI_ROW_STRAND, rubs = friction > 0.0 && world->softness >= 1.0;
     int32_t obstacle = bi_contact_obstacle(world, contact);
     carrier c = {.moved = offset};
+
+    // offset from the anchor, without the carrier's motion, which is no sliding yet; of a new contact zero
     if (rubs) {
         bool fresh = !contact->anchor.set;
         if (fresh) {
@@ -155,18 +157,26 @@ static void add_row(bight_cloth_world *world, bi_contact *contact)
         }
         offset = v3_add(bi_contact_offset(world, contact, n), c.moved);
     }
+
+    // k_n, k_t = min(grip, mu N / |offset|), and what friction holds of the offset
     bi_touch touch = bi_contact_touch(contact, friction, world->softness, n, offset);
+
+    // on a strand or obstacle the secant reaches as far as the slide is foretold: k_t = mu N / (most + next)
     if (rubs && (strand || obstacle >= 0)) {
         double next = strand ? foretell_strand(&contact->anchor, &touch, &c)
                              : foretell_other(&contact->anchor, &touch, &c);
         touch.tangential =
             next > 0.0 ? friction * (double)contact->load / (touch.most + next) : (double)contact->grip;
     }
+
+    // beyond mu N the anchor is dragged along; left: the offset now, with the carrier where it has moved to
     bight_vec3 left = v3_sub(touch.held, c.moved);
     if (touch.slid > 0.0) {
         contact->slip += (float)touch.slid;
         drag(world, contact, left);
     }
+
+    // k = k_n n n' + k_t (1 - n n'), f = N n - k_t left
     bight_vec3 force = v3_madd(touch.force, -touch.tangential, left);
     float k[6];
     bi_rows_stiffness(k, touch.normal, touch.tangential, n);
@@ -174,6 +184,8 @@ static void add_row(bight_cloth_world *world, bi_contact *contact)
     if (obstacle >= 0) {
         press(world, contact, obstacle, force);
     }
+
+    // an edge that rocks on a strand: stiffness N rho / t^2 between its ends, along n (cloth/strand.h)
     double rocking = strand ? bi_strand_rocking(world, contact) : 0.0;
     if (rocking > 0.0) {
         const float weights[2] = {-1.0f, 1.0f};

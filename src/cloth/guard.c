@@ -10,7 +10,7 @@
 
 #include <string.h>
 
-// Rounds of shortening; what is not proved then does not move at all.
+// Rounds of shortening; when some pair is still not proved then, nothing moves at all.
 #define MOST_ROUNDS 24
 
 // And of holding clusters; after these all are held.
@@ -86,8 +86,8 @@ static bool any_body_moves(const bight_cloth_world *world)
     return moves;
 }
 
-// Measure how far things have come at the end, and hold those that might meet what they are not listed with.
-// Where nothing can go that far no shortening changes that.
+// Measure relative motion at the end, and hold clusters that might meet others without a listed pair. Where
+// all are held already no shortening changes that.
 static void hold_unlisted(guard_job *job)
 {
     double farthest;
@@ -154,6 +154,8 @@ bight_status bi_guard(bight_cloth_world *world, bight_cloth_report *report, int3
     BI_CLOTH_RESERVE(world, solid_beyond, (int64_t)world->vertex_count);
     BI_CLOTH_RESERVE(world, fan_counts, 2 * (int64_t)bi_cloth_blocks(world->vertex_count));
     BI_CLOTH_RESERVE(world, solid_counts, 2 * (int64_t)bi_cloth_blocks(world->sheet_triangle_count));
+
+    // prove every pair; shorten what failed, and prove again what that has changed
     guard_job job = {.world = world, .moving = any_body_moves(world)};
     int32_t touching = 0;
     *rounds = 0;
@@ -169,9 +171,12 @@ bight_status bi_guard(bight_cloth_world *world, bight_cloth_report *report, int3
     if (world->watch.stopped) {
         return BIGHT_ERROR_STOPPED;
     }
+
+    // after the last round nothing moves, which needs no proof
     if (!proved) {
         hold_all(world);
     }
+
     // the guess for the next lists
     world->pace = bi_max(0.5 * world->pace, job.drift - world->drift);
     report->unproved += touching;

@@ -2,8 +2,8 @@
 // Safe mode for triangles with one vertex in common.
 //
 // Around a vertex that is not sharp (crease.h) all triangles face within 45 degrees of a common direction and
-// go once around it. While none of them turns by 45 degrees, all keep facing that way, so seen along it they
-// go on lying side by side: nothing crosses. With sides p and q and their changes dp and dq on the way, the
+// wind once around it. While none of them turns by 45 degrees, all keep facing that way, so seen along it
+// they stay side by side: nothing crosses. With sides p and q and their changes dp and dq on the way, the
 // normal p x q changes by at most |p||dq| + |q||dp| + |dp||dq|; below sin(45 degrees) of its length it turns
 // less than that. Where this is not so, and at sharp vertices, each pair is judged like any other.
 

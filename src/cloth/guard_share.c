@@ -12,7 +12,7 @@
 
 double bi_guard_reach(const bight_cloth_world *world)
 {
-    // pairs that are not listed are farther apart than what is left of the distance up to which they are
+    // unlisted pairs are at least as far apart as the distance of listing less the motion since then
     double left = world->proof - 2.0 * world->drift - BI_GUARD_BODY_FLOOR * world->thickness;
     return BI_GUARD_SHARE * bi_max(left, 0.0);
 }
@@ -99,7 +99,7 @@ double bi_guard_body_room(const bight_cloth_world *world, double distance)
     return BI_GUARD_SHARE * bi_max(distance - BI_GUARD_BODY_FLOOR * world->thickness, 0.0);
 }
 
-// Which obstacle a triangle belongs to when it goes farther than `most`, NULL else.
+// Which obstacle a triangle belongs to when it moves more than `most`, NULL else.
 static bi_cloth_obstacle *body_beyond(bight_cloth_world *world, int32_t b, double most)
 {
     if (b < world->sheet_triangle_count) {
@@ -125,7 +125,7 @@ static int32_t judge_closely(bight_cloth_world *world, int32_t a, int32_t b, con
     if (body_beyond(world, b, bi_guard_body_room(world, distance)) != NULL) {
         floor = BI_GUARD_BODY_FLOOR * world->thickness;
     }
-    // what is nearer than the floor may separate or stay
+    // a pair below the floor may separate or stay
     double least = bi_min(floor, (1.0 - 1e-6) * distance),
            room = BI_GUARD_PROVED_SHARE * bi_max(distance - floor, 0.0);
     if (farthest(pair->x[0], pair->x[1]) <= room && farthest(pair->y[0], pair->y[1]) <= room) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Safe mode against spheres, capsules, boxes and rings. All happens in the obstacle's own frame, where
-// corners go straight from where they are seen at first to where they are seen at last.
+// corners move straight from where they are seen at first to where they are seen at last.
 
 #include "cloth/guard_share.h"
 
@@ -69,7 +69,7 @@ static double reach_along(const bi_solid *solid, bight_vec3 n)
 
 // ---- vertices -------------------------------------------------------------------------------------------
 
-// How near each vertex comes at most: its distance less how far it goes. For a box also which faces it stays
+// How near each vertex comes at most: its distance less how far it moves. For a box also which faces it stays
 // beyond.
 static void look_at_vertices(void *data, int32_t block)
 {

@@ -59,7 +59,7 @@ static bool lies_in_plane(const bight_vec3 x[3], bight_vec3 n, const bight_vec3 
            fabs(v3_dot(n, v3_sub(y[2], x[0]))) <= near;
 }
 
-// In one plane: does a side of x keep all of y farther out than `gap`?
+// In one plane: does a side of x keep all of y beyond `gap`?
 static bool side_parts(const bight_vec3 x[3], bight_vec3 n, const bight_vec3 y[3], double gap)
 {
     for (int32_t k = 0; k < 3; k++) {
@@ -164,12 +164,16 @@ static bight_status find_flaps(layer_job *job)
         sets[job->overlaps[i].a] = job->overlaps[i].a;
         sets[job->overlaps[i].b] = job->overlaps[i].b;
     }
+
+    // sets of overlapping triangles, joined across edges where the sheet is not folded over
     for (int32_t e = 0; e < world->surface.edge_count; e++) {
         int32_t t[2];
         if (joins(job, e, t) && !is_folded_over(job, t)) {
             bi_set_join(sets, t[0], t[1]);
         }
     }
+
+    // one flap a set
     for (int32_t t = 0; t < world->triangle_count; t++) {
         job->flap_count += sets[t] == t;
     }
@@ -179,6 +183,7 @@ static bight_status find_flaps(layer_job *job)
     status = status == BIGHT_OK ? bi_reserve(allocator, &job->queue, &job->queue_capacity, job->flap_count,
                                              sizeof *job->queue)
                                 : status;
+
     // roots are the lowest of their sets, so they come first and have their flap by then
     int32_t count = 0;
     for (int32_t t = 0; t < world->triangle_count && status == BIGHT_OK; t++) {
@@ -187,6 +192,8 @@ static bight_status find_flaps(layer_job *job)
         }
         sets[t] = sets[t] >= 0 ? bi_set_find(sets, t) : -1;
     }
+
+    // first triangles ascend, so a triangle's flap is found by bisection
     for (int32_t i = 0; i < count; i++) {
         job->queue[i] = job->flaps[i].first;
     }
@@ -253,7 +260,7 @@ static void order_flaps(layer_job *job)
 // ---- stacks ---------------------------------------------------------------------------------------------
 
 // Which way is up, from the first flap of each stack on; and how high each lies: above all before it that it
-// overlaps. Both go over the overlaps until nothing changes, at most once for each flap.
+// overlaps. Both visit the overlaps until nothing changes, at most once for each flap.
 static void stack_up(layer_job *job)
 {
     flap *flaps = job->flaps;
@@ -276,6 +283,8 @@ static void stack_up(layer_job *job)
             }
         }
     }
+
+    // level = 1 + the greatest level of earlier flaps that it overlaps
     bool changed = true;
     for (int32_t round = 0; round < job->flap_count && changed && !bi_watch_ask(&job->world->watch);
          round++) {
@@ -308,7 +317,7 @@ static double height_of(const layer_job *job, const flap *of)
 
 // ---- moving ---------------------------------------------------------------------------------------------
 
-// Where a vertex goes: along the mean of its flaps' ups by the middle of their heights, and out of a fold
+// How a vertex moves: along the mean of its flaps' ups by the middle of their heights, and out of a fold
 // that spans others.
 static bight_vec3 way_of(const layer_job *job, const double *heights, int32_t vertex)
 {
@@ -343,6 +352,8 @@ static bight_status move_apart(layer_job *job, bight_cloth_report *report)
     double *heights = bi_new_array(&world->def.env.allocator, (size_t)job->flap_count, sizeof *heights);
     bight_vec3 *ways = bi_new_array(&world->def.env.allocator, (size_t)world->vertex_count, sizeof *ways);
     bight_status status = heights != NULL && ways != NULL ? BIGHT_OK : BIGHT_ERROR_NO_MEMORY;
+
+    // a motion from `start` to `at`, as in a step, so that the guard can prove it
     memcpy(world->before, world->at, (size_t)world->vertex_count * sizeof *world->at);
     memcpy(world->start, world->at, (size_t)world->vertex_count * sizeof *world->at);
     status = status == BIGHT_OK ? bi_strands_begin(world) : status;
@@ -354,17 +365,23 @@ static bight_status move_apart(layer_job *job, bight_cloth_report *report)
             bool free = (world->flags[i] & BI_FIXED) == 0 && world->weld[i] == i;
             ways[i] = free ? way_of(job, heights, i) : v3(0, 0, 0);
         }
+
+        // only now: all ways follow from the places before
         for (int32_t i = 0; i < world->vertex_count; i++) {
             world->at[i] = v3_add(world->at[i], ways[i]);
         }
         for (int32_t i = 0; i < world->obstacle_count; i++) {
             world->obstacles[i].start = world->obstacles[i].pose;
         }
+
+        // what would leave its room near a strand or meet something else is shortened
         bi_strands_hold(world);
         bight_cloth_report unused = {0};
         int32_t rounds = 0;
         status = bi_guard(world, &unused, &rounds);
     }
+
+    // a failure moves nothing
     if (status != BIGHT_OK) {
         memcpy(world->at, world->start, (size_t)world->vertex_count * sizeof *world->at);
     }
@@ -393,7 +410,7 @@ static bight_status part(layer_job *job, bight_cloth_report *report)
         stack_up(job);
         status = world->watch.stopped ? BIGHT_ERROR_STOPPED : move_apart(job, report);
     }
-    // welded vertices follow, and all is looked at anew
+    // welded vertices follow, and pairs are listed again
     world->listed_once = world->looked = false;
     return status;
 }
@@ -403,7 +420,7 @@ bight_status bi_layers_part(bight_cloth_world *world, bight_cloth_report *report
     if (world->parted) {
         return BIGHT_OK;
     }
-    // these are other places than those that were last looked at, and the lists are no longer a sign of it
+    // vertices were put elsewhere since crossings were found, and the lists do not tell
     world->looked = false;
     bight_status status = bi_near_update(world, &report->listings);
     layer_job job = {.world = world, .near = 0.5 * BI_GUARD_FLOOR * world->thickness};

@@ -101,6 +101,8 @@ bi_membrane_energy bi_membrane(const bight_cloth_material *material, double area
     double aa = v3_dot(a, a), bb = v3_dot(b, b), ab = v3_dot(a, b);
     double mean = 0.5 * (aa + bb), half = 0.5 * (aa - bb), spread = sqrt(half * half + ab * ab);
     double high = sqrt(mean + spread), low = sqrt(bi_max(mean - spread, 0.0));
+
+    // k/2 (s - limit)^2 for each singular value s above the limit, along w = F e / s, e its eigenvector
     double over = 0.0;
     if (high > material->strain_limit) {
         // the eigenvector by whichever of the two rows is longer; any will do when both vanish
@@ -115,6 +117,7 @@ bi_membrane_energy bi_membrane(const bight_cloth_material *material, double area
             over += add_limit(material->limit_stiffness, material->strain_limit, low, -d, c, x, &p);
         }
     }
+
     if (stretch != NULL) {
         *stretch = high;
     }

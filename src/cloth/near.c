@@ -76,7 +76,7 @@ static void recall_pairs(void *data, int32_t block)
 
 // ---- the search -----------------------------------------------------------------------------------------
 
-// So many parts for each thread are searched at a time: what is found then lies in memory twice, but not for
+// So many parts for each thread are searched at a time: finds lie in memory twice, but not for
 // long. The lists do not depend on it.
 #define PARTS_AT_ONCE 12
 
@@ -94,7 +94,7 @@ static bight_status take(bight_cloth_world *world, const bi_gather *gather, bi_n
         for (int32_t i = 0; i < from->count; i++) {
             bi_found_pair found;
             memcpy(&found, from->items + (size_t)i * gather->item_size, sizeof found);
-            // lists that are made have drift 0; what joins them later may have come nearer or gone by it
+            // lists that are made have drift 0; what joins them later may have moved by it since
             double clear = bi_max(0.0, ((double)found.distance - 2.0 * world->drift) / world->clear_unit);
             (*pairs)[(*count)++] = (bi_near_pair){.a = found.a,
                                                   .b = found.b,
@@ -135,6 +135,8 @@ static bight_status search(search_job *job, int64_t most)
         gathers[i] = &world->found[i];
         gathers[i]->item_size = sizes[i];
     }
+
+    // some parts at a time, so that little lies in memory twice; the lists do not depend on how many
     int32_t parts = job->walks + bi_cloth_blocks(world->vertex_count);
     int32_t threads = bi_cloth_threads(world), some = PARTS_AT_ONCE * (threads > 1 ? threads : 1);
     bight_status status = BIGHT_OK;
@@ -142,6 +144,8 @@ static bight_status search(search_job *job, int64_t most)
         int32_t count = parts - job->first < some ? parts - job->first : some;
         status = bi_gather_run(allocator, &world->watch, bi_cloth_threads(world), gathers, 3, count, run_part,
                                job);
+
+        // parts are appended in their order, whichever thread found them
         if (status == BIGHT_OK) {
             status = bi_gather_append(allocator, gathers[BI_FOUND_CLOSE], &world->close,
                                       &world->close_capacity, &world->close_count);
@@ -154,6 +158,8 @@ static bight_status search(search_job *job, int64_t most)
             status = take(world, gathers[BI_FOUND_EE], &world->edge_edges, &world->edge_edges_capacity,
                           &world->edge_edge_count);
         }
+
+        // too many pairs for this margin: the caller cuts it and lists again
         if ((int64_t)world->vertex_face_count + world->edge_edge_count > most) {
             break;
         }
@@ -233,7 +239,7 @@ static bight_status add_creases(bight_cloth_world *world)
 #define MOST_PAIRS 10
 #define FEW_PAIRS 4
 
-// As far as some five iterations will go, within what keeps the lists short; and how far one may go beyond
+// For the motion of some five iterations, within what keeps the lists short; and how far one may move beyond
 // it.
 static void choose_margin(bight_cloth_world *world)
 {
@@ -242,7 +248,7 @@ static void choose_margin(bight_cloth_world *world)
     double most = bi_near_most_margin(world), more = bi_min(bi_max(4.0 * pace, 0.3 * thickness), thickness);
     world->margin =
         world->def.reach > 0.0 ? most : bi_min(bi_max(5.0 * pace, BI_NEAR_LEAST_MARGIN * thickness), most);
-    // stitches that close may go as far as the thickness at once (cloth/weld.c)
+    // stitches that close may move as far as the thickness at once (cloth/weld.c)
     world->proof = 2.0 * world->margin + (bi_seam_is_open(world) ? thickness : more);
 }
 
@@ -270,7 +276,7 @@ bight_status bi_near_update(bight_cloth_world *world, int32_t *listed)
 {
     double farthest = 0.0;
     world->drift = world->listed_once ? bi_drift(world, false, &farthest) : 0.0;
-    // what is left of the range is for the next iteration
+    // the rest of the range is for the next iteration
     if (world->listed_once && world->drift <= world->margin && farthest <= 0.75 * world->range) {
         return add_creases(world);
     }

@@ -94,12 +94,15 @@ double bi_pairs_gap(const bight_cloth_world *world, bool edges, const int32_t v[
 {
     double gap = world->thickness, welded = bi_seam_welded_gap(world, v);
     bight_vec3 r[4];
+
+    // a pair at a weld has no common rest shape, so it has a gap of its own (cloth/seam.h)
     if (welded < HUGE_VAL) {
         return bi_seam_gap(world, edges ? 2 : 1, v, welded);
     }
     for (int32_t i = 0; i < 4; i++) {
         r[i] = rest_of(world, v[i]);
     }
+
     // in most pairs even the nearest corners are far apart at rest
     double least = HUGE_VAL, longest = 0.0;
     int32_t first = edges ? 2 : 1;
@@ -112,11 +115,14 @@ double bi_pairs_gap(const bight_cloth_world *world, bool edges, const int32_t v[
         longest = bi_max(longest, v3_length_squared(v3_sub(r[k], r[first])));
     }
     longest = edges ? bi_max(longest, v3_length_squared(v3_sub(r[1], r[0]))) : longest;
-    // no point of either is farther from its nearest corner than its longest side from the first corner
+
+    // every point of either has a corner within the longest side from the first corner
     double far = 2.0 * (gap + sqrt(longest));
     if (least >= far * far) {
         return bi_seam_gap(world, first, v, gap);
     }
+
+    // neighbours within three edges: gap = min(h, d_rest / 2)
     double apart2 = rest_distance_squared(edges, r);
     if (apart2 < 4.0 * gap * gap && within_rings(world, v[0], v + first, 4 - first)) {
         gap = 0.5 * sqrt(apart2);

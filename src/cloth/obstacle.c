@@ -43,6 +43,8 @@ static bight_status check(const bight_cloth_obstacle_def *def, bight_error *erro
             error, BIGHT_ERROR_INVALID, 0,
             "the obstacle definition was not initialised: start from bight_cloth_obstacle_def_default()");
     }
+
+    // what every kind has: a pose and friction
     if (!bi_pose_is_finite(&def->pose)) {
         return bi_fail(error, BIGHT_ERROR_INVALID, 0, "the obstacle's pose is not finite");
     }
@@ -50,6 +52,8 @@ static bight_status check(const bight_cloth_obstacle_def *def, bight_error *erro
         return bi_fail(error, BIGHT_ERROR_INVALID, 0,
                        "friction is %g: give 0 to 10, or below 0 for the world's", def->friction);
     }
+
+    // size by kind (bight/shape.h): radius; radius, half length; half extents; radii of ring and tube
     bight_vec3 s = def->size;
     bool sound = false;
     switch (def->kind) {
@@ -114,6 +118,8 @@ bight_status bight_cloth_obstacle_create(bight_cloth_world *world, const bight_c
     if (status != BIGHT_OK) {
         return status;
     }
+
+    // it has not moved yet: in all that tell motion it is where it is put
     bight_pose pose = bi_pose_normalised(def->pose);
     bi_cloth_obstacle obstacle = {.generation = 1,
                                   .solid = {def->kind, def->size},
@@ -124,6 +130,8 @@ bight_status bight_cloth_obstacle_create(bight_cloth_world *world, const bight_c
                                   .began = pose,
                                   .rubbed = pose,
                                   .target = pose};
+
+    // a mesh becomes vertices and triangles of the world, any other shape stays a solid in its own frame
     status = bi_reserve(&world->def.env.allocator, &world->obstacles, &world->obstacles_capacity,
                         (int64_t)world->obstacle_count + 1, sizeof *world->obstacles);
     if (status == BIGHT_OK && def->kind == BIGHT_SHAPE_MESH) {
@@ -134,6 +142,8 @@ bight_status bight_cloth_obstacle_create(bight_cloth_world *world, const bight_c
     if (status != BIGHT_OK) {
         return bi_fail(error, status, 0, "no room for an obstacle of %d points", def->point_count);
     }
+
+    // near pairs do not know it yet
     world->obstacles[world->obstacle_count++] = obstacle;
     world->listed_once = false;
     *id = (bight_cloth_obstacle_id){(uint32_t)world->obstacle_count, 1};
@@ -194,10 +204,14 @@ bight_status bight_cloth_grasp(bight_cloth_world *world, bight_cloth_id cloth, i
                        "vertex %d does not exist: the sheet has vertices 0 to %d", vertex,
                        panel->vertex_count - 1);
     }
+
+    // a welded vertex is grasped as the one that it has become
     int32_t asked = panel->first_vertex + vertex, at = world->weld[asked], slot = 0;
     if (world->flags[at] & BI_GRASPED) {
         return bi_fail(error, BIGHT_ERROR_INVALID, 0, "vertex %d is in another hand already", vertex);
     }
+
+    // the slot of a hand that let go, or a new one
     while (slot < world->hand_count && world->hands[slot].alive) {
         slot++;
     }
@@ -209,6 +223,8 @@ bight_status bight_cloth_grasp(bight_cloth_world *world, bight_cloth_id cloth, i
         }
         world->hands[world->hand_count++] = (bi_cloth_hand){0};
     }
+
+    // the hand begins where the vertex is; ids of earlier hands in this slot are stale
     uint32_t generation = world->hands[slot].generation + 1;
     world->hands[slot] = (bi_cloth_hand){.alive = true,
                                          .generation = generation,

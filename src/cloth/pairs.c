@@ -75,8 +75,8 @@ static void make_facets(void *data, int32_t block)
     }
 }
 
-// Squared cosine of the angle by which a sheet may be bent along an edge that is left out: what is 30 degrees
-// less what the angle may grow by before lists are made anew. Above 1 when none is flat enough for that.
+// Squared cosine of the angle by which a sheet may be bent along an edge that is left out: 30 degrees less
+// the growth of the angle before lists are made again. Above 1 when none is flat enough for that.
 static double flat_cosine2(const bight_cloth_world *world)
 {
     // either height above the edge is about 0.7 edges; its end and the edge move by the margin
@@ -101,6 +101,8 @@ bight_status bi_pairs_start(bi_pairs_search *search)
     bight_cloth_world *world = search->world;
     int32_t threads = bi_cloth_threads(world);
     const int32_t *bodies = world->triangles + 3 * (size_t)world->sheet_triangle_count;
+
+    // boxes follow the vertices; now and then leaves are sorted again by where they lie
     if (world->listings % 64 == 63) {
         bi_box_tree_sort(&world->sheet_tree, world->triangles, world->at);
     } else {
@@ -123,11 +125,14 @@ bight_status bi_pairs_start(bi_pairs_search *search)
         }
     }
     search->origin = v3(middle[0], middle[1], middle[2]);
+
     // A height is three products and three sums of numbers of at most sqrt(3) farthest, of corners and
     // normals that are rounded themselves: within 16 farthest ulps.
     search->loose_reach = bi_float_above(search->reach + 16.0 * (double)FLT_EPSILON * farthest);
     search->flat_cosine2 = flat_cosine2(world);
     search->slack = bi_float_above(search->reach);
+
+    // facets borrow the matrix blocks: systems are assembled after the search
     BI_CLOTH_RESERVE(world, blocks, bi_pairs_blocks(world));
     search->facets = (bi_facet *)(void *)world->blocks;
     bi_parallel_for(threads, bi_cloth_blocks(world->triangle_count), make_facets, search);
@@ -237,6 +242,8 @@ static void find_edges(const pair_job *here, const bi_facet *a, const bi_facet *
         const bight_vec3 p[2] = {x[i], x[i == 2 ? 0 : i + 1]};
         for (int32_t k = 0; k < 3; k++) {
             const bight_vec3 q[2] = {y[k], y[k == 2 ? 0 : k + 1]};
+
+            // edges push below 3/4 of the gap, 1/4 where a sheet is flat about either: reach shrinks likewise
             bool flat = ((a->flat >> i | b->flat >> k) & 1) != 0;
             double share = flat ? BI_FLAT_EDGE_GAP : BI_EDGE_GAP;
             double reach = here->search->reach - (1.0 - share) * world->thickness;
@@ -244,12 +251,16 @@ static void find_edges(const pair_job *here, const bi_facet *a, const bi_facet *
                 !bi_pairs_may_cross(p, q, world->margin)) {
                 continue;
             }
+
+            // the exact distance, where no plane or box rules the pair out; creases list their own pairs
             double apart2 = bi_segment_closest(p[0], p[1], q[0], q[1]).distance_squared;
             int32_t e = world->surface.triangle_edges[3 * (size_t)a->triangle + (size_t)i];
             int32_t f = world->surface.triangle_edges[3 * (size_t)b->triangle + (size_t)k];
             if (apart2 > reach * reach || bi_crease_has_ee(world, e, f)) {
                 continue;
             }
+
+            // a < b, so that contacts find their pair again
             int32_t four[4];
             bi_near_vertices(world, true, e < f ? e : f, e < f ? f : e, four);
             bi_found_pair pair = {e < f ? e : f, e < f ? f : e,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Adding sheets, and what is done to their vertices.
+// Adding sheets, and editing their vertices.
 
 #include "cloth/state.h"
 #include "cloth/kinematic.h"
@@ -67,6 +67,8 @@ static bight_status check(const bight_cloth_def *def, bight_error *error)
     if (status != BIGHT_OK) {
         return status;
     }
+
+    // the mesh, and a pattern only with coordinates of its own
     if (def->positions == NULL || def->triangles == NULL || def->vertex_count < 3 ||
         def->triangle_count < 1) {
         return bi_fail(error, BIGHT_ERROR_INVALID, 0,
@@ -76,6 +78,8 @@ static bight_status check(const bight_cloth_def *def, bight_error *error)
     if (def->uv_triangles != NULL && def->uv == NULL) {
         return bi_fail(error, BIGHT_ERROR_INVALID, 0, "uv_triangles is set without uv: give both or neither");
     }
+
+    // coordinates: of vertices in space, of corners in the pattern
     for (int32_t i = 0; i < def->vertex_count; i++) {
         bight_vec3 p = def->positions[i];
         if (!v3_is_finite(p) || fabs(p.x) > 1e6 || fabs(p.y) > 1e6 || fabs(p.z) > 1e6) {
@@ -90,6 +94,8 @@ static bight_status check(const bight_cloth_def *def, bight_error *error)
                            i, def->uv[2 * i], def->uv[2 * i + 1]);
         }
     }
+
+    // corners: of the mesh, and of the pattern, which may be cut along seams that the mesh has not
     status = check_indices(def->triangles, def->triangle_count, def->vertex_count, "triangles", error);
     if (status == BIGHT_OK && def->uv != NULL) {
         const int32_t *corners = def->uv_triangles != NULL ? def->uv_triangles : def->triangles;
@@ -166,6 +172,8 @@ static bight_status add(bight_cloth_world *world, const bight_cloth_def *def, bi
     BI_CLOTH_RESERVE(world, panels, (int64_t)world->panel_count + 1);
     BI_CLOTH_RESERVE(world, sheet_triangles, 3 * triangles);
     BI_CLOTH_RESERVE(world, sheet_rests, triangles);
+
+    // each triangle at rest, flat: weights u, v with F u = sum of u[i] x[i], F v = sum of v[i] x[i]
     for (int32_t t = 0; t < def->triangle_count; t++) {
         double corner[3][2];
         flatten(def, t, corner);
@@ -177,11 +185,14 @@ static bight_status add(bight_cloth_world *world, const bight_cloth_def *def, bi
         }
         rest->sheet = world->panel_count;
     }
+
+    // the last thing that may fail; counts of sheets and triangles grow only after it
     int32_t first = world->vertex_count;
     bight_status status = bi_cloth_add_vertices(world, def->positions, def->vertex_count, 0);
     if (status != BIGHT_OK) {
         return status;
     }
+
     // a vertex's place in the pattern: that of its last corner
     for (int32_t i = 0; i < 3 * def->triangle_count && def->uv != NULL; i++) {
         int32_t corner = def->uv_triangles != NULL ? def->uv_triangles[i] : def->triangles[i];
@@ -190,6 +201,8 @@ static bight_status add(bight_cloth_world *world, const bight_cloth_def *def, bi
         rest[1] = (float)def->uv[2 * corner + 1];
         rest[2] = 0.0f;
     }
+
+    // corners count from the sheet's first vertex until the topology is built
     memcpy(world->sheet_triangles + 3 * (size_t)world->sheet_triangle_count, def->triangles,
            3 * (size_t)def->triangle_count * sizeof *def->triangles);
     world->panels[world->panel_count] = (bi_panel){.generation = 1,
@@ -211,6 +224,8 @@ bight_status bight_cloth_create(bight_cloth_world *world, const bight_cloth_def 
     if (status != BIGHT_OK) {
         return status;
     }
+
+    // a hinge joins two triangles, so no edge may have more
     bi_surface surface = {0};
     status = bi_surface_make(&world->def.env.allocator, def->triangles, def->triangle_count,
                              def->vertex_count, &surface);
@@ -226,6 +241,8 @@ bight_status bight_cloth_create(bight_cloth_world *world, const bight_cloth_def 
     if (status == BIGHT_ERROR_INVALID) {
         return status;
     }
+
+    // either all of the sheet is in the world or nothing of it
     status = status == BIGHT_OK ? add(world, def, error) : status;
     if (status == BIGHT_OK) {
         *cloth = (bight_cloth_id){(uint32_t)world->panel_count, 1};

@@ -55,7 +55,7 @@ static void flood_from(bight_cloth_world *world, int32_t vertex, int32_t side, i
     }
 }
 
-// Each vertex goes to the side of a contour that is fewest edges away.
+// Each vertex belongs to the side of a contour that is fewest edges away.
 static bight_status flood_sides(bight_cloth_world *world)
 {
     const bi_contours *contours = &world->contours;
@@ -123,7 +123,7 @@ static void look_around(floods *f, int32_t side)
 }
 
 // How many vertices each side of a contour has in a surface; the larger one as many as all, and both when it
-// cuts nothing off. The floods go on in turn until the smaller side is full.
+// cuts nothing off. The floods continue in turn until the smaller side is full.
 static void measure(bight_cloth_world *world, int32_t contour, int32_t surface, int32_t size[2])
 {
     const bi_contours *contours = &world->contours;
@@ -148,14 +148,14 @@ static void measure(bight_cloth_world *world, int32_t contour, int32_t surface, 
     }
 }
 
-// ---- who gives way ----------------------------------------------------------------------------------------
+// ---- who yields -------------------------------------------------------------------------------------------
 
 // What is known about the two surfaces of a contour.
 typedef struct surfaces {
     bool body[2];         // is it of an obstacle?
     bight_vec3 normal[2]; // sum of the unit normals that its edges pierce
     int32_t edges[2];
-    int32_t kept[4]; // ends of edges on each side that gave way the last time
+    int32_t kept[4]; // ends of edges on each side that yielded the last time
     int32_t ends[4];
 } surfaces;
 
@@ -184,8 +184,8 @@ static surfaces look_along(const bight_cloth_world *world, int32_t contour)
 }
 
 // The side that is sent back: small, and with one way to go. The wall of a deep poke has all ways to go, and
-// its tip only one. What was sent back before goes on, or nothing would get anywhere. Obstacles are not sent
-// anywhere.
+// its tip only one. A side that yielded before yields again, or nothing would get anywhere. Obstacles
+// are not sent anywhere.
 static int32_t choose(const surfaces *both, const int32_t size[4])
 {
     double least = HUGE_VAL;
@@ -222,8 +222,8 @@ static int32_t choose_side(bight_cloth_world *world, int32_t contour)
     return choose(&both, cut ? size : world->side_size + 4 * (size_t)contour);
 }
 
-// Edges of the surface that gives way go back through the face; where the face is that surface's, it goes the
-// way that the last such edge went, and the edge goes against it.
+// Edges of the surface that yields are sent back through the face; where the face is that surface's, it moves
+// as the last such edge did, and the edge against it.
 static void send_back(bight_cloth_world *world, int32_t contour)
 {
     const bi_contours *contours = &world->contours;

@@ -16,10 +16,14 @@ bight_status bi_seam_build(bight_cloth_world *world)
     BI_CLOTH_RESERVE(world, sewn, (int64_t)world->vertex_count);
     BI_CLOTH_RESERVE(world, by_seam, (int64_t)world->vertex_count);
     memset(world->by_seam, 0, (size_t)world->vertex_count);
+
+    // vertices sewn together form a ring; every vertex begins as a ring of its own
     int32_t *next = world->sewn;
     for (int32_t i = 0; i < world->vertex_count; i++) {
         next[i] = i;
     }
+
+    // a seam joins the rings of its two ends, unless they are in one already
     for (int32_t i = 0; i < world->seam_count; i++) {
         int32_t a = world->seams[i].v[0], b = world->seams[i].v[1], at = next[a];
         while (at != a && at != b) {
@@ -32,6 +36,8 @@ bight_status bi_seam_build(bight_cloth_world *world)
             next[b] = at;
         }
     }
+
+    // 1: sewn, or next to one that is; 2: several welded into one
     for (int32_t i = 0; i < world->vertex_count; i++) {
         int32_t one = world->weld[i];
         if (next[i] != i) {
@@ -106,7 +112,7 @@ bight_status bi_seam_rows(bight_cloth_world *world)
     return status;
 }
 
-// ---- what is near ---------------------------------------------------------------------------------------
+// ---- gaps across seams ----------------------------------------------------------------------------------
 
 static bight_vec3 rest_of(const bight_cloth_world *world, int32_t vertex)
 {

@@ -63,7 +63,7 @@ static bight_cloth_settled judge(const bight_cloth_world *world, const bight_clo
 
 // Higher when the contours did not shrink by a twentieth in thirty steps, down again when they are gone. The
 // third rung is a shake: what is locked slips through one another, then a proof holds the rest again. When
-// three shakes in a row have led to nothing, what is left is left.
+// three shakes in a row have led to nothing, the rest is given up.
 static void climb(bight_cloth_world *world, bight_cloth_watch *watch, const bight_cloth_report *report)
 {
     enum { SHAKE = 5, WIDE_RINGS = 1, MOST_SHAKES = 3 };
@@ -128,7 +128,7 @@ static bight_status keep_best(bight_cloth_world *world, settle_job *s, const big
     return BIGHT_OK;
 }
 
-// List pairs anew and look: what is near follows from the positions alone then.
+// List pairs again and look: lists then follow from the positions alone.
 static bight_status look(bight_cloth_world *world)
 {
     world->listed_once = false;
@@ -174,6 +174,8 @@ bight_status bight_cloth_world_settle(bight_cloth_world *world, int32_t max_step
     if (status != BIGHT_OK || world->sheet_triangle_count == 0) {
         return status;
     }
+
+    // steps until it rests, is stuck or is stopped; the best state on the way is kept
     settle_job s = {.best_crossings = -1};
     bool stopped = false;
     int32_t most = max_steps > 0 ? max_steps : 2000;
@@ -195,6 +197,8 @@ bight_status bight_cloth_world_settle(bight_cloth_world *world, int32_t max_step
         report->layer_distance = step.layer_distance;
         stopped = stop != NULL && stop(user);
     }
+
+    // the ladder ends: contacts are hard again, with friction
     bight_cloth_watch_end(world);
     report->outcome = s.watch.outcome;
     report->stuck = s.watch.stuck;
@@ -203,12 +207,15 @@ bight_status bight_cloth_world_settle(bight_cloth_world *world, int32_t max_step
     if (report->outcome == BIGHT_CLOTH_SETTLED && !s.watch.settled) {
         report->outcome = BIGHT_CLOTH_MOVING; // quiet, but not for long enough
     }
+
     // a settled state is the best one; otherwise go back to what was
     if (!s.watch.settled && s.best_crossings >= 0) {
         memcpy(world->at, world->best, (size_t)world->vertex_count * sizeof *world->at);
         memset(world->velocity, 0, (size_t)world->vertex_count * sizeof *world->velocity);
         bi_weld_follow(world);
     }
+
+    // what still crosses in the state that was chosen, and along which loops
     status = look(world);
     if (status != BIGHT_OK) {
         return status;

@@ -253,6 +253,8 @@ bi_solve_report bi_cloth_solve(bight_cloth_world *world, int32_t most, double to
     int32_t threads = bi_cloth_threads(world), blocks = bi_cloth_blocks(world->vertex_count);
     solve_job job = {.world = world};
     bi_solve_report report = {0};
+
+    // r = b - A x of the guess x, z = D^-1 r with the diagonal blocks D; rz = r.z, whole = b.D^-1 b
     bi_parallel_for(threads, blocks, invert_diagonals, &job);
     bi_parallel_for(threads, blocks, warm_start, &job);
     multiply_all(&job);
@@ -265,6 +267,7 @@ bi_solve_report bi_cloth_solve(bight_cloth_world *world, int32_t most, double to
         bi_parallel_for(threads, blocks, initial_residual, &job);
         rz = add_up(world, 0);
     }
+
     // the residual in the norm of the blocks says when it is enough, whatever leads there
     double target = tolerance * tolerance * whole, left = rz;
     job.coarse = world->cell_count > 0 && world->slow && left > target;
@@ -274,6 +277,8 @@ bi_solve_report bi_cloth_solve(bight_cloth_world *world, int32_t most, double to
         rz += bi_coarse_solve(world);
         bi_parallel_for(threads, blocks, coarse_correction, &job);
     }
+
+    // alpha = r.z / p.A p, x += alpha p, r -= alpha A p, beta = r.z of now over before, p = z + beta p
     while (report.iterations < most && left > target && !bi_watch_ask(&world->watch)) {
         double curvature = multiply_all(&job);
         if (!(curvature > 0.0) || !isfinite(rz)) {
@@ -289,6 +294,8 @@ bi_solve_report bi_cloth_solve(bight_cloth_world *world, int32_t most, double to
         report.iterations++;
         bi_parallel_for(threads, blocks, search_direction, &job);
     }
+
+    // the coarse level begins after a system of many iterations and ends after one of few
     world->slow = report.iterations >= (world->slow ? BI_COARSE_FEW : BI_COARSE_ITERATIONS);
     report.broken = report.broken || !isfinite(rz);
     report.residual = whole > 0.0 ? sqrt(bi_max(left, 0.0) / whole) : 0.0;

@@ -145,6 +145,8 @@ static bight_status iterate(bight_cloth_world *world, bool first, bight_cloth_re
     if (status != BIGHT_OK) {
         return status;
     }
+
+    // (M/dt^2 + H + rows) dx = f; the guess is the last step's dx, in later iterations zero
     double begin = now(world);
     if (!first) {
         memset(world->move, 0, (size_t)world->vertex_count * sizeof *world->move);
@@ -163,17 +165,22 @@ static bight_status iterate(bight_cloth_world *world, bool first, bight_cloth_re
         world->calm = 0;
         report->breakdowns++;
     }
+
+    // x <- x + dx, each vertex within its own limit; hands and obstacles move towards their targets
     bool clean = world->pierced.count == 0;
     memcpy(world->start, world->at, (size_t)world->vertex_count * sizeof *world->at);
     apply(world, report);
     bi_kinematic_advance(world);
     bi_strands_hold(world); // rooms are convex: what the guard shortens stays within them
+
+    // then every motion is shortened until it is proved that nothing meets in between
     begin = now(world);
     int32_t rounds = 0;
     status = bi_guard(world, report, &rounds);
     bi_layers_count(world, report);
     report->detection += now(world) - begin;
     report->certified = report->certified && clean && report->unproved == 0;
+
     // one look that found all pairs parted is an exact test; it is checked by another now and then
     bool known_clean = report->certified && rounds == 0 && !ALWAYS_EXACT && world->steps % 16 != 0;
     status = status == BIGHT_OK ? look(world, known_clean, report) : status;

@@ -156,6 +156,8 @@ bight_status bight_cloth_strand_create(bight_cloth_world *world, const bight_clo
     if (status != BIGHT_OK) {
         return status;
     }
+
+    // the slot of a strand that is no more, or a new one
     int32_t slot = 0;
     while (slot < world->strand_count && world->strands[slot].alive) {
         slot++;
@@ -171,6 +173,8 @@ bight_status bight_cloth_strand_create(bight_cloth_world *world, const bight_clo
     if (slot == world->strand_count) {
         world->strands[world->strand_count++] = (bi_cloth_strand){0};
     }
+
+    // its nodes follow those of all other strands; it has not moved
     bi_cloth_strand *strand = &world->strands[slot];
     *strand = (bi_cloth_strand){.alive = true,
                                 .closed = def->closed,
@@ -183,6 +187,8 @@ bight_status bight_cloth_strand_create(bight_cloth_world *world, const bight_clo
     memcpy(world->strand_was + strand->first, def->points, (size_t)def->count * sizeof *def->points);
     world->strand_node_count += def->count;
     connect(world);
+
+    // a strand that pierces the cloth is taken out again: the proof by rooms starts from a clean state
     status = judge(world, strand, error);
     if (status != BIGHT_OK) {
         strand->alive = false;
@@ -291,7 +297,7 @@ static void find_again(const bight_cloth_world *world, const renewal *job, int32
     }
 }
 
-// Contacts go along with the strand, whose `old` nodes are in strand_spare.
+// Contacts move along with the strand, whose `old` nodes are in strand_spare.
 static void carry_contacts(bight_cloth_world *world, const bi_cloth_strand *strand, int32_t old)
 {
     renewal job = {strand, old, 0.0, 0.0};
@@ -340,11 +346,15 @@ bight_status bight_cloth_strand_move(bight_cloth_world *world, bight_cloth_stran
     if (status != BIGHT_OK) {
         return status;
     }
+
+    // room for the old nodes beside the new ones
     int32_t old = strand->count;
     status = reserve_nodes(world, (int64_t)world->strand_node_count + count);
     if (status != BIGHT_OK) {
         return bi_fail(error, status, 0, "no room for a strand of %d nodes", count);
     }
+
+    // where the cloth would be pierced the old nodes come back
     memcpy(world->strand_spare, world->strand_nodes + strand->first, (size_t)old * sizeof *points);
     put(world, strand, points, count);
     status = judge(world, strand, error);
@@ -352,6 +362,8 @@ bight_status bight_cloth_strand_move(bight_cloth_world *world, bight_cloth_stran
         put(world, strand, world->strand_spare, old);
         return status;
     }
+
+    // anchors move along with the strand; with other nodes its motion since the last step counts as none
     carry_contacts(world, strand, old);
     if (count != old) {
         memcpy(world->strand_was + strand->first, points, (size_t)count * sizeof *points);

@@ -20,6 +20,8 @@ bight_status bi_strands_recall(bight_cloth_world *world)
     if (world->strand_pair_count == 0) {
         return BIGHT_OK;
     }
+
+    // contacts of the step before, chained in a table by their feature
     int32_t touches = 0;
     for (int32_t i = 0; i < world->contact_count; i++) {
         touches += world->contacts[i].kind == BI_ROW_STRAND;
@@ -40,6 +42,8 @@ bight_status bi_strands_recall(bight_cloth_world *world)
             *head = i;
         }
     }
+
+    // a pair continues the contact of its feature with its link, else with the link before or after
     for (int32_t i = 0; i < world->strand_pair_count; i++) {
         bi_near_pair *pair = &world->strand_pairs[i];
         int32_t before = bi_strand_before(world, pair->b), after = bi_strand_after(world, pair->b);
@@ -65,7 +69,7 @@ static bool at_end(const bight_cloth_world *world, bi_contact *contact)
     double k = (double)contact->grip / (ratio * ratio);
     bi_facing facing;
     int32_t v[4];
-    // over a node it may have gone to the link before or after
+    // over a node it may have moved to the link before or after
     const int32_t links[3] = {contact->b, bi_strand_before(world, contact->b),
                               bi_strand_after(world, contact->b)};
     bool faces = false;
@@ -105,6 +109,8 @@ void bi_strands_finish(bight_cloth_world *world, bight_cloth_report *report)
     if (world->strand_node_count == 0) {
         return;
     }
+
+    // forces on nodes are those of the contacts as they are at the end of the step
     world->strand_nearest = 1.0;
     memset(world->strand_force, 0, (size_t)world->strand_node_count * sizeof *world->strand_force);
     memset(world->strand_stiffness, 0, (size_t)world->strand_node_count * sizeof *world->strand_stiffness);
@@ -117,12 +123,16 @@ void bi_strands_finish(bight_cloth_world *world, bight_cloth_report *report)
         if (!at_end(world, &contact)) {
             continue;
         }
+
+        // f = N n - grip (what friction holds of the offset), on the cloth
         bight_vec3 n = v3((double)contact.normal[0], (double)contact.normal[1], (double)contact.normal[2]);
         world->strand_nearest = bi_min(world->strand_nearest, (double)(contact.distance / contact.gap));
         bi_touch touch = bi_contact_touch(&contact, bi_contact_friction(world, &contact), world->softness, n,
                                           bi_contact_offset(world, &contact, n));
-        // what is left of the offset is all that friction holds
+        // friction holds this part of the offset, and no more
         bight_vec3 force = v3_madd(touch.force, -(double)contact.grip, touch.held);
+
+        // on the strand -f, shared between the ends of the link as 1 - t and t
         const int32_t *ends = world->strand_links + 3 * (size_t)contact.b;
         double t = (double)contact.along;
         const double share[2] = {1.0 - t, t};
@@ -131,12 +141,16 @@ void bi_strands_finish(bight_cloth_world *world, bight_cloth_report *report)
             world->strand_stiffness[ends[k]] += share[k] * touch.normal;
         }
     }
+
+    // what strands have moved until now belongs to the step that ends
     for (int32_t i = 0; i < world->strand_count; i++) {
         world->strands[i].moved_before = world->strands[i].moved;
         world->strands[i].moved = false;
     }
     memcpy(world->strand_was, world->strand_nodes,
            (size_t)world->strand_node_count * sizeof *world->strand_was);
+
+    // what the report tells; the exact test asserts what rooms have proved
     note_stretch(world);
     world->strand_piercings = bi_strands_pierce(world, NULL, NULL);
     report->strand_piercings = world->strand_piercings;

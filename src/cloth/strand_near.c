@@ -177,11 +177,15 @@ bight_status bi_strands_list(bight_cloth_world *world)
     if (status != BIGHT_OK) {
         return status;
     }
+
+    // near: within thickness and margin of the surface of the thickest strand
     list_job job = {world,
                     bi_float_above(greatest_radius(world, false) + world->thickness + world->strand_margin)};
     bi_box_tree_refit(&world->sheet_tree, world->triangles, world->at, NULL, threads);
     status = bi_box_tree_parts(allocator, &world->sheet_tree, &world->strand_tree, job.slack,
                                &world->strand_parts);
+
+    // links near triangles, for rooms and the exact test; and links with features, which may touch
     bi_gather *gathers[2] = {&world->strand_found[0], &world->strand_found[1]};
     gathers[0]->item_size = gathers[1]->item_size = sizeof(bi_leaf_pair);
     if (status == BIGHT_OK) {
@@ -197,6 +201,8 @@ bight_status bi_strands_list(bight_cloth_world *world)
         world->strand_close_count = world->strand_pair_count = 0;
         return status;
     }
+
+    // the lists hold until a vertex has moved by half the margin from here
     BI_CLOTH_RESERVE(world, strand_listed, (int64_t)world->vertex_count);
     memcpy(world->strand_listed, world->at, (size_t)world->vertex_count * sizeof *world->at);
     world->strand_drift = 0.0;
@@ -250,7 +256,7 @@ bight_status bi_strands_begin(bight_cloth_world *world)
     BI_CLOTH_RESERVE(world, strand_distance, (int64_t)world->strand_close_count);
     BI_CLOTH_RESERVE(world, strand_room, (int64_t)world->vertex_count);
     bi_parallel_for(bi_cloth_threads(world), bi_cloth_blocks(world->strand_close_count), measure, world);
-    // what is not listed is farther than this
+    // unlisted pairs are at least this far apart
     double unlisted = greatest_radius(world, true) + world->thickness + world->strand_margin;
     unlisted = bi_max(unlisted - world->strand_drift, 0.0);
     for (int32_t i = 0; i < world->vertex_count; i++) {

@@ -54,7 +54,7 @@ static int32_t corner_of(const int32_t *triangle, int32_t vertex)
 }
 
 // Does some plane, of x or at right angles to it along a side of x, keep the triangles apart except for a
-// corner that they share (-1 for none)? Only a quick look: what is nearer than the tolerance is left to the
+// corner that they share (-1 for none)? Only a quick look: pairs within the tolerance are left to the
 // exact test.
 static bool apart(const bight_vec3 x[3], const bight_vec3 y[3], int32_t shared_x, int32_t shared_y,
                   double tolerance)
@@ -177,6 +177,8 @@ bight_status bi_tangle_find(bight_cloth_world *world)
     pierced->count = 0;
     world->contour_length = 0.0;
     world->contours.count = 0;
+
+    // exact tests: near triangles, then neighbours where the sheet is sharp
     bight_status status = bi_gather_run(
         allocator, &world->watch, bi_cloth_threads(world), &found, 1,
         bi_cloth_blocks(world->close_count) + bi_cloth_blocks(world->vertex_count), test_block, world);
@@ -186,10 +188,14 @@ bight_status bi_tangle_find(bight_cloth_world *world)
     if (status != BIGHT_OK) {
         return status;
     }
+
+    // nothing crosses: no side yields, no pair is free to cross
     if (pierced->count == 0) {
         memset(world->yields, 0, (size_t)world->vertex_count * sizeof *world->yields);
         return bi_truce_find(world);
     }
+
+    // crossings join to contours; then which surface is which, who may cross, and which side is sent back
     bi_sheet all = {&world->surface, world->at, NULL};
     status = bi_contours_link(allocator, &all, NULL, pierced, &world->contours);
     for (int32_t i = 0; i < world->contours.count && status == BIGHT_OK; i++) {
@@ -225,6 +231,8 @@ static void add_row(bight_cloth_world *world, const bi_sheet *all, const bi_cros
     bi_crossing_place place = bi_crossing_locate(all, NULL, crossing);
     bight_vec3 p = world->at[end[0]], q = world->at[end[1]], corners[2];
     bight_vec3 n = bi_retreat_normal(world, crossing->triangle);
+
+    // S has a term for each triangle of the edge, by its third corner
     int32_t count = 0;
     for (int32_t i = surface->edge_first[crossing->edge]; i < surface->edge_first[crossing->edge + 1]; i++) {
         int32_t t = surface->edge_sides[i] / 3, k = surface->edge_sides[i] % 3;
@@ -232,6 +240,8 @@ static void add_row(bight_cloth_world *world, const bi_sheet *all, const bi_cros
             corners[count++] = world->at[world->triangles[3 * (size_t)t + (size_t)((k + 2) % 3)]];
         }
     }
+
+    // G = S - 2 (S.E)/(N.E) N, and the way on which its side is sent back (retreat.h)
     bight_vec3 e = v3_unit(v3_sub(q, p), v3(0, 0, 0));
     bight_vec3 push = bi_tangle_push(bi_tangle_along(place.point, p, q, n, corners, count), e, n);
     push = v3_add(push, world->send[crossing - world->pierced.items]);
@@ -239,6 +249,8 @@ static void add_row(bight_cloth_world *world, const bi_sheet *all, const bi_cros
     if (!(length > 1e-3)) {
         return;
     }
+
+    // p + t (q - p) against the point of the face: k = min(1, |G|) A B / (A + B), f = 2 h k G/|G|
     push = v3_mul(1.0 / length, push);
     const int32_t v[5] = {end[0], end[1], face[0], face[1], face[2]};
     const float w[5] = {(float)(1.0 - place.t), (float)place.t, (float)-place.w[0], (float)-place.w[1],
@@ -249,7 +261,7 @@ static void add_row(bight_cloth_world *world, const bi_sheet *all, const bi_cros
     bi_rows_add(world, v, w, 5, k, v3_mul(2.0 * world->thickness * stiffness, push));
 }
 
-// Second rung of the ladder: all of a side that gives way is pushed, not its border alone.
+// Second rung of the ladder: all of a side that yields is pushed, not its border alone.
 static bight_status fill_in(bight_cloth_world *world)
 {
     bight_status status = bi_rows_reserve(world, world->vertex_count, world->vertex_count);

@@ -169,6 +169,8 @@ static bool hinge_of(const bight_cloth_world *world, int32_t edge, int32_t v[4],
     }
     v[0] = surface->edges[2 * edge];
     v[1] = surface->edges[2 * edge + 1];
+
+    // both triangles at rest, corners as bi_hinge_make() wants them: v[0], v[1], the one across
     double rest[2][3][2];
     double bend = 0.0;
     for (int32_t n = 0; n < 2; n++) {
@@ -187,6 +189,8 @@ static bool hinge_of(const bight_cloth_world *world, int32_t edge, int32_t v[4],
         *sheet = world->sheet_rests[t].sheet;
         bend = world->panels[*sheet].material.bend;
     }
+
+    // two triangles with the same three corners lie on each other: no hinge
     if (v[2] == v[3]) {
         return false;
     }
@@ -223,6 +227,8 @@ static bight_status make_bending(bight_cloth_world *world)
     int32_t vertices = world->vertex_count, sheet = 0, v[4];
     bi_hinge hinge;
     scale_bending(world);
+
+    // stiffness is summed up over hinges, so it starts from zero
     BI_CLOTH_RESERVE(world, bend_diagonal, (int64_t)vertices);
     BI_CLOTH_RESERVE(world, flap_first, (int64_t)vertices + 1);
     if (vertices > 0) {
@@ -232,6 +238,8 @@ static bight_status make_bending(bight_cloth_world *world)
         memset(world->bend_edge, 0, 2 * (size_t)surface->edge_count * sizeof *world->bend_edge);
     }
     memset(world->flap_first, 0, ((size_t)vertices + 1) * sizeof *world->flap_first);
+
+    // rows of flaps: entries of each vertex are counted, then counts become places
     for (int32_t e = 0; e < surface->edge_count; e++) {
         if (hinge_of(world, e, v, &hinge, &sheet)) {
             world->flap_first[v[2] + 1]++;
@@ -242,6 +250,8 @@ static bight_status make_bending(bight_cloth_world *world)
         world->flap_first[i + 1] += world->flap_first[i];
         world->scratch[i] = world->flap_first[i];
     }
+
+    // K[i][j] += q c_i c_j: on the diagonal, along edges, and from 2 to 3 across the hinge (2 + 3 = 5)
     BI_CLOTH_RESERVE(world, flaps, (int64_t)world->flap_first[vertices]);
     for (int32_t e = 0; e < surface->edge_count; e++) {
         if (!hinge_of(world, e, v, &hinge, &sheet)) {
@@ -274,6 +284,8 @@ static bight_status make_masses(bight_cloth_world *world)
         world->mass[i] = 0.0f;
         world->step_limit[i] = INFINITY;
     }
+
+    // a third of density times area for each corner; the shortest edge for each vertex
     double sum = 0.0;
     for (int32_t t = 0; t < world->sheet_triangle_count; t++) {
         const bi_triangle_rest *rest = &world->sheet_rests[t];
@@ -290,6 +302,8 @@ static bight_status make_masses(bight_cloth_world *world)
             sum += (double)length;
         }
     }
+
+    // h = min(given thickness, 0.45 mean edge): most edges are then longer than 2 h
     double sides = 3.0 * world->sheet_triangle_count;
     world->edge_length = sides > 0.0 ? sum / sides : 1.0;
     world->thickness = bi_min(world->def.thickness, 0.45 * world->edge_length);

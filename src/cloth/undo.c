@@ -45,6 +45,8 @@ bight_status bi_undo_keep(bight_cloth_world *world, bool was_built)
     if (status != BIGHT_OK) {
         return status;
     }
+
+    // numbers that a step changes before its end
     int32_t vertices = world->vertex_count;
     world->kept = (bi_cloth_kept){.built = was_built,
                                   .all = all,
@@ -59,6 +61,8 @@ bight_status bi_undo_keep(bight_cloth_world *world, bool was_built)
                                   .moved = world->moved,
                                   .pace = world->pace,
                                   .contour_length = world->contour_length};
+
+    // what every step overwrites: contacts, crossings, obstacles, the solver's guess, places
     copy(world->kept_contacts, world->contacts, world->contact_count, sizeof *world->contacts);
     copy(world->kept_pierced, world->pierced.items, world->pierced.count, sizeof *world->kept_pierced);
     copy(world->kept_obstacles, world->obstacles, world->obstacle_count, sizeof *world->obstacles);
@@ -66,6 +70,8 @@ bight_status bi_undo_keep(bight_cloth_world *world, bool was_built)
     copy(world->kept_flags, world->flags, vertices, sizeof *world->flags);
     copy(world->kept_yields, world->yields, vertices, sizeof *world->yields);
     copy(world->before, world->at, vertices, sizeof *world->at);
+
+    // welding and parting move vertices before the step takes its own `before`
     if (all) {
         copy(world->kept_at, world->at, vertices, sizeof *world->at);
         copy(world->kept_velocity, world->velocity, vertices, sizeof *world->velocity);
@@ -79,6 +85,8 @@ void bi_undo_restore(bight_cloth_world *world)
     const bi_cloth_kept *kept = &world->kept;
     int32_t vertices = world->vertex_count;
     bool welded = false;
+
+    // places, and the welds that decide the topology
     if (kept->all) {
         welded = memcmp(world->weld, world->kept_weld, (size_t)vertices * sizeof *world->weld) != 0;
         copy(world->weld, world->kept_weld, vertices, sizeof *world->weld);
@@ -94,6 +102,8 @@ void bi_undo_restore(bight_cloth_world *world)
     if (bi_cloth_build(world) != BIGHT_OK) {
         world->built = false;
     }
+
+    // contacts and crossings name features of the topology that was
     copy(world->contacts, world->kept_contacts, kept->contact_count, sizeof *world->contacts);
     copy(world->pierced.items, world->kept_pierced, kept->pierced_count, sizeof *world->kept_pierced);
     copy(world->move, world->kept_move, vertices, sizeof *world->move);
@@ -111,6 +121,8 @@ void bi_undo_restore(bight_cloth_world *world)
     world->room = kept->room;
     world->moved = kept->moved;
     world->pace = kept->pace;
+
+    // lists and crossings are found again from the places
     world->impatient = false;
     world->looked = world->listed_once = world->strands_listed = false;
 }

@@ -80,7 +80,7 @@ static bight_vec3 meeting_place(const bight_cloth_world *world, int32_t vertex)
     return v3_mul(1.0 / count, sum);
 }
 
-// How far a corner goes.
+// How far a corner moves.
 static double way_of(const bight_cloth_world *world, int32_t corner)
 {
     bool stays = world->sewn[corner] == corner;
@@ -183,6 +183,8 @@ bight_status bi_weld(bight_cloth_world *world)
     if (closed == 0) {
         return BIGHT_OK;
     }
+
+    // what crosses before: welding may not add to it
     size_t vertices = (size_t)world->vertex_count;
     BI_CLOTH_RESERVE(world, weld_was, (int64_t)world->vertex_count);
     BI_CLOTH_RESERVE(world, weld_at, (int64_t)world->vertex_count);
@@ -191,6 +193,8 @@ bight_status bi_weld(bight_cloth_world *world)
     if (status != BIGHT_OK) {
         return status;
     }
+
+    // weld what has closed; where something else is too near stitches are blocked, and the rest tried again
     memcpy(world->weld_was, world->weld, vertices * sizeof *world->weld);
     memcpy(world->weld_at, world->at, vertices * sizeof *world->at);
     for (int32_t i = 0; i < world->seam_count; i++) {
@@ -200,6 +204,7 @@ bight_status bi_weld(bight_cloth_world *world)
         join_all(world);
     } while (block_near(world));
 
+    // the joint vertex: in the middle, or where the pinned one is, with the mean velocity
     int32_t pierced = world->pierced.count;
     bool any = false;
     for (int32_t i = 0; i < world->vertex_count; i++) {
@@ -215,6 +220,8 @@ bight_status bi_weld(bight_cloth_world *world)
     if (!any) {
         return BIGHT_OK;
     }
+
+    // the exact test judges: where more crosses than before, every weld of this step is undone
     status = rebuild(world);
     if (status != BIGHT_OK || world->pierced.count > pierced) {
         memcpy(world->weld, world->weld_was, vertices * sizeof *world->weld);

@@ -29,6 +29,8 @@ static bight_status check(const bight_cloth_world_def *def, bight_error *error)
             error, BIGHT_ERROR_INVALID, 0,
             "the cloth world definition was not initialised: start from bight_cloth_world_def_default()");
     }
+
+    // scalars, within the ranges of BIGHT_CLOTH_WORLD_FIELDS
 #define X(field, words, least, most, standard)                                                               \
     if (!(def->field >= (least) && def->field <= (most))) {                                                  \
         return bi_fail(error, BIGHT_ERROR_INVALID, 0, #field " is %g: give %g to %g", def->field,            \
@@ -36,6 +38,8 @@ static bight_status check(const bight_cloth_world_def *def, bight_error *error)
     }
     BIGHT_CLOTH_WORLD_FIELDS(X)
 #undef X
+
+    // not in that list: gravity, and counts
     if (!v3_is_finite(def->gravity)) {
         return bi_fail(error, BIGHT_ERROR_INVALID, 0, "gravity is not finite: give three numbers");
     }
@@ -170,9 +174,13 @@ uint64_t bight_cloth_world_hash(const bight_cloth_world *world)
         hash = bi_hash_vec3(hash, world->velocity[i]);
         hash = bi_hash_word(hash, world->flags[i] & BI_FIXED);
     }
+
+    // the last dx, with which the next solve begins
     for (int32_t i = 0; i < world->vertex_count && world->built && world->steps > 0; i++) {
         hash = hash_floats(hash, &world->move[i].x, 3);
     }
+
+    // what holds and pushes cloth from outside: welds, hands, obstacles
     for (int32_t i = 0; i < 2 * world->seam_count; i++) {
         hash = bi_hash_word(hash, (uint64_t)(uint32_t)world->weld[world->seams[i / 2].v[i % 2]]);
     }
@@ -185,6 +193,8 @@ uint64_t bight_cloth_world_hash(const bight_cloth_world *world)
         hash = hash_pose(hash_pose(hash, &obstacle->pose), &obstacle->target);
         hash = bi_hash_word(hash_pose(hash, &obstacle->rubbed), obstacle->moved);
     }
+
+    // what steps remember: sides and anchors of contacts, who yields at contours
     for (int32_t i = 0; i < world->contact_count; i++) {
         hash = hash_contact(hash, &world->contacts[i]);
     }
@@ -193,7 +203,8 @@ uint64_t bight_cloth_world_hash(const bight_cloth_world *world)
     for (int32_t i = 0; i < world->vertex_count && world->built && world->pierced.count > 0; i++) {
         hash = bi_hash_word(hash, world->yields[i]);
     }
-    // not what lists were last made with: a question, or a strand that is refused, may make them anew
+
+    // not the lists: a question, or a strand that is refused, may make them again
     const double scalars[] = {world->scale,        world->softness, world->last_contour,
                               world->last_stretch, world->room,     world->moved};
     for (size_t i = 0; i < sizeof scalars / sizeof *scalars; i++) {
