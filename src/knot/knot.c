@@ -123,7 +123,7 @@ bight_status bight_diagram_from_curves(const bight_env *env, bight_knot_workspac
     }
     *diagram = NULL;
 
-    // without the caller's workspace, one for this call
+    // the caller's workspace, or one for this call
     bight_knot_workspace *w = workspace != NULL ? workspace : bight_knot_workspace_new(env);
     if (w == NULL) {
         return bi_fail(error, BIGHT_ERROR_NO_MEMORY, 0, "no memory for a workspace");
@@ -225,7 +225,7 @@ bight_status bight_knot_identify(const bight_env *env, bight_knot_workspace *wor
                        (int)options->closure);
     }
 
-    // without the caller's workspace, one for this call
+    // the caller's workspace, or one for this call
     bight_knot_workspace *w = workspace != NULL ? workspace : bight_knot_workspace_new(env);
     if (w == NULL) {
         return bi_fail(error, BIGHT_ERROR_NO_MEMORY, 0, "no memory for a workspace");
@@ -258,7 +258,7 @@ bight_status bight_knot_identify_diagram(const bight_env *env, bight_knot_worksp
                        "a diagram of %d components: for links see bight/link.h", (int)diagram->components);
     }
 
-    // without the caller's workspace, one for this call
+    // the caller's workspace, or one for this call
     bight_knot_workspace *w = workspace != NULL ? workspace : bight_knot_workspace_new(env);
     if (w == NULL) {
         return bi_fail(error, BIGHT_ERROR_NO_MEMORY, 0, "no memory for a workspace");

@@ -209,7 +209,7 @@ static void write_reason(parting *p)
         return;
     }
 
-    // parts with a name by name
+    // a split link is the list of its parts, those in the table by name
     add_text(reason, sizeof result->reason, result->part_count > 1 ? "a split link of " : "");
     for (int32_t i = 0; i < result->part_count; i++) {
         const bight_link_part *part = &result->parts[i];

@@ -45,7 +45,7 @@ uint32_t bi_mod_determinant(uint32_t *matrix, int32_t n, uint32_t p)
             determinant = bi_mod_subtract(0, determinant, p);
         }
 
-        // row_i -= m_ik / m_kk row_k
+        // row_i -= (m_ik / m_kk) row_k
         determinant = bi_mod_multiply(determinant, matrix[k * n + k], p);
         uint32_t inverse = bi_mod_inverse(matrix[k * n + k], p);
         for (int32_t i = k + 1; i < n; i++) {

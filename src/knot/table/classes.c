@@ -179,7 +179,7 @@ static bight_status search_all(search *s, int32_t goal)
          round++) {
         bool is_long = round >= SHORT_ROUNDS;
 
-        // long searches are only for classes that share their HOMFLY polynomial with another
+        // before the long rounds: HOMFLY polynomials, for only classes that share theirs are searched on
         for (int32_t node = 0; node < 2 * census->count && status == BIGHT_OK && round == SHORT_ROUNDS;
              node++) {
             if (leads(census, node)) {

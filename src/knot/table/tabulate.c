@@ -171,7 +171,7 @@ bight_status bight_knot_tabulate(const bight_env *env, int32_t crossings,
     status = status == BIGHT_OK ? print(text, allocator, "// Made by bight tabulate %d.\n", (int)crossings)
                                 : status;
 
-    // crossing by crossing: shadows, their minimal diagrams, the classes of these, the lists
+    // by crossing number: shadows, the diagrams on them that no pass shortens, classes of these, lists
     while (status == BIGHT_OK && shadows.crossings < crossings) {
         status = bi_shadows_next(&shadows);
         bight_knot_counts *now = &counts[shadows.crossings];
