@@ -140,6 +140,7 @@ bight_status bi_alexander(const bi_diagram *diagram, bi_invariant_scratch *scrat
         return status;
     }
 
+    // the determinant at t = 2 .. n + 1 modulo each prime gives the polynomial by interpolation
     number_arcs(diagram, scratch->numbers);
     uint32_t values[BI_PRIMES][BI_INVARIANT_CROSSINGS];
     int32_t primes = primes_needed(n);
@@ -153,6 +154,8 @@ bight_status bi_alexander(const bi_diagram *diagram, bi_invariant_scratch *scrat
         }
         interpolate(values[k], n, bi_primes[k]);
     }
+
+    // coefficients as integers, by the Chinese remainder theorem
     int64_t raw[BI_INVARIANT_CROSSINGS];
     for (int32_t i = 0; i < n; i++) {
         uint32_t residues[BI_PRIMES];

@@ -105,10 +105,14 @@ bight_status bight_knot_candidates(const bight_env *env, const bight_knot_factor
         return bi_fail(error, BIGHT_ERROR_UNSUPPORTED, 0,
                        "the factor has no code to compute invariants from");
     }
+
+    // a reduced alternating diagram is minimal: one with more crossings than the table is not in it
     *count = 0;
     if (factor->alternating && factor->crossings > BI_DICTIONARY_CROSSINGS) {
         return BIGHT_OK;
     }
+
+    // the factor alone, drawn from its code
     bight_knot_result *one = bi_new_array(env != NULL ? &env->allocator : NULL, 1, sizeof *one);
     bight_diagram *diagram = NULL;
     if (one == NULL) {
@@ -121,6 +125,8 @@ bight_status bight_knot_candidates(const bight_env *env, const bight_knot_factor
     if (status != BIGHT_OK) {
         return status;
     }
+
+    // its Alexander polynomial, signature and HOMFLY polynomial against those of every knot of the table
     bi_budget book;
     bi_budget_begin(&book, env, budget);
     const bight_allocator counted = bi_budget_allocator(&book), *allocator = &counted;
@@ -132,6 +138,7 @@ bight_status bight_knot_candidates(const bight_env *env, const bight_knot_factor
     scratch.watch = wanted.homfly.watch = known.homfly.watch = &book.watch;
     status = take(&diagram->map, &scratch, &wanted, true);
     status = status == BIGHT_OK ? compare_all(env, &wanted, &known, &scratch, names, most, count) : status;
+
     bi_invariant_scratch_free(&scratch);
     bi_homfly_free(&wanted.homfly);
     bi_homfly_free(&known.homfly);

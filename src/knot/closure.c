@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Closing an open curve without inventing crossings.
 //
-// Each end leaves the curve's convex hull through the nearest of its facets, goes on to a sphere far outside,
+// Each end leaves the curve's convex hull through the nearest of its facets, runs on to a sphere far outside,
 // and the two are joined there. An end on the hull, where a hand holds it, leaves without passing anything,
 // and then every choice of directions closes to the same knot (Tubiana, Orlandini, Micheletti, Progress of
 // Theoretical Physics Supplement 191, 2011).
@@ -153,13 +153,13 @@ static bool is_nearer(const view *v, const plane *best, const plane *other)
     return order > 0;
 }
 
-// The normal of the nearest facet. A curve on a line has none: it goes straight on.
+// The normal of the nearest facet. A curve on a line has none: its ends run straight on.
 static bight_vec3 nearest_normal(const view *v)
 {
     bight_vec3 straight = v3_sub(vertex(v, 0), vertex(v, 1));
     plane best = {.error = 0.0};
     bool any = false;
-    double least = HUGE_VAL; // no facet that is certainly farther counts
+    double least = HUGE_VAL; // no facet that is certainly beyond counts
     for (int32_t face = 0; face < v->hull->count && !bi_watch_stops(v->watch, 100); face++) {
         plane p = plane_of(v, face);
         range r = range_of(&p, vertex(v, 0));
@@ -202,7 +202,7 @@ static bool meets_curve(const view *v, const bight_vec3 *points, bight_vec3 to)
     return meets;
 }
 
-// How far the way out goes.
+// The far end of the way out, at distance `radius` from the curve's end.
 static bight_vec3 way_out(const view *v, const bight_vec3 *points, double radius)
 {
     bight_vec3 normal = nearest_normal(v), sides[2], to = v3_madd(points[v->end], radius, normal);
@@ -234,7 +234,7 @@ static double rounded(double x)
     return fabs(x) < EXACT_FROM ? x + ROUNDER - ROUNDER : x;
 }
 
-// Rounded points and their hull. Fewer than four points have none, and go straight on.
+// Rounded points and their hull. Fewer than four points have none, and their ends run straight on.
 static bight_status look(bi_polygon *polygon, const bight_vec3 *points, int32_t count)
 {
     bight_status status = bi_reserve(&polygon->allocator, &polygon->rounded, &polygon->rounded_capacity,
@@ -268,10 +268,13 @@ bight_status bi_polygon_close_far(bi_polygon *polygon)
         path[i] = v3_mul(radius, path[i]);
     }
     path[4] = first;
+
     status = bi_watch_status(polygon->watch, BIGHT_OK);
     if (status != BIGHT_OK) {
         return status;
     }
+
+    // the path belongs to the component, but its points to no point of the curve: origin -1
     status = bi_polygon_reserve(polygon, (int64_t)polygon->count + 5);
     for (int32_t i = 0; i < 5 && status == BIGHT_OK; i++) {
         polygon->origin[polygon->count] = -1;

@@ -35,6 +35,8 @@ void bight_diagram_to_gauss(const bight_diagram *diagram, int32_t *entries, int3
     // entries double as the marks of what was walked: each passage is written once
     const bi_diagram *map = &diagram->map;
     int32_t count = 0, components = 0;
+
+    // a component starts at the first passage that no earlier one has
     for (int32_t start = 0; start < 4 * map->crossings; start++) {
         if (bi_is_out(map, start)) {
             continue;
@@ -47,6 +49,8 @@ void bight_diagram_to_gauss(const bight_diagram *diagram, int32_t *entries, int3
         if (met) {
             continue;
         }
+
+        // once around: the crossing's number, negative below
         int32_t dart = start;
         do {
             entries[count++] = bi_is_over(dart) ? (dart >> 2) + 1 : -((dart >> 2) + 1);
@@ -54,6 +58,8 @@ void bight_diagram_to_gauss(const bight_diagram *diagram, int32_t *entries, int3
         } while (dart != start);
         lengths[components++] = count - first;
     }
+
+    // circles have no passages
     for (int32_t i = 0; i < map->circles; i++) {
         lengths[components++] = 0;
     }
@@ -118,6 +124,8 @@ bight_status bight_diagram_to_dt(const bight_diagram *diagram, int32_t *entries,
         return bi_fail(error, BIGHT_ERROR_UNSUPPORTED, 0,
                        "a component without a crossing cannot be written as a DT code: use PD or Gauss");
     }
+
+    // all passages in Gauss order, then numbers 1 to 2 n: an odd and an even one for each crossing
     lengths[0] = 0;
     size_t total = 10 * (size_t)n + 1;
     int32_t *passages = bi_new_array(&map->allocator, total, sizeof *passages);
@@ -127,6 +135,8 @@ bight_status bight_diagram_to_dt(const bight_diagram *diagram, int32_t *entries,
     int32_t *numbers = passages + 2 * n, *owner = numbers + 2 * n, *seen = owner + 2 * n;
     int32_t components = bi_diagram_passages(map, passages, lengths, seen);
     number_passages(passages, n, lengths, components, numbers, owner, (int8_t *)seen);
+
+    // entry k is the even number met together with 2 k + 1, negative when the even passage is over
     for (int32_t c = 0; c < n; c++) {
         int32_t under = numbers[2 * c], over = numbers[2 * c + 1];
         bool odd_over = (over & 1) != 0;
@@ -136,9 +146,12 @@ bight_status bight_diagram_to_dt(const bight_diagram *diagram, int32_t *entries,
             signs[odd / 2] = map->sign[c];
         }
     }
+
+    // 2 m passages of a component are m entries
     for (int32_t k = 0; k < components; k++) {
         lengths[k] /= 2;
     }
+
     bi_free_array(&map->allocator, passages, total, sizeof *passages);
     return BIGHT_OK;
 }

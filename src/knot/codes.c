@@ -28,10 +28,14 @@ static bight_status pair_labels(bi_diagram *diagram, const int32_t *labels, bigh
     if (sorted == NULL) {
         return bi_fail(error, BIGHT_ERROR_NO_MEMORY, 0, "no memory for a PD code");
     }
+
+    // sorted by label, the two ends of an arc are neighbours
     for (int32_t dart = 0; dart < darts; dart++) {
         sorted[dart] = (labelled){labels[dart], dart};
     }
     qsort(sorted, (size_t)darts, sizeof *sorted, compare_labels);
+
+    // each run of equal labels must be a pair
     bight_status status = BIGHT_OK;
     for (int32_t i = 0; i < darts && status == BIGHT_OK;) {
         int32_t uses = 1;
@@ -50,6 +54,7 @@ static bight_status pair_labels(bi_diagram *diagram, const int32_t *labels, bigh
         }
         i += uses;
     }
+
     bi_free_array(&diagram->allocator, sorted, (size_t)darts + 1, sizeof *sorted);
     return status;
 }
@@ -114,6 +119,7 @@ bight_status bi_diagram_from_pd(bi_diagram *diagram, const int32_t *labels, int3
                        "crossing from its incoming under strand");
     }
 
+    // planar when V - E + F of each piece gives genus 0
     size_t total = 6 * (size_t)crossings + 1;
     int32_t *scratch = bi_new_array(&diagram->allocator, total, sizeof *scratch);
     if (scratch == NULL) {
@@ -139,11 +145,15 @@ bight_status bi_diagram_from_braid(bi_diagram *diagram, const int32_t *word, int
         bi_free_array(&diagram->allocator, top, 2 * (size_t)strands, sizeof *top);
         return BIGHT_ERROR_NO_MEMORY;
     }
+
+    // by strand: the dart where its part so far ends, and the one where it began; -1 without a crossing
     diagram->crossings = length;
     diagram->circles = 0;
     for (int32_t s = 0; s < strands; s++) {
         top[s] = bottom[s] = -1;
     }
+
+    // each letter takes in the ends of two strands and leaves them exchanged
     for (int32_t c = 0; c < length; c++) {
         bool right = word[c] > 0;
         int32_t left_strand = (right ? word[c] : -word[c]) - 1;
@@ -162,6 +172,8 @@ bight_status bi_diagram_from_braid(bi_diagram *diagram, const int32_t *word, int
         top[left_strand] = bi_opposite(bi_entry(c, !right, diagram->sign[c]));
         top[left_strand + 1] = bi_opposite(bi_entry(c, right, diagram->sign[c]));
     }
+
+    // close the braid, top to bottom; a strand without a crossing closes to a circle
     for (int32_t s = 0; s < strands; s++) {
         if (top[s] < 0) {
             diagram->circles++;
@@ -170,6 +182,7 @@ bight_status bi_diagram_from_braid(bi_diagram *diagram, const int32_t *word, int
             diagram->mate[bottom[s]] = top[s];
         }
     }
+
     bi_free_array(&diagram->allocator, top, 2 * (size_t)strands, sizeof *top);
     return BIGHT_OK;
 }

@@ -40,7 +40,7 @@ static void number(layout *l)
     }
 }
 
-// The border of the outer face on the circle, clockwise: it is seen from outside.
+// The border of the outer face on the circle, clockwise, for the face lies outside the circle.
 static void fix_border(layout *l)
 {
     int32_t start = 0, sides = 0;
@@ -172,12 +172,16 @@ bight_status bight_diagram_embed(const bight_env *env, const bight_diagram *diag
                        "a diagram of %d crossings: 2 to %d can be laid out", (int)l.crossings,
                        MOST_CROSSINGS);
     }
+
+    // n + 2 n + n + 2 vertices for crossings, arcs and faces; a dense system with x and y on its right side
     size_t n = (size_t)l.crossings, whole = 4 * n + 4 * n + 4 * n + 2, most = 4 * n + 2;
     size_t reals = 2 * most + most * (most + 2);
     l.face = bi_new_array(allocator, whole, sizeof *l.face);
     l.x = bi_new_array(allocator, reals, sizeof *l.x);
     bool *seen = bi_new_array(allocator, 4 * n, sizeof *seen);
     bight_status status = l.face != NULL && l.x != NULL && seen != NULL ? BIGHT_OK : BIGHT_ERROR_NO_MEMORY;
+
+    // the drawing needs a connected map whose faces meet no crossing twice
     if (status == BIGHT_OK) {
         l.arc = l.face + 4 * n;
         l.row = l.arc + 4 * n;
@@ -187,11 +191,14 @@ bight_status bight_diagram_embed(const bight_env *env, const bight_diagram *diag
         number(&l);
         status = pieces == 1 && l.map->circles == 0 && is_plain(&l) ? BIGHT_OK : BIGHT_ERROR_UNSUPPORTED;
     }
+
+    // the outer face on a circle, every other vertex in the mean of its neighbours
     if (status == BIGHT_OK) {
         place_vertices(&l);
         write_points(&l, seen, points);
         status = bi_watch_status(&l.watch, status);
     }
+
     bi_free_array(allocator, l.face, whole, sizeof *l.face);
     bi_free_array(allocator, l.x, reals, sizeof *l.x);
     bi_free_array(allocator, seen, 4 * n, sizeof *seen);

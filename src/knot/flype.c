@@ -17,7 +17,7 @@
 
 #include <string.h>
 
-// Where a dart of the tangle goes when its crossing is turned: the order of the darts is reversed and the
+// What a dart of the tangle becomes when its crossing is turned: the order of the darts is reversed and the
 // over strand becomes the under strand, so 0 U in, 1 O out, 2 U out, 3 O in (sign +) map to 3, 2, 1, 0; for
 // sign - to 1, 0, 3, 2.
 static int32_t turned(const bi_diagram *diagram, int32_t dart)
@@ -104,6 +104,8 @@ bool bi_flypes(const bi_diagram *diagram, bi_neighbour_scratch *scratch, bi_neig
 {
     int32_t *face = scratch->moves.face, darts = 4 * diagram->crossings;
     bi_diagram_faces(diagram, face);
+
+    // every crossing in its four turns: NE and SE lead to other crossings, N and S are different faces
     for (int32_t south_east = 0; south_east < darts; south_east++) {
         int32_t c = bi_crossing(south_east), north_east = bi_turn(south_east, 1);
         int32_t north = face[north_east], south = face[bi_turn(south_east, 3)];
@@ -111,6 +113,8 @@ bool bi_flypes(const bi_diagram *diagram, bi_neighbour_scratch *scratch, bi_neig
         if (bi_crossing(t_nw) == c || bi_crossing(t_sw) == c || north == south) {
             continue;
         }
+
+        // arc e1 between N and a face M, arc e2 between M and S; neither ends at c
         for (int32_t a = 0; a < darts; a++) {
             int32_t beyond = face[diagram->mate[a]];
             if (face[a] != north || bi_crossing(a) == c || bi_crossing(diagram->mate[a]) == c ||
@@ -122,10 +126,14 @@ bool bi_flypes(const bi_diagram *diagram, bi_neighbour_scratch *scratch, bi_neig
                     bi_crossing(diagram->mate[b]) == c) {
                     continue;
                 }
+
+                // the crossings reached from NE once e1 and e2 are cut and c is left out
                 int32_t size = fill(diagram, scratch, t_nw, c, a, b);
                 const int32_t *inside = scratch->inside;
                 int32_t in1 = inside[a >> 2] ? a : diagram->mate[a],
                         in2 = inside[b >> 2] ? b : diagram->mate[b];
+
+                // a tangle of 2 to n - 2 crossings: c leads into it twice, e1 and e2 leave it
                 bool good = size > 1 && size < diagram->crossings - 1 && inside[t_sw >> 2] &&
                             inside[in1 >> 2] && inside[in2 >> 2] && !inside[diagram->mate[in1] >> 2] &&
                             !inside[diagram->mate[in2] >> 2];

@@ -81,6 +81,8 @@ static bight_status exchange_levels(contraction *c, int32_t y, int32_t other, bo
     for (int32_t i = 0; i < c->out_count; i++) {
         where_out[i] = place_in(c->boundary, c->ends, c->outs[i]);
     }
+
+    // P(L_s) = v^(2 s) P(L_-s) + s v^s z P(L_0), s the sign of the crossing; s = 0: only the order changes
     bight_status status = BIGHT_OK;
     for (int32_t i = 0; i < c->now.count && status == BIGHT_OK; i++) {
         uint8_t outs[BI_TERMS_STRANDS];
@@ -172,6 +174,8 @@ static bight_status join(contraction *c, int32_t out, int32_t in)
         if (c->now.count == 0) {
             continue;
         }
+
+        // y is moved through the stack to the level next to x, by the skein relation at each strand between
         for (int32_t z = y - 1; z > x && status == BIGHT_OK; z--) {
             status = exchange_levels(c, y, z, false);
         }
@@ -180,6 +184,8 @@ static bight_status join(contraction *c, int32_t out, int32_t in)
         }
         status = status == BIGHT_OK ? join_group(c, &done, x, y, from) : status;
     }
+
+    // the joined ends lie inside the disc now
     bi_terms_free(&waiting, &c->allocator);
     bi_terms_free(&c->now, &c->allocator);
     c->now = done;
@@ -196,6 +202,8 @@ static bight_status lay(contraction *c, int32_t at, int32_t first)
     if (c->in_count + 2 > BI_TERMS_STRANDS) {
         return BIGHT_ERROR_TOO_LARGE;
     }
+
+    // its over strand, then its under strand, at the bottom of the stack
     int32_t over_in = bi_entry(at, true, c->diagram->sign[at]), under_in = 4 * at;
     c->ins[c->in_count] = over_in;
     c->ins[c->in_count + 1] = under_in;
@@ -319,6 +327,8 @@ bight_status bi_homfly_of(const bi_diagram *diagram, bi_homfly *polynomial)
     if (n < 1 || n > BI_HOMFLY_CROSSINGS) {
         return BIGHT_ERROR_TOO_LARGE;
     }
+
+    // room for the powers of v and z that n crossings can give
     contraction c = {.diagram = diagram, .allocator = polynomial->allocator, .watch = polynomial->watch};
     assert(diagram->circles == 0);
     c.now.v_size = c.next.v_size = n + BI_TERMS_STRANDS;
@@ -331,6 +341,7 @@ bight_status bi_homfly_of(const bi_diagram *diagram, bi_homfly *polynomial)
         c.now.blocks[c.now.block / 2] = 1;
         status = contract(&c);
     }
+
     status = status == BIGHT_OK ? bi_reserve(&polynomial->allocator, &polynomial->coefficients,
                                              &polynomial->capacity, c.now.block, sizeof(int64_t))
                                 : status;
@@ -351,6 +362,7 @@ bight_status bi_homfly_of(const bi_diagram *diagram, bi_homfly *polynomial)
             }
         }
     }
+
     bi_terms_free(&c.now, &c.allocator);
     bi_terms_free(&c.next, &c.allocator);
     return status;

@@ -81,12 +81,16 @@ bight_status bi_terms_add(bi_terms *t, const bight_allocator *allocator, const u
             return status;
         }
     }
+
+    // the term with these ends; a new one is 0
     int32_t *slot = bi_terms_slot(t, outs), width = 2 * t->z_size + 1, size = t->v_size;
     if (*slot == 0) {
         memcpy(t->outs + (size_t)t->count * BI_TERMS_STRANDS, outs, BI_TERMS_STRANDS);
         memset(t->blocks + (size_t)t->count * (size_t)t->block, 0, (size_t)t->block * sizeof *t->blocks);
         *slot = ++t->count;
     }
+
+    // row i holds the powers of z at v^i: to[i + shift_v][j + shift_z] += factor block[i][j]
     uint64_t *to = t->blocks + (size_t)(*slot - 1) * (size_t)t->block;
     for (int32_t i = -used; i <= used; i++) {
         const uint64_t *row = block + (size_t)(i + size) * (size_t)width;
@@ -97,6 +101,8 @@ bight_status bi_terms_add(bi_terms *t, const bight_allocator *allocator, const u
         if (empty) {
             continue;
         }
+
+        // no power may leave the block
         int32_t goal = i + shift_v;
         if (goal > size || goal < -size || (shift_z > 0 && row[width - 1] != 0) ||
             (shift_z < 0 && row[0] != 0)) {

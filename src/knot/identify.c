@@ -79,7 +79,7 @@ static bight_status take_piece(bight_knot_workspace *w)
 
 // Random moves on a prime piece, until it loses a crossing, falls into summands, is found, or the effort is
 // spent. Equal diagrams on the way are fine: moves that keep the count lead to where another one shortens.
-// Every fourth time a finger move goes first.
+// Every fourth time a finger move is made first.
 static bight_status work_on_piece(bight_knot_workspace *w, bi_random *random, int32_t effort)
 {
     int32_t start = w->piece.crossings;
@@ -285,8 +285,8 @@ static void finish(summary *s)
     }
 }
 
-// Takes piece after piece off the diagram. A piece that falls into several goes back; with every round there
-// are fewer crossings or more pieces, so the loop ends.
+// Takes piece after piece off the diagram. A piece that falls into several is put back; with every round
+// there are fewer crossings or more pieces, so the loop ends.
 static bight_status name_pieces(bight_knot_workspace *w, const bight_knot_options *options, summary *s)
 {
     int32_t effort = options->effort < 0 ? 0 : options->effort == 0 ? DEFAULT_EFFORT : options->effort;

@@ -122,10 +122,14 @@ bight_status bight_diagram_from_curves(const bight_env *env, bight_knot_workspac
         return bi_fail(error, BIGHT_ERROR_INVALID, 0, "pass a curve or more, and where to write the diagram");
     }
     *diagram = NULL;
+
+    // the caller's workspace, or one for this call
     bight_knot_workspace *w = workspace != NULL ? workspace : bight_knot_workspace_new(env);
     if (w == NULL) {
         return bi_fail(error, BIGHT_ERROR_NO_MEMORY, 0, "no memory for a workspace");
     }
+
+    // the projection of the shrunk curves, copied out of the workspace
     bight_status status = bi_workspace_begin(w, env, error);
     status = status == BIGHT_OK ? see(w, curves, curve_count, options, error) : status;
     status = status == BIGHT_OK ? bight_diagram_from_braid(env, NULL, 0, 1, diagram, error) : status;
@@ -133,11 +137,14 @@ bight_status bight_diagram_from_curves(const bight_env *env, bight_knot_workspac
         (*diagram)->components = curve_count;
         status = bi_diagram_copy(&(*diagram)->map, &w->diagram);
     }
+
+    // no half-made diagram is handed out
     if (status == BIGHT_ERROR_NO_MEMORY) {
         bight_diagram_free(*diagram);
         *diagram = NULL;
         bi_fail(error, status, 0, "no memory for a diagram");
     }
+
     if (workspace == NULL) {
         bight_knot_workspace_free(w);
     }
@@ -163,6 +170,7 @@ bight_status bight_curves_linking(const bight_env *env, bight_knot_workspace *wo
     if (curves == NULL || curve_count < 1 || linking == NULL) {
         return bi_fail(error, BIGHT_ERROR_INVALID, 0, "pass a curve or more, and where to write the numbers");
     }
+
     bight_knot_workspace *w = workspace != NULL ? workspace : bight_knot_workspace_new(env);
     if (w == NULL) {
         return bi_fail(error, BIGHT_ERROR_NO_MEMORY, 0, "no memory for a workspace");
@@ -173,6 +181,8 @@ bight_status bight_curves_linking(const bight_env *env, bight_knot_workspace *wo
     bight_status status = bi_workspace_begin(w, env, error);
     options = options != NULL ? options : &defaults;
     status = status == BIGHT_OK ? see(w, curves, curve_count, options, error) : status;
+
+    // 2 lk(a, b) = sum of the signs of the crossings between a and b
     for (int32_t i = 0; i < w->projection.count && status == BIGHT_OK; i++) {
         const bi_meeting *meeting = &w->projection.meetings[i];
         int32_t one = component_of(&w->polygon, meeting->edge[0]);
@@ -188,6 +198,7 @@ bight_status bight_curves_linking(const bight_env *env, bight_knot_workspace *wo
             *here = *there = (*here + *there) / 2;
         }
     }
+
     if (workspace == NULL) {
         bight_knot_workspace_free(w);
     }
@@ -213,15 +224,20 @@ bight_status bight_knot_identify(const bight_env *env, bight_knot_workspace *wor
         return bi_fail(error, BIGHT_ERROR_INVALID, 0, "options.closure is %d: see bight_knot_closure",
                        (int)options->closure);
     }
+
+    // the caller's workspace, or one for this call
     bight_knot_workspace *w = workspace != NULL ? workspace : bight_knot_workspace_new(env);
     if (w == NULL) {
         return bi_fail(error, BIGHT_ERROR_NO_MEMORY, 0, "no memory for a workspace");
     }
+
+    // close, shrink, project, reduce, look up; a failure leaves no half answer
     bight_status status = bi_workspace_begin(w, env, error);
     status = status == BIGHT_OK ? run_stages(w, curves, curve_count, options, result, error) : status;
     if (status != BIGHT_OK) {
         *result = (bight_knot_result){0};
     }
+
     if (workspace == NULL) {
         bight_knot_workspace_free(w);
     }
@@ -241,10 +257,14 @@ bight_status bight_knot_identify_diagram(const bight_env *env, bight_knot_worksp
         return bi_fail(error, BIGHT_ERROR_INVALID, 0,
                        "a diagram of %d components: for links see bight/link.h", (int)diagram->components);
     }
+
+    // the caller's workspace, or one for this call
     bight_knot_workspace *w = workspace != NULL ? workspace : bight_knot_workspace_new(env);
     if (w == NULL) {
         return bi_fail(error, BIGHT_ERROR_NO_MEMORY, 0, "no memory for a workspace");
     }
+
+    // a copy is reduced: the caller's diagram stays as it is
     bight_status status = bi_workspace_begin(w, env, error);
     if (status == BIGHT_OK && bi_diagram_copy(&w->diagram, &diagram->map) != BIGHT_OK) {
         status = bi_fail(error, BIGHT_ERROR_NO_MEMORY, 0, "no memory for a diagram");
@@ -254,6 +274,7 @@ bight_status bight_knot_identify_diagram(const bight_env *env, bight_knot_worksp
     if (status != BIGHT_OK) {
         *result = (bight_knot_result){0};
     }
+
     if (workspace == NULL) {
         bight_knot_workspace_free(w);
     }
@@ -282,12 +303,16 @@ bight_status bight_knot_diagram(const bight_env *env, const bight_knot_result *r
     if (result == NULL || diagram == NULL) {
         return bi_fail(error, BIGHT_ERROR_INVALID, 0, "%s is NULL", result == NULL ? "result" : "diagram");
     }
+
+    // each factor is drawn from its code
     *diagram = NULL;
     for (int32_t i = 0; i < result->factor_count; i++) {
         if (i >= BIGHT_KNOT_MAX_FACTORS || result->factors[i].dt_count == 0) {
             return bi_fail(error, BIGHT_ERROR_UNSUPPORTED, 0, "the result has a factor without a code");
         }
     }
+
+    // the connected sum of all factors, from one circle on, which is the sum of none
     bight_status status = bight_diagram_from_braid(env, NULL, 0, 1, diagram, error);
     bi_diagram factor;
     bi_diagram_init(&factor, env != NULL ? &env->allocator : NULL);
@@ -302,6 +327,7 @@ bight_status bight_knot_diagram(const bight_env *env, const bight_knot_result *r
         status = status == BIGHT_OK ? add_summand(&(*diagram)->map, &factor) : status;
         (*diagram)->map.circles = 0;
     }
+
     bi_diagram_free(&factor);
     if (status != BIGHT_OK) {
         bight_diagram_free(*diagram);

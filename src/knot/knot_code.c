@@ -98,6 +98,8 @@ static bight_status check_entries(const int32_t *entries, int32_t crossings, con
     for (int32_t i = 0; i < 2 * crossings; i++) {
         passages[i] = -1;
     }
+
+    // n entries in all, at least one for each component
     int64_t sum = 0;
     for (int32_t k = 0; k < components; k++) {
         if (lengths[k] < 1) {
@@ -110,6 +112,8 @@ static bight_status check_entries(const int32_t *entries, int32_t crossings, con
         return bi_fail(error, BIGHT_ERROR_INVALID, 0, "the components have %lld entries, the code has %d",
                        (long long)sum, (int)crossings);
     }
+
+    // entry i pairs odd number 2 i + 1 with an even one, each used once; positive: the odd passage is over
     for (int32_t i = 0; i < crossings; i++) {
         int64_t even = entries[i] < 0 ? -(int64_t)entries[i] : entries[i];
         if (even < 2 || even > 2 * crossings || even % 2 != 0) {
@@ -140,6 +144,8 @@ bight_status bight_diagram_from_dt(const bight_env *env, const int32_t *entries,
         (*diagram)->map.circles = 1;
         return end(diagram, BIGHT_OK);
     }
+
+    // without lengths all entries are of one component
     int32_t one = crossings;
     components = lengths == NULL ? 1 : components;
     lengths = lengths == NULL ? &one : lengths;
@@ -147,6 +153,8 @@ bight_status bight_diagram_from_dt(const bight_env *env, const int32_t *entries,
         return end(diagram, bi_fail(error, BIGHT_ERROR_INVALID, 0, "%d components of %d crossings",
                                     (int)components, (int)crossings));
     }
+
+    // the passage at each of the numbers 1 to 2 n
     bi_diagram *map = &(*diagram)->map;
     size_t total = 2 * (size_t)crossings + (size_t)components;
     int32_t *passages = bi_new_array(&map->allocator, total, sizeof *passages), *doubled = NULL;
@@ -155,6 +163,8 @@ bight_status bight_diagram_from_dt(const bight_env *env, const int32_t *entries,
     }
     status = check_entries(entries, crossings, lengths, components, passages, error);
     status = status == BIGHT_OK ? check_signs(signs, crossings, error) : status;
+
+    // m entries of a component are 2 m passages along it
     if (status == BIGHT_OK) {
         doubled = passages + 2 * (size_t)crossings;
         for (int32_t k = 0; k < components; k++) {
@@ -162,6 +172,7 @@ bight_status bight_diagram_from_dt(const bight_env *env, const int32_t *entries,
         }
         status = bi_diagram_from_passages(map, passages, crossings, doubled, components, signs, error);
     }
+
     bi_free_array(&map->allocator, passages, total, sizeof *passages);
     return end(diagram, status);
 }
@@ -203,6 +214,8 @@ bight_status bight_diagram_from_gauss(const bight_env *env, const int32_t *entri
                            (int)lengths[k]);
         }
     }
+
+    // each crossing is passed twice; the count stays within int32 for begin(), which refuses too many
     int64_t crossings = count / 2 > BIGHT_DIAGRAM_MAX_CROSSINGS ? BIGHT_DIAGRAM_MAX_CROSSINGS + 1 : count / 2;
     bight_status status = begin(env, (int32_t)crossings, diagram, error);
     if (status != BIGHT_OK) {
@@ -213,6 +226,8 @@ bight_status bight_diagram_from_gauss(const bight_env *env, const int32_t *entri
                                     "%lld passages in %d components: each crossing is met twice",
                                     (long long)count, (int)components));
     }
+
+    // entries as passages, which are joined along each component
     bi_diagram *map = &(*diagram)->map;
     size_t total = 2 * (size_t)count + 1;
     int32_t *passages = bi_new_array(&map->allocator, total, sizeof *passages);
@@ -225,6 +240,7 @@ bight_status bight_diagram_from_gauss(const bight_env *env, const int32_t *entri
         status =
             bi_diagram_from_passages(map, passages, (int32_t)crossings, lengths, components, signs, error);
     }
+
     bi_free_array(&map->allocator, passages, total, sizeof *passages);
     return end(diagram, status);
 }

@@ -32,7 +32,7 @@ void bi_layout_free(bi_layout *layout)
 }
 
 // ---- triangles --------------------------------------------------------------------------------------
-// Each face has a vertex in its middle and a ring around that, one vertex for each side: a face may come to a
+// Each face has a vertex in its middle and a ring around that, one vertex for each side: a face may meet a
 // crossing twice, and without the ring two circles would have to touch twice. The outer face has a ring and
 // no middle: the ring is the edge of the disk.
 
@@ -157,9 +157,12 @@ static void pack(complex *x, bi_watch *watch)
 static bight_status add_piece(bi_layout *layout, const bi_diagram *piece)
 {
     const bight_allocator *allocator = &layout->allocator;
+
+    // n crossings, 2 n arcs of STEPS points, n + 2 faces with a middle and a ring vertex for each corner
     size_t n = (size_t)piece->crossings, corners = 4 * n * (STEPS + 1), points = n + 2 * n * STEPS;
     size_t vertices = points + corners + n + 2, petals = 12 * n + 12 * n * STEPS + 6 * corners;
     size_t integers = 12 * n + 3 * (n + 3) + 2 * corners + 2 * vertices + 1 + petals;
+
     int32_t *numbers = bi_new_array(allocator, integers, sizeof *numbers);
     double *reals = bi_new_array(allocator, 2 * vertices, sizeof *reals);
     bi_point *places = bi_new_array(allocator, vertices + 2 * points, sizeof *places);
@@ -180,6 +183,8 @@ static bight_status add_piece(bi_layout *layout, const bi_diagram *piece)
         x.packing.angle = reals;
         x.packing.radius = reals + vertices;
         x.packing.centre = places;
+
+        // circles packed in the triangulated faces, then relaxed to even strands
         bi_layout_find_faces(&x.faces);
         number_vertices(&x);
         pack(&x, layout->watch);
@@ -187,6 +192,7 @@ static bight_status add_piece(bi_layout *layout, const bi_diagram *piece)
         status = bi_watch_status(layout->watch, BIGHT_OK);
         status = status == BIGHT_OK ? bi_layout_append(layout, &x.faces, places, x.points, seen) : status;
     }
+
     bi_free_array(allocator, numbers, integers, sizeof *numbers);
     bi_free_array(allocator, reals, 2 * vertices, sizeof *reals);
     bi_free_array(allocator, places, vertices + 2 * points, sizeof *places);

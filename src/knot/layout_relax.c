@@ -18,7 +18,7 @@
 #define NEAR 0.6
 #define BARRIER 0.05
 #define STEP 0.2        // small enough for the stiffest of these
-#define REACH 7.0       // two points of a face farther apart than this leave each other alone
+#define REACH 7.0       // two points of a face more than this apart leave each other alone
 #define OUTER_REACH 3.0 // in the face around the drawing, where arcs should be free to bulge
 #define MOST_STEP 0.15
 

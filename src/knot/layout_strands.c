@@ -62,7 +62,7 @@ static bight_status add_strands(bi_layout *layout, const bi_faces *faces, const 
     return status;
 }
 
-// The points from `from` on go to the right of what is there before, at the same height.
+// The points from `from` on are moved to the right of those before, at the same height.
 static void set_beside(bi_layout *layout, int32_t from)
 {
     bi_point low = {(double)INFINITY, (double)INFINITY}, high = {(double)-INFINITY, (double)-INFINITY};

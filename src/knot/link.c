@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Links: reduce, take the connected pieces of the diagram one by one, and look each up. A piece that comes
-// apart on the way goes back as several.
+// apart under moves is put back as several.
 
 #include "bight/link.h"
 #include "knot/identify.h"
@@ -26,7 +26,7 @@ typedef struct parting {
     int32_t number_capacity;
     bi_random random;
     bi_link_name found;  ///< the last name that the table gave
-    bi_diagram *reduced; ///< what the parts came to; NULL when nobody asks
+    bi_diagram *reduced; ///< what the parts are reduced to; NULL when nobody asks
     bight_link_result *result;
 } parting;
 
@@ -58,7 +58,7 @@ static bight_status take_piece(parting *p)
 }
 
 // Random moves on a connected piece until the table has it, it comes apart, or the effort is spent. Every
-// fourth time a finger move goes first.
+// fourth time a finger move is made first.
 static bight_status work_on_piece(parting *p, int32_t components, bool *known)
 {
     int32_t asked = p->options->effort, effort = asked < 0 ? 0 : asked == 0 ? EFFORT : asked;
@@ -138,11 +138,15 @@ static bight_status name_pieces(parting *p)
         bi_watch_stops(&p->knots->watch, 40 * (int64_t)p->rest.crossings);
         status = bi_watch_status(&p->knots->watch, make_room(p, p->rest.crossings));
         status = status == BIGHT_OK ? take_piece(p) : status;
+
+        // a piece of one component is a knot
         int32_t components = status == BIGHT_OK ? bi_diagram_strands(&p->piece, p->numbers) : 0;
         if (status != BIGHT_OK || components == 1) {
             status = status == BIGHT_OK ? name_knot(p) : status;
             continue;
         }
+
+        // a link: moves until the table has it; what comes apart is put back as several pieces
         bool known = false;
         status = work_on_piece(p, components, &known);
         if (status == BIGHT_OK && pieces_of(p, &p->piece) > 1) {
@@ -154,6 +158,8 @@ static bight_status name_pieces(parting *p)
             status = p->reduced != NULL ? bi_diagram_append(p->reduced, &p->piece) : BIGHT_OK;
         }
     }
+
+    // each circle is an unknot, split from the rest
     if (p->reduced != NULL) {
         p->reduced->circles += p->rest.circles;
     }
@@ -202,6 +208,8 @@ static void write_reason(parting *p)
         snprintf(reason, sizeof result->reason, "a split link of more than %d parts", BIGHT_LINK_MAX_PARTS);
         return;
     }
+
+    // a split link is the list of its parts, those in the table by name
     add_text(reason, sizeof result->reason, result->part_count > 1 ? "a split link of " : "");
     for (int32_t i = 0; i < result->part_count; i++) {
         const bight_link_part *part = &result->parts[i];
@@ -210,6 +218,8 @@ static void write_reason(parting *p)
             add_text(reason, sizeof result->reason, part->name);
             continue;
         }
+
+        // others by their size, and why the table does not have them
         if (part->components == 1) {
             snprintf(words, sizeof words, "a knot of %d crossings", (int)part->crossings);
         } else {
@@ -261,6 +271,8 @@ bight_status bight_link_identify(const bight_env *env, const bight_diagram *diag
         *result = (bight_link_result){0};
         return bi_fail(error, BIGHT_ERROR_INVALID, 0, "an empty diagram: there is nothing to name");
     }
+
+    // what the parts are reduced to is gathered in an empty diagram
     bight_diagram *made = NULL;
     if (reduced != NULL) {
         *reduced = NULL;
@@ -272,6 +284,8 @@ bight_status bight_link_identify(const bight_env *env, const bight_diagram *diag
         made->map.circles = 0;
         made->components = diagram->components;
     }
+
+    // room for the search, and a workspace that names the parts that are knots
     const bight_allocator *allocator = env != NULL ? &env->allocator : NULL;
     parting p = {.options = options != NULL ? options : &defaults, .result = result};
     p.reduced = made != NULL ? &made->map : NULL;
@@ -286,12 +300,16 @@ bight_status bight_link_identify(const bight_env *env, const bight_diagram *diag
         p.moves.watch = &p.knots->watch;
         status = status == BIGHT_OK ? bi_workspace_begin(p.knots, env, NULL) : status;
     }
+
+    // the linking number of the components as given, then passes, then the pieces by name
     status = status == BIGHT_OK ? make_room(&p, p.rest.crossings) : status;
     if (status == BIGHT_OK) {
         result->linking = diagram->components == 2 ? bi_diagram_linking(&p.rest, 0, 1, p.numbers) : 0;
         bi_pass_all(&p.rest, &p.moves);
         status = bi_watch_status(&p.knots->watch, name_pieces(&p));
     }
+
+    // an answer and its diagram, or neither
     if (status == BIGHT_OK) {
         finish(&p);
         if (reduced != NULL) {
@@ -302,6 +320,7 @@ bight_status bight_link_identify(const bight_env *env, const bight_diagram *diag
         *result = (bight_link_result){0};
         bi_fail(error, status, 0, "the link was not named: %s", bight_status_text(status));
     }
+
     bi_free_array(&p.rest.allocator, p.numbers, (size_t)p.number_capacity, sizeof *p.numbers);
     bi_diagram_free(&p.rest);
     bi_diagram_free(&p.piece);

@@ -87,6 +87,8 @@ bight_status bight_knot_identify_sphere(const bight_env *env, bight_knot_workspa
     if (status != BIGHT_OK) {
         return status;
     }
+
+    // a closed curve has one answer
     *spectrum = (bight_knot_spectrum){.directions = curve->closed ? 1 : directions};
     bight_knot_options wanted = options != NULL ? *options : (bight_knot_options){0};
     const bight_allocator standard = {0}, *allocator = env != NULL ? &env->allocator : &standard;
@@ -96,17 +98,23 @@ bight_status bight_knot_identify_sphere(const bight_env *env, bight_knot_workspa
     status = w != NULL && points != NULL
                  ? BIGHT_OK
                  : bi_fail(error, BIGHT_ERROR_NO_MEMORY, 0, "no memory to close a curve");
+
+    // closures are joined at a point far outside: the last place of points is for it
     double size = 1.0;
     bight_vec3 middle = middle_of(curve, &size);
     bi_random random = bi_random_from(wanted.seed);
     if (status == BIGHT_OK) {
         memcpy(points, curve->points, (size_t)curve->count * sizeof *points);
     }
+
+    // one closure for each direction, uniform on the sphere
     for (int32_t i = 0; i < spectrum->directions && status == BIGHT_OK; i++) {
         bight_curve closed = {points, curve->count + (curve->closed ? 0 : 1), true};
         if (!curve->closed) {
             points[curve->count] = v3_madd(middle, FAR * size, direction(&random));
         }
+
+        // a closure that meets the curve is left out; when the first is invalid, the curve may be to blame
         bight_knot_result result;
         bight_error trouble = {0};
         status = bight_knot_identify(env, w, &closed, 1, &wanted, &result, &trouble);
@@ -119,6 +127,8 @@ bight_status bight_knot_identify_sphere(const bight_env *env, bight_knot_workspa
             status = bi_fail(error, status, 0, "%s", trouble.message);
         }
     }
+
+    // largest share first
     qsort(spectrum->shares, (size_t)spectrum->share_count, sizeof *spectrum->shares, compare_shares);
     bi_free_array(allocator, points, total, sizeof *points);
     if (workspace == NULL) {
@@ -201,6 +211,8 @@ bight_status bight_knot_locate(const bight_env *env, bight_knot_workspace *works
     if (status != BIGHT_OK) {
         return status;
     }
+
+    // the whole curve's name and hand are those the stretch must keep
     *first = *last = -1;
     const bight_allocator standard = {0}, *allocator = env != NULL ? &env->allocator : &standard;
     bight_knot_workspace *w = workspace != NULL ? workspace : bight_knot_workspace_new(env);
@@ -210,6 +222,7 @@ bight_status bight_knot_locate(const bight_env *env, bight_knot_workspace *works
     status = w != NULL && points != NULL
                  ? bight_knot_identify(env, w, curve, 1, options, &s.whole, error)
                  : bi_fail(error, BIGHT_ERROR_NO_MEMORY, 0, "no memory to look for a knot");
+
     if (status == BIGHT_OK && s.whole.proved && s.whole.factor_count > 0) {
         // a closed curve is opened at its farthest vertex, which is then both ends
         int32_t shift = curve->closed ? farthest(curve) : 0,
@@ -217,6 +230,8 @@ bight_status bight_knot_locate(const bight_env *env, bight_knot_workspace *works
         for (int32_t i = 0; i <= end; i++) {
             points[i] = curve->points[(i + shift) % curve->count];
         }
+
+        // the stretch is shortened from both ends while it holds the same knot
         int32_t a = 0, b = end - (curve->closed ? 1 : 0);
         if (holds(&s, a, b)) {
             cut(&s, &a, &b);
@@ -225,6 +240,8 @@ bight_status bight_knot_locate(const bight_env *env, bight_knot_workspace *works
             a = b = -1 - shift;
             status = bi_fail(error, BIGHT_ERROR_STOPPED, 0, "%s", bight_status_text(BIGHT_ERROR_STOPPED));
         }
+
+        // in the curve's own numbers, the first within the curve
         *first = a + shift;
         *last = b + shift;
         if (*first >= curve->count) {
@@ -232,6 +249,7 @@ bight_status bight_knot_locate(const bight_env *env, bight_knot_workspace *works
             *last -= curve->count;
         }
     }
+
     bi_free_array(allocator, points, total, sizeof *points);
     if (workspace == NULL) {
         bight_knot_workspace_free(w);

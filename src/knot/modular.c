@@ -30,6 +30,8 @@ static void swap_rows(uint32_t *matrix, int32_t n, int32_t a, int32_t b)
 uint32_t bi_mod_determinant(uint32_t *matrix, int32_t n, uint32_t p)
 {
     uint32_t determinant = 1;
+
+    // Gauss: the determinant is the product of the pivots, negated by each exchange of rows
     for (int32_t k = 0; k < n; k++) {
         int32_t pivot = k;
         while (pivot < n && matrix[pivot * n + k] == 0) {
@@ -42,6 +44,8 @@ uint32_t bi_mod_determinant(uint32_t *matrix, int32_t n, uint32_t p)
             swap_rows(matrix, n, pivot, k);
             determinant = bi_mod_subtract(0, determinant, p);
         }
+
+        // row_i -= (m_ik / m_kk) row_k
         determinant = bi_mod_multiply(determinant, matrix[k * n + k], p);
         uint32_t inverse = bi_mod_inverse(matrix[k * n + k], p);
         for (int32_t i = k + 1; i < n; i++) {
@@ -61,6 +65,7 @@ uint32_t bi_mod_determinant(uint32_t *matrix, int32_t n, uint32_t p)
 // Similar to the matrix, and zero below the first subdiagonal.
 static void to_hessenberg(uint32_t *matrix, int32_t n, uint32_t p)
 {
+    // a pivot below the diagonal in each column; rows and columns are exchanged alike, which is a similarity
     for (int32_t k = 1; k + 1 < n; k++) {
         int32_t pivot = k;
         while (pivot < n && matrix[pivot * n + k - 1] == 0) {
@@ -77,6 +82,8 @@ static void to_hessenberg(uint32_t *matrix, int32_t n, uint32_t p)
                 matrix[i * n + k] = kept;
             }
         }
+
+        // f = h_(i,k-1) / h_(k,k-1): row_i -= f row_k, and column_k += f column_i to stay similar
         uint32_t inverse = bi_mod_inverse(matrix[k * n + k - 1], p);
         for (int32_t i = k + 1; i < n; i++) {
             uint32_t factor = bi_mod_multiply(matrix[i * n + k - 1], inverse, p);
@@ -133,7 +140,7 @@ void bi_mod_digits(uint32_t *residues, int32_t primes, int32_t *digits)
         uint32_t p = bi_primes[k], digit = residues[k];
         digits[k] = digit > p / 2 ? (int32_t)digit - (int32_t)p : (int32_t)digit;
 
-        // what is left is the rest divided by p, modulo each later prime
+        // the remaining digits are those of the rest divided by p, modulo each later prime
         for (int32_t i = k + 1; i < primes; i++) {
             uint32_t q = bi_primes[i], rest = bi_mod_subtract(residues[i], bi_mod_from(digits[k], q), q);
             residues[i] = bi_mod_multiply(rest, bi_mod_inverse(p % q, q), q);

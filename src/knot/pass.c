@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Pass moves: lift a strand that is over (or under) at all its crossings, and lay it elsewhere.
 //
-// With the strand gone its two ends hang in two faces of what is left. A path from the one face to the other
+// With the strand gone its two ends hang in two faces of the rest. A path from the one face to the other
 // that crosses j arcs gives a diagram of the same link with j crossings in place of the strand's k. The
 // shortest path is found by breadth-first search in the dual graph.
 
@@ -202,6 +202,8 @@ static bool is_shorter(const bi_diagram *diagram, bi_move_scratch *scratch, bi_s
     for (int32_t f = 0; f < faces; f++) {
         scratch->distance[f] = INT_MAX;
     }
+
+    // by layers of equal distance: an arc that disappears costs 0, any other 1
     int32_t to = scratch->face[s.head], now = 0;
     int32_t *layer = scratch->queue, *next_layer = scratch->via;
     scratch->distance[scratch->face[s.tail]] = 0;
@@ -216,6 +218,8 @@ static bool is_shorter(const bi_diagram *diagram, bi_move_scratch *scratch, bi_s
             if (scratch->distance[face] < distance) {
                 continue;
             }
+
+            // the face beyond each side is at distance + cost or less
             do {
                 int32_t other = scratch->face[diagram->mate[dart]];
                 int32_t cost = scratch->mark[dart] == scratch->stamp ? 0 : 1;
@@ -230,6 +234,8 @@ static bool is_shorter(const bi_diagram *diagram, bi_move_scratch *scratch, bi_s
                 dart = bi_next_in_face(diagram, dart);
             } while (dart != start);
         }
+
+        // the faces one crossing further become the layer
         int32_t *swap = layer;
         layer = next_layer;
         next_layer = swap;

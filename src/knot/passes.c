@@ -71,9 +71,11 @@ static bool lay_all(bi_neighbour_scratch *scratch, bi_strand s, int32_t from, bi
     bi_move_scratch *moves = &scratch->moves;
     const bi_diagram *lifted = &scratch->lifted;
     int32_t length = moves->distance[from], level = 0, *face_at = scratch->stack;
+
     face_at[0] = from;
     moves->via[0] = -1;
     while (level >= 0) {
+        // a whole path: lay the strand along it in a copy, loose ends included
         if (level == length) {
             if (bi_diagram_copy(&scratch->out, lifted) != BIGHT_OK) {
                 return false;
@@ -90,6 +92,8 @@ static bool lay_all(bi_neighbour_scratch *scratch, bi_strand s, int32_t from, bi
             level--;
             continue;
         }
+
+        // the next side of this level's face; after the last one, back to the level before
         int32_t face = face_at[level], first = moves->first[face], dart = moves->via[level];
         dart = dart < 0 ? first : bi_next_with_ends(lifted, dart);
         if (moves->via[level] >= 0 && dart == first) {
@@ -97,6 +101,8 @@ static bool lay_all(bi_neighbour_scratch *scratch, bi_strand s, int32_t from, bi
             continue;
         }
         moves->via[level] = dart;
+
+        // on a shortest path each step lowers the distance to the end by one
         int32_t next = moves->face[lifted->mate[dart]];
         if (moves->distance[next] == moves->distance[face] - 1) {
             moves->path[level] = dart;

@@ -75,6 +75,8 @@ static bight_status measure(const bight_curve *curves, int32_t curve_count, int3
 {
     double size = 0.0;
     *points = 0;
+
+    // the largest |coordinate| of all curves, each with points enough and all of them finite
     for (int32_t k = 0; k < curve_count; k++) {
         const bight_curve *curve = &curves[k];
         int32_t least = curve->closed ? 3 : 2;
@@ -94,6 +96,8 @@ static bight_status measure(const bight_curve *curves, int32_t curve_count, int3
         }
         *points += curve->count;
     }
+
+    // 2^(e - 1) <= size < 2^e, unless all is 0
     int power = 0;
     frexp(size, &power);
     *exponent = power;

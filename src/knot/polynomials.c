@@ -157,6 +157,8 @@ bight_status bight_jones_from_homfly(const bight_env *env, const bight_terms *fr
     const bight_allocator standard = {0}, *allocator = env != NULL ? &env->allocator : &standard;
     const bight_terms homfly = *from;
     *terms = (bight_terms){0};
+
+    // the least power of z, and a bound on the powers of s
     int32_t least = 0, reach = 1;
     for (int32_t i = 0; i < homfly.count; i++) {
         least = homfly.terms[i].z < least ? homfly.terms[i].z : least;
@@ -166,10 +168,13 @@ bight_status bight_jones_from_homfly(const bight_env *env, const bight_terms *fr
         int32_t here = 2 * v + homfly.terms[i].z - least + 2 - least;
         reach = here > reach ? here : reach;
     }
+
     size_t size = 2 * (size_t)reach + 1;
     uint64_t *sum = bi_new_array(allocator, size, sizeof *sum);
     bight_status status =
         sum != NULL ? BIGHT_OK : bi_fail(error, BIGHT_ERROR_NO_MEMORY, 0, "no memory for a Jones polynomial");
+
+    // sum of c s^(2 v) (s - 1 / s)^(z - least), by the binomial theorem
     for (int32_t i = 0; i < homfly.count && status == BIGHT_OK; i++) {
         int32_t power = homfly.terms[i].z - least;
         uint64_t coefficient = (uint64_t)homfly.terms[i].coefficient, choose = 1;
@@ -179,6 +184,8 @@ bight_status bight_jones_from_homfly(const bight_env *env, const bight_terms *fr
             choose = k < power ? choose * (uint64_t)(power - k) / (uint64_t)(k + 1) : choose;
         }
     }
+
+    // divided by s - 1 / s, -least times
     for (int32_t d = 0; d < -least && status == BIGHT_OK; d++) {
         // a = (s - 1 / s) b: b[i + 1] = b[i - 1] ... from below: a[i] = b[i - 1] - b[i + 1]
         uint64_t before[2] = {0, 0};
@@ -192,10 +199,13 @@ bight_status bight_jones_from_homfly(const bight_env *env, const bight_terms *fr
         memmove(sum + 1, sum, (size - 1) * sizeof *sum);
         sum[0] = 0;
     }
+
+    // the terms that are not 0, by powers of s
     for (int32_t i = -reach; i <= reach && status == BIGHT_OK; i++) {
         status = sum[i + reach] != 0 ? push(terms, allocator, (bight_term){i, 0, (int64_t)sum[i + reach]})
                                      : status;
     }
+
     bi_free_array(allocator, sum, size, sizeof *sum);
     if (status != BIGHT_OK) {
         bight_terms_free(env, terms);

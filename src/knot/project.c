@@ -140,6 +140,8 @@ static outcome examine_pair(const bi_polygon *polygon, int32_t a, int32_t c, big
         bool fold = b == c ? folds(polygon, a, b, d, view) : folds(polygon, c, a, b, view);
         return fold ? DEGENERATE : CLEAR;
     }
+
+    // edges cross when each has its ends on different sides of the other's line in the view
     int32_t c_side = bi_orient_along(p[a], p[b], p[c], view),
             d_side = bi_orient_along(p[a], p[b], p[d], view);
     if (c_side != 0 && c_side == d_side) {
@@ -169,6 +171,8 @@ static outcome find_meetings(bi_projection *projection, const bi_polygon *polygo
 {
     flatten(projection, polygon, view);
     const double *box = projection->flat + 2 * (size_t)polygon->count;
+
+    // boxes in doubles rule out most pairs of edges, exact predicates decide the others
     projection->count = 0;
     for (int32_t a = 0; a < polygon->count; a++) {
         if (bi_watch_stops(polygon->watch, 2 * ((int64_t)polygon->count - a))) {
@@ -181,6 +185,8 @@ static outcome find_meetings(bi_projection *projection, const bi_polygon *polygo
             if (bi_watch_stops(polygon->watch, 200)) {
                 return STOPPED;
             }
+
+            // a degenerate pair spoils the view
             bi_meeting meeting;
             outcome result = examine_pair(polygon, a, c, view, &meeting);
             if (result != CLEAR) {
@@ -189,6 +195,7 @@ static outcome find_meetings(bi_projection *projection, const bi_polygon *polygo
             if (meeting.sign == 0) {
                 continue;
             }
+
             if (projection->count >= BI_MAX_CROSSINGS) {
                 return TOO_MANY;
             }
@@ -217,6 +224,8 @@ static int32_t order(const bi_projection *projection, const bi_polygon *polygon,
 static outcome sort_passages(bi_projection *projection, const bi_polygon *polygon, bight_vec3 view)
 {
     int32_t *first = projection->first_passage;
+
+    // counting sort by edge: those of edge a are first[a] .. first[a + 1] - 1
     for (int32_t i = 0; i <= polygon->count; i++) {
         first[i] = 0;
     }
@@ -234,6 +243,8 @@ static outcome sort_passages(bi_projection *projection, const bi_polygon *polygo
             projection->passages[place] = (bi_passage){i, side};
         }
     }
+
+    // along the edge by exact comparison; two passages at one point make the view degenerate
     for (int32_t a = 0; a < polygon->count; a++) {
         for (int32_t i = first[a] + 1; i < first[a + 1]; i++) {
             bi_passage passage = projection->passages[i];

@@ -11,14 +11,14 @@
 #include "core/error.h"
 #include "core/memory.h"
 
-// Half-edge 2 p comes in by passage p, 2 p + 1 goes out.
+// Half-edge 2 p enters by passage p, 2 p + 1 leaves by it.
 typedef struct drawing {
     const int32_t *passages;
     int32_t crossings, count; ///< count: passages
     int32_t *memory;
     int32_t *where;   ///< (2 crossings) the two passages of each crossing
     int32_t *across;  ///< (2 count) the half-edge at the other end of the arc
-    int32_t *resolve; ///< (2 count) the half-edge by which the touching curve goes on
+    int32_t *resolve; ///< (2 count) the half-edge by which the touching curve continues
     int32_t *parent;  ///< (count) union-find over the curves
     int32_t *time;    ///< (2 crossings) when the touching curve meets the crossing
     int32_t *visit;   ///< (count) the half-edge by which it arrives, by time
@@ -140,6 +140,8 @@ static bight_status colour(drawing *d, int8_t *signs, bight_error *error)
         if (d->colour[root] >= 0) {
             continue;
         }
+
+        // chords that alternate lie on different sides: a breadth-first two-colouring of one part
         int32_t read = 0, write = 0;
         d->colour[root] = 0;
         d->queue[write++] = root;

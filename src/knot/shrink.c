@@ -104,7 +104,7 @@ static bool leaves_corner(bight_vec3 p, bight_vec3 q, bight_vec3 r, bight_vec3 s
                           bi_orient2d(flat[0], flat[3], flat[2]) == -sense);
 }
 
-// Does the edge that starts at slot e keep vertex b from going?
+// Does the edge that starts at slot e keep vertex b from being removed?
 static bool blocks(const bi_polygon *polygon, int32_t e, int32_t b, const bight_vec3 triangle[3])
 {
     int32_t a = polygon->previous[b], c = polygon->next[b], f = polygon->next[e];
@@ -121,7 +121,7 @@ static bool blocks(const bi_polygon *polygon, int32_t e, int32_t b, const bight_
     return f != a && e != c && !bi_triangle_free_of_segment(triangle, points[e], points[f]);
 }
 
-// The slot of an edge that keeps vertex b from going, or -1.
+// The slot of an edge that keeps vertex b from being removed, or -1.
 static int32_t find_blocker(const bi_polygon *polygon, const box_tree *tree, int32_t b,
                             const bight_vec3 triangle[3])
 {

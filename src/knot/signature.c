@@ -59,6 +59,8 @@ static bight_status matrix_signature(const int32_t *goeritz, int32_t m, uint32_t
         }
         bi_mod_characteristic(work, m, bi_primes[k], coefficients[k], work + m * m);
     }
+
+    // from the constant term up: leading zeros count zero eigenvalues, sign changes positive ones
     int32_t zeros = 0, changes = 0, last = 0;
     for (int32_t i = 0; i <= m; i++) {
         uint32_t residues[BI_PRIMES];
@@ -140,6 +142,8 @@ bight_status bi_signature(const bi_diagram *diagram, bi_invariant_scratch *scrat
         bool dark_is_beside = corner == 0 ? !out_at_one : out_at_one;
         correction += dark_is_beside ? 0 : type;
     }
+
+    // signature of the link = that of the Goeritz matrix - correction
     int32_t plain = 0;
     status = m > 0 ? matrix_signature(goeritz, m, scratch->matrix, &plain) : BIGHT_OK;
     *signature = plain - correction;

@@ -187,6 +187,8 @@ static void cut(braiding *b)
 static bight_status read_word(braiding *b)
 {
     const bi_diagram *map = &b->map;
+
+    // each circle is read from the cut on, and has as many passages as crossings that it meets
     memcpy(b->next, b->start, (size_t)b->circles * sizeof *b->next);
     memset(b->left, 0, (size_t)b->circles * sizeof *b->left);
     for (int32_t dart = 0; dart < 4 * map->crossings; dart++) {
@@ -196,6 +198,8 @@ static bight_status read_word(braiding *b)
         if (bi_watch_stops(&b->watch, 5 * (int64_t)b->circles)) {
             return BIGHT_ERROR_STOPPED;
         }
+
+        // the first pair of neighbours in the row whose next crossing is the same
         int32_t level = 0, c = -1;
         for (; level + 1 < b->circles; level++) {
             c = bi_crossing(b->next[level]);
@@ -206,12 +210,16 @@ static bight_status read_word(braiding *b)
         if (level + 1 >= b->circles) {
             return BIGHT_ERROR_TOO_LARGE; // unreachable for nested circles
         }
+
+        // letter i: strands i and i + 1, numbered on from earlier pieces; positive when right-handed
         bight_status status =
             bi_reserve(&map->allocator, &b->word, &b->word_capacity, (int64_t)b->length + 1, sizeof *b->word);
         if (status != BIGHT_OK) {
             return status;
         }
         b->word[b->length++] = map->sign[c] > 0 ? b->strands + level + 1 : -(b->strands + level + 1);
+
+        // both circles advance to their next crossing
         b->left[level]--;
         b->left[level + 1]--;
         b->next[level] = map->mate[resolved(map, b->next[level])];

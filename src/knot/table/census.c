@@ -81,6 +81,8 @@ static bight_status start_shadow(trial *t, const bi_shadow *shadow, int32_t n)
         passages[i] = 2 * (dart >> 2) + (i & 1);
         dart = shadow->mates[dart ^ 2];
     }
+
+    // redrawn from its code, so that crossings are numbered as the code numbers them
     bight_status status = bi_diagram_from_passages(&t->alternating, passages, n, &length, 1, NULL, NULL);
     if (status == BIGHT_OK) {
         bi_code_of(&t->alternating, &t->code);
@@ -89,12 +91,16 @@ static bight_status start_shadow(trial *t, const bi_shadow *shadow, int32_t n)
     if (status != BIGHT_OK) {
         return status;
     }
+
+    // crossing i is met at 2 i + 1, above, and at 2 entries[i], below (counted from 1)
     for (int32_t i = 0; i < n; i++) {
         t->passages[2 * i] = 2 * i + 1;
         t->passages[2 * t->code.entries[i] - 1] = 2 * i;
         t->signs[i] = t->alternating.sign[i];
         t->group[i] = i;
     }
+
+    // a face with two corners joins their groups: were one switched alone, the strands would slide apart
     for (int32_t d = 0; d < 4 * n; d++) {
         int32_t next = bi_next_in_face(&t->alternating, d);
         if (bi_next_in_face(&t->alternating, next) == d) {
@@ -104,6 +110,8 @@ static bight_status start_shadow(trial *t, const bi_shadow *shadow, int32_t n)
             }
         }
     }
+
+    // groups are numbered -1, -2, ..., apart from the crossings that stood for them
     t->groups = 0;
     for (int32_t i = 0; i < n; i++) {
         if (t->group[i] == i) {

@@ -112,6 +112,8 @@ static bight_status detour(search *s, int32_t node, uint64_t seed, int32_t tries
         if (bi_watch_stops(census->watch, 20000)) {
             return BIGHT_ERROR_STOPPED;
         }
+
+        // one to three finger moves up, random passes, then passes down until none shortens it
         status = bi_diagram_copy(&s->trial, &s->start);
         for (int32_t i = 0; i <= t % 3 && status == BIGHT_OK; i++) {
             status = bi_grow(&s->trial, &random);
@@ -123,6 +125,8 @@ static bight_status detour(search *s, int32_t node, uint64_t seed, int32_t tries
         if (s->trial.crossings > census->crossings) {
             continue;
         }
+
+        // a diagram with fewer crossings, or none of the census: the class is no prime knot with n crossings
         int32_t place = -1, hands = 0;
         if (s->trial.crossings == census->crossings) {
             hands = bi_code_of(&s->trial, &code);
@@ -133,6 +137,8 @@ static bight_status detour(search *s, int32_t node, uint64_t seed, int32_t tries
                 true;
             return BIGHT_OK;
         }
+
+        // the same knot with n crossings: both hands are joined
         for (int32_t side = 0; side < 2; side++) {
             if ((hands >> side & 1) != 0) {
                 bi_census_join(census, node, 2 * place + side);
@@ -142,6 +148,7 @@ static bight_status detour(search *s, int32_t node, uint64_t seed, int32_t tries
         if (census->drop[bi_census_root(census, node)]) {
             return BIGHT_OK;
         }
+
         status = bi_diagram_copy(&s->start, &s->trial);
     }
     return status;
@@ -171,12 +178,16 @@ static bight_status search_all(search *s, int32_t goal)
     for (int32_t round = 0; round < SHORT_ROUNDS + LONG_ROUNDS && status == BIGHT_OK && knots(census) > goal;
          round++) {
         bool is_long = round >= SHORT_ROUNDS;
+
+        // before the long rounds: HOMFLY polynomials, for only classes that share theirs are searched on
         for (int32_t node = 0; node < 2 * census->count && status == BIGHT_OK && round == SHORT_ROUNDS;
              node++) {
             if (leads(census, node)) {
                 status = polynomial_hash(census, node, &s->start, &s->polynomial, &s->hashes[node]);
             }
         }
+
+        // alternating diagrams of one knot are joined by flypes already (Menasco, Thistlethwaite)
         for (int32_t node = 0; node < 2 * census->count && status == BIGHT_OK; node++) {
             status = bi_watch_stops(census->watch, is_long ? 10 * (int64_t)census->count : 100)
                          ? BIGHT_ERROR_STOPPED

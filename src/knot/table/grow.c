@@ -4,7 +4,7 @@
 
 #include "knot/strand.h"
 
-// The strand that leaves dart `loose` goes through the crossing; returns the dart it leaves by.
+// The strand that leaves dart `loose` runs through the crossing; returns the dart it leaves by.
 static int32_t run_through(bi_diagram *diagram, int32_t loose, int32_t crossing, bool over)
 {
     int32_t entry = bi_entry(crossing, over, diagram->sign[crossing]);
@@ -51,7 +51,7 @@ bight_status bi_grow(bi_diagram *diagram, bi_random *random)
     return BIGHT_OK;
 }
 
-// The strand goes through the new crossing twice; the darts it leaves by and comes back by are neighbours
+// The strand runs through the new crossing twice; the darts it leaves by and comes back by are neighbours
 // whatever the sign.
 bight_status bi_twist(bi_diagram *diagram, bi_random *random)
 {

@@ -97,12 +97,16 @@ static bight_status collect(link_census *c)
 {
     int32_t n = c->shadows->crossings, seen[4 * BI_LINK_CROSSINGS];
     bight_status status = BIGHT_OK;
+
+    // all choices of over and under on all shadows of two components
     for (int32_t s = 0; s < c->shadows->count && status == BIGHT_OK; s++) {
         for (int32_t pattern = 0; pattern < 1 << n && status == BIGHT_OK; pattern++) {
             draw(&c->shadows->list[s], n, pattern, &c->diagram);
             if (bi_diagram_strands(&c->diagram, seen) != 2) {
                 break;
             }
+
+            // what a pass shortens has fewer crossings and is not of this level
             status = bi_diagram_copy(&c->reduced, &c->diagram);
             bi_pass_all(&c->reduced, &c->scratch.moves);
             if (status != BIGHT_OK || c->reduced.crossings < n) {
@@ -118,6 +122,8 @@ static bight_status collect(link_census *c)
             }
         }
     }
+
+    // equal codes are neighbours once sorted: the first of each stays
     if (c->count > 0) {
         qsort(c->entries, (size_t)c->count, sizeof *c->entries, compare);
     }
@@ -220,9 +226,13 @@ static bight_status tabulate_level(const bi_shadows *shadows, int32_t *links, bi
     bi_diagram_init(&c.reduced, allocator);
     bi_neighbour_scratch_init(&c.scratch, allocator);
     c.allocator = c.diagram.allocator;
+
+    // the diagrams that no pass shortens
     bight_status status = bi_neighbour_scratch_reserve(&c.scratch, shadows->crossings);
     status = status == BIGHT_OK ? bi_diagram_reserve(&c.diagram, shadows->crossings) : status;
     status = status == BIGHT_OK ? collect(&c) : status;
+
+    // union-find: each diagram and each mirror image alone, joined by flypes and passes
     size_t nodes = 2 * (size_t)c.count + 1;
     c.parent = bi_new_array(allocator, nodes, sizeof *c.parent);
     c.drop = bi_new_array(allocator, nodes, sizeof *c.drop);
@@ -234,6 +244,7 @@ static bight_status tabulate_level(const bi_shadows *shadows, int32_t *links, bi
         connect(&c);
         status = print_links(&c, links, text);
     }
+
     bi_free_array(allocator, c.parent, nodes, sizeof *c.parent);
     bi_free_array(allocator, c.drop, nodes, sizeof *c.drop);
     bi_free_array(allocator, c.entries, (size_t)c.capacity, sizeof *c.entries);

@@ -21,6 +21,8 @@ static bool code_from(const uint8_t *mates, int32_t crossings, uint8_t root, int
     int8_t number[BI_SHADOW_CROSSINGS];
     uint8_t entry[BI_SHADOW_CROSSINGS], code[DARTS];
     memset(number, -1, sizeof number);
+
+    // crossings by number, and the dart by which each was reached
     int32_t reached = 1;
     bool smaller = first;
     number[root >> 2] = 0;
@@ -33,6 +35,8 @@ static bool code_from(const uint8_t *mates, int32_t crossings, uint8_t root, int
                 number[c] = (int8_t)reached;
                 entry[reached++] = mate;
             }
+
+            // the mate in new labels: crossing, and turn from the dart it was reached by
             uint8_t value = (uint8_t)(4 * number[c] + ((sense * (mate - entry[(int32_t)number[c]])) & 3));
             int32_t place = 4 * i + slot;
             if (!smaller && value != best[place]) {
@@ -45,6 +49,7 @@ static bool code_from(const uint8_t *mates, int32_t crossings, uint8_t root, int
             code[place] = value;
         }
     }
+
     if (smaller) {
         memcpy(best, code, 4 * (size_t)crossings);
     }

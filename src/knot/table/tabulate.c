@@ -160,6 +160,7 @@ bight_status bight_knot_tabulate(const bight_env *env, int32_t crossings,
         return bi_fail(error, BIGHT_ERROR_INVALID, 0, "%d crossings: 3 to %d are possible", (int)crossings,
                        BIGHT_TABULATE_MAX_CROSSINGS);
     }
+
     const bight_allocator standard = {0}, *allocator = env != NULL ? &env->allocator : &standard;
     *text = (bight_bytes){0};
     bi_shadows shadows;
@@ -169,6 +170,8 @@ bight_status bight_knot_tabulate(const bight_env *env, int32_t crossings,
     shadows.watch = &watch;
     status = status == BIGHT_OK ? print(text, allocator, "// Made by bight tabulate %d.\n", (int)crossings)
                                 : status;
+
+    // by crossing number: shadows, the diagrams on them that no pass shortens, classes of these, lists
     while (status == BIGHT_OK && shadows.crossings < crossings) {
         status = bi_shadows_next(&shadows);
         bight_knot_counts *now = &counts[shadows.crossings];
@@ -177,6 +180,8 @@ bight_status bight_knot_tabulate(const bight_env *env, int32_t crossings,
             report(user, now);
         }
     }
+
+    // BI_LEVELS lists crossings, alternating and non-alternating knots of each level
     bi_shadows_free(&shadows);
     status = status == BIGHT_OK ? print(text, allocator, "#define BI_LEVELS(X)") : status;
     for (int32_t n = 3; n <= crossings && status == BIGHT_OK; n++) {
@@ -184,6 +189,7 @@ bight_status bight_knot_tabulate(const bight_env *env, int32_t crossings,
                        (int)counts[n].nonalternating);
     }
     status = status == BIGHT_OK ? print(text, allocator, "\n") : status;
+
     if (status != BIGHT_OK) {
         bight_bytes_free(allocator, text);
         return bi_fail(error, status, 0, "knots of %d crossings were not tabulated: %s", (int)crossings,
