@@ -29,7 +29,7 @@ static double step_of(bight_curve curve, int32_t i)
     return v3_distance(curve.points[i], curve.points[(i + 1) % curve.count]);
 }
 
-// The typical step is the median: what is wrapped or missing does not move it.
+// The typical step is the median, which a few wrapped or missing points do not move.
 static void look_at(const bight_curves *curves, int32_t index, double *steps, jumps *found)
 {
     bight_curve curve = bight_curves_at(curves, index);

@@ -104,7 +104,7 @@ static bool cut_ears(polygon *p, int32_t *ears)
         p->reflex[i] = turn(p, p->previous[i], i, p->next[i]) <= 0;
     }
 
-    // an ear's neighbours are the likeliest next ones, so the walk goes on from there
+    // an ear's neighbours are the likeliest next ones, so the walk continues from there
     int32_t left = p->count, at = 0, misses = 0, cut = 0;
     while (left > 3 && misses < left) {
         if (!is_ear(p, at)) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Motion in a GLB file, without bones: a mesh that changes its shape has a morph target for each frame after
 // the first, and weights over time of which one is 1 at each frame; what moves as a whole has translations
-// and rotations over time. Everything goes straight from one frame to the next. (glTF 2.0, sections 3.7.2.2
+// and rotations over time. Interpolation is linear from one frame to the next. (glTF 2.0, sections 3.7.2.2
 // and 3.11.)
 
 #include "io/glb_parts.h"

@@ -164,7 +164,7 @@ static bool scan_string(bi_json_reader *r)
         return false;
     }
 
-    // decode: never longer than what is written
+    // decode: never longer than the escaped text
     const char *at = r->text + r->start + 1, *end = r->text + r->at - 1;
     char *out = bi_json_take(r, (size_t)(end - at) + 1);
     size_t used = 0;

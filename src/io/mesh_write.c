@@ -23,7 +23,7 @@ int32_t bi_mesh_polygon(const bight_cloth_mesh *mesh, int32_t triangle, int32_t 
     corners[count++] = 3 * triangle + 1;
     corners[count++] = 3 * triangle + 2;
     for (int32_t t = triangle + 1; t < mesh->triangle_count && count < BI_MOST_CORNERS; t++) {
-        // the next triangle of a fan starts at the same corner and goes on from the last one
+        // the next triangle of a fan starts at the same corner and continues from the last one
         size_t at = 3 * (size_t)t, last = (size_t)corners[count - 1];
         bool goes_on = mesh->faces[t] == face && mesh->triangles[at] == first &&
                        mesh->uv_triangles[at] == first_uv &&

@@ -17,7 +17,7 @@ typedef struct obj_reader {
     bight_error *error;
     int32_t *vertex, *uv; // (BI_MOST_CORNERS) corners of one face
     int32_t normal_count; // only counted: faces may point at them
-    bool finite;          // what is not a finite number is an error
+    bool finite;          // a number that is not finite is an error
 } obj_reader;
 
 // `fewest` to `most` numbers, the rest of a v, vt or vn line.
