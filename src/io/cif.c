@@ -209,6 +209,8 @@ static bight_status read_tags(cif_reader *reader, bool *atoms, int32_t *columns)
     for (int32_t i = 0; i < WANTED; i++) {
         reader->column[i] = -1;
     }
+
+    // column c of the loop is that of its c-th tag; the reader keeps those it wants
     for (; reader->kind == TAG; advance(reader)) {
         bi_word tag = reader->scanner.word;
         if (starts_with(tag, "_atom_site.")) {
@@ -220,6 +222,8 @@ static bight_status read_tags(cif_reader *reader, bool *atoms, int32_t *columns)
         }
         *columns += *columns <= MOST_COLUMNS;
     }
+
+    // an atom needs three coordinates and a name
     const int32_t *column = reader->column;
     bight_error *error = reader->chain.list->error;
     if (*atoms && *columns > MOST_COLUMNS) {

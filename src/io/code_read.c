@@ -101,6 +101,8 @@ static bight_status expand_letters(bi_code *code)
     const char *letter = code->letters.start;
     int32_t length = (int32_t)code->letters.length, sum = 0, header = 0;
     int32_t crossings = letter_value(letter[0]), components = length > 1 ? letter_value(letter[1]) : 0;
+
+    // a header fits when length = 2 + components + crossings, each part is above 0 and the sum agrees
     bool headed = crossings > 0 && components > 0 && length == 2 + components + crossings;
     for (int32_t i = 0; i < components && headed; i++) {
         int32_t part = letter_value(letter[2 + i]);
@@ -113,6 +115,8 @@ static bight_status expand_letters(bi_code *code)
             }
         }
     }
+
+    // without one, all letters are one component
     if (headed && sum == crossings) {
         header = 2 + components;
     } else {
@@ -122,6 +126,8 @@ static bight_status expand_letters(bi_code *code)
             return status;
         }
     }
+
+    // entries of a DT code are even: letter k is 2 k, its capital -2 k
     for (int32_t i = header; i < length; i++) {
         bight_status status =
             add(code, &code->numbers, &code->number_capacity, &code->count, 2 * letter_value(letter[i]));
@@ -253,12 +259,16 @@ static bool any_mark(const bi_code *code)
 static bight_status read_passages(const bight_env *env, bi_code *code, bool gauss, bight_diagram **diagram)
 {
     int32_t crossings = gauss ? code->count / 2 : code->count;
+
+    // without crossings: an unknotted circle
     if (code->count == 0 && (!gauss || code->groups == 0)) {
         return bight_diagram_from_pd(env, NULL, 0, false, 1, diagram, code->error);
     }
     if (code->mark_count > 0 && !any_mark(code)) {
         code->mark_count = 0;
     }
+
+    // lengths of the components, and one sign for each crossing when there are any
     size_t sign_room = (size_t)crossings + 1, length_room = (size_t)code->groups;
     int8_t *signs = bi_new_array(code->allocator, sign_room, sizeof *signs);
     int32_t *lengths = bi_new_array(code->allocator, length_room, sizeof *lengths);
@@ -272,6 +282,7 @@ static bight_status read_passages(const bight_env *env, bi_code *code, bool gaus
         }
         status = find_signs(code, crossings, signs, &given);
     }
+
     if (status == BIGHT_OK && gauss) {
         status = bight_diagram_from_gauss(env, code->numbers, lengths, code->groups, given ? signs : NULL,
                                           diagram, code->error);

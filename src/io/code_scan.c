@@ -173,6 +173,8 @@ static bight_status scan_loop(scanner *s)
 static bight_status scan_word(scanner *s)
 {
     const char *start = s->at;
+
+    // O1+ and U1+ are passages of a Gauss code
     if ((lower(*s->at) == 'o' || lower(*s->at) == 'u') && s->end - s->at > 1 && is_digit(s->at[1])) {
         return scan_passage(s);
     }
@@ -181,6 +183,8 @@ static bight_status scan_word(scanner *s)
     }
     bi_word word = {start, (size_t)(s->at - start)};
     bool opens = s->at < s->end && is_open(*s->at);
+
+    // names of brackets inside a code: crossing, circle, vertex
     if (opens && bi_word_is(word, "X")) {
         return BIGHT_OK;
     }
@@ -193,6 +197,8 @@ static bight_status scan_word(scanner *s)
             "V[...] is a vertex where three strands meet, so this is a theta-curve or another graph: "
             "only knots and links are named");
     }
+
+    // the name of the outermost bracket says the kind; a first bare word is a code in letters
     bi_code *code = s->code;
     if (opens && code->kind == BIGHT_CODE_AUTO && code->count == 0 && s->depth == 0) {
         code->kind = bi_code_keyword(word);
@@ -225,12 +231,16 @@ static bight_status scan_bracket(scanner *s)
 static bight_status scan_next(scanner *s)
 {
     char c = *s->at;
+
+    // a comment, to the end of its line
     if (c == '#') {
         while (s->at < s->end && *s->at != '\n' && *s->at != '\r') {
             s->at++;
         }
         return BIGHT_OK;
     }
+
+    // brackets, bars and a slash end groups of numbers; after the slash there are signs
     if (is_open(c) || is_close(c)) {
         return scan_bracket(s);
     }
@@ -244,6 +254,8 @@ static bight_status scan_next(scanner *s)
         s->in_signs = true;
         return pending ? end_group(s) : BIGHT_OK;
     }
+
+    // numbers or signs, and words
     if (is_digit(c) || c == '+' || c == '-') {
         int32_t value;
         if (s->in_signs) {
@@ -255,6 +267,8 @@ static bight_status scan_next(scanner *s)
     if (is_letter(c) && !s->in_signs) {
         return scan_word(s);
     }
+
+    // separators; CR LF counts as one line end
     if (c != ' ' && c != '\t' && c != '\n' && c != '\r' && c != ',' && c != ';' && c != '\f' && c != '\v') {
         return unexpected(s);
     }
@@ -318,12 +332,16 @@ bool bight_code_next(const void *bytes, size_t length, size_t *at, int32_t *line
     const char *text = length == 0 ? "" : bytes;
     size_t mark = *at == 0 ? bi_text_mark(text, length) : 0;
     bi_text walk = {text + *at + mark, text + length, *line};
+
+    // an item starts on the first line that is neither blank nor a comment
     bi_word row, word;
     bool found = false;
     while (!found && bi_text_line(&walk, &row)) {
         bi_word rest = row;
         found = bi_word_next(&rest, &word) && word.start[0] != '#';
     }
+
+    // it continues over lines while a bracket is open; brackets in comments do not count
     if (found) {
         *item = (bight_code_item){row.start, row.length, walk.line};
         int64_t depth = 0;
@@ -340,6 +358,8 @@ bool bight_code_next(const void *bytes, size_t length, size_t *at, int32_t *line
             item->length = (size_t)(row.start + row.length - item->text);
         }
     }
+
+    // where the next search begins
     *at = (size_t)(walk.at - text);
     *line = walk.line;
     return found;

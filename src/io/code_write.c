@@ -260,6 +260,8 @@ bight_status bight_code_write(const bight_env *env, const bight_diagram *diagram
     writer w = {.env = env, .diagram = diagram, .error = error, .sink = {allocator, {0}, BIGHT_OK}};
     w.crossings = bight_diagram_crossings(diagram);
     w.components = bight_diagram_components(diagram);
+
+    // PD has 4 numbers a crossing; the fifth and a second sign are for numbering crossings as they are met
     size_t n = (size_t)w.crossings + 1, components = (size_t)w.components + 1;
     w.numbers = bi_new_array(allocator, 5 * n, sizeof *w.numbers);
     w.lengths = bi_new_array(allocator, components, sizeof *w.lengths);
@@ -270,12 +272,15 @@ bight_status bight_code_write(const bight_env *env, const bight_diagram *diagram
         w.renumber = w.numbers + 4 * n;
         status = put(&w, kind, plain);
     }
+
     bi_free_array(allocator, w.numbers, 5 * n, sizeof *w.numbers);
     bi_free_array(allocator, w.lengths, components, sizeof *w.lengths);
     bi_free_array(allocator, w.signs, 2 * n, sizeof *w.signs);
     if (status == BIGHT_OK && w.sink.status != BIGHT_OK) {
         status = w.sink.status;
     }
+
+    // an unsupported diagram was reported by its writer; anything else is memory
     if (status != BIGHT_OK) {
         bight_bytes_free(allocator, &w.sink.bytes);
         bool told = status == BIGHT_ERROR_UNSUPPORTED;

@@ -84,6 +84,8 @@ static bight_status read_row(csv_reader *reader, bi_word row)
     int32_t line = reader->text.line;
     bight_vec3 point = {0, 0, 0};
     double *numbers[3] = {&point.x, &point.y, &point.z};
+
+    // x, y and z where the layout has them
     bi_word field;
     int32_t column = 0;
     bight_status status = BIGHT_OK;
@@ -95,6 +97,8 @@ static bight_status read_row(csv_reader *reader, bi_word row)
         if (reader->header || reader->columns == 3 || column > 0) {
             continue;
         }
+
+        // of four columns without a header the first must count: i, i + 1, ...
         int64_t index;
         bool first = bi_curve_points(reader->list) == 0;
         if (!bi_parse_integer(field, &index) ||
@@ -105,6 +109,8 @@ static bight_status read_row(csv_reader *reader, bi_word row)
         }
         reader->index = index;
     }
+
+    // all rows have as many columns as the first
     if (status == BIGHT_OK && column != reader->columns) {
         return bi_fail(error, BIGHT_ERROR_PARSE, line, "%d column%s, but %d before: make them the same",
                        column, column == 1 ? "" : "s", reader->columns);
@@ -149,6 +155,8 @@ bight_status bi_read_csv(bi_curve_list *list, const char *bytes, size_t length,
     bi_word row;
     bool started = false;
     bight_status status = BIGHT_OK;
+
+    // a blank line ends a curve; the first row decides the layout of all
     while (status == BIGHT_OK && bi_text_line(&reader.text, &row)) {
         if (bi_line_is_comment(row)) {
             continue;
@@ -167,12 +175,16 @@ bight_status bi_read_csv(bi_curve_list *list, const char *bytes, size_t length,
             status = read_row(&reader, row);
         }
     }
+
+    // the last curve ends with the file; a file without points is refused here
     if (status == BIGHT_OK && (bi_curve_points(list) > 0 || list->curves->curve_count == 0)) {
         status = bi_curve_end(list, BI_ENDS_REPEATED, reader.text.line);
     }
     if (status != BIGHT_OK) {
         return status;
     }
+
+    // which columns were taken may be a guess, so it is noted
     const int32_t *axis = reader.axis;
     bool counts = !reader.header && reader.columns == 4;
     return bi_curve_note(list, "columns %d, %d, %d are x, y, z%s", axis[0] + 1, axis[1] + 1, axis[2] + 1,

@@ -29,7 +29,7 @@ static double step_of(bight_curve curve, int32_t i)
     return v3_distance(curve.points[i], curve.points[(i + 1) % curve.count]);
 }
 
-// The typical step is the median: what is wrapped or missing does not move it.
+// The typical step is the median, which a few wrapped or missing points do not move.
 static void look_at(const bight_curves *curves, int32_t index, double *steps, jumps *found)
 {
     bight_curve curve = bight_curves_at(curves, index);
@@ -56,9 +56,13 @@ static void look_at(const bight_curves *curves, int32_t index, double *steps, ju
 bight_status bi_curve_doubts(bi_curve_list *list, bight_curve_format format)
 {
     const bight_curves *curves = list->curves;
+
+    // in a protein long steps are unresolved residues, noted as breaks of the chain while it is read
     if (format == BIGHT_CURVE_FORMAT_PDB || format == BIGHT_CURVE_FORMAT_CIF) {
         return BIGHT_OK;
     }
+
+    // the median needs all steps of a curve at once
     int32_t most = 1;
     for (int32_t i = 0; i < curves->curve_count; i++) {
         int32_t count = bight_curves_at(curves, i).count;
@@ -68,6 +72,8 @@ bight_status bi_curve_doubts(bi_curve_list *list, bight_curve_format format)
     if (steps == NULL) {
         return bi_fail(list->error, BIGHT_ERROR_NO_MEMORY, 0, "no memory to look over %d points", most);
     }
+
+    // steps longer than JUMP medians of their curve, and the worst of all curves
     jumps found = {0};
     for (int32_t i = 0; i < curves->curve_count; i++) {
         look_at(curves, i, steps, &found);
@@ -76,6 +82,8 @@ bight_status bi_curve_doubts(bi_curve_list *list, bight_curve_format format)
     if (found.count == 0) {
         return BIGHT_OK;
     }
+
+    // points count from 1; the last step of a closed curve ends at point 1
     bight_curve worst = bight_curves_at(curves, found.curve);
     return bi_curve_note(
         list,

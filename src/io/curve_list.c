@@ -39,6 +39,8 @@ static bight_status grow_curves(const bight_allocator *allocator, bight_curves *
     if (capacity > INT32_MAX / 4) {
         return BIGHT_ERROR_TOO_LARGE;
     }
+
+    // twice the room, so that n curves cost O(n) copies
     int32_t wanted = capacity < 8 ? 8 : 2 * capacity;
     bight_curves grown = {.curve_capacity = wanted};
     grown.starts = bi_new_array(allocator, (size_t)wanted + 1, sizeof *grown.starts);
@@ -48,6 +50,8 @@ static bight_status grow_curves(const bight_allocator *allocator, bight_curves *
         bight_curves_free(allocator, &grown);
         return BIGHT_ERROR_NO_MEMORY;
     }
+
+    // `starts` has one entry more than there are curves
     if (count > 0) {
         memcpy(grown.starts, curves->starts, ((size_t)count + 1) * sizeof *grown.starts);
         memcpy(grown.closed, curves->closed, (size_t)count * sizeof *grown.closed);

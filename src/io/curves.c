@@ -66,18 +66,24 @@ static bight_curve_format by_content(const char *bytes, size_t length)
 {
     bi_text text = {bytes, bytes + length, 0};
     bi_word line, word;
+
+    // magic bytes
     if (starts_with((bi_word){bytes, length}, "glTF")) {
         return BIGHT_CURVE_FORMAT_GLTF;
     }
     if (starts_with((bi_word){bytes, length}, "KnotPlot 1.0")) {
         return BIGHT_CURVE_FORMAT_KNOTPLOT;
     }
+
+    // the first line that is neither blank nor a comment
     if (!bi_find_line(&text, &line)) {
         return BIGHT_CURVE_FORMAT_AUTO;
     }
     if (is_pdb_record(line)) {
         return BIGHT_CURVE_FORMAT_PDB;
     }
+
+    // its first word: JSON can only be glTF, the others are keywords of their formats
     bi_word rest = line;
     bi_word_next(&rest, &word);
     if (word.start[0] == '{') {
@@ -89,6 +95,8 @@ static bight_curve_format by_content(const char *bytes, size_t length)
     if (starts_with(word, "data_") || bi_word_is(word, "loop_") || starts_with(word, "_atom_site.")) {
         return BIGHT_CURVE_FORMAT_CIF;
     }
+
+    // a line with separators is a table; tabs alone are only when it starts with a word
     double number;
     bool words = !bi_parse_double(word, &number) && contains(line, '\t');
     return words || contains(line, ',') || contains(line, ';') ? BIGHT_CURVE_FORMAT_CSV

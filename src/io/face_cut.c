@@ -104,7 +104,7 @@ static bool cut_ears(polygon *p, int32_t *ears)
         p->reflex[i] = turn(p, p->previous[i], i, p->next[i]) <= 0;
     }
 
-    // an ear's neighbours are the likeliest next ones, so the walk goes on from there
+    // an ear's neighbours are the likeliest next ones, so the walk continues from there
     int32_t left = p->count, at = 0, misses = 0, cut = 0;
     while (left > 3 && misses < left) {
         if (!is_ear(p, at)) {
@@ -180,6 +180,8 @@ bight_status bi_build_cut_faces(bi_mesh_builder *builder)
         p.reflex == NULL || ears == NULL) {
         status = bi_fail(builder->error, BIGHT_ERROR_NO_MEMORY, 0, "no memory to cut faces into triangles");
     }
+
+    // the triangles of a face are neighbours; n - 2 others replace them in place
     for (int32_t t = 0, end; t < mesh->triangle_count && status == BIGHT_OK; t = end) {
         // a fan's corners: the first triangle's, then the last of each other
         p.count = 0;
@@ -193,6 +195,7 @@ bight_status bi_build_cut_faces(bi_mesh_builder *builder)
             cut(mesh, &p, t, ears);
         }
     }
+
     bi_free_array(allocator, p.vertex, MOST, sizeof *p.vertex);
     bi_free_array(allocator, p.uv, MOST, sizeof *p.uv);
     bi_free_array(allocator, p.flat, MOST, sizeof *p.flat);

@@ -106,6 +106,8 @@ bight_status bi_temporary_file(const bight_allocator *allocator, const char *fol
             bight_bytes_free(allocator, name);
             return bi_fail(error, status, 0, "no memory for a file name");
         }
+
+        // O_EXCL: never a file or link that is there already
         *file = open((const char *)name->data, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
         if (*file >= 0) {
             return BIGHT_OK;
@@ -114,6 +116,8 @@ bight_status bi_temporary_file(const bight_allocator *allocator, const char *fol
             break;
         }
     }
+
+    // errno says why, and releasing memory may change it
     int reason = errno;
     bight_bytes_free(allocator, name);
     errno = reason;
@@ -154,6 +158,7 @@ static bool opens(bi_output *output, const bight_allocator *allocator, const cha
         output->file = open(path, O_WRONLY | O_TRUNC | O_CLOEXEC);
         return output->file >= 0;
     }
+
     // a rename asks only the folder; whoever protects a file means it
     if (there && access(target, W_OK) != 0) {
         return false;
@@ -248,12 +253,16 @@ bight_status bight_read_file(const bight_env *env, const char *path, size_t limi
                              bight_error *error)
 {
     const bight_allocator *allocator = env == NULL ? NULL : &env->allocator;
+
+    // 1 GiB unless a limit is given
     limit = limit == 0 ? (size_t)1 << 30 : limit;
     *bytes = (bight_bytes){0};
     FILE *file = fopen(path, "rb");
     if (file == NULL) {
         return io_error(error, path, "cannot be read");
     }
+
+    // block by block: a pipe has no size to ask for
     bight_status status = BIGHT_OK;
     uint8_t block[16384];
     size_t got;
@@ -265,6 +274,8 @@ bight_status bight_read_file(const bight_env *env, const char *path, size_t limi
                     (unsigned long long)(status == BIGHT_ERROR_TOO_LARGE ? limit : bytes->size));
         }
     }
+
+    // fread() ends alike at the end of a file and at an error
     if (status == BIGHT_OK && ferror(file)) {
         status = io_error(error, path, "cannot be read");
     }

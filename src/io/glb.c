@@ -305,6 +305,8 @@ bight_status bight_write_glb_motion(const bight_env *env, const bight_glb_mesh *
     if (frame_count < 0 || (frame_count > 0 && times == NULL)) {
         return bi_fail(error, BIGHT_ERROR_INVALID, 0, "%d frames without times", (int)frame_count);
     }
+
+    // input is checked as a whole before anything is written: only size and memory can fail later
     bi_glb_writer writer = {
         meshes, count, times, frame_count, {.allocator = allocator}, {.allocator = allocator}};
     bight_status status = BIGHT_OK;
@@ -315,6 +317,8 @@ bight_status bight_write_glb_motion(const bight_env *env, const bight_glb_mesh *
     if (status != BIGHT_OK) {
         return status;
     }
+
+    // the header of a GLB holds the sizes of JSON and data, so both are complete first
     bi_sink file = {.allocator = allocator};
     put_json(&writer);
     bi_glb_put_file(&writer.json, &writer.data, &file);

@@ -40,6 +40,8 @@ static void find_points(glb_cloth *w)
         w->next[v] = -1;
     }
     w->point_count = mesh->vertex_count;
+
+    // a corner uses the point of its vertex with the same place, or makes one
     for (size_t i = 0; i < corners; i++) {
         int32_t vertex = mesh->triangles[i], place = mesh->uv_triangles[i], at = vertex, last = vertex;
         if (w->points[2 * (size_t)vertex + 1] == -2) {
@@ -164,6 +166,8 @@ static void put_animation(glb_cloth *w, bi_sink *json, int32_t nodes)
 {
     int32_t count = w->frames->count;
     size_t start = w->data.bytes.size;
+
+    // t_i = i / rate
     float low = 0.0f, high = 0.0f;
     for (int32_t i = 0; i < count && w->data.status == BIGHT_OK; i++) {
         high = (float)((double)i / w->frames->rate);
@@ -172,12 +176,16 @@ static void put_animation(glb_cloth *w, bi_sink *json, int32_t nodes)
     int32_t times = end_part(w, start, 0, BI_GLB_FLOAT, "SCALAR", count);
     put_bounds(w, &low, &high, 1);
     close_accessor(w);
+
+    // w_ij = 1 for i = j, else 0: at time t_i target i alone is applied
     start = w->data.bytes.size;
     for (int64_t i = 0; i < (int64_t)count * count && w->data.status == BIGHT_OK; i++) {
         bi_sink_float(&w->data, i / count == i % count ? 1.0 : 0.0);
     }
     int32_t weights = end_part(w, start, 0, BI_GLB_FLOAT, "SCALAR", (int64_t)count * count);
     close_accessor(w);
+
+    // all nodes share one sampler, since all their meshes have the same targets
     bi_sink_int(json, ",\n\"animations\":[{\"samplers\":[{\"input\":", times);
     bi_sink_int(json, ",\"interpolation\":\"LINEAR\",\"output\":", weights);
     bi_sink_text(json, "}],\"channels\":[");
@@ -219,6 +227,8 @@ static void put_json(glb_cloth *w, bi_sink *json)
 {
     const bight_cloth_mesh *mesh = w->mesh;
     numbers n = {.positions = put_vectors(w, NULL), .places = mesh->uv_count > 0 ? put_places(w) : -1};
+
+    // frame f's displacements are accessor first_frame + f, a morph target of every primitive
     n.first_frame = w->accessor_count;
     for (int32_t i = 0; w->frames != NULL && i < w->frames->count; i++) {
         put_vectors(w, w->frames->positions + (size_t)i * (size_t)mesh->vertex_count);
@@ -226,6 +236,8 @@ static void put_json(glb_cloth *w, bi_sink *json)
     bi_sink_text(json, "{\"asset\":{\"version\":\"2.0\",\"generator\":\"bight ");
     bi_sink_text(json, bight_version());
     bi_sink_text(json, "\"},\n\"materials\":[{\"doubleSided\":true}],\n\"meshes\":[");
+
+    // a mesh and a node for each run of triangles of one group; the first also holds the seams as lines
     bi_sink nodes = {.allocator = json->allocator};
     int32_t node_count = 0;
     for (int32_t from = 0, to; from < mesh->triangle_count && w->data.status == BIGHT_OK; from = to) {
@@ -247,6 +259,8 @@ static void put_json(glb_cloth *w, bi_sink *json)
         bi_sink_text(&nodes, "}");
         node_count++;
     }
+
+    // nodes were collected meanwhile, since the JSON lists them after all meshes
     bi_sink_text(json, "],\n\"nodes\":[");
     bi_sink_data(json, nodes.bytes.data, nodes.bytes.size);
     json->status = json->status == BIGHT_OK ? nodes.status : json->status;
@@ -259,6 +273,8 @@ static void put_json(glb_cloth *w, bi_sink *json)
     if (w->frames != NULL) {
         put_animation(w, json, node_count);
     }
+
+    // views and accessors are complete only with those of the animation
     bi_sink_text(json, ",\n\"bufferViews\":[");
     bi_sink_data(json, w->views.bytes.data, w->views.bytes.size);
     bi_sink_text(json, "],\n\"accessors\":[");
@@ -266,6 +282,8 @@ static void put_json(glb_cloth *w, bi_sink *json)
     bi_sink_int(json, "],\n\"buffers\":[{\"byteLength\":", (int64_t)w->data.bytes.size);
     bi_sink_text(json, "}]}");
     bi_sink_pad(json, ' ');
+
+    // a failure of any part is one of the file
     const bight_status parts[3] = {w->views.status, w->accessors.status, w->data.status};
     for (int32_t i = 0; i < 3; i++) {
         json->status = json->status == BIGHT_OK ? parts[i] : json->status;
@@ -283,6 +301,8 @@ bight_status bi_write_glb_cloth(const bight_env *env, const bight_cloth_mesh *me
                    .accessors = {.allocator = allocator},
                    .data = {.allocator = allocator}};
     bi_sink json = {.allocator = allocator}, file = {.allocator = allocator};
+
+    // at most one point for each vertex and one for each corner
     w.points = bi_new_array(allocator, room, 2 * sizeof *w.points);
     w.corners = bi_new_array(allocator, corners, sizeof *w.corners);
     w.next = bi_new_array(allocator, room, sizeof *w.next);
@@ -293,6 +313,8 @@ bight_status bi_write_glb_cloth(const bight_env *env, const bight_cloth_mesh *me
         find_points(&w);
         put_json(&w, &json);
     }
+
+    // sinks keep their first failure, which becomes the file's
     bi_glb_put_file(&json, &w.data, &file);
     bi_free_array(allocator, w.points, room, 2 * sizeof *w.points);
     bi_free_array(allocator, w.corners, corners, sizeof *w.corners);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Motion in a GLB file, without bones: a mesh that changes its shape has a morph target for each frame after
 // the first, and weights over time of which one is 1 at each frame; what moves as a whole has translations
-// and rotations over time. Everything goes straight from one frame to the next. (glTF 2.0, sections 3.7.2.2
+// and rotations over time. Interpolation is linear from one frame to the next. (glTF 2.0, sections 3.7.2.2
 // and 3.11.)
 
 #include "io/glb_parts.h"
@@ -220,10 +220,14 @@ void bi_glb_put_animation(bi_glb_writer *w, int32_t first)
     if (!moves(w)) {
         return;
     }
+
+    // all samplers, then all channels, of the same tracks in the same order
     for (int32_t part = 0; part < 2; part++) {
         int32_t output = first + 1, number = 0;
         bi_sink_text(&w->json,
                      part == 0 ? ",\n\"animations\":[{\"name\":\"run\",\"samplers\":[" : "],\"channels\":[");
+
+        // morph weights of a mesh with shapes; translation and rotation of one with poses
         for (int32_t i = 0; i < w->count; i++) {
             for (int32_t p = 0; p < 3; p++) {
                 if (p == 0 ? !has_shapes(w, &w->meshes[i]) : !has_poses(w, &w->meshes[i])) {

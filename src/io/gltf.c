@@ -57,8 +57,8 @@ static bight_status end_curve(gltf_reader *reader, const primitive *p, const cha
     return status;
 }
 
-// Of lines (mode 1), each pair of positions is a segment; one that starts where the last has ended goes on
-// with it.
+// Of lines (mode 1), each pair of positions is a segment; one that starts where the last has ended continues
+// it.
 static bight_status read_points(gltf_reader *reader, const primitive *p, const char *name)
 {
     bight_status status = BIGHT_OK;

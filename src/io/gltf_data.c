@@ -116,6 +116,7 @@ static bight_status check_extensions(bi_gltf *gltf)
 
 bight_status bi_gltf_open(bi_gltf *gltf, const char *bytes, size_t length)
 {
+    // GLB holds the JSON as a chunk; otherwise the file is the JSON
     if (length >= 4 && memcmp(bytes, "glTF", 4) == 0) {
         bight_status status = open_glb(gltf, bytes, length);
         if (status != BIGHT_OK) {
@@ -130,6 +131,8 @@ bight_status bi_gltf_open(bi_gltf *gltf, const char *bytes, size_t length)
     if (status != BIGHT_OK) {
         return status;
     }
+
+    // errors have a line only where the JSON is the file itself
     bi_json_error problem;
     gltf->root = bi_json_parse(gltf->allocator, gltf->text, gltf->text_length, BI_JSON_LIST_ROOT, &problem);
     if (gltf->root == NULL && problem.fault == BI_JSON_NO_MEMORY) {
@@ -139,10 +142,14 @@ bight_status bi_gltf_open(bi_gltf *gltf, const char *bytes, size_t length)
         return bi_fail(gltf->error, BIGHT_ERROR_PARSE, gltf->lines ? problem.line : 0, "not JSON: %.150s",
                        problem.text);
     }
+
+    // required extensions change what the rest means, so they are checked before any of it
     status = check_extensions(gltf);
     if (status != BIGHT_OK) {
         return status;
     }
+
+    // room for embedded buffers, each decoded when an accessor first needs it
     const bi_json *buffers = bi_json_get(gltf->root, "buffers");
     gltf->buffer_count = bi_json_count(buffers);
     if (gltf->buffer_count > 0) {
@@ -308,6 +315,8 @@ bight_status bi_gltf_accessor(bi_gltf *gltf, int64_t index, bi_accessor_shape sh
     if (object == NULL) {
         return bi_gltf_fail(gltf, NULL, 0, "there is no accessors[%lld]", (long long)index);
     }
+
+    // the type, component and normalisation are those that the attribute may have
     int64_t component = bi_gltf_integer(object, "componentType", -1),
             count = bi_gltf_integer(object, "count", -1);
     const char *type = bi_json_string(bi_json_get(object, "type"));
@@ -317,10 +326,14 @@ bight_status bi_gltf_accessor(bi_gltf *gltf, int64_t index, bi_accessor_shape sh
         count > INT32_MAX / 256) {
         return bi_gltf_fail(gltf, "accessors", (int32_t)index, "it should hold %s", shapes[shape].words);
     }
+
+    // a sparse accessor replaces some elements by those of two further views
     if (bi_json_get(object, "sparse") != NULL) {
         return bi_gltf_fail(gltf, "accessors", (int32_t)index,
                             "sparse accessors are not read: write dense ones");
     }
+
+    // bytes of an element = bytes of a component times components
     accessor->count = (int32_t)count;
     accessor->component = (int32_t)component;
     size_t element = component_size(component) * shapes[shape].numbers;
@@ -332,12 +345,16 @@ double bi_accessor_number(const bi_accessor *accessor, int32_t i, size_t k)
     const unsigned char *at =
         accessor->data + (size_t)i * accessor->stride + component_size(accessor->component) * k;
     bool normalized = accessor->normalized;
+
+    // little-endian, whatever the machine
     uint32_t two = accessor->component == 5122 || accessor->component == 5123
                        ? (uint32_t)at[0] | (uint32_t)at[1] << 8
                        : 0;
     uint32_t bits;
     float number;
     double whole;
+
+    // normalised integers c stand for c / 255, c / 65535, max(c / 127, -1) and max(c / 32767, -1)
     switch (accessor->component) {
     case 5120: // the least number stands for -1, as the one above it does
         whole = (double)(int8_t)at[0];

@@ -142,6 +142,8 @@ static bight_status read_primitive(mesh_reader *reader, const bi_json *object, i
     if (p.mode < LINES || p.mode > TRIANGLE_FAN) {
         return BIGHT_OK;
     }
+
+    // positions, places on the pattern, and the indices of the corners into both
     const bi_json *attributes = bi_json_get(object, "attributes");
     bight_status status = bi_gltf_accessor(&reader->gltf, bi_gltf_integer(attributes, "POSITION", -1),
                                            BI_POSITIONS, &p.positions);
@@ -159,14 +161,20 @@ static bight_status read_primitive(mesh_reader *reader, const bi_json *object, i
             bi_gltf_accessor(&reader->gltf, bi_gltf_integer(object, "indices", -1), BI_INDICES, &p.indices);
         p.count = p.indices.count;
     }
+
+    // skin, if the node has one
     status = status == BIGHT_OK
                  ? bi_gltf_skin_primitive(&reader->gltf, &reader->skin, attributes, p.positions.count)
                  : status;
+
+    // lists have 2 or 3 corners of their own for each element; strips, loops and fans share them
     int32_t whole = p.mode == LINES ? 2 : p.mode == TRIANGLES ? 3 : 1;
     if (status == BIGHT_OK && p.count % whole != 0) {
         return bi_gltf_fail(&reader->gltf, "meshes", mesh, "%d corners: they come in %ss", p.count,
                             whole == 2 ? "pair" : "three");
     }
+
+    // elements refer to the vertices and places that are added here
     status = status == BIGHT_OK ? take_positions(reader, &p.positions, map) : status;
     p.first_place = reader->builder->mesh.uv_count;
     for (int32_t i = 0; i < p.places.count && status == BIGHT_OK; i++) {

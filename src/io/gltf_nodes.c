@@ -138,15 +138,20 @@ bight_status bi_gltf_mesh_of(bi_gltf *gltf, int32_t node, const bi_json **mesh, 
     if (bi_json_get(object, "mesh") == NULL) {
         return BIGHT_OK;
     }
+
     int64_t which = bi_gltf_integer(object, "mesh", -1);
     *mesh = bi_gltf_element(gltf, "meshes", which);
     if (*mesh == NULL) {
         return bi_gltf_fail(gltf, "nodes", node, "there is no meshes[%lld]", (long long)which);
     }
+
+    // instances and weighted morph targets would make another mesh than the one that is read
     if (bi_json_get(bi_json_get(object, "extensions"), "EXT_mesh_gpu_instancing") != NULL) {
         return bi_gltf_fail(gltf, "nodes", node,
                             "its copies (EXT_mesh_gpu_instancing) are not read: write a node for each");
     }
+
+    // the node's weights replace the mesh's; with all of them 0 the shape is the base mesh
     const bi_json *weights = bi_json_get(object, "weights");
     weights = weights != NULL ? weights : bi_json_get(*mesh, "weights");
     for (size_t i = 0; i < bi_json_count(weights); i++) {
@@ -156,6 +161,8 @@ bight_status bi_gltf_mesh_of(bi_gltf *gltf, int32_t node, const bi_json **mesh, 
                                 i + 1);
         }
     }
+
+    // the node's own name, or else the mesh's
     *number = (int32_t)which;
     *name = bi_json_string(bi_json_get(object, "name"));
     *name = *name != NULL ? *name : bi_json_string(bi_json_get(*mesh, "name"));

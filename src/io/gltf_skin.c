@@ -50,12 +50,16 @@ bight_status bi_gltf_skin_of(bi_gltf *gltf, const bi_gltf_nodes *nodes, int32_t 
     if (own == NULL) {
         return bi_gltf_fail(gltf, "nodes", node, "there is no skins[%lld]", (long long)which);
     }
+
+    // the joints are nodes of the scene
     const bi_json *joints = bi_json_get(own, "joints");
     size_t count = bi_json_count(joints);
     if (count < 1 || count > MOST_JOINTS) {
         return bi_gltf_fail(gltf, "skins", (int32_t)which, "%zu joints: it needs 1 to %d", count,
                             MOST_JOINTS);
     }
+
+    // one inverse bind matrix for each joint; none at all stands for identities
     bi_accessor inverse = {0};
     if (bi_json_get(own, "inverseBindMatrices") != NULL) {
         bight_status status =
@@ -68,6 +72,8 @@ bight_status bi_gltf_skin_of(bi_gltf *gltf, const bi_gltf_nodes *nodes, int32_t 
                                 inverse.count, count);
         }
     }
+
+    // joint map M_j = world(j) inverse_bind(j)
     skin->maps = bi_new_array(gltf->allocator, count, sizeof *skin->maps);
     if (skin->maps == NULL) {
         return bi_fail(gltf->error, BIGHT_ERROR_NO_MEMORY, 0, "no memory for %zu joints", count);
@@ -80,10 +86,14 @@ bight_status bi_gltf_skin_primitive(bi_gltf *gltf, bi_gltf_skin *skin, const bi_
                                     int32_t count)
 {
     skin->sets = 0;
+
+    // set k holds four joints and four weights for each position
     for (int32_t set = 0; skin->joint_count > 0; set++) {
         char joints[16], weights[16];
         snprintf(joints, sizeof joints, "JOINTS_%d", (int)set);
         snprintf(weights, sizeof weights, "WEIGHTS_%d", (int)set);
+
+        // sets are numbered without gaps, and the first must be there
         bool more = bi_json_get(attributes, joints) != NULL;
         if (!more && set > 0) {
             break;
@@ -93,6 +103,8 @@ bight_status bi_gltf_skin_primitive(bi_gltf *gltf, bi_gltf_skin *skin, const bi_
                                 more ? "more than 8 joints for each position: apply the skin before"
                                      : "it has a skin, but its mesh has no JOINTS_0");
         }
+
+        // x = sum w_j M_j p / sum w_j needs a weight for each joint of each position
         bight_status status =
             bi_gltf_accessor(gltf, bi_gltf_integer(attributes, joints, -1), BI_JOINTS, &skin->joints[set]);
         if (status == BIGHT_OK) {

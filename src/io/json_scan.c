@@ -130,6 +130,8 @@ static bool check_string(bi_json_reader *r)
     r->at++;
     while (r->at < r->length && r->text[r->at] != '"') {
         unsigned char c = (unsigned char)r->text[r->at];
+
+        // control characters must be escaped (RFC 8259, section 7)
         if (c == '\n') {
             return bi_json_fail(r, BI_JSON_SYNTAX, "unexpected newline");
         }
@@ -138,18 +140,24 @@ static bool check_string(bi_json_reader *r)
             snprintf(words, sizeof words, "control character 0x%x", (unsigned)c);
             return bi_json_fail(r, BI_JSON_SYNTAX, words);
         }
+
+        // escapes are checked here and decoded afterwards
         if (c == '\\') {
             if (!check_escape(r)) {
                 return false;
             }
             continue;
         }
+
+        // all else is UTF-8
         size_t size = utf8_length(r);
         if (size == 0) {
             return not_utf8(r);
         }
         r->at += size;
     }
+
+    // the text ended inside the string
     if (r->at >= r->length) {
         return bi_json_fail(r, BI_JSON_CUT_OFF, "premature end of input");
     }
@@ -164,7 +172,7 @@ static bool scan_string(bi_json_reader *r)
         return false;
     }
 
-    // decode: never longer than what is written
+    // decode: never longer than the escaped text
     const char *at = r->text + r->start + 1, *end = r->text + r->at - 1;
     char *out = bi_json_take(r, (size_t)(end - at) + 1);
     size_t used = 0;

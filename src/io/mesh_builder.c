@@ -170,6 +170,8 @@ bight_status bi_build_join_uv(bi_mesh_builder *builder)
     if (mesh->uv_count == 0) {
         return BIGHT_OK;
     }
+
+    // a hash table of (vertex, u, v), at most half full so that probes stay short
     const bight_allocator *allocator = builder->allocator;
     size_t corners = 3 * (size_t)mesh->triangle_count, size = 16;
     while (size < 2 * corners) {
@@ -183,12 +185,16 @@ bight_status bi_build_join_uv(bi_mesh_builder *builder)
         status = bi_fail(builder->error, BIGHT_ERROR_NO_MEMORY, 0,
                          "no memory for the pattern of %d triangles", mesh->triangle_count);
     }
+
+    // corners of a vertex with equal u and v share one place on the pattern
     for (size_t i = 0; i < corners && status == BIGHT_OK; i++) {
         if (mesh->uv_triangles[i] >= 0) {
             mesh->uv_triangles[i] =
                 place_of(mesh, slots, size, mesh->triangles[i], mesh->uv_triangles[i], owners, kept, &count);
         }
     }
+
+    // the pattern keeps the places in use, in the order of the corners
     if (status == BIGHT_OK) {
         status = reserve(builder, 0, &mesh->uv, UV, count);
     }

@@ -75,12 +75,16 @@ bight_status bight_read_cloth_mesh(const bight_env *env, const void *bytes, size
 {
     *mesh = (bight_cloth_mesh){0};
     bi_mesh_builder builder = {.allocator = env == NULL ? NULL : &env->allocator, .error = error};
+
+    // a byte order mark of UTF-8 is skipped; wider encodings are refused
     const char *start = length == 0 ? "" : bytes;
     size_t mark = bi_text_mark(start, length);
     start += mark, length -= mark;
     if (bi_text_is_wide(start, length)) {
         return bi_fail(error, BIGHT_ERROR_PARSE, 1, BI_TEXT_WIDE);
     }
+
+    // the content decides, and the file's name only when the content does not
     bight_mesh_format format = detect(start, length, file_name);
     bight_status status;
     switch (format) {
@@ -98,6 +102,8 @@ bight_status bight_read_cloth_mesh(const bight_env *env, const void *bytes, size
                          bight_mesh_format_name(format));
         break;
     }
+
+    // a cloth needs a surface: points and lines alone are none
     if (status == BIGHT_OK && builder.mesh.triangle_count == 0) {
         status = bi_fail(error, BIGHT_ERROR_PARSE, 0, "no faces in the file");
     }

@@ -23,7 +23,7 @@ int32_t bi_mesh_polygon(const bight_cloth_mesh *mesh, int32_t triangle, int32_t 
     corners[count++] = 3 * triangle + 1;
     corners[count++] = 3 * triangle + 2;
     for (int32_t t = triangle + 1; t < mesh->triangle_count && count < BI_MOST_CORNERS; t++) {
-        // the next triangle of a fan starts at the same corner and goes on from the last one
+        // the next triangle of a fan starts at the same corner and continues from the last one
         size_t at = 3 * (size_t)t, last = (size_t)corners[count - 1];
         bool goes_on = mesh->faces[t] == face && mesh->triangles[at] == first &&
                        mesh->uv_triangles[at] == first_uv &&
@@ -62,6 +62,7 @@ static void put_obj_face(bi_sink *sink, const bight_cloth_mesh *mesh, const int3
 
 static void write_obj(bi_sink *sink, const bight_cloth_mesh *mesh, int32_t *corners)
 {
+    // 17 digits give the same doubles when they are read
     for (int32_t i = 0; i < mesh->vertex_count && sink->status == BIGHT_OK; i++) {
         put_number(sink, "v ", mesh->positions[i].x);
         put_number(sink, " ", mesh->positions[i].y);
@@ -73,6 +74,8 @@ static void write_obj(bi_sink *sink, const bight_cloth_mesh *mesh, int32_t *corn
         put_number(sink, " ", mesh->uv[2 * (size_t)i + 1]);
         bi_sink_text(sink, "\n");
     }
+
+    // faces as they were read, under the names of their groups
     int32_t group = -1;
     for (int32_t t = 0; t < mesh->triangle_count && sink->status == BIGHT_OK;) {
         int32_t count = bi_mesh_polygon(mesh, t, corners);
@@ -86,6 +89,8 @@ static void write_obj(bi_sink *sink, const bight_cloth_mesh *mesh, int32_t *corn
         put_obj_face(sink, mesh, corners, count);
         t += count - 2;
     }
+
+    // a seam is a line element between two vertices
     for (int32_t i = 0; i < mesh->seam_count && sink->status == BIGHT_OK; i++) {
         bi_sink_int(sink, "l ", (int64_t)mesh->seams[2 * (size_t)i] + 1);
         bi_sink_int(sink, " ", (int64_t)mesh->seams[2 * (size_t)i + 1] + 1);
@@ -151,6 +156,8 @@ static void put_ply_face(bi_sink *sink, const bight_cloth_mesh *mesh, const int3
 static void write_ply(bi_sink *sink, const bight_cloth_mesh *mesh, int32_t *corners)
 {
     int32_t most, polygons = count_polygons(mesh, corners, &most);
+
+    // the header; a list's length takes a byte unless a face has more than 255 corners
     bi_sink_text(sink, "ply\nformat binary_little_endian 1.0\ncomment made by bight\nelement vertex");
     bi_sink_int(sink, " ", mesh->vertex_count);
     bi_sink_text(sink, "\nproperty double x\nproperty double y\nproperty double z\nelement face");
@@ -165,6 +172,8 @@ static void write_ply(bi_sink *sink, const bight_cloth_mesh *mesh, int32_t *corn
         bi_sink_text(sink, "\nproperty int vertex1\nproperty int vertex2\n");
     }
     bi_sink_text(sink, "end_header\n");
+
+    // vertices, faces and edges follow in the header's order
     for (int32_t i = 0; i < mesh->vertex_count && sink->status == BIGHT_OK; i++) {
         put_double(sink, mesh->positions[i].x);
         put_double(sink, mesh->positions[i].y);
@@ -290,6 +299,8 @@ bight_status bight_write_cloth_mesh(const bight_env *env, const bight_cloth_mesh
     if (status != BIGHT_OK) {
         return status;
     }
+
+    // STL and GLB have writers of their own; STL takes positions and triangles only
     if (format == BIGHT_MESH_FORMAT_STL) {
         const bight_mesh view = {.positions = mesh->positions,
                                  .triangles = mesh->triangles,
@@ -300,6 +311,8 @@ bight_status bight_write_cloth_mesh(const bight_env *env, const bight_cloth_mesh
     if (format == BIGHT_MESH_FORMAT_GLTF) {
         return bi_write_glb_cloth(env, mesh, frames, bytes, error);
     }
+
+    // OBJ and PLY write the faces as they were read: `corners` is room for the largest
     bi_sink sink = {.allocator = env == NULL ? NULL : &env->allocator};
     int32_t *corners = bi_new_array(sink.allocator, BI_MOST_CORNERS, sizeof *corners);
     sink.status = corners == NULL ? BIGHT_ERROR_NO_MEMORY : BIGHT_OK;

@@ -17,7 +17,7 @@ typedef struct obj_reader {
     bight_error *error;
     int32_t *vertex, *uv; // (BI_MOST_CORNERS) corners of one face
     int32_t normal_count; // only counted: faces may point at them
-    bool finite;          // what is not a finite number is an error
+    bool finite;          // a number that is not finite is an error
 } obj_reader;
 
 // `fewest` to `most` numbers, the rest of a v, vt or vn line.
@@ -98,6 +98,8 @@ static bight_status read_corner(const obj_reader *reader, bi_word word, int32_t 
     const int32_t counts[3] = {mesh->vertex_count, mesh->uv_count, reader->normal_count};
     const char *end = word.start + word.length, *at = word.start;
     *place = -1;
+
+    // position, texture and normal; only the texture may be left out between slashes
     for (int32_t part = 0; part < 3; part++) {
         const char *start = at;
         while (at != end && *at != '/') {
@@ -240,12 +242,16 @@ bight_status bight_read_obj(const bight_env *env, const void *bytes, size_t leng
     bi_mesh_builder builder = {.allocator = env == NULL ? NULL : &env->allocator, .error = error};
     bight_cloth_mesh *read = &builder.mesh;
     int32_t last_line;
+
+    // read as a cloth mesh, but with finite coordinates only
     const char *start = length == 0 ? "" : bytes;
     size_t mark = bi_text_mark(start, length);
     bight_status status = read_all(&builder, start + mark, length - mark, true, &last_line);
     if (status == BIGHT_OK && read->triangle_count == 0) {
         status = bi_fail(error, BIGHT_ERROR_PARSE, last_line, "no faces in the file");
     }
+
+    // an obstacle keeps positions and triangles; pattern, groups and seams are dropped
     if (status == BIGHT_OK) {
         size_t vertices = (size_t)read->vertex_count, triangles = (size_t)read->triangle_count;
         mesh->positions = bi_new_array(builder.allocator, vertices, sizeof *mesh->positions);

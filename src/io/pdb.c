@@ -70,7 +70,7 @@ static bight_status end_chain(pdb_reader *reader)
 }
 
 // TER ends a chain. Some programs write one too many, inside a chain: the next residue then is a neighbour of
-// the last one all the same. Behind the true end the chain's name comes again for water, ions and ligands,
+// the last one all the same. Behind the true end the chain's name is repeated for water, ions and ligands,
 // which are HETATM and no chain; or for another chain, in files that name all chains alike.
 static bight_status go_on(pdb_reader *reader, const bi_alpha *alpha, unsigned char name, bool other,
                           bool *skip)
@@ -109,6 +109,8 @@ static bight_status read_atom(pdb_reader *pdb, bi_word line, int32_t number, boo
         pdb->ligands++;
         return BIGHT_OK;
     }
+
+    // fields are at fixed columns: chain 22, alternate location 17, x, y, z 31 to 54, occupancy 55 to 60
     bi_alpha alpha = {.chain = columns(line, 22, 22), .residue = residue_of(line), .line = number};
     alpha.key = alpha.residue;
     alpha.alternate = columns(line, 17, 17);
@@ -124,6 +126,7 @@ static bight_status read_atom(pdb_reader *pdb, bi_word line, int32_t number, boo
     if (!bi_parse_double(trimmed(columns(line, 55, 60)), &alpha.occupancy)) {
         alpha.occupancy = 1.0; // older programs leave it out
     }
+
     bool skip;
     bight_status status = go_on(pdb, &alpha, name, other, &skip);
     if (status != BIGHT_OK || skip) {

@@ -149,12 +149,16 @@ bight_status bi_ply_header(bi_ply_reader *reader)
     if (!bi_text_line(&reader->text, &line) || !bi_word_next(&line, &word) || !bi_word_is(word, "ply")) {
         return bi_ply_fail(reader, "a PLY file starts with the line `ply`");
     }
+
+    // properties belong to the element declared before them
     while (bi_text_line(&reader->text, &line)) {
         rest = line;
         bight_status status = BIGHT_OK;
         if (!bi_word_next(&rest, &word) || bi_word_is(word, "comment") || bi_word_is(word, "obj_info")) {
             continue;
         }
+
+        // text, or binary in one of the two byte orders
         if (bi_word_is(word, "format")) {
             format = bi_word_next(&rest, &word);
             reader->binary = format && !bi_word_is(word, "ascii");

@@ -39,13 +39,19 @@ bight_status bight_write_stl(const bight_env *env, const bight_mesh *mesh, bight
     if (status != BIGHT_OK) {
         return status;
     }
+
+    // the count is written before the triangles, so those to leave out are found first
     uint32_t count = 0;
     for (int32_t i = 0; i < mesh->triangle_count; i++) {
         count += !is_flat(mesh, mesh->triangles + 3 * (size_t)i);
     }
+
+    // 80 bytes of comment and the count
     bi_sink sink = {.allocator = env == NULL ? NULL : &env->allocator};
     bi_sink_data(&sink, comment, sizeof comment);
     bi_sink_u32(&sink, count);
+
+    // normal n = (b - a) x (c - a) / |...|, corners a, b, c, and 16 unused bits
     for (int32_t i = 0; i < mesh->triangle_count; i++) {
         const int32_t *corner = mesh->triangles + 3 * (size_t)i;
         if (is_flat(mesh, corner)) {

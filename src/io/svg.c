@@ -156,17 +156,23 @@ bight_status bight_write_knot_svg(const bight_env *env, const bight_diagram *dia
     static const bight_svg_options defaults = {0};
     options = options != NULL ? options : &defaults;
     *bytes = (bight_bytes){0};
+
+    // the stroke in units of the distance between a strand's points
     double stroke = options->stroke > 0.0 ? options->stroke : 0.5;
     if (!(options->width >= 0.0 && options->width <= 1e6) || !(stroke >= 0.1 && stroke <= 1.0) ||
         !(options->stroke >= 0.0)) {
         return bi_fail(error, BIGHT_ERROR_INVALID, 0, "options.width or options.stroke is out of range");
     }
     const bight_allocator *allocator = env != NULL ? &env->allocator : NULL;
+
+    // planar coordinates for every crossing and the strands between them
     bi_layout layout;
     bi_layout_init(&layout, allocator);
     bi_watch watch = bi_watch_from(env);
     layout.watch = &watch;
     bight_status status = bi_layout_make(&layout, &diagram->map);
+
+    // under strands stop CLEAR before the edge of the over strand: gap = stroke / 2 + CLEAR
     drawing d = {{allocator, {0}, status}, &layout, 0.5 * stroke + CLEAR};
     if (status == BIGHT_OK) {
         put_picture(&d, options, stroke);

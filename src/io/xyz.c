@@ -193,6 +193,8 @@ static bight_status read_frame(xyz_reader *reader, int64_t count)
         return bi_fail(error, BIGHT_ERROR_PARSE, count_line, "a frame of %lld points: it needs at least 2",
                        (long long)count);
     }
+
+    // the second line: a comment that may be a point
     bight_vec3 pending = {0, 0, 0};
     bool labelled, doubtful = bi_text_line(&reader->text, &line) &&
                               parse_frame_point(reader, line, false, &pending, &labelled, NULL) == BIGHT_OK;
@@ -202,6 +204,7 @@ static bight_status read_frame(xyz_reader *reader, int64_t count)
         status = bi_curve_add(reader->list, pending, reader->text.line);
         read++;
     }
+
     while (status == BIGHT_OK) {
         if (read == count) {
             if (!doubtful || !goes_on(reader)) {

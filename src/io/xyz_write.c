@@ -39,10 +39,14 @@ bight_status bight_write_xyz(const bight_env *env, const bight_curve *curves, in
     if (curves == NULL || count < 1) {
         return bi_fail(error, BIGHT_ERROR_INVALID, 0, "no curves to write");
     }
+
+    // the comment is one line: it ends at its first control character
     bi_word line = {comment == NULL ? "" : comment, 0};
     while ((unsigned char)line.start[line.length] >= ' ') {
         line.length++;
     }
+
+    // all curves are checked before anything is written
     for (int32_t i = 0; i < count; i++) {
         if (curves[i].points == NULL || curves[i].count < (curves[i].closed ? 3 : 2)) {
             return bi_fail(error, BIGHT_ERROR_INVALID, 0, "curve %d has %d points: too few", i + 1,
@@ -55,6 +59,8 @@ bight_status bight_write_xyz(const bight_env *env, const bight_curve *curves, in
             }
         }
     }
+
+    // one frame for each curve; a closed one repeats its first point
     bight_status status = BIGHT_OK;
     for (int32_t i = 0; i < count && status == BIGHT_OK; i++) {
         status = write_curve(allocator, &curves[i], line, bytes);

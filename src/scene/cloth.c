@@ -156,11 +156,15 @@ static bight_status copy_mesh(const bi_reader *reader, const bi_json_path *path,
     if (status != BIGHT_OK) {
         return status;
     }
+
+    // the pattern is taken when its scale is above 0, or when the file has one and no scale is given
     bool wanted = from->pattern > 0.0 || (isnan(from->pattern) && mesh->uv_count > 0);
     if (wanted && mesh->uv_count == 0) {
         return bi_read_fail(reader, &pattern, " is %g, but the file has no texture coordinates: leave it out",
                             from->pattern);
     }
+
+    // rest shapes are measured on the pattern, so each corner needs a place on it
     int32_t bare = wanted ? corner_without_pattern(mesh) : -1;
     if (bare >= 0) {
         return bi_read_fail(reader, &file,
@@ -168,6 +172,8 @@ static bight_status copy_mesh(const bi_reader *reader, const bi_json_path *path,
                             "\"pattern\": 0",
                             from->file, (int)mesh->faces[bare] + 1);
     }
+
+    // the pattern has corners of its own: a vertex where pieces meet has a place on each
     s->vertex_count = mesh->vertex_count;
     s->triangle_count = mesh->triangle_count;
     s->uv_count = wanted ? mesh->uv_count : 0;
@@ -176,9 +182,13 @@ static bight_status copy_mesh(const bi_reader *reader, const bi_json_path *path,
     if (status != BIGHT_OK || sewn == NULL) {
         return bi_read_no_memory(reader);
     }
+
+    // x = s X, s the file's unit in metres
     for (int32_t i = 0; i < mesh->vertex_count; i++) {
         s->positions[i] = v3_mul(from->scale, mesh->positions[i]);
     }
+
+    // pattern scale not given: equal areas, scale = s sqrt(A_mesh / A_pattern)
     double scale = from->pattern;
     if (wanted && isnan(scale)) {
         double flat = pattern_area(mesh);
@@ -187,6 +197,8 @@ static bight_status copy_mesh(const bi_reader *reader, const bi_json_path *path,
     for (int32_t i = 0; i < 2 * s->uv_count; i++) {
         s->uv[i] = scale * mesh->uv[i];
     }
+
+    // topology and seams are the file's
     size_t corners = 3 * (size_t)mesh->triangle_count * sizeof *s->triangles;
     if (corners > 0) {
         memcpy(s->triangles, mesh->triangles, corners);
@@ -263,10 +275,14 @@ bight_status bi_scene_build_cloth(const bi_reader *reader, const bight_scene_fil
     if (status != BIGHT_OK) {
         return status;
     }
+
+    // x = R s + t: shapes are laid out about their own origin
     bight_pose pose = bi_scene_pose(cloth->position, cloth->along, cloth->rotation);
     for (int32_t i = 0; i < s.vertex_count; i++) {
         s.positions[i] = bi_pose_out(&pose, s.positions[i]);
     }
+
+    // the resolution, on the pattern where there is one: hands and settling are measured in it
     cloth->edge = shortest_edge(&s);
     cloth->def = bight_cloth_def_default();
     cloth->def.positions = s.positions;
@@ -277,6 +293,8 @@ bight_status bi_scene_build_cloth(const bi_reader *reader, const bight_scene_fil
     cloth->def.triangle_count = s.triangle_count;
     cloth->def.uv_count = s.uv_count;
     cloth->def.material = *cloth->material;
+
+    // pins may be named by places on the pattern, so they are found last
     bi_json_path pins = {&path, "pins", 0};
     return cloth->pins.count > 0 ? bi_scene_spots(reader, &pins, cloth, cloth->pins, &cloth->pinned) : status;
 }

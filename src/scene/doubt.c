@@ -31,7 +31,11 @@ bight_status bi_scene_doubt(const bi_reader *reader, bight_scene *scene)
     if (words == NULL) {
         return bi_read_no_memory(reader);
     }
+
+    // at most one doubt for each cloth
     scene->doubts = words;
+
+    // far too large or too small for a garment is mostly a unit: millimetres taken for metres
     for (int32_t i = 0; i < scene->cloth_count; i++) {
         const bight_scene_cloth *cloth = &scene->cloths[i];
         double size = cloth->def.vertex_count > 0 ? extent(&cloth->def) : 1.0;
@@ -49,6 +53,8 @@ bight_status bi_scene_doubt(const bi_reader *reader, bight_scene *scene)
         } else {
             continue;
         }
+
+        // the scene keeps a copy
         const char *kept = bi_pool_string(reader->pool, text);
         if (kept == NULL) {
             return bi_read_no_memory(reader);

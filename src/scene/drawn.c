@@ -127,6 +127,8 @@ static bight_status draw(const bi_reader *reader, bight_scene *scene, bight_scen
     if (strands == NULL || which == NULL || bars == NULL) {
         return bi_read_no_memory(reader);
     }
+
+    // each path with its corners rounded; strand k is rope which[k]
     bi_json_path list = {NULL, "ropes", 0};
     bight_status status = BIGHT_OK;
     for (int32_t i = 0; i < scene->rope_count && status == BIGHT_OK; i++) {
@@ -142,6 +144,8 @@ static bight_status draw(const bi_reader *reader, bight_scene *scene, bight_scen
         which[drawn] = i;
         status = round_path(reader, &ropes[i], &path, &strands[drawn++]);
     }
+
+    // heights: at each crossing one strand lies above the other or above a bar, as its letters say
     bi_drawn_fault fault = {0};
     if (status == BIGHT_OK) {
         status = bi_draw(&reader->pool->allocator, strands, count, bars, find_bars(scene, bars), &fault);
@@ -150,6 +154,8 @@ static bight_status draw(const bi_reader *reader, bight_scene *scene, bight_scen
     if (status == BIGHT_OK && fault.trouble != BI_DRAWN_WELL) {
         return say_fault(reader, scene, which, &fault);
     }
+
+    // nodes at the spacing of the rope's links
     for (int32_t k = 0; k < count && status == BIGHT_OK; k++) {
         bi_json_path path = {&list, NULL, which[k]};
         bight_curve curve = {strands[k].points, strands[k].count, strands[k].closed};
@@ -159,6 +165,8 @@ static bight_status draw(const bi_reader *reader, bight_scene *scene, bight_scen
                                 (int)ropes[which[k]].curve.count, BIGHT_MAX_DRAWN_NODES);
         }
     }
+
+    // room: d >= PRESS (r_a + r_b) for all pairs of ropes, each with itself too
     for (int32_t k = 0; k < count; k++) {
         for (int32_t l = k; l < count && status == BIGHT_OK; l++) {
             status = check_pair(reader, scene, which[k], which[l]);

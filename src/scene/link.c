@@ -179,6 +179,8 @@ static bight_status link_step(bi_linker *l, bight_scene_step *step, const bi_jso
 {
     bi_json_path inner = {path, bight_scene_verb_name((bight_scene_verb)step->verb), 0},
                  close = {path, "close", 0}, until = {path, "until", 0}, hand = {&inner, "hand", 0};
+
+    // options of a step that suit some verbs only
     if (!isnan(step->close) && step->verb != BIGHT_VERB_STILL) {
         return bi_read_fail(l->reader, &close, " goes with still only: leave it out");
     }
@@ -191,6 +193,8 @@ static bight_status link_step(bi_linker *l, bight_scene_step *step, const bi_jso
             l->reader, &until,
             " goes with move, together, wait, settle, pull and pull_tight only: leave it out");
     }
+
+    // grasp and release also change what the hands hold from here on
     switch ((bight_scene_verb)step->verb) {
     case BIGHT_VERB_GRASP:
         return link_grasp(l, &inner, (bight_scene_grasp *)(uintptr_t)step->grasp);
@@ -222,6 +226,8 @@ static bight_status link_step(bi_linker *l, bight_scene_step *step, const bi_jso
     case BIGHT_VERB_WAIT:
     case BIGHT_VERB_SET:
         return BIGHT_OK;
+
+    // manoeuvres are unfolded into actions; a winding can also carry things along
     case BIGHT_VERB_WIND: {
         bight_status status = bi_link_moves(l, &inner, "meanwhile", step->wind->meanwhile);
         return status == BIGHT_OK ? bi_link_manoeuvre(l, step, &inner) : status;
@@ -241,9 +247,12 @@ bight_status bi_scene_link_script(const bi_reader *reader, bight_scene *scene)
     if (l.hands == NULL || l.held_rope == NULL || l.held_node == NULL || l.stills == NULL) {
         return bi_read_no_memory(reader);
     }
+
+    // all bits set is -1: no hand holds anything yet
     memset(l.held_rope, 0xFF, MOST_HANDS * sizeof *l.held_rope);
     scene->hands = l.hands;
 
+    // steps name strands and programs, so those are linked first
     bight_status checked = bi_link_seams(&l);
     checked = checked == BIGHT_OK ? bi_link_strands(&l) : checked;
     if (checked == BIGHT_OK) {
@@ -253,6 +262,7 @@ bight_status bi_scene_link_script(const bi_reader *reader, bight_scene *scene)
         return checked;
     }
 
+    // in the order of the script: what each hand holds is tracked from step to step
     bight_scene_step *steps = (bight_scene_step *)(uintptr_t)scene->script;
     bi_json_path script = {NULL, "script", 0};
     for (int32_t i = 0; i < scene->script_count; i++) {

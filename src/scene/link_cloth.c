@@ -55,6 +55,7 @@ static bool is_edge(bight_scene_spot spot)
 
 static bight_status sew_edges(const bi_linker *l, const bi_json_path *path, bight_scene_seam *seam)
 {
+    // both edges as lists of vertices, sorted along the pattern
     bi_json_path list = {path, "edges", 0};
     bight_scene_vertices sides[2];
     for (int32_t i = 0; i < 2; i++) {
@@ -70,12 +71,16 @@ static bight_status sew_edges(const bi_linker *l, const bi_json_path *path, bigh
             return status;
         }
     }
+
+    // vertices are sewn one to one
     if (sides[0].count != sides[1].count) {
         return bi_read_fail(l->reader, &list,
                             " have %d and %d vertices: give edges with as many, or name vertices "
                             "in \"pairs\"",
                             (int)sides[0].count, (int)sides[1].count);
     }
+
+    // i to i, or to n - 1 - i when the second edge runs the other way
     int32_t count = sides[0].count;
     int32_t *sewn = bi_pool_new(l->reader->pool, 2 * (size_t)count + 1, sizeof *sewn);
     if (sewn == NULL) {

@@ -26,6 +26,8 @@ bight_status bi_link_strands(const bi_linker *l)
         if (status != BIGHT_OK) {
             return status;
         }
+
+        // a strand is a free end of a rope whose nodes stay the same: neither closed nor a spring rope
         const bight_scene_rope *rope = &scene->ropes[strand->rope_index];
         if (rope->curve.closed) {
             return bi_read_fail(l->reader, &path, " is an end of \"%s\", which is closed: name an open rope",
@@ -38,6 +40,8 @@ bight_status bi_link_strands(const bi_linker *l)
                 "\"ftl\" or \"projection\"",
                 rope->name);
         }
+
+        // no two strands share a name or an end of a rope
         if (bi_find_name(strand->name, &strands->name, i, sizeof *strands) >= 0) {
             return bi_read_fail(l->reader, &name,
                                 " is \"%s\", as another is called too: give it a name of its own",
@@ -49,6 +53,8 @@ bight_status bi_link_strands(const bi_linker *l)
                                     rope->name, (int)k);
             }
         }
+
+        // the node at its bottom is one of the rope's
         if (strand->bottom.given && bight_scene_node(strand->bottom, rope->curve.count) < 0) {
             return bi_read_fail(l->reader, &bottom, " is %d, but \"%s\" has %d nodes: give %d to %d",
                                 (int)strand->bottom.index, rope->name, (int)rope->curve.count,
@@ -204,10 +210,14 @@ static bight_status unfold_simple(unfolding *u, const frame *f, const bight_scen
         return bi_read_fail(u->l->reader, f->path, " comes to more than %d actions: use smaller programs",
                             MOST_ACTIONS);
     }
+
+    // every call has its own copy of the action, since its strands and changes differ
     bi_pool *pool = u->l->reader->pool;
     bight_scene_action *out = &u->actions[u->count++];
     *out = (bight_scene_action){
         .kind = action->kind, .note = action->note, .program = f->program != NULL ? f->program->name : NULL};
+
+    // a mirrored call turns each sign round; its angle and speed replace the program's
     switch ((bight_scene_action_kind)action->kind) {
     case BIGHT_ACTION_CROSS: {
         bight_scene_cross *cross = bi_pool_new(pool, 1, sizeof *cross);
@@ -262,6 +272,8 @@ static bight_status unfold_call(unfolding *u, const frame *f, const char *name, 
     if (status != BIGHT_OK) {
         return status;
     }
+
+    // a program that calls itself stops here
     if (f->depth == MOST_DEPTH) {
         return fail_inside(u, f, "calls programs within programs too deeply (does one call itself?), at",
                            name);
@@ -270,6 +282,8 @@ static bight_status unfold_call(unfolding *u, const frame *f, const char *name, 
         return bi_read_fail(u->l->reader, f->path, " calls \"%s\" with %d strands: it works with %d", name,
                             (int)call->strands.count, (int)program->strands.count);
     }
+
+    // changes compose down the calls: two mirrors cancel, and the outermost angle and speed count
     frame inner = *f;
     status = find_strands(u, f, "strands", call->strands, &inner.strands);
     inner.program = program;
@@ -277,6 +291,7 @@ static bight_status unfold_call(unfolding *u, const frame *f, const char *name, 
     inner.angle = isnan(f->angle) ? call->angle : f->angle;
     inner.speed = isnan(f->speed) ? call->speed : f->speed;
     inner.depth = f->depth + 1;
+
     for (int32_t i = 0; i < program->steps.count && status == BIGHT_OK; i++) {
         // recursion is bounded by MOST_DEPTH
         const bight_scene_action *action = &program->steps.at[i];
@@ -307,16 +322,21 @@ static const bight_scene_call *call_of(const bight_scene_step *step)
 
 bight_status bi_link_manoeuvre(bi_linker *l, bight_scene_step *step, const bi_json_path *path)
 {
+    // scratch for the longest unfolding, shared by all steps
     if (l->actions == NULL) {
         l->actions = bi_pool_new(l->reader->pool, MOST_ACTIONS, sizeof *l->actions);
         if (l->actions == NULL) {
             return bi_read_no_memory(l->reader);
         }
     }
+
+    // a script's step has no program around it, and changes nothing: no mirror, angle and speed NaN
     unfolding u = {l, l->actions, 0};
     frame f = {.angle = (double)NAN, .speed = (double)NAN, .path = path};
     bight_scene_action action = {.cross = step->cross, .wind = step->wind, .tighten = step->tighten};
     bight_status status;
+
+    // one action of its own, or a call: a knot's verb calls the library's program of that name
     switch ((bight_scene_verb)step->verb) {
     case BIGHT_VERB_CROSS:
     case BIGHT_VERB_WIND:
@@ -340,6 +360,8 @@ bight_status bi_link_manoeuvre(bi_linker *l, bight_scene_step *step, const bi_js
     if (status != BIGHT_OK) {
         return status;
     }
+
+    // the scene keeps as many actions as the step unfolds to
     bight_scene_action *kept = bi_pool_new(l->reader->pool, (size_t)u.count, sizeof *kept);
     if (kept == NULL) {
         return bi_read_no_memory(l->reader);

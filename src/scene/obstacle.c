@@ -134,11 +134,14 @@ bight_status bi_scene_build_obstacle(const bi_reader *reader, const bight_scene_
     *def = bight_obstacle_def_default();
     def->kind = (bight_shape_kind)obstacle->kind;
     def->pose = bi_scene_pose(obstacle->position, obstacle->along, obstacle->rotation);
+
+    // a turn is 1 / period in a cycle
     if (obstacle->motion != NULL && obstacle->motion->period == 0.0) {
         bi_json_path motion = {&path, "motion", 0}, period = {&motion, "period", 0};
         return bi_read_fail(reader, &period, " is 0: give the cycles that one turn takes");
     }
 
+    // radii and half lengths, about the pose's origin
     bi_json_path box = {&path, "box", 0}, size = {&box, "size", 0};
     bi_json_path torus = {&path, "torus", 0}, tube = {&torus, "tube", 0};
     switch (def->kind) {

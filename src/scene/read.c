@@ -69,6 +69,8 @@ static bight_status check_given(const bi_reader *reader, const bi_json *json, co
             return bi_read_fail(reader, path, " has no \"%s\": add it (%s)", field->name, field->doc);
         }
     }
+
+    // of each group, how many members are given, and the rank of the one that is
     for (int32_t g = 0; g < 3; g++) {
         int32_t members = 0, given = 0, rank = 0;
         for (int32_t i = 0; i < table->field_count; i++) {
@@ -79,6 +81,8 @@ static bight_status check_given(const bi_reader *reader, const bi_json *json, co
                 members++;
             }
         }
+
+        // BI_ONE_OF: 1, BI_AT_MOST: 0 or 1, BI_ANY_OF: 1 or more
         char keys[180];
         list_keys(table, groups[g], keys, sizeof keys);
         if (members > 0 && given == 0 && groups[g] != BI_AT_MOST) {
@@ -87,6 +91,8 @@ static bight_status check_given(const bi_reader *reader, const bi_json *json, co
         if (given > 1 && groups[g] != BI_ANY_OF) {
             return bi_read_fail(reader, path, " has more than one of %s: give only one", keys);
         }
+
+        // the rank tells C code which alternative the scene takes
         if (groups[g] == BI_ONE_OF && members > 0 && table->choice_offset != BI_NOWHERE) {
             memcpy(out + table->choice_offset, &rank, sizeof rank);
         }
@@ -129,6 +135,8 @@ static bight_status read_list(const bi_reader *reader, const bi_json *json, cons
     if ((double)count > field->high) {
         return bi_read_fail(reader, path, " has %zu elements: give at most %.10g", count, field->high);
     }
+
+    // the elements are C structs side by side, each as its table says
     const bi_table *table = field->table;
     char *elements = bi_pool_new(reader->pool, count, table->size);
     if (elements == NULL) {
@@ -147,6 +155,8 @@ static bight_status read_list(const bi_reader *reader, const bi_json *json, cons
             memcpy(element + table->line_offset, &line, sizeof line);
         }
     }
+
+    // a list fills two fields: its address and its count
     int32_t stored = (int32_t)count;
     memcpy(record + field->offset, &elements, sizeof elements);
     memcpy(record + field->count_offset, &stored, sizeof stored);

@@ -150,9 +150,12 @@ bight_status bi_scene_build_rope(const bi_reader *reader, const bight_scene_file
         return bi_read_fail(reader, &inner,
                             " is for the model \"projection\": give that model or leave it out");
     }
+
     if (rope->curve_kind == BIGHT_CURVE_DRAWN) {
         return status; // bi_scene_draw_ropes() lays out all of them together
     }
+
+    // the points that the rope runs through: read, or the two ends of a line
     if (rope->curve_kind == BIGHT_CURVE_FILE) {
         status = file_points(reader, files, rope, &path);
     } else if (rope->curve_kind == BIGHT_CURVE_LINE) {
@@ -168,6 +171,8 @@ bight_status bi_scene_build_rope(const bi_reader *reader, const bight_scene_file
                                 rope->closed ? "closed" : "smooth");
         }
     }
+
+    // a ring through two points would run back along itself
     if (status == BIGHT_OK && rope->closed && rope->points.count < 3) {
         return bi_read_fail(reader, &path, " is closed and has %d points: give at least 3",
                             (int)rope->points.count);

@@ -153,7 +153,7 @@ static bight_status check_view(const bi_reader *reader, const bight_scene_view *
                     : BIGHT_OK;
 }
 
-// nothing may move farther than the speed limit in a cycle, sinking included
+// nothing may move by more than the speed limit in a cycle, sinking included
 static bight_status check_gravity(const bi_reader *reader, const bight_scene *scene)
 {
     double thinnest = HUGE_VAL;
@@ -179,6 +179,8 @@ static bight_status fill(const bi_reader *reader, const bi_json *json, const big
     if (status != BIGHT_OK) {
         return status;
     }
+
+    // const is for the scene's readers; every part has a name, for messages and for the script
     bight_scene_rope *ropes = (bight_scene_rope *)(uintptr_t)scene->ropes;
     bight_scene_obstacle *obstacles = (bight_scene_obstacle *)(uintptr_t)scene->obstacles;
     bight_scene_cloth *cloths = (bight_scene_cloth *)(uintptr_t)scene->cloths;
@@ -195,6 +197,8 @@ static bight_status fill(const bi_reader *reader, const bi_json *json, const big
                           (char *)obstacles + offsetof(bight_scene_obstacle, name), scene->obstacle_count,
                           sizeof *obstacles);
     }
+
+    // limits that tie several keys together
     if (status == BIGHT_OK) {
         status = check_view(reader, scene->view);
     }
@@ -202,6 +206,7 @@ static bight_status fill(const bi_reader *reader, const bi_json *json, const big
         status = check_gravity(reader, scene);
     }
 
+    // geometry of ropes, obstacles and cloths, with limits on their sums
     int64_t nodes = 0;
     for (int32_t i = 0; i < scene->rope_count && status == BIGHT_OK; i++) {
         status = bi_scene_build_rope(reader, files, &ropes[i], i);
@@ -216,6 +221,7 @@ static bight_status fill(const bi_reader *reader, const bi_json *json, const big
     for (int32_t i = 0; i < scene->obstacle_count && status == BIGHT_OK; i++) {
         status = bi_scene_build_obstacle(reader, files, &obstacles[i], i);
     }
+
     int64_t vertices = 0;
     for (int32_t i = 0; i < scene->cloth_count && status == BIGHT_OK; i++) {
         status = bi_scene_build_cloth(reader, files, &cloths[i], i);
@@ -227,6 +233,8 @@ static bight_status fill(const bi_reader *reader, const bi_json *json, const big
                                   (long long)vertices, BIGHT_MAX_SCENE_VERTICES);
         }
     }
+
+    // drawn ropes pass over and under obstacles, and the script names all of them: both need the rest
     status = status == BIGHT_OK ? bi_scene_draw_ropes(reader, scene) : status;
     status = status == BIGHT_OK ? bi_scene_doubt(reader, scene) : status;
     return status == BIGHT_OK ? bi_scene_link_script(reader, scene) : status;
@@ -240,6 +248,8 @@ bight_status bight_scene_parse(const void *text, size_t length, const bight_scen
         return bi_fail(error, BIGHT_ERROR_TOO_LARGE, 0, "the scene has %zu bytes: give at most %d", length,
                        BIGHT_MAX_SCENE_BYTES);
     }
+
+    // a byte order mark is skipped; the rest must be UTF-8 without control characters
     const char *start = text;
     size_t mark = bi_text_mark(start, length);
     start += mark, length -= mark;
@@ -247,6 +257,8 @@ bight_status bight_scene_parse(const void *text, size_t length, const bight_scen
     if (status != BIGHT_OK) {
         return status;
     }
+
+    // JSON values keep their lines, for the messages of all later checks
     bight_allocator allocator = env != NULL ? env->allocator : (bight_allocator){0};
     bi_json_error cause;
     bi_json *json = bi_json_parse(&allocator, start, length, BI_JSON_ANY_ROOT, &cause);
@@ -254,6 +266,7 @@ bight_status bight_scene_parse(const void *text, size_t length, const bight_scen
         return syntax_error(&cause, error);
     }
 
+    // one pool owns all that the scene points at: a failure at any depth is freed by destroying it
     scene_box *box = bi_new_array(&allocator, 1, sizeof *box);
     if (box == NULL) {
         bi_json_free(json);

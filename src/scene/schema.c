@@ -105,6 +105,8 @@ static void put_type(const output *out, const bi_field *field)
     static const char pair[] =
         "{\"type\": \"array\", \"items\": {\"type\": \"integer\"}, \"minItems\": 2, \"maxItems\": 2}";
     static const char name[] = "{\"type\": \"string\", \"minLength\": 1, \"maxLength\": 60}";
+
+    // ranges and lengths are those that the reader checks
     switch (field->kind) {
     case BI_NUMBER:
     case BI_INTEGER:
@@ -132,12 +134,16 @@ static void put_type(const output *out, const bi_field *field)
     case BI_COLOR:
         put(out, "\"type\": \"string\", \"pattern\": \"^#[0-9a-fA-F]{6}$\"");
         break;
+
+    // a word or an index, which counts from the end when negative
     case BI_NODE:
         put(out,
             "\"anyOf\": [{\"enum\": [\"first\", \"last\", \"middle\"]}, {\"type\": \"integer\", "
             "\"minimum\": %d, \"exclusiveMaximum\": %d}]",
             -BIGHT_MAX_NODES, BIGHT_MAX_NODES);
         break;
+
+    // points; in a plan they have two coordinates
     case BI_POINT:
     case BI_ONE_POINT:
         put(out, "\"$ref\": \"#/$defs/point\"");
@@ -153,6 +159,8 @@ static void put_type(const output *out, const bi_field *field)
         put_array_of(out, point, field->low, BIGHT_MAX_NODES);
         put(out, "}]");
         break;
+
+    // a name stands for a list of one where one is enough
     case BI_NAMES:
         put(out, "\"anyOf\": [%s%s{", field->low <= 1.0 ? name : "", field->low <= 1.0 ? ", " : "");
         put_array_of(out, name, field->low, field->high);
@@ -165,6 +173,8 @@ static void put_type(const output *out, const bi_field *field)
     case BI_PAIRS:
         put_array_of(out, pair, field->low, field->high);
         break;
+
+    // other tables by reference: each is defined once
     case BI_OBJECT:
         put(out, "\"$ref\": \"#/$defs/%s\"", field->table->name);
         break;
@@ -193,6 +203,7 @@ static bool default_text(const bi_field *field, char *buffer, size_t size)
     if (field->flags & (BI_REQUIRED | BI_ONE_OF | BI_ANY_OF)) {
         return false;
     }
+
     switch (field->kind) {
     case BI_NUMBER:
     case BI_INTEGER:
@@ -310,6 +321,8 @@ static void put_shape(const output *out, const bi_field *field)
                                         [BI_SPOT] = "vertex",
                                         [BI_SPOTS] = "vertex, edge or list of them",
                                         [BI_PAIRS] = "list of [i, j]"};
+
+    // the kind: a link to another table, the words to choose from, or a phrase
     if (field->kind == BI_OBJECT) {
         put(out, "[%s](#%s)", field->table->name, field->table->name);
     } else if (field->kind == BI_LIST) {
@@ -321,6 +334,8 @@ static void put_shape(const output *out, const bi_field *field)
     } else {
         put(out, "%s", words[field->kind]);
     }
+
+    // the range of a number, or the one value that it may have
     if (field->low == field->high && field->kind == BI_INTEGER) {
         put(out, ", %.10g", field->low);
     } else if (field->kind == BI_NUMBER || field->kind == BI_INTEGER) {

@@ -143,12 +143,16 @@ static bight_status add_spot(const bi_reader *reader, const bi_json_path *path,
     int32_t vertex;
     pattern p;
     bight_status status = BIGHT_OK;
+
+    // add() takes each vertex once, so spots may overlap
     switch ((bight_spot_kind)spot.kind) {
     case BIGHT_SPOT_ALL:
         for (int32_t i = 0; i < cloth->def.vertex_count; i++) {
             add(list, i);
         }
         return BIGHT_OK;
+
+    // corners and edges are of the pattern, in its u and v
     case BIGHT_SPOT_CORNERS:
         status = look_at(reader, path, cloth, &p);
         for (int32_t kind = BIGHT_SPOT_U0V0; kind <= BIGHT_SPOT_U1V1 && status == BIGHT_OK; kind++) {
@@ -164,6 +168,8 @@ static bight_status add_spot(const bi_reader *reader, const bi_json_path *path,
             add_edge(&p, spot.kind, edges, list);
         }
         return status;
+
+    // one vertex: its number, a corner's word or "middle"
     default:
         status = bi_scene_spot(reader, path, cloth, spot, &vertex);
         if (status == BIGHT_OK) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Keys of cloth: settings, sheets, seams, what is done to them and expected of them.
+// Keys of cloth: settings, sheets, seams, pins and settling, expectations.
 
 #include "scene/table.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Keys of what is there: the scene itself, world, view, ropes, obstacles.
+// Keys of the scene itself and of its parts: world, view, ropes, obstacles.
 
 #include "scene/table.h"
 

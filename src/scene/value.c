@@ -204,6 +204,8 @@ static bight_status read_points(const bi_reader *reader, const bi_json *json, co
     if (count > BIGHT_MAX_NODES) {
         return bi_read_fail(reader, path, " has %zu points: give at most %d", count, BIGHT_MAX_NODES);
     }
+
+    // each coordinate is checked by itself, so that a message names the one point
     bight_vec3 *points = bi_pool_new(reader->pool, count, sizeof *points);
     if (points == NULL) {
         return bi_read_no_memory(reader);
@@ -216,6 +218,7 @@ static bight_status read_points(const bi_reader *reader, const bi_json *json, co
             return status;
         }
     }
+
     bight_scene_points result = {points, (int32_t)count};
     memcpy(out, &result, sizeof result);
     return BIGHT_OK;
@@ -231,6 +234,8 @@ static bight_status read_plan(const bi_reader *reader, const bi_json *json, cons
         snprintf(instead, sizeof instead, "a list of %g to %d points [x, y]", field->low, BI_MOST_PLAN);
         return wrong(reader, json, path, instead);
     }
+
+    // [x, y] lies at z = 0; the passes of the drawing set the heights later
     bight_vec3 *points = bi_pool_new(reader->pool, count, sizeof *points);
     if (points == NULL) {
         return bi_read_no_memory(reader);
@@ -259,6 +264,8 @@ static bight_status read_names(const bi_reader *reader, const bi_json *json, con
                                const bi_field *field, char *out)
 {
     static const bi_field name = {.name = "name", .kind = BI_STRING, .low = 1, .high = 60};
+
+    // one bare name is a list of one
     size_t count = bi_json_is(json, BI_JSON_STRING) ? 1 : bi_json_count(json);
     if ((!bi_json_is(json, BI_JSON_STRING) && !bi_json_is(json, BI_JSON_ARRAY)) ||
         (double)count < field->low || (double)count > field->high) {
@@ -270,6 +277,8 @@ static bight_status read_names(const bi_reader *reader, const bi_json *json, con
         }
         return wrong(reader, json, path, instead);
     }
+
+    // each name is checked by itself, and none may be given twice
     const char **names = bi_pool_new(reader->pool, count, sizeof *names);
     if (names == NULL) {
         return bi_read_no_memory(reader);
@@ -401,6 +410,8 @@ bight_status bi_read_value(const bi_reader *reader, const bi_json *json, const b
         return read_choice(reader, json, path, field, out);
     case BI_COLOR:
         return read_color(reader, json, path, out);
+
+    // nodes and points
     case BI_NODE:
         return read_node(reader, json, path, out);
     case BI_POINT: {
@@ -417,6 +428,8 @@ bight_status bi_read_value(const bi_reader *reader, const bi_json *json, const b
         return read_points(reader, json, path, field, out);
     case BI_PLAN:
         return read_plan(reader, json, path, field, out);
+
+    // names and vertices, one or a list of them
     case BI_NAMES:
         return read_names(reader, json, path, field, out);
     case BI_SPOT: {
