@@ -8,8 +8,8 @@
 #define MAX_ADVANCES 400
 
 // The least distance allowed to two things that start at `gap`: the floor, or a little less than the gap when
-// that is close to it. What starts close must be able to leave and to turn round; what is below the floor
-// already gets no closer, or pressing cycle after cycle would creep on.
+// that is close to it. What starts close must be able to leave and to turn round; a gap below the floor
+// gets no smaller, or pressing cycle after cycle would creep on.
 static double nearest_allowed(double gap, double floor)
 {
     return gap >= 1.25 * floor ? floor : gap >= floor ? 0.8 * gap : (1.0 - 0x1p-20) * gap;

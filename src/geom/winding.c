@@ -5,7 +5,7 @@
 #include "core/turn.h"
 #include "core/vec3.h"
 
-#define LONG_WAY 1e6 // prolonged ends, in lengths of everything else: the rest of the integral is below 1e-11 turns
+#define LONG_WAY 1e6 // prolonged ends, in lengths of everything else: the part left out is below 1e-11 turns
 
 static bight_vec3 node(bight_curve curve, int32_t i)
 {

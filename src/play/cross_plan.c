@@ -152,7 +152,7 @@ static bight_status make_frame(bight_play *play, const bight_scene_cross *cross,
         status = check_reach(play, t, v3_madd(frame->point, line, frame->x), line);
     }
 
-    // and the sum of radii must be clear of obstacles there
+    // a ball round X with the sum of the radii must be clear of obstacles
     int32_t obstacle;
     bight_vec3 away;
     double gap = bi_clearance(play, frame->point, sum, &obstacle, &away);

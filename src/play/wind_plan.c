@@ -173,7 +173,7 @@ static bight_status check_room(bight_play *play, const bight_scene_wind *wind, c
             target->strand->name, wind->turns, wind->angle, spread, axis - w->start_along);
     }
 
-    // one link of the active strand for each node on G
+    // rope for the winding: one link of the active strand for each target on G
     if (needs > has) {
         return bi_control_fail(
             play,

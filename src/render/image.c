@@ -41,7 +41,7 @@ static void smooth_pixel(const finish_job *job, int32_t x, int32_t y)
     size_t at = (size_t)y * (size_t)job->width + (size_t)x;
     const bi_pixel *p = &job->pixels[at];
 
-    // a pixel without a surface has nothing to be smoothed
+    // a pixel without a surface has no neighbours on its plane: it keeps its own values
     float *out = job->smooth + 2 * at;
     out[0] = p->seen;
     out[1] = p->open;
