@@ -276,7 +276,7 @@ void bi_sphere_block_of(const bi_sphere *spheres, int32_t count, float slack, bi
     }
 }
 
-// Bits k of a row go to the even bits of the answer, the row's own number to the odd ones.
+// Bits k of a row are the even bits of the answer, the row's own number the odd ones.
 static uint64_t z_order(int32_t i, int32_t k)
 {
     int32_t z = (k & 1) | (i & 1) << 1 | (k & 2) << 1 | (i & 2) << 2 | (k & 4) << 2 | (i & 4) << 3;

@@ -42,7 +42,7 @@ typedef struct bounds {
     double low[3], high[3];
 } bounds;
 
-// A box made larger by reach: what it does not meet is farther away than that.
+// A box made larger by reach: what it does not meet is at a distance above that.
 static bounds widen(const bi_box *box, double reach)
 {
     bounds wide;
@@ -72,7 +72,7 @@ static bool apart(const bounds *a, const bounds *b, double reach)
            (a->low[2] - b->high[2] > reach) | (b->low[2] - a->high[2] > reach);
 }
 
-// One of the two triangles: where it is, and its edges that it owns and that come near the other one.
+// One of the two triangles: where it is, and its edges that it owns and that are near the other one.
 typedef struct corners {
     const int32_t *vertex;
     int32_t triangle, edge_count;

@@ -57,6 +57,7 @@ static bight_status list_ends(const bight_allocator *allocator, const bi_sheet *
     if (status != BIGHT_OK) {
         return status;
     }
+
     work->end_count = 0;
     for (int32_t i = 0; i < crossings->count; i++) {
         const bi_crossing *crossing = &crossings->items[i];
@@ -68,6 +69,8 @@ static bight_status list_ends(const bight_allocator *allocator, const bi_sheet *
         if (status != BIGHT_OK) {
             return status;
         }
+
+        // an edge of n triangles that pierces another is an end of n segments, one for each pair
         for (int32_t side = from; side < to; side++) {
             int32_t own = surface->edge_sides[side] / 3, pierced = crossing->triangle;
             if (surface->owned[own] & BI_FOLDED) {
@@ -78,6 +81,7 @@ static bight_status list_ends(const bight_allocator *allocator, const bi_sheet *
                 (segment_end){swap ? pierced : own, swap ? own : pierced, i, -1, false};
         }
     }
+
     work->first[crossings->count] = work->end_count;
     return BIGHT_OK;
 }
@@ -89,6 +93,8 @@ static bight_status pair_ends(const bight_allocator *allocator, contour_work *wo
     while (size < 2 * (int64_t)work->end_count) {
         size *= 2;
     }
+
+    // a hash table of both triangles, at most half full, with linear probing
     bight_status status =
         bi_reserve(allocator, &work->slots, &work->slot_capacity, size, sizeof *work->slots);
     if (status != BIGHT_OK) {
@@ -96,6 +102,8 @@ static bight_status pair_ends(const bight_allocator *allocator, contour_work *wo
     }
     work->slot_count = (int32_t)size;
     memset(work->slots, 0, (size_t)size * sizeof *work->slots);
+
+    // an end that finds no partner waits in the table for one
     for (int32_t i = 0; i < work->end_count; i++) {
         segment_end *end = &work->ends[i];
         uint64_t word = (uint64_t)(uint32_t)end->one << 32 | (uint32_t)end->other;
@@ -167,11 +175,15 @@ bight_status bi_contours_link(const bight_allocator *allocator, const bi_sheet *
             return BIGHT_ERROR_NO_MEMORY;
         }
     }
+
+    // where two triangles cross, the ends of their common segment lie on crossings: pair them
     contour_work *work = contours->work;
     bight_status status = list_ends(allocator, a, b, crossings, work);
     if (status == BIGHT_OK) {
         status = pair_ends(allocator, work);
     }
+
+    // room beforehand: each end is walked once
     int64_t most = (int64_t)work->end_count + crossings->count + 1;
     if (status == BIGHT_OK) {
         status = bi_reserve(allocator, &contours->crossings, &contours->crossing_capacity, most,
@@ -189,6 +201,7 @@ bight_status bi_contours_link(const bight_allocator *allocator, const bi_sheet *
         return status;
     }
 
+    // curves with ends start where the degree is not 2; after them only closed curves are left
     contours->starts[0] = 0;
     for (int32_t pass = 0; pass < 2; pass++) {
         for (int32_t i = 0; i < crossings->count; i++) {

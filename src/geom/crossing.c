@@ -7,7 +7,7 @@
 
 // ---- one pair -------------------------------------------------------------------------------------------
 
-// Are the points x[0], x[1] farther along d than all of the triangle x[2..4], or less far? Differences of
+// Do the points x[0], x[1] lie beyond all of the triangle x[2..4] along d, or before it? Differences of
 // coordinates are rounded once, so their products with d, of which any will do, are off by less than 4 u |d|
 // |x|.
 static bool apart_along(const bight_vec3 x[5], bight_vec3 d)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A drawing has no height, only a word at each crossing. Each strand gets a list of keys, places along it
-// with a height, and goes from key to key as 3 t^2 - 2 t^3, level at both; a stretch that is long between two
-// keys comes down to the plane. Bars lie in the plane: a strand keeps clear of them as far as it is near them
+// with a height, and runs from key to key as 3 t^2 - 2 t^3, level at both; a stretch that is long between two
+// keys descends to the plane. Bars lie in the plane: a strand keeps clear of them as far as it is near them
 // in the drawing, and where two strands cross in front of a bar, the one below lies on it.
 
 #include "core/memory.h"
@@ -98,7 +98,7 @@ static int32_t number_of(const bi_drawing *d, int32_t index)
     return number;
 }
 
-// Of each crossing one strand passes over, the other under; what is in front of a bar is over what is behind.
+// Of each crossing one strand passes over, the other under; strands in front of a bar are over those behind.
 static void check_words(bi_drawing *d)
 {
     for (int32_t i = 0; i < d->pass_count; i++) {

@@ -36,7 +36,7 @@ static double pass_height(const bi_drawing *d, const bi_drawing_pass *p)
     return p->side * lie;
 }
 
-// Of a strand where it comes to a bar or leaves it: it lies on it, or is still as high as at a crossing that
+// Of a strand where it meets a bar or leaves it: it lies on it, or is still as high as at a crossing that
 // is near.
 static double end_height(const bi_drawing *d, int32_t which, double at)
 {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A drawing read from above: which strands cross where, and which come to a bar.
+// A drawing read from above: which strands cross where, and which meet a bar.
 
 #include "core/memory.h"
 #include "geom/drawing_parts.h"
@@ -110,7 +110,7 @@ static int by_place(const void *left, const void *right)
     return a->crossing < b->crossing ? -1 : a->crossing > b->crossing;
 }
 
-// ---- where strands come to bars ---------------------------------------------------------------------
+// ---- where strands meet bars ------------------------------------------------------------------------
 
 static double from_bar(const bi_drawn_bar *bar, bight_vec3 p)
 {
@@ -132,17 +132,19 @@ static bight_status find_meetings(bi_drawing *d, int32_t k, const double *along)
 {
     const bi_drawn_strand *s = &d->strands[k];
     bight_status status = BIGHT_OK;
-    int32_t open[64]; // of each bar, the meeting that goes on, or -1
+    int32_t open[64]; // of each bar, the meeting that lasts, or -1
     int32_t bars = d->bar_count < 64 ? d->bar_count : 64;
     for (int32_t b = 0; b < bars; b++) {
         open[b] = -1;
     }
+
     for (int32_t i = 0; i < s->count; i++) {
         for (int32_t b = 0; b < bars && status == BIGHT_OK; b++) {
             if (!(from_bar(&d->bars[b], s->points[i]) < bi_drawing_lie(&d->bars[b], s))) {
                 open[b] = -1;
                 continue;
             }
+
             if (open[b] < 0) {
                 status = bi_reserve(d->allocator, &d->meetings, &d->meeting_capacity,
                                     (int64_t)d->meeting_count + 1, sizeof *d->meetings);

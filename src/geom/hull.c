@@ -182,6 +182,8 @@ static bight_status raise_cone(bi_hull *hull, int32_t point, int32_t seen_count,
 {
     int32_t mark = 2 * point + 2, first = *depth;
     bight_status status = BIGHT_OK;
+
+    // across the border from a to b, the new face (a, b, point) takes the place of the face that was seen
     for (int32_t k = 0; k < seen_count && status == BIGHT_OK; k++) {
         for (int32_t i = 0; i < 3 && status == BIGHT_OK; i++) {
             const bi_hull_face *old = &hull->faces[hull->seen[k]];
@@ -203,6 +205,8 @@ static bight_status raise_cone(bi_hull *hull, int32_t point, int32_t seen_count,
             }
         }
     }
+
+    // neighbours round the cone: beyond the side from b to the point lies the new face that starts at b
     for (int32_t k = first; k < *depth && status == BIGHT_OK; k++) {
         int32_t here = hull->stack[k], after = hull->start[hull->faces[here].corner[1]];
         hull->faces[here].across[1] = after;

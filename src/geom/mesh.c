@@ -64,10 +64,13 @@ bight_status bight_mesh_append(const bight_allocator *allocator, bight_mesh *mes
     if (all_vertices > INT32_MAX || all_triangles > INT32_MAX / 3) {
         return BIGHT_ERROR_TOO_LARGE;
     }
+
+    // normals and texture coordinates are not kept: the other mesh may have none
     bi_free_array(allocator, mesh->normals, vertices, sizeof *mesh->normals);
     bi_free_array(allocator, mesh->uv, vertices, 2 * sizeof *mesh->uv);
     mesh->normals = NULL;
     mesh->uv = NULL;
+
     if (more->vertex_count > 0) {
         void *positions = mesh->positions;
         if (!lengthen(allocator, &positions, vertices, all_vertices, sizeof *mesh->positions)) {
@@ -78,6 +81,8 @@ bight_status bight_mesh_append(const bight_allocator *allocator, bight_mesh *mes
         memcpy(mesh->positions + vertices, more->positions,
                (size_t)more->vertex_count * sizeof *mesh->positions);
     }
+
+    // vertex i of `more` is vertex i + vertices of the whole
     if (more->triangle_count > 0) {
         void *corners = mesh->triangles;
         if (!lengthen(allocator, &corners, triangles, all_triangles, 3 * sizeof *mesh->triangles)) {

@@ -119,6 +119,7 @@ bight_status bi_find_duplicates(const bight_allocator *allocator, const bi_surfa
     while (size < 2 * (size_t)surface->triangle_count) {
         size *= 2;
     }
+
     int32_t *slots = bi_new_array(allocator, size, sizeof *slots);
     if (slots == NULL) {
         return BIGHT_ERROR_NO_MEMORY;
@@ -133,6 +134,7 @@ bight_status bi_find_duplicates(const bight_allocator *allocator, const bi_surfa
         if (surface->owned[t] & BI_FOLDED) {
             continue;
         }
+
         uint64_t word = (uint64_t)(uint32_t)low << 32 | (uint32_t)high;
         size_t slot = (size_t)bi_hash_word(BI_HASH_START, word) & (size - 1);
         for (; slots[slot] != 0; slot = (slot + 1) & (size - 1)) {
@@ -146,6 +148,7 @@ bight_status bi_find_duplicates(const bight_allocator *allocator, const bi_surfa
         }
         slots[slot] = first[t] == t ? t + 1 : slots[slot];
     }
+
     bi_free_array(allocator, slots, size, sizeof *slots);
     return BIGHT_OK;
 }
@@ -303,6 +306,8 @@ static void find_others(fault_finder *finder, bi_watch *watch, int32_t *fans, bi
             finder->status = BIGHT_ERROR_STOPPED;
             return;
         }
+
+        // in the order of BIGHT_MESH_FAULT_LIST, after the kinds that were found before
         switch (i) {
         case 0:
             find_needles(finder);

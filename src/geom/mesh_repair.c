@@ -88,7 +88,7 @@ static void place_vertices(repair *r)
 
 // ---- triangles that are removed ---------------------------------------------------------------------
 
-// Faces keep their order and are numbered anew.
+// Faces keep their order and are numbered again.
 static bight_status remove_repeated(repair *r)
 {
     bight_cloth_mesh *mesh = r->mesh;
@@ -147,23 +147,27 @@ static bool turn_side(repair *r, int32_t t)
     if (bi_edge_triangles(s, edge) != 2) {
         return false;
     }
+
     int32_t first = s->edge_sides[s->edge_first[edge]], second = s->edge_sides[s->edge_first[edge] + 1];
     int32_t other = first == side ? second : first, u = other / 3;
     if (u == t || r->numbers[t] || r->numbers[u] || mesh->triangles[side] == mesh->triangles[other]) {
         return false; // in use, or turned against each other
     }
+
     const int32_t corners[4] = {side, turn_of(side, 1), turn_of(side, 2), turn_of(other, 2)}; // p q r s
     int32_t vertex[4], uv[4];
     for (int32_t i = 0; i < 4; i++) {
         vertex[i] = mesh->triangles[corners[i]];
         uv[i] = mesh->uv_triangles[corners[i]];
     }
+
     bool seam = uv[0] != mesh->uv_triangles[turn_of(other, 1)] || uv[1] != mesh->uv_triangles[other];
     int32_t one[3] = {vertex[0], vertex[3], vertex[2]}, two[3] = {vertex[3], vertex[1], vertex[2]};
     if (seam || vertex[2] == vertex[3] || bi_surface_find_edge(s, vertex[2], vertex[3]) >= 0 ||
         bi_is_needle(mesh->positions, one) || bi_is_needle(mesh->positions, two)) {
         return false;
     }
+
     const int32_t uv_one[3] = {uv[0], uv[3], uv[2]}, uv_two[3] = {uv[3], uv[1], uv[2]};
     memcpy(mesh->triangles + 3 * (size_t)t, one, sizeof one);
     memcpy(mesh->triangles + 3 * (size_t)u, two, sizeof two);

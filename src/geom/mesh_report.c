@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// bight_mesh_check(): faults, and where the mesh goes through itself.
+// bight_mesh_check(): faults, and where the mesh intersects itself.
 
 #include "core/error.h"
 #include "core/memory.h"
@@ -54,6 +54,8 @@ static bight_status count_crossings(const bight_allocator *allocator, bi_watch *
     bi_box_tree tree = {0};
     bi_crossings crossings = {0};
     bi_contours contours = {0};
+
+    // edges through triangles of the same mesh, linked to curves
     bight_status status = bi_surface_make(allocator, part->triangles, part->count, vertex_count, &surface);
     if (status == BIGHT_OK) {
         status = bi_box_tree_make(allocator, part->triangles, part->count, part->positions, &tree);
@@ -65,12 +67,14 @@ static bight_status count_crossings(const bight_allocator *allocator, bi_watch *
     if (status == BIGHT_OK) {
         status = bi_contours_link(allocator, &sheet, NULL, &crossings, &contours);
     }
+
     report->intersections = crossings.count;
     report->touching = crossings.touching;
     report->contours = contours.count;
     for (int32_t i = 0; i < contours.count; i++) {
         report->closed_contours += contours.closed[i];
     }
+
     bi_contours_free(allocator, &contours);
     bi_crossings_free(allocator, &crossings);
     bi_box_tree_free(allocator, &tree);
@@ -84,12 +88,14 @@ static bight_status check_mesh(const bight_env *env, const bight_cloth_mesh *mes
     int32_t threads = env == NULL || env->threads < 1 ? 1 : env->threads;
     size_t triangles = (size_t)mesh->triangle_count, vertices = (size_t)mesh->vertex_count;
     bi_watch watch = bi_watch_from(env);
+
     bi_surface surface;
     bight_status status =
         bi_surface_make(allocator, mesh->triangles, mesh->triangle_count, mesh->vertex_count, &surface);
     if (status != BIGHT_OK) {
         return status;
     }
+
     status = bi_find_faults(allocator, &watch, mesh, &surface, report);
     sound_part part = {.triangles = bi_new_array(allocator, triangles, 3 * sizeof *part.triangles),
                        .positions = bi_new_array(allocator, vertices, sizeof *part.positions)};
@@ -97,14 +103,18 @@ static bight_status check_mesh(const bight_env *env, const bight_cloth_mesh *mes
     if (part.triangles == NULL || part.positions == NULL || panels == NULL) {
         status = BIGHT_ERROR_NO_MEMORY;
     }
+
     if (status == BIGHT_OK) {
         status = bight_cloth_mesh_panels(env, mesh, panels, &report->panels);
     }
+
+    // intersections are computed of the sound part alone: placed triangles with three different vertices
     if (status == BIGHT_OK) {
         take_sound(mesh, &surface, &part);
         report->left_out = mesh->triangle_count - part.count;
         status = count_crossings(allocator, &watch, threads, &part, mesh->vertex_count, report);
     }
+
     bi_free_array(allocator, panels, triangles, sizeof *panels);
     bi_free_array(allocator, part.triangles, triangles, 3 * sizeof *part.triangles);
     bi_free_array(allocator, part.positions, vertices, sizeof *part.positions);

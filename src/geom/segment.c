@@ -30,7 +30,7 @@ bi_segment_pair bi_segment_closest(bight_vec3 p1, bight_vec3 q1, bight_vec3 p2, 
     double d11 = v3_dot(d1, d1), d22 = v3_dot(d2, d2), d12 = v3_dot(d1, d2);
     double d1r = v3_dot(d1, r), d2r = v3_dot(d2, r);
 
-    // where the infinite lines come closest; any s will do when they are parallel
+    // where the infinite lines are closest; any s will do when they are parallel
     double determinant = d11 * d22 - d12 * d12;
     double s = fraction(d12 * d2r - d22 * d1r, determinant);
 
@@ -69,36 +69,49 @@ static bi_point_triangle at_weights(double a, double b, double c, bight_vec3 on)
 // Voronoi regions of the triangle in turn (Ericson 2005, 5.1.5).
 static bi_point_triangle by_region(bight_vec3 p, bight_vec3 a, bight_vec3 b, bight_vec3 c)
 {
+    // vertex a: ab . ap <= 0 and ac . ap <= 0
     bight_vec3 ab = v3_sub(b, a), ac = v3_sub(c, a), ap = v3_sub(p, a);
     double d1 = v3_dot(ab, ap), d2 = v3_dot(ac, ap);
     if (d1 <= 0.0 && d2 <= 0.0) {
         return at_weights(1.0, 0.0, 0.0, a);
     }
+
+    // vertex b: ba . bp <= 0 and bc . bp <= 0
     bight_vec3 bp = v3_sub(p, b);
     double d3 = v3_dot(ab, bp), d4 = v3_dot(ac, bp);
     if (d3 >= 0.0 && d4 <= d3) {
         return at_weights(0.0, 1.0, 0.0, b);
     }
+
+    // side ab: vc, the barycentric weight of c up to a factor, is not positive
     double vc = d1 * d4 - d3 * d2;
     if (vc <= 0.0 && d1 >= 0.0 && d3 <= 0.0) {
         double t = fraction(d1, d1 - d3);
         return at_weights(1.0 - t, t, 0.0, v3_madd(a, t, ab));
     }
+
+    // vertex c: ca . cp <= 0 and cb . cp <= 0
     bight_vec3 cp = v3_sub(p, c);
     double d5 = v3_dot(ab, cp), d6 = v3_dot(ac, cp);
     if (d6 >= 0.0 && d5 <= d6) {
         return at_weights(0.0, 0.0, 1.0, c);
     }
+
+    // side ac: the same of vb
     double vb = d5 * d2 - d1 * d6;
     if (vb <= 0.0 && d2 >= 0.0 && d6 <= 0.0) {
         double t = fraction(d2, d2 - d6);
         return at_weights(1.0 - t, 0.0, t, v3_madd(a, t, ac));
     }
+
+    // side bc: the same of va
     double va = d3 * d6 - d5 * d4;
     if (va <= 0.0 && d4 - d3 >= 0.0 && d5 - d6 >= 0.0) {
         double t = fraction(d4 - d3, (d4 - d3) + (d5 - d6));
         return at_weights(0.0, 1.0 - t, t, v3_madd(b, t, v3_sub(c, b)));
     }
+
+    // the inside: the barycentric weights are (va, vb, vc) / (va + vb + vc)
     double sum = va + vb + vc, v = fraction(vb, sum), w = fraction(vc, sum);
     return at_weights(bi_max(0.0, 1.0 - v - w), v, w, v3_madd(v3_madd(a, v, ab), w, ac));
 }
@@ -164,7 +177,7 @@ bight_vec3 bi_triangle_closest_to_point(bight_vec3 a, bight_vec3 b, bight_vec3 c
 // trusted; then its ends and the edges are as near as this share of its length.
 #define GRAZING 1e-8
 
-// Where the segment goes through the plane inside the triangle (Moeller, Trumbore 1997).
+// Where the segment crosses the plane inside the triangle (Moeller, Trumbore 1997).
 static bool pierces(bight_vec3 p, bight_vec3 q, bight_vec3 a, bight_vec3 b, bight_vec3 c, double *s)
 {
     bight_vec3 ab = v3_sub(b, a), ac = v3_sub(c, a), pq = v3_sub(q, p), ap = v3_sub(p, a);

@@ -134,10 +134,12 @@ bight_status bi_shape_box(const bight_allocator *allocator, bight_vec3 half_size
         return bi_fail(error, BIGHT_ERROR_INVALID, 0, "box: half sizes %g, %g, %g must be above 0",
                        half_size.x, half_size.y, half_size.z);
     }
+
     bight_status status = bi_mesh_make(allocator, 24, 12, mesh);
     if (status != BIGHT_OK) {
         return bi_fail(error, status, 0, "no memory for a box");
     }
+
     for (int32_t face = 0; face < 6; face++) {
         // n points out of the face; (a, b, n) is right-handed, so a then b runs counter-clockwise
         double sign = face % 2 == 0 ? 1.0 : -1.0;
@@ -149,6 +151,7 @@ bight_status bi_shape_box(const bight_allocator *allocator, bight_vec3 half_size
             set_vertex(mesh, 4 * face + corner, v3(p.x * half_size.x, p.y * half_size.y, p.z * half_size.z),
                        n, 0.5 + 0.5 * s, 0.5 + 0.5 * t);
         }
+
         const int32_t quad[6] = {0, 1, 2, 0, 2, 3};
         for (int32_t k = 0; k < 6; k++) {
             mesh->triangles[6 * face + k] = 4 * face + quad[k];

@@ -82,6 +82,8 @@ static bight_status refine(skin *s)
 {
     bi_surface space = {0}, flat = {0};
     bool pattern = s->uv != NULL;
+
+    // edges in space and on the pattern: along a seam one of the former is two of the latter
     bight_status status =
         s->triangle_count > INT32_MAX / 48
             ? BIGHT_ERROR_TOO_LARGE
@@ -89,6 +91,8 @@ static bight_status refine(skin *s)
     if (status == BIGHT_OK && pattern) {
         status = bi_surface_make(s->allocator, s->corners, s->triangle_count, s->uv_count, &flat);
     }
+
+    // each edge adds one vertex, each triangle three more triangles
     skin fine = {.allocator = s->allocator,
                  .vertex_count = s->vertex_count + space.edge_count,
                  .uv_count = s->uv_count + flat.edge_count,
@@ -96,6 +100,8 @@ static bight_status refine(skin *s)
     if (status == BIGHT_OK && !take(&fine, pattern)) {
         status = BIGHT_ERROR_NO_MEMORY;
     }
+
+    // new vertices lie in the middle of a cubic along the edge
     if (status == BIGHT_OK) {
         memcpy(fine.positions, s->positions, (size_t)s->vertex_count * sizeof *s->positions);
         for (int32_t i = 0; i < space.edge_count; i++) {
@@ -106,6 +112,8 @@ static bight_status refine(skin *s)
         split(&space, fine.triangles);
         set_normals(&fine);
     }
+
+    // the pattern is refined in its plane: (a + b) / 2
     if (status == BIGHT_OK && pattern) {
         memcpy(fine.uv, s->uv, 2 * (size_t)s->uv_count * sizeof *s->uv);
         for (int32_t i = 0; i < 2 * flat.edge_count; i++) {
@@ -114,6 +122,7 @@ static bight_status refine(skin *s)
         }
         split(&flat, fine.corners);
     }
+
     bi_surface_free(s->allocator, &space);
     bi_surface_free(s->allocator, &flat);
     if (status != BIGHT_OK) {
@@ -136,6 +145,7 @@ static bight_status join(const skin *s, bight_mesh *mesh)
     int32_t *from = bi_new_array(s->allocator, corners, 2 * sizeof *from);
     mesh->triangles = bi_new_array(s->allocator, corners, sizeof *mesh->triangles);
     bool good = first != NULL && next != NULL && from != NULL && mesh->triangles != NULL;
+
     int32_t count = 0;
     for (int32_t i = 0; good && i < s->vertex_count; i++) {
         first[i] = -1;
@@ -154,6 +164,7 @@ static bight_status join(const skin *s, bight_mesh *mesh)
         }
         mesh->triangles[c] = at;
     }
+
     mesh->triangle_count = s->triangle_count;
     mesh->vertex_count = count;
     if (good) {
@@ -162,6 +173,7 @@ static bight_status join(const skin *s, bight_mesh *mesh)
         mesh->uv = s->uv != NULL ? bi_new_array(s->allocator, (size_t)count, 2 * sizeof *mesh->uv) : NULL;
         good = mesh->positions != NULL && mesh->normals != NULL && (s->uv == NULL || mesh->uv != NULL);
     }
+
     for (int32_t i = 0; good && i < count; i++) {
         mesh->positions[i] = s->positions[from[2 * i]];
         mesh->normals[i] = s->normals[from[2 * i]];
@@ -169,6 +181,7 @@ static bight_status join(const skin *s, bight_mesh *mesh)
             memcpy(mesh->uv + 2 * i, s->uv + 2 * (size_t)from[2 * i + 1], 2 * sizeof *mesh->uv);
         }
     }
+
     bi_free_array(s->allocator, first, (size_t)s->vertex_count, sizeof *first);
     bi_free_array(s->allocator, next, corners, sizeof *next);
     bi_free_array(s->allocator, from, corners, 2 * sizeof *from);
@@ -187,6 +200,8 @@ bight_status bi_skin_make(const bight_allocator *allocator, const bi_skin_source
               .uv_count = !pattern               ? 0
                           : source->uv_count > 0 ? source->uv_count
                                                  : source->vertex_count};
+
+    // each index must name a vertex and, with a pattern, a place on it
     bight_status status = take(&s, pattern) ? BIGHT_OK : BIGHT_ERROR_NO_MEMORY;
     size_t indices = 3 * (size_t)s.triangle_count;
     for (size_t i = 0; i < indices && status == BIGHT_OK; i++) {
@@ -194,6 +209,8 @@ bight_status bi_skin_make(const bight_allocator *allocator, const bi_skin_source
                     (!pattern || (corners[i] >= 0 && corners[i] < s.uv_count));
         status = good ? BIGHT_OK : BIGHT_ERROR_INVALID;
     }
+
+    // level 0 is the source itself; each level after it makes four triangles of one
     if (status == BIGHT_OK) {
         memcpy(s.positions, source->positions, (size_t)s.vertex_count * sizeof *s.positions);
         memcpy(s.triangles, source->triangles, indices * sizeof *s.triangles);
@@ -206,6 +223,8 @@ bight_status bi_skin_make(const bight_allocator *allocator, const bi_skin_source
     for (int32_t i = 0; i < level && status == BIGHT_OK; i++) {
         status = refine(&s);
     }
+
+    // vertices of the mesh are the pairs (vertex, place on the pattern) that occur
     status = status == BIGHT_OK ? join(&s, mesh) : status;
     let_go(&s);
     if (status != BIGHT_OK) {

@@ -129,6 +129,8 @@ bight_status bi_sphere_tree_cross_pairs(const bight_allocator *allocator, const 
     work stack[STACK_SIZE];
     int32_t depth = 0;
     bottom = bottom < tree_b->level_count ? bottom : tree_b->level_count - 1;
+
+    // from the roots down, only below pairs of spheres that overlap
     stack[depth++] = (work){tree_a->level_count - 1, 0, tree_b->level_count - 1, 0};
     while (depth > 0) {
         work at = stack[--depth];
@@ -136,6 +138,8 @@ bight_status bi_sphere_tree_cross_pairs(const bight_allocator *allocator, const 
                                 tree_b->spheres[tree_b->level_first[at.level_b] + at.b], slack)) {
             continue;
         }
+
+        // a leaf of a with a sphere of b's level `bottom` is listed; else the one with more levels is split
         if (at.level_a == 0 && at.level_b == bottom) {
             bight_status status = append(allocator, list, at.a, at.b);
             if (status != BIGHT_OK) {

@@ -184,6 +184,8 @@ bight_status bi_surface_make(const bight_allocator *allocator, const int32_t *tr
     }
     *surface =
         (bi_surface){.triangles = triangles, .vertex_count = vertex_count, .triangle_count = triangle_count};
+
+    // arrays whose sizes follow from those of the mesh
     size_t sides = (size_t)triangle_count, vertices = (size_t)vertex_count;
     surface->triangle_edges = bi_new_array(allocator, sides, 3 * sizeof(int32_t));
     surface->edge_sides = bi_new_array(allocator, sides, 3 * sizeof(int32_t));
@@ -195,6 +197,8 @@ bight_status bi_surface_make(const bight_allocator *allocator, const int32_t *tr
         bi_surface_free(allocator, surface);
         return BIGHT_ERROR_NO_MEMORY;
     }
+
+    // sides with the same two vertices are one edge: sorted by vertices they are neighbours
     surface->edge_count = sort_sides(surface);
     surface->edges = bi_new_array(allocator, (size_t)surface->edge_count, 2 * sizeof(int32_t));
     surface->edge_first = bi_new_array(allocator, (size_t)surface->edge_count + 1, sizeof(int32_t));
@@ -202,6 +206,8 @@ bight_status bi_surface_make(const bight_allocator *allocator, const int32_t *tr
         bi_surface_free(allocator, surface);
         return BIGHT_ERROR_NO_MEMORY;
     }
+
+    // each edge lists its sides, each vertex its corners; then each of them is owned by one triangle
     name_edges(surface);
     sort_by_vertex(triangles, 3 * triangle_count, corner_vertex, vertex_count, surface->vertex_first,
                    surface->vertex_corners);

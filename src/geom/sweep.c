@@ -7,9 +7,9 @@
 // Going straight towards each other takes a few dozen advances; the cap is for motion that skims the floor.
 #define MAX_ADVANCES 400
 
-// How near two things may come that start at `gap`: to the floor, or to a little less than where they start
-// when that is close to it. What starts close must be able to leave and to turn round; what is below the
-// floor already comes no closer, or pressing cycle after cycle would creep on.
+// The least distance allowed to two things that start at `gap`: the floor, or a little less than the gap when
+// that is close to it. What starts close must be able to leave and to turn round; a gap below the floor
+// gets no smaller, or pressing cycle after cycle would creep on.
 static double nearest_allowed(double gap, double floor)
 {
     return gap >= 1.25 * floor ? floor : gap >= floor ? 0.8 * gap : (1.0 - 0x1p-20) * gap;
@@ -27,7 +27,7 @@ double bi_sweep(double (*distance)(const void *data, double t), const void *data
         return 1.0;
     }
 
-    // an advance ends at or above the floor, and is worth making while there is some way to go to it
+    // an advance ends at or above the floor, and is worth making while there is some way left to it
     double worthwhile = 0.5 * (gap - floor) < floor / 128.0 ? 0.5 * (gap - floor) : floor / 128.0;
     for (int32_t advance = 0; advance < MAX_ADVANCES && gap - floor > worthwhile; advance++) {
         // gap - speed (t' - t) >= floor for all t' up to the next look

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The swept tube. Vertices come in rings of sides + 1: the last repeats the first at u = 1.
+// The swept tube. Vertices lie in rings of sides + 1: the last repeats the first at u = 1.
 //
 //   open:    [cap rings from the tip] body rings [cap rings to the tip]
 //   closed:  body rings, then the first one again at the end of v
@@ -132,14 +132,18 @@ bight_status bight_tube_mesh(const bight_env *env, const bight_tube *tube, bight
         return status;
     }
 
+    // between two rings, two triangles a side, or one where a ring is the tip of a cap
     bool closed = tube->curve.closed;
     int32_t cap_rings = closed ? 0 : tube->flat_caps ? 2 : (sides + 3) / 4;
     int64_t rings = (int64_t)smooth.count + (closed ? 1 : 2 * cap_rings);
     int64_t triangles = 2 * (rings - 1) * sides - (closed ? 0 : 2 * sides);
+
     size_t frame_count = (size_t)smooth.count;
     bight_vec3 *across = bi_new_array(allocator, frame_count, sizeof *across);
     status = across == NULL ? BIGHT_ERROR_NO_MEMORY
                             : bi_mesh_make(allocator, rings * (sides + 1), triangles, mesh);
+
+    // v is arc length over circumference; round a closed tube it ends at a whole number
     if (status == BIGHT_OK) {
         bi_smooth_curve_frames(&smooth, across);
         double v_per_length = 1.0 / (2.0 * pi * tube->radius), v_end = smooth.length * v_per_length;
@@ -154,6 +158,7 @@ bight_status bight_tube_mesh(const bight_env *env, const bight_tube *tube, bight
     } else {
         bi_fail(error, status, 0, "a tube of %lld rings is beyond the memory there is", (long long)rings);
     }
+
     bi_free_array(allocator, across, frame_count, sizeof *across);
     bi_smooth_curve_free(allocator, &smooth);
     return status;

@@ -5,7 +5,7 @@
 #include "core/turn.h"
 #include "core/vec3.h"
 
-#define LONG_WAY 1e6 // prolonged ends, in lengths of everything else: what is left out is below 1e-11 turns
+#define LONG_WAY 1e6 // prolonged ends, in lengths of everything else: the part left out is below 1e-11 turns
 
 static bight_vec3 node(bight_curve curve, int32_t i)
 {
@@ -125,6 +125,8 @@ double bi_winding_gauss(bight_curve coil, bight_curve axis, double *turns)
 {
     int32_t n = axis.count;
     bight_vec3 first = axis.points[0], last = axis.points[n - 1];
+
+    // the axis prolonged straight beyond both ends, by LONG_WAY times the size of everything
     double size = 0.0;
     for (int32_t i = 0; i < coil.count; i++) {
         size = bi_max(size, v3_distance(coil.points[i], first));
@@ -136,6 +138,8 @@ double bi_winding_gauss(bight_curve coil, bight_curve axis, double *turns)
     bight_vec3 after = v3_unit(v3_sub(last, axis.points[n - 2]), v3(0, 0, 0));
     bight_vec3 far_before = v3_madd(first, LONG_WAY * size, before);
     bight_vec3 far_after = v3_madd(last, LONG_WAY * size, after);
+
+    // turns[i] = sum of the shares of all links of the coil before node i, with all links of the axis
     double sum = 0.0;
     for (int32_t i = 0; i + 1 < coil.count; i++) {
         bight_vec3 p = coil.points[i], q = coil.points[i + 1];
@@ -148,6 +152,7 @@ double bi_winding_gauss(bight_curve coil, bight_curve axis, double *turns)
         }
         sum += pair_share(p, q, last, far_after);
     }
+
     if (turns != NULL) {
         turns[coil.count - 1] = sum;
     }

@@ -76,7 +76,10 @@ bight_knot_around bight_play_around(const bight_play *play, int32_t rope)
     if (curve.points == NULL) {
         return around;
     }
+
     around.closed = curve.closed;
+
+    // what the rope may be tied to: all whose axis-aligned box meets that of the rope, by kind
     box own = box_of(curve.points, curve.count);
     for (int32_t i = 0; i < play->scene->obstacle_count; i++) {
         box other = box_of_obstacle(play, i);
@@ -86,6 +89,8 @@ bight_knot_around bight_play_around(const bight_play *play, int32_t rope)
         around.rings += kind == BIGHT_SHAPE_TORUS ? one : 0;
         around.objects += kind != BIGHT_SHAPE_CAPSULE && kind != BIGHT_SHAPE_TORUS ? one : 0;
     }
+
+    // ropes and cloths the same way, but for the rope itself
     for (int32_t i = 0; i < play->scene->rope_count; i++) {
         bight_curve with = bight_play_curve(play, i);
         box other = box_of(with.points, with.count);

@@ -64,7 +64,7 @@ static bool in_plane(const bi_crossing *frame, const bi_side *s, double most)
     return true;
 }
 
-// Where a tip is lifted to: straight up to the height of X, no farther from the bottom than the rope reaches;
+// Where a tip is lifted to: straight up to the height of X, within the rope's reach of the bottom;
 // or, when the strand lies aside, outwards until it is straight, so that all of it comes into the plane.
 static bight_vec3 lifted(const bi_crossing *frame, const bi_side *s, bight_vec3 aside)
 {
@@ -211,10 +211,14 @@ bight_status bi_cross_enter(bight_play *play, const bight_scene_cross *cross)
     bi_side t = {.view = bi_strand_see(play, cross->target_index)};
     uint32_t inner =
         BI_ROLE(BI_FINGER_GRIP) | BI_ROLE(BI_FINGER_LINE) | BI_ROLE(BI_FINGER_LEG) | BI_ROLE(BI_FINGER_WOUND);
+
+    // bottoms, grips, X and the frame (x, up, side) at it, or why the strands cannot be crossed there
     bight_status status = bi_cross_plan(play, cross, &c, &t);
     if (status != BIGHT_OK) {
         return status;
     }
+
+    // of each strand its bottom and its tip are held, nothing between them
     bi_finger_release(play, c.view.index, inner);
     bi_finger_release(play, t.view.index, inner);
     bi_finger *finger;
@@ -231,6 +235,8 @@ bight_status bi_cross_enter(bight_play *play, const bight_scene_cross *cross)
     if (status != BIGHT_OK) {
         return status;
     }
+
+    // what a winding and the tightening need of this crossing: its strands and their nodes
     bi_crossing *frame = &play->control->crossing;
     frame->wound = false;
     frame->active = c.view.index;
@@ -239,6 +245,8 @@ bight_status bi_cross_enter(bight_play *play, const bight_scene_cross *cross)
     frame->target_node = t.grip;
     frame->active_bottom = c.bottom;
     frame->target_bottom = t.bottom;
+
+    // first both tips rise, CLEAR sums of radii apart along side so that they can pass each other
     play->control->stage = LIFT;
     lift(play, 0.5 * active_side(cross) * CLEAR * sum_of_radii(play));
     bi_stage_begin(play, cross->speed);

@@ -115,6 +115,8 @@ static bight_status make_frame(bight_play *play, const bight_scene_cross *cross,
     bi_crossing *frame = &play->control->crossing;
     double sum = c->view.radius + t->view.radius, line = BI_LINE_IN * sum;
     bight_vec3 low_c = bi_side_at(c, c->bottom), low_t = bi_side_at(t, t->bottom), up = bi_up(play);
+
+    // x is the level direction from one bottom to the other, side = x cross up
     bight_vec3 across = v3_sub(low_t, low_c);
     across = v3_madd(across, -v3_dot(across, up), up);
     double distance = v3_length(across);
@@ -125,9 +127,12 @@ static bight_status make_frame(bight_play *play, const bight_scene_cross *cross,
             "nothing says which way is across; give bottoms",
             c->view.strand->name, t->view.strand->name, (int)c->bottom, (int)t->bottom);
     }
+
     frame->up = up;
     frame->x = v3_mul(1.0 / distance, across);
     frame->side = v3_cross(frame->x, up);
+
+    // X as given, or at the given height, or at HEIGHT of the height that both legs reach
     if (cross->at.count > 0) {
         frame->point = cross->at.at[0];
     } else {
@@ -139,11 +144,15 @@ static bight_status make_frame(bight_play *play, const bight_scene_cross *cross,
         frame->point = v3_lerp(low_c, low_t, 0.5);
         frame->point = v3_madd(frame->point, base + height - v3_dot(frame->point, up), up);
     }
+
+    // both legs must reach X, and the target the end of its straight line as well
     frame->height = v3_dot(frame->point, up) - bi_max(v3_dot(low_c, up), v3_dot(low_t, up));
     bight_status status = check_reach(play, c, frame->point, 0.0);
     if (status == BIGHT_OK) {
         status = check_reach(play, t, v3_madd(frame->point, line, frame->x), line);
     }
+
+    // a ball round X with the sum of the radii must be clear of obstacles
     int32_t obstacle;
     bight_vec3 away;
     double gap = bi_clearance(play, frame->point, sum, &obstacle, &away);

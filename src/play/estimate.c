@@ -50,6 +50,7 @@ static double guess_step(bight_play *play, const bight_scene_step *step)
 {
     double most = 0.0;
     switch ((bight_scene_verb)step->verb) {
+    // no cycles, but the hand's place: the next move of it is measured from there
     case BIGHT_VERB_GRASP: {
         if (step->grasp->cloth_index >= 0) {
             const bight_scene_cloth *cloth = &play->scene->cloths[step->grasp->cloth_index];
@@ -68,6 +69,8 @@ static double guess_step(bight_play *play, const bight_scene_step *step)
         hand->origin = step->grasp->kind == 0 ? curve.points[node] : step->grasp->near.at[0];
         return 0.0;
     }
+
+    // cycles = way / speed; of motions side by side the longest
     case BIGHT_VERB_MOVE:
         return guess_move(play, step->move);
     case BIGHT_VERB_TOGETHER:
@@ -80,15 +83,20 @@ static double guess_step(bight_play *play, const bight_scene_step *step)
             most = fmax(most, step->pull.at[i].cycles);
         }
         return most;
+
     case BIGHT_VERB_TARGET:
         play->hands[step->target->hand_index].origin = step->target->at;
         return 0.0;
+
+    // waits as given; those for rest or tightness a usual number at most
     case BIGHT_VERB_WAIT:
         return step->wait->cycles;
     case BIGHT_VERB_SETTLE:
         return fmin(SETTLE_GUESS, step->settle->cycles);
     case BIGHT_VERB_PULL_TIGHT:
         return fmin(PULL_GUESS, step->pull_tight->cycles);
+
+    // manoeuvres are programs of steps, which take the sum
     default:
         for (int32_t i = 0; i < step->program.count; i++) {
             most += bi_control_guess(&step->program.at[i]);

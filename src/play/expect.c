@@ -363,6 +363,8 @@ bight_status bi_expect_check(bight_play *play, const bight_scene_expect *expect)
                                   "the last pull_tight ended with nothing giving any more",
                                   play->tight ? "it did" : "it did not, or there was none");
     }
+
+    // as it is now: overlap, strain, lag of hands, kinetic energy
     if (status == BIGHT_OK && !isnan(expect->overlap)) {
         status = check_overlap(play, expect->overlap);
     }
@@ -375,6 +377,8 @@ bight_status bi_expect_check(bight_play *play, const bight_scene_expect *expect)
     if (status == BIGHT_OK && !isnan(expect->kinetic)) {
         status = check_kinetic(play, expect->kinetic);
     }
+
+    // over the whole play: the longest motion in a cycle, in parts of the speed limit; cuts and rollbacks
     if (status == BIGHT_OK && !isnan(expect->fastest)) {
         double limit = play->scene->world->speed_limit * play->thinnest;
         status = bi_expect_most(play, "fastest", play->fastest / limit, expect->fastest, "");
@@ -385,6 +389,8 @@ bight_status bi_expect_check(bight_play *play, const bight_scene_expect *expect)
     if (status == BIGHT_OK && expect->rollbacks >= 0) {
         status = bi_expect_most(play, "rollbacks", (double)stats.rollbacks, expect->rollbacks, "");
     }
+
+    // turns round something, the linking number, the knot of two ropes joined, slack
     if (status == BIGHT_OK && expect->winding != NULL) {
         status = check_winding(play, expect->winding);
     }
@@ -397,6 +403,8 @@ bight_status bi_expect_check(bight_play *play, const bight_scene_expect *expect)
     if (status == BIGHT_OK && expect->slack != NULL) {
         status = check_slack(play, expect->slack, expect->rope_index);
     }
+
+    // where things are, and everything about cloth
     if (status == BIGHT_OK && expect->place != NULL) {
         status = check_place(play, expect->place);
     }

@@ -169,6 +169,8 @@ bight_status bi_stage_look(bight_play *play, int32_t patience, const char *what,
     if (control->stalled == BI_SETTLED) {
         drop_legs(play);
     }
+
+    // of each finger the way to its goal: the part of its path to come, and its lag behind its target
     double left = 0.0, most = 0.0;
     const bi_finger *last = NULL;
     bool there = control->part >= 1.0, near = there;
@@ -185,7 +187,11 @@ bight_status bi_stage_look(bight_play *play, int32_t patience, const char *what,
             last = finger;
         }
     }
+
+    // over when all fingers have arrived, or are near and have stopped coming nearer
     *over = there || (near && control->stalled >= BI_SETTLED);
+
+    // progress is a shorter sum of ways than ever; without any for `patience` cycles the stage fails
     if (*over || left < control->best - PROGRESS * play->thinnest) {
         control->best = left;
         control->stalled = 0;

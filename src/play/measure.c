@@ -74,17 +74,22 @@ bight_status bi_measure_overlap(const bight_env *env, const bi_thick *ropes, int
     for (int32_t i = 0; i < count; i++) {
         total += (size_t)link_count(ropes[i].curve);
     }
+
     const bight_allocator *allocator = env != NULL ? &env->allocator : NULL;
     slab *slabs = bi_new_array(allocator, total, sizeof *slabs);
     if (slabs == NULL) {
         return BIGHT_ERROR_NO_MEMORY;
     }
+
+    // the extent of each link's surface along x: from min(a, b) - r to max(a, b) + r
     for (int32_t i = 0; i < count; i++) {
         for (int32_t k = 0; k < link_count(ropes[i].curve); k++) {
             double a = node(ropes[i].curve, k).x, b = node(ropes[i].curve, k + 1).x, r = ropes[i].radius;
             slabs[filled++] = (slab){fmin(a, b) - r, fmax(a, b) + r, i, k};
         }
     }
+
+    // sort and sweep: two links can overlap only where their extents do
     qsort(slabs, filled, sizeof *slabs, by_low);
     for (size_t i = 0; i < filled; i++) {
         for (size_t k = i + 1; k < filled && slabs[k].low <= slabs[i].high; k++) {
@@ -93,6 +98,7 @@ bight_status bi_measure_overlap(const bight_env *env, const bi_thick *ropes, int
             }
         }
     }
+
     bi_free_array(allocator, slabs, total, sizeof *slabs);
     return BIGHT_OK;
 }
@@ -131,7 +137,7 @@ static double angle_between(double ax, double ay, double bx, double by)
     return atan2(ax * by - ay * bx, ax * bx + ay * by);
 }
 
-// Seen from the tip of y, x goes to -z anticlockwise: the plane's axes are z and x.
+// Seen from the tip of y, x turns to -z anticlockwise: the plane's axes are z and x.
 double bi_measure_winding(bight_curve curve, const bight_pose *pose)
 {
     double angle = 0.0;

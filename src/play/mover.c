@@ -52,11 +52,14 @@ static bight_status lay_path(bight_play *play, bi_mover *mover, bight_scene_poin
                              bool smooth, bool back)
 {
     const bight_allocator *allocator = &play->def.env.allocator;
+
+    // corners: the start, the points and, of a closed motion, the start again
     int32_t corners = points.count + 1 + back;
     int64_t count = smooth ? bi_path_round_count(corners, false) : corners;
     if (count > INT32_MAX) {
         return bi_play_fail(play, BIGHT_ERROR_TOO_LARGE, "the path has too many points to be rounded");
     }
+
     bight_vec3 *given = bi_new_array(allocator, (size_t)corners, sizeof *given);
     mover->points = bi_new_array(allocator, (size_t)count, sizeof *mover->points);
     mover->lengths = bi_new_array(allocator, (size_t)count, sizeof *mover->lengths);
@@ -65,6 +68,7 @@ static bight_status lay_path(bight_play *play, bi_mover *mover, bight_scene_poin
         bi_free_array(allocator, given, (size_t)corners, sizeof *given);
         return bi_play_fail(play, BIGHT_ERROR_NO_MEMORY, "no memory for the path");
     }
+
     given[0] = mover->start.position;
     for (int32_t i = 0; i < points.count; i++) {
         given[i + 1] = v3_add(points.at[i], offset);
@@ -72,6 +76,8 @@ static bight_status lay_path(bight_play *play, bi_mover *mover, bight_scene_poin
     if (back) {
         given[corners - 1] = given[0];
     }
+
+    // rounded or with its corners, then s[i] = length of the path up to point i
     if (smooth) {
         bi_path_round((bight_curve){given, corners, false}, mover->points);
     } else {

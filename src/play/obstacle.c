@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// A play's obstacles. With cloth each stands in both worlds, and is led in steps that both can make.
+// A play's obstacles. With cloth each stands in both worlds, and moves in steps that both can make.
 
 #include "play/obstacle.h"
 
 #include "geom/pose.h"
 
-// thicknesses that an obstacle may go in one iteration of cloth (cloth/kinematic.c)
+// thicknesses that an obstacle may move in one iteration of cloth (cloth/kinematic.c)
 #define OBSTACLE_STRIDE 0.4
 
 double bi_obstacle_reach(const bight_obstacle_def *def)

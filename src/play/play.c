@@ -39,7 +39,7 @@ static bight_status enter_steps(bight_play *play)
     return BIGHT_OK;
 }
 
-// obstacles go on, hands do what they were told last
+// obstacles follow their motions, hands do what they were told last
 static bight_status one_cycle(bight_play *play)
 {
     for (int32_t i = 0; i < play->motion_count; i++) {
@@ -98,12 +98,15 @@ static bight_status finish(bight_play *play)
 static bight_status advance(bight_play *play, bool *more)
 {
     bight_status status = enter_steps(play);
+
+    // after the last step nothing moves: the knots are named once more, and the checks decide
     if (status == BIGHT_OK && play->step >= play->scene->script_count) {
         if (play->def.name_every > 0) {
             status = look_at_knots(play);
         }
         return status == BIGHT_OK ? finish(play) : status;
     }
+
     if (status == BIGHT_OK && play->def.cycle_limit > 0 && play->cycles >= play->def.cycle_limit) {
         status = bi_play_fail(play, BIGHT_ERROR_EXPECT, "not done after %lld cycles: raise the limit",
                               (long long)play->def.cycle_limit);
@@ -111,6 +114,8 @@ static bight_status advance(bight_play *play, bool *more)
     if (status == BIGHT_OK && play->cycles == 0 && play->def.name_every > 0) {
         status = look_at_knots(play);
     }
+
+    // one cycle: the step aims its hands, the world moves, the step sees whether it is over
     if (status == BIGHT_OK) {
         bi_verb_aim(play);
         status = one_cycle(play);
@@ -122,6 +127,8 @@ static bight_status advance(bight_play *play, bool *more)
     if (status != BIGHT_OK) {
         return status;
     }
+
+    // that a knot has changed is told before the end of the step that changed it
     *more = true;
     bi_play_tell(play, (bight_play_event){.kind = BIGHT_PLAY_CYCLE});
     if (play->def.name_every > 0 && play->cycles % play->def.name_every == 0) {

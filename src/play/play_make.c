@@ -23,6 +23,8 @@ static bight_status make_ropes(bight_play *play, bight_error *error)
         def.curve = rope->curve;
         def.radius = rope->radius;
         def.model = (bight_rope_model)rope->model;
+
+        // weights and tolerance of the projection, where the scene gives them
         if (rope->projection != NULL) {
             const bight_scene_projection *given = rope->projection;
             def.projection.stretch_weight = given->stretch_weight;
@@ -34,12 +36,15 @@ static bight_status make_ropes(bight_play *play, bight_error *error)
             def.projection.rigid = given->rigid;
         }
         def.spring = *rope->spring;
+
         bight_error cause = {0};
         bight_status status = bight_rope_create(play->world, &def, &play->ropes[i], &cause);
         if (status != BIGHT_OK) {
             return bi_fail(error, status, rope->text_line, "ropes[%d] (\"%.40s\") cannot be made: %.160s",
                            (int)i, rope->name, cause.message);
         }
+
+        // speed limits are in parts of the thinnest radius; names are unknown until they are computed
         play->thinnest = i == 0 ? rope->radius : fmin(play->thinnest, rope->radius);
         snprintf(play->knots[i].name, sizeof play->knots[i].name, "?");
     }
@@ -95,6 +100,7 @@ static bight_status make_world(bight_play *play, bight_error *error)
     if (!take_arrays(play)) {
         return bi_fail(error, BIGHT_ERROR_NO_MEMORY, 0, "no memory to play the scene");
     }
+
     const bight_scene_world *settings = play->scene->world;
     bight_world_def def = bight_world_def_default();
     def.env = play->def.env;
@@ -103,6 +109,8 @@ static bight_status make_world(bight_play *play, bight_error *error)
     def.stretch_limit = settings->stretch_limit;
     def.gravity = settings->gravity;
     play->speed_limit = settings->speed_limit;
+
+    // in this order: cloth is coupled to ropes that exist, motions drive obstacles that exist
     bight_status status = bight_world_create(&def, &play->world, error);
     if (status == BIGHT_OK) {
         status = make_ropes(play, error);

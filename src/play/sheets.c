@@ -42,18 +42,24 @@ static bight_status make_sheets(bight_play *play, bight_error *error)
         const int32_t itself[2] = {i, i};
         bight_error cause = {0};
         bight_status status = bight_cloth_create(play->cloth_world, &cloth->def, &play->cloths[i], &cause);
+
+        // seams of the cloth with itself, and the vertices that do not move
         if (status == BIGHT_OK) {
             status = sew(play, itself, cloth->sewn, 0.0, &cause);
         }
         for (int32_t k = 0; k < cloth->pinned.count && status == BIGHT_OK; k++) {
             status = bight_cloth_pin(play->cloth_world, play->cloths[i], cloth->pinned.at[k], true, &cause);
         }
+
         if (status != BIGHT_OK) {
             return bi_fail(error, status, cloth->text_line, "cloths[%d] (\"%.40s\") cannot be made: %.160s",
                            (int)i, cloth->name, cause.message);
         }
+
         play->finest = i == 0 ? cloth->edge : fmin(play->finest, cloth->edge);
     }
+
+    // seams between cloths, once all of them exist
     for (int32_t i = 0; i < play->scene->seam_count; i++) {
         const bight_scene_seam *seam = &play->scene->seams[i];
         bight_error cause = {0};
@@ -167,7 +173,7 @@ static bight_status step_both(bight_play *play)
         return bight_couple_step(play->couple, &play->report, &play->cloth_report);
     }
 
-    // no ropes: the other world's obstacles go where cloth let them
+    // no ropes: the other world's obstacles move as far as cloth let them
     bight_status status = step_cloth(play);
     for (int32_t i = 0; i < play->scene->obstacle_count; i++) {
         bight_pose pose;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Expectations about cloth. Intersections are found anew from the positions alone: no list of the simulation
+// Expectations about cloth. Intersections are computed from the positions alone: no list of the simulation
 // is asked.
 
 #include "play/sheets_check.h"
@@ -76,7 +76,7 @@ static bight_status gather(const bight_play *play, int32_t from, int32_t to, gat
                : status;
 }
 
-// ---- what goes through what -------------------------------------------------------------------------
+// ---- intersections ----------------------------------------------------------------------------------
 
 static int32_t root(int32_t *group, int32_t v)
 {
@@ -187,11 +187,15 @@ static bight_status measure_apart(const bight_play *play, const int32_t cloths[2
     status = status == BIGHT_OK ? other : status;
     bi_sheet a = {&g[0].surface, g[0].positions, &g[0].tree}, b = {&g[1].surface, g[1].positions, &g[1].tree};
     bi_close_pairs close = {0};
+
+    // cloths that cross are 0 apart
     *distance = HUGE_VAL;
     if (status == BIGHT_OK) {
         status = bi_crossings_find(g[0].allocator, &watch, &a, &b, play->def.env.threads, &g[0].crossings);
         *distance = g[0].crossings.count > 0 ? 0.0 : HUGE_VAL;
     }
+
+    // otherwise the nearest pair within reach, at first a thousandth of a cloth's size, at last the bound
     if (status == BIGHT_OK && *distance > 0.0) {
         double most = some_distance(&g[0], &g[1]);
         double reach = 1e-3 * box_size(g[0].positions, g[0].vertex_count);
@@ -208,6 +212,7 @@ static bight_status measure_apart(const bight_play *play, const int32_t cloths[2
             reach *= 2.0;
         }
     }
+
     bi_close_pairs_free(g[0].allocator, &close);
     let_go(&g[0]);
     let_go(&g[1]);
@@ -245,12 +250,16 @@ static bight_status check_place(bight_play *play, const bight_scene_vertex_place
     bool holds = true;
     size_t used = 0;
     expected[0] = '\0';
+
+    // in a ball round a point
     if (place->point.count > 0) {
         bight_vec3 p = place->point.at[0];
         holds = v3_distance(at, p) <= place->within;
         used += (size_t)snprintf(expected, sizeof expected, "within %.4g of [%.4g, %.4g, %.4g]",
                                  place->within, p.x, p.y, p.z);
     }
+
+    // and in a box, either corner of which may be left open
     if (place->low.count > 0) {
         bight_vec3 p = place->low.at[0];
         holds = holds && at.x >= p.x && at.y >= p.y && at.z >= p.z;
@@ -263,6 +272,7 @@ static bight_status check_place(bight_play *play, const bight_scene_vertex_place
         snprintf(expected + used, sizeof expected - used, "%sto [%.4g, %.4g, %.4g]", used > 0 ? " " : "", p.x,
                  p.y, p.z);
     }
+
     snprintf(found, sizeof found, "[%.6g, %.6g, %.6g] (vertex %d of \"%.40s\")", at.x, at.y, at.z,
              (int)place->vertex_index, play->scene->cloths[place->cloth_index].name);
     return bi_expect_record(play, "vertex place", holds, expected, found);
@@ -328,6 +338,8 @@ static bight_status check_stretch(bight_play *play, double most)
 bight_status bi_sheets_check(bight_play *play, const bight_scene_cloth_expect *expect)
 {
     bight_status status = BIGHT_OK;
+
+    // edges through triangles, and the length of the curves along which surfaces cross
     if (expect->intersections >= 0 || !isnan(expect->contour)) {
         int32_t count;
         double contour;
@@ -342,6 +354,8 @@ bight_status bi_sheets_check(bight_play *play, const bight_scene_cloth_expect *e
             status = bi_expect_most(play, "contour", contour, expect->contour, "");
         }
     }
+
+    // the simulation's own record: cycles without a certificate, whether cloth came to rest
     if (status == BIGHT_OK && expect->uncertified >= 0) {
         int64_t found = play->cloth_totals.cycles - play->cloth_totals.certified;
         status = bi_expect_most(play, "uncertified", (double)found, expect->uncertified, "");
@@ -351,6 +365,8 @@ bight_status bi_sheets_check(bight_play *play, const bight_scene_cloth_expect *e
             bi_expect_record(play, "settled", play->settled, "the last settle ended with all cloth at rest",
                              play->settled ? "it did" : "it did not, or there was none");
     }
+
+    // the shape now: strain of triangles, places of vertices, the distance between two cloths
     if (status == BIGHT_OK && !isnan(expect->stretch)) {
         status = check_stretch(play, expect->stretch);
     }

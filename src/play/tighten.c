@@ -19,8 +19,8 @@ static bight_vec3 natural_direction(const bight_play *play, int32_t strand)
     return strand == crossing->target ? v3_mul(-1.0, crossing->x) : v3(0, 0, 0);
 }
 
-// Something that holds the strand farther down makes a bottom nearer to the tip needless: a second winding is
-// pulled down on the first one, not on hands at its exits.
+// Something that holds the strand below makes a bottom nearer to the tip needless: a second winding is pulled
+// down on the first one, not on hands at its exits.
 static void drop_upper_bottoms(bight_play *play, const bi_strand_view *view)
 {
     bi_control *control = play->control;
@@ -49,6 +49,8 @@ bight_status bi_tighten_enter(bight_play *play, const bight_scene_tighten *tight
 {
     bi_control *control = play->control;
     control->puller_count = tighten->strands.count;
+
+    // the tips must be free; each is pulled along the line of its crossing, if it has one
     bight_vec3 directions[8];
     bool natural = tighten->directions.count == 0;
     for (int32_t i = 0; i < control->puller_count; i++) {
@@ -60,6 +62,8 @@ bight_status bi_tighten_enter(bight_play *play, const bight_scene_tighten *tight
         directions[i] = natural_direction(play, view.index);
         natural = natural && v3_length(directions[i]) > 0.5;
     }
+
+    // tips and lowest bottoms stay held: all other fingers let go of the rope, which has to slip
     bi_hand *hands[8];
     for (int32_t i = 0; i < control->puller_count; i++) {
         bi_strand_view view = bi_strand_see(play, tighten->strand_indices[i]);
@@ -74,6 +78,8 @@ bight_status bi_tighten_enter(bight_play *play, const bight_scene_tighten *tight
         control->pullers[i] = (bi_hand){.handle = finger->handle, .rope = view.rope};
         hands[i] = &control->pullers[i];
     }
+
+    // unless every strand has its own line, the scene's directions or away from the tips' middle
     bight_scene_points given =
         natural ? (bight_scene_points){directions, control->puller_count} : tighten->directions;
     int32_t aimless = bi_pull_start(play, hands, control->puller_count, given);

@@ -215,6 +215,8 @@ bight_status bi_verb_enter(bight_play *play, bool *instant)
     const bight_scene_step *step = current(play);
     play->words[0] = '\0';
     play->calm = 0;
+
+    // most steps are done at once; those that take cycles end when bi_verb_look() says so
     *instant = true;
     switch ((bight_scene_verb)step->verb) {
     case BIGHT_VERB_GRASP:

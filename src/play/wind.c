@@ -30,7 +30,7 @@ enum { STRAIGHTEN, WIND };
 
 // ---- targets ----------------------------------------------------------------------------------------
 
-// where node `rank` goes when `front` links lie on G
+// target of node `rank` when `front` links lie on G
 static bight_vec3 target_at(const bi_winding *w, double front, int32_t rank, double length)
 {
     if (rank <= front) {
@@ -43,7 +43,7 @@ static bight_vec3 target_at(const bi_winding *w, double front, int32_t rank, dou
     double ahead = (rank - front) * length, near = bi_min(ahead, STRAIGHT * w->start.radius);
     contact = v3_madd(contact, near, tangent);
 
-    // farther on it leans less along the target, so that it goes round in the gap between the target's legs
+    // beyond, it leans less along the target, so that it turns round in the gap between the target's legs
     double along = v3_dot(tangent, w->normal);
     bight_vec3 round = v3_madd(tangent, -(1.0 - LEAN) * along, w->normal);
     return v3_madd(contact, ahead - near, v3_unit(round, tangent));
@@ -55,7 +55,7 @@ static void set_goal(const bight_play *play, const bi_strand_view *active, bi_fi
     finger->plan = target_at(w, w->front, finger->rank, active->length);
     finger->goal = finger->plan;
 
-    // what is led must not be led into an obstacle
+    // a led node inside an obstacle's margin has its target moved out of it
     if (finger->rank > w->front && play->scene->obstacle_count > 0) {
         int32_t obstacle;
         bight_vec3 away;
@@ -77,7 +77,7 @@ static int32_t first_held(const bight_play *play, const bi_strand_view *active)
     return first > 0 ? first : 0;
 }
 
-// fingers on p_0 to as far as is led
+// fingers on p_0 to the last led node
 static bight_status take_fingers(bight_play *play, const bi_strand_view *active)
 {
     bi_control *control = play->control;
@@ -123,7 +123,7 @@ static void shorten_lead(bi_winding *w)
     w->crowded = 0;
 }
 
-// must everything wait for a node, and is the last one that is led held back?
+// must everything wait for a node, and is the last led node held back?
 static bool must_wait(bight_play *play, const bi_strand_view *active)
 {
     bi_control *control = play->control;
@@ -185,7 +185,7 @@ void bi_wind_aim(bight_play *play, const bight_scene_wind *wind)
     bi_wind_follow_target(play, wind);
     bool waits = must_wait(play, &active);
     if (control->part < 1.0) {
-        // first all go to where G begins
+        // first all move to where G begins
         control->part = waits ? control->part : bi_min(control->part + control->pace, 1.0);
     } else if (!waits && w->front < w->end) {
         double limit = wind->speed * bi_play_hand_limit(play, active.rope), step = 0.25;
@@ -210,7 +210,7 @@ static bight_status start(bight_play *play, const bight_scene_wind *wind, const 
     bi_control *control = play->control;
     bi_winding *w = &control->winding;
 
-    // half of the tail, but no more than goes round above the bottoms
+    // half of the tail, but no more than can turn round above the bottoms
     double lead = 0.5 * w->tail, least = 8.0 * active->radius / active->length;
     const bi_crossing *crossing = &control->crossing;
     if (crossing->active == active->index && crossing->target == target->index) {

@@ -26,7 +26,7 @@ double bi_wind_along(const bi_winding *w, double place)
     return w->geodesic.along[i] + part * (w->geodesic.along[i + 1] - w->geodesic.along[i]);
 }
 
-// Links are straight: the middle of a chord must not come nearer than the strands are thick.
+// Links are straight: the middle of a chord must not lie nearer than the strands are thick.
 double bi_wind_radius(const bi_strand_view *active, const bi_strand_view *target, double sine)
 {
     double sum = active->radius + target->radius, chord = 0.5 * active->length * sine;

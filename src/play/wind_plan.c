@@ -105,6 +105,8 @@ static bight_status reserve(bight_play *play, bi_winding *w, double way, double 
         (int32_t)((BACK + BEYOND) * w->start.radius / w->target_link + spread / w->target_link) + 6;
     int32_t targets = (int32_t)(way / w->link) + 4;
     w->axis_count = nodes;
+
+    // arrays only grow: a second winding that needs no more takes the room of the first
     if (nodes > w->most_axis) {
         bi_free_array(allocator, w->strand, (size_t)w->most_axis, sizeof *w->strand);
         bi_free_array(allocator, w->laid, (size_t)w->most_axis, sizeof *w->laid);
@@ -121,6 +123,7 @@ static bight_status reserve(bight_play *play, bi_winding *w, double way, double 
         w->turns = bi_new_array(allocator, (size_t)targets, sizeof *w->turns);
         w->most_targets = targets;
     }
+
     w->target_count = targets;
     bool good = w->strand != NULL && w->laid != NULL && w->targets != NULL && w->places != NULL &&
                 w->turns != NULL && bi_axis_reserve(allocator, &w->axis, nodes) == BIGHT_OK;
@@ -148,6 +151,8 @@ static bight_status check_room(bight_play *play, const bight_scene_wind *wind, c
     bi_winding *w = &play->control->winding;
     w->end = bi_wind_end(w, wind->turns);
     int32_t last = w->end < 0.0 ? w->target_count - 1 : (int32_t)w->end + 1;
+
+    // G ends where the radius of curvature of the axis falls below the tube radius
     if (w->geodesic.too_sharp && w->places[last] > (w->geodesic.count - 1) * w->start.step) {
         return bi_control_fail(
             play,
@@ -155,6 +160,8 @@ static bight_status check_room(bight_play *play, const bight_scene_wind *wind, c
             "of the tube round it, %.4g m; pull it straighter",
             target->strand->name, w->start.radius);
     }
+
+    // G's extent along the axis against the target's length beyond the crossing
     double axis = bi_axis_length(&w->axis), needs = (last + 1) * active->length,
            has = w->tail * active->length;
     double spread = bi_wind_along(w, w->places[last]) - w->start_along;
@@ -165,6 +172,8 @@ static bight_status check_room(bight_play *play, const bight_scene_wind *wind, c
             "has %.4g m beyond the crossing; give fewer turns or a larger angle",
             target->strand->name, wind->turns, wind->angle, spread, axis - w->start_along);
     }
+
+    // rope for the winding: one link of the active strand for each target on G
     if (needs > has) {
         return bi_control_fail(
             play,
@@ -172,6 +181,8 @@ static bight_status check_room(bight_play *play, const bight_scene_wind *wind, c
             "crossing, and it has %.4g m; cross it farther from its tip, or give fewer turns",
             active->strand->name, wind->turns, wind->angle, needs, has);
     }
+
+    // a strand of the active radius on G must be clear of all obstacles
     for (int32_t k = 0; k <= last; k++) {
         int32_t obstacle;
         bight_vec3 away;
@@ -286,7 +297,7 @@ bight_status bi_wind_plan(bight_play *play, const bight_scene_wind *wind, const 
         return status;
     }
 
-    // X_G in the axis's own frame, so that it goes where the target goes
+    // X_G in the axis's own frame, so that it moves with the target
     w->straight = wind->meanwhile.count == 0;
     if (w->straight) {
         bool crossed = crossing->active == active->index && crossing->target == target->index;
@@ -307,7 +318,7 @@ bight_status bi_wind_plan(bight_play *play, const bight_scene_wind *wind, const 
         status = plan_line(play, target);
     }
     if (status == BIGHT_OK) {
-        // a tail that a hand holds cannot come round
+        // a tail that a hand holds cannot be wound
         status = bi_finger_free_nodes(play, active, a, active->forward, w->tail + 1);
     }
     return status;

@@ -104,8 +104,9 @@ static double lamp_seen(const trace_job *job, const bi_hit *hit, spread at)
 }
 
 // Part of the sky that a sample sees: one ray, cosine-weighted around the normal. Its reach is drawn evenly
-// between nothing and a few radii, so that what is d away of reach D counts 1 - d / D: near things darken,
-// far ones hardly, and on average the falloff is linear. The ground takes half the light of a ray it stops.
+// between nothing and a few radii, so that a surface at distance d of reach D counts 1 - d / D: near things
+// darken, far ones hardly, and on average the falloff is linear. The ground takes half the light of a ray it
+// stops.
 static double sky_open(const trace_job *job, const bi_hit *hit, spread at)
 {
     const bi_stage *stage = job->stage;
@@ -288,6 +289,7 @@ bight_status bi_trace(const bight_env *env, const bi_stage *stage, uint8_t *rgb,
     int32_t threads = env == NULL ? 1 : env->threads;
     size_t count = (size_t)stage->width * (size_t)stage->height;
     bi_scene scene = {0};
+
     bi_pixel *pixels = bi_new_array(allocator, count, sizeof *pixels);
     float *smooth = bi_new_array(allocator, count, 2 * sizeof *smooth);
     bight_status status = BIGHT_OK;
@@ -295,11 +297,14 @@ bight_status bi_trace(const bight_env *env, const bi_stage *stage, uint8_t *rgb,
         status = bi_fail(error, BIGHT_ERROR_NO_MEMORY, 0, "no memory for %d x %d pixels", stage->width,
                          stage->height);
     }
+
+    // only what lies within 12 radii of a surface takes light of the sky from it
     double sky_reach = fmin(12.0 * stage->rope_radius, 2.0 * stage->size);
     bi_quiet quiet = {0};
     status =
         status == BIGHT_OK ? bi_quiet_make(allocator, stage, LAMP_SPREAD, sky_reach, &quiet, error) : status;
     status = status == BIGHT_OK ? bi_scene_make(stage, &scene, error) : status;
+
     if (status == BIGHT_OK) {
         int32_t across = (stage->width + TILE - 1) / TILE, down = (stage->height + TILE - 1) / TILE;
         int32_t reach = stage->samples < 3 ? 3 : 4; // a film has less to smooth with, and less time
@@ -313,10 +318,13 @@ bight_status bi_trace(const bight_env *env, const bi_stage *stage, uint8_t *rgb,
                          .lamp_side = side,
                          .lamp_other = v3_cross(stage->lamp, side),
                          .sky_reach = sky_reach};
+
+        // smoothing follows when all tiles are traced: it needs the pixels round each tile
         bi_parallel_for(threads, across * down, trace_tile, &job);
         bi_image_finish(pixels, smooth, stage->width, stage->height, stage->pinhole.pixel, reach, threads,
                         rgb);
     }
+
     bi_scene_free(&scene);
     bi_quiet_free(allocator, &quiet);
     bi_free_array(allocator, pixels, count, sizeof *pixels);

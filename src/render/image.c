@@ -40,12 +40,16 @@ static void smooth_pixel(const finish_job *job, int32_t x, int32_t y)
 {
     size_t at = (size_t)y * (size_t)job->width + (size_t)x;
     const bi_pixel *p = &job->pixels[at];
+
+    // a pixel without a surface has no neighbours on its plane: it keeps its own values
     float *out = job->smooth + 2 * at;
     out[0] = p->seen;
     out[1] = p->open;
     if (dot(p->normal, p->normal) < 0.01f) {
         return;
     }
+
+    // sums over the neighbourhood: seen = sum of w seen_q / sum of w, w = likeness(p, q); open likewise
     float width = job->pixel * p->distance, inverse_width2 = 1.0f / (width * width);
     float total = 0.0f, seen = 0.0f, open = 0.0f;
     int32_t reach = job->reach;
@@ -64,6 +68,7 @@ static void smooth_pixel(const finish_job *job, int32_t x, int32_t y)
             open += weight * q->open;
         }
     }
+
     out[0] = seen / total;
     out[1] = open / total;
 }

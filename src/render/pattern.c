@@ -40,7 +40,7 @@ static double strand(double w, double s, double *across, double *along)
 
 // Two families of helices at 45 degrees, a = n (u + v) and b = n (u - v), each strand passing over two of
 // the other family and under two: the regular braid of a kernmantle sheath. At the crossing of strand
-// i = floor(a) with j = floor(b) the first family is on top when (i + j) mod 4 is 0 or 1. Along i, j goes
+// i = floor(a) with j = floor(b) the first family is on top when (i + j) mod 4 is 0 or 1. Along i, j runs
 // over-over-under-under; along the rope, i + j is constant, which makes the columns of V of a sheath.
 static bi_pattern_point braid(double u, double v, double blur)
 {
@@ -122,6 +122,8 @@ bight_status bight_pattern_texture(bight_pattern pattern, const double colour[3]
     if (size < 16 || size > 4096) {
         return bi_fail(error, BIGHT_ERROR_INVALID, 0, "texture of %d pixels: 16 to 4096 can be made", size);
     }
+
+    // colours are mixed in linear light, not in sRGB
     double base[3], trace[3];
     for (int32_t k = 0; k < 3; k++) {
         base[k] = bi_linear(clamp01(colour[k]));
@@ -130,6 +132,8 @@ bight_status bight_pattern_texture(bight_pattern pattern, const double colour[3]
     if (is_zero(tracer)) {
         bi_pattern_tracer(base, trace);
     }
+
+    // the mean of 16 places on a 4 x 4 grid within each pixel
     for (int32_t y = 0; y < size; y++) {
         for (int32_t x = 0; x < size; x++, rgb += 3) {
             double sum[3] = {0.0, 0.0, 0.0};

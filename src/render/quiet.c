@@ -65,8 +65,8 @@ void bi_quiet_free(const bight_allocator *allocator, bi_quiet *quiet)
 
 // ---- tiles ------------------------------------------------------------------------------------------
 
-// What is seen through a tile: rays no farther than `wide` from the unit direction `ahead`, and the ground
-// no farther than `reach` from `ground`.
+// The view through a tile: rays within `wide` of the unit direction `ahead`, and the ground within `reach` of
+// `ground`.
 typedef struct view {
     bight_vec3 ahead, ground;
     double wide, reach;
@@ -112,7 +112,7 @@ static bool may_see(const bi_stage *stage, const view *v, bight_vec3 centre, dou
     return square - bi_max(along, 0.0) * bi_max(along, 0.0) <= near * near;
 }
 
-// A ray from the ground to the lamp goes t (lamp + w), w across the lamp's direction and no longer than
+// A ray from the ground to the lamp is t (lamp + w), w across the lamp's direction and no longer than
 // lamp_spread. With q from the middle of the ground to the ball, a = q . lamp, it can reach the ball only for
 // t <= a + r + reach, and there q's part across is no longer than r + reach + t lamp_spread.
 static bool may_dim(const bi_quiet *quiet, const bi_stage *stage, const view *v, bight_vec3 centre, double r)

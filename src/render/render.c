@@ -45,10 +45,13 @@ static bight_status check_picture(const bight_picture *picture, const bi_stage *
                        "picture of %d x %d: 1 to 16384 pixels a side and 2^24 in all can be made",
                        stage->width, stage->height);
     }
+
     if (stage->samples < 1 || stage->samples > 64) {
         return bi_fail(error, BIGHT_ERROR_INVALID, 0, "picture with %d samples: 1 to 64 can be taken",
                        stage->samples);
     }
+
+    // counts, and an array for each that is not 0
     if (picture->tube_count < 0 || picture->mesh_count < 0 || picture->cloth_count < 0 ||
         (int64_t)picture->tube_count + picture->mesh_count + picture->cloth_count > INT32_MAX ||
         (picture->cloth_count > 0 && picture->cloths == NULL) ||
@@ -59,6 +62,8 @@ static bight_status check_picture(const bight_picture *picture, const bi_stage *
                        "picture of %d ropes, %d obstacles and %d cloths: nothing to show",
                        picture->tube_count, picture->mesh_count, picture->cloth_count);
     }
+
+    // numbers that must be finite; a field of view of 0 is the usual one
     double fov = picture->camera.fov_degrees;
     if (!is_colour(picture->background) || !v3_is_finite(picture->from) ||
         !v3_is_finite(picture->camera.up) || !isfinite(picture->ground_level) ||
@@ -170,17 +175,22 @@ static bight_status add_cloths(const bight_picture *picture, bi_stage *stage, bi
             return bi_fail(error, BIGHT_ERROR_INVALID, 0,
                            "cloth %d: no triangles, or a number that is out of range", i + 1);
         }
+
         bi_surface *surface = &stage->surfaces[stage->count++];
         double usual[3], pale[3], light[3];
         bight_rope_colour(i + 1, usual);
         surface->mesh = mesh;
         surface->cloth = true;
         surface->gloss = 0.06;
+
+        // threads lie along u and v: without a pattern, or on one that has no size, there are none
         surface->weave = mesh->uv != NULL ? from->weave : BIGHT_WEAVE_NONE;
         surface->repeat = from->repeat > 0.0 ? from->repeat : mesh->uv != NULL ? usual_repeat(mesh) : 1.0;
         if (!(surface->repeat > 0.0)) {
             surface->weave = BIGHT_WEAVE_NONE;
         }
+
+        // back and accent follow from the colour of the front unless they are given
         set_colour(from->colour, usual, surface->colour);
         for (int32_t k = 0; k < 3; k++) {
             usual[k] = bi_srgb(surface->colour[k]);
@@ -297,10 +307,14 @@ bight_status bight_render(const bight_env *env, const bight_picture *picture, ui
     if (status != BIGHT_OK) {
         return status;
     }
+
+    // the background as light, before the tone curve
     set_colour(picture->background, paper, stage.background);
     for (int32_t k = 0; k < 3; k++) {
         stage.background[k] = bi_tone_inverse(fmin(stage.background[k], 0.99));
     }
+
+    // surfaces, then the camera, ground and lamp, which are fitted to them
     size_t room = (size_t)picture->tube_count + (size_t)picture->mesh_count + (size_t)picture->cloth_count;
     stage.surfaces = bi_new_array(allocator, room, sizeof *stage.surfaces);
     if (stage.surfaces == NULL) {
@@ -320,6 +334,8 @@ bight_status bight_render(const bight_env *env, const bight_picture *picture, ui
             "this build cannot make pictures: install Embree (Debian: libembree-dev) and build again");
 #endif
     }
+
+    // tubes are meshes of our own, the others are borrowed
     for (size_t i = 0; i < room; i++) {
         bight_mesh_free(allocator, &stage.surfaces[i].tube);
     }

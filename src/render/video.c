@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // ffmpeg reads raw frames from a socket that is its standard input. A socket, because a pipe to a process
 // that has died raises SIGPIPE, which is the program's and not the library's to handle; send() can ask for
-// an error instead. What ffmpeg says goes to an unnamed file, to be quoted when it fails. It may leave a torn
-// film and still end well (a full disk): what it said, and the film itself, are looked at before it gets its
+// an error instead. Its messages are kept in an unnamed file, to be quoted when it fails. It may leave a torn
+// film and still end well (a full disk): its messages, and the film itself, are looked at before it gets its
 // name.
 
 #define _POSIX_C_SOURCE 200809L
@@ -33,7 +33,7 @@ extern char **environ;
 
 struct bight_video {
     bight_allocator allocator;
-    bi_output output;          // where the film goes
+    bi_output output;          // the file that the film becomes
     bight_bytes path, scratch; // terminated; what ffmpeg writes, with "file:" in front
     FILE *words;               // what ffmpeg says
     size_t frame_size;
@@ -98,6 +98,7 @@ static int start(bight_video *video, int32_t width, int32_t height, int32_t fps,
     if (socketpair(AF_UNIX, SOCK_STREAM, 0, ends) != 0) {
         return errno;
     }
+
     // ours must not be open in ffmpeg too, or it would never see the end of its input
     video->socket = ends[0];
     if (fcntl(ends[0], F_SETFD, FD_CLOEXEC) != 0 || fcntl(ends[1], F_SETFD, FD_CLOEXEC) != 0) {
@@ -105,6 +106,7 @@ static int start(bight_video *video, int32_t width, int32_t height, int32_t fps,
         close(ends[1]);
         return reason;
     }
+
     char size[32], rate[16], workers[16];
     snprintf(size, sizeof size, "%dx%d", (int)width, (int)height);
     snprintf(rate, sizeof rate, "%d", (int)fps);
@@ -119,6 +121,7 @@ static int start(bight_video *video, int32_t width, int32_t height, int32_t fps,
         // out
         "-an", "-c:v", "libx264", "-pix_fmt", "yuv420p", "-crf", "20", "-preset", "medium", "-threads",
         workers, "-movflags", "+faststart", "-f", "mp4", (char *)video->scratch.data, NULL};
+
     int failed = spawn(video, ends[1], arguments);
     close(ends[1]);
     return failed;
@@ -129,7 +132,7 @@ static const char *scratch_path(const bight_video *video)
     return (const char *)video->scratch.data + 5;
 }
 
-// ffmpeg goes back to the beginning of what it has written, which no device allows: it then writes a file
+// ffmpeg seeks back to the beginning of its file, which no device allows: it then writes a file
 // elsewhere, which is copied. "file:" in front of the name, so that ffmpeg takes neither a dash nor a colon
 // in it for its own.
 static bight_status name_files(bight_video *video, const char *path, bight_error *error)
@@ -140,6 +143,8 @@ static bight_status name_files(bight_video *video, const char *path, bight_error
         return status;
     }
     video->opened = true;
+
+    // beside a device no file can be made: ffmpeg writes one in the folder of temporary files instead
     bight_bytes elsewhere = {0};
     if (video->output.temporary.size == 0) {
         const char *folder = getenv("TMPDIR");
@@ -156,6 +161,7 @@ static bight_status name_files(bight_video *video, const char *path, bight_error
         }
         close(file);
     }
+
     const bight_bytes *name = elsewhere.size > 0 ? &elsewhere : &video->output.temporary;
     status = bi_bytes_append(allocator, &video->path, path, strlen(path) + 1);
     status = status == BIGHT_OK ? bi_bytes_append(allocator, &video->scratch, "file:", 5) : status;
@@ -186,12 +192,15 @@ bight_status bight_video_open(const bight_env *env, const char *path, int32_t wi
             "second can be written",
             width, height, fps);
     }
+
     bight_video *video = bi_new_array(&env->allocator, 1, sizeof *video);
     if (video == NULL) {
         return bi_fail(error, BIGHT_ERROR_NO_MEMORY, 0, "no memory for a film");
     }
     *video = (bight_video){
         .allocator = env->allocator, .socket = -1, .frame_size = 3 * (size_t)width * (size_t)height};
+
+    // ffmpeg starts last: it needs the film's name and a file for its words
     bight_status status = name_files(video, path, error);
     if (status == BIGHT_OK) {
         video->words = tmpfile();
@@ -205,6 +214,7 @@ bight_status bight_video_open(const bight_env *env, const char *path, int32_t wi
             status = video_error(video, strerror(reason), error);
         }
     }
+
     if (status != BIGHT_OK) {
         bight_video_close(video, false, NULL);
         return status;
@@ -280,6 +290,8 @@ bight_status bight_video_close(bight_video *video, bool keep, bight_error *error
     if (video == NULL) {
         return BIGHT_OK;
     }
+
+    // without its socket ffmpeg sees the end of its input, writes the rest and ends
     bight_status status =
         video->failed ? bi_fail(error, BIGHT_ERROR_IO, 0, "the film had failed before") : BIGHT_OK;
     if (video->socket >= 0) {
@@ -289,6 +301,8 @@ bight_status bight_video_close(bight_video *video, bool keep, bight_error *error
         bight_status looked = wait_and_look(video, keep && status == BIGHT_OK, error);
         status = status == BIGHT_OK ? looked : status;
     }
+
+    // a film written elsewhere is copied to its device; errno stays that of the copy
     bool good = keep && status == BIGHT_OK;
     bool copied = video->scratch.size > 0 && video->output.temporary.size == 0;
     if (copied) {
@@ -298,12 +312,15 @@ bight_status bight_video_close(bight_video *video, bool keep, bight_error *error
         errno = reason;
         good = good && whole;
     }
+
+    // the film takes its name only if all went well
     if (video->opened) {
         bight_status closed =
             bi_output_close(&video->output, &video->allocator, (const char *)video->path.data, good,
                             keep && status == BIGHT_OK ? error : NULL);
         status = keep && status == BIGHT_OK ? closed : status;
     }
+
     if (video->words != NULL) {
         fclose(video->words);
     }

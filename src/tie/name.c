@@ -79,17 +79,22 @@ static bight_status unknown(const bight_env *env, const bight_book *book, const 
     int32_t count = 0, tables = 0, everyday_count;
     const bight_book_knot *everyday = bight_book_knots(book, &everyday_count);
     int32_t room = MOST_TABLE + everyday_count * (1 + MOST_ALIASES);
+
     const bight_allocator *allocator = env != NULL ? &env->allocator : NULL;
     const char **words = bi_new_array(allocator, (size_t)room, sizeof *words);
     if (words == NULL) {
         return bi_fail(error, BIGHT_ERROR_NO_MEMORY, 0, "no memory to look for a name");
     }
+
+    // table names to 10 crossings
     for (int32_t n = BI_DICTIONARY_LEAST; n <= 10; n++) {
         for (int32_t i = 0; i < bight_knot_table_count(n) && tables < MOST_TABLE; i++, tables++) {
             bi_dictionary_name(&(bi_dictionary_knot){n, i, BIGHT_HANDEDNESS_RIGHT}, names[tables]);
             words[count++] = names[tables];
         }
     }
+
+    // everyday names and their aliases
     for (int32_t i = 0; i < everyday_count; i++) {
         const bight_scene_card *card = &everyday[i].card;
         words[count++] = card->name;
@@ -97,12 +102,15 @@ static bight_status unknown(const bight_env *env, const bight_book *book, const 
             words[count++] = card->aliases.at[k];
         }
     }
+
+    // the nearest by edit distance, if any is near enough to be meant
     const char *guess = bight_suggest(text, words, count, sizeof *words);
     bight_status status = bi_fail(
         error, BIGHT_ERROR_INVALID, 0, "there is no knot \"%.60s\": %s%s%s", text,
         guess != NULL ? "did you mean " : "",
         guess != NULL ? guess : "give a name such as 3_1, 10_132, 11a_5 or \"3_1 # 4_1\", or see bight list",
         guess != NULL ? "?" : "");
+
     bi_free_array(allocator, words, (size_t)room, sizeof *words);
     return status;
 }
@@ -142,6 +150,8 @@ bight_status bight_tie_diagram(const bight_env *env, const bight_book *book, con
     if (name == NULL || diagram == NULL) {
         return bi_fail(error, BIGHT_ERROR_INVALID, 0, "%s is NULL", name == NULL ? "name" : "diagram");
     }
+
+    // an everyday name stands for its type in the tables; any other is taken for a name of the tables
     *diagram = NULL;
     const bight_book_knot *known = bight_book_find(book, name);
     const char *type = known != NULL ? known->card.type : name;
@@ -150,6 +160,8 @@ bight_status bight_tie_diagram(const bight_env *env, const bight_book *book, con
     if (length < 0 || (size_t)length >= sizeof text) {
         return bi_fail(error, BIGHT_ERROR_INVALID, 0, "a name of more than %d letters", MOST_NAME - 1);
     }
+
+    // no diagram: nothing in front of a #, or an everyday knot that is no knot in one rope held by its ends
     if (name[0] == '#' && known == NULL) {
         return unknown(env, book, name, error);
     }
@@ -160,6 +172,8 @@ bight_status bight_tie_diagram(const bight_env *env, const bight_book *book, con
                                                       : "it is only described, see bight list",
                        known->way == BIGHT_BOOK_SCENE ? known->file : "");
     }
+
+    // a sum of knots: the factors between the # signs, without blanks round them
     bight_knot_result sum = {0};
     bight_status status = BIGHT_OK;
     char *at = text;
@@ -176,6 +190,7 @@ bight_status bight_tie_diagram(const bight_env *env, const bight_book *book, con
         status = add_factor(env, book, at, left, &sum, error);
         at = next;
     }
+
     return status == BIGHT_OK ? bight_knot_diagram(env, &sum, diagram, error) : status;
 }
 

@@ -80,6 +80,7 @@ bight_status bight_start_scene(const bight_env *env, const bight_start *start, c
     if (start == NULL || text == NULL || start->count < 2) {
         return bi_fail(error, BIGHT_ERROR_INVALID, 0, "a scene needs a start shape and where to write");
     }
+
     bi_sink sink = {.allocator = env != NULL ? &env->allocator : NULL};
     bi_sink_text(&sink, "{\n  \"bight\": 1,\n");
     if (title != NULL) {
@@ -87,6 +88,8 @@ bight_status bight_start_scene(const bight_env *env, const bight_start *start, c
         bi_sink_json_string(&sink, title);
         bi_sink_text(&sink, ",\n");
     }
+
+    // the rope: model, radius and points
     bi_sink_text(&sink, "  \"view\": {\"from\": [0.12, 0.3, 1]},\n"
                         "  \"ropes\": [{\"name\": \"rope\", \"color\": \"#d97706\", ");
     if (start->model == BIGHT_MODEL_SPRING) {
@@ -97,6 +100,8 @@ bight_status bight_start_scene(const bight_env *env, const bight_start *start, c
     bi_sink_number(&sink, "\"radius\": ", start->radius);
     bi_sink_text(&sink, start->closed ? ", \"closed\": true, " : ", ");
     write_points(&sink, start);
+
+    // the script: a closed rope is only named; springs are pulled by forces, other models by hands
     if (start->closed) {
         bi_sink_text(&sink, "}],\n  \"script\": [\n");
         write_expect(&sink, knot, "\"rollbacks\": 0");
@@ -106,6 +111,7 @@ bight_status bight_start_scene(const bight_env *env, const bight_start *start, c
     } else {
         write_script(&sink, knot);
     }
+
     *text = sink.bytes;
     if (sink.status != BIGHT_OK) {
         bight_bytes_free(sink.allocator, text);

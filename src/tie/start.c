@@ -28,7 +28,7 @@
 #define GAP (BEND + 1.5) // metres of the arc that is left out on either side of the cut
 #define MOST_SCALE 12.0
 #define ENOUGH 0.9 // a larger drawing is left to relaxation, which pushes strands apart,
-#define SOME 0.25  // once they are this part of what is wanted apart
+#define SOME 0.25  // once they are this part of the wanted distance apart
 #define PASSES 4
 #define SMOOTHING 0.2
 #define IDEAL_APART 6.0  // metres: links are then a sixth of a diameter
@@ -85,7 +85,7 @@ static void find_cut(shape *s)
 
 // ---- lifting ----------------------------------------------------------------------------------------
 
-// Heights between crossings go from one to the next as 3 t^2 - 2 t^3, level at both.
+// Heights between crossings run from one to the next as 3 t^2 - 2 t^3, level at both.
 static double height(const shape *s, int32_t i)
 {
     int32_t after = steps_to_crossing(s, i, 1), before = steps_to_crossing(s, i, -1);
@@ -415,15 +415,19 @@ bight_status bight_start_make(const bight_env *env, const bight_diagram *diagram
     if (diagram == NULL || start == NULL) {
         return bi_fail(error, BIGHT_ERROR_INVALID, 0, "%s is NULL", start == NULL ? "start" : "diagram");
     }
+
     *start = (bight_start){.model = options->model};
     bight_status status = check(diagram, options, error);
     if (status != BIGHT_OK) {
         return status;
     }
+
     const bight_allocator *allocator = env != NULL ? &env->allocator : NULL;
     double clearance = options->clearance != 0.0 ? options->clearance : 3.0;
     double apart = options->ideal ? IDEAL_COARSE : (2.0 + clearance) * RADIUS;
     bool closed = options->closed || options->ideal;
+
+    // the diagram laid out in the plane, cut where it is outermost and far from crossings, lifted at these
     shape s = {.capacity = 400 + 200 * (diagram->map.crossings + 2)};
     bi_layout_init(&s.layout, allocator);
     bi_watch watch = bi_watch_from(env);
@@ -438,10 +442,14 @@ bight_status bight_start_make(const bight_env *env, const bight_diagram *diagram
         find_cut(&s);
         status = draw(env, &s, closed, apart, start);
     }
+
+    // strands are moved apart at even links; an ideal knot is drawn tight
     if (status == BIGHT_OK && options->rounds >= 0) {
         int32_t rounds = options->rounds > 0 ? options->rounds : options->ideal ? IDEAL_ROUNDS : 400;
         status = options->ideal ? draw_tight(env, &s, rounds, start) : relax(env, &s, apart, rounds, start);
     }
+
+    // strands of an ideal knot touch: its radius is half of their least distance
     if (status == BIGHT_OK) {
         int32_t count = start->count;
         double near = BI_STRAND_NEAR * (options->ideal ? IDEAL_APART : apart);
@@ -449,6 +457,7 @@ bight_status bight_start_make(const bight_env *env, const bight_diagram *diagram
         start->radius = options->ideal ? 0.5 * gap : RADIUS;
         start->clearance = gap / start->radius - 2.0;
     }
+
     drop(allocator, &s);
     if (status != BIGHT_OK) {
         bight_start_free(allocator, start);

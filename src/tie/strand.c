@@ -10,7 +10,7 @@
 
 #include <string.h>
 
-#define CALM 2e-4      // metres: a round that moves no point farther is the last
+#define CALM 2e-4      // metres: a round that moves no point by more is the last
 #define MOST_MOVE 0.05 // metres in one round
 
 static void measure(bight_curve curve, double *lengths)
