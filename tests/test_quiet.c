@@ -38,7 +38,7 @@ static bool is_stopped(const bi_stage *stage, bight_vec3 from, bight_vec3 ray, d
 }
 
 typedef struct scene {
-    bi_surface surfaces[2];
+    bi_shaded_surface surfaces[2];
     bight_mesh rings[2];
     bi_stage stage;
 } scene;

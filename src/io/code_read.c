@@ -83,7 +83,7 @@ static int32_t letter_value(char c)
     return c >= 'a' ? c - 'a' + 1 : 'A' - 1 - c;
 }
 
-static bight_status add(bi_code *code, int32_t **array, int32_t *capacity, int32_t *count, int32_t value)
+static bight_status add(bi_scanned_code *code, int32_t **array, int32_t *capacity, int32_t *count, int32_t value)
 {
     bight_status status = bi_reserve(code->allocator, array, capacity, (int64_t)*count + 1, sizeof **array);
     if (status != BIGHT_OK) {
@@ -96,7 +96,7 @@ static bight_status add(bi_code *code, int32_t **array, int32_t *capacity, int32
 // Either a header (crossings, components, crossings of each component) and then the entries, or the entries
 // of a knot alone. In the first the word is longer than its first letter says, in the second every letter up
 // to its length comes once: never both.
-static bight_status expand_letters(bi_code *code)
+static bight_status expand_letters(bi_scanned_code *code)
 {
     const char *letter = code->letters.start;
     int32_t length = (int32_t)code->letters.length, sum = 0, header = 0;
@@ -139,7 +139,7 @@ static bight_status expand_letters(bi_code *code)
 }
 
 // Braid letters: a is the first right-handed crossing, A its inverse.
-static bight_status expand_braid(bi_code *code)
+static bight_status expand_braid(bi_scanned_code *code)
 {
     bight_status status = BIGHT_OK;
     for (size_t i = 0; i < code->letters.length && status == BIGHT_OK; i++) {
@@ -152,7 +152,7 @@ static bight_status expand_braid(bi_code *code)
 // ---- which kind -------------------------------------------------------------------------------------
 
 // Are the numbers each of 2, 4, ..., 2 n once (step 2), or each of 1 .. n once with either sign (step 1)?
-static bool is_permutation(const bi_code *code, int32_t step, int8_t *seen)
+static bool is_permutation(const bi_scanned_code *code, int32_t step, int8_t *seen)
 {
     int32_t n = step == 2 ? code->count : code->count / 2;
     memset(seen, 0, (size_t)code->count);
@@ -168,7 +168,7 @@ static bool is_permutation(const bi_code *code, int32_t step, int8_t *seen)
     return code->count == n * (3 - step);
 }
 
-static bight_status guess_kind(bi_code *code, bight_code_kind *kind)
+static bight_status guess_kind(bi_scanned_code *code, bight_code_kind *kind)
 {
     if (code->letters.length > 0 || code->mark_count > 0) {
         *kind = code->letters.length > 0 ? BIGHT_CODE_DT : BIGHT_CODE_GAUSS;
@@ -199,7 +199,7 @@ static bight_status guess_kind(bi_code *code, bight_code_kind *kind)
 
 // ---- to diagrams ------------------------------------------------------------------------------------
 
-static bight_status read_pd(const bight_env *env, const bi_code *code, bool clockwise,
+static bight_status read_pd(const bight_env *env, const bi_scanned_code *code, bool clockwise,
                             bight_diagram **diagram)
 {
     if (code->count % 4 != 0) {
@@ -220,7 +220,7 @@ static bight_status read_pd(const bight_env *env, const bi_code *code, bool cloc
 }
 
 // One sign for each crossing, in order; those of a Gauss code's passages must agree.
-static bight_status find_signs(const bi_code *code, int32_t crossings, int8_t *signs, bool *given)
+static bight_status find_signs(const bi_scanned_code *code, int32_t crossings, int8_t *signs, bool *given)
 {
     *given = code->sign_count > 0;
     if (*given && code->sign_count != crossings) {
@@ -246,7 +246,7 @@ static bight_status find_signs(const bi_code *code, int32_t crossings, int8_t *s
     return BIGHT_OK;
 }
 
-static bool any_mark(const bi_code *code)
+static bool any_mark(const bi_scanned_code *code)
 {
     for (int32_t i = 0; i < code->mark_count; i++) {
         if (code->marks[i] != 0) {
@@ -256,7 +256,7 @@ static bool any_mark(const bi_code *code)
     return false;
 }
 
-static bight_status read_passages(const bight_env *env, bi_code *code, bool gauss, bight_diagram **diagram)
+static bight_status read_passages(const bight_env *env, bi_scanned_code *code, bool gauss, bight_diagram **diagram)
 {
     int32_t crossings = gauss ? code->count / 2 : code->count;
 
@@ -296,7 +296,7 @@ static bight_status read_passages(const bight_env *env, bi_code *code, bool gaus
 }
 
 // BR[3, {1, -2}] has the strands in a group of their own.
-static bight_status read_braid(const bight_env *env, bi_code *code, bight_diagram **diagram)
+static bight_status read_braid(const bight_env *env, bi_scanned_code *code, bight_diagram **diagram)
 {
     bight_status status = code->letters.length > 0 ? expand_braid(code) : BIGHT_OK;
     if (status != BIGHT_OK) {
@@ -316,7 +316,7 @@ static bight_status read_braid(const bight_env *env, bi_code *code, bight_diagra
                                     strands ? code->numbers[0] : 0, diagram, code->error);
 }
 
-static bight_status read_kind(const bight_env *env, bi_code *code, bight_code_kind kind,
+static bight_status read_kind(const bight_env *env, bi_scanned_code *code, bight_code_kind kind,
                               bight_diagram **diagram)
 {
     bool letters = code->letters.length > 0;
@@ -341,7 +341,7 @@ bight_status bight_code_read(const bight_env *env, const bight_code_item *item, 
 {
     *diagram = NULL;
     bight_error found = {0};
-    bi_code code = {.allocator = env == NULL ? NULL : &env->allocator, .error = &found};
+    bi_scanned_code code = {.allocator = env == NULL ? NULL : &env->allocator, .error = &found};
     bight_status status = bi_code_scan(&code, item);
     if (name != NULL) {
         size_t length = code.name.length < sizeof name->text ? code.name.length : sizeof name->text - 1;

@@ -9,14 +9,14 @@
 
 #define MOST_NUMBERS (8 * BIGHT_DIAGRAM_MAX_CROSSINGS)
 
-void bi_code_free(bi_code *code)
+void bi_code_free(bi_scanned_code *code)
 {
     const bight_allocator *allocator = code->allocator;
     bi_free_array(allocator, code->numbers, (size_t)code->number_capacity, sizeof *code->numbers);
     bi_free_array(allocator, code->ends, (size_t)code->end_capacity, sizeof *code->ends);
     bi_free_array(allocator, code->signs, (size_t)code->sign_capacity, sizeof *code->signs);
     bi_free_array(allocator, code->marks, (size_t)code->mark_capacity, sizeof *code->marks);
-    *code = (bi_code){.allocator = allocator};
+    *code = (bi_scanned_code){.allocator = allocator};
 }
 
 static char lower(char c)
@@ -67,14 +67,14 @@ bight_code_kind bi_code_keyword(bi_word word)
 // ---- the walk ---------------------------------------------------------------------------------------
 
 typedef struct scanner {
-    bi_code *code;
+    bi_scanned_code *code;
     const char *at, *end;
     int32_t line, depth, group_start; // group_start: numbers before the group in hand
     bool innermost;                   // no bracket closed since the last one opened
     bool in_signs;                    // behind the slash
 } scanner;
 
-static bight_status append(bi_code *code, int32_t **array, int32_t *capacity, int32_t *count, int32_t value)
+static bight_status append(bi_scanned_code *code, int32_t **array, int32_t *capacity, int32_t *count, int32_t value)
 {
     if (*count >= MOST_NUMBERS) {
         return bi_fail(code->error, BIGHT_ERROR_TOO_LARGE, code->line, "more than %d numbers", MOST_NUMBERS);
@@ -89,13 +89,13 @@ static bight_status append(bi_code *code, int32_t **array, int32_t *capacity, in
 
 static bight_status add_number(scanner *s, int32_t value)
 {
-    bi_code *code = s->code;
+    bi_scanned_code *code = s->code;
     return append(code, &code->numbers, &code->number_capacity, &code->count, value);
 }
 
 static bight_status end_group(scanner *s)
 {
-    bi_code *code = s->code;
+    bi_scanned_code *code = s->code;
     s->group_start = code->count;
     return append(code, &code->ends, &code->end_capacity, &code->groups, code->count);
 }
@@ -149,7 +149,7 @@ static bight_status scan_passage(scanner *s)
     bool plus = s->at < s->end && *s->at == '+', minus = s->at < s->end && *s->at == '-';
     s->at += plus || minus;
     status = add_number(s, over ? crossing : -crossing);
-    bi_code *code = s->code;
+    bi_scanned_code *code = s->code;
     int32_t mark = plus ? 1 : minus ? -1 : 0;
     return status == BIGHT_OK ? append(code, &code->marks, &code->mark_capacity, &code->mark_count, mark)
                               : status;
@@ -199,7 +199,7 @@ static bight_status scan_word(scanner *s)
     }
 
     // the name of the outermost bracket says the kind; a first bare word is a code in letters
-    bi_code *code = s->code;
+    bi_scanned_code *code = s->code;
     if (opens && code->kind == BIGHT_CODE_AUTO && code->count == 0 && s->depth == 0) {
         code->kind = bi_code_keyword(word);
     } else if (!opens && code->letters.length == 0) {
@@ -307,7 +307,7 @@ static void scan_front(scanner *s)
     }
 }
 
-bight_status bi_code_scan(bi_code *code, const bight_code_item *item)
+bight_status bi_code_scan(bi_scanned_code *code, const bight_code_item *item)
 {
     scanner s = {.code = code, .at = item->text, .end = item->text + item->length, .line = item->line};
     code->line = item->line;

@@ -7,7 +7,7 @@
 #include "io/text.h"
 
 /// Start from {.allocator = ...}; free with bi_code_free() even after a failure.
-typedef struct bi_code {
+typedef struct bi_scanned_code {
     const bight_allocator *allocator;
     bight_error *error;
     int32_t line;         ///< of the item, for errors
@@ -21,13 +21,13 @@ typedef struct bi_code {
     int32_t count, groups, sign_count, mark_count;
     int32_t circles; ///< Loop[...] of a PD code
     int32_t number_capacity, end_capacity, sign_capacity, mark_capacity;
-} bi_code;
+} bi_scanned_code;
 
-void bi_code_free(bi_code *code);
+void bi_code_free(bi_scanned_code *code);
 
 /// Read the item into *code.
 /// @return BIGHT_ERROR_PARSE, BIGHT_ERROR_TOO_LARGE, BIGHT_ERROR_NO_MEMORY
-bight_status bi_code_scan(bi_code *code, const bight_code_item *item);
+bight_status bi_code_scan(bi_scanned_code *code, const bight_code_item *item);
 
 /// Does the word say a kind of code: PD, DT, DTCode, Gauss, GaussCode, BR, Braid, in any case?
 bight_code_kind bi_code_keyword(bi_word word);

@@ -9,9 +9,9 @@
 #include "geom/hull.h"
 
 /// Axis-parallel box.
-typedef struct bi_box {
+typedef struct bi_polygon_box {
     bight_vec3 low, high;
-} bi_box;
+} bi_polygon_box;
 
 /// Vertices of all components, one after the other.
 typedef struct bi_polygon {
@@ -23,7 +23,7 @@ typedef struct bi_polygon {
 
     // scratch of the shrinking
     int32_t *next, *previous, *blocker; ///< (count)
-    bi_box *boxes;                      ///< one for each 8, 64, 512, ... edges
+    bi_polygon_box *boxes;                      ///< one for each 8, 64, 512, ... edges
     int32_t next_capacity, previous_capacity, blocker_capacity, box_capacity;
 
     // scratch of the closing

@@ -12,11 +12,11 @@
 #define SWEEPS 200
 
 typedef struct box_tree {
-    bi_box *level[LEVELS + 1]; ///< level[l][i] holds edges i 8^l .. (i + 1) 8^l - 1; level 0 is not stored
+    bi_polygon_box *level[LEVELS + 1]; ///< level[l][i] holds edges i 8^l .. (i + 1) 8^l - 1; level 0 is not stored
     int32_t levels;
 } box_tree;
 
-static const bi_box nothing = {{HUGE_VAL, HUGE_VAL, HUGE_VAL}, {-HUGE_VAL, -HUGE_VAL, -HUGE_VAL}};
+static const bi_polygon_box nothing = {{HUGE_VAL, HUGE_VAL, HUGE_VAL}, {-HUGE_VAL, -HUGE_VAL, -HUGE_VAL}};
 
 static double lower(double a, double b)
 {
@@ -28,19 +28,19 @@ static double upper(double a, double b)
     return a > b ? a : b;
 }
 
-static void include_point(bi_box *box, bight_vec3 p)
+static void include_point(bi_polygon_box *box, bight_vec3 p)
 {
     box->low = v3(lower(box->low.x, p.x), lower(box->low.y, p.y), lower(box->low.z, p.z));
     box->high = v3(upper(box->high.x, p.x), upper(box->high.y, p.y), upper(box->high.z, p.z));
 }
 
-static bool apart(const bi_box *a, const bi_box *b)
+static bool apart(const bi_polygon_box *a, const bi_polygon_box *b)
 {
     return a->high.x < b->low.x || b->high.x < a->low.x || a->high.y < b->low.y || b->high.y < a->low.y ||
            a->high.z < b->low.z || b->high.z < a->low.z;
 }
 
-static bool edge_apart(const bi_box *box, bight_vec3 p, bight_vec3 q)
+static bool edge_apart(const bi_polygon_box *box, bight_vec3 p, bight_vec3 q)
 {
     return upper(p.x, q.x) < box->low.x || lower(p.x, q.x) > box->high.x || upper(p.y, q.y) < box->low.y ||
            lower(p.y, q.y) > box->high.y || upper(p.z, q.z) < box->low.z || lower(p.z, q.z) > box->high.z;
@@ -55,7 +55,7 @@ static void include_edge(box_tree *tree, int32_t edge, bight_vec3 p)
 
 static void build_tree(const bi_polygon *polygon, box_tree *tree)
 {
-    bi_box *boxes = polygon->boxes;
+    bi_polygon_box *boxes = polygon->boxes;
     tree->levels = 0;
     for (int32_t blocks = polygon->count; blocks > 1 && tree->levels < LEVELS;) {
         blocks = (blocks + 7) / 8;
@@ -125,7 +125,7 @@ static bool blocks(const bi_polygon *polygon, int32_t e, int32_t b, const bight_
 static int32_t find_blocker(const bi_polygon *polygon, const box_tree *tree, int32_t b,
                             const bight_vec3 triangle[3])
 {
-    bi_box box = nothing;
+    bi_polygon_box box = nothing;
     for (int32_t i = 0; i < 3; i++) {
         include_point(&box, triangle[i]);
     }

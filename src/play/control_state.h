@@ -31,7 +31,7 @@ typedef struct bi_finger {
 } bi_finger;
 
 /// The frame of a crossing (figure 4).
-typedef struct bi_crossing {
+typedef struct bi_cross_frame {
     int32_t active, target; ///< Strands; -1 for none.
     int32_t active_node;    ///< Of the active rope, at the crossing.
     int32_t active_bottom, target_bottom;
@@ -41,7 +41,7 @@ typedef struct bi_crossing {
     int32_t target_node;    ///< Of the target's.
     bight_vec3 point;       ///< X
     bight_vec3 x, up, side; ///< Right-handed, unit: active comes from -x and leads to +x.
-} bi_crossing;
+} bi_cross_frame;
 
 /// A winding on its way (figure 7).
 typedef struct bi_winding {
@@ -80,7 +80,7 @@ struct bi_control {
     double part, pace;    ///< Of the stage: 0 to 1, and what a cycle adds.
     double best;          ///< Least way left, metres.
     int32_t stalled;      ///< Cycles without getting nearer.
-    bi_crossing crossing; ///< The last one.
+    bi_cross_frame crossing; ///< The last one.
     bi_winding winding;
     bi_hand pullers[8];
     int32_t puller_count;

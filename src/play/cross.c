@@ -29,13 +29,13 @@ static bi_side side_now(const bight_play *play, int32_t strand, int32_t grip, in
 
 static bi_side active_now(const bight_play *play)
 {
-    const bi_crossing *frame = &play->control->crossing;
+    const bi_cross_frame *frame = &play->control->crossing;
     return side_now(play, frame->active, frame->active_node, frame->active_bottom);
 }
 
 static bi_side target_now(const bight_play *play)
 {
-    const bi_crossing *frame = &play->control->crossing;
+    const bi_cross_frame *frame = &play->control->crossing;
     return side_now(play, frame->target, frame->target_node, frame->target_bottom);
 }
 
@@ -53,7 +53,7 @@ static double active_side(const bight_scene_cross *cross)
 // ---- lifting ----------------------------------------------------------------------------------------
 
 // Does the strand between bottom and tip lie in the plane of the crossing, so that lifting keeps it there?
-static bool in_plane(const bi_crossing *frame, const bi_side *s, double most)
+static bool in_plane(const bi_cross_frame *frame, const bi_side *s, double most)
 {
     for (int32_t node = s->bottom; node != s->view.tip; node += s->view.forward) {
         double aside = v3_dot(v3_sub(bi_side_at(s, node), frame->point), frame->side);
@@ -66,7 +66,7 @@ static bool in_plane(const bi_crossing *frame, const bi_side *s, double most)
 
 // Where a tip is lifted to: straight up to the height of X, within the rope's reach of the bottom;
 // or, when the strand lies aside, outwards until it is straight, so that all of it comes into the plane.
-static bight_vec3 lifted(const bi_crossing *frame, const bi_side *s, bight_vec3 aside)
+static bight_vec3 lifted(const bi_cross_frame *frame, const bi_side *s, bight_vec3 aside)
 {
     bight_vec3 low = bi_side_at(s, s->bottom), goal = bi_side_at(s, s->view.tip);
     bight_vec3 to = v3_sub(frame->point, goal);
@@ -91,7 +91,7 @@ static void swing(bight_play *play, const bi_side *s, bight_vec3 goal)
 
 static void lift(bight_play *play, double apart)
 {
-    bi_crossing *frame = &play->control->crossing;
+    bi_cross_frame *frame = &play->control->crossing;
     bi_side c = active_now(play), t = target_now(play);
     double most = c.view.radius + t.view.radius;
     frame->stretched = !in_plane(frame, &c, most) || !in_plane(frame, &t, most);
@@ -104,7 +104,7 @@ static void lift(bight_play *play, double apart)
 // where a tip ends: the active one stands up, the target's lies along x
 static bight_vec3 tip_goal(const bight_play *play, const bi_side *s, double aside)
 {
-    const bi_crossing *frame = &play->control->crossing;
+    const bi_cross_frame *frame = &play->control->crossing;
     bight_vec3 lean = v3_madd(v3_mul(TIP_COSINE, frame->x), TIP_SINE, frame->up);
     bight_vec3 along = s->view.index == frame->active ? lean : v3_mul(-1.0, frame->x);
     return v3_madd(v3_madd(frame->point, aside, frame->side), TAUT * s->tail, along);
@@ -132,7 +132,7 @@ static void carry(bight_play *play, const bi_side *s, double aside)
 static bight_status spread_leg(bight_play *play, const bi_side *s, bight_vec3 top, int32_t top_node,
                                bight_vec3 aside)
 {
-    const bi_crossing *frame = &play->control->crossing;
+    const bi_cross_frame *frame = &play->control->crossing;
     bight_vec3 low = bi_side_at(s, s->bottom);
     bight_vec3 down = v3_madd(v3_mul(TIP_COSINE, aside), -TIP_SINE, frame->up);
     double height = v3_dot(v3_sub(top, low), frame->up) - 2.0 * s->view.radius, length = s->view.length;
@@ -159,7 +159,7 @@ static bight_status spread_leg(bight_play *play, const bi_side *s, bight_vec3 to
 
 static bight_status lay_active(bight_play *play, double aside)
 {
-    const bi_crossing *frame = &play->control->crossing;
+    const bi_cross_frame *frame = &play->control->crossing;
     bi_side c = active_now(play);
     bi_finger *finger;
     bight_status status = bi_finger_take(play, &c.view, c.grip, BI_FINGER_GRIP, &finger);
@@ -174,7 +174,7 @@ static bight_status lay_active(bight_play *play, double aside)
 // straight along x near the crossing
 static bight_status lay_target(bight_play *play, double aside)
 {
-    const bi_crossing *frame = &play->control->crossing;
+    const bi_cross_frame *frame = &play->control->crossing;
     bi_side t = target_now(play);
     bight_vec3 middle = v3_madd(frame->point, aside, frame->side);
     double length = t.view.length, sum = sum_of_radii(play);
@@ -237,7 +237,7 @@ bight_status bi_cross_enter(bight_play *play, const bight_scene_cross *cross)
     }
 
     // what a winding and the tightening need of this crossing: its strands and their nodes
-    bi_crossing *frame = &play->control->crossing;
+    bi_cross_frame *frame = &play->control->crossing;
     frame->wound = false;
     frame->active = c.view.index;
     frame->target = t.view.index;

@@ -112,7 +112,7 @@ static bight_status check_reach(bight_play *play, const bi_side *s, bight_vec3 t
 static bight_status make_frame(bight_play *play, const bight_scene_cross *cross, const bi_side *c,
                                const bi_side *t)
 {
-    bi_crossing *frame = &play->control->crossing;
+    bi_cross_frame *frame = &play->control->crossing;
     double sum = c->view.radius + t->view.radius, line = BI_LINE_IN * sum;
     bight_vec3 low_c = bi_side_at(c, c->bottom), low_t = bi_side_at(t, t->bottom), up = bi_up(play);
 

@@ -12,7 +12,7 @@
 // along the line on which the strand was crossed, away from the crossing
 static bight_vec3 natural_direction(const bight_play *play, int32_t strand)
 {
-    const bi_crossing *crossing = &play->control->crossing;
+    const bi_cross_frame *crossing = &play->control->crossing;
     if (strand == crossing->active) {
         return crossing->x;
     }

@@ -212,7 +212,7 @@ static bight_status start(bight_play *play, const bight_scene_wind *wind, const 
 
     // half of the tail, but no more than can turn round above the bottoms
     double lead = 0.5 * w->tail, least = 8.0 * active->radius / active->length;
-    const bi_crossing *crossing = &control->crossing;
+    const bi_cross_frame *crossing = &control->crossing;
     if (crossing->active == active->index && crossing->target == target->index) {
         lead = bi_min(lead, ROOM * crossing->height / active->length);
     }
@@ -305,9 +305,9 @@ static bight_status finish(bight_play *play, const bight_scene_wind *wind, const
 // The crossing is used up. One that nobody made gives tightening its line here.
 static void remember(bi_control *control, const bight_scene_wind *wind)
 {
-    bi_crossing *crossing = &control->crossing;
+    bi_cross_frame *crossing = &control->crossing;
     if (crossing->active != wind->active_index || crossing->target != wind->target_index) {
-        *crossing = (bi_crossing){.active = wind->active_index,
+        *crossing = (bi_cross_frame){.active = wind->active_index,
                                   .target = wind->target_index,
                                   .active_node = control->winding.first,
                                   .x = control->winding.normal};

@@ -58,7 +58,7 @@ static int32_t nearest_on(const bi_strand_view *target, int32_t around, bight_ve
 static bight_status locate(bight_play *play, const bi_strand_view *active, const bi_strand_view *target,
                            int32_t *a, int32_t *t)
 {
-    const bi_crossing *crossing = &play->control->crossing;
+    const bi_cross_frame *crossing = &play->control->crossing;
     double near = NEAR * (active->radius + target->radius), distance = HUGE_VAL;
     if (crossing->active == active->index && crossing->target == target->index) {
         *a = crossing->active_node;
@@ -247,7 +247,7 @@ bight_status bi_wind_plan(bight_play *play, const bight_scene_wind *wind, const 
                           const bi_strand_view *target)
 {
     bi_winding *w = &play->control->winding;
-    const bi_crossing *crossing = &play->control->crossing;
+    const bi_cross_frame *crossing = &play->control->crossing;
     int32_t a = 0, t = 0;
     if (crossing->wound && crossing->active == active->index && crossing->target == target->index) {
         return bi_control_fail(

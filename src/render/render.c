@@ -91,7 +91,7 @@ static bight_status add_tubes(const bight_env *env, const bight_picture *picture
     int32_t samples = points < 4000 ? (stage->height <= 480 ? 2 : 4) : points < 30000 ? 3 : 1;
     for (int32_t i = 0; i < picture->tube_count; i++) {
         const bight_picture_tube *from = &picture->tubes[i];
-        bi_surface *surface = &stage->surfaces[stage->count];
+        bi_shaded_surface *surface = &stage->surfaces[stage->count];
         if (!is_colour(from->colour) || !is_colour(from->tracer)) {
             return bi_fail(error, BIGHT_ERROR_INVALID, 0, "rope %d: colours must be between 0 and 1", i + 1);
         }
@@ -144,7 +144,7 @@ static bight_status add_meshes(const bight_picture *picture, bi_stage *stage, bi
             return bi_fail(error, BIGHT_ERROR_INVALID, 0,
                            "obstacle %d: no triangles, or a number that is out of range", i + 1);
         }
-        bi_surface *surface = &stage->surfaces[stage->count++];
+        bi_shaded_surface *surface = &stage->surfaces[stage->count++];
         surface->mesh = mesh;
         surface->gloss = from->gloss;
         surface->pattern = BIGHT_PATTERN_PLAIN;
@@ -176,7 +176,7 @@ static bight_status add_cloths(const bight_picture *picture, bi_stage *stage, bi
                            "cloth %d: no triangles, or a number that is out of range", i + 1);
         }
 
-        bi_surface *surface = &stage->surfaces[stage->count++];
+        bi_shaded_surface *surface = &stage->surfaces[stage->count++];
         double usual[3], pale[3], light[3];
         bight_rope_colour(i + 1, usual);
         surface->mesh = mesh;

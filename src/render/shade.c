@@ -77,7 +77,7 @@ static bight_vec3 bump(const bight_mesh *mesh, const int32_t *corners, bight_vec
     return v3_unit(v3_madd(v3_madd(normal, -slope_u, around), -slope_v, along), normal);
 }
 
-bi_hit bi_shade_surface(const bi_stage *stage, const bi_surface *surface, int32_t triangle, double s,
+bi_hit bi_shade_surface(const bi_stage *stage, const bi_shaded_surface *surface, int32_t triangle, double s,
                         double t, bight_vec3 ray, double distance)
 {
     const bight_mesh *mesh = surface->mesh;

@@ -17,7 +17,7 @@ typedef struct bi_hit {
 /// @param s, t     its barycentric coordinates of corners 1 and 2
 /// @param ray      unit direction it was seen along
 /// @param distance from the eye
-bi_hit bi_shade_surface(const bi_stage *stage, const bi_surface *surface, int32_t triangle, double s,
+bi_hit bi_shade_surface(const bi_stage *stage, const bi_shaded_surface *surface, int32_t triangle, double s,
                         double t, bight_vec3 ray, double distance);
 
 /// The ground, where it is hit by a ray; false when it is not, or only so far away that it is background.

@@ -7,7 +7,7 @@
 #include "render/camera.h"
 
 /// What one mesh of the stage looks like.
-typedef struct bi_surface {
+typedef struct bi_shaded_surface {
     bight_mesh tube;             ///< owned, when this is a rope; else empty
     const bight_mesh *mesh;      ///< what is drawn: &tube or the caller's
     double radius;               ///< of the rope; 0 for an obstacle
@@ -19,10 +19,10 @@ typedef struct bi_surface {
     double back[3]; ///< linear; tracer is the accent
     bight_weave weave;
     double repeat;
-} bi_surface;
+} bi_shaded_surface;
 
 typedef struct bi_stage {
-    bi_surface *surfaces; ///< (count): ropes, then obstacles, then cloths
+    bi_shaded_surface *surfaces; ///< (count): ropes, then obstacles, then cloths
     int32_t count;
     bi_pinhole pinhole;
     double size;        ///< radius of a ball around everything
