@@ -122,7 +122,8 @@ static int32_t primes_needed(int32_t crossings)
 bight_status bi_alexander(const bi_diagram *diagram, bi_invariant_scratch *scratch, bi_polynomial *polynomial)
 {
     int32_t n = diagram->crossings;
-    assert(diagram->circles == 0 || (n == 0 && diagram->circles == 1)); // a knot; the unknot may be a circle
+    // a knot: without crossings it may be one circle
+    assert(diagram->circles == 0 || (n == 0 && diagram->circles == 1));
     if (n > BI_INVARIANT_CROSSINGS) {
         return BIGHT_ERROR_TOO_LARGE;
     }

@@ -29,6 +29,7 @@ void bi_invariant_scratch_init(bi_invariant_scratch *scratch, const bight_alloca
 void bi_invariant_scratch_free(bi_invariant_scratch *scratch);
 
 /// Alexander polynomial with the sum of coefficients 1.
+/// @param diagram Of a knot: connected and without circles, or one circle without crossings.
 /// @return BIGHT_ERROR_TOO_LARGE beyond BI_INVARIANT_CROSSINGS or when a coefficient may not be below 2^60.
 bight_status bi_alexander(const bi_diagram *diagram, bi_invariant_scratch *scratch,
                           bi_polynomial *polynomial);
