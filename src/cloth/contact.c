@@ -8,7 +8,7 @@
 #include "cloth/near.h"
 #include "cloth/near_gap.h"
 #include "cloth/strand.h"
-#include "cloth/truce.h"
+#include "cloth/contact_exempt.h"
 #include "core/parallel.h"
 #include "geom/pose.h"
 #include "geom/predicates.h"
@@ -113,7 +113,8 @@ static bool face_any(const contact_job *job, const bi_near_pair *pair, int32_t v
     }
     bi_near_vertices(world, job->kind == BI_ROW_EE, pair->a, pair->b, v);
     int32_t first = job->kind == BI_ROW_EE ? 2 : 1;
-    return face_pair(world, job, pair, v, facing) && !bi_truce_between(world, v, first, v + first, 4 - first);
+    return face_pair(world, job, pair, v, facing) &&
+           !bi_exempt_between(world, v, first, v + first, 4 - first);
 }
 
 static bool any_free(const bight_cloth_world *world, const int32_t v[4])

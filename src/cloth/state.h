@@ -18,7 +18,7 @@ enum {
     BI_PINNED = 1,     ///< Held by the caller.
     BI_GRASPED = 2,    ///< In a hand.
     BI_BODY = 4,       ///< Of an obstacle mesh.
-    BI_TANGLED = 8,    ///< Within a ring of an intersection in this step (cloth/truce.h).
+    BI_TANGLED = 8,    ///< Within a ring of an intersection in this step (cloth/contact_exempt.h).
     BI_SHORTENED = 64, ///< Its motion was shortened in the present round of cloth/guard.c.
     BI_HELD = 128      ///< Its motion was shortened in this step.
 };
@@ -156,11 +156,11 @@ typedef struct bi_cloth_strand {
     double radius, friction;
 } bi_cloth_strand;
 
-/// The side of a contour that gives way (cloth/retreat.c): its number, or -1, and where to, unit.
-typedef struct bi_retreat {
+/// The side of a contour that gives way (cloth/yield_side.c): its number, or -1, and where to, unit.
+typedef struct bi_yield_side {
     int32_t side;
     bight_vec3 way;
-} bi_retreat;
+} bi_yield_side;
 
 /// How a node of a hierarchy has moved since near pairs were listed (cloth/drift.c).
 typedef struct bi_cluster {
@@ -178,10 +178,10 @@ typedef struct bi_cluster_pair {
     float gap;
 } bi_cluster_pair;
 
-/// A vertex near one of the two surfaces of a contour (cloth/truce.c).
-typedef struct bi_truce {
+/// A vertex near one of the two surfaces of a contour (cloth/contact_exempt.c).
+typedef struct bi_exempt_label {
     int32_t vertex, label;
-} bi_truce;
+} bi_exempt_label;
 
 typedef struct bi_seam {
     int32_t v[2];
@@ -264,22 +264,22 @@ typedef struct bi_triangle_rest {
     X(bi_cluster_pair, cluster_pairs) /* (cluster_pair_count)  those near each other when listed */          \
     X(int32_t, table)                 /* hash of pairs in contact */                                         \
     X(uint8_t, roles)                 /* (for each of contours.crossings)  which surface pierces: 0 or 1 */  \
-    X(bi_truce, truce_found)          /* which vertices are near which contours, in the order of those */    \
-    X(int32_t, truce_seen)            /* (vertex_count)  scratch: label that was last given to each */       \
-    X(int32_t, truce_first)           /* (vertex_count + 1) */                                               \
-    X(int32_t, truce_labels)          /* of each vertex */                                                   \
-    X(uint8_t, yields)         /* (vertex_count)  did it give way when contours were last looked at? */      \
-    X(int32_t, reached)        /* (vertex_count)  scratch of floods (cloth/retreat.c) */                     \
-    X(int32_t, side_of)        /* (vertex_count)  nearest side of a contour (cloth/retreat.c), or -1 */      \
-    X(int32_t, side_size)      /* (4 for each contour)  vertices */                                          \
-    X(bi_retreat, retreats)    /* (for each contour)  which side gives way */                                \
-    X(bight_vec3, send)        /* (for each crossing)  which way its edge goes to leave the face */          \
-    X(uint8_t, verdicts)       /* (close_count)  cloth/guard.c */                                            \
-    X(int32_t, verdict_counts) /* (2 for each block of close) */                                             \
-    X(int32_t, fan_counts)     /* (2 for each block of vertices)  cloth/guard_fan.c */                       \
-    X(double, solid_slack)     /* (vertex_count)  cloth/guard_solid.c */                                     \
-    X(uint8_t, solid_beyond)   /* (vertex_count) */                                                          \
-    X(int32_t, solid_counts)   /* (2 for each block of sheet triangles) */                                   \
+    X(bi_exempt_label, exempt_found)  /* which vertices are near which contours, in the order of those */    \
+    X(int32_t, exempt_seen)           /* (vertex_count)  scratch: label that was last given to each */       \
+    X(int32_t, exempt_first)          /* (vertex_count + 1) */                                               \
+    X(int32_t, exempt_labels)         /* of each vertex */                                                   \
+    X(uint8_t, yields)    /* (vertex_count)  did it give way when contours were last looked at? */           \
+    X(int32_t, reached)   /* (vertex_count)  scratch of floods (cloth/yield_side.c) */                       \
+    X(int32_t, side_of)   /* (vertex_count)  nearest side of a contour (cloth/yield_side.c), or -1 */        \
+    X(int32_t, side_size) /* (4 for each contour)  vertices */                                               \
+    X(bi_yield_side, yield_sides) /* (for each contour)  which side gives way */                             \
+    X(bight_vec3, send)           /* (for each crossing)  which way its edge goes to leave the face */       \
+    X(uint8_t, verdicts)          /* (close_count)  cloth/guard.c */                                         \
+    X(int32_t, verdict_counts)    /* (2 for each block of close) */                                          \
+    X(int32_t, fan_counts)        /* (2 for each block of vertices)  cloth/guard_fan.c */                    \
+    X(double, solid_slack)        /* (vertex_count)  cloth/guard_solid.c */                                  \
+    X(uint8_t, solid_beyond)      /* (vertex_count) */                                                       \
+    X(int32_t, solid_counts)      /* (2 for each block of sheet triangles) */                                \
     X(int32_t, scratch)                                                                                      \
     /* ---- strands (cloth/strand.c, strand_near.c, strand_contact.c) */                                     \
     X(bi_cloth_strand, strands)                                                                              \

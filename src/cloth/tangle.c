@@ -6,9 +6,9 @@
 #include "cloth/elastic.h"
 #include "cloth/near.h"
 #include "cloth/pairs.h"
-#include "cloth/retreat.h"
+#include "cloth/yield_side.h"
 #include "cloth/rows.h"
-#include "cloth/truce.h"
+#include "cloth/contact_exempt.h"
 #include "core/parallel.h"
 
 #include <string.h>
@@ -192,7 +192,7 @@ bight_status bi_tangle_find(bight_cloth_world *world)
     // nothing crosses: no side yields, no pair is free to cross
     if (pierced->count == 0) {
         memset(world->yields, 0, (size_t)world->vertex_count * sizeof *world->yields);
-        return bi_truce_find(world);
+        return bi_exempt_find(world);
     }
 
     // crossings join to contours; then which surface is which, who may cross, and which side is sent back
@@ -201,9 +201,9 @@ bight_status bi_tangle_find(bight_cloth_world *world)
     for (int32_t i = 0; i < world->contours.count && status == BIGHT_OK; i++) {
         world->contour_length += bi_contour_length(&all, NULL, pierced, &world->contours, i);
     }
-    status = status == BIGHT_OK ? bi_retreat_roles(world) : status;
-    status = status == BIGHT_OK ? bi_truce_find(world) : status;
-    return status == BIGHT_OK ? bi_retreat_find(world) : status;
+    status = status == BIGHT_OK ? bi_yield_side_roles(world) : status;
+    status = status == BIGHT_OK ? bi_exempt_find(world) : status;
+    return status == BIGHT_OK ? bi_yield_side_find(world) : status;
 }
 
 // ---- rows -------------------------------------------------------------------------------------------------
@@ -230,7 +230,7 @@ static void add_row(bight_cloth_world *world, const bi_sheet *all, const bi_cros
     const int32_t *face = world->triangles + 3 * (size_t)crossing->triangle;
     bi_crossing_place place = bi_crossing_locate(all, NULL, crossing);
     bight_vec3 p = world->at[end[0]], q = world->at[end[1]], corners[2];
-    bight_vec3 n = bi_retreat_normal(world, crossing->triangle);
+    bight_vec3 n = bi_yield_side_normal(world, crossing->triangle);
 
     // S has a term for each triangle of the edge, by its third corner
     int32_t count = 0;
@@ -241,7 +241,7 @@ static void add_row(bight_cloth_world *world, const bi_sheet *all, const bi_cros
         }
     }
 
-    // G = S - 2 (S.E)/(N.E) N, and the way on which its side is sent back (retreat.h)
+    // G = S - 2 (S.E)/(N.E) N, and the way on which its side is sent back (yield_side.h)
     bight_vec3 e = v3_unit(v3_sub(q, p), v3(0, 0, 0));
     bight_vec3 push = bi_tangle_push(bi_tangle_along(place.point, p, q, n, corners, count), e, n);
     push = v3_add(push, world->send[crossing - world->pierced.items]);
@@ -267,15 +267,15 @@ static bight_status fill_in(bight_cloth_world *world)
     bight_status status = bi_rows_reserve(world, world->vertex_count, world->vertex_count);
     for (int32_t i = 0; i < world->vertex_count && status == BIGHT_OK; i++) {
         int32_t side = world->side_of[i];
-        if (side < 0 || world->retreats[side / 4].side != side ||
+        if (side < 0 || world->yield_sides[side / 4].side != side ||
             2 * world->side_size[side] > world->vertex_count) {
             continue;
         }
-        const bi_retreat *retreat = &world->retreats[side / 4];
+        const bi_yield_side *yield_side = &world->yield_sides[side / 4];
         double stiffness = 0.25 * (double)world->stiffness[i];
         float k[6], one = 1.0f;
-        bi_rows_stiffness(k, stiffness, 0.0, retreat->way);
-        bi_rows_add(world, &i, &one, 1, k, v3_mul(2.0 * world->thickness * stiffness, retreat->way));
+        bi_rows_stiffness(k, stiffness, 0.0, yield_side->way);
+        bi_rows_add(world, &i, &one, 1, k, v3_mul(2.0 * world->thickness * stiffness, yield_side->way));
     }
     return status;
 }

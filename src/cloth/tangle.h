@@ -4,7 +4,7 @@
 // The pairwise form of contour minimisation (Volino and Magnenat-Thalmann 2006): where an edge of unit
 // direction E pierces a face of unit normal N, S is the sum over the edge's triangles of the unit vector
 // along their intersection with the face, into the triangle; the edge is pushed along G = S - 2 (S.E)/(N.E) N
-// against the face. On a straight stretch of contour S vanishes: there one side is sent back (retreat.h).
+// against the face. On a straight stretch of contour S vanishes: there one side is sent back (yield_side.h).
 
 #pragma once
 

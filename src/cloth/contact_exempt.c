@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-#include "cloth/truce.h"
+#include "cloth/contact_exempt.h"
 
 #include <string.h>
 
@@ -10,17 +10,17 @@
 // A label names a contour and one of its two surfaces: 2 contour + surface.
 static bight_status note(bight_cloth_world *world, int32_t vertex, int32_t label, int32_t *count)
 {
-    BI_CLOTH_RESERVE(world, truce_found, (int64_t)*count + 1);
-    world->truce_found[(*count)++] = (bi_truce){vertex, label};
-    world->truce_seen[vertex] = label;
-    world->truce_first[vertex]++;
+    BI_CLOTH_RESERVE(world, exempt_found, (int64_t)*count + 1);
+    world->exempt_found[(*count)++] = (bi_exempt_label){vertex, label};
+    world->exempt_seen[vertex] = label;
+    world->exempt_first[vertex]++;
     world->flags[vertex] |= BI_TANGLED;
     return BIGHT_OK;
 }
 
 static bight_status note_new(bight_cloth_world *world, int32_t vertex, int32_t label, int32_t *count)
 {
-    return world->truce_seen[vertex] == label ? BIGHT_OK : note(world, vertex, label, count);
+    return world->exempt_seen[vertex] == label ? BIGHT_OK : note(world, vertex, label, count);
 }
 
 // The vertices of one surface that the contour touches, then those around them, ring after ring.
@@ -42,7 +42,7 @@ static bight_status spread(bight_cloth_world *world, int32_t contour, int32_t su
     for (int32_t ring = 0; ring < RINGS + world->rings; ring++) {
         int32_t to = *count;
         for (; from < to; from++) {
-            int32_t vertex = world->truce_found[from].vertex, end = world->row_first[vertex + 1];
+            int32_t vertex = world->exempt_found[from].vertex, end = world->row_first[vertex + 1];
             for (int32_t n = world->row_first[vertex]; n < end && status == BIGHT_OK; n++) {
                 status = note_new(world, world->columns[n], label, count);
             }
@@ -54,24 +54,25 @@ static bight_status spread(bight_cloth_world *world, int32_t contour, int32_t su
 // From (vertex, label) in the order of labels to the labels of each vertex, ascending.
 static bight_status sort_labels(bight_cloth_world *world, int32_t count)
 {
-    BI_CLOTH_RESERVE(world, truce_labels, (int64_t)count);
+    BI_CLOTH_RESERVE(world, exempt_labels, (int64_t)count);
     int32_t sum = 0;
     for (int32_t i = 0; i <= world->vertex_count; i++) {
-        int32_t here = i < world->vertex_count ? world->truce_first[i] : 0;
-        world->truce_first[i] = sum;
+        int32_t here = i < world->vertex_count ? world->exempt_first[i] : 0;
+        world->exempt_first[i] = sum;
         sum += here;
     }
     for (int32_t i = 0; i < count; i++) {
-        world->truce_labels[world->truce_first[world->truce_found[i].vertex]++] = world->truce_found[i].label;
+        world->exempt_labels[world->exempt_first[world->exempt_found[i].vertex]++] =
+            world->exempt_found[i].label;
     }
     // each is now where the next begins
-    memmove(world->truce_first + 1, world->truce_first,
-            (size_t)world->vertex_count * sizeof *world->truce_first);
-    world->truce_first[0] = 0;
+    memmove(world->exempt_first + 1, world->exempt_first,
+            (size_t)world->vertex_count * sizeof *world->exempt_first);
+    world->exempt_first[0] = 0;
     return BIGHT_OK;
 }
 
-bight_status bi_truce_find(bight_cloth_world *world)
+bight_status bi_exempt_find(bight_cloth_world *world)
 {
     for (int32_t i = 0; i < world->vertex_count; i++) {
         world->flags[i] &= (uint8_t)~BI_TANGLED;
@@ -79,10 +80,10 @@ bight_status bi_truce_find(bight_cloth_world *world)
     if (world->pierced.count == 0) {
         return BIGHT_OK;
     }
-    BI_CLOTH_RESERVE(world, truce_seen, (int64_t)world->vertex_count);
-    BI_CLOTH_RESERVE(world, truce_first, (int64_t)world->vertex_count + 1);
-    memset(world->truce_seen, -1, (size_t)world->vertex_count * sizeof *world->truce_seen);
-    memset(world->truce_first, 0, ((size_t)world->vertex_count + 1) * sizeof *world->truce_first);
+    BI_CLOTH_RESERVE(world, exempt_seen, (int64_t)world->vertex_count);
+    BI_CLOTH_RESERVE(world, exempt_first, (int64_t)world->vertex_count + 1);
+    memset(world->exempt_seen, -1, (size_t)world->vertex_count * sizeof *world->exempt_seen);
+    memset(world->exempt_first, 0, ((size_t)world->vertex_count + 1) * sizeof *world->exempt_first);
     int32_t count = 0;
     bight_status status = BIGHT_OK;
     for (int32_t label = 0; label < 2 * world->contours.count && status == BIGHT_OK; label++) {
@@ -94,10 +95,10 @@ bight_status bi_truce_find(bight_cloth_world *world)
 // Has one vertex a label of the other surface of a contour of the other's?
 static bool face_each_other(const bight_cloth_world *world, int32_t a, int32_t b)
 {
-    const int32_t *x = world->truce_labels + world->truce_first[a],
-                  *x_end = world->truce_labels + world->truce_first[a + 1];
-    const int32_t *y = world->truce_labels + world->truce_first[b],
-                  *y_end = world->truce_labels + world->truce_first[b + 1];
+    const int32_t *x = world->exempt_labels + world->exempt_first[a],
+                  *x_end = world->exempt_labels + world->exempt_first[a + 1];
+    const int32_t *y = world->exempt_labels + world->exempt_first[b],
+                  *y_end = world->exempt_labels + world->exempt_first[b + 1];
     while (x < x_end && y < y_end) {
         int32_t contour = *x / 2, other = *y / 2;
         if (contour == other) {
@@ -121,8 +122,8 @@ static bool any_tangled(const bight_cloth_world *world, const int32_t *v, int32_
     return tangled;
 }
 
-bool bi_truce_between(const bight_cloth_world *world, const int32_t *a, int32_t a_count, const int32_t *b,
-                      int32_t b_count)
+bool bi_exempt_between(const bight_cloth_world *world, const int32_t *a, int32_t a_count, const int32_t *b,
+                       int32_t b_count)
 {
     if (world->pierced.count == 0 || !any_tangled(world, a, a_count) || !any_tangled(world, b, b_count)) {
         return false;

@@ -9,10 +9,10 @@
 #include "cloth/state.h"
 
 /// Say for each entry of contours.crossings which of the contour's two surfaces its edge is of.
-bight_status bi_retreat_roles(bight_cloth_world *world);
+bight_status bi_yield_side_roles(bight_cloth_world *world);
 
 /// Choose the side of each contour that gives way; say for each crossing which way its edge is sent.
-bight_status bi_retreat_find(bight_cloth_world *world);
+bight_status bi_yield_side_find(bight_cloth_world *world);
 
 /// Unit normal of a triangle; zero when it has none.
-bight_vec3 bi_retreat_normal(const bight_cloth_world *world, int32_t triangle);
+bight_vec3 bi_yield_side_normal(const bight_cloth_world *world, int32_t triangle);

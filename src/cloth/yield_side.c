@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-#include "cloth/retreat.h"
+#include "cloth/yield_side.h"
 
 #include <string.h>
 
@@ -11,7 +11,7 @@ static int32_t side_number(int32_t contour, int32_t surface, bool above)
     return 4 * contour + 2 * surface + (above ? 1 : 0);
 }
 
-bight_vec3 bi_retreat_normal(const bight_cloth_world *world, int32_t triangle)
+bight_vec3 bi_yield_side_normal(const bight_cloth_world *world, int32_t triangle)
 {
     const int32_t *v = world->triangles + 3 * (size_t)triangle;
     bight_vec3 p = v3_sub(world->at[v[1]], world->at[v[0]]), q = v3_sub(world->at[v[2]], world->at[v[0]]);
@@ -22,13 +22,13 @@ bight_vec3 bi_retreat_normal(const bight_cloth_world *world, int32_t triangle)
 static bool first_is_above(const bight_cloth_world *world, const bi_crossing *crossing)
 {
     const int32_t *end = world->surface.edges + 2 * (size_t)crossing->edge;
-    bight_vec3 n = bi_retreat_normal(world, crossing->triangle);
+    bight_vec3 n = bi_yield_side_normal(world, crossing->triangle);
     return v3_dot(n, v3_sub(world->at[end[0]], world->at[end[1]])) > 0.0;
 }
 
 // Along a contour the pierced face either stays, or the next edge is one of its own: then the surfaces change
 // roles.
-bight_status bi_retreat_roles(bight_cloth_world *world)
+bight_status bi_yield_side_roles(bight_cloth_world *world)
 {
     const bi_contours *contours = &world->contours;
     const bi_crossing *items = world->pierced.items;
@@ -175,7 +175,7 @@ static surfaces look_along(const bight_cloth_world *world, int32_t contour)
         int32_t s = world->roles[i], first = 2 * s + (first_is_above(world, crossing) ? 1 : 0);
         both.body[s] |= (world->flags[end[0]] & BI_BODY) != 0;
         both.body[1 - s] |= (world->flags[world->triangles[3 * (size_t)crossing->triangle]] & BI_BODY) != 0;
-        both.normal[s] = v3_add(both.normal[s], bi_retreat_normal(world, crossing->triangle));
+        both.normal[s] = v3_add(both.normal[s], bi_yield_side_normal(world, crossing->triangle));
         both.edges[s]++;
         count_end(world, end[0], first, &both);
         count_end(world, end[1], first ^ 1, &both);
@@ -233,7 +233,7 @@ static void send_back(bight_cloth_world *world, int32_t contour)
     // the second time round, crossings before the first edge of the surface know its way too
     for (int32_t i = 0; i < 2 * count && side >= 0; i++) {
         int32_t n = from + i % count, at = contours->crossings[n];
-        bight_vec3 normal = bi_retreat_normal(world, world->pierced.items[at].triangle);
+        bight_vec3 normal = bi_yield_side_normal(world, world->pierced.items[at].triangle);
         if (world->roles[n] == side / 2) {
             way = (side & 1) != 0 ? v3_mul(-1.0, normal) : normal;
             world->send[at] = way;
@@ -242,7 +242,7 @@ static void send_back(bight_cloth_world *world, int32_t contour)
             world->send[at] = v3_mul(-v3_dot(normal, way), normal);
         }
     }
-    world->retreats[contour] = (bi_retreat){side, v3_unit(sum, v3(0, 0, 0))};
+    world->yield_sides[contour] = (bi_yield_side){side, v3_unit(sum, v3(0, 0, 0))};
 }
 
 // Remember which vertices give way: those behind an edge that is sent back, and their neighbours.
@@ -251,7 +251,7 @@ static void remember(bight_cloth_world *world)
     const bi_contours *contours = &world->contours;
     memset(world->yields, 0, (size_t)world->vertex_count * sizeof *world->yields);
     for (int32_t c = 0; c < contours->count; c++) {
-        int32_t side = world->retreats[c].side;
+        int32_t side = world->yield_sides[c].side;
         for (int32_t i = contours->starts[c]; i < contours->starts[c + 1] && side >= 0; i++) {
             const bi_crossing *crossing = &world->pierced.items[contours->crossings[i]];
             if (world->roles[i] != side / 2) {
@@ -268,14 +268,14 @@ static void remember(bight_cloth_world *world)
     }
 }
 
-bight_status bi_retreat_find(bight_cloth_world *world)
+bight_status bi_yield_side_find(bight_cloth_world *world)
 {
     bight_status status = flood_sides(world);
     if (status != BIGHT_OK) {
         return status;
     }
     BI_CLOTH_RESERVE(world, send, (int64_t)world->pierced.count);
-    BI_CLOTH_RESERVE(world, retreats, (int64_t)world->contours.count);
+    BI_CLOTH_RESERVE(world, yield_sides, (int64_t)world->contours.count);
     BI_CLOTH_RESERVE(world, reached, (int64_t)world->vertex_count);
     memset(world->send, 0, (size_t)world->pierced.count * sizeof *world->send);
     memset(world->reached, 0, (size_t)world->vertex_count * sizeof *world->reached);

@@ -11,9 +11,9 @@
 
 /// Say which vertices lie within some rings of which contours, in which of their two surfaces; mark those
 /// that do.
-bight_status bi_truce_find(bight_cloth_world *world);
+bight_status bi_exempt_find(bight_cloth_world *world);
 
 /// May these cross? Do they lie on both surfaces of some contour?
 /// @param a, b (a_count, b_count) vertices
-bool bi_truce_between(const bight_cloth_world *world, const int32_t *a, int32_t a_count, const int32_t *b,
-                      int32_t b_count);
+bool bi_exempt_between(const bight_cloth_world *world, const int32_t *a, int32_t a_count, const int32_t *b,
+                       int32_t b_count);
