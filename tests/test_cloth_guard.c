@@ -7,7 +7,7 @@
 #include "cloth/kinematic.h"
 #include "cloth/near.h"
 #include "cloth/near_gap.h"
-#include "cloth/parting.h"
+#include "cloth/separation.h"
 #include "cloth/state.h"
 #include "cloth/tangle.h"
 #include "cloth_grid.h"
@@ -564,9 +564,9 @@ TEST(parted_by_so_much_is_that_far_apart)
             bight_vec3 way = when == 0 ? first : last;
             CHECK_SEED(d == 0.0 || fabs(v3_length(way) - d) < 1e-6, n);
         }
-        bool parts[3] = {bi_pair_parts(&pair, least), bi_pair_parts_along(&pair, first, least), false};
+        bool parts[3] = {bi_pair_separates(&pair, least), bi_pair_separates_along(&pair, first, least), false};
         parts[2] = v3_length(first) > 0.0 && v3_length(last) > 0.0 &&
-                   bi_pair_parts_turning(&pair, first, last, least);
+                   bi_pair_separates_turning(&pair, first, last, least);
         likely += parts[0];
         along += parts[1];
         turning += parts[2];
@@ -584,10 +584,10 @@ TEST(parted_by_so_much_is_that_far_apart)
         memcpy(still.y[1], still.y[0], sizeof still.y[0]);
         double d = bi_pair_distance(&still, 0, &first);
         d = pierce_each_other(still.x[0], still.y[0]) ? 0.0 : d;
-        CHECK_SEED(d < 0.02 || bi_pair_parts_along(&still, first, 0.9999 * d), n);
-        CHECK_SEED(d < 0.02 || bi_pair_parts_turning(&still, first, first, 0.9999 * d), n);
+        CHECK_SEED(d < 0.02 || bi_pair_separates_along(&still, first, 0.9999 * d), n);
+        CHECK_SEED(d < 0.02 || bi_pair_separates_turning(&still, first, first, 0.9999 * d), n);
         CHECK_SEED(
-            !bi_pair_parts_along(&still, v3_length(first) > 0.0 ? first : v3(1, 0, 0), 1.0001 * d + 1e-3), n);
+            !bi_pair_separates_along(&still, v3_length(first) > 0.0 ? first : v3(1, 0, 0), 1.0001 * d + 1e-3), n);
     }
     print_message("of %d: %d by likely directions, %d along the distance, %d turning\n", (int)pairs,
                   (int)likely, (int)along, (int)turning);

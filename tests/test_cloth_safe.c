@@ -5,7 +5,7 @@
 #include "cloth/guard.h"
 #include "cloth/guard_share.h"
 #include "cloth/near.h"
-#include "cloth/parting.h"
+#include "cloth/separation.h"
 #include "cloth/state.h"
 #include "cloth/tangle.h"
 #include "cloth_grid.h"
@@ -125,8 +125,8 @@ TEST(what_is_parted_never_meets)
         bight_vec3 direction, last;
         double distance = bi_pair_distance(&pair, 0, &direction), least = 1e-6;
         double left = bi_pair_distance(&pair, 1, &last);
-        bool parted = bi_pair_parts(&pair, least) || bi_pair_parts_along(&pair, direction, least);
-        if (!parted && distance > 0.0 && left > 0.0 && bi_pair_parts_turning(&pair, direction, last, least)) {
+        bool parted = bi_pair_separates(&pair, least) || bi_pair_separates_along(&pair, direction, least);
+        if (!parted && distance > 0.0 && left > 0.0 && bi_pair_separates_turning(&pair, direction, last, least)) {
             parted = true;
             turned++;
         }

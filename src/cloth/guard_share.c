@@ -4,7 +4,7 @@
 #include "cloth/guard_share.h"
 
 #include "cloth/kinematic.h"
-#include "cloth/parting.h"
+#include "cloth/separation.h"
 #include "geom/crossing.h"
 
 // Distances are right to this part of the size of a pair (geom/segment.h).
@@ -131,13 +131,13 @@ static int32_t judge_closely(bight_cloth_world *world, int32_t a, int32_t b, con
     if (farthest(pair->x[0], pair->x[1]) <= room && farthest(pair->y[0], pair->y[1]) <= room) {
         return BI_GUARD_PROVED;
     }
-    if (bi_pair_parts_along(pair, direction, least)) {
+    if (bi_pair_separates_along(pair, direction, least)) {
         return BI_GUARD_PROVED;
     }
     bight_vec3 last;
     double left = bi_pair_distance(pair, 1, &last);
-    bool parts = bi_pair_parts_along(pair, last, least) ||
-                 (left > 0.0 && bi_pair_parts_turning(pair, direction, last, least));
+    bool parts = bi_pair_separates_along(pair, last, least) ||
+                 (left > 0.0 && bi_pair_separates_turning(pair, direction, last, least));
     return parts ? BI_GUARD_PROVED : BI_GUARD_FAILED;
 }
 
@@ -150,7 +150,7 @@ int32_t bi_guard_judge(bight_cloth_world *world, int32_t a, int32_t b, double le
     }
     bi_moving_pair pair;
     load_pair(world, a, b, &pair);
-    return bi_pair_parts(&pair, least) ? BI_GUARD_PROVED : judge_closely(world, a, b, &pair);
+    return bi_pair_separates(&pair, least) ? BI_GUARD_PROVED : judge_closely(world, a, b, &pair);
 }
 
 // ---- shortening -----------------------------------------------------------------------------------------

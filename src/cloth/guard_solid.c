@@ -114,7 +114,7 @@ static double gap_along(const bi_solid *solid, const bight_vec3 x[3], bight_vec3
     return bi_min(v3_dot(n, x[0]), bi_min(v3_dot(n, x[1]), v3_dot(n, x[2]))) - reach_along(solid, n);
 }
 
-static bool parts_along(const bi_solid *solid, const seen *s, bight_vec3 n, double least)
+static bool separates_along(const bi_solid *solid, const seen *s, bight_vec3 n, double least)
 {
     return gap_along(solid, s->x[0], n) >= least && gap_along(solid, s->x[1], n) >= least;
 }
@@ -235,11 +235,11 @@ static int32_t judge_closely(const solid_job *job, int32_t triangle)
     double least = bi_min(floor, (1.0 - 1e-6) * distance);
     double room = BI_GUARD_PROVED_SHARE * bi_max(distance - floor, 0.0);
     bool near = farthest(world, world->triangles + 3 * (size_t)triangle) <= room && job->way <= room;
-    if (near || parts_along(solid, &s, direction, least)) {
+    if (near || separates_along(solid, &s, direction, least)) {
         return BI_GUARD_PROVED;
     }
     distance_at(solid, s.x[1], &direction);
-    return parts_along(solid, &s, direction, least) ? BI_GUARD_PROVED : BI_GUARD_FAILED;
+    return separates_along(solid, &s, direction, least) ? BI_GUARD_PROVED : BI_GUARD_FAILED;
 }
 
 static int32_t judge(const solid_job *job, int32_t triangle)

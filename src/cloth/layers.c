@@ -6,7 +6,7 @@
 #include "cloth/guard.h"
 #include "cloth/guard_share.h"
 #include "cloth/near.h"
-#include "cloth/parting.h"
+#include "cloth/separation.h"
 #include "cloth/strand.h"
 #include "geom/mesh_parts.h"
 

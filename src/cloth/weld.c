@@ -3,7 +3,7 @@
 #include "cloth/weld.h"
 
 #include "cloth/near.h"
-#include "cloth/parting.h"
+#include "cloth/separation.h"
 #include "cloth/tangle.h"
 #include "cloth/topology.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-#include "cloth/parting.h"
+#include "cloth/separation.h"
 
 #include "geom/segment.h"
 
@@ -37,7 +37,7 @@ static inline bool is_more(double height, double length_squared, double least)
     return height > 0.0 && height * height > least * least * length_squared;
 }
 
-static inline bool parts_free(const bi_moving_pair *pair, bight_vec3 n, double least)
+static inline bool separates_free(const bi_moving_pair *pair, bight_vec3 n, double least)
 {
     double above, below, squared = v3_length_squared(n);
     heights(pair->x[0], pair->y[0], n, &above, &below);
@@ -49,7 +49,7 @@ static inline bool parts_free(const bi_moving_pair *pair, bight_vec3 n, double l
     return is_more(is_above ? above : below, squared, least);
 }
 
-static inline bool parts_common(const bi_moving_pair *pair, bight_vec3 n, double least)
+static inline bool separates_common(const bi_moving_pair *pair, bight_vec3 n, double least)
 {
     double above, below, squared = v3_length_squared(n);
     heights_around(pair, 0, n, &above, &below);
@@ -61,9 +61,10 @@ static inline bool parts_common(const bi_moving_pair *pair, bight_vec3 n, double
     return is_more(is_above ? above : below, squared, least);
 }
 
-bool bi_pair_parts_along(const bi_moving_pair *pair, bight_vec3 direction, double least)
+bool bi_pair_separates_along(const bi_moving_pair *pair, bight_vec3 direction, double least)
 {
-    return pair->x_shared >= 0 ? parts_common(pair, direction, least) : parts_free(pair, direction, least);
+    return pair->x_shared >= 0 ? separates_common(pair, direction, least)
+                               : separates_free(pair, direction, least);
 }
 
 // ---- along one that turns -------------------------------------------------------------------------------
@@ -100,7 +101,7 @@ static bool turning_common(const bi_moving_pair *pair, const bight_vec3 n[2], do
     return parts;
 }
 
-bool bi_pair_parts_turning(const bi_moving_pair *pair, bight_vec3 from, bight_vec3 to, double least)
+bool bi_pair_separates_turning(const bi_moving_pair *pair, bight_vec3 from, bight_vec3 to, double least)
 {
     const bight_vec3 n[2] = {v3_mul(1.0 / v3_length(from), from), v3_mul(1.0 / v3_length(to), to)};
     return pair->x_shared >= 0 ? turning_common(pair, n, least) : turning_free(pair, n, least);
@@ -119,34 +120,34 @@ static inline bight_vec3 sum_of(const bight_vec3 x[3])
 }
 
 // Out of the sides of x, in its plane.
-static bool parts_beside(const bi_moving_pair *pair, const bight_vec3 *x, bight_vec3 n, double least)
+static bool separates_beside(const bi_moving_pair *pair, const bight_vec3 *x, bight_vec3 n, double least)
 {
     for (int32_t k = 0; k < 3; k++) {
-        if (parts_free(pair, v3_cross(v3_sub(x[k < 2 ? k + 1 : 0], x[k]), n), least)) {
+        if (separates_free(pair, v3_cross(v3_sub(x[k < 2 ? k + 1 : 0], x[k]), n), least)) {
             return true;
         }
     }
     return false;
 }
 
-static bool parts_around(const bi_moving_pair *pair, bight_vec3 nx, bight_vec3 ny, double least)
+static bool separates_around(const bi_moving_pair *pair, bight_vec3 nx, bight_vec3 ny, double least)
 {
     // from the common corner to the middles of the opposite sides: sums less three times the corner
     bight_vec3 way = v3_sub(v3_madd(sum_of(pair->y[0]), -3.0, pair->y[0][pair->y_shared]),
                             v3_madd(sum_of(pair->x[0]), -3.0, pair->x[0][pair->x_shared]));
-    return parts_common(pair, way, least) || parts_common(pair, v3_add(nx, ny), least) ||
-           parts_common(pair, v3_sub(nx, ny), least);
+    return separates_common(pair, way, least) || separates_common(pair, v3_add(nx, ny), least) ||
+           separates_common(pair, v3_sub(nx, ny), least);
 }
 
-bool bi_pair_parts(const bi_moving_pair *pair, double least)
+bool bi_pair_separates(const bi_moving_pair *pair, double least)
 {
     bight_vec3 nx = normal_of(pair->x[0]), ny = normal_of(pair->y[0]);
     if (pair->x_shared >= 0) {
-        return parts_around(pair, nx, ny, least);
+        return separates_around(pair, nx, ny, least);
     }
-    return parts_free(pair, nx, least) || parts_free(pair, ny, least) ||
-           parts_free(pair, v3_sub(sum_of(pair->y[0]), sum_of(pair->x[0])), least) ||
-           parts_beside(pair, pair->x[0], nx, least) || parts_beside(pair, pair->y[0], ny, least);
+    return separates_free(pair, nx, least) || separates_free(pair, ny, least) ||
+           separates_free(pair, v3_sub(sum_of(pair->y[0]), sum_of(pair->x[0])), least) ||
+           separates_beside(pair, pair->x[0], nx, least) || separates_beside(pair, pair->y[0], ny, least);
 }
 
 // ---- distance -------------------------------------------------------------------------------------------
