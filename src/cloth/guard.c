@@ -2,7 +2,7 @@
 
 #include "cloth/guard.h"
 
-#include "cloth/drift.h"
+#include "cloth/motion_bound.h"
 #include "cloth/guard_share.h"
 #include "cloth/kinematic.h"
 #include "cloth/near.h"
@@ -22,10 +22,10 @@
 
 typedef struct guard_job {
     bight_cloth_world *world;
-    bool again;   // not the first round: only pairs whose vertices were shortened in the last one
-    bool moving;  // some obstacle mesh moves
-    bool failed;  // some pair is not proved
-    double drift; // at the end (cloth/drift.h)
+    bool again;    // not the first round: only pairs whose vertices were shortened in the last one
+    bool moving;   // some obstacle mesh moves
+    bool failed;   // some pair is not proved
+    double motion; // at the end (cloth/motion_bound.h)
 } guard_job;
 
 // ---- pairs of triangles -----------------------------------------------------------------------------------
@@ -37,7 +37,7 @@ static void judge_block(void *data, int32_t block)
     double floor = BI_GUARD_FLOOR * world->thickness;
     double body_floor = job->moving ? BI_GUARD_BODY_FLOOR * world->thickness : floor;
     // relative motion since pairs were listed is convex in time: greatest at the start or at the end
-    double unit = bi_near_level(world), gone = 2.0 * bi_max(world->drift, job->drift);
+    double unit = bi_near_level(world), gone = 2.0 * bi_max(world->motion, job->motion);
     int32_t end = bi_cloth_block_end(block, world->close_count), failed = 0, touching = 0;
     for (int32_t i = block * BI_CLOTH_BLOCK; i < end; i++) {
         bi_close_triangles pair = world->close[i];
@@ -91,10 +91,10 @@ static bool any_body_moves(const bight_cloth_world *world)
 static void hold_unlisted(guard_job *job)
 {
     double farthest;
-    int32_t held = job->again && bi_drift_all_held(job->world) ? 0 : 1;
+    int32_t held = job->again && bi_motion_bound_all_held(job->world) ? 0 : 1;
     for (int32_t round = 0; held > 0 && !bi_watch_ask(&job->world->watch); round++) {
-        job->drift = bi_drift(job->world, true, &farthest);
-        held = bi_drift_hold(job->world, round == MOST_HOLDS || farthest > job->world->range);
+        job->motion = bi_motion_bound(job->world, true, &farthest);
+        held = bi_motion_bound_hold(job->world, round == MOST_HOLDS || farthest > job->world->range);
     }
 }
 
@@ -178,7 +178,7 @@ bight_status bi_guard(bight_cloth_world *world, bight_cloth_report *report, int3
     }
 
     // the guess for the next lists
-    world->pace = bi_max(0.5 * world->pace, job.drift - world->drift);
+    world->pace = bi_max(0.5 * world->pace, job.motion - world->motion);
     report->unproved += touching;
     report->rounds = *rounds > report->rounds ? *rounds : report->rounds;
     return BIGHT_OK;

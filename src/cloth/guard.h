@@ -3,7 +3,7 @@
 //
 // An iteration proposes places for all vertices; each goes there along a straight line. Pairs of triangles
 // that are not listed as near were farther apart when listed than they may have come nearer since; where they
-// would exceed that they are held (drift.h). Each listed
+// would exceed that they are held (motion_bound.h). Each listed
 // pair is proved by a direction that parts it at both ends of the motion (separation.h), or because all its
 // vertices stay within 0.45 of its distance; triangles around one vertex because they go on lying side by
 // side (guard_fan.c), or pair by pair. Vertices of a pair that is not proved are stopped there, and what that

@@ -13,7 +13,7 @@
 double bi_guard_reach(const bight_cloth_world *world)
 {
     // unlisted pairs are at least as far apart as the distance of listing less the motion since then
-    double left = world->proof - 2.0 * world->drift - BI_GUARD_BODY_FLOOR * world->thickness;
+    double left = world->proof - 2.0 * world->motion - BI_GUARD_BODY_FLOOR * world->thickness;
     return BI_GUARD_SHARE * bi_max(left, 0.0);
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the parts of safe mode have in common (guard_share.c): drift.c for what is not listed, guard.c for
+// What the parts of safe mode have in common (guard_share.c): motion_bound.c for what is not listed, guard.c for
 // triangles, guard_fan.c for those around a vertex, guard_solid.c for smooth obstacles.
 
 #pragma once

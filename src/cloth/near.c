@@ -3,7 +3,7 @@
 #include "cloth/near.h"
 
 #include "cloth/crease.h"
-#include "cloth/drift.h"
+#include "cloth/motion_bound.h"
 #include "cloth/near_gap.h"
 #include "cloth/near_solid.h"
 #include "cloth/pairs.h"
@@ -94,8 +94,8 @@ static bight_status take(bight_cloth_world *world, const bi_gather *gather, bi_n
         for (int32_t i = 0; i < from->count; i++) {
             bi_found_pair found;
             memcpy(&found, from->items + (size_t)i * gather->item_size, sizeof found);
-            // lists that are made have drift 0; what joins them later may have moved by it since
-            double clear = bi_max(0.0, ((double)found.distance - 2.0 * world->drift) / world->clear_unit);
+            // fresh lists have motion 0; what joins them later may have moved by it since
+            double clear = bi_max(0.0, ((double)found.distance - 2.0 * world->motion) / world->clear_unit);
             (*pairs)[(*count)++] = (bi_near_pair){.a = found.a,
                                                   .b = found.b,
                                                   .gap = found.gap,
@@ -211,7 +211,7 @@ static bight_status list(bight_cloth_world *world, int64_t most)
     for (int32_t i = 0; i < 3; i++) {
         bi_parallel_for(bi_cloth_threads(world), bi_cloth_blocks(jobs[i].count), recall_pairs, &jobs[i]);
     }
-    status = bi_drift_start(world);
+    status = bi_motion_bound_start(world);
     if (status != BIGHT_OK) {
         return status;
     }
@@ -275,12 +275,12 @@ static bight_status list_short(bight_cloth_world *world)
 bight_status bi_near_update(bight_cloth_world *world, int32_t *listed)
 {
     double farthest = 0.0;
-    world->drift = world->listed_once ? bi_drift(world, false, &farthest) : 0.0;
+    world->motion = world->listed_once ? bi_motion_bound(world, false, &farthest) : 0.0;
     // the rest of the range is for the next iteration
-    if (world->listed_once && world->drift <= world->margin && farthest <= 0.75 * world->range) {
+    if (world->listed_once && world->motion <= world->margin && farthest <= 0.75 * world->range) {
         return add_creases(world);
     }
-    world->drift = 0.0;
+    world->motion = 0.0;
     world->range = bi_max(20.0 * world->thickness, 4.0 * world->edge_length);
     if (listed != NULL) {
         (*listed)++;

@@ -13,7 +13,7 @@ bight_status bi_near_update(bight_cloth_world *world, int32_t *listed);
 /// listed? Those that come nearer are looked at before they touch, so that the side they come from is known.
 static inline bool bi_near_is_clear(const bight_cloth_world *world, const bi_near_pair *pair)
 {
-    return (double)pair->clear * world->clear_unit - 2.0 * world->drift > 1.5 * world->thickness;
+    return (double)pair->clear * world->clear_unit - 2.0 * world->motion > 1.5 * world->thickness;
 }
 
 /// A pair of world->close: its triangles, and how many levels they were apart at least when listed.

@@ -162,7 +162,7 @@ typedef struct bi_yield_side {
     bight_vec3 way;
 } bi_yield_side;
 
-/// How a node of a hierarchy has moved since near pairs were listed (cloth/drift.c).
+/// How a node of a hierarchy has moved since near pairs were listed (cloth/motion_bound.c).
 typedef struct bi_cluster {
     bight_vec3 mean;
     double deviation, farthest; ///< Greatest over its vertices: from the mean, and in all.
@@ -349,7 +349,7 @@ struct bight_cloth_world {
     bi_gather strand_found[2]; ///< strand_close, strand_pairs.
     bool strands_listed;       ///< Those fit the strands and the topology.
     double strand_margin;      ///< They hold until a vertex has moved this far.
-    double strand_drift;       ///< How far any has moved since, when last looked.
+    double strand_motion;      ///< How far any has moved since, when last looked.
     double strand_nearest;     ///< Cloth to the surface of a strand after the last step, in gaps; at most 1.
     int32_t strand_piercings;  ///< Links through triangles at the end of the last step.
 
@@ -363,7 +363,7 @@ struct bight_cloth_world {
     double range;      ///< They hold until something has moved this far.
     double room;       ///< At most 1: part of the greatest margin that keeps the lists short.
     int32_t cluster_pair_count;
-    double drift;                      ///< Half of how far things near each other have moved since then.
+    double motion;                     ///< Half of how far things near each other have moved since then.
     double pace;                       ///< Of that, in the last iteration, or half of the one before.
     int32_t listings;                  ///< Of near pairs, in all.
     uint32_t table_mask;               ///< Size of table less one.

@@ -205,7 +205,7 @@ bight_status bi_strands_list(bight_cloth_world *world)
     // the lists hold until a vertex has moved by half the margin from here
     BI_CLOTH_RESERVE(world, strand_listed, (int64_t)world->vertex_count);
     memcpy(world->strand_listed, world->at, (size_t)world->vertex_count * sizeof *world->at);
-    world->strand_drift = 0.0;
+    world->strand_motion = 0.0;
     world->strands_listed = true;
     return BIGHT_OK;
 }
@@ -221,8 +221,8 @@ bight_status bi_strands_update(bight_cloth_world *world)
         for (int32_t i = 0; i < world->vertex_count; i++) {
             farthest = bi_max(farthest, v3_length_squared(v3_sub(world->at[i], world->strand_listed[i])));
         }
-        world->strand_drift = sqrt(farthest);
-        if (world->strand_drift <= 0.5 * world->strand_margin) {
+        world->strand_motion = sqrt(farthest);
+        if (world->strand_motion <= 0.5 * world->strand_margin) {
             return BIGHT_OK;
         }
     }
@@ -258,7 +258,7 @@ bight_status bi_strands_begin(bight_cloth_world *world)
     bi_parallel_for(bi_cloth_threads(world), bi_cloth_blocks(world->strand_close_count), measure, world);
     // unlisted pairs are at least this far apart
     double unlisted = greatest_radius(world, true) + world->thickness + world->strand_margin;
-    unlisted = bi_max(unlisted - world->strand_drift, 0.0);
+    unlisted = bi_max(unlisted - world->strand_motion, 0.0);
     for (int32_t i = 0; i < world->vertex_count; i++) {
         world->strand_room[i] = SHARE * unlisted;
     }

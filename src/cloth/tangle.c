@@ -148,7 +148,7 @@ static void test_block(void *data, int32_t block)
     int32_t pairs = bi_cloth_blocks(world->close_count), vertices = block - pairs;
     if (block < pairs) {
         // levels were rounded down
-        uint32_t moved = (uint32_t)bi_min(63.0, 2.0 * world->drift / bi_near_level(world));
+        uint32_t moved = (uint32_t)bi_min(63.0, 2.0 * world->motion / bi_near_level(world));
         int32_t end = bi_cloth_block_end(block, world->close_count);
         for (int32_t i = block * BI_CLOTH_BLOCK; i < end; i++) {
             bi_close_triangles pair = world->close[i];

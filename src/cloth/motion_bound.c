@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-#include "cloth/drift.h"
+#include "cloth/motion_bound.h"
 
 #include "cloth/guard_share.h"
 #include "cloth/kinematic.h"
@@ -101,7 +101,7 @@ static bight_status pair_up(bight_cloth_world *world, int32_t i, const bi_box *b
     return BIGHT_OK;
 }
 
-bight_status bi_drift_start(bight_cloth_world *world)
+bight_status bi_motion_bound_start(bight_cloth_world *world)
 {
     const bi_box_tree *sheet = &world->sheet_tree, *body = &world->body_tree;
     int32_t sheets = width_of(sheet), bodies = width_of(body);
@@ -135,7 +135,7 @@ static double relative_motion(const bight_cloth_world *world, const bi_cluster_p
     return gone - bi_max(0.0, (double)pair->gap - reach);
 }
 
-double bi_drift(bight_cloth_world *world, bool stepped, double *farthest)
+double bi_motion_bound(bight_cloth_world *world, bool stepped, double *farthest)
 {
     int32_t sheets = width_of(&world->sheet_tree), bodies = width_of(&world->body_tree);
     motion_job jobs[2] = {
@@ -187,7 +187,7 @@ static void hold_bodies(bight_cloth_world *world)
     }
 }
 
-bool bi_drift_all_held(const bight_cloth_world *world)
+bool bi_motion_bound_all_held(const bight_cloth_world *world)
 {
     int32_t count = width_of(&world->sheet_tree) + width_of(&world->body_tree);
     bool all = true;
@@ -197,7 +197,7 @@ bool bi_drift_all_held(const bight_cloth_world *world)
     return all;
 }
 
-int32_t bi_drift_hold(bight_cloth_world *world, bool all)
+int32_t bi_motion_bound_hold(bight_cloth_world *world, bool all)
 {
     int32_t sheets = width_of(&world->sheet_tree), bodies = width_of(&world->body_tree), count = 0;
     bool body = false;

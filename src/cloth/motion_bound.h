@@ -9,21 +9,21 @@
 
 /// Start anew from the present positions: clusters within world->range of each other are paired. The trees
 /// must be fitted to them.
-bight_status bi_drift_start(bight_cloth_world *world);
+bight_status bi_motion_bound_start(bight_cloth_world *world);
 
 /// Half the greatest relative motion of paired clusters, as far as it matters: what was farther apart than
 /// the reach of the lists may come as much nearer for nothing. The lists hold while it is at most
 /// world->margin.
 /// @param stepped  The iteration began at world->start: measure how far clusters have gone in it, too.
 /// @param farthest Receives how far anything has moved; what pairing covers ends at world->range.
-double bi_drift(bight_cloth_world *world, bool stepped, double *farthest);
+double bi_motion_bound(bight_cloth_world *world, bool stepped, double *farthest);
 
-/// Does nothing go farther in this iteration than bi_guard_reach(), as bi_drift_hold() has found?
-bool bi_drift_all_held(const bight_cloth_world *world);
+/// Does nothing go farther in this iteration than bi_guard_reach(), as bi_motion_bound_hold() has found?
+bool bi_motion_bound_all_held(const bight_cloth_world *world);
 
 /// Hold what triangles that are not listed might meet: clusters that have come nearer to each other than
-/// world->proof allows, as bi_drift() has last measured them. Their vertices go back along their way into the
+/// world->proof allows, as bi_motion_bound() has last measured them. Their vertices go back along their way into the
 /// balls of radius bi_guard_reach() around where they started, and so do obstacle meshes.
 /// @param all Hold all of them.
 /// @return How many were not held before.
-int32_t bi_drift_hold(bight_cloth_world *world, bool all);
+int32_t bi_motion_bound_hold(bight_cloth_world *world, bool all);
