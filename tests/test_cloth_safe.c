@@ -2,8 +2,8 @@
 // Safe mode in the world of cloth: from a clean state nothing goes through anything, at the end of a step or
 // on the way. Judged by the exact test at the ends and by motion_judge.h on the way, both on all pairs.
 
-#include "cloth/guard.h"
-#include "cloth/guard_share.h"
+#include "cloth/step_filter.h"
+#include "cloth/step_filter_pair.h"
 #include "cloth/near.h"
 #include "cloth/separation.h"
 #include "cloth/state.h"
@@ -183,7 +183,7 @@ TEST(a_thin_layer_is_not_jumped_across)
     for (int32_t i = first; i < count; i++) {
         world->at[i].y = -0.0003;
     }
-    CHECK(0.0006 < bi_guard_reach(world)); // no more than vertices may go
+    CHECK(0.0006 < bi_filter_reach(world)); // no more than vertices may go
 
     // the old way: clean at the end, and yet through
     CHECK(bi_tangle_find(world) == BIGHT_OK && world->pierced.count == 0 && count_crossings(world) == 0);
@@ -192,7 +192,7 @@ TEST(a_thin_layer_is_not_jumped_across)
     // safe mode
     bight_cloth_report report = {0};
     int32_t rounds = 0;
-    CHECK(bi_guard(world, &report, &rounds) == BIGHT_OK && rounds > 0 && report.unproved == 0);
+    CHECK(bi_step_filter(world, &report, &rounds) == BIGHT_OK && rounds > 0 && report.unproved == 0);
     CHECK(meetings(world, world->start) == 0 && count_crossings(world) == 0);
     int32_t held = 0;
     for (int32_t i = 0; i < count; i++) {

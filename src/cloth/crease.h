@@ -18,7 +18,7 @@ enum {
     BI_CREASE_SHARP = 2,  ///< The triangles around it may cross or touch at the present positions.
     BI_CREASE_LISTED = 4, ///< The pairs around it are in the lists of near pairs.
     BI_CREASE_NEW = 8,    ///< They are to be added.
-    BI_CREASE_TURNS = 16  ///< Some triangle around it turns much in this iteration (cloth/guard_fan.c).
+    BI_CREASE_TURNS = 16  ///< Some triangle around it turns much in this iteration (cloth/step_filter_fan.c).
 };
 
 /// What the topology says; once it is made.

@@ -3,8 +3,8 @@
 #include "cloth/layers.h"
 
 #include "cloth/crease.h"
-#include "cloth/guard.h"
-#include "cloth/guard_share.h"
+#include "cloth/step_filter.h"
+#include "cloth/step_filter_pair.h"
 #include "cloth/near.h"
 #include "cloth/separation.h"
 #include "cloth/strand.h"
@@ -353,7 +353,7 @@ static bight_status move_apart(layer_job *job, bight_cloth_report *report)
     bight_vec3 *ways = bi_new_array(&world->def.env.allocator, (size_t)world->vertex_count, sizeof *ways);
     bight_status status = heights != NULL && ways != NULL ? BIGHT_OK : BIGHT_ERROR_NO_MEMORY;
 
-    // a motion from `start` to `at`, as in a step, so that the guard can prove it
+    // a motion from `start` to `at`, as in a step, so that the step filter can prove it
     memcpy(world->before, world->at, (size_t)world->vertex_count * sizeof *world->at);
     memcpy(world->start, world->at, (size_t)world->vertex_count * sizeof *world->at);
     status = status == BIGHT_OK ? bi_strands_begin(world) : status;
@@ -378,7 +378,7 @@ static bight_status move_apart(layer_job *job, bight_cloth_report *report)
         bi_strands_hold(world);
         bight_cloth_report unused = {0};
         int32_t rounds = 0;
-        status = bi_guard(world, &unused, &rounds);
+        status = bi_step_filter(world, &unused, &rounds);
     }
 
     // a failure moves nothing
@@ -423,7 +423,7 @@ bight_status bi_layers_part(bight_cloth_world *world, bight_cloth_report *report
     // vertices were put elsewhere since crossings were found, and the lists do not tell
     world->looked = false;
     bight_status status = bi_near_update(world, &report->listings);
-    layer_job job = {.world = world, .near = 0.5 * BI_GUARD_FLOOR * world->thickness};
+    layer_job job = {.world = world, .near = 0.5 * BI_FILTER_FLOOR * world->thickness};
     if (status == BIGHT_OK) {
         status = part(&job, report);
     }
@@ -465,7 +465,7 @@ void bi_layers_count(const bight_cloth_world *world, bight_cloth_report *report)
     }
     // what crosses already is reported as that
     for (int32_t i = 0; i < world->close_count && world->pierced.count == 0; i++) {
-        if (world->verdicts[i] == BI_GUARD_TOUCHING) {
+        if (world->verdicts[i] == BI_FILTER_TOUCHING) {
             bight_vec3 x[3];
             corners_of(world, bi_close_first(world->close[i]), x);
             note(report, v3_mul(1.0 / 3.0, v3_add(x[0], v3_add(x[1], x[2]))), 0.0);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Layers of cloth that lie in one place: parting them, and saying where they lie too near each other.
 //
-// Two triangles without a common vertex whose corners lie in one plane, within what the guard calls touching
-// (guard_share.h), and that overlap there have no side on which one lies of the other; so have triangles of
+// Two triangles without a common vertex whose corners lie in one plane, within what the step filter calls touching
+// (step_filter_pair.h), and that overlap there have no side on which one lies of the other; so have triangles of
 // one sheet that was folded flat. No proof covers their motion and no contact knows which way to push. Which
 // side is whose is a convention, and this is it:
 // - A *flap* is a connected piece of such triangles of one sheet or obstacle; it ends where the sheet is
@@ -13,7 +13,7 @@
 // - Each flap is put a tenth of the thickness above those before it that it overlaps; the middle of the stack
 //   stays where it is, or the obstacle does. A vertex of several flaps, on a fold, goes to the middle of
 //   them, and a fold that has other layers inside it goes around them, outwards by half of what it spans.
-// Pins, hands and obstacles stay. The way there is guarded like any other motion, so nothing else is crossed;
+// Pins, hands and obstacles stay. The way there is filtered like any other motion, so nothing else is crossed;
 // what is then still in one place is reported (bi_layers_count).
 
 #pragma once
@@ -26,7 +26,7 @@
 /// @return BIGHT_ERROR_NO_MEMORY; nothing has moved then.
 bight_status bi_layers_part(bight_cloth_world *world, bight_cloth_report *report);
 
-/// Count, after bi_guard() and before lists are made anew, the places where layers are nearer to each other
+/// Count, after bi_step_filter() and before lists are made anew, the places where layers are nearer to each other
 /// than BI_LAYERS_NEAR of what they should keep, or touch; sets layers, layer_place and layer_distance.
 void bi_layers_count(const bight_cloth_world *world, bight_cloth_report *report);
 

@@ -2,7 +2,7 @@
 
 #include "cloth/motion_bound.h"
 
-#include "cloth/guard_share.h"
+#include "cloth/step_filter_pair.h"
 #include "cloth/kinematic.h"
 #include "core/parallel.h"
 #include "geom/pose.h"
@@ -165,24 +165,24 @@ static void hold_sheet(bight_cloth_world *world, int32_t index)
 {
     const bi_box_tree *tree = &world->sheet_tree;
     int32_t level = level_of(tree);
-    double room = bi_guard_reach(world);
+    double room = bi_filter_reach(world);
     int64_t from = (int64_t)index << level, to = from + ((int64_t)1 << level);
     to = to < tree->leaf_count ? to : tree->leaf_count;
     for (int64_t leaf = from; leaf < to; leaf++) {
         const int32_t *v = world->triangles + 3 * (size_t)tree->order[leaf];
         for (int32_t k = 0; k < 3; k++) {
-            bi_guard_shorten_vertex(world, v[k], room);
+            bi_filter_shorten_vertex(world, v[k], room);
         }
     }
 }
 
 static void hold_bodies(bight_cloth_world *world)
 {
-    double room = bi_guard_reach(world);
+    double room = bi_filter_reach(world);
     for (int32_t i = 0; i < world->obstacle_count; i++) {
         bi_cloth_obstacle *body = &world->obstacles[i];
         if (body->vertex_count > 0 && bi_kinematic_way(body) > room) {
-            bi_guard_shorten_body(world, body, room);
+            bi_filter_shorten_body(world, body, room);
         }
     }
 }
@@ -202,9 +202,9 @@ int32_t bi_motion_bound_hold(bight_cloth_world *world, bool all)
     int32_t sheets = width_of(&world->sheet_tree), bodies = width_of(&world->body_tree), count = 0;
     bool body = false;
 
-    // room for what a pair must keep (guard_share.h)
-    double most = world->proof - BI_GUARD_BODY_FLOOR * world->thickness;
-    double room = bi_guard_reach(world) * (BI_GUARD_PROVED_SHARE / BI_GUARD_SHARE);
+    // room for what a pair must keep (step_filter_pair.h)
+    double most = world->proof - BI_FILTER_BODY_FLOOR * world->thickness;
+    double room = bi_filter_reach(world) * (BI_FILTER_PROVED_SHARE / BI_FILTER_SHARE);
     for (int32_t i = 0; i < sheets + bodies; i++) {
         world->clusters[i].held = world->clusters[i].step <= room;
     }
@@ -218,7 +218,7 @@ int32_t bi_motion_bound_hold(bight_cloth_world *world, bool all)
         }
     }
 
-    // hold: no vertex moves beyond bi_guard_reach(); one due cluster of an obstacle mesh holds all meshes
+    // hold: no vertex moves beyond bi_filter_reach(); one due cluster of an obstacle mesh holds all meshes
     for (int32_t i = 0; i < sheets + bodies; i++) {
         bi_cluster *cluster = &world->clusters[i];
         if ((cluster->due || all) && !cluster->held) {

@@ -18,12 +18,12 @@ bight_status bi_motion_bound_start(bight_cloth_world *world);
 /// @param farthest Receives how far anything has moved; what pairing covers ends at world->range.
 double bi_motion_bound(bight_cloth_world *world, bool stepped, double *farthest);
 
-/// Does nothing go farther in this iteration than bi_guard_reach(), as bi_motion_bound_hold() has found?
+/// Does nothing go farther in this iteration than bi_filter_reach(), as bi_motion_bound_hold() has found?
 bool bi_motion_bound_all_held(const bight_cloth_world *world);
 
 /// Hold what triangles that are not listed might meet: clusters that have come nearer to each other than
 /// world->proof allows, as bi_motion_bound() has last measured them. Their vertices go back along their way into the
-/// balls of radius bi_guard_reach() around where they started, and so do obstacle meshes.
+/// balls of radius bi_filter_reach() around where they started, and so do obstacle meshes.
 /// @param all Hold all of them.
 /// @return How many were not held before.
 int32_t bi_motion_bound_hold(bight_cloth_world *world, bool all);

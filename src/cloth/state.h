@@ -19,7 +19,7 @@ enum {
     BI_GRASPED = 2,    ///< In a hand.
     BI_BODY = 4,       ///< Of an obstacle mesh.
     BI_TANGLED = 8,    ///< Within a ring of an intersection in this step (cloth/contact_exempt.h).
-    BI_SHORTENED = 64, ///< Its motion was shortened in the present round of cloth/guard.c.
+    BI_SHORTENED = 64, ///< Its motion was shortened in the present round of cloth/step_filter.c.
     BI_HELD = 128      ///< Its motion was shortened in this step.
 };
 #define BI_FIXED (BI_PINNED | BI_GRASPED | BI_BODY) ///< The solver does not move these.
@@ -139,7 +139,7 @@ typedef struct bi_cloth_obstacle {
     bight_pose rubbed; ///< Where it was when the last system was made; it moves after that.
     bool moved;        ///< Since then.
     bool moved_before; ///< Between that and the one before.
-    bool unproved;     ///< In the present round of cloth/guard.c.
+    bool unproved;     ///< In the present round of cloth/step_filter.c.
     bight_vec3 force;
     int32_t first_vertex, vertex_count, first_triangle, triangle_count;
     int32_t first_local; ///< Into locals.
@@ -168,7 +168,7 @@ typedef struct bi_cluster {
     double deviation, farthest; ///< Greatest over its vertices: from the mean, and in all.
     double step;                ///< Greatest over its vertices in this iteration.
     bool due;                   ///< To be held.
-    bool held;                  ///< step is at most bi_guard_reach()
+    bool held;                  ///< step is at most bi_filter_reach()
 } bi_cluster;
 
 /// Two nodes that may come near each other, and how far apart they were at least when near pairs were listed,
@@ -274,10 +274,10 @@ typedef struct bi_triangle_rest {
     X(int32_t, side_size) /* (4 for each contour)  vertices */                                               \
     X(bi_yield_side, yield_sides) /* (for each contour)  which side gives way */                             \
     X(bight_vec3, send)           /* (for each crossing)  which way its edge goes to leave the face */       \
-    X(uint8_t, verdicts)          /* (close_count)  cloth/guard.c */                                         \
+    X(uint8_t, verdicts)          /* (close_count)  cloth/step_filter.c */                                   \
     X(int32_t, verdict_counts)    /* (2 for each block of close) */                                          \
-    X(int32_t, fan_counts)        /* (2 for each block of vertices)  cloth/guard_fan.c */                    \
-    X(double, solid_slack)        /* (vertex_count)  cloth/guard_solid.c */                                  \
+    X(int32_t, fan_counts)        /* (2 for each block of vertices)  cloth/step_filter_fan.c */              \
+    X(double, solid_slack)        /* (vertex_count)  cloth/step_filter_solid.c */                            \
     X(uint8_t, solid_beyond)      /* (vertex_count) */                                                       \
     X(int32_t, solid_counts)      /* (2 for each block of sheet triangles) */                                \
     X(int32_t, scratch)                                                                                      \
@@ -367,7 +367,7 @@ struct bight_cloth_world {
     double pace;                       ///< Of that, in the last iteration, or half of the one before.
     int32_t listings;                  ///< Of near pairs, in all.
     uint32_t table_mask;               ///< Size of table less one.
-    bool impatient;                    ///< What fails now does not move at all (cloth/guard.c).
+    bool impatient;                    ///< What fails now does not move at all (cloth/step_filter.c).
     double scale;                      ///< Of the time step, after trouble: at most 1.
     int32_t cell_count;                ///< Of the coarse level; 0 when it is not used.
     bool slow;                         ///< The last linear system took many iterations.

@@ -4,7 +4,7 @@
 
 #include "cloth/contact.h"
 #include "cloth/elastic.h"
-#include "cloth/guard.h"
+#include "cloth/step_filter.h"
 #include "cloth/kinematic.h"
 #include "cloth/layers.h"
 #include "cloth/near.h"
@@ -121,7 +121,7 @@ static void undo(bight_cloth_world *world)
     world->looked = false;
 }
 
-// What was proved to be clean and is not would be a mistake in cloth/guard.c or cloth/near.c.
+// What was proved to be clean and is not would be a mistake in cloth/step_filter.c or cloth/near.c.
 static bight_status contradict(bight_cloth_world *world, bight_cloth_report *report)
 {
     assert(!"the exact test contradicts the proof of safe motion");
@@ -171,12 +171,12 @@ static bight_status iterate(bight_cloth_world *world, bool first, bight_cloth_re
     memcpy(world->start, world->at, (size_t)world->vertex_count * sizeof *world->at);
     apply(world, report);
     bi_kinematic_advance(world);
-    bi_strands_hold(world); // rooms are convex: what the guard shortens stays within them
+    bi_strands_hold(world); // rooms are convex: what the step filter shortens stays within them
 
     // then every motion is shortened until it is proved that nothing meets in between
     begin = now(world);
     int32_t rounds = 0;
-    status = bi_guard(world, report, &rounds);
+    status = bi_step_filter(world, report, &rounds);
     bi_layers_count(world, report);
     report->detection += now(world) - begin;
     report->certified = report->certified && clean && report->unproved == 0;

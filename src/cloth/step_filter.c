@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-#include "cloth/guard.h"
+#include "cloth/step_filter.h"
 
 #include "cloth/motion_bound.h"
-#include "cloth/guard_share.h"
+#include "cloth/step_filter_pair.h"
 #include "cloth/kinematic.h"
 #include "cloth/near.h"
 #include "core/parallel.h"
@@ -20,36 +20,36 @@
 // from the next, and so on.
 #define PATIENT_ROUNDS 8
 
-typedef struct guard_job {
+typedef struct filter_job {
     bight_cloth_world *world;
     bool again;    // not the first round: only pairs whose vertices were shortened in the last one
     bool moving;   // some obstacle mesh moves
     bool failed;   // some pair is not proved
     double motion; // at the end (cloth/motion_bound.h)
-} guard_job;
+} filter_job;
 
 // ---- pairs of triangles -----------------------------------------------------------------------------------
 
 static void judge_block(void *data, int32_t block)
 {
-    const guard_job *job = data;
+    const filter_job *job = data;
     bight_cloth_world *world = job->world;
-    double floor = BI_GUARD_FLOOR * world->thickness;
-    double body_floor = job->moving ? BI_GUARD_BODY_FLOOR * world->thickness : floor;
+    double floor = BI_FILTER_FLOOR * world->thickness;
+    double body_floor = job->moving ? BI_FILTER_BODY_FLOOR * world->thickness : floor;
     // relative motion since pairs were listed is convex in time: greatest at the start or at the end
     double unit = bi_near_level(world), gone = 2.0 * bi_max(world->motion, job->motion);
     int32_t end = bi_cloth_block_end(block, world->close_count), failed = 0, touching = 0;
     for (int32_t i = block * BI_CLOTH_BLOCK; i < end; i++) {
         bi_close_triangles pair = world->close[i];
-        int32_t verdict = BI_GUARD_PROVED, a = bi_close_first(pair), b = bi_close_second(pair);
-        if (job->again && !((bi_guard_flags(world, a) | bi_guard_flags(world, b)) & BI_SHORTENED)) {
+        int32_t verdict = BI_FILTER_PROVED, a = bi_close_first(pair), b = bi_close_second(pair);
+        if (job->again && !((bi_filter_flags(world, a) | bi_filter_flags(world, b)) & BI_SHORTENED)) {
             verdict = world->verdicts[i];
         } else if (job->again || unit * bi_close_level(pair) <= gone + body_floor) {
-            verdict = bi_guard_judge(world, a, b, b < world->sheet_triangle_count ? floor : body_floor);
+            verdict = bi_filter_judge(world, a, b, b < world->sheet_triangle_count ? floor : body_floor);
         }
         world->verdicts[i] = (uint8_t)verdict;
-        failed += verdict == BI_GUARD_FAILED;
-        touching += verdict == BI_GUARD_TOUCHING;
+        failed += verdict == BI_FILTER_FAILED;
+        touching += verdict == BI_FILTER_TOUCHING;
     }
     world->verdict_counts[2 * block] = failed;
     world->verdict_counts[2 * block + 1] = touching;
@@ -88,7 +88,7 @@ static bool any_body_moves(const bight_cloth_world *world)
 
 // Measure relative motion at the end, and hold clusters that might meet others without a listed pair. Where
 // all are held already no shortening changes that.
-static void hold_unlisted(guard_job *job)
+static void hold_unlisted(filter_job *job)
 {
     double farthest;
     int32_t held = job->again && bi_motion_bound_all_held(job->world) ? 0 : 1;
@@ -100,7 +100,7 @@ static void hold_unlisted(guard_job *job)
 
 // Look at everything; whether all is proved. Counts what no proof covers. Means nothing once the watch has
 // stopped.
-static bool all_proved(guard_job *job, int32_t *touching)
+static bool all_proved(filter_job *job, int32_t *touching)
 {
     bight_cloth_world *world = job->world;
     int32_t blocks = bi_cloth_blocks(world->close_count), failed = 0;
@@ -114,15 +114,15 @@ static bool all_proved(guard_job *job, int32_t *touching)
         *touching += world->verdict_counts[2 * i + 1];
     }
     job->failed = failed > 0;
-    failed += bi_guard_fans(world, job->again, touching);
+    failed += bi_filter_fans(world, job->again, touching);
     for (int32_t i = 0; i < world->obstacle_count; i++) {
         bool solid = world->obstacles[i].solid.kind != BIGHT_SHAPE_MESH;
-        failed += solid ? bi_guard_solid(world, &world->obstacles[i], touching) : 0;
+        failed += solid ? bi_filter_solid(world, &world->obstacles[i], touching) : 0;
     }
     return failed == 0;
 }
 
-static void shorten_all(const guard_job *job)
+static void shorten_all(const filter_job *job)
 {
     bight_cloth_world *world = job->world;
     int32_t blocks = bi_cloth_blocks(world->close_count);
@@ -130,21 +130,21 @@ static void shorten_all(const guard_job *job)
     for (int32_t i = 0; i < blocks && job->failed; i++) {
         int32_t end = bi_cloth_block_end(i, world->close_count);
         for (int32_t k = i * BI_CLOTH_BLOCK; k < end && world->verdict_counts[2 * i] > 0; k++) {
-            if (world->verdicts[k] == BI_GUARD_FAILED) {
-                bi_guard_shorten_pair(world, bi_close_first(world->close[k]),
-                                      bi_close_second(world->close[k]));
+            if (world->verdicts[k] == BI_FILTER_FAILED) {
+                bi_filter_shorten_pair(world, bi_close_first(world->close[k]),
+                                       bi_close_second(world->close[k]));
             }
         }
     }
-    bi_guard_fans_shorten(world);
+    bi_filter_fans_shorten(world);
     for (int32_t i = 0; i < world->obstacle_count; i++) {
         if (world->obstacles[i].solid.kind != BIGHT_SHAPE_MESH) {
-            bi_guard_solid_shorten(world, &world->obstacles[i]);
+            bi_filter_solid_shorten(world, &world->obstacles[i]);
         }
     }
 }
 
-bight_status bi_guard(bight_cloth_world *world, bight_cloth_report *report, int32_t *rounds)
+bight_status bi_step_filter(bight_cloth_world *world, bight_cloth_report *report, int32_t *rounds)
 {
     int32_t items = world->close_capacity > world->sheet_triangle_count ? world->close_capacity
                                                                         : world->sheet_triangle_count;
@@ -156,7 +156,7 @@ bight_status bi_guard(bight_cloth_world *world, bight_cloth_report *report, int3
     BI_CLOTH_RESERVE(world, solid_counts, 2 * (int64_t)bi_cloth_blocks(world->sheet_triangle_count));
 
     // prove every pair; shorten what failed, and prove again what that has changed
-    guard_job job = {.world = world, .moving = any_body_moves(world)};
+    filter_job job = {.world = world, .moving = any_body_moves(world)};
     int32_t touching = 0;
     *rounds = 0;
     forget_shortened(world);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// The guard of cloth against small worlds made to break it: patches at random that fly, turn and tear at each
+// The step filter of cloth against small worlds made to break it: patches at random that fly, turn and tear at each
 // other, near and touching, with lists that have aged, with obstacles that move. The judges know nothing of
-// the guard's: motion_judge.h and the exact test on all pairs, distances from points spread over triangles.
+// the filter's: motion_judge.h and the exact test on all pairs, distances from points spread over triangles.
 
-#include "cloth/guard.h"
+#include "cloth/step_filter.h"
 #include "cloth/kinematic.h"
 #include "cloth/near.h"
 #include "cloth/near_gap.h"
@@ -142,7 +142,7 @@ static bight_cloth_world *fly_world(bi_random *random, int32_t patches, double s
     patch first = random_patch(random, 0.0);
     for (int32_t n = 0; n < patches; n++) {
         patch p = random_patch(random, spread);
-        if (parallel) { // a pile, its layers anything from what the guard leaves to two thicknesses apart
+        if (parallel) { // a pile, its layers anything from what the filter leaves to two thicknesses apart
             height += log_range(random, 1.01e-4, 2.0) * THICKNESS;
             p = first;
             p.middle = turn_about(v3(bi_random_range(random, -0.002, 0.002), height, 0.0), p.axis, p.angle);
@@ -218,7 +218,7 @@ TEST(whatever_is_proposed_nothing_meets)
             bight_cloth_report report = {0};
             int32_t rounds = 0;
             world->scale = 1.0;
-            CHECK(bi_guard(world, &report, &rounds) == BIGHT_OK);
+            CHECK(bi_step_filter(world, &report, &rounds) == BIGHT_OK);
             CHECK_SEED(meetings(world) == 0, seed);
             CHECK_SEED(count_crossings(world) == 0, seed);
             CHECK_SEED(report.unproved == 0, seed);
@@ -261,7 +261,7 @@ TEST(only_what_would_meet_is_held)
         }
         bight_cloth_report report = {0};
         int32_t rounds = 0;
-        CHECK(bi_guard(world, &report, &rounds) == BIGHT_OK);
+        CHECK(bi_step_filter(world, &report, &rounds) == BIGHT_OK);
         CHECK_SEED(rounds >= 1 && rounds <= 3 && world->scale == 1.0 && report.unproved == 0, seed);
         CHECK_SEED(meetings(world) == 0 && least_distance(world, PATCH) >= 0.09 * apart, seed);
         int32_t held = 0;
@@ -304,7 +304,7 @@ TEST(what_touches_does_not_cross)
         }
         int32_t wished = count_crossings(world), rounds = 0;
         bight_cloth_report report = {0};
-        CHECK(bi_guard(world, &report, &rounds) == BIGHT_OK);
+        CHECK(bi_step_filter(world, &report, &rounds) == BIGHT_OK);
         CHECK_SEED(count_crossings(world) == 0, seed);
         CHECK_SEED(report.unproved > 0, seed);
         unproved += wished > 0;
@@ -491,7 +491,7 @@ TEST(whatever_is_proposed_solids_stay_out)
             through += sampled(world, obstacle, 1, 8) < 0.0;
             bight_cloth_report report = {0};
             int32_t rounds = 0;
-            CHECK(bi_guard(world, &report, &rounds) == BIGHT_OK);
+            CHECK(bi_step_filter(world, &report, &rounds) == BIGHT_OK);
             double kept = sampled(world, obstacle, 1, 8);
             CHECK_SEED(kept > 0.0 && report.unproved == 0, seed);
             // nothing but what gives way is nearer to one that moves than a tenth of the thickness

@@ -7,7 +7,7 @@
 // normal p x q changes by at most |p||dq| + |q||dp| + |dp||dq|; below sin(45 degrees) of its length it turns
 // less than that. Where this is not so, and at sharp vertices, each pair is judged like any other.
 
-#include "cloth/guard_share.h"
+#include "cloth/step_filter_pair.h"
 
 #include "cloth/crease.h"
 #include "core/parallel.h"
@@ -82,7 +82,7 @@ static void judge_around(bight_cloth_world *world, int32_t vertex, bool shorten,
 {
     const bi_surface *surface = &world->surface;
     int32_t end = surface->vertex_first[vertex + 1];
-    double least = BI_GUARD_FLOOR * world->thickness;
+    double least = BI_FILTER_FLOOR * world->thickness;
     for (int32_t c = surface->vertex_first[vertex]; c < end; c++) {
         int32_t a = surface->vertex_corners[c] / 3;
         for (int32_t d = c + 1; d < end && (surface->owned[a] & BI_FOLDED) == 0; d++) {
@@ -91,11 +91,11 @@ static void judge_around(bight_cloth_world *world, int32_t vertex, bool shorten,
                 common_vertices(world->triangles + 3 * (size_t)a, world->triangles + 3 * (size_t)b) != 1) {
                 continue;
             }
-            int32_t verdict = bi_guard_judge(world, a, b, least);
-            *failed += verdict == BI_GUARD_FAILED;
-            *touching += verdict == BI_GUARD_TOUCHING;
-            if (shorten && verdict == BI_GUARD_FAILED) {
-                bi_guard_shorten_pair(world, a, b);
+            int32_t verdict = bi_filter_judge(world, a, b, least);
+            *failed += verdict == BI_FILTER_FAILED;
+            *touching += verdict == BI_FILTER_TOUCHING;
+            if (shorten && verdict == BI_FILTER_FAILED) {
+                bi_filter_shorten_pair(world, a, b);
             }
         }
     }
@@ -114,7 +114,7 @@ static void judge_block(void *data, int32_t block)
     world->fan_counts[2 * block + 1] = touching;
 }
 
-int32_t bi_guard_fans(bight_cloth_world *world, bool again, int32_t *touching)
+int32_t bi_filter_fans(bight_cloth_world *world, bool again, int32_t *touching)
 {
     mark_turning(world, again);
     int32_t blocks = bi_cloth_blocks(world->vertex_count), failed = 0;
@@ -128,7 +128,7 @@ int32_t bi_guard_fans(bight_cloth_world *world, bool again, int32_t *touching)
     return failed;
 }
 
-void bi_guard_fans_shorten(bight_cloth_world *world)
+void bi_filter_fans_shorten(bight_cloth_world *world)
 {
     for (int32_t block = 0; block < bi_cloth_blocks(world->vertex_count); block++) {
         int32_t end = bi_cloth_block_end(block, world->vertex_count), failed = 0, touching = 0;

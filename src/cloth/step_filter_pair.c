@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What safe mode asks about one pair of triangles, and how a motion is shortened.
 
-#include "cloth/guard_share.h"
+#include "cloth/step_filter_pair.h"
 
 #include "cloth/kinematic.h"
 #include "cloth/separation.h"
@@ -10,11 +10,11 @@
 // Distances are right to this part of the size of a pair (geom/segment.h).
 #define DISTANCE_ERROR 1e-7
 
-double bi_guard_reach(const bight_cloth_world *world)
+double bi_filter_reach(const bight_cloth_world *world)
 {
     // unlisted pairs are at least as far apart as the distance of listing less the motion since then
-    double left = world->proof - 2.0 * world->motion - BI_GUARD_BODY_FLOOR * world->thickness;
-    return BI_GUARD_SHARE * bi_max(left, 0.0);
+    double left = world->proof - 2.0 * world->motion - BI_FILTER_BODY_FLOOR * world->thickness;
+    return BI_FILTER_SHARE * bi_max(left, 0.0);
 }
 
 // ---- one pair -------------------------------------------------------------------------------------------
@@ -94,9 +94,9 @@ static bool crosses_at_end(const bight_cloth_world *world, int32_t a, int32_t b,
     return edges_cross(v, pair->x[1], w, pair->y[1]) || edges_cross(w, pair->y[1], v, pair->x[1]);
 }
 
-double bi_guard_body_room(const bight_cloth_world *world, double distance)
+double bi_filter_body_room(const bight_cloth_world *world, double distance)
 {
-    return BI_GUARD_SHARE * bi_max(distance - BI_GUARD_BODY_FLOOR * world->thickness, 0.0);
+    return BI_FILTER_SHARE * bi_max(distance - BI_FILTER_BODY_FLOOR * world->thickness, 0.0);
 }
 
 // Which obstacle a triangle belongs to when it moves more than `most`, NULL else.
@@ -110,63 +110,64 @@ static bi_cloth_obstacle *body_beyond(bight_cloth_world *world, int32_t b, doubl
         i++;
     }
     bi_cloth_obstacle *body = &world->obstacles[i];
-    return bi_kinematic_way(body) > most * (BI_GUARD_PROVED_SHARE / BI_GUARD_SHARE) ? body : NULL;
+    return bi_kinematic_way(body) > most * (BI_FILTER_PROVED_SHARE / BI_FILTER_SHARE) ? body : NULL;
 }
 
 // What a few likely directions do not prove.
 static int32_t judge_closely(bight_cloth_world *world, int32_t a, int32_t b, const bi_moving_pair *pair)
 {
-    double floor = BI_GUARD_FLOOR * world->thickness;
+    double floor = BI_FILTER_FLOOR * world->thickness;
     bight_vec3 direction;
     double distance = sure_distance(pair, &direction);
     if (distance < 0.5 * floor) {
-        return crosses_at_end(world, a, b, pair) ? BI_GUARD_FAILED : BI_GUARD_TOUCHING;
+        return crosses_at_end(world, a, b, pair) ? BI_FILTER_FAILED : BI_FILTER_TOUCHING;
     }
-    if (body_beyond(world, b, bi_guard_body_room(world, distance)) != NULL) {
-        floor = BI_GUARD_BODY_FLOOR * world->thickness;
+    if (body_beyond(world, b, bi_filter_body_room(world, distance)) != NULL) {
+        floor = BI_FILTER_BODY_FLOOR * world->thickness;
     }
     // a pair below the floor may separate or stay
     double least = bi_min(floor, (1.0 - 1e-6) * distance),
-           room = BI_GUARD_PROVED_SHARE * bi_max(distance - floor, 0.0);
+           room = BI_FILTER_PROVED_SHARE * bi_max(distance - floor, 0.0);
     if (farthest(pair->x[0], pair->x[1]) <= room && farthest(pair->y[0], pair->y[1]) <= room) {
-        return BI_GUARD_PROVED;
+        return BI_FILTER_PROVED;
     }
     if (bi_pair_separates_along(pair, direction, least)) {
-        return BI_GUARD_PROVED;
+        return BI_FILTER_PROVED;
     }
     bight_vec3 last;
     double left = bi_pair_distance(pair, 1, &last);
     bool parts = bi_pair_separates_along(pair, last, least) ||
                  (left > 0.0 && bi_pair_separates_turning(pair, direction, last, least));
-    return parts ? BI_GUARD_PROVED : BI_GUARD_FAILED;
+    return parts ? BI_FILTER_PROVED : BI_FILTER_FAILED;
 }
 
-int32_t bi_guard_judge(bight_cloth_world *world, int32_t a, int32_t b, double least)
+int32_t bi_filter_judge(bight_cloth_world *world, int32_t a, int32_t b, double least)
 {
     // contours move on from triangle to triangle; what else is tangled is kept apart by contacts alone, or
     // it would be locked
-    if (world->pierced.count > 0 && (bi_guard_flags(world, a) & bi_guard_flags(world, b) & BI_TANGLED) != 0) {
-        return BI_GUARD_TOUCHING;
+    if (world->pierced.count > 0 &&
+        (bi_filter_flags(world, a) & bi_filter_flags(world, b) & BI_TANGLED) != 0) {
+        return BI_FILTER_TOUCHING;
     }
     bi_moving_pair pair;
     load_pair(world, a, b, &pair);
-    return bi_pair_separates(&pair, least) ? BI_GUARD_PROVED : judge_closely(world, a, b, &pair);
+    return bi_pair_separates(&pair, least) ? BI_FILTER_PROVED : judge_closely(world, a, b, &pair);
 }
 
 // ---- shortening -----------------------------------------------------------------------------------------
 
 // Back into the ball around the start.
-void bi_guard_shorten_vertex(bight_cloth_world *world, int32_t vertex, double room)
+void bi_filter_shorten_vertex(bight_cloth_world *world, int32_t vertex, double room)
 {
     bight_vec3 way = v3_sub(world->at[vertex], world->start[vertex]);
     double length = v3_length(way);
-    if (length > room * (BI_GUARD_PROVED_SHARE / BI_GUARD_SHARE)) {
+    if (length > room * (BI_FILTER_PROVED_SHARE / BI_FILTER_SHARE)) {
         world->at[vertex] = v3_madd(world->start[vertex], room / length, way);
         world->flags[vertex] |= BI_SHORTENED | BI_HELD;
     }
 }
 
-void bi_guard_shorten_body(bight_cloth_world *world, bi_cloth_obstacle *body, double room)
+void bi_filter_shorten_body(bight_cloth_world *world, bi_cloth_obstacle *body, double room)
 {
     bi_kinematic_shorten(world, body, room);
     for (int32_t i = 0; i < body->vertex_count; i++) {
@@ -174,22 +175,22 @@ void bi_guard_shorten_body(bight_cloth_world *world, bi_cloth_obstacle *body, do
     }
 }
 
-void bi_guard_shorten_pair(bight_cloth_world *world, int32_t a, int32_t b)
+void bi_filter_shorten_pair(bight_cloth_world *world, int32_t a, int32_t b)
 {
     bi_moving_pair pair;
     load_pair(world, a, b, &pair);
-    double distance = sure_distance(&pair, NULL), floor = BI_GUARD_FLOOR * world->thickness;
+    double distance = sure_distance(&pair, NULL), floor = BI_FILTER_FLOOR * world->thickness;
     distance = distance < 0.5 * floor ? 0.0 : distance;
-    bi_cloth_obstacle *body = body_beyond(world, b, bi_guard_body_room(world, distance));
+    bi_cloth_obstacle *body = body_beyond(world, b, bi_filter_body_room(world, distance));
     if (body != NULL) {
-        bi_guard_shorten_body(world, body, bi_guard_body_room(world, distance));
+        bi_filter_shorten_body(world, body, bi_filter_body_room(world, distance));
         return;
     }
     const int32_t triangles[2] = {a, b};
-    double room = world->impatient ? 0.0 : BI_GUARD_SHARE * bi_max(distance - floor, 0.0);
+    double room = world->impatient ? 0.0 : BI_FILTER_SHARE * bi_max(distance - floor, 0.0);
     for (int32_t n = 0; n < (b < world->sheet_triangle_count ? 2 : 1); n++) {
         for (int32_t k = 0; k < 3; k++) {
-            bi_guard_shorten_vertex(world, world->triangles[3 * (size_t)triangles[n] + (size_t)k], room);
+            bi_filter_shorten_vertex(world, world->triangles[3 * (size_t)triangles[n] + (size_t)k], room);
         }
     }
 }

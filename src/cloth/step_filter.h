@@ -6,7 +6,7 @@
 // would exceed that they are held (motion_bound.h). Each listed
 // pair is proved by a direction that parts it at both ends of the motion (separation.h), or because all its
 // vertices stay within 0.45 of its distance; triangles around one vertex because they go on lying side by
-// side (guard_fan.c), or pair by pair. Vertices of a pair that is not proved are stopped there, and what that
+// side (step_filter_fan.c), or pair by pair. Vertices of a pair that is not proved are stopped there, and what that
 // may have changed is looked at again. A body (an obstacle) is a set of vertices that share one fraction of
 // their way: it waits for what cannot get away.
 
@@ -18,4 +18,4 @@
 /// @param report Its fields on safe mode are set.
 /// @param rounds Receives how often it had to shorten something: 0 when all was proved as it was.
 /// @return BIGHT_ERROR_NO_MEMORY, BIGHT_ERROR_STOPPED
-bight_status bi_guard(bight_cloth_world *world, bight_cloth_report *report, int32_t *rounds);
+bight_status bi_step_filter(bight_cloth_world *world, bight_cloth_report *report, int32_t *rounds);

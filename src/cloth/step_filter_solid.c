@@ -2,7 +2,7 @@
 // Safe mode against spheres, capsules, boxes and rings. All happens in the obstacle's own frame, where
 // corners move straight from where they are seen at first to where they are seen at last.
 
-#include "cloth/guard_share.h"
+#include "cloth/step_filter_pair.h"
 
 #include "cloth/kinematic.h"
 #include "core/parallel.h"
@@ -215,7 +215,7 @@ static double farthest(const bight_cloth_world *world, const int32_t *v)
 
 static bool goes_beyond(const solid_job *job, double room)
 {
-    return job->way > room * (BI_GUARD_PROVED_SHARE / BI_GUARD_SHARE);
+    return job->way > room * (BI_FILTER_PROVED_SHARE / BI_FILTER_SHARE);
 }
 
 static int32_t judge_closely(const solid_job *job, int32_t triangle)
@@ -225,21 +225,21 @@ static int32_t judge_closely(const solid_job *job, int32_t triangle)
     seen s;
     bight_vec3 direction;
     see(job, triangle, &s);
-    double distance = sure_distance(job, &s, &direction), floor = BI_GUARD_FLOOR * world->thickness;
+    double distance = sure_distance(job, &s, &direction), floor = BI_FILTER_FLOOR * world->thickness;
     if (distance < 0.5 * floor) {
-        return BI_GUARD_TOUCHING;
+        return BI_FILTER_TOUCHING;
     }
-    if (goes_beyond(job, bi_guard_body_room(world, distance))) {
-        floor = BI_GUARD_BODY_FLOOR * world->thickness;
+    if (goes_beyond(job, bi_filter_body_room(world, distance))) {
+        floor = BI_FILTER_BODY_FLOOR * world->thickness;
     }
     double least = bi_min(floor, (1.0 - 1e-6) * distance);
-    double room = BI_GUARD_PROVED_SHARE * bi_max(distance - floor, 0.0);
+    double room = BI_FILTER_PROVED_SHARE * bi_max(distance - floor, 0.0);
     bool near = farthest(world, world->triangles + 3 * (size_t)triangle) <= room && job->way <= room;
     if (near || separates_along(solid, &s, direction, least)) {
-        return BI_GUARD_PROVED;
+        return BI_FILTER_PROVED;
     }
     distance_at(solid, s.x[1], &direction);
-    return separates_along(solid, &s, direction, least) ? BI_GUARD_PROVED : BI_GUARD_FAILED;
+    return separates_along(solid, &s, direction, least) ? BI_FILTER_PROVED : BI_FILTER_FAILED;
 }
 
 static int32_t judge(const solid_job *job, int32_t triangle)
@@ -247,7 +247,7 @@ static int32_t judge(const solid_job *job, int32_t triangle)
     const bight_cloth_world *world = job->world;
     const int32_t *v = world->triangles + 3 * (size_t)triangle;
     if ((world->solid_beyond[v[0]] & world->solid_beyond[v[1]] & world->solid_beyond[v[2]]) != 0) {
-        return BI_GUARD_PROVED;
+        return BI_FILTER_PROVED;
     }
     const bight_vec3 start[3] = {world->start[v[0]], world->start[v[1]], world->start[v[2]]};
     const bight_vec3 end[3] = {world->at[v[0]], world->at[v[1]], world->at[v[2]]};
@@ -259,7 +259,7 @@ static int32_t judge(const solid_job *job, int32_t triangle)
     double above = bi_max(corner - job->least, 0.0);
     if (above * above > side / 3.0 ||
         (radius > 0.0 && core * core - side / 3.0 > (radius + job->least) * (radius + job->least))) {
-        return BI_GUARD_PROVED;
+        return BI_FILTER_PROVED;
     }
     return judge_closely(job, triangle);
 }
@@ -271,8 +271,8 @@ static void judge_block(void *data, int32_t block)
     int32_t end = bi_cloth_block_end(block, world->sheet_triangle_count), failed = 0, touching = 0;
     for (int32_t i = block * BI_CLOTH_BLOCK; i < end; i++) {
         int32_t verdict = judge(job, i);
-        failed += verdict == BI_GUARD_FAILED;
-        touching += verdict == BI_GUARD_TOUCHING;
+        failed += verdict == BI_FILTER_FAILED;
+        touching += verdict == BI_FILTER_TOUCHING;
     }
     world->solid_counts[2 * block] = failed;
     world->solid_counts[2 * block + 1] = touching;
@@ -283,13 +283,13 @@ static void judge_block(void *data, int32_t block)
 static solid_job look(bight_cloth_world *world, bi_cloth_obstacle *obstacle)
 {
     double way = bi_kinematic_way(obstacle);
-    double least = (way > 0.0 ? BI_GUARD_BODY_FLOOR : BI_GUARD_FLOOR) * world->thickness;
+    double least = (way > 0.0 ? BI_FILTER_BODY_FLOOR : BI_FILTER_FLOOR) * world->thickness;
     solid_job job = {.world = world, .obstacle = obstacle, .way = way, .least = least};
     bi_parallel_for(bi_cloth_threads(world), bi_cloth_blocks(world->vertex_count), look_at_vertices, &job);
     return job;
 }
 
-int32_t bi_guard_solid(bight_cloth_world *world, bi_cloth_obstacle *obstacle, int32_t *touching)
+int32_t bi_filter_solid(bight_cloth_world *world, bi_cloth_obstacle *obstacle, int32_t *touching)
 {
     solid_job job = look(world, obstacle);
     int32_t blocks = bi_cloth_blocks(world->sheet_triangle_count), failed = 0;
@@ -304,29 +304,29 @@ int32_t bi_guard_solid(bight_cloth_world *world, bi_cloth_obstacle *obstacle, in
     return failed;
 }
 
-void bi_guard_solid_shorten(bight_cloth_world *world, bi_cloth_obstacle *obstacle)
+void bi_filter_solid_shorten(bight_cloth_world *world, bi_cloth_obstacle *obstacle)
 {
     if (!obstacle->unproved) {
         return;
     }
     solid_job job = look(world, obstacle);
     for (int32_t i = 0; i < world->sheet_triangle_count; i++) {
-        if (judge(&job, i) != BI_GUARD_FAILED) {
+        if (judge(&job, i) != BI_FILTER_FAILED) {
             continue;
         }
         seen s;
         bight_vec3 direction;
         see(&job, i, &s);
-        double distance = sure_distance(&job, &s, &direction), floor = BI_GUARD_FLOOR * world->thickness;
-        double room = bi_guard_body_room(world, distance);
+        double distance = sure_distance(&job, &s, &direction), floor = BI_FILTER_FLOOR * world->thickness;
+        double room = bi_filter_body_room(world, distance);
         if (goes_beyond(&job, room)) {
-            bi_guard_shorten_body(world, obstacle, room);
+            bi_filter_shorten_body(world, obstacle, room);
             job = look(world, obstacle);
             continue;
         }
         for (int32_t k = 0; k < 3; k++) {
-            bi_guard_shorten_vertex(world, world->triangles[3 * (size_t)i + (size_t)k],
-                                    BI_GUARD_SHARE * bi_max(distance - floor, 0.0));
+            bi_filter_shorten_vertex(world, world->triangles[3 * (size_t)i + (size_t)k],
+                                     BI_FILTER_SHARE * bi_max(distance - floor, 0.0));
         }
     }
 }
