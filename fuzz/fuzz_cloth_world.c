@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Programs of calls on a world of cloth, with ropes or without: sheets, obstacles, strands, seams, hands,
+// Programs of calls on a world of cloth, with ropes or without: sheets, obstacles, cords, seams, hands,
 // pins, steps, stale ids, an allocator that fails. What must hold after each call: places are finite, ids of
 // nothing are refused, a step that is certified leaves no edge through a face (the exact test, on all pairs),
 // and in the end no byte is held.
@@ -41,7 +41,7 @@ typedef struct program {
     bight_cloth_id sheets[MOST_SHEETS];
     bight_cloth_hand_id hands[MOST_THINGS];
     bight_cloth_obstacle_id obstacles[MOST_THINGS];
-    bight_cloth_strand_id strands[MOST_THINGS];
+    bight_cloth_cord_id cords[MOST_THINGS];
     bight_rope_id rope;
     int32_t vertices[MOST_SHEETS], sheet_count, vertex_count, steps;
 } program;
@@ -189,27 +189,27 @@ static int32_t take_points(program *p, bight_vec3 points[6])
     return count;
 }
 
-static void add_strand(program *p)
+static void add_cord(program *p)
 {
     bight_vec3 points[6];
-    bight_cloth_strand_def def = bight_cloth_strand_def_default();
+    bight_cloth_cord_def def = bight_cloth_cord_def_default();
     int32_t slot = take(p) % MOST_THINGS;
     def.count = take_points(p, points);
     def.points = points;
     def.closed = take(p) % 4 == 0;
     def.radius = 0.0001 * take(p);
-    bight_cloth_strand_id id;
-    if (bight_cloth_strand_create(p->cloth, &def, &id, NULL) == BIGHT_OK) {
-        bight_cloth_strand_destroy(p->cloth, p->strands[slot]);
-        p->strands[slot] = id;
+    bight_cloth_cord_id id;
+    if (bight_cloth_cord_create(p->cloth, &def, &id, NULL) == BIGHT_OK) {
+        bight_cloth_cord_destroy(p->cloth, p->cords[slot]);
+        p->cords[slot] = id;
     }
 }
 
-static void move_strand(program *p)
+static void move_cord(program *p)
 {
     bight_vec3 points[6];
     int32_t slot = take(p) % MOST_THINGS, count = take_points(p, points);
-    bight_cloth_strand_move(p->cloth, p->strands[slot], points, count, NULL);
+    bight_cloth_cord_move(p->cloth, p->cords[slot], points, count, NULL);
 }
 
 static int32_t take_sheet(program *p)
@@ -288,7 +288,7 @@ static void stale(program *p)
     must(bight_cloth_pin(p->cloth, (bight_cloth_id){index, generation}, 0, true, NULL) == BIGHT_ERROR_STALE);
     must(!bight_cloth_release(p->cloth, (bight_cloth_hand_id){index, generation}));
     must(bight_cloth_hand_get(p->cloth, (bight_cloth_hand_id){index, generation}, &state) != BIGHT_OK);
-    must(!bight_cloth_strand_destroy(p->cloth, (bight_cloth_strand_id){index, generation}));
+    must(!bight_cloth_cord_destroy(p->cloth, (bight_cloth_cord_id){index, generation}));
     must(bight_cloth_obstacle_get(p->cloth, (bight_cloth_obstacle_id){index, generation}, NULL, NULL) ==
          BIGHT_ERROR_STALE);
 }
@@ -325,13 +325,13 @@ static void call(program *p)
         add_obstacle(p);
         break;
     case 3:
-        add_strand(p);
+        add_cord(p);
         break;
     case 4:
-        move_strand(p);
+        move_cord(p);
         break;
     case 5:
-        bight_cloth_strand_destroy(p->cloth, p->strands[take(p) % MOST_THINGS]);
+        bight_cloth_cord_destroy(p->cloth, p->cords[take(p) % MOST_THINGS]);
         break;
     case 6:
         sew(p);

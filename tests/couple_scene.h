@@ -75,7 +75,7 @@ static inline bight_cloth_report pair_step(pair *p)
     if (bight_couple_step(p->couple, NULL, &report) != BIGHT_OK) {
         fail_msg("%s", bight_couple_error(p->couple).message);
     }
-    CHECK(report.strand_piercings == 0);
+    CHECK(report.cord_piercings == 0);
     CHECK(bight_couple_get_stats(p->couple).refused == 0);
     return report;
 }

@@ -102,9 +102,9 @@ static inline uint64_t golden_couple(int32_t threads, int32_t cycles, golden_cou
         }
         bight_cloth_report report;
         made = made && bight_couple_step(couple, NULL, &report) == BIGHT_OK;
-        seen.contacts = made ? report.strand_contacts : 0;
+        seen.contacts = made ? report.cord_contacts : 0;
         seen.piercings =
-            made && report.strand_piercings > seen.piercings ? report.strand_piercings : seen.piercings;
+            made && report.cord_piercings > seen.piercings ? report.cord_piercings : seen.piercings;
         seen.stretch = made && report.stretch > seen.stretch ? report.stretch : seen.stretch;
     }
     bight_handle_state hand = {0};

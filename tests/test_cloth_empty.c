@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Worlds in which something is missing: no sheet, no obstacle, no strand, no rope, or nothing at all. Every
+// Worlds in which something is missing: no sheet, no obstacle, no cord, no rope, or nothing at all. Every
 // call works on them, and under the sanitizers none does arithmetic on arrays that are not there.
 
 #include "bight/bight.h"
 #include "cloth_grid.h"
 #include "core/vec3.h"
 
-enum { SHEET = 1, SPHERE = 2, MESH = 4, STRAND = 8, HAND = 16, SEAM = 32, ALL = 64 };
+enum { SHEET = 1, SPHERE = 2, MESH = 4, CORD = 8, HAND = 16, SEAM = 32, ALL = 64 };
 
 static const bight_vec3 line[4] = {{0.0, 0.05, 0.0}, {0.01, 0.05, 0.0}, {0.02, 0.05, 0.0}, {0.03, 0.05, 0.0}};
 
@@ -89,23 +89,23 @@ TEST(worlds_that_lack_something)
             continue;
         }
         bight_cloth_world *world = make(parts);
-        bight_cloth_strand_id strand = {0};
-        if ((parts & STRAND) != 0) {
-            bight_cloth_strand_def def = bight_cloth_strand_def_default();
+        bight_cloth_cord_id cord = {0};
+        if ((parts & CORD) != 0) {
+            bight_cloth_cord_def def = bight_cloth_cord_def_default();
             def.points = line;
             def.count = 4;
             def.radius = 0.002;
-            CHECK(bight_cloth_strand_create(world, &def, &strand, NULL) == BIGHT_OK);
+            CHECK(bight_cloth_cord_create(world, &def, &cord, NULL) == BIGHT_OK);
         }
         use(world, parts);
-        if ((parts & STRAND) != 0) {
+        if ((parts & CORD) != 0) {
             int32_t count;
-            CHECK(bight_cloth_strand_forces(world, strand, &count) != NULL && count == 4);
-            CHECK(bight_cloth_strand_move(world, strand, line, 3, NULL) == BIGHT_OK);
+            CHECK(bight_cloth_cord_forces(world, cord, &count) != NULL && count == 4);
+            CHECK(bight_cloth_cord_move(world, cord, line, 3, NULL) == BIGHT_OK);
             use(world, parts);
-            CHECK(bight_cloth_strand_destroy(world, strand));
-            CHECK(bight_cloth_strand_forces(world, strand, &count) == NULL && count == 0);
-            use(world, parts); // strands there were, and there is none
+            CHECK(bight_cloth_cord_destroy(world, cord));
+            CHECK(bight_cloth_cord_forces(world, cord, &count) == NULL && count == 0);
+            use(world, parts); // cords there were, and there is none
         }
         bight_cloth_world_destroy(world);
     }
@@ -123,8 +123,8 @@ TEST(nothing_is_found_in_an_empty_world)
     CHECK(bight_cloth_sew(world, (bight_cloth_id){1, 1}, 0, (bight_cloth_id){1, 1}, 1, 0.0, NULL) ==
           BIGHT_ERROR_STALE);
     CHECK(!bight_cloth_release(world, (bight_cloth_hand_id){1, 1}));
-    CHECK(!bight_cloth_strand_destroy(world, (bight_cloth_strand_id){1, 1}));
-    CHECK(bight_cloth_strand_move(world, (bight_cloth_strand_id){1, 1}, line, 4, NULL) == BIGHT_ERROR_STALE);
+    CHECK(!bight_cloth_cord_destroy(world, (bight_cloth_cord_id){1, 1}));
+    CHECK(bight_cloth_cord_move(world, (bight_cloth_cord_id){1, 1}, line, 4, NULL) == BIGHT_ERROR_STALE);
     bight_cloth_hand_state hand;
     CHECK(bight_cloth_hand_get(world, (bight_cloth_hand_id){1, 1}, &hand) == BIGHT_ERROR_STALE);
     CHECK(bight_cloth_obstacle_get(world, (bight_cloth_obstacle_id){1, 1}, NULL, NULL) == BIGHT_ERROR_STALE);
@@ -172,24 +172,24 @@ TEST(stale_ids_are_refused)
     CHECK(bight_cloth_world_hash(world) == hash);
     CHECK(bight_cloth_hand_get(world, hands[1], &state) == BIGHT_OK && state.vertex == 4);
 
-    // the same of strands
-    bight_cloth_strand_def def = bight_cloth_strand_def_default();
+    // the same of cords
+    bight_cloth_cord_def def = bight_cloth_cord_def_default();
     def.points = line;
     def.count = 4;
     def.radius = 0.002;
-    bight_cloth_strand_id strands[2];
-    CHECK(bight_cloth_strand_create(world, &def, &strands[0], NULL) == BIGHT_OK);
-    CHECK(bight_cloth_strand_destroy(world, strands[0]) && !bight_cloth_strand_destroy(world, strands[0]));
-    CHECK(bight_cloth_strand_forces(world, strands[0], &count) == NULL && count == 0);
-    CHECK(bight_cloth_strand_move(world, strands[0], line, 3, NULL) == BIGHT_ERROR_STALE);
-    CHECK(bight_cloth_strand_create(world, &def, &strands[1], NULL) == BIGHT_OK);
-    CHECK(strands[1].index1 == strands[0].index1 && strands[1].generation != strands[0].generation);
+    bight_cloth_cord_id cords[2];
+    CHECK(bight_cloth_cord_create(world, &def, &cords[0], NULL) == BIGHT_OK);
+    CHECK(bight_cloth_cord_destroy(world, cords[0]) && !bight_cloth_cord_destroy(world, cords[0]));
+    CHECK(bight_cloth_cord_forces(world, cords[0], &count) == NULL && count == 0);
+    CHECK(bight_cloth_cord_move(world, cords[0], line, 3, NULL) == BIGHT_ERROR_STALE);
+    CHECK(bight_cloth_cord_create(world, &def, &cords[1], NULL) == BIGHT_OK);
+    CHECK(cords[1].index1 == cords[0].index1 && cords[1].generation != cords[0].generation);
     hash = bight_cloth_world_hash(world);
-    CHECK(bight_cloth_strand_move(world, strands[0], line, 3, NULL) == BIGHT_ERROR_STALE);
-    CHECK(!bight_cloth_strand_destroy(world, strands[0]));
-    CHECK(bight_cloth_strand_forces(world, strands[0], &count) == NULL && count == 0);
+    CHECK(bight_cloth_cord_move(world, cords[0], line, 3, NULL) == BIGHT_ERROR_STALE);
+    CHECK(!bight_cloth_cord_destroy(world, cords[0]));
+    CHECK(bight_cloth_cord_forces(world, cords[0], &count) == NULL && count == 0);
     CHECK(bight_cloth_world_hash(world) == hash);
-    CHECK(bight_cloth_strand_forces(world, strands[1], &count) != NULL && count == 4);
+    CHECK(bight_cloth_cord_forces(world, cords[1], &count) != NULL && count == 4);
     bight_cloth_world_destroy(world);
 }
 

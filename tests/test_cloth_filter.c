@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The step filter of cloth against small worlds made to break it: patches at random that fly, turn and tear at each
-// other, near and touching, with lists that have aged, with obstacles that move. The judges know nothing of
-// the filter's: motion_judge.h and the exact test on all pairs, distances from points spread over triangles.
+// The step filter of cloth against small worlds made to break it: patches at random that fly, turn and tear at
+// each other, near and touching, with lists that have aged, with obstacles that move. The judges know nothing
+// of the filter's: motion_judge.h and the exact test on all pairs, distances from points spread over triangles.
 
 #include "cloth/step_filter.h"
 #include "cloth/kinematic.h"
@@ -564,7 +564,8 @@ TEST(parted_by_so_much_is_that_far_apart)
             bight_vec3 way = when == 0 ? first : last;
             CHECK_SEED(d == 0.0 || fabs(v3_length(way) - d) < 1e-6, n);
         }
-        bool parts[3] = {bi_pair_separates(&pair, least), bi_pair_separates_along(&pair, first, least), false};
+        bool parts[3] = {bi_pair_separates(&pair, least), bi_pair_separates_along(&pair, first, least),
+                         false};
         parts[2] = v3_length(first) > 0.0 && v3_length(last) > 0.0 &&
                    bi_pair_separates_turning(&pair, first, last, least);
         likely += parts[0];
@@ -587,7 +588,8 @@ TEST(parted_by_so_much_is_that_far_apart)
         CHECK_SEED(d < 0.02 || bi_pair_separates_along(&still, first, 0.9999 * d), n);
         CHECK_SEED(d < 0.02 || bi_pair_separates_turning(&still, first, first, 0.9999 * d), n);
         CHECK_SEED(
-            !bi_pair_separates_along(&still, v3_length(first) > 0.0 ? first : v3(1, 0, 0), 1.0001 * d + 1e-3), n);
+            !bi_pair_separates_along(&still, v3_length(first) > 0.0 ? first : v3(1, 0, 0), 1.0001 * d + 1e-3),
+            n);
     }
     print_message("of %d: %d by likely directions, %d along the distance, %d turning\n", (int)pairs,
                   (int)likely, (int)along, (int)turning);

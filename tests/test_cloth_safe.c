@@ -126,7 +126,8 @@ TEST(what_is_parted_never_meets)
         double distance = bi_pair_distance(&pair, 0, &direction), least = 1e-6;
         double left = bi_pair_distance(&pair, 1, &last);
         bool parted = bi_pair_separates(&pair, least) || bi_pair_separates_along(&pair, direction, least);
-        if (!parted && distance > 0.0 && left > 0.0 && bi_pair_separates_turning(&pair, direction, last, least)) {
+        if (!parted && distance > 0.0 && left > 0.0 &&
+            bi_pair_separates_turning(&pair, direction, last, least)) {
             parted = true;
             turned++;
         }

@@ -23,8 +23,8 @@ typedef struct scene {
     bight_cloth_world *world;
     bight_cloth_hand_id hand;
     bight_cloth_obstacle_id obstacle;
-    bight_cloth_strand_id strand;
-    bool has_hand, has_obstacle, has_strand;
+    bight_cloth_cord_id cord;
+    bool has_hand, has_obstacle, has_cord;
 } scene;
 
 static scene begin(stopper *s, int32_t threads, int32_t newton)
@@ -109,12 +109,12 @@ static scene make_layers(stopper *s, int32_t threads)
     return sc;
 }
 
-// A sheet across a strand that moves.
-static scene make_strand(stopper *s, int32_t threads)
+// A sheet across a cord that moves.
+static scene make_cord(stopper *s, int32_t threads)
 {
     scene sc = begin(s, threads, 1);
     add_sheet(&sc, 9, 0.04, 0.0, 0.0);
-    bight_cloth_strand_def def = bight_cloth_strand_def_default();
+    bight_cloth_cord_def def = bight_cloth_cord_def_default();
     bight_vec3 points[5];
     for (int32_t i = 0; i < 5; i++) {
         points[i] = (bight_vec3){0.02 * (i - 2), -0.0045, 0.002 * i};
@@ -123,10 +123,10 @@ static scene make_strand(stopper *s, int32_t threads)
     def.count = 5;
     def.radius = 0.003;
     bight_error error = {0};
-    if (bight_cloth_strand_create(sc.world, &def, &sc.strand, &error) != BIGHT_OK) {
+    if (bight_cloth_cord_create(sc.world, &def, &sc.cord, &error) != BIGHT_OK) {
         fail_msg("%s", error.message);
     }
-    sc.has_strand = true;
+    sc.has_cord = true;
     return sc;
 }
 
@@ -141,12 +141,12 @@ static void lead(const scene *sc, int32_t i)
         bight_pose pose = {{-0.012 + 0.0002 * i, -0.0215, 0}, {0, sin(0.05 * i), 0, cos(0.05 * i)}};
         CHECK(bight_cloth_obstacle_set_target(sc->world, sc->obstacle, pose) == BIGHT_OK);
     }
-    if (sc->has_strand) {
+    if (sc->has_cord) {
         bight_vec3 points[5];
         for (int32_t k = 0; k < 5; k++) {
             points[k] = (bight_vec3){0.02 * (k - 2) + 0.0001 * i, -0.0045, 0.002 * k};
         }
-        CHECK(bight_cloth_strand_move(sc->world, sc->strand, points, 5, NULL) == BIGHT_OK);
+        CHECK(bight_cloth_cord_move(sc->world, sc->cord, points, 5, NULL) == BIGHT_OK);
     }
 }
 
@@ -218,9 +218,9 @@ TEST(stops_leave_no_trace_while_layers_are_parted)
     CHECK(told.stops > 4 * 20 && told.parted > 0 && !told.crossed);
 }
 
-TEST(stops_leave_no_trace_on_a_strand)
+TEST(stops_leave_no_trace_on_a_cord)
 {
-    story told = play(make_strand, 1, 10, 1);
+    story told = play(make_cord, 1, 10, 1);
     CHECK(told.stops > 10 * 20 && told.certified && told.contacts > 0);
 }
 
@@ -292,5 +292,5 @@ TEST(checks_and_repairs_of_meshes_stop)
 
 RUN_TESTS(unit(stops_leave_no_trace_in_a_drape), unit(stops_leave_no_trace_where_sheets_cross),
           unit(stops_leave_no_trace_while_seams_close), unit(stops_leave_no_trace_while_layers_are_parted),
-          unit(stops_leave_no_trace_on_a_strand), unit(settling_stops_within_a_step),
+          unit(stops_leave_no_trace_on_a_cord), unit(settling_stops_within_a_step),
           unit(checks_and_repairs_of_meshes_stop))

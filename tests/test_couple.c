@@ -60,7 +60,7 @@ TEST(hands_stop_at_cloth)
         CHECK(bight_handle_get(p.ropes, hands[0], &state) == BIGHT_OK);
         CHECK_SEED(met == 0, m);
         CHECK_SEED(state.lag > 0.07 && low < -0.008, m);
-        CHECK_SEED(report.stretch < 1.35 && report.strand_contacts > 0, m);
+        CHECK_SEED(report.stretch < 1.35 && report.cord_contacts > 0, m);
         free_record(&r);
         pair_free(&p);
         grid_free(&g);
@@ -383,7 +383,7 @@ TEST(things_come_and_go)
     CHECK(pushed.y < -0.01);
     CHECK(bight_rope_destroy(p.ropes, rope));
     for (int32_t i = 0; i < 5; i++) {
-        CHECK(pair_step(&p).strand_contacts == 0);
+        CHECK(pair_step(&p).cord_contacts == 0);
     }
     // a rope in its place, and the sheet put elsewhere
     count = line(points, v3(-0.04, 0.05, 0), v3(0.04, 0.05, 0), 20);
@@ -392,7 +392,7 @@ TEST(things_come_and_go)
         g.positions[i].y = 0.0555;
     }
     CHECK(bight_cloth_set_positions(p.cloth, cloth, g.positions, NULL) == BIGHT_OK);
-    CHECK(pair_step(&p).strand_contacts == 0);
+    CHECK(pair_step(&p).cord_contacts == 0);
     CHECK(bight_couple_get_stats(p.couple).cycles == 69);
     // but not through the rope
     for (int32_t i = 0; i < g.vertex_count; i++) {
@@ -469,7 +469,7 @@ TEST(a_warm_step_takes_no_memory)
     }
     int64_t before = memory.calls;
     for (int32_t i = 0; i < 50; i++) {
-        CHECK(pair_step(&p).strand_contacts > 0);
+        CHECK(pair_step(&p).cord_contacts > 0);
     }
     CHECK(memory.calls == before);
     pair_free(&p);

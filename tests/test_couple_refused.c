@@ -46,7 +46,7 @@ TEST(an_unproved_step_of_cloth_is_taken_back)
     bight_couple_def tied = bight_couple_def_default();
     tied.compliance = 1e-12;
     pair_tie(&p, &tied);
-    p.cloth->strands[0].radius = 1e-9;
+    p.cloth->cords[0].radius = 1e-9;
 
     int64_t refused = 0;
     int32_t still = 0;
@@ -66,7 +66,7 @@ TEST(an_unproved_step_of_cloth_is_taken_back)
             }
             CHECK(bight_couple_error(p.couple).message[0] == '\0');
         }
-        CHECK(report.strand_piercings == 0 || stats.refused > 0);
+        CHECK(report.cord_piercings == 0 || stats.refused > 0);
     }
     CHECK(refused > 0 && still > 0);
     pair_free(&p);

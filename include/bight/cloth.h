@@ -24,9 +24,9 @@ typedef struct bight_cloth_hand_id {
 typedef struct bight_cloth_obstacle_id {
     uint32_t index1, generation;
 } bight_cloth_obstacle_id;
-typedef struct bight_cloth_strand_id {
+typedef struct bight_cloth_cord_id {
     uint32_t index1, generation;
-} bight_cloth_strand_id;
+} bight_cloth_cord_id;
 
 #define BIGHT_MAX_CLOTH_VERTICES 2000000 ///< All sheets and obstacle meshes of a world together.
 
@@ -218,48 +218,59 @@ BIGHT_API bight_status bight_cloth_obstacle_get(const bight_cloth_world *world,
                                                 bight_cloth_obstacle_id obstacle, bight_pose *pose,
                                                 bight_vec3 *force);
 
-// ---- strands ----------------------------------------------------------------------------------------
+// ---- cords ------------------------------------------------------------------------------------------
 
-#define BIGHT_MAX_STRAND_NODES 1000000 ///< All strands of a world together.
+#define BIGHT_MAX_CORD_NODES 1000000 ///< All cords of a world together.
 
-/// How to make a strand. Start from bight_cloth_strand_def_default().
-typedef struct bight_cloth_strand_def {
+/// How to make a cord. Start from bight_cloth_cord_def_default().
+typedef struct bight_cloth_cord_def {
     const bight_vec3 *points; ///< (count)  centre line, metres. Copied.
     int32_t count;            ///< 2 or more, 3 or more when closed.
     bool closed;              ///< Join last to first. Do not repeat the first point.
     double radius;            ///< Metres, > 0.
     double friction;          ///< Coulomb against cloth, at most 10; below 0 means the world's. Default -1.
-    uint32_t cookie;          ///< Set by bight_cloth_strand_def_default(). Leave it alone.
-} bight_cloth_strand_def;
+    uint32_t cookie;          ///< Set by bight_cloth_cord_def_default(). Leave it alone.
+} bight_cloth_cord_def;
 
-BIGHT_API bight_cloth_strand_def bight_cloth_strand_def_default(void);
+BIGHT_API bight_cloth_cord_def bight_cloth_cord_def_default(void);
 
-/// Add a strand: a chain of capsules as cloth sees a rope. It rests until bight_cloth_strand_move(). Cloth is
+/// Add a cord: a chain of capsules as cloth sees a rope. It rests until bight_cloth_cord_move(). Cloth is
 /// pushed away from it within the thickness of its surface, as from an obstacle, and sticks to it up to
 /// friction; no link of it ever goes through a triangle (docs/cloth.md).
-/// @param strand Receives the id; the null id on failure, and the world is then unchanged.
+/// @param cord Receives the id; the null id on failure, and the world is then unchanged.
 /// @return BIGHT_ERROR_INVALID for numbers out of range, or a link that goes through a triangle (which);
 ///         BIGHT_ERROR_TOO_LARGE; BIGHT_ERROR_NO_MEMORY.
-BIGHT_API bight_status bight_cloth_strand_create(bight_cloth_world *world, const bight_cloth_strand_def *def,
-                                                 bight_cloth_strand_id *strand, bight_error *error);
+BIGHT_API bight_status bight_cloth_cord_create(bight_cloth_world *world, const bight_cloth_cord_def *def,
+                                               bight_cloth_cord_id *cord, bight_error *error);
 
-/// Remove a strand. False if the id is stale.
-BIGHT_API bool bight_cloth_strand_destroy(bight_cloth_world *world, bight_cloth_strand_id strand);
+/// Remove a cord. False if the id is stale.
+BIGHT_API bool bight_cloth_cord_destroy(bight_cloth_world *world, bight_cloth_cord_id cord);
 
-/// Say where a strand is now. Cloth that sticks to it goes along in the next steps: with node i when there
+/// Say where a cord is now. Cloth that sticks to it goes along in the next steps: with node i when there
 /// are as many nodes as before, with the nearest part of it otherwise. That it came there without crossing
 /// cloth is for the caller to prove, as the world of ropes does; where it is now is tested exactly.
 /// @param points (count) metres. Copied.
 /// @return BIGHT_ERROR_STALE; BIGHT_ERROR_INVALID for numbers that are not finite, too few points, or a link
-///         that goes through a triangle (which); BIGHT_ERROR_NO_MEMORY. The strand is then where it was.
-BIGHT_API bight_status bight_cloth_strand_move(bight_cloth_world *world, bight_cloth_strand_id strand,
-                                               const bight_vec3 *points, int32_t count, bight_error *error);
+///         that goes through a triangle (which); BIGHT_ERROR_NO_MEMORY. The cord is then where it was.
+BIGHT_API bight_status bight_cloth_cord_move(bight_cloth_world *world, bight_cloth_cord_id cord,
+                                             const bight_vec3 *points, int32_t count, bight_error *error);
 
 /// Borrow the forces of the cloth on the nodes at the end of the last step, N: each contact's, shared out by
-/// how near it is to either end of its link. Their sum is opposite to that of the strand on the cloth. All
+/// how near it is to either end of its link. Their sum is opposite to that of the cord on the cloth. All
 /// zero after a move. NULL and count 0 if the id is stale. Good until the world is next stepped or edited.
-BIGHT_API const bight_vec3 *bight_cloth_strand_forces(const bight_cloth_world *world,
-                                                      bight_cloth_strand_id strand, int32_t *count);
+BIGHT_API const bight_vec3 *bight_cloth_cord_forces(const bight_cloth_world *world,
+                                                    bight_cloth_cord_id cord, int32_t *count);
+
+// Until 0.1 a cord was called a strand. The old names stay for one version more, as do strand_contacts and
+// strand_piercings in a report.
+#define BIGHT_MAX_STRAND_NODES BIGHT_MAX_CORD_NODES
+#define bight_cloth_strand_id bight_cloth_cord_id
+#define bight_cloth_strand_def bight_cloth_cord_def
+#define bight_cloth_strand_def_default bight_cloth_cord_def_default
+#define bight_cloth_strand_create bight_cloth_cord_create
+#define bight_cloth_strand_destroy bight_cloth_cord_destroy
+#define bight_cloth_strand_move bight_cloth_cord_move
+#define bight_cloth_strand_forces bight_cloth_cord_forces
 
 // ---- stepping ---------------------------------------------------------------------------------------
 
@@ -285,9 +296,14 @@ typedef struct bight_cloth_report {
     bool rolled_back; ///< The exact test contradicted the proof and the step was undone: please report this.
     double lag;       ///< The farthest that an obstacle is from its target, metres.
     double detection, assembly, solve; ///< Seconds, when the world has a clock.
-    int32_t strand_contacts;           ///< Those of contacts that are with strands.
-    int32_t
-        strand_piercings; ///< Links of strands that go through triangles: 0, unless a sheet was put there.
+    union {
+        int32_t cord_contacts;   ///< Those of contacts that are with cords.
+        int32_t strand_contacts; ///< Its name until 0.1.
+    };
+    union {
+        int32_t cord_piercings;   ///< Links of cords that pierce triangles: 0, unless a sheet was put there.
+        int32_t strand_piercings; ///< Its name until 0.1.
+    };
     int32_t
         parted; ///< Vertices that were moved first, because their layers lay in one place (docs/cloth.md).
     int32_t layers; ///< Places where layers are nearer than a tenth of what they should keep, or touch.

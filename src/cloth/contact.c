@@ -7,7 +7,7 @@
 #include "cloth/narrow.h"
 #include "cloth/near.h"
 #include "cloth/near_gap.h"
-#include "cloth/strand.h"
+#include "cloth/cord.h"
 #include "cloth/contact_exempt.h"
 #include "core/parallel.h"
 #include "geom/pose.h"
@@ -105,8 +105,8 @@ static bool face_solid(const bight_cloth_world *world, const bi_near_pair *pair,
 static bool face_any(const contact_job *job, const bi_near_pair *pair, int32_t v[4], bi_facing *facing)
 {
     const bight_cloth_world *world = job->world;
-    if (job->kind == BI_ROW_STRAND) {
-        return bi_strand_face(world, pair->a, pair->b, v, facing, NULL);
+    if (job->kind == BI_ROW_CORD) {
+        return bi_cord_face(world, pair->a, pair->b, v, facing, NULL);
     }
     if (job->kind == BI_ROW_SOLID) {
         return face_solid(world, pair, v, facing);
@@ -200,7 +200,7 @@ static double base_stiffness(const bight_cloth_world *world, const contact_job *
     if (job->kind == BI_ROW_SOLID) {
         return SHARE_SOLID * share * mean_stiffness(world, contact->v, contact->weight, 2);
     }
-    if (job->kind == BI_ROW_STRAND) {
+    if (job->kind == BI_ROW_CORD) {
         return SHARE_SOLID * share * mean_stiffness(world, contact->v, contact->weight, 3);
     }
     double a = mean_stiffness(world, contact->v, contact->weight, first);
@@ -235,8 +235,8 @@ static void fill(void *data, int32_t block)
         for (int32_t k = 0; k < 4; k++) {
             contact->weight[k] = (float)facing.weight[k];
         }
-        if (job->kind == BI_ROW_STRAND) {
-            bi_strand_face(world, pair->a, pair->b, v, &facing, &contact->along);
+        if (job->kind == BI_ROW_CORD) {
+            bi_cord_face(world, pair->a, pair->b, v, &facing, &contact->along);
         }
 
         // push k (g - d)^2 / d along the normal; k from the stiffness of both things
@@ -293,9 +293,9 @@ static void limit_vertices(bight_cloth_world *world)
         }
     }
 
-    // vertices near solids and strands, which do not move in the solve: 0.9 of the distance
-    const bi_near_pair *rests[2] = {world->solids, world->strand_pairs};
-    const int32_t rest_counts[2] = {world->solid_count, world->strand_pair_count};
+    // vertices near solids and cords, which do not move in the solve: 0.9 of the distance
+    const bi_near_pair *rests[2] = {world->solids, world->cord_pairs};
+    const int32_t rest_counts[2] = {world->solid_count, world->cord_pair_count};
     for (int32_t n = 0; n < 2; n++) {
         for (int32_t i = 0; i < rest_counts[n]; i++) {
             const bi_near_pair *pair = &rests[n][i];
@@ -326,8 +326,8 @@ static bight_status keep_old(bight_cloth_world *world, const bi_old_contact **ke
 bight_status bi_contact_find(bight_cloth_world *world)
 {
     enum { JOBS = 4 };
-    bight_status status = bi_strands_update(world);
-    status = status == BIGHT_OK ? bi_strands_recall(world) : status;
+    bight_status status = bi_cords_update(world);
+    status = status == BIGHT_OK ? bi_cords_recall(world) : status;
     if (status != BIGHT_OK) {
         return status;
     }
@@ -337,10 +337,7 @@ bight_status bi_contact_find(bight_cloth_world *world)
         {.world = world, .pairs = world->vertex_faces, .count = world->vertex_face_count, .kind = BI_ROW_VF},
         {.world = world, .pairs = world->edge_edges, .count = world->edge_edge_count, .kind = BI_ROW_EE},
         {.world = world, .pairs = world->solids, .count = world->solid_count, .kind = BI_ROW_SOLID},
-        {.world = world,
-         .pairs = world->strand_pairs,
-         .count = world->strand_pair_count,
-         .kind = BI_ROW_STRAND}};
+        {.world = world, .pairs = world->cord_pairs, .count = world->cord_pair_count, .kind = BI_ROW_CORD}};
     int32_t blocks = 0;
     for (int32_t i = 0; i < JOBS; i++) {
         jobs[i].first_block = blocks;

@@ -2,12 +2,12 @@
 
 #include "cloth/contact_law.h"
 
-#include "cloth/strand.h"
+#include "cloth/cord.h"
 #include "geom/pose.h"
 
 int32_t bi_contact_obstacle(const bight_cloth_world *world, const bi_contact *contact)
 {
-    if (contact->kind == BI_ROW_SOLID || contact->kind == BI_ROW_STRAND) {
+    if (contact->kind == BI_ROW_SOLID || contact->kind == BI_ROW_CORD) {
         return contact->kind == BI_ROW_SOLID ? contact->b : -1;
     }
     int32_t first = world->owner[contact->v[0]], last = world->owner[contact->v[3]];
@@ -17,9 +17,9 @@ int32_t bi_contact_obstacle(const bight_cloth_world *world, const bi_contact *co
 double bi_contact_friction(const bight_cloth_world *world, const bi_contact *contact)
 {
     int32_t obstacle = bi_contact_obstacle(world, contact);
-    double own = contact->kind == BI_ROW_STRAND ? world->strands[world->strand_of[contact->b]].friction
-                 : obstacle >= 0                ? world->obstacles[obstacle].friction
-                                                : -1.0;
+    double own = contact->kind == BI_ROW_CORD ? world->cords[world->cord_of[contact->b]].friction
+                 : obstacle >= 0              ? world->obstacles[obstacle].friction
+                                              : -1.0;
     return own >= 0.0 ? own : world->def.friction;
 }
 
@@ -46,13 +46,13 @@ bi_touch bi_contact_touch(const bi_contact *contact, double friction, double sof
 }
 
 // The push k (g - d)^2 / d, and its stiffness, at the contact's distance; below a tenth of the gap it is
-// continued as a straight line. Against strands, k g (g/d - 1): contacts of a led strand change in every
+// continued as a straight line. Against cords, k g (g/d - 1): contacts of a led cord change in every
 // step, and a push that begins softly holds late.
 void bi_contact_push(bi_contact *contact, double k)
 {
     double g = (double)contact->gap, d = (double)contact->distance, at = bi_max(d, 0.1 * g);
     double grip = k * (g * g / (at * at)), load = k * g * (g / at - 1.0), stiffness = grip;
-    if (contact->kind != BI_ROW_STRAND) {
+    if (contact->kind != BI_ROW_CORD) {
         load *= 1.0 - at / g;
         stiffness = grip - k;
     }
@@ -61,13 +61,13 @@ void bi_contact_push(bi_contact *contact, double k)
     contact->load = (float)(load + stiffness * (at - d));
 }
 
-// Of the thing that does not move in a step, an obstacle or a strand: where its anchor is.
+// Of the thing that does not move in a step, an obstacle or a cord: where its anchor is.
 static bight_vec3 anchor_place(const bight_cloth_world *world, const bi_contact *contact)
 {
     const float *local = contact->anchor.local;
     bight_vec3 l = v3((double)local[0], (double)local[1], (double)local[2]);
-    return contact->kind == BI_ROW_STRAND ? bi_strand_anchor(world, &contact->anchor, l)
-                                          : bi_pose_out(&world->obstacles[contact->b].pose, l);
+    return contact->kind == BI_ROW_CORD ? bi_cord_anchor(world, &contact->anchor, l)
+                                        : bi_pose_out(&world->obstacles[contact->b].pose, l);
 }
 
 bight_vec3 bi_contact_offset(const bight_cloth_world *world, const bi_contact *contact, bight_vec3 n)
@@ -81,7 +81,7 @@ bight_vec3 bi_contact_offset(const bight_cloth_world *world, const bi_contact *c
     for (int32_t i = 0; i < 4; i++) {
         x = v3_madd(x, (double)anchor->weight[i], v3_sub(world->at[contact->v[i]], origin));
     }
-    if (contact->kind == BI_ROW_SOLID || contact->kind == BI_ROW_STRAND) {
+    if (contact->kind == BI_ROW_SOLID || contact->kind == BI_ROW_CORD) {
         x = v3_sub(v3_add(x, origin), anchor_place(world, contact));
     }
     x = v3_add(x, v3((double)anchor->offset[0], (double)anchor->offset[1], (double)anchor->offset[2]));

@@ -5,7 +5,7 @@
 #include "cloth/contact_law.h"
 #include "cloth/elastic.h"
 #include "cloth/rows.h"
-#include "cloth/strand.h"
+#include "cloth/cord.h"
 #include "geom/pose.h"
 
 #include <string.h>
@@ -24,15 +24,15 @@ static void set_anchor(const bight_cloth_world *world, bi_contact *contact)
     bi_anchor *anchor = &contact->anchor;
     *anchor = (bi_anchor){.set = true};
     memcpy(anchor->weight, contact->weight, sizeof anchor->weight);
-    if (contact->kind == BI_ROW_SOLID || contact->kind == BI_ROW_STRAND) {
+    if (contact->kind == BI_ROW_SOLID || contact->kind == BI_ROW_CORD) {
         bight_vec3 x = v3(0, 0, 0);
         for (int32_t i = 0; i < 3; i++) {
             x = v3_madd(x, (double)contact->weight[i], world->at[contact->v[i]]);
         }
-        if (contact->kind == BI_ROW_STRAND) {
+        if (contact->kind == BI_ROW_CORD) {
             anchor->link = contact->b;
             anchor->along = contact->along;
-            x = v3_sub(x, bi_strand_anchor(world, anchor, v3(0, 0, 0)));
+            x = v3_sub(x, bi_cord_anchor(world, anchor, v3(0, 0, 0)));
         } else {
             x = bi_pose_in(&world->obstacles[contact->b].pose, x);
         }
@@ -92,11 +92,11 @@ static carrier carrier_of(const bight_cloth_world *world, const bi_contact *cont
                           bight_vec3 n, bool fresh)
 {
     carrier c = {.fresh = fresh, .single = world->def.newton_iterations == 1};
-    if (contact->kind == BI_ROW_STRAND) {
-        const bi_cloth_strand *strand = &world->strands[world->strand_of[contact->b]];
-        c.now = strand->moved;
-        c.before = strand->moved_before;
-        c.moved = bi_strand_motion(world, &contact->anchor);
+    if (contact->kind == BI_ROW_CORD) {
+        const bi_cloth_cord *cord = &world->cords[world->cord_of[contact->b]];
+        c.now = cord->moved;
+        c.before = cord->moved_before;
+        c.moved = bi_cord_motion(world, &contact->anchor);
     } else if (obstacle >= 0 &&
                (world->obstacles[obstacle].moved || world->obstacles[obstacle].moved_before)) {
         c.now = world->obstacles[obstacle].moved;
@@ -105,7 +105,7 @@ static carrier carrier_of(const bight_cloth_world *world, const bi_contact *cont
     }
     c.moved = v3_madd(c.moved, -v3_dot(c.moved, n), n);
     bight_vec3 apart = c.moved;
-    for (int32_t i = 0; i < 4 && contact->kind != BI_ROW_STRAND; i++) {
+    for (int32_t i = 0; i < 4 && contact->kind != BI_ROW_CORD; i++) {
         double w = world->owner[contact->v[i]] < 0 ? (double)contact->anchor.weight[i] : 0.0;
         apart = v3_madd(apart, -w * world->dt, world->velocity[contact->v[i]]);
     }
@@ -113,10 +113,10 @@ static carrier carrier_of(const bight_cloth_world *world, const bi_contact *cont
     return c;
 }
 
-// This step will tell what comes of the carrier's motion, so how far it slides is foretold. A strand moves
+// This step will tell what comes of the carrier's motion, so how far it slides is foretold. A cord moves
 // before some steps and rests in others: from the last of its own kind, and where there was none the cloth is
 // taken to stay behind.
-static double foretell_strand(bi_anchor *anchor, const bi_touch *touch, const carrier *c)
+static double foretell_cord(bi_anchor *anchor, const bi_touch *touch, const carrier *c)
 {
     anchor->slid[c->before] = (float)touch->slid;
     bool unlike = c->now && (c->fresh || !c->before);
@@ -125,7 +125,7 @@ static double foretell_strand(bi_anchor *anchor, const bi_touch *touch, const ca
 
 // Other contacts slide as in the last step, plus its excess over the one before. New ones, and those on an
 // obstacle that sets out or stops, slide as the cloth moves. Where a step makes several systems an
-// obstacle may move between some of them: from the last of its own kind, as on a strand.
+// obstacle may move between some of them: from the last of its own kind, as on a cord.
 static double foretell_other(bi_anchor *anchor, const bi_touch *touch, const carrier *c)
 {
     double longer = bi_max(touch->slid - (double)anchor->slid[c->before], 0.0);
@@ -141,7 +141,7 @@ static void add_row(bight_cloth_world *world, bi_contact *contact)
     bight_vec3 n = v3((double)contact->normal[0], (double)contact->normal[1], (double)contact->normal[2]);
     double friction = bi_contact_friction(world, contact);
     bight_vec3 offset = v3(0, 0, 0);
-    bool strand = contact->kind == BI_ROW_STRAND, rubs = friction > 0.0 && world->softness >= 1.0;
+    bool cord = contact->kind == BI_ROW_CORD, rubs = friction > 0.0 && world->softness >= 1.0;
     int32_t obstacle = bi_contact_obstacle(world, contact);
     carrier c = {.moved = offset};
 
@@ -161,10 +161,10 @@ static void add_row(bight_cloth_world *world, bi_contact *contact)
     // k_n, k_t = min(grip, mu N / |offset|), and what friction holds of the offset
     bi_touch touch = bi_contact_touch(contact, friction, world->softness, n, offset);
 
-    // on a strand or obstacle the secant reaches as far as the slide is foretold: k_t = mu N / (most + next)
-    if (rubs && (strand || obstacle >= 0)) {
-        double next = strand ? foretell_strand(&contact->anchor, &touch, &c)
-                             : foretell_other(&contact->anchor, &touch, &c);
+    // on a cord or obstacle the secant reaches as far as the slide is foretold: k_t = mu N / (most + next)
+    if (rubs && (cord || obstacle >= 0)) {
+        double next =
+            cord ? foretell_cord(&contact->anchor, &touch, &c) : foretell_other(&contact->anchor, &touch, &c);
         touch.tangential =
             next > 0.0 ? friction * (double)contact->load / (touch.most + next) : (double)contact->grip;
     }
@@ -185,8 +185,8 @@ static void add_row(bight_cloth_world *world, bi_contact *contact)
         press(world, contact, obstacle, force);
     }
 
-    // an edge that rocks on a strand: stiffness N rho / t^2 between its ends, along n (cloth/strand.h)
-    double rocking = strand ? bi_strand_rocking(world, contact) : 0.0;
+    // an edge that rocks on a cord: stiffness N rho / t^2 between its ends, along n (cloth/cord.h)
+    double rocking = cord ? bi_cord_rocking(world, contact) : 0.0;
     if (rocking > 0.0) {
         const float weights[2] = {-1.0f, 1.0f};
         bi_rows_stiffness(k, rocking, 0.0, n);
@@ -196,7 +196,7 @@ static void add_row(bight_cloth_world *world, bi_contact *contact)
 
 bight_status bi_contact_rows(bight_cloth_world *world)
 {
-    int64_t rocking = world->strand_pair_count, contacts = world->contact_count;
+    int64_t rocking = world->cord_pair_count, contacts = world->contact_count;
     bight_status status = bi_rows_reserve(world, contacts + rocking, 4 * contacts + 2 * rocking);
     if (status != BIGHT_OK) {
         return status;

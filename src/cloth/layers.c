@@ -7,7 +7,7 @@
 #include "cloth/step_filter_pair.h"
 #include "cloth/near.h"
 #include "cloth/separation.h"
-#include "cloth/strand.h"
+#include "cloth/cord.h"
 #include "geom/mesh_parts.h"
 
 #include <string.h>
@@ -356,7 +356,7 @@ static bight_status move_apart(layer_job *job, bight_cloth_report *report)
     // a motion from `start` to `at`, as in a step, so that the step filter can prove it
     memcpy(world->before, world->at, (size_t)world->vertex_count * sizeof *world->at);
     memcpy(world->start, world->at, (size_t)world->vertex_count * sizeof *world->at);
-    status = status == BIGHT_OK ? bi_strands_begin(world) : status;
+    status = status == BIGHT_OK ? bi_cords_begin(world) : status;
     if (status == BIGHT_OK) {
         for (int32_t i = 0; i < job->flap_count; i++) {
             heights[i] = height_of(job, &job->flaps[i]);
@@ -374,8 +374,8 @@ static bight_status move_apart(layer_job *job, bight_cloth_report *report)
             world->obstacles[i].start = world->obstacles[i].pose;
         }
 
-        // what would leave its room near a strand or meet something else is shortened
-        bi_strands_hold(world);
+        // what would leave its room near a cord or meet something else is shortened
+        bi_cords_hold(world);
         bight_cloth_report unused = {0};
         int32_t rounds = 0;
         status = bi_step_filter(world, &unused, &rounds);

@@ -60,7 +60,7 @@ typedef enum bi_row_kind {
     BI_ROW_SOLID,
     BI_ROW_EF,
     BI_ROW_SEAM,
-    BI_ROW_STRAND
+    BI_ROW_CORD
 } bi_row_kind;
 
 /// A stick anchor: the material points that touched when they last stuck, and how far they were from sliding
@@ -68,10 +68,10 @@ typedef enum bi_row_kind {
 typedef struct bi_anchor {
     float weight[4]; ///< Of the contact's vertices.
     float offset[3]; ///< Tangential, metres.
-    float local[3];  ///< Against a solid: the point in its frame. Of a strand: from its axis, world frame.
-    int32_t link;    ///< Of a strand.
+    float local[3];  ///< Against a solid: the point in its frame. Of a cord: from its axis, world frame.
+    int32_t link;    ///< Of a cord.
     float along;     ///< Where on the link, 0 to 1.
-    float slid[2];   ///< Metres in the last step in which the strand or obstacle had rested, and had moved.
+    float slid[2];   ///< Metres in the last step in which the cord or obstacle had rested, and had moved.
     bool set;
 } bi_anchor;
 
@@ -83,18 +83,18 @@ typedef struct bi_old_contact {
 
 /// One active contact.
 typedef struct bi_contact {
-    uint8_t kind;    ///< bi_row_kind: VF, EE, SOLID or STRAND
+    uint8_t kind;    ///< bi_row_kind: VF, EE, SOLID or CORD
     int8_t side;     ///< As in its near pair.
     int32_t a, b;    ///< As in its near pair.
     int32_t v[4];    ///< Vertices; unused ones repeat the first with weight zero.
-    float weight[4]; ///< Sum to zero; to one against a solid and a strand.
+    float weight[4]; ///< Sum to zero; to one against a solid and a cord.
     float distance, gap;
     float normal[3];
     float stiffness; ///< Along the normal, N/m.
     float grip;      ///< Along the surface while it sticks, N/m.
     float load;      ///< Normal force, N.
     float slip;      ///< How far it slid in this step, metres.
-    float along;     ///< Of a strand: where on its link it touches, 0 to 1.
+    float along;     ///< Of a cord: where on its link it touches, 0 to 1.
     bi_anchor anchor;
 } bi_contact;
 
@@ -115,8 +115,7 @@ typedef struct bi_panel {
     uint32_t generation;
     int32_t first_vertex, vertex_count, first_triangle, triangle_count;
     bight_cloth_material material;
-    double
-        near_strands; ///< Greatest stretch of its triangles near strands, after the last step; 1 without any.
+    double near_cords; ///< Greatest stretch of its triangles near cords, after the last step; 1 without any.
     double bend_scale; ///< Makes the hinges of this sheet as stiff as the material says (cloth/bending.h).
 } bi_panel;
 
@@ -145,16 +144,16 @@ typedef struct bi_cloth_obstacle {
     int32_t first_local; ///< Into locals.
 } bi_cloth_obstacle;
 
-/// A rope as cloth sees it (cloth/strand.h). Link i joins nodes i and i + 1 of all strands, or i and its
-/// strand's first.
-typedef struct bi_cloth_strand {
+/// A rope as cloth sees it (cloth/cord.h). Link i joins nodes i and i + 1 of all cords, or i and its
+/// cord's first.
+typedef struct bi_cloth_cord {
     bool alive, closed;
     bool moved;        ///< Since the last step.
     bool moved_before; ///< Between that and the one before.
     uint32_t generation;
     int32_t first, count; ///< Its nodes.
     double radius, friction;
-} bi_cloth_strand;
+} bi_cloth_cord;
 
 /// The side of a contour that gives way (cloth/yield_side.c): its number, or -1, and where to, unit.
 typedef struct bi_yield_side {
@@ -281,26 +280,26 @@ typedef struct bi_triangle_rest {
     X(uint8_t, solid_beyond)      /* (vertex_count) */                                                       \
     X(int32_t, solid_counts)      /* (2 for each block of sheet triangles) */                                \
     X(int32_t, scratch)                                                                                      \
-    /* ---- strands (cloth/strand.c, strand_near.c, strand_contact.c) */                                     \
-    X(bi_cloth_strand, strands)                                                                              \
-    X(bight_vec3, strand_nodes)   /* (strand_node_count)  of all strands */                                  \
-    X(bight_vec3, strand_was)     /* (strand_node_count)  where they were in the last step */                \
-    X(bight_vec3, strand_spare)   /* the same before a move */                                               \
-    X(double, strand_arc)         /* scratch: length of the strand up to each node, before and after */      \
-    X(int32_t, strand_links)      /* (x 3)  each node and twice the next; an end that has none itself */     \
-    X(int32_t, strand_of)         /* (strand_node_count)  which strand */                                    \
-    X(bi_box, strand_boxes)       /* of strand_tree */                                                       \
-    X(int32_t, strand_order)      /* (strand_link_count)  nodes that begin a link */                         \
-    X(bight_vec3, strand_force)   /* (strand_node_count)  N */                                               \
-    X(double, strand_stiffness)   /* (strand_node_count)  of the contacts that push it, N/m */               \
-    X(bi_leaf_pair, strand_close) /* (strand_close_count)  link and triangle near each other */              \
-    X(double, strand_distance)    /* (strand_close_count)  when the step began, metres */                    \
-    X(bi_near_pair, strand_pairs) /* (strand_pair_count)  a: vertex, edge, face (cloth/strand.h); b: link */ \
-    X(bight_vec3, strand_listed)  /* (vertex_count)  where vertices were when those were listed */           \
-    X(double, strand_room)        /* (vertex_count)  how far from `before` each may be, metres */            \
-    X(int32_t, strand_table)      /* hash of features in contact with strands */                             \
-    X(int32_t, strand_chain)      /* (contact_count)  next contact of that hash, or -1 */                    \
-    X(bight_vec3, best)           /* (vertex_count)  settling: the best state so far */                      \
+    /* ---- cords (cloth/cord.c, cord_near.c, cord_contact.c) */                                             \
+    X(bi_cloth_cord, cords)                                                                                  \
+    X(bight_vec3, cord_nodes)   /* (cord_node_count)  of all cords */                                        \
+    X(bight_vec3, cord_was)     /* (cord_node_count)  where they were in the last step */                    \
+    X(bight_vec3, cord_spare)   /* the same before a move */                                                 \
+    X(double, cord_arc)         /* scratch: length of the cord up to each node, before and after */          \
+    X(int32_t, cord_links)      /* (x 3)  each node and twice the next; an end that has none itself */       \
+    X(int32_t, cord_of)         /* (cord_node_count)  which cord */                                          \
+    X(bi_box, cord_boxes)       /* of cord_tree */                                                           \
+    X(int32_t, cord_order)      /* (cord_link_count)  nodes that begin a link */                             \
+    X(bight_vec3, cord_force)   /* (cord_node_count)  N */                                                   \
+    X(double, cord_stiffness)   /* (cord_node_count)  of the contacts that push it, N/m */                   \
+    X(bi_leaf_pair, cord_close) /* (cord_close_count)  link and triangle near each other */                  \
+    X(double, cord_distance)    /* (cord_close_count)  when the step began, metres */                        \
+    X(bi_near_pair, cord_pairs) /* (cord_pair_count)  a: vertex, edge, face (cloth/cord.h); b: link */       \
+    X(bight_vec3, cord_listed)  /* (vertex_count)  where vertices were when those were listed */             \
+    X(double, cord_room)        /* (vertex_count)  how far from `before` each may be, metres */              \
+    X(int32_t, cord_table)      /* hash of features in contact with cords */                                 \
+    X(int32_t, cord_chain)      /* (contact_count)  next contact of that hash, or -1 */                      \
+    X(bight_vec3, best)         /* (vertex_count)  settling: the best state so far */                        \
     /* ---- what was before a step that may be stopped (cloth/undo.c) */                                     \
     X(bi_contact, kept_contacts)         /* (kept.contact_count) */                                          \
     X(bi_crossing, kept_pierced)         /* (kept.pierced_count) */                                          \
@@ -328,7 +327,7 @@ struct bight_cloth_world {
     BI_CLOTH_BUFFERS(X)
 #undef X
     int32_t panel_count, hand_count, obstacle_count, seam_count, local_count;
-    int32_t strand_count, strand_node_count, strand_link_count, strand_close_count, strand_pair_count;
+    int32_t cord_count, cord_node_count, cord_link_count, cord_close_count, cord_pair_count;
     int32_t vertex_count;
     int32_t sheet_triangle_count; ///< These come first in triangles.
     int32_t triangle_count;       ///< With those of obstacles.
@@ -344,14 +343,14 @@ struct bight_cloth_world {
     bi_pair_list parts, body_parts;    ///< Scratch of traversals.
     bi_gather found[4];                ///< What is found: triangles, vertex-face, edge-edge, crossings.
 
-    bi_box_tree strand_tree;   ///< Over links; its memory is strand_boxes and strand_order.
-    bi_pair_list strand_parts; ///< Scratch of its traversal.
-    bi_gather strand_found[2]; ///< strand_close, strand_pairs.
-    bool strands_listed;       ///< Those fit the strands and the topology.
-    double strand_margin;      ///< They hold until a vertex has moved this far.
-    double strand_motion;      ///< How far any has moved since, when last looked.
-    double strand_nearest;     ///< Cloth to the surface of a strand after the last step, in gaps; at most 1.
-    int32_t strand_piercings;  ///< Links through triangles at the end of the last step.
+    bi_box_tree cord_tree;   ///< Over links; its memory is cord_boxes and cord_order.
+    bi_pair_list cord_parts; ///< Scratch of its traversal.
+    bi_gather cord_found[2]; ///< cord_close, cord_pairs.
+    bool cords_listed;       ///< Those fit the cords and the topology.
+    double cord_margin;      ///< They hold until a vertex has moved this far.
+    double cord_motion;      ///< How far any has moved since, when last looked.
+    double cord_nearest;     ///< Cloth to the surface of a cord after the last step, in gaps; at most 1.
+    int32_t cord_piercings;  ///< Links through triangles at the end of the last step.
 
     bool built;        ///< Topology fits the sheets.
     bool parted;       ///< What lies in one place was looked for since vertices were put anywhere.

@@ -11,7 +11,7 @@
 #include "cloth/rows.h"
 #include "cloth/seam.h"
 #include "cloth/solve.h"
-#include "cloth/strand.h"
+#include "cloth/cord.h"
 #include "cloth/tangle.h"
 #include "cloth/topology.h"
 #include "cloth/undo.h"
@@ -171,7 +171,7 @@ static bight_status iterate(bight_cloth_world *world, bool first, bight_cloth_re
     memcpy(world->start, world->at, (size_t)world->vertex_count * sizeof *world->at);
     apply(world, report);
     bi_kinematic_advance(world);
-    bi_strands_hold(world); // rooms are convex: what the step filter shortens stays within them
+    bi_cords_hold(world); // rooms are convex: what the step filter shortens stays within them
 
     // then every motion is shortened until it is proved that nothing meets in between
     begin = now(world);
@@ -242,7 +242,7 @@ static bight_status advance(bight_cloth_world *world, bight_cloth_report *report
     for (int32_t i = 0; i < world->contact_count; i++) {
         world->contacts[i].slip = 0.0f;
     }
-    status = bi_strands_begin(world);
+    status = bi_cords_begin(world);
     for (int32_t i = 0; i < world->def.newton_iterations && status == BIGHT_OK && !report->rolled_back; i++) {
         status = iterate(world, i == 0, report);
     }
@@ -251,7 +251,7 @@ static bight_status advance(bight_cloth_world *world, bight_cloth_report *report
         return status;
     }
     finish(world, report);
-    bi_strands_finish(world, report);
+    bi_cords_finish(world, report);
     adapt(world, report);
     world->drawn += bi_seam_is_open(world) && world->drawn < 1000;
     world->steps++;

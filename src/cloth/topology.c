@@ -355,6 +355,6 @@ bight_status bi_cloth_build(bight_cloth_world *world)
     }
     world->built = true;
     world->listed_once = false;
-    world->strands_listed = false;
+    world->cords_listed = false;
     return BIGHT_OK;
 }

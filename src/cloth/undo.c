@@ -124,5 +124,5 @@ void bi_undo_restore(bight_cloth_world *world)
 
     // lists and crossings are found again from the places
     world->impatient = false;
-    world->looked = world->listed_once = world->strands_listed = false;
+    world->looked = world->listed_once = world->cords_listed = false;
 }

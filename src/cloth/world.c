@@ -4,7 +4,7 @@
 
 #include "cloth/elastic.h"
 #include "core/error.h"
-#include "cloth/strand.h"
+#include "cloth/cord.h"
 #include "core/hash.h"
 
 #include <string.h>
@@ -121,9 +121,9 @@ void bight_cloth_world_destroy(bight_cloth_world *world)
     bi_box_tree_free(&allocator, &world->body_tree);
     free_pairs(&allocator, &world->parts);
     free_pairs(&allocator, &world->body_parts);
-    free_pairs(&allocator, &world->strand_parts);
-    bi_gather_free(&allocator, &world->strand_found[0]);
-    bi_gather_free(&allocator, &world->strand_found[1]);
+    free_pairs(&allocator, &world->cord_parts);
+    bi_gather_free(&allocator, &world->cord_found[0]);
+    bi_gather_free(&allocator, &world->cord_found[1]);
     for (size_t i = 0; i < sizeof world->found / sizeof *world->found; i++) {
         bi_gather_free(&allocator, &world->found[i]);
     }
@@ -198,13 +198,13 @@ uint64_t bight_cloth_world_hash(const bight_cloth_world *world)
     for (int32_t i = 0; i < world->contact_count; i++) {
         hash = hash_contact(hash, &world->contacts[i]);
     }
-    hash = bi_strands_hash(world, hash);
+    hash = bi_cords_hash(world, hash);
     hash = bi_hash_word(hash, world->slow);
     for (int32_t i = 0; i < world->vertex_count && world->built && world->pierced.count > 0; i++) {
         hash = bi_hash_word(hash, world->yields[i]);
     }
 
-    // not the lists: a question, or a strand that is refused, may make them again
+    // not the lists: a question, or a cord that is refused, may make them again
     const double scalars[] = {world->scale,        world->softness, world->last_contour,
                               world->last_stretch, world->room,     world->moved};
     for (size_t i = 0; i < sizeof scalars / sizeof *scalars; i++) {
@@ -242,7 +242,7 @@ size_t bight_cloth_world_memory(const bight_cloth_world *world)
             total += (size_t)gather->parts[k].capacity * gather->item_size;
         }
     }
-    return total + bi_strands_bytes(world);
+    return total + bi_cords_bytes(world);
 }
 
 bight_cloth_energy bight_cloth_world_energy(const bight_cloth_world *world)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 #include "cloth/kinematic.h"
-#include "cloth/strand.h"
+#include "cloth/cord.h"
 #include "couple/sides.h"
 
 #include <string.h>
@@ -16,7 +16,7 @@ bi_panel_view bi_couple_panel(const bight_cloth_world *cloth, int32_t index)
     const bi_panel *panel = &cloth->panels[index];
     return (bi_panel_view){cloth->at + panel->first_vertex,
                            cloth->sheet_triangles + 3 * (size_t)panel->first_triangle, panel->vertex_count,
-                           panel->triangle_count, panel->near_strands};
+                           panel->triangle_count, panel->near_cords};
 }
 
 double bi_couple_stretch(const bight_cloth_world *cloth)
@@ -36,19 +36,19 @@ double bi_couple_thickness(const bight_cloth_world *cloth)
 
 double bi_couple_nearest(const bight_cloth_world *cloth)
 {
-    return cloth->strand_node_count > 0 ? cloth->strand_nearest : 1.0;
+    return cloth->cord_node_count > 0 ? cloth->cord_nearest : 1.0;
 }
 
-const double *bi_couple_stiffness(const bight_cloth_world *cloth, bight_cloth_strand_id strand)
+const double *bi_couple_stiffness(const bight_cloth_world *cloth, bight_cloth_cord_id cord)
 {
-    return bi_strand_stiffness(cloth, strand);
+    return bi_cord_stiffness(cloth, cord);
 }
 
-const bight_vec3 *bi_couple_strand(const bight_cloth_world *cloth, bight_cloth_strand_id id, int32_t *count)
+const bight_vec3 *bi_couple_cord(const bight_cloth_world *cloth, bight_cloth_cord_id id, int32_t *count)
 {
-    const bi_cloth_strand *strand = bi_find_strand(cloth, id);
-    *count = strand != NULL ? strand->count : 0;
-    return strand != NULL ? cloth->strand_nodes + strand->first : NULL;
+    const bi_cloth_cord *cord = bi_find_cord(cloth, id);
+    *count = cord != NULL ? cord->count : 0;
+    return cord != NULL ? cloth->cord_nodes + cord->first : NULL;
 }
 
 void bi_couple_put_back(bight_cloth_world *cloth)

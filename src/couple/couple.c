@@ -96,8 +96,8 @@ static bight_status load_rope(bight_couple *couple, bi_rope_tie *tie, const bi_r
                               double compliance)
 {
     int32_t count;
-    const bight_vec3 *force = bight_cloth_strand_forces(couple->cloth, tie->strand, &count);
-    const double *stiffness = bi_couple_stiffness(couple->cloth, tie->strand);
+    const bight_vec3 *force = bight_cloth_cord_forces(couple->cloth, tie->cord, &count);
+    const double *stiffness = bi_couple_stiffness(couple->cloth, tie->cord);
 
     bool any = false;
     for (int32_t i = 0; i < count && !any; i++) {
@@ -194,7 +194,7 @@ static bight_status move_cloth(bight_couple *couple, bight_cloth_report *sheets)
         }
         add_report(sheets, &step);
         couple->stats.cloth_steps++;
-        couple->stats.touches += step.strand_contacts;
+        couple->stats.touches += step.cord_contacts;
         again = bi_couple_nearest(couple->cloth) < DEEP && step.moved > STILL * thickness;
     }
     return BIGHT_OK;
@@ -241,7 +241,7 @@ uint64_t bight_couple_hash(const bight_couple *couple)
     hash = bi_hash_word(hash, bight_cloth_world_hash(couple->cloth));
     for (int32_t i = 0; i < couple->tie_count; i++) {
         int32_t count;
-        const bight_vec3 *force = bight_cloth_strand_forces(couple->cloth, couple->ties[i].strand, &count);
+        const bight_vec3 *force = bight_cloth_cord_forces(couple->cloth, couple->ties[i].cord, &count);
         for (int32_t k = 0; k < count; k++) {
             hash = bi_hash_vec3(hash, force[k]);
         }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What ties two worlds: for each rope its strand, for each sheet of cloth its sheet in the world of ropes.
+// What ties two worlds: for each rope its cord, for each sheet of cloth its sheet in the world of ropes.
 
 #pragma once
 
@@ -8,10 +8,10 @@
 #include "core/memory.h"
 #include "couple/sides.h"
 
-/// A rope and its strand. Place i is that of the rope in its world.
+/// A rope and its cord. Place i is that of the rope in its world.
 typedef struct bi_rope_tie {
     bight_rope_id rope;
-    bight_cloth_strand_id strand;
+    bight_cloth_cord_id cord;
     bool loaded; ///< The rope has a load that is not zero.
 } bi_rope_tie;
 
@@ -37,7 +37,7 @@ struct bight_couple {
 
 // ---- couple/tie.c ---------------------------------------------------------------------------------------
 
-/// A strand for each rope there is, where the rope is now; strands of ropes that are gone are removed.
+/// A cord for each rope there is, where the rope is now; cords of ropes that are gone are removed.
 bight_status bi_couple_show_ropes(bight_couple *couple, bight_error *error);
 
 /// Sheets for sheets of cloth, all where cloth is now, however it came there.

@@ -45,16 +45,15 @@ double bi_couple_stretch(const bight_cloth_world *cloth);
 /// The thickness in force, metres; that of the definition before the first step.
 double bi_couple_thickness(const bight_cloth_world *cloth);
 
-/// How near cloth was to the surface of a strand at the end of the last step, in thicknesses: 1 when it did
+/// How near cloth was to the surface of a cord at the end of the last step, in thicknesses: 1 when it did
 /// not touch any.
 double bi_couple_nearest(const bight_cloth_world *cloth);
 
-/// Stiffness against each node of a strand, N/m. NULL if the id is stale.
-const double *bi_couple_stiffness(const bight_cloth_world *cloth, bight_cloth_strand_id strand);
+/// Stiffness against each node of a cord, N/m. NULL if the id is stale.
+const double *bi_couple_stiffness(const bight_cloth_world *cloth, bight_cloth_cord_id cord);
 
-/// Where a strand is. NULL and count 0 if the id is stale.
-const bight_vec3 *bi_couple_strand(const bight_cloth_world *cloth, bight_cloth_strand_id strand,
-                                   int32_t *count);
+/// Where a cord is. NULL and count 0 if the id is stale.
+const bight_vec3 *bi_couple_cord(const bight_cloth_world *cloth, bight_cloth_cord_id cord, int32_t *count);
 
 /// Put all sheets back where they were before the last step.
 void bi_couple_put_back(bight_cloth_world *cloth);

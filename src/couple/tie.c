@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Each world gets what the other contains: ropes as strands, cloth as sheets.
+// Each world gets what the other contains: ropes as cords, cloth as sheets.
 
 #include "core/error.h"
 #include "core/vec3.h"
@@ -18,22 +18,22 @@ static bight_status show_rope(bight_couple *couple, bi_rope_tie *tie, const bi_r
 {
     const bight_curve *curve = &view->curve;
     int32_t known;
-    const bight_vec3 *points = bi_couple_strand(couple->cloth, tie->strand, &known);
+    const bight_vec3 *points = bi_couple_cord(couple->cloth, tie->cord, &known);
     if (points != NULL && known == curve->count &&
         memcmp(points, curve->points, (size_t)known * sizeof *points) == 0) {
         return BIGHT_OK;
     }
-    if (tie->strand.index1 != 0) {
-        return bight_cloth_strand_move(couple->cloth, tie->strand, curve->points, curve->count, error);
+    if (tie->cord.index1 != 0) {
+        return bight_cloth_cord_move(couple->cloth, tie->cord, curve->points, curve->count, error);
     }
-    bight_cloth_strand_def def = bight_cloth_strand_def_default();
+    bight_cloth_cord_def def = bight_cloth_cord_def_default();
     def.points = curve->points;
     def.count = curve->count;
     def.closed = curve->closed;
     def.radius = view->radius;
     def.friction = couple->def.friction;
     tie->rope = view->id;
-    return bight_cloth_strand_create(couple->cloth, &def, &tie->strand, error);
+    return bight_cloth_cord_create(couple->cloth, &def, &tie->cord, error);
 }
 
 bight_status bi_couple_show_ropes(bight_couple *couple, bight_error *error)
@@ -51,8 +51,8 @@ bight_status bi_couple_show_ropes(bight_couple *couple, bight_error *error)
         bi_rope_tie *tie = &couple->ties[i];
         bi_rope_view view = {0};
         bool alive = bi_couple_rope(couple->ropes, i, &view);
-        if (tie->strand.index1 != 0 && !(alive && bi_same_rope(tie->rope, view.id))) {
-            bight_cloth_strand_destroy(couple->cloth, tie->strand);
+        if (tie->cord.index1 != 0 && !(alive && bi_same_rope(tie->rope, view.id))) {
+            bight_cloth_cord_destroy(couple->cloth, tie->cord);
             *tie = (bi_rope_tie){0};
         }
         if (alive) {
@@ -154,7 +154,7 @@ void bi_couple_untie(bight_couple *couple)
 {
     for (int32_t i = 0; i < couple->tie_count; i++) {
         bight_rope_set_load(couple->ropes, couple->ties[i].rope, NULL, 0, NULL);
-        bight_cloth_strand_destroy(couple->cloth, couple->ties[i].strand);
+        bight_cloth_cord_destroy(couple->cloth, couple->ties[i].cord);
     }
     for (int32_t i = 0; i < couple->sheet_count; i++) {
         bight_sheet_destroy(couple->ropes, couple->sheets[i]);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Contacts with strands from step to step, and the forces on nodes.
+// Contacts with cords from step to step, and the forces on nodes.
 
 #include "cloth/contact_law.h"
 #include "cloth/kinematic.h"
-#include "cloth/strand.h"
+#include "cloth/cord.h"
 #include "core/hash.h"
 
 #include <string.h>
@@ -15,40 +15,40 @@ static uint32_t mix(int32_t feature)
     return (uint32_t)(((uint64_t)(uint32_t)feature * UINT64_C(0x9E3779B97F4A7C15)) >> 32);
 }
 
-bight_status bi_strands_recall(bight_cloth_world *world)
+bight_status bi_cords_recall(bight_cloth_world *world)
 {
-    if (world->strand_pair_count == 0) {
+    if (world->cord_pair_count == 0) {
         return BIGHT_OK;
     }
 
     // contacts of the step before, chained in a table by their feature
     int32_t touches = 0;
     for (int32_t i = 0; i < world->contact_count; i++) {
-        touches += world->contacts[i].kind == BI_ROW_STRAND;
+        touches += world->contacts[i].kind == BI_ROW_CORD;
     }
     int64_t size = 16;
     while (size < 2 * (int64_t)touches) {
         size *= 2;
     }
-    BI_CLOTH_RESERVE(world, strand_table, size);
-    BI_CLOTH_RESERVE(world, strand_chain, (int64_t)world->contact_count);
-    memset(world->strand_table, -1, (size_t)size * sizeof *world->strand_table);
+    BI_CLOTH_RESERVE(world, cord_table, size);
+    BI_CLOTH_RESERVE(world, cord_chain, (int64_t)world->contact_count);
+    memset(world->cord_table, -1, (size_t)size * sizeof *world->cord_table);
     uint32_t mask = (uint32_t)(size - 1);
     for (int32_t i = 0; i < world->contact_count; i++) {
         const bi_contact *contact = &world->contacts[i];
-        if (contact->kind == BI_ROW_STRAND && contact->b >= 0) {
-            int32_t *head = &world->strand_table[mix(contact->a) & mask];
-            world->strand_chain[i] = *head;
+        if (contact->kind == BI_ROW_CORD && contact->b >= 0) {
+            int32_t *head = &world->cord_table[mix(contact->a) & mask];
+            world->cord_chain[i] = *head;
             *head = i;
         }
     }
 
     // a pair continues the contact of its feature with its link, else with the link before or after
-    for (int32_t i = 0; i < world->strand_pair_count; i++) {
-        bi_near_pair *pair = &world->strand_pairs[i];
-        int32_t before = bi_strand_before(world, pair->b), after = bi_strand_after(world, pair->b);
+    for (int32_t i = 0; i < world->cord_pair_count; i++) {
+        bi_near_pair *pair = &world->cord_pairs[i];
+        int32_t before = bi_cord_before(world, pair->b), after = bi_cord_after(world, pair->b);
         int32_t same = -1, beside = -1;
-        for (int32_t n = world->strand_table[mix(pair->a) & mask]; n >= 0; n = world->strand_chain[n]) {
+        for (int32_t n = world->cord_table[mix(pair->a) & mask]; n >= 0; n = world->cord_chain[n]) {
             const bi_contact *contact = &world->contacts[n];
             if (contact->a == pair->a) {
                 same = contact->b == pair->b ? n : same;
@@ -70,12 +70,12 @@ static bool at_end(const bight_cloth_world *world, bi_contact *contact)
     bi_facing facing;
     int32_t v[4];
     // over a node it may have moved to the link before or after
-    const int32_t links[3] = {contact->b, bi_strand_before(world, contact->b),
-                              bi_strand_after(world, contact->b)};
+    const int32_t links[3] = {contact->b, bi_cord_before(world, contact->b),
+                              bi_cord_after(world, contact->b)};
     bool faces = false;
     for (int32_t i = 0; i < 3 && !faces; i++) {
         contact->b = links[i];
-        faces = links[i] >= 0 && bi_strand_face(world, contact->a, links[i], v, &facing, &contact->along);
+        faces = links[i] >= 0 && bi_cord_face(world, contact->a, links[i], v, &facing, &contact->along);
     }
     if (!faces || facing.distance >= g) {
         return false;
@@ -91,80 +91,79 @@ static bool at_end(const bight_cloth_world *world, bi_contact *contact)
     return true;
 }
 
-// Greatest stretch of the triangles of each sheet that are near strands.
+// Greatest stretch of the triangles of each sheet that are near cords.
 static void note_stretch(bight_cloth_world *world)
 {
     for (int32_t i = 0; i < world->panel_count; i++) {
-        world->panels[i].near_strands = 1.0;
+        world->panels[i].near_cords = 1.0;
     }
-    for (int32_t i = 0; i < world->strand_close_count; i++) {
-        int32_t t = world->strand_close[i].b;
+    for (int32_t i = 0; i < world->cord_close_count; i++) {
+        int32_t t = world->cord_close[i].b;
         bi_panel *panel = &world->panels[world->sheet_rests[t].sheet];
-        panel->near_strands = bi_max(panel->near_strands, bi_cloth_stretch(world, t));
+        panel->near_cords = bi_max(panel->near_cords, bi_cloth_stretch(world, t));
     }
 }
 
-void bi_strands_finish(bight_cloth_world *world, bight_cloth_report *report)
+void bi_cords_finish(bight_cloth_world *world, bight_cloth_report *report)
 {
-    if (world->strand_node_count == 0) {
+    if (world->cord_node_count == 0) {
         return;
     }
 
     // forces on nodes are those of the contacts as they are at the end of the step
-    world->strand_nearest = 1.0;
-    memset(world->strand_force, 0, (size_t)world->strand_node_count * sizeof *world->strand_force);
-    memset(world->strand_stiffness, 0, (size_t)world->strand_node_count * sizeof *world->strand_stiffness);
+    world->cord_nearest = 1.0;
+    memset(world->cord_force, 0, (size_t)world->cord_node_count * sizeof *world->cord_force);
+    memset(world->cord_stiffness, 0, (size_t)world->cord_node_count * sizeof *world->cord_stiffness);
     for (int32_t i = 0; i < world->contact_count; i++) {
         bi_contact contact = world->contacts[i];
-        if (contact.kind != BI_ROW_STRAND || contact.b < 0) {
+        if (contact.kind != BI_ROW_CORD || contact.b < 0) {
             continue;
         }
-        report->strand_contacts++;
+        report->cord_contacts++;
         if (!at_end(world, &contact)) {
             continue;
         }
 
         // f = N n - grip (what friction holds of the offset), on the cloth
         bight_vec3 n = v3((double)contact.normal[0], (double)contact.normal[1], (double)contact.normal[2]);
-        world->strand_nearest = bi_min(world->strand_nearest, (double)(contact.distance / contact.gap));
+        world->cord_nearest = bi_min(world->cord_nearest, (double)(contact.distance / contact.gap));
         bi_touch touch = bi_contact_touch(&contact, bi_contact_friction(world, &contact), world->softness, n,
                                           bi_contact_offset(world, &contact, n));
         // friction holds this part of the offset, and no more
         bight_vec3 force = v3_madd(touch.force, -(double)contact.grip, touch.held);
 
-        // on the strand -f, shared between the ends of the link as 1 - t and t
-        const int32_t *ends = world->strand_links + 3 * (size_t)contact.b;
+        // on the cord -f, shared between the ends of the link as 1 - t and t
+        const int32_t *ends = world->cord_links + 3 * (size_t)contact.b;
         double t = (double)contact.along;
         const double share[2] = {1.0 - t, t};
         for (int32_t k = 0; k < 2; k++) {
-            world->strand_force[ends[k]] = v3_madd(world->strand_force[ends[k]], -share[k], force);
-            world->strand_stiffness[ends[k]] += share[k] * touch.normal;
+            world->cord_force[ends[k]] = v3_madd(world->cord_force[ends[k]], -share[k], force);
+            world->cord_stiffness[ends[k]] += share[k] * touch.normal;
         }
     }
 
-    // what strands have moved until now belongs to the step that ends
-    for (int32_t i = 0; i < world->strand_count; i++) {
-        world->strands[i].moved_before = world->strands[i].moved;
-        world->strands[i].moved = false;
+    // what cords have moved until now belongs to the step that ends
+    for (int32_t i = 0; i < world->cord_count; i++) {
+        world->cords[i].moved_before = world->cords[i].moved;
+        world->cords[i].moved = false;
     }
-    memcpy(world->strand_was, world->strand_nodes,
-           (size_t)world->strand_node_count * sizeof *world->strand_was);
+    memcpy(world->cord_was, world->cord_nodes, (size_t)world->cord_node_count * sizeof *world->cord_was);
 
     // what the report tells; the exact test asserts what rooms have proved
     note_stretch(world);
-    world->strand_piercings = bi_strands_pierce(world, NULL, NULL);
-    report->strand_piercings = world->strand_piercings;
-    report->certified = report->certified && world->strand_piercings == 0;
+    world->cord_piercings = bi_cords_pierce(world, NULL, NULL);
+    report->cord_piercings = world->cord_piercings;
+    report->certified = report->certified && world->cord_piercings == 0;
 }
 
-uint64_t bi_strands_hash(const bight_cloth_world *world, uint64_t hash)
+uint64_t bi_cords_hash(const bight_cloth_world *world, uint64_t hash)
 {
-    for (int32_t i = 0; i < world->strand_node_count; i++) {
-        hash = bi_hash_vec3(hash, world->strand_nodes[i]);
+    for (int32_t i = 0; i < world->cord_node_count; i++) {
+        hash = bi_hash_vec3(hash, world->cord_nodes[i]);
     }
     for (int32_t i = 0; i < world->contact_count; i++) {
         const bi_contact *contact = &world->contacts[i];
-        if (contact->kind == BI_ROW_STRAND) {
+        if (contact->kind == BI_ROW_CORD) {
             hash = bi_hash_word(hash, (uint64_t)(uint32_t)contact->anchor.link);
             hash = bi_hash_double(hash, (double)contact->anchor.along);
         }

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+// Ropes as cloth sees them: chains of capsules that rest while the cloth moves.
+//
+// What touches is a feature of the cloth and a link of a cord. Features are numbered: vertices, then edges
+// (vertex_count + edge), then faces (vertex_count + edge_count + face). A vertex or the inside of an edge
+// touches where it is nearest to a link; a face where a node of the cord is over its inside (its link is
+// then the node). A corner of the cord belongs to the link that begins there.
+//
+// That cloth and cords never cross is not left to these contacts. At the start of each step each vertex is
+// given room: 0.9 of the distance from the triangles around it to the nearest centreline. While every vertex
+// is within its room, no triangle has come to a centreline that rests, whatever the way.
+
+#pragma once
+
+#include "cloth/narrow.h"
+#include "cloth/state.h"
+
+/// Look up a cord. @return NULL for a stale id.
+bi_cloth_cord *bi_find_cord(const bight_cloth_world *world, bight_cloth_cord_id id);
+
+/// The link before and after one, or -1.
+int32_t bi_cord_before(const bight_cloth_world *world, int32_t link);
+int32_t bi_cord_after(const bight_cloth_world *world, int32_t link);
+
+// ---- what is near (cloth/cord_near.c) ----------------------------------------------------------------
+
+/// List links and triangles near each other, and the features that may touch. The topology must be built.
+bight_status bi_cords_list(bight_cloth_world *world);
+
+/// List anew if the lists no longer hold.
+bight_status bi_cords_update(bight_cloth_world *world);
+
+/// At the start of a step: lists that hold, and the room of each vertex.
+bight_status bi_cords_begin(bight_cloth_world *world);
+
+/// Take vertices that left their room back into it, towards where they were when the step began.
+void bi_cords_hold(bight_cloth_world *world);
+
+/// Test exactly which links go through triangles, of those listed.
+/// @param cord Nullable: links of this one alone.
+/// @param first  Nullable: receives link and triangle of the first.
+/// @return How many.
+int32_t bi_cords_pierce(const bight_cloth_world *world, const bi_cloth_cord *cord, bi_leaf_pair *first);
+
+/// Bytes that are not in the world's buffers.
+size_t bi_cords_bytes(const bight_cloth_world *world);
+
+// ---- facing (cloth/cord_face.c) ------------------------------------------------------------------------
+
+/// Do a feature and a link face each other, how far is the feature from the cord's surface, which way?
+/// @param v     Receives the feature's vertices; unused ones repeat the first.
+/// @param along Nullable: receives where on the link.
+bool bi_cord_face(const bight_cloth_world *world, int32_t feature, int32_t link, int32_t v[4],
+                  bi_facing *facing, float *along);
+
+/// Where an anchor on a cord is. @param local From the axis, metres.
+bight_vec3 bi_cord_anchor(const bight_cloth_world *world, const bi_anchor *anchor, bight_vec3 local);
+
+/// An edge that lies on a cord like a plank on a log is pushed where it touches, and that place wanders by
+/// the radius times the angle as it rocks. What it meets is this stiffness of the difference of its ends
+/// along the normal, N/m: load rho / t^2, with rho from the axis and t the edge's extent around it (the
+/// second derivative of the distance with respect to the place, eliminated). Without it edges rock to and fro
+/// for ever. 0 for other features.
+double bi_cord_rocking(const bight_cloth_world *world, const bi_contact *contact);
+
+/// How far its link has taken an anchor since the last step.
+bight_vec3 bi_cord_motion(const bight_cloth_world *world, const bi_anchor *anchor);
+
+// ---- from step to step (cloth/cord_contact.c) ---------------------------------------------------------
+
+/// Tell near pairs which contact of the step before they continue: that of the same feature with the same
+/// link or with a neighbour of it.
+bight_status bi_cords_recall(bight_cloth_world *world);
+
+/// At the end of a step: the forces on nodes, and what the report says about cords.
+void bi_cords_finish(bight_cloth_world *world, bight_cloth_report *report);
+
+/// Stiffness against each node of a cord of the contacts that push it, N/m. NULL for a stale id.
+const double *bi_cord_stiffness(const bight_cloth_world *world, bight_cloth_cord_id id);
+
+uint64_t bi_cords_hash(const bight_cloth_world *world, uint64_t hash);
