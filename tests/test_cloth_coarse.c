@@ -99,7 +99,7 @@ TEST(the_small_matrix_is_the_large_one_between_cells)
         memset(world->coarse_right, 0, (size_t)size * sizeof *world->coarse_right);
         world->coarse_right[column] = 1.0;
         for (int32_t i = 0; i < world->vertex_count; i++) {
-            world->direction[i] = bi_coarse_lift(world, i);
+            world->direction[i] = bi_coarse_correction(world, i);
         }
         bi_cloth_multiply(world);
         sum_cells(world, world->product, found);

@@ -246,7 +246,7 @@ double bi_coarse_solve(bight_cloth_world *world)
     return energy;
 }
 
-bi_float4 bi_coarse_lift(const bight_cloth_world *world, int32_t vertex)
+bi_float4 bi_coarse_correction(const bight_cloth_world *world, int32_t vertex)
 {
     int32_t cell = world->cell_of[vertex];
     if (cell < 0 || !bi_cloth_is_free(world, vertex)) {

@@ -20,9 +20,9 @@ void bi_coarse_assemble(bight_cloth_world *world);
 /// Its Cholesky factor takes its place.
 void bi_coarse_factor(bight_cloth_world *world);
 
-/// Solve for world->residual; the translations of cells wait for bi_coarse_lift().
+/// Solve for world->residual; the translations of cells wait for bi_coarse_correction().
 /// @return r' P (P' A P)^-1 P' r
 double bi_coarse_solve(bight_cloth_world *world);
 
 /// What the coarse solution adds to a vertex.
-bi_float4 bi_coarse_lift(const bight_cloth_world *world, int32_t vertex);
+bi_float4 bi_coarse_correction(const bight_cloth_world *world, int32_t vertex);

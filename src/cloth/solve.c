@@ -163,7 +163,7 @@ static bi_float4 precondition(const bi_float4 *m, const bi_float4 *r)
 
 // ---- conjugate gradients ----------------------------------------------------------------------------------
 
-// residual = force - product (of the guess); direction = preconditioned residual. Sums: r.z, and that of
+// residual = force - product (of the warm start); direction = preconditioned residual. Sums: r.z, and that of
 // force.
 static void initial_residual(void *data, int32_t block)
 {
@@ -222,7 +222,7 @@ static void search_direction(void *data, int32_t block)
     for (int32_t i = block * BI_CLOTH_BLOCK; i < end; i++) {
         bi_float4 *p = &world->direction[i];
         bi_float4 z = precondition(&world->inverse[2 * (size_t)i], &world->residual[i]);
-        z = job->coarse ? add(z, bi_coarse_lift(world, i)) : z;
+        z = job->coarse ? add(z, bi_coarse_correction(world, i)) : z;
         *p = (bi_float4){z.x + beta * p->x, z.y + beta * p->y, z.z + beta * p->z, 0.0f};
     }
 }
@@ -232,7 +232,7 @@ static void coarse_correction(void *data, int32_t block)
     bight_cloth_world *world = ((solve_job *)data)->world;
     int32_t end = bi_cloth_block_end(block, world->vertex_count);
     for (int32_t i = block * BI_CLOTH_BLOCK; i < end; i++) {
-        world->direction[i] = add(world->direction[i], bi_coarse_lift(world, i));
+        world->direction[i] = add(world->direction[i], bi_coarse_correction(world, i));
     }
 }
 
@@ -254,14 +254,14 @@ bi_solve_report bi_cloth_solve(bight_cloth_world *world, int32_t most, double to
     solve_job job = {.world = world};
     bi_solve_report report = {0};
 
-    // r = b - A x of the guess x, z = D^-1 r with the diagonal blocks D; rz = r.z, whole = b.D^-1 b
+    // r = b - A x of the warm start x, z = D^-1 r with the diagonal blocks D; rz = r.z, whole = b.D^-1 b
     bi_parallel_for(threads, blocks, invert_diagonals, &job);
     bi_parallel_for(threads, blocks, warm_start, &job);
     multiply_all(&job);
     bi_parallel_for(threads, blocks, initial_residual, &job);
     double rz = add_up(world, 0), whole = add_up(world, 1);
     if (!(rz <= whole)) {
-        // the guess is worse than none (or not finite)
+        // the warm start is worse than zero (or not finite)
         memset(world->move, 0, (size_t)world->vertex_count * sizeof *world->move);
         job.from_zero = true;
         bi_parallel_for(threads, blocks, initial_residual, &job);

@@ -13,7 +13,7 @@ typedef struct bi_solve_report {
     bool broken;     ///< Not positive definite or not finite: world->move is not to be used.
 } bi_solve_report;
 
-/// Solve (elastic + rows) move = force, from the guess in world->move.
+/// Solve (elastic + rows) move = force, from the warm start in world->move.
 bi_solve_report bi_cloth_solve(bight_cloth_world *world, int32_t most, double tolerance);
 
 /// product = matrix x direction, as the solver does it. For tests.

@@ -146,7 +146,7 @@ static bight_status iterate(bight_cloth_world *world, bool first, bight_cloth_re
         return status;
     }
 
-    // (M/dt^2 + H + rows) dx = f; the guess is the last step's dx, in later iterations zero
+    // (M/dt^2 + H + rows) dx = f; the warm start is the last step's dx, in later iterations zero
     double begin = now(world);
     if (!first) {
         memset(world->move, 0, (size_t)world->vertex_count * sizeof *world->move);

@@ -177,7 +177,7 @@ bight_status bi_step_filter(bight_cloth_world *world, bight_cloth_report *report
         hold_all(world);
     }
 
-    // the guess for the next lists
+    // expected motion for the next lists
     world->pace = bi_max(0.5 * world->pace, job.motion - world->motion);
     report->unproved += touching;
     report->rounds = *rounds > report->rounds ? *rounds : report->rounds;

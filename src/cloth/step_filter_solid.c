@@ -18,9 +18,9 @@ typedef struct solid_job {
 } solid_job;
 
 // A triangle as the obstacle sees it, at the start and at the end.
-typedef struct seen {
+typedef struct relative_triangle {
     bight_vec3 x[2][3];
-} seen;
+} relative_triangle;
 
 // ---- the shape ------------------------------------------------------------------------------------------
 
@@ -114,7 +114,7 @@ static double gap_along(const bi_solid *solid, const bight_vec3 x[3], bight_vec3
     return bi_min(v3_dot(n, x[0]), bi_min(v3_dot(n, x[1]), v3_dot(n, x[2]))) - reach_along(solid, n);
 }
 
-static bool separates_along(const bi_solid *solid, const seen *s, bight_vec3 n, double least)
+static bool separates_along(const bi_solid *solid, const relative_triangle *s, bight_vec3 n, double least)
 {
     return gap_along(solid, s->x[0], n) >= least && gap_along(solid, s->x[1], n) >= least;
 }
@@ -187,7 +187,7 @@ static double distance_at(const bi_solid *solid, const bight_vec3 x[3], bight_ve
     return v3_distance(on, core) - radius_of(solid);
 }
 
-static void see(const solid_job *job, int32_t triangle, seen *s)
+static void load(const solid_job *job, int32_t triangle, relative_triangle *s)
 {
     const int32_t *v = job->world->triangles + 3 * (size_t)triangle;
     for (int32_t k = 0; k < 3; k++) {
@@ -197,7 +197,7 @@ static void see(const solid_job *job, int32_t triangle, seen *s)
 }
 
 // Distance at the start that is sure (geom/segment.h: right to 1e-7 of the size), metres.
-static double sure_distance(const solid_job *job, const seen *s, bight_vec3 *direction)
+static double sure_distance(const solid_job *job, const relative_triangle *s, bight_vec3 *direction)
 {
     const bi_solid *solid = &job->obstacle->solid;
     double size = job->obstacle->bound + v3_length(s->x[0][0]);
@@ -222,9 +222,9 @@ static int32_t judge_closely(const solid_job *job, int32_t triangle)
 {
     const bight_cloth_world *world = job->world;
     const bi_solid *solid = &job->obstacle->solid;
-    seen s;
+    relative_triangle s;
     bight_vec3 direction;
-    see(job, triangle, &s);
+    load(job, triangle, &s);
     double distance = sure_distance(job, &s, &direction), floor = BI_FILTER_FLOOR * world->thickness;
     if (distance < 0.5 * floor) {
         return BI_FILTER_TOUCHING;
@@ -314,9 +314,9 @@ void bi_filter_solid_shorten(bight_cloth_world *world, bi_cloth_obstacle *obstac
         if (judge(&job, i) != BI_FILTER_FAILED) {
             continue;
         }
-        seen s;
+        relative_triangle s;
         bight_vec3 direction;
-        see(&job, i, &s);
+        load(&job, i, &s);
         double distance = sure_distance(&job, &s, &direction), floor = BI_FILTER_FLOOR * world->thickness;
         double room = bi_filter_body_room(world, distance);
         if (goes_beyond(&job, room)) {

@@ -62,7 +62,7 @@ bight_status bi_undo_keep(bight_cloth_world *world, bool was_built)
                                   .pace = world->pace,
                                   .contour_length = world->contour_length};
 
-    // what every step overwrites: contacts, crossings, obstacles, the solver's guess, places
+    // what every step overwrites: contacts, crossings, obstacles, the solver's warm start, places
     copy(world->kept_contacts, world->contacts, world->contact_count, sizeof *world->contacts);
     copy(world->kept_pierced, world->pierced.items, world->pierced.count, sizeof *world->kept_pierced);
     copy(world->kept_obstacles, world->obstacles, world->obstacle_count, sizeof *world->obstacles);

@@ -144,7 +144,7 @@ static void name_edges(bi_surface *surface)
 }
 
 // Of the triangles that are a surface, the first in file order owns.
-static void share_out(bi_surface *surface)
+static void assign_owners(bi_surface *surface)
 {
     for (int32_t t = 0; t < surface->triangle_count; t++) {
         const int32_t *c = surface->triangles + 3 * (size_t)t;
@@ -211,7 +211,7 @@ bight_status bi_surface_make(const bight_allocator *allocator, const int32_t *tr
     name_edges(surface);
     sort_by_vertex(triangles, 3 * triangle_count, corner_vertex, vertex_count, surface->vertex_first,
                    surface->vertex_corners);
-    share_out(surface);
+    assign_owners(surface);
     return BIGHT_OK;
 }
 
