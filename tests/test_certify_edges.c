@@ -293,9 +293,58 @@ TEST(a_list_ages_by_what_was_moved)
     bight_world_destroy(world);
 }
 
+// ---- what is not looked at --------------------------------------------------------------------------
+
+// A list is kept while nothing that it leaves out can have come near, and made anew just before something
+// can. Both ends of the span are given with a little room: it is a matter of floors.
+TEST(a_list_is_kept_as_long_as_it_is_wide_enough)
+{
+    for (int32_t variant = 0; variant < 2; variant++) {
+        double radius = 0.1, floor = 1e-4 * radius;
+        bight_world *world = two_links(radius, 5.0);
+        list(world);
+        double links = world->near_links, obstacles = world->near_obstacles;
+        CHECK(world->near_count == 0);
+        double left = fmin(0.5 * links, obstacles), each = left - (variant == 0 ? 7.0 : 4.0) * floor;
+        bight_vec3 to[4];
+        memcpy(to, world->at, sizeof to);
+        to[1].x += each; // along the link
+        CHECK(certify(world, to, false) == 1.0);
+        bool kept = world->near_links == links && world->near_obstacles == obstacles;
+        CHECK(kept == (variant == 0));
+        bight_world_destroy(world);
+    }
+}
+
+// What is farther apart than it moves is not followed, whether it is a link or a ball.
+TEST(only_what_may_meet_is_swept)
+{
+    for (int32_t variant = 0; variant < 4; variant++) {
+        double radius = 0.1, apart = 0.12, way = variant < 2 ? 0.05 : 0.13;
+        bight_world *world = two_links(radius, variant % 2 == 0 ? apart : 5.0);
+        scene_obstacle(world, BIGHT_SHAPE_SPHERE, v3(0.3, 0, 0), v3(0, -5.0, 0));
+        if (variant % 2 == 1) {
+            shift_obstacle(&world->obstacles[0], v3(0, 4.7 - apart, 0));
+        }
+        list(world);
+        CHECK(world->near_count == 1);
+        bight_vec3 to[4];
+        memcpy(to, world->at, sizeof to);
+        for (int32_t k = 0; k < 2; k++) {
+            to[k].y += variant % 2 == 0 ? way : -way;
+        }
+        int64_t before = world->stats.swept_tests;
+        double least = certify(world, to, false);
+        CHECK((least == 1.0) == (variant < 2));
+        CHECK(world->stats.swept_tests == before + (variant < 2 ? 0 : 1));
+        bight_world_destroy(world);
+    }
+}
+
 RUN_TESTS(unit(unlisted_links_come_no_nearer_than_the_floor),
           unit(an_unlisted_ball_comes_no_nearer_than_ten_floors),
           unit(second_neighbours_come_no_nearer_than_their_middle_link),
           unit(links_that_have_bent_since_are_seen), unit(each_kind_has_its_floor),
           unit(a_resting_sheet_stops_a_link), unit(only_what_may_meet_is_joined),
-          unit(what_is_no_number_is_not_proved), unit(a_list_ages_by_what_was_moved))
+          unit(what_is_no_number_is_not_proved), unit(a_list_ages_by_what_was_moved),
+          unit(a_list_is_kept_as_long_as_it_is_wide_enough), unit(only_what_may_meet_is_swept))

@@ -194,7 +194,8 @@ TEST(the_start_decides_how_near_is_allowed)
     }
 }
 
-// One corner of a triangle, or one end of the segment, rushes; the others rest or creep.
+// One corner of a triangle, or one end of the segment, rushes; the others rest or creep; or all corners change
+// sides.
 TEST(triangles_keep_what_was_proved)
 {
     int32_t stopped[3] = {0, 0, 0};
@@ -208,6 +209,8 @@ TEST(triangles_keep_what_was_proved)
         for (int32_t k = 0; k < 3; k++) {
             from[k] = bi_random_vec3(&random, 1.0);
             to[k] = alone == k || alone == 3 ? v3_add(from[k], bi_random_vec3(&random, speed)) : from[k];
+            // now and then through the origin to the other side
+            to[k] = seed % 4 == 0 ? v3_madd(bi_random_vec3(&random, 0.1), -1.0, from[k]) : to[k];
         }
         bight_vec3 p1 = seed % 3 == 0 ? p : v3_add(p, bi_random_vec3(&random, speed));
         bight_vec3 q1 = seed % 3 == 1 ? q : v3_add(q, bi_random_vec3(&random, speed));
