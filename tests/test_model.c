@@ -93,4 +93,62 @@ TEST(counts_follow_ropes)
     bight_world_destroy(world);
 }
 
-RUN_TESTS(unit(rows_hold_together), unit(models_do_not_change_each_other), unit(counts_follow_ropes))
+static void refused(bight_world *world, const bight_rope_def *def, const char *name)
+{
+    bight_error error = {0};
+    bight_rope_id rope;
+    CHECK(bight_rope_create(world, def, &rope, &error) == BIGHT_ERROR_INVALID);
+    CHECK(strstr(error.message, name) != NULL && rope.index1 == 0);
+}
+
+// The public lists of numbers hold for defaults and checks: limits are taken, what lies beyond them or is no
+// number is refused by name.
+TEST(numbers_have_one_range)
+{
+    bight_error error = {0};
+    bight_world *world = NULL;
+#define X(field, unit, words, least, most, standard)                                                         \
+    for (int32_t i = 0; i < 5; i++) {                                                                        \
+        const double tried[] = {(least), (most), (double)NAN, (least)-1e-3, 1.001 * (most)};                 \
+        bight_world_def def = bight_world_def_default();                                                     \
+        CHECK(def.field == (standard) && def.field >= (least) && def.field <= (most));                       \
+        def.field = tried[i];                                                                                \
+        bight_status status = bight_world_create(&def, &world, &error);                                      \
+        CHECK((status == BIGHT_OK) == (i < 2) && (i < 2 || strstr(error.message, #field) != NULL));          \
+        bight_world_destroy(world);                                                                          \
+    }
+    BIGHT_WORLD_FIELDS(X)
+#undef X
+
+    world = scene_world();
+    const bight_vec3 points[] = {{0.0, 0.0, 0.0}, {1.0, 0.0, 0.0}, {2.0, 0.0, 0.0}};
+    bight_rope_def rope = bight_rope_def_default();
+    rope.curve = (bight_curve){points, 3, false};
+    rope.model = BIGHT_MODEL_PROJECTION;
+#define X(type, field, unit, words, least, most, standard)                                                   \
+    rope.projection = bight_projection_def_default();                                                        \
+    CHECK((double)rope.projection.field == (double)(standard));                                              \
+    rope.projection.field = (type)((most) + 1);                                                              \
+    refused(world, &rope, #field);                                                                           \
+    rope.projection.field = (type)((least)-1);                                                               \
+    refused(world, &rope, #field);
+    BIGHT_PROJECTION_FIELDS(X)
+#undef X
+
+    rope.model = BIGHT_MODEL_SPRING;
+#define X(field, unit, words, least, most, standard)                                                         \
+    rope.spring = bight_rope_def_default().spring;                                                           \
+    CHECK(rope.spring.field == (standard));                                                                  \
+    rope.spring.field = 1.001 * (most);                                                                      \
+    refused(world, &rope, "spring." #field);                                                                 \
+    rope.spring.field = (least)-1e-3;                                                                        \
+    refused(world, &rope, "spring." #field);                                                                 \
+    rope.spring.field = (double)NAN;                                                                         \
+    refused(world, &rope, "spring." #field);
+    BIGHT_SPRING_FIELDS(X)
+#undef X
+    bight_world_destroy(world);
+}
+
+RUN_TESTS(unit(rows_hold_together), unit(models_do_not_change_each_other), unit(counts_follow_ropes),
+          unit(numbers_have_one_range))

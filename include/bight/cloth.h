@@ -42,6 +42,11 @@ typedef struct bight_cloth_cord_id {
     X(reach, "thicknesses: how far ahead near pairs are listed; 0 chooses", 0.0, 100.0, 0.0)                 \
     X(solve_tolerance, "residual of the linear system, against that at the start", 1e-8, 0.5, 1e-3)
 
+/// Likewise, whole numbers.
+#define BIGHT_CLOTH_WORLD_COUNTS(X)                                                                          \
+    X(newton_iterations, "Linear systems a step.", 1, 16, 1)                                                 \
+    X(solve_iterations, "Of conjugate gradients, for each system, at most.", 1, 2000, 40)
+
 /// How to make a world. Start from bight_cloth_world_def_default().
 typedef struct bight_cloth_world_def {
     bight_env env;      ///< Memory, log and threads. Default: malloc, no log, one thread.
@@ -49,8 +54,9 @@ typedef struct bight_cloth_world_def {
 #define X(field, words, least, most, standard) double field; ///< See the list above.
     BIGHT_CLOTH_WORLD_FIELDS(X)
 #undef X
-    int32_t newton_iterations;           ///< Linear systems a step: 1 to 16, default 1.
-    int32_t solve_iterations;            ///< Most iterations of conjugate gradients: 1 to 2000, default 40.
+#define X(field, words, least, most, standard) int32_t field; ///< See the second list above.
+    BIGHT_CLOTH_WORLD_COUNTS(X)
+#undef X
     double (*seconds)(void *clock_user); ///< Nullable: a clock, only to fill in the times of the step report.
     void *clock_user;                    ///< Handed to seconds untouched.
     uint32_t cookie;                     ///< Set by bight_cloth_world_def_default(). Leave it alone.

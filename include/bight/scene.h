@@ -21,7 +21,9 @@
 // ---- what is there ----------------------------------------------------------------------------------
 
 typedef struct bight_scene_world {
-    double slip, speed_limit, stretch_limit; ///< See bight_world_def.
+#define X(field, unit, words, least, most, standard) double field; ///< See bight_world_def.
+    BIGHT_WORLD_FIELDS(X)
+#undef X
     bight_vec3 gravity;
 } bight_scene_world;
 
@@ -55,8 +57,9 @@ typedef struct bight_scene_drawn {
 
 /// As in bight_projection_def.
 typedef struct bight_scene_projection {
-    double stretch_weight, stretch_growth, bend_weight, target_weight, tolerance;
-    int32_t iterations;
+#define X(type, field, unit, words, least, most, standard) type field;
+    BIGHT_PROJECTION_FIELDS(X)
+#undef X
     bool rigid;
 } bight_scene_projection;
 
@@ -387,8 +390,10 @@ typedef struct bight_scene_manoeuvre {
 } bight_scene_manoeuvre;
 
 typedef struct bight_scene_set {
-    double slip, speed_limit, stretch_limit; ///< NaN: as it is.
-    bight_scene_points gravity;              ///< One vector, or none.
+#define X(field, unit, words, least, most, standard) double field; ///< NaN: as it is.
+    BIGHT_WORLD_FIELDS(X)
+#undef X
+    bight_scene_points gravity; ///< One vector, or none.
 } bight_scene_set;
 
 typedef struct bight_scene_step {

@@ -18,7 +18,9 @@ typedef struct bight_scene_cloth_world {
     BIGHT_CLOTH_WORLD_FIELDS(X)
 #undef X
     bight_vec3 gravity; ///< m/s^2
-    int32_t newton_iterations, solve_iterations;
+#define X(field, words, least, most, standard) int32_t field;
+    BIGHT_CLOTH_WORLD_COUNTS(X)
+#undef X
     int32_t steps;          ///< Of cloth, in one cycle.
     double rope_compliance; ///< Metres a newton; 0: see bight_couple_def.
     double rope_friction;   ///< Coulomb; NaN: that of cloth.

@@ -17,11 +17,11 @@ typedef struct bight_sheet_def {
     int32_t triangle_count;   ///< 1 to BIGHT_MAX_TRIANGLES.
     double margin; ///< Metres, 0 to 1e9, default 0: centrelines are kept at their radius and this much more
                    ///< from the surface, say half the cloth's thickness.
-    double slip;   ///< The world's slip for this sheet: 0 to 0.5, or below 0, the default, for the world's.
-                   ///< A touched link of a rope under Follow The Leader is put 2 slip radii beyond touching,
-                   ///< so that the contact lets go by itself in the next cycle. What moves the sheet feels
-                   ///< the rope press only if it keeps a wider gap than that; when it gives way by itself, a
-                   ///< hundredth is plenty.
+    double slip; ///< The world's slip for this sheet, in its range, or below 0, the default, for the world's.
+                 ///< A touched link of a rope under Follow The Leader is put 2 slip radii beyond touching,
+                 ///< so that the contact lets go by itself in the next cycle. What moves the sheet feels
+                 ///< the rope press only if it keeps a wider gap than that; when it gives way by itself, a
+                 ///< hundredth is plenty.
     uint32_t cookie; ///< Set by bight_sheet_def_default(). Leave it alone.
 } bight_sheet_def;
 

@@ -30,14 +30,23 @@ typedef struct bight_sheet_id { ///< bight/sheet.h
 
 // ---- world ------------------------------------------------------------------------------------------
 
-/// How to make a world. Start from bight_world_def_default().
+/// Settings of a world: field, unit or NULL, meaning, least, most, default. One list for the defaults, the
+/// checks, the keys of scenes, their schema and the manual.
+#define BIGHT_WORLD_FIELDS(X)                                                                                \
+    X(slip, "rope diameters", "How far a contact lets strands slide apart each cycle: smaller grips more.",  \
+      0.0, 0.5, 0.15)                                                                                        \
+    X(speed_limit, "rope radii per cycle", "Fastest that a hand or an obstacle may go.", 0.01, 0.98, 0.9)    \
+    X(stretch_limit, NULL,                                                                                   \
+      "A hand stops rather than stretch the rope between two held nodes beyond this ratio.", 1.0, 1.5, 1.02)
+
+/// How to make a world. Start from bight_world_def_default(). Ranges and defaults: BIGHT_WORLD_FIELDS.
 typedef struct bight_world_def {
-    bight_env env; ///< Memory, log and threads. Default: malloc, no log, one thread.
-    double slip;   ///< The paper's epsilon, in rope diameters: 0 to 0.5, default 0.15. Smaller grips more.
-    double speed_limit;   ///< The paper's delta, in rope radii per cycle: 0.01 to 0.98, default 0.9.
-    double stretch_limit; ///< The paper's h: 1 to 1.5, default 1.02. A hand stops rather than stretch k links
-                          ///< between two held nodes beyond k h. Single links may exceed h: by some per cent
-                          ///< inside a tight knot, by more after a jerk; bight_world_get_worst() tells.
+    bight_env env;        ///< Memory, log and threads. Default: malloc, no log, one thread.
+    double slip;          ///< The paper's epsilon, in rope diameters. Smaller grips more.
+    double speed_limit;   ///< The paper's delta, in rope radii per cycle.
+    double stretch_limit; ///< The paper's h. A hand stops rather than stretch k links between two held nodes
+                          ///< beyond k h. Single links may exceed h: by some per cent inside a tight knot, by
+                          ///< more after a jerk; bight_world_get_worst() tells.
     bight_vec3 gravity;   ///< How far an unsupported node sinks in one cycle, metres; default zero. Keep it
                           ///< below speed_limit radii: the certificate cuts short what would sink into
                           ///< something. The model has no inertia: sinking is viscous.
@@ -75,17 +84,30 @@ typedef enum bight_rope_model {
     BIGHT_MODEL_COUNT
 } bight_rope_model;
 
+/// Settings of projection: type, field, unit, meaning, least, most, default. One list, as above; the weights
+/// are the paper's values (equation 6).
+#define BIGHT_PROJECTION_FIELDS(X)                                                                           \
+    X(double, stretch_weight, NULL,                                                                          \
+      "How strongly links of the right length weigh against moving at all (a of the paper, at rest).", 0.0,  \
+      1e6, 1.0)                                                                                              \
+    X(double, stretch_growth, NULL,                                                                          \
+      "stretch_weight grows by exp(stretch_growth abs(C)), C = (link / rest length)^2 - 1.", 0.0, 100.0,     \
+      10.0)                                                                                                  \
+    X(double, bend_weight, NULL, "Likewise for straightness (b); 0 hangs like a chain.", 0.0, 1e6, 2000.0)   \
+    X(double, target_weight, NULL, "Likewise for hands (c).", 0.0, 1e6, 3000.0)                              \
+    X(double, tolerance, "link lengths", "Iterate until links are right to this.", 1e-9, 0.5, 1e-3)          \
+    X(int32_t, iterations, NULL, "At most so many times a cycle.", 1, 100, 4)
+
 /// How a projection rope weighs its constraints against moving at all. Weights have no unit: lengths count in
-/// links. Start from bight_projection_def_default(), which are the paper's values (equation 6).
+/// links. Start from bight_projection_def_default(). Ranges and defaults: BIGHT_PROJECTION_FIELDS.
 typedef struct bight_projection_def {
-    double stretch_weight; ///< The paper's a at rest, 0 to 1e6, default 1.
-    double stretch_growth; ///< a grows by exp(stretch_growth |Ce|), Ce = (link / rest length)^2 - 1. 0 to
-                           ///< 100, default 10.
-    double bend_weight;    ///< The paper's b, 0 to 1e6, default 2000. 0 hangs like a chain.
-    double target_weight;  ///< The paper's c, 0 to 1e6, default 3000: how strongly hands and targets pull.
+    double stretch_weight; ///< The paper's a at rest.
+    double stretch_growth; ///< a grows by exp(stretch_growth |Ce|), Ce = (link / rest length)^2 - 1.
+    double bend_weight;    ///< The paper's b. 0 hangs like a chain.
+    double target_weight;  ///< The paper's c: how strongly hands and targets pull.
     double tolerance;   ///< Iterate until links are right to this share of their length and overlaps to this
-                        ///< share of touching, 1e-9 to 0.5, default 0.001.
-    int32_t iterations; ///< But so many times a cycle at most, 1 to 100, default 4.
+                        ///< share of touching.
+    int32_t iterations; ///< But so many times a cycle at most.
     bool rigid; ///< Default true: the stretch weight counts a million times, and the links' tension is
                 ///< carried over from cycle to cycle, so that at rest they are as long as they should be.
                 ///< False: the paper's soft links, to the letter with iterations 1.
@@ -95,31 +117,54 @@ typedef struct bight_projection_def {
 /// The paper's weights.
 BIGHT_API bight_projection_def bight_projection_def_default(void);
 
-/// What a spring rope is made of. Ropes of other models do not look at it.
+/// Of spring ropes: field, unit, meaning, least, most, default. One list, as above; the density is that of a
+/// 10 mm cord.
+#define BIGHT_SPRING_FIELDS(X)                                                                               \
+    X(stiffness, "newtons",                                                                                  \
+      "Hooke's constant of one metre of rope: a spring of rest length d0 has this over d0.", 1e-9, 1e15,     \
+      10.0)                                                                                                  \
+    X(hooke, "newtons per metre",                                                                            \
+      "Above 0: the same constant for every spring instead. Rope that was divided while taut stays longer.", \
+      0.0, 1e15, 0.0)                                                                                        \
+    X(damping, "newton seconds", "Dashpot along one metre of rope, likewise.", 0.0, 1e15, 0.001)             \
+    X(drag, "1/s", "Deceleration by the air, times the speed.", 0.0, 1e9, 0.0)                               \
+    X(density, "kilograms per metre", "Mass.", 1e-9, 1e9, 0.078)                                             \
+    X(alpha, "radii",                                                                                        \
+      "A control point is contracted when its neighbours come closer to each other. Below beta.", 1e-3, 2.0, \
+      1.5)                                                                                                   \
+    X(beta, "radii", "Longer springs are divided.", 1e-3, 2.0, 2.0)                                          \
+    X(time_step, "seconds", "Of a cycle; the same for all spring ropes.", 1e-9, 10.0, 0.0002)                \
+    X(restitution, NULL, "Of collisions: 1 is elastic.", 0.0, 1.0, 1.0)                                      \
+    X(longest, NULL, "A spring longer than this times its rest length has diverged: the run fails.", 1.001,  \
+      1e6, 4.0)
+
+/// What a spring rope is made of. Ropes of other models do not look at it. Ranges and defaults:
+/// BIGHT_SPRING_FIELDS.
 typedef struct bight_spring_def {
-    double stiffness; ///< Hooke's constant of one metre of rope, newtons, > 0: a spring of rest length d0 has
-                      ///< k = stiffness / d0, so that a spring and its pieces pull alike. Default 10.
-    double hooke; ///< Or the paper's own law: newtons per metre, the same k for every spring, >= 0. Rope that
-                  ///< was divided while taut is then softer and stays longer. Default 0: stiffness counts.
-    double damping; ///< Dashpot along one metre of rope, newton seconds, >= 0: a spring has damping / d0.
-                    ///< It also brings the left and right velocities of a point together. Default 0.001.
-    double drag;    ///< Deceleration by the air, 1/s, >= 0: a = -drag v. Default 0.
-    double density; ///< Mass of one metre of rope, kg, > 0. Default 0.078, a 10 mm cord.
-    double alpha; ///< Radii, above 0, below beta: a control point is contracted when its two neighbours come
-                  ///< closer to each other than this. Default 1.5.
-    double beta; ///< Radii, above 0, at most 2: longer springs are divided. At 2, the default, the spheres of
-                 ///< neighbours still meet.
-    double time_step; ///< Seconds in a cycle, > 0; the same for all spring ropes of a world. Default 0.0002.
-    double restitution; ///< Of a collision, 0 to 1. Default 1, elastic.
-    double longest;     ///< Length over rest length, above 1, beyond which a spring has diverged. Default 4.
+    double stiffness; ///< Hooke's constant of one metre of rope, newtons: a spring of rest length d0 has
+                      ///< k = stiffness / d0, so that a spring and its pieces pull alike.
+    double hooke;   ///< Or the paper's own law: newtons per metre, the same k for every spring. Rope that was
+                    ///< divided while taut is then softer and stays longer. 0: stiffness counts.
+    double damping; ///< Dashpot along one metre of rope, newton seconds: a spring has damping / d0. It also
+                    ///< brings the left and right velocities of a point together.
+    double drag;    ///< Deceleration by the air, 1/s: a = -drag v.
+    double density; ///< Mass of one metre of rope, kg.
+    double alpha; ///< Radii, below beta: a control point is contracted when its two neighbours come closer to
+                  ///< each other than this.
+    double beta;  ///< Radii: longer springs are divided. At 2 the spheres of neighbours still meet.
+    double time_step;   ///< Seconds in a cycle; the same for all spring ropes of a world.
+    double restitution; ///< Of a collision; 1 is elastic.
+    double longest;     ///< Length over rest length beyond which a spring has diverged.
     bight_vec3
         gravity; ///< Metres per second squared. Default zero. (The world's gravity moves other models.)
 } bight_spring_def;
 
+#define BIGHT_ROPE_RADIUS 0.5 ///< Of a rope that does not say its own, metres: the paper's.
+
 /// How to make a rope. Start from bight_rope_def_default(), then set curve.
 typedef struct bight_rope_def {
     bight_curve curve;  ///< The nodes, metres. Copied. Non-neighbouring links must not touch.
-    double radius;      ///< Metres, > 0, at most 16 link lengths. Default 0.5.
+    double radius;      ///< Metres, > 0, at most 16 link lengths. Default BIGHT_ROPE_RADIUS.
     double link_length; ///< Rest length of each link, metres; 0 takes the mean link of the curve. Default 0.
     bight_rope_model model;          ///< Default BIGHT_MODEL_FTL.
     bight_projection_def projection; ///< Only for BIGHT_MODEL_PROJECTION. Default: the paper's weights.

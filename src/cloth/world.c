@@ -15,11 +15,9 @@ bight_cloth_world_def bight_cloth_world_def_default(void)
 {
     return (bight_cloth_world_def){.gravity = {0.0, -9.81, 0.0},
 #define X(field, words, least, most, standard) .field = standard,
-                                   BIGHT_CLOTH_WORLD_FIELDS(X)
+                                   BIGHT_CLOTH_WORLD_FIELDS(X) BIGHT_CLOTH_WORLD_COUNTS(X)
 #undef X
-                                       .newton_iterations = 1,
-                                   .solve_iterations = 40,
-                                   .cookie = WORLD_COOKIE};
+                                       .cookie = WORLD_COOKIE};
 }
 
 static bight_status check(const bight_cloth_world_def *def, bight_error *error)
@@ -39,17 +37,18 @@ static bight_status check(const bight_cloth_world_def *def, bight_error *error)
     BIGHT_CLOTH_WORLD_FIELDS(X)
 #undef X
 
-    // not in that list: gravity, and counts
+    // counts, within the ranges of BIGHT_CLOTH_WORLD_COUNTS
+#define X(field, words, least, most, standard)                                                               \
+    if (!(def->field >= (least) && def->field <= (most))) {                                                  \
+        return bi_fail(error, BIGHT_ERROR_INVALID, 0, #field " is %d: give %d to %d", def->field, (least),   \
+                       (most));                                                                              \
+    }
+    BIGHT_CLOTH_WORLD_COUNTS(X)
+#undef X
+
+    // gravity and threads are in neither list
     if (!v3_is_finite(def->gravity)) {
         return bi_fail(error, BIGHT_ERROR_INVALID, 0, "gravity is not finite: give three numbers");
-    }
-    if (def->newton_iterations < 1 || def->newton_iterations > 16) {
-        return bi_fail(error, BIGHT_ERROR_INVALID, 0, "newton_iterations is %d: give 1 to 16",
-                       def->newton_iterations);
-    }
-    if (def->solve_iterations < 1 || def->solve_iterations > 2000) {
-        return bi_fail(error, BIGHT_ERROR_INVALID, 0, "solve_iterations is %d: give 1 to 2000",
-                       def->solve_iterations);
     }
     if (def->env.threads < 0 || def->env.threads > 64) {
         return bi_fail(error, BIGHT_ERROR_INVALID, 0, "threads is %d: give 1 to 64, or 0 for 1",

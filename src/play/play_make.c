@@ -27,12 +27,9 @@ static bight_status make_ropes(bight_play *play, bight_error *error)
         // weights and tolerance of the projection, where the scene gives them
         if (rope->projection != NULL) {
             const bight_scene_projection *given = rope->projection;
-            def.projection.stretch_weight = given->stretch_weight;
-            def.projection.stretch_growth = given->stretch_growth;
-            def.projection.bend_weight = given->bend_weight;
-            def.projection.target_weight = given->target_weight;
-            def.projection.tolerance = given->tolerance;
-            def.projection.iterations = given->iterations;
+#define X(type, field, unit, words, least, most, standard) def.projection.field = given->field;
+            BIGHT_PROJECTION_FIELDS(X)
+#undef X
             def.projection.rigid = given->rigid;
         }
         def.spring = *rope->spring;
@@ -104,9 +101,9 @@ static bight_status make_world(bight_play *play, bight_error *error)
     const bight_scene_world *settings = play->scene->world;
     bight_world_def def = bight_world_def_default();
     def.env = play->def.env;
-    def.slip = settings->slip;
-    def.speed_limit = settings->speed_limit;
-    def.stretch_limit = settings->stretch_limit;
+#define X(field, unit, words, least, most, standard) def.field = settings->field;
+    BIGHT_WORLD_FIELDS(X)
+#undef X
     def.gravity = settings->gravity;
     play->speed_limit = settings->speed_limit;
 

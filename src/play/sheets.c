@@ -18,9 +18,8 @@ static bight_status make_world(bight_play *play, bight_error *error)
     def.gravity = settings->gravity;
 #define X(field, words, least, most, standard) def.field = settings->field;
     BIGHT_CLOTH_WORLD_FIELDS(X)
+    BIGHT_CLOTH_WORLD_COUNTS(X)
 #undef X
-    def.newton_iterations = settings->newton_iterations;
-    def.solve_iterations = settings->solve_iterations;
     return bight_cloth_world_create(&def, &play->cloth_world, error);
 }
 

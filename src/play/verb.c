@@ -198,9 +198,9 @@ static bight_status look_at_settle(bight_play *play, const bight_scene_settle *s
 static bight_status change_settings(bight_play *play, const bight_scene_set *set)
 {
     bight_world_def def = bight_world_get_def(play->world);
-    def.slip = isnan(set->slip) ? def.slip : set->slip;
-    def.speed_limit = isnan(set->speed_limit) ? def.speed_limit : set->speed_limit;
-    def.stretch_limit = isnan(set->stretch_limit) ? def.stretch_limit : set->stretch_limit;
+#define X(field, unit, words, least, most, standard) def.field = isnan(set->field) ? def.field : set->field;
+    BIGHT_WORLD_FIELDS(X)
+#undef X
     def.gravity = set->gravity.count > 0 ? set->gravity.at[0] : def.gravity;
     bight_error error = {0};
     bight_status status = bight_world_set_def(play->world, &def, &error);

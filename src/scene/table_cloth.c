@@ -28,12 +28,18 @@ static const bi_field world_fields[] = {
         {AT(bight_scene_cloth_world, gravity), BI_POINT, .high = 1e6, .fallback_point = {0, -9.81, 0},
          .unit = "metres per second squared",
          .doc = "Pulls cloth; the world's gravity, which pulls ropes, does not."},
-    {AT(bight_scene_cloth_world, newton_iterations), BI_INTEGER, .low = 1, .high = 16, .fallback = 1,
-     .doc = "Linear systems a step."},
-    {AT(bight_scene_cloth_world, solve_iterations), BI_INTEGER, .low = 1, .high = 2000, .fallback = 40,
-     .doc = "Of conjugate gradients, for each system, at most."},
-    {AT(bight_scene_cloth_world, steps), BI_INTEGER, .low = 1, .high = 100, .fallback = 1,
-     .doc = "Of cloth, in each cycle; beside ropes up to four times as many while a rope presses into it."},
+#define X(field, words, least, most, standard)                                                               \
+    {AT(bight_scene_cloth_world, field),                                                                     \
+     BI_INTEGER,                                                                                             \
+     .low = (least),                                                                                         \
+     .high = (most),                                                                                         \
+     .fallback = (standard),                                                                                 \
+     .doc = words},
+    BIGHT_CLOTH_WORLD_COUNTS(X)
+#undef X
+        {AT(bight_scene_cloth_world, steps), BI_INTEGER, .low = 1, .high = 100, .fallback = 1,
+         .doc =
+             "Of cloth, in each cycle; beside ropes up to four times as many while a rope presses into it."},
     {AT(bight_scene_cloth_world, rope_compliance), BI_NUMBER, .low = 0, .high = 1e6, .fallback = 0,
      .unit = "metres per newton",
      .doc = "How far a force of cloth moves a node of a rope without mass in one cycle. 0: so that both give "

@@ -256,14 +256,13 @@ static const bi_table expect_table = {
 // ---- settings and steps -----------------------------------------------------------------------------
 
 static const bi_field set_fields[] = {
-    {AT(bight_scene_set, slip), BI_NUMBER, BI_ANY_OF, .low = 0, .high = 0.5, NONE, .unit = "rope diameters",
+#define X(field, text, words, least, most, standard)                                                         \
+    {AT(bight_scene_set, field), BI_NUMBER, BI_ANY_OF, .low = (least), .high = (most), NONE, .unit = (text), \
      .doc = "As in world."},
-    {AT(bight_scene_set, speed_limit), BI_NUMBER, BI_ANY_OF, .low = 0.01, .high = 0.98, NONE,
-     .unit = "rope radii per cycle", .doc = "As in world."},
-    {AT(bight_scene_set, stretch_limit), BI_NUMBER, BI_ANY_OF, .low = 1, .high = 1.5, NONE,
-     .doc = "As in world."},
-    {AT(bight_scene_set, gravity), BI_ONE_POINT, BI_ANY_OF, .high = BI_FAR, .unit = "metres per cycle",
-     .doc = "As in world."},
+    BIGHT_WORLD_FIELDS(X)
+#undef X
+        {AT(bight_scene_set, gravity), BI_ONE_POINT, BI_ANY_OF, .high = BI_FAR, .unit = "metres per cycle",
+         .doc = "As in world."},
 };
 static const bi_table set_table = {TABLE("set", bight_scene_set, set_fields),
                                    .doc = "Change settings of the world.", .choice_offset = BI_NOWHERE,

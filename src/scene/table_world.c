@@ -10,18 +10,20 @@
     .name = text, .size = sizeof(type), .fields = list, .field_count = BI_COUNT(list)
 #define NONE .fallback = (double)NAN
 
+// rows of the public lists of fields
+#define RANGE(text, words, least, most) .unit = (text), .doc = (words), .low = (least), .high = (most)
+#define KIND_double BI_NUMBER
+#define KIND_int32_t BI_INTEGER
+
 // ---- settings ---------------------------------------------------------------------------------------
 
 static const bi_field world_fields[] = {
-    {AT(bight_scene_world, slip), BI_NUMBER, .low = 0, .high = 0.5, .fallback = 0.15,
-     .unit = "rope diameters",
-     .doc = "How far a contact lets strands slide apart each cycle: smaller grips more."},
-    {AT(bight_scene_world, speed_limit), BI_NUMBER, .low = 0.01, .high = 0.98, .fallback = 0.9,
-     .unit = "rope radii per cycle", .doc = "Fastest that a hand or an obstacle may go."},
-    {AT(bight_scene_world, stretch_limit), BI_NUMBER, .low = 1, .high = 1.5, .fallback = 1.02,
-     .doc = "A hand stops rather than stretch the rope between two held nodes beyond this ratio."},
-    {AT(bight_scene_world, gravity), BI_POINT, .high = BI_FAR, .unit = "metres per cycle",
-     .doc = "How far an unsupported node sinks in one cycle."},
+#define X(field, unit, words, least, most, standard)                                                         \
+    {AT(bight_scene_world, field), BI_NUMBER, RANGE(unit, words, least, most), .fallback = (standard)},
+    BIGHT_WORLD_FIELDS(X)
+#undef X
+        {AT(bight_scene_world, gravity), BI_POINT, .high = BI_FAR, .unit = "metres per cycle",
+         .doc = "How far an unsupported node sinks in one cycle."},
 };
 static const bi_table world_table = {TABLE("world", bight_scene_world, world_fields),
                                      .doc = "Settings of the simulation.", .choice_offset = BI_NOWHERE,
@@ -79,30 +81,12 @@ static const bi_table drawn_table = {TABLE("drawn", bight_scene_drawn, drawn_fie
                                      .choice_offset = BI_NOWHERE, .line_offset = BI_NOWHERE};
 
 static const bi_field spring_fields[] = {
-    {AT(bight_spring_def, stiffness), BI_NUMBER, .low = 1e-9, .high = 1e15, .fallback = 10, .unit = "newtons",
-     .doc = "Hooke's constant of one metre of rope: a spring of rest length d0 has this over d0."},
-    {AT(bight_spring_def, hooke), BI_NUMBER, .low = 0, .high = 1e15, .fallback = 0,
-     .unit = "newtons per metre",
-     .doc = "Above 0: the same constant for every spring instead. Rope that was divided while taut stays "
-            "longer."},
-    {AT(bight_spring_def, damping), BI_NUMBER, .low = 0, .high = 1e15, .fallback = 0.001,
-     .unit = "newton seconds", .doc = "Dashpot along one metre of rope, likewise."},
-    {AT(bight_spring_def, drag), BI_NUMBER, .low = 0, .high = 1e9, .fallback = 0, .unit = "1/s",
-     .doc = "Deceleration by the air, times the speed."},
-    {AT(bight_spring_def, density), BI_NUMBER, .low = 1e-9, .high = 1e9, .fallback = 0.078,
-     .unit = "kilograms per metre", .doc = "Mass."},
-    {AT(bight_spring_def, alpha), BI_NUMBER, .low = 1e-3, .high = 2, .fallback = 1.5, .unit = "radii",
-     .doc = "A control point is contracted when its neighbours come closer to each other. Below beta."},
-    {AT(bight_spring_def, beta), BI_NUMBER, .low = 1e-3, .high = 2, .fallback = 2, .unit = "radii",
-     .doc = "Longer springs are divided."},
-    {AT(bight_spring_def, time_step), BI_NUMBER, .low = 1e-9, .high = 10, .fallback = 0.0002,
-     .unit = "seconds", .doc = "Of a cycle; the same for all spring ropes."},
-    {AT(bight_spring_def, restitution), BI_NUMBER, .low = 0, .high = 1, .fallback = 1,
-     .doc = "Of collisions: 1 is elastic."},
-    {AT(bight_spring_def, longest), BI_NUMBER, .low = 1.001, .high = 1e6, .fallback = 4,
-     .doc = "A spring longer than this times its rest length has diverged: the run fails."},
-    {AT(bight_spring_def, gravity), BI_POINT, .high = BI_FAR, .unit = "metres per second squared",
-     .doc = "Pulls spring ropes; the world's gravity does not."},
+#define X(field, unit, words, least, most, standard)                                                         \
+    {AT(bight_spring_def, field), BI_NUMBER, RANGE(unit, words, least, most), .fallback = (standard)},
+    BIGHT_SPRING_FIELDS(X)
+#undef X
+        {AT(bight_spring_def, gravity), BI_POINT, .high = BI_FAR, .unit = "metres per second squared",
+         .doc = "Pulls spring ropes; the world's gravity does not."},
 };
 static const bi_table spring_table = {TABLE("spring", bight_spring_def, spring_fields),
                                       .doc = "What a spring rope is made of.", .choice_offset = BI_NOWHERE,
@@ -111,20 +95,12 @@ static const bi_table spring_table = {TABLE("spring", bight_spring_def, spring_f
 static const char *const models[] = {"ftl", "spring", "projection", NULL};
 
 static const bi_field projection_fields[] = {
-    {AT(bight_scene_projection, stretch_weight), BI_NUMBER, .low = 0, .high = 1e6, .fallback = 1,
-     .doc = "How strongly links of the right length weigh against moving at all (a of the paper, at rest)."},
-    {AT(bight_scene_projection, stretch_growth), BI_NUMBER, .low = 0, .high = 100, .fallback = 10,
-     .doc = "stretch_weight grows by exp(stretch_growth abs(C)), C = (link / rest length)^2 - 1."},
-    {AT(bight_scene_projection, bend_weight), BI_NUMBER, .low = 0, .high = 1e6, .fallback = 2000,
-     .doc = "Likewise for straightness (b); 0 hangs like a chain."},
-    {AT(bight_scene_projection, target_weight), BI_NUMBER, .low = 0, .high = 1e6, .fallback = 3000,
-     .doc = "Likewise for hands (c)."},
-    {AT(bight_scene_projection, tolerance), BI_NUMBER, .low = 1e-9, .high = 0.5, .fallback = 1e-3,
-     .unit = "link lengths", .doc = "Iterate until links are right to this."},
-    {AT(bight_scene_projection, iterations), BI_INTEGER, .low = 1, .high = 100, .fallback = 4,
-     .doc = "At most so many times a cycle."},
-    {AT(bight_scene_projection, rigid), BI_BOOLEAN, .fallback = 1,
-     .doc = "Links keep their length. false: they are as soft as stretch_weight says."},
+#define X(type, field, unit, words, least, most, standard)                                                   \
+    {AT(bight_scene_projection, field), KIND_##type, RANGE(unit, words, least, most), .fallback = (standard)},
+    BIGHT_PROJECTION_FIELDS(X)
+#undef X
+        {AT(bight_scene_projection, rigid), BI_BOOLEAN, .fallback = 1,
+         .doc = "Links keep their length. false: they are as soft as stretch_weight says."},
 };
 static const bi_table projection_table = {TABLE("projection", bight_scene_projection, projection_fields),
                                           .doc = "Weights of a rope whose model is \"projection\".",
@@ -140,7 +116,7 @@ static const bi_field rope_fields[] = {
      .doc = "Weights of the model \"projection\". Default: those of Wang and Komura (2012)."},
     {AT(bight_scene_rope, spring), BI_OBJECT, BI_ALWAYS, .table = &spring_table,
      .doc = "For the spring model."},
-    {AT(bight_scene_rope, radius), BI_NUMBER, BI_ABOVE, .low = 0, .high = 1e6, .fallback = 0.5,
+    {AT(bight_scene_rope, radius), BI_NUMBER, BI_ABOVE, .low = 0, .high = 1e6, .fallback = BIGHT_ROPE_RADIUS,
      .unit = "metres", .doc = "At most 16 link lengths."},
     {AT(bight_scene_rope, color), BI_COLOR, .fallback = -1, .doc = "In pictures. Default: one of a palette."},
     {AT(bight_scene_rope, line), BI_OBJECT, BI_ONE_OF, .table = &line_table, .doc = "A straight rope."},

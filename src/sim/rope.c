@@ -17,7 +17,7 @@
 
 bight_rope_def bight_rope_def_default(void)
 {
-    return (bight_rope_def){.radius = 0.5,
+    return (bight_rope_def){.radius = BIGHT_ROPE_RADIUS,
                             .projection = bight_projection_def_default(),
                             .spring = bi_spring_def_default(),
                             .cookie = ROPE_COOKIE};

@@ -17,7 +17,11 @@
 
 bight_world_def bight_world_def_default(void)
 {
-    return (bight_world_def){.slip = 0.15, .speed_limit = 0.9, .stretch_limit = 1.02, .cookie = WORLD_COOKIE};
+    return (bight_world_def){
+#define X(field, unit, words, least, most, standard) .field = (standard),
+        BIGHT_WORLD_FIELDS(X)
+#undef X
+            .cookie = WORLD_COOKIE};
 }
 
 static bight_status check(const bight_world_def *def, bight_error *error)
@@ -26,17 +30,13 @@ static bight_status check(const bight_world_def *def, bight_error *error)
         return bi_fail(error, BIGHT_ERROR_INVALID, 0,
                        "the world definition was not initialised: start from bight_world_def_default()");
     }
-    if (!(def->slip >= 0.0 && def->slip <= 0.5)) {
-        return bi_fail(error, BIGHT_ERROR_INVALID, 0, "slip is %g: give 0 to 0.5", def->slip);
+#define X(field, unit, words, least, most, standard)                                                         \
+    if (!(def->field >= (least) && def->field <= (most))) {                                                  \
+        return bi_fail(error, BIGHT_ERROR_INVALID, 0, #field " is %g: give %g to %g", def->field,            \
+                       (double)(least), (double)(most));                                                     \
     }
-    if (!(def->speed_limit >= 0.01 && def->speed_limit <= 0.98)) {
-        return bi_fail(error, BIGHT_ERROR_INVALID, 0, "speed_limit is %g: give 0.01 to 0.98",
-                       def->speed_limit);
-    }
-    if (!(def->stretch_limit >= 1.0 && def->stretch_limit <= 1.5)) {
-        return bi_fail(error, BIGHT_ERROR_INVALID, 0, "stretch_limit is %g: give 1 to 1.5",
-                       def->stretch_limit);
-    }
+    BIGHT_WORLD_FIELDS(X)
+#undef X
     if (!v3_is_finite(def->gravity)) {
         return bi_fail(error, BIGHT_ERROR_INVALID, 0, "gravity is not finite: give three numbers");
     }

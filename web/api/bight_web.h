@@ -70,7 +70,8 @@ BW_API int32_t bw_cloth_state(void);
 BW_API const char *bw_title(void);
 BW_API const char *bw_note(void);
 BW_API int32_t bw_view(void);     ///< Box: from x y z, up x y z.
-BW_API int32_t bw_settings(void); ///< Box: slip, speed limit, stretch limit, gravity x y z.
+BW_API int32_t bw_settings(void); ///< Box: slip, speed limit, stretch limit, gravity x y z; defaults before a scene.
+BW_API int32_t bw_setting_ranges(void); ///< Box: least and most slip, speed limit, stretch limit.
 BW_API int32_t bw_set_settings(double slip, double speed_limit, double stretch_limit, double gx, double gy,
                                double gz);
 

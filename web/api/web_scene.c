@@ -108,12 +108,24 @@ int32_t bw_view(void)
 
 int32_t bw_settings(void)
 {
-    bight_world_def def = bight_world_get_def(bw_now.world);
+    bight_world_def def =
+        bw_now.world != NULL ? bight_world_get_def(bw_now.world) : bight_world_def_default();
     bw_numbers[0] = def.slip;
     bw_numbers[1] = def.speed_limit;
     bw_numbers[2] = def.stretch_limit;
     bw_put_vec3(3, def.gravity);
     return 0;
+}
+
+int32_t bw_setting_ranges(void)
+{
+    int32_t at = 0;
+#define X(field, unit, words, least, most, standard)                                                         \
+    bw_numbers[at++] = (least);                                                                              \
+    bw_numbers[at++] = (most);
+    BIGHT_WORLD_FIELDS(X)
+#undef X
+    return at / 2;
 }
 
 int32_t bw_set_settings(double slip, double speed_limit, double stretch_limit, double gx, double gy,

@@ -231,6 +231,8 @@ export interface EverydayKnot {
 export interface Catalogue {
   /** Models that this build of the library takes. */
   models: Model[];
+  /** Least and most slip that a world takes. */
+  slip: [number, number];
   everyday: EverydayKnot[];
   /** Prime knots by crossing number: names that 'tie' takes. To 10 crossings all are listed. */
   table: { crossings: number; count: number; names: string[] }[];

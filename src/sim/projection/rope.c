@@ -18,14 +18,12 @@
 
 bight_projection_def bight_projection_def_default(void)
 {
-    return (bight_projection_def){.stretch_weight = 1.0,
-                                  .stretch_growth = 10.0,
-                                  .bend_weight = 2000.0,
-                                  .target_weight = 3000.0,
-                                  .rigid = true,
-                                  .tolerance = 1e-3,
-                                  .iterations = 4,
-                                  .cookie = PROJECTION_COOKIE};
+    return (bight_projection_def){
+#define X(type, field, unit, words, least, most, standard) .field = (standard),
+        BIGHT_PROJECTION_FIELDS(X)
+#undef X
+            .rigid = true,
+        .cookie = PROJECTION_COOKIE};
 }
 
 bight_status bi_rods_check(const bight_projection_def *def, bight_error *error)
@@ -35,21 +33,13 @@ bight_status bi_rods_check(const bight_projection_def *def, bight_error *error)
             error, BIGHT_ERROR_INVALID, 0,
             "the projection settings were not initialised: start from bight_projection_def_default()");
     }
-    const struct {
-        const char *name;
-        double value, low, high;
-    } fields[] = {{"stretch_weight", def->stretch_weight, 0.0, 1e6},
-                  {"stretch_growth", def->stretch_growth, 0.0, 100.0},
-                  {"bend_weight", def->bend_weight, 0.0, 1e6},
-                  {"target_weight", def->target_weight, 0.0, 1e6},
-                  {"tolerance", def->tolerance, 1e-9, 0.5},
-                  {"iterations", def->iterations, 1, 100}};
-    for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) {
-        if (!(fields[i].value >= fields[i].low && fields[i].value <= fields[i].high)) {
-            return bi_fail(error, BIGHT_ERROR_INVALID, 0, "%s of the projection is %g: give %g to %g",
-                           fields[i].name, fields[i].value, fields[i].low, fields[i].high);
-        }
+#define X(type, field, unit, words, least, most, standard)                                                   \
+    if (!(def->field >= (least) && def->field <= (most))) {                                                  \
+        return bi_fail(error, BIGHT_ERROR_INVALID, 0, #field " of the projection is %g: give %g to %g",      \
+                       (double)def->field, (double)(least), (double)(most));                                 \
     }
+    BIGHT_PROJECTION_FIELDS(X)
+#undef X
     return BIGHT_OK;
 }
 

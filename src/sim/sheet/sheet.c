@@ -36,6 +36,11 @@ bight_status bi_sheet_check_points(const bight_vec3 *points, int32_t count, bigh
 
 static bight_status check(const bight_sheet_def *def, bight_error *error)
 {
+    static const bight_world_def greatest = {
+#define X(field, unit, words, least, most, standard) .field = (most),
+        BIGHT_WORLD_FIELDS(X)
+#undef X
+    };
     if (def->cookie != SHEET_COOKIE) {
         return bi_fail(error, BIGHT_ERROR_INVALID, 0,
                        "the sheet definition was not initialised: start from bight_sheet_def_default()");
@@ -51,9 +56,10 @@ static bight_status check(const bight_sheet_def *def, bight_error *error)
         return bi_fail(error, BIGHT_ERROR_INVALID, 0, "margin of the sheet is %g m: give 0 to 1e9",
                        def->margin);
     }
-    if (!(def->slip <= 0.5) || !isfinite(def->slip)) {
+    if (!(def->slip <= greatest.slip) || !isfinite(def->slip)) {
         return bi_fail(error, BIGHT_ERROR_INVALID, 0,
-                       "slip of the sheet is %g: give 0 to 0.5, or below 0 for the world's", def->slip);
+                       "slip of the sheet is %g: give 0 to %g, or below 0 for the world's", def->slip,
+                       greatest.slip);
     }
 
     // corners that exist

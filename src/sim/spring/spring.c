@@ -15,44 +15,23 @@
 
 bight_spring_def bi_spring_def_default(void)
 {
-    return (bight_spring_def){.stiffness = 10.0,
-                              .damping = 0.001,
-                              .density = 0.078,
-                              .alpha = 1.5,
-                              .beta = 2.0,
-                              .time_step = 0.0002,
-                              .restitution = 1.0,
-                              .longest = 4.0};
-}
-
-static bool within(double value, double low, double high)
-{
-    return value >= low && value <= high;
+    return (bight_spring_def){
+#define X(field, unit, words, least, most, standard) .field = (standard),
+        BIGHT_SPRING_FIELDS(X)
+#undef X
+    };
 }
 
 bight_status bi_spring_check(const bight_world *world, const bight_spring_def *def, bight_error *error)
 {
-    const struct {
-        const char *name;
-        double value, low, high;
-    } ranges[] = {{"stiffness", def->stiffness, 1e-9, 1e15},
-                  {"hooke", def->hooke, 0.0, 1e15},
-                  {"damping", def->damping, 0.0, 1e15},
-                  {"drag", def->drag, 0.0, 1e9},
-                  {"density", def->density, 1e-9, 1e9},
-                  {"alpha", def->alpha, 1e-3, 2.0},
-                  {"beta", def->beta, 1e-3, 2.0},
-                  {"time_step", def->time_step, 1e-9, 10.0},
-                  {"restitution", def->restitution, 0.0, 1.0},
-                  {"longest", def->longest, 1.001, 1e6}};
-
     // each number in its own range
-    for (size_t i = 0; i < sizeof ranges / sizeof *ranges; i++) {
-        if (!within(ranges[i].value, ranges[i].low, ranges[i].high)) {
-            return bi_fail(error, BIGHT_ERROR_INVALID, 0, "spring.%s is %g: give %g to %g", ranges[i].name,
-                           ranges[i].value, ranges[i].low, ranges[i].high);
-        }
+#define X(field, unit, words, least, most, standard)                                                         \
+    if (!(def->field >= (least) && def->field <= (most))) {                                                  \
+        return bi_fail(error, BIGHT_ERROR_INVALID, 0, "spring." #field " is %g: give %g to %g", def->field,  \
+                       (double)(least), (double)(most));                                                     \
     }
+    BIGHT_SPRING_FIELDS(X)
+#undef X
 
     // what depends on two of them
     if (!(def->alpha < def->beta)) {

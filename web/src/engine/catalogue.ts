@@ -41,7 +41,9 @@ export function catalogue(lib: Library): Catalogue {
     table.push({ crossings, count, names });
   }
   const practice = practiceTasks.map(({ task }) => task);
-  return { models: modelsOf(lib), everyday: everydayKnots(lib), table, practice, presets };
+  lib.call('bw_setting_ranges');
+  const [least, most] = lib.box(2);
+  return { models: modelsOf(lib), slip: [least, most], everyday: everydayKnots(lib), table, practice, presets };
 }
 
 /** Text of the scene that ties an everyday knot, "" when there is none. */

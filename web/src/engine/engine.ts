@@ -9,6 +9,7 @@ import { Knots } from './knots';
 import { MeshDesk } from './mesh_desk';
 import { findPractice, Ghost, practiceScene, practiceState, PracticeWatch } from './practice';
 import { clothScene, isClothPreset } from './cloth_scenes';
+import { defaultSettings } from './look';
 import { droppedScene, droppedStill, freeScene, readDropped } from './scenes';
 import { Session, type Emit } from './session';
 import { ringCore, type NamingAnswer, type NamingCurve } from './namer';
@@ -179,7 +180,7 @@ export class EngineCore {
     }
     this.endPractice();
     this.meshes.leave();
-    return this.session.showStill(droppedStill(curves, title, notes.trim()));
+    return this.session.showStill(droppedStill(curves, title, notes.trim(), defaultSettings(this.parts.module)));
   }
 
   private export(format: ExportFormat): Requests['export']['give'] {

@@ -2,7 +2,7 @@
 // What is in the open scene, in the words of the protocol.
 
 import type { ClothInfo, ObstacleInfo, RopeInfo, SceneInfo, SceneKind, Settings, Shape, Vec3 } from '../protocol';
-import type { Library } from './library';
+import { Library } from './library';
 
 export function ropesOf(lib: Library): RopeInfo[] {
   return Array.from({ length: lib.call('bw_rope_count') }, (_, i) => {
@@ -84,6 +84,11 @@ export function settingsOf(lib: Library): Settings {
   lib.call('bw_settings');
   const [slip, speedLimit, stretchLimit, x, y, z] = lib.box(6);
   return { slip, speedLimit, stretchLimit, gravity: [x, y, z] };
+}
+
+/** Those of the library, before any scene. */
+export function defaultSettings(module: WebAssembly.Module): Settings {
+  return settingsOf(new Library(module));
 }
 
 /** A ball round the obstacle's position that holds it. */

@@ -196,7 +196,7 @@ function names(curves: Dropped[]): string[] {
   });
 }
 
-export function droppedStill(curves: Dropped[], title: string, note: string): Still {
+export function droppedStill(curves: Dropped[], title: string, note: string, settings: Settings): Still {
   const radii = curves.map(radiusOf);
   const info: Omit<SceneInfo, 'serial'> = {
     kind: 'still',
@@ -212,7 +212,7 @@ export function droppedStill(curves: Dropped[], title: string, note: string): St
     })),
     cloths: [],
     obstacles: [],
-    settings: { slip: 0.15, speedLimit: 0.9, stretchLimit: 1.02, gravity: [0, 0, 0] },
+    settings,
     view: { from: [0.4, 0.6, 1], up: [0, 1, 0] as Vec3 },
     bounds: boundsOf(
       curves.map((curve) => curve.nodes),

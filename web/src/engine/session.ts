@@ -72,7 +72,7 @@ export class Session {
       ropes: [],
       cloths: [],
       obstacles: [],
-      settings: { slip: 0.15, speedLimit: 0.9, stretchLimit: 1.02, gravity: [0, 0, 0] },
+      settings: settingsOf(this.lib),
       view: { from: [0, 0, 1], up: [0, 1, 0] },
       bounds: [
         [-1, -1, -1],

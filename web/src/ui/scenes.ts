@@ -89,7 +89,7 @@ export class ScenesTab {
       this.radius = v;
       void this.load(this.preset);
     });
-    this.slipSlider = slider('Slip ε', 'slip', [0, 0.5, 0.01], (v) => `${v.toFixed(2)}: ${slipWords(v)}`, (v) =>
+    this.slipSlider = slider('Slip ε', 'slip', [...catalogue.slip, 0.01], (v) => `${v.toFixed(2)}: ${slipWords(v)}`, (v) =>
       this.change({ slip: v }),
     );
     this.gravitySlider = slider('Gravity', 'gravity', [0, 100, 5], (v) => (v === 0 ? 'none' : `${v} %`), (v) => {
