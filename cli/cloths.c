@@ -51,7 +51,7 @@ bool cli_cloths_open(cli_stage *stage)
         const bight_scene_look *look = scene->cloths[i].look;
         bight_picture_cloth *sheet = &stage->sheets[i];
         sheet->mesh = &stage->skins[i];
-        sheet->weave = (bight_weave)look->weave;
+        sheet->weave = look->weave;
         sheet->repeat = repeat_of(&scene->cloths[i]);
         bight_rope_colour(scene->rope_count + i + 1, sheet->colour);
         set_colour(look->color, sheet->colour);

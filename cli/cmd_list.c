@@ -27,7 +27,7 @@ static void print_json(cli_json *json, const bight_book_knot *knot)
     cli_json_open(json, NULL, '{');
     cli_json_text(json, "name", card->name);
     print_names(json, &card->aliases);
-    cli_json_text(json, "category", bight_category_name((bight_knot_category)card->category));
+    cli_json_text(json, "category", bight_category_name(card->category));
     cli_json_text(json, "type", card->type);
     cli_json_text(json, "tied_by", bight_book_way_name(knot->way));
     cli_json_text(json, "use", card->use);
@@ -40,7 +40,7 @@ static void print_json(cli_json *json, const bight_book_knot *knot)
 static void print_line(const bight_book_knot *knot)
 {
     const bight_scene_card *card = &knot->card;
-    printf("%-10s  %-32s  %-14s  %s", bight_category_name((bight_knot_category)card->category), card->name,
+    printf("%-10s  %-32s  %-14s  %s", bight_category_name(card->category), card->name,
            bight_book_way_name(knot->way), card->use);
     for (int32_t i = 0; i < card->aliases.count; i++) {
         printf("%s%s", i == 0 ? " Also: " : ", ", card->aliases.at[i]);
@@ -76,7 +76,7 @@ static int list(const cli_args *args)
         cli_json_open(&json, NULL, '[');
     }
     for (int32_t i = 0; i < count; i++) {
-        if (category >= 0 && knots[i].card.category != category) {
+        if (category >= 0 && (int32_t)knots[i].card.category != category) {
             continue;
         }
         if (args->values[JSON] != NULL) {

@@ -117,7 +117,7 @@ static void print(void *user, const bight_play *play, cli_json *json)
     cli_json_open(json, "tie", '{');
     cli_json_text(json, "wanted", t->wanted);
     cli_json_text(json, "name", t->knot->card.name);
-    cli_json_text(json, "category", bight_category_name((bight_knot_category)t->knot->card.category));
+    cli_json_text(json, "category", bight_category_name(t->knot->card.category));
     cli_json_text(json, "file", t->knot->file);
     cli_json_close(json, '}');
 }

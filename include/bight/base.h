@@ -19,8 +19,11 @@
 #define BIGHT_API BIGHT_EXTERN
 #endif
 
+/// Raised when callers have to change their code.
 #define BIGHT_VERSION_MAJOR 0
+/// Raised when there is something new.
 #define BIGHT_VERSION_MINOR 1
+/// Raised when something was mended.
 #define BIGHT_VERSION_PATCH 0
 
 /// The library's version as "major.minor.patch". A string constant: never free it.

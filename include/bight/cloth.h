@@ -18,12 +18,15 @@ typedef struct bight_cloth_world bight_cloth_world;
 typedef struct bight_cloth_id {
     uint32_t index1, generation;
 } bight_cloth_id;
+/// A hand on a vertex.
 typedef struct bight_cloth_hand_id {
     uint32_t index1, generation;
 } bight_cloth_hand_id;
+/// Something rigid beside cloth.
 typedef struct bight_cloth_obstacle_id {
     uint32_t index1, generation;
 } bight_cloth_obstacle_id;
+/// A rope as cloth sees it.
 typedef struct bight_cloth_cord_id {
     uint32_t index1, generation;
 } bight_cloth_cord_id;
@@ -62,6 +65,7 @@ typedef struct bight_cloth_world_def {
     uint32_t cookie;                     ///< Set by bight_cloth_world_def_default(). Leave it alone.
 } bight_cloth_world_def;
 
+/// The defaults of the lists above.
 BIGHT_API bight_cloth_world_def bight_cloth_world_def_default(void);
 
 /// Make an empty world.
@@ -75,6 +79,7 @@ BIGHT_API bight_status bight_cloth_world_create(const bight_cloth_world_def *def
 BIGHT_API bight_status bight_cloth_world_set_def(bight_cloth_world *world, const bight_cloth_world_def *def,
                                                  bight_error *error);
 
+/// The settings in force.
 BIGHT_API bight_cloth_world_def bight_cloth_world_get_def(const bight_cloth_world *world);
 
 /// Free a world and all in it. NULL is fine.
@@ -94,6 +99,7 @@ BIGHT_API void bight_cloth_world_destroy(bight_cloth_world *world);
     X(strain_limit, "principal stretch beyond which limit_stiffness adds to the others", 1.0, 10.0, 1.05)    \
     X(limit_stiffness, "N/m: limit_stiffness/2 (stretch - strain_limit)^2 per area", 0.0, 1e6, 3000.0)
 
+/// What a sheet is made of. Start from bight_cloth_material_default().
 typedef struct bight_cloth_material {
 #define X(field, words, least, most, standard) double field; ///< See the list above.
     BIGHT_CLOTH_MATERIAL_FIELDS(X)
@@ -116,6 +122,7 @@ typedef struct bight_cloth_def {
     uint32_t cookie; ///< Set by bight_cloth_def_default(). Leave it alone.
 } bight_cloth_def;
 
+/// No sheet yet, of light cotton.
 BIGHT_API bight_cloth_def bight_cloth_def_default(void);
 
 /// A sheet as a mesh to be drawn: finer and rounder than its triangles (PN triangles, Vlachos et al. 2001),
@@ -179,6 +186,7 @@ BIGHT_API bool bight_cloth_release(bight_cloth_world *world, bight_cloth_hand_id
 BIGHT_API bight_status bight_cloth_hand_set_target(bight_cloth_world *world, bight_cloth_hand_id hand,
                                                    bight_vec3 target);
 
+/// What a hand does and feels.
 typedef struct bight_cloth_hand_state {
     bight_vec3 position; ///< Where the grasped vertex is, metres.
     bight_vec3 target;   ///< Where it should be, metres.
@@ -206,6 +214,7 @@ typedef struct bight_cloth_obstacle_def {
     uint32_t cookie; ///< Set by bight_cloth_obstacle_def_default(). Leave it alone.
 } bight_cloth_obstacle_def;
 
+/// A ball of one metre at the origin.
 BIGHT_API bight_cloth_obstacle_def bight_cloth_obstacle_def_default(void);
 
 /// Add an obstacle. It moves when it is told to, and waits for cloth that cannot get away. Meshes may cross
@@ -238,6 +247,7 @@ typedef struct bight_cloth_cord_def {
     uint32_t cookie;          ///< Set by bight_cloth_cord_def_default(). Leave it alone.
 } bight_cloth_cord_def;
 
+/// No points yet; the world's friction.
 BIGHT_API bight_cloth_cord_def bight_cloth_cord_def_default(void);
 
 /// Add a cord: a chain of capsules as cloth sees a rope. It rests until bight_cloth_cord_move(). Cloth is
@@ -335,6 +345,7 @@ typedef struct bight_cloth_energy {
     double stretch, limit, bend, weight;
 } bight_cloth_energy;
 
+/// Of all sheets, as they are now.
 BIGHT_API bight_cloth_energy bight_cloth_world_energy(const bight_cloth_world *world);
 
 // ---- settling ---------------------------------------------------------------------------------------
@@ -350,6 +361,7 @@ BIGHT_API bight_cloth_energy bight_cloth_world_energy(const bight_cloth_world *w
     X(STRETCHED, "some triangle is stretched beyond 1.10")                                                   \
     X(LAYERED, "layers are nearer to each other than a tenth of the thickness")
 
+/// Why settling ended.
 typedef enum bight_cloth_settled {
 #define X(name, words) BIGHT_CLOTH_##name,
     BIGHT_CLOTH_SETTLED_LIST(X)
@@ -366,6 +378,7 @@ typedef struct bight_cloth_loop {
     int32_t pairs;     ///< Edge-face pairs along it.
 } bight_cloth_loop;
 
+/// What settling did, and what is left.
 typedef struct bight_cloth_settle_report {
     bight_cloth_settled outcome;
     int32_t steps;         ///< Taken.

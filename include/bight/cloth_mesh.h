@@ -67,6 +67,7 @@ BIGHT_API bight_status bight_cloth_mesh_panels(const bight_env *env, const bight
     X(FLAT_PATTERN, "flat_pattern", "a face has no area on the pattern", "not mended")                       \
     X(CROSSED, "crossed", "a face's outline crosses itself", "not mended")
 
+/// What is wrong with a mesh.
 typedef enum bight_mesh_fault_kind {
 #define X(name, word, doc, mend) BIGHT_MESH_FAULT_##name,
     BIGHT_MESH_FAULT_LIST(X)
@@ -77,7 +78,9 @@ typedef enum bight_mesh_fault_kind {
 /// "not_finite" and so on; what it means; what is done about it. String constants. kind below
 /// BIGHT_MESH_FAULT_COUNT.
 BIGHT_API const char *bight_mesh_fault_name(bight_mesh_fault_kind kind);
+/// What is wrong, a sentence. A string constant.
 BIGHT_API const char *bight_mesh_fault_text(bight_mesh_fault_kind kind);
+/// How to mend it, a sentence. A string constant.
 BIGHT_API const char *bight_mesh_fault_mend(bight_mesh_fault_kind kind);
 
 /// One fault. Numbers start at 0; -1 where there is nothing to name.
@@ -114,6 +117,7 @@ typedef struct bight_mesh_report {
 BIGHT_API bight_status bight_mesh_check(const bight_env *env, const bight_cloth_mesh *mesh,
                                         bight_mesh_report *report, bight_error *error);
 
+/// Give back what a report owns, and empty it.
 BIGHT_API void bight_mesh_report_free(const bight_allocator *allocator, bight_mesh_report *report);
 
 /// Mend what BIGHT_MESH_FAULT_LIST says can be mended, in its order. What is sound keeps its order and its

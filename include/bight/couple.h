@@ -29,6 +29,7 @@ typedef struct bight_couple_def {
     uint32_t cookie;     ///< Set by bight_couple_def_default(). Leave it alone.
 } bight_couple_def;
 
+/// One step of cloth a cycle, four times as many while a rope presses into it.
 BIGHT_API bight_couple_def bight_couple_def_default(void);
 
 /// Tie all ropes of one world to all sheets of another; what is added to either later, or removed, is noticed
@@ -70,6 +71,7 @@ typedef struct bight_couple_stats {
                          ///< rope was crossed: 0, or there is a mistake.
 } bight_couple_stats;
 
+/// Counts over all cycles so far.
 BIGHT_API bight_couple_stats bight_couple_get_stats(const bight_couple *couple);
 
 /// A hash of both worlds and of what ties them. Equal for equal histories on any compiler and thread count.

@@ -62,15 +62,18 @@ BIGHT_API bight_status bight_diagram_from_gauss(const bight_env *env, const int3
 BIGHT_API bight_status bight_diagram_from_braid(const bight_env *env, const int32_t *word, int32_t length,
                                                 int32_t strands, bight_diagram **diagram, bight_error *error);
 
-/// How many crossings, and how many components (those without a crossing included).
+/// How many crossings.
 BIGHT_API int32_t bight_diagram_crossings(const bight_diagram *diagram);
+/// How many components, those without a crossing included.
 BIGHT_API int32_t bight_diagram_components(const bight_diagram *diagram);
+/// How many components have no crossing.
 BIGHT_API int32_t bight_diagram_circles(const bight_diagram *diagram);
 
 /// The planar map itself, for drawing. Dart 4 c + k is the k-th line out of crossing c, counter-clockwise
 /// from the incoming under strand; mate[d] is the dart at the other end of the arc; sign[c] is +1 or -1. The
 /// diagram owns both arrays.
 BIGHT_API const int32_t *bight_diagram_mates(const bight_diagram *diagram);
+/// Likewise: the sign of each crossing.
 BIGHT_API const int8_t *bight_diagram_signs(const bight_diagram *diagram);
 
 /// Write the planar-diagram code, labels 1 .. 2 crossings along the components.

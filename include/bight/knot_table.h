@@ -6,6 +6,7 @@
 #include "bight/base.h"
 #include "bight/knot_code.h"
 
+/// Of the tables that can be made.
 #define BIGHT_TABULATE_MAX_CROSSINGS 13
 
 /// What was found for one number of crossings. Mirror images are not counted apart.

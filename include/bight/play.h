@@ -12,15 +12,6 @@
 /// A scene being played.
 typedef struct bight_play bight_play;
 
-/// Which mirror image, over all prime factors of a knot.
-typedef enum bight_play_chirality {
-    BIGHT_CHIRALITY_LEFT,
-    BIGHT_CHIRALITY_RIGHT,
-    BIGHT_CHIRALITY_NONE,  ///< Its own mirror image.
-    BIGHT_CHIRALITY_MIXED, ///< Left and right factors, as in the square knot.
-    BIGHT_CHIRALITY_UNKNOWN
-} bight_play_chirality;
-
 /// "left", "right", "none", "mixed", "unknown". A string constant.
 BIGHT_API const char *bight_play_chirality_name(bight_play_chirality chirality);
 
@@ -43,6 +34,7 @@ typedef struct bight_play_check {
     char found[136];    ///< Likewise: the evidence.
 } bight_play_check;
 
+/// What the caller is told.
 typedef enum bight_play_event_kind {
     BIGHT_PLAY_STEP_BEGINS,
     BIGHT_PLAY_STEP_ENDS, ///< words say how, for example why pull_tight is satisfied; may be empty.
@@ -117,6 +109,7 @@ BIGHT_API bight_world *bight_play_world(bight_play *play);
 
 /// Ropes and obstacles of the scene, by their index in it. The null id for an index out of range.
 BIGHT_API bight_rope_id bight_play_rope(const bight_play *play, int32_t rope);
+/// An obstacle of the scene in the play's world of ropes.
 BIGHT_API bight_obstacle_id bight_play_obstacle(const bight_play *play, int32_t obstacle);
 
 /// What a hand of the script holds by, by its index in the scene's hands; the null id when it holds nothing.
@@ -146,6 +139,7 @@ typedef struct bight_play_cloth_totals {
     int64_t held;        ///< Vertices that were stopped on their way, each time.
 } bight_play_cloth_totals;
 
+/// Sums over all steps of cloth so far.
 BIGHT_API bight_play_cloth_totals bight_play_get_cloth_totals(const bight_play *play);
 
 /// A hash of everything that decides the future: of the ropes' world alone in a scene without cloth, as
@@ -194,6 +188,7 @@ typedef struct bight_play_progress {
     double fastest;   ///< Farthest any node has moved in one cycle, metres.
 } bight_play_progress;
 
+/// How far a play is, for a bar.
 BIGHT_API bight_play_progress bight_play_get_progress(const bight_play *play);
 
 /// Borrow the checks made so far, in order. Good until the next step.

@@ -20,6 +20,7 @@
 
 // ---- what is there ----------------------------------------------------------------------------------
 
+/// Settings of the world of ropes.
 typedef struct bight_scene_world {
 #define X(field, unit, words, least, most, standard) double field; ///< See bight_world_def.
     BIGHT_WORLD_FIELDS(X)
@@ -27,6 +28,7 @@ typedef struct bight_scene_world {
     bight_vec3 gravity;
 } bight_scene_world;
 
+/// How pictures are taken.
 typedef struct bight_scene_view {
     bight_vec3 from;       ///< From the middle of the scene to the camera; only the direction counts.
     bight_vec3 up;         ///< Not parallel to from.
@@ -37,6 +39,7 @@ typedef struct bight_scene_view {
     int32_t frames;                  ///< Of the video; 0: none unless the caller asks.
 } bight_scene_view;
 
+/// How a rope says where its nodes are.
 typedef enum bight_scene_curve_kind {
     BIGHT_CURVE_LINE,
     BIGHT_CURVE_POINTS,
@@ -44,6 +47,7 @@ typedef enum bight_scene_curve_kind {
     BIGHT_CURVE_DRAWN
 } bight_scene_curve_kind;
 
+/// A straight rope: first and last node, metres.
 typedef struct bight_scene_line {
     bight_vec3 from, to;
 } bight_scene_line;
@@ -63,17 +67,18 @@ typedef struct bight_scene_projection {
     bool rigid;
 } bight_scene_projection;
 
+/// A rope.
 typedef struct bight_scene_rope {
     bight_curve curve; ///< The nodes that the description below comes to. Owned by the scene.
     int32_t text_line; ///< Where the scene describes it, 1-based.
     const char *name;  ///< Never NULL: "rope1" and so on when not given.
     const char *note;
-    int32_t model;                            ///< bight_rope_model
+    bight_rope_model model;
     const bight_scene_projection *projection; ///< NULL when not given; only with BIGHT_MODEL_PROJECTION.
     const bight_spring_def *spring;           ///< Never NULL; for spring ropes.
     double radius;                            ///< Metres.
     int32_t color;                            ///< 0xRRGGBB; -1 when not given.
-    int32_t curve_kind;                       ///< bight_scene_curve_kind
+    bight_scene_curve_kind curve_kind;
     const bight_scene_line *line;
     bight_scene_points points;
     const char *file;
@@ -83,26 +88,37 @@ typedef struct bight_scene_rope {
     double link_length; ///< Metres; NaN when not given.
 } bight_scene_rope;
 
+/// A ball.
 typedef struct bight_scene_sphere {
     double radius;
 } bight_scene_sphere;
+/// A pole with round ends, along its local y. Metres.
 typedef struct bight_scene_capsule {
     double radius, length;
 } bight_scene_capsule;
+/// A box around its position.
 typedef struct bight_scene_box {
     bight_vec3 size;
 } bight_scene_box;
+/// A ring round local y. Metres.
 typedef struct bight_scene_torus {
     double radius, tube;
 } bight_scene_torus;
+/// A closed triangle mesh.
 typedef struct bight_scene_mesh {
     const char *file;
     double scale;
 } bight_scene_mesh;
 
+/// How something moves that never stops.
+typedef enum bight_scene_motion_kind {
+    BIGHT_MOTION_PATH,
+    BIGHT_MOTION_TURN ///< With a period.
+} bight_scene_motion_kind;
+
 /// A motion that never ends: round an axis, or along a path and back to its start.
 typedef struct bight_scene_motion {
-    int32_t kind; ///< 0: path, 1: period
+    bight_scene_motion_kind kind;
     bight_scene_points path;
     double period;             ///< Cycles for a turn; negative turns the other way.
     bight_vec3 axis;           ///< Through center.
@@ -111,13 +127,14 @@ typedef struct bight_scene_motion {
     bool smooth;
 } bight_scene_motion;
 
+/// Something rigid that ropes and cloth cannot enter.
 typedef struct bight_scene_obstacle {
     bight_obstacle_def def; ///< What the description below comes to. Its arrays are owned by the scene.
     int32_t text_line;
     const char *name; ///< Never NULL: "obstacle1" and so on when not given.
     const char *note;
     int32_t color; ///< 0xRRGGBB; -1 when not given.
-    int32_t kind;  ///< bight_shape_kind
+    bight_shape_kind kind;
     const bight_scene_sphere *sphere;
     const bight_scene_capsule *capsule;
     const bight_scene_box *box;
@@ -131,6 +148,7 @@ typedef struct bight_scene_obstacle {
 
 // ---- what happens -----------------------------------------------------------------------------------
 
+/// What a step does, in the order of its keys in the format.
 typedef enum bight_scene_verb {
     BIGHT_VERB_GRASP,
     BIGHT_VERB_MOVE,
@@ -158,10 +176,18 @@ typedef enum bight_scene_verb {
     BIGHT_VERB_SURGEONS_KNOT
 } bight_scene_verb;
 
+/// How a grasp says where.
+typedef enum bight_scene_grasp_kind {
+    BIGHT_GRASP_NODE,
+    BIGHT_GRASP_NEAR,
+    BIGHT_GRASP_VERTEX
+} bight_scene_grasp_kind;
+
+/// A hand takes hold of a node of a rope or a vertex of a cloth.
 typedef struct bight_scene_grasp {
     const char *hand, *rope;
     int32_t hand_index, rope_index; ///< Into the scene's hands and ropes.
-    int32_t kind;                   ///< 0: node, 1: near, 2: vertex
+    bight_scene_grasp_kind kind;
     bight_scene_node_ref node;
     bight_scene_points near; ///< One point: the node or vertex nearest to it when the step begins.
     const char *cloth;       ///< Instead of rope.
@@ -170,12 +196,14 @@ typedef struct bight_scene_grasp {
     int32_t vertex_index; ///< What vertex comes to.
 } bight_scene_grasp;
 
+/// Where a move leads.
 typedef enum bight_scene_move_kind { BIGHT_MOVE_TO, BIGHT_MOVE_BY, BIGHT_MOVE_TURNS } bight_scene_move_kind;
 
+/// A hand or an obstacle moves along a path.
 typedef struct bight_scene_move {
     const char *hand, *obstacle;        ///< One of the two.
     int32_t hand_index, obstacle_index; ///< -1 for the one that is not given.
-    int32_t kind;                       ///< bight_scene_move_kind
+    bight_scene_move_kind kind;
     bight_scene_points to, by;          ///< Absolute; from where the step found it. Metres.
     double turns;                       ///< Round axis through center, anticlockwise seen from its tip.
     bight_vec3 axis;
@@ -188,6 +216,7 @@ typedef struct bight_scene_move {
     int32_t patience; ///< Cycles without progress until the step gives up.
 } bight_scene_move;
 
+/// Moves at the same time.
 typedef struct bight_scene_moves {
     const bight_scene_move *at; ///< (count)
     int32_t count;
@@ -200,11 +229,13 @@ typedef struct bight_scene_target {
     bight_vec3 at; ///< Metres.
 } bight_scene_target;
 
+/// Time passes.
 typedef struct bight_scene_wait {
     int32_t cycles;
     double settle; ///< Radii a cycle; NaN when not given.
 } bight_scene_wait;
 
+/// Hands pull until nothing moves any more.
 typedef struct bight_scene_pull {
     bight_scene_names hands;
     const int32_t *hand_indices;   ///< (hands.count)
@@ -219,44 +250,57 @@ typedef struct bight_scene_pull {
 typedef struct bight_scene_force {
     const char *rope;
     int32_t rope_index;
-    int32_t end;      ///< 0: first, 1: last
+    bight_rope_end end;
     double section;   ///< Metres of rope at rest.
     bight_vec3 force; ///< Newtons.
     int32_t cycles;   ///< From the force there is to this one, evenly; 0: at once.
 } bight_scene_force;
 
+/// Forces that change at the same time.
 typedef struct bight_scene_forces {
     const bight_scene_force *at; ///< (count)
     int32_t count;
 } bight_scene_forces;
 
+/// What a rope is wound about.
+typedef enum bight_scene_about {
+    BIGHT_ABOUT_ANY = -1, ///< Not said.
+    BIGHT_ABOUT_AXIS,     ///< The obstacle's axis, its local y.
+    BIGHT_ABOUT_TUBE      ///< The tube of a torus.
+} bight_scene_about;
+
+/// How often a rope should go round an obstacle or another rope.
 typedef struct bight_scene_winding {
     const char *rope, *obstacle, *target;             ///< An obstacle or a target rope.
     int32_t rope_index, obstacle_index, target_index; ///< -1 for the one that is not given.
     double turns, tolerance;
-    int32_t about; ///< 0: the obstacle's axis (its local y), 1: the tube of a torus; -1 when not given.
+    bight_scene_about about;
     double least_spread, most_spread; ///< Metres of target that the winding takes up; NaN when not asked.
 } bight_scene_winding;
 
+/// Gauss's linking integral of two ropes.
 typedef struct bight_scene_linking {
     bight_scene_names ropes; ///< Two.
     int32_t rope_indices[2];
     double number, tolerance;
 } bight_scene_linking;
 
+/// The knot of two ropes made one.
 typedef struct bight_scene_joined {
     bight_scene_names ropes; ///< Two open ones.
     int32_t rope_indices[2];
-    int32_t to; ///< Which end of the second is joined to the last node of the first: 0 its first, 1 its last.
+    bight_rope_end to; ///< Which end of the second is joined to the last node of the first.
     const char *knot;
 } bight_scene_joined;
 
+/// Rope between two hands, or ends, minus the distance between them.
 typedef struct bight_scene_slack {
     bight_scene_names hands; ///< Two, on one rope; none: the rope's ends.
     int32_t hand_indices[2];
     double max, min; ///< Rope between the hands minus their distance, in rope diameters.
 } bight_scene_slack;
 
+/// Where a node should be.
 typedef struct bight_scene_place {
     const char *rope;
     int32_t rope_index;
@@ -265,6 +309,7 @@ typedef struct bight_scene_place {
     double within; ///< Metres.
 } bight_scene_place;
 
+/// Length of a part of a rope over its length at rest.
 typedef struct bight_scene_extension {
     const char *rope;
     int32_t rope_index;
@@ -278,7 +323,7 @@ typedef struct bight_scene_expect {
     const char *rope; ///< Which rope knot and chirality are about. The first when not given.
     int32_t rope_index;
     const char *knot;
-    int32_t chirality; ///< 0: left, 1: right, 2: none, 3: mixed (see bight_play_chirality); -1: not asked.
+    bight_play_chirality chirality; ///< BIGHT_CHIRALITY_ANY: not asked.
     double overlap;    ///< Most that two ropes' surfaces may overlap, in diameters.
     double stretch;    ///< Longest link over its rest length, at most.
     double lag;        ///< Farthest that a hand may be from its target, radii.
@@ -304,16 +349,19 @@ typedef struct bight_scene_strand {
     const char *note;
     const char *rope;
     int32_t rope_index;
-    int32_t end; ///< Its tip is the rope's 0: first node, 1: last node.
+    bight_rope_end end; ///< Where its tip is.
     double tail; ///< Metres from the tip to the point that is crossed; NaN: see docs/scene.md.
     bight_scene_node_ref bottom; ///< The constrained bottom point; not given: found when it is needed.
 } bight_scene_strand;
+
+/// Sense of crossings and windings: positive is right-handed.
+typedef enum bight_scene_sign { BIGHT_SIGN_POSITIVE, BIGHT_SIGN_NEGATIVE } bight_scene_sign;
 
 /// Lift two strands and bring them to a cross (Wang, Komura 2012, section 4.1).
 typedef struct bight_scene_cross {
     const char *active, *target;
     int32_t active_index, target_index; ///< Into the scene's strands; into the program's, inside one.
-    int32_t sign;                       ///< 0: positive, 1: negative.
+    bight_scene_sign sign;
     bight_scene_points at;              ///< The crossing point X, or none: in the middle of the bottoms.
     double height;                      ///< Of X above the higher bottom, metres; NaN when not given.
     double tail;                        ///< Of both strands, metres; NaN: as the strands say.
@@ -325,7 +373,7 @@ typedef struct bight_scene_cross {
 typedef struct bight_scene_wind {
     const char *active, *target;
     int32_t active_index, target_index;
-    int32_t sign; ///< 0: positive (right-handed), 1: negative.
+    bight_scene_sign sign;
     double turns; ///< The winding integral that is wanted, above 0.
     double angle; ///< theta, degrees: above 0, below 90.
     double lead;  ///< Metres of rope that are led ahead of the contact; NaN when not given.
@@ -354,6 +402,7 @@ typedef struct bight_scene_call {
     double speed; ///< Instead of each step's; NaN: as they are.
 } bight_scene_call;
 
+/// What a step of a program does.
 typedef enum bight_scene_action_kind {
     BIGHT_ACTION_CROSS,
     BIGHT_ACTION_WIND,
@@ -365,7 +414,7 @@ typedef enum bight_scene_action_kind {
 /// One step of a program. When a scene has been read, those of a script's step are of the first four kinds,
 /// with strands of the scene.
 typedef struct bight_scene_action {
-    int32_t kind; ///< bight_scene_action_kind
+    bight_scene_action_kind kind;
     const char *note;
     const bight_scene_cross *cross; ///< Of these, the one that kind names is set.
     const bight_scene_wind *wind;
@@ -376,6 +425,7 @@ typedef struct bight_scene_action {
     const char *program; ///< Name of the innermost program that it comes from, NULL for none.
 } bight_scene_action;
 
+/// Steps of a program, in order.
 typedef struct bight_scene_program {
     const bight_scene_action *at; ///< (count)
     int32_t count;
@@ -389,6 +439,7 @@ typedef struct bight_scene_manoeuvre {
     bight_scene_program steps;
 } bight_scene_manoeuvre;
 
+/// New settings of the world of ropes.
 typedef struct bight_scene_set {
 #define X(field, unit, words, least, most, standard) double field; ///< NaN: as it is.
     BIGHT_WORLD_FIELDS(X)
@@ -396,9 +447,10 @@ typedef struct bight_scene_set {
     bight_scene_points gravity; ///< One vector, or none.
 } bight_scene_set;
 
+/// One step of the script.
 typedef struct bight_scene_step {
     int32_t text_line;
-    int32_t verb; ///< bight_scene_verb
+    bight_scene_verb verb;
     const char *note;
     const bight_scene_grasp *grasp; ///< Of these, the one that verb names is set.
     const bight_scene_move *move;
@@ -426,6 +478,7 @@ typedef struct bight_scene_step {
 
 // ---- a knot that people tie -------------------------------------------------------------------------
 
+/// What kind of knot it is.
 typedef enum bight_knot_category {
     BIGHT_CATEGORY_STOPPER,
     BIGHT_CATEGORY_BEND,
@@ -440,7 +493,7 @@ typedef enum bight_knot_category {
 typedef struct bight_scene_card {
     const char *name;          ///< "bowline"
     bight_scene_names aliases; ///< May be none.
-    int32_t category;          ///< bight_knot_category
+    bight_knot_category category;
     const char *type;          ///< Knot type of one rope held by its two ends: "6_1". Nullable.
     const char *use;           ///< What it is for.
     const char *sequence;      ///< How it is tied.

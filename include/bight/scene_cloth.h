@@ -26,6 +26,7 @@ typedef struct bight_scene_cloth_world {
     double rope_friction;   ///< Coulomb; NaN: that of cloth.
 } bight_scene_cloth_world;
 
+/// How a cloth says what its triangles are.
 typedef enum bight_scene_cloth_shape {
     BIGHT_CLOTH_GRID,
     BIGHT_CLOTH_TUBE,
@@ -46,6 +47,7 @@ typedef struct bight_scene_sleeve {
     int32_t around, along; ///< Squares.
 } bight_scene_sleeve;
 
+/// Triangles from a file.
 typedef struct bight_scene_cloth_file {
     const char *file;
     double scale;   ///< Metres per unit of the file.
@@ -55,16 +57,17 @@ typedef struct bight_scene_cloth_file {
 /// How it looks.
 typedef struct bight_scene_look {
     int32_t color, back, accent; ///< 0xRRGGBB; -1 when not given.
-    int32_t weave;               ///< bight_weave
+    bight_weave weave;
     double repeat;               ///< Metres of pattern after which the weave repeats; NaN when not given.
 } bight_scene_look;
 
+/// A sheet of cloth.
 typedef struct bight_scene_cloth {
     bight_cloth_def def; ///< What the description below comes to. Its arrays are owned by the scene.
     int32_t text_line;   ///< Where the scene describes it, 1-based.
     const char *name;    ///< Never NULL: "cloth1" and so on when not given.
     const char *note;
-    int32_t shape; ///< bight_scene_cloth_shape
+    bight_scene_cloth_shape shape;
     const bight_scene_grid *grid;
     const bight_scene_sleeve *tube;
     const bight_scene_cloth_file *mesh;
@@ -79,13 +82,16 @@ typedef struct bight_scene_cloth {
     double edge;                 ///< Shortest edge of its pattern, metres.
 } bight_scene_cloth;
 
+/// How a seam says what it joins.
+typedef enum bight_scene_seam_kind { BIGHT_SEAM_EDGES, BIGHT_SEAM_PAIRS } bight_scene_seam_kind;
+
 /// Two edges, or pairs of vertices, sewn together.
 typedef struct bight_scene_seam {
     int32_t text_line;
     const char *note;
     bight_scene_names cloths; ///< Two, or one whose own vertices are sewn.
     int32_t cloth_indices[2];
-    int32_t kind;            ///< 0: edges, 1: pairs
+    bight_scene_seam_kind kind;
     bight_scene_spots edges; ///< Two.
     bight_scene_pairs pairs;
     bool turned;            ///< The second edge the other way round.
@@ -120,6 +126,7 @@ typedef struct bight_scene_vertex_place {
     bight_scene_points low, high; ///< Corners of a box, or none.
 } bight_scene_vertex_place;
 
+/// Where vertices should be.
 typedef struct bight_scene_vertex_places {
     const bight_scene_vertex_place *at; ///< (count)
     int32_t count;

@@ -5,6 +5,16 @@
 
 #include "bight/base.h"
 
+/// Which mirror image, over all prime factors of a knot.
+typedef enum bight_play_chirality {
+    BIGHT_CHIRALITY_ANY = -1, ///< Of an expectation: not asked.
+    BIGHT_CHIRALITY_LEFT,
+    BIGHT_CHIRALITY_RIGHT,
+    BIGHT_CHIRALITY_NONE,  ///< Its own mirror image.
+    BIGHT_CHIRALITY_MIXED, ///< Left and right factors, as in the square knot.
+    BIGHT_CHIRALITY_UNKNOWN
+} bight_play_chirality;
+
 /// A list of points. Owned by the scene.
 typedef struct bight_scene_points {
     const bight_vec3 *at; ///< (count)
@@ -39,6 +49,7 @@ typedef struct bight_scene_node_ref {
     X(V1, "v1", "the edge where v is greatest, in the order of u")                                           \
     X(ALL, "all", "every vertex")
 
+/// How a spot says which vertices.
 typedef enum bight_spot_kind {
     BIGHT_SPOT_INDEX, ///< A vertex by its number.
 #define X(name, word, doc) BIGHT_SPOT_##name,
@@ -48,11 +59,12 @@ typedef enum bight_spot_kind {
 
 /// Vertices of a cloth as the scene wrote them.
 typedef struct bight_scene_spot {
-    int32_t kind;  ///< bight_spot_kind
+    bight_spot_kind kind;
     int32_t index; ///< From 0, or from the end when negative: -1 is the last vertex.
     bool given;
 } bight_scene_spot;
 
+/// Vertices of a cloth, in the order in which the scene names them. Owned by the scene.
 typedef struct bight_scene_spots {
     const bight_scene_spot *at; ///< (count)
     int32_t count;              ///< 0 when not given.
@@ -70,6 +82,7 @@ typedef struct bight_scene_vertices {
     int32_t count;
 } bight_scene_vertices;
 
+/// A turn, anticlockwise seen from the tip of the axis.
 typedef struct bight_scene_rotation {
     bight_vec3 axis;
     double degrees;

@@ -11,6 +11,7 @@ typedef struct bight_pose {
     double rotation[4];  ///< Unit quaternion x, y, z, w. All zero means no rotation.
 } bight_pose;
 
+/// Which shape, and how its size is read.
 typedef enum bight_shape_kind {
     BIGHT_SHAPE_SPHERE,  ///< size.x = radius.
     BIGHT_SHAPE_CAPSULE, ///< Along local y: size.x = radius, size.y = half length of the core segment.

@@ -25,6 +25,7 @@ typedef struct bight_sheet_def {
     uint32_t cookie; ///< Set by bight_sheet_def_default(). Leave it alone.
 } bight_sheet_def;
 
+/// No triangles yet; the world's slip, no margin.
 BIGHT_API bight_sheet_def bight_sheet_def_default(void);
 
 /// Add a sheet. Ropes of every model collide with it from both sides: a link is pushed away on the side

@@ -89,8 +89,9 @@ BIGHT_API double bight_ideal_length(const char *name);
 /// Name of the file that lists a book's other files, one name a line.
 #define BIGHT_BOOK_INDEX "index.txt"
 
-/// Most files of a book, and most bytes of one of them.
+/// Most files of a book.
 #define BIGHT_BOOK_MAX_FILES 1000
+/// Most bytes of one file of a book.
 #define BIGHT_BOOK_MAX_BYTES (1 << 20)
 
 /// How a knot of a book can be tied.

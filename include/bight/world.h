@@ -15,12 +15,15 @@ typedef struct bight_world bight_world;
 typedef struct bight_rope_id {
     uint32_t index1, generation;
 } bight_rope_id;
+/// Something rigid.
 typedef struct bight_obstacle_id {
     uint32_t index1, generation;
 } bight_obstacle_id;
+/// A hand on a node.
 typedef struct bight_handle_id {
     uint32_t index1, generation;
 } bight_handle_id;
+/// A sheet that ropes touch; see bight/sheet.h.
 typedef struct bight_sheet_id { ///< bight/sheet.h
     uint32_t index1, generation;
 } bight_sheet_id;
@@ -195,6 +198,9 @@ BIGHT_API bight_curve bight_rope_curve(const bight_world *world, bight_rope_id r
 /// How it moves; BIGHT_MODEL_FTL if the id is stale.
 BIGHT_API bight_rope_model bight_rope_get_model(const bight_world *world, bight_rope_id rope);
 
+/// An end of a rope.
+typedef enum bight_rope_end { BIGHT_END_FIRST, BIGHT_END_LAST } bight_rope_end;
+
 /// Pull a section at one end of a spring rope from the next cycle on: every control point of it is
 /// accelerated alike, by a force that adds up to `force`. It stays until it is given anew; zero ends it.
 /// @param end     0: the first node, 1: the last.
@@ -330,6 +336,7 @@ typedef struct bight_obstacle_def {
     uint32_t cookie; ///< Set by bight_obstacle_def_default(). Leave it alone.
 } bight_obstacle_def;
 
+/// A ball of one metre at the origin.
 BIGHT_API bight_obstacle_def bight_obstacle_def_default(void);
 
 /// Add an obstacle. It does not move until bight_obstacle_set_target().
@@ -402,6 +409,7 @@ typedef struct bight_world_stats {
     int64_t stretch_stops; ///< Handle stops, summed.
 } bight_world_stats;
 
+/// Counts over all cycles so far.
 BIGHT_API bight_world_stats bight_world_get_stats(const bight_world *world);
 
 /// Beyond these a cycle's ropes are no longer what they are made of. Nothing passes through anything even then,
@@ -435,6 +443,7 @@ typedef struct bight_world_worst {
     int64_t motion_cycle;
 } bight_world_worst;
 
+/// The worst over all cycles so far.
 BIGHT_API bight_world_worst bight_world_get_worst(const bight_world *world);
 
 /// Borrow the contacts of the last cycle, in a fixed order. Good until the world is stepped or edited.

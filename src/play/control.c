@@ -21,7 +21,7 @@
 
 double bi_control_guess(const bight_scene_action *action)
 {
-    switch ((bight_scene_action_kind)action->kind) {
+    switch (action->kind) {
     case BIGHT_ACTION_CROSS:
         return CROSS_GUESS;
     case BIGHT_ACTION_WIND:
@@ -45,7 +45,7 @@ static bight_status enter_action(bight_play *play)
     }
     play->control->entered = true;
     play->control->entered_at = play->cycles;
-    switch ((bight_scene_action_kind)action->kind) {
+    switch (action->kind) {
     case BIGHT_ACTION_CROSS:
         return bi_cross_enter(play, action->cross);
     case BIGHT_ACTION_WIND: {

@@ -16,7 +16,7 @@ const bight_scene_action *bi_control_action(const bight_play *play)
     return &step_now(play)->program.at[play->control->action];
 }
 
-static const char *word_of(int32_t kind)
+static const char *word_of(bight_scene_action_kind kind)
 {
     static const char *const words[] = {"cross", "wind", "tighten", "let_go"};
     return words[kind];

@@ -47,7 +47,7 @@ static double sum_of_radii(const bight_play *play)
 // which side of the target the active strand passes: positive windings need it behind
 static double active_side(const bight_scene_cross *cross)
 {
-    return cross->sign == 0 ? -1.0 : 1.0;
+    return cross->sign == BIGHT_SIGN_POSITIVE ? -1.0 : 1.0;
 }
 
 // ---- lifting ----------------------------------------------------------------------------------------

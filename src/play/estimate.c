@@ -49,7 +49,7 @@ static double guess_move(bight_play *play, const bight_scene_move *move)
 static double guess_step(bight_play *play, const bight_scene_step *step)
 {
     double most = 0.0;
-    switch ((bight_scene_verb)step->verb) {
+    switch (step->verb) {
     // no cycles, but the hand's place: the next move of it is measured from there
     case BIGHT_VERB_GRASP: {
         if (step->grasp->cloth_index >= 0) {
@@ -57,16 +57,18 @@ static double guess_step(bight_play *play, const bight_scene_step *step)
             play->hands[step->grasp->hand_index] =
                 (bi_hand){.on_cloth = true,
                           .cloth = step->grasp->cloth_index,
-                          .origin = step->grasp->kind == 1 ? step->grasp->near.at[0]
-                                                           : cloth->def.positions[step->grasp->vertex_index]};
+                          .origin = step->grasp->kind == BIGHT_GRASP_NEAR
+                                        ? step->grasp->near.at[0]
+                                        : cloth->def.positions[step->grasp->vertex_index]};
             return 0.0;
         }
         bight_curve curve = play->scene->ropes[step->grasp->rope_index].curve;
-        int32_t node = step->grasp->kind == 0 ? bight_scene_node(step->grasp->node, curve.count) : 0;
+        int32_t node =
+            step->grasp->kind == BIGHT_GRASP_NODE ? bight_scene_node(step->grasp->node, curve.count) : 0;
         bi_hand *hand = &play->hands[step->grasp->hand_index];
         hand->rope = step->grasp->rope_index;
         hand->on_cloth = false;
-        hand->origin = step->grasp->kind == 0 ? curve.points[node] : step->grasp->near.at[0];
+        hand->origin = step->grasp->kind == BIGHT_GRASP_NODE ? curve.points[node] : step->grasp->near.at[0];
         return 0.0;
     }
 

@@ -142,8 +142,8 @@ static bight_status check_knot(bight_play *play, const bight_scene_expect *expec
         bool same = same_knot(expect->knot, knot.name) || same_everyday_name(expect->knot, knot.traditional);
         status = bi_expect_record(play, "knot", same, expect->knot, found);
     }
-    if (status == BIGHT_OK && expect->chirality >= 0) {
-        bight_play_chirality wanted = (bight_play_chirality)expect->chirality;
+    if (status == BIGHT_OK && expect->chirality != BIGHT_CHIRALITY_ANY) {
+        bight_play_chirality wanted = expect->chirality;
         status =
             bi_expect_record(play, "chirality", knot.chirality == wanted, bight_play_chirality_name(wanted),
                              bight_play_chirality_name(knot.chirality));
@@ -243,8 +243,8 @@ static bight_status check_winding(bight_play *play, const bight_scene_winding *w
     bight_pose pose = bi_pose_normalised(bi_obstacle_now(play, winding->obstacle_index, NULL));
     bight_curve curve = bight_play_curve(play, winding->rope_index);
     double ring = play->scene->obstacles[winding->obstacle_index].def.size.x;
-    double turns =
-        winding->about == 1 ? bi_measure_tube_winding(curve, &pose, ring) : bi_measure_winding(curve, &pose);
+    double turns = winding->about == BIGHT_ABOUT_TUBE ? bi_measure_tube_winding(curve, &pose, ring)
+                                                      : bi_measure_winding(curve, &pose);
     return record_near(play, "winding", turns, winding->turns, winding->tolerance);
 }
 
@@ -355,7 +355,7 @@ bight_status bi_expect_check(bight_play *play, const bight_scene_expect *expect)
 {
     bight_world_stats stats = bight_world_get_stats(play->world);
     bight_status status = BIGHT_OK;
-    if (expect->knot != NULL || expect->chirality >= 0) {
+    if (expect->knot != NULL || expect->chirality != BIGHT_CHIRALITY_ANY) {
         status = check_knot(play, expect);
     }
     if (status == BIGHT_OK && expect->tight) {

@@ -71,8 +71,9 @@ bight_status bi_hand_grasp(bight_play *play, const bight_scene_grasp *step)
 {
     bi_hand *hand = &play->hands[step->hand_index];
     bight_error error = {0};
-    int32_t vertex =
-        step->kind == 1 ? bi_sheets_nearest(play, step->cloth_index, step->near.at[0]) : step->vertex_index;
+    int32_t vertex = step->kind == BIGHT_GRASP_NEAR
+                         ? bi_sheets_nearest(play, step->cloth_index, step->near.at[0])
+                         : step->vertex_index;
     bight_status status = bight_cloth_grasp(play->cloth_world, play->cloths[step->cloth_index], vertex,
                                             &hand->cloth_hand, &error);
     hand->on_cloth = status == BIGHT_OK;

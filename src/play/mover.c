@@ -169,7 +169,7 @@ bight_status bi_mover_start_motion(bight_play *play, bi_mover *mover, int32_t ob
     *mover = (bi_mover){.hand = -1, .obstacle = obstacle, .waits = true};
     mover->start = pose_now(play, mover);
     mover->limit = bi_obstacle_limit(play);
-    if (motion->kind == 0) {
+    if (motion->kind == BIGHT_MOTION_PATH) {
         bight_status status = lay_path(play, mover, motion->path, v3(0, 0, 0), motion->smooth, true);
         double pace = motion->speed * mover->limit / mover->length;
         mover->pace = pace < 1.0 ? pace : 1.0;

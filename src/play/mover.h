@@ -8,7 +8,7 @@
 /// Something on its way along a path: a hand or an obstacle.
 struct bi_mover {
     int32_t hand, obstacle; ///< Index, -1 for the other.
-    int32_t kind;           ///< bight_scene_move_kind
+    bight_scene_move_kind kind;
     bight_vec3 *points;     ///< (count) of the path, owned; NULL for turns
     double *lengths;        ///< (count) along the path, owned
     int32_t count, segment;

@@ -22,7 +22,7 @@ static bight_status make_ropes(bight_play *play, bight_error *error)
         bight_rope_def def = bight_rope_def_default();
         def.curve = rope->curve;
         def.radius = rope->radius;
-        def.model = (bight_rope_model)rope->model;
+        def.model = rope->model;
 
         // weights and tolerance of the projection, where the scene gives them
         if (rope->projection != NULL) {

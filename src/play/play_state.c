@@ -28,7 +28,7 @@ bight_status bi_play_fail(bight_play *play, bight_status status, const char *for
     if (play->step < play->scene->script_count) {
         const bight_scene_step *step = &play->scene->script[play->step];
         return bi_fail(&play->failure, status, step->text_line, "step %d (%s): %s", (int)play->step + 1,
-                       bight_scene_verb_name((bight_scene_verb)step->verb), words);
+                       bight_scene_verb_name(step->verb), words);
     }
     return bi_fail(&play->failure, status, 0, "%s", words);
 }

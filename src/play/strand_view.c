@@ -14,8 +14,8 @@ bi_strand_view bi_strand_see(const bight_play *play, int32_t strand)
     const bight_scene_strand *s = &play->scene->strands[strand];
     bi_strand_view view = {.strand = s, .index = strand, .rope = s->rope_index};
     view.curve = bight_play_curve(play, view.rope);
-    view.forward = s->end == 0 ? -1 : 1;
-    view.tip = s->end == 0 ? 0 : view.curve.count - 1;
+    view.forward = s->end == BIGHT_END_FIRST ? -1 : 1;
+    view.tip = s->end == BIGHT_END_FIRST ? 0 : view.curve.count - 1;
     view.radius = play->scene->ropes[view.rope].radius;
     view.length = bight_rope_link_length(play->world, play->ropes[view.rope]);
     return view;

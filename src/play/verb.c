@@ -41,8 +41,8 @@ static bight_status grasp(bight_play *play, const bight_scene_grasp *step)
         return bi_hand_grasp(play, step);
     }
     bight_curve curve = bight_play_curve(play, step->rope_index);
-    int32_t node = step->kind == 0 ? bi_play_node(play, step->rope_index, step->node)
-                                   : nearest_node(curve, step->near.at[0]);
+    int32_t node = step->kind == BIGHT_GRASP_NODE ? bi_play_node(play, step->rope_index, step->node)
+                                                  : nearest_node(curve, step->near.at[0]);
     bi_hand *hand = &play->hands[step->hand_index];
     bight_error error = {0};
     bight_status status =
@@ -122,11 +122,11 @@ static bight_status set_forces(bight_play *play, const bight_scene_forces *force
     }
     for (int32_t i = 0; i < forces->count; i++) {
         const bight_scene_force *force = &forces->at[i];
-        int32_t end = 2 * force->rope_index + force->end;
+        int32_t which = force->end == BIGHT_END_LAST, end = 2 * force->rope_index + which;
         double part = cycle < force->cycles ? (double)cycle / force->cycles : 1.0;
         now[end] = part < 1.0 ? v3_lerp(from[end], force->force, part) : force->force;
         bight_error error = {0};
-        bight_status status = bight_rope_pull(play->world, play->ropes[force->rope_index], force->end,
+        bight_status status = bight_rope_pull(play->world, play->ropes[force->rope_index], which,
                                               force->section, now[end], &error);
         if (status != BIGHT_OK) {
             return bi_play_fail(play, status, "%s", error.message);
@@ -218,7 +218,7 @@ bight_status bi_verb_enter(bight_play *play, bool *instant)
 
     // most steps are done at once; those that take cycles end when bi_verb_look() says so
     *instant = true;
-    switch ((bight_scene_verb)step->verb) {
+    switch (step->verb) {
     case BIGHT_VERB_GRASP:
         return grasp(play, step->grasp);
     case BIGHT_VERB_TARGET:

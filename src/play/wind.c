@@ -278,7 +278,7 @@ static double turns_of(const bight_play *play, const bi_strand_view *active, dou
 static bight_status finish(bight_play *play, const bight_scene_wind *wind, const bi_strand_view *active)
 {
     const bi_winding *w = &play->control->winding;
-    double sign = wind->sign == 0 ? 1.0 : -1.0;
+    double sign = wind->sign == BIGHT_SIGN_POSITIVE ? 1.0 : -1.0;
     double wound = sign * turns_of(play, active, w->end);
     double all = sign * turns_of(play, active, w->tail);
     if (w->end >= w->tail - 1.0 && wound < wind->turns - SHORT_OF) {

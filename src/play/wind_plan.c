@@ -232,15 +232,15 @@ static bight_status check_sign(bight_play *play, const bight_scene_wind *wind, c
 {
     // a right-handed helix runs along cos(theta) d + sin(theta) d x r, d along the axis and r outwards
     double hand = v3_dot(heading, v3_cross(along, v3_unit(out, v3(0, 0, 0))));
-    hand = wind->sign == 0 ? hand : -hand;
+    hand = wind->sign == BIGHT_SIGN_POSITIVE ? hand : -hand;
     return hand > -CROSSES
                ? BIGHT_OK
                : bi_control_fail(
                      play,
                      "\"%.40s\" crosses \"%.40s\" the other way, so that a %s winding would undo the "
                      "crossing (sine %.3g): give both the same sign",
-                     active->strand->name, target->strand->name, wind->sign == 0 ? "positive" : "negative",
-                     hand);
+                     active->strand->name, target->strand->name,
+                     wind->sign == BIGHT_SIGN_POSITIVE ? "positive" : "negative", hand);
 }
 
 bight_status bi_wind_plan(bight_play *play, const bight_scene_wind *wind, const bi_strand_view *active,
@@ -269,8 +269,10 @@ bight_status bi_wind_plan(bight_play *play, const bight_scene_wind *wind, const 
     w->target_rope = target->rope;
 
     double radius = bi_wind_radius(active, target, angle.sine);
-    w->start = (bi_geodesic_start){
-        .radius = radius, .angle = wind->angle / 360.0, .left = wind->sign == 1, .step = radius / STEPS};
+    w->start = (bi_geodesic_start){.radius = radius,
+                                   .angle = wind->angle / 360.0,
+                                   .left = wind->sign == BIGHT_SIGN_NEGATIVE,
+                                   .step = radius / STEPS};
     double turn_way = TURN * radius / angle.sine, way = (wind->turns + 0.5) * turn_way + 4.0 * active->length;
     double spread = (wind->turns + 0.25) * turn_way * angle.cosine;
     if (!(way / w->start.step < 1e6)) {

@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include "scene/parsed.h"
 #include "scene/read.h"
 
 /// Lay out the nodes of rope `index`.
@@ -10,7 +11,7 @@ bight_status bi_scene_build_rope(const bi_reader *reader, const bight_scene_file
                                  bight_scene_rope *rope, int32_t index);
 
 /// Lay out the nodes of all ropes that are drawn. Obstacles are there already: some lie in the drawing.
-bight_status bi_scene_draw_ropes(const bi_reader *reader, bight_scene *scene);
+bight_status bi_scene_draw_ropes(const bi_reader *reader, const bi_parsed_scene *scene);
 
 /// Cut `curve`, which is smooth already, into the links that the rope asks for.
 bight_status bi_scene_cut_rope(const bi_reader *reader, bight_scene_rope *rope, bight_curve curve,
@@ -35,8 +36,11 @@ bight_status bi_scene_spot(const bi_reader *reader, const bi_json_path *path, co
 bight_status bi_scene_spots(const bi_reader *reader, const bi_json_path *path, const bight_scene_cloth *cloth,
                             bight_scene_spots spots, bight_scene_vertices *vertices);
 
-/// Turn the names in the script into indices and check that each hand holds something when it is used.
-bight_status bi_scene_link_script(const bi_reader *reader, bight_scene *scene);
+/// Make the scene that its readers see: names are turned into indices, and each hand holds something when it is
+/// used.
+/// @param parsed Its ropes, obstacles and cloths are laid out.
+/// @param scene  (out) shares what is not linked with parsed->said
+bight_status bi_scene_link(const bi_reader *reader, const bi_parsed_scene *parsed, bight_scene *scene);
 
 /// Fill in the scene's doubts: what is allowed and probably not meant.
 bight_status bi_scene_doubt(const bi_reader *reader, bight_scene *scene);

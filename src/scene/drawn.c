@@ -14,10 +14,10 @@
 #define FLAT 1e-9 // metres, and sine of an angle: an obstacle that is nearer to the plane lies in it
 
 // Poles and rings in the plane z = 0 that stand still.
-static int32_t find_bars(const bight_scene *scene, bi_drawn_bar *bars)
+static int32_t find_bars(const bi_parsed_scene *scene, bi_drawn_bar *bars)
 {
     int32_t count = 0;
-    for (int32_t i = 0; i < scene->obstacle_count; i++) {
+    for (int32_t i = 0; i < scene->said.obstacle_count; i++) {
         const bight_scene_obstacle *o = &scene->obstacles[i];
         bight_pose pose = bi_pose_normalised(o->def.pose);
         bight_vec3 axis = bi_pose_turn(&pose, v3(0, 1, 0));
@@ -59,7 +59,7 @@ static bight_status round_path(const bi_reader *reader, const bight_scene_rope *
     return BIGHT_OK;
 }
 
-static bight_status say_fault(const bi_reader *reader, const bight_scene *scene, const int32_t *which,
+static bight_status say_fault(const bi_reader *reader, const bi_parsed_scene *scene, const int32_t *which,
                               const bi_drawn_fault *fault)
 {
     bool round = fault->trouble == BI_DRAWN_ROUND;
@@ -88,7 +88,7 @@ static bight_status say_fault(const bi_reader *reader, const bight_scene *scene,
 // Of the sum of the radii: the world eases ropes apart that press into each other a little.
 #define PRESS 0.9
 
-static bight_status check_pair(const bi_reader *reader, const bight_scene *scene, int32_t r, int32_t q)
+static bight_status check_pair(const bi_reader *reader, const bi_parsed_scene *scene, int32_t r, int32_t q)
 {
     const bight_scene_rope *a = &scene->ropes[r], *b = &scene->ropes[q];
     double least = PRESS * (a->radius + b->radius);
@@ -119,11 +119,12 @@ static bight_status check_pair(const bi_reader *reader, const bight_scene *scene
 
 // ---- all of them ------------------------------------------------------------------------------------
 
-static bight_status draw(const bi_reader *reader, bight_scene *scene, bight_scene_rope *ropes, int32_t count)
+static bight_status draw(const bi_reader *reader, const bi_parsed_scene *scene, int32_t count)
 {
+    bight_scene_rope *ropes = scene->ropes;
     bi_drawn_strand *strands = bi_pool_new(reader->pool, (size_t)count, sizeof *strands);
     int32_t *which = bi_pool_new(reader->pool, (size_t)count, sizeof *which), drawn = 0, points = 0;
-    bi_drawn_bar *bars = bi_pool_new(reader->pool, (size_t)scene->obstacle_count + 1, sizeof *bars);
+    bi_drawn_bar *bars = bi_pool_new(reader->pool, (size_t)scene->said.obstacle_count + 1, sizeof *bars);
     if (strands == NULL || which == NULL || bars == NULL) {
         return bi_read_no_memory(reader);
     }
@@ -131,7 +132,7 @@ static bight_status draw(const bi_reader *reader, bight_scene *scene, bight_scen
     // each path with its corners rounded; strand k is rope which[k]
     bi_json_path list = {NULL, "ropes", 0};
     bight_status status = BIGHT_OK;
-    for (int32_t i = 0; i < scene->rope_count && status == BIGHT_OK; i++) {
+    for (int32_t i = 0; i < scene->said.rope_count && status == BIGHT_OK; i++) {
         bi_json_path path = {&list, NULL, i};
         if (ropes[i].curve_kind != BIGHT_CURVE_DRAWN) {
             continue;
@@ -175,12 +176,11 @@ static bight_status draw(const bi_reader *reader, bight_scene *scene, bight_scen
     return status;
 }
 
-bight_status bi_scene_draw_ropes(const bi_reader *reader, bight_scene *scene)
+bight_status bi_scene_draw_ropes(const bi_reader *reader, const bi_parsed_scene *scene)
 {
-    bight_scene_rope *ropes = (bight_scene_rope *)(uintptr_t)scene->ropes; // still being built
     int32_t count = 0;
-    for (int32_t i = 0; i < scene->rope_count; i++) {
-        count += ropes[i].curve_kind == BIGHT_CURVE_DRAWN;
+    for (int32_t i = 0; i < scene->said.rope_count; i++) {
+        count += scene->ropes[i].curve_kind == BIGHT_CURVE_DRAWN;
     }
-    return count > 0 ? draw(reader, scene, ropes, count) : BIGHT_OK;
+    return count > 0 ? draw(reader, scene, count) : BIGHT_OK;
 }

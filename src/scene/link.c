@@ -11,8 +11,8 @@
 static bight_status link_grasp(bi_linker *l, const bi_json_path *parent, bight_scene_grasp *grasp)
 {
     bi_json_path path = {parent, "hand", 0};
-    bool cloth =
-        grasp->cloth != NULL || grasp->kind == 2 || (grasp->rope == NULL && l->scene->rope_count == 0);
+    bool cloth = grasp->cloth != NULL || grasp->kind == BIGHT_GRASP_VERTEX ||
+                 (grasp->rope == NULL && l->scene->rope_count == 0);
     int32_t node = -1;
     grasp->cloth_index = -1;
     bight_status status = cloth ? bi_link_cloth_grasp(l, parent, grasp)
@@ -22,7 +22,7 @@ static bight_status link_grasp(bi_linker *l, const bi_json_path *parent, bight_s
     }
     if (cloth) {
         node = grasp->vertex_index;
-    } else if (grasp->kind == 0) {
+    } else if (grasp->kind == BIGHT_GRASP_NODE) {
         status = bi_link_node(l, parent, grasp->node, grasp->rope_index, &node);
         if (status != BIGHT_OK) {
             return status;
@@ -75,10 +75,10 @@ static bight_status link_move(const bi_linker *l, const bi_json_path *path, bigh
 }
 
 bight_status bi_link_moves(const bi_linker *l, const bi_json_path *parent, const char *key,
-                           bight_scene_moves moves)
+                           bi_parsed_moves moves)
 {
     bi_json_path list = {parent, key, 0};
-    bight_scene_move *at = (bight_scene_move *)(uintptr_t)moves.at;
+    bight_scene_move *at = moves.at;
     for (int32_t i = 0; i < moves.count; i++) {
         bi_json_path path = {&list, NULL, i};
         bight_status status = link_move(l, &path, &at[i]);
@@ -95,7 +95,7 @@ bight_status bi_link_moves(const bi_linker *l, const bi_json_path *parent, const
     return BIGHT_OK;
 }
 
-static bool takes_time(int32_t verb)
+static bool takes_time(bight_scene_verb verb)
 {
     return verb == BIGHT_VERB_MOVE || verb == BIGHT_VERB_TOGETHER || verb == BIGHT_VERB_WAIT ||
            verb == BIGHT_VERB_PULL_TIGHT || verb == BIGHT_VERB_PULL || verb == BIGHT_VERB_SETTLE;
@@ -133,10 +133,10 @@ static bight_status link_pull(const bi_linker *l, const bi_json_path *path, bigh
     return bi_link_hands(l, path, "hands", pull->hands, indices);
 }
 
-static bight_status link_forces(const bi_linker *l, const bi_json_path *parent, bight_scene_forces forces)
+static bight_status link_forces(const bi_linker *l, const bi_json_path *parent, bi_parsed_forces forces)
 {
     bi_json_path list = {parent, "pull", 0};
-    bight_scene_force *at = (bight_scene_force *)(uintptr_t)forces.at;
+    bight_scene_force *at = forces.at;
     for (int32_t i = 0; i < forces.count; i++) {
         bi_json_path path = {&list, NULL, i}, name = {&path, "rope", 0};
         bight_status status = bi_link_rope(l, &path, at[i].rope, &at[i].rope_index);
@@ -175,10 +175,44 @@ static bight_status check_still(bi_linker *l, const bi_json_path *step, const ch
     return BIGHT_OK;
 }
 
-static bight_status link_step(bi_linker *l, bight_scene_step *step, const bi_json_path *path)
+// The step as the script says it, and the objects of its verb.
+static bight_scene_step step_of(const bi_parsed_step *in)
 {
-    bi_json_path inner = {path, bight_scene_verb_name((bight_scene_verb)step->verb), 0},
-                 close = {path, "close", 0}, until = {path, "until", 0}, hand = {&inner, "hand", 0};
+    bight_scene_step step = in->said;
+    step.grasp = in->grasp;
+    step.move = in->move;
+    step.together = (bight_scene_moves){in->together.at, in->together.count};
+    step.target = in->target;
+    step.pull_tight = in->pull_tight;
+    step.pull = (bight_scene_forces){in->pull.at, in->pull.count};
+    step.pin = in->pin;
+    step.unpin = in->unpin;
+    step.wind = in->wind;
+    return step;
+}
+
+static bight_status link_wind(bi_linker *l, const bi_json_path *path, bight_scene_wind *wind)
+{
+    // programs have the same object, so its moves are const in it: linked is a copy
+    size_t count = (size_t)wind->meanwhile.count;
+    bi_parsed_moves moves = {bi_pool_new(l->reader->pool, count, sizeof *moves.at), wind->meanwhile.count};
+    if (moves.at == NULL) {
+        return bi_read_no_memory(l->reader);
+    }
+    if (count > 0) {
+        memcpy(moves.at, wind->meanwhile.at, count * sizeof *moves.at);
+    }
+    wind->meanwhile.at = moves.at;
+    return bi_link_moves(l, path, "meanwhile", moves);
+}
+
+static bight_status link_step(bi_linker *l, const bi_parsed_step *in, bight_scene_step *step,
+                              const bi_json_path *path)
+{
+    bi_json_path inner = {path, bight_scene_verb_name(in->said.verb), 0}, close = {path, "close", 0},
+                 until = {path, "until", 0}, hand = {&inner, "hand", 0};
+
+    *step = step_of(in);
 
     // options of a step that suit some verbs only
     if (!isnan(step->close) && step->verb != BIGHT_VERB_STILL) {
@@ -195,30 +229,32 @@ static bight_status link_step(bi_linker *l, bight_scene_step *step, const bi_jso
     }
 
     // grasp and release also change what the hands hold from here on
-    switch ((bight_scene_verb)step->verb) {
+    switch (step->verb) {
     case BIGHT_VERB_GRASP:
-        return link_grasp(l, &inner, (bight_scene_grasp *)(uintptr_t)step->grasp);
+        return link_grasp(l, &inner, in->grasp);
     case BIGHT_VERB_MOVE:
-        return link_move(l, &inner, (bight_scene_move *)(uintptr_t)step->move);
+        return link_move(l, &inner, in->move);
     case BIGHT_VERB_TOGETHER:
-        return bi_link_moves(l, path, "together", step->together);
+        return bi_link_moves(l, path, "together", in->together);
     case BIGHT_VERB_TARGET:
-        return bi_link_hand(l, &hand, step->target->hand,
-                            &((bight_scene_target *)(uintptr_t)step->target)->hand_index);
+        return bi_link_hand(l, &hand, in->target->hand, &in->target->hand_index);
     case BIGHT_VERB_RELEASE:
         return link_release(l, path, step);
     case BIGHT_VERB_PULL_TIGHT:
-        return link_pull(l, &inner, (bight_scene_pull *)(uintptr_t)step->pull_tight);
+        return link_pull(l, &inner, in->pull_tight);
     case BIGHT_VERB_PULL:
-        return link_forces(l, path, step->pull);
-    case BIGHT_VERB_EXPECT:
-        return bi_link_expect(l, &inner, (bight_scene_expect *)(uintptr_t)step->expect);
+        return link_forces(l, path, in->pull);
+    case BIGHT_VERB_EXPECT: {
+        bight_scene_expect *expect = bi_pool_new(l->reader->pool, 1, sizeof *expect);
+        step->expect = expect;
+        return expect != NULL ? bi_link_expect(l, &inner, in->expect, expect) : bi_read_no_memory(l->reader);
+    }
     case BIGHT_VERB_STILL:
         return check_still(l, path, step->still);
     case BIGHT_VERB_PIN:
-        return bi_link_pin(l, &inner, (bight_scene_pin *)(uintptr_t)step->pin);
+        return bi_link_pin(l, &inner, in->pin);
     case BIGHT_VERB_UNPIN:
-        return bi_link_pin(l, &inner, (bight_scene_pin *)(uintptr_t)step->unpin);
+        return bi_link_pin(l, &inner, in->unpin);
     case BIGHT_VERB_SETTLE: {
         int32_t first;
         return bi_link_cloth(l, &inner, NULL, &first);
@@ -229,7 +265,7 @@ static bight_status link_step(bi_linker *l, bight_scene_step *step, const bi_jso
 
     // manoeuvres are unfolded into actions; a winding can also carry things along
     case BIGHT_VERB_WIND: {
-        bight_status status = bi_link_moves(l, &inner, "meanwhile", step->wind->meanwhile);
+        bight_status status = link_wind(l, &inner, in->wind);
         return status == BIGHT_OK ? bi_link_manoeuvre(l, step, &inner) : status;
     }
     default:
@@ -237,9 +273,16 @@ static bight_status link_step(bi_linker *l, bight_scene_step *step, const bi_jso
     }
 }
 
-bight_status bi_scene_link_script(const bi_reader *reader, bight_scene *scene)
+bight_status bi_scene_link(const bi_reader *reader, const bi_parsed_scene *parsed, bight_scene *scene)
 {
-    bi_linker l = {.reader = reader, .scene = scene};
+    // what is linked, or laid out, keeps its place; the script is rebuilt
+    *scene = parsed->said;
+    scene->ropes = parsed->ropes;
+    scene->obstacles = parsed->obstacles;
+    scene->strands = parsed->strands;
+    scene->cloths = parsed->cloths;
+    scene->seams = parsed->seams;
+    bi_linker l = {.reader = reader, .parsed = parsed, .scene = scene};
     l.hands = bi_pool_new(reader->pool, MOST_HANDS, sizeof *l.hands);
     l.held_rope = bi_pool_new(reader->pool, MOST_HANDS, sizeof *l.held_rope);
     l.held_node = bi_pool_new(reader->pool, MOST_HANDS, sizeof *l.held_node);
@@ -263,11 +306,15 @@ bight_status bi_scene_link_script(const bi_reader *reader, bight_scene *scene)
     }
 
     // in the order of the script: what each hand holds is tracked from step to step
-    bight_scene_step *steps = (bight_scene_step *)(uintptr_t)scene->script;
+    bight_scene_step *steps = bi_pool_new(reader->pool, (size_t)scene->script_count, sizeof *steps);
+    if (steps == NULL) {
+        return bi_read_no_memory(reader);
+    }
+    scene->script = steps;
     bi_json_path script = {NULL, "script", 0};
     for (int32_t i = 0; i < scene->script_count; i++) {
         bi_json_path path = {&script, NULL, i};
-        bight_status status = link_step(&l, &steps[i], &path);
+        bight_status status = link_step(&l, &parsed->script[i], &steps[i], &path);
         if (status != BIGHT_OK) {
             return status;
         }

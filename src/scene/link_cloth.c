@@ -98,7 +98,7 @@ static bight_status link_seam(const bi_linker *l, const bi_json_path *path, bigh
 {
     bi_json_path list = {path, "pairs", 0};
     bight_status status = link_two(l, path, seam->cloths, seam->cloth_indices);
-    if (status == BIGHT_OK && seam->kind == 0) {
+    if (status == BIGHT_OK && seam->kind == BIGHT_SEAM_EDGES) {
         status = sew_edges(l, path, seam);
     } else {
         seam->sewn = seam->pairs;
@@ -114,7 +114,7 @@ static bight_status link_seam(const bi_linker *l, const bi_json_path *path, bigh
         }
         if (i % 2 == 1 && seam->cloth_indices[0] == seam->cloth_indices[1] &&
             seam->sewn.at[i - 1] == vertex) {
-            return bi_read_fail(l->reader, seam->kind == 0 ? path : &pair,
+            return bi_read_fail(l->reader, seam->kind == BIGHT_SEAM_EDGES ? path : &pair,
                                 " sews vertex %d to itself: leave it out", (int)vertex);
         }
     }
@@ -123,7 +123,7 @@ static bight_status link_seam(const bi_linker *l, const bi_json_path *path, bigh
 
 bight_status bi_link_seams(const bi_linker *l)
 {
-    bight_scene_seam *seams = (bight_scene_seam *)(uintptr_t)l->scene->seams;
+    bight_scene_seam *seams = l->parsed->seams;
     bi_json_path list = {NULL, "seams", 0};
     bight_status status = BIGHT_OK;
     for (int32_t i = 0; i < l->scene->seam_count && status == BIGHT_OK; i++) {
@@ -159,11 +159,11 @@ bight_status bi_link_cloth_grasp(const bi_linker *l, const bi_json_path *parent,
         return bi_read_fail(l->reader, parent, " is of a cloth and of a rope: give one of cloth and rope%s",
                             grasp->cloth == NULL ? ", and node instead of vertex for a rope" : "");
     }
-    if (grasp->kind == 0) {
+    if (grasp->kind == BIGHT_GRASP_NODE) {
         return bi_read_fail(l->reader, &node, " is of a rope, and this is a cloth: give vertex");
     }
     bight_status status = bi_link_cloth(l, parent, grasp->cloth, &grasp->cloth_index);
-    if (status != BIGHT_OK || grasp->kind == 1) {
+    if (status != BIGHT_OK || grasp->kind == BIGHT_GRASP_NEAR) {
         return status;
     }
     return bi_scene_spot(l->reader, &vertex, &l->scene->cloths[grasp->cloth_index], grasp->vertex,
@@ -190,19 +190,21 @@ static bight_status link_place(const bi_linker *l, const bi_json_path *path, big
 }
 
 bight_status bi_link_cloth_expect(const bi_linker *l, const bi_json_path *path,
-                                  bight_scene_cloth_expect *expect)
+                                  const bi_parsed_cloth_expect *expect, bight_scene_cloth_expect *out)
 {
+    *out = expect->said;
+    out->places = (bight_scene_vertex_places){expect->places.at, expect->places.count};
+    out->apart = expect->apart;
+
     int32_t first;
     bight_status status = bi_link_cloth(l, path, NULL, &first);
     bi_json_path list = {path, "places", 0}, apart = {path, "apart", 0};
-    bight_scene_vertex_place *places = (bight_scene_vertex_place *)(uintptr_t)expect->places.at;
     for (int32_t i = 0; i < expect->places.count && status == BIGHT_OK; i++) {
         bi_json_path inner = {&list, NULL, i};
-        status = link_place(l, &inner, &places[i]);
+        status = link_place(l, &inner, &expect->places.at[i]);
     }
     if (status == BIGHT_OK && expect->apart != NULL) {
-        bight_scene_apart *two = (bight_scene_apart *)(uintptr_t)expect->apart;
-        status = link_two(l, &apart, two->cloths, two->cloth_indices);
+        status = link_two(l, &apart, expect->apart->cloths, expect->apart->cloth_indices);
     }
     return status;
 }

@@ -17,7 +17,7 @@
 bight_status bi_link_strands(const bi_linker *l)
 {
     const bight_scene *scene = l->scene;
-    bight_scene_strand *strands = (bight_scene_strand *)(uintptr_t)scene->strands;
+    bight_scene_strand *strands = l->parsed->strands;
     bi_json_path list = {NULL, "strands", 0};
     for (int32_t i = 0; i < scene->strand_count; i++) {
         bi_json_path path = {&list, NULL, i}, name = {&path, "name", 0}, bottom = {&path, "bottom", 0};
@@ -85,7 +85,7 @@ static bight_status read_library(bi_linker *l)
         bi_json_free(json);
         return library_failed(l);
     }
-    bi_reader reader = {l->reader->pool, json, NULL};
+    bi_reader reader = {l->reader->pool, l->reader->passing, json, NULL};
     bight_status status = bi_read_object(&reader, json, NULL, &bi_library_table, library);
     bi_json_free(json);
     l->library = library;
@@ -198,9 +198,10 @@ static bight_status find_strands(const unfolding *u, const frame *f, const char 
     return status;
 }
 
-static int32_t signed_as(const frame *f, int32_t sign)
+static bight_scene_sign signed_as(const frame *f, bight_scene_sign sign)
 {
-    return f->mirror ? 1 - sign : sign;
+    bight_scene_sign other = sign == BIGHT_SIGN_POSITIVE ? BIGHT_SIGN_NEGATIVE : BIGHT_SIGN_POSITIVE;
+    return f->mirror ? other : sign;
 }
 
 // one crossing, winding or tightening, with the calls' changes
@@ -218,7 +219,7 @@ static bight_status unfold_simple(unfolding *u, const frame *f, const bight_scen
         .kind = action->kind, .note = action->note, .program = f->program != NULL ? f->program->name : NULL};
 
     // a mirrored call turns each sign round; its angle and speed replace the program's
-    switch ((bight_scene_action_kind)action->kind) {
+    switch (action->kind) {
     case BIGHT_ACTION_CROSS: {
         bight_scene_cross *cross = bi_pool_new(pool, 1, sizeof *cross);
         if (cross == NULL) {
@@ -304,7 +305,7 @@ static bight_status unfold_call(unfolding *u, const frame *f, const char *name, 
 
 static const bight_scene_call *call_of(const bight_scene_step *step)
 {
-    switch ((bight_scene_verb)step->verb) {
+    switch (step->verb) {
     case BIGHT_VERB_MANOEUVRE:
         return step->manoeuvre;
     case BIGHT_VERB_HALF_KNOT:
@@ -337,11 +338,13 @@ bight_status bi_link_manoeuvre(bi_linker *l, bight_scene_step *step, const bi_js
     bight_status status;
 
     // one action of its own, or a call: a knot's verb calls the library's program of that name
-    switch ((bight_scene_verb)step->verb) {
+    switch (step->verb) {
     case BIGHT_VERB_CROSS:
     case BIGHT_VERB_WIND:
     case BIGHT_VERB_TIGHTEN:
-        action.kind = step->verb - BIGHT_VERB_CROSS;
+        action.kind = step->verb == BIGHT_VERB_CROSS  ? BIGHT_ACTION_CROSS
+                      : step->verb == BIGHT_VERB_WIND ? BIGHT_ACTION_WIND
+                                                      : BIGHT_ACTION_TIGHTEN;
         status = unfold_simple(&u, &f, &action);
         break;
     case BIGHT_VERB_LET_GO:
@@ -351,8 +354,7 @@ bight_status bi_link_manoeuvre(bi_linker *l, bight_scene_step *step, const bi_js
         break;
     default: {
         const bight_scene_call *call = call_of(step);
-        const char *name =
-            call->name != NULL ? call->name : bight_scene_verb_name((bight_scene_verb)step->verb);
+        const char *name = call->name != NULL ? call->name : bight_scene_verb_name(step->verb);
         status = unfold_call(&u, &f, name, call);
         break;
     }

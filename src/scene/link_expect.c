@@ -69,7 +69,9 @@ static bight_status link_target(const bi_linker *l, const bi_json_path *path, bi
     if (scene->ropes[winding->target_index].curve.closed || scene->ropes[winding->rope_index].curve.closed) {
         return bi_read_fail(l->reader, path, " is about a closed rope: expect linking instead");
     }
-    return winding->about < 0 ? BIGHT_OK : bi_read_fail(l->reader, path, " is about a rope: leave out about");
+    return winding->about == BIGHT_ABOUT_ANY
+               ? BIGHT_OK
+               : bi_read_fail(l->reader, path, " is about a rope: leave out about");
 }
 
 static bight_status link_winding(const bi_linker *l, const bi_json_path *path, bight_scene_winding *winding)
@@ -93,8 +95,10 @@ static bight_status link_winding(const bi_linker *l, const bi_json_path *path, b
         return status;
     }
     bool torus = l->scene->obstacles[winding->obstacle_index].kind == BIGHT_SHAPE_TORUS;
-    winding->about = winding->about >= 0 ? winding->about : (torus ? 1 : 0);
-    if (winding->about == 1 && !torus) {
+    if (winding->about == BIGHT_ABOUT_ANY) {
+        winding->about = torus ? BIGHT_ABOUT_TUBE : BIGHT_ABOUT_AXIS;
+    }
+    if (winding->about == BIGHT_ABOUT_TUBE && !torus) {
         return bi_read_fail(l->reader, path, " is about a tube, and \"%s\" is no torus: leave out about",
                             winding->obstacle);
     }
@@ -104,36 +108,47 @@ static bight_status link_winding(const bi_linker *l, const bi_json_path *path, b
 // Is anything asked that only a rope can answer? lag, cuts and rollbacks are of hands and of the whole world.
 static bool needs_rope(const bight_scene_expect *expect)
 {
-    return expect->rope != NULL || expect->knot != NULL || expect->chirality >= 0 || expect->slack != NULL ||
-           !isnan(expect->overlap) || !isnan(expect->stretch) || !isnan(expect->kinetic) ||
-           !isnan(expect->fastest);
+    return expect->rope != NULL || expect->knot != NULL || expect->chirality != BIGHT_CHIRALITY_ANY ||
+           expect->slack != NULL || !isnan(expect->overlap) || !isnan(expect->stretch) ||
+           !isnan(expect->kinetic) || !isnan(expect->fastest);
 }
 
-bight_status bi_link_expect(const bi_linker *l, const bi_json_path *path, bight_scene_expect *expect)
+bight_status bi_link_expect(const bi_linker *l, const bi_json_path *path, const bi_parsed_expect *expect,
+                            bight_scene_expect *out)
 {
-    // the objects are the scene's own, still being built: const is for its readers
-    bight_scene_winding *winding = (bight_scene_winding *)(uintptr_t)expect->winding;
-    bight_scene_linking *linking = (bight_scene_linking *)(uintptr_t)expect->linking;
-    bight_scene_slack *slack = (bight_scene_slack *)(uintptr_t)expect->slack;
-    bight_scene_place *place = (bight_scene_place *)(uintptr_t)expect->place;
-    bight_scene_joined *joined = (bight_scene_joined *)(uintptr_t)expect->joined;
+    bight_scene_winding *winding = expect->winding;
+    bight_scene_linking *linking = expect->linking;
+    bight_scene_slack *slack = expect->slack;
+    bight_scene_place *place = expect->place;
+    bight_scene_joined *joined = expect->joined;
+    bight_scene_extension *extension = expect->extension;
+    *out = expect->said;
+    out->winding = winding;
+    out->linking = linking;
+    out->slack = slack;
+    out->place = place;
+    out->joined = joined;
+    out->extension = extension;
+
     bi_json_path joined_path = {path, "joined", 0};
     bi_json_path winding_path = {path, "winding", 0}, place_path = {path, "place", 0};
     bi_json_path linking_path = {path, "linking", 0}, slack_path = {path, "slack", 0};
 
     bight_status status = BIGHT_OK;
-    if (needs_rope(expect)) {
-        status = bi_link_rope(l, path, expect->rope, &expect->rope_index);
+    if (needs_rope(out)) {
+        status = bi_link_rope(l, path, out->rope, &out->rope_index);
     }
     if (status == BIGHT_OK && expect->cloth != NULL) {
         bi_json_path at = {path, "cloth", 0};
-        status = bi_link_cloth_expect(l, &at, (bight_scene_cloth_expect *)(uintptr_t)expect->cloth);
+        bight_scene_cloth_expect *cloth = bi_pool_new(l->reader->pool, 1, sizeof *cloth);
+        status =
+            cloth != NULL ? bi_link_cloth_expect(l, &at, expect->cloth, cloth) : bi_read_no_memory(l->reader);
+        out->cloth = cloth;
     }
     if (status == BIGHT_OK && winding != NULL) {
         status = link_winding(l, &winding_path, winding);
     }
-    if (status == BIGHT_OK && expect->extension != NULL) {
-        bight_scene_extension *extension = (bight_scene_extension *)(uintptr_t)expect->extension;
+    if (status == BIGHT_OK && extension != NULL) {
         bi_json_path at = {path, "extension", 0};
         status = bi_link_rope(l, &at, extension->rope, &extension->rope_index);
         if (status == BIGHT_OK && isnan(extension->min) && isnan(extension->max)) {

@@ -10,7 +10,8 @@
 
 typedef struct bi_linker {
     const bi_reader *reader;
-    bight_scene *scene;
+    const bi_parsed_scene *parsed; // what is linked
+    bight_scene *scene;            // what comes of it; ropes, obstacles and cloths are there already
     const char **hands;  // (MOST_HANDS)
     int32_t *held_rope;  // (MOST_HANDS) -1: holds nothing; a cloth's index after those of the ropes
     int32_t *held_node;  // (MOST_HANDS) or vertex; -1: known only when the step runs
@@ -47,11 +48,12 @@ bight_status bi_link_cloth(const bi_linker *l, const bi_json_path *parent, const
 bight_status bi_link_cloth_grasp(const bi_linker *l, const bi_json_path *parent, bight_scene_grasp *grasp);
 bight_status bi_link_pin(bi_linker *l, const bi_json_path *path, bight_scene_pin *pin);
 bight_status bi_link_cloth_expect(const bi_linker *l, const bi_json_path *path,
-                                  bight_scene_cloth_expect *expect);
+                                  const bi_parsed_cloth_expect *expect, bight_scene_cloth_expect *out);
 
 /// Moves of one step at the same time, in parent's member `key`.
 bight_status bi_link_moves(const bi_linker *l, const bi_json_path *parent, const char *key,
-                           bight_scene_moves moves);
+                           bi_parsed_moves moves);
 
-/// All names in one expectation.
-bight_status bi_link_expect(const bi_linker *l, const bi_json_path *path, bight_scene_expect *expect);
+/// All names in one expectation. out refers to what expect refers to.
+bight_status bi_link_expect(const bi_linker *l, const bi_json_path *path, const bi_parsed_expect *expect,
+                            bight_scene_expect *out);

@@ -132,7 +132,7 @@ bight_status bi_scene_build_obstacle(const bi_reader *reader, const bight_scene_
     bi_json_path obstacles = {NULL, "obstacles", 0}, path = {&obstacles, NULL, index};
     bight_obstacle_def *def = &obstacle->def;
     *def = bight_obstacle_def_default();
-    def->kind = (bight_shape_kind)obstacle->kind;
+    def->kind = obstacle->kind;
     def->pose = bi_scene_pose(obstacle->position, obstacle->along, obstacle->rotation);
 
     // a turn is 1 / period in a cycle

@@ -125,6 +125,11 @@ static void set_default(const bi_field *field, char *out)
     }
 }
 
+static bi_pool *pool_of(const bi_reader *reader, const bi_table *table)
+{
+    return table->passing ? reader->passing : reader->pool;
+}
+
 static bight_status read_list(const bi_reader *reader, const bi_json *json, const bi_json_path *path,
                               const bi_field *field, char *record)
 {
@@ -138,7 +143,7 @@ static bight_status read_list(const bi_reader *reader, const bi_json *json, cons
 
     // the elements are C structs side by side, each as its table says
     const bi_table *table = field->table;
-    char *elements = bi_pool_new(reader->pool, count, table->size);
+    char *elements = bi_pool_new(pool_of(reader, table), count, table->size);
     if (elements == NULL) {
         return bi_read_no_memory(reader);
     }
@@ -169,7 +174,7 @@ static bight_status read_field(const bi_reader *reader, const bi_json *json, con
     const bi_json *value = bi_json_get(json, field->name);
     bi_json_path inner = {path, field->name, 0};
     if (field->kind == BI_OBJECT && (value != NULL || field->flags & BI_ALWAYS)) {
-        char *boxed = bi_pool_new(reader->pool, 1, field->table->size);
+        char *boxed = bi_pool_new(pool_of(reader, field->table), 1, field->table->size);
         if (boxed == NULL) {
             return bi_read_no_memory(reader);
         }

@@ -154,14 +154,14 @@ static bight_status check_view(const bi_reader *reader, const bight_scene_view *
 }
 
 // nothing may move by more than the speed limit in a cycle, sinking included
-static bight_status check_gravity(const bi_reader *reader, const bight_scene *scene)
+static bight_status check_gravity(const bi_reader *reader, const bi_parsed_scene *scene)
 {
     double thinnest = HUGE_VAL;
-    for (int32_t i = 0; i < scene->rope_count; i++) {
+    for (int32_t i = 0; i < scene->said.rope_count; i++) {
         thinnest = fmin(thinnest, scene->ropes[i].radius);
     }
-    bight_vec3 g = scene->world->gravity;
-    double most = scene->world->speed_limit * thinnest, square = g.x * g.x + g.y * g.y + g.z * g.z;
+    bight_vec3 g = scene->said.world->gravity;
+    double most = scene->said.world->speed_limit * thinnest, square = g.x * g.x + g.y * g.y + g.z * g.z;
     bi_json_path world = {NULL, "world", 0}, path = {&world, "gravity", 0};
     return square <= most * most ? BIGHT_OK
                                  : bi_read_fail(reader, &path,
@@ -172,45 +172,51 @@ static bight_status check_gravity(const bi_reader *reader, const bight_scene *sc
 
 // ---- the whole --------------------------------------------------------------------------------------
 
+// every part has a name, for messages and for the script
+static bight_status name_parts(const bi_reader *reader, const bi_parsed_scene *parsed)
+{
+    bight_status status = BIGHT_OK;
+    if (parsed->ropes != NULL) {
+        status = name_all(reader, "ropes", "rope", (char *)parsed->ropes + offsetof(bight_scene_rope, name),
+                          parsed->said.rope_count, sizeof *parsed->ropes);
+    }
+    if (status == BIGHT_OK && parsed->cloths != NULL) {
+        status =
+            name_all(reader, "cloths", "cloth", (char *)parsed->cloths + offsetof(bight_scene_cloth, name),
+                     parsed->said.cloth_count, sizeof *parsed->cloths);
+    }
+    if (status == BIGHT_OK && parsed->obstacles != NULL) {
+        status = name_all(reader, "obstacles", "obstacle",
+                          (char *)parsed->obstacles + offsetof(bight_scene_obstacle, name),
+                          parsed->said.obstacle_count, sizeof *parsed->obstacles);
+    }
+    return status;
+}
+
 static bight_status fill(const bi_reader *reader, const bi_json *json, const bight_scene_files *files,
                          bight_scene *scene)
 {
-    bight_status status = bi_read_object(reader, json, NULL, &bi_scene_table, scene);
+    bi_parsed_scene *parsed = bi_pool_new(reader->passing, 1, sizeof *parsed);
+    bight_status status = parsed != NULL ? bi_read_object(reader, json, NULL, &bi_scene_table, parsed)
+                                         : bi_read_no_memory(reader);
+    status = status == BIGHT_OK ? name_parts(reader, parsed) : status;
     if (status != BIGHT_OK) {
         return status;
     }
 
-    // const is for the scene's readers; every part has a name, for messages and for the script
-    bight_scene_rope *ropes = (bight_scene_rope *)(uintptr_t)scene->ropes;
-    bight_scene_obstacle *obstacles = (bight_scene_obstacle *)(uintptr_t)scene->obstacles;
-    bight_scene_cloth *cloths = (bight_scene_cloth *)(uintptr_t)scene->cloths;
-    if (ropes != NULL) {
-        status = name_all(reader, "ropes", "rope", (char *)ropes + offsetof(bight_scene_rope, name),
-                          scene->rope_count, sizeof *ropes);
-    }
-    if (status == BIGHT_OK && cloths != NULL) {
-        status = name_all(reader, "cloths", "cloth", (char *)cloths + offsetof(bight_scene_cloth, name),
-                          scene->cloth_count, sizeof *cloths);
-    }
-    if (status == BIGHT_OK && obstacles != NULL) {
-        status = name_all(reader, "obstacles", "obstacle",
-                          (char *)obstacles + offsetof(bight_scene_obstacle, name), scene->obstacle_count,
-                          sizeof *obstacles);
-    }
-
     // limits that tie several keys together
     if (status == BIGHT_OK) {
-        status = check_view(reader, scene->view);
+        status = check_view(reader, parsed->said.view);
     }
     if (status == BIGHT_OK) {
-        status = check_gravity(reader, scene);
+        status = check_gravity(reader, parsed);
     }
 
     // geometry of ropes, obstacles and cloths, with limits on their sums
     int64_t nodes = 0;
-    for (int32_t i = 0; i < scene->rope_count && status == BIGHT_OK; i++) {
-        status = bi_scene_build_rope(reader, files, &ropes[i], i);
-        nodes += ropes[i].curve.count;
+    for (int32_t i = 0; i < parsed->said.rope_count && status == BIGHT_OK; i++) {
+        status = bi_scene_build_rope(reader, files, &parsed->ropes[i], i);
+        nodes += parsed->ropes[i].curve.count;
         if (status == BIGHT_OK && nodes > BIGHT_MAX_NODES) {
             bi_json_path root = {NULL, "ropes", 0}, path = {&root, NULL, i};
             status =
@@ -218,14 +224,14 @@ static bight_status fill(const bi_reader *reader, const bi_json *json, const big
                              (long long)nodes, BIGHT_MAX_NODES);
         }
     }
-    for (int32_t i = 0; i < scene->obstacle_count && status == BIGHT_OK; i++) {
-        status = bi_scene_build_obstacle(reader, files, &obstacles[i], i);
+    for (int32_t i = 0; i < parsed->said.obstacle_count && status == BIGHT_OK; i++) {
+        status = bi_scene_build_obstacle(reader, files, &parsed->obstacles[i], i);
     }
 
     int64_t vertices = 0;
-    for (int32_t i = 0; i < scene->cloth_count && status == BIGHT_OK; i++) {
-        status = bi_scene_build_cloth(reader, files, &cloths[i], i);
-        vertices += cloths[i].def.vertex_count;
+    for (int32_t i = 0; i < parsed->said.cloth_count && status == BIGHT_OK; i++) {
+        status = bi_scene_build_cloth(reader, files, &parsed->cloths[i], i);
+        vertices += parsed->cloths[i].def.vertex_count;
         if (status == BIGHT_OK && vertices > BIGHT_MAX_SCENE_VERTICES) {
             bi_json_path root = {NULL, "cloths", 0}, path = {&root, NULL, i};
             status = bi_read_fail(reader, &path,
@@ -235,9 +241,9 @@ static bight_status fill(const bi_reader *reader, const bi_json *json, const big
     }
 
     // drawn ropes pass over and under obstacles, and the script names all of them: both need the rest
-    status = status == BIGHT_OK ? bi_scene_draw_ropes(reader, scene) : status;
-    status = status == BIGHT_OK ? bi_scene_doubt(reader, scene) : status;
-    return status == BIGHT_OK ? bi_scene_link_script(reader, scene) : status;
+    status = status == BIGHT_OK ? bi_scene_draw_ropes(reader, parsed) : status;
+    status = status == BIGHT_OK ? bi_scene_link(reader, parsed, scene) : status;
+    return status == BIGHT_OK ? bi_scene_doubt(reader, scene) : status;
 }
 
 bight_status bight_scene_parse(const void *text, size_t length, const bight_scene_files *files,
@@ -273,9 +279,11 @@ bight_status bight_scene_parse(const void *text, size_t length, const bight_scen
         return bi_fail(error, BIGHT_ERROR_NO_MEMORY, 0, "no memory for the scene");
     }
     box->pool.allocator = allocator;
-    bi_reader reader = {&box->pool, json, error};
+    bi_pool passing = {.allocator = allocator};
+    bi_reader reader = {&box->pool, &passing, json, error};
     status = fill(&reader, json, files, &box->scene);
     bi_json_free(json);
+    bi_pool_free(&passing);
     if (status != BIGHT_OK) {
         bight_scene_destroy(&box->scene);
         return status;

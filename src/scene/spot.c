@@ -61,9 +61,9 @@ static int32_t nearest(const pattern *p, double u, double v)
     return found;
 }
 
-static int32_t corner(const pattern *p, int32_t kind)
+static int32_t corner(const pattern *p, bight_spot_kind kind)
 {
-    int32_t bits = kind - BIGHT_SPOT_U0V0;
+    int32_t bits = (int32_t)kind - BIGHT_SPOT_U0V0;
     return kind == BIGHT_SPOT_MIDDLE ? nearest(p, 0.5, 0.5) : nearest(p, bits & 1, bits >> 1);
 }
 
@@ -98,7 +98,7 @@ static void add(vertex_list *list, int32_t vertex)
 }
 
 /// @param edges (corner_count) scratch
-static void add_edge(const pattern *p, int32_t kind, edge_vertex *edges, vertex_list *list)
+static void add_edge(const pattern *p, bight_spot_kind kind, edge_vertex *edges, vertex_list *list)
 {
     int32_t axis = kind == BIGHT_SPOT_V0 || kind == BIGHT_SPOT_V1 ? 1 : 0, count = 0;
     double end = kind == BIGHT_SPOT_U0 || kind == BIGHT_SPOT_V0 ? p->low[axis] : p->high[axis];
@@ -145,7 +145,7 @@ static bight_status add_spot(const bi_reader *reader, const bi_json_path *path,
     bight_status status = BIGHT_OK;
 
     // add() takes each vertex once, so spots may overlap
-    switch ((bight_spot_kind)spot.kind) {
+    switch (spot.kind) {
     case BIGHT_SPOT_ALL:
         for (int32_t i = 0; i < cloth->def.vertex_count; i++) {
             add(list, i);
@@ -156,7 +156,7 @@ static bight_status add_spot(const bi_reader *reader, const bi_json_path *path,
     case BIGHT_SPOT_CORNERS:
         status = look_at(reader, path, cloth, &p);
         for (int32_t kind = BIGHT_SPOT_U0V0; kind <= BIGHT_SPOT_U1V1 && status == BIGHT_OK; kind++) {
-            add(list, corner(&p, kind));
+            add(list, corner(&p, (bight_spot_kind)kind));
         }
         return status;
     case BIGHT_SPOT_U0:

@@ -11,7 +11,7 @@ typedef enum bi_kind {
     BI_INTEGER,   ///< int32_t, low to high
     BI_BOOLEAN,   ///< bool
     BI_STRING,    ///< const char *, low to high bytes
-    BI_CHOICE,    ///< int32_t, index into words
+    BI_CHOICE,    ///< an enum, index into words
     BI_COLOR,     ///< int32_t, "#rrggbb"
     BI_NODE,      ///< bight_scene_node_ref
     BI_POINT,     ///< bight_vec3, coordinates from -high to high
@@ -26,6 +26,9 @@ typedef enum bi_kind {
     BI_OBJECT,    ///< const struct *, see table
     BI_LIST       ///< const struct * and int32_t count, see table
 } bi_kind;
+
+_Static_assert(sizeof(bight_scene_verb) == sizeof(int32_t) && sizeof(bight_play_chirality) == sizeof(int32_t),
+               "words and ranks are stored as int32_t into enums");
 
 enum {
     BI_REQUIRED = 1,  ///< Must be given.
@@ -60,6 +63,7 @@ typedef struct bi_table {
     int32_t field_count;
     size_t choice_offset; ///< Where the rank of the BI_ONE_OF field goes (int32_t), or BI_NOWHERE.
     size_t line_offset;   ///< Where the line of the text goes (int32_t), or BI_NOWHERE.
+    bool passing;         ///< A struct of scene/parsed.h: given back when the scene is linked.
 } bi_table;
 
 #define BI_NOWHERE SIZE_MAX
@@ -67,10 +71,10 @@ typedef struct bi_table {
 #define BI_MOST_PLAN 512 ///< Points of a drawing.
 #define BI_COUNT(array) ((int32_t)(sizeof(array) / sizeof *(array)))
 
-extern const bi_table bi_scene_table;        ///< bight_scene
+extern const bi_table bi_scene_table;        ///< bi_parsed_scene
 extern const bi_table bi_rope_table;         ///< bight_scene_rope
 extern const bi_table bi_obstacle_table;     ///< bight_scene_obstacle
-extern const bi_table bi_step_table;         ///< bight_scene_step
+extern const bi_table bi_step_table;         ///< bi_parsed_step
 extern const bi_table bi_move_table;         ///< bight_scene_move
 extern const bi_table bi_strand_table;       ///< bight_scene_strand
 extern const bi_table bi_program_table;      ///< bight_scene_manoeuvre
@@ -87,4 +91,4 @@ extern const bi_table bi_cloth_table;        ///< bight_scene_cloth
 extern const bi_table bi_seam_table;         ///< bight_scene_seam
 extern const bi_table bi_pin_table;          ///< bight_scene_pin
 extern const bi_table bi_settle_table;       ///< bight_scene_settle
-extern const bi_table bi_cloth_expect_table; ///< bight_scene_cloth_expect
+extern const bi_table bi_cloth_expect_table; ///< bi_parsed_cloth_expect

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Keys of cloth: settings, sheets, seams, pins and settling, expectations.
 
+#include "scene/parsed.h"
 #include "scene/table.h"
 
 #include <math.h>
 
 #define AT(type, member) .name = #member, .offset = offsetof(type, member)
+#define SAID(type, member) .name = #member, .offset = offsetof(type, said.member)
 #define TABLE(text, type, list)                                                                              \
     .name = text, .size = sizeof(type), .fields = list, .field_count = BI_COUNT(list)
 #define NONE .fallback = (double)NAN
@@ -221,28 +223,28 @@ static const bi_table apart_table = {TABLE("apart", bight_scene_apart, apart_fie
                                      .choice_offset = BI_NOWHERE, .line_offset = BI_NOWHERE};
 
 static const bi_field expect_fields[] = {
-    {AT(bight_scene_cloth_expect, intersections), BI_INTEGER, BI_ANY_OF, .low = 0, .high = INT32_MAX,
+    {SAID(bi_parsed_cloth_expect, intersections), BI_INTEGER, BI_ANY_OF, .low = 0, .high = INT32_MAX,
      .fallback = -1,
      .doc =
          "Pairs of an edge and a face of any cloths that go through each other, at most, by an exact test, "
          "now."},
-    {AT(bight_scene_cloth_expect, contour), BI_NUMBER, BI_ANY_OF, .low = 0, .high = BI_FAR, NONE,
+    {SAID(bi_parsed_cloth_expect, contour), BI_NUMBER, BI_ANY_OF, .low = 0, .high = BI_FAR, NONE,
      .unit = "metres", .doc = "Length of the curves along which cloth goes through cloth, at most, now."},
-    {AT(bight_scene_cloth_expect, uncertified), BI_INTEGER, BI_ANY_OF, .low = 0, .high = INT32_MAX,
+    {SAID(bi_parsed_cloth_expect, uncertified), BI_INTEGER, BI_ANY_OF, .low = 0, .high = INT32_MAX,
      .fallback = -1,
      .doc = "Most cycles without a proof that nothing went through any cloth, since the start. Cloth that "
             "starts "
             "tangled has none until it is apart."},
-    {AT(bight_scene_cloth_expect, settled), BI_BOOLEAN, BI_ANY_OF, .fallback = 0,
+    {SAID(bi_parsed_cloth_expect, settled), BI_BOOLEAN, BI_ANY_OF, .fallback = 0,
      .doc = "True: the last settle ended because all cloth rested."},
-    {AT(bight_scene_cloth_expect, stretch), BI_NUMBER, BI_ANY_OF, .low = 1, .high = 100, NONE,
+    {SAID(bi_parsed_cloth_expect, stretch), BI_NUMBER, BI_ANY_OF, .low = 1, .high = 100, NONE,
      .doc = "Greatest stretch of any triangle in any direction, now."},
-    {AT(bight_scene_cloth_expect, places), BI_LIST, BI_ANY_OF,
-     .count_offset = offsetof(bight_scene_cloth_expect, places.count), .low = 1, .high = 1000,
+    {AT(bi_parsed_cloth_expect, places), BI_LIST, BI_ANY_OF,
+     .count_offset = offsetof(bi_parsed_cloth_expect, places.count), .low = 1, .high = 1000,
      .table = &place_table, .doc = "Where vertices are."},
-    {AT(bight_scene_cloth_expect, apart), BI_OBJECT, BI_ANY_OF, .table = &apart_table,
+    {AT(bi_parsed_cloth_expect, apart), BI_OBJECT, BI_ANY_OF, .table = &apart_table,
      .doc = "How far two cloths are from each other."},
 };
-const bi_table bi_cloth_expect_table = {TABLE("cloth_expect", bight_scene_cloth_expect, expect_fields),
-                                        .doc = "What must be true of cloth.", .choice_offset = BI_NOWHERE,
-                                        .line_offset = BI_NOWHERE};
+const bi_table bi_cloth_expect_table = {TABLE("cloth_expect", bi_parsed_cloth_expect, expect_fields),
+                                        .passing = true, .doc = "What must be true of cloth.",
+                                        .choice_offset = BI_NOWHERE, .line_offset = BI_NOWHERE};

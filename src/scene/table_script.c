@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Keys of what happens: the steps of a script.
 
+#include "scene/parsed.h"
 #include "scene/table.h"
 
 #include <math.h>
 
 #define AT(type, member) .name = #member, .offset = offsetof(type, member)
+#define SAID(type, member) .name = #member, .offset = offsetof(type, said.member)
 #define TABLE(text, type, list)                                                                              \
     .name = text, .size = sizeof(type), .fields = list, .field_count = BI_COUNT(list)
 #define NONE .fallback = (double)NAN
@@ -210,46 +212,46 @@ static const bi_table extension_table = {TABLE("extension", bight_scene_extensio
                                          .choice_offset = BI_NOWHERE, .line_offset = BI_NOWHERE};
 
 static const bi_field expect_fields[] = {
-    {AT(bight_scene_expect, note), BI_STRING, .high = 2000, .doc = "For the reader; does nothing."},
-    {AT(bight_scene_expect, rope), BI_STRING, NAME, .doc = "Whose knot. Default: the first rope."},
-    {AT(bight_scene_expect, knot), BI_STRING, BI_ANY_OF, .low = 1, .high = 120,
+    {SAID(bi_parsed_expect, note), BI_STRING, .high = 2000, .doc = "For the reader; does nothing."},
+    {SAID(bi_parsed_expect, rope), BI_STRING, NAME, .doc = "Whose knot. Default: the first rope."},
+    {SAID(bi_parsed_expect, knot), BI_STRING, BI_ANY_OF, .low = 1, .high = 120,
      .doc = "Its name: \"0_1\" is no knot, \"3_1\" the overhand knot, \"3_1 # 4_1\" a sum; or an everyday "
             "name, \"reef\"."},
-    {AT(bight_scene_expect, chirality), BI_CHOICE, BI_ANY_OF, .words = chirality_words, .fallback = -1,
+    {SAID(bi_parsed_expect, chirality), BI_CHOICE, BI_ANY_OF, .words = chirality_words, .fallback = -1,
      .doc =
          "Its handedness; none for a knot that is its own mirror image, mixed for left and right factors."},
-    {AT(bight_scene_expect, tight), BI_BOOLEAN, BI_ANY_OF, .fallback = 0,
+    {SAID(bi_parsed_expect, tight), BI_BOOLEAN, BI_ANY_OF, .fallback = 0,
      .doc = "True: the last pull_tight ended because nothing gave any more."},
-    {AT(bight_scene_expect, overlap), BI_NUMBER, BI_ANY_OF, .low = 0, .high = 1, NONE,
+    {SAID(bi_parsed_expect, overlap), BI_NUMBER, BI_ANY_OF, .low = 0, .high = 1, NONE,
      .unit = "rope diameters", .doc = "Deepest that the surfaces of ropes may overlap, now."},
-    {AT(bight_scene_expect, stretch), BI_NUMBER, BI_ANY_OF, .low = 1, .high = 100, NONE,
+    {SAID(bi_parsed_expect, stretch), BI_NUMBER, BI_ANY_OF, .low = 1, .high = 100, NONE,
      .doc = "Longest link over its rest length, now."},
-    {AT(bight_scene_expect, lag), BI_NUMBER, BI_ANY_OF, .low = 0, .high = BI_FAR, NONE, .unit = "radii",
+    {SAID(bi_parsed_expect, lag), BI_NUMBER, BI_ANY_OF, .low = 0, .high = BI_FAR, NONE, .unit = "radii",
      .doc = "Farthest any hand may be from its target, now."},
-    {AT(bight_scene_expect, kinetic), BI_NUMBER, BI_ANY_OF, .low = 0, .high = BI_FAR, NONE, .unit = "joules",
+    {SAID(bi_parsed_expect, kinetic), BI_NUMBER, BI_ANY_OF, .low = 0, .high = BI_FAR, NONE, .unit = "joules",
      .doc = "Kinetic energy of all spring ropes together, at most, now."},
-    {AT(bight_scene_expect, fastest), BI_NUMBER, BI_ANY_OF, .low = 0, .high = BI_FAR, NONE,
+    {SAID(bi_parsed_expect, fastest), BI_NUMBER, BI_ANY_OF, .low = 0, .high = BI_FAR, NONE,
      .unit = "speed limits", .doc = "Farthest any node has moved in one cycle, since the start."},
-    {AT(bight_scene_expect, cuts), BI_INTEGER, BI_ANY_OF, .low = 0, .high = INT32_MAX, .fallback = -1,
+    {SAID(bi_parsed_expect, cuts), BI_INTEGER, BI_ANY_OF, .low = 0, .high = INT32_MAX, .fallback = -1,
      .doc = "Most cycles that were cut short, since the start."},
-    {AT(bight_scene_expect, rollbacks), BI_INTEGER, BI_ANY_OF, .low = 0, .high = INT32_MAX, .fallback = -1,
+    {SAID(bi_parsed_expect, rollbacks), BI_INTEGER, BI_ANY_OF, .low = 0, .high = INT32_MAX, .fallback = -1,
      .doc = "Most cycles that could not move at all, since the start."},
-    {AT(bight_scene_expect, winding), BI_OBJECT, BI_ANY_OF, .table = &winding_table,
+    {AT(bi_parsed_expect, winding), BI_OBJECT, BI_ANY_OF, .table = &winding_table,
      .doc = "How often a rope goes round an obstacle or another rope."},
-    {AT(bight_scene_expect, linking), BI_OBJECT, BI_ANY_OF, .table = &linking_table,
+    {AT(bi_parsed_expect, linking), BI_OBJECT, BI_ANY_OF, .table = &linking_table,
      .doc = "How often two ropes go through each other."},
-    {AT(bight_scene_expect, slack), BI_OBJECT, BI_ANY_OF, .table = &slack_table,
+    {AT(bi_parsed_expect, slack), BI_OBJECT, BI_ANY_OF, .table = &slack_table,
      .doc = "Rope between two hands, or ends, minus the distance between them."},
-    {AT(bight_scene_expect, place), BI_OBJECT, BI_ANY_OF, .table = &place_table, .doc = "Where a node is."},
-    {AT(bight_scene_expect, joined), BI_OBJECT, BI_ANY_OF, .table = &joined_table,
+    {AT(bi_parsed_expect, place), BI_OBJECT, BI_ANY_OF, .table = &place_table, .doc = "Where a node is."},
+    {AT(bi_parsed_expect, joined), BI_OBJECT, BI_ANY_OF, .table = &joined_table,
      .doc = "The knot of two ropes whose ends are joined."},
-    {AT(bight_scene_expect, extension), BI_OBJECT, BI_ANY_OF, .table = &extension_table,
+    {AT(bi_parsed_expect, extension), BI_OBJECT, BI_ANY_OF, .table = &extension_table,
      .doc = "Length of a part of a rope over its length at rest, now."},
-    {AT(bight_scene_expect, cloth), BI_OBJECT, BI_ANY_OF, .table = &bi_cloth_expect_table,
+    {AT(bi_parsed_expect, cloth), BI_OBJECT, BI_ANY_OF, .table = &bi_cloth_expect_table,
      .doc = "What must be true of cloth."},
 };
 static const bi_table expect_table = {
-    TABLE("expect", bight_scene_expect, expect_fields),
+    TABLE("expect", bi_parsed_expect, expect_fields), .passing = true,
     .doc = "What must be true now. All that is given must hold, or the run fails.",
     .choice_offset = BI_NOWHERE, .line_offset = BI_NOWHERE};
 
@@ -270,67 +272,68 @@ static const bi_table set_table = {TABLE("set", bight_scene_set, set_fields),
 
 // the verbs stand in the order of bight_scene_verb; others may stand between
 static const bi_field step_fields[] = {
-    {AT(bight_scene_step, note), BI_STRING, .high = 2000, .doc = "For the reader; does nothing."},
-    {AT(bight_scene_step, grasp), BI_OBJECT, BI_ONE_OF, .table = &grasp_table,
+    {SAID(bi_parsed_step, note), BI_STRING, .high = 2000, .doc = "For the reader; does nothing."},
+    {AT(bi_parsed_step, grasp), BI_OBJECT, BI_ONE_OF, .table = &grasp_table,
      .doc = "A hand takes hold of a node."},
-    {AT(bight_scene_step, move), BI_OBJECT, BI_ONE_OF, .table = &bi_move_table,
+    {AT(bi_parsed_step, move), BI_OBJECT, BI_ONE_OF, .table = &bi_move_table,
      .doc = "A hand or an obstacle goes along a path."},
-    {AT(bight_scene_step, together), BI_LIST, BI_ONE_OF,
-     .count_offset = offsetof(bight_scene_step, together.count), .low = 1, .high = 64,
-     .table = &bi_move_table, .doc = "Several moves at the same time. The step ends with the last of them."},
-    {AT(bight_scene_step, target), BI_OBJECT, BI_ONE_OF, .table = &target_table,
+    {AT(bi_parsed_step, together), BI_LIST, BI_ONE_OF,
+     .count_offset = offsetof(bi_parsed_step, together.count), .low = 1, .high = 64, .table = &bi_move_table,
+     .doc = "Several moves at the same time. The step ends with the last of them."},
+    {AT(bi_parsed_step, target), BI_OBJECT, BI_ONE_OF, .table = &target_table,
      .doc = "A hand has a new target; takes no time."},
-    {AT(bight_scene_step, release), BI_NAMES, BI_ONE_OF, .low = 1, .high = 64,
+    {SAID(bi_parsed_step, release), BI_NAMES, BI_ONE_OF, .low = 1, .high = 64,
      .doc = "One hand or a list lets go."},
-    {AT(bight_scene_step, wait), BI_OBJECT, BI_ONE_OF, .table = &wait_table, .doc = "Time passes."},
-    {AT(bight_scene_step, pull_tight), BI_OBJECT, BI_ONE_OF, .table = &pull_table,
+    {SAID(bi_parsed_step, wait), BI_OBJECT, BI_ONE_OF, .table = &wait_table, .doc = "Time passes."},
+    {AT(bi_parsed_step, pull_tight), BI_OBJECT, BI_ONE_OF, .table = &pull_table,
      .doc = "Hands pull until nothing gives any more."},
-    {AT(bight_scene_step, expect), BI_OBJECT, BI_ONE_OF, .table = &expect_table,
+    {AT(bi_parsed_step, expect), BI_OBJECT, BI_ONE_OF, .table = &expect_table,
      .doc = "What must be true now."},
-    {AT(bight_scene_step, still), BI_STRING, BI_ONE_OF, NAME,
+    {SAID(bi_parsed_step, still), BI_STRING, BI_ONE_OF, NAME,
      .doc = "Take a picture with this name, of letters, digits, - and _."},
-    {AT(bight_scene_step, close), BI_NUMBER, BI_ABOVE, .low = 0, .high = 1e6, NONE, .unit = "rope diameters",
+    {SAID(bi_parsed_step, close), BI_NUMBER, BI_ABOVE, .low = 0, .high = 1e6, NONE, .unit = "rope diameters",
      .doc = "With still: show at most so much around the most tangled place. Default: all knots."},
-    {AT(bight_scene_step, set), BI_OBJECT, BI_ONE_OF, .table = &set_table,
+    {SAID(bi_parsed_step, set), BI_OBJECT, BI_ONE_OF, .table = &set_table,
      .doc = "Change settings of the world."},
-    {AT(bight_scene_step, pull), BI_LIST, BI_ONE_OF, .count_offset = offsetof(bight_scene_step, pull.count),
+    {AT(bi_parsed_step, pull), BI_LIST, BI_ONE_OF, .count_offset = offsetof(bi_parsed_step, pull.count),
      .low = 1, .high = 64, .table = &force_table,
      .doc = "Forces on the ends of spring ropes. The step ends when all have become what they are to be."},
-    {AT(bight_scene_step, pin), BI_OBJECT, BI_ONE_OF, .table = &bi_pin_table,
+    {AT(bi_parsed_step, pin), BI_OBJECT, BI_ONE_OF, .table = &bi_pin_table,
      .doc = "Vertices of a cloth are held where they are from now on."},
-    {AT(bight_scene_step, unpin), BI_OBJECT, BI_ONE_OF, .table = &bi_pin_table,
+    {AT(bi_parsed_step, unpin), BI_OBJECT, BI_ONE_OF, .table = &bi_pin_table,
      .doc = "Vertices of a cloth are free again."},
-    {AT(bight_scene_step, settle), BI_OBJECT, BI_ONE_OF, .table = &bi_settle_table,
+    {SAID(bi_parsed_step, settle), BI_OBJECT, BI_ONE_OF, .table = &bi_settle_table,
      .doc = "Cycles pass until cloth rests."},
-    {AT(bight_scene_step, cross), BI_OBJECT, BI_ONE_OF, .table = &bi_cross_table,
+    {SAID(bi_parsed_step, cross), BI_OBJECT, BI_ONE_OF, .table = &bi_cross_table,
      .doc = "Lift two strands and cross them."},
-    {AT(bight_scene_step, wind), BI_OBJECT, BI_ONE_OF, .table = &bi_wind_table,
+    {AT(bi_parsed_step, wind), BI_OBJECT, BI_ONE_OF, .table = &bi_wind_table,
      .doc = "Wind a strand round another."},
-    {AT(bight_scene_step, tighten), BI_OBJECT, BI_ONE_OF, .table = &bi_tighten_table,
+    {SAID(bi_parsed_step, tighten), BI_OBJECT, BI_ONE_OF, .table = &bi_tighten_table,
      .doc = "Pull strands by their ends until nothing gives."},
-    {AT(bight_scene_step, let_go), BI_NAMES, BI_ONE_OF, .low = 1, .high = 64,
+    {SAID(bi_parsed_step, let_go), BI_NAMES, BI_ONE_OF, .low = 1, .high = 64,
      .doc = "One strand or a list: manoeuvres keep hold of them no longer."},
-    {AT(bight_scene_step, manoeuvre), BI_OBJECT, BI_ONE_OF, .table = &bi_call_table,
+    {SAID(bi_parsed_step, manoeuvre), BI_OBJECT, BI_ONE_OF, .table = &bi_call_table,
      .doc = "Carry out a program by its name."},
-    {AT(bight_scene_step, half_knot), BI_OBJECT, BI_ONE_OF, .table = &bi_knot_table,
+    {SAID(bi_parsed_step, half_knot), BI_OBJECT, BI_ONE_OF, .table = &bi_knot_table,
      .doc = "Cross, wind once, tighten."},
-    {AT(bight_scene_step, self_knot), BI_OBJECT, BI_ONE_OF, .table = &bi_knot_table,
+    {SAID(bi_parsed_step, self_knot), BI_OBJECT, BI_ONE_OF, .table = &bi_knot_table,
      .doc = "An overhand knot of a rope's two ends."},
-    {AT(bight_scene_step, granny_knot), BI_OBJECT, BI_ONE_OF, .table = &bi_knot_table,
+    {SAID(bi_parsed_step, granny_knot), BI_OBJECT, BI_ONE_OF, .table = &bi_knot_table,
      .doc = "Two half knots of one hand."},
-    {AT(bight_scene_step, reef_knot), BI_OBJECT, BI_ONE_OF, .table = &bi_knot_table,
+    {SAID(bi_parsed_step, reef_knot), BI_OBJECT, BI_ONE_OF, .table = &bi_knot_table,
      .doc = "Two half knots of opposite hands."},
-    {AT(bight_scene_step, surgeons_knot), BI_OBJECT, BI_ONE_OF, .table = &bi_knot_table,
+    {SAID(bi_parsed_step, surgeons_knot), BI_OBJECT, BI_ONE_OF, .table = &bi_knot_table,
      .doc = "A reef knot whose first half is wound twice."},
-    {AT(bight_scene_step, until), BI_INTEGER, .low = 1, .high = 1e9, .fallback = 0, .unit = "cycles",
+    {SAID(bi_parsed_step, until), BI_INTEGER, .low = 1, .high = 1e9, .fallback = 0, .unit = "cycles",
      .doc = "With move, together, wait, settle, pull and pull_tight: the step is cut off, wherever it is, "
             "when so "
             "many cycles "
             "are done since the start of the script. Hands keep the targets that they have then."},
 };
-const bi_table bi_step_table = {
-    TABLE("step", bight_scene_step, step_fields), .doc = "One step of the script: one verb.",
-    .choice_offset = offsetof(bight_scene_step, verb), .line_offset = offsetof(bight_scene_step, text_line)};
+const bi_table bi_step_table = {TABLE("step", bi_parsed_step, step_fields), .passing = true,
+                                .doc = "One step of the script: one verb.",
+                                .choice_offset = offsetof(bi_parsed_step, said.verb),
+                                .line_offset = offsetof(bi_parsed_step, said.text_line)};
 
 const char *bight_scene_verb_name(bight_scene_verb verb)
 {

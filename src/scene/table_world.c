@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Keys of the scene itself and of its parts: world, view, ropes, obstacles.
 
+#include "scene/parsed.h"
 #include "scene/table.h"
 
 #include <math.h>
 
 #define AT(type, member) .name = #member, .offset = offsetof(type, member)
+#define SAID(type, member) .name = #member, .offset = offsetof(type, said.member)
 #define TABLE(text, type, list)                                                                              \
     .name = text, .size = sizeof(type), .fields = list, .field_count = BI_COUNT(list)
 #define NONE .fallback = (double)NAN
@@ -264,7 +266,7 @@ const bi_table bi_card_table = {TABLE("knot", bight_scene_card, card_fields),
 
 static const bi_field scene_fields[] = {
     {.name = "bight",
-     .offset = offsetof(bight_scene, version),
+     .offset = offsetof(bi_parsed_scene, said.version),
      BI_INTEGER,
      BI_REQUIRED,
      .low = 1,
@@ -272,32 +274,38 @@ static const bi_field scene_fields[] = {
      NONE,
      .doc = "Version of this format."},
     {.name = "$schema",
-     .offset = offsetof(bight_scene, schema),
+     .offset = offsetof(bi_parsed_scene, said.schema),
      BI_STRING,
      .high = 1000,
      .doc = "For editors that check while one types; does nothing."},
-    {AT(bight_scene, title), BI_STRING, .low = 1, .high = 200, .doc = "A line that says what it shows."},
-    {AT(bight_scene, note), BI_STRING, .high = 2000, .doc = "For the reader; does nothing."},
-    {AT(bight_scene, knot), BI_OBJECT, .table = &bi_card_table,
+    {SAID(bi_parsed_scene, title), BI_STRING, .low = 1, .high = 200,
+     .doc = "A line that says what it shows."},
+    {SAID(bi_parsed_scene, note), BI_STRING, .high = 2000, .doc = "For the reader; does nothing."},
+    {SAID(bi_parsed_scene, knot), BI_OBJECT, .table = &bi_card_table,
      .doc = "The everyday knot that this scene ties, for the list of knots."},
-    {AT(bight_scene, world), BI_OBJECT, BI_ALWAYS, .table = &world_table,
+    {SAID(bi_parsed_scene, world), BI_OBJECT, BI_ALWAYS, .table = &world_table,
      .doc = "Settings of the simulation."},
-    {AT(bight_scene, view), BI_OBJECT, BI_ALWAYS, .table = &view_table, .doc = "How pictures are taken."},
-    {AT(bight_scene, ropes), BI_LIST, BI_ANY_OF, .count_offset = offsetof(bight_scene, rope_count), .low = 1,
-     .high = 10000, .table = &bi_rope_table, .doc = "Ropes."},
-    {AT(bight_scene, cloths), BI_LIST, BI_ANY_OF, .count_offset = offsetof(bight_scene, cloth_count),
-     .low = 1, .high = 1000, .table = &bi_cloth_table, .doc = "Sheets of cloth."},
-    {AT(bight_scene, seams), BI_LIST, .count_offset = offsetof(bight_scene, seam_count), .high = 10000,
-     .table = &bi_seam_table, .doc = "What is sewn together. Default: nothing."},
-    {AT(bight_scene, cloth), BI_OBJECT, BI_ALWAYS, .table = &bi_cloth_world_table,
+    {SAID(bi_parsed_scene, view), BI_OBJECT, BI_ALWAYS, .table = &view_table,
+     .doc = "How pictures are taken."},
+    {AT(bi_parsed_scene, ropes), BI_LIST, BI_ANY_OF,
+     .count_offset = offsetof(bi_parsed_scene, said.rope_count), .low = 1, .high = 10000,
+     .table = &bi_rope_table, .doc = "Ropes."},
+    {AT(bi_parsed_scene, cloths), BI_LIST, BI_ANY_OF,
+     .count_offset = offsetof(bi_parsed_scene, said.cloth_count), .low = 1, .high = 1000,
+     .table = &bi_cloth_table, .doc = "Sheets of cloth."},
+    {AT(bi_parsed_scene, seams), BI_LIST, .count_offset = offsetof(bi_parsed_scene, said.seam_count),
+     .high = 10000, .table = &bi_seam_table, .doc = "What is sewn together. Default: nothing."},
+    {SAID(bi_parsed_scene, cloth), BI_OBJECT, BI_ALWAYS, .table = &bi_cloth_world_table,
      .doc = "How cloth is simulated."},
-    {AT(bight_scene, obstacles), BI_LIST, .count_offset = offsetof(bight_scene, obstacle_count),
+    {AT(bi_parsed_scene, obstacles), BI_LIST, .count_offset = offsetof(bi_parsed_scene, said.obstacle_count),
      .high = 10000, .table = &bi_obstacle_table, .doc = "Default: none."},
-    {AT(bight_scene, strands), BI_LIST, .count_offset = offsetof(bight_scene, strand_count), .high = 1000,
-     .table = &bi_strand_table, .doc = "Ends of ropes that manoeuvres work with. Default: none."},
-    {AT(bight_scene, manoeuvres), BI_LIST, .count_offset = offsetof(bight_scene, manoeuvre_count),
-     .high = 1000, .table = &bi_program_table, .doc = "Programs of your own. Default: none."},
-    {AT(bight_scene, script), BI_LIST, .count_offset = offsetof(bight_scene, script_count),
+    {AT(bi_parsed_scene, strands), BI_LIST, .count_offset = offsetof(bi_parsed_scene, said.strand_count),
+     .high = 1000, .table = &bi_strand_table,
+     .doc = "Ends of ropes that manoeuvres work with. Default: none."},
+    {SAID(bi_parsed_scene, manoeuvres), BI_LIST,
+     .count_offset = offsetof(bi_parsed_scene, said.manoeuvre_count), .high = 1000,
+     .table = &bi_program_table, .doc = "Programs of your own. Default: none."},
+    {AT(bi_parsed_scene, script), BI_LIST, .count_offset = offsetof(bi_parsed_scene, said.script_count),
      .high = BIGHT_MAX_SCENE_STEPS, .table = &bi_step_table, .doc = "What happens, step after step."},
 };
 static const bi_field library_fields[] = {
@@ -308,5 +316,5 @@ const bi_table bi_library_table = {TABLE("library", bight_scene, library_fields)
                                    .doc = "The library's programs.", .choice_offset = BI_NOWHERE,
                                    .line_offset = BI_NOWHERE};
 
-const bi_table bi_scene_table = {TABLE("scene", bight_scene, scene_fields), .doc = "A scene.",
-                                 .choice_offset = BI_NOWHERE, .line_offset = BI_NOWHERE};
+const bi_table bi_scene_table = {TABLE("scene", bi_parsed_scene, scene_fields), .passing = true,
+                                 .doc = "A scene.", .choice_offset = BI_NOWHERE, .line_offset = BI_NOWHERE};

@@ -322,7 +322,7 @@ static bight_status read_spot(const bi_reader *reader, const bi_json *json, cons
     }
     for (int32_t i = 0; i < words && bi_json_is(json, BI_JSON_STRING); i++) {
         if (strcmp(spot_words[i], bi_json_string(json)) == 0) {
-            out->kind = BIGHT_SPOT_INDEX + 1 + i;
+            out->kind = (bight_spot_kind)(BIGHT_SPOT_INDEX + 1 + i);
             return BIGHT_OK;
         }
     }

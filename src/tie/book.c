@@ -219,7 +219,7 @@ static bight_status read_card(bight_book *book, bight_book_knot *knot, bight_err
                       : bi_fail(error, BIGHT_ERROR_PARSE, cause.line, "%.60s is not JSON: %.120s", knot->file,
                                 cause.text);
     }
-    bi_reader reader = {&book->pool, json, &inner};
+    bi_reader reader = {&book->pool, NULL, json, &inner};
     bi_json_path path = {NULL, "knot", 0};
     const bi_json *card = bi_json_get(json, "knot");
     bight_status status =

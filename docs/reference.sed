@@ -1,0 +1,3 @@
+# For doxygen: the licence line becomes @file, so that the words below it are about the header.
+1s|^// SPDX.*|/// @file|
+2,/^$/s|^//|///|
