@@ -31,7 +31,7 @@ static void swing(bench_rope_world *bench, measured *sum)
         bight_vec3 target = bench->home[k];
         target.y += 5.0 * sin(phase);
         target.z += 5.0 * (cos(phase) - 1.0);
-        bight_handle_set_target(bench->world, bench->hand[k], target);
+        bight_hand_set_target(bench->world, bench->hand[k], target);
     }
     bight_step_report report = {0};
     bight_world_step(bench->world, &report);

@@ -31,7 +31,7 @@ static void swing(bench_rope_world *bench, bool one_hand, measured *sum)
         target.y += 15.0 * sin(phase);
         target.z += 15.0 * (cos(phase) - 1.0);
         target.x += one_hand ? -10.0 * sin(0.37 * phase) : 0.0;
-        bight_handle_set_target(bench->world, bench->hand[k], target);
+        bight_hand_set_target(bench->world, bench->hand[k], target);
     }
     bight_step_report report = {0};
     bight_world_step(bench->world, &report);
@@ -53,7 +53,7 @@ static measured measure(bench_rope_world *bench, bool one_hand, bight_vec3 *befo
 {
     measured all = {0};
     if (one_hand) {
-        bight_handle_release(bench->world, bench->hand[0]);
+        bight_hand_release(bench->world, bench->hand[0]);
     }
     int64_t first = bench->cycle;
     for (int32_t stretch = 0; stretch < STRETCHES; stretch++) {

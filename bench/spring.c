@@ -62,10 +62,10 @@ static bight_world *make(bight_vec3 *points, int32_t count, bool packed, bight_r
     def.model = BIGHT_MODEL_SPRING;
     def.spring.drag = 1.0;
     def.spring.gravity = (bight_vec3){0.0, -9.81, 0.0};
-    bight_handle_id hand;
+    bight_hand_id hand;
     bool made = bight_world_create(&world_def, &world, &error) == BIGHT_OK &&
                 bight_rope_create(world, &def, rope, &error) == BIGHT_OK &&
-                bight_handle_grasp(world, *rope, 0, &hand, &error) == BIGHT_OK;
+                bight_hand_grasp(world, *rope, 0, &hand, &error) == BIGHT_OK;
     if (!made) {
         fprintf(stderr, "bight: bench spring: %s\n", error.message);
         exit(1);

@@ -172,11 +172,11 @@ bight_status torture_scene_make(uint64_t seed, torture_scene *scene, bight_error
 
 // ---- hands ------------------------------------------------------------------------------------------
 
-static void new_order(torture_scene *scene, bight_handle_id hand)
+static void new_order(torture_scene *scene, bight_hand_id hand)
 {
     torture_random *random = &scene->random;
-    bight_handle_state state;
-    if (bight_handle_get(scene->world, hand, &state) != BIGHT_OK) {
+    bight_hand_state state;
+    if (bight_hand_get(scene->world, hand, &state) != BIGHT_OK) {
         return;
     }
     bight_vec3 target = torture_point(random, scene->size);
@@ -188,7 +188,7 @@ static void new_order(torture_scene *scene, bight_handle_id hand)
     } else if (torture_below(random, 8) == 0) {
         target = torture_point(random, 100.0 * scene->size);
     }
-    bight_handle_set_target(scene->world, hand, target);
+    bight_hand_set_target(scene->world, hand, target);
 }
 
 void torture_whims(torture_scene *scene)
@@ -199,12 +199,12 @@ void torture_whims(torture_scene *scene)
         if (empty && torture_below(random, 15) == 0) {
             bight_rope_id rope = scene->ropes[torture_below(random, scene->rope_count)];
             int32_t node = torture_below(random, bight_rope_curve(scene->world, rope).count);
-            if (bight_handle_grasp(scene->world, rope, node, &scene->hands[i], NULL) == BIGHT_OK) {
+            if (bight_hand_grasp(scene->world, rope, node, &scene->hands[i], NULL) == BIGHT_OK) {
                 new_order(scene, scene->hands[i]);
             }
         } else if (!empty && torture_below(random, 90) == 0) {
-            bight_handle_release(scene->world, scene->hands[i]);
-            scene->hands[i] = (bight_handle_id){0};
+            bight_hand_release(scene->world, scene->hands[i]);
+            scene->hands[i] = (bight_hand_id){0};
         } else if (!empty && torture_below(random, 25) == 0) {
             new_order(scene, scene->hands[i]);
         }

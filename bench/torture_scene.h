@@ -27,7 +27,7 @@ typedef struct torture_scene {
     int32_t rope_count;
     bight_obstacle_id obstacles[TORTURE_OBSTACLES];
     int32_t obstacle_count;
-    bight_handle_id hands[TORTURE_HANDS]; ///< The null id when the hand is empty.
+    bight_hand_id hands[TORTURE_HANDS];   ///< The null id when the hand is empty.
     double size;                          ///< About how far the scene reaches from the origin, metres.
     double thinnest;                      ///< Least radius of the ropes.
 } torture_scene;

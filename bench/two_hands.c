@@ -29,7 +29,7 @@ bench_rope_world bench_rope_make(const char *name, const bight_world_def *world_
     bool made = bight_world_create(world_def, &bench.world, &error) == BIGHT_OK &&
                 bight_rope_create(bench.world, &rope, &bench.rope, &error) == BIGHT_OK;
     for (int32_t i = 0; i < 2 && made; i++) {
-        made = bight_handle_grasp(bench.world, bench.rope, nodes[i], &bench.hand[i], &error) == BIGHT_OK;
+        made = bight_hand_grasp(bench.world, bench.rope, nodes[i], &bench.hand[i], &error) == BIGHT_OK;
         bench.home[i] = points[nodes[i]];
     }
     if (!made) {
@@ -44,16 +44,16 @@ bench_rope_world bench_rope_make(const char *name, const bight_world_def *world_
 
 void bench_rope_tighten(bench_rope_world *bench, int32_t cycles, bool taut)
 {
-    bight_handle_state hand[2];
+    bight_hand_state hand[2];
     for (int32_t i = 0; i < cycles; i++) {
         for (int32_t k = 0; k < 2; k++) {
-            bight_handle_get(bench->world, bench->hand[k], &hand[k]);
+            bight_hand_get(bench->world, bench->hand[k], &hand[k]);
         }
         for (int32_t k = 0; k < 2; k++) {
             bight_vec3 here = hand[k].position, other = hand[1 - k].position;
             bight_vec3 away = {here.x - other.x, here.y - other.y, here.z - other.z};
             double share = LEAD / sqrt(away.x * away.x + away.y * away.y + away.z * away.z);
-            bight_handle_set_target(
+            bight_hand_set_target(
                 bench->world, bench->hand[k],
                 (bight_vec3){here.x + share * away.x, here.y + share * away.y, here.z + share * away.z});
         }
@@ -63,7 +63,7 @@ void bench_rope_tighten(bench_rope_world *bench, int32_t cycles, bool taut)
         }
     }
     for (int32_t k = 0; k < 2; k++) {
-        bight_handle_get(bench->world, bench->hand[k], &hand[k]);
+        bight_hand_get(bench->world, bench->hand[k], &hand[k]);
         bench->home[k] = hand[k].position;
     }
 }

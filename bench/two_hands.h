@@ -8,7 +8,7 @@
 typedef struct bench_rope_world {
     bight_world *world; ///< Owned: bight_world_destroy().
     bight_rope_id rope;
-    bight_handle_id hand[2];
+    bight_hand_id hand[2];
     bight_vec3 home[2]; ///< Where the hands are at home, metres.
     int64_t cycle;      ///< For the bench's own count.
     int32_t threads;

@@ -130,8 +130,8 @@ static float *take_points(bight_curve curve, int32_t count, float *out)
 static void take_hands(const cli_film *film, bight_play *play, float *out)
 {
     for (int32_t i = 0; i < film->scene->hand_count; i++, out += 3) {
-        bight_handle_state state;
-        bool holds = bight_handle_get(bight_play_world(play), bight_play_hand(play, i), &state) == BIGHT_OK;
+        bight_hand_state state;
+        bool holds = bight_hand_get(bight_play_world(play), bight_play_hand(play, i), &state) == BIGHT_OK;
         out[0] = holds ? (float)state.position.x : NAN;
         out[1] = holds ? (float)state.position.y : NAN;
         out[2] = holds ? (float)state.position.z : NAN;

@@ -26,10 +26,10 @@ typedef struct program {
     bight_rope_id ropes[MOST_IDS];
     bight_obstacle_id obstacles[MOST_IDS];
     bight_sheet_id sheets[MOST_IDS];
-    bight_handle_id handles[MOST_IDS];
-    bool rope_alive[MOST_IDS], obstacle_alive[MOST_IDS], sheet_alive[MOST_IDS], handle_alive[MOST_IDS];
-    int32_t rope_of[MOST_IDS]; // of a handle
-    int32_t rope_count, obstacle_count, sheet_count, handle_count, steps;
+    bight_hand_id hands[MOST_IDS];
+    bool rope_alive[MOST_IDS], obstacle_alive[MOST_IDS], sheet_alive[MOST_IDS], hand_alive[MOST_IDS];
+    int32_t rope_of[MOST_IDS]; // of a hand
+    int32_t rope_count, obstacle_count, sheet_count, hand_count, steps;
     double linking[MOST_IDS][MOST_IDS];
 } program;
 
@@ -233,8 +233,8 @@ static void remove_thing(program *p)
         check(bight_rope_destroy(p->world, p->ropes[i]) == p->rope_alive[i]);
         p->rope_alive[i] = false;
         check(bight_rope_curve(p->world, p->ropes[i]).points == NULL);
-        for (int32_t k = 0; k < p->handle_count; k++) {
-            p->handle_alive[k] = p->handle_alive[k] && p->rope_of[k] != i;
+        for (int32_t k = 0; k < p->hand_count; k++) {
+            p->hand_alive[k] = p->hand_alive[k] && p->rope_of[k] != i;
         }
     } else if (kind == 1) {
         int32_t i = pick(p, p->obstacle_count);
@@ -245,9 +245,9 @@ static void remove_thing(program *p)
         check(bight_sheet_destroy(p->world, p->sheets[i]) == p->sheet_alive[i]);
         p->sheet_alive[i] = false;
     } else {
-        int32_t i = pick(p, p->handle_count);
-        check(bight_handle_release(p->world, p->handles[i]) == p->handle_alive[i]);
-        p->handle_alive[i] = false;
+        int32_t i = pick(p, p->hand_count);
+        check(bight_hand_release(p->world, p->hands[i]) == p->hand_alive[i]);
+        p->hand_alive[i] = false;
     }
 }
 
@@ -257,17 +257,17 @@ static void grasp(program *p)
 {
     int32_t i = pick(p, p->rope_count);
     int32_t node = (int8_t)byte(p) % 16;
-    bight_handle_id id;
+    bight_hand_id id;
     bight_error error = {0};
-    if (p->handle_count == MOST_IDS - 1) {
+    if (p->hand_count == MOST_IDS - 1) {
         return;
     }
-    bight_status status = bight_handle_grasp(p->world, p->ropes[i], node, &id, &error);
+    bight_status status = bight_hand_grasp(p->world, p->ropes[i], node, &id, &error);
     check((status == BIGHT_OK) == (id.index1 != 0) && (status == BIGHT_ERROR_STALE) == !p->rope_alive[i]);
     if (status == BIGHT_OK) {
-        p->handles[p->handle_count] = id;
-        p->rope_of[p->handle_count] = i;
-        p->handle_alive[p->handle_count++] = true;
+        p->hands[p->hand_count] = id;
+        p->rope_of[p->hand_count] = i;
+        p->hand_alive[p->hand_count++] = true;
     }
 }
 
@@ -275,11 +275,11 @@ static void lead(program *p)
 {
     uint8_t kind = byte(p) % 3;
     if (kind == 0) {
-        int32_t i = pick(p, p->handle_count);
-        bight_handle_state state;
-        bight_status status = bight_handle_set_target(p->world, p->handles[i], point(p));
-        check((status == BIGHT_ERROR_STALE) == !p->handle_alive[i]);
-        check((bight_handle_get(p->world, p->handles[i], &state) == BIGHT_OK) == p->handle_alive[i]);
+        int32_t i = pick(p, p->hand_count);
+        bight_hand_state state;
+        bight_status status = bight_hand_set_target(p->world, p->hands[i], point(p));
+        check((status == BIGHT_ERROR_STALE) == !p->hand_alive[i]);
+        check((bight_hand_get(p->world, p->hands[i], &state) == BIGHT_OK) == p->hand_alive[i]);
     } else if (kind == 1) {
         int32_t i = pick(p, p->obstacle_count);
         bight_pose pose = {.position = point(p), .rotation = {0, 0, 0, 1}};
@@ -436,7 +436,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     p.ropes[MOST_IDS - 1] = (bight_rope_id){3, 9};
     p.obstacles[MOST_IDS - 1] = (bight_obstacle_id){0, 0};
     p.sheets[MOST_IDS - 1] = (bight_sheet_id){1, 77};
-    p.handles[MOST_IDS - 1] = (bight_handle_id){4000000000u, 1};
+    p.hands[MOST_IDS - 1] = (bight_hand_id){4000000000u, 1};
     for (int32_t calls = 0; calls < MOST_CALLS && run(&p); calls++) {
     }
     check(bight_world_memory(p.world) <= (size_t)p.memory.held);

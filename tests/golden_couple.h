@@ -74,11 +74,11 @@ static inline uint64_t golden_couple(int32_t threads, int32_t cycles, golden_cou
                                       26, &falling);
     made = made && golden_couple_rope(ropes, BIGHT_MODEL_PROJECTION, (bight_vec3){-0.05, 0.005, -0.03},
                                       along_x, 24, &dragged);
-    bight_handle_id push[2], drag;
+    bight_hand_id push[2], drag;
     bight_cloth_hand_id lift;
-    made = made && bight_handle_grasp(ropes, pushed, 3, &push[0], NULL) == BIGHT_OK;
-    made = made && bight_handle_grasp(ropes, pushed, 22, &push[1], NULL) == BIGHT_OK;
-    made = made && bight_handle_grasp(ropes, dragged, 0, &drag, NULL) == BIGHT_OK;
+    made = made && bight_hand_grasp(ropes, pushed, 3, &push[0], NULL) == BIGHT_OK;
+    made = made && bight_hand_grasp(ropes, pushed, 22, &push[1], NULL) == BIGHT_OK;
+    made = made && bight_hand_grasp(ropes, dragged, 0, &drag, NULL) == BIGHT_OK;
     made = made && bight_cloth_grasp(cloth, low, 37 * 24 + 18, &lift, NULL) == BIGHT_OK;
 
     bight_couple_def def = bight_couple_def_default();
@@ -90,9 +90,9 @@ static inline uint64_t golden_couple(int32_t threads, int32_t cycles, golden_cou
         const bight_vec3 to[3] = {{-0.04, 0.005 - 2.0 * way, 0.0005 + 0.25 * way},
                                   {0.036, 0.005 - 2.0 * way, 0.0005 - 0.25 * way},
                                   {-0.05 - 0.5 * way, 0.005 - 0.125 * way, -0.03 + 0.5 * way}};
-        made = bight_handle_set_target(ropes, push[0], to[0]) == BIGHT_OK;
-        made = made && bight_handle_set_target(ropes, push[1], to[1]) == BIGHT_OK;
-        made = made && bight_handle_set_target(ropes, drag, to[2]) == BIGHT_OK;
+        made = bight_hand_set_target(ropes, push[0], to[0]) == BIGHT_OK;
+        made = made && bight_hand_set_target(ropes, push[1], to[1]) == BIGHT_OK;
+        made = made && bight_hand_set_target(ropes, drag, to[2]) == BIGHT_OK;
         made =
             made && bight_cloth_hand_set_target(cloth, lift, (bight_vec3){0, 0.25 * way, 0.024}) == BIGHT_OK;
         if (i == 40) {
@@ -107,8 +107,8 @@ static inline uint64_t golden_couple(int32_t threads, int32_t cycles, golden_cou
             made && report.cord_piercings > seen.piercings ? report.cord_piercings : seen.piercings;
         seen.stretch = made && report.stretch > seen.stretch ? report.stretch : seen.stretch;
     }
-    bight_handle_state hand = {0};
-    made = made && bight_handle_get(ropes, push[0], &hand) == BIGHT_OK;
+    bight_hand_state hand = {0};
+    made = made && bight_hand_get(ropes, push[0], &hand) == BIGHT_OK;
     seen.lag = hand.lag;
     seen.stats = couple != NULL ? bight_couple_get_stats(couple) : seen.stats;
     if (story != NULL) {

@@ -59,22 +59,22 @@ static inline uint64_t golden_scene(int32_t threads, int32_t cycles)
         def.pose.position = (bight_vec3){12.0 * kind - 24.0, -6.0, 1.0};
         made = made && bight_obstacle_create(world, &def, &obstacles[kind], NULL) == BIGHT_OK;
     }
-    bight_handle_id hands[4] = {{0, 0}};
-    made = made && bight_handle_grasp(world, first, 0, &hands[0], NULL) == BIGHT_OK;
-    made = made && bight_handle_grasp(world, first, 79, &hands[1], NULL) == BIGHT_OK;
-    made = made && bight_handle_grasp(world, second, 30, &hands[2], NULL) == BIGHT_OK;
-    made = made && bight_handle_grasp(world, ring, 6, &hands[3], NULL) == BIGHT_OK;
+    bight_hand_id hands[4] = {{0, 0}};
+    made = made && bight_hand_grasp(world, first, 0, &hands[0], NULL) == BIGHT_OK;
+    made = made && bight_hand_grasp(world, first, 79, &hands[1], NULL) == BIGHT_OK;
+    made = made && bight_hand_grasp(world, second, 30, &hands[2], NULL) == BIGHT_OK;
+    made = made && bight_hand_grasp(world, ring, 6, &hands[3], NULL) == BIGHT_OK;
 
     for (int32_t cycle = 0; cycle < cycles && made; cycle++) {
         int32_t leg = cycle / 50 % 4;
         static const double way[4][2] = {{8, 0}, {0, 9}, {-7, 1}, {0, -8}};
         for (int32_t i = 0; i < 4 && cycle % 50 == 0; i++) {
-            bight_handle_state state;
-            made = made && bight_handle_get(world, hands[i], &state) == BIGHT_OK;
+            bight_hand_state state;
+            made = made && bight_hand_get(world, hands[i], &state) == BIGHT_OK;
             double side = i % 2 == 0 ? 1.0 : -1.0;
             bight_vec3 to = {state.position.x + way[leg][0] * side, state.position.y - 4.0 + 2.0 * leg,
                              state.position.z + way[leg][1]};
-            made = made && bight_handle_set_target(world, hands[i], to) == BIGHT_OK;
+            made = made && bight_hand_set_target(world, hands[i], to) == BIGHT_OK;
         }
         if (cycle % 100 == 20) {
             bight_pose pose = {{12.0 * leg - 24.0, -2.0, 1.0 - leg}, {0.25, 0.5, -0.25 * leg, 0.75}};
@@ -151,9 +151,9 @@ static inline uint64_t golden_springs(int32_t threads, int32_t cycles)
     ball.size.x = 0.03;
     ball.pose.position = (bight_vec3){0.1, -0.08, 0.07};
     made = made && bight_obstacle_create(world, &ball, &obstacle, NULL) == BIGHT_OK;
-    bight_handle_id hand;
-    made = made && bight_handle_grasp(world, other, 0, &hand, NULL) == BIGHT_OK;
-    made = made && bight_handle_set_target(world, hand, (bight_vec3){-0.2, 0.1, 0.05}) == BIGHT_OK;
+    bight_hand_id hand;
+    made = made && bight_hand_grasp(world, other, 0, &hand, NULL) == BIGHT_OK;
+    made = made && bight_hand_set_target(world, hand, (bight_vec3){-0.2, 0.1, 0.05}) == BIGHT_OK;
     bight_pose to = {{0.05, 0.02, 0.05}, {0, 0, 0, 1}};
     made = made && bight_obstacle_set_target(world, obstacle, to) == BIGHT_OK;
     made = made && bight_rope_pull(world, rope, 0, 0.05, (bight_vec3){-1, 0.1, 0}, NULL) == BIGHT_OK;
@@ -212,9 +212,9 @@ static inline uint64_t golden_rods(int32_t threads, int32_t cycles)
     def.curve = (bight_curve){points, count, false};
     bight_rope_id rope, ring, other;
     bool made = bight_rope_create(world, &def, &rope, NULL) == BIGHT_OK;
-    bight_handle_id hands[2] = {{0, 0}};
-    made = made && bight_handle_grasp(world, rope, 0, &hands[0], NULL) == BIGHT_OK;
-    made = made && bight_handle_grasp(world, rope, count - 1, &hands[1], NULL) == BIGHT_OK;
+    bight_hand_id hands[2] = {{0, 0}};
+    made = made && bight_hand_grasp(world, rope, 0, &hands[0], NULL) == BIGHT_OK;
+    made = made && bight_hand_grasp(world, rope, count - 1, &hands[1], NULL) == BIGHT_OK;
     for (int32_t i = 0; i < 12; i++) {
         points[i] = (bight_vec3){1.5 * circle[i][0], 14.0 + 0.125 * i, 1.5 * circle[i][1]};
     }
@@ -226,8 +226,8 @@ static inline uint64_t golden_rods(int32_t threads, int32_t cycles)
     def.curve = (bight_curve){points, 40, false};
     def.model = BIGHT_MODEL_FTL;
     made = made && bight_rope_create(world, &def, &other, NULL) == BIGHT_OK;
-    bight_handle_id hand;
-    made = made && bight_handle_grasp(world, other, 0, &hand, NULL) == BIGHT_OK;
+    bight_hand_id hand;
+    made = made && bight_hand_grasp(world, other, 0, &hand, NULL) == BIGHT_OK;
     bight_obstacle_def ball = bight_obstacle_def_default();
     bight_obstacle_id obstacle;
     ball.size.x = 3.0;
@@ -235,8 +235,8 @@ static inline uint64_t golden_rods(int32_t threads, int32_t cycles)
     made = made && bight_obstacle_create(world, &ball, &obstacle, NULL) == BIGHT_OK;
     bight_pose to = {{0, -6, 0}, {0, 0, 0, 1}};
     made = made && bight_obstacle_set_target(world, obstacle, to) == BIGHT_OK;
-    made = made && bight_handle_set_target(world, hands[0], (bight_vec3){-60, 10, -20}) == BIGHT_OK;
-    made = made && bight_handle_set_target(world, hands[1], (bight_vec3){60, 10, 20}) == BIGHT_OK;
+    made = made && bight_hand_set_target(world, hands[0], (bight_vec3){-60, 10, -20}) == BIGHT_OK;
+    made = made && bight_hand_set_target(world, hands[1], (bight_vec3){60, 10, 20}) == BIGHT_OK;
     for (int32_t cycle = 0; cycle < cycles && made; cycle++) {
         const int32_t nodes[2] = {cycle / 25 % 12, (cycle / 25 + 5) % 12};
         const bight_vec3 places[2] = {{5, 8, 1.0 + 0.03125 * cycle}, {-5, 9, -1}};

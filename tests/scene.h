@@ -57,17 +57,17 @@ static inline bight_rope_id scene_ring(bight_world *world, bight_vec3 centre, bi
     return scene_rope(world, points, links, true, radius, 1.0);
 }
 
-static inline bight_handle_id scene_grasp(bight_world *world, bight_rope_id rope, int32_t node)
+static inline bight_hand_id scene_grasp(bight_world *world, bight_rope_id rope, int32_t node)
 {
-    bight_handle_id hand;
-    CHECK(bight_handle_grasp(world, rope, node, &hand, NULL) == BIGHT_OK);
+    bight_hand_id hand;
+    CHECK(bight_hand_grasp(world, rope, node, &hand, NULL) == BIGHT_OK);
     return hand;
 }
 
-static inline bight_vec3 scene_hand(const bight_world *world, bight_handle_id hand)
+static inline bight_vec3 scene_hand(const bight_world *world, bight_hand_id hand)
 {
-    bight_handle_state state;
-    CHECK(bight_handle_get(world, hand, &state) == BIGHT_OK);
+    bight_hand_state state;
+    CHECK(bight_hand_get(world, hand, &state) == BIGHT_OK);
     return state.position;
 }
 

@@ -24,7 +24,7 @@ static void random_knot(bi_random *random, int32_t most)
             word[i] = (1 + bi_random_below(random, width - 1)) * (bi_random_below(random, 2) == 0 ? 1 : -1);
         }
         CHECK(bi_diagram_from_braid(&diagram, word, length, width) == BIGHT_OK);
-    } while (diagram.circles > 0 || bi_diagram_strands(&diagram, seen) != 1);
+    } while (diagram.circles > 0 || bi_diagram_count_components(&diagram, seen) != 1);
 }
 
 static bool same_polynomial(const bi_homfly *a, const bi_homfly *b, bool mirrored)

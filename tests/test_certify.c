@@ -37,14 +37,14 @@ TEST(linked_rings_stay_linked)
         bight_rope_id b = scene_ring(world, v3(6, 0, 0), X, Z, 40, radius);
         double linked = oracle_gauss_linking(bight_rope_curve(world, a), bight_rope_curve(world, b));
         CHECK_NEAR(fabs(linked), 1.0, 1e-9);
-        bight_handle_id hand[4] = {scene_grasp(world, a, 0), scene_grasp(world, a, 20),
-                                   scene_grasp(world, b, 3), scene_grasp(world, b, 25)};
+        bight_hand_id hand[4] = {scene_grasp(world, a, 0), scene_grasp(world, a, 20),
+                                 scene_grasp(world, b, 3), scene_grasp(world, b, 25)};
         for (int32_t cycle = 0; cycle < 200; cycle++) {
             if (cycle % 20 == 0) {
                 for (int32_t i = 0; i < 4; i++) {
                     double far = cycle % 40 == 0 ? 100.0 * radius : 10.0;
                     bight_vec3 from = scene_hand(world, hand[3 - i]);
-                    bight_handle_set_target(world, hand[i], v3_add(from, bi_random_vec3(&random, far)));
+                    bight_hand_set_target(world, hand[i], v3_add(from, bi_random_vec3(&random, far)));
                 }
             }
             scene_step(world);
@@ -66,11 +66,11 @@ TEST(a_threaded_ring_cannot_be_pulled_off)
         bight_world *world = scene_world();
         bight_obstacle_id torus = scene_obstacle(world, BIGHT_SHAPE_TORUS, v3(4, 0.3, 0), v3(0, 0, 0));
         bight_rope_id rope = scene_ring(world, v3(4, 0, 0), X, Y, 24, 0.3);
-        bight_handle_id hand = scene_grasp(world, rope, 0), other = scene_grasp(world, rope, 9);
+        bight_hand_id hand = scene_grasp(world, rope, 0), other = scene_grasp(world, rope, 9);
         for (int32_t cycle = 0; cycle < 300; cycle++) {
             if (cycle % 30 == 0) {
-                bight_handle_set_target(world, hand, bi_random_vec3(&random, 30.0));
-                bight_handle_set_target(world, other, bi_random_vec3(&random, 30.0));
+                bight_hand_set_target(world, hand, bi_random_vec3(&random, 30.0));
+                bight_hand_set_target(world, other, bi_random_vec3(&random, 30.0));
                 bight_pose pose = {.position = bi_random_vec3(&random, 3.0), .rotation = {0, 0, 0, 1}};
                 pose.rotation[0] = bi_random_range(&random, -1, 1);
                 bight_obstacle_set_target(world, torus, pose);
@@ -105,12 +105,12 @@ TEST(crossing_hands_pass_nothing)
         scene_grasp(world, a, 30);
         scene_grasp(world, b, 0);
         scene_grasp(world, b, 30);
-        bight_handle_id low = scene_grasp(world, a, 15), high = scene_grasp(world, b, 15);
+        bight_hand_id low = scene_grasp(world, a, 15), high = scene_grasp(world, b, 15);
         bight_vec3 room[40], other_room[40];
         for (int32_t cycle = 0; cycle < 200; cycle++) {
             double up = cycle % 2 == 0 ? 100.0 * radius : -100.0 * radius;
-            bight_handle_set_target(world, low, v3(0, variant < 2 ? 50.0 : up, 0));
-            bight_handle_set_target(world, high, v3(0, variant < 2 ? -50.0 : -up, 0));
+            bight_hand_set_target(world, low, v3(0, variant < 2 ? 50.0 : up, 0));
+            bight_hand_set_target(world, high, v3(0, variant < 2 ? -50.0 : -up, 0));
             scene_step(world);
             bight_curve first = bight_rope_curve(world, a), second = bight_rope_curve(world, b);
 
@@ -173,10 +173,10 @@ TEST(a_taut_strand_holds_another_back)
     scene_grasp(world, taut, 0);
     scene_grasp(world, taut, 20);
     bight_rope_id rope = scene_line(world, v3(0, 2, -10), Z, 20, 0.5, 1.0);
-    bight_handle_id left = scene_grasp(world, rope, 0), right = scene_grasp(world, rope, 20);
+    bight_hand_id left = scene_grasp(world, rope, 0), right = scene_grasp(world, rope, 20);
     for (int32_t cycle = 0; cycle < 400; cycle++) {
-        bight_handle_set_target(world, left, v3(0, -20, -10));
-        bight_handle_set_target(world, right, v3(0, -20, 10));
+        bight_hand_set_target(world, left, v3(0, -20, -10));
+        bight_hand_set_target(world, right, v3(0, -20, 10));
         scene_step(world);
         CHECK(oracle_least_distance(bight_rope_curve(world, taut), bight_rope_curve(world, rope)) > 1e-6);
     }

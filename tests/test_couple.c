@@ -39,12 +39,12 @@ TEST(hands_stop_at_cloth)
         bight_vec3 points[32];
         int32_t count = line(points, v3(-0.04, 0.006, 0.0005), v3(0.04, 0.006, 0.0005), 20);
         bight_rope_id rope = pair_rope(&p, points, count, false, 0.004, models[m]);
-        bight_handle_id hands[2] = {scene_grasp(p.ropes, rope, 0), scene_grasp(p.ropes, rope, 20)};
+        bight_hand_id hands[2] = {scene_grasp(p.ropes, rope, 0), scene_grasp(p.ropes, rope, 20)};
         bight_couple_def def = bight_couple_def_default();
         def.cloth_steps = 1;
         pair_tie(&p, &def);
-        bight_handle_set_target(p.ropes, hands[0], v3(-0.035, -0.1, 0));
-        bight_handle_set_target(p.ropes, hands[1], v3(0.035, -0.1, 0));
+        bight_hand_set_target(p.ropes, hands[0], v3(-0.035, -0.1, 0));
+        bight_hand_set_target(p.ropes, hands[1], v3(0.035, -0.1, 0));
         record r = {0};
         take_record(&p, rope, cloth, &r);
         int32_t met = 0;
@@ -56,8 +56,8 @@ TEST(hands_stop_at_cloth)
         for (int32_t i = 0; i < g.vertex_count; i++) {
             low = fmin(low, bight_cloth_positions(p.cloth, cloth, NULL)[i].y);
         }
-        bight_handle_state state;
-        CHECK(bight_handle_get(p.ropes, hands[0], &state) == BIGHT_OK);
+        bight_hand_state state;
+        CHECK(bight_hand_get(p.ropes, hands[0], &state) == BIGHT_OK);
         CHECK_SEED(met == 0, m);
         CHECK_SEED(state.lag > 0.07 && low < -0.008, m);
         CHECK_SEED(report.stretch < 1.35 && report.cord_contacts > 0, m);
@@ -183,7 +183,7 @@ static uint64_t draw_through_fold(bight_rope_model model, uint64_t seed, int32_t
     bight_vec3 points[64];
     int32_t count = line(points, v3(-0.04, 0.0003, 0.004), v3(0.04, 0.0003, 0.004), 32);
     bight_rope_id rope = pair_rope(&p, points, count, false, 0.002, model);
-    bight_handle_id hands[2] = {scene_grasp(p.ropes, rope, 0), scene_grasp(p.ropes, rope, count - 1)};
+    bight_hand_id hands[2] = {scene_grasp(p.ropes, rope, 0), scene_grasp(p.ropes, rope, count - 1)};
     bight_couple_def def = bight_couple_def_default();
     def.cloth_steps = 1;
     pair_tie(&p, &def);
@@ -205,7 +205,7 @@ static uint64_t draw_through_fold(bight_rope_model model, uint64_t seed, int32_t
             // hands go as fast as they can, but a spring rope would be torn
             bight_vec3 at = scene_hand(p.ropes, hands[k]), to = v3_sub(goal[k], at);
             double far = v3_length(to), most = model == BIGHT_MODEL_SPRING ? 3e-4 : far;
-            bight_handle_set_target(p.ropes, hands[k], far > most ? v3_madd(at, most / far, to) : goal[k]);
+            bight_hand_set_target(p.ropes, hands[k], far > most ? v3_madd(at, most / far, to) : goal[k]);
         }
         if (judge) {
             CHECK_SEED(judged_step(&p, rope, cloth, &g, &r) == 0, seed);
@@ -306,9 +306,9 @@ TEST(a_loop_closes_a_tube)
             CHECK(bight_rope_pull(p.ropes, rope, 0, 0.0, v3(0, 0, -2.0), NULL) == BIGHT_OK);
             CHECK(bight_rope_pull(p.ropes, rope, 1, 0.0, v3(0, 0, 2.0), NULL) == BIGHT_OK);
         } else {
-            bight_handle_id a = scene_grasp(p.ropes, rope, 0), b = scene_grasp(p.ropes, rope, count - 1);
-            bight_handle_set_target(p.ropes, a, v3(-0.0015, -r, -0.2));
-            bight_handle_set_target(p.ropes, b, v3(0.0015, -r, 0.2));
+            bight_hand_id a = scene_grasp(p.ropes, rope, 0), b = scene_grasp(p.ropes, rope, count - 1);
+            bight_hand_set_target(p.ropes, a, v3(-0.0015, -r, -0.2));
+            bight_hand_set_target(p.ropes, b, v3(0.0015, -r, 0.2));
         }
         pair_tie(&p, NULL);
         double open = enclosed(g.positions, &g, 12), least = 1.0, stretch = 0.0;
@@ -369,12 +369,12 @@ TEST(things_come_and_go)
     bight_vec3 points[32];
     int32_t count = line(points, v3(-0.04, 0.006, 0), v3(0.04, 0.006, 0), 20);
     bight_rope_id rope = pair_rope(&p, points, count, false, 0.004, BIGHT_MODEL_FTL);
-    bight_handle_id hand = scene_grasp(p.ropes, rope, 10);
+    bight_hand_id hand = scene_grasp(p.ropes, rope, 10);
     pair_step(&p);
     grid g = grid_make(13, 13, 0.05, 0.05);
     bight_cloth_id cloth = cloth_add(p.cloth, &g, NULL);
     pair_step(&p);
-    bight_handle_set_target(p.ropes, hand, v3(0, -0.03, 0));
+    bight_hand_set_target(p.ropes, hand, v3(0, -0.03, 0));
     for (int32_t i = 0; i < 60; i++) {
         pair_step(&p);
     }
@@ -439,7 +439,7 @@ TEST(mistakes_are_named)
 }
 
 // One rope over one pinned sheet, on an allocator.
-static pair counted(failing_allocator *memory, bight_handle_id *hand, grid *g)
+static pair counted(failing_allocator *memory, bight_hand_id *hand, grid *g)
 {
     bight_env env = failing_env(memory);
     pair p = pair_make(0.001, &env);
@@ -458,13 +458,13 @@ static pair counted(failing_allocator *memory, bight_handle_id *hand, grid *g)
 TEST(a_warm_step_takes_no_memory)
 {
     failing_allocator memory = {0};
-    bight_handle_id hand;
+    bight_hand_id hand;
     grid g;
     pair p = counted(&memory, &hand, &g);
     pair_tie(&p, NULL);
     // deep in, so that lists have been long, and back to a gentle touch
     for (int32_t i = 0; i < 200; i++) {
-        bight_handle_set_target(p.ropes, hand, v3(0.001, i < 100 ? -0.01 : 0.002, 0.001));
+        bight_hand_set_target(p.ropes, hand, v3(0.001, i < 100 ? -0.01 : 0.002, 0.001));
         pair_step(&p);
     }
     int64_t before = memory.calls;
@@ -480,7 +480,7 @@ TEST(a_warm_step_takes_no_memory)
 TEST(failed_allocations_change_nothing)
 {
     failing_allocator memory = {0};
-    bight_handle_id hand;
+    bight_hand_id hand;
     grid g;
     pair p = counted(&memory, &hand, &g);
     bight_couple_def def = bight_couple_def_default();
@@ -497,7 +497,7 @@ TEST(failed_allocations_change_nothing)
         CHECK_SEED(status == BIGHT_OK || bight_cloth_world_hash(p.cloth) == hash, n);
     }
     CHECK(status == BIGHT_OK && failures > 10);
-    bight_handle_set_target(p.ropes, hand, v3(0, -0.01, 0));
+    bight_hand_set_target(p.ropes, hand, v3(0, -0.01, 0));
     status = BIGHT_ERROR_NO_MEMORY;
     for (int64_t n = 1; n < 200 && status != BIGHT_OK; n++) {
         memory.fail_at = memory.calls + n;

@@ -40,8 +40,8 @@ TEST(an_unproved_step_of_cloth_is_taken_back)
     }
     bight_rope_id rope = pair_rope(&p, line, 9, false, 0.002, BIGHT_MODEL_FTL);
     for (int32_t i = 0; i < 9; i++) { // it stays where it is
-        bight_handle_id hand;
-        CHECK(bight_handle_grasp(p.ropes, rope, i, &hand, NULL) == BIGHT_OK);
+        bight_hand_id hand;
+        CHECK(bight_hand_grasp(p.ropes, rope, i, &hand, NULL) == BIGHT_OK);
     }
     bight_couple_def tied = bight_couple_def_default();
     tied.compliance = 1e-12;

@@ -28,7 +28,7 @@ static uint64_t long_rope(int32_t threads)
     bight_world *world = NULL;
     bight_rope_def rope_def = bight_rope_def_default();
     bight_rope_id rope;
-    bight_handle_id hands[2];
+    bight_hand_id hands[2];
     for (int32_t i = 0; i <= LONG_LINKS; i++) {
         // meanders: 20 links along, one across, hardly more than a diameter apart
         int32_t at = i % 21, row = i / 21;
@@ -38,12 +38,12 @@ static uint64_t long_rope(int32_t threads)
     rope_def.radius = 0.45;
     CHECK(bight_world_create(&world_def, &world, NULL) == BIGHT_OK);
     CHECK(bight_rope_create(world, &rope_def, &rope, NULL) == BIGHT_OK);
-    CHECK(bight_handle_grasp(world, rope, 0, &hands[0], NULL) == BIGHT_OK);
-    CHECK(bight_handle_grasp(world, rope, LONG_LINKS / 2, &hands[1], NULL) == BIGHT_OK);
+    CHECK(bight_hand_grasp(world, rope, 0, &hands[0], NULL) == BIGHT_OK);
+    CHECK(bight_hand_grasp(world, rope, LONG_LINKS / 2, &hands[1], NULL) == BIGHT_OK);
     int64_t contacts = 0;
     for (int32_t cycle = 0; cycle < 60; cycle++) {
-        CHECK(bight_handle_set_target(world, hands[0], (bight_vec3){10.0, 5.0, 40.0}) == BIGHT_OK);
-        CHECK(bight_handle_set_target(world, hands[1], (bight_vec3){-10.0, 1.0, 200.0}) == BIGHT_OK);
+        CHECK(bight_hand_set_target(world, hands[0], (bight_vec3){10.0, 5.0, 40.0}) == BIGHT_OK);
+        CHECK(bight_hand_set_target(world, hands[1], (bight_vec3){-10.0, 1.0, 200.0}) == BIGHT_OK);
         bight_step_report report;
         CHECK(bight_world_step(world, &report) == BIGHT_OK);
         contacts += report.contacts;

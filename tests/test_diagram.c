@@ -18,7 +18,7 @@ static bool sound(const bi_diagram *diagram)
 static int32_t strands(const bi_diagram *diagram)
 {
     int32_t *seen = calloc(4 * (size_t)diagram->crossings + 1, sizeof *seen);
-    int32_t count = bi_diagram_strands(diagram, seen);
+    int32_t count = bi_diagram_count_components(diagram, seen);
     free(seen);
     return count;
 }

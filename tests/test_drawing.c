@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Drawings: height where strands cross and where they pass poles, over and under as the letters say.
+// Drawings: height where ropes cross and where they pass poles, over and under as the letters say.
 
 #include "bight/knot.h"
 #include "bight/scene.h"
@@ -11,9 +11,9 @@
 
 #define MOST 4000
 
-static bi_drawn_strand strand_of(bight_vec3 *points, int32_t count, const char *passes, const char *round)
+static bi_drawn_rope rope_of(bight_vec3 *points, int32_t count, const char *passes, const char *round)
 {
-    return (bi_drawn_strand){points, count, false, 0.5, passes, round};
+    return (bi_drawn_rope){points, count, false, 0.5, passes, round};
 }
 
 static void line(bight_vec3 *points, int32_t count, bight_vec3 from, bight_vec3 to)
@@ -23,14 +23,14 @@ static void line(bight_vec3 *points, int32_t count, bight_vec3 from, bight_vec3 
     }
 }
 
-// Two straight strands through the origin: there they are 2 (r1 + r2) apart, half above and half below; their
+// Two straight ropes through the origin: there they are 2 (r1 + r2) apart, half above and half below; their
 // ends lie in the plane; seen from above nothing has moved.
 TEST(a_crossing_has_its_height)
 {
     bight_vec3 a[201], b[201];
     line(a, 201, v3(-20, 0, 0), v3(20, 0, 0));
     line(b, 201, v3(0, -20, 0), v3(0, 20, 0));
-    bi_drawn_strand s[2] = {strand_of(a, 201, "o", NULL), strand_of(b, 201, "u", NULL)};
+    bi_drawn_rope s[2] = {rope_of(a, 201, "o", NULL), rope_of(b, 201, "u", NULL)};
     s[1].radius = 1.0;
     bi_drawn_fault fault;
     CHECK(bi_draw(NULL, s, 2, NULL, 0, &fault) == BIGHT_OK && fault.trouble == BI_DRAWN_WELL);
@@ -70,7 +70,7 @@ TEST(letters_decide_the_knot)
             double t = 2.0 * pi * (i + 0.3) / 300.0;
             p[i] = v3(8.0 * (sin(t) + 2.0 * sin(2.0 * t)), 8.0 * (cos(t) - 2.0 * cos(2.0 * t)), 0.0);
         }
-        bi_drawn_strand s = strand_of(p, 300, cases[c].letters, NULL);
+        bi_drawn_rope s = rope_of(p, 300, cases[c].letters, NULL);
         s.closed = true;
         bi_drawn_fault fault;
         CHECK(bi_draw(NULL, &s, 1, NULL, 0, &fault) == BIGHT_OK);
@@ -83,9 +83,9 @@ TEST(letters_decide_the_knot)
     CHECK(hands[0] != hands[1] && hands[0] != BIGHT_HANDEDNESS_UNKNOWN);
 }
 
-// A strand that goes in front of a pole and back behind it, over its own start: never nearer to the axis than
+// A rope that goes in front of a pole and back behind it, over its own start: never nearer to the axis than
 // both radii, wound once round it.
-TEST(strands_keep_clear_of_poles)
+TEST(ropes_keep_clear_of_poles)
 {
     bight_vec3 p[MOST];
     int32_t n = 0;
@@ -100,7 +100,7 @@ TEST(strands_keep_clear_of_poles)
         p[n++] = v3(-8.0 + 0.07 * i, 8.0, 0.0);
     }
     bi_drawn_bar bar = {v3(0, -30, 0), v3(0, 30, 0), 0.0, 2.0};
-    bi_drawn_strand s = strand_of(p, n, NULL, "o u");
+    bi_drawn_rope s = rope_of(p, n, NULL, "o u");
     bi_drawn_fault fault;
     CHECK(bi_draw(NULL, &s, 1, &bar, 1, &fault) == BIGHT_OK && fault.trouble == BI_DRAWN_WELL);
     double turns = 0.0;
@@ -122,14 +122,14 @@ TEST(strands_keep_clear_of_poles)
     }
 }
 
-// In front of a pole the strand below lies on it and the other is twice the radii higher.
-TEST(strands_cross_in_front_of_a_pole)
+// In front of a pole the rope below lies on it and the other is twice the radii higher.
+TEST(ropes_cross_in_front_of_a_pole)
 {
     bight_vec3 a[401], b[401];
     line(a, 401, v3(-20, -5, 0), v3(20, 5, 0));
     line(b, 401, v3(-20, 5, 0), v3(20, -5, 0));
     bi_drawn_bar bar = {v3(0, -30, 0), v3(0, 30, 0), 0.0, 3.0};
-    bi_drawn_strand s[2] = {strand_of(a, 401, "u", "o"), strand_of(b, 401, "o", "o")};
+    bi_drawn_rope s[2] = {rope_of(a, 401, "u", "o"), rope_of(b, 401, "o", "o")};
     bi_drawn_fault fault;
     CHECK(bi_draw(NULL, s, 2, &bar, 1, &fault) == BIGHT_OK && fault.trouble == BI_DRAWN_WELL);
     CHECK_NEAR(a[200].z, 4.0, 1e-3);
@@ -151,16 +151,16 @@ TEST(faults_name_the_place)
     bight_vec3 a[201], b[201];
     line(a, 201, v3(-20, 1, 0), v3(20, 1, 0));
     line(b, 201, v3(3, -20, 0), v3(3, 20, 0));
-    bi_drawn_strand s[2] = {strand_of(a, 201, "o", NULL), strand_of(b, 201, "o", NULL)};
+    bi_drawn_rope s[2] = {rope_of(a, 201, "o", NULL), rope_of(b, 201, "o", NULL)};
     bi_drawn_fault fault;
     CHECK(bi_draw(NULL, s, 2, NULL, 0, &fault) == BIGHT_OK);
-    CHECK(fault.trouble == BI_DRAWN_AGREE && fault.strand == 0 && fault.other == 1);
+    CHECK(fault.trouble == BI_DRAWN_AGREE && fault.rope == 0 && fault.other == 1);
     CHECK(fault.found == 1 && fault.given == 1);
     CHECK_NEAR(fault.place.x, 3.0, 1e-3);
     CHECK_NEAR(fault.place.y, 1.0, 1e-3);
     s[1].passes = "uu";
     CHECK(bi_draw(NULL, s, 2, NULL, 0, &fault) == BIGHT_OK);
-    CHECK(fault.trouble == BI_DRAWN_PASSES && fault.strand == 1 && fault.found == 1 && fault.given == 2);
+    CHECK(fault.trouble == BI_DRAWN_PASSES && fault.rope == 1 && fault.found == 1 && fault.given == 2);
     s[1].passes = "u";
     s[1].round = "o";
     CHECK(bi_draw(NULL, s, 2, NULL, 0, &fault) == BIGHT_OK);
@@ -176,7 +176,7 @@ TEST(no_memory_is_an_error)
         line(a, 51, v3(-20, 0, 0), v3(20, 0, 0));
         line(b, 51, v3(1, -20, 0), v3(1, 20, 0));
         bi_drawn_bar bar = {v3(-10, -5, 0), v3(-10, 5, 0), 0.0, 1.0};
-        bi_drawn_strand s[2] = {strand_of(a, 51, "o", "o"), strand_of(b, 51, "u", NULL)};
+        bi_drawn_rope s[2] = {rope_of(a, 51, "o", "o"), rope_of(b, 51, "u", NULL)};
         bi_drawn_fault fault;
         bight_status status = bi_draw(&env.allocator, s, 2, &bar, 1, &fault);
         CHECK_SEED(state.held == 0, fail);
@@ -239,6 +239,6 @@ TEST(scenes_say_what_is_wrong_with_a_drawing)
                 "there is no such rope");
 }
 
-RUN_TESTS(unit(a_crossing_has_its_height), unit(letters_decide_the_knot), unit(strands_keep_clear_of_poles),
-          unit(strands_cross_in_front_of_a_pole), unit(faults_name_the_place), unit(no_memory_is_an_error),
+RUN_TESTS(unit(a_crossing_has_its_height), unit(letters_decide_the_knot), unit(ropes_keep_clear_of_poles),
+          unit(ropes_cross_in_front_of_a_pole), unit(faults_name_the_place), unit(no_memory_is_an_error),
           unit(scenes_say_what_is_wrong_with_a_drawing))

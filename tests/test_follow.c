@@ -114,7 +114,7 @@ TEST(a_free_rope_as_printed)
         A[0] = bi_random_below(&random, nodes - 8);
         A[1] = A[0] + 3;
         A[2] = A[1] + 4;
-        bight_handle_id hands[3];
+        bight_hand_id hands[3];
         for (int32_t i = 0; i < q; i++) {
             hands[i] = scene_grasp(world, rope, A[i]);
         }
@@ -122,7 +122,7 @@ TEST(a_free_rope_as_printed)
             memcpy(paper, bight_rope_curve(world, rope).points, (size_t)nodes * sizeof *paper);
             for (int32_t i = 0; i < q; i++) {
                 paper[A[i]] = v3_add(paper[A[i]], bi_random_vec3(&random, 0.02));
-                bight_handle_set_target(world, hands[i], paper[A[i]]);
+                bight_hand_set_target(world, hands[i], paper[A[i]]);
             }
             FTL(paper, nodes, A, q, 1.0);
             bight_step_report report = scene_step(world);
@@ -194,9 +194,9 @@ TEST(closed_ropes_have_no_seam)
         bight_world *world = scene_world();
         bight_rope_id rope = scene_rope(world, points, 24, true, 0.2, 0.0);
         int32_t a = (24 - shift) % 24, b = (31 - shift) % 24;
-        bight_handle_id first = scene_grasp(world, rope, a), second = scene_grasp(world, rope, b);
-        bight_handle_set_target(world, first, v3(5, 0, 1));
-        bight_handle_set_target(world, second, v3(0, 3, -1));
+        bight_hand_id first = scene_grasp(world, rope, a), second = scene_grasp(world, rope, b);
+        bight_hand_set_target(world, first, v3(5, 0, 1));
+        bight_hand_set_target(world, second, v3(0, 3, -1));
         for (int32_t cycle = 0; cycle < 20; cycle++) {
             scene_step(world);
         }
@@ -230,14 +230,14 @@ TEST(tiny_ropes)
             } else {
                 rope = scene_line(world, v3(0, 0, 0), v3(1, 0, 0), links, radius, 1.0);
             }
-            bight_handle_id hand = scene_grasp(world, rope, 0), other = {0};
+            bight_hand_id hand = scene_grasp(world, rope, 0), other = {0};
             if (seed % 2 == 0) {
                 other = scene_grasp(world, rope, nodes - 1);
             }
             for (int32_t cycle = 0; cycle < 200; cycle++) {
                 if (cycle % 10 == 0) {
-                    bight_handle_set_target(world, hand, bi_random_vec3(&random, 3.0));
-                    bight_handle_set_target(world, other, bi_random_vec3(&random, 3.0));
+                    bight_hand_set_target(world, hand, bi_random_vec3(&random, 3.0));
+                    bight_hand_set_target(world, other, bi_random_vec3(&random, 3.0));
                 }
                 scene_step(world);
                 CHECK_SEED(scene_finite(world, rope), seed);

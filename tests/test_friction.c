@@ -32,9 +32,9 @@ static double slide_round_a_pole(double slip, int32_t cycles)
         }
     }
     bight_rope_id rope = scene_rope(world, points, 60, false, 0.5, 1.0);
-    bight_handle_id hand = scene_grasp(world, rope, 59);
+    bight_hand_id hand = scene_grasp(world, rope, 59);
     bight_vec3 start = bight_rope_curve(world, rope).points[0];
-    bight_handle_set_target(world, hand, v3(-60, 0, around));
+    bight_hand_set_target(world, hand, v3(-60, 0, around));
     for (int32_t i = 0; i < cycles; i++) {
         scene_step(world);
     }
@@ -68,9 +68,9 @@ static int32_t cycles_along(double slip, double way)
     bight_rope_id wound = scene_rope(world, points, 41, false, 0.3, 0.0);
     scene_grasp(world, wound, 0);
     scene_grasp(world, wound, 40);
-    bight_handle_id hand = scene_grasp(world, straight, 44);
+    bight_hand_id hand = scene_grasp(world, straight, 44);
     bight_vec3 start = bight_rope_curve(world, straight).points[0];
-    bight_handle_set_target(world, hand, v3(200, 0, 0));
+    bight_hand_set_target(world, hand, v3(200, 0, 0));
     int32_t cycle = 0;
     while (cycle < 3000 && v3_distance(bight_rope_curve(world, straight).points[0], start) < way) {
         scene_step(world);

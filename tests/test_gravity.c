@@ -50,9 +50,9 @@ static bight_world *hang(int32_t links, double span, bight_rope_id *rope, double
     bight_world *world;
     CHECK(bight_world_create(&def, &world, NULL) == BIGHT_OK);
     *rope = scene_line(world, v3(-10, 0, 0), v3(1, 0, 0), links, 0.3 * length, length);
-    bight_handle_id left = scene_grasp(world, *rope, 0), right = scene_grasp(world, *rope, links);
-    CHECK(bight_handle_set_target(world, left, v3(-0.5 * span, 0, 0)) == BIGHT_OK);
-    CHECK(bight_handle_set_target(world, right, v3(0.5 * span, 0, 0)) == BIGHT_OK);
+    bight_hand_id left = scene_grasp(world, *rope, 0), right = scene_grasp(world, *rope, links);
+    CHECK(bight_hand_set_target(world, left, v3(-0.5 * span, 0, 0)) == BIGHT_OK);
+    CHECK(bight_hand_set_target(world, right, v3(0.5 * span, 0, 0)) == BIGHT_OK);
     for (int32_t cycle = 0; cycle < 20 * links + 2000; cycle++) {
         *settled = scene_step(world).moved / length;
         if (cycle > 10 * links && *settled < 1e-7) {

@@ -35,16 +35,16 @@ TEST(a_hand_goes_at_the_speed_limit)
         bight_world *world = limited_world(speeds[i / 2], 1.02);
         scene_line(world, v3(0, 50, 0), X, 4, 0.7, 1.0); // another rope's radius does not count
         bight_rope_id rope = scene_line(world, v3(0, 0, 0), X, 6, radius, 1.0);
-        bight_handle_id hand = scene_grasp(world, rope, 6);
+        bight_hand_id hand = scene_grasp(world, rope, 6);
         bight_vec3 way = v3(2.0 / 3.0, -2.0 / 3.0, 1.0 / 3.0), start = scene_hand(world, hand);
         bight_vec3 target = v3_madd(start, 3.25 * most, way);
-        CHECK(bight_handle_set_target(world, hand, target) == BIGHT_OK);
+        CHECK(bight_hand_set_target(world, hand, target) == BIGHT_OK);
         for (int32_t cycle = 1; cycle <= 6; cycle++) {
             CHECK(bi_move_hands(world) == 0);
             double gone = cycle <= 3 ? cycle * most : 3.25 * most;
             CHECK(close_to(scene_hand(world, hand), v3_madd(start, gone, way), 1e-13));
-            bight_handle_state state;
-            CHECK(bight_handle_get(world, hand, &state) == BIGHT_OK && !state.stretched);
+            bight_hand_state state;
+            CHECK(bight_hand_get(world, hand, &state) == BIGHT_OK && !state.stretched);
         }
         bight_world_destroy(world);
     }
@@ -57,10 +57,10 @@ TEST(a_hand_goes_towards_any_finite_target)
     for (int32_t i = 0; i < 24; i++) {
         bight_world *world = limited_world(0.5, 1.02);
         bight_rope_id rope = scene_line(world, v3(0, 0, 0), X, 3, 0.2, 1.0);
-        bight_handle_id hand = scene_grasp(world, rope, 3);
+        bight_hand_id hand = scene_grasp(world, rope, 3);
         double away = i % 2 == 0 ? far[i / 6] : -far[i / 6];
         bight_vec3 unit = i % 6 / 2 == 0 ? v3(1, 0, 0) : i % 6 / 2 == 1 ? v3(0, 1, 0) : v3(0, 0, 1);
-        CHECK(bight_handle_set_target(world, hand, v3_mul(away, unit)) == BIGHT_OK);
+        CHECK(bight_hand_set_target(world, hand, v3_mul(away, unit)) == BIGHT_OK);
         bi_move_hands(world);
         CHECK(close_to(scene_hand(world, hand), v3_madd(v3(3, 0, 0), away > 0 ? 0.1 : -0.1, unit), 1e-12));
         bight_world_destroy(world);
@@ -72,9 +72,9 @@ TEST(only_living_hands_move)
 {
     bight_world *world = limited_world(0.5, 1.02);
     bight_rope_id rope = scene_line(world, v3(0, 0, 0), X, 3, 0.2, 1.0);
-    bight_handle_id hand = scene_grasp(world, rope, 3);
-    CHECK(bight_handle_set_target(world, hand, v3(9, 0, 0)) == BIGHT_OK);
-    CHECK(bight_handle_release(world, hand));
+    bight_hand_id hand = scene_grasp(world, rope, 3);
+    CHECK(bight_hand_set_target(world, hand, v3(9, 0, 0)) == BIGHT_OK);
+    CHECK(bight_hand_release(world, hand));
     CHECK(bi_move_hands(world) == 0);
     CHECK(bight_rope_curve(world, rope).points[3].x == 3.0);
     bight_world_destroy(world);
@@ -90,15 +90,15 @@ TEST(a_taut_rope_stops_its_hands)
         int32_t low = variant / 2 == 1 ? 2 : 0, high = variant / 2 == 2 ? 5 : 8, links = high - low;
         bight_world *world = limited_world(0.5, h);
         bight_rope_id rope = scene_line(world, v3(0, 0, 0), X, 8, 0.2, 1.0);
-        bight_handle_id hand = scene_grasp(world, rope, high), other = scene_grasp(world, rope, low);
-        CHECK(bight_handle_set_target(world, hand, v3(60, 0, 0)) == BIGHT_OK);
+        bight_hand_id hand = scene_grasp(world, rope, high), other = scene_grasp(world, rope, low);
+        CHECK(bight_hand_set_target(world, hand, v3(60, 0, 0)) == BIGHT_OK);
         bool stretched = false;
         for (int32_t cycle = 0; cycle < 60; cycle++) {
             int32_t stops = bi_move_hands(world);
             double apart = v3_distance(scene_hand(world, hand), scene_hand(world, other));
             CHECK(apart <= h * links * (1.0 + 1e-12));
-            bight_handle_state state;
-            CHECK(bight_handle_get(world, hand, &state) == BIGHT_OK);
+            bight_hand_state state;
+            CHECK(bight_hand_get(world, hand, &state) == BIGHT_OK);
             CHECK(stops == (state.stretched ? 1 : 0));
             stretched = state.stretched;
 
@@ -120,9 +120,9 @@ TEST(a_taut_strand_lets_the_hand_slide_round)
 {
     bight_world *world = limited_world(0.5, 1.0);
     bight_rope_id rope = scene_line(world, v3(0, 0, 0), X, 4, 0.2, 1.0);
-    bight_handle_id hand = scene_grasp(world, rope, 4);
+    bight_hand_id hand = scene_grasp(world, rope, 4);
     scene_grasp(world, rope, 0);
-    CHECK(bight_handle_set_target(world, hand, v3(4, 50, 0)) == BIGHT_OK);
+    CHECK(bight_hand_set_target(world, hand, v3(4, 50, 0)) == BIGHT_OK);
     double up = 0.0;
     for (int32_t cycle = 0; cycle < 200; cycle++) {
         bi_move_hands(world);
@@ -152,7 +152,7 @@ TEST(no_two_hands_come_apart_farther_than_their_links)
         int32_t count = 12, step = 0, hands = 2 + bi_random_below(&random, 3), node[5];
         bight_rope_id rope = closed ? scene_ring(world, v3(0, 0, 0), X, v3(0, 1, 0), count, radius)
                                     : scene_line(world, v3(0, 0, 0), X, count - 1, radius, 1.0);
-        bight_handle_id hand[5];
+        bight_hand_id hand[5];
         for (int32_t i = 0; i < hands; i++) {
             step += 1 + bi_random_below(&random, 2);
             node[i] = step;
@@ -162,7 +162,7 @@ TEST(no_two_hands_come_apart_farther_than_their_links)
             bight_vec3 before[5];
             for (int32_t i = 0; i < hands; i++) {
                 if (cycle % 20 == 0) {
-                    CHECK(bight_handle_set_target(world, hand[i], bi_random_vec3(&random, 9.0)) == BIGHT_OK);
+                    CHECK(bight_hand_set_target(world, hand[i], bi_random_vec3(&random, 9.0)) == BIGHT_OK);
                 }
                 before[i] = scene_hand(world, hand[i]);
             }
@@ -199,8 +199,8 @@ static double goes(double h, double length, int32_t knotted, bool closed)
     bight_rope_id rope = closed ? scene_ring(world, v3(0, 0, 0), X, v3(0, 1, 0), 12, 0.1)
                                 : scene_line(world, v3(0, 0, 0), X, 7, 0.1, 1.0);
     scene_line(world, v3(0, 50, 0), X, 3, 0.1, 1.0); // its nodes come next in memory
-    bight_handle_id still = scene_grasp(world, rope, 0), hand = scene_grasp(world, rope, 4);
-    CHECK(bight_handle_set_target(world, still, v3(0, 0, 0)) == BIGHT_OK);
+    bight_hand_id still = scene_grasp(world, rope, 0), hand = scene_grasp(world, rope, 4);
+    CHECK(bight_hand_set_target(world, still, v3(0, 0, 0)) == BIGHT_OK);
     double link = length / 4.0, rise = sqrt(link * link - 0.5 * 0.5);
     for (int32_t i = 0; i <= 4; i++) {
         world->at[i] = v3(0.5 * i, i % 2 == 0 ? 0.0 : rise, 0);
@@ -210,7 +210,7 @@ static double goes(double h, double length, int32_t knotted, bool closed)
     }
     world->ropes[0].knotted = knotted;
     bight_vec3 out = v3_unit(v3_sub(world->at[4], world->at[3]), X), start = world->at[4];
-    CHECK(bight_handle_set_target(world, hand, v3_madd(start, 5.0, out)) == BIGHT_OK);
+    CHECK(bight_hand_set_target(world, hand, v3_madd(start, 5.0, out)) == BIGHT_OK);
     int32_t stops = bi_move_hands(world);
     double gone = v3_dot(v3_sub(world->at[4], start), out);
     CHECK(stops == (gone < 0.05 - 1e-9 ? 1 : 0));
@@ -241,7 +241,7 @@ TEST(a_held_node_on_the_way_counts)
     for (int32_t variant = 0; variant < 4; variant++) {
         bight_world *world = limited_world(0.5, 1.0);
         bight_rope_id rope = scene_line(world, v3(0, 0, 0), X, 8, 0.1, 1.0);
-        bight_handle_id hand = scene_grasp(world, rope, 8);
+        bight_hand_id hand = scene_grasp(world, rope, 8);
         world->ropes[0].knotted = 1;
         double gone = 0.0;
         if (variant == 0) {
@@ -263,7 +263,7 @@ TEST(a_held_node_on_the_way_counts)
         }
         world->held[5] |= BI_IN_CONTACT;
         bight_vec3 start = world->at[8];
-        CHECK(bight_handle_set_target(world, hand, v3(90, 0, 0)) == BIGHT_OK);
+        CHECK(bight_hand_set_target(world, hand, v3(90, 0, 0)) == BIGHT_OK);
         bi_move_hands(world);
         CHECK_NEAR(world->at[8].x - start.x, gone, 1e-12);
         world->held[5] = 0;
@@ -280,7 +280,7 @@ static double tows(bool grouped, bool on_obstacle, bool obstacle_elsewhere, bool
 {
     bight_world *world = limited_world(0.5, 1.0);
     bight_rope_id rope = scene_line(world, v3(0, 0, 0), X, 8, 0.1, 1.0);
-    bight_handle_id hand = scene_grasp(world, rope, end);
+    bight_hand_id hand = scene_grasp(world, rope, end);
     if (second_hand) {
         scene_grasp(world, rope, end == 8 ? 6 : 2);
     }
@@ -297,7 +297,7 @@ static double tows(bool grouped, bool on_obstacle, bool obstacle_elsewhere, bool
     world->contact_count = on_obstacle || obstacle_elsewhere ? 2 : 1;
     world->ropes[0].knotted = 1;
     bight_vec3 start = world->at[end];
-    CHECK(bight_handle_set_target(world, hand, v3(end == 8 ? 90 : -90, 0, 0)) == BIGHT_OK);
+    CHECK(bight_hand_set_target(world, hand, v3(end == 8 ? 90 : -90, 0, 0)) == BIGHT_OK);
     bi_move_hands(world);
     double gone = fabs(world->at[end].x - start.x);
     world->contact_links = NULL;
@@ -329,7 +329,7 @@ TEST(a_cluster_goes_on_over_the_closing_link)
         bight_world *world = limited_world(0.5, 1.0);
         bight_rope_id rope = open ? scene_line(world, v3(0, 0, 0), X, 11, 0.1, 1.0)
                                   : scene_ring(world, v3(0, 0, 0), X, v3(0, 1, 0), 12, 0.1);
-        bight_handle_id hand = scene_grasp(world, rope, 0);
+        bight_hand_id hand = scene_grasp(world, rope, 0);
         int32_t links[2] = {9, 11};
         for (int32_t i = 9; i < 12; i++) {
             world->cluster[i] = 9;
@@ -339,7 +339,7 @@ TEST(a_cluster_goes_on_over_the_closing_link)
         world->contact_count = 1;
         world->ropes[0].knotted = 1;
         bight_vec3 start = world->at[0], back = v3_unit(v3_sub(start, world->at[10]), X);
-        CHECK(bight_handle_set_target(world, hand, v3_madd(start, 3.0, back)) == BIGHT_OK);
+        CHECK(bight_hand_set_target(world, hand, v3_madd(start, 3.0, back)) == BIGHT_OK);
         bi_move_hands(world);
         CHECK_NEAR(v3_distance(world->at[0], start), open ? 0.0 : 0.05, 1e-12);
         world->contact_links = NULL;
@@ -358,7 +358,7 @@ TEST(a_hand_between_two_links_belongs_to_either)
     for (int32_t variant = 0; variant < 3; variant++) {
         bight_world *world = limited_world(0.5, 1.0);
         bight_rope_id rope = scene_line(world, v3(0, 0, 0), X, 4, 0.1, 1.0);
-        bight_handle_id hand = scene_grasp(world, rope, 1);
+        bight_hand_id hand = scene_grasp(world, rope, 1);
         int32_t links[2] = {0, 1}, held = variant == 0 ? 0 : 2;
         world->cluster[0] = 0;
         world->cluster[1] = variant == 0 ? -1 : 1;
@@ -367,7 +367,7 @@ TEST(a_hand_between_two_links_belongs_to_either)
         world->contact_links = links;
         world->contact_count = 1;
         world->ropes[0].knotted = 1;
-        CHECK(bight_handle_set_target(world, hand, v3(variant == 0 ? 9 : -9, 0, 0)) == BIGHT_OK);
+        CHECK(bight_hand_set_target(world, hand, v3(variant == 0 ? 9 : -9, 0, 0)) == BIGHT_OK);
         bi_move_hands(world);
         CHECK_NEAR(fabs(scene_hand(world, hand).x - 1.0), 0.05, 1e-12);
         world->contact_links = NULL;
@@ -402,12 +402,12 @@ TEST(a_spring_gives_way_to_its_hands)
 {
     bight_world *world = limited_world(0.5, 1.0);
     bight_rope_id rope = model_rope(world, BIGHT_MODEL_SPRING);
-    bight_handle_id hand = scene_grasp(world, rope, 6);
+    bight_hand_id hand = scene_grasp(world, rope, 6);
     scene_grasp(world, rope, 0);
-    CHECK(bight_handle_set_target(world, hand, v3(90, 0, 0)) == BIGHT_OK);
+    CHECK(bight_hand_set_target(world, hand, v3(90, 0, 0)) == BIGHT_OK);
     CHECK(bi_move_hands(world) == 0);
     CHECK_NEAR(scene_hand(world, hand).x, 6.1, 1e-12);
-    world->handles[0].blocked = true;
+    world->hands[0].blocked = true;
     CHECK(bi_move_hands(world) == 0);
     CHECK_NEAR(scene_hand(world, hand).x, 6.1, 1e-12);
     bight_world_destroy(world);
@@ -418,15 +418,15 @@ TEST(a_projection_rope_is_pulled_by_its_aim)
 {
     bight_world *world = limited_world(0.5, 1.0);
     bight_rope_id rope = model_rope(world, BIGHT_MODEL_PROJECTION);
-    bight_handle_id hand = scene_grasp(world, rope, 6);
-    CHECK(bight_handle_set_target(world, hand, v3(6, 0, 90)) == BIGHT_OK);
+    bight_hand_id hand = scene_grasp(world, rope, 6);
+    CHECK(bight_hand_set_target(world, hand, v3(6, 0, 90)) == BIGHT_OK);
     CHECK(bi_move_hands(world) == 0);
     CHECK(close_to(scene_hand(world, hand), v3(6, 0, 0), 0.0));
-    CHECK(close_to(world->handles[0].aim, v3(6, 0, 0.1), 1e-12));
+    CHECK(close_to(world->hands[0].aim, v3(6, 0, 0.1), 1e-12));
     scene_grasp(world, rope, 0);
-    CHECK(bight_handle_set_target(world, hand, v3(90, 0, 0)) == BIGHT_OK);
+    CHECK(bight_hand_set_target(world, hand, v3(90, 0, 0)) == BIGHT_OK);
     CHECK(bi_move_hands(world) == 1);
-    CHECK(close_to(world->handles[0].aim, v3(6, 0, 0), 1e-12));
+    CHECK(close_to(world->hands[0].aim, v3(6, 0, 0), 1e-12));
     bight_world_destroy(world);
 }
 

@@ -18,12 +18,12 @@ static bight_sheet_id sheet_at(bight_world *world, double height)
 }
 
 // Every call that takes an id answers that it is stale, and changes nothing.
-static void check_stale(bight_world *world, bight_rope_id rope, bight_handle_id hand,
+static void check_stale(bight_world *world, bight_rope_id rope, bight_hand_id hand,
                         bight_obstacle_id obstacle, bight_sheet_id sheet)
 {
     uint64_t before = bight_world_hash(world);
-    bight_handle_state state;
-    bight_handle_id grasped;
+    bight_hand_state state;
+    bight_hand_id grasped;
     bight_pose pose = {.rotation = {0, 0, 0, 1}};
     bight_spring_state spring;
     bight_vec3 points[3] = {{0, 9, 0}, {1, 9, 0}, {0, 9, 1}};
@@ -35,11 +35,11 @@ static void check_stale(bight_world *world, bight_rope_id rope, bight_handle_id 
     CHECK(bight_rope_pull(world, rope, 0, 0.0, X, NULL) == BIGHT_ERROR_STALE);
     CHECK(bight_rope_set_load(world, rope, points, 0, NULL) == BIGHT_ERROR_STALE);
     CHECK(bight_rope_set_targets(world, rope, NULL, NULL, NULL, 0, NULL) == BIGHT_ERROR_STALE);
-    CHECK(bight_handle_grasp(world, rope, 1, &grasped, NULL) == BIGHT_ERROR_STALE && grasped.index1 == 0);
+    CHECK(bight_hand_grasp(world, rope, 1, &grasped, NULL) == BIGHT_ERROR_STALE && grasped.index1 == 0);
     CHECK(!bight_rope_destroy(world, rope));
-    CHECK(bight_handle_get(world, hand, &state) == BIGHT_ERROR_STALE && state.node == 0 && state.lag == 0.0);
-    CHECK(bight_handle_set_target(world, hand, X) == BIGHT_ERROR_STALE);
-    CHECK(!bight_handle_release(world, hand));
+    CHECK(bight_hand_get(world, hand, &state) == BIGHT_ERROR_STALE && state.node == 0 && state.lag == 0.0);
+    CHECK(bight_hand_set_target(world, hand, X) == BIGHT_ERROR_STALE);
+    CHECK(!bight_hand_release(world, hand));
     CHECK(bight_obstacle_get(world, obstacle, &pose, NULL) == BIGHT_ERROR_STALE);
     CHECK(bight_obstacle_set_target(world, obstacle, pose) == BIGHT_ERROR_STALE);
     CHECK(!bight_obstacle_destroy(world, obstacle));
@@ -54,7 +54,7 @@ TEST(ids_of_a_place_that_is_used_again_stay_stale)
 {
     bight_world *world = scene_world();
     bight_rope_id rope[5];
-    bight_handle_id hand[5];
+    bight_hand_id hand[5];
     bight_obstacle_id obstacle[5];
     bight_sheet_id sheet[5];
     for (int32_t round = 0; round < 5; round++) {
@@ -67,16 +67,16 @@ TEST(ids_of_a_place_that_is_used_again_stay_stale)
             CHECK(sheet[old].index1 == sheet[round].index1 && hand[old].index1 == hand[round].index1);
             check_stale(world, rope[old], hand[old], obstacle[old], sheet[old]);
         }
-        bight_handle_state state;
+        bight_hand_state state;
         int32_t count;
-        CHECK(bight_handle_get(world, hand[round], &state) == BIGHT_OK &&
+        CHECK(bight_hand_get(world, hand[round], &state) == BIGHT_OK &&
               state.rope.generation == rope[round].generation);
         CHECK(bight_sheet_points(world, sheet[round], &count) != NULL && count == 3);
 
         // sheets and obstacles share their places, not their ids
         bight_obstacle_id crossed = {sheet[round].index1, sheet[round].generation};
         bight_sheet_id other = {obstacle[round].index1, obstacle[round].generation};
-        check_stale(world, (bight_rope_id){0, 0}, (bight_handle_id){0, 0}, crossed, other);
+        check_stale(world, (bight_rope_id){0, 0}, (bight_hand_id){0, 0}, crossed, other);
         CHECK(bight_rope_destroy(world, rope[round]));
         check_stale(world, rope[round], hand[round], crossed, other);
         CHECK(bight_obstacle_destroy(world, obstacle[round]) && bight_sheet_destroy(world, sheet[round]));
@@ -92,19 +92,19 @@ TEST(ids_that_never_were_are_stale)
     bight_sheet_id sheet = sheet_at(world, 20.0);
     bight_obstacle_id obstacle = scene_obstacle(world, BIGHT_SHAPE_SPHERE, v3(1, 0, 0), v3(0, -9, 0));
     bight_rope_id rope = scene_line(world, v3(0, 0, 0), X, 4, 0.2, 1.0);
-    bight_handle_id hand = scene_grasp(world, rope, 2);
+    bight_hand_id hand = scene_grasp(world, rope, 2);
     static const uint32_t beyond[3] = {1, 1000000, UINT32_MAX - 2};
-    check_stale(world, (bight_rope_id){0, 0}, (bight_handle_id){0, 0}, (bight_obstacle_id){0, 0},
+    check_stale(world, (bight_rope_id){0, 0}, (bight_hand_id){0, 0}, (bight_obstacle_id){0, 0},
                 (bight_sheet_id){0, 0});
-    check_stale(world, (bight_rope_id){0, 1}, (bight_handle_id){0, 1}, (bight_obstacle_id){0, 1},
+    check_stale(world, (bight_rope_id){0, 1}, (bight_hand_id){0, 1}, (bight_obstacle_id){0, 1},
                 (bight_sheet_id){0, 1});
-    check_stale(world, (bight_rope_id){rope.index1, 2}, (bight_handle_id){hand.index1, 2},
+    check_stale(world, (bight_rope_id){rope.index1, 2}, (bight_hand_id){hand.index1, 2},
                 (bight_obstacle_id){obstacle.index1, 2}, (bight_sheet_id){sheet.index1, 2});
-    check_stale(world, (bight_rope_id){rope.index1, 0}, (bight_handle_id){hand.index1, 0},
+    check_stale(world, (bight_rope_id){rope.index1, 0}, (bight_hand_id){hand.index1, 0},
                 (bight_obstacle_id){obstacle.index1, 0}, (bight_sheet_id){sheet.index1, 0});
     for (int32_t i = 0; i < 3; i++) {
         uint32_t last = 2 + beyond[i]; // no kind has more than two places here
-        check_stale(world, (bight_rope_id){last, 1}, (bight_handle_id){last, 1}, (bight_obstacle_id){last, 1},
+        check_stale(world, (bight_rope_id){last, 1}, (bight_hand_id){last, 1}, (bight_obstacle_id){last, 1},
                     (bight_sheet_id){last, 1});
     }
     CHECK(bight_sheet_destroy(world, sheet));

@@ -18,7 +18,7 @@ static void random_knot(bi_diagram *diagram, bi_random *random, int32_t length)
             word[i] = (1 + bi_random_below(random, width - 1)) * (bi_random_below(random, 3) != 0 ? 1 : -1);
         }
         CHECK(bi_diagram_from_braid(diagram, word, length, width) == BIGHT_OK);
-    } while (bi_diagram_strands(diagram, seen) + diagram->circles != 1);
+    } while (bi_diagram_count_components(diagram, seen) + diagram->circles != 1);
 }
 
 // Both invariants before and after every kind of move; and, since Murasugi (1965), the value of the

@@ -48,8 +48,8 @@ static void furnish(bight_world *world, bight_rope_model model, bight_rope_id ro
         }
         scene_grasp(world, rope[r], 0);
         if (r == 1 || r == 3) {
-            bight_handle_id hand = scene_grasp(world, rope[r], 29);
-            CHECK(bight_handle_set_target(world, hand, v3(r == 1 ? 15 : 25, 0, 30.0 * r)) == BIGHT_OK);
+            bight_hand_id hand = scene_grasp(world, rope[r], 29);
+            CHECK(bight_hand_set_target(world, hand, v3(r == 1 ? 15 : 25, 0, 30.0 * r)) == BIGHT_OK);
         }
     }
     scene_obstacle(world, BIGHT_SHAPE_CAPSULE, v3(0.5, 3, 0), v3(12, -4, 90));
@@ -102,9 +102,9 @@ TEST(a_single_load_makes_a_corner)
         bight_world *world = world_with(v3(0, 0, 0));
         bight_rope_id rope = scene_line(world, v3(0, 0, 0), v3(1, 0, 0), 40, 0.3, 1.0);
         scene_grasp(world, rope, 0);
-        bight_handle_id hand = scene_grasp(world, rope, 40);
+        bight_hand_id hand = scene_grasp(world, rope, 40);
         double span = 34.0;
-        CHECK(bight_handle_set_target(world, hand, v3(span, 0, 0)) == BIGHT_OK);
+        CHECK(bight_hand_set_target(world, hand, v3(span, 0, 0)) == BIGHT_OK);
         bight_vec3 load[41] = {{0, 0, 0}};
         load[node] = v3(0, -0.1, 0);
         CHECK(bight_rope_set_load(world, rope, load, 41, NULL) == BIGHT_OK);

@@ -179,7 +179,7 @@ TEST(a_bent_target_is_wound_on_along_its_bend)
     }
 }
 
-// G is laid anew in every cycle, and nothing is taken for it: only the world's list of handles doubles, as
+// G is laid anew in every cycle, and nothing is taken for it: only the world's list of hands doubles, as
 // more nodes are held.
 TEST(a_warm_winding_takes_no_memory)
 {
@@ -229,8 +229,8 @@ TEST(let_go_lets_go)
                                   "{\"grasp\": {\"hand\": \"h\", \"node\": \"first\"}}]}");
     must_be_done(&s);
     for (int32_t node = 1; node <= 80; node++) {
-        bight_handle_id id;
-        CHECK(bight_handle_grasp(bight_play_world(s.play), bight_play_rope(s.play, 0), node, &id, NULL) ==
+        bight_hand_id id;
+        CHECK(bight_hand_grasp(bight_play_world(s.play), bight_play_rope(s.play, 0), node, &id, NULL) ==
               BIGHT_OK);
     }
     end(&s);

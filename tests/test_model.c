@@ -33,10 +33,10 @@ static bight_rope_id add_rope(bight_world *world, bight_rope_model model)
     def.curve = (bight_curve){points, NODES, false};
     def.model = model;
     bight_rope_id rope;
-    bight_handle_id hand;
+    bight_hand_id hand;
     CHECK(bight_rope_create(world, &def, &rope, NULL) == BIGHT_OK);
-    CHECK(bight_handle_grasp(world, rope, 0, &hand, NULL) == BIGHT_OK);
-    CHECK(bight_handle_set_target(world, hand, v3_add(points[0], v3(0.0, 3e-3 * CYCLES, 0.0))) == BIGHT_OK);
+    CHECK(bight_hand_grasp(world, rope, 0, &hand, NULL) == BIGHT_OK);
+    CHECK(bight_hand_set_target(world, hand, v3_add(points[0], v3(0.0, 3e-3 * CYCLES, 0.0))) == BIGHT_OK);
     return rope;
 }
 

@@ -34,9 +34,9 @@ TEST(a_hanging_rope_is_the_discrete_catenary)
         double length = 20.0 / links, span = cases[k].span, off = 0.0, moved = 1.0, sag = 0.0;
         bight_world *world = world_with_gravity(v3(0, -0.03 * length, 0));
         bight_rope_id rope = rods_along(world, v3(-10, 0, 0), v3(1, 0, 0), links, 0.3 * length, length, 0.0);
-        bight_handle_id left = scene_grasp(world, rope, 0), right = scene_grasp(world, rope, links);
-        CHECK(bight_handle_set_target(world, left, v3(-0.5 * span, 0, 0)) == BIGHT_OK);
-        CHECK(bight_handle_set_target(world, right, v3(0.5 * span, 0, 0)) == BIGHT_OK);
+        bight_hand_id left = scene_grasp(world, rope, 0), right = scene_grasp(world, rope, links);
+        CHECK(bight_hand_set_target(world, left, v3(-0.5 * span, 0, 0)) == BIGHT_OK);
+        CHECK(bight_hand_set_target(world, right, v3(0.5 * span, 0, 0)) == BIGHT_OK);
         for (int32_t cycle = 0; cycle < 8000 && (cycle < 10 * links || moved > 1e-9 * length); cycle++) {
             moved = scene_step(world).moved;
         }
@@ -60,14 +60,14 @@ TEST(links_keep_their_length)
 {
     bight_world *world = world_with_gravity(v3(0, -0.02, 0));
     bight_rope_id rope = rods_along(world, v3(0, 0, 0), v3(1, 0, 0), 60, 0.4, 1.0, 50.0);
-    bight_handle_id hand = scene_grasp(world, rope, 0), other = scene_grasp(world, rope, 37);
+    bight_hand_id hand = scene_grasp(world, rope, 0), other = scene_grasp(world, rope, 37);
     double worst = 0.0;
     for (int32_t cycle = 0; cycle < 900; cycle++) {
         double angle = 0.02 * cycle;
-        CHECK(bight_handle_set_target(
+        CHECK(bight_hand_set_target(
                   world, hand, v3(14 * sin(angle), 9 * sin(0.7 * angle), 5 - 5 * cos(angle))) == BIGHT_OK);
         if (cycle == 500) {
-            CHECK(bight_handle_release(world, other));
+            CHECK(bight_hand_release(world, other));
         }
         CHECK(scene_step(world).advanced > 0.0);
         worst = fmax(worst, stretch_of(world, rope));

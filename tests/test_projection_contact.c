@@ -59,7 +59,7 @@ static bight_world *tangle(bi_random *random)
     CHECK(bi_find_near(world, world->at, wide) == BIGHT_OK);
 
     // all in one group, named by rope 0
-    bi_projector *p = world->projector;
+    bi_projection_solver *p = world->projection;
     CHECK(bi_reserve(NULL, &p->pairs, &p->pair_capacity, world->near_count, sizeof *p->pairs) == BIGHT_OK);
     for (int32_t i = 0; i < world->near_count; i++) {
         p->pairs[i] = i;
@@ -69,7 +69,7 @@ static bight_world *tangle(bi_random *random)
     }
     world->ropes[0].projection->first_pair = 0;
     world->ropes[0].projection->pair_count = world->near_count;
-    CHECK(bi_rods_touches(world, p, 0) == BIGHT_OK);
+    CHECK(bi_projection_rope_touches(world, p, 0) == BIGHT_OK);
     return world;
 }
 
@@ -90,7 +90,7 @@ static void whole_row(const bight_world *world, const bi_contact_row *touch, dou
         }
         const bi_rope *owner = &world->ropes[rope];
         for (int32_t i = 0; i < owner->count; i++) {
-            if (bi_rods_row(owner->projection, owner->closed, i) == touch->row[k]) {
+            if (bi_projection_rope_row(owner->projection, owner->closed, i) == touch->row[k]) {
                 double *at = row + 3 * (owner->first + i);
                 at[0] += touch->share[k] * touch->normal.x;
                 at[1] += touch->share[k] * touch->normal.y;
@@ -119,7 +119,7 @@ TEST(rows_are_the_slopes_of_the_distances)
     for (uint32_t seed = 1; seed <= 20; seed++) {
         bi_random random = bi_random_from(seed);
         bight_world *world = tangle(&random);
-        const bi_projector *p = world->projector;
+        const bi_projection_solver *p = world->projection;
         CHECK_SEED(p->touch_count >= world->near_count, seed);
         double closest = -HUGE_VAL;
         for (int32_t n = 0, pair = 0; n < p->touch_count && pair < world->near_count; n++) {
@@ -163,12 +163,13 @@ static void whole_matrix(const bight_world *world, double *h, double *f)
     memset(h, 0, (size_t)(size * size) * sizeof *h);
     for (int32_t r = 0; r < world->rope_count; r++) {
         const bi_rope *rope = &world->ropes[r];
-        const bi_rods *p = rope->projection;
+        const bi_projection_rope *p = rope->projection;
         for (int32_t i = 0; i < 3 * rope->count; i++) {
-            int32_t a = bi_rods_row(p, rope->closed, i / 3) + i % 3, row = 3 * rope->first + i;
+            int32_t a = bi_projection_rope_row(p, rope->closed, i / 3) + i % 3, row = 3 * rope->first + i;
             f[row] = p->step[a];
             for (int32_t j = 0; j < 3 * rope->count; j++) {
-                int32_t b = bi_rods_row(p, rope->closed, j / 3) + j % 3, column = 3 * rope->first + j;
+                int32_t b = bi_projection_rope_row(p, rope->closed, j / 3) + j % 3,
+                        column = 3 * rope->first + j;
                 if (a >= b && a - b <= p->band.width) {
                     h[row * size + column] = h[column * size + row] = *bi_band_at(&p->band, a, b);
                 }
@@ -180,7 +181,8 @@ static void whole_matrix(const bight_world *world, double *h, double *f)
 static double step_of(const bight_world *world, int32_t i)
 {
     const bi_rope *rope = &world->ropes[world->rope_of[i / 3]];
-    return rope->projection->step[bi_rods_row(rope->projection, rope->closed, i / 3 - rope->first) + i % 3];
+    return rope->projection
+        ->step[bi_projection_rope_row(rope->projection, rope->closed, i / 3 - rope->first) + i % 3];
 }
 
 // The answer is the dense system's with the rows that push as equations; rows that do not push stay open.
@@ -192,7 +194,7 @@ TEST(steps_are_those_of_the_dense_system)
     for (uint32_t seed = 1; seed <= 40; seed++) {
         bi_random random = bi_random_from(seed);
         bight_world *world = tangle(&random);
-        bi_projector *p = world->projector;
+        bi_projection_solver *p = world->projection;
         int32_t size = 3 * world->node_count, active = 0;
         CHECK(size == 126);
         for (int32_t r = 0; r < world->rope_count; r++) {
@@ -204,15 +206,15 @@ TEST(steps_are_those_of_the_dense_system)
                     node, 3000.0, v3_add(world->at[rope->first + node], bi_random_vec3(&random, 0.4))};
             }
             rope->projection->aim_count = 2;
-            bi_rods_assemble(rope->projection, rope->closed, rope->length, world->at + rope->first,
-                             world->at + rope->first);
+            bi_projection_rope_assemble(rope->projection, rope->closed, rope->length, world->at + rope->first,
+                                        world->at + rope->first);
         }
         whole_matrix(world, h, f);
         for (int32_t r = 0; r < world->rope_count; r++) {
             CHECK_SEED(bi_band_factor(&world->ropes[r].projection->band), seed);
             bi_band_solve(&world->ropes[r].projection->band, world->ropes[r].projection->step);
         }
-        CHECK(bi_rods_contacts(world, p, 0, false) == BIGHT_OK);
+        CHECK(bi_projection_rope_contacts(world, p, 0, false) == BIGHT_OK);
 
         // no gap closes, whether its row was chosen or not
         for (int32_t n = 0; n < p->touch_count; n++) {

@@ -5,7 +5,7 @@
 #include "golden_scene.h"
 #include "rods.h"
 
-static bight_status build(bight_world *world, bight_handle_id *hand)
+static bight_status build(bight_world *world, bight_hand_id *hand)
 {
     bight_rope_def def = bight_rope_def_default();
     bight_rope_id rope = {0}, ring;
@@ -24,13 +24,13 @@ static bight_status build(bight_world *world, bight_handle_id *hand)
     }
     def.curve = (bight_curve){points, 20, true};
     status = status == BIGHT_OK ? bight_rope_create(world, &def, &ring, NULL) : status;
-    return status == BIGHT_OK ? bight_handle_grasp(world, rope, 39, hand, NULL) : status;
+    return status == BIGHT_OK ? bight_hand_grasp(world, rope, 39, hand, NULL) : status;
 }
 
-static void drive(bight_world *world, bight_handle_id hand, int32_t cycle)
+static void drive(bight_world *world, bight_hand_id hand, int32_t cycle)
 {
     double angle = 0.05 * cycle;
-    bight_handle_set_target(world, hand, v3(12 * cos(angle), 8 * sin(angle), 3 * sin(2.0 * angle)));
+    bight_hand_set_target(world, hand, v3(12 * cos(angle), 8 * sin(angle), 3 * sin(2.0 * angle)));
 }
 
 TEST(creation_survives_every_failing_allocation)
@@ -43,7 +43,7 @@ TEST(creation_survives_every_failing_allocation)
             CHECK(memory.held == 0);
             continue;
         }
-        bight_handle_id hand;
+        bight_hand_id hand;
         bight_status status = build(world, &hand);
         CHECK(status == BIGHT_OK || status == BIGHT_ERROR_NO_MEMORY);
         done = status == BIGHT_OK && memory.calls < n;
@@ -62,7 +62,7 @@ TEST(steps_survive_every_failing_allocation)
 {
     failing_allocator memory = {0}, broken = {0};
     bight_world *good = scene_counted_world(&memory), *world = scene_counted_world(&broken);
-    bight_handle_id hand, other;
+    bight_hand_id hand, other;
     CHECK(build(good, &hand) == BIGHT_OK && build(world, &other) == BIGHT_OK);
     int32_t failures = 0;
     for (int32_t cycle = 0; cycle < 150; cycle++) {
@@ -82,7 +82,7 @@ TEST(a_warm_step_takes_no_memory)
 {
     failing_allocator memory = {0};
     bight_world *world = scene_counted_world(&memory);
-    bight_handle_id hand;
+    bight_hand_id hand;
     CHECK(build(world, &hand) == BIGHT_OK);
     int64_t contacts = 0;
     for (int32_t cycle = 0; cycle < 600; cycle++) {
@@ -104,7 +104,7 @@ TEST(threads_change_nothing)
         bight_world_def def = bight_world_def_default();
         def.env.threads = i == 2 ? 4 : 1;
         bight_world *world;
-        bight_handle_id hand;
+        bight_hand_id hand;
         CHECK(bight_world_create(&def, &world, NULL) == BIGHT_OK);
         CHECK(build(world, &hand) == BIGHT_OK);
         for (int32_t cycle = 0; cycle < 150; cycle++) {

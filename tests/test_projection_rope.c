@@ -40,13 +40,13 @@ static sample make(uint32_t seed)
     return s;
 }
 
-static bi_rods *assemble(const sample *s)
+static bi_projection_rope *assemble(const sample *s)
 {
-    bi_rods *rods = bi_rods_make(NULL, &s->def, s->n, s->closed);
+    bi_projection_rope *rods = bi_projection_rope_make(NULL, &s->def, s->n, s->closed);
     CHECK(rods != NULL);
     memcpy(rods->aims, s->aims, sizeof s->aims);
     rods->aim_count = 3;
-    bi_rods_assemble(rods, s->closed, s->length, s->at, s->at);
+    bi_projection_rope_assemble(rods, s->closed, s->length, s->at, s->at);
     return rods;
 }
 
@@ -55,21 +55,21 @@ static double *coordinate(bight_vec3 *at, int32_t i)
     return i % 3 == 0 ? &at[i / 3].x : i % 3 == 1 ? &at[i / 3].y : &at[i / 3].z;
 }
 
-static int32_t row_of(const bi_rods *rods, const sample *s, int32_t i)
+static int32_t row_of(const bi_projection_rope *rods, const sample *s, int32_t i)
 {
-    return bi_rods_row(rods, s->closed, i / 3) + i % 3;
+    return bi_projection_rope_row(rods, s->closed, i / 3) + i % 3;
 }
 
 static double energy(const sample *s, const bight_vec3 *at)
 {
-    return bi_rods_energy(&s->def, s->closed, s->length, at, s->n, s->aims, 3);
+    return bi_projection_rope_energy(&s->def, s->closed, s->length, at, s->n, s->aims, 3);
 }
 
 TEST(the_right_side_is_minus_the_gradient_of_the_energy)
 {
     for (uint32_t seed = 1; seed <= 60; seed++) {
         sample s = make(seed);
-        bi_rods *rods = assemble(&s);
+        bi_projection_rope *rods = assemble(&s);
         for (int32_t i = 0; i < 3 * s.n; i++) {
             double h = 1e-5 * s.length, *x = coordinate(s.at, i), here = *x;
             *x = here + h;
@@ -80,7 +80,7 @@ TEST(the_right_side_is_minus_the_gradient_of_the_energy)
             double slope = (more - less) / (2.0 * h), found = rods->step[row_of(rods, &s, i)];
             CHECK_SEED(fabs(slope + found) < 1e-5 * s.length * (10.0 + fabs(slope) / s.length), seed);
         }
-        bi_rods_free(NULL, rods);
+        bi_projection_rope_free(NULL, rods);
     }
 }
 
@@ -110,7 +110,7 @@ TEST(the_matrix_is_the_one_of_equation_8)
 {
     for (uint32_t seed = 1; seed <= 60; seed++) {
         sample s = make(seed);
-        bi_rods *rods = assemble(&s);
+        bi_projection_rope *rods = assemble(&s);
         static double slope[3 * MOST][3 * MOST];
         int32_t count = 0, size = 3 * s.n;
         for (int32_t i = 0; i < size; i++) {
@@ -139,7 +139,7 @@ TEST(the_matrix_is_the_one_of_equation_8)
                 CHECK_SEED(fabs(found - wanted) < 1e-6 * (1.0 + fabs(wanted)), seed);
             }
         }
-        bi_rods_free(NULL, rods);
+        bi_projection_rope_free(NULL, rods);
     }
 }
 
@@ -148,10 +148,10 @@ TEST(the_exponential_is_right)
 {
     for (int32_t i = 0; i <= 1400; i++) {
         double x = 0.01 * i;
-        CHECK_NEAR(bi_rods_exp(x) / exp(x), 1.0, 1e-12);
+        CHECK_NEAR(bi_projection_rope_exp(x) / exp(x), 1.0, 1e-12);
     }
-    CHECK(bi_rods_exp(1e300) == bi_rods_exp(14.0));
-    CHECK(bi_rods_exp((double)NAN) >= 1.0);
+    CHECK(bi_projection_rope_exp(1e300) == bi_projection_rope_exp(14.0));
+    CHECK(bi_projection_rope_exp((double)NAN) >= 1.0);
 }
 
 TEST(settings_out_of_range_are_named)
@@ -170,16 +170,16 @@ TEST(settings_out_of_range_are_named)
             bight_projection_def def = bight_projection_def_default();
             bight_error error = {0};
             memcpy((char *)&def + fields[i].offset, &bad[k], sizeof bad[k]);
-            CHECK(bi_rods_check(&def, &error) == BIGHT_ERROR_INVALID);
+            CHECK(bi_projection_rope_check(&def, &error) == BIGHT_ERROR_INVALID);
             CHECK(strstr(error.message, fields[i].name) != NULL);
         }
     }
     bight_projection_def def = bight_projection_def_default();
-    CHECK(bi_rods_check(&def, NULL) == BIGHT_OK);
+    CHECK(bi_projection_rope_check(&def, NULL) == BIGHT_OK);
     def.iterations = 0;
-    CHECK(bi_rods_check(&def, NULL) == BIGHT_ERROR_INVALID);
+    CHECK(bi_projection_rope_check(&def, NULL) == BIGHT_ERROR_INVALID);
     def = (bight_projection_def){0};
-    CHECK(bi_rods_check(&def, NULL) == BIGHT_ERROR_INVALID);
+    CHECK(bi_projection_rope_check(&def, NULL) == BIGHT_ERROR_INVALID);
 }
 
 RUN_TESTS(unit(the_right_side_is_minus_the_gradient_of_the_energy), unit(the_matrix_is_the_one_of_equation_8),

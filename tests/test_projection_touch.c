@@ -70,11 +70,11 @@ TEST(obstacles_are_hard)
     def.pose.position = v3(6, -4, 0);
     CHECK(bight_obstacle_create(world, &def, &mesh, NULL) == BIGHT_OK);
     bight_rope_id rope = rods_along(world, v3(-20, 0, 0), v3(1, 0, 0), 40, 0.4, 1.0, 20.0);
-    bight_handle_id hand = scene_grasp(world, rope, 40);
+    bight_hand_id hand = scene_grasp(world, rope, 40);
     int32_t touched = 0;
     double deepest = HUGE_VAL;
     for (int32_t cycle = 0; cycle < 700; cycle++) {
-        CHECK(bight_handle_set_target(world, hand, v3(20 - 0.03 * cycle, 0.01 * cycle, 0.005 * cycle)) ==
+        CHECK(bight_hand_set_target(world, hand, v3(20 - 0.03 * cycle, 0.01 * cycle, 0.005 * cycle)) ==
               BIGHT_OK);
         touched += scene_step(world).contacts > 0;
         bight_curve curve = bight_rope_curve(world, rope);
@@ -96,23 +96,23 @@ TEST(models_touch_each_other)
     bight_world *world = world_with_gravity(v3(0, 0, 0));
     bight_rope_id led = scene_line(world, v3(-15, 1, 0), v3(1, 0, 0), 30, 0.4, 1.0);
     bight_rope_id rod = rods_along(world, v3(0.5, -0.2, -15), v3(0, 0, 1), 30, 0.4, 1.0, 50.0);
-    bight_handle_id left = scene_grasp(world, led, 0), right = scene_grasp(world, led, 30);
+    bight_hand_id left = scene_grasp(world, led, 0), right = scene_grasp(world, led, 30);
     double least = HUGE_VAL;
     for (int32_t cycle = 0; cycle < 400; cycle++) {
         double down = 1.0 - 0.02 * cycle;
-        CHECK(bight_handle_set_target(world, left, v3(-14, down, 0)) == BIGHT_OK);
-        CHECK(bight_handle_set_target(world, right, v3(14, down, 0)) == BIGHT_OK);
+        CHECK(bight_hand_set_target(world, left, v3(-14, down, 0)) == BIGHT_OK);
+        CHECK(bight_hand_set_target(world, right, v3(14, down, 0)) == BIGHT_OK);
         scene_step(world);
         least = fmin(least, apart(world, led, rod));
     }
     bight_curve a = bight_rope_curve(world, led), b = bight_rope_curve(world, rod);
     print_message("pushed to %.2f by the one at %.2f\n", b.points[15].y, a.points[15].y);
     CHECK(b.points[15].y < -0.25 && b.points[15].y < a.points[15].y - 0.7);
-    bight_handle_id ends[2] = {scene_grasp(world, rod, 0), scene_grasp(world, rod, 30)};
+    bight_hand_id ends[2] = {scene_grasp(world, rod, 0), scene_grasp(world, rod, 30)};
     for (int32_t cycle = 0; cycle < 400; cycle++) {
         for (int32_t i = 0; i < 2; i++) {
             bight_vec3 to = v3(0.5, 0.03 * cycle, i == 0 ? -12 : 12);
-            CHECK(bight_handle_set_target(world, ends[i], to) == BIGHT_OK);
+            CHECK(bight_hand_set_target(world, ends[i], to) == BIGHT_OK);
         }
         scene_step(world);
         least = fmin(least, apart(world, led, rod));

@@ -13,12 +13,11 @@ TEST(dragging_across_a_pinned_node_does_not_jerk)
         bight_world *world = scene_world();
         bight_rope_id rope = scene_line(world, v3(0, 0, 0), v3(1, 0, 0), 60, 0.4, 1.0);
         scene_grasp(world, rope, pin);
-        bight_handle_id hand = scene_grasp(world, rope, 60);
+        bight_hand_id hand = scene_grasp(world, rope, 60);
         double hand_step = 0.9 * 0.4, fastest = 0.0;
         for (int32_t cycle = 0; cycle < 600; cycle++) {
             // back along the rope, over the pinned node, to the other side
-            bight_handle_set_target(world, hand,
-                                    cycle < 300 ? v3(pin - 10, 0.5, 0.2) : v3(pin + 10, -0.5, 0));
+            bight_hand_set_target(world, hand, cycle < 300 ? v3(pin - 10, 0.5, 0.2) : v3(pin + 10, -0.5, 0));
             fastest = fmax(fastest, scene_step(world).moved);
         }
         print_message("pinned at %d: fastest node %.2f times the hand\n", pin, fastest / hand_step);
@@ -36,13 +35,13 @@ TEST(five_turns_on_a_drum_and_off_again)
     scene_obstacle(world, BIGHT_SHAPE_CAPSULE, v3(drum, 30, 0), v3(0, 0, 0));
     bight_rope_id rope = scene_line(world, v3(2.8, 0, 0), v3(0, 0, 1), LINKS, radius, 1.0);
     scene_grasp(world, rope, 0);
-    bight_handle_id hand = scene_grasp(world, rope, LINKS);
+    bight_hand_id hand = scene_grasp(world, rope, LINKS);
     double least = HUGE_VAL;
     for (int32_t part = 0; part < 2; part++) {
         for (int32_t cycle = 0; cycle < CYCLES; cycle++) {
             double turns = 5.0 * (part == 0 ? cycle : CYCLES - cycle) / CYCLES;
             double angle = 0.5 * PI + 2.0 * PI * turns, far = LINKS - 6.0 - 14.5 * turns;
-            bight_handle_set_target(world, hand, v3(far * cos(angle), 1.0 * turns, far * sin(angle)));
+            bight_hand_set_target(world, hand, v3(far * cos(angle), 1.0 * turns, far * sin(angle)));
             scene_step(world);
             if (cycle % 100 == 0) {
                 least = fmin(least, oracle_least_self_distance(bight_rope_curve(world, rope), 3));
@@ -72,10 +71,10 @@ TEST(over_the_edge_of_a_box)
     bight_world *world = scene_world();
     scene_obstacle(world, BIGHT_SHAPE_BOX, v3(5, 5, 5), v3(0, -5.6, 0));
     bight_rope_id rope = scene_line(world, v3(-15, 0, 0), v3(1, 0, 0), 40, 0.5, 1.0);
-    bight_handle_id left = scene_grasp(world, rope, 0), right = scene_grasp(world, rope, 40);
+    bight_hand_id left = scene_grasp(world, rope, 0), right = scene_grasp(world, rope, 40);
     for (int32_t cycle = 0; cycle < 500; cycle++) {
-        bight_handle_set_target(world, left, v3(-15, -10, 0));
-        bight_handle_set_target(world, right, v3(12, -60, 0));
+        bight_hand_set_target(world, left, v3(-15, -10, 0));
+        bight_hand_set_target(world, right, v3(12, -60, 0));
         scene_step(world);
         bight_curve curve = bight_rope_curve(world, rope);
         for (int32_t i = 0; i <= 40; i++) {
@@ -86,8 +85,8 @@ TEST(over_the_edge_of_a_box)
     }
     double stuck = scene_longest(world, rope);
     for (int32_t cycle = 0; cycle < 900; cycle++) {
-        bight_handle_set_target(world, left, v3(-15, 8, 0));
-        bight_handle_set_target(world, right, v3(15, 8, 0));
+        bight_hand_set_target(world, left, v3(-15, 8, 0));
+        bight_hand_set_target(world, right, v3(15, 8, 0));
         scene_step(world);
     }
     print_message("longest link %.3f when pulled over the edge, %.3f when lifted off\n", stuck,
@@ -105,9 +104,9 @@ TEST(a_taut_rope_is_straight)
         points[i] = v3(0.8 * i, i % 2 == 0 ? 0.0 : 0.6, 0.1 * (i % 3));
     }
     bight_rope_id rope = scene_rope(world, points, 51, false, 0.3, 1.0);
-    bight_handle_id left = scene_grasp(world, rope, 0), right = scene_grasp(world, rope, 50);
-    bight_handle_set_target(world, left, v3(-50, 0, 0));
-    bight_handle_set_target(world, right, v3(90, 0, 0));
+    bight_hand_id left = scene_grasp(world, rope, 0), right = scene_grasp(world, rope, 50);
+    bight_hand_set_target(world, left, v3(-50, 0, 0));
+    bight_hand_set_target(world, right, v3(90, 0, 0));
     for (int32_t cycle = 0; cycle < 600; cycle++) {
         scene_step(world);
     }
@@ -122,18 +121,18 @@ TEST(a_taut_rope_is_straight)
     bight_world_destroy(world);
 }
 
-// Two knots' worth of rope in one hand: handles in a cluster, next to each other, pulling apart.
+// Two knots' worth of rope in one hand: hands in a cluster, next to each other, pulling apart.
 TEST(hands_inside_a_cluster)
 {
     bight_world *world = scene_world();
     bight_rope_id a = scene_line(world, v3(-10, 0, 0), v3(1, 0, 0), 20, 0.5, 1.0);
     bight_rope_id b = scene_line(world, v3(0, 0.9, -10), v3(0, 0, 1), 20, 0.5, 1.0);
-    bight_handle_id in_a = scene_grasp(world, a, 10), in_b = scene_grasp(world, b, 10);
-    bight_handle_id next_a = scene_grasp(world, a, 9);
+    bight_hand_id in_a = scene_grasp(world, a, 10), in_b = scene_grasp(world, b, 10);
+    bight_hand_id next_a = scene_grasp(world, a, 9);
     for (int32_t cycle = 0; cycle < 300; cycle++) {
-        bight_handle_set_target(world, in_a, v3(0, 20, 5)); // into the other strand
-        bight_handle_set_target(world, in_b, v3(0, -20, 0));
-        bight_handle_set_target(world, next_a, v3(-20, -5, 0));
+        bight_hand_set_target(world, in_a, v3(0, 20, 5)); // into the other strand
+        bight_hand_set_target(world, in_b, v3(0, -20, 0));
+        bight_hand_set_target(world, next_a, v3(-20, -5, 0));
         scene_step(world);
         CHECK(scene_finite(world, a) && scene_finite(world, b));
         CHECK(scene_longest(world, a) < 1.6 && scene_longest(world, b) < 1.6);

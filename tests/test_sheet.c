@@ -57,8 +57,8 @@ TEST(nothing_pushes_a_rope_through)
             }
             bight_rope_def def = rope_def((bight_rope_model)model, points, 16, false);
             bight_rope_id rope = rope_add(world, &def);
-            bight_handle_id hand[3] = {scene_grasp(world, rope, 0), scene_grasp(world, rope, 8),
-                                       scene_grasp(world, rope, 15)};
+            bight_hand_id hand[3] = {scene_grasp(world, rope, 0), scene_grasp(world, rope, 8),
+                                     scene_grasp(world, rope, 15)};
             double least = HUGE_VAL, least_of_hands = HUGE_VAL;
             int32_t touched = 0;
             bight_vec3 load[SCENE_NODES];
@@ -71,7 +71,7 @@ TEST(nothing_pushes_a_rope_through)
                 for (int32_t i = 0; i < 3; i++) {
                     bight_vec3 at = scene_hand(world, hand[i]);
                     double down = model == BIGHT_MODEL_SPRING ? 0.2 * R : 0.5;
-                    CHECK(bight_handle_set_target(world, hand[i], v3(at.x, at.y - side * down, at.z)) ==
+                    CHECK(bight_hand_set_target(world, hand[i], v3(at.x, at.y - side * down, at.z)) ==
                           BIGHT_OK);
                 }
                 steps(world, 1);
@@ -195,14 +195,14 @@ TEST(a_loop_is_drawn_through_a_hole)
         }
         bight_rope_def def = rope_def((bight_rope_model)model, points, 41, false);
         bight_rope_id rope = rope_add(world, &def);
-        bight_handle_id hand = scene_grasp(world, rope, 20);
+        bight_hand_id hand = scene_grasp(world, rope, 20);
         int32_t through = 0, touched = 0;
         for (int32_t leg = 0; leg < 2; leg++) {
             double goal = leg == 0 ? -0.1 : -0.3;
             for (int32_t cycle = 0; cycle < 8000 && scene_hand(world, hand).y > goal + 1e-6; cycle++) {
                 bight_vec3 at = scene_hand(world, hand);
                 double y = fmax(goal, at.y - (spring ? 0.03 : 0.5) * R);
-                CHECK(bight_handle_set_target(world, hand, v3(0, y, 0)) == BIGHT_OK);
+                CHECK(bight_hand_set_target(world, hand, v3(0, y, 0)) == BIGHT_OK);
                 steps(world, 1);
                 int32_t count;
                 bight_world_contacts(world, &count);

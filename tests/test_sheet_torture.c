@@ -18,7 +18,7 @@ typedef struct torture {
     cover sheet, ball;
     bight_vec3 *wanted; // where the sheet goes next
     bight_rope_id ropes[ROPES];
-    bight_handle_id hands[ROPES];
+    bight_hand_id hands[ROPES];
     bool held[ROPES];
     int32_t side[ROPES];
     int32_t moves, refusals;
@@ -119,10 +119,10 @@ static void whims(torture *t)
         bool spring = bight_rope_get_model(t->world, t->ropes[r]) == BIGHT_MODEL_SPRING;
         if (bi_random_below(&t->random, 25) == 0) {
             if (t->held[r]) {
-                bight_handle_release(t->world, t->hands[r]);
+                bight_hand_release(t->world, t->hands[r]);
             } else {
                 int32_t node = bi_random_below(&t->random, curve.count);
-                CHECK(bight_handle_grasp(t->world, t->ropes[r], node, &t->hands[r], NULL) == BIGHT_OK);
+                CHECK(bight_hand_grasp(t->world, t->ropes[r], node, &t->hands[r], NULL) == BIGHT_OK);
             }
             t->held[r] = !t->held[r];
         }
@@ -131,7 +131,7 @@ static void whims(torture *t)
             bight_vec3 middle = v3(0, r == 3 ? 0.5 : 0.0, 0);
             bight_vec3 far = v3_add(middle, bi_random_vec3(&t->random, spring ? 0.05 : 0.12));
             bight_vec3 to = spring ? v3_lerp(at, far, 0.01) : far;
-            CHECK(bight_handle_set_target(t->world, t->hands[r], to) == BIGHT_OK);
+            CHECK(bight_hand_set_target(t->world, t->hands[r], to) == BIGHT_OK);
         }
         if (bi_random_below(&t->random, 10) == 0) {
             bight_vec3 load[SCENE_NODES], all = bi_random_vec3(&t->random, spring ? 0.004 : 0.8 * R);

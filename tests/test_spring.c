@@ -78,7 +78,7 @@ TEST(comes_to_rest_as_an_elastic_catenary)
     def.spring.damping = 0.002;
     def.spring.time_step = 0.0002;
     bight_rope_id rope = create(world, &def);
-    bight_handle_id left = scene_grasp(world, rope, 0), right = scene_grasp(world, rope, 111);
+    bight_hand_id left = scene_grasp(world, rope, 0), right = scene_grasp(world, rope, 111);
     double lowest = 0.0, rebound = -HUGE_VAL, middle = 0.0;
     for (int32_t cycle = 0; cycle < 40000; cycle++) {
         run(world, 1);
@@ -98,7 +98,7 @@ TEST(comes_to_rest_as_an_elastic_catenary)
     bight_world_destroy(world);
 }
 
-// ---- handles ---------------------------------------------------------------------------------------------
+// ---- hands ---------------------------------------------------------------------------------------------
 
 // Points come and go; hands stay on theirs.
 TEST(hands_stay_on_their_points)
@@ -109,19 +109,19 @@ TEST(hands_stay_on_their_points)
     bight_rope_def def = spring_def(points, 60, false);
     def.spring.drag = 5.0;
     bight_rope_id rope = create(world, &def);
-    bight_handle_id a = scene_grasp(world, rope, 10), b = scene_grasp(world, rope, 40);
+    bight_hand_id a = scene_grasp(world, rope, 10), b = scene_grasp(world, rope, 40);
     run(world, 1);
     CHECK(v3_distance(scene_hand(world, a), points[10]) == 0.0);
     CHECK(v3_distance(scene_hand(world, b), points[40]) == 0.0);
-    bight_handle_state state;
-    CHECK(bight_handle_get(world, a, &state) == BIGHT_OK && state.node == 20);
+    bight_hand_state state;
+    CHECK(bight_hand_get(world, a, &state) == BIGHT_OK && state.node == 20);
     CHECK(bight_rope_curve(world, rope).count == 119);
 
     // together, so that points are contracted, and far apart, so that they are made again
     for (int32_t way = 0; way < 2; way++) {
         bight_vec3 to = v3(way == 0 ? 0.5 : 0.1, 0, 0.0), from = scene_hand(world, a);
         for (int32_t i = 1; i <= 4000; i++) {
-            bight_handle_set_target(world, a, v3_lerp(from, to, i / 4000.0));
+            bight_hand_set_target(world, a, v3_lerp(from, to, i / 4000.0));
             run(world, 1);
             CHECK(v3_distance(scene_hand(world, a), v3_lerp(from, to, i / 4000.0)) < 1e-12);
             CHECK(v3_distance(scene_hand(world, b), points[40]) == 0.0);
@@ -140,12 +140,12 @@ TEST(a_released_end_flies_on)
     straight(points, 20, v3(0, 0, 0), v3(0.009, 0, 0));
     bight_rope_def def = spring_def(points, 20, false);
     bight_rope_id rope = create(world, &def);
-    bight_handle_id hand = scene_grasp(world, rope, 0);
+    bight_hand_id hand = scene_grasp(world, rope, 0);
     for (int32_t i = 1; i <= 200; i++) {
-        bight_handle_set_target(world, hand, v3(0, 0.0005 * i, 0)); // 2 m/s
+        bight_hand_set_target(world, hand, v3(0, 0.0005 * i, 0)); // 2 m/s
         run(world, 1);
     }
-    CHECK(bight_handle_release(world, hand));
+    CHECK(bight_hand_release(world, hand));
     run(world, 1);
     bight_curve curve = bight_rope_curve(world, rope);
     CHECK_NEAR(curve.points[0].y, 0.1005, 2e-4);

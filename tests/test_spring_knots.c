@@ -53,7 +53,7 @@ TEST(rings_keep_their_knots_and_links)
         bight_rope_id ropes[2] = {closed_rope(world, true, v3(0, 0, 0), seed),
                                   closed_rope(world, false, v3(0.07, 0.07, 0), seed)};
         scene_obstacle(world, BIGHT_SHAPE_SPHERE, v3(0.03, 0, 0), v3(-0.17, -0.1, 0));
-        bight_handle_id hands[4];
+        bight_hand_id hands[4];
         bight_vec3 from[4], to[4];
         for (int32_t i = 0; i < 4; i++) {
             hands[i] = scene_grasp(world, ropes[i / 2], i % 2 * 50 + bi_random_below(&random, 40));
@@ -71,7 +71,7 @@ TEST(rings_keep_their_knots_and_links)
                     from[i] = to[i];
                     to[i] = bi_random_vec3(&random, 0.13);
                 }
-                bight_handle_set_target(world, hands[i], v3_lerp(from[i], to[i], cycle % 500 / 500.0));
+                bight_hand_set_target(world, hands[i], v3_lerp(from[i], to[i], cycle % 500 / 500.0));
             }
             if (bight_world_step(world, &report) != BIGHT_OK) {
                 fail_msg("seed %d, cycle %d: %s", (int)seed, (int)cycle, bight_world_error(world).message);
@@ -148,7 +148,7 @@ TEST(a_hand_cannot_press_a_rope_through_another)
     for (int32_t i = 0; i < 30; i++) {
         scene_grasp(world, ropes[0], i); // a wall of hands
     }
-    bight_handle_id press[3];
+    bight_hand_id press[3];
     for (int32_t i = 0; i < 3; i++) {
         press[i] = scene_grasp(world, ropes[1], 13 + i);
     }
@@ -158,7 +158,7 @@ TEST(a_hand_cannot_press_a_rope_through_another)
         for (int32_t i = 0; i < 3; i++) {
             bight_vec3 to = scene_hand(world, press[i]);
             to.y -= 0.0001; // 2 m/s
-            bight_handle_set_target(world, press[i], to);
+            bight_hand_set_target(world, press[i], to);
         }
         if (bight_world_step(world, NULL) != BIGHT_OK) {
             fail_msg("cycle %d: %s", (int)cycle, bight_world_error(world).message);
@@ -174,7 +174,7 @@ TEST(a_hand_cannot_press_a_rope_through_another)
 
     // let go, it springs back and moves freely again
     for (int32_t i = 0; i < 3; i++) {
-        CHECK(bight_handle_release(world, press[i]));
+        CHECK(bight_hand_release(world, press[i]));
     }
     for (int32_t cycle = 0; cycle < 300; cycle++) {
         CHECK(bight_world_step(world, NULL) == BIGHT_OK);

@@ -21,8 +21,8 @@ TEST(divergence_is_reported)
         def.spring.time_step = i == 0 ? 0.0009 : 0.00025;
         bight_rope_id rope = create(world, &def);
         if (i == 0) {
-            bight_handle_id hand = scene_grasp(world, rope, 30);
-            bight_handle_set_target(world, hand, v3(0.3, 0.02, 0));
+            bight_hand_id hand = scene_grasp(world, rope, 30);
+            bight_hand_set_target(world, hand, v3(0.3, 0.02, 0));
         } else if (i == 1) {
             CHECK(bight_rope_pull(world, rope, 0, 0.0, v3(-1e5, 0, 0), NULL) == BIGHT_OK);
         } else {
@@ -62,10 +62,10 @@ TEST(honest_motion_is_no_divergence)
     bight_rope_def def = spring_def(points, 60, false);
     def.spring.gravity = v3(0, -9.81, 0);
     bight_rope_id rope = create(world, &def);
-    bight_handle_id hand = scene_grasp(world, rope, 0);
+    bight_hand_id hand = scene_grasp(world, rope, 0);
     for (int32_t cycle = 0; cycle < 16000; cycle++) {
         double angle = 2.0 * 3.14159265358979323846 * cycle / 2000.0; // two and a half turns a second
-        bight_handle_set_target(world, hand, v3(0.03 * sin(angle), 0.03 * cos(angle) - 0.03, 0));
+        bight_hand_set_target(world, hand, v3(0.03 * sin(angle), 0.03 * cos(angle) - 0.03, 0));
         run(world, 1);
     }
     CHECK(state_of(world, rope).kinetic > 1e-3);
@@ -74,7 +74,7 @@ TEST(honest_motion_is_no_divergence)
 
 // ---- memory ----------------------------------------------------------------------------------------------
 
-static bight_status build(bight_world *world, bight_handle_id *hand)
+static bight_status build(bight_world *world, bight_hand_id *hand)
 {
     bight_vec3 points[40];
     straight(points, 40, v3(-0.2, 0, 0), v3(0.0095, 0, 0.0));
@@ -87,18 +87,18 @@ static bight_status build(bight_world *world, bight_handle_id *hand)
     if (status == BIGHT_OK) {
         status = bight_rope_create(world, &def, &second, NULL);
     }
-    bight_handle_id end;
+    bight_hand_id end;
     if (status == BIGHT_OK) {
-        status = bight_handle_grasp(world, first, 0, hand, NULL);
+        status = bight_hand_grasp(world, first, 0, hand, NULL);
     }
-    return status == BIGHT_OK ? bight_handle_grasp(world, first, 39, &end, NULL) : status;
+    return status == BIGHT_OK ? bight_hand_grasp(world, first, 39, &end, NULL) : status;
 }
 
 TEST(a_warm_step_takes_no_memory)
 {
     failing_allocator memory = {0};
     bight_world *world = scene_counted_world(&memory);
-    bight_handle_id hand;
+    bight_hand_id hand;
     bight_rope_id last = {2, 1};
     CHECK(build(world, &hand) == BIGHT_OK);
     scene_grasp(world, last, 20);
@@ -107,7 +107,7 @@ TEST(a_warm_step_takes_no_memory)
         int64_t inserts = state_of(world, last).inserts;
         for (int32_t cycle = 0; cycle < 2000; cycle++) {
             double part = cycle < 1000 ? cycle / 1000.0 : 2.0 - cycle / 1000.0;
-            bight_handle_set_target(world, hand, v3(-0.2 + 0.15 * part, 0, 0.05 * part));
+            bight_hand_set_target(world, hand, v3(-0.2 + 0.15 * part, 0, 0.05 * part));
             run(world, 1);
         }
         CHECK(round < 5 || memory.calls == before);
@@ -127,7 +127,7 @@ TEST(survives_every_failing_allocation)
         if (world == NULL) {
             continue;
         }
-        bight_handle_id hand;
+        bight_hand_id hand;
         bight_status status = build(world, &hand);
         for (int32_t i = 0; i < 60 && status == BIGHT_OK; i++) {
             status = bight_world_step(world, NULL);
@@ -148,7 +148,7 @@ TEST(a_failed_step_can_be_tried_again)
 {
     failing_allocator memory = {0}, broken = {0};
     bight_world *good = scene_counted_world(&memory), *world = scene_counted_world(&broken);
-    bight_handle_id hand;
+    bight_hand_id hand;
     CHECK(build(good, &hand) == BIGHT_OK && build(world, &hand) == BIGHT_OK);
     int32_t failures = 0;
     for (int32_t cycle = 0; cycle < 400; cycle++) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Layouts and pictures. The oracle lifts the drawn strands off the page, over above under, and names the
-// polygon: if a strand crossed another where it should not, or the drawing were a mirror image, the name or
+// Layouts and pictures. The oracle lifts the drawn loops off the page, over above under, and names the
+// polygon: if a loop crossed another where it should not, or the drawing were a mirror image, the name or
 // the handedness would change.
 
 #include "bight/code_text.h"
@@ -33,14 +33,14 @@ static bool meet(bi_point a, bi_point b, bi_point c, bi_point d)
     return (cross(a, b, c) > 0) != (cross(a, b, d) > 0) && (cross(c, d, a) > 0) != (cross(c, d, b) > 0);
 }
 
-// Point i and the one after it on its strand.
+// Point i and the one after it on its loop.
 static int32_t after(const bi_layout *layout, int32_t i)
 {
-    int32_t strand = 0;
-    while (layout->starts[strand + 1] <= i) {
-        strand++;
+    int32_t loop = 0;
+    while (layout->starts[loop + 1] <= i) {
+        loop++;
     }
-    return i + 1 < layout->starts[strand + 1] ? i + 1 : layout->starts[strand];
+    return i + 1 < layout->starts[loop + 1] ? i + 1 : layout->starts[loop];
 }
 
 // Links meet at crossings only: a pair that has no end in common by place must be apart.
@@ -92,7 +92,7 @@ TEST(drawings_are_what_they_should_be)
         bight_diagram *diagram = diagram_of(words[i], BIGHT_CODE_BRAID);
         CHECK(bi_layout_make(&layout, &diagram->map) == BIGHT_OK);
         CHECK_SEED(is_planar(&layout), i);
-        CHECK_SEED(layout.strand_count == bight_diagram_components(diagram), i);
+        CHECK_SEED(layout.loop_count == bight_diagram_components(diagram), i);
         if (bight_diagram_components(diagram) == 1) {
             CHECK_SEED(same_name(diagram, &layout), i);
         }
@@ -109,16 +109,16 @@ TEST(random_diagrams_stay_planar)
     for (uint64_t seed = 1; seed <= 12; seed++) {
         bi_random random = bi_random_from(seed);
         int32_t word[24], length = 3 + bi_random_below(&random, 9);
-        int32_t strands = 3 + bi_random_below(&random, 3);
+        int32_t loops = 3 + bi_random_below(&random, 3);
         for (int32_t i = 0; i < length; i++) {
-            int32_t letter = 1 + bi_random_below(&random, strands - 1);
+            int32_t letter = 1 + bi_random_below(&random, loops - 1);
             word[i] = bi_random_below(&random, 2) ? letter : -letter;
         }
         bight_diagram *diagram;
-        CHECK(bight_diagram_from_braid(NULL, word, length, strands, &diagram, NULL) == BIGHT_OK);
+        CHECK(bight_diagram_from_braid(NULL, word, length, loops, &diagram, NULL) == BIGHT_OK);
         CHECK(bi_layout_make(&layout, &diagram->map) == BIGHT_OK);
         CHECK_SEED(is_planar(&layout), seed);
-        CHECK_SEED(layout.strand_count == bight_diagram_components(diagram), seed);
+        CHECK_SEED(layout.loop_count == bight_diagram_components(diagram), seed);
         bight_diagram_free(diagram);
     }
     bi_layout_free(&layout);

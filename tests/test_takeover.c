@@ -77,13 +77,13 @@ TEST(what_hands_do_after_taking_over_can_be_written_as_a_script)
     stage s = begin("{\"bight\": 1, " ROPE ", " FAN ", \"script\": [" LEAD "}]}");
     play_cycles(&s, 21);
     bight_world *world = bight_play_world(s.play);
-    bight_handle_id lead = bight_play_hand(s.play, 0), second;
-    CHECK(bight_handle_set_target(world, lead, v3(-9.25, 1.0 / 3.0, -4.125)) == BIGHT_OK);
+    bight_hand_id lead = bight_play_hand(s.play, 0), second;
+    CHECK(bight_hand_set_target(world, lead, v3(-9.25, 1.0 / 3.0, -4.125)) == BIGHT_OK);
     coast(&s, 7);
-    CHECK(bight_handle_grasp(world, bight_play_rope(s.play, 0), 3, &second, NULL) == BIGHT_OK);
-    CHECK(bight_handle_set_target(world, second, v3(-20, -5, 0.1)) == BIGHT_OK);
+    CHECK(bight_hand_grasp(world, bight_play_rope(s.play, 0), 3, &second, NULL) == BIGHT_OK);
+    CHECK(bight_hand_set_target(world, second, v3(-20, -5, 0.1)) == BIGHT_OK);
     coast(&s, 30);
-    CHECK(bight_handle_release(world, lead));
+    CHECK(bight_hand_release(world, lead));
     coast(&s, 11);
     uint64_t by_hand = hash(&s);
     CHECK(bight_play_get_progress(s.play).cycles == 69);
@@ -103,10 +103,10 @@ TEST(a_step_cut_off_leaves_hands_their_targets)
     stage s = begin("{\"bight\": 1, " ROPE ", \"script\": [" LEAD ", \"until\": 10}, "
                     "{\"wait\": {\"cycles\": 50}}]}");
     play_cycles(&s, 10);
-    bight_handle_state there, later;
-    bight_handle_get(bight_play_world(s.play), bight_play_hand(s.play, 0), &there);
+    bight_hand_state there, later;
+    bight_hand_get(bight_play_world(s.play), bight_play_hand(s.play, 0), &there);
     play_cycles(&s, 20);
-    bight_handle_get(bight_play_world(s.play), bight_play_hand(s.play, 0), &later);
+    bight_hand_get(bight_play_world(s.play), bight_play_hand(s.play, 0), &later);
     CHECK(v3_distance(there.target, later.target) == 0.0 && later.lag < 1e-9);
     end(&s);
 }
@@ -128,8 +128,8 @@ TEST(a_target_holds_until_the_next)
     stage s = begin("{\"bight\": 1, " ROPE ", \"script\": [{\"grasp\": {\"hand\": \"a\", \"node\": -1}}, "
                     "{\"target\": {\"hand\": \"a\", \"at\": [0, 4.5, 0]}}, {\"wait\": {\"cycles\": 12}}]}");
     play_cycles(&s, 12);
-    bight_handle_state state;
-    bight_handle_get(bight_play_world(s.play), bight_play_hand(s.play, 0), &state);
+    bight_hand_state state;
+    bight_hand_get(bight_play_world(s.play), bight_play_hand(s.play, 0), &state);
     // 0.9 radii a cycle: 4.5 takes ten
     CHECK(v3_distance(state.position, v3(0, 4.5, 0)) < 1e-9);
     end(&s);

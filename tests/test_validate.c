@@ -32,10 +32,10 @@ static bight_world *busy_world(void)
             }
         }
         bight_rope_id rope = scene_rope(world, points, NODES, r == 2, 0.5, 1.0);
-        bight_handle_id hand;
+        bight_hand_id hand;
         if (r == 0) {
-            CHECK(bight_handle_grasp(world, rope, 3, &hand, NULL) == BIGHT_OK);
-            CHECK(bight_handle_set_target(world, hand, v3(-3.0, 1.5, 0.4)) == BIGHT_OK);
+            CHECK(bight_hand_grasp(world, rope, 3, &hand, NULL) == BIGHT_OK);
+            CHECK(bight_hand_set_target(world, hand, v3(-3.0, 1.5, 0.4)) == BIGHT_OK);
         }
     }
     for (int32_t i = 0; i < 10; i++) {
@@ -82,10 +82,10 @@ TEST(faults_of_hands_are_noticed)
     bight_world *world = busy_world();
     NOTICED(world->held[3], 0);
     NOTICED(world->held[4], BI_IN_HAND);
-    NOTICED(world->handles[0].node, NODES);
-    NOTICED(world->handles[0].node, 4);
-    NOTICED(world->handles[0].rope, 3);
-    NOTICED(world->handles[0].alive, false);
+    NOTICED(world->hands[0].node, NODES);
+    NOTICED(world->hands[0].node, 4);
+    NOTICED(world->hands[0].rope, 3);
+    NOTICED(world->hands[0].alive, false);
     bight_world_destroy(world);
 }
 

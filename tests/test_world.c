@@ -177,28 +177,28 @@ TEST(stale_ids_are_told)
     bight_world *world = scene_world();
     bight_rope_id first = scene_line(world, v3(0, 0, 0), v3(1, 0, 0), 10, 0.2, 1.0);
     bight_rope_id second = scene_line(world, v3(0, 3, 0), v3(1, 0, 0), 20, 0.2, 1.0);
-    bight_handle_id hand = scene_grasp(world, first, 3), other = scene_grasp(world, second, 7);
+    bight_hand_id hand = scene_grasp(world, first, 3), other = scene_grasp(world, second, 7);
     bight_error error = {0};
-    bight_handle_id again;
-    CHECK(bight_handle_grasp(world, first, 3, &again, &error) == BIGHT_ERROR_INVALID && again.index1 == 0);
-    CHECK(bight_handle_grasp(world, first, 11, &again, &error) == BIGHT_ERROR_INVALID);
-    CHECK(bight_handle_grasp(world, first, -1, &again, &error) == BIGHT_ERROR_INVALID);
-    CHECK(bight_handle_set_target(world, hand, v3((double)NAN, 0, 0)) == BIGHT_ERROR_INVALID);
+    bight_hand_id again;
+    CHECK(bight_hand_grasp(world, first, 3, &again, &error) == BIGHT_ERROR_INVALID && again.index1 == 0);
+    CHECK(bight_hand_grasp(world, first, 11, &again, &error) == BIGHT_ERROR_INVALID);
+    CHECK(bight_hand_grasp(world, first, -1, &again, &error) == BIGHT_ERROR_INVALID);
+    CHECK(bight_hand_set_target(world, hand, v3((double)NAN, 0, 0)) == BIGHT_ERROR_INVALID);
     scene_step(world);
     bight_vec3 seventh = scene_hand(world, other);
     CHECK(bight_rope_destroy(world, first));
     CHECK(!bight_rope_destroy(world, first));
     CHECK(bight_rope_curve(world, first).points == NULL && bight_rope_radius(world, first) == 0.0);
     CHECK(bight_rope_link_length(world, first) == 0.0);
-    bight_handle_state state;
-    CHECK(bight_handle_get(world, hand, &state) == BIGHT_ERROR_STALE && state.lag == 0.0);
-    CHECK(bight_handle_set_target(world, hand, v3(0, 0, 0)) == BIGHT_ERROR_STALE);
-    CHECK(!bight_handle_release(world, hand));
-    CHECK(bight_handle_grasp(world, first, 0, &again, &error) == BIGHT_ERROR_STALE);
+    bight_hand_state state;
+    CHECK(bight_hand_get(world, hand, &state) == BIGHT_ERROR_STALE && state.lag == 0.0);
+    CHECK(bight_hand_set_target(world, hand, v3(0, 0, 0)) == BIGHT_ERROR_STALE);
+    CHECK(!bight_hand_release(world, hand));
+    CHECK(bight_hand_grasp(world, first, 0, &again, &error) == BIGHT_ERROR_STALE);
 
     // the rope behind moved up in memory and kept its hand
     CHECK(v3_distance(scene_hand(world, other), seventh) == 0.0);
-    CHECK(bight_handle_set_target(world, other, v3(7, 4, 0)) == BIGHT_OK);
+    CHECK(bight_hand_set_target(world, other, v3(7, 4, 0)) == BIGHT_OK);
     for (int32_t i = 0; i < 50; i++) {
         scene_step(world);
     }
@@ -206,10 +206,10 @@ TEST(stale_ids_are_told)
 
     // new ones take old places under new names
     bight_rope_id third = scene_line(world, v3(0, -5, 0), v3(1, 0, 0), 5, 0.2, 1.0);
-    bight_handle_id fresh = scene_grasp(world, third, 0);
+    bight_hand_id fresh = scene_grasp(world, third, 0);
     CHECK(memcmp(&fresh, &hand, sizeof hand) != 0);
-    CHECK(!bight_handle_release(world, hand) && bight_handle_release(world, fresh));
-    CHECK(!bight_handle_release(world, fresh));
+    CHECK(!bight_hand_release(world, hand) && bight_hand_release(world, fresh));
+    CHECK(!bight_hand_release(world, fresh));
     for (int32_t i = 0; i < 20; i++) {
         bight_rope_id churn = scene_line(world, v3(0, -9, 0), v3(1, 0, 0), 5, 0.2, 1.0);
         CHECK(bight_rope_destroy(world, churn) && bight_rope_curve(world, churn).count == 0);
@@ -222,7 +222,7 @@ TEST(stale_ids_are_told)
 // ---- memory -----------------------------------------------------------------------------------------
 
 // A busy little scene: two ropes across each other under a pull, a ball, a mesh, a closed rope.
-static bight_status build(bight_world *world, bight_handle_id *hand, bight_handle_id *other)
+static bight_status build(bight_world *world, bight_hand_id *hand, bight_hand_id *other)
 {
     static const bight_vec3 corner[4] = {{1, 1, 1}, {1, -1, -1}, {-1, 1, -1}, {-1, -1, 1}};
     static const int32_t face[12] = {0, 1, 2, 0, 2, 3, 0, 3, 1, 1, 3, 2};
@@ -256,15 +256,15 @@ static bight_status build(bight_world *world, bight_handle_id *hand, bight_handl
     obstacle.triangle_count = 4;
     obstacle.pose.position = v3(-4, -2, 0);
     status = status == BIGHT_OK ? bight_obstacle_create(world, &obstacle, &id, NULL) : status;
-    status = status == BIGHT_OK ? bight_handle_grasp(world, rope, 0, hand, NULL) : status;
-    status = status == BIGHT_OK ? bight_handle_grasp(world, rope, 29, other, NULL) : status;
+    status = status == BIGHT_OK ? bight_hand_grasp(world, rope, 0, hand, NULL) : status;
+    status = status == BIGHT_OK ? bight_hand_grasp(world, rope, 29, other, NULL) : status;
     return status;
 }
 
-static void order(bight_world *world, bight_handle_id hand, bight_handle_id other)
+static void order(bight_world *world, bight_hand_id hand, bight_hand_id other)
 {
-    bight_handle_set_target(world, hand, v3(-10, 6, 8));
-    bight_handle_set_target(world, other, v3(10, -6, -8));
+    bight_hand_set_target(world, hand, v3(-10, 6, 8));
+    bight_hand_set_target(world, other, v3(10, -6, -8));
 }
 
 TEST(creation_survives_every_failing_allocation)
@@ -277,7 +277,7 @@ TEST(creation_survives_every_failing_allocation)
             CHECK(memory.held == 0);
             continue;
         }
-        bight_handle_id hand, other;
+        bight_hand_id hand, other;
         bight_status status = build(world, &hand, &other);
         CHECK(status == BIGHT_OK || status == BIGHT_ERROR_NO_MEMORY);
         done = status == BIGHT_OK && memory.calls < n;
@@ -300,7 +300,7 @@ TEST(steps_survive_every_failing_allocation)
 {
     failing_allocator memory = {0}, broken = {0};
     bight_world *good = scene_counted_world(&memory), *world = scene_counted_world(&broken);
-    bight_handle_id hand, other, hand2 = {0}, other2 = {0};
+    bight_hand_id hand, other, hand2 = {0}, other2 = {0};
     CHECK(build(good, &hand, &other) == BIGHT_OK && build(world, &hand2, &other2) == BIGHT_OK);
     order(good, hand, other);
     order(world, hand2, other2);
@@ -320,14 +320,14 @@ TEST(a_warm_step_takes_no_memory)
 {
     failing_allocator memory = {0};
     bight_world *world = scene_counted_world(&memory);
-    bight_handle_id hand, other;
+    bight_hand_id hand, other;
     CHECK(build(world, &hand, &other) == BIGHT_OK);
     for (int32_t round = 0; round < 8; round++) {
         int64_t before = memory.calls;
         for (int32_t cycle = 0; cycle < 300; cycle++) {
             // there and back, again and again: sooner or later everything has been met
-            bight_handle_set_target(world, hand, cycle < 150 ? v3(-10, 6, 8) : v3(-14, 0, 0));
-            bight_handle_set_target(world, other, cycle < 150 ? v3(10, -6, -8) : v3(14, 0, 0));
+            bight_hand_set_target(world, hand, cycle < 150 ? v3(-10, 6, 8) : v3(-14, 0, 0));
+            bight_hand_set_target(world, other, cycle < 150 ? v3(10, -6, -8) : v3(14, 0, 0));
             scene_step(world);
         }
         CHECK(round < 5 || memory.calls == before);
@@ -353,8 +353,8 @@ TEST(two_hundred_thousand_links_fit)
     bight_rope_id rope;
     CHECK(bight_rope_create(world, &def, &rope, NULL) == BIGHT_OK);
     free(points);
-    bight_handle_id hand = scene_grasp(world, rope, 0);
-    bight_handle_set_target(world, hand, v3(-5, -5, 5));
+    bight_hand_id hand = scene_grasp(world, rope, 0);
+    bight_hand_set_target(world, hand, v3(-5, -5, 5));
     for (int32_t i = 0; i < 3; i++) {
         scene_step(world);
     }
@@ -374,13 +374,13 @@ TEST(the_speed_limit_and_the_lag)
         bight_world *world;
         CHECK(bight_world_create(&def, &world, NULL) == BIGHT_OK);
         bight_rope_id rope = scene_line(world, v3(0, 0, 0), v3(1, 0, 0), 40, 0.5, 1.0);
-        bight_handle_id hand = scene_grasp(world, rope, 0);
+        bight_hand_id hand = scene_grasp(world, rope, 0);
         bight_vec3 target = v3(0, 30, 40), last = v3(0, 0, 0);
-        CHECK(bight_handle_set_target(world, hand, target) == BIGHT_OK);
+        CHECK(bight_hand_set_target(world, hand, target) == BIGHT_OK);
         for (int32_t cycle = 0; cycle < 60; cycle++) {
             bight_step_report report = scene_step(world);
-            bight_handle_state state;
-            CHECK(bight_handle_get(world, hand, &state) == BIGHT_OK);
+            bight_hand_state state;
+            CHECK(bight_hand_get(world, hand, &state) == BIGHT_OK);
             CHECK(v3_distance(state.position, last) <= limit[k] * 0.5 * (1 + 1e-12));
             CHECK_NEAR(state.lag, v3_distance(state.position, target), 1e-12);
             CHECK(report.lag == state.lag && report.moved <= limit[k] * 0.5 * (1 + 1e-12));
@@ -396,8 +396,8 @@ TEST(targets_far_beyond_any_scene_are_followed)
     for (int32_t power = 100; power <= 300; power += 50) {
         bight_world *world = scene_world();
         bight_rope_id rope = scene_line(world, v3(0, 0, 0), v3(1, 0, 0), 10, 0.5, 1.0);
-        bight_handle_id hand = scene_grasp(world, rope, 0);
-        CHECK(bight_handle_set_target(world, hand, v3(-pow(10.0, power), 0, 0)) == BIGHT_OK);
+        bight_hand_id hand = scene_grasp(world, rope, 0);
+        CHECK(bight_hand_set_target(world, hand, v3(-pow(10.0, power), 0, 0)) == BIGHT_OK);
         for (int32_t cycle = 0; cycle < 10; cycle++) {
             scene_step(world);
         }
@@ -414,12 +414,12 @@ TEST(the_stretch_limit_stops_the_hand)
         bight_world *world = scene_world();
         int32_t a = bi_random_below(&random, 10), b = a + 1 + bi_random_below(&random, 20);
         bight_rope_id rope = scene_line(world, v3(0, 0, 0), v3(1, 0, 0), 30, 0.4, 1.0);
-        bight_handle_id first = scene_grasp(world, rope, a), second = scene_grasp(world, rope, b);
+        bight_hand_id first = scene_grasp(world, rope, a), second = scene_grasp(world, rope, b);
         bool said = false;
         for (int32_t cycle = 0; cycle < 300; cycle++) {
             if (cycle % 60 == 0) {
-                bight_handle_set_target(world, first, bi_random_vec3(&random, 60.0));
-                bight_handle_set_target(world, second, bi_random_vec3(&random, 60.0));
+                bight_hand_set_target(world, first, bi_random_vec3(&random, 60.0));
+                bight_hand_set_target(world, second, bi_random_vec3(&random, 60.0));
             }
             bight_step_report report = scene_step(world);
             said = said || report.stretch_stops > 0;
@@ -448,13 +448,13 @@ TEST(neighbouring_hands_do_not_tear_the_link_between_them)
         hook[i] = v3(10.5, 0.7, i - 4.0);
     }
     bight_rope_id other = scene_rope(world, hook, 9, false, 0.5, 1.0);
-    bight_handle_id hold = scene_grasp(world, other, 0), hold_too = scene_grasp(world, other, 8);
-    bight_handle_id left = scene_grasp(world, rope, 10), right = scene_grasp(world, rope, 11);
+    bight_hand_id hold = scene_grasp(world, other, 0), hold_too = scene_grasp(world, other, 8);
+    bight_hand_id left = scene_grasp(world, rope, 10), right = scene_grasp(world, rope, 11);
     for (int32_t cycle = 0; cycle < 100; cycle++) {
-        bight_handle_set_target(world, hold, v3(10.5, 0.5, -4));
-        bight_handle_set_target(world, hold_too, v3(10.5, 0.5, 4));
-        bight_handle_set_target(world, left, v3(0, 0, 0));
-        bight_handle_set_target(world, right, v3(20, 0, 0));
+        bight_hand_set_target(world, hold, v3(10.5, 0.5, -4));
+        bight_hand_set_target(world, hold_too, v3(10.5, 0.5, 4));
+        bight_hand_set_target(world, left, v3(0, 0, 0));
+        bight_hand_set_target(world, right, v3(20, 0, 0));
         scene_step(world);
         CHECK(scene_link(bight_rope_curve(world, rope), 10) < 1.021);
     }

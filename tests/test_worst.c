@@ -142,7 +142,7 @@ TEST(every_cycle_is_measured)
         bight_world_worst none = bight_world_get_worst(world);
         CHECK(none.stretch == 0.0 && none.motion == 0.0 && isinf(none.gap) && none.gap_cycle == 0);
         bight_obstacle_destroy(world, made.mesh);
-        bight_handle_id hand[8];
+        bight_hand_id hand[8];
         int32_t hands = 0;
         for (int32_t r = 0; r < world->rope_count && hands < 7; r++) {
             bight_rope_id rope = {(uint32_t)r + 1, world->ropes[r].generation};
@@ -154,7 +154,7 @@ TEST(every_cycle_is_measured)
         remember(&seen, world);
         for (int64_t cycle = 1; cycle <= 40 && hands > 0; cycle++) {
             for (int32_t i = 0; i < hands && cycle % 10 == 1; i++) {
-                bight_handle_set_target(world, hand[i], bi_random_vec3(&random, 3.0));
+                bight_hand_set_target(world, hand[i], bi_random_vec3(&random, 3.0));
             }
             bight_world_def def = bight_world_get_def(world);
             def.speed_limit = bi_random_range(&random, 0.1, 0.98);

@@ -113,7 +113,7 @@ BIGHT_API bight_rope_id bight_play_rope(const bight_play *play, int32_t rope);
 BIGHT_API bight_obstacle_id bight_play_obstacle(const bight_play *play, int32_t obstacle);
 
 /// What a hand of the script holds by, by its index in the scene's hands; the null id when it holds nothing.
-BIGHT_API bight_handle_id bight_play_hand(const bight_play *play, int32_t hand);
+BIGHT_API bight_hand_id bight_play_hand(const bight_play *play, int32_t hand);
 
 /// The world of cloth that is being played in, borrowed; NULL when the scene has no cloth.
 BIGHT_API bight_cloth_world *bight_play_cloth_world(bight_play *play);

@@ -20,9 +20,9 @@ typedef struct bight_obstacle_id {
     uint32_t index1, generation;
 } bight_obstacle_id;
 /// A hand on a node.
-typedef struct bight_handle_id {
+typedef struct bight_hand_id {
     uint32_t index1, generation;
-} bight_handle_id;
+} bight_hand_id;
 /// A sheet that ropes touch; see bight/sheet.h.
 typedef struct bight_sheet_id { ///< bight/sheet.h
     uint32_t index1, generation;
@@ -79,7 +79,7 @@ BIGHT_API void bight_world_destroy(bight_world *world);
 
 // ---- ropes ------------------------------------------------------------------------------------------
 
-/// How a rope moves. All models share geometry, obstacles, handles, contacts' certificate and naming.
+/// How a rope moves. All models share geometry, obstacles, hands, contacts' certificate and naming.
 typedef enum bight_rope_model {
     BIGHT_MODEL_FTL,        ///< Follow The Leader (Brown, Latombe, Montgomery 2004).
     BIGHT_MODEL_SPRING,     ///< Dynamic springs with adaptive control points (Phillips, Ladd, Kavraki 2002).
@@ -187,11 +187,11 @@ BIGHT_API bight_rope_def bight_rope_def_default(void);
 BIGHT_API bight_status bight_rope_create(bight_world *world, const bight_rope_def *def, bight_rope_id *rope,
                                          bight_error *error);
 
-/// Remove a rope and the handles on it. False if the id is stale.
+/// Remove a rope and the hands on it. False if the id is stale.
 BIGHT_API bool bight_rope_destroy(bight_world *world, bight_rope_id rope);
 
 /// Borrow the centre line, metres. points is NULL and count 0 if the id is stale. A spring rope's nodes
-/// become more and fewer from cycle to cycle; handles stay on theirs. Good until the world is next stepped or
+/// become more and fewer from cycle to cycle; hands stay on theirs. Good until the world is next stepped or
 /// edited.
 BIGHT_API bight_curve bight_rope_curve(const bight_world *world, bight_rope_id rope);
 
@@ -250,23 +250,23 @@ BIGHT_API double bight_rope_radius(const bight_world *world, bight_rope_id rope)
 /// Rest length of one link in metres, the mean one of a spring rope; 0 if the id is stale.
 BIGHT_API double bight_rope_link_length(const bight_world *world, bight_rope_id rope);
 
-// ---- handles (hands) --------------------------------------------------------------------------------
+// ---- hands ------------------------------------------------------------------------------------------
 
-/// Grasp one node. The handle starts where the node is and holds it there; on a projection rope it pulls with
+/// Grasp one node. The hand starts where the node is and holds it there; on a projection rope it pulls with
 /// the rope's target_weight, and gives way to what pulls or pushes harder.
 /// @return BIGHT_ERROR_STALE, BIGHT_ERROR_INVALID (no such node, or grasped already), BIGHT_ERROR_NO_MEMORY.
-BIGHT_API bight_status bight_handle_grasp(bight_world *world, bight_rope_id rope, int32_t node,
-                                          bight_handle_id *handle, bight_error *error);
+BIGHT_API bight_status bight_hand_grasp(bight_world *world, bight_rope_id rope, int32_t node,
+                                        bight_hand_id *hand, bight_error *error);
 
 /// Let go. False if the id is stale.
-BIGHT_API bool bight_handle_release(bight_world *world, bight_handle_id handle);
+BIGHT_API bool bight_hand_release(bight_world *world, bight_hand_id hand);
 
 /// Where the hand should go, metres. It gets there at the speed limit, over as many cycles as it takes.
 /// @return BIGHT_ERROR_STALE, or BIGHT_ERROR_INVALID when the target is not finite.
-BIGHT_API bight_status bight_handle_set_target(bight_world *world, bight_handle_id handle, bight_vec3 target);
+BIGHT_API bight_status bight_hand_set_target(bight_world *world, bight_hand_id hand, bight_vec3 target);
 
 /// What became of the last order.
-typedef struct bight_handle_state {
+typedef struct bight_hand_state {
     bight_vec3 position; ///< Where the grasped node is, metres.
     bight_vec3 target;   ///< Where it should be, metres.
     double lag;          ///< Distance between the two, metres.
@@ -274,11 +274,10 @@ typedef struct bight_handle_state {
     bool blocked;        ///< A cut or a rollback held it back in the last cycle.
     bight_rope_id rope;
     int32_t node;
-} bight_handle_state;
+} bight_hand_state;
 
 /// @return BIGHT_ERROR_STALE; *state is then zero.
-BIGHT_API bight_status bight_handle_get(const bight_world *world, bight_handle_id handle,
-                                        bight_handle_state *state);
+BIGHT_API bight_status bight_hand_get(const bight_world *world, bight_hand_id hand, bight_hand_state *state);
 
 // ---- targets (projection ropes only) ------------------------------------------------------------------
 
@@ -321,6 +320,14 @@ BIGHT_API bight_projection_def bight_rope_get_projection(const bight_world *worl
 ///         are then as they were; BIGHT_ERROR_NO_MEMORY.
 BIGHT_API bight_status bight_rope_set_load(bight_world *world, bight_rope_id rope, const bight_vec3 *load,
                                            int32_t count, bight_error *error);
+
+// Until 0.1 a hand was called a handle. The old names stay for one version more.
+#define bight_handle_id bight_hand_id                 ///< The old name.
+#define bight_handle_state bight_hand_state           ///< The old name.
+#define bight_handle_grasp bight_hand_grasp           ///< The old name.
+#define bight_handle_release bight_hand_release       ///< The old name.
+#define bight_handle_set_target bight_hand_set_target ///< The old name.
+#define bight_handle_get bight_hand_get               ///< The old name.
 
 // ---- obstacles --------------------------------------------------------------------------------------
 
@@ -380,9 +387,9 @@ typedef struct bight_step_report {
                      ///< a rollback. Ropes that cannot meet are cut apart from each other; this is the least.
     bool cut;              ///< Some rope's motion was cut short before a crossing that it would have made.
     bool rolled_back;      ///< Nothing of some rope's motion could be certified; it kept its old state.
-    int32_t stretch_stops; ///< Handles that the stretch limit stopped.
-    int32_t blocked;       ///< Handles that a cut or a rollback held back.
-    double lag;            ///< Greatest distance of a handle from its target, metres.
+    int32_t stretch_stops; ///< Hands that the stretch limit stopped.
+    int32_t blocked;       ///< Hands that a cut or a rollback held back.
+    double lag;            ///< Greatest distance of a hand from its target, metres.
 } bight_step_report;
 
 /// One cycle (the paper's Algorithm Rope-Simulator, steps 1 to 5). No memory is taken once warm.
@@ -406,7 +413,7 @@ typedef struct bight_world_stats {
     int64_t response_cuts; ///< Steps whose removal of overlaps had to be shortened.
     int64_t swept_tests;   ///< Pairs that needed the continuous test itself, not only the distance bound.
     int64_t contacts;      ///< Contacts found, summed.
-    int64_t stretch_stops; ///< Handle stops, summed.
+    int64_t stretch_stops; ///< Hand stops, summed.
 } bight_world_stats;
 
 /// Counts over all cycles so far.
@@ -449,7 +456,7 @@ BIGHT_API bight_world_worst bight_world_get_worst(const bight_world *world);
 /// Borrow the contacts of the last cycle, in a fixed order. Good until the world is stepped or edited.
 BIGHT_API const bight_contact *bight_world_contacts(const bight_world *world, int32_t *count);
 
-/// A hash of everything that decides the future: nodes, handles, obstacles, sheets, loads, contact
+/// A hash of everything that decides the future: nodes, hands, obstacles, sheets, loads, contact
 /// constraints. Equal for equal histories on any compiler, thread count and on WebAssembly.
 BIGHT_API uint64_t bight_world_hash(const bight_world *world);
 

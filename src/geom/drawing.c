@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// A drawing has no height, only a word at each crossing. Each strand gets a list of keys, places along it
+// A drawing has no height, only a word at each crossing. Each rope gets a list of keys, places along it
 // with a height, and runs from key to key as 3 t^2 - 2 t^3, level at both; a stretch that is long between two
-// keys descends to the plane. Bars lie in the plane: a strand keeps clear of them as far as it is near them
-// in the drawing, and where two strands cross in front of a bar, the one below lies on it.
+// keys descends to the plane. Bars lie in the plane: a rope keeps clear of them as far as it is near them
+// in the drawing, and where two ropes cross in front of a bar, the one below lies on it.
 
 #include "core/memory.h"
 #include "geom/drawing_parts.h"
@@ -33,44 +33,44 @@ static int32_t count_words(const char *text)
     return count;
 }
 
-static void wrong(bi_drawing *d, bi_drawn_trouble trouble, int32_t strand, int32_t found, int32_t given,
+static void wrong(bi_drawing *d, bi_drawn_trouble trouble, int32_t rope, int32_t found, int32_t given,
                   bight_vec3 place)
 {
     if (d->fault->trouble == BI_DRAWN_WELL) {
         *d->fault = (bi_drawn_fault){
-            .trouble = trouble, .strand = strand, .found = found, .given = given, .place = place};
+            .trouble = trouble, .rope = rope, .found = found, .given = given, .place = place};
     }
 }
 
-static void read_passes(bi_drawing *d, int32_t strand)
+static void read_passes(bi_drawing *d, int32_t rope)
 {
-    const char *text = d->strands[strand].passes;
+    const char *text = d->ropes[rope].passes;
     int32_t given = count_words(text), found = 0;
     bight_vec3 place = {0};
     for (int32_t i = 0; i < d->pass_count; i++) {
-        if (d->passes[i].strand == strand) {
+        if (d->passes[i].rope == rope) {
             d->passes[i].level = next_word(&text);
             place = found++ == given ? d->passes[i].place : found <= given ? d->passes[i].place : place;
         }
     }
     if (found != given) {
-        wrong(d, BI_DRAWN_PASSES, strand, found, given, place);
+        wrong(d, BI_DRAWN_PASSES, rope, found, given, place);
     }
 }
 
-static void read_round(bi_drawing *d, int32_t strand)
+static void read_round(bi_drawing *d, int32_t rope)
 {
-    const char *text = d->strands[strand].round;
+    const char *text = d->ropes[rope].round;
     int32_t given = count_words(text), found = 0;
     bight_vec3 place = {0};
     for (int32_t i = 0; i < d->meeting_count; i++) {
-        if (d->meetings[i].strand == strand) {
+        if (d->meetings[i].rope == rope) {
             d->meetings[i].side = next_word(&text);
             place = found++ == given ? d->meetings[i].place : found <= given ? d->meetings[i].place : place;
         }
     }
     if (found != given) {
-        wrong(d, BI_DRAWN_ROUND, strand, found, given, place);
+        wrong(d, BI_DRAWN_ROUND, rope, found, given, place);
     }
 }
 
@@ -80,10 +80,10 @@ static void lay_on_bars(bi_drawing *d)
         bi_drawing_pass *p = &d->passes[i];
         for (int32_t k = 0; k < d->meeting_count; k++) {
             const bi_drawing_meeting *m = &d->meetings[k];
-            if (m->strand == p->strand && p->at >= m->from && p->at <= m->to) {
+            if (m->rope == p->rope && p->at >= m->from && p->at <= m->to) {
                 p->side = m->side;
                 p->meeting = k;
-                p->lie = bi_drawing_lie(&d->bars[m->bar], &d->strands[p->strand]);
+                p->lie = bi_drawing_lie(&d->bars[m->bar], &d->ropes[p->rope]);
             }
         }
     }
@@ -93,12 +93,12 @@ static int32_t number_of(const bi_drawing *d, int32_t index)
 {
     int32_t number = 1;
     for (int32_t i = 0; i < index; i++) {
-        number += d->passes[i].strand == d->passes[index].strand;
+        number += d->passes[i].rope == d->passes[index].rope;
     }
     return number;
 }
 
-// Of each crossing one strand passes over, the other under; strands in front of a bar are over those behind.
+// Of each crossing one rope passes over, the other under; ropes in front of a bar are over those behind.
 static void check_words(bi_drawing *d)
 {
     for (int32_t i = 0; i < d->pass_count; i++) {
@@ -107,8 +107,8 @@ static void check_words(bi_drawing *d)
             bool same = a->crossing == b->crossing;
             bool through = a->side * b->side < 0 && a->side != a->level;
             if (same && (a->level == b->level || through) && d->fault->trouble == BI_DRAWN_WELL) {
-                wrong(d, BI_DRAWN_AGREE, a->strand, number_of(d, i), number_of(d, k), a->place);
-                d->fault->other = b->strand;
+                wrong(d, BI_DRAWN_AGREE, a->rope, number_of(d, i), number_of(d, k), a->place);
+                d->fault->other = b->rope;
             }
         }
     }
@@ -116,7 +116,7 @@ static void check_words(bi_drawing *d)
 
 // ---- the whole --------------------------------------------------------------------------------------
 
-static void measure(const bi_drawn_strand *s, double *along)
+static void measure(const bi_drawn_rope *s, double *along)
 {
     along[0] = 0.0;
     for (int32_t i = 1; i < s->count; i++) {
@@ -128,7 +128,7 @@ static bight_status draw(bi_drawing *d, double *along, const size_t *starts)
 {
     bi_drawing_nudge(d);
     for (int32_t k = 0; k < d->count; k++) {
-        measure(&d->strands[k], along + starts[k]);
+        measure(&d->ropes[k], along + starts[k]);
     }
     bight_status status = bi_drawing_meet(d, along, starts);
     if (status != BIGHT_OK) {
@@ -146,11 +146,11 @@ static bight_status draw(bi_drawing *d, double *along, const size_t *starts)
     return status;
 }
 
-bight_status bi_draw(const bight_allocator *allocator, bi_drawn_strand *strands, int32_t count,
+bight_status bi_draw(const bight_allocator *allocator, bi_drawn_rope *ropes, int32_t count,
                      const bi_drawn_bar *bars, int32_t bar_count, bi_drawn_fault *fault)
 {
     bi_drawing d = {.allocator = allocator,
-                    .strands = strands,
+                    .ropes = ropes,
                     .bars = bars,
                     .count = count,
                     .bar_count = bar_count,
@@ -162,7 +162,7 @@ bight_status bi_draw(const bight_allocator *allocator, bi_drawn_strand *strands,
     }
     for (int32_t k = 0; k < count; k++) {
         starts[k] = points;
-        points += (size_t)strands[k].count;
+        points += (size_t)ropes[k].count;
     }
     double *along = bi_new_array(allocator, points + 1, sizeof *along);
     bight_status status = along != NULL ? draw(&d, along, starts) : BIGHT_ERROR_NO_MEMORY;

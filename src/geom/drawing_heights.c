@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The heights of a strand: keys at its crossings and at bars, joined by level curves.
+// The heights of a rope: keys at its crossings and at bars, joined by level curves.
 
 #include "core/memory.h"
 #include "geom/drawing_parts.h"
@@ -19,7 +19,7 @@ static bight_status add_key(bi_drawing *d, double at, double height, int32_t whi
     return status;
 }
 
-// The two strands of a crossing are twice their radii apart: in the plane half of it above and below; on a
+// The two ropes of a crossing are twice their radii apart: in the plane half of it above and below; on a
 // bar the lower one lies on it and the upper one is so much higher.
 static double pass_height(const bi_drawing *d, const bi_drawing_pass *p)
 {
@@ -27,7 +27,7 @@ static double pass_height(const bi_drawing *d, const bi_drawing_pass *p)
     for (int32_t i = 0; i < d->pass_count; i++) {
         other = d->passes[i].crossing == p->crossing && &d->passes[i] != p ? &d->passes[i] : other;
     }
-    double half = d->strands[p->strand].radius + d->strands[other->strand].radius;
+    double half = d->ropes[p->rope].radius + d->ropes[other->rope].radius;
     if (p->side == 0) {
         return p->level * half;
     }
@@ -36,16 +36,16 @@ static double pass_height(const bi_drawing *d, const bi_drawing_pass *p)
     return p->side * lie;
 }
 
-// Of a strand where it meets a bar or leaves it: it lies on it, or is still as high as at a crossing that
+// Of a rope where it meets a bar or leaves it: it lies on it, or is still as high as at a crossing that
 // is near.
 static double end_height(const bi_drawing *d, int32_t which, double at)
 {
     const bi_drawing_meeting *m = &d->meetings[which];
-    const bi_drawn_strand *s = &d->strands[m->strand];
+    const bi_drawn_rope *s = &d->ropes[m->rope];
     double height = m->side * bi_drawing_lie(&d->bars[m->bar], s), near = CLOSE * s->radius;
     for (int32_t i = 0; i < d->pass_count; i++) {
         const bi_drawing_pass *p = &d->passes[i];
-        if (p->strand == m->strand && p->meeting == which && fabs(p->at - at) < near) {
+        if (p->rope == m->rope && p->meeting == which && fabs(p->at - at) < near) {
             height = pass_height(d, p);
             near = fabs(p->at - at);
         }
@@ -59,18 +59,18 @@ static int by_at(const void *left, const void *right)
     return a->at < b->at ? -1 : a->at > b->at;
 }
 
-static bight_status make_keys(bi_drawing *d, int32_t strand)
+static bight_status make_keys(bi_drawing *d, int32_t rope)
 {
     bight_status status = BIGHT_OK;
     d->key_count = 0;
     for (int32_t i = 0; i < d->pass_count && status == BIGHT_OK; i++) {
-        if (d->passes[i].strand == strand) {
+        if (d->passes[i].rope == rope) {
             status = add_key(d, d->passes[i].at, pass_height(d, &d->passes[i]), d->passes[i].meeting);
         }
     }
     for (int32_t i = 0; i < d->meeting_count && status == BIGHT_OK; i++) {
         const bi_drawing_meeting *m = &d->meetings[i];
-        if (m->strand == strand) {
+        if (m->rope == rope) {
             status = add_key(d, m->from, end_height(d, i, m->from), i);
             status = status == BIGHT_OK && m->to > m->from ? add_key(d, m->to, end_height(d, i, m->to), i)
                                                            : status;
@@ -88,7 +88,7 @@ static double ease(double from, double to, double t)
     return from + (to - from) * t * t * (3.0 - 2.0 * t);
 }
 
-// Between two keys that are far apart the strand comes down to the plane and rises again.
+// Between two keys that are far apart the rope comes down to the plane and rises again.
 static double between(bi_drawing_key a, bi_drawing_key b, double at)
 {
     double down = DESCENT * fabs(a.height), up = DESCENT * fabs(b.height);
@@ -101,9 +101,9 @@ static double between(bi_drawing_key a, bi_drawing_key b, double at)
     return b.at - at < up ? ease(b.height, 0.0, (b.at - at) / up) : 0.0;
 }
 
-static void raise_strand(bi_drawing *d, int32_t strand, const double *along)
+static void raise_rope(bi_drawing *d, int32_t rope, const double *along)
 {
-    bi_drawn_strand *s = &d->strands[strand];
+    bi_drawn_rope *s = &d->ropes[rope];
     double whole =
         along[s->count - 1] + (s->closed ? v3_distance(s->points[s->count - 1], s->points[0]) : 0.0);
     int32_t next = 0, last = d->key_count - 1;
@@ -124,11 +124,11 @@ static void raise_strand(bi_drawing *d, int32_t strand, const double *along)
     }
 }
 
-bight_status bi_drawing_raise(bi_drawing *d, int32_t strand, const double *along)
+bight_status bi_drawing_raise(bi_drawing *d, int32_t rope, const double *along)
 {
-    bight_status status = make_keys(d, strand);
+    bight_status status = make_keys(d, rope);
     if (status == BIGHT_OK) {
-        raise_strand(d, strand, along);
+        raise_rope(d, rope, along);
     }
     return status;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A drawing read from above: which strands cross where, and which meet a bar.
+// A drawing read from above: which ropes cross where, and which meet a bar.
 
 #include "core/memory.h"
 #include "geom/drawing_parts.h"
@@ -8,33 +8,33 @@
 
 #define NUDGE 4e-7 // of the drawing's size
 
-static int32_t links_of(const bi_drawn_strand *s)
+static int32_t links_of(const bi_drawn_rope *s)
 {
     return s->closed ? s->count : s->count - 1;
 }
 
-static bight_vec3 point(const bi_drawn_strand *s, int32_t i)
+static bight_vec3 point(const bi_drawn_rope *s, int32_t i)
 {
     return s->points[i < s->count ? i : i - s->count];
 }
 
-// ---- where strands cross ----------------------------------------------------------------------------
+// ---- where ropes cross ----------------------------------------------------------------------------
 
-// Corners of strands often lie on one point of a grid. A small shift, different for each point and always
+// Corners of ropes often lie on one point of a grid. A small shift, different for each point and always
 // the same, leaves no crossing on a corner.
 void bi_drawing_nudge(bi_drawing *d)
 {
     double size = 0.0;
     uint32_t state = 2463534242u;
     for (int32_t k = 0; k < d->count; k++) {
-        for (int32_t i = 0; i < d->strands[k].count; i++) {
-            bight_vec3 *p = &d->strands[k].points[i];
+        for (int32_t i = 0; i < d->ropes[k].count; i++) {
+            bight_vec3 *p = &d->ropes[k].points[i];
             size = bi_max(size, bi_max(fabs(p->x), fabs(p->y)));
         }
     }
     for (int32_t k = 0; k < d->count; k++) {
-        for (int32_t i = 0; i < d->strands[k].count; i++) {
-            bight_vec3 *p = &d->strands[k].points[i];
+        for (int32_t i = 0; i < d->ropes[k].count; i++) {
+            bight_vec3 *p = &d->ropes[k].points[i];
             double shift[2];
             for (int32_t c = 0; c < 2; c++) { // xorshift (Marsaglia 2003)
                 state ^= state << 13;
@@ -58,22 +58,22 @@ static bool boxes_meet(bight_vec3 a, bight_vec3 b, bight_vec3 c, bight_vec3 d)
            bi_max(a.y, b.y) >= bi_min(c.y, d.y) && bi_max(c.y, d.y) >= bi_min(a.y, b.y);
 }
 
-static bight_status add_pass(bi_drawing *d, int32_t strand, int32_t crossing, double at, bight_vec3 place)
+static bight_status add_pass(bi_drawing *d, int32_t rope, int32_t crossing, double at, bight_vec3 place)
 {
     bight_status status = bi_reserve(d->allocator, &d->passes, &d->pass_capacity, (int64_t)d->pass_count + 1,
                                      sizeof *d->passes);
     if (status == BIGHT_OK) {
-        d->passes[d->pass_count++] = (bi_drawing_pass){
-            .strand = strand, .crossing = crossing, .at = at, .place = place, .meeting = -1};
+        d->passes[d->pass_count++] =
+            (bi_drawing_pass){.rope = rope, .crossing = crossing, .at = at, .place = place, .meeting = -1};
     }
     return status;
 }
 
-// All crossings of strand k with strand l >= k. `along` (count of all points) holds where each point is.
-static bight_status cross_strands(bi_drawing *d, int32_t k, int32_t l, const double *along_k,
-                                  const double *along_l)
+// All crossings of rope k with rope l >= k. `along` (count of all points) holds where each point is.
+static bight_status cross_ropes(bi_drawing *d, int32_t k, int32_t l, const double *along_k,
+                                const double *along_l)
 {
-    const bi_drawn_strand *s = &d->strands[k], *t = &d->strands[l];
+    const bi_drawn_rope *s = &d->ropes[k], *t = &d->ropes[l];
     bight_status status = BIGHT_OK;
     for (int32_t i = 0; i < links_of(s); i++) {
         bight_vec3 a = point(s, i), b = point(s, i + 1);
@@ -101,8 +101,8 @@ static bight_status cross_strands(bi_drawing *d, int32_t k, int32_t l, const dou
 static int by_place(const void *left, const void *right)
 {
     const bi_drawing_pass *a = left, *b = right;
-    if (a->strand != b->strand) {
-        return a->strand < b->strand ? -1 : 1;
+    if (a->rope != b->rope) {
+        return a->rope < b->rope ? -1 : 1;
     }
     if (a->at < b->at || b->at < a->at) {
         return a->at < b->at ? -1 : 1;
@@ -110,7 +110,7 @@ static int by_place(const void *left, const void *right)
     return a->crossing < b->crossing ? -1 : a->crossing > b->crossing;
 }
 
-// ---- where strands meet bars ------------------------------------------------------------------------
+// ---- where ropes meet bars ------------------------------------------------------------------------
 
 static double from_bar(const bi_drawn_bar *bar, bight_vec3 p)
 {
@@ -123,14 +123,14 @@ static double from_bar(const bi_drawn_bar *bar, bight_vec3 p)
     return v3_length(v3_madd(at, -t, way));
 }
 
-double bi_drawing_lie(const bi_drawn_bar *bar, const bi_drawn_strand *s)
+double bi_drawing_lie(const bi_drawn_bar *bar, const bi_drawn_rope *s)
 {
     return bar->radius + 2.0 * s->radius;
 }
 
 static bight_status find_meetings(bi_drawing *d, int32_t k, const double *along)
 {
-    const bi_drawn_strand *s = &d->strands[k];
+    const bi_drawn_rope *s = &d->ropes[k];
     bight_status status = BIGHT_OK;
     int32_t open[64]; // of each bar, the meeting that lasts, or -1
     int32_t bars = d->bar_count < 64 ? d->bar_count : 64;
@@ -151,7 +151,7 @@ static bight_status find_meetings(bi_drawing *d, int32_t k, const double *along)
                 if (status == BIGHT_OK) {
                     open[b] = d->meeting_count++;
                     d->meetings[open[b]] =
-                        (bi_drawing_meeting){.strand = k, .bar = b, .from = along[i], .place = s->points[i]};
+                        (bi_drawing_meeting){.rope = k, .bar = b, .from = along[i], .place = s->points[i]};
                 }
             }
             if (status == BIGHT_OK) {
@@ -167,7 +167,7 @@ bight_status bi_drawing_meet(bi_drawing *d, const double *along, const size_t *s
     bight_status status = BIGHT_OK;
     for (int32_t k = 0; k < d->count; k++) {
         for (int32_t l = k; l < d->count && status == BIGHT_OK; l++) {
-            status = cross_strands(d, k, l, along + starts[k], along + starts[l]);
+            status = cross_ropes(d, k, l, along + starts[k], along + starts[l]);
         }
         status = status == BIGHT_OK ? find_meetings(d, k, along + starts[k]) : status;
     }

@@ -14,7 +14,7 @@
 #define SCALE 100.0   // of coordinates
 #define MARGIN 1.5    // around the drawing, units
 #define PIXELS 12.0   // of a unit
-#define CLEAR 0.42    // between an under strand and the edge of the one above it, units
+#define CLEAR 0.42    // between an under loop and the edge of the one above it, units
 #define MOST_GAP 0.95 // of the way to the next point
 
 static const char *const colours[] = {"#1b2a41", "#c8102e", "#1f7a8c", "#d98324", "#5b3f8c", "#3c7a3b"};
@@ -22,7 +22,7 @@ static const char *const colours[] = {"#1b2a41", "#c8102e", "#1f7a8c", "#d98324"
 typedef struct drawing {
     bi_sink sink;
     const bi_layout *layout;
-    double gap; // how far from an under-crossing its strand stops
+    double gap; // how far from an under-crossing its loop stops
 } drawing;
 
 typedef struct cubic {
@@ -42,10 +42,10 @@ static cubic cut(const cubic *c, double t, bool keep_start)
     return keep_start ? (cubic){{c->p[0], a, ab, middle}} : (cubic){{middle, bd, d, c->p[3]}};
 }
 
-// The curve from point i of a strand to the next; its tangents lie along the neighbours' chords.
-static cubic link(const bi_layout *layout, int32_t strand, int32_t i)
+// The curve from point i of a loop to the next; its tangents lie along the neighbours' chords.
+static cubic link(const bi_layout *layout, int32_t loop, int32_t i)
 {
-    int32_t start = layout->starts[strand], count = layout->starts[strand + 1] - start;
+    int32_t start = layout->starts[loop], count = layout->starts[loop + 1] - start;
     const bi_point *p = layout->points + start;
     bi_point before = p[(i + count - 1) % count], a = p[i % count], b = p[(i + 1) % count];
     bi_point after = p[(i + 2) % count];
@@ -70,9 +70,9 @@ static void put_cubic(drawing *d, const cubic *c, bool first)
     put_point(d, " ", c->p[3]);
 }
 
-static bool is_under(const bi_layout *layout, int32_t strand, int32_t i)
+static bool is_under(const bi_layout *layout, int32_t loop, int32_t i)
 {
-    int32_t start = layout->starts[strand], count = layout->starts[strand + 1] - start;
+    int32_t start = layout->starts[loop], count = layout->starts[loop + 1] - start;
     return layout->level[start + i % count] < 0;
 }
 
@@ -83,18 +83,18 @@ static double gap_end(const drawing *d, const cubic *c)
     return length > 0.0 ? fmin(d->gap / length, MOST_GAP) : MOST_GAP;
 }
 
-// From one under-crossing to the next is one path; a strand that is never under is a closed one.
-static void put_strand(drawing *d, int32_t strand)
+// From one under-crossing to the next is one path; a loop that is never under is a closed one.
+static void put_loop(drawing *d, int32_t loop)
 {
     const bi_layout *layout = d->layout;
-    int32_t count = layout->starts[strand + 1] - layout->starts[strand], first = 0;
-    while (first < count && !is_under(layout, strand, first)) {
+    int32_t count = layout->starts[loop + 1] - layout->starts[loop], first = 0;
+    while (first < count && !is_under(layout, loop, first)) {
         first++;
     }
     bool closed = first == count;
     for (int32_t i = first; i < first + count; i++) {
-        cubic c = link(layout, strand, i);
-        bool starts = is_under(layout, strand, i), ends = is_under(layout, strand, i + 1);
+        cubic c = link(layout, loop, i);
+        bool starts = is_under(layout, loop, i), ends = is_under(layout, loop, i + 1);
         double gap = gap_end(d, &c);
         c = starts ? cut(&c, gap, false) : c;
         c = ends ? cut(&c, starts ? 0.5 : 1.0 - gap, true) : c;
@@ -140,11 +140,11 @@ static void put_picture(drawing *d, const bight_svg_options *options, double str
     bi_sink_int(sink, "<g fill=\"none\" stroke-linecap=\"butt\" stroke-linejoin=\"round\" stroke-width=\"",
                 llround(SCALE * stroke));
     bi_sink_text(sink, "\">\n");
-    for (int32_t strand = 0; strand < layout->strand_count; strand++) {
+    for (int32_t loop = 0; loop < layout->loop_count; loop++) {
         bi_sink_text(sink, "<path stroke=\"");
-        bi_sink_text(sink, colours[(size_t)strand % (sizeof colours / sizeof *colours)]);
+        bi_sink_text(sink, colours[(size_t)loop % (sizeof colours / sizeof *colours)]);
         bi_sink_text(sink, "\" d=\"");
-        put_strand(d, strand);
+        put_loop(d, loop);
         bi_sink_text(sink, "\"/>\n");
     }
     bi_sink_text(sink, "</g>\n</svg>\n");
@@ -157,7 +157,7 @@ bight_status bight_write_knot_svg(const bight_env *env, const bight_diagram *dia
     options = options != NULL ? options : &defaults;
     *bytes = (bight_bytes){0};
 
-    // the stroke in units of the distance between a strand's points
+    // the stroke in units of the distance between a loop's points
     double stroke = options->stroke > 0.0 ? options->stroke : 0.5;
     if (!(options->width >= 0.0 && options->width <= 1e6) || !(stroke >= 0.1 && stroke <= 1.0) ||
         !(options->stroke >= 0.0)) {
@@ -165,14 +165,14 @@ bight_status bight_write_knot_svg(const bight_env *env, const bight_diagram *dia
     }
     const bight_allocator *allocator = env != NULL ? &env->allocator : NULL;
 
-    // planar coordinates for every crossing and the strands between them
+    // planar coordinates for every crossing and the loops between them
     bi_layout layout;
     bi_layout_init(&layout, allocator);
     bi_watch watch = bi_watch_from(env);
     layout.watch = &watch;
     bight_status status = bi_layout_make(&layout, &diagram->map);
 
-    // under strands stop CLEAR before the edge of the over strand: gap = stroke / 2 + CLEAR
+    // under loops stop CLEAR before the edge of the over loop: gap = stroke / 2 + CLEAR
     drawing d = {{allocator, {0}, status}, &layout, 0.5 * stroke + CLEAR};
     if (status == BIGHT_OK) {
         put_picture(&d, options, stroke);

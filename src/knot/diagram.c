@@ -196,7 +196,7 @@ bight_status bi_diagram_append(bi_diagram *to, const bi_diagram *from)
     return BIGHT_OK;
 }
 
-int32_t bi_diagram_strands(const bi_diagram *diagram, int32_t *seen)
+int32_t bi_diagram_count_components(const bi_diagram *diagram, int32_t *seen)
 {
     int32_t strands = 0;
     memset(seen, 0, 4 * (size_t)diagram->crossings * sizeof *seen);

@@ -118,7 +118,7 @@ bight_status bi_diagram_append(bi_diagram *to, const bi_diagram *from);
 
 /// How many components have crossings.
 /// @param seen (4 crossings) scratch
-int32_t bi_diagram_strands(const bi_diagram *diagram, int32_t *seen);
+int32_t bi_diagram_count_components(const bi_diagram *diagram, int32_t *seen);
 
 /// Sum of the signs.
 int32_t bi_diagram_writhe(const bi_diagram *diagram);

@@ -44,7 +44,7 @@ static bight_status end(bight_diagram **diagram, bight_status status)
     if (seen == NULL) {
         return end(diagram, BIGHT_ERROR_NO_MEMORY);
     }
-    (*diagram)->components = bi_diagram_strands(map, seen) + map->circles;
+    (*diagram)->components = bi_diagram_count_components(map, seen) + map->circles;
     bi_free_array(&map->allocator, seen, total, sizeof *seen);
     return BIGHT_OK;
 }

@@ -184,7 +184,7 @@ static bight_status add_piece(bi_layout *layout, const bi_diagram *piece)
         x.packing.radius = reals + vertices;
         x.packing.centre = places;
 
-        // circles packed in the triangulated faces, then relaxed to even strands
+        // circles packed in the triangulated faces, then relaxed to even loops
         bi_layout_find_faces(&x.faces);
         number_vertices(&x);
         pack(&x, layout->watch);
@@ -201,7 +201,7 @@ static bight_status add_piece(bi_layout *layout, const bi_diagram *piece)
 
 bight_status bi_layout_make(bi_layout *layout, const bi_diagram *diagram)
 {
-    layout->point_count = layout->strand_count = 0;
+    layout->point_count = layout->loop_count = 0;
     if (diagram->crossings > BI_LAYOUT_CROSSINGS || diagram->circles > BI_LAYOUT_CROSSINGS) {
         return BIGHT_ERROR_TOO_LARGE;
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Where to draw a diagram: smooth strands of even spacing, without a crossing more than it has.
+// Where to draw a diagram: smooth loops of even spacing, without a crossing more than it has.
 
 #pragma once
 
@@ -7,19 +7,19 @@
 #include "knot/diagram.h"
 #include "knot/packing.h"
 
-/// Points between two crossings that follow one another along a strand.
+/// Points between two crossings that follow one another along a loop.
 #define BI_LAYOUT_STEPS 5
 
 /// Most crossings that are laid out.
 #define BI_LAYOUT_CROSSINGS 1000
 
-/// Closed strands, one for each component, each a list of points about one unit apart. A crossing is a point
-/// of two strands, or twice of one.
+/// Closed loops, one for each component, each a list of points about one unit apart. A crossing is a point
+/// of two loops, or twice of one.
 typedef struct bi_layout {
     bi_point *points; ///< (point_count) y upwards
-    int8_t *level;    ///< (point_count) +1 where the strand passes over, -1 under, 0 elsewhere
-    int32_t *starts;  ///< (strand_count + 1): strand i is points[starts[i]] up to points[starts[i + 1]]
-    int32_t point_count, strand_count;
+    int8_t *level;    ///< (point_count) +1 where the loop passes over, -1 under, 0 elsewhere
+    int32_t *starts;  ///< (loop_count + 1): loop i is points[starts[i]] up to points[starts[i + 1]]
+    int32_t point_count, loop_count;
     bi_point low, high; ///< of all points
     int32_t point_capacity, level_capacity, start_capacity;
     bight_allocator allocator;
@@ -53,8 +53,8 @@ int32_t bi_layout_point(const bi_faces *faces, int32_t dart, int32_t step);
 /// Find the faces of faces->diagram, number its arcs, and choose the largest face as the outer one.
 void bi_layout_find_faces(bi_faces *faces);
 
-/// Make the drawing even: arcs of like length, right angles at the crossings, strands that bend gently and
-/// keep apart. No point ever passes through a strand. Lengths are about one unit from point to point.
+/// Make the drawing even: arcs of like length, right angles at the crossings, loops that bend gently and
+/// keep apart. No point ever passes through a loop. Lengths are about one unit from point to point.
 /// @param points    (count) in and out
 /// @param scratch   (2 count)
 /// @param clearance (count)
@@ -62,7 +62,7 @@ void bi_layout_find_faces(bi_faces *faces);
 void bi_layout_relax(const bi_faces *faces, bi_point *points, int32_t count, bi_point *scratch,
                      double *clearance, bi_watch *watch);
 
-/// Turn a piece so that it lies as wide as it can, and put its strands to the right of what is there.
+/// Turn a piece so that it lies as wide as it can, and put its loops to the right of what is there.
 /// @param points (count) of the crossings and arcs, as bi_layout_point() numbers them; they are turned
 /// @param seen   (4 crossings) scratch
 bight_status bi_layout_append(bi_layout *layout, const bi_faces *faces, bi_point *points, int32_t count,

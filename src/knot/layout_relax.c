@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Downhill on an energy: springs along the strands, stiffness across them, right angles at the crossings,
+// Downhill on an energy: springs along the loops, stiffness across them, right angles at the crossings,
 // repulsion inside the faces. The weights were chosen by eye on knots and links to 28 crossings. A
-// point moves at most a third of its distance from the nearest strand it could meet, and so do that strand's
+// point moves at most a third of its distance from the nearest loop it could meet, and so do that loop's
 // ends, so the diagram stays what it is.
 
 #include "knot/layout.h"
@@ -112,7 +112,7 @@ static void turn_apart(const bi_point *at, bi_point *force, const int32_t p[4])
     push(&force[p[3]], s, fv);
 }
 
-// Strands cross at right angles: chords through a crossing, short ones and longer ones.
+// Loops cross at right angles: chords through a crossing, short ones and longer ones.
 static void square(const bi_faces *faces, const bi_point *at, bi_point *force)
 {
     for (int32_t c = 0; c < faces->diagram->crossings; c++) {

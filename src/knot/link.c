@@ -140,7 +140,7 @@ static bight_status name_pieces(parting *p)
         status = status == BIGHT_OK ? take_piece(p) : status;
 
         // a piece of one component is a knot
-        int32_t components = status == BIGHT_OK ? bi_diagram_strands(&p->piece, p->numbers) : 0;
+        int32_t components = status == BIGHT_OK ? bi_diagram_count_components(&p->piece, p->numbers) : 0;
         if (status != BIGHT_OK || components == 1) {
             status = status == BIGHT_OK ? name_knot(p) : status;
             continue;

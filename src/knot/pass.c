@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Pass moves: lift a strand that is over (or under) at all its crossings, and lay it elsewhere.
+// Pass moves: lift a run that is over (or under) at all its crossings, and lay it elsewhere.
 //
-// With the strand gone its two ends hang in two faces of the rest. A path from the one face to the other
-// that crosses j arcs gives a diagram of the same link with j crossings in place of the strand's k. The
+// With the run gone its two ends hang in two faces of the rest. A path from the one face to the other
+// that crosses j arcs gives a diagram of the same link with j crossings in place of the run's k. The
 // shortest path is found by breadth-first search in the dual graph.
 
-#include "knot/strand.h"
+#include "knot/pass_run.h"
 
 #include <limits.h>
 
@@ -26,10 +26,10 @@ static int32_t next_stamp(bi_move_scratch *scratch)
     return ++scratch->stamp;
 }
 
-bi_strand bi_take_strand(const bi_diagram *diagram, bi_move_scratch *scratch, int32_t tail, int32_t longest)
+bi_pass_run bi_take_run(const bi_diagram *diagram, bi_move_scratch *scratch, int32_t tail, int32_t longest)
 {
     int32_t dart = diagram->mate[tail];
-    bi_strand s = {tail, -1, 0, bi_is_over(dart)};
+    bi_pass_run s = {tail, -1, 0, bi_is_over(dart)};
     while (bi_is_over(dart) == s.over && s.length < longest) {
         scratch->run[s.length++] = bi_crossing(dart);
         dart = diagram->mate[bi_opposite(dart)];
@@ -42,7 +42,7 @@ bi_strand bi_take_strand(const bi_diagram *diagram, bi_move_scratch *scratch, in
     return s;
 }
 
-// Faces of a map from which a strand was lifted: beyond the last crossing lie its two loose ends.
+// Faces of a map from which a run was lifted: beyond the last crossing lie its two loose ends.
 int32_t bi_next_with_ends(const bi_diagram *diagram, int32_t dart)
 {
     int32_t other = diagram->mate[dart];
@@ -112,11 +112,11 @@ void bi_insert_crossing(bi_diagram *diagram, int32_t crossing, int32_t dart, boo
     }
 }
 
-bool bi_lift_strand(bi_diagram *diagram, bi_move_scratch *scratch, bi_strand s)
+bool bi_lift_run(bi_diagram *diagram, bi_move_scratch *scratch, bi_pass_run s)
 {
     int32_t start = 4 * diagram->crossings, end = start + 1;
 
-    // the strand itself becomes an arc of its own that ends at nothing
+    // the run itself becomes an arc of its own that ends at nothing
     int32_t first = diagram->mate[s.tail], last = diagram->mate[s.head];
     set_mates(diagram, s.tail, start);
     set_mates(diagram, s.head, end);
@@ -134,7 +134,7 @@ bool bi_lift_strand(bi_diagram *diagram, bi_move_scratch *scratch, bi_strand s)
     return true;
 }
 
-void bi_lay_strand(bi_diagram *diagram, const bi_move_scratch *scratch, bi_strand s, int32_t length)
+void bi_lay_run(bi_diagram *diagram, const bi_move_scratch *scratch, bi_pass_run s, int32_t length)
 {
     int32_t start = 4 * diagram->crossings, end = start + 1;
     int32_t loose = diagram->mate[start], head = diagram->mate[end];
@@ -148,12 +148,12 @@ void bi_lay_strand(bi_diagram *diagram, const bi_move_scratch *scratch, bi_stran
     set_mates(diagram, loose, head);
 }
 
-// Lifts the strand and lays it along a shortest path. The new crossings take the places of the old ones,
+// Lifts the run and lays it along a shortest path. The new crossings take the places of the old ones,
 // of which there are at least as many: the old way is still open.
-static void relay(bi_diagram *diagram, bi_move_scratch *scratch, bi_strand s, bi_random *random)
+static void relay(bi_diagram *diagram, bi_move_scratch *scratch, bi_pass_run s, bi_random *random)
 {
     int32_t start = 4 * diagram->crossings;
-    if (!bi_lift_strand(diagram, scratch, s)) {
+    if (!bi_lift_run(diagram, scratch, s)) {
         return;
     }
     int32_t from = scratch->face[start], to = scratch->face[start + 1];
@@ -163,7 +163,7 @@ static void relay(bi_diagram *diagram, bi_move_scratch *scratch, bi_strand s, bi
         scratch->path[i] = scratch->via[face];
         face = scratch->face[scratch->via[face]];
     }
-    bi_lay_strand(diagram, scratch, s, length);
+    bi_lay_run(diagram, scratch, s, length);
 }
 
 static void mark_arc(const bi_diagram *diagram, bi_move_scratch *scratch, int32_t dart)
@@ -171,9 +171,9 @@ static void mark_arc(const bi_diagram *diagram, bi_move_scratch *scratch, int32_
     scratch->mark[dart] = scratch->mark[diagram->mate[dart]] = scratch->stamp;
 }
 
-// Marks what disappears with the strand: its arcs and, where it passes over the strand's own tail or head,
+// Marks what disappears with the run: its arcs and, where it passes over the run's own tail or head,
 // the arcs beyond.
-static void mark_strand(const bi_diagram *diagram, bi_move_scratch *scratch, bi_strand s)
+static void mark_run(const bi_diagram *diagram, bi_move_scratch *scratch, bi_pass_run s)
 {
     next_stamp(scratch);
     for (int32_t i = 0; i < s.length; i++) {
@@ -196,9 +196,9 @@ static void mark_strand(const bi_diagram *diagram, bi_move_scratch *scratch, bi_
 
 // Is there a path of fewer than s.length crossings? Asked of the diagram as it is, whose marked arcs cost
 // nothing to cross. Faces must be numbered.
-static bool is_shorter(const bi_diagram *diagram, bi_move_scratch *scratch, bi_strand s, int32_t faces)
+static bool is_shorter(const bi_diagram *diagram, bi_move_scratch *scratch, bi_pass_run s, int32_t faces)
 {
-    mark_strand(diagram, scratch, s);
+    mark_run(diagram, scratch, s);
     for (int32_t f = 0; f < faces; f++) {
         scratch->distance[f] = INT_MAX;
     }
@@ -244,7 +244,7 @@ static bool is_shorter(const bi_diagram *diagram, bi_move_scratch *scratch, bi_s
     return false;
 }
 
-// Tries the strands from dart *cursor on, once around, and lays the first that can be shortened.
+// Tries the runs from dart *cursor on, once around, and lays the first that can be shortened.
 static void pass_once(bi_diagram *diagram, bi_move_scratch *scratch, int32_t *cursor)
 {
     int32_t darts = 4 * diagram->crossings, faces = bi_diagram_faces(diagram, scratch->face);
@@ -256,7 +256,7 @@ static void pass_once(bi_diagram *diagram, bi_move_scratch *scratch, int32_t *cu
         if (!bi_is_out(diagram, tail) || bi_is_over(tail) == bi_is_over(diagram->mate[tail])) {
             continue;
         }
-        bi_strand s = bi_take_strand(diagram, scratch, tail, diagram->crossings);
+        bi_pass_run s = bi_take_run(diagram, scratch, tail, diagram->crossings);
         if (bi_watch_stops(scratch->watch, 2 * (int64_t)faces + 10 * (int64_t)s.length)) {
             return;
         }
@@ -287,7 +287,7 @@ void bi_shuffle(bi_diagram *diagram, bi_move_scratch *scratch, bi_random *random
     }
     int32_t tail = bi_random_below(random, 4 * diagram->crossings);
     tail = bi_is_out(diagram, tail) ? tail : bi_opposite(tail);
-    bi_strand s = bi_take_strand(diagram, scratch, tail, 1 + bi_random_below(random, 4));
+    bi_pass_run s = bi_take_run(diagram, scratch, tail, 1 + bi_random_below(random, 4));
     if (s.length > 0) {
         relay(diagram, scratch, s, random);
     }

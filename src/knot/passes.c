@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Every way to lay a strand along a shortest path, one after the other.
+// Every way to lay a run along a shortest path, one after the other.
 
 #include "knot/neighbours.h"
-#include "knot/strand.h"
+#include "knot/pass_run.h"
 #include "core/memory.h"
 
 void bi_neighbour_scratch_init(bi_neighbour_scratch *scratch, const bight_allocator *allocator)
@@ -46,7 +46,7 @@ bight_status bi_neighbour_scratch_reserve(bi_neighbour_scratch *scratch, int32_t
     return BIGHT_OK;
 }
 
-// Steps from every face to the face where the strand ends.
+// Steps from every face to the face where the run ends.
 static void measure(const bi_diagram *diagram, bi_move_scratch *scratch, int32_t end)
 {
     int32_t read = 0, write = 0;
@@ -66,7 +66,8 @@ static void measure(const bi_diagram *diagram, bi_move_scratch *scratch, int32_t
 }
 
 // Depth-first over the shortest paths: via[i] is the dart looked at on level i, path[i] the one taken.
-static bool lay_all(bi_neighbour_scratch *scratch, bi_strand s, int32_t from, bi_neighbour visit, void *user)
+static bool lay_all(bi_neighbour_scratch *scratch, bi_pass_run s, int32_t from, bi_neighbour visit,
+                    void *user)
 {
     bi_move_scratch *moves = &scratch->moves;
     const bi_diagram *lifted = &scratch->lifted;
@@ -75,7 +76,7 @@ static bool lay_all(bi_neighbour_scratch *scratch, bi_strand s, int32_t from, bi
     face_at[0] = from;
     moves->via[0] = -1;
     while (level >= 0) {
-        // a whole path: lay the strand along it in a copy, loose ends included
+        // a whole path: lay the run along it in a copy, loose ends included
         if (level == length) {
             if (bi_diagram_copy(&scratch->out, lifted) != BIGHT_OK) {
                 return false;
@@ -84,7 +85,7 @@ static bool lay_all(bi_neighbour_scratch *scratch, bi_strand s, int32_t from, bi
             for (int32_t i = 0; i < 2; i++) {
                 scratch->out.mate[start + i] = lifted->mate[start + i];
             }
-            bi_lay_strand(&scratch->out, moves, s, length);
+            bi_lay_run(&scratch->out, moves, s, length);
             bi_diagram_compact(&scratch->out);
             if (!visit(user, &scratch->out)) {
                 return false;
@@ -122,13 +123,13 @@ bool bi_passes(const bi_diagram *diagram, bi_neighbour_scratch *scratch, bi_neig
         if (!bi_is_out(diagram, tail)) {
             continue;
         }
-        int32_t longest = bi_take_strand(diagram, &scratch->moves, tail, diagram->crossings).length;
+        int32_t longest = bi_take_run(diagram, &scratch->moves, tail, diagram->crossings).length;
         for (int32_t length = 1; length <= longest; length++) {
-            bi_strand s = bi_take_strand(diagram, &scratch->moves, tail, length);
+            bi_pass_run s = bi_take_run(diagram, &scratch->moves, tail, length);
             if (s.length != length || bi_diagram_copy(&scratch->lifted, diagram) != BIGHT_OK) {
                 break;
             }
-            if (!bi_lift_strand(&scratch->lifted, &scratch->moves, s)) {
+            if (!bi_lift_run(&scratch->lifted, &scratch->moves, s)) {
                 break;
             }
             int32_t from = scratch->moves.face[darts], to = scratch->moves.face[darts + 1];

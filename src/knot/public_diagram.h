@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What is behind the public handle.
+// What is behind the public pointer.
 
 #pragma once
 

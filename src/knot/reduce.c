@@ -18,7 +18,7 @@ static bight_status hand_out(const bight_env *env, bight_knot_workspace *w, bigh
     if (made != NULL && seen != NULL) {
         bi_diagram_init(&made->map, allocator);
         status = bi_diagram_copy(&made->map, &w->diagram);
-        made->components = w->diagram.circles + bi_diagram_strands(&w->diagram, seen);
+        made->components = w->diagram.circles + bi_diagram_count_components(&w->diagram, seen);
     }
     bi_free_array(allocator, seen, darts + 1, sizeof *seen);
     if (status == BIGHT_OK) {

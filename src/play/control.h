@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Manoeuvres (Wang, Komura 2012, section 4): a finite-state machine over a program of crossings, windings and
-// tightenings. It works through handles alone, so it ties any rope model.
+// tightenings. It works through hands alone, so it ties any rope model.
 
 #pragma once
 

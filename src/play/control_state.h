@@ -20,7 +20,7 @@ typedef enum bi_finger_role {
 
 /// A node that a manoeuvre holds. Scripts do not see it.
 typedef struct bi_finger {
-    bight_handle_id handle;
+    bight_hand_id rope_hand;
     int32_t strand; ///< Of the scene: whom it serves.
     int32_t rope, node, role;
     int32_t rank;           ///< Wound: nodes from the crossing.

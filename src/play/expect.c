@@ -281,12 +281,12 @@ static bight_status check_joined(bight_play *play, const bight_scene_joined *joi
 
 static bight_status check_slack(bight_play *play, const bight_scene_slack *slack, int32_t rope)
 {
-    bight_handle_state hands[2];
+    bight_hand_state hands[2];
     int32_t nodes[2] = {0, bight_play_curve(play, rope).count - 1};
     if (slack->hands.count > 0) {
         rope = play->hands[slack->hand_indices[0]].rope;
         for (int32_t i = 0; i < 2; i++) {
-            bight_handle_get(play->world, play->hands[slack->hand_indices[i]].handle, &hands[i]);
+            bight_hand_get(play->world, play->hands[slack->hand_indices[i]].rope_hand, &hands[i]);
             nodes[i] = hands[i].node;
         }
     }

@@ -22,9 +22,9 @@ bi_finger *bi_finger_find(const bight_play *play, int32_t rope, int32_t node)
 int32_t bi_hand_on(const bight_play *play, int32_t rope, int32_t node)
 {
     for (int32_t i = 0; i < play->scene->hand_count; i++) {
-        bight_handle_state state;
+        bight_hand_state state;
         if (play->hands[i].rope == rope &&
-            bight_handle_get(play->world, play->hands[i].handle, &state) == BIGHT_OK && state.node == node) {
+            bight_hand_get(play->world, play->hands[i].rope_hand, &state) == BIGHT_OK && state.node == node) {
             return i;
         }
     }
@@ -59,16 +59,16 @@ bight_status bi_finger_take(bight_play *play, const bi_strand_view *strand, int3
                                    "of other strands",
                                    BI_MOST_FINGERS);
         }
-        bight_handle_id handle;
+        bight_hand_id rope_hand;
         bight_error error = {0};
         bight_status status =
-            bight_handle_grasp(play->world, play->ropes[strand->rope], node, &handle, &error);
+            bight_hand_grasp(play->world, play->ropes[strand->rope], node, &rope_hand, &error);
         if (status != BIGHT_OK) {
             return bi_control_fail(play, "\"%.40s\": %.150s", play->scene->ropes[strand->rope].name,
                                    error.message);
         }
         *finger = &control->fingers[control->finger_count++];
-        **finger = (bi_finger){.handle = handle, .rope = strand->rope, .node = node};
+        **finger = (bi_finger){.rope_hand = rope_hand, .rope = strand->rope, .node = node};
     }
     (*finger)->strand = strand->index;
     (*finger)->role = role;
@@ -84,7 +84,7 @@ void bi_finger_release(bight_play *play, int32_t strand, uint32_t roles)
     for (int32_t i = 0; i < control->finger_count; i++) {
         bi_finger finger = control->fingers[i];
         if (finger.strand == strand && roles & BI_ROLE(finger.role)) {
-            bight_handle_release(play->world, finger.handle);
+            bight_hand_release(play->world, finger.rope_hand);
         } else {
             control->fingers[kept++] = finger;
         }
@@ -94,8 +94,8 @@ void bi_finger_release(bight_play *play, int32_t strand, uint32_t roles)
 
 double bi_finger_lag(const bight_play *play, const bi_finger *finger)
 {
-    bight_handle_state state;
-    bight_handle_get(play->world, finger->handle, &state);
+    bight_hand_state state;
+    bight_hand_get(play->world, finger->rope_hand, &state);
     return state.lag;
 }
 
@@ -145,7 +145,7 @@ void bi_stage_aim(bight_play *play)
     }
     for (int32_t i = 0; i < control->finger_count; i++) {
         const bi_finger *finger = &control->fingers[i];
-        bight_handle_set_target(play->world, finger->handle, on_the_way(finger, control->part));
+        bight_hand_set_target(play->world, finger->rope_hand, on_the_way(finger, control->part));
     }
 }
 
@@ -157,7 +157,7 @@ static void drop_legs(bight_play *play)
         bi_finger finger = control->fingers[i];
         double most = BI_ARRIVED * play->scene->ropes[finger.rope].radius;
         if (finger.role == BI_FINGER_LEG && bi_finger_lag(play, &finger) > most) {
-            bight_handle_release(play->world, finger.handle);
+            bight_hand_release(play->world, finger.rope_hand);
             control->fingers[i--] = control->fingers[--control->finger_count];
         }
     }
@@ -196,8 +196,8 @@ bight_status bi_stage_look(bight_play *play, int32_t patience, const char *what,
         control->best = left;
         control->stalled = 0;
     } else if (++control->stalled >= patience && last != NULL) {
-        bight_handle_state state;
-        bight_handle_get(play->world, last->handle, &state);
+        bight_hand_state state;
+        bight_hand_get(play->world, last->rope_hand, &state);
         return bi_control_fail(
             play,
             "node %d of \"%.40s\" is %.3g from where it should be %s and came no nearer in %d "

@@ -17,8 +17,8 @@ bight_vec3 bi_hand_position(const bight_play *play, const bi_hand *hand, double 
         position = state.position;
         way = state.lag;
     } else {
-        bight_handle_state state;
-        bight_handle_get(play->world, hand->handle, &state);
+        bight_hand_state state;
+        bight_hand_get(play->world, hand->rope_hand, &state);
         position = state.position;
         way = state.lag;
     }
@@ -33,7 +33,7 @@ void bi_hand_aim(bight_play *play, const bi_hand *hand, bight_vec3 target)
     if (hand->on_cloth) {
         bight_cloth_hand_set_target(play->cloth_world, hand->cloth_hand, target);
     } else {
-        bight_handle_set_target(play->world, hand->handle, target);
+        bight_hand_set_target(play->world, hand->rope_hand, target);
     }
 }
 
@@ -42,16 +42,16 @@ void bi_hand_release(bight_play *play, bi_hand *hand)
     if (hand->on_cloth) {
         bight_cloth_release(play->cloth_world, hand->cloth_hand);
     } else {
-        bight_handle_release(play->world, hand->handle);
+        bight_hand_release(play->world, hand->rope_hand);
     }
-    hand->handle = (bight_handle_id){0};
+    hand->rope_hand = (bight_hand_id){0};
     hand->cloth_hand = (bight_cloth_hand_id){0};
     hand->on_cloth = false;
 }
 
 bool bi_hand_holds(const bi_hand *hand)
 {
-    return hand->handle.index1 != 0 || hand->cloth_hand.index1 != 0;
+    return hand->rope_hand.index1 != 0 || hand->cloth_hand.index1 != 0;
 }
 
 double bi_hand_grain(const bight_play *play, const bi_hand *hand)
@@ -81,9 +81,9 @@ bight_status bi_hand_grasp(bight_play *play, const bight_scene_grasp *step)
     return status == BIGHT_OK ? status : bi_play_fail(play, status, "%s", error.message);
 }
 
-bight_handle_id bight_play_hand(const bight_play *play, int32_t hand)
+bight_hand_id bight_play_hand(const bight_play *play, int32_t hand)
 {
-    return hand >= 0 && hand < play->scene->hand_count ? play->hands[hand].handle : (bight_handle_id){0};
+    return hand >= 0 && hand < play->scene->hand_count ? play->hands[hand].rope_hand : (bight_hand_id){0};
 }
 
 bight_cloth_hand_id bight_play_cloth_hand(const bight_play *play, int32_t hand)

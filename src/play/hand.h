@@ -6,7 +6,7 @@
 #include "play/play_state.h"
 
 struct bi_hand {
-    bight_handle_id handle; ///< Null when it holds no rope.
+    bight_hand_id rope_hand; ///< Null when it holds no rope.
     int32_t rope;
     bight_cloth_hand_id cloth_hand; ///< Null when it holds no cloth.
     int32_t cloth;

@@ -40,8 +40,8 @@ static const char *why_held_back(const bight_play *play, const bi_mover *mover)
     if (play->hands[mover->hand].on_cloth) {
         return "the cloth is taut or held: give it more slack, or go less far";
     }
-    bight_handle_state state;
-    bight_handle_get(play->world, play->hands[mover->hand].handle, &state);
+    bight_hand_state state;
+    bight_hand_get(play->world, play->hands[mover->hand].rope_hand, &state);
     return state.stretched ? "the rope is taut: give it more slack, or go less far"
            : state.blocked ? "strands are in its way: lead it round them, or slower"
                            : "strands or obstacles hold it back: lead it round them, or slower";

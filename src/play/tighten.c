@@ -33,13 +33,13 @@ static void drop_upper_bottoms(bight_play *play, const bi_strand_view *view)
                               (finger.node - other->node) * view->forward > 0);
         }
         for (int32_t k = 0; k < play->scene->hand_count; k++) {
-            bight_handle_state state;
+            bight_hand_state state;
             upper = upper || (play->hands[k].rope == view->rope &&
-                              bight_handle_get(play->world, play->hands[k].handle, &state) == BIGHT_OK &&
+                              bight_hand_get(play->world, play->hands[k].rope_hand, &state) == BIGHT_OK &&
                               (finger.node - state.node) * view->forward > 0);
         }
         if (upper && finger.role == BI_FINGER_BOTTOM && finger.strand == view->index) {
-            bight_handle_release(play->world, finger.handle);
+            bight_hand_release(play->world, finger.rope_hand);
             control->fingers[i--] = control->fingers[--control->finger_count];
         }
     }
@@ -75,7 +75,7 @@ bight_status bi_tighten_enter(bight_play *play, const bight_scene_tighten *tight
         if (status != BIGHT_OK) {
             return status;
         }
-        control->pullers[i] = (bi_hand){.handle = finger->handle, .rope = view.rope};
+        control->pullers[i] = (bi_hand){.rope_hand = finger->rope_hand, .rope = view.rope};
         hands[i] = &control->pullers[i];
     }
 

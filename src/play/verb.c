@@ -46,7 +46,7 @@ static bight_status grasp(bight_play *play, const bight_scene_grasp *step)
     bi_hand *hand = &play->hands[step->hand_index];
     bight_error error = {0};
     bight_status status =
-        bight_handle_grasp(play->world, play->ropes[step->rope_index], node, &hand->handle, &error);
+        bight_hand_grasp(play->world, play->ropes[step->rope_index], node, &hand->rope_hand, &error);
     hand->rope = step->rope_index;
     return status == BIGHT_OK ? status : bi_play_fail(play, status, "%s", error.message);
 }

@@ -108,7 +108,7 @@ static void release_fingers(bight_play *play, const bi_strand_view *active)
         bi_finger finger = control->fingers[i];
         if (finger.role == BI_FINGER_WOUND && finger.strand == active->index &&
             (finger.rank > (int32_t)w->front + 1 + w->lead || finger.rank < first_held(play, active))) {
-            bight_handle_release(play->world, finger.handle);
+            bight_hand_release(play->world, finger.rope_hand);
             control->fingers[i--] = control->fingers[--control->finger_count];
         }
     }
@@ -169,7 +169,7 @@ static void set_goals(bight_play *play, const bi_strand_view *active)
         }
         set_goal(play, active, finger);
         bight_vec3 goal = v3_lerp(finger->start, finger->goal, control->part);
-        bight_handle_set_target(play->world, finger->handle, goal);
+        bight_hand_set_target(play->world, finger->rope_hand, goal);
     }
 }
 

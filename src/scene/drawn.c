@@ -33,7 +33,7 @@ static int32_t find_bars(const bi_parsed_scene *scene, bi_drawn_bar *bars)
 }
 
 static bight_status round_path(const bi_reader *reader, const bight_scene_rope *rope,
-                               const bi_json_path *path, bi_drawn_strand *strand)
+                               const bi_json_path *path, bi_drawn_rope *out)
 {
     bight_curve corners = {rope->drawn->path.at, rope->drawn->path.count, rope->closed};
     if (rope->closed && corners.count < 3) {
@@ -54,8 +54,8 @@ static bight_status round_path(const bi_reader *reader, const bight_scene_rope *
         return bi_read_no_memory(reader);
     }
     bi_path_round(corners, round);
-    *strand = (bi_drawn_strand){round,        (int32_t)count,      rope->closed,
-                                rope->radius, rope->drawn->passes, rope->drawn->round};
+    *out = (bi_drawn_rope){round,        (int32_t)count,      rope->closed,
+                           rope->radius, rope->drawn->passes, rope->drawn->round};
     return BIGHT_OK;
 }
 
@@ -63,15 +63,15 @@ static bight_status say_fault(const bi_reader *reader, const bi_parsed_scene *sc
                               const bi_drawn_fault *fault)
 {
     bool round = fault->trouble == BI_DRAWN_ROUND;
-    bi_json_path ropes = {NULL, "ropes", 0}, rope = {&ropes, NULL, which[fault->strand]};
+    bi_json_path ropes = {NULL, "ropes", 0}, rope = {&ropes, NULL, which[fault->rope]};
     bi_json_path drawn = {&rope, "drawn", 0}, key = {&drawn, round ? "round" : "passes", 0};
-    const bight_scene_drawn *d = scene->ropes[which[fault->strand]].drawn;
+    const bight_scene_drawn *d = scene->ropes[which[fault->rope]].drawn;
     const bi_json_path *path = (round ? d->round : d->passes) != NULL ? &key : &drawn;
     if (fault->trouble == BI_DRAWN_AGREE) {
         return bi_read_fail(reader, path,
                             ": letter %d of \"%.60s\" and letter %d of \"%.60s\" are one crossing, at [%.4g, "
                             "%.4g]: let one be over and the other under, as the poles between them ask",
-                            (int)fault->found, scene->ropes[which[fault->strand]].name, (int)fault->given,
+                            (int)fault->found, scene->ropes[which[fault->rope]].name, (int)fault->given,
                             scene->ropes[which[fault->other]].name, fault->place.x, fault->place.y);
     }
     return bi_read_fail(reader, path, " has %d letters and the path %s %d times: %s [%.4g, %.4g]",
@@ -122,14 +122,14 @@ static bight_status check_pair(const bi_reader *reader, const bi_parsed_scene *s
 static bight_status draw(const bi_reader *reader, const bi_parsed_scene *scene, int32_t count)
 {
     bight_scene_rope *ropes = scene->ropes;
-    bi_drawn_strand *strands = bi_pool_new(reader->pool, (size_t)count, sizeof *strands);
+    bi_drawn_rope *drawn_ropes = bi_pool_new(reader->pool, (size_t)count, sizeof *drawn_ropes);
     int32_t *which = bi_pool_new(reader->pool, (size_t)count, sizeof *which), drawn = 0, points = 0;
     bi_drawn_bar *bars = bi_pool_new(reader->pool, (size_t)scene->said.obstacle_count + 1, sizeof *bars);
-    if (strands == NULL || which == NULL || bars == NULL) {
+    if (drawn_ropes == NULL || which == NULL || bars == NULL) {
         return bi_read_no_memory(reader);
     }
 
-    // each path with its corners rounded; strand k is rope which[k]
+    // each path with its corners rounded; drawn rope k is rope which[k]
     bi_json_path list = {NULL, "ropes", 0};
     bight_status status = BIGHT_OK;
     for (int32_t i = 0; i < scene->said.rope_count && status == BIGHT_OK; i++) {
@@ -143,13 +143,13 @@ static bight_status draw(const bi_reader *reader, const bi_parsed_scene *scene, 
                                 (int)points, BI_MOST_PLAN);
         }
         which[drawn] = i;
-        status = round_path(reader, &ropes[i], &path, &strands[drawn++]);
+        status = round_path(reader, &ropes[i], &path, &drawn_ropes[drawn++]);
     }
 
-    // heights: at each crossing one strand lies above the other or above a bar, as its letters say
+    // heights: at each crossing one rope lies above the other or above a bar, as its letters say
     bi_drawn_fault fault = {0};
     if (status == BIGHT_OK) {
-        status = bi_draw(&reader->pool->allocator, strands, count, bars, find_bars(scene, bars), &fault);
+        status = bi_draw(&reader->pool->allocator, drawn_ropes, count, bars, find_bars(scene, bars), &fault);
         status = status == BIGHT_OK ? status : bi_read_no_memory(reader);
     }
     if (status == BIGHT_OK && fault.trouble != BI_DRAWN_WELL) {
@@ -159,7 +159,7 @@ static bight_status draw(const bi_reader *reader, const bi_parsed_scene *scene, 
     // nodes at the spacing of the rope's links
     for (int32_t k = 0; k < count && status == BIGHT_OK; k++) {
         bi_json_path path = {&list, NULL, which[k]};
-        bight_curve curve = {strands[k].points, strands[k].count, strands[k].closed};
+        bight_curve curve = {drawn_ropes[k].points, drawn_ropes[k].count, drawn_ropes[k].closed};
         status = bi_scene_cut_rope(reader, &ropes[which[k]], curve, &path);
         if (status == BIGHT_OK && ropes[which[k]].curve.count > BIGHT_MAX_DRAWN_NODES) {
             return bi_read_fail(reader, &path, " comes to %d nodes: a drawing has at most %d",

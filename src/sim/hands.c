@@ -41,11 +41,11 @@ static int32_t cluster_in_tow(const bight_world *world, const bi_rope *rope, int
             return -1;
         }
     }
-    for (int32_t i = 0; i < world->handle_count && cluster >= 0; i++) {
-        const bi_handle *handle = &world->handles[i];
-        if (handle->alive) {
-            const bi_rope *other = &world->ropes[handle->rope];
-            hands += cluster_at(world, other, other->first + handle->node) == cluster;
+    for (int32_t i = 0; i < world->hand_count && cluster >= 0; i++) {
+        const bi_rope_hand *hand = &world->hands[i];
+        if (hand->alive) {
+            const bi_rope *other = &world->ropes[hand->rope];
+            hands += cluster_at(world, other, other->first + hand->node) == cluster;
         }
     }
     return hands == 1 ? cluster : -1;
@@ -157,18 +157,18 @@ static bight_vec3 towards(bight_vec3 from, bight_vec3 to)
 int32_t bi_move_hands(bight_world *world)
 {
     int32_t stopped = 0;
-    for (int32_t i = 0; i < world->handle_count; i++) {
-        bi_handle *handle = &world->handles[i];
-        handle->stretched = false;
-        if (!handle->alive) {
+    for (int32_t i = 0; i < world->hand_count; i++) {
+        bi_rope_hand *hand = &world->hands[i];
+        hand->stretched = false;
+        if (!hand->alive) {
             continue;
         }
 
-        const bi_rope *rope = &world->ropes[handle->rope];
-        int32_t node = rope->first + handle->node;
+        const bi_rope *rope = &world->ropes[hand->rope];
+        int32_t node = rope->first + hand->node;
 
         // the speed limit: delta is slightly below the radius
-        bight_vec3 d = towards(world->at[node], handle->target);
+        bight_vec3 d = towards(world->at[node], hand->target);
 
         double distance = v3_length(d), most = world->def.speed_limit * rope->radius;
         if (distance > most) {
@@ -178,7 +178,7 @@ int32_t bi_move_hands(bight_world *world)
 
         const bi_model *model = bi_model_of(rope);
         if (model->stretches) {
-            model->lead(world, handle, d);
+            model->lead(world, hand, d);
             continue;
         }
 
@@ -200,10 +200,10 @@ int32_t bi_move_hands(bight_world *world)
 
         // what is left of the step; the model takes it from here
         if (v3_distance(wanted, d) > 1e-9 * most) {
-            handle->stretched = true;
+            hand->stretched = true;
             stopped++;
         }
-        model->lead(world, handle, d);
+        model->lead(world, hand, d);
     }
     return stopped;
 }

@@ -5,6 +5,6 @@
 
 #include "sim/world_state.h"
 
-/// Move the grasped nodes in world->at. Sets handle->stretched.
+/// Move the grasped nodes in world->at. Sets hand->stretched.
 /// @return How many hands the stretch limit stopped.
 int32_t bi_move_hands(bight_world *world);

@@ -85,7 +85,7 @@ typedef struct bi_model {
     bool stretches;
 
     /// Lead the node of a hand by a step that all limits allow.
-    void (*lead)(bight_world *world, bi_handle *handle, bight_vec3 by);
+    void (*lead)(bight_world *world, bi_rope_hand *hand, bight_vec3 by);
 
     // ---- contact
     // -------------------------------------------------------------------------------------------

@@ -229,9 +229,9 @@ bool bight_rope_destroy(bight_world *world, bight_rope_id id)
 
     // hands on it let go
     int32_t slot = (int32_t)id.index1 - 1, first = rope->first, count = rope->room;
-    for (int32_t i = 0; i < world->handle_count; i++) {
-        bi_handle *handle = &world->handles[i];
-        handle->alive = handle->alive && handle->rope != slot;
+    for (int32_t i = 0; i < world->hand_count; i++) {
+        bi_rope_hand *hand = &world->hands[i];
+        hand->alive = hand->alive && hand->rope != slot;
     }
 
     // close the gap in the node arrays

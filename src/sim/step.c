@@ -213,15 +213,15 @@ static void publish(bight_world *world, bool shifts, bight_step_report *report)
     report->contacts = world->contact_count;
 
     // how far hands are from where they should be, and which the proof holds back
-    for (int32_t i = 0; i < world->handle_count; i++) {
-        bi_handle *handle = &world->handles[i];
-        if (!handle->alive) {
+    for (int32_t i = 0; i < world->hand_count; i++) {
+        bi_rope_hand *hand = &world->hands[i];
+        if (!hand->alive) {
             continue;
         }
-        bight_vec3 at = world->at[world->ropes[handle->rope].first + handle->node];
-        double lag = v3_distance(at, handle->target);
-        handle->blocked = lag > 0.0 && world->ropes[handle->rope].island.taken < 1.0;
-        report->blocked += handle->blocked;
+        bight_vec3 at = world->at[world->ropes[hand->rope].first + hand->node];
+        double lag = v3_distance(at, hand->target);
+        hand->blocked = lag > 0.0 && world->ropes[hand->rope].island.taken < 1.0;
+        report->blocked += hand->blocked;
         report->lag = lag > report->lag ? lag : report->lag;
     }
 

@@ -39,17 +39,17 @@ static bool ropes_are_valid(const bight_world *world)
 }
 
 // One hand for each node that is held.
-static bool handles_are_valid(const bight_world *world)
+static bool hands_are_valid(const bight_world *world)
 {
     int32_t hands = 0, held = 0;
     bool sound = true;
-    for (int32_t i = 0; i < world->handle_count && sound; i++) {
-        const bi_handle *handle = &world->handles[i];
-        if (handle->alive) {
-            sound = handle->rope >= 0 && handle->rope < world->rope_count &&
-                    world->ropes[handle->rope].alive && handle->node >= 0 &&
-                    handle->node < world->ropes[handle->rope].count && v3_is_finite(handle->target);
-            sound = sound && (world->held[world->ropes[handle->rope].first + handle->node] & BI_IN_HAND) != 0;
+    for (int32_t i = 0; i < world->hand_count && sound; i++) {
+        const bi_rope_hand *hand = &world->hands[i];
+        if (hand->alive) {
+            sound = hand->rope >= 0 && hand->rope < world->rope_count && world->ropes[hand->rope].alive &&
+                    hand->node >= 0 && hand->node < world->ropes[hand->rope].count &&
+                    v3_is_finite(hand->target);
+            sound = sound && (world->held[world->ropes[hand->rope].first + hand->node] & BI_IN_HAND) != 0;
             hands++;
         }
     }
@@ -123,7 +123,7 @@ bool bi_near_list_is_valid(const bight_world *world)
 bool bi_world_is_valid(const bight_world *world)
 {
     bool sound = world->arena_used == 0 && world->ftl.left == NULL && ropes_are_valid(world) &&
-                 handles_are_valid(world) && obstacles_are_valid(world);
+                 hands_are_valid(world) && obstacles_are_valid(world);
     if (!sound || !world->near_valid) {
         return sound;
     }

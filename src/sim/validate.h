@@ -6,7 +6,7 @@
 
 #include "sim/world_state.h"
 
-/// Ropes lie in the node arrays without gaps and in their order, counts agree, every live handle holds its
+/// Ropes lie in the node arrays without gaps and in their order, counts agree, every live hand holds its
 /// node and nothing else is held, no memory of the step arena is taken; with a valid near list also that and
 /// the hierarchies. Linear in nodes and pairs.
 bool bi_world_is_valid(const bight_world *world);

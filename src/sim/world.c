@@ -112,7 +112,7 @@ void bight_world_destroy(bight_world *world)
 #define FREE(array, capacity)                                                                                \
     bi_free_array(&allocator, world->array, (size_t)world->capacity, sizeof *world->array)
     FREE(ropes, rope_capacity);
-    FREE(handles, handle_capacity);
+    FREE(hands, hand_capacity);
     FREE(obstacles, obstacle_capacity);
     FREE(leaf_pairs.pairs, leaf_pairs.capacity);
     FREE(near, near_capacity);
@@ -167,10 +167,10 @@ uint64_t bight_world_hash(const bight_world *world)
     }
 
     // hands and obstacles
-    for (int32_t i = 0; i < world->handle_count; i++) {
-        const bi_handle *handle = &world->handles[i];
-        hash = bi_hash_word(hash, handle->alive ? (uint64_t)handle->rope << 32 | (uint32_t)handle->node : 0);
-        hash = bi_hash_vec3(hash, handle->target);
+    for (int32_t i = 0; i < world->hand_count; i++) {
+        const bi_rope_hand *hand = &world->hands[i];
+        hash = bi_hash_word(hash, hand->alive ? (uint64_t)hand->rope << 32 | (uint32_t)hand->node : 0);
+        hash = bi_hash_vec3(hash, hand->target);
     }
     for (int32_t i = 0; i < world->obstacle_count; i++) {
         hash = bi_hash_vec3(hash, world->obstacles[i].pose.position);
@@ -203,7 +203,7 @@ size_t bight_world_memory(const bight_world *world)
     BI_NODE_ARRAYS(X)
 #undef X
     bytes += (size_t)world->rope_capacity * sizeof *world->ropes;
-    bytes += (size_t)world->handle_capacity * sizeof *world->handles;
+    bytes += (size_t)world->hand_capacity * sizeof *world->hands;
     bytes += (size_t)world->obstacle_capacity * sizeof *world->obstacles;
     bytes += (size_t)world->leaf_pairs.capacity * sizeof *world->leaf_pairs.pairs;
     bytes += (size_t)(world->near_capacity + world->worst_capacity) * sizeof *world->near;

@@ -69,13 +69,13 @@ bi_rope *bi_find_rope(const bight_world *world, bight_rope_id id)
     return rope->alive && rope->generation == id.generation ? rope : NULL;
 }
 
-bi_handle *bi_find_handle(const bight_world *world, bight_handle_id id)
+bi_rope_hand *bi_find_hand(const bight_world *world, bight_hand_id id)
 {
-    if (id.index1 == 0 || id.index1 > (uint32_t)world->handle_count) {
+    if (id.index1 == 0 || id.index1 > (uint32_t)world->hand_count) {
         return NULL;
     }
-    bi_handle *handle = &world->handles[id.index1 - 1];
-    return handle->alive && handle->generation == id.generation ? handle : NULL;
+    bi_rope_hand *hand = &world->hands[id.index1 - 1];
+    return hand->alive && hand->generation == id.generation ? hand : NULL;
 }
 
 bi_obstacle *bi_find_obstacle(const bight_world *world, bight_obstacle_id id)

@@ -21,8 +21,8 @@ typedef struct bi_island {
 
 /// What only a projection rope has (sim/projection/rope.h), and scratch of all of them
 /// (sim/projection/contact.h).
-typedef struct bi_rods bi_rods;
-struct bi_projector;
+typedef struct bi_projection_rope bi_projection_rope;
+struct bi_projection_solver;
 
 /// What only a sheet has (sim/sheet/sheet.h).
 typedef struct bi_sheet_part bi_sheet_part;
@@ -39,7 +39,7 @@ typedef struct bi_rope {
     int32_t knotted_before;     ///< The same when the cycle began.
     struct bi_springs *springs; ///< Of a spring rope (sim/spring/spring.h), else NULL; owned.
     bi_chain_tree tree;         ///< Over its links.
-    bi_rods *projection;        ///< Owned; NULL for other models.
+    bi_projection_rope *projection; ///< Owned; NULL for other models.
     bight_vec3 *load; ///< (2 x room)  what bight_rope_set_load() asked, and scratch; NULL before; owned.
     bool loaded;      ///< load counts.
     bi_island island; ///< In the motion that was looked at last.
@@ -48,14 +48,14 @@ typedef struct bi_rope {
 /// A tight knot touches itself in most cycles, not in all: so long a rope counts as touching afterwards.
 #define BI_KNOTTED_CYCLES 16
 
-typedef struct bi_handle {
+typedef struct bi_rope_hand {
     bool alive, stretched, blocked;
     uint32_t generation;
     int32_t rope; ///< Index into ropes.
     int32_t node; ///< Counted from the rope's first.
     bight_vec3 target;
     bight_vec3 aim; ///< On a projection rope: where it should be after this cycle.
-} bi_handle;
+} bi_rope_hand;
 
 /// A sheet is an obstacle too: a mesh that lies in the world's frame and whose points change.
 typedef struct bi_obstacle {
@@ -151,8 +151,8 @@ struct bight_world {
     bi_rope *ropes;
     int32_t rope_count, rope_capacity;
     int32_t model_count[BIGHT_MODEL_COUNT]; ///< Ropes of each model.
-    bi_handle *handles;
-    int32_t handle_count, handle_capacity;
+    bi_rope_hand *hands;
+    int32_t hand_count, hand_capacity;
     bi_obstacle *obstacles;
     int32_t obstacle_count, obstacle_capacity;
     int32_t sheet_count; ///< Of the obstacles.
@@ -172,7 +172,7 @@ struct bight_world {
     bight_vec3 *unrolled; ///< (unrolled_capacity)  scratch for closed ropes
     int32_t unrolled_capacity;
 
-    struct bi_projector *projector; ///< NULL before the first projection rope.
+    struct bi_projection_solver *projection; ///< NULL before the first projection rope.
 
     bi_pair_list leaf_pairs; ///< What the hierarchy reports, before the exact test.
     bi_near *near;           ///< (near_count)  pairs close to each other
@@ -228,7 +228,7 @@ void bi_world_edited(bight_world *world);
 bight_status bi_world_reserve_nodes(bight_world *world, int64_t more);
 
 bi_rope *bi_find_rope(const bight_world *world, bight_rope_id id);
-bi_handle *bi_find_handle(const bight_world *world, bight_handle_id id);
+bi_rope_hand *bi_find_hand(const bight_world *world, bight_hand_id id);
 bi_obstacle *bi_find_obstacle(const bight_world *world, bight_obstacle_id id);
 
 /// Least radius of all ropes; infinite without ropes.

@@ -28,10 +28,10 @@ static bw_hand_slot *own_hand(int32_t hand)
     return own >= 0 && own < bw_now.hand_count ? &bw_now.hands[own] : NULL;
 }
 
-static bight_handle_id handle_of(int32_t hand)
+static bight_hand_id rope_hand_of(int32_t hand)
 {
     const bw_hand_slot *own = own_hand(hand);
-    return own != NULL ? own->handle : bight_play_hand(bw_now.play, hand);
+    return own != NULL ? own->rope_hand : bight_play_hand(bw_now.play, hand);
 }
 
 static bight_cloth_hand_id cloth_hand_of(int32_t hand)
@@ -40,9 +40,9 @@ static bight_cloth_hand_id cloth_hand_of(int32_t hand)
     return own != NULL ? own->cloth_hand : bight_play_cloth_hand(bw_now.play, hand);
 }
 
-static bool on_rope(int32_t hand, bight_handle_state *state)
+static bool on_rope(int32_t hand, bight_hand_state *state)
 {
-    return bight_handle_get(bw_now.world, handle_of(hand), state) == BIGHT_OK;
+    return bight_hand_get(bw_now.world, rope_hand_of(hand), state) == BIGHT_OK;
 }
 
 static bool on_cloth(int32_t hand, bight_cloth_hand_state *state)
@@ -70,7 +70,7 @@ static void name_hand(bw_hand_slot *slot, int32_t number)
 static int32_t free_hand(void)
 {
     int32_t own = 0;
-    bight_handle_state rope;
+    bight_hand_state rope;
     bight_cloth_hand_state cloth;
     while (own < bw_now.hand_count &&
            (on_rope(script_hands() + own, &rope) || on_cloth(script_hands() + own, &cloth))) {
@@ -86,7 +86,7 @@ static int32_t free_hand(void)
         bw_now.hand_count++;
         name_hand(&bw_now.hands[own], own + 1);
     }
-    bw_now.hands[own].handle = (bight_handle_id){0};
+    bw_now.hands[own].rope_hand = (bight_hand_id){0};
     bw_now.hands[own].cloth_hand = (bight_cloth_hand_id){0};
     return own;
 }
@@ -98,8 +98,8 @@ int32_t bw_grasp(int32_t rope, int32_t node)
         return own;
     }
     bight_error error = {0};
-    bight_status status = bight_handle_grasp(bw_now.world, bight_play_rope(bw_now.play, rope), node,
-                                             &bw_now.hands[own].handle, &error);
+    bight_status status = bight_hand_grasp(bw_now.world, bight_play_rope(bw_now.play, rope), node,
+                                           &bw_now.hands[own].rope_hand, &error);
     return status == BIGHT_OK ? script_hands() + own : bw_fail(&error);
 }
 
@@ -124,13 +124,13 @@ int32_t bw_target(int32_t hand, double x, double y, double z)
     bight_cloth_hand_state state;
     bight_status status = on_cloth(hand, &state)
                               ? bight_cloth_hand_set_target(bw_now.cloth, cloth_hand_of(hand), target)
-                              : bight_handle_set_target(bw_now.world, handle_of(hand), target);
+                              : bight_hand_set_target(bw_now.world, rope_hand_of(hand), target);
     return status == BIGHT_OK ? 0 : bw_fail_words("this hand holds nothing, or its target is no place");
 }
 
 int32_t bw_release(int32_t hand)
 {
-    bool held = bight_handle_release(bw_now.world, handle_of(hand));
+    bool held = bight_hand_release(bw_now.world, rope_hand_of(hand));
     held = held || (bw_now.cloth != NULL && bight_cloth_release(bw_now.cloth, cloth_hand_of(hand)));
     return held ? 0 : bw_fail_words("this hand holds nothing");
 }
@@ -174,7 +174,7 @@ static bool taut(int32_t cloth, int32_t vertex)
 
 int32_t bw_hand(int32_t hand)
 {
-    bight_handle_state state;
+    bight_hand_state state;
     bight_cloth_hand_state held;
     bw_numbers[0] = 1;
     bw_numbers[1] = bw_numbers[12] = -1;

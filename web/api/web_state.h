@@ -8,7 +8,7 @@
 #include "bight/cloth_mesh_file.h"
 
 typedef struct bw_hand_slot {
-    bight_handle_id handle;         ///< Null when it holds no rope.
+    bight_hand_id rope_hand;        ///< Null when it holds no rope.
     bight_cloth_hand_id cloth_hand; ///< Null when it holds no cloth.
     char name[24];
 } bw_hand_slot;

@@ -2,7 +2,7 @@
 // A way out when nothing shortens a diagram: a finger of one arc is pushed across another arc of the same
 // face (second Reidemeister move), and random passes look for another way down.
 
-#include "knot/strand.h"
+#include "knot/pass_run.h"
 
 // The strand that leaves dart `loose` runs through the crossing; returns the dart it leaves by.
 static int32_t run_through(bi_diagram *diagram, int32_t loose, int32_t crossing, bool over)

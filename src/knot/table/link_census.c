@@ -102,7 +102,7 @@ static bight_status collect(link_census *c)
     for (int32_t s = 0; s < c->shadows->count && status == BIGHT_OK; s++) {
         for (int32_t pattern = 0; pattern < 1 << n && status == BIGHT_OK; pattern++) {
             draw(&c->shadows->list[s], n, pattern, &c->diagram);
-            if (bi_diagram_strands(&c->diagram, seen) != 2) {
+            if (bi_diagram_count_components(&c->diagram, seen) != 2) {
                 break;
             }
 

@@ -96,9 +96,9 @@ static void limit_strain(const bight_world *world, bight_vec3 *to)
     bi_limit_strain(world, to, BI_IN_HAND);
 }
 
-static void lead(bight_world *world, bi_handle *handle, bight_vec3 by)
+static void lead(bight_world *world, bi_rope_hand *hand, bight_vec3 by)
 {
-    int32_t node = world->ropes[handle->rope].first + handle->node;
+    int32_t node = world->ropes[hand->rope].first + hand->node;
     world->at[node] = v3_add(world->at[node], by);
 }
 

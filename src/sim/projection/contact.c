@@ -37,25 +37,25 @@
     X(applied, applied_capacity)                                                                             \
     X(active, active_capacity)
 
-void bi_projector_free(const bight_allocator *allocator, bi_projector *projector)
+void bi_projection_solver_free(const bight_allocator *allocator, bi_projection_solver *solver)
 {
-    if (projector == NULL) {
+    if (solver == NULL) {
         return;
     }
 #define X(array, capacity)                                                                                   \
-    bi_free_array(allocator, projector->array, (size_t)projector->capacity, sizeof *projector->array);
+    bi_free_array(allocator, solver->array, (size_t)solver->capacity, sizeof *solver->array);
     PROJECTOR_ARRAYS(X)
 #undef X
-    bi_free_array(allocator, projector, 1, sizeof *projector);
+    bi_free_array(allocator, solver, 1, sizeof *solver);
 }
 
-size_t bi_projector_bytes(const bi_projector *projector)
+size_t bi_projection_solver_bytes(const bi_projection_solver *solver)
 {
-    if (projector == NULL) {
+    if (solver == NULL) {
         return 0;
     }
-    size_t bytes = sizeof *projector;
-#define X(array, capacity) bytes += (size_t)projector->capacity * sizeof *projector->array;
+    size_t bytes = sizeof *solver;
+#define X(array, capacity) bytes += (size_t)solver->capacity * sizeof *solver->array;
     PROJECTOR_ARRAYS(X)
 #undef X
     return bytes;
@@ -90,7 +90,7 @@ static double gap_after(const bight_world *world, const bi_contact_row *touch)
 }
 
 // Jc_i H^-1 Jc_j'
-static double coupling(const bi_projector *p, const bi_contact_row *i, const bi_contact_row *j)
+static double coupling(const bi_projection_solver *p, const bi_contact_row *i, const bi_contact_row *j)
 {
     double sum = 0.0;
     for (int32_t side = 0; side < 2; side++) {
@@ -121,7 +121,7 @@ static int32_t put_row(const bi_contact_row *touch, int32_t side, double *lane)
 }
 
 // Solve the columns on one rope of the rows chosen from `first` on, four at a time.
-static bight_status solve_columns(bight_world *world, bi_projector *p, int32_t rope, int32_t first)
+static bight_status solve_columns(bight_world *world, bi_projection_solver *p, int32_t rope, int32_t first)
 {
     const bi_band *band = &world->ropes[rope].projection->band;
     int32_t size = band->rows * BI_BAND_LANES, lane = 0, lowest = INT32_MAX;
@@ -167,7 +167,7 @@ static bight_status solve_columns(bight_world *world, bi_projector *p, int32_t r
 
 // ---- the active set --------------------------------------------------------------------------------
 
-static bight_status reserve_rows(bight_world *world, bi_projector *p, int32_t rows)
+static bight_status reserve_rows(bight_world *world, bi_projection_solver *p, int32_t rows)
 {
     const bight_allocator *allocator = &world->def.env.allocator;
     int64_t packed = (int64_t)rows * (rows + 1) / 2;
@@ -198,7 +198,7 @@ static bool same_row(const bi_contact_row *i, const bi_contact_row *j)
     return same;
 }
 
-static bool chosen_already(const bi_projector *p, const bi_contact_row *touch)
+static bool chosen_already(const bi_projection_solver *p, const bi_contact_row *touch)
 {
     bool found = false;
     for (int32_t i = 0; i < p->chosen_count && !found; i++) {
@@ -210,7 +210,7 @@ static bool chosen_already(const bi_projector *p, const bi_contact_row *touch)
 // What to choose from: the pairs that pushed in the last iteration, those that touch, or all.
 typedef enum choice { PUSHED, NEAR, ALL } choice;
 
-static bool eligible(const bi_projector *p, const bi_contact_row *touch, choice from)
+static bool eligible(const bi_projection_solver *p, const bi_contact_row *touch, choice from)
 {
     return from == ALL ||
            (from == PUSHED ? p->pushed[touch->pair] != 0 : touch->gap < TOUCHING * touch->reach);
@@ -218,7 +218,7 @@ static bool eligible(const bi_projector *p, const bi_contact_row *touch, choice 
 
 // Choose the rows whose gaps the motion found so far would close, up to `most` in all.
 // @return BIGHT_ERROR_NO_MEMORY.
-static bight_status choose_rows(bight_world *world, bi_projector *p, choice from, int32_t most)
+static bight_status choose_rows(bight_world *world, bi_projection_solver *p, choice from, int32_t most)
 {
     bight_status status = BIGHT_OK;
     for (int32_t i = 0; i < p->touch_count && p->chosen_count < most && status == BIGHT_OK; i++) {
@@ -239,7 +239,7 @@ static bight_status choose_rows(bight_world *world, bi_projector *p, choice from
 }
 
 // Rows `first` and on of S, and q: the gaps without any contact.
-static void extend(bight_world *world, bi_projector *p, int32_t first)
+static void extend(bight_world *world, bi_projection_solver *p, int32_t first)
 {
     for (int32_t i = first; i < p->chosen_count; i++) {
         const bi_contact_row *touch = &p->touches[p->chosen[i]];
@@ -254,14 +254,14 @@ static void extend(bight_world *world, bi_projector *p, int32_t first)
 }
 
 // step += H^-1 Jc' (l - applied)
-static void apply(bight_world *world, bi_projector *p)
+static void apply(bight_world *world, bi_projection_solver *p)
 {
     for (int32_t i = 0; i < p->chosen_count; i++) {
         const bi_contact_row *touch = &p->touches[p->chosen[i]];
         double change = p->l[i] - p->applied[i];
         for (int32_t side = 0; side < 2 && change != 0.0; side++) {
             if (touch->rope[side] >= 0) {
-                const bi_rods *rope = world->ropes[touch->rope[side]].projection;
+                const bi_projection_rope *rope = world->ropes[touch->rope[side]].projection;
                 const double *column = p->columns + touch->column[side];
                 for (int32_t row = 0; row < rope->band.rows; row++) {
                     rope->step[row] += change * column[(int64_t)row * BI_BAND_LANES];
@@ -284,7 +284,8 @@ static int32_t most_rows(const bight_world *world, int32_t root)
     return most < MOST_ROWS ? (int32_t)most : MOST_ROWS;
 }
 
-bight_status bi_rods_contacts(bight_world *world, bi_projector *p, int32_t root, bool again)
+bight_status bi_projection_rope_contacts(bight_world *world, bi_projection_solver *p, int32_t root,
+                                         bool again)
 {
     BI_ASSERT(world->ropes[root].projection != NULL && world->ropes[root].projection->group == root);
     int32_t most = most_rows(world, root);

@@ -32,7 +32,7 @@ typedef struct bi_sheet_gap {
 } bi_sheet_gap;
 
 /// Scratch of all groups, grown as needed.
-typedef struct bi_projector {
+typedef struct bi_projection_solver {
     bight_vec3 *
         sunk; ///< In the step arena: where nodes are after gravity and loads. (8) is about moving from there.
     int32_t *pairs; ///< (near pairs)  indices into world->near, group after group
@@ -53,18 +53,18 @@ typedef struct bi_projector {
     int32_t q_capacity, l_capacity, w_capacity, z_capacity, applied_capacity;
     int32_t *active;
     int32_t active_capacity;
-} bi_projector;
+} bi_projection_solver;
 
-void bi_projector_free(const bight_allocator *allocator, bi_projector *projector);
+void bi_projection_solver_free(const bight_allocator *allocator, bi_projection_solver *solver);
 
-size_t bi_projector_bytes(const bi_projector *projector);
+size_t bi_projection_solver_bytes(const bi_projection_solver *solver);
 
 /// Fill `touches` with the near pairs of the group of `root`, at the nodes' present places.
 /// @return BIGHT_ERROR_NO_MEMORY.
-bight_status bi_rods_touches(bight_world *world, bi_projector *projector, int32_t root);
+bight_status bi_projection_rope_touches(bight_world *world, bi_projection_solver *solver, int32_t root);
 
 /// The next row of `touches`, empty; there is room for it. It counts once touch_count is one more.
-bi_contact_row *bi_next_row(bi_projector *projector, const bi_near *near);
+bi_contact_row *bi_next_row(bi_projection_solver *solver, const bi_near *near);
 
 /// The nodes of one side of a row and their shares; nothing for a rope of another model.
 /// @param side 0 for a, 1 for b.
@@ -74,17 +74,18 @@ void bi_row_set_side(const bight_world *world, bi_contact_row *touch, int32_t si
                      double sign);
 
 /// One more row of `touches`, which has room for it: a point of a link keeps from an obstacle.
-void bi_obstacle_row(const bight_world *world, bi_projector *projector, const bi_near *near, double s,
+void bi_obstacle_row(const bight_world *world, bi_projection_solver *solver, const bi_near *near, double s,
                      bi_solid_gap gap);
 
 /// The rows of pairs `from` .. `to` - 1 of a group, all of one rope with one sheet.
 /// @param first The group's first pair.
 /// @return BIGHT_ERROR_NO_MEMORY.
-bight_status bi_sheet_rows(bight_world *world, bi_projector *projector, int32_t first, int32_t from,
+bight_status bi_sheet_rows(bight_world *world, bi_projection_solver *solver, int32_t first, int32_t from,
                            int32_t to);
 
 /// Change the ropes' `step`, which solves (8) without contacts, to the one with them: no row's gap becomes
 /// negative, and rows that push are closed. The bands hold their factors.
 /// @param again The last call was for the same group and pairs: what pushed then is tried first.
 /// @return BIGHT_ERROR_NO_MEMORY.
-bight_status bi_rods_contacts(bight_world *world, bi_projector *projector, int32_t root, bool again);
+bight_status bi_projection_rope_contacts(bight_world *world, bi_projection_solver *solver, int32_t root,
+                                         bool again);

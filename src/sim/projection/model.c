@@ -10,41 +10,41 @@
 static bight_status check(const bight_world *world, const bight_rope_def *def, bight_error *error)
 {
     (void)world;
-    return bi_rods_check(&def->projection, error);
+    return bi_projection_rope_check(&def->projection, error);
 }
 
 // The scratch of all projection ropes comes with the first of them.
 static bight_status make(bight_world *world, bi_rope *rope, const bight_rope_def *def)
 {
     const bight_allocator *allocator = &world->def.env.allocator;
-    if (world->projector == NULL) {
-        world->projector = bi_new_array(allocator, 1, sizeof *world->projector);
+    if (world->projection == NULL) {
+        world->projection = bi_new_array(allocator, 1, sizeof *world->projection);
     }
-    if (world->projector != NULL) {
-        rope->projection = bi_rods_make(allocator, &def->projection, rope->count, rope->closed);
+    if (world->projection != NULL) {
+        rope->projection = bi_projection_rope_make(allocator, &def->projection, rope->count, rope->closed);
     }
     return rope->projection != NULL ? BIGHT_OK : BIGHT_ERROR_NO_MEMORY;
 }
 
 static void free_rope(const bight_allocator *allocator, bi_rope *rope)
 {
-    bi_rods_free(allocator, rope->projection);
+    bi_projection_rope_free(allocator, rope->projection);
     rope->projection = NULL;
 }
 
 static size_t bytes(const bi_rope *rope)
 {
-    return bi_rods_bytes(rope->projection);
+    return bi_projection_rope_bytes(rope->projection);
 }
 
 static void free_shared(bight_world *world)
 {
-    bi_projector_free(&world->def.env.allocator, world->projector);
+    bi_projection_solver_free(&world->def.env.allocator, world->projection);
 }
 
 static size_t bytes_shared(const bight_world *world)
 {
-    return bi_projector_bytes(world->projector);
+    return bi_projection_solver_bytes(world->projection);
 }
 
 // After what all ropes have of other models, as the golden hashes have it.
@@ -52,7 +52,7 @@ static uint64_t hash_shared(uint64_t hash, const bight_world *world)
 {
     for (int32_t i = 0; i < world->rope_count; i++) {
         if (world->ropes[i].alive && world->ropes[i].projection != NULL) {
-            hash = bi_rods_hash(hash, world->ropes[i].projection);
+            hash = bi_projection_rope_hash(hash, world->ropes[i].projection);
         }
     }
     return hash;
@@ -68,9 +68,9 @@ static bi_near_margin margin(const bight_world *world, bi_near_margin others)
 }
 
 // Hands pull with the weight of a target, so the node is not there yet.
-static void lead(bight_world *world, bi_handle *handle, bight_vec3 by)
+static void lead(bight_world *world, bi_rope_hand *hand, bight_vec3 by)
 {
-    handle->aim = v3_add(world->at[world->ropes[handle->rope].first + handle->node], by);
+    hand->aim = v3_add(world->at[world->ropes[hand->rope].first + hand->node], by);
 }
 
 static double speed_limit(const bight_world *world)

@@ -32,7 +32,7 @@ static void collect_aims(const bight_world *world)
 {
     for (int32_t r = 0; r < world->rope_count; r++) {
         const bi_rope *rope = &world->ropes[r];
-        bi_rods *p = rope->projection;
+        bi_projection_rope *p = rope->projection;
         if (!rope->alive || p == NULL) {
             continue;
         }
@@ -43,11 +43,11 @@ static void collect_aims(const bight_world *world)
                                        world->def.speed_limit * rope->radius);
         }
     }
-    for (int32_t i = 0; i < world->handle_count; i++) {
-        const bi_handle *handle = &world->handles[i];
-        bi_rods *p = handle->alive ? world->ropes[handle->rope].projection : NULL;
+    for (int32_t i = 0; i < world->hand_count; i++) {
+        const bi_rope_hand *hand = &world->hands[i];
+        bi_projection_rope *p = hand->alive ? world->ropes[hand->rope].projection : NULL;
         if (p != NULL) {
-            p->aims[p->aim_count++] = (bi_target){handle->node, p->def.target_weight, handle->aim};
+            p->aims[p->aim_count++] = (bi_target){hand->node, p->def.target_weight, hand->aim};
         }
     }
 }
@@ -60,7 +60,7 @@ static int32_t root_of(const bight_world *world, int32_t rope)
     return rope;
 }
 
-static const bi_rods *projection_at(const bight_world *world, int32_t link)
+static const bi_projection_rope *projection_at(const bight_world *world, int32_t link)
 {
     return world->ropes[world->rope_of[link]].projection;
 }
@@ -78,11 +78,11 @@ static int32_t owner(const bight_world *world, const bi_near *near)
 // list.
 static bight_status group_ropes(bight_world *world)
 {
-    bi_projector *projector = world->projector;
+    bi_projection_solver *solver = world->projection;
 
     // every rope is a group of its own
     for (int32_t r = 0; r < world->rope_count; r++) {
-        bi_rods *p = world->ropes[r].alive ? world->ropes[r].projection : NULL;
+        bi_projection_rope *p = world->ropes[r].alive ? world->ropes[r].projection : NULL;
         if (p != NULL) {
             p->group = r;
             p->pair_count = 0;
@@ -111,7 +111,7 @@ static bight_status group_ropes(bight_world *world)
     // the groups' pairs lie behind each other
     int32_t first = 0;
     for (int32_t r = 0; r < world->rope_count; r++) {
-        bi_rods *p = world->ropes[r].alive ? world->ropes[r].projection : NULL;
+        bi_projection_rope *p = world->ropes[r].alive ? world->ropes[r].projection : NULL;
         if (p != NULL) {
             p->group = root_of(world, r);
             p->first_pair = first;
@@ -121,13 +121,13 @@ static bight_status group_ropes(bight_world *world)
     }
 
     // fill them in, in the order of the list
-    bight_status status = bi_reserve(&world->def.env.allocator, &projector->pairs, &projector->pair_capacity,
-                                     world->near_count, sizeof *projector->pairs);
+    bight_status status = bi_reserve(&world->def.env.allocator, &solver->pairs, &solver->pair_capacity,
+                                     world->near_count, sizeof *solver->pairs);
     for (int32_t i = 0; i < world->near_count && status == BIGHT_OK; i++) {
         int32_t rope = owner(world, &world->near[i]);
         if (rope >= 0) {
-            bi_rods *p = world->ropes[world->ropes[rope].projection->group].projection;
-            projector->pairs[p->first_pair + p->pair_count++] = i;
+            bi_projection_rope *p = world->ropes[world->ropes[rope].projection->group].projection;
+            solver->pairs[p->first_pair + p->pair_count++] = i;
         }
     }
     return status;
@@ -143,14 +143,14 @@ static bool in_group(const bi_rope *rope, int32_t root)
 // Where (8) would lead one rope without its contacts.
 static void solve_rope(const bight_world *world, const bi_rope *rope)
 {
-    bi_rods *p = rope->projection;
-    p->stretch = bi_rods_assemble(p, rope->closed, rope->length, world->at + rope->first,
-                                  world->projector->sunk + rope->first);
+    bi_projection_rope *p = rope->projection;
+    p->stretch = bi_projection_rope_assemble(p, rope->closed, rope->length, world->at + rope->first,
+                                             world->projection->sunk + rope->first);
     bi_band_factor(&p->band);
     bi_band_solve(&p->band, p->step);
 }
 
-static double longest_step(const bi_rods *p)
+static double longest_step(const bi_projection_rope *p)
 {
     double most = 0.0;
     for (int32_t row = 0; row < p->band.rows; row += 3) {
@@ -166,7 +166,7 @@ static double longest_step(const bi_rods *p)
 // bending's.
 static void find_ease(const bight_world *world, const bi_rope *rope, double most)
 {
-    bi_rods *p = rope->projection;
+    bi_projection_rope *p = rope->projection;
     double start = bi_min(1.0, EASE_BACK * p->eased), before = HUGE_VAL;
     p->ease = start;
     p->solved = false;
@@ -191,7 +191,7 @@ static double solve_ropes(bight_world *world, int32_t root)
     for (int32_t r = root; r < world->rope_count; r++) {
         const bi_rope *rope = &world->ropes[r];
         if (in_group(rope, root)) {
-            bi_rods *p = rope->projection;
+            bi_projection_rope *p = rope->projection;
             if (!p->solved) {
                 solve_rope(world, rope);
             }
@@ -207,11 +207,11 @@ static void take_steps(bight_world *world, int32_t root)
     for (int32_t r = root; r < world->rope_count; r++) {
         const bi_rope *rope = &world->ropes[r];
         if (in_group(rope, root)) {
-            bi_rods *p = rope->projection;
+            bi_projection_rope *p = rope->projection;
             bight_vec3 *at = world->at + rope->first;
-            bi_rods_account(p, rope->closed, rope->length, at);
+            bi_projection_rope_account(p, rope->closed, rope->length, at);
             for (int32_t i = 0; i < rope->count; i++) {
-                const double *step = p->step + bi_rods_row(p, rope->closed, i);
+                const double *step = p->step + bi_projection_rope_row(p, rope->closed, i);
                 at[i] = v3_add(at[i], v3(step[0], step[1], step[2]));
             }
         }
@@ -239,11 +239,11 @@ static void limit_motion(bight_world *world, int32_t root, double most)
 }
 
 // The deepest overlap, in shares of touching.
-static double deepest(const bi_projector *projector)
+static double deepest(const bi_projection_solver *solver)
 {
     double worst = 0.0;
-    for (int32_t i = 0; i < projector->touch_count; i++) {
-        worst = bi_max(worst, -projector->touches[i].gap / projector->touches[i].reach);
+    for (int32_t i = 0; i < solver->touch_count; i++) {
+        worst = bi_max(worst, -solver->touches[i].gap / solver->touches[i].reach);
     }
     return worst;
 }
@@ -256,18 +256,18 @@ static bight_status project_group(bight_world *world, int32_t root)
     bight_status status = BIGHT_OK;
     for (int32_t i = 0; i < def->iterations && status == BIGHT_OK; i++) {
         double error = solve_ropes(world, root);
-        status = bi_rods_touches(world, world->projector, root);
+        status = bi_projection_rope_touches(world, world->projection, root);
         if (status != BIGHT_OK) {
             return status;
         }
         if (i > 0) {
-            error = bi_max(error, deepest(world->projector) / def->tolerance);
+            error = bi_max(error, deepest(world->projection) / def->tolerance);
             if (error <= 1.0 || error > HELPS * before) {
                 break;
             }
             before = error;
         }
-        status = bi_rods_contacts(world, world->projector, root, i > 0);
+        status = bi_projection_rope_contacts(world, world->projection, root, i > 0);
         take_steps(world, root);
     }
     limit_motion(world, root, bi_thinnest(world));
@@ -276,9 +276,9 @@ static bight_status project_group(bight_world *world, int32_t root)
 
 bight_status bi_move_rods(bight_world *world)
 {
-    BI_ASSERT(world->projector != NULL);
+    BI_ASSERT(world->projection != NULL);
     size_t mark = bi_arena_mark(world);
-    world->projector->sunk = bi_arena_take(world, sizeof *world->projector->sunk);
+    world->projection->sunk = bi_arena_take(world, sizeof *world->projection->sunk);
 
     // where hands and targets pull, and who may touch whom
     collect_aims(world);
@@ -293,7 +293,7 @@ bight_status bi_move_rods(bight_world *world)
         for (int32_t i = 0; i < rope->count; i++) {
             bight_vec3 by = v3_add(world->def.gravity, bi_load_step(world, rope, i));
             world->at[rope->first + i] = v3_add(world->at[rope->first + i], by);
-            world->projector->sunk[rope->first + i] = world->at[rope->first + i];
+            world->projection->sunk[rope->first + i] = world->at[rope->first + i];
             rope->projection->pull[i] = rope->projection->tension[i];
         }
         find_ease(world, rope, bi_thinnest(world));
@@ -305,7 +305,7 @@ bight_status bi_move_rods(bight_world *world)
             status = project_group(world, r);
         }
     }
-    world->projector->sunk = NULL;
+    world->projection->sunk = NULL;
     bi_arena_release(world, mark);
     return status;
 }
@@ -313,7 +313,7 @@ bight_status bi_move_rods(bight_world *world)
 void bi_commit_rods(bight_world *world)
 {
     for (int32_t r = 0; r < world->rope_count; r++) {
-        bi_rods *p = world->ropes[r].alive ? world->ropes[r].projection : NULL;
+        bi_projection_rope *p = world->ropes[r].alive ? world->ropes[r].projection : NULL;
         for (int32_t i = 0; p != NULL && i < p->nodes; i++) {
             p->tension[i] = p->pull[i];
         }

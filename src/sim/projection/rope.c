@@ -26,7 +26,7 @@ bight_projection_def bight_projection_def_default(void)
         .cookie = PROJECTION_COOKIE};
 }
 
-bight_status bi_rods_check(const bight_projection_def *def, bight_error *error)
+bight_status bi_projection_rope_check(const bight_projection_def *def, bight_error *error)
 {
     if (def->cookie != PROJECTION_COOKIE) {
         return bi_fail(
@@ -54,16 +54,17 @@ bight_status bi_rods_check(const bight_projection_def *def, bight_error *error)
     X(aims, (size_t)(2 * nodes))                                                                             \
     X(listed, (size_t)nodes)
 
-bi_rods *bi_rods_make(const bight_allocator *allocator, const bight_projection_def *def, int32_t nodes,
-                      bool closed)
+bi_projection_rope *bi_projection_rope_make(const bight_allocator *allocator, const bight_projection_def *def,
+                                            int32_t nodes, bool closed)
 {
-    bi_rods *made = bi_new_array(allocator, 1, sizeof *made);
+    bi_projection_rope *made = bi_new_array(allocator, 1, sizeof *made);
     if (made == NULL) {
         return NULL;
     }
     int64_t width = closed ? 14 : 8;
     bool complete = true;
-    *made = (bi_rods){.def = *def, .nodes = nodes, .width = (int32_t)width, .ease = 1.0, .eased = 1.0};
+    *made =
+        (bi_projection_rope){.def = *def, .nodes = nodes, .width = (int32_t)width, .ease = 1.0, .eased = 1.0};
     made->band.rows = 3 * nodes;
     made->band.width = (int32_t)width;
 #define X(array, count)                                                                                      \
@@ -72,13 +73,13 @@ bi_rods *bi_rods_make(const bight_allocator *allocator, const bight_projection_d
     ARRAYS(X)
 #undef X
     if (!complete) {
-        bi_rods_free(allocator, made);
+        bi_projection_rope_free(allocator, made);
         return NULL;
     }
     return made;
 }
 
-void bi_rods_free(const bight_allocator *allocator, bi_rods *projection)
+void bi_projection_rope_free(const bight_allocator *allocator, bi_projection_rope *projection)
 {
     if (projection == NULL) {
         return;
@@ -90,7 +91,7 @@ void bi_rods_free(const bight_allocator *allocator, bi_rods *projection)
     bi_free_array(allocator, projection, 1, sizeof *projection);
 }
 
-size_t bi_rods_bytes(const bi_rods *projection)
+size_t bi_projection_rope_bytes(const bi_projection_rope *projection)
 {
     if (projection == NULL) {
         return 0;
@@ -103,7 +104,7 @@ size_t bi_rods_bytes(const bi_rods *projection)
     return bytes;
 }
 
-uint64_t bi_rods_hash(uint64_t hash, const bi_rods *rods)
+uint64_t bi_projection_rope_hash(uint64_t hash, const bi_projection_rope *rods)
 {
     for (int32_t i = 0; i < rods->nodes; i++) {
         hash = bi_hash_double(hash, rods->tension[i]);
@@ -118,7 +119,7 @@ uint64_t bi_rods_hash(uint64_t hash, const bi_rods *rods)
 }
 
 // exp(x) = T(x / 256)^256, T the Taylor polynomial of degree 8: wrong by 1e-13 of itself at most.
-double bi_rods_exp(double x)
+double bi_projection_rope_exp(double x)
 {
     double y = bi_min(bi_max(x, 0.0), 14.0) / 256.0;
     double power = 1.0;
@@ -167,7 +168,8 @@ static void push(double *step, int32_t row, double s, bight_vec3 u)
     step[row + 2] += s * u.z;
 }
 
-double bi_rods_assemble(bi_rods *p, bool closed, double length, const bight_vec3 *at, const bight_vec3 *from)
+double bi_projection_rope_assemble(bi_projection_rope *p, bool closed, double length, const bight_vec3 *at,
+                                   const bight_vec3 *from)
 {
     const bi_target *targets = p->aims;
     bi_band *band = &p->band;
@@ -178,20 +180,21 @@ double bi_rods_assemble(bi_rods *p, bool closed, double length, const bight_vec3
         *bi_band_at(band, i, i) = 1.0;
     }
     for (int32_t i = 0; i < n; i++) {
-        double *step = p->step + bi_rods_row(p, closed, i);
+        double *step = p->step + bi_projection_rope_row(p, closed, i);
         step[0] = from[i].x - at[i].x;
         step[1] = from[i].y - at[i].y;
         step[2] = from[i].z - at[i].z;
     }
 
     // inextensibility (2), C = |d|^2 / r^2 - 1: gradient 2 d / r^2, weight a = exp(10 |C|) r^2
-    int32_t row_a = bi_rods_row(p, closed, 0);
+    int32_t row_a = bi_projection_rope_row(p, closed, 0);
     for (int32_t i = 0; i < links; i++) {
-        int32_t k = i + 1 < n ? i + 1 : 0, row_b = bi_rods_row(p, closed, k);
+        int32_t k = i + 1 < n ? i + 1 : 0, row_b = bi_projection_rope_row(p, closed, k);
         bight_vec3 d = v3_mul(scale, v3_sub(at[k], at[i]));
         double squared = v3_length_squared(d), c = squared - 1.0;
         double a =
-            bi_min(rigid * p->def.stretch_weight * bi_rods_exp(p->def.stretch_growth * fabs(c)), MOST_WEIGHT);
+            bi_min(rigid * p->def.stretch_weight * bi_projection_rope_exp(p->def.stretch_growth * fabs(c)),
+                   MOST_WEIGHT);
         add_pair(band, row_a, row_b, 4.0 * a, d, bi_max(p->pull[i], 0.0));
         double pull = (p->pull[i] + 2.0 * a * c) * length;
         push(p->step, row_b, -pull, d);
@@ -212,7 +215,8 @@ double bi_rods_assemble(bi_rods *p, bool closed, double length, const bight_vec3
         bight_vec3 d = v3_mul(scale, v3_sub(at[after], at[before]));
         double chord = v3_length(d);
         bight_vec3 u = v3_unit(d, v3(0, 0, 0));
-        int32_t row_0 = bi_rods_row(p, closed, before), row_1 = bi_rods_row(p, closed, after);
+        int32_t row_0 = bi_projection_rope_row(p, closed, before),
+                row_1 = bi_projection_rope_row(p, closed, after);
         add_pair(band, row_0, row_1, b, u, 0.0);
         push(p->step, row_1, b * (2.0 - chord) * length, u);
         push(p->step, row_0, -b * (2.0 - chord) * length, u);
@@ -220,15 +224,16 @@ double bi_rods_assemble(bi_rods *p, bool closed, double length, const bight_vec3
 
     // targets (4): |p - t|^2 as three equations p - t = 0, which is the same sum without a singular direction
     for (int32_t i = 0; i < p->aim_count; i++) {
-        int32_t row = bi_rods_row(p, closed, targets[i].node);
+        int32_t row = bi_projection_rope_row(p, closed, targets[i].node);
         add_block(band, row, row, 0.0, v3(0, 0, 0), targets[i].weight);
         push(p->step, row, targets[i].weight, v3_sub(targets[i].point, at[targets[i].node]));
     }
     return worst;
 }
 
-double bi_rods_energy(const bight_projection_def *def, bool closed, double length, const bight_vec3 *at,
-                      int32_t nodes, const bi_target *targets, int32_t target_count)
+double bi_projection_rope_energy(const bight_projection_def *def, bool closed, double length,
+                                 const bight_vec3 *at, int32_t nodes, const bi_target *targets,
+                                 int32_t target_count)
 {
     double sum = 0.0, r2 = length * length;
     for (int32_t i = 0; i < (closed ? nodes : nodes - 1); i++) {
@@ -245,12 +250,12 @@ double bi_rods_energy(const bight_projection_def *def, bool closed, double lengt
     return sum;
 }
 
-void bi_rods_account(bi_rods *p, bool closed, double length, const bight_vec3 *at)
+void bi_projection_rope_account(bi_projection_rope *p, bool closed, double length, const bight_vec3 *at)
 {
-    int32_t n = p->nodes, links = closed ? n : n - 1, row_a = bi_rods_row(p, closed, 0);
+    int32_t n = p->nodes, links = closed ? n : n - 1, row_a = bi_projection_rope_row(p, closed, 0);
     double scale = 1.0 / length;
     for (int32_t i = 0; i < links; i++) {
-        int32_t k = i + 1 < n ? i + 1 : 0, row_b = bi_rods_row(p, closed, k);
+        int32_t k = i + 1 < n ? i + 1 : 0, row_b = bi_projection_rope_row(p, closed, k);
         const double *a = p->step + row_a, *b = p->step + row_b;
         bight_vec3 d = v3_mul(scale, v3_sub(at[k], at[i]));
         bight_vec3 by = v3_mul(scale, v3(b[0] - a[0], b[1] - a[1], b[2] - a[2]));

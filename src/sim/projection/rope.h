@@ -14,7 +14,7 @@ typedef struct bi_target {
     bight_vec3 point;
 } bi_target;
 
-struct bi_rods {
+struct bi_projection_rope {
     bight_projection_def def;
     int32_t nodes, width; ///< Width of the band: 8, or 14 for a closed rope.
     bi_band band;         ///< The matrix, then its factor.
@@ -35,23 +35,23 @@ struct bi_rods {
 };
 
 /// @return NULL without memory.
-bi_rods *bi_rods_make(const bight_allocator *allocator, const bight_projection_def *def, int32_t nodes,
-                      bool closed);
+bi_projection_rope *bi_projection_rope_make(const bight_allocator *allocator, const bight_projection_def *def,
+                                            int32_t nodes, bool closed);
 
 /// NULL is fine.
-void bi_rods_free(const bight_allocator *allocator, bi_rods *projection);
+void bi_projection_rope_free(const bight_allocator *allocator, bi_projection_rope *projection);
 
-size_t bi_rods_bytes(const bi_rods *projection);
+size_t bi_projection_rope_bytes(const bi_projection_rope *projection);
 
 /// Mix in all that decides its future besides its nodes.
-uint64_t bi_rods_hash(uint64_t hash, const bi_rods *rods);
+uint64_t bi_projection_rope_hash(uint64_t hash, const bi_projection_rope *rods);
 
 /// @return BIGHT_ERROR_INVALID naming the value that is out of range.
-bight_status bi_rods_check(const bight_projection_def *def, bight_error *error);
+bight_status bi_projection_rope_check(const bight_projection_def *def, bight_error *error);
 
 /// Row of the band for the x of a node. A closed rope is folded flat, 0, n - 1, 1, n - 2 and so on, so that
 /// neighbours stay near each other over its seam.
-static inline int32_t bi_rods_row(const bi_rods *projection, bool closed, int32_t node)
+static inline int32_t bi_projection_rope_row(const bi_projection_rope *projection, bool closed, int32_t node)
 {
     int32_t n = projection->nodes, place = node;
     if (closed) {
@@ -63,16 +63,18 @@ static inline int32_t bi_rods_row(const bi_rods *projection, bool closed, int32_
 /// Fill the band with I + a Je' Je + b Jb' Jb + c Jk' Jk and the tension's own stiffness, and `step` with
 /// minus the gradient of the penalties, both at the nodes `at` (the rope's first). The aims are the targets.
 /// @return Greatest | |d| / r - 1 | of a link d of rest length r.
-double bi_rods_assemble(bi_rods *rods, bool closed, double length, const bight_vec3 *at,
-                        const bight_vec3 *from);
+double bi_projection_rope_assemble(bi_projection_rope *rods, bool closed, double length, const bight_vec3 *at,
+                                   const bight_vec3 *from);
 
 /// Add to `pull` what the links pull with once the nodes `at` will have moved by `step`.
-void bi_rods_account(bi_rods *projection, bool closed, double length, const bight_vec3 *at);
+void bi_projection_rope_account(bi_projection_rope *projection, bool closed, double length,
+                                const bight_vec3 *at);
 
 /// The penalties' sum 1/2 a |Ce|^2 + 1/2 b |Cb|^2 + 1/2 c |Ck|^2 with constant weights a, b, c, in square
 /// metres: what the gradient above is of. For tests.
-double bi_rods_energy(const bight_projection_def *def, bool closed, double length, const bight_vec3 *at,
-                      int32_t nodes, const bi_target *targets, int32_t target_count);
+double bi_projection_rope_energy(const bight_projection_def *def, bool closed, double length,
+                                 const bight_vec3 *at, int32_t nodes, const bi_target *targets,
+                                 int32_t target_count);
 
 /// exp(x) for 0 <= x from + * alone: the same on every machine. Above 14 it is exp(14).
-double bi_rods_exp(double x);
+double bi_projection_rope_exp(double x);

@@ -10,12 +10,12 @@ void bi_row_set_side(const bight_world *world, bi_contact_row *touch, int32_t si
     BI_ASSERT((side == 0 || side == 1) && s >= 0.0 && s <= 1.0 && (sign == 1.0 || sign == -1.0));
     int32_t index = world->rope_of[link];
     const bi_rope *rope = &world->ropes[index];
-    const bi_rods *rods = rope->projection;
+    const bi_projection_rope *rods = rope->projection;
     if (rods == NULL) {
         return;
     }
-    int32_t row_a = bi_rods_row(rods, rope->closed, link - rope->first);
-    int32_t row_b = bi_rods_row(rods, rope->closed, bi_next(rope, link) - rope->first);
+    int32_t row_a = bi_projection_rope_row(rods, rope->closed, link - rope->first);
+    int32_t row_b = bi_projection_rope_row(rods, rope->closed, bi_next(rope, link) - rope->first);
     touch->rope[side] = index;
     touch->row[2 * side] = s < 1.0 ? row_a : row_b;
     touch->share[2 * side] = s < 1.0 ? sign * (1.0 - s) : sign;
@@ -23,7 +23,7 @@ void bi_row_set_side(const bight_world *world, bi_contact_row *touch, int32_t si
     touch->share[2 * side + 1] = s > 0.0 && s < 1.0 ? sign * s : 0.0;
 }
 
-bi_contact_row *bi_next_row(bi_projector *p, const bi_near *near)
+bi_contact_row *bi_next_row(bi_projection_solver *p, const bi_near *near)
 {
     bi_contact_row *touch = &p->touches[p->touch_count];
     *touch =
@@ -31,7 +31,7 @@ bi_contact_row *bi_next_row(bi_projector *p, const bi_near *near)
     return touch;
 }
 
-void bi_obstacle_row(const bight_world *world, bi_projector *p, const bi_near *near, double s,
+void bi_obstacle_row(const bight_world *world, bi_projection_solver *p, const bi_near *near, double s,
                      bi_solid_gap gap)
 {
     bi_contact_row *touch = bi_next_row(p, near);

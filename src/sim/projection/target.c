@@ -48,7 +48,7 @@ bight_status bight_rope_set_targets(bight_world *world, bight_rope_id id, const 
         return status;
     }
 
-    bi_rods *p = rope->projection;
+    bi_projection_rope *p = rope->projection;
     if (count < 0 || count > rope->count || (count > 0 && (nodes == NULL || points == NULL))) {
         return bi_fail(error, BIGHT_ERROR_INVALID, 0, "%d targets: give 0 to %d with their nodes and points",
                        count, rope->count);
@@ -85,7 +85,7 @@ bight_status bight_rope_set_projection(bight_world *world, bight_rope_id id, con
     const bi_rope *rope;
     bight_status status = find(world, id, &rope, error);
     if (status == BIGHT_OK) {
-        status = bi_rods_check(def, error);
+        status = bi_projection_rope_check(def, error);
     }
     if (status == BIGHT_OK) {
         rope->projection->def = *def;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The rows of Jc: which points of which capsules keep apart (bi_rods_touches in sim/projection/contact.h).
+// The rows of Jc: which points of which capsules keep apart (bi_projection_rope_touches in sim/projection/contact.h).
 
 #include "core/vec3.h"
 #include "geom/segment.h"
@@ -25,7 +25,7 @@ static link link_at(const bight_world *world, int32_t index)
 // The distance of the points at s and t of two links and its gradient: n at one, -n at the other. For the
 // closest points it is the gradient of the links' distance: how they slide does not matter to first order.
 // For any other pair of points it holds all the more that they are apart.
-static void points_row(const bight_world *world, bi_projector *p, const bi_near *near, const link *a,
+static void points_row(const bight_world *world, bi_projection_solver *p, const bi_near *near, const link *a,
                        const link *b, double s, double t)
 {
     bi_contact_row *touch = bi_next_row(p, near);
@@ -43,7 +43,7 @@ static void points_row(const bight_world *world, bi_projector *p, const bi_near 
 
 // Side by side, links touch all along: one row at the closest points would let them turn about it, from cycle
 // to cycle this way and that. So the ends have rows too, where they are hardly more apart.
-static void link_rows(const bight_world *world, bi_projector *p, const bi_near *near)
+static void link_rows(const bight_world *world, bi_projection_solver *p, const bi_near *near)
 {
     link a = link_at(world, near->a), b = link_at(world, near->b);
     bi_segment_pair pair = bi_segment_closest(a.a, a.b, b.a, b.b);
@@ -62,7 +62,7 @@ static void link_rows(const bight_world *world, bi_projector *p, const bi_near *
 }
 
 // Likewise: the closest point, and the other end when that is hardly more distant.
-static void obstacle_rows(const bight_world *world, bi_projector *p, const bi_near *near)
+static void obstacle_rows(const bight_world *world, bi_projection_solver *p, const bi_near *near)
 {
     const bi_obstacle *obstacle = &world->obstacles[near->obstacle];
     link a = link_at(world, near->a);
@@ -76,7 +76,8 @@ static void obstacle_rows(const bight_world *world, bi_projector *p, const bi_ne
 }
 
 // Behind a pair with a sheet: the first pair of another rope or with something else.
-static int32_t run_end(const bight_world *world, const bi_projector *p, const bi_rods *group, int32_t from)
+static int32_t run_end(const bight_world *world, const bi_projection_solver *p,
+                       const bi_projection_rope *group, int32_t from)
 {
     const bi_near *first = &world->near[p->pairs[group->first_pair + from]];
     int32_t end = from + 1;
@@ -90,9 +91,9 @@ static int32_t run_end(const bight_world *world, const bi_projector *p, const bi
     return end;
 }
 
-bight_status bi_rods_touches(bight_world *world, bi_projector *p, int32_t root)
+bight_status bi_projection_rope_touches(bight_world *world, bi_projection_solver *p, int32_t root)
 {
-    const bi_rods *group = world->ropes[root].projection;
+    const bi_projection_rope *group = world->ropes[root].projection;
     const bight_allocator *allocator = &world->def.env.allocator;
     bight_status status =
         bi_reserve(allocator, &p->pushed, &p->pushed_capacity, group->pair_count, sizeof *p->pushed);

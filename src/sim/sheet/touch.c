@@ -21,7 +21,7 @@
 // Triangles whose directions differ by less than 60 degrees are on one side of the link.
 #define ONE_SIDE 0.5
 
-static const bi_near *near_of(const bight_world *world, const bi_projector *p, int32_t pair)
+static const bi_near *near_of(const bight_world *world, const bi_projection_solver *p, int32_t pair)
 {
     return &world->near[p->pairs[pair]];
 }
@@ -48,7 +48,8 @@ static bi_sheet_gap measure(const bight_world *world, const bi_near *near, int32
     return gap;
 }
 
-static void add_row(const bight_world *world, bi_projector *p, int32_t first, int32_t pair, bi_solid_gap gap)
+static void add_row(const bight_world *world, bi_projection_solver *p, int32_t first, int32_t pair,
+                    bi_solid_gap gap)
 {
     int32_t before = p->touch_count;
     bi_obstacle_row(world, p, near_of(world, p, first + pair), gap.s, gap);
@@ -60,7 +61,8 @@ static void add_row(const bight_world *world, bi_projector *p, int32_t first, in
 // The rows of one side: the closest triangle of all that are left, and those closest to the ends on that
 // side.
 // @return False when nothing is left that may be met.
-static bool add_side(const bight_world *world, bi_projector *p, int32_t first, int32_t count, double beyond)
+static bool add_side(const bight_world *world, bi_projection_solver *p, int32_t first, int32_t count,
+                     double beyond)
 {
     // the closest of all that have no row yet
     bi_sheet_gap *best = NULL;
@@ -107,7 +109,8 @@ static bool add_side(const bight_world *world, bi_projector *p, int32_t first, i
 }
 
 // Pairs are chained by link; a link's chain hangs on its own number.
-bight_status bi_sheet_rows(bight_world *world, bi_projector *p, int32_t first, int32_t from, int32_t to)
+bight_status bi_sheet_rows(bight_world *world, bi_projection_solver *p, int32_t first, int32_t from,
+                           int32_t to)
 {
     const bight_allocator *allocator = &world->def.env.allocator;
     size_t mark = bi_arena_mark(world);

@@ -59,11 +59,11 @@ static void renumber(bight_world *world, int32_t index, const bi_division *divis
     springs->divided = true;
 
     // hands and hierarchy
-    for (int32_t i = 0; i < world->handle_count; i++) {
-        bi_handle *handle = &world->handles[i];
-        if (handle->alive && handle->rope == index) {
-            handle->node = springs->moved_to[handle->node];
-            world->held[rope->first + handle->node] |= BI_IN_HAND;
+    for (int32_t i = 0; i < world->hand_count; i++) {
+        bi_rope_hand *hand = &world->hands[i];
+        if (hand->alive && hand->rope == index) {
+            hand->node = springs->moved_to[hand->node];
+            world->held[rope->first + hand->node] |= BI_IN_HAND;
         }
     }
     bi_chain_tree_set_links(&rope->tree, bi_link_count(rope));

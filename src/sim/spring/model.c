@@ -58,10 +58,10 @@ static uint64_t hash_shared(uint64_t hash, const bight_world *world)
 }
 
 // A blocked hand waits: what it kept from moving has a cycle to move before the hand tries again.
-static void lead(bight_world *world, bi_handle *handle, bight_vec3 by)
+static void lead(bight_world *world, bi_rope_hand *hand, bight_vec3 by)
 {
-    int32_t node = world->ropes[handle->rope].first + handle->node;
-    world->at[node] = handle->blocked ? world->at[node] : v3_add(world->at[node], by);
+    int32_t node = world->ropes[hand->rope].first + hand->node;
+    world->at[node] = hand->blocked ? world->at[node] : v3_add(world->at[node], by);
 }
 
 const bi_model bi_spring_model = {.check = check,

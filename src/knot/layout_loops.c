@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// From the places of points to strands, piece beside piece.
+// From the places of points to loops, piece beside piece.
 
 #include "knot/layout.h"
 
@@ -27,20 +27,19 @@ static bight_status add_point(bi_layout *layout, bi_point point, int8_t level)
     return status;
 }
 
-static bight_status end_strand(bi_layout *layout)
+static bight_status end_loop(bi_layout *layout)
 {
     bight_status status = bi_reserve(&layout->allocator, &layout->starts, &layout->start_capacity,
-                                     (int64_t)layout->strand_count + 2, sizeof *layout->starts);
+                                     (int64_t)layout->loop_count + 2, sizeof *layout->starts);
     if (status == BIGHT_OK) {
         layout->starts[0] = 0;
-        layout->starts[++layout->strand_count] = layout->point_count;
+        layout->starts[++layout->loop_count] = layout->point_count;
     }
     return status;
 }
 
 // Follows each component from its first crossing. `seen` (4 crossings).
-static bight_status add_strands(bi_layout *layout, const bi_faces *faces, const bi_point *centre,
-                                int32_t *seen)
+static bight_status add_loops(bi_layout *layout, const bi_faces *faces, const bi_point *centre, int32_t *seen)
 {
     const bi_diagram *diagram = faces->diagram;
     int32_t darts = 4 * diagram->crossings;
@@ -57,7 +56,7 @@ static bight_status add_strands(bi_layout *layout, const bi_faces *faces, const 
                 status = add_point(layout, centre[bi_layout_point(faces, d, step)], 0);
             }
         }
-        status = status == BIGHT_OK ? end_strand(layout) : status;
+        status = status == BIGHT_OK ? end_loop(layout) : status;
     }
     return status;
 }
@@ -111,7 +110,7 @@ bight_status bi_layout_append(bi_layout *layout, const bi_faces *faces, bi_point
 {
     int32_t from = layout->point_count;
     lay_down(points, count);
-    bight_status status = add_strands(layout, faces, points, seen);
+    bight_status status = add_loops(layout, faces, points, seen);
     if (status == BIGHT_OK) {
         set_beside(layout, from);
     }
@@ -127,7 +126,7 @@ bight_status bi_layout_append_circle(bi_layout *layout)
         double angle = TURN * i / count, radius = count / TURN;
         status = add_point(layout, (bi_point){radius * cos(angle), radius * sin(angle)}, 0);
     }
-    status = status == BIGHT_OK ? end_strand(layout) : status;
+    status = status == BIGHT_OK ? end_loop(layout) : status;
     if (status == BIGHT_OK) {
         set_beside(layout, from);
     }
