@@ -2,11 +2,12 @@
 # make demo   set up, build, tie an overhand knot and a figure-eight in one rope; results in out/demo
 # make test   set up, build every flavour, run every test, the page's in a browser among them
 # make web    set up, build the page into build/web; make web-run serves it on localhost
+# make docs   the reference of the C API into build/docs/html
 # make mutants   small errors put into the sources: which of them no test notices (MUTANTS="--file src/io/csv.c")
 # make fuzz   every fuzzer for FUZZ_SECONDS=600 of CPU time, two at a time; new finds in build/fuzz
 # The build itself is CMake's (CMakePresets.json); this file only spares the typing.
 
-.PHONY: all demo test mutants fuzz bench web web-run web-bench clean
+.PHONY: all demo test docs mutants fuzz bench web web-run web-bench clean
 
 all: build/release/bight
 
@@ -24,6 +25,11 @@ demo: build/release/bight
 test:
 	@sh scripts/setup.sh native
 	@sh scripts/test.sh
+
+docs:
+	@sh scripts/setup.sh docs
+	@sh scripts/docs.sh
+	@echo "The reference of the C API is in build/docs/html/index.html"
 
 mutants:
 	@sh scripts/setup.sh native

@@ -5,6 +5,7 @@
 #   scripts/setup.sh web     what it takes to build the page
 #   scripts/setup.sh native  what it takes to build and run the tests with gcc
 #   scripts/setup.sh fuzz    what it takes to build and run the fuzzers
+#   scripts/setup.sh docs    what it takes to make the reference of the C API
 #   scripts/setup.sh test    all of these, and what the other tests need
 set -eu
 
@@ -12,13 +13,15 @@ run_packages="gcc libc6-dev cmake ninja-build pkg-config libpng-dev libembree-de
 web_packages="make emscripten nodejs npm"
 native_packages="libcmocka-dev libjansson-dev python3 python3-jsonschema"
 fuzz_packages="clang libomp-dev libclang-rt-14-dev"
+docs_packages="doxygen python3"
 test_packages="g++ clang libomp-dev libclang-rt-14-dev chromium"
 
 packages=$run_packages
 [ "${1:-run}" = web ] && packages=$web_packages
 [ "${1:-run}" = native ] && packages="$run_packages $native_packages"
 [ "${1:-run}" = fuzz ] && packages="$run_packages $fuzz_packages"
-[ "${1:-run}" = test ] && packages="$run_packages $web_packages $native_packages $test_packages"
+[ "${1:-run}" = docs ] && packages=$docs_packages
+[ "${1:-run}" = test ] && packages="$run_packages $web_packages $native_packages $docs_packages $test_packages"
 
 if ! command -v dpkg-query >/dev/null 2>&1; then
     echo "setup: this is not a Debian system; please install the equivalents of: $packages" >&2

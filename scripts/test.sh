@@ -84,6 +84,7 @@ flavour dev
 # there exactly as they did above, and are left out.
 flavour clang -LE same-bits
 check "headers alone, as C and as C++" sh scripts/test_headers.sh
+check "reference of the C API, all of it in words" python3 scripts/test_docs.py
 check "fuzzers over their corpora, in clang" python3 scripts/fuzz.py --corpus
 wait $page
 echo "== page"
