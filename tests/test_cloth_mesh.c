@@ -251,6 +251,17 @@ TEST(errors_name_the_place)
     CHECK(strstr(error.message, "written, not read") != NULL);
 }
 
+TEST(names_lose_the_blanks_around_them)
+{
+    bight_cloth_mesh mesh;
+    CHECK(read_text("v 0 0 0\nv 1 0 0\nv 0 1 0\ng \t front panel\t \nf 1 2 3\ng b \nf 1 3 2\ng c\t\nf 2 3 1\n",
+                    "a.obj", &mesh, NULL) == BIGHT_OK);
+    assert_string_equal(mesh.names[mesh.groups[0]].text, "front panel");
+    assert_string_equal(mesh.names[mesh.groups[1]].text, "b");
+    assert_string_equal(mesh.names[mesh.groups[2]].text, "c");
+    bight_cloth_mesh_free(NULL, &mesh);
+}
+
 TEST(numbers_that_are_none_are_kept)
 {
     bight_cloth_mesh mesh;
@@ -404,7 +415,7 @@ TEST(running_out_of_memory_leaks_nothing)
 }
 
 RUN_TESTS(unit(obj_keeps_panels_places_and_polygons), unit(formats_bring_the_mesh_back),
-          unit(ply_in_text_and_both_byte_orders), unit(errors_name_the_place),
+          unit(ply_in_text_and_both_byte_orders), unit(errors_name_the_place), unit(names_lose_the_blanks_around_them),
           unit(numbers_that_are_none_are_kept), unit(gltf_strips_fans_and_nodes),
           unit(frames_become_morph_targets_and_pc2), unit(names_and_endings),
           unit(running_out_of_memory_leaks_nothing))

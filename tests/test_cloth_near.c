@@ -182,6 +182,22 @@ TEST(everything_near_is_listed_once)
     grid_free(&g);
 }
 
+// Pairs that are taken for clear are so, whenever they were listed and whichever way things have gone since.
+static int32_t check_clear(const bight_cloth_world *world, uint64_t seed)
+{
+    int32_t clear = 0;
+    for (int32_t i = 0; i < world->vertex_face_count; i++) {
+        const bi_near_pair *pair = &world->vertex_faces[i];
+        const int32_t *c = world->triangles + 3 * (size_t)pair->b;
+        bi_point_triangle nearest = bi_point_triangle_closest(world->at[pair->a], world->at[c[0]],
+                                                              world->at[c[1]], world->at[c[2]]);
+        bool is_clear = bi_near_is_clear(world, pair);
+        CHECK_SEED(!is_clear || sqrt(nearest.distance_squared) > 1.5 * world->thickness * (1.0 - 1e-6), seed);
+        clear += is_clear;
+    }
+    return clear;
+}
+
 // Lists hold while vertices move by less than the margin: what a sheet that becomes sharp brings near is
 // added.
 TEST(folds_join_lists_that_hold)
@@ -189,7 +205,7 @@ TEST(folds_join_lists_that_hold)
     grid g;
     bight_cloth_world *world = sheet_world(&g);
     world->def.reach = 3.0; // lists hold for 3 mm
-    int32_t listings = 0, joined = 0, near = 0;
+    int32_t listings = 0, joined = 0, near = 0, clear = 0;
     for (uint64_t seed = 1; seed <= 6; seed++) {
         for (int32_t i = 0; i < g.vertex_count; i++) {
             world->at[i] = g.positions[i];
@@ -197,22 +213,58 @@ TEST(folds_join_lists_that_hold)
         world->listed_once = false;
         CHECK(bi_near_update(world, NULL) == BIGHT_OK);
         int32_t before = world->vertex_face_count;
-        for (int32_t n = 1; n <= 4; n++) {
-            // the same way each time, further
+        for (int32_t n = 1; n <= 8; n++) {
+            // the same way each time, further; then to the other side
             bi_random random = bi_random_from(seed);
             for (int32_t i = 0; i < g.vertex_count; i++) {
-                bight_vec3 way = bi_random_vec3(&random, 0.12 * n * world->margin);
+                double far = n <= 4 ? 0.12 * n : 0.12 * (4 - n);
+                bight_vec3 way = bi_random_vec3(&random, far * world->margin);
                 world->at[i] = v3_add(g.positions[i], way);
             }
             CHECK(bi_near_update(world, &listings) == BIGHT_OK);
             near += check_lists(world, seed);
+            clear += check_clear(world, seed);
         }
         joined += world->vertex_face_count - before;
     }
     CHECK(listings == 0);
-    CHECK(joined > 100 && near > 0);
+    CHECK(joined > 100 && near > 0 && clear > 1000);
     bight_cloth_world_destroy(world);
     grid_free(&g);
 }
 
-RUN_TESTS(unit(everything_near_is_listed_once), unit(folds_join_lists_that_hold))
+// Columns part while the sheet becomes sharp, so that pairs of neighbours join the lists from afar, and close
+// up behind it to beyond where they began: what has moved before a pair was listed counts twice.
+TEST(pairs_that_join_late_are_not_taken_for_clear)
+{
+    grid g;
+    bight_cloth_world *world = sheet_world(&g);
+    world->def.reach = 3.0;
+    int32_t clear = 0, joined = 0;
+    for (uint64_t seed = 1; seed <= 40; seed++) {
+        bi_random random = bi_random_from(seed);
+        double narrow = bi_random_range(&random, 0.5, 0.9), up = bi_random_range(&random, 1.8e-3, 2.6e-3),
+               part = bi_random_range(&random, 2e-4, 1.2e-3), close = bi_random_range(&random, 5e-4, 2e-3);
+        for (int32_t when = 0; when < 3; when++) {
+            for (int32_t i = 0; i < g.vertex_count; i++) {
+                double x = when == 0 ? 0.0 : when == 1 ? part : -close;
+                bight_vec3 p = g.positions[i];
+                p.x = narrow * p.x + (i % SIDE % 2 == 0 ? x : -x);
+                p.y += when == 1 ? ((i % SIDE + i / SIDE) % 2 == 0 ? up : -up) : 0.0;
+                world->at[i] = p;
+            }
+            world->listed_once = when > 0;
+            int32_t listed = 0, before = world->vertex_face_count;
+            CHECK(bi_near_update(world, &listed) == BIGHT_OK);
+            joined += when == 1 && listed == 0 ? world->vertex_face_count - before : 0;
+            clear += check_clear(world, seed);
+        }
+    }
+    print_message("%d joined, %d clear\n", (int)joined, (int)clear);
+    CHECK(joined > 1000 && clear > 1000);
+    bight_cloth_world_destroy(world);
+    grid_free(&g);
+}
+
+RUN_TESTS(unit(everything_near_is_listed_once), unit(folds_join_lists_that_hold),
+          unit(pairs_that_join_late_are_not_taken_for_clear))

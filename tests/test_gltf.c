@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // glTF line primitives. Files come from the fuzzer's corpus; expected points are written out here.
 
+#include "bight/cloth_mesh_file.h"
 #include "read_text.h"
 
 #include <stdio.h>
@@ -93,5 +94,61 @@ TEST(a_nul_in_the_text_is_refused)
     CHECK(status == BIGHT_ERROR_PARSE && error.line == 2 && strstr(error.message, "is 0") != NULL);
 }
 
+// Four positions, and six indices that make one line or two triangles, below a parent.
+static char *with_index(char *text, size_t room, const char *child, int32_t mode, const char *last)
+{
+    snprintf(
+        text, room,
+        "{\"nodes\":[{\"children\":[%s]},{\"mesh\":0}],\"meshes\":[{\"primitives\":[{\"mode\":%d,"
+        "\"attributes\":{\"POSITION\":0},\"indices\":1}]}],\"accessors\":[{\"bufferView\":0,"
+        "\"componentType\":5126,\"count\":4,\"type\":\"VEC3\"},{\"bufferView\":1,\"componentType\":5123,"
+        "\"count\":6,\"type\":\"SCALAR\"}],\"bufferViews\":[{\"buffer\":0,\"byteLength\":48},{\"buffer\":0,"
+        "\"byteOffset\":48,\"byteLength\":12}],\"buffers\":[{\"byteLength\":60,\"uri\":"
+        "\"data:application/octet-stream;base64,AAAAAAAAAAAAAAAAAACAPwAAAAAAAAAAAACAPwAAgD8AAAAAAAAAAAAAgD8A"
+        "AAA/AAABAAIAAAACAA%s\"}]}",
+        child, mode, last);
+    return text;
+}
+
+// The last index of a position or a node is one less than how many there are.
+TEST(indices_end_before_the_count)
+{
+    static const struct {
+        const char *child, *last, *words; // base 64 of the last index
+    } files[] = {{"1", "MA", NULL},
+                 {"1", "QA", "index 4, but it has 4 positions"},
+                 {"1", "UA", "index 5, but it has 4 positions"},
+                 {"2", "MA", "child 1 is not a node of its own"},
+                 {"3", "MA", "child 1 is not a node of its own"},
+                 {"-1", "MA", "child 1 is not a node of its own"},
+                 {"1,1", "MA", "child 2 is not a node of its own"}};
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+        char text[2048];
+        bight_curves curves;
+        bight_cloth_mesh mesh;
+        bight_error error[2] = {{0}, {0}};
+        with_index(text, sizeof text, files[i].child, 3, files[i].last);
+        bight_status status[2];
+        status[0] = read_as(BIGHT_CURVE_FORMAT_GLTF, text, &curves, &error[0]);
+        if (status[0] == BIGHT_ERROR_UNSUPPORTED) {
+            skip();
+        }
+        with_index(text, sizeof text, files[i].child, 4, files[i].last);
+        status[1] = bight_read_cloth_mesh(NULL, text, strlen(text), "a.gltf", &mesh, &error[1]);
+        for (int32_t k = 0; k < 2; k++) {
+            CHECK(status[k] == (files[i].words == NULL ? BIGHT_OK : BIGHT_ERROR_PARSE));
+            if (files[i].words != NULL && strstr(error[k].message, files[i].words) == NULL) {
+                fail_msg("%d: %s", (int)i, error[k].message);
+            }
+        }
+        if (files[i].words == NULL) {
+            CHECK(curves.point_count == 6 && curves.points[5].z == 0.5 && curves.points[4].y == 1.0);
+            CHECK(mesh.triangle_count == 2 && mesh.triangles[5] == 3 && mesh.vertex_count == 4);
+            bight_curves_free(NULL, &curves);
+            bight_cloth_mesh_free(NULL, &mesh);
+        }
+    }
+}
+
 RUN_TESTS(unit(a_nul_in_the_text_is_refused), unit(strips_loops_and_lines), unit(nodes_move_their_meshes),
-          unit(bad_files_are_refused), unit(errors_name_the_line))
+          unit(bad_files_are_refused), unit(errors_name_the_line), unit(indices_end_before_the_count))

@@ -129,6 +129,7 @@ TEST(what_is_left_out_is_counted)
     char notes[1024];
     line(&p, "SEQRES   1 A    9  ALA ALA ALA ALA ALA ALA ALA ALA ALA");
     line(&p, "SEQRES   1 B    3  ALA ALA ALA");
+    line(&p, "REMARK   1 B    9  ALA ALA ALA"); // promises nothing
     strand(&p, 'A', 1, 5);
     strand(&p, 'B', 11, 13);
     atom(&p, "ATOM", " P  ", ' ', 'C', 1, 0, 0, 1); // a strand of DNA

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: MIT
+// The step filter around vertices: small sheets whose own neighbouring triangles fold through each other in one
+// step, from flat and from crumpled. The judge is motion_judge.h and the exact test on all pairs.
+
+#include "cloth/crease.h"
+#include "cloth/near.h"
+#include "cloth/state.h"
+#include "cloth/step_filter.h"
+#include "cloth/tangle.h"
+#include "cloth_grid.h"
+#include "core/random.h"
+#include "motion_judge.h"
+
+#include <math.h>
+#include <string.h>
+
+#define THICKNESS 0.001
+
+enum { MOST_SIDE = 5, MOST = MOST_SIDE * MOST_SIDE };
+
+static bool has(const int32_t *triangle, int32_t vertex)
+{
+    return triangle[0] == vertex || triangle[1] == vertex || triangle[2] == vertex;
+}
+
+static int32_t count_crossings(const bight_cloth_world *world)
+{
+    int32_t count = 0;
+    for (int32_t e = 0; e < world->surface.edge_count; e++) {
+        const int32_t *v = world->surface.edges + 2 * (size_t)e;
+        for (int32_t t = 0; t < world->triangle_count; t++) {
+            const int32_t *w = world->triangles + 3 * (size_t)t;
+            const int32_t ranks[5] = {v[0], v[1], w[0], w[1], w[2]};
+            const bight_vec3 x[5] = {world->at[v[0]], world->at[v[1]], world->at[w[0]], world->at[w[1]],
+                                     world->at[w[2]]};
+            count += !has(w, v[0]) && !has(w, v[1]) && bi_edge_meets_triangle(x, ranks) == BI_CROSSING;
+        }
+    }
+    return count;
+}
+
+static int32_t meetings(const bight_cloth_world *world)
+{
+    return judge_motion(world->start, world->at, world->vertex_count, world->triangles, world->triangle_count,
+                        world->surface.edges, world->surface.edge_count, world->vertex_count);
+}
+
+// Of 3 by 3 vertices all triangles have the middle one in common.
+static bight_cloth_world *sheet_world(int32_t side, double edge, double bump, bi_random *random)
+{
+    bight_cloth_world_def def = bight_cloth_world_def_default();
+    def.thickness = THICKNESS;
+    def.gravity = v3(0, 0, 0);
+    def.reach = 3.0; // lists that hold for as far as triangles turn over
+    bight_cloth_world *world = cloth_world(&def);
+    grid g = grid_make(side, side, edge * (side - 1), edge * (side - 1));
+    for (int32_t i = 0; i < g.vertex_count; i++) {
+        g.positions[i] = v3_add(g.positions[i], bi_random_vec3(random, bump));
+    }
+    cloth_add(world, &g, NULL);
+    grid_free(&g);
+    return world;
+}
+
+static bool begin(bight_cloth_world *world)
+{
+    CHECK(bight_cloth_world_step(world, NULL) == BIGHT_OK); // builds; what it moves is put back
+    memcpy(world->at, world->before, (size_t)world->vertex_count * sizeof *world->at);
+    world->listed_once = world->looked = false;
+    CHECK(bi_near_update(world, NULL) == BIGHT_OK && bi_tangle_find(world) == BIGHT_OK);
+    return world->pierced.count == 0 && count_crossings(world) == 0;
+}
+
+// Vertices go anywhere, or one ring around a vertex folds over it, or the sheet closes like a book and goes on.
+static void propose(bight_cloth_world *world, double edge, bi_random *random)
+{
+    memcpy(world->start, world->at, (size_t)world->vertex_count * sizeof *world->at);
+    int32_t kind = bi_random_below(random, 3), one = bi_random_below(random, world->vertex_count);
+    double far = exp2(bi_random_range(random, -10.0, -6.0)), angle = bi_random_range(random, 0.5, 2.0);
+    bight_vec3 centre = world->at[one], axis = v3_unit(bi_random_vec3(random, 1.0), v3(1, 0, 0));
+    bight_vec3 side = v3_unit(v3_cross(axis, bi_random_vec3(random, 1.0)), v3(0, 1, 0));
+    for (int32_t i = 0; i < world->vertex_count; i++) {
+        bight_vec3 r = v3_sub(world->at[i], centre);
+        if (kind == 0) {
+            world->at[i] = v3_add(world->at[i], bi_random_vec3(random, far));
+        } else if (kind == 1 && v3_length(r) < 1.6 * edge) {
+            world->at[i] = v3_add(v3_madd(centre, 1.0 - angle, r), bi_random_vec3(random, 0.2 * far));
+        } else if (kind == 2) {
+            double over = v3_dot(r, side);
+            world->at[i] = over > 0.0 ? v3_madd(world->at[i], -angle * over, side) : world->at[i];
+        }
+    }
+}
+
+TEST(a_sheet_does_not_fold_through_itself)
+{
+    int32_t judged = 0, wished = 0, given_up = 0, shortened = 0;
+    double asked = 0.0, gone = 0.0;
+    for (uint64_t seed = 1; seed <= LESS_WHEN_CHECKED(200, 60); seed++) {
+        bi_random random = bi_random_from(seed);
+        double edge = seed % 4 < 2 ? 0.002 : 0.005;
+        bight_cloth_world *world =
+            sheet_world(seed % 2 == 0 ? 3 : MOST_SIDE, edge, 0.12 * edge * (double)(seed % 3), &random);
+        if (!begin(world)) {
+            bight_cloth_world_destroy(world);
+            continue;
+        }
+        for (int32_t n = 0; n < 4; n++) {
+            propose(world, edge, &random);
+            bight_vec3 wish[MOST];
+            memcpy(wish, world->at, (size_t)world->vertex_count * sizeof *wish);
+            wished += meetings(world) > 0;
+            bight_cloth_report report = {0};
+            int32_t rounds = 0;
+            world->scale = 1.0;
+            CHECK(bi_step_filter(world, &report, &rounds) == BIGHT_OK);
+            CHECK_SEED(meetings(world) == 0, seed);
+            CHECK_SEED(count_crossings(world) == 0, seed);
+            CHECK_SEED(report.unproved == 0, seed);
+            CHECK(bi_near_update(world, NULL) == BIGHT_OK && bi_tangle_find(world) == BIGHT_OK);
+            CHECK_SEED(world->pierced.count == 0, seed);
+            given_up += world->scale < 1.0;
+            shortened += rounds > 0;
+            judged++;
+            for (int32_t i = 0; i < world->vertex_count; i++) {
+                asked += v3_distance(world->start[i], wish[i]);
+                gone += v3_distance(world->start[i], world->at[i]);
+            }
+        }
+        bight_cloth_world_destroy(world);
+    }
+    print_message("%d proposals, %d would meet, %d shortened, %d given up, %.3f of the way\n", (int)judged,
+                  (int)wished, (int)shortened, (int)given_up, gone / asked);
+    CHECK(judged > 100 && 4 * wished > judged);
+
+    // little is held that would not meet, and nothing is given up
+    CHECK(given_up == 0 && 2 * shortened < 3 * wished && gone > 0.12 * asked);
+}
+
+RUN_TESTS(unit(a_sheet_does_not_fold_through_itself))
