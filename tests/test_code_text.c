@@ -127,6 +127,25 @@ TEST(every_code_keeps_the_hand)
     }
 }
 
+// Circles without crossings are written, and read back; a braid says its strands when its letters do not.
+TEST(circles_and_strands_are_written)
+{
+    static const char trefoil[] = "[[1,5,2,4],[3,1,4,6],[5,3,6,2]]";
+    static const char with_circle[] = "[[1,5,2,4],[3,1,4,6],[5,3,6,2],Loop[7]]";
+    static const char with_two[] = "[[1,5,2,4],[3,1,4,6],[5,3,6,2],Loop[7],Loop[8]]";
+    check_rewrite(trefoil, BIGHT_CODE_PD, BIGHT_CODE_PD, trefoil);
+    check_rewrite("PD[X[1,5,2,4],X[3,1,4,6],X[5,3,6,2],Loop[7]]", BIGHT_CODE_AUTO, BIGHT_CODE_PD,
+                  with_circle);
+    check_rewrite(with_two, BIGHT_CODE_AUTO, BIGHT_CODE_PD, with_two);
+    check_rewrite("PD[Loop[1],Loop[2]]", BIGHT_CODE_AUTO, BIGHT_CODE_PD, "[Loop[1],Loop[2]]");
+    check_rewrite("PD[Loop[1]]", BIGHT_CODE_AUTO, BIGHT_CODE_PD, "[]");
+    check_rewrite("PD[Loop[1]]", BIGHT_CODE_AUTO, BIGHT_CODE_DT, "[]");
+    check_rewrite("PD[Loop[1]]", BIGHT_CODE_AUTO, BIGHT_CODE_BRAID, "BR[1,{}]");
+    check_rewrite("PD[Loop[1],Loop[2]]", BIGHT_CODE_AUTO, BIGHT_CODE_BRAID, "BR[2,{}]");
+    check_rewrite("BR[2,{1,1,1}]", BIGHT_CODE_AUTO, BIGHT_CODE_BRAID, "1 1 1");
+    check_rewrite("BR[3,{1,1,1}]", BIGHT_CODE_AUTO, BIGHT_CODE_BRAID, "BR[3,{1,1,1}]");
+}
+
 // Known failures of other programs.
 TEST(public_failures)
 {
@@ -167,6 +186,7 @@ TEST(bad_codes_are_refused)
                {"O1+U1-", "two different signs", BIGHT_CODE_AUTO},
                {"O1+U1", "no sign here", BIGHT_CODE_AUTO},
                {"abc 1", "among numbers", BIGHT_CODE_AUTO},
+               {"4 6 2 a", "among numbers", BIGHT_CODE_DT},
                {"bca", "letters are", BIGHT_CODE_PD},
                {"4 6 2 x!", "no meaning", BIGHT_CODE_AUTO},
                {"4 8 2", "entry", BIGHT_CODE_DT},
@@ -210,6 +230,7 @@ TEST(files_of_codes_are_told_from_curves)
     CHECK(bight_code_detect("dt: 4", 5, NULL) == BIGHT_CODE_AUTO);
     CHECK(bight_code_detect("{\"asset\"", 8, NULL) == BIGHT_CODE_COUNT);
     CHECK(bight_code_detect("VECT", 4, NULL) == BIGHT_CODE_COUNT);
+    CHECK(bight_code_detect("foo(1,2)", 8, NULL) == BIGHT_CODE_COUNT);
     CHECK(bight_code_detect(NULL, 0, NULL) == BIGHT_CODE_COUNT);
     for (int32_t i = 0; i < BIGHT_CODE_COUNT; i++) {
         CHECK((int32_t)bight_code_kind_find(bight_code_kind_name((bight_code_kind)i)) == i);
@@ -217,4 +238,5 @@ TEST(files_of_codes_are_told_from_curves)
 }
 
 RUN_TESTS(unit(spellings), unit(every_code_keeps_the_hand), unit(public_failures),
-          unit(bad_codes_are_refused), unit(items_and_lines), unit(files_of_codes_are_told_from_curves))
+          unit(circles_and_strands_are_written), unit(bad_codes_are_refused), unit(items_and_lines),
+          unit(files_of_codes_are_told_from_curves))

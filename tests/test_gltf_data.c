@@ -239,5 +239,25 @@ TEST(skins_move_their_meshes)
     must_say(&file, "no joint with a weight");
 }
 
-RUN_TESTS(unit(offsets_strides_and_index_sizes), unit(bounds_are_exact),
+// A chunk of data may end with the file, and not a byte behind it.
+TEST(chunks_end_with_the_file)
+{
+    unsigned char binary[36] = {0};
+    put_float(binary + 12, 1.0f);
+    put_float(binary + 28, 1.0f);
+    glb file =
+        make("{\"nodes\":[{\"mesh\":0}],\"meshes\":[{\"primitives\":[{\"attributes\":{\"POSITION\":0}}]}],"
+             "\"accessors\":[{\"bufferView\":0,\"componentType\":5126,\"count\":3,\"type\":\"VEC3\"}],"
+             "\"bufferViews\":[{\"buffer\":0,\"byteLength\":36}],\"buffers\":[{\"byteLength\":36}]}",
+             binary, 36);
+    bight_cloth_mesh mesh;
+    assert_string_equal(read_mesh(&file, &mesh), "");
+    bight_cloth_mesh_free(NULL, &mesh);
+    put_u32(file.bytes + file.size - 36 - 8, 37);
+    must_say(&file, "not a BIN chunk that fits");
+    put_u32(file.bytes + file.size - 36 - 8, 35);
+    must_say(&file, "3 elements reach beyond their buffer");
+}
+
+RUN_TESTS(unit(chunks_end_with_the_file), unit(offsets_strides_and_index_sizes), unit(bounds_are_exact),
           unit(what_is_not_read_is_refused_by_name), unit(skins_move_their_meshes))

@@ -89,4 +89,26 @@ TEST(elements_stand_in_any_order)
     }
 }
 
-RUN_TESTS(unit(what_is_wrong_is_said), unit(elements_stand_in_any_order))
+// Each type by both of its names, and elements of which there are none.
+TEST(types_have_two_names)
+{
+    static const char *const types[16] = {"char",   "int8",    "uchar",  "uint8",  "short", "int16",
+                                          "ushort", "uint16",  "int",    "int32",  "uint",  "uint32",
+                                          "float",  "float32", "double", "float64"};
+    for (int32_t i = 0; i < 16; i++) {
+        char text[512];
+        snprintf(text, sizeof text,
+                 HEAD "element nothing 0\nproperty int x\n" VERTICES(3) "property %s mark\n" FACES(
+                     1) "end_header\n0 0 0 1\n1 0 0 2\n0 1 0 3\n3 0 1 2\n",
+                 types[i]);
+        bight_cloth_mesh mesh;
+        bight_error error = {0};
+        if (read_text(text, &mesh, &error) != BIGHT_OK) {
+            fail_msg("%s: %s", types[i], error.message);
+        }
+        CHECK(mesh.vertex_count == 3 && mesh.positions[1].x == 1.0 && mesh.positions[2].y == 1.0);
+        bight_cloth_mesh_free(NULL, &mesh);
+    }
+}
+
+RUN_TESTS(unit(types_have_two_names), unit(what_is_wrong_is_said), unit(elements_stand_in_any_order))

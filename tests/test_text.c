@@ -56,6 +56,42 @@ TEST(integers_do_not_overflow)
     CHECK(!bi_parse_integer(word("-"), &value) && !bi_parse_integer(word("0x1"), &value));
 }
 
+// What C and other programs write for numbers that are none; and an empty word at the end of what is readable.
+TEST(numbers_that_are_none_have_many_names)
+{
+    static const char *const none[] = {"nan", "-NaN", "nan(ind)", "1.#QNAN", "-1.#IND", "1.#INF"};
+    static const char *const others[] = {"",    "-",    "n",       "na",       "nano", "abc",
+                                         "in",  "infi", "infinit", "infinite", "1.",   "1.#",
+                                         "1.0", "x",    "nam",     "ind",      "--inf"};
+    double value = 0.0;
+    for (size_t i = 0; i < sizeof none / sizeof *none; i++) {
+        value = 0.0;
+        CHECK(bi_parse_not_finite(word(none[i]), &value) && isnan(value));
+    }
+    CHECK(bi_parse_not_finite(word("INF"), &value) && value == HUGE_VAL);
+    CHECK(bi_parse_not_finite(word("+Infinity"), &value) && value == HUGE_VAL);
+    CHECK(bi_parse_not_finite(word("-inf"), &value) && value == -HUGE_VAL);
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+        value = 7.0;
+        CHECK_SEED(!bi_parse_not_finite(word(others[i]), &value) && value == 7.0, i);
+    }
+    char *end = malloc(1);
+    int64_t integer;
+    CHECK(!bi_parse_integer((bi_word){end + 1, 0}, &integer) &&
+          !bi_parse_double((bi_word){end + 1, 0}, &value));
+    free(end);
+}
+
+TEST(what_is_printed_fits_or_is_refused)
+{
+    bight_bytes bytes = {0};
+    CHECK(bi_bytes_print(NULL, &bytes, "%0255d", 7) == BIGHT_OK && bytes.size == 255);
+    CHECK(bi_bytes_print(NULL, &bytes, "%0256d", 7) == BIGHT_ERROR_TOO_LARGE && bytes.size == 255);
+    CHECK(bi_bytes_print(NULL, &bytes, "%d", 12) == BIGHT_OK && bytes.size == 257);
+    CHECK(memcmp(bytes.data + 254, "712", 3) == 0);
+    bight_bytes_free(NULL, &bytes);
+}
+
 static void check_round_trip(uint64_t seed)
 {
     bi_random random = bi_random_from(seed);
@@ -119,5 +155,6 @@ TEST(shown_words_are_printable)
 }
 
 RUN_TESTS(unit(numbers_are_decimal_and_finite), unit(integers_do_not_overflow),
+          unit(numbers_that_are_none_have_many_names), unit(what_is_printed_fits_or_is_refused),
           unit(numbers_survive_the_round_trip), unit(no_locale_bends_numbers), unit(lines_end_in_three_ways),
           unit(shown_words_are_printable))
