@@ -60,6 +60,7 @@ TEST(spellings)
                     {"O1+U2+O3+U1+O2+U3+", BIGHT_CODE_AUTO},
                     {"o1u2o3u1o2u3", BIGHT_CODE_AUTO},
                     {"1,-2,3,-1,2,-3 / +++", BIGHT_CODE_AUTO},
+                    {"[1,-2,3,-1,2,-3]/+++", BIGHT_CODE_GAUSS},
                     {"1 1 1", BIGHT_CODE_BRAID},
                     {"Braid: [1,1,1]", BIGHT_CODE_AUTO},
                     {"BR[2,{1,1,1}]", BIGHT_CODE_AUTO},
@@ -144,6 +145,15 @@ TEST(circles_and_strands_are_written)
     check_rewrite("PD[Loop[1],Loop[2]]", BIGHT_CODE_AUTO, BIGHT_CODE_BRAID, "BR[2,{}]");
     check_rewrite("BR[2,{1,1,1}]", BIGHT_CODE_AUTO, BIGHT_CODE_BRAID, "1 1 1");
     check_rewrite("BR[3,{1,1,1}]", BIGHT_CODE_AUTO, BIGHT_CODE_BRAID, "BR[3,{1,1,1}]");
+
+    // a DT code has no place for a circle beside others
+    bight_diagram *diagram;
+    bight_bytes bytes;
+    bight_error error = {0};
+    CHECK(read("PD[Loop[1],Loop[2]]", BIGHT_CODE_AUTO, &diagram, NULL) == BIGHT_OK);
+    CHECK(bight_code_write(NULL, diagram, BIGHT_CODE_DT, false, &bytes, &error) != BIGHT_OK);
+    CHECK(strstr(error.message, "without a crossing") != NULL);
+    bight_diagram_free(diagram);
 }
 
 // Known failures of other programs.

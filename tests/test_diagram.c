@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 #include "knot/simplify.h"
+#include "knot/strand.h"
 #include "core/memory.h"
 #include "test.h"
 
@@ -121,6 +122,107 @@ TEST(moves_keep_the_map_sound)
     bi_move_scratch_free(&scratch);
 }
 
+// Arcs to cross between the faces at two darts of a map from which a strand was lifted, by relaxing every arc
+// until nothing changes. The last two darts are the loose ends.
+static int32_t plain_distance(const bi_diagram *lifted, int32_t from, int32_t to)
+{
+    int32_t darts = 4 * lifted->crossings + 2, faces = 0;
+    int32_t *face = malloc((size_t)darts * sizeof *face),
+            *distance = malloc((size_t)darts * sizeof *distance);
+    for (int32_t d = 0; d < darts; d++) {
+        face[d] = d < darts - 2 && lifted->sign[d / 4] == 0 ? -2 : -1;
+    }
+    for (int32_t d = 0; d < darts; d++) {
+        for (int32_t e = d; face[e] == -1;) {
+            face[e] = faces;
+            int32_t other = lifted->mate[e];
+            e = other >= darts - 2 ? other : other / 4 * 4 + (other + 3) % 4;
+        }
+        faces += face[d] == faces;
+    }
+    for (int32_t f = 0; f < faces; f++) {
+        distance[f] = f == face[from] ? 0 : darts;
+    }
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (int32_t d = 0; d < darts; d++) {
+            if (face[d] >= 0 && distance[face[d]] + 1 < distance[face[lifted->mate[d]]]) {
+                distance[face[lifted->mate[d]]] = distance[face[d]] + 1;
+                changed = true;
+            }
+        }
+    }
+    int32_t found = distance[face[to]];
+    free(face);
+    free(distance);
+    return found;
+}
+
+// When passes are done no strand that runs over or under all it meets has a shorter way.
+TEST(no_strand_is_left_that_has_a_shorter_way)
+{
+    bi_diagram diagram, lifted;
+    bi_move_scratch scratch;
+    bi_diagram_init(&diagram, NULL);
+    bi_diagram_init(&lifted, NULL);
+    bi_move_scratch_init(&scratch, NULL);
+    int32_t asked = 0, left = 0;
+    for (uint64_t seed = 1; seed <= 400; seed++) {
+        bi_random random = bi_random_from(seed);
+        random_braid(&diagram, &random, 20 + bi_random_below(&random, 60), 3 + bi_random_below(&random, 4));
+        CHECK(bi_move_scratch_reserve(&scratch, diagram.crossings) == BIGHT_OK);
+        bi_pass_all(&diagram, &scratch);
+        int32_t darts = 4 * diagram.crossings;
+        left += diagram.crossings > 0;
+        for (int32_t tail = 0; tail < darts; tail++) {
+            if (!bi_is_out(&diagram, tail)) {
+                continue;
+            }
+            bi_strand s = bi_take_strand(&diagram, &scratch, tail, diagram.crossings);
+            if (s.length == 0 || bi_diagram_copy(&lifted, &diagram) != BIGHT_OK ||
+                !bi_lift_strand(&lifted, &scratch, s)) {
+                continue;
+            }
+            CHECK_SEED(plain_distance(&lifted, darts, darts + 1) >= s.length, seed);
+            asked++;
+        }
+    }
+    CHECK(asked > 1000 && left > 100);
+    bi_diagram_free(&diagram);
+    bi_diagram_free(&lifted);
+    bi_move_scratch_free(&scratch);
+}
+
+// Marks are numbers that go up; when they are used up they begin anew, and old ones mean nothing.
+TEST(marks_begin_anew)
+{
+    bi_diagram one, other;
+    bi_move_scratch fresh, used;
+    bi_diagram_init(&one, NULL);
+    bi_diagram_init(&other, NULL);
+    bi_move_scratch_init(&fresh, NULL);
+    bi_move_scratch_init(&used, NULL);
+    for (uint64_t seed = 1; seed <= 60; seed++) {
+        bi_random random = bi_random_from(seed), again = bi_random_from(seed);
+        random_braid(&one, &random, 50, 5);
+        random_braid(&other, &again, 50, 5);
+        CHECK(bi_move_scratch_reserve(&fresh, 50) == BIGHT_OK &&
+              bi_move_scratch_reserve(&used, 50) == BIGHT_OK);
+        used.stamp = INT32_MAX - (int32_t)(seed % 5);
+        for (int32_t i = 0; i < 200; i++) {
+            used.mark[i] = used.member[i] = 1 + i % 8;
+        }
+        bi_pass_all(&one, &fresh);
+        bi_pass_all(&other, &used);
+        CHECK_SEED(one.crossings == other.crossings && one.circles == other.circles, seed);
+        CHECK_SEED(memcmp(one.mate, other.mate, 4 * (size_t)one.crossings * sizeof *one.mate) == 0, seed);
+    }
+    bi_diagram_free(&one);
+    bi_diagram_free(&other);
+    bi_move_scratch_free(&fresh);
+    bi_move_scratch_free(&used);
+}
+
 // A trefoil, its mirror image and a figure-eight on one string come apart into three pieces.
 TEST(sums_come_apart)
 {
@@ -137,4 +239,5 @@ TEST(sums_come_apart)
     bi_move_scratch_free(&scratch);
 }
 
-RUN_TESTS(unit(pd_codes), unit(braids_close), unit(moves_keep_the_map_sound), unit(sums_come_apart))
+RUN_TESTS(unit(pd_codes), unit(braids_close), unit(moves_keep_the_map_sound),
+          unit(no_strand_is_left_that_has_a_shorter_way), unit(marks_begin_anew), unit(sums_come_apart))

@@ -17,6 +17,9 @@ static bight_status say_name(void *user, bight_curve curve, bight_play_knot *kno
     return BIGHT_OK;
 }
 
+// What the check was to find, in words.
+static char last_expected[200];
+
 // Plays {"bight": 1, HEAD, "script": [{"expect": {EXPECT}}]} and tells whether its `which`-th check holds;
 // the play succeeds when all do.
 static bool holds_as(const char *head, const char *expect, int32_t which, const bight_play_knot *knot)
@@ -44,6 +47,7 @@ static bool holds_as(const char *head, const char *expect, int32_t which, const 
     const bight_play_check *checks = bight_play_checks(play, &count);
     CHECK(count > which);
     bool good = checks[which].holds;
+    snprintf(last_expected, sizeof last_expected, "%s", checks[which].expected);
     for (int32_t i = 0; i < count; i++) {
         all = all && checks[i].holds;
     }
@@ -205,6 +209,87 @@ TEST(names_are_the_same_or_not)
     check_name(&plain, "knot", false);
 }
 
+// A wish with an m on any factor asks for every hand, one without asks for none.
+TEST(mirror_images_are_asked_for_by_their_m)
+{
+    static const struct {
+        const char *is, *wanted;
+        bool same;
+    } names[] = {{"3_1", "m3_1", false},
+                 {"m3_1", "m3_1", true},
+                 {"m3_1", "3_1", true},
+                 {"3_1 # m3_1", "3_1 # 3_1", true},
+                 {"3_1 # m3_1", "m3_1 # 3_1", true},
+                 {"3_1 # 3_1", "3_1 # m3_1", false},
+                 {"m3_1 # m3_1", "3_1 # m3_1", false},
+                 {"4_1 # m3_1", "3_1 # 4_1", true},
+                 {"4_1 # 3_1", "m3_1 # 4_1", false},
+                 {"4_1 # 5_1", "4_1 # m5_1", false}};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        bight_play_knot knot = {.traditional = "", .proved = true, .chirality = BIGHT_CHIRALITY_MIXED};
+        snprintf(knot.name, sizeof knot.name, "%s", names[i].is);
+        check_name(&knot, names[i].wanted, names[i].same);
+    }
+}
+
+// A helix of three turns and a rise of 6 round a straight rope, from 1 to 7: both sides of its spread.
+TEST(a_winding_round_a_rope_has_a_spread)
+{
+    char head[16000];
+    size_t used =
+        (size_t)snprintf(head, sizeof head,
+                         "\"ropes\": [{\"name\": \"b\", \"radius\": 0.5, \"line\": {\"from\": [0, -9, 0], "
+                         "\"to\": [0, 17, 0]}}, {\"name\": \"a\", \"radius\": 0.5, \"points\": [");
+    for (int32_t i = 0; i <= 120; i++) {
+        double t = 6.283185307179586 * 3.0 * i / 120;
+        used += (size_t)snprintf(head + used, sizeof head - used, "%s[%.9f, %.9f, %.9f]", i > 0 ? ", " : "",
+                                 1.05 * cos(t), 1.0 + 6.0 * i / 120, -1.05 * sin(t));
+    }
+    snprintf(head + used, sizeof head - used, "]}]");
+#define SPREAD(more)                                                                                         \
+    "\"winding\": {\"rope\": \"a\", \"target\": \"b\", \"turns\": 3, \"tolerance\": 0.2" more "}"
+    CHECK(holds_as(head, SPREAD(""), 0, NULL));
+    CHECK(holds_as(head, SPREAD(", \"least_spread\": 5.4"), 1, NULL));
+    CHECK(!holds_as(head, SPREAD(", \"least_spread\": 6.6"), 1, NULL));
+    CHECK(holds_as(head, SPREAD(", \"most_spread\": 6.6"), 1, NULL));
+    CHECK(!holds_as(head, SPREAD(", \"most_spread\": 5.4"), 1, NULL));
+    CHECK(holds_as(head, SPREAD(", \"least_spread\": 5.4, \"most_spread\": 6.6"), 1, NULL));
+    CHECK(!holds_as(head, SPREAD(", \"least_spread\": 3, \"most_spread\": 5.4"), 1, NULL));
+    CHECK(!holds_as(head, SPREAD(", \"least_spread\": 6.6, \"most_spread\": 9"), 1, NULL));
+}
+
+// Two straight ropes made one are no knot.
+TEST(two_ropes_are_joined)
+{
+    const char *head =
+        "\"ropes\": [{\"name\": \"a\", \"line\": {\"from\": [-20, 0, 0], \"to\": [20, 0, 0]}}, "
+        "{\"name\": \"b\", \"line\": {\"from\": [-20, 9, 0], \"to\": [20, 9, 0]}}]";
+#define JOINED(knot) "\"joined\": {\"ropes\": [\"a\", \"b\"], \"knot\": \"" knot "\"}"
+    CHECK(holds(head, JOINED("0_1")) && !holds(head, JOINED("3_1")) && !holds(head, JOINED("4_1")));
+}
+
+// What was expected of a length is written out: at most, at least, or between.
+TEST(an_extension_says_what_it_was_to_be)
+{
+    const char *head = "\"ropes\": [{\"line\": {\"from\": [-20, 0, 0], \"to\": [20, 0, 0]}}]";
+    static const struct {
+        const char *wish, *words;
+        bool holds;
+    } wishes[] = {{"\"min\": 0.9, \"max\": 1.1", "0.9 to 1.1", true},
+                  {"\"min\": 1.1, \"max\": 1.5", "1.1 to 1.5", false},
+                  {"\"min\": 0.5, \"max\": 0.9", "0.5 to 0.9", false},
+                  {"\"max\": 1.1", "at most 1.1", true},
+                  {"\"max\": 0.9", "at most 0.9", false},
+                  {"\"min\": 0.9", "at least 0.9", true},
+                  {"\"min\": 1.1", "at least 1.1", false}};
+    for (size_t i = 0; i < sizeof wishes / sizeof *wishes; i++) {
+        char expect[120];
+        snprintf(expect, sizeof expect, "\"extension\": {%s}", wishes[i].wish);
+        CHECK_SEED(holds(head, expect) == wishes[i].holds, i);
+        assert_string_equal(last_expected, wishes[i].words);
+    }
+}
+
 TEST(chirality_is_compared)
 {
     const char *head = "\"ropes\": [{\"line\": {\"from\": [-20, 0, 0], \"to\": [20, 0, 0]}}]";
@@ -225,4 +310,6 @@ TEST(chirality_is_compared)
 }
 
 RUN_TESTS(unit(slack_has_two_sides), unit(a_winding_is_near_from_both_sides), unit(linking_has_a_sign),
-          unit(a_place_is_within), unit(names_are_the_same_or_not), unit(chirality_is_compared))
+          unit(a_place_is_within), unit(names_are_the_same_or_not),
+          unit(mirror_images_are_asked_for_by_their_m), unit(a_winding_round_a_rope_has_a_spread),
+          unit(two_ropes_are_joined), unit(an_extension_says_what_it_was_to_be), unit(chirality_is_compared))

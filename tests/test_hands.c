@@ -271,6 +271,26 @@ TEST(a_held_node_on_the_way_counts)
     }
 }
 
+// What is stretched beyond the next hand is felt by that hand, not by this one.
+TEST(a_hand_feels_no_farther_than_the_next_hand)
+{
+    bight_world *world = limited_world(0.5, 1.0);
+    bight_rope_id rope = scene_line(world, v3(0, 0, 0), X, 8, 0.1, 1.0);
+    bight_handle_id hand = scene_grasp(world, rope, 8);
+    scene_grasp(world, rope, 0);
+    scene_grasp(world, rope, 4);
+    for (int32_t i = 0; i < 9; i++) {
+        // too long up to the middle hand, and room for 0.2 from there on
+        world->at[i] = v3(i <= 4 ? 1.05 * i : 4.2 + 0.95 * (i - 4), 0, 0);
+    }
+    world->ropes[0].knotted = 1;
+    bight_vec3 start = world->at[8];
+    CHECK(bight_handle_set_target(world, hand, v3(90, 0, 0)) == BIGHT_OK);
+    bi_move_hands(world);
+    CHECK_NEAR(world->at[8].x - start.x, 0.05, 1e-12);
+    bight_world_destroy(world);
+}
+
 // ---- clusters ---------------------------------------------------------------------------------------
 
 // Links 4 to 7 of a rope are one cluster and node 5 is held by it; the hand at node 8, where the rope ends,
@@ -434,6 +454,7 @@ RUN_TESTS(unit(a_hand_goes_at_the_speed_limit), unit(a_hand_goes_towards_any_fin
           unit(only_living_hands_move), unit(a_taut_rope_stops_its_hands),
           unit(a_taut_strand_lets_the_hand_slide_round),
           unit(no_two_hands_come_apart_farther_than_their_links), unit(a_rope_may_run_through_a_knot),
-          unit(a_held_node_on_the_way_counts), unit(what_goes_with_the_hand_does_not_hold_it),
-          unit(a_cluster_goes_on_over_the_closing_link), unit(a_hand_between_two_links_belongs_to_either),
-          unit(a_spring_gives_way_to_its_hands), unit(a_projection_rope_is_pulled_by_its_aim))
+          unit(a_held_node_on_the_way_counts), unit(a_hand_feels_no_farther_than_the_next_hand),
+          unit(what_goes_with_the_hand_does_not_hold_it), unit(a_cluster_goes_on_over_the_closing_link),
+          unit(a_hand_between_two_links_belongs_to_either), unit(a_spring_gives_way_to_its_hands),
+          unit(a_projection_rope_is_pulled_by_its_aim))
