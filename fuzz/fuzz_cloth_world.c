@@ -5,7 +5,7 @@
 // and in the end no byte is held.
 
 #include "bight/couple.h"
-#include "cloth/state.h"
+#include "cloth/world.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -95,12 +95,13 @@ static bool has(const int32_t *triangle, int32_t vertex)
 static int32_t count_crossings(const bight_cloth_world *world)
 {
     int32_t count = 0;
-    for (int32_t e = 0; e < world->surface.edge_count; e++) {
-        const int32_t *v = world->surface.edges + 2 * (size_t)e;
-        for (int32_t t = 0; t < world->triangle_count; t++) {
-            const int32_t *w = world->triangles + 3 * (size_t)t;
+    for (int32_t e = 0; e < world->topology.surface.edge_count; e++) {
+        const int32_t *v = world->topology.surface.edges + 2 * (size_t)e;
+        for (int32_t t = 0; t < world->topology.triangle_count; t++) {
+            const int32_t *w = world->topology.triangles + 3 * (size_t)t;
             bool bodies = (world->flags[v[0]] & world->flags[w[0]] & BI_BODY) != 0;
-            if (bodies || has(w, v[0]) || has(w, v[1]) || (world->surface.owned[t] & BI_FOLDED) != 0) {
+            if (bodies || has(w, v[0]) || has(w, v[1]) ||
+                (world->topology.surface.owned[t] & BI_FOLDED) != 0) {
                 continue;
             }
             const int32_t ranks[5] = {v[0], v[1], w[0], w[1], w[2]};
@@ -116,7 +117,7 @@ static int32_t count_crossings(const bight_cloth_world *world)
 static void check_step(const program *p, const bight_cloth_report *report)
 {
     must(!report->rolled_back);
-    if (report->certified && p->cloth->built && p->cloth->sheet_triangle_count > 0) {
+    if (report->certified && p->cloth->topology.built && p->cloth->sheets.triangle_count > 0) {
         must(report->intersections == 0 && count_crossings(p->cloth) == 0);
     }
 }
@@ -173,7 +174,7 @@ static void add_obstacle(program *p)
     def.point_count = 4;
     def.triangle_count = 4;
     bight_cloth_obstacle_id id;
-    if (p->couple == NULL && p->cloth->obstacle_count < 6 &&
+    if (p->couple == NULL && p->cloth->obstacles.count < 6 &&
         bight_cloth_obstacle_create(p->cloth, &def, &id, NULL) == BIGHT_OK) {
         p->obstacles[slot] = id;
     }

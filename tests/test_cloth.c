@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Sheets at work: hanging, sliding, holding, folding, the same with any number of threads.
 
-#include "cloth/state.h"
+#include "cloth/world.h"
 #include "capstan.h"
 #include "cloth_grid.h"
 #include "failing_memory.h"

@@ -6,6 +6,7 @@
 #include "cloth/elastic.h"
 #include "cloth/rows.h"
 #include "cloth/solve.h"
+#include "cloth/world.h"
 #include "cloth_grid.h"
 
 // A sheet of 60 x 60 vertices over a ball, held at two corners, and a small one that lies on it.
@@ -41,14 +42,14 @@ TEST(cells_are_whole_and_share_the_sheets_out)
 {
     bight_cloth_world *world = make(1, 200);
     cloth_steps(world, 1);
-    CHECK(world->cell_count > 50 && world->cell_count <= 160);
+    CHECK(world->coarse.cell_count > 50 && world->coarse.cell_count <= 160);
     int32_t members = 0;
-    for (int32_t c = 0; c < world->cell_count; c++) {
-        int32_t count = world->cell_first[c + 1] - world->cell_first[c];
+    for (int32_t c = 0; c < world->coarse.cell_count; c++) {
+        int32_t count = world->coarse.cell_first[c + 1] - world->coarse.cell_first[c];
         members += count;
         CHECK_SEED(count >= 1 && count < 200, c);
-        for (int32_t n = world->cell_first[c]; n < world->cell_first[c + 1]; n++) {
-            CHECK(world->cell_of[world->cell_members[n]] == c);
+        for (int32_t n = world->coarse.cell_first[c]; n < world->coarse.cell_first[c + 1]; n++) {
+            CHECK(world->coarse.cell_of[world->coarse.cell_members[n]] == c);
         }
     }
     CHECK(members == 60 * 60 + 63);
@@ -57,16 +58,16 @@ TEST(cells_are_whole_and_share_the_sheets_out)
     // not where it would cost more than it gains
     world = make(1, 40);
     cloth_steps(world, 1);
-    CHECK(world->cell_count == 0);
+    CHECK(world->coarse.cell_count == 0);
     bight_cloth_world_destroy(world);
 }
 
 static void sum_cells(const bight_cloth_world *world, const bi_float4 *from, double *to)
 {
-    memset(to, 0, 3 * (size_t)world->cell_count * sizeof *to);
+    memset(to, 0, 3 * (size_t)world->coarse.cell_count * sizeof *to);
     for (int32_t i = 0; i < world->vertex_count; i++) {
-        if (world->cell_of[i] >= 0 && bi_cloth_is_free(world, i)) {
-            double *at = to + 3 * (size_t)world->cell_of[i];
+        if (world->coarse.cell_of[i] >= 0 && bi_cloth_is_free(world, i)) {
+            double *at = to + 3 * (size_t)world->coarse.cell_of[i];
             at[0] += (double)from[i].x;
             at[1] += (double)from[i].y;
             at[2] += (double)from[i].z;
@@ -88,21 +89,21 @@ TEST(the_small_matrix_is_the_large_one_between_cells)
 {
     bight_cloth_world *world = make(2, 200);
     bight_cloth_report report = cloth_steps(world, 12);
-    CHECK(report.contacts > 50 && world->row_count > 50);
-    assemble(world); // a step leaves other things in the matrix's room
-    int32_t size = 3 * world->cell_count;
+    assemble(world); // a step gives its rows back
+    CHECK(report.contacts > 50 && world->rows.count > 50);
+    int32_t size = 3 * world->coarse.cell_count;
     double *matrix = malloc((size_t)size * (size_t)size * sizeof *matrix);
     double *found = malloc((size_t)size * sizeof *found);
     bi_coarse_assemble(world);
-    memcpy(matrix, world->coarse, (size_t)size * (size_t)size * sizeof *matrix);
+    memcpy(matrix, world->coarse.matrix, (size_t)size * (size_t)size * sizeof *matrix);
     for (int32_t column = 0; column < size; column++) {
-        memset(world->coarse_right, 0, (size_t)size * sizeof *world->coarse_right);
-        world->coarse_right[column] = 1.0;
+        memset(world->coarse.right, 0, (size_t)size * sizeof *world->coarse.right);
+        world->coarse.right[column] = 1.0;
         for (int32_t i = 0; i < world->vertex_count; i++) {
-            world->direction[i] = bi_coarse_correction(world, i);
+            world->solver.direction[i] = bi_coarse_correction(world, i);
         }
         bi_cloth_multiply(world);
-        sum_cells(world, world->product, found);
+        sum_cells(world, world->solver.product, found);
         for (int32_t row = 0; row < size; row++) {
             double scale = matrix[row * size + row] + matrix[column * size + column];
             CHECK_NEAR(matrix[row * size + column] / scale, found[row] / scale,
@@ -113,21 +114,21 @@ TEST(the_small_matrix_is_the_large_one_between_cells)
 
     // a residual in one vertex of each cell
     double energy = 0.0, worst = 0.0;
-    memset(world->residual, 0, (size_t)world->vertex_count * sizeof *world->residual);
-    for (int32_t c = 0; c < world->cell_count; c++) {
-        world->residual[world->cell_members[world->cell_first[c + 1] - 1]] =
+    memset(world->solver.residual, 0, (size_t)world->vertex_count * sizeof *world->solver.residual);
+    for (int32_t c = 0; c < world->coarse.cell_count; c++) {
+        world->solver.residual[world->coarse.cell_members[world->coarse.cell_first[c + 1] - 1]] =
             (bi_float4){0.5f, -0.25f * (float)(c % 3), 1, 0};
     }
-    sum_cells(world, world->residual, found);
+    sum_cells(world, world->solver.residual, found);
     bi_coarse_factor(world);
     double returned = bi_coarse_solve(world);
     for (int32_t row = 0; row < size; row++) {
         double sum = 0.0;
         for (int32_t column = 0; column < size; column++) {
-            sum += matrix[row * size + column] * world->coarse_right[column];
+            sum += matrix[row * size + column] * world->coarse.right[column];
         }
         worst = bi_max(worst, fabs(sum - found[row]));
-        energy += found[row] * world->coarse_right[row];
+        energy += found[row] * world->coarse.right[row];
     }
     CHECK(worst < 1e-6);
     CHECK_NEAR(returned / energy, 1.0, 1e-3);
@@ -142,23 +143,24 @@ TEST(two_levels_lead_to_the_same_solution_sooner)
     bight_cloth_world *world = make(1, 2000);
     cloth_steps(world, 12);
     assemble(world);
-    size_t size = (size_t)world->vertex_count * sizeof *world->move;
+    size_t size = (size_t)world->vertex_count * sizeof *world->solver.move;
     bi_float4 *one = malloc(size);
     int32_t iterations[2];
     for (int32_t n = 0; n < 2; n++) {
-        memset(world->move, 0, size);
-        world->slow = n == 1;
+        memset(world->solver.move, 0, size);
+        world->solver.slow = n == 1;
         bi_solve_report solved = bi_cloth_solve(world, 2000, 1e-4);
         CHECK(!solved.broken && solved.residual <= 1e-4);
         iterations[n] = solved.iterations;
         if (n == 0) {
-            memcpy(one, world->move, size);
+            memcpy(one, world->solver.move, size);
         }
     }
     double apart = 0.0, most = 0.0;
     for (int32_t i = 0; i < world->vertex_count; i++) {
         bight_vec3 a = v3((double)one[i].x, (double)one[i].y, (double)one[i].z);
-        bight_vec3 b = v3((double)world->move[i].x, (double)world->move[i].y, (double)world->move[i].z);
+        bight_vec3 b = v3((double)world->solver.move[i].x, (double)world->solver.move[i].y,
+                          (double)world->solver.move[i].z);
         apart = bi_max(apart, v3_distance(a, b));
         most = bi_max(most, v3_length(a));
     }
@@ -176,7 +178,7 @@ TEST(same_bits_for_any_number_of_threads)
         bight_cloth_world *world = make(threads[i], 300);
         int32_t coarse = 0;
         for (int32_t k = 0; k < 8; k++) {
-            coarse += world->slow;
+            coarse += world->solver.slow;
             cloth_steps(world, 1);
         }
         CHECK(coarse > 0);

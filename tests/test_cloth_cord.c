@@ -2,6 +2,7 @@
 // Cloth against cords: forces that balance, friction that drags and lets go, nothing that crosses.
 
 #include "cloth/cord.h"
+#include "cloth/world.h"
 #include "capstan.h"
 #include "cloth_grid.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The same bits for cloth on every compiler and any number of threads.
 
-#include "cloth/state.h"
+#include "cloth/world.h"
 #include "golden_cloth.h"
 #include "golden_hashes.h"
 #include "test.h"
@@ -49,19 +49,19 @@ TEST(the_hash_sees_the_whole_state)
     for (int32_t i = 0; i < 5; i++) {
         CHECK(bight_cloth_world_step(world, NULL) == BIGHT_OK);
     }
-    CHECK(world->contact_count > 0);
+    CHECK(world->contacts.count > 0);
     uint64_t before = bight_cloth_world_hash(world);
-    bi_contact *contact = &world->contacts[0];
-    bi_cloth_obstacle *obstacle = &world->obstacles[0];
+    bi_contact *contact = &world->contacts.items[0];
+    bi_cloth_obstacle *obstacle = &world->obstacles.items[0];
     double *doubles[] = {&world->at[7].x,
                          &world->velocity[7].z,
-                         &world->room,
-                         &world->moved,
-                         &world->scale,
-                         &world->softness,
-                         &world->last_contour,
-                         &world->last_stretch,
-                         &world->hands[0].target.x,
+                         &world->near.room,
+                         &world->control.moved,
+                         &world->control.scale,
+                         &world->settle.softness,
+                         &world->control.last_contour,
+                         &world->control.last_stretch,
+                         &world->hands.items[0].target.x,
                          &obstacle->pose.position.x,
                          &obstacle->pose.rotation[1],
                          &obstacle->target.position.y,
@@ -72,7 +72,7 @@ TEST(the_hash_sees_the_whole_state)
         CHECK_SEED(bight_cloth_world_hash(world) != before, i);
         *doubles[i] = old;
     }
-    float *floats[] = {&world->move[3].y, &contact->anchor.weight[1], &contact->anchor.offset[2],
+    float *floats[] = {&world->solver.move[3].y, &contact->anchor.weight[1], &contact->anchor.offset[2],
                        &contact->anchor.local[0]};
     for (size_t i = 0; i < sizeof floats / sizeof *floats; i++) {
         float old = *floats[i];
@@ -80,7 +80,7 @@ TEST(the_hash_sees_the_whole_state)
         CHECK_SEED(bight_cloth_world_hash(world) != before, i);
         *floats[i] = old;
     }
-    int32_t *words[] = {&world->calm, &contact->a, &contact->b};
+    int32_t *words[] = {&world->control.calm, &contact->a, &contact->b};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
         ++*words[i];
         CHECK_SEED(bight_cloth_world_hash(world) != before, i);

@@ -7,7 +7,7 @@
 #include "cloth/membrane.h"
 #include "cloth/rows.h"
 #include "cloth/solve.h"
-#include "cloth/state.h"
+#include "cloth/world.h"
 #include "cloth/topology.h"
 #include "cloth_grid.h"
 #include "core/random.h"
@@ -206,9 +206,9 @@ static bight_cloth_world *built(const grid *g, const bight_cloth_material *mater
     bight_cloth_world *world = cloth_world(&def);
     cloth_add(world, g, material);
     CHECK(bi_cloth_build(world) == BIGHT_OK);
-    world->dt = def.time_step;
+    world->control.dt = def.time_step;
     memcpy(world->goal, world->at, (size_t)world->vertex_count * sizeof *world->at);
-    world->contact_count = 0;
+    world->contacts.count = 0;
     bi_rows_clear(world);
     CHECK(bi_rows_finish(world) == BIGHT_OK);
     return world;
@@ -278,7 +278,7 @@ TEST(force_of_a_sheet_is_the_gradient)
             double slope =
                 (plus.stretch + plus.limit + plus.bend - minus.stretch - minus.limit - minus.bend) /
                 (2.0 * h);
-            const bi_float4 *f = &world->force[i];
+            const bi_float4 *f = &world->elastic.force[i];
             double found = (double)(axis == 0 ? f->x : axis == 1 ? f->y : f->z);
             CHECK_NEAR(found, -slope, 1e-4 + 1e-4 * fabs(slope));
         }
@@ -289,8 +289,8 @@ TEST(force_of_a_sheet_is_the_gradient)
 
 static void set_direction(bight_cloth_world *world, int32_t vertex, int32_t axis)
 {
-    memset(world->direction, 0, (size_t)world->vertex_count * sizeof *world->direction);
-    bi_float4 *d = &world->direction[vertex];
+    memset(world->solver.direction, 0, (size_t)world->vertex_count * sizeof *world->solver.direction);
+    bi_float4 *d = &world->solver.direction[vertex];
     *(axis == 0 ? &d->x : axis == 1 ? &d->y : &d->z) = 1.0f;
 }
 
@@ -329,7 +329,7 @@ TEST(solver_solves)
         }
         bi_cloth_multiply(world);
         for (int32_t row = 0; row < n; row++) {
-            matrix[row * n + column] = get(&world->product[row / 3], row % 3);
+            matrix[row * n + column] = get(&world->solver.product[row / 3], row % 3);
         }
     }
     for (int32_t row = 0; row < n; row++) {
@@ -346,14 +346,16 @@ TEST(solver_solves)
     for (int32_t row = 0; row < n; row++) {
         double sum = 0.0;
         for (int32_t column = 0; column < n; column++) {
-            sum += (double)matrix[row * n + column] * (double)get(&world->move[column / 3], column % 3);
+            sum +=
+                (double)matrix[row * n + column] * (double)get(&world->solver.move[column / 3], column % 3);
         }
-        double right = row / 3 == 3 ? 0.0 : (double)get(&world->force[row / 3], row % 3);
+        double right = row / 3 == 3 ? 0.0 : (double)get(&world->elastic.force[row / 3], row % 3);
         worst = bi_max(worst, fabs(sum - right));
         largest = bi_max(largest, fabs(right));
     }
     CHECK(worst <= 1e-4 * largest);
-    CHECK(world->move[3].x == 0.0f && world->move[3].y == 0.0f && world->move[3].z == 0.0f);
+    CHECK(world->solver.move[3].x == 0.0f && world->solver.move[3].y == 0.0f &&
+          world->solver.move[3].z == 0.0f);
 
     // a good guess ends at once
     report = bi_cloth_solve(world, 1000, 1e-4);

@@ -8,7 +8,7 @@
 #include "cloth/near.h"
 #include "cloth/near_gap.h"
 #include "cloth/separation.h"
-#include "cloth/state.h"
+#include "cloth/world.h"
 #include "cloth/tangle.h"
 #include "cloth_grid.h"
 #include "core/random.h"
@@ -50,10 +50,10 @@ static bool has(const int32_t *triangle, int32_t vertex)
 static int32_t count_crossings(const bight_cloth_world *world)
 {
     int32_t count = 0;
-    for (int32_t e = 0; e < world->surface.edge_count; e++) {
-        const int32_t *v = world->surface.edges + 2 * (size_t)e;
-        for (int32_t t = 0; t < world->triangle_count; t++) {
-            const int32_t *w = world->triangles + 3 * (size_t)t;
+    for (int32_t e = 0; e < world->topology.surface.edge_count; e++) {
+        const int32_t *v = world->topology.surface.edges + 2 * (size_t)e;
+        for (int32_t t = 0; t < world->topology.triangle_count; t++) {
+            const int32_t *w = world->topology.triangles + 3 * (size_t)t;
             if (has(w, v[0]) || has(w, v[1]) || (world->flags[v[0]] & world->flags[w[0]] & BI_BODY) != 0) {
                 continue;
             }
@@ -77,8 +77,9 @@ static int32_t bodies_from(const bight_cloth_world *world)
 
 static int32_t meetings(const bight_cloth_world *world)
 {
-    return judge_motion(world->start, world->at, world->vertex_count, world->triangles, world->triangle_count,
-                        world->surface.edges, world->surface.edge_count, bodies_from(world));
+    return judge_motion(world->start, world->at, world->vertex_count, world->topology.triangles,
+                        world->topology.triangle_count, world->topology.surface.edges,
+                        world->topology.surface.edge_count, bodies_from(world));
 }
 
 // Of vertices and triangles without common vertices, and of edges; `from` counts only what has a vertex below
@@ -86,8 +87,8 @@ static int32_t meetings(const bight_cloth_world *world)
 static double least_distance(const bight_cloth_world *world, int32_t split)
 {
     double least = HUGE_VAL;
-    for (int32_t t = 0; t < world->triangle_count; t++) {
-        const int32_t *w = world->triangles + 3 * (size_t)t;
+    for (int32_t t = 0; t < world->topology.triangle_count; t++) {
+        const int32_t *w = world->topology.triangles + 3 * (size_t)t;
         for (int32_t v = 0; v < world->vertex_count; v++) {
             if (has(w, v) || (v < split) == (w[0] < split)) {
                 continue;
@@ -97,10 +98,10 @@ static double least_distance(const bight_cloth_world *world, int32_t split)
                                       .distance_squared);
         }
     }
-    for (int32_t e = 0; e < world->surface.edge_count; e++) {
-        for (int32_t f = e + 1; f < world->surface.edge_count; f++) {
-            const int32_t *v = world->surface.edges + 2 * (size_t)e,
-                          *w = world->surface.edges + 2 * (size_t)f;
+    for (int32_t e = 0; e < world->topology.surface.edge_count; e++) {
+        for (int32_t f = e + 1; f < world->topology.surface.edge_count; f++) {
+            const int32_t *v = world->topology.surface.edges + 2 * (size_t)e,
+                          *w = world->topology.surface.edges + 2 * (size_t)f;
             if ((v[0] < split) != (w[0] < split)) {
                 least = bi_min(least, bi_segment_closest(world->at[v[0]], world->at[v[1]], world->at[w[0]],
                                                          world->at[w[1]])
@@ -159,9 +160,9 @@ static bool begin(bight_cloth_world *world)
     bight_cloth_report report = {0};
     CHECK(bight_cloth_world_step(world, &report) == BIGHT_OK); // builds; what it moves is put back
     memcpy(world->at, world->before, (size_t)world->vertex_count * sizeof *world->at);
-    world->listed_once = world->looked = false;
+    world->near.listed = world->tangle.known = false;
     CHECK(bi_near_update(world, NULL) == BIGHT_OK && bi_tangle_find(world) == BIGHT_OK);
-    return world->pierced.count == 0 && count_crossings(world) == 0;
+    return world->tangle.pierced.count == 0 && count_crossings(world) == 0;
 }
 
 // Each patch somewhere else, turned and crumpled: each in its own measure.
@@ -169,8 +170,8 @@ static void propose(bight_cloth_world *world, bi_random *random)
 {
     memcpy(world->start, world->at, (size_t)world->vertex_count * sizeof *world->at);
     double most = log_range(random, 1e-5, 4e-3);
-    for (int32_t n = 0; n < world->panel_count; n++) {
-        const bi_panel *panel = &world->panels[n];
+    for (int32_t n = 0; n < world->sheets.count; n++) {
+        const bi_cloth_sheet *panel = &world->sheets.items[n];
         bool turns = bi_random_below(random, 3) == 0, still = bi_random_below(random, 4) == 0;
         bight_vec3 way = bi_random_vec3(random, still ? 0.0 : most), middle = v3(0, 0, 0);
         bight_vec3 axis = v3_unit(bi_random_vec3(random, 1.0), v3(1, 0, 0));
@@ -217,16 +218,16 @@ TEST(whatever_is_proposed_nothing_meets)
             memcpy(wish, world->at, sizeof wish);
             bight_cloth_report report = {0};
             int32_t rounds = 0;
-            world->scale = 1.0;
+            world->control.scale = 1.0;
             CHECK(bi_step_filter(world, &report, &rounds) == BIGHT_OK);
             CHECK_SEED(meetings(world) == 0, seed);
             CHECK_SEED(count_crossings(world) == 0, seed);
             CHECK_SEED(report.unproved == 0, seed);
             CHECK(bi_near_update(world, &listings) == BIGHT_OK && bi_tangle_find(world) == BIGHT_OK);
-            CHECK_SEED(world->pierced.count == 0, seed);
+            CHECK_SEED(world->tangle.pierced.count == 0, seed);
             proposals++;
             rounds_seen += rounds > 0;
-            given_up += world->scale < 1.0;
+            given_up += world->control.scale < 1.0;
             asked += way_gone(world, wish);
             gone += way_gone(world, world->at);
         }
@@ -262,7 +263,7 @@ TEST(only_what_would_meet_is_held)
         bight_cloth_report report = {0};
         int32_t rounds = 0;
         CHECK(bi_step_filter(world, &report, &rounds) == BIGHT_OK);
-        CHECK_SEED(rounds >= 1 && rounds <= 3 && world->scale == 1.0 && report.unproved == 0, seed);
+        CHECK_SEED(rounds >= 1 && rounds <= 3 && world->control.scale == 1.0 && report.unproved == 0, seed);
         CHECK_SEED(meetings(world) == 0 && least_distance(world, PATCH) >= 0.09 * apart, seed);
         int32_t held = 0;
         for (int32_t i = 0; i < world->vertex_count; i++) {
@@ -292,7 +293,7 @@ TEST(what_touches_does_not_cross)
             cloth_add(world, &g, NULL);
             grid_free(&g);
         }
-        world->parted = true; // or they would be parted first
+        world->layers.parted = true; // or they would be parted first
         if (!begin(world)) {
             bight_cloth_world_destroy(world);
             continue;
@@ -341,13 +342,14 @@ TEST(lists_age_as_fast_as_things_come_nearer)
         for (int32_t n = 1; n <= 10 && listed == 0; n++) {
             for (int32_t i = 0; i < world->vertex_count; i++) {
                 bight_vec3 *p = &world->at[i];
-                *p = v3_madd(world->listed[i], (i < PATCH ? 0.1 : -0.1) * n * world->margin, v3(0, 1, 0));
+                *p = v3_madd(world->clusters.listed_at[i], (i < PATCH ? 0.1 : -0.1) * n * world->near.margin,
+                             v3(0, 1, 0));
             }
             CHECK(bi_near_update(world, &listed) == BIGHT_OK);
             held_on += listed == 0;
-            for (int32_t i = 0; i < world->vertex_face_count; i++) {
-                const bi_near_pair *pair = &world->vertex_faces[i];
-                const int32_t *w = world->triangles + 3 * (size_t)pair->b;
+            for (int32_t i = 0; i < world->near.vertex_face_count; i++) {
+                const bi_near_pair *pair = &world->near.vertex_faces[i];
+                const int32_t *w = world->topology.triangles + 3 * (size_t)pair->b;
                 double d = sqrt(bi_point_triangle_closest(world->at[pair->a], world->at[w[0]],
                                                           world->at[w[1]], world->at[w[2]])
                                     .distance_squared);
@@ -356,8 +358,8 @@ TEST(lists_age_as_fast_as_things_come_nearer)
                 clear += is_clear;
                 near += d < THICKNESS;
             }
-            for (int32_t i = 0; i < world->edge_edge_count; i++) {
-                const bi_near_pair *pair = &world->edge_edges[i];
+            for (int32_t i = 0; i < world->near.edge_edge_count; i++) {
+                const bi_near_pair *pair = &world->near.edge_edges[i];
                 int32_t v[4];
                 bi_near_vertices(world, true, pair->a, pair->b, v);
                 double d = sqrt(
@@ -366,8 +368,8 @@ TEST(lists_age_as_fast_as_things_come_nearer)
                 CHECK_SEED(!bi_near_is_clear(world, pair) || d > 1.5 * THICKNESS * (1.0 - 1e-6), seed);
             }
             CHECK(bi_tangle_find(world) == BIGHT_OK);
-            CHECK_SEED(world->pierced.count == count_crossings(world), seed);
-            crossing += world->pierced.count > 0;
+            CHECK_SEED(world->tangle.pierced.count == count_crossings(world), seed);
+            crossing += world->tangle.pierced.count > 0;
         }
         bight_cloth_world_destroy(world);
     }
@@ -428,8 +430,8 @@ static double sampled(const bight_cloth_world *world, const bi_cloth_obstacle *o
 {
     enum { N = 7 };
     double least = HUGE_VAL;
-    for (int32_t t = 0; t < world->sheet_triangle_count; t++) {
-        const int32_t *v = world->triangles + 3 * (size_t)t;
+    for (int32_t t = 0; t < world->sheets.triangle_count; t++) {
+        const int32_t *v = world->topology.triangles + 3 * (size_t)t;
         for (int32_t s = from; s <= to; s++) {
             bight_vec3 x[3];
             for (int32_t k = 0; k < 3; k++) {
@@ -468,7 +470,7 @@ TEST(whatever_is_proposed_solids_stay_out)
         bight_cloth_obstacle_id id;
         CHECK(bight_cloth_obstacle_create(world, &def, &id, NULL) == BIGHT_OK);
         begin(world);
-        bi_cloth_obstacle *obstacle = &world->obstacles[0];
+        bi_cloth_obstacle *obstacle = &world->obstacles.items[0];
         obstacle->start = obstacle->pose;
         memcpy(world->start, world->at, (size_t)world->vertex_count * sizeof *world->at);
         double first = sampled(world, obstacle, 0, 0);

@@ -4,7 +4,7 @@
 // heights alone tell what has gone through what.
 
 #include "cloth/near.h"
-#include "cloth/state.h"
+#include "cloth/world.h"
 #include "cloth/step_filter.h"
 #include "cloth/step_filter_pair.h"
 #include "cloth/tangle.h"
@@ -40,7 +40,7 @@ static void begin(bight_cloth_world *world)
     CHECK(bight_cloth_world_step(world, NULL) == BIGHT_OK); // builds; what it moves is put back
     memcpy(world->at, world->before, (size_t)world->vertex_count * sizeof *world->at);
     memcpy(world->start, world->at, (size_t)world->vertex_count * sizeof *world->at);
-    world->listed_once = world->looked = false;
+    world->near.listed = world->tangle.known = false;
     CHECK(bi_near_update(world, NULL) == BIGHT_OK && bi_tangle_find(world) == BIGHT_OK);
 }
 
@@ -48,7 +48,7 @@ static void filter(bight_cloth_world *world)
 {
     bight_cloth_report report = {0};
     int32_t rounds = 0;
-    world->scale = 1.0;
+    world->control.scale = 1.0;
     CHECK(bi_step_filter(world, &report, &rounds) == BIGHT_OK);
     CHECK(report.unproved == 0);
 }
@@ -59,10 +59,10 @@ TEST(the_reach_of_what_is_not_listed)
 {
     bight_cloth_world *world = empty_world();
     world->thickness = THICKNESS;
-    world->proof = 0.010;
-    world->motion = 0.002;
+    world->near.proof = 0.010;
+    world->near.motion = 0.002;
     CHECK_NEAR(bi_filter_reach(world), 0.45 * (0.010 - 2.0 * 0.002 - 0.1 * THICKNESS), 1e-15);
-    world->motion = 0.006;
+    world->near.motion = 0.006;
     CHECK(bi_filter_reach(world) == 0.0);
     bight_cloth_world_destroy(world);
 }
@@ -123,7 +123,7 @@ TEST(what_cannot_be_proved_in_time_does_not_move)
         world->at[i].y += 0.9 * SPACING;
     }
     filter(world);
-    CHECK(world->scale == 0.5);
+    CHECK(world->control.scale == 0.5);
     for (int32_t i = 0; i < world->vertex_count; i++) {
         CHECK_SEED(v3_distance(world->at[i], world->start[i]) == 0.0, i);
     }
@@ -135,7 +135,7 @@ TEST(what_cannot_be_proved_in_time_does_not_move)
         world->at[i].y += 0.9 * SPACING;
     }
     filter(world);
-    CHECK(world->scale == 1.0);
+    CHECK(world->control.scale == 1.0);
     for (int32_t i = SIDE * SIDE; i < world->vertex_count; i++) {
         CHECK_SEED(world->at[i].y > world->at[i - SIDE * SIDE].y, i);
     }

@@ -2,7 +2,7 @@
 // Layers that lie in one place are parted in a defined order, or the run says that they are not. Judged by
 // the exact test on all pairs and by plain distances.
 
-#include "cloth/state.h"
+#include "cloth/world.h"
 #include "cloth_grid.h"
 #include "core/random.h"
 #include "geom/segment.h"
@@ -24,10 +24,10 @@ static int32_t count_meetings(const bight_cloth_world *world, int32_t *touching)
 {
     int32_t crossing = 0;
     *touching = 0;
-    for (int32_t e = 0; e < world->surface.edge_count; e++) {
-        const int32_t *v = world->surface.edges + 2 * (size_t)e;
-        for (int32_t t = 0; t < world->triangle_count; t++) {
-            const int32_t *w = world->triangles + 3 * (size_t)t;
+    for (int32_t e = 0; e < world->topology.surface.edge_count; e++) {
+        const int32_t *v = world->topology.surface.edges + 2 * (size_t)e;
+        for (int32_t t = 0; t < world->topology.triangle_count; t++) {
+            const int32_t *w = world->topology.triangles + 3 * (size_t)t;
             bool common = false;
             for (int32_t k = 0; k < 3; k++) {
                 common = common || w[k] == v[0] || w[k] == v[1];
@@ -53,7 +53,7 @@ static void check_clean(const bight_cloth_world *world, uint64_t seed)
 // From vertices of one sheet to triangles of another, and how many of them lie where its faces face.
 static double least_distance(const bight_cloth_world *world, int32_t from, int32_t to, int32_t *above)
 {
-    const bi_panel *a = &world->panels[from], *b = &world->panels[to];
+    const bi_cloth_sheet *a = &world->sheets.items[from], *b = &world->sheets.items[to];
     double least = HUGE_VAL;
     *above = 0;
     for (int32_t i = 0; i < a->vertex_count; i++) {
@@ -61,7 +61,7 @@ static double least_distance(const bight_cloth_world *world, int32_t from, int32
         double nearest = HUGE_VAL;
         int32_t up = 0;
         for (int32_t t = b->first_triangle; t < b->first_triangle + b->triangle_count; t++) {
-            const int32_t *v = world->triangles + 3 * (size_t)t;
+            const int32_t *v = world->topology.triangles + 3 * (size_t)t;
             bight_vec3 x = world->at[v[0]], y = world->at[v[1]], z = world->at[v[2]];
             double d = sqrt(bi_point_triangle_closest(p, x, y, z).distance_squared);
             if (d < nearest) {
@@ -146,8 +146,8 @@ TEST(a_stack_keeps_the_order_of_its_sheets)
     for (int32_t n = 0; n + 1 < 5; n++) {
         for (int32_t i = 0; i < 64; i++) {
             // where it moves at all, it moves up the stack: faces of grid_make() face up
-            double y = world->before[world->panels[n].first_vertex + i].y;
-            double above = world->before[world->panels[n + 1].first_vertex + i].y;
+            double y = world->before[world->sheets.items[n].first_vertex + i].y;
+            double above = world->before[world->sheets.items[n + 1].first_vertex + i].y;
             CHECK(n >= 2 || y < above);
         }
     }
@@ -281,7 +281,7 @@ TEST(a_sheet_in_the_plane_of_a_mesh_comes_to_lie_on_it)
         CHECK(bight_cloth_world_settle(world, 300, NULL, NULL, &settled) == BIGHT_OK);
         CHECK(settled.outcome == BIGHT_CLOTH_SETTLED);
         for (int32_t i = 0; i < g.vertex_count; i++) {
-            CHECK(world->at[world->panels[0].first_vertex + i].y > 0.7 * THICKNESS);
+            CHECK(world->at[world->sheets.items[0].first_vertex + i].y > 0.7 * THICKNESS);
         }
         bight_cloth_world_destroy(world);
         grid_free(&g);
@@ -306,7 +306,7 @@ TEST(what_is_held_in_one_place_is_said)
     CHECK(settled.outcome == BIGHT_CLOTH_LAYERED && settled.layers > 0);
     CHECK(v3_distance(settled.layer_place, g.positions[0]) < 0.02 && settled.layer_distance == 0.0);
     for (int32_t n = 0; n < 2; n++) {
-        CHECK(v3_distance(world->at[world->panels[n].first_vertex], g.positions[0]) == 0.0);
+        CHECK(v3_distance(world->at[world->sheets.items[n].first_vertex], g.positions[0]) == 0.0);
     }
     CHECK(strstr(bight_cloth_settled_text(settled.outcome), "layers") != NULL);
     bight_cloth_world_destroy(world);

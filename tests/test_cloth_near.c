@@ -5,7 +5,7 @@
 #include "cloth/near.h"
 #include "cloth/near_gap.h"
 #include "cloth/pairs.h"
-#include "cloth/state.h"
+#include "cloth/world.h"
 #include "cloth/tangle.h"
 #include "cloth/topology.h"
 #include "cloth_grid.h"
@@ -44,10 +44,11 @@ static bool has(const int32_t *triangle, int32_t vertex)
 static bool is_flat_around(const bight_cloth_world *world, int32_t vertex, double angle)
 {
     bight_vec3 mean = v3(0, 0, 0);
-    int32_t triangles = 0, neighbours = world->row_first[vertex + 1] - world->row_first[vertex];
+    int32_t triangles = 0,
+            neighbours = world->topology.row_first[vertex + 1] - world->topology.row_first[vertex];
     for (int32_t pass = 0; pass < 2; pass++) {
-        for (int32_t t = 0; t < world->triangle_count; t++) {
-            const int32_t *v = world->triangles + 3 * (size_t)t;
+        for (int32_t t = 0; t < world->topology.triangle_count; t++) {
+            const int32_t *v = world->topology.triangles + 3 * (size_t)t;
             if (!has(v, vertex)) {
                 continue;
             }
@@ -70,8 +71,10 @@ static bool lie_flat(const bight_cloth_world *world, const int32_t *a, int32_t n
 {
     for (int32_t c = 0; c < world->vertex_count; c++) {
         bool of_a = false, of_b = false;
-        for (int32_t n = world->surface.vertex_first[c]; n < world->surface.vertex_first[c + 1]; n++) {
-            const int32_t *v = world->triangles + 3 * (size_t)(world->surface.vertex_corners[n] / 3);
+        for (int32_t n = world->topology.surface.vertex_first[c];
+             n < world->topology.surface.vertex_first[c + 1]; n++) {
+            const int32_t *v =
+                world->topology.triangles + 3 * (size_t)(world->topology.surface.vertex_corners[n] / 3);
             of_a = of_a || (has(v, a[0]) && (na < 2 || has(v, a[1])));
             of_b = of_b || (has(v, b[0]) && has(v, b[1]) && (nb < 3 || has(v, b[2])));
         }
@@ -98,10 +101,10 @@ static int32_t check_lists(const bight_cloth_world *world, uint64_t seed)
 {
     int32_t near = 0;
     for (int32_t v = 0; v < world->vertex_count; v++) {
-        for (int32_t t = 0; t < world->triangle_count; t++) {
-            const int32_t *c = world->triangles + 3 * (size_t)t;
+        for (int32_t t = 0; t < world->topology.triangle_count; t++) {
+            const int32_t *c = world->topology.triangles + 3 * (size_t)t;
             const int32_t four[4] = {v, c[0], c[1], c[2]};
-            int32_t times = times_listed(world->vertex_faces, world->vertex_face_count, v, t);
+            int32_t times = times_listed(world->near.vertex_faces, world->near.vertex_face_count, v, t);
             CHECK_SEED(times <= (has(c, v) ? 0 : 1), seed);
             if (has(c, v)) {
                 continue;
@@ -115,9 +118,9 @@ static int32_t check_lists(const bight_cloth_world *world, uint64_t seed)
             }
         }
     }
-    const int32_t *edges = world->surface.edges;
-    for (int32_t e = 0; e < world->surface.edge_count; e++) {
-        for (int32_t f = e + 1; f < world->surface.edge_count; f++) {
+    const int32_t *edges = world->topology.surface.edges;
+    for (int32_t e = 0; e < world->topology.surface.edge_count; e++) {
+        for (int32_t f = e + 1; f < world->topology.surface.edge_count; f++) {
             const int32_t four[4] = {edges[2 * e], edges[2 * e + 1], edges[2 * f], edges[2 * f + 1]};
             if (four[0] == four[2] || four[0] == four[3] || four[1] == four[2] || four[1] == four[3]) {
                 continue;
@@ -134,7 +137,7 @@ static int32_t check_lists(const bight_cloth_world *world, uint64_t seed)
             double gap = BI_FLAT_EDGE_GAP * bi_pairs_gap(world, true, four);
             if (nearest.distance_squared < gap * gap && sine2 > 1.1e-3) {
                 near++;
-                int32_t times = times_listed(world->edge_edges, world->edge_edge_count, e, f);
+                int32_t times = times_listed(world->near.edge_edges, world->near.edge_edge_count, e, f);
                 CHECK_SEED(times == 1 || lie_flat(world, four, 2, four + 2, 2), seed);
             }
         }
@@ -146,10 +149,10 @@ static int32_t check_lists(const bight_cloth_world *world, uint64_t seed)
 static int32_t count_crossings(const bight_cloth_world *world)
 {
     int32_t count = 0;
-    for (int32_t e = 0; e < world->surface.edge_count; e++) {
-        const int32_t *end = world->surface.edges + 2 * (size_t)e;
-        for (int32_t t = 0; t < world->triangle_count; t++) {
-            const int32_t *v = world->triangles + 3 * (size_t)t;
+    for (int32_t e = 0; e < world->topology.surface.edge_count; e++) {
+        const int32_t *end = world->topology.surface.edges + 2 * (size_t)e;
+        for (int32_t t = 0; t < world->topology.triangle_count; t++) {
+            const int32_t *v = world->topology.triangles + 3 * (size_t)t;
             const int32_t ranks[5] = {end[0], end[1], v[0], v[1], v[2]};
             const bight_vec3 x[5] = {world->at[end[0]], world->at[end[1]], world->at[v[0]], world->at[v[1]],
                                      world->at[v[2]]};
@@ -170,12 +173,12 @@ TEST(everything_near_is_listed_once)
         for (int32_t i = 0; i < g.vertex_count; i++) {
             world->at[i] = rolled(&g, i, 1.0 + 0.2 * (double)seed, 0.0008, &random, shake);
         }
-        world->listed_once = false;
+        world->near.listed = false;
         CHECK(bi_near_update(world, NULL) == BIGHT_OK);
         near += check_lists(world, seed);
         CHECK(bi_tangle_find(world) == BIGHT_OK);
-        CHECK_SEED(world->pierced.count == count_crossings(world), seed);
-        crossings += world->pierced.count;
+        CHECK_SEED(world->tangle.pierced.count == count_crossings(world), seed);
+        crossings += world->tangle.pierced.count;
     }
     CHECK(near > 1000 && crossings > 1000);
     bight_cloth_world_destroy(world);
@@ -186,11 +189,11 @@ TEST(everything_near_is_listed_once)
 static int32_t check_clear(const bight_cloth_world *world, uint64_t seed)
 {
     int32_t clear = 0;
-    for (int32_t i = 0; i < world->vertex_face_count; i++) {
-        const bi_near_pair *pair = &world->vertex_faces[i];
-        const int32_t *c = world->triangles + 3 * (size_t)pair->b;
-        bi_point_triangle nearest = bi_point_triangle_closest(world->at[pair->a], world->at[c[0]],
-                                                              world->at[c[1]], world->at[c[2]]);
+    for (int32_t i = 0; i < world->near.vertex_face_count; i++) {
+        const bi_near_pair *pair = &world->near.vertex_faces[i];
+        const int32_t *c = world->topology.triangles + 3 * (size_t)pair->b;
+        bi_point_triangle nearest =
+            bi_point_triangle_closest(world->at[pair->a], world->at[c[0]], world->at[c[1]], world->at[c[2]]);
         bool is_clear = bi_near_is_clear(world, pair);
         CHECK_SEED(!is_clear || sqrt(nearest.distance_squared) > 1.5 * world->thickness * (1.0 - 1e-6), seed);
         clear += is_clear;
@@ -210,22 +213,22 @@ TEST(folds_join_lists_that_hold)
         for (int32_t i = 0; i < g.vertex_count; i++) {
             world->at[i] = g.positions[i];
         }
-        world->listed_once = false;
+        world->near.listed = false;
         CHECK(bi_near_update(world, NULL) == BIGHT_OK);
-        int32_t before = world->vertex_face_count;
+        int32_t before = world->near.vertex_face_count;
         for (int32_t n = 1; n <= 8; n++) {
             // the same way each time, further; then to the other side
             bi_random random = bi_random_from(seed);
             for (int32_t i = 0; i < g.vertex_count; i++) {
                 double far = n <= 4 ? 0.12 * n : 0.12 * (4 - n);
-                bight_vec3 way = bi_random_vec3(&random, far * world->margin);
+                bight_vec3 way = bi_random_vec3(&random, far * world->near.margin);
                 world->at[i] = v3_add(g.positions[i], way);
             }
             CHECK(bi_near_update(world, &listings) == BIGHT_OK);
             near += check_lists(world, seed);
             clear += check_clear(world, seed);
         }
-        joined += world->vertex_face_count - before;
+        joined += world->near.vertex_face_count - before;
     }
     CHECK(listings == 0);
     CHECK(joined > 100 && near > 0 && clear > 1000);
@@ -253,10 +256,10 @@ TEST(pairs_that_join_late_are_not_taken_for_clear)
                 p.y += when == 1 ? ((i % SIDE + i / SIDE) % 2 == 0 ? up : -up) : 0.0;
                 world->at[i] = p;
             }
-            world->listed_once = when > 0;
-            int32_t listed = 0, before = world->vertex_face_count;
+            world->near.listed = when > 0;
+            int32_t listed = 0, before = world->near.vertex_face_count;
             CHECK(bi_near_update(world, &listed) == BIGHT_OK);
-            joined += when == 1 && listed == 0 ? world->vertex_face_count - before : 0;
+            joined += when == 1 && listed == 0 ? world->near.vertex_face_count - before : 0;
             clear += check_clear(world, seed);
         }
     }

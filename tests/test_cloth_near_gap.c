@@ -5,7 +5,7 @@
 #include "cloth/near_gap.h"
 
 #include "cloth/near.h"
-#include "cloth/state.h"
+#include "cloth/world.h"
 #include "cloth/topology.h"
 #include "cloth_grid.h"
 #include "core/random.h"
@@ -40,8 +40,8 @@ static void count_rings(const bight_cloth_world *world, int32_t from, int32_t ri
         rings[i] = i == from ? 0 : COUNT;
     }
     for (int32_t round = 0; round < 4; round++) {
-        for (int32_t e = 0; e < world->surface.edge_count; e++) {
-            int32_t a = world->surface.edges[2 * e], b = world->surface.edges[2 * e + 1];
+        for (int32_t e = 0; e < world->topology.surface.edge_count; e++) {
+            int32_t a = world->topology.surface.edges[2 * e], b = world->topology.surface.edges[2 * e + 1];
             rings[a] = rings[b] + 1 < rings[a] ? rings[b] + 1 : rings[a];
             rings[b] = rings[a] + 1 < rings[b] ? rings[a] + 1 : rings[b];
         }
@@ -82,8 +82,8 @@ TEST(neighbours_come_half_as_near_as_at_rest)
             count_rings(world, i, rings[i]);
         }
         for (int32_t kind = 0; kind < 2; kind++) {
-            int32_t firsts = kind == 1 ? world->surface.edge_count : COUNT;
-            int32_t seconds = kind == 1 ? world->surface.edge_count : world->triangle_count;
+            int32_t firsts = kind == 1 ? world->topology.surface.edge_count : COUNT;
+            int32_t seconds = kind == 1 ? world->topology.surface.edge_count : world->topology.triangle_count;
             for (int32_t n = 0; n < firsts * seconds; n++) {
                 int32_t v[4];
                 bi_near_vertices(world, kind == 1, n / seconds, n % seconds, v);
@@ -138,7 +138,7 @@ TEST(gaps_at_a_seam_are_gaps)
     }
     CHECK(across == SIDE);
     for (int32_t a = 0; a < COUNT; a++) {
-        for (int32_t t = 0; t < world->triangle_count; t++) {
+        for (int32_t t = 0; t < world->topology.triangle_count; t++) {
             int32_t v[4];
             bi_near_vertices(world, false, a, t, v);
             double gap = bi_pairs_gap(world, false, v);
@@ -201,22 +201,22 @@ TEST(contacts_are_remembered)
     for (int32_t i = 0; i < 8; i++) {
         CHECK(bight_cloth_world_step(world, NULL) == BIGHT_OK);
     }
-    CHECK(world->contact_count > 50);
-    world->listed_once = false;
+    CHECK(world->contacts.count > 50);
+    world->near.listed = false;
     CHECK(bi_near_update(world, NULL) == BIGHT_OK);
     int32_t found = 0, none = 0, clear = 0;
     for (int32_t kind = 0; kind < 2; kind++) {
-        int32_t count = kind == 0 ? world->vertex_face_count : world->edge_edge_count;
+        int32_t count = kind == 0 ? world->near.vertex_face_count : world->near.edge_edge_count;
         for (int32_t i = 0; i < count; i++) {
-            const bi_near_pair *pair = kind == 0 ? &world->vertex_faces[i] : &world->edge_edges[i];
+            const bi_near_pair *pair = kind == 0 ? &world->near.vertex_faces[i] : &world->near.edge_edges[i];
             int32_t expected = -1;
-            for (int32_t c = 0; c < world->contact_count && !bi_near_is_clear(world, pair); c++) {
-                const bi_contact *contact = &world->contacts[c];
+            for (int32_t c = 0; c < world->contacts.count && !bi_near_is_clear(world, pair); c++) {
+                const bi_contact *contact = &world->contacts.items[c];
                 bool same = contact->kind == (kind == 0 ? BI_ROW_VF : BI_ROW_EE);
                 expected = same && contact->a == pair->a && contact->b == pair->b ? c : expected;
             }
             CHECK(pair->contact == expected);
-            CHECK(pair->side == (expected >= 0 ? world->contacts[expected].side : 0));
+            CHECK(pair->side == (expected >= 0 ? world->contacts.items[expected].side : 0));
             found += expected >= 0;
             none += expected < 0;
             clear += bi_near_is_clear(world, pair);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What cloth does to obstacles, meshes and smooth shapes alike: it weighs on them, and slides off them.
 
-#include "cloth/state.h"
+#include "cloth/world.h"
 #include "cloth_grid.h"
 
 static const double density = 0.2, gravity = 9.81;

@@ -6,7 +6,7 @@
 #include "cloth/step_filter_pair.h"
 #include "cloth/near.h"
 #include "cloth/separation.h"
-#include "cloth/state.h"
+#include "cloth/world.h"
 #include "cloth/tangle.h"
 #include "cloth_grid.h"
 #include "core/random.h"
@@ -19,10 +19,10 @@
 static int32_t count_crossings(const bight_cloth_world *world)
 {
     int32_t count = 0;
-    for (int32_t e = 0; e < world->surface.edge_count; e++) {
-        const int32_t *v = world->surface.edges + 2 * e;
-        for (int32_t t = 0; t < world->triangle_count; t++) {
-            const int32_t *w = world->triangles + 3 * t;
+    for (int32_t e = 0; e < world->topology.surface.edge_count; e++) {
+        const int32_t *v = world->topology.surface.edges + 2 * e;
+        for (int32_t t = 0; t < world->topology.triangle_count; t++) {
+            const int32_t *w = world->topology.triangles + 3 * t;
             bool common = false;
             for (int32_t k = 0; k < 3; k++) {
                 common = common || w[k] == v[0] || w[k] == v[1];
@@ -51,8 +51,9 @@ static int32_t first_body_vertex(const bight_cloth_world *world)
 
 static int32_t meetings(const bight_cloth_world *world, const bight_vec3 *from)
 {
-    return judge_motion(from, world->at, world->vertex_count, world->triangles, world->triangle_count,
-                        world->surface.edges, world->surface.edge_count, first_body_vertex(world));
+    return judge_motion(from, world->at, world->vertex_count, world->topology.triangles,
+                        world->topology.triangle_count, world->topology.surface.edges,
+                        world->topology.surface.edge_count, first_body_vertex(world));
 }
 
 // One step under both judges.
@@ -177,9 +178,9 @@ TEST(a_thin_layer_is_not_jumped_across)
         bight_vec3 p = i < first ? g.positions[i] : world->at[i];
         world->at[i] = v3(p.x, i < first ? 0.0 : 0.0003, p.z);
     }
-    world->listed_once = false;
+    world->near.listed = false;
     CHECK(bi_near_update(world, NULL) == BIGHT_OK && bi_tangle_find(world) == BIGHT_OK);
-    CHECK(world->pierced.count == 0);
+    CHECK(world->tangle.pierced.count == 0);
     memcpy(world->start, world->at, (size_t)count * sizeof *world->at);
     for (int32_t i = first; i < count; i++) {
         world->at[i].y = -0.0003;
@@ -187,7 +188,8 @@ TEST(a_thin_layer_is_not_jumped_across)
     CHECK(0.0006 < bi_filter_reach(world)); // no more than vertices may go
 
     // the old way: clean at the end, and yet through
-    CHECK(bi_tangle_find(world) == BIGHT_OK && world->pierced.count == 0 && count_crossings(world) == 0);
+    CHECK(bi_tangle_find(world) == BIGHT_OK && world->tangle.pierced.count == 0 &&
+          count_crossings(world) == 0);
     CHECK(meetings(world, world->start) > 0);
 
     // safe mode
@@ -302,8 +304,8 @@ static double sampled_distance(const bight_cloth_world *world, const bi_cloth_ob
 {
     enum { N = 12 };
     double least = HUGE_VAL;
-    for (int32_t t = 0; t < world->sheet_triangle_count; t++) {
-        const int32_t *v = world->triangles + 3 * t;
+    for (int32_t t = 0; t < world->sheets.triangle_count; t++) {
+        const int32_t *v = world->topology.triangles + 3 * t;
         for (int32_t i = 0; i <= N; i++) {
             for (int32_t k = 0; k <= N - i; k++) {
                 bight_vec3 p = v3_mul(1.0 * i / N, world->at[v[0]]);
@@ -352,7 +354,7 @@ TEST(obstacles_wait_for_cloth_that_cannot_get_away)
             if (kind != BIGHT_SHAPE_MESH && step % 10 == 9) {
                 // it stays a tenth of the thickness away from what is pinned; from the rest at least clear of
                 // it
-                double distance = sampled_distance(world, &world->obstacles[0]);
+                double distance = sampled_distance(world, &world->obstacles.items[0]);
                 CHECK_SEED(distance > (step < 150 ? 0.09 : 0.0) * def.thickness, kind);
                 CHECK_SEED(step < 140 || distance < def.thickness, kind);
             }
@@ -552,11 +554,11 @@ TEST(clean_parts_of_a_tangled_world_stay_clean)
         held += report.held;
         // the clean ones come first: 162 vertices, 256 triangles; edges are sorted by their lower end
         int32_t edges = 0;
-        while (world->surface.edges[2 * edges] < 162) {
+        while (world->topology.surface.edges[2 * edges] < 162) {
             edges++;
         }
-        CHECK(judge_motion(from, world->at, 162, world->triangles, 256, world->surface.edges, edges, 162) ==
-              0);
+        CHECK(judge_motion(from, world->at, 162, world->topology.triangles, 256,
+                           world->topology.surface.edges, edges, 162) == 0);
     }
     CHECK(tangled == 80 && held > 0);
     free(from);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Seams close, are welded, and then behave as one sheet: nothing crosses, nothing is held up, nothing tears.
 
-#include "cloth/state.h"
+#include "cloth/world.h"
 #include "cloth_grid.h"
 
 enum { SIDE = 13 };
@@ -45,8 +45,8 @@ static void pin(const panels *p, int32_t a, int32_t i)
 static double widest(const bight_cloth_world *world)
 {
     double most = 0.0;
-    for (int32_t i = 0; i < world->seam_count; i++) {
-        const int32_t *v = world->seams[i].v;
+    for (int32_t i = 0; i < world->seams.count; i++) {
+        const int32_t *v = world->seams.items[i].v;
         most = bi_max(most, v3_distance(world->at[v[0]], world->at[v[1]]));
     }
     return most;

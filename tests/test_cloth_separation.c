@@ -4,6 +4,7 @@
 // them.
 
 #include "cloth/separation.h"
+#include "cloth/world.h"
 
 #include "core/random.h"
 #include "plain_motion.h"

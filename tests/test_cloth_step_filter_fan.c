@@ -4,7 +4,7 @@
 
 #include "cloth/crease.h"
 #include "cloth/near.h"
-#include "cloth/state.h"
+#include "cloth/world.h"
 #include "cloth/step_filter.h"
 #include "cloth/tangle.h"
 #include "cloth_grid.h"
@@ -26,10 +26,10 @@ static bool has(const int32_t *triangle, int32_t vertex)
 static int32_t count_crossings(const bight_cloth_world *world)
 {
     int32_t count = 0;
-    for (int32_t e = 0; e < world->surface.edge_count; e++) {
-        const int32_t *v = world->surface.edges + 2 * (size_t)e;
-        for (int32_t t = 0; t < world->triangle_count; t++) {
-            const int32_t *w = world->triangles + 3 * (size_t)t;
+    for (int32_t e = 0; e < world->topology.surface.edge_count; e++) {
+        const int32_t *v = world->topology.surface.edges + 2 * (size_t)e;
+        for (int32_t t = 0; t < world->topology.triangle_count; t++) {
+            const int32_t *w = world->topology.triangles + 3 * (size_t)t;
             const int32_t ranks[5] = {v[0], v[1], w[0], w[1], w[2]};
             const bight_vec3 x[5] = {world->at[v[0]], world->at[v[1]], world->at[w[0]], world->at[w[1]],
                                      world->at[w[2]]};
@@ -41,8 +41,9 @@ static int32_t count_crossings(const bight_cloth_world *world)
 
 static int32_t meetings(const bight_cloth_world *world)
 {
-    return judge_motion(world->start, world->at, world->vertex_count, world->triangles, world->triangle_count,
-                        world->surface.edges, world->surface.edge_count, world->vertex_count);
+    return judge_motion(world->start, world->at, world->vertex_count, world->topology.triangles,
+                        world->topology.triangle_count, world->topology.surface.edges,
+                        world->topology.surface.edge_count, world->vertex_count);
 }
 
 // Of 3 by 3 vertices all triangles have the middle one in common.
@@ -66,9 +67,9 @@ static bool begin(bight_cloth_world *world)
 {
     CHECK(bight_cloth_world_step(world, NULL) == BIGHT_OK); // builds; what it moves is put back
     memcpy(world->at, world->before, (size_t)world->vertex_count * sizeof *world->at);
-    world->listed_once = world->looked = false;
+    world->near.listed = world->tangle.known = false;
     CHECK(bi_near_update(world, NULL) == BIGHT_OK && bi_tangle_find(world) == BIGHT_OK);
-    return world->pierced.count == 0 && count_crossings(world) == 0;
+    return world->tangle.pierced.count == 0 && count_crossings(world) == 0;
 }
 
 // Vertices go anywhere, or one ring around a vertex folds over it, or the sheet closes like a book and goes on.
@@ -112,14 +113,14 @@ TEST(a_sheet_does_not_fold_through_itself)
             wished += meetings(world) > 0;
             bight_cloth_report report = {0};
             int32_t rounds = 0;
-            world->scale = 1.0;
+            world->control.scale = 1.0;
             CHECK(bi_step_filter(world, &report, &rounds) == BIGHT_OK);
             CHECK_SEED(meetings(world) == 0, seed);
             CHECK_SEED(count_crossings(world) == 0, seed);
             CHECK_SEED(report.unproved == 0, seed);
             CHECK(bi_near_update(world, NULL) == BIGHT_OK && bi_tangle_find(world) == BIGHT_OK);
-            CHECK_SEED(world->pierced.count == 0, seed);
-            given_up += world->scale < 1.0;
+            CHECK_SEED(world->tangle.pierced.count == 0, seed);
+            given_up += world->control.scale < 1.0;
             shortened += rounds > 0;
             judged++;
             for (int32_t i = 0; i < world->vertex_count; i++) {

@@ -2,7 +2,7 @@
 // Untangling: the gradient of contour length, and sheets that start through each other.
 
 #include "cloth/near.h"
-#include "cloth/state.h"
+#include "cloth/world.h"
 #include "cloth/tangle.h"
 #include "cloth/topology.h"
 #include "cloth_grid.h"
@@ -15,12 +15,12 @@
 static int32_t count_crossings(const bight_cloth_world *world)
 {
     int32_t count = 0;
-    const bi_surface *surface = &world->surface;
+    const bi_surface *surface = &world->topology.surface;
     for (int32_t e = 0; e < surface->edge_count; e++) {
         const int32_t *end = surface->edges + 2 * (size_t)e;
         bight_vec3 p = world->at[end[0]], q = world->at[end[1]];
-        for (int32_t t = 0; t < world->triangle_count; t++) {
-            const int32_t *v = world->triangles + 3 * (size_t)t;
+        for (int32_t t = 0; t < world->topology.triangle_count; t++) {
+            const int32_t *v = world->topology.triangles + 3 * (size_t)t;
             const int32_t ranks[5] = {end[0], end[1], v[0], v[1], v[2]};
             const bight_vec3 x[5] = {p, q, world->at[v[0]], world->at[v[1]], world->at[v[2]]};
             bool common = false, far = false;
@@ -81,12 +81,12 @@ static double contour_length(bight_cloth_world *world)
 {
     CHECK(bi_near_update(world, NULL) == BIGHT_OK);
     CHECK(bi_tangle_find(world) == BIGHT_OK);
-    return world->contour_length;
+    return world->tangle.contour_length;
 }
 
 static bight_vec3 face_normal(const bight_cloth_world *world, int32_t triangle)
 {
-    const int32_t *v = world->triangles + 3 * (size_t)triangle;
+    const int32_t *v = world->topology.triangles + 3 * (size_t)triangle;
     return v3_unit(
         v3_cross(v3_sub(world->at[v[1]], world->at[v[0]]), v3_sub(world->at[v[2]], world->at[v[0]])),
         v3(0, 0, 0));
@@ -95,15 +95,15 @@ static bight_vec3 face_normal(const bight_cloth_world *world, int32_t triangle)
 static bight_vec3 along_of(const bight_cloth_world *world, const bi_crossing *crossing,
                            bi_crossing_place *place, bight_vec3 *e)
 {
-    bi_sheet all = {&world->surface, world->at, NULL};
+    bi_sheet all = {&world->topology.surface, world->at, NULL};
     *place = bi_crossing_locate(&all, NULL, crossing);
-    const bi_surface *surface = &world->surface;
+    const bi_surface *surface = &world->topology.surface;
     const int32_t *end = surface->edges + 2 * (size_t)crossing->edge;
     bight_vec3 corners[2];
     int32_t count = 0;
     for (int32_t i = surface->edge_first[crossing->edge]; i < surface->edge_first[crossing->edge + 1]; i++) {
         int32_t t = surface->edge_sides[i] / 3, k = surface->edge_sides[i] % 3;
-        corners[count++] = world->at[world->triangles[3 * t + (k + 2) % 3]];
+        corners[count++] = world->at[world->topology.triangles[3 * t + (k + 2) % 3]];
     }
     *e = v3_unit(v3_sub(world->at[end[1]], world->at[end[0]]), v3(0, 0, 0));
     return bi_tangle_along(place->point, world->at[end[0]], world->at[end[1]],
@@ -116,17 +116,17 @@ TEST(contour_gradient_against_differences)
 {
     pair_of_sheets pair = two_sheets(1);
     bight_cloth_world *world = pair.world;
-    CHECK(contour_length(world) > 0.03 && world->contours.count == 1);
+    CHECK(contour_length(world) > 0.03 && world->tangle.contours.count == 1);
     int32_t vertices = world->vertex_count;
     bight_vec3 *gradient = calloc((size_t)vertices, sizeof *gradient);
-    for (int32_t i = 0; i < world->pierced.count; i++) {
-        const bi_crossing *crossing = &world->pierced.items[i];
+    for (int32_t i = 0; i < world->tangle.pierced.count; i++) {
+        const bi_crossing *crossing = &world->tangle.pierced.items[i];
         bi_crossing_place place;
         bight_vec3 e, edge, face;
         bight_vec3 s = along_of(world, crossing, &place, &e);
         bi_tangle_gradient(s, e, face_normal(world, crossing->triangle), &edge, &face);
-        const int32_t *end = world->surface.edges + 2 * (size_t)crossing->edge;
-        const int32_t *corner = world->triangles + 3 * (size_t)crossing->triangle;
+        const int32_t *end = world->topology.surface.edges + 2 * (size_t)crossing->edge;
+        const int32_t *corner = world->topology.triangles + 3 * (size_t)crossing->triangle;
         gradient[end[0]] = v3_madd(gradient[end[0]], 1.0 - place.t, edge);
         gradient[end[1]] = v3_madd(gradient[end[1]], place.t, edge);
         for (int32_t k = 0; k < 3; k++) {
@@ -162,14 +162,14 @@ TEST(pairwise_form_is_balanced_and_means_a_shift)
         bight_cloth_world *world = pair.world;
         contour_length(world);
         bight_vec3 force = v3(0, 0, 0), torque = v3(0, 0, 0), shift = v3(0, 0, 0);
-        for (int32_t i = 0; i < world->pierced.count; i++) {
-            const bi_crossing *crossing = &world->pierced.items[i];
+        for (int32_t i = 0; i < world->tangle.pierced.count; i++) {
+            const bi_crossing *crossing = &world->tangle.pierced.items[i];
             bi_crossing_place place;
             bight_vec3 e;
             bight_vec3 s = along_of(world, crossing, &place, &e);
             bight_vec3 push = bi_tangle_push(s, e, face_normal(world, crossing->triangle));
-            const int32_t *end = world->surface.edges + 2 * (size_t)crossing->edge;
-            const int32_t *corner = world->triangles + 3 * (size_t)crossing->triangle;
+            const int32_t *end = world->topology.surface.edges + 2 * (size_t)crossing->edge;
+            const int32_t *corner = world->topology.triangles + 3 * (size_t)crossing->triangle;
             const int32_t v[5] = {end[0], end[1], corner[0], corner[1], corner[2]};
             const double w[5] = {1.0 - place.t, place.t, -place.w[0], -place.w[1], -place.w[2]};
             for (int32_t k = 0; k < 5; k++) {
@@ -288,8 +288,8 @@ TEST(sheets_come_apart)
 // Is this one of the intersections that there were between the first two sheets?
 static bool is_of_first_two(const bight_cloth_world *world, const bi_crossing *crossing, int32_t third)
 {
-    const int32_t *end = world->surface.edges + 2 * (size_t)crossing->edge;
-    const int32_t *corner = world->triangles + 3 * (size_t)crossing->triangle;
+    const int32_t *end = world->topology.surface.edges + 2 * (size_t)crossing->edge;
+    const int32_t *corner = world->topology.triangles + 3 * (size_t)crossing->triangle;
     return end[0] < third && corner[0] < third;
 }
 
@@ -315,8 +315,8 @@ TEST(a_third_layer_is_not_crossed)
     do {
         report = cloth_steps(world, 1);
         first = first < 0 ? report.intersections : first;
-        for (int32_t i = 0; i < world->pierced.count; i++) {
-            others += !is_of_first_two(world, &world->pierced.items[i], third);
+        for (int32_t i = 0; i < world->tangle.pierced.count; i++) {
+            others += !is_of_first_two(world, &world->tangle.pierced.items[i], third);
         }
     } while (report.intersections > 0 && ++steps < 300);
     CHECK(first > 50 && others == 0 && report.intersections == 0);

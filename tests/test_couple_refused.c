@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A step of cloth whose way the world of ropes cannot prove is taken back, in both worlds.
 
-#include "cloth/state.h"
+#include "cloth/world.h"
 #include "couple/couple.h"
 #include "couple_scene.h"
 
@@ -46,7 +46,7 @@ TEST(an_unproved_step_of_cloth_is_taken_back)
     bight_couple_def tied = bight_couple_def_default();
     tied.compliance = 1e-12;
     pair_tie(&p, &tied);
-    p.cloth->cords[0].radius = 1e-9;
+    p.cloth->cords.items[0].radius = 1e-9;
 
     int64_t refused = 0;
     int32_t still = 0;

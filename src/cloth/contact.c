@@ -2,6 +2,7 @@
 
 #include "cloth/contact.h"
 
+#include "cloth/arena.h"
 #include "cloth/contact_law.h"
 #include "cloth/elastic.h"
 #include "cloth/narrow.h"
@@ -9,6 +10,7 @@
 #include "cloth/near_gap.h"
 #include "cloth/cord.h"
 #include "cloth/contact_exempt.h"
+#include "cloth/world.h"
 #include "core/parallel.h"
 #include "geom/pose.h"
 #include "geom/predicates.h"
@@ -21,12 +23,19 @@
 #define SHARE_EE 0.25
 #define SHARE_SOLID 1.0
 
+// What is kept of a contact of the iteration before.
+typedef struct old_contact {
+    bi_anchor anchor;
+    float slip;
+} old_contact;
+
 typedef struct contact_job {
     bight_cloth_world *world;
     bi_near_pair *pairs;
     int32_t count, first, first_block;
     bi_row_kind kind;
-    const bi_old_contact *old;
+    int32_t *block_counts; // (blocks of all jobs)  active pairs, then the place of each block's first contact
+    const old_contact *old;
 } contact_job;
 
 // ---- one pair -------------------------------------------------------------------------------------------
@@ -34,14 +43,15 @@ typedef struct contact_job {
 // Corners across the sides of a face which are this face's account: of two faces the lower minds their edge.
 static void find_across(const bight_cloth_world *world, int32_t face, const bight_vec3 *across[3])
 {
-    const bi_surface *surface = &world->surface;
+    const bi_surface *surface = &world->topology.surface;
     for (int32_t k = 0; k < 3; k++) {
         across[k] = NULL;
         int32_t edge = surface->triangle_edges[3 * (size_t)face + (size_t)k];
         for (int32_t n = surface->edge_first[edge]; n < surface->edge_first[edge + 1]; n++) {
             int32_t other = surface->edge_sides[n] / 3, side = surface->edge_sides[n] % 3;
             if (other > face) {
-                across[k] = &world->at[world->triangles[3 * (size_t)other + (size_t)((side + 2) % 3)]];
+                across[k] =
+                    &world->at[world->topology.triangles[3 * (size_t)other + (size_t)((side + 2) % 3)]];
             }
         }
     }
@@ -81,10 +91,10 @@ static void out_of_box(const bi_solid *box, bight_vec3 p, double *distance, bigh
 static bool face_solid(const bight_cloth_world *world, const bi_near_pair *pair, int32_t v[4],
                        bi_facing *facing)
 {
-    const bi_cloth_obstacle *obstacle = &world->obstacles[pair->b];
+    const bi_cloth_obstacle *obstacle = &world->obstacles.items[pair->b];
     bool edge = pair->a >= world->vertex_count;
     const int32_t *ends =
-        edge ? world->surface.edges + 2 * (size_t)(pair->a - world->vertex_count) : &pair->a;
+        edge ? world->topology.surface.edges + 2 * (size_t)(pair->a - world->vertex_count) : &pair->a;
     v[0] = v[2] = v[3] = ends[0];
     v[1] = edge ? ends[1] : ends[0];
     bight_vec3 p = bi_pose_in(&obstacle->pose, world->at[v[0]]),
@@ -174,7 +184,7 @@ static void choose(void *data, int32_t block)
             faces && facing.distance < (double)pair->gap && facing.share > 0.0 && any_free(world, v);
         active += pair->active;
     }
-    world->scratch[job->first_block + block] = active;
+    job->block_counts[job->first_block + block] = active;
 }
 
 // ---- how hard -------------------------------------------------------------------------------------------
@@ -186,7 +196,7 @@ static double mean_stiffness(const bight_cloth_world *world, const int32_t *v, c
         if ((world->flags[v[i]] & BI_BODY) != 0) {
             return 0.0;
         }
-        sum += fabs((double)w[i]) * (double)world->stiffness[v[i]];
+        sum += fabs((double)w[i]) * (double)world->elastic.stiffness[v[i]];
         weights += fabs((double)w[i]);
     }
     return weights > 0.0 ? sum / weights : 0.0;
@@ -213,7 +223,7 @@ static void fill(void *data, int32_t block)
 {
     const contact_job *job = data;
     bight_cloth_world *world = job->world;
-    int32_t end = bi_cloth_block_end(block, job->count), at = world->scratch[job->first_block + block];
+    int32_t end = bi_cloth_block_end(block, job->count), at = job->block_counts[job->first_block + block];
     for (int32_t i = block * BI_CLOTH_BLOCK; i < end; i++) {
         bi_near_pair *pair = &job->pairs[i];
         int32_t before = pair->contact;
@@ -225,7 +235,7 @@ static void fill(void *data, int32_t block)
         }
 
         // what touches, with the weights of the two closest points
-        bi_contact *contact = &world->contacts[at];
+        bi_contact *contact = &world->contacts.items[at];
         memset(contact, 0, sizeof *contact);
         contact->kind = (uint8_t)job->kind;
         contact->side = pair->side;
@@ -266,17 +276,17 @@ static void limit_vertices(bight_cloth_world *world)
 
     // 0.4 of the shortest edge, half of that in a tangle; 0.45 of the distance at which pairs are listed
     for (int32_t i = 0; i < world->vertex_count; i++) {
-        float most = 0.4f * world->step_limit[i];
+        float most = 0.4f * world->topology.step_limit[i];
         most = far < most ? far : most;
         bool tangled = (world->flags[i] & BI_TANGLED) != 0;
-        float loose = 0.2f * world->step_limit[i];
+        float loose = 0.2f * world->topology.step_limit[i];
         loose = loose > near ? loose : near;
-        world->move_limit[i] = tangled && loose < most ? loose : most;
+        world->contacts.move_limit[i] = tangled && loose < most ? loose : most;
     }
 
     // near other cloth: 0.45 of the distance, since both may move, but 0.4 thicknesses always
-    const bi_near_pair *lists[2] = {world->vertex_faces, world->edge_edges};
-    const int32_t counts[2] = {world->vertex_face_count, world->edge_edge_count};
+    const bi_near_pair *lists[2] = {world->near.vertex_faces, world->near.edge_edges};
+    const int32_t counts[2] = {world->near.vertex_face_count, world->near.edge_edge_count};
     for (int32_t n = 0; n < 2; n++) {
         for (int32_t i = 0; i < counts[n]; i++) {
             const bi_near_pair *pair = &lists[n][i];
@@ -288,42 +298,29 @@ static void limit_vertices(bight_cloth_world *world)
             int32_t v[4];
             bi_near_vertices(world, n == 1, pair->a, pair->b, v);
             for (int32_t k = 0; k < 4; k++) {
-                world->move_limit[v[k]] = most < world->move_limit[v[k]] ? most : world->move_limit[v[k]];
+                world->contacts.move_limit[v[k]] =
+                    most < world->contacts.move_limit[v[k]] ? most : world->contacts.move_limit[v[k]];
             }
         }
     }
 
     // vertices near solids and cords, which do not move in the solve: 0.9 of the distance
-    const bi_near_pair *rests[2] = {world->solids, world->cord_pairs};
-    const int32_t rest_counts[2] = {world->solid_count, world->cord_pair_count};
+    const bi_near_pair *rests[2] = {world->near.solids, world->cords.pairs};
+    const int32_t rest_counts[2] = {world->near.solid_count, world->cords.pair_count};
     for (int32_t n = 0; n < 2; n++) {
         for (int32_t i = 0; i < rest_counts[n]; i++) {
             const bi_near_pair *pair = &rests[n][i];
             if (pair->a < world->vertex_count) {
                 float most = 0.9f * pair->distance;
                 most = most < near ? near : most;
-                world->move_limit[pair->a] =
-                    most < world->move_limit[pair->a] ? most : world->move_limit[pair->a];
+                world->contacts.move_limit[pair->a] =
+                    most < world->contacts.move_limit[pair->a] ? most : world->contacts.move_limit[pair->a];
             }
         }
     }
 }
 
-// What contacts knew, in memory of the pulls of triangles: those are in the matrix by now.
-static bight_status keep_old(bight_cloth_world *world, const bi_old_contact **kept)
-{
-    size_t bytes = (size_t)world->contact_count * sizeof(bi_old_contact);
-    BI_CLOTH_RESERVE(world, pulls, (int64_t)((bytes + sizeof *world->pulls - 1) / sizeof *world->pulls));
-    bi_old_contact *old = (bi_old_contact *)(void *)world->pulls;
-    for (int32_t i = 0; i < world->contact_count; i++) {
-        old[i] = (bi_old_contact){world->contacts[i].anchor, world->contacts[i].slip};
-    }
-    *kept = old;
-    world->contact_count = 0;
-    return BIGHT_OK;
-}
-
-bight_status bi_contact_find(bight_cloth_world *world)
+static bight_status find(bight_cloth_world *world)
 {
     enum { JOBS = 4 };
     bight_status status = bi_cords_update(world);
@@ -334,19 +331,36 @@ bight_status bi_contact_find(bight_cloth_world *world)
 
     // one list of contacts: kind after kind, block after block, whatever thread a block runs on
     contact_job jobs[JOBS] = {
-        {.world = world, .pairs = world->vertex_faces, .count = world->vertex_face_count, .kind = BI_ROW_VF},
-        {.world = world, .pairs = world->edge_edges, .count = world->edge_edge_count, .kind = BI_ROW_EE},
-        {.world = world, .pairs = world->solids, .count = world->solid_count, .kind = BI_ROW_SOLID},
-        {.world = world, .pairs = world->cord_pairs, .count = world->cord_pair_count, .kind = BI_ROW_CORD}};
+        {.world = world,
+         .pairs = world->near.vertex_faces,
+         .count = world->near.vertex_face_count,
+         .kind = BI_ROW_VF},
+        {.world = world,
+         .pairs = world->near.edge_edges,
+         .count = world->near.edge_edge_count,
+         .kind = BI_ROW_EE},
+        {.world = world, .pairs = world->near.solids, .count = world->near.solid_count, .kind = BI_ROW_SOLID},
+        {.world = world, .pairs = world->cords.pairs, .count = world->cords.pair_count, .kind = BI_ROW_CORD}};
     int32_t blocks = 0;
     for (int32_t i = 0; i < JOBS; i++) {
         jobs[i].first_block = blocks;
         blocks += bi_cloth_blocks(jobs[i].count);
     }
 
+    // what the contacts of the iteration before knew outlives them; block counts lie beside it
+    size_t counts_size = bi_arena_size((size_t)blocks * sizeof(int32_t));
+    size_t old_size = bi_arena_size((size_t)world->contacts.count * sizeof(old_contact));
+    status = bi_cloth_arena_reserve(world, (int64_t)(counts_size + old_size));
+    if (status != BIGHT_OK) {
+        return status;
+    }
+    int32_t *counts = bi_cloth_arena_take(world, blocks, sizeof *counts);
+    old_contact *old = bi_cloth_arena_take(world, world->contacts.count, sizeof *old);
+
     // which pairs push each other now; each block counts its own
-    BI_CLOTH_RESERVE(world, scratch, (int64_t)blocks);
     for (int32_t i = 0; i < JOBS; i++) {
+        jobs[i].block_counts = counts;
+        jobs[i].old = old;
         if (!bi_cloth_run(world, bi_cloth_blocks(jobs[i].count), choose, &jobs[i])) {
             return BIGHT_ERROR_STOPPED;
         }
@@ -355,28 +369,32 @@ bight_status bi_contact_find(bight_cloth_world *world)
     // counts become places
     int32_t contacts = 0;
     for (int32_t i = 0; i < blocks; i++) {
-        int32_t count = world->scratch[i];
-        world->scratch[i] = contacts;
+        int32_t count = counts[i];
+        counts[i] = contacts;
         contacts += count;
     }
 
-    // anchors and slips outlive the contacts that are rebuilt
-    const bi_old_contact *old;
-    status = keep_old(world, &old);
-    if (status != BIGHT_OK) {
-        return status;
+    // anchors and slips are copied before contacts are rebuilt
+    for (int32_t i = 0; i < world->contacts.count; i++) {
+        old[i] = (old_contact){world->contacts.items[i].anchor, world->contacts.items[i].slip};
     }
-    for (int32_t i = 0; i < JOBS; i++) {
-        jobs[i].old = old;
-    }
+    world->contacts.count = 0;
 
-    BI_CLOTH_RESERVE(world, contacts, (int64_t)contacts);
+    BI_CLOTH_RESERVE(world, contacts.items, (int64_t)contacts);
     for (int32_t i = 0; i < JOBS; i++) {
         if (!bi_cloth_run(world, bi_cloth_blocks(jobs[i].count), fill, &jobs[i])) {
             return BIGHT_ERROR_STOPPED;
         }
     }
-    world->contact_count = contacts;
+    world->contacts.count = contacts;
     limit_vertices(world);
     return BIGHT_OK;
+}
+
+bight_status bi_contact_find(bight_cloth_world *world)
+{
+    size_t mark = bi_cloth_arena_mark(world);
+    bight_status status = find(world);
+    bi_cloth_arena_release(world, mark);
+    return status;
 }

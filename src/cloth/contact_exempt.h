@@ -7,7 +7,22 @@
 
 #pragma once
 
-#include "cloth/state.h"
+#include "cloth/buffer.h"
+
+/// A vertex near one of the two surfaces of a contour.
+typedef struct bi_exempt_label {
+    int32_t vertex, label;
+} bi_exempt_label;
+
+#define BI_EXEMPT_BUFFERS(X)                                                                                 \
+    X(bi_exempt_label, found) /* which vertices are near which contours, in the order of those */            \
+    X(int32_t, seen)          /* (vertex_count)  scratch: label that was last given to each */               \
+    X(int32_t, first)         /* (vertex_count + 1) */                                                       \
+    X(int32_t, labels)        /* of each vertex, ascending */
+
+typedef struct bi_exemptions {
+    BI_EXEMPT_BUFFERS(BI_BUFFER)
+} bi_exemptions;
 
 /// Say which vertices lie within some rings of which contours, in which of their two surfaces; mark those
 /// that do.

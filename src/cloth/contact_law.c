@@ -3,6 +3,7 @@
 #include "cloth/contact_law.h"
 
 #include "cloth/cord.h"
+#include "cloth/world.h"
 #include "geom/pose.h"
 
 int32_t bi_contact_obstacle(const bight_cloth_world *world, const bi_contact *contact)
@@ -10,15 +11,15 @@ int32_t bi_contact_obstacle(const bight_cloth_world *world, const bi_contact *co
     if (contact->kind == BI_ROW_SOLID || contact->kind == BI_ROW_CORD) {
         return contact->kind == BI_ROW_SOLID ? contact->b : -1;
     }
-    int32_t first = world->owner[contact->v[0]], last = world->owner[contact->v[3]];
+    int32_t first = world->topology.owner[contact->v[0]], last = world->topology.owner[contact->v[3]];
     return first >= 0 ? first : last;
 }
 
 double bi_contact_friction(const bight_cloth_world *world, const bi_contact *contact)
 {
     int32_t obstacle = bi_contact_obstacle(world, contact);
-    double own = contact->kind == BI_ROW_CORD ? world->cords[world->cord_of[contact->b]].friction
-                 : obstacle >= 0              ? world->obstacles[obstacle].friction
+    double own = contact->kind == BI_ROW_CORD ? world->cords.items[world->cords.cord_of[contact->b]].friction
+                 : obstacle >= 0              ? world->obstacles.items[obstacle].friction
                                               : -1.0;
     return own >= 0.0 ? own : world->def.friction;
 }
@@ -67,7 +68,7 @@ static bight_vec3 anchor_place(const bight_cloth_world *world, const bi_contact 
     const float *local = contact->anchor.local;
     bight_vec3 l = v3((double)local[0], (double)local[1], (double)local[2]);
     return contact->kind == BI_ROW_CORD ? bi_cord_anchor(world, &contact->anchor, l)
-                                        : bi_pose_out(&world->obstacles[contact->b].pose, l);
+                                        : bi_pose_out(&world->obstacles.items[contact->b].pose, l);
 }
 
 bight_vec3 bi_contact_offset(const bight_cloth_world *world, const bi_contact *contact, bight_vec3 n)

@@ -3,7 +3,7 @@
 
 #pragma once
 
-#include "cloth/state.h"
+#include "cloth/world.h"
 
 /// The obstacle that a contact is against, or -1. Its vertices, where it is a mesh, are all of the face or
 /// edge.

@@ -12,11 +12,56 @@
 
 #pragma once
 
+#include "cloth/buffer.h"
+#include "cloth/contact.h"
 #include "cloth/narrow.h"
-#include "cloth/state.h"
+#include "cloth/near.h"
+
+/// Link i joins nodes i and i + 1 of all cords, or i and its cord's first.
+typedef struct bi_cord {
+    bool alive, closed;
+    bool moved;        ///< Since the last step.
+    bool moved_before; ///< Between that and the one before.
+    uint32_t generation;
+    int32_t first, count; ///< Its nodes.
+    double radius, friction;
+} bi_cord;
+
+#define BI_CORD_BUFFERS(X)                                                                                   \
+    X(bi_cord, items)                                                                                        \
+    X(bight_vec3, nodes)     /* (node_count)  of all cords */                                                \
+    X(bight_vec3, was)       /* (node_count)  where they were in the last step */                            \
+    X(bight_vec3, spare)     /* the same before a move */                                                    \
+    X(double, arc)           /* scratch: length of the cord up to each node, before and after */             \
+    X(int32_t, links)        /* (x 3)  each node and twice the next; an end that has none itself */          \
+    X(int32_t, cord_of)      /* (node_count)  which cord */                                                  \
+    X(bi_box, boxes)         /* of tree */                                                                   \
+    X(int32_t, order)        /* (link_count)  nodes that begin a link */                                     \
+    X(bight_vec3, force)     /* (node_count)  N */                                                           \
+    X(double, stiffness)     /* (node_count)  of the contacts that push it, N/m */                           \
+    X(bi_leaf_pair, close)   /* (close_count)  link and triangle near each other */                          \
+    X(double, distance)      /* (close_count)  when the step began, metres */                                \
+    X(bi_near_pair, pairs)   /* (pair_count)  a: vertex, edge or face, as above; b: link */                  \
+    X(bight_vec3, listed_at) /* (vertex_count)  where vertices were when those were listed */                \
+    X(double, room)          /* (vertex_count)  how far from `before` each may be, metres */                 \
+    X(int32_t, table)        /* hash of features in contact with cords */                                    \
+    X(int32_t, chain)        /* (contacts.count)  next contact of that hash, or -1 */
+
+typedef struct bi_cords {
+    BI_CORD_BUFFERS(BI_BUFFER)
+    int32_t count, node_count, link_count, close_count, pair_count;
+    bi_box_tree tree;   ///< Over links; its memory is boxes and order.
+    bi_pair_list parts; ///< Scratch of its traversal.
+    bi_gather found[2]; ///< close, pairs.
+    bool listed;        ///< Those fit the cords and the topology.
+    double margin;      ///< They hold until a vertex has moved half as far, metres.
+    double motion;      ///< How far any has moved since, when last looked, metres.
+    double nearest;     ///< Cloth to the surface of a cord after the last step, in gaps; at most 1.
+    int32_t piercings;  ///< Links through triangles at the end of the last step.
+} bi_cords;
 
 /// Look up a cord. @return NULL for a stale id.
-bi_cloth_cord *bi_find_cord(const bight_cloth_world *world, bight_cloth_cord_id id);
+bi_cord *bi_find_cord(const bight_cloth_world *world, bight_cloth_cord_id id);
 
 /// The link before and after one, or -1.
 int32_t bi_cord_before(const bight_cloth_world *world, int32_t link);
@@ -40,7 +85,7 @@ void bi_cords_hold(bight_cloth_world *world);
 /// @param cord Nullable: links of this one alone.
 /// @param first  Nullable: receives link and triangle of the first.
 /// @return How many.
-int32_t bi_cords_pierce(const bight_cloth_world *world, const bi_cloth_cord *cord, bi_leaf_pair *first);
+int32_t bi_cords_pierce(const bight_cloth_world *world, const bi_cord *cord, bi_leaf_pair *first);
 
 /// Bytes that are not in the world's buffers.
 size_t bi_cords_bytes(const bight_cloth_world *world);

@@ -4,6 +4,7 @@
 #include "cloth/contact_law.h"
 #include "cloth/kinematic.h"
 #include "cloth/cord.h"
+#include "cloth/world.h"
 #include "core/hash.h"
 
 #include <string.h>
@@ -17,39 +18,39 @@ static uint32_t mix(int32_t feature)
 
 bight_status bi_cords_recall(bight_cloth_world *world)
 {
-    if (world->cord_pair_count == 0) {
+    if (world->cords.pair_count == 0) {
         return BIGHT_OK;
     }
 
     // contacts of the step before, chained in a table by their feature
     int32_t touches = 0;
-    for (int32_t i = 0; i < world->contact_count; i++) {
-        touches += world->contacts[i].kind == BI_ROW_CORD;
+    for (int32_t i = 0; i < world->contacts.count; i++) {
+        touches += world->contacts.items[i].kind == BI_ROW_CORD;
     }
     int64_t size = 16;
     while (size < 2 * (int64_t)touches) {
         size *= 2;
     }
-    BI_CLOTH_RESERVE(world, cord_table, size);
-    BI_CLOTH_RESERVE(world, cord_chain, (int64_t)world->contact_count);
-    memset(world->cord_table, -1, (size_t)size * sizeof *world->cord_table);
+    BI_CLOTH_RESERVE(world, cords.table, size);
+    BI_CLOTH_RESERVE(world, cords.chain, (int64_t)world->contacts.count);
+    memset(world->cords.table, -1, (size_t)size * sizeof *world->cords.table);
     uint32_t mask = (uint32_t)(size - 1);
-    for (int32_t i = 0; i < world->contact_count; i++) {
-        const bi_contact *contact = &world->contacts[i];
+    for (int32_t i = 0; i < world->contacts.count; i++) {
+        const bi_contact *contact = &world->contacts.items[i];
         if (contact->kind == BI_ROW_CORD && contact->b >= 0) {
-            int32_t *head = &world->cord_table[mix(contact->a) & mask];
-            world->cord_chain[i] = *head;
+            int32_t *head = &world->cords.table[mix(contact->a) & mask];
+            world->cords.chain[i] = *head;
             *head = i;
         }
     }
 
     // a pair continues the contact of its feature with its link, else with the link before or after
-    for (int32_t i = 0; i < world->cord_pair_count; i++) {
-        bi_near_pair *pair = &world->cord_pairs[i];
+    for (int32_t i = 0; i < world->cords.pair_count; i++) {
+        bi_near_pair *pair = &world->cords.pairs[i];
         int32_t before = bi_cord_before(world, pair->b), after = bi_cord_after(world, pair->b);
         int32_t same = -1, beside = -1;
-        for (int32_t n = world->cord_table[mix(pair->a) & mask]; n >= 0; n = world->cord_chain[n]) {
-            const bi_contact *contact = &world->contacts[n];
+        for (int32_t n = world->cords.table[mix(pair->a) & mask]; n >= 0; n = world->cords.chain[n]) {
+            const bi_contact *contact = &world->contacts.items[n];
             if (contact->a == pair->a) {
                 same = contact->b == pair->b ? n : same;
                 beside = contact->b == before || contact->b == after ? n : beside;
@@ -94,28 +95,28 @@ static bool at_end(const bight_cloth_world *world, bi_contact *contact)
 // Greatest stretch of the triangles of each sheet that are near cords.
 static void note_stretch(bight_cloth_world *world)
 {
-    for (int32_t i = 0; i < world->panel_count; i++) {
-        world->panels[i].near_cords = 1.0;
+    for (int32_t i = 0; i < world->sheets.count; i++) {
+        world->sheets.items[i].near_cords = 1.0;
     }
-    for (int32_t i = 0; i < world->cord_close_count; i++) {
-        int32_t t = world->cord_close[i].b;
-        bi_panel *panel = &world->panels[world->sheet_rests[t].sheet];
+    for (int32_t i = 0; i < world->cords.close_count; i++) {
+        int32_t t = world->cords.close[i].b;
+        bi_cloth_sheet *panel = &world->sheets.items[world->sheets.rests[t].sheet];
         panel->near_cords = bi_max(panel->near_cords, bi_cloth_stretch(world, t));
     }
 }
 
 void bi_cords_finish(bight_cloth_world *world, bight_cloth_report *report)
 {
-    if (world->cord_node_count == 0) {
+    if (world->cords.node_count == 0) {
         return;
     }
 
     // forces on nodes are those of the contacts as they are at the end of the step
-    world->cord_nearest = 1.0;
-    memset(world->cord_force, 0, (size_t)world->cord_node_count * sizeof *world->cord_force);
-    memset(world->cord_stiffness, 0, (size_t)world->cord_node_count * sizeof *world->cord_stiffness);
-    for (int32_t i = 0; i < world->contact_count; i++) {
-        bi_contact contact = world->contacts[i];
+    world->cords.nearest = 1.0;
+    memset(world->cords.force, 0, (size_t)world->cords.node_count * sizeof *world->cords.force);
+    memset(world->cords.stiffness, 0, (size_t)world->cords.node_count * sizeof *world->cords.stiffness);
+    for (int32_t i = 0; i < world->contacts.count; i++) {
+        bi_contact contact = world->contacts.items[i];
         if (contact.kind != BI_ROW_CORD || contact.b < 0) {
             continue;
         }
@@ -126,43 +127,43 @@ void bi_cords_finish(bight_cloth_world *world, bight_cloth_report *report)
 
         // f = N n - grip (what friction holds of the offset), on the cloth
         bight_vec3 n = v3((double)contact.normal[0], (double)contact.normal[1], (double)contact.normal[2]);
-        world->cord_nearest = bi_min(world->cord_nearest, (double)(contact.distance / contact.gap));
-        bi_touch touch = bi_contact_touch(&contact, bi_contact_friction(world, &contact), world->softness, n,
-                                          bi_contact_offset(world, &contact, n));
+        world->cords.nearest = bi_min(world->cords.nearest, (double)(contact.distance / contact.gap));
+        bi_touch touch = bi_contact_touch(&contact, bi_contact_friction(world, &contact),
+                                          world->settle.softness, n, bi_contact_offset(world, &contact, n));
         // friction holds this part of the offset, and no more
         bight_vec3 force = v3_madd(touch.force, -(double)contact.grip, touch.held);
 
         // on the cord -f, shared between the ends of the link as 1 - t and t
-        const int32_t *ends = world->cord_links + 3 * (size_t)contact.b;
+        const int32_t *ends = world->cords.links + 3 * (size_t)contact.b;
         double t = (double)contact.along;
         const double share[2] = {1.0 - t, t};
         for (int32_t k = 0; k < 2; k++) {
-            world->cord_force[ends[k]] = v3_madd(world->cord_force[ends[k]], -share[k], force);
-            world->cord_stiffness[ends[k]] += share[k] * touch.normal;
+            world->cords.force[ends[k]] = v3_madd(world->cords.force[ends[k]], -share[k], force);
+            world->cords.stiffness[ends[k]] += share[k] * touch.normal;
         }
     }
 
     // what cords have moved until now belongs to the step that ends
-    for (int32_t i = 0; i < world->cord_count; i++) {
-        world->cords[i].moved_before = world->cords[i].moved;
-        world->cords[i].moved = false;
+    for (int32_t i = 0; i < world->cords.count; i++) {
+        world->cords.items[i].moved_before = world->cords.items[i].moved;
+        world->cords.items[i].moved = false;
     }
-    memcpy(world->cord_was, world->cord_nodes, (size_t)world->cord_node_count * sizeof *world->cord_was);
+    memcpy(world->cords.was, world->cords.nodes, (size_t)world->cords.node_count * sizeof *world->cords.was);
 
     // what the report tells; the exact test asserts what rooms have proved
     note_stretch(world);
-    world->cord_piercings = bi_cords_pierce(world, NULL, NULL);
-    report->cord_piercings = world->cord_piercings;
-    report->certified = report->certified && world->cord_piercings == 0;
+    world->cords.piercings = bi_cords_pierce(world, NULL, NULL);
+    report->cord_piercings = world->cords.piercings;
+    report->certified = report->certified && world->cords.piercings == 0;
 }
 
 uint64_t bi_cords_hash(const bight_cloth_world *world, uint64_t hash)
 {
-    for (int32_t i = 0; i < world->cord_node_count; i++) {
-        hash = bi_hash_vec3(hash, world->cord_nodes[i]);
+    for (int32_t i = 0; i < world->cords.node_count; i++) {
+        hash = bi_hash_vec3(hash, world->cords.nodes[i]);
     }
-    for (int32_t i = 0; i < world->contact_count; i++) {
-        const bi_contact *contact = &world->contacts[i];
+    for (int32_t i = 0; i < world->contacts.count; i++) {
+        const bi_contact *contact = &world->contacts.items[i];
         if (contact->kind == BI_ROW_CORD) {
             hash = bi_hash_word(hash, (uint64_t)(uint32_t)contact->anchor.link);
             hash = bi_hash_double(hash, (double)contact->anchor.along);

@@ -2,6 +2,7 @@
 // Where a feature of the cloth and a link of a cord face each other, and what a cord does to an anchor.
 
 #include "cloth/cord.h"
+#include "cloth/world.h"
 #include "geom/segment.h"
 
 // Edges and faces begin to push where they are nearer than their own borders by something, and push fully
@@ -10,7 +11,7 @@
 
 static bight_vec3 node(const bight_cloth_world *world, int32_t index)
 {
-    return world->cord_nodes[index];
+    return world->cords.nodes[index];
 }
 
 // ---- facing ---------------------------------------------------------------------------------------------
@@ -19,7 +20,7 @@ static bight_vec3 node(const bight_cloth_world *world, int32_t index)
 // the link that begins there minds it, and the last one an open end. Inside a link always.
 static bool minds(const bight_cloth_world *world, int32_t link, double t, bight_vec3 x)
 {
-    const int32_t *ends = world->cord_links + 3 * (size_t)link;
+    const int32_t *ends = world->cords.links + 3 * (size_t)link;
     if (t > 0.0 && t < 1.0) {
         return true;
     }
@@ -62,7 +63,7 @@ static bool away(bight_vec3 axis, bight_vec3 x, double radius, bi_facing *facing
 static bool face_vertex(const bight_cloth_world *world, int32_t vertex, int32_t link, double radius,
                         bi_facing *facing, double *along)
 {
-    const int32_t *ends = world->cord_links + 3 * (size_t)link;
+    const int32_t *ends = world->cords.links + 3 * (size_t)link;
     bight_vec3 p = node(world, ends[0]), q = node(world, ends[1]), x = world->at[vertex];
     *along = bi_segment_closest_to_point(p, q, x);
     *facing = (bi_facing){.weight = {1.0}, .share = 1.0};
@@ -77,7 +78,7 @@ static double distance_to_link(bight_vec3 x, bight_vec3 p, bight_vec3 q)
 static bool face_edge(const bight_cloth_world *world, const int32_t v[2], int32_t link, double radius,
                       bi_facing *facing, double *along)
 {
-    const int32_t *ends = world->cord_links + 3 * (size_t)link;
+    const int32_t *ends = world->cords.links + 3 * (size_t)link;
     bight_vec3 p = node(world, ends[0]), q = node(world, ends[1]);
     bight_vec3 a = world->at[v[0]], b = world->at[v[1]];
     bi_segment_pair at = bi_segment_closest(a, b, p, q);
@@ -122,17 +123,17 @@ static bool face_face(const bight_cloth_world *world, const int32_t v[3], int32_
 bool bi_cord_face(const bight_cloth_world *world, int32_t feature, int32_t link, int32_t v[4],
                   bi_facing *facing, float *along)
 {
-    double radius = world->cords[world->cord_of[link]].radius, at = 0.0;
-    int32_t edge = feature - world->vertex_count, face = edge - world->surface.edge_count;
+    double radius = world->cords.items[world->cords.cord_of[link]].radius, at = 0.0;
+    int32_t edge = feature - world->vertex_count, face = edge - world->topology.surface.edge_count;
     bool faces;
     if (edge < 0) {
         spread(&feature, 1, v);
         faces = face_vertex(world, feature, link, radius, facing, &at);
     } else if (face < 0) {
-        spread(world->surface.edges + 2 * (size_t)edge, 2, v);
+        spread(world->topology.surface.edges + 2 * (size_t)edge, 2, v);
         faces = face_edge(world, v, link, radius, facing, &at);
     } else {
-        spread(world->triangles + 3 * (size_t)face, 3, v);
+        spread(world->topology.triangles + 3 * (size_t)face, 3, v);
         faces = face_face(world, v, link, radius, facing);
     }
     if (along != NULL) {
@@ -143,20 +144,21 @@ bool bi_cord_face(const bight_cloth_world *world, int32_t feature, int32_t link,
 
 bight_vec3 bi_cord_anchor(const bight_cloth_world *world, const bi_anchor *anchor, bight_vec3 local)
 {
-    const int32_t *ends = world->cord_links + 3 * (size_t)anchor->link;
+    const int32_t *ends = world->cords.links + 3 * (size_t)anchor->link;
     return v3_add(v3_lerp(node(world, ends[0]), node(world, ends[1]), (double)anchor->along), local);
 }
 
 double bi_cord_rocking(const bight_cloth_world *world, const bi_contact *contact)
 {
-    if (contact->a < world->vertex_count || contact->a >= world->vertex_count + world->surface.edge_count) {
+    if (contact->a < world->vertex_count ||
+        contact->a >= world->vertex_count + world->topology.surface.edge_count) {
         return 0.0;
     }
-    const int32_t *ends = world->cord_links + 3 * (size_t)contact->b;
+    const int32_t *ends = world->cords.links + 3 * (size_t)contact->b;
     bight_vec3 n = v3((double)contact->normal[0], (double)contact->normal[1], (double)contact->normal[2]);
     bight_vec3 u = v3_unit(v3_sub(node(world, ends[1]), node(world, ends[0])), v3(0, 0, 0));
     bight_vec3 around = v3_cross(n, u), e = v3_sub(world->at[contact->v[1]], world->at[contact->v[0]]);
-    double t = v3_dot(e, around), rho = world->cords[world->cord_of[contact->b]].radius;
+    double t = v3_dot(e, around), rho = world->cords.items[world->cords.cord_of[contact->b]].radius;
     rho = bi_max(rho + (double)contact->distance, 0.0);
     double k = (double)contact->load * rho / bi_max(t * t, 1e-4 * v3_length_squared(e));
     return bi_min(k, (double)contact->grip);
@@ -164,8 +166,8 @@ double bi_cord_rocking(const bight_cloth_world *world, const bi_contact *contact
 
 bight_vec3 bi_cord_motion(const bight_cloth_world *world, const bi_anchor *anchor)
 {
-    const int32_t *ends = world->cord_links + 3 * (size_t)anchor->link;
-    const bight_vec3 *was = world->cord_was;
+    const int32_t *ends = world->cords.links + 3 * (size_t)anchor->link;
+    const bight_vec3 *was = world->cords.was;
     return v3_sub(bi_cord_anchor(world, anchor, v3(0, 0, 0)),
                   v3_lerp(was[ends[0]], was[ends[1]], (double)anchor->along));
 }

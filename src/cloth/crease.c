@@ -4,6 +4,7 @@
 
 #include "cloth/near_gap.h"
 #include "cloth/pairs.h"
+#include "cloth/world.h"
 #include "core/parallel.h"
 #include "geom/segment.h"
 
@@ -17,7 +18,7 @@
 
 static bool is_inside(const bight_cloth_world *world, int32_t vertex)
 {
-    const bi_surface *surface = &world->surface;
+    const bi_surface *surface = &world->topology.surface;
     bool inside = surface->vertex_first[vertex + 1] > surface->vertex_first[vertex];
     for (int32_t c = surface->vertex_first[vertex]; c < surface->vertex_first[vertex + 1] && inside; c++) {
         int32_t t = surface->vertex_corners[c] / 3, k = surface->vertex_corners[c] % 3;
@@ -30,10 +31,10 @@ static bool is_inside(const bight_cloth_world *world, int32_t vertex)
 
 bight_status bi_crease_build(bight_cloth_world *world)
 {
-    BI_CLOTH_RESERVE(world, creases, (int64_t)world->vertex_count);
+    BI_CLOTH_RESERVE(world, creases.flags, (int64_t)world->vertex_count);
     for (int32_t i = 0; i < world->vertex_count; i++) {
         bool body = (world->flags[i] & BI_BODY) != 0;
-        world->creases[i] = !body && is_inside(world, i) ? BI_CREASE_INSIDE : 0;
+        world->creases.flags[i] = !body && is_inside(world, i) ? BI_CREASE_INSIDE : 0;
     }
     return BIGHT_OK;
 }
@@ -41,8 +42,8 @@ bight_status bi_crease_build(bight_cloth_world *world)
 static bool is_adjacent(const bight_cloth_world *world, int32_t a, int32_t b)
 {
     bool found = false;
-    for (int32_t n = world->row_first[a]; n < world->row_first[a + 1]; n++) {
-        found |= world->columns[n] == b;
+    for (int32_t n = world->topology.row_first[a]; n < world->topology.row_first[a + 1]; n++) {
+        found |= world->topology.columns[n] == b;
     }
     return found;
 }
@@ -55,27 +56,27 @@ static bool has(const int32_t *triangle, int32_t vertex)
 // Is the edge in a triangle around the vertex?
 static bool is_around(const bight_cloth_world *world, int32_t edge, int32_t vertex)
 {
-    const bi_surface *surface = &world->surface;
+    const bi_surface *surface = &world->topology.surface;
     bool found = false;
     for (int32_t n = surface->edge_first[edge]; n < surface->edge_first[edge + 1]; n++) {
-        found |= has(world->triangles + 3 * (size_t)(surface->edge_sides[n] / 3), vertex);
+        found |= has(world->topology.triangles + 3 * (size_t)(surface->edge_sides[n] / 3), vertex);
     }
     return found;
 }
 
 bool bi_crease_has_vf(const bight_cloth_world *world, int32_t vertex, int32_t triangle)
 {
-    const int32_t *corner = world->triangles + 3 * (size_t)triangle;
+    const int32_t *corner = world->topology.triangles + 3 * (size_t)triangle;
     return is_adjacent(world, vertex, corner[0]) || is_adjacent(world, vertex, corner[1]) ||
            is_adjacent(world, vertex, corner[2]);
 }
 
 bool bi_crease_has_ee(const bight_cloth_world *world, int32_t e, int32_t f)
 {
-    const bi_surface *surface = &world->surface;
+    const bi_surface *surface = &world->topology.surface;
     bool found = false;
     for (int32_t n = surface->edge_first[e]; n < surface->edge_first[e + 1] && !found; n++) {
-        const int32_t *corner = world->triangles + 3 * (size_t)(surface->edge_sides[n] / 3);
+        const int32_t *corner = world->topology.triangles + 3 * (size_t)(surface->edge_sides[n] / 3);
         found = is_around(world, f, corner[0]) || is_around(world, f, corner[1]) ||
                 is_around(world, f, corner[2]);
     }
@@ -89,7 +90,7 @@ bool bi_crease_has_ee(const bight_cloth_world *world, int32_t e, int32_t f)
 static double flatness_of(const bight_cloth_world *world, int32_t vertex)
 {
     enum { MOST = 24 };
-    const bi_surface *surface = &world->surface;
+    const bi_surface *surface = &world->topology.surface;
     int32_t first = surface->vertex_first[vertex], count = surface->vertex_first[vertex + 1] - first;
     if (count > MOST) {
         return -1.0;
@@ -99,7 +100,7 @@ static double flatness_of(const bight_cloth_world *world, int32_t vertex)
     bight_vec3 at = world->at[vertex], p[MOST], q[MOST], normal[MOST], mean = v3(0, 0, 0);
     for (int32_t i = 0; i < count; i++) {
         int32_t c = surface->vertex_corners[first + i], k = c % 3;
-        const int32_t *v = world->triangles + (c - k);
+        const int32_t *v = world->topology.triangles + (c - k);
         p[i] = v3_sub(world->at[v[k == 2 ? 0 : k + 1]], at);
         q[i] = v3_sub(world->at[v[k == 0 ? 2 : k - 1]], at);
         normal[i] = v3_cross(p[i], q[i]);
@@ -133,8 +134,8 @@ static void look(void *data, int32_t block)
     bight_cloth_world *world = job->world;
     int32_t end = bi_cloth_block_end(block, world->vertex_count), fresh = 0;
     for (int32_t i = block * BI_CLOTH_BLOCK; i < end; i++) {
-        uint8_t is =
-            world->creases[i] & (job->list_all ? BI_CREASE_INSIDE : BI_CREASE_INSIDE | BI_CREASE_LISTED);
+        uint8_t is = world->creases.flags[i] &
+                     (job->list_all ? BI_CREASE_INSIDE : BI_CREASE_INSIDE | BI_CREASE_LISTED);
         if ((world->flags[i] & BI_BODY) != 0) {
             continue;
         }
@@ -144,9 +145,9 @@ static void look(void *data, int32_t block)
             is |= BI_CREASE_NEW;
             fresh++;
         }
-        world->creases[i] = is;
+        world->creases.flags[i] = is;
     }
-    world->partial[block] = fresh;
+    world->block_sums[block] = fresh;
 }
 
 bool bi_crease_look(bight_cloth_world *world, bool list_all)
@@ -156,7 +157,7 @@ bool bi_crease_look(bight_cloth_world *world, bool list_all)
     bi_parallel_for(bi_cloth_threads(world), blocks, look, &job);
     double fresh = 0.0;
     for (int32_t i = 0; i < blocks; i++) {
-        fresh += world->partial[i];
+        fresh += world->block_sums[i];
     }
     return fresh > 0.0;
 }
@@ -164,9 +165,9 @@ bool bi_crease_look(bight_cloth_world *world, bool list_all)
 void bi_crease_listed(bight_cloth_world *world)
 {
     for (int32_t i = 0; i < world->vertex_count; i++) {
-        uint32_t is = world->creases[i];
+        uint32_t is = world->creases.flags[i];
         is |= (is & BI_CREASE_NEW) != 0 ? BI_CREASE_LISTED : 0u;
-        world->creases[i] = (uint8_t)(is & ~(uint32_t)BI_CREASE_NEW);
+        world->creases.flags[i] = (uint8_t)(is & ~(uint32_t)BI_CREASE_NEW);
     }
 }
 
@@ -176,17 +177,17 @@ void bi_crease_listed(bight_cloth_world *world)
 // them to be listed adds the pair, so that it is there once; while one is flat the pair is none.
 static bool is_turn(const bight_cloth_world *world, int32_t vertex, int32_t other)
 {
-    uint8_t is = world->creases[other];
+    uint8_t is = world->creases.flags[other];
     return (is & BI_CREASE_NEW) != 0 ? other <= vertex : (is & BI_CREASE_LISTED) != 0;
 }
 
 static void add_vertex(const bight_cloth_world *world, int32_t part, int32_t around, int32_t v, int32_t t)
 {
-    const int32_t *corner = world->triangles + 3 * (size_t)t;
+    const int32_t *corner = world->topology.triangles + 3 * (size_t)t;
     double apart2 = bi_point_triangle_closest(world->at[v], world->at[corner[0]], world->at[corner[1]],
                                               world->at[corner[2]])
                         .distance_squared,
-           most = world->thickness + 2.0 * world->margin;
+           most = world->thickness + 2.0 * world->near.margin;
     if (apart2 > most * most) {
         return;
     }
@@ -196,18 +197,18 @@ static void add_vertex(const bight_cloth_world *world, int32_t part, int32_t aro
         }
     }
     const int32_t four[4] = {v, corner[0], corner[1], corner[2]};
-    double gap = bi_pairs_neighbour_gap(world, false, four), reach = gap + 2.0 * world->margin;
+    double gap = bi_pairs_neighbour_gap(world, false, four), reach = gap + 2.0 * world->near.margin;
     if (apart2 <= reach * reach) {
         bi_found_pair pair = {v, t, (float)gap, (float)sqrt(apart2)};
-        bi_gather_add((bi_gather *)&world->found[BI_FOUND_VF], part, &pair);
+        bi_gather_add((bi_gather *)&world->near.found[BI_FOUND_VF], part, &pair);
     }
 }
 
 static bool is_edge_turn(const bight_cloth_world *world, int32_t around, int32_t e, int32_t f)
 {
-    const bi_surface *surface = &world->surface;
+    const bi_surface *surface = &world->topology.surface;
     for (int32_t n = surface->edge_first[e]; n < surface->edge_first[e + 1]; n++) {
-        const int32_t *corner = world->triangles + 3 * (size_t)(surface->edge_sides[n] / 3);
+        const int32_t *corner = world->topology.triangles + 3 * (size_t)(surface->edge_sides[n] / 3);
         for (int32_t k = 0; k < 3; k++) {
             if (corner[k] != around && !is_turn(world, around, corner[k]) && is_around(world, f, corner[k])) {
                 return false;
@@ -226,24 +227,25 @@ static void add_edges(const bight_cloth_world *world, int32_t part, int32_t arou
     }
     const bight_vec3 p[2] = {world->at[four[0]], world->at[four[1]]};
     const bight_vec3 q[2] = {world->at[four[2]], world->at[four[3]]};
-    double most = BI_EDGE_GAP * world->thickness + 2.0 * world->margin;
+    double most = BI_EDGE_GAP * world->thickness + 2.0 * world->near.margin;
     double apart2 = bi_segment_closest(p[0], p[1], q[0], q[1]).distance_squared;
-    if (apart2 > most * most || !bi_pairs_may_cross(p, q, world->margin)) {
+    if (apart2 > most * most || !bi_pairs_may_cross(p, q, world->near.margin)) {
         return;
     }
-    double gap = BI_EDGE_GAP * bi_pairs_neighbour_gap(world, true, four), reach = gap + 2.0 * world->margin;
+    double gap = BI_EDGE_GAP * bi_pairs_neighbour_gap(world, true, four),
+           reach = gap + 2.0 * world->near.margin;
     if (apart2 <= reach * reach && is_edge_turn(world, around, e, f)) {
         bi_found_pair pair = {e < f ? e : f, e < f ? f : e, (float)gap, (float)sqrt(apart2)};
-        bi_gather_add((bi_gather *)&world->found[BI_FOUND_EE], part, &pair);
+        bi_gather_add((bi_gather *)&world->near.found[BI_FOUND_EE], part, &pair);
     }
 }
 
 // Of the triangles around a vertex the first that has an edge minds it.
 static bool minds(const bight_cloth_world *world, int32_t vertex, int32_t t, int32_t edge)
 {
-    const bi_surface *surface = &world->surface;
+    const bi_surface *surface = &world->topology.surface;
     int32_t n = surface->edge_first[edge];
-    while (!has(world->triangles + 3 * (size_t)(surface->edge_sides[n] / 3), vertex)) {
+    while (!has(world->topology.triangles + 3 * (size_t)(surface->edge_sides[n] / 3), vertex)) {
         n++;
     }
     return surface->edge_sides[n] / 3 == t;
@@ -251,17 +253,17 @@ static bool minds(const bight_cloth_world *world, int32_t vertex, int32_t t, int
 
 static void find_around(const bight_cloth_world *world, int32_t part, int32_t vertex)
 {
-    const bi_surface *surface = &world->surface;
+    const bi_surface *surface = &world->topology.surface;
     int32_t end = surface->vertex_first[vertex + 1];
     for (int32_t c = surface->vertex_first[vertex]; c < end; c++) {
         int32_t t = surface->vertex_corners[c] / 3;
         if ((surface->owned[t] & BI_FOLDED) != 0) {
             continue;
         }
-        const int32_t *corner = world->triangles + 3 * (size_t)t;
-        for (int32_t n = world->row_first[vertex]; n < world->row_first[vertex + 1]; n++) {
-            if (!has(corner, world->columns[n])) {
-                add_vertex(world, part, vertex, world->columns[n], t);
+        const int32_t *corner = world->topology.triangles + 3 * (size_t)t;
+        for (int32_t n = world->topology.row_first[vertex]; n < world->topology.row_first[vertex + 1]; n++) {
+            if (!has(corner, world->topology.columns[n])) {
+                add_vertex(world, part, vertex, world->topology.columns[n], t);
             }
         }
         for (int32_t d = c + 1; d < end; d++) {
@@ -281,7 +283,7 @@ void bi_crease_find(const bight_cloth_world *world, int32_t block, int32_t part)
 {
     int32_t end = bi_cloth_block_end(block, world->vertex_count);
     for (int32_t i = block * BI_CLOTH_BLOCK; i < end; i++) {
-        if ((world->creases[i] & BI_CREASE_NEW) != 0) {
+        if ((world->creases.flags[i] & BI_CREASE_NEW) != 0) {
             find_around(world, part, i);
         }
     }

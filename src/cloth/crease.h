@@ -10,9 +10,15 @@
 
 #pragma once
 
-#include "cloth/state.h"
+#include "cloth/buffer.h"
 
-/// In bight_cloth_world.creases.
+#define BI_CREASE_BUFFERS(X) X(uint8_t, flags) /* (vertex_count) */
+
+typedef struct bi_creases {
+    BI_CREASE_BUFFERS(BI_BUFFER)
+} bi_creases;
+
+/// Flags of a vertex in bi_creases.
 enum {
     BI_CREASE_INSIDE = 1, ///< All edges of the vertex have two triangles, of sheets. From the topology.
     BI_CREASE_SHARP = 2,  ///< The triangles around it may cross or touch at the present positions.
@@ -30,7 +36,7 @@ bight_status bi_crease_build(bight_cloth_world *world);
 /// @return Whether any are NEW.
 bool bi_crease_look(bight_cloth_world *world, bool list_all);
 
-/// Add pairs around the NEW vertices of a block to world->found, in part `part`; each pair that has all its
+/// Add pairs around the NEW vertices of a block to world->near.found, in part `part`; each pair that has all its
 /// common neighbours listed, once.
 void bi_crease_find(const bight_cloth_world *world, int32_t block, int32_t part);
 

@@ -2,6 +2,10 @@
 
 #include "cloth/elastic.h"
 
+#include "cloth/arena.h"
+#include "cloth/rows.h"
+#include "cloth/world.h"
+
 #include "core/parallel.h"
 
 #include <string.h>
@@ -11,25 +15,25 @@
 static bi_membrane_energy triangle(const bight_cloth_world *world, int32_t t, bi_membrane_pull *pull,
                                    double *stretch)
 {
-    const bi_triangle_rest *rest = &world->sheet_rests[t];
-    const int32_t *v = world->triangles + 3 * (size_t)t;
+    const bi_triangle_rest *rest = &world->sheets.rests[t];
+    const int32_t *v = world->topology.triangles + 3 * (size_t)t;
     bight_vec3 p = v3_sub(world->at[v[1]], world->at[v[0]]), q = v3_sub(world->at[v[2]], world->at[v[0]]);
     bight_vec3 a = v3_madd(v3_mul((double)rest->u[0], p), (double)rest->u[1], q);
     bight_vec3 b = v3_madd(v3_mul((double)rest->v[0], p), (double)rest->v[1], q);
-    return bi_membrane(&world->panels[rest->sheet].material, (double)rest->area, a, b, pull, stretch);
+    return bi_membrane(&world->sheets.items[rest->sheet].material, (double)rest->area, a, b, pull, stretch);
 }
 
 static void pull_triangles(void *data, int32_t block)
 {
     bight_cloth_world *world = data;
     double most = 0.0;
-    int32_t end = bi_cloth_block_end(block, world->sheet_triangle_count);
+    int32_t end = bi_cloth_block_end(block, world->sheets.triangle_count);
     for (int32_t t = block * BI_CLOTH_BLOCK; t < end; t++) {
         double stretch;
-        triangle(world, t, &world->pulls[t], &stretch);
+        triangle(world, t, &world->elastic.pulls[t], &stretch);
         most = bi_max(most, stretch);
     }
-    world->partial[block] = most;
+    world->block_sums[block] = most;
 }
 
 // ---- rows -------------------------------------------------------------------------------------------------
@@ -90,8 +94,8 @@ static void add_triangle(const bight_cloth_world *world, int32_t t, int32_t k, c
                          bi_block *diagonal, bi_block *row, double gradient[3])
 {
     float u[3], v[3];
-    corner_weights(&world->sheet_rests[t], u, v);
-    const bi_membrane_pull *pull = &world->pulls[t];
+    corner_weights(&world->sheets.rests[t], u, v);
+    const bi_membrane_pull *pull = &world->elastic.pulls[t];
     for (int32_t axis = 0; axis < 3; axis++) {
         gradient[axis] += (double)(u[k] * pull->fa[axis]) + (double)(v[k] * pull->fb[axis]);
     }
@@ -111,11 +115,13 @@ static void add_triangle(const bight_cloth_world *world, int32_t t, int32_t k, c
 static void add_bending_force(const bight_cloth_world *world, int32_t i, double gradient[3])
 {
     bight_vec3 x = world->at[i], g = v3(0, 0, 0);
-    for (int32_t n = world->row_first[i]; n < world->row_first[i + 1]; n++) {
-        g = v3_madd(g, (double)world->bend_edge[n], v3_sub(world->at[world->columns[n]], x));
+    for (int32_t n = world->topology.row_first[i]; n < world->topology.row_first[i + 1]; n++) {
+        g = v3_madd(g, (double)world->topology.bend_edge[n],
+                    v3_sub(world->at[world->topology.columns[n]], x));
     }
-    for (int32_t n = world->flap_first[i]; n < world->flap_first[i + 1]; n++) {
-        g = v3_madd(g, (double)world->flaps[n].weight, v3_sub(world->at[world->flaps[n].index], x));
+    for (int32_t n = world->topology.flap_first[i]; n < world->topology.flap_first[i + 1]; n++) {
+        g = v3_madd(g, (double)world->topology.flaps[n].weight,
+                    v3_sub(world->at[world->topology.flaps[n].index], x));
     }
     gradient[0] += g.x;
     gradient[1] += g.y;
@@ -126,26 +132,28 @@ static void make_row(bight_cloth_world *world, int32_t i)
 {
     bi_block diagonal;
     memset(&diagonal, 0, sizeof diagonal);
-    bi_block *row = world->blocks + world->row_first[i];
-    clear_blocks(row, world->bend_edge + world->row_first[i], world->row_first[i + 1] - world->row_first[i]);
+    bi_block *row = world->elastic.blocks + world->topology.row_first[i];
+    clear_blocks(row, world->topology.bend_edge + world->topology.row_first[i],
+                 world->topology.row_first[i + 1] - world->topology.row_first[i]);
     double gradient[3] = {0};
-    const bi_surface *surface = &world->surface;
+    const bi_surface *surface = &world->topology.surface;
     for (int32_t c = surface->vertex_first[i]; c < surface->vertex_first[i + 1]; c++) {
         int32_t t = surface->vertex_corners[c] / 3;
-        if (t < world->sheet_triangle_count) {
-            add_triangle(world, t, surface->vertex_corners[c] % 3, world->around_slots + 2 * (size_t)c,
-                         &diagonal, row, gradient);
+        if (t < world->sheets.triangle_count) {
+            add_triangle(world, t, surface->vertex_corners[c] % 3,
+                         world->topology.around_slots + 2 * (size_t)c, &diagonal, row, gradient);
         }
     }
     add_bending_force(world, i, gradient);
-    float inertia = (float)((double)world->mass[i] / (world->dt * world->dt));
-    add_diagonal(&diagonal, world->bend_diagonal[i] + inertia);
+    float inertia = (float)((double)world->topology.mass[i] / (world->control.dt * world->control.dt));
+    add_diagonal(&diagonal, world->topology.bend_diagonal[i] + inertia);
     bight_vec3 away = v3_sub(world->at[i], world->goal[i]);
-    world->force[i] = (bi_float4){(float)(-gradient[0] - (double)inertia * away.x),
-                                  (float)(-gradient[1] - (double)inertia * away.y),
-                                  (float)(-gradient[2] - (double)inertia * away.z), 0.0f};
-    world->stiffness[i] = (diagonal.column[0][0] + diagonal.column[1][1] + diagonal.column[2][2]) / 3.0f;
-    world->diagonal[i] = diagonal;
+    world->elastic.force[i] = (bi_float4){(float)(-gradient[0] - (double)inertia * away.x),
+                                          (float)(-gradient[1] - (double)inertia * away.y),
+                                          (float)(-gradient[2] - (double)inertia * away.z), 0.0f};
+    world->elastic.stiffness[i] =
+        (diagonal.column[0][0] + diagonal.column[1][1] + diagonal.column[2][2]) / 3.0f;
+    world->elastic.diagonal[i] = diagonal;
 }
 
 static void make_rows(void *data, int32_t block)
@@ -156,23 +164,34 @@ static void make_rows(void *data, int32_t block)
         if (bi_cloth_is_free(world, i) || (world->flags[i] & BI_BODY) == 0) {
             make_row(world, i);
         } else {
-            world->stiffness[i] = 0.0f;
-            world->force[i] = (bi_float4){0};
+            world->elastic.stiffness[i] = 0.0f;
+            world->elastic.force[i] = (bi_float4){0};
         }
     }
 }
 
+int64_t bi_elastic_bytes(const bight_cloth_world *world)
+{
+    return (int64_t)bi_arena_size((size_t)world->sheets.triangle_count * sizeof(bi_membrane_pull));
+}
+
 double bi_cloth_elastic(bight_cloth_world *world)
 {
-    int32_t blocks = bi_cloth_blocks(world->sheet_triangle_count);
-    if (!bi_cloth_run(world, blocks, pull_triangles, world)) {
-        return 0.0;
-    }
+    bi_rows_release(world);
+    size_t mark = bi_cloth_arena_mark(world);
+    world->elastic.pulls = bi_cloth_arena_take(world, world->sheets.triangle_count, sizeof(bi_membrane_pull));
+
+    // forces and stiffness of each triangle, then of each vertex from the triangles around it
     double stretch = 0.0;
-    for (int32_t i = 0; i < blocks; i++) {
-        stretch = bi_max(stretch, world->partial[i]);
+    int32_t blocks = bi_cloth_blocks(world->sheets.triangle_count);
+    if (bi_cloth_run(world, blocks, pull_triangles, world)) {
+        for (int32_t i = 0; i < blocks; i++) {
+            stretch = bi_max(stretch, world->block_sums[i]);
+        }
+        bi_cloth_run(world, bi_cloth_blocks(world->vertex_count), make_rows, world);
     }
-    bi_cloth_run(world, bi_cloth_blocks(world->vertex_count), make_rows, world);
+    bi_cloth_arena_release(world, mark);
+    world->elastic.pulls = NULL;
     return stretch;
 }
 
@@ -181,7 +200,7 @@ double bi_cloth_elastic(bight_cloth_world *world)
 bight_cloth_energy bi_cloth_energy(const bight_cloth_world *world)
 {
     bight_cloth_energy sum = {0};
-    for (int32_t t = 0; t < world->sheet_triangle_count; t++) {
+    for (int32_t t = 0; t < world->sheets.triangle_count; t++) {
         bi_membrane_energy energy = triangle(world, t, NULL, NULL);
         sum.stretch += energy.stretch;
         sum.limit += energy.limit;
@@ -192,7 +211,7 @@ bight_cloth_energy bi_cloth_energy(const bight_cloth_world *world)
             double g[3] = {0};
             add_bending_force(world, i, g);
             sum.bend += 0.5 * v3_dot(world->at[i], v3(g[0], g[1], g[2]));
-            sum.weight -= (double)world->mass[i] * v3_dot(world->def.gravity, world->at[i]);
+            sum.weight -= (double)world->topology.mass[i] * v3_dot(world->def.gravity, world->at[i]);
         }
     }
     return sum;

@@ -6,6 +6,7 @@
 #include "cloth/elastic.h"
 #include "cloth/rows.h"
 #include "cloth/cord.h"
+#include "cloth/world.h"
 #include "geom/pose.h"
 
 #include <string.h>
@@ -14,8 +15,8 @@
 // over what touches a solid, to one over either thing otherwise (of opposite sign).
 static void press(bight_cloth_world *world, const bi_contact *contact, int32_t obstacle, bight_vec3 force)
 {
-    bool first = contact->kind != BI_ROW_SOLID && world->owner[contact->v[0]] >= 0;
-    bight_vec3 *sum = &world->obstacles[obstacle].force;
+    bool first = contact->kind != BI_ROW_SOLID && world->topology.owner[contact->v[0]] >= 0;
+    bight_vec3 *sum = &world->obstacles.items[obstacle].force;
     *sum = first ? v3_add(*sum, force) : v3_sub(*sum, force);
 }
 
@@ -34,7 +35,7 @@ static void set_anchor(const bight_cloth_world *world, bi_contact *contact)
             anchor->along = contact->along;
             x = v3_sub(x, bi_cord_anchor(world, anchor, v3(0, 0, 0)));
         } else {
-            x = bi_pose_in(&world->obstacles[contact->b].pose, x);
+            x = bi_pose_in(&world->obstacles.items[contact->b].pose, x);
         }
         anchor->local[0] = (float)x.x;
         anchor->local[1] = (float)x.y;
@@ -62,7 +63,7 @@ static void drag(bight_cloth_world *world, bi_contact *contact, bight_vec3 held)
 // the offset.
 static bight_vec3 obstacle_motion(const bight_cloth_world *world, const bi_contact *contact, int32_t index)
 {
-    const bi_cloth_obstacle *obstacle = &world->obstacles[index];
+    const bi_cloth_obstacle *obstacle = &world->obstacles.items[index];
     const bi_anchor *anchor = &contact->anchor;
     if (contact->kind == BI_ROW_SOLID) {
         bight_vec3 l = v3((double)anchor->local[0], (double)anchor->local[1], (double)anchor->local[2]);
@@ -71,8 +72,9 @@ static bight_vec3 obstacle_motion(const bight_cloth_world *world, const bi_conta
     bight_vec3 moved = v3(0, 0, 0);
     for (int32_t i = 0; i < 4; i++) {
         int32_t at = contact->v[i] - obstacle->first_vertex;
-        if (world->owner[contact->v[i]] == index) {
-            bight_vec3 was = bi_pose_out(&obstacle->rubbed, world->locals[obstacle->first_local + at]);
+        if (world->topology.owner[contact->v[i]] == index) {
+            bight_vec3 was =
+                bi_pose_out(&obstacle->rubbed, world->obstacles.locals[obstacle->first_local + at]);
             moved = v3_madd(moved, -(double)anchor->weight[i], v3_sub(world->at[contact->v[i]], was));
         }
     }
@@ -93,21 +95,21 @@ static carrier carrier_of(const bight_cloth_world *world, const bi_contact *cont
 {
     carrier c = {.fresh = fresh, .single = world->def.newton_iterations == 1};
     if (contact->kind == BI_ROW_CORD) {
-        const bi_cloth_cord *cord = &world->cords[world->cord_of[contact->b]];
+        const bi_cord *cord = &world->cords.items[world->cords.cord_of[contact->b]];
         c.now = cord->moved;
         c.before = cord->moved_before;
         c.moved = bi_cord_motion(world, &contact->anchor);
     } else if (obstacle >= 0 &&
-               (world->obstacles[obstacle].moved || world->obstacles[obstacle].moved_before)) {
-        c.now = world->obstacles[obstacle].moved;
-        c.before = world->obstacles[obstacle].moved_before;
+               (world->obstacles.items[obstacle].moved || world->obstacles.items[obstacle].moved_before)) {
+        c.now = world->obstacles.items[obstacle].moved;
+        c.before = world->obstacles.items[obstacle].moved_before;
         c.moved = obstacle_motion(world, contact, obstacle);
     }
     c.moved = v3_madd(c.moved, -v3_dot(c.moved, n), n);
     bight_vec3 apart = c.moved;
     for (int32_t i = 0; i < 4 && contact->kind != BI_ROW_CORD; i++) {
-        double w = world->owner[contact->v[i]] < 0 ? (double)contact->anchor.weight[i] : 0.0;
-        apart = v3_madd(apart, -w * world->dt, world->velocity[contact->v[i]]);
+        double w = world->topology.owner[contact->v[i]] < 0 ? (double)contact->anchor.weight[i] : 0.0;
+        apart = v3_madd(apart, -w * world->control.dt, world->velocity[contact->v[i]]);
     }
     c.staying = v3_length(v3_madd(apart, -v3_dot(apart, n), n));
     return c;
@@ -141,7 +143,7 @@ static void add_row(bight_cloth_world *world, bi_contact *contact)
     bight_vec3 n = v3((double)contact->normal[0], (double)contact->normal[1], (double)contact->normal[2]);
     double friction = bi_contact_friction(world, contact);
     bight_vec3 offset = v3(0, 0, 0);
-    bool cord = contact->kind == BI_ROW_CORD, rubs = friction > 0.0 && world->softness >= 1.0;
+    bool cord = contact->kind == BI_ROW_CORD, rubs = friction > 0.0 && world->settle.softness >= 1.0;
     int32_t obstacle = bi_contact_obstacle(world, contact);
     carrier c = {.moved = offset};
 
@@ -159,7 +161,7 @@ static void add_row(bight_cloth_world *world, bi_contact *contact)
     }
 
     // k_n, k_t = min(grip, mu N / |offset|), and what friction holds of the offset
-    bi_touch touch = bi_contact_touch(contact, friction, world->softness, n, offset);
+    bi_touch touch = bi_contact_touch(contact, friction, world->settle.softness, n, offset);
 
     // on a cord or obstacle the secant reaches as far as the slide is foretold: k_t = mu N / (most + next)
     if (rubs && (cord || obstacle >= 0)) {
@@ -196,18 +198,18 @@ static void add_row(bight_cloth_world *world, bi_contact *contact)
 
 bight_status bi_contact_rows(bight_cloth_world *world)
 {
-    int64_t rocking = world->cord_pair_count, contacts = world->contact_count;
+    int64_t rocking = world->cords.pair_count, contacts = world->contacts.count;
     bight_status status = bi_rows_reserve(world, contacts + rocking, 4 * contacts + 2 * rocking);
     if (status != BIGHT_OK) {
         return status;
     }
-    for (int32_t i = 0; i < world->obstacle_count; i++) {
-        bi_cloth_obstacle *obstacle = &world->obstacles[i];
+    for (int32_t i = 0; i < world->obstacles.count; i++) {
+        bi_cloth_obstacle *obstacle = &world->obstacles.items[i];
         obstacle->force = v3(0, 0, 0);
         obstacle->moved = bi_pose_travel(&obstacle->rubbed, &obstacle->pose, obstacle->bound) > 0.0;
     }
-    for (int32_t i = 0; i < world->contact_count; i++) {
-        add_row(world, &world->contacts[i]);
+    for (int32_t i = 0; i < world->contacts.count; i++) {
+        add_row(world, &world->contacts.items[i]);
     }
     return BIGHT_OK;
 }

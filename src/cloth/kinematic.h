@@ -3,11 +3,7 @@
 
 #pragma once
 
-#include "cloth/state.h"
-
-/// Add vertices behind the present ones. @return BIGHT_ERROR_TOO_LARGE, BIGHT_ERROR_NO_MEMORY.
-bight_status bi_cloth_add_vertices(bight_cloth_world *world, const bight_vec3 *positions, int32_t count,
-                                   uint8_t flags);
+#include "cloth/world.h"
 
 /// Greatest principal stretch of a triangle of a sheet.
 double bi_cloth_stretch(const bight_cloth_world *world, int32_t triangle);

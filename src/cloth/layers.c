@@ -8,6 +8,7 @@
 #include "cloth/near.h"
 #include "cloth/separation.h"
 #include "cloth/cord.h"
+#include "cloth/world.h"
 #include "geom/mesh_parts.h"
 
 #include <string.h>
@@ -44,7 +45,7 @@ typedef struct layer_job {
 static void corners_of(const bight_cloth_world *world, int32_t t, bight_vec3 x[3])
 {
     for (int32_t k = 0; k < 3; k++) {
-        x[k] = world->at[world->triangles[3 * (size_t)t + (size_t)k]];
+        x[k] = world->at[world->topology.triangles[3 * (size_t)t + (size_t)k]];
     }
 }
 
@@ -92,7 +93,7 @@ static int32_t overlap_of(const layer_job *job, int32_t a, int32_t b, bool neigh
 static bight_status look_at_pair(layer_job *job, int32_t a, int32_t b, bool neighbours)
 {
     bight_cloth_world *world = job->world;
-    bool bodies = a >= world->sheet_triangle_count && b >= world->sheet_triangle_count;
+    bool bodies = a >= world->sheets.triangle_count && b >= world->sheets.triangle_count;
     int32_t side = bodies ? 0 : overlap_of(job, a, b, neighbours);
     if (side == 0) {
         return BIGHT_OK;
@@ -109,18 +110,18 @@ static bight_status look_at_pair(layer_job *job, int32_t a, int32_t b, bool neig
 static bight_status find_overlaps(layer_job *job)
 {
     const bight_cloth_world *world = job->world;
-    const bi_surface *surface = &world->surface;
+    const bi_surface *surface = &world->topology.surface;
     bight_status status = BIGHT_OK;
-    for (int32_t i = 0; i < world->close_count && status == BIGHT_OK; i++) {
-        if (bi_close_level(world->close[i]) == 0) {
-            status =
-                look_at_pair(job, bi_close_first(world->close[i]), bi_close_second(world->close[i]), false);
+    for (int32_t i = 0; i < world->near.close_count && status == BIGHT_OK; i++) {
+        if (bi_close_level(world->near.close[i]) == 0) {
+            status = look_at_pair(job, bi_close_first(world->near.close[i]),
+                                  bi_close_second(world->near.close[i]), false);
         }
     }
     for (int32_t v = 0; v < world->vertex_count && status == BIGHT_OK; v++) {
         int32_t end = surface->vertex_first[v + 1];
-        for (int32_t c = surface->vertex_first[v]; c < end && (world->creases[v] & BI_CREASE_SHARP) != 0;
-             c++) {
+        for (int32_t c = surface->vertex_first[v];
+             c < end && (world->creases.flags[v] & BI_CREASE_SHARP) != 0; c++) {
             for (int32_t d = c + 1; d < end && status == BIGHT_OK; d++) {
                 status =
                     look_at_pair(job, surface->vertex_corners[c] / 3, surface->vertex_corners[d] / 3, true);
@@ -135,7 +136,7 @@ static bight_status find_overlaps(layer_job *job)
 // The triangles of an edge when it has two, both in some flap.
 static bool joins(const layer_job *job, int32_t edge, int32_t t[2])
 {
-    const bi_surface *surface = &job->world->surface;
+    const bi_surface *surface = &job->world->topology.surface;
     if (bi_edge_triangles(surface, edge) != 2) {
         return false;
     }
@@ -157,7 +158,7 @@ static bight_status find_flaps(layer_job *job)
 {
     const bight_cloth_world *world = job->world;
     int32_t *sets = job->flap_of;
-    for (int32_t t = 0; t < world->triangle_count; t++) {
+    for (int32_t t = 0; t < world->topology.triangle_count; t++) {
         sets[t] = -1;
     }
     for (int32_t i = 0; i < job->count; i++) {
@@ -166,7 +167,7 @@ static bight_status find_flaps(layer_job *job)
     }
 
     // sets of overlapping triangles, joined across edges where the sheet is not folded over
-    for (int32_t e = 0; e < world->surface.edge_count; e++) {
+    for (int32_t e = 0; e < world->topology.surface.edge_count; e++) {
         int32_t t[2];
         if (joins(job, e, t) && !is_folded_over(job, t)) {
             bi_set_join(sets, t[0], t[1]);
@@ -174,7 +175,7 @@ static bight_status find_flaps(layer_job *job)
     }
 
     // one flap a set
-    for (int32_t t = 0; t < world->triangle_count; t++) {
+    for (int32_t t = 0; t < world->topology.triangle_count; t++) {
         job->flap_count += sets[t] == t;
     }
     const bight_allocator *allocator = &world->def.env.allocator;
@@ -186,9 +187,9 @@ static bight_status find_flaps(layer_job *job)
 
     // roots are the lowest of their sets, so they come first and have their flap by then
     int32_t count = 0;
-    for (int32_t t = 0; t < world->triangle_count && status == BIGHT_OK; t++) {
+    for (int32_t t = 0; t < world->topology.triangle_count && status == BIGHT_OK; t++) {
         if (sets[t] == t) {
-            job->flaps[count++] = (flap){.first = t, .body = t >= world->sheet_triangle_count};
+            job->flaps[count++] = (flap){.first = t, .body = t >= world->sheets.triangle_count};
         }
         sets[t] = sets[t] >= 0 ? bi_set_find(sets, t) : -1;
     }
@@ -197,7 +198,7 @@ static bight_status find_flaps(layer_job *job)
     for (int32_t i = 0; i < count; i++) {
         job->queue[i] = job->flaps[i].first;
     }
-    for (int32_t t = 0; t < world->triangle_count && status == BIGHT_OK; t++) {
+    for (int32_t t = 0; t < world->topology.triangle_count && status == BIGHT_OK; t++) {
         int32_t low = 0, high = count;
         while (sets[t] >= 0 && low + 1 < high) {
             int32_t middle = low + (high - low) / 2;
@@ -217,7 +218,7 @@ static void walk(layer_job *job, int32_t from, int32_t *count)
     job->flaps[from].order = (*count)++;
     while (depth > 0 && !bi_watch_ask(&job->world->watch)) {
         int32_t here = path[depth - 1], next = -1;
-        for (int32_t e = 0; e < job->world->surface.edge_count; e++) {
+        for (int32_t e = 0; e < job->world->topology.surface.edge_count; e++) {
             int32_t t[2];
             if (!joins(job, e, t)) {
                 continue;
@@ -322,7 +323,7 @@ static double height_of(const layer_job *job, const flap *of)
 static bight_vec3 way_of(const layer_job *job, const double *heights, int32_t vertex)
 {
     const bight_cloth_world *world = job->world;
-    const bi_surface *surface = &world->surface;
+    const bi_surface *surface = &world->topology.surface;
     bight_vec3 up = v3(0, 0, 0), inward = v3(0, 0, 0);
     double low = HUGE_VAL, high = -HUGE_VAL;
     for (int32_t c = surface->vertex_first[vertex]; c < surface->vertex_first[vertex + 1]; c++) {
@@ -362,7 +363,7 @@ static bight_status move_apart(layer_job *job, bight_cloth_report *report)
             heights[i] = height_of(job, &job->flaps[i]);
         }
         for (int32_t i = 0; i < world->vertex_count; i++) {
-            bool free = (world->flags[i] & BI_FIXED) == 0 && world->weld[i] == i;
+            bool free = (world->flags[i] & BI_FIXED) == 0 && world->welds.into[i] == i;
             ways[i] = free ? way_of(job, heights, i) : v3(0, 0, 0);
         }
 
@@ -370,8 +371,8 @@ static bight_status move_apart(layer_job *job, bight_cloth_report *report)
         for (int32_t i = 0; i < world->vertex_count; i++) {
             world->at[i] = v3_add(world->at[i], ways[i]);
         }
-        for (int32_t i = 0; i < world->obstacle_count; i++) {
-            world->obstacles[i].start = world->obstacles[i].pose;
+        for (int32_t i = 0; i < world->obstacles.count; i++) {
+            world->obstacles.items[i].start = world->obstacles.items[i].pose;
         }
 
         // what would leave its room near a cord or meet something else is shortened
@@ -400,7 +401,8 @@ static bight_status part(layer_job *job, bight_cloth_report *report)
     if (status != BIGHT_OK || job->count == 0) {
         return status;
     }
-    job->flap_of = bi_new_array(&world->def.env.allocator, (size_t)world->triangle_count, sizeof(int32_t));
+    job->flap_of =
+        bi_new_array(&world->def.env.allocator, (size_t)world->topology.triangle_count, sizeof(int32_t));
     status = job->flap_of != NULL ? find_flaps(job) : BIGHT_ERROR_NO_MEMORY;
     if (status == BIGHT_OK) {
         order_flaps(job);
@@ -411,17 +413,17 @@ static bight_status part(layer_job *job, bight_cloth_report *report)
         status = world->watch.stopped ? BIGHT_ERROR_STOPPED : move_apart(job, report);
     }
     // welded vertices follow, and pairs are listed again
-    world->listed_once = world->looked = false;
+    world->near.listed = world->tangle.known = false;
     return status;
 }
 
 bight_status bi_layers_part(bight_cloth_world *world, bight_cloth_report *report)
 {
-    if (world->parted) {
+    if (world->layers.parted) {
         return BIGHT_OK;
     }
     // vertices were put elsewhere since crossings were found, and the lists do not tell
-    world->looked = false;
+    world->tangle.known = false;
     bight_status status = bi_near_update(world, &report->listings);
     layer_job job = {.world = world, .near = 0.5 * BI_FILTER_FLOOR * world->thickness};
     if (status == BIGHT_OK) {
@@ -437,8 +439,8 @@ bight_status bi_layers_part(bight_cloth_world *world, bight_cloth_report *report
     if (job.queue_capacity > 0) {
         bi_free_array(allocator, job.queue, (size_t)job.queue_capacity, sizeof *job.queue);
     }
-    bi_free_array(allocator, job.flap_of, (size_t)world->triangle_count, sizeof *job.flap_of);
-    world->parted = status == BIGHT_OK;
+    bi_free_array(allocator, job.flap_of, (size_t)world->topology.triangle_count, sizeof *job.flap_of);
+    world->layers.parted = status == BIGHT_OK;
     return status;
 }
 
@@ -457,17 +459,17 @@ void bi_layers_count(const bight_cloth_world *world, bight_cloth_report *report)
     report->layers = 0;
     report->layer_place = v3(0, 0, 0);
     report->layer_distance = 0.0;
-    for (int32_t i = 0; i < world->contact_count; i++) {
-        const bi_contact *contact = &world->contacts[i];
+    for (int32_t i = 0; i < world->contacts.count; i++) {
+        const bi_contact *contact = &world->contacts.items[i];
         if (contact->kind == BI_ROW_VF && (double)contact->distance < BI_LAYERS_NEAR * (double)contact->gap) {
             note(report, world->at[contact->v[0]], bi_max((double)contact->distance, 0.0));
         }
     }
     // what crosses already is reported as that
-    for (int32_t i = 0; i < world->close_count && world->pierced.count == 0; i++) {
-        if (world->verdicts[i] == BI_FILTER_TOUCHING) {
+    for (int32_t i = 0; i < world->near.close_count && world->tangle.pierced.count == 0; i++) {
+        if (world->filter.verdicts[i] == BI_FILTER_TOUCHING) {
             bight_vec3 x[3];
-            corners_of(world, bi_close_first(world->close[i]), x);
+            corners_of(world, bi_close_first(world->near.close[i]), x);
             note(report, v3_mul(1.0 / 3.0, v3_add(x[0], v3_add(x[1], x[2]))), 0.0);
         }
     }

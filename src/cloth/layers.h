@@ -18,7 +18,11 @@
 
 #pragma once
 
-#include "cloth/state.h"
+#include "bight/cloth.h"
+
+typedef struct bi_layers {
+    bool parted; ///< What lies in one place was looked for since vertices were put anywhere.
+} bi_layers;
 
 /// Part what lies in one place. Looked for once after vertices were added or put elsewhere; nothing happens
 /// when there is no such place.

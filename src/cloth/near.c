@@ -2,12 +2,14 @@
 
 #include "cloth/near.h"
 
+#include "cloth/arena.h"
 #include "cloth/crease.h"
 #include "cloth/motion_bound.h"
 #include "cloth/near_gap.h"
 #include "cloth/near_solid.h"
 #include "cloth/pairs.h"
 #include "cloth/seam.h"
+#include "cloth/world.h"
 #include "core/parallel.h"
 
 #include <string.h>
@@ -23,30 +25,30 @@ static uint32_t mix(uint32_t kind, int32_t a, int32_t b)
 static bight_status fill_table(bight_cloth_world *world)
 {
     int64_t size = 16;
-    while (size < 2 * (int64_t)world->contact_count) {
+    while (size < 2 * (int64_t)world->contacts.count) {
         size *= 2;
     }
-    BI_CLOTH_RESERVE(world, table, size + 1);
-    memset(world->table, -1, (size_t)size * sizeof *world->table);
-    world->table_mask = (uint32_t)(size - 1);
-    for (int32_t i = 0; i < world->contact_count; i++) {
-        const bi_contact *contact = &world->contacts[i];
-        uint32_t at = mix(contact->kind, contact->a, contact->b) & world->table_mask;
-        while (world->table[at] >= 0) {
-            at = (at + 1) & world->table_mask;
+    BI_CLOTH_RESERVE(world, near.table, size + 1);
+    memset(world->near.table, -1, (size_t)size * sizeof *world->near.table);
+    world->near.table_mask = (uint32_t)(size - 1);
+    for (int32_t i = 0; i < world->contacts.count; i++) {
+        const bi_contact *contact = &world->contacts.items[i];
+        uint32_t at = mix(contact->kind, contact->a, contact->b) & world->near.table_mask;
+        while (world->near.table[at] >= 0) {
+            at = (at + 1) & world->near.table_mask;
         }
-        world->table[at] = i;
+        world->near.table[at] = i;
     }
     return BIGHT_OK;
 }
 
 static int32_t look_up(const bight_cloth_world *world, uint32_t kind, int32_t a, int32_t b)
 {
-    uint32_t at = mix(kind, a, b) & world->table_mask;
-    for (; world->table[at] >= 0; at = (at + 1) & world->table_mask) {
-        const bi_contact *contact = &world->contacts[world->table[at]];
+    uint32_t at = mix(kind, a, b) & world->near.table_mask;
+    for (; world->near.table[at] >= 0; at = (at + 1) & world->near.table_mask) {
+        const bi_contact *contact = &world->contacts.items[world->near.table[at]];
         if (contact->kind == kind && contact->a == a && contact->b == b) {
-            return world->table[at];
+            return world->near.table[at];
         }
     }
     return -1;
@@ -70,7 +72,7 @@ static void recall_pairs(void *data, int32_t block)
             continue;
         }
         pair->contact = look_up(world, job->kind, pair->a, pair->b);
-        pair->side = pair->contact >= 0 ? world->contacts[pair->contact].side : 0;
+        pair->side = pair->contact >= 0 ? world->contacts.items[pair->contact].side : 0;
     }
 }
 
@@ -95,7 +97,8 @@ static bight_status take(bight_cloth_world *world, const bi_gather *gather, bi_n
             bi_found_pair found;
             memcpy(&found, from->items + (size_t)i * gather->item_size, sizeof found);
             // fresh lists have motion 0; what joins them later may have moved by it since
-            double clear = bi_max(0.0, ((double)found.distance - 2.0 * world->motion) / world->clear_unit);
+            double clear =
+                bi_max(0.0, ((double)found.distance - 2.0 * world->near.motion) / world->near.clear_unit);
             (*pairs)[(*count)++] = (bi_near_pair){.a = found.a,
                                                   .b = found.b,
                                                   .gap = found.gap,
@@ -132,7 +135,7 @@ static bight_status search(search_job *job, int64_t most)
     const bight_allocator *allocator = &world->def.env.allocator;
     bi_gather *gathers[3];
     for (int32_t i = 0; i < 3; i++) {
-        gathers[i] = &world->found[i];
+        gathers[i] = &world->near.found[i];
         gathers[i]->item_size = sizes[i];
     }
 
@@ -147,20 +150,20 @@ static bight_status search(search_job *job, int64_t most)
 
         // parts are appended in their order, whichever thread found them
         if (status == BIGHT_OK) {
-            status = bi_gather_append(allocator, gathers[BI_FOUND_CLOSE], &world->close,
-                                      &world->close_capacity, &world->close_count);
+            status = bi_gather_append(allocator, gathers[BI_FOUND_CLOSE], &world->near.close,
+                                      &world->near.close_capacity, &world->near.close_count);
         }
         if (status == BIGHT_OK) {
-            status = take(world, gathers[BI_FOUND_VF], &world->vertex_faces, &world->vertex_faces_capacity,
-                          &world->vertex_face_count);
+            status = take(world, gathers[BI_FOUND_VF], &world->near.vertex_faces,
+                          &world->near.vertex_faces_capacity, &world->near.vertex_face_count);
         }
         if (status == BIGHT_OK) {
-            status = take(world, gathers[BI_FOUND_EE], &world->edge_edges, &world->edge_edges_capacity,
-                          &world->edge_edge_count);
+            status = take(world, gathers[BI_FOUND_EE], &world->near.edge_edges,
+                          &world->near.edge_edges_capacity, &world->near.edge_edge_count);
         }
 
         // too many pairs for this margin: the caller cuts it and lists again
-        if ((int64_t)world->vertex_face_count + world->edge_edge_count > most) {
+        if ((int64_t)world->near.vertex_face_count + world->near.edge_edge_count > most) {
             break;
         }
     }
@@ -171,21 +174,24 @@ static bight_status search_all(bight_cloth_world *world, double reach, int64_t m
 {
     const bight_allocator *allocator = &world->def.env.allocator;
     bi_pairs_search pairs = {.world = world, .reach = reach};
+    size_t mark = bi_cloth_arena_mark(world);
     bight_status status = bi_pairs_start(&pairs);
     if (status == BIGHT_OK) {
-        status = bi_box_tree_parts(allocator, &world->sheet_tree, NULL, pairs.slack, &world->parts);
+        status =
+            bi_box_tree_parts(allocator, &world->topology.sheet_tree, NULL, pairs.slack, &world->near.parts);
     }
     if (status == BIGHT_OK) {
-        status = bi_box_tree_parts(allocator, &world->sheet_tree, &world->body_tree, pairs.slack,
-                                   &world->body_parts);
+        status = bi_box_tree_parts(allocator, &world->topology.sheet_tree, &world->topology.body_tree,
+                                   pairs.slack, &world->near.body_parts);
     }
-    if (status != BIGHT_OK) {
-        return status;
+    if (status == BIGHT_OK) {
+        bi_crease_look(world, true);
+        world->near.close_count = world->near.vertex_face_count = world->near.edge_edge_count = 0;
+        search_job job = {&pairs, world, world->near.parts.count + world->near.body_parts.count, 0};
+        status = search(&job, most);
     }
-    bi_crease_look(world, true);
-    world->close_count = world->vertex_face_count = world->edge_edge_count = 0;
-    search_job job = {&pairs, world, world->parts.count + world->body_parts.count, 0};
-    return search(&job, most);
+    bi_cloth_arena_release(world, mark);
+    return status;
 }
 
 // ---- the lists ------------------------------------------------------------------------------------------
@@ -193,21 +199,21 @@ static bight_status search_all(bight_cloth_world *world, double reach, int64_t m
 // @param most Pairs of vertices and faces, and of edges: a list that would be longer is left unfinished.
 static bight_status list(bight_cloth_world *world, int64_t most)
 {
-    double reach = world->thickness + 2.0 * world->margin;
-    world->clear_unit = reach / 65535.0;
+    double reach = world->thickness + 2.0 * world->near.margin;
+    world->near.clear_unit = reach / 65535.0;
     bight_status status = search_all(world, reach, most);
-    if ((int64_t)world->vertex_face_count + world->edge_edge_count > most) {
+    if ((int64_t)world->near.vertex_face_count + world->near.edge_edge_count > most) {
         return status;
     }
     status = status == BIGHT_OK ? fill_table(world) : status;
-    status = status == BIGHT_OK ? bi_solids_list(world, world->thickness + 2.0 * world->range) : status;
+    status = status == BIGHT_OK ? bi_solids_list(world, world->thickness + 2.0 * world->near.range) : status;
     if (status != BIGHT_OK) {
         return status;
     }
     bi_crease_listed(world);
-    recall_job jobs[3] = {{world, world->vertex_faces, world->vertex_face_count, BI_ROW_VF},
-                          {world, world->edge_edges, world->edge_edge_count, BI_ROW_EE},
-                          {world, world->solids, world->solid_count, BI_ROW_SOLID}};
+    recall_job jobs[3] = {{world, world->near.vertex_faces, world->near.vertex_face_count, BI_ROW_VF},
+                          {world, world->near.edge_edges, world->near.edge_edge_count, BI_ROW_EE},
+                          {world, world->near.solids, world->near.solid_count, BI_ROW_SOLID}};
     for (int32_t i = 0; i < 3; i++) {
         bi_parallel_for(bi_cloth_threads(world), bi_cloth_blocks(jobs[i].count), recall_pairs, &jobs[i]);
     }
@@ -215,8 +221,8 @@ static bight_status list(bight_cloth_world *world, int64_t most)
     if (status != BIGHT_OK) {
         return status;
     }
-    world->listed_once = true;
-    world->listings++;
+    world->near.listed = true;
+    world->near.listings++;
     return BIGHT_OK;
 }
 
@@ -243,13 +249,13 @@ static bight_status add_creases(bight_cloth_world *world)
 // it.
 static void choose_margin(bight_cloth_world *world)
 {
-    bool first = world->listings == 0;
-    double thickness = world->thickness, pace = first ? BI_NEAR_LEAST_MARGIN * thickness : world->pace;
+    bool first = world->near.listings == 0;
+    double thickness = world->thickness, pace = first ? BI_NEAR_LEAST_MARGIN * thickness : world->near.pace;
     double most = bi_near_most_margin(world), more = bi_min(bi_max(4.0 * pace, 0.3 * thickness), thickness);
-    world->margin =
+    world->near.margin =
         world->def.reach > 0.0 ? most : bi_min(bi_max(5.0 * pace, BI_NEAR_LEAST_MARGIN * thickness), most);
     // stitches that close may move as far as the thickness at once (cloth/weld.c)
-    world->proof = 2.0 * world->margin + (bi_seam_is_open(world) ? thickness : more);
+    world->near.proof = 2.0 * world->near.margin + (bi_seam_is_open(world) ? thickness : more);
 }
 
 // Where layers are packed each has many others within reach: better list fewer, more often.
@@ -257,17 +263,17 @@ static bight_status list_short(bight_cloth_world *world)
 {
     int64_t vertices = world->vertex_count;
     bight_status status = BIGHT_OK;
-    world->listed_once = false;
-    while (status == BIGHT_OK && !world->listed_once) {
+    world->near.listed = false;
+    while (status == BIGHT_OK && !world->near.listed) {
         choose_margin(world);
-        bool cut = !(world->def.reach > 0.0) && world->margin > BI_NEAR_LEAST_MARGIN * world->thickness;
+        bool cut = !(world->def.reach > 0.0) && world->near.margin > BI_NEAR_LEAST_MARGIN * world->thickness;
         status = list(world, cut ? MOST_PAIRS * vertices : INT64_MAX);
-        if (!world->listed_once) {
-            world->room = 0.5 * world->margin / bi_near_free_margin(world);
+        if (!world->near.listed) {
+            world->near.room = 0.5 * world->near.margin / bi_near_free_margin(world);
         }
     }
-    if ((int64_t)world->vertex_face_count + world->edge_edge_count < FEW_PAIRS * vertices) {
-        world->room = bi_min(2.0 * world->room, 1.0);
+    if ((int64_t)world->near.vertex_face_count + world->near.edge_edge_count < FEW_PAIRS * vertices) {
+        world->near.room = bi_min(2.0 * world->near.room, 1.0);
     }
     return status;
 }
@@ -275,13 +281,14 @@ static bight_status list_short(bight_cloth_world *world)
 bight_status bi_near_update(bight_cloth_world *world, int32_t *listed)
 {
     double farthest = 0.0;
-    world->motion = world->listed_once ? bi_motion_bound(world, false, &farthest) : 0.0;
+    world->near.motion = world->near.listed ? bi_motion_bound(world, false, &farthest) : 0.0;
     // the rest of the range is for the next iteration
-    if (world->listed_once && world->motion <= world->margin && farthest <= 0.75 * world->range) {
+    if (world->near.listed && world->near.motion <= world->near.margin &&
+        farthest <= 0.75 * world->near.range) {
         return add_creases(world);
     }
-    world->motion = 0.0;
-    world->range = bi_max(20.0 * world->thickness, 4.0 * world->edge_length);
+    world->near.motion = 0.0;
+    world->near.range = bi_max(20.0 * world->thickness, 4.0 * world->edge_length);
     if (listed != NULL) {
         (*listed)++;
     }

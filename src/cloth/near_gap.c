@@ -3,6 +3,7 @@
 #include "cloth/near_gap.h"
 
 #include "cloth/seam.h"
+#include "cloth/world.h"
 #include "geom/segment.h"
 
 #include <string.h>
@@ -10,11 +11,11 @@
 void bi_near_vertices(const bight_cloth_world *world, bool edges, int32_t a, int32_t b, int32_t v[4])
 {
     if (edges) {
-        memcpy(v, world->surface.edges + 2 * (size_t)a, 2 * sizeof *v);
-        memcpy(v + 2, world->surface.edges + 2 * (size_t)b, 2 * sizeof *v);
+        memcpy(v, world->topology.surface.edges + 2 * (size_t)a, 2 * sizeof *v);
+        memcpy(v + 2, world->topology.surface.edges + 2 * (size_t)b, 2 * sizeof *v);
     } else {
         v[0] = a;
-        memcpy(v + 1, world->triangles + 3 * (size_t)b, 3 * sizeof *v);
+        memcpy(v + 1, world->topology.triangles + 3 * (size_t)b, 3 * sizeof *v);
     }
 }
 
@@ -30,7 +31,7 @@ double bi_near_most_margin(const bight_cloth_world *world)
     double thickness = world->thickness;
     return world->def.reach > 0.0
                ? world->def.reach * thickness
-               : bi_max(world->room * bi_near_free_margin(world), BI_NEAR_LEAST_MARGIN * thickness);
+               : bi_max(world->near.room * bi_near_free_margin(world), BI_NEAR_LEAST_MARGIN * thickness);
 }
 
 // ---- how near neighbours in the sheet may come ----------------------------------------------------------
@@ -53,7 +54,7 @@ static bool is_one_of(int32_t vertex, const int32_t *of, int32_t count)
 // Within three edges of each other?
 static bool within_rings(const bight_cloth_world *world, int32_t from, const int32_t *to, int32_t count)
 {
-    const int32_t *first = world->row_first, *columns = world->columns;
+    const int32_t *first = world->topology.row_first, *columns = world->topology.columns;
     for (int32_t a = first[from]; a < first[from + 1]; a++) {
         if (is_one_of(columns[a], to, count)) {
             return true;

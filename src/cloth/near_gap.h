@@ -4,7 +4,7 @@
 
 #pragma once
 
-#include "cloth/state.h"
+#include "cloth/world.h"
 
 /// Edges begin to push at this part of the thickness: layers that lie on each other are carried by their
 /// vertices, and edges matter where ridges meet.
@@ -34,3 +34,16 @@ double bi_pairs_neighbour_gap(const bight_cloth_world *world, bool edges, const 
 
 /// May the closest points of two lines come to lie inside both edges before lists are made anew?
 bool bi_pairs_may_cross(const bight_vec3 p[2], const bight_vec3 q[2], double margin);
+
+/// Has a pair been so far apart that it cannot have come within one and a half thicknesses since it was
+/// listed? Those that come nearer are looked at before they touch, so that the side they come from is known.
+static inline bool bi_near_is_clear(const bight_cloth_world *world, const bi_near_pair *pair)
+{
+    return (double)pair->clear * world->near.clear_unit - 2.0 * world->near.motion > 1.5 * world->thickness;
+}
+
+/// One level, metres.
+static inline double bi_near_level(const bight_cloth_world *world)
+{
+    return world->near.proof / 63.0;
+}

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
 
 #include "cloth/near_solid.h"
+#include "cloth/world.h"
 
 #include "geom/pose.h"
 
 static bight_status add_solid(bight_cloth_world *world, int32_t a, int32_t obstacle)
 {
-    BI_CLOTH_RESERVE(world, solids, (int64_t)world->solid_count + 1);
-    world->solids[world->solid_count++] =
+    BI_CLOTH_RESERVE(world, near.solids, (int64_t)world->near.solid_count + 1);
+    world->near.solids[world->near.solid_count++] =
         (bi_near_pair){.a = a, .b = obstacle, .gap = (float)world->thickness, .contact = -1};
     return BIGHT_OK;
 }
@@ -30,7 +31,7 @@ static double least_radius(const bi_solid *solid)
 // Vertices and edges within reach of a shape; edges only where they may touch between their ends.
 static bight_status list_solid(bight_cloth_world *world, int32_t index, double reach)
 {
-    const bi_cloth_obstacle *obstacle = &world->obstacles[index];
+    const bi_cloth_obstacle *obstacle = &world->obstacles.items[index];
     bight_status status = BIGHT_OK;
     for (int32_t i = 0; i < world->vertex_count && status == BIGHT_OK; i++) {
         bight_vec3 local = bi_pose_in(&obstacle->pose, world->at[i]);
@@ -39,7 +40,7 @@ static bight_status list_solid(bight_cloth_world *world, int32_t index, double r
             status = add_solid(world, i, index);
         }
     }
-    const bi_surface *surface = &world->surface;
+    const bi_surface *surface = &world->topology.surface;
     double radius = least_radius(&obstacle->solid);
     for (int32_t e = 0; e < surface->edge_count && status == BIGHT_OK; e++) {
         int32_t v = surface->edges[2 * e], w = surface->edges[2 * e + 1];
@@ -60,9 +61,9 @@ static bight_status list_solid(bight_cloth_world *world, int32_t index, double r
 
 bight_status bi_solids_list(bight_cloth_world *world, double reach)
 {
-    world->solid_count = 0;
-    for (int32_t i = 0; i < world->obstacle_count; i++) {
-        if (world->obstacles[i].solid.kind != BIGHT_SHAPE_MESH) {
+    world->near.solid_count = 0;
+    for (int32_t i = 0; i < world->obstacles.count; i++) {
+        if (world->obstacles.items[i].solid.kind != BIGHT_SHAPE_MESH) {
             bight_status status = list_solid(world, i, reach);
             if (status != BIGHT_OK) {
                 return status;

@@ -3,7 +3,7 @@
 
 #pragma once
 
-#include "cloth/state.h"
+#include "cloth/world.h"
 
-/// List those within reach of any, in world->solids.
+/// List those within reach of any, in world->near.solids.
 bight_status bi_solids_list(bight_cloth_world *world, double reach);

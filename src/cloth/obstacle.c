@@ -2,6 +2,7 @@
 // Obstacles and hands: making them and asking about them.
 
 #include "cloth/kinematic.h"
+#include "cloth/world.h"
 #include "core/error.h"
 #include "geom/pose.h"
 
@@ -85,28 +86,28 @@ static bight_status add_mesh(bight_cloth_world *world, const bight_cloth_obstacl
                              bi_cloth_obstacle *obstacle)
 {
     int64_t triangles = 0;
-    for (int32_t i = 0; i < world->obstacle_count; i++) {
-        triangles += world->obstacles[i].triangle_count;
+    for (int32_t i = 0; i < world->obstacles.count; i++) {
+        triangles += world->obstacles.items[i].triangle_count;
     }
     obstacle->first_triangle = (int32_t)triangles;
     obstacle->triangle_count = def->triangle_count;
     obstacle->first_vertex = world->vertex_count;
     obstacle->vertex_count = def->point_count;
-    obstacle->first_local = world->local_count;
-    BI_CLOTH_RESERVE(world, body_triangles, 3 * (triangles + def->triangle_count));
-    BI_CLOTH_RESERVE(world, locals, (int64_t)world->local_count + def->point_count);
+    obstacle->first_local = world->obstacles.local_count;
+    BI_CLOTH_RESERVE(world, obstacles.triangles, 3 * (triangles + def->triangle_count));
+    BI_CLOTH_RESERVE(world, obstacles.locals, (int64_t)world->obstacles.local_count + def->point_count);
     bight_status status = bi_cloth_add_vertices(world, def->points, def->point_count, BI_BODY);
     if (status != BIGHT_OK) {
         return status;
     }
-    memcpy(world->body_triangles + 3 * triangles, def->triangles,
+    memcpy(world->obstacles.triangles + 3 * triangles, def->triangles,
            3 * (size_t)def->triangle_count * sizeof *def->triangles);
     for (int32_t i = 0; i < def->point_count; i++) {
-        world->locals[world->local_count + i] = def->points[i];
+        world->obstacles.locals[world->obstacles.local_count + i] = def->points[i];
         world->at[obstacle->first_vertex + i] = bi_pose_out(&obstacle->pose, def->points[i]);
         obstacle->bound = bi_max(obstacle->bound, v3_length(def->points[i]));
     }
-    world->local_count += def->point_count;
+    world->obstacles.local_count += def->point_count;
     return BIGHT_OK;
 }
 
@@ -132,8 +133,8 @@ bight_status bight_cloth_obstacle_create(bight_cloth_world *world, const bight_c
                                   .target = pose};
 
     // a mesh becomes vertices and triangles of the world, any other shape stays a solid in its own frame
-    status = bi_reserve(&world->def.env.allocator, &world->obstacles, &world->obstacles_capacity,
-                        (int64_t)world->obstacle_count + 1, sizeof *world->obstacles);
+    status = bi_reserve(&world->def.env.allocator, &world->obstacles.items, &world->obstacles.items_capacity,
+                        (int64_t)world->obstacles.count + 1, sizeof *world->obstacles.items);
     if (status == BIGHT_OK && def->kind == BIGHT_SHAPE_MESH) {
         status = add_mesh(world, def, &obstacle);
     } else if (status == BIGHT_OK) {
@@ -144,18 +145,18 @@ bight_status bight_cloth_obstacle_create(bight_cloth_world *world, const bight_c
     }
 
     // near pairs do not know it yet
-    world->obstacles[world->obstacle_count++] = obstacle;
-    world->listed_once = false;
-    *id = (bight_cloth_obstacle_id){(uint32_t)world->obstacle_count, 1};
+    world->obstacles.items[world->obstacles.count++] = obstacle;
+    world->near.listed = false;
+    *id = (bight_cloth_obstacle_id){(uint32_t)world->obstacles.count, 1};
     return BIGHT_OK;
 }
 
 static bi_cloth_obstacle *find_obstacle(const bight_cloth_world *world, bight_cloth_obstacle_id id)
 {
-    if (id.index1 == 0 || id.index1 > (uint32_t)world->obstacle_count) {
+    if (id.index1 == 0 || id.index1 > (uint32_t)world->obstacles.count) {
         return NULL;
     }
-    bi_cloth_obstacle *obstacle = &world->obstacles[id.index1 - 1];
+    bi_cloth_obstacle *obstacle = &world->obstacles.items[id.index1 - 1];
     return obstacle->generation == id.generation ? obstacle : NULL;
 }
 
@@ -195,7 +196,7 @@ bight_status bight_cloth_grasp(bight_cloth_world *world, bight_cloth_id cloth, i
                                bight_cloth_hand_id *id, bight_error *error)
 {
     *id = (bight_cloth_hand_id){0};
-    const bi_panel *panel = bi_find_panel(world, cloth);
+    const bi_cloth_sheet *panel = bi_find_cloth_sheet(world, cloth);
     if (panel == NULL) {
         return bi_fail(error, BIGHT_ERROR_STALE, 0, "there is no such sheet");
     }
@@ -206,32 +207,33 @@ bight_status bight_cloth_grasp(bight_cloth_world *world, bight_cloth_id cloth, i
     }
 
     // a welded vertex is grasped as the one that it has become
-    int32_t asked = panel->first_vertex + vertex, at = world->weld[asked], slot = 0;
+    int32_t asked = panel->first_vertex + vertex, at = world->welds.into[asked], slot = 0;
     if (world->flags[at] & BI_GRASPED) {
         return bi_fail(error, BIGHT_ERROR_INVALID, 0, "vertex %d is in another hand already", vertex);
     }
 
     // the slot of a hand that let go, or a new one
-    while (slot < world->hand_count && world->hands[slot].alive) {
+    while (slot < world->hands.count && world->hands.items[slot].alive) {
         slot++;
     }
-    if (slot == world->hand_count) {
-        bight_status status = bi_reserve(&world->def.env.allocator, &world->hands, &world->hands_capacity,
-                                         (int64_t)world->hand_count + 1, sizeof *world->hands);
+    if (slot == world->hands.count) {
+        bight_status status =
+            bi_reserve(&world->def.env.allocator, &world->hands.items, &world->hands.items_capacity,
+                       (int64_t)world->hands.count + 1, sizeof *world->hands.items);
         if (status != BIGHT_OK) {
             return bi_fail(error, status, 0, "no memory for a hand");
         }
-        world->hands[world->hand_count++] = (bi_cloth_hand){0};
+        world->hands.items[world->hands.count++] = (bi_cloth_hand){0};
     }
 
     // the hand begins where the vertex is; ids of earlier hands in this slot are stale
-    uint32_t generation = world->hands[slot].generation + 1;
-    world->hands[slot] = (bi_cloth_hand){.alive = true,
-                                         .generation = generation,
-                                         .sheet = (int32_t)cloth.index1 - 1,
-                                         .vertex = at,
-                                         .asked = asked,
-                                         .target = world->at[at]};
+    uint32_t generation = world->hands.items[slot].generation + 1;
+    world->hands.items[slot] = (bi_cloth_hand){.alive = true,
+                                               .generation = generation,
+                                               .sheet = (int32_t)cloth.index1 - 1,
+                                               .vertex = at,
+                                               .asked = asked,
+                                               .target = world->at[at]};
     world->flags[at] |= BI_GRASPED;
     *id = (bight_cloth_hand_id){(uint32_t)slot + 1, generation};
     return BIGHT_OK;
@@ -239,10 +241,10 @@ bight_status bight_cloth_grasp(bight_cloth_world *world, bight_cloth_id cloth, i
 
 static bi_cloth_hand *find_hand(const bight_cloth_world *world, bight_cloth_hand_id id)
 {
-    if (id.index1 == 0 || id.index1 > (uint32_t)world->hand_count) {
+    if (id.index1 == 0 || id.index1 > (uint32_t)world->hands.count) {
         return NULL;
     }
-    bi_cloth_hand *hand = &world->hands[id.index1 - 1];
+    bi_cloth_hand *hand = &world->hands.items[id.index1 - 1];
     return hand->alive && hand->generation == id.generation ? hand : NULL;
 }
 
@@ -278,7 +280,7 @@ bight_status bight_cloth_hand_get(const bight_cloth_world *world, bight_cloth_ha
     if (hand == NULL) {
         return BIGHT_ERROR_STALE;
     }
-    const bi_panel *panel = &world->panels[hand->sheet];
+    const bi_cloth_sheet *panel = &world->sheets.items[hand->sheet];
     bight_vec3 at = world->at[hand->vertex];
     *state = (bight_cloth_hand_state){.position = at,
                                       .target = hand->target,

@@ -2,8 +2,10 @@
 
 #include "cloth/pairs.h"
 
+#include "cloth/arena.h"
 #include "cloth/crease.h"
 #include "cloth/near_gap.h"
+#include "cloth/world.h"
 #include "core/parallel.h"
 #include "geom/segment.h"
 
@@ -25,14 +27,14 @@ static void set_plane(bi_facet *facet, int32_t k, bight_vec3 normal, bight_vec3 
 // edges matter where ridges meet. Is the edge inside a sheet, and the sheet flat about it?
 static bool is_flat(const bight_cloth_world *world, int32_t edge, double cosine2)
 {
-    const bi_surface *surface = &world->surface;
+    const bi_surface *surface = &world->topology.surface;
     int32_t first = surface->edge_first[edge];
     if (cosine2 > 1.0 || surface->edge_first[edge + 1] - first != 2) {
         return false;
     }
     bight_vec3 n[2];
     for (int32_t i = 0; i < 2; i++) {
-        const int32_t *v = world->triangles + 3 * (size_t)(surface->edge_sides[first + i] / 3);
+        const int32_t *v = world->topology.triangles + 3 * (size_t)(surface->edge_sides[first + i] / 3);
         n[i] = v3_cross(v3_sub(world->at[v[1]], world->at[v[0]]), v3_sub(world->at[v[2]], world->at[v[0]]));
     }
     double along = v3_dot(n[0], n[1]);
@@ -42,7 +44,7 @@ static bool is_flat(const bight_cloth_world *world, int32_t edge, double cosine2
 static void make_facet(const bi_pairs_search *search, int32_t triangle, bi_facet *facet)
 {
     const bight_cloth_world *world = search->world;
-    const int32_t *v = world->triangles + 3 * (size_t)triangle;
+    const int32_t *v = world->topology.triangles + 3 * (size_t)triangle;
     bight_vec3 x[3];
     for (int32_t k = 0; k < 3; k++) {
         x[k] = v3_sub(world->at[v[k]], search->origin);
@@ -54,7 +56,7 @@ static void make_facet(const bi_pairs_search *search, int32_t triangle, bi_facet
     facet->triangle = triangle;
     facet->flat = 0;
     for (int32_t k = 0; k < 3; k++) {
-        int32_t edge = world->surface.triangle_edges[3 * (size_t)triangle + (size_t)k];
+        int32_t edge = world->topology.surface.triangle_edges[3 * (size_t)triangle + (size_t)k];
         facet->flat |= is_flat(world, edge, search->flat_cosine2) ? (uint32_t)1 << k : 0;
     }
     bight_vec3 n = v3_cross(v3_sub(x[1], x[0]), v3_sub(x[2], x[0]));
@@ -68,9 +70,11 @@ static void make_facets(void *data, int32_t block)
 {
     const bi_pairs_search *search = data;
     const bight_cloth_world *world = search->world;
-    int32_t end = bi_cloth_block_end(block, world->triangle_count), sheets = world->sheet_triangle_count;
+    int32_t end = bi_cloth_block_end(block, world->topology.triangle_count),
+            sheets = world->sheets.triangle_count;
     for (int32_t i = block * BI_CLOTH_BLOCK; i < end; i++) {
-        int32_t t = i < sheets ? world->sheet_tree.order[i] : sheets + world->body_tree.order[i - sheets];
+        int32_t t = i < sheets ? world->topology.sheet_tree.order[i]
+                               : sheets + world->topology.body_tree.order[i - sheets];
         make_facet(search, t, &search->facets[i]);
     }
 }
@@ -80,7 +84,7 @@ static void make_facets(void *data, int32_t block)
 static double flat_cosine2(const bight_cloth_world *world)
 {
     // either height above the edge is about 0.7 edges; its end and the edge move by the margin
-    double turn = 4.0 * world->margin / (0.7 * world->edge_length), most = 0.5236 - turn;
+    double turn = 4.0 * world->near.margin / (0.7 * world->edge_length), most = 0.5236 - turn;
     double cosine = 1.0 - 0.5 * most * most;
     return most > 0.0 ? cosine * cosine : 2.0;
 }
@@ -90,35 +94,34 @@ static bi_box root_of(const bi_box_tree *tree)
     return tree->boxes[tree->level_first[tree->level_count] - 1];
 }
 
-int64_t bi_pairs_blocks(const bight_cloth_world *world)
+int64_t bi_pairs_bytes(const bight_cloth_world *world)
 {
-    int64_t bytes = (int64_t)world->triangle_count * (int64_t)sizeof(bi_facet);
-    return (bytes + (int64_t)sizeof(bi_block) - 1) / (int64_t)sizeof(bi_block);
+    return (int64_t)bi_arena_size((size_t)world->topology.triangle_count * sizeof(bi_facet));
 }
 
 bight_status bi_pairs_start(bi_pairs_search *search)
 {
     bight_cloth_world *world = search->world;
     int32_t threads = bi_cloth_threads(world);
-    const int32_t *bodies = world->triangles + 3 * (size_t)world->sheet_triangle_count;
+    const int32_t *bodies = world->topology.triangles + 3 * (size_t)world->sheets.triangle_count;
 
     // boxes follow the vertices; now and then leaves are sorted again by where they lie
-    if (world->listings % 64 == 63) {
-        bi_box_tree_sort(&world->sheet_tree, world->triangles, world->at);
+    if (world->near.listings % 64 == 63) {
+        bi_box_tree_sort(&world->topology.sheet_tree, world->topology.triangles, world->at);
     } else {
-        bi_box_tree_refit(&world->sheet_tree, world->triangles, world->at, NULL, threads);
+        bi_box_tree_refit(&world->topology.sheet_tree, world->topology.triangles, world->at, NULL, threads);
     }
-    bi_box_tree_refit(&world->body_tree, bodies, world->at, NULL, threads);
+    bi_box_tree_refit(&world->topology.body_tree, bodies, world->at, NULL, threads);
 
     // floats from the middle of the sheets: bodies that are far away round more
-    bi_box root = root_of(&world->sheet_tree);
+    bi_box root = root_of(&world->topology.sheet_tree);
     double middle[3], farthest = 0.0;
     for (int32_t i = 0; i < 3; i++) {
         middle[i] = 0.5 * ((double)root.low[i] + (double)root.high[i]);
         farthest = bi_max(farthest, (double)root.high[i] - middle[i]);
     }
-    if (world->body_tree.leaf_count > 0) {
-        bi_box body = root_of(&world->body_tree);
+    if (world->topology.body_tree.leaf_count > 0) {
+        bi_box body = root_of(&world->topology.body_tree);
         for (int32_t i = 0; i < 3; i++) {
             farthest =
                 bi_max(farthest, bi_max((double)body.high[i] - middle[i], middle[i] - (double)body.low[i]));
@@ -132,10 +135,11 @@ bight_status bi_pairs_start(bi_pairs_search *search)
     search->flat_cosine2 = flat_cosine2(world);
     search->slack = bi_float_above(search->reach);
 
-    // facets borrow the matrix blocks: systems are assembled after the search
-    BI_CLOTH_RESERVE(world, blocks, bi_pairs_blocks(world));
-    search->facets = (bi_facet *)(void *)world->blocks;
-    bi_parallel_for(threads, bi_cloth_blocks(world->triangle_count), make_facets, search);
+    search->facets = bi_cloth_arena_claim(world, world->topology.triangle_count, sizeof *search->facets);
+    if (search->facets == NULL) {
+        return BIGHT_ERROR_NO_MEMORY;
+    }
+    bi_parallel_for(threads, bi_cloth_blocks(world->topology.triangle_count), make_facets, search);
     return BIGHT_OK;
 }
 
@@ -202,7 +206,7 @@ static void find_vertices(const pair_job *here, const bi_facet *from, const bi_f
 {
     bight_cloth_world *world = here->search->world;
     double reach = here->search->reach;
-    uint32_t owned = world->surface.owned[from->triangle];
+    uint32_t owned = world->topology.surface.owned[from->triangle];
     for (int32_t k = 0; k < 3; k++) {
         if (!(owned & BI_OWNS_VERTEX(k)) || h->corner[k] > here->search->loose_reach) {
             continue;
@@ -214,7 +218,7 @@ static void find_vertices(const pair_job *here, const bi_facet *from, const bi_f
         const int32_t four[4] = {from->v[k], to->v[0], to->v[1], to->v[2]};
         bi_found_pair pair = {from->v[k], to->triangle, (float)bi_pairs_gap(world, false, four),
                               (float)sqrt(apart2)};
-        bi_gather_add(&world->found[BI_FOUND_VF], here->part, &pair);
+        bi_gather_add(&world->near.found[BI_FOUND_VF], here->part, &pair);
     }
 }
 
@@ -234,7 +238,8 @@ static void find_edges(const pair_job *here, const bi_facet *a, const bi_facet *
 {
     bight_cloth_world *world = here->search->world;
     float loose = here->search->loose_reach;
-    uint32_t owned_a = world->surface.owned[a->triangle], owned_b = world->surface.owned[b->triangle];
+    uint32_t owned_a = world->topology.surface.owned[a->triangle],
+             owned_b = world->topology.surface.owned[b->triangle];
     for (int32_t i = 0; i < 3; i++) {
         if (!(owned_a & BI_OWNS_EDGE(i)) || of_a->side[i] > loose) {
             continue;
@@ -248,14 +253,14 @@ static void find_edges(const pair_job *here, const bi_facet *a, const bi_facet *
             double share = flat ? BI_FLAT_EDGE_GAP : BI_EDGE_GAP;
             double reach = here->search->reach - (1.0 - share) * world->thickness;
             if (!(owned_b & BI_OWNS_EDGE(k)) || of_b->side[k] > loose || far(p, q, reach) ||
-                !bi_pairs_may_cross(p, q, world->margin)) {
+                !bi_pairs_may_cross(p, q, world->near.margin)) {
                 continue;
             }
 
             // the exact distance, where no plane or box rules the pair out; creases list their own pairs
             double apart2 = bi_segment_closest(p[0], p[1], q[0], q[1]).distance_squared;
-            int32_t e = world->surface.triangle_edges[3 * (size_t)a->triangle + (size_t)i];
-            int32_t f = world->surface.triangle_edges[3 * (size_t)b->triangle + (size_t)k];
+            int32_t e = world->topology.surface.triangle_edges[3 * (size_t)a->triangle + (size_t)i];
+            int32_t f = world->topology.surface.triangle_edges[3 * (size_t)b->triangle + (size_t)k];
             if (apart2 > reach * reach || bi_crease_has_ee(world, e, f)) {
                 continue;
             }
@@ -265,7 +270,7 @@ static void find_edges(const pair_job *here, const bi_facet *a, const bi_facet *
             bi_near_vertices(world, true, e < f ? e : f, e < f ? f : e, four);
             bi_found_pair pair = {e < f ? e : f, e < f ? f : e,
                                   (float)(share * bi_pairs_gap(world, true, four)), (float)sqrt(apart2)};
-            bi_gather_add(&world->found[BI_FOUND_EE], here->part, &pair);
+            bi_gather_add(&world->near.found[BI_FOUND_EE], here->part, &pair);
         }
     }
 }
@@ -279,11 +284,11 @@ static bool share_vertex(const int32_t v[3], const int32_t w[3])
 // They cannot cross before they have come as much nearer as they are clear of each other.
 static void add_close(const pair_job *here, int32_t a, int32_t b, double clear)
 {
-    uint32_t level = (uint32_t)bi_max(0.0, 63.0 * clear / here->search->world->proof);
+    uint32_t level = (uint32_t)bi_max(0.0, 63.0 * clear / here->search->world->near.proof);
     level = level < 63 ? level : 63;
     bi_close_triangles pair = {(uint32_t)a | (level & 7) << BI_CLOSE_BITS,
                                (uint32_t)b | (level >> 3) << BI_CLOSE_BITS};
-    bi_gather_add(&here->search->world->found[BI_FOUND_CLOSE], here->part, &pair);
+    bi_gather_add(&here->search->world->near.found[BI_FOUND_CLOSE], here->part, &pair);
 }
 
 static void visit(void *data, int32_t leaf_a, int32_t leaf_b)
@@ -292,16 +297,17 @@ static void visit(void *data, int32_t leaf_a, int32_t leaf_b)
     const bi_pairs_search *search = here->search;
     bight_cloth_world *world = search->world;
     const bi_facet *a = &search->facets[leaf_a];
-    const bi_facet *b = &search->facets[here->body ? world->sheet_triangle_count + leaf_b : leaf_b];
+    const bi_facet *b = &search->facets[here->body ? world->sheets.triangle_count + leaf_b : leaf_b];
     heights of_a, of_b;
     if (share_vertex(a->v, b->v) || !look_from(a, b, search->loose_reach, &of_b) ||
         !look_from(b, a, search->loose_reach, &of_a) ||
-        ((world->surface.owned[a->triangle] | world->surface.owned[b->triangle]) & BI_FOLDED) != 0) {
+        ((world->topology.surface.owned[a->triangle] | world->topology.surface.owned[b->triangle]) &
+         BI_FOLDED) != 0) {
         return;
     }
     // the clearer of the two looks; floats round by what makes loose_reach of reach
     double clear = (double)larger(of_a.least, of_b.least) - ((double)search->loose_reach - search->reach);
-    if (clear <= world->proof) {
+    if (clear <= world->near.proof) {
         add_close(here, a->triangle, b->triangle, clear);
     }
     bight_vec3 x[3], y[3];
@@ -315,12 +321,13 @@ static void visit(void *data, int32_t leaf_a, int32_t leaf_b)
 void bi_pairs_find(const bi_pairs_search *search, int32_t part, int32_t to)
 {
     const bight_cloth_world *world = search->world;
-    int32_t own = world->parts.count;
+    int32_t own = world->near.parts.count;
     pair_job here = {search, to, part >= own};
     if (here.body) {
-        bi_box_tree_visit(&world->sheet_tree, &world->body_tree, search->slack,
-                          world->body_parts.pairs[part - own], visit, &here);
+        bi_box_tree_visit(&world->topology.sheet_tree, &world->topology.body_tree, search->slack,
+                          world->near.body_parts.pairs[part - own], visit, &here);
     } else {
-        bi_box_tree_visit(&world->sheet_tree, NULL, search->slack, world->parts.pairs[part], visit, &here);
+        bi_box_tree_visit(&world->topology.sheet_tree, NULL, search->slack, world->near.parts.pairs[part],
+                          visit, &here);
     }
 }

@@ -11,16 +11,13 @@
 
 #pragma once
 
-#include "cloth/state.h"
+#include "cloth/world.h"
 
 /// A pair as it is found.
 typedef struct bi_found_pair {
     int32_t a, b;
     float gap, distance;
 } bi_found_pair;
-
-/// What world->found holds.
-enum { BI_FOUND_CLOSE, BI_FOUND_VF, BI_FOUND_EE, BI_FOUND_PIERCE };
 
 /// A triangle in the order of its hierarchy, from an origin in the middle.
 typedef struct bi_facet {
@@ -39,15 +36,15 @@ typedef struct bi_pairs_search {
     float slack;         ///< For boxes.
     float loose_reach;   ///< reach and what floats round.
     bight_vec3 origin;
-    bi_facet *facets; ///< (triangle_count)  those of the sheets' hierarchy, then those of obstacles'
+    bi_facet *facets; ///< (triangle_count)  those of the sheets' hierarchy, then of obstacles'
 } bi_pairs_search;
 
-/// How many blocks of the matrix the facets take: they lie in its memory, which is empty between steps.
-int64_t bi_pairs_blocks(const bight_cloth_world *world);
+/// What the facets take of the step arena, bytes.
+int64_t bi_pairs_bytes(const bight_cloth_world *world);
 
-/// Fit the hierarchies and make the facets.
+/// Fit the hierarchies and make the facets, in the step arena: the caller gives them back.
 bight_status bi_pairs_start(bi_pairs_search *search);
 
-/// Add the pairs of one part of world->parts, or of world->body_parts after them, to part `to` of
-/// world->found.
+/// Add the pairs of one part of world->near.parts, or of world->near.body_parts after them, to part `to` of
+/// world->near.found.
 void bi_pairs_find(const bi_pairs_search *search, int32_t part, int32_t to);

@@ -4,10 +4,45 @@
 
 #pragma once
 
-#include "cloth/state.h"
+#include "cloth/block.h"
+#include "cloth/buffer.h"
 
-/// Start with none.
+/// What kind of row of the system.
+typedef enum bi_row_kind {
+    BI_ROW_VF,
+    BI_ROW_EE,
+    BI_ROW_SOLID,
+    BI_ROW_EF,
+    BI_ROW_SEAM,
+    BI_ROW_CORD
+} bi_row_kind;
+
+/// A row of the system: stiffness between weighted sums of vertices, and the force along it.
+typedef struct bi_row {
+    float k[6];    ///< Symmetric 3 x 3: xx, yy, zz, xy, xz, yz, N/m.
+    float f[3];    ///< Force on a vertex of weight one, N.
+    int32_t first; ///< Its entries.
+    int32_t count;
+} bi_row;
+
+#define BI_ROW_BUFFERS(X)                                                                                    \
+    X(bi_row, items)        /* (count) */                                                                    \
+    X(int32_t, touch_first) /* (vertex_count + 1) */
+
+typedef struct bi_rows {
+    BI_ROW_BUFFERS(BI_BUFFER)
+    int32_t count, entry_count;
+    bi_row_entry *entries; ///< (entry_count)  vertices of each row; this and the next two in the step arena
+    bi_row_entry *touches; ///< (entry_count)  rows of each vertex
+    bi_float4 *pulls;      ///< (count)  k times the row's motion
+    size_t base, size;     ///< Where those begin in the arena, and what they take, bytes.
+} bi_rows;
+
+/// Start with none. Entries lie in the step arena until bi_rows_release().
 void bi_rows_clear(bight_cloth_world *world);
+
+/// Give back what the rows take of the step arena; there are none then.
+void bi_rows_release(bight_cloth_world *world);
 
 /// Make room for rows and entries to come, so that adding cannot fail.
 bight_status bi_rows_reserve(bight_cloth_world *world, int64_t rows, int64_t entries);
@@ -19,5 +54,5 @@ void bi_rows_add(bight_cloth_world *world, const int32_t *vertices, const float 
 /// k = s n n' + t (I - n n')
 void bi_rows_stiffness(float k[6], double s, double t, bight_vec3 n);
 
-/// List the rows of each vertex, and add the rows' forces to world->force.
+/// List the rows of each vertex, and add the rows' forces to world->elastic.force.
 bight_status bi_rows_finish(bight_cloth_world *world);

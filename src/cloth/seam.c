@@ -4,28 +4,29 @@
 
 #include "cloth/elastic.h"
 #include "cloth/rows.h"
+#include "cloth/world.h"
 #include "geom/segment.h"
 
 #include <string.h>
 
 bight_status bi_seam_build(bight_cloth_world *world)
 {
-    if (world->seam_count == 0) {
+    if (world->seams.count == 0) {
         return BIGHT_OK;
     }
-    BI_CLOTH_RESERVE(world, sewn, (int64_t)world->vertex_count);
-    BI_CLOTH_RESERVE(world, by_seam, (int64_t)world->vertex_count);
-    memset(world->by_seam, 0, (size_t)world->vertex_count);
+    BI_CLOTH_RESERVE(world, seams.sewn, (int64_t)world->vertex_count);
+    BI_CLOTH_RESERVE(world, seams.by_seam, (int64_t)world->vertex_count);
+    memset(world->seams.by_seam, 0, (size_t)world->vertex_count);
 
     // vertices sewn together form a ring; every vertex begins as a ring of its own
-    int32_t *next = world->sewn;
+    int32_t *next = world->seams.sewn;
     for (int32_t i = 0; i < world->vertex_count; i++) {
         next[i] = i;
     }
 
     // a seam joins the rings of its two ends, unless they are in one already
-    for (int32_t i = 0; i < world->seam_count; i++) {
-        int32_t a = world->seams[i].v[0], b = world->seams[i].v[1], at = next[a];
+    for (int32_t i = 0; i < world->seams.count; i++) {
+        int32_t a = world->seams.items[i].v[0], b = world->seams.items[i].v[1], at = next[a];
         while (at != a && at != b) {
             at = next[at];
         }
@@ -39,11 +40,11 @@ bight_status bi_seam_build(bight_cloth_world *world)
 
     // 1: sewn, or next to one that is; 2: several welded into one
     for (int32_t i = 0; i < world->vertex_count; i++) {
-        int32_t one = world->weld[i];
+        int32_t one = world->welds.into[i];
         if (next[i] != i) {
-            world->by_seam[one] |= one != i ? 3 : 1;
-            for (int32_t n = world->row_first[one]; n < world->row_first[one + 1]; n++) {
-                world->by_seam[world->columns[n]] |= 1;
+            world->seams.by_seam[one] |= one != i ? 3 : 1;
+            for (int32_t n = world->topology.row_first[one]; n < world->topology.row_first[one + 1]; n++) {
+                world->seams.by_seam[world->topology.columns[n]] |= 1;
             }
         }
     }
@@ -55,9 +56,9 @@ bight_status bi_seam_build(bight_cloth_world *world)
 static bight_vec3 mean_around(const bight_cloth_world *world, int32_t vertex)
 {
     bight_vec3 sum = v3(0, 0, 0);
-    int32_t first = world->row_first[vertex], end = world->row_first[vertex + 1];
+    int32_t first = world->topology.row_first[vertex], end = world->topology.row_first[vertex + 1];
     for (int32_t n = first; n < end; n++) {
-        sum = v3_add(sum, world->at[world->columns[n]]);
+        sum = v3_add(sum, world->at[world->topology.columns[n]]);
     }
     return end > first ? v3_mul(1.0 / (end - first), sum) : world->at[vertex];
 }
@@ -65,8 +66,8 @@ static bight_vec3 mean_around(const bight_cloth_world *world, int32_t vertex)
 bool bi_seam_is_open(const bight_cloth_world *world)
 {
     bool open = false;
-    for (int32_t i = 0; i < world->seam_count && !open; i++) {
-        open = world->weld[world->seams[i].v[0]] != world->weld[world->seams[i].v[1]];
+    for (int32_t i = 0; i < world->seams.count && !open; i++) {
+        open = world->welds.into[world->seams.items[i].v[0]] != world->welds.into[world->seams.items[i].v[1]];
     }
     return open;
 }
@@ -86,12 +87,12 @@ static double pull_after(int32_t steps)
 // their sheets are.
 bight_status bi_seam_rows(bight_cloth_world *world)
 {
-    bight_status status = bi_rows_reserve(world, world->seam_count, 2 * (int64_t)world->seam_count);
+    bight_status status = bi_rows_reserve(world, world->seams.count, 2 * (int64_t)world->seams.count);
     double rest = BI_SEAM_GAP * world->thickness;
-    double pull = pull_after(world->drawn);
-    for (int32_t i = 0; i < world->seam_count && status == BIGHT_OK; i++) {
-        const bi_seam *seam = &world->seams[i];
-        const int32_t v[2] = {world->weld[seam->v[0]], world->weld[seam->v[1]]};
+    double pull = pull_after(world->seams.drawn);
+    for (int32_t i = 0; i < world->seams.count && status == BIGHT_OK; i++) {
+        const bi_seam *seam = &world->seams.items[i];
+        const int32_t v[2] = {world->welds.into[seam->v[0]], world->welds.into[seam->v[1]]};
         if (v[0] == v[1]) {
             continue;
         }
@@ -143,7 +144,7 @@ static bool is_by_seam(const bight_cloth_world *world, part of)
 {
     bool by = false;
     for (int32_t i = 0; i < of.count; i++) {
-        by |= world->by_seam[of.v[i]] != 0;
+        by |= world->seams.by_seam[of.v[i]] != 0;
     }
     return by;
 }
@@ -154,8 +155,9 @@ static bool is_next_to(const bight_cloth_world *world, int32_t vertex, part of)
     bool next = false;
     for (int32_t i = 0; i < of.count && !next; i++) {
         next = vertex == of.v[i];
-        for (int32_t n = world->row_first[of.v[i]]; n < world->row_first[of.v[i] + 1] && !next; n++) {
-            next = vertex == world->columns[n];
+        for (int32_t n = world->topology.row_first[of.v[i]];
+             n < world->topology.row_first[of.v[i] + 1] && !next; n++) {
+            next = vertex == world->topology.columns[n];
         }
     }
     return next;
@@ -164,9 +166,10 @@ static bool is_next_to(const bight_cloth_world *world, int32_t vertex, part of)
 // From a to b through the stitches of one vertex near a, at rest; at least as far as the nearest way.
 static double way_through(const bight_cloth_world *world, int32_t vertex, part a, part b, double most)
 {
-    double least = HUGE_VAL, first = world->sewn[vertex] != vertex ? rest_distance(world, vertex, a) : most;
-    for (int32_t q = world->sewn[vertex]; first < most && q != vertex; q = world->sewn[q]) {
-        int32_t one = world->weld[q];
+    double least = HUGE_VAL,
+           first = world->seams.sewn[vertex] != vertex ? rest_distance(world, vertex, a) : most;
+    for (int32_t q = world->seams.sewn[vertex]; first < most && q != vertex; q = world->seams.sewn[q]) {
+        int32_t one = world->welds.into[q];
         if (one != vertex && is_next_to(world, one, b)) {
             least = bi_min(least, first + rest_distance(world, one, b));
         }
@@ -177,9 +180,9 @@ static double way_through(const bight_cloth_world *world, int32_t vertex, part a
 double bi_seam_welded_gap(const bight_cloth_world *world, const int32_t v[4])
 {
     double shortest = HUGE_VAL;
-    for (int32_t i = 0; i < 4 && world->seam_count > 0; i++) {
-        if ((world->by_seam[v[i]] & 2) != 0) {
-            shortest = bi_min(shortest, (double)world->step_limit[v[i]]);
+    for (int32_t i = 0; i < 4 && world->seams.count > 0; i++) {
+        if ((world->seams.by_seam[v[i]] & 2) != 0) {
+            shortest = bi_min(shortest, (double)world->topology.step_limit[v[i]]);
         }
     }
     return shortest < HUGE_VAL ? bi_min(world->thickness, 0.25 * shortest) : HUGE_VAL;
@@ -188,14 +191,14 @@ double bi_seam_welded_gap(const bight_cloth_world *world, const int32_t v[4])
 double bi_seam_gap(const bight_cloth_world *world, int32_t first, const int32_t v[4], double gap)
 {
     part a = {v, first}, b = {v + first, 4 - first};
-    if (world->seam_count == 0 || !is_by_seam(world, a) || !is_by_seam(world, b)) {
+    if (world->seams.count == 0 || !is_by_seam(world, a) || !is_by_seam(world, b)) {
         return gap;
     }
     double least = HUGE_VAL, most = 2.0 * gap;
     for (int32_t i = 0; i < a.count; i++) {
         least = bi_min(least, way_through(world, a.v[i], a, b, most));
-        for (int32_t n = world->row_first[a.v[i]]; n < world->row_first[a.v[i] + 1]; n++) {
-            least = bi_min(least, way_through(world, world->columns[n], a, b, most));
+        for (int32_t n = world->topology.row_first[a.v[i]]; n < world->topology.row_first[a.v[i] + 1]; n++) {
+            least = bi_min(least, way_through(world, world->topology.columns[n], a, b, most));
         }
     }
     return bi_min(gap, bi_max(0.5 * least, BI_SEAM_GAP * world->thickness));

@@ -7,7 +7,23 @@
 
 #pragma once
 
-#include "cloth/state.h"
+#include "cloth/buffer.h"
+
+typedef struct bi_seam {
+    int32_t v[2];
+    float stiffness;
+} bi_seam;
+
+#define BI_SEAM_BUFFERS(X)                                                                                   \
+    X(bi_seam, items)                                                                                        \
+    X(int32_t, sewn)    /* (vertex_count)  next of those sewn together, in a ring */                         \
+    X(uint8_t, by_seam) /* (vertex_count)  1: sewn, or next to one that is; 2: several in one */
+
+typedef struct bi_seams {
+    BI_SEAM_BUFFERS(BI_BUFFER)
+    int32_t count;
+    int32_t drawn; ///< Steps in which threads have drawn at seams that are open.
+} bi_seams;
 
 /// Sewn vertices rest so many thicknesses apart.
 #define BI_SEAM_GAP 0.1

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Stepping until cloth rests: the escalation when it stays tangled, the rule for stopping, the best state.
 
-#include "cloth/state.h"
-
 #include "cloth/elastic.h"
 #include "cloth/kinematic.h"
 #include "cloth/near.h"
 #include "cloth/tangle.h"
 #include "cloth/topology.h"
 #include "cloth/weld.h"
+#include "cloth/world.h"
 
 #include <string.h>
 
@@ -69,19 +68,19 @@ static void climb(bight_cloth_world *world, bight_cloth_watch *watch, const bigh
     enum { SHAKE = 5, WIDE_RINGS = 1, MOST_SHAKES = 3 };
     bool shrunk = watch->steps == 0 || report->contour_length <= 0.95 * watch->contour;
     watch->since++;
-    world->rings = watch->since < SHAKE ? world->rings : 0;
+    world->settle.rings = watch->since < SHAKE ? world->settle.rings : 0;
     if (shrunk || report->intersections == 0) {
         watch->contour = report->contour_length;
         watch->since = 0;
         watch->shakes = 0;
-        world->rings = 0;
+        world->settle.rings = 0;
     } else if (watch->since >= PATIENCE) {
-        int32_t rung = world->fill ? 3 : world->softness < 1.0 ? 2 : 1;
-        world->softness = 0.5;
-        world->fill = rung >= 2;
+        int32_t rung = world->settle.fill ? 3 : world->settle.softness < 1.0 ? 2 : 1;
+        world->settle.softness = 0.5;
+        world->settle.fill = rung >= 2;
         watch->stuck = watch->shakes >= MOST_SHAKES;
         watch->shakes += rung == 3;
-        world->rings = rung == 3 ? WIDE_RINGS : 0;
+        world->settle.rings = rung == 3 ? WIDE_RINGS : 0;
         watch->level = rung > watch->level ? rung : watch->level;
         watch->since = 0;
     }
@@ -104,9 +103,9 @@ void bight_cloth_watch_step(bight_cloth_world *world, bight_cloth_watch *watch,
 
 void bight_cloth_watch_end(bight_cloth_world *world)
 {
-    world->softness = 1.0;
-    world->fill = false;
-    world->rings = 0;
+    world->settle.softness = 1.0;
+    world->settle.fill = false;
+    world->settle.rings = 0;
 }
 
 // States are compared while hands and obstacles rest. What was kept before one of them moved has it
@@ -117,11 +116,11 @@ static bight_status keep_best(bight_cloth_world *world, settle_job *s, const big
     if (s->best_crossings >= 0 && report->intersections > s->best_crossings) {
         return BIGHT_OK;
     }
-    BI_CLOTH_RESERVE(world, best, (int64_t)world->vertex_count);
+    BI_CLOTH_RESERVE(world, settle.best, (int64_t)world->vertex_count);
     bight_cloth_energy e = bi_cloth_energy(world);
     double energy = e.stretch + e.limit + e.bend + e.weight;
     if (s->best_crossings < 0 || report->intersections < s->best_crossings || energy <= s->best_energy) {
-        memcpy(world->best, world->at, (size_t)world->vertex_count * sizeof *world->at);
+        memcpy(world->settle.best, world->at, (size_t)world->vertex_count * sizeof *world->at);
         s->best_crossings = report->intersections;
         s->best_energy = energy;
     }
@@ -131,24 +130,25 @@ static bight_status keep_best(bight_cloth_world *world, settle_job *s, const big
 // List pairs again and look: lists then follow from the positions alone.
 static bight_status look(bight_cloth_world *world)
 {
-    world->listed_once = false;
+    world->near.listed = false;
     bight_status status = bi_near_update(world, NULL);
     status = status == BIGHT_OK ? bi_tangle_find(world) : status;
-    world->looked = status == BIGHT_OK;
+    world->tangle.known = status == BIGHT_OK;
     return status;
 }
 
 static void list_loops(const bight_cloth_world *world, bight_cloth_settle_report *report)
 {
     enum { MOST = sizeof report->loops / sizeof *report->loops };
-    bi_sheet all = {&world->surface, world->at, NULL};
-    for (int32_t i = 0; i < world->contours.count; i++) {
-        const int32_t *at = world->contours.crossings + world->contours.starts[i];
-        int32_t pairs = world->contours.starts[i + 1] - world->contours.starts[i];
+    bi_sheet all = {&world->topology.surface, world->at, NULL};
+    for (int32_t i = 0; i < world->tangle.contours.count; i++) {
+        const int32_t *at = world->tangle.contours.crossings + world->tangle.contours.starts[i];
+        int32_t pairs = world->tangle.contours.starts[i + 1] - world->tangle.contours.starts[i];
         bight_cloth_loop loop = {
-            .pairs = pairs, .length = bi_contour_length(&all, NULL, &world->pierced, &world->contours, i)};
+            .pairs = pairs,
+            .length = bi_contour_length(&all, NULL, &world->tangle.pierced, &world->tangle.contours, i)};
         for (int32_t k = 0; k < pairs; k++) {
-            bi_crossing_place place = bi_crossing_locate(&all, NULL, &world->pierced.items[at[k]]);
+            bi_crossing_place place = bi_crossing_locate(&all, NULL, &world->tangle.pierced.items[at[k]]);
             loop.centre = v3_madd(loop.centre, 1.0 / pairs, place.point);
         }
         // longest first
@@ -171,7 +171,7 @@ bight_status bight_cloth_world_settle(bight_cloth_world *world, int32_t max_step
     report = report != NULL ? report : &unused;
     *report = (bight_cloth_settle_report){0};
     bight_status status = bi_cloth_build(world);
-    if (status != BIGHT_OK || world->sheet_triangle_count == 0) {
+    if (status != BIGHT_OK || world->sheets.triangle_count == 0) {
         return status;
     }
 
@@ -210,7 +210,7 @@ bight_status bight_cloth_world_settle(bight_cloth_world *world, int32_t max_step
 
     // a settled state is the best one; otherwise go back to what was
     if (!s.watch.settled && s.best_crossings >= 0) {
-        memcpy(world->at, world->best, (size_t)world->vertex_count * sizeof *world->at);
+        memcpy(world->at, world->settle.best, (size_t)world->vertex_count * sizeof *world->at);
         memset(world->velocity, 0, (size_t)world->vertex_count * sizeof *world->velocity);
         bi_weld_follow(world);
     }
@@ -220,10 +220,10 @@ bight_status bight_cloth_world_settle(bight_cloth_world *world, int32_t max_step
     if (status != BIGHT_OK) {
         return status;
     }
-    report->intersections = world->pierced.count;
-    report->contour_length = world->contour_length;
-    report->contours = world->contours.count;
-    report->outcome = world->pierced.count > 0 ? BIGHT_CLOTH_CROSSING : report->outcome;
+    report->intersections = world->tangle.pierced.count;
+    report->contour_length = world->tangle.contour_length;
+    report->contours = world->tangle.contours.count;
+    report->outcome = world->tangle.pierced.count > 0 ? BIGHT_CLOTH_CROSSING : report->outcome;
     list_loops(world, report);
     return stopped && !s.watch.settled ? BIGHT_ERROR_STOPPED : BIGHT_OK;
 }

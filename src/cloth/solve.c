@@ -4,6 +4,7 @@
 
 #include "cloth/coarse.h"
 #include "cloth/elastic.h"
+#include "cloth/world.h"
 #include "core/parallel.h"
 
 #include <string.h>
@@ -20,20 +21,20 @@ typedef struct solve_job {
 static void pull_rows(void *data, int32_t block)
 {
     bight_cloth_world *world = ((solve_job *)data)->world;
-    int32_t end = bi_cloth_block_end(block, world->row_count);
+    int32_t end = bi_cloth_block_end(block, world->rows.count);
     for (int32_t r = block * BI_CLOTH_BLOCK; r < end; r++) {
-        const bi_row *row = &world->rows[r];
+        const bi_row *row = &world->rows.items[r];
         float x = 0.0f, y = 0.0f, z = 0.0f;
         for (int32_t n = row->first; n < row->first + row->count; n++) {
-            float w = world->row_entries[n].weight;
-            const bi_float4 *p = &world->direction[world->row_entries[n].index];
+            float w = world->rows.entries[n].weight;
+            const bi_float4 *p = &world->solver.direction[world->rows.entries[n].index];
             x += w * p->x;
             y += w * p->y;
             z += w * p->z;
         }
         const float *k = row->k;
-        world->row_pull[r] = (bi_float4){k[0] * x + k[3] * y + k[4] * z, k[3] * x + k[1] * y + k[5] * z,
-                                         k[4] * x + k[5] * y + k[2] * z, 0.0f};
+        world->rows.pulls[r] = (bi_float4){k[0] * x + k[3] * y + k[4] * z, k[3] * x + k[1] * y + k[5] * z,
+                                           k[4] * x + k[5] * y + k[2] * z, 0.0f};
     }
 }
 
@@ -47,23 +48,24 @@ static void multiply_block(const float *block, const bi_float4 *x, float y[4])
 
 static bi_float4 multiply_vertex(const bight_cloth_world *world, int32_t i)
 {
-    const bi_float4 *direction = world->direction;
+    const bi_float4 *direction = world->solver.direction;
     float y[4] = {0};
-    const float *diagonal = (const float *)world->diagonal, *blocks = (const float *)world->blocks;
+    const float *diagonal = (const float *)world->elastic.diagonal,
+                *blocks = (const float *)world->elastic.blocks;
     multiply_block(diagonal + 9 * (size_t)i, &direction[i], y);
-    for (int32_t n = world->row_first[i]; n < world->row_first[i + 1]; n++) {
-        multiply_block(blocks + 9 * (size_t)n, &direction[world->columns[n]], y);
+    for (int32_t n = world->topology.row_first[i]; n < world->topology.row_first[i + 1]; n++) {
+        multiply_block(blocks + 9 * (size_t)n, &direction[world->topology.columns[n]], y);
     }
-    for (int32_t n = world->flap_first[i]; n < world->flap_first[i + 1]; n++) {
-        const bi_float4 *p = &direction[world->flaps[n].index];
-        float w = world->flaps[n].weight;
+    for (int32_t n = world->topology.flap_first[i]; n < world->topology.flap_first[i + 1]; n++) {
+        const bi_float4 *p = &direction[world->topology.flaps[n].index];
+        float w = world->topology.flaps[n].weight;
         y[0] += w * p->x;
         y[1] += w * p->y;
         y[2] += w * p->z;
     }
-    for (int32_t n = world->touch_first[i]; n < world->touch_first[i + 1]; n++) {
-        const bi_float4 *p = &world->row_pull[world->touches[n].index];
-        float w = world->touches[n].weight;
+    for (int32_t n = world->rows.touch_first[i]; n < world->rows.touch_first[i + 1]; n++) {
+        const bi_float4 *p = &world->rows.pulls[world->rows.touches[n].index];
+        float w = world->rows.touches[n].weight;
         y[0] += w * p->x;
         y[1] += w * p->y;
         y[2] += w * p->z;
@@ -83,13 +85,13 @@ static void multiply(void *data, int32_t block)
     double sum = 0.0;
     for (int32_t i = block * BI_CLOTH_BLOCK; i < end; i++) {
         if (bi_cloth_is_free(world, i)) {
-            world->product[i] = multiply_vertex(world, i);
-            sum += dot(&world->direction[i], &world->product[i]);
+            world->solver.product[i] = multiply_vertex(world, i);
+            sum += dot(&world->solver.direction[i], &world->solver.product[i]);
         } else {
-            world->product[i] = (bi_float4){0};
+            world->solver.product[i] = (bi_float4){0};
         }
     }
-    world->partial[block] = sum;
+    world->block_sums[block] = sum;
 }
 
 static double add_up(const bight_cloth_world *world, int32_t offset)
@@ -97,7 +99,7 @@ static double add_up(const bight_cloth_world *world, int32_t offset)
     int32_t blocks = bi_cloth_blocks(world->vertex_count);
     double sum = 0.0;
     for (int32_t i = 0; i < blocks; i++) {
-        sum += world->partial[offset * blocks + i];
+        sum += world->block_sums[offset * blocks + i];
     }
     return sum;
 }
@@ -107,7 +109,7 @@ static double multiply_all(solve_job *job)
 {
     bight_cloth_world *world = job->world;
     int32_t threads = bi_cloth_threads(world);
-    bi_parallel_for(threads, bi_cloth_blocks(world->row_count), pull_rows, job);
+    bi_parallel_for(threads, bi_cloth_blocks(world->rows.count), pull_rows, job);
     bi_parallel_for(threads, bi_cloth_blocks(world->vertex_count), multiply, job);
     return add_up(world, 0);
 }
@@ -135,17 +137,17 @@ static void invert_diagonals(void *data, int32_t block)
     bight_cloth_world *world = ((solve_job *)data)->world;
     int32_t end = bi_cloth_block_end(block, world->vertex_count);
     for (int32_t i = block * BI_CLOTH_BLOCK; i < end; i++) {
-        bi_float4 *inverse = &world->inverse[2 * (size_t)i];
+        bi_float4 *inverse = &world->solver.inverse[2 * (size_t)i];
         if (!bi_cloth_is_free(world, i)) {
             inverse[0] = inverse[1] = (bi_float4){0};
             continue;
         }
-        const float(*c)[3] = (const float(*)[3])world->diagonal[i].column;
+        const float(*c)[3] = (const float(*)[3])world->elastic.diagonal[i].column;
         double m[6] = {(double)c[0][0], (double)c[1][1], (double)c[2][2],
                        (double)c[1][0], (double)c[2][0], (double)c[2][1]};
-        for (int32_t n = world->touch_first[i]; n < world->touch_first[i + 1]; n++) {
-            const float *k = world->rows[world->touches[n].index].k;
-            double w = (double)world->touches[n].weight;
+        for (int32_t n = world->rows.touch_first[i]; n < world->rows.touch_first[i + 1]; n++) {
+            const float *k = world->rows.items[world->rows.touches[n].index].k;
+            double w = (double)world->rows.touches[n].weight;
             for (int32_t a = 0; a < 6; a++) {
                 m[a] += w * w * (double)k[a];
             }
@@ -173,20 +175,20 @@ static void initial_residual(void *data, int32_t block)
             blocks = bi_cloth_blocks(world->vertex_count);
     double sum = 0.0, whole = 0.0;
     for (int32_t i = block * BI_CLOTH_BLOCK; i < end; i++) {
-        const bi_float4 *m = &world->inverse[2 * (size_t)i], *b = &world->force[i];
+        const bi_float4 *m = &world->solver.inverse[2 * (size_t)i], *b = &world->elastic.force[i];
         bi_float4 r = {0};
         if (bi_cloth_is_free(world, i)) {
-            const bi_float4 *q = &world->product[i];
+            const bi_float4 *q = &world->solver.product[i];
             r = job->from_zero ? *b : (bi_float4){b->x - q->x, b->y - q->y, b->z - q->z, 0.0f};
         }
         bi_float4 z = precondition(m, &r), zb = precondition(m, b);
-        world->residual[i] = r;
-        world->direction[i] = z;
+        world->solver.residual[i] = r;
+        world->solver.direction[i] = z;
         sum += dot(&r, &z);
         whole += dot(b, &zb);
     }
-    world->partial[block] = sum;
-    world->partial[blocks + block] = whole;
+    world->block_sums[block] = sum;
+    world->block_sums[blocks + block] = whole;
 }
 
 // move += alpha direction, residual -= alpha product; the new r.z
@@ -198,14 +200,14 @@ static void advance(void *data, int32_t block)
     float alpha = job->alpha;
     double sum = 0.0;
     for (int32_t i = block * BI_CLOTH_BLOCK; i < end; i++) {
-        bi_float4 *x = &world->move[i], *r = &world->residual[i];
-        const bi_float4 *p = &world->direction[i], *q = &world->product[i];
+        bi_float4 *x = &world->solver.move[i], *r = &world->solver.residual[i];
+        const bi_float4 *p = &world->solver.direction[i], *q = &world->solver.product[i];
         *x = (bi_float4){x->x + alpha * p->x, x->y + alpha * p->y, x->z + alpha * p->z, 0.0f};
         *r = (bi_float4){r->x - alpha * q->x, r->y - alpha * q->y, r->z - alpha * q->z, 0.0f};
-        bi_float4 z = precondition(&world->inverse[2 * (size_t)i], r);
+        bi_float4 z = precondition(&world->solver.inverse[2 * (size_t)i], r);
         sum += dot(r, &z);
     }
-    world->partial[block] = sum;
+    world->block_sums[block] = sum;
 }
 
 static bi_float4 add(bi_float4 a, bi_float4 b)
@@ -220,8 +222,8 @@ static void search_direction(void *data, int32_t block)
     int32_t end = bi_cloth_block_end(block, world->vertex_count);
     float beta = job->beta;
     for (int32_t i = block * BI_CLOTH_BLOCK; i < end; i++) {
-        bi_float4 *p = &world->direction[i];
-        bi_float4 z = precondition(&world->inverse[2 * (size_t)i], &world->residual[i]);
+        bi_float4 *p = &world->solver.direction[i];
+        bi_float4 z = precondition(&world->solver.inverse[2 * (size_t)i], &world->solver.residual[i]);
         z = job->coarse ? add(z, bi_coarse_correction(world, i)) : z;
         *p = (bi_float4){z.x + beta * p->x, z.y + beta * p->y, z.z + beta * p->z, 0.0f};
     }
@@ -232,7 +234,7 @@ static void coarse_correction(void *data, int32_t block)
     bight_cloth_world *world = ((solve_job *)data)->world;
     int32_t end = bi_cloth_block_end(block, world->vertex_count);
     for (int32_t i = block * BI_CLOTH_BLOCK; i < end; i++) {
-        world->direction[i] = add(world->direction[i], bi_coarse_correction(world, i));
+        world->solver.direction[i] = add(world->solver.direction[i], bi_coarse_correction(world, i));
     }
 }
 
@@ -242,9 +244,9 @@ static void warm_start(void *data, int32_t block)
     int32_t end = bi_cloth_block_end(block, world->vertex_count);
     for (int32_t i = block * BI_CLOTH_BLOCK; i < end; i++) {
         if (!bi_cloth_is_free(world, i)) {
-            world->move[i] = (bi_float4){0};
+            world->solver.move[i] = (bi_float4){0};
         }
-        world->direction[i] = world->move[i];
+        world->solver.direction[i] = world->solver.move[i];
     }
 }
 
@@ -262,7 +264,7 @@ bi_solve_report bi_cloth_solve(bight_cloth_world *world, int32_t most, double to
     double rz = add_up(world, 0), whole = add_up(world, 1);
     if (!(rz <= whole)) {
         // the warm start is worse than zero (or not finite)
-        memset(world->move, 0, (size_t)world->vertex_count * sizeof *world->move);
+        memset(world->solver.move, 0, (size_t)world->vertex_count * sizeof *world->solver.move);
         job.from_zero = true;
         bi_parallel_for(threads, blocks, initial_residual, &job);
         rz = add_up(world, 0);
@@ -270,7 +272,7 @@ bi_solve_report bi_cloth_solve(bight_cloth_world *world, int32_t most, double to
 
     // the residual in the norm of the blocks says when it is enough, whatever leads there
     double target = tolerance * tolerance * whole, left = rz;
-    job.coarse = world->cell_count > 0 && world->slow && left > target;
+    job.coarse = world->coarse.cell_count > 0 && world->solver.slow && left > target;
     if (job.coarse) {
         bi_coarse_assemble(world);
         bi_coarse_factor(world);
@@ -296,7 +298,7 @@ bi_solve_report bi_cloth_solve(bight_cloth_world *world, int32_t most, double to
     }
 
     // the coarse level begins after a system of many iterations and ends after one of few
-    world->slow = report.iterations >= (world->slow ? BI_COARSE_FEW : BI_COARSE_ITERATIONS);
+    world->solver.slow = report.iterations >= (world->solver.slow ? BI_COARSE_FEW : BI_COARSE_ITERATIONS);
     report.broken = report.broken || !isfinite(rz);
     report.residual = whole > 0.0 ? sqrt(bi_max(left, 0.0) / whole) : 0.0;
     return report;

@@ -5,15 +5,28 @@
 
 #pragma once
 
-#include "cloth/state.h"
+#include "cloth/block.h"
+#include "cloth/buffer.h"
+
+#define BI_SOLVER_BUFFERS(X)                                                                                 \
+    X(bi_float4, inverse)   /* (vertex_count x 2)  of the diagonal block, symmetric */                       \
+    X(bi_float4, move)      /* (vertex_count)  unknown, metres */                                            \
+    X(bi_float4, residual)  /* (vertex_count) */                                                             \
+    X(bi_float4, direction) /* (vertex_count) */                                                             \
+    X(bi_float4, product)   /* (vertex_count)  matrix times direction */
+
+typedef struct bi_solver {
+    BI_SOLVER_BUFFERS(BI_BUFFER)
+    bool slow; ///< The last linear system took many iterations.
+} bi_solver;
 
 typedef struct bi_solve_report {
     int32_t iterations;
     double residual; ///< Against the right side, in the norm of the preconditioner.
-    bool broken;     ///< Not positive definite or not finite: world->move is not to be used.
+    bool broken;     ///< Not positive definite or not finite: world->solver.move is not to be used.
 } bi_solve_report;
 
-/// Solve (elastic + rows) move = force, from the warm start in world->move.
+/// Solve (elastic + rows) move = force, from the warm start in world->solver.move.
 bi_solve_report bi_cloth_solve(bight_cloth_world *world, int32_t most, double tolerance);
 
 /// product = matrix x direction, as the solver does it. For tests.

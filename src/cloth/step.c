@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-#include "cloth/state.h"
-
 #include "cloth/contact.h"
 #include "cloth/elastic.h"
 #include "cloth/step_filter.h"
@@ -16,6 +14,7 @@
 #include "cloth/topology.h"
 #include "cloth/undo.h"
 #include "cloth/weld.h"
+#include "cloth/world.h"
 #include "core/parallel.h"
 
 #include <assert.h>
@@ -40,7 +39,7 @@ static double now(const bight_cloth_world *world)
 // y = x + dt v + dt^2 gravity, with the part of v that inertia keeps
 static void set_goals(bight_cloth_world *world)
 {
-    double dt = world->dt, kept = world->def.inertia * dt / (1.0 + world->def.air_drag * dt);
+    double dt = world->control.dt, kept = world->def.inertia * dt / (1.0 + world->def.air_drag * dt);
     // what swings while threads draw it together winds about itself
     kept = bi_seam_is_open(world) ? 0.0 : kept;
     for (int32_t i = 0; i < world->vertex_count; i++) {
@@ -52,8 +51,8 @@ static void set_goals(bight_cloth_world *world)
         world->goal[i] =
             free ? v3_madd(v3_madd(x, carry, world->velocity[i]), dt * dt, world->def.gravity) : x;
     }
-    for (int32_t i = 0; i < world->obstacle_count; i++) {
-        world->obstacles[i].began = world->obstacles[i].start = world->obstacles[i].pose;
+    for (int32_t i = 0; i < world->obstacles.count; i++) {
+        world->obstacles.items[i].began = world->obstacles.items[i].start = world->obstacles.items[i].pose;
     }
 }
 
@@ -63,7 +62,7 @@ static bight_status look(bight_cloth_world *world, bool known_clean, bight_cloth
     double start = now(world);
     bight_status status = bi_near_update(world, &report->listings);
     status = status == BIGHT_OK && !known_clean ? bi_tangle_find(world) : status;
-    world->looked = status == BIGHT_OK;
+    world->tangle.known = status == BIGHT_OK;
     report->detection += now(world) - start;
     return status;
 }
@@ -99,9 +98,9 @@ static void apply(bight_cloth_world *world, bight_cloth_report *report)
         if (!bi_cloth_is_free(world, i)) {
             continue;
         }
-        const bi_float4 *move = &world->move[i];
+        const bi_float4 *move = &world->solver.move[i];
         bight_vec3 d = v3((double)move->x, (double)move->y, (double)move->z);
-        double length = v3_length(d), limit = (double)world->move_limit[i];
+        double length = v3_length(d), limit = (double)world->contacts.move_limit[i];
         if (length > limit) {
             d = v3_mul(limit / length, d);
             length = limit;
@@ -110,7 +109,7 @@ static void apply(bight_cloth_world *world, bight_cloth_report *report)
         most = bi_max(most, length);
         world->at[i] = v3_add(world->at[i], d);
     }
-    world->moved = most;
+    world->control.moved = most;
 }
 
 // Back to where the step began.
@@ -118,7 +117,7 @@ static void undo(bight_cloth_world *world)
 {
     memcpy(world->at, world->before, (size_t)world->vertex_count * sizeof *world->at);
     bi_kinematic_undo(world);
-    world->looked = false;
+    world->tangle.known = false;
 }
 
 // What was proved to be clean and is not would be a mistake in cloth/step_filter.c or cloth/near.c.
@@ -128,7 +127,7 @@ static bight_status contradict(bight_cloth_world *world, bight_cloth_report *rep
     undo(world);
     report->rolled_back = true;
     report->certified = false;
-    world->scale = bi_max(0.5 * world->scale, 1.0 / 64.0);
+    world->control.scale = bi_max(0.5 * world->control.scale, 1.0 / 64.0);
     return look(world, false, report);
 }
 
@@ -139,7 +138,7 @@ static bight_status go_on(bight_cloth_world *world)
 
 static bight_status iterate(bight_cloth_world *world, bool first, bight_cloth_report *report)
 {
-    bight_status status = world->looked && world->listed_once ? BIGHT_OK : look(world, false, report);
+    bight_status status = world->tangle.known && world->near.listed ? BIGHT_OK : look(world, false, report);
     status = status == BIGHT_OK ? assemble(world, first, report) : status;
     status = status == BIGHT_OK ? go_on(world) : status;
     if (status != BIGHT_OK) {
@@ -149,25 +148,26 @@ static bight_status iterate(bight_cloth_world *world, bool first, bight_cloth_re
     // (M/dt^2 + H + rows) dx = f; the warm start is the last step's dx, in later iterations zero
     double begin = now(world);
     if (!first) {
-        memset(world->move, 0, (size_t)world->vertex_count * sizeof *world->move);
+        memset(world->solver.move, 0, (size_t)world->vertex_count * sizeof *world->solver.move);
     }
     bi_solve_report solved = bi_cloth_solve(world, world->def.solve_iterations, world->def.solve_tolerance);
     report->solve += now(world) - begin;
     report->iterations += solved.iterations;
     report->residual = solved.residual;
+    bi_rows_release(world);
     if (world->watch.stopped) {
         return BIGHT_ERROR_STOPPED;
     }
     if (solved.broken) {
         // nothing moves in this iteration; the next one starts from nothing with half the time step
-        memset(world->move, 0, (size_t)world->vertex_count * sizeof *world->move);
-        world->scale = bi_max(0.5 * world->scale, 1.0 / 64.0);
-        world->calm = 0;
+        memset(world->solver.move, 0, (size_t)world->vertex_count * sizeof *world->solver.move);
+        world->control.scale = bi_max(0.5 * world->control.scale, 1.0 / 64.0);
+        world->control.calm = 0;
         report->breakdowns++;
     }
 
     // x <- x + dx, each vertex within its own limit; hands and obstacles move towards their targets
-    bool clean = world->pierced.count == 0;
+    bool clean = world->tangle.pierced.count == 0;
     memcpy(world->start, world->at, (size_t)world->vertex_count * sizeof *world->at);
     apply(world, report);
     bi_kinematic_advance(world);
@@ -182,26 +182,27 @@ static bight_status iterate(bight_cloth_world *world, bool first, bight_cloth_re
     report->certified = report->certified && clean && report->unproved == 0;
 
     // one look that found all pairs parted is an exact test; it is checked by another now and then
-    bool known_clean = report->certified && rounds == 0 && !ALWAYS_EXACT && world->steps % 16 != 0;
+    bool known_clean = report->certified && rounds == 0 && !ALWAYS_EXACT && world->control.steps % 16 != 0;
     status = status == BIGHT_OK ? look(world, known_clean, report) : status;
-    return status == BIGHT_OK && clean && world->pierced.count > 0 ? contradict(world, report) : status;
+    return status == BIGHT_OK && clean && world->tangle.pierced.count > 0 ? contradict(world, report)
+                                                                          : status;
 }
 
 // Half the time step when things got worse, half as long again after three steps without trouble.
 static void adapt(bight_cloth_world *world, const bight_cloth_report *report)
 {
-    bool longer = report->contour_length > 1.05 * world->last_contour + 0.1 * world->edge_length &&
-                  world->last_contour > 0.0;
-    bool tighter = report->stretch > 1.2 && report->stretch > 1.05 * world->last_stretch;
+    bool longer = report->contour_length > 1.05 * world->control.last_contour + 0.1 * world->edge_length &&
+                  world->control.last_contour > 0.0;
+    bool tighter = report->stretch > 1.2 && report->stretch > 1.05 * world->control.last_stretch;
     if (longer || tighter) {
-        world->scale = bi_max(0.5 * world->scale, 1.0 / 64.0);
-        world->calm = 0;
-    } else if (++world->calm >= 3) {
-        world->scale = bi_min(1.5 * world->scale, 1.0);
-        world->calm = 0;
+        world->control.scale = bi_max(0.5 * world->control.scale, 1.0 / 64.0);
+        world->control.calm = 0;
+    } else if (++world->control.calm >= 3) {
+        world->control.scale = bi_min(1.5 * world->control.scale, 1.0);
+        world->control.calm = 0;
     }
-    world->last_contour = report->contour_length;
-    world->last_stretch = report->stretch;
+    world->control.last_contour = report->contour_length;
+    world->control.last_stretch = report->stretch;
 }
 
 static void finish(bight_cloth_world *world, bight_cloth_report *report)
@@ -211,20 +212,20 @@ static void finish(bight_cloth_world *world, bight_cloth_report *report)
         bight_vec3 d = v3_sub(world->at[i], world->before[i]);
         report->moved = bi_max(report->moved, v3_length_squared(d));
         report->held += (world->flags[i] & BI_HELD) != 0;
-        world->velocity[i] = v3_mul(1.0 / world->dt, d);
+        world->velocity[i] = v3_mul(1.0 / world->control.dt, d);
     }
     report->moved = sqrt(report->moved);
-    for (int32_t i = 0; i < world->contact_count; i++) {
-        report->slip = bi_max(report->slip, (double)world->contacts[i].slip);
+    for (int32_t i = 0; i < world->contacts.count; i++) {
+        report->slip = bi_max(report->slip, (double)world->contacts.items[i].slip);
     }
-    report->contacts = world->contact_count;
-    report->intersections = world->pierced.count;
-    report->contour_length = world->contour_length;
-    report->time = world->dt;
+    report->contacts = world->contacts.count;
+    report->intersections = world->tangle.pierced.count;
+    report->contour_length = world->tangle.contour_length;
+    report->time = world->control.dt;
     report->lag = bi_kinematic_lag(world);
-    for (int32_t i = 0; i < world->hand_count; i++) {
-        bi_cloth_hand *hand = &world->hands[i];
-        const bi_float4 *f = &world->force[hand->vertex];
+    for (int32_t i = 0; i < world->hands.count; i++) {
+        bi_cloth_hand *hand = &world->hands.items[i];
+        const bi_float4 *f = &world->elastic.force[hand->vertex];
         hand->pull = hand->alive ? v3((double)f->x, (double)f->y, (double)f->z) : v3(0, 0, 0);
     }
 }
@@ -237,10 +238,10 @@ static bight_status advance(bight_cloth_world *world, bight_cloth_report *report
     if (status != BIGHT_OK) {
         return status;
     }
-    world->dt = world->def.time_step * world->scale;
+    world->control.dt = world->def.time_step * world->control.scale;
     set_goals(world);
-    for (int32_t i = 0; i < world->contact_count; i++) {
-        world->contacts[i].slip = 0.0f;
+    for (int32_t i = 0; i < world->contacts.count; i++) {
+        world->contacts.items[i].slip = 0.0f;
     }
     status = bi_cords_begin(world);
     for (int32_t i = 0; i < world->def.newton_iterations && status == BIGHT_OK && !report->rolled_back; i++) {
@@ -253,8 +254,8 @@ static bight_status advance(bight_cloth_world *world, bight_cloth_report *report
     finish(world, report);
     bi_cords_finish(world, report);
     adapt(world, report);
-    world->drawn += bi_seam_is_open(world) && world->drawn < 1000;
-    world->steps++;
+    world->seams.drawn += bi_seam_is_open(world) && world->seams.drawn < 1000;
+    world->control.steps++;
     return BIGHT_OK;
 }
 
@@ -263,9 +264,9 @@ bight_status bight_cloth_world_step(bight_cloth_world *world, bight_cloth_report
     bight_cloth_report unused;
     report = report != NULL ? report : &unused;
     *report = (bight_cloth_report){.certified = true};
-    bool was_built = world->built, watched = world->def.env.watch.stop != NULL;
+    bool was_built = world->topology.built, watched = world->def.env.watch.stop != NULL;
     bight_status status = bi_cloth_build(world);
-    if (status != BIGHT_OK || world->sheet_triangle_count == 0) {
+    if (status != BIGHT_OK || world->sheets.triangle_count == 0) {
         return status;
     }
     status = watched ? bi_undo_keep(world, was_built) : BIGHT_OK;
@@ -277,6 +278,7 @@ bight_status bight_cloth_world_step(bight_cloth_world *world, bight_cloth_report
     world->watch = bi_watch_from(&world->def.env);
     status = advance(world, report);
     world->watch = (bi_watch){0};
+    bi_rows_release(world);
     if (status == BIGHT_ERROR_STOPPED) {
         bi_undo_restore(world);
         *report = (bight_cloth_report){0};

@@ -12,7 +12,20 @@
 
 #pragma once
 
-#include "cloth/state.h"
+#include "cloth/buffer.h"
+
+#define BI_FILTER_BUFFERS(X)                                                                                 \
+    X(uint8_t, verdicts)       /* (near.close_count) */                                                      \
+    X(int32_t, verdict_counts) /* (2 for each block of near.close)  failed, touching; so are the next two */ \
+    X(int32_t, fan_counts)     /* (2 for each block of vertices)  step_filter_fan.c */                       \
+    X(int32_t, solid_counts)   /* (2 for each block of sheet triangles) */                                   \
+    X(double, solid_slack)     /* (vertex_count)  step_filter_solid.c */                                     \
+    X(uint8_t, solid_beyond)   /* (vertex_count) */
+
+typedef struct bi_step_verdicts {
+    BI_FILTER_BUFFERS(BI_BUFFER)
+    bool impatient; ///< What fails now does not move at all.
+} bi_step_verdicts;
 
 /// Shorten the motion from world->start to world->at, and that of obstacles, until it is proved.
 /// @param report Its fields on safe mode are set.

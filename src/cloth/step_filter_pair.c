@@ -5,6 +5,7 @@
 
 #include "cloth/kinematic.h"
 #include "cloth/separation.h"
+#include "cloth/world.h"
 #include "geom/crossing.h"
 
 // Distances are right to this part of the size of a pair (geom/segment.h).
@@ -13,7 +14,7 @@
 double bi_filter_reach(const bight_cloth_world *world)
 {
     // unlisted pairs are at least as far apart as the distance of listing less the motion since then
-    double left = world->proof - 2.0 * world->motion - BI_FILTER_BODY_FLOOR * world->thickness;
+    double left = world->near.proof - 2.0 * world->near.motion - BI_FILTER_BODY_FLOOR * world->thickness;
     return BI_FILTER_SHARE * bi_max(left, 0.0);
 }
 
@@ -35,7 +36,8 @@ static inline int32_t corner_of(const int32_t *v, int32_t vertex)
 
 static inline void load_pair(const bight_cloth_world *world, int32_t a, int32_t b, bi_moving_pair *pair)
 {
-    const int32_t *v = world->triangles + 3 * (size_t)a, *w = world->triangles + 3 * (size_t)b;
+    const int32_t *v = world->topology.triangles + 3 * (size_t)a,
+                  *w = world->topology.triangles + 3 * (size_t)b;
     load(world, v, pair->x[0], pair->x[1]);
     load(world, w, pair->y[0], pair->y[1]);
     int32_t m = corner_of(w, v[0]), k = m >= 0 ? 0 : -1;
@@ -90,7 +92,8 @@ static bool edges_cross(const int32_t *v, const bight_vec3 x[3], const int32_t *
 
 static bool crosses_at_end(const bight_cloth_world *world, int32_t a, int32_t b, const bi_moving_pair *pair)
 {
-    const int32_t *v = world->triangles + 3 * (size_t)a, *w = world->triangles + 3 * (size_t)b;
+    const int32_t *v = world->topology.triangles + 3 * (size_t)a,
+                  *w = world->topology.triangles + 3 * (size_t)b;
     return edges_cross(v, pair->x[1], w, pair->y[1]) || edges_cross(w, pair->y[1], v, pair->x[1]);
 }
 
@@ -102,14 +105,14 @@ double bi_filter_body_room(const bight_cloth_world *world, double distance)
 // Which obstacle a triangle belongs to when it moves more than `most`, NULL else.
 static bi_cloth_obstacle *body_beyond(bight_cloth_world *world, int32_t b, double most)
 {
-    if (b < world->sheet_triangle_count) {
+    if (b < world->sheets.triangle_count) {
         return NULL;
     }
-    int32_t vertex = world->triangles[3 * (size_t)b], i = 0;
-    while (vertex >= world->obstacles[i].first_vertex + world->obstacles[i].vertex_count) {
+    int32_t vertex = world->topology.triangles[3 * (size_t)b], i = 0;
+    while (vertex >= world->obstacles.items[i].first_vertex + world->obstacles.items[i].vertex_count) {
         i++;
     }
-    bi_cloth_obstacle *body = &world->obstacles[i];
+    bi_cloth_obstacle *body = &world->obstacles.items[i];
     return bi_kinematic_way(body) > most * (BI_FILTER_PROVED_SHARE / BI_FILTER_SHARE) ? body : NULL;
 }
 
@@ -145,7 +148,7 @@ int32_t bi_filter_judge(bight_cloth_world *world, int32_t a, int32_t b, double l
 {
     // contours move on from triangle to triangle; what else is tangled is kept apart by contacts alone, or
     // it would be locked
-    if (world->pierced.count > 0 &&
+    if (world->tangle.pierced.count > 0 &&
         (bi_filter_flags(world, a) & bi_filter_flags(world, b) & BI_TANGLED) != 0) {
         return BI_FILTER_TOUCHING;
     }
@@ -187,10 +190,11 @@ void bi_filter_shorten_pair(bight_cloth_world *world, int32_t a, int32_t b)
         return;
     }
     const int32_t triangles[2] = {a, b};
-    double room = world->impatient ? 0.0 : BI_FILTER_SHARE * bi_max(distance - floor, 0.0);
-    for (int32_t n = 0; n < (b < world->sheet_triangle_count ? 2 : 1); n++) {
+    double room = world->filter.impatient ? 0.0 : BI_FILTER_SHARE * bi_max(distance - floor, 0.0);
+    for (int32_t n = 0; n < (b < world->sheets.triangle_count ? 2 : 1); n++) {
         for (int32_t k = 0; k < 3; k++) {
-            bi_filter_shorten_vertex(world, world->triangles[3 * (size_t)triangles[n] + (size_t)k], room);
+            bi_filter_shorten_vertex(world, world->topology.triangles[3 * (size_t)triangles[n] + (size_t)k],
+                                     room);
         }
     }
 }

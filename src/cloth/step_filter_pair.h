@@ -4,7 +4,7 @@
 
 #pragma once
 
-#include "cloth/state.h"
+#include "cloth/world.h"
 
 /// Of the distance of a pair each side may use this much; a proof allows a little more, for rounding.
 #define BI_FILTER_SHARE 0.45
@@ -21,7 +21,7 @@ enum { BI_FILTER_PROVED, BI_FILTER_TOUCHING, BI_FILTER_FAILED };
 /// The flags of all corners of a triangle.
 static inline uint8_t bi_filter_flags(const bight_cloth_world *world, int32_t triangle)
 {
-    const int32_t *v = world->triangles + 3 * (size_t)triangle;
+    const int32_t *v = world->topology.triangles + 3 * (size_t)triangle;
     return world->flags[v[0]] | world->flags[v[1]] | world->flags[v[2]];
 }
 

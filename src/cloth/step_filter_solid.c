@@ -5,6 +5,7 @@
 #include "cloth/step_filter_pair.h"
 
 #include "cloth/kinematic.h"
+#include "cloth/world.h"
 #include "core/parallel.h"
 #include "geom/pose.h"
 #include "geom/segment.h"
@@ -80,7 +81,7 @@ static void look_at_vertices(void *data, int32_t block)
     for (int32_t i = block * BI_CLOTH_BLOCK; i < end; i++) {
         bight_vec3 p = bi_pose_in(&job->obstacle->start, world->start[i]);
         bight_vec3 q = bi_pose_in(&job->obstacle->pose, world->at[i]);
-        world->solid_slack[i] = from_core(solid, p) - radius_of(solid) - v3_distance(p, q);
+        world->filter.solid_slack[i] = from_core(solid, p) - radius_of(solid) - v3_distance(p, q);
         uint8_t beyond = 0;
         if (solid->kind == BIGHT_SHAPE_BOX) {
             bight_vec3 e =
@@ -89,7 +90,7 @@ static void look_at_vertices(void *data, int32_t block)
                                (p.z > e.z && q.z > e.z) << 2 | (p.x < -e.x && q.x < -e.x) << 3 |
                                (p.y < -e.y && q.y < -e.y) << 4 | (p.z < -e.z && q.z < -e.z) << 5);
         }
-        world->solid_beyond[i] = beyond;
+        world->filter.solid_beyond[i] = beyond;
     }
 }
 
@@ -189,7 +190,7 @@ static double distance_at(const bi_solid *solid, const bight_vec3 x[3], bight_ve
 
 static void load(const solid_job *job, int32_t triangle, relative_triangle *s)
 {
-    const int32_t *v = job->world->triangles + 3 * (size_t)triangle;
+    const int32_t *v = job->world->topology.triangles + 3 * (size_t)triangle;
     for (int32_t k = 0; k < 3; k++) {
         s->x[0][k] = bi_pose_in(&job->obstacle->start, job->world->start[v[k]]);
         s->x[1][k] = bi_pose_in(&job->obstacle->pose, job->world->at[v[k]]);
@@ -234,7 +235,7 @@ static int32_t judge_closely(const solid_job *job, int32_t triangle)
     }
     double least = bi_min(floor, (1.0 - 1e-6) * distance);
     double room = BI_FILTER_PROVED_SHARE * bi_max(distance - floor, 0.0);
-    bool near = farthest(world, world->triangles + 3 * (size_t)triangle) <= room && job->way <= room;
+    bool near = farthest(world, world->topology.triangles + 3 * (size_t)triangle) <= room && job->way <= room;
     if (near || separates_along(solid, &s, direction, least)) {
         return BI_FILTER_PROVED;
     }
@@ -245,16 +246,17 @@ static int32_t judge_closely(const solid_job *job, int32_t triangle)
 static int32_t judge(const solid_job *job, int32_t triangle)
 {
     const bight_cloth_world *world = job->world;
-    const int32_t *v = world->triangles + 3 * (size_t)triangle;
-    if ((world->solid_beyond[v[0]] & world->solid_beyond[v[1]] & world->solid_beyond[v[2]]) != 0) {
+    const int32_t *v = world->topology.triangles + 3 * (size_t)triangle;
+    if ((world->filter.solid_beyond[v[0]] & world->filter.solid_beyond[v[1]] &
+         world->filter.solid_beyond[v[2]]) != 0) {
         return BI_FILTER_PROVED;
     }
     const bight_vec3 start[3] = {world->start[v[0]], world->start[v[1]], world->start[v[2]]};
     const bight_vec3 end[3] = {world->at[v[0]], world->at[v[1]], world->at[v[2]]};
     // sides are never longer on the way than at both ends
     double side = bi_max(longest_side_squared(start), longest_side_squared(end));
-    double corner =
-        bi_min(world->solid_slack[v[0]], bi_min(world->solid_slack[v[1]], world->solid_slack[v[2]]));
+    double corner = bi_min(world->filter.solid_slack[v[0]],
+                           bi_min(world->filter.solid_slack[v[1]], world->filter.solid_slack[v[2]]));
     double radius = radius_of(&job->obstacle->solid), core = bi_max(corner + radius, 0.0);
     double above = bi_max(corner - job->least, 0.0);
     if (above * above > side / 3.0 ||
@@ -268,14 +270,14 @@ static void judge_block(void *data, int32_t block)
 {
     const solid_job *job = data;
     const bight_cloth_world *world = job->world;
-    int32_t end = bi_cloth_block_end(block, world->sheet_triangle_count), failed = 0, touching = 0;
+    int32_t end = bi_cloth_block_end(block, world->sheets.triangle_count), failed = 0, touching = 0;
     for (int32_t i = block * BI_CLOTH_BLOCK; i < end; i++) {
         int32_t verdict = judge(job, i);
         failed += verdict == BI_FILTER_FAILED;
         touching += verdict == BI_FILTER_TOUCHING;
     }
-    world->solid_counts[2 * block] = failed;
-    world->solid_counts[2 * block + 1] = touching;
+    world->filter.solid_counts[2 * block] = failed;
+    world->filter.solid_counts[2 * block + 1] = touching;
 }
 
 // ---- all of them ----------------------------------------------------------------------------------------
@@ -292,13 +294,13 @@ static solid_job look(bight_cloth_world *world, bi_cloth_obstacle *obstacle)
 int32_t bi_filter_solid(bight_cloth_world *world, bi_cloth_obstacle *obstacle, int32_t *touching)
 {
     solid_job job = look(world, obstacle);
-    int32_t blocks = bi_cloth_blocks(world->sheet_triangle_count), failed = 0;
+    int32_t blocks = bi_cloth_blocks(world->sheets.triangle_count), failed = 0;
     if (!bi_cloth_run(world, blocks, judge_block, &job)) {
         return 0;
     }
     for (int32_t i = 0; i < blocks; i++) {
-        failed += world->solid_counts[2 * i];
-        *touching += world->solid_counts[2 * i + 1];
+        failed += world->filter.solid_counts[2 * i];
+        *touching += world->filter.solid_counts[2 * i + 1];
     }
     obstacle->unproved = failed > 0;
     return failed;
@@ -310,7 +312,7 @@ void bi_filter_solid_shorten(bight_cloth_world *world, bi_cloth_obstacle *obstac
         return;
     }
     solid_job job = look(world, obstacle);
-    for (int32_t i = 0; i < world->sheet_triangle_count; i++) {
+    for (int32_t i = 0; i < world->sheets.triangle_count; i++) {
         if (judge(&job, i) != BI_FILTER_FAILED) {
             continue;
         }
@@ -325,7 +327,7 @@ void bi_filter_solid_shorten(bight_cloth_world *world, bi_cloth_obstacle *obstac
             continue;
         }
         for (int32_t k = 0; k < 3; k++) {
-            bi_filter_shorten_vertex(world, world->triangles[3 * (size_t)i + (size_t)k],
+            bi_filter_shorten_vertex(world, world->topology.triangles[3 * (size_t)i + (size_t)k],
                                      BI_FILTER_SHARE * bi_max(distance - floor, 0.0));
         }
     }

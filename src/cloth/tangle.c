@@ -4,11 +4,12 @@
 
 #include "cloth/crease.h"
 #include "cloth/elastic.h"
-#include "cloth/near.h"
+#include "cloth/near_gap.h"
 #include "cloth/pairs.h"
 #include "cloth/yield_side.h"
 #include "cloth/rows.h"
 #include "cloth/contact_exempt.h"
+#include "cloth/world.h"
 #include "core/parallel.h"
 
 #include <string.h>
@@ -83,10 +84,11 @@ static bool apart(const bight_vec3 x[3], const bight_vec3 y[3], int32_t shared_x
 
 static void test_edges(bight_cloth_world *world, int32_t block, int32_t from, int32_t to)
 {
-    const int32_t *v = world->triangles + 3 * (size_t)from, *w = world->triangles + 3 * (size_t)to;
+    const int32_t *v = world->topology.triangles + 3 * (size_t)from,
+                  *w = world->topology.triangles + 3 * (size_t)to;
     for (int32_t k = 0; k < 3; k++) {
         int32_t a = v[k], b = v[k == 2 ? 0 : k + 1];
-        if (!(world->surface.owned[from] & BI_OWNS_EDGE(k)) || a == w[0] || a == w[1] || a == w[2] ||
+        if (!(world->topology.surface.owned[from] & BI_OWNS_EDGE(k)) || a == w[0] || a == w[1] || a == w[2] ||
             b == w[0] || b == w[1] || b == w[2]) {
             continue;
         }
@@ -95,8 +97,8 @@ static void test_edges(bight_cloth_world *world, int32_t block, int32_t from, in
         const bight_vec3 x[5] = {world->at[ranks[0]], world->at[ranks[1]], world->at[w[0]], world->at[w[1]],
                                  world->at[w[2]]};
         if (bi_edge_meets_triangle(x, ranks) == BI_CROSSING) {
-            bi_crossing found = {world->surface.triangle_edges[3 * (size_t)from + (size_t)k], to, 0};
-            bi_gather_add(&world->found[BI_FOUND_PIERCE], block, &found);
+            bi_crossing found = {world->topology.surface.triangle_edges[3 * (size_t)from + (size_t)k], to, 0};
+            bi_gather_add(&world->near.found[BI_FOUND_PIERCE], block, &found);
         }
     }
 }
@@ -104,7 +106,8 @@ static void test_edges(bight_cloth_world *world, int32_t block, int32_t from, in
 static void test_pair(bight_cloth_world *world, int32_t block, int32_t a, int32_t b)
 {
     double tolerance = 1e-9 * world->edge_length;
-    const int32_t *v = world->triangles + 3 * (size_t)a, *w = world->triangles + 3 * (size_t)b;
+    const int32_t *v = world->topology.triangles + 3 * (size_t)a,
+                  *w = world->topology.triangles + 3 * (size_t)b;
     bight_vec3 x[3], y[3];
     for (int32_t k = 0; k < 3; k++) {
         x[k] = world->at[v[k]];
@@ -124,14 +127,14 @@ static void test_pair(bight_cloth_world *world, int32_t block, int32_t a, int32_
 // Triangles with nothing but one vertex in common; those with an edge in common cannot cross.
 static void test_around(bight_cloth_world *world, int32_t block, int32_t vertex)
 {
-    const bi_surface *surface = &world->surface;
+    const bi_surface *surface = &world->topology.surface;
     int32_t end = surface->vertex_first[vertex + 1];
     for (int32_t c = surface->vertex_first[vertex]; c < end; c++) {
         int32_t a = surface->vertex_corners[c] / 3;
-        const int32_t *v = world->triangles + 3 * (size_t)a;
+        const int32_t *v = world->topology.triangles + 3 * (size_t)a;
         for (int32_t d = c + 1; d < end && (surface->owned[a] & BI_FOLDED) == 0; d++) {
             int32_t b = surface->vertex_corners[d] / 3;
-            const int32_t *w = world->triangles + 3 * (size_t)b;
+            const int32_t *w = world->topology.triangles + 3 * (size_t)b;
             int32_t common =
                 (corner_of(w, v[0]) >= 0) + (corner_of(w, v[1]) >= 0) + (corner_of(w, v[2]) >= 0);
             if (common == 1 && (surface->owned[b] & BI_FOLDED) == 0) {
@@ -145,13 +148,13 @@ static void test_around(bight_cloth_world *world, int32_t block, int32_t vertex)
 static void test_block(void *data, int32_t block)
 {
     bight_cloth_world *world = data;
-    int32_t pairs = bi_cloth_blocks(world->close_count), vertices = block - pairs;
+    int32_t pairs = bi_cloth_blocks(world->near.close_count), vertices = block - pairs;
     if (block < pairs) {
         // levels were rounded down
-        uint32_t moved = (uint32_t)bi_min(63.0, 2.0 * world->motion / bi_near_level(world));
-        int32_t end = bi_cloth_block_end(block, world->close_count);
+        uint32_t moved = (uint32_t)bi_min(63.0, 2.0 * world->near.motion / bi_near_level(world));
+        int32_t end = bi_cloth_block_end(block, world->near.close_count);
         for (int32_t i = block * BI_CLOTH_BLOCK; i < end; i++) {
-            bi_close_triangles pair = world->close[i];
+            bi_close_triangles pair = world->near.close[i];
             const uint32_t mask = (UINT32_C(1) << BI_CLOSE_BITS) - 1;
             uint32_t level = pair.a >> BI_CLOSE_BITS | pair.b >> BI_CLOSE_BITS << 3;
             if (level <= moved) {
@@ -162,7 +165,7 @@ static void test_block(void *data, int32_t block)
     }
     int32_t end = bi_cloth_block_end(vertices, world->vertex_count);
     for (int32_t i = vertices * BI_CLOTH_BLOCK; i < end; i++) {
-        if ((world->creases[i] & BI_CREASE_SHARP) != 0) {
+        if ((world->creases.flags[i] & BI_CREASE_SHARP) != 0) {
             test_around(world, block, i);
         }
     }
@@ -171,17 +174,17 @@ static void test_block(void *data, int32_t block)
 bight_status bi_tangle_find(bight_cloth_world *world)
 {
     const bight_allocator *allocator = &world->def.env.allocator;
-    bi_gather *found = &world->found[BI_FOUND_PIERCE];
-    bi_crossings *pierced = &world->pierced;
+    bi_gather *found = &world->near.found[BI_FOUND_PIERCE];
+    bi_crossings *pierced = &world->tangle.pierced;
     found->item_size = sizeof(bi_crossing);
     pierced->count = 0;
-    world->contour_length = 0.0;
-    world->contours.count = 0;
+    world->tangle.contour_length = 0.0;
+    world->tangle.contours.count = 0;
 
     // exact tests: near triangles, then neighbours where the sheet is sharp
     bight_status status = bi_gather_run(
         allocator, &world->watch, bi_cloth_threads(world), &found, 1,
-        bi_cloth_blocks(world->close_count) + bi_cloth_blocks(world->vertex_count), test_block, world);
+        bi_cloth_blocks(world->near.close_count) + bi_cloth_blocks(world->vertex_count), test_block, world);
     if (status == BIGHT_OK) {
         status = bi_gather_collect(allocator, found, &pierced->items, &pierced->capacity, &pierced->count);
     }
@@ -191,15 +194,15 @@ bight_status bi_tangle_find(bight_cloth_world *world)
 
     // nothing crosses: no side yields, no pair is free to cross
     if (pierced->count == 0) {
-        memset(world->yields, 0, (size_t)world->vertex_count * sizeof *world->yields);
+        memset(world->yield.yields, 0, (size_t)world->vertex_count * sizeof *world->yield.yields);
         return bi_exempt_find(world);
     }
 
     // crossings join to contours; then which surface is which, who may cross, and which side is sent back
-    bi_sheet all = {&world->surface, world->at, NULL};
-    status = bi_contours_link(allocator, &all, NULL, pierced, &world->contours);
-    for (int32_t i = 0; i < world->contours.count && status == BIGHT_OK; i++) {
-        world->contour_length += bi_contour_length(&all, NULL, pierced, &world->contours, i);
+    bi_sheet all = {&world->topology.surface, world->at, NULL};
+    status = bi_contours_link(allocator, &all, NULL, pierced, &world->tangle.contours);
+    for (int32_t i = 0; i < world->tangle.contours.count && status == BIGHT_OK; i++) {
+        world->tangle.contour_length += bi_contour_length(&all, NULL, pierced, &world->tangle.contours, i);
     }
     status = status == BIGHT_OK ? bi_yield_side_roles(world) : status;
     status = status == BIGHT_OK ? bi_exempt_find(world) : status;
@@ -213,7 +216,7 @@ static double stiffness_of(const bight_cloth_world *world, const int32_t v[5], c
     double a = 0.0, b = 0.0;
     bool body_a = false, body_b = false;
     for (int32_t i = 0; i < 5; i++) {
-        double part = fabs((double)w[i]) * (double)world->stiffness[v[i]];
+        double part = fabs((double)w[i]) * (double)world->elastic.stiffness[v[i]];
         bool body = (world->flags[v[i]] & BI_BODY) != 0;
         a += i < 2 ? part : 0.0;
         b += i < 2 ? 0.0 : part;
@@ -225,9 +228,9 @@ static double stiffness_of(const bight_cloth_world *world, const int32_t v[5], c
 
 static void add_row(bight_cloth_world *world, const bi_sheet *all, const bi_crossing *crossing)
 {
-    const bi_surface *surface = &world->surface;
+    const bi_surface *surface = &world->topology.surface;
     const int32_t *end = surface->edges + 2 * (size_t)crossing->edge;
-    const int32_t *face = world->triangles + 3 * (size_t)crossing->triangle;
+    const int32_t *face = world->topology.triangles + 3 * (size_t)crossing->triangle;
     bi_crossing_place place = bi_crossing_locate(all, NULL, crossing);
     bight_vec3 p = world->at[end[0]], q = world->at[end[1]], corners[2];
     bight_vec3 n = bi_yield_side_normal(world, crossing->triangle);
@@ -237,14 +240,14 @@ static void add_row(bight_cloth_world *world, const bi_sheet *all, const bi_cros
     for (int32_t i = surface->edge_first[crossing->edge]; i < surface->edge_first[crossing->edge + 1]; i++) {
         int32_t t = surface->edge_sides[i] / 3, k = surface->edge_sides[i] % 3;
         if (count < 2) {
-            corners[count++] = world->at[world->triangles[3 * (size_t)t + (size_t)((k + 2) % 3)]];
+            corners[count++] = world->at[world->topology.triangles[3 * (size_t)t + (size_t)((k + 2) % 3)]];
         }
     }
 
     // G = S - 2 (S.E)/(N.E) N, and the way on which its side is sent back (yield_side.h)
     bight_vec3 e = v3_unit(v3_sub(q, p), v3(0, 0, 0));
     bight_vec3 push = bi_tangle_push(bi_tangle_along(place.point, p, q, n, corners, count), e, n);
-    push = v3_add(push, world->send[crossing - world->pierced.items]);
+    push = v3_add(push, world->yield.send[crossing - world->tangle.pierced.items]);
     double length = v3_length(push), part = bi_min(1.0, length);
     if (!(length > 1e-3)) {
         return;
@@ -266,13 +269,13 @@ static bight_status fill_in(bight_cloth_world *world)
 {
     bight_status status = bi_rows_reserve(world, world->vertex_count, world->vertex_count);
     for (int32_t i = 0; i < world->vertex_count && status == BIGHT_OK; i++) {
-        int32_t side = world->side_of[i];
-        if (side < 0 || world->yield_sides[side / 4].side != side ||
-            2 * world->side_size[side] > world->vertex_count) {
+        int32_t side = world->yield.side_of[i];
+        if (side < 0 || world->yield.sides[side / 4].side != side ||
+            2 * world->yield.side_size[side] > world->vertex_count) {
             continue;
         }
-        const bi_yield_side *yield_side = &world->yield_sides[side / 4];
-        double stiffness = 0.25 * (double)world->stiffness[i];
+        const bi_yield_side *yield_side = &world->yield.sides[side / 4];
+        double stiffness = 0.25 * (double)world->elastic.stiffness[i];
         float k[6], one = 1.0f;
         bi_rows_stiffness(k, stiffness, 0.0, yield_side->way);
         bi_rows_add(world, &i, &one, 1, k, v3_mul(2.0 * world->thickness * stiffness, yield_side->way));
@@ -282,11 +285,11 @@ static bight_status fill_in(bight_cloth_world *world)
 
 bight_status bi_tangle_rows(bight_cloth_world *world)
 {
-    const bi_crossings *pierced = &world->pierced;
+    const bi_crossings *pierced = &world->tangle.pierced;
     bight_status status = bi_rows_reserve(world, pierced->count, 5 * (int64_t)pierced->count);
-    bi_sheet all = {&world->surface, world->at, NULL};
+    bi_sheet all = {&world->topology.surface, world->at, NULL};
     for (int32_t i = 0; i < pierced->count && status == BIGHT_OK; i++) {
         add_row(world, &all, &pierced->items[i]);
     }
-    return status == BIGHT_OK && world->fill && pierced->count > 0 ? fill_in(world) : status;
+    return status == BIGHT_OK && world->settle.fill && pierced->count > 0 ? fill_in(world) : status;
 }

@@ -8,7 +8,17 @@
 
 #pragma once
 
-#include "cloth/state.h"
+#include "bight/cloth.h"
+#include "geom/contour.h"
+
+#define BI_TANGLE_BUFFERS(X)
+
+typedef struct bi_tangle {
+    bi_crossings pierced;  ///< Edges through faces at the present positions.
+    bi_contours contours;  ///< The curves they lie on.
+    double contour_length; ///< Of all of them, metres.
+    bool known;            ///< Those are of the present positions.
+} bi_tangle;
 
 /// List what pierces what where bi_near_update() has looked, join it to contours, and mark the vertices
 /// within two rings.

@@ -4,7 +4,32 @@
 
 #pragma once
 
-#include "cloth/state.h"
+#include "cloth/block.h"
+#include "cloth/buffer.h"
+#include "cloth/sheet.h"
+#include "geom/box_tree.h"
+#include "geom/surface.h"
+
+#define BI_TOPOLOGY_BUFFERS(X)                                                                               \
+    X(int32_t, triangles)    /* (triangle_count x 3)  those of sheets, then those of obstacles */            \
+    X(int32_t, owner)        /* (vertex_count)  obstacle that a vertex is of, or -1 */                       \
+    X(uint8_t, around_slots) /* (2 for each of surface.vertex_corners)  places of the next two corners */    \
+    X(int32_t, row_first)    /* (vertex_count + 1)  blocks off the diagonal */                               \
+    X(int32_t, columns)      /* neighbours along edges, ascending */                                         \
+    X(float, bend_edge)      /* (for each of columns)  constant bending, N/m */                              \
+    X(float, bend_diagonal)  /* (vertex_count) */                                                            \
+    X(int32_t, flap_first)   /* (vertex_count + 1) */                                                        \
+    X(bi_row_entry, flaps)   /* vertex across an edge, bending, N/m */                                       \
+    X(float, mass)           /* (vertex_count)  kg */                                                        \
+    X(float, step_limit)     /* (vertex_count)  shortest edge, metres */
+
+typedef struct bi_topology {
+    BI_TOPOLOGY_BUFFERS(BI_BUFFER)
+    int32_t triangle_count;            ///< With those of obstacles.
+    bool built;                        ///< Fits the sheets.
+    bi_surface surface;                ///< Of all triangles.
+    bi_box_tree sheet_tree, body_tree; ///< Over those of sheets, and those of obstacles (counted from 0).
+} bi_topology;
 
 /// Build what is not built. @return BIGHT_ERROR_NO_MEMORY, BIGHT_ERROR_TOO_LARGE; it will be tried again.
 bight_status bi_cloth_build(bight_cloth_world *world);

@@ -3,28 +3,29 @@
 #include "cloth/undo.h"
 
 #include "cloth/topology.h"
+#include "cloth/world.h"
 
 #include <string.h>
 
 // Before seams are welded and layers are parted vertices are elsewhere than in world->before.
 static bool changes_topology(const bight_cloth_world *world)
 {
-    return world->seam_count > 0 || !world->parted;
+    return world->seams.count > 0 || !world->layers.parted;
 }
 
 static bight_status make_room(bight_cloth_world *world, bool all)
 {
     int64_t vertices = world->vertex_count;
-    BI_CLOTH_RESERVE(world, kept_contacts, (int64_t)world->contact_count);
-    BI_CLOTH_RESERVE(world, kept_pierced, (int64_t)world->pierced.count);
-    BI_CLOTH_RESERVE(world, kept_obstacles, (int64_t)world->obstacle_count);
-    BI_CLOTH_RESERVE(world, kept_move, vertices);
-    BI_CLOTH_RESERVE(world, kept_flags, vertices);
-    BI_CLOTH_RESERVE(world, kept_yields, vertices);
+    BI_CLOTH_RESERVE(world, undo.contacts, (int64_t)world->contacts.count);
+    BI_CLOTH_RESERVE(world, undo.pierced, (int64_t)world->tangle.pierced.count);
+    BI_CLOTH_RESERVE(world, undo.obstacles, (int64_t)world->obstacles.count);
+    BI_CLOTH_RESERVE(world, undo.move, vertices);
+    BI_CLOTH_RESERVE(world, undo.flags, vertices);
+    BI_CLOTH_RESERVE(world, undo.yields, vertices);
     if (all) {
-        BI_CLOTH_RESERVE(world, kept_at, vertices);
-        BI_CLOTH_RESERVE(world, kept_velocity, vertices);
-        BI_CLOTH_RESERVE(world, kept_weld, vertices);
+        BI_CLOTH_RESERVE(world, undo.at, vertices);
+        BI_CLOTH_RESERVE(world, undo.velocity, vertices);
+        BI_CLOTH_RESERVE(world, undo.weld, vertices);
     }
     return BIGHT_OK;
 }
@@ -39,7 +40,7 @@ static void copy(void *to, const void *from, int32_t count, size_t size)
 
 bight_status bi_undo_keep(bight_cloth_world *world, bool was_built)
 {
-    BI_ASSERT(world->built);
+    BI_ASSERT(world->topology.built);
     bool all = changes_topology(world);
     bight_status status = make_room(world, all);
     if (status != BIGHT_OK) {
@@ -48,81 +49,85 @@ bight_status bi_undo_keep(bight_cloth_world *world, bool was_built)
 
     // numbers that a step changes before its end
     int32_t vertices = world->vertex_count;
-    world->kept = (bi_cloth_kept){.built = was_built,
-                                  .all = all,
-                                  .parted = world->parted,
-                                  .slow = world->slow,
-                                  .contact_count = world->contact_count,
-                                  .pierced_count = world->pierced.count,
-                                  .calm = world->calm,
-                                  .drawn = world->drawn,
-                                  .scale = world->scale,
-                                  .room = world->room,
-                                  .moved = world->moved,
-                                  .pace = world->pace,
-                                  .contour_length = world->contour_length};
+    world->undo.kept = (bi_cloth_kept){.built = was_built,
+                                       .all = all,
+                                       .parted = world->layers.parted,
+                                       .slow = world->solver.slow,
+                                       .contact_count = world->contacts.count,
+                                       .pierced_count = world->tangle.pierced.count,
+                                       .calm = world->control.calm,
+                                       .drawn = world->seams.drawn,
+                                       .scale = world->control.scale,
+                                       .room = world->near.room,
+                                       .moved = world->control.moved,
+                                       .pace = world->near.pace,
+                                       .contour_length = world->tangle.contour_length};
 
     // what every step overwrites: contacts, crossings, obstacles, the solver's warm start, places
-    copy(world->kept_contacts, world->contacts, world->contact_count, sizeof *world->contacts);
-    copy(world->kept_pierced, world->pierced.items, world->pierced.count, sizeof *world->kept_pierced);
-    copy(world->kept_obstacles, world->obstacles, world->obstacle_count, sizeof *world->obstacles);
-    copy(world->kept_move, world->move, vertices, sizeof *world->move);
-    copy(world->kept_flags, world->flags, vertices, sizeof *world->flags);
-    copy(world->kept_yields, world->yields, vertices, sizeof *world->yields);
+    copy(world->undo.contacts, world->contacts.items, world->contacts.count, sizeof *world->contacts.items);
+    copy(world->undo.pierced, world->tangle.pierced.items, world->tangle.pierced.count,
+         sizeof *world->undo.pierced);
+    copy(world->undo.obstacles, world->obstacles.items, world->obstacles.count,
+         sizeof *world->obstacles.items);
+    copy(world->undo.move, world->solver.move, vertices, sizeof *world->solver.move);
+    copy(world->undo.flags, world->flags, vertices, sizeof *world->flags);
+    copy(world->undo.yields, world->yield.yields, vertices, sizeof *world->yield.yields);
     copy(world->before, world->at, vertices, sizeof *world->at);
 
     // welding and parting move vertices before the step takes its own `before`
     if (all) {
-        copy(world->kept_at, world->at, vertices, sizeof *world->at);
-        copy(world->kept_velocity, world->velocity, vertices, sizeof *world->velocity);
-        copy(world->kept_weld, world->weld, vertices, sizeof *world->weld);
+        copy(world->undo.at, world->at, vertices, sizeof *world->at);
+        copy(world->undo.velocity, world->velocity, vertices, sizeof *world->velocity);
+        copy(world->undo.weld, world->welds.into, vertices, sizeof *world->welds.into);
     }
     return BIGHT_OK;
 }
 
 void bi_undo_restore(bight_cloth_world *world)
 {
-    const bi_cloth_kept *kept = &world->kept;
+    const bi_cloth_kept *kept = &world->undo.kept;
     int32_t vertices = world->vertex_count;
     bool welded = false;
 
     // places, and the welds that decide the topology
     if (kept->all) {
-        welded = memcmp(world->weld, world->kept_weld, (size_t)vertices * sizeof *world->weld) != 0;
-        copy(world->weld, world->kept_weld, vertices, sizeof *world->weld);
-        copy(world->velocity, world->kept_velocity, vertices, sizeof *world->velocity);
-        copy(world->before, world->kept_at, vertices, sizeof *world->at);
+        welded =
+            memcmp(world->welds.into, world->undo.weld, (size_t)vertices * sizeof *world->welds.into) != 0;
+        copy(world->welds.into, world->undo.weld, vertices, sizeof *world->welds.into);
+        copy(world->velocity, world->undo.velocity, vertices, sizeof *world->velocity);
+        copy(world->before, world->undo.at, vertices, sizeof *world->at);
     }
     copy(world->at, world->before, vertices, sizeof *world->at);
-    copy(world->flags, world->kept_flags, vertices, sizeof *world->flags);
-    copy(world->obstacles, world->kept_obstacles, world->obstacle_count, sizeof *world->obstacles);
+    copy(world->flags, world->undo.flags, vertices, sizeof *world->flags);
+    copy(world->obstacles.items, world->undo.obstacles, world->obstacles.count,
+         sizeof *world->obstacles.items);
 
     // where seams were welded corners are others; should there be no memory, the next step builds them
-    world->built = world->built && !welded;
+    world->topology.built = world->topology.built && !welded;
     if (bi_cloth_build(world) != BIGHT_OK) {
-        world->built = false;
+        world->topology.built = false;
     }
 
     // contacts and crossings name features of the topology that was
-    copy(world->contacts, world->kept_contacts, kept->contact_count, sizeof *world->contacts);
-    copy(world->pierced.items, world->kept_pierced, kept->pierced_count, sizeof *world->kept_pierced);
-    copy(world->move, world->kept_move, vertices, sizeof *world->move);
-    copy(world->yields, world->kept_yields, vertices, sizeof *world->yields);
-    world->contact_count = kept->contact_count;
-    world->pierced.count = kept->pierced_count;
-    world->contours.count = 0;
-    world->contour_length = kept->contour_length;
-    world->built = world->built && kept->built;
-    world->parted = kept->parted;
-    world->slow = kept->slow;
-    world->calm = kept->calm;
-    world->drawn = kept->drawn;
-    world->scale = kept->scale;
-    world->room = kept->room;
-    world->moved = kept->moved;
-    world->pace = kept->pace;
+    copy(world->contacts.items, world->undo.contacts, kept->contact_count, sizeof *world->contacts.items);
+    copy(world->tangle.pierced.items, world->undo.pierced, kept->pierced_count, sizeof *world->undo.pierced);
+    copy(world->solver.move, world->undo.move, vertices, sizeof *world->solver.move);
+    copy(world->yield.yields, world->undo.yields, vertices, sizeof *world->yield.yields);
+    world->contacts.count = kept->contact_count;
+    world->tangle.pierced.count = kept->pierced_count;
+    world->tangle.contours.count = 0;
+    world->tangle.contour_length = kept->contour_length;
+    world->topology.built = world->topology.built && kept->built;
+    world->layers.parted = kept->parted;
+    world->solver.slow = kept->slow;
+    world->control.calm = kept->calm;
+    world->seams.drawn = kept->drawn;
+    world->control.scale = kept->scale;
+    world->near.room = kept->room;
+    world->control.moved = kept->moved;
+    world->near.pace = kept->pace;
 
     // lists and crossings are found again from the places
-    world->impatient = false;
-    world->looked = world->listed_once = world->cords_listed = false;
+    world->filter.impatient = false;
+    world->tangle.known = world->near.listed = world->cords.listed = false;
 }

@@ -8,7 +8,34 @@
 
 #pragma once
 
-#include "cloth/state.h"
+#include "cloth/buffer.h"
+#include "cloth/contact.h"
+#include "cloth/obstacle.h"
+#include "geom/crossing.h"
+
+/// The numbers among what was before the step.
+typedef struct bi_cloth_kept {
+    bool built, parted, slow;
+    bool all; ///< Seams may be welded or layers parted: what they change is kept as well.
+    int32_t contact_count, pierced_count, calm, drawn;
+    double scale, room, moved, pace, contour_length;
+} bi_cloth_kept;
+
+#define BI_UNDO_BUFFERS(X)                                                                                   \
+    X(bi_contact, contacts)         /* (kept.contact_count) */                                               \
+    X(bi_crossing, pierced)         /* (kept.pierced_count) */                                               \
+    X(bi_cloth_obstacle, obstacles) /* (obstacles.count) */                                                  \
+    X(bi_float4, move)              /* (vertex_count)  as are the rest */                                    \
+    X(uint8_t, flags)                                                                                        \
+    X(uint8_t, yields)                                                                                       \
+    X(bight_vec3, at) /* this and the next two only if kept.all */                                           \
+    X(bight_vec3, velocity)                                                                                  \
+    X(int32_t, weld)
+
+typedef struct bi_undo {
+    BI_UNDO_BUFFERS(BI_BUFFER)
+    bi_cloth_kept kept;
+} bi_undo;
 
 /// Keep what the step is about to change. The topology must be built.
 /// @param was_built Was it built before the step began?

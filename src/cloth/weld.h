@@ -8,7 +8,17 @@
 
 #pragma once
 
-#include "cloth/state.h"
+#include "cloth/buffer.h"
+
+#define BI_WELD_BUFFERS(X)                                                                                   \
+    X(int32_t, into)   /* (vertex_count)  the vertex that each is one with */                                \
+    X(int32_t, before) /* (vertex_count)  scratch of an attempt, as are the next two: into, before it */     \
+    X(bight_vec3, at)  /* (vertex_count)  positions before it */                                             \
+    X(uint8_t, state)  /* (seams.count)  what becomes of each stitch */
+
+typedef struct bi_welds {
+    BI_WELD_BUFFERS(BI_BUFFER)
+} bi_welds;
 
 /// Weld what has closed, between steps, and build the topology anew if anything has. Vertices move less than
 /// the thickness by it, and only where nothing else is near enough to be reached: a clean world stays clean.

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-#include "cloth/state.h"
-
 #include "cloth/elastic.h"
 #include "core/error.h"
 #include "cloth/cord.h"
+#include "cloth/world.h"
 #include "core/hash.h"
 
 #include <string.h>
@@ -70,8 +69,8 @@ bight_status bight_cloth_world_create(const bight_cloth_world_def *def, bight_cl
         return bi_fail(error, BIGHT_ERROR_NO_MEMORY, 0, "no memory for a cloth world");
     }
     made->def = *def;
-    made->scale = made->softness = 1.0;
-    made->room = 0.25; // how much there is to list is not known yet
+    made->control.scale = made->settle.softness = 1.0;
+    made->near.room = 0.25; // how much there is to list is not known yet
     *world = made;
     return BIGHT_OK;
 }
@@ -84,7 +83,7 @@ bight_status bight_cloth_world_set_def(bight_cloth_world *world, const bight_clo
         bight_env env = world->def.env;
         world->def = *def;
         world->def.env = env;
-        world->built = false;
+        world->topology.built = false;
     }
     return status;
 }
@@ -101,40 +100,53 @@ static void free_pairs(const bight_allocator *allocator, bi_pair_list *list)
     }
 }
 
+static void free_buffer(const bight_allocator *allocator, void *buffer, int32_t capacity, size_t size)
+{
+    if (capacity > 0) {
+        bi_free_array(allocator, buffer, (size_t)capacity, size);
+    }
+}
+
 void bight_cloth_world_destroy(bight_cloth_world *world)
 {
     if (world == NULL) {
         return;
     }
     bight_allocator allocator = world->def.env.allocator;
-#define X(type, name)                                                                                        \
-    if (world->name##_capacity > 0) {                                                                        \
-        bi_free_array(&allocator, world->name, (size_t)world->name##_capacity, sizeof(type));                \
+#define FREE(type, name) free_buffer(&allocator, of->name, of->name##_capacity, sizeof(type));
+#define X(part, type, LIST)                                                                                  \
+    {                                                                                                        \
+        type *of = &world->part;                                                                             \
+        (void)of;                                                                                            \
+        LIST(FREE)                                                                                           \
     }
-    BI_CLOTH_BUFFERS(X)
+    BI_CLOTH_PARTS(X)
 #undef X
-    bi_crossings_free(&allocator, &world->pierced);
-    bi_contours_free(&allocator, &world->contours);
-    bi_surface_free(&allocator, &world->surface);
-    bi_box_tree_free(&allocator, &world->sheet_tree);
-    bi_box_tree_free(&allocator, &world->body_tree);
-    free_pairs(&allocator, &world->parts);
-    free_pairs(&allocator, &world->body_parts);
-    free_pairs(&allocator, &world->cord_parts);
-    bi_gather_free(&allocator, &world->cord_found[0]);
-    bi_gather_free(&allocator, &world->cord_found[1]);
-    for (size_t i = 0; i < sizeof world->found / sizeof *world->found; i++) {
-        bi_gather_free(&allocator, &world->found[i]);
+    bight_cloth_world *of = world;
+    BI_VERTEX_BUFFERS(FREE)
+#undef FREE
+    bi_crossings_free(&allocator, &world->tangle.pierced);
+    bi_contours_free(&allocator, &world->tangle.contours);
+    bi_surface_free(&allocator, &world->topology.surface);
+    bi_box_tree_free(&allocator, &world->topology.sheet_tree);
+    bi_box_tree_free(&allocator, &world->topology.body_tree);
+    free_pairs(&allocator, &world->near.parts);
+    free_pairs(&allocator, &world->near.body_parts);
+    free_pairs(&allocator, &world->cords.parts);
+    bi_gather_free(&allocator, &world->cords.found[0]);
+    bi_gather_free(&allocator, &world->cords.found[1]);
+    for (size_t i = 0; i < sizeof world->near.found / sizeof *world->near.found; i++) {
+        bi_gather_free(&allocator, &world->near.found[i]);
     }
     bi_free_array(&allocator, world, 1, sizeof *world);
 }
 
-bi_panel *bi_find_panel(const bight_cloth_world *world, bight_cloth_id id)
+bi_cloth_sheet *bi_find_cloth_sheet(const bight_cloth_world *world, bight_cloth_id id)
 {
-    if (id.index1 == 0 || id.index1 > (uint32_t)world->panel_count) {
+    if (id.index1 == 0 || id.index1 > (uint32_t)world->sheets.count) {
         return NULL;
     }
-    bi_panel *panel = &world->panels[id.index1 - 1];
+    bi_cloth_sheet *panel = &world->sheets.items[id.index1 - 1];
     return panel->generation == id.generation ? panel : NULL;
 }
 
@@ -175,43 +187,45 @@ uint64_t bight_cloth_world_hash(const bight_cloth_world *world)
     }
 
     // the last dx, with which the next solve begins
-    for (int32_t i = 0; i < world->vertex_count && world->built && world->steps > 0; i++) {
-        hash = hash_floats(hash, &world->move[i].x, 3);
+    for (int32_t i = 0; i < world->vertex_count && world->topology.built && world->control.steps > 0; i++) {
+        hash = hash_floats(hash, &world->solver.move[i].x, 3);
     }
 
     // what holds and pushes cloth from outside: welds, hands, obstacles
-    for (int32_t i = 0; i < 2 * world->seam_count; i++) {
-        hash = bi_hash_word(hash, (uint64_t)(uint32_t)world->weld[world->seams[i / 2].v[i % 2]]);
+    for (int32_t i = 0; i < 2 * world->seams.count; i++) {
+        hash = bi_hash_word(hash, (uint64_t)(uint32_t)world->welds.into[world->seams.items[i / 2].v[i % 2]]);
     }
-    for (int32_t i = 0; i < world->hand_count; i++) {
-        hash = bi_hash_word(hash, world->hands[i].alive);
-        hash = bi_hash_vec3(hash, world->hands[i].target);
+    for (int32_t i = 0; i < world->hands.count; i++) {
+        hash = bi_hash_word(hash, world->hands.items[i].alive);
+        hash = bi_hash_vec3(hash, world->hands.items[i].target);
     }
-    for (int32_t i = 0; i < world->obstacle_count; i++) {
-        const bi_cloth_obstacle *obstacle = &world->obstacles[i];
+    for (int32_t i = 0; i < world->obstacles.count; i++) {
+        const bi_cloth_obstacle *obstacle = &world->obstacles.items[i];
         hash = hash_pose(hash_pose(hash, &obstacle->pose), &obstacle->target);
         hash = bi_hash_word(hash_pose(hash, &obstacle->rubbed), obstacle->moved);
     }
 
     // what steps remember: sides and anchors of contacts, who yields at contours
-    for (int32_t i = 0; i < world->contact_count; i++) {
-        hash = hash_contact(hash, &world->contacts[i]);
+    for (int32_t i = 0; i < world->contacts.count; i++) {
+        hash = hash_contact(hash, &world->contacts.items[i]);
     }
     hash = bi_cords_hash(world, hash);
-    hash = bi_hash_word(hash, world->slow);
-    for (int32_t i = 0; i < world->vertex_count && world->built && world->pierced.count > 0; i++) {
-        hash = bi_hash_word(hash, world->yields[i]);
+    hash = bi_hash_word(hash, world->solver.slow);
+    for (int32_t i = 0; i < world->vertex_count && world->topology.built && world->tangle.pierced.count > 0;
+         i++) {
+        hash = bi_hash_word(hash, world->yield.yields[i]);
     }
 
     // not the lists: a question, or a cord that is refused, may make them again
-    const double scalars[] = {world->scale,        world->softness, world->last_contour,
-                              world->last_stretch, world->room,     world->moved};
+    const double scalars[] = {
+        world->control.scale,        world->settle.softness, world->control.last_contour,
+        world->control.last_stretch, world->near.room,       world->control.moved};
     for (size_t i = 0; i < sizeof scalars / sizeof *scalars; i++) {
         hash = bi_hash_double(hash, scalars[i]);
     }
-    hash = bi_hash_word(hash, (uint64_t)(uint32_t)world->drawn);
-    hash = world->parted ? hash : bi_hash_word(hash, 1);
-    return bi_hash_word(hash, (uint64_t)(uint32_t)world->calm);
+    hash = bi_hash_word(hash, (uint64_t)(uint32_t)world->seams.drawn);
+    hash = world->layers.parted ? hash : bi_hash_word(hash, 1);
+    return bi_hash_word(hash, (uint64_t)(uint32_t)world->control.calm);
 }
 
 static size_t tree_bytes(const bi_box_tree *tree)
@@ -223,19 +237,29 @@ static size_t tree_bytes(const bi_box_tree *tree)
 size_t bight_cloth_world_memory(const bight_cloth_world *world)
 {
     size_t total = sizeof *world;
-#define X(type, name) total += (size_t)world->name##_capacity * sizeof(type);
-    BI_CLOTH_BUFFERS(X)
+#define COUNT(type, name) total += (size_t)of->name##_capacity * sizeof(type);
+#define X(part, type, LIST)                                                                                  \
+    {                                                                                                        \
+        const type *of = &world->part;                                                                       \
+        (void)of;                                                                                            \
+        LIST(COUNT)                                                                                          \
+    }
+    BI_CLOTH_PARTS(X)
 #undef X
-    const bi_surface *s = &world->surface;
+    const bight_cloth_world *of = world;
+    BI_VERTEX_BUFFERS(COUNT)
+#undef COUNT
+    const bi_surface *s = &world->topology.surface;
     total += (size_t)s->edge_count * 3 * sizeof(int32_t) +
              (size_t)s->triangle_count * (9 * sizeof(int32_t) + 1) +
              (size_t)s->vertex_count * sizeof(int32_t);
-    total += (size_t)world->pierced.capacity * sizeof *world->pierced.items +
-             (size_t)world->contours.crossing_capacity * 8 * sizeof(int32_t);
-    total += tree_bytes(&world->sheet_tree) + tree_bytes(&world->body_tree);
-    total += (size_t)(world->parts.capacity + world->body_parts.capacity) * sizeof *world->parts.pairs;
-    for (size_t i = 0; i < sizeof world->found / sizeof *world->found; i++) {
-        const bi_gather *gather = &world->found[i];
+    total += (size_t)world->tangle.pierced.capacity * sizeof *world->tangle.pierced.items +
+             (size_t)world->tangle.contours.crossing_capacity * 8 * sizeof(int32_t);
+    total += tree_bytes(&world->topology.sheet_tree) + tree_bytes(&world->topology.body_tree);
+    total += (size_t)(world->near.parts.capacity + world->near.body_parts.capacity) *
+             sizeof *world->near.parts.pairs;
+    for (size_t i = 0; i < sizeof world->near.found / sizeof *world->near.found; i++) {
+        const bi_gather *gather = &world->near.found[i];
         total += (size_t)gather->part_capacity * sizeof *gather->parts;
         for (int32_t k = 0; k < gather->part_capacity; k++) {
             total += (size_t)gather->parts[k].capacity * gather->item_size;
@@ -246,5 +270,5 @@ size_t bight_cloth_world_memory(const bight_cloth_world *world)
 
 bight_cloth_energy bight_cloth_world_energy(const bight_cloth_world *world)
 {
-    return world->built ? bi_cloth_energy(world) : (bight_cloth_energy){0};
+    return world->topology.built ? bi_cloth_energy(world) : (bight_cloth_energy){0};
 }

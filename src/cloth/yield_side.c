@@ -2,6 +2,9 @@
 
 #include "cloth/yield_side.h"
 
+#include "cloth/arena.h"
+#include "cloth/world.h"
+
 #include <string.h>
 
 // A contour runs through two surfaces, and in each it has two sides. The four are numbered 4 contour
@@ -13,7 +16,7 @@ static int32_t side_number(int32_t contour, int32_t surface, bool above)
 
 bight_vec3 bi_yield_side_normal(const bight_cloth_world *world, int32_t triangle)
 {
-    const int32_t *v = world->triangles + 3 * (size_t)triangle;
+    const int32_t *v = world->topology.triangles + 3 * (size_t)triangle;
     bight_vec3 p = v3_sub(world->at[v[1]], world->at[v[0]]), q = v3_sub(world->at[v[2]], world->at[v[0]]);
     return v3_unit(v3_cross(p, q), v3(0, 0, 0));
 }
@@ -21,7 +24,7 @@ bight_vec3 bi_yield_side_normal(const bight_cloth_world *world, int32_t triangle
 // Is the first end of the edge above the face that it pierces?
 static bool first_is_above(const bight_cloth_world *world, const bi_crossing *crossing)
 {
-    const int32_t *end = world->surface.edges + 2 * (size_t)crossing->edge;
+    const int32_t *end = world->topology.surface.edges + 2 * (size_t)crossing->edge;
     bight_vec3 n = bi_yield_side_normal(world, crossing->triangle);
     return v3_dot(n, v3_sub(world->at[end[0]], world->at[end[1]])) > 0.0;
 }
@@ -30,16 +33,16 @@ static bool first_is_above(const bight_cloth_world *world, const bi_crossing *cr
 // roles.
 bight_status bi_yield_side_roles(bight_cloth_world *world)
 {
-    const bi_contours *contours = &world->contours;
-    const bi_crossing *items = world->pierced.items;
-    BI_CLOTH_RESERVE(world, roles, (int64_t)contours->starts[contours->count]);
+    const bi_contours *contours = &world->tangle.contours;
+    const bi_crossing *items = world->tangle.pierced.items;
+    BI_CLOTH_RESERVE(world, yield.roles, (int64_t)contours->starts[contours->count]);
     for (int32_t c = 0; c < contours->count; c++) {
         int32_t from = contours->starts[c];
         for (int32_t i = from; i < contours->starts[c + 1]; i++) {
             const int32_t *at = &contours->crossings[i];
             bool same = i == from || items[at[-1]].triangle == items[at[0]].triangle;
-            uint8_t before = i == from ? 0 : world->roles[i - 1];
-            world->roles[i] = same ? before : (uint8_t)(1 - before);
+            uint8_t before = i == from ? 0 : world->yield.roles[i - 1];
+            world->yield.roles[i] = same ? before : (uint8_t)(1 - before);
         }
     }
     return BIGHT_OK;
@@ -49,36 +52,35 @@ bight_status bi_yield_side_roles(bight_cloth_world *world)
 
 static void flood_from(bight_cloth_world *world, int32_t vertex, int32_t side, int32_t *count)
 {
-    if (world->side_of[vertex] < 0) {
-        world->side_of[vertex] = side;
-        world->scratch[(*count)++] = vertex;
+    if (world->yield.side_of[vertex] < 0) {
+        world->yield.side_of[vertex] = side;
+        world->yield.queue[(*count)++] = vertex;
     }
 }
 
 // Each vertex belongs to the side of a contour that is fewest edges away.
 static bight_status flood_sides(bight_cloth_world *world)
 {
-    const bi_contours *contours = &world->contours;
-    BI_CLOTH_RESERVE(world, side_of, (int64_t)world->vertex_count);
-    BI_CLOTH_RESERVE(world, side_size, 4 * (int64_t)contours->count);
-    BI_CLOTH_RESERVE(world, scratch, (int64_t)world->vertex_count);
-    memset(world->side_of, -1, (size_t)world->vertex_count * sizeof *world->side_of);
-    memset(world->side_size, 0, 4 * (size_t)contours->count * sizeof *world->side_size);
+    const bi_contours *contours = &world->tangle.contours;
+    BI_CLOTH_RESERVE(world, yield.side_of, (int64_t)world->vertex_count);
+    BI_CLOTH_RESERVE(world, yield.side_size, 4 * (int64_t)contours->count);
+    memset(world->yield.side_of, -1, (size_t)world->vertex_count * sizeof *world->yield.side_of);
+    memset(world->yield.side_size, 0, 4 * (size_t)contours->count * sizeof *world->yield.side_size);
     int32_t count = 0;
     for (int32_t c = 0; c < contours->count; c++) {
         for (int32_t i = contours->starts[c]; i < contours->starts[c + 1]; i++) {
-            const bi_crossing *crossing = &world->pierced.items[contours->crossings[i]];
-            const int32_t *end = world->surface.edges + 2 * (size_t)crossing->edge;
+            const bi_crossing *crossing = &world->tangle.pierced.items[contours->crossings[i]];
+            const int32_t *end = world->topology.surface.edges + 2 * (size_t)crossing->edge;
             bool above = first_is_above(world, crossing);
-            flood_from(world, end[0], side_number(c, world->roles[i], above), &count);
-            flood_from(world, end[1], side_number(c, world->roles[i], !above), &count);
+            flood_from(world, end[0], side_number(c, world->yield.roles[i], above), &count);
+            flood_from(world, end[1], side_number(c, world->yield.roles[i], !above), &count);
         }
     }
     for (int32_t i = 0; i < count; i++) {
-        int32_t vertex = world->scratch[i];
-        world->side_size[world->side_of[vertex]]++;
-        for (int32_t n = world->row_first[vertex]; n < world->row_first[vertex + 1]; n++) {
-            flood_from(world, world->columns[n], world->side_of[vertex], &count);
+        int32_t vertex = world->yield.queue[i];
+        world->yield.side_size[world->yield.side_of[vertex]]++;
+        for (int32_t n = world->topology.row_first[vertex]; n < world->topology.row_first[vertex + 1]; n++) {
+            flood_from(world, world->topology.columns[n], world->yield.side_of[vertex], &count);
         }
     }
     return BIGHT_OK;
@@ -97,12 +99,12 @@ typedef struct floods {
 
 static int32_t *queue_at(const floods *f, int32_t side, int32_t i)
 {
-    return &f->world->scratch[side == 0 ? i : f->world->vertex_count - 1 - i];
+    return &f->world->yield.queue[side == 0 ? i : f->world->vertex_count - 1 - i];
 }
 
 static void reach(floods *f, int32_t side, int32_t vertex, bool at_contour, bool from_contour)
 {
-    int32_t *mark = &f->world->reached[vertex];
+    int32_t *mark = &f->world->yield.reached[vertex];
     if (*mark / 4 != f->mark) {
         *mark = 4 * f->mark + (at_contour ? 2 : 0) + side;
         *queue_at(f, side, f->count[side]++) = vertex;
@@ -116,9 +118,10 @@ static void look_around(floods *f, int32_t side)
 {
     const bight_cloth_world *world = f->world;
     int32_t vertex = *queue_at(f, side, f->next[side]++);
-    bool from_contour = (world->reached[vertex] & 2) != 0;
-    for (int32_t n = world->row_first[vertex]; n < world->row_first[vertex + 1] && !f->met; n++) {
-        reach(f, side, world->columns[n], false, from_contour);
+    bool from_contour = (world->yield.reached[vertex] & 2) != 0;
+    for (int32_t n = world->topology.row_first[vertex]; n < world->topology.row_first[vertex + 1] && !f->met;
+         n++) {
+        reach(f, side, world->topology.columns[n], false, from_contour);
     }
 }
 
@@ -126,12 +129,12 @@ static void look_around(floods *f, int32_t side)
 // cuts nothing off. The floods continue in turn until the smaller side is full.
 static void measure(bight_cloth_world *world, int32_t contour, int32_t surface, int32_t size[2])
 {
-    const bi_contours *contours = &world->contours;
+    const bi_contours *contours = &world->tangle.contours;
     floods f = {.world = world, .mark = 2 * contour + surface + 1};
     for (int32_t i = contours->starts[contour]; i < contours->starts[contour + 1]; i++) {
-        if (world->roles[i] == surface) {
-            const bi_crossing *crossing = &world->pierced.items[contours->crossings[i]];
-            const int32_t *end = world->surface.edges + 2 * (size_t)crossing->edge;
+        if (world->yield.roles[i] == surface) {
+            const bi_crossing *crossing = &world->tangle.pierced.items[contours->crossings[i]];
+            const int32_t *end = world->topology.surface.edges + 2 * (size_t)crossing->edge;
             bool above = first_is_above(world, crossing);
             reach(&f, above ? 1 : 0, end[0], true, true);
             reach(&f, above ? 0 : 1, end[1], true, true);
@@ -162,19 +165,20 @@ typedef struct surfaces {
 static void count_end(const bight_cloth_world *world, int32_t vertex, int32_t side, surfaces *both)
 {
     both->ends[side]++;
-    both->kept[side] += world->yields[vertex] != 0;
+    both->kept[side] += world->yield.yields[vertex] != 0;
 }
 
 static surfaces look_along(const bight_cloth_world *world, int32_t contour)
 {
     surfaces both = {0};
-    const bi_contours *contours = &world->contours;
+    const bi_contours *contours = &world->tangle.contours;
     for (int32_t i = contours->starts[contour]; i < contours->starts[contour + 1]; i++) {
-        const bi_crossing *crossing = &world->pierced.items[contours->crossings[i]];
-        const int32_t *end = world->surface.edges + 2 * (size_t)crossing->edge;
-        int32_t s = world->roles[i], first = 2 * s + (first_is_above(world, crossing) ? 1 : 0);
+        const bi_crossing *crossing = &world->tangle.pierced.items[contours->crossings[i]];
+        const int32_t *end = world->topology.surface.edges + 2 * (size_t)crossing->edge;
+        int32_t s = world->yield.roles[i], first = 2 * s + (first_is_above(world, crossing) ? 1 : 0);
         both.body[s] |= (world->flags[end[0]] & BI_BODY) != 0;
-        both.body[1 - s] |= (world->flags[world->triangles[3 * (size_t)crossing->triangle]] & BI_BODY) != 0;
+        both.body[1 - s] |=
+            (world->flags[world->topology.triangles[3 * (size_t)crossing->triangle]] & BI_BODY) != 0;
         both.normal[s] = v3_add(both.normal[s], bi_yield_side_normal(world, crossing->triangle));
         both.edges[s]++;
         count_end(world, end[0], first, &both);
@@ -219,69 +223,83 @@ static int32_t choose_side(bight_cloth_world *world, int32_t contour)
     for (int32_t side = 0; side < 4; side++) {
         cut = cut || size[side] < world->vertex_count;
     }
-    return choose(&both, cut ? size : world->side_size + 4 * (size_t)contour);
+    return choose(&both, cut ? size : world->yield.side_size + 4 * (size_t)contour);
 }
 
 // Edges of the surface that yields are sent back through the face; where the face is that surface's, it moves
 // as the last such edge did, and the edge against it.
 static void send_back(bight_cloth_world *world, int32_t contour)
 {
-    const bi_contours *contours = &world->contours;
+    const bi_contours *contours = &world->tangle.contours;
     int32_t from = contours->starts[contour], count = contours->starts[contour + 1] - from;
     int32_t side = choose_side(world, contour);
     bight_vec3 way = v3(0, 0, 0), sum = v3(0, 0, 0);
     // the second time round, crossings before the first edge of the surface know its way too
     for (int32_t i = 0; i < 2 * count && side >= 0; i++) {
         int32_t n = from + i % count, at = contours->crossings[n];
-        bight_vec3 normal = bi_yield_side_normal(world, world->pierced.items[at].triangle);
-        if (world->roles[n] == side / 2) {
+        bight_vec3 normal = bi_yield_side_normal(world, world->tangle.pierced.items[at].triangle);
+        if (world->yield.roles[n] == side / 2) {
             way = (side & 1) != 0 ? v3_mul(-1.0, normal) : normal;
-            world->send[at] = way;
+            world->yield.send[at] = way;
             sum = v3_add(sum, way);
         } else {
-            world->send[at] = v3_mul(-v3_dot(normal, way), normal);
+            world->yield.send[at] = v3_mul(-v3_dot(normal, way), normal);
         }
     }
-    world->yield_sides[contour] = (bi_yield_side){side, v3_unit(sum, v3(0, 0, 0))};
+    world->yield.sides[contour] = (bi_yield_side){side, v3_unit(sum, v3(0, 0, 0))};
 }
 
 // Remember which vertices give way: those behind an edge that is sent back, and their neighbours.
 static void remember(bight_cloth_world *world)
 {
-    const bi_contours *contours = &world->contours;
-    memset(world->yields, 0, (size_t)world->vertex_count * sizeof *world->yields);
+    const bi_contours *contours = &world->tangle.contours;
+    memset(world->yield.yields, 0, (size_t)world->vertex_count * sizeof *world->yield.yields);
     for (int32_t c = 0; c < contours->count; c++) {
-        int32_t side = world->yield_sides[c].side;
+        int32_t side = world->yield.sides[c].side;
         for (int32_t i = contours->starts[c]; i < contours->starts[c + 1] && side >= 0; i++) {
-            const bi_crossing *crossing = &world->pierced.items[contours->crossings[i]];
-            if (world->roles[i] != side / 2) {
+            const bi_crossing *crossing = &world->tangle.pierced.items[contours->crossings[i]];
+            if (world->yield.roles[i] != side / 2) {
                 continue;
             }
-            const int32_t *end = world->surface.edges + 2 * (size_t)crossing->edge;
+            const int32_t *end = world->topology.surface.edges + 2 * (size_t)crossing->edge;
             int32_t vertex = first_is_above(world, crossing) == ((side & 1) != 0) ? end[0] : end[1];
-            world->yields[vertex] = 1;
-            for (int32_t n = world->row_first[vertex]; n < world->row_first[vertex + 1]; n++) {
-                bool beyond = world->columns[n] == end[0] || world->columns[n] == end[1];
-                world->yields[world->columns[n]] |= !beyond;
+            world->yield.yields[vertex] = 1;
+            for (int32_t n = world->topology.row_first[vertex]; n < world->topology.row_first[vertex + 1];
+                 n++) {
+                bool beyond = world->topology.columns[n] == end[0] || world->topology.columns[n] == end[1];
+                world->yield.yields[world->topology.columns[n]] |= !beyond;
             }
         }
     }
 }
 
-bight_status bi_yield_side_find(bight_cloth_world *world)
+static bight_status find(bight_cloth_world *world)
 {
+    world->yield.queue = bi_cloth_arena_claim(world, world->vertex_count, sizeof *world->yield.queue);
+    if (world->yield.queue == NULL) {
+        return BIGHT_ERROR_NO_MEMORY;
+    }
     bight_status status = flood_sides(world);
     if (status != BIGHT_OK) {
         return status;
     }
-    BI_CLOTH_RESERVE(world, send, (int64_t)world->pierced.count);
-    BI_CLOTH_RESERVE(world, yield_sides, (int64_t)world->contours.count);
-    BI_CLOTH_RESERVE(world, reached, (int64_t)world->vertex_count);
-    memset(world->send, 0, (size_t)world->pierced.count * sizeof *world->send);
-    memset(world->reached, 0, (size_t)world->vertex_count * sizeof *world->reached);
-    for (int32_t i = 0; i < world->contours.count; i++) {
+    BI_CLOTH_RESERVE(world, yield.send, (int64_t)world->tangle.pierced.count);
+    BI_CLOTH_RESERVE(world, yield.sides, (int64_t)world->tangle.contours.count);
+    BI_CLOTH_RESERVE(world, yield.reached, (int64_t)world->vertex_count);
+    memset(world->yield.send, 0, (size_t)world->tangle.pierced.count * sizeof *world->yield.send);
+    memset(world->yield.reached, 0, (size_t)world->vertex_count * sizeof *world->yield.reached);
+    for (int32_t i = 0; i < world->tangle.contours.count; i++) {
         send_back(world, i);
     }
     remember(world);
     return BIGHT_OK;
+}
+
+bight_status bi_yield_side_find(bight_cloth_world *world)
+{
+    size_t mark = bi_cloth_arena_mark(world);
+    bight_status status = find(world);
+    bi_cloth_arena_release(world, mark);
+    world->yield.queue = NULL;
+    return status;
 }

@@ -8,22 +8,22 @@
 
 int32_t bi_couple_panel_count(const bight_cloth_world *cloth)
 {
-    return cloth->panel_count;
+    return cloth->sheets.count;
 }
 
 bi_panel_view bi_couple_panel(const bight_cloth_world *cloth, int32_t index)
 {
-    const bi_panel *panel = &cloth->panels[index];
+    const bi_cloth_sheet *panel = &cloth->sheets.items[index];
     return (bi_panel_view){cloth->at + panel->first_vertex,
-                           cloth->sheet_triangles + 3 * (size_t)panel->first_triangle, panel->vertex_count,
+                           cloth->sheets.triangles + 3 * (size_t)panel->first_triangle, panel->vertex_count,
                            panel->triangle_count, panel->near_cords};
 }
 
 double bi_couple_stretch(const bight_cloth_world *cloth)
 {
     double most = 0.0;
-    for (int32_t i = 0; i < cloth->panel_count; i++) {
-        const bight_cloth_material *material = &cloth->panels[i].material;
+    for (int32_t i = 0; i < cloth->sheets.count; i++) {
+        const bight_cloth_material *material = &cloth->sheets.items[i].material;
         most = bi_max(most, 0.5 * (material->stretch_u + material->stretch_v));
     }
     return most;
@@ -31,12 +31,12 @@ double bi_couple_stretch(const bight_cloth_world *cloth)
 
 double bi_couple_thickness(const bight_cloth_world *cloth)
 {
-    return cloth->built ? cloth->thickness : cloth->def.thickness;
+    return cloth->topology.built ? cloth->thickness : cloth->def.thickness;
 }
 
 double bi_couple_nearest(const bight_cloth_world *cloth)
 {
-    return cloth->cord_node_count > 0 ? cloth->cord_nearest : 1.0;
+    return cloth->cords.node_count > 0 ? cloth->cords.nearest : 1.0;
 }
 
 const double *bi_couple_stiffness(const bight_cloth_world *cloth, bight_cloth_cord_id cord)
@@ -46,9 +46,9 @@ const double *bi_couple_stiffness(const bight_cloth_world *cloth, bight_cloth_co
 
 const bight_vec3 *bi_couple_cord(const bight_cloth_world *cloth, bight_cloth_cord_id id, int32_t *count)
 {
-    const bi_cloth_cord *cord = bi_find_cord(cloth, id);
+    const bi_cord *cord = bi_find_cord(cloth, id);
     *count = cord != NULL ? cord->count : 0;
-    return cord != NULL ? cloth->cord_nodes + cord->first : NULL;
+    return cord != NULL ? cloth->cords.nodes + cord->first : NULL;
 }
 
 void bi_couple_put_back(bight_cloth_world *cloth)
@@ -56,5 +56,5 @@ void bi_couple_put_back(bight_cloth_world *cloth)
     memcpy(cloth->at, cloth->before, (size_t)cloth->vertex_count * sizeof *cloth->at);
     memset(cloth->velocity, 0, (size_t)cloth->vertex_count * sizeof *cloth->velocity);
     bi_kinematic_undo(cloth);
-    cloth->listed_once = cloth->looked = false;
+    cloth->near.listed = cloth->tangle.known = false;
 }

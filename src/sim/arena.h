@@ -5,9 +5,8 @@
 
 #pragma once
 
+#include "core/arena.h"
 #include "sim/world_state.h"
-
-#include <string.h>
 
 /// Where the arena ends now, for bi_arena_release().
 static inline size_t bi_arena_mark(const bight_world *world)
@@ -18,20 +17,12 @@ static inline size_t bi_arena_mark(const bight_world *world)
 /// Give back everything that was taken since the mark.
 static inline void bi_arena_release(bight_world *world, size_t mark)
 {
-    BI_ASSERT(mark <= world->arena_used);
-#ifndef NDEBUG
-    memset((unsigned char *)world->arena + mark, 0xFF,
-           world->arena_used - mark); // NaN for who still reads it
-#endif
-    world->arena_used = mark;
+    bi_arena_pop(world->arena, &world->arena_used, mark);
 }
 
 /// An array of node_count elements of `size` bytes, indexed as the node arrays; its content is undefined.
 static inline void *bi_arena_take(bight_world *world, size_t size)
 {
-    void *taken = (unsigned char *)world->arena + world->arena_used;
-    size_t bytes = (size_t)world->node_count * size;
-    world->arena_used += (bytes + sizeof(double) - 1) / sizeof(double) * sizeof(double);
-    BI_ASSERT(world->arena_used <= (size_t)world->node_capacity * sizeof *world->arena);
-    return taken;
+    return bi_arena_push(world->arena, (size_t)world->node_capacity * sizeof *world->arena,
+                         &world->arena_used, (size_t)world->node_count * size);
 }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Adding sheets, and editing their vertices.
 
-#include "cloth/state.h"
 #include "cloth/kinematic.h"
 #include "cloth/topology.h"
 #include "cloth/weld.h"
+#include "cloth/world.h"
 #include "core/error.h"
 
 #include <string.h>
@@ -137,7 +137,7 @@ static bight_status reserve_vertices(bight_cloth_world *world, int64_t more)
     BI_CLOTH_RESERVE(world, velocity, vertices);
     BI_CLOTH_RESERVE(world, flags, vertices);
     BI_CLOTH_RESERVE(world, rest, 3 * vertices);
-    BI_CLOTH_RESERVE(world, weld, vertices);
+    BI_CLOTH_RESERVE(world, welds.into, vertices);
     return BIGHT_OK;
 }
 
@@ -153,37 +153,37 @@ bight_status bi_cloth_add_vertices(bight_cloth_world *world, const bight_vec3 *p
         world->at[at] = positions[i];
         world->velocity[at] = v3(0, 0, 0);
         world->flags[at] = flags;
-        world->weld[at] = at;
+        world->welds.into[at] = at;
         world->rest[3 * at] = (float)positions[i].x;
         world->rest[3 * at + 1] = (float)positions[i].y;
         world->rest[3 * at + 2] = (float)positions[i].z;
     }
     world->vertex_count += count;
-    world->built = world->parted = false;
+    world->topology.built = world->layers.parted = false;
     return BIGHT_OK;
 }
 
 static bight_status add(bight_cloth_world *world, const bight_cloth_def *def, bight_error *error)
 {
-    int64_t triangles = (int64_t)world->sheet_triangle_count + def->triangle_count;
+    int64_t triangles = (int64_t)world->sheets.triangle_count + def->triangle_count;
     if (triangles > BIGHT_MAX_CLOTH_VERTICES * INT64_C(3)) {
         return BIGHT_ERROR_TOO_LARGE;
     }
-    BI_CLOTH_RESERVE(world, panels, (int64_t)world->panel_count + 1);
-    BI_CLOTH_RESERVE(world, sheet_triangles, 3 * triangles);
-    BI_CLOTH_RESERVE(world, sheet_rests, triangles);
+    BI_CLOTH_RESERVE(world, sheets.items, (int64_t)world->sheets.count + 1);
+    BI_CLOTH_RESERVE(world, sheets.triangles, 3 * triangles);
+    BI_CLOTH_RESERVE(world, sheets.rests, triangles);
 
     // each triangle at rest, flat: weights u, v with F u = sum of u[i] x[i], F v = sum of v[i] x[i]
     for (int32_t t = 0; t < def->triangle_count; t++) {
         double corner[3][2];
         flatten(def, t, corner);
-        bi_triangle_rest *rest = &world->sheet_rests[world->sheet_triangle_count + t];
+        bi_triangle_rest *rest = &world->sheets.rests[world->sheets.triangle_count + t];
         if (!bi_triangle_rest_make((const double(*)[2])corner, rest)) {
             return bi_fail(
                 error, BIGHT_ERROR_INVALID, 0,
                 "triangle %d has no area in the pattern: mend it, or leave it out (bight mesh repair)", t);
         }
-        rest->sheet = world->panel_count;
+        rest->sheet = world->sheets.count;
     }
 
     // the last thing that may fail; counts of sheets and triangles grow only after it
@@ -203,16 +203,17 @@ static bight_status add(bight_cloth_world *world, const bight_cloth_def *def, bi
     }
 
     // corners count from the sheet's first vertex until the topology is built
-    memcpy(world->sheet_triangles + 3 * (size_t)world->sheet_triangle_count, def->triangles,
+    memcpy(world->sheets.triangles + 3 * (size_t)world->sheets.triangle_count, def->triangles,
            3 * (size_t)def->triangle_count * sizeof *def->triangles);
-    world->panels[world->panel_count] = (bi_panel){.generation = 1,
-                                                   .first_vertex = first,
-                                                   .vertex_count = def->vertex_count,
-                                                   .first_triangle = world->sheet_triangle_count,
-                                                   .triangle_count = def->triangle_count,
-                                                   .material = def->material};
-    world->sheet_triangle_count += def->triangle_count;
-    world->panel_count++;
+    world->sheets.items[world->sheets.count] =
+        (bi_cloth_sheet){.generation = 1,
+                         .first_vertex = first,
+                         .vertex_count = def->vertex_count,
+                         .first_triangle = world->sheets.triangle_count,
+                         .triangle_count = def->triangle_count,
+                         .material = def->material};
+    world->sheets.triangle_count += def->triangle_count;
+    world->sheets.count++;
     return BIGHT_OK;
 }
 
@@ -245,7 +246,7 @@ bight_status bight_cloth_create(bight_cloth_world *world, const bight_cloth_def 
     // either all of the sheet is in the world or nothing of it
     status = status == BIGHT_OK ? add(world, def, error) : status;
     if (status == BIGHT_OK) {
-        *cloth = (bight_cloth_id){(uint32_t)world->panel_count, 1};
+        *cloth = (bight_cloth_id){(uint32_t)world->sheets.count, 1};
     } else if (status != BIGHT_ERROR_INVALID) {
         bi_fail(error, status, 0, "no room for a sheet of %d vertices", def->vertex_count);
     }
@@ -254,7 +255,7 @@ bight_status bight_cloth_create(bight_cloth_world *world, const bight_cloth_def 
 
 const bight_vec3 *bight_cloth_positions(const bight_cloth_world *world, bight_cloth_id cloth, int32_t *count)
 {
-    const bi_panel *panel = bi_find_panel(world, cloth);
+    const bi_cloth_sheet *panel = bi_find_cloth_sheet(world, cloth);
     if (count != NULL) {
         *count = panel != NULL ? panel->vertex_count : 0;
     }
@@ -264,7 +265,7 @@ const bight_vec3 *bight_cloth_positions(const bight_cloth_world *world, bight_cl
 bight_status bight_cloth_set_positions(bight_cloth_world *world, bight_cloth_id cloth,
                                        const bight_vec3 *positions, bight_error *error)
 {
-    const bi_panel *panel = bi_find_panel(world, cloth);
+    const bi_cloth_sheet *panel = bi_find_cloth_sheet(world, cloth);
     if (panel == NULL) {
         return bi_fail(error, BIGHT_ERROR_STALE, 0, "there is no such sheet");
     }
@@ -278,14 +279,14 @@ bight_status bight_cloth_set_positions(bight_cloth_world *world, bight_cloth_id 
     bi_weld_undo(world);
     memcpy(world->at + panel->first_vertex, positions, (size_t)panel->vertex_count * sizeof *positions);
     memset(world->velocity + panel->first_vertex, 0, (size_t)panel->vertex_count * sizeof *world->velocity);
-    world->listed_once = world->parted = false;
+    world->near.listed = world->layers.parted = false;
     return BIGHT_OK;
 }
 
 static bight_status find_vertex(const bight_cloth_world *world, bight_cloth_id cloth, int32_t vertex,
                                 int32_t *at, bight_error *error)
 {
-    const bi_panel *panel = bi_find_panel(world, cloth);
+    const bi_cloth_sheet *panel = bi_find_cloth_sheet(world, cloth);
     if (panel == NULL) {
         return bi_fail(error, BIGHT_ERROR_STALE, 0, "there is no such sheet");
     }
@@ -304,7 +305,7 @@ bight_status bight_cloth_pin(bight_cloth_world *world, bight_cloth_id cloth, int
     int32_t at = 0;
     bight_status status = find_vertex(world, cloth, vertex, &at, error);
     if (status == BIGHT_OK) {
-        at = world->weld[at];
+        at = world->welds.into[at];
         world->flags[at] = (uint8_t)(pinned ? world->flags[at] | BI_PINNED : world->flags[at] & ~BI_PINNED);
     }
     return status;
@@ -326,11 +327,11 @@ bight_status bight_cloth_sew(bight_cloth_world *world, bight_cloth_id first, int
     if (seam.v[0] == seam.v[1]) {
         return bi_fail(error, BIGHT_ERROR_INVALID, 0, "vertex %d cannot be sewn to itself", first_vertex);
     }
-    const bight_cloth_material *material = &bi_find_panel(world, first)->material;
+    const bight_cloth_material *material = &bi_find_cloth_sheet(world, first)->material;
     seam.stiffness = (float)(stiffness > 0.0 ? stiffness : 10.0 * material->stretch_u);
-    BI_CLOTH_RESERVE(world, seams, (int64_t)world->seam_count + 1);
-    world->seams[world->seam_count++] = seam;
-    world->drawn = 0;
-    world->built = false;
+    BI_CLOTH_RESERVE(world, seams.items, (int64_t)world->seams.count + 1);
+    world->seams.items[world->seams.count++] = seam;
+    world->seams.drawn = 0;
+    world->topology.built = false;
     return BIGHT_OK;
 }
