@@ -2,6 +2,8 @@
 
 #include "cloth/bending.h"
 
+#include "core/assert.h"
+
 #include <math.h>
 
 // Twice the area, and cotangents of the angles at both ends of the edge.
@@ -38,6 +40,7 @@ static double mean_square(const double c[4], const double rest[2][3][2], const d
 
 bi_hinge bi_hinge_make(double bend, const double rest[2][3][2])
 {
+    BI_ASSERT(bend >= 0.0);
     double near[2], far[2];
     const double area2[2] = {cotangents(rest[0], near), cotangents(rest[1], far)};
     bi_hinge hinge = {{near[1] + far[1], near[0] + far[0], -(near[0] + near[1]), -(far[0] + far[1])},

@@ -197,11 +197,13 @@ static void assemble_cell(void *data, int32_t cell)
 
 void bi_coarse_assemble(bight_cloth_world *world)
 {
+    BI_ASSERT(world->coarse.cell_count > 0);
     bi_parallel_for(bi_cloth_threads(world), world->coarse.cell_count, assemble_cell, world);
 }
 
 void bi_coarse_factor(bight_cloth_world *world)
 {
+    BI_ASSERT(world->coarse.cell_count > 0);
     int32_t size = 3 * world->coarse.cell_count;
 
     // L L' row by row; the diagonal keeps reciprocals, and 0 where nothing is free to move
@@ -235,6 +237,7 @@ static void gather_cell(void *data, int32_t cell)
 
 double bi_coarse_solve(bight_cloth_world *world)
 {
+    BI_ASSERT(world->coarse.cell_count > 0);
     int32_t size = 3 * world->coarse.cell_count;
     double *x = world->coarse.right, energy = 0.0;
     bi_parallel_for(bi_cloth_threads(world), world->coarse.cell_count, gather_cell, world);
@@ -255,6 +258,7 @@ double bi_coarse_solve(bight_cloth_world *world)
 
 bi_float4 bi_coarse_correction(const bight_cloth_world *world, int32_t vertex)
 {
+    BI_ASSERT(vertex >= 0 && vertex < world->vertex_count && world->coarse.cell_count > 0);
     int32_t cell = world->coarse.cell_of[vertex];
     if (cell < 0 || !bi_cloth_is_free(world, vertex)) {
         return (bi_float4){0};

@@ -10,6 +10,7 @@
 #include "cloth/near_gap.h"
 #include "cloth/cord.h"
 #include "cloth/contact_exempt.h"
+#include "cloth/validate.h"
 #include "cloth/world.h"
 #include "core/parallel.h"
 #include "geom/pose.h"
@@ -374,13 +375,12 @@ static bight_status find(bight_cloth_world *world)
         contacts += count;
     }
 
-    // anchors and slips are copied before contacts are rebuilt
+    // anchors and slips are copied before contacts are rebuilt; without memory the old ones stay
+    BI_CLOTH_RESERVE(world, contacts.items, (int64_t)contacts);
     for (int32_t i = 0; i < world->contacts.count; i++) {
         old[i] = (old_contact){world->contacts.items[i].anchor, world->contacts.items[i].slip};
     }
     world->contacts.count = 0;
-
-    BI_CLOTH_RESERVE(world, contacts.items, (int64_t)contacts);
     for (int32_t i = 0; i < JOBS; i++) {
         if (!bi_cloth_run(world, bi_cloth_blocks(jobs[i].count), fill, &jobs[i])) {
             return BIGHT_ERROR_STOPPED;
@@ -388,11 +388,13 @@ static bight_status find(bight_cloth_world *world)
     }
     world->contacts.count = contacts;
     limit_vertices(world);
+    BI_VALIDATE(bi_contacts_are_valid(world));
     return BIGHT_OK;
 }
 
 bight_status bi_contact_find(bight_cloth_world *world)
 {
+    BI_ASSERT(world->topology.built && world->near.listed);
     size_t mark = bi_cloth_arena_mark(world);
     bight_status status = find(world);
     bi_cloth_arena_release(world, mark);

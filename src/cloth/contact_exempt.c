@@ -126,6 +126,7 @@ static bool any_tangled(const bight_cloth_world *world, const int32_t *v, int32_
 bool bi_exempt_between(const bight_cloth_world *world, const int32_t *a, int32_t a_count, const int32_t *b,
                        int32_t b_count)
 {
+    BI_ASSERT(a_count >= 1 && b_count >= 1);
     if (world->tangle.pierced.count == 0 || !any_tangled(world, a, a_count) ||
         !any_tangled(world, b, b_count)) {
         return false;

@@ -27,6 +27,7 @@ double bi_contact_friction(const bight_cloth_world *world, const bi_contact *con
 bi_touch bi_contact_touch(const bi_contact *contact, double friction, double softness, bight_vec3 n,
                           bight_vec3 offset)
 {
+    BI_ASSERT(friction >= 0.0 && softness > 0.0);
     double load = (double)contact->load;
     bi_touch touch = {.normal = (double)contact->stiffness * softness};
     touch.force = v3_mul(load * softness, n);
@@ -51,6 +52,7 @@ bi_touch bi_contact_touch(const bi_contact *contact, double friction, double sof
 // step, and a push that begins softly holds late.
 void bi_contact_push(bi_contact *contact, double k)
 {
+    BI_ASSERT(k >= 0.0 && contact->gap > 0.0f && isfinite(contact->distance));
     double g = (double)contact->gap, d = (double)contact->distance, at = bi_max(d, 0.1 * g);
     double grip = k * (g * g / (at * at)), load = k * g * (g / at - 1.0), stiffness = grip;
     if (contact->kind != BI_ROW_CORD) {

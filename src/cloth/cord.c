@@ -4,6 +4,7 @@
 #include "cloth/cord.h"
 
 #include "cloth/topology.h"
+#include "cloth/validate.h"
 #include "cloth/world.h"
 #include "core/error.h"
 #include "geom/segment.h"
@@ -28,12 +29,14 @@ bi_cord *bi_find_cord(const bight_cloth_world *world, bight_cloth_cord_id id)
 
 int32_t bi_cord_before(const bight_cloth_world *world, int32_t link)
 {
+    BI_ASSERT(link >= 0 && link < world->cords.node_count);
     const bi_cord *cord = &world->cords.items[world->cords.cord_of[link]];
     return link > cord->first ? link - 1 : cord->closed ? cord->first + cord->count - 1 : -1;
 }
 
 int32_t bi_cord_after(const bight_cloth_world *world, int32_t link)
 {
+    BI_ASSERT(link >= 0 && link < world->cords.node_count);
     const bi_cord *cord = &world->cords.items[world->cords.cord_of[link]];
     int32_t links = cord->closed ? cord->count : cord->count - 1, last = cord->first + links - 1;
     return link < last ? link + 1 : cord->closed ? cord->first : -1;
@@ -197,6 +200,7 @@ bight_status bight_cloth_cord_create(bight_cloth_world *world, const bight_cloth
         return status;
     }
     *id = (bight_cloth_cord_id){(uint32_t)slot + 1, cord->generation};
+    BI_VALIDATE(bi_cloth_world_is_valid(world));
     return BIGHT_OK;
 }
 
@@ -217,6 +221,7 @@ bool bight_cloth_cord_destroy(bight_cloth_world *world, bight_cloth_cord_id id)
     resize(world, cord, 0);
     cord->alive = false;
     connect(world);
+    BI_VALIDATE(bi_cloth_world_is_valid(world));
     return true;
 }
 
@@ -368,6 +373,7 @@ bight_status bight_cloth_cord_move(bight_cloth_world *world, bight_cloth_cord_id
         memcpy(world->cords.was + cord->first, points, (size_t)count * sizeof *points);
     }
     cord->moved = true;
+    BI_VALIDATE(bi_cloth_world_is_valid(world));
     return BIGHT_OK;
 }
 

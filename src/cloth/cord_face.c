@@ -123,6 +123,7 @@ static bool face_face(const bight_cloth_world *world, const int32_t v[3], int32_
 bool bi_cord_face(const bight_cloth_world *world, int32_t feature, int32_t link, int32_t v[4],
                   bi_facing *facing, float *along)
 {
+    BI_ASSERT(link >= 0 && link < world->cords.node_count && feature >= 0);
     double radius = world->cords.items[world->cords.cord_of[link]].radius, at = 0.0;
     int32_t edge = feature - world->vertex_count, face = edge - world->topology.surface.edge_count;
     bool faces;
@@ -144,12 +145,14 @@ bool bi_cord_face(const bight_cloth_world *world, int32_t feature, int32_t link,
 
 bight_vec3 bi_cord_anchor(const bight_cloth_world *world, const bi_anchor *anchor, bight_vec3 local)
 {
+    BI_ASSERT(anchor->link >= 0 && anchor->link < world->cords.node_count);
     const int32_t *ends = world->cords.links + 3 * (size_t)anchor->link;
     return v3_add(v3_lerp(node(world, ends[0]), node(world, ends[1]), (double)anchor->along), local);
 }
 
 double bi_cord_rocking(const bight_cloth_world *world, const bi_contact *contact)
 {
+    BI_ASSERT(contact->kind == BI_ROW_CORD && contact->b >= 0);
     if (contact->a < world->vertex_count ||
         contact->a >= world->vertex_count + world->topology.surface.edge_count) {
         return 0.0;
@@ -166,6 +169,7 @@ double bi_cord_rocking(const bight_cloth_world *world, const bi_contact *contact
 
 bight_vec3 bi_cord_motion(const bight_cloth_world *world, const bi_anchor *anchor)
 {
+    BI_ASSERT(anchor->link >= 0 && anchor->link < world->cords.node_count);
     const int32_t *ends = world->cords.links + 3 * (size_t)anchor->link;
     const bight_vec3 *was = world->cords.was;
     return v3_sub(bi_cord_anchor(world, anchor, v3(0, 0, 0)),

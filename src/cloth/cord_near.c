@@ -170,6 +170,7 @@ static bight_status take_pairs(bight_cloth_world *world)
 
 bight_status bi_cords_list(bight_cloth_world *world)
 {
+    BI_ASSERT(world->topology.built);
     const bight_allocator *allocator = &world->def.env.allocator;
     int32_t threads = bi_cloth_threads(world);
     world->cords.listed = false;
@@ -251,6 +252,7 @@ static void measure(void *data, int32_t block)
 
 bight_status bi_cords_begin(bight_cloth_world *world)
 {
+    BI_ASSERT(world->topology.built);
     bight_status status = bi_cords_update(world);
     if (status != BIGHT_OK || world->cords.node_count == 0) {
         return status;

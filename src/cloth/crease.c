@@ -66,6 +66,8 @@ static bool is_around(const bight_cloth_world *world, int32_t edge, int32_t vert
 
 bool bi_crease_has_vf(const bight_cloth_world *world, int32_t vertex, int32_t triangle)
 {
+    BI_ASSERT(vertex >= 0 && vertex < world->vertex_count && triangle >= 0 &&
+              triangle < world->topology.triangle_count);
     const int32_t *corner = world->topology.triangles + 3 * (size_t)triangle;
     return is_adjacent(world, vertex, corner[0]) || is_adjacent(world, vertex, corner[1]) ||
            is_adjacent(world, vertex, corner[2]);
@@ -73,6 +75,8 @@ bool bi_crease_has_vf(const bight_cloth_world *world, int32_t vertex, int32_t tr
 
 bool bi_crease_has_ee(const bight_cloth_world *world, int32_t e, int32_t f)
 {
+    BI_ASSERT(e >= 0 && f >= 0 && e != f && e < world->topology.surface.edge_count);
+    BI_ASSERT(f < world->topology.surface.edge_count);
     const bi_surface *surface = &world->topology.surface;
     bool found = false;
     for (int32_t n = surface->edge_first[e]; n < surface->edge_first[e + 1] && !found; n++) {
@@ -281,6 +285,7 @@ static void find_around(const bight_cloth_world *world, int32_t part, int32_t ve
 
 void bi_crease_find(const bight_cloth_world *world, int32_t block, int32_t part)
 {
+    BI_ASSERT(block >= 0 && block < bi_cloth_blocks(world->vertex_count));
     int32_t end = bi_cloth_block_end(block, world->vertex_count);
     for (int32_t i = block * BI_CLOTH_BLOCK; i < end; i++) {
         if ((world->creases.flags[i] & BI_CREASE_NEW) != 0) {

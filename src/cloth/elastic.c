@@ -177,6 +177,7 @@ int64_t bi_elastic_bytes(const bight_cloth_world *world)
 
 double bi_cloth_elastic(bight_cloth_world *world)
 {
+    BI_ASSERT(world->topology.built && world->control.dt > 0.0);
     bi_rows_release(world);
     size_t mark = bi_cloth_arena_mark(world);
     world->elastic.pulls = bi_cloth_arena_take(world, world->sheets.triangle_count, sizeof(bi_membrane_pull));

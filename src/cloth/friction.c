@@ -198,6 +198,7 @@ static void add_row(bight_cloth_world *world, bi_contact *contact)
 
 bight_status bi_contact_rows(bight_cloth_world *world)
 {
+    BI_ASSERT(world->topology.built && world->control.dt > 0.0);
     int64_t rocking = world->cords.pair_count, contacts = world->contacts.count;
     bight_status status = bi_rows_reserve(world, contacts + rocking, 4 * contacts + 2 * rocking);
     if (status != BIGHT_OK) {

@@ -48,6 +48,7 @@ bool bi_kinematic_moved(const bight_cloth_world *world)
 
 double bi_cloth_stretch(const bight_cloth_world *world, int32_t t)
 {
+    BI_ASSERT(world->topology.built && t >= 0 && t < world->sheets.triangle_count);
     const bi_triangle_rest *rest = &world->sheets.rests[t];
     const int32_t *v = world->topology.triangles + 3 * (size_t)t;
     bight_vec3 d = v3_sub(world->at[v[1]], world->at[v[0]]), e = v3_sub(world->at[v[2]], world->at[v[0]]);
@@ -82,6 +83,7 @@ static double ease(double x, double from, double to)
 
 void bi_kinematic_advance(bight_cloth_world *world)
 {
+    BI_ASSERT(world->topology.built);
     for (int32_t i = 0; i < world->hands.count; i++) {
         const bi_cloth_hand *hand = &world->hands.items[i];
         if (!hand->alive) {
@@ -116,6 +118,7 @@ double bi_kinematic_way(const bi_cloth_obstacle *obstacle)
 
 void bi_kinematic_shorten(bight_cloth_world *world, bi_cloth_obstacle *obstacle, double most)
 {
+    BI_ASSERT(most >= 0.0);
     // turns blend a little unevenly: aim lower, and look
     bight_pose end = obstacle->pose;
     double way = bi_kinematic_way(obstacle);

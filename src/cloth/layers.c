@@ -419,6 +419,7 @@ static bight_status part(layer_job *job, bight_cloth_report *report)
 
 bight_status bi_layers_part(bight_cloth_world *world, bight_cloth_report *report)
 {
+    BI_ASSERT(world->topology.built && report != NULL);
     if (world->layers.parted) {
         return BIGHT_OK;
     }

@@ -2,6 +2,7 @@
 
 #include "cloth/membrane.h"
 
+#include "core/assert.h"
 #include "core/vec3.h"
 
 // A symmetric matrix in double while terms are gathered.
@@ -93,6 +94,7 @@ static void store(const pulls *p, double area, bi_membrane_pull *pull)
 bi_membrane_energy bi_membrane(const bight_cloth_material *material, double area, bight_vec3 a, bight_vec3 b,
                                bi_membrane_pull *pull, double *stretch)
 {
+    BI_ASSERT(area > 0.0 && material->strain_limit >= 1.0);
     pulls p = {0};
     double plain = add_stretch(material->stretch_u, a, &p.fa, p.aa) +
                    add_stretch(material->stretch_v, b, &p.fb, p.bb) + add_shear(material->shear, a, b, &p);

@@ -106,6 +106,7 @@ static bight_status pair_up(bight_cloth_world *world, int32_t i, const bi_box *b
 
 bight_status bi_motion_bound_start(bight_cloth_world *world)
 {
+    BI_ASSERT(world->topology.built && world->near.range > 0.0);
     const bi_box_tree *sheet = &world->topology.sheet_tree, *body = &world->topology.body_tree;
     int32_t sheets = width_of(sheet), bodies = width_of(body);
     const bi_box *sheet_boxes = sheet->boxes + sheet->level_first[level_of(sheet)];
@@ -140,6 +141,7 @@ static double relative_motion(const bight_cloth_world *world, const bi_cluster_p
 
 double bi_motion_bound(bight_cloth_world *world, bool stepped, double *farthest)
 {
+    BI_ASSERT(world->near.listed && farthest != NULL);
     int32_t sheets = width_of(&world->topology.sheet_tree), bodies = width_of(&world->topology.body_tree);
     motion_job jobs[2] = {{world, &world->topology.sheet_tree, level_of(&world->topology.sheet_tree), 0,
                            stepped, world->clusters.items},
@@ -202,6 +204,7 @@ bool bi_motion_bound_all_held(const bight_cloth_world *world)
 
 int32_t bi_motion_bound_hold(bight_cloth_world *world, bool all)
 {
+    BI_ASSERT(world->near.listed);
     int32_t sheets = width_of(&world->topology.sheet_tree), bodies = width_of(&world->topology.body_tree),
             count = 0;
     bool body = false;

@@ -2,6 +2,7 @@
 
 #include "cloth/narrow.h"
 
+#include "core/assert.h"
 #include "geom/segment.h"
 
 int32_t bi_vertex_side(const bight_vec3 x[4])
@@ -44,6 +45,7 @@ static bool beyond(const bight_vec3 x[4], int32_t k, const bight_vec3 *across, i
 
 bool bi_face_vertex(const bight_vec3 x[4], int32_t side, const bight_vec3 *const across[3], bi_facing *facing)
 {
+    BI_ASSERT(side >= -1 && side <= 1 && facing != NULL);
     bight_vec3 p = v3_sub(x[2], x[1]), q = v3_sub(x[3], x[1]), r = v3_sub(x[0], x[1]);
     bight_vec3 n = v3_cross(p, q);
     double area = v3_length_squared(n);
@@ -72,6 +74,7 @@ int32_t bi_edge_side(const bight_vec3 x[4])
 
 bool bi_face_edge(const bight_vec3 x[4], int32_t side, bi_facing *facing)
 {
+    BI_ASSERT(side >= -1 && side <= 1 && facing != NULL);
     bight_vec3 a = v3_sub(x[1], x[0]), b = v3_sub(x[3], x[2]), r = v3_sub(x[0], x[2]);
     double aa = v3_dot(a, a), bb = v3_dot(b, b), ab = v3_dot(a, b);
     double det = aa * bb - ab * ab;

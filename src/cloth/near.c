@@ -9,6 +9,7 @@
 #include "cloth/near_solid.h"
 #include "cloth/pairs.h"
 #include "cloth/seam.h"
+#include "cloth/validate.h"
 #include "cloth/world.h"
 #include "core/parallel.h"
 
@@ -223,6 +224,7 @@ static bight_status list(bight_cloth_world *world, int64_t most)
     }
     world->near.listed = true;
     world->near.listings++;
+    BI_VALIDATE(bi_near_lists_are_valid(world));
     return BIGHT_OK;
 }
 
@@ -280,6 +282,7 @@ static bight_status list_short(bight_cloth_world *world)
 
 bight_status bi_near_update(bight_cloth_world *world, int32_t *listed)
 {
+    BI_ASSERT(world->topology.built);
     double farthest = 0.0;
     world->near.motion = world->near.listed ? bi_motion_bound(world, false, &farthest) : 0.0;
     // the rest of the range is for the next iteration

@@ -10,6 +10,8 @@
 
 void bi_near_vertices(const bight_cloth_world *world, bool edges, int32_t a, int32_t b, int32_t v[4])
 {
+    BI_ASSERT(a >= 0 && b >= 0 && a < (edges ? world->topology.surface.edge_count : world->vertex_count));
+    BI_ASSERT(b < (edges ? world->topology.surface.edge_count : world->topology.triangle_count));
     if (edges) {
         memcpy(v, world->topology.surface.edges + 2 * (size_t)a, 2 * sizeof *v);
         memcpy(v + 2, world->topology.surface.edges + 2 * (size_t)b, 2 * sizeof *v);
@@ -135,6 +137,7 @@ double bi_pairs_gap(const bight_cloth_world *world, bool edges, const int32_t v[
 // are left to their vertices.
 bool bi_pairs_may_cross(const bight_vec3 p[2], const bight_vec3 q[2], double margin)
 {
+    BI_ASSERT(margin >= 0.0);
     bight_vec3 a = v3_sub(p[1], p[0]), b = v3_sub(q[1], q[0]), r = v3_sub(p[0], q[0]);
     double aa = v3_dot(a, a), bb = v3_dot(b, b), ab = v3_dot(a, b), det = aa * bb - ab * ab;
     if (!(det > 1e-3 * aa * bb)) {

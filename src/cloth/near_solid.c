@@ -61,6 +61,7 @@ static bight_status list_solid(bight_cloth_world *world, int32_t index, double r
 
 bight_status bi_solids_list(bight_cloth_world *world, double reach)
 {
+    BI_ASSERT(reach > 0.0);
     world->near.solid_count = 0;
     for (int32_t i = 0; i < world->obstacles.count; i++) {
         if (world->obstacles.items[i].solid.kind != BIGHT_SHAPE_MESH) {

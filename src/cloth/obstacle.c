@@ -2,6 +2,7 @@
 // Obstacles and hands: making them and asking about them.
 
 #include "cloth/kinematic.h"
+#include "cloth/validate.h"
 #include "cloth/world.h"
 #include "core/error.h"
 #include "geom/pose.h"
@@ -148,6 +149,7 @@ bight_status bight_cloth_obstacle_create(bight_cloth_world *world, const bight_c
     world->obstacles.items[world->obstacles.count++] = obstacle;
     world->near.listed = false;
     *id = (bight_cloth_obstacle_id){(uint32_t)world->obstacles.count, 1};
+    BI_VALIDATE(bi_cloth_world_is_valid(world));
     return BIGHT_OK;
 }
 
@@ -171,6 +173,7 @@ bight_status bight_cloth_obstacle_set_target(bight_cloth_world *world, bight_clo
         return BIGHT_ERROR_INVALID;
     }
     obstacle->target = bi_pose_normalised(target);
+    BI_VALIDATE(bi_cloth_world_is_valid(world));
     return BIGHT_OK;
 }
 
@@ -236,6 +239,7 @@ bight_status bight_cloth_grasp(bight_cloth_world *world, bight_cloth_id cloth, i
                                                .target = world->at[at]};
     world->flags[at] |= BI_GRASPED;
     *id = (bight_cloth_hand_id){(uint32_t)slot + 1, generation};
+    BI_VALIDATE(bi_cloth_world_is_valid(world));
     return BIGHT_OK;
 }
 
@@ -256,6 +260,7 @@ bool bight_cloth_release(bight_cloth_world *world, bight_cloth_hand_id id)
     }
     hand->alive = false;
     world->flags[hand->vertex] &= (uint8_t)~BI_GRASPED;
+    BI_VALIDATE(bi_cloth_world_is_valid(world));
     return true;
 }
 

@@ -101,6 +101,7 @@ int64_t bi_pairs_bytes(const bight_cloth_world *world)
 
 bight_status bi_pairs_start(bi_pairs_search *search)
 {
+    BI_ASSERT(search->world->topology.built && search->reach > 0.0);
     bight_cloth_world *world = search->world;
     int32_t threads = bi_cloth_threads(world);
     const int32_t *bodies = world->topology.triangles + 3 * (size_t)world->sheets.triangle_count;
@@ -320,6 +321,7 @@ static void visit(void *data, int32_t leaf_a, int32_t leaf_b)
 
 void bi_pairs_find(const bi_pairs_search *search, int32_t part, int32_t to)
 {
+    BI_ASSERT(part >= 0 && part < search->world->near.parts.count + search->world->near.body_parts.count);
     const bight_cloth_world *world = search->world;
     int32_t own = world->near.parts.count;
     pair_job here = {search, to, part >= own};

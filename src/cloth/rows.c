@@ -52,6 +52,7 @@ static bight_status place(bight_cloth_world *world, int64_t entries, int64_t row
 
 bight_status bi_rows_reserve(bight_cloth_world *world, int64_t rows, int64_t entries)
 {
+    BI_ASSERT(rows >= 0 && entries >= 0);
     BI_CLOTH_RESERVE(world, rows.items, world->rows.count + rows);
     return place(world, world->rows.entry_count + entries, 0);
 }
@@ -70,6 +71,7 @@ void bi_rows_stiffness(float k[6], double s, double t, bight_vec3 n)
 void bi_rows_add(bight_cloth_world *world, const int32_t *vertices, const float *weights, int32_t count,
                  const float k[6], bight_vec3 f)
 {
+    BI_ASSERT(world->rows.count < world->rows.items_capacity && count >= 1);
     bi_row *row = &world->rows.items[world->rows.count];
     int32_t first = world->rows.entry_count, n = first;
     for (int32_t i = 0; i < count; i++) {
@@ -105,6 +107,7 @@ static void add_forces(void *data, int32_t block)
 
 bight_status bi_rows_finish(bight_cloth_world *world)
 {
+    BI_ASSERT(world->topology.built);
     bi_rows *rows = &world->rows;
     int32_t *first = rows->touch_first;
 

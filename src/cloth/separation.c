@@ -2,6 +2,7 @@
 
 #include "cloth/separation.h"
 
+#include "core/assert.h"
 #include "geom/segment.h"
 
 // ---- along one direction --------------------------------------------------------------------------------
@@ -63,6 +64,7 @@ static inline bool separates_common(const bi_moving_pair *pair, bight_vec3 n, do
 
 bool bi_pair_separates_along(const bi_moving_pair *pair, bight_vec3 direction, double least)
 {
+    BI_ASSERT(least >= 0.0 && (pair->x_shared >= 0) == (pair->y_shared >= 0));
     return pair->x_shared >= 0 ? separates_common(pair, direction, least)
                                : separates_free(pair, direction, least);
 }
@@ -103,6 +105,7 @@ static bool turning_common(const bi_moving_pair *pair, const bight_vec3 n[2], do
 
 bool bi_pair_separates_turning(const bi_moving_pair *pair, bight_vec3 from, bight_vec3 to, double least)
 {
+    BI_ASSERT(least >= 0.0 && v3_length_squared(from) > 0.0 && v3_length_squared(to) > 0.0);
     const bight_vec3 n[2] = {v3_mul(1.0 / v3_length(from), from), v3_mul(1.0 / v3_length(to), to)};
     return pair->x_shared >= 0 ? turning_common(pair, n, least) : turning_free(pair, n, least);
 }
@@ -141,6 +144,8 @@ static bool separates_around(const bi_moving_pair *pair, bight_vec3 nx, bight_ve
 
 bool bi_pair_separates(const bi_moving_pair *pair, double least)
 {
+    BI_ASSERT(least >= 0.0 && pair->x_shared < 3 && pair->y_shared < 3);
+    BI_ASSERT((pair->x_shared >= 0) == (pair->y_shared >= 0));
     bight_vec3 nx = normal_of(pair->x[0]), ny = normal_of(pair->y[0]);
     if (pair->x_shared >= 0) {
         return separates_around(pair, nx, ny, least);
@@ -166,6 +171,7 @@ static void consider(nearest *best, double distance_squared, bight_vec3 from, bi
 
 double bi_pair_distance(const bi_moving_pair *pair, int32_t when, bight_vec3 *direction)
 {
+    BI_ASSERT(when == 0 || when == 1);
     const bight_vec3 *x = pair->x[when], *y = pair->y[when];
     nearest best = {HUGE_VAL, v3(0, 0, 0)};
     for (int32_t k = 0; k < 3; k++) {

@@ -7,6 +7,7 @@
 #include "cloth/tangle.h"
 #include "cloth/topology.h"
 #include "cloth/weld.h"
+#include "cloth/validate.h"
 #include "cloth/world.h"
 
 #include <string.h>
@@ -225,5 +226,6 @@ bight_status bight_cloth_world_settle(bight_cloth_world *world, int32_t max_step
     report->contours = world->tangle.contours.count;
     report->outcome = world->tangle.pierced.count > 0 ? BIGHT_CLOTH_CROSSING : report->outcome;
     list_loops(world, report);
+    BI_VALIDATE(bi_cloth_world_is_valid(world));
     return stopped && !s.watch.settled ? BIGHT_ERROR_STOPPED : BIGHT_OK;
 }

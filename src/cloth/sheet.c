@@ -4,6 +4,7 @@
 #include "cloth/kinematic.h"
 #include "cloth/topology.h"
 #include "cloth/weld.h"
+#include "cloth/validate.h"
 #include "cloth/world.h"
 #include "core/error.h"
 
@@ -144,6 +145,7 @@ static bight_status reserve_vertices(bight_cloth_world *world, int64_t more)
 bight_status bi_cloth_add_vertices(bight_cloth_world *world, const bight_vec3 *positions, int32_t count,
                                    uint8_t flags)
 {
+    BI_ASSERT(positions != NULL && count >= 1);
     bight_status status = reserve_vertices(world, count);
     if (status != BIGHT_OK) {
         return status;
@@ -250,6 +252,7 @@ bight_status bight_cloth_create(bight_cloth_world *world, const bight_cloth_def 
     } else if (status != BIGHT_ERROR_INVALID) {
         bi_fail(error, status, 0, "no room for a sheet of %d vertices", def->vertex_count);
     }
+    BI_VALIDATE(bi_cloth_world_is_valid(world));
     return status;
 }
 
@@ -280,6 +283,7 @@ bight_status bight_cloth_set_positions(bight_cloth_world *world, bight_cloth_id 
     memcpy(world->at + panel->first_vertex, positions, (size_t)panel->vertex_count * sizeof *positions);
     memset(world->velocity + panel->first_vertex, 0, (size_t)panel->vertex_count * sizeof *world->velocity);
     world->near.listed = world->layers.parted = false;
+    BI_VALIDATE(bi_cloth_world_is_valid(world));
     return BIGHT_OK;
 }
 
@@ -308,6 +312,7 @@ bight_status bight_cloth_pin(bight_cloth_world *world, bight_cloth_id cloth, int
         at = world->welds.into[at];
         world->flags[at] = (uint8_t)(pinned ? world->flags[at] | BI_PINNED : world->flags[at] & ~BI_PINNED);
     }
+    BI_VALIDATE(bi_cloth_world_is_valid(world));
     return status;
 }
 
@@ -333,5 +338,6 @@ bight_status bight_cloth_sew(bight_cloth_world *world, bight_cloth_id first, int
     world->seams.items[world->seams.count++] = seam;
     world->seams.drawn = 0;
     world->topology.built = false;
+    BI_VALIDATE(bi_cloth_world_is_valid(world));
     return BIGHT_OK;
 }

@@ -96,6 +96,7 @@ static void multiply(void *data, int32_t block)
 
 static double add_up(const bight_cloth_world *world, int32_t offset)
 {
+    BI_ASSERT(offset == 0 || offset == 1);
     int32_t blocks = bi_cloth_blocks(world->vertex_count);
     double sum = 0.0;
     for (int32_t i = 0; i < blocks; i++) {
@@ -252,6 +253,7 @@ static void warm_start(void *data, int32_t block)
 
 bi_solve_report bi_cloth_solve(bight_cloth_world *world, int32_t most, double tolerance)
 {
+    BI_ASSERT(world->topology.built && most >= 1 && tolerance >= 0.0);
     int32_t threads = bi_cloth_threads(world), blocks = bi_cloth_blocks(world->vertex_count);
     solve_job job = {.world = world};
     bi_solve_report report = {0};

@@ -14,6 +14,7 @@
 #include "cloth/topology.h"
 #include "cloth/undo.h"
 #include "cloth/weld.h"
+#include "cloth/validate.h"
 #include "cloth/world.h"
 #include "core/parallel.h"
 
@@ -283,5 +284,6 @@ bight_status bight_cloth_world_step(bight_cloth_world *world, bight_cloth_report
         bi_undo_restore(world);
         *report = (bight_cloth_report){0};
     }
+    BI_VALIDATE(bi_cloth_world_is_valid(world));
     return status;
 }

@@ -148,6 +148,7 @@ static void shorten_all(const filter_job *job)
 
 bight_status bi_step_filter(bight_cloth_world *world, bight_cloth_report *report, int32_t *rounds)
 {
+    BI_ASSERT(world->topology.built && world->near.listed && report != NULL && rounds != NULL);
     int32_t items = world->near.close_capacity > world->sheets.triangle_count ? world->near.close_capacity
                                                                               : world->sheets.triangle_count;
     BI_CLOTH_RESERVE(world, filter.verdicts, (int64_t)items);

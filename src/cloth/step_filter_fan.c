@@ -118,6 +118,7 @@ static void judge_block(void *data, int32_t block)
 
 int32_t bi_filter_fans(bight_cloth_world *world, bool again, int32_t *touching)
 {
+    BI_ASSERT(world->topology.built && touching != NULL);
     mark_turning(world, again);
     int32_t blocks = bi_cloth_blocks(world->vertex_count), failed = 0;
     if (!bi_cloth_run(world, blocks, judge_block, world)) {

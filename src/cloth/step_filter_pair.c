@@ -146,6 +146,8 @@ static int32_t judge_closely(bight_cloth_world *world, int32_t a, int32_t b, con
 
 int32_t bi_filter_judge(bight_cloth_world *world, int32_t a, int32_t b, double least)
 {
+    BI_ASSERT(a >= 0 && b >= 0 && a != b && a < world->topology.triangle_count);
+    BI_ASSERT(b < world->topology.triangle_count && least >= 0.0);
     // contours move on from triangle to triangle; what else is tangled is kept apart by contacts alone, or
     // it would be locked
     if (world->tangle.pierced.count > 0 &&
@@ -162,6 +164,7 @@ int32_t bi_filter_judge(bight_cloth_world *world, int32_t a, int32_t b, double l
 // Back into the ball around the start.
 void bi_filter_shorten_vertex(bight_cloth_world *world, int32_t vertex, double room)
 {
+    BI_ASSERT(vertex >= 0 && vertex < world->vertex_count && room >= 0.0);
     bight_vec3 way = v3_sub(world->at[vertex], world->start[vertex]);
     double length = v3_length(way);
     if (length > room * (BI_FILTER_PROVED_SHARE / BI_FILTER_SHARE)) {
@@ -172,6 +175,7 @@ void bi_filter_shorten_vertex(bight_cloth_world *world, int32_t vertex, double r
 
 void bi_filter_shorten_body(bight_cloth_world *world, bi_cloth_obstacle *body, double room)
 {
+    BI_ASSERT(room >= 0.0);
     bi_kinematic_shorten(world, body, room);
     for (int32_t i = 0; i < body->vertex_count; i++) {
         world->flags[body->first_vertex + i] |= BI_SHORTENED;
@@ -180,6 +184,8 @@ void bi_filter_shorten_body(bight_cloth_world *world, bi_cloth_obstacle *body, d
 
 void bi_filter_shorten_pair(bight_cloth_world *world, int32_t a, int32_t b)
 {
+    BI_ASSERT(a >= 0 && a < world->sheets.triangle_count);
+    BI_ASSERT(b >= 0 && b < world->topology.triangle_count && a != b);
     bi_moving_pair pair;
     load_pair(world, a, b, &pair);
     double distance = sure_distance(&pair, NULL), floor = BI_FILTER_FLOOR * world->thickness;

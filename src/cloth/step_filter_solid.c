@@ -293,6 +293,7 @@ static solid_job look(bight_cloth_world *world, bi_cloth_obstacle *obstacle)
 
 int32_t bi_filter_solid(bight_cloth_world *world, bi_cloth_obstacle *obstacle, int32_t *touching)
 {
+    BI_ASSERT(obstacle->solid.kind != BIGHT_SHAPE_MESH && touching != NULL);
     solid_job job = look(world, obstacle);
     int32_t blocks = bi_cloth_blocks(world->sheets.triangle_count), failed = 0;
     if (!bi_cloth_run(world, blocks, judge_block, &job)) {
@@ -308,6 +309,7 @@ int32_t bi_filter_solid(bight_cloth_world *world, bi_cloth_obstacle *obstacle, i
 
 void bi_filter_solid_shorten(bight_cloth_world *world, bi_cloth_obstacle *obstacle)
 {
+    BI_ASSERT(obstacle->solid.kind != BIGHT_SHAPE_MESH);
     if (!obstacle->unproved) {
         return;
     }

@@ -22,6 +22,7 @@
 bight_vec3 bi_tangle_along(bight_vec3 point, bight_vec3 p, bight_vec3 q, bight_vec3 n,
                            const bight_vec3 *corners, int32_t count)
 {
+    BI_ASSERT(count >= 0 && (count == 0 || corners != NULL));
     bight_vec3 e = v3_unit(v3_sub(q, p), v3(0, 0, 0)), s = v3(0, 0, 0);
     for (int32_t i = 0; i < count; i++) {
         // into the triangle, across the edge
@@ -173,6 +174,7 @@ static void test_block(void *data, int32_t block)
 
 bight_status bi_tangle_find(bight_cloth_world *world)
 {
+    BI_ASSERT(world->topology.built && world->near.listed);
     const bight_allocator *allocator = &world->def.env.allocator;
     bi_gather *found = &world->near.found[BI_FOUND_PIERCE];
     bi_crossings *pierced = &world->tangle.pierced;

@@ -9,6 +9,7 @@
 #include "cloth/pairs.h"
 #include "cloth/rows.h"
 #include "cloth/seam.h"
+#include "cloth/validate.h"
 #include "cloth/world.h"
 
 #include <string.h>
@@ -379,5 +380,6 @@ bight_status bi_cloth_build(bight_cloth_world *world)
     world->topology.built = true;
     world->near.listed = false;
     world->cords.listed = false;
+    BI_VALIDATE(bi_topology_is_valid(world));
     return BIGHT_OK;
 }

@@ -85,6 +85,7 @@ bight_status bi_undo_keep(bight_cloth_world *world, bool was_built)
 
 void bi_undo_restore(bight_cloth_world *world)
 {
+    BI_ASSERT(world->undo.kept.contact_count >= 0 && world->undo.kept.pierced_count >= 0);
     const bi_cloth_kept *kept = &world->undo.kept;
     int32_t vertices = world->vertex_count;
     bool welded = false;

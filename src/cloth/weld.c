@@ -178,6 +178,7 @@ static bight_status rebuild(bight_cloth_world *world)
 
 bight_status bi_weld(bight_cloth_world *world)
 {
+    BI_ASSERT(world->topology.built);
     int32_t closed = 0;
     for (int32_t i = 0; i < world->seams.count; i++) {
         closed += is_closed(world, &world->seams.items[i]);
@@ -250,6 +251,7 @@ void bi_weld_undo(bight_cloth_world *world)
 
 void bi_weld_follow(bight_cloth_world *world)
 {
+    BI_ASSERT(world->welds.into != NULL || world->seams.count == 0);
     for (int32_t i = 0; i < 2 * world->seams.count; i++) {
         int32_t v = world->seams.items[i / 2].v[i % 2];
         world->at[v] = world->at[world->welds.into[v]];

@@ -16,6 +16,7 @@ static int32_t side_number(int32_t contour, int32_t surface, bool above)
 
 bight_vec3 bi_yield_side_normal(const bight_cloth_world *world, int32_t triangle)
 {
+    BI_ASSERT(triangle >= 0 && triangle < world->topology.triangle_count);
     const int32_t *v = world->topology.triangles + 3 * (size_t)triangle;
     bight_vec3 p = v3_sub(world->at[v[1]], world->at[v[0]]), q = v3_sub(world->at[v[2]], world->at[v[0]]);
     return v3_unit(v3_cross(p, q), v3(0, 0, 0));
@@ -33,6 +34,7 @@ static bool first_is_above(const bight_cloth_world *world, const bi_crossing *cr
 // roles.
 bight_status bi_yield_side_roles(bight_cloth_world *world)
 {
+    BI_ASSERT(world->tangle.contours.count > 0);
     const bi_contours *contours = &world->tangle.contours;
     const bi_crossing *items = world->tangle.pierced.items;
     BI_CLOTH_RESERVE(world, yield.roles, (int64_t)contours->starts[contours->count]);
@@ -297,6 +299,7 @@ static bight_status find(bight_cloth_world *world)
 
 bight_status bi_yield_side_find(bight_cloth_world *world)
 {
+    BI_ASSERT(world->tangle.pierced.count > 0);
     size_t mark = bi_cloth_arena_mark(world);
     bight_status status = find(world);
     bi_cloth_arena_release(world, mark);
