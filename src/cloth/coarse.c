@@ -93,6 +93,7 @@ bight_status bi_coarse_cut(bight_cloth_world *world)
     if (queue == NULL) {
         return BIGHT_ERROR_NO_MEMORY;
     }
+
     memset(world->coarse.cell_of, -1, (size_t)vertices * sizeof *world->coarse.cell_of);
     int32_t most = (sheets + CELLS - 1) / CELLS;
     for (int32_t i = 0; i < vertices && world->coarse.cell_count < MOST_CELLS; i++) {

@@ -355,6 +355,7 @@ static bight_status find(bight_cloth_world *world)
     if (status != BIGHT_OK) {
         return status;
     }
+
     int32_t *counts = bi_cloth_arena_take(world, blocks, sizeof *counts);
     old_contact *old = bi_cloth_arena_take(world, world->contacts.count, sizeof *old);
 

@@ -173,6 +173,7 @@ bight_status bight_cloth_cord_create(bight_cloth_world *world, const bight_cloth
     if (status != BIGHT_OK) {
         return bi_fail(error, status, 0, "no room for a cord of %d nodes", def->count);
     }
+
     if (slot == world->cords.count) {
         world->cords.items[world->cords.count++] = (bi_cord){0};
     }
@@ -199,6 +200,7 @@ bight_status bight_cloth_cord_create(bight_cloth_world *world, const bight_cloth
         connect(world);
         return status;
     }
+
     *id = (bight_cloth_cord_id){(uint32_t)slot + 1, cord->generation};
     BI_VALIDATE(bi_cloth_world_is_valid(world));
     return BIGHT_OK;
@@ -346,6 +348,7 @@ bight_status bight_cloth_cord_move(bight_cloth_world *world, bight_cloth_cord_id
     if (cord == NULL) {
         return bi_fail(error, BIGHT_ERROR_STALE, 0, "there is no such cord");
     }
+
     bight_status status = check_points(points, count, cord->closed, error);
     if (status != BIGHT_OK) {
         return status;

@@ -58,6 +58,7 @@ bight_status bi_cords_recall(bight_cloth_world *world)
         }
         pair->contact = same >= 0 ? same : beside;
     }
+
     return BIGHT_OK;
 }
 

@@ -124,6 +124,7 @@ static double flatness_of(const bight_cloth_world *world, int32_t vertex)
         // all triangles turn the same way: they cross a half plane once a round
         upwards += v3_dot(half, p[i]) < 0.0 && v3_dot(half, q[i]) >= 0.0;
     }
+
     return upwards == 1 ? least : -1.0;
 }
 

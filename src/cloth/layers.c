@@ -207,6 +207,7 @@ static bight_status find_flaps(layer_job *job)
         }
         sets[t] = sets[t] >= 0 ? low : -1;
     }
+
     return status;
 }
 
@@ -265,6 +266,8 @@ static void order_flaps(layer_job *job)
 static void stack_up(layer_job *job)
 {
     flap *flaps = job->flaps;
+
+    // up of a flap = up of the one it overlaps, turned round where they face each other
     for (int32_t n = 0; n < job->flap_count; n++) {
         flap *first = &flaps[job->queue[n]];
         bool changed = first->up == 0;

@@ -126,5 +126,6 @@ bi_membrane_energy bi_membrane(const bight_cloth_material *material, double area
     if (pull != NULL) {
         store(&p, area, pull);
     }
+
     return (bi_membrane_energy){area * plain, area * over};
 }

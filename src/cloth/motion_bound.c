@@ -241,5 +241,6 @@ int32_t bi_motion_bound_hold(bight_cloth_world *world, bool all)
     if (body) {
         hold_bodies(world);
     }
+
     return count;
 }

@@ -168,6 +168,7 @@ static bight_status search(search_job *job, int64_t most)
             break;
         }
     }
+
     return status;
 }
 

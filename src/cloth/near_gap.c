@@ -102,6 +102,7 @@ double bi_pairs_gap(const bight_cloth_world *world, bool edges, const int32_t v[
     if (welded < HUGE_VAL) {
         return bi_seam_gap(world, edges ? 2 : 1, v, welded);
     }
+
     for (int32_t i = 0; i < 4; i++) {
         r[i] = rest_of(world, v[i]);
     }
@@ -130,6 +131,7 @@ double bi_pairs_gap(const bight_cloth_world *world, bool edges, const int32_t v[
     if (apart2 < 4.0 * gap * gap && within_rings(world, v[0], v + first, 4 - first)) {
         gap = 0.5 * sqrt(apart2);
     }
+
     return bi_seam_gap(world, first, v, gap);
 }
 

@@ -50,6 +50,7 @@ static bight_status check(const bight_cloth_obstacle_def *def, bight_error *erro
     if (!bi_pose_is_finite(&def->pose)) {
         return bi_fail(error, BIGHT_ERROR_INVALID, 0, "the obstacle's pose is not finite");
     }
+
     if (!(def->friction <= 10.0)) {
         return bi_fail(error, BIGHT_ERROR_INVALID, 0,
                        "friction is %g: give 0 to 10, or below 0 for the world's", def->friction);
@@ -76,6 +77,7 @@ static bight_status check(const bight_cloth_obstacle_def *def, bight_error *erro
     default:
         return bi_fail(error, BIGHT_ERROR_INVALID, 0, "there is no shape kind %d", (int)def->kind);
     }
+
     return sound ? BIGHT_OK
                  : bi_fail(
                        error, BIGHT_ERROR_INVALID, 0,
@@ -203,6 +205,7 @@ bight_status bight_cloth_grasp(bight_cloth_world *world, bight_cloth_id cloth, i
     if (panel == NULL) {
         return bi_fail(error, BIGHT_ERROR_STALE, 0, "there is no such sheet");
     }
+
     if (vertex < 0 || vertex >= panel->vertex_count) {
         return bi_fail(error, BIGHT_ERROR_INVALID, 0,
                        "vertex %d does not exist: the sheet has vertices 0 to %d", vertex,

@@ -140,6 +140,7 @@ bight_status bi_pairs_start(bi_pairs_search *search)
     if (search->facets == NULL) {
         return BIGHT_ERROR_NO_MEMORY;
     }
+
     bi_parallel_for(threads, bi_cloth_blocks(world->topology.triangle_count), make_facets, search);
     return BIGHT_OK;
 }

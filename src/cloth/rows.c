@@ -118,6 +118,7 @@ bight_status bi_rows_finish(bight_cloth_world *world)
     if (status != BIGHT_OK) {
         return status;
     }
+
     size_t mark = bi_cloth_arena_mark(world);
     int32_t *filled = bi_cloth_arena_take(world, world->vertex_count, sizeof *filled);
 

@@ -14,6 +14,7 @@ bight_status bi_seam_build(bight_cloth_world *world)
     if (world->seams.count == 0) {
         return BIGHT_OK;
     }
+
     BI_CLOTH_RESERVE(world, seams.sewn, (int64_t)world->vertex_count);
     BI_CLOTH_RESERVE(world, seams.by_seam, (int64_t)world->vertex_count);
     memset(world->seams.by_seam, 0, (size_t)world->vertex_count);
@@ -48,6 +49,7 @@ bight_status bi_seam_build(bight_cloth_world *world)
             }
         }
     }
+
     return BIGHT_OK;
 }
 

@@ -174,6 +174,8 @@ double bi_pair_distance(const bi_moving_pair *pair, int32_t when, bight_vec3 *di
     BI_ASSERT(when == 0 || when == 1);
     const bight_vec3 *x = pair->x[when], *y = pair->y[when];
     nearest best = {HUGE_VAL, v3(0, 0, 0)};
+
+    // least of vertex against face both ways and edge against edge, but for what has the common corner
     for (int32_t k = 0; k < 3; k++) {
         if (k != pair->x_shared) {
             bi_point_triangle found = bi_point_triangle_closest(x[k], y[0], y[1], y[2]);
@@ -194,8 +196,10 @@ double bi_pair_distance(const bi_moving_pair *pair, int32_t when, bight_vec3 *di
             }
         }
     }
+
     if (direction != NULL) {
         *direction = best.direction;
     }
+
     return sqrt(best.distance_squared);
 }

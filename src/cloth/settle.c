@@ -221,6 +221,7 @@ bight_status bight_cloth_world_settle(bight_cloth_world *world, int32_t max_step
     if (status != BIGHT_OK) {
         return status;
     }
+
     report->intersections = world->tangle.pierced.count;
     report->contour_length = world->tangle.contour_length;
     report->contours = world->tangle.contours.count;

@@ -102,6 +102,7 @@ static bight_status check(const bight_cloth_def *def, bight_error *error)
         const int32_t *corners = def->uv_triangles != NULL ? def->uv_triangles : def->triangles;
         status = check_indices(corners, def->triangle_count, uv_count, "uv_triangles", error);
     }
+
     return status;
 }
 
@@ -171,6 +172,7 @@ static bight_status add(bight_cloth_world *world, const bight_cloth_def *def, bi
     if (triangles > BIGHT_MAX_CLOTH_VERTICES * INT64_C(3)) {
         return BIGHT_ERROR_TOO_LARGE;
     }
+
     BI_CLOTH_RESERVE(world, sheets.items, (int64_t)world->sheets.count + 1);
     BI_CLOTH_RESERVE(world, sheets.triangles, 3 * triangles);
     BI_CLOTH_RESERVE(world, sheets.rests, triangles);

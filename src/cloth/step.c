@@ -159,6 +159,7 @@ static bight_status iterate(bight_cloth_world *world, bool first, bight_cloth_re
     if (world->watch.stopped) {
         return BIGHT_ERROR_STOPPED;
     }
+
     if (solved.broken) {
         // nothing moves in this iteration; the next one starts from nothing with half the time step
         memset(world->solver.move, 0, (size_t)world->vertex_count * sizeof *world->solver.move);

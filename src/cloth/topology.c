@@ -122,6 +122,7 @@ static bight_status make_rows(bight_cloth_world *world)
         return BIGHT_ERROR_NO_MEMORY;
     }
 
+    // neighbours of each vertex are counted, counts become places, places are filled
     memset(first, 0, ((size_t)vertices + 1) * sizeof *first);
     for (int32_t e = 0; e < surface->edge_count; e++) {
         first[surface->edges[2 * e] + 1]++;
@@ -136,6 +137,7 @@ static bight_status make_rows(bight_cloth_world *world)
         world->topology.columns[filled[a]++] = b;
         world->topology.columns[filled[b]++] = a;
     }
+
     return BIGHT_OK;
 }
 
@@ -176,6 +178,7 @@ static bool hinge_of(const bight_cloth_world *world, int32_t edge, int32_t v[4],
     if (bi_edge_triangles(surface, edge) != 2) {
         return false;
     }
+
     v[0] = surface->edges[2 * edge];
     v[1] = surface->edges[2 * edge + 1];
 
@@ -203,6 +206,7 @@ static bool hinge_of(const bight_cloth_world *world, int32_t edge, int32_t v[4],
     if (v[2] == v[3]) {
         return false;
     }
+
     *hinge = bi_hinge_make(bend, (const double(*)[3][2])rest);
     return true;
 }
@@ -287,6 +291,7 @@ static bight_status make_bending(bight_cloth_world *world)
         world->topology.flaps[place[v[2]]++] = (bi_row_entry){v[3], across};
         world->topology.flaps[place[v[3]]++] = (bi_row_entry){v[2], across};
     }
+
     return BIGHT_OK;
 }
 
@@ -347,17 +352,24 @@ static bight_status make_room(bight_cloth_world *world)
     BI_CLOTH_RESERVE(world, solver.product, vertices);
     BI_CLOTH_RESERVE(world, rows.touch_first, vertices + 1);
     BI_CLOTH_RESERVE(world, yield.yields, vertices);
+
+    // the step arena: for what takes most of it while no list has grown
     int64_t facets = bi_pairs_bytes(world), pulls = bi_elastic_bytes(world);
     bight_status status = bi_cloth_arena_reserve(world, facets > pulls ? facets : pulls);
     if (status != BIGHT_OK) {
         return status;
     }
+
+    // reductions of up to four sums a block
     int64_t most = vertices > world->topology.triangle_count ? vertices : world->topology.triangle_count;
     BI_CLOTH_RESERVE(world, block_sums, 4 * (int64_t)bi_cloth_blocks((int32_t)most) + 4);
+
+    // the first system starts from zero, and no side of a contour has yielded
     for (int64_t i = 0; i < vertices; i++) {
         world->solver.move[i] = (bi_float4){0};
         world->yield.yields[i] = 0;
     }
+
     return BIGHT_OK;
 }
 

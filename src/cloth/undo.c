@@ -80,6 +80,7 @@ bight_status bi_undo_keep(bight_cloth_world *world, bool was_built)
         copy(world->undo.velocity, world->velocity, vertices, sizeof *world->velocity);
         copy(world->undo.weld, world->welds.into, vertices, sizeof *world->welds.into);
     }
+
     return BIGHT_OK;
 }
 

@@ -158,10 +158,14 @@ bool bi_near_lists_are_valid(const bight_cloth_world *world)
     const bi_topology *topology = &world->topology;
     int32_t vertices = world->vertex_count, edges = topology->surface.edge_count;
     bool sound = near->motion >= 0.0 && near->margin > 0.0 && near->clear_unit > 0.0;
+
+    // triangles near each other
     for (int32_t i = 0; i < near->close_count && sound; i++) {
         int32_t a = bi_close_first(near->close[i]), b = bi_close_second(near->close[i]);
         sound = is_index(a, topology->triangle_count) && is_index(b, topology->triangle_count) && a != b;
     }
+
+    // pairs that may touch: vertex and face, edge and edge, and either with a solid
     for (int32_t i = 0; i < near->vertex_face_count && sound; i++) {
         const bi_near_pair *pair = &near->vertex_faces[i];
         sound = is_index(pair->a, vertices) && is_index(pair->b, topology->triangle_count) &&
@@ -180,6 +184,7 @@ bool bi_near_lists_are_valid(const bight_cloth_world *world)
         sound = is_index(pair->a, vertices + edges) && is_index(pair->b, world->obstacles.count) &&
                 pair->contact >= -1 && pair->contact < world->contacts.count;
     }
+
     return sound;
 }
 

@@ -233,6 +233,7 @@ bight_status bi_weld(bight_cloth_world *world)
         // a vertex may have too many neighbours to be welded
         status = status == BIGHT_ERROR_NO_MEMORY ? status : back;
     }
+
     return status;
 }
 

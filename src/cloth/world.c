@@ -49,10 +49,12 @@ static bight_status check(const bight_cloth_world_def *def, bight_error *error)
     if (!v3_is_finite(def->gravity)) {
         return bi_fail(error, BIGHT_ERROR_INVALID, 0, "gravity is not finite: give three numbers");
     }
+
     if (def->env.threads < 0 || def->env.threads > 64) {
         return bi_fail(error, BIGHT_ERROR_INVALID, 0, "threads is %d: give 1 to 64, or 0 for 1",
                        def->env.threads);
     }
+
     return BIGHT_OK;
 }
 
@@ -112,6 +114,8 @@ void bight_cloth_world_destroy(bight_cloth_world *world)
     if (world == NULL) {
         return;
     }
+
+    // buffers of every part, and those of vertices
     bight_allocator allocator = world->def.env.allocator;
 #define FREE(type, name) free_buffer(&allocator, of->name, of->name##_capacity, sizeof(type));
 #define X(part, type, LIST)                                                                                  \
@@ -125,6 +129,8 @@ void bight_cloth_world_destroy(bight_cloth_world *world)
     bight_cloth_world *of = world;
     BI_VERTEX_BUFFERS(FREE)
 #undef FREE
+
+    // what has its own way of being freed
     bi_crossings_free(&allocator, &world->tangle.pierced);
     bi_contours_free(&allocator, &world->tangle.contours);
     bi_surface_free(&allocator, &world->topology.surface);
@@ -237,6 +243,8 @@ static size_t tree_bytes(const bi_box_tree *tree)
 size_t bight_cloth_world_memory(const bight_cloth_world *world)
 {
     size_t total = sizeof *world;
+
+    // buffers of every part, and those of vertices
 #define COUNT(type, name) total += (size_t)of->name##_capacity * sizeof(type);
 #define X(part, type, LIST)                                                                                  \
     {                                                                                                        \
@@ -249,6 +257,8 @@ size_t bight_cloth_world_memory(const bight_cloth_world *world)
     const bight_cloth_world *of = world;
     BI_VERTEX_BUFFERS(COUNT)
 #undef COUNT
+
+    // edges, sides and corners of the surface; crossings; hierarchies and what walks down them find
     const bi_surface *s = &world->topology.surface;
     total += (size_t)s->edge_count * 3 * sizeof(int32_t) +
              (size_t)s->triangle_count * (9 * sizeof(int32_t) + 1) +
@@ -265,6 +275,7 @@ size_t bight_cloth_world_memory(const bight_cloth_world *world)
             total += (size_t)gather->parts[k].capacity * gather->item_size;
         }
     }
+
     return total + bi_cords_bytes(world);
 }
 
