@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The step filter of cloth against small worlds made to break it: patches at random that fly, turn and tear at
-// each other, near and touching, with lists that have aged, with obstacles that move. The judges know nothing
-// of the filter's: motion_judge.h and the exact test on all pairs, distances from points spread over triangles.
+// The step filter of cloth against small worlds made to break it: patches at random that fly, turn and tear
+// at each other, near and touching, with lists that have aged, with obstacles that move. The judges know
+// nothing of the filter's: motion_judge.h and the exact test on all pairs, distances from points spread over
+// triangles.
 
 #include "cloth/step_filter.h"
 #include "cloth/kinematic.h"

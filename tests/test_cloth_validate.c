@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The validators of a world of cloth: they hold for worlds as steps leave them, and each thing that is broken by hand is
-// noticed.
+// The validators of a world of cloth: they hold for worlds as steps leave them, and each thing that is broken
+// by hand is noticed.
 
 #include "cloth/validate.h"
 #include "cloth_grid.h"

@@ -163,8 +163,8 @@ BIGHT_API bight_status bight_cloth_pin(bight_cloth_world *world, bight_cloth_id 
 
 /// Sew two vertices together. A thread, soft at first, pulls them to a tenth of the thickness; until all
 /// stitches are closed cloth does not swing (docs/cloth.md, Seams). Within half of the thickness they are
-/// welded: they become one vertex, at one place, and what is around them is stretched, touches and is proved
-/// as one sheet, which also bends across the seam. Pins and hands on either hold both;
+/// welded: they become one vertex, at one place, and the cloth around them is stretched, touches and is
+/// proved as one sheet, which also bends across the seam. Pins and hands on either hold both;
 /// bight_cloth_set_positions() takes welds apart. Two in the same triangle are never welded, nor two that are
 /// both pinned, nor in a hand. Sew every vertex of one border to one of the other: a free vertex between two
 /// stitches jams against the other border, as do two of one triangle that are sewn to the same vertex.
@@ -182,7 +182,7 @@ BIGHT_API bight_status bight_cloth_grasp(bight_cloth_world *world, bight_cloth_i
 /// Let go. False if the id is stale.
 BIGHT_API bool bight_cloth_release(bight_cloth_world *world, bight_cloth_hand_id hand);
 
-/// Where the hand should go, metres. It goes there no faster than the cloth around it can follow.
+/// Target of the hand, metres. It moves there no faster than the cloth around it can follow.
 BIGHT_API bight_status bight_cloth_hand_set_target(bight_cloth_world *world, bight_cloth_hand_id hand,
                                                    bight_vec3 target);
 
@@ -252,9 +252,9 @@ BIGHT_API bight_cloth_cord_def bight_cloth_cord_def_default(void);
 
 /// Add a cord: a chain of capsules as cloth sees a rope. It rests until bight_cloth_cord_move(). Cloth is
 /// pushed away from it within the thickness of its surface, as from an obstacle, and sticks to it up to
-/// friction; no link of it ever goes through a triangle (docs/cloth.md).
+/// friction; no link of it ever crosses a triangle (docs/cloth.md).
 /// @param cord Receives the id; the null id on failure, and the world is then unchanged.
-/// @return BIGHT_ERROR_INVALID for numbers out of range, or a link that goes through a triangle (which);
+/// @return BIGHT_ERROR_INVALID for numbers out of range, or a link that crosses a triangle (which);
 ///         BIGHT_ERROR_TOO_LARGE; BIGHT_ERROR_NO_MEMORY.
 BIGHT_API bight_status bight_cloth_cord_create(bight_cloth_world *world, const bight_cloth_cord_def *def,
                                                bight_cloth_cord_id *cord, bight_error *error);
@@ -262,12 +262,12 @@ BIGHT_API bight_status bight_cloth_cord_create(bight_cloth_world *world, const b
 /// Remove a cord. False if the id is stale.
 BIGHT_API bool bight_cloth_cord_destroy(bight_cloth_world *world, bight_cloth_cord_id cord);
 
-/// Say where a cord is now. Cloth that sticks to it goes along in the next steps: with node i when there
+/// Say where a cord is now. Cloth that sticks to it follows in the next steps: with node i when there
 /// are as many nodes as before, with the nearest part of it otherwise. That it came there without crossing
 /// cloth is for the caller to prove, as the world of ropes does; where it is now is tested exactly.
 /// @param points (count) metres. Copied.
 /// @return BIGHT_ERROR_STALE; BIGHT_ERROR_INVALID for numbers that are not finite, too few points, or a link
-///         that goes through a triangle (which); BIGHT_ERROR_NO_MEMORY. The cord is then where it was.
+///         that crosses a triangle (which); BIGHT_ERROR_NO_MEMORY. The cord is then where it was.
 BIGHT_API bight_status bight_cloth_cord_move(bight_cloth_world *world, bight_cloth_cord_id cord,
                                              const bight_vec3 *points, int32_t count, bight_error *error);
 
@@ -302,7 +302,7 @@ typedef struct bight_cloth_report {
     int32_t iterations;    ///< Of conjugate gradients, summed.
     double residual;       ///< Of the last linear system, against that at the start.
     int32_t clamped;       ///< Vertices whose motion was shortened.
-    int32_t listings;      ///< Times that near pairs were listed anew.
+    int32_t listings;      ///< Times that near pairs were listed again.
     int32_t breakdowns; ///< Linear systems that had to be given up and tried again with half the time step.
     bool
         certified; ///< Proved: from a clean state nothing went through anything in this step (docs/cloth.md).

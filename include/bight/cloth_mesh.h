@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Meshes of cloth: where each vertex is in space, and, apart from it, where each corner of each face lies on
-// the flat pattern. What is wrong with them, and mending it. Their files: bight/cloth_mesh_file.h.
+// the flat pattern. Their faults, and mending those. Their files: bight/cloth_mesh_file.h.
 
 #pragma once
 
@@ -75,7 +75,7 @@ typedef enum bight_mesh_fault_kind {
         BIGHT_MESH_FAULT_COUNT ///< how many there are, not a fault
 } bight_mesh_fault_kind;
 
-/// "not_finite" and so on; what it means; what is done about it. String constants. kind below
+/// "not_finite" and so on; what it means; how it is mended. String constants. kind below
 /// BIGHT_MESH_FAULT_COUNT.
 BIGHT_API const char *bight_mesh_fault_name(bight_mesh_fault_kind kind);
 /// What is wrong, a sentence. A string constant.
@@ -92,7 +92,7 @@ typedef struct bight_mesh_fault {
     int32_t count;     ///< faces of a non-manifold edge, fans of a pinched vertex; else 0
 } bight_mesh_fault;
 
-/// What is known of a mesh. Give it back with bight_mesh_report_free().
+/// Measures of a mesh. Give it back with bight_mesh_report_free().
 typedef struct bight_mesh_report {
     bight_mesh_fault *faults; ///< (fault_count) by kind, then by face and vertex
     int32_t fault_count;
@@ -102,12 +102,12 @@ typedef struct bight_mesh_report {
     int32_t panels;                         ///< pieces of the pattern
     int64_t intersections; ///< pairs of an edge and a face that go through each other, decided exactly
     int64_t touching;      ///< pairs that touch, without common vertices, and do not go through each other
-    int32_t contours;      ///< curves along which the mesh goes through itself
+    int32_t contours;      ///< curves along which the mesh crosses itself
     int32_t closed_contours;
     int32_t left_out; ///< triangles left out of the three counts above: folded, or with a vertex not finite
 } bight_mesh_report;
 
-/// Find what is wrong with a mesh, and count where it goes through itself (exactly: adaptive predicates;
+/// Find the faults of a mesh, and count where it crosses itself (exactly: adaptive predicates;
 /// coordinates below 2^-120 count as 0).
 /// @param env    Nullable: allocator and threads are used. The report does not depend on threads.
 /// @param mesh   All indices in range; positions may be anything.
@@ -120,7 +120,7 @@ BIGHT_API bight_status bight_mesh_check(const bight_env *env, const bight_cloth_
 /// Give back what a report owns, and empty it.
 BIGHT_API void bight_mesh_report_free(const bight_allocator *allocator, bight_mesh_report *report);
 
-/// Mend what BIGHT_MESH_FAULT_LIST says can be mended, in its order. What is sound keeps its order and its
+/// Mend what BIGHT_MESH_FAULT_LIST says can be mended, in its order. The rest keeps its order and its
 /// numbers, but for removed vertices and faces before it; copies of vertices come last.
 /// @param mesh   All indices in range. Changed in place; on failure it is as it was or partly mended, and
 /// sound.

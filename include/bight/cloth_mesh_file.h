@@ -23,7 +23,7 @@ typedef enum bight_mesh_format {
         BIGHT_MESH_FORMAT_COUNT ///< how many there are, not a format
 } bight_mesh_format;
 
-/// "obj", "ply" and so on. A string constant: never free it. NULL for what is no format.
+/// "obj", "ply" and so on. A string constant: never free it. NULL for anything else.
 BIGHT_API const char *bight_mesh_format_name(bight_mesh_format format);
 
 /// The format with this ending, in any case ("cloth.OBJ", "obj"); BIGHT_MESH_FORMAT_COUNT when there is none.

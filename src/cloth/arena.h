@@ -14,7 +14,7 @@
 #include "cloth/world.h"
 #include "core/arena.h"
 
-/// Make room for `bytes` beyond what is taken. Memory may move: what was taken before is then elsewhere.
+/// Make room for `bytes` beyond what is taken. Memory may move: arrays taken before it have moved.
 static inline bight_status bi_cloth_arena_reserve(bight_cloth_world *world, int64_t bytes)
 {
     int64_t all = (int64_t)world->arena.used + bytes, unit = (int64_t)sizeof *world->arena.memory;
@@ -36,7 +36,7 @@ static inline void *bi_cloth_arena_take(bight_cloth_world *world, int64_t count,
                          &world->arena.used, (size_t)count * size);
 }
 
-/// The same where room may have to be made; what was taken before may then be elsewhere.
+/// The same where room may have to be made; arrays taken before it may have moved.
 /// @return NULL when there is no memory.
 static inline void *bi_cloth_arena_claim(bight_cloth_world *world, int64_t count, size_t size)
 {

@@ -50,7 +50,7 @@ static int32_t beside(const bight_cloth_world *world, const int32_t *queue, int3
     return -1;
 }
 
-// @param place (cell_count) scratch: where each cell's next member goes
+// @param place (cell_count) scratch: the place of each cell's next member
 static bight_status list_members(bight_cloth_world *world, int32_t *place)
 {
     int32_t vertices = world->vertex_count, *first = world->coarse.cell_first;

@@ -24,7 +24,7 @@
 #define SHARE_EE 0.25
 #define SHARE_SOLID 1.0
 
-// What is kept of a contact of the iteration before.
+// The memory of a contact of the iteration before.
 typedef struct old_contact {
     bi_anchor anchor;
     float slip;

@@ -53,5 +53,5 @@ typedef struct bi_contacts {
 /// Find the pairs in contact at the present positions, and set how far each vertex may move.
 bight_status bi_contact_find(bight_cloth_world *world);
 
-/// Add their rows; the forces on obstacles are summed anew.
+/// Add their rows; the forces on obstacles are summed from zero.
 bight_status bi_contact_rows(bight_cloth_world *world);

@@ -23,7 +23,7 @@ bight_vec3 bi_contact_offset(const bight_cloth_world *world, const bi_contact *c
 typedef struct bi_touch {
     bight_vec3 force;          ///< The push on what has weight 1, N; friction adds -tangential held.
     double normal, tangential; ///< Stiffness, N/m.
-    bight_vec3 held;           ///< What is left of the offset, metres: the anchor is dragged that near.
+    bight_vec3 held;           ///< Rest of the offset, metres: the anchor is dragged that near.
     double most;               ///< How long that may be.
     double slid;               ///< How far it slid, metres.
 } bi_touch;

@@ -67,12 +67,12 @@ bi_cord *bi_find_cord(const bight_cloth_world *world, bight_cloth_cord_id id);
 int32_t bi_cord_before(const bight_cloth_world *world, int32_t link);
 int32_t bi_cord_after(const bight_cloth_world *world, int32_t link);
 
-// ---- what is near (cloth/cord_near.c) ----------------------------------------------------------------
+// ---- near pairs (cloth/cord_near.c) ----------------------------------------------------------------
 
 /// List links and triangles near each other, and the features that may touch. The topology must be built.
 bight_status bi_cords_list(bight_cloth_world *world);
 
-/// List anew if the lists no longer hold.
+/// Rebuild the lists if they no longer hold.
 bight_status bi_cords_update(bight_cloth_world *world);
 
 /// At the start of a step: lists that hold, and the room of each vertex.

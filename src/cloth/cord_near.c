@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What is near cords, and how much room that leaves.
+// Near pairs of cords and cloth, and how much room they leave.
 
 #include "cloth/cord.h"
 #include "cloth/world.h"

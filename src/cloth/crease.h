@@ -36,8 +36,8 @@ bight_status bi_crease_build(bight_cloth_world *world);
 /// @return Whether any are NEW.
 bool bi_crease_look(bight_cloth_world *world, bool list_all);
 
-/// Add pairs around the NEW vertices of a block to world->near.found, in part `part`; each pair that has all its
-/// common neighbours listed, once.
+/// Add pairs around the NEW vertices of a block to world->near.found, in part `part`; each pair that has all
+/// its common neighbours listed, once.
 void bi_crease_find(const bight_cloth_world *world, int32_t block, int32_t part);
 
 /// NEW vertices are LISTED from now on.

@@ -40,11 +40,11 @@ typedef struct bi_near_lists {
     int32_t close_count, vertex_face_count, edge_edge_count, solid_count;
     uint32_t table_mask;
     bi_pair_list parts, body_parts;  ///< Scratch of traversals.
-    bi_gather found[BI_FOUND_KINDS]; ///< What is found.
+    bi_gather found[BI_FOUND_KINDS]; ///< Pairs found, by kind.
     bool listed;                     ///< The lists fit the topology.
     double margin;     ///< They hold until things near each other have moved by twice this, metres.
     double range;      ///< They hold until something has moved this far, metres.
-    double proof;      ///< Pairs of triangles farther apart than this when listed are not in close, metres.
+    double proof;      ///< Pairs of triangles beyond this distance when listed are not in close, metres.
     double clear_unit; ///< Of bi_near_pair.clear: the reach of the lists over 65,535, metres.
     double room;       ///< At most 1: part of the greatest margin that keeps the lists short.
     double motion;     ///< Half of how far things near each other have moved since they were listed, metres.
@@ -52,7 +52,7 @@ typedef struct bi_near_lists {
     int32_t listings;  ///< In all.
 } bi_near_lists;
 
-/// List near pairs anew where vertices are, if the old lists no longer hold.
+/// Rebuild the lists of near pairs at the present positions, if the old ones no longer hold.
 /// @param listed Nullable: incremented when the lists were made.
 bight_status bi_near_update(bight_cloth_world *world, int32_t *listed);
 

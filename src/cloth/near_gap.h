@@ -32,7 +32,7 @@ double bi_pairs_gap(const bight_cloth_world *world, bool edges, const int32_t v[
 /// Half the distance of two at rest, at most the thickness: the gap of neighbours.
 double bi_pairs_neighbour_gap(const bight_cloth_world *world, bool edges, const int32_t v[4]);
 
-/// May the closest points of two lines come to lie inside both edges before lists are made anew?
+/// May the closest points of two lines lie inside both edges before lists are rebuilt?
 bool bi_pairs_may_cross(const bight_vec3 p[2], const bight_vec3 q[2], double margin);
 
 /// Has a pair been so far apart that it cannot have come within one and a half thicknesses since it was

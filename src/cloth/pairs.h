@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // From two triangles that come near each other to the vertices, faces and edges of them that do.
 //
-// Most pairs of triangles that a walk down the hierarchy visits have nothing in reach, so what is left out is
-// what costs. Before a walk each triangle gets its corners and four planes in float: through its sides at
-// right angles to it, and its own. What lies beyond one of the first three, or off the fourth, by more than
-// the reach, is farther away than that; twelve products for each corner of the other triangle, four planes at
+// Most pairs of triangles that a walk down the hierarchy visits have nothing in reach, so rejecting them is
+// most of the cost. Before a walk each triangle gets its corners and four planes in float: through its sides
+// at right angles to it, and its own. What lies beyond one of the first three, or off the fourth, by more
+// than the reach, is beyond the reach; twelve products for each corner of the other triangle, four planes at
 // once, leave out nearly everything. What floats round is added to the reach.
 //
 // Triangles with a common vertex are passed over: crease.h minds them.

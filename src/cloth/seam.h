@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Seams: vertices that are sewn together, and what is near them.
+// Seams: vertices that are sewn together, and pairs near them.
 //
 // Threads pull sewn vertices to a tenth of the thickness, and what has come that near is welded
 // (cloth/weld.h). Until then vertices and faces about a seam push each other off as they would if the two

@@ -23,13 +23,14 @@ typedef struct bi_moving_pair {
 
 /// Does a direction out of a few likely ones (normals, sides, from centre to centre) part them by more than
 /// `least` metres at the start and at the end? With a common corner: are the others of x, and those of y,
-/// farther than `least` from a plane through it, on either side?
+/// beyond `least` from a plane through it, on either side?
 bool bi_pair_separates(const bi_moving_pair *pair, double least);
 
 /// As bi_pair_separates() for one direction, not zero.
 bool bi_pair_separates_along(const bi_moving_pair *pair, bight_vec3 direction, double least);
 
-/// As bi_pair_separates_along() for a direction that goes from one to another, both from x to y and not zero.
+/// As bi_pair_separates_along() for a direction that turns from one to another, both from x to y and not
+/// zero.
 bool bi_pair_separates_turning(const bi_moving_pair *pair, bight_vec3 from, bight_vec3 to, double least);
 
 /// Distance of what may meet at the start (when 0) or at the end (1), metres.

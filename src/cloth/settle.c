@@ -62,7 +62,7 @@ static bight_cloth_settled judge(const bight_cloth_world *world, const bight_clo
 }
 
 // Higher when the contours did not shrink by a twentieth in thirty steps, down again when they are gone. The
-// third rung is a shake: what is locked slips through one another, then a proof holds the rest again. When
+// third rung is a shake: locked layers slip through each other, then a proof holds the rest again. When
 // three shakes in a row have led to nothing, the rest is given up.
 static void climb(bight_cloth_world *world, bight_cloth_watch *watch, const bight_cloth_report *report)
 {

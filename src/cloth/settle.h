@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The ladder of measures against contours that do not shrink (docs/cloth.md, Untangling), and the best state so far.
+// The ladder of measures against contours that do not shrink (docs/cloth.md, Untangling), and the best state
+// so far.
 
 #pragma once
 

@@ -57,7 +57,7 @@ static void set_goals(bight_cloth_world *world)
     }
 }
 
-// What is near and what pierces what at the present positions; nothing does when that is known.
+// Near pairs and crossings at the present positions; known_clean: there are no crossings.
 static bight_status look(bight_cloth_world *world, bool known_clean, bight_cloth_report *report)
 {
     double start = now(world);

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: MIT
 // Safe mode: a step never makes an intersection, neither at its end nor on the way.
 //
-// An iteration proposes places for all vertices; each goes there along a straight line. Pairs of triangles
-// that are not listed as near were farther apart when listed than they may have come nearer since; where they
-// would exceed that they are held (motion_bound.h). Each listed
-// pair is proved by a direction that parts it at both ends of the motion (separation.h), or because all its
-// vertices stay within 0.45 of its distance; triangles around one vertex because they go on lying side by
-// side (step_filter_fan.c), or pair by pair. Vertices of a pair that is not proved are stopped there, and what that
-// may have changed is looked at again. A body (an obstacle) is a set of vertices that share one fraction of
-// their way: it waits for what cannot get away.
+// An iteration proposes places for all vertices; each moves there along a straight line.
+//
+// - Pairs of triangles that are not listed had a larger distance, when pairs were listed, than they can have
+//   approached since; clusters that would exceed it are held (motion_bound.h).
+// - Each listed pair is proved by a direction that separates it at both ends of the motion (separation.h), or
+//   because all its vertices stay within 0.45 of its distance.
+// - Triangles around one vertex stay side by side (step_filter_fan.c), or are proved pair by pair.
+// - Vertices of a pair that is not proved are stopped, and what that may have changed is judged again.
+// - A body (an obstacle) is a set of vertices that share one fraction of their way: it waits for cloth that
+//   cannot get away.
 
 #pragma once
 

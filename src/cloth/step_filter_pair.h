@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What the parts of safe mode have in common (step_filter_pair.c): motion_bound.c for what is not listed, step_filter.c for
-// triangles, step_filter_fan.c for those around a vertex, step_filter_solid.c for smooth obstacles.
+// What the parts of safe mode have in common (step_filter_pair.c): motion_bound.c for what is not listed,
+// step_filter.c for triangles, step_filter_fan.c for those around a vertex, step_filter_solid.c for smooth
+// obstacles.
 
 #pragma once
 
@@ -11,7 +12,7 @@
 #define BI_FILTER_PROVED_SHARE 0.46
 
 /// Nothing comes nearer by its own motion than this part of the thickness, and no obstacle nearer than that
-/// to what does not give way.
+/// to what does not move away.
 #define BI_FILTER_FLOOR 1e-4
 #define BI_FILTER_BODY_FLOOR 0.1
 
@@ -25,7 +26,7 @@ static inline uint8_t bi_filter_flags(const bight_cloth_world *world, int32_t tr
     return world->flags[v[0]] | world->flags[v[1]] | world->flags[v[2]];
 }
 
-/// How far what is held may go in an iteration, metres: 0.45 of what is left of the distance up to which
+/// How far held vertices may move in an iteration, metres: 0.45 of the rest of the distance up to which
 /// pairs of triangles are listed, so that two that are not listed cannot meet.
 double bi_filter_reach(const bight_cloth_world *world);
 
@@ -35,7 +36,7 @@ double bi_filter_body_room(const bight_cloth_world *world, double distance);
 /// Take a vertex back along its way into the ball of radius `room` around where it started.
 void bi_filter_shorten_vertex(bight_cloth_world *world, int32_t vertex, double room);
 
-/// The same for an obstacle: no point of it goes farther than `room`.
+/// The same for an obstacle: no point of it moves more than `room`.
 void bi_filter_shorten_body(bight_cloth_world *world, bi_cloth_obstacle *body, double room);
 
 /// Judge two triangles with at most one vertex in common.

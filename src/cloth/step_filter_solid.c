@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Safe mode against spheres, capsules, boxes and rings. All happens in the obstacle's own frame, where
-// corners move straight from where they are seen at first to where they are seen at last.
+// corners move straight from their places in it at the start to those at the end.
 
 #include "cloth/step_filter_pair.h"
 
@@ -25,7 +25,7 @@ typedef struct relative_triangle {
 
 // ---- the shape ------------------------------------------------------------------------------------------
 
-// What is rounded off: the radius around a point, a segment or a circle. A box is its own core.
+// The rounding radius, around a point, a segment or a circle. A box is its own core.
 static double radius_of(const bi_solid *solid)
 {
     return solid->kind == BIGHT_SHAPE_BOX     ? 0.0

@@ -2,8 +2,8 @@
 // What a step changes, kept so that a step that is stopped leaves the world as it was.
 //
 // A step that fails for want of memory only takes vertices and obstacles back. One that the caller stops is
-// to leave no trace: contacts, the solver's warm start and all that decides the future are copied first, but only
-// in worlds that can be stopped (bight_env.watch). Near pairs and intersections are found again from the
+// to leave no trace: contacts, the solver's warm start and all that decides the future are copied first, but
+// only in worlds that can be stopped (bight_env.watch). Near pairs and intersections are found again from the
 // places of vertices.
 
 #pragma once

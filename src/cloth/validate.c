@@ -81,7 +81,7 @@ static bool cords_are_valid(const bight_cloth_world *world)
     return sound && nodes == cords->node_count;
 }
 
-// ---- what is built --------------------------------------------------------------------------------------
+// ---- topology ------------------------------------------------------------------------------------------
 
 bool bi_box_tree_is_valid(const bi_box_tree *tree)
 {

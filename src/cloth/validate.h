@@ -7,11 +7,11 @@
 #include "cloth/world.h"
 
 /// Ranges of sheets, obstacles, hands, seams, welds and cords agree with their counts, positions are finite,
-/// no memory of the step arena is taken; what is built, listed or in contact is valid as below.
+/// no memory of the step arena is taken; topology, lists and contacts are valid as below.
 bool bi_cloth_world_is_valid(const bight_cloth_world *world);
 
-/// Triangles, rows, flaps and owners name what there is; rows ascend; masses and edge lengths are not negative;
-/// both hierarchies are valid.
+/// Triangles, rows, flaps and owners name what there is; rows ascend; masses and edge lengths are not
+/// negative; both hierarchies are valid.
 bool bi_topology_is_valid(const bight_cloth_world *world);
 
 /// Leaves are a permutation of the triangles 0 .. leaf_count - 1, and every box holds those below it.

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Seams that have closed: sewn vertices within half the thickness become one.
 //
-// Two borders that only threads hold together can wind about each other, and what is that near can hardly be
+// Two borders that only threads hold together can wind about each other, and pairs that near can hardly be
 // proved not to cross. So a closed stitch is welded: the corners of triangles that were one or the other
 // vertex are the first of them from then on, and all that follows - stretch, contact, safe mode - sees one
-// sheet. The others have no triangles any more, and go where the first one goes.
+// sheet. The others have no triangles any more, and follow the first one.
 
 #pragma once
 
@@ -20,7 +20,7 @@ typedef struct bi_welds {
     BI_WELD_BUFFERS(BI_BUFFER)
 } bi_welds;
 
-/// Weld what has closed, between steps, and build the topology anew if anything has. Vertices move less than
+/// Weld what has closed, between steps, and rebuild the topology if anything has. Vertices move less than
 /// the thickness by it, and only where nothing else is near enough to be reached: a clean world stays clean.
 /// @return BIGHT_ERROR_NO_MEMORY
 bight_status bi_weld(bight_cloth_world *world);

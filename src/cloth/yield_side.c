@@ -155,7 +155,7 @@ static void measure(bight_cloth_world *world, int32_t contour, int32_t surface, 
 
 // ---- who yields -------------------------------------------------------------------------------------------
 
-// What is known about the two surfaces of a contour.
+// Measures of the two surfaces of a contour.
 typedef struct surfaces {
     bool body[2];         // is it of an obstacle?
     bight_vec3 normal[2]; // sum of the unit normals that its edges pierce
@@ -251,7 +251,7 @@ static void send_back(bight_cloth_world *world, int32_t contour)
     world->yield.sides[contour] = (bi_yield_side){side, v3_unit(sum, v3(0, 0, 0))};
 }
 
-// Remember which vertices give way: those behind an edge that is sent back, and their neighbours.
+// Remember which vertices yield: those behind an edge that is sent back, and their neighbours.
 static void remember(bight_cloth_world *world)
 {
     const bi_contours *contours = &world->tangle.contours;

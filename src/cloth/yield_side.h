@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which side of a contour gives way, and which way.
+// Which side of a contour yields, and its direction.
 //
 // On a straight stretch of contour minimising its length says nothing; there, what the contour cuts off from
 // one of its two surfaces is sent back through the other (after Baraff, Witkin, Kass 2003).
@@ -31,7 +31,8 @@ typedef struct bi_yield_sides {
 /// Say for each entry of contours.crossings which of the contour's two surfaces its edge is of.
 bight_status bi_yield_side_roles(bight_cloth_world *world);
 
-/// Choose the side of each contour that gives way; say for each crossing which way its edge is sent.
+/// Choose the side of each contour that yields, and for each crossing the direction in which its edge is
+/// sent.
 bight_status bi_yield_side_find(bight_cloth_world *world);
 
 /// Unit normal of a triangle; zero when it has none.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// An arena: one piece of memory from which the phases of a step take arrays and to which they give them back, the last
-// taken first. Whoever owns the memory makes it large enough before; taking cannot fail.
+// An arena: one piece of memory from which the phases of a step take arrays and to which they give them back,
+// the last taken first. Whoever owns the memory makes it large enough before; taking cannot fail.
 
 #pragma once
 
