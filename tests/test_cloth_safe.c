@@ -2,147 +2,11 @@
 // Safe mode in the world of cloth: from a clean state nothing goes through anything, at the end of a step or
 // on the way. Judged by the exact test at the ends and by motion_judge.h on the way, both on all pairs.
 
+#include "cloth/near.h"
 #include "cloth/step_filter.h"
 #include "cloth/step_filter_pair.h"
-#include "cloth/near.h"
-#include "cloth/separation.h"
-#include "cloth/world.h"
 #include "cloth/tangle.h"
-#include "cloth_grid.h"
-#include "core/random.h"
-#include "geom/pose.h"
-#include "motion_judge.h"
-
-// ---- judges ---------------------------------------------------------------------------------------------
-
-// Edges through triangles of a world, on all pairs but those of two bodies.
-static int32_t count_crossings(const bight_cloth_world *world)
-{
-    int32_t count = 0;
-    for (int32_t e = 0; e < world->topology.surface.edge_count; e++) {
-        const int32_t *v = world->topology.surface.edges + 2 * e;
-        for (int32_t t = 0; t < world->topology.triangle_count; t++) {
-            const int32_t *w = world->topology.triangles + 3 * t;
-            bool common = false;
-            for (int32_t k = 0; k < 3; k++) {
-                common = common || w[k] == v[0] || w[k] == v[1];
-            }
-            const int32_t ranks[5] = {v[0], v[1], w[0], w[1], w[2]};
-            const bight_vec3 x[5] = {world->at[v[0]], world->at[v[1]], world->at[w[0]], world->at[w[1]],
-                                     world->at[w[2]]};
-            bool bodies = (world->flags[v[0]] & world->flags[w[0]] & BI_BODY) != 0;
-            double low = bi_min(x[0].y, x[1].y), high = bi_max(x[0].y, x[1].y);
-            bool far = (x[2].y > high && x[3].y > high && x[4].y > high) ||
-                       (x[2].y < low && x[3].y < low && x[4].y < low);
-            count += !common && !bodies && !far && bi_edge_meets_triangle(x, ranks) == BI_CROSSING;
-        }
-    }
-    return count;
-}
-
-static int32_t first_body_vertex(const bight_cloth_world *world)
-{
-    int32_t i = 0;
-    while (i < world->vertex_count && (world->flags[i] & BI_BODY) == 0) {
-        i++;
-    }
-    return i;
-}
-
-static int32_t meetings(const bight_cloth_world *world, const bight_vec3 *from)
-{
-    return judge_motion(from, world->at, world->vertex_count, world->topology.triangles,
-                        world->topology.triangle_count, world->topology.surface.edges,
-                        world->topology.surface.edge_count, first_body_vertex(world));
-}
-
-// One step under both judges.
-static bight_cloth_report judged_step(bight_cloth_world *world, uint64_t seed)
-{
-    bight_vec3 *from = malloc((size_t)world->vertex_count * sizeof *from);
-    memcpy(from, world->at, (size_t)world->vertex_count * sizeof *from);
-    bight_cloth_report report = cloth_steps(world, 1);
-    CHECK_SEED(report.certified && !report.rolled_back && report.intersections == 0, seed);
-    CHECK_SEED(count_crossings(world) == 0, seed);
-    CHECK_SEED(meetings(world, from) == 0, seed);
-    free(from);
-    return report;
-}
-
-// ---- the proof for one pair -----------------------------------------------------------------------------
-
-static bool triangles_meet(const bi_moving_pair *pair)
-{
-    bool meet = false;
-    for (int32_t k = 0; k < 3; k++) {
-        for (int32_t side = 0; side < 2; side++) {
-            const bight_vec3(*x)[3] = side == 0 ? pair->x : pair->y, (*y)[3] = side == 0 ? pair->y : pair->x;
-            const bight_vec3 a[4] = {x[0][k], y[0][0], y[0][1], y[0][2]};
-            const bight_vec3 b[4] = {x[1][k], y[1][0], y[1][1], y[1][2]};
-            meet = meet || (k != (side == 0 ? pair->x_shared : pair->y_shared) && judge_vertex_meets(a, b));
-        }
-        for (int32_t m = 0; m < 3; m++) {
-            int32_t l = (k + 1) % 3, n = (m + 1) % 3;
-            bool common =
-                (k == pair->x_shared || l == pair->x_shared) && (m == pair->y_shared || n == pair->y_shared);
-            const bight_vec3 a[4] = {pair->x[0][k], pair->x[0][l], pair->y[0][m], pair->y[0][n]};
-            const bight_vec3 b[4] = {pair->x[1][k], pair->x[1][l], pair->y[1][m], pair->y[1][n]};
-            meet = meet || (!common && judge_edge_meets(a, b));
-        }
-    }
-    return meet;
-}
-
-// Two triangles that go anywhere, some with a common corner, some flying along or turning together: what is
-// proved never meets, and most of what does not meet is proved.
-TEST(what_is_parted_never_meets)
-{
-    bi_random random = bi_random_from(1);
-    int32_t met = 0, apart = 0, proved = 0, turned = 0;
-    const int32_t pairs = LESS_WHEN_CHECKED(60000, 6000);
-    for (int32_t n = 0; n < pairs; n++) {
-        bi_moving_pair pair = {.x_shared = -1, .y_shared = -1};
-        double motion = exp2(bi_random_range(&random, -6.0, 0.0)), together = n % 3 == 0 ? 5.0 : 0.0;
-        bight_vec3 way = bi_random_vec3(&random, together), off = bi_random_vec3(&random, 0.5);
-        for (int32_t k = 0; k < 3; k++) {
-            pair.x[0][k] = bi_random_vec3(&random, 1.0);
-            pair.y[0][k] = v3_add(off, bi_random_vec3(&random, 1.0));
-            pair.x[1][k] = v3_add(v3_add(pair.x[0][k], way), bi_random_vec3(&random, motion));
-            pair.y[1][k] = v3_add(v3_add(pair.y[0][k], way), bi_random_vec3(&random, motion));
-        }
-        if (n % 2 == 0) {
-            pair.x_shared = bi_random_below(&random, 3);
-            pair.y_shared = bi_random_below(&random, 3);
-            pair.y[0][pair.y_shared] = pair.x[0][pair.x_shared];
-            pair.y[1][pair.y_shared] = pair.x[1][pair.x_shared];
-        }
-        if (n % 5 == 0) { // turning together, up to half round
-            double angle = bi_random_range(&random, -3.0, 3.0), c = cos(angle), s = sin(angle);
-            for (int32_t k = 0; k < 6; k++) {
-                bight_vec3 *p = k < 3 ? &pair.x[1][k] : &pair.y[1][k - 3];
-                *p = v3(c * p->x - s * p->y, s * p->x + c * p->y, p->z);
-            }
-        }
-        bight_vec3 direction, last;
-        double distance = bi_pair_distance(&pair, 0, &direction), least = 1e-6;
-        double left = bi_pair_distance(&pair, 1, &last);
-        bool parted = bi_pair_separates(&pair, least) || bi_pair_separates_along(&pair, direction, least);
-        if (!parted && distance > 0.0 && left > 0.0 &&
-            bi_pair_separates_turning(&pair, direction, last, least)) {
-            parted = true;
-            turned++;
-        }
-        if (triangles_meet(&pair)) {
-            CHECK_SEED(!parted, n);
-            met++;
-        } else if (distance > 1e-6) {
-            apart++;
-            proved += parted;
-        }
-    }
-    CHECK(met > pairs / 12 && apart > pairs / 12);
-    CHECK(proved > apart / 2 && turned > pairs / 120);
-}
+#include "cloth_safe_stage.h"
 
 // ---- thin layers ----------------------------------------------------------------------------------------
 
@@ -276,29 +140,6 @@ TEST(a_hand_drags_a_folded_sheet_through_its_layers)
 
 // ---- obstacles ------------------------------------------------------------------------------------------
 
-static const bight_vec3 wedge_points[6] = {{-0.012, 0.011, -0.009}, {0.013, 0.011, -0.01},
-                                           {0.012, 0.011, 0.012},   {-0.011, 0.011, 0.009},
-                                           {-0.008, 0.0, 0.001},    {0.009, 0.0, -0.001}};
-static const int32_t wedge_triangles[24] = {0, 2, 1, 0, 3, 2, 0, 1, 5, 0, 5, 4,
-                                            2, 3, 4, 2, 4, 5, 0, 4, 3, 1, 2, 5};
-
-static bight_cloth_obstacle_def obstacle_of(bight_shape_kind kind)
-{
-    bight_cloth_obstacle_def def = bight_cloth_obstacle_def_default();
-    def.kind = kind;
-    def.size = kind == BIGHT_SHAPE_CAPSULE ? v3(0.006, 0.008, 0)
-               : kind == BIGHT_SHAPE_BOX   ? v3(0.009, 0.006, 0.007)
-               : kind == BIGHT_SHAPE_TORUS ? v3(0.012, 0.005, 0)
-                                           : v3(0.01, 0, 0);
-    if (kind == BIGHT_SHAPE_MESH) {
-        def.points = wedge_points;
-        def.triangles = wedge_triangles;
-        def.point_count = 6;
-        def.triangle_count = 8;
-    }
-    return def;
-}
-
 // How far a shape without a mesh is from a sheet: points on a fine grid of each triangle.
 static double sampled_distance(const bight_cloth_world *world, const bi_cloth_obstacle *obstacle)
 {
@@ -365,104 +206,6 @@ TEST(obstacles_wait_for_cloth_that_cannot_get_away)
         bight_cloth_world_destroy(world);
         grid_free(&g);
     }
-}
-
-// ---- torture --------------------------------------------------------------------------------------------
-
-typedef struct torture {
-    bi_random random;
-    grid g[2];
-    bight_cloth_world *world;
-    bight_cloth_id cloth[2];
-    bight_cloth_hand_id hands[4];
-    bight_cloth_obstacle_id obstacles[2];
-    int64_t held;
-} torture;
-
-static torture torture_make(uint64_t seed, int32_t threads, const bight_allocator *allocator)
-{
-    torture t = {.random = bi_random_from(seed)};
-    bight_cloth_world_def def = bight_cloth_world_def_default();
-    def.inertia = seed % 2 == 0 ? 1.0 : 0.0;
-    def.friction = bi_random_range(&t.random, 0.0, 0.6);
-    def.env.threads = threads;
-    def.solve_iterations = seed % 3 == 0 ? 4 : 40; // too few, so that motion is wild
-    if (allocator != NULL) {
-        def.env.allocator = *allocator;
-    }
-    t.world = cloth_world(&def);
-    for (int32_t n = 0; n < 2; n++) {
-        t.g[n] = grid_make(11 - n, 11 - n, 0.05, 0.045);
-        for (int32_t i = 0; i < t.g[n].vertex_count; i++) {
-            t.g[n].positions[i].y = 0.0015 * n + 0.0004 * bi_random_unit(&t.random);
-        }
-        t.cloth[n] = cloth_add(t.world, &t.g[n], NULL);
-    }
-    for (int32_t n = 0; n < 4; n++) {
-        int32_t vertex = bi_random_below(&t.random, 25) + 25 * (n / 2);
-        while (bight_cloth_grasp(t.world, t.cloth[n % 2], vertex, &t.hands[n], NULL) != BIGHT_OK) {
-            vertex++;
-        }
-    }
-    bight_cloth_obstacle_def shape = obstacle_of(BIGHT_SHAPE_MESH);
-    shape.pose.position = v3(0.01, 0.02, 0.0);
-    CHECK(bight_cloth_obstacle_create(t.world, &shape, &t.obstacles[0], NULL) == BIGHT_OK);
-    shape = obstacle_of(BIGHT_SHAPE_SPHERE);
-    shape.pose.position = v3(-0.01, -0.02, 0.0);
-    CHECK(bight_cloth_obstacle_create(t.world, &shape, &t.obstacles[1], NULL) == BIGHT_OK);
-    return t;
-}
-
-static void torture_orders(torture *t, int32_t step)
-{
-    if (step % 6 != 0) {
-        return;
-    }
-    for (int32_t n = 0; n < 4; n++) {
-        bight_cloth_hand_set_target(t->world, t->hands[n], bi_random_vec3(&t->random, 0.05));
-    }
-    for (int32_t n = 0; n < 2; n++) {
-        bight_pose to = {.position = bi_random_vec3(&t->random, 0.03),
-                         .rotation = {bi_random_unit(&t->random), bi_random_unit(&t->random), 0.2, 0.5}};
-        bight_cloth_obstacle_set_target(t->world, t->obstacles[n], to);
-    }
-}
-
-static void torture_free(torture *t)
-{
-    bight_cloth_world_destroy(t->world);
-    grid_free(&t->g[0]);
-    grid_free(&t->g[1]);
-}
-
-TEST(torture_never_crosses)
-{
-    int64_t held = 0;
-    for (uint64_t seed = 1; seed <= LESS_WHEN_CHECKED(6, 2); seed++) {
-        torture t = torture_make(seed, 1, NULL);
-        for (int32_t step = 0; step < LESS_WHEN_CHECKED(150, 80); step++) {
-            torture_orders(&t, step);
-            held += judged_step(t.world, seed).held;
-        }
-        torture_free(&t);
-    }
-    CHECK(held > LESS_WHEN_CHECKED(100, 30)); // it was needed
-}
-
-TEST(same_bits_for_any_number_of_threads)
-{
-    uint64_t hash[3] = {0, 0, 0};
-    for (int32_t threads = 1; threads <= LESS_WHEN_CHECKED(3, 2); threads++) {
-        torture t = torture_make(6, threads, NULL);
-        for (int32_t step = 0; step < LESS_WHEN_CHECKED(120, 60); step++) {
-            torture_orders(&t, step);
-            t.held += cloth_steps(t.world, 1).held;
-        }
-        CHECK(t.held > 0);
-        hash[threads - 1] = bight_cloth_world_hash(t.world);
-        torture_free(&t);
-    }
-    CHECK(hash[0] == hash[1] && hash[0] == LESS_WHEN_CHECKED(hash[2], hash[1]));
 }
 
 // ---- memory ---------------------------------------------------------------------------------------------
@@ -566,8 +309,7 @@ TEST(clean_parts_of_a_tangled_world_stay_clean)
     grid_free(&g);
 }
 
-RUN_TESTS(unit(what_is_parted_never_meets), unit(a_thin_layer_is_not_jumped_across),
-          unit(a_patch_is_shot_at_a_sheet), unit(a_hand_drags_a_folded_sheet_through_its_layers),
-          unit(obstacles_wait_for_cloth_that_cannot_get_away), unit(torture_never_crosses),
-          unit(same_bits_for_any_number_of_threads), unit(warm_steps_that_shorten_take_no_memory),
+RUN_TESTS(unit(a_thin_layer_is_not_jumped_across), unit(a_patch_is_shot_at_a_sheet),
+          unit(a_hand_drags_a_folded_sheet_through_its_layers),
+          unit(obstacles_wait_for_cloth_that_cannot_get_away), unit(warm_steps_that_shorten_take_no_memory),
           unit(clean_parts_of_a_tangled_world_stay_clean))
