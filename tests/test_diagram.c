@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 #include "knot/simplify.h"
-#include "knot/strand.h"
+#include "knot/pass_run.h"
 #include "core/memory.h"
 #include "test.h"
 
@@ -178,9 +178,9 @@ TEST(no_strand_is_left_that_has_a_shorter_way)
             if (!bi_is_out(&diagram, tail)) {
                 continue;
             }
-            bi_strand s = bi_take_strand(&diagram, &scratch, tail, diagram.crossings);
+            bi_pass_run s = bi_take_run(&diagram, &scratch, tail, diagram.crossings);
             if (s.length == 0 || bi_diagram_copy(&lifted, &diagram) != BIGHT_OK ||
-                !bi_lift_strand(&lifted, &scratch, s)) {
+                !bi_lift_run(&lifted, &scratch, s)) {
                 continue;
             }
             CHECK_SEED(plain_distance(&lifted, darts, darts + 1) >= s.length, seed);
