@@ -192,7 +192,7 @@ double bi_seam_welded_gap(const bight_cloth_world *world, const int32_t v[4])
 
 double bi_seam_gap(const bight_cloth_world *world, int32_t first, const int32_t v[4], double gap)
 {
-    BI_ASSERT((first == 1 || first == 2) && gap > 0.0);
+    BI_ASSERT((first == 1 || first == 2) && gap >= 0.0);
     part a = {v, first}, b = {v + first, 4 - first};
     if (world->seams.count == 0 || !is_by_seam(world, a) || !is_by_seam(world, b)) {
         return gap;

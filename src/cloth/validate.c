@@ -204,7 +204,7 @@ bool bi_contacts_are_valid(const bight_cloth_world *world)
         }
         sound = sound && (rests || contact->kind == BI_ROW_VF || contact->kind == BI_ROW_EE) &&
                 fabs(sum - (rests ? 1.0 : 0.0)) < 1e-4 && fabs(length2 - 1.0) < 1e-4 && contact->gap > 0.0f &&
-                contact->distance < contact->gap && contact->stiffness >= 0.0f && contact->load >= 0.0f;
+                contact->distance <= contact->gap && contact->stiffness >= 0.0f && contact->load >= 0.0f;
     }
     return sound;
 }
