@@ -46,7 +46,18 @@ static int32_t meetings(const bight_cloth_world *world)
                         world->topology.surface.edge_count, world->vertex_count);
 }
 
-// Of 3 by 3 vertices all triangles have the middle one in common.
+// Eight triangles around one vertex, which is the last corner of each.
+static grid fan_make(double edge)
+{
+    grid g = grid_make(3, 3, 2.0 * edge, 2.0 * edge);
+    static const int32_t ring[8] = {0, 3, 6, 7, 8, 5, 2, 1};
+    for (int32_t i = 0; i < 8; i++) {
+        const int32_t corners[3] = {ring[i], ring[(i + 1) % 8], 4};
+        memcpy(g.triangles + 3 * (size_t)i, corners, sizeof corners);
+    }
+    return g;
+}
+
 static bight_cloth_world *sheet_world(int32_t side, double edge, double bump, bi_random *random)
 {
     bight_cloth_world_def def = bight_cloth_world_def_default();
@@ -54,7 +65,7 @@ static bight_cloth_world *sheet_world(int32_t side, double edge, double bump, bi
     def.gravity = v3(0, 0, 0);
     def.reach = 3.0; // lists that hold for as far as triangles turn over
     bight_cloth_world *world = cloth_world(&def);
-    grid g = grid_make(side, side, edge * (side - 1), edge * (side - 1));
+    grid g = side == 3 ? fan_make(edge) : grid_make(side, side, edge * (side - 1), edge * (side - 1));
     for (int32_t i = 0; i < g.vertex_count; i++) {
         g.positions[i] = v3_add(g.positions[i], bi_random_vec3(random, bump));
     }

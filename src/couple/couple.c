@@ -200,13 +200,8 @@ static bight_status move_cloth(bight_couple *couple, bight_cloth_report *sheets)
     return BIGHT_OK;
 }
 
-bight_status bight_couple_step(bight_couple *couple, bight_step_report *ropes, bight_cloth_report *sheets)
+static bight_status step(bight_couple *couple, bight_step_report *ropes, bight_cloth_report *sheets)
 {
-    bight_cloth_report unused;
-    sheets = sheets != NULL ? sheets : &unused;
-    *sheets = (bight_cloth_report){.certified = true};
-    couple->failure = (bight_error){0};
-
     // ropes move, pushed by cloth as it is
     bight_status status = bi_couple_show_cloth(couple, &couple->failure);
     status = status == BIGHT_OK ? load_ropes(couple) : status;
@@ -223,6 +218,20 @@ bight_status bight_couple_step(bight_couple *couple, bight_step_report *ropes, b
     couple->stats.cycles++;
     status = bi_couple_show_ropes(couple, &couple->failure);
     return status == BIGHT_OK ? move_cloth(couple, sheets) : status;
+}
+
+bight_status bight_couple_step(bight_couple *couple, bight_step_report *ropes, bight_cloth_report *sheets)
+{
+    bight_cloth_report unused;
+    sheets = sheets != NULL ? sheets : &unused;
+    *sheets = (bight_cloth_report){.certified = true};
+    couple->failure = (bight_error){0};
+
+    // what has no words of its own is told by its status
+    bight_status status = step(couple, ropes, sheets);
+    return status != BIGHT_OK && couple->failure.status == BIGHT_OK
+               ? bi_fail(&couple->failure, status, 0, "a cycle of the couple: %s", bight_status_text(status))
+               : status;
 }
 
 bight_error bight_couple_error(const bight_couple *couple)
