@@ -150,6 +150,28 @@ TEST(moves_keep_the_polynomial)
     }
 }
 
+// Codes are in one order: by their entries, then by their patterns; asked the other way round it is turned.
+TEST(codes_are_in_order)
+{
+    bi_random random = bi_random_from(9);
+    for (int32_t n = 0; n < 2000; n++) {
+        bi_code a = {.crossings = 4}, b = {.crossings = 4};
+        for (int32_t i = 0; i < 4; i++) {
+            a.entries[i] = (uint8_t)(1 + bi_random_below(&random, 2));
+            b.entries[i] = (uint8_t)(1 + bi_random_below(&random, 2));
+        }
+        a.pattern = (uint64_t)bi_random_below(&random, 4);
+        b.pattern = (uint64_t)bi_random_below(&random, 4);
+        bool same_entries = memcmp(a.entries, b.entries, 4) == 0,
+             same = same_entries && a.pattern == b.pattern;
+        int32_t one = bi_code_compare(&a, &b), other_way = bi_code_compare(&b, &a);
+        CHECK_SEED((one == 0) == same && (one > 0) == (other_way < 0) && (one < 0) == (other_way > 0), n);
+        bi_code c = b;
+        c.pattern = same_entries ? c.pattern : a.pattern; // patterns count only where entries are the same
+        CHECK_SEED((bi_code_compare(&a, &c) > 0) == (one > 0), n);
+    }
+}
+
 static int set_up(void **state)
 {
     (void)state;
@@ -176,7 +198,7 @@ static int tear_down(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {unit(codes_do_not_see_numbers), unit(homfly_of_small_knots),
-                                       unit(moves_keep_the_polynomial)};
+    const struct CMUnitTest tests[] = {unit(codes_are_in_order), unit(codes_do_not_see_numbers),
+                                       unit(homfly_of_small_knots), unit(moves_keep_the_polynomial)};
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

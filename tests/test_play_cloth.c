@@ -438,6 +438,44 @@ TEST(every_allocation_may_fail)
     bight_scene_destroy(scene);
 }
 
+// What a cycle of several steps says: counts of all of them, from parting two sheets that lie in one place on,
+// as in a twin whose steps are made one by one.
+TEST(a_cycle_adds_its_steps_up)
+{
+#define STEPS(steps)                                                                                         \
+    "{\"bight\": 1, \"cloth\": {\"thickness\": 0.002, \"steps\": " steps "}, \"cloths\": ["                  \
+    "{\"name\": \"low\", \"grid\": {\"width\": 0.1, \"height\": 0.1, \"columns\": 10, \"rows\": 10}},"       \
+    "{\"name\": \"high\", \"grid\": {\"width\": 0.1, \"height\": 0.1, \"columns\": 10, \"rows\": 10}}],"     \
+    "\"script\": [{\"wait\": {\"cycles\": 5}}]}"
+    stage all, one;
+    open_stage(&all, STEPS("3"), 1);
+    open_stage(&one, STEPS("1"), 1);
+    bool more = true;
+    CHECK(bight_play_step(all.play, &more, NULL) == BIGHT_OK &&
+          bight_play_step(one.play, &more, NULL) == BIGHT_OK);
+    bight_cloth_report whole = bight_play_cloth_report(all.play), step[3];
+    step[0] = bight_play_cloth_report(one.play);
+    for (int32_t i = 1; i < 3; i++) {
+        CHECK(bight_cloth_world_step(bight_play_cloth_world(one.play), &step[i]) == BIGHT_OK);
+    }
+    CHECK(bight_cloth_world_hash(bight_play_cloth_world(all.play)) ==
+          bight_cloth_world_hash(bight_play_cloth_world(one.play)));
+    CHECK(step[0].parted > 0 && whole.parted == step[0].parted + step[1].parted + step[2].parted);
+    CHECK(whole.iterations == step[0].iterations + step[1].iterations + step[2].iterations);
+    CHECK(whole.held == step[0].held + step[1].held + step[2].held);
+    CHECK(whole.rounds == step[0].rounds + step[1].rounds + step[2].rounds);
+    CHECK(whole.listings == step[0].listings + step[1].listings + step[2].listings && whole.listings > 0);
+    CHECK(whole.clamped == step[0].clamped + step[1].clamped + step[2].clamped);
+    CHECK(whole.certified == (step[0].certified && step[1].certified && step[2].certified));
+    CHECK(fabs(whole.time - step[0].time - step[1].time - step[2].time) < 1e-12);
+    CHECK(whole.moved == fmax(fmax(step[0].moved, step[1].moved), step[2].moved));
+    CHECK(whole.slip == fmax(fmax(step[0].slip, step[1].slip), step[2].slip));
+    CHECK(whole.stretch == fmax(fmax(step[0].stretch, step[1].stretch), step[2].stretch));
+    end(&all);
+    end(&one);
+#undef STEPS
+}
+
 // Two sheets in one place are parted before anything moves: every cycle is certified, and they settle. Where
 // pins hold them in one place the settle says so, with the number of places.
 TEST(sheets_in_one_place)
@@ -464,11 +502,11 @@ TEST(sheets_in_one_place)
 #undef TWO
 }
 
-RUN_TESTS(unit(sheets_in_one_place), unit(a_hand_leads_a_vertex_and_lets_it_go),
-          unit(a_target_is_gone_to_while_the_script_goes_on), unit(hands_pull_cloth_taut),
-          unit(ropes_through_cloth_are_refused), unit(a_hand_that_tears_at_pinned_cloth_gives_up),
-          unit(pins_hold_and_let_go), unit(seams_carry), unit(obstacles_go_no_faster_than_cloth_can_follow),
-          unit(motions_go_on_without_ropes), unit(expectations_fail_with_their_evidence),
-          unit(stretch_is_that_of_the_deformation), unit(settle_says_how_it_ended),
-          unit(ropes_and_cloth_give_the_same_bits_for_any_threads),
+RUN_TESTS(unit(a_cycle_adds_its_steps_up), unit(sheets_in_one_place),
+          unit(a_hand_leads_a_vertex_and_lets_it_go), unit(a_target_is_gone_to_while_the_script_goes_on),
+          unit(hands_pull_cloth_taut), unit(ropes_through_cloth_are_refused),
+          unit(a_hand_that_tears_at_pinned_cloth_gives_up), unit(pins_hold_and_let_go), unit(seams_carry),
+          unit(obstacles_go_no_faster_than_cloth_can_follow), unit(motions_go_on_without_ropes),
+          unit(expectations_fail_with_their_evidence), unit(stretch_is_that_of_the_deformation),
+          unit(settle_says_how_it_ended), unit(ropes_and_cloth_give_the_same_bits_for_any_threads),
           unit(a_recording_replays_to_the_same_bits), unit(every_allocation_may_fail))

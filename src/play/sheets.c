@@ -147,22 +147,37 @@ void bi_sheets_free(bight_play *play)
 
 // ---- stepping ---------------------------------------------------------------------------------------
 
+// Counts add up, measures take the greatest, states the last.
+static void add_report(bight_cloth_report *sum, const bight_cloth_report *step)
+{
+    bight_cloth_report all = *step;
+    all.certified = step->certified && sum->certified;
+    all.rolled_back = step->rolled_back || sum->rolled_back;
+    all.moved = fmax(sum->moved, step->moved);
+    all.slip = fmax(sum->slip, step->slip);
+    all.stretch = fmax(sum->stretch, step->stretch);
+    all.residual = fmax(sum->residual, step->residual);
+    all.time += sum->time;
+    all.iterations += sum->iterations;
+    all.held += sum->held;
+    all.rounds += sum->rounds;
+    all.clamped += sum->clamped;
+    all.parted += sum->parted;
+    all.listings += sum->listings;
+    all.breakdowns += sum->breakdowns;
+    *sum = all;
+}
+
 static bight_status step_cloth(bight_play *play)
 {
-    bight_cloth_report *sum = &play->cloth_report;
+    bight_cloth_report sum = {.certified = true};
     bight_status status = BIGHT_OK;
     for (int32_t i = 0; i < play->scene->cloth->steps && status == BIGHT_OK; i++) {
         bight_cloth_report one;
         status = bight_cloth_world_step(play->cloth_world, &one);
-        one.moved = i > 0 ? fmax(one.moved, sum->moved) : one.moved;
-        one.slip = i > 0 ? fmax(one.slip, sum->slip) : one.slip;
-        one.iterations += i > 0 ? sum->iterations : 0;
-        one.time += i > 0 ? sum->time : 0.0;
-        one.held += i > 0 ? sum->held : 0;
-        one.certified = one.certified && (i == 0 || sum->certified);
-        one.rolled_back = one.rolled_back || (i > 0 && sum->rolled_back);
-        *sum = one;
+        add_report(&sum, &one);
     }
+    play->cloth_report = sum;
     return status;
 }
 
