@@ -95,7 +95,7 @@ TEST(what_is_broken_is_noticed)
     NOTICED(world, world->near.close[0].b, (uint32_t)topology->triangle_count);
     NOTICED(world, world->near.vertex_faces[0].a,
             topology->triangles[3 * (size_t)world->near.vertex_faces[0].b]);
-    NOTICED(world, world->near.vertex_faces[0].gap, 0.0f);
+    NOTICED(world, world->near.vertex_faces[0].gap, -1e-3f);
     NOTICED(world, world->near.vertex_faces[0].contact, world->contacts.count);
     NOTICED(world, world->near.margin, 0.0);
     NOTICED(world, world->contacts.items[0].weight[0], 0.5f);

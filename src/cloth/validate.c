@@ -169,13 +169,13 @@ bool bi_near_lists_are_valid(const bight_cloth_world *world)
     for (int32_t i = 0; i < near->vertex_face_count && sound; i++) {
         const bi_near_pair *pair = &near->vertex_faces[i];
         sound = is_index(pair->a, vertices) && is_index(pair->b, topology->triangle_count) &&
-                pair->gap > 0.0f && pair->contact >= -1 && pair->contact < world->contacts.count &&
+                pair->gap >= 0.0f && pair->contact >= -1 && pair->contact < world->contacts.count &&
                 !shares_vertex(&pair->a, 1, topology->triangles + 3 * (size_t)pair->b, 3);
     }
     for (int32_t i = 0; i < near->edge_edge_count && sound; i++) {
         const bi_near_pair *pair = &near->edge_edges[i];
         const int32_t *ends = topology->surface.edges;
-        sound = pair->a >= 0 && pair->a < pair->b && pair->b < edges && pair->gap > 0.0f &&
+        sound = pair->a >= 0 && pair->a < pair->b && pair->b < edges && pair->gap >= 0.0f &&
                 pair->contact >= -1 && pair->contact < world->contacts.count &&
                 !shares_vertex(ends + 2 * (size_t)pair->a, 2, ends + 2 * (size_t)pair->b, 2);
     }

@@ -17,7 +17,8 @@ bool bi_topology_is_valid(const bight_cloth_world *world);
 /// Leaves are a permutation of the triangles 0 .. leaf_count - 1, and every box holds those below it.
 bool bi_box_tree_is_valid(const bi_box_tree *tree);
 
-/// Pairs name features that there are, two different ones without a common vertex, with a positive gap.
+/// Pairs name features that there are, two different ones without a common vertex, with a gap that is not
+/// negative (it is 0 where patterns touch across a weld).
 bool bi_near_lists_are_valid(const bight_cloth_world *world);
 
 /// Contacts name vertices that there are; weights sum to 0 (1 against a solid or a cord), normals are unit.
