@@ -179,7 +179,9 @@ static bight_status iterate(bight_cloth_world *world, bool first, bight_cloth_re
     begin = now(world);
     int32_t rounds = 0;
     status = bi_step_filter(world, report, &rounds);
-    bi_layers_count(world, report);
+    if (status == BIGHT_OK) { // else there may be no room for what it would read
+        bi_layers_count(world, report);
+    }
     report->detection += now(world) - begin;
     report->certified = report->certified && clean && report->unproved == 0;
 
