@@ -25,6 +25,7 @@ typedef struct bight_scene_world {
 #define X(field, unit, words, least, most, standard) double field; ///< See bight_world_def.
     BIGHT_WORLD_FIELDS(X)
 #undef X
+    int32_t response; ///< bight_response
     bight_vec3 gravity;
 } bight_scene_world;
 

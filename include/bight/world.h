@@ -40,7 +40,18 @@ typedef struct bight_sheet_id { ///< bight/sheet.h
       0.0, 0.5, 0.15)                                                                                        \
     X(speed_limit, "rope radii per cycle", "Fastest that a hand or an obstacle may go.", 0.01, 0.98, 0.9)    \
     X(stretch_limit, NULL,                                                                                   \
-      "A hand stops rather than stretch the rope between two held nodes beyond this ratio.", 1.0, 1.5, 1.02)
+      "A hand stops rather than stretch the rope between two held nodes beyond this ratio.", 1.0, 1.5, 1.02) \
+    X(friction, NULL, "Coulomb's coefficient between ropes and what they touch, with the solved response.",  \
+      0.0, 2.0, 0.3)
+
+/// What Follow The Leader ropes do where they touch.
+typedef enum bight_response {
+    BIGHT_RESPONSE_PAPER, ///< Overlaps are shifted apart; links in contact move as one body (section 4.3 of the
+                          ///< paper).
+    BIGHT_RESPONSE_SOLVED, ///< Lengths, gaps and Coulomb friction are solved for together, led by the hands:
+                           ///< docs/models/response.md.
+    BIGHT_RESPONSE_COUNT
+} bight_response;
 
 /// How to make a world. Start from bight_world_def_default(). Ranges and defaults: BIGHT_WORLD_FIELDS.
 typedef struct bight_world_def {
@@ -53,7 +64,9 @@ typedef struct bight_world_def {
     bight_vec3 gravity;   ///< How far an unsupported node sinks in one cycle, metres; default zero. Keep it
                           ///< below speed_limit radii: the certificate cuts short what would sink into
                           ///< something. The model has no inertia: sinking is viscous.
-    uint32_t cookie;      ///< Set by bight_world_def_default(). Leave it alone.
+    double friction;      ///< Coulomb's coefficient. The paper's response has slip instead.
+    bight_response response; ///< Default BIGHT_RESPONSE_PAPER.
+    uint32_t cookie;         ///< Set by bight_world_def_default(). Leave it alone.
 } bight_world_def;
 
 /// The paper's rope in empty space without gravity.
@@ -65,7 +78,7 @@ BIGHT_API bight_world_def bight_world_def_default(void);
 BIGHT_API bight_status bight_world_create(const bight_world_def *def, bight_world **world,
                                           bight_error *error);
 
-/// Change slip, speed_limit, stretch_limit and gravity from the next cycle on.
+/// Change slip, speed_limit, stretch_limit, friction, response and gravity from the next cycle on.
 /// @param def From bight_world_get_def(), changed; env is not used.
 /// @return BIGHT_ERROR_INVALID, and then nothing has changed.
 BIGHT_API bight_status bight_world_set_def(bight_world *world, const bight_world_def *def,
@@ -272,6 +285,9 @@ typedef struct bight_hand_state {
     double lag;          ///< Distance between the two, metres.
     bool stretched;      ///< The stretch limit stopped it in the last cycle.
     bool blocked;        ///< A cut or a rollback held it back in the last cycle.
+    double
+        pull; ///< With the solved response, how hard it pulls at what touches something, in the greatest force of a
+              ///< hand that moves: 0 to 1, more for a hand at rest that holds against others. Else 0.
     bight_rope_id rope;
     int32_t node;
 } bight_hand_state;
@@ -384,7 +400,7 @@ typedef struct bight_step_report {
     int32_t clusters; ///< Groups of links that moved as one body.
     double moved;     ///< Farthest any node moved in the whole cycle, metres.
     double advanced;  ///< Fraction of the motion that was certified and taken: 1, less after a cut, 0 after
-                     ///< a rollback. Ropes that cannot meet are cut apart from each other; this is the least.
+        ///< a rollback. Ropes that cannot meet are cut apart from each other; this is the least.
     bool cut;              ///< Some rope's motion was cut short before a crossing that it would have made.
     bool rolled_back;      ///< Nothing of some rope's motion could be certified; it kept its old state.
     int32_t stretch_stops; ///< Hands that the stretch limit stopped.
@@ -443,8 +459,9 @@ typedef struct bight_world_worst {
     bight_obstacle_id gap_obstacle; ///< Null for two ropes.
     int64_t gap_cycle;
 
-    double motion; ///< Farthest way of a node in one cycle over speed_limit radii of its rope; over one radius
-                   ///< on a projection rope, whose nodes keep to that.
+    double
+        motion; ///< Farthest way of a node in one cycle over speed_limit radii of its rope; over one radius
+                ///< on a projection rope, whose nodes keep to that.
     bight_rope_id motion_rope;
     int32_t motion_node;
     int64_t motion_cycle;

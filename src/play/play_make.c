@@ -104,6 +104,7 @@ static bight_status make_world(bight_play *play, bight_error *error)
 #define X(field, unit, words, least, most, standard) def.field = settings->field;
     BIGHT_WORLD_FIELDS(X)
 #undef X
+    def.response = (bight_response)settings->response;
     def.gravity = settings->gravity;
     play->speed_limit = settings->speed_limit;
 

@@ -19,13 +19,19 @@
 
 // ---- settings ---------------------------------------------------------------------------------------
 
+static const char *const responses[] = {"paper", "solved", NULL}; // bight_response
+
 static const bi_field world_fields[] = {
 #define X(field, unit, words, least, most, standard)                                                         \
     {AT(bight_scene_world, field), BI_NUMBER, RANGE(unit, words, least, most), .fallback = (standard)},
     BIGHT_WORLD_FIELDS(X)
 #undef X
-        {AT(bight_scene_world, gravity), BI_POINT, .high = BI_FAR, .unit = "metres per cycle",
-         .doc = "How far an unsupported node sinks in one cycle."},
+        {AT(bight_scene_world, response), BI_CHOICE, .words = responses, .fallback = BIGHT_RESPONSE_PAPER,
+         .doc =
+             "What ropes do where they touch: shift overlaps apart as in the paper, with slip, or solve for "
+             "lengths, gaps and friction together. Other models than follow have their own."},
+    {AT(bight_scene_world, gravity), BI_POINT, .high = BI_FAR, .unit = "metres per cycle",
+     .doc = "How far an unsupported node sinks in one cycle."},
 };
 static const bi_table world_table = {TABLE("world", bight_scene_world, world_fields),
                                      .doc = "Settings of the simulation.", .choice_offset = BI_NOWHERE,

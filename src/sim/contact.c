@@ -64,6 +64,22 @@ static const bi_model *law_of(const bight_world *world, const bi_near *near)
     return b->shift != NULL ? b : NULL;
 }
 
+// The pair has been solved for (sim/response): it is not shifted.
+static bool is_solved(const bight_world *world, const bi_near *near)
+{
+    return world->ropes[world->rope_of[near->a]].engaged > 0 &&
+           (near->obstacle >= 0 || world->ropes[world->rope_of[near->b]].engaged > 0);
+}
+
+// Closer than this share of touching a pair that was solved for counts as a contact.
+#define SOLVED_TOUCH 1.01
+
+static bool in_contact(const bight_world *world, const bi_near *near)
+{
+    return near->distance < near->reach ||
+           (near->distance < SOLVED_TOUCH * near->reach && is_solved(world, near));
+}
+
 // The paper's epsilon lets a contact open by itself; ropes whose contacts are constraints need none.
 static double slip_of(const bight_world *world, const bi_near *near)
 {
@@ -96,7 +112,7 @@ static bight_status reserve(bight_world *world)
 
 static bight_status record(bight_world *world, const bi_near *near, bight_vec3 point)
 {
-    BI_ASSERT(near->distance < near->reach);
+    BI_ASSERT(in_contact(world, near));
     bight_status status = reserve(world);
     if (status != BIGHT_OK) {
         return status;
@@ -169,7 +185,9 @@ static bight_status separate_links(bight_world *world, const bight_vec3 *at, con
     bight_vec3 on_b = v3_lerp(at[near->b], at[link_end(world, near->b)], (double)near->t);
     bight_vec3 normal = line_of_contact(world, at, near, on_a, on_b);
     double shift = law != NULL ? law->shift(world, near)
-                               : 0.5 * (near->reach - near->distance + slip_of(world, near) * near->reach);
+                   : is_solved(world, near)
+                       ? 0.0
+                       : 0.5 * (near->reach - near->distance + slip_of(world, near) * near->reach);
     if (shift > 0.0) {
         shift_link(world, shifts, near->a, v3_mul(shift, normal));
         shift_link(world, shifts, near->b, v3_mul(-shift, normal));
@@ -200,13 +218,17 @@ static bight_status leave_obstacle(bight_world *world, const bight_vec3 *at, con
     const bi_model *law = law_of(world, near);
     bool sheet = world->obstacles[near->obstacle].sheet != NULL;
     double touching = sheet ? bi_sheet_touching(world, near) : near->reach;
-    double shift = law != NULL ? law->shift(world, near) : touching - near->distance + slip_off(world, near);
+    bool solved = is_solved(world, near);
+    double shift = law != NULL ? law->shift(world, near)
+                   : solved    ? 0.0
+                               : touching - near->distance + slip_off(world, near);
     if (law != NULL && shift > 0.0) {
         law->strike(world, near, near->normal);
     }
     shift_link(world, shifts, near->a, v3_mul(shift, near->normal));
-    return near->distance >= touching ? BIGHT_OK
-                                      : record(world, near, v3_madd(on_a, -near->distance, near->normal));
+    return near->distance >= touching * (solved ? SOLVED_TOUCH : 1.0)
+               ? BIGHT_OK
+               : record(world, near, v3_madd(on_a, -near->distance, near->normal));
 }
 
 // Of the triangles of one mesh that a link touches only the closest shifts it: the facets of a smooth
@@ -217,13 +239,13 @@ static void keep_closest_triangles(bight_world *world)
     int32_t *best = bi_arena_take(world, sizeof *best); // of a link: its closest pair so far
     for (int32_t i = 0; i < world->near_count; i++) {
         bi_near *near = &world->near[i];
-        if (near->obstacle >= 0 && near->distance < near->reach) {
+        if (near->obstacle >= 0 && in_contact(world, near)) {
             best[near->a] = -1;
         }
     }
     for (int32_t i = 0; i < world->near_count; i++) {
         bi_near *near = &world->near[i];
-        if (near->obstacle < 0 || near->distance >= near->reach ||
+        if (near->obstacle < 0 || !in_contact(world, near) ||
             world->obstacles[near->obstacle].sheet != NULL) {
             continue;
         }
@@ -243,7 +265,7 @@ static void keep_closest_triangles(bight_world *world)
 // The nodes of a pair in contact: nothing has shifted them yet.
 static void touch(const bight_world *world, const bi_near *near, const shifts_of_nodes *shifts)
 {
-    for (int32_t side = 0; near->distance < near->reach && side < (near->obstacle < 0 ? 2 : 1); side++) {
+    for (int32_t side = 0; in_contact(world, near) && side < (near->obstacle < 0 ? 2 : 1); side++) {
         int32_t link = side == 0 ? near->a : near->b, end = link_end(world, link);
         shifts->sum[link] = shifts->sum[end] = v3(0, 0, 0);
         shifts->count[link] = shifts->count[end] = 0;
@@ -254,7 +276,7 @@ static void touch(const bight_world *world, const bi_near *near, const shifts_of
 static void apply(const bight_world *world, const bight_vec3 *at, const shifts_of_nodes *shifts,
                   const bi_near *near, bight_vec3 *to)
 {
-    for (int32_t side = 0; near->distance < near->reach && side < (near->obstacle < 0 ? 2 : 1); side++) {
+    for (int32_t side = 0; in_contact(world, near) && side < (near->obstacle < 0 ? 2 : 1); side++) {
         int32_t link = side == 0 ? near->a : near->b, end = link_end(world, link);
         for (int32_t k = 0; k < 2; k++) {
             int32_t node = k == 0 ? link : end, count = shifts->count[node];
@@ -269,13 +291,14 @@ static void apply(const bight_world *world, const bight_vec3 *at, const shifts_o
 static bool stays(const bight_world *world, const bi_near *near)
 {
     const bi_model *law = law_of(world, near);
-    return law != NULL && law->shift(world, near) <= 0.0;
+    return law != NULL ? law->shift(world, near) <= 0.0 : is_solved(world, near);
 }
 
 void bi_swap_contacts(bight_world *world)
 {
-    bi_contact_list *last = &world->last_contacts, now = {world->contacts, world->contact_count, world->contact_capacity,
-                                                         world->contact_links, world->contact_links_capacity, false};
+    bi_contact_list *last = &world->last_contacts,
+                    now = {world->contacts,      world->contact_count,          world->contact_capacity,
+                           world->contact_links, world->contact_links_capacity, false};
     world->contacts = last->contacts;
     world->contact_count = last->count;
     world->contact_capacity = last->capacity;
@@ -297,7 +320,7 @@ bight_status bi_respond(bight_world *world, const bight_vec3 *at, bight_vec3 *to
     bool any = false;
     *shifts = false;
     for (int32_t i = 0; i < world->near_count && !*shifts; i++) {
-        bool touching = world->near[i].distance < world->near[i].reach;
+        bool touching = in_contact(world, &world->near[i]);
         any = any || touching;
         *shifts = touching && !stays(world, &world->near[i]);
     }
@@ -319,7 +342,7 @@ bight_status bi_respond(bight_world *world, const bight_vec3 *at, bight_vec3 *to
     bight_status status = BIGHT_OK;
     for (int32_t i = 0; i < world->near_count && status == BIGHT_OK; i++) {
         const bi_near *near = &world->near[i];
-        if (near->distance < near->reach) {
+        if (in_contact(world, near)) {
             status = near->obstacle >= 0 ? leave_obstacle(world, at, &wanted, near)
                                          : separate_links(world, at, &wanted, near);
         }

@@ -91,6 +91,7 @@ bight_status bight_hand_get(const bight_world *world, bight_hand_id id, bight_ha
                                 .target = hand->target,
                                 .stretched = hand->stretched,
                                 .blocked = hand->blocked,
+                                .pull = hand->pull,
                                 .rope = {(uint32_t)hand->rope + 1, rope->generation},
                                 .node = hand->node};
     state->lag = v3_distance(state->position, state->target);

@@ -5,6 +5,7 @@
 #include "core/vec3.h"
 #include "sim/held.h"
 #include "sim/model.h"
+#include "sim/response/response.h"
 #include "sim/sheet/sheet.h"
 
 // A step d from p that does not leave the ball around c, or does not increase the distance when p is outside
@@ -20,7 +21,7 @@ static bight_vec3 stay_within(bight_vec3 p, bight_vec3 d, bight_vec3 c, double l
 // The cluster that a node belongs to, by one of the two links that meet in it, or -1.
 static int32_t cluster_at(const bight_world *world, const bi_rope *rope, int32_t node)
 {
-    if (world->contact_count == 0) {
+    if (world->contact_count == 0 || bi_response_is_solved(world)) {
         return -1;
     }
     int32_t links = bi_link_count(rope), after = node - rope->first, before = after - 1;
@@ -174,7 +175,15 @@ int32_t bi_move_hands(bight_world *world)
         if (distance > most) {
             d = v3_mul(most / distance, d);
         }
+        if (rope->engaged > 0) {
+            most = bi_response_speed(world, rope);
+            d = distance > most ? v3_mul(most / distance, towards(world->at[node], hand->target)) : d;
+        }
         d = bi_sheets_stop(world, rope, node, d);
+        hand->aim = v3_add(world->at[node], d);
+        if (rope->engaged > 0) {
+            continue;
+        }
 
         const bi_model *model = bi_model_of(rope);
         if (model->stretches) {

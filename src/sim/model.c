@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 #include "sim/model.h"
+#include "sim/response/response.h"
 
 const bi_model *const bi_models[BIGHT_MODEL_COUNT] = {[BIGHT_MODEL_FTL] = &bi_ftl_model,
                                                       [BIGHT_MODEL_SPRING] = &bi_spring_model,
@@ -20,6 +21,13 @@ bi_near_margin bi_usual_margin(const bight_world *world)
     // wider; there are few of those pairs.
     double thinnest = bi_thinnest(world);
     bi_near_margin margin = {.links = 0.5 * thinnest, .obstacles = 1.4 * thinnest};
+    if (bi_response_is_solved(world)) {
+        for (int32_t i = 0; i < world->rope_count; i++) {
+            if (world->ropes[i].alive && world->ropes[i].engaged > 0) {
+                margin.links = bi_max(margin.links, 1.8 * world->ropes[i].radius);
+            }
+        }
+    }
     for (int32_t i = 0; i < BIGHT_MODEL_COUNT; i++) {
         const bi_model *model = row(world, i);
         margin = model->margin != NULL ? model->margin(world, margin) : margin;

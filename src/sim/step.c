@@ -11,6 +11,7 @@
 #include "sim/model.h"
 #include "sim/near.h"
 #include "sim/obstacle.h"
+#include "sim/response/response.h"
 #include "sim/validate.h"
 #include "sim/worst.h"
 
@@ -58,7 +59,8 @@ static void shorten(bight_world *world, bool last)
 static bight_status begin(bight_world *world)
 {
     bight_status status = bi_models_begin(world);
-    if (status == BIGHT_OK && !world->near_valid) {
+    bool narrow = bi_response_is_solved(world) && bi_response_needs_list(world);
+    if (status == BIGHT_OK && (!world->near_valid || narrow)) {
         status = bi_find_near(world, world->at, bi_usual_margin(world));
     }
     if (status != BIGHT_OK) {
@@ -68,6 +70,10 @@ static bight_status begin(bight_world *world)
     memcpy(world->before, world->at, (size_t)world->node_count * sizeof *world->at);
     for (int32_t r = 0; r < world->rope_count; r++) {
         world->ropes[r].knotted_before = world->ropes[r].knotted;
+        world->ropes[r].engaged_before = world->ropes[r].engaged;
+    }
+    if (bi_response_is_solved(world)) {
+        bi_response_engage(world);
     }
     return BIGHT_OK;
 }
@@ -80,6 +86,9 @@ static bight_status propose(bight_world *world, bight_step_report *report)
     report->stretch_stops = bi_move_hands(world);
     bight_status status = bi_models_propose(world);
     bi_models_release(world);
+    if (status == BIGHT_OK && bi_response_is_solved(world)) {
+        status = bi_response_solve(world);
+    }
 
     // a rope counts as touching for some cycles after its last contact
     for (int32_t r = 0; r < world->rope_count; r++) {
@@ -205,6 +214,9 @@ static double farthest(const bight_world *world)
     return sqrt(most);
 }
 
+// A hand that pulls with this share of its force hardly moves any more: what it pulls at is taut.
+#define TAUT 0.9
+
 static void publish(bight_world *world, bool shifts, bight_step_report *report)
 {
     // with nothing cut and nothing shifted the motion is the one that was proved
@@ -218,8 +230,14 @@ static void publish(bight_world *world, bool shifts, bight_step_report *report)
         if (!hand->alive) {
             continue;
         }
-        bight_vec3 at = world->at[world->ropes[hand->rope].first + hand->node];
+        const bi_rope *rope = &world->ropes[hand->rope];
+        bight_vec3 at = world->at[rope->first + hand->node];
         double lag = v3_distance(at, hand->target);
+        hand->pull = bi_response_pull(world, hand);
+        if (rope->engaged > 0 && lag > 0.0) {
+            hand->stretched = hand->pull > TAUT;
+            report->stretch_stops += hand->stretched;
+        }
         hand->blocked = lag > 0.0 && world->ropes[hand->rope].island.taken < 1.0;
         report->blocked += hand->blocked;
         report->lag = lag > report->lag ? lag : report->lag;
@@ -238,8 +256,8 @@ static void publish(bight_world *world, bool shifts, bight_step_report *report)
     }
 }
 
-// A failed cycle leaves the world as it was when begin() was done.
-static void roll_back(bight_world *world)
+// Ropes and obstacles where they were when the cycle began.
+static void restore_positions(bight_world *world)
 {
     memcpy(world->at, world->before, (size_t)world->node_count * sizeof *world->at);
     for (int32_t r = 0; r < world->rope_count; r++) {
@@ -250,6 +268,15 @@ static void roll_back(bight_world *world)
             world->obstacles[i].pose = world->obstacles[i].before;
             bi_obstacle_place(&world->obstacles[i]);
         }
+    }
+}
+
+// A failed cycle leaves the world as it was when begin() was done.
+static void roll_back(bight_world *world)
+{
+    restore_positions(world);
+    for (int32_t r = 0; r < world->rope_count; r++) {
+        world->ropes[r].engaged = world->ropes[r].engaged_before;
     }
     bi_models_restore(world);
     if (world->last_contacts.kept) {
@@ -262,6 +289,33 @@ static void roll_back(bight_world *world)
     world->contact_count = contacts;
 }
 
+// Propose a motion and prove it. What then turns out to have sunk into something, with the solved response, is solved
+// for as well: the cycle is made again from where it began.
+#define ATTEMPTS 4
+
+static bight_status advance(bight_world *world, bight_step_report *report)
+{
+    for (int32_t attempt = 0;; attempt++) {
+        *report = (bight_step_report){.advanced = 1.0};
+        bight_status status = propose(world, report);
+        if (status == BIGHT_OK) {
+            status = prove(world, report);
+        }
+        if (status != BIGHT_OK || !bi_response_is_solved(world) || attempt + 1 == ATTEMPTS) {
+            return status;
+        }
+        status = bi_find_near(world, world->at, bi_usual_margin(world));
+        if (status != BIGHT_OK || !bi_response_engage_more(world)) {
+            return status;
+        }
+        restore_positions(world);
+        status = bi_find_near(world, world->at, bi_usual_margin(world));
+        if (status != BIGHT_OK) {
+            return status;
+        }
+    }
+}
+
 // The cycle of a world with ropes.
 static bight_status cycle(bight_world *world, bool *shifts, bight_step_report *report)
 {
@@ -271,11 +325,7 @@ static bight_status cycle(bight_world *world, bool *shifts, bight_step_report *r
     }
 
     // hands and models propose, the certificate says how much of it may be done
-    status = propose(world, report);
-
-    if (status == BIGHT_OK) {
-        status = prove(world, report);
-    }
+    status = advance(world, report);
 
     // what overlaps is pushed apart; velocities and energies come from where everything is now
     if (status == BIGHT_OK) {
@@ -291,6 +341,7 @@ static bight_status cycle(bight_world *world, bool *shifts, bight_step_report *r
         return status;
     }
     bi_models_commit(world);
+    bi_response_commit(world);
     return BIGHT_OK;
 }
 

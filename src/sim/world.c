@@ -8,6 +8,7 @@
 #include "sim/load.h"
 #include "sim/model.h"
 #include "sim/obstacle.h"
+#include "sim/response/response.h"
 #include "sim/sheet/sheet.h"
 #include "sim/worst.h"
 
@@ -37,6 +38,11 @@ static bight_status check(const bight_world_def *def, bight_error *error)
     }
     BIGHT_WORLD_FIELDS(X)
 #undef X
+    if ((unsigned)def->response >= BIGHT_RESPONSE_COUNT) {
+        return bi_fail(error, BIGHT_ERROR_INVALID, 0,
+                       "response %d is not known: give BIGHT_RESPONSE_PAPER or BIGHT_RESPONSE_SOLVED",
+                       (int)def->response);
+    }
     if (!v3_is_finite(def->gravity)) {
         return bi_fail(error, BIGHT_ERROR_INVALID, 0, "gravity is not finite: give three numbers");
     }
@@ -71,6 +77,9 @@ bight_status bight_world_set_def(bight_world *world, const bight_world_def *def,
         bight_env env = world->def.env;
         world->def = *def;
         world->def.env = env;
+        if (!bi_response_is_solved(world)) {
+            bi_response_forget(world);
+        }
     }
     return status;
 }
@@ -102,6 +111,7 @@ void bight_world_destroy(bight_world *world)
         }
     }
 
+    bi_response_free(world);
     for (int32_t i = 0; i < world->obstacle_count; i++) {
         bi_obstacle_free(&allocator, &world->obstacles[i]);
     }
@@ -188,7 +198,7 @@ uint64_t bight_world_hash(const bight_world *world)
         uint32_t a = (uint32_t)world->contact_links[2 * i], b = (uint32_t)world->contact_links[2 * i + 1];
         hash = bi_hash_word(hash, (uint64_t)a << 32 | b);
     }
-    return hash;
+    return bi_response_hash(hash, world);
 }
 
 static size_t tree_bytes(const bi_sphere_tree *tree)
@@ -222,6 +232,7 @@ size_t bight_world_memory(const bight_world *world)
     for (int32_t i = 0; i < BIGHT_MODEL_COUNT; i++) {
         bytes += bi_models[i]->bytes_shared != NULL ? bi_models[i]->bytes_shared(world) : 0;
     }
+    bytes += bi_response_bytes(world);
 
     // obstacles and sheets
     for (int32_t i = 0; i < world->obstacle_count; i++) {

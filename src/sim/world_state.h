@@ -31,12 +31,17 @@ typedef struct bi_rope {
     bool alive, closed;
     bight_rope_model model;
     uint32_t generation;
-    int32_t first;              ///< Its first node in the world's arrays.
-    int32_t count;              ///< Its nodes.
-    int32_t room;               ///< Nodes reserved for it; those beyond count are finite and at rest.
-    double radius, length;      ///< Metres; length is that of one link at rest, on average.
-    int32_t knotted;            ///< Cycles for which it still counts as touching something.
-    int32_t knotted_before;     ///< The same when the cycle began.
+    int32_t first;          ///< Its first node in the world's arrays.
+    int32_t count;          ///< Its nodes.
+    int32_t room;           ///< Nodes reserved for it; those beyond count are finite and at rest.
+    double radius, length;  ///< Metres; length is that of one link at rest, on average.
+    int32_t knotted;        ///< Cycles for which it still counts as touching something.
+    int32_t knotted_before; ///< The same when the cycle began.
+    int32_t engaged;        ///< Cycles for which the response still solves for it (sim/response).
+    int32_t engaged_before; ///< The same when the cycle began.
+    double pace;      ///< How fast the response moved it in the last cycle, 0 to 1 of bi_response_speed().
+    double next_pace; ///< The same of this cycle.
+    int32_t group;    ///< Scratch of the response: ropes that may touch each other.
     struct bi_springs *springs; ///< Of a spring rope (sim/spring/spring.h), else NULL; owned.
     bi_chain_tree tree;         ///< Over its links.
     bi_projection_rope *projection; ///< Owned; NULL for other models.
@@ -54,7 +59,8 @@ typedef struct bi_rope_hand {
     int32_t rope; ///< Index into ropes.
     int32_t node; ///< Counted from the rope's first.
     bight_vec3 target;
-    bight_vec3 aim; ///< On a projection rope: where it should be after this cycle.
+    double pull;    ///< In the last cycle: bi_response_pull().
+    bight_vec3 aim; ///< Where it should be after this cycle: on a projection rope, and where the response solves.
 } bi_rope_hand;
 
 /// A sheet is an obstacle too: a mesh that lies in the world's frame and whose points change.
@@ -172,6 +178,7 @@ struct bight_world {
     bight_vec3 *unrolled; ///< (unrolled_capacity)  scratch for closed ropes
     int32_t unrolled_capacity;
 
+    struct bi_response *response; ///< NULL before the first contact; sim/response/response.h
     struct bi_projection_solver *projection; ///< NULL before the first projection rope.
 
     bi_pair_list leaf_pairs; ///< What the hierarchy reports, before the exact test.

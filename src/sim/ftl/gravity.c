@@ -166,7 +166,7 @@ void bi_sink(bight_world *world)
     double *stiffness = bi_arena_take(world, sizeof *stiffness);
     for (int32_t r = 0; r < world->rope_count; r++) {
         const bi_rope *rope = &world->ropes[r];
-        if (rope->alive && rope->model == BIGHT_MODEL_FTL && (all || rope->loaded)) {
+        if (rope->alive && rope->model == BIGHT_MODEL_FTL && rope->engaged == 0 && (all || rope->loaded)) {
             sink_scratch own = {saved + rope->first, link + rope->first, solve + rope->first,
                                 stiffness + rope->first};
             sink_rope(world, rope, &own);

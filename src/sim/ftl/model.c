@@ -2,6 +2,7 @@
 // The row of Follow The Leader (Brown, Latombe, Montgomery 2004).
 
 #include "sim/model.h"
+#include "sim/response/response.h"
 
 #include "core/vec3.h"
 #include "sim/arena.h"
@@ -40,6 +41,9 @@ static size_t bytes_shared(const bight_world *world)
 // Links in contact lead besides the hands, and those of one cluster move together.
 static int32_t hold(bight_world *world)
 {
+    if (bi_response_is_solved(world)) {
+        return 0;
+    }
     bi_hold_contacts(world);
     return world->contact_count > 0 ? bi_group_clusters(world) : 0;
 }
@@ -51,7 +55,7 @@ static void follow(bight_world *world)
     int32_t *leaders = bi_arena_take(world, sizeof *leaders);
     for (int32_t i = 0; i < world->rope_count; i++) {
         const bi_rope *rope = &world->ropes[i];
-        if (rope->alive && rope->model == BIGHT_MODEL_FTL) {
+        if (rope->alive && rope->model == BIGHT_MODEL_FTL && rope->engaged == 0) {
             bi_follow(world, rope, leaders + rope->first);
         }
     }
@@ -76,7 +80,8 @@ static bight_status propose(bight_world *world)
     world->ftl.left = bi_arena_take(world, sizeof *world->ftl.left);
     world->ftl.right = bi_arena_take(world, sizeof *world->ftl.right);
     follow(world);
-    bight_status status = world->contact_count > 0 ? move_clusters(world) : BIGHT_OK;
+    bight_status status =
+        world->contact_count > 0 && !bi_response_is_solved(world) ? move_clusters(world) : BIGHT_OK;
     world->ftl = (bi_ftl_scratch){0};
     bi_arena_release(world, mark);
 
@@ -87,8 +92,10 @@ static bight_status propose(bight_world *world)
 
 static void release(bight_world *world)
 {
-    bi_free_contacts(world);
-    bi_ungroup_clusters(world);
+    if (!bi_response_is_solved(world)) {
+        bi_free_contacts(world);
+        bi_ungroup_clusters(world);
+    }
 }
 
 static void limit_strain(const bight_world *world, bight_vec3 *to)

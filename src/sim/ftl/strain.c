@@ -101,7 +101,8 @@ static void limit_rope(const bight_world *world, const bi_rope *rope, bight_vec3
 void bi_limit_strain(const bight_world *world, bight_vec3 *to, uint8_t stays)
 {
     for (int32_t r = 0; r < world->rope_count; r++) {
-        if (world->ropes[r].alive && world->ropes[r].model == BIGHT_MODEL_FTL) {
+        if (world->ropes[r].alive && world->ropes[r].model == BIGHT_MODEL_FTL &&
+            world->ropes[r].engaged == 0) {
             limit_rope(world, &world->ropes[r], to, stays);
         }
     }

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT
+// Which ropes the response solves for, and which of them together.
+
+#include "sim/response/response.h"
+
+#include "core/vec3.h"
+
+// Cycles that a rope is solved for after the last pair was near.
+#define ENGAGED_CYCLES 16
+
+// Closer than this share of the least radius beyond touching is near. The usual margins list such pairs.
+#define NEAR 0.5
+
+// What a motion without the response may do: this share of touching at least, a link this much longer at most.
+#define FREE_GAP 0.98
+#define FREE_STRETCH 1.02
+
+// Follow The Leader ropes are solved for, those of other models have a response of their own.
+static bool may_engage(const bi_rope *rope)
+{
+    return rope->model == BIGHT_MODEL_FTL;
+}
+
+static bool is_near(const bight_world *world, const bi_near *near)
+{
+    return !near->bend && near->distance < near->reach + NEAR * bi_thinnest(world);
+}
+
+// The ropes of a pair; the same one twice when it is one, or when the other thing is an obstacle.
+static void ropes_of(bight_world *world, const bi_near *near, bi_rope *rope[2])
+{
+    rope[0] = &world->ropes[world->rope_of[near->a]];
+    rope[1] = near->obstacle < 0 ? &world->ropes[world->rope_of[near->b]] : rope[0];
+}
+
+bool bi_response_needs_list(const bight_world *world)
+{
+    double thinnest = bi_thinnest(world);
+    return world->near_links < (2.0 + NEAR) * thinnest || world->near_obstacles < (1.0 + NEAR) * thinnest;
+}
+
+void bi_response_engage(bight_world *world)
+{
+    for (int32_t q = 0; q < world->rope_count; q++) {
+        world->ropes[q].engaged -= world->ropes[q].engaged > 0;
+    }
+    for (int32_t i = 0; i < world->near_count; i++) {
+        if (is_near(world, &world->near[i])) {
+            bi_rope *rope[2];
+            ropes_of(world, &world->near[i], rope);
+            for (int32_t k = 0; k < 2; k++) {
+                rope[k]->engaged = may_engage(rope[k]) ? ENGAGED_CYCLES : 0;
+            }
+        }
+    }
+}
+
+static bool has_torn_link(const bight_world *world, const bi_rope *rope)
+{
+    double most = FREE_STRETCH * rope->length;
+    for (int32_t l = 0; l < bi_link_count(rope); l++) {
+        int32_t i = rope->first + l, j = bi_next(rope, i);
+        double now = v3_length_squared(v3_sub(world->at[j], world->at[i]));
+        if (now > most * most && now > v3_length_squared(v3_sub(world->before[j], world->before[i]))) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool bi_response_engage_more(bight_world *world)
+{
+    bool more = false;
+    for (int32_t i = 0; i < world->near_count; i++) {
+        const bi_near *near = &world->near[i];
+        bi_rope *rope[2];
+        ropes_of(world, near, rope);
+        if (near->distance >= FREE_GAP * near->reach || !may_engage(rope[0]) || !may_engage(rope[1])) {
+            continue;
+        }
+        for (int32_t k = 0; k < 2; k++) {
+            more = more || rope[k]->engaged == 0;
+            rope[k]->engaged += rope[k]->engaged == 0;
+        }
+    }
+    for (int32_t q = 0; q < world->rope_count; q++) {
+        bi_rope *rope = &world->ropes[q];
+        if (rope->alive && may_engage(rope) && rope->engaged == 0 && has_torn_link(world, rope)) {
+            rope->engaged = ENGAGED_CYCLES;
+            more = true;
+        }
+    }
+    return more;
+}
+
+static int32_t root_of(bight_world *world, int32_t rope)
+{
+    while (world->ropes[rope].group != rope) {
+        rope = world->ropes[rope].group;
+    }
+    return rope;
+}
+
+int32_t bi_response_group(bight_world *world)
+{
+    int32_t groups = 0;
+    for (int32_t q = 0; q < world->rope_count; q++) {
+        world->ropes[q].group = q;
+        groups += world->ropes[q].alive && world->ropes[q].engaged > 0;
+    }
+    for (int32_t i = 0; i < world->near_count && groups > 0; i++) {
+        const bi_near *near = &world->near[i];
+        int32_t a = world->rope_of[near->a], b = near->obstacle < 0 ? world->rope_of[near->b] : a;
+        if (a != b && world->ropes[a].engaged > 0 && world->ropes[b].engaged > 0) {
+            a = root_of(world, a);
+            b = root_of(world, b);
+            world->ropes[a > b ? a : b].group = a < b ? a : b;
+        }
+    }
+    for (int32_t q = 0; q < world->rope_count; q++) {
+        world->ropes[q].group = root_of(world, q);
+    }
+    return groups;
+}

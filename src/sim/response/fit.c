@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: MIT
+// Whether the motion that was found is one to make: the last word on gaps and lengths before the proof.
+
+#include "sim/response/response.h"
+
+#include "core/vec3.h"
+#include "geom/segment.h"
+#include "sim/obstacle.h"
+
+// Least share of touching that a pair may be led to, and greatest length of a link over its rest length.
+#define LEAST_GAP 0.985
+#define MOST_STRETCH 1.02
+
+// By less than these shares a state has not become worse.
+#define SAME_GAP 1e-9
+#define SAME_LENGTH 1e-12
+
+typedef void (*act_on)(bight_world *world, int32_t node);
+
+static int32_t link_end(const bight_world *world, int32_t link)
+{
+    return bi_next(&world->ropes[world->rope_of[link]], link);
+}
+
+static double distance_of(const bight_world *world, const bight_vec3 *at, const bi_near *near, bool after)
+{
+    bight_vec3 p = at[near->a], q = at[link_end(world, near->a)];
+    if (near->obstacle >= 0) {
+        const bi_obstacle *obstacle = &world->obstacles[near->obstacle];
+        return bi_obstacle_gap(obstacle, after ? &obstacle->pose : &obstacle->before, near->b, p, q).distance;
+    }
+    return sqrt(bi_segment_closest(p, q, at[near->b], at[link_end(world, near->b)]).distance_squared);
+}
+
+static bool is_torn(const bight_world *world, const bi_rope *rope, int32_t i, int32_t j)
+{
+    double now = v3_length_squared(v3_sub(world->at[j], world->at[i])), most = MOST_STRETCH * rope->length;
+    return now > most * most &&
+           now > v3_length_squared(v3_sub(world->before[j], world->before[i])) * (1.0 + SAME_LENGTH);
+}
+
+// Links close along the rope touch in any bend: they are pushed apart, and no more is asked of them.
+static bool is_sunk(const bight_world *world, const bi_near *near)
+{
+    if (near->bend) {
+        return false;
+    }
+    double now = distance_of(world, world->at, near, true);
+    return now < LEAST_GAP * near->reach &&
+           now < distance_of(world, world->before, near, false) - SAME_GAP * near->reach;
+}
+
+// Call act() for the nodes of all that does not fit; with act NULL stop at the first.
+static bool any_misfit(bight_world *world, act_on act)
+{
+    bool any = false;
+    for (int32_t q = 0; q < world->rope_count; q++) {
+        const bi_rope *rope = &world->ropes[q];
+        for (int32_t l = 0; l < bi_link_count(rope) && bi_response_solves(world, q); l++) {
+            int32_t i = rope->first + l, j = bi_next(rope, i);
+            if (!is_torn(world, rope, i, j)) {
+                continue;
+            }
+            if (act == NULL) {
+                return true;
+            }
+            any = true;
+            act(world, i);
+            act(world, j);
+        }
+    }
+    for (int32_t k = 0; k < world->near_count; k++) {
+        const bi_near *near = &world->near[k];
+        bool a = bi_response_solves(world, world->rope_of[near->a]);
+        bool b = near->obstacle < 0 && bi_response_solves(world, world->rope_of[near->b]);
+        if ((!a && !b) || !is_sunk(world, near)) {
+            continue;
+        }
+        if (act == NULL) {
+            return true;
+        }
+        any = true;
+        if (a) {
+            act(world, near->a);
+            act(world, link_end(world, near->a));
+        }
+        if (b) {
+            act(world, near->b);
+            act(world, link_end(world, near->b));
+        }
+    }
+    return any;
+}
+
+static void stay(bight_world *world, int32_t node)
+{
+    world->at[node] = world->before[node];
+}
+
+bool bi_response_fits(bight_world *world)
+{
+    return !any_misfit(world, NULL);
+}
+
+bool bi_response_freeze(bight_world *world, int32_t rounds)
+{
+    bool any = true;
+    for (int32_t k = 0; k < rounds && any; k++) {
+        any = any_misfit(world, stay);
+    }
+    return !any;
+}

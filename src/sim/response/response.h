@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: MIT
+// The solved response of ropes that touch: lengths, gaps and friction together, led by the hands. A limp rope without
+// inertia. In each cycle the nodes x minimise
+//     sum 1/2 (x - x0 - g) . C (x - x0 - g)  +  sum k/2 (|link| - L)^2  +  sum F/(2 d) |hand - aim|^2
+// under gaps >= 0 and Coulomb friction (docs/models/response.md). x0 is where the cycle began and g what gravity and
+// loads ask. C is a drag, small along the rope, so that a hand can lead a long tail, and greater across it. d is how
+// far a hand wants to move, so that it pulls with F at most; a hand at rest holds. Forces count in F.
+
+#pragma once
+
+#include "sim/world_state.h"
+#include "solve/chain.h"
+#include "solve/cone.h"
+
+/// A contact of the solve: two links, or a link or a node and an obstacle.
+typedef struct bi_grip {
+    int32_t a, b;     ///< As in bi_near; for a node and an obstacle the node and -1 - triangle.
+    int32_t obstacle; ///< As in bi_near.
+    int32_t node[4];  ///< (nodes)  World indices of the nodes that may move.
+    double weight[4]; ///< (nodes)  How much of the force each gets; negative on b's side.
+    int32_t nodes;    ///< 0 to 4.
+    bi_mat3 frame;    ///< Rows: the normal, from b to a, and two tangents.
+    double gap;       ///< Distance beyond the one that is wanted, metres.
+    double slip[2];   ///< Along the tangents since the cycle began, metres.
+    double friction;  ///< Coulomb's coefficient.
+    double reach;     ///< Distance at which the two touch, metres.
+    bight_vec3 force; ///< On a, in the world's frame, F.
+} bi_grip;
+
+typedef struct bi_grip_list {
+    bi_grip *grips; ///< (count)
+    int32_t count, capacity;
+} bi_grip_list;
+
+/// Scratch of the solve, and the forces from which the next cycle starts.
+typedef struct bi_response {
+    bi_chain_node *chain;  ///< (node_capacity)  by world index
+    bi_sym3 *link;         ///< (node_capacity)  stiffness of links, likewise
+    int32_t *order, *kept; ///< (node_capacity)  orders of elimination
+    int32_t node_capacity;
+
+    bi_grip_list kept_forces; ///< Of the last cycle that succeeded: state of the world.
+    bi_grip_list found;       ///< Of all groups in this cycle.
+    bi_grip_list now, last;   ///< Of this pass and the one before, for one group.
+
+    double *excess; ///< (excess_capacity)  metres beyond touching, by place in the near list
+    int32_t excess_capacity;
+    int32_t *slots; ///< (slot_capacity)  open hash of pairs of links, a power of two
+    int32_t slot_capacity;
+    double *compliance, *numbers; ///< J A^-1 J^T of the grips; their vectors and scratch.
+    int32_t compliance_capacity, numbers_capacity;
+
+    int32_t group;  ///< The ropes that are solved for at present.
+    int32_t passes; ///< Newton steps of the last group.
+} bi_response;
+
+/// Whether a rope belongs to the group that is solved for at present.
+static inline bool bi_response_solves(const bight_world *world, int32_t rope)
+{
+    const bi_rope *q = &world->ropes[rope];
+    return q->alive && q->engaged > 0 && q->group == world->response->group;
+}
+
+// ---- response.c: what the world sees -----------------------------------------------------------------
+
+/// Whether this world's ropes respond like this.
+static inline bool bi_response_is_solved(const bight_world *world)
+{
+    return world->def.response == BIGHT_RESPONSE_SOLVED;
+}
+
+/// Move world->at of all engaged ropes on from world->before. Hands have their aims, obstacles have moved.
+/// @return BIGHT_ERROR_NO_MEMORY.
+bight_status bi_response_solve(bight_world *world);
+
+/// The cycle succeeded: its forces are those from which the next one starts.
+void bi_response_commit(bight_world *world);
+
+/// Metres that a hand leads an engaged rope in a cycle, at most.
+double bi_response_speed(const bight_world *world, const bi_rope *rope);
+
+/// How hard a hand pulls at an engaged rope after the cycle, F: 0 to 1 when it moves; a hand at rest may hold more.
+double bi_response_pull(const bight_world *world, const bi_rope_hand *hand);
+
+/// No rope is engaged, no force known: the world responds in another way from now on.
+void bi_response_forget(bight_world *world);
+
+uint64_t bi_response_hash(uint64_t hash, const bight_world *world);
+size_t bi_response_bytes(const bight_world *world);
+void bi_response_free(bight_world *world);
+
+// ---- engage.c: which ropes ---------------------------------------------------------------------------
+
+/// The near list is too narrow, or too old, to tell which ropes are near something.
+bool bi_response_needs_list(const bight_world *world);
+
+/// Before a cycle: ropes that have something near are engaged for some cycles. The pairs are listed.
+void bi_response_engage(bight_world *world);
+
+/// After a motion: engage ropes that were not and have sunk into something or have a link stretched. The pairs are
+/// listed at world->at. @return Whether there were any: the cycle is then to be made again.
+bool bi_response_engage_more(bight_world *world);
+
+/// Put engaged ropes that may touch each other into groups: rope->group is the lowest of them.
+/// @return How many ropes are engaged.
+int32_t bi_response_group(bight_world *world);
+
+// ---- grips.c, assemble.c, fit.c: the steps of the solve ----------------------------------------------
+
+/// List the contacts of the group at world->at in now; the list before becomes last.
+/// @return BIGHT_ERROR_NO_MEMORY.
+bight_status bi_response_find_grips(bight_world *world);
+
+/// Make the chain nodes of the group for one Newton step: kinds, matrix and right side.
+/// @return Greatest |link / L - 1|.
+double bi_response_assemble(bight_world *world);
+
+/// Mark the nodes of hands at rest, which stay.
+void bi_response_mark_walls(bight_world *world);
+
+/// Stiffness of a rope's link, F per metre.
+double bi_response_stiffness(const bi_rope *rope);
+
+/// No pair is closer than it may be and no link longer, but those that were so before and have not become worse.
+bool bi_response_fits(bight_world *world);
+
+/// Leave the nodes of what does not fit where they were, until all fits. False when that takes more rounds.
+bool bi_response_freeze(bight_world *world, int32_t rounds);

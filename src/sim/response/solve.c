@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: MIT
+// The solve of one group of ropes.
+
+#include "sim/response/solve.h"
+
+#include "core/vec3.h"
+#include "sim/response/forces.h"
+
+// Newton steps of one try, and errors of links (over their length) and gaps (over touching) that are small enough.
+#define PASSES 8
+#define LINK_ENOUGH 0.003
+#define GAP_ENOUGH 0.004
+
+// How often hands try a quarter of their way, how often what was found is halved, and rounds of freezing.
+#define TRIES 3
+#define HALVINGS 3
+#define FREEZES 30
+
+// A share of the way from where the cycle began, for all nodes of the group.
+static void take_part(bight_world *world, double part)
+{
+    for (int32_t q = 0; q < world->rope_count; q++) {
+        const bi_rope *rope = &world->ropes[q];
+        for (int32_t i = rope->first; i < rope->first + rope->count && bi_response_solves(world, q); i++) {
+            world->at[i] = part > 0.0 ? v3_lerp(world->before[i], world->at[i], part) : world->before[i];
+        }
+    }
+}
+
+// x <- x + Delta, no node beyond the speed limit of its rope: all of them are brought back alike, so that no link is
+// stretched by that.
+static void move(bight_world *world)
+{
+    const bi_response *r = world->response;
+    double part = 1.0;
+    for (int32_t q = 0; q < world->rope_count; q++) {
+        const bi_rope *rope = &world->ropes[q];
+        double most = 0.0, limit = world->def.speed_limit * rope->radius;
+        for (int32_t i = rope->first; i < rope->first + rope->count && bi_response_solves(world, q); i++) {
+            if (r->chain[i].kind != BI_CHAIN_WALL) {
+                world->at[i] = v3_add(world->at[i], r->chain[i].x);
+            }
+            most = bi_max(most, v3_length_squared(v3_sub(world->at[i], world->before[i])));
+        }
+        most = sqrt(most);
+        part = most * part > limit ? limit / most : part;
+    }
+    if (part < 1.0) {
+        take_part(world, part);
+    }
+}
+
+// One Newton step after the other, each with the contacts of where it begins, until lengths and gaps are right.
+static bight_status iterate(bight_world *world)
+{
+    bi_response *r = world->response;
+    bi_response_mark_walls(world);
+    r->passes = 0;
+    for (int32_t pass = 0; pass <= PASSES; pass++) {
+        bight_status status = bi_response_find_grips(world);
+        if (status != BIGHT_OK) {
+            return status;
+        }
+
+        // where it stands, and whether that will do: the forces of the step before are its forces
+        double link = bi_response_assemble(world), gap = 0.0;
+        for (int32_t i = 0; i < r->now.count; i++) {
+            gap = bi_min(gap, r->now.grips[i].gap / r->now.grips[i].reach);
+        }
+        if (pass == PASSES || (pass > 0 && link < LINK_ENOUGH && gap > -GAP_ENOUGH)) {
+            return BIGHT_OK;
+        }
+
+        // A Delta = f + J^T force
+        bi_chain_system system = {r->chain, r->order, r->kept, 0, 0};
+        for (int32_t q = 0; q < world->rope_count; q++) {
+            const bi_rope *rope = &world->ropes[q];
+            if (bi_response_solves(world, q)) {
+                bi_chain_append(&system, r->link, rope->first, rope->count, rope->closed);
+            }
+        }
+        bi_chain_eliminate(&system);
+        status = bi_response_push(world, &system);
+        if (status != BIGHT_OK) {
+            return status;
+        }
+        bi_chain_solve(&system);
+        move(world);
+        r->passes++;
+    }
+    return BIGHT_OK;
+}
+
+// Hands of the group want a quarter of what they wanted.
+static void slow_hands(bight_world *world)
+{
+    for (int32_t h = 0; h < world->hand_count; h++) {
+        bi_rope_hand *hand = &world->hands[h];
+        if (hand->alive && bi_response_solves(world, hand->rope)) {
+            bight_vec3 from = world->before[world->ropes[hand->rope].first + hand->node];
+            hand->aim = v3_lerp(from, hand->aim, 0.25);
+        }
+    }
+}
+
+bight_status bi_response_solve_group(bight_world *world)
+{
+    // with slower hands what was too far for Newton steps comes within their reach
+    for (int32_t attempt = 0; attempt < TRIES; attempt++) {
+        if (attempt > 0) {
+            take_part(world, 0.0);
+            slow_hands(world);
+        }
+        bight_status status = iterate(world);
+        if (status != BIGHT_OK || bi_response_fits(world)) {
+            return status;
+        }
+    }
+
+    // a part of it, then all of it but where it does not fit, then nothing: each leaves a state that fits
+    for (int32_t halving = 0; halving < HALVINGS; halving++) {
+        take_part(world, 0.5);
+        if (bi_response_fits(world)) {
+            return BIGHT_OK;
+        }
+    }
+    if (!bi_response_freeze(world, FREEZES)) {
+        take_part(world, 0.0);
+    }
+    return BIGHT_OK;
+}
