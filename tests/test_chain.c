@@ -41,7 +41,8 @@ static void add_block(made_chain *c, int32_t row, int32_t column, const bi_sym3 
 // Springs between neighbours and a weak one to the ground at each node; walls keep their place.
 static void make(made_chain *c, bi_random *random, uint64_t seed)
 {
-    *c = (made_chain){.count = 2 + bi_random_below(random, MOST - 1), .closed = bi_random_below(random, 2) == 1};
+    *c = (made_chain){.count = 2 + bi_random_below(random, MOST - 1),
+                      .closed = bi_random_below(random, 2) == 1};
     c->closed = c->closed && c->count > 2;
     int32_t kept = bi_random_below(random, 4), links = c->closed ? c->count : c->count - 1;
     for (int32_t i = 0; i < c->count; i++) {

@@ -16,10 +16,12 @@ typedef struct made_problem {
     bi_cone_problem problem;
 } made_problem;
 
-static bi_cone_problem problem_of(made_problem *m, int32_t count, double enough, double near_by, int32_t sweeps)
+static bi_cone_problem problem_of(made_problem *m, int32_t count, double enough, double near_by,
+                                  int32_t sweeps)
 {
     assert_true(bi_cone_scratch(count) <= sizeof m->scratch / sizeof *m->scratch);
-    return (bi_cone_problem){count, m->w, m->free, m->friction, m->force, m->scratch, enough, near_by, sweeps};
+    return (bi_cone_problem){count,      m->w,   m->free, m->friction, m->force,
+                             m->scratch, enough, near_by, sweeps};
 }
 
 static double solve_one(made_problem *m, double gap, double x, double y, double friction)

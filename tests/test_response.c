@@ -29,7 +29,8 @@ static bight_world *solved_world(double friction, const bight_env *env)
 // Distance of two links over what touching allows, or infinity when their middles are too far apart to touch.
 static double gap_of(bight_curve a, int32_t i, bight_curve b, int32_t j, double touching)
 {
-    bight_vec3 p = a.points[i], q = a.points[(i + 1) % a.count], v = b.points[j], w = b.points[(j + 1) % b.count];
+    bight_vec3 p = a.points[i], q = a.points[(i + 1) % a.count], v = b.points[j],
+               w = b.points[(j + 1) % b.count];
     double between = v3_distance(v3_lerp(p, q, 0.5), v3_lerp(v, w, 0.5));
     if (between > touching + 0.5 * (v3_distance(p, q) + v3_distance(v, w))) {
         return HUGE_VAL;
@@ -42,7 +43,8 @@ static double gap_of(bight_curve a, int32_t i, bight_curve b, int32_t j, double 
 static double least_self_gap(const bight_world *world, bight_rope_id rope)
 {
     bight_curve curve = bight_rope_curve(world, rope);
-    double radius = bight_rope_radius(world, rope), length = bight_rope_link_length(world, rope), least = HUGE_VAL;
+    double radius = bight_rope_radius(world, rope), length = bight_rope_link_length(world, rope),
+           least = HUGE_VAL;
     int32_t links = curve.closed ? curve.count : curve.count - 1;
     for (int32_t i = 0; i < links; i++) {
         for (int32_t j = i + 3; j < links; j++) {
@@ -136,7 +138,8 @@ TEST(tight_knots_neither_sink_nor_stretch_and_rest)
             CHECK(bight_hand_set_target(k.world, k.hand[side], hand[side].position) == BIGHT_OK);
         }
         double ends = v3_distance(hand[0].position, hand[1].position);
-        print_message("T(2, %d): least gap %.4f, longest link %.4f, ends %.2f apart\n", (int)q, gap, stretch, ends);
+        print_message("T(2, %d): least gap %.4f, longest link %.4f, ends %.2f apart\n", (int)q, gap, stretch,
+                      ends);
         CHECK(gap >= 0.98 && stretch <= 1.02 && ends > (q == 3 ? 135.0 : 110.0) && ends < links - 8.0);
 
         // at rest
@@ -164,7 +167,10 @@ TEST(hands_feel_through_another_rope)
         bight_vec3 points[NODES];
         double sign = r == 0 ? 1.0 : -1.0;
         for (int32_t i = 0; i < NODES; i++) {
-            double side = i <= LEG ? 1.0 : i == LEG + 1 ? 0.0 : -1.0, along = i <= LEG ? LEG - i : i - LEG - 2;
+            double side = i <= LEG       ? 1.0
+                          : i == LEG + 1 ? 0.0
+                                         : -1.0,
+                   along = i <= LEG ? LEG - i : i - LEG - 2;
             along = i == LEG + 1 ? -0.3 : along;
             double x = sign * (along - 2.5);
             points[i] = r == 0 ? v3(x, side, 0) : v3(x, 0, side);
@@ -206,13 +212,15 @@ TEST(a_pole_holds_by_the_capstan_law)
     for (int32_t k = 0; k < 3; k++) {
         enum { TAIL = 12 };
         bight_vec3 points[SCENE_NODES];
-        double pole = 4.0, around = pole + 0.51, step = 2.0 * asin(0.5 / around * 0.9999), climb = 1.3 * turns[k];
+        double pole = 4.0, around = pole + 0.51, step = 2.0 * asin(0.5 / around * 0.9999),
+               climb = 1.3 * turns[k];
         int32_t arcs = (int32_t)(2.0 * PI * turns[k] / step + 0.5), count = 0;
         for (int32_t i = 0; i < TAIL; i++) {
             points[count++] = v3(around, -0.5 * climb, i - TAIL);
         }
         for (int32_t i = 0; i <= arcs; i++) {
-            points[count++] = v3(around * cos(i * step), climb * ((double)i / arcs - 0.5), around * sin(i * step));
+            points[count++] =
+                v3(around * cos(i * step), climb * ((double)i / arcs - 0.5), around * sin(i * step));
         }
         bight_vec3 last = points[count - 1], away = v3(-sin(arcs * step), 0, cos(arcs * step));
         for (int32_t i = 1; i <= TAIL; i++) {
@@ -254,7 +262,8 @@ TEST(a_sheet_bend_that_is_pulled_does_not_jam)
     bight_bytes text;
     bight_scene *scene;
     bight_play *play;
-    CHECK(bight_read_file(NULL, BIGHT_SOURCE_DIR "/tests/cases/sheet-pull-solved.json", 0, &text, NULL) == BIGHT_OK);
+    CHECK(bight_read_file(NULL, BIGHT_SOURCE_DIR "/tests/cases/sheet-pull-solved.json", 0, &text, NULL) ==
+          BIGHT_OK);
     CHECK(bight_scene_parse((const char *)text.data, text.size, NULL, NULL, &scene, NULL) == BIGHT_OK);
     CHECK(bight_play_create(scene, NULL, &play, NULL) == BIGHT_OK);
     bool more = true;

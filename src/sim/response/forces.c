@@ -30,8 +30,8 @@ static bight_status take_vectors(bight_world *world, int32_t kept, vectors *v)
     bight_status status =
         bi_reserve(allocator, &r->compliance, &r->compliance_capacity, 9 * m * m, sizeof *r->compliance);
     if (status == BIGHT_OK) {
-        status = bi_reserve(allocator, &r->numbers, &r->numbers_capacity, 7 * m + scratch + 9 * BATCH * (int64_t)kept,
-                            sizeof *r->numbers);
+        status = bi_reserve(allocator, &r->numbers, &r->numbers_capacity,
+                            7 * m + scratch + 9 * BATCH * (int64_t)kept, sizeof *r->numbers);
     }
     if (status == BIGHT_OK) {
         v->free = r->numbers;
@@ -44,7 +44,8 @@ static bight_status take_vectors(bight_world *world, int32_t kept, vectors *v)
 }
 
 // J_j y of column c: how the two sides of contact j move against each other, in its frame.
-static bight_vec3 relative(const bi_response *r, const bi_grip *grip, const double *y, int32_t columns, int32_t c)
+static bight_vec3 relative(const bi_response *r, const bi_grip *grip, const double *y, int32_t columns,
+                           int32_t c)
 {
     bight_vec3 sum = v3(0, 0, 0);
     for (int32_t k = 0; k < grip->nodes; k++) {

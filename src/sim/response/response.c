@@ -61,7 +61,8 @@ static void set_paces(bight_world *world)
     for (int32_t q = 0; q < world->rope_count; q++) {
         bi_rope *rope = &world->ropes[q];
         double most = 0.0;
-        for (int32_t i = rope->first; i < rope->first + rope->count && rope->alive && rope->engaged > 0; i++) {
+        for (int32_t i = rope->first; i < rope->first + rope->count && rope->alive && rope->engaged > 0;
+             i++) {
             most = bi_max(most, v3_length_squared(v3_sub(world->at[i], world->before[i])));
         }
         bool solved = rope->alive && rope->engaged > 0;
@@ -180,7 +181,8 @@ size_t bi_response_bytes(const bight_world *world)
     }
     size_t grips = (size_t)r->kept_forces.capacity + (size_t)r->found.capacity + (size_t)r->now.capacity +
                    (size_t)r->last.capacity;
-    return sizeof *r + (size_t)r->node_capacity * (sizeof *r->chain + sizeof *r->link + 2 * sizeof *r->order) +
+    return sizeof *r +
+           (size_t)r->node_capacity * (sizeof *r->chain + sizeof *r->link + 2 * sizeof *r->order) +
            grips * sizeof(bi_grip) + (size_t)r->excess_capacity * sizeof *r->excess +
            (size_t)r->slot_capacity * sizeof *r->slots +
            ((size_t)r->compliance_capacity + (size_t)r->numbers_capacity) * sizeof(double);
