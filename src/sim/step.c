@@ -189,7 +189,8 @@ static bight_status shift(bight_world *world, bight_vec3 *to)
 static bight_status remove_overlaps(bight_world *world, bool *shifts)
 {
     *shifts = false;
-    bight_status status = bi_find_near(world, world->at, bi_usual_margin(world));
+    bight_status status =
+        bi_response_rests(world) ? BIGHT_OK : bi_find_near(world, world->at, bi_usual_margin(world));
     if (status != BIGHT_OK) {
         return status;
     }
@@ -301,7 +302,8 @@ static bight_status advance(bight_world *world, bight_step_report *report)
         if (status == BIGHT_OK) {
             status = prove(world, report);
         }
-        if (status != BIGHT_OK || !bi_response_is_solved(world) || attempt + 1 == ATTEMPTS) {
+        if (status != BIGHT_OK || !bi_response_is_solved(world) || attempt + 1 == ATTEMPTS ||
+            bi_response_rests(world)) {
             return status;
         }
         status = bi_find_near(world, world->at, bi_usual_margin(world));

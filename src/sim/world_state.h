@@ -19,6 +19,13 @@ typedef struct bi_island {
     double taken;   ///< How much of it was made in this cycle so far.
 } bi_island;
 
+/// How a rope moved in the last cycle of the response (sim/response).
+typedef struct bi_response_rest {
+    double pace;     ///< Its fastest node, 0 to 1 of bi_response_speed().
+    int32_t still;   ///< Cycles in a row in which hardly any node moved.
+    uint64_t inputs; ///< A hash of all that acted on its group then: hands, obstacles, loads, settings.
+} bi_response_rest;
+
 /// What only a projection rope has (sim/projection/rope.h), and scratch of all of them
 /// (sim/projection/contact.h).
 typedef struct bi_projection_rope bi_projection_rope;
@@ -39,8 +46,8 @@ typedef struct bi_rope {
     int32_t knotted_before; ///< The same when the cycle began.
     int32_t engaged;        ///< Cycles for which the response still solves for it (sim/response).
     int32_t engaged_before; ///< The same when the cycle began.
-    double pace;      ///< How fast the response moved it in the last cycle, 0 to 1 of bi_response_speed().
-    double next_pace; ///< The same of this cycle.
+    bi_response_rest rest;      ///< Whether the response may leave it as it is.
+    bi_response_rest next_rest; ///< The same after this cycle.
     int32_t group;    ///< Scratch of the response: ropes that may touch each other.
     struct bi_springs *springs; ///< Of a spring rope (sim/spring/spring.h), else NULL; owned.
     bi_chain_tree tree;         ///< Over its links.

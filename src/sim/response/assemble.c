@@ -49,7 +49,7 @@ static void assemble_drag(bight_world *world, const bi_rope *rope)
 {
     double speed = bi_response_speed(world, rope);
     double along = DRAG_ALONG / (rope->count * speed);
-    double across = DRAG_ACROSS * bi_max(rope->pace, LEAST_PACE) / speed, more = along - across;
+    double across = DRAG_ACROSS * bi_max(rope->rest.pace, LEAST_PACE) / speed, more = along - across;
     for (int32_t i = rope->first; i < rope->first + rope->count; i++) {
         bi_chain_node *n = &world->response->chain[i];
         bight_vec3 t = direction_at(world, rope, i);

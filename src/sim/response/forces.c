@@ -11,7 +11,7 @@
 
 // Gaps and slips are right to this share of a radius for each radius that the rope moved, but within these.
 #define ENOUGH 1e-2
-#define LEAST_ENOUGH 1e-6
+#define LEAST_ENOUGH 1e-8
 #define MOST_ENOUGH 1e-3
 #define SWEEPS 60
 
@@ -120,7 +120,7 @@ static double precision(const bight_world *world)
     for (int32_t q = 0; q < world->rope_count; q++) {
         const bi_rope *rope = &world->ropes[q];
         if (bi_response_solves(world, q)) {
-            double share = bi_min(bi_max(ENOUGH * rope->pace, LEAST_ENOUGH), MOST_ENOUGH);
+            double share = bi_min(bi_max(ENOUGH * rope->rest.pace, LEAST_ENOUGH), MOST_ENOUGH);
             enough = bi_min(enough, rope->radius * share);
         }
     }

@@ -4,6 +4,7 @@
 
 #include "core/hash.h"
 #include "core/vec3.h"
+#include "sim/load.h"
 #include "sim/response/solve.h"
 
 #include <string.h>
@@ -55,60 +56,177 @@ static bight_status append_list(const bight_world *world, bi_grip_list *to, cons
     return status;
 }
 
-// How fast each rope was, for the drag of the next cycle.
-static void set_paces(bight_world *world)
+// A rope whose nodes move less than this share of a radius a cycle for so many cycles rests: until something else acts
+// on its group it stays to the last bit.
+#define STILL 1e-6
+#define STILL_CYCLES 16
+
+static uint64_t hash_pose(uint64_t hash, const bight_pose *pose)
+{
+    hash = bi_hash_vec3(hash, pose->position);
+    for (int32_t k = 0; k < 4; k++) {
+        hash = bi_hash_double(hash, pose->rotation[k]);
+    }
+    return hash;
+}
+
+// All that acts on the group: its ropes and their loads, their hands, all obstacles, the settings.
+static uint64_t inputs_of(const bight_world *world)
+{
+    const bight_world_def *def = &world->def;
+    uint64_t hash = bi_hash_vec3(BI_HASH_START, def->gravity);
+    hash = bi_hash_double(bi_hash_double(hash, def->friction), def->speed_limit);
+    for (int32_t q = 0; q < world->rope_count; q++) {
+        const bi_rope *rope = &world->ropes[q];
+        if (bi_response_solves(world, q)) {
+            hash = bi_hash_word(hash, (uint64_t)(uint32_t)q << 32 | rope->generation);
+            hash = rope->loaded ? bi_load_hash(hash, rope) : hash;
+        }
+    }
+    for (int32_t h = 0; h < world->hand_count; h++) {
+        const bi_rope_hand *hand = &world->hands[h];
+        if (hand->alive && bi_response_solves(world, hand->rope)) {
+            hash = bi_hash_word(hash, (uint64_t)(uint32_t)hand->rope << 32 | (uint32_t)hand->node);
+            hash = bi_hash_vec3(hash, hand->target);
+        }
+    }
+    for (int32_t i = 0; i < world->obstacle_count; i++) {
+        const bi_obstacle *obstacle = &world->obstacles[i];
+        hash = bi_hash_word(hash, obstacle->alive ? obstacle->generation : UINT64_MAX);
+        if (obstacle->alive) {
+            hash = hash_pose(hash_pose(hash, &obstacle->before), &obstacle->pose);
+        }
+    }
+    return hash;
+}
+
+// A sheet or a rope of another model near the group moves by laws of its own.
+static bool meets_others(const bight_world *world)
+{
+    for (int32_t i = 0; i < world->near_count; i++) {
+        const bi_near *near = &world->near[i];
+        bool a = bi_response_solves(world, world->rope_of[near->a]);
+        bool sheet = near->obstacle >= 0 && world->obstacles[near->obstacle].sheet != NULL;
+        bool b = near->obstacle < 0 && bi_response_solves(world, world->rope_of[near->b]);
+        if ((a && sheet) || (near->obstacle < 0 && a != b)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool rests(const bight_world *world, uint64_t inputs)
+{
+    for (int32_t q = 0; q < world->rope_count; q++) {
+        const bi_response_rest *rest = &world->ropes[q].rest;
+        if (bi_response_solves(world, q) && (rest->still < STILL_CYCLES || rest->inputs != inputs)) {
+            return false;
+        }
+    }
+    return !meets_others(world);
+}
+
+// How fast each rope of the group was, for the drag of the next cycle, and whether it moved.
+static void look_at_motion(bight_world *world, uint64_t inputs)
 {
     for (int32_t q = 0; q < world->rope_count; q++) {
         bi_rope *rope = &world->ropes[q];
+        if (!bi_response_solves(world, q)) {
+            continue;
+        }
         double most = 0.0;
-        for (int32_t i = rope->first; i < rope->first + rope->count && rope->alive && rope->engaged > 0;
-             i++) {
+        for (int32_t i = rope->first; i < rope->first + rope->count; i++) {
             most = bi_max(most, v3_length_squared(v3_sub(world->at[i], world->before[i])));
         }
-        bool solved = rope->alive && rope->engaged > 0;
-        rope->next_pace = solved ? bi_min(sqrt(most) / bi_response_speed(world, rope), 1.0) : 1.0;
+        most = sqrt(most);
+        bool still = most <= STILL * rope->radius && inputs == rope->rest.inputs;
+        rope->next_rest.pace = bi_min(most / bi_response_speed(world, rope), 1.0);
+        rope->next_rest.still = still ? bi_min_int(rope->rest.still + 1, STILL_CYCLES) : 0;
+        rope->next_rest.inputs = inputs;
     }
+}
+
+// The contacts of the group keep their forces.
+static bight_status keep_forces(bight_world *world)
+{
+    bi_response *r = world->response;
+    bight_status status = BIGHT_OK;
+    for (int32_t i = 0; i < r->kept_forces.count && status == BIGHT_OK; i++) {
+        bi_grip *grip = &r->kept_forces.grips[i];
+        if (bi_response_solves(world, world->rope_of[grip->a])) {
+            status = append_list(world, &r->found, &(bi_grip_list){grip, 1, 1});
+        }
+    }
+    return status;
+}
+
+static bight_status solve_or_keep(bight_world *world)
+{
+    bi_response *r = world->response;
+    uint64_t inputs = inputs_of(world);
+    if (rests(world, inputs)) {
+        look_at_motion(world, inputs);
+        return keep_forces(world);
+    }
+
+    // the forces of the last cycle are the first guess
+    r->now.count = 0;
+    r->resting = false;
+    bight_status status = append_list(world, &r->now, &r->kept_forces);
+    if (status == BIGHT_OK) {
+        status = bi_response_solve_group(world);
+    }
+    if (status == BIGHT_OK) {
+        status = append_list(world, &r->found, &r->now);
+    }
+    look_at_motion(world, inputs);
+    return status;
 }
 
 bight_status bi_response_solve(bight_world *world)
 {
-    if (world->response != NULL) {
-        world->response->found.count = 0;
+    bi_response *r = world->response;
+    if (r != NULL) {
+        r->found.count = 0;
+        r->resting = false;
     }
-    if (bi_response_group(world) == 0) {
-        set_paces(world);
+    for (int32_t q = 0; q < world->rope_count; q++) {
+        world->ropes[q].next_rest = (bi_response_rest){.pace = 1.0};
+    }
+    int32_t engaged = bi_response_group(world), alive = 0;
+    if (engaged == 0) {
         return BIGHT_OK;
     }
     bight_status status = prepare(world);
     if (status != BIGHT_OK) {
         return status;
     }
-    bi_response *r = world->response;
+
+    // nothing moves when every rope there is rests
+    r = world->response;
+    for (int32_t q = 0; q < world->rope_count; q++) {
+        alive += world->ropes[q].alive;
+    }
+    r->resting = alive == engaged;
     for (int32_t q = 0; q < world->rope_count && status == BIGHT_OK; q++) {
         const bi_rope *rope = &world->ropes[q];
-        if (!rope->alive || rope->engaged == 0 || rope->group != q) {
-            continue;
-        }
-
-        // the forces of the last cycle are the first guess
-        r->group = q;
-        r->now.count = 0;
-        status = append_list(world, &r->now, &r->kept_forces);
-        if (status == BIGHT_OK) {
-            status = bi_response_solve_group(world);
-        }
-        if (status == BIGHT_OK) {
-            status = append_list(world, &r->found, &r->now);
+        if (rope->alive && rope->engaged > 0 && rope->group == q) {
+            r->group = q;
+            status = solve_or_keep(world);
         }
     }
-    set_paces(world);
     return status;
+}
+
+bool bi_response_rests(const bight_world *world)
+{
+    return bi_response_is_solved(world) && world->response != NULL && world->response->resting;
 }
 
 void bi_response_commit(bight_world *world)
 {
     for (int32_t q = 0; q < world->rope_count; q++) {
-        world->ropes[q].pace = world->ropes[q].next_pace;
+        world->ropes[q].rest = world->ropes[q].next_rest;
     }
     bi_response *r = world->response;
     if (r != NULL) {
@@ -123,6 +241,7 @@ void bi_response_forget(bight_world *world)
 {
     for (int32_t q = 0; q < world->rope_count; q++) {
         world->ropes[q].engaged = 0;
+        world->ropes[q].rest = (bi_response_rest){0};
     }
     if (world->response != NULL) {
         world->response->kept_forces.count = world->response->found.count = 0;
@@ -162,7 +281,9 @@ uint64_t bi_response_hash(uint64_t hash, const bight_world *world)
     }
     for (int32_t q = 0; q < world->rope_count; q++) {
         hash = bi_hash_word(hash, (uint64_t)world->ropes[q].engaged);
-        hash = bi_hash_double(hash, world->ropes[q].pace);
+        hash = bi_hash_double(hash, world->ropes[q].rest.pace);
+        hash = bi_hash_word(hash, (uint64_t)world->ropes[q].rest.still);
+        hash = bi_hash_word(hash, world->ropes[q].rest.inputs);
     }
     for (int32_t i = 0; world->response != NULL && i < world->response->kept_forces.count; i++) {
         const bi_grip *grip = &world->response->kept_forces.grips[i];

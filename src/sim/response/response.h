@@ -52,6 +52,7 @@ typedef struct bi_response {
 
     int32_t group;  ///< The ropes that are solved for at present.
     int32_t passes; ///< Newton steps of the last group.
+    bool resting;   ///< In this cycle every rope rests.
 } bi_response;
 
 /// Whether a rope belongs to the group that is solved for at present.
@@ -72,6 +73,9 @@ static inline bool bi_response_is_solved(const bight_world *world)
 /// Move world->at of all engaged ropes on from world->before. Hands have their aims, obstacles have moved.
 /// @return BIGHT_ERROR_NO_MEMORY.
 bight_status bi_response_solve(bight_world *world);
+
+/// Every rope there is rests in this cycle: nothing moved but, maybe, obstacles, and what was near is near.
+bool bi_response_rests(const bight_world *world);
 
 /// The cycle succeeded: its forces are those from which the next one starts.
 void bi_response_commit(bight_world *world);
