@@ -2,12 +2,15 @@
 
 #include "geom/axis.h"
 
+#include "core/assert.h"
 #include "core/memory.h"
 #include "core/vec3.h"
 #include "geom/segment.h"
+#include "geom/validate.h"
 
 bight_status bi_axis_reserve(const bight_allocator *allocator, bi_axis *axis, int32_t nodes)
 {
+    BI_ASSERT(nodes >= 2);
     bight_curve strand = {NULL, nodes, false};
     int64_t samples = bi_smooth_curve_count(&strand, BI_AXIS_SAMPLES);
     if (samples <= axis->capacity) {
@@ -44,6 +47,7 @@ void bi_axis_free(const bight_allocator *allocator, bi_axis *axis)
 
 void bi_axis_lay(bi_axis *axis, bight_curve strand)
 {
+    BI_VALIDATE(bi_curve_is_valid(strand));
     bi_smooth_curve_fill(&strand, BI_AXIS_SAMPLES, &axis->smooth);
     bi_smooth_curve_frames(&axis->smooth, axis->across);
 
@@ -70,6 +74,7 @@ double bi_axis_length(const bi_axis *axis)
 
 bi_axis_place bi_axis_at(const bi_axis *axis, double along, int32_t *sample)
 {
+    BI_ASSERT(isfinite(along));
     const bi_smooth_curve *smooth = &axis->smooth;
     int32_t i = *sample;
     while (i + 2 < smooth->count && smooth->arc[i + 1] < along) {

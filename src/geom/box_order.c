@@ -3,6 +3,7 @@
 
 #include "geom/box_tree.h"
 
+#include "core/assert.h"
 #include "core/vec3.h"
 
 typedef struct sorting {
@@ -80,6 +81,7 @@ static void select_lowest(const sorting *s, int32_t from, int32_t to, int32_t pl
 // A node with n leaves keeps the largest power of two below n on its left, as the levels are laid out.
 void bi_triangle_order(int32_t *order, int32_t count, const int32_t *triangles, const bight_vec3 *positions)
 {
+    BI_ASSERT(count >= 0 && (count == 0 || (order != NULL && triangles != NULL && positions != NULL)));
     sorting s = {triangles, positions, order};
     for (int32_t i = 0; i < count; i++) {
         order[i] = i;

@@ -2,8 +2,10 @@
 
 #include "geom/box_tree.h"
 
+#include "core/assert.h"
 #include "core/parallel.h"
 #include "core/vec3.h"
+#include "geom/validate.h"
 
 #include <float.h>
 
@@ -23,6 +25,7 @@ void bi_box_tree_free(const bight_allocator *allocator, bi_box_tree *tree)
 
 int32_t bi_box_tree_layout(bi_box_tree *tree, int32_t leaf_count)
 {
+    BI_ASSERT(leaf_count >= 0 && leaf_count <= MOST_TRIANGLES);
     tree->leaf_count = leaf_count;
     tree->level_count = 0;
     int32_t total = 0;
@@ -151,6 +154,7 @@ static void refit_block(void *data, int32_t block)
 void bi_box_tree_refit(bi_box_tree *tree, const int32_t *triangles, const bight_vec3 *positions,
                        const bight_vec3 *moved, int32_t threads)
 {
+    BI_ASSERT(tree->leaf_count >= 0 && (tree->leaf_count == 0 || tree->boxes != NULL));
     int32_t blocks = (tree->leaf_count + BI_PARALLEL_BLOCK - 1) / BI_PARALLEL_BLOCK;
     refit_job job = {tree, triangles, positions, moved, bi_min_int(13, tree->level_count)};
     bi_parallel_for(threads, blocks, refit_block, &job);
@@ -173,6 +177,7 @@ static int32_t part_level(const bi_box_tree *tree)
 bight_status bi_box_tree_parts(const bight_allocator *allocator, const bi_box_tree *a, const bi_box_tree *b,
                                float slack, bi_pair_list *parts)
 {
+    BI_ASSERT(slack >= 0.0f && parts != NULL);
     parts->count = 0;
     bool self = b == NULL;
     b = self ? a : b;
@@ -280,4 +285,5 @@ void bi_box_tree_sort(bi_box_tree *tree, const int32_t *triangles, const bight_v
 {
     bi_triangle_order(tree->order, tree->leaf_count, triangles, positions);
     bi_box_tree_refit(tree, triangles, positions, NULL, 1);
+    BI_VALIDATE(bi_box_tree_is_valid(tree));
 }

@@ -2,6 +2,7 @@
 
 #include "geom/chain_tree.h"
 
+#include "core/assert.h"
 #include "core/memory.h"
 #include "core/parallel.h"
 
@@ -25,6 +26,7 @@ static int32_t block_count(int32_t links)
 
 bight_status bi_chain_tree_make(const bight_allocator *allocator, bi_chain_tree *tree, int32_t links)
 {
+    BI_ASSERT(links >= 0);
     int32_t blocks = block_count(links);
     *tree = (bi_chain_tree){.links = links, .block_capacity = blocks};
     bight_status status = bi_sphere_tree_make(allocator, &tree->spheres, blocks);
@@ -142,6 +144,7 @@ static void refit_part(void *data, int32_t part)
 
 void bi_chain_tree_refit(bi_chain_tree *tree, const bi_chain *chain, double reach, int32_t threads)
 {
+    BI_ASSERT(reach >= 0.0);
     tree->reach = reach;
     refit_job job = {tree, chain};
     bi_parallel_for(threads, (tree->spheres.leaf_count + BLOCKS_A_PART - 1) / BLOCKS_A_PART, refit_part,

@@ -2,6 +2,7 @@
 
 #include "geom/close_pairs.h"
 
+#include "core/assert.h"
 #include "core/vec3.h"
 #include "geom/segment.h"
 
@@ -193,6 +194,7 @@ static void run_part(void *data, int32_t part)
 bight_status bi_close_pairs_find(const bight_allocator *allocator, bi_watch *watch, const bi_sheet *a,
                                  const bi_sheet *b, double reach, int32_t threads, bi_close_pairs *close)
 {
+    BI_ASSERT(a != NULL);
     bi_close_list *lists[3] = {&close->vertex_triangle, &close->triangle_vertex, &close->edge_edge};
     bi_gather *gathers[3];
     for (int32_t i = 0; i < 3; i++) {

@@ -2,6 +2,7 @@
 
 #include "geom/crossing.h"
 
+#include "core/assert.h"
 #include "core/vec3.h"
 #include "geom/predicates.h"
 
@@ -222,6 +223,7 @@ static void run_part(void *data, int32_t part)
 bight_status bi_crossings_find(const bight_allocator *allocator, bi_watch *watch, const bi_sheet *a,
                                const bi_sheet *b, int32_t threads, bi_crossings *crossings)
 {
+    BI_ASSERT(a != NULL && crossings != NULL);
     crossings->count = 0;
     crossings->touching = 0;
     crossings->found.item_size = sizeof(bi_crossing);

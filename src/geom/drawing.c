@@ -5,6 +5,7 @@
 // in the drawing, and where two ropes cross in front of a bar, the one below lies on it.
 
 #include "core/memory.h"
+#include "core/assert.h"
 #include "geom/drawing_parts.h"
 
 // ---- words ------------------------------------------------------------------------------------------
@@ -149,6 +150,7 @@ static bight_status draw(bi_drawing *d, double *along, const size_t *starts)
 bight_status bi_draw(const bight_allocator *allocator, bi_drawn_rope *ropes, int32_t count,
                      const bi_drawn_bar *bars, int32_t bar_count, bi_drawn_fault *fault)
 {
+    BI_ASSERT(count > 0 && bar_count >= 0 && fault != NULL);
     bi_drawing d = {.allocator = allocator,
                     .ropes = ropes,
                     .bars = bars,

@@ -2,6 +2,7 @@
 
 #include "geom/gather.h"
 
+#include "core/assert.h"
 #include "core/parallel.h"
 
 void bi_gather_free(const bight_allocator *allocator, bi_gather *gather)
@@ -79,6 +80,7 @@ bight_status bi_gather_run(const bight_allocator *allocator, bi_watch *watch, in
                            bi_gather *const *gathers, int32_t count, int32_t parts,
                            void (*run)(void *data, int32_t part), void *data)
 {
+    BI_ASSERT(threads >= 0);
     bight_status status = BIGHT_OK;
     for (int32_t i = 0; i < count && status == BIGHT_OK; i++) {
         status = make_parts(allocator, gathers[i], parts);

@@ -2,6 +2,7 @@
 
 #include "geom/geodesic.h"
 
+#include "core/assert.h"
 #include "core/memory.h"
 #include "core/turn.h"
 #include "core/vec3.h"
@@ -11,6 +12,7 @@
 
 bight_status bi_geodesic_reserve(const bight_allocator *allocator, bi_geodesic *geodesic, int32_t points)
 {
+    BI_ASSERT(points >= 2);
     if (points <= geodesic->capacity) {
         return BIGHT_OK;
     }
@@ -162,6 +164,7 @@ bight_vec3 bi_geodesic_at(const bi_geodesic *geodesic, double length, bight_vec3
 
 double bi_geodesic_next(const bi_geodesic *geodesic, double from, double chord)
 {
+    BI_ASSERT(chord > 0.0);
     // the chord is no longer than the way: grow until it is long enough, then halve
     bight_vec3 start = bi_geodesic_at(geodesic, from, NULL);
     double low = from + chord, high = low;

@@ -5,6 +5,7 @@
 // line.
 
 #include "geom/hull.h"
+#include "core/assert.h"
 #include "geom/predicates.h"
 #include "core/memory.h"
 #include "core/vec3.h"
@@ -265,6 +266,7 @@ static bight_status grow(bi_hull *hull, const bight_vec3 *points)
 
 bight_status bi_hull_make(bi_hull *hull, const bight_vec3 *points, int32_t count)
 {
+    BI_ASSERT(count >= 0 && (count == 0 || points != NULL));
     hull->count = hull->face_count = hull->free_count = 0;
     if (count < 4 || count > (INT32_MAX - 3) / 2) {
         return count < 4 ? BIGHT_ERROR_INVALID : BIGHT_ERROR_TOO_LARGE;

@@ -2,10 +2,12 @@
 
 #include "geom/mesh.h"
 
+#include "core/assert.h"
 #include "core/error.h"
 #include "core/hash.h"
 #include "core/memory.h"
 #include "core/vec3.h"
+#include "geom/validate.h"
 
 void bight_mesh_free(const bight_allocator *allocator, bight_mesh *mesh)
 {
@@ -242,6 +244,7 @@ bight_status bi_mesh_check_closed(const bight_allocator *allocator, const bight_
 // away does not lose its digits.
 double bi_mesh_volume(const bight_mesh *mesh)
 {
+    BI_VALIDATE(bi_mesh_is_valid(mesh));
     double volume = 0.0;
     for (int32_t i = 0; i < mesh->triangle_count; i++) {
         const int32_t *t = mesh->triangles + 3 * (size_t)i;
@@ -255,6 +258,7 @@ double bi_mesh_volume(const bight_mesh *mesh)
 
 double bi_mesh_area(const bight_mesh *mesh)
 {
+    BI_VALIDATE(bi_mesh_is_valid(mesh));
     double area = 0.0;
     for (int32_t i = 0; i < mesh->triangle_count; i++) {
         const int32_t *t = mesh->triangles + 3 * (size_t)i;

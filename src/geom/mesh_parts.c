@@ -2,10 +2,12 @@
 
 #include "geom/mesh_parts.h"
 
+#include "core/assert.h"
 #include "core/memory.h"
 
 int32_t bi_set_find(int32_t *parent, int32_t i)
 {
+    BI_ASSERT(i >= 0);
     while (parent[i] != i) {
         parent[i] = parent[parent[i]];
         i = parent[i];

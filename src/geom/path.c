@@ -2,7 +2,9 @@
 
 #include "geom/path.h"
 
+#include "core/assert.h"
 #include "core/vec3.h"
+#include "geom/validate.h"
 
 #include <string.h>
 
@@ -48,6 +50,7 @@ static double knot_step(bight_vec3 a, bight_vec3 b)
 
 void bi_path_round(bight_curve curve, bight_vec3 *out)
 {
+    BI_VALIDATE(bi_curve_is_valid(curve));
     int32_t segments = segments_of(curve);
     for (int32_t i = 0; i < segments; i++) {
         bight_vec3 p0 = neighbour(curve, i - 1), p1 = neighbour(curve, i);
@@ -82,6 +85,7 @@ void bi_path_round(bight_curve curve, bight_vec3 *out)
 
 void bi_path_lengths(bight_curve curve, double *lengths)
 {
+    BI_VALIDATE(bi_curve_is_valid(curve));
     lengths[0] = 0.0;
     for (int32_t i = 0; i < segments_of(curve); i++) {
         lengths[i + 1] = lengths[i] + v3_distance(point_of(curve, i), point_of(curve, i + 1));
@@ -114,6 +118,7 @@ bight_vec3 bi_path_at(bight_curve curve, const double *lengths, double length, i
 void bi_path_resample(bight_curve curve, const double *lengths, int32_t links, double *places,
                       bight_vec3 *out)
 {
+    BI_ASSERT(links >= 1);
     double total = lengths[segments_of(curve)];
     for (int32_t i = 0; i <= links; i++) {
         places[i] = total * ((double)i / links);

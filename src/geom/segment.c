@@ -2,6 +2,8 @@
 
 #include "geom/segment.h"
 
+#include "core/assert.h"
+
 // a / b clamped to [0, 1]. Divides only when 0 < a < b, so no NaN and no infinity can start here.
 static double fraction(double a, double b)
 {
@@ -10,6 +12,7 @@ static double fraction(double a, double b)
 
 double bi_segment_closest_to_point(bight_vec3 a, bight_vec3 b, bight_vec3 p)
 {
+    BI_ASSERT(v3_is_finite(a) && v3_is_finite(b));
     bight_vec3 d = v3_sub(b, a);
     return fraction(v3_dot(d, v3_sub(p, a)), v3_dot(d, d));
 }

@@ -2,6 +2,7 @@
 
 #include "geom/skin.h"
 
+#include "core/assert.h"
 #include "core/memory.h"
 #include "core/vec3.h"
 #include "geom/surface.h"
@@ -191,6 +192,7 @@ static bight_status join(const skin *s, bight_mesh *mesh)
 bight_status bi_skin_make(const bight_allocator *allocator, const bi_skin_source *source, int32_t level,
                           bight_mesh *mesh)
 {
+    BI_ASSERT(level >= 0 && level <= 4);
     *mesh = (bight_mesh){0};
     bool pattern = source->uv != NULL;
     const int32_t *corners = source->uv_triangles != NULL ? source->uv_triangles : source->triangles;

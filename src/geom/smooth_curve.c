@@ -2,9 +2,11 @@
 
 #include "geom/smooth_curve.h"
 
+#include "core/assert.h"
 #include "core/error.h"
 #include "core/memory.h"
 #include "core/vec3.h"
+#include "geom/validate.h"
 
 void bi_smooth_curve_free(const bight_allocator *allocator, bi_smooth_curve *smooth)
 {
@@ -82,12 +84,14 @@ static void unit_tangents(bi_smooth_curve *smooth)
 
 int64_t bi_smooth_curve_count(const bight_curve *curve, int32_t samples_per_link)
 {
+    BI_ASSERT(samples_per_link >= 1);
     return curve->closed ? (int64_t)curve->count * samples_per_link
                          : (int64_t)(curve->count - 2) * samples_per_link + 3;
 }
 
 void bi_smooth_curve_fill(const bight_curve *curve, int32_t samples_per_link, bi_smooth_curve *smooth)
 {
+    BI_VALIDATE(bi_curve_is_valid(*curve));
     smooth->count = (int32_t)bi_smooth_curve_count(curve, samples_per_link);
     smooth->closed = curve->closed;
     sample_arcs(curve, samples_per_link, smooth);

@@ -2,6 +2,7 @@
 
 #include "geom/sphere_tree.h"
 
+#include "core/assert.h"
 #include "core/vec3.h"
 
 #include <float.h>
@@ -29,6 +30,7 @@ static int64_t lay_levels(bi_sphere_tree *tree, int32_t leaf_count)
 
 bight_status bi_sphere_tree_make(const bight_allocator *allocator, bi_sphere_tree *tree, int32_t leaf_count)
 {
+    BI_ASSERT(leaf_count >= 0);
     *tree = (bi_sphere_tree){0};
     int64_t total = lay_levels(tree, leaf_count);
     if (total > INT32_MAX) {
@@ -58,6 +60,7 @@ static float outwards(float x, float y, float z, float r)
 
 bi_sphere bi_sphere_around_segment(bight_vec3 a, bight_vec3 b, double reach)
 {
+    BI_ASSERT(reach >= 0.0);
     bight_vec3 c = v3_mul(0.5, v3_add(a, b));
     float x = (float)c.x, y = (float)c.y, z = (float)c.z, r = (float)(0.5 * v3_distance(a, b) + reach);
     return (bi_sphere){x, y, z, outwards(x, y, z, r)};

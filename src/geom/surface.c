@@ -2,6 +2,7 @@
 
 #include "geom/surface.h"
 
+#include "core/assert.h"
 #include "core/memory.h"
 #include "core/vec3.h"
 
@@ -226,6 +227,7 @@ void bi_surface_mark_bodies(bi_surface *surface, const uint8_t *still)
 
 int32_t bi_surface_find_edge(const bi_surface *surface, int32_t a, int32_t b)
 {
+    BI_ASSERT(a >= 0 && b >= 0);
     int32_t low = a < b ? a : b, high = a < b ? b : a, from = 0, to = surface->edge_count;
     while (from < to) {
         int32_t middle = from + (to - from) / 2;

@@ -2,6 +2,7 @@
 
 #include "geom/sweep.h"
 
+#include "core/assert.h"
 #include "geom/segment.h"
 
 // Going straight towards each other takes a few dozen advances; the cap is for motion that skims the floor.
@@ -17,6 +18,7 @@ static double nearest_allowed(double gap, double floor)
 
 double bi_sweep(double (*distance)(const void *data, double t), const void *data, double speed, double floor)
 {
+    BI_ASSERT(speed >= 0.0 && floor >= 0.0);
     double t = 0.0, gap = distance(data, 0.0);
     if (!(gap > 0.01 * floor)) {
         return 0.0;

@@ -2,8 +2,10 @@
 
 #include "geom/winding.h"
 
+#include "core/assert.h"
 #include "core/turn.h"
 #include "core/vec3.h"
+#include "geom/validate.h"
 
 #define LONG_WAY 1e6 // prolonged ends, in lengths of everything else: the part left out is below 1e-11 turns
 
@@ -60,6 +62,7 @@ static double turn_between(bight_vec3 a, bight_vec3 b, bight_vec3 x)
 // is the angle between its two ends.
 double bi_winding_integral(bight_curve coil, bight_curve axis, bight_vec3 x, double *turns)
 {
+    BI_VALIDATE(bi_curve_is_valid(coil) && bi_curve_is_valid(axis));
     int32_t link = 0;
     double sum = 0.0;
     bight_vec3 r = arm(axis, x, coil.points[0], &link);
@@ -112,6 +115,7 @@ static double pair_share(bight_vec3 p, bight_vec3 q, bight_vec3 r, bight_vec3 s)
 
 double bi_gauss_linking(bight_curve a, bight_curve b)
 {
+    BI_VALIDATE(bi_curve_is_valid(a) && bi_curve_is_valid(b));
     double sum = 0.0;
     for (int32_t i = 0; i < link_count(a); i++) {
         for (int32_t k = 0; k < link_count(b); k++) {
@@ -123,6 +127,7 @@ double bi_gauss_linking(bight_curve a, bight_curve b)
 
 double bi_winding_gauss(bight_curve coil, bight_curve axis, double *turns)
 {
+    BI_VALIDATE(bi_curve_is_valid(coil) && bi_curve_is_valid(axis));
     int32_t n = axis.count;
     bight_vec3 first = axis.points[0], last = axis.points[n - 1];
 

@@ -2,6 +2,7 @@
 
 #include "io/curve_list.h"
 
+#include "core/assert.h"
 #include "core/error.h"
 #include "core/memory.h"
 
@@ -145,6 +146,7 @@ bight_status bi_curve_note(bi_curve_list *list, const char *format, ...)
 
 bight_status bi_curve_number(bi_curve_list *list, bi_word word, int32_t line, double *number)
 {
+    BI_ASSERT(number != NULL);
     if (bi_parse_double(word, number)) {
         return BIGHT_OK;
     }

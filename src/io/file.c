@@ -5,6 +5,7 @@
 
 #include "bight/io.h"
 
+#include "core/assert.h"
 #include "core/error.h"
 #include "io/file.h"
 #include "io/text.h"
@@ -179,6 +180,7 @@ static bool opens(bi_output *output, const bight_allocator *allocator, const cha
 bight_status bi_output_open(bi_output *output, const bight_allocator *allocator, const char *path,
                             bight_error *error)
 {
+    BI_ASSERT(output != NULL && path != NULL);
     *output = (bi_output){.file = -1};
     bight_status status = BIGHT_ERROR_IO;
     if (opens(output, allocator, path, &status, error)) {
@@ -194,6 +196,7 @@ bight_status bi_output_open(bi_output *output, const bight_allocator *allocator,
 
 bool bi_output_write(bi_output *output, const void *data, size_t size)
 {
+    BI_ASSERT(size == 0 || data != NULL);
     const uint8_t *from = data;
     while (size > 0) {
         ssize_t written = write(output->file, from, size);

@@ -3,6 +3,8 @@
 
 #include "io/glb_parts.h"
 
+#include "core/assert.h"
+
 void bi_glb_view(bi_glb_writer *w, size_t start, int32_t target)
 {
     bi_sink_text(&w->json, start == 0 ? "\n" : ",\n");
@@ -30,6 +32,7 @@ static void put_bounds(bi_glb_writer *w, const char *shape, const double *low, c
 void bi_glb_accessor(bi_glb_writer *w, int32_t number, int32_t type, const char *shape, int64_t count,
                      const double *low, const double *high)
 {
+    BI_ASSERT(count >= 0);
     bi_sink_int(&w->json, number == 0 ? "\n{\"bufferView\":" : ",\n{\"bufferView\":", number);
     bi_sink_int(&w->json, ",\"componentType\":", type);
     bi_sink_int(&w->json, ",\"count\":", count);

@@ -2,6 +2,7 @@
 
 #include "io/gltf_data.h"
 
+#include "core/assert.h"
 #include "core/error.h"
 #include "core/memory.h"
 
@@ -32,6 +33,7 @@ bight_status bi_gltf_fail(bi_gltf *gltf, const char *list, int32_t index, const 
 
 const bi_json *bi_gltf_element(const bi_gltf *gltf, const char *list, int64_t index)
 {
+    BI_ASSERT(list != NULL);
     const bi_json *array = bi_json_get(gltf->root, list);
     const bi_json *element = index >= 0 ? bi_json_at(array, (size_t)index) : NULL;
     return bi_json_is(element, BI_JSON_OBJECT) ? element : NULL;
@@ -342,6 +344,7 @@ bight_status bi_gltf_accessor(bi_gltf *gltf, int64_t index, bi_accessor_shape sh
 
 double bi_accessor_number(const bi_accessor *accessor, int32_t i, size_t k)
 {
+    BI_ASSERT(i >= 0);
     const unsigned char *at =
         accessor->data + (size_t)i * accessor->stride + component_size(accessor->component) * k;
     bool normalized = accessor->normalized;

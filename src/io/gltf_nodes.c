@@ -2,6 +2,7 @@
 
 #include "io/gltf_nodes.h"
 
+#include "core/assert.h"
 #include "core/error.h"
 #include "core/memory.h"
 #include "core/vec3.h"
@@ -79,6 +80,7 @@ static bight_status read_parents(bi_gltf *gltf, bi_gltf_nodes *nodes)
 
 bight_status bi_gltf_world(bi_gltf *gltf, const bi_gltf_nodes *nodes, int32_t node, bi_affine *map)
 {
+    BI_ASSERT(node >= 0 && map != NULL);
     *map = (bi_affine){v3(1, 0, 0), v3(0, 1, 0), v3(0, 0, 1), v3(0, 0, 0)};
     int32_t steps = 0;
     for (int32_t i = node; i >= 0; i = nodes->parent[i]) {
@@ -97,6 +99,7 @@ bight_status bi_gltf_world(bi_gltf *gltf, const bi_gltf_nodes *nodes, int32_t no
 // By columns, as glTF has it.
 bi_affine bi_accessor_matrix(const bi_accessor *accessor, int32_t i)
 {
+    BI_ASSERT(i >= 0);
     bight_vec3 columns[4];
     for (size_t k = 0; k < 4; k++) {
         columns[k] = v3(bi_accessor_number(accessor, i, 4 * k), bi_accessor_number(accessor, i, 4 * k + 1),

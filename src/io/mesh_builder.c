@@ -2,6 +2,7 @@
 
 #include "io/mesh_builder.h"
 
+#include "core/assert.h"
 #include "core/error.h"
 #include "core/hash.h"
 #include "core/memory.h"
@@ -93,6 +94,7 @@ static bight_status add_triangle(bi_mesh_builder *builder, int32_t line, const i
 bight_status bi_build_face(bi_mesh_builder *builder, int32_t line, const int32_t *vertex, const int32_t *uv,
                            int32_t count)
 {
+    BI_ASSERT(vertex != NULL);
     bight_status status = BIGHT_OK;
     if (builder->mesh.group_count == 0) {
         status = bi_build_group(builder, line, "", 0);

@@ -2,6 +2,7 @@
 
 #include "io/mesh_check.h"
 
+#include "core/assert.h"
 #include "core/error.h"
 
 #include <math.h>
@@ -14,6 +15,7 @@ static bool within(bight_vec3 v, double limit)
 
 bight_status bi_mesh_check_writable(const bight_mesh *mesh, double limit, bight_error *error)
 {
+    BI_ASSERT(mesh != NULL && limit > 0.0);
     if (mesh == NULL || mesh->positions == NULL || mesh->triangles == NULL || mesh->vertex_count < 1 ||
         mesh->triangle_count < 1) {
         return bi_fail(error, BIGHT_ERROR_INVALID, 0, "a mesh without triangles cannot be written");

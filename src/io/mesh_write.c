@@ -3,6 +3,7 @@
 
 #include "io/mesh_write.h"
 
+#include "core/assert.h"
 #include "core/error.h"
 #include "core/memory.h"
 #include "core/vec3.h"
@@ -17,6 +18,7 @@
 
 int32_t bi_mesh_polygon(const bight_cloth_mesh *mesh, int32_t triangle, int32_t corners[BI_MOST_CORNERS])
 {
+    BI_ASSERT(triangle >= 0 && triangle < mesh->triangle_count);
     int32_t count = 0, face = mesh->faces[triangle], first = mesh->triangles[3 * (size_t)triangle];
     int32_t first_uv = mesh->uv_triangles[3 * (size_t)triangle];
     corners[count++] = 3 * triangle;

@@ -2,6 +2,7 @@
 
 #include "io/ply.h"
 
+#include "core/assert.h"
 #include "core/error.h"
 
 #include <string.h>
@@ -14,6 +15,7 @@ static const struct {
 
 size_t bi_ply_size(bi_ply_type type)
 {
+    BI_ASSERT((int32_t)type >= 0);
     return types[type].size;
 }
 

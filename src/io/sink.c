@@ -2,12 +2,14 @@
 
 #include "io/sink.h"
 
+#include "core/assert.h"
 #include "io/text.h"
 
 #include <string.h>
 
 void bi_sink_data(bi_sink *sink, const void *data, size_t size)
 {
+    BI_ASSERT(size == 0 || data != NULL);
     if (sink->status == BIGHT_OK) {
         sink->status = bi_bytes_append(sink->allocator, &sink->bytes, data, size);
     }
@@ -37,6 +39,7 @@ void bi_sink_float(bi_sink *sink, double value)
 
 void bi_sink_text(bi_sink *sink, const char *text)
 {
+    BI_ASSERT(text != NULL);
     bi_sink_data(sink, text, strlen(text));
 }
 
@@ -77,6 +80,7 @@ static size_t utf8_length(const unsigned char *at)
 
 void bi_sink_json_string(bi_sink *sink, const char *text)
 {
+    BI_ASSERT(text != NULL);
     bi_sink_text(sink, "\"");
     for (const unsigned char *at = (const unsigned char *)text; *at != '\0' && sink->status == BIGHT_OK;) {
         size_t length = utf8_length(at);

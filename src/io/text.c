@@ -2,6 +2,7 @@
 
 #include "io/text.h"
 
+#include "core/assert.h"
 #include "core/memory.h"
 
 #include <math.h>
@@ -22,6 +23,7 @@ bool bi_text_is_wide(const void *bytes, size_t length)
 
 bool bi_text_line(bi_text *text, bi_word *line)
 {
+    BI_ASSERT(line != NULL);
     if (text->at == text->end) {
         return false;
     }
@@ -190,6 +192,7 @@ bi_shown bi_word_show(bi_word word)
 bight_status bi_bytes_append(const bight_allocator *allocator, bight_bytes *bytes, const void *data,
                              size_t size)
 {
+    BI_ASSERT(size == 0 || data != NULL);
     if (size > INT32_MAX) {
         return BIGHT_ERROR_TOO_LARGE;
     }

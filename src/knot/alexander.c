@@ -8,6 +8,7 @@
 // Hadamard no coefficient exceeds 6^((n - 1) / 2).
 
 #include "knot/invariant.h"
+#include "core/assert.h"
 #include "knot/modular.h"
 #include "core/memory.h"
 
@@ -121,6 +122,7 @@ static int32_t primes_needed(int32_t crossings)
 
 bight_status bi_alexander(const bi_diagram *diagram, bi_invariant_scratch *scratch, bi_polynomial *polynomial)
 {
+    BI_VALIDATE(bi_diagram_is_valid(diagram));
     int32_t n = diagram->crossings;
     // a knot: without crossings it may be one circle
     assert(diagram->circles == 0 || (n == 0 && diagram->circles == 1));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 #include "knot/canon.h"
+#include "core/assert.h"
 #include "knot/passages.h"
 
 #include <string.h>
@@ -81,6 +82,7 @@ int32_t bi_code_of(const bi_diagram *diagram, bi_code *code)
 
 bight_status bi_code_diagram(bi_diagram *diagram, const bi_code *code, int32_t sign)
 {
+    BI_ASSERT(sign == 1 || sign == -1);
     int32_t n = code->crossings, passages[2 * BI_CODE_CROSSINGS] = {0}, length = 2 * n;
     for (int32_t i = 0; i < n; i++) {
         int32_t over = bi_code_mark(code, i) ^ 1;

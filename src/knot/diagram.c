@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 #include "knot/diagram.h"
+#include "core/assert.h"
 #include "core/error.h"
 #include "core/memory.h"
 
@@ -24,6 +25,7 @@ void bi_diagram_free(bi_diagram *diagram)
 
 bight_status bi_diagram_reserve(bi_diagram *diagram, int32_t crossings)
 {
+    BI_ASSERT(crossings >= 0);
     // four darts more than crossings have: pass moves hold the two loose ends there
     bight_status status = bi_reserve(&diagram->allocator, &diagram->mate, &diagram->mate_capacity,
                                      4 * (int64_t)crossings + 4, sizeof *diagram->mate);
@@ -61,6 +63,7 @@ bight_status bi_diagram_copy(bi_diagram *to, const bi_diagram *from)
 
 void bi_diagram_join(bi_diagram *diagram, int32_t x, int32_t y)
 {
+    BI_ASSERT(x >= 0 && y >= 0);
     int32_t a = diagram->mate[x], b = diagram->mate[y];
     if (a == y) {
         diagram->circles++;
@@ -72,6 +75,7 @@ void bi_diagram_join(bi_diagram *diagram, int32_t x, int32_t y)
 
 void bi_diagram_erase(bi_diagram *diagram, int32_t crossing)
 {
+    BI_ASSERT(crossing >= 0 && crossing < diagram->crossings);
     bi_diagram_join(diagram, 4 * crossing, 4 * crossing + 2);
     bi_diagram_join(diagram, 4 * crossing + 1, 4 * crossing + 3);
     diagram->sign[crossing] = 0;
@@ -155,6 +159,7 @@ int32_t bi_diagram_pieces(const bi_diagram *diagram, int32_t *piece, int32_t *st
 bight_status bi_diagram_extract(bi_diagram *to, const bi_diagram *from, const int32_t *piece, int32_t which,
                                 int32_t *place)
 {
+    BI_ASSERT(to != from);
     int32_t count = 0;
     for (int32_t c = 0; c < from->crossings; c++) {
         place[c] = piece[c] == which ? count++ : -1;
@@ -180,6 +185,7 @@ bight_status bi_diagram_extract(bi_diagram *to, const bi_diagram *from, const in
 
 bight_status bi_diagram_append(bi_diagram *to, const bi_diagram *from)
 {
+    BI_ASSERT(to != from);
     bight_status status = bi_diagram_reserve(to, to->crossings + from->crossings);
     if (status != BIGHT_OK) {
         return status;
@@ -245,4 +251,14 @@ bool bi_diagram_is_sound(const bi_diagram *diagram, int32_t *scratch)
     // E = 2 V, summed over the pieces
     int32_t pieces = bi_diagram_pieces(diagram, scratch, scratch + crossings);
     return bi_diagram_faces(diagram, scratch + 2 * (size_t)crossings) == crossings + 2 * pieces;
+}
+
+bool bi_diagram_is_valid(const bi_diagram *diagram)
+{
+    bight_allocator own = {0};
+    size_t room = 10 * (size_t)diagram->crossings + 1;
+    int32_t *scratch = bi_new_array(&own, room, sizeof *scratch);
+    bool sound = scratch == NULL || bi_diagram_is_sound(diagram, scratch);
+    bi_free_array(&own, scratch, room, sizeof *scratch);
+    return sound;
 }

@@ -129,3 +129,6 @@ bool bi_diagram_is_alternating(const bi_diagram *diagram);
 /// Does every arc leave one crossing and enter another, and is every piece planar (V - E + F = 2)?
 /// @param scratch (10 crossings)
 bool bi_diagram_is_sound(const bi_diagram *diagram, int32_t *scratch);
+
+/// The same for BI_VALIDATE, with memory of its own; true when there is none.
+bool bi_diagram_is_valid(const bi_diagram *diagram);

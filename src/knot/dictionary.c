@@ -4,6 +4,7 @@
 
 #include <stdio.h>
 
+#include "core/assert.h"
 #include "knot/dictionary_table.inc"
 
 #define LEVEL(n, alternating, nonalternating)                                                                \
@@ -28,6 +29,7 @@ static int32_t find_shadow(const bi_dictionary_level *level, uint64_t packed)
 
 bool bi_dictionary_find(const bi_code *code, int32_t hands, bi_dictionary_knot *knot)
 {
+    BI_ASSERT(code != NULL && knot != NULL);
     int32_t n = code->crossings;
     if (n < BI_DICTIONARY_LEAST || n > BI_DICTIONARY_CROSSINGS) {
         return false;

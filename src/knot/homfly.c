@@ -15,6 +15,7 @@
 // results below 2^63.
 
 #include "knot/homfly.h"
+#include "core/assert.h"
 #include "knot/homfly_terms.h"
 #include "core/memory.h"
 
@@ -323,6 +324,7 @@ int64_t bi_homfly_at(const bi_homfly *p, int32_t i, int32_t j)
 
 bight_status bi_homfly_of(const bi_diagram *diagram, bi_homfly *polynomial)
 {
+    BI_VALIDATE(bi_diagram_is_valid(diagram));
     int32_t n = diagram->crossings;
     if (n < 1 || n > BI_HOMFLY_CROSSINGS) {
         return BIGHT_ERROR_TOO_LARGE;

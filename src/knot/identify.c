@@ -10,6 +10,7 @@
 // Nothing else is named.
 
 #include "knot/identify.h"
+#include "core/assert.h"
 #include "knot/canon.h"
 #include "knot/dictionary.h"
 #include "knot/everyday.h"
@@ -316,6 +317,7 @@ static bight_status name_pieces(bight_knot_workspace *w, const bight_knot_option
 bight_status bi_identify_diagram(bight_knot_workspace *w, const bight_knot_options *options,
                                  bight_knot_result *result, bight_error *error)
 {
+    BI_VALIDATE(bi_diagram_is_valid(&w->diagram));
     result->projected_crossings = w->diagram.crossings;
     bight_status status = bi_move_scratch_reserve(&w->moves, w->diagram.crossings);
     if (status == BIGHT_OK) {

@@ -4,6 +4,7 @@
 
 #include "knot/layout.h"
 
+#include "core/assert.h"
 #include "core/memory.h"
 
 #include <math.h>
@@ -201,6 +202,7 @@ static bight_status add_piece(bi_layout *layout, const bi_diagram *piece)
 
 bight_status bi_layout_make(bi_layout *layout, const bi_diagram *diagram)
 {
+    BI_VALIDATE(bi_diagram_is_valid(diagram));
     layout->point_count = layout->loop_count = 0;
     if (diagram->crossings > BI_LAYOUT_CROSSINGS || diagram->circles > BI_LAYOUT_CROSSINGS) {
         return BIGHT_ERROR_TOO_LARGE;

@@ -2,6 +2,8 @@
 
 #include "knot/modular.h"
 
+#include "core/assert.h"
+
 // the largest primes below 2^31
 const uint32_t bi_primes[BI_PRIMES] = {
     2147483647u, 2147483629u, 2147483587u, 2147483579u, 2147483563u, 2147483549u, 2147483543u, 2147483497u,
@@ -107,6 +109,7 @@ static void to_hessenberg(uint32_t *matrix, int32_t n, uint32_t p)
 // Source: Cohen, A Course in Computational Algebraic Number Theory (1993), algorithm 2.2.9.
 void bi_mod_characteristic(uint32_t *matrix, int32_t n, uint32_t p, uint32_t *coefficients, uint32_t *scratch)
 {
+    BI_ASSERT(n >= 0 && p > 1);
     to_hessenberg(matrix, n, p);
     int32_t width = n + 1;
     for (int32_t i = 0; i < width * width; i++) {
@@ -150,6 +153,7 @@ void bi_mod_digits(uint32_t *residues, int32_t primes, int32_t *digits)
 
 int32_t bi_mod_sign(const int32_t *digits, int32_t primes)
 {
+    BI_ASSERT(primes >= 1);
     // a digit outweighs all before it, because these are at most half their primes
     for (int32_t k = primes - 1; k >= 0; k--) {
         if (digits[k] != 0) {

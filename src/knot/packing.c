@@ -2,6 +2,8 @@
 
 #include "knot/packing.h"
 
+#include "core/assert.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -98,6 +100,7 @@ static int32_t place_around(bi_packing *packing, int32_t v, int32_t filled)
 
 void bi_pack(bi_packing *packing, int32_t root, bi_watch *watch)
 {
+    BI_ASSERT(root >= 0);
     find_radii(packing, watch);
     for (int32_t v = 0; v < packing->count; v++) {
         packing->centre[v] = (bi_point){(double)NAN, (double)NAN};

@@ -7,6 +7,8 @@
 
 #include "knot/pass_run.h"
 
+#include "core/assert.h"
+
 #include <limits.h>
 
 static void set_mates(bi_diagram *diagram, int32_t a, int32_t b)
@@ -28,6 +30,7 @@ static int32_t next_stamp(bi_move_scratch *scratch)
 
 bi_pass_run bi_take_run(const bi_diagram *diagram, bi_move_scratch *scratch, int32_t tail, int32_t longest)
 {
+    BI_ASSERT(tail >= 0 && tail < 4 * diagram->crossings && longest >= 0);
     int32_t dart = diagram->mate[tail];
     bi_pass_run s = {tail, -1, 0, bi_is_over(dart)};
     while (bi_is_over(dart) == s.over && s.length < longest) {
@@ -99,6 +102,7 @@ static void search_path(const bi_diagram *diagram, bi_move_scratch *scratch, int
 
 void bi_insert_crossing(bi_diagram *diagram, int32_t crossing, int32_t dart, bool over)
 {
+    BI_ASSERT(crossing >= 0 && dart >= 0);
     int32_t far = diagram->mate[dart];
     bool along = bi_is_out(diagram, dart);
     if (over) {
@@ -136,6 +140,7 @@ bool bi_lift_run(bi_diagram *diagram, bi_move_scratch *scratch, bi_pass_run s)
 
 void bi_lay_run(bi_diagram *diagram, const bi_move_scratch *scratch, bi_pass_run s, int32_t length)
 {
+    BI_ASSERT(length >= 0 && s.tail >= 0);
     int32_t start = 4 * diagram->crossings, end = start + 1;
     int32_t loose = diagram->mate[start], head = diagram->mate[end];
     for (int32_t i = 0; i < length; i++) {

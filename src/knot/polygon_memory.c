@@ -2,6 +2,7 @@
 // Memory of a polygon.
 
 #include "core/error.h"
+#include "core/assert.h"
 #include "core/memory.h"
 #include "knot/polygon.h"
 
@@ -32,6 +33,7 @@ void bi_polygon_free(bi_polygon *polygon)
 
 bight_status bi_polygon_reserve(bi_polygon *polygon, int64_t count)
 {
+    BI_ASSERT(count >= 0);
     const bight_allocator *allocator = &polygon->allocator;
     bight_status status =
         bi_reserve(allocator, &polygon->points, &polygon->point_capacity, count, sizeof *polygon->points);

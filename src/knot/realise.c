@@ -8,6 +8,7 @@
 // side says how the four arcs lie around the crossing (after Dehn 1936; Read, Rosenstiehl 1976).
 
 #include "knot/passages.h"
+#include "core/assert.h"
 #include "core/error.h"
 #include "core/memory.h"
 
@@ -177,6 +178,7 @@ static bight_status colour(drawing *d, int8_t *signs, bight_error *error)
 bight_status bi_realise(const bight_allocator *allocator, const int32_t *passages, int32_t crossings,
                         const int32_t *lengths, int32_t components, int8_t *signs, bight_error *error)
 {
+    BI_ASSERT(crossings >= 0 && (crossings == 0 || passages != NULL));
     drawing d = {.passages = passages, .crossings = crossings, .count = 2 * crossings};
     size_t n = (size_t)crossings, total = 18 * n + 1;
     d.memory = bi_new_array(allocator, total, sizeof *d.memory);

@@ -5,6 +5,7 @@
 // polynomial has only real roots, so by Descartes' rule the sign changes count the positive ones.
 
 #include "knot/invariant.h"
+#include "core/assert.h"
 #include "knot/modular.h"
 #include "core/memory.h"
 
@@ -82,6 +83,7 @@ static bight_status matrix_signature(const int32_t *goeritz, int32_t m, uint32_t
 
 bight_status bi_signature(const bi_diagram *diagram, bi_invariant_scratch *scratch, int32_t *signature)
 {
+    BI_VALIDATE(bi_diagram_is_valid(diagram));
     int32_t n = diagram->crossings;
     *signature = 0;
     if (n <= 2) {

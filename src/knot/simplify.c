@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 #include "knot/simplify.h"
+#include "core/assert.h"
 #include "core/memory.h"
 
 #define SCRATCH_ARRAYS 9
@@ -131,6 +132,7 @@ static int32_t find_pairs(const bi_diagram *diagram, bi_move_scratch *scratch)
 
 void bi_factor(bi_diagram *diagram, bi_move_scratch *scratch)
 {
+    BI_VALIDATE(bi_diagram_is_valid(diagram));
     // Pairs of different faces lie on one side of each other's circles, so all of a round can be cut at once;
     // what a cut does to a third arc between the same faces shows in the next round.
     int32_t pairs;

@@ -2,6 +2,7 @@
 
 #include "knot/touch.h"
 
+#include "core/assert.h"
 #include "core/error.h"
 #include "core/vec3.h"
 #include "geom/predicates.h"
@@ -41,6 +42,7 @@ static int32_t component_of(const bi_polygon *polygon, int32_t vertex)
 
 bight_status bi_refuse_touch(const bi_polygon *polygon, int32_t one, int32_t two, bight_error *error)
 {
+    BI_ASSERT(one >= 0 && two >= 0);
     int32_t a = polygon->origin[one], b = polygon->origin[two];
     int32_t first = component_of(polygon, one), second = component_of(polygon, two);
     if (a < 0 || b < 0) {

@@ -3,6 +3,8 @@
 
 #include "play/control_state.h"
 
+#include "core/assert.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 
@@ -13,6 +15,7 @@ static const bight_scene_step *step_now(const bight_play *play)
 
 const bight_scene_action *bi_control_action(const bight_play *play)
 {
+    BI_ASSERT(play->control != NULL);
     return &step_now(play)->program.at[play->control->action];
 }
 

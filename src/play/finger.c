@@ -3,6 +3,7 @@
 
 #include "play/finger.h"
 
+#include "core/assert.h"
 #include "core/vec3.h"
 
 #define PROGRESS 0.001 // radii
@@ -21,6 +22,7 @@ bi_finger *bi_finger_find(const bight_play *play, int32_t rope, int32_t node)
 
 int32_t bi_hand_on(const bight_play *play, int32_t rope, int32_t node)
 {
+    BI_ASSERT(rope >= 0 && rope < play->scene->rope_count);
     for (int32_t i = 0; i < play->scene->hand_count; i++) {
         bight_hand_state state;
         if (play->hands[i].rope == rope &&
@@ -50,6 +52,7 @@ bight_status bi_finger_free_nodes(bight_play *play, const bi_strand_view *strand
 bight_status bi_finger_take(bight_play *play, const bi_strand_view *strand, int32_t node, int32_t role,
                             bi_finger **finger)
 {
+    BI_ASSERT(node >= 0 && node < strand->curve.count);
     bi_control *control = play->control;
     *finger = bi_finger_find(play, strand->rope, node);
     if (*finger == NULL) {
@@ -79,6 +82,7 @@ bight_status bi_finger_take(bight_play *play, const bi_strand_view *strand, int3
 
 void bi_finger_release(bight_play *play, int32_t strand, uint32_t roles)
 {
+    BI_ASSERT(strand >= 0 && strand < play->scene->strand_count);
     bi_control *control = play->control;
     int32_t kept = 0;
     for (int32_t i = 0; i < control->finger_count; i++) {
@@ -115,6 +119,7 @@ static bight_vec3 on_the_way(const bi_finger *finger, double part)
 
 void bi_stage_begin(bight_play *play, double speed)
 {
+    BI_ASSERT(speed > 0.0);
     bi_control *control = play->control;
     double cycles = 1.0;
     for (int32_t i = 0; i < control->finger_count; i++) {

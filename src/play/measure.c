@@ -2,8 +2,10 @@
 
 #include "play/measure.h"
 
+#include "core/assert.h"
 #include "core/memory.h"
 #include "core/vec3.h"
+#include "geom/validate.h"
 #include "geom/winding.h"
 #include "geom/pose.h"
 #include "geom/segment.h"
@@ -69,6 +71,7 @@ static void compare(const bi_thick *ropes, const slab *a, const slab *b, bi_over
 bight_status bi_measure_overlap(const bight_env *env, const bi_thick *ropes, int32_t count,
                                 bi_overlap *overlap)
 {
+    BI_ASSERT(count >= 0);
     *overlap = (bi_overlap){.rope = {-1, -1}, .link = {-1, -1}, .distance = (double)INFINITY};
     size_t total = 0, filled = 0;
     for (int32_t i = 0; i < count; i++) {
@@ -107,6 +110,7 @@ bight_status bi_measure_overlap(const bight_env *env, const bi_thick *ropes, int
 
 double bi_measure_stretch(bight_curve curve, double rest_length, int32_t *link)
 {
+    BI_ASSERT(rest_length > 0.0);
     double longest = 0.0;
     *link = 0;
     for (int32_t i = 0; i < link_count(curve); i++) {
@@ -121,6 +125,7 @@ double bi_measure_stretch(bight_curve curve, double rest_length, int32_t *link)
 
 double bi_measure_length(bight_curve curve, int32_t a, int32_t b)
 {
+    BI_ASSERT(a >= 0 && b >= 0 && a < curve.count && b < curve.count);
     double length = 0.0;
     int32_t from = a < b ? a : b, to = a < b ? b : a;
     for (int32_t i = from; i < to; i++) {
@@ -140,6 +145,7 @@ static double angle_between(double ax, double ay, double bx, double by)
 // Seen from the tip of y, x turns to -z anticlockwise: the plane's axes are z and x.
 double bi_measure_winding(bight_curve curve, const bight_pose *pose)
 {
+    BI_VALIDATE(bi_curve_is_valid(curve));
     double angle = 0.0;
     for (int32_t i = 0; i < link_count(curve); i++) {
         bight_vec3 a = bi_pose_in(pose, node(curve, i)), b = bi_pose_in(pose, node(curve, i + 1));
@@ -202,6 +208,7 @@ double bi_measure_spread(bight_curve coil, bight_curve target, double near)
 bight_status bi_measure_joined(const bight_env *env, bight_curve a, bight_curve b, bool to_first,
                                bight_curve *joined)
 {
+    BI_VALIDATE(bi_curve_is_valid(a) && bi_curve_is_valid(b));
     int32_t count = a.count + b.count + JOINED_ARC + 1;
     bight_vec3 *out = bi_new_array(env != NULL ? &env->allocator : NULL, (size_t)count + 2, sizeof *out);
     *joined = (bight_curve){out, out != NULL ? count + 2 : 0, true};

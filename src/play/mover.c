@@ -3,6 +3,7 @@
 
 #include "play/mover.h"
 
+#include "core/assert.h"
 #include "core/memory.h"
 #include "core/turn.h"
 #include "geom/path.h"
@@ -165,6 +166,7 @@ bight_status bi_mover_start(bight_play *play, bi_mover *mover, const bight_scene
 
 bight_status bi_mover_start_motion(bight_play *play, bi_mover *mover, int32_t obstacle)
 {
+    BI_ASSERT(obstacle >= 0 && obstacle < play->scene->obstacle_count);
     const bight_scene_motion *motion = play->scene->obstacles[obstacle].motion;
     *mover = (bi_mover){.hand = -1, .obstacle = obstacle, .waits = true};
     mover->start = pose_now(play, mover);

@@ -3,11 +3,13 @@
 
 #include "play/mover.h"
 
+#include "core/assert.h"
 #include "core/memory.h"
 #include "play/hand.h"
 
 bight_status bi_moves_start(bight_play *play, const bight_scene_move *moves, int32_t count)
 {
+    BI_ASSERT(count == 0 || moves != NULL);
     play->movers = bi_new_array(&play->def.env.allocator, (size_t)count, sizeof *play->movers);
     if (play->movers == NULL) {
         return bi_play_fail(play, BIGHT_ERROR_NO_MEMORY, "no memory for its moves");

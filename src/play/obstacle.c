@@ -3,6 +3,7 @@
 
 #include "play/obstacle.h"
 
+#include "core/assert.h"
 #include "geom/pose.h"
 
 // thicknesses that an obstacle may move in one iteration of cloth (cloth/kinematic.c)
@@ -62,6 +63,7 @@ static bight_pose slower(const bight_play *play, int32_t obstacle, double *way)
 
 void bi_obstacle_aim(bight_play *play, int32_t obstacle, bight_pose target)
 {
+    BI_ASSERT(obstacle >= 0 && obstacle < play->scene->obstacle_count);
     if (play->cloth_world == NULL) {
         bight_obstacle_set_target(play->world, play->obstacles[obstacle], target);
     } else {

@@ -3,6 +3,7 @@
 
 #include "play/play_state.h"
 
+#include "core/assert.h"
 #include "core/memory.h"
 
 #include <stdarg.h>
@@ -35,11 +36,13 @@ bight_status bi_play_fail(bight_play *play, bight_status status, const char *for
 
 double bi_play_hand_limit(const bight_play *play, int32_t rope)
 {
+    BI_ASSERT(rope >= 0 && rope < play->scene->rope_count);
     return play->speed_limit * play->scene->ropes[rope].radius;
 }
 
 int32_t bi_play_node(const bight_play *play, int32_t rope, bight_scene_node_ref node)
 {
+    BI_ASSERT(rope >= 0 && rope < play->scene->rope_count);
     int32_t count = play->scene->ropes[rope].curve.count, now = bight_play_curve(play, rope).count;
     int64_t index = bight_scene_node(node, count);
     if (now == count || index < 0) {

@@ -3,10 +3,12 @@
 
 #include "play/pull.h"
 
+#include "core/assert.h"
 #include "core/vec3.h"
 
 int32_t bi_pull_start(bight_play *play, bi_hand *const *hands, int32_t count, bight_scene_points directions)
 {
+    BI_ASSERT(count > 0 && hands != NULL);
     bight_vec3 middle = {0, 0, 0};
     for (int32_t i = 0; i < count; i++) {
         hands[i]->origin = bi_hand_position(play, hands[i], NULL);

@@ -2,6 +2,7 @@
 
 #include "play/sheets.h"
 
+#include "core/assert.h"
 #include "core/memory.h"
 #include "geom/pose.h"
 #include "play/obstacle.h"
@@ -214,6 +215,7 @@ bight_status bi_sheets_step(bight_play *play)
 
 bight_status bi_sheets_pin(bight_play *play, const bight_scene_pin *pin, bool pinned)
 {
+    BI_ASSERT(pin->cloth_index >= 0 && pin->cloth_index < play->scene->cloth_count);
     bight_error error = {0};
     bight_status status = BIGHT_OK;
     for (int32_t i = 0; i < pin->pinned.count && status == BIGHT_OK; i++) {
@@ -225,6 +227,7 @@ bight_status bi_sheets_pin(bight_play *play, const bight_scene_pin *pin, bool pi
 
 int32_t bi_sheets_nearest(const bight_play *play, int32_t cloth, bight_vec3 point)
 {
+    BI_ASSERT(cloth >= 0 && cloth < play->scene->cloth_count);
     int32_t count, nearest = 0;
     const bight_vec3 *at = bight_play_cloth_positions(play, cloth, &count);
     for (int32_t i = 1; i < count; i++) {

@@ -3,6 +3,7 @@
 
 #include "play/strand_view.h"
 
+#include "core/assert.h"
 #include "core/turn.h"
 #include "core/vec3.h"
 #include "geom/pose.h"
@@ -11,6 +12,7 @@
 
 bi_strand_view bi_strand_see(const bight_play *play, int32_t strand)
 {
+    BI_ASSERT(strand >= 0 && strand < play->scene->strand_count);
     const bight_scene_strand *s = &play->scene->strands[strand];
     bi_strand_view view = {.strand = s, .index = strand, .rope = s->rope_index};
     view.curve = bight_play_curve(play, view.rope);

@@ -2,6 +2,7 @@
 
 #include "render/camera.h"
 
+#include "core/assert.h"
 #include "core/vec3.h"
 
 static const double pi = 3.14159265358979323846;
@@ -24,6 +25,7 @@ static double half_tangent(double fov_degrees)
 
 bool bi_pinhole_make(const bight_camera *camera, int32_t width, int32_t height, bi_pinhole *pinhole)
 {
+    BI_ASSERT(width > 0 && height > 0);
     bight_vec3 back = v3_sub(camera->eye, camera->target);
     if (!v3_is_finite(back) || !v3_is_finite(camera->up) || !isfinite(camera->fov_degrees) ||
         !(v3_length(back) > 1e-150)) {

@@ -2,6 +2,7 @@
 // Rays: one through each sample of a pixel, one from there to the lamp, one into the sky.
 
 #include "core/error.h"
+#include "core/assert.h"
 #include "core/memory.h"
 #include "core/parallel.h"
 #include "core/random.h"
@@ -285,6 +286,7 @@ static void trace_tile(void *data, int32_t block)
 
 bight_status bi_trace(const bight_env *env, const bi_stage *stage, uint8_t *rgb, bight_error *error)
 {
+    BI_ASSERT(stage->width > 0 && stage->height > 0 && rgb != NULL);
     const bight_allocator *allocator = env == NULL ? NULL : &env->allocator;
     int32_t threads = env == NULL ? 1 : env->threads;
     size_t count = (size_t)stage->width * (size_t)stage->height;

@@ -6,6 +6,8 @@
 
 #include "render/film_check.h"
 
+#include "core/assert.h"
+
 #include <stdbool.h>
 #include <string.h>
 #include <sys/types.h>
@@ -102,6 +104,7 @@ static const char *check_sizes(FILE *film, const box *sizes, int64_t frames, int
 
 const char *bi_film_fault(FILE *film, int64_t frames)
 {
+    BI_ASSERT(film != NULL);
     if (fseeko(film, 0, SEEK_END) != 0) {
         return "it cannot be read again";
     }

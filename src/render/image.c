@@ -2,6 +2,7 @@
 
 #include "render/image.h"
 
+#include "core/assert.h"
 #include "core/parallel.h"
 #include "render/tone.h"
 
@@ -130,6 +131,7 @@ static void tone_rows(void *data, int32_t block)
 void bi_image_finish(const bi_pixel *pixels, float *smooth, int32_t width, int32_t height, double pixel,
                      int32_t reach, int32_t threads, uint8_t *rgb)
 {
+    BI_ASSERT(width > 0 && height > 0);
     finish_job job = {.pixels = pixels,
                       .smooth = smooth,
                       .rgb = rgb,

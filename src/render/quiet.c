@@ -2,6 +2,7 @@
 
 #include "render/quiet.h"
 
+#include "core/assert.h"
 #include "core/error.h"
 #include "core/memory.h"
 #include "core/vec3.h"
@@ -126,6 +127,7 @@ static bool may_dim(const bi_quiet *quiet, const bi_stage *stage, const view *v,
 bool bi_quiet_tile(const bi_quiet *quiet, const bi_stage *stage, int32_t x0, int32_t y0, int32_t x1,
                    int32_t y1)
 {
+    BI_ASSERT(x0 <= x1 && y0 <= y1);
     double w = stage->width, h = stage->height;
     view v = look_through(stage, x0 / w, y0 / h, x1 / w, y1 / h);
     if (v.on_ground != 0 && v.on_ground != 5) {

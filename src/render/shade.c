@@ -3,6 +3,7 @@
 
 #include "render/shade.h"
 
+#include "core/assert.h"
 #include "core/vec3.h"
 #include "render/pattern.h"
 #include "render/weave.h"
@@ -80,6 +81,7 @@ static bight_vec3 bump(const bight_mesh *mesh, const int32_t *corners, bight_vec
 bi_hit bi_shade_surface(const bi_stage *stage, const bi_shaded_surface *surface, int32_t triangle, double s,
                         double t, bight_vec3 ray, double distance)
 {
+    BI_ASSERT(triangle >= 0);
     const bight_mesh *mesh = surface->mesh;
     const int32_t *corners = mesh->triangles + 3 * (size_t)triangle;
     bi_hit hit;

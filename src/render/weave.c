@@ -2,6 +2,7 @@
 
 #include "render/weave.h"
 
+#include "core/assert.h"
 #include "core/error.h"
 #include "render/tone.h"
 
@@ -36,6 +37,7 @@ static double noise(double thread)
 
 bi_weave_point bi_weave_at(bight_weave weave, double repeat, double u, double v, double blur)
 {
+    BI_ASSERT(blur >= 0.0);
     bi_weave_point point = {.light = 1.0, .tint = 1.0};
     if (weave == BIGHT_WEAVE_NONE) {
         return point;

@@ -4,6 +4,7 @@
 
 #include "scene/names.h"
 
+#include "core/assert.h"
 #include "scene/manoeuvre_library.h"
 
 #include <math.h>
@@ -323,6 +324,7 @@ static const bight_scene_call *call_of(const bight_scene_step *step)
 
 bight_status bi_link_manoeuvre(bi_linker *l, bight_scene_step *step, const bi_json_path *path)
 {
+    BI_ASSERT(step->verb >= BIGHT_VERB_CROSS);
     // scratch for the longest unfolding, shared by all steps
     if (l->actions == NULL) {
         l->actions = bi_pool_new(l->reader->pool, MOST_ACTIONS, sizeof *l->actions);

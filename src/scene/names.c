@@ -3,11 +3,13 @@
 #include "scene/names.h"
 
 #include "bight/suggest.h"
+#include "core/assert.h"
 
 #include <string.h>
 
 int32_t bi_find_name(const char *name, const void *first, int32_t count, size_t stride)
 {
+    BI_ASSERT(name != NULL && stride >= sizeof(char *) && (count == 0 || first != NULL));
     for (int32_t i = 0; i < count; i++) {
         const char *candidate;
         memcpy(&candidate, (const char *)first + (size_t)i * stride, sizeof candidate);
@@ -87,6 +89,7 @@ bight_status bi_link_hands(const bi_linker *l, const bi_json_path *parent, const
 bight_status bi_link_node(const bi_linker *l, const bi_json_path *parent, bight_scene_node_ref node,
                           int32_t rope, int32_t *index)
 {
+    BI_ASSERT(rope >= 0 && rope < l->scene->rope_count);
     int32_t count = l->scene->ropes[rope].curve.count;
     *index = bight_scene_node(node, count);
     bi_json_path path = {parent, "node", 0};

@@ -2,6 +2,7 @@
 
 #include "scene/pool.h"
 
+#include "core/assert.h"
 #include "core/memory.h"
 
 #include <stdalign.h>
@@ -23,6 +24,7 @@ static size_t round_up(size_t size)
 
 void *bi_pool_new(bi_pool *pool, size_t count, size_t element_size)
 {
+    BI_ASSERT(element_size > 0);
     size_t wanted, header = round_up(sizeof(bi_pool_block));
     if (!bi_size_mul(count == 0 ? 1 : count, element_size, &wanted) || wanted > SIZE_MAX / 2) {
         return NULL;
@@ -48,6 +50,7 @@ void *bi_pool_new(bi_pool *pool, size_t count, size_t element_size)
 
 char *bi_pool_string(bi_pool *pool, const char *text)
 {
+    BI_ASSERT(text != NULL);
     size_t size = strlen(text) + 1;
     char *copy = bi_pool_new(pool, size, 1);
     if (copy != NULL) {

@@ -4,6 +4,7 @@
 #include "scene/read.h"
 
 #include "bight/suggest.h"
+#include "core/assert.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -195,6 +196,7 @@ static bight_status read_field(const bi_reader *reader, const bi_json *json, con
 bight_status bi_read_object(const bi_reader *reader, const bi_json *json, const bi_json_path *path,
                             const bi_table *table, void *out)
 {
+    BI_ASSERT(out != NULL && table->field_count > 0);
     if (json != NULL && !bi_json_is(json, BI_JSON_OBJECT)) {
         return bi_read_fail(reader, path, " is not an object: write { ... } with the keys of %s",
                             table->name);

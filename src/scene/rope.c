@@ -4,9 +4,11 @@
 #include "scene/build.h"
 
 #include "bight/io.h"
+#include "core/assert.h"
 #include "core/memory.h"
 #include "core/vec3.h"
 #include "geom/path.h"
+#include "geom/validate.h"
 
 #include <string.h>
 
@@ -131,6 +133,7 @@ static bight_status lay_out(const bi_reader *reader, bight_scene_rope *rope, con
 bight_status bi_scene_cut_rope(const bi_reader *reader, bight_scene_rope *rope, bight_curve curve,
                                const bi_json_path *path)
 {
+    BI_VALIDATE(bi_curve_is_valid(curve));
     int32_t links = 0;
     bight_status status = count_links(reader, rope, length_of(curve), path, &links);
     if (status == BIGHT_OK && links > 0) {

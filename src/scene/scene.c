@@ -3,10 +3,12 @@
 
 #include "bight/scene.h"
 
+#include "core/assert.h"
 #include "core/error.h"
 #include "core/memory.h"
 #include "io/text.h"
 #include "scene/build.h"
+#include "scene/validate.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -243,7 +245,9 @@ static bight_status fill(const bi_reader *reader, const bi_json *json, const big
     // drawn ropes pass over and under obstacles, and the script names all of them: both need the rest
     status = status == BIGHT_OK ? bi_scene_draw_ropes(reader, parsed) : status;
     status = status == BIGHT_OK ? bi_scene_link(reader, parsed, scene) : status;
-    return status == BIGHT_OK ? bi_scene_doubt(reader, scene) : status;
+    status = status == BIGHT_OK ? bi_scene_doubt(reader, scene) : status;
+    BI_VALIDATE(status != BIGHT_OK || bi_scene_is_valid(scene));
+    return status;
 }
 
 bight_status bight_scene_parse(const void *text, size_t length, const bight_scene_files *files,

@@ -3,6 +3,7 @@
 
 #include "scene/build.h"
 
+#include "core/assert.h"
 #include "core/memory.h"
 
 #include <math.h>
@@ -120,6 +121,7 @@ static void add_edge(const pattern *p, bight_spot_kind kind, edge_vertex *edges,
 bight_status bi_scene_spot(const bi_reader *reader, const bi_json_path *path, const bight_scene_cloth *cloth,
                            bight_scene_spot spot, int32_t *vertex)
 {
+    BI_ASSERT(cloth->def.vertex_count > 0 && vertex != NULL);
     int32_t count = cloth->def.vertex_count;
     if (spot.kind == BIGHT_SPOT_INDEX) {
         *vertex = spot.index < 0 ? count + spot.index : spot.index;
@@ -182,6 +184,7 @@ static bight_status add_spot(const bi_reader *reader, const bi_json_path *path,
 bight_status bi_scene_spots(const bi_reader *reader, const bi_json_path *path, const bight_scene_cloth *cloth,
                             bight_scene_spots spots, bight_scene_vertices *vertices)
 {
+    BI_ASSERT(cloth->def.vertex_count > 0 && vertices != NULL);
     const bight_allocator *allocator = &reader->pool->allocator;
     size_t count = (size_t)cloth->def.vertex_count, corners = 3 * (size_t)cloth->def.triangle_count;
     vertex_list list = {.at = bi_new_array(allocator, count, sizeof *list.at),

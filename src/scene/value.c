@@ -3,6 +3,8 @@
 
 #include "scene/read.h"
 
+#include "core/assert.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -394,6 +396,7 @@ static bight_status read_pairs(const bi_reader *reader, const bi_json *json, con
 bight_status bi_read_value(const bi_reader *reader, const bi_json *json, const bi_json_path *path,
                            const bi_field *field, char *out)
 {
+    BI_ASSERT(field->kind != BI_OBJECT && field->kind != BI_LIST);
     switch (field->kind) {
     case BI_NUMBER:
     case BI_INTEGER:
