@@ -103,16 +103,19 @@ int bench_torture(int argc, char **argv)
     if (code != CLI_DONE) {
         return code;
     }
+
     int64_t count = 20, seed = 1, cycles = 300;
     if (!cli_integer("--count", args.values[COUNT], 1, INT32_MAX, &count) ||
         !cli_integer("--seed", args.values[SEED], 0, INT64_MAX - INT32_MAX, &seed) ||
         !cli_integer("--cycles", args.values[CYCLES], 1, INT32_MAX, &cycles)) {
         return CLI_USAGE;
     }
+
     if (args.file_count > 0) {
         cli_say(NULL, 0, "bench torture takes no files: leave out %s", args.files[0]);
         return CLI_USAGE;
     }
+
     total all = {.least_gap = HUGE_VAL};
     for (int64_t i = 0; i < count && !cli_interrupted(); i++) {
         char words[60];
@@ -122,6 +125,7 @@ int bench_torture(int argc, char **argv)
         torture_result one = torture_run_until((uint64_t)(seed + i), (int32_t)cycles, cli_interrupted);
         add(&all, seed + i, &one);
     }
+
     cli_progress(0.0, NULL);
     if (args.values[JSON] != NULL) {
         print_json(&all, seed, cycles);

@@ -56,6 +56,7 @@ bool cli_stage_camera(const cli_stage *stage, const cli_frames *frames, bight_ca
             count += vertices;
         }
     }
+
     fit(stage, points, (int32_t)count, radius, camera);
     free(points);
     return true;

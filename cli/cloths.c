@@ -135,6 +135,7 @@ static bight_status join(const cli_stage *stage, bight_cloth_mesh *mesh)
         triangles += (size_t)scene->cloths[i].def.triangle_count;
         places += scene->cloths[i].def.uv != NULL ? (size_t)scene->cloths[i].def.uv_count : 0;
     }
+
     mesh->positions = malloc(sizeof *mesh->positions * (vertices + 1));
     mesh->uv = malloc(2 * sizeof *mesh->uv * (places + 1));
     mesh->triangles = malloc(3 * sizeof *mesh->triangles * (triangles + 1));
@@ -146,6 +147,7 @@ static bight_status join(const cli_stage *stage, bight_cloth_mesh *mesh)
         mesh->uv_triangles == NULL || mesh->faces == NULL || mesh->groups == NULL || mesh->names == NULL) {
         return BIGHT_ERROR_NO_MEMORY;
     }
+
     for (int32_t i = 0; i < scene->cloth_count; i++) {
         const bight_cloth_def *def = &scene->cloths[i].def;
         const int32_t *corners = def->uv_triangles != NULL ? def->uv_triangles : def->triangles;
@@ -168,6 +170,7 @@ static bight_status join(const cli_stage *stage, bight_cloth_mesh *mesh)
         mesh->vertex_count += def->vertex_count;
         mesh->triangle_count += def->triangle_count;
     }
+
     mesh->face_count = mesh->triangle_count;
     mesh->group_count = scene->cloth_count;
     return BIGHT_OK;

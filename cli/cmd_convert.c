@@ -83,6 +83,7 @@ static int convert_curves(const converter *c, const char *file, const bight_byte
     if (bight_read_curves(NULL, bytes->data, bytes->size, &options_read, &curves, &error) != BIGHT_OK) {
         return cli_input_error(file, &error);
     }
+
     int32_t size = curves.frames ? 1 : curves.curve_count;
     int worst = CLI_DONE;
     for (int32_t i = 0; i < curves.curve_count && !cli_interrupted(); i += size) {
@@ -103,6 +104,7 @@ static int convert_curves(const converter *c, const char *file, const bight_byte
         bight_diagram_free(diagram);
         worst = code > worst ? code : worst;
     }
+
     bight_curves_free(NULL, &curves);
     return worst;
 }
@@ -135,6 +137,7 @@ static int convert(const cli_args *args)
                 to != NULL ? to : "missing");
         return CLI_USAGE;
     }
+
     if (from != NULL) {
         c.from = bight_code_kind_find(from);
         c.format = bight_curve_format_find(from);
@@ -144,16 +147,19 @@ static int convert(const cli_args *args)
         }
         c.format = c.format == BIGHT_CURVE_FORMAT_COUNT ? BIGHT_CURVE_FORMAT_AUTO : c.format;
     }
+
     if (args->file_count == 0) {
         cli_say(NULL, 0, "convert has no file: bight convert FILE --to dt, or - for stdin");
         return CLI_USAGE;
     }
+
     c.workspace = bight_knot_workspace_new(NULL);
     int worst = CLI_DONE;
     for (int32_t i = 0; i < args->file_count && !cli_interrupted(); i++) {
         int code = convert_file(&c, args->files[i]);
         worst = code > worst ? code : worst;
     }
+
     bight_knot_workspace_free(c.workspace);
     return cli_interrupted() ? CLI_INTERRUPTED : worst;
 }

@@ -36,6 +36,7 @@ static int help(const cli_args *args)
         cli_print_man();
         return CLI_DONE;
     }
+
     if (args->values[COMPLETION] != NULL) {
         return cli_print_completion(args->values[COMPLETION]) ? CLI_DONE : CLI_USAGE;
     }
@@ -43,15 +44,18 @@ static int help(const cli_args *args)
         print_overview();
         return CLI_DONE;
     }
+
     const char *topic = args->file_count > 0 ? args->files[0] : "scene";
     if (args->file_count > 1) {
         cli_say(NULL, 0, "help is about one thing at a time: bight help %s", topic);
         return CLI_USAGE;
     }
+
     if (strcmp(topic, "scene") == 0) {
         (args->values[SCHEMA] != NULL ? bight_scene_schema : bight_scene_reference)(to_stdout, NULL);
         return CLI_DONE;
     }
+
     const char *names[16];
     int32_t count = 0;
     for (; cli_verbs[count] != NULL; count++) {
@@ -61,6 +65,7 @@ static int help(const cli_args *args)
             return CLI_DONE;
         }
     }
+
     names[count++] = "scene";
     const char *guess = bight_suggest(topic, names, count, sizeof *names);
     cli_say(NULL, 0, "there is no help on \"%.60s\": %s%s%s", topic,

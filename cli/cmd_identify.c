@@ -111,15 +111,18 @@ static bool read_wish(const cli_args *args, identify_wish *wish)
         (sphere && !cli_integer("--closure sphere", closure + 7, 1, 100000, &directions))) {
         return false;
     }
+
     int32_t way = sphere ? 0 : cli_word("--closure", closure, ways, 3);
     if (way < 0) {
         return false;
     }
+
     double seconds = 0.0, megabytes = 0.0;
     if (!cli_positive("--timeout", args->values[TIMEOUT], &seconds) ||
         !cli_positive("--memory", args->values[MEMORY], &megabytes)) {
         return false;
     }
+
     megabytes = megabytes > 1e9 ? 1e9 : megabytes;
     wish->budget = (bight_budget){.seconds = seconds, .bytes = (int64_t)(1e6 * megabytes)};
     wish->directions = (int32_t)directions;

@@ -55,26 +55,31 @@ static int list(const cli_args *args)
     for (int32_t i = 0; i < BIGHT_CATEGORY_COUNT; i++) {
         words[i] = bight_category_name((bight_knot_category)i);
     }
+
     if (args->file_count > 0) {
         cli_say(NULL, 0, "list takes no name: bight tie %s ties it", args->files[0]);
         return CLI_USAGE;
     }
+
     if (args->values[CATEGORY] != NULL) {
         category = cli_word("--category", args->values[CATEGORY], words, BIGHT_CATEGORY_COUNT);
         if (category < 0) {
             return CLI_USAGE;
         }
     }
+
     bight_book *book;
     int code = cli_open_book(args->values[KNOTS], &book);
     if (code != CLI_DONE) {
         return code;
     }
+
     const bight_book_knot *knots = bight_book_knots(book, &count);
     cli_json json = {.out = stdout};
     if (args->values[JSON] != NULL) {
         cli_json_open(&json, NULL, '[');
     }
+
     for (int32_t i = 0; i < count; i++) {
         if (category >= 0 && (int32_t)knots[i].card.category != category) {
             continue;
@@ -85,6 +90,7 @@ static int list(const cli_args *args)
             print_line(&knots[i]);
         }
     }
+
     if (args->values[JSON] != NULL) {
         cli_json_close(&json, ']');
     }

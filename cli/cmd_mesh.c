@@ -52,6 +52,7 @@ static void print_report(const char *file, const bight_cloth_mesh *mesh, const b
         printf("%d triangles were left out of these: folded, or with a vertex not finite\n",
                report->left_out);
     }
+
     int32_t at = 0;
     for (int32_t kind = 0; kind < BIGHT_MESH_FAULT_COUNT; kind++) {
         if (report->counts[kind] == 0) {
@@ -108,6 +109,7 @@ static void json_report(cli_json *json, const char *file, const bight_cloth_mesh
         }
         cli_json_close(json, '}');
     }
+
     cli_json_close(json, ']');
     if (mended != NULL) {
         cli_json_open(json, "mended", '{');
@@ -118,6 +120,7 @@ static void json_report(cli_json *json, const char *file, const bight_cloth_mesh
         }
         cli_json_close(json, '}');
     }
+
     cli_json_close(json, '}');
 }
 
@@ -192,10 +195,12 @@ static int run(const cli_args *args)
         cli_say(NULL, 0, "mesh needs check, repair or convert, and a file");
         return CLI_USAGE;
     }
+
     int32_t what = cli_word("mesh", args->files[0], words, 3);
     if (what < 0 || !cli_integer("--threads", args->values[OPT_THREADS], 1, 64, &threads)) {
         return CLI_USAGE;
     }
+
     if ((what == 0) != (args->values[OPT_OUT] == NULL)) {
         cli_say(NULL, 0,
                 what == 0 ? "mesh check writes nothing: leave --out away"
@@ -203,6 +208,7 @@ static int run(const cli_args *args)
                 words[what]);
         return CLI_USAGE;
     }
+
     const char *file = args->files[1];
     const bight_env env = {.threads = (int32_t)threads, .watch = cli_env()->watch};
     bight_bytes bytes;
@@ -210,6 +216,7 @@ static int run(const cli_args *args)
     if (code != CLI_DONE) {
         return code;
     }
+
     bight_cloth_mesh mesh;
     bight_error error = {0};
     bight_status status = bight_read_cloth_mesh(&env, bytes.data, bytes.size, file, &mesh, &error);
@@ -217,6 +224,7 @@ static int run(const cli_args *args)
     if (status != BIGHT_OK) {
         return cli_input_error(file, &error);
     }
+
     code = work_on(&env, what, file, &mesh, args);
     bight_cloth_mesh_free(&env.allocator, &mesh);
     return code;

@@ -58,6 +58,7 @@ static int draw_play(const order *o, cli_stage *stage, bight_play *play)
     if (!cli_film_open(&film, stage->scene, !o->film ? 0 : frames > 0 ? frames : 150)) {
         return CLI_FAILED;
     }
+
     film.width = stage->width;
     film.height = stage->height;
     cli_film_see(&film, play, true);
@@ -66,6 +67,7 @@ static int draw_play(const order *o, cli_stage *stage, bight_play *play)
         cli_film_see(&film, play, false);
         cli_progress(bight_play_get_progress(play).fraction, "running the scene");
     }
+
     cli_progress(0.0, NULL);
     cli_film_see(&film, play, true);
     cli_stage_look(stage, play);
@@ -169,12 +171,14 @@ static int draw_curves(const order *o, const bight_curves *curves)
         cli_say(o->path, 0, "no memory for the picture");
         return CLI_FAILED;
     }
+
     double radius = o->radius > 0.0 ? o->radius : 0.5 * mean_link(curves);
     for (int32_t i = 0; i < count; i++) {
         ropes[i].curve = bight_curves_at(curves, first + i);
         ropes[i].radius = radius;
         ropes[i].color = -1;
     }
+
     bight_scene scene = {.ropes = ropes, .rope_count = count, .view = &view};
     cli_stage stage;
     int code = CLI_FAILED;
@@ -182,6 +186,7 @@ static int draw_curves(const order *o, const bight_curves *curves)
         code = !size_stage(&stage, o) ? CLI_USAGE : film_code(draw_on(o, curves, &stage));
         cli_stage_close(&stage);
     }
+
     free(ropes);
     return code;
 }

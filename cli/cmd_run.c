@@ -23,20 +23,24 @@ static int run_scene(const cli_args *args)
         cli_say(NULL, 0, "run takes one scene, not %d: bight run SCENE.json", (int)args->file_count);
         return CLI_USAGE;
     }
+
     if (!cli_integer("--frames", args->values[FRAMES], 0, 100000, &frames) ||
         !cli_integer("--threads", args->values[THREADS], 1, 64, &threads) ||
         !cli_integer("--seed", args->values[SEED], 0, INT64_MAX, &seed)) {
         return CLI_USAGE;
     }
+
     if (args->values[OUT] == NULL && frames > 0) {
         cli_say(NULL, 0, "--frames makes a film, which needs a folder: add --out DIR");
         return CLI_USAGE;
     }
+
     bight_scene *scene;
     int code = cli_read_scene(args->files[0], &scene);
     if (code != CLI_DONE) {
         return code;
     }
+
     cli_playing wish = {.path = args->files[0],
                         .folder = args->values[OUT],
                         .quiet = args->values[QUIET] != NULL,

@@ -71,11 +71,13 @@ static int find_diagram(tying *t, const cli_args *args)
             bight_tie_diagram(NULL, t->book, t->wanted, args->values[LEFT] != NULL, &t->diagram, &error);
         code = status == BIGHT_OK ? CLI_DONE : cli_input_error(NULL, &error);
     }
+
     for (int32_t i = DT; i <= BRAID && code == CLI_DONE; i++) {
         if (args->values[i] != NULL) {
             code = read_code(args->values[i], kinds[i], &t->diagram);
         }
     }
+
     if (code != CLI_DONE) {
         return code;
     }
@@ -83,6 +85,7 @@ static int find_diagram(tying *t, const cli_args *args)
     if (bight_knot_identify_diagram(NULL, NULL, t->diagram, NULL, &result, &error) != BIGHT_OK) {
         return cli_input_error(NULL, &error);
     }
+
     snprintf(t->name, sizeof t->name, "%s", result.name);
     t->proved = result.proved;
     bight_knot_around around = {.closed = args->values[CLOSED] != NULL || args->values[IDEAL] != NULL};
@@ -164,10 +167,12 @@ static int tie_start(tying *t, const cli_args *args, cli_playing *wish)
     if (args->values[MODEL] != NULL) {
         how.model = (bight_rope_model)cli_word("--model", args->values[MODEL], models, 3);
     }
+
     int code = find_diagram(t, args);
     if (code != CLI_DONE) {
         return code;
     }
+
     bight_status status = bight_start_make(NULL, t->diagram, &how, &t->start, &error);
     if (status == BIGHT_OK) {
         status = bight_start_scene(NULL, &t->start, t->title, t->proved ? t->name : NULL, &t->text, &error);
@@ -175,11 +180,13 @@ static int tie_start(tying *t, const cli_args *args, cli_playing *wish)
     if (status != BIGHT_OK) {
         return cli_input_error(NULL, &error);
     }
+
     if (!wish->quiet && !wish->json) {
         printf("%s: %d crossings, start shape of %d links, %.2f radii clear%s\n", t->title,
                (int)bight_diagram_crossings(t->diagram), (int)(t->start.count - !t->start.closed),
                t->start.clearance, t->proved ? "" : "; its name is not known, so it is not checked");
     }
+
     wish->judge = judge;
     wish->leave = leave;
     wish->print = print;
@@ -216,6 +223,7 @@ static int check(const cli_args *args, cli_playing *wish)
     for (int32_t i = DT; i <= BRAID; i++) {
         given += args->values[i] != NULL;
     }
+
     if (given != 1) {
         cli_say(
             NULL, 0,
@@ -223,14 +231,17 @@ static int check(const cli_args *args, cli_playing *wish)
             (int)given);
         return CLI_USAGE;
     }
+
     if (args->values[LEFT] != NULL && args->file_count == 0) {
         cli_say(NULL, 0, "--left goes with a name: a code says its handedness itself");
         return CLI_USAGE;
     }
+
     if (!cli_integer("--frames", args->values[FRAMES], 0, 100000, &wish->frames) ||
         !cli_integer("--seed", args->values[SEED], 0, INT64_MAX, &wish->seed)) {
         return CLI_USAGE;
     }
+
     if (args->values[MODEL] != NULL && cli_word("--model", args->values[MODEL], models, 3) < 0) {
         return CLI_USAGE;
     }
@@ -251,10 +262,12 @@ static int tie(const cli_args *args)
     if (code != CLI_DONE) {
         return code;
     }
+
     tying t = {.wanted = args->file_count == 1 ? args->files[0] : NULL};
     for (int32_t i = DT; i <= BRAID; i++) {
         t.wanted = args->values[i] != NULL ? args->values[i] : t.wanted;
     }
+
     wish.path = t.wanted;
     bool shaped = args->values[CLOSED] != NULL || args->values[IDEAL] != NULL || args->values[LEFT] != NULL ||
                   args->values[MODEL] != NULL;
@@ -264,12 +277,14 @@ static int tie(const cli_args *args)
     if (code != CLI_DONE) {
         return code;
     }
+
     const bight_book_knot *known = bight_book_find(t.book, t.wanted);
     if (known != NULL && known->way == BIGHT_BOOK_SCENE && !(shaped && known->card.type != NULL)) {
         code = shaped ? say_scene(known) : cli_tie_scene(known, t.wanted, &wish);
     } else {
         code = tie_start(&t, args, &wish);
     }
+
     bight_bytes_free(NULL, &t.text);
     bight_start_free(NULL, &t.start);
     bight_diagram_free(t.diagram);

@@ -57,6 +57,7 @@ static int read_stdin(bight_bytes *bytes)
             got = 1;
         }
     }
+
     if (cli_interrupted()) {
         return CLI_INTERRUPTED; // half of it is not what was meant
     }

@@ -37,12 +37,14 @@ bool cli_film_open(cli_film *film, const bight_scene *scene, int32_t frames)
     if (frames == 0) {
         return true;
     }
+
     for (int32_t i = 0; i < scene->rope_count; i++) {
         film->nodes += (size_t)nodes_of(&scene->ropes[i]);
     }
     for (int32_t i = 0; i < scene->cloth_count; i++) {
         film->nodes += (size_t)scene->cloths[i].def.vertex_count;
     }
+
     size_t moment =
         3 * sizeof *film->points * film->nodes + sizeof *film->poses * (size_t)scene->obstacle_count;
     size_t most = MOST_BYTES / (2 * moment);
@@ -51,6 +53,7 @@ bool cli_film_open(cli_film *film, const bight_scene *scene, int32_t frames)
         cli_say(NULL, 0, "%d frames are more than fit into memory: %d are made", (int)frames,
                 (int)film->wanted);
     }
+
     film->capacity = 2 * film->wanted;
     film->points = malloc(3 * sizeof *film->points * film->nodes * (size_t)film->capacity);
     film->poses = malloc(sizeof *film->poses * ((size_t)scene->obstacle_count * (size_t)film->capacity + 1));
@@ -144,6 +147,7 @@ void cli_film_see(cli_film *film, bight_play *play, bool always)
     if (film->wanted == 0 || cycle == film->last || (!always && cycle % film->stride != 0)) {
         return;
     }
+
     if (film->count == film->capacity) {
         for (int32_t i = 1; 2 * i < film->count; i++) {
             copy_moment(film, i, 2 * i);
@@ -154,10 +158,12 @@ void cli_film_see(cli_film *film, bight_play *play, bool always)
             return;
         }
     }
+
     float *out = film->points + 3 * film->nodes * (size_t)film->count;
     for (int32_t i = 0; i < film->scene->rope_count; i++) {
         out = take_points(bight_play_curve(play, i), nodes_of(&film->scene->ropes[i]), out);
     }
+
     for (int32_t i = 0; i < film->scene->cloth_count; i++) {
         int32_t count;
         const bight_vec3 *at = bight_play_cloth_positions(play, i, &count);
@@ -167,10 +173,12 @@ void cli_film_see(cli_film *film, bight_play *play, bool always)
             out[2] = (float)at[k].z;
         }
     }
+
     bight_pose *poses = film->poses + (size_t)film->scene->obstacle_count * (size_t)film->count;
     for (int32_t i = 0; i < film->scene->obstacle_count; i++) {
         poses[i] = bight_play_pose(play, i);
     }
+
     take_hands(film, play, film->hands + 3 * (size_t)film->scene->hand_count * (size_t)film->count);
     film->count++;
     film->last = cycle;
@@ -211,6 +219,7 @@ const cli_moment *cli_film_at(cli_film *film, double place)
             (bight_vec3){(double)a[0] + t * (double)(b[0] - a[0]), (double)a[1] + t * (double)(b[1] - a[1]),
                          (double)a[2] + t * (double)(b[2] - a[2])};
     }
+
     bight_vec3 *points = film->unpacked;
     for (int32_t i = 0; i < film->scene->rope_count; i++) {
         bight_curve shape = film->scene->ropes[i].curve;
@@ -218,15 +227,18 @@ const cli_moment *cli_film_at(cli_film *film, double place)
         film->moment.curves[i] = (bight_curve){points, count, shape.closed};
         points += count;
     }
+
     for (int32_t i = 0; i < film->scene->cloth_count; i++) {
         film->moment.cloths[i] = points;
         points += film->scene->cloths[i].def.vertex_count;
     }
+
     size_t poses = (size_t)film->scene->obstacle_count;
     for (size_t i = 0; i < poses; i++) {
         film->posed[i] =
             between(&film->poses[poses * (size_t)from + i], &film->poses[poses * (size_t)to + i], t);
     }
+
     film->moment.poses = film->posed;
     return &film->moment;
 }
@@ -255,6 +267,7 @@ bool cli_write_film(cli_stage *stage, const cli_frames *frames, const char *path
         cli_unfinished(path);
         status = bight_video_open(&env, path, stage->width, stage->height, fps, &video, &error);
     }
+
     for (int32_t i = 0; i < frames->count && status == BIGHT_OK && !(cli_interrupted() && i > 0); i++) {
         const uint8_t *picture = frames->ending;
         if (frames->ending == NULL || i < frames->count - frames->held) {
@@ -269,6 +282,7 @@ bool cli_write_film(cli_stage *stage, const cli_frames *frames, const char *path
         snprintf(words, sizeof words, "drawing frame %d of %d", (int)i + 1, (int)frames->count);
         cli_progress((double)i / frames->count, words);
     }
+
     bight_status closed = bight_video_close(video, status == BIGHT_OK, status == BIGHT_OK ? &error : NULL);
     cli_unfinished(NULL);
     status = status != BIGHT_OK ? status : closed;
@@ -347,6 +361,7 @@ bool cli_film_shots(cli_film *film, cli_stage *stage, const cli_box *ending, int
         good = cli_follow(boxes, moving, (double)stage->width / stage->height, view->margin, 3.0 * radius,
                           10.0 * radius, lenses);
     }
+
     for (int32_t i = 0; i < moving && good; i++) {
         cameras[i] = cli_camera_at(&axes, &lenses[i]);
     }
@@ -373,6 +388,7 @@ bool cli_film_write(cli_film *film, cli_stage *stage, const char *path, int32_t 
     if (good && held > 0 && !draw_ending(film, stage, called, ending, &box)) {
         held = 0; // then drawing the others will say what is wrong
     }
+
     good = good && cli_film_shots(film, stage, &box, count - held, s.places, cameras);
     if (good) {
         cli_frames frames = {count, look_at_place, &s, cameras, held > 0 ? ending : NULL, held};
@@ -381,6 +397,7 @@ bool cli_film_write(cli_film *film, cli_stage *stage, const char *path, int32_t 
         *unsupported = false;
         cli_say(path, 0, "no memory for the film");
     }
+
     free(s.places);
     free(cameras);
     free(ending);

@@ -81,6 +81,7 @@ bool cli_follow(const cli_box *boxes, int32_t count, double aspect, double margi
     if (values == NULL) {
         return false;
     }
+
     double *x = values, *y = x + count, *front = y + count, *half = front + count, *spare = half + count;
     int32_t reach = count / 36 < 12 ? count / 36 : 12;
     for (int32_t i = 0; i < count; i++) {
@@ -88,6 +89,7 @@ bool cli_follow(const cli_box *boxes, int32_t count, double aspect, double margi
         y[i] = 0.5 * (boxes[i].low[1] + boxes[i].high[1]);
         front[i] = boxes[i].high[2];
     }
+
     blur(x, spare, count, reach);
     blur(y, spare, count, reach);
     greatest(front, spare, count, 3 * reach);
@@ -116,10 +118,12 @@ bool cli_follow(const cli_box *boxes, int32_t count, double aspect, double margi
     for (int32_t i = count - 2; i >= 0; i--) {
         half[i] = fmax(half[i], half[i + 1] - slope);
     }
+
     blur(half, spare, count, reach);
     for (int32_t i = 0; i < count; i++) {
         lenses[i] = (cli_lens){x[i], y[i], front[i], exp(half[i])};
     }
+
     free(values);
     return true;
 }

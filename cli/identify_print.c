@@ -112,6 +112,7 @@ static void json_link(cli_json *json, const identify_job *job)
     } else {
         cli_json_text(json, "linking", NULL);
     }
+
     cli_json_text(json, "chirality", link->amphichiral ? "amphichiral" : "unknown");
     cli_json_open(json, "parts", '[');
     for (int32_t i = 0; i < link->part_count && i < BIGHT_LINK_MAX_PARTS; i++) {
@@ -123,11 +124,13 @@ static void json_link(cli_json *json, const identify_job *job)
         cli_json_integer(json, "crossings", part->crossings);
         cli_json_close(json, '}');
     }
+
     cli_json_close(json, ']');
     if (job->linking == NULL) {
         cli_json_text(json, "linking_numbers", NULL);
         return;
     }
+
     cli_json_open(json, "linking_numbers", '[');
     for (int32_t i = 0; i < n; i++) {
         cli_json_open(json, NULL, '[');
@@ -136,6 +139,7 @@ static void json_link(cli_json *json, const identify_job *job)
         }
         cli_json_close(json, ']');
     }
+
     cli_json_close(json, ']');
 }
 
@@ -269,6 +273,7 @@ static void print_json(const identify_job *job)
         cli_json_integer(&json, "points", job->points);
         cli_json_boolean(&json, "closed", !is_open(job));
     }
+
     cli_json_text(&json, "name", result->name);
     cli_json_text(&json, "traditional", job->words.everyday[0] != '\0' ? job->words.everyday : NULL);
     cli_json_text(&json, "qualifier", job->words.qualifier[0] != '\0' ? job->words.qualifier : NULL);
@@ -276,6 +281,7 @@ static void print_json(const identify_job *job)
     if (job->components > 1) {
         json_link(&json, job);
     }
+
     cli_json_integer(&json, "crossings_before", job->before);
     cli_json_integer(&json, "crossings", result->crossings);
     json_bytes(&json, "dt", &job->dt);
@@ -289,6 +295,7 @@ static void print_json(const identify_job *job)
         json_candidates(&json, job);
         cli_json_text(&json, "reason", result->reason);
     }
+
     if (job->count > 0) {
         json_notes(&json, &job->source->curves.notes);
     }

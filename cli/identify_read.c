@@ -341,14 +341,17 @@ static int read_stream(identify_reader *reader)
             pieces = true;
         }
     }
+
     bool blank = true;
     for (size_t i = s.begin; i < s.bytes.size && blank; i++) {
         blank = strchr(" \t\r\n", s.bytes.data[i]) != NULL && s.bytes.data[i] != '\0';
     }
+
     if ((!pieces || !blank) && !cli_interrupted()) { // then the rest is half of something
         int code = take_piece(reader, &s, s.bytes.size, !pieces);
         worst = code > worst ? code : worst;
     }
+
     bight_bytes_free(NULL, &s.bytes);
     return worst;
 }

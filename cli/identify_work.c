@@ -168,10 +168,12 @@ static void work_on_curves(bight_knot_workspace *workspace, identify_job *job)
         job->status = job->error.status = BIGHT_ERROR_NO_MEMORY;
         return;
     }
+
     for (int32_t i = 0; i < job->count; i++) {
         list[i] = bight_curves_at(curves, job->first + i);
         job->points += list[i].count;
     }
+
     job->components = job->count;
     if (job->count == 1) {
         job->status =
@@ -188,6 +190,7 @@ static void work_on_curves(bight_knot_workspace *workspace, identify_job *job)
         }
         find_linking(workspace, job, list, NULL);
     }
+
     bight_diagram_free(diagram);
     free(list);
 }

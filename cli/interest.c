@@ -129,6 +129,7 @@ static void take_places(const cli_stage *stage, const cli_moment *moment, const 
         all += moment->curves[i].count + 1;
         s->diameter = fmax(s->diameter, 2.0 * stage->scene->ropes[i].radius);
     }
+
     int32_t stride = (int32_t)(all / (MOST_PLACES - 2 * stage->scene->rope_count) + 1);
     for (int32_t i = 0; i < stage->scene->rope_count; i++) {
         bight_curve curve = moment->curves[i];
@@ -417,6 +418,7 @@ int32_t cli_regions(const cli_stage *stage, const cli_moment *moment, const cli_
             memcpy(regions, all, sizeof *regions * (size_t)count);
         }
     }
+
     free(s.places);
     free(s.chords);
     free(boxes);

@@ -243,6 +243,7 @@ bool cli_text_draw(cli_canvas canvas, double x, double y, double size, const cha
     for (size_t i = 0; i < pixels; i++) {
         s.far[i] = 1e6f;
     }
+
     while (*text != '\0') {
         const glyph *g = next_glyph(&text);
         for (const char *stroke = g->strokes; *stroke != '\0';) {
@@ -264,6 +265,7 @@ bool cli_text_draw(cli_canvas canvas, double x, double y, double size, const cha
             }
         }
     }
+
     free(s.far);
     return true;
 }

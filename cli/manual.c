@@ -129,6 +129,7 @@ static void complete_zsh(void)
         put_zsh(cli_verbs[i]->doc);
         printf("'\n");
     }
+
     printf("        )\n        _describe verb verbs\n        return\n    fi\n    shift words\n    (( "
            "CURRENT-- ))\n"
            "    case $words[1] in\n");
@@ -149,6 +150,7 @@ static void complete_zsh(void)
         }
         printf(" \\\n            '--help[Say more about it.]' '*:file:_files'\n        ;;\n");
     }
+
     printf("    esac\n}\n\n_bight \"$@\"\n");
 }
 

@@ -87,11 +87,13 @@ static bight_status write_all(motion *m, bight_bytes *bytes, bight_error *error)
     if (meshes == NULL) {
         return BIGHT_ERROR_NO_MEMORY;
     }
+
     for (int32_t i = 0; i < m->ropes; i++) {
         const bight_mesh *shapes = &m->shapes[i * m->frames];
         meshes[i] = (bight_glb_mesh){.name = scene->ropes[i].name, .mesh = shapes, .shapes = shapes};
         look(-1, m->stage->tubes[i].colour, 0.8, &meshes[i]);
     }
+
     for (int32_t i = 0; i < m->obstacles; i++) {
         bight_glb_mesh *mesh = &meshes[m->ropes + i];
         *mesh = (bight_glb_mesh){.name = scene->obstacles[i].name,
@@ -99,6 +101,7 @@ static bight_status write_all(motion *m, bight_bytes *bytes, bight_error *error)
                                  .poses = &m->poses[i * m->frames]};
         look(scene->obstacles[i].color, grey, 0.5, mesh);
     }
+
     bight_status status = BIGHT_OK;
     for (int32_t i = 0; i < m->cloths && status == BIGHT_OK; i++) {
         bight_glb_mesh *mesh = &meshes[m->ropes + m->obstacles + i];
@@ -106,6 +109,7 @@ static bight_status write_all(motion *m, bight_bytes *bytes, bight_error *error)
         *mesh = (bight_glb_mesh){.name = scene->cloths[i].name, .mesh = shapes, .shapes = shapes};
         status = cli_cloth_look(m->stage, i, mesh, &m->textures[i], error);
     }
+
     if (status == BIGHT_OK) {
         status = bight_write_glb_motion(NULL, meshes, count, m->times, m->frames, bytes, error);
     }
@@ -129,6 +133,7 @@ bool cli_write_motion(cli_film *film, const cli_stage *stage, const char *folder
         cli_say(name, 0, "so many nodes are too much for an animation: it is left out");
         return true;
     }
+
     int32_t shapes = (m.ropes + m.cloths) * m.frames;
     m.shapes = calloc((size_t)shapes, sizeof *m.shapes);
     m.textures = calloc((size_t)m.cloths + 1, sizeof *m.textures);
@@ -143,6 +148,7 @@ bool cli_write_motion(cli_film *film, const cli_stage *stage, const char *folder
     for (int32_t i = 0; m.textures != NULL && i < m.cloths; i++) {
         bight_bytes_free(NULL, &m.textures[i]);
     }
+
     free(m.textures);
     free(m.shapes);
     free(m.poses);

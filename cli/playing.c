@@ -189,10 +189,12 @@ static void write_results(run *r, const bight_play *play)
     if (r->stage.scene->rope_count > 0) {
         leave(r, "final.xyz", cli_write_xyz(&r->stage, r->folder, "final.xyz", r->stage.scene->title));
     }
+
     if (r->stage.scene->cloth_count > 0) {
         leave(r, "cloths.json", cli_write_cloths(&r->stage, r->folder, "cloths.json"));
         leave(r, "final.obj", cli_write_obj(&r->stage, r->folder, "final.obj"));
     }
+
     leave(r, "final.glb", cli_write_glb(&r->stage, r->folder, "final.glb"));
     if (cli_film_frames(&r->reel) > 1) {
         bool left_out = false;
@@ -204,6 +206,7 @@ static void write_results(run *r, const bight_play *play)
             r->lost = true;
         }
     }
+
     if (r->film.count > 0 && !r->no_pictures) {
         char path[4096];
         bool unsupported = false;
@@ -215,10 +218,12 @@ static void write_results(run *r, const bight_play *play)
             r->lost = true;
         }
     }
+
     r->summary.interrupted = r->summary.interrupted || cli_interrupted();
     if (r->wish->leave != NULL && !r->wish->leave(r->wish->user, r->folder, &r->stage, &r->summary)) {
         r->lost = true;
     }
+
     r->lost = !cli_summary_write(&r->summary, r->folder) || r->lost;
 }
 
@@ -229,10 +234,12 @@ static int play_scene(run *r, const bight_scene *scene, const bight_play_def *de
     if (bight_play_create(scene, def, &play, &error) != BIGHT_OK) {
         return cli_input_error(r->path, &error);
     }
+
     if (r->folder != NULL && !cli_make_folder(r->folder)) {
         bight_play_destroy(play);
         return CLI_FAILED;
     }
+
     double start = cli_seconds();
     const cli_namer_def naming = {r->stage.scene->rope_count, def->seed, on_name, r};
     r->namer = cli_namer_open(&naming);
@@ -245,6 +252,7 @@ static int play_scene(run *r, const bight_scene *scene, const bight_play_def *de
         r->summary.status = status;
         r->summary.error = error;
     }
+
     if (r->folder != NULL) {
         write_results(r, play);
     }
@@ -253,6 +261,7 @@ static int play_scene(run *r, const bight_scene *scene, const bight_play_def *de
     } else {
         cli_summary_line(&r->summary, stdout);
     }
+
     cli_summary_warn(&r->summary);
     bool interrupted = r->summary.interrupted;
     bight_play_destroy(play);
@@ -278,6 +287,7 @@ int cli_play(const cli_playing *wish, const bight_scene *scene)
     for (int32_t i = 0; i < scene->doubt_count; i++) {
         cli_say(r.path, 0, "%s", scene->doubts[i]);
     }
+
     r.summary.more = wish->print;
     r.summary.more_user = wish->user;
     int32_t wanted = wish->frames >= 0 ? (int32_t)wish->frames : scene->view->frames;
@@ -292,6 +302,7 @@ int cli_play(const cli_playing *wish, const bight_scene *scene)
         }
         cli_stage_close(&r.stage);
     }
+
     cli_summary_free(&r.summary);
     return code;
 }

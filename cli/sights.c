@@ -232,6 +232,7 @@ bool cli_film_sights(cli_film *film, cli_stage *stage, const cli_axes *axes, cli
     for (int32_t i = 0; i < film->scene->rope_count; i++) {
         s.diameter = fmax(s.diameter, 2.0 * film->scene->ropes[i].radius);
     }
+
     for (s.at = 0; s.at < film->count && good; s.at++) {
         cli_box *box = &boxes[s.at];
         *box = cli_box_empty();
@@ -255,6 +256,7 @@ bool cli_film_sights(cli_film *film, cli_stage *stage, const cli_axes *axes, cli
     for (int32_t i = film->count - 2; i >= 0; i--) {
         boxes[i] = cli_box_is_empty(&boxes[i]) ? boxes[i + 1] : boxes[i];
     }
+
     if (film->count > 0 && cli_box_is_empty(&boxes[0])) {
         for (int32_t i = 0; i < film->count; i++) {
             boxes[i] = cli_everything(stage, cli_film_at(film, i), axes);

@@ -100,6 +100,7 @@ bool cli_stage_open(cli_stage *stage, const bight_scene *scene)
             set_colour(scene->obstacles[i].color, stage->pictures[i].colour);
         }
     }
+
     for (int32_t i = 0; i < scene->rope_count && good; i++) {
         stage->tubes[i].radius = scene->ropes[i].radius;
         bight_rope_colour(i, stage->tubes[i].colour);
@@ -107,6 +108,7 @@ bool cli_stage_open(cli_stage *stage, const bight_scene *scene)
             set_colour(scene->ropes[i].color, stage->tubes[i].colour);
         }
     }
+
     if (!good) {
         cli_say(NULL, 0, "no memory for pictures");
         cli_stage_close(stage);
@@ -235,6 +237,7 @@ bool cli_write_glb(cli_stage *stage, const char *folder, const char *name)
         meshes[i] = (bight_glb_mesh){.name = scene->ropes[i].name, .mesh = &tubes[i], .roughness = 0.8};
         memcpy(meshes[i].colour, stage->tubes[i].colour, sizeof meshes[i].colour);
     }
+
     if (status == BIGHT_OK) {
         cli_stage_pose(stage, &stage->moment);
     }
@@ -247,6 +250,7 @@ bool cli_write_glb(cli_stage *stage, const char *folder, const char *name)
             set_colour(scene->obstacles[i].color, meshes[ropes + i].colour);
         }
     }
+
     for (int32_t i = 0; i < scene->cloth_count && status == BIGHT_OK; i++) {
         const bight_scene_cloth *cloth = &scene->cloths[i];
         meshes[rigid + i] = (bight_glb_mesh){.name = cloth->name, .mesh = &tubes[ropes + i]};
@@ -255,16 +259,19 @@ bool cli_write_glb(cli_stage *stage, const char *folder, const char *name)
         status =
             status == BIGHT_OK ? cli_cloth_look(stage, i, &meshes[rigid + i], &textures[i], &error) : status;
     }
+
     bight_bytes bytes = {0};
     if (status == BIGHT_OK) {
         status = bight_write_glb(NULL, meshes, count, &bytes, &error);
     }
+
     for (int32_t i = 0; tubes != NULL && i < ropes + scene->cloth_count; i++) {
         bight_mesh_free(NULL, &tubes[i]);
     }
     for (int32_t i = 0; textures != NULL && i < scene->cloth_count; i++) {
         bight_bytes_free(NULL, &textures[i]);
     }
+
     free(textures);
     free(tubes);
     free(meshes);

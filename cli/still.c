@@ -157,6 +157,7 @@ bool cli_plan_still(cli_stage *stage, double close, cli_plan *plan)
         plan->panels[0].region = region;
         return true;
     }
+
     if (!isnan(close)) {
         plan->region_count = 0;
         plan->panels[0] = (cli_panel){.width = stage->width, .height = stage->height, .region = -1};

@@ -133,6 +133,7 @@ static void print_worst(cli_json *json, const cli_summary *summary)
         cli_json_integer(json, "stretch_link", worst->stretch_link);
         cli_json_integer(json, "stretch_cycle", worst->stretch_cycle);
     }
+
     cli_json_number(json, "gap", gap_counts(worst) ? worst->gap : (double)NAN);
     if (gap_counts(worst)) {
         cli_json_text(json, "gap_rope", rope_name(summary, worst->gap_rope[0]));
@@ -145,12 +146,14 @@ static void print_worst(cli_json *json, const cli_summary *summary)
         }
         cli_json_integer(json, "gap_cycle", worst->gap_cycle);
     }
+
     cli_json_number(json, "motion", ropes ? worst->motion : (double)NAN);
     if (ropes && worst->motion_cycle > 0) {
         cli_json_text(json, "motion_rope", rope_name(summary, worst->motion_rope));
         cli_json_integer(json, "motion_node", worst->motion_node);
         cli_json_integer(json, "motion_cycle", worst->motion_cycle);
     }
+
     cli_json_close(json, '}');
 }
 
@@ -232,6 +235,7 @@ static void print_springs(cli_json *json, const cli_summary *summary)
         }
         cli_json_close(json, '}');
     }
+
     if (open) {
         cli_json_close(json, ']');
     }
@@ -319,6 +323,7 @@ void cli_summary_print(const cli_summary *summary, FILE *out)
     for (int32_t i = 0; i < summary->scene->doubt_count; i++) {
         cli_json_text(&json, NULL, summary->scene->doubts[i]);
     }
+
     cli_json_close(&json, ']');
     cli_json_integer(&json, "steps", summary->progress.step_count);
     cli_json_integer(&json, "steps_done", summary->progress.step);
@@ -334,10 +339,12 @@ void cli_summary_print(const cli_summary *summary, FILE *out)
     if (summary->more != NULL) {
         summary->more(summary->more_user, summary->play, &json);
     }
+
     cli_json_open(&json, "files", '[');
     for (int32_t i = 0; i < summary->file_count; i++) {
         cli_json_text(&json, NULL, summary->files[i]);
     }
+
     cli_json_close(&json, ']');
     cli_json_close(&json, '}');
 }

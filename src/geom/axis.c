@@ -83,6 +83,7 @@ bi_axis_place bi_axis_at(const bi_axis *axis, double along, int32_t *sample)
     while (i > 0 && smooth->arc[i] > along) {
         i--;
     }
+
     *sample = i;
     double way = smooth->arc[i + 1] - smooth->arc[i], part = along - smooth->arc[i];
     part = way > 0.0 ? part / way : 0.0;

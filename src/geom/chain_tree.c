@@ -121,6 +121,7 @@ static void refit_block(bi_chain_tree *tree, const bi_chain *chain, int32_t bloc
         p = q;
         last = u;
     }
+
     tree->blocks[block] = (bi_link_block){shortest, longest, !(turn > 0.0)};
     tree->directions[block] = all;
     tree->spheres.spheres[block] = bi_sphere_around_segment(centre, centre, sqrt(far) + tree->reach);
@@ -209,6 +210,7 @@ bight_status bi_chain_tree_self_blocks(const bight_allocator *allocator, const b
         stack[depth].a = stack[depth].b = 0;
         depth++;
     }
+
     while (depth > 0) {
         depth--;
         int32_t level = stack[depth].level - 1, a = stack[depth].a, b = stack[depth].b;

@@ -189,10 +189,12 @@ bight_status bi_contours_link(const bight_allocator *allocator, const bi_sheet *
         status = bi_reserve(allocator, &contours->crossings, &contours->crossing_capacity, most,
                             sizeof *contours->crossings);
     }
+
     if (status == BIGHT_OK) {
         status = bi_reserve(allocator, &contours->starts, &contours->start_capacity, most,
                             sizeof *contours->starts);
     }
+
     if (status == BIGHT_OK) {
         status = bi_reserve(allocator, &contours->closed, &contours->closed_capacity, most,
                             sizeof *contours->closed);

@@ -191,6 +191,7 @@ static void visit_pair(void *data, int32_t leaf_a, int32_t leaf_b)
             two.rank[i][k] = corner[k] + (i == 1 && !job->self ? job->a->surface->vertex_count : 0);
         }
     }
+
     if (((owned[0] | owned[1]) & BI_FOLDED) || (owned[0] & owned[1] & BI_STILL)) {
         return;
     }
@@ -207,6 +208,7 @@ static void visit_pair(void *data, int32_t leaf_a, int32_t leaf_b)
     if (common >= 2 || on_one_side(&two, 0) || on_one_side(&two, 1)) {
         return;
     }
+
     test_edges(part, &two, 0, owned[0], job->a->surface->triangle_edges);
     test_edges(part, &two, 1, owned[1], job->b->surface->triangle_edges);
 }

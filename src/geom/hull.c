@@ -123,6 +123,7 @@ static bight_status start(bi_hull *hull, const bight_vec3 *points, int32_t count
             hull->faces[face].across[i] = across[f][i];
         }
     }
+
     for (int32_t i = 0; i < count && status == BIGHT_OK; i++) {
         bool corner = i == four[0] || i == four[1] || i == four[2] || i == four[3];
         if (bi_watch_stops(hull->watch, 200)) {

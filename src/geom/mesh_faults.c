@@ -124,6 +124,7 @@ bight_status bi_find_duplicates(const bight_allocator *allocator, const bi_surfa
     if (slots == NULL) {
         return BIGHT_ERROR_NO_MEMORY;
     }
+
     for (int32_t t = 0; t < surface->triangle_count; t++) {
         // three vertices are known by two of their edges
         const int32_t *edge = surface->triangle_edges + 3 * (size_t)t;

@@ -179,6 +179,7 @@ bight_status bight_cloth_mesh_panels(const bight_env *env, const bight_cloth_mes
     for (int32_t t = 0; t < mesh->triangle_count; t++) {
         panels[t] = t;
     }
+
     for (int32_t e = 0; e < surface.edge_count; e++) {
         int32_t first = surface.edge_first[e];
         for (int32_t i = first + 1; i < surface.edge_first[e + 1]; i++) {
@@ -196,12 +197,14 @@ bight_status bight_cloth_mesh_panels(const bight_env *env, const bight_cloth_mes
     for (int32_t t = 0; t < mesh->triangle_count; t++) {
         panels[t] = panels[t] == t ? -1 - (*count)++ : panels[t];
     }
+
     for (int32_t t = 0; t < mesh->triangle_count; t++) {
         panels[t] = panels[t] >= 0 ? panels[panels[t]] : panels[t];
     }
     for (int32_t t = 0; t < mesh->triangle_count; t++) {
         panels[t] = -1 - panels[t];
     }
+
     bi_surface_free(allocator, &surface);
     return BIGHT_OK;
 }

@@ -60,6 +60,7 @@ static bight_status count_crossings(const bight_allocator *allocator, bi_watch *
     if (status == BIGHT_OK) {
         status = bi_box_tree_make(allocator, part->triangles, part->count, part->positions, &tree);
     }
+
     bi_sheet sheet = {&surface, part->positions, &tree};
     if (status == BIGHT_OK) {
         status = bi_crossings_find(allocator, watch, &sheet, NULL, threads, &crossings);

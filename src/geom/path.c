@@ -76,6 +76,7 @@ void bi_path_round(bight_curve curve, bight_vec3 *out)
             out[i * BI_ROUND_PIECES + k] = at;
         }
     }
+
     if (!curve.closed) {
         out[segments * BI_ROUND_PIECES] = curve.points[curve.count - 1];
     }
@@ -123,6 +124,7 @@ void bi_path_resample(bight_curve curve, const double *lengths, int32_t links, d
     for (int32_t i = 0; i <= links; i++) {
         places[i] = total * ((double)i / links);
     }
+
     for (int32_t pass = 0;; pass++) {
         int32_t segment = 0;
         double shortest = (double)INFINITY, longest = 0.0, sum = 0.0;

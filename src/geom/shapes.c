@@ -69,6 +69,7 @@ bight_status bi_shape_capsule(const bight_allocator *allocator, double radius, d
     if (status != BIGHT_OK) {
         return bi_fail(error, status, 0, "no memory for a capsule");
     }
+
     double half_arc = 0.5 * pi * radius, height = 2.0 * (half_arc + half_length);
     for (int32_t row = 0; row <= rows; row++) {
         bool above = row > stacks / 2;
@@ -86,6 +87,7 @@ bight_status bi_shape_capsule(const bight_allocator *allocator, double radius, d
                        (double)k / slices, v);
         }
     }
+
     join_grid(mesh, rows, slices, true);
     return BIGHT_OK;
 }

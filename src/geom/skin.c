@@ -130,6 +130,7 @@ static bight_status refine(skin *s)
         let_go(&fine);
         return status;
     }
+
     let_go(s);
     *s = fine;
     return BIGHT_OK;
@@ -151,6 +152,7 @@ static bight_status join(const skin *s, bight_mesh *mesh)
     for (int32_t i = 0; good && i < s->vertex_count; i++) {
         first[i] = -1;
     }
+
     for (size_t c = 0; good && c < corners; c++) {
         int32_t v = s->triangles[c], w = s->uv != NULL ? s->corners[c] : 0, at = first[v];
         while (at >= 0 && from[2 * at + 1] != w) {
@@ -218,6 +220,7 @@ bight_status bi_skin_make(const bight_allocator *allocator, const bi_skin_source
         memcpy(s.triangles, source->triangles, indices * sizeof *s.triangles);
         set_normals(&s);
     }
+
     if (status == BIGHT_OK && pattern) {
         memcpy(s.uv, source->uv, 2 * (size_t)s.uv_count * sizeof *s.uv);
         memcpy(s.corners, corners, indices * sizeof *s.corners);

@@ -178,6 +178,7 @@ bight_status bi_surface_make(const bight_allocator *allocator, const int32_t *tr
     if (triangle_count > INT32_MAX / 3 || vertex_count == INT32_MAX) {
         return BIGHT_ERROR_TOO_LARGE;
     }
+
     for (int32_t i = 0; i < 3 * triangle_count; i++) {
         if (triangles[i] < 0 || triangles[i] >= vertex_count) {
             return BIGHT_ERROR_INVALID;

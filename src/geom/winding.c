@@ -88,6 +88,7 @@ double bi_winding_integral(bight_curve coil, bight_curve axis, bight_vec3 x, dou
         sum += turn_between(r, next, x);
         r = next;
     }
+
     if (turns != NULL) {
         turns[coil.count - 1] = sum;
     }
@@ -139,6 +140,7 @@ double bi_winding_gauss(bight_curve coil, bight_curve axis, double *turns)
     for (int32_t i = 1; i < n; i++) {
         size = bi_max(size, v3_distance(axis.points[i], first));
     }
+
     bight_vec3 before = v3_unit(v3_sub(first, axis.points[1]), v3(0, 0, 0));
     bight_vec3 after = v3_unit(v3_sub(last, axis.points[n - 2]), v3(0, 0, 0));
     bight_vec3 far_before = v3_madd(first, LONG_WAY * size, before);

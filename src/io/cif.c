@@ -230,12 +230,14 @@ static bight_status read_tags(cif_reader *reader, bool *atoms, int32_t *columns)
         return bi_fail(error, BIGHT_ERROR_PARSE, reader->scanner.began_at,
                        "the loop of atoms has more than %d columns", MOST_COLUMNS);
     }
+
     for (int32_t i = X_COLUMN; i <= Z_COLUMN && *atoms; i++) {
         if (column[i] < 0) {
             return bi_fail(error, BIGHT_ERROR_PARSE, reader->scanner.began_at,
                            "the loop of atoms has no column _atom_site.%s", wanted[i]);
         }
     }
+
     if (*atoms && column[ATOM] < 0 && column[AUTHOR_ATOM] < 0) {
         return bi_fail(error, BIGHT_ERROR_PARSE, reader->scanner.began_at,
                        "the loop of atoms has no column _atom_site.label_atom_id");

@@ -290,6 +290,7 @@ static bight_status read_passages(const bight_env *env, bi_scanned_code *code, b
         status = bight_diagram_from_dt(env, code->numbers, crossings, lengths, code->groups,
                                        given ? signs : NULL, diagram, code->error);
     }
+
     bi_free_array(code->allocator, signs, sign_room, sizeof *signs);
     bi_free_array(code->allocator, lengths, length_room, sizeof *lengths);
     return status;

@@ -206,6 +206,7 @@ static bight_status scan_word(scanner *s)
         code->letters = word;
         return BIGHT_OK;
     }
+
     if (code->kind == BIGHT_CODE_AUTO || !opens) {
         s->at = start;
         return unexpected(s);
@@ -248,6 +249,7 @@ static bight_status scan_next(scanner *s)
         s->at++;
         return end_group(s);
     }
+
     if (c == '/' && !s->in_signs) {
         s->at++;
         bool pending = s->code->count > s->group_start;

@@ -286,6 +286,7 @@ bight_status bight_code_write(const bight_env *env, const bight_diagram *diagram
         bool told = status == BIGHT_ERROR_UNSUPPORTED;
         return told ? status : bi_fail(error, status, 0, "no memory for a code of %d crossings", w.crossings);
     }
+
     *bytes = w.sink.bytes;
     return BIGHT_OK;
 }

@@ -58,6 +58,7 @@ static bight_status grow_curves(const bight_allocator *allocator, bight_curves *
         memcpy(grown.closed, curves->closed, (size_t)count * sizeof *grown.closed);
         memcpy(grown.names, curves->names, (size_t)count * sizeof *grown.names);
     }
+
     bi_free_array(allocator, curves->starts, (size_t)capacity + 1, sizeof *curves->starts);
     bi_free_array(allocator, curves->closed, (size_t)capacity, sizeof *curves->closed);
     bi_free_array(allocator, curves->names, (size_t)capacity, sizeof *curves->names);

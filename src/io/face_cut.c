@@ -121,6 +121,7 @@ static bool cut_ears(polygon *p, int32_t *ears)
         p->reflex[c] = p->reflex[c] && turn(p, a, c, p->next[c]) <= 0;
         at = c;
     }
+
     int32_t a = p->previous[at], c = p->next[at];
     ears[3 * cut] = a, ears[3 * cut + 1] = at, ears[3 * cut + 2] = c;
     return left == 3 && turn(p, a, at, c) > 0;

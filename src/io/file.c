@@ -146,6 +146,7 @@ static bool opens(bi_output *output, const bight_allocator *allocator, const cha
         errno = EISDIR;
         return false;
     }
+
     if (there && (!S_ISREG(about.st_mode) || is_own_output(&about))) {
         output->file = open_straight(path, &about);
         return output->file >= 0;
@@ -169,6 +170,7 @@ static bool opens(bi_output *output, const bight_allocator *allocator, const cha
         bi_fail(error, *status, 0, "no memory for a file name");
         return false;
     }
+
     *status =
         bi_temporary_file(allocator, target, folder_length(target), &output->temporary, &output->file, error);
     if (*status == BIGHT_OK && there) {

@@ -313,6 +313,7 @@ bight_status bight_write_glb_motion(const bight_env *env, const bight_glb_mesh *
     for (int32_t i = 0; i < count && status == BIGHT_OK; i++) {
         status = check_mesh(&meshes[i], i + 1, error);
     }
+
     status = status == BIGHT_OK ? bi_glb_check_motion(&writer, error) : status;
     if (status != BIGHT_OK) {
         return status;
@@ -328,6 +329,7 @@ bight_status bight_write_glb_motion(const bight_env *env, const bight_glb_mesh *
         bight_bytes_free(allocator, &file.bytes);
         return bi_fail(error, file.status, 0, "GLB of %d meshes does not fit", count);
     }
+
     *bytes = file.bytes;
     return BIGHT_OK;
 }

@@ -269,6 +269,7 @@ static void put_json(glb_cloth *w, bi_sink *json)
     for (int32_t i = 0; i < node_count; i++) {
         bi_sink_int(json, i > 0 ? "," : "", i);
     }
+
     bi_sink_text(json, "]}]");
     if (w->frames != NULL) {
         put_animation(w, json, node_count);
@@ -328,6 +329,7 @@ bight_status bi_write_glb_cloth(const bight_env *env, const bight_cloth_mesh *me
         bight_bytes_free(allocator, &file.bytes);
         return bi_fail(error, file.status, 0, "GLB of %d triangles does not fit", mesh->triangle_count);
     }
+
     *bytes = file.bytes;
     return BIGHT_OK;
 }

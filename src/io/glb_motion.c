@@ -249,6 +249,7 @@ void bi_glb_put_animation(bi_glb_writer *w, int32_t first)
             }
         }
     }
+
     bi_sink_text(&w->json, "]}]");
 }
 

@@ -129,6 +129,7 @@ bight_status bi_gltf_open(bi_gltf *gltf, const char *bytes, size_t length)
         gltf->text_length = length;
         gltf->lines = true;
     }
+
     bight_status status = check_text(gltf);
     if (status != BIGHT_OK) {
         return status;

@@ -78,6 +78,7 @@ bight_status bi_gltf_skin_of(bi_gltf *gltf, const bi_gltf_nodes *nodes, int32_t 
     if (skin->maps == NULL) {
         return bi_fail(gltf->error, BIGHT_ERROR_NO_MEMORY, 0, "no memory for %zu joints", count);
     }
+
     skin->joint_count = (int32_t)count;
     return read_joints(gltf, nodes, (int32_t)which, joints, &inverse, skin);
 }

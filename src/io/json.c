@@ -119,10 +119,12 @@ bool bi_json_sort_keys(bi_json_reader *r, bi_json_entry *members, bi_json_entry 
     while (end < r->length && r->text[end] != '"') {
         end += r->text[end] == '\\' ? 2 : 1;
     }
+
     size_t line_start = again->start;
     while (line_start > 0 && r->text[line_start - 1] != '\n') {
         line_start--;
     }
+
     r->start = again->start;
     r->at = end + 1;
     r->line = again->line;

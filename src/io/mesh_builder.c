@@ -203,6 +203,7 @@ bight_status bi_build_join_uv(bi_mesh_builder *builder)
     if (status == BIGHT_OK && count > 0) {
         memcpy(mesh->uv, kept, 2 * (size_t)count * sizeof *kept);
     }
+
     mesh->uv_count = status == BIGHT_OK ? count : mesh->uv_count;
     bi_free_array(allocator, slots, size, sizeof *slots);
     bi_free_array(allocator, owners, corners, sizeof *owners);

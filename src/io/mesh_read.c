@@ -111,6 +111,7 @@ bight_status bight_read_cloth_mesh(const bight_env *env, const void *bytes, size
         bight_cloth_mesh_free(builder.allocator, &builder.mesh);
         return status;
     }
+
     *mesh = builder.mesh;
     return BIGHT_OK;
 }

@@ -71,6 +71,7 @@ static void write_obj(bi_sink *sink, const bight_cloth_mesh *mesh, int32_t *corn
         put_number(sink, " ", mesh->positions[i].z);
         bi_sink_text(sink, "\n");
     }
+
     for (int32_t i = 0; i < mesh->uv_count && sink->status == BIGHT_OK; i++) {
         put_number(sink, "vt ", mesh->uv[2 * (size_t)i]);
         put_number(sink, " ", mesh->uv[2 * (size_t)i + 1]);
@@ -186,6 +187,7 @@ static void write_ply(bi_sink *sink, const bight_cloth_mesh *mesh, int32_t *corn
         put_ply_face(sink, mesh, corners, count, most > 255);
         t += count - 2;
     }
+
     for (size_t i = 0; i < 2 * (size_t)mesh->seam_count && sink->status == BIGHT_OK; i++) {
         bi_sink_u32(sink, (uint32_t)mesh->seams[i]);
     }
@@ -325,12 +327,14 @@ bight_status bight_write_cloth_mesh(const bight_env *env, const bight_cloth_mesh
     } else if (corners != NULL) {
         write_pc2(&sink, mesh, frames);
     }
+
     bi_free_array(sink.allocator, corners, BI_MOST_CORNERS, sizeof *corners);
     if (sink.status != BIGHT_OK) {
         bight_bytes_free(sink.allocator, &sink.bytes);
         return bi_fail(error, sink.status, 0, "no memory to write a mesh of %d triangles",
                        mesh->triangle_count);
     }
+
     *bytes = sink.bytes;
     return BIGHT_OK;
 }

@@ -268,6 +268,7 @@ bight_status bight_read_obj(const bight_env *env, const void *bytes, size_t leng
             memcpy(mesh->triangles, read->triangles, 3 * triangles * sizeof *mesh->triangles);
         }
     }
+
     bight_cloth_mesh_free(builder.allocator, read);
     return status;
 }

@@ -132,6 +132,7 @@ static bight_status read_atom(pdb_reader *pdb, bi_word line, int32_t number, boo
     if (status != BIGHT_OK || skip) {
         return status;
     }
+
     pdb->chains[name].alphas = true;
     return bi_chain_add(reader, &alpha);
 }

@@ -65,6 +65,7 @@ bight_status bight_write_stl(const bight_env *env, const bight_mesh *mesh, bight
         write_vector(&sink, c);
         bi_sink_data(&sink, "\0", 2);
     }
+
     *bytes = sink.bytes;
     if (sink.status != BIGHT_OK) {
         bight_bytes_free(sink.allocator, bytes);

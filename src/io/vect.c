@@ -114,15 +114,18 @@ bight_status bi_read_vect(bi_curve_list *list, const char *bytes, size_t length,
     if (status != BIGHT_OK) {
         return status;
     }
+
     int32_t *counts = bi_new_array(list->allocator, (size_t)polylines, sizeof *counts);
     if (counts == NULL) {
         return bi_fail(list->error, BIGHT_ERROR_NO_MEMORY, reader.text.line, "no memory for %lld polylines",
                        (long long)polylines);
     }
+
     status = read_counts(&reader, counts, polylines, vertices);
     for (int64_t i = 0; i < polylines && status == BIGHT_OK; i++) {
         status = read_polyline(&reader, counts[i]);
     }
+
     bi_free_array(list->allocator, counts, (size_t)polylines, sizeof *counts);
     return status;
 }

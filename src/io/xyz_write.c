@@ -65,6 +65,7 @@ bight_status bight_write_xyz(const bight_env *env, const bight_curve *curves, in
     for (int32_t i = 0; i < count && status == BIGHT_OK; i++) {
         status = write_curve(allocator, &curves[i], line, bytes);
     }
+
     if (status != BIGHT_OK) {
         bight_bytes_free(allocator, bytes);
         return bi_fail(error, status, 0, "no memory to write %d curves", count);

@@ -129,10 +129,12 @@ bight_status bi_alexander(const bi_diagram *diagram, bi_invariant_scratch *scrat
     if (n > BI_INVARIANT_CROSSINGS) {
         return BIGHT_ERROR_TOO_LARGE;
     }
+
     *polynomial = (bi_polynomial){0, {1}};
     if (n <= 2) {
         return BIGHT_OK; // a knot with at most two crossings is trivial
     }
+
     bight_status status = bi_reserve(&scratch->allocator, &scratch->numbers, &scratch->number_capacity,
                                      4 * (int64_t)n, sizeof *scratch->numbers);
     if (status == BIGHT_OK) {

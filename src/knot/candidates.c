@@ -118,6 +118,7 @@ bight_status bight_knot_candidates(const bight_env *env, const bight_knot_factor
     if (one == NULL) {
         return bi_fail(error, BIGHT_ERROR_NO_MEMORY, 0, "no memory for candidates");
     }
+
     one->factor_count = 1;
     one->factors[0] = *factor;
     bight_status status = bight_knot_diagram(env, one, &diagram, error);

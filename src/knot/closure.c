@@ -280,6 +280,7 @@ bight_status bi_polygon_close_far(bi_polygon *polygon)
         polygon->origin[polygon->count] = -1;
         polygon->points[polygon->count++] = path[i];
     }
+
     polygon->start[k + 1] = polygon->count;
     return status;
 }

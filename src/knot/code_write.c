@@ -63,6 +63,7 @@ void bight_diagram_to_gauss(const bight_diagram *diagram, int32_t *entries, int3
     for (int32_t i = 0; i < map->circles; i++) {
         lengths[components++] = 0;
     }
+
     if (signs != NULL) {
         memcpy(signs, map->sign, (size_t)map->crossings);
     }

@@ -106,12 +106,14 @@ bight_status bi_diagram_from_pd(bi_diagram *diagram, const int32_t *labels, int3
     for (int32_t c = 0; c < crossings && good; c++) {
         good = seen[c] || walk_strand(diagram, 4 * c, seen);
     }
+
     for (int32_t c = 0; c < crossings && good; c++) {
         if (diagram->sign[c] == 0) {
             bool forward = labels[4 * c + 3] == labels[4 * c + 1] + 1;
             good = walk_strand(diagram, 4 * c + (forward ? 1 : 3), seen);
         }
     }
+
     bi_free_array(&diagram->allocator, seen, (size_t)crossings + 1, sizeof *seen);
     if (!good) {
         return bi_fail(error, BIGHT_ERROR_INVALID, 0,
@@ -125,6 +127,7 @@ bight_status bi_diagram_from_pd(bi_diagram *diagram, const int32_t *labels, int3
     if (scratch == NULL) {
         return bi_fail(error, BIGHT_ERROR_NO_MEMORY, 0, "no memory to check a PD code");
     }
+
     int32_t genus = bi_diagram_genus(diagram, scratch);
     bi_free_array(&diagram->allocator, scratch, total, sizeof *scratch);
     return genus == 0

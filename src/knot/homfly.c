@@ -104,6 +104,7 @@ static bight_status exchange_levels(contraction *c, int32_t y, int32_t other, bo
                                   (uint64_t)(int64_t)sign);
         }
     }
+
     exchange(c);
     return status;
 }

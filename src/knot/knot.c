@@ -220,6 +220,7 @@ bight_status bight_knot_identify(const bight_env *env, bight_knot_workspace *wor
         return bi_fail(error, BIGHT_ERROR_INVALID, 0, "%d curves: pass one; for links see bight/link.h",
                        curves == NULL ? 0 : (int)curve_count);
     }
+
     if (options->closure != BIGHT_KNOT_CLOSURE_FAR && options->closure != BIGHT_KNOT_CLOSURE_DIRECT) {
         return bi_fail(error, BIGHT_ERROR_INVALID, 0, "options.closure is %d: see bight_knot_closure",
                        (int)options->closure);
@@ -269,6 +270,7 @@ bight_status bight_knot_identify_diagram(const bight_env *env, bight_knot_worksp
     if (status == BIGHT_OK && bi_diagram_copy(&w->diagram, &diagram->map) != BIGHT_OK) {
         status = bi_fail(error, BIGHT_ERROR_NO_MEMORY, 0, "no memory for a diagram");
     }
+
     options = options != NULL ? options : &defaults;
     status = status == BIGHT_OK ? bi_identify_diagram(w, options, result, error) : status;
     if (status != BIGHT_OK) {

@@ -108,6 +108,7 @@ static bight_status check_entries(const int32_t *entries, int32_t crossings, con
         }
         sum += lengths[k];
     }
+
     if (sum != crossings) {
         return bi_fail(error, BIGHT_ERROR_INVALID, 0, "the components have %lld entries, the code has %d",
                        (long long)sum, (int)crossings);
@@ -234,6 +235,7 @@ bight_status bight_diagram_from_gauss(const bight_env *env, const int32_t *entri
     if (passages == NULL) {
         return end(diagram, bi_fail(error, BIGHT_ERROR_NO_MEMORY, 0, "no memory for a Gauss code"));
     }
+
     status = read_gauss(entries, (int32_t)count, (int32_t)crossings, passages, passages + count, error);
     status = status == BIGHT_OK ? check_signs(signs, (int32_t)crossings, error) : status;
     if (status == BIGHT_OK) {

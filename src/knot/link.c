@@ -163,6 +163,7 @@ static bight_status name_pieces(parting *p)
     if (p->reduced != NULL) {
         p->reduced->circles += p->rest.circles;
     }
+
     for (; p->rest.circles > 0 && status == BIGHT_OK; p->rest.circles--) {
         add_part(p, &(bight_link_part){.name = "0_1", .components = 1});
     }
@@ -266,6 +267,7 @@ bight_status bight_link_identify(const bight_env *env, const bight_diagram *diag
     if (diagram == NULL || result == NULL) {
         return bi_fail(error, BIGHT_ERROR_INVALID, 0, "%s is NULL", diagram == NULL ? "diagram" : "result");
     }
+
     *result = (bight_link_result){.components = diagram->components, .proved = true};
     if (diagram->components < 1) {
         *result = (bight_link_result){0};

@@ -88,6 +88,7 @@ bight_status bi_polygon_load(bi_polygon *polygon, const bight_curve *curves, int
     if (status != BIGHT_OK) {
         return status;
     }
+
     status = bi_polygon_reserve(polygon, points + 16 * (int64_t)curve_count);
     if (status == BIGHT_OK) {
         status = bi_reserve(&polygon->allocator, &polygon->start, &polygon->start_capacity,

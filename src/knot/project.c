@@ -147,6 +147,7 @@ static outcome examine_pair(const bi_polygon *polygon, int32_t a, int32_t c, big
     if (c_side != 0 && c_side == d_side) {
         return CLEAR;
     }
+
     int32_t a_side = bi_orient_along(p[c], p[d], p[a], view),
             b_side = bi_orient_along(p[c], p[d], p[b], view);
     if (a_side != 0 && a_side == b_side) {
@@ -162,6 +163,7 @@ static outcome examine_pair(const bi_polygon *polygon, int32_t a, int32_t c, big
     if (volume == 0) {
         return MEETS_ITSELF;
     }
+
     bool cd_above = volume * d_side < 0;
     *found = (bi_meeting){{a, c}, cd_above ? 1 : 0, cd_above ? -d_side : d_side};
     return CLEAR;
@@ -229,14 +231,17 @@ static outcome sort_passages(bi_projection *projection, const bi_polygon *polygo
     for (int32_t i = 0; i <= polygon->count; i++) {
         first[i] = 0;
     }
+
     for (int32_t i = 0; i < projection->count; i++) {
         first[projection->meetings[i].edge[0]]++;
         first[projection->meetings[i].edge[1]]++;
     }
+
     for (int32_t i = 0, sum = 0; i <= polygon->count; i++) {
         sum += first[i];
         first[i] = sum;
     }
+
     for (int32_t i = 0; i < projection->count; i++) {
         for (int32_t side = 0; side < 2; side++) {
             int32_t place = --first[projection->meetings[i].edge[side]];
@@ -343,6 +348,7 @@ bight_status bi_project(bi_projection *projection, const bi_polygon *polygon, ui
         }
         result = bi_watch_status(polygon->watch, BIGHT_OK) == BIGHT_OK ? result : STOPPED;
     }
+
     switch (result) {
     case CLEAR:
         return BIGHT_OK;

@@ -136,6 +136,7 @@ static bight_status colour(drawing *d, int8_t *signs, bight_error *error)
     for (int32_t c = 0; c < d->crossings; c++) {
         d->colour[c] = -1;
     }
+
     for (int32_t p = 0; p < d->count; p++) {
         int32_t root = d->passages[p] >> 1;
         if (d->colour[root] >= 0) {
@@ -186,6 +187,7 @@ bight_status bi_realise(const bight_allocator *allocator, const int32_t *passage
         return bi_fail(error, BIGHT_ERROR_NO_MEMORY, 0, "no memory to draw a code of %d crossings",
                        (int)crossings);
     }
+
     d.where = d.memory;
     d.across = d.where + 2 * n;
     d.resolve = d.across + 4 * n;
@@ -210,6 +212,7 @@ bight_status bi_realise(const bight_allocator *allocator, const int32_t *passage
                         (int)c + 1);
         }
     }
+
     if (status == BIGHT_OK) {
         status = colour(&d, signs, error);
     }

@@ -129,6 +129,7 @@ static int32_t find_blocker(const bi_polygon *polygon, const box_tree *tree, int
     for (int32_t i = 0; i < 3; i++) {
         include_point(&box, triangle[i]);
     }
+
     const bight_vec3 *points = polygon->points;
     for (int32_t e = 0; e < polygon->count;) {
         if (bi_watch_stops(polygon->watch, 20)) {

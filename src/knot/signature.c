@@ -48,6 +48,7 @@ static bight_status matrix_signature(const int32_t *goeritz, int32_t m, uint32_t
         frexp(factor * factor * factor * factor, &exponent);
         bits += exponent / 4.0;
     }
+
     int32_t primes = (int32_t)(bits / 30.9) + 1;
     if (primes > BI_PRIMES) {
         return BIGHT_ERROR_TOO_LARGE;
@@ -92,6 +93,7 @@ bight_status bi_signature(const bi_diagram *diagram, bi_invariant_scratch *scrat
     if (n > BI_INVARIANT_CROSSINGS) {
         return BIGHT_ERROR_TOO_LARGE;
     }
+
     int64_t numbers = 4 * (int64_t)n + 2 * ((int64_t)n + 2) + ((int64_t)n + 2) * (n + 2);
     bight_status status = bi_reserve(&scratch->allocator, &scratch->numbers, &scratch->number_capacity,
                                      numbers, sizeof *scratch->numbers);
@@ -99,6 +101,7 @@ bight_status bi_signature(const bi_diagram *diagram, bi_invariant_scratch *scrat
         status = bi_reserve(&scratch->allocator, &scratch->matrix, &scratch->matrix_capacity,
                             2 * ((int64_t)n + 3) * (n + 3), sizeof *scratch->matrix);
     }
+
     if (status != BIGHT_OK) {
         return status;
     }
@@ -111,6 +114,7 @@ bight_status bi_signature(const bi_diagram *diagram, bi_invariant_scratch *scrat
     for (int32_t f = 0; f < faces; f++) {
         ones += colour[f];
     }
+
     int32_t white = 2 * ones <= faces ? 1 : 0, m = -1;
     for (int32_t f = 0; f < faces; f++) {
         row[f] = colour[f] == white ? m++ : -1;

@@ -271,6 +271,7 @@ bight_status bight_diagram_to_braid(const bight_env *env, const bight_diagram *d
             memcpy(*word, b.word, (size_t)b.length * sizeof **word);
         }
     }
+
     bi_free_array(allocator, b.word, (size_t)b.word_capacity, sizeof *b.word);
     bi_free_array(allocator, b.memory, 20 * (size_t)b.capacity, sizeof *b.memory);
     bi_free_array(allocator, piece, total, sizeof *piece);

@@ -46,6 +46,7 @@ void bight_knot_words_of(const bight_knot_result *result, const bight_knot_aroun
     if (bi_words_beside(unknotted, around, words)) {
         return;
     }
+
     *words = (bight_knot_words){.complete = result->proved};
     if (!result->proved) {
         return;
@@ -58,6 +59,7 @@ void bight_knot_words_of(const bight_knot_result *result, const bight_knot_aroun
         snprintf(words->qualifier, sizeof words->qualifier, "unknotted: can be undone with both ends held");
         return;
     }
+
     if (unknotted) {
         snprintf(words->everyday, sizeof words->everyday, "%s", as_curve ? "unknot" : "no knot");
         return;

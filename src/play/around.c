@@ -96,6 +96,7 @@ bight_knot_around bight_play_around(const bight_play *play, int32_t rope)
         box other = box_of(with.points, with.count);
         around.ropes += i != rope && boxes_meet(&own, &other) ? 1 : 0;
     }
+
     for (int32_t i = 0; i < play->scene->cloth_count; i++) {
         int32_t count;
         const bight_vec3 *points = bight_cloth_positions(play->cloth_world, play->cloths[i], &count);

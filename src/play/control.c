@@ -43,6 +43,7 @@ static bight_status enter_action(bight_play *play)
         finger->goal = bight_play_curve(play, finger->rope).points[finger->node];
         finger->swings = false;
     }
+
     play->control->entered = true;
     play->control->entered_at = play->cycles;
     switch (action->kind) {

@@ -229,6 +229,7 @@ bight_status bi_cross_enter(bight_play *play, const bight_scene_cross *cross)
     if (status == BIGHT_OK) {
         status = bi_finger_take(play, &c.view, c.view.tip, BI_FINGER_TIP, &finger);
     }
+
     if (status == BIGHT_OK) {
         status = bi_finger_take(play, &t.view, t.view.tip, BI_FINGER_TIP, &finger);
     }

@@ -174,6 +174,7 @@ bight_status bi_cross_plan(bight_play *play, const bight_scene_cross *cross, bi_
     if (status == BIGHT_OK) {
         status = find_grip(play, t, cross);
     }
+
     bool itself = c->view.rope == t->view.rope;
     if (status == BIGHT_OK && itself && (t->grip - c->grip) * c->view.forward >= 0) {
         return bi_control_fail(
@@ -183,6 +184,7 @@ bight_status bi_cross_plan(bight_play *play, const bight_scene_cross *cross, bi_
             c->view.strand->name, t->view.strand->name, c->tail, t->tail,
             (c->view.curve.count - 1) * c->view.length);
     }
+
     if (status == BIGHT_OK) {
         status = find_bottom(play, c, t);
     }
@@ -201,6 +203,7 @@ bight_status bi_cross_plan(bight_play *play, const bight_scene_cross *cross, bi_
         status = bi_finger_free_nodes(play, &t->view, first, t->view.forward,
                                       (t->view.tip - first) * t->view.forward + 1);
     }
+
     if (status == BIGHT_OK) {
         status = bi_finger_free_nodes(play, &c->view, c->grip, c->view.forward,
                                       (c->view.tip - c->grip) * c->view.forward + 1);

@@ -383,6 +383,7 @@ bight_status bi_expect_check(bight_play *play, const bight_scene_expect *expect)
         double limit = play->scene->world->speed_limit * play->thinnest;
         status = bi_expect_most(play, "fastest", play->fastest / limit, expect->fastest, "");
     }
+
     if (status == BIGHT_OK && expect->cuts >= 0) {
         status = bi_expect_most(play, "cuts", (double)stats.cuts, expect->cuts, "");
     }
@@ -411,6 +412,7 @@ bight_status bi_expect_check(bight_play *play, const bight_scene_expect *expect)
     if (status == BIGHT_OK && expect->extension != NULL) {
         status = check_extension(play, expect->extension);
     }
+
     if (status == BIGHT_OK && expect->cloth != NULL) {
         status = bi_sheets_check(play, expect->cloth);
     }

@@ -73,6 +73,7 @@ bight_status bi_finger_take(bight_play *play, const bi_strand_view *strand, int3
         *finger = &control->fingers[control->finger_count++];
         **finger = (bi_finger){.rope_hand = rope_hand, .rope = strand->rope, .node = node};
     }
+
     (*finger)->strand = strand->index;
     (*finger)->role = role;
     (*finger)->goal = strand->curve.points[node];

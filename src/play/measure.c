@@ -215,6 +215,7 @@ bight_status bi_measure_joined(const bight_env *env, bight_curve a, bight_curve 
     if (out == NULL) {
         return BIGHT_ERROR_NO_MEMORY;
     }
+
     memcpy(out, a.points, (size_t)a.count * sizeof *out);
     for (int32_t i = 0; i < b.count; i++) {
         out[count - 1 - i] = b.points[to_first ? b.count - 1 - i : i];
@@ -227,6 +228,7 @@ bight_status bi_measure_joined(const bight_env *env, bight_curve a, bight_curve 
     for (int32_t i = 0; i < b.count; i++) {
         middle = v3_madd(middle, 1.0 / (a.count + b.count), b.points[i]);
     }
+
     double far = 0.0;
     for (int32_t i = 0; i < a.count + b.count; i++) {
         far = bi_max(far, v3_distance(middle, i < a.count ? a.points[i] : b.points[i - a.count]));

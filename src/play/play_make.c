@@ -122,6 +122,7 @@ static bight_status make_world(bight_play *play, bight_error *error)
     if (status == BIGHT_OK) {
         status = start_motions(play, error);
     }
+
     if (status == BIGHT_OK) {
         bi_verb_estimate(play);
     }

@@ -360,6 +360,7 @@ bight_status bi_sheets_check(bight_play *play, const bight_scene_cloth_expect *e
         int64_t found = play->cloth_totals.cycles - play->cloth_totals.certified;
         status = bi_expect_most(play, "uncertified", (double)found, expect->uncertified, "");
     }
+
     if (status == BIGHT_OK && expect->settled) {
         status =
             bi_expect_record(play, "settled", play->settled, "the last settle ended with all cloth at rest",

@@ -216,6 +216,7 @@ static bight_status start(bight_play *play, const bight_scene_wind *wind, const 
     if (crossing->active == active->index && crossing->target == target->index) {
         lead = bi_min(lead, ROOM * crossing->height / active->length);
     }
+
     lead = isnan(wind->lead) ? bi_max(lead, least) : wind->lead / active->length;
     w->lead = (int32_t)bi_min(bi_max(lead, 2.0), MOST_LED);
     w->front = 0.0;
@@ -230,6 +231,7 @@ static bight_status start(bight_play *play, const bight_scene_wind *wind, const 
             most = bi_max(most, v3_distance(finger->goal, finger->start));
         }
     }
+
     control->part = 0.0;
     control->pace = bi_min(1.0, wind->speed * bi_play_hand_limit(play, active->rope) / bi_max(most, 1e-9));
     control->best = HUGE_VAL;
@@ -330,6 +332,7 @@ bight_status bi_wind_look(bight_play *play, const bight_scene_wind *wind, bool *
         }
         return stage;
     }
+
     if (w->crowded >= CROWDED) {
         shorten_lead(w);
     }
@@ -358,6 +361,7 @@ bight_status bi_wind_look(bight_play *play, const bight_scene_wind *wind, bool *
         remember(control, wind);
         return finish(play, wind, &active);
     }
+
     double left = w->end - w->front + (1.0 - control->part) + lag / active.length;
     if (left < control->best - 1e-3) {
         control->best = left;

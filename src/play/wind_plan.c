@@ -114,6 +114,7 @@ static bight_status reserve(bight_play *play, bi_winding *w, double way, double 
         w->laid = bi_new_array(allocator, (size_t)nodes, sizeof *w->laid);
         w->most_axis = nodes;
     }
+
     if (targets > w->most_targets) {
         bi_free_array(allocator, w->targets, (size_t)w->most_targets, sizeof *w->targets);
         bi_free_array(allocator, w->places, (size_t)w->most_targets, sizeof *w->places);
@@ -256,6 +257,7 @@ bight_status bi_wind_plan(bight_play *play, const bight_scene_wind *wind, const 
             "at once",
             active->strand->name, target->strand->name);
     }
+
     bight_status status = locate(play, active, target, &a, &t);
     if (status != BIGHT_OK) {
         return status;
@@ -279,6 +281,7 @@ bight_status bi_wind_plan(bight_play *play, const bight_scene_wind *wind, const 
         return bi_control_fail(play, "%.4g turns are too many: at most %.4g", wind->turns,
                                1e6 * w->start.step / turn_way);
     }
+
     status = reserve(play, w, way, spread);
     if (status != BIGHT_OK) {
         return status;
@@ -294,6 +297,7 @@ bight_status bi_wind_plan(bight_play *play, const bight_scene_wind *wind, const 
         return bi_control_fail(play, "\"%.40s\" ends at the crossing: there is nothing to wind on",
                                target->strand->name);
     }
+
     status = check_sign(play, wind, active, target, heading, along, v3_sub(p, target->curve.points[t]));
     if (status != BIGHT_OK) {
         return status;
@@ -307,6 +311,7 @@ bight_status bi_wind_plan(bight_play *play, const bight_scene_wind *wind, const 
     } else {
         bi_wind_see_target(play, w);
     }
+
     bi_axis_lay(&w->axis, (bight_curve){w->strand, w->axis_count, false});
     int32_t sample = 0;
     w->start_along = bi_axis_nearest(&w->axis, p);
@@ -319,6 +324,7 @@ bight_status bi_wind_plan(bight_play *play, const bight_scene_wind *wind, const 
     if (status == BIGHT_OK && w->straight) {
         status = plan_line(play, target);
     }
+
     if (status == BIGHT_OK) {
         // a tail that a hand holds cannot be wound
         status = bi_finger_free_nodes(play, active, a, active->forward, w->tail + 1);

@@ -184,6 +184,7 @@ static void take_sample(const trace_job *job, int32_t x, int32_t y, pixel_sum *s
         sum->key[k] += hit.key[k];
         sum->sky[k] += hit.sky[k];
     }
+
     total = brightness(hit.glow) + brightness(hit.key) + brightness(hit.sky);
     sum->darkest = i == 0 ? total : fmin(sum->darkest, total);
     sum->brightest = i == 0 ? total : fmax(sum->brightest, total);
@@ -199,11 +200,13 @@ static void take_sample(const trace_job *job, int32_t x, int32_t y, pixel_sum *s
         sum->key_weight += key;
         sum->seen += key * lamp_seen(job, &hit, spread2(number));
     }
+
     if (!thrifty || i % 3 == 1 || job->stage->samples == 1) {
         double sky = brightness(hit.sky) + 1e-3;
         sum->sky_weight += sky;
         sum->open += sky * sky_open(job, &hit, spread3(number));
     }
+
     sum->place = v3_add(sum->place, hit.place);
     sum->normal = v3_add(sum->normal, hit.normal);
     sum->distance += distance;

@@ -268,6 +268,7 @@ static bight_status set_up(const bight_env *env, const bight_picture *picture, b
     if (points == NULL) {
         return bi_fail(error, BIGHT_ERROR_NO_MEMORY, 0, "no memory to frame %lld vertices", (long long)count);
     }
+
     measure(points, count, stage);
     bight_camera camera = picture->camera;
     bight_vec3 gap = v3_sub(camera.eye, camera.target);
@@ -275,10 +276,12 @@ static bight_status set_up(const bight_env *env, const bight_picture *picture, b
         camera = bight_camera_fit(points, (int32_t)count, 0.0, picture->from, camera.up, camera.fov_degrees,
                                   (double)stage->width / stage->height);
     }
+
     bool good = bi_pinhole_make(&camera, stage->width, stage->height, &stage->pinhole);
     if (good) {
         place_ground(picture, points, count, stage);
     }
+
     bi_free_array(allocator, points, (size_t)count, sizeof *points);
     if (!good) {
         return bi_fail(error, BIGHT_ERROR_INVALID, 0, "camera is not finite, or looks nowhere");
@@ -320,6 +323,7 @@ bight_status bight_render(const bight_env *env, const bight_picture *picture, ui
     if (stage.surfaces == NULL) {
         return bi_fail(error, BIGHT_ERROR_NO_MEMORY, 0, "no memory for a picture");
     }
+
     status = add_tubes(env, picture, &stage, error);
     status = status == BIGHT_OK ? add_meshes(picture, &stage, error) : status;
     status = status == BIGHT_OK ? add_cloths(picture, &stage, error) : status;
@@ -339,6 +343,7 @@ bight_status bight_render(const bight_env *env, const bight_picture *picture, ui
     for (size_t i = 0; i < room; i++) {
         bight_mesh_free(allocator, &stage.surfaces[i].tube);
     }
+
     bi_free_array(allocator, stage.surfaces, room, sizeof *stage.surfaces);
     return status;
 }

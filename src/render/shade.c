@@ -94,6 +94,7 @@ bi_hit bi_shade_surface(const bi_stage *stage, const bi_shaded_surface *surface,
     if (behind) {
         hit.normal = v3_mul(-1.0, hit.normal); // seen from inside, through a hole
     }
+
     bight_vec3 bumped = hit.normal;
     double colour[3] = {surface->colour[0], surface->colour[1], surface->colour[2]}, depth = 1.0;
     double lift = 1e-4 * stage->size;
@@ -124,6 +125,7 @@ bi_hit bi_shade_surface(const bi_stage *stage, const bi_shaded_surface *surface,
         }
         lift = surface->lift;
     }
+
     light_up(stage, bumped, ray, colour, surface->gloss, depth, &hit);
     hit.place = v3_madd(hit.place, lift, hit.normal);
     return hit;
@@ -143,6 +145,7 @@ bool bi_shade_ground(const bi_stage *stage, bight_vec3 ray, bi_hit *hit, double 
     if (!stage->has_ground) {
         return false;
     }
+
     double slope = v3_dot(ray, stage->ground_normal);
     double height = v3_dot(v3_sub(stage->pinhole.eye, stage->ground_point), stage->ground_normal);
     if (!(slope < -1e-6) || !(height > 0.0)) {
@@ -158,6 +161,7 @@ bool bi_shade_ground(const bi_stage *stage, bight_vec3 ray, bi_hit *hit, double 
     if (fade >= 1.0) {
         return false;
     }
+
     hit->normal = stage->ground_normal;
     hit->place = v3_madd(hit->place, 1e-4 * stage->size, hit->normal);
     for (int32_t k = 0; k < 3; k++) {

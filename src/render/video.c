@@ -174,6 +174,7 @@ static bight_status name_files(bight_video *video, const char *path, bight_error
         video->scratch.size = 0;
         bi_fail(error, status, 0, "no memory for a file name");
     }
+
     bight_bytes_free(allocator, &elsewhere);
     return status;
 }
@@ -219,6 +220,7 @@ bight_status bight_video_open(const bight_env *env, const char *path, int32_t wi
         bight_video_close(video, false, NULL);
         return status;
     }
+
     *out = video;
     return BIGHT_OK;
 }

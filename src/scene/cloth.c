@@ -83,6 +83,7 @@ static bight_status lay_tube(const bi_reader *reader, const bi_json_path *path,
     if (status != BIGHT_OK) {
         return status;
     }
+
     s->vertex_count = around * (tube->along + 1);
     s->uv_count = (around + 1) * (tube->along + 1);
     s->triangle_count = 2 * around * tube->along;
@@ -100,6 +101,7 @@ static bight_status lay_tube(const bi_reader *reader, const bi_json_path *path,
         s->uv[2 * i] = side * (i % (around + 1));
         s->uv[2 * i + 1] = tube->length * ((double)(i / (around + 1)) / tube->along);
     }
+
     int32_t *out = s->triangles, *uv_out = s->uv_triangles;
     for (int32_t i = 0; i < around * tube->along && status == BIGHT_OK; i++) {
         int32_t column = i % around, row = i / around, next = (column + 1) % around;
@@ -206,6 +208,7 @@ static bight_status copy_mesh(const bi_reader *reader, const bi_json_path *path,
     if (wanted && corners > 0) {
         memcpy(s->uv_triangles, mesh->uv_triangles, corners);
     }
+
     if (mesh->seam_count > 0) {
         memcpy(sewn, mesh->seams, 2 * (size_t)mesh->seam_count * sizeof *sewn);
         cloth->sewn = (bight_scene_pairs){sewn, mesh->seam_count};

@@ -20,6 +20,7 @@ static bight_status link_grasp(bi_linker *l, const bi_json_path *parent, bight_s
     if (status != BIGHT_OK) {
         return status;
     }
+
     if (cloth) {
         node = grasp->vertex_index;
     } else if (grasp->kind == BIGHT_GRASP_NODE) {
@@ -35,6 +36,7 @@ static bight_status link_grasp(bi_linker *l, const bi_json_path *parent, bight_s
     if (hand < 0 && l->scene->hand_count == MOST_HANDS) {
         return bi_read_fail(l->reader, &path, " is one hand too many: use at most %d", MOST_HANDS);
     }
+
     if (hand < 0) {
         hand = l->scene->hand_count++;
         l->hands[hand] = grasp->hand;
@@ -42,6 +44,7 @@ static bight_status link_grasp(bi_linker *l, const bi_json_path *parent, bight_s
         return bi_read_fail(l->reader, &path, " is \"%s\", which holds something already: release it first",
                             grasp->hand);
     }
+
     for (int32_t other = 0; other < l->scene->hand_count && node >= 0; other++) {
         if (other != hand && l->held_rope[other] == held && l->held_node[other] == node) {
             bi_json_path at = {parent, cloth ? "vertex" : "node", 0};
@@ -49,6 +52,7 @@ static bight_status link_grasp(bi_linker *l, const bi_json_path *parent, bight_s
                                 cloth ? "vertex" : "node", (int)node, l->hands[other]);
         }
     }
+
     l->held_rope[hand] = held;
     l->held_node[hand] = node;
     grasp->hand_index = hand;
@@ -218,10 +222,12 @@ static bight_status link_step(bi_linker *l, const bi_parsed_step *in, bight_scen
     if (!isnan(step->close) && step->verb != BIGHT_VERB_STILL) {
         return bi_read_fail(l->reader, &close, " goes with still only: leave it out");
     }
+
     if (!isnan(step->close) && l->scene->rope_count == 0) {
         return bi_read_fail(l->reader, &close,
                             " counts in rope diameters, and the scene has no rope: leave it out");
     }
+
     if (step->until > 0 && !takes_time(step->verb)) {
         return bi_read_fail(
             l->reader, &until,
@@ -310,6 +316,7 @@ bight_status bi_scene_link(const bi_reader *reader, const bi_parsed_scene *parse
     if (steps == NULL) {
         return bi_read_no_memory(reader);
     }
+
     scene->script = steps;
     bi_json_path script = {NULL, "script", 0};
     for (int32_t i = 0; i < scene->script_count; i++) {

@@ -86,10 +86,12 @@ static bight_status sew_edges(const bi_linker *l, const bi_json_path *path, bigh
     if (sewn == NULL) {
         return bi_read_no_memory(l->reader);
     }
+
     for (int32_t i = 0; i < count; i++) {
         sewn[2 * i] = sides[0].at[i];
         sewn[2 * i + 1] = sides[1].at[seam->turned ? count - 1 - i : i];
     }
+
     seam->sewn = (bight_scene_pairs){sewn, count};
     return BIGHT_OK;
 }

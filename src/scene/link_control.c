@@ -280,6 +280,7 @@ static bight_status unfold_call(unfolding *u, const frame *f, const char *name, 
         return fail_inside(u, f, "calls programs within programs too deeply (does one call itself?), at",
                            name);
     }
+
     if (call->strands.count != program->strands.count) {
         return bi_read_fail(u->l->reader, f->path, " calls \"%s\" with %d strands: it works with %d", name,
                             (int)call->strands.count, (int)program->strands.count);
@@ -370,6 +371,7 @@ bight_status bi_link_manoeuvre(bi_linker *l, bight_scene_step *step, const bi_js
     if (kept == NULL) {
         return bi_read_no_memory(l->reader);
     }
+
     memcpy(kept, u.actions, (size_t)u.count * sizeof *kept);
     step->program = (bight_scene_program){kept, u.count};
     return BIGHT_OK;

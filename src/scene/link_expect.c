@@ -80,24 +80,29 @@ static bight_status link_winding(const bi_linker *l, const bi_json_path *path, b
     if ((winding->obstacle != NULL) == (winding->target != NULL)) {
         return bi_read_fail(l->reader, path, " must name either an obstacle or a target: give one");
     }
+
     bight_status status = bi_link_rope(l, path, winding->rope, &winding->rope_index);
     if (status != BIGHT_OK) {
         return status;
     }
+
     if (winding->target != NULL) {
         return link_target(l, path, winding);
     }
     if (!isnan(winding->least_spread) || !isnan(winding->most_spread)) {
         return bi_read_fail(l->reader, path, " has a spread, which goes with target only: leave it out");
     }
+
     status = bi_link_obstacle(l, path, winding->obstacle, &winding->obstacle_index);
     if (status != BIGHT_OK) {
         return status;
     }
+
     bool torus = l->scene->obstacles[winding->obstacle_index].kind == BIGHT_SHAPE_TORUS;
     if (winding->about == BIGHT_ABOUT_ANY) {
         winding->about = torus ? BIGHT_ABOUT_TUBE : BIGHT_ABOUT_AXIS;
     }
+
     if (winding->about == BIGHT_ABOUT_TUBE && !torus) {
         return bi_read_fail(l->reader, path, " is about a tube, and \"%s\" is no torus: leave out about",
                             winding->obstacle);
@@ -138,6 +143,7 @@ bight_status bi_link_expect(const bi_linker *l, const bi_json_path *path, const 
     if (needs_rope(out)) {
         status = bi_link_rope(l, path, out->rope, &out->rope_index);
     }
+
     if (status == BIGHT_OK && expect->cloth != NULL) {
         bi_json_path at = {path, "cloth", 0};
         bight_scene_cloth_expect *cloth = bi_pool_new(l->reader->pool, 1, sizeof *cloth);
@@ -145,6 +151,7 @@ bight_status bi_link_expect(const bi_linker *l, const bi_json_path *path, const 
             cloth != NULL ? bi_link_cloth_expect(l, &at, expect->cloth, cloth) : bi_read_no_memory(l->reader);
         out->cloth = cloth;
     }
+
     if (status == BIGHT_OK && winding != NULL) {
         status = link_winding(l, &winding_path, winding);
     }
@@ -159,6 +166,7 @@ bight_status bi_link_expect(const bi_linker *l, const bi_json_path *path, const 
                                 extension->to);
         }
     }
+
     if (status == BIGHT_OK && linking != NULL) {
         status = link_pair(l, &linking_path, linking->ropes, linking->rope_indices);
     }
@@ -168,6 +176,7 @@ bight_status bi_link_expect(const bi_linker *l, const bi_json_path *path, const 
     if (status == BIGHT_OK && slack != NULL) {
         status = link_slack(l, &slack_path, slack);
     }
+
     if (status == BIGHT_OK && place != NULL) {
         int32_t node;
         status = bi_link_rope(l, &place_path, place->rope, &place->rope_index);

@@ -52,6 +52,7 @@ static bight_status fetch_mesh(const bi_reader *reader, const bight_scene_files 
     if (status != BIGHT_OK) {
         return status;
     }
+
     bight_env env = {.allocator = reader->pool->allocator};
     bight_mesh mesh = {0};
     bight_error cause = {0};
@@ -82,6 +83,7 @@ static bight_status fetch_mesh(const bi_reader *reader, const bight_scene_files 
     } else {
         status = bi_read_no_memory(reader);
     }
+
     bight_mesh_free(&env.allocator, &mesh);
     return status;
 }

@@ -148,6 +148,7 @@ static bight_status read_list(const bi_reader *reader, const bi_json *json, cons
     if (elements == NULL) {
         return bi_read_no_memory(reader);
     }
+
     for (size_t i = 0; i < count; i++) {
         char *element = elements + i * table->size;
         bi_json_path inner = {path, NULL, (int32_t)i};

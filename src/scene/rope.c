@@ -49,6 +49,7 @@ static bight_status file_points(const bi_reader *reader, const bight_scene_files
             status = bi_read_no_memory(reader);
         }
     }
+
     bight_curves_free(&env.allocator, &curves);
     return status;
 }
@@ -180,6 +181,7 @@ bight_status bi_scene_build_rope(const bi_reader *reader, const bight_scene_file
         return bi_read_fail(reader, &path, " is closed and has %d points: give at least 3",
                             (int)rope->points.count);
     }
+
     if (status == BIGHT_OK) {
         status = lay_out(reader, rope, &path);
     }

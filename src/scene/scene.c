@@ -282,6 +282,7 @@ bight_status bight_scene_parse(const void *text, size_t length, const bight_scen
         bi_json_free(json);
         return bi_fail(error, BIGHT_ERROR_NO_MEMORY, 0, "no memory for the scene");
     }
+
     box->pool.allocator = allocator;
     bi_pool passing = {.allocator = allocator};
     bi_reader reader = {&box->pool, &passing, json, error};
@@ -292,6 +293,7 @@ bight_status bight_scene_parse(const void *text, size_t length, const bight_scen
         bight_scene_destroy(&box->scene);
         return status;
     }
+
     *scene = &box->scene;
     return BIGHT_OK;
 }

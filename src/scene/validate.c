@@ -114,6 +114,7 @@ bool bi_scene_is_valid(const bight_scene *scene)
         sound = rope->name != NULL && rope->spring != NULL && rope->radius > 0.0 && rope->curve.count >= 2 &&
                 bi_curve_is_valid(rope->curve);
     }
+
     for (int32_t i = 0; i < scene->obstacle_count && sound; i++) {
         sound = scene->obstacles[i].name != NULL;
     }
@@ -131,6 +132,7 @@ bool bi_scene_is_valid(const bight_scene *scene)
     for (int32_t i = 0; i < scene->strand_count && sound; i++) {
         sound = within(scene->strands[i].rope_index, scene->rope_count);
     }
+
     for (int32_t i = 0; i < scene->script_count && sound; i++) {
         sound = step_is_valid(scene, &scene->script[i]);
     }

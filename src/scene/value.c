@@ -212,6 +212,7 @@ static bight_status read_points(const bi_reader *reader, const bi_json *json, co
     if (points == NULL) {
         return bi_read_no_memory(reader);
     }
+
     for (size_t i = 0; i < count; i++) {
         bi_json_path inner = {path, NULL, (int32_t)i};
         bight_status status = read_point(reader, single ? json : bi_json_at(json, i), single ? path : &inner,
@@ -242,6 +243,7 @@ static bight_status read_plan(const bi_reader *reader, const bi_json *json, cons
     if (points == NULL) {
         return bi_read_no_memory(reader);
     }
+
     for (size_t i = 0; i < count; i++) {
         const bi_json *pair = bi_json_at(json, i);
         const bi_json *x = bi_json_at(pair, 0), *y = bi_json_at(pair, 1);
@@ -255,6 +257,7 @@ static bight_status read_plan(const bi_reader *reader, const bi_json *json, cons
         }
         points[i] = (bight_vec3){bi_json_number(x), bi_json_number(y), 0.0};
     }
+
     bight_scene_points result = {points, (int32_t)count};
     memcpy(out, &result, sizeof result);
     return BIGHT_OK;
@@ -285,6 +288,7 @@ static bight_status read_names(const bi_reader *reader, const bi_json *json, con
     if (names == NULL) {
         return bi_read_no_memory(reader);
     }
+
     for (size_t i = 0; i < count; i++) {
         bi_json_path inner = {path, NULL, (int32_t)i};
         bool bare = bi_json_is(json, BI_JSON_STRING);
@@ -299,6 +303,7 @@ static bight_status read_names(const bi_reader *reader, const bi_json *json, con
             }
         }
     }
+
     bight_scene_names result = {names, (int32_t)count};
     memcpy(out, &result, sizeof result);
     return BIGHT_OK;

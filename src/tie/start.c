@@ -229,6 +229,7 @@ static bight_status even_out(const bight_env *env, shape *s, bight_curve curve, 
     for (int32_t i = 0; i < count; i++) {
         start->points[i] = v3_mul(links / sum, start->points[i]);
     }
+
     start->drawn = start->drawn > 0.0 ? start->drawn : links;
     start->closed = curve.closed;
     return BIGHT_OK;
@@ -368,6 +369,7 @@ static bight_status draw_tight(const bight_env *env, shape *s, int32_t rounds, b
         status = even_out(env, s, (bight_curve){s->points, best_count, true}, start);
         status = status == BIGHT_OK ? need(env, s, start->count, start->count) : status;
     }
+
     int32_t most = start->rounds + rounds / 3;
     for (double pull = SMOOTHING; pull > 0.005 && status == BIGHT_OK; pull *= 0.5) {
         status = tighten(env, s, IDEAL_APART, pull, most, start, &length);

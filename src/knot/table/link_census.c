@@ -133,6 +133,7 @@ static bight_status collect(link_census *c)
             c->entries[kept++] = c->entries[i];
         }
     }
+
     c->count = kept;
     return status;
 }
