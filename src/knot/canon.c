@@ -89,7 +89,7 @@ bight_status bi_code_diagram(bi_diagram *diagram, const bi_code *code, int32_t s
         passages[2 * i] = 2 * i + over;
         passages[2 * code->entries[i] - 1] = 2 * i + 1 - over;
     }
-    bight_status status = bi_diagram_from_passages(diagram, passages, n, &length, 1, NULL, NULL);
+    bight_status status = bi_diagram_from_passages(diagram, passages, n, &length, 1, NULL, NULL, NULL);
     if (status != BIGHT_OK || sign > 0) {
         return status;
     }
@@ -99,7 +99,7 @@ bight_status bi_code_diagram(bi_diagram *diagram, const bi_code *code, int32_t s
     for (int32_t c = 0; c < n; c++) {
         signs[c] = (int8_t)-diagram->sign[c];
     }
-    return bi_diagram_from_passages(diagram, passages, n, &length, 1, signs, NULL);
+    return bi_diagram_from_passages(diagram, passages, n, &length, 1, signs, NULL, NULL);
 }
 
 int32_t bi_code_compare(const bi_code *a, const bi_code *b)

@@ -171,7 +171,9 @@ bight_status bight_diagram_from_dt(const bight_env *env, const int32_t *entries,
         for (int32_t k = 0; k < components; k++) {
             doubled[k] = 2 * lengths[k];
         }
-        status = bi_diagram_from_passages(map, passages, crossings, doubled, components, signs, error);
+        bi_watch watch = bi_watch_from(env);
+        status =
+            bi_diagram_from_passages(map, passages, crossings, doubled, components, signs, &watch, error);
     }
 
     bi_free_array(&map->allocator, passages, total, sizeof *passages);
@@ -239,8 +241,9 @@ bight_status bight_diagram_from_gauss(const bight_env *env, const int32_t *entri
     status = read_gauss(entries, (int32_t)count, (int32_t)crossings, passages, passages + count, error);
     status = status == BIGHT_OK ? check_signs(signs, (int32_t)crossings, error) : status;
     if (status == BIGHT_OK) {
-        status =
-            bi_diagram_from_passages(map, passages, (int32_t)crossings, lengths, components, signs, error);
+        bi_watch watch = bi_watch_from(env);
+        status = bi_diagram_from_passages(map, passages, (int32_t)crossings, lengths, components, signs,
+                                          &watch, error);
     }
 
     bi_free_array(&map->allocator, passages, total, sizeof *passages);

@@ -50,15 +50,15 @@ static bight_status lay(bi_diagram *diagram, const int32_t *passages, const int3
 
 bight_status bi_diagram_from_passages(bi_diagram *diagram, const int32_t *passages, int32_t crossings,
                                       const int32_t *lengths, int32_t components, const int8_t *signs,
-                                      bight_error *error)
+                                      bi_watch *watch, bight_error *error)
 {
     bight_status status = bi_diagram_begin(diagram, crossings, error);
     if (status != BIGHT_OK) {
         return status;
     }
     if (signs == NULL) {
-        status =
-            bi_realise(&diagram->allocator, passages, crossings, lengths, components, diagram->sign, error);
+        status = bi_realise(&diagram->allocator, passages, crossings, lengths, components, diagram->sign,
+                            watch, error);
         return status == BIGHT_OK ? lay(diagram, passages, lengths, components) : status;
     }
     memcpy(diagram->sign, signs, (size_t)crossings);

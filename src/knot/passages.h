@@ -3,20 +3,23 @@
 
 #pragma once
 
+#include "core/watch.h"
 #include "knot/diagram.h"
 
 /// Build a diagram from its passages.
 /// @param passages   (2 crossings) 2 c + (1 when over), in order along each component
 /// @param lengths    (components) passages of each; 0 is a circle
 /// @param signs      (crossings) Nullable: then signs are found that make the diagram planar.
+/// @param watch      Nullable. Asked while signs are found: their number of steps is quadratic.
 bight_status bi_diagram_from_passages(bi_diagram *diagram, const int32_t *passages, int32_t crossings,
                                       const int32_t *lengths, int32_t components, const int8_t *signs,
-                                      bight_error *error);
+                                      bi_watch *watch, bight_error *error);
 
 /// Signs that make the sequence planar. The first crossing met is +1, and so is the first of each part that
 /// can be turned over on its own.
 bight_status bi_realise(const bight_allocator *allocator, const int32_t *passages, int32_t crossings,
-                        const int32_t *lengths, int32_t components, int8_t *signs, bight_error *error);
+                        const int32_t *lengths, int32_t components, int8_t *signs, bi_watch *watch,
+                        bight_error *error);
 
 /// Genus of the surface that the diagram's faces close up to, summed over its pieces.
 /// @param scratch (6 crossings)

@@ -131,7 +131,7 @@ static int8_t sign_of(const drawing *d, int32_t crossing)
     return 0;
 }
 
-static bight_status colour(drawing *d, int8_t *signs, bight_error *error)
+static bight_status colour(drawing *d, int8_t *signs, bi_watch *watch, bight_error *error)
 {
     for (int32_t c = 0; c < d->crossings; c++) {
         d->colour[c] = -1;
@@ -149,6 +149,9 @@ static bight_status colour(drawing *d, int8_t *signs, bight_error *error)
         d->queue[write++] = root;
         while (read < write) {
             int32_t c = d->queue[read++];
+            if (bi_watch_stops(watch, 5 * (int64_t)d->crossings)) {
+                return bi_fail(error, BIGHT_ERROR_STOPPED, 0, "%s", bight_status_text(BIGHT_ERROR_STOPPED));
+            }
             for (int32_t other = 0; other < d->crossings; other++) {
                 if (other == c || d->colour[other] == 1 - d->colour[c] || !alternate(d, c, other)) {
                     continue;
@@ -177,7 +180,8 @@ static bight_status colour(drawing *d, int8_t *signs, bight_error *error)
 }
 
 bight_status bi_realise(const bight_allocator *allocator, const int32_t *passages, int32_t crossings,
-                        const int32_t *lengths, int32_t components, int8_t *signs, bight_error *error)
+                        const int32_t *lengths, int32_t components, int8_t *signs, bi_watch *watch,
+                        bight_error *error)
 {
     BI_ASSERT(crossings >= 0 && (crossings == 0 || passages != NULL));
     drawing d = {.passages = passages, .crossings = crossings, .count = 2 * crossings};
@@ -214,7 +218,7 @@ bight_status bi_realise(const bight_allocator *allocator, const int32_t *passage
     }
 
     if (status == BIGHT_OK) {
-        status = colour(&d, signs, error);
+        status = colour(&d, signs, watch, error);
     }
     bi_free_array(allocator, d.memory, total, sizeof *d.memory);
     return status;

@@ -83,7 +83,8 @@ static bight_status start_shadow(trial *t, const bi_shadow *shadow, int32_t n)
     }
 
     // redrawn from its code, so that crossings are numbered as the code numbers them
-    bight_status status = bi_diagram_from_passages(&t->alternating, passages, n, &length, 1, NULL, NULL);
+    bight_status status =
+        bi_diagram_from_passages(&t->alternating, passages, n, &length, 1, NULL, NULL, NULL);
     if (status == BIGHT_OK) {
         bi_code_of(&t->alternating, &t->code);
         status = bi_code_diagram(&t->alternating, &t->code, 1);
@@ -139,7 +140,7 @@ static bight_status try_groups(bi_census *census, trial *t, uint32_t switched, i
     for (int32_t i = 0; i < 2 * n; i++) {
         passages[i] = t->passages[i] ^ bi_code_mark(&made, t->passages[i] >> 1);
     }
-    bight_status status = bi_diagram_from_passages(&t->diagram, passages, n, &length, 1, signs, NULL);
+    bight_status status = bi_diagram_from_passages(&t->diagram, passages, n, &length, 1, signs, NULL, NULL);
     status = status == BIGHT_OK ? bi_diagram_copy(&t->reduced, &t->diagram) : status;
     if (status != BIGHT_OK) {
         return status;

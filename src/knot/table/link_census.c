@@ -101,6 +101,9 @@ static bight_status collect(link_census *c)
     // all choices of over and under on all shadows of two components
     for (int32_t s = 0; s < c->shadows->count && status == BIGHT_OK; s++) {
         for (int32_t pattern = 0; pattern < 1 << n && status == BIGHT_OK; pattern++) {
+            if (bi_watch_stops(c->shadows->watch, 5000)) {
+                return BIGHT_ERROR_STOPPED;
+            }
             draw(&c->shadows->list[s], n, pattern, &c->diagram);
             if (bi_diagram_count_components(&c->diagram, seen) != 2) {
                 break;
@@ -162,7 +165,7 @@ static bool meet(void *user, bi_diagram *diagram)
 
 static void connect(link_census *c)
 {
-    for (int32_t i = 0; i < c->count; i++) {
+    for (int32_t i = 0; i < c->count && !bi_watch_stops(c->shadows->watch, 100000); i++) {
         const link_entry *entry = &c->entries[i];
         c->node = 2 * i + ((entry->hands & 1) != 0 ? 0 : 1);
         draw(&c->shadows->list[entry->shadow], c->shadows->crossings, entry->pattern, &c->diagram);
@@ -243,7 +246,8 @@ static bight_status tabulate_level(const bi_shadows *shadows, int32_t *links, bi
             c.parent[i] = i;
         }
         connect(&c);
-        status = print_links(&c, links, text);
+        status = bi_watch_status(shadows->watch, BIGHT_OK);
+        status = status == BIGHT_OK ? print_links(&c, links, text) : status;
     }
 
     bi_free_array(allocator, c.parent, nodes, sizeof *c.parent);
@@ -255,14 +259,15 @@ static bight_status tabulate_level(const bi_shadows *shadows, int32_t *links, bi
     return status;
 }
 
-bight_status bi_link_tabulate(const bight_allocator *allocator, int32_t crossings, int32_t *counts,
-                              bight_bytes *text)
+bight_status bi_link_tabulate(const bight_allocator *allocator, bi_watch *watch, int32_t crossings,
+                              int32_t *counts, bight_bytes *text)
 {
     const bight_allocator standard = {0};
     allocator = allocator != NULL ? allocator : &standard;
     bi_shadows shadows;
     *text = (bight_bytes){0};
     bight_status status = bi_shadows_first(&shadows, allocator);
+    shadows.watch = watch;
     while (status == BIGHT_OK && shadows.crossings <= crossings && shadows.crossings <= BI_LINK_CROSSINGS) {
         counts[shadows.crossings] = 0;
         status = tabulate_level(&shadows, &counts[shadows.crossings], text, allocator);
@@ -281,7 +286,11 @@ bight_status bight_link_tabulate(const bight_env *env, int32_t *counts, bight_by
         return bi_fail(error, BIGHT_ERROR_INVALID, 0, "%s is NULL", counts == NULL ? "counts" : "text");
     }
     counts[0] = counts[1] = 0;
-    bight_status status =
-        bi_link_tabulate(env != NULL ? &env->allocator : NULL, BIGHT_LINK_TABLE_CROSSINGS, counts, text);
+    bi_watch watch = bi_watch_from(env);
+    bight_status status = bi_link_tabulate(env != NULL ? &env->allocator : NULL, &watch,
+                                           BIGHT_LINK_TABLE_CROSSINGS, counts, text);
+    if (status == BIGHT_ERROR_STOPPED) {
+        return bi_fail(error, status, 0, "%s", bight_status_text(status));
+    }
     return status == BIGHT_OK ? BIGHT_OK : bi_fail(error, status, 0, "no memory to tabulate links");
 }
