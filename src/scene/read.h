@@ -31,3 +31,17 @@ bight_status bi_read_object(const bi_reader *reader, const bi_json *json, const 
 /// Read one value as its field says. *field is not BI_OBJECT or BI_LIST.
 bight_status bi_read_value(const bi_reader *reader, const bi_json *json, const bi_json_path *path,
                            const bi_field *field, char *out);
+
+/// The same for a single value: not a list.
+bight_status bi_read_single(const bi_reader *reader, const bi_json *json, const bi_json_path *path,
+                            const bi_field *field, char *out);
+
+/// One element of a list whose field is given.
+bight_status bi_read_point(const bi_reader *reader, const bi_json *json, const bi_json_path *path,
+                           const bi_field *field, bight_vec3 *out);
+bight_status bi_read_spot(const bi_reader *reader, const bi_json *json, const bi_json_path *path,
+                          const bi_field *field, bight_scene_spot *out);
+
+/// Say what stands there and what should: "PATH is <value>: give <instead>".
+bight_status bi_read_wrong(const bi_reader *reader, const bi_json *json, const bi_json_path *path,
+                           const char *instead);

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Values that are not objects: numbers, words, points and lists of them.
+// Single values: numbers, words, colours, nodes, points and vertices.
 
 #include "scene/read.h"
 
-#include "core/assert.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -61,8 +60,8 @@ static void words_text(const char *const *words, char *buffer, size_t size)
     }
 }
 
-static bight_status wrong(const bi_reader *reader, const bi_json *json, const bi_json_path *path,
-                          const char *instead)
+bight_status bi_read_wrong(const bi_reader *reader, const bi_json *json, const bi_json_path *path,
+                           const char *instead)
 {
     char value[64];
     return bi_read_fail(reader, path, " is %s: give %s", value_text(json, value, sizeof value), instead);
@@ -81,7 +80,7 @@ static bight_status read_number(const bi_reader *reader, const bi_json *json, co
     if (!bi_json_is_number(json) || !whole || !inside) {
         char instead[120];
         range_text(field, instead, sizeof instead);
-        return wrong(reader, json, path, instead);
+        return bi_read_wrong(reader, json, path, instead);
     }
     if (field->kind == BI_INTEGER) {
         int32_t integer = (int32_t)value;
@@ -99,7 +98,7 @@ static bight_status read_string(const bi_reader *reader, const bi_json *json, co
     if (!bi_json_is(json, BI_JSON_STRING) || length < field->low || length > field->high) {
         char instead[80];
         snprintf(instead, sizeof instead, "a text of %g to %g bytes", field->low, field->high);
-        return wrong(reader, json, path, instead);
+        return bi_read_wrong(reader, json, path, instead);
     }
     const char *copy = bi_pool_string(reader->pool, bi_json_string(json));
     if (copy == NULL) {
@@ -121,7 +120,7 @@ static bight_status read_choice(const bi_reader *reader, const bi_json *json, co
     char words[120], instead[140];
     words_text(field->words, words, sizeof words);
     snprintf(instead, sizeof instead, "%s%s", field->words[1] != NULL ? "one of " : "", words);
-    return wrong(reader, json, path, instead);
+    return bi_read_wrong(reader, json, path, instead);
 }
 
 static bight_status read_color(const bi_reader *reader, const bi_json *json, const bi_json_path *path,
@@ -138,7 +137,7 @@ static bight_status read_color(const bi_reader *reader, const bi_json *json, con
         color = good ? 16 * color + (int32_t)(digit - digits) : 0;
     }
     if (!good) {
-        return wrong(reader, json, path, "a colour such as \"#c08040\"");
+        return bi_read_wrong(reader, json, path, "a colour such as \"#c08040\"");
     }
     memcpy(out, &color, sizeof color);
     return BIGHT_OK;
@@ -157,8 +156,8 @@ static bight_status read_node(const bi_reader *reader, const bi_json *json, cons
     } else if (strcmp(word, "middle") == 0) {
         node.middle = true;
     } else if (strcmp(word, "first") != 0) {
-        return wrong(reader, json, path,
-                     "\"first\", \"last\", \"middle\" or an index from 0 (-1 is the last)");
+        return bi_read_wrong(reader, json, path,
+                             "\"first\", \"last\", \"middle\" or an index from 0 (-1 is the last)");
     }
     memcpy(out, &node, sizeof node);
     return BIGHT_OK;
@@ -166,11 +165,11 @@ static bight_status read_node(const bi_reader *reader, const bi_json *json, cons
 
 // ---- points -----------------------------------------------------------------------------------------
 
-static bight_status read_point(const bi_reader *reader, const bi_json *json, const bi_json_path *path,
-                               const bi_field *field, bight_vec3 *out)
+bight_status bi_read_point(const bi_reader *reader, const bi_json *json, const bi_json_path *path,
+                           const bi_field *field, bight_vec3 *out)
 {
     if (!bi_json_is(json, BI_JSON_ARRAY) || bi_json_count(json) != 3) {
-        return wrong(reader, json, path, "three numbers [x, y, z]");
+        return bi_read_wrong(reader, json, path, "three numbers [x, y, z]");
     }
     double values[3];
     for (int32_t i = 0; i < 3; i++) {
@@ -180,7 +179,7 @@ static bight_status read_point(const bi_reader *reader, const bi_json *json, con
             bi_json_path inner = {path, NULL, i};
             char instead[80];
             snprintf(instead, sizeof instead, "a number from %g to %g", -field->high, field->high);
-            return wrong(reader, value, &inner, instead);
+            return bi_read_wrong(reader, value, &inner, instead);
         }
     }
     *out = (bight_vec3){values[0], values[1], values[2]};
@@ -188,124 +187,6 @@ static bight_status read_point(const bi_reader *reader, const bi_json *json, con
     if (field->flags & BI_DIRECTION && !(square > 1e-200)) {
         return bi_read_fail(reader, path, " is [0, 0, 0], which has no direction: give any other vector");
     }
-    return BIGHT_OK;
-}
-
-static bight_status read_points(const bi_reader *reader, const bi_json *json, const bi_json_path *path,
-                                const bi_field *field, char *out)
-{
-    // a path may be one bare point
-    bool single = field->kind == BI_ONE_POINT || (field->kind == BI_PATH && bi_json_is(json, BI_JSON_ARRAY) &&
-                                                  bi_json_is_number(bi_json_at(json, 0)));
-    size_t count = single ? 1 : bi_json_count(json);
-    if (!single && (!bi_json_is(json, BI_JSON_ARRAY) || (double)count < field->low)) {
-        char instead[80];
-        snprintf(instead, sizeof instead, "a list of at least %g points [x, y, z]", field->low);
-        return wrong(reader, json, path, instead);
-    }
-    if (count > BIGHT_MAX_NODES) {
-        return bi_read_fail(reader, path, " has %zu points: give at most %d", count, BIGHT_MAX_NODES);
-    }
-
-    // each coordinate is checked by itself, so that a message names the one point
-    bight_vec3 *points = bi_pool_new(reader->pool, count, sizeof *points);
-    if (points == NULL) {
-        return bi_read_no_memory(reader);
-    }
-
-    for (size_t i = 0; i < count; i++) {
-        bi_json_path inner = {path, NULL, (int32_t)i};
-        bight_status status = read_point(reader, single ? json : bi_json_at(json, i), single ? path : &inner,
-                                         field, &points[i]);
-        if (status != BIGHT_OK) {
-            return status;
-        }
-    }
-
-    bight_scene_points result = {points, (int32_t)count};
-    memcpy(out, &result, sizeof result);
-    return BIGHT_OK;
-}
-
-// [x, y] in the plane z = 0
-static bight_status read_plan(const bi_reader *reader, const bi_json *json, const bi_json_path *path,
-                              const bi_field *field, char *out)
-{
-    size_t count = bi_json_count(json);
-    if (!bi_json_is(json, BI_JSON_ARRAY) || (double)count < field->low || count > BI_MOST_PLAN) {
-        char instead[80];
-        snprintf(instead, sizeof instead, "a list of %g to %d points [x, y]", field->low, BI_MOST_PLAN);
-        return wrong(reader, json, path, instead);
-    }
-
-    // [x, y] lies at z = 0; the passes of the drawing set the heights later
-    bight_vec3 *points = bi_pool_new(reader->pool, count, sizeof *points);
-    if (points == NULL) {
-        return bi_read_no_memory(reader);
-    }
-
-    for (size_t i = 0; i < count; i++) {
-        const bi_json *pair = bi_json_at(json, i);
-        const bi_json *x = bi_json_at(pair, 0), *y = bi_json_at(pair, 1);
-        bool good = bi_json_count(pair) == 2 && bi_json_is_number(x) && bi_json_is_number(y) &&
-                    fabs(bi_json_number(x)) <= field->high && fabs(bi_json_number(y)) <= field->high;
-        if (!good) {
-            bi_json_path inner = {path, NULL, (int32_t)i};
-            char instead[80];
-            snprintf(instead, sizeof instead, "two numbers [x, y] from %g to %g", -field->high, field->high);
-            return wrong(reader, pair, &inner, instead);
-        }
-        points[i] = (bight_vec3){bi_json_number(x), bi_json_number(y), 0.0};
-    }
-
-    bight_scene_points result = {points, (int32_t)count};
-    memcpy(out, &result, sizeof result);
-    return BIGHT_OK;
-}
-
-// ---- names ------------------------------------------------------------------------------------------
-
-static bight_status read_names(const bi_reader *reader, const bi_json *json, const bi_json_path *path,
-                               const bi_field *field, char *out)
-{
-    static const bi_field name = {.name = "name", .kind = BI_STRING, .low = 1, .high = 60};
-
-    // one bare name is a list of one
-    size_t count = bi_json_is(json, BI_JSON_STRING) ? 1 : bi_json_count(json);
-    if ((!bi_json_is(json, BI_JSON_STRING) && !bi_json_is(json, BI_JSON_ARRAY)) ||
-        (double)count < field->low || (double)count > field->high) {
-        char instead[80];
-        if (field->low == field->high) {
-            snprintf(instead, sizeof instead, "a list of %g names", field->low);
-        } else {
-            snprintf(instead, sizeof instead, "a name or a list of %g to %g names", field->low, field->high);
-        }
-        return wrong(reader, json, path, instead);
-    }
-
-    // each name is checked by itself, and none may be given twice
-    const char **names = bi_pool_new(reader->pool, count, sizeof *names);
-    if (names == NULL) {
-        return bi_read_no_memory(reader);
-    }
-
-    for (size_t i = 0; i < count; i++) {
-        bi_json_path inner = {path, NULL, (int32_t)i};
-        bool bare = bi_json_is(json, BI_JSON_STRING);
-        bight_status status = read_string(reader, bare ? json : bi_json_at(json, i), bare ? path : &inner,
-                                          &name, (char *)&names[i]);
-        if (status != BIGHT_OK) {
-            return status;
-        }
-        for (size_t k = 0; k < i; k++) {
-            if (strcmp(names[k], names[i]) == 0) {
-                return bi_read_fail(reader, &inner, " is \"%s\" again: name each only once", names[i]);
-            }
-        }
-    }
-
-    bight_scene_names result = {names, (int32_t)count};
-    memcpy(out, &result, sizeof result);
     return BIGHT_OK;
 }
 
@@ -317,8 +198,8 @@ static const char *const spot_words[] = {
 #undef X
 };
 
-static bight_status read_spot(const bi_reader *reader, const bi_json *json, const bi_json_path *path,
-                              const bi_field *field, bight_scene_spot *out)
+bight_status bi_read_spot(const bi_reader *reader, const bi_json *json, const bi_json_path *path,
+                          const bi_field *field, bight_scene_spot *out)
 {
     int32_t words = field->kind == BI_SPOT ? BIGHT_SPOT_MIDDLE : BI_COUNT(spot_words);
     *out = (bight_scene_spot){.given = true};
@@ -333,7 +214,7 @@ static bight_status read_spot(const bi_reader *reader, const bi_json *json, cons
             return BIGHT_OK;
         }
     }
-    return wrong(
+    return bi_read_wrong(
         reader, json, path,
         field->kind == BI_SPOT
             ? "a vertex from 0 (-1 is the last), \"middle\", \"u0v0\", \"u1v0\", \"u0v1\" or \"u1v1\""
@@ -341,74 +222,18 @@ static bight_status read_spot(const bi_reader *reader, const bi_json *json, cons
               "corner (\"u0v1\") or \"middle\"");
 }
 
-static bight_status read_spots(const bi_reader *reader, const bi_json *json, const bi_json_path *path,
-                               const bi_field *field, char *out)
-{
-    bool single = !bi_json_is(json, BI_JSON_ARRAY) && field->low <= 1.0;
-    size_t count = single ? 1 : bi_json_count(json);
-    if ((!single && !bi_json_is(json, BI_JSON_ARRAY)) || (double)count < field->low ||
-        (double)count > field->high) {
-        char instead[80];
-        snprintf(instead, sizeof instead, "a list of %g to %g vertices or words for them", field->low,
-                 field->high);
-        return wrong(reader, json, path, instead);
-    }
-    bight_scene_spot *spots = bi_pool_new(reader->pool, count, sizeof *spots);
-    if (spots == NULL) {
-        return bi_read_no_memory(reader);
-    }
-    for (size_t i = 0; i < count; i++) {
-        bi_json_path inner = {path, NULL, (int32_t)i};
-        bight_status status =
-            read_spot(reader, single ? json : bi_json_at(json, i), single ? path : &inner, field, &spots[i]);
-        if (status != BIGHT_OK) {
-            return status;
-        }
-    }
-    bight_scene_spots result = {spots, (int32_t)count};
-    memcpy(out, &result, sizeof result);
-    return BIGHT_OK;
-}
+// ---- by kind -----------------------------------------------------------------------------------------
 
-static bight_status read_pairs(const bi_reader *reader, const bi_json *json, const bi_json_path *path,
-                               const bi_field *field, char *out)
+bight_status bi_read_single(const bi_reader *reader, const bi_json *json, const bi_json_path *path,
+                            const bi_field *field, char *out)
 {
-    size_t count = bi_json_count(json);
-    if (!bi_json_is(json, BI_JSON_ARRAY) || (double)count < field->low || (double)count > field->high) {
-        char instead[80];
-        snprintf(instead, sizeof instead, "a list of %g to %g pairs [i, j]", field->low, field->high);
-        return wrong(reader, json, path, instead);
-    }
-    int32_t *pairs = bi_pool_new(reader->pool, 2 * count, sizeof *pairs);
-    if (pairs == NULL) {
-        return bi_read_no_memory(reader);
-    }
-    for (size_t i = 0; i < 2 * count; i++) {
-        const bi_json *pair = bi_json_at(json, i / 2), *number = bi_json_at(pair, i % 2);
-        int64_t value = bi_json_integer(number);
-        if (bi_json_count(pair) != 2 || !bi_json_is(number, BI_JSON_INTEGER) || value < 0 ||
-            value >= BIGHT_MAX_SCENE_VERTICES) {
-            bi_json_path inner = {path, NULL, (int32_t)(i / 2)};
-            return wrong(reader, pair, &inner, "two numbers of vertices [i, j], from 0");
-        }
-        pairs[i] = (int32_t)value;
-    }
-    bight_scene_pairs result = {pairs, (int32_t)count};
-    memcpy(out, &result, sizeof result);
-    return BIGHT_OK;
-}
-
-bight_status bi_read_value(const bi_reader *reader, const bi_json *json, const bi_json_path *path,
-                           const bi_field *field, char *out)
-{
-    BI_ASSERT(field->kind != BI_OBJECT && field->kind != BI_LIST);
     switch (field->kind) {
     case BI_NUMBER:
     case BI_INTEGER:
         return read_number(reader, json, path, field, out);
     case BI_BOOLEAN:
         if (!bi_json_is_boolean(json)) {
-            return wrong(reader, json, path, "true or false");
+            return bi_read_wrong(reader, json, path, "true or false");
         }
         memcpy(out, &(bool){bi_json_is(json, BI_JSON_TRUE)}, sizeof(bool));
         return BIGHT_OK;
@@ -424,33 +249,19 @@ bight_status bi_read_value(const bi_reader *reader, const bi_json *json, const b
         return read_node(reader, json, path, out);
     case BI_POINT: {
         bight_vec3 point;
-        bight_status status = read_point(reader, json, path, field, &point);
+        bight_status status = bi_read_point(reader, json, path, field, &point);
         if (status == BIGHT_OK) {
             memcpy(out, &point, sizeof point);
         }
         return status;
     }
-    case BI_ONE_POINT:
-    case BI_POINTS:
-    case BI_PATH:
-        return read_points(reader, json, path, field, out);
-    case BI_PLAN:
-        return read_plan(reader, json, path, field, out);
-
-    // names and vertices, one or a list of them
-    case BI_NAMES:
-        return read_names(reader, json, path, field, out);
     case BI_SPOT: {
         bight_scene_spot spot;
-        bight_status status = read_spot(reader, json, path, field, &spot);
+        bight_status status = bi_read_spot(reader, json, path, field, &spot);
         memcpy(out, &spot, sizeof spot);
         return status;
     }
-    case BI_SPOTS:
-        return read_spots(reader, json, path, field, out);
-    case BI_PAIRS:
-        return read_pairs(reader, json, path, field, out);
     default:
-        return BIGHT_ERROR_INVALID; // objects and lists are read by bi_read_object
+        return BIGHT_ERROR_INVALID; // lists, and what bi_read_object reads
     }
 }
