@@ -7,7 +7,7 @@
 #include "core/memory.h"
 #include "core/vec3.h"
 
-#include "io/gltf_skin.h"
+#include "io/gltf_walk.h"
 
 #include <string.h>
 
@@ -15,9 +15,7 @@ enum { LINES = 1, LINE_LOOP = 2, LINE_STRIP = 3 };
 
 typedef struct gltf_reader {
     bi_curve_list *list;
-    bi_gltf gltf;
-    bi_gltf_nodes nodes;
-    bi_gltf_skin skin; // of the node in hand
+    bi_gltf_walk walk;
 } gltf_reader;
 
 // ---- primitives -------------------------------------------------------------------------------------
@@ -32,17 +30,17 @@ static bight_status point_at(gltf_reader *reader, const primitive *p, int32_t i,
 {
     uint32_t index = p->indices.count > 0 ? bi_accessor_index(&p->indices, i) : (uint32_t)i;
     if (index >= (uint32_t)p->positions.count) {
-        return bi_gltf_fail(&reader->gltf, "meshes", p->mesh, "index %u, but it has %d positions", index,
+        return bi_gltf_fail(&reader->walk.gltf, "meshes", p->mesh, "index %u, but it has %d positions", index,
                             p->positions.count);
     }
     bight_vec3 own = bi_accessor_point(&p->positions, (int32_t)index);
     bight_status status =
-        bi_gltf_skin_point(&reader->gltf, &reader->skin, &p->map, (int32_t)index, own, point);
+        bi_gltf_skin_point(&reader->walk.gltf, &reader->walk.skin, &p->map, (int32_t)index, own, point);
     if (status != BIGHT_OK) {
         return status;
     }
     if (!v3_is_finite(*point)) {
-        return bi_gltf_fail(&reader->gltf, "meshes", p->mesh, "position %u is not finite", index);
+        return bi_gltf_fail(&reader->walk.gltf, "meshes", p->mesh, "position %u is not finite", index);
     }
     return BIGHT_OK;
 }
@@ -79,75 +77,47 @@ static bight_status read_points(gltf_reader *reader, const primitive *p, const c
     return status == BIGHT_OK ? end_curve(reader, p, name) : status;
 }
 
-static bight_status read_primitive(gltf_reader *reader, const bi_json *object, int32_t mesh,
-                                   const bi_affine *map, const char *name)
+static bight_status read_primitive(void *user, const bi_json *object, int32_t mesh, const bi_affine *map,
+                                   const char *name)
 {
+    gltf_reader *reader = user;
     primitive p = {.map = *map, .mesh = mesh, .mode = (int32_t)bi_gltf_integer(object, "mode", 4)};
     if (p.mode != LINES && p.mode != LINE_LOOP && p.mode != LINE_STRIP) {
         return BIGHT_OK;
     }
+
+    // positions, the order in which lines pass through them, and what moves them
+    bi_gltf *gltf = &reader->walk.gltf;
     const bi_json *attributes = bi_json_get(object, "attributes");
-    bight_status status = bi_gltf_accessor(&reader->gltf, bi_gltf_integer(attributes, "POSITION", -1),
-                                           BI_POSITIONS, &p.positions);
+    bight_status status =
+        bi_gltf_accessor(gltf, bi_gltf_integer(attributes, "POSITION", -1), BI_POSITIONS, &p.positions);
     p.count = p.positions.count;
     if (status == BIGHT_OK && bi_json_get(object, "indices") != NULL) {
-        status =
-            bi_gltf_accessor(&reader->gltf, bi_gltf_integer(object, "indices", -1), BI_INDICES, &p.indices);
+        status = bi_gltf_accessor(gltf, bi_gltf_integer(object, "indices", -1), BI_INDICES, &p.indices);
         p.count = p.indices.count;
     }
     status = status == BIGHT_OK
-                 ? bi_gltf_skin_primitive(&reader->gltf, &reader->skin, attributes, p.positions.count)
+                 ? bi_gltf_skin_primitive(gltf, &reader->walk.skin, attributes, p.positions.count)
                  : status;
     if (status == BIGHT_OK && p.mode == LINES && p.count % 2 != 0) {
-        return bi_gltf_fail(&reader->gltf, "meshes", mesh, "lines of %d points: they come in pairs", p.count);
+        return bi_gltf_fail(gltf, "meshes", mesh, "lines of %d points: they come in pairs", p.count);
     }
     return status == BIGHT_OK ? read_points(reader, &p, name) : status;
-}
-
-static bight_status read_node(gltf_reader *reader, int32_t index)
-{
-    const bi_json *mesh;
-    const char *name = NULL;
-    int32_t which = 0;
-    bi_affine map;
-    bight_status status = bi_gltf_mesh_of(&reader->gltf, index, &mesh, &which, &name);
-    if (status != BIGHT_OK || mesh == NULL) {
-        return status;
-    }
-    status = bi_gltf_world(&reader->gltf, &reader->nodes, index, &map);
-    status =
-        status == BIGHT_OK ? bi_gltf_skin_of(&reader->gltf, &reader->nodes, index, &reader->skin) : status;
-    const bi_json *primitives = bi_json_get(mesh, "primitives");
-    for (size_t i = 0; i < bi_json_count(primitives) && status == BIGHT_OK; i++) {
-        status = read_primitive(reader, bi_json_at(primitives, i), which, &map, name);
-    }
-    bi_gltf_skin_free(&reader->gltf, &reader->skin);
-    return status;
-}
-
-static bight_status read_asset(gltf_reader *reader, const char *bytes, size_t length)
-{
-    bight_status status = bi_gltf_open(&reader->gltf, bytes, length);
-    if (status == BIGHT_OK) {
-        status = bi_gltf_nodes_read(&reader->gltf, &reader->nodes);
-    }
-    for (int32_t i = 0; i < reader->nodes.count && status == BIGHT_OK; i++) {
-        status = read_node(reader, i);
-    }
-    if (status == BIGHT_OK && reader->list->curves->curve_count == 0) {
-        return bi_gltf_fail(&reader->gltf, NULL, 0,
-                            "no node with line strips, loops or lines: surfaces are not curves");
-    }
-    return status;
 }
 
 bight_status bi_read_gltf(bi_curve_list *list, const char *bytes, size_t length,
                           const bight_read_options *options)
 {
     (void)options;
-    gltf_reader reader = {.list = list, .gltf = {.allocator = list->allocator, .error = list->error}};
-    bight_status status = read_asset(&reader, bytes, length);
-    bi_gltf_nodes_free(&reader.gltf, &reader.nodes);
-    bi_gltf_close(&reader.gltf);
+    gltf_reader reader = {
+        .list = list,
+        .walk = {.gltf = {.allocator = list->allocator, .error = list->error}, .primitive = read_primitive}};
+    reader.walk.user = &reader;
+    bight_status status = bi_gltf_walk_all(&reader.walk, bytes, length);
+    if (status == BIGHT_OK && list->curves->curve_count == 0) {
+        status = bi_gltf_fail(&reader.walk.gltf, NULL, 0,
+                              "no node with line strips, loops or lines: surfaces are not curves");
+    }
+    bi_gltf_walk_end(&reader.walk);
     return status;
 }

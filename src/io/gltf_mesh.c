@@ -7,7 +7,7 @@
 #include "core/hash.h"
 #include "core/memory.h"
 #include "core/vec3.h"
-#include "io/gltf_skin.h"
+#include "io/gltf_walk.h"
 
 #include <string.h>
 
@@ -15,9 +15,7 @@ enum { LINES = 1, LINE_LOOP = 2, LINE_STRIP = 3, TRIANGLES = 4, TRIANGLE_STRIP =
 
 typedef struct mesh_reader {
     bi_mesh_builder *builder;
-    bi_gltf gltf;
-    bi_gltf_nodes nodes;
-    bi_gltf_skin skin; // of the node in hand
+    bi_gltf_walk walk;
     int32_t *slots; // (slot_count) hash table of positions: vertex + 1, 0 is free
     size_t slot_count;
     int32_t *vertex; // (vertex_capacity) vertex of each position of the primitive
@@ -48,12 +46,12 @@ static bight_status grow_table(mesh_reader *reader, int64_t vertices)
     if (size == reader->slot_count) {
         return BIGHT_OK;
     }
-    int32_t *slots = bi_new_array(reader->gltf.allocator, size, sizeof *slots);
+    int32_t *slots = bi_new_array(reader->walk.gltf.allocator, size, sizeof *slots);
     if (slots == NULL) {
-        return bi_fail(reader->gltf.error, BIGHT_ERROR_NO_MEMORY, 0, "no memory for %lld vertices",
+        return bi_fail(reader->walk.gltf.error, BIGHT_ERROR_NO_MEMORY, 0, "no memory for %lld vertices",
                        (long long)vertices);
     }
-    bi_free_array(reader->gltf.allocator, reader->slots, reader->slot_count, sizeof *reader->slots);
+    bi_free_array(reader->walk.gltf.allocator, reader->slots, reader->slot_count, sizeof *reader->slots);
     reader->slots = slots;
     reader->slot_count = size;
     for (int32_t i = 0; i < reader->builder->mesh.vertex_count; i++) {
@@ -66,16 +64,16 @@ static bight_status grow_table(mesh_reader *reader, int64_t vertices)
 static bight_status take_positions(mesh_reader *reader, const bi_accessor *positions, const bi_affine *map)
 {
     bight_cloth_mesh *mesh = &reader->builder->mesh;
-    bight_status status = bi_reserve(reader->gltf.allocator, &reader->vertex, &reader->vertex_capacity,
+    bight_status status = bi_reserve(reader->walk.gltf.allocator, &reader->vertex, &reader->vertex_capacity,
                                      positions->count, sizeof *reader->vertex);
     if (status != BIGHT_OK) {
-        return bi_fail(reader->gltf.error, status, 0, "no memory for %d positions", positions->count);
+        return bi_fail(reader->walk.gltf.error, status, 0, "no memory for %d positions", positions->count);
     }
     status = grow_table(reader, (int64_t)mesh->vertex_count + positions->count);
     for (int32_t i = 0; i < positions->count && status == BIGHT_OK; i++) {
         bight_vec3 p;
-        status =
-            bi_gltf_skin_point(&reader->gltf, &reader->skin, map, i, bi_accessor_point(positions, i), &p);
+        status = bi_gltf_skin_point(&reader->walk.gltf, &reader->walk.skin, map, i,
+                                    bi_accessor_point(positions, i), &p);
         if (status != BIGHT_OK) {
             return status;
         }
@@ -102,7 +100,7 @@ static bight_status corner_at(mesh_reader *reader, const primitive *p, int32_t i
 {
     uint32_t index = p->indices.count > 0 ? bi_accessor_index(&p->indices, i) : (uint32_t)i;
     if (index >= (uint32_t)p->positions.count) {
-        return bi_gltf_fail(&reader->gltf, "meshes", p->mesh, "index %u, but it has %d positions", index,
+        return bi_gltf_fail(&reader->walk.gltf, "meshes", p->mesh, "index %u, but it has %d positions", index,
                             p->positions.count);
     }
     *vertex = reader->vertex[index];
@@ -135,9 +133,11 @@ static bight_status read_elements(mesh_reader *reader, const primitive *p)
     return status;
 }
 
-static bight_status read_primitive(mesh_reader *reader, const bi_json *object, int32_t mesh,
-                                   const bi_affine *map)
+static bight_status read_primitive(void *user, const bi_json *object, int32_t mesh, const bi_affine *map,
+                                   const char *name)
 {
+    (void)name; // of the group that begin_group() has opened
+    mesh_reader *reader = user;
     primitive p = {.mesh = mesh, .mode = (int32_t)bi_gltf_integer(object, "mode", TRIANGLES)};
     if (p.mode < LINES || p.mode > TRIANGLE_FAN) {
         return BIGHT_OK;
@@ -145,32 +145,32 @@ static bight_status read_primitive(mesh_reader *reader, const bi_json *object, i
 
     // positions, places on the pattern, and the indices of the corners into both
     const bi_json *attributes = bi_json_get(object, "attributes");
-    bight_status status = bi_gltf_accessor(&reader->gltf, bi_gltf_integer(attributes, "POSITION", -1),
+    bight_status status = bi_gltf_accessor(&reader->walk.gltf, bi_gltf_integer(attributes, "POSITION", -1),
                                            BI_POSITIONS, &p.positions);
     p.count = p.positions.count;
     if (status == BIGHT_OK && bi_json_get(attributes, "TEXCOORD_0") != NULL && p.mode >= TRIANGLES) {
-        status = bi_gltf_accessor(&reader->gltf, bi_gltf_integer(attributes, "TEXCOORD_0", -1), BI_PLACES,
-                                  &p.places);
+        status = bi_gltf_accessor(&reader->walk.gltf, bi_gltf_integer(attributes, "TEXCOORD_0", -1),
+                                  BI_PLACES, &p.places);
         if (status == BIGHT_OK && p.places.count != p.positions.count) {
-            return bi_gltf_fail(&reader->gltf, "meshes", mesh, "%d texture coordinates for %d positions",
+            return bi_gltf_fail(&reader->walk.gltf, "meshes", mesh, "%d texture coordinates for %d positions",
                                 p.places.count, p.positions.count);
         }
     }
     if (status == BIGHT_OK && bi_json_get(object, "indices") != NULL) {
-        status =
-            bi_gltf_accessor(&reader->gltf, bi_gltf_integer(object, "indices", -1), BI_INDICES, &p.indices);
+        status = bi_gltf_accessor(&reader->walk.gltf, bi_gltf_integer(object, "indices", -1), BI_INDICES,
+                                  &p.indices);
         p.count = p.indices.count;
     }
 
     // skin, if the node has one
-    status = status == BIGHT_OK
-                 ? bi_gltf_skin_primitive(&reader->gltf, &reader->skin, attributes, p.positions.count)
-                 : status;
+    status = status == BIGHT_OK ? bi_gltf_skin_primitive(&reader->walk.gltf, &reader->walk.skin, attributes,
+                                                         p.positions.count)
+                                : status;
 
     // lists have 2 or 3 corners of their own for each element; strips, loops and fans share them
     int32_t whole = p.mode == LINES ? 2 : p.mode == TRIANGLES ? 3 : 1;
     if (status == BIGHT_OK && p.count % whole != 0) {
-        return bi_gltf_fail(&reader->gltf, "meshes", mesh, "%d corners: they come in %ss", p.count,
+        return bi_gltf_fail(&reader->walk.gltf, "meshes", mesh, "%d corners: they come in %ss", p.count,
                             whole == 2 ? "pair" : "three");
     }
 
@@ -184,49 +184,27 @@ static bight_status read_primitive(mesh_reader *reader, const bi_json *object, i
     return status == BIGHT_OK ? read_elements(reader, &p) : status;
 }
 
-static bight_status read_node(mesh_reader *reader, int32_t index)
+static bight_status begin_group(void *user, const char *name)
 {
-    const bi_json *mesh;
-    const char *name = NULL;
-    int32_t which = 0;
-    bi_affine map;
-    bight_status status = bi_gltf_mesh_of(&reader->gltf, index, &mesh, &which, &name);
-    if (status != BIGHT_OK || mesh == NULL) {
-        return status;
-    }
-    status = bi_gltf_world(&reader->gltf, &reader->nodes, index, &map);
-    status =
-        status == BIGHT_OK ? bi_gltf_skin_of(&reader->gltf, &reader->nodes, index, &reader->skin) : status;
+    mesh_reader *reader = user;
     name = name == NULL ? "" : name;
-    if (status == BIGHT_OK) {
-        status = bi_build_group(reader->builder, 0, name, strlen(name));
-    }
-    const bi_json *primitives = bi_json_get(mesh, "primitives");
-    for (size_t i = 0; i < bi_json_count(primitives) && status == BIGHT_OK; i++) {
-        status = read_primitive(reader, bi_json_at(primitives, i), which, &map);
-    }
-    bi_gltf_skin_free(&reader->gltf, &reader->skin);
-    return status;
+    return bi_build_group(reader->builder, 0, name, strlen(name));
 }
 
 bight_status bi_read_gltf_mesh(bi_mesh_builder *builder, const char *bytes, size_t length)
 {
     mesh_reader reader = {.builder = builder,
-                          .gltf = {.allocator = builder->allocator, .error = builder->error}};
-    bight_status status = bi_gltf_open(&reader.gltf, bytes, length);
-    if (status == BIGHT_OK) {
-        status = bi_gltf_nodes_read(&reader.gltf, &reader.nodes);
-    }
-    for (int32_t i = 0; i < reader.nodes.count && status == BIGHT_OK; i++) {
-        status = read_node(&reader, i);
-    }
+                          .walk = {.gltf = {.allocator = builder->allocator, .error = builder->error},
+                                   .begin = begin_group,
+                                   .primitive = read_primitive}};
+    reader.walk.user = &reader;
+    bight_status status = bi_gltf_walk_all(&reader.walk, bytes, length);
     status = status == BIGHT_OK ? bi_build_join_uv(builder) : status;
     bi_free_array(builder->allocator, reader.slots, reader.slot_count, sizeof *reader.slots);
     if (reader.vertex_capacity > 0) {
         bi_free_array(builder->allocator, reader.vertex, (size_t)reader.vertex_capacity,
                       sizeof *reader.vertex);
     }
-    bi_gltf_nodes_free(&reader.gltf, &reader.nodes);
-    bi_gltf_close(&reader.gltf);
+    bi_gltf_walk_end(&reader.walk);
     return status;
 }
