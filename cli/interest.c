@@ -14,91 +14,6 @@
 #define SPREAD 0.75      // of both their sizes, likewise
 #define LOBE 2.5 // of a region's reach: how far an arc between its crossings may go out and still count
 
-// ---- axes and boxes ---------------------------------------------------------------------------------
-
-static double dot(bight_vec3 a, bight_vec3 b)
-{
-    return a.x * b.x + a.y * b.y + a.z * b.z;
-}
-
-static bight_vec3 cross(bight_vec3 a, bight_vec3 b)
-{
-    return (bight_vec3){a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
-}
-
-static bight_vec3 unit(bight_vec3 a)
-{
-    double length = sqrt(dot(a, a));
-    return (bight_vec3){a.x / length, a.y / length, a.z / length};
-}
-
-cli_axes cli_axes_of(const bight_scene_view *view)
-{
-    cli_axes axes = {.back = unit(view->from)};
-    bight_vec3 across = cross(view->up, axes.back);
-    if (!(dot(across, across) > 1e-12)) {
-        across = cross((bight_vec3){0, 0, -1}, axes.back);
-    }
-    axes.right = unit(across);
-    axes.up = cross(axes.back, axes.right);
-    return axes;
-}
-
-cli_box cli_box_empty(void)
-{
-    double most = (double)INFINITY;
-    return (cli_box){{most, most, most}, {-most, -most, -most}};
-}
-
-bool cli_box_is_empty(const cli_box *box)
-{
-    return !(box->low[0] <= box->high[0]);
-}
-
-static void stretch(cli_box *box, const double at[3], double radius)
-{
-    for (int32_t k = 0; k < 3; k++) {
-        box->low[k] = fmin(box->low[k], at[k] - radius);
-        box->high[k] = fmax(box->high[k], at[k] + radius);
-    }
-}
-
-static void seen(const cli_axes *axes, bight_vec3 at, double out[3])
-{
-    out[0] = dot(at, axes->right);
-    out[1] = dot(at, axes->up);
-    out[2] = dot(at, axes->back);
-}
-
-void cli_box_add(cli_box *box, const cli_axes *axes, bight_vec3 at, double radius)
-{
-    double p[3];
-    seen(axes, at, p);
-    stretch(box, p, radius);
-}
-
-void cli_box_join(cli_box *box, const cli_box *other)
-{
-    stretch(box, other->low, 0.0);
-    stretch(box, other->high, 0.0);
-}
-
-cli_box cli_everything(const cli_stage *stage, const cli_moment *moment, const cli_axes *axes)
-{
-    cli_box box = cli_box_empty();
-    for (int32_t i = 0; i < stage->scene->rope_count; i++) {
-        for (int32_t k = 0; k < moment->curves[i].count; k++) {
-            cli_box_add(&box, axes, moment->curves[i].points[k], stage->scene->ropes[i].radius);
-        }
-    }
-    for (int32_t i = 0; i < stage->scene->cloth_count; i++) {
-        for (int32_t k = 0; k < stage->scene->cloths[i].def.vertex_count; k++) {
-            cli_box_add(&box, axes, moment->cloths[i][k], 0.0);
-        }
-    }
-    return box;
-}
-
 // ---- places along the ropes -------------------------------------------------------------------------
 
 // A point of a rope, as the viewer sees it.
@@ -137,7 +52,7 @@ static void take_places(const cli_stage *stage, const cli_moment *moment, const 
         double along = 0.0;
         for (int32_t k = 0;; k = k + stride < last ? k + stride : last) {
             place *p = &s->places[s->place_count++];
-            seen(axes, curve.points[k % curve.count], p->at);
+            cli_axes_see(axes, curve.points[k % curve.count], p->at);
             if (k > 0) {
                 along += sqrt(pow(p->at[0] - p[-1].at[0], 2) + pow(p->at[1] - p[-1].at[1], 2) +
                               pow(p->at[2] - p[-1].at[2], 2));
@@ -258,8 +173,8 @@ static void box_chords(search *s, cli_box *boxes)
     }
     for (int32_t i = 0; i < s->chord_count; i++) {
         cli_box *box = &boxes[root(s, i)];
-        stretch(box, s->places[s->chords[i].a].at, 0.5 * s->diameter);
-        stretch(box, s->places[s->chords[i].b].at, 0.5 * s->diameter);
+        cli_box_stretch(box, s->places[s->chords[i].a].at, 0.5 * s->diameter);
+        cli_box_stretch(box, s->places[s->chords[i].b].at, 0.5 * s->diameter);
     }
 }
 
@@ -322,7 +237,7 @@ static void add_lobes(search *s, const bool *member, bool lone, cli_box *box)
             out = hypot(s->places[k].at[0] - x, s->places[k].at[1] - y) > reach;
         }
         for (int32_t k = from; k < i && !out; k++) {
-            stretch(&grown, s->places[k].at, 0.5 * s->diameter);
+            cli_box_stretch(&grown, s->places[k].at, 0.5 * s->diameter);
         }
         from = i;
     }

@@ -15,6 +15,9 @@ typedef struct cli_axes {
 /// The axes of a scene's pictures: those of bight_render() for the view's `from` and `up`.
 cli_axes cli_axes_of(const bight_scene_view *view);
 
+/// A point along the axes: right, up, back.
+void cli_axes_see(const cli_axes *axes, bight_vec3 at, double out[3]);
+
 /// A box along the axes: right, up, back.
 typedef struct cli_box {
     double low[3], high[3];
@@ -25,6 +28,9 @@ cli_box cli_box_empty(void);
 bool cli_box_is_empty(const cli_box *box);
 void cli_box_add(cli_box *box, const cli_axes *axes, bight_vec3 at, double radius);
 void cli_box_join(cli_box *box, const cli_box *other);
+
+/// Take in a ball around a point that is along the axes already.
+void cli_box_stretch(cli_box *box, const double at[3], double radius);
 
 /// A knot, or a place where ropes lie on an obstacle.
 typedef struct cli_region {
