@@ -24,7 +24,7 @@ typedef struct cli_option {
 typedef struct cli_args {
     const char
         *values[CLI_MAX_OPTIONS]; ///< In the verb's order: the value, "" for a flag, NULL if not given.
-    char **files;                 ///< (file_count) what is no option; borrowed from argv
+    char **files;                 ///< (file_count) arguments that are no options; borrowed from argv
     int32_t file_count;
 } cli_args;
 
@@ -40,16 +40,16 @@ extern const cli_verb cli_verb_run, cli_verb_identify, cli_verb_convert, cli_ver
 extern const cli_verb *const cli_verbs[]; ///< ends in NULL
 
 /// Sort argv (without the program and verb) into options and files; moves files to the front of argv.
-/// Says what is wrong and returns CLI_USAGE, or CLI_DONE.
+/// Prints the fault and returns CLI_USAGE, or CLI_DONE.
 int cli_parse(const cli_verb *verb, int argc, char **argv, cli_args *args);
 
-/// A whole number from low to high. Says what is wrong and returns false otherwise. NULL text: *value stays.
+/// A whole number from low to high. Prints the fault and returns false otherwise. NULL text: *value stays.
 bool cli_integer(const char *option, const char *text, int64_t low, int64_t high, int64_t *value);
 
 /// Likewise for a number above 0.
 bool cli_positive(const char *option, const char *text, double *value);
 
-/// Which of the words it is, or -1 after saying what is wrong.
+/// Which of the words it is, or -1 after printing the fault.
 int32_t cli_word(const char *option, const char *text, const char *const *words, int32_t count);
 
 void cli_print_help(const cli_verb *verb);
@@ -83,16 +83,16 @@ int cli_input_error(const char *file, const bight_error *error);
 // ---- files ------------------------------------------------------------------------------------------
 
 /// Read a scene and the files that it names, which are found from its own folder.
-/// @return CLI_DONE, or an exit code after saying what is wrong.
+/// @return CLI_DONE, or an exit code after printing the fault.
 int cli_read_scene(const char *path, bight_scene **scene);
 
 /// Read a file that another one names; the error says why not, and leaves the name and the mend to whoever asked.
 bight_status cli_read_part(const char *path, size_t limit, bight_bytes *bytes, bight_error *error);
 
-/// Make a folder and those above it. Says what is wrong and returns false.
+/// Make a folder and those above it. Prints the fault and returns false.
 bool cli_make_folder(const char *path);
 
-/// Write a whole file, or none. Says what is wrong and returns false.
+/// Write a whole file, or none. Prints the fault and returns false.
 bool cli_write_file(const char *path, const void *data, size_t size);
 
 /// Which file is being written from here on, NULL for none; cli_write_file() says so itself.
@@ -101,7 +101,7 @@ void cli_unfinished(const char *path);
 /// Remove the traces of a file that is being written, from a thread that is about to end the process.
 void cli_remove_unfinished(void);
 
-/// Write bytes (and free them) as FOLDER/NAME. Says what is wrong and returns false.
+/// Write bytes (and free them) as FOLDER/NAME. Prints the fault and returns false.
 bool cli_write_bytes(const char *folder, const char *name, bight_bytes *bytes);
 
 /// FOLDER/NAME into buffer; false when it does not fit.

@@ -20,6 +20,6 @@ bight_status cli_cloth_mesh(const bight_scene_cloth *cloth, const bight_vec3 *po
 bight_status cli_cloth_look(const cli_stage *stage, int32_t cloth, bight_glb_mesh *mesh, bight_bytes *texture,
                             bight_error *error);
 
-/// FOLDER/final.obj and FOLDER/cloths.json from stage->moment. Says what is wrong and returns false.
+/// FOLDER/final.obj and FOLDER/cloths.json from stage->moment. Prints the fault and returns false.
 bool cli_write_obj(const cli_stage *stage, const char *folder, const char *name);
 bool cli_write_cloths(const cli_stage *stage, const char *folder, const char *name);

@@ -11,9 +11,9 @@
 #define MOST_PIECES 20000
 #define MOST_BYTES ((size_t)512 << 20)
 #define SAMPLES 2       // a pixel: films hide noise that stills would show
-#define CLOTH_SAMPLES 4 // cloth throws wide soft shadows, in which noise is seen to crawl
+#define CLOTH_SAMPLES 4 // cloth throws wide soft shadows, in which noise visibly crawls
 
-// A spring rope divides itself as it goes; its moments are cut into as many pieces as it ever needs.
+// A spring rope divides itself as it moves; its moments are cut into as many pieces as it ever needs.
 static int32_t nodes_of(const bight_scene_rope *rope)
 {
     double length = 0.0;
@@ -386,7 +386,7 @@ bool cli_film_write(cli_film *film, cli_stage *stage, const char *path, int32_t 
     cli_box box = cli_box_empty();
     held = cli_interrupted() ? 0 : held; // of which the first frame is all that will be drawn
     if (good && held > 0 && !draw_ending(film, stage, called, ending, &box)) {
-        held = 0; // then drawing the others will say what is wrong
+        held = 0; // then drawing the others will print the fault
     }
 
     good = good && cli_film_shots(film, stage, &box, count - held, s.places, cameras);

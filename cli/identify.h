@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One curve, link or code on its way from a file to a line on stdout.
+// One curve, link or code, from a file to a line on stdout.
 
 #pragma once
 

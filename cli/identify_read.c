@@ -276,7 +276,7 @@ static int take_piece(identify_reader *reader, stream *s, size_t end, bool alone
     return code;
 }
 
-// Print what is ready while nothing comes in; nobody should wait for an answer until the next question.
+// Print finished lines while no input arrives; nobody should wait for an answer until the next question.
 static void print_while_idle(identify_reader *reader)
 {
     struct pollfd input = {.fd = STDIN_FILENO, .events = POLLIN};
@@ -288,7 +288,7 @@ static void print_while_idle(identify_reader *reader)
     }
 }
 
-// Moves what is left to the front when that frees most of the buffer, else makes it longer.
+// Moves the rest to the front when that frees most of the buffer, else makes it longer.
 static bool make_room(stream *s)
 {
     bight_bytes *bytes = &s->bytes;

@@ -19,7 +19,7 @@ typedef struct identify_reader {
 } identify_reader;
 
 /// Make jobs of what a file holds, or of stdin as it comes when the name is "-".
-/// @return CLI_DONE, or an exit code after saying what is wrong.
+/// @return CLI_DONE, or an exit code after printing the fault.
 int identify_read(identify_reader *reader, const char *file);
 
 /// Make jobs of codes in an argument.

@@ -21,7 +21,7 @@ typedef struct place {
     double at[3];
     double along; // the rope
     int32_t rope, node;
-    bool ends; // the rope stops here: no link goes on to the next place
+    bool ends; // the rope stops here: no link leads to the next place
 } place;
 
 // What is looked at: places, and the chords that join two of them (a crossing) or one to an obstacle.

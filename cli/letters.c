@@ -14,7 +14,7 @@
 #define SPLINE 6      // pieces of a spline between two of its corners
 #define LIGHT 238.0   // the halo
 #define DARK 34.0     // the ink
-#define CLEARNESS 0.8 // of the halo: how much it covers what is behind
+#define CLEARNESS 0.8 // of the halo: how much it covers the background
 
 // Strokes are parted by spaces. A point is two digits, x and y, from 0 to 9 and a to z; the base line is at
 // y = 3, capitals end at d, small letters at a. With ~ the stroke is a spline that ends in its end points,

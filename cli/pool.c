@@ -85,7 +85,7 @@ cli_pool *cli_pool_open(const cli_pool_def *def)
     return pool;
 }
 
-// Hands over what is next in order and ready; waits for the first when told to. The lock is held.
+// Hands over the next results that are ready, in order; waits for the first when told to. The lock is held.
 static void hand_over(cli_pool *pool, bool wait)
 {
     while (pool->finished < pool->added) {

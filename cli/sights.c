@@ -249,7 +249,7 @@ bool cli_film_sights(cli_film *film, cli_stage *stage, const cli_axes *axes, cli
         return false;
     }
 
-    // where nothing happens, what is seen stays what it was; at first, what it will be
+    // where nothing happens the view stays as it was; at first, as it will be
     for (int32_t i = 1; i < film->count; i++) {
         boxes[i] = cli_box_is_empty(&boxes[i]) ? boxes[i - 1] : boxes[i];
     }

@@ -28,7 +28,7 @@ typedef struct cli_stage {
     int32_t width, height;
 } cli_stage;
 
-/// Says what is wrong and returns false.
+/// Prints the fault and returns false.
 bool cli_stage_open(cli_stage *stage, const bight_scene *scene);
 void cli_stage_close(cli_stage *stage);
 
@@ -74,7 +74,7 @@ bool cli_write_glb(cli_stage *stage, const char *folder, const char *name);
 bool cli_write_xyz(cli_stage *stage, const char *folder, const char *name, const char *comment);
 
 /// Draw frames into the film PATH, as large as the stage says. Stops early, with a good film, when
-/// interrupted. Says what is wrong and returns false.
+/// interrupted. Prints the fault and returns false.
 bool cli_write_film(cli_stage *stage, const cli_frames *frames, const char *path, int32_t fps,
                     bool *unsupported);
 
@@ -112,7 +112,7 @@ int32_t cli_film_frames(const cli_film *film);
 const cli_moment *cli_film_moment(void *user, int32_t index);
 
 /// Write an animation of the frames as FOLDER/NAME: ropes as coarse tubes that change their shape, obstacles
-/// that go their way. Fewer frames are taken when it would become large. Says what is wrong and returns
+/// that go their way. Fewer frames are taken when it would become large. Prints the fault and returns
 /// false.
 bool cli_write_motion(cli_film *film, const cli_stage *stage, const char *folder, const char *name,
                       bool *left_out);

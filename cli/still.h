@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Stills: what is in them, where it is, and what it is called.
+// Stills: their subjects, the camera, and names.
 
 #pragma once
 
@@ -39,7 +39,7 @@ typedef struct cli_names {
     char words[CLI_MOST_REGIONS][480];
 } cli_names;
 
-/// Name the regions of one rope each by what is tied there. Nothing is named that hangs on an obstacle or is
+/// Name the regions of one rope each by the knot tied there. Nothing is named that hangs on an obstacle or is
 /// of several ropes, and nothing at all when the parts do not make up the whole: the factors of the regions'
 /// knots are then not those of the rope.
 void cli_name_regions(const cli_moment *moment, const cli_plan *plan, cli_names *names);

@@ -172,7 +172,7 @@ void cli_summary_warn(const cli_summary *summary)
                  worst->gap, (int)worst->gap_link[0], rope_name(summary, worst->gap_rope[0]),
                  BIGHT_WORST_GAP);
     }
-    // to rounding: a hand goes exactly at the limit
+    // to rounding: a hand moves exactly at the limit
     if (worst->motion > BIGHT_WORST_MOTION * (1.0 + 1e-9)) {
         snprintf(words[2], sizeof words[2],
                  " thrown %.3g speed limits in a cycle (node %d of \"%.40s\", above %g);", worst->motion,
@@ -187,7 +187,7 @@ void cli_summary_warn(const cli_summary *summary)
     }
 }
 
-// Spring ropes only: their mechanics at the end, and what was done on the way.
+// Spring ropes only: their mechanics at the end, and what was done meanwhile.
 static void print_springs(cli_json *json, const cli_summary *summary)
 {
     const bight_world *world = summary->world;

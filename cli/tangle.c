@@ -56,7 +56,7 @@ static double length_of(bight_curve curve)
     return length;
 }
 
-// Points on every link, no farther apart than `step`, as long as there is room.
+// Points on every link, at most `step` apart, as long as there is room.
 static int32_t take_samples(const cli_stage *stage, double step, sample *samples)
 {
     int32_t count = 0;

@@ -36,7 +36,7 @@ void bi_axis_lay(bi_axis *axis, bight_curve strand);
 /// Length of the axis, metres.
 double bi_axis_length(const bi_axis *axis);
 
-/// The place `along` metres from the start; beyond the ends the axis goes on straight.
+/// The place `along` metres from the start; beyond the ends the axis continues straight.
 /// @param sample Where the search starts and ends. Start it at 0.
 bi_axis_place bi_axis_at(const bi_axis *axis, double along, int32_t *sample);
 

@@ -43,7 +43,7 @@ int32_t bi_box_tree_layout(bi_box_tree *tree, int32_t leaf_count);
 /// An empty tree is fine.
 void bi_box_tree_free(const bight_allocator *allocator, bi_box_tree *tree);
 
-/// Order the leaves anew by these positions, without touching memory beyond the tree. Worth its time (that of
+/// Reorder the leaves by these positions, without touching memory beyond the tree. Worth its time (that of
 /// some ten refits) when the mesh has changed its shape so much that traversals have become slow. Refits as
 /// well.
 void bi_box_tree_sort(bi_box_tree *tree, const int32_t *triangles, const bight_vec3 *positions);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The paper's hierarchy over a chain of links, with blocks of eight links as its leaves. Each node also
-// bounds the directions of its links: a piece of chain that goes roughly one way cannot come near itself, so
+// bounds the directions of its links: a piece of chain that runs roughly one way cannot come near itself, so
 // most of a long rope is never looked at.
 
 #pragma once
@@ -10,7 +10,7 @@
 
 #define BI_BLOCK 8
 
-/// Link i goes from node i to node i + 1, the last link of a closed chain back to node 0.
+/// Link i joins node i to node i + 1, the last link of a closed chain back to node 0.
 typedef struct bi_chain {
     const bight_vec3 *node;
     int32_t nodes;

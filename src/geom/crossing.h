@@ -3,12 +3,12 @@
 //
 // A pair of an edge and a triangle without a common vertex is one of three things:
 // - apart: the closed segment and the closed triangle have no point in common;
-// - crossing: the segment goes through the triangle. Where nothing is degenerate, this means from strictly
+// - crossing: the segment pierces the triangle. Where nothing is degenerate, this means from strictly
 // one side of
 //   its plane to strictly the other, through its inside. Otherwise (an end in the plane, a way through a side
 //   or a corner of the triangle, everything in one plane, a triangle without area) it is decided as if all
 //   vertices had been displaced by infinitely little, those with low numbers the most:
-//   bi_orient3d_displaced(). So a surface that goes through another exactly at a vertex or along an edge is
+//   bi_orient3d_displaced(). So a surface that passes through another exactly at a vertex or along an edge is
 //   counted once, neither missed nor counted twice, and crossings always join to contours;
 // - touching: they have a point in common, and that displacement would part them. A vertex that lies on a
 // triangle

@@ -12,7 +12,7 @@ typedef struct bi_drawn_rope {
     bool closed;
     double radius;
     const char *passes; ///< 'o' over or 'u' under, at each crossing with a rope, from the first point on
-    const char *round;  ///< 'o' in front of or 'u' behind a bar, each time that the rope comes to one
+    const char *round;  ///< 'o' in front of or 'u' behind a bar, each time that the rope meets one
 } bi_drawn_rope;
 
 /// A pole or a ring in the plane of the drawing, z = 0. It has its place; ropes go in front of it or
@@ -42,7 +42,7 @@ typedef struct bi_drawn_fault {
 /// Give every rope its height. Where two cross, their centre lines are then twice the sum of their radii
 /// apart, one as much above as the other is below the plane, or above and behind what they lie on.
 /// Every point is also moved by less than 1e-6 of the drawing's size, so that no crossing lies on a corner.
-/// @param fault Receives what is wrong. The heights are not all set then.
+/// @param fault Receives the fault. The heights are not all set then.
 /// @return BIGHT_OK, also with a fault; BIGHT_ERROR_NO_MEMORY.
 bight_status bi_draw(const bight_allocator *allocator, bi_drawn_rope *ropes, int32_t count,
                      const bi_drawn_bar *bars, int32_t bar_count, bi_drawn_fault *fault);

@@ -7,7 +7,7 @@
 
 #include "bight/base.h"
 
-/// Room for what is being built. Every finished expansion is compressed and has at most 41 terms, because
+/// Room for an unfinished expansion. Every finished expansion is compressed and has at most 41 terms, because
 /// neighbours are then 53 bits apart and a double spans 2,100 bits: 41 + 2 * 41 terms meet at most.
 #define BI_EXPANSION_MAX 128
 

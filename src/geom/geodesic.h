@@ -36,7 +36,7 @@ void bi_geodesic_free(const bight_allocator *allocator, bi_geodesic *geodesic);
 void bi_geodesic_lay(bi_geodesic *geodesic, const bi_axis *axis, const bi_geodesic_start *start,
                      int32_t count);
 
-/// Where the geodesic is after `length` metres; beyond its last point it goes on along the tangent.
+/// Where the geodesic is after `length` metres; beyond its last point it continues along the tangent.
 /// @param tangent Nullable.
 bight_vec3 bi_geodesic_at(const bi_geodesic *geodesic, double length, bight_vec3 *tangent);
 

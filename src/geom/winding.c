@@ -75,7 +75,7 @@ double bi_winding_integral(bight_curve coil, bight_curve axis, bight_vec3 x, dou
         int32_t last = link;
         axis_at(axis, x, from + way, &last);
 
-        // the axis's nodes on the way
+        // the axis's nodes in between
         while (link != last) {
             int32_t between = last > link ? link + 1 : link;
             double part = (v3_dot(axis.points[between], x) - from) / way;

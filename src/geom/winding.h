@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How often one curve goes round another: the winding integral (Wang, Komura 2012, formula (1), after Berger,
+// How often one curve winds round another: the winding integral (Wang, Komura 2012, formula (1), after Berger,
 // Prior 2006), and Gauss's linking integral for axes that turn too far for it.
 
 #pragma once
@@ -13,7 +13,7 @@ bool bi_winding_applies(bight_curve axis, bight_vec3 x);
 ///   x . (r x r') / |r|^2 dx / 2 pi
 /// along the coil, with r(x) from the axis to the coil at one and the same x. Positive for right-handed helices
 /// when coil and axis run the same way, negative when one of them runs backwards, as in Gauss's integral. Exact
-/// for polygons; the axis goes on straight beyond its ends. The coil may go to and fro along x.
+/// for polygons; the axis continues straight beyond its ends. The coil may run to and fro along x.
 /// @param coil  Open, at least one point.
 /// @param axis  Open, and bi_winding_applies(axis, x).
 /// @param x     Unit.

@@ -5,10 +5,10 @@
 
 #include "bight/io.h"
 
-/// A file on its way. What it replaces is followed through symbolic links; a regular file is written beside
+/// A file being written. What it replaces is followed through symbolic links; a regular file is written beside
 /// its place and renamed over it; a device, a FIFO or our own standard output is written straight.
 typedef struct bi_output {
-    bight_bytes target;    ///< where it goes, links followed; terminated
+    bight_bytes target;    ///< its place, links followed; terminated
     bight_bytes temporary; ///< its name until then; terminated; empty when it is written straight
     int file;              ///< descriptor, closed on exec; -1 once closed
 } bi_output;

@@ -37,7 +37,7 @@ typedef struct bi_json_error {
     bi_json_fault fault;
     int32_t line;   ///< 1-based, of the token at fault; sticks at INT32_MAX
     int32_t column; ///< 1-based, in bytes; sticks at INT32_MAX
-    char text[160]; ///< "what is wrong near 'token'"
+    char text[160]; ///< "the fault near 'token'"
 } bi_json_error;
 
 #define BI_JSON_MOST_DEPTH 2048 ///< Values inside one another, the root included.

@@ -29,7 +29,7 @@ bight_status bi_build_face(bi_mesh_builder *builder, int32_t line, const int32_t
                            int32_t count);
 
 /// Faces from here on belong to the group of that name, or to a new one. There are BI_MOST_GROUPS at most:
-/// what comes after goes to the last.
+/// what follows belongs to the last.
 /// @param name (length) cut to what fits
 bight_status bi_build_group(bi_mesh_builder *builder, int32_t line, const char *name, size_t length);
 
@@ -42,7 +42,7 @@ bight_status bi_build_seam(bi_mesh_builder *builder, int32_t line, int32_t a, in
 bight_status bi_build_cut_faces(bi_mesh_builder *builder);
 
 /// Make places on the pattern that agree, at one vertex, one place; drop those that nothing uses. Readers
-/// whose format names a place anew for every corner call it at the end.
+/// whose format repeats a place for every corner call it at the end.
 bight_status bi_build_join_uv(bi_mesh_builder *builder);
 
 bight_status bi_read_obj_mesh(bi_mesh_builder *builder, const char *bytes, size_t length);

@@ -54,7 +54,7 @@ typedef struct bi_ply_layout {
 typedef struct bi_ply_reader {
     bi_mesh_builder *builder;
     bi_text text; // in a binary body only `at` and `end` mean something
-    bi_word line; // what is left of the line, in text
+    bi_word line; // the rest of the line, in text
     bool binary, big;
     bi_ply_property properties[BI_PLY_MOST_PROPERTIES];
     bi_ply_layout elements[BI_PLY_MOST_ELEMENTS];

@@ -30,6 +30,6 @@ void bi_sink_int(bi_sink *sink, const char *before, int64_t value);
 /// `before`, then a finite number with 9 digits, which read back to the same float.
 void bi_sink_number(bi_sink *sink, const char *before, double value);
 
-/// A JSON string (RFC 8259, section 7): quote, backslash and control characters escaped; what is not UTF-8
+/// A JSON string (RFC 8259, section 7): quote, backslash and control characters escaped; bytes that are not UTF-8
 /// becomes '?'.
 void bi_sink_json_string(bi_sink *sink, const char *text);

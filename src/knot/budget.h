@@ -18,7 +18,7 @@ typedef struct bi_budget {
 /// @param env, budget Nullable.
 void bi_budget_begin(bi_budget *book, const bight_env *env, const bight_budget *budget);
 
-/// The caller's allocator, which it passes everything on to, with what is held counted: blocks may be freed
+/// The caller's allocator, which it passes everything on to, with held bytes counted: blocks may be freed
 /// by either. Fails when the budget is full.
 bight_allocator bi_budget_allocator(bi_budget *book);
 

@@ -79,7 +79,7 @@ static bight_status take_piece(bight_knot_workspace *w)
 }
 
 // Random moves on a prime piece, until it loses a crossing, falls into summands, is found, or the effort is
-// spent. Equal diagrams on the way are fine: moves that keep the count lead to where another one shortens.
+// spent. Equal diagrams in between are fine: moves that keep the count lead to where another one shortens.
 // Every fourth time a finger move is made first.
 static bight_status work_on_piece(bight_knot_workspace *w, bi_random *random, int32_t effort)
 {

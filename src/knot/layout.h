@@ -42,7 +42,7 @@ typedef struct bi_faces {
     int32_t *start;  ///< (faces + 1) where each face begins in `corner`
     int32_t *corner; ///< (2 arcs (steps + 1)) points around each face, which lies to their left
     int32_t
-        *at_dart; ///< (4 crossings) place in `corner` of the crossing from which the dart goes along a face
+        *at_dart; ///< (4 crossings) place in `corner` of the crossing from which the dart runs along a face
     int32_t faces, outer;
 } bi_faces;
 
@@ -62,11 +62,11 @@ void bi_layout_find_faces(bi_faces *faces);
 void bi_layout_relax(const bi_faces *faces, bi_point *points, int32_t count, bi_point *scratch,
                      double *clearance, bi_watch *watch);
 
-/// Turn a piece so that it lies as wide as it can, and put its loops to the right of what is there.
+/// Turn a piece so that it lies as wide as it can, and put its loops to the right of all others.
 /// @param points (count) of the crossings and arcs, as bi_layout_point() numbers them; they are turned
 /// @param seen   (4 crossings) scratch
 bight_status bi_layout_append(bi_layout *layout, const bi_faces *faces, bi_point *points, int32_t count,
                               int32_t *seen);
 
-/// Put a circle to the right of what is there.
+/// Put a circle to the right of all others.
 bight_status bi_layout_append_circle(bi_layout *layout);

@@ -19,7 +19,7 @@
 typedef struct parting {
     const bight_knot_options *options;
     bight_knot_workspace *knots; ///< names the parts that are knots
-    bi_diagram rest;             ///< what is still to be named
+    bi_diagram rest;             ///< the part that is still to be named
     bi_diagram piece, trial;     ///< a connected piece, and what moves made of it
     bi_move_scratch moves;
     int32_t *numbers; ///< (6 crossings + 1) scratch

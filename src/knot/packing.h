@@ -22,6 +22,6 @@ typedef struct bi_packing {
     int32_t *queue;   ///< (count) scratch
 } bi_packing;
 
-/// Radii, then centres. The vertex `root` comes to lie at the origin.
+/// Radii, then centres. The vertex `root` lies at the origin.
 /// @param watch Nullable. Stopped, the circles do not fit.
 void bi_pack(bi_packing *packing, int32_t root, bi_watch *watch);

@@ -31,7 +31,7 @@ typedef struct bi_polygon {
     bi_hull hull;        ///< of it
     int32_t rounded_capacity;
 
-    bi_watch *watch; ///< Nullable. Asked on the way; work that it stops leaves the polygon useless.
+    bi_watch *watch; ///< Nullable. Asked meanwhile; work that it stops leaves the polygon useless.
     bight_allocator allocator;
 } bi_polygon;
 
@@ -48,7 +48,7 @@ bight_status bi_polygon_close_far(bi_polygon *polygon);
 
 /// Remove every vertex b between a and c for which no other edge meets the triangle a, b, c, until none is
 /// left or a component is a triangle. The link type stays. Touching counts as meeting, so a polygon that
-/// touches itself goes on doing so.
+/// touches itself still does.
 bight_status bi_polygon_shrink(bi_polygon *polygon);
 
 /// Set next[] and previous[] and nothing else, in place of shrinking.

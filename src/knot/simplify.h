@@ -16,7 +16,7 @@ typedef struct bi_move_scratch {
     int32_t *queue;    ///< (4 crossings + 4)
     int32_t *path;     ///< (4 crossings + 4) darts crossed, in order
     int32_t *run;      ///< (4 crossings + 4) crossings of the strand in hand
-    int32_t *mark;     ///< (4 crossings + 4) stamp: the dart's arc goes when the strand in hand goes
+    int32_t *mark;     ///< (4 crossings + 4) stamp: the dart's arc vanishes with the run in hand
     int32_t *member;   ///< (4 crossings + 4) stamp: the crossing belongs to the strand in hand
     int32_t *memory;
     int32_t capacity, stamp;

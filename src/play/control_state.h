@@ -15,7 +15,7 @@ typedef enum bi_finger_role {
     BI_FINGER_GRIP,   ///< The node that is brought to the crossing.
     BI_FINGER_LINE,   ///< Keeps the target straight near the crossing.
     BI_FINGER_LEG,    ///< Keeps a leg out of the way, as far as it gives.
-    BI_FINGER_WOUND   ///< Lies on the geodesic, or is led towards it.
+    BI_FINGER_WOUND   ///< Lies on the geodesic, or moves towards it.
 } bi_finger_role;
 
 /// A node that a manoeuvre holds. Scripts do not see it.
@@ -26,7 +26,7 @@ typedef struct bi_finger {
     int32_t rank;           ///< Wound: nodes from the crossing.
     bight_vec3 start, goal; ///< Of the stage.
     bight_vec3 center;      ///< Of the way, when it swings.
-    bool swings;            ///< It goes round center, at a distance that changes evenly, not straight.
+    bool swings;            ///< It moves round center, at a distance that changes evenly, not straight.
     bight_vec3 plan;        ///< Wound: the goal before obstacles in its way were looked at.
 } bi_finger;
 
@@ -43,7 +43,7 @@ typedef struct bi_cross_frame {
     bight_vec3 x, up, side; ///< Right-handed, unit: active comes from -x and leads to +x.
 } bi_cross_frame;
 
-/// A winding on its way (figure 7).
+/// A winding under way (figure 7).
 typedef struct bi_winding {
     bi_axis axis;         ///< Of the target, in the winding's direction.
     bi_geodesic geodesic; ///< G

@@ -34,7 +34,7 @@ double bi_measure_length(bight_curve curve, int32_t a, int32_t b);
 /// Turns of a curve round the y axis of a pose, anticlockwise seen from its tip.
 double bi_measure_winding(bight_curve curve, const bight_pose *pose);
 
-/// Turns of a curve round the tube of a ring in the pose's xz plane: positive when it goes down inside.
+/// Turns of a curve round the tube of a ring in the pose's xz plane: positive when it runs down inside.
 double bi_measure_tube_winding(bight_curve curve, const bight_pose *pose, double ring_radius);
 
 /// Turns of an open rope round another: the winding integral along the target's chord, or Gauss's when the

@@ -5,7 +5,7 @@
 
 #include "play/play_state.h"
 
-/// Something on its way along a path: a hand or an obstacle.
+/// A hand or an obstacle that moves along a path.
 struct bi_mover {
     int32_t hand, obstacle; ///< Index, -1 for the other.
     bight_scene_move_kind kind;

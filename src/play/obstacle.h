@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// A play's obstacles. With cloth each stands in both worlds, and is led in steps that both can make.
+// A play's obstacles. With cloth each stands in both worlds, and moves in steps that both can make.
 
 #pragma once
 
 #include "play/play_state.h"
 
-/// Where an obstacle should go. In a scene with cloth it goes there in steps that both worlds can follow.
+/// Set the target of an obstacle. In a scene with cloth it moves there in steps that both worlds can follow.
 void bi_obstacle_aim(bight_play *play, int32_t obstacle, bight_pose target);
 
 /// Where it is, and how far from where it should go.

@@ -43,7 +43,7 @@ struct bight_play {
     bi_mover *movers;  ///< (mover_count) of the current step
     bi_mover *motions; ///< (motion_count) of obstacles, for ever
     int32_t mover_count, motion_count;
-    int64_t mark_cycle; ///< pull_tight: when the hands last got farther
+    int64_t mark_cycle; ///< pull_tight: when the hands last made progress
     double mark;        ///< ... and how far that was, metres
     int32_t calm;       ///< wait: cycles running without motion
     bool tight;         ///< The last pull_tight ended well.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What manoeuvres see: strands, what is up, and how far obstacles are.
+// What manoeuvres see: strands, the upward direction, and how far obstacles are.
 
 #pragma once
 

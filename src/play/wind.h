@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A winding (Wang, Komura 2012, section 4.2): the active strand is led round the target along a geodesic.
+// A winding (Wang, Komura 2012, section 4.2): the active strand moves round the target along a geodesic.
 
 #pragma once
 

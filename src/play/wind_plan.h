@@ -27,7 +27,7 @@ void bi_wind_lay(bi_winding *w);
 /// How many links must lie on G until the winding integral reaches `turns`; negative when there are too few.
 double bi_wind_end(bi_winding *w, double turns);
 
-/// Lay G anew when the target has moved, and find anew where it ends. Takes no memory.
+/// Rebuild G when the target has moved, and recompute where it ends. Takes no memory.
 void bi_wind_follow_target(bight_play *play, const bight_scene_wind *wind);
 
 /// The winding integral of a coil, or Gauss's when the axis turns too far (see geom/winding.h).

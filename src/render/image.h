@@ -6,7 +6,7 @@
 #include "bight/base.h"
 
 /// A picture before its light is put together: colour = glow + key x seen + sky x open.
-/// Shadow and occlusion are kept apart from colour because they are what is noisy and, unlike texture,
+/// Shadow and occlusion are kept apart from colour because they alone are noisy and, unlike texture,
 /// smooth: they may be averaged with neighbours on the same surface.
 typedef struct bi_pixel {
     float glow[3];    ///< light that needs no more rays: background

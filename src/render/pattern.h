@@ -13,7 +13,7 @@ typedef struct bi_pattern_point {
     double tint;             ///< around 1: brightness of this very fibre
 } bi_pattern_point;
 
-/// @param blur width of a pixel in circumferences: what is finer fades to its mean
+/// @param blur width of a pixel in circumferences: finer detail fades to its mean
 bi_pattern_point bi_pattern_at(bight_pattern pattern, double u, double v, double blur);
 
 /// The tracer's linear colour for a rope's linear colour: light on dark and dark on light.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Where in a picture nothing is: tiles that need no rays, because no surface is seen in them, and none can
+// Where in a picture nothing is: tiles that need no rays, because they show no surface, and none can
 // dim the ground that is. Most of a film of a long thin rope is such ground.
 
 #pragma once
@@ -11,7 +11,7 @@ typedef struct bi_quiet {
     double (*balls)[4]; ///< (count) centre and radius
     size_t count;
     double lamp_spread; ///< tangent of the lamp's half width
-    double sky_reach;   ///< no farther than this is the sky hidden
+    double sky_reach;   ///< the sky is hidden up to this distance
 } bi_quiet;
 
 /// @param allocator Nullable.

@@ -9,7 +9,7 @@
 /// What one mesh of the stage looks like.
 typedef struct bi_shaded_surface {
     bight_mesh tube;             ///< owned, when this is a rope; else empty
-    const bight_mesh *mesh;      ///< what is drawn: &tube or the caller's
+    const bight_mesh *mesh;      ///< the surface: &tube or the caller's
     double radius;               ///< of the rope; 0 for an obstacle
     double lift;                 ///< how far to step outside before looking for shadows
     double colour[3], tracer[3]; ///< linear

@@ -18,7 +18,7 @@ static inline double bi_srgb(double c)
 }
 
 /// A shoulder for the highlights: straight up to m, then x -> m + (1 - m) (1 - exp(-(x - m) / (1 - m))),
-/// which goes on with slope one and never passes 1. Colours keep their hue where it matters.
+/// which continues with slope one and never passes 1. Colours keep their hue where it matters.
 #define BI_SHOULDER 0.6
 
 static inline double bi_tone(double x)

@@ -14,7 +14,7 @@ typedef struct bi_weave_point {
 } bi_weave_point;
 
 /// @param repeat > 0: after how much cloth the pattern repeats
-/// @param blur   width of a pixel: what is finer fades to its mean
+/// @param blur   width of a pixel: finer detail fades to its mean
 bi_weave_point bi_weave_at(bight_weave weave, double repeat, double u, double v, double blur);
 
 /// The usual colours of back and bands for a cloth's colour, all sRGB.

@@ -39,10 +39,10 @@ bight_status bi_scene_spots(const bi_reader *reader, const bi_json_path *path, c
 /// Make the scene that its readers see: names are turned into indices, and each hand holds something when it is
 /// used.
 /// @param parsed Its ropes, obstacles and cloths are laid out.
-/// @param scene  (out) shares what is not linked with parsed->said
+/// @param scene  (out) shares all other members with parsed->said
 bight_status bi_scene_link(const bi_reader *reader, const bi_parsed_scene *parsed, bight_scene *scene);
 
-/// Fill in the scene's doubts: what is allowed and probably not meant.
+/// Fill in the scene's doubts: values that are allowed and probably not meant.
 bight_status bi_scene_doubt(const bi_reader *reader, bight_scene *scene);
 
 /// Fetch a file that the scene names.
@@ -50,6 +50,6 @@ bight_status bi_scene_doubt(const bi_reader *reader, bight_scene *scene);
 bight_status bi_scene_fetch(const bi_reader *reader, const bight_scene_files *files, const bi_json_path *path,
                             const char *name, const void **bytes, size_t *length);
 
-/// Say at `path` what is wrong inside a file that the scene names.
+/// Report at `path` a fault inside a file that the scene names.
 bight_status bi_scene_file_fail(const bi_reader *reader, const bi_json_path *path, const char *name,
                                 const bight_error *cause);

@@ -281,7 +281,7 @@ static bight_status link_step(bi_linker *l, const bi_parsed_step *in, bight_scen
 
 bight_status bi_scene_link(const bi_reader *reader, const bi_parsed_scene *parsed, bight_scene *scene)
 {
-    // what is linked, or laid out, keeps its place; the script is rebuilt
+    // linked and laid-out parts keep their place; the script is rebuilt
     *scene = parsed->said;
     scene->ropes = parsed->ropes;
     scene->obstacles = parsed->obstacles;

@@ -10,7 +10,7 @@
 
 typedef struct bi_linker {
     const bi_reader *reader;
-    const bi_parsed_scene *parsed; // what is linked
+    const bi_parsed_scene *parsed; // the input
     bight_scene *scene;            // what comes of it; ropes, obstacles and cloths are there already
     const char **hands;  // (MOST_HANDS)
     int32_t *held_rope;  // (MOST_HANDS) -1: holds nothing; a cloth's index after those of the ropes
@@ -25,7 +25,7 @@ typedef struct bi_linker {
 /// Index of a name in a column of a table, -1 when it is not there.
 int32_t bi_find_name(const char *name, const void *first, int32_t count, size_t stride);
 
-/// Each of these says what is wrong at parent's member "rope", "obstacle" and so on.
+/// Each of these reports a fault at parent's member "rope", "obstacle" and so on.
 bight_status bi_unknown_name(const bi_linker *l, const bi_json_path *path, const char *what, const char *name,
                              const void *first, int32_t count, size_t stride);
 bight_status bi_link_rope(const bi_linker *l, const bi_json_path *parent, const char *name, int32_t *index);

@@ -11,7 +11,7 @@
 /// What every reading function needs.
 typedef struct bi_reader {
     bi_pool *pool;       ///< what the scene keeps
-    bi_pool *passing;    ///< what is given back when the scene is linked: scene/parsed.h
+    bi_pool *passing;    ///< freed when the scene is linked: scene/parsed.h
     const bi_json *root; ///< of the whole text: paths begin here
     bight_error *error;  ///< Nullable.
 } bi_reader;

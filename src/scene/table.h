@@ -45,7 +45,7 @@ typedef struct bi_field {
     size_t offset;
     bi_kind kind;
     int32_t flags;
-    size_t count_offset; ///< BI_LIST: where the count goes.
+    size_t count_offset; ///< BI_LIST: offset of the count.
     double low, high;    ///< Of a number, or of the length of a string or list.
     double fallback;     ///< Number, integer, boolean or choice when not given. NaN: none.
     bight_vec3 fallback_point;
@@ -61,8 +61,8 @@ typedef struct bi_table {
     size_t size; ///< Of the C struct.
     const bi_field *fields;
     int32_t field_count;
-    size_t choice_offset; ///< Where the rank of the BI_ONE_OF field goes (int32_t), or BI_NOWHERE.
-    size_t line_offset;   ///< Where the line of the text goes (int32_t), or BI_NOWHERE.
+    size_t choice_offset; ///< Offset of the rank of the BI_ONE_OF field (int32_t), or BI_NOWHERE.
+    size_t line_offset;   ///< Offset of the line of the text (int32_t), or BI_NOWHERE.
     bool passing;         ///< A struct of scene/parsed.h: given back when the scene is linked.
 } bi_table;
 

@@ -164,7 +164,7 @@ static void prove_obstacle(const motion *m, const bi_near *near)
         join_islands(m->world, rope, m->world->rope_count + near->obstacle);
     }
 
-    // farther apart than their relative motion, or else the continuous test
+    // further apart than their relative motion, or else the continuous test
     if (near->distance > speed + floor) {
         return;
     }

@@ -101,7 +101,7 @@ typedef struct bi_model {
     /// @param normal Unit, from b (or the obstacle) towards a.
     void (*strike)(bight_world *world, const bi_near *near, bight_vec3 normal);
 
-    // ---- what is measured
+    // ---- measurements
     // ----------------------------------------------------------------------------------
 
     /// Radii that no node passes in a cycle. NULL: the model promises neither this nor lengths (sim/worst.c).

@@ -32,7 +32,7 @@ static void write_expect(bi_sink *sink, const char *knot, const char *rest)
 }
 
 // A spring rope has no limit where hands stop: a steady force of 2 N at each end, over 8 metres of it, draws
-// it a fifth longer than at rest. Drag slows it down on the way.
+// it a fifth longer than at rest. Drag slows it down meanwhile.
 #define SPRING "\"model\": \"spring\", \"spring\": {\"drag\": 0.3, \"time_step\": 0.01}, "
 #define FORCE 2.0
 

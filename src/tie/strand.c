@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Distances of strands, and relaxation within them. Every round moves all points along straight lines by less
 // than half of the least distance between two strands. Each point of a link then moves by less than that half
-// too, so two links that are not neighbours cannot meet on the way: the type is kept without a further test.
+// too, so two links that are not neighbours cannot meet in between: the type is kept without a further test.
 
 #include "tie/strand.h"
 

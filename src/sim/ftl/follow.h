@@ -18,7 +18,7 @@ void bi_follow(bight_world *world, const bi_rope *rope, int32_t *leader);
 bight_vec3 bi_follow_step(bight_vec3 a, bight_vec3 old_a, bight_vec3 old_b, double length,
                           bight_vec3 *direction);
 
-/// The paper's FTL1(i, j) for links of `length`: node i leads, nodes on the way to j and j itself follow.
+/// The paper's FTL1(i, j) for links of `length`: node i leads, nodes between it and j, and j itself, follow.
 /// @param old Positions before; read only beyond i.
 /// @param out Positions after; out[i] is read, out[i +- 1] to out[j] are written. May not overlap old.
 void bi_follow_one(const bight_vec3 *old, bight_vec3 *out, int32_t i, int32_t j, double length);

@@ -48,7 +48,7 @@ static int32_t hold(bight_world *world)
     return world->contact_count > 0 ? bi_group_clusters(world) : 0;
 }
 
-// FTL: what is not held follows what is.
+// FTL: free nodes follow held ones.
 static void follow(bight_world *world)
 {
     size_t mark = bi_arena_mark(world);

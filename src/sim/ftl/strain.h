@@ -5,7 +5,7 @@
 
 #include "sim/world_state.h"
 
-/// Bring links that are too long or too short back to what is allowed, in a few sweeps; the rest is left to
+/// Bring links that are too long or too short back into their limits, in a few sweeps; the rest is left to
 /// the next cycles. Links between two held nodes of a tight knot are not restored by Follow The Leader.
 /// @param to    (node_count) positions, changed in place.
 /// @param stays Which held nodes do not move: BI_IN_HAND, BI_IN_CONTACT or both.

@@ -74,7 +74,7 @@ void bi_band_solve_lanes(const bi_band *factor, double *x, int32_t first)
             sum[lane] = at[lane];
         }
 
-        // less what is known above
+        // less the known terms above
         for (int32_t k = i - first < width ? width - i + first : 0; k < width; k++) {
             const double *above = at + (int64_t)(k - width) * LANES;
             for (int32_t lane = 0; lane < LANES; lane++) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A sheet moves to new places while all ropes rest. The list of near pairs proves it as it proves the motion
-// of ropes: pairs that are not listed are farther apart than the fastest point moves, listed pairs are
-// farther apart than their triangle moves, or pass the continuous test. Afterwards it is kept up to date,
+// of ropes: pairs that are not listed are further apart than the fastest point moves, listed pairs are
+// further apart than their triangle moves, or pass the continuous test. Afterwards it is kept up to date,
 // so that the next cycle does not have to rebuild it.
 
 #include "core/error.h"
@@ -129,7 +129,7 @@ bight_status bight_sheet_move(bight_world *world, bight_sheet_id id, const bight
         return BIGHT_OK;
     }
 
-    // no rope is crossed on the way
+    // no rope is crossed by the motion
     if (world->node_count > 0) {
         double floor = bi_surface_floor(world);
         status = look_far_enough(world, fastest, floor);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The rows of Jc for a rope and a sheet. A link lies over many triangles of cloth, and a row for each would
 // say the same again and again, in a dense matrix. What matters of each side of the link are the closest
-// points and what is closest to either end: neighbours share their node, and with it that row.
+// points and the points closest to either end: neighbours share their node, and with it that row.
 
 #include "core/vec3.h"
 #include "geom/segment.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One time step's proposal: trajectories of all control points, and the collisions on the way.
+// One time step's proposal: trajectories of all control points, and the collisions along them.
 
 #include "core/error.h"
 #include "core/vec3.h"
@@ -184,7 +184,7 @@ bight_status bi_springs_move(bight_world *world)
         }
     }
 
-    // the list must hold every pair of spheres that may meet on the way
+    // the list must hold every pair of spheres that may meet within the step
     double needed = 2.0 * BI_SPRING_SPEED_UP * world->spring_most;
     if (status == BIGHT_OK && world->near_links - 2.0 * bi_thinnest(world) < needed) {
         bi_near_margin margin = bi_usual_margin(world);

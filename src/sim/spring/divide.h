@@ -32,7 +32,7 @@ typedef struct bi_division {
 bool bi_division_needed(const bi_division *division);
 
 /// Algorithm 2 as printed, with i running over the chain as it becomes: INSERT(i) when points i and i + 1 are
-/// farther apart than beta, then on to the new point; else DELETE(i + 1) when points i and i + 2 are closer
+/// further apart than beta, then on to the new point; else DELETE(i + 1) when points i and i + 2 are closer
 /// than alpha, then on by two. Closed chains go on to their first point, which is never contracted.
 ///
 /// A contraction joins a light spring to a heavy one, and the next division puts the new point near the heavy
