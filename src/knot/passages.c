@@ -80,7 +80,7 @@ bight_status bi_diagram_from_passages(bi_diagram *diagram, const int32_t *passag
 
 int32_t bi_diagram_linking(const bi_diagram *diagram, int32_t one, int32_t two, int32_t *owner)
 {
-    BI_ASSERT(one != two);
+    BI_ASSERT(one >= 0 && two >= 0);
     int32_t components = 0, sum = 0;
     for (int32_t dart = 0; dart < 4 * diagram->crossings; dart++) {
         owner[dart] = -1;
