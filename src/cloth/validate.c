@@ -83,32 +83,6 @@ static bool cords_are_valid(const bight_cloth_world *world)
 
 // ---- topology ------------------------------------------------------------------------------------------
 
-bool bi_box_tree_is_valid(const bi_box_tree *tree)
-{
-    // indices in range whose sum and sum of squares are those of a permutation
-    int64_t n = tree->leaf_count;
-    uint64_t sum = 0, squares = 0, most = (uint64_t)n;
-    bool sound = n >= 0;
-    for (int32_t i = 0; i < n && sound; i++) {
-        sound = is_index(tree->order[i], tree->leaf_count);
-        sum += (uint64_t)tree->order[i];
-        squares += (uint64_t)tree->order[i] * (uint64_t)tree->order[i];
-    }
-    sound = sound &&
-            (n == 0 || (2 * sum == most * (most - 1) && 6 * squares == (most - 1) * most * (2 * most - 1)));
-
-    for (int32_t level = 1; level < tree->level_count && n > 0 && sound; level++) {
-        const bi_box *below = tree->boxes + tree->level_first[level - 1];
-        const bi_box *here = tree->boxes + tree->level_first[level];
-        int32_t width = tree->level_first[level] - tree->level_first[level - 1];
-        for (int32_t i = 0; i < 3 * width && sound; i++) {
-            const bi_box *inner = &below[i / 3], *outer = &here[i / 6];
-            sound = outer->low[i % 3] <= inner->low[i % 3] && outer->high[i % 3] >= inner->high[i % 3];
-        }
-    }
-    return sound;
-}
-
 bool bi_topology_is_valid(const bight_cloth_world *world)
 {
     const bi_topology *topology = &world->topology;

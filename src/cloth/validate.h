@@ -5,6 +5,7 @@
 #pragma once
 
 #include "cloth/world.h"
+#include "geom/validate.h"
 
 /// Ranges of sheets, obstacles, hands, seams, welds and cords agree with their counts, positions are finite,
 /// no memory of the step arena is taken; topology, lists and contacts are valid as below.
@@ -13,9 +14,6 @@ bool bi_cloth_world_is_valid(const bight_cloth_world *world);
 /// Triangles, rows, flaps and owners name what there is; rows ascend; masses and edge lengths are not
 /// negative; both hierarchies are valid.
 bool bi_topology_is_valid(const bight_cloth_world *world);
-
-/// Leaves are a permutation of the triangles 0 .. leaf_count - 1, and every box holds those below it.
-bool bi_box_tree_is_valid(const bi_box_tree *tree);
 
 /// Pairs name features that there are, two different ones without a common vertex, with a gap that is not
 /// negative (it is 0 where patterns touch across a weld).
