@@ -175,6 +175,12 @@ TEST(long_work_asks_and_stops)
             CHECK_SEED(a.memory.held == 0, kind);
         }
     }
+
+    // steps are counted, not timed, so the number of questions is the same everywhere; without those of the
+    // census of links there are 35
+    asking all = {.stop_at = 0};
+    bight_env env = env_of(&all);
+    CHECK(work(&env, 12, &more) == BIGHT_OK && all.asked > 40);
 }
 
 TEST(polynomials_keep_to_their_budget)
