@@ -27,6 +27,24 @@ TEST(with_and_without_an_index)
     bight_curves_free(NULL, &indexed);
 }
 
+// A column that counts may begin and end anywhere.
+TEST(an_index_has_all_of_int64)
+{
+    const char *const good[] = {"-9223372036854775808,0,0,0\n-9223372036854775807,1,0,0\n",
+                                "9223372036854775806,0,0,0\n9223372036854775807,1,0,0\n",
+                                "-1,0,0,0\n0,1,0,0\n"};
+    for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
+        bight_curves curves;
+        CHECK(read_as(BIGHT_CURVE_FORMAT_CSV, good[i], &curves, NULL) == BIGHT_OK && curves.point_count == 2);
+        bight_curves_free(NULL, &curves);
+    }
+    const bad_text bad[] = {
+        {"9223372036854775807,0,0,0\n-9223372036854775808,1,0,0\n", "does not count", 2},
+        {"-9223372036854775808,0,0,0\n-9223372036854775808,1,0,0\n", "does not count", 2},
+    };
+    CHECK_REFUSED(BIGHT_CURVE_FORMAT_CSV, bad);
+}
+
 TEST(separators_and_marks)
 {
     const char *const texts[] = {"x,y,z\n0,0,0\n1,0,0\n", "x;y;z\r\n0;0;0\r\n1;0;0\r\n",
@@ -57,5 +75,5 @@ TEST(errors_name_the_line)
     CHECK_REFUSED(BIGHT_CURVE_FORMAT_CSV, bad);
 }
 
-RUN_TESTS(unit(header_names_the_columns), unit(with_and_without_an_index), unit(separators_and_marks),
-          unit(errors_name_the_line))
+RUN_TESTS(unit(header_names_the_columns), unit(with_and_without_an_index), unit(an_index_has_all_of_int64),
+          unit(separators_and_marks), unit(errors_name_the_line))

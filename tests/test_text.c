@@ -50,7 +50,10 @@ TEST(integers_do_not_overflow)
     int64_t value;
     CHECK(bi_parse_integer(word("-17"), &value) && value == -17);
     CHECK(bi_parse_integer(word("9223372036854775807"), &value) && value == INT64_MAX);
+    CHECK(bi_parse_integer(word("-9223372036854775807"), &value) && value == -INT64_MAX);
+    CHECK(bi_parse_integer(word("-9223372036854775808"), &value) && value == INT64_MIN);
     CHECK(!bi_parse_integer(word("9223372036854775808"), &value));
+    CHECK(!bi_parse_integer(word("-9223372036854775809"), &value));
     CHECK(!bi_parse_integer(word("99999999999999999999999"), &value));
     CHECK(!bi_parse_integer(word("1.0"), &value) && !bi_parse_integer(word(""), &value));
     CHECK(!bi_parse_integer(word("-"), &value) && !bi_parse_integer(word("0x1"), &value));

@@ -8,7 +8,7 @@
 #include "cloth/world.h"
 #include "core/parallel.h"
 #include "geom/pose.h"
-#include "geom/segment.h"
+#include "geom/solid_triangle.h"
 
 #include <string.h>
 
@@ -23,51 +23,6 @@ typedef struct relative_triangle {
     bight_vec3 x[2][3];
 } relative_triangle;
 
-// ---- the shape ------------------------------------------------------------------------------------------
-
-// The rounding radius, around a point, a segment or a circle. A box is its own core.
-static double radius_of(const bi_solid *solid)
-{
-    return solid->kind == BIGHT_SHAPE_BOX     ? 0.0
-           : solid->kind == BIGHT_SHAPE_TORUS ? solid->size.y
-                                              : solid->size.x;
-}
-
-static double from_core(const bi_solid *solid, bight_vec3 p)
-{
-    bight_vec3 e = solid->size;
-    double rho;
-    switch (solid->kind) {
-    case BIGHT_SHAPE_CAPSULE:
-        p.y = bi_max(fabs(p.y) - e.y, 0.0);
-        return v3_length(p);
-    case BIGHT_SHAPE_BOX:
-        return v3_length(
-            v3(bi_max(fabs(p.x) - e.x, 0.0), bi_max(fabs(p.y) - e.y, 0.0), bi_max(fabs(p.z) - e.z, 0.0)));
-    case BIGHT_SHAPE_TORUS:
-        rho = sqrt(p.x * p.x + p.z * p.z);
-        return sqrt((rho - e.x) * (rho - e.x) + p.y * p.y);
-    default:
-        return v3_length(p);
-    }
-}
-
-// How far the shape's convex hull reaches along a unit direction.
-static double reach_along(const bi_solid *solid, bight_vec3 n)
-{
-    bight_vec3 e = solid->size;
-    switch (solid->kind) {
-    case BIGHT_SHAPE_CAPSULE:
-        return e.x + e.y * fabs(n.y);
-    case BIGHT_SHAPE_BOX:
-        return e.x * fabs(n.x) + e.y * fabs(n.y) + e.z * fabs(n.z);
-    case BIGHT_SHAPE_TORUS:
-        return e.y + e.x * sqrt(n.x * n.x + n.z * n.z);
-    default:
-        return e.x;
-    }
-}
-
 // ---- vertices -------------------------------------------------------------------------------------------
 
 // How near each vertex comes at most: its distance less how far it moves. For a box also which faces it stays
@@ -81,7 +36,8 @@ static void look_at_vertices(void *data, int32_t block)
     for (int32_t i = block * BI_CLOTH_BLOCK; i < end; i++) {
         bight_vec3 p = bi_pose_in(&job->obstacle->start, world->start[i]);
         bight_vec3 q = bi_pose_in(&job->obstacle->pose, world->at[i]);
-        world->filter.solid_slack[i] = from_core(solid, p) - radius_of(solid) - v3_distance(p, q);
+        world->filter.solid_slack[i] =
+            bi_solid_from_core(solid, p) - bi_solid_core_radius(solid) - v3_distance(p, q);
         uint8_t beyond = 0;
         if (solid->kind == BIGHT_SHAPE_BOX) {
             bight_vec3 e =
@@ -96,96 +52,9 @@ static void look_at_vertices(void *data, int32_t block)
 
 // ---- one triangle ---------------------------------------------------------------------------------------
 
-static double longest_side_squared(const bight_vec3 x[3])
-{
-    return bi_max(v3_length_squared(v3_sub(x[1], x[0])),
-                  bi_max(v3_length_squared(v3_sub(x[2], x[1])), v3_length_squared(v3_sub(x[0], x[2]))));
-}
-
-// Any point of a triangle with sides of at most l has a corner within l / sqrt(3). Where the triangle is
-// nearest to a point, segment or circle the way there is at right angles to it (or to the side that it lies
-// on), so with corners at least D away it is at least sqrt(D^2 - l^2/3) away.
-static double least_from_core(double corner, double side_squared)
-{
-    return sqrt(bi_max(corner * corner - side_squared / 3.0, 0.0));
-}
-
-static double gap_along(const bi_solid *solid, const bight_vec3 x[3], bight_vec3 n)
-{
-    return bi_min(v3_dot(n, x[0]), bi_min(v3_dot(n, x[1]), v3_dot(n, x[2]))) - reach_along(solid, n);
-}
-
 static bool separates_along(const bi_solid *solid, const relative_triangle *s, bight_vec3 n, double least)
 {
-    return gap_along(solid, s->x[0], n) >= least && gap_along(solid, s->x[1], n) >= least;
-}
-
-// A lower bound of the distance of a ring, by quarters.
-static double from_ring(const bi_solid *ring, const bight_vec3 x[3], int32_t depth)
-{
-    double corner = bi_min(from_core(ring, x[0]), bi_min(from_core(ring, x[1]), from_core(ring, x[2])));
-    double below = least_from_core(corner, longest_side_squared(x)) - ring->size.y;
-    if (depth == 0 || below > 0.7 * (corner - ring->size.y)) {
-        return below;
-    }
-    bight_vec3 a = v3_lerp(x[0], x[1], 0.5), b = v3_lerp(x[1], x[2], 0.5), c = v3_lerp(x[2], x[0], 0.5);
-    const bight_vec3 quarters[4][3] = {{x[0], a, c}, {a, x[1], b}, {c, b, x[2]}, {a, b, c}};
-    double least = HUGE_VAL;
-    for (int32_t i = 0; i < 4; i++) {
-        least = bi_min(least, from_ring(ring, quarters[i], depth - 1));
-    }
-    return least;
-}
-
-// Faces and edges of a box and a triangle: of all directions that may part them, the one that does so best.
-static double from_box(const bi_solid *box, const bight_vec3 x[3], bight_vec3 *best)
-{
-    const bight_vec3 axes[3] = {v3(1, 0, 0), v3(0, 1, 0), v3(0, 0, 1)};
-    bight_vec3 directions[13];
-    int32_t count = 0;
-    directions[count++] = v3_cross(v3_sub(x[1], x[0]), v3_sub(x[2], x[0]));
-    for (int32_t i = 0; i < 3; i++) {
-        directions[count++] = axes[i];
-        for (int32_t k = 0; k < 3; k++) {
-            directions[count++] = v3_cross(axes[i], v3_sub(x[k < 2 ? k + 1 : 0], x[k]));
-        }
-    }
-    double most = -HUGE_VAL;
-    *best = axes[1];
-    for (int32_t i = 0; i < count; i++) {
-        bight_vec3 n = v3_unit(directions[i], axes[0]);
-        double over = gap_along(box, x, n), under = gap_along(box, x, v3_mul(-1.0, n));
-        if (bi_max(over, under) > most) {
-            most = bi_max(over, under);
-            *best = over >= under ? n : v3_mul(-1.0, n);
-        }
-    }
-    return most;
-}
-
-// Distance (a lower bound of it) at the start or at the end, and the direction in which it is found.
-static double distance_at(const bi_solid *solid, const bight_vec3 x[3], bight_vec3 *direction)
-{
-    bight_vec3 on, core = v3(0, 0, 0);
-    switch (solid->kind) {
-    case BIGHT_SHAPE_BOX:
-        return from_box(solid, x, direction);
-    case BIGHT_SHAPE_TORUS:
-        *direction = v3_unit(v3_add(v3_add(x[0], x[1]), x[2]), v3(0, 1, 0));
-        return from_ring(solid, x, 4);
-    case BIGHT_SHAPE_CAPSULE: {
-        bight_vec3 low = v3(0, -solid->size.y, 0), high = v3(0, solid->size.y, 0);
-        bi_segment_triangle found = bi_segment_triangle_closest(low, high, x[0], x[1], x[2]);
-        core = v3_lerp(low, high, found.s);
-        on = found.on_triangle;
-        break;
-    }
-    default:
-        on = bi_triangle_closest_to_point(x[0], x[1], x[2], core);
-        break;
-    }
-    *direction = v3_unit(v3_sub(on, core), v3(0, 1, 0));
-    return v3_distance(on, core) - radius_of(solid);
+    return bi_solid_gap_along(solid, s->x[0], n) >= least && bi_solid_gap_along(solid, s->x[1], n) >= least;
 }
 
 static void load(const solid_job *job, int32_t triangle, relative_triangle *s)
@@ -202,7 +71,7 @@ static double sure_distance(const solid_job *job, const relative_triangle *s, bi
 {
     const bi_solid *solid = &job->obstacle->solid;
     double size = job->obstacle->bound + v3_length(s->x[0][0]);
-    return distance_at(solid, s->x[0], direction) - 1e-7 * size;
+    return bi_solid_triangle_distance(solid, s->x[0], direction) - 1e-7 * size;
 }
 
 static double farthest(const bight_cloth_world *world, const int32_t *v)
@@ -239,7 +108,7 @@ static int32_t judge_closely(const solid_job *job, int32_t triangle)
     if (near || separates_along(solid, &s, direction, least)) {
         return BI_FILTER_PROVED;
     }
-    distance_at(solid, s.x[1], &direction);
+    bi_solid_triangle_distance(solid, s.x[1], &direction);
     return separates_along(solid, &s, direction, least) ? BI_FILTER_PROVED : BI_FILTER_FAILED;
 }
 
@@ -254,10 +123,10 @@ static int32_t judge(const solid_job *job, int32_t triangle)
     const bight_vec3 start[3] = {world->start[v[0]], world->start[v[1]], world->start[v[2]]};
     const bight_vec3 end[3] = {world->at[v[0]], world->at[v[1]], world->at[v[2]]};
     // sides are never longer on the way than at both ends
-    double side = bi_max(longest_side_squared(start), longest_side_squared(end));
+    double side = bi_max(bi_longest_side_squared(start), bi_longest_side_squared(end));
     double corner = bi_min(world->filter.solid_slack[v[0]],
                            bi_min(world->filter.solid_slack[v[1]], world->filter.solid_slack[v[2]]));
-    double radius = radius_of(&job->obstacle->solid), core = bi_max(corner + radius, 0.0);
+    double radius = bi_solid_core_radius(&job->obstacle->solid), core = bi_max(corner + radius, 0.0);
     double above = bi_max(corner - job->least, 0.0);
     if (above * above > side / 3.0 ||
         (radius > 0.0 && core * core - side / 3.0 > (radius + job->least) * (radius + job->least))) {

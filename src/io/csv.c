@@ -102,7 +102,7 @@ static bight_status read_row(csv_reader *reader, bi_word row)
         int64_t index;
         bool first = bi_curve_points(reader->list) == 0;
         if (!bi_parse_integer(field, &index) ||
-            (!first && (index <= INT64_MIN + 1 || index - 1 != reader->index))) {
+            (!first && (reader->index == INT64_MAX || index != reader->index + 1))) {
             return bi_fail(error, BIGHT_ERROR_PARSE, line,
                            "column 1, `%s`, does not count the rows: name the columns in a header",
                            bi_word_show(field).text);

@@ -166,15 +166,19 @@ bool bi_parse_integer(bi_word word, int64_t *value)
     if (i == word.length || skip_digits(word, i) != word.length) {
         return false;
     }
+    // the negative of it, since those reach one farther
     int64_t total = 0;
     for (; i < word.length; i++) {
         int64_t digit = word.start[i] - '0';
-        if (total > (INT64_MAX - digit) / 10) {
+        if (total < (INT64_MIN + digit) / 10) {
             return false;
         }
-        total = 10 * total + digit;
+        total = 10 * total - digit;
     }
-    *value = negative ? -total : total;
+    if (!negative && total == INT64_MIN) {
+        return false;
+    }
+    *value = negative ? total : -total;
     return true;
 }
 

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: MIT
+// What the step filter says of single triangles of a large sheet against one smooth obstacle: how many touch,
+// how many fail. The judge samples signed distances (closed forms, in the obstacle's frame).
+
+#include "cloth/kinematic.h"
+#include "cloth/step_filter_pair.h"
+#include "cloth/world.h"
+#include "cloth_grid.h"
+#include "core/random.h"
+#include "geom/pose.h"
+
+#include <string.h>
+
+#define THICKNESS 0.001
+
+enum { SIDE = 30, COUNT = SIDE * SIDE };
+
+// Signed distance of a point in the shape's frame; of a box the greatest of its sides' when inside.
+static double signed_at(const bi_solid *solid, bight_vec3 p)
+{
+    bight_vec3 e = solid->size;
+    bight_vec3 d = v3(fabs(p.x) - e.x, fabs(p.y) - e.y, fabs(p.z) - e.z);
+    switch (solid->kind) {
+    case BIGHT_SHAPE_CAPSULE:
+        return v3_length(v3(p.x, fmax(d.y, 0.0), p.z)) - e.x;
+    case BIGHT_SHAPE_BOX:
+        return v3_length(v3(fmax(d.x, 0.0), fmax(d.y, 0.0), fmax(d.z, 0.0))) +
+               fmin(0.0, fmax(d.x, fmax(d.y, d.z)));
+    case BIGHT_SHAPE_TORUS:
+        return hypot(hypot(p.x, p.z) - e.x, p.y) - e.y;
+    default:
+        return v3_length(p) - e.x;
+    }
+}
+
+// The least over a triangle at a time of the motion, by points spread over it.
+static double sampled(const bight_cloth_world *world, const bi_cloth_obstacle *body, int32_t t, double time)
+{
+    enum { N = 12 };
+    const int32_t *v = world->topology.triangles + 3 * (size_t)t;
+    bight_vec3 x[3];
+    for (int32_t k = 0; k < 3; k++) {
+        x[k] = v3_lerp(bi_pose_in(&body->start, world->start[v[k]]), bi_pose_in(&body->pose, world->at[v[k]]),
+                       time);
+    }
+    double least = HUGE_VAL;
+    for (int32_t i = 0; i <= N; i++) {
+        for (int32_t k = 0; k <= N - i; k++) {
+            bight_vec3 p = v3_mul(1.0 * i / N, x[0]);
+            p = v3_madd(v3_madd(p, 1.0 * k / N, x[1]), 1.0 * (N - i - k) / N, x[2]);
+            least = fmin(least, signed_at(&body->solid, p));
+        }
+    }
+    return least;
+}
+
+static double longest_way(const bight_cloth_world *world, int32_t t)
+{
+    double most = 0.0;
+    for (int32_t k = 0; k < 3; k++) {
+        int32_t v = world->topology.triangles[3 * t + k];
+        most = fmax(most, v3_distance(world->start[v], world->at[v]));
+    }
+    return most;
+}
+
+static bight_cloth_world *sheet_over(bight_shape_kind kind, bight_vec3 size, bight_pose pose, double edge)
+{
+    bight_cloth_world_def def = bight_cloth_world_def_default();
+    def.thickness = THICKNESS;
+    def.gravity = v3(0, 0, 0);
+    bight_cloth_world *world = cloth_world(&def);
+    grid g = grid_make(SIDE, SIDE, edge * (SIDE - 1), edge * (SIDE - 1));
+    cloth_add(world, &g, NULL);
+    grid_free(&g);
+    bight_cloth_obstacle_def body = bight_cloth_obstacle_def_default();
+    body.kind = kind;
+    body.size = size;
+    body.pose = pose;
+    bight_cloth_obstacle_id id;
+    CHECK(bight_cloth_obstacle_create(world, &body, &id, NULL) == BIGHT_OK);
+    CHECK(bight_cloth_world_step(world, NULL) == BIGHT_OK); // builds; what it moves is put back
+    memcpy(world->at, world->before, (size_t)world->vertex_count * sizeof *world->at);
+    memcpy(world->start, world->at, (size_t)world->vertex_count * sizeof *world->at);
+    world->obstacles.items[0].start = world->obstacles.items[0].pose;
+    return world;
+}
+
+// Triangles by what samples say: certain to touch, or to go through; and which it might be.
+typedef struct tally {
+    int32_t touch, may_touch, through, may_fail;
+} tally;
+
+static tally judge(const bight_cloth_world *world, const bi_cloth_obstacle *body, double blur)
+{
+    tally sum = {0};
+    double way = bi_kinematic_way(body);
+    for (int32_t t = 0; t < world->sheets.triangle_count; t++) {
+        double start = sampled(world, body, t, 0.0), least = start;
+        for (int32_t i = 1; i <= 8; i++) {
+            least = fmin(least, sampled(world, body, t, i / 8.0));
+        }
+        sum.touch += start < 0.0;
+        sum.may_touch += start < blur;
+        sum.through += start > blur && least < 0.0;
+
+        // what stays within 0.45 of its distance is proved, whatever else
+        double room = 0.45 * (start - blur - (way > 0.0 ? 0.1 : 1e-4) * THICKNESS);
+        sum.may_fail += start > 0.0 && !(longest_way(world, t) <= room && way <= room);
+    }
+    return sum;
+}
+
+TEST(triangles_that_touch_or_fail_are_counted)
+{
+    static const bight_shape_kind kinds[4] = {BIGHT_SHAPE_SPHERE, BIGHT_SHAPE_CAPSULE, BIGHT_SHAPE_BOX,
+                                              BIGHT_SHAPE_TORUS};
+    int32_t touched = 0, went_through = 0, failures = 0, allowed = 0;
+    for (uint64_t seed = 1; seed <= 40; seed++) {
+        bi_random random = bi_random_from(seed);
+        bight_shape_kind kind = kinds[seed % 4];
+        double edge = 0.005;
+        bight_vec3 size = kind == BIGHT_SHAPE_TORUS ? v3(0.05, 0.012, 0) : v3(0.04, 0.03, 0.025);
+        bight_pose pose = {.position = v3(0, bi_random_range(&random, -0.06, 0.06), 0)};
+        for (int32_t i = 0; i < 4; i++) {
+            pose.rotation[i] = bi_random_range(&random, -1.0, 1.0);
+        }
+        bight_cloth_world *world = sheet_over(kind, size, bi_pose_normalised(pose), edge);
+        bi_cloth_obstacle *body = &world->obstacles.items[0];
+
+        // the sheet moves, or the body, or both, or neither
+        double far = exp2(bi_random_range(&random, -12.0, -5.0));
+        int32_t who = (int32_t)(seed / 4 % 4);
+        for (int32_t i = 0; i < world->vertex_count && (who & 1) != 0; i++) {
+            bight_vec3 shake = bi_random_vec3(&random, 0.2 * far);
+            world->at[i] = v3_add(world->at[i], v3(shake.x, far + shake.y, shake.z));
+        }
+        body->pose.position.y -= (who & 2) != 0 ? far : 0.0;
+
+        int32_t touching = 0, failed = bi_filter_solid(world, body, &touching);
+        tally sum =
+            judge(world, body, 1e-5 + (kind == BIGHT_SHAPE_TORUS || kind == BIGHT_SHAPE_BOX ? 1e-3 : 0.0));
+        CHECK_SEED(touching >= sum.touch && touching <= sum.may_touch, seed);
+        CHECK_SEED(failed >= sum.through && failed <= sum.may_fail, seed);
+        CHECK_SEED(body->unproved == (failed > 0), seed);
+        touched += touching;
+        went_through += sum.through;
+        failures += failed;
+        allowed += sum.may_fail;
+        bight_cloth_world_destroy(world);
+    }
+    print_message("%d touch, %d of %d that fail go through, %d might fail\n", (int)touched, (int)went_through,
+                  (int)failures, (int)allowed);
+    CHECK(touched > 1000 && went_through > 500 && 4 * failures < 7 * went_through);
+}
+
+// A triangle above a large sphere: the distance counts less what rounding may have added, 1e-7 of the size;
+// nearer than half the floor, it touches.
+TEST(distances_are_sure)
+{
+    double edge = 0.005, radius = 1.0;
+    for (int32_t n = 0; n < 2; n++) {
+        bight_pose pose = {.position = v3(0, 0, 0), .rotation = {0, 0, 0, 1}};
+        bight_cloth_world *world = sheet_over(BIGHT_SHAPE_SPHERE, v3(radius, 0, 0), pose, edge);
+        bi_cloth_obstacle *body = &world->obstacles.items[0];
+        double sure = 1e-7 * (radius + radius) + 0.5 * 1e-4 * THICKNESS;
+        double height = radius + (n == 0 ? 0.98 : 1.02) * sure;
+        for (int32_t i = 0; i < world->vertex_count; i++) {
+            world->at[i] = world->start[i] = v3_add(world->start[i], v3(0, 2.0 * radius, 0));
+        }
+
+        // one triangle is laid level over the top (no corner tells that it is so near), all others are farther
+        for (int32_t k = 0; k < 3; k++) {
+            static const double angles[3] = {0.0, 1.75, 4.53};
+            int32_t v = world->topology.triangles[k];
+            world->at[v] = world->start[v] = v3(1e-2 * cos(angles[k]), height, 1e-2 * sin(angles[k]));
+        }
+        int32_t touching = 0, beside = 0;
+        for (int32_t t = 1; t < world->sheets.triangle_count; t++) {
+            beside += sampled(world, body, t, 0.0) < 2.0 * sure;
+        }
+        CHECK(bi_filter_solid(world, body, &touching) == 0);
+        CHECK(beside == 0 && touching == (n == 0 ? 1 : 0));
+        bight_cloth_world_destroy(world);
+    }
+}
+
+RUN_TESTS(unit(triangles_that_touch_or_fail_are_counted), unit(distances_are_sure))
