@@ -8,6 +8,7 @@
 #include "cloth_grid.h"
 #include "core/random.h"
 #include "geom/pose.h"
+#include "geom/solid_triangle.h"
 
 #include <string.h>
 
@@ -185,4 +186,166 @@ TEST(distances_are_sure)
     }
 }
 
-RUN_TESTS(unit(triangles_that_touch_or_fail_are_counted), unit(distances_are_sure))
+// ---- one triangle ------------------------------------------------------------------------------------------
+
+// The verdict on a triangle that goes from x to y while the body rises by `rises`.
+static int32_t verdict(bight_shape_kind kind, bight_vec3 size, const bight_vec3 x[3], const bight_vec3 y[3],
+                       double rises)
+{
+    bight_cloth_world_def def = bight_cloth_world_def_default();
+    def.thickness = THICKNESS;
+    def.gravity = v3(0, 0, 0);
+    bight_cloth_world *world = cloth_world(&def);
+    grid g = grid_make(2, 2, 0.01, 0.01);
+    g.vertex_count = 3;
+    g.triangle_count = 1;
+    memcpy(g.triangles, (const int32_t[3]){0, 2, 1}, 3 * sizeof *g.triangles);
+    for (int32_t k = 0; k < 3; k++) {
+        g.positions[k] = v3_add(g.positions[k], v3(0, 1, 0));
+    }
+    cloth_add(world, &g, NULL);
+    grid_free(&g);
+    bight_cloth_obstacle_def body_def = bight_cloth_obstacle_def_default();
+    body_def.kind = kind;
+    body_def.size = size;
+    bight_cloth_obstacle_id id;
+    CHECK(bight_cloth_obstacle_create(world, &body_def, &id, NULL) == BIGHT_OK);
+    CHECK(bight_cloth_world_step(world, NULL) == BIGHT_OK); // builds
+    memcpy(world->start, x, 3 * sizeof *x);
+    memcpy(world->at, y, 3 * sizeof *y);
+    bi_cloth_obstacle *body = &world->obstacles.items[0];
+    body->start = body->pose;
+    body->pose.position.y += rises;
+    int32_t touching = 0, failed = bi_filter_solid(world, body, &touching);
+    CHECK(failed + touching <= 1);
+    bight_cloth_world_destroy(world);
+    return failed > 0 ? BI_FILTER_FAILED : touching > 0 ? BI_FILTER_TOUCHING : BI_FILTER_PROVED;
+}
+
+static void shifted(const bight_vec3 x[3], bight_vec3 by, bight_vec3 y[3])
+{
+    for (int32_t k = 0; k < 3; k++) {
+        y[k] = v3_add(x[k], by);
+    }
+}
+
+// A level triangle with its corners c from the middle, all of equal sides or not.
+static void level_triangle(double c, bool equal, bight_vec3 middle, bight_vec3 x[3])
+{
+    const double angles[3] = {0.0, equal ? 2.0943951023931953 : 1.75, equal ? 4.1887902047863905 : 4.53};
+    for (int32_t k = 0; k < 3; k++) {
+        x[k] = v3_add(middle, v3(c * cos(angles[k]), 0, c * sin(angles[k])));
+    }
+}
+
+// From beside a sphere to above it: the direction at the start does not separate, that at the end does.
+TEST(the_direction_at_the_end_is_tried)
+{
+    bight_vec3 x[3], y[3];
+    level_triangle(0.005, true, v3(-0.12, 0.08, 0), x);
+    shifted(x, v3(0.12, -0.03, 0), y);
+    CHECK(verdict(BIGHT_SHAPE_SPHERE, v3(0.04, 0, 0), x, y, 0.0) == BI_FILTER_PROVED);
+    shifted(x, v3(0.12, -0.05, 0), y);
+    CHECK(verdict(BIGHT_SHAPE_SPHERE, v3(0.04, 0, 0), x, y, 0.0) == BI_FILTER_FAILED);
+}
+
+// What stays beyond a face of a box is proved, wherever it goes beside the others; what does not fails.
+TEST(faces_of_a_box_are_six)
+{
+    bight_vec3 size = v3(0.03, 0.02, 0.025);
+    double e[3] = {size.x, size.y, size.z};
+    for (int32_t n = 0; n < 6; n++) {
+        double sign = n < 3 ? 1.0 : -1.0;
+        for (int32_t inside = 0; inside < 2; inside++) {
+            bight_vec3 x[3], y[3];
+            double start[3], end[3];
+            start[n % 3] = end[n % 3] = sign * (e[n % 3] + (inside != 0 ? -5e-5 : 5e-5));
+            start[(n + 1) % 3] =
+                e[(n + 1) % 3] + 0.01; // only these two directions are tried by the way itself
+            end[(n + 1) % 3] = 0.0;
+            start[(n + 2) % 3] = 0.0;
+            end[(n + 2) % 3] = e[(n + 2) % 3] + 0.01;
+            for (int32_t k = 0; k < 3; k++) {
+                double small[3] = {0.001 * (k == 0), 0.001 * (k == 1), 0.001 * (k == 2)};
+                small[n % 3] = 0.0;
+                x[k] = v3(start[0] + small[0], start[1] + small[1], start[2] + small[2]);
+                y[k] = v3(end[0] + small[0], end[1] + small[1], end[2] + small[2]);
+            }
+            CHECK_SEED(verdict(BIGHT_SHAPE_BOX, size, x, y, 0.0) ==
+                           (inside != 0 ? BI_FILTER_FAILED : BI_FILTER_PROVED),
+                       n);
+        }
+    }
+}
+
+// A triangle keeps out of a box only when all corners are beyond one face.
+TEST(corners_beyond_different_faces_prove_nothing)
+{
+    bight_vec3 size = v3(0.02, 0.02, 0.02);
+    const bight_vec3 x[3] = {v3(0.09, 0, 0.005), v3(0, 0.09, 0.005), v3(0.06, 0.06, -0.005)};
+    const bight_vec3 y[3] = {v3(0.03, 0, 0.005), v3(-0.03, 0.021, 0.005), v3(0, -0.03, -0.005)};
+    CHECK(verdict(BIGHT_SHAPE_BOX, size, x, y, 0.0) == BI_FILTER_FAILED);
+}
+
+// A body that moves leaves a tenth of the thickness; one that stands still 1e-4 of it.
+TEST(a_body_that_moves_keeps_farther_off)
+{
+    bight_vec3 size = v3(0.02, 0.02, 0.02), x[3], y[3];
+    level_triangle(0.004, true, v3(0, 0.02 + 0.01, 0), x);
+    CHECK(verdict(BIGHT_SHAPE_BOX, size, x, x, 0.01 - 0.15 * THICKNESS) == BI_FILTER_PROVED);
+    CHECK(verdict(BIGHT_SHAPE_BOX, size, x, x, 0.01 - 0.05 * THICKNESS) == BI_FILTER_FAILED);
+    shifted(x, v3(0, -0.01 + 0.05 * THICKNESS, 0), y);
+    CHECK(verdict(BIGHT_SHAPE_BOX, size, x, y, 0.0) == BI_FILTER_PROVED);
+    shifted(x, v3(0, -0.01 + 0.5e-4 * THICKNESS, 0), y);
+    CHECK(verdict(BIGHT_SHAPE_BOX, size, x, y, 0.0) == BI_FILTER_FAILED);
+}
+
+// In the hole of a ring no direction separates. By corners alone: with D their distance from the circle, m the
+// way and l the side, (D - m)^2 - l^2 / 3 > r^2.
+TEST(corners_prove_as_far_as_they_may)
+{
+    double ring = 0.05, r = 0.01, c = 0.01, most = ring - c - sqrt(r * r + c * c);
+    for (int32_t n = 0; n < 2; n++) {
+        bight_vec3 x[3], y[3];
+        level_triangle(c, true, v3(0, 0, 0), x);
+        shifted(x, v3(0, n == 0 ? most - 1e-6 : most + 1e-6, 0), y);
+        CHECK(verdict(BIGHT_SHAPE_TORUS, v3(ring, r, 0), x, y, 0.0) ==
+              (n == 0 ? BI_FILTER_PROVED : BI_FILTER_FAILED));
+    }
+}
+
+// By the distance d of the whole: what moves at most 0.46 of what it has above the floor, and so of a body, whose
+// floor is higher.
+TEST(what_moves_within_its_room_is_proved)
+{
+    bi_solid ring = {BIGHT_SHAPE_TORUS, v3(0.05, 0.01, 0)};
+    bight_vec3 x[3], y[3], direction;
+    level_triangle(0.02, true, v3(0, 0, 0), x);
+    double d = bi_solid_triangle_distance(&ring, x, &direction) - 1e-7 * (bi_solid_bound(&ring) + 0.02);
+    for (int32_t n = 0; n < 2; n++) {
+        double beside = n == 0 ? 1.0 - 2e-6 : 1.0 + 2e-6;
+        int32_t expected = n == 0 ? BI_FILTER_PROVED : BI_FILTER_FAILED;
+        shifted(x, v3(0, beside * 0.46 * (d - 1e-4 * THICKNESS), 0), y);
+        CHECK(verdict(ring.kind, ring.size, x, y, 0.0) == expected);
+        CHECK(verdict(ring.kind, ring.size, x, x, beside * 0.46 * (d - 0.1 * THICKNESS)) == expected);
+    }
+}
+
+// What starts below the floor may leave, and may not come nearer.
+TEST(from_below_the_floor_things_may_leave)
+{
+    bight_vec3 x[3], y[3];
+    double floor = 1e-4 * THICKNESS;
+    level_triangle(0.005, false, v3(0, 0.01 + 0.7 * floor, 0), x);
+    shifted(x, v3(0, 1e-5, 0), y);
+    CHECK(verdict(BIGHT_SHAPE_SPHERE, v3(0.01, 0, 0), x, y, 0.0) == BI_FILTER_PROVED);
+    CHECK(verdict(BIGHT_SHAPE_SPHERE, v3(0.01, 0, 0), x, x, 0.0) == BI_FILTER_PROVED);
+    shifted(x, v3(0, -0.3 * floor, 0), y);
+    CHECK(verdict(BIGHT_SHAPE_SPHERE, v3(0.01, 0, 0), x, y, 0.0) == BI_FILTER_FAILED);
+}
+
+RUN_TESTS(unit(the_direction_at_the_end_is_tried), unit(faces_of_a_box_are_six),
+          unit(corners_beyond_different_faces_prove_nothing), unit(a_body_that_moves_keeps_farther_off),
+          unit(corners_prove_as_far_as_they_may), unit(what_moves_within_its_room_is_proved),
+          unit(from_below_the_floor_things_may_leave), unit(triangles_that_touch_or_fail_are_counted),
+          unit(distances_are_sure))
