@@ -344,8 +344,77 @@ TEST(from_below_the_floor_things_may_leave)
     CHECK(verdict(BIGHT_SHAPE_SPHERE, v3(0.01, 0, 0), x, y, 0.0) == BI_FILTER_FAILED);
 }
 
-RUN_TESTS(unit(the_direction_at_the_end_is_tried), unit(faces_of_a_box_are_six),
-          unit(corners_beyond_different_faces_prove_nothing), unit(a_body_that_moves_keeps_farther_off),
-          unit(corners_prove_as_far_as_they_may), unit(what_moves_within_its_room_is_proved),
-          unit(from_below_the_floor_things_may_leave), unit(triangles_that_touch_or_fail_are_counted),
-          unit(distances_are_sure))
+// From beyond one face through the solid, to beyond the other or the next: at one end of the way is not enough.
+TEST(beyond_a_face_at_one_end_proves_nothing)
+{
+    bight_vec3 size = v3(0.02, 0.02, 0.02);
+    for (int32_t n = 0; n < 6; n++) {
+        double far = n < 3 ? 0.03 : -0.03, start[3] = {0}, across[3] = {0}, round[3] = {0};
+        start[n % 3] = far;
+        across[n % 3] = -far;
+        round[(n + 1) % 3] = far;
+        bight_vec3 x[3], y[3], z[3],
+            to = v3(across[0] - start[0], across[1] - start[1], across[2] - start[2]);
+        for (int32_t k = 0; k < 3; k++) {
+            x[k] = v3(start[0] + 0.001 * (k == 0), start[1] + 0.001 * (k == 1), start[2] + 0.001 * (k == 2));
+        }
+        shifted(x, to, y);
+        shifted(x, v3(round[0] - start[0], round[1] - start[1], round[2] - start[2]), z);
+        CHECK_SEED(verdict(BIGHT_SHAPE_BOX, size, x, y, 0.0) == BI_FILTER_FAILED, n);
+        CHECK_SEED(verdict(BIGHT_SHAPE_BOX, size, x, z, 0.0) == BI_FILTER_FAILED, n);
+        CHECK_SEED(verdict(BIGHT_SHAPE_BOX, size, z, x, 0.0) == BI_FILTER_FAILED, n);
+    }
+}
+
+// What rounding may have added grows with the place of the first corner.
+TEST(far_corners_make_distances_less_sure)
+{
+    double r = 0.01, sure = 1e-7 * (r + 3.0) + 0.5e-4 * THICKNESS;
+    for (int32_t n = 0; n < 2; n++) {
+        double height = r + (n == 0 ? 0.98 : 1.02) * sure;
+        const bight_vec3 x[3] = {v3(3, height, 0), v3(-0.005, height, 0.005), v3(-0.005, height, -0.005)};
+        CHECK(verdict(BIGHT_SHAPE_SPHERE, v3(r, 0, 0), x, x, 0.0) ==
+              (n == 0 ? BI_FILTER_TOUCHING : BI_FILTER_PROVED));
+    }
+}
+
+// Ways that failed are shortened so far that all is proved; those that were proved stay as they are.
+TEST(what_failed_is_shortened)
+{
+    for (int32_t who = 1; who <= 2; who++) {
+        bight_pose pose = {.position = v3(0, -0.045, 0), .rotation = {0, 0, 0, 1}};
+        bight_cloth_world *world = sheet_over(BIGHT_SHAPE_SPHERE, v3(0.04, 0, 0), pose, 0.005);
+        bi_cloth_obstacle *body = &world->obstacles.items[0];
+        for (int32_t i = 0; i < world->vertex_count && who == 1; i++) {
+            world->at[i].y -= 0.02;
+        }
+        body->pose.position.y += who == 2 ? 0.02 : 0.0;
+        int32_t touching = 0;
+        CHECK(bi_filter_solid(world, body, &touching) > 0 && touching == 0);
+        bi_filter_solid_shorten(world, body);
+        CHECK(bi_filter_solid(world, body, &touching) == 0 && touching == 0);
+        CHECK(judge(world, body, 0.0).through == 0);
+
+        // corners of the sheet are far from it, and go all the way; its middle goes 0.45 of the
+        // distance or so; a body as far as the first that fails lets it
+        double corner = v3_distance(world->at[0], world->start[0]), rise = body->pose.position.y + 0.045;
+        double middle = 0.0;
+        for (int32_t i = 0; i < world->vertex_count; i++) {
+            double way = v3_distance(world->at[i], world->start[i]);
+            middle = v3_length(world->start[i]) < 0.005 ? fmax(middle, way) : middle;
+        }
+        if (who == 1) {
+            CHECK(corner > 0.0199 && middle > 0.4 * 0.005 && middle < 0.46 * 0.005 && rise == 0.0);
+        } else {
+            CHECK(corner == 0.0 && rise > 0.4 * (0.005 - 0.1 * THICKNESS) && rise < 0.005 - 0.1 * THICKNESS);
+        }
+        bight_cloth_world_destroy(world);
+    }
+}
+
+RUN_TESTS(unit(beyond_a_face_at_one_end_proves_nothing), unit(far_corners_make_distances_less_sure),
+          unit(what_failed_is_shortened), unit(the_direction_at_the_end_is_tried),
+          unit(faces_of_a_box_are_six), unit(corners_beyond_different_faces_prove_nothing),
+          unit(a_body_that_moves_keeps_farther_off), unit(corners_prove_as_far_as_they_may),
+          unit(what_moves_within_its_room_is_proved), unit(from_below_the_floor_things_may_leave),
+          unit(triangles_that_touch_or_fail_are_counted), unit(distances_are_sure))

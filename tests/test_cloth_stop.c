@@ -4,6 +4,7 @@
 
 #include "bight/cloth_mesh_file.h"
 #include "cloth_grid.h"
+#include "failing_memory.h"
 
 #include <math.h>
 
@@ -290,7 +291,31 @@ TEST(checks_and_repairs_of_meshes_stop)
     CHECK(status == BIGHT_OK && repairs >= 9);
 }
 
-RUN_TESTS(unit(stops_leave_no_trace_in_a_drape), unit(stops_leave_no_trace_where_sheets_cross),
-          unit(stops_leave_no_trace_while_seams_close), unit(stops_leave_no_trace_while_layers_are_parted),
-          unit(stops_leave_no_trace_on_a_cord), unit(settling_stops_within_a_step),
-          unit(checks_and_repairs_of_meshes_stop))
+// What a step makes first, once for each world, takes as long as many steps: it asks, before and between its parts.
+TEST(the_first_step_asks_while_it_builds)
+{
+    int64_t calls[3] = {0};
+    for (int32_t n = 0; n < 3; n++) {
+        failing_allocator memory = {0};
+        stopper s = {0};
+        bight_cloth_world_def def = bight_cloth_world_def_default();
+        def.env = failing_env(&memory);
+        def.env.watch = (bight_watch){stop, &s};
+        bight_cloth_world *world = cloth_world(&def);
+        grid g = grid_make(9, 9, 0.04, 0.04);
+        cloth_add(world, &g, NULL);
+        grid_free(&g);
+        int64_t before = memory.calls;
+        s.at = n == 0 ? s.asked + 1 : n == 1 ? s.asked + 4 : 0;
+        CHECK(bight_cloth_world_step(world, NULL) == (n < 2 ? BIGHT_ERROR_STOPPED : BIGHT_OK));
+        calls[n] = memory.calls - before;
+        bight_cloth_world_destroy(world);
+        CHECK(memory.held == 0);
+    }
+    CHECK(calls[0] == 0 && calls[1] > 0 && 2 * calls[1] < calls[2]);
+}
+
+RUN_TESTS(unit(the_first_step_asks_while_it_builds), unit(stops_leave_no_trace_in_a_drape),
+          unit(stops_leave_no_trace_where_sheets_cross), unit(stops_leave_no_trace_while_seams_close),
+          unit(stops_leave_no_trace_while_layers_are_parted), unit(stops_leave_no_trace_on_a_cord),
+          unit(settling_stops_within_a_step), unit(checks_and_repairs_of_meshes_stop))

@@ -267,9 +267,13 @@ bight_status bight_cloth_world_step(bight_cloth_world *world, bight_cloth_report
 {
     bight_cloth_report unused;
     report = report != NULL ? report : &unused;
-    *report = (bight_cloth_report){.certified = true};
     bool was_built = world->topology.built, watched = world->def.env.watch.stop != NULL;
+
+    // in a large world this takes long, too
+    world->watch = bi_watch_from(&world->def.env);
     bight_status status = bi_cloth_build(world);
+    world->watch = (bi_watch){0};
+    *report = (bight_cloth_report){.certified = status != BIGHT_ERROR_STOPPED};
     if (status != BIGHT_OK || world->sheets.triangle_count == 0) {
         return status;
     }

@@ -31,8 +31,8 @@ typedef struct bi_topology {
     bi_box_tree sheet_tree, body_tree; ///< Over those of sheets, and those of obstacles (counted from 0).
 } bi_topology;
 
-/// Build the topology unless it is built. @return BIGHT_ERROR_NO_MEMORY, BIGHT_ERROR_TOO_LARGE; it will be
-/// tried again.
+/// Build the topology unless it is built. @return BIGHT_ERROR_NO_MEMORY, BIGHT_ERROR_TOO_LARGE, in
+/// a step that is stopped BIGHT_ERROR_STOPPED; it will be tried again.
 bight_status bi_cloth_build(bight_cloth_world *world);
 
 /// Weights of a triangle from its corners in the pattern; false when it has no area there.
