@@ -129,6 +129,8 @@ void bi_chain_append(bi_chain_system *system, const bi_sym3 *link, int32_t first
             node[left].to_block = p > run ? zero : minus(link_at(&w, p - 1));
             ring = again;
         }
+
+        // the next run begins behind it
         run = p + 1;
         left = right;
         if (right >= 0 && !again) {
@@ -163,6 +165,8 @@ static void eliminate(bi_chain_node *node, int32_t i, bool kept)
         }
         n->arrow = -1;
     }
+
+    // the diagonal blocks of what remains
     int32_t to = n->to, arrow = n->arrow;
     if (to >= 0) {
         n->g = bi_ldl3_solve_mat(&n->factor, &n->to_block);
@@ -173,6 +177,8 @@ static void eliminate(bi_chain_node *node, int32_t i, bool kept)
         n->q = bi_ldl3_solve_mat(&n->factor, &across);
         bi_sym3_subtract_product(&node[arrow].diagonal, &across, &n->q);
     }
+
+    // and what couples the two
     if (to >= 0 && arrow >= 0) {
         bi_mat3 by = bi_mat3_product(&n->from_arrow, &n->g);
         bi_mat3 *block =

@@ -105,6 +105,8 @@ static bool solve_dense(double *a, int32_t n, int32_t stride)
         for (int32_t i = k + 1; i < n; i++) {
             best = fabs(a[(ptrdiff_t)i * stride + k]) > fabs(a[(ptrdiff_t)best * stride + k]) ? i : best;
         }
+
+        // the row with the greatest number in this column goes to the top
         double *pivot = a + (ptrdiff_t)best * stride, *top = a + (ptrdiff_t)k * stride;
         if (!(fabs(pivot[k]) > 1e-300)) {
             return false;
@@ -114,6 +116,8 @@ static bool solve_dense(double *a, int32_t n, int32_t stride)
             top[c] = pivot[c];
             pivot[c] = swap;
         }
+
+        // and is taken off the rows below
         double inverse = 1.0 / top[k];
         for (int32_t i = k + 1; i < n; i++) {
             double *row = a + (ptrdiff_t)i * stride, part = row[k] * inverse;
@@ -124,6 +128,8 @@ static bool solve_dense(double *a, int32_t n, int32_t stride)
             }
         }
     }
+
+    // back substitution
     for (int32_t k = n - 1; k >= 0; k--) {
         double *row = a + (ptrdiff_t)k * stride, sum = row[n];
         for (int32_t c = k + 1; c < n; c++) {
@@ -264,12 +270,16 @@ static double approach(const bi_cone_problem *p, double error, double *v, double
     memcpy(kept, p->force, bytes);
     int32_t failed = 0;
     for (int32_t k = 0; k < NEWTONS && failed < 1; k++) {
+
+        // a step, and how far its forces are from the answer
         bool done = newton(p, v, *proximity, dense, index);
         double now = HUGE_VAL;
         if (done) {
             velocities(p, v);
             now = error_of(p, v);
         }
+
+        // a good one asks for less proximity next time, a bad one is taken back and asks for more
         if (now < error) {
             failed = 0;
             *proximity = bi_max(0.1 * *proximity, PROXIMITY);
@@ -294,8 +304,12 @@ double bi_cone_solve(const bi_cone_problem *p)
     int32_t n = 3 * p->count, done = 0;
     double *v = p->scratch, *kept = v + n, *dense = kept + n;
     int32_t side = bi_min_int(n, NEWTON_MOST), *index = (int32_t *)(dense + (ptrdiff_t)side * (side + 1));
+
+    // where the guess stands
     velocities(p, v);
     double error = error_of(p, v), proximity = PROXIMITY;
+
+    // Newton steps near the answer, sweeps farther off
     while (error > p->enough) {
         if (error <= p->near_by || done >= p->sweeps) {
             error = approach(p, error, v, kept, dense, index, &proximity);

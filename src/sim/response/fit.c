@@ -54,6 +54,8 @@ static bool is_sunk(const bight_world *world, const bi_near *near)
 static bool any_misfit(bight_world *world, act_on act)
 {
     bool any = false;
+
+    // links
     for (int32_t q = 0; q < world->rope_count; q++) {
         const bi_rope *rope = &world->ropes[q];
         for (int32_t l = 0; l < bi_link_count(rope) && bi_response_solves(world, q); l++) {
@@ -69,6 +71,8 @@ static bool any_misfit(bight_world *world, act_on act)
             act(world, j);
         }
     }
+
+    // pairs, of which one side or both are solved for
     for (int32_t k = 0; k < world->near_count; k++) {
         const bi_near *near = &world->near[k];
         bool a = bi_response_solves(world, world->rope_of[near->a]);

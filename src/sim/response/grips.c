@@ -174,6 +174,8 @@ static bight_status add_links(bight_world *world, const bi_near *near, int32_t *
     bi_segment_pair first = bi_segment_closest(old[near->a], old[a_end], old[near->b], old[b_end]);
     bight_vec3 side =
         v3_sub(v3_lerp(old[near->a], old[a_end], first.s), v3_lerp(old[near->b], old[b_end], first.t));
+
+    // n from b to a: between the closest points, or as it was when these are too close to tell
     double distance = v3_length(between), sign = v3_dot(between, side) < 0.0 ? -1.0 : 1.0;
     bight_vec3 n = v3_mul(sign, v3_unit(between, v3_unit(side, v3(0, 1, 0))));
     if (distance < 0.05 * near->reach) {
@@ -182,6 +184,7 @@ static bight_status add_links(bight_world *world, const bi_near *near, int32_t *
         sign = 1.0;
     }
 
+    // one contact for a point that two pairs share
     if (is_repeated(world, near, pair.s, pair.t)) {
         return BIGHT_OK;
     }
@@ -191,12 +194,16 @@ static bight_status add_links(bight_world *world, const bi_near *near, int32_t *
         return status;
     }
     *grip = (bi_grip){.a = near->a, .b = near->b, .obstacle = -1, .frame = frame_of(n), .reach = near->reach};
+
+    // its gap, and the nodes that it pulls at
     grip->gap = sign * distance - opened(sqrt(first.distance_squared), near->reach, 0.5 * near->reach);
     grip->friction = near->bend ? 0.0 : world->def.friction;
     pull_at(world, grip, near->a, 1.0 - pair.s);
     pull_at(world, grip, a_end, pair.s);
     pull_at(world, grip, near->b, -(1.0 - pair.t));
     pull_at(world, grip, b_end, -pair.t);
+
+    // how far the two points have slipped, and the force that they had
     bight_vec3 way_a = v3_lerp(moved(world, near->a), moved(world, a_end), pair.s);
     bight_vec3 way_b = v3_lerp(moved(world, near->b), moved(world, b_end), pair.t);
     set_slip(grip, v3_sub(way_a, way_b));
@@ -218,6 +225,8 @@ static bight_status add_obstacle(bight_world *world, const bi_near *near, int32_
 {
     const bi_obstacle *obstacle = &world->obstacles[near->obstacle];
     int32_t end = link_end(world, near->a);
+
+    // the outside of a mesh is where the link was when the cycle began
     bight_vec3 n = gap.normal;
     double distance = gap.distance;
     if (near->distance > 0.0 && v3_dot(n, near->normal) < 0.0 && v3_length_squared(near->normal) > 0.0 &&
@@ -235,6 +244,8 @@ static bight_status add_obstacle(bight_world *world, const bi_near *near, int32_
     }
     *grip =
         (bi_grip){.a = a, .b = key, .obstacle = near->obstacle, .frame = frame_of(n), .reach = near->reach};
+
+    // its gap, the nodes that it pulls at, and the slip against the moving surface
     grip->gap = distance - opened(near->distance, near->reach, near->reach);
     grip->friction = world->def.friction;
     pull_at(world, grip, near->a, 1.0 - s);

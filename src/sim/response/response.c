@@ -25,6 +25,8 @@ static bight_status prepare(bight_world *world)
     if (r->node_capacity >= needed) {
         return BIGHT_OK;
     }
+
+    // all or none of the larger arrays
     bi_chain_node *chain = bi_new_array(allocator, (size_t)needed, sizeof *chain);
     bi_sym3 *link = bi_new_array(allocator, (size_t)needed, sizeof *link);
     int32_t *order = bi_new_array(allocator, 2 * (size_t)needed, sizeof *order);
@@ -34,6 +36,7 @@ static bight_status prepare(bight_world *world)
         bi_free_array(allocator, order, 2 * (size_t)needed, sizeof *order);
         return BIGHT_ERROR_NO_MEMORY;
     }
+
     bi_free_array(allocator, r->chain, (size_t)r->node_capacity, sizeof *r->chain);
     bi_free_array(allocator, r->link, (size_t)r->node_capacity, sizeof *r->link);
     bi_free_array(allocator, r->order, 2 * (size_t)r->node_capacity, sizeof *r->order);
@@ -193,6 +196,8 @@ bight_status bi_response_solve(bight_world *world)
     for (int32_t q = 0; q < world->rope_count; q++) {
         world->ropes[q].next_rest = (bi_response_rest){.pace = 1.0};
     }
+
+    // groups of ropes that may touch each other
     int32_t engaged = bi_response_group(world), alive = 0;
     if (engaged == 0) {
         return BIGHT_OK;
