@@ -80,6 +80,7 @@ bi_axis_place bi_axis_at(const bi_axis *axis, double along, int32_t *sample)
     while (i + 2 < smooth->count && smooth->arc[i + 1] < along) {
         i++;
     }
+
     while (i > 0 && smooth->arc[i] > along) {
         i--;
     }

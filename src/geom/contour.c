@@ -100,6 +100,7 @@ static bight_status pair_ends(const bight_allocator *allocator, contour_work *wo
     if (status != BIGHT_OK) {
         return status;
     }
+
     work->slot_count = (int32_t)size;
     memset(work->slots, 0, (size_t)size * sizeof *work->slots);
 

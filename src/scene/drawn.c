@@ -152,6 +152,7 @@ static bight_status draw(const bi_reader *reader, const bi_parsed_scene *scene, 
         status = bi_draw(&reader->pool->allocator, drawn_ropes, count, bars, find_bars(scene, bars), &fault);
         status = status == BIGHT_OK ? status : bi_read_no_memory(reader);
     }
+
     if (status == BIGHT_OK && fault.trouble != BI_DRAWN_WELL) {
         return say_fault(reader, scene, which, &fault);
     }

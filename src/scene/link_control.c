@@ -232,6 +232,7 @@ static bight_status unfold_simple(unfolding *u, const frame *f, const bight_scen
         out->cross = cross;
         return find_pair(u, f, cross->active, cross->target, &cross->active_index, &cross->target_index);
     }
+
     case BIGHT_ACTION_WIND: {
         bight_scene_wind *wind = bi_pool_new(pool, 1, sizeof *wind);
         if (wind == NULL) {
@@ -248,6 +249,7 @@ static bight_status unfold_simple(unfolding *u, const frame *f, const bight_scen
         }
         return find_pair(u, f, wind->active, wind->target, &wind->active_index, &wind->target_index);
     }
+
     case BIGHT_ACTION_TIGHTEN: {
         bight_scene_tighten *tighten = bi_pool_new(pool, 1, sizeof *tighten);
         if (tighten == NULL) {
@@ -261,6 +263,7 @@ static bight_status unfold_simple(unfolding *u, const frame *f, const bight_scen
         }
         return find_strands(u, f, "strands", tighten->strands, &tighten->strand_indices);
     }
+
     default:
         out->let_go = action->let_go;
         return find_strands(u, f, NULL, action->let_go, &out->let_go_indices);
@@ -362,6 +365,7 @@ bight_status bi_link_manoeuvre(bi_linker *l, bight_scene_step *step, const bi_js
         break;
     }
     }
+
     if (status != BIGHT_OK) {
         return status;
     }

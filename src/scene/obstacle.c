@@ -60,6 +60,7 @@ static bight_status fetch_mesh(const bi_reader *reader, const bight_scene_files 
     if (files->release != NULL) {
         files->release(files->user, bytes, length);
     }
+
     if (status != BIGHT_OK) {
         return bi_scene_file_fail(reader, &inner, obstacle->mesh->file, &cause);
     }

@@ -138,6 +138,7 @@ static bight_status read_list(const bi_reader *reader, const bi_json *json, cons
     if (!bi_json_is(json, BI_JSON_ARRAY) || (double)count < field->low) {
         return bi_read_fail(reader, path, " is not a list of at least %g: write [ ... ]", field->low);
     }
+
     if ((double)count > field->high) {
         return bi_read_fail(reader, path, " has %zu elements: give at most %.10g", count, field->high);
     }

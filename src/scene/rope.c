@@ -30,6 +30,7 @@ static bight_status file_points(const bi_reader *reader, const bight_scene_files
     if (files->release != NULL) {
         files->release(files->user, bytes, length);
     }
+
     if (status != BIGHT_OK) {
         return bi_scene_file_fail(reader, &inner, rope->file, &cause);
     }

@@ -210,6 +210,7 @@ static bight_status fill(const bi_reader *reader, const bi_json *json, const big
     if (status == BIGHT_OK) {
         status = check_view(reader, parsed->said.view);
     }
+
     if (status == BIGHT_OK) {
         status = check_gravity(reader, parsed);
     }
@@ -226,6 +227,7 @@ static bight_status fill(const bi_reader *reader, const bi_json *json, const big
                              (long long)nodes, BIGHT_MAX_NODES);
         }
     }
+
     for (int32_t i = 0; i < parsed->said.obstacle_count && status == BIGHT_OK; i++) {
         status = bi_scene_build_obstacle(reader, files, &parsed->obstacles[i], i);
     }

@@ -255,12 +255,14 @@ bight_status bi_read_single(const bi_reader *reader, const bi_json *json, const 
         }
         return status;
     }
+
     case BI_SPOT: {
         bight_scene_spot spot;
         bight_status status = bi_read_spot(reader, json, path, field, &spot);
         memcpy(out, &spot, sizeof spot);
         return status;
     }
+
     default:
         return BIGHT_ERROR_INVALID; // lists, and what bi_read_object reads
     }

@@ -168,6 +168,7 @@ static void prove_obstacle(const motion *m, const bi_near *near)
     if (near->distance > speed + floor) {
         return;
     }
+
     m->world->stats.swept_tests++;
     double part;
     if (obstacle->solid.kind == BIGHT_SHAPE_MESH) {
@@ -178,6 +179,7 @@ static void prove_obstacle(const motion *m, const bi_near *near)
         link_and_solid pair = {&obstacle->solid, &seen};
         part = bi_sweep(distance_to_solid, &pair, speed, floor);
     }
+
     limit_island(m->world, rope, part);
 }
 

@@ -30,18 +30,22 @@ bight_status bight_hand_grasp(bight_world *world, bight_rope_id rope_id, int32_t
     if (rope == NULL) {
         return bi_fail(error, BIGHT_ERROR_STALE, 0, "there is no such rope");
     }
+
     if (node < 0 || node >= rope->count) {
         return bi_fail(error, BIGHT_ERROR_INVALID, 0, "node %d does not exist: the rope has nodes 0 to %d",
                        node, rope->count - 1);
     }
+
     if (world->held[rope->first + node] & BI_IN_HAND) {
         return bi_fail(error, BIGHT_ERROR_INVALID, 0, "node %d is in another hand already", node);
     }
+
     int32_t slot = 0;
     bight_status status = take_slot(world, &slot);
     if (status != BIGHT_OK) {
         return bi_fail(error, status, 0, "no memory for a hand");
     }
+
     uint32_t generation = world->hands[slot].generation + 1;
     world->hands[slot] = (bi_rope_hand){.alive = true,
                                         .generation = generation,

@@ -123,6 +123,7 @@ static side survey(const bight_world *world, const bi_rope *rope, int32_t node, 
             break;
         }
     }
+
     found.room = room;
     return found;
 }

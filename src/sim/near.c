@@ -275,6 +275,7 @@ bight_status bi_find_near(bight_world *world, const bight_vec3 *at, bi_near_marg
             }
         }
     }
+
     world->near_valid = status == BIGHT_OK;
     return status;
 }

@@ -42,6 +42,7 @@ static bight_status check(const bight_obstacle_def *def, bight_error *error)
     if ((uint32_t)def->kind > BIGHT_SHAPE_MESH) {
         return bi_fail(error, BIGHT_ERROR_INVALID, 0, "obstacle kind %d does not exist", (int)def->kind);
     }
+
     const double size[3] = {def->size.x, def->size.y, def->size.z};
     for (int32_t i = 0; i < sizes_used[def->kind]; i++) {
         if (!(size[i] > 0.0 && size[i] < 1e9)) {
@@ -49,6 +50,7 @@ static bight_status check(const bight_obstacle_def *def, bight_error *error)
                            "xyz"[i], size[i]);
         }
     }
+
     if (def->kind == BIGHT_SHAPE_TORUS && def->size.y >= def->size.x) {
         return bi_fail(error, BIGHT_ERROR_INVALID, 0, "the ring's tube radius %g must be below its radius %g",
                        def->size.y, def->size.x);
@@ -92,10 +94,12 @@ bight_status bight_obstacle_create(bight_world *world, const bight_obstacle_def 
     if (status == BIGHT_OK) {
         status = bi_take_obstacle(world, &slot);
     }
+
     if (status != BIGHT_OK) {
         return status == BIGHT_ERROR_NO_MEMORY ? bi_fail(error, status, 0, "no memory for an obstacle")
                                                : status;
     }
+
     uint32_t generation = world->obstacles[slot].generation + 1;
     bi_obstacle *obstacle = &world->obstacles[slot];
     *obstacle = (bi_obstacle){.generation = generation};
@@ -110,6 +114,7 @@ bight_status bight_obstacle_create(bight_world *world, const bight_obstacle_def 
         return status == BIGHT_ERROR_NO_MEMORY ? bi_fail(error, status, 0, "no memory for an obstacle")
                                                : status;
     }
+
     *id = (bight_obstacle_id){(uint32_t)slot + 1, generation};
     BI_VALIDATE(bi_world_is_valid(world));
     return BIGHT_OK;

@@ -147,6 +147,7 @@ bight_status bi_obstacle_take_mesh(const bight_allocator *allocator, const bight
     if (status == BIGHT_OK) {
         status = check_closed(allocator, def, error);
     }
+
     if (status != BIGHT_OK) {
         return status;
     }
@@ -177,6 +178,7 @@ bight_status bi_obstacle_take_mesh(const bight_allocator *allocator, const bight
         bi_obstacle_triangle(obstacle, i, corner);
         obstacle->tree.spheres[i] = bi_triangle_sphere(corner);
     }
+
     bi_sphere_tree_refit(&obstacle->tree);
     bi_free_array(allocator, places, (size_t)triangles, sizeof *places);
     return BIGHT_OK;

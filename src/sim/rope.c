@@ -68,11 +68,13 @@ static bight_status check(const bight_world *world, const bight_rope_def *def, d
         return bi_fail(error, BIGHT_ERROR_INVALID, 0, "the rope has %d points: give at least %d",
                        def->curve.points == NULL ? 0 : def->curve.count, least);
     }
+
     if (def->curve.count > BIGHT_MAX_NODES) {
         return bi_fail(error, BIGHT_ERROR_TOO_LARGE, 0,
                        "no room for a rope of %d nodes: at most %d in a world", def->curve.count,
                        BIGHT_MAX_NODES);
     }
+
     for (int32_t i = 0; i < def->curve.count; i++) {
         bight_vec3 at = def->curve.points[i];
         if (!v3_is_finite(at)) {
@@ -91,10 +93,12 @@ static bight_status check(const bight_world *world, const bight_rope_def *def, d
     if (!(*length > 0.0 && isfinite(*length))) {
         return bi_fail(error, BIGHT_ERROR_INVALID, 0, "link_length is %g: give a length above 0", *length);
     }
+
     if (!(def->radius > 0.0 && def->radius <= 16.0 * *length)) {
         return bi_fail(error, BIGHT_ERROR_INVALID, 0,
                        "radius is %g: give a length above 0, at most 16 links of %g", def->radius, *length);
     }
+
     bight_status status = check_links(&def->curve, *length, error);
 
     // what the model asks for besides
@@ -181,6 +185,7 @@ bight_status bight_rope_create(bight_world *world, const bight_rope_def *def, bi
     if (model->room != NULL) {
         room = model->room(def, length * def->curve.count);
     }
+
     status = bi_world_reserve_nodes(world, room);
     if (status != BIGHT_OK) {
         return bi_fail(error, status, 0, "no room for a rope of %lld nodes: at most %d in a world",
@@ -202,9 +207,11 @@ bight_status bight_rope_create(bight_world *world, const bight_rope_def *def, bi
         rope.generation = world->ropes[slot].generation + 1;
         status = build(world, def, &rope);
     }
+
     if (status != BIGHT_OK) {
         return bi_fail(error, status, 0, "no memory for a rope of %d nodes", def->curve.count);
     }
+
     int32_t contacts = world->contact_count;
     join_world(world, slot, &rope);
     *id = (bight_rope_id){(uint32_t)slot + 1, rope.generation};
@@ -216,6 +223,7 @@ bight_status bight_rope_create(bight_world *world, const bight_rope_def *def, bi
         *id = (bight_rope_id){0};
         world->contact_count = contacts;
     }
+
     BI_VALIDATE(bi_world_is_valid(world));
     return status;
 }
@@ -244,6 +252,7 @@ bool bight_rope_destroy(bight_world *world, bight_rope_id id)
             world->ropes[i].first -= count;
         }
     }
+
     world->node_count -= count;
 
     // what it owned
@@ -251,6 +260,7 @@ bool bight_rope_destroy(bight_world *world, bight_rope_id id)
     if (bi_model_of(rope)->free != NULL) {
         bi_model_of(rope)->free(&world->def.env.allocator, rope);
     }
+
     world->model_count[rope->model]--;
     bi_free_array(&world->def.env.allocator, rope->load, 2 * (size_t)rope->room, sizeof *rope->load);
     rope->load = NULL;

@@ -94,6 +94,7 @@ void bight_world_destroy(bight_world *world)
     if (world == NULL) {
         return;
     }
+
     bight_allocator allocator = world->def.env.allocator;
 
     // ropes, with what their models own
@@ -105,6 +106,7 @@ void bight_world_destroy(bight_world *world)
             model->free(&allocator, &world->ropes[i]);
         }
     }
+
     for (int32_t i = 0; i < BIGHT_MODEL_COUNT; i++) {
         if (bi_models[i]->free_shared != NULL) {
             bi_models[i]->free_shared(world);
@@ -229,9 +231,11 @@ size_t bight_world_memory(const bight_world *world)
         bytes += rope->load != NULL ? 2 * (size_t)rope->room * sizeof *rope->load : 0;
         bytes += rope->alive && bi_model_of(rope)->bytes != NULL ? bi_model_of(rope)->bytes(rope) : 0;
     }
+
     for (int32_t i = 0; i < BIGHT_MODEL_COUNT; i++) {
         bytes += bi_models[i]->bytes_shared != NULL ? bi_models[i]->bytes_shared(world) : 0;
     }
+
     bytes += bi_response_bytes(world);
 
     // obstacles and sheets

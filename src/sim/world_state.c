@@ -22,6 +22,7 @@ bight_status bi_world_reserve_nodes(bight_world *world, int64_t more)
     if (needed > BIGHT_MAX_NODES) {
         return BIGHT_ERROR_TOO_LARGE;
     }
+
     if (needed <= world->node_capacity) {
         return BIGHT_OK;
     }
@@ -50,12 +51,14 @@ bight_status bi_world_reserve_nodes(bight_world *world, int64_t more)
     } else {                                                                                                 \
         bi_free_array(allocator, new_##name, capacity, sizeof(type));                                        \
     }
+
     BI_NODE_ARRAYS(X)
 #undef X
 
     if (!complete) {
         return BIGHT_ERROR_NO_MEMORY;
     }
+
     world->node_capacity = (int32_t)capacity;
     return BIGHT_OK;
 }

@@ -85,6 +85,7 @@ static void look_at_pair(bight_world *world, const bi_near *near)
         bight_vec3 v = world->at[near->b], w = world->at[bi_next(other, near->b)];
         distance = sqrt(bi_segment_closest(p, q, v, w).distance_squared);
     }
+
     double gap = distance / near->reach;
     if (gap >= worst->gap) {
         return;

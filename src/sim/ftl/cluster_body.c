@@ -96,6 +96,7 @@ static bight_status add_run(bight_world *world, int32_t body, int32_t a, int32_t
     if (link < 0 || world->cluster[link] >= 0) {
         return BIGHT_OK;
     }
+
     int32_t leader = a;
     for (int32_t k = 1; k <= rope->count; k++) {
         leader = bi_neighbour(rope, leader, forward);
@@ -103,14 +104,17 @@ static bight_status add_run(bight_world *world, int32_t body, int32_t a, int32_t
             break;
         }
     }
+
     if (leader < 0) {
         return BIGHT_OK; // it dangles
     }
+
     bight_status status = bi_reserve(&world->def.env.allocator, &world->runs, &world->run_capacity,
                                      (int64_t)world->run_count + 1, sizeof *world->runs);
     if (status != BIGHT_OK) {
         return status;
     }
+
     int32_t other = world->held[leader] & BI_IN_CONTACT ? body_of(world, leader) : -1;
     bi_body *of = &world->bodies[body];
     of->leads += other != body;

@@ -93,6 +93,7 @@ static void move_body(bight_world *world, int32_t index, bight_vec3 shift, bight
     for (int32_t k = 0; k < body->nodes; k++) {
         move_node(world, body, world->ftl.body_nodes[body->first_node + k], shift, spin);
     }
+
     for (int32_t s = body->first_run; s >= 0; s = world->runs[s].next) {
         const bi_run *run = &world->runs[s];
         if (run->other == index && run->forward > 0) {

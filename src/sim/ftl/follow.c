@@ -104,6 +104,7 @@ void bi_spread_strain(bight_vec3 *out, bight_vec3 *left, bight_vec3 *right, int3
         least = squared < least ? squared : least;
         greatest = squared > greatest ? squared : greatest;
     }
+
     bool stretched = greatest > longest * longest, squeezed = least < SQUEEZED * SQUEEZED * length * length;
     if ((!stretched && !squeezed) || j - i < 2) {
         return;
@@ -123,6 +124,7 @@ void bi_spread_strain(bight_vec3 *out, bight_vec3 *left, bight_vec3 *right, int3
         bi_run_solver run = {out, left, right, i, j, j + 1, true, true, length};
         bi_run_restore(&run, RESTORE_STEPS, RESTORE_ENOUGH);
     }
+
     if (squeezed && !stretched) {
         double missing = length * (j - i);
         for (int32_t k = i; k < j; k++) {

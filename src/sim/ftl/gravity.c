@@ -92,6 +92,7 @@ static void sink(bight_world *world, const bi_rope *rope, const sink_scratch *sc
         by = sinking.each != NULL ? v3_add(by, sinking.each[k % s.nodes]) : by;
         s.at[k % s.nodes] = v3_madd(s.at[k % s.nodes], bi_run_mobility(&s, k), by);
     }
+
     bi_run_restore(&s, NEWTON_STEPS, 1e-9);
 
     // (1 + K) m' = m, and lengths once more

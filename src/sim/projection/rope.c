@@ -179,6 +179,7 @@ double bi_projection_rope_assemble(bi_projection_rope *p, bool closed, double le
     for (int32_t i = 0; i < band->rows; i++) {
         *bi_band_at(band, i, i) = 1.0;
     }
+
     for (int32_t i = 0; i < n; i++) {
         double *step = p->step + bi_projection_rope_row(p, closed, i);
         step[0] = from[i].x - at[i].x;

@@ -133,11 +133,13 @@ bight_status bi_response_push(bight_world *world, bi_chain_system *system)
     if (r->now.count == 0) {
         return BIGHT_OK;
     }
+
     vectors v;
     bight_status status = take_vectors(world, system->kept_count, &v);
     if (status != BIGHT_OK) {
         return status;
     }
+
     find_compliance(r, system, v.y);
     find_free_motion(r, system, &v);
 

@@ -234,14 +234,17 @@ static bight_status add_obstacle(bight_world *world, const bi_near *near, int32_
         n = v3_mul(-1.0, n);
         distance = -distance;
     }
+
     if (v3_length_squared(n) < 0.5) {
         n = v3_unit(near->normal, v3(0, 1, 0));
     }
+
     bi_grip *grip;
     bight_status status = append(world, &grip);
     if (status != BIGHT_OK) {
         return status;
     }
+
     *grip =
         (bi_grip){.a = a, .b = key, .obstacle = near->obstacle, .frame = frame_of(n), .reach = near->reach};
 

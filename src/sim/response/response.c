@@ -15,6 +15,7 @@ static bight_status prepare(bight_world *world)
     if (world->response == NULL) {
         world->response = bi_new_array(allocator, 1, sizeof *world->response);
     }
+
     bi_response *r = world->response;
     if (r == NULL) {
         return BIGHT_ERROR_NO_MEMORY;
@@ -193,6 +194,7 @@ bight_status bi_response_solve(bight_world *world)
         r->found.count = 0;
         r->resting = false;
     }
+
     for (int32_t q = 0; q < world->rope_count; q++) {
         world->ropes[q].next_rest = (bi_response_rest){.pace = 1.0};
     }
@@ -202,6 +204,7 @@ bight_status bi_response_solve(bight_world *world)
     if (engaged == 0) {
         return BIGHT_OK;
     }
+
     bight_status status = prepare(world);
     if (status != BIGHT_OK) {
         return status;
@@ -212,6 +215,7 @@ bight_status bi_response_solve(bight_world *world)
     for (int32_t q = 0; q < world->rope_count; q++) {
         alive += world->ropes[q].alive;
     }
+
     r->resting = alive == engaged;
     for (int32_t q = 0; q < world->rope_count && status == BIGHT_OK; q++) {
         const bi_rope *rope = &world->ropes[q];

@@ -126,6 +126,7 @@ void bi_sheets_choose(bight_world *world, const bight_vec3 *at)
         }
         from = end;
     }
+
     bi_arena_release(world, mark);
 }
 

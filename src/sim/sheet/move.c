@@ -112,10 +112,12 @@ bight_status bight_sheet_move(bight_world *world, bight_sheet_id id, const bight
     if (obstacle == NULL) {
         return bi_fail(error, BIGHT_ERROR_STALE, 0, "there is no such sheet");
     }
+
     if (points == NULL) {
         return bi_fail(error, BIGHT_ERROR_INVALID, 0, "a sheet needs its %d points to move",
                        obstacle->point_count);
     }
+
     bight_status status = bi_sheet_check_points(points, obstacle->point_count, error);
     if (status != BIGHT_OK) {
         return status;
@@ -150,6 +152,7 @@ bight_status bight_sheet_move(bight_world *world, bight_sheet_id id, const bight
         world->near_valid = false; // it names triangles by their places
         world->near_count = 0;
     }
+
     BI_VALIDATE(bi_world_is_valid(world));
     return BIGHT_OK;
 }

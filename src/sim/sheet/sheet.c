@@ -45,17 +45,21 @@ static bight_status check(const bight_sheet_def *def, bight_error *error)
         return bi_fail(error, BIGHT_ERROR_INVALID, 0,
                        "the sheet definition was not initialised: start from bight_sheet_def_default()");
     }
+
     if (def->points == NULL || def->triangles == NULL || def->point_count < 3 || def->triangle_count < 1) {
         return bi_fail(error, BIGHT_ERROR_INVALID, 0, "a sheet needs at least 3 points and 1 triangle");
     }
+
     if (def->triangle_count > BIGHT_MAX_TRIANGLES) {
         return bi_fail(error, BIGHT_ERROR_TOO_LARGE, 0, "the sheet has %d triangles: at most %d",
                        def->triangle_count, BIGHT_MAX_TRIANGLES);
     }
+
     if (!(def->margin >= 0.0 && def->margin <= 1e9)) {
         return bi_fail(error, BIGHT_ERROR_INVALID, 0, "margin of the sheet is %g m: give 0 to 1e9",
                        def->margin);
     }
+
     if (!(def->slip <= greatest.slip) || !isfinite(def->slip)) {
         return bi_fail(error, BIGHT_ERROR_INVALID, 0,
                        "slip of the sheet is %g: give 0 to %g, or below 0 for the world's", def->slip,

@@ -72,6 +72,7 @@ static bool add_side(const bight_world *world, bi_projection_solver *p, int32_t 
                       (gap->closest.distance == best->closest.distance && gap->pair < best->pair);
         best = !gap->done && closer ? gap : best;
     }
+
     double reach = best != NULL ? near_of(world, p, first + best->pair)->reach + beyond : 0.0;
     if (best == NULL || best->closest.distance > reach) {
         return false;
@@ -100,6 +101,7 @@ static bool add_side(const bight_world *world, bi_projection_solver *p, int32_t 
     if (between > best->closest.distance + BULGE * (reach - beyond)) {
         add_row(world, p, first, best->pair, best->closest);
     }
+
     for (int32_t end = 0; end < 2; end++) {
         if (at_end[end]->end[end].distance <= reach) {
             add_row(world, p, first, at_end[end]->pair, at_end[end]->end[end]);

@@ -113,6 +113,7 @@ static bight_status divide_all(bight_world *world, bool fresh_only, bool *change
     if (needed && !world->near_valid) {
         status = bi_find_near(world, world->at, bi_usual_margin(world));
     }
+
     if (!needed || status != BIGHT_OK) {
         return status;
     }
@@ -131,6 +132,7 @@ static bight_status divide_all(bight_world *world, bool fresh_only, bool *change
             *changed = *changed || this_one;
         }
     }
+
     bi_arena_release(world, mark);
     return BIGHT_OK;
 }

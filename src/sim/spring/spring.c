@@ -30,6 +30,7 @@ bight_status bi_spring_check(const bight_world *world, const bight_spring_def *d
         return bi_fail(error, BIGHT_ERROR_INVALID, 0, "spring." #field " is %g: give %g to %g", def->field,  \
                        (double)(least), (double)(most));                                                     \
     }
+
     BIGHT_SPRING_FIELDS(X)
 #undef X
 
@@ -41,6 +42,7 @@ bight_status bi_spring_check(const bight_world *world, const bight_spring_def *d
             "be undone at once",
             def->alpha, def->beta);
     }
+
     if (!v3_is_finite(def->gravity)) {
         return bi_fail(error, BIGHT_ERROR_INVALID, 0, "spring.gravity is not finite: give three numbers");
     }
@@ -73,6 +75,7 @@ bight_status bi_springs_make(bight_world *world, bi_rope *rope, const bight_spri
     if (springs == NULL) {
         return BIGHT_ERROR_NO_MEMORY;
     }
+
     size_t room = (size_t)rope->room;
     *springs = (bi_springs){.def = *def, .room = rope->room, .fresh = true};
     springs->point = bi_new_array(allocator, room, sizeof *springs->point);
@@ -98,6 +101,7 @@ bight_status bi_springs_make(bight_world *world, bi_rope *rope, const bight_spri
     for (int32_t i = 0; i < rope->count; i++) {
         springs->point[i].touched = true;
     }
+
     springs->state.length = springs->state.rest_length;
     springs->state.stretch = 1.0;
     rope->springs = springs;

@@ -134,6 +134,7 @@ void bi_spring_strike(bight_world *world, const bi_near *near, bight_vec3 normal
     if (!(approach > 0.0) || gives == 0.0) {
         return;
     }
+
     double impulse = (notch ? 1.0 : 1.0 + restitution) * approach / gives;
     hit(&first, v3_mul(impulse, normal));
     hit(&second, v3_mul(-impulse, normal));
