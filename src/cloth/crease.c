@@ -39,15 +39,6 @@ bight_status bi_crease_build(bight_cloth_world *world)
     return BIGHT_OK;
 }
 
-static bool is_adjacent(const bight_cloth_world *world, int32_t a, int32_t b)
-{
-    bool found = false;
-    for (int32_t n = world->topology.row_first[a]; n < world->topology.row_first[a + 1]; n++) {
-        found |= world->topology.columns[n] == b;
-    }
-    return found;
-}
-
 static bool has(const int32_t *triangle, int32_t vertex)
 {
     return (triangle[0] == vertex) | (triangle[1] == vertex) | (triangle[2] == vertex);
@@ -69,8 +60,9 @@ bool bi_crease_has_vf(const bight_cloth_world *world, int32_t vertex, int32_t tr
     BI_ASSERT(vertex >= 0 && vertex < world->vertex_count && triangle >= 0 &&
               triangle < world->topology.triangle_count);
     const int32_t *corner = world->topology.triangles + 3 * (size_t)triangle;
-    return is_adjacent(world, vertex, corner[0]) || is_adjacent(world, vertex, corner[1]) ||
-           is_adjacent(world, vertex, corner[2]);
+    return bi_topology_adjacent(&world->topology, vertex, corner[0]) ||
+           bi_topology_adjacent(&world->topology, vertex, corner[1]) ||
+           bi_topology_adjacent(&world->topology, vertex, corner[2]);
 }
 
 bool bi_crease_has_ee(const bight_cloth_world *world, int32_t e, int32_t f)
@@ -197,7 +189,8 @@ static void add_vertex(const bight_cloth_world *world, int32_t part, int32_t aro
         return;
     }
     for (int32_t k = 0; k < 3; k++) {
-        if (corner[k] != around && is_adjacent(world, v, corner[k]) && !is_turn(world, around, corner[k])) {
+        if (corner[k] != around && bi_topology_adjacent(&world->topology, v, corner[k]) &&
+            !is_turn(world, around, corner[k])) {
             return;
         }
     }

@@ -31,6 +31,16 @@ typedef struct bi_topology {
     bi_box_tree sheet_tree, body_tree; ///< Over those of sheets, and those of obstacles (counted from 0).
 } bi_topology;
 
+/// Whether an edge joins two vertices.
+static inline bool bi_topology_adjacent(const bi_topology *topology, int32_t a, int32_t b)
+{
+    bool found = false;
+    for (int32_t n = topology->row_first[a]; n < topology->row_first[a + 1]; n++) {
+        found |= topology->columns[n] == b;
+    }
+    return found;
+}
+
 /// Build the topology unless it is built. @return BIGHT_ERROR_NO_MEMORY, BIGHT_ERROR_TOO_LARGE, in
 /// a step that is stopped BIGHT_ERROR_STOPPED; it will be tried again.
 bight_status bi_cloth_build(bight_cloth_world *world);

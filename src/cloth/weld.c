@@ -16,15 +16,6 @@
 // Of a stitch in one attempt.
 enum { OPEN, CLOSES, BLOCKED };
 
-static bool is_adjacent(const bight_cloth_world *world, int32_t a, int32_t b)
-{
-    bool found = false;
-    for (int32_t n = world->topology.row_first[a]; n < world->topology.row_first[a + 1]; n++) {
-        found |= world->topology.columns[n] == b;
-    }
-    return found;
-}
-
 // All of two rings' vertices that are one already: is any of them in a triangle with one of the other? They
 // would fold it. `was` is the weld that the topology was built with.
 static bool would_fold(const bight_cloth_world *world, int32_t a, int32_t b)
@@ -36,7 +27,8 @@ static bool would_fold(const bight_cloth_world *world, int32_t a, int32_t b)
         int32_t k = b;
         do {
             folds |= world->welds.into[i] == world->welds.into[a] &&
-                     world->welds.into[k] == world->welds.into[b] && is_adjacent(world, was[i], was[k]);
+                     world->welds.into[k] == world->welds.into[b] &&
+                     bi_topology_adjacent(&world->topology, was[i], was[k]);
             k = world->seams.sewn[k];
         } while (k != b);
         i = world->seams.sewn[i];

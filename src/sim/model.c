@@ -35,15 +35,36 @@ bi_near_margin bi_usual_margin(const bight_world *world)
     return margin;
 }
 
-bight_status bi_models_begin(bight_world *world)
-{
-    bight_status status = BIGHT_OK;
-    for (int32_t i = 0; i < BIGHT_MODEL_COUNT && status == BIGHT_OK; i++) {
-        const bi_model *model = row(world, i);
-        status = model->begin != NULL ? model->begin(world) : BIGHT_OK;
+// One column of the table, from the first row to the last; the first failure ends it.
+#define EACH_MAY_FAIL(column)                                                                                \
+    bight_status bi_models_##column(bight_world *world)                                                      \
+    {                                                                                                        \
+        bight_status status = BIGHT_OK;                                                                      \
+        for (int32_t i = 0; i < BIGHT_MODEL_COUNT && status == BIGHT_OK; i++) {                              \
+            const bi_model *model = row(world, i);                                                           \
+            status = model->column != NULL ? model->column(world) : BIGHT_OK;                                \
+        }                                                                                                    \
+        return status;                                                                                       \
     }
-    return status;
-}
+
+#define EACH(column)                                                                                         \
+    void bi_models_##column(bight_world *world)                                                              \
+    {                                                                                                        \
+        for (int32_t i = 0; i < BIGHT_MODEL_COUNT; i++) {                                                    \
+            const bi_model *model = row(world, i);                                                           \
+            if (model->column != NULL) {                                                                     \
+                model->column(world);                                                                        \
+            }                                                                                                \
+        }                                                                                                    \
+    }
+
+EACH_MAY_FAIL(begin)
+EACH_MAY_FAIL(propose)
+EACH_MAY_FAIL(end)
+EACH(release)
+EACH(cut)
+EACH(restore)
+EACH(commit)
 
 int32_t bi_models_hold(bight_world *world)
 {
@@ -55,72 +76,12 @@ int32_t bi_models_hold(bight_world *world)
     return clusters;
 }
 
-bight_status bi_models_propose(bight_world *world)
-{
-    bight_status status = BIGHT_OK;
-    for (int32_t i = 0; i < BIGHT_MODEL_COUNT && status == BIGHT_OK; i++) {
-        const bi_model *model = row(world, i);
-        status = model->propose != NULL ? model->propose(world) : BIGHT_OK;
-    }
-    return status;
-}
-
 void bi_models_limit_strain(const bight_world *world, bight_vec3 *to)
 {
     for (int32_t i = 0; i < BIGHT_MODEL_COUNT; i++) {
         const bi_model *model = row(world, i);
         if (model->limit_strain != NULL) {
             model->limit_strain(world, to);
-        }
-    }
-}
-
-bight_status bi_models_end(bight_world *world)
-{
-    bight_status status = BIGHT_OK;
-    for (int32_t i = 0; i < BIGHT_MODEL_COUNT && status == BIGHT_OK; i++) {
-        const bi_model *model = row(world, i);
-        status = model->end != NULL ? model->end(world) : BIGHT_OK;
-    }
-    return status;
-}
-
-void bi_models_release(bight_world *world)
-{
-    for (int32_t i = 0; i < BIGHT_MODEL_COUNT; i++) {
-        const bi_model *model = row(world, i);
-        if (model->release != NULL) {
-            model->release(world);
-        }
-    }
-}
-
-void bi_models_cut(bight_world *world)
-{
-    for (int32_t i = 0; i < BIGHT_MODEL_COUNT; i++) {
-        const bi_model *model = row(world, i);
-        if (model->cut != NULL) {
-            model->cut(world);
-        }
-    }
-}
-
-void bi_models_restore(bight_world *world)
-{
-    for (int32_t i = 0; i < BIGHT_MODEL_COUNT; i++) {
-        const bi_model *model = row(world, i);
-        if (model->restore != NULL) {
-            model->restore(world);
-        }
-    }
-}
-
-void bi_models_commit(bight_world *world)
-{
-    for (int32_t i = 0; i < BIGHT_MODEL_COUNT; i++) {
-        const bi_model *model = row(world, i);
-        if (model->commit != NULL) {
-            model->commit(world);
         }
     }
 }
