@@ -111,6 +111,33 @@ TEST(neighbours_come_half_as_near_as_at_rest)
     CHECK(nearer > 2000 && kept > 2000);
 }
 
+// A short edge before the middle of a long one: no corner is near another, yet the edges are.
+TEST(a_long_edge_is_near_in_its_middle)
+{
+    bight_cloth_world_def def = bight_cloth_world_def_default();
+    def.thickness = 0.001;
+    bight_cloth_world *world = cloth_world(&def);
+    grid g = grid_make(2, 3, 0.01, 0.01);
+    static const double places[4][2] = {{0, 0}, {0, 0.02}, {0.001, 0.01}, {0.002, 0.01}};
+    static const int32_t triangles[9] = {0, 1, 2, 0, 2, 3, 2, 1, 3};
+    g.vertex_count = 4;
+    g.triangle_count = 3;
+    memcpy(g.triangles, triangles, sizeof triangles);
+    for (int32_t i = 0; i < 4; i++) {
+        g.positions[i] = v3(places[i][0], 0, places[i][1]);
+        g.uv[2 * i] = places[i][0];
+        g.uv[2 * i + 1] = places[i][1];
+    }
+    cloth_add(world, &g, NULL);
+    grid_free(&g);
+    CHECK(bi_cloth_build(world) == BIGHT_OK);
+    static const int32_t pairs[2][4] = {{0, 1, 2, 3}, {2, 3, 0, 1}};
+    for (int32_t k = 0; k < 2; k++) {
+        CHECK(fabs(bi_pairs_gap(world, true, pairs[k]) - 0.0005) < 1e-9);
+    }
+    bight_cloth_world_destroy(world);
+}
+
 // At a seam that has closed gaps are positive, and no more than the thickness.
 TEST(gaps_at_a_seam_are_gaps)
 {
@@ -227,5 +254,5 @@ TEST(contacts_are_remembered)
     bight_cloth_world_destroy(world);
 }
 
-RUN_TESTS(unit(neighbours_come_half_as_near_as_at_rest), unit(gaps_at_a_seam_are_gaps),
-          unit(edges_that_may_cross_are_found), unit(contacts_are_remembered))
+RUN_TESTS(unit(a_long_edge_is_near_in_its_middle), unit(neighbours_come_half_as_near_as_at_rest),
+          unit(gaps_at_a_seam_are_gaps), unit(edges_that_may_cross_are_found), unit(contacts_are_remembered))

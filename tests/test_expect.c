@@ -3,6 +3,7 @@
 // little below it.
 
 #include "bight/play.h"
+#include "failing_memory.h"
 #include "test.h"
 
 #include <math.h>
@@ -309,7 +310,41 @@ TEST(chirality_is_compared)
     CHECK(!holds_as(head, "\"knot\": \"3_1\", \"chirality\": \"right\"", 1, &knot));
 }
 
-RUN_TESTS(unit(slack_has_two_sides), unit(a_winding_is_near_from_both_sides), unit(linking_has_a_sign),
-          unit(a_place_is_within), unit(names_are_the_same_or_not),
-          unit(mirror_images_are_asked_for_by_their_m), unit(a_winding_round_a_rope_has_a_spread),
-          unit(two_ropes_are_joined), unit(an_extension_says_what_it_was_to_be), unit(chirality_is_compared))
+// Each request for memory of a play fails in turn: no check after it makes up for that.
+TEST(checks_do_not_go_on_without_memory)
+{
+    static const char text[] =
+        "{\"bight\": 1, \"ropes\": [{\"line\": {\"from\": [-20, 0, 0], \"to\": [20, 0, 0]}}], "
+        "\"script\": [{\"expect\": {\"knot\": \"3_1\", \"chirality\": \"left\"}}]}";
+    const bight_play_knot knot = {.name = "3_1", .proved = true, .chirality = BIGHT_CHIRALITY_LEFT};
+    bight_scene *scene;
+    CHECK(bight_scene_parse(text, strlen(text), NULL, NULL, &scene, NULL) == BIGHT_OK);
+    int32_t refused = 0;
+    bool good = false;
+    for (int64_t at = 1; at < 2000 && !good; at++) {
+        failing_allocator memory = {.fail_at = at};
+        bight_play_def def = bight_play_def_default();
+        def.env = failing_env(&memory);
+        def.name = say_name;
+        def.user = (void *)(uintptr_t)&knot;
+        bight_play *play = NULL;
+        bight_status status = bight_play_create(scene, &def, &play, NULL);
+        bool more = status == BIGHT_OK;
+        while (more && status == BIGHT_OK) {
+            status = bight_play_step(play, &more, NULL);
+        }
+        good = memory.calls < at;
+        CHECK_SEED(status == (good ? BIGHT_OK : BIGHT_ERROR_NO_MEMORY), at);
+        refused += !good;
+        bight_play_destroy(play);
+        CHECK_SEED(memory.held == 0, at);
+    }
+    CHECK(good && refused > 5);
+    bight_scene_destroy(scene);
+}
+
+RUN_TESTS(unit(checks_do_not_go_on_without_memory), unit(slack_has_two_sides),
+          unit(a_winding_is_near_from_both_sides), unit(linking_has_a_sign), unit(a_place_is_within),
+          unit(names_are_the_same_or_not), unit(mirror_images_are_asked_for_by_their_m),
+          unit(a_winding_round_a_rope_has_a_spread), unit(two_ropes_are_joined),
+          unit(an_extension_says_what_it_was_to_be), unit(chirality_is_compared))

@@ -3,6 +3,7 @@
 #include "knot/invariant.h"
 #include "knot/modular.h"
 #include "knot/simplify.h"
+#include "failing_memory.h"
 #include "test.h"
 
 #include <stdlib.h>
@@ -99,6 +100,69 @@ TEST(torus_knots_have_their_polynomials)
     bi_invariant_scratch_free(&scratch);
 }
 
+// The closed braid of (s1 s2^-1)^k is its own mirror image, so its signature is 0, and that of any knot changes its
+// sign in the mirror: up to 64 crossings, where the matrix has numbers that need more primes.
+TEST(signatures_of_mirror_images)
+{
+    bi_diagram diagram;
+    bi_invariant_scratch scratch;
+    bi_diagram_init(&diagram, NULL);
+    bi_invariant_scratch_init(&scratch, NULL);
+    int32_t word[64], signature, mirrored;
+    for (int32_t k = 2; k <= 32; k += k % 3 == 1 ? 1 : 2) {
+        for (int32_t i = 0; i < 2 * k; i++) {
+            word[i] = i % 2 == 0 ? 1 : -2;
+        }
+        CHECK(bi_diagram_from_braid(&diagram, word, 2 * k, 3) == BIGHT_OK);
+        CHECK_SEED(bi_signature(&diagram, &scratch, &signature) == BIGHT_OK && signature == 0, k);
+    }
+    for (uint64_t seed = 1; seed <= 100; seed++) {
+        bi_random random = bi_random_from(seed);
+        int32_t seen[256];
+        do {
+            for (int32_t i = 0; i < 60; i++) { // alternating: many faces of either colour
+                int32_t strand = bi_random_below(&random, 4);
+                word[i] = (1 + strand) * (strand % 2 == 0 ? 1 : -1);
+            }
+            CHECK(bi_diagram_from_braid(&diagram, word, 60, 5) == BIGHT_OK);
+        } while (bi_diagram_count_components(&diagram, seen) + diagram.circles != 1);
+        CHECK(bi_signature(&diagram, &scratch, &signature) == BIGHT_OK);
+        for (int32_t i = 0; i < 60; i++) {
+            word[i] = -word[i];
+        }
+        CHECK(bi_diagram_from_braid(&diagram, word, 60, 5) == BIGHT_OK);
+        CHECK(bi_signature(&diagram, &scratch, &mirrored) == BIGHT_OK);
+        CHECK_SEED(mirrored == -signature, seed);
+    }
+    bi_diagram_free(&diagram);
+    bi_invariant_scratch_free(&scratch);
+}
+
+// Without memory there is no value, and the error says so.
+TEST(invariants_without_memory)
+{
+    static const int32_t word[3] = {1, 1, 1};
+    bi_diagram diagram;
+    bi_diagram_init(&diagram, NULL);
+    CHECK(bi_diagram_from_braid(&diagram, word, 3, 2) == BIGHT_OK);
+    for (int64_t at = 1; at <= 2; at++) {
+        for (int32_t kind = 0; kind < 2; kind++) {
+            failing_allocator memory = {.fail_at = at};
+            bight_env env = failing_env(&memory);
+            bi_invariant_scratch scratch;
+            bi_invariant_scratch_init(&scratch, &env.allocator);
+            bi_polynomial p;
+            int32_t signature;
+            CHECK((kind == 0 ? bi_alexander(&diagram, &scratch, &p)
+                             : bi_signature(&diagram, &scratch, &signature)) == BIGHT_ERROR_NO_MEMORY);
+            CHECK(memory.calls == at);
+            bi_invariant_scratch_free(&scratch);
+            CHECK(memory.held == 0);
+        }
+    }
+    bi_diagram_free(&diagram);
+}
+
 TEST(residues_become_integers)
 {
     static const int64_t values[] = {
@@ -126,5 +190,6 @@ TEST(characteristic_polynomial)
           coefficients[0] == p - 8);
 }
 
-RUN_TESTS(unit(invariants_do_not_see_moves), unit(torus_knots_have_their_polynomials),
+RUN_TESTS(unit(signatures_of_mirror_images), unit(invariants_without_memory),
+          unit(invariants_do_not_see_moves), unit(torus_knots_have_their_polynomials),
           unit(residues_become_integers), unit(characteristic_polynomial))
