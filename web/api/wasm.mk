@@ -3,9 +3,8 @@
 
 .PHONY: all
 OUT := build/wasm/web
-# files, pictures and films are the machine's business
-LIBRARY := $(filter-out src/io/file.c src/io/png.c,\
-	$(foreach room,core geom sim knot io scene play tie cloth couple,$(wildcard src/$(room)/*.c src/$(room)/*/*.c)))
+# every room; but files, pictures and films are the machine's business
+LIBRARY := $(filter-out src/io/file.c src/io/png.c src/render/%,$(wildcard src/*/*.c src/*/*/*.c))
 SOURCES := $(LIBRARY) $(wildcard web/api/*.c)
 OBJECTS := $(SOURCES:%.c=$(OUT)/%.o) $(OUT)/book.o
 
