@@ -46,8 +46,8 @@ typedef struct bight_sheet_id { ///< bight/sheet.h
 
 /// What Follow The Leader ropes do where they touch.
 typedef enum bight_response {
-    BIGHT_RESPONSE_PAPER, ///< Overlaps are shifted apart; links in contact move as one body (section 4.3 of the
-                          ///< paper).
+    BIGHT_RESPONSE_PAPER,  ///< Overlaps are shifted apart; links in contact move as one body (step 4 of the
+                           ///< paper's algorithm, and its section on clusters).
     BIGHT_RESPONSE_SOLVED, ///< Lengths, gaps and Coulomb friction are solved for together, led by the hands:
                            ///< docs/models/response.md.
     BIGHT_RESPONSE_COUNT
@@ -60,7 +60,8 @@ typedef struct bight_world_def {
     double speed_limit;   ///< The paper's delta, in rope radii per cycle.
     double stretch_limit; ///< The paper's h. A hand stops rather than stretch k links between two held nodes
                           ///< beyond k h. Single links may exceed h: by some per cent inside a tight knot, by
-                          ///< more after a jerk; bight_world_get_worst() tells.
+                          ///< more after a jerk; bight_world_get_worst() tells. With the solved response only
+                          ///< ropes that touch nothing look at it: others stop hands by their pull.
     bight_vec3 gravity;   ///< How far an unsupported node sinks in one cycle, metres; default zero. Keep it
                           ///< below speed_limit radii: the certificate cuts short what would sink into
                           ///< something. The model has no inertia: sinking is viscous.
@@ -283,7 +284,8 @@ typedef struct bight_hand_state {
     bight_vec3 position; ///< Where the grasped node is, metres.
     bight_vec3 target;   ///< Where it should be, metres.
     double lag;          ///< Distance between the two, metres.
-    bool stretched;      ///< The stretch limit stopped it in the last cycle.
+    bool stretched; ///< The stretch limit stopped it in the last cycle; with the solved response, on a rope that touches
+                    ///< something: it pulls with more than 0.9 of its greatest force.
     bool blocked;        ///< A cut or a rollback held it back in the last cycle.
     double
         pull; ///< With the solved response, how hard it pulls at what touches something, in the greatest force of a
@@ -396,14 +398,14 @@ typedef struct bight_contact {
 
 /// What one cycle did.
 typedef struct bight_step_report {
-    int32_t contacts; ///< Pairs that overlapped.
+    int32_t contacts; ///< Pairs that overlapped; with the solved response those within 1.01 of touching, too.
     int32_t clusters; ///< Groups of links that moved as one body.
     double moved;     ///< Farthest any node moved in the whole cycle, metres.
     double advanced;  ///< Fraction of the motion that was certified and taken: 1, less after a cut, 0 after
         ///< a rollback. Ropes that cannot meet are cut apart from each other; this is the least.
     bool cut;              ///< Some rope's motion was cut short before a crossing that it would have made.
     bool rolled_back;      ///< Nothing of some rope's motion could be certified; it kept its old state.
-    int32_t stretch_stops; ///< Hands that the stretch limit stopped.
+    int32_t stretch_stops; ///< Hands that the stretch limit stopped; see bight_hand_state.stretched.
     int32_t blocked;       ///< Hands that a cut or a rollback held back.
     double lag;            ///< Greatest distance of a hand from its target, metres.
 } bight_step_report;

@@ -22,20 +22,15 @@ typedef struct motion {
     double floor;
 } motion;
 
-static int32_t link_end(const bight_world *world, int32_t link)
-{
-    return bi_next(&world->ropes[world->rope_of[link]], link);
-}
-
 static bi_moving_segment moving_link(const motion *m, int32_t link)
 {
-    int32_t end = link_end(m->world, link);
+    int32_t end = bi_link_end(m->world, link);
     return (bi_moving_segment){m->from[link], m->from[end], m->to[link], m->to[end]};
 }
 
 static double link_moved(const bight_world *world, int32_t link)
 {
-    return sqrt(bi_max(world->moved[link], world->moved[link_end(world, link)]));
+    return sqrt(bi_max(world->moved[link], world->moved[bi_link_end(world, link)]));
 }
 
 // ---- islands: union-find over ropes and obstacles --------------------------------------------------------

@@ -10,11 +10,6 @@
 
 #include <string.h>
 
-static int32_t link_end(const bight_world *world, int32_t link)
-{
-    return bi_next(&world->ropes[world->rope_of[link]], link);
-}
-
 static void set_held(bight_world *world, bool held)
 {
     for (int32_t i = 0; i < 2 * world->contact_count; i++) {
@@ -22,7 +17,7 @@ static void set_held(bight_world *world, bool held)
         if (link < 0) {
             continue;
         }
-        int32_t end = link_end(world, link);
+        int32_t end = bi_link_end(world, link);
         if (held) {
             world->held[link] |= BI_IN_CONTACT;
             world->held[end] |= BI_IN_CONTACT;
@@ -41,11 +36,6 @@ void bi_hold_contacts(bight_world *world)
 void bi_free_contacts(bight_world *world)
 {
     set_held(world, false);
-}
-
-static bight_rope_id rope_id(const bight_world *world, int32_t rope)
-{
-    return (bight_rope_id){(uint32_t)rope + 1, world->ropes[rope].generation};
 }
 
 static bool holds(const bight_world *world, int32_t link)
@@ -122,7 +112,7 @@ static bight_status record(bight_world *world, const bi_near *near, bight_vec3 p
     int32_t rope = world->rope_of[near->a];
     world->ropes[rope].knotted = BI_KNOTTED_CYCLES;
     bight_contact *contact = &world->contacts[world->contact_count];
-    *contact = (bight_contact){.rope = {rope_id(world, rope)},
+    *contact = (bight_contact){.rope = {bi_rope_id_of(world, rope)},
                                .link = {near->a - world->ropes[rope].first},
                                .distance = near->distance,
                                .point = point};
@@ -138,7 +128,7 @@ static bight_status record(bight_world *world, const bi_near *near, bight_vec3 p
     } else {
         int32_t other = world->rope_of[near->b];
         world->ropes[other].knotted = BI_KNOTTED_CYCLES;
-        contact->rope[1] = rope_id(world, other);
+        contact->rope[1] = bi_rope_id_of(world, other);
         contact->link[1] = near->b - world->ropes[other].first;
     }
 
@@ -159,7 +149,7 @@ typedef struct shifts_of_nodes {
 
 static void shift_link(const bight_world *world, const shifts_of_nodes *shifts, int32_t link, bight_vec3 by)
 {
-    int32_t end = link_end(world, link);
+    int32_t end = bi_link_end(world, link);
     shifts->sum[link] = v3_add(shifts->sum[link], by);
     shifts->sum[end] = v3_add(shifts->sum[end], by);
     shifts->count[link]++;
@@ -171,8 +161,8 @@ static void shift_link(const bight_world *world, const shifts_of_nodes *shifts, 
 static bight_vec3 line_of_contact(const bight_world *world, const bight_vec3 *at, const bi_near *near,
                                   bight_vec3 on_a, bight_vec3 on_b)
 {
-    bight_vec3 across = v3_cross(v3_sub(at[link_end(world, near->a)], at[near->a]),
-                                 v3_sub(at[link_end(world, near->b)], at[near->b]));
+    bight_vec3 across = v3_cross(v3_sub(at[bi_link_end(world, near->a)], at[near->a]),
+                                 v3_sub(at[bi_link_end(world, near->b)], at[near->b]));
     return v3_unit(v3_sub(on_a, on_b), v3_unit(across, v3(0, 1, 0)));
 }
 
@@ -181,8 +171,8 @@ static bight_status separate_links(bight_world *world, const bight_vec3 *at, con
                                    const bi_near *near)
 {
     const bi_model *law = law_of(world, near);
-    bight_vec3 on_a = v3_lerp(at[near->a], at[link_end(world, near->a)], (double)near->s);
-    bight_vec3 on_b = v3_lerp(at[near->b], at[link_end(world, near->b)], (double)near->t);
+    bight_vec3 on_a = v3_lerp(at[near->a], at[bi_link_end(world, near->a)], (double)near->s);
+    bight_vec3 on_b = v3_lerp(at[near->b], at[bi_link_end(world, near->b)], (double)near->t);
     bight_vec3 normal = line_of_contact(world, at, near, on_a, on_b);
     double shift = law != NULL ? law->shift(world, near)
                    : is_solved(world, near)
@@ -214,7 +204,7 @@ static double slip_off(const bight_world *world, const bi_near *near)
 static bight_status leave_obstacle(bight_world *world, const bight_vec3 *at, const shifts_of_nodes *shifts,
                                    const bi_near *near)
 {
-    bight_vec3 on_a = v3_lerp(at[near->a], at[link_end(world, near->a)], (double)near->s);
+    bight_vec3 on_a = v3_lerp(at[near->a], at[bi_link_end(world, near->a)], (double)near->s);
     const bi_model *law = law_of(world, near);
     bool sheet = world->obstacles[near->obstacle].sheet != NULL;
     double touching = sheet ? bi_sheet_touching(world, near) : near->reach;
@@ -266,7 +256,7 @@ static void keep_closest_triangles(bight_world *world)
 static void touch(const bight_world *world, const bi_near *near, const shifts_of_nodes *shifts)
 {
     for (int32_t side = 0; in_contact(world, near) && side < (near->obstacle < 0 ? 2 : 1); side++) {
-        int32_t link = side == 0 ? near->a : near->b, end = link_end(world, link);
+        int32_t link = side == 0 ? near->a : near->b, end = bi_link_end(world, link);
         shifts->sum[link] = shifts->sum[end] = v3(0, 0, 0);
         shifts->count[link] = shifts->count[end] = 0;
     }
@@ -277,7 +267,7 @@ static void apply(const bight_world *world, const bight_vec3 *at, const shifts_o
                   const bi_near *near, bight_vec3 *to)
 {
     for (int32_t side = 0; in_contact(world, near) && side < (near->obstacle < 0 ? 2 : 1); side++) {
-        int32_t link = side == 0 ? near->a : near->b, end = link_end(world, link);
+        int32_t link = side == 0 ? near->a : near->b, end = bi_link_end(world, link);
         for (int32_t k = 0; k < 2; k++) {
             int32_t node = k == 0 ? link : end, count = shifts->count[node];
             if (count > 0 && !(world->held[node] & BI_IN_HAND)) {

@@ -253,7 +253,7 @@ static void publish(bight_world *world, bool shifts, bight_step_report *report)
     stats->contacts += report->contacts;
     stats->stretch_stops += report->stretch_stops;
     if (world->node_count > 0) {
-        bi_worst_look(world);
+        bi_worst_look(world, report->moved, !shifts);
     }
 }
 

@@ -220,6 +220,18 @@ static inline int32_t bi_next(const bi_rope *rope, int32_t i)
     return i + 1 < rope->first + rope->count ? i + 1 : rope->first;
 }
 
+/// Node at which a link ends; it begins at the node of its own index.
+static inline int32_t bi_link_end(const bight_world *world, int32_t link)
+{
+    return bi_next(&world->ropes[world->rope_of[link]], link);
+}
+
+/// The public id of a rope that is alive.
+static inline bight_rope_id bi_rope_id_of(const bight_world *world, int32_t rope)
+{
+    return (bight_rope_id){(uint32_t)rope + 1, world->ropes[rope].generation};
+}
+
 static inline int32_t bi_link_count(const bi_rope *rope)
 {
     return rope->closed ? rope->count : rope->count - 1;

@@ -18,14 +18,22 @@ bight_world_worst bight_world_get_worst(const bight_world *world)
     return world->worst;
 }
 
-static bight_rope_id rope_id(const bight_world *world, int32_t rope)
+// By so much two ways to one squared length may differ.
+#define ROUNDING 1e-12
+
+// Squared length of a rope's longest link, from its hierarchy.
+static double longest_link(const bi_rope *rope)
 {
-    return (bight_rope_id){(uint32_t)rope + 1, world->ropes[rope].generation};
+    double longest = 0.0;
+    for (int32_t k = 0; k < rope->tree.spheres.leaf_count; k++) {
+        longest = bi_max(rope->tree.blocks[k].longest, longest);
+    }
+    return longest;
 }
 
-// Links and nodes of one rope, compared by squares.
+// Links and nodes of one rope, compared by squares. Most cycles have no new worst, and are known to have none.
 // @param radii That no node passes in a cycle.
-static void look_at_rope(bight_world *world, int32_t r, double radii)
+static void look_at_rope(bight_world *world, int32_t r, double radii, double moved, bool fitted)
 {
     const bi_rope *rope = &world->ropes[r];
     bight_world_worst *worst = &world->worst;
@@ -33,20 +41,26 @@ static void look_at_rope(bight_world *world, int32_t r, double radii)
     double far = worst->motion * limit;
     most *= most;
     far *= far;
+    bool links = !fitted || longest_link(rope) > most * (1.0 - ROUNDING);
+    bool motion = moved * moved > far * (1.0 - ROUNDING);
+    if (!links && !motion) {
+        return;
+    }
+
     for (int32_t i = rope->first; i < rope->first + rope->count; i++) {
         double link = v3_length_squared(v3_sub(world->at[bi_next(rope, i)], world->at[i]));
         double way = v3_length_squared(v3_sub(world->at[i], world->before[i]));
         if (link > most && i - rope->first < bi_link_count(rope)) {
             most = link;
             worst->stretch = sqrt(link) / rope->length;
-            worst->stretch_rope = rope_id(world, r);
+            worst->stretch_rope = bi_rope_id_of(world, r);
             worst->stretch_link = i - rope->first;
             worst->stretch_cycle = world->stats.cycles;
         }
         if (way > far) {
             far = way;
             worst->motion = sqrt(way) / limit;
-            worst->motion_rope = rope_id(world, r);
+            worst->motion_rope = bi_rope_id_of(world, r);
             worst->motion_node = i - rope->first;
             worst->motion_cycle = world->stats.cycles;
         }
@@ -94,7 +108,7 @@ static void look_at_pair(bight_world *world, const bi_near *near)
     // the new worst, with its place
     worst->gap = gap;
     worst->gap_cycle = world->stats.cycles;
-    worst->gap_rope[0] = rope_id(world, world->rope_of[near->a]);
+    worst->gap_rope[0] = bi_rope_id_of(world, world->rope_of[near->a]);
     worst->gap_link[0] = near->a - rope->first;
     worst->gap_rope[1] = (bight_rope_id){0};
     worst->gap_link[1] = 0;
@@ -103,7 +117,7 @@ static void look_at_pair(bight_world *world, const bi_near *near)
         worst->gap_obstacle = (bight_obstacle_id){(uint32_t)near->obstacle + 1, obstacle->generation};
     } else {
         int32_t other = world->rope_of[near->b];
-        worst->gap_rope[1] = rope_id(world, other);
+        worst->gap_rope[1] = bi_rope_id_of(world, other);
         worst->gap_link[1] = near->b - world->ropes[other].first;
     }
 }
@@ -144,12 +158,12 @@ static void look_at_gaps(bight_world *world)
     world->near_valid = valid;
 }
 
-void bi_worst_look(bight_world *world)
+void bi_worst_look(bight_world *world, double moved, bool fitted)
 {
     for (int32_t r = 0; r < world->rope_count; r++) {
         const bi_model *model = bi_model_of(&world->ropes[r]);
         if (world->ropes[r].alive && model->speed_limit != NULL) {
-            look_at_rope(world, r, model->speed_limit(world));
+            look_at_rope(world, r, model->speed_limit(world), moved, fitted);
         }
     }
     look_at_gaps(world);

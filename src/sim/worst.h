@@ -11,4 +11,6 @@ void bi_worst_begin(bight_world_worst *worst);
 
 /// Look at the state after a cycle, and at the way to it from world->before. After a wild cycle pairs are
 /// searched again; where there is no memory for that, those are looked at that are known.
-void bi_worst_look(bight_world *world);
+/// @param moved  Farthest way of any node in this cycle, metres.
+/// @param fitted The ropes' hierarchies fit world->at: they know the longest link.
+void bi_worst_look(bight_world *world, double moved, bool fitted);

@@ -17,19 +17,14 @@
 
 typedef void (*act_on)(bight_world *world, int32_t node);
 
-static int32_t link_end(const bight_world *world, int32_t link)
-{
-    return bi_next(&world->ropes[world->rope_of[link]], link);
-}
-
 static double distance_of(const bight_world *world, const bight_vec3 *at, const bi_near *near, bool after)
 {
-    bight_vec3 p = at[near->a], q = at[link_end(world, near->a)];
+    bight_vec3 p = at[near->a], q = at[bi_link_end(world, near->a)];
     if (near->obstacle >= 0) {
         const bi_obstacle *obstacle = &world->obstacles[near->obstacle];
         return bi_obstacle_gap(obstacle, after ? &obstacle->pose : &obstacle->before, near->b, p, q).distance;
     }
-    return sqrt(bi_segment_closest(p, q, at[near->b], at[link_end(world, near->b)]).distance_squared);
+    return sqrt(bi_segment_closest(p, q, at[near->b], at[bi_link_end(world, near->b)]).distance_squared);
 }
 
 static bool is_torn(const bight_world *world, const bi_rope *rope, int32_t i, int32_t j)
@@ -86,11 +81,11 @@ static bool any_misfit(bight_world *world, act_on act)
         any = true;
         if (a) {
             act(world, near->a);
-            act(world, link_end(world, near->a));
+            act(world, bi_link_end(world, near->a));
         }
         if (b) {
             act(world, near->b);
-            act(world, link_end(world, near->b));
+            act(world, bi_link_end(world, near->b));
         }
     }
     return any;

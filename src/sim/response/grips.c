@@ -20,11 +20,6 @@
 // Most that a contact is opened in one cycle, in radii.
 #define OPEN_MOST 0.25
 
-static int32_t link_end(const bight_world *world, int32_t link)
-{
-    return bi_next(&world->ropes[world->rope_of[link]], link);
-}
-
 static bool is_solved(const bight_world *world, int32_t node)
 {
     return bi_response_solves(world, world->rope_of[node]);
@@ -164,7 +159,7 @@ static bool carried(const bi_response *r, const bi_near *near)
 static bight_status add_links(bight_world *world, const bi_near *near, int32_t *hint)
 {
     const bight_vec3 *at = world->at;
-    int32_t a_end = link_end(world, near->a), b_end = link_end(world, near->b);
+    int32_t a_end = bi_link_end(world, near->a), b_end = bi_link_end(world, near->b);
     bi_segment_pair pair = bi_segment_closest(at[near->a], at[a_end], at[near->b], at[b_end]);
     bight_vec3 on_a = v3_lerp(at[near->a], at[a_end], pair.s), on_b = v3_lerp(at[near->b], at[b_end], pair.t);
     bight_vec3 between = v3_sub(on_a, on_b);
@@ -224,7 +219,7 @@ static bight_status add_obstacle(bight_world *world, const bi_near *near, int32_
                                  bi_solid_gap gap, int32_t *hint)
 {
     const bi_obstacle *obstacle = &world->obstacles[near->obstacle];
-    int32_t end = link_end(world, near->a);
+    int32_t end = bi_link_end(world, near->a);
 
     // the outside of a mesh is where the link was when the cycle began
     bight_vec3 n = gap.normal;
@@ -264,7 +259,7 @@ static bight_status add_obstacle(bight_world *world, const bi_near *near, int32_
 static bight_status add_link_obstacle(bight_world *world, const bi_near *near, int32_t *hint)
 {
     const bi_obstacle *obstacle = &world->obstacles[near->obstacle];
-    int32_t end = link_end(world, near->a);
+    int32_t end = bi_link_end(world, near->a);
     bight_vec3 p = world->at[near->a], q = world->at[end];
     double enter = (1.0 + ENTER) * near->reach;
     bi_solid_gap gap = bi_obstacle_gap(obstacle, &obstacle->pose, near->b, p, q);
@@ -326,8 +321,8 @@ bight_status bi_response_find_grips(bight_world *world)
         if (near->obstacle >= 0 || (!is_solved(world, near->a) && !is_solved(world, near->b))) {
             continue;
         }
-        bi_segment_pair pair = bi_segment_closest(world->at[near->a], world->at[link_end(world, near->a)],
-                                                  world->at[near->b], world->at[link_end(world, near->b)]);
+        bi_segment_pair pair = bi_segment_closest(world->at[near->a], world->at[bi_link_end(world, near->a)],
+                                                  world->at[near->b], world->at[bi_link_end(world, near->b)]);
         r->excess[i] = sqrt(pair.distance_squared) - near->reach;
         uint32_t s = slot_of(r, near->a, near->b);
         while (r->slots[s] >= 0) {
