@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// `bight bench rope`: cycles per second of the paper's three situations, and cost per link by rope length.
+// `bight bench rope`: cycles per second of the paper's three situations, and cost per link by rope length, with the
+// paper's response or (--solved) the solved one.
 
 #include "bench/bench.h"
 #include "bench/start_shapes.h"
@@ -93,18 +94,23 @@ int bench_rope(int argc, char **argv)
 {
     bool json = false;
     int32_t threads = 1;
+    bight_response response = BIGHT_RESPONSE_PAPER;
     for (int i = 0; i < argc; i++) {
         if (strcmp(argv[i], "--json") == 0) {
             json = true;
         } else if (strcmp(argv[i], "--threads") == 0 && i + 1 < argc) {
             threads = (int32_t)strtol(argv[++i], NULL, 10);
+        } else if (strcmp(argv[i], "--solved") == 0) {
+            response = BIGHT_RESPONSE_SOLVED;
         } else {
-            fprintf(stderr, "bight: bench rope: %s is not an option: use --json or --threads N\n", argv[i]);
+            fprintf(stderr, "bight: bench rope: %s is not an option: use --json, --solved or --threads N\n",
+                    argv[i]);
             return 2;
         }
     }
     bight_world_def world_def = bight_world_def_default();
     world_def.env.threads = threads;
+    world_def.response = response;
     size_t most = 200000 + 1;
     bight_vec3 *points = malloc(2 * most * sizeof *points);
     if (points == NULL) {

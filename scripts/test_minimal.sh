@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Without Embree, libpng and OpenMP the library and the command still build and say what is missing; scenes, knots of
+# Without Embree, libpng and OpenMP the library and the command still build and name the missing library; scenes, knots of
 # the book and glTF work as ever.
 set -eu
 cd "$(dirname "$0")/.."

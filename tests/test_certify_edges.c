@@ -293,9 +293,9 @@ TEST(a_list_ages_by_what_was_moved)
     bight_world_destroy(world);
 }
 
-// ---- what is not looked at --------------------------------------------------------------------------
+// ---- pairs not tested -------------------------------------------------------------------------------
 
-// A list is kept while nothing that it leaves out can have come near, and made anew just before something
+// A list is kept while nothing that it leaves out can have come near, and rebuilt just before something
 // can. Both ends of the span are given with a little room: it is a matter of floors.
 TEST(a_list_is_kept_as_long_as_it_is_wide_enough)
 {
@@ -316,7 +316,7 @@ TEST(a_list_is_kept_as_long_as_it_is_wide_enough)
     }
 }
 
-// What is farther apart than it moves is not followed, whether it is a link or a ball.
+// Things further apart than they move are not tested, whether it is a link or a ball.
 TEST(only_what_may_meet_is_swept)
 {
     for (int32_t variant = 0; variant < 4; variant++) {

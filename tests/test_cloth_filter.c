@@ -3,7 +3,7 @@
 
 #include "cloth_filter_stage.h"
 
-// Proposal after proposal, the lists made anew only when the library thinks that they must be: nothing meets
+// Proposal after proposal, the lists rebuilt only when the library thinks that they must be: nothing meets
 // on the way, nothing crosses at the end, and most of what could be done is done.
 TEST(whatever_is_proposed_nothing_meets)
 {

@@ -119,7 +119,7 @@ TEST(whatever_is_proposed_solids_stay_out)
             CHECK(bi_step_filter(world, &report, &rounds) == BIGHT_OK);
             double kept = sampled(world, obstacle, 1, 8);
             CHECK_SEED(kept > 0.0 && report.unproved == 0, seed);
-            // nothing but what gives way is nearer to one that moves than a tenth of the thickness
+            // nothing but what yields is nearer to one that moves than a tenth of the thickness
             double floor = bi_kinematic_way(obstacle) > 0.0 ? 0.0 : 1e-4 * THICKNESS;
             CHECK_SEED(kept > 0.99 * bi_min(start, floor), seed);
             shortened += rounds > 0;

@@ -207,7 +207,7 @@ TEST(edges_that_may_cross_are_found)
     CHECK(may > 2000 && may_not > 2000);
 }
 
-// What a pair was in contact with is found again when lists are made anew, and nothing else.
+// What a pair was in contact with is found again when lists are rebuilt, and nothing else.
 TEST(contacts_are_remembered)
 {
     bight_cloth_world_def def = bight_cloth_world_def_default();

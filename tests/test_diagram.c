@@ -193,7 +193,7 @@ TEST(no_strand_is_left_that_has_a_shorter_way)
     bi_move_scratch_free(&scratch);
 }
 
-// Marks are numbers that go up; when they are used up they begin anew, and old ones mean nothing.
+// Marks are numbers that go up; when they are used up they begin at one again, and old ones mean nothing.
 TEST(marks_begin_anew)
 {
     bi_diagram one, other;

@@ -233,7 +233,7 @@ static void *measured(void *user, void *old, size_t old_size, size_t new_size)
     return realloc(old, new_size);
 }
 
-// The text may stop at any byte: what is read is never beyond it.
+// The text may stop at any byte: nothing beyond it is read.
 TEST(every_beginning_is_refused)
 {
     for (size_t length = 0; length + 2 < strlen(text); length++) {

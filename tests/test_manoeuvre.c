@@ -179,7 +179,7 @@ TEST(a_bent_target_is_wound_on_along_its_bend)
     }
 }
 
-// G is laid anew in every cycle, and nothing is taken for it: only the world's list of hands doubles, as
+// G is built in every cycle, and nothing is taken for it: only the world's list of hands doubles, as
 // more nodes are held.
 TEST(a_warm_winding_takes_no_memory)
 {

@@ -119,7 +119,7 @@ static void check_torus_knot(bight_curve curve, uint32_t q)
     CHECK(seen.sound && seen.determinant == q);
 }
 
-// With hands at rest it comes to rest, and then it does not move by a bit until a hand does.
+// With hands at rest it rests, and then it does not move by a bit until a hand does.
 static void check_rest(bight_world *world, bight_rope_id rope, bight_hand_id hand)
 {
     double radius = bight_rope_radius(world, rope), moved[2] = {0};
@@ -223,7 +223,7 @@ TEST(hands_feel_through_another_rope)
 // ---- friction ---------------------------------------------------------------------------------------
 
 // Euler 1769, Eytelwein 1808: a rope that slides round a pole is held back by exp(friction x angle). One hand pulls with
-// all its force, the other gives way slowly.
+// all its force, the other yields slowly.
 TEST(a_pole_holds_by_the_capstan_law)
 {
     static const double turns[3] = {0.25, 0.5, 1.0};

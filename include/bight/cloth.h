@@ -378,7 +378,7 @@ typedef struct bight_cloth_loop {
     int32_t pairs;     ///< Edge-face pairs along it.
 } bight_cloth_loop;
 
-/// What settling did, and what is left.
+/// What settling did, and what remains.
 typedef struct bight_cloth_settle_report {
     bight_cloth_settled outcome;
     int32_t steps;         ///< Taken.

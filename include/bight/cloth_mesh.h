@@ -67,7 +67,7 @@ BIGHT_API bight_status bight_cloth_mesh_panels(const bight_env *env, const bight
     X(FLAT_PATTERN, "flat_pattern", "a face has no area on the pattern", "not mended")                       \
     X(CROSSED, "crossed", "a face's outline crosses itself", "not mended")
 
-/// What is wrong with a mesh.
+/// A fault of a mesh.
 typedef enum bight_mesh_fault_kind {
 #define X(name, word, doc, mend) BIGHT_MESH_FAULT_##name,
     BIGHT_MESH_FAULT_LIST(X)
@@ -78,7 +78,7 @@ typedef enum bight_mesh_fault_kind {
 /// "not_finite" and so on; what it means; how it is mended. String constants. kind below
 /// BIGHT_MESH_FAULT_COUNT.
 BIGHT_API const char *bight_mesh_fault_name(bight_mesh_fault_kind kind);
-/// What is wrong, a sentence. A string constant.
+/// The fault, a sentence. A string constant.
 BIGHT_API const char *bight_mesh_fault_text(bight_mesh_fault_kind kind);
 /// How to mend it, a sentence. A string constant.
 BIGHT_API const char *bight_mesh_fault_mend(bight_mesh_fault_kind kind);

@@ -20,7 +20,7 @@ typedef struct bight_sheet_def {
     double slip; ///< The world's slip for this sheet, in its range, or below 0, the default, for the world's.
                  ///< A touched link of a rope under Follow The Leader is put 2 slip radii beyond touching,
                  ///< so that the contact lets go by itself in the next cycle. What moves the sheet feels
-                 ///< the rope press only if it keeps a wider gap than that; when it gives way by itself, a
+                 ///< the rope press only if it keeps a wider gap than that; when it yields by itself, a
                  ///< hundredth is plenty.
     uint32_t cookie; ///< Set by bight_sheet_def_default(). Leave it alone.
 } bight_sheet_def;

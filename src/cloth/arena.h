@@ -14,7 +14,7 @@
 #include "cloth/world.h"
 #include "core/arena.h"
 
-/// Make room for `bytes` beyond what is taken. Memory may move: arrays taken before it have moved.
+/// Make room for `bytes` more. Memory may move: arrays taken before it have moved.
 static inline bight_status bi_cloth_arena_reserve(bight_cloth_world *world, int64_t bytes)
 {
     int64_t all = (int64_t)world->arena.used + bytes, unit = (int64_t)sizeof *world->arena.memory;

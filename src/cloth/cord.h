@@ -8,7 +8,7 @@
 //
 // That cloth and cords never cross is not left to these contacts. At the start of each step each vertex is
 // given room: 0.9 of the distance from the triangles around it to the nearest centreline. While every vertex
-// is within its room, no triangle has come to a centreline that rests, whatever the way.
+// is within its room, no triangle has met a centreline that rests, whatever its path.
 
 #pragma once
 

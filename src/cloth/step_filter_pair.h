@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the parts of safe mode have in common (step_filter_pair.c): motion_bound.c for what is not listed,
+// What the parts of safe mode have in common (step_filter_pair.c): motion_bound.c for pairs not listed,
 // step_filter.c for triangles, step_filter_fan.c for those around a vertex, step_filter_solid.c for smooth
 // obstacles.
 

@@ -47,7 +47,7 @@ typedef struct bi_drawing {
 /// Shift each point a little, always the same way, so that no crossing lies on a corner.
 void bi_drawing_nudge(bi_drawing *d);
 
-/// Find where ropes cross and where they come to bars; crossings are sorted along the ropes.
+/// Find where ropes cross and where they meet bars; crossings are sorted along the ropes.
 /// @param along  (all points)  How far along its rope each point is, metres.
 /// @param starts (count)  Where each rope begins in along.
 bight_status bi_drawing_meet(bi_drawing *d, const double *along, const size_t *starts);

@@ -10,7 +10,7 @@
 
 #define NONE SIZE_MAX
 
-/// What is open: an entry on the stack, with its elements or members above it.
+/// An open element: an entry on the stack, with its elements or members above it.
 typedef struct nesting {
     size_t open;   // entry of the innermost open value, NONE when none is
     int32_t depth; // values open

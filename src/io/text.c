@@ -166,7 +166,7 @@ bool bi_parse_integer(bi_word word, int64_t *value)
     if (i == word.length || skip_digits(word, i) != word.length) {
         return false;
     }
-    // the negative of it, since those reach one farther
+    // the negative of it, since those reach one further
     int64_t total = 0;
     for (; i < word.length; i++) {
         int64_t digit = word.start[i] - '0';

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What is behind the public pointer.
+// Behind the public pointer.
 
 #pragma once
 

@@ -186,11 +186,11 @@ static bight_status shift(bight_world *world, bight_vec3 *to)
 }
 
 // Steps 3 and 4 of the paper's cycle: find collisions, remove overlaps.
-static bight_status remove_overlaps(bight_world *world, bool *shifts)
+// @param listed The near pairs of world->at are listed already.
+static bight_status remove_overlaps(bight_world *world, bool listed, bool *shifts)
 {
     *shifts = false;
-    bight_status status =
-        bi_response_rests(world) ? BIGHT_OK : bi_find_near(world, world->at, bi_usual_margin(world));
+    bight_status status = listed ? BIGHT_OK : bi_find_near(world, world->at, bi_usual_margin(world));
     if (status != BIGHT_OK) {
         return status;
     }
@@ -294,22 +294,29 @@ static void roll_back(bight_world *world)
 // for as well: the cycle is made again from where it began.
 #define ATTEMPTS 4
 
-static bight_status advance(bight_world *world, bight_step_report *report)
+// @param listed Receives whether the near pairs of world->at are listed.
+static bight_status advance(bight_world *world, bight_step_report *report, bool *listed)
 {
+    *listed = false;
     for (int32_t attempt = 0;; attempt++) {
         *report = (bight_step_report){.advanced = 1.0};
         bight_status status = propose(world, report);
         if (status == BIGHT_OK) {
             status = prove(world, report);
         }
-        if (status != BIGHT_OK || !bi_response_is_solved(world) || attempt + 1 == ATTEMPTS ||
-            bi_response_rests(world)) {
+        if (status != BIGHT_OK || !bi_response_is_solved(world) || attempt + 1 == ATTEMPTS) {
             return status;
         }
-        status = bi_find_near(world, world->at, bi_usual_margin(world));
-        if (status != BIGHT_OK || !bi_response_engage_more(world)) {
+
+        // of ropes that rest the list is still the one of the cycle before
+        if (!bi_response_rests(world)) {
+            status = bi_find_near(world, world->at, bi_usual_margin(world));
+        }
+        if (status != BIGHT_OK || bi_response_rests(world) || !bi_response_engage_more(world)) {
+            *listed = status == BIGHT_OK;
             return status;
         }
+
         restore_positions(world);
         status = bi_find_near(world, world->at, bi_usual_margin(world));
         if (status != BIGHT_OK) {
@@ -327,12 +334,13 @@ static bight_status cycle(bight_world *world, bool *shifts, bight_step_report *r
     }
 
     // hands and models propose, the certificate says how much of it may be done
-    status = advance(world, report);
+    bool listed = false;
+    status = advance(world, report, &listed);
 
     // what overlaps is pushed apart; velocities and energies come from where everything is now
     if (status == BIGHT_OK) {
         bi_models_cut(world);
-        status = remove_overlaps(world, shifts);
+        status = remove_overlaps(world, listed, shifts);
     }
     if (status == BIGHT_OK) {
         status = bi_models_end(world);

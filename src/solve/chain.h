@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Symmetric positive definite systems of 3 x 3 blocks in which each node is coupled to its neighbours on a chain, open
-// or closed. Nodes that nothing else asks about are eliminated first, in one walk along the chain; what is left is a
+// or closed. Nodes that nothing else asks about are eliminated first, in one walk along the chain; there remains a
 // short chain of kept nodes, whose inverse is the restriction of the whole one (static condensation, Guyan 1965).
 
 #pragma once

@@ -309,7 +309,7 @@ double bi_cone_solve(const bi_cone_problem *p)
     velocities(p, v);
     double error = error_of(p, v), proximity = PROXIMITY;
 
-    // Newton steps near the answer, sweeps farther off
+    // Newton steps near the answer, sweeps before
     while (error > p->enough) {
         if (error <= p->near_by || done >= p->sweeps) {
             error = approach(p, error, v, kept, dense, index, &proximity);

@@ -12,7 +12,7 @@
 #define DRAG_ALONG 0.02
 #define DRAG_ACROSS 0.05
 
-// A rope that comes to rest is dragged less and less, so that it arrives: its last pace counts, but at least this.
+// A slowing rope is dragged less and less, so that it arrives: its last pace counts, but at least this.
 #define LEAST_PACE 0.01
 
 double bi_response_speed(const bight_world *world, const bi_rope *rope)
