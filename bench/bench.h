@@ -3,7 +3,8 @@
 
 #pragma once
 
-/// Each takes the arguments after the bench's name, prints to stdout and returns an exit code.
+/// Each takes the arguments after the bench's name, prints to stdout and returns an exit code. After a signal each ends
+/// within a second by itself, without what was half measured, and returns CLI_INTERRUPTED.
 int bench_rope(int argc, char **argv);
 
 /// Speed of cloth, and how far a tangled mesh is untangled. Arguments: --json, --threads N, --untangle MESH.

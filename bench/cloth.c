@@ -5,6 +5,7 @@
 #include "bench/cloth_sheet.h"
 #include "bight/cloth.h"
 #include "bight/cloth_mesh_file.h"
+#include "cli/cli.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -43,8 +44,8 @@ static bight_cloth_world *make_world(const bight_cloth_world_def *def)
     bight_cloth_world *world;
     bight_error error = {0};
     if (bight_cloth_world_create(def, &world, &error) != BIGHT_OK) {
-        fprintf(stderr, "bight: bench cloth: %s\n", error.message);
-        exit(1);
+        cli_say(NULL, 0, "bench cloth: %s", error.message);
+        exit(CLI_FAILED);
     }
     return world;
 }
@@ -60,8 +61,8 @@ static void add_sheet(bight_cloth_world *world, const bench_sheet *s)
     bight_cloth_id id;
     bight_error error = {0};
     if (bight_cloth_create(world, &def, &id, &error) != BIGHT_OK) {
-        fprintf(stderr, "bight: bench cloth: %s\n", error.message);
-        exit(1);
+        cli_say(NULL, 0, "bench cloth: %s", error.message);
+        exit(CLI_FAILED);
     }
 }
 
@@ -69,6 +70,7 @@ static measured measure(int32_t side, bool folded, int32_t threads, int32_t warm
 {
     bench_sheet s = bench_sheet_make(side);
     bight_cloth_world_def def = bight_cloth_world_def_default();
+    def.env = *cli_env();
     def.env.threads = threads;
     def.seconds = seconds;
     def.clock_user = &threads;
@@ -89,12 +91,16 @@ static measured measure(int32_t side, bool folded, int32_t threads, int32_t warm
     bight_cloth_obstacle_create(world, &obstacle, &id, NULL);
     measured m = {.steps = steps};
     double *times = malloc((size_t)steps * sizeof *times);
-    for (int32_t i = -warm; i < steps && times != NULL; i++) {
+    for (int32_t i = -warm; i < steps && times != NULL && !cli_interrupted(); i++) {
         bight_cloth_report report;
         double start = seconds(&threads);
-        if (bight_cloth_world_step(world, &report) != BIGHT_OK) {
-            fputs("bight: bench cloth: no memory\n", stderr);
-            exit(1);
+        bight_status status = bight_cloth_world_step(world, &report);
+        if (status == BIGHT_ERROR_STOPPED) {
+            break;
+        }
+        if (status != BIGHT_OK) {
+            cli_say(NULL, 0, "bench cloth: %s", bight_status_text(status));
+            exit(CLI_FAILED);
         }
         if (i >= 0) {
             times[i] = 1e3 * (seconds(&threads) - start);
@@ -161,7 +167,7 @@ static bool read_file(const char *name, bight_cloth_mesh *mesh)
     FILE *file = fopen(name, "rb");
     size_t size = 0, capacity = 0;
     unsigned char *bytes = NULL;
-    for (bool more = file != NULL; more;) {
+    for (bool more = file != NULL; more && !cli_interrupted();) {
         if (size == capacity) {
             capacity = capacity == 0 ? (size_t)1 << 20 : 2 * capacity;
             unsigned char *grown = realloc(bytes, capacity);
@@ -178,11 +184,10 @@ static bool read_file(const char *name, bight_cloth_mesh *mesh)
         fclose(file);
     }
     bight_error error = {0};
-    bool read = file != NULL && bytes != NULL &&
-                bight_read_cloth_mesh(NULL, bytes, size, name, mesh, &error) == BIGHT_OK;
-    if (!read) {
-        fprintf(stderr, "bight: bench cloth: %s: %s\n", name,
-                file == NULL ? "cannot be read" : error.message);
+    bool read = file != NULL && bytes != NULL && !cli_interrupted() &&
+                bight_read_cloth_mesh(cli_env(), bytes, size, name, mesh, &error) == BIGHT_OK;
+    if (!read && !cli_interrupted()) {
+        cli_say(NULL, 0, "bench cloth: %s: %s", name, file == NULL ? "cannot be read" : error.message);
     }
     free(bytes);
     return read;
@@ -206,6 +211,7 @@ static bool untangle(const char *name, int32_t threads, int32_t steps, bool talk
         return false;
     }
     bight_cloth_world_def def = bight_cloth_world_def_default();
+    def.env = *cli_env();
     def.env.threads = threads;
     def.gravity = (bight_vec3){0, 0, 0};
     def.seconds = seconds;
@@ -230,15 +236,16 @@ static bool untangle(const char *name, int32_t threads, int32_t steps, bool talk
     bight_cloth_id id;
     bight_error error = {0};
     bool made = bight_cloth_create(world, &cloth, &id, &error) == BIGHT_OK;
-    if (!made) {
-        fprintf(stderr, "bight: bench cloth: %s: %s\n", name, error.message);
+    if (!made && !cli_interrupted()) {
+        cli_say(NULL, 0, "bench cloth: %s: %s", name, error.message);
     }
     result->vertices = mesh.vertex_count;
     result->first_clean = -1;
     result->thickness = def.thickness;
     double start = seconds(NULL);
     bight_cloth_watch watch = {0};
-    for (int32_t i = 0; i < steps && made && result->first_clean < 0 && !watch.stuck; i++) {
+    for (int32_t i = 0; i < steps && made && result->first_clean < 0 && !watch.stuck && !cli_interrupted();
+         i++) {
         bight_cloth_report step;
         made = bight_cloth_world_step(world, &step) == BIGHT_OK;
         bight_cloth_watch_step(world, &watch, &step);
@@ -247,7 +254,7 @@ static bool untangle(const char *name, int32_t threads, int32_t steps, bool talk
         result->steps = i + 1;
         result->level = watch.level;
         result->first_clean = step.intersections == 0 ? i + 1 : -1;
-        if (talk && (i % 10 == 0 || result->first_clean >= 0)) {
+        if (talk && made && (i % 10 == 0 || result->first_clean >= 0)) {
             printf("%5d steps %6.1f s  %6d crossings, %8.3f m of contour, stretch %.2f, rung %d; detection "
                    "%.2f assembly %.2f solve %.2f\n",
                    i + 1, seconds(NULL) - start, step.intersections, step.contour_length, step.stretch,
@@ -257,7 +264,7 @@ static bool untangle(const char *name, int32_t threads, int32_t steps, bool talk
     }
     result->stuck = watch.stuck;
     bight_cloth_watch_end(world);
-    if (made && result->first_clean < 0) {
+    if (made && result->first_clean < 0 && !cli_interrupted()) {
         // one step more, for the list of what is left
         made = bight_cloth_world_settle(world, 1, NULL, NULL, &result->left) == BIGHT_OK;
         result->after = result->left.intersections;
@@ -358,28 +365,28 @@ int bench_cloth(int argc, char **argv)
         } else if (strcmp(argv[i], "--only") == 0 && i + 1 < argc) {
             only = argv[++i];
         } else {
-            fprintf(stderr,
-                    "bight: bench cloth: %s is not an option: use --json, --threads N, --only SITUATION, "
-                    "--untangle MESH, --steps N or --only-untangle\n",
+            cli_say(NULL, 0,
+                    "bench cloth: %s is not an option: use --json, --threads N, --only SITUATION, "
+                    "--untangle MESH, --steps N or --only-untangle",
                     argv[i]);
-            return 2;
+            return CLI_USAGE;
         }
     }
     measured m[SITUATIONS] = {0};
-    for (int32_t i = 0; i < SITUATIONS && !only_untangle; i++) {
+    for (int32_t i = 0; i < SITUATIONS && !only_untangle && !cli_interrupted(); i++) {
         if (only != NULL && strcmp(only, situations[i].key) != 0) {
             continue;
         }
         m[i] = measure(situations[i].side, situations[i].folded, threads, situations[i].warm,
                        situations[i].steps);
-        if (!json) {
+        if (!json && !cli_interrupted()) {
             print_words(&situations[i], &m[i]);
         }
     }
     untangled u = {0};
-    if (tangled != NULL) {
+    if (tangled != NULL && !cli_interrupted()) {
         if (!untangle(tangled, threads, steps, !json, &u)) {
-            return 1;
+            return cli_interrupted() ? CLI_INTERRUPTED : CLI_FAILED;
         }
         if (!json) {
             const char *end = u.first_clean >= 0 ? "untangled" : u.stuck ? "stuck" : "out of steps";
@@ -395,8 +402,11 @@ int bench_cloth(int argc, char **argv)
             }
         }
     }
+    if (cli_interrupted()) {
+        return CLI_INTERRUPTED;
+    }
     if (json) {
         print_json(m, &u, threads, bandwidth());
     }
-    return 0;
+    return CLI_DONE;
 }

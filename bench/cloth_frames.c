@@ -5,6 +5,7 @@
 #include "bench/bench.h"
 #include "bench/cloth_sheet.h"
 #include "bight/cloth_mesh.h"
+#include "cli/cli.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -32,8 +33,8 @@ static body new_body(int32_t points, int32_t triangles)
     body b = {malloc((size_t)points * sizeof *b.points), malloc(3 * (size_t)triangles * sizeof *b.triangles),
               0, 0};
     if (b.points == NULL || b.triangles == NULL) {
-        fputs("bight: bench cloth-frames: no memory\n", stderr);
-        exit(1);
+        cli_say(NULL, 0, "bench cloth-frames: no memory");
+        exit(CLI_FAILED);
     }
     return b;
 }
@@ -93,7 +94,7 @@ static bool write_obj(const char *folder, const char *scene, const char *what, c
     snprintf(name, sizeof name, "%s/%s_%s.obj", folder, scene, what);
     FILE *file = fopen(name, "w");
     if (file == NULL) {
-        fprintf(stderr, "bight: bench cloth-frames: %s cannot be written\n", name);
+        cli_say(NULL, 0, "bench cloth-frames: %s cannot be written", name);
         return false;
     }
     for (int32_t i = 0; i < point_count; i++) {
@@ -117,6 +118,7 @@ typedef struct order {
 static bight_cloth_world *make_world(const order *o, const bench_sheet *s, const body *b, bight_cloth_id *id)
 {
     bight_cloth_world_def def = bight_cloth_world_def_default();
+    def.env = *cli_env();
     def.env.threads = o->threads;
     def.inertia = 1.0;
     def.air_drag = 0.0;
@@ -138,8 +140,8 @@ static bight_cloth_world *make_world(const order *o, const bench_sheet *s, const
     if (bight_cloth_world_create(&def, &world, &error) != BIGHT_OK ||
         bight_cloth_create(world, &cloth, id, &error) != BIGHT_OK ||
         bight_cloth_obstacle_create(world, &obstacle, &unused, &error) != BIGHT_OK) {
-        fprintf(stderr, "bight: bench cloth-frames: %s\n", error.message);
-        exit(1);
+        cli_say(NULL, 0, "bench cloth-frames: %s", error.message);
+        exit(CLI_FAILED);
     }
     return world;
 }
@@ -162,26 +164,31 @@ static int run(const order *o)
         write_obj(o->out, scene, "body", b.points, b.point_count, b.triangles, b.triangle_count);
     double start = wall(), processor = (double)clock() / CLOCKS_PER_SEC;
     bight_cloth_report report = {0};
-    for (int32_t i = 0; i < o->frames && written; i++) {
-        if (bight_cloth_world_step(world, &report) != BIGHT_OK) {
-            fputs("bight: bench cloth-frames: no memory\n", stderr);
-            exit(1);
+    for (int32_t i = 0; i < o->frames && written && !cli_interrupted(); i++) {
+        bight_status status = bight_cloth_world_step(world, &report);
+        if (status != BIGHT_OK && status != BIGHT_ERROR_STOPPED) {
+            cli_say(NULL, 0, "bench cloth-frames: %s", bight_status_text(status));
+            exit(CLI_FAILED);
         }
     }
     double took = wall() - start;
     processor = (double)clock() / CLOCKS_PER_SEC - processor;
     const bight_vec3 *at = bight_cloth_positions(world, id, NULL);
-    written = written && write_obj(o->out, scene, "bight", at, s.vertex_count, s.triangles, s.triangle_count);
-    printf("{\"frames\": %d, \"threads\": %d, \"wall_seconds\": %.3f, \"processor_seconds\": %.3f, "
-           "\"vertices\": %d, "
-           "\"contacts\": %d, \"intersections\": %d, \"stretch\": %.4f}\n",
-           (int)o->frames, (int)o->threads, took, processor, (int)s.vertex_count, (int)report.contacts,
-           (int)report.intersections, report.stretch);
+    bool stopped = cli_interrupted();
+    written = written && (stopped || write_obj(o->out, scene, "bight", at, s.vertex_count, s.triangles,
+                                               s.triangle_count));
+    if (!stopped) {
+        printf("{\"frames\": %d, \"threads\": %d, \"wall_seconds\": %.3f, \"processor_seconds\": %.3f, "
+               "\"vertices\": %d, "
+               "\"contacts\": %d, \"intersections\": %d, \"stretch\": %.4f}\n",
+               (int)o->frames, (int)o->threads, took, processor, (int)s.vertex_count, (int)report.contacts,
+               (int)report.intersections, report.stretch);
+    }
     bight_cloth_world_destroy(world);
     bench_sheet_free(&s);
     free(b.points);
     free(b.triangles);
-    return written ? 0 : 1;
+    return stopped ? CLI_INTERRUPTED : written ? CLI_DONE : CLI_FAILED;
 }
 
 int bench_cloth_frames(int argc, char **argv)
@@ -204,10 +211,10 @@ int bench_cloth_frames(int argc, char **argv)
         }
     }
     if (!chosen || o.out == NULL || o.frames < 1) {
-        fputs("bight: bench cloth-frames: give drape or fold, --out FOLDER, and --frames N, --threads N if "
-              "you like\n",
-              stderr);
-        return 2;
+        cli_say(
+            NULL, 0,
+            "bench cloth-frames: give drape or fold, --out FOLDER, and --frames N, --threads N if you like");
+        return CLI_USAGE;
     }
     return run(&o);
 }

@@ -4,6 +4,7 @@
 #include "bench/bench.h"
 #include "bench/knot_curves.h"
 #include "bight/knot_diagram.h"
+#include "cli/cli.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -30,7 +31,7 @@ static void write_diagram(FILE *out, const bight_curve *curve)
 {
     bight_diagram *diagram;
     bight_knot_options options = {.unshrunk = true};
-    if (bight_diagram_from_curves(NULL, NULL, curve, 1, &options, &diagram, NULL) != BIGHT_OK) {
+    if (bight_diagram_from_curves(cli_env(), NULL, curve, 1, &options, &diagram, NULL) != BIGHT_OK) {
         return;
     }
     int32_t crossings = bight_diagram_crossings(diagram),
@@ -89,22 +90,27 @@ int bench_identify(int argc, char **argv)
     bight_vec3 *points = malloc((size_t)sizes[2] * sizeof *points);
     double median[3] = {0}, regina[3] = {-1.0, -1.0, -1.0};
     if (workspace == NULL || points == NULL) {
-        return 1;
+        free(points);
+        bight_knot_workspace_free(workspace);
+        cli_say(NULL, 0, "bench identify: no memory");
+        return CLI_FAILED;
     }
-    for (int32_t s = 0; s < 3; s++) {
+
+    int code = CLI_DONE;
+    for (int32_t s = 0; s < 3 && code == CLI_DONE; s++) {
         double times[MOST_RUNS];
-        int32_t unknown = 0;
+        int32_t unknown = 0, run = 0;
         FILE *out = s < 2 ? fopen("regina_bench.pd", "w") : NULL;
-        for (int32_t run = 0; run < runs[s]; run++) {
+        for (; run < runs[s] && !cli_interrupted(); run++) {
             bench_random random = {(uint64_t)(1000 * s + run)};
             bench_random_polygon(points, sizes[s], &random);
             bight_curve curve = {points, sizes[s], true};
             bight_knot_result result;
             bight_error error = {0};
             double start = milliseconds();
-            if (bight_knot_identify(NULL, workspace, &curve, 1, NULL, &result, &error) != BIGHT_OK) {
-                fprintf(stderr, "bight: bench identify: %s\n", error.message);
-                return 1;
+            if (bight_knot_identify(cli_env(), workspace, &curve, 1, NULL, &result, &error) != BIGHT_OK) {
+                code = cli_input_error("bench identify", &error);
+                break;
             }
             times[run] = milliseconds() - start;
             unknown += !result.proved;
@@ -114,8 +120,12 @@ int bench_identify(int argc, char **argv)
         }
         if (out != NULL) {
             fclose(out);
-            regina[s] = time_regina("regina_bench.pd");
+            regina[s] = run == runs[s] ? time_regina("regina_bench.pd") : -1.0;
             remove("regina_bench.pd");
+        }
+        if (run < runs[s] || cli_interrupted()) {
+            code = code == CLI_DONE ? CLI_INTERRUPTED : code;
+            break;
         }
         qsort(times, (size_t)runs[s], sizeof *times, compare);
         median[s] = times[runs[s] / 2];
@@ -127,7 +137,7 @@ int bench_identify(int argc, char **argv)
             }
         }
     }
-    if (json) {
+    if (json && code == CLI_DONE) {
         printf("{\"median_ms\": {\"200\": %.4f, \"1000\": %.4f, \"10000\": %.4f}", median[0], median[1],
                median[2]);
         if (regina[0] >= 0.0) {
@@ -137,5 +147,5 @@ int bench_identify(int argc, char **argv)
     }
     free(points);
     bight_knot_workspace_free(workspace);
-    return 0;
+    return code;
 }

@@ -8,6 +8,7 @@
 #include "bench/knot_curves.h"
 #include "bight/knot.h"
 #include "bight/knot_table.h"
+#include "cli/cli.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -31,8 +32,8 @@ static int32_t make_knot(int32_t crossings, int32_t index, bool left, int32_t ve
     int32_t count = 4 * crossings;
     if (bight_knot_table_diagram(NULL, crossings, index, left, name, &diagram, &error) != BIGHT_OK ||
         bight_diagram_embed(NULL, diagram, points, &error) != BIGHT_OK) {
-        fprintf(stderr, "bight: bench knots: %s\n", error.message);
-        exit(1);
+        cli_say(NULL, 0, "bench knots: %s", error.message);
+        exit(CLI_FAILED);
     }
     bight_diagram_free(diagram);
     bench_refine(points, &count, vertices);
@@ -76,9 +77,12 @@ static void judge(check *c, const char *expected, const bight_handedness *hands,
     bight_knot_options options = {.seed = seed};
     bight_knot_result result;
     bight_error error = {0};
-    if (bight_knot_identify(NULL, c->workspace, &curve, 1, &options, &result, &error) != BIGHT_OK) {
-        fprintf(stderr, "bight: bench knots: %s: %s\n", expected, error.message);
-        c->wrong++;
+    bight_status status = bight_knot_identify(cli_env(), c->workspace, &curve, 1, &options, &result, &error);
+    if (status != BIGHT_OK) {
+        if (status != BIGHT_ERROR_STOPPED) {
+            cli_say(NULL, 0, "bench knots: %s: %s", expected, error.message);
+            c->wrong++;
+        }
         return;
     }
     char name[BIGHT_KNOT_MAX_NAME];
@@ -88,13 +92,16 @@ static void judge(check *c, const char *expected, const bight_handedness *hands,
     c->unknown += !result.proved;
     if (!right && result.proved) {
         c->wrong++;
-        fprintf(stderr, "bight: bench knots: seed %llu: %s was named %s\n", (unsigned long long)seed,
-                expected, result.name);
+        cli_say(NULL, 0, "bench knots: seed %llu: %s was named %s", (unsigned long long)seed, expected,
+                result.name);
     }
 }
 
 static void report(check *c, const char *what)
 {
+    if (cli_interrupted()) {
+        return; // of some only
+    }
     printf("%s: %d right, %d unknown, %d wrong\n", what, (int)c->right, (int)c->unknown, (int)c->wrong);
     fflush(stdout);
     c->right = c->unknown = c->wrong = 0;
@@ -104,7 +111,7 @@ static void check_knots(check *c, int32_t wanted)
 {
     for (int32_t crossings = 3; crossings <= 12; crossings++) {
         int32_t knots = bight_knot_table_count(crossings);
-        for (int32_t index = 0; index < knots; index++) {
+        for (int32_t index = 0; index < knots && !cli_interrupted(); index++) {
             bench_random random = {(uint64_t)(100000 * crossings + index)};
             bool left = bench_below(&random, 2) == 0;
             if (wanted >= 0 && bench_below(&random, 2977) >= wanted) {
@@ -175,7 +182,7 @@ static int32_t append(bight_vec3 *points, int32_t have, bight_vec3 *next, int32_
 static void check_sums(check *c, int32_t wanted)
 {
     static bight_vec3 part[MOST];
-    for (int32_t run = 0; run < wanted; run++) {
+    for (int32_t run = 0; run < wanted && !cli_interrupted(); run++) {
         bench_random random = {UINT64_C(77000000) + (uint64_t)run};
         int32_t terms = 2 + bench_below(&random, 2), count = 0;
         summand summands[3];
@@ -207,14 +214,15 @@ static void check_unknots(check *c, int32_t wanted)
 {
     bight_diagram *circle = NULL, *diagram = NULL;
     bight_diagram_from_braid(NULL, NULL, 0, 1, &circle, NULL);
-    for (int32_t run = 0; run < wanted && circle != NULL; run++) {
+    for (int32_t run = 0; run < wanted && circle != NULL && !cli_interrupted(); run++) {
         bench_random random = {UINT64_C(99000000) + (uint64_t)run};
         int32_t crossings = 20 + bench_below(&random, 181);
         bight_knot_options options = {.seed = (uint64_t)run};
         bight_knot_result result;
         bool done =
-            bight_diagram_scramble(NULL, circle, crossings, (uint64_t)run, &diagram, NULL) == BIGHT_OK &&
-            bight_knot_identify_diagram(NULL, c->workspace, diagram, &options, &result, NULL) == BIGHT_OK;
+            bight_diagram_scramble(cli_env(), circle, crossings, (uint64_t)run, &diagram, NULL) == BIGHT_OK &&
+            bight_knot_identify_diagram(cli_env(), c->workspace, diagram, &options, &result, NULL) ==
+                BIGHT_OK;
         if (!done) {
             c->wrong++;
             continue;
@@ -237,12 +245,14 @@ int bench_knots(int argc, char **argv)
     }
     check *c = calloc(1, sizeof *c);
     if (c == NULL || (c->workspace = bight_knot_workspace_new(NULL)) == NULL) {
-        return 1;
+        free(c);
+        cli_say(NULL, 0, "bench knots: no memory");
+        return CLI_FAILED;
     }
     check_knots(c, wanted[0]);
     check_sums(c, wanted[1]);
     check_unknots(c, wanted[2]);
     bight_knot_workspace_free(c->workspace);
     free(c);
-    return 0;
+    return cli_interrupted() ? CLI_INTERRUPTED : CLI_DONE;
 }

@@ -6,6 +6,7 @@
 #include "bench/start_shapes.h"
 #include "bench/two_hands.h"
 #include "bight/world.h"
+#include "cli/cli.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -55,7 +56,7 @@ static measured measure(bench_rope_world *bench)
 {
     measured all = {0};
     int64_t first = bench->cycle;
-    for (int32_t stretch = 0; stretch < STRETCHES; stretch++) {
+    for (int32_t stretch = 0; stretch < STRETCHES && !cli_interrupted(); stretch++) {
         double start = bench_seconds(1), now = start;
         int64_t done = 0;
         while (now - start < STRETCH_SECONDS) {
@@ -88,22 +89,42 @@ static const situation situations[] = {{"free_500", "500 rods, free", 500, 0},
                                        {"trefoil_1000", "1000 rods, tight trefoil", 1000, 3},
                                        {"trefoil_2000", "2000 rods, tight trefoil", 2000, 3}};
 
+enum { SITUATIONS = sizeof situations / sizeof *situations };
+
+// Nanoseconds for each rod in each step.
+static double cost_of(const situation *at, const measured *found)
+{
+    return 1e9 / (found->rate * at->rods);
+}
+
+static void print_json(const measured *found)
+{
+    for (int32_t i = 0; i < SITUATIONS; i++) {
+        const situation *at = &situations[i];
+        printf("%s\"%s\": {\"rods\": %d, \"steps_per_second\": %.0f, \"ns_per_rod_step\": %.1f, "
+               "\"contacts\": %.1f, "
+               "\"stretch\": %.2g}%s",
+               i == 0 ? "{" : " ", at->key, at->rods, found[i].rate, cost_of(at, &found[i]),
+               found[i].contacts, found[i].stretch, i + 1 < SITUATIONS ? ",\n" : "}\n");
+    }
+}
+
 int bench_projection(int argc, char **argv)
 {
-    enum { SITUATIONS = sizeof situations / sizeof *situations };
     bool json = argc > 0 && strcmp(argv[0], "--json") == 0;
     if (argc > (json ? 1 : 0)) {
-        fprintf(stderr, "bight: bench projection: %s is not an option: use --json\n", argv[json ? 1 : 0]);
-        return 2;
+        cli_say(NULL, 0, "bench projection: %s is not an option: use --json", argv[json ? 1 : 0]);
+        return CLI_USAGE;
     }
     bight_vec3 *points = malloc((MOST_RODS + 1) * sizeof *points);
     if (points == NULL) {
-        fputs("bight: bench projection: no memory\n", stderr);
-        return 1;
+        cli_say(NULL, 0, "bench projection: no memory");
+        return CLI_FAILED;
     }
     bight_world_def world_def = bight_world_def_default();
     world_def.gravity = (bight_vec3){0, -0.002, 0};
-    for (int32_t i = 0; i < SITUATIONS; i++) {
+    measured found[SITUATIONS] = {0};
+    for (int32_t i = 0; i < SITUATIONS && !cli_interrupted(); i++) {
         const situation *at = &situations[i];
         if (at->q == 0) {
             bench_arc(points, at->rods);
@@ -115,21 +136,24 @@ int bench_projection(int argc, char **argv)
         if (at->q != 0) {
             bench_rope_tighten(&bench, 3 * at->rods + 1000, true);
         }
-        measured found = measure(&bench);
-        double cost = 1e9 / (found.rate * at->rods);
-        if (json) {
-            printf("%s\"%s\": {\"rods\": %d, \"steps_per_second\": %.0f, \"ns_per_rod_step\": %.1f, "
-                   "\"contacts\": %.1f, "
-                   "\"stretch\": %.2g}%s",
-                   i == 0 ? "{" : " ", at->key, at->rods, found.rate, cost, found.contacts, found.stretch,
-                   i + 1 < SITUATIONS ? ",\n" : "}\n");
-        } else {
+        found[i] = measure(&bench);
+        if (cli_interrupted()) {
+            bight_world_destroy(bench.world);
+            break;
+        }
+        if (!json) {
             printf("%-30s %8.0f steps/s %8.0f ns per rod and step, %5.1f contacts, links right to %.2g\n",
-                   at->words, found.rate, cost, found.contacts, found.stretch);
+                   at->words, found[i].rate, cost_of(at, &found[i]), found[i].contacts, found[i].stretch);
         }
         fflush(stdout);
         bight_world_destroy(bench.world);
     }
     free(points);
-    return 0;
+    if (cli_interrupted()) {
+        return CLI_INTERRUPTED;
+    }
+    if (json) {
+        print_json(found);
+    }
+    return CLI_DONE;
 }

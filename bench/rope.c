@@ -6,6 +6,7 @@
 #include "bench/start_shapes.h"
 #include "bench/two_hands.h"
 #include "bight/world.h"
+#include "cli/cli.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -57,7 +58,7 @@ static measured measure(bench_rope_world *bench, bool one_hand, bight_vec3 *befo
         bight_hand_release(bench->world, bench->hand[0]);
     }
     int64_t first = bench->cycle;
-    for (int32_t stretch = 0; stretch < STRETCHES; stretch++) {
+    for (int32_t stretch = 0; stretch < STRETCHES && !cli_interrupted(); stretch++) {
         bight_curve curve = bight_rope_curve(bench->world, bench->rope);
         memcpy(before, curve.points, (size_t)curve.count * sizeof *before);
         double start = bench_seconds(bench->threads), now = start;
@@ -103,9 +104,8 @@ int bench_rope(int argc, char **argv)
         } else if (strcmp(argv[i], "--solved") == 0) {
             response = BIGHT_RESPONSE_SOLVED;
         } else {
-            fprintf(stderr, "bight: bench rope: %s is not an option: use --json, --solved or --threads N\n",
-                    argv[i]);
-            return 2;
+            cli_say(NULL, 0, "bench rope: %s is not an option: use --json, --solved or --threads N", argv[i]);
+            return CLI_USAGE;
         }
     }
     bight_world_def world_def = bight_world_def_default();
@@ -114,12 +114,12 @@ int bench_rope(int argc, char **argv)
     size_t most = 200000 + 1;
     bight_vec3 *points = malloc(2 * most * sizeof *points);
     if (points == NULL) {
-        fputs("bight: bench rope: no memory\n", stderr);
-        return 1;
+        cli_say(NULL, 0, "bench rope: no memory");
+        return CLI_FAILED;
     }
     measured tied[COUNT(situations)];
     double cost[COUNT(lengths)], bytes = 0.0;
-    for (size_t i = 0; i < COUNT(situations); i++) {
+    for (size_t i = 0; i < COUNT(situations) && !cli_interrupted(); i++) {
         const situation *at = &situations[i];
         if (at->q == 0) {
             bench_arc(points, 200);
@@ -131,7 +131,7 @@ int bench_rope(int argc, char **argv)
             bench_rope_tighten(&bench, 6000, false);
         }
         tied[i] = measure(&bench, false, points + most);
-        if (!json) {
+        if (!json && !cli_interrupted()) {
             printf("%-14s %9.0f cycles/s   %5.0f x the paper's %3.0f   %5.1f contacts a cycle, %d nodes at "
                    "rest\n",
                    at->words, tied[i].rate, tied[i].rate / at->paper, at->paper, tied[i].contacts,
@@ -139,13 +139,13 @@ int bench_rope(int argc, char **argv)
         }
         bight_world_destroy(bench.world);
     }
-    for (size_t i = 0; i < COUNT(lengths); i++) {
+    for (size_t i = 0; i < COUNT(lengths) && !cli_interrupted(); i++) {
         bench_straight(points, lengths[i]);
         bench_rope_world bench = bench_rope_make("rope", &world_def, BIGHT_MODEL_FTL, points, lengths[i]);
         measured long_rope = measure(&bench, true, points + most);
         cost[i] = 1e9 / (long_rope.rate * lengths[i]);
         bytes = (double)bight_world_memory(bench.world);
-        if (!json) {
+        if (!json && !cli_interrupted()) {
             printf(
                 "%7d links  %8.1f ns per link and cycle   %5.1f MB, %3.0f bytes a link, %d nodes at rest\n",
                 lengths[i], cost[i], bytes / 1e6, bytes / lengths[i], long_rope.still);
@@ -153,6 +153,9 @@ int bench_rope(int argc, char **argv)
         bight_world_destroy(bench.world);
     }
     free(points);
+    if (cli_interrupted()) {
+        return CLI_INTERRUPTED;
+    }
     if (json) {
         printf("{\"cycles_per_second\": {\"free\": %.0f, \"trefoil\": %.0f, \"seven_crossings\": %.0f}, "
                "\"ns_per_link_cycle\": {\"200\": %.2f, \"2000\": %.2f, \"20000\": %.2f, \"200000\": %.2f}, "
@@ -161,5 +164,5 @@ int bench_rope(int argc, char **argv)
                tied[0].rate, tied[1].rate, tied[2].rate, cost[0], cost[1], cost[2], cost[3], tied[0].contacts,
                tied[1].contacts, tied[2].contacts, threads, bytes);
     }
-    return 0;
+    return CLI_DONE;
 }

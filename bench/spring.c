@@ -4,6 +4,7 @@
 
 #include "bench/bench.h"
 #include "bight/world.h"
+#include "cli/cli.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -67,8 +68,8 @@ static bight_world *make(bight_vec3 *points, int32_t count, bool packed, bight_r
                 bight_rope_create(world, &def, rope, &error) == BIGHT_OK &&
                 bight_hand_grasp(world, *rope, 0, &hand, &error) == BIGHT_OK;
     if (!made) {
-        fprintf(stderr, "bight: bench spring: %s\n", error.message);
-        exit(1);
+        cli_say(NULL, 0, "bench spring: %s", error.message);
+        exit(CLI_FAILED);
     }
     return world;
 }
@@ -76,8 +77,8 @@ static bight_world *make(bight_vec3 *points, int32_t count, bool packed, bight_r
 static void step(bight_world *world)
 {
     if (bight_world_step(world, NULL) != BIGHT_OK) {
-        fprintf(stderr, "bight: bench spring: %s\n", bight_world_error(world).message);
-        exit(1);
+        cli_say(NULL, 0, "bench spring: %s", bight_world_error(world).message);
+        exit(CLI_FAILED);
     }
 }
 
@@ -85,16 +86,16 @@ static void step(bight_world *world)
 static double measure(bight_vec3 *points, int32_t count, bool packed, double *events)
 {
     double best = HUGE_VAL, spent = 0.0;
-    for (int32_t round = 0; round < ROUNDS || spent < SECONDS; round++) {
+    for (int32_t round = 0; (round < ROUNDS || spent < SECONDS) && !cli_interrupted(); round++) {
         bight_rope_id rope;
         bight_world *world = make(points, count, packed, &rope);
-        for (int32_t i = 0; i < WARM; i++) {
+        for (int32_t i = 0; i < WARM && !cli_interrupted(); i++) {
             step(world);
         }
         bight_spring_state before, after;
         bight_rope_spring_state(world, rope, &before);
         double start = seconds();
-        for (int32_t i = 0; i < STEPS; i++) {
+        for (int32_t i = 0; i < STEPS && !cli_interrupted(); i++) {
             step(world);
         }
         double took = seconds() - start;
@@ -112,10 +113,10 @@ static double all_pairs(const bight_vec3 *points, int32_t count)
 {
     double best = HUGE_VAL;
     volatile int64_t found = 0;
-    for (int32_t round = 0; round < ROUNDS; round++) {
+    for (int32_t round = 0; round < ROUNDS && !cli_interrupted(); round++) {
         double start = seconds(), now = start;
         int32_t repeats = 0;
-        while (now - start < SECONDS / ROUNDS) {
+        while (now - start < SECONDS / ROUNDS && !cli_interrupted()) {
             int64_t near = 0;
             for (int32_t i = 0; i < count; i++) {
                 for (int32_t k = i + 3; k < count; k++) {
@@ -164,19 +165,19 @@ int bench_spring(int argc, char **argv)
     bool json = false;
     for (int i = 0; i < argc; i++) {
         if (strcmp(argv[i], "--json") != 0) {
-            fprintf(stderr, "bight: bench spring: %s is not an option: use --json\n", argv[i]);
-            return 2;
+            cli_say(NULL, 0, "bench spring: %s is not an option: use --json", argv[i]);
+            return CLI_USAGE;
         }
         json = true;
     }
     bight_vec3 *points = malloc(MOST * sizeof *points);
     if (points == NULL) {
-        fputs("bight: bench spring: no memory\n", stderr);
-        return 1;
+        cli_say(NULL, 0, "bench spring: no memory");
+        return CLI_FAILED;
     }
     row rows[SIZES];
     double least = HUGE_VAL, most = 0.0;
-    for (int32_t i = 0; i < SIZES; i++) {
+    for (int32_t i = 0; i < SIZES && !cli_interrupted(); i++) {
         double none;
         row *r = &rows[i];
         *r = (row){.points = sizes[i], .time_step = bight_rope_def_default().spring.time_step};
@@ -188,8 +189,13 @@ int bench_spring(int argc, char **argv)
         least = sizes[i] >= 1000 ? fmin(least, per) : least;
         most = sizes[i] >= 1000 ? fmax(most, per) : most;
     }
+    if (cli_interrupted()) {
+        free(points);
+        return CLI_INTERRUPTED;
+    }
+
     double growth = log(rows[SIZES - 1].packed / rows[2].packed) / log(sizes[SIZES - 1] / (double)sizes[2]);
     (json ? print_json : print_table)(rows, growth, most / least);
     free(points);
-    return 0;
+    return CLI_DONE;
 }

@@ -8,6 +8,7 @@
 #include "bight/knot_table.h"
 #include "bight/play.h"
 #include "bight/tie.h"
+#include "cli/cli.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -48,12 +49,14 @@ static void pull(trial *t, const bight_start *start, bight_error *error)
     bight_bytes text = {0};
     bight_scene *scene = NULL;
     bight_play *play = NULL;
+    bight_play_def def = bight_play_def_default();
+    def.env = *cli_env();
     bool more = true;
-    bight_status status = bight_start_scene(NULL, start, t->name, t->name, &text, error);
+    bight_status status = bight_start_scene(cli_env(), start, t->name, t->name, &text, error);
     status = status == BIGHT_OK ? bight_scene_parse(text.data, text.size, NULL, NULL, &scene, error) : status;
-    status = status == BIGHT_OK ? bight_play_create(scene, NULL, &play, error) : status;
+    status = status == BIGHT_OK ? bight_play_create(scene, &def, &play, error) : status;
     t->kept = status == BIGHT_OK;
-    while (more && status == BIGHT_OK) {
+    while (more && status == BIGHT_OK && !cli_interrupted()) {
         status = bight_play_step(play, &more, error);
         t->cycles = bight_play_get_progress(play).cycles;
         if (t->cycles % LOOK_EVERY == 0) {
@@ -74,22 +77,23 @@ static void try_knot(trial *t, int32_t crossings, int32_t index, bool loose)
     bight_diagram *diagram = NULL;
     bight_start start = {0};
     double begin = seconds();
-    bight_status status = bight_knot_table_diagram(NULL, crossings, index, false, t->name, &diagram, &error);
-    status = status == BIGHT_OK ? bight_start_make(NULL, diagram, NULL, &start, &error) : status;
+    bight_status status =
+        bight_knot_table_diagram(cli_env(), crossings, index, false, t->name, &diagram, &error);
+    status = status == BIGHT_OK ? bight_start_make(cli_env(), diagram, NULL, &start, &error) : status;
     if (status == BIGHT_OK) {
         bight_play_knot knot;
         bight_curve curve = {start.points, start.count, false};
         t->links = start.count - 1;
         t->clearance = start.clearance;
         t->clear = start.clearance >= 3.0;
-        t->shape = bight_play_name_curve(NULL, curve, 0, &knot, &error) == BIGHT_OK &&
+        t->shape = bight_play_name_curve(cli_env(), curve, 0, &knot, &error) == BIGHT_OK &&
                    strcmp(knot.name, t->name) == 0;
         if (!loose) {
             pull(t, &start, &error);
         }
     }
-    if (error.message[0] != '\0') {
-        fprintf(stderr, "bight: bench tie: %s: %s\n", t->name, error.message);
+    if (error.message[0] != '\0' && !cli_interrupted()) {
+        cli_say(NULL, 0, "bench tie: %s: %s", t->name, error.message);
     }
     bight_start_free(NULL, &start);
     bight_diagram_free(diagram);
@@ -149,18 +153,22 @@ int bench_tie(int argc, char **argv)
     }
     trial *trials = calloc(MOST_KNOTS, sizeof *trials);
     if (trials == NULL) {
-        return 1;
+        cli_say(NULL, 0, "bench tie: no memory");
+        return CLI_FAILED;
     }
     int32_t count = 0, number = 0;
     double begin = seconds();
-    for (int32_t crossings = 3; crossings <= 10; crossings++) {
+    for (int32_t crossings = 3; crossings <= 10 && !cli_interrupted(); crossings++) {
         for (int32_t index = 0; index < bight_knot_table_count(crossings); index++, number++) {
+            if (cli_interrupted()) {
+                break;
+            }
             if (number < range[0] || number > range[1] || count == MOST_KNOTS) {
                 continue;
             }
             trial *t = &trials[count++];
             try_knot(t, crossings, index, loose);
-            if (!json) {
+            if (!json && !cli_interrupted()) {
                 printf("%-7s %4d links, clearance %.2f radii, %s; %lld cycles, %s, %.1f diameters in the "
                        "knot, %s%s; %.2f s\n",
                        t->name, (int)t->links, t->clearance, t->shape ? "right type" : "WRONG TYPE",
@@ -170,7 +178,9 @@ int bench_tie(int argc, char **argv)
             }
         }
     }
-    int code = loose ? 0 : report(trials, count, json, seconds() - begin);
+    int code = cli_interrupted() ? CLI_INTERRUPTED
+               : loose           ? CLI_DONE
+                                 : report(trials, count, json, seconds() - begin);
     free(trials);
     return code;
 }

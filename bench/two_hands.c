@@ -2,6 +2,8 @@
 
 #include "bench/two_hands.h"
 
+#include "cli/cli.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -33,7 +35,7 @@ bench_rope_world bench_rope_make(const char *name, const bight_world_def *world_
         bench.home[i] = points[nodes[i]];
     }
     if (!made) {
-        fprintf(stderr, "bight: bench %s: %s\n", name, error.message);
+        cli_say(NULL, 0, "bench %s: %s", name, error.message);
         exit(1);
     }
     return bench;
@@ -45,7 +47,7 @@ bench_rope_world bench_rope_make(const char *name, const bight_world_def *world_
 void bench_rope_tighten(bench_rope_world *bench, int32_t cycles, bool taut)
 {
     bight_hand_state hand[2];
-    for (int32_t i = 0; i < cycles; i++) {
+    for (int32_t i = 0; i < cycles && !cli_interrupted(); i++) {
         for (int32_t k = 0; k < 2; k++) {
             bight_hand_get(bench->world, bench->hand[k], &hand[k]);
         }

@@ -20,7 +20,7 @@ typedef struct bench_rope_world {
 bench_rope_world bench_rope_make(const char *name, const bight_world_def *world_def, bight_rope_model model,
                                  const bight_vec3 *points, int32_t links);
 
-/// Hands pull apart so that the knot closes; they are at home where that leaves them.
+/// Hands pull apart so that the knot closes; they are at home where that leaves them. Ends early after a signal.
 /// @param cycles At most so many.
 /// @param taut   Stop earlier, when the stretch limit holds both hands back.
 void bench_rope_tighten(bench_rope_world *bench, int32_t cycles, bool taut);

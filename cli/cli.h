@@ -73,6 +73,13 @@ size_t cli_character(const char *text, size_t length);
 /// Write text for people: valid UTF-8 without control characters, whatever the text holds.
 void cli_put_text(FILE *out, const char *text, size_t length);
 
+/// The same for one %s of printf(): whatever comes from a file, an argument or the environment goes through this or
+/// cli_put_text() on its way to people. Cut after 4,095 bytes; good until the end of the expression.
+typedef struct cli_shown {
+    char text[4096];
+} cli_shown;
+cli_shown cli_show(const char *text);
+
 /// Is there a zero byte, which no text has? Says so, naming the file.
 bool cli_refuse_binary(const char *file, const bight_bytes *bytes);
 

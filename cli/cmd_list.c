@@ -40,10 +40,10 @@ static void print_json(cli_json *json, const bight_book_knot *knot)
 static void print_line(const bight_book_knot *knot)
 {
     const bight_scene_card *card = &knot->card;
-    printf("%-10s  %-32s  %-14s  %s", bight_category_name(card->category), card->name,
-           bight_book_way_name(knot->way), card->use);
+    printf("%-10s  %-32s  %-14s  %s", bight_category_name(card->category), cli_show(card->name).text,
+           bight_book_way_name(knot->way), cli_show(card->use).text);
     for (int32_t i = 0; i < card->aliases.count; i++) {
-        printf("%s%s", i == 0 ? " Also: " : ", ", card->aliases.at[i]);
+        printf("%s%s", i == 0 ? " Also: " : ", ", cli_show(card->aliases.at[i]).text);
     }
     printf(card->aliases.count > 0 ? ".\n" : "\n");
 }

@@ -41,8 +41,8 @@ static void print_fault(const bight_mesh_fault *fault)
 static void print_report(const char *file, const bight_cloth_mesh *mesh, const bight_mesh_report *report,
                          bool all)
 {
-    printf("%s: %d vertices, %d faces, %d triangles, %d panel%s, %d seam%s, %d border edge%s\n", file,
-           mesh->vertex_count, mesh->face_count, mesh->triangle_count, report->panels,
+    printf("%s: %d vertices, %d faces, %d triangles, %d panel%s, %d seam%s, %d border edge%s\n",
+           cli_show(file).text, mesh->vertex_count, mesh->face_count, mesh->triangle_count, report->panels,
            report->panels == 1 ? "" : "s", mesh->seam_count, mesh->seam_count == 1 ? "" : "s",
            report->borders, report->borders == 1 ? "" : "s");
     printf("%lld intersection%s along %d contour%s (%d closed), %lld touching\n",

@@ -35,14 +35,23 @@ static bool write_table(const cli_args *args, bight_bytes *text)
     return true;
 }
 
+// After a signal there is nothing to say.
+static int stopped_or_failed(const bight_error *error)
+{
+    if (error->status == BIGHT_ERROR_STOPPED) {
+        return CLI_INTERRUPTED;
+    }
+    cli_say(NULL, 0, "%s", error->message);
+    return CLI_FAILED;
+}
+
 static int tabulate_links(const cli_args *args)
 {
     int32_t counts[BIGHT_LINK_TABLE_CROSSINGS + 1];
     bight_bytes text;
     bight_error error = {0};
-    if (bight_link_tabulate(NULL, counts, &text, &error) != BIGHT_OK) {
-        cli_say(NULL, 0, "%s", error.message);
-        return CLI_FAILED;
+    if (bight_link_tabulate(cli_env(), counts, &text, &error) != BIGHT_OK) {
+        return stopped_or_failed(&error);
     }
     for (int32_t n = 2; n <= BIGHT_LINK_TABLE_CROSSINGS; n++) {
         printf("%d crossings: %d prime links of two components\n", (int)n, (int)counts[n]);
@@ -67,8 +76,7 @@ static int tabulate(const cli_args *args)
     bight_status status =
         bight_knot_tabulate(cli_env(), (int32_t)crossings, report, &short_of, &text, &error);
     if (status != BIGHT_OK) {
-        cli_say(NULL, 0, "%s", error.message);
-        return status == BIGHT_ERROR_STOPPED ? CLI_INTERRUPTED : CLI_FAILED;
+        return stopped_or_failed(&error);
     }
     bool good = write_table(args, &text);
     return good && !short_of ? CLI_DONE : CLI_FAILED;

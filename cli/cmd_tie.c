@@ -182,7 +182,7 @@ static int tie_start(tying *t, const cli_args *args, cli_playing *wish)
     }
 
     if (!wish->quiet && !wish->json) {
-        printf("%s: %d crossings, start shape of %d links, %.2f radii clear%s\n", t->title,
+        printf("%s: %d crossings, start shape of %d links, %.2f radii clear%s\n", cli_show(t->title).text,
                (int)bight_diagram_crossings(t->diagram), (int)(t->start.count - !t->start.closed),
                t->start.clearance, t->proved ? "" : "; its name is not known, so it is not checked");
     }

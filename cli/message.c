@@ -41,7 +41,7 @@ void cli_progress(double fraction, const char *words)
         line[i] = i < full ? '#' : '.';
     }
     line[BAR_WIDTH] = '\0';
-    fprintf(stderr, "\r\033[K[%s] %3.0f %%  %.100s", line, 100.0 * fraction, words);
+    fprintf(stderr, "\r\033[K[%s] %3.0f %%  %.100s", line, 100.0 * fraction, cli_show(words).text);
     fflush(stderr);
     bar.shown = true;
     bar.drawn_at = now;
@@ -72,20 +72,43 @@ size_t cli_character(const char *text, size_t length)
     return odd ? 0 : size;
 }
 
+// The next piece of a text and its length: a character as it is, or a replacement for what is none or controls.
+static const char *next_piece(const char *text, size_t length, size_t *used, size_t *size)
+{
+    *used = *size = cli_character(text, length);
+    unsigned char c = (unsigned char)text[0];
+    bool control =
+        *size == 1 ? c < 0x20 || c == 0x7f : *size == 2 && c == 0xc2 && (unsigned char)text[1] < 0xa0;
+    if (*size > 0 && !control) {
+        return text;
+    }
+    *used = *used > 0 ? *used : 1;
+    *size = 3;
+    return "\xef\xbf\xbd"; // the replacement character
+}
+
 void cli_put_text(FILE *out, const char *text, size_t length)
 {
-    for (size_t i = 0; i < length;) {
-        size_t size = cli_character(text + i, length - i);
-        unsigned char c = (unsigned char)text[i];
-        bool control =
-            size == 1 ? c < 0x20 || c == 0x7f : size == 2 && c == 0xc2 && (unsigned char)text[i + 1] < 0xa0;
-        if (size == 0 || control) {
-            fputs("\xef\xbf\xbd", out); // the replacement character
-        } else {
-            fwrite(text + i, 1, size, out);
-        }
-        i += size > 0 ? size : 1;
+    for (size_t i = 0, used, size; i < length; i += used) {
+        const char *piece = next_piece(text + i, length - i, &used, &size);
+        fwrite(piece, 1, size, out);
     }
+}
+
+cli_shown cli_show(const char *text)
+{
+    cli_shown shown;
+    size_t length = strlen(text), put = 0;
+    for (size_t i = 0, used, size; i < length; i += used) {
+        const char *piece = next_piece(text + i, length - i, &used, &size);
+        if (put + size >= sizeof shown.text) {
+            break;
+        }
+        memcpy(shown.text + put, piece, size);
+        put += size;
+    }
+    shown.text[put] = '\0';
+    return shown;
 }
 
 void cli_say(const char *file, int32_t line, const char *format, ...)
@@ -105,15 +128,8 @@ void cli_say(const char *file, int32_t line, const char *format, ...)
         fputs(": ", stderr);
     }
 
-    // some messages have several lines
-    for (const char *at = words, *stop;; at = stop + 1) {
-        stop = strchr(at, '\n');
-        cli_put_text(stderr, at, stop != NULL ? (size_t)(stop - at) : strlen(at));
-        fputc('\n', stderr);
-        if (stop == NULL) {
-            break;
-        }
-    }
+    cli_put_text(stderr, words, strlen(words));
+    fputc('\n', stderr);
 }
 
 int cli_input_error(const char *file, const bight_error *error)

@@ -86,8 +86,9 @@ static void print_check(const run *r, const bight_play_check *check)
 {
     if (!r->quiet && !r->json) {
         cli_progress(0.0, NULL);
-        printf("step %d: %s: expected %s, found %s%s\n", (int)check->step + 1, check->what, check->expected,
-               check->found, check->holds ? "" : ": does not hold");
+        printf("step %d: %s: expected %s, found %s%s\n", (int)check->step + 1, cli_show(check->what).text,
+               cli_show(check->expected).text, cli_show(check->found).text,
+               check->holds ? "" : ": does not hold");
         fflush(stdout);
     }
 }
@@ -105,7 +106,7 @@ static void on_event(void *user, const bight_play *play, const bight_play_event 
     case BIGHT_PLAY_STEP_ENDS:
         if (event->words[0] != '\0' && !r->quiet && !r->json) {
             cli_progress(0.0, NULL);
-            printf("step %d: %s\n", (int)event->step + 1, event->words);
+            printf("step %d: %s\n", (int)event->step + 1, cli_show(event->words).text);
             fflush(stdout);
         }
         break;

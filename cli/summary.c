@@ -360,18 +360,19 @@ void cli_summary_line(const cli_summary *summary, FILE *out)
     const char *before = "; at worst";
     if (worst->stretch_cycle > 0) {
         fprintf(out, "%s stretch %.3g (%.40s, link %d, cycle %lld)", before, worst->stretch,
-                rope_name(summary, worst->stretch_rope), (int)worst->stretch_link,
+                cli_show(rope_name(summary, worst->stretch_rope)).text, (int)worst->stretch_link,
                 (long long)worst->stretch_cycle);
         before = ",";
     }
     if (gap_counts(worst)) {
         fprintf(out, "%s gap %.3g (%.40s, link %d, cycle %lld)", before, worst->gap,
-                rope_name(summary, worst->gap_rope[0]), (int)worst->gap_link[0], (long long)worst->gap_cycle);
+                cli_show(rope_name(summary, worst->gap_rope[0])).text, (int)worst->gap_link[0],
+                (long long)worst->gap_cycle);
         before = ",";
     }
     if (worst->motion_cycle > 0) {
         fprintf(out, "%s motion %.3g (%.40s, node %d, cycle %lld)", before, worst->motion,
-                rope_name(summary, worst->motion_rope), (int)worst->motion_node,
+                cli_show(rope_name(summary, worst->motion_rope)).text, (int)worst->motion_node,
                 (long long)worst->motion_cycle);
     }
     fputc('\n', out);

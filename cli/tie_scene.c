@@ -126,7 +126,7 @@ int cli_tie_scene(const bight_book_knot *knot, const char *wanted, cli_playing *
 {
     scene_tying t = {knot, wanted};
     if (!wish->quiet && !wish->json) {
-        printf("%s: %s\n", knot->card.name, knot->card.sequence);
+        printf("%s: %s\n", cli_show(knot->card.name).text, cli_show(knot->card.sequence).text);
         fflush(stdout);
     }
     wish->leave = leave;

@@ -162,10 +162,13 @@ TEST(public_failures)
     const struct {
         const char *text, *name;
         bight_code_kind kind;
-    } named[] = {{"4 6 2", "3_1", BIGHT_CODE_AUTO},
-                 {"6 8 10 2 4", "5_1", BIGHT_CODE_AUTO},
-                 {"8 10 12 14 2 4 6", "7_1", BIGHT_CODE_AUTO},
-                 {"[(1,4,2,1),(2,4,3,3)]", "0_1", BIGHT_CODE_AUTO}};
+    } named[] = {
+        {"4 6 2", "3_1", BIGHT_CODE_AUTO},
+        {"6 8 10 2 4", "5_1", BIGHT_CODE_AUTO},
+        {"8 10 12 14 2 4 6", "7_1", BIGHT_CODE_AUTO},
+        {"[(1,4,2,1),(2,4,3,3)]", "0_1", BIGHT_CODE_AUTO},
+        {"{-1, 3, -2, 1, -3, 2}", "3_1", BIGHT_CODE_AUTO}, // a Gauss code in braces, as tables have it
+        {"{-1, 3, -2, 1, -3, 2}\n", "3_1", BIGHT_CODE_GAUSS}};
     for (size_t i = 0; i < sizeof named / sizeof *named; i++) {
         bight_diagram *diagram;
         bight_knot_result result;
@@ -195,6 +198,8 @@ TEST(bad_codes_are_refused)
                {"4 6 2 / +-", "2 signs for 3 crossings", BIGHT_CODE_AUTO},
                {"O1+U1-", "two different signs", BIGHT_CODE_AUTO},
                {"O1+U1", "no sign here", BIGHT_CODE_AUTO},
+               {"V[1,14,13];X[6,1,7,2];X[2,17,3,18]", "a theta-curve or another graph", BIGHT_CODE_AUTO},
+               {"V[1,14,13];X[6,1,7,2];X[2,17,3,18]", "only knots and links are named", BIGHT_CODE_PD},
                {"abc 1", "among numbers", BIGHT_CODE_AUTO},
                {"4 6 2 a", "among numbers", BIGHT_CODE_DT},
                {"bca", "letters are", BIGHT_CODE_PD},

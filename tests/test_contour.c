@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 #include "geom/contour.h"
+#include "failing_memory.h"
 #include "sheets.h"
 
 typedef struct linked {
@@ -37,6 +38,100 @@ static void check_each_once(const linked *l, uint64_t seed)
     free(seen);
 }
 
+// ---- the slow way ------------------------------------------------------------------------------------
+
+// A segment's end by brute force: a triangle of the edge, what it pierces, and the crossing.
+typedef struct pierced {
+    int32_t own, other, crossing, mate; // mate: the other end, -1 when there is none
+} pierced;
+
+// All ends, each with its partner: the one other end of the same two triangles, found by comparing all with all.
+static int32_t all_ends(const sheet *a, const sheet *b, const bi_crossings *crossings, pierced *ends)
+{
+    int32_t count = 0;
+    for (int32_t i = 0; i < crossings->count; i++) {
+        const bi_crossing *at = &crossings->items[i];
+        const sheet *s = b != NULL && at->sheet == 1 ? b : a;
+        const int32_t *edge = s->surface.edges + 2 * (size_t)at->edge;
+        for (int32_t t = 0; t < s->triangle_count; t++) {
+            const int32_t *c = s->triangles + 3 * (size_t)t;
+            bool has_first = c[0] == edge[0] || c[1] == edge[0] || c[2] == edge[0];
+            bool has_second = c[0] == edge[1] || c[1] == edge[1] || c[2] == edge[1];
+            if (has_first && has_second && !is_folded(s, t)) {
+                ends[count++] = (pierced){t, at->triangle, i, -1};
+            }
+        }
+    }
+    for (int32_t i = 0; i < count; i++) {
+        for (int32_t k = 0; k < i; k++) {
+            const bi_crossing *at = &crossings->items[ends[i].crossing],
+                              *with = &crossings->items[ends[k].crossing];
+            bool alike = b == NULL || at->sheet == with->sheet;
+            bool same = alike && ends[i].own == ends[k].own && ends[i].other == ends[k].other;
+            bool turned =
+                (b == NULL || !alike) && ends[i].own == ends[k].other && ends[i].other == ends[k].own;
+            if ((same || turned) && ends[k].mate < 0 && ends[i].mate < 0) {
+                ends[i].mate = k;
+                ends[k].mate = i;
+            }
+        }
+    }
+    return count;
+}
+
+// Takes the segment between two crossings out of the list. Is there one?
+static bool take_segment(pierced *ends, int32_t count, int32_t from, int32_t to)
+{
+    for (int32_t i = 0; i < count; i++) {
+        int32_t mate = ends[i].mate;
+        if (mate >= 0 && ends[i].crossing == from && ends[mate].crossing == to) {
+            ends[i].mate = ends[mate].mate = -1;
+            return true;
+        }
+    }
+    return false;
+}
+
+// The curves are made of all segments, each once; they run on where two meet and nowhere else; a crossing of none stands
+// alone; first those with ends, then the closed ones, each from its least crossing on or from its lesser end.
+static void check_curves(const linked *l, const sheet *a, const sheet *b, uint64_t seed)
+{
+    int32_t room = 0, crossings = l->crossings.count;
+    for (int32_t i = 0; i < crossings; i++) {
+        const bi_crossing *at = &l->crossings.items[i];
+        const bi_surface *surface = b != NULL && at->sheet == 1 ? &b->surface : &a->surface;
+        room += surface->edge_first[at->edge + 1] - surface->edge_first[at->edge];
+    }
+    pierced *ends = calloc((size_t)room + 1, sizeof *ends);
+    int32_t *degree = calloc((size_t)crossings + 1, sizeof *degree), segments = 0, last[2] = {-1, -1};
+    int32_t count = all_ends(a, b, &l->crossings, ends);
+    for (int32_t i = 0; i < count; i++) {
+        degree[ends[i].crossing] += ends[i].mate >= 0;
+        segments += ends[i].mate > i;
+    }
+    for (int32_t i = 0; i < l->contours.count; i++) {
+        const int32_t *at = l->contours.crossings + l->contours.starts[i];
+        int32_t length = l->contours.starts[i + 1] - l->contours.starts[i];
+        bool closed = l->contours.closed[i];
+        CHECK_SEED(length >= 1 && !(last[1] >= 0 && !closed), seed);
+        CHECK_SEED(at[0] >= last[closed], seed);
+        last[closed] = at[0];
+        for (int32_t k = 0; k < length; k++) {
+            bool inside = closed || (k > 0 && k < length - 1);
+            CHECK_SEED(inside == (degree[at[k]] == 2), seed);
+            CHECK_SEED(!closed || at[k] >= at[0], seed);
+            CHECK_SEED(k == 0 || take_segment(ends, count, at[k - 1], at[k]), seed);
+        }
+        CHECK_SEED(!closed || take_segment(ends, count, at[length - 1], at[0]), seed);
+        CHECK_SEED(at[0] <= at[length - 1], seed);
+        CHECK_SEED((length == 1) == (degree[at[0]] == 0), seed);
+        segments -= length - 1 + closed;
+    }
+    CHECK_SEED(segments == 0, seed);
+    free(ends);
+    free(degree);
+}
+
 // Two closed surfaces meet in closed curves, degenerate or not.
 TEST(closed_surfaces_meet_in_closed_curves)
 {
@@ -52,6 +147,7 @@ TEST(closed_surfaces_meet_in_closed_curves)
         finish_sheet(&b);
         linked l = link_sheets(&a, &b);
         check_each_once(&l, seed);
+        check_curves(&l, &a, &b, seed);
         for (int32_t i = 0; i < l.contours.count; i++) {
             CHECK_SEED(l.contours.closed[i], seed);
             CHECK_SEED(l.contours.starts[i + 1] - l.contours.starts[i] >= 3, seed);
@@ -112,6 +208,7 @@ TEST(curves_of_sheets_end_at_borders)
         finish_sheet(&b);
         linked l = link_sheets(&a, &b);
         check_each_once(&l, seed);
+        check_curves(&l, &a, &b, seed);
         for (int32_t i = 0; i < l.contours.count; i++) {
             int32_t from = l.contours.starts[i], to = l.contours.starts[i + 1];
             for (int32_t k = from; k < to; k++) {
@@ -150,6 +247,7 @@ TEST(curves_of_one_sheet)
         finish_sheet(&s);
         linked l = link_sheets(&s, NULL);
         check_each_once(&l, seed);
+        check_curves(&l, &s, NULL, seed);
         for (int32_t i = 0; i < l.contours.count; i++) {
             for (int32_t k = 0; k < 2 && !l.contours.closed[i]; k++) {
                 int32_t end = k == 0 ? l.contours.starts[i] : l.contours.starts[i + 1] - 1;
@@ -189,6 +287,7 @@ TEST(soups_and_second_use)
         CHECK(bi_crossings_find(NULL, NULL, &one, NULL, 1, &l.crossings) == BIGHT_OK);
         CHECK(bi_contours_link(NULL, &one, NULL, &l.crossings, &l.contours) == BIGHT_OK);
         linked fresh = link_sheets(&s, NULL);
+        check_curves(&fresh, &s, NULL, seed);
         int32_t total = fresh.contours.starts[fresh.contours.count];
         CHECK_SEED(l.contours.count == fresh.contours.count, seed);
         CHECK_SEED(total == 0 || memcmp(l.contours.crossings, fresh.contours.crossings,
@@ -208,5 +307,57 @@ TEST(soups_and_second_use)
     drop_linked(&l);
 }
 
+// Two soups through each other, with triangles that are folded: what meets is of one and of the other.
+TEST(two_soups)
+{
+    int32_t alone = 0, many = 0, closed = 0;
+    for (uint64_t seed = 1; seed <= 200; seed++) {
+        bi_random random = bi_random_from(seed);
+        sheet a = soup_sheet(&random, 8 + (int32_t)(seed % 8), 12, 2.0), b = soup_sheet(&random, 9, 10, 2.0);
+        finish_sheet(&a);
+        finish_sheet(&b);
+        linked l = link_sheets(&a, &b);
+        check_curves(&l, &a, &b, seed);
+        for (int32_t i = 0; i < l.contours.count; i++) {
+            alone += l.contours.starts[i + 1] - l.contours.starts[i] == 1;
+            many += l.contours.starts[i + 1] - l.contours.starts[i] > 3;
+            closed += l.contours.closed[i];
+        }
+        drop_linked(&l);
+        drop_sheet(&a);
+        drop_sheet(&b);
+    }
+    print_message("%d of one crossing, %d long, %d closed\n", alone, many, closed);
+    CHECK(many > 20 && closed > 20);
+}
+
+// Each request for memory refused in turn: no curves then, nothing lost, and all of them at the next time.
+TEST(no_memory)
+{
+    bi_random random = bi_random_from(3);
+    sheet s = soup_sheet(&random, 25, 60, 3.0);
+    finish_sheet(&s);
+    linked whole = link_sheets(&s, NULL);
+    bi_sheet one = see(&s);
+    bool done = false;
+    for (int64_t fail = 1; !done; fail++) {
+        failing_allocator state = {.fail_at = fail};
+        bight_env env = failing_env(&state);
+        bi_contours contours = {0};
+        bight_status status = bi_contours_link(&env.allocator, &one, NULL, &whole.crossings, &contours);
+        done = status == BIGHT_OK;
+        CHECK_SEED(done || (status == BIGHT_ERROR_NO_MEMORY && contours.count == 0), fail);
+        CHECK_SEED(done == (state.calls < fail), fail);
+        state.fail_at = 0;
+        CHECK(bi_contours_link(&env.allocator, &one, NULL, &whole.crossings, &contours) == BIGHT_OK);
+        CHECK_SEED(contours.count == whole.contours.count, fail);
+        bi_contours_free(&env.allocator, &contours);
+        CHECK_SEED(state.held == 0, fail);
+    }
+    drop_linked(&whole);
+    drop_sheet(&s);
+}
+
 RUN_TESTS(unit(closed_surfaces_meet_in_closed_curves), unit(length_of_a_cut),
-          unit(curves_of_sheets_end_at_borders), unit(curves_of_one_sheet), unit(soups_and_second_use))
+          unit(curves_of_sheets_end_at_borders), unit(curves_of_one_sheet), unit(soups_and_second_use),
+          unit(two_soups), unit(no_memory))

@@ -201,6 +201,68 @@ TEST(split_links_are_named_by_their_parts)
 }
 
 // Large diagrams often do not come apart before moves are tried at random: then nothing may get lost.
+
+// Sums of trefoils side by side.
+static void long_braid(int32_t parts, int32_t summands, int32_t *word, int32_t *length, int32_t *strands)
+{
+    *length = 0;
+    *strands = 1;
+    for (int32_t i = 0; i < parts; i++) {
+        for (int32_t k = 0; k < summands; k++, (*strands)++) {
+            for (int32_t n = 0; n < 3; n++) {
+                word[(*length)++] = *strands;
+            }
+        }
+        *strands += i + 1 < parts;
+    }
+}
+
+// A name that does not fit is not cut: what is left would be the name of another link. 12 sums of five trefoils have 357
+// characters, 13 have 387.
+TEST(long_names_are_whole_or_none)
+{
+    for (int32_t parts = 12; parts <= 14; parts++) {
+        int32_t word[300], length, strands;
+        char wanted[600] = "";
+        long_braid(parts, 5, word, &length, &strands);
+        for (int32_t i = 0; i < parts; i++) {
+            strcat(strcat(wanted, i > 0 ? " U " : ""), "3_1 # 3_1 # 3_1 # 3_1 # 3_1");
+        }
+        bight_diagram *diagram;
+        static bight_link_result result;
+        CHECK(bight_diagram_from_braid(NULL, word, length, strands, &diagram, &error) == BIGHT_OK);
+        CHECK(bight_link_identify(NULL, diagram, NULL, &result, NULL, &error) == BIGHT_OK);
+        bight_diagram_free(diagram);
+        CHECK(result.part_count == parts && result.components == parts);
+        bool fits = strlen(wanted) < BIGHT_KNOT_MAX_NAME;
+        CHECK(fits == (parts == 12) && result.proved == fits);
+        assert_string_equal(result.name, fits ? wanted : "unknown");
+        CHECK((strstr(result.reason, "parts, whose names are more than 383 characters together") != NULL) ==
+              !fits);
+        for (int32_t i = 0; i < parts; i++) {
+            assert_string_equal(result.parts[i].name, "3_1 # 3_1 # 3_1 # 3_1 # 3_1");
+        }
+    }
+
+    // and a reason that does not fit says that it goes on: (s1 s2^-1)^3 are the Borromean rings, which have no name here
+    int32_t word[300], length, strands;
+    long_braid(9, 5, word, &length, &strands);
+    for (int32_t i = 0; i < 6; i++) {
+        word[length++] = i % 2 == 0 ? strands + 1 : -(strands + 2);
+    }
+    bight_diagram *diagram;
+    static bight_link_result result;
+    CHECK(bight_diagram_from_braid(NULL, word, length, strands + 3, &diagram, &error) == BIGHT_OK);
+    CHECK(bight_link_identify(NULL, diagram, NULL, &result, NULL, &error) == BIGHT_OK);
+    bight_diagram_free(diagram);
+    assert_string_equal(result.name, "unknown");
+    size_t size = strlen(result.reason);
+    CHECK(size == sizeof result.reason - 1 && strcmp(result.reason + size - 3, "...") == 0);
+    CHECK(strncmp(result.reason,
+                  "a split link of a link of 3 components and 6 crossings; the table has links of two, 3_1 #",
+                  40) == 0);
+}
+
 TEST(links_that_come_apart_late)
 {
     bight_diagram *diagram, *scrambled;
@@ -334,4 +396,5 @@ TEST(rings_in_space)
 
 RUN_TESTS(unit(the_table_is_made_again), unit(rings_in_space), unit(braids_are_named), unit(small_links),
           unit(split_links_are_named_by_their_parts), unit(links_that_come_apart_late),
-          unit(every_function_takes_split_diagrams), unit(linking_numbers_keep_the_order_of_the_curves))
+          unit(long_names_are_whole_or_none), unit(every_function_takes_split_diagrams),
+          unit(linking_numbers_keep_the_order_of_the_curves))

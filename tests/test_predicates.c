@@ -249,29 +249,70 @@ TEST(triangle_and_segment_against_integers)
     CHECK(free_count > 1000 && meet_count > 1000);
 }
 
+// A plane of coordinates holds the triangle: each of the three in turn, so that each axis is the one to look along.
+static bight_vec3 turned(int32_t axis, double x, double y, double z)
+{
+    return axis == 0 ? v3(x, y, z) : axis == 1 ? v3(z, x, y) : v3(y, z, x);
+}
+
 TEST(flat_triangle_and_segment)
 {
-    const bight_vec3 triangle[3] = {v3(0, 0, 5), v3(4, 0, 5), v3(0, 4, 5)};
-    CHECK(bi_triangle_free_of_segment(triangle, v3(3, 3, 5), v3(4, 4, 5)));
-    CHECK(bi_triangle_free_of_segment(triangle, v3(5, 0, 5), v3(9, 0, 5)));
-    CHECK(bi_triangle_free_of_segment(triangle, v3(-1, 2, 5), v3(-1, -2, 5)));
-    CHECK(bi_triangle_free_of_segment(triangle, v3(5, 1, 5), v3(-1, 7, 5)));
-    CHECK(!bi_triangle_free_of_segment(triangle, v3(4, 0, 5), v3(9, 0, 5)));   // touches a corner
-    CHECK(!bi_triangle_free_of_segment(triangle, v3(1, 1, 5), v3(1.5, 1, 5))); // inside
-    CHECK(!bi_triangle_free_of_segment(triangle, v3(-1, 1, 5), v3(9, 1, 5)));  // across
-    CHECK(!bi_triangle_free_of_segment(triangle, v3(-1, 0, 5), v3(9, 0, 5)));  // along a side
+    static const struct {
+        double p[2], q[2];
+        bool apart;
+    } cases[] = {{{3, 3}, {4, 4}, true},    {{5, 0}, {9, 0}, true},  {{-1, 2}, {-1, -2}, true},
+                 {{5, 1}, {-1, 7}, true},   {{4, 0}, {9, 0}, false}, // touches a corner
+                 {{1, 1}, {1.5, 1}, false},                          // inside
+                 {{-1, 1}, {9, 1}, false},                           // across
+                 {{-1, 0}, {9, 0}, false}};                          // along a side
+    for (int32_t axis = 0; axis < 3; axis++) {
+        for (int32_t way = 0; way < 2; way++) {
+            bight_vec3 triangle[3] = {turned(axis, 0, 0, 5), turned(axis, 4, 0, 5), turned(axis, 0, 4, 5)};
+            bight_vec3 swap = triangle[1];
+            triangle[1] = way == 0 ? triangle[1] : triangle[2];
+            triangle[2] = way == 0 ? triangle[2] : swap;
+            for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+                bight_vec3 p = turned(axis, cases[i].p[0], cases[i].p[1], 5),
+                           q = turned(axis, cases[i].q[0], cases[i].q[1], 5);
+                CHECK_SEED(bi_triangle_free_of_segment(triangle, p, q) == cases[i].apart, i);
+                CHECK_SEED(bi_triangle_free_of_segment(triangle, q, p) == cases[i].apart, i);
+            }
+        }
+    }
 }
 
 TEST(segments_that_meet)
 {
-    bight_vec3 o = v3(0, 0, 0), x = v3(2, 0, 0);
-    CHECK(bi_segments_meet(o, x, v3(1, -1, 0), v3(1, 1, 0)));
-    CHECK(bi_segments_meet(o, x, v3(1, 0, 0), v3(1, 0, 7)));  // T
-    CHECK(bi_segments_meet(o, x, v3(1, 0, 0), v3(3, 0, 0)));  // overlap
-    CHECK(bi_segments_meet(o, x, x, v3(3, 1, 2)));            // common end
-    CHECK(!bi_segments_meet(o, x, v3(3, 0, 0), v3(4, 0, 0))); // on one line, apart
-    CHECK(!bi_segments_meet(o, x, v3(1, -1, 1e-30), v3(1, 1, 1e-30)));
-    CHECK(!bi_segments_meet(o, x, v3(1, 1, 0), v3(1, 2, 0)));
+    for (int32_t axis = 0; axis < 3; axis++) {
+        bight_vec3 o = v3(0, 0, 0), x = turned(axis, 2, 0, 0);
+        bight_vec3 below = turned(axis, 1, -1, 0), above = turned(axis, 1, 1, 0);
+        CHECK(bi_segments_meet(o, x, below, above));
+        CHECK(bi_segments_meet(o, x, above, below));
+        CHECK(bi_segments_meet(below, above, o, x));
+        CHECK(bi_segments_meet(o, x, turned(axis, 1, 0, 0), turned(axis, 1, 0, 7)));  // T
+        CHECK(bi_segments_meet(o, x, turned(axis, 1, 0, 0), turned(axis, 3, 0, 0)));  // overlap
+        CHECK(bi_segments_meet(o, x, x, turned(axis, 3, 1, 2)));                      // common end
+        CHECK(!bi_segments_meet(o, x, turned(axis, 3, 0, 0), turned(axis, 4, 0, 0))); // on one line, apart
+        CHECK(!bi_segments_meet(o, x, turned(axis, 1, -1, 1e-30), turned(axis, 1, 1, 1e-30)));
+        CHECK(!bi_segments_meet(o, x, above, turned(axis, 1, 2, 0)));
+        CHECK(!bi_segments_meet(o, x, turned(axis, 3, -1, 0), turned(axis, 3, 1, 0))); // beyond the end
+    }
+}
+
+// Three points of a small grid, on one line or not: the cross product of integers says it.
+TEST(collinear_is_a_cross_product_of_zero)
+{
+    int32_t on = 0;
+    for (uint64_t seed = 1; seed <= 20000; seed++) {
+        bi_random random = bi_random_from(seed);
+        grid_point a = random_point(&random, 2), b = random_point(&random, 2), c = random_point(&random, 2);
+        grid_point u = minus(b, a), v = minus(c, a);
+        bool truth = u.y * v.z == u.z * v.y && u.z * v.x == u.x * v.z && u.x * v.y == u.y * v.x;
+        CHECK_SEED(bi_collinear(to_vec3(a, 0x1p-30), to_vec3(b, 0x1p-30), to_vec3(c, 0x1p-30)) == truth,
+                   seed);
+        on += truth;
+    }
+    CHECK(on > 500);
 }
 
 RUN_TESTS(unit(orient3d_is_the_sign_of_the_integer_determinant),
@@ -279,4 +320,4 @@ RUN_TESTS(unit(orient3d_is_the_sign_of_the_integer_determinant),
           unit(orient2d_is_the_sign_of_the_integer_determinant),
           unit(orient_along_is_the_sign_of_the_integer_determinant), unit(order_along_compares_fractions),
           unit(triangle_and_segment_against_integers), unit(flat_triangle_and_segment),
-          unit(segments_that_meet))
+          unit(segments_that_meet), unit(collinear_is_a_cross_product_of_zero))

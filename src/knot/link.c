@@ -180,59 +180,70 @@ static int compare_parts(const void *a, const void *b)
     return order == 0 ? (int)x->handedness - (int)y->handedness : order;
 }
 
-// Appends what fits.
-static void add_text(char *text, size_t size, const char *more)
+// Appends a text whole, or as much of it as fits and answers false.
+static bool add_text(char *text, size_t size, const char *more)
 {
     size_t length = strlen(text);
-    snprintf(text + length, size - length, "%s", more);
+    int added = snprintf(text + length, size - length, "%s", more);
+    return added >= 0 && (size_t)added < size - length;
 }
 
-static void write_parts(bight_link_result *result)
+// The names of all parts. False when they do not fit: half a name would be another link's.
+static bool write_parts(bight_link_result *result)
 {
+    bool whole = true;
     bight_handedness plain = BIGHT_HANDEDNESS_UNKNOWN;
     for (int32_t i = 0; i < result->part_count; i++) {
         const bight_link_part *part = &result->parts[i];
         bool chiral = part->handedness == BIGHT_HANDEDNESS_RIGHT || part->handedness == BIGHT_HANDEDNESS_LEFT;
         plain = chiral && plain == BIGHT_HANDEDNESS_UNKNOWN ? part->handedness : plain;
-        add_text(result->name, sizeof result->name, i > 0 ? " U " : "");
-        add_text(result->name, sizeof result->name, chiral && part->handedness != plain ? "m" : "");
-        add_text(result->name, sizeof result->name, part->name);
+        whole = whole && add_text(result->name, sizeof result->name, i > 0 ? " U " : "") &&
+                add_text(result->name, sizeof result->name, chiral && part->handedness != plain ? "m" : "") &&
+                add_text(result->name, sizeof result->name, part->name);
     }
+    return whole;
 }
 
-// What it is split into, and what of it is not known.
+// A part in words: by name, or by its size, and why the table does not have it.
+static bool add_part_words(char *reason, size_t size, const bight_link_part *part)
+{
+    char words[96];
+    if (strcmp(part->name, "unknown") != 0) {
+        return add_text(reason, size, part->name);
+    }
+    if (part->components == 1) {
+        snprintf(words, sizeof words, "a knot of %d crossings", (int)part->crossings);
+    } else {
+        snprintf(words, sizeof words, "a link of %d components and %d crossings", (int)part->components,
+                 (int)part->crossings);
+    }
+    const char *why = part->components == 1   ? ""
+                      : part->components == 2 ? " that is not among the prime links to 8 crossings"
+                                              : "; the table has links of two";
+    return add_text(reason, size, words) && add_text(reason, size, why);
+}
+
+// What it is split into, and what of it is not known. Dots stand for what does not fit.
 static void write_reason(parting *p)
 {
     bight_link_result *result = p->result;
-    char *reason = result->reason, words[96];
+    char *reason = result->reason;
+    size_t size = sizeof result->reason;
     if (result->part_count > BIGHT_LINK_MAX_PARTS) {
-        snprintf(reason, sizeof result->reason, "a split link of more than %d parts", BIGHT_LINK_MAX_PARTS);
+        snprintf(reason, size, "a split link of more than %d parts", BIGHT_LINK_MAX_PARTS);
         return;
     }
 
-    // a split link is the list of its parts, those in the table by name
-    add_text(reason, sizeof result->reason, result->part_count > 1 ? "a split link of " : "");
-    for (int32_t i = 0; i < result->part_count; i++) {
-        const bight_link_part *part = &result->parts[i];
-        add_text(reason, sizeof result->reason, i == 0 ? "" : i + 1 < result->part_count ? ", " : " and ");
-        if (strcmp(part->name, "unknown") != 0) {
-            add_text(reason, sizeof result->reason, part->name);
-            continue;
-        }
-
-        // others by their size, and why the table does not have them
-        if (part->components == 1) {
-            snprintf(words, sizeof words, "a knot of %d crossings", (int)part->crossings);
-        } else {
-            snprintf(words, sizeof words, "a link of %d components and %d crossings", (int)part->components,
-                     (int)part->crossings);
-        }
-        add_text(reason, sizeof result->reason, words);
-        if (part->components == 2) {
-            add_text(reason, sizeof result->reason, " that is not among the prime links to 8 crossings");
-        } else if (part->components > 2) {
-            add_text(reason, sizeof result->reason, "; the table has links of two");
-        }
+    bool whole = add_text(reason, size, result->part_count > 1 ? "a split link of " : "");
+    for (int32_t i = 0; i < result->part_count && whole; i++) {
+        whole = add_text(reason, size,
+                         i == 0                       ? ""
+                         : i + 1 < result->part_count ? ", "
+                                                      : " and ") &&
+                add_part_words(reason, size, &result->parts[i]);
+    }
+    if (!whole) {
+        memcpy(reason + size - 4, "...", 4);
     }
 }
 
@@ -250,8 +261,13 @@ static void finish(parting *p)
         snprintf(result->traditional, sizeof result->traditional, "unlink");
         result->amphichiral = true;
     } else {
-        write_parts(result);
-        if (listed == 1 && result->components == 2) {
+        result->proved = write_parts(result);
+        if (!result->proved) {
+            snprintf(result->name, sizeof result->name, "unknown");
+            snprintf(result->reason, sizeof result->reason,
+                     "a split link of %d known parts, whose names are more than %d characters together",
+                     (int)listed, BIGHT_KNOT_MAX_NAME - 1);
+        } else if (listed == 1 && result->components == 2) {
             memcpy(result->thistlethwaite, p->found.thistlethwaite, sizeof result->thistlethwaite);
             snprintf(result->traditional, sizeof result->traditional, "%s", p->found.everyday);
             result->amphichiral = p->found.amphichiral;
