@@ -1,31 +1,106 @@
 // SPDX-License-Identifier: MIT
 
-#include "solve/cone.h"
-
 #include "core/assert.h"
 #include "core/vec3.h"
+#include "solve/cone_parts.h"
 
-#include <string.h>
-
-// Newton steps in a row, and sweeps between two rows of them.
-#define NEWTONS 3
-#define SWEEPS 10
-
-// Newton steps solve dense systems: no larger ones than this.
-#define NEWTON_MOST 180
-
-// More contacts than a knot has degrees of freedom: the forces that differ least from the last ones are taken, by
-// v + share x w (force - last force) = 0 instead of v = 0 (proximal point method).
-#define PROXIMITY 1e-6
+// Sweeps in a row where Newton steps do not help, and Newton steps in all.
+#define SWEEPS 5
+#define STEPS 24
 
 // Projected steps on the disc of a sliding contact.
 #define SLIDES 4
 
+// A contact that slides so far that less than this share of its force turns with the others has one unknown.
+#define TURNS 0.3
+
+// Numbers that an array of others takes.
+static size_t numbers(size_t bytes)
+{
+    return (bytes + sizeof(double) - 1) / sizeof(double);
+}
+
 size_t bi_cone_scratch(int32_t count)
 {
-    size_t n = 3 * (size_t)count, most = n < NEWTON_MOST ? n : NEWTON_MOST;
-    return 2 * n + most * (most + 1) + (size_t)count;
+    size_t n = 3 * (size_t)count, most = n < BI_CONE_NEWTON_MOST ? n : BI_CONE_NEWTON_MOST;
+    return 5 * n + most * (most + 1) + numbers(most * sizeof(int32_t)) +
+           2 * numbers((size_t)count * sizeof(bi_cone_contact));
 }
+
+static bi_cone_work work_of(const bi_cone_problem *p)
+{
+    size_t n = 3 * (size_t)p->count, most = n < BI_CONE_NEWTON_MOST ? n : BI_CONE_NEWTON_MOST;
+    size_t contacts = numbers((size_t)p->count * sizeof(bi_cone_contact));
+    bi_cone_work w = {.v = p->scratch};
+    w.from = w.v + n;
+    w.v_from = w.from + n;
+    w.to = w.v_from + n;
+    w.v_to = w.to + n;
+    w.now = (bi_cone_contact *)(w.v_to + n);
+    w.taken = (bi_cone_contact *)((double *)w.now + contacts);
+    w.lu = (double *)w.taken + contacts;
+    w.right = w.lu + most * most;
+    w.pivot = (int32_t *)(w.right + most);
+    return w;
+}
+
+// ---- where it stands ---------------------------------------------------------------------------------
+
+// v += the columns of contact i times `by`. W is symmetric: its rows are its columns.
+static void add_columns(const bi_cone_problem *p, int32_t i, const double by[3], double *restrict v)
+{
+    int32_t n = 3 * p->count;
+    const double *restrict w0 = p->w + (ptrdiff_t)(3 * i) * n, *restrict w1 = w0 + n, *restrict w2 = w1 + n;
+    double b0 = by[0], b1 = by[1], b2 = by[2];
+    for (int32_t k = 0; k < n; k++) {
+        v[k] += b0 * w0[k] + b1 * w1[k] + b2 * w2[k];
+    }
+}
+
+void bi_cone_velocities(const bi_cone_problem *p, double *v)
+{
+    for (int32_t i = 0; i < 3 * p->count; i++) {
+        v[i] = p->free[i];
+    }
+    for (int32_t i = 0; i < p->count; i++) {
+        const double *f = p->force + 3 * i;
+        if (f[0] != 0.0 || f[1] != 0.0 || f[2] != 0.0) {
+            add_columns(p, i, f, v);
+        }
+    }
+}
+
+double bi_cone_look(const bi_cone_problem *p, const double *v, bi_cone_contact *contact)
+{
+    double worst = 0.0;
+    for (int32_t i = 0; i < p->count; i++) {
+        const double *f = p->force + 3 * i, *u = v + 3 * i;
+        bi_cone_contact *c = &contact[i];
+        c->state = BI_CONE_OPEN;
+        if (!(c->own[0] > 0.0)) {
+            continue;
+        }
+
+        // the cone's projection of p
+        double normal = f[0] - u[0] / c->own[0], most = p->friction[i] * bi_max(f[0], 0.0);
+        double x = f[1] - u[1] / c->own[1], y = f[2] - u[2] / c->own[1], size = sqrt(x * x + y * y);
+        double part = size > most ? most / size : 1.0, off_x = f[1] - part * x, off_y = f[2] - part * y;
+        worst = bi_max(worst, fabs(f[0] - bi_max(normal, 0.0)) * c->own[0]);
+        worst = bi_max(worst, sqrt(off_x * off_x + off_y * off_y) * c->own[1]);
+
+        // and what follows from it
+        if (normal > 0.0) {
+            bool sticks = size <= most && most > 0.0;
+            c->share = size > 0.0 ? most / size : 0.0;
+            c->d[0] = size > 0.0 ? x / size : 0.0;
+            c->d[1] = size > 0.0 ? y / size : 0.0;
+            c->state = sticks ? BI_CONE_STICK : c->share > TURNS ? BI_CONE_TURN : BI_CONE_SLIDE;
+        }
+    }
+    return worst;
+}
+
+// ---- sweeps ------------------------------------------------------------------------------------------
 
 // The tangential force of contact i that stops its slip, or the one on the rim of its disc.
 // @param slip Without this contact's tangential forces.
@@ -51,16 +126,6 @@ static void stop_slip(const double w[4], const double slip[2], double most, doub
     }
     force[0] = x;
     force[1] = y;
-}
-
-// v += the columns of contact i times `by`. W is symmetric: its rows are its columns.
-static void add_columns(const bi_cone_problem *p, int32_t i, const double by[3], double *restrict v)
-{
-    int32_t n = 3 * p->count;
-    const double *w0 = p->w + (ptrdiff_t)(3 * i) * n, *w1 = w0 + n, *w2 = w1 + n;
-    for (int32_t k = 0; k < n; k++) {
-        v[k] += by[0] * w0[k] + by[1] * w1[k] + by[2] * w2[k];
-    }
 }
 
 // One Gauss-Seidel sweep, with v = W force + free kept up to date.
@@ -95,232 +160,49 @@ static void sweep(const bi_cone_problem *p, double *v)
     }
 }
 
-// ---- Newton on the present sets --------------------------------------------------------------------------
+// ---- the solve ---------------------------------------------------------------------------------------
 
-// Gaussian elimination with column pivots of an n x n system with one right side behind the columns.
-static bool solve_dense(double *a, int32_t n, int32_t stride)
-{
-    for (int32_t k = 0; k < n; k++) {
-        int32_t best = k;
-        for (int32_t i = k + 1; i < n; i++) {
-            best = fabs(a[(ptrdiff_t)i * stride + k]) > fabs(a[(ptrdiff_t)best * stride + k]) ? i : best;
-        }
-
-        // the row with the greatest number in this column goes to the top
-        double *pivot = a + (ptrdiff_t)best * stride, *top = a + (ptrdiff_t)k * stride;
-        if (!(fabs(pivot[k]) > 1e-300)) {
-            return false;
-        }
-        for (int32_t c = k; c <= n && best != k; c++) {
-            double swap = top[c];
-            top[c] = pivot[c];
-            pivot[c] = swap;
-        }
-
-        // and is taken off the rows below
-        double inverse = 1.0 / top[k];
-        for (int32_t i = k + 1; i < n; i++) {
-            double *row = a + (ptrdiff_t)i * stride, part = row[k] * inverse;
-            if (part != 0.0) {
-                for (int32_t c = k + 1; c <= n; c++) {
-                    row[c] -= part * top[c];
-                }
-            }
-        }
-    }
-
-    // back substitution
-    for (int32_t k = n - 1; k >= 0; k--) {
-        double *row = a + (ptrdiff_t)k * stride, sum = row[n];
-        for (int32_t c = k + 1; c < n; c++) {
-            sum -= row[c] * a[(ptrdiff_t)c * stride + n];
-        }
-        row[n] = sum / row[k];
-    }
-    return true;
-}
-
-// v = W force + free
-static void velocities(const bi_cone_problem *p, double *v)
+// W + hold own and free - hold own guess, and each contact's own compliances.
+static void hold_back(const bi_cone_problem *p, bi_cone_contact *now, bi_cone_contact *taken)
 {
     int32_t n = 3 * p->count;
-    for (int32_t i = 0; i < n; i++) {
-        const double *w = p->w + (ptrdiff_t)i * n;
-        double sum = p->free[i];
-        for (int32_t k = 0; k < n; k++) {
-            sum += w[k] * p->force[k];
-        }
-        v[i] = sum;
-    }
-}
-
-// The compliances of a contact along its normal and, on average, along its tangents.
-static void own_compliance(const bi_cone_problem *p, int32_t i, double own[2])
-{
-    int32_t n = 3 * p->count, d = 3 * i;
-    own[0] = p->w[(ptrdiff_t)d * n + d];
-    own[1] = 0.5 * (p->w[(ptrdiff_t)(d + 1) * n + d + 1] + p->w[(ptrdiff_t)(d + 2) * n + d + 2]);
-}
-
-// How far the forces are from the answer: greatest |force - projection(force - v / w)| w, metres.
-static double error_of(const bi_cone_problem *p, const double *v)
-{
-    double worst = 0.0;
     for (int32_t i = 0; i < p->count; i++) {
-        const double *f = p->force + 3 * i, *u = v + 3 * i;
-        double own[2];
-        own_compliance(p, i, own);
-        if (!(own[0] > 0.0)) {
-            continue;
-        }
-        double normal = bi_max(f[0] - u[0] / own[0], 0.0), most = p->friction[i] * bi_max(f[0], 0.0);
-        double x = f[1] - u[1] / own[1], y = f[2] - u[2] / own[1], size = sqrt(x * x + y * y);
-        double part = size > most ? most / size : 1.0;
-        worst = bi_max(worst, fabs(f[0] - normal) * own[0]);
-        x = f[1] - part * x;
-        y = f[2] - part * y;
-        worst = bi_max(worst, sqrt(x * x + y * y) * own[1]);
-    }
-    return worst;
-}
-
-// One step of the semismooth Newton method of Alart and Curnier (1991) on the closed contacts. With p = force - v / w
-// along the tangents and d = p / |p|:
-//   open     force = 0
-//   closed   gap = 0, and
-//   sticks   slip = 0 where |p| <= friction x normal force, else
-//   slides   tangent = friction (normal d + (old normal / |p|) (I - d d^T) (tangent - slip / w)).
-// @param proximity Share of each row's own compliance that holds the forces back (PROXIMITY).
-// @param index (count)  scratch: the first unknown of a closed contact, or -1.
-static bool newton(const bi_cone_problem *p, const double *v, double proximity, double *a, int32_t *index)
-{
-    int32_t n = 3 * p->count, size = 0;
-    for (int32_t i = 0; i < p->count; i++) {
-        double own[2];
-        own_compliance(p, i, own);
-        bool closed = own[0] > 0.0 && p->force[3 * i] - v[3 * i] / own[0] > 0.0;
-        index[i] = closed ? size : -1;
-        size += closed ? 3 : 0;
-    }
-    if (size > NEWTON_MOST) {
-        return false;
-    }
-
-    // rows in the order of the unknowns, the right side behind them
-    int32_t stride = size + 1;
-    for (int32_t i = 0; i < p->count; i++) {
-        if (index[i] < 0) {
-            continue;
-        }
-        double *row = a + (ptrdiff_t)index[i] * stride;
+        double *w = p->w + (ptrdiff_t)(3 * i) * n + 3 * i;
+        double own[2] = {w[0], 0.5 * (w[n + 1] + w[2 * n + 2])};
         for (int32_t r = 0; r < 3; r++) {
-            const double *w = p->w + (ptrdiff_t)(3 * i + r) * n;
-            for (int32_t k = 0; k < p->count; k++) {
-                if (index[k] >= 0) {
-                    memcpy(row + (ptrdiff_t)r * stride + index[k], w + 3 * k, 3 * sizeof *w);
-                }
-            }
-            double near_by = proximity * w[3 * i + r];
-            row[(ptrdiff_t)r * stride + index[i] + r] += near_by;
-            row[(ptrdiff_t)r * stride + size] = -p->free[3 * i + r] + near_by * p->force[3 * i + r];
+            double more = p->hold * own[r > 0];
+            w[r * n + r] += more;
+            p->free[3 * i + r] -= more * p->force[3 * i + r];
         }
-
-        // a contact that slides has other rows for its tangents
-        const double *f = p->force + 3 * i, *u = v + 3 * i;
-        double own[2];
-        own_compliance(p, i, own);
-        double x = f[1] - u[1] / own[1], y = f[2] - u[2] / own[1], length = sqrt(x * x + y * y);
-        double normal = bi_max(f[0], 0.0), most = p->friction[i] * normal;
-        if (length <= most && most > 0.0) {
-            continue;
-        }
-        double dx = length > 0.0 ? x / length : 0.0, dy = length > 0.0 ? y / length : 0.0;
-        double share = length > 0.0 ? most / length : 0.0; // of (I - d d^T) = e e^T, e = (-dy, dx)
-        double *one = row + stride, *two = one + stride;
-        for (int32_t c = 0; c <= size; c++) {
-            // e . slip of all forces; the right side has -e . free
-            double across = (-dy * one[c] + dx * two[c]) * share / own[1];
-            one[c] = -dy * across;
-            two[c] = dx * across;
-        }
-        int32_t d = index[i];
-        one[d] -= p->friction[i] * dx;
-        two[d] -= p->friction[i] * dy;
-        one[d + 1] += 1.0 - share * dy * dy;
-        one[d + 2] += share * dy * dx;
-        two[d + 1] += share * dx * dy;
-        two[d + 2] += 1.0 - share * dx * dx;
+        now[i] = taken[i] = (bi_cone_contact){.own = {(1.0 + p->hold) * own[0], (1.0 + p->hold) * own[1]}};
     }
-    if (!solve_dense(a, size, stride)) {
-        return false;
-    }
-    for (int32_t i = 0; i < p->count; i++) {
-        for (int32_t k = 0; k < 3; k++) {
-            p->force[3 * i + k] = index[i] >= 0 ? a[(ptrdiff_t)(index[i] + k) * stride + size] : 0.0;
-        }
-    }
-    return true;
-}
-
-// Newton steps while they make the error smaller, with as much proximity as that needs; the best forces are kept.
-static double approach(const bi_cone_problem *p, double error, double *v, double *kept, double *dense,
-                       int32_t *index, double *proximity)
-{
-    size_t bytes = 3 * (size_t)p->count * sizeof *kept;
-    memcpy(kept, p->force, bytes);
-    int32_t failed = 0;
-    for (int32_t k = 0; k < NEWTONS && failed < 1; k++) {
-
-        // a step, and how far its forces are from the answer
-        bool done = newton(p, v, *proximity, dense, index);
-        double now = HUGE_VAL;
-        if (done) {
-            velocities(p, v);
-            now = error_of(p, v);
-        }
-
-        // a good one asks for less proximity next time, a bad one is taken back and asks for more
-        if (now < error) {
-            failed = 0;
-            *proximity = bi_max(0.1 * *proximity, PROXIMITY);
-            error = now;
-            memcpy(kept, p->force, bytes);
-            if (error <= p->enough) {
-                break;
-            }
-        } else {
-            failed++;
-            *proximity = bi_min(30.0 * *proximity, 1.0);
-            memcpy(p->force, kept, bytes);
-            velocities(p, v);
-        }
-    }
-    return error;
 }
 
 double bi_cone_solve(const bi_cone_problem *p)
 {
-    BI_ASSERT(p->count >= 0 && p->enough > 0.0);
-    int32_t n = 3 * p->count, done = 0;
-    double *v = p->scratch, *kept = v + n, *dense = kept + n;
-    int32_t side = bi_min_int(n, NEWTON_MOST), *index = (int32_t *)(dense + (ptrdiff_t)side * (side + 1));
+    BI_ASSERT(p->count >= 0 && p->enough > 0.0 && p->hold >= 0.0);
+    bi_cone_work work = work_of(p);
+    hold_back(p, work.now, work.taken);
 
     // where the guess stands
-    velocities(p, v);
-    double error = error_of(p, v), proximity = PROXIMITY;
+    bi_cone_velocities(p, work.v);
+    double error = bi_cone_look(p, work.v, work.now);
 
-    // Newton steps near the answer, sweeps before
+    // Newton steps, and sweeps where they do not help
+    int32_t steps = STEPS, done = 0;
     while (error > p->enough) {
-        if (error <= p->near_by || done >= p->sweeps) {
-            error = approach(p, error, v, kept, dense, index, &proximity);
-        }
+        double before = error;
+        error = bi_cone_newton(p, &work, error, &steps);
         if (error <= p->enough || done >= p->sweeps) {
             break;
         }
-        for (int32_t k = 0; k < SWEEPS; k++, done++) {
-            sweep(p, v);
+        if (error <= 0.5 * before && steps > 0) {
+            continue;
         }
-        error = error_of(p, v);
+        for (int32_t k = 0; k < SWEEPS; k++, done++) {
+            sweep(p, work.v);
+        }
+        error = bi_cone_look(p, work.v, work.now);
     }
 
     // forces in their cones, to rounding

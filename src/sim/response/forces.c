@@ -15,6 +15,11 @@
 #define MOST_ENOUGH 1e-3
 #define SWEEPS 60
 
+// Share of its own compliance that holds each force near the last one. Gaps and slips are off by that times the change
+// of the force in a cycle: less for ropes that hardly move, for which so much of it would not let the forces settle.
+#define HOLD 0.01
+#define LEAST_HOLD 0.001
+
 /// The vectors of one solve, in response->numbers.
 typedef struct vectors {
     double *free, *friction, *force; // (3 m), (m), (3 m)  of bi_cone_problem
@@ -113,18 +118,19 @@ static void find_free_motion(bi_response *r, const bi_chain_system *system, cons
     }
 }
 
-// Metres that gaps and slips may be off: less for ropes that hardly move.
-static double precision(const bight_world *world)
+// How fast the slowest rope of the group was in the last cycle, 0 to 1, and the least radius.
+static double slowest_pace(const bight_world *world, double *radius)
 {
-    double enough = HUGE_VAL;
+    double pace = 1.0;
+    *radius = HUGE_VAL;
     for (int32_t q = 0; q < world->rope_count; q++) {
         const bi_rope *rope = &world->ropes[q];
         if (bi_response_solves(world, q)) {
-            double share = bi_min(bi_max(ENOUGH * rope->rest.pace, LEAST_ENOUGH), MOST_ENOUGH);
-            enough = bi_min(enough, rope->radius * share);
+            pace = bi_min(pace, rope->rest.pace);
+            *radius = bi_min(*radius, rope->radius);
         }
     }
-    return enough;
+    return pace;
 }
 
 bight_status bi_response_push(bight_world *world, bi_chain_system *system)
@@ -143,14 +149,16 @@ bight_status bi_response_push(bight_world *world, bi_chain_system *system)
     find_compliance(r, system, v.y);
     find_free_motion(r, system, &v);
 
+    // what moves fast need not be so exact
+    double radius, pace = slowest_pace(world, &radius);
     bi_cone_problem problem = {.count = r->now.count,
                                .w = r->compliance,
                                .free = v.free,
                                .friction = v.friction,
                                .force = v.force,
                                .scratch = v.scratch,
-                               .enough = precision(world),
-                               .near_by = MOST_ENOUGH * bi_thinnest(world),
+                               .hold = bi_max(HOLD * pace, LEAST_HOLD),
+                               .enough = radius * bi_min(bi_max(ENOUGH * pace, LEAST_ENOUGH), MOST_ENOUGH),
                                .sweeps = SWEEPS};
     bi_cone_solve(&problem);
 

@@ -267,7 +267,7 @@ double bi_response_pull(const bight_world *world, const bi_rope_hand *hand)
     int32_t node = rope->first + hand->node;
     double d = v3_distance(hand->aim, world->before[node]);
     if (d > 1e-9 * rope->radius) {
-        return v3_distance(hand->aim, world->at[node]) / d;
+        return bi_min(v3_distance(hand->aim, world->at[node]) / d, 1.0);
     }
     bight_vec3 sum = v3(0, 0, 0);
     for (int32_t side = 0; side < 2; side++) {
