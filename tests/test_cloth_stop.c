@@ -315,7 +315,40 @@ TEST(the_first_step_asks_while_it_builds)
     CHECK(calls[0] == 0 && calls[1] > 0 && 2 * calls[1] < calls[2]);
 }
 
-RUN_TESTS(unit(the_first_step_asks_while_it_builds), unit(stops_leave_no_trace_in_a_drape),
-          unit(stops_leave_no_trace_where_sheets_cross), unit(stops_leave_no_trace_while_seams_close),
-          unit(stops_leave_no_trace_while_layers_are_parted), unit(stops_leave_no_trace_on_a_cord),
-          unit(settling_stops_within_a_step), unit(checks_and_repairs_of_meshes_stop))
+// So does settling, which would else build before its first step: both stop functions are asked, and nothing is left.
+TEST(settling_asks_while_it_builds)
+{
+    int64_t whole = 0;
+    for (int32_t n = 0; n < 7; n++) {
+        failing_allocator memory = {0};
+        stopper s = {0}, own = {0};
+        bight_cloth_world_def def = bight_cloth_world_def_default();
+        def.env = failing_env(&memory);
+        def.env.watch = (bight_watch){stop, &s};
+        bight_cloth_world *world = cloth_world(&def);
+        grid g = grid_make(9, 9, 0.04, 0.04);
+        cloth_add(world, &g, NULL);
+        grid_free(&g);
+        uint64_t hash = bight_cloth_world_hash(world);
+        int64_t before = memory.calls;
+        s.at = n == 1 ? s.asked + 1 : n == 2 ? s.asked + 4 : n == 3 ? s.asked + 9 : 0;
+        own.at = n == 4 ? 1 : n == 5 ? 4 : n == 6 ? 9 : 0;
+        bight_cloth_settle_report report;
+        bight_status status = bight_cloth_world_settle(world, 1, stop, &own, &report);
+        int64_t calls = memory.calls - before;
+        whole = n == 0 ? calls : whole;
+        CHECK(status == (n == 0 ? BIGHT_OK : BIGHT_ERROR_STOPPED) && report.steps == (n == 0));
+        CHECK(n == 0 || (n % 3 == 1 ? calls == 0 : calls > 0 && calls < whole));
+        CHECK(n == 0 || bight_cloth_world_hash(world) == hash);
+        s.at = own.at = 0;
+        CHECK(bight_cloth_world_settle(world, 1, stop, &own, &report) == BIGHT_OK && report.steps == 1);
+        bight_cloth_world_destroy(world);
+        CHECK(memory.held == 0);
+    }
+}
+
+RUN_TESTS(unit(settling_asks_while_it_builds), unit(the_first_step_asks_while_it_builds),
+          unit(stops_leave_no_trace_in_a_drape), unit(stops_leave_no_trace_where_sheets_cross),
+          unit(stops_leave_no_trace_while_seams_close), unit(stops_leave_no_trace_while_layers_are_parted),
+          unit(stops_leave_no_trace_on_a_cord), unit(settling_stops_within_a_step),
+          unit(checks_and_repairs_of_meshes_stop))

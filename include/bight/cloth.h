@@ -419,8 +419,9 @@ BIGHT_API void bight_cloth_watch_end(bight_cloth_world *world);
 /// Step until settled, at most max_steps times (0 means 2000). The world is left in the best state that was
 /// seen since a hand or an obstacle last moved: fewest intersections, then least energy. Those stay where
 /// they are.
-/// @param stop Nullable: asked after each step; true ends it with BIGHT_ERROR_STOPPED, best state kept. The
-///             watch of the world's env does the same, and is asked during steps too.
+/// @param stop Nullable: asked while the first step of a world is prepared, and after each step; true ends it
+///             with BIGHT_ERROR_STOPPED, best state kept. The watch of the world's env does the same, and is
+///             asked during steps too.
 /// @return BIGHT_OK also when it did not settle: read report->outcome. BIGHT_ERROR_NO_MEMORY.
 BIGHT_API bight_status bight_cloth_world_settle(bight_cloth_world *world, int32_t max_steps,
                                                 bool (*stop)(void *user), void *user,

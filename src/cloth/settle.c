@@ -165,13 +165,36 @@ static void list_loops(const bight_cloth_world *world, bight_cloth_settle_report
     }
 }
 
+// What may stop it: the caller of this call, and the watch of the world.
+typedef struct callers {
+    bight_watch watch;
+    bight_watch own;
+} callers;
+
+static bool any_stops(void *data)
+{
+    const callers *all = data;
+    return (all->own.stop != NULL && all->own.stop(all->own.user)) ||
+           (all->watch.stop != NULL && all->watch.stop(all->watch.user));
+}
+
+// What the first step of a large world makes takes as long as many steps: both are asked between its parts.
+static bight_status build(bight_cloth_world *world, bight_watch own)
+{
+    callers all = {world->def.env.watch, own};
+    world->watch = (bi_watch){.ask = {any_stops, &all}};
+    bight_status status = bi_cloth_build(world);
+    world->watch = (bi_watch){0};
+    return status;
+}
+
 bight_status bight_cloth_world_settle(bight_cloth_world *world, int32_t max_steps, bool (*stop)(void *user),
                                       void *user, bight_cloth_settle_report *report)
 {
     bight_cloth_settle_report unused;
     report = report != NULL ? report : &unused;
     *report = (bight_cloth_settle_report){0};
-    bight_status status = bi_cloth_build(world);
+    bight_status status = build(world, (bight_watch){stop, user});
     if (status != BIGHT_OK || world->sheets.triangle_count == 0) {
         return status;
     }
