@@ -220,5 +220,75 @@ TEST(ends_leave_by_the_nearest_facet)
     CHECK(inside > 20);
 }
 
-RUN_TESTS(unit(names_belong_to_the_curve), unit(ways_out_turn_with_the_curve),
-          unit(a_curve_that_changed_with_the_seed), unit(ends_leave_by_the_nearest_facet))
+// A walk on a lattice that goes through no place twice; shorter where it has shut itself in.
+static int32_t lattice_walk(bi_random *random, int32_t most, bight_vec3 *points)
+{
+    static const bight_vec3 steps[6] = {{1, 0, 0}, {-1, 0, 0}, {0, 1, 0}, {0, -1, 0}, {0, 0, 1}, {0, 0, -1}};
+    int32_t count = 1;
+    points[0] = v3(0, 0, 0);
+    for (int32_t tries = 0; count < most && tries < 60; tries++) {
+        bight_vec3 next = v3_add(points[count - 1], steps[bi_random_below(random, 6)]);
+        bool taken = fabs(next.x) > 2 || fabs(next.y) > 2 || fabs(next.z) > 2;
+        for (int32_t i = 0; i < count && !taken; i++) {
+            taken = v3_distance(points[i], next) < 0.5;
+        }
+        if (!taken) {
+            points[count++] = next;
+            tries = 0;
+        }
+    }
+    return count;
+}
+
+// On a lattice a straight way out runs into the strands above. The way leans across both, so that it meets nothing; and
+// what joins the two ways is far from the curve, in steps of 48 degrees at most.
+TEST(ways_out_of_lattices_meet_nothing)
+{
+    bi_polygon polygon;
+    bi_polygon_init(&polygon, NULL);
+    int32_t blocked = 0;
+    for (uint64_t seed = 0; seed < LESS_WHEN_CHECKED(2000, 400); seed++) {
+        bi_random random = bi_random_from(seed);
+        bight_vec3 points[MOST];
+        int32_t count = lattice_walk(&random, MOST, points);
+        bight_curve curve = {points, count, false};
+        if (count < 12) {
+            continue;
+        }
+        CHECK(bi_polygon_load(&polygon, &curve, 1, BIGHT_KNOT_CLOSURE_FAR, NULL) == BIGHT_OK);
+        CHECK(polygon.count == count + 5);
+        const bight_vec3 *x = polygon.points;
+        for (int32_t i = count; i < count + 5; i++) {
+            CHECK_SEED(v3_length(x[i]) > 15.0 && v3_length(x[i]) < 18.0, seed);
+            CHECK_SEED(i == count || v3_dot(x[i - 1], x[i]) > 0.66 * v3_length(x[i - 1]) * v3_length(x[i]),
+                       seed);
+        }
+        for (int32_t end = 0; end < 2; end++) {
+            int32_t from = end == 0 ? 0 : count - 1, to = end == 0 ? count + 4 : count;
+            bight_vec3 way = v3_sub(x[to], x[from]), straight = x[to];
+            double most = fmax(fabs(way.x), fmax(fabs(way.y), fabs(way.z)));
+            if (most >
+                0.999 * v3_length(
+                            way)) { // a side of a box of the lattice: without the lean it follows the lattice
+                straight = v3_add(x[from], fabs(way.x) == most   ? v3(way.x, 0, 0)
+                                           : fabs(way.y) == most ? v3(0, way.y, 0)
+                                                                 : v3(0, 0, way.z));
+            }
+            bool meets = false;
+            for (int32_t i = 0; i + 1 < count; i++) {
+                if (i != from && i + 1 != from) {
+                    CHECK_SEED(!bi_segments_meet(x[i], x[i + 1], x[from], x[to]), seed);
+                    meets = meets || bi_segments_meet(x[i], x[i + 1], x[from], straight);
+                }
+            }
+            blocked += meets;
+        }
+    }
+    bi_polygon_free(&polygon);
+    print_message("%d straight ways are blocked\n", (int)blocked);
+    CHECK(blocked > LESS_WHEN_CHECKED(60, 10));
+}
+
+RUN_TESTS(unit(ways_out_of_lattices_meet_nothing), unit(names_belong_to_the_curve),
+          unit(ways_out_turn_with_the_curve), unit(a_curve_that_changed_with_the_seed),
+          unit(ends_leave_by_the_nearest_facet))

@@ -6,6 +6,7 @@
 #include "cloth/near.h"
 #include "cloth/world.h"
 #include "cloth/step_filter.h"
+#include "cloth/step_filter_pair.h"
 #include "cloth/tangle.h"
 #include "cloth_grid.h"
 #include "core/random.h"
@@ -149,4 +150,126 @@ TEST(a_sheet_does_not_fold_through_itself)
     CHECK(given_up == 0 && 2 * shortened < 3 * wished && gone > 0.12 * asked);
 }
 
-RUN_TESTS(unit(a_sheet_does_not_fold_through_itself))
+// ---- what turns -------------------------------------------------------------------------------------------
+
+// The largest angle, in radians, between a triangle's normal at the start and on its way, which is straight for each
+// corner; by looking at many moments.
+static double angle_turned(const bight_cloth_world *world, const int32_t *v)
+{
+    const bight_vec3 *x = world->start, *y = world->at;
+    bight_vec3 first = v3_cross(v3_sub(x[v[1]], x[v[0]]), v3_sub(x[v[2]], x[v[0]]));
+    double most = 0.0;
+    for (int32_t i = 1; i <= 64; i++) {
+        bight_vec3 c[3];
+        for (int32_t k = 0; k < 3; k++) {
+            c[k] = v3_lerp(x[v[k]], y[v[k]], i / 64.0);
+        }
+        bight_vec3 now = v3_cross(v3_sub(c[1], c[0]), v3_sub(c[2], c[0]));
+        most = fmax(most, atan2(v3_length(v3_cross(first, now)), v3_dot(first, now)));
+    }
+    return most;
+}
+
+// Does no corner move by a tenth of the least height, seen from any other?
+static bool hardly_moves(const bight_cloth_world *world, const int32_t *v)
+{
+    const bight_vec3 *x = world->start, *y = world->at;
+    bight_vec3 normal = v3_cross(v3_sub(x[v[1]], x[v[0]]), v3_sub(x[v[2]], x[v[0]]));
+    double longest = 0.0, moved = 0.0;
+    for (int32_t k = 0; k < 3; k++) {
+        int32_t a = v[k], b = v[(k + 1) % 3];
+        longest = fmax(longest, v3_distance(x[a], x[b]));
+        moved = fmax(moved, v3_distance(v3_sub(y[a], x[a]), v3_sub(y[b], x[b])));
+    }
+    return moved < 0.1 * v3_length(normal) / longest;
+}
+
+// Calls the filter for the fans and answers which vertices it has marked as turning.
+static void marked(bight_cloth_world *world, bool again, bool turns[MOST])
+{
+    int32_t touching = 0;
+    for (int32_t i = 0; i < world->vertex_count; i++) {
+        world->creases.flags[i] &= (uint8_t)~BI_CREASE_TURNS;
+    }
+    bi_filter_fans(world, again, &touching);
+    for (int32_t i = 0; i < world->vertex_count; i++) {
+        turns[i] = (world->creases.flags[i] & BI_CREASE_TURNS) != 0;
+    }
+}
+
+// The corners of triangles that turn by 45 degrees are marked, those of triangles that hardly move are not. When it is
+// asked again, only triangles with a corner that was shortened are looked at, whichever corner that is.
+TEST(what_turns_is_marked)
+{
+    int32_t turned = 0, still = 0, marks = 0;
+    for (uint64_t seed = 1; seed <= 60; seed++) {
+        bi_random random = bi_random_from(seed);
+        double edge = 0.004;
+        bight_cloth_world *world = sheet_world(seed % 2 == 0 ? 3 : MOST_SIDE, edge, 0.1 * edge, &random);
+        if (!begin(world)) {
+            bight_cloth_world_destroy(world);
+            continue;
+        }
+        memcpy(world->start, world->at, (size_t)world->vertex_count * sizeof *world->at);
+        bight_cloth_report report = {0};
+        int32_t rounds = 0;
+        CHECK(bi_step_filter(world, &report, &rounds) == BIGHT_OK); // makes room
+
+        // one vertex goes, or many, and all of them along together
+        double far = edge * exp2(bi_random_range(&random, -6.0, 1.0));
+        int32_t one = bi_random_below(&random, world->vertex_count), many = (int32_t)(seed % 3);
+        bight_vec3 along = bi_random_vec3(&random, 0.01);
+        for (int32_t i = 0; i < world->vertex_count; i++) {
+            bool goes = many > 0 ? bi_random_below(&random, 3) < many : i == one;
+            bight_vec3 own = goes ? bi_random_vec3(&random, far) : v3(0, 0, 0);
+            world->at[i] = v3_add(v3_add(world->start[i], along), own);
+        }
+        bool turns[MOST], must[MOST] = {false}, may[MOST] = {false}, again[MOST];
+        marked(world, false, turns);
+        for (int32_t t = 0; t < world->topology.triangle_count; t++) {
+            const int32_t *v = world->topology.triangles + 3 * (size_t)t;
+            bool turned_much = angle_turned(world, v) >= 0.25 * 3.14159265358979;
+            for (int32_t k = 0; k < 3; k++) {
+                must[v[k]] = must[v[k]] || turned_much;
+                may[v[k]] = may[v[k]] || !hardly_moves(world, v);
+            }
+        }
+        for (int32_t i = 0; i < world->vertex_count; i++) {
+            CHECK_SEED(turns[i] || !must[i], seed);
+            CHECK_SEED(!turns[i] || may[i], seed);
+            turned += must[i];
+            still += !may[i];
+            marks += turns[i];
+        }
+
+        // of one shortened vertex at a time: only its own triangles, and all of these together make up the whole
+        bool all[MOST] = {false};
+        for (int32_t s = 0; s < world->vertex_count; s++) {
+            for (int32_t i = 0; i < world->vertex_count; i++) {
+                world->flags[i] &= (uint8_t)~BI_SHORTENED;
+            }
+            world->flags[s] |= BI_SHORTENED;
+            marked(world, true, again);
+            bool near[MOST] = {false};
+            for (int32_t t = 0; t < world->topology.triangle_count; t++) {
+                const int32_t *v = world->topology.triangles + 3 * (size_t)t;
+                for (int32_t k = 0; k < 3 && has(v, s); k++) {
+                    near[v[k]] = true;
+                }
+            }
+            for (int32_t i = 0; i < world->vertex_count; i++) {
+                CHECK_SEED(!again[i] || (near[i] && turns[i]), seed);
+                all[i] = all[i] || again[i];
+            }
+            CHECK_SEED(again[s] == turns[s], seed); // all triangles around it were looked at
+        }
+        for (int32_t i = 0; i < world->vertex_count; i++) {
+            CHECK_SEED(all[i] == turns[i], seed);
+        }
+        bight_cloth_world_destroy(world);
+    }
+    print_message("%d turned, %d still, %d marked\n", (int)turned, (int)still, (int)marks);
+    CHECK(turned > 50 && still > 50 && marks > turned);
+}
+
+RUN_TESTS(unit(what_turns_is_marked), unit(a_sheet_does_not_fold_through_itself))
