@@ -200,6 +200,57 @@ TEST(split_links_are_named_by_their_parts)
     }
 }
 
+static void identify_braid(const int32_t *word, int32_t length, int32_t strands, bight_link_result *result)
+{
+    bight_diagram *diagram;
+    CHECK(bight_diagram_from_braid(NULL, word, length, strands, &diagram, &error) == BIGHT_OK);
+    CHECK(bight_link_identify(NULL, diagram, NULL, result, NULL, &error) == BIGHT_OK);
+    bight_diagram_free(diagram);
+}
+
+// Parts stand in the order that link.h says, whatever the diagram's; the linking number is that of two components only;
+// what is beyond the list of parts has no name.
+TEST(what_a_result_says)
+{
+    static bight_link_result result;
+    identify_braid((int32_t[]){1, 1, 1, 2, -1, 2, 4, 4, 4, 4, 4}, 11, 0, &result); // 5_2 and 5_1
+    CHECK(result.proved && strncmp(result.name, "5_1 U ", 6) == 0 && strstr(result.name, "5_2") != NULL);
+    identify_braid((int32_t[]){1, 1, 1, 1, 1, 3, 3, 3, 4, -3, 4}, 11, 0, &result);
+    CHECK(result.proved && strncmp(result.name, "5_1 U ", 6) == 0 && strstr(result.name, "5_2") != NULL);
+    CHECK(strcmp(result.parts[0].name, "5_1") == 0 && strcmp(result.parts[1].name, "5_2") == 0);
+    identify_braid((int32_t[]){-1, -1, -1, 3, 3, 3}, 6, 0, &result);
+    CHECK(result.parts[0].handedness == BIGHT_HANDEDNESS_RIGHT &&
+          result.parts[1].handedness == BIGHT_HANDEDNESS_LEFT);
+
+    identify_braid((int32_t[]){1, 1, 2, 2}, 4, 0, &result); // a chain of three rings
+    CHECK(result.components == 3 && result.linking == 0 && result.crossings == 4);
+    identify_braid((int32_t[]){1, 1, 1, 1}, 4, 0, &result);
+    CHECK(result.components == 2 && result.linking == 2);
+
+    // 32 trefoils in their places are listed one by one, 33 are not; names of 32 are 32 x 3 + 31 x 3 characters
+    int32_t word[99];
+    for (int32_t parts = 32; parts <= 33; parts++) {
+        for (int32_t i = 0; i < 3 * parts; i++) {
+            word[i] = 1 + 2 * (i / 3);
+        }
+        identify_braid(word, 3 * parts, 2 * parts, &result);
+        CHECK(result.part_count == parts && result.components == parts && result.crossings == 3 * parts);
+        CHECK(result.proved == (parts == 32) && (strcmp(result.name, "unknown") == 0) == (parts == 33));
+        CHECK(strlen(result.name) == (parts == 32 ? 189 : 7));
+        assert_string_equal(result.reason, parts == 32 ? "" : "a split link of more than 32 parts");
+    }
+
+    // faults have no place in a file
+    error.line = 7;
+    CHECK(bight_link_identify(NULL, NULL, NULL, &result, NULL, &error) == BIGHT_ERROR_INVALID);
+    CHECK(error.line == 0 && strcmp(error.message, "diagram is NULL") == 0);
+    bight_diagram *diagram;
+    CHECK(bight_diagram_from_braid(NULL, (int32_t[]){1, 1}, 2, 0, &diagram, &error) == BIGHT_OK);
+    CHECK(bight_link_identify(NULL, diagram, NULL, NULL, NULL, &error) == BIGHT_ERROR_INVALID);
+    CHECK(error.line == 0 && strcmp(error.message, "result is NULL") == 0);
+    bight_diagram_free(diagram);
+}
+
 // Large diagrams often do not come apart before moves are tried at random: then nothing may get lost.
 
 // Sums of trefoils side by side.
@@ -396,5 +447,5 @@ TEST(rings_in_space)
 
 RUN_TESTS(unit(the_table_is_made_again), unit(rings_in_space), unit(braids_are_named), unit(small_links),
           unit(split_links_are_named_by_their_parts), unit(links_that_come_apart_late),
-          unit(long_names_are_whole_or_none), unit(every_function_takes_split_diagrams),
-          unit(linking_numbers_keep_the_order_of_the_curves))
+          unit(long_names_are_whole_or_none), unit(what_a_result_says),
+          unit(every_function_takes_split_diagrams), unit(linking_numbers_keep_the_order_of_the_curves))
