@@ -80,6 +80,9 @@ typedef struct cli_shown {
 } cli_shown;
 cli_shown cli_show(const char *text);
 
+/// Likewise, at most so many bytes of whole characters: %.40s would cut one in two.
+cli_shown cli_show_start(const char *text, size_t most);
+
 /// Is there a zero byte, which no text has? Says so, naming the file.
 bool cli_refuse_binary(const char *file, const bight_bytes *bytes);
 

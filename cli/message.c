@@ -41,7 +41,7 @@ void cli_progress(double fraction, const char *words)
         line[i] = i < full ? '#' : '.';
     }
     line[BAR_WIDTH] = '\0';
-    fprintf(stderr, "\r\033[K[%s] %3.0f %%  %.100s", line, 100.0 * fraction, cli_show(words).text);
+    fprintf(stderr, "\r\033[K[%s] %3.0f %%  %s", line, 100.0 * fraction, cli_show_start(words, 100).text);
     fflush(stderr);
     bar.shown = true;
     bar.drawn_at = now;
@@ -97,11 +97,16 @@ void cli_put_text(FILE *out, const char *text, size_t length)
 
 cli_shown cli_show(const char *text)
 {
+    return cli_show_start(text, SIZE_MAX);
+}
+
+cli_shown cli_show_start(const char *text, size_t most)
+{
     cli_shown shown;
     size_t length = strlen(text), put = 0;
     for (size_t i = 0, used, size; i < length; i += used) {
         const char *piece = next_piece(text + i, length - i, &used, &size);
-        if (put + size >= sizeof shown.text) {
+        if (put + size > most || put + size >= sizeof shown.text) {
             break;
         }
         memcpy(shown.text + put, piece, size);

@@ -359,20 +359,20 @@ void cli_summary_line(const cli_summary *summary, FILE *out)
     const bight_world_worst *worst = &summary->worst;
     const char *before = "; at worst";
     if (worst->stretch_cycle > 0) {
-        fprintf(out, "%s stretch %.3g (%.40s, link %d, cycle %lld)", before, worst->stretch,
-                cli_show(rope_name(summary, worst->stretch_rope)).text, (int)worst->stretch_link,
+        fprintf(out, "%s stretch %.3g (%s, link %d, cycle %lld)", before, worst->stretch,
+                cli_show_start(rope_name(summary, worst->stretch_rope), 40).text, (int)worst->stretch_link,
                 (long long)worst->stretch_cycle);
         before = ",";
     }
     if (gap_counts(worst)) {
-        fprintf(out, "%s gap %.3g (%.40s, link %d, cycle %lld)", before, worst->gap,
-                cli_show(rope_name(summary, worst->gap_rope[0])).text, (int)worst->gap_link[0],
+        fprintf(out, "%s gap %.3g (%s, link %d, cycle %lld)", before, worst->gap,
+                cli_show_start(rope_name(summary, worst->gap_rope[0]), 40).text, (int)worst->gap_link[0],
                 (long long)worst->gap_cycle);
         before = ",";
     }
     if (worst->motion_cycle > 0) {
-        fprintf(out, "%s motion %.3g (%.40s, node %d, cycle %lld)", before, worst->motion,
-                cli_show(rope_name(summary, worst->motion_rope)).text, (int)worst->motion_node,
+        fprintf(out, "%s motion %.3g (%s, node %d, cycle %lld)", before, worst->motion,
+                cli_show_start(rope_name(summary, worst->motion_rope), 40).text, (int)worst->motion_node,
                 (long long)worst->motion_cycle);
     }
     fputc('\n', out);

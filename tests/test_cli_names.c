@@ -7,6 +7,9 @@
 
 // Escape, a bell, a new line, delete, a control character of two bytes (CSI), a byte that is no character.
 #define EVIL "a\x1b[2J\x07\nb\x7f\xc2\x9b\xff"
+#define LONG                                                                                                 \
+    "\xe2\x82\xac\xe2\x82\xac\xe2\x82\xac\xe2\x82\xac\xe2\x82\xac\xe2\x82\xac\xe2\x82\xac\xe2\x82\xac\xe2"   \
+    "\x82\xac\xe2\x82\xac" // cut somewhere
 #define EVIL_JSON "a\\u001b[2J\\u0007\\nb\\u007f\\u009b"
 
 // No control character but the end of a line, and nothing that is not UTF-8; by the ranges of RFC 3629.
@@ -98,7 +101,7 @@ TEST(scenes_with_any_names)
         skip();
     }
     put_text("names.json", "{\"bight\": 1, \"world\": {\"stretch_limit\": 1.5, \"response\": \"paper\"},\n"
-                           "\"ropes\": [{\"name\": \"" EVIL_JSON
+                           "\"ropes\": [{\"name\": \"" EVIL_JSON LONG
                            "\", \"line\": {\"from\": [0, 0, 0], \"to\": [20, 0, 0]}, \"radius\": 0.3}],\n"
                            "\"script\": [{\"grasp\": {\"hand\": \"h\", \"node\": \"first\"}}, {\"grasp\": "
                            "{\"hand\": \"k\", \"node\": "
