@@ -82,6 +82,7 @@ static void make(made_chain *c, bi_random *random, uint64_t seed)
     c->system = (bi_chain_system){c->node, c->order, c->kept, 0, 0};
     bi_chain_append(&c->system, c->link, 0, c->count, c->closed);
     bi_chain_eliminate(&c->system);
+    bi_chain_factor_kept(&c->system);
     CHECK_SEED(c->system.free_count + c->system.kept_count <= c->count, seed);
 }
 
@@ -137,4 +138,31 @@ TEST(kept_nodes_see_the_whole_chain)
     CHECK(asked > 1000);
 }
 
-RUN_TESTS(unit(solutions_are_those_of_the_whole_matrix), unit(kept_nodes_see_the_whole_chain))
+// The diagonal blocks of the inverse, column by column; those of a closed chain are only about right.
+TEST(kept_nodes_have_their_own_compliance)
+{
+    double least = HUGE_VAL, most = 0.0;
+    for (uint64_t seed = 1; seed <= 600; seed++) {
+        bi_random random = bi_random_from(seed);
+        made_chain c;
+        make(&c, &random, seed);
+        bi_sym3 inverse[MOST];
+        bi_chain_kept_inverse(&c.system, inverse);
+        for (int32_t k = 0; k < c.system.kept_count; k++) {
+            double whole[9 * MOST * MOST], right[3 * MOST] = {0};
+            int32_t axis = bi_random_below(&random, 3), place[3] = {0, 3, 5};
+            memcpy(whole, c.whole, sizeof whole);
+            right[3 * c.kept[k] + axis] = 1.0;
+            CHECK_SEED(dense_solve(3 * c.count, whole, right), seed);
+            double ratio = inverse[k].m[place[axis]] / right[3 * c.kept[k] + axis];
+            CHECK_SEED(c.closed || fabs(ratio - 1.0) < 1e-9, seed);
+            least = fmin(least, ratio);
+            most = fmax(most, ratio);
+        }
+    }
+    print_message("closed chains: %.2f to %.2f of it\n", least, most);
+    CHECK(least > 0.3 && most < 3.0);
+}
+
+RUN_TESTS(unit(kept_nodes_have_their_own_compliance), unit(solutions_are_those_of_the_whole_matrix),
+          unit(kept_nodes_see_the_whole_chain))

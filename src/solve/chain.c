@@ -208,12 +208,49 @@ void bi_chain_eliminate(bi_chain_system *system)
         eliminate(node, system->order[k], false);
         reduce_right(node, system->order[k]);
     }
+}
+
+void bi_chain_factor_kept(bi_chain_system *system)
+{
+    bi_chain_node *node = system->node;
     for (int32_t k = 0; k < system->kept_count; k++) {
         bi_chain_node *n = &node[system->kept[k]];
         if (n->arrow >= 0 && n->after_origin) {
             n->from_arrow = node[n->arrow].to_block;
         }
         eliminate(node, system->kept[k], true);
+    }
+}
+
+// a += G B G^T
+static void add_turned(bi_sym3 *a, const bi_mat3 *g, const bi_sym3 *b)
+{
+    const double *m = b->m;
+    bi_mat3 full = {{m[0], m[1], m[2], m[1], m[3], m[4], m[2], m[4], m[5]}};
+    bi_mat3 left = bi_mat3_product(g, &full), turned = bi_mat3_transposed(g),
+            by = bi_mat3_product(&left, &turned);
+    static const int8_t place[6] = {0, 1, 2, 4, 5, 8};
+    for (int32_t e = 0; e < 6; e++) {
+        a->m[e] += by.m[place[e]];
+    }
+}
+
+// From the last node back: Z_i = A^-1 + g Z_to g^T (+ q Z_arrow q^T, without the part that couples the two).
+void bi_chain_kept_inverse(const bi_chain_system *system, bi_sym3 *inverse)
+{
+    static const bi_mat3 identity = {{1, 0, 0, 0, 1, 0, 0, 0, 1}};
+    const bi_chain_node *node = system->node;
+    for (int32_t k = system->kept_count - 1; k >= 0; k--) {
+        const bi_chain_node *n = &node[system->kept[k]];
+        bi_mat3 own = bi_ldl3_solve_mat(&n->factor, &identity);
+        const double *m = own.m;
+        inverse[k] = (bi_sym3){{m[0], m[1], m[2], m[4], m[5], m[8]}};
+        if (n->to >= 0) {
+            add_turned(&inverse[k], &n->g, &inverse[node[n->to].kept]);
+        }
+        if (n->arrow >= 0) {
+            add_turned(&inverse[k], &n->q, &inverse[node[n->arrow].kept]);
+        }
     }
 }
 

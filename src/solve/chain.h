@@ -41,9 +41,17 @@ typedef struct bi_chain_system {
 ///             only when the chain is closed.
 void bi_chain_append(bi_chain_system *system, const bi_sym3 *link, int32_t first, int32_t count, bool closed);
 
-/// Eliminate the free nodes, with their right sides, then factor the kept ones. The right sides of kept nodes hold what
-/// is left; they may be changed before bi_chain_solve().
+/// Eliminate the free nodes, with their right sides. The right sides of kept nodes hold what is left; they may be
+/// changed before bi_chain_solve(). Until bi_chain_factor_kept() the kept nodes' diagonal and to_block are the matrix
+/// of the short chain; a closed one's last node has its coupling with the first, which is after_origin.
 void bi_chain_eliminate(bi_chain_system *system);
+
+/// Factor the short chain of kept nodes, for what follows.
+void bi_chain_factor_kept(bi_chain_system *system);
+
+/// The diagonal blocks of the inverse of the short chain; of a closed one about these.
+/// @param inverse (kept_count) by place among the kept ones
+void bi_chain_kept_inverse(const bi_chain_system *system, bi_sym3 *inverse);
 
 /// y <- (system restricted to kept nodes)^-1 y for `columns` right sides at once.
 /// @param y (kept_count x 3 x columns) by place among the kept ones

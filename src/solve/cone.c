@@ -1,218 +1,364 @@
 // SPDX-License-Identifier: MIT
+// The semismooth Newton method of Alart and Curnier (1991). With the sets fixed each force is a linear function of v, so
+// that it can be put into A: one sparse system of the nodes, whatever the number of contacts.
+
+#include "solve/cone.h"
 
 #include "core/assert.h"
-#include "core/vec3.h"
-#include "solve/cone_parts.h"
+#include "core/memory.h"
 
-// Sweeps in a row where Newton steps do not help, and Newton steps in all.
-#define SWEEPS 5
-#define STEPS 24
+#include <string.h>
 
-// Projected steps on the disc of a sliding contact.
-#define SLIDES 4
+// Newton steps with one hold, and by how much more forces are held when these do not help.
+#define STEPS 12
+#define HOLD_MORE 10.0
 
-// A contact that slides so far that less than this share of its force turns with the others has one unknown.
-#define TURNS 0.3
+// A step is halved down to this share while it does not make the error smaller.
+#define LEAST_PART 0.02
 
-// Numbers that an array of others takes.
-static size_t numbers(size_t bytes)
+// ---- memory ------------------------------------------------------------------------------------------
+
+static bight_status reserve(const bi_cone_problem *p, bi_cone_memory *m, const bight_allocator *allocator)
 {
-    return (bytes + sizeof(double) - 1) / sizeof(double);
-}
-
-size_t bi_cone_scratch(int32_t count)
-{
-    size_t n = 3 * (size_t)count, most = n < BI_CONE_NEWTON_MOST ? n : BI_CONE_NEWTON_MOST;
-    return 5 * n + most * (most + 1) + numbers(most * sizeof(int32_t)) +
-           2 * numbers((size_t)count * sizeof(bi_cone_contact));
-}
-
-static bi_cone_work work_of(const bi_cone_problem *p)
-{
-    size_t n = 3 * (size_t)p->count, most = n < BI_CONE_NEWTON_MOST ? n : BI_CONE_NEWTON_MOST;
-    size_t contacts = numbers((size_t)p->count * sizeof(bi_cone_contact));
-    bi_cone_work w = {.v = p->scratch};
-    w.from = w.v + n;
-    w.v_from = w.from + n;
-    w.to = w.v_from + n;
-    w.v_to = w.to + n;
-    w.now = (bi_cone_contact *)(w.v_to + n);
-    w.taken = (bi_cone_contact *)((double *)w.now + contacts);
-    w.lu = (double *)w.taken + contacts;
-    w.right = w.lu + most * most;
-    w.pivot = (int32_t *)(w.right + most);
-    return w;
-}
-
-// ---- where it stands ---------------------------------------------------------------------------------
-
-// v += the columns of contact i times `by`. W is symmetric: its rows are its columns.
-static void add_columns(const bi_cone_problem *p, int32_t i, const double by[3], double *restrict v)
-{
-    int32_t n = 3 * p->count;
-    const double *restrict w0 = p->w + (ptrdiff_t)(3 * i) * n, *restrict w1 = w0 + n, *restrict w2 = w1 + n;
-    double b0 = by[0], b1 = by[1], b2 = by[2];
-    for (int32_t k = 0; k < n; k++) {
-        v[k] += b0 * w0[k] + b1 * w1[k] + b2 * w2[k];
+    int64_t kept = p->system->kept_count, pairs = 2 * kept + 6 * (int64_t)p->count;
+    bight_status status = bi_reserve(allocator, &m->pairs, &m->pairs_capacity, pairs, sizeof *m->pairs);
+    if (status == BIGHT_OK) {
+        status = bi_reserve(allocator, &m->x, &m->x_capacity, 3 * kept, sizeof *m->x);
     }
+    if (status == BIGHT_OK) {
+        status = bi_reserve(allocator, &m->own, &m->own_capacity, kept, sizeof *m->own);
+    }
+    return status;
 }
 
-void bi_cone_velocities(const bi_cone_problem *p, double *v)
+void bi_cone_free(bi_cone_memory *m, const bight_allocator *allocator)
 {
-    for (int32_t i = 0; i < 3 * p->count; i++) {
-        v[i] = p->free[i];
-    }
-    for (int32_t i = 0; i < p->count; i++) {
-        const double *f = p->force + 3 * i;
-        if (f[0] != 0.0 || f[1] != 0.0 || f[2] != 0.0) {
-            add_columns(p, i, f, v);
+    bi_sparse_free(&m->matrix, allocator);
+    bi_free_array(allocator, m->pairs, (size_t)m->pairs_capacity, sizeof *m->pairs);
+    bi_free_array(allocator, m->x, (size_t)m->x_capacity, sizeof *m->x);
+    bi_free_array(allocator, m->own, (size_t)m->own_capacity, sizeof *m->own);
+    *m = (bi_cone_memory){0};
+}
+
+size_t bi_cone_bytes(const bi_cone_memory *m)
+{
+    return bi_sparse_bytes(&m->matrix) + (size_t)m->pairs_capacity * sizeof *m->pairs +
+           (size_t)m->x_capacity * sizeof *m->x + (size_t)m->own_capacity * sizeof *m->own;
+}
+
+// ---- the matrix --------------------------------------------------------------------------------------
+
+// What is coupled: neighbours on the chains, and the nodes of a contact.
+static bight_status plan(const bi_cone_problem *p, bi_cone_memory *m, const bight_allocator *allocator)
+{
+    const bi_chain_node *node = p->system->node;
+    int32_t pairs = 0;
+    for (int32_t k = 0; k < p->system->kept_count; k++) {
+        const bi_chain_node *n = &node[p->system->kept[k]];
+        if (n->to >= 0) {
+            m->pairs[pairs++] = (bi_sparse_pair){k, node[n->to].kept};
+        }
+        if (n->arrow >= 0 && n->after_origin) {
+            m->pairs[pairs++] = (bi_sparse_pair){k, node[n->arrow].kept};
         }
     }
+    for (int32_t i = 0; i < p->count; i++) {
+        const bi_cone_contact *c = &p->contacts[i];
+        for (int32_t a = 0; a < c->nodes; a++) {
+            for (int32_t b = a + 1; b < c->nodes; b++) {
+                m->pairs[pairs++] = (bi_sparse_pair){c->node[a], c->node[b]};
+            }
+        }
+    }
+    return bi_sparse_plan(&m->matrix, allocator, p->system->kept_count, m->pairs, pairs);
 }
 
-double bi_cone_look(const bi_cone_problem *p, const double *v, bi_cone_contact *contact)
+static void add_coupling(bi_sparse *s, int32_t row, int32_t column, const bi_mat3 *block)
+{
+    bi_mat3 turned = bi_mat3_transposed(block);
+    bi_sparse_add(s, row, column, block->m);
+    bi_sparse_add(s, column, row, turned.m);
+}
+
+// A without contacts: what is left of the chains.
+static void add_chains(const bi_cone_problem *p, bi_sparse *s)
+{
+    const bi_chain_node *node = p->system->node;
+    for (int32_t k = 0; k < p->system->kept_count; k++) {
+        const bi_chain_node *n = &node[p->system->kept[k]];
+        const double *d = n->diagonal.m;
+        bi_sparse_add(s, k, k, (double[9]){d[0], d[1], d[2], d[1], d[3], d[4], d[2], d[4], d[5]});
+        if (n->to >= 0) {
+            add_coupling(s, k, node[n->to].kept, &n->to_block);
+        }
+        if (n->arrow >= 0 && n->after_origin) {
+            add_coupling(s, node[n->arrow].kept, k, &node[n->arrow].to_block);
+        }
+    }
+    bi_sparse_keep(s);
+}
+
+// ---- one contact -------------------------------------------------------------------------------------
+
+// v = start + frame sum weight x
+static void see(bi_cone_contact *c, const double *x)
+{
+    bight_vec3 sum = v3(0, 0, 0);
+    for (int32_t k = 0; k < c->nodes; k++) {
+        const double *at = x + 3 * (ptrdiff_t)c->node[k];
+        sum = v3_madd(sum, c->weight[k], v3(at[0], at[1], at[2]));
+    }
+    bight_vec3 v = bi_mat3_apply(&c->frame, sum);
+    c->v[0] = c->start[0] + v.x;
+    c->v[1] = c->start[1] + v.y;
+    c->v[2] = c->start[2] + v.z;
+}
+
+// x += weight frame^T force
+static void push(const bi_cone_contact *c, const double force[3], double *x)
+{
+    bight_vec3 f = bi_mat3_apply_transposed(&c->frame, v3(force[0], force[1], force[2]));
+    for (int32_t k = 0; k < c->nodes; k++) {
+        double *at = x + 3 * (ptrdiff_t)c->node[k];
+        at[0] += c->weight[k] * f.x;
+        at[1] += c->weight[k] * f.y;
+        at[2] += c->weight[k] * f.z;
+    }
+}
+
+static double quadratic(const bi_sym3 *a, const double *n)
+{
+    const double *m = a->m;
+    return m[0] * n[0] * n[0] + m[3] * n[1] * n[1] + m[5] * n[2] * n[2] +
+           2.0 * (m[1] * n[0] * n[1] + m[2] * n[0] * n[2] + m[4] * n[1] * n[2]);
+}
+
+// The contact's own compliances, as if neighbours on a rope moved alike and different ropes by themselves.
+static void find_own(bi_cone_contact *c, const bi_sym3 *inverse)
+{
+    c->own[0] = c->own[1] = 0.0;
+    for (int32_t k = 0; k < c->nodes; k++) {
+        const bi_sym3 *a = &inverse[c->node[k]];
+        double weight = fabs(c->weight[k]), normal = quadratic(a, c->frame.m);
+        c->own[0] += weight * normal;
+        c->own[1] += weight * 0.5 * (a->m[0] + a->m[3] + a->m[5] - normal);
+    }
+}
+
+// How far the force is from the cone's projection of p, metres; the state follows from p.
+static double look(bi_cone_contact *c, double hold)
+{
+    c->state = BI_CONE_OPEN;
+    if (!(c->own[0] > 0.0) || !(c->own[1] > 0.0)) {
+        return 0.0;
+    }
+    const double *f = c->force, *g = c->guess;
+    double own_n = (1.0 + hold) * c->own[0], own_t = (1.0 + hold) * c->own[1];
+    double normal = f[0] - (c->v[0] + hold * c->own[0] * (f[0] - g[0])) / own_n;
+    double x = f[1] - (c->v[1] + hold * c->own[1] * (f[1] - g[1])) / own_t;
+    double y = f[2] - (c->v[2] + hold * c->own[1] * (f[2] - g[2])) / own_t;
+
+    double most = c->friction * bi_max(f[0], 0.0), size = sqrt(x * x + y * y);
+    double part = size > most ? most / size : 1.0, off_x = f[1] - part * x, off_y = f[2] - part * y;
+    if (normal > 0.0) {
+        c->state = size <= most && most > 0.0 ? BI_CONE_STICK : BI_CONE_TURN;
+        c->share = size > 0.0 ? most / size : 0.0;
+        c->d[0] = size > 0.0 ? x / size : 0.0;
+        c->d[1] = size > 0.0 ? y / size : 0.0;
+    }
+    return bi_max(fabs(f[0] - bi_max(normal, 0.0)) * own_n, sqrt(off_x * off_x + off_y * off_y) * own_t);
+}
+
+// force = at_zero + slope v while the state stays:
+//   normal  u_n = 0:                          f_n = g_n - v_n / (hold own)
+//   sticks  u_t = 0:                          likewise
+//   slides  f_t = friction f_n d + f_e e,     e = (-d_y, d_x) across d,
+//           f_e = share (f_e - u_e / own'),   own' = (1 + hold) own
+static void linear_force(const bi_cone_contact *c, double hold, double at_zero[3], double slope[9])
+{
+    double kn = 1.0 / (hold * c->own[0]), kt = 1.0 / (hold * c->own[1]);
+    const double *g = c->guess;
+    memset(slope, 0, 9 * sizeof *slope);
+    at_zero[0] = g[0];
+    slope[0] = -kn;
+    if (c->state == BI_CONE_STICK) {
+        at_zero[1] = g[1];
+        at_zero[2] = g[2];
+        slope[4] = slope[8] = -kt;
+        return;
+    }
+    double x = c->friction * c->d[0], y = c->friction * c->d[1], ex = -c->d[1], ey = c->d[0];
+    double q = c->share / (c->own[1] * ((1.0 + hold) * (1.0 - c->share) + hold * c->share));
+    double across = q * hold * c->own[1] * (ex * g[1] + ey * g[2]);
+    at_zero[1] = x * g[0] + ex * across;
+    at_zero[2] = y * g[0] + ey * across;
+    slope[3] = -kn * x;
+    slope[6] = -kn * y;
+    slope[4] = -q * ex * ex;
+    slope[5] = slope[7] = -q * ex * ey;
+    slope[8] = -q * ey * ey;
+}
+
+// ---- Newton ------------------------------------------------------------------------------------------
+
+static double look_at_all(const bi_cone_problem *p, double hold)
 {
     double worst = 0.0;
     for (int32_t i = 0; i < p->count; i++) {
-        const double *f = p->force + 3 * i, *u = v + 3 * i;
-        bi_cone_contact *c = &contact[i];
-        c->state = BI_CONE_OPEN;
-        if (!(c->own[0] > 0.0)) {
-            continue;
-        }
-
-        // the cone's projection of p
-        double normal = f[0] - u[0] / c->own[0], most = p->friction[i] * bi_max(f[0], 0.0);
-        double x = f[1] - u[1] / c->own[1], y = f[2] - u[2] / c->own[1], size = sqrt(x * x + y * y);
-        double part = size > most ? most / size : 1.0, off_x = f[1] - part * x, off_y = f[2] - part * y;
-        worst = bi_max(worst, fabs(f[0] - bi_max(normal, 0.0)) * c->own[0]);
-        worst = bi_max(worst, sqrt(off_x * off_x + off_y * off_y) * c->own[1]);
-
-        // and what follows from it
-        if (normal > 0.0) {
-            bool sticks = size <= most && most > 0.0;
-            c->share = size > 0.0 ? most / size : 0.0;
-            c->d[0] = size > 0.0 ? x / size : 0.0;
-            c->d[1] = size > 0.0 ? y / size : 0.0;
-            c->state = sticks ? BI_CONE_STICK : c->share > TURNS ? BI_CONE_TURN : BI_CONE_SLIDE;
-        }
+        worst = bi_max(worst, look(&p->contacts[i], hold));
     }
     return worst;
 }
 
-// ---- sweeps ------------------------------------------------------------------------------------------
-
-// The tangential force of contact i that stops its slip, or the one on the rim of its disc.
-// @param slip Without this contact's tangential forces.
-static void stop_slip(const double w[4], const double slip[2], double most, double force[2])
+static void take_right(const bi_cone_problem *p, double *x)
 {
-    double det = w[0] * w[3] - w[1] * w[2];
-    if (det > 1e-12 * w[0] * w[3]) {
-        double x = -(w[3] * slip[0] - w[1] * slip[1]) / det, y = -(w[0] * slip[1] - w[2] * slip[0]) / det;
-        if (x * x + y * y <= most * most) {
-            force[0] = x;
-            force[1] = y;
-            return;
-        }
+    for (int32_t k = 0; k < p->system->kept_count; k++) {
+        bight_vec3 right = p->system->node[p->system->kept[k]].right;
+        x[3 * k] = right.x;
+        x[3 * k + 1] = right.y;
+        x[3 * k + 2] = right.z;
     }
-    double step = 1.0 / (w[0] + w[3]), x = force[0], y = force[1];
-    for (int32_t k = 0; k < SLIDES; k++) {
-        double vx = slip[0] + w[0] * x + w[1] * y, vy = slip[1] + w[2] * x + w[3] * y;
-        x -= step * vx;
-        y -= step * vy;
-        double size = sqrt(x * x + y * y), scale = size > most ? most / size : 1.0;
-        x *= scale;
-        y *= scale;
-    }
-    force[0] = x;
-    force[1] = y;
 }
 
-// One Gauss-Seidel sweep, with v = W force + free kept up to date.
-static void sweep(const bi_cone_problem *p, double *v)
+// (A - J^T slope J) x = right + J^T (at_zero + slope start); then v and the forces.
+static bool step(const bi_cone_problem *p, bi_cone_memory *m, double hold)
 {
-    int32_t n = 3 * p->count;
+    double at_zero[3], slope[9];
+    bi_sparse_reset(&m->matrix);
+    take_right(p, m->x);
     for (int32_t i = 0; i < p->count; i++) {
-        int32_t d = 3 * i;
-        const double *w0 = p->w + (ptrdiff_t)d * n + d, *w1 = w0 + n, *w2 = w1 + n;
-        double *force = p->force + d, old[3] = {force[0], force[1], force[2]};
-        if (!(w0[0] > 0.0)) {
+        const bi_cone_contact *c = &p->contacts[i];
+        if (c->state == BI_CONE_OPEN) {
             continue;
         }
-
-        // normal: lambda_n <- max(0, lambda_n - v_n / W_nn)
-        force[0] = bi_max(0.0, old[0] - v[d] / w0[0]);
-
-        // tangents, after the change of the normal force
-        double most = p->friction[i] * force[0], by = force[0] - old[0];
-        if (most > 0.0) {
-            double block[4] = {w1[1], w1[2], w2[1], w2[2]};
-            double slip[2] = {v[d + 1] + w1[0] * by - block[0] * old[1] - block[1] * old[2],
-                              v[d + 2] + w2[0] * by - block[2] * old[1] - block[3] * old[2]};
-            stop_slip(block, slip, most, force + 1);
-        } else {
-            force[1] = force[2] = 0.0;
+        linear_force(c, hold, at_zero, slope);
+        bi_mat3 s, by;
+        memcpy(s.m, slope, sizeof slope);
+        by = bi_mat3_product(&s, &c->frame);
+        by = bi_mat3_product_transposed(&c->frame, &by);
+        for (int32_t a = 0; a < c->nodes; a++) {
+            for (int32_t b = 0; b < c->nodes; b++) {
+                double block[9], weight = -c->weight[a] * c->weight[b];
+                for (int32_t e = 0; e < 9; e++) {
+                    block[e] = weight * by.m[e];
+                }
+                bi_sparse_add(&m->matrix, c->node[a], c->node[b], block);
+            }
         }
-        double change[3] = {by, force[1] - old[1], force[2] - old[2]};
-        if (change[0] != 0.0 || change[1] != 0.0 || change[2] != 0.0) {
-            add_columns(p, i, change, v);
-        }
+        bight_vec3 more = bi_mat3_apply(&s, v3(c->start[0], c->start[1], c->start[2]));
+        push(c, (double[3]){at_zero[0] + more.x, at_zero[1] + more.y, at_zero[2] + more.z}, m->x);
     }
-}
+    if (!bi_sparse_factor(&m->matrix)) {
+        return false;
+    }
+    bi_sparse_solve(&m->matrix, m->x);
 
-// ---- the solve ---------------------------------------------------------------------------------------
-
-// W + hold own and free - hold own guess, and each contact's own compliances.
-static void hold_back(const bi_cone_problem *p, bi_cone_contact *now, bi_cone_contact *taken)
-{
-    int32_t n = 3 * p->count;
     for (int32_t i = 0; i < p->count; i++) {
-        double *w = p->w + (ptrdiff_t)(3 * i) * n + 3 * i;
-        double own[2] = {w[0], 0.5 * (w[n + 1] + w[2 * n + 2])};
+        bi_cone_contact *c = &p->contacts[i];
+        see(c, m->x);
+        if (c->state == BI_CONE_OPEN) {
+            c->force[0] = c->force[1] = c->force[2] = 0.0;
+            continue;
+        }
+        linear_force(c, hold, at_zero, slope);
         for (int32_t r = 0; r < 3; r++) {
-            double more = p->hold * own[r > 0];
-            w[r * n + r] += more;
-            p->free[3 * i + r] -= more * p->force[3 * i + r];
+            c->force[r] =
+                at_zero[r] + slope[3 * r] * c->v[0] + slope[3 * r + 1] * c->v[1] + slope[3 * r + 2] * c->v[2];
         }
-        now[i] = taken[i] = (bi_cone_contact){.own = {(1.0 + p->hold) * own[0], (1.0 + p->hold) * own[1]}};
+    }
+    return true;
+}
+
+static void keep(const bi_cone_problem *p, bool end)
+{
+    for (int32_t i = 0; i < p->count; i++) {
+        bi_cone_contact *c = &p->contacts[i];
+        memcpy(end ? c->to_force : c->from_force, c->force, sizeof c->force);
+        memcpy(end ? c->to_v : c->from_v, c->v, sizeof c->v);
     }
 }
 
-double bi_cone_solve(const bi_cone_problem *p)
+// A part of the way that keep() knows: v is linear in the forces.
+static void take_part(const bi_cone_problem *p, double part)
 {
-    BI_ASSERT(p->count >= 0 && p->enough > 0.0 && p->hold >= 0.0);
-    bi_cone_work work = work_of(p);
-    hold_back(p, work.now, work.taken);
-
-    // where the guess stands
-    bi_cone_velocities(p, work.v);
-    double error = bi_cone_look(p, work.v, work.now);
-
-    // Newton steps, and sweeps where they do not help
-    int32_t steps = STEPS, done = 0;
-    while (error > p->enough) {
-        double before = error;
-        error = bi_cone_newton(p, &work, error, &steps);
-        if (error <= p->enough || done >= p->sweeps) {
-            break;
-        }
-        if (error <= 0.5 * before && steps > 0) {
-            continue;
-        }
-        for (int32_t k = 0; k < SWEEPS; k++, done++) {
-            sweep(p, work.v);
-        }
-        error = bi_cone_look(p, work.v, work.now);
-    }
-
-    // forces in their cones, to rounding
     for (int32_t i = 0; i < p->count; i++) {
-        double *f = p->force + 3 * i;
-        f[0] = bi_max(f[0], 0.0);
-        double most = p->friction[i] * f[0], size = sqrt(f[1] * f[1] + f[2] * f[2]),
-               part = size > most ? most / size : 1.0;
-        f[1] *= part;
-        f[2] *= part;
+        bi_cone_contact *c = &p->contacts[i];
+        for (int32_t r = 0; r < 3; r++) {
+            c->force[r] = c->from_force[r] + part * (c->to_force[r] - c->from_force[r]);
+            c->v[r] = c->from_v[r] + part * (c->to_v[r] - c->from_v[r]);
+        }
+    }
+}
+
+// Newton steps with one hold, while they help.
+static double newton(const bi_cone_problem *p, bi_cone_memory *m, double hold)
+{
+    double error = look_at_all(p, hold);
+    for (int32_t k = 0; k < STEPS && error > p->enough; k++) {
+        keep(p, false);
+        double now = step(p, m, hold) ? look_at_all(p, hold) : HUGE_VAL, part = 1.0;
+        keep(p, true);
+        while (now > error * (1.0 - 0.1 * part) && now < HUGE_VAL && part > LEAST_PART) {
+            part *= 0.5;
+            take_part(p, part);
+            now = look_at_all(p, hold);
+        }
+        if (!(now < error)) {
+            take_part(p, 0.0);
+            return look_at_all(p, hold);
+        }
+        error = now;
     }
     return error;
+}
+
+// Into the cone, to rounding.
+static void settle(bi_cone_contact *c)
+{
+    double *f = c->force;
+    f[0] = bi_max(f[0], 0.0);
+    double most = c->friction * f[0], size = sqrt(f[1] * f[1] + f[2] * f[2]),
+           part = size > most ? most / size : 1.0;
+    f[1] *= part;
+    f[2] *= part;
+}
+
+bight_status bi_cone_solve(const bi_cone_problem *p, bi_cone_memory *m, const bight_allocator *allocator,
+                           double *error)
+{
+    BI_ASSERT(p->enough > 0.0 && p->hold > 0.0);
+    bight_status status = reserve(p, m, allocator);
+    if (status == BIGHT_OK) {
+        status = plan(p, m, allocator);
+    }
+    if (status != BIGHT_OK) {
+        return status;
+    }
+
+    // where the guess leads to
+    add_chains(p, &m->matrix);
+    bi_chain_factor_kept(p->system);
+    bi_chain_kept_inverse(p->system, m->own);
+    take_right(p, m->x);
+    for (int32_t i = 0; i < p->count; i++) {
+        bi_cone_contact *c = &p->contacts[i];
+        settle(c);
+        find_own(c, m->own);
+        memcpy(c->guess, c->force, sizeof c->force);
+        push(c, c->force, m->x);
+    }
+    bi_chain_solve_kept(p->system, m->x, 1);
+    for (int32_t i = 0; i < p->count; i++) {
+        see(&p->contacts[i], m->x);
+    }
+
+    // Newton, with forces held more where that does not converge
+    *error = HUGE_VAL;
+    for (double hold = p->hold; hold <= 1.0 && *error > p->enough; hold *= HOLD_MORE) {
+        *error = newton(p, m, hold);
+    }
+    for (int32_t i = 0; i < p->count; i++) {
+        settle(&p->contacts[i]);
+    }
+    return BIGHT_OK;
 }

@@ -1,33 +1,67 @@
 // SPDX-License-Identifier: MIT
-// Contacts with Coulomb friction: forces within their cones that keep gaps open and stop slip.
+// Contacts with Coulomb friction between nodes of chains: forces within their cones that keep gaps open and stop slip.
 
 #pragma once
 
-#include "bight/base.h"
+#include "solve/chain.h"
+#include "solve/sparse.h"
 
-/// v = W force + free, three numbers a contact: along the normal (a gap) and along two tangents (a slip).
+/// What a contact does, by p = force - u / own (u: see bi_cone_problem). Along the normal p > 0 is closed; with d = p /
+/// |p| along the tangents:
+typedef enum bi_cone_state {
+    BI_CONE_OPEN,  ///< force = 0
+    BI_CONE_STICK, ///< |p| <= friction x normal force: gap = 0, slip = 0
+    BI_CONE_TURN ///< It slides: the tangential force is friction x normal force x d, and d turns with the forces.
+} bi_cone_state;
+
+/// One contact. Along its normal v is a gap, along its two tangents a slip: v = start + frame sum weight x.
+typedef struct bi_cone_contact {
+    int32_t node[4];  ///< (nodes)  Places among the kept nodes.
+    double weight[4]; ///< (nodes)
+    int32_t nodes;    ///< 0 to 4; nothing can move a contact without nodes.
+    bi_mat3 frame;    ///< Rows: the normal and two tangents.
+    double start[3];  ///< Where no node moves.
+    double friction;  ///< At least 0.
+    double force[3];  ///< In: the guess. Out: the answer.
+
+    // scratch
+    double v[3], guess[3];
+    double from_force[3], from_v[3], to_force[3], to_v[3]; ///< The ends of a Newton step.
+    double own[2];      ///< Compliances: along the normal, and along the tangents.
+    double d[2], share; ///< share = friction x normal force / |p|
+    int32_t state;      ///< bi_cone_state
+} bi_cone_contact;
+
+/// Scratch that grows; zero at first.
+typedef struct bi_cone_memory {
+    bi_sparse matrix;
+    bi_sparse_pair *pairs;
+    double *x; ///< (3 kept) twice
+    bi_sym3 *own;
+    int32_t pairs_capacity, x_capacity, own_capacity;
+} bi_cone_memory;
+
+/// A x = right + J^T force, v = start + J x.
 /// Wanted: gap >= 0, normal force >= 0, one of them zero; and slip = 0 with |tangential force| <= friction x normal
 /// force, or a tangential force of that size against the slip (Coulomb's own, non-associated cone).
 ///
 /// Where there are more contacts than freedoms many forces do that, and the way to them is long. So forces are held
-/// near the guess: v + hold x own (force - guess) stands for v, own being the contact's entries on the diagonal of W
-/// (the proximal point method). Who solves again from the answer comes to a state that fits without it, and there
-/// nothing is held back: a rope at rest does not creep.
+/// near the guess: u = v + hold x own (force - guess) stands for v (the proximal point method, also an augmented
+/// Lagrangian). `own` is about the contact's own compliance. Who solves again from the answer comes to forces that
+/// do not change any more, and there nothing is held back: a rope at rest does not creep.
 typedef struct bi_cone_problem {
-    int32_t count;          ///< Contacts.
-    double *w;              ///< (3 count x 3 count) symmetric, positive semidefinite; `hold` is added to it
-    double *free;           ///< (3 count)  likewise
-    const double *friction; ///< (count)  at least 0
-    double *force;          ///< (3 count)  in: the guess; out: the answer
-    double *scratch;        ///< (bi_cone_scratch(count))
-    double hold;            ///< At least 0; 0.01 makes most problems easy.
-    double enough;          ///< The error that will do: what gaps and slips are off by, metres.
-    int32_t sweeps;         ///< At most.
+    bi_chain_system *system; ///< Its free nodes are eliminated; the kept ones get their factor here.
+    bi_cone_contact *contacts;
+    int32_t count;
+    double hold; ///< More than 0. 0.01 makes most problems easy; it becomes up to 1 where nothing else helps.
+    double enough; ///< The error that will do: what u is off by, metres.
 } bi_cone_problem;
 
-/// Numbers of scratch.
-size_t bi_cone_scratch(int32_t count);
+/// Semismooth Newton steps with a line search.
+/// @param error Receives what u is off by; <= enough when it has converged.
+/// @return BIGHT_ERROR_NO_MEMORY or BIGHT_ERROR_TOO_LARGE.
+bight_status bi_cone_solve(const bi_cone_problem *problem, bi_cone_memory *memory,
+                           const bight_allocator *allocator, double *error);
 
-/// Newton steps on the present open, sticking and sliding sets; where they do not help, Gauss-Seidel sweeps.
-/// @return The error; <= enough when it has converged.
-double bi_cone_solve(const bi_cone_problem *problem);
+void bi_cone_free(bi_cone_memory *memory, const bight_allocator *allocator);
+size_t bi_cone_bytes(const bi_cone_memory *memory);

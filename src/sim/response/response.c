@@ -315,7 +315,7 @@ size_t bi_response_bytes(const bight_world *world)
            (size_t)r->node_capacity * (sizeof *r->chain + sizeof *r->link + 2 * sizeof *r->order) +
            grips * sizeof(bi_grip) + (size_t)r->excess_capacity * sizeof *r->excess +
            (size_t)r->slot_capacity * sizeof *r->slots +
-           ((size_t)r->compliance_capacity + (size_t)r->numbers_capacity) * sizeof(double);
+           (size_t)r->contact_capacity * sizeof *r->contacts + bi_cone_bytes(&r->cone);
 }
 
 static void free_list(const bight_allocator *allocator, const bi_grip_list *list)
@@ -339,8 +339,8 @@ void bi_response_free(bight_world *world)
     free_list(allocator, &r->last);
     bi_free_array(allocator, r->excess, (size_t)r->excess_capacity, sizeof *r->excess);
     bi_free_array(allocator, r->slots, (size_t)r->slot_capacity, sizeof *r->slots);
-    bi_free_array(allocator, r->compliance, (size_t)r->compliance_capacity, sizeof *r->compliance);
-    bi_free_array(allocator, r->numbers, (size_t)r->numbers_capacity, sizeof *r->numbers);
+    bi_free_array(allocator, r->contacts, (size_t)r->contact_capacity, sizeof *r->contacts);
+    bi_cone_free(&r->cone, allocator);
     bi_free_array(allocator, r, 1, sizeof *r);
     world->response = NULL;
 }

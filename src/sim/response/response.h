@@ -47,8 +47,9 @@ typedef struct bi_response {
     int32_t excess_capacity;
     int32_t *slots; ///< (slot_capacity)  open hash of pairs of links, a power of two
     int32_t slot_capacity;
-    double *compliance, *numbers; ///< J A^-1 J^T of the grips; their vectors and scratch.
-    int32_t compliance_capacity, numbers_capacity;
+    bi_cone_contact *contacts; ///< (contact_capacity)  the grips of a pass, as the solver sees them
+    int32_t contact_capacity;
+    bi_cone_memory cone;
 
     int32_t group;  ///< The ropes that are solved for at present.
     int32_t passes; ///< Newton steps of the last group.

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+// LU factors of sparse matrices of 3 x 3 blocks whose pattern is symmetric, in an order of least degree (Tinney, Walker
+// 1967), without pivoting between blocks. Where few blocks meet, as along ropes, the work is linear.
+
+#pragma once
+
+#include "bight/base.h"
+
+typedef struct bi_sparse {
+    int32_t n;       ///< Blocks on the diagonal.
+    int32_t *ints;   ///< All of the next eight, (n + 1) each.
+    int32_t *place;  ///< When a block is eliminated.
+    int32_t *order;  ///< The other way round.
+    int32_t *begin;  ///< By place: the first of its later neighbours.
+    int32_t *column; ///< (begin[n])  Places of the later neighbours, ascending.
+    double *
+        value; ///< (9 n + 18 begin[n])  The diagonal; what is right of it; what is below it. Row-major blocks.
+    double *base; ///< Likewise: what bi_sparse_reset() comes back to.
+
+    // scratch of the plan: lists of neighbours in a pool, rings of the nodes of one degree
+    int32_t *pool, *list, *length, *next, *last, *mark;
+    int32_t ints_capacity, column_capacity, value_capacity, base_capacity, pool_capacity;
+} bi_sparse;
+
+/// An off-diagonal pair of blocks.
+typedef struct bi_sparse_pair {
+    int32_t a, b;
+} bi_sparse_pair;
+
+/// Find the order and the pattern. All values become zero. A pair may come twice, or be one of the diagonal.
+/// @return BIGHT_ERROR_NO_MEMORY or BIGHT_ERROR_TOO_LARGE.
+bight_status bi_sparse_plan(bi_sparse *s, const bight_allocator *allocator, int32_t n,
+                            const bi_sparse_pair *pairs, int32_t pair_count);
+
+/// Add to block (row, column): the diagonal or a pair of the plan.
+void bi_sparse_add(bi_sparse *s, int32_t row, int32_t column, const double m[9]);
+
+/// What was added until now is what bi_sparse_reset() comes back to.
+void bi_sparse_keep(bi_sparse *s);
+void bi_sparse_reset(bi_sparse *s);
+
+/// @return False when a block cannot be divided by.
+bool bi_sparse_factor(bi_sparse *s);
+
+/// x <- A^-1 x
+/// @param x (3 n)
+void bi_sparse_solve(const bi_sparse *s, double *x);
+
+void bi_sparse_free(bi_sparse *s, const bight_allocator *allocator);
+size_t bi_sparse_bytes(const bi_sparse *s);

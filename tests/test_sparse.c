@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: MIT
+// Sparse systems of 3 x 3 blocks: A x is b again, with A kept as a dense matrix.
+
+#include "solve/sparse.h"
+
+#include "core/random.h"
+#include "test.h"
+
+#include <string.h>
+
+#define MOST 40
+
+static void add(bi_sparse *s, double *whole, int32_t n, int32_t row, int32_t column, const double m[9])
+{
+    bi_sparse_add(s, row, column, m);
+    for (int32_t e = 0; e < 9; e++) {
+        whole[(3 * row + e / 3) * 3 * n + 3 * column + e % 3] += m[e];
+    }
+}
+
+static void random_block(bi_random *random, double m[9], double diagonal)
+{
+    for (int32_t e = 0; e < 9; e++) {
+        m[e] = bi_random_range(random, -1.0, 1.0) + (e % 4 == 0 ? diagonal : 0.0);
+    }
+}
+
+// Chains, rings and what ties them together, not symmetric; some pairs come twice, some values change after a reset.
+TEST(a_solution_gives_the_right_side_again)
+{
+    bi_sparse s = {0};
+    static double whole[9 * MOST * MOST], kept[9 * MOST * MOST];
+    double worst = 0.0;
+    for (uint64_t seed = 1; seed <= 600; seed++) {
+        bi_random random = bi_random_from(seed);
+        int32_t n = 1 + bi_random_below(&random, MOST), pairs = 0;
+        bi_sparse_pair pair[4 * MOST];
+        for (int32_t i = 0; i + 1 < n; i++) {
+            if (bi_random_below(&random, 8) != 0) {
+                pair[pairs++] = (bi_sparse_pair){i, i + 1};
+            }
+        }
+        int32_t ties = bi_random_below(&random, n + 1);
+        for (int32_t k = 0; k < ties; k++) {
+            pair[pairs++] = (bi_sparse_pair){bi_random_below(&random, n), bi_random_below(&random, n)};
+        }
+        CHECK_SEED(bi_sparse_plan(&s, NULL, n, pair, pairs) == BIGHT_OK, seed);
+        memset(whole, 0, sizeof whole);
+        double m[9];
+        for (int32_t i = 0; i < n; i++) {
+            random_block(&random, m, 12.0 + 4.0 * pairs / n);
+            add(&s, whole, n, i, i, m);
+        }
+        for (int32_t k = 0; k < pairs; k++) {
+            random_block(&random, m, 0.0);
+            add(&s, whole, n, pair[k].a, pair[k].b, m);
+            random_block(&random, m, 0.0);
+            add(&s, whole, n, pair[k].b, pair[k].a, m);
+        }
+
+        bi_sparse_keep(&s);
+        memcpy(kept, whole, sizeof whole);
+        for (int32_t again = 0; again < 2; again++) {
+            bi_sparse_reset(&s);
+            memcpy(whole, kept, sizeof whole);
+            int32_t i = bi_random_below(&random, n);
+            random_block(&random, m, 3.0);
+            add(&s, whole, n, i, i, m);
+            double b[3 * MOST], x[3 * MOST];
+            for (int32_t k = 0; k < 3 * n; k++) {
+                b[k] = x[k] = bi_random_range(&random, -1.0, 1.0);
+            }
+            CHECK_SEED(bi_sparse_factor(&s), seed);
+            bi_sparse_solve(&s, x);
+            for (int32_t r = 0; r < 3 * n; r++) {
+                double sum = -b[r];
+                for (int32_t k = 0; k < 3 * n; k++) {
+                    sum += whole[r * 3 * n + k] * x[k];
+                }
+                worst = fmax(worst, fabs(sum));
+                CHECK_SEED(fabs(sum) < 1e-11, seed);
+            }
+        }
+    }
+    print_message("worst residual %.1e\n", worst);
+    bi_sparse_free(&s, NULL);
+}
+
+// Two strands beside each other, tied at each link: the pattern grows with their length, not with its square.
+TEST(what_lies_side_by_side_is_linear)
+{
+    bi_sparse s = {0};
+    double entries[2];
+    for (int32_t k = 0; k < 2; k++) {
+        enum { LONG = 4000 };
+        static bi_sparse_pair pair[6 * LONG];
+        int32_t links = k == 0 ? LONG / 4 : LONG, pairs = 0;
+        for (int32_t i = 0; i + 1 < links; i++) {
+            pair[pairs++] = (bi_sparse_pair){i, i + 1};
+            pair[pairs++] = (bi_sparse_pair){links + i, links + i + 1};
+            pair[pairs++] = (bi_sparse_pair){i, links + i};
+            pair[pairs++] = (bi_sparse_pair){i, links + i + 1};
+        }
+        CHECK(bi_sparse_plan(&s, NULL, 2 * links, pair, pairs) == BIGHT_OK);
+        entries[k] = (double)s.begin[s.n] / s.n;
+    }
+    print_message("%.2f and %.2f blocks a row\n", entries[0], entries[1]);
+    CHECK(entries[0] < 5.0 && entries[1] < 1.1 * entries[0]);
+    bi_sparse_free(&s, NULL);
+}
+
+TEST(what_cannot_be_divided_by_is_refused)
+{
+    bi_sparse s = {0};
+    bi_sparse_pair pair = {0, 1};
+    double one[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
+    CHECK(bi_sparse_plan(&s, NULL, 2, &pair, 1) == BIGHT_OK);
+    bi_sparse_add(&s, 0, 0, one);
+    bi_sparse_add(&s, 0, 1, one);
+    bi_sparse_add(&s, 1, 0, one);
+    bi_sparse_add(&s, 1, 1, one); // rows 0 and 1 are the same
+    CHECK(!bi_sparse_factor(&s));
+    bi_sparse_free(&s, NULL);
+}
+
+RUN_TESTS(unit(a_solution_gives_the_right_side_again), unit(what_lies_side_by_side_is_linear),
+          unit(what_cannot_be_divided_by_is_refused))
