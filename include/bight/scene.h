@@ -331,7 +331,7 @@ typedef struct bight_scene_expect {
     double kinetic;    ///< Joules, of all spring ropes together, at most.
     double fastest;    ///< Farthest any node has moved in one cycle so far, in speed limits.
     int32_t cuts, rollbacks; ///< At most, so far.
-    bool tight;              ///< The last pull_tight ended because nothing moved any more.
+    bool tight;              ///< The last pull_tight ended because the ropes gave no more.
     const bight_scene_winding *winding;
     const bight_scene_linking *linking;
     const bight_scene_slack *slack;

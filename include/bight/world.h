@@ -258,6 +258,28 @@ BIGHT_API bight_status bight_rope_spring_state(const bight_world *world, bight_r
 /// @return 0 if the id is stale or the shares are not in order.
 BIGHT_API double bight_rope_stretch(const bight_world *world, bight_rope_id rope, double from, double to);
 
+/// How a rope lies after the last cycle.
+typedef struct bight_rope_state {
+    /// Rope that could still be drawn straight, rope diameters: the rope between its outermost hands and contacts is
+    /// made of runs of nodes that touch nothing; the sum over them of length minus distance of their ends. What knots
+    /// hold by touching is not slack in this sense, a loop that a knot leaves open is. NaN for ropes that do not lie straight when they are taut (other
+    /// models than Follow The Leader), for one that neither a hand nor a contact holds, and before the first cycle.
+    double slack;
+
+    /// A hand of it wants to go on; all those that want to are stopped by the rope (bight_hand_state.stretched), not
+    /// by a cut, and came no nearer to their targets than by BIGHT_TIGHT_MOTION in the last cycle. With the solved
+    /// response a rope that touches something, or is taut, stops a hand by its force: no node of it may go faster than a
+    /// twentieth of a hand. A rope that touches nothing has to be straight: slack at most BIGHT_TIGHT_SLACK. With the
+    /// paper's response, where contacts alone may hold a hand, slack is as little and no node of any rope moved
+    /// farther than BIGHT_REST_MOTION: a knot whose contacts shift for ever never is. Only Follow The Leader ropes are
+    /// called tight.
+    bool tight;
+} bight_rope_state;
+
+/// O(nodes of the rope). @return BIGHT_ERROR_STALE; *state is then zero.
+BIGHT_API bight_status bight_rope_get_state(const bight_world *world, bight_rope_id rope,
+                                            bight_rope_state *state);
+
 /// Radius in metres, 0 if the id is stale.
 BIGHT_API double bight_rope_radius(const bight_world *world, bight_rope_id rope);
 
@@ -288,8 +310,10 @@ typedef struct bight_hand_state {
                     ///< something: it pulls with more than 0.9 of its greatest force.
     bool blocked;        ///< A cut or a rollback held it back in the last cycle.
     double
-        pull; ///< With the solved response, how hard it pulls at what touches something, in the greatest force of a
-              ///< hand that moves: 0 to 1, more for a hand at rest that holds against others. Else 0.
+        pull; ///< How hard it pulls, in the greatest force of a hand that moves. One that wants to go on: the share
+        ///< of its way in the last cycle that it was held back by, 0 to 1, with any response. One at rest,
+        ///< with the solved response on a rope that touches something: what the rope pulls at it, above 1
+        ///< where it holds against several. Other hands at rest: 0, for the force is not known.
     bight_rope_id rope;
     int32_t node;
 } bight_hand_state;
@@ -408,7 +432,27 @@ typedef struct bight_step_report {
     int32_t stretch_stops; ///< Hands that the stretch limit stopped; see bight_hand_state.stretched.
     int32_t blocked;       ///< Hands that a cut or a rollback held back.
     double lag;            ///< Greatest distance of a hand from its target, metres.
+    double
+        gap; ///< Least gap after the cycle, as in bight_world_worst. Exact below 1; above it only pairs near
+             ///< touching are looked at, and it is infinite when there are none.
+    double
+        stretch; ///< Longest link over its rest length after the cycle, likewise; 0 without ropes that promise one.
+    int32_t
+        jammed; ///< Pairs below BIGHT_JAM_GAP that this cycle did not open. Those that the proof stopped are
+                ///< among them: only centre lines that are about to meet stop a motion.
+    bool
+        rests; ///< All is still: for BIGHT_REST_CYCLES cycles no node has moved farther than BIGHT_REST_MOTION and no
+        ///< obstacle at all, and nothing was cut. A world whose numbers do not change any more costs next to
+        ///< nothing then.
+    bool tight;  ///< Some rope is pulled, and every rope that is pulled is tight: bight_rope_state.
+    double pull; ///< Greatest bight_hand_state.pull.
 } bight_step_report;
+
+#define BIGHT_JAM_GAP 0.98      ///< Pairs closer than this share of touching should open.
+#define BIGHT_REST_MOTION 1e-6  ///< Radii of the thinnest rope in a cycle.
+#define BIGHT_REST_CYCLES 16    ///< In a row.
+#define BIGHT_TIGHT_SLACK 0.1   ///< Rope diameters; a taut rope has no more.
+#define BIGHT_TIGHT_MOTION 1e-4 ///< Radii in a cycle; a hand that is stopped comes no nearer to its target.
 
 /// One cycle (the paper's Algorithm Rope-Simulator, steps 1 to 5). No memory is taken once warm.
 /// Every cycle is certified: a continuous test proves that no centreline met another, or the surface of an
@@ -467,6 +511,13 @@ typedef struct bight_world_worst {
     bight_rope_id motion_rope;
     int32_t motion_node;
     int64_t motion_cycle;
+
+    int32_t jammed;       ///< Most pairs that could not come free in a cycle: bight_step_report.jammed.
+    int64_t jammed_cycle; ///< 0 when there were none.
+
+    double pull; ///< Greatest pull of a hand: bight_hand_state.pull.
+    bight_hand_id pull_hand;
+    int64_t pull_cycle; ///< 0 when no hand was held back.
 } bight_world_worst;
 
 /// The worst over all cycles so far.

@@ -361,7 +361,7 @@ bight_status bi_expect_check(bight_play *play, const bight_scene_expect *expect)
     if (status == BIGHT_OK && expect->tight) {
         status = bi_expect_record(play, "tight", play->tight,
                                   "the last pull_tight ended with nothing giving any more",
-                                  play->tight ? "it did" : "it did not, or there was none");
+                                  play->tight ? "it did" : "it did not, or not by force, or there was none");
     }
 
     // as it is now: overlap, strain, lag of hands, kinetic energy

@@ -35,6 +35,16 @@ void bi_pull_aim(bight_play *play, const bi_hand *hand, double speed)
     bi_hand_aim(play, hand, v3_madd(hand->origin, gained, hand->direction));
 }
 
+// With the solved response a hand on a Follow The Leader rope is stopped by the rope's force or it is not tight: what
+// gains nothing may as well push against an obstacle.
+static bool is_held_by_rope(const bight_play *play, const bi_hand *hand)
+{
+    bight_hand_state state;
+    bool on_rope = bight_hand_get(play->world, hand->rope_hand, &state) == BIGHT_OK;
+    return !on_rope || bight_world_get_def(play->world).response != BIGHT_RESPONSE_SOLVED ||
+           bight_rope_get_model(play->world, state.rope) != BIGHT_MODEL_FTL || state.stretched;
+}
+
 double bi_pull_look(bight_play *play, bi_hand *const *hands, int32_t count, int32_t window, double progress,
                     bool *tight)
 {
@@ -52,6 +62,7 @@ double bi_pull_look(bight_play *play, bi_hand *const *hands, int32_t count, int3
     if (*tight) {
         play->tight = true;
         for (int32_t i = 0; i < count; i++) {
+            play->tight = play->tight && is_held_by_rope(play, hands[i]);
             bi_hand_aim(play, hands[i], bi_hand_position(play, hands[i], NULL));
         }
     }

@@ -15,8 +15,10 @@ int32_t bi_pull_start(bight_play *play, bi_hand *const *hands, int32_t count, bi
 void bi_pull_aim(bight_play *play, const bi_hand *hand, double speed);
 
 /// Tight is when all hands together have not got `progress` radii beyond their best for `window` cycles:
-/// shaking to and fro is no progress, and a stop by the stretch limit, by a jam or by an obstacle all count
-/// alike.
+/// shaking to and fro is no progress. Then play->tight says whether the ropes stopped them: with the solved
+/// response each hand on a rope must pull with its force at it; with the paper's a stop by the stretch limit, by a
+/// jam or by an obstacle all count alike.
+/// @param tight Receives whether nothing gives any more.
 /// @return How far they have pulled in all, metres.
 double bi_pull_look(bight_play *play, bi_hand *const *hands, int32_t count, int32_t window, double progress,
                     bool *tight);

@@ -89,8 +89,9 @@ static bight_status look_at_pull(bight_play *play, const bight_scene_pull *pull,
     double gained = bi_pull_look(play, hands, pull->hands.count, pull->window, pull->progress, over);
     int64_t cycles = play->cycles - play->entered_at;
     if (*over) {
-        snprintf(play->words, sizeof play->words, "tight after %lld cycles, hands pulled %.4g in all",
-                 (long long)cycles, gained);
+        snprintf(play->words, sizeof play->words, "%s after %lld cycles, hands pulled %.4g in all",
+                 play->tight ? "tight" : "stopped, but not by the force of the rope,", (long long)cycles,
+                 gained);
     } else if (cycles >= pull->cycles) {
         return bi_play_fail(
             play, BIGHT_ERROR_EXPECT,

@@ -221,7 +221,9 @@ static const bi_field expect_fields[] = {
      .doc =
          "Its handedness; none for a knot that is its own mirror image, mixed for left and right factors."},
     {SAID(bi_parsed_expect, tight), BI_BOOLEAN, BI_ANY_OF, .fallback = 0,
-     .doc = "True: the last pull_tight ended because nothing gave any more."},
+     .doc = "True: the last pull_tight ended because nothing gave any more, and with the solved response "
+            "each of its "
+            "hands was stopped by the force of its rope."},
     {SAID(bi_parsed_expect, overlap), BI_NUMBER, BI_ANY_OF, .low = 0, .high = 1, NONE,
      .unit = "rope diameters", .doc = "Deepest that the surfaces of ropes may overlap, now."},
     {SAID(bi_parsed_expect, stretch), BI_NUMBER, BI_ANY_OF, .low = 1, .high = 100, NONE,

@@ -44,6 +44,7 @@ bight_status bight_rope_set_load(bight_world *world, bight_rope_id id, const big
             return bi_fail(error, BIGHT_ERROR_NO_MEMORY, 0, "no memory for %d loads", rope->room);
         }
     }
+    bi_world_woken(world);
     rope->loaded = count > 0;
     if (count > 0) {
         memcpy(rope->load, load, (size_t)count * sizeof *load);

@@ -12,6 +12,8 @@
 #include "sim/near.h"
 #include "sim/obstacle.h"
 #include "sim/response/response.h"
+#include "sim/sleep.h"
+#include "sim/taut.h"
 #include "sim/validate.h"
 #include "sim/worst.h"
 
@@ -86,6 +88,7 @@ static bight_status propose(bight_world *world, bight_step_report *report)
     report->stretch_stops = bi_move_hands(world);
     bight_status status = bi_models_propose(world);
     bi_models_release(world);
+    bi_sleep_keep(world);
     if (status == BIGHT_OK && bi_response_is_solved(world)) {
         status = bi_response_solve(world);
     }
@@ -218,14 +221,24 @@ static double farthest(const bight_world *world)
 // A hand that pulls with this share of its force hardly moves any more: what it pulls at is taut.
 #define TAUT 0.9
 
-static void publish(bight_world *world, bool shifts, bight_step_report *report)
-{
-    // with nothing cut and nothing shifted the motion is the one that was proved
-    bool whole = !shifts && report->advanced >= 1.0 && world->node_count > 0;
-    report->moved = whole ? world->farthest : farthest(world);
-    report->contacts = world->contact_count;
+// A hand whose way in this cycle is shorter than this, in radii, was at rest.
+#define AT_REST 1e-9
 
-    // how far hands are from where they should be, and which the proof holds back
+// The share of its way that a hand was held back by; what a rope of the solved response pulls at one at rest.
+static double pull_of(const bight_world *world, const bi_rope_hand *hand)
+{
+    const bi_rope *rope = &world->ropes[hand->rope];
+    if (rope->engaged > 0) {
+        return bi_response_pull(world, hand);
+    }
+    int32_t node = rope->first + hand->node;
+    double way = v3_distance(hand->aim, world->before[node]);
+    return way > AT_REST * rope->radius ? v3_distance(hand->aim, world->at[node]) / way : 0.0;
+}
+
+// How far hands are from where they should be, what holds them back, and how hard they pull.
+static void look_at_hands(bight_world *world, bight_step_report *report)
+{
     for (int32_t i = 0; i < world->hand_count; i++) {
         bi_rope_hand *hand = &world->hands[i];
         if (!hand->alive) {
@@ -234,15 +247,25 @@ static void publish(bight_world *world, bool shifts, bight_step_report *report)
         const bi_rope *rope = &world->ropes[hand->rope];
         bight_vec3 at = world->at[rope->first + hand->node];
         double lag = v3_distance(at, hand->target);
-        hand->pull = bi_response_pull(world, hand);
+        hand->pull = pull_of(world, hand);
         if (rope->engaged > 0 && lag > 0.0) {
             hand->stretched = hand->pull > TAUT;
             report->stretch_stops += hand->stretched;
         }
         hand->blocked = lag > 0.0 && world->ropes[hand->rope].island.taken < 1.0;
         report->blocked += hand->blocked;
-        report->lag = lag > report->lag ? lag : report->lag;
+        report->lag = bi_max(lag, report->lag);
+        report->pull = bi_max(hand->pull, report->pull);
     }
+}
+
+static void publish(bight_world *world, bool shifts, bight_step_report *report)
+{
+    // with nothing cut and nothing shifted the motion is the one that was proved
+    bool whole = !shifts && report->advanced >= 1.0 && world->node_count > 0;
+    report->moved = whole ? world->farthest : farthest(world);
+    report->contacts = world->contact_count;
+    look_at_hands(world, report);
 
     // the sums over all cycles
     bight_world_stats *stats = &world->stats;
@@ -252,9 +275,12 @@ static void publish(bight_world *world, bool shifts, bight_step_report *report)
     stats->rollbacks += report->rolled_back;
     stats->contacts += report->contacts;
     stats->stretch_stops += report->stretch_stops;
+    report->gap = HUGE_VAL;
     if (world->node_count > 0) {
-        bi_worst_look(world, report->moved, !shifts);
+        bi_worst_look(world, !shifts, report);
+        bi_taut_mark(world);
     }
+    bi_taut_look(world, report);
 }
 
 // Ropes and obstacles where they were when the cycle began.
@@ -285,9 +311,10 @@ static void roll_back(bight_world *world)
     }
 
     // what is near has to be found again; contacts are state, and stay
-    int32_t contacts = world->contact_count;
+    int32_t contacts = world->contact_count, still = world->still_cycles;
     bi_world_edited(world);
     world->contact_count = contacts;
+    world->still_cycles = still;
 }
 
 // Propose a motion and prove it. What then turns out to have sunk into something, with the solved response, is solved
@@ -360,6 +387,11 @@ bight_status bight_world_step(bight_world *world, bight_step_report *report)
     bight_step_report local = {.advanced = 1.0};
     bool shifts = false;
     world->failure = (bight_error){0};
+    if (bi_sleep_goes_on(world, report)) {
+        return BIGHT_OK;
+    }
+
+    bight_world_stats before = world->stats;
     if (world->node_count > 0) {
         bight_status status = cycle(world, &shifts, &local);
         BI_VALIDATE(bi_world_is_valid(world));
@@ -369,7 +401,9 @@ bight_status bight_world_step(bight_world *world, bight_step_report *report)
     } else {
         bi_obstacles_advance(world, HUGE_VAL); // nothing is in their way
     }
+
     publish(world, shifts, &local);
+    bi_sleep_look(world, shifts, &before, &local);
     if (report != NULL) {
         *report = local;
     }

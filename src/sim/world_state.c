@@ -13,6 +13,10 @@ void bi_world_edited(bight_world *world)
     world->near_valid = false;
     world->near_count = 0;
     world->contact_count = 0;
+    bi_world_woken(world);
+    if (world->node_count > 0) {
+        memset(world->touched, 0, (size_t)world->node_count * sizeof *world->touched);
+    }
 }
 
 bight_status bi_world_reserve_nodes(bight_world *world, int64_t more)

@@ -139,6 +139,7 @@ typedef struct bi_ftl_scratch {
     X(bight_vec3, at)       /* where nodes are */                                                            \
     X(bight_vec3, before)   /* where they were when the cycle began */                                       \
     X(uint8_t, held)        /* BI_IN_HAND, BI_IN_CONTACT */                                                  \
+    X(uint8_t, touched)     /* whether it touched something after the last cycle (sim/taut.c) */             \
     X(int32_t, rope_of)     /* index of the rope a node belongs to */                                        \
     X(int32_t, cluster)     /* union-find parent of a link, -1 outside clusters */                           \
     X(double, moved)        /* how far a node moved in the motion that was looked at last, squared */        \
@@ -158,6 +159,16 @@ typedef struct bi_contact_list {
     int32_t links_capacity;
     bool kept; ///< This list is to be given back when the cycle fails.
 } bi_contact_list;
+
+/// Cycles that change nothing any more need not be made (sim/sleep.c).
+typedef struct bi_sleep {
+    bool asleep;
+    bool never; ///< For tests: cycles are always made.
+    uint64_t
+        state; ///< A hash of all that decides the future, after the last cycle in which nothing moved; or 0.
+    bight_step_report report; ///< Of the cycle that is not made any more.
+    bight_world_stats added;  ///< What that cycle added to the sums.
+} bi_sleep;
 
 struct bight_world {
     bight_world_def def;
@@ -211,6 +222,11 @@ struct bight_world {
     bight_world_worst worst;
     bi_near *worst_near; ///< (worst_capacity)  scratch of sim/worst.c
     int32_t worst_capacity;
+    int32_t
+        still_cycles; ///< Cycles in a row, up to BIGHT_REST_CYCLES, in which hardly anything moved and nothing new
+                      ///< acted on the world.
+    uint64_t still_inputs; ///< bi_sleep_inputs() of the last of them.
+    bi_sleep sleep;
     bight_error failure; ///< Why the last step failed.
 };
 
@@ -245,6 +261,14 @@ static inline int32_t bi_second_neighbours(const bi_rope *rope)
         return links > 4 ? links : links == 4 ? 2 : 0;
     }
     return links > 2 ? links - 2 : 0;
+}
+
+/// Something came from outside that bi_sleep_inputs() does not tell of.
+static inline void bi_world_woken(bight_world *world)
+{
+    world->sleep.asleep = false;
+    world->sleep.state = 0;
+    world->still_cycles = 0;
 }
 
 /// Forget contacts and near pairs: something was added, removed or grasped.

@@ -33,24 +33,27 @@ static double longest_link(const bi_rope *rope)
 
 // Links and nodes of one rope, compared by squares. Most cycles have no new worst, and are known to have none.
 // @param radii That no node passes in a cycle.
-static void look_at_rope(bight_world *world, int32_t r, double radii, double moved, bool fitted)
+// @return Its longest link over its rest length.
+static double look_at_rope(bight_world *world, int32_t r, double radii, double moved, bool fitted)
 {
     const bi_rope *rope = &world->ropes[r];
     bight_world_worst *worst = &world->worst;
     double most = worst->stretch * rope->length, limit = radii * rope->radius;
-    double far = worst->motion * limit;
+    double far = worst->motion * limit, longest = fitted ? longest_link(rope) : 0.0;
     most *= most;
     far *= far;
-    bool links = !fitted || longest_link(rope) > most * (1.0 - ROUNDING);
+    bool links = !fitted || longest > most * (1.0 - ROUNDING);
     bool motion = moved * moved > far * (1.0 - ROUNDING);
     if (!links && !motion) {
-        return;
+        return sqrt(longest) / rope->length;
     }
 
     for (int32_t i = rope->first; i < rope->first + rope->count; i++) {
         double link = v3_length_squared(v3_sub(world->at[bi_next(rope, i)], world->at[i]));
         double way = v3_length_squared(v3_sub(world->at[i], world->before[i]));
-        if (link > most && i - rope->first < bi_link_count(rope)) {
+        bool is_link = i - rope->first < bi_link_count(rope);
+        longest = is_link && link > longest ? link : longest;
+        if (link > most && is_link) {
             most = link;
             worst->stretch = sqrt(link) / rope->length;
             worst->stretch_rope = bi_rope_id_of(world, r);
@@ -65,6 +68,7 @@ static void look_at_rope(bight_world *world, int32_t r, double radii, double mov
             worst->motion_cycle = world->stats.cycles;
         }
     }
+    return sqrt(longest) / rope->length;
 }
 
 // One link between them: a straight link keeps them apart, however short it is.
@@ -74,47 +78,33 @@ static bool second_neighbours(const bi_rope *rope, int32_t a, int32_t b)
     return apart == 2 || (rope->closed && apart == rope->count - 2);
 }
 
-// The listed distance is a lower bound, so most pairs are passed over by it alone. Links that are so close
-// along the rope that they touch in a bend do not count, nor sheets, which move after the cycle.
-static void look_at_pair(bight_world *world, const bi_near *near)
+// Exact distance of a listed pair, when the cycle began or now.
+static double distance_of(const bight_world *world, const bi_near *near, bool now)
+{
+    const bight_vec3 *at = now ? world->at : world->before;
+    bight_vec3 p = at[near->a], q = at[bi_link_end(world, near->a)];
+    if (near->obstacle >= 0) {
+        const bi_obstacle *obstacle = &world->obstacles[near->obstacle];
+        const bight_pose *pose = now ? &obstacle->pose : &obstacle->before;
+        return bi_max(bi_obstacle_gap(obstacle, pose, near->b, p, q).distance, 0.0);
+    }
+    return sqrt(bi_segment_closest(p, q, at[near->b], at[bi_link_end(world, near->b)]).distance_squared);
+}
+
+// A new worst gap, with its place.
+static void keep_gap(bight_world *world, const bi_near *near, double gap)
 {
     bight_world_worst *worst = &world->worst;
-    const bi_rope *rope = &world->ropes[world->rope_of[near->a]];
-    const bi_obstacle *obstacle = near->obstacle >= 0 ? &world->obstacles[near->obstacle] : NULL;
-    bool counts = obstacle != NULL ? obstacle->sheet == NULL : !near->bend;
-    bool one_rope = obstacle == NULL && world->rope_of[near->a] == world->rope_of[near->b];
-
-    if (!counts || (one_rope && second_neighbours(rope, near->a, near->b)) ||
-        near->distance >= worst->gap * near->reach) {
-        return;
-    }
-
-    // the listed distance is below that of the worst: measure it
-    bight_vec3 p = world->at[near->a], q = world->at[bi_next(rope, near->a)];
-    double distance;
-    if (obstacle != NULL) {
-        distance = bi_max(bi_obstacle_gap(obstacle, &obstacle->pose, near->b, p, q).distance, 0.0);
-    } else {
-        const bi_rope *other = &world->ropes[world->rope_of[near->b]];
-        bight_vec3 v = world->at[near->b], w = world->at[bi_next(other, near->b)];
-        distance = sqrt(bi_segment_closest(p, q, v, w).distance_squared);
-    }
-
-    double gap = distance / near->reach;
-    if (gap >= worst->gap) {
-        return;
-    }
-
-    // the new worst, with its place
     worst->gap = gap;
     worst->gap_cycle = world->stats.cycles;
     worst->gap_rope[0] = bi_rope_id_of(world, world->rope_of[near->a]);
-    worst->gap_link[0] = near->a - rope->first;
+    worst->gap_link[0] = near->a - world->ropes[world->rope_of[near->a]].first;
     worst->gap_rope[1] = (bight_rope_id){0};
     worst->gap_link[1] = 0;
     worst->gap_obstacle = (bight_obstacle_id){0};
-    if (obstacle != NULL) {
-        worst->gap_obstacle = (bight_obstacle_id){(uint32_t)near->obstacle + 1, obstacle->generation};
+    if (near->obstacle >= 0) {
+        uint32_t generation = world->obstacles[near->obstacle].generation;
+        worst->gap_obstacle = (bight_obstacle_id){(uint32_t)near->obstacle + 1, generation};
     } else {
         int32_t other = world->rope_of[near->b];
         worst->gap_rope[1] = bi_rope_id_of(world, other);
@@ -122,21 +112,53 @@ static void look_at_pair(bight_world *world, const bi_near *near)
     }
 }
 
-static void look_at_pairs(bight_world *world)
+bool bi_worst_counts(const bight_world *world, const bi_near *near)
+{
+    if (near->obstacle >= 0) {
+        return world->obstacles[near->obstacle].sheet == NULL;
+    }
+    int32_t rope = world->rope_of[near->a];
+    bool one_rope = rope == world->rope_of[near->b];
+    return !near->bend && !(one_rope && second_neighbours(&world->ropes[rope], near->a, near->b));
+}
+
+// By less than this share of touching a pair has not opened.
+#define SAME_GAP 1e-9
+
+// The listed distance is a lower bound, so most pairs are passed over by it alone. Links that are so close
+// along the rope that they touch in a bend do not count, nor sheets, which move after the cycle.
+static void look_at_pair(bight_world *world, const bi_near *near, bight_step_report *report)
+{
+    double least = bi_max(report->gap, BIGHT_JAM_GAP) * near->reach;
+    if (near->distance >= least || !bi_worst_counts(world, near)) {
+        return;
+    }
+
+    double distance = distance_of(world, near, true), gap = distance / near->reach;
+    if (gap < BIGHT_JAM_GAP && distance <= distance_of(world, near, false) + SAME_GAP * near->reach) {
+        report->jammed++;
+    }
+    report->gap = bi_min(gap, report->gap);
+    if (gap < world->worst.gap) {
+        keep_gap(world, near, gap);
+    }
+}
+
+static void look_at_pairs(bight_world *world, bight_step_report *report)
 {
     for (int32_t i = 0; i < world->near_count; i++) {
-        look_at_pair(world, &world->near[i]);
+        look_at_pair(world, &world->near[i], report);
     }
 }
 
 // The list of the cycle, aged by its last motion, still holds every pair that is nearer than touching, unless
 // that motion was wild: then the pairs are searched again, on a list of their own, for the cycle's list
 // decides what comes next.
-static void look_at_gaps(bight_world *world)
+static void look_at_gaps(bight_world *world, bight_step_report *report)
 {
-    double thinnest = bi_thinnest(world), touching = bi_min(world->worst.gap, 1.0) * thinnest;
+    double touching = bi_thinnest(world);
     if (world->near_links >= 2.0 * touching && world->near_obstacles >= touching) {
-        look_at_pairs(world);
+        look_at_pairs(world, report);
         return;
     }
     bool valid = world->near_valid;
@@ -146,7 +168,7 @@ static void look_at_gaps(bight_world *world)
     world->near = world->worst_near;
     world->near_capacity = world->worst_capacity;
     (void)bi_find_near(world, world->at, (bi_near_margin){0});
-    look_at_pairs(world);
+    look_at_pairs(world, report);
     world->worst_near = world->near;
     world->worst_capacity = world->near_capacity;
     world->near = near;
@@ -158,13 +180,32 @@ static void look_at_gaps(bight_world *world)
     world->near_valid = valid;
 }
 
-void bi_worst_look(bight_world *world, double moved, bool fitted)
+// The hands' pulls, and how many pairs cannot come free: sums over a few things, kept when they are new worsts.
+static void look_at_sums(bight_world *world, const bight_step_report *report)
+{
+    bight_world_worst *worst = &world->worst;
+    if (report->jammed > worst->jammed) {
+        worst->jammed = report->jammed;
+        worst->jammed_cycle = world->stats.cycles;
+    }
+    for (int32_t i = 0; i < world->hand_count && report->pull > worst->pull; i++) {
+        if (world->hands[i].alive && world->hands[i].pull > worst->pull) {
+            worst->pull = world->hands[i].pull;
+            worst->pull_hand = (bight_hand_id){(uint32_t)i + 1, world->hands[i].generation};
+            worst->pull_cycle = world->stats.cycles;
+        }
+    }
+}
+
+void bi_worst_look(bight_world *world, bool fitted, bight_step_report *report)
 {
     for (int32_t r = 0; r < world->rope_count; r++) {
         const bi_model *model = bi_model_of(&world->ropes[r]);
         if (world->ropes[r].alive && model->speed_limit != NULL) {
-            look_at_rope(world, r, model->speed_limit(world), moved, fitted);
+            double stretch = look_at_rope(world, r, model->speed_limit(world), report->moved, fitted);
+            report->stretch = bi_max(stretch, report->stretch);
         }
     }
-    look_at_gaps(world);
+    look_at_gaps(world, report);
+    look_at_sums(world, report);
 }

@@ -76,6 +76,7 @@ bight_status bight_rope_set_targets(bight_world *world, bight_rope_id id, const 
         p->targets[i] = (bi_target){nodes[i], weights != NULL ? weights[i] : p->def.target_weight, points[i]};
     }
     p->target_count = count;
+    bi_world_woken(world);
     return BIGHT_OK;
 }
 
@@ -89,6 +90,7 @@ bight_status bight_rope_set_projection(bight_world *world, bight_rope_id id, con
     }
     if (status == BIGHT_OK) {
         rope->projection->def = *def;
+        bi_world_woken(world);
     }
     return status;
 }

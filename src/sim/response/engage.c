@@ -11,6 +11,9 @@
 // Closer than this share of the least radius beyond touching is near. The usual margins list such pairs.
 #define NEAR 0.5
 
+// A link this much longer than at rest is taut.
+#define TAUT_STRETCH 1.001
+
 // What a motion without the response may do: this share of touching at least, a link this much longer at most.
 #define FREE_GAP 0.98
 #define FREE_STRETCH 1.02
@@ -39,10 +42,25 @@ bool bi_response_needs_list(const bight_world *world)
     return world->near_links < (2.0 + NEAR) * thinnest || world->near_obstacles < (1.0 + NEAR) * thinnest;
 }
 
+// Some link carries half the greatest force of a hand or more (bi_response_stiffness()).
+static bool is_taut(const bight_world *world, const bi_rope *rope)
+{
+    double most = TAUT_STRETCH * rope->length;
+    for (int32_t l = 0; l < bi_link_count(rope); l++) {
+        int32_t i = rope->first + l;
+        if (v3_length_squared(v3_sub(world->at[bi_next(rope, i)], world->at[i])) > most * most) {
+            return true;
+        }
+    }
+    return false;
+}
+
 void bi_response_engage(bight_world *world)
 {
+    // a taut rope stays engaged: let go of, it would be drawn out until a link is torn, and then brought back
     for (int32_t q = 0; q < world->rope_count; q++) {
-        world->ropes[q].engaged -= world->ropes[q].engaged > 0;
+        bi_rope *rope = &world->ropes[q];
+        rope->engaged -= rope->engaged > 1 || (rope->engaged == 1 && !is_taut(world, rope));
     }
     for (int32_t i = 0; i < world->near_count; i++) {
         if (is_near(world, &world->near[i])) {

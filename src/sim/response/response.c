@@ -288,6 +288,7 @@ uint64_t bi_response_hash(uint64_t hash, const bight_world *world)
     if (!bi_response_is_solved(world)) {
         return hash;
     }
+    hash = bi_hash_word(hash, (uint64_t)world->still_cycles);
     for (int32_t q = 0; q < world->rope_count; q++) {
         hash = bi_hash_word(hash, (uint64_t)world->ropes[q].engaged);
         hash = bi_hash_double(hash, world->ropes[q].rest.pace);
