@@ -12,7 +12,7 @@
 
 static void add(bi_sparse *s, double *whole, int32_t n, int32_t row, int32_t column, const double m[9])
 {
-    bi_sparse_add(s, row, column, m);
+    bi_sparse_add(s, bi_sparse_find(s, row, column), 1.0, m);
     for (int32_t e = 0; e < 9; e++) {
         whole[(3 * row + e / 3) * 3 * n + 3 * column + e % 3] += m[e];
     }
@@ -115,10 +115,10 @@ TEST(what_cannot_be_divided_by_is_refused)
     bi_sparse_pair pair = {0, 1};
     double one[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
     CHECK(bi_sparse_plan(&s, NULL, 2, &pair, 1) == BIGHT_OK);
-    bi_sparse_add(&s, 0, 0, one);
-    bi_sparse_add(&s, 0, 1, one);
-    bi_sparse_add(&s, 1, 0, one);
-    bi_sparse_add(&s, 1, 1, one); // rows 0 and 1 are the same
+    bi_sparse_add(&s, bi_sparse_find(&s, 0, 0), 1.0, one);
+    bi_sparse_add(&s, bi_sparse_find(&s, 0, 1), 1.0, one);
+    bi_sparse_add(&s, bi_sparse_find(&s, 1, 0), 1.0, one);
+    bi_sparse_add(&s, bi_sparse_find(&s, 1, 1), 1.0, one); // rows 0 and 1 are the same
     CHECK(!bi_sparse_factor(&s));
     bi_sparse_free(&s, NULL);
 }

@@ -76,8 +76,8 @@ static bight_status plan(const bi_cone_problem *p, bi_cone_memory *m, const bigh
 static void add_coupling(bi_sparse *s, int32_t row, int32_t column, const bi_mat3 *block)
 {
     bi_mat3 turned = bi_mat3_transposed(block);
-    bi_sparse_add(s, row, column, block->m);
-    bi_sparse_add(s, column, row, turned.m);
+    bi_sparse_add(s, bi_sparse_find(s, row, column), 1.0, block->m);
+    bi_sparse_add(s, bi_sparse_find(s, column, row), 1.0, turned.m);
 }
 
 // A without contacts: what is left of the chains.
@@ -87,7 +87,8 @@ static void add_chains(const bi_cone_problem *p, bi_sparse *s)
     for (int32_t k = 0; k < p->system->kept_count; k++) {
         const bi_chain_node *n = &node[p->system->kept[k]];
         const double *d = n->diagonal.m;
-        bi_sparse_add(s, k, k, (double[9]){d[0], d[1], d[2], d[1], d[3], d[4], d[2], d[4], d[5]});
+        double full[9] = {d[0], d[1], d[2], d[1], d[3], d[4], d[2], d[4], d[5]};
+        bi_sparse_add(s, bi_sparse_find(s, k, k), 1.0, full);
         if (n->to >= 0) {
             add_coupling(s, k, node[n->to].kept, &n->to_block);
         }
@@ -96,6 +97,14 @@ static void add_chains(const bi_cone_problem *p, bi_sparse *s)
         }
     }
     bi_sparse_keep(s);
+    for (int32_t i = 0; i < p->count; i++) {
+        bi_cone_contact *c = &p->contacts[i];
+        for (int32_t a = 0; a < c->nodes; a++) {
+            for (int32_t b = 0; b < c->nodes; b++) {
+                c->block[a][b] = bi_sparse_find(s, c->node[a], c->node[b]);
+            }
+        }
+    }
 }
 
 // ---- one contact -------------------------------------------------------------------------------------
@@ -238,11 +247,7 @@ static bool step(const bi_cone_problem *p, bi_cone_memory *m, double hold)
         by = bi_mat3_product_transposed(&c->frame, &by);
         for (int32_t a = 0; a < c->nodes; a++) {
             for (int32_t b = 0; b < c->nodes; b++) {
-                double block[9], weight = -c->weight[a] * c->weight[b];
-                for (int32_t e = 0; e < 9; e++) {
-                    block[e] = weight * by.m[e];
-                }
-                bi_sparse_add(&m->matrix, c->node[a], c->node[b], block);
+                bi_sparse_add(&m->matrix, c->block[a][b], -c->weight[a] * c->weight[b], by.m);
             }
         }
         bight_vec3 more = bi_mat3_apply(&s, v3(c->start[0], c->start[1], c->start[2]));

@@ -27,9 +27,10 @@ typedef struct bi_cone_contact {
     // scratch
     double v[3], guess[3];
     double from_force[3], from_v[3], to_force[3], to_v[3]; ///< The ends of a Newton step.
-    double own[2];      ///< Compliances: along the normal, and along the tangents.
-    double d[2], share; ///< share = friction x normal force / |p|
-    int32_t state;      ///< bi_cone_state
+    double own[2];       ///< Compliances: along the normal, and along the tangents.
+    double d[2], share;  ///< share = friction x normal force / |p|
+    int32_t state;       ///< bi_cone_state
+    int32_t block[4][4]; ///< (nodes x nodes)  Of the matrix: bi_sparse_find().
 } bi_cone_contact;
 
 /// Scratch that grows; zero at first.

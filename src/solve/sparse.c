@@ -229,21 +229,18 @@ static double *below(const bi_sparse *s, int32_t entry)
     return right_of(s, s->begin[s->n] + entry);
 }
 
-void bi_sparse_add(bi_sparse *s, int32_t row, int32_t column, const double m[9])
+int32_t bi_sparse_find(const bi_sparse *s, int32_t row, int32_t column)
 {
     int32_t i = s->place[row], k = s->place[column], first = i < k ? i : k, later = i < k ? k : i;
-    double *to = s->value + 9 * (ptrdiff_t)i;
-    if (i != k) {
-        int32_t e = s->begin[first];
-        while (s->column[e] != later) {
-            BI_ASSERT(e + 1 < s->begin[first + 1]);
-            e++;
-        }
-        to = i < k ? right_of(s, e) : below(s, e);
+    if (i == k) {
+        return 9 * i;
     }
-    for (int32_t c = 0; c < 9; c++) {
-        to[c] += m[c];
+    int32_t e = s->begin[first];
+    while (s->column[e] != later) {
+        BI_ASSERT(e + 1 < s->begin[first + 1]);
+        e++;
     }
+    return 9 * (s->n + (i < k ? e : s->begin[s->n] + e));
 }
 
 static size_t value_bytes(const bi_sparse *s)

@@ -32,8 +32,17 @@ typedef struct bi_sparse_pair {
 bight_status bi_sparse_plan(bi_sparse *s, const bight_allocator *allocator, int32_t n,
                             const bi_sparse_pair *pairs, int32_t pair_count);
 
-/// Add to block (row, column): the diagonal or a pair of the plan.
-void bi_sparse_add(bi_sparse *s, int32_t row, int32_t column, const double m[9]);
+/// Where in `value` block (row, column) begins: the diagonal or a pair of the plan.
+int32_t bi_sparse_find(const bi_sparse *s, int32_t row, int32_t column);
+
+/// Add to a block.
+static inline void bi_sparse_add(bi_sparse *s, int32_t found, double weight, const double m[9])
+{
+    double *to = s->value + found;
+    for (int32_t c = 0; c < 9; c++) {
+        to[c] += weight * m[c];
+    }
+}
 
 /// What was added until now is what bi_sparse_reset() comes back to.
 void bi_sparse_keep(bi_sparse *s);

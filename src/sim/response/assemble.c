@@ -44,47 +44,73 @@ static bight_vec3 sinking_of(const bight_world *world, const bi_rope *rope, int3
     return size > most ? v3_mul(most / size, sink) : sink;
 }
 
-// Drag: C = c t t^T + c' (I - t t^T) on the diagonal, C (x0 + g - x) on the right.
-static void assemble_drag(bight_world *world, const bi_rope *rope)
+double bi_response_strain(const bight_world *world)
 {
-    double speed = bi_response_speed(world, rope);
-    double along = DRAG_ALONG / (rope->count * speed);
-    double across = DRAG_ACROSS * bi_max(rope->rest.pace, LEAST_PACE) / speed, more = along - across;
-    for (int32_t i = rope->first; i < rope->first + rope->count; i++) {
-        bi_chain_node *n = &world->response->chain[i];
-        bight_vec3 t = direction_at(world, rope, i);
-        bight_vec3 way = v3_add(sinking_of(world, rope, i), v3_sub(world->before[i], world->at[i]));
-        n->diagonal = (bi_sym3){{across + more * t.x * t.x, more * t.x * t.y, more * t.x * t.z,
-                                 across + more * t.y * t.y, more * t.y * t.z, across + more * t.z * t.z}};
-        n->right = v3_madd(v3_mul(across, way), more * v3_dot(t, way), t);
-    }
-}
-
-// Links: K = k t t^T + max(T, 0) / |e| (I - t t^T) couples the two nodes, T t pulls at them. Without the second part,
-// the stiffness that tension gives across a link, a taut rope overshoots.
-static double assemble_links(bight_world *world, const bi_rope *rope)
-{
-    bi_response *r = world->response;
-    double k = bi_response_stiffness(rope), worst = 0.0;
-    for (int32_t l = 0; l < bi_link_count(rope); l++) {
-        int32_t i = rope->first + l, j = bi_next(rope, i);
-        bight_vec3 e = v3_sub(world->at[j], world->at[i]);
-        double length = v3_length(e), tension = k * (length - rope->length);
-        bight_vec3 t = v3_unit(e, v3(1, 0, 0));
-        double across = bi_max(tension, 0.0) / bi_max(length, 0.1 * rope->length), more = k - across;
-        bi_sym3 stiff = {{more * t.x * t.x + across, more * t.x * t.y, more * t.x * t.z,
-                          more * t.y * t.y + across, more * t.y * t.z, more * t.z * t.z + across}};
-
-        r->link[i] = stiff;
-        for (int32_t m = 0; m < 6; m++) {
-            r->chain[i].diagonal.m[m] += stiff.m[m];
-            r->chain[j].diagonal.m[m] += stiff.m[m];
+    double worst = 0.0;
+    for (int32_t q = 0; q < world->rope_count; q++) {
+        const bi_rope *rope = &world->ropes[q];
+        double inverse = 1.0 / rope->length;
+        for (int32_t l = 0; l < bi_link_count(rope) && bi_response_solves(world, q); l++) {
+            int32_t i = rope->first + l, j = bi_next(rope, i);
+            worst = bi_max(worst, fabs(v3_distance(world->at[j], world->at[i]) * inverse - 1.0));
         }
-        r->chain[i].right = v3_madd(r->chain[i].right, tension, t);
-        r->chain[j].right = v3_madd(r->chain[j].right, -tension, t);
-        worst = bi_max(worst, fabs(length / rope->length - 1.0));
     }
     return worst;
+}
+
+// One node after the other.
+//   drag   C = c t t^T + c' (I - t t^T) on the diagonal, C (x0 + g - x) on the right
+//   links  K = k t t^T + max(T, 0) / |e| (I - t t^T) couples the two nodes, T t pulls at them; without the second part,
+//          the stiffness that tension gives across a link, a taut rope overshoots
+static void assemble_rope(bight_world *world, const bi_rope *rope)
+{
+    bi_response *r = world->response;
+    double speed = bi_response_speed(world, rope), k = bi_response_stiffness(rope);
+    double along = DRAG_ALONG / (rope->count * speed);
+    double across = DRAG_ACROSS * bi_max(rope->rest.pace, LEAST_PACE) / speed, more = along - across;
+    bi_sym3 last = {{0}};
+    bight_vec3 pull = v3(0, 0, 0);
+    int32_t end = rope->first + rope->count;
+    for (int32_t i = rope->first; i < end; i++) {
+        bi_chain_node *n = &r->chain[i];
+
+        // the drag, and the link before
+        bight_vec3 t = r->along[i];
+        bight_vec3 way = v3_add(sinking_of(world, rope, i), v3_sub(world->before[i], world->at[i]));
+        double x = more * t.x, y = more * t.y;
+        n->diagonal = (bi_sym3){{across + x * t.x + last.m[0], x * t.y + last.m[1], x * t.z + last.m[2],
+                                 across + y * t.y + last.m[3], y * t.z + last.m[4],
+                                 across + more * t.z * t.z + last.m[5]}};
+        n->right = v3_sub(v3_madd(v3_mul(across, way), more * v3_dot(t, way), t), pull);
+        if (i + 1 == end && !rope->closed) {
+            break;
+        }
+
+        // the link behind
+        bight_vec3 e = v3_sub(world->at[bi_next(rope, i)], world->at[i]);
+        double length = v3_length(e), tension = k * (length - rope->length);
+        bight_vec3 u = length > 0.0 ? v3_mul(1.0 / length, e) : v3(1, 0, 0);
+        double wide = bi_max(tension, 0.0) / bi_max(length, 0.1 * rope->length), stiff = k - wide;
+        x = stiff * u.x;
+        y = stiff * u.y;
+        last =
+            (bi_sym3){{x * u.x + wide, x * u.y, x * u.z, y * u.y + wide, y * u.z, stiff * u.z * u.z + wide}};
+        pull = v3_mul(tension, u);
+        r->link[i] = last;
+        for (int32_t m = 0; m < 6; m++) {
+            n->diagonal.m[m] += last.m[m];
+        }
+        n->right = v3_add(n->right, pull);
+    }
+
+    // the last link of a closed rope
+    if (rope->closed) {
+        bi_chain_node *n = &r->chain[rope->first];
+        for (int32_t m = 0; m < 6; m++) {
+            n->diagonal.m[m] += last.m[m];
+        }
+        n->right = v3_sub(n->right, pull);
+    }
 }
 
 // Hands that move: a spring F / d from the node to the aim.
@@ -107,13 +133,14 @@ static void assemble_hands(bight_world *world)
     }
 }
 
-void bi_response_mark_walls(bight_world *world)
+void bi_response_start(bight_world *world)
 {
     bi_response *r = world->response;
     for (int32_t q = 0; q < world->rope_count; q++) {
         const bi_rope *rope = &world->ropes[q];
         for (int32_t i = rope->first; i < rope->first + rope->count && bi_response_solves(world, q); i++) {
             r->chain[i].kind = BI_CHAIN_FREE;
+            r->along[i] = direction_at(world, rope, i);
         }
     }
     for (int32_t h = 0; h < world->hand_count; h++) {
@@ -146,16 +173,13 @@ static void mark_kept(bight_world *world)
     }
 }
 
-double bi_response_assemble(bight_world *world)
+void bi_response_assemble(bight_world *world)
 {
-    double worst = 0.0;
     mark_kept(world);
     for (int32_t q = 0; q < world->rope_count; q++) {
         if (bi_response_solves(world, q)) {
-            assemble_drag(world, &world->ropes[q]);
-            worst = bi_max(worst, assemble_links(world, &world->ropes[q]));
+            assemble_rope(world, &world->ropes[q]);
         }
     }
     assemble_hands(world);
-    return worst;
 }

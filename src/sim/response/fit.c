@@ -35,12 +35,14 @@ static bool is_torn(const bight_world *world, const bi_rope *rope, int32_t i, in
 }
 
 // Links close along the rope touch in any bend: they are pushed apart, and no more is asked of them.
-static bool is_sunk(const bight_world *world, const bi_near *near)
+static bool is_sunk(const bight_world *world, int32_t index)
 {
+    const bi_response *r = world->response;
+    const bi_near *near = &world->near[index];
     if (near->bend) {
         return false;
     }
-    double now = distance_of(world, world->at, near, true);
+    double now = r->looked ? r->sights[index].distance : distance_of(world, world->at, near, true);
     return now < LEAST_GAP * near->reach &&
            now < distance_of(world, world->before, near, false) - SAME_GAP * near->reach;
 }
@@ -72,7 +74,7 @@ static bool any_misfit(bight_world *world, act_on act)
         const bi_near *near = &world->near[k];
         bool a = bi_response_solves(world, world->rope_of[near->a]);
         bool b = near->obstacle < 0 && bi_response_solves(world, world->rope_of[near->b]);
-        if ((!a && !b) || !is_sunk(world, near)) {
+        if ((!a && !b) || !is_sunk(world, k)) {
             continue;
         }
         if (act == NULL) {
@@ -94,6 +96,7 @@ static bool any_misfit(bight_world *world, act_on act)
 static void stay(bight_world *world, int32_t node)
 {
     world->at[node] = world->before[node];
+    world->response->looked = false;
 }
 
 bool bi_response_fits(bight_world *world)

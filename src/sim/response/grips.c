@@ -8,17 +8,11 @@
 #include "geom/segment.h"
 #include "sim/obstacle.h"
 
-// Contacts are kept this share of touching open.
-#define AIM 1.002
-
 // A pair enters when it is closer than this share of touching beyond it and is nearer than its neighbours.
 #define ENTER 0.03
 
 // A pair enters in any case when it has sunk in by this share.
 #define SUNK 0.002
-
-// Most that a contact is opened in one cycle, in radii.
-#define OPEN_MOST 0.25
 
 static bool is_solved(const bight_world *world, int32_t node)
 {
@@ -34,12 +28,6 @@ static bight_status append(bight_world *world, bi_grip **grip)
         *grip = &now->grips[now->count++];
     }
     return status;
-}
-
-// The distance that a pair is to have: touching, or a step towards it from where the cycle began.
-static double opened(double start, double reach, double radius)
-{
-    return bi_min(AIM * reach, start + OPEN_MOST * radius);
 }
 
 // Rows of the frame: n and two tangents that depend on n alone.
@@ -70,36 +58,69 @@ static void set_slip(bi_grip *grip, bight_vec3 slip)
     grip->slip[1] = local.z;
 }
 
-// The force of the same contact in the list before, zero for a new one.
-static bight_vec3 last_force(const bi_response *r, const bi_grip *grip, int32_t *hint)
+// ---- hashes ----------------------------------------------------------------------------------------------
+
+static uint32_t slot_of(int32_t a, int32_t b, int32_t capacity)
 {
-    const bi_grip_list *last = &r->last;
-    for (int32_t k = 0; k < last->count; k++) {
-        int32_t i = *hint + k < last->count ? *hint + k : *hint + k - last->count;
-        const bi_grip *old = &last->grips[i];
-        if (old->a == grip->a && old->b == grip->b && old->obstacle == grip->obstacle) {
-            *hint = i + 1 < last->count ? i + 1 : 0;
-            return old->force;
+    uint32_t h = (uint32_t)a * 0x9E3779B1u ^ (uint32_t)b * 0x85EBCA77u;
+    return (h ^ h >> 15) & (uint32_t)(capacity - 1);
+}
+
+static uint32_t next_slot(uint32_t slot, int32_t capacity)
+{
+    return (slot + 1) & (uint32_t)(capacity - 1);
+}
+
+// An open hash with room for so many, empty.
+static bight_status empty_slots(const bight_allocator *allocator, int32_t **slots, int32_t *capacity,
+                                int32_t count)
+{
+    int32_t needed = *capacity > 0 ? *capacity : 64;
+    while (needed < 2 * count) {
+        needed *= 2;
+    }
+    if (needed > *capacity) {
+        bi_free_array(allocator, *slots, (size_t)*capacity, sizeof **slots);
+        *slots = bi_new_array(allocator, (size_t)needed, sizeof **slots);
+        *capacity = *slots != NULL ? needed : 0;
+        if (*slots == NULL) {
+            return BIGHT_ERROR_NO_MEMORY;
         }
     }
-    return v3(0, 0, 0);
+    for (int32_t i = 0; i < *capacity; i++) {
+        (*slots)[i] = -1;
+    }
+    return BIGHT_OK;
+}
+
+// The same contact in the list before, or NULL.
+static const bi_grip *last_grip(const bi_response *r, int32_t a, int32_t b, int32_t obstacle)
+{
+    for (uint32_t s = slot_of(a, b, r->last_slot_capacity); r->last_slots[s] >= 0;
+         s = next_slot(s, r->last_slot_capacity)) {
+        const bi_grip *grip = &r->last.grips[r->last_slots[s]];
+        if (grip->a == a && grip->b == b && grip->obstacle == obstacle) {
+            return grip;
+        }
+    }
+    return NULL;
+}
+
+static bight_vec3 last_force(const bi_response *r, const bi_grip *grip)
+{
+    const bi_grip *last = last_grip(r, grip->a, grip->b, grip->obstacle);
+    return last != NULL ? last->force : v3(0, 0, 0);
 }
 
 // ---- pairs of links --------------------------------------------------------------------------------------
 
-// Where the pair (a, b) is in the near list, or -1: an open hash.
-static uint32_t slot_of(const bi_response *r, int32_t a, int32_t b)
-{
-    uint32_t h = (uint32_t)a * 0x9E3779B1u ^ (uint32_t)b * 0x85EBCA77u;
-    return (h ^ h >> 15) & (uint32_t)(r->slot_capacity - 1);
-}
-
+// Where the pair (a, b) is in the near list, or -1.
 static int32_t find_pair(const bight_world *world, int32_t a, int32_t b)
 {
     const bi_response *r = world->response;
     int32_t low = a < b ? a : b, high = a < b ? b : a;
-    for (uint32_t s = slot_of(r, low, high); r->slots[s] >= 0;
-         s = (s + 1) & (uint32_t)(r->slot_capacity - 1)) {
+    for (uint32_t s = slot_of(low, high, r->slot_capacity); r->slots[s] >= 0;
+         s = next_slot(s, r->slot_capacity)) {
         const bi_near *near = &world->near[r->slots[s]];
         if (near->a == low && near->b == high) {
             return r->slots[s];
@@ -123,6 +144,7 @@ static bool is_local_minimum(const bight_world *world, int32_t index)
 {
     const bi_response *r = world->response;
     const bi_near *near = &world->near[index];
+    double mine = r->sights[index].distance, same = 1e-9 * near->reach;
     for (int32_t i = -1; i <= 1; i++) {
         int32_t a = beside(world, near->a, i);
         for (int32_t k = -1; k <= 1 && a >= 0; k++) {
@@ -131,9 +153,13 @@ static bool is_local_minimum(const bight_world *world, int32_t index)
                 continue;
             }
             int32_t other = find_pair(world, a, b);
-            if (other >= 0 &&
-                (r->excess[other] < r->excess[index] - 1e-9 * near->reach ||
-                 (r->excess[other] <= r->excess[index] + 1e-9 * near->reach && other < index))) {
+            if (other < 0 || !r->sights[other].seen) {
+                continue;
+            }
+
+            // by how much the other is nearer to touching
+            double by = mine - near->reach - (r->sights[other].distance - world->near[other].reach);
+            if (by > same || (by >= -same && other < index)) {
                 return false;
             }
         }
@@ -151,36 +177,26 @@ static bool is_repeated(const bight_world *world, const bi_near *near, double s,
 // The pair carried force in the pass before.
 static bool carried(const bi_response *r, const bi_near *near)
 {
-    bi_grip key = {.a = near->a, .b = near->b, .obstacle = -1};
-    int32_t hint = 0;
-    return v3_length_squared(last_force(r, &key, &hint)) > 0.0;
+    const bi_grip *last = last_grip(r, near->a, near->b, -1);
+    return last != NULL && v3_length_squared(last->force) > 0.0;
 }
 
-static bight_status add_links(bight_world *world, const bi_near *near, int32_t *hint)
+static bight_status add_links(bight_world *world, const bi_near *near, const bi_sight *sight)
 {
     const bight_vec3 *at = world->at;
     int32_t a_end = bi_link_end(world, near->a), b_end = bi_link_end(world, near->b);
-    bi_segment_pair pair = bi_segment_closest(at[near->a], at[a_end], at[near->b], at[b_end]);
-    bight_vec3 on_a = v3_lerp(at[near->a], at[a_end], pair.s), on_b = v3_lerp(at[near->b], at[b_end], pair.t);
-    bight_vec3 between = v3_sub(on_a, on_b);
+    double s = sight->s, t = sight->t, distance = sight->distance;
+    bight_vec3 between = v3_sub(v3_lerp(at[near->a], at[a_end], s), v3_lerp(at[near->b], at[b_end], t));
 
-    // a side that was passed through is not changed: the normal keeps to the side of the cycle's start
-    const bight_vec3 *old = world->before;
-    bi_segment_pair first = bi_segment_closest(old[near->a], old[a_end], old[near->b], old[b_end]);
-    bight_vec3 side =
-        v3_sub(v3_lerp(old[near->a], old[a_end], first.s), v3_lerp(old[near->b], old[b_end], first.t));
-
-    // n from b to a: between the closest points, or as it was when these are too close to tell
-    double distance = v3_length(between), sign = v3_dot(between, side) < 0.0 ? -1.0 : 1.0;
-    bight_vec3 n = v3_mul(sign, v3_unit(between, v3_unit(side, v3(0, 1, 0))));
-    if (distance < 0.05 * near->reach) {
-        n = v3_unit(side, n);
+    // n from b to a, on the side of the cycle's start; as it was there when the points are too close to tell
+    bight_vec3 n = v3_mul(distance < 0.0 ? -1.0 : 1.0, v3_unit(between, v3_unit(sight->side, v3(0, 1, 0))));
+    if (fabs(distance) < 0.05 * near->reach) {
+        n = v3_unit(sight->side, n);
         distance = v3_dot(between, n);
-        sign = 1.0;
     }
 
     // one contact for a point that two pairs share
-    if (is_repeated(world, near, pair.s, pair.t)) {
+    if (is_repeated(world, near, s, t)) {
         return BIGHT_OK;
     }
     bi_grip *grip;
@@ -191,18 +207,18 @@ static bight_status add_links(bight_world *world, const bi_near *near, int32_t *
     *grip = (bi_grip){.a = near->a, .b = near->b, .obstacle = -1, .frame = frame_of(n), .reach = near->reach};
 
     // its gap, and the nodes that it pulls at
-    grip->gap = sign * distance - opened(sqrt(first.distance_squared), near->reach, 0.5 * near->reach);
+    grip->gap = distance - bi_response_opened(near, sight->start);
     grip->friction = near->bend ? 0.0 : world->def.friction;
-    pull_at(world, grip, near->a, 1.0 - pair.s);
-    pull_at(world, grip, a_end, pair.s);
-    pull_at(world, grip, near->b, -(1.0 - pair.t));
-    pull_at(world, grip, b_end, -pair.t);
+    pull_at(world, grip, near->a, 1.0 - s);
+    pull_at(world, grip, a_end, s);
+    pull_at(world, grip, near->b, -(1.0 - t));
+    pull_at(world, grip, b_end, -t);
 
     // how far the two points have slipped, and the force that they had
-    bight_vec3 way_a = v3_lerp(moved(world, near->a), moved(world, a_end), pair.s);
-    bight_vec3 way_b = v3_lerp(moved(world, near->b), moved(world, b_end), pair.t);
+    bight_vec3 way_a = v3_lerp(moved(world, near->a), moved(world, a_end), s);
+    bight_vec3 way_b = v3_lerp(moved(world, near->b), moved(world, b_end), t);
     set_slip(grip, v3_sub(way_a, way_b));
-    grip->force = last_force(world->response, grip, hint);
+    grip->force = last_force(world->response, grip);
     return BIGHT_OK;
 }
 
@@ -216,7 +232,7 @@ static bight_vec3 obstacle_moved(const bi_obstacle *obstacle, bight_vec3 point)
 
 // @param s On link a; the grip's key is (a, key).
 static bight_status add_obstacle(bight_world *world, const bi_near *near, int32_t a, int32_t key, double s,
-                                 bi_solid_gap gap, int32_t *hint)
+                                 bi_solid_gap gap)
 {
     const bi_obstacle *obstacle = &world->obstacles[near->obstacle];
     int32_t end = bi_link_end(world, near->a);
@@ -224,8 +240,7 @@ static bight_status add_obstacle(bight_world *world, const bi_near *near, int32_
     // the outside of a mesh is where the link was when the cycle began
     bight_vec3 n = gap.normal;
     double distance = gap.distance;
-    if (near->distance > 0.0 && v3_dot(n, near->normal) < 0.0 && v3_length_squared(near->normal) > 0.0 &&
-        obstacle->solid.kind == BIGHT_SHAPE_MESH) {
+    if (bi_response_passed(world, near, n)) {
         n = v3_mul(-1.0, n);
         distance = -distance;
     }
@@ -244,19 +259,19 @@ static bight_status add_obstacle(bight_world *world, const bi_near *near, int32_
         (bi_grip){.a = a, .b = key, .obstacle = near->obstacle, .frame = frame_of(n), .reach = near->reach};
 
     // its gap, the nodes that it pulls at, and the slip against the moving surface
-    grip->gap = distance - opened(near->distance, near->reach, near->reach);
+    grip->gap = distance - bi_response_opened(near, near->distance);
     grip->friction = world->def.friction;
     pull_at(world, grip, near->a, 1.0 - s);
     pull_at(world, grip, end, s);
     bight_vec3 point = v3_lerp(world->at[near->a], world->at[end], s);
     bight_vec3 way = v3_lerp(moved(world, near->a), moved(world, end), s);
     set_slip(grip, v3_sub(way, obstacle_moved(obstacle, point)));
-    grip->force = last_force(world->response, grip, hint);
+    grip->force = last_force(world->response, grip);
     return BIGHT_OK;
 }
 
 // A link is kept off by its nodes, which it shares with its neighbours, and in its middle where that is nearer.
-static bight_status add_link_obstacle(bight_world *world, const bi_near *near, int32_t *hint)
+static bight_status add_link_obstacle(bight_world *world, const bi_near *near)
 {
     const bi_obstacle *obstacle = &world->obstacles[near->obstacle];
     int32_t end = bi_link_end(world, near->a);
@@ -271,84 +286,76 @@ static bight_status add_link_obstacle(bight_world *world, const bi_near *near, i
     bight_status status = BIGHT_OK;
     double inner = bi_min(at_p.distance, at_q.distance) - 1e-3 * near->reach;
     if (gap.distance < inner && gap.s > 0.02 && gap.s < 0.98) {
-        status = add_obstacle(world, near, near->a, near->b, gap.s, gap, hint);
+        status = add_obstacle(world, near, near->a, near->b, gap.s, gap);
     }
     if (status == BIGHT_OK && at_p.distance < enter) {
-        status = add_obstacle(world, near, near->a, -1 - near->b, 0.0, at_p, hint);
+        status = add_obstacle(world, near, near->a, -1 - near->b, 0.0, at_p);
     }
     const bi_rope *rope = &world->ropes[world->rope_of[near->a]];
     bool last = !rope->closed && near->a - rope->first == bi_link_count(rope) - 1;
     if (status == BIGHT_OK && last && at_q.distance < enter) {
-        status = add_obstacle(world, near, end, -1 - near->b, 1.0, at_q, hint);
+        status = add_obstacle(world, near, end, -1 - near->b, 1.0, at_q);
     }
     return status;
 }
 
-static bight_status prepare(bight_world *world)
+bight_status bi_response_list_pairs(bight_world *world)
 {
     bi_response *r = world->response;
-    int32_t slots = r->slot_capacity > 0 ? r->slot_capacity : 64;
-    while (slots < 2 * world->near_count) {
-        slots *= 2;
-    }
     const bight_allocator *allocator = &world->def.env.allocator;
-    if (slots > r->slot_capacity) {
-        bi_free_array(allocator, r->slots, (size_t)r->slot_capacity, sizeof *r->slots);
-        r->slots = bi_new_array(allocator, (size_t)slots, sizeof *r->slots);
-        r->slot_capacity = r->slots != NULL ? slots : 0;
-        if (r->slots == NULL) {
-            return BIGHT_ERROR_NO_MEMORY;
+    bight_status status = empty_slots(allocator, &r->slots, &r->slot_capacity, world->near_count);
+    if (status == BIGHT_OK) {
+        status = bi_reserve(allocator, &r->sights, &r->sight_capacity, world->near_count, sizeof *r->sights);
+    }
+    for (int32_t i = 0; i < world->near_count && status == BIGHT_OK; i++) {
+        const bi_near *near = &world->near[i];
+        if (near->obstacle < 0 && (is_solved(world, near->a) || is_solved(world, near->b))) {
+            uint32_t s = slot_of(near->a, near->b, r->slot_capacity);
+            while (r->slots[s] >= 0) {
+                s = next_slot(s, r->slot_capacity);
+            }
+            r->slots[s] = i;
         }
     }
-    for (int32_t i = 0; i < r->slot_capacity; i++) {
-        r->slots[i] = -1;
+    return status;
+}
+
+// The list before becomes the guess.
+static bight_status turn_over(bight_world *world)
+{
+    bi_response *r = world->response;
+    bi_grip_list swap = r->last;
+    r->last = r->now;
+    r->now = swap;
+    r->now.count = 0;
+    bight_status status =
+        empty_slots(&world->def.env.allocator, &r->last_slots, &r->last_slot_capacity, r->last.count);
+    for (int32_t i = 0; i < r->last.count && status == BIGHT_OK; i++) {
+        uint32_t s = slot_of(r->last.grips[i].a, r->last.grips[i].b, r->last_slot_capacity);
+        while (r->last_slots[s] >= 0) {
+            s = next_slot(s, r->last_slot_capacity);
+        }
+        r->last_slots[s] = i;
     }
-    return bi_reserve(allocator, &r->excess, &r->excess_capacity, world->near_count, sizeof *r->excess);
+    return status;
 }
 
 bight_status bi_response_find_grips(bight_world *world)
 {
     bi_response *r = world->response;
-    bight_status status = prepare(world);
-    if (status != BIGHT_OK) {
-        return status;
-    }
-
-    // how far each pair of links is from touching now
-    for (int32_t i = 0; i < world->near_count; i++) {
-        const bi_near *near = &world->near[i];
-        r->excess[i] = HUGE_VAL;
-        if (near->obstacle >= 0 || (!is_solved(world, near->a) && !is_solved(world, near->b))) {
-            continue;
-        }
-        bi_segment_pair pair = bi_segment_closest(world->at[near->a], world->at[bi_link_end(world, near->a)],
-                                                  world->at[near->b], world->at[bi_link_end(world, near->b)]);
-        r->excess[i] = sqrt(pair.distance_squared) - near->reach;
-        uint32_t s = slot_of(r, near->a, near->b);
-        while (r->slots[s] >= 0) {
-            s = (s + 1) & (uint32_t)(r->slot_capacity - 1);
-        }
-        r->slots[s] = i;
-    }
-
-    // the list before becomes the guess
-    bi_grip_list swap = r->last;
-    r->last = r->now;
-    r->now = swap;
-    r->now.count = 0;
-    int32_t hint = 0;
+    BI_ASSERT(r->looked);
+    bight_status status = turn_over(world);
     for (int32_t i = 0; i < world->near_count && status == BIGHT_OK; i++) {
         const bi_near *near = &world->near[i];
-        if (near->obstacle >= 0) {
-            if (is_solved(world, near->a)) {
-                status = add_link_obstacle(world, near, &hint);
-            }
+        const bi_sight *sight = &r->sights[i];
+        double excess = sight->distance - near->reach;
+        if (!sight->seen || excess > ENTER * near->reach) {
             continue;
         }
-        double excess = r->excess[i];
-        if (excess < ENTER * near->reach &&
-            (excess < -SUNK * near->reach || carried(r, near) || is_local_minimum(world, i))) {
-            status = add_links(world, near, &hint);
+        if (near->obstacle >= 0) {
+            status = add_link_obstacle(world, near);
+        } else if (excess < -SUNK * near->reach || carried(r, near) || is_local_minimum(world, i)) {
+            status = add_links(world, near, sight);
         }
     }
     return status;

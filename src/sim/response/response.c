@@ -31,7 +31,9 @@ static bight_status prepare(bight_world *world)
     bi_chain_node *chain = bi_new_array(allocator, (size_t)needed, sizeof *chain);
     bi_sym3 *link = bi_new_array(allocator, (size_t)needed, sizeof *link);
     int32_t *order = bi_new_array(allocator, 2 * (size_t)needed, sizeof *order);
-    if (chain == NULL || link == NULL || order == NULL) {
+    bight_vec3 *along = bi_new_array(allocator, (size_t)needed, sizeof *along);
+    if (chain == NULL || link == NULL || order == NULL || along == NULL) {
+        bi_free_array(allocator, along, (size_t)needed, sizeof *along);
         bi_free_array(allocator, chain, (size_t)needed, sizeof *chain);
         bi_free_array(allocator, link, (size_t)needed, sizeof *link);
         bi_free_array(allocator, order, 2 * (size_t)needed, sizeof *order);
@@ -41,8 +43,10 @@ static bight_status prepare(bight_world *world)
     bi_free_array(allocator, r->chain, (size_t)r->node_capacity, sizeof *r->chain);
     bi_free_array(allocator, r->link, (size_t)r->node_capacity, sizeof *r->link);
     bi_free_array(allocator, r->order, 2 * (size_t)r->node_capacity, sizeof *r->order);
+    bi_free_array(allocator, r->along, (size_t)r->node_capacity, sizeof *r->along);
     r->chain = chain;
     r->link = link;
+    r->along = along;
     r->order = order;
     r->kept = order + needed;
     r->node_capacity = needed;
@@ -313,9 +317,10 @@ size_t bi_response_bytes(const bight_world *world)
     size_t grips = (size_t)r->kept_forces.capacity + (size_t)r->found.capacity + (size_t)r->now.capacity +
                    (size_t)r->last.capacity;
     return sizeof *r +
-           (size_t)r->node_capacity * (sizeof *r->chain + sizeof *r->link + 2 * sizeof *r->order) +
-           grips * sizeof(bi_grip) + (size_t)r->excess_capacity * sizeof *r->excess +
-           (size_t)r->slot_capacity * sizeof *r->slots +
+           (size_t)r->node_capacity *
+               (sizeof *r->chain + sizeof *r->link + 2 * sizeof *r->order + sizeof *r->along) +
+           grips * sizeof(bi_grip) + (size_t)r->sight_capacity * sizeof *r->sights +
+           ((size_t)r->slot_capacity + (size_t)r->last_slot_capacity) * sizeof *r->slots +
            (size_t)r->contact_capacity * sizeof *r->contacts + bi_cone_bytes(&r->cone);
 }
 
@@ -333,12 +338,14 @@ void bi_response_free(bight_world *world)
     }
     bi_free_array(allocator, r->chain, (size_t)r->node_capacity, sizeof *r->chain);
     bi_free_array(allocator, r->link, (size_t)r->node_capacity, sizeof *r->link);
+    bi_free_array(allocator, r->along, (size_t)r->node_capacity, sizeof *r->along);
     bi_free_array(allocator, r->order, 2 * (size_t)r->node_capacity, sizeof *r->order);
     free_list(allocator, &r->kept_forces);
     free_list(allocator, &r->found);
     free_list(allocator, &r->now);
     free_list(allocator, &r->last);
-    bi_free_array(allocator, r->excess, (size_t)r->excess_capacity, sizeof *r->excess);
+    bi_free_array(allocator, r->sights, (size_t)r->sight_capacity, sizeof *r->sights);
+    bi_free_array(allocator, r->last_slots, (size_t)r->last_slot_capacity, sizeof *r->last_slots);
     bi_free_array(allocator, r->slots, (size_t)r->slot_capacity, sizeof *r->slots);
     bi_free_array(allocator, r->contacts, (size_t)r->contact_capacity, sizeof *r->contacts);
     bi_cone_free(&r->cone, allocator);

@@ -32,10 +32,20 @@ typedef struct bi_grip_list {
     int32_t count, capacity;
 } bi_grip_list;
 
+/// A listed pair as it is now: by place in the near list.
+typedef struct bi_sight {
+    double distance; ///< Between centrelines or to the surface; negative on the side that it was not on.
+    double start;    ///< When the cycle began.
+    double s, t;     ///< Closest points on links.
+    bight_vec3 side; ///< From b to a, when the cycle began; for links.
+    bool seen;       ///< The group is solved for, and all of this is known.
+} bi_sight;
+
 /// Scratch of the solve, and the forces from which the next cycle starts.
 typedef struct bi_response {
     bi_chain_node *chain;  ///< (node_capacity)  by world index
     bi_sym3 *link;         ///< (node_capacity)  stiffness of links, likewise
+    bight_vec3 *along;     ///< (node_capacity)  direction of the rope when the cycle began, likewise
     int32_t *order, *kept; ///< (node_capacity)  orders of elimination
     int32_t node_capacity;
 
@@ -43,10 +53,12 @@ typedef struct bi_response {
     bi_grip_list found;       ///< Of all groups in this cycle.
     bi_grip_list now, last;   ///< Of this pass and the one before, for one group.
 
-    double *excess; ///< (excess_capacity)  metres beyond touching, by place in the near list
-    int32_t excess_capacity;
-    int32_t *slots; ///< (slot_capacity)  open hash of pairs of links, a power of two
-    int32_t slot_capacity;
+    bi_sight *sights; ///< (sight_capacity)  by place in the near list
+    int32_t sight_capacity;
+    bool looked;         ///< The sights are those of world->at.
+    int32_t *slots;      ///< (slot_capacity)  open hash of pairs of links in the near list, a power of two
+    int32_t *last_slots; ///< (last_slot_capacity)  likewise of the grips in last
+    int32_t slot_capacity, last_slot_capacity;
     bi_cone_contact *contacts; ///< (contact_capacity)  the grips of a pass, as the solver sees them
     int32_t contact_capacity;
     bi_cone_memory cone;
@@ -112,16 +124,36 @@ int32_t bi_response_group(bight_world *world);
 
 // ---- grips.c, assemble.c, fit.c: the steps of the solve ----------------------------------------------
 
-/// List the contacts of the group at world->at in now; the list before becomes last.
+/// Contacts are kept this share of touching open, and opened by this share of a radius in one cycle at most.
+#define BI_RESPONSE_AIM 1.002
+#define BI_RESPONSE_OPEN_MOST 0.25
+
+/// The distance that a pair is to have: touching, or a step towards it from where the cycle began.
+double bi_response_opened(const bi_near *near, double start);
+
+/// The link has come to the other side of a mesh than the one where it was when the cycle began.
+bool bi_response_passed(const bight_world *world, const bi_near *near, bight_vec3 normal);
+
+/// Look at all pairs of the group.
+/// @param first world->at is where the cycle began.
+/// @return By how much the worst pair is closer than it is to be, over touching; negative.
+double bi_response_look(bight_world *world, bool first);
+
+/// List the contacts of the group in now, of what was looked at last; the list before becomes last.
 /// @return BIGHT_ERROR_NO_MEMORY.
 bight_status bi_response_find_grips(bight_world *world);
 
-/// Make the chain nodes of the group for one Newton step: kinds, matrix and right side.
-/// @return Greatest |link / L - 1|.
-double bi_response_assemble(bight_world *world);
+/// Room for the sights of all pairs, and a hash of them. @return BIGHT_ERROR_NO_MEMORY.
+bight_status bi_response_list_pairs(bight_world *world);
 
-/// Mark the nodes of hands at rest, which stay.
-void bi_response_mark_walls(bight_world *world);
+/// Greatest |link / L - 1| of the group.
+double bi_response_strain(const bight_world *world);
+
+/// Make the chain nodes of the group for one Newton step: kinds, matrix and right side.
+void bi_response_assemble(bight_world *world);
+
+/// Once a cycle: mark the nodes of hands at rest, which stay, and find where the ropes run.
+void bi_response_start(bight_world *world);
 
 /// Stiffness of a rope's link, F per metre.
 double bi_response_stiffness(const bi_rope *rope);

@@ -25,6 +25,7 @@ static void take_part(bight_world *world, double part)
             world->at[i] = part > 0.0 ? v3_lerp(world->before[i], world->at[i], part) : world->before[i];
         }
     }
+    world->response->looked = false;
 }
 
 // x <- x + Delta, no node beyond the speed limit of its rope: all of them are brought back alike, so that no link is
@@ -50,26 +51,22 @@ static void move(bight_world *world)
     }
 }
 
-// One Newton step after the other, each with the contacts of where it begins, until lengths and gaps are right.
+// One Newton step after the other, each with the contacts of where it begins, until lengths and gaps are right. Then
+// the forces of the last step are those that hold it there.
 static bight_status iterate(bight_world *world)
 {
     bi_response *r = world->response;
-    bi_response_mark_walls(world);
     r->passes = 0;
     for (int32_t pass = 0; pass <= PASSES; pass++) {
+        double gap = bi_response_look(world, pass == 0);
+        if (pass == PASSES || (pass > 0 && gap > -GAP_ENOUGH && bi_response_strain(world) < LINK_ENOUGH)) {
+            return BIGHT_OK;
+        }
         bight_status status = bi_response_find_grips(world);
         if (status != BIGHT_OK) {
             return status;
         }
-
-        // where it stands, and whether that will do: the forces of the step before are its forces
-        double link = bi_response_assemble(world), gap = 0.0;
-        for (int32_t i = 0; i < r->now.count; i++) {
-            gap = bi_min(gap, r->now.grips[i].gap / r->now.grips[i].reach);
-        }
-        if (pass == PASSES || (pass > 0 && link < LINK_ENOUGH && gap > -GAP_ENOUGH)) {
-            return BIGHT_OK;
-        }
+        bi_response_assemble(world);
 
         // A Delta = f + J^T force
         bi_chain_system system = {r->chain, r->order, r->kept, 0, 0};
@@ -86,6 +83,7 @@ static bight_status iterate(bight_world *world)
         }
         bi_chain_solve(&system);
         move(world);
+        r->looked = false;
         r->passes++;
     }
     return BIGHT_OK;
@@ -105,16 +103,23 @@ static void slow_hands(bight_world *world)
 
 bight_status bi_response_solve_group(bight_world *world)
 {
+    bight_status status = bi_response_list_pairs(world);
+    bi_response_start(world);
+
     // with slower hands what was too far for Newton steps comes within their reach
-    for (int32_t attempt = 0; attempt < TRIES; attempt++) {
+    for (int32_t attempt = 0; attempt < TRIES && status == BIGHT_OK; attempt++) {
         if (attempt > 0) {
             take_part(world, 0.0);
             slow_hands(world);
         }
-        bight_status status = iterate(world);
+        status = iterate(world);
         if (status != BIGHT_OK || bi_response_fits(world)) {
             return status;
         }
+    }
+
+    if (status != BIGHT_OK) {
+        return status;
     }
 
     // a part of it, then all of it but where it does not fit, then nothing: each leaves a state that fits

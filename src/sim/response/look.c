@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+// How far the listed pairs are apart now: once for the contacts of a pass, for whether it will do, and for whether the
+// motion fits.
+
+#include "sim/response/response.h"
+
+#include "core/vec3.h"
+#include "geom/segment.h"
+#include "sim/obstacle.h"
+
+double bi_response_opened(const bi_near *near, double start)
+{
+    double radius = near->obstacle >= 0 ? near->reach : 0.5 * near->reach;
+    return bi_min(BI_RESPONSE_AIM * near->reach, start + BI_RESPONSE_OPEN_MOST * radius);
+}
+
+bool bi_response_passed(const bight_world *world, const bi_near *near, bight_vec3 normal)
+{
+    return world->obstacles[near->obstacle].solid.kind == BIGHT_SHAPE_MESH && near->distance > 0.0 &&
+           v3_dot(normal, near->normal) < 0.0 && v3_length_squared(near->normal) > 0.0;
+}
+
+static bight_vec3 between(const bight_world *world, const bight_vec3 *x, const bi_near *near,
+                          bi_segment_pair *pair)
+{
+    int32_t a_end = bi_link_end(world, near->a), b_end = bi_link_end(world, near->b);
+    *pair = bi_segment_closest(x[near->a], x[a_end], x[near->b], x[b_end]);
+    return v3_sub(v3_lerp(x[near->a], x[a_end], pair->s), v3_lerp(x[near->b], x[b_end], pair->t));
+}
+
+// A side that was passed through is not changed: the distance is then negative.
+static void look_at_links(const bight_world *world, const bi_near *near, bi_sight *sight, bool first)
+{
+    bi_segment_pair pair;
+    bight_vec3 way = between(world, world->at, near, &pair);
+    sight->s = pair.s;
+    sight->t = pair.t;
+    sight->distance = sqrt(pair.distance_squared);
+    if (first) {
+        sight->start = sight->distance;
+        sight->side = way;
+    } else if (v3_dot(way, sight->side) < 0.0) {
+        sight->distance = -sight->distance;
+    }
+}
+
+static void look_at_obstacle(const bight_world *world, const bi_near *near, bi_sight *sight)
+{
+    const bi_obstacle *obstacle = &world->obstacles[near->obstacle];
+    bight_vec3 p = world->at[near->a], q = world->at[bi_link_end(world, near->a)];
+    bi_solid_gap gap = bi_obstacle_gap(obstacle, &obstacle->pose, near->b, p, q);
+    sight->distance = bi_response_passed(world, near, gap.normal) ? -gap.distance : gap.distance;
+    sight->start = near->distance;
+}
+
+double bi_response_look(bight_world *world, bool first)
+{
+    bi_response *r = world->response;
+    double worst = 0.0;
+    for (int32_t k = 0; k < world->near_count; k++) {
+        const bi_near *near = &world->near[k];
+        bi_sight *sight = &r->sights[k];
+        bool a = bi_response_solves(world, world->rope_of[near->a]);
+        if (near->obstacle >= 0) {
+            if (a) {
+                look_at_obstacle(world, near, sight);
+            }
+        } else if (a || bi_response_solves(world, world->rope_of[near->b])) {
+            a = true;
+            look_at_links(world, near, sight, first);
+        }
+        sight->seen = a;
+        if (a) {
+            worst = bi_min(worst, (sight->distance - bi_response_opened(near, sight->start)) / near->reach);
+        }
+    }
+    r->looked = true;
+    return worst;
+}
