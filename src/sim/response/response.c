@@ -5,6 +5,7 @@
 #include "core/hash.h"
 #include "core/vec3.h"
 #include "sim/load.h"
+#include "sim/obstacle.h"
 #include "sim/response/solve.h"
 
 #include <string.h>
@@ -108,15 +109,16 @@ static uint64_t inputs_of(const bight_world *world)
     return hash;
 }
 
-// A sheet or a rope of another model near the group moves by laws of its own.
+// A sheet, a driven obstacle or a rope of another model near the group moves by laws of its own.
 static bool meets_others(const bight_world *world)
 {
     for (int32_t i = 0; i < world->near_count; i++) {
         const bi_near *near = &world->near[i];
         bool a = bi_response_solves(world, world->rope_of[near->a]);
-        bool sheet = near->obstacle >= 0 && world->obstacles[near->obstacle].sheet != NULL;
+        const bi_obstacle *obstacle = near->obstacle >= 0 ? &world->obstacles[near->obstacle] : NULL;
+        bool moves = obstacle != NULL && (obstacle->sheet != NULL || bi_response_drives(obstacle));
         bool b = near->obstacle < 0 && bi_response_solves(world, world->rope_of[near->b]);
-        if ((a && sheet) || (near->obstacle < 0 && a != b)) {
+        if ((a && moves) || (near->obstacle < 0 && a != b)) {
             return true;
         }
     }
@@ -191,6 +193,28 @@ static bight_status solve_or_keep(bight_world *world)
     return status;
 }
 
+// Rounds of solves in a cycle.
+#define ROUNDS 6
+
+// All engaged ropes are where the cycle began, and before the last round all obstacles.
+static void put_back(bight_world *world, bool last)
+{
+    for (int32_t q = 0; q < world->rope_count; q++) {
+        const bi_rope *rope = &world->ropes[q];
+        if (rope->alive && rope->engaged > 0) {
+            memcpy(world->at + rope->first, world->before + rope->first,
+                   (size_t)rope->count * sizeof *world->at);
+        }
+    }
+    for (int32_t i = 0; i < world->obstacle_count && last; i++) {
+        bi_obstacle *obstacle = &world->obstacles[i];
+        if (bi_response_drives(obstacle)) {
+            obstacle->pose = obstacle->before;
+            bi_obstacle_place(obstacle);
+        }
+    }
+}
+
 bight_status bi_response_solve(bight_world *world)
 {
     bi_response *r = world->response;
@@ -220,13 +244,24 @@ bight_status bi_response_solve(bight_world *world)
         alive += world->ropes[q].alive;
     }
 
-    r->resting = alive == engaged;
-    for (int32_t q = 0; q < world->rope_count && status == BIGHT_OK; q++) {
-        const bi_rope *rope = &world->ropes[q];
-        if (rope->alive && rope->engaged > 0 && rope->group == q) {
-            r->group = q;
-            status = solve_or_keep(world);
+    // group by group. An obstacle that gave way to one may be in the way of another: then all begin again
+    for (int32_t round = 0; round < ROUNDS && status == BIGHT_OK; round++) {
+        r->resting = alive == engaged;
+        r->yielded = false;
+        r->found.count = 0;
+        int32_t groups = 0;
+        for (int32_t q = 0; q < world->rope_count && status == BIGHT_OK; q++) {
+            bi_rope *rope = &world->ropes[q];
+            if (rope->alive && rope->engaged > 0 && rope->group == q) {
+                groups++;
+                r->group = q;
+                status = solve_or_keep(world);
+            }
         }
+        if (!r->yielded || groups == 1) {
+            break;
+        }
+        put_back(world, round + 2 == ROUNDS);
     }
     return status;
 }

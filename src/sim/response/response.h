@@ -12,6 +12,8 @@
 #include "solve/chain.h"
 #include "solve/cone.h"
 
+#include <string.h>
+
 /// A contact of the solve: two links, or a link or a node and an obstacle.
 typedef struct bi_grip {
     int32_t a, b;     ///< As in bi_near; for a node and an obstacle the node and -1 - triangle.
@@ -66,6 +68,8 @@ typedef struct bi_response {
     int32_t group;  ///< The ropes that are solved for at present.
     int32_t passes; ///< Newton steps of the last group.
     bool resting;   ///< In this cycle every rope rests.
+    bool
+        yielded; ///< An obstacle went less far than it wanted: what was solved before has to be looked at again.
 } bi_response;
 
 /// Whether a rope belongs to the group that is solved for at present.
@@ -73,6 +77,13 @@ static inline bool bi_response_solves(const bight_world *world, int32_t rope)
 {
     const bi_rope *q = &world->ropes[rope];
     return q->alive && q->engaged > 0 && q->group == world->response->group;
+}
+
+/// Whether an obstacle moves in this cycle by an order. A sheet moves by its hands.
+static inline bool bi_response_drives(const bi_obstacle *obstacle)
+{
+    return obstacle->alive && obstacle->sheet == NULL &&
+           memcmp(&obstacle->before, &obstacle->pose, sizeof obstacle->pose) != 0;
 }
 
 // ---- response.c: what the world sees -----------------------------------------------------------------

@@ -4,6 +4,8 @@
 #include "sim/response/solve.h"
 
 #include "core/vec3.h"
+#include "geom/pose.h"
+#include "sim/obstacle.h"
 #include "sim/response/forces.h"
 
 // Newton steps of one try, and errors of links (over their length) and gaps (over touching) that are small enough.
@@ -101,16 +103,43 @@ static void slow_hands(bight_world *world)
     }
 }
 
+static bool is_beside(const bight_world *world, int32_t obstacle)
+{
+    for (int32_t k = 0; k < world->near_count; k++) {
+        const bi_near *near = &world->near[k];
+        if (near->obstacle == obstacle && bi_response_solves(world, world->rope_of[near->a])) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// Obstacles beside the group go a part of the way that they wanted to go.
+static void slow_obstacles(bight_world *world, double part)
+{
+    for (int32_t i = 0; i < world->obstacle_count; i++) {
+        bi_obstacle *obstacle = &world->obstacles[i];
+        if (bi_response_drives(obstacle) && is_beside(world, i)) {
+            obstacle->pose =
+                part > 0.0 ? bi_pose_blend(&obstacle->before, &obstacle->pose, part) : obstacle->before;
+            bi_obstacle_place(obstacle);
+            world->response->yielded = true;
+        }
+    }
+}
+
 bight_status bi_response_solve_group(bight_world *world)
 {
     bight_status status = bi_response_list_pairs(world);
     bi_response_start(world);
 
-    // with slower hands what was too far for Newton steps comes within their reach
+    // with slower hands and obstacles what was too far for Newton steps comes within their reach; an obstacle that presses
+    // on what cannot give way stays
     for (int32_t attempt = 0; attempt < TRIES && status == BIGHT_OK; attempt++) {
         if (attempt > 0) {
             take_part(world, 0.0);
             slow_hands(world);
+            slow_obstacles(world, attempt + 1 < TRIES ? 0.5 : 0.0);
         }
         status = iterate(world);
         if (status != BIGHT_OK || bi_response_fits(world)) {
