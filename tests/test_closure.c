@@ -289,6 +289,38 @@ TEST(ways_out_of_lattices_meet_nothing)
     CHECK(blocked > LESS_WHEN_CHECKED(60, 10));
 }
 
-RUN_TESTS(unit(ways_out_of_lattices_meet_nothing), unit(names_belong_to_the_curve),
-          unit(ways_out_turn_with_the_curve), unit(a_curve_that_changed_with_the_seed),
-          unit(ends_leave_by_the_nearest_facet))
+// Two facets beside an end that differ in distance by 2^-48 of the curve's size, less than products of doubles tell
+// apart: one small, one long and thin, so that the doubts about their distances differ as well. Whatever the order of
+// the points, the end leaves by the nearer one.
+TEST(the_nearer_of_two_facets_is_told_exactly)
+{
+    bi_polygon polygon;
+    bi_polygon_init(&polygon, NULL);
+    for (int32_t order = 0; order < 120; order++) {
+        for (int32_t way = 0; way < 4; way++) {
+            double h = 0x1p-12, x = way % 2 == 0 ? h : h - 0x1p-48, y = way % 2 == 0 ? h - 0x1p-48 : h;
+            bight_vec3 rest[5] = {
+                {x, y, -0x1p-6}, {x, y, 0x1p-6}, {x, -0x1p-6, 0.0}, {-0.5, y, 0.0}, {-0.5, -0.5, 0.25}};
+            bight_vec3 points[7] = {{0, 0, 0}}, last = {-0.5, -0.5, -0.25};
+            for (int32_t i = 0, code = order, left = 5; i < 5; i++, left--) {
+                int32_t which = code % left;
+                code /= left;
+                points[i + 1] = rest[which];
+                rest[which] = rest[left - 1];
+            }
+            points[6] = last;
+            for (int32_t i = 0; i < 7 && way >= 2; i++) {
+                points[i] = v3(points[i].y, points[i].x, points[i].z); // the thin one along x
+            }
+            bool along_y = (way % 2 == 0) != (way >= 2);
+            bight_vec3 ways[2];
+            ways_out(&polygon, points, 7, ways);
+            CHECK_SEED((along_y ? ways[0].y : ways[0].x) > 0.999, 10 * order + way);
+        }
+    }
+    bi_polygon_free(&polygon);
+}
+
+RUN_TESTS(unit(the_nearer_of_two_facets_is_told_exactly), unit(ways_out_of_lattices_meet_nothing),
+          unit(names_belong_to_the_curve), unit(ways_out_turn_with_the_curve),
+          unit(a_curve_that_changed_with_the_seed), unit(ends_leave_by_the_nearest_facet))
