@@ -272,4 +272,55 @@ TEST(what_turns_is_marked)
     CHECK(turned > 50 && still > 50 && marks > turned);
 }
 
-RUN_TESTS(unit(what_turns_is_marked), unit(a_sheet_does_not_fold_through_itself))
+// Only what is around a vertex that is sharp or turns is shortened: what lies beside it goes its whole way, however near
+// its own triangles come to each other, which their facing proves harmless.
+TEST(only_what_turns_is_shortened)
+{
+    enum { LARGE = 9 };
+    int32_t failed = 0, kept = 0;
+    for (uint64_t seed = 1; seed <= 100; seed++) {
+        bi_random random = bi_random_from(seed);
+        double edge = 0.004;
+        bight_cloth_world *world = sheet_world(LARGE, edge, 0.02 * edge, &random);
+        if (!begin(world)) {
+            bight_cloth_world_destroy(world);
+            continue;
+        }
+        memcpy(world->start, world->at, (size_t)world->vertex_count * sizeof *world->at);
+        bight_cloth_report report = {0};
+        int32_t rounds = 0, touching = 0;
+        CHECK(bi_step_filter(world, &report, &rounds) == BIGHT_OK); // makes room
+
+        // one vertex folds over; the others go about, as far as is still steady for most
+        double far = edge * bi_random_range(&random, 0.02, 0.12);
+        for (int32_t i = 0; i < world->vertex_count; i++) {
+            world->at[i] = v3_add(world->start[i], bi_random_vec3(&random, far));
+            world->flags[i] &= (uint8_t)~BI_SHORTENED;
+            world->creases.flags[i] &= (uint8_t)~BI_CREASE_TURNS;
+        }
+        world->at[20] = v3_add(world->start[20], v3_mul(2.5, v3_sub(world->start[40], world->start[20])));
+        bool near[LARGE * LARGE] = {false};
+        bight_vec3 before[LARGE * LARGE];
+        memcpy(before, world->at, (size_t)world->vertex_count * sizeof *before);
+        failed += bi_filter_fans(world, false, &touching) > 0;
+        for (int32_t t = 0; t < world->topology.triangle_count; t++) {
+            const int32_t *v = world->topology.triangles + 3 * (size_t)t;
+            uint8_t flags =
+                world->creases.flags[v[0]] | world->creases.flags[v[1]] | world->creases.flags[v[2]];
+            for (int32_t k = 0; k < 3; k++) {
+                near[v[k]] = near[v[k]] || (flags & (BI_CREASE_SHARP | BI_CREASE_TURNS)) != 0;
+            }
+        }
+        bi_filter_fans_shorten(world);
+        for (int32_t i = 0; i < world->vertex_count; i++) {
+            kept += !near[i];
+            CHECK_SEED(near[i] || memcmp(&world->at[i], &before[i], sizeof before[i]) == 0, seed);
+        }
+        bight_cloth_world_destroy(world);
+    }
+    print_message("%d failed, %d vertices beside\n", (int)failed, (int)kept);
+    CHECK(failed > 50 && kept > 100);
+}
+
+RUN_TESTS(unit(only_what_turns_is_shortened), unit(what_turns_is_marked),
+          unit(a_sheet_does_not_fold_through_itself))
