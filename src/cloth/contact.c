@@ -87,6 +87,13 @@ static void out_of_box(const bi_solid *box, bight_vec3 p, double *distance, bigh
                                : v3(0, 0, p.z < 0.0 ? -1 : 1);
 }
 
+// What lies on the core of a solid is as near to one side as to another: out of a capsule across its axis, out of a ball
+// and of a ring along y, which is across the ring's core as well.
+static bight_vec3 out_of_core(bight_shape_kind kind)
+{
+    return kind == BIGHT_SHAPE_CAPSULE ? v3(1, 0, 0) : v3(0, 1, 0);
+}
+
 // A vertex, or the inside of an edge, which counts less towards its ends, where their own contacts take over:
 // what came in all at once would throw cloth off, and it would never come to rest.
 static bool face_solid(const bight_cloth_world *world, const bi_near_pair *pair, int32_t v[4],
@@ -107,6 +114,8 @@ static bool face_solid(const bight_cloth_world *world, const bi_near_pair *pair,
     }
     if (obstacle->solid.kind == BIGHT_SHAPE_BOX && !(gap.distance > 0.0)) {
         out_of_box(&obstacle->solid, v3_lerp(p, q, gap.s), &gap.distance, &gap.normal);
+    } else if (!(v3_length_squared(gap.normal) > 0.0)) {
+        gap.normal = out_of_core(obstacle->solid.kind);
     }
     *facing = (bi_facing){
         {1.0 - gap.s, gap.s, 0.0, 0.0}, gap.distance, bi_pose_turn(&obstacle->pose, gap.normal), share};
