@@ -5,6 +5,7 @@
 #include "bight/knot.h"
 #include "bight/knot_invariant.h"
 #include "bight/knot_table.h"
+#include "failing_memory.h"
 #include "test.h"
 
 #include <stdio.h>
@@ -152,4 +153,57 @@ TEST(braids_of_diagrams)
     }
 }
 
-RUN_TESTS(unit(jones_of_small_links), unit(braids_of_diagrams), unit(the_table_to_ten_crossings))
+// Larger diagrams of a knot have its polynomial: crossings that meet what was laid before at several places come later.
+TEST(large_diagrams_have_the_polynomial_of_the_knot)
+{
+    int32_t told = 0;
+    for (uint64_t seed = 1; seed <= 60; seed++) {
+        int32_t word[6] = {1, seed % 2 == 0 ? 1 : -2, 1, seed % 3 == 0 ? 2 : -2, 1, -2};
+        bight_diagram *start, *diagram;
+        bight_terms one, two;
+        CHECK(bight_diagram_from_braid(NULL, word, 6, 3, &start, &error) == BIGHT_OK);
+        CHECK(bight_diagram_scramble(NULL, start, 14 + (int32_t)(seed % 12), seed, &diagram, &error) ==
+              BIGHT_OK);
+        CHECK(bight_diagram_homfly(NULL, start, NULL, &one, &error) == BIGHT_OK);
+        bight_status status = bight_diagram_homfly(NULL, diagram, NULL, &two, &error);
+        CHECK_SEED(status == BIGHT_OK || status == BIGHT_ERROR_TOO_LARGE, seed);
+        if (status == BIGHT_OK) {
+            CHECK_SEED(one.count == two.count, seed);
+            CHECK_SEED(memcmp(one.terms, two.terms, (size_t)one.count * sizeof *one.terms) == 0, seed);
+            bight_terms_free(NULL, &two);
+            told++;
+        }
+        bight_terms_free(NULL, &one);
+        bight_diagram_free(diagram);
+        bight_diagram_free(start);
+    }
+    print_message("%d of 60\n", told);
+    CHECK(told >= 55);
+}
+
+// Each request for memory refused in turn, once or from there on: an error, nothing held, and no answer.
+TEST(polynomials_without_memory)
+{
+    bight_diagram *diagram;
+    CHECK(bight_diagram_from_braid(NULL, (int32_t[]){1, -2, 1, -2, 1, 1, -2}, 7, 3, &diagram, &error) ==
+          BIGHT_OK);
+    for (int32_t after = 0; after < 2; after++) {
+        bool done = false;
+        for (int64_t fail = 1; !done; fail++) {
+            failing_allocator memory = {.fail_at = fail, .fail_after = after == 1};
+            bight_env env = failing_env(&memory);
+            bight_terms terms = {0};
+            bight_status status = bight_diagram_homfly(&env, diagram, NULL, &terms, &error);
+            done = status == BIGHT_OK;
+            CHECK_SEED(done == (memory.calls < fail), fail);
+            CHECK_SEED(done || (status == BIGHT_ERROR_NO_MEMORY && terms.count == 0), fail);
+            bight_terms_free(&env, &terms);
+            CHECK_SEED(memory.held == 0, fail);
+        }
+    }
+    bight_diagram_free(diagram);
+}
+
+RUN_TESTS(unit(jones_of_small_links), unit(braids_of_diagrams),
+          unit(large_diagrams_have_the_polynomial_of_the_knot), unit(polynomials_without_memory),
+          unit(the_table_to_ten_crossings))
