@@ -397,6 +397,47 @@ TEST(random_hands_neither_sink_nor_stretch)
     print_message("torture: least gap %.4f where it began apart, longest link %.4f\n", gap, stretch);
 }
 
+// Three scenes begin with links as deep as a tenth to a half of touching in each other. Hands pull for a while and let
+// go. Then the first rope can be led away by a hand, and no pair is deeper than the deepest at first.
+TEST(what_begins_deep_is_drawn_apart)
+{
+    static const uint64_t seeds[3] = {6, 9, 10};
+    for (int32_t k = 0; k < 3; k++) {
+        torture_scene scene;
+        CHECK(torture_scene_make(seeds[k], &scene, NULL) == BIGHT_OK);
+        bight_world_def def = bight_world_get_def(scene.world);
+        def.response = BIGHT_RESPONSE_SOLVED;
+        CHECK(bight_world_set_def(scene.world, &def, NULL) == BIGHT_OK);
+        double first, least, stretch, way = 0.0;
+        start_of(&scene, &first, &stretch);
+        CHECK_SEED(first < 0.7, seeds[k]);
+        for (int32_t cycle = 0; cycle < 60; cycle++) {
+            torture_whims(&scene);
+            scene_step(scene.world);
+        }
+        for (int32_t h = 0; h < TORTURE_HANDS; h++) {
+            if (scene.hands[h].index1 != 0) {
+                bight_hand_release(scene.world, scene.hands[h]);
+            }
+        }
+        bight_hand_id hand = scene_grasp(scene.world, scene.ropes[0], 0);
+        bight_vec3 from = scene_hand(scene.world, hand);
+        for (int32_t cycle = 0; cycle < 120; cycle++) {
+            double side = cycle < 60 ? 1.0 : -1.0;
+            CHECK(bight_hand_set_target(scene.world, hand,
+                                        v3_madd(from, side * 20.0 * scene.thinnest, v3(1, 0, 0))) ==
+                  BIGHT_OK);
+            scene_step(scene.world);
+            way = fmax(way, v3_distance(scene_hand(scene.world, hand), from) / scene.thinnest);
+        }
+        start_of(&scene, &least, &stretch);
+        print_message("seed %d: from %.4f to %.4f of touching, the hand goes %.1f radii\n", (int)seeds[k],
+                      first, least, way);
+        CHECK_SEED(least >= 0.999 * first && way > 8.0, seeds[k]);
+        bight_world_destroy(scene.world);
+    }
+}
+
 // ---- the same bits, and nothing lost ----------------------------------------------------------------
 
 // A cycle that finds no memory leaves the state as it was; made again it gives the bits of a world that had memory.
@@ -440,4 +481,4 @@ TEST(a_failed_cycle_can_be_made_again)
 RUN_TESTS(unit(tight_knots_neither_sink_nor_stretch_and_rest), unit(hands_feel_through_another_rope),
           unit(a_pole_holds_by_the_capstan_law), unit(a_sheet_bend_that_is_pulled_does_not_jam),
           unit(a_driven_obstacle_stops_or_pushes_aside), unit(random_hands_neither_sink_nor_stretch),
-          unit(a_failed_cycle_can_be_made_again))
+          unit(what_begins_deep_is_drawn_apart), unit(a_failed_cycle_can_be_made_again))

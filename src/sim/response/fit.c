@@ -17,12 +17,19 @@
 
 typedef void (*act_on)(bight_world *world, int32_t node);
 
-static double distance_of(const bight_world *world, const bight_vec3 *at, const bi_near *near, bool after)
+// How far apart a pair of the group is now.
+static double distance_of(const bight_world *world, int32_t index)
 {
+    const bi_response *r = world->response;
+    if (r->looked) {
+        return r->sights[index].distance;
+    }
+    const bi_near *near = &world->near[index];
+    const bight_vec3 *at = world->at;
     bight_vec3 p = at[near->a], q = at[bi_link_end(world, near->a)];
     if (near->obstacle >= 0) {
         const bi_obstacle *obstacle = &world->obstacles[near->obstacle];
-        return bi_obstacle_gap(obstacle, after ? &obstacle->pose : &obstacle->before, near->b, p, q).distance;
+        return bi_obstacle_gap(obstacle, &obstacle->pose, near->b, p, q).distance;
     }
     return sqrt(bi_segment_closest(p, q, at[near->b], at[bi_link_end(world, near->b)]).distance_squared);
 }
@@ -35,20 +42,39 @@ static bool is_torn(const bight_world *world, const bi_rope *rope, int32_t i, in
 }
 
 // Links close along the rope touch in any bend: they are pushed apart, and no more is asked of them.
-static bool is_sunk(const bight_world *world, int32_t index)
+// @param floor The share of touching that is asked for where the pair becomes worse.
+static bool is_sunk(const bight_world *world, int32_t index, double floor)
 {
-    const bi_response *r = world->response;
     const bi_near *near = &world->near[index];
     if (near->bend) {
         return false;
     }
-    double now = r->looked ? r->sights[index].distance : distance_of(world, world->at, near, true);
-    return now < LEAST_GAP * near->reach &&
-           now < distance_of(world, world->before, near, false) - SAME_GAP * near->reach;
+    double now = distance_of(world, index);
+    return now < floor * near->reach && now < world->response->sights[index].start - SAME_GAP * near->reach;
+}
+
+// Where some have sunk into each other they can be drawn apart only if one may become worse while others become
+// better: no pair below the worst of the group, and the sum of (LEAST_GAP - gap)^2 not greater than it was.
+static double floor_of(const bight_world *world)
+{
+    double floor = LEAST_GAP, before = 0.0, after = 0.0;
+    for (int32_t k = 0; k < world->near_count; k++) {
+        const bi_near *near = &world->near[k];
+        const bi_sight *sight = &world->response->sights[k];
+        if (near->bend || !sight->seen) {
+            continue;
+        }
+        double old = sight->start / near->reach, lack = bi_max(LEAST_GAP - old, 0.0);
+        floor = bi_min(floor, old);
+        before += lack * lack;
+        lack = bi_max(LEAST_GAP - distance_of(world, k) / near->reach, 0.0);
+        after += lack * lack;
+    }
+    return after <= before ? floor : LEAST_GAP;
 }
 
 // Call act() for the nodes of all that does not fit; with act NULL stop at the first.
-static bool any_misfit(bight_world *world, act_on act)
+static bool any_misfit(bight_world *world, act_on act, double floor)
 {
     bool any = false;
 
@@ -74,7 +100,7 @@ static bool any_misfit(bight_world *world, act_on act)
         const bi_near *near = &world->near[k];
         bool a = bi_response_solves(world, world->rope_of[near->a]);
         bool b = near->obstacle < 0 && bi_response_solves(world, world->rope_of[near->b]);
-        if ((!a && !b) || !is_sunk(world, k)) {
+        if ((!a && !b) || !is_sunk(world, k, floor)) {
             continue;
         }
         if (act == NULL) {
@@ -101,14 +127,14 @@ static void stay(bight_world *world, int32_t node)
 
 bool bi_response_fits(bight_world *world)
 {
-    return !any_misfit(world, NULL);
+    return !any_misfit(world, NULL, floor_of(world));
 }
 
 bool bi_response_freeze(bight_world *world, int32_t rounds)
 {
     bool any = true;
     for (int32_t k = 0; k < rounds && any; k++) {
-        any = any_misfit(world, stay);
+        any = any_misfit(world, stay, LEAST_GAP);
     }
     return !any;
 }
