@@ -46,11 +46,12 @@ static bight_vec3 sinking_of(const bight_world *world, const bi_rope *rope, int3
 
 double bi_response_strain(const bight_world *world)
 {
+    const bi_response *r = world->response;
     double worst = 0.0;
-    for (int32_t q = 0; q < world->rope_count; q++) {
-        const bi_rope *rope = &world->ropes[q];
+    for (int32_t g = 0; g < r->rope_count; g++) {
+        const bi_rope *rope = &world->ropes[r->ropes[g]];
         double inverse = 1.0 / rope->length;
-        for (int32_t l = 0; l < bi_link_count(rope) && bi_response_solves(world, q); l++) {
+        for (int32_t l = 0; l < bi_link_count(rope); l++) {
             int32_t i = rope->first + l, j = bi_next(rope, i);
             worst = bi_max(worst, fabs(v3_distance(world->at[j], world->at[i]) * inverse - 1.0));
         }
@@ -136,9 +137,9 @@ static void assemble_hands(bight_world *world)
 void bi_response_start(bight_world *world)
 {
     bi_response *r = world->response;
-    for (int32_t q = 0; q < world->rope_count; q++) {
-        const bi_rope *rope = &world->ropes[q];
-        for (int32_t i = rope->first; i < rope->first + rope->count && bi_response_solves(world, q); i++) {
+    for (int32_t g = 0; g < r->rope_count; g++) {
+        const bi_rope *rope = &world->ropes[r->ropes[g]];
+        for (int32_t i = rope->first; i < rope->first + rope->count; i++) {
             r->chain[i].kind = BI_CHAIN_FREE;
             r->along[i] = direction_at(world, rope, i);
         }
@@ -160,9 +161,9 @@ void bi_response_start(bight_world *world)
 static void mark_kept(bight_world *world)
 {
     bi_response *r = world->response;
-    for (int32_t q = 0; q < world->rope_count; q++) {
-        const bi_rope *rope = &world->ropes[q];
-        for (int32_t i = rope->first; i < rope->first + rope->count && bi_response_solves(world, q); i++) {
+    for (int32_t g = 0; g < r->rope_count; g++) {
+        const bi_rope *rope = &world->ropes[r->ropes[g]];
+        for (int32_t i = rope->first; i < rope->first + rope->count; i++) {
             r->chain[i].kind = r->chain[i].kind == BI_CHAIN_WALL ? BI_CHAIN_WALL : BI_CHAIN_FREE;
         }
     }
@@ -176,10 +177,9 @@ static void mark_kept(bight_world *world)
 void bi_response_assemble(bight_world *world)
 {
     mark_kept(world);
-    for (int32_t q = 0; q < world->rope_count; q++) {
-        if (bi_response_solves(world, q)) {
-            assemble_rope(world, &world->ropes[q]);
-        }
+    const bi_response *r = world->response;
+    for (int32_t g = 0; g < r->rope_count; g++) {
+        assemble_rope(world, &world->ropes[r->ropes[g]]);
     }
     assemble_hands(world);
 }

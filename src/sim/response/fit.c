@@ -58,10 +58,12 @@ static bool is_sunk(const bight_world *world, int32_t index, double floor)
 static double floor_of(const bight_world *world)
 {
     double floor = LEAST_GAP, before = 0.0, after = 0.0;
-    for (int32_t k = 0; k < world->near_count; k++) {
+    const bi_response *r = world->response;
+    for (int32_t g = 0; g < r->pair_count; g++) {
+        int32_t k = r->pairs[g];
         const bi_near *near = &world->near[k];
-        const bi_sight *sight = &world->response->sights[k];
-        if (near->bend || !sight->seen) {
+        const bi_sight *sight = &r->sights[k];
+        if (near->bend) {
             continue;
         }
         double old = sight->start / near->reach, lack = bi_max(LEAST_GAP - old, 0.0);
@@ -76,12 +78,13 @@ static double floor_of(const bight_world *world)
 // Call act() for the nodes of all that does not fit; with act NULL stop at the first.
 static bool any_misfit(bight_world *world, act_on act, double floor)
 {
+    const bi_response *r = world->response;
     bool any = false;
 
     // links
-    for (int32_t q = 0; q < world->rope_count; q++) {
-        const bi_rope *rope = &world->ropes[q];
-        for (int32_t l = 0; l < bi_link_count(rope) && bi_response_solves(world, q); l++) {
+    for (int32_t g = 0; g < r->rope_count; g++) {
+        const bi_rope *rope = &world->ropes[r->ropes[g]];
+        for (int32_t l = 0; l < bi_link_count(rope); l++) {
             int32_t i = rope->first + l, j = bi_next(rope, i);
             if (!is_torn(world, rope, i, j)) {
                 continue;
@@ -96,11 +99,12 @@ static bool any_misfit(bight_world *world, act_on act, double floor)
     }
 
     // pairs, of which one side or both are solved for
-    for (int32_t k = 0; k < world->near_count; k++) {
+    for (int32_t g = 0; g < r->pair_count; g++) {
+        int32_t k = r->pairs[g];
         const bi_near *near = &world->near[k];
         bool a = bi_response_solves(world, world->rope_of[near->a]);
         bool b = near->obstacle < 0 && bi_response_solves(world, world->rope_of[near->b]);
-        if ((!a && !b) || !is_sunk(world, k, floor)) {
+        if (!is_sunk(world, k, floor)) {
             continue;
         }
         if (act == NULL) {

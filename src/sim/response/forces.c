@@ -38,14 +38,13 @@ static bi_cone_contact contact_of(const bi_response *r, const bi_grip *grip)
 // How fast the slowest rope of the group was in the last cycle, 0 to 1, and the least radius.
 static double slowest_pace(const bight_world *world, double *radius)
 {
+    const bi_response *r = world->response;
     double pace = 1.0;
     *radius = HUGE_VAL;
-    for (int32_t q = 0; q < world->rope_count; q++) {
-        const bi_rope *rope = &world->ropes[q];
-        if (bi_response_solves(world, q)) {
-            pace = bi_min(pace, rope->rest.pace);
-            *radius = bi_min(*radius, rope->radius);
-        }
+    for (int32_t g = 0; g < r->rope_count; g++) {
+        const bi_rope *rope = &world->ropes[r->ropes[g]];
+        pace = bi_min(pace, rope->rest.pace);
+        *radius = bi_min(*radius, rope->radius);
     }
     return pace;
 }

@@ -71,11 +71,11 @@ static uint32_t next_slot(uint32_t slot, int32_t capacity)
     return (slot + 1) & (uint32_t)(capacity - 1);
 }
 
-// An open hash with room for so many, empty.
+// An open hash with room for so many, empty. Only what is used is cleared.
 static bight_status empty_slots(const bight_allocator *allocator, int32_t **slots, int32_t *capacity,
-                                int32_t count)
+                                int32_t count, int32_t *used)
 {
-    int32_t needed = *capacity > 0 ? *capacity : 64;
+    int32_t needed = 64;
     while (needed < 2 * count) {
         needed *= 2;
     }
@@ -87,7 +87,8 @@ static bight_status empty_slots(const bight_allocator *allocator, int32_t **slot
             return BIGHT_ERROR_NO_MEMORY;
         }
     }
-    for (int32_t i = 0; i < *capacity; i++) {
+    *used = needed;
+    for (int32_t i = 0; i < needed; i++) {
         (*slots)[i] = -1;
     }
     return BIGHT_OK;
@@ -96,8 +97,8 @@ static bight_status empty_slots(const bight_allocator *allocator, int32_t **slot
 // The same contact in the list before, or NULL.
 static const bi_grip *last_grip(const bi_response *r, int32_t a, int32_t b, int32_t obstacle)
 {
-    for (uint32_t s = slot_of(a, b, r->last_slot_capacity); r->last_slots[s] >= 0;
-         s = next_slot(s, r->last_slot_capacity)) {
+    for (uint32_t s = slot_of(a, b, r->last_slot_count); r->last_slots[s] >= 0;
+         s = next_slot(s, r->last_slot_count)) {
         const bi_grip *grip = &r->last.grips[r->last_slots[s]];
         if (grip->a == a && grip->b == b && grip->obstacle == obstacle) {
             return grip;
@@ -119,8 +120,7 @@ static int32_t find_pair(const bight_world *world, int32_t a, int32_t b)
 {
     const bi_response *r = world->response;
     int32_t low = a < b ? a : b, high = a < b ? b : a;
-    for (uint32_t s = slot_of(low, high, r->slot_capacity); r->slots[s] >= 0;
-         s = next_slot(s, r->slot_capacity)) {
+    for (uint32_t s = slot_of(low, high, r->slot_count); r->slots[s] >= 0; s = next_slot(s, r->slot_count)) {
         const bi_near *near = &world->near[r->slots[s]];
         if (near->a == low && near->b == high) {
             return r->slots[s];
@@ -153,7 +153,7 @@ static bool is_local_minimum(const bight_world *world, int32_t index)
                 continue;
             }
             int32_t other = find_pair(world, a, b);
-            if (other < 0 || !r->sights[other].seen) {
+            if (other < 0) {
                 continue;
             }
 
@@ -303,16 +303,17 @@ bight_status bi_response_list_pairs(bight_world *world)
 {
     bi_response *r = world->response;
     const bight_allocator *allocator = &world->def.env.allocator;
-    bight_status status = empty_slots(allocator, &r->slots, &r->slot_capacity, world->near_count);
+    bight_status status =
+        empty_slots(allocator, &r->slots, &r->slot_capacity, world->near_count, &r->slot_count);
     if (status == BIGHT_OK) {
         status = bi_reserve(allocator, &r->sights, &r->sight_capacity, world->near_count, sizeof *r->sights);
     }
     for (int32_t i = 0; i < world->near_count && status == BIGHT_OK; i++) {
         const bi_near *near = &world->near[i];
-        if (near->obstacle < 0 && (is_solved(world, near->a) || is_solved(world, near->b))) {
-            uint32_t s = slot_of(near->a, near->b, r->slot_capacity);
+        if (near->obstacle < 0) {
+            uint32_t s = slot_of(near->a, near->b, r->slot_count);
             while (r->slots[s] >= 0) {
-                s = next_slot(s, r->slot_capacity);
+                s = next_slot(s, r->slot_count);
             }
             r->slots[s] = i;
         }
@@ -328,12 +329,12 @@ static bight_status turn_over(bight_world *world)
     r->last = r->now;
     r->now = swap;
     r->now.count = 0;
-    bight_status status =
-        empty_slots(&world->def.env.allocator, &r->last_slots, &r->last_slot_capacity, r->last.count);
+    bight_status status = empty_slots(&world->def.env.allocator, &r->last_slots, &r->last_slot_capacity,
+                                      r->last.count, &r->last_slot_count);
     for (int32_t i = 0; i < r->last.count && status == BIGHT_OK; i++) {
-        uint32_t s = slot_of(r->last.grips[i].a, r->last.grips[i].b, r->last_slot_capacity);
+        uint32_t s = slot_of(r->last.grips[i].a, r->last.grips[i].b, r->last_slot_count);
         while (r->last_slots[s] >= 0) {
-            s = next_slot(s, r->last_slot_capacity);
+            s = next_slot(s, r->last_slot_count);
         }
         r->last_slots[s] = i;
     }
@@ -345,11 +346,12 @@ bight_status bi_response_find_grips(bight_world *world)
     bi_response *r = world->response;
     BI_ASSERT(r->looked);
     bight_status status = turn_over(world);
-    for (int32_t i = 0; i < world->near_count && status == BIGHT_OK; i++) {
+    for (int32_t g = 0; g < r->pair_count && status == BIGHT_OK; g++) {
+        int32_t i = r->pairs[g];
         const bi_near *near = &world->near[i];
         const bi_sight *sight = &r->sights[i];
         double excess = sight->distance - near->reach;
-        if (!sight->seen || excess > ENTER * near->reach) {
+        if (excess > ENTER * near->reach) {
             continue;
         }
         if (near->obstacle >= 0) {

@@ -57,22 +57,15 @@ double bi_response_look(bight_world *world, bool first)
 {
     bi_response *r = world->response;
     double worst = 0.0;
-    for (int32_t k = 0; k < world->near_count; k++) {
-        const bi_near *near = &world->near[k];
-        bi_sight *sight = &r->sights[k];
-        bool a = bi_response_solves(world, world->rope_of[near->a]);
+    for (int32_t g = 0; g < r->pair_count; g++) {
+        const bi_near *near = &world->near[r->pairs[g]];
+        bi_sight *sight = &r->sights[r->pairs[g]];
         if (near->obstacle >= 0) {
-            if (a) {
-                look_at_obstacle(world, near, sight);
-            }
-        } else if (a || bi_response_solves(world, world->rope_of[near->b])) {
-            a = true;
+            look_at_obstacle(world, near, sight);
+        } else {
             look_at_links(world, near, sight, first);
         }
-        sight->seen = a;
-        if (a) {
-            worst = bi_min(worst, (sight->distance - bi_response_opened(near, sight->start)) / near->reach);
-        }
+        worst = bi_min(worst, (sight->distance - bi_response_opened(near, sight->start)) / near->reach);
     }
     r->looked = true;
     return worst;

@@ -85,12 +85,11 @@ static uint64_t inputs_of(const bight_world *world)
     const bight_world_def *def = &world->def;
     uint64_t hash = bi_hash_vec3(BI_HASH_START, def->gravity);
     hash = bi_hash_double(bi_hash_double(hash, def->friction), def->speed_limit);
-    for (int32_t q = 0; q < world->rope_count; q++) {
-        const bi_rope *rope = &world->ropes[q];
-        if (bi_response_solves(world, q)) {
-            hash = bi_hash_word(hash, (uint64_t)(uint32_t)q << 32 | rope->generation);
-            hash = rope->loaded ? bi_load_hash(hash, rope) : hash;
-        }
+    const bi_response *r = world->response;
+    for (int32_t g = 0; g < r->rope_count; g++) {
+        const bi_rope *rope = &world->ropes[r->ropes[g]];
+        hash = bi_hash_word(hash, (uint64_t)(uint32_t)r->ropes[g] << 32 | rope->generation);
+        hash = rope->loaded ? bi_load_hash(hash, rope) : hash;
     }
     for (int32_t h = 0; h < world->hand_count; h++) {
         const bi_rope_hand *hand = &world->hands[h];
@@ -112,8 +111,9 @@ static uint64_t inputs_of(const bight_world *world)
 // A sheet, a driven obstacle or a rope of another model near the group moves by laws of its own.
 static bool meets_others(const bight_world *world)
 {
-    for (int32_t i = 0; i < world->near_count; i++) {
-        const bi_near *near = &world->near[i];
+    const bi_response *r = world->response;
+    for (int32_t g = 0; g < r->pair_count; g++) {
+        const bi_near *near = &world->near[r->pairs[g]];
         bool a = bi_response_solves(world, world->rope_of[near->a]);
         const bi_obstacle *obstacle = near->obstacle >= 0 ? &world->obstacles[near->obstacle] : NULL;
         bool moves = obstacle != NULL && (obstacle->sheet != NULL || bi_response_drives(obstacle));
@@ -127,9 +127,10 @@ static bool meets_others(const bight_world *world)
 
 static bool rests(const bight_world *world, uint64_t inputs)
 {
-    for (int32_t q = 0; q < world->rope_count; q++) {
-        const bi_response_rest *rest = &world->ropes[q].rest;
-        if (bi_response_solves(world, q) && (rest->still < STILL_CYCLES || rest->inputs != inputs)) {
+    const bi_response *r = world->response;
+    for (int32_t g = 0; g < r->rope_count; g++) {
+        const bi_response_rest *rest = &world->ropes[r->ropes[g]].rest;
+        if (rest->still < STILL_CYCLES || rest->inputs != inputs) {
             return false;
         }
     }
@@ -139,11 +140,9 @@ static bool rests(const bight_world *world, uint64_t inputs)
 // How fast each rope of the group was, for the drag of the next cycle, and whether it moved.
 static void look_at_motion(bight_world *world, uint64_t inputs)
 {
-    for (int32_t q = 0; q < world->rope_count; q++) {
-        bi_rope *rope = &world->ropes[q];
-        if (!bi_response_solves(world, q)) {
-            continue;
-        }
+    const bi_response *r = world->response;
+    for (int32_t g = 0; g < r->rope_count; g++) {
+        bi_rope *rope = &world->ropes[r->ropes[g]];
         double most = 0.0;
         for (int32_t i = rope->first; i < rope->first + rope->count; i++) {
             most = bi_max(most, v3_length_squared(v3_sub(world->at[i], world->before[i])));
@@ -156,16 +155,14 @@ static void look_at_motion(bight_world *world, uint64_t inputs)
     }
 }
 
-// The contacts of the group keep their forces.
-static bight_status keep_forces(bight_world *world)
+// What the contacts of the group had as forces after the last cycle, behind those in the list.
+static bight_status append_kept(const bight_world *world, bi_grip_list *to)
 {
-    bi_response *r = world->response;
+    const bi_response *r = world->response;
+    const bi_by_group *of = &r->forces_of;
     bight_status status = BIGHT_OK;
-    for (int32_t i = 0; i < r->kept_forces.count && status == BIGHT_OK; i++) {
-        bi_grip *grip = &r->kept_forces.grips[i];
-        if (bi_response_solves(world, world->rope_of[grip->a])) {
-            status = append_list(world, &r->found, &(bi_grip_list){grip, 1, 1});
-        }
+    for (int32_t i = of->begin[r->group]; i < of->begin[r->group + 1] && status == BIGHT_OK; i++) {
+        status = append_list(world, to, &(bi_grip_list){&r->kept_forces.grips[of->item[i]], 1, 1});
     }
     return status;
 }
@@ -176,13 +173,13 @@ static bight_status solve_or_keep(bight_world *world)
     uint64_t inputs = inputs_of(world);
     if (rests(world, inputs)) {
         look_at_motion(world, inputs);
-        return keep_forces(world);
+        return append_kept(world, &r->found);
     }
 
     // the forces of the last cycle are the first guess
     r->now.count = 0;
     r->resting = false;
-    bight_status status = append_list(world, &r->now, &r->kept_forces);
+    bight_status status = append_kept(world, &r->now);
     if (status == BIGHT_OK) {
         status = bi_response_solve_group(world);
     }
@@ -191,6 +188,95 @@ static bight_status solve_or_keep(bight_world *world)
     }
     look_at_motion(world, inputs);
     return status;
+}
+
+// ---- groups ------------------------------------------------------------------------------------------
+
+// The group of what lies on one or two ropes, or -1 when neither is solved for.
+static int32_t group_of(const bight_world *world, int32_t a, int32_t b)
+{
+    const bi_rope *first = &world->ropes[a], *second = &world->ropes[b];
+    return first->engaged > 0 ? first->group : second->engaged > 0 ? second->group : -1;
+}
+
+static int32_t group_of_rope(const bight_world *world, int32_t rope)
+{
+    return world->ropes[rope].alive ? group_of(world, rope, rope) : -1;
+}
+
+static int32_t group_of_pair(const bight_world *world, int32_t pair)
+{
+    const bi_near *near = &world->near[pair];
+    int32_t a = world->rope_of[near->a];
+    return group_of(world, a, near->obstacle < 0 ? world->rope_of[near->b] : a);
+}
+
+static int32_t group_of_force(const bight_world *world, int32_t force)
+{
+    const bi_grip *grip = &world->response->kept_forces.grips[force];
+    if (grip->a >= world->node_count || (grip->obstacle < 0 && grip->b >= world->node_count)) {
+        return -1; // of a rope that is gone
+    }
+    int32_t a = world->rope_of[grip->a];
+    return group_of(world, a, grip->obstacle < 0 ? world->rope_of[grip->b] : a);
+}
+
+// Counting sort: each group's items in their own order.
+static bight_status sort_by_group(const bight_world *world, bi_by_group *by, int32_t count,
+                                  int32_t (*group)(const bight_world *world, int32_t item))
+{
+    const bight_allocator *allocator = &world->def.env.allocator;
+    bight_status status =
+        bi_reserve(allocator, &by->item, &by->item_capacity, (int64_t)count + 1, sizeof *by->item);
+    if (status == BIGHT_OK) {
+        status = bi_reserve(allocator, &by->begin, &by->begin_capacity, (int64_t)world->rope_count + 2,
+                            sizeof *by->begin);
+    }
+    if (status != BIGHT_OK) {
+        return status;
+    }
+
+    // begin[g + 2] counts group g, then begin[g + 1] is where it begins, and in the end begin[g]
+    for (int32_t g = 0; g < world->rope_count + 2; g++) {
+        by->begin[g] = 0;
+    }
+    for (int32_t i = 0; i < count; i++) {
+        int32_t g = group(world, i);
+        by->begin[g + 2] += g >= 0;
+    }
+    for (int32_t g = 0; g < world->rope_count; g++) {
+        by->begin[g + 2] += by->begin[g + 1];
+    }
+    for (int32_t i = 0; i < count; i++) {
+        int32_t g = group(world, i);
+        if (g >= 0) {
+            by->item[by->begin[g + 1]++] = i;
+        }
+    }
+    return BIGHT_OK;
+}
+
+static bight_status sort_groups(bight_world *world)
+{
+    bi_response *r = world->response;
+    bight_status status = sort_by_group(world, &r->ropes_of, world->rope_count, group_of_rope);
+    if (status == BIGHT_OK) {
+        status = sort_by_group(world, &r->pairs_of, world->near_count, group_of_pair);
+    }
+    if (status == BIGHT_OK) {
+        status = sort_by_group(world, &r->forces_of, r->kept_forces.count, group_of_force);
+    }
+    return status;
+}
+
+static void take_group(bight_world *world, int32_t group)
+{
+    bi_response *r = world->response;
+    r->group = group;
+    r->ropes = r->ropes_of.item + r->ropes_of.begin[group];
+    r->rope_count = r->ropes_of.begin[group + 1] - r->ropes_of.begin[group];
+    r->pairs = r->pairs_of.item + r->pairs_of.begin[group];
+    r->pair_count = r->pairs_of.begin[group + 1] - r->pairs_of.begin[group];
 }
 
 // Rounds of solves in a cycle.
@@ -234,6 +320,12 @@ bight_status bi_response_solve(bight_world *world)
     }
 
     bight_status status = prepare(world);
+    if (status == BIGHT_OK) {
+        status = sort_groups(world);
+    }
+    if (status == BIGHT_OK) {
+        status = bi_response_list_pairs(world);
+    }
     if (status != BIGHT_OK) {
         return status;
     }
@@ -254,7 +346,7 @@ bight_status bi_response_solve(bight_world *world)
             bi_rope *rope = &world->ropes[q];
             if (rope->alive && rope->engaged > 0 && rope->group == q) {
                 groups++;
-                r->group = q;
+                take_group(world, q);
                 status = solve_or_keep(world);
             }
         }
@@ -343,6 +435,11 @@ uint64_t bi_response_hash(uint64_t hash, const bight_world *world)
     return hash;
 }
 
+static size_t by_group_bytes(const bi_by_group *by)
+{
+    return ((size_t)by->item_capacity + (size_t)by->begin_capacity) * sizeof *by->item;
+}
+
 size_t bi_response_bytes(const bight_world *world)
 {
     const bi_response *r = world->response;
@@ -356,7 +453,14 @@ size_t bi_response_bytes(const bight_world *world)
                (sizeof *r->chain + sizeof *r->link + 2 * sizeof *r->order + sizeof *r->along) +
            grips * sizeof(bi_grip) + (size_t)r->sight_capacity * sizeof *r->sights +
            ((size_t)r->slot_capacity + (size_t)r->last_slot_capacity) * sizeof *r->slots +
-           (size_t)r->contact_capacity * sizeof *r->contacts + bi_cone_bytes(&r->cone);
+           (size_t)r->contact_capacity * sizeof *r->contacts + bi_cone_bytes(&r->cone) +
+           by_group_bytes(&r->ropes_of) + by_group_bytes(&r->pairs_of) + by_group_bytes(&r->forces_of);
+}
+
+static void free_by_group(const bight_allocator *allocator, const bi_by_group *by)
+{
+    bi_free_array(allocator, by->item, (size_t)by->item_capacity, sizeof *by->item);
+    bi_free_array(allocator, by->begin, (size_t)by->begin_capacity, sizeof *by->begin);
 }
 
 static void free_list(const bight_allocator *allocator, const bi_grip_list *list)
@@ -384,6 +488,9 @@ void bi_response_free(bight_world *world)
     bi_free_array(allocator, r->slots, (size_t)r->slot_capacity, sizeof *r->slots);
     bi_free_array(allocator, r->contacts, (size_t)r->contact_capacity, sizeof *r->contacts);
     bi_cone_free(&r->cone, allocator);
+    free_by_group(allocator, &r->ropes_of);
+    free_by_group(allocator, &r->pairs_of);
+    free_by_group(allocator, &r->forces_of);
     bi_free_array(allocator, r, 1, sizeof *r);
     world->response = NULL;
 }

@@ -40,8 +40,14 @@ typedef struct bi_sight {
     double start;    ///< When the cycle began.
     double s, t;     ///< Closest points on links.
     bight_vec3 side; ///< From b to a, when the cycle began; for links.
-    bool seen;       ///< The group is solved for, and all of this is known.
 } bi_sight;
+
+/// Indices in the order of the groups that they belong to.
+typedef struct bi_by_group {
+    int32_t *item;  ///< (begin[rope_count])  group after group
+    int32_t *begin; ///< (rope_count + 1)  by group
+    int32_t item_capacity, begin_capacity;
+} bi_by_group;
 
 /// Scratch of the solve, and the forces from which the next cycle starts.
 typedef struct bi_response {
@@ -61,9 +67,14 @@ typedef struct bi_response {
     int32_t *slots;      ///< (slot_capacity)  open hash of pairs of links in the near list, a power of two
     int32_t *last_slots; ///< (last_slot_capacity)  likewise of the grips in last
     int32_t slot_capacity, last_slot_capacity;
-    bi_cone_contact *contacts; ///< (contact_capacity)  the grips of a pass, as the solver sees them
+    int32_t slot_count, last_slot_count; ///< Of these, in use: powers of two.
+    bi_cone_contact *contacts;           ///< (contact_capacity)  the grips of a pass, as the solver sees them
     int32_t contact_capacity;
     bi_cone_memory cone;
+
+    bi_by_group ropes_of, pairs_of, forces_of; ///< Engaged ropes, near pairs, and kept_forces of each group.
+    const int32_t *ropes, *pairs;              ///< Of the present group: (rope_count), (pair_count)
+    int32_t rope_count, pair_count;
 
     int32_t group;  ///< The ropes that are solved for at present.
     int32_t passes; ///< Newton steps of the last group.
@@ -154,7 +165,7 @@ double bi_response_look(bight_world *world, bool first);
 /// @return BIGHT_ERROR_NO_MEMORY.
 bight_status bi_response_find_grips(bight_world *world);
 
-/// Room for the sights of all pairs, and a hash of them. @return BIGHT_ERROR_NO_MEMORY.
+/// Room for the sights of all pairs, and a hash of all those of engaged ropes. @return BIGHT_ERROR_NO_MEMORY.
 bight_status bi_response_list_pairs(bight_world *world);
 
 /// Greatest |link / L - 1| of the group.

@@ -24,9 +24,10 @@
 // A share of the way from where the cycle began, for all nodes of the group.
 static void take_part(bight_world *world, double part)
 {
-    for (int32_t q = 0; q < world->rope_count; q++) {
-        const bi_rope *rope = &world->ropes[q];
-        for (int32_t i = rope->first; i < rope->first + rope->count && bi_response_solves(world, q); i++) {
+    const bi_response *r = world->response;
+    for (int32_t g = 0; g < r->rope_count; g++) {
+        const bi_rope *rope = &world->ropes[r->ropes[g]];
+        for (int32_t i = rope->first; i < rope->first + rope->count; i++) {
             world->at[i] = part > 0.0 ? v3_lerp(world->before[i], world->at[i], part) : world->before[i];
         }
     }
@@ -53,10 +54,10 @@ static void move(bight_world *world)
 {
     const bi_response *r = world->response;
     double part = 1.0, room = room_of(world);
-    for (int32_t q = 0; q < world->rope_count; q++) {
-        const bi_rope *rope = &world->ropes[q];
+    for (int32_t g = 0; g < r->rope_count; g++) {
+        const bi_rope *rope = &world->ropes[r->ropes[g]];
         double most = 0.0, limit = bi_min(world->def.speed_limit * rope->radius, room);
-        for (int32_t i = rope->first; i < rope->first + rope->count && bi_response_solves(world, q); i++) {
+        for (int32_t i = rope->first; i < rope->first + rope->count; i++) {
             if (r->chain[i].kind != BI_CHAIN_WALL) {
                 world->at[i] = v3_add(world->at[i], r->chain[i].x);
             }
@@ -89,11 +90,9 @@ static bight_status iterate(bight_world *world)
 
         // A Delta = f + J^T force
         bi_chain_system system = {r->chain, r->order, r->kept, 0, 0};
-        for (int32_t q = 0; q < world->rope_count; q++) {
-            const bi_rope *rope = &world->ropes[q];
-            if (bi_response_solves(world, q)) {
-                bi_chain_append(&system, r->link, rope->first, rope->count, rope->closed);
-            }
+        for (int32_t g = 0; g < r->rope_count; g++) {
+            const bi_rope *rope = &world->ropes[r->ropes[g]];
+            bi_chain_append(&system, r->link, rope->first, rope->count, rope->closed);
         }
         bi_chain_eliminate(&system);
         status = bi_response_push(world, &system);
@@ -122,9 +121,9 @@ static void slow_hands(bight_world *world)
 
 static bool is_beside(const bight_world *world, int32_t obstacle)
 {
-    for (int32_t k = 0; k < world->near_count; k++) {
-        const bi_near *near = &world->near[k];
-        if (near->obstacle == obstacle && bi_response_solves(world, world->rope_of[near->a])) {
+    const bi_response *r = world->response;
+    for (int32_t g = 0; g < r->pair_count; g++) {
+        if (world->near[r->pairs[g]].obstacle == obstacle) {
             return true;
         }
     }
@@ -147,7 +146,7 @@ static void slow_obstacles(bight_world *world, double part)
 
 bight_status bi_response_solve_group(bight_world *world)
 {
-    bight_status status = bi_response_list_pairs(world);
+    bight_status status = BIGHT_OK;
     bi_response_start(world);
 
     // with slower hands and obstacles what was too far for Newton steps comes within their reach; an obstacle that presses
