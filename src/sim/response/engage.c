@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which ropes the response solves for, and which of them together.
+// Which ropes the response solves for.
 
 #include "sim/response/response.h"
 
@@ -24,9 +24,9 @@ static bool may_engage(const bi_rope *rope)
     return rope->model == BIGHT_MODEL_FTL;
 }
 
-static bool is_near(const bight_world *world, const bi_near *near)
+static bool is_near(const bi_near *near, double thinnest)
 {
-    return !near->bend && near->distance < near->reach + NEAR * bi_thinnest(world);
+    return !near->bend && near->distance < near->reach + NEAR * thinnest;
 }
 
 // The ropes of a pair; the same one twice when it is one, or when the other thing is an obstacle.
@@ -62,8 +62,9 @@ void bi_response_engage(bight_world *world)
         bi_rope *rope = &world->ropes[q];
         rope->engaged -= rope->engaged > 1 || (rope->engaged == 1 && !is_taut(world, rope));
     }
+    double thinnest = bi_thinnest(world);
     for (int32_t i = 0; i < world->near_count; i++) {
-        if (is_near(world, &world->near[i])) {
+        if (is_near(&world->near[i], thinnest)) {
             bi_rope *rope[2];
             ropes_of(world, &world->near[i], rope);
             for (int32_t k = 0; k < 2; k++) {
@@ -109,34 +110,4 @@ bool bi_response_engage_more(bight_world *world)
         }
     }
     return more;
-}
-
-static int32_t root_of(bight_world *world, int32_t rope)
-{
-    while (world->ropes[rope].group != rope) {
-        rope = world->ropes[rope].group;
-    }
-    return rope;
-}
-
-int32_t bi_response_group(bight_world *world)
-{
-    int32_t groups = 0;
-    for (int32_t q = 0; q < world->rope_count; q++) {
-        world->ropes[q].group = q;
-        groups += world->ropes[q].alive && world->ropes[q].engaged > 0;
-    }
-    for (int32_t i = 0; i < world->near_count && groups > 0; i++) {
-        const bi_near *near = &world->near[i];
-        int32_t a = world->rope_of[near->a], b = near->obstacle < 0 ? world->rope_of[near->b] : a;
-        if (a != b && world->ropes[a].engaged > 0 && world->ropes[b].engaged > 0) {
-            a = root_of(world, a);
-            b = root_of(world, b);
-            world->ropes[a > b ? a : b].group = a < b ? a : b;
-        }
-    }
-    for (int32_t q = 0; q < world->rope_count; q++) {
-        world->ropes[q].group = root_of(world, q);
-    }
-    return groups;
 }

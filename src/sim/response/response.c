@@ -4,6 +4,7 @@
 
 #include "core/hash.h"
 #include "core/vec3.h"
+#include "geom/pose.h"
 #include "sim/load.h"
 #include "sim/obstacle.h"
 #include "sim/response/solve.h"
@@ -190,93 +191,21 @@ static bight_status solve_or_keep(bight_world *world)
     return status;
 }
 
-// ---- groups ------------------------------------------------------------------------------------------
+// What is not listed may come as near as this share of touching.
+#define LISTED 0.985
 
-// The group of what lies on one or two ropes, or -1 when neither is solved for.
-static int32_t group_of(const bight_world *world, int32_t a, int32_t b)
+// How far a node may go so that no two that are not listed come to touch, links and obstacles that move included.
+static double room_of(const bight_world *world)
 {
-    const bi_rope *first = &world->ropes[a], *second = &world->ropes[b];
-    return first->engaged > 0 ? first->group : second->engaged > 0 ? second->group : -1;
-}
-
-static int32_t group_of_rope(const bight_world *world, int32_t rope)
-{
-    return world->ropes[rope].alive ? group_of(world, rope, rope) : -1;
-}
-
-static int32_t group_of_pair(const bight_world *world, int32_t pair)
-{
-    const bi_near *near = &world->near[pair];
-    int32_t a = world->rope_of[near->a];
-    return group_of(world, a, near->obstacle < 0 ? world->rope_of[near->b] : a);
-}
-
-static int32_t group_of_force(const bight_world *world, int32_t force)
-{
-    const bi_grip *grip = &world->response->kept_forces.grips[force];
-    if (grip->a >= world->node_count || (grip->obstacle < 0 && grip->b >= world->node_count)) {
-        return -1; // of a rope that is gone
-    }
-    int32_t a = world->rope_of[grip->a];
-    return group_of(world, a, grip->obstacle < 0 ? world->rope_of[grip->b] : a);
-}
-
-// Counting sort: each group's items in their own order.
-static bight_status sort_by_group(const bight_world *world, bi_by_group *by, int32_t count,
-                                  int32_t (*group)(const bight_world *world, int32_t item))
-{
-    const bight_allocator *allocator = &world->def.env.allocator;
-    bight_status status =
-        bi_reserve(allocator, &by->item, &by->item_capacity, (int64_t)count + 1, sizeof *by->item);
-    if (status == BIGHT_OK) {
-        status = bi_reserve(allocator, &by->begin, &by->begin_capacity, (int64_t)world->rope_count + 2,
-                            sizeof *by->begin);
-    }
-    if (status != BIGHT_OK) {
-        return status;
-    }
-
-    // begin[g + 2] counts group g, then begin[g + 1] is where it begins, and in the end begin[g]
-    for (int32_t g = 0; g < world->rope_count + 2; g++) {
-        by->begin[g] = 0;
-    }
-    for (int32_t i = 0; i < count; i++) {
-        int32_t g = group(world, i);
-        by->begin[g + 2] += g >= 0;
-    }
-    for (int32_t g = 0; g < world->rope_count; g++) {
-        by->begin[g + 2] += by->begin[g + 1];
-    }
-    for (int32_t i = 0; i < count; i++) {
-        int32_t g = group(world, i);
-        if (g >= 0) {
-            by->item[by->begin[g + 1]++] = i;
+    double thinnest = bi_thinnest(world), travel = 0.0;
+    for (int32_t i = 0; i < world->obstacle_count; i++) {
+        const bi_obstacle *obstacle = &world->obstacles[i];
+        if (bi_response_drives(obstacle)) {
+            travel = bi_max(travel, bi_pose_travel(&obstacle->before, &obstacle->pose, obstacle->bound));
         }
     }
-    return BIGHT_OK;
-}
-
-static bight_status sort_groups(bight_world *world)
-{
-    bi_response *r = world->response;
-    bight_status status = sort_by_group(world, &r->ropes_of, world->rope_count, group_of_rope);
-    if (status == BIGHT_OK) {
-        status = sort_by_group(world, &r->pairs_of, world->near_count, group_of_pair);
-    }
-    if (status == BIGHT_OK) {
-        status = sort_by_group(world, &r->forces_of, r->kept_forces.count, group_of_force);
-    }
-    return status;
-}
-
-static void take_group(bight_world *world, int32_t group)
-{
-    bi_response *r = world->response;
-    r->group = group;
-    r->ropes = r->ropes_of.item + r->ropes_of.begin[group];
-    r->rope_count = r->ropes_of.begin[group + 1] - r->ropes_of.begin[group];
-    r->pairs = r->pairs_of.item + r->pairs_of.begin[group];
-    r->pair_count = r->pairs_of.begin[group + 1] - r->pairs_of.begin[group];
+    double links = 0.5 * (world->near_links - 2.0 * LISTED * thinnest);
+    return bi_max(bi_min(links, world->near_obstacles - LISTED * thinnest - travel), 0.0);
 }
 
 // Rounds of solves in a cycle.
@@ -321,7 +250,7 @@ bight_status bi_response_solve(bight_world *world)
 
     bight_status status = prepare(world);
     if (status == BIGHT_OK) {
-        status = sort_groups(world);
+        status = bi_response_sort_groups(world);
     }
     if (status == BIGHT_OK) {
         status = bi_response_list_pairs(world);
@@ -332,6 +261,7 @@ bight_status bi_response_solve(bight_world *world)
 
     // nothing moves when every rope there is rests
     r = world->response;
+    r->room = room_of(world);
     for (int32_t q = 0; q < world->rope_count; q++) {
         alive += world->ropes[q].alive;
     }
@@ -346,7 +276,7 @@ bight_status bi_response_solve(bight_world *world)
             bi_rope *rope = &world->ropes[q];
             if (rope->alive && rope->engaged > 0 && rope->group == q) {
                 groups++;
-                take_group(world, q);
+                bi_response_take_group(world, q);
                 status = solve_or_keep(world);
             }
         }
@@ -435,11 +365,6 @@ uint64_t bi_response_hash(uint64_t hash, const bight_world *world)
     return hash;
 }
 
-static size_t by_group_bytes(const bi_by_group *by)
-{
-    return ((size_t)by->item_capacity + (size_t)by->begin_capacity) * sizeof *by->item;
-}
-
 size_t bi_response_bytes(const bight_world *world)
 {
     const bi_response *r = world->response;
@@ -454,13 +379,7 @@ size_t bi_response_bytes(const bight_world *world)
            grips * sizeof(bi_grip) + (size_t)r->sight_capacity * sizeof *r->sights +
            ((size_t)r->slot_capacity + (size_t)r->last_slot_capacity) * sizeof *r->slots +
            (size_t)r->contact_capacity * sizeof *r->contacts + bi_cone_bytes(&r->cone) +
-           by_group_bytes(&r->ropes_of) + by_group_bytes(&r->pairs_of) + by_group_bytes(&r->forces_of);
-}
-
-static void free_by_group(const bight_allocator *allocator, const bi_by_group *by)
-{
-    bi_free_array(allocator, by->item, (size_t)by->item_capacity, sizeof *by->item);
-    bi_free_array(allocator, by->begin, (size_t)by->begin_capacity, sizeof *by->begin);
+           bi_response_group_bytes(r);
 }
 
 static void free_list(const bight_allocator *allocator, const bi_grip_list *list)
@@ -488,9 +407,7 @@ void bi_response_free(bight_world *world)
     bi_free_array(allocator, r->slots, (size_t)r->slot_capacity, sizeof *r->slots);
     bi_free_array(allocator, r->contacts, (size_t)r->contact_capacity, sizeof *r->contacts);
     bi_cone_free(&r->cone, allocator);
-    free_by_group(allocator, &r->ropes_of);
-    free_by_group(allocator, &r->pairs_of);
-    free_by_group(allocator, &r->forces_of);
+    bi_response_free_groups(r, allocator);
     bi_free_array(allocator, r, 1, sizeof *r);
     world->response = NULL;
 }

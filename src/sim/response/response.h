@@ -76,6 +76,7 @@ typedef struct bi_response {
     const int32_t *ropes, *pairs;              ///< Of the present group: (rope_count), (pair_count)
     int32_t rope_count, pair_count;
 
+    double room; ///< How far a node may go in this cycle, so that nothing that is not listed comes to touch.
     int32_t group;  ///< The ropes that are solved for at present.
     int32_t passes; ///< Newton steps of the last group.
     bool resting;   ///< In this cycle every rope rests.
@@ -140,11 +141,22 @@ void bi_response_engage(bight_world *world);
 /// listed at world->at. @return Whether there were any: the cycle is then to be made again.
 bool bi_response_engage_more(bight_world *world);
 
+// ---- groups.c: which of them together ----------------------------------------------------------------
+
 /// Put engaged ropes that may touch each other into groups: rope->group is the lowest of them.
 /// @return How many ropes are engaged.
 int32_t bi_response_group(bight_world *world);
 
-// ---- grips.c, assemble.c, fit.c: the steps of the solve ----------------------------------------------
+/// List the ropes, near pairs and kept forces of each group. @return BIGHT_ERROR_NO_MEMORY.
+bight_status bi_response_sort_groups(bight_world *world);
+
+/// From now on this group is solved for.
+void bi_response_take_group(bight_world *world, int32_t group);
+
+size_t bi_response_group_bytes(const bi_response *r);
+void bi_response_free_groups(const bi_response *r, const bight_allocator *allocator);
+
+// ---- look.c, grips.c, assemble.c, fit.c: the steps of the solve ----------------------------------------------
 
 /// Contacts are kept this share of touching open, and opened by this share of a radius in one cycle at most.
 #define BI_RESPONSE_AIM 1.002

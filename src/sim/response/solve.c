@@ -13,9 +13,6 @@
 #define LINK_ENOUGH 0.003
 #define GAP_ENOUGH 0.004
 
-// What is not listed may come as near as this share of touching.
-#define LISTED 0.985
-
 // How often hands try a quarter of their way, how often what was found is halved, and rounds of freezing.
 #define TRIES 3
 #define HALVINGS 3
@@ -34,29 +31,15 @@ static void take_part(bight_world *world, double part)
     world->response->looked = false;
 }
 
-// How far a node may go so that no two that are not listed come to touch, links and obstacles that move included.
-static double room_of(const bight_world *world)
-{
-    double thinnest = bi_thinnest(world), travel = 0.0;
-    for (int32_t i = 0; i < world->obstacle_count; i++) {
-        const bi_obstacle *obstacle = &world->obstacles[i];
-        if (bi_response_drives(obstacle)) {
-            travel = bi_max(travel, bi_pose_travel(&obstacle->before, &obstacle->pose, obstacle->bound));
-        }
-    }
-    double links = 0.5 * (world->near_links - 2.0 * LISTED * thinnest);
-    return bi_max(bi_min(links, world->near_obstacles - LISTED * thinnest - travel), 0.0);
-}
-
 // x <- x + Delta, no node beyond the speed limit of its rope or the list: all of them are brought back alike, so that no
 // link is stretched by that.
 static void move(bight_world *world)
 {
     const bi_response *r = world->response;
-    double part = 1.0, room = room_of(world);
+    double part = 1.0;
     for (int32_t g = 0; g < r->rope_count; g++) {
         const bi_rope *rope = &world->ropes[r->ropes[g]];
-        double most = 0.0, limit = bi_min(world->def.speed_limit * rope->radius, room);
+        double most = 0.0, limit = bi_min(world->def.speed_limit * rope->radius, r->room);
         for (int32_t i = rope->first; i < rope->first + rope->count; i++) {
             if (r->chain[i].kind != BI_CHAIN_WALL) {
                 world->at[i] = v3_add(world->at[i], r->chain[i].x);
