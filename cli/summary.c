@@ -78,10 +78,18 @@ static double cycles_per_second(const cli_summary *summary)
     return summary->seconds > 0.0 ? (double)summary->stats.cycles / summary->seconds : 0.0;
 }
 
-static void print_stats(cli_json *json, const bight_world_stats *stats)
+// Cycles in which everything was proved, cloth included.
+static int64_t certified(const cli_summary *summary)
 {
+    return summary->scene->cloth_count > 0 ? bight_play_get_cloth_totals(summary->play).all_certified
+                                           : summary->stats.certified;
+}
+
+static void print_stats(cli_json *json, const cli_summary *summary)
+{
+    const bight_world_stats *stats = &summary->stats;
     cli_json_integer(json, "cycles", stats->cycles);
-    cli_json_integer(json, "certified", stats->certified);
+    cli_json_integer(json, "certified", certified(summary));
     cli_json_integer(json, "cuts", stats->cuts);
     cli_json_integer(json, "rollbacks", stats->rollbacks);
     cli_json_open(json, "stats", '{');
@@ -266,6 +274,18 @@ static void print_cloth(cli_json *json, const cli_summary *summary)
     cli_json_number(json, "moved", report.moved);
     cli_json_number(json, "slip", report.slip);
     cli_json_number(json, "stretch", report.stretch);
+    cli_json_open(json, "hands", '[');
+    for (int32_t i = 0; i < summary->scene->hand_count; i++) {
+        bight_play_force force = bight_play_hand_force(summary->play, i);
+        if (force.felt) {
+            cli_json_open(json, NULL, '{');
+            cli_json_text(json, "hand", summary->scene->hands[i]);
+            cli_json_number(json, "force", force.last);
+            cli_json_number(json, "most", force.most);
+            cli_json_close(json, '}');
+        }
+    }
+    cli_json_close(json, ']');
     cli_json_close(json, '}');
 }
 
@@ -327,7 +347,7 @@ void cli_summary_print(const cli_summary *summary, FILE *out)
     cli_json_close(&json, ']');
     cli_json_integer(&json, "steps", summary->progress.step_count);
     cli_json_integer(&json, "steps_done", summary->progress.step);
-    print_stats(&json, &summary->stats);
+    print_stats(&json, summary);
     cli_json_number(&json, "seconds", summary->seconds);
     cli_json_number(&json, "cycles_per_second", cycles_per_second(summary));
     cli_json_text(&json, "hash", hash);
@@ -349,11 +369,26 @@ void cli_summary_print(const cli_summary *summary, FILE *out)
     cli_json_close(&json, '}');
 }
 
+// The hand that cloth pulled most.
+static void print_strongest(const cli_summary *summary, FILE *out)
+{
+    int32_t strongest = -1;
+    double most = 0.0;
+    for (int32_t i = 0; i < summary->scene->hand_count; i++) {
+        double force = bight_play_hand_force(summary->play, i).most;
+        strongest = force > most ? i : strongest;
+        most = fmax(most, force);
+    }
+    if (strongest >= 0) {
+        fprintf(out, "; cloth pulled \"%.40s\" with up to %.3g N", summary->scene->hands[strongest], most);
+    }
+}
+
 void cli_summary_line(const cli_summary *summary, FILE *out)
 {
     const char *word = summary->interrupted ? "interrupted" : summary->status == BIGHT_OK ? "done" : "failed";
     fprintf(out, "%s: %lld cycles, %lld certified, %lld cut short, %lld rolled back, %.3g s, %.0f cycles/s",
-            word, (long long)summary->stats.cycles, (long long)summary->stats.certified,
+            word, (long long)summary->stats.cycles, (long long)certified(summary),
             (long long)summary->stats.cuts, (long long)summary->stats.rollbacks, summary->seconds,
             cycles_per_second(summary));
     const bight_world_worst *worst = &summary->worst;
@@ -375,6 +410,7 @@ void cli_summary_line(const cli_summary *summary, FILE *out)
                 cli_show_start(rope_name(summary, worst->motion_rope), 40).text, (int)worst->motion_node,
                 (long long)worst->motion_cycle);
     }
+    print_strongest(summary, out);
     fputc('\n', out);
 }
 

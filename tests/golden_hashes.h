@@ -8,5 +8,5 @@
 #define GOLDEN_HASH UINT64_C(0x1C93E248E869B186)         ///< golden_scene()
 #define GOLDEN_SPRINGS_HASH UINT64_C(0x561B1F986C1A4FAB) ///< golden_springs()
 #define GOLDEN_RODS_HASH UINT64_C(0x37E30C7AC4E944A8)    ///< golden_rods()
-#define GOLDEN_CLOTH_HASH UINT64_C(0xBCB6DFB5A51E3A13)   ///< golden_cloth()
-#define GOLDEN_COUPLE_HASH UINT64_C(0x1EE8C6C2C2D003AB)  ///< golden_couple()
+#define GOLDEN_CLOTH_HASH UINT64_C(0x1FECBBEDFE0B20A4)   ///< golden_cloth()
+#define GOLDEN_COUPLE_HASH UINT64_C(0xCF7947CF7DD7CAAF)  ///< golden_couple()

@@ -149,7 +149,7 @@ TEST(two_levels_lead_to_the_same_solution_sooner)
     for (int32_t n = 0; n < 2; n++) {
         memset(world->solver.move, 0, size);
         world->solver.slow = n == 1;
-        bi_solve_report solved = bi_cloth_solve(world, 2000, 1e-4);
+        bi_solve_report solved = bi_cloth_solve(world, &(bi_solve_settings){.most = 2000, .tolerance = 1e-4});
         CHECK(!solved.broken && solved.residual <= 1e-4);
         iterations[n] = solved.iterations;
         if (n == 0) {

@@ -60,7 +60,7 @@ TEST(the_hash_sees_the_whole_state)
                          &world->control.scale,
                          &world->settle.softness,
                          &world->control.last_contour,
-                         &world->control.last_stretch,
+                         &world->growth.ceiling,
                          &world->hands.items[0].target.x,
                          &obstacle->pose.position.x,
                          &obstacle->pose.rotation[1],
@@ -72,7 +72,7 @@ TEST(the_hash_sees_the_whole_state)
         CHECK_SEED(bight_cloth_world_hash(world) != before, i);
         *doubles[i] = old;
     }
-    float *floats[] = {&world->solver.move[3].y, &contact->anchor.weight[1], &contact->anchor.offset[2],
+    float *floats[] = {&world->growth.damping[3], &contact->anchor.weight[1], &contact->anchor.offset[2],
                        &contact->anchor.local[0]};
     for (size_t i = 0; i < sizeof floats / sizeof *floats; i++) {
         float old = *floats[i];

@@ -340,7 +340,7 @@ TEST(solver_solves)
         CHECK(row / 3 == 3 || matrix[row * n + row] > 0.0f);
     }
 
-    bi_solve_report report = bi_cloth_solve(world, 1000, 1e-6);
+    bi_solve_report report = bi_cloth_solve(world, &(bi_solve_settings){.most = 1000, .tolerance = 1e-6});
     CHECK(!report.broken && report.residual <= 1e-6);
     double worst = 0.0, largest = 0.0;
     for (int32_t row = 0; row < n; row++) {
@@ -357,9 +357,33 @@ TEST(solver_solves)
     CHECK(world->solver.move[3].x == 0.0f && world->solver.move[3].y == 0.0f &&
           world->solver.move[3].z == 0.0f);
 
-    // a good guess ends at once
-    report = bi_cloth_solve(world, 1000, 1e-4);
-    CHECK(report.iterations == 0);
+    // what a hand is given to move is in the product of the others: A move = force for all that are free
+    world->flags[3] = BI_GRASPED;
+    world->solver.move[3] = (bi_float4){1e-3f, -2e-3f, 3e-3f, 0.0f};
+    bi_rows_clear(world);
+    bi_cloth_elastic(world);
+    CHECK(bi_rows_reserve(world, 2, 10) == BIGHT_OK);
+    bi_rows_add(world, five, weights, 5, k, v3(0.1, -0.2, 0.05));
+    bi_rows_add(world, two, pair, 2, k, v3(0.0, 0.3, 0.0));
+    CHECK(bi_rows_finish(world) == BIGHT_OK);
+    report = bi_cloth_solve(world, &(bi_solve_settings){.most = 1000, .tolerance = 1e-6, .led = true});
+    CHECK(!report.broken && world->solver.move[3].y == -2e-3f);
+    memcpy(world->solver.direction, world->solver.move,
+           (size_t)world->vertex_count * sizeof *world->solver.move);
+    bi_cloth_multiply(world);
+    worst = largest = 0.0;
+    for (int32_t row = 0; row < n; row++) {
+        double right = row / 3 == 3 ? 0.0 : (double)get(&world->elastic.force[row / 3], row % 3);
+        worst = bi_max(worst, fabs((double)get(&world->solver.product[row / 3], row % 3) - right));
+        largest = bi_max(largest, fabs(right));
+    }
+    CHECK(worst <= 1e-4 * largest);
+
+    // and it matters: the row between the hand and vertex 20, and the triangles around
+    float led = world->solver.move[20].y;
+    world->solver.move[3] = (bi_float4){0};
+    bi_cloth_solve(world, &(bi_solve_settings){.most = 1000, .tolerance = 1e-6});
+    CHECK(fabsf(world->solver.move[20].y - led) > 0.01f * fabsf(led) && world->solver.move[3].y == 0.0f);
     free(matrix);
     bight_cloth_world_destroy(world);
     grid_free(&g);

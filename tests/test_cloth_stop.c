@@ -135,7 +135,7 @@ static scene make_cord(stopper *s, int32_t threads)
 static void lead(const scene *sc, int32_t i)
 {
     if (sc->has_hand) {
-        bight_vec3 to = {0.004 * sin(0.3 * i), 0.002 + 0.001 * i, 0.0};
+        bight_vec3 to = {0.004 * sin(0.3 * i), -0.0003 * i, 0.0};
         CHECK(bight_cloth_hand_set_target(sc->world, sc->hand, to) == BIGHT_OK);
     }
     if (sc->has_obstacle) {
@@ -154,8 +154,8 @@ static void lead(const scene *sc, int32_t i)
 // ---- steps that are stopped -----------------------------------------------------------------------------
 
 typedef struct story {
-    int32_t stops, parted, contacts;
-    bool crossed, certified; // in any step, in all of them
+    int32_t stops, parted, contacts; // contacts: most of any step
+    bool crossed, certified;         // in any step, in all of them
     double stretch;
 } story;
 
@@ -186,7 +186,7 @@ static story play(scene (*make)(stopper *, int32_t), int32_t threads, int32_t st
         told.parted += report.parted;
         told.crossed = told.crossed || report.intersections > 0;
         told.certified = told.certified && report.certified;
-        told.contacts = report.contacts;
+        told.contacts = report.contacts > told.contacts ? report.contacts : told.contacts;
         told.stretch = fmax(told.stretch, report.stretch);
     }
     bight_cloth_world_destroy(stopped.world);

@@ -75,7 +75,7 @@ TEST(what_is_broken_is_noticed)
     NOTICED(world, world->at[7].y, (double)NAN);
     NOTICED(world, world->velocity[7].x, (double)INFINITY);
     NOTICED(world, world->welds.into[7], 9);
-    NOTICED(world, world->hands.items[0].vertex, 1);
+    NOTICED(world, world->hands.grips[0].vertex, 1);
     NOTICED(world, world->obstacles.items[0].pose.position.x, (double)NAN);
     NOTICED(world, world->cords.items[0].count, 3);
     NOTICED(world, world->cords.links[1], 0x7FFF);

@@ -136,6 +136,74 @@ TEST(hands_pull_cloth_taut)
     end(&s);
 }
 
+// An edge in one hand: it stays straight, and the hand feels the weight of all that hangs from it.
+TEST(a_hand_takes_an_edge_and_feels_its_weight)
+{
+    stage s;
+    play(&s,
+         "{\"bight\": 1, " PLAIN ", \"cloths\": [" SHEET(
+             "a",
+             ", \"rotation\": {\"axis\": [1, 0, 0], \"degrees\": 90}") "], \"script\": ["
+                                                                       "{\"grasp\": {\"hand\": \"idle\", "
+                                                                       "\"vertices\": [0, 1, \"u0v0\"]}}, "
+                                                                       "{\"release\": \"idle\"}, "
+                                                                       "{\"grasp\": {\"hand\": \"h\", "
+                                                                       "\"vertices\": \"v1\"}}, "
+                                                                       "{\"move\": {\"hand\": \"h\", \"by\": "
+                                                                       "[0.02, 0.05, 0]}}, "
+                                                                       "{\"wait\": {\"cycles\": 300}}]}");
+    must_be_done(&s);
+    for (int32_t i = 0; i < 9; i++) {
+        CHECK(v3_distance(vertex(&s, 0, 72 + i), v3(-0.18 + 0.05 * i, 0.25, 0)) < 1e-9);
+    }
+
+    // the row that is held, half a cell of sixteen, carries itself
+    bight_play_force force = bight_play_hand_force(s.play, 1);
+    double weight = 0.2 * 0.16 * 9.81 * 15.0 / 16.0;
+    CHECK(force.felt && force.most >= force.last);
+    CHECK_NEAR(force.last / weight, 1.0, 0.02);
+    bight_play_force none = bight_play_hand_force(s.play, 2);
+    CHECK(!none.felt && none.most == 0.0);
+    end(&s);
+}
+
+// Weight, then none: what falls stops; the other settings stay as they were.
+TEST(settings_of_cloth_change_on_the_way)
+{
+    stage s;
+    play(&s,
+         "{\"bight\": 1, \"cloth\": {\"thickness\": 0.004, \"solve_iterations\": 30}, \"cloths\": [" SHEET(
+             "a", "") "], \"script\": [{\"wait\": {\"cycles\": 10}}, {\"set\": {\"cloth\": {\"gravity\": "
+                      "[0, 0, 0], \"friction\": 0.05, \"newton_iterations\": 2}}}, {\"wait\": {\"cycles\": "
+                      "10}}]}");
+    must_be_done(&s);
+    double step = 9.81 / 3600.0;
+    CHECK_NEAR(vertex(&s, 0, 40).y, -10.0 * step, 1e-6);
+    bight_cloth_world_def def = bight_cloth_world_get_def(bight_play_cloth_world(s.play));
+    CHECK(def.friction == 0.05 && def.newton_iterations == 2 && def.solve_iterations == 30);
+    CHECK(def.thickness == 0.004 && def.gravity.y == 0.0);
+    end(&s);
+}
+
+// Sheets that start through each other: no cycle counts as certified until they are apart.
+TEST(cycles_that_begin_tangled_are_not_certified)
+{
+    stage s;
+    play(&s, "{\"bight\": 1, " PLAIN ", \"cloths\": [" SHEET(
+                 "a", "") ", " SHEET("b", ", \"rotation\": {\"axis\": [1, 0, 0], \"degrees\": 80}, \"pins\": "
+                                          "\"all\"") "], "
+                                                     "\"script\": [{\"wait\": {\"cycles\": 5}}]}");
+    must_be_done(&s);
+    bight_play_cloth_totals totals = bight_play_get_cloth_totals(s.play);
+    CHECK(totals.cycles == 5 && totals.certified == 0 && totals.all_certified == 0);
+    end(&s);
+    play(&s, "{\"bight\": 1, " PLAIN
+             ", \"cloths\": [" SHEET("a", "") "], \"script\": [{\"wait\": {\"cycles\": 5}}]}");
+    must_be_done(&s);
+    CHECK(bight_play_get_cloth_totals(s.play).all_certified == 5);
+    end(&s);
+}
+
 // A rope that starts through a sheet: words, and the line of the cloth.
 TEST(ropes_through_cloth_are_refused)
 {
@@ -504,9 +572,11 @@ TEST(sheets_in_one_place)
 
 RUN_TESTS(unit(a_cycle_adds_its_steps_up), unit(sheets_in_one_place),
           unit(a_hand_leads_a_vertex_and_lets_it_go), unit(a_target_is_gone_to_while_the_script_goes_on),
-          unit(hands_pull_cloth_taut), unit(ropes_through_cloth_are_refused),
-          unit(a_hand_that_tears_at_pinned_cloth_gives_up), unit(pins_hold_and_let_go), unit(seams_carry),
-          unit(obstacles_go_no_faster_than_cloth_can_follow), unit(motions_go_on_without_ropes),
-          unit(expectations_fail_with_their_evidence), unit(stretch_is_that_of_the_deformation),
-          unit(settle_says_how_it_ended), unit(ropes_and_cloth_give_the_same_bits_for_any_threads),
+          unit(hands_pull_cloth_taut), unit(a_hand_takes_an_edge_and_feels_its_weight),
+          unit(settings_of_cloth_change_on_the_way), unit(cycles_that_begin_tangled_are_not_certified),
+          unit(ropes_through_cloth_are_refused), unit(a_hand_that_tears_at_pinned_cloth_gives_up),
+          unit(pins_hold_and_let_go), unit(seams_carry), unit(obstacles_go_no_faster_than_cloth_can_follow),
+          unit(motions_go_on_without_ropes), unit(expectations_fail_with_their_evidence),
+          unit(stretch_is_that_of_the_deformation), unit(settle_says_how_it_ended),
+          unit(ropes_and_cloth_give_the_same_bits_for_any_threads),
           unit(a_recording_replays_to_the_same_bits), unit(every_allocation_may_fail))

@@ -192,6 +192,8 @@ TEST(settings_and_script_are_read)
                   "\"near\": [0, 0, 0]}},"
                   "{\"pin\": {\"cloth\": \"b\", \"vertices\": \"corners\"}}, {\"unpin\": {\"vertices\": 2}}, "
                   "{\"settle\": {}},"
+                  "{\"grasp\": {\"hand\": \"e\", \"cloth\": \"b\", \"vertices\": [\"u0\", 0]}},"
+                  "{\"set\": {\"cloth\": {\"friction\": 0.7, \"solve_iterations\": 9}}},"
                   "{\"expect\": {\"cloth\": {\"intersections\": 0, \"places\": [{\"cloth\": \"b\", "
                   "\"vertex\": -1, \"low\": [0, 1, "
                   "2]}]}}}]}");
@@ -208,7 +210,13 @@ TEST(settings_and_script_are_read)
     CHECK(steps[3].verb == BIGHT_VERB_UNPIN && steps[3].unpin->pinned.at[0] == 2);
     CHECK(steps[4].verb == BIGHT_VERB_SETTLE && steps[4].settle->cycles == 2000 && steps[4].settle->arrive);
     CHECK(strcmp(bight_scene_verb_name(BIGHT_VERB_SETTLE), "settle") == 0);
-    const bight_scene_cloth_expect *expect = steps[5].expect->cloth;
+    CHECK(steps[5].grasp->kind == BIGHT_GRASP_VERTICES && steps[5].grasp->cloth_index == 1);
+    CHECK(steps[5].grasp->held.count == 2 && steps[5].grasp->held.at[0] == 0 &&
+          steps[5].grasp->held.at[1] == 2);
+    const bight_scene_set_cloth *set = steps[6].set->cloth;
+    CHECK(set->friction == 0.7 && isnan(set->thickness) && set->solve_iterations == 9);
+    CHECK(set->newton_iterations == 0 && set->gravity.count == 0);
+    const bight_scene_cloth_expect *expect = steps[7].expect->cloth;
     CHECK(expect->intersections == 0 && isnan(expect->contour) && !expect->settled);
     CHECK(expect->places.at[0].vertex_index == 3 && expect->places.at[0].low.at[0].z == 2.0);
     bight_scene_destroy(scene);
@@ -281,6 +289,18 @@ static const bad_scene bad_scenes[] = {
          "\"u0v0\"}}]}",
      2, "vertex is vertex 0, which \"h\" holds already: take another"},
     {ONE ", \"script\": [\n{\"pin\": {\"cloth\": \"b\", \"vertices\": 0}}]}", 2, "there is no such cloth"},
+    {ONE ", \"script\": [\n{\"grasp\": {\"hand\": \"h\", \"vertices\": [0, 12]}}]}", 2,
+     "script[0].grasp.vertices[1] is 12, but \"a\" has 12 vertices: give -12 to 11"},
+    {ONE ", \"script\": [\n{\"grasp\": {\"hand\": \"h\", \"vertices\": []}}]}", 2,
+     "script[0].grasp.vertices"},
+    {ONE ", \"script\": [\n{\"grasp\": {\"hand\": \"h\", \"vertex\": 0, \"vertices\": 1}}]}", 2,
+     "more than one of node, near, vertex, vertices"},
+    {ONE ", \"script\": [\n{\"set\": {\"cloth\": {\"friction\": 3}}}]}", 2,
+     "script[0].set.cloth.friction is 3: give a number from 0 to 2"},
+    {ONE ", \"script\": [\n{\"set\": {\"cloth\": {}}}]}", 2,
+     "script[0].set.cloth has none of thickness, friction"},
+    {"{\"bight\": 1, " ROPE ", \"script\": [\n{\"set\": {\"cloth\": {\"friction\": 1}}}]}", 2,
+     "script[0].set.cloth is of cloth, and the scene has none: leave it out"},
     {"{\"bight\": 1, " ROPE ", \"script\": [\n{\"settle\": {}}]}", 2,
      "script[0].settle is about cloth, and the scene has none: add \"cloths\""},
     {"{\"bight\": 1, " ROPE ", \"script\": [\n{\"grasp\": {\"hand\": \"h\", \"vertex\": 0}}]}", 2,
@@ -322,7 +342,9 @@ static const char full[] = "{\"bight\": 1, \"cloth\": {\"thickness\": 0.004, \"s
                            "\"rotation\": {\"axis\": [0, 0, 1], \"degrees\": "
                            "30}}, {\"mesh\": {\"file\": \"square.obj\"}}], \"seams\": [{\"cloths\": [\"a\", "
                            "\"cloth2\"], \"pairs\": [[0, 1]]}, "
-                           "{\"cloths\": \"a\", \"edges\": [\"v0\", \"v1\"]}], \"script\": [{\"grasp\": "
+                           "{\"cloths\": \"a\", \"edges\": [\"v0\", \"v1\"]}], \"script\": [{\"set\": "
+                           "{\"cloth\": {\"inertia\": 1}}}, "
+                           "{\"grasp\": {\"hand\": \"e\", \"vertices\": \"u0\"}}, {\"grasp\": "
                            "{\"hand\": \"h\", \"cloth\": \"cloth2\", "
                            "\"vertex\": 3}}, {\"unpin\": {\"vertices\": [\"all\"]}}, {\"settle\": "
                            "{\"cycles\": 9}}, {\"expect\": {\"cloth\": "

@@ -128,6 +128,15 @@ BIGHT_API bight_cloth_hand_id bight_play_cloth_hand(const bight_play *play, int3
 /// step.
 BIGHT_API const bight_vec3 *bight_play_cloth_positions(const bight_play *play, int32_t cloth, int32_t *count);
 
+/// What a hand feels of cloth.
+typedef struct bight_play_force {
+    double last, most; ///< N: in the last cycle in which it held cloth, and the greatest so far.
+    bool felt;         ///< It has held cloth.
+} bight_play_force;
+
+/// The force of cloth on a hand of the scene; all zero for one that has held none.
+BIGHT_API bight_play_force bight_play_hand_force(const bight_play *play, int32_t hand);
+
 /// What the cloth did in the last cycle; all zero before the first, and without cloth.
 BIGHT_API bight_cloth_report bight_play_cloth_report(const bight_play *play);
 
@@ -135,6 +144,7 @@ BIGHT_API bight_cloth_report bight_play_cloth_report(const bight_play *play);
 typedef struct bight_play_cloth_totals {
     int64_t cycles;
     int64_t certified;   ///< Cycles of which it is proved that nothing went through any cloth.
+    int64_t all_certified; ///< And no rope through any rope, either.
     int64_t rolled_back; ///< Cycles in which a step was undone because the exact test contradicted the proof.
     int64_t held;        ///< Vertices that were stopped on their way, each time.
 } bight_play_cloth_totals;

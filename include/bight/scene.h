@@ -181,10 +181,11 @@ typedef enum bight_scene_verb {
 typedef enum bight_scene_grasp_kind {
     BIGHT_GRASP_NODE,
     BIGHT_GRASP_NEAR,
-    BIGHT_GRASP_VERTEX
+    BIGHT_GRASP_VERTEX,
+    BIGHT_GRASP_VERTICES
 } bight_scene_grasp_kind;
 
-/// A hand takes hold of a node of a rope or a vertex of a cloth.
+/// A hand takes hold of a node of a rope or of vertices of a cloth.
 typedef struct bight_scene_grasp {
     const char *hand, *rope;
     int32_t hand_index, rope_index; ///< Into the scene's hands and ropes.
@@ -194,7 +195,9 @@ typedef struct bight_scene_grasp {
     const char *cloth;       ///< Instead of rope.
     int32_t cloth_index;     ///< -1: it is a rope that is grasped; else rope_index is -1.
     bight_scene_spot vertex;
-    int32_t vertex_index; ///< What vertex comes to.
+    int32_t vertex_index;       ///< What vertex comes to.
+    bight_scene_spots vertices; ///< Several in one hand.
+    bight_scene_vertices held;  ///< What they come to.
 } bight_scene_grasp;
 
 /// Where a move leads.
@@ -440,12 +443,13 @@ typedef struct bight_scene_manoeuvre {
     bight_scene_program steps;
 } bight_scene_manoeuvre;
 
-/// New settings of the world of ropes.
+/// New settings of the world of ropes, and of that of cloth.
 typedef struct bight_scene_set {
 #define X(field, unit, words, least, most, standard) double field; ///< NaN: as it is.
     BIGHT_WORLD_FIELDS(X)
 #undef X
-    bight_scene_points gravity; ///< One vector, or none.
+    bight_scene_points gravity;         ///< One vector, or none.
+    const bight_scene_set_cloth *cloth; ///< Nullable.
 } bight_scene_set;
 
 /// One step of the script.

@@ -26,6 +26,17 @@ typedef struct bight_scene_cloth_world {
     double rope_friction;   ///< Coulomb; NaN: that of cloth.
 } bight_scene_cloth_world;
 
+/// New settings of the world of cloth.
+typedef struct bight_scene_set_cloth {
+#define X(field, words, least, most, standard) double field; ///< NaN: as it is.
+    BIGHT_CLOTH_WORLD_FIELDS(X)
+#undef X
+#define X(field, words, least, most, standard) int32_t field; ///< 0: as it is.
+    BIGHT_CLOTH_WORLD_COUNTS(X)
+#undef X
+    bight_scene_points gravity; ///< One vector, or none.
+} bight_scene_set_cloth;
+
 /// How a cloth says what its triangles are.
 typedef enum bight_scene_cloth_shape {
     BIGHT_CLOTH_GRID,

@@ -31,6 +31,8 @@ static void pull_triangles(void *data, int32_t block)
     for (int32_t t = block * BI_CLOTH_BLOCK; t < end; t++) {
         double stretch;
         triangle(world, t, &world->elastic.pulls[t], &stretch);
+        double limit = world->sheets.items[world->sheets.rests[t].sheet].material.strain_limit;
+        world->growth.before[t] = (float)(stretch - limit);
         most = bi_max(most, stretch);
     }
     world->block_sums[block] = most;
@@ -153,6 +155,7 @@ static void make_row(bight_cloth_world *world, int32_t i)
                                           (float)(-gradient[2] - (double)inertia * away.z), 0.0f};
     world->elastic.stiffness[i] =
         (diagonal.column[0][0] + diagonal.column[1][1] + diagonal.column[2][2]) / 3.0f;
+    add_diagonal(&diagonal, world->growth.damping[i] * world->elastic.stiffness[i]);
     world->elastic.diagonal[i] = diagonal;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Hands on cloth: each holds one vertex and moves it towards its target.
+// Hands on cloth: each holds one vertex, or several in a rigid grip, and moves them towards its target.
 
 #pragma once
 
@@ -8,14 +8,27 @@
 typedef struct bi_cloth_hand {
     bool alive;
     uint32_t generation;
-    int32_t sheet, vertex; ///< Vertex of the world.
-    int32_t asked;         ///< The same before it was welded to another.
-    bight_vec3 target, pull;
+    int32_t sheet;
+    int32_t first, count;    ///< Of its grips.
+    bight_vec3 target, pull; ///< pull: the sum over its grips.
 } bi_cloth_hand;
 
-#define BI_HAND_BUFFERS(X) X(bi_cloth_hand, items)
+/// A vertex in a hand. It should be at the place of the hand and this offset, which stays as it was when grasped.
+typedef struct bi_grip {
+    int32_t vertex; ///< Of the world.
+    int32_t asked;  ///< The same before it was welded to another.
+    bight_vec3 offset;
+    bight_vec3 next; ///< Where it goes in this iteration.
+} bi_grip;
+
+#define BI_HAND_BUFFERS(X)                                                                                   \
+    X(bi_cloth_hand, items)                                                                                  \
+    X(bi_grip, grips) /* (grip_count)  those of one hand stand together */
 
 typedef struct bi_cloth_hands {
     BI_HAND_BUFFERS(BI_BUFFER)
-    int32_t count;
+    int32_t count, grip_count;
 } bi_cloth_hands;
+
+/// Where a hand is: the mean of its grips less their offsets, metres.
+bight_vec3 bi_cloth_hand_at(const bight_cloth_world *world, const bi_cloth_hand *hand);

@@ -24,7 +24,7 @@ bool bi_kinematic_due(const bight_cloth_world *world)
     bool due = false;
     for (int32_t i = 0; i < world->hands.count && !due; i++) {
         const bi_cloth_hand *hand = &world->hands.items[i];
-        due = hand->alive && v3_distance(world->at[hand->vertex], hand->target) > 0.0;
+        due = hand->alive && v3_distance(bi_cloth_hand_at(world, hand), hand->target) > 0.0;
     }
     for (int32_t i = 0; i < world->obstacles.count && !due; i++) {
         due = travel(&world->obstacles.items[i]) > 0.0;
@@ -35,9 +35,9 @@ bool bi_kinematic_due(const bight_cloth_world *world)
 bool bi_kinematic_moved(const bight_cloth_world *world)
 {
     bool moved = false;
-    for (int32_t i = 0; i < world->hands.count && !moved; i++) {
-        int32_t vertex = world->hands.items[i].vertex;
-        moved = world->hands.items[i].alive && v3_distance(world->at[vertex], world->before[vertex]) > 0.0;
+    for (int32_t i = 0; i < world->hands.grip_count && !moved; i++) {
+        int32_t vertex = world->hands.grips[i].vertex;
+        moved = v3_distance(world->at[vertex], world->before[vertex]) > 0.0;
     }
     for (int32_t i = 0; i < world->obstacles.count && !moved; i++) {
         const bi_cloth_obstacle *obstacle = &world->obstacles.items[i];
@@ -70,10 +70,12 @@ static double stretch_around(const bight_cloth_world *world, int32_t vertex)
     return most;
 }
 
-// Hands wait for the cloth: they slow down as the stretch of the triangles around comes near HAND_STRETCH, or
-// that of any triangle of the last step near ANY_STRETCH.
-#define HAND_STRETCH 1.08
-#define ANY_STRETCH 1.3
+// A hand that the cloth pulls back slows down as the stretch around it goes from 1 to this much above the
+// strain_limit of its material.
+#define HAND_EXCESS 0.03
+
+// Where the solve is damped (cloth/growth.h) hands are this much slower for each unit of it.
+#define HAND_DAMPING 30.0
 
 // 1 below `from`, 0 above `to`.
 static double ease(double x, double from, double to)
@@ -81,21 +83,69 @@ static double ease(double x, double from, double to)
     return bi_min(bi_max((to - x) / (to - from), 0.0), 1.0);
 }
 
+// The least of what the vertices of a hand may go, metres; damped where steps were refused.
+static double reach(const bight_cloth_world *world, const bi_cloth_hand *hand)
+{
+    double least = 0.45 * (world->thickness + 2.0 * bi_near_most_margin(world)), damping = 0.0;
+    for (int32_t n = hand->first; n < hand->first + hand->count; n++) {
+        int32_t vertex = world->hands.grips[n].vertex;
+        least = bi_min(least, 0.4 * (double)world->topology.step_limit[vertex]);
+        damping = bi_max(damping, (double)world->growth.damping[vertex]);
+    }
+    return least / (1.0 + HAND_DAMPING * damping);
+}
+
+static void lead(bight_cloth_world *world, bi_cloth_hand *hand)
+{
+    bi_grip *grips = &world->hands.grips[hand->first];
+    bight_vec3 at = bi_cloth_hand_at(world, hand), d = v3_sub(hand->target, at);
+    double way = v3_length(d), most = reach(world, hand), stretch = 0.0;
+    hand->pull = v3(0, 0, 0);
+    for (int32_t n = 0; n < hand->count; n++) {
+        const bi_float4 *f = &world->elastic.force[grips[n].vertex];
+        hand->pull = v3_add(hand->pull, v3((double)f->x, (double)f->y, (double)f->z));
+        stretch = bi_max(stretch, stretch_around(world, grips[n].vertex));
+    }
+
+    // only what stretches the cloth further waits for it
+    if (v3_dot(hand->pull, d) < 0.0) {
+        double limit = world->sheets.items[hand->sheet].material.strain_limit;
+        most *= ease(stretch, 1.0, limit + HAND_EXCESS);
+    }
+
+    // all alike; one that was stopped catches up, as fast as any
+    bight_vec3 to = way <= most ? hand->target : v3_lerp(at, hand->target, most / way);
+    double fastest = reach(world, hand);
+    for (int32_t n = 0; n < hand->count; n++) {
+        bight_vec3 x = world->at[grips[n].vertex], next = v3_add(to, grips[n].offset);
+        double far = v3_distance(x, next);
+        grips[n].next = far <= fastest ? next : v3_lerp(x, next, fastest / far);
+        d = v3_sub(grips[n].next, x);
+        world->solver.move[grips[n].vertex] = (bi_float4){(float)d.x, (float)d.y, (float)d.z, 0.0f};
+    }
+}
+
+bool bi_kinematic_lead(bight_cloth_world *world)
+{
+    BI_ASSERT(world->topology.built);
+    bool any = false;
+    for (int32_t i = 0; i < world->hands.count; i++) {
+        if (world->hands.items[i].alive) {
+            lead(world, &world->hands.items[i]);
+        }
+    }
+    for (int32_t n = 0; n < world->hands.grip_count; n++) {
+        const bi_grip *grip = &world->hands.grips[n];
+        any = any || v3_distance(world->at[grip->vertex], grip->next) > 0.0;
+    }
+    return any;
+}
+
 void bi_kinematic_advance(bight_cloth_world *world)
 {
     BI_ASSERT(world->topology.built);
-    for (int32_t i = 0; i < world->hands.count; i++) {
-        const bi_cloth_hand *hand = &world->hands.items[i];
-        if (!hand->alive) {
-            continue;
-        }
-        bight_vec3 *at = &world->at[hand->vertex];
-        double way = v3_distance(*at, hand->target),
-               most = 0.4 * (double)world->topology.step_limit[hand->vertex];
-        most = bi_min(most, 0.45 * (world->thickness + 2.0 * bi_near_most_margin(world)));
-        most *= ease(stretch_around(world, hand->vertex), 1.0, HAND_STRETCH) *
-                ease(world->control.last_stretch, 1.15, ANY_STRETCH);
-        *at = way <= most ? hand->target : v3_lerp(*at, hand->target, most / way);
+    for (int32_t n = 0; n < world->hands.grip_count; n++) {
+        world->at[world->hands.grips[n].vertex] = world->hands.grips[n].next;
     }
     for (int32_t i = 0; i < world->obstacles.count; i++) {
         bi_cloth_obstacle *obstacle = &world->obstacles.items[i];

@@ -14,7 +14,11 @@ bool bi_kinematic_due(const bight_cloth_world *world);
 /// Has any hand or obstacle moved in the last step?
 bool bi_kinematic_moved(const bight_cloth_world *world);
 
-/// Move every hand and obstacle on by at most what the cloth can follow in one iteration.
+/// Say how far hands move in this iteration, at most what the cloth can follow, and write it into the solver's
+/// moves: the cloth is solved for with it. Forces must be known. @return Does any hand move?
+bool bi_kinematic_lead(bight_cloth_world *world);
+
+/// Move hands by that, and every obstacle on by at most what the cloth can follow.
 void bi_kinematic_advance(bight_cloth_world *world);
 
 /// A bound on how far a point of an obstacle has gone in this iteration, metres.

@@ -75,7 +75,7 @@ void bi_rows_add(bight_cloth_world *world, const int32_t *vertices, const float 
     bi_row *row = &world->rows.items[world->rows.count];
     int32_t first = world->rows.entry_count, n = first;
     for (int32_t i = 0; i < count; i++) {
-        if (weights[i] != 0.0f && bi_cloth_is_free(world, vertices[i])) {
+        if (weights[i] != 0.0f && bi_cloth_is_led(world, vertices[i])) {
             world->rows.entries[n++] = (bi_row_entry){vertices[i], weights[i]};
         }
     }

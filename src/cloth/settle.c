@@ -13,6 +13,7 @@
 #include <string.h>
 
 #define QUIET_STEPS 20
+#define LYING_STEPS 60.0
 #define PATIENCE 30
 #define MOST_STRETCH 1.10
 
@@ -36,11 +37,51 @@ typedef struct settle_job {
     double best_energy;
 } settle_job;
 
+static bool few(int32_t changed, int32_t contacts)
+{
+    return 100 * (int64_t)(changed < 0 ? -changed : changed) <= (contacts > 100 ? contacts : 100);
+}
+
+static void set_anchors(bight_cloth_world *world, const bight_cloth_report *report)
+{
+    memcpy(world->settle.anchors, world->at, (size_t)world->vertex_count * sizeof *world->at);
+    world->settle.resting = 0.0;
+    world->settle.contacts = report->contacts;
+}
+
+// Loose cloth goes on creeping by more than a thousandth of an edge, to and fro. It lies all the same when in 60
+// steps of full length nothing went half a thickness and contacts changed by less than a hundredth.
+static bool lies(bight_cloth_world *world, const bight_cloth_watch *watch, const bight_cloth_report *report)
+{
+    bight_status room =
+        bi_reserve(&world->def.env.allocator, &world->settle.anchors, &world->settle.anchors_capacity,
+                   bi_cloth_at_least_one(world->vertex_count), sizeof *world->at);
+    if (room != BIGHT_OK) {
+        return false; // without memory only the stricter tests tell
+    }
+    bool begins = watch->steps == 0 || bi_kinematic_moved(world), far = begins;
+    double most = 0.25 * world->thickness * world->thickness;
+    for (int32_t i = 0; i < world->vertex_count && !far; i++) {
+        far = v3_length_squared(v3_sub(world->at[i], world->settle.anchors[i])) > most;
+    }
+    if (far) {
+        set_anchors(world, report);
+        return false;
+    }
+    world->settle.resting += report->time / world->def.time_step;
+    if (world->settle.resting < LYING_STEPS) {
+        return false;
+    }
+    bool calm = few(report->contacts - world->settle.contacts, report->contacts);
+    set_anchors(world, report);
+    return calm;
+}
+
 // The first test that failed in this step.
 static bight_cloth_settled judge(const bight_cloth_world *world, const bight_cloth_watch *watch,
-                                 const bight_cloth_report *report)
+                                 const bight_cloth_report *report, bool lying)
 {
-    double still = 1e-3 * world->edge_length;
+    double still = lying ? HUGE_VAL : 1e-3 * world->edge_length;
     if (report->intersections > 0) {
         return BIGHT_CLOTH_CROSSING;
     }
@@ -50,9 +91,7 @@ static bight_cloth_settled judge(const bight_cloth_world *world, const bight_clo
     if (report->slip > still) {
         return BIGHT_CLOTH_SLIPPING;
     }
-    int32_t changed = report->contacts - watch->contacts;
-    if (100 * (int64_t)(changed < 0 ? -changed : changed) >
-        (report->contacts > 100 ? report->contacts : 100)) {
+    if (!lying && !few(report->contacts - watch->contacts, report->contacts)) {
         return BIGHT_CLOTH_TOUCHING;
     }
     if (report->stretch > MOST_STRETCH) {
@@ -94,11 +133,12 @@ static void climb(bight_cloth_world *world, bight_cloth_watch *watch, const bigh
 void bight_cloth_watch_step(bight_cloth_world *world, bight_cloth_watch *watch,
                             const bight_cloth_report *report)
 {
-    watch->outcome = judge(world, watch, report);
+    bool lying = lies(world, watch, report);
+    watch->outcome = judge(world, watch, report, lying);
     watch->quiet = watch->outcome == BIGHT_CLOTH_SETTLED ? watch->quiet + 1 : 0;
     watch->contacts = report->contacts;
     climb(world, watch, report);
-    watch->settled = watch->quiet >= QUIET_STEPS;
+    watch->settled = watch->quiet >= QUIET_STEPS || (lying && watch->outcome == BIGHT_CLOTH_SETTLED);
     watch->steps++;
 }
 

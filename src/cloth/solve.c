@@ -12,7 +12,8 @@
 typedef struct solve_job {
     bight_cloth_world *world;
     float alpha, beta;
-    bool from_zero;
+    bool led;    // hands are given a move
+    double time; // of the last move, s
     bool coarse; // two levels
 } solve_job;
 
@@ -166,30 +167,54 @@ static bi_float4 precondition(const bi_float4 *m, const bi_float4 *r)
 
 // ---- conjugate gradients ----------------------------------------------------------------------------------
 
-// residual = force - product (of the warm start); direction = preconditioned residual. Sums: r.z, and that of
-// force.
+// residual = force - product of what hands are given to move; direction = the last move of free vertices. Sums:
+// r.D^-1 r, and r . direction.
 static void initial_residual(void *data, int32_t block)
 {
     const solve_job *job = data;
     bight_cloth_world *world = job->world;
     int32_t end = bi_cloth_block_end(block, world->vertex_count),
             blocks = bi_cloth_blocks(world->vertex_count);
-    double sum = 0.0, whole = 0.0;
+    double whole = 0.0, along = 0.0;
     for (int32_t i = block * BI_CLOTH_BLOCK; i < end; i++) {
-        const bi_float4 *m = &world->solver.inverse[2 * (size_t)i], *b = &world->elastic.force[i];
-        bi_float4 r = {0};
+        bi_float4 r = {0}, m = {0};
         if (bi_cloth_is_free(world, i)) {
-            const bi_float4 *q = &world->solver.product[i];
-            r = job->from_zero ? *b : (bi_float4){b->x - q->x, b->y - q->y, b->z - q->z, 0.0f};
+            const bi_float4 *q = &world->solver.product[i], *b = &world->elastic.force[i];
+            r = job->led ? (bi_float4){b->x - q->x, b->y - q->y, b->z - q->z, 0.0f} : *b;
+            bight_vec3 d = v3_mul(job->time, world->velocity[i]);
+            m = (bi_float4){(float)d.x, (float)d.y, (float)d.z, 0.0f};
         }
-        bi_float4 z = precondition(m, &r), zb = precondition(m, b);
+        bi_float4 z = precondition(&world->solver.inverse[2 * (size_t)i], &r);
         world->solver.residual[i] = r;
-        world->solver.direction[i] = z;
-        sum += dot(&r, &z);
-        whole += dot(b, &zb);
+        world->solver.direction[i] = m;
+        whole += dot(&r, &z);
+        along += dot(&r, &m);
+    }
+    world->block_sums[block] = whole;
+    world->block_sums[blocks + block] = along;
+}
+
+// Begin at alpha times the last move; direction = preconditioned residual. Sum: r.z
+static void begin(void *data, int32_t block)
+{
+    const solve_job *job = data;
+    bight_cloth_world *world = job->world;
+    int32_t end = bi_cloth_block_end(block, world->vertex_count);
+    float alpha = job->alpha;
+    double sum = 0.0;
+    for (int32_t i = block * BI_CLOTH_BLOCK; i < end; i++) {
+        bi_float4 *r = &world->solver.residual[i], *p = &world->solver.direction[i];
+        const bi_float4 *q = &world->solver.product[i];
+        if (alpha != 0.0f) {
+            *r = (bi_float4){r->x - alpha * q->x, r->y - alpha * q->y, r->z - alpha * q->z, 0.0f};
+        }
+        if (bi_cloth_is_free(world, i)) {
+            world->solver.move[i] = (bi_float4){alpha * p->x, alpha * p->y, alpha * p->z, 0.0f};
+        }
+        *p = precondition(&world->solver.inverse[2 * (size_t)i], r);
+        sum += dot(r, p);
     }
     world->block_sums[block] = sum;
-    world->block_sums[blocks + block] = whole;
 }
 
 // move += alpha direction, residual -= alpha product; the new r.z
@@ -239,41 +264,44 @@ static void coarse_correction(void *data, int32_t block)
     }
 }
 
-static void warm_start(void *data, int32_t block)
+// Only hands move.
+static void lead(void *data, int32_t block)
 {
     bight_cloth_world *world = ((solve_job *)data)->world;
     int32_t end = bi_cloth_block_end(block, world->vertex_count);
     for (int32_t i = block * BI_CLOTH_BLOCK; i < end; i++) {
-        if (!bi_cloth_is_free(world, i)) {
+        if ((world->flags[i] & BI_GRASPED) == 0) {
             world->solver.move[i] = (bi_float4){0};
         }
         world->solver.direction[i] = world->solver.move[i];
     }
 }
 
-bi_solve_report bi_cloth_solve(bight_cloth_world *world, int32_t most, double tolerance)
+bi_solve_report bi_cloth_solve(bight_cloth_world *world, const bi_solve_settings *settings)
 {
-    BI_ASSERT(world->topology.built && most >= 1 && tolerance >= 0.0);
+    BI_ASSERT(world->topology.built && settings->most >= 1 && settings->tolerance >= 0.0);
     int32_t threads = bi_cloth_threads(world), blocks = bi_cloth_blocks(world->vertex_count);
-    solve_job job = {.world = world};
+    solve_job job = {.world = world, .led = settings->led, .time = settings->time};
     bi_solve_report report = {0};
 
-    // r = b - A x of the warm start x, z = D^-1 r with the diagonal blocks D; rz = r.z, whole = b.D^-1 b
+    // r = b - A d with what hands are given to move; whole = r.D^-1 r with the diagonal blocks D
     bi_parallel_for(threads, blocks, invert_diagonals, &job);
-    bi_parallel_for(threads, blocks, warm_start, &job);
-    multiply_all(&job);
-    bi_parallel_for(threads, blocks, initial_residual, &job);
-    double rz = add_up(world, 0), whole = add_up(world, 1);
-    if (!(rz <= whole)) {
-        // the warm start is worse than zero (or not finite)
-        memset(world->solver.move, 0, (size_t)world->vertex_count * sizeof *world->solver.move);
-        job.from_zero = true;
-        bi_parallel_for(threads, blocks, initial_residual, &job);
-        rz = add_up(world, 0);
+    bi_parallel_for(threads, blocks, lead, &job);
+    if (job.led) {
+        multiply_all(&job);
     }
+    bi_parallel_for(threads, blocks, initial_residual, &job);
+    double whole = add_up(world, 0), along = add_up(world, 1);
+
+    // x = alpha m along the last move m, alpha = r.m / m.A m: as far as the forces bear it out. All of it would
+    // be inertia by another name, and from zero a few iterations do not carry what is floppy along
+    double curvature = job.time > 0.0 ? multiply_all(&job) : 0.0, alpha = along / curvature;
+    job.alpha = curvature > 0.0 && alpha > 0.0 ? (float)bi_min(alpha, 1.0) : 0.0f;
+    bi_parallel_for(threads, blocks, begin, &job);
+    double rz = add_up(world, 0);
 
     // the residual in the norm of the blocks says when it is enough, whatever leads there
-    double target = tolerance * tolerance * whole, left = rz;
+    double target = settings->tolerance * settings->tolerance * whole, left = rz;
     job.coarse = world->coarse.cell_count > 0 && world->solver.slow && left > target;
     if (job.coarse) {
         bi_coarse_assemble(world);
@@ -283,8 +311,8 @@ bi_solve_report bi_cloth_solve(bight_cloth_world *world, int32_t most, double to
     }
 
     // alpha = r.z / p.A p, x += alpha p, r -= alpha A p, beta = r.z of now over before, p = z + beta p
-    while (report.iterations < most && left > target && !bi_watch_ask(&world->watch)) {
-        double curvature = multiply_all(&job);
+    while (report.iterations < settings->most && left > target && !bi_watch_ask(&world->watch)) {
+        curvature = multiply_all(&job);
         if (!(curvature > 0.0) || !isfinite(rz)) {
             report.broken = true;
             break;

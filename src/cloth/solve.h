@@ -26,8 +26,16 @@ typedef struct bi_solve_report {
     bool broken;     ///< Not positive definite or not finite: world->solver.move is not to be used.
 } bi_solve_report;
 
-/// Solve (elastic + rows) move = force, from the warm start in world->solver.move.
-bi_solve_report bi_cloth_solve(bight_cloth_world *world, int32_t most, double tolerance);
+/// How to solve.
+typedef struct bi_solve_settings {
+    int32_t most;     ///< Iterations.
+    double tolerance; ///< Of the residual, against that without any move but the hands'.
+    bool led;    ///< Moves of grasped vertices are given in world->solver.move; they have none otherwise.
+    double time; ///< s: begin along velocity times this, the last move. 0: begin with no move.
+} bi_solve_settings;
+
+/// Solve (elastic + rows) move = force for free vertices.
+bi_solve_report bi_cloth_solve(bight_cloth_world *world, const bi_solve_settings *settings);
 
 /// product = matrix x direction, as the solver does it. For tests.
 void bi_cloth_multiply(bight_cloth_world *world);

@@ -2,13 +2,14 @@
 
 #include "cloth/contact.h"
 #include "cloth/elastic.h"
-#include "cloth/step_filter.h"
+#include "cloth/growth.h"
 #include "cloth/kinematic.h"
 #include "cloth/layers.h"
 #include "cloth/near.h"
 #include "cloth/rows.h"
 #include "cloth/seam.h"
 #include "cloth/solve.h"
+#include "cloth/step_filter.h"
 #include "cloth/cord.h"
 #include "cloth/tangle.h"
 #include "cloth/topology.h"
@@ -137,6 +138,21 @@ static bight_status go_on(bight_cloth_world *world)
     return bi_watch_ask(&world->watch) ? BIGHT_ERROR_STOPPED : BIGHT_OK;
 }
 
+// Safe mode proves what is proposed, or what is left of it where cloth would grow too much.
+static bight_status take(bight_cloth_world *world, bight_cloth_report *report, int32_t *rounds)
+{
+    int32_t unproved = report->unproved, tries = 0;
+    double pace = world->near.pace;
+    bi_growth_propose(world);
+    bight_status status = bi_step_filter(world, report, rounds);
+    while (status == BIGHT_OK && !bi_growth_accepts(world) && bi_growth_shorten(world, tries++)) {
+        report->unproved = unproved;
+        world->near.pace = pace;
+        status = bi_step_filter(world, report, rounds);
+    }
+    return status;
+}
+
 static bight_status iterate(bight_cloth_world *world, bool first, bight_cloth_report *report)
 {
     bight_status status = world->tangle.known && world->near.listed ? BIGHT_OK : look(world, false, report);
@@ -146,12 +162,14 @@ static bight_status iterate(bight_cloth_world *world, bool first, bight_cloth_re
         return status;
     }
 
-    // (M/dt^2 + H + rows) dx = f; the warm start is the last step's dx, in later iterations zero
+    // (M/dt^2 + H + rows) dx = f, with what hands move as given
     double begin = now(world);
-    if (!first) {
-        memset(world->solver.move, 0, (size_t)world->vertex_count * sizeof *world->solver.move);
-    }
-    bi_solve_report solved = bi_cloth_solve(world, world->def.solve_iterations, world->def.solve_tolerance);
+    bool led = bi_kinematic_lead(world);
+    const bi_solve_settings settings = {.most = world->def.solve_iterations,
+                                        .tolerance = world->def.solve_tolerance,
+                                        .led = led,
+                                        .time = first ? world->control.dt : 0.0};
+    bi_solve_report solved = bi_cloth_solve(world, &settings);
     report->solve += now(world) - begin;
     report->iterations += solved.iterations;
     report->residual = solved.residual;
@@ -161,7 +179,7 @@ static bight_status iterate(bight_cloth_world *world, bool first, bight_cloth_re
     }
 
     if (solved.broken) {
-        // nothing moves in this iteration; the next one starts from nothing with half the time step
+        // no cloth moves in this iteration; the next one has half the time step
         memset(world->solver.move, 0, (size_t)world->vertex_count * sizeof *world->solver.move);
         world->control.scale = bi_max(0.5 * world->control.scale, 1.0 / 64.0);
         world->control.calm = 0;
@@ -175,10 +193,11 @@ static bight_status iterate(bight_cloth_world *world, bool first, bight_cloth_re
     bi_kinematic_advance(world);
     bi_cords_hold(world); // rooms are convex: what the step filter shortens stays within them
 
-    // then every motion is shortened until it is proved that nothing meets in between
+    // then every motion is shortened until it is proved that nothing meets in between and nothing grows too
+    // much
     begin = now(world);
     int32_t rounds = 0;
-    status = bi_step_filter(world, report, &rounds);
+    status = take(world, report, &rounds);
     if (status == BIGHT_OK) { // else there may be no room for what it would read
         bi_layers_count(world, report);
     }
@@ -197,8 +216,7 @@ static void adapt(bight_cloth_world *world, const bight_cloth_report *report)
 {
     bool longer = report->contour_length > 1.05 * world->control.last_contour + 0.1 * world->edge_length &&
                   world->control.last_contour > 0.0;
-    bool tighter = report->stretch > 1.2 && report->stretch > 1.05 * world->control.last_stretch;
-    if (longer || tighter) {
+    if (longer) {
         world->control.scale = bi_max(0.5 * world->control.scale, 1.0 / 64.0);
         world->control.calm = 0;
     } else if (++world->control.calm >= 3) {
@@ -206,7 +224,6 @@ static void adapt(bight_cloth_world *world, const bight_cloth_report *report)
         world->control.calm = 0;
     }
     world->control.last_contour = report->contour_length;
-    world->control.last_stretch = report->stretch;
 }
 
 static void finish(bight_cloth_world *world, bight_cloth_report *report)
@@ -227,11 +244,6 @@ static void finish(bight_cloth_world *world, bight_cloth_report *report)
     report->contour_length = world->tangle.contour_length;
     report->time = world->control.dt;
     report->lag = bi_kinematic_lag(world);
-    for (int32_t i = 0; i < world->hands.count; i++) {
-        bi_cloth_hand *hand = &world->hands.items[i];
-        const bi_float4 *f = &world->elastic.force[hand->vertex];
-        hand->pull = hand->alive ? v3((double)f->x, (double)f->y, (double)f->z) : v3(0, 0, 0);
-    }
 }
 
 static bight_status advance(bight_cloth_world *world, bight_cloth_report *report)
@@ -258,6 +270,7 @@ static bight_status advance(bight_cloth_world *world, bight_cloth_report *report
     finish(world, report);
     bi_cords_finish(world, report);
     adapt(world, report);
+    bi_growth_learn(world);
     world->seams.drawn += bi_seam_is_open(world) && world->seams.drawn < 1000;
     world->control.steps++;
     return BIGHT_OK;

@@ -8,7 +8,7 @@
 typedef struct bi_step_control {
     double scale;                      ///< Of the time step, after trouble: at most 1.
     int32_t calm;                      ///< Steps without trouble since the scale was changed.
-    double last_contour, last_stretch; ///< Of the step before.
+    double last_contour;               ///< Of the step before, metres.
     double moved;                      ///< Farthest that any vertex moved in the last iteration, metres.
     double dt;                         ///< Time step of the present step, s.
     int64_t steps;                     ///< Made so far.

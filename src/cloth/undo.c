@@ -19,7 +19,7 @@ static bight_status make_room(bight_cloth_world *world, bool all)
     BI_CLOTH_RESERVE(world, undo.contacts, (int64_t)world->contacts.count);
     BI_CLOTH_RESERVE(world, undo.pierced, (int64_t)world->tangle.pierced.count);
     BI_CLOTH_RESERVE(world, undo.obstacles, (int64_t)world->obstacles.count);
-    BI_CLOTH_RESERVE(world, undo.move, vertices);
+    BI_CLOTH_RESERVE(world, undo.damping, vertices);
     BI_CLOTH_RESERVE(world, undo.flags, vertices);
     BI_CLOTH_RESERVE(world, undo.yields, vertices);
     if (all) {
@@ -61,15 +61,16 @@ bight_status bi_undo_keep(bight_cloth_world *world, bool was_built)
                                        .room = world->near.room,
                                        .moved = world->control.moved,
                                        .pace = world->near.pace,
+                                       .ceiling = world->growth.ceiling,
                                        .contour_length = world->tangle.contour_length};
 
-    // what every step overwrites: contacts, crossings, obstacles, the solver's warm start, places
+    // what every step overwrites: contacts, crossings, obstacles, what damps the solve, places
     copy(world->undo.contacts, world->contacts.items, world->contacts.count, sizeof *world->contacts.items);
     copy(world->undo.pierced, world->tangle.pierced.items, world->tangle.pierced.count,
          sizeof *world->undo.pierced);
     copy(world->undo.obstacles, world->obstacles.items, world->obstacles.count,
          sizeof *world->obstacles.items);
-    copy(world->undo.move, world->solver.move, vertices, sizeof *world->solver.move);
+    copy(world->undo.damping, world->growth.damping, vertices, sizeof *world->growth.damping);
     copy(world->undo.flags, world->flags, vertices, sizeof *world->flags);
     copy(world->undo.yields, world->yield.yields, vertices, sizeof *world->yield.yields);
     copy(world->before, world->at, vertices, sizeof *world->at);
@@ -113,7 +114,7 @@ void bi_undo_restore(bight_cloth_world *world)
     // contacts and crossings name features of the topology that was
     copy(world->contacts.items, world->undo.contacts, kept->contact_count, sizeof *world->contacts.items);
     copy(world->tangle.pierced.items, world->undo.pierced, kept->pierced_count, sizeof *world->undo.pierced);
-    copy(world->solver.move, world->undo.move, vertices, sizeof *world->solver.move);
+    copy(world->growth.damping, world->undo.damping, vertices, sizeof *world->growth.damping);
     copy(world->yield.yields, world->undo.yields, vertices, sizeof *world->yield.yields);
     world->contacts.count = kept->contact_count;
     world->tangle.pierced.count = kept->pierced_count;
@@ -128,6 +129,7 @@ void bi_undo_restore(bight_cloth_world *world)
     world->near.room = kept->room;
     world->control.moved = kept->moved;
     world->near.pace = kept->pace;
+    world->growth.ceiling = kept->ceiling;
 
     // lists and crossings are found again from the places
     world->filter.impatient = false;

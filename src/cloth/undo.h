@@ -2,7 +2,7 @@
 // What a step changes, kept so that a step that is stopped leaves the world as it was.
 //
 // A step that fails for want of memory only takes vertices and obstacles back. One that the caller stops is
-// to leave no trace: contacts, the solver's warm start and all that decides the future are copied first, but
+// to leave no trace: contacts, what damps the solve and all that decides the future are copied first, but
 // only in worlds that can be stopped (bight_env.watch). Near pairs and intersections are found again from the
 // places of vertices.
 
@@ -18,14 +18,14 @@ typedef struct bi_cloth_kept {
     bool built, parted, slow;
     bool all; ///< Seams may be welded or layers parted: what they change is kept as well.
     int32_t contact_count, pierced_count, calm, drawn;
-    double scale, room, moved, pace, contour_length;
+    double scale, room, moved, pace, contour_length, ceiling;
 } bi_cloth_kept;
 
 #define BI_UNDO_BUFFERS(X)                                                                                   \
     X(bi_contact, contacts)         /* (kept.contact_count) */                                               \
     X(bi_crossing, pierced)         /* (kept.pierced_count) */                                               \
     X(bi_cloth_obstacle, obstacles) /* (obstacles.count) */                                                  \
-    X(bi_float4, move)              /* (vertex_count)  as are the rest */                                    \
+    X(float, damping)               /* (vertex_count)  as are the rest */                                    \
     X(uint8_t, flags)                                                                                        \
     X(uint8_t, yields)                                                                                       \
     X(bight_vec3, at) /* this and the next two only if kept.all */                                           \

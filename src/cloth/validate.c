@@ -52,8 +52,12 @@ static bool vertices_are_valid(const bight_cloth_world *world)
     }
     for (int32_t i = 0; i < world->hands.count && sound; i++) {
         const bi_cloth_hand *hand = &world->hands.items[i];
-        sound = !hand->alive || (is_index(hand->vertex, world->vertex_count) && v3_is_finite(hand->target) &&
-                                 (world->flags[hand->vertex] & BI_GRASPED) != 0);
+        sound = !hand->alive || (hand->count > 0 && hand->first >= 0 && v3_is_finite(hand->target) &&
+                                 hand->first <= world->hands.grip_count - hand->count);
+    }
+    for (int32_t n = 0; n < world->hands.grip_count && sound; n++) {
+        int32_t vertex = world->hands.grips[n].vertex;
+        sound = is_index(vertex, world->vertex_count) && (world->flags[vertex] & BI_GRASPED) != 0;
     }
     for (int32_t i = 0; i < world->seams.count && sound; i++) {
         const int32_t *v = world->seams.items[i].v;

@@ -192,9 +192,9 @@ uint64_t bight_cloth_world_hash(const bight_cloth_world *world)
         hash = bi_hash_word(hash, world->flags[i] & BI_FIXED);
     }
 
-    // the last dx, with which the next solve begins
+    // what steps have learnt about themselves
     for (int32_t i = 0; i < world->vertex_count && world->topology.built && world->control.steps > 0; i++) {
-        hash = hash_floats(hash, &world->solver.move[i].x, 3);
+        hash = hash_floats(hash, &world->growth.damping[i], 1);
     }
 
     // what holds and pushes cloth from outside: welds, hands, obstacles
@@ -204,6 +204,10 @@ uint64_t bight_cloth_world_hash(const bight_cloth_world *world)
     for (int32_t i = 0; i < world->hands.count; i++) {
         hash = bi_hash_word(hash, world->hands.items[i].alive);
         hash = bi_hash_vec3(hash, world->hands.items[i].target);
+    }
+    for (int32_t n = 0; n < world->hands.grip_count; n++) {
+        hash = bi_hash_word(hash, (uint64_t)(uint32_t)world->hands.grips[n].vertex);
+        hash = bi_hash_vec3(hash, world->hands.grips[n].offset);
     }
     for (int32_t i = 0; i < world->obstacles.count; i++) {
         const bi_cloth_obstacle *obstacle = &world->obstacles.items[i];
@@ -223,9 +227,8 @@ uint64_t bight_cloth_world_hash(const bight_cloth_world *world)
     }
 
     // not the lists: a question, or a cord that is refused, may make them again
-    const double scalars[] = {
-        world->control.scale,        world->settle.softness, world->control.last_contour,
-        world->control.last_stretch, world->near.room,       world->control.moved};
+    const double scalars[] = {world->control.scale,  world->settle.softness, world->control.last_contour,
+                              world->growth.ceiling, world->near.room,       world->control.moved};
     for (size_t i = 0; i < sizeof scalars / sizeof *scalars; i++) {
         hash = bi_hash_double(hash, scalars[i]);
     }

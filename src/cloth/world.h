@@ -12,6 +12,7 @@
 #include "cloth/cord.h"
 #include "cloth/crease.h"
 #include "cloth/elastic.h"
+#include "cloth/growth.h"
 #include "cloth/hand.h"
 #include "cloth/layers.h"
 #include "cloth/motion_bound.h"
@@ -81,6 +82,7 @@ typedef struct bi_cloth_arena {
     X(yield, bi_yield_sides, BI_YIELD_SIDE_BUFFERS)                                                          \
     X(elastic, bi_elastic, BI_ELASTIC_BUFFERS)                                                               \
     X(rows, bi_rows, BI_ROW_BUFFERS)                                                                         \
+    X(growth, bi_growth, BI_GROWTH_BUFFERS)                                                                  \
     X(solver, bi_solver, BI_SOLVER_BUFFERS)                                                                  \
     X(coarse, bi_coarse, BI_COARSE_BUFFERS)                                                                  \
     X(filter, bi_step_verdicts, BI_FILTER_BUFFERS)                                                           \
@@ -106,6 +108,12 @@ struct bight_cloth_world {
 static inline bool bi_cloth_is_free(const bight_cloth_world *world, int32_t vertex)
 {
     return (world->flags[vertex] & BI_FIXED) == 0 && world->topology.mass[vertex] > 0.0f;
+}
+
+/// Does it move in the solve, by itself or led by a hand?
+static inline bool bi_cloth_is_led(const bight_cloth_world *world, int32_t vertex)
+{
+    return (world->flags[vertex] & (BI_PINNED | BI_BODY)) == 0 && world->topology.mass[vertex] > 0.0f;
 }
 
 /// Threads that loops may use.

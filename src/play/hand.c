@@ -74,11 +74,31 @@ bight_status bi_hand_grasp(bight_play *play, const bight_scene_grasp *step)
     int32_t vertex = step->kind == BIGHT_GRASP_NEAR
                          ? bi_sheets_nearest(play, step->cloth_index, step->near.at[0])
                          : step->vertex_index;
-    bight_status status = bight_cloth_grasp(play->cloth_world, play->cloths[step->cloth_index], vertex,
-                                            &hand->cloth_hand, &error);
+    bool many = step->kind == BIGHT_GRASP_VERTICES;
+    bight_status status = bight_cloth_grasp_many(play->cloth_world, play->cloths[step->cloth_index],
+                                                 many ? step->held.at : &vertex, many ? step->held.count : 1,
+                                                 &hand->cloth_hand, &error);
     hand->on_cloth = status == BIGHT_OK;
     hand->cloth = step->cloth_index;
     return status == BIGHT_OK ? status : bi_play_fail(play, status, "%s", error.message);
+}
+
+void bi_hands_feel(bight_play *play)
+{
+    for (int32_t i = 0; i < play->scene->hand_count; i++) {
+        bi_hand *hand = &play->hands[i];
+        bight_cloth_hand_state state;
+        if (hand->on_cloth && bight_cloth_hand_get(play->cloth_world, hand->cloth_hand, &state) == BIGHT_OK) {
+            hand->force.last = state.force;
+            hand->force.most = fmax(hand->force.most, state.force);
+            hand->force.felt = true;
+        }
+    }
+}
+
+bight_play_force bight_play_hand_force(const bight_play *play, int32_t hand)
+{
+    return hand >= 0 && hand < play->scene->hand_count ? play->hands[hand].force : (bight_play_force){0};
 }
 
 bight_hand_id bight_play_hand(const bight_play *play, int32_t hand)

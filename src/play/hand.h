@@ -12,12 +12,16 @@ struct bi_hand {
     int32_t cloth;
     bool on_cloth;
     bight_vec3 origin, direction; ///< Of a pull.
+    bight_play_force force;
 };
 
 /// Grasp a cloth.
 bight_status bi_hand_grasp(bight_play *play, const bight_scene_grasp *step);
 void bi_hand_release(bight_play *play, bi_hand *hand);
 bool bi_hand_holds(const bi_hand *hand);
+
+/// After a cycle: note the forces of cloth on hands.
+void bi_hands_feel(bight_play *play);
 
 /// Where it is, and how far from its target.
 bight_vec3 bi_hand_position(const bight_play *play, const bi_hand *hand, double *lag);

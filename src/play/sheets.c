@@ -5,6 +5,7 @@
 #include "core/assert.h"
 #include "core/memory.h"
 #include "geom/pose.h"
+#include "play/hand.h"
 #include "play/obstacle.h"
 
 #define COUPLE_STEPS 4 // times as many steps of cloth while a rope presses
@@ -201,12 +202,18 @@ static bight_status step_both(bight_play *play)
 bight_status bi_sheets_step(bight_play *play)
 {
     bi_obstacles_lead(play);
+    bight_world_stats before = bight_world_get_stats(play->world);
     bight_status status = step_both(play);
     if (status == BIGHT_OK) {
+        // of ropes all cycles of this one must be
+        bight_world_stats after = bight_world_get_stats(play->world);
+        bool ropes = after.certified - before.certified == after.cycles - before.cycles;
         play->cloth_totals.cycles++;
         play->cloth_totals.certified += play->cloth_report.certified;
+        play->cloth_totals.all_certified += play->cloth_report.certified && ropes;
         play->cloth_totals.rolled_back += play->cloth_report.rolled_back;
         play->cloth_totals.held += play->cloth_report.held;
+        bi_hands_feel(play);
     }
     return status;
 }

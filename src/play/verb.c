@@ -196,6 +196,19 @@ static bight_status look_at_settle(bight_play *play, const bight_scene_settle *s
 
 // ---- set --------------------------------------------------------------------------------------------
 
+static bight_status change_cloth(bight_play *play, const bight_scene_set_cloth *set, bight_error *error)
+{
+    bight_cloth_world_def def = bight_cloth_world_get_def(play->cloth_world);
+#define X(field, words, least, most, standard) def.field = isnan(set->field) ? def.field : set->field;
+    BIGHT_CLOTH_WORLD_FIELDS(X)
+#undef X
+#define X(field, words, least, most, standard) def.field = set->field == 0 ? def.field : set->field;
+    BIGHT_CLOTH_WORLD_COUNTS(X)
+#undef X
+    def.gravity = set->gravity.count > 0 ? set->gravity.at[0] : def.gravity;
+    return bight_cloth_world_set_def(play->cloth_world, &def, error);
+}
+
 static bight_status change_settings(bight_play *play, const bight_scene_set *set)
 {
     bight_world_def def = bight_world_get_def(play->world);
@@ -206,6 +219,7 @@ static bight_status change_settings(bight_play *play, const bight_scene_set *set
     bight_error error = {0};
     bight_status status = bight_world_set_def(play->world, &def, &error);
     play->speed_limit = def.speed_limit;
+    status = status == BIGHT_OK && set->cloth != NULL ? change_cloth(play, set->cloth, &error) : status;
     return status == BIGHT_OK ? status : bi_play_fail(play, status, "%s", error.message);
 }
 

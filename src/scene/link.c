@@ -12,7 +12,7 @@ static bight_status link_grasp(bi_linker *l, const bi_json_path *parent, bight_s
 {
     bi_json_path path = {parent, "hand", 0};
     bool cloth = grasp->cloth != NULL || grasp->kind == BIGHT_GRASP_VERTEX ||
-                 (grasp->rope == NULL && l->scene->rope_count == 0);
+                 grasp->kind == BIGHT_GRASP_VERTICES || (grasp->rope == NULL && l->scene->rope_count == 0);
     int32_t node = -1;
     grasp->cloth_index = -1;
     bight_status status = cloth ? bi_link_cloth_grasp(l, parent, grasp)
@@ -257,6 +257,12 @@ static bight_status link_step(bi_linker *l, const bi_parsed_step *in, bight_scen
     }
     case BIGHT_VERB_STILL:
         return check_still(l, path, step->still);
+    case BIGHT_VERB_SET:
+        if (step->set->cloth != NULL && l->scene->cloth_count == 0) {
+            bi_json_path at = {&inner, "cloth", 0};
+            return bi_read_fail(l->reader, &at, " is of cloth, and the scene has none: leave it out");
+        }
+        return BIGHT_OK;
     case BIGHT_VERB_PIN:
         return bi_link_pin(l, &inner, in->pin);
     case BIGHT_VERB_UNPIN:
@@ -266,7 +272,6 @@ static bight_status link_step(bi_linker *l, const bi_parsed_step *in, bight_scen
         return bi_link_cloth(l, &inner, NULL, &first);
     }
     case BIGHT_VERB_WAIT:
-    case BIGHT_VERB_SET:
         return BIGHT_OK;
 
     // manoeuvres are unfolded into actions; a winding can also carry things along

@@ -137,6 +137,17 @@ bight_status bi_link_seams(const bi_linker *l)
 
 // ---- script -----------------------------------------------------------------------------------------
 
+// Words for edges and all name many vertices at once: there is an end to them.
+static bight_status count_named(bi_linker *l, const bi_json_path *path, int32_t count)
+{
+    l->pinned += count;
+    return l->pinned > MOST_PINNED
+               ? bi_read_fail(l->reader, path,
+                              " brings the vertices that the script pins and grasps to %lld: name at most %d",
+                              (long long)l->pinned, MOST_PINNED)
+               : BIGHT_OK;
+}
+
 bight_status bi_link_pin(bi_linker *l, const bi_json_path *path, bight_scene_pin *pin)
 {
     bi_json_path list = {path, "vertices", 0};
@@ -145,17 +156,13 @@ bight_status bi_link_pin(bi_linker *l, const bi_json_path *path, bight_scene_pin
         status = bi_scene_spots(l->reader, &list, &l->scene->cloths[pin->cloth_index], pin->vertices,
                                 &pin->pinned);
     }
-    l->pinned += pin->pinned.count;
-    return status == BIGHT_OK && l->pinned > MOST_PINNED
-               ? bi_read_fail(l->reader, &list,
-                              " brings the pinned vertices of the script to %lld: name at most %d",
-                              (long long)l->pinned, MOST_PINNED)
-               : status;
+    return status == BIGHT_OK ? count_named(l, &list, pin->pinned.count) : status;
 }
 
-bight_status bi_link_cloth_grasp(const bi_linker *l, const bi_json_path *parent, bight_scene_grasp *grasp)
+bight_status bi_link_cloth_grasp(bi_linker *l, const bi_json_path *parent, bight_scene_grasp *grasp)
 {
-    bi_json_path vertex = {parent, "vertex", 0}, node = {parent, "node", 0};
+    bi_json_path vertex = {parent, "vertex", 0}, vertices = {parent, "vertices", 0},
+                 node = {parent, "node", 0};
     grasp->vertex_index = grasp->rope_index = -1;
     if (grasp->rope != NULL) {
         return bi_read_fail(l->reader, parent, " is of a cloth and of a rope: give one of cloth and rope%s",
@@ -168,8 +175,12 @@ bight_status bi_link_cloth_grasp(const bi_linker *l, const bi_json_path *parent,
     if (status != BIGHT_OK || grasp->kind == BIGHT_GRASP_NEAR) {
         return status;
     }
-    return bi_scene_spot(l->reader, &vertex, &l->scene->cloths[grasp->cloth_index], grasp->vertex,
-                         &grasp->vertex_index);
+    const bight_scene_cloth *panel = &l->scene->cloths[grasp->cloth_index];
+    if (grasp->kind == BIGHT_GRASP_VERTICES) {
+        status = bi_scene_spots(l->reader, &vertices, panel, grasp->vertices, &grasp->held);
+        return status == BIGHT_OK ? count_named(l, &vertices, grasp->held.count) : status;
+    }
+    return bi_scene_spot(l->reader, &vertex, panel, grasp->vertex, &grasp->vertex_index);
 }
 
 // ---- expectations -----------------------------------------------------------------------------------

@@ -45,7 +45,7 @@ bight_status bi_link_manoeuvre(bi_linker *l, bight_scene_step *step, const bi_js
 /// Seams, before any step; then what steps say of cloth.
 bight_status bi_link_seams(const bi_linker *l);
 bight_status bi_link_cloth(const bi_linker *l, const bi_json_path *parent, const char *name, int32_t *index);
-bight_status bi_link_cloth_grasp(const bi_linker *l, const bi_json_path *parent, bight_scene_grasp *grasp);
+bight_status bi_link_cloth_grasp(bi_linker *l, const bi_json_path *parent, bight_scene_grasp *grasp);
 bight_status bi_link_pin(bi_linker *l, const bi_json_path *path, bight_scene_pin *pin);
 bight_status bi_link_cloth_expect(const bi_linker *l, const bi_json_path *path,
                                   const bi_parsed_cloth_expect *expect, bight_scene_cloth_expect *out);

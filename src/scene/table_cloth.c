@@ -54,6 +54,34 @@ const bi_table bi_cloth_world_table = {TABLE("cloth_settings", bight_scene_cloth
                                        .doc = "How cloth is simulated; see docs/cloth.md.",
                                        .choice_offset = BI_NOWHERE, .line_offset = BI_NOWHERE};
 
+static const bi_field set_fields[] = {
+#define X(field, words, least, most, standard)                                                               \
+    {AT(bight_scene_set_cloth, field),                                                                       \
+     BI_NUMBER,                                                                                              \
+     BI_ANY_OF,                                                                                              \
+     .low = (least),                                                                                         \
+     .high = (most),                                                                                         \
+     NONE,                                                                                                   \
+     .doc = words},
+    BIGHT_CLOTH_WORLD_FIELDS(X)
+#undef X
+        {AT(bight_scene_set_cloth, gravity), BI_ONE_POINT, BI_ANY_OF, .high = 1e6,
+         .unit = "metres per second squared", .doc = "Pulls cloth."},
+#define X(field, words, least, most, standard)                                                               \
+    {AT(bight_scene_set_cloth, field),                                                                       \
+     BI_INTEGER,                                                                                             \
+     BI_ANY_OF,                                                                                              \
+     .low = (least),                                                                                         \
+     .high = (most),                                                                                         \
+     .fallback = 0,                                                                                          \
+     .doc = words},
+    BIGHT_CLOTH_WORLD_COUNTS(X)
+#undef X
+};
+const bi_table bi_set_cloth_table = {TABLE("set_cloth", bight_scene_set_cloth, set_fields),
+                                     .doc = "New settings of cloth; what is not named stays.",
+                                     .choice_offset = BI_NOWHERE, .line_offset = BI_NOWHERE};
+
 // ---- sheets -----------------------------------------------------------------------------------------
 
 static const bi_field grid_fields[] = {
@@ -189,8 +217,9 @@ const bi_table bi_settle_table = {
     TABLE("settle", bight_scene_settle, settle_fields),
     .doc =
         "Cycles pass until, for 20 steps of cloth in a row, nothing crosses, moves or slides by more than a "
-        "thousandth of an edge, changes its contacts or is stretched beyond 1.10; cloth that stays tangled "
-        "is helped apart, step by step more strongly.",
+        "thousandth of an edge, changes its contacts or is stretched beyond 1.10, or until no vertex went "
+        "half "
+        "a thickness in 60 steps; cloth that stays tangled is helped apart, step by step more strongly.",
     .choice_offset = BI_NOWHERE, .line_offset = BI_NOWHERE};
 
 // ---- expectations -----------------------------------------------------------------------------------

@@ -24,12 +24,16 @@ static const bi_field grasp_fields[] = {
      .doc = "The node, or vertex of cloth, nearest to this point."},
     {AT(bight_scene_grasp, vertex), BI_SPOT, BI_ONE_OF,
      .doc = "Of cloth: its number, or a word for its place on the pattern."},
+    {AT(bight_scene_grasp, vertices), BI_SPOTS, BI_ONE_OF, .low = 1, .high = 100000,
+     .doc = "Of cloth: an edge (\"u0\"), or a list of vertices and edges, all in one hand that moves without "
+            "turning."},
     {AT(bight_scene_grasp, cloth), BI_STRING, NAME,
-     .doc = "A cloth instead of a rope. With vertex, or without ropes, default: the first cloth."},
+     .doc =
+         "A cloth instead of a rope. With vertex or vertices, or without ropes, default: the first cloth."},
 };
 static const bi_table grasp_table = {
     TABLE("grasp", bight_scene_grasp, grasp_fields),
-    .doc = "A hand takes hold of a node or vertex, and holds it where it is.",
+    .doc = "A hand takes hold of a node, a vertex or several, and holds them where they are.",
     .choice_offset = offsetof(bight_scene_grasp, kind), .line_offset = BI_NOWHERE};
 
 static const bi_field move_fields[] = {
@@ -267,10 +271,12 @@ static const bi_field set_fields[] = {
 #undef X
         {AT(bight_scene_set, gravity), BI_ONE_POINT, BI_ANY_OF, .high = BI_FAR, .unit = "metres per cycle",
          .doc = "As in world."},
+    {AT(bight_scene_set, cloth), BI_OBJECT, BI_ANY_OF, .table = &bi_set_cloth_table,
+     .doc = "Settings of cloth, as in cloth at the top."},
 };
 static const bi_table set_table = {TABLE("set", bight_scene_set, set_fields),
-                                   .doc = "Change settings of the world.", .choice_offset = BI_NOWHERE,
-                                   .line_offset = BI_NOWHERE};
+                                   .doc = "Change settings of the world and of cloth, from here on.",
+                                   .choice_offset = BI_NOWHERE, .line_offset = BI_NOWHERE};
 
 // the verbs stand in the order of bight_scene_verb; others may stand between
 static const bi_field step_fields[] = {
