@@ -334,7 +334,7 @@ TEST(a_driven_obstacle_stops_or_pushes_aside)
         CHECK(bight_obstacle_set_target(world, ball, to) == BIGHT_OK);
         double gap = HUGE_VAL, stretch = 0.0;
         int32_t rolled_back = 0;
-        for (int32_t cycle = 0; cycle < 150; cycle++) {
+        for (int32_t cycle = 0; cycle < 300; cycle++) {
             rolled_back += scene_step(world).rolled_back;
             CHECK(bight_obstacle_get(world, ball, &pose, NULL) == BIGHT_OK);
             for (int32_t r = 0; r < 2; r++) {
@@ -348,6 +348,35 @@ TEST(a_driven_obstacle_stops_or_pushes_aside)
         CHECK(slack ? v3_distance(pose.position, to.position) < 1e-9 : pose.position.y > 0.0);
         bight_world_destroy(world);
     }
+}
+
+// A rope lies on a box that is led away and back: friction carries it along, as long as that asks for less than friction x
+// weight (the drag is c' x step, the weight c' x gravity).
+TEST(a_moving_floor_carries_a_rope)
+{
+    enum { LINKS = 16 };
+    bight_world *world = solved_world(0.5, NULL);
+    bight_world_def def = bight_world_get_def(world);
+    def.gravity = v3(0, -0.2, 0);
+    CHECK(bight_world_set_def(world, &def, NULL) == BIGHT_OK);
+    bight_rope_id rope = scene_line(world, v3(-8, 0.51, 0), v3(1, 0, 0), LINKS, 0.5, 1.0);
+    bight_obstacle_id box = scene_obstacle(world, BIGHT_SHAPE_BOX, v3(30, 2, 30), v3(0, -2, 0));
+    double at = 0.0, off = 0.0;
+    for (int32_t cycle = 0; cycle < 240; cycle++) {
+        bight_pose to;
+        CHECK(bight_obstacle_get(world, box, &to, NULL) == BIGHT_OK);
+        at += cycle < 40 ? 0.0 : cycle < 160 ? 0.02 : -0.02;
+        to.position.z = at;
+        CHECK(bight_obstacle_set_target(world, box, to) == BIGHT_OK);
+        scene_step(world);
+        bight_curve curve = bight_rope_curve(world, rope);
+        for (int32_t i = 0; i <= LINKS; i++) {
+            off = fmax(off, fabs(curve.points[i].z - at));
+        }
+    }
+    print_message("on a floor that goes 2.4 to and 1.6 fro: %.1e off\n", off);
+    CHECK(off < 0.05);
+    bight_world_destroy(world);
 }
 
 // ---- torture ----------------------------------------------------------------------------------------
@@ -397,12 +426,13 @@ TEST(random_hands_neither_sink_nor_stretch)
     print_message("torture: least gap %.4f where it began apart, longest link %.4f\n", gap, stretch);
 }
 
-// Three scenes begin with links as deep as a tenth to a half of touching in each other. Hands pull for a while and let
-// go. Then the first rope can be led away by a hand, and no pair is deeper than the deepest at first.
+// Three scenes begin with links as deep as a tenth to a half of touching in each other, one with ropes apart. Hands pull
+// for a while and let go. Then the first rope can be led away by a hand, and no pair is ever deeper than the deepest at
+// first.
 TEST(what_begins_deep_is_drawn_apart)
 {
-    static const uint64_t seeds[3] = {6, 9, 10};
-    for (int32_t k = 0; k < 3; k++) {
+    static const uint64_t seeds[4] = {6, 9, 10, 3};
+    for (int32_t k = 0; k < 4; k++) {
         torture_scene scene;
         CHECK(torture_scene_make(seeds[k], &scene, NULL) == BIGHT_OK);
         bight_world_def def = bight_world_get_def(scene.world);
@@ -410,7 +440,7 @@ TEST(what_begins_deep_is_drawn_apart)
         CHECK(bight_world_set_def(scene.world, &def, NULL) == BIGHT_OK);
         double first, least, stretch, way = 0.0;
         start_of(&scene, &first, &stretch);
-        CHECK_SEED(first < 0.7, seeds[k]);
+        CHECK_SEED(first < 0.7 || k == 3, seeds[k]);
         for (int32_t cycle = 0; cycle < 60; cycle++) {
             torture_whims(&scene);
             scene_step(scene.world);
@@ -429,11 +459,13 @@ TEST(what_begins_deep_is_drawn_apart)
                   BIGHT_OK);
             scene_step(scene.world);
             way = fmax(way, v3_distance(scene_hand(scene.world, hand), from) / scene.thinnest);
+            start_of(&scene, &least, &stretch);
+            CHECK_SEED(least >= fmin(0.98, 0.999 * first), seeds[k]);
         }
         start_of(&scene, &least, &stretch);
         print_message("seed %d: from %.4f to %.4f of touching, the hand goes %.1f radii\n", (int)seeds[k],
                       first, least, way);
-        CHECK_SEED(least >= 0.999 * first && way > 8.0, seeds[k]);
+        CHECK_SEED(least >= fmin(0.98, 0.999 * first) && way > 8.0, seeds[k]);
         bight_world_destroy(scene.world);
     }
 }
@@ -480,5 +512,6 @@ TEST(a_failed_cycle_can_be_made_again)
 
 RUN_TESTS(unit(tight_knots_neither_sink_nor_stretch_and_rest), unit(hands_feel_through_another_rope),
           unit(a_pole_holds_by_the_capstan_law), unit(a_sheet_bend_that_is_pulled_does_not_jam),
-          unit(a_driven_obstacle_stops_or_pushes_aside), unit(random_hands_neither_sink_nor_stretch),
-          unit(what_begins_deep_is_drawn_apart), unit(a_failed_cycle_can_be_made_again))
+          unit(a_driven_obstacle_stops_or_pushes_aside), unit(a_moving_floor_carries_a_rope),
+          unit(random_hands_neither_sink_nor_stretch), unit(what_begins_deep_is_drawn_apart),
+          unit(a_failed_cycle_can_be_made_again))

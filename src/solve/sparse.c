@@ -159,7 +159,7 @@ static bight_status find_order(bi_sparse *s, const bight_allocator *allocator, i
         bight_status status =
             bi_reserve(allocator, &s->pool, &s->pool_capacity, (int64_t)end + room, sizeof *s->pool);
         if (status == BIGHT_OK) {
-            status = bi_reserve(allocator, &s->column, &s->column_capacity, (int64_t)s->begin[k] + degree,
+            status = bi_reserve(allocator, &s->column, &s->column_capacity, (int64_t)s->begin[k] + degree + 1,
                                 sizeof *s->column);
         }
         if (status != BIGHT_OK) {
