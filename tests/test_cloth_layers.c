@@ -240,7 +240,7 @@ TEST(a_sheet_folded_flat_is_parted)
             CHECK_SEED(report.intersections == 0 && report.certified && report.unproved == 0, 10 * n + seed);
             CHECK_SEED(count_meetings(world, &touching) == 0 && touching == 0, 10 * n + seed);
             bight_cloth_settle_report settled;
-            CHECK(bight_cloth_world_settle(world, LESS_WHEN_CHECKED(60, 20), NULL, NULL, &settled) ==
+            CHECK(bight_cloth_world_settle(world, LESS_WHEN_CHECKED(90, 20), NULL, NULL, &settled) ==
                   BIGHT_OK);
             // a sheet with a fold across folds cannot open there: that is said
             bool once = folds[n][0] == 1 || folds[n][1] == 1;
