@@ -36,6 +36,10 @@ TEST(other_things_are_passed_over)
         "_atom_site.label_seq_id\rCA 0 0 0 1\rCA 3.8 0 0 2 'CA' 7.6 0 0 3\r\n\r\n",
         "loop_\n_atom_site.Cartn_z\n_atom_site.Cartn_y\n_atom_site.Cartn_x\n_atom_site.auth_seq_id\n"
         "_atom_site.auth_atom_id\n0 0 0 1 CA 0 0 3.8 2 CA 0 0 7.6 3 CA",
+        "data_X\n_a.b ;x\n_a.c x;y\n_a.d ' ; '\nloop_\n" COLUMNS
+            ATOMS, // no text fields: not first in their lines
+        "data_X\n_a.b 'it's \"so\"'\n_a.c \"6' 2\"\"\nloop_\n" COLUMNS ATOMS,
+        "data_X\n_a.b\n;\n';'\n_x ;\n;\nloop_\n" COLUMNS ATOMS "save_Y\n_z.z 1",
     };
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         bight_curves curves;
@@ -45,6 +49,34 @@ TEST(other_things_are_passed_over)
         }
         CHECK(curves.curve_count == 1 && curves.point_count == 3 && curves.frames);
         CHECK(curves.points[1].x == 3.8 && curves.points[2].x == 7.6 && curves.points[2].z == 0.0);
+        bight_curves_free(NULL, &curves);
+    }
+}
+
+// An atom belongs to the chain when it is an alpha carbon: a hetero atom too where it has a number in the sequence, as a
+// modified residue has (selenomethionine), but no calcium ion, and no atom of another name.
+TEST(what_belongs_to_the_chain)
+{
+#define HEAD                                                                                                 \
+    "loop_\n_atom_site.group_PDB\n_atom_site.label_seq_id\n_atom_site.label_atom_id\n_atom_site.type_"       \
+    "symbol\n"                                                                                               \
+    "_atom_site.Cartn_x\n_atom_site.Cartn_y\n_atom_site.Cartn_z\n"
+    static const struct {
+        const char *atom;
+        int32_t points;
+    } middle[] = {{"ATOM 2 CA C", 3},    {"HETATM 2 CA C", 3}, {"HETATM . CA C", 2},   {"HETATM ? CA C", 2},
+                  {"HETATM . CA CA", 2}, {"ATOM 2 CA CA", 2},  {"ATOM 2 CB C", 2},     {"ATOM 2 CA .", 3},
+                  {"ATOM 2 CA ?", 3},    {"HETATM 2 CB C", 2}, {"ATOM 2 'CA' 'C'", 3}, {"ATOM 2 CAA C", 2}};
+    for (size_t i = 0; i < sizeof middle / sizeof *middle; i++) {
+        char text[500];
+        snprintf(text, sizeof text, HEAD "ATOM 1 CA C 0 0 0\n%s 3.8 0 0\nATOM 3 CA C 7.6 0 0\n",
+                 middle[i].atom);
+        bight_curves curves;
+        bight_error error = {0};
+        CHECK(read_exactly(text, &curves, &error) == BIGHT_OK);
+        if (curves.point_count != middle[i].points) {
+            fail_msg("%s: %d points", middle[i].atom, (int)curves.point_count);
+        }
         bight_curves_free(NULL, &curves);
     }
 }
@@ -101,4 +133,5 @@ TEST(models_are_counted)
     }
 }
 
-RUN_TESTS(unit(other_things_are_passed_over), unit(faults_are_found_on_their_line), unit(models_are_counted))
+RUN_TESTS(unit(other_things_are_passed_over), unit(what_belongs_to_the_chain),
+          unit(faults_are_found_on_their_line), unit(models_are_counted))

@@ -62,6 +62,23 @@ TEST(every_field_is_checked)
             CHECK(refused(def, "pose"));
         }
     }
+    // what single precision cannot hold: spheres would be infinite, and their distances no numbers
+    const double far[] = {1.01e30, -1e39, 1e300};
+    for (int32_t i = 0; i < 3; i++) {
+        bight_obstacle_def def = bight_obstacle_def_default();
+        def.pose.position.y = far[i];
+        CHECK(refused(def, "the obstacle is at"));
+        def = cube();
+        def.pose.position.x = far[i];
+        CHECK(refused(def, "the obstacle is at"));
+        bight_vec3 points[8];
+        memcpy(points, cube_points, sizeof points);
+        points[5].z = far[i];
+        def = cube();
+        def.points = points;
+        CHECK(refused(def, "mesh point 5 is beyond 1e+30"));
+    }
+
     bight_obstacle_def def = bight_obstacle_def_default();
     def.kind = BIGHT_SHAPE_TORUS;
     def.size = v3(1, 1, 0);

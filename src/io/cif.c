@@ -77,7 +77,6 @@ static token_kind scan_quoted(scanner *s)
         }
         s->at++;
     }
-    s->word = (bi_word){from, (size_t)(s->at - from)};
     return UNENDED;
 }
 

@@ -32,6 +32,11 @@ static bight_status check(const bight_obstacle_def *def, bight_error *error)
         return bi_fail(error, BIGHT_ERROR_INVALID, 0,
                        "the obstacle's pose is not finite: give plain numbers");
     }
+    bight_vec3 at = def->pose.position;
+    if (!bi_obstacle_in_range(at)) {
+        return bi_fail(error, BIGHT_ERROR_INVALID, 0, "the obstacle is at %g, %g, %g: give lengths below %g",
+                       at.x, at.y, at.z, BI_OBSTACLE_FARTHEST);
+    }
 
     // each kind has its own number of sizes
     static const int32_t sizes_used[] = {[BIGHT_SHAPE_SPHERE] = 1,

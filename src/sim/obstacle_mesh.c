@@ -22,6 +22,10 @@ static bight_status check_mesh(const bight_obstacle_def *def, bight_error *error
         if (!v3_is_finite(def->points[i])) {
             return bi_fail(error, BIGHT_ERROR_INVALID, 0, "mesh point %d is not finite", i);
         }
+        if (!bi_obstacle_in_range(def->points[i])) {
+            return bi_fail(error, BIGHT_ERROR_INVALID, 0, "mesh point %d is beyond %g", i,
+                           BI_OBSTACLE_FARTHEST);
+        }
     }
     for (int32_t i = 0; i < 3 * def->triangle_count; i++) {
         if (def->triangles[i] < 0 || def->triangles[i] >= def->point_count) {

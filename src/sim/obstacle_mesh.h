@@ -5,6 +5,18 @@
 
 #include "sim/world_state.h"
 
+#include <math.h>
+
+/// Farther than this from either origin nothing is put: spheres around it are kept in single precision, which ends at
+/// 3e38. Metres.
+#define BI_OBSTACLE_FARTHEST 1e30
+
+static inline bool bi_obstacle_in_range(bight_vec3 p)
+{
+    return fabs(p.x) <= BI_OBSTACLE_FARTHEST && fabs(p.y) <= BI_OBSTACLE_FARTHEST &&
+           fabs(p.z) <= BI_OBSTACLE_FARTHEST;
+}
+
 /// Copy and check the mesh of a definition, put its triangles in spatial order and build the hierarchy.
 /// @return BIGHT_ERROR_INVALID naming the face or edge that is wrong, BIGHT_ERROR_TOO_LARGE,
 ///         BIGHT_ERROR_NO_MEMORY. What was taken is freed by bi_obstacle_free() in any case.
