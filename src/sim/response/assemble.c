@@ -12,6 +12,10 @@
 #define DRAG_ALONG 0.02
 #define DRAG_ACROSS 0.05
 
+// The drag across a node in contact, in that along the rope: a tight knot is led as easily as a rope, so that a hand
+// pulls the knot along instead of closing the loops that lie free before it.
+#define TOUCHED 0.2
+
 // A slowing rope is dragged less and less, so that it arrives: its last pace counts, but at least this.
 #define LEAST_PACE 0.01
 
@@ -68,7 +72,7 @@ static void assemble_rope(bight_world *world, const bi_rope *rope)
     bi_response *r = world->response;
     double speed = bi_response_speed(world, rope), k = bi_response_stiffness(rope);
     double along = DRAG_ALONG / (rope->count * speed);
-    double across = DRAG_ACROSS * bi_max(rope->rest.pace, LEAST_PACE) / speed, more = along - across;
+    double free_across = DRAG_ACROSS * bi_max(rope->rest.pace, LEAST_PACE) / speed;
     bi_sym3 last = {{0}};
     bight_vec3 pull = v3(0, 0, 0);
     int32_t end = rope->first + rope->count;
@@ -77,6 +81,7 @@ static void assemble_rope(bight_world *world, const bi_rope *rope)
 
         // the drag, and the link before
         bight_vec3 t = r->along[i];
+        double across = n->kind == BI_CHAIN_KEPT ? TOUCHED * free_across : free_across, more = along - across;
         bight_vec3 way = v3_add(sinking_of(world, rope, i), v3_sub(world->before[i], world->at[i]));
         double x = more * t.x, y = more * t.y;
         n->diagonal = (bi_sym3){{across + x * t.x + last.m[0], x * t.y + last.m[1], x * t.z + last.m[2],
