@@ -22,6 +22,7 @@ typedef struct bi_island {
 /// How a rope moved in the last cycle of the response (sim/response).
 typedef struct bi_response_rest {
     double pace;     ///< Its fastest node, 0 to 1 of bi_response_speed().
+    double drag;     ///< How many times the drag of the model its group has: 1, more where a solve did not converge.
     int32_t still;   ///< Cycles in a row in which hardly any node moved.
     uint64_t inputs; ///< A hash of all that acted on its group then: hands, obstacles, loads, settings.
 } bi_response_rest;

@@ -167,11 +167,18 @@ static bool is_local_minimum(const bight_world *world, int32_t index)
     return true;
 }
 
+// Whether the pair of these links asks for as much as this one: links closer along the rope may come closer.
+static bool asks_as_much(const bight_world *world, const bi_near *near, int32_t a, int32_t b)
+{
+    int32_t other = find_pair(world, a, b);
+    return other >= 0 && world->near[other].reach >= near->reach && world->near[other].bend == near->bend;
+}
+
 // The closest points lie at a shared node, and the neighbour pair that has them as well comes first.
 static bool is_repeated(const bight_world *world, const bi_near *near, double s, double t)
 {
-    return (s <= 0.0 && find_pair(world, beside(world, near->a, -1), near->b) >= 0) ||
-           (t <= 0.0 && find_pair(world, near->a, beside(world, near->b, -1)) >= 0);
+    return (s <= 0.0 && asks_as_much(world, near, beside(world, near->a, -1), near->b)) ||
+           (t <= 0.0 && asks_as_much(world, near, near->a, beside(world, near->b, -1)));
 }
 
 // The pair carried force in the pass before.

@@ -33,9 +33,9 @@ static bight_status prepare(bight_world *world)
     bi_chain_node *chain = bi_new_array(allocator, (size_t)needed, sizeof *chain);
     bi_sym3 *link = bi_new_array(allocator, (size_t)needed, sizeof *link);
     int32_t *order = bi_new_array(allocator, 2 * (size_t)needed, sizeof *order);
-    bight_vec3 *along = bi_new_array(allocator, (size_t)needed, sizeof *along);
+    bight_vec3 *along = bi_new_array(allocator, 2 * (size_t)needed, sizeof *along);
     if (chain == NULL || link == NULL || order == NULL || along == NULL) {
-        bi_free_array(allocator, along, (size_t)needed, sizeof *along);
+        bi_free_array(allocator, along, 2 * (size_t)needed, sizeof *along);
         bi_free_array(allocator, chain, (size_t)needed, sizeof *chain);
         bi_free_array(allocator, link, (size_t)needed, sizeof *link);
         bi_free_array(allocator, order, 2 * (size_t)needed, sizeof *order);
@@ -45,10 +45,12 @@ static bight_status prepare(bight_world *world)
     bi_free_array(allocator, r->chain, (size_t)r->node_capacity, sizeof *r->chain);
     bi_free_array(allocator, r->link, (size_t)r->node_capacity, sizeof *r->link);
     bi_free_array(allocator, r->order, 2 * (size_t)r->node_capacity, sizeof *r->order);
-    bi_free_array(allocator, r->along, (size_t)r->node_capacity, sizeof *r->along);
+    bi_free_array(allocator, r->along, 2 * (size_t)r->node_capacity, sizeof *r->along);
     r->chain = chain;
     r->link = link;
     r->along = along;
+    r->went = along + needed;
+    memset(r->went, 0, (size_t)needed * sizeof *r->went);
     r->order = order;
     r->kept = order + needed;
     r->node_capacity = needed;
@@ -138,10 +140,33 @@ static bool rests(const bight_world *world, uint64_t inputs)
     return !meets_others(world);
 }
 
+// Knots that move to and fro, one cycle this way and the next that way, are dragged more until they do not.
+#define TO_AND_FRO -0.3
+#define CALM_DRAG 4.0
+
+static bool goes_to_and_fro(const bight_world *world)
+{
+    const bi_response *r = world->response;
+    double both = 0.0, now = 0.0, last = 0.0;
+    for (int32_t g = 0; g < r->rope_count; g++) {
+        const bi_rope *rope = &world->ropes[r->ropes[g]];
+        for (int32_t i = rope->first; i < rope->first + rope->count; i++) {
+            bight_vec3 way = v3_sub(world->at[i], world->before[i]);
+            both += v3_dot(way, r->went[i]);
+            now += v3_length_squared(way);
+            last += v3_length_squared(r->went[i]);
+        }
+    }
+    return both < 0.0 && both * both > TO_AND_FRO * TO_AND_FRO * now * last;
+}
+
 // How fast each rope of the group was, for the drag of the next cycle, and whether it moved.
 static void look_at_motion(bight_world *world, uint64_t inputs)
 {
-    const bi_response *r = world->response;
+    bi_response *r = world->response;
+    if (goes_to_and_fro(world)) {
+        r->drag = bi_min(CALM_DRAG * r->drag, BI_RESPONSE_MOST_DRAG);
+    }
     for (int32_t g = 0; g < r->rope_count; g++) {
         bi_rope *rope = &world->ropes[r->ropes[g]];
         double most = 0.0;
@@ -152,6 +177,7 @@ static void look_at_motion(bight_world *world, uint64_t inputs)
         bool still = most <= STILL * rope->radius && inputs == rope->rest.inputs;
         rope->next_rest.pace = bi_min(most / bi_response_speed(world, rope), 1.0);
         rope->next_rest.still = still ? bi_min_int(rope->rest.still + 1, STILL_CYCLES) : 0;
+        rope->next_rest.drag = r->drag;
         rope->next_rest.inputs = inputs;
     }
 }
@@ -168,10 +194,22 @@ static bight_status append_kept(const bight_world *world, bi_grip_list *to)
     return status;
 }
 
+// The drag of the group is the greatest of its ropes.
+static double drag_of(const bight_world *world)
+{
+    double drag = 1.0;
+    const bi_response *r = world->response;
+    for (int32_t g = 0; g < r->rope_count; g++) {
+        drag = bi_max(drag, world->ropes[r->ropes[g]].rest.drag);
+    }
+    return drag;
+}
+
 static bight_status solve_or_keep(bight_world *world)
 {
     bi_response *r = world->response;
     uint64_t inputs = inputs_of(world);
+    r->drag = drag_of(world);
     if (rests(world, inputs)) {
         look_at_motion(world, inputs);
         return append_kept(world, &r->found);
@@ -239,7 +277,7 @@ bight_status bi_response_solve(bight_world *world)
     }
 
     for (int32_t q = 0; q < world->rope_count; q++) {
-        world->ropes[q].next_rest = (bi_response_rest){.pace = 1.0};
+        world->ropes[q].next_rest = (bi_response_rest){.pace = 1.0, .drag = 1.0};
     }
 
     // groups of ropes that may touch each other
@@ -300,6 +338,12 @@ void bi_response_commit(bight_world *world)
     }
     bi_response *r = world->response;
     if (r != NULL) {
+        for (int32_t q = 0; q < world->rope_count; q++) {
+            const bi_rope *rope = &world->ropes[q];
+            for (int32_t i = rope->first; i < rope->first + rope->count && rope->alive && rope->engaged > 0; i++) {
+                r->went[i] = v3_sub(world->at[i], world->before[i]);
+            }
+        }
         bi_grip_list swap = r->kept_forces;
         r->kept_forces = r->found;
         r->found = swap;
@@ -353,6 +397,11 @@ uint64_t bi_response_hash(uint64_t hash, const bight_world *world)
     for (int32_t q = 0; q < world->rope_count; q++) {
         hash = bi_hash_word(hash, (uint64_t)world->ropes[q].engaged);
         hash = bi_hash_double(hash, world->ropes[q].rest.pace);
+        hash = bi_hash_double(hash, world->ropes[q].rest.drag);
+        const bi_rope *rope = &world->ropes[q];
+        for (int32_t i = rope->first; i < rope->first + rope->count && rope->alive && rope->engaged > 0; i++) {
+            hash = world->response != NULL ? bi_hash_vec3(hash, world->response->went[i]) : hash;
+        }
         hash = bi_hash_word(hash, (uint64_t)world->ropes[q].rest.still);
         hash = bi_hash_word(hash, world->ropes[q].rest.inputs);
     }
@@ -375,7 +424,7 @@ size_t bi_response_bytes(const bight_world *world)
                    (size_t)r->last.capacity;
     return sizeof *r +
            (size_t)r->node_capacity *
-               (sizeof *r->chain + sizeof *r->link + 2 * sizeof *r->order + sizeof *r->along) +
+               (sizeof *r->chain + sizeof *r->link + 2 * sizeof *r->order + 2 * sizeof *r->along) +
            grips * sizeof(bi_grip) + (size_t)r->sight_capacity * sizeof *r->sights +
            ((size_t)r->slot_capacity + (size_t)r->last_slot_capacity) * sizeof *r->slots +
            (size_t)r->contact_capacity * sizeof *r->contacts + bi_cone_bytes(&r->cone) +
@@ -396,7 +445,7 @@ void bi_response_free(bight_world *world)
     }
     bi_free_array(allocator, r->chain, (size_t)r->node_capacity, sizeof *r->chain);
     bi_free_array(allocator, r->link, (size_t)r->node_capacity, sizeof *r->link);
-    bi_free_array(allocator, r->along, (size_t)r->node_capacity, sizeof *r->along);
+    bi_free_array(allocator, r->along, 2 * (size_t)r->node_capacity, sizeof *r->along);
     bi_free_array(allocator, r->order, 2 * (size_t)r->node_capacity, sizeof *r->order);
     free_list(allocator, &r->kept_forces);
     free_list(allocator, &r->found);

@@ -54,6 +54,7 @@ typedef struct bi_response {
     bi_chain_node *chain;  ///< (node_capacity)  by world index
     bi_sym3 *link;         ///< (node_capacity)  stiffness of links, likewise
     bight_vec3 *along;     ///< (node_capacity)  direction of the rope when the cycle began, likewise
+    bight_vec3 *went;      ///< (node_capacity)  how the nodes of engaged ropes moved in the last cycle, likewise
     int32_t *order, *kept; ///< (node_capacity)  orders of elimination
     int32_t node_capacity;
 
@@ -78,6 +79,7 @@ typedef struct bi_response {
 
     double room; ///< How far a node may go in this cycle, so that nothing that is not listed comes to touch.
     int32_t group;  ///< The ropes that are solved for at present.
+    double drag;    ///< Of the group, as in bi_response_rest.
     int32_t passes; ///< Newton steps of the last group.
     bool resting;   ///< In this cycle every rope rests.
     bool
@@ -160,6 +162,9 @@ void bi_response_free_groups(const bi_response *r, const bight_allocator *alloca
 
 /// Contacts are kept this share of touching open, and opened by this share of a radius in one cycle at most.
 #define BI_RESPONSE_AIM 1.002
+
+/// How many times the drag of the model nodes in contact may have, at most.
+#define BI_RESPONSE_MOST_DRAG 1e4
 #define BI_RESPONSE_OPEN_MOST 0.25
 
 /// The distance that a pair is to have: touching, or a step towards it from where the cycle began.

@@ -127,8 +127,15 @@ static void slow_obstacles(bight_world *world, double part)
     }
 }
 
+// Where Newton steps do not converge, the contacts' nodes are dragged so many times more, at most so much; where they
+// do in few steps the drag falls back.
+#define MORE_DRAG 8.0
+#define LESS_DRAG 0.7
+#define FEW_PASSES 4
+
 bight_status bi_response_solve_group(bight_world *world)
 {
+    bi_response *r = world->response;
     bight_status status = BIGHT_OK;
     bi_response_start(world);
 
@@ -137,11 +144,14 @@ bight_status bi_response_solve_group(bight_world *world)
     for (int32_t attempt = 0; attempt < TRIES && status == BIGHT_OK; attempt++) {
         if (attempt > 0) {
             take_part(world, 0.0);
+            r->drag = bi_min(MORE_DRAG * r->drag, BI_RESPONSE_MOST_DRAG);
             slow_hands(world);
             slow_obstacles(world, attempt + 1 < TRIES ? 0.5 : 0.0);
         }
         status = iterate(world);
         if (status != BIGHT_OK || bi_response_fits(world)) {
+            bool easy = attempt == 0 && r->passes <= FEW_PASSES;
+            r->drag = easy ? bi_max(LESS_DRAG * r->drag, 1.0) : r->drag;
             return status;
         }
     }
