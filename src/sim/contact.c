@@ -6,6 +6,7 @@
 #include "sim/arena.h"
 #include "sim/model.h"
 #include "sim/near.h"
+#include "sim/response/response.h"
 #include "sim/sheet/sheet.h"
 
 #include <string.h>
@@ -54,9 +55,13 @@ static const bi_model *law_of(const bight_world *world, const bi_near *near)
     return b->shift != NULL ? b : NULL;
 }
 
-// The pair has been solved for (sim/response): it is not shifted.
+// The pair has been solved for (sim/response), or will be from the next cycle on: it is not shifted. A shift opens a
+// pair beyond touching and takes the length from the links beside it.
 static bool is_solved(const bight_world *world, const bi_near *near)
 {
+    if (bi_response_is_solved(world) && near->distance >= BI_RESPONSE_FREE_GAP * near->reach) {
+        return true;
+    }
     return world->ropes[world->rope_of[near->a]].engaged > 0 &&
            (near->obstacle >= 0 || world->ropes[world->rope_of[near->b]].engaged > 0);
 }

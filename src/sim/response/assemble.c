@@ -14,7 +14,7 @@
 
 // The drag across a node in contact, in that along the rope: a tight knot is led as easily as a rope, so that a hand
 // pulls the knot along instead of closing the loops that lie free before it.
-#define TOUCHED 0.05
+#define TOUCHED 0.02
 
 // A slowing rope is dragged less and less, so that it arrives: its last pace counts, but at least this.
 #define LEAST_PACE 0.01

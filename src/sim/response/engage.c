@@ -14,8 +14,7 @@
 // A link this much longer than at rest is taut.
 #define TAUT_STRETCH 1.001
 
-// What a motion without the response may do: this share of touching at least, a link this much longer at most.
-#define FREE_GAP 0.98
+// What a motion without the response may do beside BI_RESPONSE_FREE_GAP: a link this much longer at most.
 #define FREE_STRETCH 1.02
 
 // Follow The Leader ropes are solved for, those of other models have a response of their own.
@@ -94,7 +93,7 @@ bool bi_response_engage_more(bight_world *world)
         const bi_near *near = &world->near[i];
         bi_rope *rope[2];
         ropes_of(world, near, rope);
-        if (near->distance >= FREE_GAP * near->reach || !may_engage(rope[0]) || !may_engage(rope[1])) {
+        if (near->distance >= BI_RESPONSE_FREE_GAP * near->reach || !may_engage(rope[0]) || !may_engage(rope[1])) {
             continue;
         }
         for (int32_t k = 0; k < 2; k++) {

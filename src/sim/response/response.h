@@ -163,6 +163,9 @@ void bi_response_free_groups(const bi_response *r, const bight_allocator *alloca
 /// Contacts are kept this share of touching open, and opened by this share of a radius in one cycle at most.
 #define BI_RESPONSE_AIM 1.002
 
+/// The share of touching down to which a rope that is not solved for may come in a cycle.
+#define BI_RESPONSE_FREE_GAP 0.98
+
 /// How many times the drag of the model nodes in contact may have, at most.
 #define BI_RESPONSE_MOST_DRAG 1e4
 #define BI_RESPONSE_OPEN_MOST 0.25
