@@ -12,9 +12,9 @@
 #define DRAG_ALONG 0.02
 #define DRAG_ACROSS 0.05
 
-// The drag across a node in contact, in that along the rope: a tight knot is led as easily as a rope, so that a hand
-// pulls the knot along instead of closing the loops that lie free before it.
-#define TOUCHED 0.02
+// The share of that drag which a node in contact has: a tight knot is led as easily as a rope, so that a hand pulls the
+// knot along instead of closing the loops that lie free before it.
+#define DRAG_IN_CONTACT 0.02
 
 // A slowing rope is dragged less and less, so that it arrives: its last pace counts, but at least this.
 #define LEAST_PACE 0.01
@@ -82,7 +82,7 @@ static void assemble_rope(bight_world *world, const bi_rope *rope)
         // the drag, and the link before
         bight_vec3 t = r->along[i];
         bool kept = n->kind == BI_CHAIN_KEPT;
-        double across = kept ? TOUCHED * r->drag * free_across : free_across;
+        double across = kept ? DRAG_IN_CONTACT * r->drag * free_across : free_across;
         double more = (kept ? r->drag : 1.0) * along - across;
         bight_vec3 way = v3_add(sinking_of(world, rope, i), v3_sub(world->before[i], world->at[i]));
         double x = more * t.x, y = more * t.y;

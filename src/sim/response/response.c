@@ -140,8 +140,9 @@ static bool rests(const bight_world *world, uint64_t inputs)
     return !meets_others(world);
 }
 
-// Knots that move to and fro, one cycle this way and the next that way, are dragged more until they do not.
-#define TO_AND_FRO -0.3
+// Knots that move to and fro, one cycle this way and the next that way, are dragged more until they do not: the cosine
+// of the angle between two motions of the group is then below -TO_AND_FRO.
+#define TO_AND_FRO 0.3
 #define CALM_DRAG 4.0
 
 static bool goes_to_and_fro(const bight_world *world)
