@@ -87,6 +87,33 @@ static const situation situations[] = {{"free", "untangled", 140, 0},
                                        {"trefoil", "tight trefoil", 100, 3},
                                        {"seven_crossings", "tight 7_1", 50, 7}};
 
+#define MOST_TO_REST 20000
+#define REST_CYCLES 20000
+
+// Hands stay where they are. Nanoseconds of a cycle once all has come to rest, as bight_step_report says; 0 when it
+// never does.
+static double measure_rest(bench_rope_world *bench)
+{
+    bight_step_report report = {0};
+    for (int32_t k = 0; k < 2; k++) {
+        bight_hand_state hand;
+        if (bight_hand_get(bench->world, bench->hand[k], &hand) == BIGHT_OK) {
+            bight_hand_set_target(bench->world, bench->hand[k], hand.position);
+        }
+    }
+    for (int32_t i = 0; i < MOST_TO_REST && !report.rests; i++) {
+        bight_world_step(bench->world, &report);
+    }
+    for (int32_t i = 0; i < 10; i++) {
+        bight_world_step(bench->world, &report);
+    }
+    double start = bench_seconds(bench->threads);
+    for (int32_t i = 0; i < REST_CYCLES; i++) {
+        bight_world_step(bench->world, NULL);
+    }
+    return report.rests ? 1e9 * (bench_seconds(bench->threads) - start) / REST_CYCLES : 0.0;
+}
+
 static const int32_t lengths[] = {200, 2000, 20000, 200000};
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
@@ -118,6 +145,7 @@ int bench_rope(int argc, char **argv)
         return CLI_FAILED;
     }
     measured tied[COUNT(situations)];
+    double rest[COUNT(situations)];
     double cost[COUNT(lengths)], bytes = 0.0;
     for (size_t i = 0; i < COUNT(situations) && !cli_interrupted(); i++) {
         const situation *at = &situations[i];
@@ -130,6 +158,7 @@ int bench_rope(int argc, char **argv)
         if (at->q != 0) {
             bench_rope_tighten(&bench, 6000, false);
         }
+        rest[i] = measure_rest(&bench);
         tied[i] = measure(&bench, false, points + most);
         if (!json && !cli_interrupted()) {
             printf("%-14s %9.0f cycles/s   %5.0f x the paper's %3.0f   %5.1f contacts a cycle, %d nodes at "
@@ -160,9 +189,10 @@ int bench_rope(int argc, char **argv)
         printf("{\"cycles_per_second\": {\"free\": %.0f, \"trefoil\": %.0f, \"seven_crossings\": %.0f}, "
                "\"ns_per_link_cycle\": {\"200\": %.2f, \"2000\": %.2f, \"20000\": %.2f, \"200000\": %.2f}, "
                "\"contacts_per_cycle\": {\"free\": %.2f, \"trefoil\": %.2f, \"seven_crossings\": %.2f}, "
+               "\"ns_per_cycle_at_rest\": {\"free\": %.0f, \"trefoil\": %.0f, \"seven_crossings\": %.0f}, "
                "\"threads\": %d, \"bytes_200000\": %.0f}\n",
                tied[0].rate, tied[1].rate, tied[2].rate, cost[0], cost[1], cost[2], cost[3], tied[0].contacts,
-               tied[1].contacts, tied[2].contacts, threads, bytes);
+               tied[1].contacts, tied[2].contacts, rest[0], rest[1], rest[2], threads, bytes);
     }
     return CLI_DONE;
 }

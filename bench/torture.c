@@ -3,7 +3,8 @@
 #include "bench/torture.h"
 
 #include "bench/oracle.h"
-#include "bench/torture_scene.h"
+#include "bench/torture_judge.h"
+#include "bench/torture_stage.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -12,6 +13,7 @@
 typedef struct topology {
     oracle_knot knots[TORTURE_ROPES];
     int32_t linking[TORTURE_ROPES * TORTURE_ROPES];
+    int32_t ringed[TORTURE_ROPES * TORTURE_OBSTACLES]; // linking numbers with the cores of rings
 } topology;
 
 static topology topology_of(const torture_scene *scene)
@@ -26,6 +28,14 @@ static topology topology_of(const torture_scene *scene)
         for (int32_t j = i + 1; j < scene->rope_count; j++) {
             bight_curve b = bight_rope_curve(scene->world, scene->ropes[j]);
             seen.linking[i * TORTURE_ROPES + j] = b.closed ? oracle_linking(a, b) : 0;
+        }
+        for (int32_t k = 0; k < scene->obstacle_count; k++) {
+            bight_vec3 core[TORTURE_CORE];
+            if (scene->shapes[k] == BIGHT_SHAPE_TORUS && scene->kind == TORTURE_RINGS) {
+                torture_core(scene, k, core);
+                seen.ringed[i * TORTURE_OBSTACLES + k] =
+                    oracle_linking(a, (bight_curve){core, TORTURE_CORE, true});
+            }
         }
     }
     return seen;
@@ -49,6 +59,11 @@ static void judge_topology(const torture_scene *scene, const topology *first, to
         for (int32_t j = i + 1; j < scene->rope_count; j++) {
             if (first->linking[i * TORTURE_ROPES + j] != now.linking[i * TORTURE_ROPES + j]) {
                 fail(result, "the linking number of two closed ropes changed");
+            }
+        }
+        for (int32_t k = 0; k < scene->obstacle_count; k++) {
+            if (first->ringed[i * TORTURE_OBSTACLES + k] != now.ringed[i * TORTURE_OBSTACLES + k]) {
+                fail(result, "the linking number of a closed rope and a ring changed");
             }
         }
     }
@@ -79,53 +94,54 @@ static void judge_speed(const torture_scene *scene, snapshot *last, torture_resu
     }
 }
 
-static void judge_links(const torture_scene *scene, bight_rope_id rope, torture_result *result)
+// The limits of the kind of scene; what begins beyond them may stay so, but not become worse.
+typedef struct limits {
+    double gap, stretch;
+} limits;
+
+static limits limits_of(const torture_scene *scene)
 {
-    bight_curve curve = bight_rope_curve(scene->world, rope);
-    double total = 0.0, rest = bight_rope_link_length(scene->world, rope);
-    int32_t links = curve.closed ? curve.count : curve.count - 1;
-    for (int32_t i = 0; i < links; i++) {
-        double length = distance(curve.points[i], curve.points[i + 1 < curve.count ? i + 1 : 0]);
-        if (!isfinite(length)) {
-            fail(result, "a node is not finite");
-        }
-        total += length;
-        result->greatest_stretch = fmax(result->greatest_stretch, length / rest);
-    }
-    result->greatest_mean_stretch = fmax(result->greatest_mean_stretch, total / (links * rest));
+    bool pulls = scene->kind == TORTURE_PULLS;
+    limits most = {pulls ? TORTURE_PULL_GAP : TORTURE_GAP, pulls ? TORTURE_PULL_STRETCH : TORTURE_STRETCH};
+    return (limits){fmin(most.gap, 0.999 * torture_judge_gaps(scene).gap),
+                    fmax(most.stretch, 1.001 * torture_judge_links(scene))};
 }
 
-static void judge_gaps(const torture_scene *scene, torture_result *result)
+static void go_beyond(torture_result *result, const char *what, double value, double limit)
 {
-    for (int32_t i = 0; i < scene->rope_count; i++) {
-        bight_curve a = bight_rope_curve(scene->world, scene->ropes[i]);
-        double radius = bight_rope_radius(scene->world, scene->ropes[i]);
-        double arc = 2.0 * bight_rope_link_length(scene->world, scene->ropes[i]);
-        double gap = oracle_least_self_distance(a, 1) / fmin(2.0 * radius, arc);
-        result->least_gap = fmin(result->least_gap, gap);
-        for (int32_t j = i + 1; j < scene->rope_count; j++) {
-            double other = bight_rope_radius(scene->world, scene->ropes[j]);
-            gap =
-                oracle_least_distance(a, bight_rope_curve(scene->world, scene->ropes[j])) / (radius + other);
-            result->least_gap = fmin(result->least_gap, gap);
-        }
+    if (!result->beyond) {
+        result->beyond = true;
+        snprintf(result->message, sizeof result->message, "cycle %d: %s %.4g, beyond %.4g", result->cycles,
+                 what, value, limit);
     }
 }
 
-static void judge(const torture_scene *scene, const topology *first, torture_result *result)
+static void judge(const torture_scene *scene, const topology *first, const limits *limit,
+                  torture_result *result)
 {
-    for (int32_t i = 0; i < scene->rope_count; i++) {
-        judge_links(scene, scene->ropes[i], result);
-    }
-    if (result->failed) {
+    double stretch = torture_judge_links(scene);
+    if (!isfinite(stretch)) {
+        fail(result, "a node is not finite");
         return;
     }
-    judge_gaps(scene, result);
+
+    // the limits of what ropes are
+    torture_gaps gaps = torture_judge_gaps(scene);
+    result->greatest_stretch = fmax(result->greatest_stretch, stretch);
+    result->least_gap = fmin(result->least_gap, gaps.gap);
+    if (gaps.gap < limit->gap) {
+        go_beyond(result, "least gap", gaps.gap, limit->gap);
+    }
+    if (stretch > limit->stretch) {
+        go_beyond(result, "longest link", stretch, limit->stretch);
+    }
+
+    // what no response may do
     judge_topology(scene, first, result);
-    if (!(result->least_gap > TORTURE_LEAST_GAP)) {
+    if (!(gaps.closest > TORTURE_LEAST_GAP)) {
         fail(result, "two centrelines met");
     }
-    if (!(result->greatest_stretch < TORTURE_GREATEST_STRETCH)) {
+    if (!(stretch < TORTURE_GREATEST_STRETCH)) {
         fail(result, "a link was torn");
     }
     if (!(result->fastest < TORTURE_FASTEST)) {
@@ -135,23 +151,30 @@ static void judge(const torture_scene *scene, const topology *first, torture_res
 
 torture_result torture_run(uint64_t seed, int32_t cycles)
 {
-    return torture_run_until(seed, cycles, NULL);
+    return torture_run_def(&(torture_def){.seed = seed, .cycles = cycles, .response = BIGHT_RESPONSE_PAPER});
 }
 
-torture_result torture_run_until(uint64_t seed, int32_t cycles, bool (*stop)(void))
+torture_result torture_run_def(const torture_def *def)
 {
     torture_result result = {.least_gap = HUGE_VAL};
     torture_scene scene;
     bight_error error;
-    if (torture_scene_make(seed, &scene, &error) != BIGHT_OK) {
+    if (torture_scene_make_kind(def->kind, def->seed, &scene, &error) != BIGHT_OK) {
         fail(&result, error.message);
         return result;
     }
+    bight_world_def world = bight_world_get_def(scene.world);
+    world.response = def->response;
+    if (bight_world_set_def(scene.world, &world, &error) != BIGHT_OK) {
+        fail(&result, error.message);
+    }
+
     topology first = topology_of(&scene);
+    limits limit = limits_of(&scene);
     int32_t stopped = 0;
     snapshot last;
     judge_speed(&scene, &last, &result);
-    while (result.cycles < cycles && !result.failed && !(stop != NULL && stop())) {
+    while (result.cycles < def->cycles && !result.failed && !(def->stop != NULL && def->stop())) {
         bight_step_report report = {0};
         torture_whims(&scene);
         if (bight_world_step(scene.world, &report) != BIGHT_OK) {
@@ -163,9 +186,15 @@ torture_result torture_run_until(uint64_t seed, int32_t cycles, bool (*stop)(voi
         stopped = report.rolled_back ? stopped + 1 : 0;
         result.longest_stop = stopped > result.longest_stop ? stopped : result.longest_stop;
         judge_speed(&scene, &last, &result);
-        judge(&scene, &first, &result);
+        judge(&scene, &first, &limit, &result);
     }
     result.hash = bight_world_hash(scene.world);
     bight_world_destroy(scene.world);
     return result;
+}
+
+const char *torture_kind_name(torture_kind kind)
+{
+    static const char *const names[TORTURE_KINDS] = {"random", "linked", "poles", "rings", "jerks", "pulls"};
+    return names[kind];
 }

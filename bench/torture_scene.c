@@ -2,6 +2,8 @@
 
 #include "bench/torture_scene.h"
 
+#include "bench/torture_stage.h"
+
 #include <math.h>
 
 #define PI 3.14159265358979323846
@@ -138,6 +140,8 @@ static void add_obstacle(torture_scene *scene)
         def.pose = random_pose(scene);
         if (bight_obstacle_create(scene->world, &def, &scene->obstacles[scene->obstacle_count], NULL) ==
             BIGHT_OK) {
+            scene->shapes[scene->obstacle_count] = def.kind;
+            scene->sizes[scene->obstacle_count] = def.size;
             scene->obstacle_count++;
             return;
         }
@@ -191,7 +195,7 @@ static void new_order(torture_scene *scene, bight_hand_id hand)
     bight_hand_set_target(scene->world, hand, target);
 }
 
-void torture_whims(torture_scene *scene)
+static void random_whims(torture_scene *scene)
 {
     torture_random *random = &scene->random;
     for (int32_t i = 0; i < TORTURE_HANDS; i++) {
@@ -214,4 +218,21 @@ void torture_whims(torture_scene *scene)
             bight_obstacle_set_target(scene->world, scene->obstacles[i], random_pose(scene));
         }
     }
+}
+
+void torture_whims(torture_scene *scene)
+{
+    scene->cycle++;
+    if (scene->kind == TORTURE_JERKS || scene->kind == TORTURE_PULLS) {
+        torture_lead(scene);
+    } else {
+        random_whims(scene);
+    }
+}
+
+bight_status torture_scene_make_kind(torture_kind kind, uint64_t seed, torture_scene *scene,
+                                     bight_error *error)
+{
+    return kind == TORTURE_RANDOM ? torture_scene_make(seed, scene, error)
+                                  : torture_stage_make(kind, seed, scene, error);
 }

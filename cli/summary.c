@@ -125,6 +125,17 @@ static const char *obstacle_name(const cli_summary *summary, bight_obstacle_id i
     return "?";
 }
 
+static const char *hand_name(const cli_summary *summary, bight_hand_id id)
+{
+    for (int32_t i = 0; i < summary->scene->hand_count; i++) {
+        bight_hand_id hand = bight_play_hand(summary->play, i);
+        if (hand.index1 == id.index1 && hand.generation == id.generation) {
+            return summary->scene->hands[i];
+        }
+    }
+    return "?"; // it has let go since
+}
+
 static bool gap_counts(const bight_world_worst *worst)
 {
     return worst->gap_cycle > 0;
@@ -162,6 +173,26 @@ static void print_worst(cli_json *json, const cli_summary *summary)
         cli_json_integer(json, "motion_cycle", worst->motion_cycle);
     }
 
+    cli_json_integer(json, "jammed", worst->jammed);
+    if (worst->jammed > 0) {
+        cli_json_integer(json, "jammed_cycle", worst->jammed_cycle);
+    }
+
+    cli_json_number(json, "pull", worst->pull);
+    if (worst->pull_cycle > 0) {
+        cli_json_text(json, "pull_hand", hand_name(summary, worst->pull_hand));
+        cli_json_integer(json, "pull_cycle", worst->pull_cycle);
+    }
+
+    cli_json_close(json, '}');
+}
+
+// As it is after the last cycle: still, and what the last pull_tight has left.
+static void print_end(cli_json *json, const cli_summary *summary)
+{
+    cli_json_open(json, "end", '{');
+    cli_json_boolean(json, "rests", bight_play_get_report(summary->play).rests);
+    cli_json_boolean(json, "tight", bight_play_is_tight(summary->play));
     cli_json_close(json, '}');
 }
 
@@ -352,6 +383,7 @@ void cli_summary_print(const cli_summary *summary, FILE *out)
     cli_json_number(&json, "cycles_per_second", cycles_per_second(summary));
     cli_json_text(&json, "hash", hash);
     print_worst(&json, summary);
+    print_end(&json, summary);
     print_springs(&json, summary);
     print_cloth(&json, summary);
     print_checks(&json, summary);
@@ -380,7 +412,8 @@ static void print_strongest(const cli_summary *summary, FILE *out)
         most = fmax(most, force);
     }
     if (strongest >= 0) {
-        fprintf(out, "; cloth pulled \"%.40s\" with up to %.3g N", summary->scene->hands[strongest], most);
+        fprintf(out, "; cloth pulled \"%s\" with up to %.3g N",
+                cli_show_start(summary->scene->hands[strongest], 40).text, most);
     }
 }
 
@@ -409,7 +442,18 @@ void cli_summary_line(const cli_summary *summary, FILE *out)
         fprintf(out, "%s motion %.3g (%s, node %d, cycle %lld)", before, worst->motion,
                 cli_show_start(rope_name(summary, worst->motion_rope), 40).text, (int)worst->motion_node,
                 (long long)worst->motion_cycle);
+        before = ",";
     }
+    if (worst->jammed > 0) {
+        fprintf(out, "%s %d pairs jammed (cycle %lld)", before, (int)worst->jammed,
+                (long long)worst->jammed_cycle);
+        before = ",";
+    }
+    if (worst->pull_cycle > 0) {
+        fprintf(out, "%s pull %.3g (cycle %lld)", before, worst->pull, (long long)worst->pull_cycle);
+    }
+    fprintf(out, "%s%s", bight_play_get_report(summary->play).rests ? "; at rest" : "",
+            bight_play_is_tight(summary->play) ? "; tight" : "");
     print_strongest(summary, out);
     fputc('\n', out);
 }

@@ -122,14 +122,22 @@ TEST(identify_prints_lines_or_json)
 TEST(torture_is_summed_up)
 {
     static result r, again;
-    CHECK_RUN(&r, 0, "3 cases, 0 failed, 60 cycles", "", "bench", "torture", "--count", "3", "--seed", "5",
-              "--cycles", "20");
-    CHECK_RUN(&r, 0, "\"failures\": 0", "", "bench", "torture", "--count", "3", "--seed", "5", "--cycles",
-              "20", "--json");
-    RUN(&again, "bench", "torture", "--count=3", "--seed=5", "--cycles=20", "--json");
+    CHECK_RUN(&r, 0, "all          3       0        60", "", "bench", "torture", "--count", "3", "--seed",
+              "1", "--cycles", "20", "--response", "solved");
+    CHECK(strstr(r.out, "rings        1       0        20") != NULL);
+    CHECK_RUN(&r, 0, "\"failures\": 0", "", "bench", "torture", "--count", "3", "--seed", "1", "--cycles",
+              "20", "--response", "solved", "--json");
+    CHECK(strstr(r.out, "\"response\": \"solved\"") != NULL && strstr(r.out, "\"least_gap_seed\": ") != NULL);
+    RUN(&again, "bench", "torture", "--count=3", "--seed=1", "--cycles=20", "--response=solved", "--json");
     assert_string_equal(r.out, again.out);
+
+    // the paper's response goes beyond the limits of ordinary pulling: exit code, seed and kind say so
+    CHECK_RUN(&r, 1, "pulls, seed 5: cycle ", "", "bench", "torture", "--count", "1", "--seed", "5",
+              "--cycles", "200", "--kind", "pulls", "--response", "paper");
     CHECK_RUN(&r, 2, "", "did you mean --count?", "bench", "torture", "--cuont", "3");
     CHECK_RUN(&r, 2, "", "give a whole number from 1", "bench", "torture", "--count", "0");
+    CHECK_RUN(&r, 2, "", "did you mean rings", "bench", "torture", "--kind", "ring");
+    CHECK_RUN(&r, 2, "", "did you mean solved", "bench", "torture", "--response", "solve");
     CHECK_RUN(&r, 2, "", "did you mean torture", "bench", "tortre");
 }
 

@@ -49,6 +49,10 @@ TEST(a_run_says_the_worst_of_it)
         CHECK(at != NULL);
         found[i] = strtod(at + strlen(keys[i]), NULL);
     }
+    const char *at_jammed = strstr(worst, "\"jammed\": "), *at_pull = strstr(worst, "\"pull\": ");
+    CHECK(at_jammed != NULL && at_pull != NULL && strstr(r.out, "\"end\": {") != NULL);
+    double jammed = strtod(at_jammed + 10, NULL), pull = strtod(at_pull + 8, NULL);
+    bool ends_tight = strstr(r.out, "\"tight\": true}") != NULL;
     CHECK((strstr(r.err, "warning: rope was") != NULL) ==
           (found[0] > 1.1 || found[1] < 0.9 || found[2] > 1.0));
     CHECK((strstr(r.err, " stretched to ") != NULL) == (found[0] > 1.1));
@@ -62,6 +66,10 @@ TEST(a_run_says_the_worst_of_it)
     CHECK(strstr(r.out, figure) != NULL);
     snprintf(figure, sizeof figure, ", motion %.3g (", found[2]);
     CHECK(strstr(r.out, figure) != NULL);
+
+    CHECK((strstr(r.out, " pairs jammed (cycle ") != NULL) == (jammed > 0.0));
+    snprintf(figure, sizeof figure, ", pull %.3g (cycle ", pull);
+    CHECK(pull > 0.0 && strstr(r.out, figure) != NULL && ends_tight == (strstr(r.out, "; tight") != NULL));
 
     // nothing happens to a rope that is lifted slowly
     put_text("calm.json",

@@ -291,6 +291,81 @@ TEST(an_extension_says_what_it_was_to_be)
     }
 }
 
+// Plays a script and tells whether the play succeeds: every check has held.
+static bool play_holds(const char *text)
+{
+    bight_scene *scene;
+    bight_play *play;
+    bight_error error = {0};
+    if (bight_scene_parse(text, strlen(text), NULL, NULL, &scene, &error) != BIGHT_OK) {
+        fail_msg("%s: %s", text, error.message);
+    }
+    CHECK(bight_play_create(scene, NULL, &play, &error) == BIGHT_OK);
+    bool more = true;
+    bight_status status = BIGHT_OK;
+    while (more && status == BIGHT_OK) {
+        status = bight_play_step(play, &more, &error);
+    }
+    bight_play_destroy(play);
+    bight_scene_destroy(scene);
+    return status == BIGHT_OK;
+}
+
+// Two ropes side by side, nine tenths of touching apart, that nothing opens: the worst of a run from both sides. They are
+// at rest after so many cycles and not before.
+TEST(the_worst_of_a_run_is_asked_for)
+{
+    static const struct {
+        const char *expect;
+        int32_t cycles;
+        bool holds;
+    } wishes[] = {{"\"worst\": {\"gap\": 0.899}", 20, true},
+                  {"\"worst\": {\"gap\": 0.901}", 20, false},
+                  {"\"worst\": {\"stretch\": 1.0001}", 20, true},
+                  {"\"worst\": {\"motion\": 0.0001}", 20, true},
+                  {"\"worst\": {\"jammed\": 1000}", 20, true},
+                  {"\"worst\": {\"pull\": 0.1}", 20, true},
+                  {"\"rests\": true", 30, true},
+                  {"\"rests\": true", 5, false}};
+    for (size_t i = 0; i < sizeof wishes / sizeof *wishes; i++) {
+        char text[900];
+        snprintf(text, sizeof text,
+                 "{\"bight\": 1, \"world\": {\"response\": \"solved\"}, \"ropes\": [{\"name\": \"a\", "
+                 "\"line\": {\"from\": "
+                 "[-2, 0, 0], \"to\": [2, 0, 0]}}, {\"name\": \"b\", \"line\": {\"from\": [-2, 0, 0.9], "
+                 "\"to\": [2, 0, 0.9]}}], "
+                 "\"script\": [{\"grasp\": {\"hand\": \"h\", \"rope\": \"a\", \"node\": 0}}, {\"grasp\": "
+                 "{\"hand\": \"i\", "
+                 "\"rope\": \"a\", \"node\": 4}}, {\"grasp\": {\"hand\": \"j\", \"rope\": \"b\", \"node\": "
+                 "0}}, {\"grasp\": "
+                 "{\"hand\": \"k\", \"rope\": \"b\", \"node\": 4}}, {\"wait\": {\"cycles\": %d}}, "
+                 "{\"expect\": {%s}}]}",
+                 (int)wishes[i].cycles, wishes[i].expect);
+        bool holds = play_holds(text);
+        if (holds != wishes[i].holds) {
+            fail_msg("%s after %d cycles %s", wishes[i].expect, (int)wishes[i].cycles,
+                     holds ? "holds" : "does not hold");
+        }
+    }
+}
+
+// Two hands pull a rope straight: the rope stops them, with all their force.
+TEST(tight_is_what_the_rope_stops)
+{
+    static const char *const script = "{\"bight\": 1, \"world\": {\"response\": \"solved\"}, \"ropes\": "
+                                      "[{\"line\": {\"from\": [-10, 0, 0], \"to\": "
+                                      "[10, 0, 0]}}]%s, \"script\": [{\"grasp\": {\"hand\": \"h\", \"node\": "
+                                      "\"first\"}}, {\"grasp\": {\"hand\": \"i\", "
+                                      "\"node\": \"last\"}}, {\"pull_tight\": {\"hands\": [\"h\", \"i\"], "
+                                      "\"cycles\": 20000}}, {\"expect\": {\"tight\": "
+                                      "true, \"worst\": {\"pull\": %s}}}]}";
+    char text[900];
+    snprintf(text, sizeof text, script, "", "1.1");
+    CHECK(play_holds(text));
+    snprintf(text, sizeof text, script, "", "0.5");
+    CHECK(!play_holds(text));
+}
+
 TEST(chirality_is_compared)
 {
     const char *head = "\"ropes\": [{\"line\": {\"from\": [-20, 0, 0], \"to\": [20, 0, 0]}}]";
@@ -347,4 +422,5 @@ RUN_TESTS(unit(checks_do_not_go_on_without_memory), unit(slack_has_two_sides),
           unit(a_winding_is_near_from_both_sides), unit(linking_has_a_sign), unit(a_place_is_within),
           unit(names_are_the_same_or_not), unit(mirror_images_are_asked_for_by_their_m),
           unit(a_winding_round_a_rope_has_a_spread), unit(two_ropes_are_joined),
-          unit(an_extension_says_what_it_was_to_be), unit(chirality_is_compared))
+          unit(an_extension_says_what_it_was_to_be), unit(the_worst_of_a_run_is_asked_for),
+          unit(tight_is_what_the_rope_stops), unit(chirality_is_compared))

@@ -201,5 +201,11 @@ typedef struct bight_play_progress {
 /// How far a play is, for a bar.
 BIGHT_API bight_play_progress bight_play_get_progress(const bight_play *play);
 
+/// What the last cycle did to ropes; all zero before the first.
+BIGHT_API bight_step_report bight_play_get_report(const bight_play *play);
+
+/// What a pull_tight has left: its hands gained nothing any more, and the ropes stopped them.
+BIGHT_API bool bight_play_is_tight(const bight_play *play);
+
 /// Borrow the checks made so far, in order. Good until the next step.
 BIGHT_API const bight_play_check *bight_play_checks(const bight_play *play, int32_t *count);

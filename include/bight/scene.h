@@ -321,6 +321,15 @@ typedef struct bight_scene_extension {
     double min, max; ///< Of its length over its length at rest.
 } bight_scene_extension;
 
+/// The worst of all cycles so far: bight_world_worst. Numbers that are NaN and counts that are -1 are not asked for.
+typedef struct bight_scene_worst {
+    double gap;     ///< At least.
+    double stretch; ///< At most, as the others.
+    double motion;
+    int32_t jammed;
+    double pull;
+} bight_scene_worst;
+
 /// Everything given must hold. Numbers that are NaN and counts that are -1 are not asked for.
 typedef struct bight_scene_expect {
     const char *note;
@@ -341,6 +350,8 @@ typedef struct bight_scene_expect {
     const bight_scene_place *place;
     const bight_scene_joined *joined;
     const bight_scene_extension *extension;
+    const bight_scene_worst *worst;
+    bool rests; ///< All is still: bight_step_report.rests.
     const bight_scene_cloth_expect *cloth;
 } bight_scene_expect;
 

@@ -321,6 +321,26 @@ typedef struct bight_hand_state {
 /// @return BIGHT_ERROR_STALE; *state is then zero.
 BIGHT_API bight_status bight_hand_get(const bight_world *world, bight_hand_id hand, bight_hand_state *state);
 
+// ---- picking ----------------------------------------------------------------------------------------
+
+/// What a ray would take hold of.
+typedef struct bight_pick {
+    bight_rope_id rope; ///< Null: nothing.
+    int32_t node;       ///< The node nearest to the ray there, for bight_hand_grasp().
+    double place;    ///< Where on the centre line: a whole number and a share, 7.25 is a quarter into link 7.
+    double distance; ///< Metres along the ray to where it comes nearest to that place.
+    double off;      ///< Metres between the two: at most the radius where the ray meets the rope.
+} bight_pick;
+
+/// The node that is nearest to a ray. Ropes that the ray meets come before those that are only near it; of these the one
+/// in front, of the others the nearest. Obstacles hide nothing. O(links). Ropes only: vertices of cloth have pickers of
+/// their own in the page.
+/// @param direction Need not be a unit.
+/// @param reach     Metres from a rope's surface that still count, >= 0.
+/// @return False when there is nothing, or when a number is not finite; *pick is then zero.
+BIGHT_API bool bight_world_pick(const bight_world *world, bight_vec3 origin, bight_vec3 direction,
+                                double reach, bight_pick *pick);
+
 // ---- targets (projection ropes only) ------------------------------------------------------------------
 
 /// Where nodes of a projection rope should go, all at once and as often as every cycle: what was asked before

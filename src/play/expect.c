@@ -349,6 +349,36 @@ static bight_status check_extension(bight_play *play, const bight_scene_extensio
     return bi_expect_record(play, "extension", holds, expected, words);
 }
 
+// The worst of all cycles. A gap that nothing had is more than any.
+static bight_status check_worst(bight_play *play, const bight_scene_worst *asked)
+{
+    bight_world_worst worst = bight_world_get_worst(play->world);
+    bight_status status = BIGHT_OK;
+    if (!isnan(asked->gap)) {
+        char expected[60], found[80];
+        snprintf(expected, sizeof expected, "at least %.6g", asked->gap);
+        snprintf(found, sizeof found, "%.6g (cycle %lld)", worst.gap, (long long)worst.gap_cycle);
+        status = bi_expect_record(play, "worst gap", worst.gap >= asked->gap, expected, found);
+    }
+    const struct {
+        const char *what;
+        double found, most;
+        int64_t cycle;
+    } others[] = {
+        {"worst stretch", worst.stretch, asked->stretch, worst.stretch_cycle},
+        {"worst motion", worst.motion, asked->motion, worst.motion_cycle},
+        {"worst jammed", worst.jammed, asked->jammed >= 0 ? asked->jammed : (double)NAN, worst.jammed_cycle},
+        {"worst pull", worst.pull, asked->pull, worst.pull_cycle}};
+    for (size_t i = 0; i < sizeof others / sizeof *others && status == BIGHT_OK; i++) {
+        if (!isnan(others[i].most)) {
+            char where[60];
+            snprintf(where, sizeof where, " (cycle %lld)", (long long)others[i].cycle);
+            status = bi_expect_most(play, others[i].what, others[i].found, others[i].most, where);
+        }
+    }
+    return status;
+}
+
 // ---- all of them ------------------------------------------------------------------------------------
 
 bight_status bi_expect_check(bight_play *play, const bight_scene_expect *expect)
@@ -362,6 +392,16 @@ bight_status bi_expect_check(bight_play *play, const bight_scene_expect *expect)
         status = bi_expect_record(play, "tight", play->tight,
                                   "the last pull_tight ended with nothing giving any more",
                                   play->tight ? "it did" : "it did not, or not by force, or there was none");
+    }
+
+    if (status == BIGHT_OK && expect->rests) {
+        char found[80];
+        snprintf(found, sizeof found, "%s: a node moved %.3g metres in the last cycle",
+                 play->report.rests ? "it is" : "it is not", play->report.moved);
+        status = bi_expect_record(play, "rests", play->report.rests, "all is still", found);
+    }
+    if (status == BIGHT_OK && expect->worst != NULL) {
+        status = check_worst(play, expect->worst);
     }
 
     // as it is now: overlap, strain, lag of hands, kinetic energy

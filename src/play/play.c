@@ -200,6 +200,16 @@ uint64_t bight_play_hash(const bight_play *play)
     return play->cloth_world == NULL ? hash : bi_hash_word(hash, bight_cloth_world_hash(play->cloth_world));
 }
 
+bight_step_report bight_play_get_report(const bight_play *play)
+{
+    return play->report;
+}
+
+bool bight_play_is_tight(const bight_play *play)
+{
+    return play->tight;
+}
+
 bight_play_progress bight_play_get_progress(const bight_play *play)
 {
     int32_t steps = play->scene->script_count;

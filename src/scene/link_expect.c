@@ -134,6 +134,7 @@ bight_status bi_link_expect(const bi_linker *l, const bi_json_path *path, const 
     out->place = place;
     out->joined = joined;
     out->extension = extension;
+    out->worst = expect->worst;
 
     bi_json_path joined_path = {path, "joined", 0};
     bi_json_path winding_path = {path, "winding", 0}, place_path = {path, "place", 0};

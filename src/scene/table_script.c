@@ -215,6 +215,22 @@ static const bi_table extension_table = {TABLE("extension", bight_scene_extensio
                                          .doc = "Length of a part of a rope over its length at rest.",
                                          .choice_offset = BI_NOWHERE, .line_offset = BI_NOWHERE};
 
+static const bi_field worst_fields[] = {
+    {AT(bight_scene_worst, gap), BI_NUMBER, BI_ANY_OF, .low = 0, .high = 1, NONE, .unit = "of touching",
+     .doc = "Least distance of two links or of a link from an obstacle, at least: 1 touches."},
+    {AT(bight_scene_worst, stretch), BI_NUMBER, BI_ANY_OF, .low = 1, .high = 100, NONE,
+     .doc = "Longest link over its rest length, at most."},
+    {AT(bight_scene_worst, motion), BI_NUMBER, BI_ANY_OF, .low = 0, .high = BI_FAR, NONE,
+     .unit = "speed limits", .doc = "Farthest way of a node in a cycle, at most."},
+    {AT(bight_scene_worst, jammed), BI_INTEGER, BI_ANY_OF, .low = 0, .high = INT32_MAX, .fallback = -1,
+     .doc = "Most pairs below 0.98 of touching that a cycle did not open."},
+    {AT(bight_scene_worst, pull), BI_NUMBER, BI_ANY_OF, .low = 0, .high = BI_FAR, NONE,
+     .doc = "Greatest pull of a hand, at most, in the force of one that moves."},
+};
+static const bi_table worst_table = {TABLE("worst", bight_scene_worst, worst_fields),
+                                     .doc = "The worst of all cycles since the start.",
+                                     .choice_offset = BI_NOWHERE, .line_offset = BI_NOWHERE};
+
 static const bi_field expect_fields[] = {
     {SAID(bi_parsed_expect, note), BI_STRING, .high = 2000, .doc = "For the reader; does nothing."},
     {SAID(bi_parsed_expect, rope), BI_STRING, NAME, .doc = "Whose knot. Default: the first rope."},
@@ -228,6 +244,8 @@ static const bi_field expect_fields[] = {
      .doc = "True: the last pull_tight ended because nothing gave any more, and with the solved response "
             "each of its "
             "hands was stopped by the force of its rope."},
+    {SAID(bi_parsed_expect, rests), BI_BOOLEAN, BI_ANY_OF, .fallback = 0,
+     .doc = "True: all ropes and obstacles have been still for 16 cycles, to 1e-6 radii a cycle."},
     {SAID(bi_parsed_expect, overlap), BI_NUMBER, BI_ANY_OF, .low = 0, .high = 1, NONE,
      .unit = "rope diameters", .doc = "Deepest that the surfaces of ropes may overlap, now."},
     {SAID(bi_parsed_expect, stretch), BI_NUMBER, BI_ANY_OF, .low = 1, .high = 100, NONE,
@@ -253,6 +271,8 @@ static const bi_field expect_fields[] = {
      .doc = "The knot of two ropes whose ends are joined."},
     {AT(bi_parsed_expect, extension), BI_OBJECT, BI_ANY_OF, .table = &extension_table,
      .doc = "Length of a part of a rope over its length at rest, now."},
+    {AT(bi_parsed_expect, worst), BI_OBJECT, BI_ANY_OF, .table = &worst_table,
+     .doc = "The worst of all cycles since the start."},
     {AT(bi_parsed_expect, cloth), BI_OBJECT, BI_ANY_OF, .table = &bi_cloth_expect_table,
      .doc = "What must be true of cloth."},
 };

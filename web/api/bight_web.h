@@ -102,6 +102,14 @@ BW_API void bw_know(int32_t rope, const char *name, int32_t chirality);
 /// Hash of the world, 16 hexadecimal digits.
 BW_API const char *bw_hash(void);
 
+/// What the last cycle led to, as bight_step_report has it. Box: least gap or -1 when nothing is near, longest link,
+/// jammed pairs, at rest, tight, greatest pull of a hand.
+BW_API int32_t bw_report(void);
+
+/// The node of a rope that a ray would grasp: bight_world_pick(). 1 and a box: rope, node, distance along the ray, distance
+/// from it; 0 when there is none.
+BW_API int32_t bw_pick(double x, double y, double z, double dx, double dy, double dz, double reach);
+
 /// Contacts of the last cycle, at most `most`, four floats each: point, depth in radii of the thinner rope.
 BW_API int32_t bw_contacts(float *list, int32_t most);
 
@@ -115,7 +123,7 @@ BW_API int32_t bw_grasp_cloth(int32_t cloth, int32_t vertex); ///< The hand.
 BW_API int32_t bw_target(int32_t hand, double x, double y, double z);
 BW_API int32_t bw_release(int32_t hand);
 /// Box: holds, rope or -1, node or vertex, position x y z, target x y z, lag, stretched, blocked, cloth or
-/// -1.
+/// -1, pull (bight_hand_state; 0 on a cloth).
 BW_API int32_t bw_hand(int32_t hand);
 BW_API const char *bw_hand_name(int32_t hand);
 

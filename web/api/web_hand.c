@@ -178,6 +178,7 @@ int32_t bw_hand(int32_t hand)
     bight_cloth_hand_state held;
     bw_numbers[0] = 1;
     bw_numbers[1] = bw_numbers[12] = -1;
+    bw_numbers[13] = 0.0;
     if (on_rope(hand, &state)) {
         int32_t rope = 0;
         while (rope < bw_rope_count() && bight_play_rope(bw_now.play, rope).index1 != state.rope.index1) {
@@ -188,6 +189,7 @@ int32_t bw_hand(int32_t hand)
         bw_put_vec3(3, state.position);
         bw_put_vec3(6, state.target);
         bw_numbers[9] = state.lag;
+        bw_numbers[13] = state.pull;
         bw_numbers[10] = state.stretched;
         bw_numbers[11] = state.blocked;
     } else if (on_cloth(hand, &held)) {
@@ -212,4 +214,21 @@ const char *bw_hand_name(int32_t hand)
 {
     const bw_hand_slot *own = own_hand(hand);
     return own != NULL ? own->name : bw_now.scene->hands[hand];
+}
+
+int32_t bw_pick(double x, double y, double z, double dx, double dy, double dz, double reach)
+{
+    bight_pick pick;
+    if (!bight_world_pick(bw_now.world, (bight_vec3){x, y, z}, (bight_vec3){dx, dy, dz}, reach, &pick)) {
+        return 0;
+    }
+    int32_t rope = 0;
+    while (rope < bw_rope_count() && bight_play_rope(bw_now.play, rope).index1 != pick.rope.index1) {
+        rope++;
+    }
+    bw_numbers[0] = rope;
+    bw_numbers[1] = pick.node;
+    bw_numbers[2] = pick.distance;
+    bw_numbers[3] = pick.off;
+    return 1;
 }

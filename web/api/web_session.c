@@ -3,6 +3,7 @@
 
 #include "web_state.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -244,6 +245,18 @@ int32_t bw_progress(void)
     bw_numbers[5] = (double)stats.rollbacks;
     bw_numbers[6] = checks;
     bw_numbers[7] = failed;
+    return 0;
+}
+
+int32_t bw_report(void)
+{
+    bight_step_report report = bight_play_get_report(bw_now.play);
+    bw_numbers[0] = report.gap < HUGE_VAL ? report.gap : -1.0;
+    bw_numbers[1] = report.stretch;
+    bw_numbers[2] = report.jammed;
+    bw_numbers[3] = report.rests;
+    bw_numbers[4] = report.tight;
+    bw_numbers[5] = report.pull;
     return 0;
 }
 

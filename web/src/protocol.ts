@@ -306,6 +306,22 @@ export interface MeshState {
 // ---- requests -------------------------------------------------------------------------------------
 
 /** What a request takes and what it answers. A request that fails rejects with EngineError. */
+/** What the last cycle led to: bight_step_report in bight/world.h. */
+export interface StepReport {
+    /** Least distance of two strands, or of one from an obstacle, over that at touching; null: nothing is near. */
+    gap: number|null;
+    /** Longest link over its length at rest. */
+    stretch: number;
+    /** Pairs pressed in that the cycle did not open. */
+    jammed: number;
+    /** All has been still for 16 cycles. */
+    rests: boolean;
+    /** Something is pulled, and every rope that is pulled is tight. */
+    tight: boolean;
+    /** Greatest pull of a hand, in the force of one that moves. */
+    pull: number;
+}
+
 export interface Requests {
   /** The lists that do not change. */
   catalogue: { take: Record<string, never>; give: Catalogue };
@@ -370,6 +386,12 @@ export interface Requests {
   /** obj, ply: cloth alone, with vertices, faces and texture coordinates in the order of the file that it came from. */
   export: { take: { format: ExportFormat }; give: { bytes: Uint8Array; name: string; type: string } };
   /** Hash of all that decides the future, as `bight run` writes it to summary.json, and all nodes. */
+  report: {take: Record<string, never>; give : StepReport};
+  /** The node of a rope that a ray would grasp, as the library picks; reach in scene units from a rope's surface. */
+  pick: {
+      take: {origin: Vec3; direction : Vec3; reach : number};
+      give : {rope : RopeIndex; node : number; distance : number} | null;
+  };
   state: { take: Record<string, never>; give: { hash: string; cycle: number; ropes: Float64Array[]; cloths: Float64Array[] } };
 }
 

@@ -17,6 +17,17 @@ export const timeCases: Case[] = [
       }
       check(engine.session.resting, 'it rests');
       same(engine.session.advance(16), 0, 'cycles while resting');
+      const report = await engine.core.ask('report', {});
+      check(report.rests && !report.tight && report.jammed === 0 && report.gap === null,
+            'the library says so, too');
+      near(report.stretch, 1, 1e-6, 'longest link');
+      const [x, y, z] = engine.session.nodes(0).subarray(30, 33);
+      const picked =
+          await engine.core.ask('pick', {origin : [ x, y, z + 7 ], direction : [ 0, 0, -2 ], reach : 0});
+      check(picked?.rope === 0 && picked.node === 10, 'the node below a ray');
+      near(picked?.distance ?? 0, 7, 1e-6, 'how far along it');
+      same(await engine.core.ask('pick', {origin : [ x, y, z + 7 ], direction : [ 0, 0, 1 ], reach : 0}),
+           null, 'nothing behind');
       const { hand } = await engine.core.ask('grasp', { rope: 0, node: 0 });
       engine.core.tell('target', { hand, to: [-50, 5, 0] });
       same(engine.session.advance(16), 16, 'cycles when woken');

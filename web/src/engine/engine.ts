@@ -14,6 +14,7 @@ import { droppedScene, droppedStill, freeScene, readDropped } from './scenes';
 import { Session, type Emit } from './session';
 import { ringCore, type NamingAnswer, type NamingCurve } from './namer';
 import { Pace } from './pace';
+import {pickByRay, stepReport} from './report';
 
 /** Where frames go. */
 export interface FrameSink {
@@ -85,36 +86,42 @@ export class EngineCore {
     }
   }
 
-  private readonly answers: { [K in RequestName]: (take: Requests[K]['take']) => Requests[K]['give'] | Promise<Requests[K]['give']> } = {
-    // an instance of its own: to try models is to open scenes
-    catalogue: () => catalogue(new Library(this.parts.module)),
-    preset: async (options) =>
-      isClothPreset(options.preset)
-        ? this.open(await clothScene(options.preset, this.parts.example), 'timeline')
-        : this.open(freeScene(options), 'free'),
-    // how cloth lies is said by its script alone: that is played
-    open: ({ text, files, hands }) => this.open(text, hands && !/"cloths"\s*:/.test(text) ? 'free' : 'timeline', files),
-    tie: (take) => this.tie(take),
-    practice: (take) => this.startPractice(take.id),
-    drop: ({ name, bytes, files }) => this.drop(name, bytes, files),
-    mesh: (take) => this.meshes.again(take),
-    grasp: (spot) => {
-      const hand = this.session.grasp({ cloth: -1, ...spot });
-      return { hand, at: this.session.hands.position(hand) };
-    },
-    pin: ({ hand, on }) => this.session.pin(hand, on),
-    release: ({ hand }) => this.session.release(hand),
-    pause: ({ on }) => this.session.pause(on),
-    step: ({ cycles }) => this.session.step(cycles),
-    speed: ({ cyclesPerSecond }) => this.pace.set(cyclesPerSecond),
-    settings: (some) => this.session.changeSettings(some),
-    undo: () => this.session.undo(),
-    redo: () => this.session.redo(),
-    seek: ({ cycle }) => this.session.seek(cycle),
-    takeOver: () => this.session.takeOver(),
-    save: ({ what }) => ({ text: this.session.save(what), files: this.session.named() }),
-    export: ({ format }) => this.export(format),
-    state: () => this.session.state(),
+  private readonly answers: {
+      [K in RequestName]: (take: Requests[K]['take']) => Requests[K]['give'] | Promise<Requests[K]['give']>
+  } = {
+      // an instance of its own: to try models is to open scenes
+      catalogue : () => catalogue(new Library(this.parts.module)),
+      preset: async (options) =>
+          isClothPreset(options.preset)
+              ? this.open(await clothScene(options.preset, this.parts.example), 'timeline')
+              : this.open(freeScene(options), 'free'),
+      // how cloth lies is said by its script alone: that is played
+      open: ({text, files, hands}) =>
+          this.open(text, hands && !/"cloths"\s*:/.test(text) ? 'free' : 'timeline', files),
+      tie: (take) => this.tie(take),
+      practice: (take) => this.startPractice(take.id),
+      drop: ({name, bytes, files}) => this.drop(name, bytes, files),
+      mesh: (take) => this.meshes.again(take),
+      grasp:
+          (spot) => {
+              const hand = this.session.grasp({cloth : -1, ...spot});
+              return {hand, at : this.session.hands.position(hand)};
+          },
+      pin: ({hand, on}) => this.session.pin(hand, on),
+      release: ({hand}) => this.session.release(hand),
+      pause: ({on}) => this.session.pause(on),
+      step: ({cycles}) => this.session.step(cycles),
+      speed: ({cyclesPerSecond}) => this.pace.set(cyclesPerSecond),
+      settings: (some) => this.session.changeSettings(some),
+      undo: () => this.session.undo(),
+      redo: () => this.session.redo(),
+      seek: ({cycle}) => this.session.seek(cycle),
+      takeOver: () => this.session.takeOver(),
+      save: ({what}) => ({text : this.session.save(what), files: this.session.named()}),
+      export: ({format}) => this.export(format),
+      state: () => this.session.state(),
+      report: () => stepReport(this.session.lib),
+      pick: (ray) => pickByRay(this.session.lib, ray),
   };
 
   private open(text: string, kind: 'free' | 'timeline' | 'practice', files: Record<string, Uint8Array> = {}): SceneInfo {

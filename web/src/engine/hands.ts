@@ -56,6 +56,13 @@ export class Hands {
     return Array.from(this.lib.box(6).subarray(3)) as Vec3;
   }
 
+  /** How hard a hand that holds something pulls: bight_hand_state in bight/world.h. */
+  pull(id: HandId): number
+  {
+      this.lib.call('bw_hand', (this.find(id) as Held).slot);
+      return this.lib.box(14)[13];
+  }
+
   release(hand: Held): void {
     this.lib.call('bw_release', hand.slot);
     this.held = this.held.filter((other) => other !== hand);
