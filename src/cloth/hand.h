@@ -29,6 +29,3 @@ typedef struct bi_cloth_hands {
     BI_HAND_BUFFERS(BI_BUFFER)
     int32_t count, grip_count;
 } bi_cloth_hands;
-
-/// Where a hand is: the mean of its grips less their offsets, metres.
-bight_vec3 bi_cloth_hand_at(const bight_cloth_world *world, const bi_cloth_hand *hand);

@@ -6,6 +6,17 @@
 #include "cloth/world.h"
 #include "geom/pose.h"
 
+bight_vec3 bi_cloth_hand_at(const bight_cloth_world *world, const bi_cloth_hand *hand)
+{
+    BI_ASSERT(hand->alive && hand->count > 0);
+    bight_vec3 sum = v3(0, 0, 0);
+    for (int32_t n = hand->first; n < hand->first + hand->count; n++) {
+        const bi_grip *grip = &world->hands.grips[n];
+        sum = v3_add(sum, v3_sub(world->at[grip->vertex], grip->offset));
+    }
+    return hand->count == 1 ? sum : v3_mul(1.0 / hand->count, sum);
+}
+
 static void place_mesh(bight_cloth_world *world, const bi_cloth_obstacle *obstacle)
 {
     for (int32_t i = 0; i < obstacle->vertex_count; i++) {

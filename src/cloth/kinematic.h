@@ -8,6 +8,9 @@
 /// Greatest principal stretch of a triangle of a sheet.
 double bi_cloth_stretch(const bight_cloth_world *world, int32_t triangle);
 
+/// Where a hand is: the mean of its grips less their offsets, metres.
+bight_vec3 bi_cloth_hand_at(const bight_cloth_world *world, const bi_cloth_hand *hand);
+
 /// Is anything on its way?
 bool bi_kinematic_due(const bight_cloth_world *world);
 

@@ -3,6 +3,7 @@
 
 #include "core/hash.h"
 #include "play/expect.h"
+#include "play/hand.h"
 #include "play/mover.h"
 #include "play/obstacle.h"
 #include "play/sheets.h"
@@ -52,6 +53,9 @@ static bight_status one_cycle(bight_play *play)
             play->couple != NULL ? bight_couple_error(play->couple) : bight_world_error(play->world);
         return bi_play_fail(play, status, "%s",
                             why.message[0] != '\0' ? why.message : bight_status_text(status));
+    }
+    if (play->cloth_world != NULL) {
+        bi_hands_feel(play);
     }
     play->cycles++;
     play->fastest = fmax(play->fastest, play->report.moved);

@@ -5,7 +5,6 @@
 #include "core/assert.h"
 #include "core/memory.h"
 #include "geom/pose.h"
-#include "play/hand.h"
 #include "play/obstacle.h"
 
 #define COUPLE_STEPS 4 // times as many steps of cloth while a rope presses
@@ -213,7 +212,6 @@ bight_status bi_sheets_step(bight_play *play)
         play->cloth_totals.all_certified += play->cloth_report.certified && ropes;
         play->cloth_totals.rolled_back += play->cloth_report.rolled_back;
         play->cloth_totals.held += play->cloth_report.held;
-        bi_hands_feel(play);
     }
     return status;
 }
