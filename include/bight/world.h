@@ -409,9 +409,9 @@ typedef struct bight_obstacle_def {
 BIGHT_API bight_obstacle_def bight_obstacle_def_default(void);
 
 /// Add an obstacle. It does not move until bight_obstacle_set_target().
-/// @return BIGHT_ERROR_INVALID for sizes that are not positive and finite, a mesh that is not closed (which
-///         edge), an index out of range, or a rope's centreline inside; BIGHT_ERROR_TOO_LARGE;
-///         BIGHT_ERROR_NO_MEMORY.
+/// @return BIGHT_ERROR_INVALID for sizes that are not positive and finite, a place or a point of a mesh beyond
+///         1e30 metres, a mesh that is not closed (which edge), an index out of range, or a rope's centreline
+///         inside; BIGHT_ERROR_TOO_LARGE; BIGHT_ERROR_NO_MEMORY.
 BIGHT_API bight_status bight_obstacle_create(bight_world *world, const bight_obstacle_def *def,
                                              bight_obstacle_id *obstacle, bight_error *error);
 
