@@ -18,6 +18,14 @@ static inline bight_world *scene_world(void)
     return world;
 }
 
+/// Ropes of this world respond in this way from now on.
+static inline void scene_respond(bight_world *world, bight_response response)
+{
+    bight_world_def def = bight_world_get_def(world);
+    def.response = response;
+    CHECK(bight_world_set_def(world, &def, NULL) == BIGHT_OK);
+}
+
 static inline bight_rope_id scene_rope(bight_world *world, const bight_vec3 *points, int32_t count,
                                        bool closed, double radius, double length)
 {

@@ -9,6 +9,7 @@
 static bight_world *world_with_slip(double slip)
 {
     bight_world_def def = bight_world_def_default();
+    def.response = BIGHT_RESPONSE_PAPER; // slip is its friction
     def.slip = slip;
     bight_world *world;
     CHECK(bight_world_create(&def, &world, NULL) == BIGHT_OK);

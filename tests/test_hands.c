@@ -12,6 +12,7 @@ static const bight_vec3 X = {1, 0, 0};
 static bight_world *limited_world(double speed, double stretch)
 {
     bight_world_def def = bight_world_def_default();
+    def.response = BIGHT_RESPONSE_PAPER; // clusters are a part of it
     bight_world *world;
     def.speed_limit = speed;
     def.stretch_limit = stretch;

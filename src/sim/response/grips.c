@@ -214,7 +214,7 @@ static bight_status add_links(bight_world *world, const bi_near *near, const bi_
     *grip = (bi_grip){.a = near->a, .b = near->b, .obstacle = -1, .frame = frame_of(n), .reach = near->reach};
 
     // its gap, and the nodes that it pulls at
-    grip->gap = distance - bi_response_opened(near, sight->start);
+    grip->gap = distance - bi_response_opened(world, near, sight->start);
     grip->friction = near->bend ? 0.0 : world->def.friction;
     pull_at(world, grip, near->a, 1.0 - s);
     pull_at(world, grip, a_end, s);
@@ -266,7 +266,7 @@ static bight_status add_obstacle(bight_world *world, const bi_near *near, int32_
         (bi_grip){.a = a, .b = key, .obstacle = near->obstacle, .frame = frame_of(n), .reach = near->reach};
 
     // its gap, the nodes that it pulls at, and the slip against the moving surface
-    grip->gap = distance - bi_response_opened(near, near->distance);
+    grip->gap = distance - bi_response_opened(world, near, near->distance);
     grip->friction = world->def.friction;
     pull_at(world, grip, near->a, 1.0 - s);
     pull_at(world, grip, end, s);

@@ -46,11 +46,14 @@ static int32_t group_of_rope(const bight_world *world, int32_t rope)
     return world->ropes[rope].alive ? group_of(world, rope, rope) : -1;
 }
 
+// A pair with a rope of another model is left to the law of that model, which shifts both: solved for as a wall it would
+// stop what presses on it.
 static int32_t group_of_pair(const bight_world *world, int32_t pair)
 {
     const bi_near *near = &world->near[pair];
-    int32_t a = world->rope_of[near->a];
-    return group_of(world, a, near->obstacle < 0 ? world->rope_of[near->b] : a);
+    int32_t a = world->rope_of[near->a], b = near->obstacle < 0 ? world->rope_of[near->b] : a;
+    bool both = world->ropes[a].model == BIGHT_MODEL_FTL && world->ropes[b].model == BIGHT_MODEL_FTL;
+    return both ? group_of(world, a, b) : -1;
 }
 
 static int32_t group_of_force(const bight_world *world, int32_t force)

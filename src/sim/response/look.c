@@ -8,10 +8,12 @@
 #include "geom/segment.h"
 #include "sim/obstacle.h"
 
-double bi_response_opened(const bi_near *near, double start)
+double bi_response_opened(const bight_world *world, const bi_near *near, double start)
 {
+    bool sheet = near->obstacle >= 0 && world->obstacles[near->obstacle].sheet != NULL;
     double radius = near->obstacle >= 0 ? near->reach : 0.5 * near->reach;
-    return bi_min(BI_RESPONSE_AIM * near->reach, start + BI_RESPONSE_OPEN_MOST * radius);
+    double most = sheet ? world->def.speed_limit : BI_RESPONSE_OPEN_MOST;
+    return bi_min(BI_RESPONSE_AIM * near->reach, start + most * radius);
 }
 
 bool bi_response_passed(const bight_world *world, const bi_near *near, bight_vec3 normal)
@@ -65,7 +67,7 @@ double bi_response_look(bight_world *world, bool first)
         } else {
             look_at_links(world, near, sight, first);
         }
-        worst = bi_min(worst, (sight->distance - bi_response_opened(near, sight->start)) / near->reach);
+        worst = bi_min(worst, (sight->distance - bi_response_opened(world, near, sight->start)) / near->reach);
     }
     r->looked = true;
     return worst;

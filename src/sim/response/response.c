@@ -396,15 +396,16 @@ uint64_t bi_response_hash(uint64_t hash, const bight_world *world)
     }
     hash = bi_hash_word(hash, (uint64_t)world->still_cycles);
     for (int32_t q = 0; q < world->rope_count; q++) {
-        hash = bi_hash_word(hash, (uint64_t)world->ropes[q].engaged);
-        hash = bi_hash_double(hash, world->ropes[q].rest.pace);
-        hash = bi_hash_double(hash, world->ropes[q].rest.drag);
         const bi_rope *rope = &world->ropes[q];
-        for (int32_t i = rope->first; i < rope->first + rope->count && rope->alive && rope->engaged > 0; i++) {
+        if (!rope->alive || rope->model != BIGHT_MODEL_FTL) {
+            continue;
+        }
+        hash = bi_hash_word(hash, (uint64_t)rope->engaged);
+        hash = bi_hash_double(bi_hash_double(hash, rope->rest.pace), rope->rest.drag);
+        hash = bi_hash_word(bi_hash_word(hash, (uint64_t)rope->rest.still), rope->rest.inputs);
+        for (int32_t i = rope->first; i < rope->first + rope->count && rope->engaged > 0; i++) {
             hash = world->response != NULL ? bi_hash_vec3(hash, world->response->went[i]) : hash;
         }
-        hash = bi_hash_word(hash, (uint64_t)world->ropes[q].rest.still);
-        hash = bi_hash_word(hash, world->ropes[q].rest.inputs);
     }
     for (int32_t i = 0; world->response != NULL && i < world->response->kept_forces.count; i++) {
         const bi_grip *grip = &world->response->kept_forces.grips[i];

@@ -160,18 +160,19 @@ void bi_response_free_groups(const bi_response *r, const bight_allocator *alloca
 
 // ---- look.c, grips.c, assemble.c, fit.c: the steps of the solve ----------------------------------------------
 
-/// Contacts are kept this share of touching open, and opened by this share of a radius in one cycle at most.
+/// Contacts are kept this share of touching open, and opened by this share of a radius in one cycle at most; those with
+/// a sheet, which moves between cycles, by the speed limit.
 #define BI_RESPONSE_AIM 1.002
+#define BI_RESPONSE_OPEN_MOST 0.25
 
 /// The share of touching down to which a rope that is not solved for may come in a cycle.
 #define BI_RESPONSE_FREE_GAP 0.98
 
 /// How many times the drag of the model nodes in contact may have, at most.
 #define BI_RESPONSE_MOST_DRAG 1e4
-#define BI_RESPONSE_OPEN_MOST 0.25
 
 /// The distance that a pair is to have: touching, or a step towards it from where the cycle began.
-double bi_response_opened(const bi_near *near, double start);
+double bi_response_opened(const bight_world *world, const bi_near *near, double start);
 
 /// The link has come to the other side of a mesh than the one where it was when the cycle began.
 bool bi_response_passed(const bight_world *world, const bi_near *near, bight_vec3 normal);
