@@ -44,7 +44,9 @@ static bool few(int32_t changed, int32_t contacts)
 
 static void set_anchors(bight_cloth_world *world, const bight_cloth_report *report)
 {
-    memcpy(world->settle.anchors, world->at, (size_t)world->vertex_count * sizeof *world->at);
+    if (world->vertex_count > 0) {
+        memcpy(world->settle.anchors, world->at, (size_t)world->vertex_count * sizeof *world->at);
+    }
     world->settle.resting = 0.0;
     world->settle.contacts = report->contacts;
 }

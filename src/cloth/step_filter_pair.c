@@ -137,10 +137,12 @@ static int32_t judge_closely(bight_cloth_world *world, int32_t a, int32_t b, con
     if (bi_pair_separates_along(pair, direction, least)) {
         return BI_FILTER_PROVED;
     }
+    // a distance that is all rounding has no direction
     bight_vec3 last;
-    double left = bi_pair_distance(pair, 1, &last);
+    bi_pair_distance(pair, 1, &last);
+    bool turns = v3_length_squared(direction) > 0.0 && v3_length_squared(last) > 0.0;
     bool parts = bi_pair_separates_along(pair, last, least) ||
-                 (left > 0.0 && bi_pair_separates_turning(pair, direction, last, least));
+                 (turns && bi_pair_separates_turning(pair, direction, last, least));
     return parts ? BI_FILTER_PROVED : BI_FILTER_FAILED;
 }
 
