@@ -8,9 +8,9 @@
 
 /// What the judge saw. Ratios are without unit.
 typedef struct torture_result {
-    bool
-        failed; ///< What no response may do: a number that is not finite, a knot or link that changed, a step that
-                ///< failed, or a ratio beyond the outer limits below. The run ends there.
+    /// What no response may do: a number that is not finite, a knot or link that changed, a step that failed, or a
+    /// ratio beyond the outer limits below. The run ends there.
+    bool failed;
     bool beyond;       ///< A gap or a link beyond the limits of the kind of scene. The run goes on.
     char message[280]; ///< What failed, or went beyond first, and in which cycle; empty otherwise.
     int32_t cycles;    ///< Done before the end or the failure.

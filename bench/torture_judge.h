@@ -11,8 +11,9 @@ typedef struct torture_gaps {
     /// of the rope between them; links with less than 3.1 radii of rope between them do not count. Of a link from a ball,
     /// a pole or a ring over its radius; boxes and meshes are not judged.
     double gap;
-    double
-        closest; ///< Least distance of two centrelines that have two links or more between them, over the same.
+
+    /// Least distance of two centrelines that have two links or more between them, over the same.
+    double closest;
 } torture_gaps;
 
 torture_gaps torture_judge_gaps(const torture_scene *scene);

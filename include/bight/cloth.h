@@ -200,8 +200,7 @@ BIGHT_API bight_status bight_cloth_hand_set_target(bight_cloth_world *world, big
 typedef struct bight_cloth_hand_state {
     bight_vec3 position; ///< Where the hand is, metres: the grasped vertex, or the middle of several.
     bight_vec3 target;   ///< Where it should be, metres.
-    bight_vec3
-        pull; ///< Force of the cloth on the hand, with what touches it there, when the last step began, N.
+    bight_vec3 pull;     ///< Force of the cloth on the hand, contacts included, when the last step began, N.
     double force;        ///< The same without its direction, N.
     double lag;          ///< Distance between position and target, metres.
     bight_cloth_id cloth;

@@ -262,8 +262,9 @@ BIGHT_API double bight_rope_stretch(const bight_world *world, bight_rope_id rope
 typedef struct bight_rope_state {
     /// Rope that could still be drawn straight, rope diameters: the rope between its outermost hands and contacts is
     /// made of runs of nodes that touch nothing; the sum over them of length minus distance of their ends. What knots
-    /// hold by touching is not slack in this sense, a loop that a knot leaves open is. NaN for ropes that do not lie straight when they are taut (other
-    /// models than Follow The Leader), for one that neither a hand nor a contact holds, and before the first cycle.
+    /// hold by touching is not slack in this sense, a loop that a knot leaves open is. NaN for ropes that do not lie
+    /// straight when they are taut (other models than Follow The Leader), for one that neither a hand nor a contact
+    /// holds, and before the first cycle.
     double slack;
 
     /// A hand of it wants to go on; all those that want to are stopped by the rope (bight_hand_state.stretched), not
@@ -271,7 +272,7 @@ typedef struct bight_rope_state {
     /// response a rope that touches something, or is taut, stops a hand by its force: no node of it may go faster than a
     /// twentieth of a hand. A rope that touches nothing has to be straight: slack at most BIGHT_TIGHT_SLACK. With the
     /// paper's response, where contacts alone may hold a hand, slack is as little and no node of any rope moved
-    /// farther than BIGHT_REST_MOTION: a knot whose contacts shift for ever never is. Only Follow The Leader ropes are
+    /// beyond BIGHT_REST_MOTION: a knot whose contacts shift for ever never is. Only Follow The Leader ropes are
     /// called tight.
     bool tight;
 } bight_rope_state;
@@ -309,11 +310,11 @@ typedef struct bight_hand_state {
     bool stretched; ///< The stretch limit stopped it in the last cycle; with the solved response, on a rope that touches
                     ///< something: it pulls with more than 0.9 of its greatest force.
     bool blocked;        ///< A cut or a rollback held it back in the last cycle.
-    double
-        pull; ///< How hard it pulls, in the greatest force of a hand that moves. One that wants to go on: the share
-        ///< of its way in the last cycle that it was held back by, 0 to 1, with any response. One at rest,
-        ///< with the solved response on a rope that touches something: what the rope pulls at it, above 1
-        ///< where it holds against several. Other hands at rest: 0, for the force is not known.
+    /// How hard it pulls, in the greatest force of a hand that moves. One that wants to go on: the share of its way in
+    /// the last cycle that it was held back by, 0 to 1, with any response. One at rest, with the solved response on a
+    /// rope that touches something: the force of the rope on it, above 1 where it holds against several. Other hands
+    /// at rest: 0, for the force is not known.
+    double pull;
     bight_rope_id rope;
     int32_t node;
 } bight_hand_state;
@@ -452,18 +453,22 @@ typedef struct bight_step_report {
     int32_t stretch_stops; ///< Hands that the stretch limit stopped; see bight_hand_state.stretched.
     int32_t blocked;       ///< Hands that a cut or a rollback held back.
     double lag;            ///< Greatest distance of a hand from its target, metres.
-    double
-        gap; ///< Least gap after the cycle, as in bight_world_worst. Exact below 1; above it only pairs near
-             ///< touching are looked at, and it is infinite when there are none.
-    double
-        stretch; ///< Longest link over its rest length after the cycle, likewise; 0 without ropes that promise one.
-    int32_t
-        jammed; ///< Pairs below BIGHT_JAM_GAP that this cycle did not open. Those that the proof stopped are
-                ///< among them: only centre lines that are about to meet stop a motion.
-    bool
-        rests; ///< All is still: for BIGHT_REST_CYCLES cycles no node has moved farther than BIGHT_REST_MOTION and no
-        ///< obstacle at all, and nothing was cut. A world whose numbers do not change any more costs next to
-        ///< nothing then.
+
+    /// Least gap after the cycle, as in bight_world_worst. Exact below 1; above it only pairs near touching are looked
+    /// at, and it is infinite when there are none.
+    double gap;
+
+    /// Longest link over its rest length after the cycle, likewise; 0 without ropes that promise one.
+    double stretch;
+
+    /// Pairs below BIGHT_JAM_GAP that this cycle did not open. Those that the proof stopped are among them: only centre
+    /// lines that are about to meet stop a motion.
+    int32_t jammed;
+
+    /// All is still: for BIGHT_REST_CYCLES cycles no node has moved beyond BIGHT_REST_MOTION and no obstacle at all, and
+    /// nothing was cut. A world whose numbers do not change any more costs next to nothing then.
+    bool rests;
+
     bool tight;  ///< Some rope is pulled, and every rope that is pulled is tight: bight_rope_state.
     double pull; ///< Greatest bight_hand_state.pull.
 } bight_step_report;

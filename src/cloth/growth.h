@@ -12,7 +12,7 @@
 // is left; after a few such tries the pieces of cloth with islands that still grow stay where they were. So a
 // step never ends with more than the greatest of BI_GROWTH_MOST and what there was before.
 //
-// Shortening saves one step. `trust` (1 where all is well) shortens what the next solve proposes there.
+// Shortening saves one step. `damping` (0 where all is well) shortens what the next solve proposes there.
 
 #pragma once
 

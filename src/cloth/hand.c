@@ -75,7 +75,7 @@ bight_status bight_cloth_grasp_many(bight_cloth_world *world, bight_cloth_id clo
         int32_t asked = panel->first_vertex + vertices[i], at = world->welds.into[asked];
         if ((world->flags[at] & BI_GRASPED) == 0) {
             world->flags[at] |= BI_GRASPED;
-            hands->grips[hands->grip_count++] = (bi_grip){.vertex = at, .asked = asked};
+            hands->grips[hands->grip_count++] = (bi_cloth_grip){.vertex = at, .asked = asked};
         }
     }
     hand->count = hands->grip_count - hand->first;

@@ -14,16 +14,16 @@ typedef struct bi_cloth_hand {
 } bi_cloth_hand;
 
 /// A vertex in a hand. It should be at the place of the hand and this offset, which stays as it was when grasped.
-typedef struct bi_grip {
+typedef struct bi_cloth_grip {
     int32_t vertex; ///< Of the world.
     int32_t asked;  ///< The same before it was welded to another.
     bight_vec3 offset;
     bight_vec3 next; ///< Where it goes in this iteration.
-} bi_grip;
+} bi_cloth_grip;
 
 #define BI_HAND_BUFFERS(X)                                                                                   \
     X(bi_cloth_hand, items)                                                                                  \
-    X(bi_grip, grips) /* (grip_count)  those of one hand stand together */
+    X(bi_cloth_grip, grips) /* (grip_count)  those of one hand stand together */
 
 typedef struct bi_cloth_hands {
     BI_HAND_BUFFERS(BI_BUFFER)

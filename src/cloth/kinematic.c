@@ -11,7 +11,7 @@ bight_vec3 bi_cloth_hand_at(const bight_cloth_world *world, const bi_cloth_hand 
     BI_ASSERT(hand->alive && hand->count > 0);
     bight_vec3 sum = v3(0, 0, 0);
     for (int32_t n = hand->first; n < hand->first + hand->count; n++) {
-        const bi_grip *grip = &world->hands.grips[n];
+        const bi_cloth_grip *grip = &world->hands.grips[n];
         sum = v3_add(sum, v3_sub(world->at[grip->vertex], grip->offset));
     }
     return hand->count == 1 ? sum : v3_mul(1.0 / hand->count, sum);
@@ -108,7 +108,7 @@ static double reach(const bight_cloth_world *world, const bi_cloth_hand *hand)
 
 static void lead(bight_cloth_world *world, bi_cloth_hand *hand)
 {
-    bi_grip *grips = &world->hands.grips[hand->first];
+    bi_cloth_grip *grips = &world->hands.grips[hand->first];
     bight_vec3 at = bi_cloth_hand_at(world, hand), d = v3_sub(hand->target, at);
     double way = v3_length(d), most = reach(world, hand), stretch = 0.0;
     hand->pull = v3(0, 0, 0);
@@ -146,7 +146,7 @@ bool bi_kinematic_lead(bight_cloth_world *world)
         }
     }
     for (int32_t n = 0; n < world->hands.grip_count; n++) {
-        const bi_grip *grip = &world->hands.grips[n];
+        const bi_cloth_grip *grip = &world->hands.grips[n];
         any = any || v3_distance(world->at[grip->vertex], grip->next) > 0.0;
     }
     return any;

@@ -5,6 +5,7 @@
 #include "cloth/cord.h"
 #include "cloth/world.h"
 #include "core/hash.h"
+#include "geom/pose.h"
 
 #include <string.h>
 
@@ -164,15 +165,6 @@ static uint64_t hash_floats(uint64_t hash, const float *x, int32_t count)
     return hash;
 }
 
-static uint64_t hash_pose(uint64_t hash, const bight_pose *pose)
-{
-    hash = bi_hash_vec3(hash, pose->position);
-    for (int32_t k = 0; k < 4; k++) {
-        hash = bi_hash_double(hash, pose->rotation[k]);
-    }
-    return hash;
-}
-
 static uint64_t hash_contact(uint64_t hash, const bi_contact *contact)
 {
     hash = bi_hash_word(hash, (uint64_t)(uint32_t)contact->a << 32 | (uint64_t)(uint32_t)contact->b);
@@ -211,8 +203,8 @@ uint64_t bight_cloth_world_hash(const bight_cloth_world *world)
     }
     for (int32_t i = 0; i < world->obstacles.count; i++) {
         const bi_cloth_obstacle *obstacle = &world->obstacles.items[i];
-        hash = hash_pose(hash_pose(hash, &obstacle->pose), &obstacle->target);
-        hash = bi_hash_word(hash_pose(hash, &obstacle->rubbed), obstacle->moved);
+        hash = bi_pose_hash(bi_pose_hash(hash, &obstacle->pose), &obstacle->target);
+        hash = bi_hash_word(bi_pose_hash(hash, &obstacle->rubbed), obstacle->moved);
     }
 
     // what steps remember: sides and anchors of contacts, who yields at contours

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "bight/shape.h"
+#include "core/hash.h"
 #include "core/vec3.h"
 
 /// The rotation of a pose as its quaternion made unit; all zero becomes no rotation.
@@ -27,6 +28,15 @@ static inline bool bi_pose_is_finite(const bight_pose *pose)
     const double *r = pose->rotation;
     return v3_is_finite(pose->position) && isfinite(r[0]) && isfinite(r[1]) && isfinite(r[2]) &&
            isfinite(r[3]);
+}
+
+static inline uint64_t bi_pose_hash(uint64_t hash, const bight_pose *pose)
+{
+    hash = bi_hash_vec3(hash, pose->position);
+    for (int32_t k = 0; k < 4; k++) {
+        hash = bi_hash_double(hash, pose->rotation[k]);
+    }
+    return hash;
 }
 
 /// v turned by the quaternion: v + 2 w (u x v) + 2 u x (u x v), u the vector part.

@@ -55,17 +55,14 @@ static const bi_model *law_of(const bight_world *world, const bi_near *near)
     return b->shift != NULL ? b : NULL;
 }
 
-static bool follows(const bight_world *world, int32_t link)
-{
-    return world->ropes[world->rope_of[link]].model == BIGHT_MODEL_FTL;
-}
-
 // The pair has been solved for (sim/response), or will be from the next cycle on: it is not shifted. A shift opens a
 // pair beyond touching and takes the length from the links beside it.
 static bool is_solved(const bight_world *world, const bi_near *near)
 {
-    bool both = follows(world, near->a) && (near->obstacle >= 0 || follows(world, near->b));
-    if (both && bi_response_is_solved(world) && near->distance >= BI_RESPONSE_FREE_GAP * near->reach) {
+    if (!bi_response_is_solved(world)) {
+        return false;
+    }
+    if (near->distance >= BI_RESPONSE_FREE_GAP * near->reach && bi_response_may_solve_pair(world, near)) {
         return true;
     }
     return world->ropes[world->rope_of[near->a]].engaged > 0 &&

@@ -279,3 +279,14 @@ bight_status bi_find_near(bight_world *world, const bight_vec3 *at, bi_near_marg
     world->near_valid = status == BIGHT_OK;
     return status;
 }
+
+double bi_near_distance(const bight_world *world, const bi_near *near, bool now)
+{
+    const bight_vec3 *at = now ? world->at : world->before;
+    bight_vec3 p = at[near->a], q = at[bi_link_end(world, near->a)];
+    if (near->obstacle >= 0) {
+        const bi_obstacle *obstacle = &world->obstacles[near->obstacle];
+        return bi_obstacle_gap(obstacle, now ? &obstacle->pose : &obstacle->before, near->b, p, q).distance;
+    }
+    return sqrt(bi_segment_closest(p, q, at[near->b], at[bi_link_end(world, near->b)]).distance_squared);
+}

@@ -30,3 +30,7 @@ bi_near_margin bi_usual_margin(const bight_world *world);
 /// Afterwards near_links, near_obstacles and shortest_middle bound the distance of all pairs not listed.
 /// @return BIGHT_ERROR_NO_MEMORY, BIGHT_ERROR_TOO_LARGE.
 bight_status bi_find_near(bight_world *world, const bight_vec3 *at, bi_near_margin margin);
+
+/// Exact distance of a listed pair, metres; below zero inside an obstacle.
+/// @param now At world->at and where obstacles are; else at world->before and where they were.
+double bi_near_distance(const bight_world *world, const bi_near *near, bool now);

@@ -4,6 +4,7 @@
 #include "core/vec3.h"
 #include "sim/model.h"
 #include "sim/no_crossing.h"
+#include "sim/response/response.h"
 #include "sim/spring/spring.h"
 #include "sim/validate.h"
 #include "sim/world_state.h"
@@ -243,6 +244,7 @@ bool bight_rope_destroy(bight_world *world, bight_rope_id id)
     }
 
     // close the gap in the node arrays
+    bi_response_remove_nodes(world, first, count);
     size_t behind = (size_t)(world->node_count - first - count);
 #define X(type, name) memmove(world->name + first, world->name + first + count, behind * sizeof(type));
     BI_NODE_ARRAYS(X)

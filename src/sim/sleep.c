@@ -6,18 +6,10 @@
 
 #include "core/hash.h"
 #include "core/vec3.h"
+#include "geom/pose.h"
 #include "sim/response/response.h"
 
 #include <string.h>
-
-static uint64_t hash_pose(uint64_t hash, const bight_pose *pose)
-{
-    hash = bi_hash_vec3(hash, pose->position);
-    for (int32_t k = 0; k < 4; k++) {
-        hash = bi_hash_double(hash, pose->rotation[k]);
-    }
-    return hash;
-}
 
 uint64_t bi_sleep_inputs(const bight_world *world)
 {
@@ -36,7 +28,7 @@ uint64_t bi_sleep_inputs(const bight_world *world)
     for (int32_t i = 0; i < world->obstacle_count; i++) {
         const bi_obstacle *obstacle = &world->obstacles[i];
         hash = bi_hash_word(hash, (uint64_t)obstacle->generation << 1 | obstacle->alive);
-        hash = obstacle->alive ? hash_pose(hash_pose(hash, &obstacle->pose), &obstacle->target) : hash;
+        hash = obstacle->alive ? bi_pose_hash(bi_pose_hash(hash, &obstacle->pose), &obstacle->target) : hash;
     }
     return hash;
 }
@@ -88,7 +80,7 @@ void bi_sleep_keep(bight_world *world)
     }
     for (int32_t r = 0; r < world->rope_count; r++) {
         const bi_rope *rope = &world->ropes[r];
-        if (rope->alive && rope->model == BIGHT_MODEL_FTL && rope->engaged == 0) {
+        if (rope->alive && bi_response_may_solve(rope) && rope->engaged == 0) {
             memcpy(world->at + rope->first, world->before + rope->first,
                    (size_t)rope->count * sizeof *world->at);
         }

@@ -221,19 +221,16 @@ static double farthest(const bight_world *world)
 // A hand that pulls with this share of its force hardly moves any more: what it pulls at is taut.
 #define TAUT 0.9
 
-// A hand whose way in this cycle is shorter than this, in radii, was at rest.
-#define AT_REST 1e-9
-
-// The share of its way that a hand was held back by; what a rope of the solved response pulls at one at rest.
+// The share of its way that a hand was held back by, which with the solved response is its force, F |aim - x| / d; what
+// a rope pulls at one at rest.
 static double pull_of(const bight_world *world, const bi_rope_hand *hand)
 {
-    const bi_rope *rope = &world->ropes[hand->rope];
-    if (rope->engaged > 0) {
-        return bi_response_pull(world, hand);
+    if (!bi_hand_is_led(world, hand)) {
+        return bi_response_hold(world, hand);
     }
-    int32_t node = rope->first + hand->node;
-    double way = v3_distance(hand->aim, world->before[node]);
-    return way > AT_REST * rope->radius ? v3_distance(hand->aim, world->at[node]) / way : 0.0;
+    int32_t node = world->ropes[hand->rope].first + hand->node;
+    double d = v3_distance(hand->aim, world->before[node]);
+    return bi_min(v3_distance(hand->aim, world->at[node]) / d, 1.0);
 }
 
 // How far hands are from where they should be, what holds them back, and how hard they pull.

@@ -5,6 +5,7 @@
 #include "core/error.h"
 #include "core/hash.h"
 #include "core/vec3.h"
+#include "geom/pose.h"
 #include "sim/load.h"
 #include "sim/model.h"
 #include "sim/obstacle.h"
@@ -185,10 +186,7 @@ uint64_t bight_world_hash(const bight_world *world)
         hash = bi_hash_vec3(hash, hand->target);
     }
     for (int32_t i = 0; i < world->obstacle_count; i++) {
-        hash = bi_hash_vec3(hash, world->obstacles[i].pose.position);
-        for (int32_t k = 0; k < 4; k++) {
-            hash = bi_hash_double(hash, world->obstacles[i].pose.rotation[k]);
-        }
+        hash = bi_pose_hash(hash, &world->obstacles[i].pose);
         hash = world->obstacles[i].sheet != NULL ? bi_sheet_hash(hash, &world->obstacles[i]) : hash;
     }
 

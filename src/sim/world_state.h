@@ -165,8 +165,7 @@ typedef struct bi_contact_list {
 typedef struct bi_sleep {
     bool asleep;
     bool never; ///< For tests: cycles are always made.
-    uint64_t
-        state; ///< A hash of all that decides the future, after the last cycle in which nothing moved; or 0.
+    uint64_t state; ///< A hash of all that decides the future, when nothing moved in the last cycle; else 0.
     bight_step_report report; ///< Of the cycle that is not made any more.
     bight_world_stats added;  ///< What that cycle added to the sums.
 } bi_sleep;
@@ -223,9 +222,7 @@ struct bight_world {
     bight_world_worst worst;
     bi_near *worst_near; ///< (worst_capacity)  scratch of sim/worst.c
     int32_t worst_capacity;
-    int32_t
-        still_cycles; ///< Cycles in a row, up to BIGHT_REST_CYCLES, in which hardly anything moved and nothing new
-                      ///< acted on the world.
+    int32_t still_cycles; ///< In a row, up to BIGHT_REST_CYCLES: hardly anything moved, nothing new acted.
     uint64_t still_inputs; ///< bi_sleep_inputs() of the last of them.
     bi_sleep sleep;
     bight_error failure; ///< Why the last step failed.

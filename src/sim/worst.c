@@ -3,10 +3,8 @@
 #include "sim/worst.h"
 
 #include "core/vec3.h"
-#include "geom/segment.h"
 #include "sim/model.h"
 #include "sim/near.h"
-#include "sim/obstacle.h"
 
 void bi_worst_begin(bight_world_worst *worst)
 {
@@ -78,19 +76,6 @@ static bool second_neighbours(const bi_rope *rope, int32_t a, int32_t b)
     return apart == 2 || (rope->closed && apart == rope->count - 2);
 }
 
-// Exact distance of a listed pair, when the cycle began or now.
-static double distance_of(const bight_world *world, const bi_near *near, bool now)
-{
-    const bight_vec3 *at = now ? world->at : world->before;
-    bight_vec3 p = at[near->a], q = at[bi_link_end(world, near->a)];
-    if (near->obstacle >= 0) {
-        const bi_obstacle *obstacle = &world->obstacles[near->obstacle];
-        const bight_pose *pose = now ? &obstacle->pose : &obstacle->before;
-        return bi_max(bi_obstacle_gap(obstacle, pose, near->b, p, q).distance, 0.0);
-    }
-    return sqrt(bi_segment_closest(p, q, at[near->b], at[bi_link_end(world, near->b)]).distance_squared);
-}
-
 // A new worst gap, with its place.
 static void keep_gap(bight_world *world, const bi_near *near, double gap)
 {
@@ -134,8 +119,8 @@ static void look_at_pair(bight_world *world, const bi_near *near, bight_step_rep
         return;
     }
 
-    double distance = distance_of(world, near, true), gap = distance / near->reach;
-    if (gap < BIGHT_JAM_GAP && distance <= distance_of(world, near, false) + SAME_GAP * near->reach) {
+    double distance = bi_near_distance(world, near, true), gap = bi_max(distance, 0.0) / near->reach;
+    if (gap < BIGHT_JAM_GAP && distance <= bi_near_distance(world, near, false) + SAME_GAP * near->reach) {
         report->jammed++;
     }
     report->gap = bi_min(gap, report->gap);

@@ -8,14 +8,13 @@
 
 typedef struct bi_sparse {
     int32_t n;       ///< Blocks on the diagonal.
-    int32_t *ints;   ///< All of the next eight, (n + 1) each.
+    int32_t *ints;   ///< One block of memory for the arrays by node, (n + 1) each: place, order, begin and scratch.
     int32_t *place;  ///< When a block is eliminated.
     int32_t *order;  ///< The other way round.
     int32_t *begin;  ///< By place: the first of its later neighbours.
     int32_t *column; ///< (begin[n])  Places of the later neighbours, ascending.
-    double *
-        value; ///< (9 n + 18 begin[n])  The diagonal; what is right of it; what is below it. Row-major blocks.
-    double *base; ///< Likewise: what bi_sparse_reset() comes back to.
+    double *value;   ///< (9 n + 18 begin[n])  Row-major blocks: the diagonal, right of it, below it.
+    double *base;    ///< Likewise: what bi_sparse_reset() restores.
 
     // scratch of the plan: lists of neighbours in a pool, rings of the nodes of one degree
     int32_t *pool, *list, *length, *next, *last, *mark;
@@ -44,7 +43,7 @@ static inline void bi_sparse_add(bi_sparse *s, int32_t found, double weight, con
     }
 }
 
-/// What was added until now is what bi_sparse_reset() comes back to.
+/// Keep the values as they are now; restore what was kept.
 void bi_sparse_keep(bi_sparse *s);
 void bi_sparse_reset(bi_sparse *s);
 

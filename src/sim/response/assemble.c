@@ -4,6 +4,7 @@
 #include "sim/response/response.h"
 
 #include "core/vec3.h"
+#include "sim/hands.h"
 
 // Stretch of a link at which a hand pulls with all its force.
 #define GIVE 0.002
@@ -156,10 +157,8 @@ void bi_response_start(bight_world *world)
         if (!hand->alive || !bi_response_solves(world, hand->rope)) {
             continue;
         }
-        const bi_rope *rope = &world->ropes[hand->rope];
-        int32_t node = rope->first + hand->node;
-        if (v3_distance(hand->aim, world->before[node]) <= 1e-9 * rope->radius) {
-            r->chain[node].kind = BI_CHAIN_WALL;
+        if (!bi_hand_is_led(world, hand)) {
+            r->chain[world->ropes[hand->rope].first + hand->node].kind = BI_CHAIN_WALL;
         }
     }
 }

@@ -17,12 +17,6 @@
 // What a motion without the response may do beside BI_RESPONSE_FREE_GAP: a link this much longer at most.
 #define FREE_STRETCH 1.02
 
-// Follow The Leader ropes are solved for, those of other models have a response of their own.
-static bool may_engage(const bi_rope *rope)
-{
-    return rope->model == BIGHT_MODEL_FTL;
-}
-
 static bool is_near(const bi_near *near, double thinnest)
 {
     return !near->bend && near->distance < near->reach + NEAR * thinnest;
@@ -67,7 +61,7 @@ void bi_response_engage(bight_world *world)
             bi_rope *rope[2];
             ropes_of(world, &world->near[i], rope);
             for (int32_t k = 0; k < 2; k++) {
-                rope[k]->engaged = may_engage(rope[k]) ? ENGAGED_CYCLES : 0;
+                rope[k]->engaged = bi_response_may_solve(rope[k]) ? ENGAGED_CYCLES : 0;
             }
         }
     }
@@ -93,7 +87,7 @@ bool bi_response_engage_more(bight_world *world)
         const bi_near *near = &world->near[i];
         bi_rope *rope[2];
         ropes_of(world, near, rope);
-        if (near->distance >= BI_RESPONSE_FREE_GAP * near->reach || !may_engage(rope[0]) || !may_engage(rope[1])) {
+        if (near->distance >= BI_RESPONSE_FREE_GAP * near->reach || !bi_response_may_solve_pair(world, near)) {
             continue;
         }
         for (int32_t k = 0; k < 2; k++) {
@@ -103,7 +97,7 @@ bool bi_response_engage_more(bight_world *world)
     }
     for (int32_t q = 0; q < world->rope_count; q++) {
         bi_rope *rope = &world->ropes[q];
-        if (rope->alive && may_engage(rope) && rope->engaged == 0 && has_torn_link(world, rope)) {
+        if (rope->alive && bi_response_may_solve(rope) && rope->engaged == 0 && has_torn_link(world, rope)) {
             rope->engaged = ENGAGED_CYCLES;
             more = true;
         }

@@ -4,8 +4,7 @@
 #include "sim/response/response.h"
 
 #include "core/vec3.h"
-#include "geom/segment.h"
-#include "sim/obstacle.h"
+#include "sim/near.h"
 
 // Least share of touching that a pair may be led to, and greatest length of a link over its rest length.
 #define LEAST_GAP 0.985
@@ -21,17 +20,7 @@ typedef void (*act_on)(bight_world *world, int32_t node);
 static double distance_of(const bight_world *world, int32_t index)
 {
     const bi_response *r = world->response;
-    if (r->looked) {
-        return r->sights[index].distance;
-    }
-    const bi_near *near = &world->near[index];
-    const bight_vec3 *at = world->at;
-    bight_vec3 p = at[near->a], q = at[bi_link_end(world, near->a)];
-    if (near->obstacle >= 0) {
-        const bi_obstacle *obstacle = &world->obstacles[near->obstacle];
-        return bi_obstacle_gap(obstacle, &obstacle->pose, near->b, p, q).distance;
-    }
-    return sqrt(bi_segment_closest(p, q, at[near->b], at[bi_link_end(world, near->b)]).distance_squared);
+    return r->looked ? r->sights[index].distance : bi_near_distance(world, &world->near[index], true);
 }
 
 static bool is_torn(const bight_world *world, const bi_rope *rope, int32_t i, int32_t j)

@@ -52,16 +52,12 @@ static int32_t group_of_pair(const bight_world *world, int32_t pair)
 {
     const bi_near *near = &world->near[pair];
     int32_t a = world->rope_of[near->a], b = near->obstacle < 0 ? world->rope_of[near->b] : a;
-    bool both = world->ropes[a].model == BIGHT_MODEL_FTL && world->ropes[b].model == BIGHT_MODEL_FTL;
-    return both ? group_of(world, a, b) : -1;
+    return bi_response_may_solve_pair(world, near) ? group_of(world, a, b) : -1;
 }
 
 static int32_t group_of_force(const bight_world *world, int32_t force)
 {
     const bi_grip *grip = &world->response->kept_forces.grips[force];
-    if (grip->a >= world->node_count || (grip->obstacle < 0 && grip->b >= world->node_count)) {
-        return -1; // of a rope that is gone
-    }
     int32_t a = world->rope_of[grip->a];
     return group_of(world, a, grip->obstacle < 0 ? world->rope_of[grip->b] : a);
 }

@@ -5,7 +5,6 @@
 #include "core/hash.h"
 #include "core/vec3.h"
 #include "geom/pose.h"
-#include "sim/load.h"
 #include "sim/obstacle.h"
 #include "sim/response/solve.h"
 
@@ -42,6 +41,10 @@ static bight_status prepare(bight_world *world)
         return BIGHT_ERROR_NO_MEMORY;
     }
 
+    // all is scratch but how nodes went
+    if (r->node_capacity > 0) {
+        memcpy(along + needed, r->went, (size_t)r->node_capacity * sizeof *along);
+    }
     bi_free_array(allocator, r->chain, (size_t)r->node_capacity, sizeof *r->chain);
     bi_free_array(allocator, r->link, (size_t)r->node_capacity, sizeof *r->link);
     bi_free_array(allocator, r->order, 2 * (size_t)r->node_capacity, sizeof *r->order);
@@ -50,7 +53,6 @@ static bight_status prepare(bight_world *world)
     r->link = link;
     r->along = along;
     r->went = along + needed;
-    memset(r->went, 0, (size_t)needed * sizeof *r->went);
     r->order = order;
     r->kept = order + needed;
     r->node_capacity = needed;
@@ -68,121 +70,6 @@ static bight_status append_list(const bight_world *world, bi_grip_list *to, cons
     return status;
 }
 
-// A rope whose nodes move less than this share of a radius a cycle for so many cycles rests: until something else acts
-// on its group it stays to the last bit.
-#define STILL 1e-6
-#define STILL_CYCLES 16
-
-static uint64_t hash_pose(uint64_t hash, const bight_pose *pose)
-{
-    hash = bi_hash_vec3(hash, pose->position);
-    for (int32_t k = 0; k < 4; k++) {
-        hash = bi_hash_double(hash, pose->rotation[k]);
-    }
-    return hash;
-}
-
-// All that acts on the group: its ropes and their loads, their hands, all obstacles, the settings.
-static uint64_t inputs_of(const bight_world *world)
-{
-    const bight_world_def *def = &world->def;
-    uint64_t hash = bi_hash_vec3(BI_HASH_START, def->gravity);
-    hash = bi_hash_double(bi_hash_double(hash, def->friction), def->speed_limit);
-    const bi_response *r = world->response;
-    for (int32_t g = 0; g < r->rope_count; g++) {
-        const bi_rope *rope = &world->ropes[r->ropes[g]];
-        hash = bi_hash_word(hash, (uint64_t)(uint32_t)r->ropes[g] << 32 | rope->generation);
-        hash = rope->loaded ? bi_load_hash(hash, rope) : hash;
-    }
-    for (int32_t h = 0; h < world->hand_count; h++) {
-        const bi_rope_hand *hand = &world->hands[h];
-        if (hand->alive && bi_response_solves(world, hand->rope)) {
-            hash = bi_hash_word(hash, (uint64_t)(uint32_t)hand->rope << 32 | (uint32_t)hand->node);
-            hash = bi_hash_vec3(hash, hand->target);
-        }
-    }
-    for (int32_t i = 0; i < world->obstacle_count; i++) {
-        const bi_obstacle *obstacle = &world->obstacles[i];
-        hash = bi_hash_word(hash, obstacle->alive ? obstacle->generation : UINT64_MAX);
-        if (obstacle->alive) {
-            hash = hash_pose(hash_pose(hash, &obstacle->before), &obstacle->pose);
-        }
-    }
-    return hash;
-}
-
-// A sheet, a driven obstacle or a rope of another model near the group moves by laws of its own.
-static bool meets_others(const bight_world *world)
-{
-    const bi_response *r = world->response;
-    for (int32_t g = 0; g < r->pair_count; g++) {
-        const bi_near *near = &world->near[r->pairs[g]];
-        bool a = bi_response_solves(world, world->rope_of[near->a]);
-        const bi_obstacle *obstacle = near->obstacle >= 0 ? &world->obstacles[near->obstacle] : NULL;
-        bool moves = obstacle != NULL && (obstacle->sheet != NULL || bi_response_drives(obstacle));
-        bool b = near->obstacle < 0 && bi_response_solves(world, world->rope_of[near->b]);
-        if ((a && moves) || (near->obstacle < 0 && a != b)) {
-            return true;
-        }
-    }
-    return false;
-}
-
-static bool rests(const bight_world *world, uint64_t inputs)
-{
-    const bi_response *r = world->response;
-    for (int32_t g = 0; g < r->rope_count; g++) {
-        const bi_response_rest *rest = &world->ropes[r->ropes[g]].rest;
-        if (rest->still < STILL_CYCLES || rest->inputs != inputs) {
-            return false;
-        }
-    }
-    return !meets_others(world);
-}
-
-// Knots that move to and fro, one cycle this way and the next that way, are dragged more until they do not: the cosine
-// of the angle between two motions of the group is then below -TO_AND_FRO.
-#define TO_AND_FRO 0.3
-#define CALM_DRAG 4.0
-
-static bool goes_to_and_fro(const bight_world *world)
-{
-    const bi_response *r = world->response;
-    double both = 0.0, now = 0.0, last = 0.0;
-    for (int32_t g = 0; g < r->rope_count; g++) {
-        const bi_rope *rope = &world->ropes[r->ropes[g]];
-        for (int32_t i = rope->first; i < rope->first + rope->count; i++) {
-            bight_vec3 way = v3_sub(world->at[i], world->before[i]);
-            both += v3_dot(way, r->went[i]);
-            now += v3_length_squared(way);
-            last += v3_length_squared(r->went[i]);
-        }
-    }
-    return both < 0.0 && both * both > TO_AND_FRO * TO_AND_FRO * now * last;
-}
-
-// How fast each rope of the group was, for the drag of the next cycle, and whether it moved.
-static void look_at_motion(bight_world *world, uint64_t inputs)
-{
-    bi_response *r = world->response;
-    if (goes_to_and_fro(world)) {
-        r->drag = bi_min(CALM_DRAG * r->drag, BI_RESPONSE_MOST_DRAG);
-    }
-    for (int32_t g = 0; g < r->rope_count; g++) {
-        bi_rope *rope = &world->ropes[r->ropes[g]];
-        double most = 0.0;
-        for (int32_t i = rope->first; i < rope->first + rope->count; i++) {
-            most = bi_max(most, v3_length_squared(v3_sub(world->at[i], world->before[i])));
-        }
-        most = sqrt(most);
-        bool still = most <= STILL * rope->radius && inputs == rope->rest.inputs;
-        rope->next_rest.pace = bi_min(most / bi_response_speed(world, rope), 1.0);
-        rope->next_rest.still = still ? bi_min_int(rope->rest.still + 1, STILL_CYCLES) : 0;
-        rope->next_rest.drag = r->drag;
-        rope->next_rest.inputs = inputs;
-    }
-}
-
 // What the contacts of the group had as forces after the last cycle, behind those in the list.
 static bight_status append_kept(const bight_world *world, bi_grip_list *to)
 {
@@ -195,24 +82,13 @@ static bight_status append_kept(const bight_world *world, bi_grip_list *to)
     return status;
 }
 
-// The drag of the group is the greatest of its ropes.
-static double drag_of(const bight_world *world)
-{
-    double drag = 1.0;
-    const bi_response *r = world->response;
-    for (int32_t g = 0; g < r->rope_count; g++) {
-        drag = bi_max(drag, world->ropes[r->ropes[g]].rest.drag);
-    }
-    return drag;
-}
-
 static bight_status solve_or_keep(bight_world *world)
 {
     bi_response *r = world->response;
-    uint64_t inputs = inputs_of(world);
-    r->drag = drag_of(world);
-    if (rests(world, inputs)) {
-        look_at_motion(world, inputs);
+    uint64_t inputs = bi_response_inputs(world);
+    r->drag = bi_response_drag(world);
+    if (bi_response_group_rests(world, inputs)) {
+        bi_response_look_back(world, inputs);
         return append_kept(world, &r->found);
     }
 
@@ -226,7 +102,7 @@ static bight_status solve_or_keep(bight_world *world)
     if (status == BIGHT_OK) {
         status = append_list(world, &r->found, &r->now);
     }
-    look_at_motion(world, inputs);
+    bi_response_look_back(world, inputs);
     return status;
 }
 
@@ -352,6 +228,36 @@ void bi_response_commit(bight_world *world)
     }
 }
 
+void bi_response_remove_nodes(bight_world *world, int32_t first, int32_t count)
+{
+    bi_response *r = world->response;
+    if (r == NULL) {
+        return;
+    }
+
+    // nodes behind move up
+    int32_t behind = bi_min_int(world->node_count, r->node_capacity) - first - count;
+    if (behind > 0) {
+        memmove(r->went + first, r->went + first + count, (size_t)behind * sizeof *r->went);
+    }
+
+    // forces on them are gone, the others keep theirs
+    bi_grip_list *kept = &r->kept_forces;
+    int32_t left = 0;
+    for (int32_t i = 0; i < kept->count; i++) {
+        bi_grip grip = kept->grips[i];
+        bool links = grip.obstacle < 0;
+        if ((grip.a >= first && grip.a < first + count) ||
+            (links && grip.b >= first && grip.b < first + count)) {
+            continue;
+        }
+        grip.a -= grip.a >= first ? count : 0;
+        grip.b -= links && grip.b >= first ? count : 0;
+        kept->grips[left++] = grip;
+    }
+    kept->count = left;
+}
+
 void bi_response_forget(bight_world *world)
 {
     for (int32_t q = 0; q < world->rope_count; q++) {
@@ -363,18 +269,14 @@ void bi_response_forget(bight_world *world)
     }
 }
 
-// Moving: F |aim - x| / d. At rest: what the links pull at it.
-double bi_response_pull(const bight_world *world, const bi_rope_hand *hand)
+// What the links pull at it.
+double bi_response_hold(const bight_world *world, const bi_rope_hand *hand)
 {
     const bi_rope *rope = &world->ropes[hand->rope];
     if (rope->engaged == 0 || !bi_response_is_solved(world)) {
         return 0.0;
     }
     int32_t node = rope->first + hand->node;
-    double d = v3_distance(hand->aim, world->before[node]);
-    if (d > 1e-9 * rope->radius) {
-        return bi_min(v3_distance(hand->aim, world->at[node]) / d, 1.0);
-    }
     bight_vec3 sum = v3(0, 0, 0);
     for (int32_t side = 0; side < 2; side++) {
         int32_t link = side == 0 ? hand->node : hand->node - 1, links = bi_link_count(rope);
@@ -397,7 +299,7 @@ uint64_t bi_response_hash(uint64_t hash, const bight_world *world)
     hash = bi_hash_word(hash, (uint64_t)world->still_cycles);
     for (int32_t q = 0; q < world->rope_count; q++) {
         const bi_rope *rope = &world->ropes[q];
-        if (!rope->alive || rope->model != BIGHT_MODEL_FTL) {
+        if (!rope->alive || !bi_response_may_solve(rope)) {
             continue;
         }
         hash = bi_hash_word(hash, (uint64_t)rope->engaged);

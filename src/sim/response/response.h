@@ -82,8 +82,7 @@ typedef struct bi_response {
     double drag;    ///< Of the group, as in bi_response_rest.
     int32_t passes; ///< Newton steps of the last group.
     bool resting;   ///< In this cycle every rope rests.
-    bool
-        yielded; ///< An obstacle went less far than it wanted: what was solved before has to be looked at again.
+    bool yielded;   ///< An obstacle stopped short of its way: groups that were solved before begin again.
 } bi_response;
 
 /// Whether a rope belongs to the group that is solved for at present.
@@ -91,6 +90,19 @@ static inline bool bi_response_solves(const bight_world *world, int32_t rope)
 {
     const bi_rope *q = &world->ropes[rope];
     return q->alive && q->engaged > 0 && q->group == world->response->group;
+}
+
+/// Follow The Leader ropes are solved for, those of other models have laws of their own.
+static inline bool bi_response_may_solve(const bi_rope *rope)
+{
+    return rope->model == BIGHT_MODEL_FTL;
+}
+
+/// Whether both sides of a pair are such ropes; an obstacle counts as one.
+static inline bool bi_response_may_solve_pair(const bight_world *world, const bi_near *near)
+{
+    return bi_response_may_solve(&world->ropes[world->rope_of[near->a]]) &&
+           (near->obstacle >= 0 || bi_response_may_solve(&world->ropes[world->rope_of[near->b]]));
 }
 
 /// Whether an obstacle moves in this cycle by an order. A sheet moves by its hands.
@@ -121,8 +133,11 @@ void bi_response_commit(bight_world *world);
 /// Metres that a hand leads an engaged rope in a cycle, at most.
 double bi_response_speed(const bight_world *world, const bi_rope *rope);
 
-/// How hard a hand pulls at an engaged rope after the cycle, F: 0 to 1 when it moves; a hand at rest may hold more.
-double bi_response_pull(const bight_world *world, const bi_rope_hand *hand);
+/// What an engaged rope pulls at a hand at rest after the cycle, F; 0 when it is not known.
+double bi_response_hold(const bight_world *world, const bi_rope_hand *hand);
+
+/// A rope goes, whose nodes are first .. first + count - 1: those behind move up.
+void bi_response_remove_nodes(bight_world *world, int32_t first, int32_t count);
 
 /// No rope is engaged, no force known: the world responds in another way from now on.
 void bi_response_forget(bight_world *world);
@@ -157,6 +172,22 @@ void bi_response_take_group(bight_world *world, int32_t group);
 
 size_t bi_response_group_bytes(const bi_response *r);
 void bi_response_free_groups(const bi_response *r, const bight_allocator *allocator);
+
+// ---- rest.c: how a group moved -----------------------------------------------------------------------
+
+/// A hash of all that acts on the group: its ropes and their loads, their hands, all obstacles, the settings. Not 0.
+uint64_t bi_response_inputs(const bight_world *world);
+
+/// Whether the group stays to the last bit: its nodes moved by no more than BIGHT_REST_MOTION radii for
+/// BIGHT_REST_CYCLES cycles, the same acts on it as then, and nothing near it moves by laws of its own.
+bool bi_response_group_rests(const bight_world *world, uint64_t inputs);
+
+/// The drag of its nodes in contact with which the group begins the cycle, in that of the model: the greatest of its
+/// ropes.
+double bi_response_drag(const bight_world *world);
+
+/// After the group has moved: set next_rest of its ropes.
+void bi_response_look_back(bight_world *world, uint64_t inputs);
 
 // ---- look.c, grips.c, assemble.c, fit.c: the steps of the solve ----------------------------------------------
 
