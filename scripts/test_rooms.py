@@ -21,6 +21,7 @@ ROOMS = {
     "core": "",
     "geom": "core",
     "knot": "core geom",
+    "template": "core geom",
     "solve": "core",
     "sim": "core geom solve",
     "cloth": "core geom",
@@ -36,6 +37,7 @@ ROOMS = {
 HEADERS = {
     "core": "base suggest",
     "geom": "curve shape mesh cloth_mesh",
+    "template": "pipe template",
     "knot": "knot knot_code knot_diagram knot_invariant knot_table knot_words link",
     "sim": "world sheet",
     "cloth": "cloth",

@@ -20,6 +20,7 @@
 #include "bight/knot_words.h"
 #include "bight/link.h"
 #include "bight/mesh.h"
+#include "bight/pipe.h"
 #include "bight/play.h"
 #include "bight/render.h"
 #include "bight/scene.h"
