@@ -29,6 +29,7 @@
 #include "bight/shape.h"
 #include "bight/sheet.h"
 #include "bight/suggest.h"
+#include "bight/template.h"
 #include "bight/tie.h"
 #include "bight/video.h"
 #include "bight/world.h"
