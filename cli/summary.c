@@ -211,8 +211,7 @@ void cli_summary_warn(const cli_summary *summary)
                  worst->gap, (int)worst->gap_link[0], rope_name(summary, worst->gap_rope[0]),
                  BIGHT_WORST_GAP);
     }
-    // to rounding: a hand moves exactly at the limit
-    if (worst->motion > BIGHT_WORST_MOTION * (1.0 + 1e-9)) {
+    if (worst->motion > BIGHT_WORST_MOTION) {
         snprintf(words[2], sizeof words[2],
                  " thrown %.3g speed limits in a cycle (node %d of \"%.40s\", above %g);", worst->motion,
                  (int)worst->motion_node, rope_name(summary, worst->motion_rope), BIGHT_WORST_MOTION);

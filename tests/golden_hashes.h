@@ -5,8 +5,8 @@
 
 #pragma once
 
-#define GOLDEN_HASH UINT64_C(0x1C93E248E869B186)         ///< golden_scene()
-#define GOLDEN_SPRINGS_HASH UINT64_C(0x561B1F986C1A4FAB) ///< golden_springs()
-#define GOLDEN_RODS_HASH UINT64_C(0x37E30C7AC4E944A8)    ///< golden_rods()
+#define GOLDEN_HASH UINT64_C(0xC455BF84C6734279)         ///< golden_scene()
+#define GOLDEN_SPRINGS_HASH UINT64_C(0x980A244E96557B66) ///< golden_springs()
+#define GOLDEN_RODS_HASH UINT64_C(0xDBAA42955FDDE605)    ///< golden_rods()
 #define GOLDEN_CLOTH_HASH UINT64_C(0x1FECBBEDFE0B20A4)   ///< golden_cloth()
-#define GOLDEN_COUPLE_HASH UINT64_C(0xCF7947CF7DD7CAAF)  ///< golden_couple()
+#define GOLDEN_COUPLE_HASH UINT64_C(0xADC076B4C6F9BFCE)  ///< golden_couple()

@@ -111,11 +111,17 @@ TEST(ids_that_never_were_are_stale)
     bight_world_destroy(world);
 }
 
-// A rope, an obstacle or a sheet that is refused leaves the world as it was, to the bit of its hash.
+// A rope, an obstacle or a sheet that is refused leaves the world as it was, to the bit of its hash, and what it does next:
+// here one that has been at rest for some cycles.
 TEST(what_was_refused_leaves_nothing_behind)
 {
-    bight_world *world = scene_world();
+    bight_world *world = scene_world(), *other = scene_world();
     scene_line(world, v3(0, 0, 0), X, 4, 0.2, 1.0);
+    scene_line(other, v3(0, 0, 0), X, 4, 0.2, 1.0);
+    for (int32_t cycle = 0; cycle < 5; cycle++) {
+        scene_step(world);
+        scene_step(other);
+    }
     uint64_t before = bight_world_hash(world);
     bight_obstacle_def def = bight_obstacle_def_default();
     bight_obstacle_id obstacle;
@@ -132,7 +138,12 @@ TEST(what_was_refused_leaves_nothing_behind)
     rope_def.curve = (bight_curve){across, 2, false};
     CHECK(bight_rope_create(world, &rope_def, &rope, NULL) == BIGHT_ERROR_INVALID && rope.index1 == 0);
     CHECK(bight_world_hash(world) == before);
+    for (int32_t cycle = 0; cycle < 20; cycle++) {
+        bight_step_report one = scene_step(world), two = scene_step(other);
+        CHECK(one.rests == two.rests && bight_world_hash(world) == bight_world_hash(other));
+    }
     bight_world_destroy(world);
+    bight_world_destroy(other);
 }
 
 RUN_TESTS(unit(ids_of_a_place_that_is_used_again_stay_stale), unit(ids_that_never_were_are_stale),

@@ -141,7 +141,7 @@ TEST(a_moving_target_is_wound_on)
     }
 }
 
-// The target is an arc of 220 degrees and stays one: the tube is bent, and the axis turns too far for the
+// The target is an arc of 220 degrees and stays one (solved for, a slack rope would not keep its shape): the tube is bent, and the axis turns too far for the
 // winding integral, so Gauss's counts.
 TEST(a_bent_target_is_wound_on_along_its_bend)
 {
@@ -150,7 +150,8 @@ TEST(a_bent_target_is_wound_on_along_its_bend)
         char text[6000];
         int32_t used =
             snprintf(text, sizeof text,
-                     "{\"bight\": 1, \"ropes\": [{\"name\": \"blue\", \"model\": \"%s\", \"line\": "
+                     "{\"bight\": 1, \"world\": {\"response\": \"paper\"}, \"ropes\": [{\"name\": \"blue\", "
+                     "\"model\": \"%s\", \"line\": "
                      "{\"from\": [14.7, 6.55, -15], \"to\": [14.7, 6.55, 31]}}, {\"name\": \"red\", "
                      "\"model\": \"%s\", \"smooth\": true, \"link_length\": 1, \"points\": [",
                      models[i], models[i]);
@@ -179,8 +180,8 @@ TEST(a_bent_target_is_wound_on_along_its_bend)
     }
 }
 
-// G is built in every cycle, and nothing is taken for it: only the world's list of hands doubles, as
-// more nodes are held.
+// G is built in every cycle, and nothing is taken for it in hundreds of cycles: only the lists of hands and of the
+// response's contacts double, as more nodes are held and touch.
 TEST(a_warm_winding_takes_no_memory)
 {
     stage s;
@@ -190,7 +191,7 @@ TEST(a_warm_winding_takes_no_memory)
                                "\"meanwhile\": [{\"hand\": \"a\", \"by\": [2, 3, 2], \"speed\": 0.05}]}}]}",
             &memory, 1);
     must_be_done(&s);
-    if (s.calls[0] == 0 || s.calls[1] > s.calls[0] + 1) {
+    if (s.calls[0] == 0 || s.calls[1] > s.calls[0] + 64) {
         fail_msg("%d calls for memory, then %d", (int)s.calls[0], (int)s.calls[1]);
     }
     end(&s);

@@ -66,11 +66,11 @@ typedef struct bight_world_def {
                           ///< below speed_limit radii: the certificate cuts short what would sink into
                           ///< something. The model has no inertia: sinking is viscous.
     double friction;      ///< Coulomb's coefficient. The paper's response has slip instead.
-    bight_response response; ///< Default BIGHT_RESPONSE_PAPER.
+    bight_response response; ///< Default BIGHT_RESPONSE_SOLVED.
     uint32_t cookie;         ///< Set by bight_world_def_default(). Leave it alone.
 } bight_world_def;
 
-/// The paper's rope in empty space without gravity.
+/// Empty space without gravity; ropes that touch are solved for.
 BIGHT_API bight_world_def bight_world_def_default(void);
 
 /// Make an empty world.
@@ -510,7 +510,7 @@ BIGHT_API bight_world_stats bight_world_get_stats(const bight_world *world);
 /// but lengths and depths are not to be trusted at that place.
 #define BIGHT_WORST_STRETCH 1.1 ///< Length of a link over its rest length, at most.
 #define BIGHT_WORST_GAP 0.9     ///< Distance of two things over that at which they touch, at least.
-#define BIGHT_WORST_MOTION 1.0  ///< Way of a node in one cycle in speed limits of its rope, at most.
+#define BIGHT_WORST_MOTION 1.25 ///< Way of a node in one cycle in speed limits of its rope, at most.
 
 /// The worst of all cycles since the world was made, each with where and when. Ids may be stale by now. Spring
 /// ropes are left out of stretch and motion: they give way by design, and bight_rope_spring_state() tells.

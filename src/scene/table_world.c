@@ -26,7 +26,7 @@ static const bi_field world_fields[] = {
     {AT(bight_scene_world, field), BI_NUMBER, RANGE(unit, words, least, most), .fallback = (standard)},
     BIGHT_WORLD_FIELDS(X)
 #undef X
-        {AT(bight_scene_world, response), BI_CHOICE, .words = responses, .fallback = BIGHT_RESPONSE_PAPER,
+        {AT(bight_scene_world, response), BI_CHOICE, .words = responses, .fallback = BIGHT_RESPONSE_SOLVED,
          .doc =
              "What ropes do where they touch: shift overlaps apart as in the paper, with slip, or solve for "
              "lengths, gaps and friction together. Other models than follow have their own."},

@@ -8,15 +8,6 @@
 #include "sim/response/response.h"
 #include "sim/sheet/sheet.h"
 
-// A way shorter than this, in radii, is none.
-#define AT_REST 1e-9
-
-bool bi_hand_is_led(const bight_world *world, const bi_rope_hand *hand)
-{
-    const bi_rope *rope = &world->ropes[hand->rope];
-    return v3_distance(hand->aim, world->before[rope->first + hand->node]) > AT_REST * rope->radius;
-}
-
 // A step d from p that does not leave the ball around c, or does not increase the distance when p is outside
 // already: the end of the step is projected onto the ball, so that a taut run lets the hand slide round.
 // Projection onto a ball that holds p never makes the step longer.
@@ -92,7 +83,8 @@ static side survey(const bight_world *world, const bi_rope *rope, int32_t node, 
     }
 
     // walk outwards: so many links k, so long the rope up to there
-    double room = HUGE_VAL, room_to_held = HUGE_VAL, link = world->def.stretch_limit * rope->length;
+    double room = HUGE_VAL, room_to_held = HUGE_VAL,
+           link = bi_response_stretch_limit(world, rope) * rope->length;
     double allowed = rope->knotted > 0 ? link : OUT_OF_SHAPE * link, length = 0.0;
     bight_vec3 previous = found.p;
     int32_t i = node;

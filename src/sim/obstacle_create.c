@@ -108,11 +108,9 @@ bight_status bight_obstacle_create(bight_world *world, const bight_obstacle_def 
     uint32_t generation = world->obstacles[slot].generation + 1;
     bi_obstacle *obstacle = &world->obstacles[slot];
     *obstacle = (bi_obstacle){.generation = generation};
-    int32_t contacts = world->contact_count;
     status = fill(world, def, obstacle, error);
-    bi_world_edited(world);
     if (status != BIGHT_OK) {
-        world->contact_count = contacts; // the world is as it was
+        bi_world_restored(world);
         bi_obstacle_free(&world->def.env.allocator, obstacle);
         *obstacle = (bi_obstacle){.generation = generation};
         world->obstacle_count -= generation == 1; // the place was new: nobody knows of it
@@ -120,6 +118,7 @@ bight_status bight_obstacle_create(bight_world *world, const bight_obstacle_def 
                                                : status;
     }
 
+    bi_world_edited(world);
     *id = (bight_obstacle_id){(uint32_t)slot + 1, generation};
     BI_VALIDATE(bi_world_is_valid(world));
     return BIGHT_OK;

@@ -163,11 +163,50 @@ static void join_world(bight_world *world, int32_t slot, const bi_rope *rope)
         world->held[i] = 0;
         world->rope_of[i] = slot;
         world->cluster[i] = -1;
+        world->touched[i] = 0;
     }
     world->ropes[slot] = *rope;
     world->node_count += rope->room;
     world->model_count[rope->model]++;
-    bi_world_edited(world);
+}
+
+// The rope, its nodes and what it owned are no longer the world's.
+static void leave_world(bight_world *world, int32_t slot)
+{
+    // hands on it let go
+    bi_rope *rope = &world->ropes[slot];
+    int32_t first = rope->first, count = rope->room;
+    for (int32_t i = 0; i < world->hand_count; i++) {
+        bi_rope_hand *hand = &world->hands[i];
+        hand->alive = hand->alive && hand->rope != slot;
+    }
+
+    // close the gap in the node arrays
+    bi_response_remove_nodes(world, first, count);
+    size_t behind = (size_t)(world->node_count - first - count);
+#define X(type, name) memmove(world->name + first, world->name + first + count, behind * sizeof(type));
+    BI_NODE_ARRAYS(X)
+#undef X
+    for (int32_t i = 0; i < world->rope_count; i++) {
+        if (world->ropes[i].first > first) {
+            world->ropes[i].first -= count;
+        }
+    }
+
+    world->node_count -= count;
+
+    // what it owned
+    bi_chain_tree_free(&world->def.env.allocator, &rope->tree);
+    if (bi_model_of(rope)->free != NULL) {
+        bi_model_of(rope)->free(&world->def.env.allocator, rope);
+    }
+
+    world->model_count[rope->model]--;
+    bi_free_array(&world->def.env.allocator, rope->load, 2 * (size_t)rope->room, sizeof *rope->load);
+    rope->load = NULL;
+    rope->loaded = false;
+    rope->alive = false;
+    rope->count = rope->room = 0;
 }
 
 bight_status bight_rope_create(bight_world *world, const bight_rope_def *def, bight_rope_id *id,
@@ -213,62 +252,28 @@ bight_status bight_rope_create(bight_world *world, const bight_rope_def *def, bi
         return bi_fail(error, status, 0, "no memory for a rope of %d nodes", def->curve.count);
     }
 
-    int32_t contacts = world->contact_count;
     join_world(world, slot, &rope);
-    *id = (bight_rope_id){(uint32_t)slot + 1, rope.generation};
 
     // refused where it meets anything: the world is as it was
     status = bi_check_no_crossing(world, error);
     if (status != BIGHT_OK) {
-        bight_rope_destroy(world, *id);
-        *id = (bight_rope_id){0};
-        world->contact_count = contacts;
+        leave_world(world, slot);
+        bi_world_restored(world);
+        return status;
     }
 
+    bi_world_edited(world);
+    *id = (bight_rope_id){(uint32_t)slot + 1, rope.generation};
     BI_VALIDATE(bi_world_is_valid(world));
-    return status;
+    return BIGHT_OK;
 }
 
 bool bight_rope_destroy(bight_world *world, bight_rope_id id)
 {
-    bi_rope *rope = bi_find_rope(world, id);
-    if (rope == NULL) {
+    if (bi_find_rope(world, id) == NULL) {
         return false;
     }
-
-    // hands on it let go
-    int32_t slot = (int32_t)id.index1 - 1, first = rope->first, count = rope->room;
-    for (int32_t i = 0; i < world->hand_count; i++) {
-        bi_rope_hand *hand = &world->hands[i];
-        hand->alive = hand->alive && hand->rope != slot;
-    }
-
-    // close the gap in the node arrays
-    bi_response_remove_nodes(world, first, count);
-    size_t behind = (size_t)(world->node_count - first - count);
-#define X(type, name) memmove(world->name + first, world->name + first + count, behind * sizeof(type));
-    BI_NODE_ARRAYS(X)
-#undef X
-    for (int32_t i = 0; i < world->rope_count; i++) {
-        if (world->ropes[i].first > first) {
-            world->ropes[i].first -= count;
-        }
-    }
-
-    world->node_count -= count;
-
-    // what it owned
-    bi_chain_tree_free(&world->def.env.allocator, &rope->tree);
-    if (bi_model_of(rope)->free != NULL) {
-        bi_model_of(rope)->free(&world->def.env.allocator, rope);
-    }
-
-    world->model_count[rope->model]--;
-    bi_free_array(&world->def.env.allocator, rope->load, 2 * (size_t)rope->room, sizeof *rope->load);
-    rope->load = NULL;
-    rope->loaded = false;
-    rope->alive = false;
-    rope->count = rope->room = 0;
+    leave_world(world, (int32_t)id.index1 - 1);
     bi_world_edited(world);
     BI_VALIDATE(bi_world_is_valid(world));
     return true;

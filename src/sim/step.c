@@ -307,11 +307,8 @@ static void roll_back(bight_world *world)
         bi_swap_contacts(world);
     }
 
-    // what is near has to be found again; contacts are state, and stay
-    int32_t contacts = world->contact_count, still = world->still_cycles;
-    bi_world_edited(world);
-    world->contact_count = contacts;
-    world->still_cycles = still;
+    // near pairs are found again; contacts are state, and stay
+    bi_world_restored(world);
 }
 
 // Propose a motion and prove it. What then turns out to have sunk into something, with the solved response, is solved

@@ -23,7 +23,8 @@ bight_world_def bight_world_def_default(void)
 #define X(field, unit, words, least, most, standard) .field = (standard),
         BIGHT_WORLD_FIELDS(X)
 #undef X
-            .cookie = WORLD_COOKIE};
+            .response = BIGHT_RESPONSE_SOLVED,
+        .cookie = WORLD_COOKIE};
 }
 
 static bight_status check(const bight_world_def *def, bight_error *error)

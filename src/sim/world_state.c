@@ -8,10 +8,17 @@
 
 #include <string.h>
 
-void bi_world_edited(bight_world *world)
+void bi_world_restored(bight_world *world)
 {
     world->near_valid = false;
     world->near_count = 0;
+    world->sleep.asleep = false;
+    world->sleep.state = 0;
+}
+
+void bi_world_edited(bight_world *world)
+{
+    bi_world_restored(world);
     world->contact_count = 0;
     bi_world_woken(world);
     if (world->node_count > 0) {

@@ -272,6 +272,9 @@ static inline void bi_world_woken(bight_world *world)
 /// Forget contacts and near pairs: something was added, removed or grasped.
 void bi_world_edited(bight_world *world);
 
+/// Forget near pairs only: something that was added or moved was taken back, and the state is what it was.
+void bi_world_restored(bight_world *world);
+
 /// Room for `more` nodes behind the present ones.
 bight_status bi_world_reserve_nodes(bight_world *world, int64_t more);
 

@@ -6,9 +6,6 @@
 #include "core/vec3.h"
 #include "sim/hands.h"
 
-// Stretch of a link at which a hand pulls with all its force.
-#define GIVE 0.002
-
 // What the drag along a whole rope takes of a hand's force at full speed, and the drag across it at one node.
 #define DRAG_ALONG 0.02
 #define DRAG_ACROSS 0.05
@@ -27,7 +24,7 @@ double bi_response_speed(const bight_world *world, const bi_rope *rope)
 
 double bi_response_stiffness(const bi_rope *rope)
 {
-    return 1.0 / (GIVE * rope->length);
+    return 1.0 / (BI_RESPONSE_GIVE * rope->length);
 }
 
 // Where the rope went through a node when the cycle began.
@@ -65,7 +62,8 @@ double bi_response_strain(const bight_world *world)
 }
 
 // One node after the other.
-//   drag   C = c t t^T + c' (I - t t^T) on the diagonal, C (x0 + g - x) on the right
+//   drag   C = c t t^T + c' (I - t t^T) on the diagonal, C (x0 - x) + c0 g on the right. c0 is c' away from contacts: a
+//          weight is the same in all directions and on all nodes, so that ropes at rest hang and hold as heavy ones do
 //   links  K = k t t^T + max(T, 0) / |e| (I - t t^T) couples the two nodes, T t pulls at them; without the second part,
 //          the stiffness that tension gives across a link, a taut rope overshoots
 static void assemble_rope(bight_world *world, const bi_rope *rope)
@@ -85,12 +83,13 @@ static void assemble_rope(bight_world *world, const bi_rope *rope)
         bool kept = n->kind == BI_CHAIN_KEPT;
         double across = kept ? DRAG_IN_CONTACT * r->drag * free_across : free_across;
         double more = (kept ? r->drag : 1.0) * along - across;
-        bight_vec3 way = v3_add(sinking_of(world, rope, i), v3_sub(world->before[i], world->at[i]));
+        bight_vec3 way = v3_sub(world->before[i], world->at[i]);
         double x = more * t.x, y = more * t.y;
         n->diagonal = (bi_sym3){{across + x * t.x + last.m[0], x * t.y + last.m[1], x * t.z + last.m[2],
                                  across + y * t.y + last.m[3], y * t.z + last.m[4],
                                  across + more * t.z * t.z + last.m[5]}};
         n->right = v3_sub(v3_madd(v3_mul(across, way), more * v3_dot(t, way), t), pull);
+        n->right = v3_madd(n->right, free_across, sinking_of(world, rope, i));
         if (i + 1 == end && !rope->closed) {
             break;
         }

@@ -210,6 +210,14 @@ bool bi_response_rests(const bight_world *world)
 
 void bi_response_commit(bight_world *world)
 {
+    // a hand that stopped at the end of its rope pulls from now on
+    for (int32_t h = 0; h < world->hand_count && bi_response_is_solved(world); h++) {
+        const bi_rope_hand *hand = &world->hands[h];
+        bi_rope *rope = &world->ropes[hand->rope];
+        if (hand->alive && hand->stretched && bi_response_may_solve(rope)) {
+            rope->engaged += rope->engaged == 0;
+        }
+    }
     for (int32_t q = 0; q < world->rope_count; q++) {
         world->ropes[q].rest = world->ropes[q].next_rest;
     }

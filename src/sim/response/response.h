@@ -14,6 +14,9 @@
 
 #include <string.h>
 
+/// Stretch of a link at which a hand pulls with all its force.
+#define BI_RESPONSE_GIVE 0.002
+
 /// A contact of the solve: two links, or a link or a node and an obstacle.
 typedef struct bi_grip {
     int32_t a, b;     ///< As in bi_near; for a node and an obstacle the node and -1 - triangle.
@@ -129,6 +132,14 @@ bool bi_response_rests(const bight_world *world);
 
 /// The cycle succeeded: its forces are those from which the next one starts.
 void bi_response_commit(bight_world *world);
+
+/// How long a link between held nodes may be drawn by hands, over its length: ropes that are solved for are drawn out by
+/// no more than a hand's whole force does, from there on the response tells what gives way.
+static inline double bi_response_stretch_limit(const bight_world *world, const bi_rope *rope)
+{
+    bool solved = bi_response_is_solved(world) && bi_response_may_solve(rope);
+    return solved ? bi_min(world->def.stretch_limit, 1.0 + BI_RESPONSE_GIVE) : world->def.stretch_limit;
+}
 
 /// Metres that a hand leads an engaged rope in a cycle, at most.
 double bi_response_speed(const bight_world *world, const bi_rope *rope);

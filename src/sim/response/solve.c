@@ -54,15 +54,40 @@ static void move(bight_world *world)
     }
 }
 
+// A hand never goes back from where the cycle began: what pulls harder than it can finds it at rest, and one at rest
+// holds against any. @return Whether some hand was found to be pulled back.
+static bool hold_hands(bight_world *world)
+{
+    bi_response *r = world->response;
+    bool any = false;
+    for (int32_t h = 0; h < world->hand_count; h++) {
+        const bi_rope_hand *hand = &world->hands[h];
+        if (!hand->alive || !bi_response_solves(world, hand->rope)) {
+            continue;
+        }
+        int32_t node = world->ropes[hand->rope].first + hand->node;
+        bight_vec3 way = v3_sub(hand->aim, world->before[node]);
+        if (r->chain[node].kind != BI_CHAIN_WALL &&
+            v3_dot(v3_sub(world->at[node], world->before[node]), way) < 0.0) {
+            r->chain[node].kind = BI_CHAIN_WALL;
+            world->at[node] = world->before[node];
+            any = true;
+        }
+    }
+    return any;
+}
+
 // One Newton step after the other, each with the contacts of where it begins, until lengths and gaps are right. Then
 // the forces of the last step are those that hold it there.
 static bight_status iterate(bight_world *world)
 {
     bi_response *r = world->response;
+    bool held = false;
     r->passes = 0;
     for (int32_t pass = 0; pass <= PASSES; pass++) {
         double gap = bi_response_look(world, pass == 0);
-        if (pass == PASSES || (pass > 0 && gap > -GAP_ENOUGH && bi_response_strain(world) < LINK_ENOUGH)) {
+        if (pass == PASSES ||
+            (pass > 0 && !held && gap > -GAP_ENOUGH && bi_response_strain(world) < LINK_ENOUGH)) {
             return BIGHT_OK;
         }
         bight_status status = bi_response_find_grips(world);
@@ -84,6 +109,7 @@ static bight_status iterate(bight_world *world)
         }
         bi_chain_solve(&system);
         move(world);
+        held = hold_hands(world);
         r->looked = false;
         r->passes++;
     }

@@ -103,18 +103,16 @@ bight_status bight_sheet_create(bight_world *world, const bight_sheet_def *def, 
                               .target = still};
 
     // its points and hierarchy, then whether it stands in a rope's way
-    int32_t contacts = world->contact_count;
     status = bi_sheet_part_make(allocator, def, obstacle);
     if (status == BIGHT_OK) {
         bi_sheet_sort(obstacle, world->def.env.threads);
         obstacle->alive = true;
         status = bi_check_no_crossing(world, error);
     }
-    bi_world_edited(world);
 
     // refused: the world is as it was
     if (status != BIGHT_OK) {
-        world->contact_count = contacts;
+        bi_world_restored(world);
         bi_obstacle_free(allocator, obstacle);
         *obstacle = (bi_obstacle){.generation = generation};
         world->obstacle_count -= generation == 1; // the place was new: nobody knows of it
@@ -122,6 +120,7 @@ bight_status bight_sheet_create(bight_world *world, const bight_sheet_def *def, 
     }
 
     world->sheet_count++;
+    bi_world_edited(world);
     *id = (bight_sheet_id){(uint32_t)slot + 1, generation};
     BI_VALIDATE(bi_world_is_valid(world));
     return BIGHT_OK;
