@@ -140,7 +140,7 @@ for file in share/man/man1/bight.1 share/bash-completion/completions/bight share
     share/doc/bight/LICENSE share/doc/bight/scene.md share/doc/bight/examples/demo.json; do
     [ -s "$prefix/$file" ] || fail "$file is not installed"
 done
-for verb in run identify convert render tie mesh list bench tabulate help; do
+for verb in run identify convert render tie mesh garment list bench tabulate help; do
     for file in share/man/man1/bight.1 share/bash-completion/completions/bight share/zsh/site-functions/_bight \
         share/fish/vendor_completions.d/bight.fish; do
         grep -q "$verb" "$prefix/$file" || fail "$file lacks $verb"

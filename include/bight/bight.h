@@ -10,6 +10,7 @@
 #include "bight/code_text.h"
 #include "bight/couple.h"
 #include "bight/curve.h"
+#include "bight/garment.h"
 #include "bight/io.h"
 #include "bight/knot.h"
 #include "bight/knot_code.h"

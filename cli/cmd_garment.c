@@ -1,0 +1,294 @@
+// SPDX-License-Identifier: MIT
+// bight garment list | make NAME: garments made by code.
+
+#include "bight/garment.h"
+#include "bight/cloth_mesh_file.h"
+#include "bight/suggest.h"
+#include "cli/cli.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { OPT_OUT, OPT_EDGE, OPT_JSON };
+
+static const cli_option options[] = {
+    {"-o", "FILE", "where the mesh is written: .obj, .ply, .glb, .stl"},
+    {"--edge", "M", "wanted length of edges, metres; default: the garment's own"},
+    {"--json", NULL, "one JSON object on stdout"},
+    {"--size", "K=V", "a size of the garment, metres; as often as needed; `bight garment list` names them"},
+    {NULL, NULL, NULL}};
+
+// ---- list -----------------------------------------------------------------------------------------------
+
+static int list(bool json)
+{
+    cli_json out = {.out = stdout};
+    if (json) {
+        cli_json_open(&out, NULL, '[');
+    }
+    for (int32_t g = 0; bight_garment_name(g) != NULL; g++) {
+        int32_t count;
+        const bight_garment_size *sizes = bight_garment_sizes(g, &count);
+        if (!json) {
+            printf("%-13s %s (edge %g)\n", bight_garment_name(g), bight_garment_text(g),
+                   bight_garment_edge(g));
+            for (int32_t i = 0; i < count; i++) {
+                printf("    %-12s %-5g  %g to %g: %s\n", sizes[i].name, sizes[i].standard, sizes[i].least,
+                       sizes[i].most, sizes[i].doc);
+            }
+            continue;
+        }
+        cli_json_open(&out, NULL, '{');
+        cli_json_text(&out, "name", bight_garment_name(g));
+        cli_json_text(&out, "text", bight_garment_text(g));
+        cli_json_number(&out, "edge", bight_garment_edge(g));
+        cli_json_open(&out, "sizes", '[');
+        for (int32_t i = 0; i < count; i++) {
+            cli_json_open(&out, NULL, '{');
+            cli_json_text(&out, "name", sizes[i].name);
+            cli_json_number(&out, "least", sizes[i].least);
+            cli_json_number(&out, "most", sizes[i].most);
+            cli_json_number(&out, "default", sizes[i].standard);
+            cli_json_text(&out, "doc", sizes[i].doc);
+            cli_json_close(&out, '}');
+        }
+        cli_json_close(&out, ']');
+        cli_json_close(&out, '}');
+    }
+    if (json) {
+        cli_json_close(&out, ']');
+        printf("\n");
+    }
+    return CLI_DONE;
+}
+
+// ---- what was made --------------------------------------------------------------------------------------
+
+static void print_pattern(const bight_sewing_report *report)
+{
+    if (report->mean_edge > 0.0) {
+        printf("edges %.4g to %.4g m, mean %.4g; least angle %.1f degrees\n", report->shortest_edge,
+               report->longest_edge, report->mean_edge, report->least_angle);
+    }
+    for (int32_t s = 0; s < report->seam_count; s++) {
+        const bight_sewing_seam *seam = &report->seams[s];
+        if (seam->ease > 0.001) {
+            printf("seam %d: %.4f m on %.4f m, ease %.1f %%, %d stitches\n", s + 1, seam->length[0],
+                   seam->length[1], 100.0 * seam->ease, seam->divisions + 1);
+        }
+    }
+}
+
+static void show(const char *file, const bight_cloth_mesh *mesh, const bight_sewing_report *report,
+                 const bight_mesh_report *checked, bool json)
+{
+    if (!json) {
+        printf("%s: %d vertices, %d triangles, %d piece%s, %d stitch%s, %lld intersection%s\n",
+               cli_show(file).text, mesh->vertex_count, mesh->triangle_count, mesh->group_count,
+               mesh->group_count == 1 ? "" : "s", mesh->seam_count, mesh->seam_count == 1 ? "" : "es",
+               (long long)checked->intersections, checked->intersections == 1 ? "" : "s");
+        print_pattern(report);
+        return;
+    }
+    cli_json out = {.out = stdout};
+    cli_json_open(&out, NULL, '{');
+    cli_json_text(&out, "file", file);
+    cli_json_integer(&out, "vertices", mesh->vertex_count);
+    cli_json_integer(&out, "triangles", mesh->triangle_count);
+    cli_json_open(&out, "pieces", '[');
+    for (int32_t i = 0; i < mesh->group_count; i++) {
+        cli_json_text(&out, NULL, mesh->names[i].text);
+    }
+    cli_json_close(&out, ']');
+    cli_json_integer(&out, "stitches", mesh->seam_count);
+    cli_json_integer(&out, "intersections", checked->intersections);
+    cli_json_integer(&out, "touching", checked->touching);
+    cli_json_integer(&out, "faults", checked->fault_count);
+    if (report->mean_edge > 0.0) {
+        cli_json_number(&out, "shortest_edge", report->shortest_edge);
+        cli_json_number(&out, "mean_edge", report->mean_edge);
+        cli_json_number(&out, "longest_edge", report->longest_edge);
+        cli_json_number(&out, "least_angle", report->least_angle);
+    }
+    cli_json_open(&out, "seams", '[');
+    for (int32_t s = 0; s < report->seam_count; s++) {
+        const bight_sewing_seam *seam = &report->seams[s];
+        cli_json_open(&out, NULL, '{');
+        cli_json_number(&out, "first", seam->length[0]);
+        cli_json_number(&out, "second", seam->length[1]);
+        cli_json_number(&out, "ease", seam->ease);
+        cli_json_integer(&out, "divisions", seam->divisions);
+        cli_json_close(&out, '}');
+    }
+    cli_json_close(&out, ']');
+    cli_json_close(&out, '}');
+    printf("\n");
+}
+
+static int finish(const char *file, bight_cloth_mesh *mesh, const bight_sewing_report *report, bool json)
+{
+    bight_mesh_report checked;
+    bight_error error = {0};
+    bight_env env = *cli_env();
+    env.threads = cli_processors();
+    if (bight_mesh_check(&env, mesh, &checked, &error) != BIGHT_OK) {
+        return cli_input_error(NULL, &error);
+    }
+    bight_bytes bytes;
+    int code = CLI_DONE;
+    if (bight_write_cloth_mesh(&env, mesh, bight_mesh_format_find(file), NULL, &bytes, &error) != BIGHT_OK) {
+        cli_say(file, 0, "%s", error.message);
+        code = CLI_FAILED;
+    } else {
+        code = cli_write_file(file, bytes.data, bytes.size) ? CLI_DONE : CLI_FAILED;
+        bight_bytes_free(&env.allocator, &bytes);
+    }
+    if (code == CLI_DONE) {
+        show(file, mesh, report, &checked, json);
+    }
+    bight_mesh_report_free(&env.allocator, &checked);
+    return code;
+}
+
+// ---- make -----------------------------------------------------------------------------------------------
+
+static const char *names[64];
+
+static int32_t find_garment(const char *name)
+{
+    int32_t count = 0, garment = bight_garment_find(name);
+    if (garment < 0) {
+        while (count < 64 && bight_garment_name(count) != NULL) {
+            names[count] = bight_garment_name(count);
+            count++;
+        }
+        const char *near = bight_suggest(name, names, count, sizeof names[0]);
+        cli_say(NULL, 0, "there is no garment %s: %s%s%s`bight garment list` names them", cli_show(name).text,
+                near != NULL ? "did you mean " : "", near != NULL ? near : "", near != NULL ? "? " : "");
+    }
+    return garment;
+}
+
+// One K=V; the value of a size that is there.
+static bool take_size(int32_t garment, const char *text, double *values)
+{
+    int32_t count;
+    const bight_garment_size *sizes = bight_garment_sizes(garment, &count);
+    const char *equals = strchr(text, '=');
+    for (int32_t i = 0; i < count && equals != NULL; i++) {
+        if (strlen(sizes[i].name) == (size_t)(equals - text) &&
+            strncmp(sizes[i].name, text, (size_t)(equals - text)) == 0) {
+            return cli_positive("--size", equals + 1, &values[i]);
+        }
+    }
+    char word[64] = "";
+    if (equals != NULL && (size_t)(equals - text) < sizeof word) {
+        memcpy(word, text, (size_t)(equals - text));
+    }
+    for (int32_t i = 0; i < count; i++) {
+        names[i] = sizes[i].name;
+    }
+    const char *near = bight_suggest(word, names, count, sizeof names[0]);
+    cli_say(NULL, 0, "--size %s: a %s has no such size: %s%s%sK=V with a name of `bight garment list`",
+            cli_show(text).text, bight_garment_name(garment), near != NULL ? "did you mean " : "",
+            near != NULL ? near : "", near != NULL ? "? " : "");
+    return false;
+}
+
+static int make(const char *name, double edge, char **sizes, int32_t size_count, const char *file, bool json)
+{
+    double values[64];
+    int32_t garment = find_garment(name), count;
+    if (garment < 0) {
+        return CLI_INPUT;
+    }
+    const bight_garment_size *known = bight_garment_sizes(garment, &count);
+    for (int32_t i = 0; i < count; i++) {
+        values[i] = known[i].standard;
+    }
+    for (int32_t i = 0; i < size_count; i++) {
+        if (!take_size(garment, sizes[i], values)) {
+            return CLI_INPUT;
+        }
+    }
+    bight_cloth_mesh mesh;
+    bight_sewing_report report;
+    bight_error error = {0};
+    if (bight_garment_make(cli_env(), garment, edge, values, &mesh, &report, &error) != BIGHT_OK) {
+        return cli_input_error(NULL, &error);
+    }
+    int code = finish(file, &mesh, &report, json);
+    bight_cloth_mesh_free(NULL, &mesh);
+    bight_sewing_report_free(NULL, &report);
+    return code;
+}
+
+// ---- the verb -------------------------------------------------------------------------------------------
+
+#define MOST_SIZES 64
+
+static int work(const cli_args *args, char **sizes, int32_t size_count)
+{
+    static const char *const words[] = {"list", "make"};
+    double edge = 0.0;
+    int32_t what = args->file_count > 0 ? cli_word("garment", args->files[0], words, 2) : -1;
+    if (args->file_count == 0) {
+        cli_say(NULL, 0, "garment needs list, or make and a name");
+    }
+    if (what < 0 || !cli_positive("--edge", args->values[OPT_EDGE], &edge)) {
+        return CLI_USAGE;
+    }
+    if (what == 0) {
+        return list(args->values[OPT_JSON] != NULL);
+    }
+    const char *file = args->values[OPT_OUT];
+    if (args->file_count != 2 || file == NULL) {
+        cli_say(NULL, 0,
+                args->file_count != 2 ? "garment make needs one name: `bight garment list` has them"
+                                      : "garment make needs -o and a file");
+        return CLI_USAGE;
+    }
+    if (bight_mesh_format_find(file) == BIGHT_MESH_FORMAT_COUNT) {
+        cli_say(NULL, 0, "-o %s: the ending names no mesh format: .obj, .ply, .glb, .stl or .pc2",
+                cli_show(file).text);
+        return CLI_USAGE;
+    }
+    return make(args->files[1], edge, sizes, size_count, file, args->values[OPT_JSON] != NULL);
+}
+
+// --size may be given more than once: it is taken out before the rest is read.
+static int run_raw(int argc, char **argv)
+{
+    char *sizes[MOST_SIZES];
+    int32_t size_count = 0;
+    int kept = 0;
+    for (int i = 0; i < argc; i++) {
+        bool joined = strncmp(argv[i], "--size=", 7) == 0, apart = strcmp(argv[i], "--size") == 0;
+        if (!joined && !apart) {
+            argv[kept++] = argv[i];
+            continue;
+        }
+        if ((apart && i + 1 == argc) || size_count == MOST_SIZES) {
+            cli_say(NULL, 0,
+                    apart && i + 1 == argc ? "--size has no value: write --size K=V"
+                                           : "--size is given too often: each size once");
+            return CLI_USAGE;
+        }
+        sizes[size_count++] = joined ? argv[i] + 7 : argv[++i];
+    }
+    cli_args args;
+    int code = cli_parse(&cli_verb_garment, kept, argv, &args);
+    return code == CLI_DONE ? work(&args, sizes, size_count) : code;
+}
+
+const cli_verb cli_verb_garment = {
+    "garment",
+    "garment list | make NAME [--edge M] [--size K=V]... -o FILE",
+    "Make a garment by code: ribbons, scarves, shirts, a coat, a bag, and the body that they are cut for. "
+    "Its pieces\n"
+    "are groups of the file, its flat pattern is in metres, and its triangles are even. `list` names "
+    "garments and\n"
+    "sizes. A size out of range or a name that is not there is refused with exit code 3.",
+    options,
+    NULL,
+    run_raw};
