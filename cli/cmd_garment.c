@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// bight garment list | make NAME: garments made by code.
+// bight garment list | make NAME | pattern SPEC.json: garments made by code, and from sewing patterns.
 
 #include "bight/garment.h"
+#include "bight/garment_file.h"
 #include "bight/cloth_mesh_file.h"
 #include "bight/suggest.h"
 #include "cli/cli.h"
@@ -13,7 +14,7 @@ enum { OPT_OUT, OPT_EDGE, OPT_JSON };
 
 static const cli_option options[] = {
     {"-o", "FILE", "where the mesh is written: .obj, .ply, .glb, .stl"},
-    {"--edge", "M", "wanted length of edges, metres; default: the garment's own"},
+    {"--edge", "M", "wanted length of edges, metres; default: the garment's own, 0.015 for a pattern"},
     {"--json", NULL, "one JSON object on stdout"},
     {"--size", "K=V", "a size of the garment, metres; as often as needed; `bight garment list` names them"},
     {NULL, NULL, NULL}};
@@ -223,17 +224,42 @@ static int make(const char *name, double edge, char **sizes, int32_t size_count,
     return code;
 }
 
+// ---- pattern --------------------------------------------------------------------------------------------
+
+static int cut_pattern(const char *path, double edge, const char *file, bool json)
+{
+    bight_bytes bytes;
+    int code = cli_read_input(path, &bytes);
+    if (code != CLI_DONE) {
+        return code;
+    }
+    bight_sewing pattern;
+    bight_cloth_mesh mesh = {0};
+    bight_sewing_report report = {0};
+    bight_error error = {0};
+    bight_status status = bight_read_sewing(cli_env(), bytes.data, bytes.size, &pattern, &error);
+    bight_bytes_free(NULL, &bytes);
+    status = status == BIGHT_OK
+                 ? bight_sewing_mesh(cli_env(), &pattern, edge > 0.0 ? edge : 0.015, &mesh, &report, &error)
+                 : status;
+    bight_sewing_free(NULL, &pattern);
+    code = status == BIGHT_OK ? finish(file, &mesh, &report, json) : cli_input_error(path, &error);
+    bight_cloth_mesh_free(NULL, &mesh);
+    bight_sewing_report_free(NULL, &report);
+    return code;
+}
+
 // ---- the verb -------------------------------------------------------------------------------------------
 
 #define MOST_SIZES 64
 
 static int work(const cli_args *args, char **sizes, int32_t size_count)
 {
-    static const char *const words[] = {"list", "make"};
+    static const char *const words[] = {"list", "make", "pattern"};
     double edge = 0.0;
-    int32_t what = args->file_count > 0 ? cli_word("garment", args->files[0], words, 2) : -1;
+    int32_t what = args->file_count > 0 ? cli_word("garment", args->files[0], words, 3) : -1;
     if (args->file_count == 0) {
-        cli_say(NULL, 0, "garment needs list, or make and a name");
+        cli_say(NULL, 0, "garment needs list, make and a name, or pattern and a file");
     }
     if (what < 0 || !cli_positive("--edge", args->values[OPT_EDGE], &edge)) {
         return CLI_USAGE;
@@ -244,14 +270,23 @@ static int work(const cli_args *args, char **sizes, int32_t size_count)
     const char *file = args->values[OPT_OUT];
     if (args->file_count != 2 || file == NULL) {
         cli_say(NULL, 0,
-                args->file_count != 2 ? "garment make needs one name: `bight garment list` has them"
-                                      : "garment make needs -o and a file");
+                args->file_count == 2 ? "garment %s needs -o and a file"
+                : what == 1           ? "garment %s needs one name: `bight garment list` has them"
+                                      : "garment %s needs one file",
+                words[what]);
         return CLI_USAGE;
     }
     if (bight_mesh_format_find(file) == BIGHT_MESH_FORMAT_COUNT) {
         cli_say(NULL, 0, "-o %s: the ending names no mesh format: .obj, .ply, .glb, .stl or .pc2",
                 cli_show(file).text);
         return CLI_USAGE;
+    }
+    if (what == 2) {
+        if (size_count > 0) {
+            cli_say(NULL, 0, "a pattern has no sizes: leave --size away");
+            return CLI_USAGE;
+        }
+        return cut_pattern(args->files[1], edge, file, args->values[OPT_JSON] != NULL);
     }
     return make(args->files[1], edge, sizes, size_count, file, args->values[OPT_JSON] != NULL);
 }
@@ -283,12 +318,15 @@ static int run_raw(int argc, char **argv)
 
 const cli_verb cli_verb_garment = {
     "garment",
-    "garment list | make NAME [--edge M] [--size K=V]... -o FILE",
+    "garment list | make NAME | pattern SPEC.json [--edge M] [--size K=V]... -o FILE",
     "Make a garment by code: ribbons, scarves, shirts, a coat, a bag, and the body that they are cut for. "
-    "Its pieces\n"
-    "are groups of the file, its flat pattern is in metres, and its triangles are even. `list` names "
-    "garments and\n"
-    "sizes. A size out of range or a name that is not there is refused with exit code 3.",
+    "Its\n"
+    "pieces are groups of the file, its flat pattern is in metres, and its triangles are even. `list` names\n"
+    "garments and sizes. `pattern` cuts a sewing pattern (JSON of GarmentCode): panels lie where the file "
+    "says,\n"
+    "edges that are sewn are divided alike, and stitches are lines of the OBJ, which a scene sews. What is "
+    "out of\n"
+    "range or not there is refused with exit code 3.",
     options,
     NULL,
     run_raw};
