@@ -43,8 +43,7 @@ static bool has_index(const char *folder)
     return cli_join(path, sizeof path, folder, BIGHT_BOOK_INDEX) && access(path, R_OK) == 0;
 }
 
-// "share/bight/knots" beside the folder of the running command, or one folder up.
-static bool beside_command(char *folder, size_t size)
+bool cli_beside_command(const char *share, char *folder, size_t size)
 {
     char path[MOST_PATH];
     ssize_t length = readlink("/proc/self/exe", path, sizeof path - 1);
@@ -57,8 +56,10 @@ static bool beside_command(char *folder, size_t size)
         return false;
     }
     *slash = '\0';
-    return (cli_join(folder, size, path, "share/bight/knots") && has_index(folder)) ||
-           (cli_join(folder, size, path, "../share/bight/knots") && has_index(folder));
+    char up[MOST_PATH];
+    snprintf(up, sizeof up, "../%s", share);
+    return (cli_join(folder, size, path, share) && has_index(folder)) ||
+           (cli_join(folder, size, path, up) && has_index(folder));
 }
 
 int cli_open_book(const char *folder, bight_book **book)
@@ -73,7 +74,7 @@ int cli_open_book(const char *folder, bight_book **book)
             return CLI_INPUT;
         }
         memcpy(s.folder, wanted, strlen(wanted) + 1);
-    } else if (!beside_command(s.folder, sizeof s.folder)) {
+    } else if (!cli_beside_command("share/bight/knots", s.folder, sizeof s.folder)) {
         snprintf(s.folder, sizeof s.folder, "%s", BIGHT_KNOTS_INSTALLED);
     }
     bight_scene_files files = {read_one, release_one, &s};

@@ -15,3 +15,7 @@
 /// share/bight/knots beside the command or one folder up, else where it was to be installed.
 /// @return CLI_DONE, or an exit code after saying what is wrong. Close *book with bight_book_close().
 int cli_open_book(const char *folder, bight_book **book);
+
+/// The folder `share`, as "share/bight/knots", beside that of the running command or one folder up. false when
+/// there is none with an index.
+bool cli_beside_command(const char *share, char *folder, size_t size);

@@ -17,6 +17,7 @@ const cli_verb *const cli_verbs[] = {&cli_verb_run,
                                      &cli_verb_mesh,
                                      &cli_verb_garment,
                                      &cli_verb_list,
+                                     &cli_verb_template,
                                      &cli_verb_help,
                                      NULL};
 

@@ -29,9 +29,9 @@ ROOMS = {
     "couple": "core geom sim cloth",
     "io": "core geom knot garment sim",
     "render": "core geom io",
-    "scene": "core geom sim cloth io render",
-    "play": "core geom knot sim cloth couple io render scene",
-    "tie": "core geom knot sim io render scene play",
+    "scene": "core geom template sim cloth io render",
+    "play": "core geom knot template sim cloth couple io render scene",
+    "tie": "core geom knot template sim io render scene play",
 }
 
 # whose public headers they are
@@ -46,9 +46,9 @@ HEADERS = {
     "couple": "couple",
     "io": "io code_text cloth_mesh_file garment_file knot_svg",
     "render": "render video",
-    "scene": "scene scene_cloth scene_value",
+    "scene": "scene scene_cloth scene_value template_file",
     "play": "play",
-    "tie": "tie",
+    "tie": "tie template_check",
 }
 
 # pairs of files that call each other because they are one algorithm in two parts

@@ -329,13 +329,13 @@ TEST(bad_axes_are_refused)
     REFUSED("3 to 256");
     options.sides = 257;
     REFUSED("3 to 256");
-    options = (bight_pipe_options){.orientation = NAN};
+    options = (bight_pipe_options){.orientation = (double)NAN};
     REFUSED("orientation");
     options = (bight_pipe_options){0};
     radii[2] = 0.0;
     REFUSED("node 2 of strand 0");
     radii[2] = 0.1;
-    points[1].y = NAN;
+    points[1].y = (double)NAN;
     REFUSED("node 1 of strand 0");
     points[1] = points[0];
     REFUSED("link 0 of strand 0");

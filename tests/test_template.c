@@ -398,7 +398,7 @@ TEST(values_out_of_range_change_nothing)
     hooks h;
     make_hooks(&h);
     bight_template *made = made_of(&h.def, NULL);
-    static const double bad[] = {0.6, -0.6, NAN, INFINITY};
+    static const double bad[] = {0.6, -0.6, (double)NAN, (double)INFINITY};
     for (size_t i = 0; i < 4; i++) {
         double values[3] = {bad[i], 20.0, 0.0};
         bight_error error = {0};
@@ -429,7 +429,7 @@ TEST(broken_definitions_are_refused)
     REFUSED(h.def.strand_count = 0, "strands");
     REFUSED(h.strands[1].name = "left", "strand 1");
     REFUSED(h.strands[0].pieces = 0, "pieces");
-    REFUSED(h.shapes[0].points[4].z = NAN, "point 4 of strand \"left\"");
+    REFUSED(h.shapes[0].points[4].z = (double)NAN, "point 4 of strand \"left\"");
     REFUSED(h.shapes[1].radii[2] = 0.001, "joint 2 of strand \"right\"");
     REFUSED(h.strands[0].ends[1] = -1.0, "end of strand \"left\"");
     REFUSED(h.spans[1].last = 5, "joints 0 to 4");
@@ -441,7 +441,7 @@ TEST(broken_definitions_are_refused)
     REFUSED(h.targets[0].along = v3(0, 0, 0), "\"shift\", thing 0");
     REFUSED((h.targets[0].effect = BIGHT_TEMPLATE_SCALE), "factor");
     REFUSED(h.def.least_radius = 0.0, "least_radius");
-    REFUSED(h.def.gap = NAN, "gap");
+    REFUSED(h.def.gap = (double)NAN, "gap");
     REFUSED(h.def.topology.joined = "3_1"; h.def.strand_count = 1; h.def.component_count = 1;
             h.def.parameter_count = 0, "joins two strands");
 

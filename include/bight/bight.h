@@ -32,6 +32,8 @@
 #include "bight/sheet.h"
 #include "bight/suggest.h"
 #include "bight/template.h"
+#include "bight/template_check.h"
+#include "bight/template_file.h"
 #include "bight/tie.h"
 #include "bight/video.h"
 #include "bight/world.h"

@@ -214,7 +214,9 @@ BIGHT_API bight_status bight_template_pipe(const bight_template *made, const big
 
 /// Strands of Bézier pieces, made by bight_strands_fit(). Owned: bight_strands_free().
 typedef struct bight_strands {
-    bight_template_strand *strands; ///< (count) with names "strand 1" and so on, ends 0
+    bight_template_strand *strands;             ///< (count) with names "strand 1" and so on, ends 0
+    bight_vec3 *points[BIGHT_PIPE_MAX_STRANDS]; ///< (count) those of the strands, to be moved or scaled
+    double *radii[BIGHT_PIPE_MAX_STRANDS];      ///< (count) likewise
     int32_t count;
     void *block; ///< the library's own business
     size_t block_size;

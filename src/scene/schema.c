@@ -3,6 +3,7 @@
 
 #include "core/error.h"
 #include "scene/manoeuvre_library.h"
+#include "scene/parsed_template.h"
 #include "scene/table.h"
 
 #include <math.h>
@@ -41,10 +42,10 @@ static void put_quoted(const output *out, const char *text)
 }
 
 // Tables in the order in which they are first needed.
-static int32_t collect(const bi_table *tables[MOST_TABLES])
+static int32_t collect(const bi_table *root, const bi_table *tables[MOST_TABLES])
 {
     int32_t count = 0;
-    tables[count++] = &bi_scene_table;
+    tables[count++] = root;
     for (int32_t i = 0; i < count; i++) {
         for (int32_t k = 0; k < tables[i]->field_count; k++) {
             const bi_table *inner = tables[i]->fields[k].table;
@@ -280,25 +281,36 @@ static void put_definition(const output *out, const bi_table *table)
     put(out, "\n    }");
 }
 
+static void put_schema(const output *out, const bi_table *root)
+{
+    const bi_table *tables[MOST_TABLES];
+    int32_t count = collect(root, tables);
+    put(out, "{\n  \"$schema\": \"https://json-schema.org/draft/2020-12/schema\",\n"
+             "  \"$id\": \"urn:bight:%s:1\",\n", root->name);
+    put(out, "  \"title\": \"bight %s, version 1\",\n  \"$ref\": \"#/$defs/%s\",\n  \"$defs\": {\n"
+             "    \"point\": {\"type\": \"array\", \"prefixItems\": [", root->name, root->name);
+    for (int32_t i = 0; i < 3; i++) {
+        put(out, "%s{\"type\": \"number\", \"minimum\": %.10g, \"maximum\": %.10g}", i > 0 ? ", " : "",
+            -BI_FAR, BI_FAR);
+    }
+    put(out, "], \"minItems\": 3, \"maxItems\": 3}");
+    for (int32_t i = 0; i < count; i++) {
+        put(out, ",\n");
+        put_definition(out, tables[i]);
+    }
+    put(out, "\n  }\n}\n");
+}
+
 void bight_scene_schema(void (*write)(void *user, const char *text, size_t length), void *user)
 {
     output out = {write, user};
-    const bi_table *tables[MOST_TABLES];
-    int32_t count = collect(tables);
-    put(&out, "{\n  \"$schema\": \"https://json-schema.org/draft/2020-12/schema\",\n"
-              "  \"$id\": \"urn:bight:scene:1\",\n"
-              "  \"title\": \"bight scene, version 1\",\n  \"$ref\": \"#/$defs/scene\",\n  \"$defs\": {\n"
-              "    \"point\": {\"type\": \"array\", \"prefixItems\": [");
-    for (int32_t i = 0; i < 3; i++) {
-        put(&out, "%s{\"type\": \"number\", \"minimum\": %.10g, \"maximum\": %.10g}", i > 0 ? ", " : "",
-            -BI_FAR, BI_FAR);
-    }
-    put(&out, "], \"minItems\": 3, \"maxItems\": 3}");
-    for (int32_t i = 0; i < count; i++) {
-        put(&out, ",\n");
-        put_definition(&out, tables[i]);
-    }
-    put(&out, "\n  }\n}\n");
+    put_schema(&out, &bi_scene_table);
+}
+
+void bight_template_schema(void (*write)(void *user, const char *text, size_t length), void *user)
+{
+    output out = {write, user};
+    put_schema(&out, &bi_template_table);
 }
 
 // ---- manual -----------------------------------------------------------------------------------------
@@ -347,7 +359,7 @@ void bight_scene_reference(void (*write)(void *user, const char *text, size_t le
 {
     output out = {write, user};
     const bi_table *tables[MOST_TABLES];
-    int32_t count = collect(tables);
+    int32_t count = collect(&bi_scene_table, tables);
     for (int32_t i = 0; i < count; i++) {
         const bi_table *table = tables[i];
         put(&out, "\n### %s\n\n%s\n\n| Key | Value | Unit | Default | Meaning |\n|---|---|---|---|---|\n",

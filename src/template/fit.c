@@ -253,6 +253,8 @@ static bight_status fit_all(const bight_allocator *allocator, const bight_curve 
         }
         strands->strands[i] =
             (bight_template_strand){name, points, radii, f.pieces, curves[i].closed, {0.0, 0.0}};
+        strands->points[i] = points;
+        strands->radii[i] = radii;
         strands->count++;
     }
     bi_free_array(allocator, u, most, sizeof *u);
