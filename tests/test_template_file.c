@@ -291,6 +291,24 @@ TEST(memory_may_run_out_while_reading)
     }
 }
 
-RUN_TESTS(unit(templates_are_what_they_say), unit(random_settings_stay_sound),
-          unit(every_slider_does_something), unit(what_is_written_is_read_again),
-          unit(bad_files_are_refused_with_place_and_mend), unit(memory_may_run_out_while_reading))
+// bight template list --schema > docs/template.schema.json
+static void compare(void *user, const char *text, size_t length)
+{
+    const char **at = user;
+    CHECK(strncmp(*at, text, length) == 0);
+    *at += length;
+}
+
+TEST(committed_schema_is_the_generated_one)
+{
+    char *committed = read_text(BIGHT_SOURCE_DIR "/docs/template.schema.json");
+    const char *at = committed;
+    bight_template_schema(compare, &at);
+    CHECK(*at == '\0');
+    free(committed);
+}
+
+RUN_TESTS(unit(committed_schema_is_the_generated_one), unit(templates_are_what_they_say),
+          unit(random_settings_stay_sound), unit(every_slider_does_something),
+          unit(what_is_written_is_read_again), unit(bad_files_are_refused_with_place_and_mend),
+          unit(memory_may_run_out_while_reading))
