@@ -10,6 +10,7 @@
 #include "bight/code_text.h"
 #include "bight/couple.h"
 #include "bight/curve.h"
+#include "bight/dress.h"
 #include "bight/garment.h"
 #include "bight/garment_file.h"
 #include "bight/io.h"

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+// Cloth put on pipes: regions of a flat pattern, as knots are made of them. Source: Guo et al. 2025, section 5.1.
+
+#pragma once
+
+#include "bight/base.h"
+#include "bight/cloth_mesh.h"
+#include "bight/pipe.h"
+
+#define BIGHT_DRESS_MAX_REGIONS 32
+
+/// How a region lies on a strand of the pipe.
+typedef enum bight_region_kind {
+    BIGHT_REGION_RECTANGLE, ///< its length along the strand, its width round it
+    BIGHT_REGION_CIRCLE ///< its centre is an end of the strand, its rim the other end: a tip pulled out of cloth
+} bight_region_kind;
+
+/// A part of the pattern. Places are in the unit of the mesh's pattern, which must be metres.
+typedef struct bight_dress_region {
+    bight_region_kind kind;
+    int32_t strand;   ///< of the pipe
+    double centre[2]; ///< on the pattern
+    double
+        angle; ///< radians: the way along the strand, from the pattern's u towards its v; of a circle: what lies at
+               ///< angle 0 of the pipe
+    double length; ///< of a rectangle, metres, > 0
+    double width;  ///< of a rectangle, metres, > 0
+    double
+        padding; ///< of a rectangle, metres, >= 0, on either side of its width: with it cloth goes less far round
+    double radius; ///< of a circle, metres, > 0
+    int32_t
+        end; ///< of a circle: its tip is the strand's first end (0) or last (1). Two circles share a strand, half each.
+} bight_dress_region;
+
+/// How cloth is put on. Start from {0}: zero in a field marked "0 means" is a default.
+typedef struct bight_dress_options {
+    double thickness; ///< of the cloth, metres; 0 means 0.001
+    double fill;      ///< greatest part of a cross-section that cloth may fill, 0.1 to 0.9; 0 means 0.6
+    bool keep_mesh;   ///< refuse a mesh that is too coarse instead of refining it
+} bight_dress_options;
+
+/// Measures of a region on its pipe.
+typedef struct bight_dress_fit {
+    int32_t triangles, vertices; ///< in the region
+    int32_t border_edges;        ///< between it and the rest of the cloth; 0 for a whole piece
+    double hoop[2];              ///< least and greatest stretch round the strand, of triangles
+    double axial[2];             ///< least and greatest stretch along it
+    double packing;              ///< metres: the radius that the cloth needs somewhere, the most of all
+    double least_radius;         ///< metres, of the pipe under the region
+    double least_room;   ///< least ratio of the pipe's radius to what the cloth needs there: 1 is full
+    double edge_needed;  ///< metres: longest edge that the pipe's radius allows at its narrowest
+    double longest_edge; ///< metres, on the pattern, after refining
+    int32_t turned;      ///< triangles that face into the pipe
+} bight_dress_fit;
+
+/// Cloth on a pipe. Owned: bight_dress_map_free().
+typedef struct bight_dress_map {
+    bight_vec3 *positions; ///< (vertex_count) on the pipe, or where the mesh has them
+    int32_t *regions;      ///< (triangle_count) of each triangle, -1 outside all
+    int32_t *owners; ///< (vertex_count) the region of a vertex that has a triangle in one, -1 for the others
+    bight_dress_fit *fits; ///< (region_count)
+    int32_t vertex_count, triangle_count, region_count;
+    int32_t refined; ///< vertices that were added to the mesh, its last
+} bight_dress_map;
+
+/// Put regions of a mesh on a pipe: triangles with all corners in a region belong to it. A point (x, y) of a rectangle, from
+/// its left end and its middle line, lies at arc length x L / length and angle pi + 2 pi y / (width + 2 padding), y
+/// growing to the right of the way along, so that the cloth's front is outside; a point (rho, phi) of a circle at arc length
+/// rho L / radius from its tip, at angle phi. Points lie on the triangles of the pipe; near a tip nearer to the axis.
+/// Where triangles are too coarse for the pipe (longer than min(r / 2, 2 sqrt(r thickness))) the mesh is refined: longest
+/// edges are halved (on the pattern), neighbours with them; new vertices come last and lie half way. Triangles that were halved
+/// keep their number for the first half; second halves come last.
+/// @param mesh    In metres, with a pattern. Refined in place; as it was on failure, and where nothing was refined.
+/// @param map     Receives the map, the caller frees it; empty on failure.
+/// @return BIGHT_ERROR_INVALID in words, with the place and the mend: no pattern, a number that is not finite, a region off
+///         the pattern, across a cut of it or overlapping another, a pipe too narrow for the cloth, edges too long (keep_mesh)
+///         or shorter than twice the thickness, a strand without a region, a border that is not a line; BIGHT_ERROR_TOO_LARGE
+///         beyond 2,000,000 vertices, BIGHT_ERROR_NO_MEMORY.
+BIGHT_API bight_status bight_dress_map_make(const bight_env *env, bight_cloth_mesh *mesh,
+                                            const bight_pipe *pipe, const bight_dress_region *regions,
+                                            int32_t region_count, const bight_dress_options *options,
+                                            bight_dress_map *map, bight_error *error);
+
+/// Give the arrays back and leave an empty map. An empty map, or NULL, is fine.
+BIGHT_API void bight_dress_map_free(const bight_allocator *allocator, bight_dress_map *map);

@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: MIT
+
+#include "dress/check.h"
+
+#include "core/error.h"
+#include "core/vec3.h"
+
+void bi_triangle_places(const bight_cloth_mesh *mesh, int32_t triangle, double places[6])
+{
+    for (int32_t k = 0; k < 3; k++) {
+        const double *uv = mesh->uv + 2 * mesh->uv_triangles[3 * triangle + k];
+        places[2 * k] = uv[0];
+        places[2 * k + 1] = uv[1];
+    }
+}
+
+bool bi_region_touches(const bight_dress_region *given, const double places[6])
+{
+    // circles about both that do not meet: most triangles
+    double reach =
+               given->kind == BIGHT_REGION_CIRCLE ? given->radius : 0.5 * hypot(given->length, given->width),
+           far = 0.0;
+    double x = (places[0] + places[2] + places[4]) / 3.0, y = (places[1] + places[3] + places[5]) / 3.0;
+    for (int32_t k = 0; k < 3; k++) {
+        far = bi_max(far, hypot(places[2 * k] - x, places[2 * k + 1] - y));
+    }
+    if (hypot(x - given->centre[0], y - given->centre[1]) > reach + far) {
+        return false;
+    }
+    return bi_region_cover(given, places) > 0.0;
+}
+
+// ---- numbers --------------------------------------------------------------------------------------------
+
+static bight_status check_region(const bight_dress_region *r, int32_t i, const bight_pipe *pipe,
+                                 bight_error *error)
+{
+    bool circle = r->kind == BIGHT_REGION_CIRCLE;
+    if (!circle && r->kind != BIGHT_REGION_RECTANGLE) {
+        return bi_fail(error, BIGHT_ERROR_INVALID, 0, "region %d is neither a rectangle nor a circle", i + 1);
+    }
+    const double numbers[7] = {r->centre[0], r->centre[1], r->angle, r->length,
+                               r->width,     r->padding,   r->radius};
+    for (int32_t k = 0; k < 7; k++) {
+        if (!(fabs(numbers[k]) <= 1e6)) {
+            return bi_fail(
+                error, BIGHT_ERROR_INVALID, 0,
+                "region %d has a number that is not one, or beyond 1,000,000: give places in metres", i + 1);
+        }
+    }
+    if (circle ? !(r->radius > 0.0) : !(r->length > 0.0 && r->width > 0.0 && r->padding >= 0.0)) {
+        return bi_fail(error, BIGHT_ERROR_INVALID, 0,
+                       circle ? "region %d: its radius must be above 0"
+                              : "region %d: length and width must be above 0, padding not below",
+                       i + 1);
+    }
+    if (r->strand < 0 || r->strand >= pipe->strand_count) {
+        return bi_fail(error, BIGHT_ERROR_INVALID, 0, "region %d is for strand %d: there are strands 0 to %d",
+                       i + 1, r->strand, pipe->strand_count - 1);
+    }
+    if (circle && (pipe->strands[r->strand].closed || r->end < 0 || r->end > 1)) {
+        return bi_fail(error, BIGHT_ERROR_INVALID, 0,
+                       "region %d: a circle needs an end of an open strand, 0 or 1", i + 1);
+    }
+    return BIGHT_OK;
+}
+
+static bight_status check_strands(const bight_dress_region *given, int32_t count, const bight_pipe *pipe,
+                                  bight_error *error)
+{
+    for (int32_t s = 0; s < pipe->strand_count; s++) {
+        int32_t found = 0, circles = 0, last = -1;
+        for (int32_t i = 0; i < count; i++) {
+            if (given[i].strand != s) {
+                continue;
+            }
+            bool circle = given[i].kind == BIGHT_REGION_CIRCLE;
+            if (found > 0 && (!circle || circles < found || circles > 1 || given[last].end == given[i].end)) {
+                return bi_fail(
+                    error, BIGHT_ERROR_INVALID, 0,
+                    "regions %d and %d are both for strand %d: only two circles, one at each end, share one",
+                    last + 1, i + 1, s);
+            }
+            found++;
+            circles += circle ? 1 : 0;
+            last = i;
+        }
+        if (found == 0) {
+            return bi_fail(error, BIGHT_ERROR_INVALID, 0, "strand %d has no region: give one for each strand",
+                           s);
+        }
+    }
+    return BIGHT_OK;
+}
+
+static bool is_finite_place(const double uv[2])
+{
+    return fabs(uv[0]) <= 1e6 && fabs(uv[1]) <= 1e6;
+}
+
+static bight_status check_mesh(const bight_cloth_mesh *mesh, bight_error *error)
+{
+    if (mesh->triangle_count < 1) {
+        return bi_fail(error, BIGHT_ERROR_INVALID, 0, "the mesh has no triangles");
+    }
+    for (int32_t i = 0; i < 3 * mesh->triangle_count; i++) {
+        int32_t v = mesh->triangles[i], place = mesh->uv_triangles[i];
+        if (v < 0 || v >= mesh->vertex_count || place >= mesh->uv_count) {
+            return bi_fail(error, BIGHT_ERROR_INVALID, 0, "face %d has a corner that is not there",
+                           mesh->faces[i / 3] + 1);
+        }
+        if (place < 0) {
+            return bi_fail(
+                error, BIGHT_ERROR_INVALID, 0,
+                "face %d has no place on the pattern: a garment needs one (UV) at every corner, in metres",
+                mesh->faces[i / 3] + 1);
+        }
+        bight_vec3 p = mesh->positions[v];
+        if (!is_finite_place(mesh->uv + 2 * place) ||
+            !(fabs(p.x) <= 1e6 && fabs(p.y) <= 1e6 && fabs(p.z) <= 1e6)) {
+            return bi_fail(error, BIGHT_ERROR_INVALID, 0,
+                           "vertex %d is not a number, on the pattern or in space, or beyond 1,000,000 m: "
+                           "bight mesh repair",
+                           v + 1);
+        }
+    }
+    return BIGHT_OK;
+}
+
+// ---- places ---------------------------------------------------------------------------------------------
+
+// How much of a region lies on the pattern, and whether the pattern runs clockwise there.
+static bight_status check_place(const bight_cloth_mesh *mesh, const bight_dress_region *given, int32_t i,
+                                double thickness, bool *flipped, bight_error *error)
+{
+    double covered = 0.0, turned = 0.0;
+    for (int32_t t = 0; t < mesh->triangle_count; t++) {
+        double p[6];
+        bi_triangle_places(mesh, t, p);
+        if (!bi_region_touches(given, p)) {
+            continue;
+        }
+        double part = bi_region_cover(given, p);
+        bool clockwise = (p[2] - p[0]) * (p[5] - p[1]) - (p[3] - p[1]) * (p[4] - p[0]) < 0.0;
+        covered += part;
+        turned += clockwise ? part : 0.0;
+        for (int32_t k = 0; k < 3; k++) {
+            const double *a = p + 2 * k, *b = p + 2 * ((k + 1) % 3);
+            double edge = hypot(b[0] - a[0], b[1] - a[1]);
+            if (edge < 2.0 * thickness) {
+                return bi_fail(
+                    error, BIGHT_ERROR_INVALID, 0,
+                    "region %d has an edge of %.3g m at (%.4g, %.4g) of the pattern, shorter than twice the "
+                    "thickness %.3g m: take a coarser mesh or thinner cloth",
+                    i + 1, edge, a[0], a[1], thickness);
+            }
+        }
+    }
+    double area = bi_region_area(given);
+    if (covered < 0.5 * area) {
+        return bi_fail(error, BIGHT_ERROR_INVALID, 0,
+                       "region %d at (%.4g, %.4g) is off the pattern: only %.0f %% of it is on cloth; move "
+                       "it, or make it smaller "
+                       "(what is beside the cloth is padding)",
+                       i + 1, given->centre[0], given->centre[1], 100.0 * covered / area);
+    }
+    if (turned > 0.01 * covered && turned < 0.99 * covered) {
+        return bi_fail(error, BIGHT_ERROR_INVALID, 0,
+                       "region %d at (%.4g, %.4g): the pattern is folded there, or two pieces lie over each "
+                       "other: lay its "
+                       "pieces apart",
+                       i + 1, given->centre[0], given->centre[1]);
+    }
+    *flipped = turned > 0.5 * covered;
+    return BIGHT_OK;
+}
+
+bight_status bi_dress_check(const bight_cloth_mesh *mesh, const bight_pipe *pipe,
+                            const bight_dress_region *given, int32_t region_count,
+                            const bight_dress_options *options, bi_region *regions, bight_error *error)
+{
+    if (region_count < 1 || region_count > BIGHT_DRESS_MAX_REGIONS) {
+        return bi_fail(error, BIGHT_ERROR_INVALID, 0, "there must be 1 to %d regions, not %d",
+                       BIGHT_DRESS_MAX_REGIONS, region_count);
+    }
+    if (!(options->thickness >= 1e-6 && options->thickness <= 0.1) ||
+        !(options->fill >= 0.1 && options->fill <= 0.9)) {
+        return bi_fail(error, BIGHT_ERROR_INVALID, 0,
+                       "the thickness must be 1e-6 to 0.1 m, the fill 0.1 to 0.9");
+    }
+    bight_status status = BIGHT_OK;
+    for (int32_t i = 0; i < region_count && status == BIGHT_OK; i++) {
+        status = check_region(&given[i], i, pipe, error);
+    }
+    status = status == BIGHT_OK ? check_strands(given, region_count, pipe, error) : status;
+    status = status == BIGHT_OK ? check_mesh(mesh, error) : status;
+    for (int32_t i = 0; i < region_count && status == BIGHT_OK; i++) {
+        bool flipped = false, shared = false;
+        for (int32_t j = 0; j < region_count; j++) {
+            shared = shared || (j != i && given[j].strand == given[i].strand);
+        }
+        status = check_place(mesh, &given[i], i, options->thickness, &flipped, error);
+        regions[i] = bi_region_begin(pipe, &given[i], options->thickness, options->fill, shared, flipped);
+    }
+    return status;
+}
+
+// ---- what was measured ----------------------------------------------------------------------------------
+
+bight_status bi_dress_judge(const bight_cloth_mesh *mesh, const bi_region *regions,
+                            const bight_dress_map *map, bool keep_mesh, bight_error *error)
+{
+    for (int32_t t = 0; t < mesh->triangle_count; t++) {
+        int32_t i = map->regions[t];
+        if (i < 0) {
+            continue;
+        }
+        double p[6], limit = HUGE_VAL;
+        bi_triangle_places(mesh, t, p);
+        for (int32_t k = 0; k < 3; k++) {
+            double r = bi_region_radius(&regions[i], p + 2 * k),
+                   needed = bi_region_packing(&regions[i], p + 2 * k), arc, angle;
+            bi_region_lay(&regions[i], p + 2 * k, &arc, &angle);
+            if (r < needed) {
+                return bi_fail(error, BIGHT_ERROR_INVALID, 0,
+                               "region %d needs a radius of %.4g m and has %.4g m, %.3g m along strand %d: "
+                               "widen the pipe, or "
+                               "take narrower or thinner cloth",
+                               i + 1, needed, r, arc, regions[i].given->strand);
+            }
+            limit = bi_min(limit, bi_min(0.5 * r, 2.0 * sqrt(r * regions[i].thickness)));
+        }
+        for (int32_t k = 0; k < 3 && keep_mesh; k++) {
+            double edge = hypot(p[2 * ((k + 1) % 3)] - p[2 * k], p[2 * ((k + 1) % 3) + 1] - p[2 * k + 1]);
+            if (edge > limit) {
+                return bi_fail(
+                    error, BIGHT_ERROR_INVALID, 0,
+                    "region %d has an edge of %.4g m at (%.4g, %.4g) of the pattern, too long for its pipe: "
+                    "edges of "
+                    "at most %.4g m are needed; refine it (without --keep-mesh) or take a finer mesh",
+                    i + 1, edge, p[2 * k], p[2 * k + 1], map->fits[i].edge_needed);
+            }
+        }
+    }
+    return BIGHT_OK;
+}

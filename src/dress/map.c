@@ -1,0 +1,282 @@
+// SPDX-License-Identifier: MIT
+
+#include "dress/check.h"
+
+#include "core/error.h"
+#include "core/memory.h"
+#include "core/vec3.h"
+#include "dress/bisect.h"
+
+#include <string.h>
+
+void bight_dress_map_free(const bight_allocator *allocator, bight_dress_map *map)
+{
+    if (map == NULL) {
+        return;
+    }
+    bi_free_array(allocator, map->positions, (size_t)map->vertex_count, sizeof *map->positions);
+    bi_free_array(allocator, map->owners, (size_t)map->vertex_count, sizeof *map->owners);
+    bi_free_array(allocator, map->regions, (size_t)map->triangle_count, sizeof *map->regions);
+    bi_free_array(allocator, map->fits, (size_t)map->region_count, sizeof *map->fits);
+    *map = (bight_dress_map){0};
+}
+
+// ---- a copy to refine -----------------------------------------------------------------------------------
+
+static bight_status copy_array(const bight_allocator *allocator, const void *from, void *to, int32_t *room,
+                               int32_t count, size_t size)
+{
+    *room = 0;
+    *(void **)to = NULL;
+    bight_status status = count == 0 ? BIGHT_OK : bi_reserve(allocator, to, room, count, size);
+    if (status == BIGHT_OK && count > 0) {
+        memcpy(*(void **)to, from, (size_t)count * size);
+    }
+    return status;
+}
+
+static bight_status copy_mesh(const bight_allocator *allocator, const bight_cloth_mesh *from,
+                              bight_cloth_mesh *to)
+{
+    *to = *from;
+    memset(to->capacities, 0, sizeof to->capacities);
+    to->positions = NULL;
+    to->uv = NULL;
+    to->triangles = to->uv_triangles = to->faces = to->groups = to->seams = NULL;
+    to->names = NULL;
+    int32_t *room = to->capacities, triangles = from->triangle_count;
+    const struct {
+        const void *from;
+        void *to;
+        int32_t count;
+        size_t size;
+    } arrays[8] = {{from->positions, &to->positions, from->vertex_count, sizeof *from->positions},
+                   {from->uv, &to->uv, from->uv_count, 2 * sizeof *from->uv},
+                   {from->triangles, &to->triangles, triangles, 3 * sizeof *from->triangles},
+                   {from->uv_triangles, &to->uv_triangles, triangles, 3 * sizeof *from->uv_triangles},
+                   {from->faces, &to->faces, triangles, sizeof *from->faces},
+                   {from->groups, &to->groups, triangles, sizeof *from->groups},
+                   {from->names, &to->names, from->group_count, sizeof *from->names},
+                   {from->seams, &to->seams, from->seam_count, 2 * sizeof *from->seams}};
+    bight_status status = BIGHT_OK;
+    for (int32_t i = 0; i < 8 && status == BIGHT_OK; i++) {
+        status =
+            copy_array(allocator, arrays[i].from, arrays[i].to, &room[i], arrays[i].count, arrays[i].size);
+    }
+    if (status != BIGHT_OK) {
+        bight_cloth_mesh_free(allocator, to);
+    }
+    return status;
+}
+
+// ---- how fine -------------------------------------------------------------------------------------------
+
+// Two rules (design note 5.3): a triangle spans at most half a radian, and stays within half a thickness of the round:
+// h <= min(r / 2, 2 sqrt(r g)), with the least radius at its corners.
+static double limit_at(const bi_region *region, const double places[6])
+{
+    double least = 1e300;
+    for (int32_t k = 0; k < 3; k++) {
+        double r = bi_region_radius(region, places + 2 * k);
+        least = bi_min(least, bi_min(0.5 * r, 2.0 * sqrt(r * region->thickness)));
+    }
+    return least;
+}
+
+typedef struct all_regions {
+    const bi_region *regions;
+    int32_t count;
+} all_regions;
+
+static double edge_limit(const void *user, const double places[6])
+{
+    const all_regions *all = user;
+    double least = HUGE_VAL;
+    for (int32_t i = 0; i < all->count; i++) {
+        if (bi_region_touches(all->regions[i].given, places)) {
+            least = bi_min(least, limit_at(&all->regions[i], places));
+        }
+    }
+    return least;
+}
+
+// ---- mapping --------------------------------------------------------------------------------------------
+
+static bight_status make_map(const bight_allocator *allocator, const bight_cloth_mesh *mesh, int32_t regions,
+                             bight_dress_map *map)
+{
+    *map = (bight_dress_map){
+        .vertex_count = mesh->vertex_count, .triangle_count = mesh->triangle_count, .region_count = regions};
+    map->positions = bi_new_array(allocator, (size_t)mesh->vertex_count, sizeof *map->positions);
+    map->owners = bi_new_array(allocator, (size_t)mesh->vertex_count, sizeof *map->owners);
+    map->regions = bi_new_array(allocator, (size_t)mesh->triangle_count, sizeof *map->regions);
+    map->fits = bi_new_array(allocator, (size_t)regions, sizeof *map->fits);
+    if (map->positions == NULL || map->owners == NULL || map->regions == NULL || map->fits == NULL) {
+        bight_dress_map_free(allocator, map);
+        return BIGHT_ERROR_NO_MEMORY;
+    }
+    memcpy(map->positions, mesh->positions, (size_t)mesh->vertex_count * sizeof *map->positions);
+    for (int32_t v = 0; v < mesh->vertex_count; v++) {
+        map->owners[v] = -1;
+    }
+    return BIGHT_OK;
+}
+
+// Stretch of a triangle round and along its strand. With F the 3 x 2 gradient of the map and a, b the region's axes on the
+// pattern at its middle, these are |F b| and |F a|: for a circle b runs round its centre.
+static void measure_stretch(const bight_cloth_mesh *mesh, const bight_dress_map *map, const bi_region *region,
+                            int32_t t, bight_dress_fit *fit)
+{
+    double uv[6], middle[2] = {0.0, 0.0};
+    bi_triangle_places(mesh, t, uv);
+    for (int32_t k = 0; k < 3; k++) {
+        middle[0] += uv[2 * k] / 3.0;
+        middle[1] += uv[2 * k + 1] / 3.0;
+    }
+    double ax = cos(region->given->angle), ay = sin(region->given->angle);
+    if (region->given->kind == BIGHT_REGION_CIRCLE) {
+        double x = middle[0] - region->given->centre[0], y = middle[1] - region->given->centre[1],
+               rho = hypot(x, y);
+        ax = rho > 0.0 ? x / rho : 1.0;
+        ay = rho > 0.0 ? y / rho : 0.0;
+    }
+    double p = uv[2] - uv[0], q = uv[3] - uv[1], r = uv[4] - uv[0], s = uv[5] - uv[1], det = p * s - q * r;
+    const int32_t *v = mesh->triangles + 3 * t;
+    bight_vec3 one = v3_sub(map->positions[v[1]], map->positions[v[0]]);
+    bight_vec3 two = v3_sub(map->positions[v[2]], map->positions[v[0]]);
+    if (det == 0.0) {
+        return;
+    }
+    bight_vec3 fu = v3_sub(v3_mul(s / det, one), v3_mul(q / det, two));
+    bight_vec3 fv = v3_sub(v3_mul(p / det, two), v3_mul(r / det, one));
+    double along = v3_length(v3_madd(v3_mul(ax, fu), ay, fv)),
+           round = v3_length(v3_madd(v3_mul(-ay, fu), ax, fv));
+    bool first = fit->triangles == 1;
+    fit->axial[0] = first ? along : bi_min(fit->axial[0], along);
+    fit->axial[1] = bi_max(fit->axial[1], along);
+    fit->hoop[0] = first ? round : bi_min(fit->hoop[0], round);
+    fit->hoop[1] = bi_max(fit->hoop[1], round);
+}
+
+static void measure(const bight_cloth_mesh *mesh, const bi_region *regions, bight_dress_map *map)
+{
+    for (int32_t i = 0; i < map->region_count; i++) {
+        map->fits[i].least_radius = map->fits[i].least_room = map->fits[i].edge_needed = HUGE_VAL;
+    }
+    for (int32_t t = 0; t < mesh->triangle_count; t++) {
+        if (map->regions[t] < 0) {
+            continue;
+        }
+        const bi_region *region = &regions[map->regions[t]];
+        bight_dress_fit *fit = &map->fits[map->regions[t]];
+        fit->triangles++;
+        measure_stretch(mesh, map, region, t, fit);
+
+        double uv[6];
+        bi_triangle_places(mesh, t, uv);
+        fit->edge_needed = bi_min(fit->edge_needed, limit_at(region, uv));
+        const int32_t *v = mesh->triangles + 3 * t;
+        bight_vec3 normal = v3_cross(v3_sub(map->positions[v[1]], map->positions[v[0]]),
+                                     v3_sub(map->positions[v[2]], map->positions[v[0]]));
+        bool turned = false;
+        for (int32_t k = 0; k < 3; k++) {
+            const double *a = uv + 2 * k, *b = uv + 2 * ((k + 1) % 3);
+            bight_vec3 outward;
+            (void)bi_region_map(region, a, &outward);
+            turned = turned || v3_dot(normal, outward) <= 0.0;
+            double r = bi_region_radius(region, a), needed = bi_region_packing(region, a);
+            fit->longest_edge = bi_max(fit->longest_edge, hypot(b[0] - a[0], b[1] - a[1]));
+            fit->packing = bi_max(fit->packing, needed);
+            fit->least_radius = bi_min(fit->least_radius, r);
+            fit->least_room = needed > 0.0 ? bi_min(fit->least_room, r / needed) : fit->least_room;
+        }
+        fit->turned += turned ? 1 : 0;
+    }
+    for (int32_t v = 0; v < mesh->vertex_count; v++) {
+        if (map->owners[v] >= 0) {
+            map->fits[map->owners[v]].vertices++;
+        }
+    }
+}
+
+static void put_on(const bight_cloth_mesh *mesh, const bi_region *regions, bight_dress_map *map)
+{
+    for (int32_t i = 0; i < 3 * mesh->triangle_count; i++) {
+        int32_t region = map->regions[i / 3], v = mesh->triangles[i];
+        if (region >= 0 && map->owners[v] < 0) {
+            bight_vec3 outward;
+            map->owners[v] = region;
+            map->positions[v] =
+                bi_region_map(&regions[region], mesh->uv + 2 * mesh->uv_triangles[i], &outward);
+        }
+    }
+}
+
+static bight_status work(const bight_env *env, bight_cloth_mesh *mesh, const bi_region *regions,
+                         int32_t region_count, bool keep_mesh, bight_dress_map *map, bight_error *error)
+{
+    const bight_allocator *allocator = env == NULL ? NULL : &env->allocator;
+    const all_regions all = {regions, region_count};
+    int32_t added = 0;
+    bight_status status = bi_dress_check_edges(allocator, mesh, error);
+    if (status != BIGHT_OK) {
+        return status;
+    }
+    if (!keep_mesh) {
+        status = bi_bisect(allocator, mesh, edge_limit, &all, &added);
+        if (status != BIGHT_OK) {
+            return bi_fail(
+                error, status, 0,
+                status == BIGHT_ERROR_TOO_LARGE
+                    ? "more than 2,000,000 vertices after refining: make the pipe wider or the cloth thicker"
+                    : "no memory to refine the mesh");
+        }
+    }
+    status = make_map(allocator, mesh, region_count, map);
+    if (status != BIGHT_OK) {
+        return bi_fail(error, status, 0, "no memory to map %d vertices", mesh->vertex_count);
+    }
+    map->refined = added;
+    status = bi_dress_choose(allocator, mesh, regions, region_count, map, error);
+    if (status == BIGHT_OK) {
+        put_on(mesh, regions, map);
+        measure(mesh, regions, map);
+        status = bi_dress_judge(mesh, regions, map, keep_mesh, error);
+    }
+    if (status != BIGHT_OK) {
+        bight_dress_map_free(allocator, map);
+    }
+    return status;
+}
+
+bight_status bight_dress_map_make(const bight_env *env, bight_cloth_mesh *mesh, const bight_pipe *pipe,
+                                  const bight_dress_region *regions, int32_t region_count,
+                                  const bight_dress_options *options, bight_dress_map *map,
+                                  bight_error *error)
+{
+    const bight_allocator *allocator = env == NULL ? NULL : &env->allocator;
+    bight_dress_options chosen = options == NULL ? (bight_dress_options){0} : *options;
+    bi_region begun[BIGHT_DRESS_MAX_REGIONS];
+    *map = (bight_dress_map){0};
+    chosen.thickness = chosen.thickness == 0.0 ? 0.001 : chosen.thickness;
+    chosen.fill = chosen.fill == 0.0 ? 0.6 : chosen.fill;
+    bight_status status = bi_dress_check(mesh, pipe, regions, region_count, &chosen, begun, error);
+    if (status != BIGHT_OK) {
+        return status;
+    }
+
+    // refine a copy, so that the mesh stays as it was when something fails
+    bight_cloth_mesh copy;
+    if (copy_mesh(allocator, mesh, &copy) != BIGHT_OK) {
+        return bi_fail(error, BIGHT_ERROR_NO_MEMORY, 0, "no memory for a mesh of %d vertices",
+                       mesh->vertex_count);
+    }
+    status = work(env, &copy, begun, region_count, chosen.keep_mesh, map, error);
+    if (status == BIGHT_OK && map->refined > 0) {
+        bight_cloth_mesh_free(allocator, mesh);
+        *mesh = copy;
+    } else {
+        bight_cloth_mesh_free(allocator, &copy);
+    }
+    return status;
+}

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: MIT
+
+#include "dress/region.h"
+
+#include "core/turn.h"
+#include "core/vec3.h"
+
+#define PI 3.141592653589793
+#define SIDES 64
+
+bi_region bi_region_begin(const bight_pipe *pipe, const bight_dress_region *given, double thickness,
+                          double fill, bool shared, bool flipped)
+{
+    double length = pipe->strands[given->strand].length;
+    bool circle = given->kind == BIGHT_REGION_CIRCLE, last = circle && given->end == 1;
+    return (bi_region){.given = given,
+                       .pipe = pipe,
+                       .length = circle && shared ? 0.5 * length : length,
+                       .start = last ? length : 0.0,
+                       .way = last ? -1.0 : 1.0,
+                       // angles grow so that the front is outside: see bi_region_lay()
+                       .turn = (circle && !last ? -1.0 : 1.0) * (flipped ? -1.0 : 1.0),
+                       .thickness = thickness,
+                       .fill = fill};
+}
+
+// x along the region's direction a, y to the right of it: the frame that becomes (along, round) on a pipe, whose outside is
+// then the pattern's front.
+static void to_frame(const bight_dress_region *given, const double place[2], double *x, double *y)
+{
+    bi_turn a = bi_turn_of(given->angle / (2.0 * PI));
+    double u = place[0] - given->centre[0], v = place[1] - given->centre[1];
+    *x = u * a.cosine + v * a.sine;
+    *y = u * a.sine - v * a.cosine;
+}
+
+bool bi_region_holds(const bight_dress_region *given, const double place[2])
+{
+    double x, y;
+    to_frame(given, place, &x, &y);
+    if (given->kind == BIGHT_REGION_CIRCLE) {
+        return x * x + y * y <= given->radius * given->radius * (1.0 + 2e-6);
+    }
+    return fabs(x) <= 0.5 * given->length * (1.0 + 2e-6) && fabs(y) <= 0.5 * given->width * (1.0 + 2e-6);
+}
+
+// ---- cover ----------------------------------------------------------------------------------------------
+
+static int32_t outline(const bight_dress_region *given, double corners[2 * SIDES])
+{
+    int32_t count = given->kind == BIGHT_REGION_CIRCLE ? SIDES : 4;
+    for (int32_t i = 0; i < count; i++) {
+        bi_turn t = bi_turn_of((double)i / SIDES);
+        double x = given->kind == BIGHT_REGION_CIRCLE ? given->radius * t.cosine
+                                                      : (i == 1 || i == 2 ? 0.5 : -0.5) * given->length;
+        double y =
+            given->kind == BIGHT_REGION_CIRCLE ? given->radius * t.sine : (i < 2 ? -0.5 : 0.5) * given->width;
+        corners[2 * i] = x;
+        corners[2 * i + 1] = y;
+    }
+    return count;
+}
+
+static double polygon_area(const double *p, int32_t count)
+{
+    double twice = 0.0;
+    for (int32_t i = 0; i < count; i++) {
+        const double *a = p + 2 * i, *b = p + 2 * ((i + 1) % count);
+        twice += a[0] * b[1] - a[1] * b[0];
+    }
+    return 0.5 * twice;
+}
+
+double bi_region_area(const bight_dress_region *given)
+{
+    double corners[2 * SIDES];
+    return polygon_area(corners, outline(given, corners));
+}
+
+// The triangle cut by one side of the region after the other (Sutherland and Hodgman 1974).
+double bi_region_cover(const bight_dress_region *given, const double places[6])
+{
+    double border[2 * SIDES], p[2 * (SIDES + 4)], q[2 * (SIDES + 4)];
+    int32_t sides = outline(given, border), count = 3;
+    for (int32_t k = 0; k < 3; k++) {
+        to_frame(given, places + 2 * k, &p[2 * k], &p[2 * k + 1]);
+    }
+    for (int32_t s = 0; s < sides && count > 0; s++) {
+        const double *a = border + 2 * s, *b = border + 2 * ((s + 1) % sides);
+        int32_t kept = 0;
+        for (int32_t i = 0; i < count; i++) {
+            const double *one = p + 2 * i, *two = p + 2 * ((i + 1) % count);
+            double d = (b[0] - a[0]) * (one[1] - a[1]) - (b[1] - a[1]) * (one[0] - a[0]);
+            double e = (b[0] - a[0]) * (two[1] - a[1]) - (b[1] - a[1]) * (two[0] - a[0]);
+            if (d >= 0.0) {
+                q[2 * kept] = one[0];
+                q[2 * kept++ + 1] = one[1];
+            }
+            if ((d > 0.0 && e < 0.0) || (d < 0.0 && e > 0.0)) {
+                double t = d / (d - e);
+                q[2 * kept] = one[0] + t * (two[0] - one[0]);
+                q[2 * kept++ + 1] = one[1] + t * (two[1] - one[1]);
+            }
+        }
+        count = kept;
+        for (int32_t i = 0; i < 2 * kept; i++) {
+            p[i] = q[i];
+        }
+    }
+    return fabs(polygon_area(p, count));
+}
+
+// ---- mapping --------------------------------------------------------------------------------------------
+
+// With (t, e, r) along the axis, round it and outwards, e x t = r. The pattern's a x right = -front, so along = a and
+// round = right has its front outside. In a circle with its tip first, along = away from the tip and round = against phi; with
+// its tip last the other way.
+void bi_region_lay(const bi_region *region, const double place[2], double *arc, double *angle)
+{
+    const bight_dress_region *given = region->given;
+    double x, y;
+    to_frame(given, place, &x, &y);
+    if (given->kind == BIGHT_REGION_CIRCLE) {
+        double rho = sqrt(x * x + y * y),
+               phi = 2.0 * PI * bi_turn_to(x, -y); // -y is to the left: phi as u towards v
+        *arc = region->start + region->way * rho * region->length / given->radius;
+        *angle = region->turn * phi;
+        return;
+    }
+
+    // a closed wrap leaves a slit of two thicknesses between its borders
+    *arc = (x / given->length + 0.5) * region->length;
+    double whole = given->width + 2.0 * given->padding;
+    double r = bight_pipe_at(region->pipe, given->strand, *arc, 0.0).radius;
+    double most = bi_max(PI, 2.0 * PI - 2.0 * region->thickness / r);
+    double rate = bi_min(2.0 * PI / whole, most / given->width);
+    *angle = PI + region->turn * y * rate;
+}
+
+bight_vec3 bi_region_map(const bi_region *region, const double place[2], bight_vec3 *outward)
+{
+    const bight_dress_region *given = region->given;
+    double arc, angle;
+    bi_region_lay(region, place, &arc, &angle);
+    bight_pipe_place there = bight_pipe_at(region->pipe, given->strand, arc, angle);
+    *outward = there.outward;
+    if (given->kind == BIGHT_REGION_RECTANGLE) {
+        return there.point;
+    }
+
+    // a tip is a cone: no farther from the axis than from the tip in the cloth, so that nothing is stretched round it
+    double rho = fabs(arc - region->start) * given->radius / region->length;
+    double part = bi_min(1.0, rho / there.radius);
+    if (part < 1.0) {
+        // r = rho and s = rho L / R: the normal of the cone is (L / R) outward - away from the tip
+        *outward = v3_madd(v3_mul(region->length / given->radius, there.outward), -region->way, there.along);
+    }
+    return v3_madd(there.point, -(1.0 - part) * there.radius, there.outward);
+}
+
+double bi_region_radius(const bi_region *region, const double place[2])
+{
+    double arc, angle;
+    bi_region_lay(region, place, &arc, &angle);
+    return bight_pipe_at(region->pipe, region->given->strand, arc, 0.0).radius;
+}
+
+double bi_region_packing(const bi_region *region, const double place[2])
+{
+    const bight_dress_region *given = region->given;
+    if (given->kind == BIGHT_REGION_RECTANGLE) {
+        return sqrt(given->width * region->thickness / (PI * region->fill));
+    }
+    double x = place[0] - given->centre[0], y = place[1] - given->centre[1], rho = sqrt(x * x + y * y);
+    return rho < 4.0 * region->thickness / region->fill ? 0.0
+                                                        : sqrt(2.0 * rho * region->thickness / region->fill);
+}

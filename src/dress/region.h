@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+// Regions: which part of the pattern they are, where on the pipe its points go, and how much room these have.
+
+#pragma once
+
+#include "bight/dress.h"
+
+/// A region with what is known about its strand. Start with bi_region_begin().
+typedef struct bi_region {
+    const bight_dress_region *given;
+    const bight_pipe *pipe;
+    double length;    ///< metres of the strand that it covers
+    double start;     ///< arc length where x or rho is 0
+    double way;       ///< 1 or -1: how arc length grows from there
+    double turn;      ///< 1 or -1: how the angle grows with y or phi
+    double thickness; ///< of the cloth, metres
+    double fill;
+} bi_region;
+
+/// @param shared  Another circle is on the strand: each covers half of it.
+/// @param flipped The pattern runs clockwise there: cloth is seen from behind.
+bi_region bi_region_begin(const bight_pipe *pipe, const bight_dress_region *given, double thickness,
+                          double fill, bool shared, bool flipped);
+
+/// Is a place of the pattern in the region, its border counted with it (within a millionth of its size)?
+bool bi_region_holds(const bight_dress_region *given, const double place[2]);
+
+/// How much of the region's area on the pattern a triangle covers, metres^2. A circle counts as a polygon of 64 sides.
+double bi_region_cover(const bight_dress_region *given, const double places[6]);
+
+/// The area of the region, metres^2, of the same polygon.
+double bi_region_area(const bight_dress_region *given);
+
+/// Arc length and angle of a place on the pattern, which may be outside the region.
+void bi_region_lay(const bi_region *region, const double place[2], double *arc, double *angle);
+
+/// The point of the pipe for a place on the pattern, and the direction out of it there, not of unit length.
+bight_vec3 bi_region_map(const bi_region *region, const double place[2], bight_vec3 *outward);
+
+/// The pipe's radius at a place's arc length, metres.
+double bi_region_radius(const bi_region *region, const double place[2]);
+
+/// The radius that the cloth of a cross-section needs at a place (design note 5.4): W cloth across and g thick fill the part
+/// eta of it when r = sqrt(W g / (pi eta)); 2 rho g / eta under the root for a circle. 0 near a tip, which is a cone.
+double bi_region_packing(const bi_region *region, const double place[2]);
