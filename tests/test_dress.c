@@ -115,8 +115,9 @@ TEST(a_strip_on_a_straight_pipe_keeps_its_lengths)
     assert_int_equal(fit->vertices, mesh.vertex_count);
     assert_int_equal(fit->border_edges, 0);
     assert_int_equal(fit->turned, 0);
-    CHECK(fit->hoop[0] > 1 - 3 * worst && fit->hoop[1] < 1 + 1e-6 && fit->axial[0] > 1 - 1e-6 &&
-          fit->axial[1] < 1 + 1e-6);
+    // of triangles, which are tilted by about h / r against the pipe
+    double tilt = fit->longest_edge * fit->longest_edge / (r * r);
+    CHECK(fit->hoop[0] > 1 - tilt && fit->hoop[1] < 1 + tilt && fit->axial[0] > 1 - 1e-6 && fit->axial[1] < 1 + tilt);
     CHECK_NEAR(fit->packing, sqrt(width * 0.001 / (PI * 0.6)), 1e-12);
     CHECK_NEAR(fit->least_radius, r, 1e-12);
     CHECK_NEAR(fit->least_room, r / fit->packing, 1e-9);
