@@ -117,6 +117,28 @@ TEST(borders_are_kept_and_filled)
     bi_flat_free(NULL, &flat);
 }
 
+// Spiky outlines of few points, whose edges cross many others before they are fixed, those of the box among them.
+TEST(any_simple_outline_is_filled)
+{
+    for (uint64_t seed = 1; seed <= 1500; seed++) {
+        bi_random random = {seed};
+        double border[2 * 40];
+        int32_t count = 5 + (int32_t)(seed % 36);
+        for (int32_t i = 0; i < count; i++) {
+            double turn = 6.283185307179586 * i / count, r = pow(10, bi_random_range(&random, -2, 0));
+            border[2 * i] = r * cos(turn) * (seed % 3 == 0 ? 20 : 1);
+            border[2 * i + 1] = r * sin(turn);
+        }
+        bi_flat flat;
+        int32_t fault;
+        CHECK_SEED(bi_flat_make(NULL, border, &count, 1, 1.0, &flat, &fault) == BIGHT_OK, seed);
+        bool left = true;
+        double area = mesh_area(&flat, &left);
+        CHECK_SEED(left && fabs(area - polygon_area(border, count)) < 1e-9, seed);
+        bi_flat_free(NULL, &flat);
+    }
+}
+
 TEST(a_rectangle_is_even)
 {
     double border[2 * 200];
@@ -340,6 +362,6 @@ TEST(memory_may_fail)
 }
 
 RUN_TESTS(unit(points_make_a_delaunay_triangulation), unit(borders_are_kept_and_filled),
-          unit(a_rectangle_is_even), unit(borders_that_cross_are_refused), unit(sewn_edges_are_divided_alike),
-          unit(patterns_that_cannot_be_cut_are_refused), unit(garments_are_sound), unit(sizes_are_kept_to),
-          unit(memory_may_fail))
+          unit(any_simple_outline_is_filled), unit(a_rectangle_is_even), unit(borders_that_cross_are_refused),
+          unit(sewn_edges_are_divided_alike), unit(patterns_that_cannot_be_cut_are_refused),
+          unit(garments_are_sound), unit(sizes_are_kept_to), unit(memory_may_fail))

@@ -6,6 +6,7 @@
 #include "bight/base.h"
 #include "bight/cloth_mesh.h"
 #include "bight/pipe.h"
+#include "bight/shape.h"
 
 #define BIGHT_DRESS_MAX_REGIONS 32
 
@@ -83,3 +84,31 @@ BIGHT_API bight_status bight_dress_map_make(const bight_env *env, bight_cloth_me
 
 /// Give the arrays back and leave an empty map. An empty map, or NULL, is fine.
 BIGHT_API void bight_dress_map_free(const bight_allocator *allocator, bight_dress_map *map);
+
+// ---- placing --------------------------------------------------------------------------------------------
+
+/// The rigid motion that brings points nearest to others: least sum of weights times squared distances (Kabsch 1976).
+/// It is a pose: p' = turned p + position. Never a mirror image, whatever the points are: that would be another knot. What they leave free is taken from a pose: the
+/// turn about a line that they lie on (second singular value below 1e-3 of the first), or all of the turn for a point.
+/// @param from    (count)
+/// @param to      (count) where they are wanted
+/// @param weights (count) >= 0, their sum > 0; NULL: all 1
+/// @param count   at least 1
+/// @param pose    Nullable: no turn.
+/// @return BIGHT_ERROR_INVALID for a count or a number out of range.
+BIGHT_API bight_status bight_dress_match(const bight_vec3 *from, const bight_vec3 *to, const double *weights,
+                                         int32_t count, const bight_pose *pose, bight_pose *motion,
+                                         bight_error *error);
+
+/// Move a map so that the borders of all its regions lie as near as they can to where the cloth has them, as one rigid piece:
+/// a knot stays as it is. Each border vertex weighs half of its border edges on the pattern. Cloth without such a border, a
+/// whole piece, is moved by the pose alone.
+/// @param mesh     That the map was made of, in its present place.
+/// @param map      Positions of vertices in regions are moved.
+/// @param pose     Nullable: where the pipe stands; for what the borders leave free.
+/// @param motion   Nullable: receives the motion.
+/// @param residual Nullable: receives the greatest distance of a border vertex to its place, metres; 0 without a border.
+/// @return BIGHT_ERROR_INVALID for a mesh of another size, BIGHT_ERROR_NO_MEMORY.
+BIGHT_API bight_status bight_dress_place(const bight_env *env, const bight_cloth_mesh *mesh,
+                                         bight_dress_map *map, const bight_pose *pose, bight_pose *motion,
+                                         double *residual, bight_error *error);

@@ -20,9 +20,14 @@ static int32_t corner_of(const bi_delaunay *mesh, int32_t t, int32_t point)
     return corner[0] == point ? 0 : corner[1] == point ? 1 : corner[2] == point ? 2 : -1;
 }
 
-// The edge a-b as 3 t + k, or -1. All points that are asked for are inside the box, so their triangles go round them.
+// The edge a-b as 3 t + k, or -1. One of the two is inside the box: its triangles go all the way round it.
 static int32_t find_edge(const bi_delaunay *mesh, int32_t a, int32_t b)
 {
+    if (a < 4) {
+        int32_t corner = a;
+        a = b;
+        b = corner;
+    }
     int32_t first = mesh->star[a], t = first;
     do {
         int32_t k = corner_of(mesh, t, a);
@@ -120,7 +125,11 @@ bight_status bi_delaunay_fix(bi_delaunay *mesh, int32_t a, int32_t b)
     int64_t patience = 64 + (int64_t)count * count * 4;
     for (int32_t at = 0; count > 0 && patience > 0; patience--) {
         int32_t p = queue[2 * at], q = queue[2 * at + 1];
-        int32_t here = find_edge(mesh, p, q), t = here / 3, k = here % 3, u = mesh->across[here];
+        int32_t here = find_edge(mesh, p, q), t = here / 3, k = here % 3,
+                u = here < 0 ? -1 : mesh->across[here];
+        if (u < 0) {
+            break; // unreachable: what is in the queue is an edge inside the box
+        }
         int32_t near = mesh->corners[3 * t + k], far = mesh->corners[3 * u + bi_delaunay_index(mesh, u, t)];
         bool convex = orient(mesh, near, far, p) * orient(mesh, near, far, q) < 0;
         if (convex) {
