@@ -20,3 +20,6 @@ int bench_torture(int argc, char **argv);
 int bench_tie(int argc, char **argv);
 int bench_projection(int argc, char **argv);
 int bench_spring(int argc, char **argv);
+
+/// From a slider to the pipe, of each template. Arguments: --json.
+int bench_template(int argc, char **argv);

@@ -18,7 +18,8 @@ static const struct {
                {"spring", bench_spring},
                {"projection", bench_projection},
                {"cloth", bench_cloth},
-               {"cloth-frames", bench_cloth_frames}};
+               {"cloth-frames", bench_cloth_frames},
+               {"template", bench_template}};
 
 enum { BENCH_COUNT = sizeof benches / sizeof *benches };
 
@@ -32,17 +33,19 @@ static int bench(int argc, char **argv)
     }
     const char *guess = bight_suggest(name, &benches[0].name, BENCH_COUNT, sizeof *benches);
     if (argc == 0) {
-        cli_say(NULL, 0, "bench of what: rope, spring, projection, cloth, torture, identify, knots or tie");
+        cli_say(NULL, 0,
+                "bench of what: rope, spring, projection, cloth, torture, identify, knots, tie or template");
     } else {
         cli_say(NULL, 0, "there is no bench \"%.60s\": %s%s", name, guess != NULL ? "did you mean " : "give ",
-                guess != NULL ? guess : "rope, spring, projection, cloth, torture, identify, knots or tie");
+                guess != NULL ? guess
+                              : "rope, spring, projection, cloth, torture, identify, knots, tie or template");
     }
     return CLI_USAGE;
 }
 
 const cli_verb cli_verb_bench = {
     "bench",
-    "bench rope|spring|projection|cloth|torture|identify|knots|tie [...]",
+    "bench rope|spring|projection|cloth|torture|identify|knots|tie|template [...]",
     "Measure the speed of ropes, cloth and of naming knots, or put them to the test.",
     NULL,
     NULL,

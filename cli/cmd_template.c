@@ -266,6 +266,7 @@ typedef struct source {
     bight_start start;
     bight_curves file;
     bight_scene *scene;
+    bight_vec3 *smooth[BIGHT_PIPE_MAX_STRANDS]; // curves of a scene without their corners
 } source;
 
 static int from_knot(const order *o, source *s)
@@ -311,6 +312,37 @@ static int from_file(const char *path, source *s)
     return code;
 }
 
+// A copy of a curve, its corners rounded to about a rope's radius: each point goes half way to the middle of its neighbours,
+// again and again. (A drawing has corners where a strand rises over another.)
+static bight_vec3 *smoothed(const bight_scene_rope *rope)
+{
+    bight_curve c = rope->curve;
+    bight_vec3 *p = malloc((size_t)c.count * sizeof *p), *q = malloc((size_t)c.count * sizeof *q);
+    double length = 0.0;
+    for (int32_t k = 1; k < c.count; k++) {
+        bight_vec3 a = c.points[k - 1], b = c.points[k];
+        length += sqrt((a.x - b.x) * (a.x - b.x) + (a.y - b.y) * (a.y - b.y) + (a.z - b.z) * (a.z - b.z));
+    }
+    double part = rope->radius * c.count / (length > 0.0 ? length : 1.0);
+    int32_t rounds = part < 20.0 ? (int32_t)(2.0 * part * part) + 1 : 800;
+    if (p == NULL || q == NULL) {
+        free(p);
+        free(q);
+        return NULL;
+    }
+    memcpy(p, c.points, (size_t)c.count * sizeof *p);
+    for (int32_t round = 0; round < rounds; round++) {
+        memcpy(q, p, (size_t)c.count * sizeof *p);
+        for (int32_t k = c.closed ? 0 : 1; k < (c.closed ? c.count : c.count - 1); k++) {
+            bight_vec3 a = q[(k + c.count - 1) % c.count], b = q[(k + 1) % c.count];
+            p[k] = (bight_vec3){0.5 * q[k].x + 0.25 * (a.x + b.x), 0.5 * q[k].y + 0.25 * (a.y + b.y),
+                                0.5 * q[k].z + 0.25 * (a.z + b.z)};
+        }
+    }
+    free(q);
+    return p;
+}
+
 static int from_scene(const char *path, source *s)
 {
     int code = cli_read_scene(path, &s->scene);
@@ -320,8 +352,16 @@ static int from_scene(const char *path, source *s)
         code = CLI_INPUT;
     }
     for (int32_t i = 0; code == CLI_DONE && i < s->scene->rope_count; i++) {
-        s->curves[s->count++] = s->scene->ropes[i].curve;
-        s->thickness = 0.5 * s->scene->ropes[i].radius; // drawn ropes touch where they cross: with room, they bend gently
+        const bight_scene_rope *rope = &s->scene->ropes[i];
+        s->smooth[i] = smoothed(rope);
+        if (s->smooth[i] == NULL) {
+            cli_say(path, 0, "no memory for its ropes");
+            return CLI_FAILED;
+        }
+        s->curves[s->count++] = (bight_curve){s->smooth[i], rope->curve.count, rope->curve.closed};
+        s->thickness =
+            0.5 *
+            s->scene->ropes[i].radius; // drawn ropes touch where they cross: with room, they bend gently
     }
     snprintf(s->name, sizeof s->name, "from_scene");
     return code;
@@ -396,6 +436,9 @@ static int make(const order *o)
     bight_start_free(NULL, &s.start);
     bight_curves_free(NULL, &s.file);
     bight_scene_destroy(s.scene);
+    for (int32_t i = 0; i < BIGHT_PIPE_MAX_STRANDS; i++) {
+        free(s.smooth[i]);
+    }
     return code;
 }
 

@@ -22,6 +22,7 @@ ROOMS = {
     "geom": "core",
     "knot": "core geom",
     "template": "core geom",
+    "start": "core geom knot",
     "garment": "core geom",
     "solve": "core",
     "sim": "core geom solve",
@@ -30,9 +31,9 @@ ROOMS = {
     "dress": "core geom knot cloth template",
     "io": "core geom knot garment sim",
     "render": "core geom io",
-    "scene": "core geom template sim cloth io render",
-    "play": "core geom knot template sim cloth couple io render scene",
-    "tie": "core geom knot template sim io render scene play",
+    "scene": "core geom knot start template sim cloth io render",
+    "play": "core geom knot start template sim cloth couple io render scene",
+    "tie": "core geom knot start template sim io render scene play",
 }
 
 # whose public headers they are
@@ -40,6 +41,7 @@ HEADERS = {
     "core": "base suggest",
     "geom": "curve shape mesh cloth_mesh",
     "template": "pipe template",
+    "start": "start",
     "knot": "knot knot_code knot_diagram knot_invariant knot_table knot_words link",
     "garment": "garment",
     "sim": "world sheet",

@@ -4,6 +4,7 @@
 #include "bight/link.h"
 #include "core/hash.h"
 #include "core/random.h"
+#include "golden_template.h"
 #include "template/model.h"
 #include "template_shapes.h"
 #include "test.h"
@@ -393,6 +394,14 @@ TEST(undo_and_redo_are_the_same_bits)
     bight_template_free(made);
 }
 
+TEST(golden_template_is_what_it_was)
+{
+    uint64_t hash = golden_template();
+    if (hash != GOLDEN_TEMPLATE_HASH) {
+        fail_msg("0x%08X%08X", (unsigned)(hash >> 32), (unsigned)hash);
+    }
+}
+
 TEST(values_out_of_range_change_nothing)
 {
     hooks h;
@@ -569,6 +578,6 @@ TEST(strands_are_fitted_to_points)
 RUN_TESTS(unit(nodes_turn_little_and_lie_on_the_curve), unit(a_sharp_bend_lowers_the_radius_there_alone),
           unit(limits_of_bends_and_uniform_reduction), unit(strands_that_are_near_share_the_room),
           unit(strands_that_would_cross_stop), unit(edits_keep_what_is_linked), unit(half_a_turn_is_accepted),
-          unit(bars_stop_edits), unit(undo_and_redo_are_the_same_bits),
+          unit(bars_stop_edits), unit(undo_and_redo_are_the_same_bits), unit(golden_template_is_what_it_was),
           unit(values_out_of_range_change_nothing), unit(broken_definitions_are_refused),
           unit(memory_may_run_out_anywhere), unit(strands_are_fitted_to_points))

@@ -31,6 +31,7 @@
 #include "bight/scene_value.h"
 #include "bight/shape.h"
 #include "bight/sheet.h"
+#include "bight/start.h"
 #include "bight/suggest.h"
 #include "bight/template.h"
 #include "bight/template_check.h"

@@ -9,9 +9,7 @@
 #include "bight/knot.h"
 #include "bight/knot_code.h"
 #include "bight/scene.h"
-
-/// Most crossings of a diagram that a start shape is made from.
-#define BIGHT_TIE_MAX_CROSSINGS 100
+#include "bight/start.h"
 
 /// Knots that people tie, as cards with their scenes. Made by bight_book_open().
 typedef struct bight_book bight_book;
@@ -29,43 +27,7 @@ typedef struct bight_book bight_book;
 BIGHT_API bight_status bight_tie_diagram(const bight_env *env, const bight_book *book, const char *name,
                                          bool left, bight_diagram **diagram, bight_error *error);
 
-// ---- start shapes -----------------------------------------------------------------------------------
-
-/// How to make a start shape. All zero is a good default; so is NULL in place of it.
-typedef struct bight_start_options {
-    bool closed; ///< Leave the knot closed. Default: open it where it is farthest out, and lead both ends
-                 ///< away.
-    double clearance; ///< Least gap between surfaces, rope radii: 0.5 to 20. Default 0: 3.
-    bool ideal; ///< Closed, and drawn tight: near the shortest rope of its thickness. clearance is not used.
-    int32_t rounds;         ///< Most rounds of relaxation; 0 means 400, -1 none.
-    bight_rope_model model; ///< Which moves the rope in bight_start_scene(). Default: Follow The Leader.
-} bight_start_options;
-
-/// A knotted rope with links of length one.
-typedef struct bight_start {
-    bight_vec3 *points; ///< (count) metres
-    int32_t count;
-    bool closed;
-    double radius;    ///< metres: one half, more when ideal
-    double clearance; ///< Least gap between surfaces of strands that are not neighbours, rope radii.
-    int32_t rounds;   ///< Of relaxation that were done.
-    double drawn;     ///< Length of the curve before relaxation, metres.
-    bight_rope_model model;
-} bight_start;
-
-/// A start shape from a diagram: the planar layout that pictures use, over-passages lifted, under-passages
-/// lowered, relaxed towards a short and even curve. No motion of the relaxation moves a point as far as half
-/// the distance of any two strands, so none can pass through another: the type stays that of the diagram.
-/// @param diagram Of one component, all in one piece, at most BIGHT_TIE_MAX_CROSSINGS crossings.
-/// @param options Nullable.
-/// @param start   Receives the shape; free it with bight_start_free().
-/// @return BIGHT_ERROR_INVALID, BIGHT_ERROR_TOO_LARGE, BIGHT_ERROR_NO_MEMORY
-BIGHT_API bight_status bight_start_make(const bight_env *env, const bight_diagram *diagram,
-                                        const bight_start_options *options, bight_start *start,
-                                        bight_error *error);
-
-/// Give the points back. NULL is fine.
-BIGHT_API void bight_start_free(const bight_allocator *allocator, bight_start *start);
+// ---- start shapes: bight/start.h ----------------------------------------------------------------------
 
 /// A scene (see docs/scene.md) in which two hands take the ends of an open start shape and pull it tight; a
 /// spring rope is pulled by forces at its ends instead, and comes to rest longer. A closed shape is only

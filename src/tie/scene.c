@@ -33,6 +33,8 @@ static void write_expect(bi_sink *sink, const char *knot, const char *rest)
 
 // A spring rope has no limit where hands stop: a steady force of 2 N at each end, over 8 metres of it, draws
 // it a fifth longer than at rest. Drag slows it down meanwhile.
+_Static_assert(BIGHT_MODEL_PROJECTION == 2, "start shapes take models 0 to 2");
+
 #define SPRING "\"model\": \"spring\", \"spring\": {\"drag\": 0.3, \"time_step\": 0.01}, "
 #define FORCE 2.0
 

@@ -3,7 +3,7 @@
 // than half of the least distance between two strands. Each point of a link then moves by less than that half
 // too, so two links that are not neighbours cannot meet in between: the type is kept without a further test.
 
-#include "tie/strand.h"
+#include "start/strand.h"
 
 #include "core/vec3.h"
 #include "geom/segment.h"

@@ -3,7 +3,8 @@
 
 #pragma once
 
-#include "bight/tie.h"
+#include "bight/curve.h"
+#include "bight/start.h"
 #include "knot/layout.h"
 
 typedef struct bi_lifted {

@@ -6,19 +6,20 @@
 // the place farthest from any crossing among those that are outermost in some direction: there both ends turn
 // away and outwards, where nothing else is. Scaled in the plane until strands have room, then relaxed.
 
-#include "bight/tie.h"
+#include "bight/start.h"
 
 #include "core/error.h"
 #include "core/memory.h"
 #include "core/vec3.h"
 #include "geom/path.h"
 #include "knot/public_diagram.h"
-#include "tie/lifted.h"
-#include "tie/strand.h"
+#include "start/lifted.h"
+#include "start/strand.h"
 
 #include <string.h>
 
 #define RADIUS 0.5
+#define LAST_MODEL 2 // BIGHT_MODEL_PROJECTION, of a room that is not below
 #define MOST_SCALE 12.0
 #define ENOUGH 0.9 // a larger drawing is left to relaxation, which pushes strands apart,
 #define SOME 0.25  // once they are this part of the wanted distance apart
@@ -187,7 +188,7 @@ static void drop(const bight_allocator *allocator, bi_lifted *s)
 static bight_status check(const bight_diagram *diagram, const bight_start_options *options,
                           bight_error *error)
 {
-    if ((int32_t)options->model < BIGHT_MODEL_FTL || options->model > BIGHT_MODEL_PROJECTION) {
+    if (options->model < 0 || options->model > LAST_MODEL) {
         return bi_fail(error, BIGHT_ERROR_INVALID, 0, "there is no rope model %d", (int)options->model);
     }
     if (diagram->components != 1) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-#include "tie/lifted.h"
+#include "start/lifted.h"
 
 #include "core/memory.h"
 #include "core/vec3.h"
