@@ -25,7 +25,7 @@ export const timelineCases: Case[] = [
       await engine.core.ask('pause', { on: false });
       engine.run(1e5);
       const end = engine.session.describeTimeline();
-      same([end?.done, end?.cycle, end?.head, end?.failure], [true, 898, 898, ''], 'end');
+      same([end?.done, end?.cycle, end?.head, end?.failure], [true, 769, 769, ''], 'end');
       same(end?.steps.length, 11, 'steps');
       await engine.core.ask('pause', { on: false });
       same(engine.session.cycle, 0, 'playing again from the end begins at the start');

@@ -13,7 +13,7 @@
 // Share of its own compliance that holds each force near the last one. Gaps and slips are off by that times the change
 // of the force in a cycle: less for ropes that hardly move, for which so much of it would not let the forces settle.
 #define HOLD 0.01
-#define LEAST_HOLD 0.001
+#define LEAST_HOLD 0.00001
 
 // A grip in the solver's words.
 static bi_cone_contact contact_of(const bi_response *r, const bi_grip *grip)

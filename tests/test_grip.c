@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: MIT
+// Knots of the book are tied, their tails let go, and what they join is pulled apart: what holds in reality holds here.
+
+#include "bight/io.h"
+#include "bight/play.h"
+#include "scene.h"
+
+#include <stdio.h>
+#include <string.h>
+
+typedef struct pulled {
+    bight_scene *scene;
+    bight_play *play;
+    bight_hand_id hands[4];
+    bight_vec3 from[4];
+    int32_t count;
+    double radius;
+} pulled;
+
+static void play_file(const char *file, pulled *p)
+{
+    char path[1200];
+    bight_bytes text;
+    bight_error error = {0};
+    snprintf(path, sizeof path, "%s/%s", BIGHT_SOURCE_DIR, file);
+    CHECK(bight_read_file(NULL, path, 0, &text, NULL) == BIGHT_OK);
+    CHECK(bight_scene_parse((const char *)text.data, text.size, NULL, NULL, &p->scene, &error) == BIGHT_OK);
+    CHECK(bight_play_create(p->scene, NULL, &p->play, &error) == BIGHT_OK);
+    bight_bytes_free(NULL, &text);
+    bool more = true;
+    while (more) {
+        if (bight_play_step(p->play, &more, &error) != BIGHT_OK) {
+            fail_msg("%s:%d: %s", file, (int)error.line, error.message);
+        }
+    }
+}
+
+// How far the pulling hands have gone, all together, in rope diameters: of two, by how much the span has grown.
+static double gone(const pulled *p)
+{
+    double sum = 0.0;
+    for (int32_t i = 0; i < p->count; i++) {
+        sum += v3_distance(scene_hand(bight_play_world(p->play), p->hands[i]), p->from[i]);
+    }
+    return sum / (2.0 * p->radius);
+}
+
+typedef struct grip {
+    double bedded, after; // diameters
+    bool rests;
+    bight_world_worst worst;
+} grip;
+
+// Let go of the hands in `tails`; the others pull, away from each other, a single one away from the origin: for `bed`
+// cycles, in which the knot draws itself together, and then for `cycles` more.
+static grip pull(const char *file, const char *tails, int32_t bed, int32_t cycles)
+{
+    pulled p = {0};
+    play_file(file, &p);
+    bight_world *world = bight_play_world(p.play);
+    bight_vec3 centre = v3(0, 0, 0);
+    for (int32_t h = 0; h < p.scene->hand_count; h++) {
+        bight_hand_id id = bight_play_hand(p.play, h);
+        bight_hand_state state;
+        if (bight_hand_get(world, id, &state) != BIGHT_OK) {
+            continue;
+        }
+        if (strstr(tails, p.scene->hands[h]) != NULL) {
+            CHECK(bight_hand_release(world, id));
+            continue;
+        }
+        p.radius = bight_rope_radius(world, state.rope);
+        p.from[p.count] = state.position;
+        p.hands[p.count++] = id;
+        centre = v3_add(centre, state.position);
+    }
+    CHECK(p.count == 1 || p.count == 2);
+    centre = p.count == 2 ? v3_mul(0.5, centre) : v3(0, 0, 0);
+    for (int32_t i = 0; i < p.count; i++) {
+        bight_vec3 away = v3_unit(v3_sub(p.from[i], centre), v3(1, 0, 0));
+        CHECK(bight_hand_set_target(world, p.hands[i], v3_madd(p.from[i], 1e4, away)) == BIGHT_OK);
+    }
+
+    // every cycle is judged by the certificate, the gaps and lengths at the end
+    grip found = {0};
+    for (int32_t cycle = 0; cycle < bed; cycle++) {
+        scene_step(world);
+    }
+    found.bedded = gone(&p);
+    for (int32_t cycle = 0; cycle < cycles; cycle++) {
+        found.rests = scene_step(world).rests;
+    }
+    found.after = gone(&p) - found.bedded;
+    found.worst = bight_world_get_worst(world);
+    print_message("%s: %.2f diameters in %d cycles, %.4f in %d more%s; gap %.3f, link %.3f\n", file,
+                  found.bedded, (int)bed, found.after, (int)cycles, found.rests ? ", then at rest" : "",
+                  found.worst.gap, found.worst.stretch);
+    bight_play_destroy(p.play);
+    bight_scene_destroy(p.scene);
+    return found;
+}
+
+static void must_hold(const char *file, const char *tails, double bedding)
+{
+    grip found = pull(file, tails, 2000, 10000);
+    CHECK(found.bedded < bedding && found.after < 0.1 && found.rests && found.worst.stretch <= 1.0201);
+}
+
+TEST(bends_hold)
+{
+    must_hold("data/knots/sheet_bend.json", "tail, other tail", 8.0);
+    must_hold("data/knots/carrick_bend.json", "tail, other tail", 20.0);
+    must_hold("data/knots/double_fishermans_knot.json", "tail, other tail", 8.0);
+    must_hold("data/knots/water_knot.json", "tail, other tail", 22.0);
+}
+
+TEST(hitches_hold)
+{
+    must_hold("examples/clove_hitch.json", "right", 14.0);
+    must_hold("data/knots/buntline_hitch.json", "tail", 8.0);
+}
+
+// The thief knot looks like a reef knot and lets go; a half hitch alone holds nothing.
+TEST(what_slips_in_reality_slips)
+{
+    CHECK(pull("data/knots/thief_knot.json", "tail, other tail", 1000, 1000).after > 4.0);
+    CHECK(pull("data/knots/half_hitch.json", "tail", 500, 300).after > 100.0);
+}
+
+RUN_TESTS(unit(bends_hold), unit(hitches_hold), unit(what_slips_in_reality_slips))
