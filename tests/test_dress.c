@@ -117,7 +117,8 @@ TEST(a_strip_on_a_straight_pipe_keeps_its_lengths)
     assert_int_equal(fit->turned, 0);
     // of triangles, which are tilted by about h / r against the pipe
     double tilt = fit->longest_edge * fit->longest_edge / (r * r);
-    CHECK(fit->hoop[0] > 1 - tilt && fit->hoop[1] < 1 + tilt && fit->axial[0] > 1 - 1e-6 && fit->axial[1] < 1 + tilt);
+    CHECK(fit->hoop[0] > 1 - tilt && fit->hoop[1] < 1 + tilt && fit->axial[0] > 1 - 1e-6 &&
+          fit->axial[1] < 1 + tilt);
     CHECK_NEAR(fit->packing, sqrt(width * 0.001 / (PI * 0.6)), 1e-12);
     CHECK_NEAR(fit->least_radius, r, 1e-12);
     CHECK_NEAR(fit->least_room, r / fit->packing, 1e-9);
@@ -435,7 +436,7 @@ TEST(what_cannot_be_done_is_refused_with_its_place)
     }
     const refusal cases[] = {
         {WITH(.centre = {0.6, 0.04}, .length = 0.3, .width = 0.05), {.thickness = 0}, "off the pattern"},
-        {WITH(.centre = {NAN, 0.04}, .length = 0.3, .width = 0.05), {.thickness = 0}, "not one"},
+        {WITH(.centre = {(double)NAN, 0.04}, .length = 0.3, .width = 0.05), {.thickness = 0}, "not one"},
         {WITH(.centre = {0.25, 0.04}, .length = 0.3, .width = 0.0), {.thickness = 0}, "above 0"},
         {WITH(.centre = {0.25, 0.04}, .length = 0.3, .width = 0.05, .strand = 1),
          {.thickness = 0},
@@ -443,7 +444,7 @@ TEST(what_cannot_be_done_is_refused_with_its_place)
         {WITH(.centre = {0.25, 0.04}, .length = 0.3, .width = 0.05),
          {.thickness = 0.02},
          "shorter than twice the thickness"},
-        {WITH(.centre = {0.25, 0.04}, .length = 0.3, .width = 0.05), {.thickness = NAN}, "thickness"},
+        {WITH(.centre = {0.25, 0.04}, .length = 0.3, .width = 0.05), {.thickness = (double)NAN}, "thickness"},
         {WITH(.centre = {0.25, 0.04}, .length = 0.3, .width = 0.05), {.keep_mesh = true}, "edges of at most"},
         {WITH(.centre = {0.25, 0.04}, .length = 0.003, .width = 0.003),
          {.keep_mesh = true},
@@ -502,7 +503,7 @@ TEST(what_cannot_be_done_is_refused_with_its_place)
     // faults of the mesh
     pipe = straight_pipe(0.3, 0.01, 24);
     double kept = mesh.uv[20];
-    mesh.uv[20] = NAN;
+    mesh.uv[20] = (double)NAN;
     assert_int_equal(bight_dress_map_make(NULL, &mesh, &pipe, &good, 1, NULL, &map, &error),
                      BIGHT_ERROR_INVALID);
     CHECK(strstr(error.message, "vertex 11 is not a number") != NULL);

@@ -172,7 +172,7 @@ TEST(a_line_takes_its_turn_from_the_pose)
         CHECK_SEED(bight_dress_match(from, to, NULL, 5, NULL, &found, NULL) == BIGHT_OK, seed);
         CHECK_SEED(v3_distance(turned(found.rotation, v3(1, 0, 0)), v3(-1, 0, 0)) < 1e-12, seed);
     }
-    bight_vec3 p = v3(NAN, 0, 0), q = v3(0, 0, 0);
+    bight_vec3 p = v3((double)NAN, 0, 0), q = v3(0, 0, 0);
     bight_pose found;
     const double none = 0.0;
     assert_int_equal(bight_dress_match(&p, &q, NULL, 1, NULL, &found, NULL), BIGHT_ERROR_INVALID);

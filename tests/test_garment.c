@@ -239,7 +239,7 @@ TEST(patterns_that_cannot_be_cut_are_refused)
     assert_int_equal(bight_sewing_mesh(NULL, &pattern, 0.02, &mesh, NULL, &error), BIGHT_ERROR_INVALID);
     CHECK(strstr(error.message, "stitch 1") != NULL);
     pattern.stitches[1].edge[0] = 3;
-    pattern.panels[1].edges[2].from[0] = NAN;
+    pattern.panels[1].edges[2].from[0] = (double)NAN;
     assert_int_equal(bight_sewing_mesh(NULL, &pattern, 0.02, &mesh, NULL, &error), BIGHT_ERROR_INVALID);
     CHECK(strstr(error.message, "edge 1 of panel 'two'") != NULL || strstr(error.message, "edge 2") != NULL);
     pattern.panels[1].edges[2].from[0] = 0.5; // the outline crosses itself
@@ -326,10 +326,11 @@ TEST(sizes_are_kept_to)
     assert_int_equal(bight_garment_make(NULL, ribbon, 0.01, values, &mesh, NULL, &error),
                      BIGHT_ERROR_INVALID);
     CHECK(strstr(error.message, "width of a ribbon") != NULL);
-    values[1] = NAN;
+    values[1] = (double)NAN;
     assert_int_equal(bight_garment_make(NULL, ribbon, 0.01, values, &mesh, NULL, &error),
                      BIGHT_ERROR_INVALID);
-    assert_int_equal(bight_garment_make(NULL, ribbon, NAN, NULL, &mesh, NULL, &error), BIGHT_ERROR_INVALID);
+    assert_int_equal(bight_garment_make(NULL, ribbon, (double)NAN, NULL, &mesh, NULL, &error),
+                     BIGHT_ERROR_INVALID);
     assert_int_equal(bight_garment_make(NULL, 1000, 0.01, NULL, &mesh, NULL, &error), BIGHT_ERROR_INVALID);
     assert_int_equal(bight_garment_find("shawl"), -1);
     assert_null(bight_garment_sizes(-1, &count));
