@@ -10,12 +10,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { OPT_OUT, OPT_EDGE, OPT_JSON };
+enum { OPT_OUT, OPT_EDGE, OPT_JSON, OPT_JOIN };
 
 static const cli_option options[] = {
     {"-o", "FILE", "where the mesh is written: .obj, .ply, .glb, .stl"},
     {"--edge", "M", "wanted length of edges, metres; default: the garment's own, 0.015 for a pattern"},
     {"--json", NULL, "one JSON object on stdout"},
+    {"--join", NULL, "of a pattern: sewn vertices become one, and the cloth is eased to its lengths"},
     {"--size", "K=V", "a size of the garment, metres; as often as needed; `bight garment list` names them"},
     {NULL, NULL, NULL}};
 
@@ -226,7 +227,7 @@ static int make(const char *name, double edge, char **sizes, int32_t size_count,
 
 // ---- pattern --------------------------------------------------------------------------------------------
 
-static int cut_pattern(const char *path, double edge, const char *file, bool json)
+static int cut_pattern(const char *path, double edge, bool join, const char *file, bool json)
 {
     bight_bytes bytes;
     int code = cli_read_input(path, &bytes);
@@ -239,10 +240,14 @@ static int cut_pattern(const char *path, double edge, const char *file, bool jso
     bight_error error = {0};
     bight_status status = bight_read_sewing(cli_env(), bytes.data, bytes.size, &pattern, &error);
     bight_bytes_free(NULL, &bytes);
+    for (int32_t s = 0; s < pattern.stitch_count; s++) {
+        pattern.stitches[s].joined = join;
+    }
     status = status == BIGHT_OK
                  ? bight_sewing_mesh(cli_env(), &pattern, edge > 0.0 ? edge : 0.015, &mesh, &report, &error)
                  : status;
     bight_sewing_free(NULL, &pattern);
+    status = status == BIGHT_OK && join ? bight_sewing_ease(cli_env(), &mesh, &error) : status;
     code = status == BIGHT_OK ? finish(file, &mesh, &report, json) : cli_input_error(path, &error);
     bight_cloth_mesh_free(NULL, &mesh);
     bight_sewing_report_free(NULL, &report);
@@ -286,7 +291,8 @@ static int work(const cli_args *args, char **sizes, int32_t size_count)
             cli_say(NULL, 0, "a pattern has no sizes: leave --size away");
             return CLI_USAGE;
         }
-        return cut_pattern(args->files[1], edge, file, args->values[OPT_JSON] != NULL);
+        return cut_pattern(args->files[1], edge, args->values[OPT_JOIN] != NULL, file,
+                           args->values[OPT_JSON] != NULL);
     }
     return make(args->files[1], edge, sizes, size_count, file, args->values[OPT_JSON] != NULL);
 }
@@ -318,13 +324,15 @@ static int run_raw(int argc, char **argv)
 
 const cli_verb cli_verb_garment = {
     "garment",
-    "garment list | make NAME | pattern SPEC.json [--edge M] [--size K=V]... -o FILE",
+    "garment list | make NAME | pattern SPEC.json [--join] [--edge M] [--size K=V]... -o FILE",
     "Make a garment by code: ribbons, scarves, shirts, a coat, a bag, and the body that they are cut for. "
     "Its\n"
     "pieces are groups of the file, its flat pattern is in metres, and its triangles are even. `list` names\n"
     "garments and sizes. `pattern` cuts a sewing pattern (JSON of GarmentCode): panels lie where the file "
     "says,\n"
-    "edges that are sewn are divided alike, and stitches are lines of the OBJ, which a scene sews. What is "
+    "edges that are sewn are divided alike, and stitches are lines of the OBJ, which a scene sews; with "
+    "--join they are\n"
+    "sewn at once. What is "
     "out of\n"
     "range or not there is refused with exit code 3.",
     options,

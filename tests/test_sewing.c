@@ -114,6 +114,51 @@ TEST(faults_are_named_with_their_line)
     free(text);
 }
 
+// Joined and eased: one bag that faces one way, closed but for its top, its edges about as long as on the pattern.
+TEST(a_pattern_is_joined)
+{
+    char *text = read_text(BAG);
+    bight_sewing pattern;
+    bight_error error;
+    bight_cloth_mesh mesh;
+    bight_mesh_report report;
+    assert_int_equal(read_sewing(text, &pattern, &error), BIGHT_OK);
+    for (int32_t turned = 0; turned < 2; turned++) {
+        // the second time the back is not turned about: its front looks the other way, and its triangles are turned over
+        for (int32_t s = 0; s < 3; s++) {
+            pattern.stitches[s].joined = true;
+        }
+        if (turned == 1) {
+            const double none[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
+            memcpy(pattern.panels[1].rotation, none, sizeof none);
+            pattern.stitches[1].edge[1] = 1;
+            pattern.stitches[2].edge[1] = 3;
+        }
+        assert_int_equal(bight_sewing_mesh(NULL, &pattern, 0.015, &mesh, NULL, &error), BIGHT_OK);
+        assert_int_equal(bight_sewing_ease(NULL, &mesh, &error), BIGHT_OK);
+        assert_int_equal(bight_mesh_check(NULL, &mesh, &report, &error), BIGHT_OK);
+        assert_int_equal(report.fault_count, 0);
+        assert_int_equal(report.intersections, 0);
+        double off = 0.0, sum = 0.0;
+        for (int32_t i = 0; i < 3 * mesh.triangle_count; i++) {
+            int32_t j = i - i % 3 + (i + 1) % 3;
+            const double *a = mesh.uv + 2 * mesh.uv_triangles[i], *b = mesh.uv + 2 * mesh.uv_triangles[j];
+            bight_vec3 p = mesh.positions[mesh.triangles[i]], q = mesh.positions[mesh.triangles[j]];
+            double flat = hypot(a[0] - b[0], a[1] - b[1]),
+                   there = hypot(hypot(p.x - q.x, p.y - q.y), p.z - q.z);
+            off += fabs(flat - there);
+            sum += flat;
+        }
+        CHECK(off < 0.05 * sum);
+        bight_mesh_report_free(NULL, &report);
+        mesh.uv_triangles[0] = -1;
+        assert_int_equal(bight_sewing_ease(NULL, &mesh, &error), BIGHT_ERROR_INVALID);
+        bight_cloth_mesh_free(NULL, &mesh);
+    }
+    bight_sewing_free(NULL, &pattern);
+    free(text);
+}
+
 TEST(memory_may_fail)
 {
     char *text = read_text(BAG);
@@ -142,4 +187,4 @@ TEST(memory_may_fail)
 }
 
 RUN_TESTS(unit(a_pattern_is_read), unit(turns_are_in_order), unit(faults_are_named_with_their_line),
-          unit(memory_may_fail))
+          unit(a_pattern_is_joined), unit(memory_may_fail))

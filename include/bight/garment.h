@@ -68,7 +68,7 @@ BIGHT_API void bight_sewing_report_free(const bight_allocator *allocator, bight_
 
 /// Cut a pattern into triangles. Edges that are sewn together, and those sewn to these, are divided alike.
 /// A stitch whose `way` is 0 runs as brings its ends nearest where the panels are laid, against each other when both
-/// ways do. Places on the pattern are in metres, panel beside panel; each panel is a group.
+/// ways do. Panels are turned over where that lets sewn ones face one way, the first of those that hang together stays. Places on the pattern are in metres, panel beside panel; each panel is a group.
 /// @param env    Nullable: only the allocator is used.
 /// @param edge   Wanted length of edges, metres, > 0.
 /// @param mesh   Receives the mesh, the caller frees it; empty on failure.
@@ -78,6 +78,12 @@ BIGHT_API void bight_sewing_report_free(const bight_allocator *allocator, bight_
 BIGHT_API bight_status bight_sewing_mesh(const bight_env *env, const bight_sewing *pattern, double edge,
                                          bight_cloth_mesh *mesh, bight_sewing_report *report,
                                          bight_error *error);
+
+/// Ease a mesh of joined panels until its edges are about as long as on the pattern: what was pulled together where seams meet
+/// spreads out. It knows no body and no contact; bight_mesh_check() tells whether it meets itself.
+/// @param mesh With a place on the pattern at every corner.
+/// @return BIGHT_ERROR_INVALID without, BIGHT_ERROR_NO_MEMORY; the mesh is then as it was.
+BIGHT_API bight_status bight_sewing_ease(const bight_env *env, bight_cloth_mesh *mesh, bight_error *error);
 
 // ---- garments made by code ------------------------------------------------------------------------------
 

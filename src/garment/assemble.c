@@ -21,6 +21,7 @@ void bi_cut_free(const bight_allocator *allocator, bi_cut *cut)
     bi_free_array(allocator, cut->vertex, places, sizeof *cut->vertex);
     bi_free_array(allocator, cut->first, panels + 1, sizeof *cut->first);
     bi_free_array(allocator, cut->shift, panels, 2 * sizeof *cut->shift);
+    bi_free_array(allocator, cut->sides, panels, sizeof *cut->sides);
     bi_free_array(allocator, cut->sewn, (size_t)cut->sewn_capacity, 2 * sizeof *cut->sewn);
     *cut = (bi_cut){0};
 }
@@ -330,6 +331,42 @@ static bight_status sew(const bight_allocator *allocator, const bight_sewing *pa
     return BIGHT_OK;
 }
 
+// Sewn panels face one way when their borders, both counter-clockwise, run against each other along the stitch. From the first
+// panel on, those that do not are turned over; where a ring of panels cannot agree the earlier ones decide.
+static void turn_over(const bight_sewing *pattern, bi_cut *cut)
+{
+    bool more = true;
+    for (int32_t p = 0; p < cut->panel_count; p++) {
+        cut->sides[p] = 0;
+    }
+    for (int32_t p = 0; p < cut->panel_count; p++) {
+        cut->sides[p] = cut->sides[p] == 0 ? 1 : cut->sides[p];
+        for (more = true; more;) {
+            more = false;
+            for (int32_t s = 0; s < pattern->stitch_count; s++) {
+                const bight_sewing_stitch *stitch = &pattern->stitches[s];
+                int32_t *one = &cut->sides[stitch->panel[0]], *two = &cut->sides[stitch->panel[1]];
+                bool agree = runs_against(pattern, stitch);
+                for (int32_t k = 0; k < 2; k++) {
+                    agree = bi_panel_turn(&pattern->panels[stitch->panel[k]]) < 0.0 ? !agree : agree;
+                }
+                if ((*one == 0) != (*two == 0)) {
+                    *(*one == 0 ? one : two) = (*one + *two) * (agree ? 1 : -1);
+                    more = true;
+                }
+            }
+        }
+    }
+    for (int32_t p = 0; p < cut->panel_count; p++) {
+        bi_flat *flat = &cut->flats[p];
+        for (int32_t t = 0; t < flat->triangle_count && cut->sides[p] < 0; t++) {
+            int32_t corner = flat->triangles[3 * t + 1];
+            flat->triangles[3 * t + 1] = flat->triangles[3 * t + 2];
+            flat->triangles[3 * t + 2] = corner;
+        }
+    }
+}
+
 static void measure(const bi_cut *cut, bight_sewing_report *report)
 {
     double sum = 0.0;
@@ -363,8 +400,9 @@ static bight_status cut_all(const bight_allocator *allocator, const bight_sewing
     if (status == BIGHT_OK) {
         cut->flats = bi_new_array(allocator, panels, sizeof *cut->flats);
         cut->shift = bi_new_array(allocator, panels, 2 * sizeof *cut->shift);
+        cut->sides = bi_new_array(allocator, panels, sizeof *cut->sides);
     }
-    if (status != BIGHT_OK || cut->flats == NULL || cut->shift == NULL) {
+    if (status != BIGHT_OK || cut->flats == NULL || cut->shift == NULL || cut->sides == NULL) {
         return bi_fail(error, BIGHT_ERROR_NO_MEMORY, 0, "no memory to cut a pattern of %d panels",
                        cut->panel_count);
     }
@@ -411,6 +449,7 @@ static bight_status cut_all(const bight_allocator *allocator, const bight_sewing
     if (status != BIGHT_OK) {
         return bi_fail(error, status, 0, "no memory for the seams of a pattern");
     }
+    turn_over(pattern, cut);
     if (report != NULL) {
         measure(cut, report);
     }

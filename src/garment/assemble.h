@@ -19,6 +19,7 @@ typedef struct bi_cut {
     int32_t *vertex; ///< (first[panel_count]) of the garment
     int32_t *sewn;   ///< (sewn_count x 2) vertices of the garment to be sewn
     double *shift;   ///< (panel_count x 2) from the panel's own frame to the pattern's
+    int32_t *sides;  ///< (panel_count) -1 for a panel that was turned over, else 1
     int32_t panel_count, vertex_count, sewn_count, sewn_capacity;
 } bi_cut;
 

@@ -2,6 +2,7 @@
 
 #include "garment/fit.h"
 
+#include "core/error.h"
 #include "core/memory.h"
 #include "core/vec3.h"
 
@@ -144,4 +145,16 @@ bight_status bi_fit(const bight_allocator *allocator, bight_cloth_mesh *mesh, co
     }
     free_fitting(allocator, &f, mesh->vertex_count);
     return status;
+}
+
+bight_status bight_sewing_ease(const bight_env *env, bight_cloth_mesh *mesh, bight_error *error)
+{
+    for (int32_t i = 0; i < 3 * mesh->triangle_count; i++) {
+        if (mesh->uv_triangles[i] < 0) {
+            return bi_fail(error, BIGHT_ERROR_INVALID, 0, "face %d has no place on the pattern",
+                           mesh->faces[i / 3] + 1);
+        }
+    }
+    bight_status status = bi_fit(env == NULL ? NULL : &env->allocator, mesh, NULL, mesh->group_count, 800);
+    return status == BIGHT_OK ? status : bi_fail(error, status, 0, "no memory to ease a mesh");
 }
