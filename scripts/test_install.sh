@@ -136,11 +136,12 @@ sed "s/\$/@@BIGHT_$abi/" "$root/declared" | sort -u | diff - "$root/exported" ||
 
 # ---- the command, its manual, its book -------------------------------------------------------------
 for file in share/man/man1/bight.1 share/bash-completion/completions/bight share/zsh/site-functions/_bight \
-    share/fish/vendor_completions.d/bight.fish share/bight/scene.schema.json share/bight/knots/index.txt \
+    share/fish/vendor_completions.d/bight.fish share/bight/scene.schema.json share/bight/template.schema.json \
+    share/bight/templates/index.txt share/bight/templates/bow.json share/bight/knots/index.txt \
     share/doc/bight/LICENSE share/doc/bight/scene.md share/doc/bight/examples/demo.json; do
     [ -s "$prefix/$file" ] || fail "$file is not installed"
 done
-for verb in run identify convert render tie mesh garment list bench tabulate help; do
+for verb in run identify convert render tie mesh garment template list bench tabulate help; do
     for file in share/man/man1/bight.1 share/bash-completion/completions/bight share/zsh/site-functions/_bight \
         share/fish/vendor_completions.d/bight.fish; do
         grep -q "$verb" "$prefix/$file" || fail "$file lacks $verb"
@@ -166,4 +167,5 @@ fi
 "$prefix/bin/bight" list --category bend | grep -q "carrick bend"
 mv "$prefix" "$root/moved"
 "$root/moved/bin/bight" tie "sheet bend" --quiet
+"$root/moved/bin/bight" template list | grep -q four_in_hand
 mv "$root/moved" "$prefix"

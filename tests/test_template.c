@@ -363,6 +363,50 @@ TEST(bars_stop_edits)
     bight_template_free(made);
 }
 
+// The straight way goes through a pole; by way of the defaults there is none.
+TEST(a_blocked_way_may_have_another)
+{
+    hooks h;
+    make_hooks(&h);
+    bight_template_bar bar = {"pole", {0.25, -1, 0}, {0.25, 1, 0}, 0.02};
+    h.def.bars = &bar;
+    h.def.bar_count = 1;
+    h.def.strand_count = h.def.component_count = 1;
+    h.targets[0] = (bight_template_target){BIGHT_TEMPLATE_SHIFT, 0, 0, {1, 0, 0}, 1.0};
+    h.targets[1] = (bight_template_target){BIGHT_TEMPLATE_SHIFT, 0, 0, {0, 0, 1}, 0.01};
+    h.def.parameter_count = 2;
+    bight_template *made = made_of(&h.def, NULL);
+    double above[2] = {0.4, 30.0}, below[2] = {0.0, -30.0}, beyond[2] = {0.4, -30.0};
+    bight_template_edit edit;
+    CHECK(bight_template_set(made, above, &edit, NULL) == BIGHT_OK && !edit.stopped);
+    CHECK(bight_template_set(made, beyond, &edit, NULL) == BIGHT_OK && !edit.stopped);
+    CHECK(bight_template_return(made, above, NULL) == BIGHT_OK);
+    CHECK(bight_template_set(made, below, &edit, NULL) == BIGHT_OK && !edit.stopped && edit.reached == 1.0);
+    CHECK(made->values[0] == 0.0 && made->values[1] == -30.0);
+    bight_template_free(made);
+}
+
+// Bends of every sharpness, fat pipes, up to the greatest bend that is allowed: no ring goes through its neighbours.
+TEST(bends_of_any_sharpness_are_clean)
+{
+    for (int32_t i = 0; i < LESS_WHEN_CHECKED(60, 6); i++) {
+        hairpin h;
+        double bend = 0.02 + 0.003 * i;
+        make_hairpin(&h, bend, 0.03);
+        h.def.least_radius = 0.001;
+        bight_template_limits limits = {.bend = 0.95};
+        bight_template *made = made_of(&h.def, &limits);
+        for (int32_t k = 1; k <= 4; k++) {
+            double values[3] = {0.25 * k, 1.0 + k, 0.0};
+            CHECK(bight_template_set(made, values, NULL, NULL) == BIGHT_OK);
+            if (crossings_of(made) != 0) {
+                fail_msg("bend %g, scale %g", bend, values[0]);
+            }
+        }
+        bight_template_free(made);
+    }
+}
+
 // ---- undo, bits, memory -----------------------------------------------------------------------------
 
 static uint64_t hash_of(const bight_template *made)
@@ -578,6 +622,7 @@ TEST(strands_are_fitted_to_points)
 RUN_TESTS(unit(nodes_turn_little_and_lie_on_the_curve), unit(a_sharp_bend_lowers_the_radius_there_alone),
           unit(limits_of_bends_and_uniform_reduction), unit(strands_that_are_near_share_the_room),
           unit(strands_that_would_cross_stop), unit(edits_keep_what_is_linked), unit(half_a_turn_is_accepted),
-          unit(bars_stop_edits), unit(undo_and_redo_are_the_same_bits), unit(golden_template_is_what_it_was),
+          unit(bars_stop_edits), unit(a_blocked_way_may_have_another), unit(bends_of_any_sharpness_are_clean),
+          unit(undo_and_redo_are_the_same_bits), unit(golden_template_is_what_it_was),
           unit(values_out_of_range_change_nothing), unit(broken_definitions_are_refused),
           unit(memory_may_run_out_anywhere), unit(strands_are_fitted_to_points))

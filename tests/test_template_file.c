@@ -212,6 +212,44 @@ TEST(what_is_written_is_read_again)
     for_each(see_written);
 }
 
+// A template that says of itself what is not so is found out, whatever it says.
+static void see_wrong(const char *name, const char *text, const bight_template_def *def)
+{
+    (void)text;
+    const char *types[BIGHT_PIPE_MAX_STRANDS];
+    int32_t linking[4] = {0, 7, 7, 0};
+    double turns[1] = {1.0};
+    bight_template_part part = {0, 0.0, 2.0, "5_2", "a part"};
+    for (int32_t i = 0; i < BIGHT_PIPE_MAX_STRANDS; i++) {
+        types[i] = "7_1";
+    }
+    for (int32_t fault = 0; fault < 5; fault++) {
+        bight_template_def wrong = *def;
+        wrong.topology.types = fault == 0 ? types : def->topology.types;
+        wrong.topology.linking = fault == 1 && def->strand_count == 2 ? linking : def->topology.linking;
+        wrong.topology.joined = fault == 2 && def->strand_count == 2 ? "6_1" : def->topology.joined;
+        wrong.topology.turns = fault == 3 && def->bar_count == 1 ? turns : def->topology.turns;
+        if (fault == 4) {
+            wrong.topology.parts = &part;
+            wrong.topology.part_count = 1;
+        }
+        bool same = memcmp(&wrong, def, sizeof wrong) == 0;
+        bight_template *made;
+        bight_template_verdict verdict;
+        CHECK(bight_template_make(NULL, &wrong, NULL, &made, NULL) == BIGHT_OK);
+        CHECK(bight_template_check(NULL, made, &verdict, NULL) == BIGHT_OK);
+        if (verdict.kept != same || (verdict.failure[0] == '\0') != same) {
+            fail_msg("%s, fault %d: %s", name, (int)fault, verdict.failure);
+        }
+        bight_template_free(made);
+    }
+}
+
+TEST(another_knot_is_found_out)
+{
+    for_each(see_wrong);
+}
+
 // ---- bad files --------------------------------------------------------------------------------------
 
 static const char good[] =
@@ -310,5 +348,5 @@ TEST(committed_schema_is_the_generated_one)
 
 RUN_TESTS(unit(committed_schema_is_the_generated_one), unit(templates_are_what_they_say),
           unit(random_settings_stay_sound), unit(every_slider_does_something),
-          unit(what_is_written_is_read_again), unit(bad_files_are_refused_with_place_and_mend),
-          unit(memory_may_run_out_while_reading))
+          unit(what_is_written_is_read_again), unit(another_knot_is_found_out),
+          unit(bad_files_are_refused_with_place_and_mend), unit(memory_may_run_out_while_reading))
