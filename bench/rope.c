@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // `bight bench rope`: cycles per second of the paper's three situations, and cost per link by rope length, with the
-// paper's response or (--solved) the solved one.
+// the solved response or (--paper) the paper's.
 
 #include "bench/bench.h"
 #include "bench/start_shapes.h"
@@ -122,16 +122,16 @@ int bench_rope(int argc, char **argv)
 {
     bool json = false;
     int32_t threads = 1;
-    bight_response response = BIGHT_RESPONSE_PAPER;
+    bight_response response = BIGHT_RESPONSE_SOLVED;
     for (int i = 0; i < argc; i++) {
         if (strcmp(argv[i], "--json") == 0) {
             json = true;
         } else if (strcmp(argv[i], "--threads") == 0 && i + 1 < argc) {
             threads = (int32_t)strtol(argv[++i], NULL, 10);
-        } else if (strcmp(argv[i], "--solved") == 0) {
-            response = BIGHT_RESPONSE_SOLVED;
+        } else if (strcmp(argv[i], "--paper") == 0) {
+            response = BIGHT_RESPONSE_PAPER;
         } else {
-            cli_say(NULL, 0, "bench rope: %s is not an option: use --json, --solved or --threads N", argv[i]);
+            cli_say(NULL, 0, "bench rope: %s is not an option: use --json, --paper or --threads N", argv[i]);
             return CLI_USAGE;
         }
     }

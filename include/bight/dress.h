@@ -8,7 +8,7 @@
 #include "bight/pipe.h"
 #include "bight/shape.h"
 
-#define BIGHT_DRESS_MAX_REGIONS 32
+#define BIGHT_DRESS_MAX_REGIONS 32 ///< of one pattern
 
 /// How a region lies on a strand of the pipe.
 typedef enum bight_region_kind {

@@ -7,8 +7,8 @@
 
 #define BIGHT_PIPE_MAX_STRANDS 16 ///< of an axis
 #define BIGHT_PIPE_MAX_NODES 4096 ///< of a strand
-#define BIGHT_PIPE_MIN_SIDES 3
-#define BIGHT_PIPE_MAX_SIDES 256
+#define BIGHT_PIPE_MIN_SIDES 3    ///< vertices of a ring, at least
+#define BIGHT_PIPE_MAX_SIDES 256  ///< and at most
 
 /// The axis of one strand: a polygon with a radius at each node. Borrowed.
 typedef struct bight_axis_strand {

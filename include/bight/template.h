@@ -60,6 +60,7 @@ typedef struct bight_template_component {
     X(TURN, "turn", "turns a component about `along` through its pivot: degrees times `by`")                 \
     X(SHIFT, "shift", "shifts a component along `along`: metres times `by`")
 
+/// What a parameter does to a target.
 typedef enum bight_template_effect {
 #define X(name, word, doc) BIGHT_TEMPLATE_##name,
     BIGHT_TEMPLATE_EFFECT_LIST(X)
@@ -173,8 +174,10 @@ BIGHT_API int32_t bight_template_find(const bight_template *made, const char *na
 /// The values that hold. (parameter_count), owned by the template.
 BIGHT_API const double *bight_template_values(const bight_template *made);
 
-/// Orientation in degrees and tightness that hold.
+/// Turn of the fabric about the strands' axes, degrees.
 BIGHT_API double bight_template_orientation(const bight_template *made);
+
+/// How far later steps lead the ends apart, 0 to 1; it does not change the pipe.
 BIGHT_API double bight_template_tightness(const bight_template *made);
 
 /// Set the parameters. On the way from the values that hold to the new ones every motion of the axis is
