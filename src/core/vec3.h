@@ -18,6 +18,12 @@ static inline double bi_min(double a, double b)
     return a < b ? a : b;
 }
 
+/// sqrt(x^2 + y^2), with the same bits everywhere, which hypot() does not promise.
+static inline double bi_length_2d(double x, double y)
+{
+    return sqrt(x * x + y * y);
+}
+
 static inline int32_t bi_min_int(int32_t a, int32_t b)
 {
     return a < b ? a : b;

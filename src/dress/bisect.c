@@ -50,7 +50,7 @@ static double side_length(const bight_cloth_mesh *mesh, int32_t side)
 {
     const double *a = mesh->uv + 2 * mesh->uv_triangles[side],
                  *c = mesh->uv + 2 * mesh->uv_triangles[after(side)];
-    return hypot(c[0] - a[0], c[1] - a[1]);
+    return bi_length_2d(c[0] - a[0], c[1] - a[1]);
 }
 
 static double edge_length(const bisection *b, int32_t side)

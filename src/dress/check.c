@@ -17,14 +17,14 @@ void bi_triangle_places(const bight_cloth_mesh *mesh, int32_t triangle, double p
 bool bi_region_touches(const bight_dress_region *given, const double places[6])
 {
     // circles about both that do not meet: most triangles
-    double reach =
-               given->kind == BIGHT_REGION_CIRCLE ? given->radius : 0.5 * hypot(given->length, given->width),
+    double reach = given->kind == BIGHT_REGION_CIRCLE ? given->radius
+                                                      : 0.5 * bi_length_2d(given->length, given->width),
            far = 0.0;
     double x = (places[0] + places[2] + places[4]) / 3.0, y = (places[1] + places[3] + places[5]) / 3.0;
     for (int32_t k = 0; k < 3; k++) {
-        far = bi_max(far, hypot(places[2 * k] - x, places[2 * k + 1] - y));
+        far = bi_max(far, bi_length_2d(places[2 * k] - x, places[2 * k + 1] - y));
     }
-    if (hypot(x - given->centre[0], y - given->centre[1]) > reach + far) {
+    if (bi_length_2d(x - given->centre[0], y - given->centre[1]) > reach + far) {
         return false;
     }
     return bi_region_cover(given, places) > 0.0;
@@ -146,7 +146,7 @@ static bight_status check_place(const bight_cloth_mesh *mesh, const bight_dress_
         turned += clockwise ? part : 0.0;
         for (int32_t k = 0; k < 3; k++) {
             const double *a = p + 2 * k, *b = p + 2 * ((k + 1) % 3);
-            double edge = hypot(b[0] - a[0], b[1] - a[1]);
+            double edge = bi_length_2d(b[0] - a[0], b[1] - a[1]);
             if (edge < 2.0 * thickness) {
                 return bi_fail(
                     error, BIGHT_ERROR_INVALID, 0,
@@ -231,7 +231,8 @@ bight_status bi_dress_judge(const bight_cloth_mesh *mesh, const bi_region *regio
             limit = bi_min(limit, bi_min(0.5 * r, 2.0 * sqrt(r * regions[i].thickness)));
         }
         for (int32_t k = 0; k < 3 && keep_mesh; k++) {
-            double edge = hypot(p[2 * ((k + 1) % 3)] - p[2 * k], p[2 * ((k + 1) % 3) + 1] - p[2 * k + 1]);
+            double edge =
+                bi_length_2d(p[2 * ((k + 1) % 3)] - p[2 * k], p[2 * ((k + 1) % 3) + 1] - p[2 * k + 1]);
             if (edge > limit) {
                 return bi_fail(
                     error, BIGHT_ERROR_INVALID, 0,

@@ -4,6 +4,7 @@
 
 #include "core/error.h"
 #include "core/memory.h"
+#include "core/turn.h"
 #include "core/vec3.h"
 #include "dress/bisect.h"
 
@@ -133,10 +134,11 @@ static void measure_stretch(const bight_cloth_mesh *mesh, const bight_dress_map 
         middle[0] += uv[2 * k] / 3.0;
         middle[1] += uv[2 * k + 1] / 3.0;
     }
-    double ax = cos(region->given->angle), ay = sin(region->given->angle);
+    bi_turn turn = bi_turn_of(region->given->angle * 0.15915494309189535);
+    double ax = turn.cosine, ay = turn.sine;
     if (region->given->kind == BIGHT_REGION_CIRCLE) {
         double x = middle[0] - region->given->centre[0], y = middle[1] - region->given->centre[1],
-               rho = hypot(x, y);
+               rho = bi_length_2d(x, y);
         ax = rho > 0.0 ? x / rho : 1.0;
         ay = rho > 0.0 ? y / rho : 0.0;
     }
@@ -185,7 +187,7 @@ static void measure(const bight_cloth_mesh *mesh, const bi_region *regions, bigh
             (void)bi_region_map(region, a, &outward);
             turned = turned || v3_dot(normal, outward) <= 0.0;
             double r = bi_region_radius(region, a), needed = bi_region_packing(region, a);
-            fit->longest_edge = bi_max(fit->longest_edge, hypot(b[0] - a[0], b[1] - a[1]));
+            fit->longest_edge = bi_max(fit->longest_edge, bi_length_2d(b[0] - a[0], b[1] - a[1]));
             fit->packing = bi_max(fit->packing, needed);
             fit->least_radius = bi_min(fit->least_radius, r);
             fit->least_room = needed > 0.0 ? bi_min(fit->least_room, r / needed) : fit->least_room;

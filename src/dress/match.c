@@ -179,7 +179,7 @@ static void weigh_border(const bight_cloth_mesh *mesh, const bight_dress_map *ma
         int32_t side = map->regions[one / 3] >= 0 ? one : two, end = side - side % 3 + (side + 1) % 3;
         const double *a = mesh->uv + 2 * mesh->uv_triangles[side],
                      *b = mesh->uv + 2 * mesh->uv_triangles[end];
-        double half = 0.5 * hypot(b[0] - a[0], b[1] - a[1]);
+        double half = 0.5 * bi_length_2d(b[0] - a[0], b[1] - a[1]);
         weights[mesh->triangles[side]] += half;
         weights[mesh->triangles[end]] += half;
     }

@@ -378,7 +378,7 @@ static void measure(const bi_cut *cut, bight_sewing_report *report)
         for (int32_t i = 0; i < 3 * flat->triangle_count; i++) {
             const double *a = flat->places + 2 * flat->triangles[i],
                          *b = flat->places + 2 * flat->triangles[i - i % 3 + (i + 1) % 3];
-            double length = hypot(b[0] - a[0], b[1] - a[1]);
+            double length = bi_length_2d(b[0] - a[0], b[1] - a[1]);
             report->shortest_edge = count == 0 ? length : bi_min(report->shortest_edge, length);
             report->longest_edge = bi_max(report->longest_edge, length);
             sum += length;

@@ -5,6 +5,7 @@
 
 #include "core/error.h"
 #include "core/memory.h"
+#include "core/turn.h"
 #include "core/vec3.h"
 #include "garment/assemble.h"
 #include "garment/fit.h"
@@ -26,7 +27,7 @@ static bight_vec3 on_strip(const bi_path_plan *path, double x, double y)
     double left = fabs(x);
     for (int32_t i = 0; i <= path->count && left > 0.0; i++) {
         bi_bend bend = i < path->count ? path->bends[i] : (bi_bend){left, 0.0, 0.0};
-        double length = bi_min(left, bend.length), rate = hypot(bend.bend, bend.twist);
+        double length = bi_min(left, bend.length), rate = bi_length_2d(bend.bend, bend.twist);
         left -= length;
         if (rate == 0.0) {
             p = v3_madd(p, length, t);
@@ -34,7 +35,8 @@ static bight_vec3 on_strip(const bi_path_plan *path, double x, double y)
         }
         bight_vec3 axis = v3_add(v3_mul(bend.bend / rate, v3_cross(t, n)), v3_mul(bend.twist / rate, t));
         bight_vec3 along = v3_mul(v3_dot(axis, t), axis), rest = v3_sub(t, along);
-        double c = cos(rate * length), s = sin(rate * length);
+        bi_turn turn = bi_turn_of(rate * length * 0.15915494309189535);
+        double c = turn.cosine, s = turn.sine;
         p = v3_madd(p, length, along);
         p = v3_add(p, v3_mul(1.0 / rate, v3_madd(v3_mul(s, rest), 1.0 - c, v3_cross(axis, rest))));
         t = turned(t, axis, c, s);
@@ -57,7 +59,7 @@ static double to_sewn(const bight_sewing_panel *panel, uint32_t sewn, const doub
             bi_edge_at(panel, e, i / 16.0, b);
             double x = b[0] - a[0], y = b[1] - a[1], px = place[0] - a[0], py = place[1] - a[1];
             double t = bi_min(1.0, bi_max(0.0, (px * x + py * y) / (x * x + y * y)));
-            least = bi_min(least, hypot(px - t * x, py - t * y));
+            least = bi_min(least, bi_length_2d(px - t * x, py - t * y));
             a[0] = b[0];
             a[1] = b[1];
         }

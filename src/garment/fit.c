@@ -43,7 +43,7 @@ static void free_fitting(const bight_allocator *allocator, fitting *f, int32_t v
 
 static double apart(const double *a, const double *b)
 {
-    return hypot(b[0] - a[0], b[1] - a[1]);
+    return bi_length_2d(b[0] - a[0], b[1] - a[1]);
 }
 
 static int32_t list_links(const bight_cloth_mesh *mesh, int32_t groups, link *links, bool *moves)
@@ -96,7 +96,7 @@ static bight_status prepare(const bight_allocator *allocator, const bight_cloth_
                 heights += fabs(x * py - y * px);
                 along = px * x + py * y - along;
             }
-            f->creases[f->crease_count++] = (spring){one->far, two->far, hypot(heights, along)};
+            f->creases[f->crease_count++] = (spring){one->far, two->far, bi_length_2d(heights, along)};
             i++;
         }
     }

@@ -3,6 +3,8 @@
 #include "garment/outline.h"
 
 #include "core/memory.h"
+#include "core/turn.h"
+#include "core/vec3.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -66,7 +68,8 @@ static void arc_at(const double a[2], const double b[2], double bulge, double t,
 {
     double x = b[0] - a[0], y = b[1] - a[1], far = (1.0 - bulge * bulge) / (4.0 * bulge);
     double centre[2] = {0.5 * (a[0] + b[0]) - y * far, 0.5 * (a[1] + b[1]) + x * far};
-    double angle = 4.0 * atan(bulge) * t, c = cos(angle), s = sin(angle);
+    bi_turn turn = bi_turn_of(4.0 * bi_turn_to(1.0, bulge) * t);
+    double c = turn.cosine, s = turn.sine;
     double rx = a[0] - centre[0], ry = a[1] - centre[1];
     place[0] = centre[0] + c * rx - s * ry;
     place[1] = centre[1] + s * rx + c * ry;
@@ -108,7 +111,7 @@ double bi_edge_length(const bight_sewing_panel *panel, int32_t edge)
     bi_edge_at(panel, edge, 0.0, last);
     for (int32_t i = 1; i <= pieces; i++) {
         bi_edge_at(panel, edge, (double)i / pieces, next);
-        length += hypot(next[0] - last[0], next[1] - last[1]);
+        length += bi_length_2d(next[0] - last[0], next[1] - last[1]);
         last[0] = next[0];
         last[1] = next[1];
     }
@@ -130,7 +133,7 @@ void bi_edge_divide(const bight_sewing_panel *panel, int32_t edge, int32_t divis
     bi_edge_at(panel, edge, 0.0, last);
     for (int32_t i = 1; i <= pieces; i++) {
         bi_edge_at(panel, edge, (double)i / pieces, next);
-        length += hypot(next[0] - last[0], next[1] - last[1]);
+        length += bi_length_2d(next[0] - last[0], next[1] - last[1]);
         last[0] = next[0];
         last[1] = next[1];
     }
@@ -139,7 +142,7 @@ void bi_edge_divide(const bight_sewing_panel *panel, int32_t edge, int32_t divis
     bi_edge_at(panel, edge, 0.0, last);
     for (int32_t i = 1; i <= pieces && done < divisions; i++) {
         bi_edge_at(panel, edge, (double)i / pieces, next);
-        double step = hypot(next[0] - last[0], next[1] - last[1]);
+        double step = bi_length_2d(next[0] - last[0], next[1] - last[1]);
         while (done < divisions && (gone + step >= length * done / divisions || i == pieces)) {
             double part = step > 0.0 ? fmin(1.0, fmax(0.0, (length * done / divisions - gone) / step)) : 0.0;
             bi_edge_at(panel, edge, (i - 1 + part) / pieces, places + 2 * done);

@@ -3,6 +3,7 @@
 #include "garment/refine.h"
 
 #include "core/memory.h"
+#include "core/turn.h"
 #include "garment/border_bins.h"
 #include "garment/delaunay.h"
 #include "garment/even.h"
@@ -30,7 +31,8 @@ double bi_least_angle(const double *places, const int32_t *triangles, int32_t co
         double lengths = sqrt((bx * bx + by * by) * (cx * cx + cy * cy));
         cosine = lengths > 0.0 ? fmax(cosine, (bx * cx + by * cy) / lengths) : 1.0;
     }
-    return acos(fmin(cosine, 1.0)) * 57.29577951308232;
+    cosine = fmin(cosine, 1.0);
+    return 360.0 * bi_turn_to(cosine, sqrt(1.0 - cosine * cosine));
 }
 
 // ---- border ---------------------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 #include "garment/top.h"
 
+#include "core/turn.h"
 #include "core/vec3.h"
 
 // Edges of a panel, its right half; a whole panel has LEFT_... as well.
@@ -28,9 +29,10 @@ typedef struct corners {
 
 static corners find_corners(const bi_top *top, const bi_torso *torso, double depth)
 {
-    double turn = torso->angle * 0.017453292519943295, c = cos(turn), s = sin(turn);
+    bi_turn turn = bi_turn_of(torso->angle / 360.0);
+    double c = turn.cosine, s = turn.sine;
     double half = 0.25 * top->chest, tip[2] = {0.5 * torso->shoulders, -0.055};
-    double gone = hypot(tip[0] - top->neck, tip[1]), arm = bi_max(0.05, top->sleeve - gone);
+    double gone = bi_length_2d(tip[0] - top->neck, tip[1]), arm = bi_max(0.05, top->sleeve - gone);
     corners k = {.hem = {0.25 * top->hem, -top->length},
                  .side = {half, -0.34},
                  .arm = {half, -0.235},

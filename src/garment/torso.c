@@ -2,6 +2,7 @@
 
 #include "garment/torso.h"
 
+#include "core/turn.h"
 #include "core/vec3.h"
 
 bi_torso bi_torso_standard(void)
@@ -80,7 +81,8 @@ double bi_torso_distance(const bi_torso *torso, bight_vec3 p)
     bight_vec3 skull = v3(p.x / 0.075, (p.y - 1.135 * h) / 0.115, (p.z - 0.012) / 0.095);
     double head = (v3_length(skull) - 1.0) * 0.08;
 
-    double turn = torso->angle * 0.017453292519943295, c = cos(turn), s = sin(turn);
+    bi_turn turn = bi_turn_of(torso->angle / 360.0);
+    double c = turn.cosine, s = turn.sine;
     bight_vec3 shoulder = v3(0.45 * torso->shoulders, 0.925 * h, -0.005);
     bight_vec3 hand = v3(shoulder.x + torso->arm * c, shoulder.y - torso->arm * s, 0.0);
     bight_vec3 right = v3(fabs(p.x), p.y, p.z);

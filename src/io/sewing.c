@@ -5,6 +5,7 @@
 
 #include "core/error.h"
 #include "core/turn.h"
+#include "core/vec3.h"
 #include "garment/outline.h"
 #include "io/json.h"
 
@@ -64,7 +65,8 @@ static void set_control(sewing_reader *reader, bight_sewing_edge *edge, const do
 static bool set_circle(sewing_reader *reader, bight_sewing_edge *edge, const double to[2],
                        const double given[3])
 {
-    double half = 0.5 * hypot(to[0] - edge->from[0], to[1] - edge->from[1]), radius = given[0] / reader->unit;
+    double half = 0.5 * bi_length_2d(to[0] - edge->from[0], to[1] - edge->from[1]),
+           radius = given[0] / reader->unit;
     if (!(radius >= half * (1.0 - 1e-6)) || half == 0.0) {
         return false;
     }
