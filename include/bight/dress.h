@@ -5,6 +5,7 @@
 
 #include "bight/base.h"
 #include "bight/cloth_mesh.h"
+#include "bight/mesh.h"
 #include "bight/pipe.h"
 #include "bight/shape.h"
 
@@ -112,3 +113,31 @@ BIGHT_API bight_status bight_dress_match(const bight_vec3 *from, const bight_vec
 BIGHT_API bight_status bight_dress_place(const bight_env *env, const bight_cloth_mesh *mesh,
                                          bight_dress_map *map, const bight_pose *pose, bight_pose *motion,
                                          double *residual, bight_error *error);
+
+/// What pushing a knot out did. Pairs are of an edge and a triangle that go through each other, of the knot and of what is not
+/// the knot, without those at the border.
+typedef struct bight_dress_push {
+    int32_t iterations;   ///< places that were looked at, at most 200
+    double moved;         ///< metres
+    bight_vec3 shift;     ///< metres; its length is `moved`
+    int32_t pairs_before; ///< where the knot was
+    int32_t pairs;        ///< where it is now: 0 when it came out
+    int32_t border_pairs; ///< now, where both edge and triangle have a vertex of the border: left to closing it
+    double contour_before, contour; ///< metres: length of the curves along which it goes through others
+} bight_dress_push;
+
+/// Shift a placed knot, without turning it, until it goes through nothing: neither through the cloth outside all regions nor
+/// through bodies. Each pair pushes as in the minimisation of contours (Volino and Magnenat-Thalmann 2006), weighted by 1.2^life,
+/// its life the iterations for which it is seen, at most 30 (Guo et al. 2025, 5.2). A knot is shifted by at most a quarter of its
+/// extent. It may fail; then it is left where the length of the curves was least.
+/// @param mesh       That the map was made of, in its present place.
+/// @param map        Positions of vertices in regions are moved.
+/// @param bodies     (body_count) Nullable when there are none.
+/// @param thickness  Metres: the first step is twice that; 0 means 0.001.
+/// @param report     Nullable.
+/// @return BIGHT_ERROR_INVALID for a mesh of another size or a number out of range, BIGHT_ERROR_NO_MEMORY,
+///         BIGHT_ERROR_TOO_LARGE; the map is then as it was.
+BIGHT_API bight_status bight_dress_push_out(const bight_env *env, const bight_cloth_mesh *mesh,
+                                            bight_dress_map *map, const bight_mesh *bodies,
+                                            int32_t body_count, double thickness, bight_dress_push *report,
+                                            bight_error *error);
