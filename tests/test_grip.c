@@ -109,6 +109,9 @@ static void must_hold(const char *file, const char *tails, double bedding)
 TEST(bends_hold)
 {
     must_hold("data/knots/sheet_bend.json", "tail, other tail", 8.0);
+    if (LESS_WHEN_CHECKED(false, true)) {
+        return;
+    }
     must_hold("data/knots/carrick_bend.json", "tail, other tail", 20.0);
     must_hold("data/knots/double_fishermans_knot.json", "tail, other tail", 8.0);
     must_hold("data/knots/water_knot.json", "tail, other tail", 22.0);
@@ -123,7 +126,8 @@ TEST(hitches_hold)
 // The thief knot looks like a reef knot and lets go; a half hitch alone holds nothing.
 TEST(what_slips_in_reality_slips)
 {
-    CHECK(pull("data/knots/thief_knot.json", "tail, other tail", 1000, 1000).after > 4.0);
+    int32_t cycles = LESS_WHEN_CHECKED(1000, 300);
+    CHECK(pull("data/knots/thief_knot.json", "tail, other tail", cycles, cycles).after > 4.0);
     CHECK(pull("data/knots/half_hitch.json", "tail", 500, 300).after > 100.0);
 }
 
