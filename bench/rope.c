@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// `bight bench rope`: cycles per second of the paper's three situations, and cost per link by rope length, with the
+// `bight bench rope`: cycles per second of the paper's three situations, and cost per link by rope length, with
 // the solved response or (--paper) the paper's.
 
 #include "bench/bench.h"

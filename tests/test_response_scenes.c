@@ -89,7 +89,8 @@ static void lead(const pulled *p, int32_t cycles)
         for (int32_t k = 0; k < 2; k++) {
             bight_vec3 at = scene_hand(p->world, p->hand[k]);
             at.x += (k == 0 ? -1.0 : 1.0) * 0.05;
-            at.y += cycle % 2 == 0 ? 0.3 : -0.3; // to and fro, which a response sees that knows how nodes went
+            at.y +=
+                cycle % 2 == 0 ? 0.3 : -0.3; // to and fro, which a response sees that knows how nodes went
             CHECK(bight_hand_set_target(p->world, p->hand[k], at) == BIGHT_OK);
         }
         scene_step(p->world);
@@ -130,5 +131,30 @@ TEST(the_others_do_not_notice_when_a_rope_goes)
     bight_world_destroy(p[1].world);
 }
 
-RUN_TESTS(unit(a_slipped_knot_is_drawn_tight), unit(a_binding_knot_is_drawn_tight),
-          unit(a_loop_stays_open_beside_a_tight_knot), unit(the_others_do_not_notice_when_a_rope_goes))
+// A knot is solved for; then a long rope is made, touches nothing, and is drawn straight until its hands stop. From there
+// on it is solved for as well, though nothing has told of its nodes before.
+TEST(a_rope_made_later_is_drawn_straight)
+{
+    pulled p = {.world = scene_world()};
+    p.knot = add_knot(p.world);
+    p.hand[0] = scene_grasp(p.world, p.knot, 0);
+    p.hand[1] = scene_grasp(p.world, p.knot, 40);
+    lead(&p, 20);
+    p.other = scene_line(p.world, v3(0, 0, 500), v3(1, 0, 0), 400, 0.5, 1.0);
+    scene_grasp(p.world, p.other, 0);
+    bight_hand_id end = scene_grasp(p.world, p.other, 400);
+    CHECK(bight_hand_release(p.world, p.hand[0]) && bight_hand_release(p.world, p.hand[1]));
+    CHECK(bight_rope_destroy(p.world, p.knot));
+    CHECK(bight_hand_set_target(p.world, end, v3(420, 0, 500)) == BIGHT_OK);
+    for (int32_t cycle = 0; cycle < 40; cycle++) {
+        scene_step(p.world);
+        bight_world_hash(p.world);
+    }
+    bight_hand_state state;
+    CHECK(bight_hand_get(p.world, end, &state) == BIGHT_OK && state.pull > 0.9 && state.position.x < 400.9);
+    bight_world_destroy(p.world);
+}
+
+RUN_TESTS(unit(a_rope_made_later_is_drawn_straight), unit(a_slipped_knot_is_drawn_tight),
+          unit(a_binding_knot_is_drawn_tight), unit(a_loop_stays_open_beside_a_tight_knot),
+          unit(the_others_do_not_notice_when_a_rope_goes))

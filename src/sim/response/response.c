@@ -210,14 +210,6 @@ bool bi_response_rests(const bight_world *world)
 
 void bi_response_commit(bight_world *world)
 {
-    // a hand that stopped at the end of its rope pulls from now on
-    for (int32_t h = 0; h < world->hand_count && bi_response_is_solved(world); h++) {
-        const bi_rope_hand *hand = &world->hands[h];
-        bi_rope *rope = &world->ropes[hand->rope];
-        if (hand->alive && hand->stretched && bi_response_may_solve(rope)) {
-            rope->engaged += rope->engaged == 0;
-        }
-    }
     for (int32_t q = 0; q < world->rope_count; q++) {
         world->ropes[q].rest = world->ropes[q].next_rest;
     }
@@ -233,6 +225,15 @@ void bi_response_commit(bight_world *world)
         r->kept_forces = r->found;
         r->found = swap;
         r->found.count = 0;
+    }
+
+    // a hand that stopped at the end of its rope pulls from now on; how the rope went was not solved for
+    for (int32_t h = 0; h < world->hand_count && bi_response_is_solved(world); h++) {
+        const bi_rope_hand *hand = &world->hands[h];
+        bi_rope *rope = &world->ropes[hand->rope];
+        if (hand->alive && hand->stretched && bi_response_may_solve(rope)) {
+            rope->engaged += rope->engaged == 0;
+        }
     }
 }
 
@@ -313,7 +314,8 @@ uint64_t bi_response_hash(uint64_t hash, const bight_world *world)
         hash = bi_hash_word(hash, (uint64_t)rope->engaged);
         hash = bi_hash_double(bi_hash_double(hash, rope->rest.pace), rope->rest.drag);
         hash = bi_hash_word(bi_hash_word(hash, (uint64_t)rope->rest.still), rope->rest.inputs);
-        for (int32_t i = rope->first; i < rope->first + rope->count && rope->engaged > 0; i++) {
+        bool solved = rope->engaged > 0 && rope->rest.inputs != 0; // in the last cycle
+        for (int32_t i = rope->first; i < rope->first + rope->count && solved; i++) {
             hash = world->response != NULL ? bi_hash_vec3(hash, world->response->went[i]) : hash;
         }
     }
