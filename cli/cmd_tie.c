@@ -165,7 +165,7 @@ static int tie_start(tying *t, const cli_args *args, cli_playing *wish)
     bight_error error = {0};
     bight_start_options how = {.closed = args->values[CLOSED] != NULL, .ideal = args->values[IDEAL] != NULL};
     if (args->values[MODEL] != NULL) {
-        how.model = (bight_rope_model)cli_word("--model", args->values[MODEL], models, 3);
+        how.model = cli_word("--model", args->values[MODEL], models, 3);
     }
 
     int code = find_diagram(t, args);
