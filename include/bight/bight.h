@@ -11,6 +11,7 @@
 #include "bight/couple.h"
 #include "bight/curve.h"
 #include "bight/dress.h"
+#include "bight/dress_knot.h"
 #include "bight/garment.h"
 #include "bight/garment_file.h"
 #include "bight/io.h"

@@ -7,6 +7,7 @@
 #include "core/turn.h"
 #include "core/vec3.h"
 #include "dress/bisect.h"
+#include "dress/copy.h"
 
 #include <string.h>
 
@@ -20,54 +21,6 @@ void bight_dress_map_free(const bight_allocator *allocator, bight_dress_map *map
     bi_free_array(allocator, map->regions, (size_t)map->triangle_count, sizeof *map->regions);
     bi_free_array(allocator, map->fits, (size_t)map->region_count, sizeof *map->fits);
     *map = (bight_dress_map){0};
-}
-
-// ---- a copy to refine -----------------------------------------------------------------------------------
-
-static bight_status copy_array(const bight_allocator *allocator, const void *from, void *to, int32_t *room,
-                               int32_t count, size_t size)
-{
-    *room = 0;
-    *(void **)to = NULL;
-    bight_status status = count == 0 ? BIGHT_OK : bi_reserve(allocator, to, room, count, size);
-    if (status == BIGHT_OK && count > 0) {
-        memcpy(*(void **)to, from, (size_t)count * size);
-    }
-    return status;
-}
-
-static bight_status copy_mesh(const bight_allocator *allocator, const bight_cloth_mesh *from,
-                              bight_cloth_mesh *to)
-{
-    *to = *from;
-    memset(to->capacities, 0, sizeof to->capacities);
-    to->positions = NULL;
-    to->uv = NULL;
-    to->triangles = to->uv_triangles = to->faces = to->groups = to->seams = NULL;
-    to->names = NULL;
-    int32_t *room = to->capacities, triangles = from->triangle_count;
-    const struct {
-        const void *from;
-        void *to;
-        int32_t count;
-        size_t size;
-    } arrays[8] = {{from->positions, &to->positions, from->vertex_count, sizeof *from->positions},
-                   {from->uv, &to->uv, from->uv_count, 2 * sizeof *from->uv},
-                   {from->triangles, &to->triangles, triangles, 3 * sizeof *from->triangles},
-                   {from->uv_triangles, &to->uv_triangles, triangles, 3 * sizeof *from->uv_triangles},
-                   {from->faces, &to->faces, triangles, sizeof *from->faces},
-                   {from->groups, &to->groups, triangles, sizeof *from->groups},
-                   {from->names, &to->names, from->group_count, sizeof *from->names},
-                   {from->seams, &to->seams, from->seam_count, 2 * sizeof *from->seams}};
-    bight_status status = BIGHT_OK;
-    for (int32_t i = 0; i < 8 && status == BIGHT_OK; i++) {
-        status =
-            copy_array(allocator, arrays[i].from, arrays[i].to, &room[i], arrays[i].count, arrays[i].size);
-    }
-    if (status != BIGHT_OK) {
-        bight_cloth_mesh_free(allocator, to);
-    }
-    return status;
 }
 
 // ---- how fine -------------------------------------------------------------------------------------------
@@ -269,7 +222,7 @@ bight_status bight_dress_map_make(const bight_env *env, bight_cloth_mesh *mesh, 
 
     // refine a copy, so that the mesh stays as it was when something fails
     bight_cloth_mesh copy;
-    if (copy_mesh(allocator, mesh, &copy) != BIGHT_OK) {
+    if (bi_dress_copy_mesh(allocator, mesh, &copy) != BIGHT_OK) {
         return bi_fail(error, BIGHT_ERROR_NO_MEMORY, 0, "no memory for a mesh of %d vertices",
                        mesh->vertex_count);
     }

@@ -1,0 +1,307 @@
+// SPDX-License-Identifier: MIT
+// Closing a placed knot to its garment: borders become double, and small distances are spread into the cloth round them.
+
+#include "bight/dress_knot.h"
+
+#include "core/error.h"
+#include "core/memory.h"
+#include "core/vec3.h"
+#include "geom/surface.h"
+
+#include <string.h>
+
+#define NEAR_EDGES 4.0 // of a border, within which its distance is spread
+#define RINGS 10       // into which it is spread
+#define MOST_SWEEPS 4000
+
+typedef struct closing {
+    const bight_allocator *allocator;
+    const bight_cloth_mesh *mesh;
+    const bight_dress_map *map;
+    bight_dress_cloth *cloth;
+    bi_surface surface;
+    int32_t *copies; // (vertex_count) the copy of a border vertex, -1 for others
+    int32_t *root;   // (vertex_count) union-find over border edges
+    int32_t *rings;  // (vertex_count) steps from a border that is spread; -1: beyond
+    double *edges;   // (vertex_count) at a root: sum of border edges, metres on the pattern
+    double *far;     // (vertex_count) at a root: greatest distance across
+    int32_t *counts; // (vertex_count) at a root: border edges
+    bight_vec3 *way; // (vertex_count) how far cloth is moved
+} closing;
+
+static int32_t root_of(int32_t *root, int32_t i)
+{
+    while (root[i] != i) {
+        root[i] = root[root[i]];
+        i = root[i];
+    }
+    return i;
+}
+
+// Is side `corner` of a region's triangle a border: cloth outside all regions on its other side?
+static bool is_border(const closing *c, int32_t edge, int32_t *inside)
+{
+    int32_t s = c->surface.edge_first[edge];
+    if (bi_edge_triangles(&c->surface, edge) != 2) {
+        return false;
+    }
+    int32_t one = c->surface.edge_sides[s], two = c->surface.edge_sides[s + 1];
+    bool first = c->map->regions[one / 3] >= 0, second = c->map->regions[two / 3] >= 0;
+    *inside = first ? one : two;
+    return first != second;
+}
+
+// ---- double borders -------------------------------------------------------------------------------------
+
+// A vertex with triangles in a region and outside all has two places.
+static void count_copies(closing *c)
+{
+    const bight_cloth_mesh *mesh = c->mesh;
+    for (int32_t v = 0; v < mesh->vertex_count; v++) {
+        c->copies[v] = -1;
+    }
+    for (int32_t i = 0; i < 3 * mesh->triangle_count; i++) {
+        int32_t v = mesh->triangles[i];
+        if (c->map->regions[i / 3] < 0 && c->map->owners[v] >= 0) {
+            c->copies[v] = -2;
+        }
+    }
+    for (int32_t v = 0; v < mesh->vertex_count; v++) {
+        c->copies[v] = c->copies[v] == -2 ? mesh->vertex_count + c->cloth->sewn_count++ : -1;
+    }
+}
+
+static bight_status part(closing *c)
+{
+    const bight_cloth_mesh *mesh = c->mesh;
+    bight_dress_cloth *cloth = c->cloth;
+    cloth->mesh_vertices = mesh->vertex_count;
+    cloth->triangle_count = mesh->triangle_count;
+    count_copies(c);
+    cloth->vertex_count = mesh->vertex_count + cloth->sewn_count;
+    cloth->positions = bi_new_array(c->allocator, (size_t)cloth->vertex_count, sizeof *cloth->positions);
+    cloth->triangles = bi_new_array(c->allocator, 3 * (size_t)mesh->triangle_count, sizeof *cloth->triangles);
+    cloth->sewn = bi_new_array(c->allocator, 2 * (size_t)cloth->sewn_count, sizeof *cloth->sewn);
+    if (cloth->positions == NULL || cloth->triangles == NULL || cloth->sewn == NULL) {
+        return BIGHT_ERROR_NO_MEMORY;
+    }
+    for (int32_t v = 0; v < mesh->vertex_count; v++) {
+        cloth->positions[v] = c->map->owners[v] >= 0 ? c->map->positions[v] : mesh->positions[v];
+        if (c->copies[v] >= 0) {
+            int32_t *pair = cloth->sewn + 2 * (c->copies[v] - mesh->vertex_count);
+            pair[0] = v;
+            pair[1] = c->copies[v];
+            cloth->positions[c->copies[v]] = mesh->positions[v];
+        }
+    }
+    for (int32_t i = 0; i < 3 * mesh->triangle_count; i++) {
+        int32_t v = mesh->triangles[i];
+        cloth->triangles[i] = c->map->regions[i / 3] < 0 && c->copies[v] >= 0 ? c->copies[v] : v;
+    }
+    return BIGHT_OK;
+}
+
+// ---- pieces of border -----------------------------------------------------------------------------------
+
+static double gap_of(const closing *c, int32_t v)
+{
+    return v3_distance(c->map->positions[v], c->mesh->positions[v]);
+}
+
+// Join border vertices along border edges, and measure each piece.
+static void measure_borders(closing *c)
+{
+    const bight_cloth_mesh *mesh = c->mesh;
+    for (int32_t v = 0; v < mesh->vertex_count; v++) {
+        c->root[v] = v;
+        c->rings[v] = -1;
+    }
+    for (int32_t e = 0; e < c->surface.edge_count; e++) {
+        int32_t side;
+        if (is_border(c, e, &side)) {
+            int32_t a = root_of(c->root, c->surface.edges[2 * e]),
+                    b = root_of(c->root, c->surface.edges[2 * e + 1]);
+            c->root[a > b ? a : b] = a > b ? b : a;
+        }
+    }
+    for (int32_t e = 0; e < c->surface.edge_count; e++) {
+        int32_t side;
+        if (is_border(c, e, &side)) {
+            int32_t end = side - side % 3 + (side + 1) % 3, root = root_of(c->root, c->surface.edges[2 * e]);
+            const double *a = mesh->uv + 2 * mesh->uv_triangles[side],
+                         *b = mesh->uv + 2 * mesh->uv_triangles[end];
+            c->edges[root] += bi_length_2d(b[0] - a[0], b[1] - a[1]);
+            c->counts[root]++;
+        }
+    }
+    for (int32_t v = 0; v < mesh->vertex_count; v++) {
+        if (c->copies[v] >= 0) {
+            int32_t root = root_of(c->root, v);
+            c->far[root] = bi_max(c->far[root], gap_of(c, v));
+            c->cloth->residual[0] = bi_max(c->cloth->residual[0], gap_of(c, v));
+        }
+    }
+}
+
+// Which border vertices are near enough; they are ring 0.
+static void choose_borders(closing *c)
+{
+    for (int32_t v = 0; v < c->mesh->vertex_count; v++) {
+        if (c->copies[v] < 0) {
+            continue;
+        }
+        int32_t root = root_of(c->root, v);
+        bool near = c->counts[root] > 0 && c->far[root] * c->counts[root] < NEAR_EDGES * c->edges[root];
+        if (near) {
+            c->rings[v] = 0;
+            c->way[v] = v3_sub(c->map->positions[v], c->mesh->positions[v]);
+            c->cloth->spread++;
+        }
+    }
+}
+
+// ---- the harmonic field ---------------------------------------------------------------------------------
+
+// Does cloth outside all regions lie on an edge?
+static bool is_cloth(const closing *c, int32_t edge)
+{
+    bool cloth = false;
+    for (int32_t s = c->surface.edge_first[edge]; s < c->surface.edge_first[edge + 1]; s++) {
+        cloth = cloth || c->map->regions[c->surface.edge_sides[s] / 3] < 0;
+    }
+    return cloth;
+}
+
+// Rings of the cloth outside, counted along edges from the borders that are spread.
+static void count_rings(closing *c)
+{
+    for (int32_t ring = 1; ring < RINGS; ring++) {
+        for (int32_t e = 0; e < c->surface.edge_count; e++) {
+            int32_t a = c->surface.edges[2 * e], b = c->surface.edges[2 * e + 1];
+            if (!is_cloth(c, e)) {
+                continue;
+            }
+            bool to_a = c->rings[b] == ring - 1 && c->rings[a] < 0 && c->copies[a] < 0;
+            bool to_b = c->rings[a] == ring - 1 && c->rings[b] < 0 && c->copies[b] < 0;
+            c->rings[to_a ? a : b] = to_a || to_b ? ring : c->rings[b];
+        }
+    }
+}
+
+// The mean of the moves of the neighbours in the cloth outside; those beyond the rings do not move.
+static bight_vec3 mean_way(const closing *c, int32_t v)
+{
+    bight_vec3 sum = v3(0, 0, 0);
+    int32_t count = 0;
+    for (int32_t i = c->surface.vertex_first[v]; i < c->surface.vertex_first[v + 1]; i++) {
+        int32_t corner = c->surface.vertex_corners[i], first = corner - corner % 3;
+        for (int32_t k = 1; k < 3; k++) {
+            int32_t other = c->mesh->triangles[first + (corner + k) % 3];
+            // an edge inside is seen from both its triangles, one at the rim from one
+            sum = v3_add(sum, c->way[other]);
+            count++;
+        }
+    }
+    return v3_mul(1.0 / count, sum);
+}
+
+// u_v = the mean of u over v's neighbours, u given on ring 0 and 0 beyond the last: sweeps of Gauss and Seidel.
+static void spread(closing *c)
+{
+    double most = 1e-10 * c->cloth->residual[0], change = HUGE_VAL;
+    for (int32_t sweep = 0; sweep < MOST_SWEEPS && change > most; sweep++) {
+        change = 0.0;
+        for (int32_t v = 0; v < c->mesh->vertex_count; v++) {
+            if (c->rings[v] > 0) {
+                bight_vec3 next = mean_way(c, v);
+                change = bi_max(change, v3_distance(next, c->way[v]));
+                c->way[v] = next;
+            }
+        }
+    }
+    for (int32_t v = 0; v < c->mesh->vertex_count; v++) {
+        if (c->rings[v] == 0) {
+            c->cloth->positions[c->copies[v]] = c->map->positions[v];
+            c->cloth->eased++;
+        } else if (c->rings[v] > 0) {
+            c->cloth->positions[v] = v3_add(c->mesh->positions[v], c->way[v]);
+            c->cloth->eased++;
+        }
+    }
+}
+
+// ---- all of it ------------------------------------------------------------------------------------------
+
+static bight_status take(closing *c)
+{
+    size_t count = (size_t)c->mesh->vertex_count;
+    c->copies = bi_new_array(c->allocator, count, sizeof *c->copies);
+    c->root = bi_new_array(c->allocator, count, sizeof *c->root);
+    c->rings = bi_new_array(c->allocator, count, sizeof *c->rings);
+    c->edges = bi_new_array(c->allocator, count, sizeof *c->edges);
+    c->far = bi_new_array(c->allocator, count, sizeof *c->far);
+    c->counts = bi_new_array(c->allocator, count, sizeof *c->counts);
+    c->way = bi_new_array(c->allocator, count, sizeof *c->way);
+    return c->copies == NULL || c->root == NULL || c->rings == NULL || c->edges == NULL || c->far == NULL ||
+                   c->counts == NULL || c->way == NULL
+               ? BIGHT_ERROR_NO_MEMORY
+               : BIGHT_OK;
+}
+
+static void give_back(closing *c)
+{
+    size_t count = (size_t)c->mesh->vertex_count;
+    bi_free_array(c->allocator, c->copies, count, sizeof *c->copies);
+    bi_free_array(c->allocator, c->root, count, sizeof *c->root);
+    bi_free_array(c->allocator, c->rings, count, sizeof *c->rings);
+    bi_free_array(c->allocator, c->edges, count, sizeof *c->edges);
+    bi_free_array(c->allocator, c->far, count, sizeof *c->far);
+    bi_free_array(c->allocator, c->counts, count, sizeof *c->counts);
+    bi_free_array(c->allocator, c->way, count, sizeof *c->way);
+    bi_surface_free(c->allocator, &c->surface);
+}
+
+void bight_dress_cloth_free(const bight_allocator *allocator, bight_dress_cloth *cloth)
+{
+    if (cloth != NULL) {
+        bi_free_array(allocator, cloth->positions, (size_t)cloth->vertex_count, sizeof *cloth->positions);
+        bi_free_array(allocator, cloth->triangles, 3 * (size_t)cloth->triangle_count,
+                      sizeof *cloth->triangles);
+        bi_free_array(allocator, cloth->sewn, 2 * (size_t)cloth->sewn_count, sizeof *cloth->sewn);
+        *cloth = (bight_dress_cloth){0};
+    }
+}
+
+bight_status bight_dress_close(const bight_env *env, const bight_cloth_mesh *mesh, const bight_dress_map *map,
+                               bight_dress_cloth *cloth, bight_error *error)
+{
+    const bight_allocator *allocator = env == NULL ? NULL : &env->allocator;
+    *cloth = (bight_dress_cloth){0};
+    if (mesh->vertex_count != map->vertex_count || mesh->triangle_count != map->triangle_count) {
+        return bi_fail(error, BIGHT_ERROR_INVALID, 0,
+                       "the map was made of another mesh: it has %d vertices, this one %d", map->vertex_count,
+                       mesh->vertex_count);
+    }
+    closing c = {.allocator = allocator, .mesh = mesh, .map = map, .cloth = cloth};
+    bight_status status = bi_surface_make(allocator, mesh->triangles, mesh->triangle_count,
+                                          mesh->vertex_count, &c.surface);
+    status = status == BIGHT_OK ? take(&c) : status;
+    status = status == BIGHT_OK ? part(&c) : status;
+    if (status == BIGHT_OK) {
+        measure_borders(&c);
+        choose_borders(&c);
+        count_rings(&c);
+        spread(&c);
+        for (int32_t i = 0; i < cloth->sewn_count; i++) {
+            const int32_t *pair = cloth->sewn + 2 * i;
+            cloth->residual[1] = bi_max(cloth->residual[1], v3_distance(cloth->positions[pair[0]],
+                                                                        cloth->positions[pair[1]]));
+        }
+    }
+    give_back(&c);
+    if (status != BIGHT_OK) {
+        bight_dress_cloth_free(allocator, cloth);
+        return bi_fail(error, status, 0, "no memory to close the border of a knot");
+    }
+    return BIGHT_OK;
+}
