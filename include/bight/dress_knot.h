@@ -86,7 +86,8 @@ typedef struct bight_dress_verdict {
     char wanted[256];  ///< what the template asks for, likewise
     char failure[240]; ///< "" or the first thing that is not so
     bight_vec3 place;  ///< middle of the line that is not as it should be, metres
-    int32_t linking[BIGHT_PIPE_MAX_STRANDS * BIGHT_PIPE_MAX_STRANDS]; ///< (strands x strands) ends closed far outside
+    int32_t linking[BIGHT_PIPE_MAX_STRANDS *
+                    BIGHT_PIPE_MAX_STRANDS]; ///< (strands x strands) ends closed far outside
 } bight_dress_verdict;
 
 /// Name the knots of lines and compare with what a template asks. Open lines are closed far outside; where that gives another
@@ -144,25 +145,26 @@ BIGHT_API void bight_dress_leads_free(const bight_allocator *allocator, bight_dr
 /// How a knot is put into a garment. Start from {0}.
 typedef struct bight_dress_knot_options {
     bight_dress_options mapping;
-    double scale;            ///< of the template, > 0; 0: so that the cloth is as long as the strands it lies on
-    int32_t sides;           ///< of the pipe, 3 to 256; 0 means 48
-    const bight_pose *pose;  ///< Nullable. Where the template stands, for what no border decides
+    double scale;  ///< of the template, > 0; 0: so that the cloth is as long as the strands it lies on
+    int32_t sides; ///< of the pipe, 3 to 256; 0 means 48
+    const bight_pose *pose;   ///< Nullable. Where the template stands, for what no border decides
     const bight_mesh *bodies; ///< (body_count) that the knot is pushed out of
     int32_t body_count;
 } bight_dress_knot_options;
 
 /// A knot in a garment before it is simulated. Owned: bight_dress_knot_free().
 typedef struct bight_dress_knot {
-    bight_pipe pipe;         ///< where the knot stands
-    double scale;            ///< metres of it to a metre of the template
-    bight_dress_map map;     ///< of the mesh, which may have been refined
-    bight_pose motion;       ///< how the scaled template was moved to where the knot stands
-    double border_residual;  ///< metres: farthest that a border vertex was from its place, after placing
+    bight_pipe pipe;        ///< where the knot stands
+    double scale;           ///< metres of it to a metre of the template
+    bight_dress_map map;    ///< of the mesh, which may have been refined
+    bight_pose motion;      ///< how the scaled template was moved to where the knot stands
+    double border_residual; ///< metres: farthest that a border vertex was from its place, after placing
     bight_dress_push push;
     bight_dress_cloth cloth; ///< what is simulated
     bight_dress_lines lines;
     bight_dress_leads leads;
-    int64_t intersections[3]; ///< edges that pierce faces: of the mapped cloth alone, of all cloth when placed, when closed
+    int64_t intersections
+        [3]; ///< edges that pierce faces: of the mapped cloth alone, of all cloth when placed, when closed
     bight_dress_verdict before; ///< the knot of the lines at the start
 } bight_dress_knot;
 

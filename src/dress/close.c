@@ -283,8 +283,8 @@ bight_status bight_dress_close(const bight_env *env, const bight_cloth_mesh *mes
                        mesh->vertex_count);
     }
     closing c = {.allocator = allocator, .mesh = mesh, .map = map, .cloth = cloth};
-    bight_status status = bi_surface_make(allocator, mesh->triangles, mesh->triangle_count,
-                                          mesh->vertex_count, &c.surface);
+    bight_status status =
+        bi_surface_make(allocator, mesh->triangles, mesh->triangle_count, mesh->vertex_count, &c.surface);
     status = status == BIGHT_OK ? take(&c) : status;
     status = status == BIGHT_OK ? part(&c) : status;
     if (status == BIGHT_OK) {
@@ -294,8 +294,8 @@ bight_status bight_dress_close(const bight_env *env, const bight_cloth_mesh *mes
         spread(&c);
         for (int32_t i = 0; i < cloth->sewn_count; i++) {
             const int32_t *pair = cloth->sewn + 2 * i;
-            cloth->residual[1] = bi_max(cloth->residual[1], v3_distance(cloth->positions[pair[0]],
-                                                                        cloth->positions[pair[1]]));
+            cloth->residual[1] =
+                bi_max(cloth->residual[1], v3_distance(cloth->positions[pair[0]], cloth->positions[pair[1]]));
         }
     }
     give_back(&c);

@@ -32,7 +32,8 @@ typedef struct judging {
 static bight_curve line_of(const judging *j, int32_t strand)
 {
     int32_t first = j->lines->firsts[strand];
-    return (bight_curve){j->places + first, j->lines->firsts[strand + 1] - first, j->def->strands[strand].closed};
+    return (bight_curve){j->places + first, j->lines->firsts[strand + 1] - first,
+                         j->def->strands[strand].closed};
 }
 
 static bight_vec3 middle_of(bight_curve curve)
@@ -65,8 +66,7 @@ static bight_status name_of(judging *j, bight_curve curve, const char *wanted, c
         return status;
     }
     bight_knot_spectrum spectrum;
-    status =
-        bight_knot_identify_sphere(j->env, j->workspace, &curve, CLOSURES, NULL, &spectrum, j->error);
+    status = bight_knot_identify_sphere(j->env, j->workspace, &curve, CLOSURES, NULL, &spectrum, j->error);
     if (status == BIGHT_OK && spectrum.share_count > 0) {
         snprintf(name, size, "%s", spectrum.shares[0].name);
     }

@@ -14,6 +14,7 @@
 #include <string.h>
 
 #define SIDES 48
+#define PI 3.141592653589793
 
 typedef struct making {
     const bight_env *env;
@@ -42,7 +43,8 @@ static double own_scale(const making *m)
             strands += m->knot->pipe.strands[given->strand].length;
         }
     }
-    return cloth > 0.0 && strands > 0.0 ? cloth / strands : 1.0; // what is wrong with a region is said by the map
+    return cloth > 0.0 && strands > 0.0 ? cloth / strands
+                                        : 1.0; // what is wrong with a region is said by the map
 }
 
 static void scale_pipe(bight_pipe *pipe, double scale)
@@ -75,8 +77,11 @@ static void move_pipe(bight_pipe *pipe, const bight_pose *given, bight_vec3 shif
 
 static bight_status make_pipe(making *m)
 {
-    const bight_pipe_options options = {.sides = m->options->sides > 0 ? m->options->sides : SIDES};
-    bight_status status = bight_template_pipe(m->made, &options, &m->knot->pipe, m->error);
+    const bight_pipe_options options = {.sides = m->options->sides > 0 ? m->options->sides : SIDES,
+                                        .orientation = bight_template_orientation(m->made) * (PI / 180.0)};
+    bight_axis axis = bight_template_axis(m->made);
+    // not bight_template_pipe(): the memory is ours, not the template's
+    bight_status status = bight_pipe_make(m->env, &axis, &options, &m->knot->pipe, m->error);
     if (status == BIGHT_OK) {
         m->knot->scale = m->options->scale > 0.0 ? m->options->scale : own_scale(m);
         scale_pipe(&m->knot->pipe, m->knot->scale);
@@ -101,14 +106,14 @@ static bight_status count_crossings(making *m, bool alone, int64_t *count)
     bi_box_tree tree = {0};
     bi_crossings crossings = {0};
     bi_watch watch = bi_watch_from(m->env);
-    bight_status status = kept == NULL ? BIGHT_ERROR_NO_MEMORY
-                                       : bi_surface_make(m->allocator, kept, kept_count, cloth->vertex_count,
-                                                         &surface);
+    bight_status status =
+        kept == NULL ? BIGHT_ERROR_NO_MEMORY
+                     : bi_surface_make(m->allocator, kept, kept_count, cloth->vertex_count, &surface);
     status = status == BIGHT_OK ? bi_box_tree_make(m->allocator, kept, kept_count, cloth->positions, &tree)
                                 : status;
     bi_sheet sheet = {&surface, cloth->positions, &tree};
-    status = status == BIGHT_OK ? bi_crossings_find(m->allocator, &watch, &sheet, NULL, 1, &crossings)
-                                : status;
+    status =
+        status == BIGHT_OK ? bi_crossings_find(m->allocator, &watch, &sheet, NULL, 1, &crossings) : status;
     *count = crossings.count;
     bi_crossings_free(m->allocator, &crossings);
     bi_box_tree_free(m->allocator, &tree);
@@ -125,9 +130,10 @@ static bight_status place(making *m)
     double thickness = m->options->mapping.thickness;
     bight_status status = bight_dress_place(m->env, m->mesh, &knot->map, m->options->pose, &knot->motion,
                                             &knot->border_residual, m->error);
-    status = status == BIGHT_OK ? bight_dress_push_out(m->env, m->mesh, &knot->map, m->options->bodies,
-                                                       m->options->body_count, thickness, &knot->push, m->error)
-                                : status;
+    status = status == BIGHT_OK
+                 ? bight_dress_push_out(m->env, m->mesh, &knot->map, m->options->bodies,
+                                        m->options->body_count, thickness, &knot->push, m->error)
+                 : status;
     if (status == BIGHT_OK) {
         move_pipe(&knot->pipe, &knot->motion, knot->push.shift);
         knot->motion.position = v3_add(knot->motion.position, knot->push.shift);
@@ -183,11 +189,10 @@ static bight_status look(making *m)
                          "the cloth is not the template's knot from the start: %.150s; make its mesh finer",
                          knot->before.failure);
     }
-    status = status == BIGHT_OK
-                 ? bight_dress_leads_make(m->env, m->mesh, &knot->pipe, m->regions, m->region_count,
-                                          &knot->map, m->made, knot->scale, &knot->lines, places,
-                                          &knot->leads, m->error)
-                 : status;
+    status = status == BIGHT_OK ? bight_dress_leads_make(m->env, m->mesh, &knot->pipe, m->regions,
+                                                         m->region_count, &knot->map, m->made, knot->scale,
+                                                         &knot->lines, places, &knot->leads, m->error)
+                                : status;
     bi_free_array(m->allocator, places, count, sizeof *places);
     return status;
 }
@@ -213,9 +218,8 @@ static bight_status work(making *m)
                                                        m->region_count, mapping, &m->knot->map, m->error)
                                 : status;
     status = status == BIGHT_OK ? place(m) : status;
-    status = status == BIGHT_OK
-                 ? bight_dress_close(m->env, m->mesh, &m->knot->map, &m->knot->cloth, m->error)
-                 : status;
+    status = status == BIGHT_OK ? bight_dress_close(m->env, m->mesh, &m->knot->map, &m->knot->cloth, m->error)
+                                : status;
     status = status == BIGHT_OK ? count_all(m) : status;
     return status == BIGHT_OK ? look(m) : status;
 }

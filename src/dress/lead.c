@@ -60,10 +60,10 @@ static bight_status take_row(leading *l, int32_t strand, double arc, bight_dress
         if (owner < 0 || l->regions[owner].strand != strand || l->seen[v]) {
             continue;
         }
-        double there, angle, stretch = l->begun[owner].length /
-                                       (l->regions[owner].kind == BIGHT_REGION_CIRCLE
-                                            ? l->regions[owner].radius
-                                            : l->regions[owner].length);
+        double there, angle,
+            stretch = l->begun[owner].length / (l->regions[owner].kind == BIGHT_REGION_CIRCLE
+                                                    ? l->regions[owner].radius
+                                                    : l->regions[owner].length);
         bi_region_lay(&l->begun[owner], l->mesh->uv + 2 * l->mesh->uv_triangles[i], &there, &angle);
         l->seen[v] = fabs(there - arc) <= 0.55 * l->map->fits[owner].longest_edge * stretch;
     }

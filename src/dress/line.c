@@ -81,7 +81,8 @@ static bool cut(const double p[6], const double a[2], const double b[2], double 
 static int by_place(const void *a, const void *b)
 {
     const crossed *x = a, *y = b;
-    return x->from != y->from ? (x->from < y->from ? -1 : 1) : (x->triangle > y->triangle) - (x->triangle < y->triangle);
+    return x->from != y->from ? (x->from < y->from ? -1 : 1)
+                              : (x->triangle > y->triangle) - (x->triangle < y->triangle);
 }
 
 static bight_status cross(drawing *d, int32_t region, const double a[2], const double b[2])
@@ -199,7 +200,8 @@ bight_status bight_dress_lines_make(const bight_env *env, const bight_cloth_mesh
     drawing d = {.allocator = allocator, .mesh = mesh, .pipe = pipe, .map = map, .lines = lines};
     *lines = (bight_dress_lines){0};
     int32_t *firsts = bi_new_array(allocator, (size_t)pipe->strand_count + 1, sizeof *firsts);
-    bight_status status = firsts != NULL ? BIGHT_OK : bi_fail(error, BIGHT_ERROR_NO_MEMORY, 0, "no memory for lines");
+    bight_status status =
+        firsts != NULL ? BIGHT_OK : bi_fail(error, BIGHT_ERROR_NO_MEMORY, 0, "no memory for lines");
     lines->firsts = firsts;
     for (int32_t s = 0; s < pipe->strand_count && status == BIGHT_OK; s++) {
         lines->strand_count = s + 1;
@@ -214,7 +216,8 @@ bight_status bight_dress_lines_make(const bight_env *env, const bight_cloth_mesh
     lines->points = NULL;
     if (status == BIGHT_OK) {
         lines->points = bi_new_array(allocator, (size_t)count, sizeof *lines->points);
-        status = lines->points != NULL ? status : bi_fail(error, BIGHT_ERROR_NO_MEMORY, 0, "no memory for lines");
+        status =
+            lines->points != NULL ? status : bi_fail(error, BIGHT_ERROR_NO_MEMORY, 0, "no memory for lines");
     }
     if (status == BIGHT_OK) {
         memcpy(lines->points, grown, (size_t)count * sizeof *grown);

@@ -1,0 +1,342 @@
+// SPDX-License-Identifier: MIT
+// Knots in cloth from templates: middle lines on the pattern, the judge against shapes that are known, rows that are led.
+
+#include "bight/dress_knot.h"
+#include "bight/garment.h"
+#include "bight/template_file.h"
+
+#include "core/vec3.h"
+#include "failing_memory.h"
+#include "read_text.h"
+#include "test.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define PI 3.141592653589793
+
+static bight_template *open_template(const char *name)
+{
+    char path[600];
+    snprintf(path, sizeof path, "%s/%s.json", BIGHT_TEMPLATES, name);
+    bight_bytes bytes;
+    bight_error error = {0};
+    assert_int_equal(bight_read_file(NULL, path, 1 << 22, &bytes, &error), BIGHT_OK);
+    bight_template_file *file;
+    assert_int_equal(bight_template_read(NULL, bytes.data, bytes.size, &file, &error), BIGHT_OK);
+    bight_bytes_free(NULL, &bytes);
+    bight_template *made;
+    assert_int_equal(bight_template_make(NULL, bight_template_file_def(file), NULL, &made, &error), BIGHT_OK);
+    bight_template_close(file);
+    return made;
+}
+
+// A ribbon for each strand, side by side on one pattern: as long as the strand and as wide as its pipe is round.
+typedef struct stage {
+    bight_template *made;
+    bight_cloth_mesh mesh;
+    bight_dress_region regions[2];
+    int32_t count;
+} stage;
+
+static void append(bight_cloth_mesh *mesh, const bight_cloth_mesh *more, double across)
+{
+    int32_t v = mesh->vertex_count, u = mesh->uv_count, t = mesh->triangle_count;
+    bight_cloth_mesh sum = {.vertex_count = v + more->vertex_count,
+                            .uv_count = u + more->uv_count,
+                            .triangle_count = t + more->triangle_count,
+                            .face_count = t + more->triangle_count,
+                            .group_count = 1};
+    sum.positions = malloc((size_t)sum.vertex_count * sizeof *sum.positions);
+    sum.uv = malloc(2 * (size_t)sum.uv_count * sizeof *sum.uv);
+    sum.triangles = malloc(3 * (size_t)sum.triangle_count * sizeof *sum.triangles);
+    sum.uv_triangles = malloc(3 * (size_t)sum.triangle_count * sizeof *sum.uv_triangles);
+    sum.faces = malloc((size_t)sum.triangle_count * sizeof *sum.faces);
+    sum.groups = calloc((size_t)sum.triangle_count, sizeof *sum.groups);
+    sum.names = calloc(1, sizeof *sum.names);
+    sum.capacities[0] = sum.vertex_count;
+    sum.capacities[1] = sum.uv_count;
+    sum.capacities[2] = sum.capacities[3] = sum.capacities[4] = sum.capacities[5] = sum.triangle_count;
+    sum.capacities[6] = 1;
+    memcpy(sum.positions, mesh->positions, (size_t)v * sizeof *sum.positions);
+    memcpy(sum.uv, mesh->uv, 2 * (size_t)u * sizeof *sum.uv);
+    memcpy(sum.triangles, mesh->triangles, 3 * (size_t)t * sizeof *sum.triangles);
+    memcpy(sum.uv_triangles, mesh->uv_triangles, 3 * (size_t)t * sizeof *sum.uv_triangles);
+    for (int32_t i = 0; i < more->vertex_count; i++) {
+        sum.positions[v + i] = v3_add(more->positions[i], v3(0, 0, across));
+    }
+    for (int32_t i = 0; i < more->uv_count; i++) {
+        sum.uv[2 * (u + i)] = more->uv[2 * i];
+        sum.uv[2 * (u + i) + 1] = more->uv[2 * i + 1] + across;
+    }
+    for (int32_t i = 0; i < 3 * more->triangle_count; i++) {
+        sum.triangles[3 * t + i] = more->triangles[i] + v;
+        sum.uv_triangles[3 * t + i] = more->uv_triangles[i] + u;
+    }
+    for (int32_t i = 0; i < sum.triangle_count; i++) {
+        sum.faces[i] = i;
+    }
+    bight_cloth_mesh_free(NULL, mesh);
+    *mesh = sum;
+}
+
+static stage set_stage(const char *name, double edge)
+{
+    stage s = {.made = open_template(name)};
+    bight_axis axis = bight_template_axis(s.made);
+    s.count = axis.strand_count;
+    for (int32_t i = 0; i < s.count; i++) {
+        double size[2] = {axis.strands[i].length, 2 * PI * 0.0115}, across = i * 0.2;
+        bight_cloth_mesh one;
+        assert_int_equal(bight_garment_make(NULL, bight_garment_find("ribbon"), edge, size, &one, NULL, NULL),
+                         BIGHT_OK);
+        s.regions[i] = (bight_dress_region){.kind = BIGHT_REGION_RECTANGLE,
+                                            .strand = i,
+                                            .centre = {0.5 * size[0], across + 0.5 * size[1]},
+                                            .length = size[0],
+                                            .width = size[1]};
+        if (i == 0) {
+            s.mesh = one;
+        } else {
+            append(&s.mesh, &one, across);
+            bight_cloth_mesh_free(NULL, &one);
+        }
+    }
+    return s;
+}
+
+static void strike(stage *s)
+{
+    bight_template_free(s->made);
+    bight_cloth_mesh_free(NULL, &s->mesh);
+}
+
+static bight_dress_knot make_knot(stage *s, double thickness)
+{
+    const bight_dress_knot_options options = {.mapping = {.thickness = thickness}, .sides = 24};
+    bight_dress_knot knot;
+    bight_error error = {0};
+    bight_status status =
+        bight_dress_knot_make(NULL, &s->mesh, s->made, s->regions, s->count, &options, &knot, &error);
+    if (status != BIGHT_OK) {
+        fail_msg("%s: %s", bight_template_definition(s->made)->name, error.message);
+    }
+    return knot;
+}
+
+// ---- lines ----------------------------------------------------------------------------------------------
+
+// On the pattern the line is the region's middle, from end to end, each point in the triangle that it names and on the border of
+// the one before.
+TEST(a_line_runs_along_the_middle_of_the_pattern)
+{
+    stage s = set_stage("overhand", 0.006);
+    bight_dress_knot knot = make_knot(&s, 0.001);
+    const bight_dress_region *r = &s.regions[0];
+    double before = -1.0;
+    for (int32_t i = 0; i < knot.lines.firsts[1]; i++) {
+        const bight_dress_point *p = &knot.lines.points[i];
+        double at[2] = {0, 0}, sum = 0.0;
+        CHECK(knot.map.regions[p->triangle] == 0);
+        for (int32_t k = 0; k < 3; k++) {
+            const double *uv = s.mesh.uv + 2 * s.mesh.uv_triangles[3 * p->triangle + k];
+            CHECK(p->weights[k] >= 0.0);
+            sum += p->weights[k];
+            at[0] += p->weights[k] * uv[0];
+            at[1] += p->weights[k] * uv[1];
+        }
+        CHECK_NEAR(sum, 1.0, 1e-12);
+        CHECK_NEAR(at[1], r->centre[1], 1e-9);
+        CHECK(at[0] > before);
+        CHECK_NEAR(p->arc, at[0] / r->length * knot.pipe.strands[0].length, 1e-9);
+        before = at[0];
+        if (i > 0) { // it entered here from the triangle before: so that has an edge through this place
+            const double *q[3];
+            double least = 1.0;
+            for (int32_t k = 0; k < 3; k++) {
+                q[k] = s.mesh.uv + 2 * s.mesh.uv_triangles[3 * knot.lines.points[i - 1].triangle + k];
+            }
+            for (int32_t k = 0; k < 3; k++) {
+                const double *a = q[k], *b = q[(k + 1) % 3];
+                double cross = (b[0] - a[0]) * (at[1] - a[1]) - (b[1] - a[1]) * (at[0] - a[0]);
+                least = fmin(least, fabs(cross) / hypot(b[0] - a[0], b[1] - a[1]));
+            }
+            CHECK(least < 1e-9);
+        }
+    }
+    CHECK_NEAR(before, r->length, 1e-9);
+    CHECK_NEAR(knot.lines.points[0].arc, 0.0, 1e-9);
+    bight_dress_knot_free(NULL, &knot);
+    strike(&s);
+}
+
+// ---- all templates --------------------------------------------------------------------------------------
+
+// Cloth on every template is its knot, does not meet itself, and is as long as its strand.
+TEST(cloth_on_every_template_is_its_knot)
+{
+    static const char *const names[] = {"double", "pretzel",  "bow",         "double_bow",   "overhand",
+                                        "noose",  "windsor",  "reef",        "four_in_hand", "half_windsor",
+                                        "sailor", "shoelace", "clove_hitch", "carrick_bend"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i += LESS_WHEN_CHECKED(1, 5)) {
+        stage s = set_stage(names[i], 0.0055);
+        bight_dress_knot knot = make_knot(&s, 0.001);
+        CHECK_NEAR(knot.scale, 1.0, 1e-6);
+        assert_int_equal(knot.intersections[0], 0);
+        assert_int_equal(knot.intersections[2], 0);
+        CHECK(knot.before.kept && knot.before.asked > 0);
+        assert_string_equal(knot.before.name, knot.before.wanted);
+
+        // laid flat it is none of these knots, and the judge says which strand
+        bight_dress_verdict verdict;
+        bight_error error = {0};
+        assert_int_equal(
+            bight_dress_knot_judge(NULL, &s.mesh, s.made, &knot, s.mesh.positions, &verdict, &error),
+            BIGHT_OK);
+        bool asks = strcmp(verdict.wanted, "0_1") != 0 || bight_template_definition(s.made)->topology.turns;
+        CHECK(!asks || (!verdict.kept && verdict.failure[0] != '\0'));
+        CHECK(strncmp(verdict.name, "0_1", 3) == 0);
+        bight_dress_knot_free(NULL, &knot);
+        strike(&s);
+    }
+}
+
+// ---- the judge ------------------------------------------------------------------------------------------
+
+// Cloth of one row of squares along a polygon: its middle line is the polygon.
+static void judge_curve(const bight_template *made, const bight_vec3 *points, int32_t count,
+                        bight_dress_verdict *verdict)
+{
+    bight_dress_point *fixed = calloc((size_t)count, sizeof *fixed);
+    int32_t *triangles = calloc((size_t)count, 3 * sizeof *triangles), firsts[2] = {0, count};
+    bight_vec3 *places = calloc((size_t)count, sizeof *places);
+    for (int32_t i = 0; i < count; i++) {
+        fixed[i] = (bight_dress_point){.triangle = i, .weights = {1, 0, 0}, .arc = i};
+        triangles[3 * i] = triangles[3 * i + 1] = triangles[3 * i + 2] = i;
+    }
+    const bight_dress_lines lines = {fixed, firsts, 1};
+    bight_dress_lines_at(&lines, points, triangles, places);
+    bight_error error = {0};
+    assert_int_equal(bight_dress_judge(NULL, made, 1.0, NULL, &lines, places, verdict, &error), BIGHT_OK);
+    free(fixed), free(triangles), free(places);
+}
+
+// An open trefoil, (2 + cos 3t) round a torus, from its outside to its outside; and with an end led back inside, where the
+// nearest way out of the hull goes through the loops: most closures still say what it is.
+TEST(the_judge_names_open_lines)
+{
+    bight_template *overhand = open_template("overhand");
+    bight_vec3 points[240];
+    int32_t count = 0;
+    for (int32_t i = 0; i <= 200; i++) {
+        double t = 2 * PI * (0.02 + 0.96 * i / 200.0);
+        points[count++] = v3(sin(t) + 2 * sin(2 * t), cos(t) - 2 * cos(2 * t), -sin(3 * t));
+    }
+    bight_dress_verdict verdict;
+    judge_curve(overhand, points, count, &verdict);
+    CHECK(verdict.kept);
+    assert_string_equal(verdict.name, "3_1");
+
+    // pulled straight
+    bight_vec3 straight[3] = {{0, 0, 0}, {1, 0.1, 0}, {2, 0, 0}};
+    judge_curve(overhand, straight, 3, &verdict);
+    CHECK(!verdict.kept);
+    assert_string_equal(verdict.name, "0_1");
+    assert_string_equal(verdict.wanted, "3_1");
+    CHECK(strstr(verdict.failure, "is 0_1 and should be 3_1, about [1, 0.03333, 0]") != NULL);
+
+    // a figure-eight knot: (2 + cos 2t) cos 3t, (2 + cos 2t) sin 3t, sin 4t, opened
+    count = 0;
+    for (int32_t i = 0; i <= 230; i++) {
+        double t = 2 * PI * (0.01 + 0.97 * i / 230.0);
+        points[count++] = v3((2 + cos(2 * t)) * cos(3 * t), (2 + cos(2 * t)) * sin(3 * t), sin(4 * t));
+    }
+    judge_curve(overhand, points, count, &verdict);
+    CHECK(!verdict.kept);
+    bight_template_free(overhand);
+}
+
+// ---- leading --------------------------------------------------------------------------------------------
+
+TEST(ends_are_led_and_bows_by_their_loops)
+{
+    stage s = set_stage("overhand", 0.006);
+    bight_dress_knot knot = make_knot(&s, 0.001);
+    double radius = 0.0;
+    for (int32_t i = 0; i < knot.pipe.ring_count; i++) {
+        radius += knot.pipe.rings[i].radius / knot.pipe.ring_count;
+    }
+    assert_int_equal(knot.leads.count, 2);
+    double towards = 0.0;
+    for (int32_t k = 0; k < 2; k++) {
+        const bight_dress_lead *lead = &knot.leads.items[k];
+        double end = k == 0 ? 0.0 : s.regions[0].length, farthest = 0.0;
+        CHECK(lead->count >= 5);
+        CHECK_NEAR(v3_length(lead->way), 0.5 * 16 * radius, 1e-9);
+        for (int32_t i = 0; i < 3 * s.mesh.triangle_count; i++) {
+            int32_t v = s.mesh.triangles[i];
+            double away = fabs(s.mesh.uv[2 * s.mesh.uv_triangles[i]] - end);
+            bool led = false;
+            for (int32_t n = 0; n < lead->count; n++) {
+                led = led || knot.leads.vertices[lead->first + n] == v;
+            }
+            CHECK(led || away > 1e-9); // the whole end
+            farthest = led ? fmax(farthest, away) : farthest;
+        }
+        CHECK(farthest < 0.006);
+        towards = k == 0 ? towards : v3_dot(lead->way, knot.leads.items[0].way);
+    }
+    CHECK(towards < 0.0);
+    bight_dress_knot_free(NULL, &knot);
+    strike(&s);
+
+    s = set_stage("bow", 0.0055);
+    knot = make_knot(&s, 0.001);
+    assert_int_equal(knot.leads.count, 2);
+    for (int32_t k = 0; k < 2; k++) {
+        const bight_template_part *part = &bight_template_definition(s.made)->topology.parts[0];
+        double arc = bight_template_arc(s.made, 0, k == 0 ? part->from : part->to);
+        CHECK_NEAR(knot.leads.items[k].arc, arc, 1e-6);
+        CHECK(arc > 0.2 && arc < knot.pipe.strands[0].length - 0.2);
+        CHECK((k == 0 ? -1.0 : 1.0) * knot.leads.items[k].way.x * knot.leads.items[0].way.x <= 0.0);
+    }
+    bight_dress_knot_free(NULL, &knot);
+    strike(&s);
+}
+
+// ---- refused --------------------------------------------------------------------------------------------
+
+TEST(memory_may_fail_and_the_mesh_stays)
+{
+    stage s = set_stage("overhand", 0.012);
+    int32_t vertices = s.mesh.vertex_count;
+    bight_status status = BIGHT_ERROR_NO_MEMORY;
+    const bight_dress_knot_options options = {.mapping = {.thickness = 0.001}, .sides = 12};
+    for (int64_t at = 1; status != BIGHT_OK; at += at < 20 ? 1 : 1 + at / 4) {
+        failing_allocator state = {.fail_at = at, .fail_after = true};
+        bight_env env = failing_env(&state);
+        bight_dress_knot knot;
+        bight_error error = {0};
+        // the mesh is the allocator's own, as it is given back by it
+        bight_cloth_mesh mesh;
+        const double size[2] = {s.regions[0].length, s.regions[0].width};
+        state.fail_at = 0;
+        assert_int_equal(
+            bight_garment_make(&env, bight_garment_find("ribbon"), 0.012, size, &mesh, NULL, NULL), BIGHT_OK);
+        state.fail_at = state.calls + at;
+        status = bight_dress_knot_make(&env, &mesh, s.made, s.regions, 1, &options, &knot, &error);
+        CHECK(status == BIGHT_OK || (status == BIGHT_ERROR_NO_MEMORY && error.message[0] != '\0'));
+        CHECK(status == BIGHT_OK ? mesh.vertex_count > vertices : mesh.vertex_count == vertices);
+        bight_dress_knot_free(&env.allocator, &knot);
+        bight_cloth_mesh_free(&env.allocator, &mesh);
+        if (state.held != 0) {
+            fail_msg("request %d (%d): %lld bytes are held", (int)at, (int)status, (long long)state.held);
+        }
+    }
+    strike(&s);
+}
+
+RUN_TESTS(unit(a_line_runs_along_the_middle_of_the_pattern), unit(cloth_on_every_template_is_its_knot),
+          unit(the_judge_names_open_lines), unit(ends_are_led_and_bows_by_their_loops),
+          unit(memory_may_fail_and_the_mesh_stays))
