@@ -55,7 +55,9 @@ export function clothCases(page, { openTab, serious, record }) {
         );
         await page.mouse.down();
         const grasped = await wait('a third hand', async () => (await look(page)).hands[2]);
-        check(grasped.cloth === 0 && away(grasped.position, before) < 0.12, `it holds vertex ${grasped.node}, ${away(grasped.position, before)} away`);
+        // the corner moves on between looking and grasping: any vertex beside it will do, and it is in the hand
+        const [row, column] = [Math.floor(grasped.node / SIDE), grasped.node % SIDE];
+        check(grasped.cloth === 0 && row <= 2 && column <= 2, `it holds vertex ${grasped.node}`);
         for (let i = 0; i < 10; i++) {
           x -= 6;
           y -= 14;
