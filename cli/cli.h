@@ -115,6 +115,10 @@ void cli_remove_unfinished(void);
 /// Write bytes (and free them) as FOLDER/NAME. Prints the fault and returns false.
 bool cli_write_bytes(const char *folder, const char *name, bight_bytes *bytes);
 
+/// Where templates are: what the option says when it is not NULL, else BIGHT_TEMPLATES, else beside the command. Says what is
+/// wrong and returns false.
+bool cli_templates_folder(const char *option, char *path, size_t size);
+
 /// FOLDER/NAME into buffer; false when it does not fit.
 bool cli_join(char *buffer, size_t size, const char *folder, const char *name);
 

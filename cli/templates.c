@@ -13,17 +13,7 @@
 
 static int find_folder(const char *folder, char *path)
 {
-    const char *wanted = folder != NULL ? folder : getenv("BIGHT_TEMPLATES");
-    if (wanted != NULL && wanted[0] != '\0') {
-        if (strlen(wanted) >= MOST_PATH) {
-            cli_say(NULL, 0, "the path of the templates is too long: give a shorter one");
-            return CLI_INPUT;
-        }
-        memcpy(path, wanted, strlen(wanted) + 1);
-    } else if (!cli_beside_command("share/bight/templates", path, MOST_PATH)) {
-        snprintf(path, MOST_PATH, "%s", BIGHT_TEMPLATES_INSTALLED);
-    }
-    return CLI_DONE;
+    return cli_templates_folder(folder, path, MOST_PATH) ? CLI_DONE : CLI_INPUT;
 }
 
 int cli_list_templates(const char *folder, char (*names)[CLI_TEMPLATE_NAME], int32_t *count)

@@ -31,9 +31,9 @@ ROOMS = {
     "dress": "core geom knot cloth template",
     "io": "core geom knot garment sim",
     "render": "core geom io",
-    "scene": "core geom knot start template sim cloth io render",
-    "play": "core geom knot start template sim cloth couple io render scene",
-    "tie": "core geom knot start template sim io render scene play",
+    "scene": "core geom knot start template sim cloth dress io render",
+    "play": "core geom knot start template sim cloth couple dress io render scene",
+    "tie": "core geom knot start template sim dress io render scene play",
 }
 
 # whose public headers they are
@@ -50,7 +50,7 @@ HEADERS = {
     "dress": "dress dress_knot",
     "io": "io code_text cloth_mesh_file garment_file knot_svg",
     "render": "render video",
-    "scene": "scene scene_cloth scene_value template_file",
+    "scene": "scene scene_cloth scene_dress scene_value template_file",
     "play": "play",
     "tie": "tie template_check",
 }

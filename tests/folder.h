@@ -8,6 +8,7 @@
 #include "test.h"
 
 #include <stdio.h>
+#include <string.h>
 
 /// A folder, and the file of it that is being read.
 typedef struct folder {
@@ -22,6 +23,10 @@ static bight_status folder_read(void *user, const char *name, const void **bytes
     char path[1200];
     snprintf(path, sizeof path, "%s/%s", f->path, name);
     bight_status status = bight_read_file(NULL, path, 0, &f->content, error);
+    if (status != BIGHT_OK && strpbrk(name, "/.") == NULL) { // a template that comes along
+        snprintf(path, sizeof path, "%s/%s.json", BIGHT_TEMPLATES, name);
+        status = bight_read_file(NULL, path, 0, &f->content, error);
+    }
     *bytes = f->content.data;
     *length = f->content.size;
     return status;

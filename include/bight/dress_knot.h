@@ -156,6 +156,7 @@ typedef struct bight_dress_knot_options {
 typedef struct bight_dress_knot {
     bight_pipe pipe;        ///< where the knot stands
     double scale;           ///< metres of it to a metre of the template
+    bight_pose pose;        ///< that was asked for
     bight_dress_map map;    ///< of the mesh, which may have been refined
     bight_pose motion;      ///< how the scaled template was moved to where the knot stands
     double border_residual; ///< metres: farthest that a border vertex was from its place, after placing
@@ -178,6 +179,12 @@ BIGHT_API bight_status bight_dress_knot_make(const bight_env *env, bight_cloth_m
                                              const bight_template *made, const bight_dress_region *regions,
                                              int32_t region_count, const bight_dress_knot_options *options,
                                              bight_dress_knot *knot, bight_error *error);
+
+/// As bight_dress_knot_make() with keep_mesh, on a mesh that is only read: what was there before, it may be a knot, is laid anew.
+BIGHT_API bight_status bight_dress_knot_lay(const bight_env *env, const bight_cloth_mesh *mesh,
+                                            const bight_template *made, const bight_dress_region *regions,
+                                            int32_t region_count, const bight_dress_knot_options *options,
+                                            bight_dress_knot *knot, bight_error *error);
 
 /// Give back all that it holds. An empty knot, or NULL, is fine.
 BIGHT_API void bight_dress_knot_free(const bight_allocator *allocator, bight_dress_knot *knot);

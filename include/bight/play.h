@@ -147,10 +147,23 @@ typedef struct bight_play_cloth_totals {
     int64_t all_certified; ///< And no rope through any rope, either.
     int64_t rolled_back; ///< Cycles in which a step was undone because the exact test contradicted the proof.
     int64_t held;        ///< Vertices that were stopped on their way, each time.
+    int64_t
+        clean; ///< The first cycle after which no cloth went through cloth, since the start or the last redress; -1: none yet.
+    int64_t
+        doubtful; ///< Cycles after that one that are not certified, or after which cloth goes through cloth.
 } bight_play_cloth_totals;
 
 /// Sums over all steps of cloth so far.
 BIGHT_API bight_play_cloth_totals bight_play_get_cloth_totals(const bight_play *play);
+
+/// Judge a knot in cloth as it is now.
+/// @param dress 0 to the scene's dress_count - 1
+/// @return What bight_dress_judge() returns.
+BIGHT_API bight_status bight_play_dress(const bight_play *play, int32_t dress, bight_dress_verdict *verdict,
+                                        bight_error *error);
+
+/// The knot that a cloth was last dressed with, before it moved. Good until it is dressed anew.
+BIGHT_API const bight_dress_knot *bight_play_dress_knot(const bight_play *play, int32_t dress);
 
 /// A hash of everything that decides the future: of the ropes' world alone in a scene without cloth, as
 /// bight_world_hash() has it, else of both worlds.

@@ -8,6 +8,7 @@
 #include "bight/base.h"
 #include "bight/curve.h"
 #include "bight/scene_cloth.h"
+#include "bight/scene_dress.h"
 #include "bight/scene_value.h"
 #include "bight/world.h"
 
@@ -165,6 +166,8 @@ typedef enum bight_scene_verb {
     BIGHT_VERB_PIN,
     BIGHT_VERB_UNPIN,
     BIGHT_VERB_SETTLE,
+    BIGHT_VERB_LEAD,
+    BIGHT_VERB_REDRESS,
     BIGHT_VERB_CROSS, ///< This and all below are manoeuvres: the step has a program.
     BIGHT_VERB_WIND,
     BIGHT_VERB_TIGHTEN,
@@ -353,6 +356,8 @@ typedef struct bight_scene_expect {
     const bight_scene_worst *worst;
     bool rests; ///< All is still: bight_step_report.rests.
     const bight_scene_cloth_expect *cloth;
+    bight_scene_names dressed;      ///< Knots in cloth that must be what their templates say.
+    const int32_t *dressed_indices; ///< (dressed.count)
 } bight_scene_expect;
 
 // ---- manoeuvres -------------------------------------------------------------------------------------
@@ -483,6 +488,8 @@ typedef struct bight_scene_step {
     bight_scene_forces pull;
     const bight_scene_pin *pin, *unpin;
     const bight_scene_settle *settle;
+    const bight_scene_lead *lead;
+    const bight_scene_redress *redress;
     int32_t until; ///< The step ends when so many cycles are done since the start; 0 when not given.
     const bight_scene_cross *cross;
     const bight_scene_wind *wind;
@@ -533,8 +540,9 @@ typedef struct bight_scene {
     const bight_scene_cloth_world *cloth; ///< Never NULL.
     const bight_scene_cloth *cloths;
     const bight_scene_seam *seams;
+    const bight_scene_dress *dress;
     int32_t rope_count, obstacle_count, script_count, strand_count, manoeuvre_count; ///< Ropes may be none.
-    int32_t cloth_count, seam_count;
+    int32_t cloth_count, seam_count, dress_count;
     const char *const *hands; ///< (hand_count) every hand that the script names, in order of appearance
     int32_t hand_count;
     const char *const *doubts; ///< (doubt_count) what was probably not meant, in words: cloth of an odd size

@@ -186,7 +186,8 @@ static bight_status look(making *m)
                                &knot->before, m->error);
     if (status == BIGHT_OK && !knot->before.kept) {
         status = bi_fail(m->error, BIGHT_ERROR_INVALID, 0,
-                         "the cloth is not the template's knot from the start: %.150s; make its mesh finer",
+                         "the cloth is not the template's knot from the start: %.130s; keep regions on the "
+                         "pattern, or make the mesh finer",
                          knot->before.failure);
     }
     status = status == BIGHT_OK ? bight_dress_leads_make(m->env, m->mesh, &knot->pipe, m->regions,
@@ -224,42 +225,71 @@ static bight_status work(making *m)
     return status == BIGHT_OK ? look(m) : status;
 }
 
+// @param laid Receives the mesh that the knot is of, a copy; the caller frees it. Empty on failure.
+static bight_status make_knot(const bight_env *env, const bight_cloth_mesh *mesh, const bight_template *made,
+                              const bight_dress_region *regions, int32_t region_count,
+                              const bight_dress_knot_options *options, bight_cloth_mesh *laid,
+                              bight_dress_knot *knot, bight_error *error)
+{
+    making m = {.env = env,
+                .allocator = env == NULL ? NULL : &env->allocator,
+                .mesh = laid,
+                .made = made,
+                .regions = regions,
+                .region_count = region_count,
+                .options = options,
+                .knot = knot,
+                .error = error};
+    *knot = (bight_dress_knot){0};
+    *laid = (bight_cloth_mesh){0};
+    if (!(options->scale >= 0.0 && options->scale <= 1e6)) {
+        return bi_fail(error, BIGHT_ERROR_INVALID, 0, "the template's scale is %g: give 0 to 1e6",
+                       options->scale);
+    }
+    bight_status status = bi_dress_copy_mesh(m.allocator, mesh, laid);
+    if (status != BIGHT_OK) {
+        return bi_fail(error, status, 0, "no memory for a mesh of %d vertices", mesh->vertex_count);
+    }
+    status = work(&m);
+    if (status != BIGHT_OK) {
+        bight_dress_knot_free(m.allocator, knot);
+        bight_cloth_mesh_free(m.allocator, laid);
+        return status;
+    }
+    knot->pose = options->pose != NULL ? *options->pose : (bight_pose){0};
+    return BIGHT_OK;
+}
+
 bight_status bight_dress_knot_make(const bight_env *env, bight_cloth_mesh *mesh, const bight_template *made,
                                    const bight_dress_region *regions, int32_t region_count,
                                    const bight_dress_knot_options *options, bight_dress_knot *knot,
                                    bight_error *error)
 {
     const bight_dress_knot_options standard = {0};
-    making m = {.env = env,
-                .allocator = env == NULL ? NULL : &env->allocator,
-                .made = made,
-                .regions = regions,
-                .region_count = region_count,
-                .options = options == NULL ? &standard : options,
-                .knot = knot,
-                .error = error};
-    *knot = (bight_dress_knot){0};
-    if (!(m.options->scale >= 0.0 && m.options->scale <= 1e6)) {
-        return bi_fail(error, BIGHT_ERROR_INVALID, 0, "the template's scale is %g: give 0 to 1e6",
-                       m.options->scale);
-    }
+    const bight_allocator *allocator = env == NULL ? NULL : &env->allocator;
 
-    // the mesh is refined as a copy, so that it stays as it was when something fails later on
-    bight_cloth_mesh copy;
-    bight_status status = bi_dress_copy_mesh(m.allocator, mesh, &copy);
-    if (status != BIGHT_OK) {
-        return bi_fail(error, status, 0, "no memory for a mesh of %d vertices", mesh->vertex_count);
-    }
-    m.mesh = &copy;
-    status = work(&m);
+    // a copy is refined, so that the mesh stays as it was when something fails later on
+    bight_cloth_mesh laid;
+    bight_status status = make_knot(env, mesh, made, regions, region_count,
+                                    options == NULL ? &standard : options, &laid, knot, error);
     if (status == BIGHT_OK) {
-        bight_cloth_mesh before = *mesh;
-        *mesh = copy;
-        copy = before;
-    } else {
-        bight_dress_knot_free(m.allocator, knot);
+        bight_cloth_mesh_free(allocator, mesh);
+        *mesh = laid;
     }
-    bight_cloth_mesh_free(m.allocator, &copy);
+    return status;
+}
+
+bight_status bight_dress_knot_lay(const bight_env *env, const bight_cloth_mesh *mesh,
+                                  const bight_template *made, const bight_dress_region *regions,
+                                  int32_t region_count, const bight_dress_knot_options *options,
+                                  bight_dress_knot *knot, bight_error *error)
+{
+    bight_dress_knot_options kept = options == NULL ? (bight_dress_knot_options){0} : *options;
+    const bight_allocator *allocator = env == NULL ? NULL : &env->allocator;
+    kept.mapping.keep_mesh = true;
+    bight_cloth_mesh laid;
+    bight_status status = make_knot(env, mesh, made, regions, region_count, &kept, &laid, knot, error);
+    bight_cloth_mesh_free(allocator, &laid);
     return status;
 }
 

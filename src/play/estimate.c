@@ -9,6 +9,7 @@
 #include "play/obstacle.h"
 
 #define PULL_GUESS 1500.0
+#define LEAD_GUESS 400.0
 #define SETTLE_GUESS 300.0
 
 static double way(bight_vec3 from, bight_scene_points points)
@@ -95,6 +96,10 @@ static double guess_step(bight_play *play, const bight_scene_step *step)
         return step->wait->cycles;
     case BIGHT_VERB_SETTLE:
         return fmin(SETTLE_GUESS, step->settle->cycles);
+    case BIGHT_VERB_LEAD:
+        return fmin(LEAD_GUESS, step->lead->cycles);
+    case BIGHT_VERB_REDRESS:
+        return 0.0;
     case BIGHT_VERB_PULL_TIGHT:
         return fmin(PULL_GUESS, step->pull_tight->cycles);
 

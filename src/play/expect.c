@@ -7,6 +7,7 @@
 #include "core/memory.h"
 #include "geom/pose.h"
 #include "geom/winding.h"
+#include "play/dress.h"
 #include "play/hand.h"
 #include "play/measure.h"
 #include "play/obstacle.h"
@@ -455,6 +456,9 @@ bight_status bi_expect_check(bight_play *play, const bight_scene_expect *expect)
 
     if (status == BIGHT_OK && expect->cloth != NULL) {
         status = bi_sheets_check(play, expect->cloth);
+    }
+    if (status == BIGHT_OK && expect->dressed.count > 0) {
+        status = bi_dressed_check(play, expect->dressed_indices, expect->dressed.count);
     }
     return status;
 }

@@ -3,6 +3,7 @@
 
 #include "core/memory.h"
 #include "play/control.h"
+#include "play/dress.h"
 #include "play/estimate.h"
 #include "play/hand.h"
 #include "play/mover.h"
@@ -117,6 +118,9 @@ static bight_status make_world(bight_play *play, bight_error *error)
         status = make_obstacles(play, error);
     }
     if (status == BIGHT_OK) {
+        status = bi_dressed_make(play, error);
+    }
+    if (status == BIGHT_OK) {
         status = bi_sheets_make(play, error);
     }
     if (status == BIGHT_OK) {
@@ -164,6 +168,7 @@ void bight_play_destroy(bight_play *play)
     }
     bi_control_free(play);
     bi_sheets_free(play);
+    bi_dressed_free(play);
     bi_free_array(&allocator, play->movers, (size_t)play->mover_count, sizeof *play->movers);
     bi_free_array(&allocator, play->motions, (size_t)scene->obstacle_count, sizeof *play->motions);
     bi_free_array(&allocator, play->ropes, (size_t)scene->rope_count, sizeof *play->ropes);

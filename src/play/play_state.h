@@ -8,6 +8,7 @@
 #include "core/error.h"
 #include "core/vec3.h"
 
+typedef struct bi_dressed bi_dressed; // play/dress.h
 typedef struct bi_hand bi_hand;       // play/hand.h
 typedef struct bi_mover bi_mover;     // play/mover.h
 typedef struct bi_control bi_control; // play/control_state.h
@@ -36,6 +37,9 @@ struct bight_play {
     bight_cloth_report cloth_report;          ///< Of the last cycle.
     bight_cloth_watch watch;                  ///< settle
     bool settled;                             ///< The last settle ended well.
+    bi_dressed *dressed;                      ///< (scene->dress_count)
+    bight_cloth_hand_id lead_hands[BIGHT_DRESS_MAX_LEADS]; ///< lead
+    int32_t lead_count;
 
     int32_t step;
     bool entered;

@@ -35,13 +35,16 @@ static bight_status sew(bight_play *play, const int32_t cloths[2], bight_scene_p
     return status;
 }
 
-static bight_status make_sheets(bight_play *play, bight_error *error)
+// @param places (scene->cloth_count) where each is; NULL: as the scene says
+static bight_status make_sheets(bight_play *play, const bight_vec3 *const *places, bight_error *error)
 {
     for (int32_t i = 0; i < play->scene->cloth_count; i++) {
         const bight_scene_cloth *cloth = &play->scene->cloths[i];
         const int32_t itself[2] = {i, i};
+        bight_cloth_def def = cloth->def;
+        def.positions = places != NULL ? places[i] : def.positions;
         bight_error cause = {0};
-        bight_status status = bight_cloth_create(play->cloth_world, &cloth->def, &play->cloths[i], &cause);
+        bight_status status = bight_cloth_create(play->cloth_world, &def, &play->cloths[i], &cause);
 
         // seams of the cloth with itself, and the vertices that do not move
         if (status == BIGHT_OK) {
@@ -72,14 +75,15 @@ static bight_status make_sheets(bight_play *play, bight_error *error)
     return BIGHT_OK;
 }
 
-static bight_status make_obstacles(bight_play *play, bight_error *error)
+// @param poses (scene->obstacle_count) where each stands; NULL: as the scene says
+static bight_status make_obstacles(bight_play *play, const bight_pose *poses, bight_error *error)
 {
     for (int32_t i = 0; i < play->scene->obstacle_count; i++) {
         const bight_scene_obstacle *obstacle = &play->scene->obstacles[i];
         bight_cloth_obstacle_def def = bight_cloth_obstacle_def_default();
         def.kind = obstacle->def.kind;
         def.size = obstacle->def.size;
-        def.pose = obstacle->def.pose;
+        def.pose = poses != NULL ? poses[i] : obstacle->def.pose;
         def.points = obstacle->def.points;
         def.triangles = obstacle->def.triangles;
         def.point_count = obstacle->def.point_count;
@@ -129,9 +133,88 @@ bight_status bi_sheets_make(bight_play *play, bight_error *error)
         return bi_fail(error, BIGHT_ERROR_NO_MEMORY, 0, "no memory to play the scene");
     }
     bight_status status = make_world(play, error);
-    status = status == BIGHT_OK ? make_sheets(play, error) : status;
-    status = status == BIGHT_OK ? make_obstacles(play, error) : status;
+    status = status == BIGHT_OK ? make_sheets(play, NULL, error) : status;
+    status = status == BIGHT_OK ? make_obstacles(play, NULL, error) : status;
+    play->cloth_totals.clean = -1;
     return status == BIGHT_OK && scene->rope_count > 0 ? tie(play, error) : status;
+}
+
+static bight_status begin_again(bight_play *play, const bight_vec3 *const *places, const bight_pose *poses,
+                                const bight_cloth_world_def *settings, bight_error *error)
+{
+    bight_status status = bight_cloth_world_create(settings, &play->cloth_world, error);
+    status = status == BIGHT_OK ? make_sheets(play, places, error) : status;
+    status = status == BIGHT_OK ? make_obstacles(play, poses, error) : status;
+    return status == BIGHT_OK && play->scene->rope_count > 0 ? tie(play, error) : status;
+}
+
+bight_status bi_sheets_begin_again(bight_play *play, int32_t cloth, const bight_vec3 *positions,
+                                   bight_error *error)
+{
+    const bight_allocator *allocator = &play->def.env.allocator;
+    size_t cloths = (size_t)play->scene->cloth_count, obstacles = (size_t)play->scene->obstacle_count;
+    const bight_vec3 **places = bi_new_array(allocator, cloths, sizeof *places);
+    bight_pose *poses = bi_new_array(allocator, obstacles, sizeof *poses), *aims = play->aims;
+    bight_cloth_id *ids = play->cloths;
+    bight_cloth_obstacle_id *solids = play->cloth_obstacles;
+    bight_cloth_world *world = play->cloth_world;
+    bight_couple *couple = play->couple;
+    play->cloths = bi_new_array(allocator, cloths, sizeof *play->cloths);
+    play->cloth_obstacles = bi_new_array(allocator, obstacles + 1, sizeof *play->cloth_obstacles);
+    play->aims = bi_new_array(allocator, obstacles + 1, sizeof *play->aims);
+    bight_status status = BIGHT_ERROR_NO_MEMORY;
+    bight_error cause = {0};
+
+    // the new world beside the old one, which is kept until this has worked
+    if (places != NULL && poses != NULL && play->cloths != NULL && play->cloth_obstacles != NULL &&
+        play->aims != NULL) {
+        for (int32_t i = 0; i < play->scene->cloth_count; i++) {
+            int32_t count;
+            places[i] = i == cloth ? positions : bight_cloth_positions(world, ids[i], &count);
+        }
+        for (int32_t i = 0; i < play->scene->obstacle_count; i++) {
+            bight_cloth_obstacle_get(world, solids[i], &poses[i], NULL);
+        }
+        bight_cloth_world_def settings = bight_cloth_world_get_def(world);
+        play->cloth_world = NULL;
+        play->couple = NULL;
+        status = begin_again(play, places, poses, &settings, &cause);
+    }
+    for (int32_t i = 0; i < play->scene->obstacle_count && status == BIGHT_OK; i++) {
+        play->aims[i] = aims[i];
+    }
+    if (status != BIGHT_OK) {
+        // a couple looks after ropes and cloth while it is there, so the new one goes first
+        if (play->couple != couple) {
+            bight_couple_destroy(play->couple);
+        }
+        if (play->cloth_world != world) {
+            bight_cloth_world_destroy(play->cloth_world);
+        }
+    } else {
+        bight_couple_destroy(couple);
+        bight_cloth_world_destroy(world);
+    }
+    bool good = status == BIGHT_OK;
+    bi_free_array(allocator, good ? ids : play->cloths, cloths, sizeof *ids);
+    bi_free_array(allocator, good ? solids : play->cloth_obstacles, obstacles + 1, sizeof *solids);
+    bi_free_array(allocator, good ? aims : play->aims, obstacles + 1, sizeof *aims);
+    bi_free_array(allocator, places, cloths, sizeof *places);
+    bi_free_array(allocator, poses, obstacles, sizeof *poses);
+    if (!good) {
+        play->cloths = ids;
+        play->cloth_obstacles = solids;
+        play->aims = aims;
+        play->cloth_world = world;
+        play->couple = couple;
+        return bi_fail(error, status, 0, "cloth cannot begin again: %.160s",
+                       cause.message[0] != '\0' ? cause.message : "no memory");
+    }
+    play->cloth_report = (bight_cloth_report){0};
+    play->cloth_totals.clean = -1;
+    play->cloth_totals.doubtful = 0;
+    play->settled = false;
+    return BIGHT_OK;
 }
 
 void bi_sheets_free(bight_play *play)
@@ -212,6 +295,12 @@ bight_status bi_sheets_step(bight_play *play)
         play->cloth_totals.all_certified += play->cloth_report.certified && ropes;
         play->cloth_totals.rolled_back += play->cloth_report.rolled_back;
         play->cloth_totals.held += play->cloth_report.held;
+        bool clean = play->cloth_report.intersections == 0;
+        if (play->cloth_totals.clean >= 0) {
+            play->cloth_totals.doubtful += !(clean && play->cloth_report.certified);
+        } else if (clean) {
+            play->cloth_totals.clean = play->cloth_totals.cycles;
+        }
     }
     return status;
 }

@@ -13,6 +13,11 @@ void bi_sheets_free(bight_play *play);
 /// One cycle of both worlds.
 bight_status bi_sheets_step(bight_play *play);
 
+/// Make the world of cloth anew: one cloth is where it is put, the others and obstacles are where they are, all at rest.
+/// Settings stay; pins are those of the scene; no hand may hold cloth. On failure all is as it was.
+bight_status bi_sheets_begin_again(bight_play *play, int32_t cloth, const bight_vec3 *positions,
+                                   bight_error *error);
+
 /// Hold vertices where they are, or let them go.
 bight_status bi_sheets_pin(bight_play *play, const bight_scene_pin *pin, bool pinned);
 

@@ -5,6 +5,7 @@
 
 #include "core/memory.h"
 #include "play/control.h"
+#include "play/dress.h"
 #include "play/expect.h"
 #include "play/hand.h"
 #include "play/mover.h"
@@ -270,6 +271,11 @@ bight_status bi_verb_enter(bight_play *play, bool *instant)
         play->watch = (bight_cloth_watch){0};
         play->settled = false;
         return BIGHT_OK;
+    case BIGHT_VERB_LEAD:
+        *instant = false;
+        return bi_lead_start(play, step->lead);
+    case BIGHT_VERB_REDRESS:
+        return bi_redress(play, step->redress);
     case BIGHT_VERB_WAIT:
         *instant = false;
         return BIGHT_OK;
@@ -305,6 +311,8 @@ bight_status bi_verb_look(bight_play *play, bool *over)
         look_at_wait(play, step->wait, over);
     } else if (step->verb == BIGHT_VERB_SETTLE) {
         status = look_at_settle(play, step->settle, over);
+    } else if (step->verb == BIGHT_VERB_LEAD) {
+        bi_lead_look(play, step->lead, over);
     } else if (step->verb == BIGHT_VERB_PULL) {
         *over = play->cycles - play->entered_at >= pull_cycles(&step->pull);
     } else if (step->verb == BIGHT_VERB_PULL_TIGHT) {
@@ -319,6 +327,7 @@ bight_status bi_verb_look(bight_play *play, bool *over)
         if (step->verb == BIGHT_VERB_SETTLE) {
             bight_cloth_watch_end(play->cloth_world);
         }
+        bi_lead_end(play);
     }
     return status;
 }

@@ -28,6 +28,17 @@ bight_pose bi_scene_pose(bight_vec3 position, bight_scene_points along, const bi
 bight_status bi_scene_build_cloth(const bi_reader *reader, const bight_scene_files *files,
                                   bight_scene_cloth *cloth, int32_t index);
 
+/// Dress cloths with knots: fill in the dresses and the cloths that they change. Cloths and obstacles are laid out.
+bight_status bi_scene_dress(const bi_reader *reader, const bight_scene_files *files, bi_parsed_scene *scene);
+
+/// Fetch the template that a scene names at `path`, which lives as long as the scene.
+bight_status bi_scene_fetch_template(const bi_reader *reader, const bight_scene_files *files,
+                                     const bi_json_path *path, const char *name,
+                                     const bight_template_def **definition);
+
+/// Shortest edge of a cloth on its pattern, or in space without one, metres.
+double bi_scene_shortest_edge(const bight_cloth_def *def);
+
 /// The vertex that a spot names, or the vertices that spots name, each once; the latter live as long as the
 /// scene.
 /// @param path Where they are written.

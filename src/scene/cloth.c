@@ -248,18 +248,19 @@ static bight_status fetch(const bi_reader *reader, const bight_scene_files *file
 
 // ---- all of it --------------------------------------------------------------------------------------
 
-static double shortest_edge(const sheet *s)
+double bi_scene_shortest_edge(const bight_cloth_def *def)
 {
     double least = HUGE_VAL;
-    for (int32_t i = 0; i < 3 * s->triangle_count; i++) {
+    for (int32_t i = 0; i < 3 * def->triangle_count; i++) {
         int32_t next = i % 3 == 2 ? i - 2 : i + 1;
-        if (s->uv != NULL) {
-            const int32_t *corners = s->uv_triangles != NULL ? s->uv_triangles : s->triangles;
-            const double *a = s->uv + 2 * (size_t)corners[i], *b = s->uv + 2 * (size_t)corners[next];
+        if (def->uv != NULL) {
+            const int32_t *corners = def->uv_triangles != NULL ? def->uv_triangles : def->triangles;
+            const double *a = def->uv + 2 * (size_t)corners[i], *b = def->uv + 2 * (size_t)corners[next];
             double u = a[0] - b[0], v = a[1] - b[1];
             least = fmin(least, sqrt(u * u + v * v));
         } else {
-            least = fmin(least, v3_distance(s->positions[s->triangles[i]], s->positions[s->triangles[next]]));
+            least = fmin(
+                least, v3_distance(def->positions[def->triangles[i]], def->positions[def->triangles[next]]));
         }
     }
     return least;
@@ -286,7 +287,6 @@ bight_status bi_scene_build_cloth(const bi_reader *reader, const bight_scene_fil
     }
 
     // the resolution, on the pattern where there is one: hands and settling are measured in it
-    cloth->edge = shortest_edge(&s);
     cloth->def = bight_cloth_def_default();
     cloth->def.positions = s.positions;
     cloth->def.triangles = s.triangles;
@@ -296,6 +296,7 @@ bight_status bi_scene_build_cloth(const bi_reader *reader, const bight_scene_fil
     cloth->def.triangle_count = s.triangle_count;
     cloth->def.uv_count = s.uv_count;
     cloth->def.material = *cloth->material;
+    cloth->edge = bi_scene_shortest_edge(&cloth->def);
 
     // pins may be named by places on the pattern, so they are found last
     bi_json_path pins = {&path, "pins", 0};

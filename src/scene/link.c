@@ -102,7 +102,8 @@ bight_status bi_link_moves(const bi_linker *l, const bi_json_path *parent, const
 static bool takes_time(bight_scene_verb verb)
 {
     return verb == BIGHT_VERB_MOVE || verb == BIGHT_VERB_TOGETHER || verb == BIGHT_VERB_WAIT ||
-           verb == BIGHT_VERB_PULL_TIGHT || verb == BIGHT_VERB_PULL || verb == BIGHT_VERB_SETTLE;
+           verb == BIGHT_VERB_PULL_TIGHT || verb == BIGHT_VERB_PULL || verb == BIGHT_VERB_SETTLE ||
+           verb == BIGHT_VERB_LEAD;
 }
 
 static bight_status link_release(bi_linker *l, const bi_json_path *step, bight_scene_step *out)
@@ -192,6 +193,8 @@ static bight_scene_step step_of(const bi_parsed_step *in)
     step.pin = in->pin;
     step.unpin = in->unpin;
     step.wind = in->wind;
+    step.lead = in->lead;
+    step.redress = in->redress;
     return step;
 }
 
@@ -231,7 +234,7 @@ static bight_status link_step(bi_linker *l, const bi_parsed_step *in, bight_scen
     if (step->until > 0 && !takes_time(step->verb)) {
         return bi_read_fail(
             l->reader, &until,
-            " goes with move, together, wait, settle, pull and pull_tight only: leave it out");
+            " goes with move, together, wait, settle, lead, pull and pull_tight only: leave it out");
     }
 
     // grasp and release also change what the hands hold from here on
@@ -271,6 +274,10 @@ static bight_status link_step(bi_linker *l, const bi_parsed_step *in, bight_scen
         int32_t first;
         return bi_link_cloth(l, &inner, NULL, &first);
     }
+    case BIGHT_VERB_LEAD:
+        return bi_link_dress(l, &inner, in->lead->dress, &in->lead->dress_index);
+    case BIGHT_VERB_REDRESS:
+        return bi_link_redress(l, &inner, in->redress);
     case BIGHT_VERB_WAIT:
         return BIGHT_OK;
 
@@ -293,6 +300,7 @@ bight_status bi_scene_link(const bi_reader *reader, const bi_parsed_scene *parse
     scene->strands = parsed->strands;
     scene->cloths = parsed->cloths;
     scene->seams = parsed->seams;
+    scene->dress = parsed->dress;
     bi_linker l = {.reader = reader, .parsed = parsed, .scene = scene};
     l.hands = bi_pool_new(reader->pool, MOST_HANDS, sizeof *l.hands);
     l.held_rope = bi_pool_new(reader->pool, MOST_HANDS, sizeof *l.held_rope);

@@ -153,6 +153,10 @@ bight_status bi_link_expect(const bi_linker *l, const bi_json_path *path, const 
         out->cloth = cloth;
     }
 
+    if (status == BIGHT_OK && out->dressed.count > 0) {
+        status = bi_link_dressed(l, path, out);
+    }
+
     if (status == BIGHT_OK && winding != NULL) {
         status = link_winding(l, &winding_path, winding);
     }

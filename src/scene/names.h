@@ -50,6 +50,11 @@ bight_status bi_link_pin(bi_linker *l, const bi_json_path *path, bight_scene_pin
 bight_status bi_link_cloth_expect(const bi_linker *l, const bi_json_path *path,
                                   const bi_parsed_cloth_expect *expect, bight_scene_cloth_expect *out);
 
+/// Knots in cloth: by name, or the first; then what steps do with them.
+bight_status bi_link_dress(const bi_linker *l, const bi_json_path *parent, const char *name, int32_t *index);
+bight_status bi_link_redress(bi_linker *l, const bi_json_path *path, bight_scene_redress *redress);
+bight_status bi_link_dressed(const bi_linker *l, const bi_json_path *path, bight_scene_expect *expect);
+
 /// Moves of one step at the same time, in parent's member `key`.
 bight_status bi_link_moves(const bi_linker *l, const bi_json_path *parent, const char *key,
                            bi_parsed_moves moves);

@@ -50,6 +50,8 @@ typedef struct bi_parsed_step {
     bi_parsed_forces pull;
     bight_scene_pin *pin, *unpin;
     bight_scene_wind *wind;
+    bight_scene_lead *lead;
+    bight_scene_redress *redress;
 } bi_parsed_step;
 
 typedef struct bi_parsed_scene {
@@ -60,4 +62,5 @@ typedef struct bi_parsed_scene {
     bight_scene_strand *strands;
     bight_scene_cloth *cloths;
     bight_scene_seam *seams;
+    bight_scene_dress *dress;
 } bi_parsed_scene;

@@ -16,6 +16,12 @@ struct bi_pool_block {
     size_t used; // bytes handed out after the header
 };
 
+struct bi_pool_debt {
+    bi_pool_debt *next;
+    void (*give_back)(const bight_allocator *allocator, void *what);
+    void *what;
+};
+
 static size_t round_up(size_t size)
 {
     size_t step = alignof(max_align_t);
@@ -59,8 +65,24 @@ char *bi_pool_string(bi_pool *pool, const char *text)
     return copy;
 }
 
+bool bi_pool_owe(bi_pool *pool, void (*give_back)(const bight_allocator *allocator, void *what), void *what)
+{
+    bi_pool_debt *debt = bi_pool_new(pool, 1, sizeof *debt);
+    if (debt == NULL) {
+        give_back(&pool->allocator, what);
+        return false;
+    }
+    *debt = (bi_pool_debt){pool->debts, give_back, what};
+    pool->debts = debt;
+    return true;
+}
+
 void bi_pool_free(bi_pool *pool)
 {
+    for (bi_pool_debt *debt = pool->debts; debt != NULL; debt = debt->next) {
+        debt->give_back(&pool->allocator, debt->what);
+    }
+    pool->debts = NULL;
     while (pool->blocks != NULL) {
         bi_pool_block *next = pool->blocks->next;
         bi_resize(&pool->allocator, pool->blocks, pool->blocks->size, 0);

@@ -187,6 +187,10 @@ static bight_status name_parts(const bi_reader *reader, const bi_parsed_scene *p
             name_all(reader, "cloths", "cloth", (char *)parsed->cloths + offsetof(bight_scene_cloth, name),
                      parsed->said.cloth_count, sizeof *parsed->cloths);
     }
+    if (status == BIGHT_OK && parsed->dress != NULL) {
+        status = name_all(reader, "dress", "dress", (char *)parsed->dress + offsetof(bight_scene_dress, name),
+                          parsed->said.dress_count, sizeof *parsed->dress);
+    }
     if (status == BIGHT_OK && parsed->obstacles != NULL) {
         status = name_all(reader, "obstacles", "obstacle",
                           (char *)parsed->obstacles + offsetof(bight_scene_obstacle, name),
@@ -243,6 +247,8 @@ static bight_status fill(const bi_reader *reader, const bi_json *json, const big
                                   (long long)vertices, BIGHT_MAX_SCENE_VERTICES);
         }
     }
+
+    status = status == BIGHT_OK ? bi_scene_dress(reader, files, parsed) : status;
 
     // drawn ropes pass over and under obstacles, and the script names all of them: both need the rest
     status = status == BIGHT_OK ? bi_scene_draw_ropes(reader, parsed) : status;

@@ -275,6 +275,10 @@ static const bi_field expect_fields[] = {
      .doc = "The worst of all cycles since the start."},
     {AT(bi_parsed_expect, cloth), BI_OBJECT, BI_ANY_OF, .table = &bi_cloth_expect_table,
      .doc = "What must be true of cloth."},
+    {SAID(bi_parsed_expect, dressed), BI_NAMES, BI_ANY_OF, .low = 1, .high = 100,
+     .doc = "One knot in cloth or a list: each is the knot of its template, by the middle lines of its "
+            "regions; no cloth "
+            "goes through cloth; and since that was first so every cycle is certified."},
 };
 static const bi_table expect_table = {
     TABLE("expect", bi_parsed_expect, expect_fields), .passing = true,
@@ -332,6 +336,10 @@ static const bi_field step_fields[] = {
      .doc = "Vertices of a cloth are free again."},
     {SAID(bi_parsed_step, settle), BI_OBJECT, BI_ONE_OF, .table = &bi_settle_table,
      .doc = "Cycles pass until cloth rests."},
+    {AT(bi_parsed_step, lead), BI_OBJECT, BI_ONE_OF, .table = &bi_lead_table,
+     .doc = "Tighten a knot in cloth: its ends are led apart."},
+    {AT(bi_parsed_step, redress), BI_OBJECT, BI_ONE_OF, .table = &bi_redress_table,
+     .doc = "Put another knot where one is, or the same one otherwise."},
     {SAID(bi_parsed_step, cross), BI_OBJECT, BI_ONE_OF, .table = &bi_cross_table,
      .doc = "Lift two strands and cross them."},
     {AT(bi_parsed_step, wind), BI_OBJECT, BI_ONE_OF, .table = &bi_wind_table,
@@ -353,10 +361,11 @@ static const bi_field step_fields[] = {
     {SAID(bi_parsed_step, surgeons_knot), BI_OBJECT, BI_ONE_OF, .table = &bi_knot_table,
      .doc = "A reef knot whose first half is wound twice."},
     {SAID(bi_parsed_step, until), BI_INTEGER, .low = 1, .high = 1e9, .fallback = 0, .unit = "cycles",
-     .doc = "With move, together, wait, settle, pull and pull_tight: the step is cut off, wherever it is, "
-            "when so "
-            "many cycles "
-            "are done since the start of the script. Hands keep the targets that they have then."},
+     .doc =
+         "With move, together, wait, settle, lead, pull and pull_tight: the step is cut off, wherever it is, "
+         "when so "
+         "many cycles "
+         "are done since the start of the script. Hands keep the targets that they have then."},
 };
 const bi_table bi_step_table = {TABLE("step", bi_parsed_step, step_fields), .passing = true,
                                 .doc = "One step of the script: one verb.",

@@ -303,6 +303,8 @@ static const bi_field scene_fields[] = {
      .high = 10000, .table = &bi_seam_table, .doc = "What is sewn together. Default: nothing."},
     {SAID(bi_parsed_scene, cloth), BI_OBJECT, BI_ALWAYS, .table = &bi_cloth_world_table,
      .doc = "How cloth is simulated."},
+    {AT(bi_parsed_scene, dress), BI_LIST, .count_offset = offsetof(bi_parsed_scene, said.dress_count),
+     .high = 100, .table = &bi_dress_table, .doc = "Knots that cloths are dressed with. Default: none."},
     {AT(bi_parsed_scene, obstacles), BI_LIST, .count_offset = offsetof(bi_parsed_scene, said.obstacle_count),
      .high = 10000, .table = &bi_obstacle_table, .doc = "Default: none."},
     {AT(bi_parsed_scene, strands), BI_LIST, .count_offset = offsetof(bi_parsed_scene, said.strand_count),

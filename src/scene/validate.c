@@ -96,6 +96,10 @@ static bool step_is_valid(const bight_scene *scene, const bight_scene_step *step
         return step->unpin != NULL && within(step->unpin->cloth_index, scene->cloth_count);
     case BIGHT_VERB_SETTLE:
         return step->settle != NULL;
+    case BIGHT_VERB_LEAD:
+        return step->lead != NULL && within(step->lead->dress_index, scene->dress_count);
+    case BIGHT_VERB_REDRESS:
+        return step->redress != NULL && within(step->redress->dress_index, scene->dress_count);
 
     // manoeuvres
     default:

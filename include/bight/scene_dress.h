@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+// What a scene says about knots that are put into its cloths, and what that comes to. The keys, their units, ranges and
+// defaults are in docs/scene.md; the fields below carry the same names.
+
+#pragma once
+
+#include "bight/dress_knot.h"
+#include "bight/scene_value.h"
+
+/// A value of a template's parameter.
+typedef struct bight_scene_setting {
+    const char *parameter;
+    double value;
+} bight_scene_setting;
+
+/// A rectangle of the pattern, its length along the strand.
+typedef struct bight_scene_rectangle {
+    double u, v;                   ///< Its middle, metres.
+    double angle;                  ///< Degrees from u towards v.
+    double length, width, padding; ///< Metres.
+} bight_scene_rectangle;
+
+/// A circle of the pattern; its middle is a tip.
+typedef struct bight_scene_circle {
+    double u, v, radius; ///< Metres.
+    double angle;        ///< Degrees.
+    int32_t end;         ///< Its tip is the strand's first end (0) or last (1).
+} bight_scene_circle;
+
+/// Which part of the pattern lies on which strand.
+typedef struct bight_scene_region {
+    bight_region_kind kind;
+    const char *strand; ///< NULL: the template's only one.
+    const bight_scene_rectangle *rectangle;
+    const bight_scene_circle *circle;
+} bight_scene_region;
+
+/// A knot in a cloth.
+typedef struct bight_scene_dress {
+    int32_t text_line;
+    const char *name; ///< Never NULL: "dress1" and so on when not given.
+    const char *note;
+    const char *cloth;
+    int32_t cloth_index;
+    const char *file;                  ///< Of the template.
+    const bight_scene_setting *set;    ///< (set_count)
+    const bight_scene_region *regions; ///< (region_count)
+    int32_t set_count, region_count;
+    bight_vec3 position; ///< Where the template stands, for what no border decides.
+    bight_scene_points along;
+    const bight_scene_rotation *rotation;
+    double scale; ///< 0: so that the cloth is as long as its strands.
+    int32_t sides;
+    bool keep_mesh;
+
+    const bight_template *made;      ///< With its values. What follows is what all this comes to.
+    const bight_dress_region *given; ///< (region_count)
+    const bight_cloth_mesh *mesh;    ///< The cloth without copies, perhaps refined, where it is at first.
+    const bight_dress_knot *knot;
+    bight_template_edit edit; ///< What the values asked of the template.
+} bight_scene_dress;
+
+/// Another knot, or the same one otherwise, where one is.
+typedef struct bight_scene_redress {
+    const char *dress;
+    int32_t dress_index;
+    const char *file;               ///< Of another template; NULL: the same one.
+    const bight_scene_setting *set; ///< (set_count)
+    int32_t set_count;
+    double padding;                       ///< Metres, of all rectangles; NaN: as it is.
+    const bight_template_def *definition; ///< Of the other template; NULL: the same one.
+} bight_scene_redress;
+
+/// Ends of a knot are led apart, as tight as its template says.
+typedef struct bight_scene_lead {
+    const char *dress;
+    int32_t dress_index;
+    int32_t cycles; ///< At most.
+} bight_scene_lead;

@@ -1,0 +1,411 @@
+// SPDX-License-Identifier: MIT
+// Knots that a scene puts into its cloths: templates, regions, and the cloth that comes of them.
+
+#include "bight/suggest.h"
+#include "bight/template_file.h"
+#include "core/memory.h"
+#include "geom/pose.h"
+#include "scene/build.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#define RADIANS 0.017453292519943295
+
+// ---- what outlives the text -----------------------------------------------------------------------------
+
+static void close_file(const bight_allocator *allocator, void *what)
+{
+    (void)allocator;
+    bight_template_close(what);
+}
+
+static void free_template(const bight_allocator *allocator, void *what)
+{
+    (void)allocator;
+    bight_template_free(what);
+}
+
+static void free_mesh(const bight_allocator *allocator, void *what)
+{
+    bight_cloth_mesh_free(allocator, what);
+}
+
+static void free_knot(const bight_allocator *allocator, void *what)
+{
+    bight_dress_knot_free(allocator, what);
+}
+
+// ---- templates ------------------------------------------------------------------------------------------
+
+bight_status bi_scene_fetch_template(const bi_reader *reader, const bight_scene_files *files,
+                                     const bi_json_path *path, const char *name,
+                                     const bight_template_def **definition)
+{
+    const void *bytes;
+    size_t length;
+    bight_status status = bi_scene_fetch(reader, files, path, name, &bytes, &length);
+    if (status != BIGHT_OK) {
+        return status;
+    }
+    bight_env env = {.allocator = reader->pool->allocator};
+    bight_template_file *file = NULL;
+    bight_error cause = {0};
+    status = bight_template_read(&env, bytes, length, &file, &cause);
+    if (files->release != NULL) {
+        files->release(files->user, bytes, length);
+    }
+    if (status != BIGHT_OK) {
+        return bi_scene_file_fail(reader, path, name, &cause);
+    }
+    if (!bi_pool_owe(reader->pool, close_file, file)) {
+        return bi_read_no_memory(reader);
+    }
+    *definition = bight_template_file_def(file);
+    return BIGHT_OK;
+}
+
+// Put settings into the values of a definition's parameters. NULL values: only look whether they could be.
+static bight_status take_settings(const bi_reader *reader, const bi_json_path *parent,
+                                  const bight_template_def *def, const bight_scene_setting *set,
+                                  int32_t count, double *values)
+{
+    bi_json_path list = {parent, "set", 0};
+    for (int32_t i = 0; i < count; i++) {
+        bi_json_path path = {&list, NULL, i}, name = {&path, "parameter", 0}, value = {&path, "value", 0};
+        int32_t found = -1;
+        for (int32_t p = 0; p < def->parameter_count; p++) {
+            found = strcmp(def->parameters[p].name, set[i].parameter) == 0 ? p : found;
+        }
+        if (found < 0) {
+            const char *guess = def->parameter_count > 0
+                                    ? bight_suggest(set[i].parameter, &def->parameters->name,
+                                                    def->parameter_count, sizeof *def->parameters)
+                                    : NULL;
+            return bi_read_fail(reader, &name, " is \"%.60s\", which template %.40s does not have%s%s%s",
+                                set[i].parameter, def->name, guess != NULL ? ": did you mean \"" : "",
+                                guess != NULL ? guess : ": see bight template list",
+                                guess != NULL ? "\"?" : "");
+        }
+        const bight_template_parameter *p = &def->parameters[found];
+        if (!(set[i].value >= p->low && set[i].value <= p->high)) {
+            return bi_read_fail(reader, &value, " is %g: give %g to %g%s%s", set[i].value, p->low, p->high,
+                                p->unit[0] != '\0' ? " " : "", p->unit);
+        }
+        if (values != NULL) {
+            values[found] = set[i].value;
+        }
+    }
+    return BIGHT_OK;
+}
+
+static bight_status make_template(const bi_reader *reader, const bi_json_path *path, bight_scene_dress *dress,
+                                  const bight_template_def *def)
+{
+    bight_env env = {.allocator = reader->pool->allocator};
+    bight_template *made = NULL;
+    bight_error cause = {0};
+    bi_json_path file = {path, "template", 0}, set = {path, "set", 0};
+    bight_status status = bight_template_make(&env, def, NULL, &made, &cause);
+    if (status != BIGHT_OK) {
+        return bi_scene_file_fail(reader, &file, dress->file, &cause);
+    }
+    if (!bi_pool_owe(reader->pool, free_template, made)) {
+        return bi_read_no_memory(reader);
+    }
+    dress->made = made;
+    if (dress->set_count == 0) {
+        return BIGHT_OK;
+    }
+    double values[BIGHT_TEMPLATE_MAX_PARAMETERS];
+    memcpy(values, bight_template_values(made), (size_t)def->parameter_count * sizeof *values);
+    status = take_settings(reader, path, def, dress->set, dress->set_count, values);
+    if (status != BIGHT_OK) {
+        return status;
+    }
+    status = bight_template_set(made, values, &dress->edit, &cause);
+    if (status != BIGHT_OK) {
+        return status == BIGHT_ERROR_NO_MEMORY ? bi_read_no_memory(reader)
+                                               : bi_read_fail(reader, &set, ": %.160s", cause.message);
+    }
+    return !dress->edit.stopped
+               ? BIGHT_OK
+               : bi_read_fail(reader, &set,
+                              " is reached to %.0f %% only: %.120s, about [%.3g, %.3g, %.3g]; give "
+                              "values nearer to the defaults",
+                              100.0 * dress->edit.reached, dress->edit.reason, dress->edit.place.x,
+                              dress->edit.place.y, dress->edit.place.z);
+}
+
+// ---- regions --------------------------------------------------------------------------------------------
+
+static bight_status find_strand(const bi_reader *reader, const bi_json_path *path,
+                                const bight_template_def *def, const char *name, int32_t *strand)
+{
+    bi_json_path at = {path, "strand", 0};
+    if (name == NULL) {
+        *strand = 0;
+        return def->strand_count == 1
+                   ? BIGHT_OK
+                   : bi_read_fail(reader, path, " names no strand, and template %.40s has %d: add \"strand\"",
+                                  def->name, (int)def->strand_count);
+    }
+    for (int32_t i = 0; i < def->strand_count; i++) {
+        if (strcmp(def->strands[i].name, name) == 0) {
+            *strand = i;
+            return BIGHT_OK;
+        }
+    }
+    const char *guess = bight_suggest(name, &def->strands->name, def->strand_count, sizeof *def->strands);
+    return bi_read_fail(reader, &at, " is \"%.60s\", which template %.40s does not have: give \"%.60s\"",
+                        name, def->name, guess != NULL ? guess : def->strands[0].name);
+}
+
+static bight_status make_regions(const bi_reader *reader, const bi_json_path *parent,
+                                 bight_scene_dress *dress, const bight_template_def *def)
+{
+    bight_dress_region *given = bi_pool_new(reader->pool, (size_t)dress->region_count, sizeof *given);
+    bi_json_path list = {parent, "regions", 0};
+    bight_status status = given != NULL ? BIGHT_OK : bi_read_no_memory(reader);
+    for (int32_t i = 0; i < dress->region_count && status == BIGHT_OK; i++) {
+        const bight_scene_region *said = &dress->regions[i];
+        bi_json_path path = {&list, NULL, i};
+        given[i].kind = said->kind;
+        status = find_strand(reader, &path, def, said->strand, &given[i].strand);
+        if (said->kind == BIGHT_REGION_RECTANGLE) {
+            given[i].centre[0] = said->rectangle->u;
+            given[i].centre[1] = said->rectangle->v;
+            given[i].angle = RADIANS * said->rectangle->angle;
+            given[i].length = said->rectangle->length;
+            given[i].width = said->rectangle->width;
+            given[i].padding = said->rectangle->padding;
+        } else {
+            given[i].centre[0] = said->circle->u;
+            given[i].centre[1] = said->circle->v;
+            given[i].angle = RADIANS * said->circle->angle;
+            given[i].radius = said->circle->radius;
+            given[i].end = said->circle->end;
+        }
+    }
+    dress->given = given;
+    return status;
+}
+
+// ---- cloth ----------------------------------------------------------------------------------------------
+
+static bool take_arrays(const bight_allocator *allocator, const bight_cloth_def *def, bight_cloth_mesh *mesh)
+{
+    mesh->vertex_count = def->vertex_count;
+    mesh->triangle_count = mesh->face_count = def->triangle_count;
+    mesh->uv_count = def->uv_count > 0 ? def->uv_count : def->vertex_count;
+    mesh->group_count = 1;
+    int32_t *room = mesh->capacities, triangles = def->triangle_count;
+    bight_status status =
+        bi_reserve(allocator, &mesh->positions, &room[0], mesh->vertex_count, sizeof *mesh->positions);
+    status = status == BIGHT_OK
+                 ? bi_reserve(allocator, &mesh->uv, &room[1], mesh->uv_count, 2 * sizeof *mesh->uv)
+                 : status;
+    status = status == BIGHT_OK
+                 ? bi_reserve(allocator, &mesh->triangles, &room[2], triangles, 3 * sizeof *mesh->triangles)
+                 : status;
+    status = status == BIGHT_OK ? bi_reserve(allocator, &mesh->uv_triangles, &room[3], triangles,
+                                             3 * sizeof *mesh->uv_triangles)
+                                : status;
+    status = status == BIGHT_OK
+                 ? bi_reserve(allocator, &mesh->faces, &room[4], triangles, sizeof *mesh->faces)
+                 : status;
+    status = status == BIGHT_OK
+                 ? bi_reserve(allocator, &mesh->groups, &room[5], triangles, sizeof *mesh->groups)
+                 : status;
+    status =
+        status == BIGHT_OK ? bi_reserve(allocator, &mesh->names, &room[6], 1, sizeof *mesh->names) : status;
+    return status == BIGHT_OK;
+}
+
+// The cloth as a mesh with a pattern, which can be refined.
+static bool take_mesh(const bight_allocator *allocator, const bight_cloth_def *def, bight_cloth_mesh *mesh)
+{
+    if (!take_arrays(allocator, def, mesh)) {
+        return false;
+    }
+    const int32_t *corners = def->uv_triangles != NULL ? def->uv_triangles : def->triangles;
+    memcpy(mesh->positions, def->positions, (size_t)def->vertex_count * sizeof *mesh->positions);
+    memcpy(mesh->uv, def->uv, 2 * (size_t)mesh->uv_count * sizeof *mesh->uv);
+    for (int32_t i = 0; i < 3 * def->triangle_count; i++) {
+        mesh->triangles[i] = def->triangles[i];
+        mesh->uv_triangles[i] = corners[i];
+        mesh->faces[i / 3] = i / 3;
+        mesh->groups[i / 3] = 0;
+    }
+    mesh->names[0] = (bight_mesh_group){"cloth"};
+    return true;
+}
+
+// The surfaces of obstacles, where they stand. They pass with the text.
+static bight_status take_bodies(const bi_reader *reader, const bi_parsed_scene *scene, bight_mesh **bodies)
+{
+    bight_env env = {.allocator = reader->passing->allocator};
+    *bodies = bi_pool_new(reader->passing, (size_t)scene->said.obstacle_count, sizeof **bodies);
+    if (*bodies == NULL) {
+        return bi_read_no_memory(reader);
+    }
+    for (int32_t i = 0; i < scene->said.obstacle_count; i++) {
+        const bight_obstacle_def *def = &scene->obstacles[i].def;
+        bight_mesh surface = {0};
+        if (def->kind != BIGHT_SHAPE_MESH &&
+            bight_shape_mesh(&env, def->kind, def->size, 0, &surface, NULL) != BIGHT_OK) {
+            return bi_read_no_memory(reader);
+        }
+        bool own = def->kind == BIGHT_SHAPE_MESH;
+        int32_t points = own ? def->point_count : surface.vertex_count;
+        int32_t triangles = own ? def->triangle_count : surface.triangle_count;
+        bight_mesh *body = &(*bodies)[i];
+        body->positions = bi_pool_new(reader->passing, (size_t)points, sizeof *body->positions);
+        body->triangles = bi_pool_new(reader->passing, 3 * (size_t)triangles, sizeof *body->triangles);
+        bool good = body->positions != NULL && body->triangles != NULL;
+        bight_pose pose = bi_pose_normalised(def->pose);
+        for (int32_t v = 0; v < points && good; v++) {
+            body->positions[v] = bi_pose_out(&pose, own ? def->points[v] : surface.positions[v]);
+        }
+        for (int32_t c = 0; c < 3 * triangles && good; c++) {
+            body->triangles[c] = own ? def->triangles[c] : surface.triangles[c];
+        }
+        body->vertex_count = points;
+        body->triangle_count = triangles;
+        bight_mesh_free(&env.allocator, &surface);
+        if (!good) {
+            return bi_read_no_memory(reader);
+        }
+    }
+    return BIGHT_OK;
+}
+
+// What is simulated in the place of the cloth that the scene laid out.
+static bight_status change_cloth(const bi_reader *reader, const bight_scene_dress *dress,
+                                 bight_scene_cloth *cloth)
+{
+    const bight_dress_cloth *made = &dress->knot->cloth;
+    int32_t count = cloth->sewn.count + made->sewn_count;
+    int32_t *sewn = bi_pool_new(reader->pool, 2 * (size_t)count + 1, sizeof *sewn);
+    if (sewn == NULL) {
+        return bi_read_no_memory(reader);
+    }
+    for (int32_t i = 0; i < 2 * count; i++) {
+        sewn[i] = i < 2 * cloth->sewn.count ? cloth->sewn.at[i] : made->sewn[i - 2 * cloth->sewn.count];
+    }
+    cloth->sewn = (bight_scene_pairs){sewn, count};
+    cloth->def.positions = made->positions;
+    cloth->def.triangles = made->triangles;
+    cloth->def.vertex_count = made->vertex_count;
+    cloth->def.triangle_count = made->triangle_count;
+    cloth->def.uv = dress->mesh->uv;
+    cloth->def.uv_triangles = dress->mesh->uv_triangles;
+    cloth->def.uv_count = dress->mesh->uv_count;
+    cloth->edge = bi_scene_shortest_edge(&cloth->def);
+    return BIGHT_OK;
+}
+
+static bight_status make_knot(const bi_reader *reader, const bi_json_path *path, const bi_parsed_scene *scene,
+                              bight_scene_dress *dress, const bight_mesh *bodies)
+{
+    bight_scene_cloth *cloth = &scene->cloths[dress->cloth_index];
+    bight_env env = {.allocator = reader->pool->allocator};
+    if (cloth->def.uv == NULL) {
+        return bi_read_fail(reader, path,
+                            " is of \"%.40s\", which has no pattern: give its file texture "
+                            "coordinates, or take a grid or tube",
+                            cloth->name);
+    }
+
+    // both are given back with the scene, however far this gets
+    bight_cloth_mesh *mesh = bi_pool_new(reader->pool, 1, sizeof *mesh);
+    bight_dress_knot *knot = bi_pool_new(reader->pool, 1, sizeof *knot);
+    if (mesh == NULL || knot == NULL || !bi_pool_owe(reader->pool, free_mesh, mesh) ||
+        !bi_pool_owe(reader->pool, free_knot, knot) || !take_mesh(&env.allocator, &cloth->def, mesh)) {
+        return bi_read_no_memory(reader);
+    }
+    bight_pose pose = bi_scene_pose(dress->position, dress->along, dress->rotation);
+    const bight_dress_knot_options options = {
+        .mapping = {.thickness = scene->said.cloth->thickness, .keep_mesh = dress->keep_mesh},
+        .scale = dress->scale,
+        .sides = dress->sides,
+        .pose = &pose,
+        .bodies = bodies,
+        .body_count = scene->said.obstacle_count};
+    bight_error cause = {0};
+    bight_status status = bight_dress_knot_make(&env, mesh, dress->made, dress->given, dress->region_count,
+                                                &options, knot, &cause);
+    if (status != BIGHT_OK) {
+        return status == BIGHT_ERROR_NO_MEMORY ? bi_read_no_memory(reader)
+                                               : bi_read_fail(reader, path, ": %.230s", cause.message);
+    }
+    dress->mesh = mesh;
+    dress->knot = knot;
+    return change_cloth(reader, dress, cloth);
+}
+
+static bight_status find_cloth(const bi_reader *reader, const bi_json_path *path,
+                               const bi_parsed_scene *scene, bight_scene_dress *dress)
+{
+    bi_json_path at = {path, "cloth", 0};
+    dress->cloth_index = dress->cloth == NULL && scene->said.cloth_count > 0 ? 0 : -1;
+    for (int32_t i = 0; i < scene->said.cloth_count && dress->cloth != NULL; i++) {
+        dress->cloth_index = strcmp(scene->cloths[i].name, dress->cloth) == 0 ? i : dress->cloth_index;
+    }
+    if (dress->cloth_index < 0) {
+        return bi_read_fail(
+            reader, dress->cloth != NULL ? &at : path, "%s%.60s%s",
+            dress->cloth != NULL ? " is \"" : " is about cloth, and the scene has none: add \"cloths\"",
+            dress->cloth != NULL ? dress->cloth : "",
+            dress->cloth != NULL ? "\", and no cloth is called so: name one of \"cloths\"" : "");
+    }
+    for (const bight_scene_dress *other = scene->dress; other != dress; other++) {
+        if (other->cloth_index == dress->cloth_index) {
+            return bi_read_fail(reader, path,
+                                " dresses \"%.40s\" a second time: one knot a cloth, or more regions",
+                                scene->cloths[dress->cloth_index].name);
+        }
+    }
+    return BIGHT_OK;
+}
+
+// ---- all of it ------------------------------------------------------------------------------------------
+
+// Templates that a script names, with the values that it gives.
+static bight_status fetch_later(const bi_reader *reader, const bight_scene_files *files,
+                                const bi_parsed_scene *scene)
+{
+    bi_json_path script = {NULL, "script", 0};
+    bight_status status = BIGHT_OK;
+    for (int32_t i = 0; i < scene->said.script_count && status == BIGHT_OK; i++) {
+        bight_scene_redress *redress = scene->script[i].redress;
+        bi_json_path step = {&script, NULL, i}, path = {&step, "redress", 0}, file = {&path, "template", 0};
+        if (redress != NULL && redress->file != NULL) {
+            status = bi_scene_fetch_template(reader, files, &file, redress->file, &redress->definition);
+            status = status == BIGHT_OK ? take_settings(reader, &path, redress->definition, redress->set,
+                                                        redress->set_count, NULL)
+                                        : status;
+        }
+    }
+    return status;
+}
+
+bight_status bi_scene_dress(const bi_reader *reader, const bight_scene_files *files, bi_parsed_scene *scene)
+{
+    bight_mesh *bodies = NULL;
+    bi_json_path list = {NULL, "dress", 0};
+    bight_status status = scene->said.dress_count > 0 ? take_bodies(reader, scene, &bodies) : BIGHT_OK;
+    for (int32_t i = 0; i < scene->said.dress_count && status == BIGHT_OK; i++) {
+        bight_scene_dress *dress = &scene->dress[i];
+        bi_json_path path = {&list, NULL, i}, file = {&path, "template", 0};
+        const bight_template_def *def = NULL;
+        status = find_cloth(reader, &path, scene, dress);
+        status =
+            status == BIGHT_OK ? bi_scene_fetch_template(reader, files, &file, dress->file, &def) : status;
+        status = status == BIGHT_OK ? make_template(reader, &path, dress, def) : status;
+        status = status == BIGHT_OK ? make_regions(reader, &path, dress, def) : status;
+        status = status == BIGHT_OK ? make_knot(reader, &path, scene, dress, bodies) : status;
+    }
+    return status == BIGHT_OK ? fetch_later(reader, files, scene) : status;
+}
