@@ -80,8 +80,8 @@ TEST(a_scene_lays_cloth_on_a_template)
 TEST(a_knot_is_led_tight_and_kept)
 {
     bight_scene *scene = read_scene(
-        HEAD DRESS "\"script\": [{\"expect\": {\"dressed\": \"knot\"}}, {\"settle\": {\"cycles\": 40, "
-                   "\"arrive\": false}}, {\"lead\": {\"cycles\": 60}}, {\"expect\": {\"dressed\": "
+        HEAD DRESS "\"script\": [{\"expect\": {\"dressed\": \"knot\"}}, {\"settle\": {\"cycles\": 20, "
+                   "\"arrive\": false}}, {\"lead\": {\"cycles\": 30}}, {\"expect\": {\"dressed\": "
                    "[\"knot\"], \"cloth\": {\"intersections\": 0, \"uncertified\": 0}}}]}");
     bight_play *play = begin(scene);
     const bight_dress_leads *leads = &scene->dress[0].knot->leads;
@@ -94,13 +94,13 @@ TEST(a_knot_is_led_tight_and_kept)
         int64_t cycles = bight_play_get_progress(play).cycles;
         double now =
             v3_distance(x[leads->vertices[leads->items[0].first]], x[leads->vertices[leads->items[1].first]]);
-        apart[0] = cycles <= 40 ? now : apart[0];
+        apart[0] = cycles <= 20 ? now : apart[0];
         apart[1] = now;
         if (bight_play_step(play, &more, &error) != BIGHT_OK) {
             fail_msg("%s", error.message);
         }
     }
-    CHECK(apart[1] > apart[0] + 0.02);
+    CHECK(apart[1] > apart[0] + 0.01);
     int32_t checks;
     const bight_play_check *found = bight_play_checks(play, &checks);
     assert_int_equal(checks, 5);
