@@ -1,22 +1,56 @@
 // SPDX-License-Identifier: MIT
-// bight garment list | make NAME | pattern SPEC.json: garments made by code, and from sewing patterns.
+// bight garment list | make NAME | pattern SPEC.json | knot G.obj: garments made by code and from sewing patterns, and
+// knots in them.
 
 #include "bight/garment.h"
 #include "bight/garment_file.h"
 #include "bight/cloth_mesh_file.h"
 #include "bight/suggest.h"
-#include "cli/cli.h"
+#include "cli/garment_knot.h"
+#include "cli/templates.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { OPT_OUT, OPT_EDGE, OPT_JSON, OPT_JOIN };
+enum {
+    OPT_OUT,
+    OPT_EDGE,
+    OPT_JSON,
+    OPT_JOIN,
+    OPT_TEMPLATE,
+    OPT_BODY,
+    OPT_POSE,
+    OPT_KEEP,
+    OPT_SCALE,
+    OPT_THICKNESS,
+    OPT_THREADS,
+    OPT_CYCLES,
+    OPT_TEMPLATES,
+    OPT_FOLDER
+};
 
 static const cli_option options[] = {
     {"-o", "FILE", "where the mesh is written: .obj, .ply, .glb, .stl"},
     {"--edge", "M", "wanted length of edges, metres; default: the garment's own, 0.015 for a pattern"},
     {"--json", NULL, "one JSON object on stdout"},
     {"--join", NULL, "of a pattern: sewn vertices become one, and the cloth is eased to its lengths"},
+    {"--template", "NAME", "of a knot: `bight template list` names them, or a file of one"},
+    {"--body", "B.obj", "of a knot: what the garment is worn on; with it cloth has weight"},
+    {"--pose", "X,Y,Z[,AX,AY,AZ,DEG]", "of a knot: where the template stands, for what no border decides"},
+    {"--keep-mesh", NULL, "of a knot: refuse a mesh that is too coarse, do not refine it"},
+    {"--scale", "S",
+     "of a knot: size of the template; default: so that its strands are as long as the cloth"},
+    {"--thickness", "M", "of a knot: of the cloth, metres; default 0.001"},
+    {"--threads", "N", "of a knot: 1 to 64, default 1; results do not depend on it"},
+    {"--cycles", "N",
+     "of a knot: until it must be at rest, default 2500; 300 at most before it is tightened"},
+    {"--templates", "DIR", CLI_TEMPLATES_DOC},
+    {"--out", "DIR", "of a knot: the folder for all that it leaves"},
+    {"--region", "R",
+     "of a knot: STRAND:rect:U,V,ANGLE,L,W[,PAD] or STRAND:circle:U,V,R[,ANGLE], cloth for a strand by its "
+     "place on "
+     "the pattern, metres and degrees; once or more for each strand"},
+    {"--set", "K=V", "of a knot: a parameter of the template; as often as needed"},
     {"--size", "K=V", "a size of the garment, metres; as often as needed; `bight garment list` names them"},
     {NULL, NULL, NULL}};
 
@@ -258,19 +292,71 @@ static int cut_pattern(const char *path, double edge, bool join, const char *fil
 
 #define MOST_SIZES 64
 
-static int work(const cli_args *args, char **sizes, int32_t size_count)
+// Options that may be given more than once.
+enum { SIZES, REGIONS, SETTINGS, MANY };
+static const char *const many_names[MANY] = {"--size", "--region", "--set"};
+
+typedef struct many {
+    char *items[MANY][MOST_SIZES];
+    int32_t counts[MANY];
+} many;
+
+static int tie_knot(const cli_args *args, const many *all)
 {
-    static const char *const words[] = {"list", "make", "pattern"};
+    cli_knot_order order = {.garment = args->files[1],
+                            .template_name = args->values[OPT_TEMPLATE],
+                            .templates = args->values[OPT_TEMPLATES],
+                            .body = args->values[OPT_BODY],
+                            .pose = args->values[OPT_POSE],
+                            .folder = args->values[OPT_FOLDER],
+                            .region_count = all->counts[REGIONS],
+                            .setting_count = all->counts[SETTINGS],
+                            .threads = 1,
+                            .cycles = 2500,
+                            .keep_mesh = args->values[OPT_KEEP] != NULL,
+                            .json = args->values[OPT_JSON] != NULL};
+    if (order.template_name == NULL || order.folder == NULL || order.region_count == 0 ||
+        order.region_count > CLI_MOST_REGIONS) {
+        cli_say(NULL, 0, "garment knot needs --template, --out and 1 to %d times --region", CLI_MOST_REGIONS);
+        return CLI_USAGE;
+    }
+    if (!cli_positive("--scale", args->values[OPT_SCALE], &order.scale) ||
+        !cli_positive("--thickness", args->values[OPT_THICKNESS], &order.thickness) ||
+        !cli_integer("--threads", args->values[OPT_THREADS], 1, 64, &order.threads) ||
+        !cli_integer("--cycles", args->values[OPT_CYCLES], 1, 1000000, &order.cycles)) {
+        return CLI_USAGE;
+    }
+    for (int32_t i = 0; i < order.region_count; i++) {
+        order.regions[i] = all->items[REGIONS][i];
+    }
+    for (int32_t i = 0; i < order.setting_count; i++) {
+        order.settings[i] = all->items[SETTINGS][i];
+    }
+    return cli_garment_knot(&order);
+}
+
+static int work(const cli_args *args, many *all)
+{
+    static const char *const words[] = {"list", "make", "pattern", "knot"};
+    char **sizes = all->items[SIZES];
+    int32_t size_count = all->counts[SIZES];
     double edge = 0.0;
-    int32_t what = args->file_count > 0 ? cli_word("garment", args->files[0], words, 3) : -1;
+    int32_t what = args->file_count > 0 ? cli_word("garment", args->files[0], words, 4) : -1;
     if (args->file_count == 0) {
-        cli_say(NULL, 0, "garment needs list, make and a name, or pattern and a file");
+        cli_say(NULL, 0, "garment needs list, make and a name, or pattern or knot and a file");
     }
     if (what < 0 || !cli_positive("--edge", args->values[OPT_EDGE], &edge)) {
         return CLI_USAGE;
     }
     if (what == 0) {
         return list(args->values[OPT_JSON] != NULL);
+    }
+    if (what == 3 && args->file_count == 2) {
+        return tie_knot(args, all);
+    }
+    if (all->counts[REGIONS] + all->counts[SETTINGS] > 0) {
+        cli_say(NULL, 0, "--region and --set go with garment knot only");
+        return CLI_USAGE;
     }
     const char *file = args->values[OPT_OUT];
     if (args->file_count != 2 || file == NULL) {
@@ -297,34 +383,40 @@ static int work(const cli_args *args, char **sizes, int32_t size_count)
     return make(args->files[1], edge, sizes, size_count, file, args->values[OPT_JSON] != NULL);
 }
 
-// --size may be given more than once: it is taken out before the rest is read.
+// What may be given more than once is taken out before the rest is read.
 static int run_raw(int argc, char **argv)
 {
-    char *sizes[MOST_SIZES];
-    int32_t size_count = 0;
+    many all = {.counts = {0}};
     int kept = 0;
     for (int i = 0; i < argc; i++) {
-        bool joined = strncmp(argv[i], "--size=", 7) == 0, apart = strcmp(argv[i], "--size") == 0;
-        if (!joined && !apart) {
+        int32_t which = -1;
+        for (int32_t m = 0; m < MANY; m++) {
+            size_t length = strlen(many_names[m]);
+            bool named = strncmp(argv[i], many_names[m], length) == 0;
+            which = named && (argv[i][length] == '=' || argv[i][length] == '\0') ? m : which;
+        }
+        if (which < 0) {
             argv[kept++] = argv[i];
             continue;
         }
-        if ((apart && i + 1 == argc) || size_count == MOST_SIZES) {
-            cli_say(NULL, 0,
-                    apart && i + 1 == argc ? "--size has no value: write --size K=V"
-                                           : "--size is given too often: each size once");
+        const char *name = many_names[which];
+        bool apart = argv[i][strlen(name)] == '\0';
+        if ((apart && i + 1 == argc) || all.counts[which] == MOST_SIZES) {
+            cli_say(NULL, 0, apart && i + 1 == argc ? "%s has no value" : "%s is given too often", name);
             return CLI_USAGE;
         }
-        sizes[size_count++] = joined ? argv[i] + 7 : argv[++i];
+        all.items[which][all.counts[which]++] = apart ? argv[++i] : argv[i] + strlen(name) + 1;
     }
     cli_args args;
     int code = cli_parse(&cli_verb_garment, kept, argv, &args);
-    return code == CLI_DONE ? work(&args, sizes, size_count) : code;
+    return code == CLI_DONE ? work(&args, &all) : code;
 }
 
 const cli_verb cli_verb_garment = {
     "garment",
-    "garment list | make NAME | pattern SPEC.json [--join] [--edge M] [--size K=V]... -o FILE",
+    "garment list | make NAME | pattern SPEC.json [--join] [--edge M] [--size K=V]... -o FILE | knot G.obj "
+    "--template NAME "
+    "--region R... [--set K=V]... --out DIR",
     "Make a garment by code: ribbons, scarves, shirts, a coat, a bag, and the body that they are cut for. "
     "Its\n"
     "pieces are groups of the file, its flat pattern is in metres, and its triangles are even. `list` names\n"
@@ -332,7 +424,12 @@ const cli_verb cli_verb_garment = {
     "says,\n"
     "edges that are sewn are divided alike, and stitches are lines of the OBJ, which a scene sews; with "
     "--join they are\n"
-    "sewn at once. What is "
+    "sewn at once. `knot` ties a template's knot in a garment: regions of its pattern are laid on the "
+    "template's pipe, the "
+    "cloth\n"
+    "settles, is tightened and settles again; DIR gets garment.obj, pipe.obj, settle.glb, settle.pc2, "
+    "pictures,\n"
+    "summary.json and scene.json, which `bight run` plays to the same hash. What is "
     "out of\n"
     "range or not there is refused with exit code 3.",
     options,

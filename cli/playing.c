@@ -221,6 +221,7 @@ static void write_results(run *r, const bight_play *play)
     }
 
     r->summary.interrupted = r->summary.interrupted || cli_interrupted();
+    r->stage.reel = &r->reel;
     if (r->wish->leave != NULL && !r->wish->leave(r->wish->user, r->folder, &r->stage, &r->summary)) {
         r->lost = true;
     }

@@ -26,6 +26,7 @@ typedef struct cli_stage {
     int32_t level;               ///< How fine skins are; see bight_cloth_skin().
     cli_moment moment;           ///< Filled in by cli_stage_look().
     int32_t width, height;
+    struct cli_film *reel; ///< Moments of the play; NULL while it runs.
 } cli_stage;
 
 /// Prints the fault and returns false.

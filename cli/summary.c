@@ -378,7 +378,9 @@ void cli_summary_print(const cli_summary *summary, FILE *out)
     cli_json_integer(&json, "steps", summary->progress.step_count);
     cli_json_integer(&json, "steps_done", summary->progress.step);
     print_stats(&json, summary);
-    cli_json_number(&json, "seconds", summary->seconds);
+    if (!summary->own_seconds) {
+        cli_json_number(&json, "seconds", summary->seconds);
+    }
     cli_json_number(&json, "cycles_per_second", cycles_per_second(summary));
     cli_json_text(&json, "hash", hash);
     print_worst(&json, summary);

@@ -30,6 +30,7 @@ typedef struct cli_summary {
     bight_status status;
     bight_error error;
     double seconds;
+    bool own_seconds; ///< `more` prints seconds itself.
     bool interrupted;
     void (*more)(void *user, const bight_play *play, cli_json *json); ///< Prints keys of its own. Nullable.
     void *more_user;

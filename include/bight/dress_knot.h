@@ -150,6 +150,8 @@ typedef struct bight_dress_knot_options {
     const bight_pose *pose;   ///< Nullable. Where the template stands, for what no border decides
     const bight_mesh *bodies; ///< (body_count) that the knot is pushed out of
     int32_t body_count;
+    double (*seconds)(void *clock_user); ///< Nullable: a clock, only to fill in the knot's seconds
+    void *clock_user;                    ///< handed to seconds untouched
 } bight_dress_knot_options;
 
 /// A knot in a garment before it is simulated. Owned: bight_dress_knot_free().
@@ -166,6 +168,7 @@ typedef struct bight_dress_knot {
     bight_dress_leads leads;
     int64_t intersections
         [3]; ///< edges that pierce faces: of the mapped cloth alone, of all cloth when placed, when closed
+    double seconds[2];          ///< of mapping; of placing, closing and judging. 0 without a clock
     bight_dress_verdict before; ///< the knot of the lines at the start
 } bight_dress_knot;
 

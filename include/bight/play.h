@@ -151,10 +151,14 @@ typedef struct bight_play_cloth_totals {
         clean; ///< The first cycle after which no cloth went through cloth, since the start or the last redress; -1: none yet.
     int64_t
         doubtful; ///< Cycles after that one that are not certified, or after which cloth goes through cloth.
+    int32_t level; ///< Highest rung of the ladder that settling climbed, as in bight_cloth_watch.
 } bight_play_cloth_totals;
 
 /// Sums over all steps of cloth so far.
 BIGHT_API bight_play_cloth_totals bight_play_get_cloth_totals(const bight_play *play);
+
+/// Why the last settle ended: BIGHT_CLOTH_SETTLED when all rested, and before the first one.
+BIGHT_API bight_cloth_settled bight_play_settled(const bight_play *play);
 
 /// Judge a knot in cloth as it is now.
 /// @param dress 0 to the scene's dress_count - 1

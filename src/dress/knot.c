@@ -211,18 +211,28 @@ void bight_dress_knot_free(const bight_allocator *allocator, bight_dress_knot *k
 }
 
 // All but the mesh, which the caller has copied.
+static double now(const making *m)
+{
+    return m->options->seconds != NULL ? m->options->seconds(m->options->clock_user) : 0.0;
+}
+
 static bight_status work(making *m)
 {
+    double start = now(m);
     const bight_dress_options *mapping = &m->options->mapping;
     bight_status status = make_pipe(m);
     status = status == BIGHT_OK ? bight_dress_map_make(m->env, m->mesh, &m->knot->pipe, m->regions,
                                                        m->region_count, mapping, &m->knot->map, m->error)
                                 : status;
+    double mapped = now(m);
     status = status == BIGHT_OK ? place(m) : status;
     status = status == BIGHT_OK ? bight_dress_close(m->env, m->mesh, &m->knot->map, &m->knot->cloth, m->error)
                                 : status;
     status = status == BIGHT_OK ? count_all(m) : status;
-    return status == BIGHT_OK ? look(m) : status;
+    status = status == BIGHT_OK ? look(m) : status;
+    m->knot->seconds[0] = mapped - start;
+    m->knot->seconds[1] = now(m) - mapped;
+    return status;
 }
 
 // @param laid Receives the mesh that the knot is of, a copy; the caller frees it. Empty on failure.

@@ -173,12 +173,20 @@ static void say_unsettled(const bight_play *play, bight_cloth_settled outcome, c
     }
 }
 
+bight_cloth_settled bight_play_settled(const bight_play *play)
+{
+    bool short_of = play->watch.outcome == BIGHT_CLOTH_SETTLED && !play->settled && play->watch.steps > 0;
+    return short_of ? BIGHT_CLOTH_MOVING : play->watch.outcome; // quiet, but not for long enough
+}
+
 static bight_status look_at_settle(bight_play *play, const bight_scene_settle *settle, bool *over)
 {
     bight_cloth_watch *watch = &play->watch;
     int64_t cycles = play->cycles - play->entered_at;
     bight_cloth_watch_step(play->cloth_world, watch, &play->cloth_report);
     play->settled = watch->settled;
+    play->cloth_totals.level =
+        watch->level > play->cloth_totals.level ? watch->level : play->cloth_totals.level;
     *over = watch->settled || cycles >= settle->cycles;
     char why[160];
     say_unsettled(play, watch->outcome, why, sizeof why);

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: MIT
+// The built command ties knots in garments, and refuses what cannot be tied.
+
+#define _POSIX_C_SOURCE 200809L
+
+#include "command.h"
+
+#define REGION "strand:rect:0.55,0.036,0,1.1,0.072"
+
+static void make_ribbon(void)
+{
+    result r;
+    CHECK_RUN(&r, 0, "", "", "garment", "make", "ribbon", "-o", "ribbon.obj", "--edge", "0.0066", "--size",
+              "length=1.1", "--size", "width=0.072");
+}
+
+// The text behind "KEY": in a summary, to the end of its line.
+static void value_of(const char *summary, const char *key, char *value, size_t size)
+{
+    char quoted[80];
+    snprintf(quoted, sizeof quoted, "\"%s\": ", key);
+    const char *at = strstr(summary, quoted);
+    CHECK(at != NULL);
+    snprintf(value, size, "%.*s", (int)strcspn(at, "\n"), at);
+}
+
+// Lines of an OBJ that begin so.
+static int32_t count_lines(const char *text, const char *begin)
+{
+    int32_t count = 0;
+    for (const char *line = text; line != NULL && *line != '\0';
+         line = strchr(line, '\n') != NULL ? strchr(line, '\n') + 1 : NULL) {
+        count += strncmp(line, begin, strlen(begin)) == 0;
+    }
+    return count;
+}
+
+static char *read_whole(const char *path)
+{
+    FILE *file = fopen(path, "rb");
+    CHECK(file != NULL);
+    fseek(file, 0, SEEK_END);
+    long size = ftell(file);
+    char *text = malloc((size_t)size + 1);
+    rewind(file);
+    CHECK(fread(text, 1, (size_t)size, file) == (size_t)size);
+    text[size] = '\0';
+    fclose(file);
+    return text;
+}
+
+// Not at rest after three cycles is exit code 1, and all is written: the garment in its own order with its own places on the
+// pattern, and a scene that plays to the same hash.
+TEST(a_knot_is_tied_in_a_ribbon)
+{
+    result r, again;
+    make_ribbon();
+    CHECK_RUN(&r, 1, "\"kept\": true", "not settled after 3 cycles", "garment", "knot", "ribbon.obj",
+              "--template", "overhand", "--region", REGION, "--set", "knot.turn=10", "--cycles", "3", "--out",
+              "tied", "--json");
+    static const char *const files[] = {"garment.obj", "pipe.obj",      "settle.glb",
+                                        "settle.pc2",  "scene.json",    "cloth.obj",
+                                        "final.glb",   "template.json", "summary.json"};
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+        char path[80];
+        snprintf(path, sizeof path, "tied/%s", files[i]);
+        if (!there(path)) {
+            fail_msg("%s is not there", path);
+        }
+    }
+    static const char *const keys[] = {"vertices", "refined",         "hoop",     "axial",
+                                       "packing",  "border_residual", "push_out", "mapped",
+                                       "closed",   "outcome",         "wanted",   "verify"};
+    char value[2][200];
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+        value_of(r.out, keys[i], value[0], sizeof *value);
+    }
+    value_of(r.out, "hash", value[0], sizeof *value);
+    RUN(&again, "run", "tied/scene.json", "--json");
+    value_of(again.out, "hash", value[1], sizeof *value);
+    assert_string_equal(value[0], value[1]);
+
+    // the first lines of places on the pattern are the ribbon's, new ones come last
+    char *before = read_whole("ribbon.obj"), *after = read_whole("tied/garment.obj");
+    int32_t old_vertices = count_lines(before, "v "), vertices = count_lines(after, "v ");
+    value_of(r.out, "vertices", value[0], sizeof *value);
+    snprintf(value[1], sizeof *value, "\"vertices\": %d,", vertices);
+    assert_string_equal(value[0], value[1]);
+    CHECK(vertices > old_vertices &&
+          count_lines(after, "vt ") == vertices - old_vertices + count_lines(before, "vt "));
+    const char *a = strstr(before, "\nvt "), *b = strstr(after, "\nvt ");
+    CHECK(a != NULL && b != NULL);
+    size_t length = (size_t)(strstr(before, "\nf ") - a);
+    const char *end = strstr(a, "\ng ");
+    length = end != NULL && (size_t)(end - a) < length ? (size_t)(end - a) : length;
+    CHECK(strncmp(a, b, length) == 0);
+    free(before), free(after);
+}
+
+TEST(what_cannot_be_tied_is_refused)
+{
+    static const struct {
+        int code;
+        const char *words, *garment, *template, *region, *option;
+    } bad[] = {
+        {3, "did you mean overhand?", "ribbon.obj", "overhnd", REGION, "--json"},
+        {3, "template overhand has no such strand, but strand", "ribbon.obj", "overhand",
+         "rope:rect:0,0,0,1,1", "--json"},
+        {2, "give STRAND:rect:U,V,ANGLE,L,W", "ribbon.obj", "overhand", "strand:rect:0,0,0,1", "--json"},
+        {2, "give STRAND:rect:U,V,ANGLE,L,W", "ribbon.obj", "overhand", "strand:rect:0,0,0,1,nan", "--json"},
+        {2, "give STRAND:rect:U,V,ANGLE,L,W", "ribbon.obj", "overhand", "strand:round:0,0,1", "--json"},
+        {3, "off the pattern", "ribbon.obj", "overhand", "strand:rect:3,0.036,0,1.1,0.072", "--json"},
+        {3, "edges of at most", "ribbon.obj", "overhand", REGION, "--keep-mesh"},
+        {3, "did you mean knot.turn?", "ribbon.obj", "overhand", REGION, "--set=knot.tur=1"},
+        {3, "give -30 to 30 deg", "ribbon.obj", "overhand", REGION, "--set=knot.turn=31"},
+        {2, "X,Y,Z", "ribbon.obj", "overhand", REGION, "--pose=1,2"},
+        {3, "strand 1 has no region: give one for each strand", "ribbon.obj", "reef",
+         "left:rect:0.55,0.036,0,1.1,0.072", "--json"},
+        {3, "needs a radius", "ribbon.obj", "overhand", REGION, "--scale=0.4"},
+        {3, "UV", "flat.obj", "overhand", REGION, "--json"},
+        {3, "absent.obj", "absent.obj", "overhand", REGION, "--json"},
+        {3, "not a number", "nan.obj", "overhand", REGION, "--json"},
+        {2, "--template, --out and 1 to 32 times --region", "ribbon.obj", "overhand", NULL, "--json"},
+    };
+    make_ribbon();
+    put_text("flat.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
+    put_text("nan.obj", "v 0 0 0\nv nan 0 0\nv 0 1 0\nvt 0 0\nvt 1 0\nvt 0 1\nf 1/1 2/2 3/3\n");
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        result r;
+        RUN(&r, "garment", "knot", bad[i].garment, "--template", bad[i].template, "--out", "no",
+            bad[i].option, bad[i].region != NULL ? "--region" : NULL, bad[i].region);
+        if (r.code != bad[i].code || strstr(r.err, bad[i].words) == NULL || there("no")) {
+            fail_msg("%d: exit %d, wanted %d: \"%s\" should have \"%s\"", (int)i, r.code, bad[i].code, r.err,
+                     bad[i].words);
+        }
+    }
+}
+
+RUN_TESTS(unit(a_knot_is_tied_in_a_ribbon), unit(what_cannot_be_tied_is_refused))
