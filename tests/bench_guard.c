@@ -48,7 +48,7 @@ static double seconds_now(void *unused)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-static void stop(const char *what)
+static _Noreturn void stop(const char *what)
 {
     fprintf(stderr, "bench_guard: %s\n", what);
     exit(1);
@@ -200,7 +200,7 @@ static bight_cloth_hand_id hold(bight_cloth_world *world, bight_cloth_id cloth, 
                                 bool last)
 {
     int32_t *edge = malloc((size_t)mesh->vertex_count * sizeof *edge), count = 0;
-    double low = INFINITY, high = -INFINITY;
+    double low = HUGE_VAL, high = -HUGE_VAL;
     for (int32_t i = 0; i < mesh->uv_count; i++) {
         low = bi_min(low, mesh->uv[2 * i]);
         high = bi_max(high, mesh->uv[2 * i]);
