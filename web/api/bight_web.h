@@ -170,6 +170,23 @@ BW_API int32_t bw_mesh_repair(void);
 /// The mesh as an OBJ file, to the last bit.
 BW_API int32_t bw_mesh_write(void);
 
+// ---- knots in cloth ---------------------------------------------------------------------------------
+
+BW_API int32_t bw_dress_count(void);
+/// Judge a knot as its cloth lies now. Box: kept, whether its sliders were stopped, how far they went, vertices and triangles of
+/// its pipe.
+BW_API int32_t bw_dress(int32_t dress);
+enum { BW_DRESS_NAME, BW_DRESS_WANTED, BW_DRESS_FAILURE, BW_DRESS_REASON };
+BW_API const char *bw_dress_words(int32_t dress, int32_t what); ///< Of the last bw_dress(); the reason of a stop.
+BW_API const double *bw_dress_points(int32_t dress);            ///< (vertices x 3) of the pipe
+BW_API const int32_t *bw_dress_triangles(int32_t dress);        ///< (triangles x 3)
+
+/// How many strands a template has. Box: of each its length and mean radius, metres.
+BW_API int32_t bw_template(const char *text, size_t size);
+
+/// A garment of the library as an OBJ file.
+BW_API int32_t bw_make_garment(const char *name);
+
 // ---- names ------------------------------------------------------------------------------------------
 
 /// What a rope of the open scene may hold: see bight_play_around(). Box: poles, rings, objects, ropes, cloths.

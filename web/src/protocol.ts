@@ -303,6 +303,24 @@ export interface MeshState {
   placed: 'draped' | 'hung' | 'dropped';
 }
 
+// ---- knots in cloth -------------------------------------------------------------------------------
+
+/** A knot in cloth, judged by the middle line of the cloth: bight_dress_verdict. */
+export interface DressState {
+  /** It is all that its template asks for. */
+  kept: boolean;
+  /** What was found, what the template asks for, and the first thing that is not so. */
+  name: string;
+  wanted: string;
+  failure: string;
+  /** The sliders could not go all the way: how far they went, and why. */
+  stopped: boolean;
+  reached: number;
+  reason: string;
+  /** The pipe that the cloth was laid on: (vertices x 3), (triangles x 3). */
+  pipe: { points: Float32Array; triangles: Int32Array };
+}
+
 // ---- requests -------------------------------------------------------------------------------------
 
 /** What a request takes and what it answers. A request that fails rejects with EngineError. */
@@ -339,9 +357,10 @@ export interface Requests {
     };
     give: SceneInfo;
   };
-  /** A scene file: with a script it becomes a timeline that is played at once unless hands is true. */
+  /** A scene file: with a script it becomes a timeline that is played at once unless hands is true. wait: nothing moves
+   *  until 'pause' ends. */
   open: {
-    take: { text: string; name?: string; files?: Record<string, Uint8Array>; hands?: boolean };
+    take: { text: string; name?: string; files?: Record<string, Uint8Array>; hands?: boolean; wait?: boolean };
     give: SceneInfo;
   };
   /** Tie a knot of the table ("7_4", "3_1 # 4_1") or an everyday knot ("bowline") and watch. */
@@ -353,6 +372,16 @@ export interface Requests {
   drop: { take: { name: string; bytes: Uint8Array; files?: Record<string, Uint8Array> }; give: SceneInfo };
   /** The mesh of the last 'mesh' event once more, from the start. What is left out stays as it was. */
   mesh: { take: { unit?: MeshUnit; mend?: boolean }; give: SceneInfo };
+
+  // cloth
+  /** The flat pattern of a cloth: (places x 2) metres, (triangles x 3) places. */
+  pattern: { take: { cloth: ClothIndex }; give: { uv: Float64Array; triangles: Int32Array } };
+  /** A garment of the library ("scarf") as an OBJ file. */
+  garment: { take: { name: string }; give: { bytes: Uint8Array } };
+  /** Length and mean radius of each strand of a template, metres; text: its file. */
+  strands: { take: { text: string }; give: { length: number; radius: number }[] };
+  /** The knots in the cloth as it lies now. */
+  dress: { take: Record<string, never>; give: DressState[] };
 
   // hands
   /** at: where the node or vertex was then; what moves fast was elsewhere when the page last saw it. */
@@ -419,6 +448,8 @@ export interface Events {
   practice: PracticeState | null;
   /** The dropped mesh that the scene is made of, or that was refused; null for other scenes. */
   mesh: MeshState | null;
+  /** The first knot in cloth: when a scene has come, and when its script is done; null in scenes without one. */
+  dress: DressState | null;
   /** The ghost of a practice task goes on showing the way: its nodes, some twenty times a second. */
   ghost: Float32Array | null;
   /** In words, for a message that goes away by itself: something failed that nobody asked for. */

@@ -15,6 +15,7 @@ import { clothCases } from './cloth.mjs';
 import { depthCases } from './depth.mjs';
 import { dropCases } from './dropped.mjs';
 import { exportCases } from './exports.mjs';
+import { garmentCases } from './garment.mjs';
 import { meshCases } from './dropped_mesh.mjs';
 import { overhandSteps } from './overhand.mjs';
 import { startCases } from './start.mjs';
@@ -256,6 +257,7 @@ const cases = [
   ...depthCases({ page }),
   ...clothCases(page, { openTab, serious: (where) => serious(page, where), record }),
   ...meshCases({ page, openTab, serious: (where) => serious(page, where), command }),
+  ...garmentCases(page, { openTab }),
   ...exportCases({ page, named, openTab, command }),
   [
     'every knot of the gallery that can be watched has a picture',

@@ -11,7 +11,7 @@ const server = await createServer({
   optimizeDeps: { noDiscovery: true },
 });
 const { runAll } = await server.ssrLoadModule('/tests/harness.ts');
-const parts = ['recordings', 'undo', 'timeline', 'files', 'naming', 'practice', 'time', 'frames', 'cloth', 'mesh', 'cards'];
+const parts = ['recordings', 'undo', 'timeline', 'files', 'naming', 'practice', 'time', 'frames', 'cloth', 'mesh', 'garment', 'cards'];
 const wanted = process.argv[2];
 const all = [];
 for (const part of parts) {

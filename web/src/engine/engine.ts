@@ -14,7 +14,8 @@ import { droppedScene, droppedStill, freeScene, readDropped } from './scenes';
 import { Session, type Emit } from './session';
 import { ringCore, type NamingAnswer, type NamingCurve } from './namer';
 import { Pace } from './pace';
-import {pickByRay, stepReport} from './report';
+import { dressStates, garmentFile, patternOf, strandsOf } from './dress';
+import { pickByRay, stepReport } from './report';
 
 /** Where frames go. */
 export interface FrameSink {
@@ -56,6 +57,7 @@ export class EngineCore {
   private stale = true;
   private begun = 0;
   private timelinePlayed = false;
+  private dressed = false;
 
   constructor(private readonly parts: EngineParts) {
     this.now = parts.now ?? (() => performance.now());
@@ -86,42 +88,48 @@ export class EngineCore {
     }
   }
 
-  private readonly answers: {
-      [K in RequestName]: (take: Requests[K]['take']) => Requests[K]['give'] | Promise<Requests[K]['give']>
-  } = {
-      // an instance of its own: to try models is to open scenes
-      catalogue : () => catalogue(new Library(this.parts.module)),
-      preset: async (options) =>
-          isClothPreset(options.preset)
-              ? this.open(await clothScene(options.preset, this.parts.example), 'timeline')
-              : this.open(freeScene(options), 'free'),
-      // how cloth lies is said by its script alone: that is played
-      open: ({text, files, hands}) =>
-          this.open(text, hands && !/"cloths"\s*:/.test(text) ? 'free' : 'timeline', files),
-      tie: (take) => this.tie(take),
-      practice: (take) => this.startPractice(take.id),
-      drop: ({name, bytes, files}) => this.drop(name, bytes, files),
-      mesh: (take) => this.meshes.again(take),
-      grasp:
-          (spot) => {
-              const hand = this.session.grasp({cloth : -1, ...spot});
-              return {hand, at : this.session.hands.position(hand)};
-          },
-      pin: ({hand, on}) => this.session.pin(hand, on),
-      release: ({hand}) => this.session.release(hand),
-      pause: ({on}) => this.session.pause(on),
-      step: ({cycles}) => this.session.step(cycles),
-      speed: ({cyclesPerSecond}) => this.pace.set(cyclesPerSecond),
-      settings: (some) => this.session.changeSettings(some),
-      undo: () => this.session.undo(),
-      redo: () => this.session.redo(),
-      seek: ({cycle}) => this.session.seek(cycle),
-      takeOver: () => this.session.takeOver(),
-      save: ({what}) => ({text : this.session.save(what), files: this.session.named()}),
-      export: ({format}) => this.export(format),
-      state: () => this.session.state(),
-      report: () => stepReport(this.session.lib),
-      pick: (ray) => pickByRay(this.session.lib, ray),
+  private readonly answers: { [K in RequestName]: (take: Requests[K]['take']) => Requests[K]['give'] | Promise<Requests[K]['give']> } = {
+    // an instance of its own: to try models is to open scenes
+    catalogue: () => catalogue(new Library(this.parts.module)),
+    preset: async (options) =>
+      isClothPreset(options.preset)
+        ? this.open(await clothScene(options.preset, this.parts.example), 'timeline')
+        : this.open(freeScene(options), 'free'),
+    // how cloth lies is said by its script alone: that is played
+    open: ({ text, files, hands, wait }) => {
+      const info = this.open(text, hands && !/"cloths"\s*:/.test(text) ? 'free' : 'timeline', files);
+      if (wait) {
+        this.session.pause(true);
+      }
+      return info;
+    },
+    tie: (take) => this.tie(take),
+    practice: (take) => this.startPractice(take.id),
+    drop: ({ name, bytes, files }) => this.drop(name, bytes, files),
+    mesh: (take) => this.meshes.again(take),
+    pattern: ({ cloth }) => patternOf(this.session.lib, cloth),
+    garment: ({ name }) => garmentFile(new Library(this.parts.module), name),
+    strands: ({ text }) => strandsOf(new Library(this.parts.module), text),
+    dress: () => dressStates(this.session.lib),
+    grasp: (spot) => {
+      const hand = this.session.grasp({ cloth: -1, ...spot });
+      return { hand, at: this.session.hands.position(hand) };
+    },
+    pin: ({ hand, on }) => this.session.pin(hand, on),
+    release: ({ hand }) => this.session.release(hand),
+    pause: ({ on }) => this.session.pause(on),
+    step: ({ cycles }) => this.session.step(cycles),
+    speed: ({ cyclesPerSecond }) => this.pace.set(cyclesPerSecond),
+    settings: (some) => this.session.changeSettings(some),
+    undo: () => this.session.undo(),
+    redo: () => this.session.redo(),
+    seek: ({ cycle }) => this.session.seek(cycle),
+    takeOver: () => this.session.takeOver(),
+    save: ({ what }) => ({ text: this.session.save(what), files: this.session.named() }),
+    export: ({ format }) => this.export(format),
+    state: () => this.session.state(),
+    report: () => stepReport(this.session.lib),
+    pick: (ray) => pickByRay(this.session.lib, ray),
   };
 
   private open(text: string, kind: 'free' | 'timeline' | 'practice', files: Record<string, Uint8Array> = {}): SceneInfo {
@@ -130,7 +138,17 @@ export class EngineCore {
       this.endPractice();
     }
     this.meshes.leave();
+    this.tellDress();
     return info;
+  }
+
+  // the knot in the cloth is judged when the scene begins and when its script is done
+  private tellDress(): void {
+    const [dress] = dressStates(this.session.lib);
+    if (dress || this.dressed) {
+      this.parts.emit('dress', dress ?? null);
+    }
+    this.dressed = dress !== undefined;
   }
 
   private tie({ name, left }: Requests['tie']['take']): SceneInfo {
@@ -261,7 +279,11 @@ export class EngineCore {
     if (timeline && now >= this.nextTimeline && (timeline.playing || this.timelinePlayed)) {
       this.nextTimeline = now + TIMELINE_EVERY;
       this.timelinePlayed = timeline.playing;
-      this.parts.emit('timeline', timeline.describe());
+      const state = timeline.describe();
+      this.parts.emit('timeline', state);
+      if (state.done && this.dressed) {
+        this.tellDress();
+      }
     }
   }
 

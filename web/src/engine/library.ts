@@ -58,6 +58,10 @@ export class Library {
     return new Float64Array(this.memory.buffer, address, count);
   }
 
+  integers(address: number, count: number): Int32Array {
+    return new Int32Array(this.memory.buffer, address, count);
+  }
+
   /** The text that a call answers. */
   text(name: string, ...numbers: number[]): string {
     const address = this.calls[name](...numbers);

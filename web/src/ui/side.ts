@@ -6,6 +6,7 @@ import type { Stage } from '../view/stage';
 import { Coach } from './coach';
 import { byId } from './dom';
 import { Files } from './files';
+import { GarmentTab } from './garment';
 import { GalleryTab } from './gallery';
 import { makeHelp } from './help';
 import { HistoryTab } from './history';
@@ -61,6 +62,7 @@ export class Side {
       { id: 'scene', name: 'Scene', body: this.scenes.body },
       { id: 'practice', name: 'Practice', body: practiceTab(engine, catalogue, chosen) },
       { id: 'knots', name: 'Knots', body: new GalleryTab(engine, catalogue, chosen).body },
+      { id: 'garment', name: 'Cloth', body: new GarmentTab(engine, { sameView: hooks.sameView, pipe: (pipe) => stage.setPipe(pipe) }).body },
       { id: 'history', name: 'History', body: this.history.body },
       { id: 'file', name: 'File', body: this.files.body },
     ]);

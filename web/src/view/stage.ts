@@ -9,6 +9,7 @@ import { boundObstacles, boundTubes, floorBelow, floorUnder } from './extents';
 import { type Caster, FloorShadow } from './floor_shadow';
 import { bentPart } from './focus';
 import { Ghost } from './ghost';
+import { Pipe } from './pipe';
 import { Hands } from './hands';
 import { LateExtensions } from './late_extensions';
 import { Lights } from './lights';
@@ -56,6 +57,7 @@ export class Stage {
   private readonly floor: FloorShadow;
   private readonly obstacleGroup = new Group();
   private readonly ghost = new Ghost(this.scene);
+  private readonly pipe = new Pipe(this.scene);
   private frameSerial = -1;
   private sceneSerial = -1;
   /** Final looks are compiled: until then ropes alone are drawn, in their first look. */
@@ -132,6 +134,7 @@ export class Stage {
     this.obstacles.forEach((obstacle) => obstacle.dispose());
     this.obstacleGroup.clear();
     this.ghost.hide();
+    this.pipe.show(null);
     this.floorKnown = false;
     this.unit = this.orbit.unit = this.floor.unit = unitOf(info);
     this.lights.setUnit(this.unit);
@@ -210,6 +213,13 @@ export class Stage {
       this.change();
     } else if (this.ghost.object) {
       this.ghost.hide();
+      this.change();
+    }
+  }
+
+  /** Draw the pipe of a template over the cloth; null for none. */
+  setPipe(pipe: { points: Float32Array; triangles: Int32Array } | null): void {
+    if (this.pipe.show(pipe)) {
       this.change();
     }
   }
