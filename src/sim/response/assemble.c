@@ -61,6 +61,31 @@ double bi_response_strain(const bight_world *world)
     return worst;
 }
 
+// x_i of the last Newton step; what is held does not move.
+static bight_vec3 step_of(const bi_chain_node *node)
+{
+    return node->kind != BI_CHAIN_WALL ? node->x : v3(0, 0, 0);
+}
+
+// | e + d | - (|e| + u . d), u = e / |e|: e the link before the step, d what the step adds.
+double bi_response_link_error(const bight_world *world)
+{
+    const bi_response *r = world->response;
+    double worst = 0.0;
+    for (int32_t g = 0; g < r->rope_count; g++) {
+        const bi_rope *rope = &world->ropes[r->ropes[g]];
+        double inverse = 1.0 / rope->length;
+        for (int32_t l = 0; l < bi_link_count(rope); l++) {
+            int32_t i = rope->first + l, j = bi_next(rope, i);
+            bight_vec3 now = v3_sub(world->at[j], world->at[i]);
+            bight_vec3 before = v3_sub(now, v3_sub(step_of(&r->chain[j]), step_of(&r->chain[i])));
+            double linear = v3_dot(now, v3_unit(before, v3(0, 0, 0)));
+            worst = bi_max(worst, (v3_length(now) - linear) * inverse);
+        }
+    }
+    return worst;
+}
+
 // One node after the other.
 //   drag   C = c t t^T + c' (I - t t^T) on the diagonal, C (x0 - x) + c0 g on the right. c0 is c' away from contacts: a
 //          weight is the same in all directions and on all nodes, so that ropes at rest hang and hold as heavy ones do

@@ -90,3 +90,13 @@ bight_status bi_response_push(bight_world *world, bi_chain_system *system)
     }
     return BIGHT_OK;
 }
+
+void bi_response_take_back(bight_world *world)
+{
+    bi_response *r = world->response;
+    for (int32_t i = 0; i < r->now.count; i++) {
+        bi_grip *grip = &r->now.grips[i];
+        const double *guess = r->contacts[i].guess;
+        grip->force = bi_mat3_apply_transposed(&grip->frame, v3(guess[0], guess[1], guess[2]));
+    }
+}

@@ -14,6 +14,10 @@
 // A pair enters in any case when it has sunk in by this share.
 #define SUNK 0.002
 
+// A pair that was a contact in the Newton step before stays one in this cycle up to this share beyond touching: else two
+// neighbours take turns, each sinking in while the other one is held open.
+#define KEEP 0.2
+
 static bool is_solved(const bight_world *world, int32_t node)
 {
     return bi_response_solves(world, world->rope_of[node]);
@@ -167,25 +171,36 @@ static bool is_local_minimum(const bight_world *world, int32_t index)
     return true;
 }
 
-// Whether the pair of these links asks for as much as this one: links closer along the rope may come closer.
-static bool asks_as_much(const bight_world *world, const bi_near *near, int32_t a, int32_t b)
+// The pair is a contact now: it is nearest, has sunk in, carried force in the pass before, or was one in this cycle.
+static bool is_listed(const bight_world *world, int32_t index)
+{
+    const bi_response *r = world->response;
+    const bi_near *near = &world->near[index];
+    double excess = (r->sights[index].distance - near->reach) / near->reach;
+    const bi_grip *last = excess <= KEEP ? last_grip(r, near->a, near->b, -1) : NULL;
+    if (last != NULL && r->passes > 0) {
+        return true;
+    }
+    bool carried = last != NULL && v3_length_squared(last->force) > 0.0;
+    return excess <= ENTER && (excess < -SUNK || carried || is_local_minimum(world, index));
+}
+
+// Whether the pair of these links is a contact, as near, and asks for as much as this one: links closer along the rope
+// may come closer.
+static bool stands_for(const bight_world *world, const bi_near *near, double distance, int32_t a, int32_t b)
 {
     int32_t other = find_pair(world, a, b);
-    return other >= 0 && world->near[other].reach >= near->reach && world->near[other].bend == near->bend;
+    return other >= 0 && world->near[other].reach >= near->reach && world->near[other].bend == near->bend &&
+           world->response->sights[other].distance <= distance + 1e-9 * near->reach &&
+           is_listed(world, other);
 }
 
 // The closest points lie at a shared node, and the neighbour pair that has them as well comes first.
-static bool is_repeated(const bight_world *world, const bi_near *near, double s, double t)
+static bool is_repeated(const bight_world *world, const bi_near *near, const bi_sight *sight)
 {
-    return (s <= 0.0 && asks_as_much(world, near, beside(world, near->a, -1), near->b)) ||
-           (t <= 0.0 && asks_as_much(world, near, near->a, beside(world, near->b, -1)));
-}
-
-// The pair carried force in the pass before.
-static bool carried(const bi_response *r, const bi_near *near)
-{
-    const bi_grip *last = last_grip(r, near->a, near->b, -1);
-    return last != NULL && v3_length_squared(last->force) > 0.0;
+    double distance = sight->distance;
+    return (sight->s <= 0.0 && stands_for(world, near, distance, beside(world, near->a, -1), near->b)) ||
+           (sight->t <= 0.0 && stands_for(world, near, distance, near->a, beside(world, near->b, -1)));
 }
 
 static bight_status add_links(bight_world *world, const bi_near *near, const bi_sight *sight)
@@ -203,7 +218,7 @@ static bight_status add_links(bight_world *world, const bi_near *near, const bi_
     }
 
     // one contact for a point that two pairs share
-    if (is_repeated(world, near, s, t)) {
+    if (is_repeated(world, near, sight)) {
         return BIGHT_OK;
     }
     bi_grip *grip;
@@ -357,13 +372,9 @@ bight_status bi_response_find_grips(bight_world *world)
         int32_t i = r->pairs[g];
         const bi_near *near = &world->near[i];
         const bi_sight *sight = &r->sights[i];
-        double excess = sight->distance - near->reach;
-        if (excess > ENTER * near->reach) {
-            continue;
-        }
-        if (near->obstacle >= 0) {
+        if (near->obstacle >= 0 && sight->distance - near->reach <= ENTER * near->reach) {
             status = add_link_obstacle(world, near);
-        } else if (excess < -SUNK * near->reach || carried(r, near) || is_local_minimum(world, i)) {
+        } else if (near->obstacle < 0 && is_listed(world, i)) {
             status = add_links(world, near, sight);
         }
     }

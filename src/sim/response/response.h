@@ -234,6 +234,10 @@ bight_status bi_response_list_pairs(bight_world *world);
 /// Greatest |link / L - 1| of the group.
 double bi_response_strain(const bight_world *world);
 
+/// After a Newton step that was made as it is: by how much a link is longer than the step took it for, over L, at most. It
+/// is the turning of links that a step does not see; tension is no error.
+double bi_response_link_error(const bight_world *world);
+
 /// Make the chain nodes of the group for one Newton step: kinds, matrix and right side.
 void bi_response_assemble(bight_world *world);
 

@@ -10,8 +10,8 @@
 
 // Newton steps of one try, and errors of links (over their length) and gaps (over touching) that are small enough.
 #define PASSES 8
-#define LINK_ENOUGH 0.003
-#define GAP_ENOUGH 0.004
+#define LINK_ENOUGH 0.001
+#define GAP_ENOUGH 0.001
 
 // How often hands try a quarter of their way, how often what was found is halved, and rounds of freezing.
 #define TRIES 3
@@ -32,8 +32,8 @@ static void take_part(bight_world *world, double part)
 }
 
 // x <- x + Delta, no node beyond the speed limit of its rope or the list: all of them are brought back alike, so that no
-// link is stretched by that.
-static void move(bight_world *world)
+// link is stretched by that. @return Whether they were.
+static bool move(bight_world *world)
 {
     const bi_response *r = world->response;
     double part = 1.0;
@@ -52,6 +52,15 @@ static void move(bight_world *world)
     if (part < 1.0) {
         take_part(world, part);
     }
+    return part < 1.0;
+}
+
+// Whether lengths and gaps are what the last Newton step took them for. After a step that was brought back links must be
+// about as long as at rest.
+static bool is_right(const bight_world *world, double gap, bool brought_back)
+{
+    return gap > -GAP_ENOUGH &&
+           (brought_back ? bi_response_strain(world) : bi_response_link_error(world)) < LINK_ENOUGH;
 }
 
 // A hand never goes back from where the cycle began: what pulls harder than it can finds it at rest, and one at rest
@@ -82,12 +91,11 @@ static bool hold_hands(bight_world *world)
 static bight_status iterate(bight_world *world)
 {
     bi_response *r = world->response;
-    bool held = false;
+    bool held = false, brought_back = false;
     r->passes = 0;
     for (int32_t pass = 0; pass <= PASSES; pass++) {
         double gap = bi_response_look(world, pass == 0);
-        if (pass == PASSES ||
-            (pass > 0 && !held && gap > -GAP_ENOUGH && bi_response_strain(world) < LINK_ENOUGH)) {
+        if (pass == PASSES || (pass > 0 && !held && is_right(world, gap, brought_back))) {
             return BIGHT_OK;
         }
         bight_status status = bi_response_find_grips(world);
@@ -108,8 +116,14 @@ static bight_status iterate(bight_world *world)
             return status;
         }
         bi_chain_solve(&system);
-        move(world);
+        brought_back = move(world);
         held = hold_hands(world);
+        if (held) {
+
+            // what a hand that was pulled back has done to others is undone
+            take_part(world, 0.0);
+            bi_response_take_back(world);
+        }
         r->looked = false;
         r->passes++;
     }
