@@ -185,13 +185,13 @@ static bool is_listed(const bight_world *world, int32_t index)
     return excess <= ENTER && (excess < -SUNK || carried || is_local_minimum(world, index));
 }
 
-// Whether the pair of these links is a contact, as near, and asks for as much as this one: links closer along the rope
-// may come closer.
+// Whether the pair of these links is a contact with the same closest points, and asks for as much as this one: links closer
+// along the rope may come closer. A nearer one has others: strands side by side touch at both ends of their links.
 static bool stands_for(const bight_world *world, const bi_near *near, double distance, int32_t a, int32_t b)
 {
     int32_t other = find_pair(world, a, b);
     return other >= 0 && world->near[other].reach >= near->reach && world->near[other].bend == near->bend &&
-           world->response->sights[other].distance <= distance + 1e-9 * near->reach &&
+           fabs(world->response->sights[other].distance - distance) <= 1e-9 * near->reach &&
            is_listed(world, other);
 }
 
