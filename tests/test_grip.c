@@ -130,12 +130,15 @@ TEST(bends_hold)
     must_hold("data/knots/carrick_bend.json", "tail, other tail", 20.0);
     must_hold("data/knots/double_fishermans_knot.json", "tail, other tail", 8.0);
     must_hold("data/knots/water_knot.json", "tail, other tail", 22.0);
+    must_hold("data/knots/fishermans_knot.json", "tail, other tail", 4.0);
+    must_hold("data/knots/figure_eight_bend.json", "tail, other tail", 4.0);
 }
 
 TEST(hitches_hold)
 {
     must_hold("examples/clove_hitch.json", "right", 14.0);
     must_hold("data/knots/buntline_hitch.json", "tail", 8.0);
+    must_hold("data/knots/round_turn_and_two_half_hitches.json", "tail", 8.0);
 }
 
 // The thief knot is a reef knot whose short ends lie diagonally. With a coefficient with which the reef knot holds it
