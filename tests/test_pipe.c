@@ -282,6 +282,8 @@ TEST(places_lie_on_their_triangles)
             double arc = bi_random_range(&random, -0.2, 1.2) * length;
             double angle = bi_random_range(&random, -20.0, 20.0);
             bight_pipe_place place = bight_pipe_at(&pipe, 0, arc, angle);
+            CHECK(!(bight_pipe_radius(&pipe, 0, arc) < place.radius) &&
+                  !(bight_pipe_radius(&pipe, 0, arc) > place.radius));
             const int32_t *corner = pipe.triangles + 3 * (size_t)place.triangle;
             bight_vec3 a = pipe.positions[corner[0]], b = pipe.positions[corner[1]];
             bight_vec3 c = pipe.positions[corner[2]];

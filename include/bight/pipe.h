@@ -99,6 +99,10 @@ BIGHT_API void bight_pipe_free(const bight_allocator *allocator, bight_pipe *pip
 ///               finite number.
 BIGHT_API bight_pipe_place bight_pipe_at(const bight_pipe *pipe, int32_t strand, double arc, double angle);
 
+/// The radius of the axis at an arc length, metres, blended between the rings: that of bight_pipe_at(), found faster.
+/// @param arc As in bight_pipe_at().
+BIGHT_API double bight_pipe_radius(const bight_pipe *pipe, int32_t strand, double arc);
+
 /// Do the triangles go through each other? Decided exactly, triangles with a common vertex left out.
 /// @param pairs Receives how many pairs of an edge and a triangle cross or touch; 0 is a clean pipe.
 /// @param place Nullable: receives the strands of the first pair that crosses; left alone when there is none.

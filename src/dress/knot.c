@@ -162,9 +162,20 @@ static bight_status count_placed(making *m)
 
 static bight_status count_all(making *m)
 {
-    bight_status status = count_crossings(m, true, &m->knot->intersections[0]);
-    status = status == BIGHT_OK ? count_placed(m) : status;
-    return status == BIGHT_OK ? count_crossings(m, false, &m->knot->intersections[2]) : status;
+    int64_t *counts = m->knot->intersections;
+    bight_status status = count_crossings(m, true, &counts[0]);
+
+    // without a border, closing has changed nothing; and of whole pieces there is nothing beside the regions
+    bool whole = m->knot->cloth.sewn_count == 0;
+    for (int32_t t = 0; t < m->knot->cloth.triangle_count && whole; t++) {
+        whole = m->knot->map.regions[t] >= 0;
+    }
+    if (status != BIGHT_OK || whole) {
+        counts[1] = counts[2] = counts[0];
+        return status;
+    }
+    status = count_placed(m);
+    return status == BIGHT_OK ? count_crossings(m, false, &counts[2]) : status;
 }
 
 // Lines, the knot that they are, and what to lead.

@@ -131,7 +131,7 @@ void bi_region_lay(const bi_region *region, const double place[2], double *arc, 
     // a closed wrap leaves a slit of two thicknesses between its borders
     *arc = (x / given->length + 0.5) * region->length;
     double whole = given->width + 2.0 * given->padding;
-    double r = bight_pipe_at(region->pipe, given->strand, *arc, 0.0).radius;
+    double r = bight_pipe_radius(region->pipe, given->strand, *arc);
     double most = bi_max(PI, 2.0 * PI - 2.0 * region->thickness / r);
     double rate = bi_min(2.0 * PI / whole, most / given->width);
     *angle = PI + region->turn * y * rate;
@@ -162,7 +162,7 @@ double bi_region_radius(const bi_region *region, const double place[2])
 {
     double arc, angle;
     bi_region_lay(region, place, &arc, &angle);
-    return bight_pipe_at(region->pipe, region->given->strand, arc, 0.0).radius;
+    return bight_pipe_radius(region->pipe, region->given->strand, arc);
 }
 
 double bi_region_packing(const bi_region *region, const double place[2])

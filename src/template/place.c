@@ -67,6 +67,16 @@ bight_pipe_place bight_pipe_at(const bight_pipe *pipe, int32_t strand_index, dou
     return place;
 }
 
+double bight_pipe_radius(const bight_pipe *pipe, int32_t strand_index, double arc)
+{
+    BI_ASSERT(strand_index >= 0 && strand_index < pipe->strand_count && isfinite(arc));
+    const bight_pipe_strand *strand = &pipe->strands[strand_index];
+    const bight_pipe_ring *rings = pipe->rings + strand->first_ring;
+    double t;
+    int32_t link = find_link(strand, rings, &arc, &t), next_link = (link + 1) % strand->ring_count;
+    return rings[link].radius + t * (rings[next_link].radius - rings[link].radius);
+}
+
 // The strand that a triangle is of.
 static int32_t strand_of(const bight_pipe *pipe, int32_t triangle)
 {
