@@ -161,6 +161,33 @@ TEST(laid_anew_is_as_laid_at_first)
     bight_scene_destroy(scene);
 }
 
+// What was set before holds on, and the knot that is judged is the new one.
+TEST(values_are_kept_from_knot_to_knot)
+{
+    bight_scene *fresh = read_scene(
+        HEAD
+        "\"dress\": [{\"template\": \"overhand\", \"set\": [{\"parameter\": \"knot.turn\", \"value\": -20}, "
+        "{\"parameter\": \"tails.spread\", \"value\": 10}], " REGION
+        "}], \"script\": [{\"wait\": {\"cycles\": 2}}]}");
+    bight_scene *scene = read_scene(
+        HEAD DRESS "\"script\": [{\"redress\": {\"set\": [{\"parameter\": \"knot.turn\", \"value\": "
+                   "-20}]}}, {\"wait\": {\"cycles\": 1}}, {\"redress\": {\"set\": [{\"parameter\": "
+                   "\"tails.spread\", \"value\": 10}]}}, {\"wait\": {\"cycles\": 2}}]}");
+    bight_play *one = begin(fresh), *other = begin(scene);
+    CHECK(bight_play_dress_knot(other, 0) == scene->dress[0].knot);
+    play_on(one);
+    play_on(other);
+    CHECK(bight_play_dress_knot(other, 0) != scene->dress[0].knot);
+    CHECK(memcmp(bight_play_dress_knot(other, 0)->cloth.positions, fresh->dress[0].knot->cloth.positions,
+                 (size_t)fresh->cloths[0].def.vertex_count * sizeof(bight_vec3)) == 0);
+    CHECK(bight_cloth_world_hash(bight_play_cloth_world(one)) ==
+          bight_cloth_world_hash(bight_play_cloth_world(other)));
+    bight_play_destroy(one);
+    bight_play_destroy(other);
+    bight_scene_destroy(fresh);
+    bight_scene_destroy(scene);
+}
+
 TEST(what_cannot_be_is_refused_with_its_place)
 {
     static const struct {
@@ -219,4 +246,4 @@ TEST(what_cannot_be_is_refused_with_its_place)
 
 RUN_TESTS(unit(a_scene_lays_cloth_on_a_template), unit(a_knot_is_led_tight_and_kept),
           unit(a_lost_knot_is_told), unit(laid_anew_is_as_laid_at_first),
-          unit(what_cannot_be_is_refused_with_its_place))
+          unit(values_are_kept_from_knot_to_knot), unit(what_cannot_be_is_refused_with_its_place))
