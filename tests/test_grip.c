@@ -48,6 +48,7 @@ static double gone(const pulled *p)
 typedef struct grip {
     double bedded, after; // diameters
     bool rests;
+    int32_t busy; // cycles until it rests
     bight_world_worst worst;
 } grip;
 
@@ -99,46 +100,50 @@ static grip pull(const char *file, const char *tails, double friction, int32_t b
     // every cycle is judged by the certificate, the gaps and lengths at the end
     grip found = {0};
     for (int32_t cycle = 0; cycle < bed; cycle++) {
-        scene_step(world);
+        found.busy = scene_step(world).rests ? found.busy : cycle + 1;
     }
     found.bedded = gone(&p);
     for (int32_t cycle = 0; cycle < cycles; cycle++) {
         found.rests = scene_step(world).rests;
+        found.busy = found.rests ? found.busy : bed + cycle + 1;
     }
     found.after = gone(&p) - found.bedded;
     found.worst = bight_world_get_worst(world);
-    print_message("%s: %.2f diameters in %d cycles, %.4f in %d more%s; gap %.3f, link %.3f\n", file,
-                  found.bedded, (int)bed, found.after, (int)cycles, found.rests ? ", then at rest" : "",
-                  found.worst.gap, found.worst.stretch);
+    print_message("%s: %.2f diameters in %d cycles, %.4f in %d more%s, busy for %d; gap %.3f, link %.3f\n",
+                  file, found.bedded, (int)bed, found.after, (int)cycles, found.rests ? ", then at rest" : "",
+                  (int)found.busy, found.worst.gap, found.worst.stretch);
     bight_play_destroy(p.play);
     bight_scene_destroy(p.scene);
     return found;
 }
 
-static void must_hold(const char *file, const char *tails, double bedding)
+static void must_hold(const char *file, const char *tails, double bedding, int32_t busy)
 {
     grip found = pull(file, tails, 0.3, 2000, 10000);
     CHECK(found.bedded < bedding && found.after < 0.1 && found.rests && found.worst.stretch <= 1.0201);
+
+    // without more drag where a solve does not converge, or where a knot goes to and fro, some take twice as long
+    CHECK(found.busy < busy);
 }
 
 TEST(bends_hold)
 {
-    must_hold("data/knots/sheet_bend.json", "tail, other tail", 8.0);
+    must_hold("data/knots/sheet_bend.json", "tail, other tail", 8.0, 1000);
     if (LESS_WHEN_CHECKED(false, true)) {
         return;
     }
-    must_hold("data/knots/carrick_bend.json", "tail, other tail", 20.0);
-    must_hold("data/knots/double_fishermans_knot.json", "tail, other tail", 8.0);
-    must_hold("data/knots/water_knot.json", "tail, other tail", 22.0);
-    must_hold("data/knots/fishermans_knot.json", "tail, other tail", 4.0);
-    must_hold("data/knots/figure_eight_bend.json", "tail, other tail", 4.0);
+    must_hold("data/knots/carrick_bend.json", "tail, other tail", 20.0, 1000);
+    must_hold("data/knots/double_fishermans_knot.json", "tail, other tail", 8.0, 1000);
+    must_hold("data/knots/water_knot.json", "tail, other tail", 22.0, 1000);
+    must_hold("data/knots/fishermans_knot.json", "tail, other tail", 30.0, 1000);
+    must_hold("data/knots/figure_eight_bend.json", "tail, other tail", 4.0, 1000);
 }
 
 TEST(hitches_hold)
 {
-    must_hold("examples/clove_hitch.json", "right", 14.0);
-    must_hold("data/knots/buntline_hitch.json", "tail", 8.0);
-    must_hold("data/knots/round_turn_and_two_half_hitches.json", "tail", 8.0);
+    must_hold("examples/clove_hitch.json", "right", 4.0, 1000);
+    must_hold("data/knots/buntline_hitch.json", "tail", 8.0, 4000);
+    must_hold("data/knots/round_turn_and_two_half_hitches.json", "tail", 8.0, 1000);
 }
 
 // The thief knot is a reef knot whose short ends lie diagonally. With a coefficient with which the reef knot holds it
