@@ -83,10 +83,40 @@ static bight_status backtracked_step(bight_cloth_world *world, bight_cloth_repor
     }
 }
 
-static bi_moving_segment edge_way(const bight_cloth_world *world, int32_t edge)
+static bool has(const int32_t *triangle, int32_t vertex)
 {
-    const int32_t *v = world->topology.surface.edges + 2 * (size_t)edge;
-    return (bi_moving_segment){world->start[v[0]], world->start[v[1]], world->at[v[0]], world->at[v[1]]};
+    return triangle[0] == vertex || triangle[1] == vertex || triangle[2] == vertex;
+}
+
+static bi_moving_segment edge_way(const bight_cloth_world *world, int32_t p, int32_t q)
+{
+    return (bi_moving_segment){world->start[p], world->start[q], world->at[p], world->at[q]};
+}
+
+// Share of the way up to the first time of impact of two triangles: what they have in common does not count.
+static double pair_share(const bight_cloth_world *world, int32_t a, int32_t b, double floor)
+{
+    const int32_t *v[2] = {world->topology.triangles + 3 * (size_t)a,
+                           world->topology.triangles + 3 * (size_t)b};
+    double least = 1.0;
+    for (int32_t side = 0; side < 2; side++) {
+        const int32_t *t = v[1 - side];
+        for (int32_t k = 0; k < 3; k++) {
+            int32_t p = v[side][k];
+            bi_moving_point_triangle moving = {{world->start[p], world->at[p]},
+                                               {{world->start[t[0]], world->start[t[1]], world->start[t[2]]},
+                                                {world->at[t[0]], world->at[t[1]], world->at[t[2]]}}};
+            least = has(t, p) ? least : bi_min(least, bi_sweep_point_triangle(&moving, floor));
+        }
+    }
+    for (int32_t i = 0; i < 9; i++) {
+        int32_t p = v[0][i / 3], q = v[0][(i / 3 + 1) % 3], r = v[1][i % 3], t = v[1][(i % 3 + 1) % 3];
+        if (p != r && p != t && q != r && q != t) {
+            bi_moving_segment one = edge_way(world, p, q), other = edge_way(world, r, t);
+            least = bi_min(least, bi_sweep_segments(&one, &other, floor));
+        }
+    }
+    return least;
 }
 
 // Lists reach as far as clusters may move; beyond that nothing is known.
@@ -102,18 +132,24 @@ static bight_status impact_step(bight_cloth_world *world, bight_cloth_report *re
 {
     (void)report;
     double floor = BI_FILTER_FLOOR * world->thickness, least = listed_share(world);
-    for (int32_t i = 0; i < world->near.vertex_face_count; i++) {
-        const bi_near_pair *pair = &world->near.vertex_faces[i];
-        const int32_t *v = world->topology.triangles + 3 * (size_t)pair->b;
-        bi_moving_point_triangle moving = {{world->start[pair->a], world->at[pair->a]},
-                                           {{world->start[v[0]], world->start[v[1]], world->start[v[2]]},
-                                            {world->at[v[0]], world->at[v[1]], world->at[v[2]]}}};
-        least = bi_min(least, bi_sweep_point_triangle(&moving, floor));
+    double unit = bi_near_level(world), farthest;
+    double gone = 2.0 * bi_max(world->near.motion, bi_motion_bound(world, true, &farthest));
+    for (int32_t i = 0; i < world->near.close_count; i++) {
+        bi_close_triangles pair = world->near.close[i];
+        if (unit * bi_close_level(pair) <= gone + floor) {
+            least = bi_min(least, pair_share(world, bi_close_first(pair), bi_close_second(pair), floor));
+        }
     }
-    for (int32_t i = 0; i < world->near.edge_edge_count; i++) {
-        const bi_near_pair *pair = &world->near.edge_edges[i];
-        bi_moving_segment a = edge_way(world, pair->a), b = edge_way(world, pair->b);
-        least = bi_min(least, bi_sweep_segments(&a, &b, floor));
+
+    // and all that share a vertex
+    const bi_surface *surface = &world->topology.surface;
+    for (int32_t v = 0; v < world->vertex_count; v++) {
+        for (int32_t i = surface->vertex_first[v]; i < surface->vertex_first[v + 1]; i++) {
+            for (int32_t k = i + 1; k < surface->vertex_first[v + 1]; k++) {
+                least = bi_min(least, pair_share(world, surface->vertex_corners[i] / 3,
+                                                 surface->vertex_corners[k] / 3, floor));
+            }
+        }
     }
     if (least < 1.0) {
         take_share(world, least);
@@ -284,9 +320,11 @@ static void run(const bow *b, int32_t guard, int32_t steps, FILE *out, const cha
         flag_tangled(world, false); // there are none
         fprintf(out,
                 "%s\n    {\"contacts\": %d, \"intersections\": %d, \"seconds\": %.4g, \"guard\": %.4g, "
-                "\"share\": %.3g, \"behind\": %.4g, \"moved\": %.3g, \"time_step\": %.3g, \"stretch\": %.4g}",
+                "\"share\": %.3g, \"behind\": %.4g, \"moved\": %.3g, \"time_step\": %.3g, \"broken\": %d, "
+                "\"stretch\": %.4g}",
                 i > 0 ? "," : "", (int)report.contacts, (int)report.intersections, time, use.seconds,
-                use.share, behind(world, hands), report.moved, report.time, report.stretch);
+                use.share, behind(world, hands), report.moved, report.time, (int)report.breakdowns,
+                report.stretch);
         total += time;
         guarded += use.seconds;
         stretch = bi_max(stretch, report.stretch);

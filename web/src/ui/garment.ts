@@ -295,7 +295,7 @@ export class GarmentTab {
       type: 'range',
       min: low,
       max: high,
-      step: (high - low) / 200,
+      step: 'any',
       value,
       id,
       'data-testid': id,
