@@ -144,6 +144,7 @@ TEST(hitches_hold)
     must_hold("examples/clove_hitch.json", "right", 4.0, 1000);
     must_hold("data/knots/buntline_hitch.json", "tail", 8.0, 4000);
     must_hold("data/knots/round_turn_and_two_half_hitches.json", "tail", 8.0, 1000);
+    must_hold("data/knots/two_half_hitches.json", "tail", 12.0, 4000);
 }
 
 // The thief knot is a reef knot whose short ends lie diagonally. With a coefficient with which the reef knot holds it
