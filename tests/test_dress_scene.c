@@ -3,6 +3,7 @@
 
 #include "bight/play.h"
 #include "core/vec3.h"
+#include "failing_memory.h"
 #include "folder.h"
 #include "test.h"
 
@@ -244,6 +245,31 @@ TEST(what_cannot_be_is_refused_with_its_place)
     }
 }
 
+// Wherever memory ends, all that was taken is given back.
+TEST(memory_may_end)
+{
+    folder none = {.path = BIGHT_SOURCE_DIR};
+    bight_scene_files files = folder_files(&none);
+    const char *text = HEAD DRESS "\"script\": [{\"redress\": {\"template\": \"pretzel\"}}]}";
+    bight_status status = BIGHT_ERROR_NO_MEMORY;
+    int32_t refused = 0;
+    for (int64_t at = 40; status != BIGHT_OK; at += 1 + at / 6) {
+        failing_allocator state = {.fail_at = at, .fail_after = true};
+        bight_env env = failing_env(&state);
+        bight_scene *scene;
+        bight_error error = {0};
+        status = bight_scene_parse(text, strlen(text), &files, &env, &scene, &error);
+        CHECK(status == BIGHT_OK || (status == BIGHT_ERROR_NO_MEMORY && scene == NULL));
+        refused += status != BIGHT_OK;
+        bight_scene_destroy(scene);
+        if (state.held != 0) {
+            fail_msg("request %d: %lld bytes are held", (int)at, (long long)state.held);
+        }
+    }
+    CHECK(refused > 10);
+}
+
 RUN_TESTS(unit(a_scene_lays_cloth_on_a_template), unit(a_knot_is_led_tight_and_kept),
           unit(a_lost_knot_is_told), unit(laid_anew_is_as_laid_at_first),
-          unit(values_are_kept_from_knot_to_knot), unit(what_cannot_be_is_refused_with_its_place))
+          unit(values_are_kept_from_knot_to_knot), unit(memory_may_end),
+          unit(what_cannot_be_is_refused_with_its_place))
