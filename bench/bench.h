@@ -23,3 +23,7 @@ int bench_spring(int argc, char **argv);
 
 /// From a slider to the pipe, of each template. Arguments: --json.
 int bench_template(int argc, char **argv);
+
+/// A bow in a ribbon of 12,000 vertices, from mapping to the verdict on the settled knot. Arguments: --json, --threads N, --most N:
+/// sizes up to so many vertices (50,000 and 115,000 are the others).
+int bench_dress(int argc, char **argv);

@@ -19,7 +19,8 @@ static const struct {
                {"projection", bench_projection},
                {"cloth", bench_cloth},
                {"cloth-frames", bench_cloth_frames},
-               {"template", bench_template}};
+               {"template", bench_template},
+               {"dress", bench_dress}};
 
 enum { BENCH_COUNT = sizeof benches / sizeof *benches };
 
@@ -34,18 +35,18 @@ static int bench(int argc, char **argv)
     const char *guess = bight_suggest(name, &benches[0].name, BENCH_COUNT, sizeof *benches);
     if (argc == 0) {
         cli_say(NULL, 0,
-                "bench of what: rope, spring, projection, cloth, torture, identify, knots, tie or template");
+                "bench of what: rope, spring, projection, cloth, torture, identify, knots, tie, template or dress");
     } else {
         cli_say(NULL, 0, "there is no bench \"%.60s\": %s%s", name, guess != NULL ? "did you mean " : "give ",
                 guess != NULL ? guess
-                              : "rope, spring, projection, cloth, torture, identify, knots, tie or template");
+                              : "rope, spring, projection, cloth, torture, identify, knots, tie, template or dress");
     }
     return CLI_USAGE;
 }
 
 const cli_verb cli_verb_bench = {
     "bench",
-    "bench rope|spring|projection|cloth|torture|identify|knots|tie|template [...]",
+    "bench rope|spring|projection|cloth|torture|identify|knots|tie|template|dress [...]",
     "Measure the speed of ropes, cloth and of naming knots, or put them to the test.",
     NULL,
     NULL,
