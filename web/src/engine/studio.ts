@@ -176,9 +176,9 @@ export function studioScene(state: StudioState, template: Template, file: Uint8A
       ],
       script: [
         { expect: { dressed: 'knot' } },
-        { note: 'It settles.', settle: { cycles: 200, arrive: false } },
-        { note: 'Its ends are led apart.', lead: { dress: 'knot' } },
-        { note: 'It settles again.', settle: { cycles: 1500, arrive: false } },
+        { note: 'It settles.', settle: { cycles: 100, arrive: false } },
+        { note: 'Its ends are led apart.', lead: { dress: 'knot', cycles: 400 } },
+        { note: 'It settles again.', settle: { cycles: 300, arrive: false } },
         { expect: { dressed: 'knot', cloth: { intersections: 0 } } },
       ],
     }),
