@@ -46,8 +46,9 @@ static int bench(int argc, char **argv)
 
 const cli_verb cli_verb_bench = {
     "bench",
-    "bench rope|spring|projection|cloth|torture|identify|knots|tie|template|dress [...]",
-    "Measure the speed of ropes, cloth and of naming knots, or put them to the test.",
+    "bench NAME [...]",
+    "Measure the speed of ropes, cloth and of naming knots, or put them to the test. NAME: rope, spring,\n"
+    "projection, cloth, torture, identify, knots, tie, template or dress.",
     NULL,
     NULL,
     bench};
