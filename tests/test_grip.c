@@ -158,4 +158,85 @@ TEST(what_slips_in_reality_slips)
     CHECK(pull("data/knots/half_hitch.json", "tail", 0.3, 500, 300).after > 100.0);
 }
 
-RUN_TESTS(unit(bends_hold), unit(hitches_hold), unit(what_slips_in_reality_slips))
+// The loop of examples/prusik.json, wound round a rope of radius 1 with room.
+static const bight_vec3 prusik_loop[] = {
+    {0.8, -16, 3.3},      {0.8, -10, 3.3},      {0.8, -5, 3.3},        {0.8, 0, 3.3},
+    {0.96, 2.29, 2.38},   {1.13, 3.3, 0.12},    {1.29, 2.46, -2.2},    {1.46, 0.24, -3.29},
+    {1.62, -2.11, -2.54}, {1.79, -3.28, -0.36}, {1.95, -2.61, 2.01},   {2.12, -0.48, 3.26},
+    {2.28, 1.92, 2.69},   {2.45, 3.24, 0.6},    {2.61, 2.75, -1.82},   {2.78, 0.72, -3.22},
+    {2.94, -1.71, -2.82}, {3.11, -3.19, -0.84}, {3.27, -2.88, 1.61},   {3.44, -0.96, 3.16},
+    {3.6, 1.5, 2.94},     {3.77, 3.12, 1.07},   {3.93, 2.99, -1.39},   {4.1, 1.19, -3.08},
+    {4.26, -1.28, -3.04}, {4.43, -3.03, -1.3},  {4.59, -3.09, 1.17},   {3.85, -1.5, 5.5},
+    {2.85, 0, 6.5},       {1.2, 0, 6.5},        {-1.2, 0, 6.5},        {-2.85, 0, 6.5},
+    {-3.85, -1.5, 5.5},   {-4.59, -3.09, 1.17}, {-4.43, -3.03, -1.3},  {-4.26, -1.28, -3.04},
+    {-4.1, 1.19, -3.08},  {-3.93, 2.99, -1.39}, {-3.77, 3.12, 1.07},   {-3.6, 1.5, 2.94},
+    {-3.44, -0.96, 3.16}, {-3.27, -2.88, 1.61}, {-3.11, -3.19, -0.84}, {-2.94, -1.71, -2.82},
+    {-2.78, 0.72, -3.22}, {-2.61, 2.75, -1.82}, {-2.45, 3.24, 0.6},    {-2.28, 1.92, 2.69},
+    {-2.12, -0.48, 3.26}, {-1.95, -2.61, 2.01}, {-1.79, -3.28, -0.36}, {-1.62, -2.11, -2.54},
+    {-1.46, 0.24, -3.29}, {-1.29, 2.46, -2.2},  {-1.13, 3.3, 0.12},    {-0.96, 2.29, 2.38},
+    {-0.8, 0, 3.3},       {-0.8, -5, 3.3},      {-0.8, -10, 3.3},      {-0.8, -16, 3.3}};
+
+// It is wound closely round a rope of another radius, drawn tight across it, and then pulled along it for 900 cycles and 300 more:
+// the hand's ways, in diameters of the loop's cord.
+static grip prusik(double radius, double friction)
+{
+    enum { COUNT = sizeof prusik_loop / sizeof *prusik_loop };
+    char text[8000];
+    double wound = radius + 0.62, scale = wound / 3.3, bridge = (wound + 1.15) / 6.5;
+    int length =
+        snprintf(text, sizeof text,
+                 "{\"bight\": 1, \"ropes\": [{\"name\": \"cord\", \"closed\": true, \"smooth\": true, "
+                 "\"link_length\": 1, \"points\": [");
+    for (int32_t i = 0; i < COUNT; i++) {
+        bight_vec3 p = prusik_loop[i];
+        p = p.y <= -5.0 ? v3(p.x, p.y, scale * p.z)
+                        : v3(p.x, scale * p.y, (p.z > 4.0 ? bridge : scale) * p.z);
+        length += snprintf(text + length, sizeof text - (size_t)length, "%s[%.6f, %.6f, %.6f]",
+                           i > 0 ? ", " : "", p.x, p.y, p.z);
+    }
+    snprintf(text + length, sizeof text - (size_t)length,
+             "]}, {\"name\": \"main\", \"radius\": %g, \"line\": {\"from\": [-60, 0, 0], \"to\": [60, 0, "
+             "0]}}], \"script\": ["
+             "{\"grasp\": {\"hand\": \"west\", \"rope\": \"main\", \"node\": \"first\"}}, "
+             "{\"grasp\": {\"hand\": \"east\", \"rope\": \"main\", \"node\": \"last\"}}, "
+             "{\"grasp\": {\"hand\": \"load\", \"rope\": \"cord\", \"near\": [0, -17, 3]}}, "
+             "{\"pull_tight\": {\"hands\": [\"load\"], \"directions\": [[0, -1, 0]]}}]}",
+             radius);
+    bight_scene *scene;
+    bight_play *play;
+    CHECK(bight_scene_parse(text, strlen(text), NULL, NULL, &scene, NULL) == BIGHT_OK);
+    CHECK(bight_play_create(scene, NULL, &play, NULL) == BIGHT_OK);
+    for (bool more = true; more;) {
+        CHECK(bight_play_step(play, &more, NULL) == BIGHT_OK);
+    }
+    bight_world *world = bight_play_world(play);
+    bight_world_def def = bight_world_get_def(world);
+    def.friction = friction;
+    CHECK(bight_world_set_def(world, &def, NULL) == BIGHT_OK);
+    bight_hand_id load = bight_play_hand(play, 2);
+    bight_vec3 from = scene_hand(world, load);
+    CHECK(bight_hand_set_target(world, load, v3_add(from, v3(1e4, -5e3, 0))) == BIGHT_OK);
+    grip found = {0};
+    for (int32_t cycle = 0; cycle < 1200; cycle++) {
+        found.rests = scene_step(world).rests;
+        found.bedded = cycle == 899 ? v3_distance(scene_hand(world, load), from) : found.bedded;
+    }
+    found.after = v3_distance(scene_hand(world, load), from) - found.bedded;
+    print_message("prusik round radius %g, friction %g: %.2f diameters, then %.3f\n", radius, friction,
+                  found.bedded, found.after);
+    bight_play_destroy(play);
+    bight_scene_destroy(scene);
+    return found;
+}
+
+// It grips thin rope and thick; with next to no friction it slides on both.
+TEST(a_prusik_grips_thin_and_thick_rope)
+{
+    for (double radius = 0.5; radius < LESS_WHEN_CHECKED(2.0, 1.0); radius += 1.0) {
+        CHECK(fabs(prusik(radius, 0.1).after) < 0.1);
+        CHECK(prusik(radius, 0.02).after > 1.0);
+    }
+}
+
+RUN_TESTS(unit(bends_hold), unit(hitches_hold), unit(what_slips_in_reality_slips),
+          unit(a_prusik_grips_thin_and_thick_rope))
