@@ -29,6 +29,7 @@
 #include "bight/render.h"
 #include "bight/scene.h"
 #include "bight/scene_cloth.h"
+#include "bight/scene_dress.h"
 #include "bight/scene_value.h"
 #include "bight/shape.h"
 #include "bight/sheet.h"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Writes the book of knots as a C file: the cards of data/knots and the examples that have one, as
-// cmake/BightKnots.cmake puts them together for the command.   node web/api/embed_book.mjs OUT.c
+// cmake/BightKnots.cmake puts them together for the command; and the templates, by their names.
+// node web/api/embed_book.mjs OUT.c
 
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,11 +17,16 @@ const scenes = filesOf('examples').filter(({ bytes }) => /^ {2}"knot": \{/m.test
 const files = [...cards, ...scenes];
 files.push({ name: 'index.txt', bytes: Buffer.from(files.map(({ name }) => `${name}\n`).join('')) });
 
-const arrays = files.map(({ bytes }, i) => `static const unsigned char file${i}[] = {${[...bytes].join(',')}};\n`);
-const rows = files.map(({ name, bytes }, i) => `    {${JSON.stringify(name)}, file${i}, ${bytes.length}},\n`);
+const templates = filesOf('data/templates').map(({ name, bytes }) => ({ name: name.replace('.json', ''), bytes }));
+
+/** C of a list of files: (list)_count of them. */
+function table(list, all) {
+  const arrays = all.map(({ bytes }, i) => `static const unsigned char ${list}${i}[] = {${[...bytes].join(',')}};\n`);
+  const rows = all.map(({ name, bytes }, i) => `    {${JSON.stringify(name)}, ${list}${i}, ${bytes.length}},\n`);
+  return `${arrays.join('')}const web_book_file ${list}[] = {\n${rows.join('')}};\nconst int32_t ${list.replace(/s$/, '')}_count = ${all.length};\n`;
+}
+
 writeFileSync(
   process.argv[2],
-  `// Written by web/api/embed_book.mjs.\n#include "web_book.h"\n\n${arrays.join('')}
-const web_book_file web_book_files[] = {\n${rows.join('')}};
-const int32_t web_book_file_count = ${files.length};\n`,
+  `// Written by web/api/embed_book.mjs.\n#include "web_book.h"\n\n${table('web_book_files', files)}\n${table('web_templates', templates)}`,
 );

@@ -23,7 +23,7 @@ $(OUT)/pictures.json: $(PICTURED) $(wildcard web/api/pictures*.mjs) | $(OUT)/big
 	node web/api/pictures.mjs $(OUT)/bight.wasm $@
 
 # the book of knots travels inside the module
-$(OUT)/book.c: web/api/embed_book.mjs $(wildcard data/knots/*.json examples/*.json)
+$(OUT)/book.c: web/api/embed_book.mjs $(wildcard data/knots/*.json data/templates/*.json examples/*.json)
 	@mkdir -p $(@D)
 	node web/api/embed_book.mjs $@
 

@@ -143,6 +143,25 @@ static bight_status add_read(bight_cloth_mesh *all, const bight_scene_cloth *clo
     return status;
 }
 
+// Dressed with a knot: the mesh that it was put into, perhaps refined; vertices that it was cut with at borders are not its own.
+static const bight_cloth_mesh *dressed(int32_t cloth)
+{
+    const bight_scene *scene = bw_now.scene;
+    for (int32_t i = 0; i < scene->dress_count; i++) {
+        if (scene->dress[i].cloth_index == cloth) {
+            return scene->dress[i].mesh;
+        }
+    }
+    return NULL;
+}
+
+static bight_status add_dressed(bight_cloth_mesh *all, const bight_cloth_mesh *mesh, const bight_vec3 *at)
+{
+    bight_cloth_mesh one = *mesh;
+    one.positions = (bight_vec3 *)(uintptr_t)at;
+    return append(all, &one) ? BIGHT_OK : BIGHT_ERROR_NO_MEMORY;
+}
+
 bight_status bw_make_cloth(bight_mesh_format format, bight_error *error)
 {
     if (bw_cloth_count() == 0) {
@@ -156,7 +175,10 @@ bight_status bw_make_cloth(bight_mesh_format format, bight_error *error)
         const bight_scene_cloth *cloth = &bw_now.scene->cloths[i];
         int32_t count;
         const bight_vec3 *at = bight_play_cloth_positions(bw_now.play, i, &count);
-        status = cloth->mesh != NULL ? add_read(&all, cloth, at, error) : add_made(&all, cloth, at);
+        const bight_cloth_mesh *mesh = dressed(i);
+        status = mesh != NULL          ? add_dressed(&all, mesh, at)
+                 : cloth->mesh != NULL ? add_read(&all, cloth, at, error)
+                                       : add_made(&all, cloth, at);
     }
     if (status == BIGHT_OK) {
         status = bight_write_cloth_mesh(NULL, &all, format, NULL, &bw_made, error);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The scene that an instance runs.
 
+#include "web_book.h"
 #include "web_state.h"
 
 #include <math.h>
@@ -120,6 +121,13 @@ bight_status bw_read_file(void *user, const char *name, const void **bytes, size
         if (strcmp(file->name, name) == 0) {
             *bytes = file->bytes;
             *length = file->size;
+            return BIGHT_OK;
+        }
+    }
+    for (int32_t i = 0; i < web_template_count; i++) { // those that come along
+        if (strcmp(web_templates[i].name, name) == 0) {
+            *bytes = web_templates[i].bytes;
+            *length = web_templates[i].size;
             return BIGHT_OK;
         }
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The engine in node: scripts on a timeline.
 
-import { writeJson, type JsonObject } from '../src/engine/recorder';
+import { parseScene, writeJson, writeScene, type JsonObject } from '../src/engine/recorder';
 import { check, refusal, same, seeded, type Case } from './harness';
 import { example, runCommand, TestEngine } from './stage';
 
@@ -25,7 +25,11 @@ export const timelineCases: Case[] = [
       await engine.core.ask('pause', { on: false });
       engine.run(1e5);
       const end = engine.session.describeTimeline();
-      same([end?.done, end?.cycle, end?.head, end?.failure], [true, 769, 769, ''], 'end');
+      // pictures take long and change nothing
+      const scene = parseScene(example('overhand'));
+      const script = (scene.script as JsonObject[]).filter((step) => !('still' in step));
+      const { cycles } = runCommand(writeScene({ ...scene, script }));
+      same([end?.done, end?.cycle, end?.head, end?.failure], [true, cycles, cycles, ''], 'end');
       same(end?.steps.length, 11, 'steps');
       await engine.core.ask('pause', { on: false });
       same(engine.session.cycle, 0, 'playing again from the end begins at the start');

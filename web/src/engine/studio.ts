@@ -20,8 +20,6 @@ export interface Template {
   source: string;
   parameters: TemplateParameter[];
   strands: { name: string; length: number; radius: number }[];
-  /** Its file. */
-  text: string;
 }
 
 /** A rectangle of the pattern, metres and degrees, on a strand. */
@@ -76,7 +74,6 @@ export function readTemplate(text: string, strands: { length: number; radius: nu
     source: file.source,
     parameters: file.parameters.map(({ name, label, unit, low, high, value }) => ({ name, label, unit, low, high, value })),
     strands: strands.map((strand, i) => ({ name: file.strands[i].name, ...strand })),
-    text,
   };
 }
 
@@ -185,6 +182,7 @@ export function studioScene(state: StudioState, template: Template, file: Uint8A
   };
   return {
     text: writeJson(scene),
-    files: { 'cloth.obj': file, ...(dressed && { [template.name]: new TextEncoder().encode(template.text) }) },
+    // the template comes along with the library
+    files: { 'cloth.obj': file },
   };
 }
