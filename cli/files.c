@@ -95,9 +95,6 @@ bool cli_refuse_binary(const char *file, const bight_bytes *bytes)
     return zero != NULL;
 }
 
-// ---- scenes -----------------------------------------------------------------------------------------
-
-// where the scene is, and the one file that is open: the reader gives each back before the next
 // ---- output -----------------------------------------------------------------------------------------
 
 bool cli_make_folder(const char *path)

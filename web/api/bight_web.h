@@ -184,9 +184,6 @@ BW_API const int32_t *bw_dress_triangles(int32_t dress);        ///< (triangles 
 /// How many strands a template has. Box: of each its length and mean radius, metres.
 BW_API int32_t bw_template(const char *text, size_t size);
 
-/// A garment of the library as an OBJ file.
-BW_API int32_t bw_make_garment(const char *name);
-
 // ---- names ------------------------------------------------------------------------------------------
 
 /// What a rope of the open scene may hold: see bight_play_around(). Box: poles, rings, objects, ropes, cloths.

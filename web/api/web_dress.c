@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Knots in the cloth of the scene, and garments that they may be tied in.
+// Knots in the cloth of the scene, and the templates that they are made of.
 
 #include "web_state.h"
 
-#include "bight/garment.h"
 #include "bight/template_file.h"
+
+#include <stdio.h>
 
 static bight_dress_verdict verdict; // of the knot that was asked for last
 
@@ -16,8 +17,10 @@ int32_t bw_dress_count(void)
 int32_t bw_dress(int32_t dress)
 {
     bight_error error = {0};
+    // cloth whose middle line cannot be judged has not kept its knot: it is told, and no reason to stop the page
     if (bight_play_dress(bw_now.play, dress, &verdict, &error) != BIGHT_OK) {
-        return bw_fail(&error);
+        verdict = (bight_dress_verdict){.kept = false};
+        snprintf(verdict.failure, sizeof verdict.failure, "%.200s", error.message);
     }
     const bight_template_edit *edit = &bw_now.scene->dress[dress].edit;
     const bight_dress_knot *knot = bight_play_dress_knot(bw_now.play, dress);
@@ -75,21 +78,4 @@ int32_t bw_template(const char *text, size_t size)
     bight_template_free(made);
     bight_template_close(file);
     return status == BIGHT_OK ? count : bw_fail(&error);
-}
-
-int32_t bw_make_garment(const char *name)
-{
-    bight_error error = {0};
-    bight_cloth_mesh mesh;
-    int32_t garment = bight_garment_find(name);
-    if (garment < 0) {
-        return bw_fail_words("there is no garment of that name");
-    }
-    if (bight_garment_make(NULL, garment, 0.0, NULL, &mesh, NULL, &error) != BIGHT_OK) {
-        return bw_fail(&error);
-    }
-    bight_bytes_free(NULL, &bw_made);
-    bight_status status = bight_write_cloth_mesh(NULL, &mesh, BIGHT_MESH_FORMAT_OBJ, NULL, &bw_made, &error);
-    bight_cloth_mesh_free(NULL, &mesh);
-    return status == BIGHT_OK ? 0 : bw_fail(&error);
 }

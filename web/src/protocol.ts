@@ -376,8 +376,6 @@ export interface Requests {
   // cloth
   /** The flat pattern of a cloth: (places x 2) metres, (triangles x 3) places. */
   pattern: { take: { cloth: ClothIndex }; give: { uv: Float64Array; triangles: Int32Array } };
-  /** A garment of the library ("scarf") as an OBJ file. */
-  garment: { take: { name: string }; give: { bytes: Uint8Array } };
   /** Length and mean radius of each strand of a template, metres; text: its file. */
   strands: { take: { text: string }; give: { length: number; radius: number }[] };
   /** The knots in the cloth as it lies now. */

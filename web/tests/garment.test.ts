@@ -93,21 +93,6 @@ export const garmentCases: Case[] = [
       same([command.hash, command.cycles], [await engine.hash(), 12], 'hash and cycles');
     },
   },
-  {
-    name: 'garment: a garment of the library is a mesh with a pattern in metres',
-    async run() {
-      const engine = new TestEngine();
-      const { bytes } = await engine.core.ask('garment', { name: 'scarf' });
-      const knot = template('double');
-      await engine.core.ask('open', { ...studioScene({ sample: 'scarf', template: 'double', values: {}, regions: [] }, knot, bytes), wait: true });
-      const { uv, triangles } = await engine.core.ask('pattern', { cloth: 0 });
-      check(triangles.length > 3000, `${triangles.length} corners`);
-      const u = Array.from(uv).filter((_, i) => i % 2 === 0);
-      const v = Array.from(uv).filter((_, i) => i % 2 === 1);
-      const size = [u, v].map((list) => list.reduce((most, x) => Math.max(most, x), -Infinity) - list.reduce((least, x) => Math.min(least, x), Infinity));
-      near(Math.max(...size), 1.7, 0.01, 'length');
-    },
-  },
 ];
 
 /** Mean distance of the first ring's points from their middle. */

@@ -32,11 +32,6 @@ export function patternOf(lib: Library, cloth: number): Requests['pattern']['giv
   };
 }
 
-export function garmentFile(lib: Library, name: string): Requests['garment']['give'] {
-  lib.lend(name, (at) => lib.must('bw_make_garment', at));
-  return { bytes: lib.made() };
-}
-
 /** Length and mean radius of each strand of a template at its defaults, metres. */
 export function strandsOf(lib: Library, text: string): Requests['strands']['give'] {
   const count = lib.lend(text, (at, size) => lib.must('bw_template', at, size));

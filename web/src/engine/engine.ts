@@ -14,7 +14,7 @@ import { droppedScene, droppedStill, freeScene, readDropped } from './scenes';
 import { Session, type Emit } from './session';
 import { ringCore, type NamingAnswer, type NamingCurve } from './namer';
 import { Pace } from './pace';
-import { dressStates, garmentFile, patternOf, strandsOf } from './dress';
+import { dressStates, patternOf, strandsOf } from './dress';
 import { pickByRay, stepReport } from './report';
 
 /** Where frames go. */
@@ -108,7 +108,6 @@ export class EngineCore {
     drop: ({ name, bytes, files }) => this.drop(name, bytes, files),
     mesh: (take) => this.meshes.again(take),
     pattern: ({ cloth }) => patternOf(this.session.lib, cloth),
-    garment: ({ name }) => garmentFile(new Library(this.parts.module), name),
     strands: ({ text }) => strandsOf(new Library(this.parts.module), text),
     dress: () => dressStates(this.session.lib),
     grasp: (spot) => {

@@ -34,7 +34,7 @@ export interface StudioRegion {
 }
 
 export interface StudioState {
-  /** 'ribbon': as long as the strands; else a garment of the library, by its name. */
+  /** 'ribbon': as long as the strands; 'file': a mesh of one's own. */
   sample: string;
   template: string;
   /** Those that are not the template's own. */

@@ -13,7 +13,6 @@ const KNOTS = Object.keys(files).map((path) => path.replace(/^.*\/|\.json$/g, ''
 
 const SAMPLES: [string, string][] = [
   ['ribbon', 'A ribbon as long as the knot'],
-  ['scarf', 'A scarf'],
   ['file', 'A mesh of my own (OBJ)'],
 ];
 const NUMBERS: { key: keyof Omit<StudioRegion, 'strand'>; label: string; step: number }[] = [
@@ -250,8 +249,7 @@ export class GarmentTab {
       return wholePieces(template, pieces);
     }
     if (this.cloth?.sample !== sample) {
-      const bytes = sample === 'file' ? this.own : (await this.engine.ask('garment', { name: sample })).bytes;
-      await this.take(sample, bytes as Uint8Array, template);
+      await this.take(sample, this.own as Uint8Array, template);
     }
     const { low, high } = (this.cloth as { outline: Outline }).outline;
     const piece: PatternPiece = { low, high, padding: 0 };
