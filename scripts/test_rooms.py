@@ -31,7 +31,7 @@ ROOMS = {
     "dress": "core geom knot cloth template",
     "io": "core geom knot garment sim",
     "render": "core geom io",
-    "scene": "core geom knot start template sim cloth dress io render",
+    "scene": "core geom knot start template garment sim cloth dress io render",
     "play": "core geom knot start template sim cloth couple dress io render scene",
     "tie": "core geom knot start template sim dress io render scene play",
 }

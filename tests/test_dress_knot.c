@@ -307,6 +307,68 @@ TEST(ends_are_led_and_bows_by_their_loops)
 
 // ---- refused --------------------------------------------------------------------------------------------
 
+// A knot in the middle of a long ribbon: the longer half stays to the bit, the knot is brought to it, and the other half to the
+// knot, rigidly, leaving it as the strand does. What is held does not go.
+TEST(a_loose_half_goes_with_the_knot)
+{
+    const double size[2] = {1.6, 0.05};
+    for (int32_t turn = 0; turn < 2; turn++) {
+        bight_cloth_mesh mesh, before;
+        bight_error error = {0};
+        int32_t ribbon = bight_garment_find("ribbon");
+        assert_int_equal(bight_garment_make(NULL, ribbon, 0.006, size, &mesh, NULL, &error), BIGHT_OK);
+        assert_int_equal(bight_garment_make(NULL, ribbon, 0.006, size, &before, NULL, &error), BIGHT_OK);
+        bight_template *made = open_template("overhand");
+        const bight_dress_region region = {.kind = BIGHT_REGION_RECTANGLE,
+                                           .centre = {0.7, 0.025},
+                                           .length = 1.0,
+                                           .width = 0.05,
+                                           .padding = 0.04};
+        uint8_t *held = calloc((size_t)mesh.vertex_count, 1);
+        int32_t short_end = -1, held_count = mesh.vertex_count;
+        for (int32_t i = 0; i < 3 * mesh.triangle_count; i++) {
+            bool first = mesh.uv[2 * mesh.uv_triangles[i]] == 0.0;
+            short_end = first ? mesh.triangles[i] : short_end;
+        }
+        assert_true(short_end >= 0);
+        held[short_end] = turn == 1;
+        const bight_dress_knot_options options = {.held = held, .held_count = held_count};
+        bight_dress_knot knot;
+        assert_int_equal(bight_dress_knot_make(NULL, &mesh, made, &region, 1, &options, &knot, &error),
+                         BIGHT_OK);
+        int32_t moved = 0, stayed = 0;
+        for (int32_t v = 0; v < before.vertex_count; v++) {
+            bool same = memcmp(&mesh.positions[v], &before.positions[v], sizeof(bight_vec3)) == 0;
+            CHECK(same == (knot.map.carried[v] == 0));
+            moved += !same;
+            stayed += same && knot.map.owners[v] < 0;
+        }
+        if (turn == 1) {
+            CHECK(moved == 0 && knot.cloth.residual[0] > 0.1);
+        } else {
+            CHECK(moved > 200 && stayed > 400 && knot.cloth.residual[0] < 0.05);
+            for (int32_t i = 0; i < 3 * before.triangle_count; i++) { // rigid
+                int32_t a = before.triangles[i], b = before.triangles[i - i % 3 + (i + 1) % 3];
+                if (knot.map.carried[a] != 0 && knot.map.carried[b] != 0) {
+                    CHECK_NEAR(v3_distance(mesh.positions[a], mesh.positions[b]),
+                               v3_distance(before.positions[a], before.positions[b]), 1e-12);
+                }
+            }
+
+            // from the border on the way of the strand: its first link points back to where the loose end lies
+            const bight_pipe_ring *rings = knot.pipe.rings;
+            bight_vec3 out = v3_unit(v3_sub(rings[0].centre, rings[1].centre), v3(0, 0, 0));
+            bight_vec3 end = v3_sub(mesh.positions[short_end], rings[0].centre);
+            CHECK(v3_dot(out, end) > 0.19 && v3_length(end) < 0.21);
+        }
+        free(held);
+        bight_dress_knot_free(NULL, &knot);
+        bight_template_free(made);
+        bight_cloth_mesh_free(NULL, &mesh);
+        bight_cloth_mesh_free(NULL, &before);
+    }
+}
+
 TEST(memory_may_fail_and_the_mesh_stays)
 {
     stage s = set_stage("overhand", 0.012);
@@ -339,4 +401,4 @@ TEST(memory_may_fail_and_the_mesh_stays)
 
 RUN_TESTS(unit(a_line_runs_along_the_middle_of_the_pattern), unit(cloth_on_every_template_is_its_knot),
           unit(the_judge_names_open_lines), unit(ends_are_led_and_bows_by_their_loops),
-          unit(memory_may_fail_and_the_mesh_stays))
+          unit(a_loose_half_goes_with_the_knot), unit(memory_may_fail_and_the_mesh_stays))

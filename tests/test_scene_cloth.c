@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // What scenes say of cloth: shapes against closed forms, places on patterns, seams, messages, memory.
 
+#include "bight/garment.h"
+
 #include "core/vec3.h"
 #include "scene_faults.h"
 
@@ -145,6 +147,50 @@ static void check_list(bight_scene_vertices found, const int32_t *wanted, int32_
     }
 }
 
+// A garment of the library, whole or some of its pieces: the same vertices, in the same order.
+TEST(garments_are_made_whole_or_in_pieces)
+{
+    bight_scene *scene = read_good("{\"bight\": 1, \"cloths\": [{\"mesh\": {\"garment\": {\"name\": "
+                                   "\"necktie\", \"edge\": 0.02, \"sizes\": "
+                                   "[{\"size\": \"blade\", \"value\": 0.1}]}}}, {\"mesh\": {\"garment\": "
+                                   "{\"name\": \"necktie\", \"edge\": 0.02, "
+                                   "\"sizes\": [{\"size\": \"blade\", \"value\": 0.1}], \"pieces\": "
+                                   "[\"collar\"]}}}], \"obstacles\": [{\"mesh\": "
+                                   "{\"garment\": {\"name\": \"torso\", \"edge\": 0.05}, \"scale\": 2}}]}");
+    bight_cloth_mesh tie, torso;
+    bight_error error = {0};
+    const double sizes[5] = {1.46, 0.1, 0.045, 0.034, 0.04};
+    assert_int_equal(bight_garment_make(NULL, bight_garment_find("necktie"), 0.02, sizes, &tie, NULL, &error),
+                     BIGHT_OK);
+    assert_int_equal(bight_garment_make(NULL, bight_garment_find("torso"), 0.05, NULL, &torso, NULL, &error),
+                     BIGHT_OK);
+    const bight_cloth_def *whole = &scene->cloths[0].def, *part = &scene->cloths[1].def;
+    CHECK(whole->vertex_count == tie.vertex_count && whole->triangle_count == tie.triangle_count);
+    CHECK(memcmp(whole->positions, tie.positions, (size_t)tie.vertex_count * sizeof *tie.positions) == 0);
+    CHECK(memcmp(whole->uv, tie.uv, 2 * (size_t)tie.uv_count * sizeof *tie.uv) == 0);
+    int32_t next = 0;
+    for (int32_t t = 0; t < tie.triangle_count; t++) {
+        if (strcmp(tie.names[tie.groups[t]].text, "collar") != 0) {
+            continue;
+        }
+        for (int32_t k = 0; k < 3; k++) {
+            bight_vec3 a = tie.positions[tie.triangles[3 * t + k]],
+                       b = part->positions[part->triangles[3 * next + k]];
+            const double *u = tie.uv + 2 * tie.uv_triangles[3 * t + k],
+                         *w = part->uv + 2 * part->uv_triangles[3 * next + k];
+            CHECK(v3_distance(a, b) == 0.0 && u[0] == w[0] && u[1] == w[1]);
+        }
+        next++;
+    }
+    CHECK(next > 20 && part->triangle_count == next && part->vertex_count < tie.vertex_count);
+    const bight_obstacle_def *body = &scene->obstacles[0].def;
+    CHECK(body->point_count == torso.vertex_count && body->triangle_count == torso.triangle_count);
+    CHECK_NEAR(v3_distance(body->points[7], v3_mul(2.0, torso.positions[7])), 0.0, 1e-15);
+    bight_cloth_mesh_free(NULL, &tie);
+    bight_cloth_mesh_free(NULL, &torso);
+    bight_scene_destroy(scene);
+}
+
 TEST(words_name_places_on_the_pattern)
 {
 #define SHEET "{\"grid\": {\"width\": 2, \"height\": 2, \"columns\": 2, \"rows\": 2}, \"pins\": "
@@ -230,6 +276,17 @@ TEST(settings_and_script_are_read)
 #define ROPE "\"ropes\": [{\"name\": \"line\", \"points\": [[0,0,0],[1,0,0]]}]"
 
 static const bad_scene bad_scenes[] = {
+    {"{\"bight\": 1, \"cloths\": [\n{\"mesh\": {\"garment\": {\"name\": \"toga\"}}}]}", 2,
+     "cloths[0].mesh.garment.name is \"toga\", which is no garment"},
+    {"{\"bight\": 1, \"cloths\": [\n{\"mesh\": {\"garment\": {\"name\": \"ribbon\", \"pieces\": "
+     "[\"bow\"]}}}]}",
+     2, "is \"bow\", which ribbon does not have: it has ribbon"},
+    {"{\"bight\": 1, \"cloths\": [\n{\"mesh\": {\"garment\": {\"name\": \"ribbon\", \"sizes\": [{\"size\": "
+     "\"width\", \"value\": 9}]}}}]}",
+     2, "value is 9: give 0.004 to 2"},
+    {"{\"bight\": 1, \"cloths\": [\n{\"mesh\": {\"garment\": {\"name\": \"ribbon\", \"sizes\": [{\"size\": "
+     "\"depth\", \"value\": 9}]}}}]}",
+     2, "is \"depth\", which ribbon does not have"},
     {"{\"bight\": 1, \"cloths\": []}", 1, "cloths is not a list of at least 1"},
     {"{\"bight\": 1, \"cloths\": [\n{}]}", 2, "cloths[0] has none of grid, tube, mesh: give one"},
     {"{\"bight\": 1, \"cloths\": [{\"grid\": {\"width\": 1, \"height\": 1,\n\"columns\": 0, \"rows\": 1}}]}",
@@ -361,7 +418,7 @@ TEST(every_allocation_may_fail)
 }
 
 RUN_TESTS(unit(a_grid_lies_flat_with_its_front_up), unit(a_tube_is_closed_and_faces_outwards),
-          unit(files_bring_pattern_and_seams), unit(words_name_places_on_the_pattern),
-          unit(seams_pair_edges_in_order), unit(settings_and_script_are_read),
-          unit(bad_scenes_get_line_key_and_reason), unit(mutations_never_crash),
-          unit(every_allocation_may_fail))
+          unit(files_bring_pattern_and_seams), unit(garments_are_made_whole_or_in_pieces),
+          unit(words_name_places_on_the_pattern), unit(seams_pair_edges_in_order),
+          unit(settings_and_script_are_read), unit(bad_scenes_get_line_key_and_reason),
+          unit(mutations_never_crash), unit(every_allocation_may_fail))

@@ -60,6 +60,8 @@ typedef struct bight_dress_map {
     bight_vec3 *positions; ///< (vertex_count) on the pipe, or where the mesh has them
     int32_t *regions;      ///< (triangle_count) of each triangle, -1 outside all
     int32_t *owners; ///< (vertex_count) the region of a vertex that has a triangle in one, -1 for the others
+    uint8_t *
+        carried; ///< (vertex_count) nullable; 1: of cloth outside all regions that hangs on the knot alone and goes with it
     bight_dress_fit *fits; ///< (region_count)
     int32_t vertex_count, triangle_count, region_count;
     int32_t refined; ///< vertices that were added to the mesh, its last
@@ -102,8 +104,8 @@ BIGHT_API bight_status bight_dress_match(const bight_vec3 *from, const bight_vec
                                          bight_error *error);
 
 /// Move a map so that the borders of all its regions lie as near as they can to where the cloth has them, as one rigid piece:
-/// a knot stays as it is. Each border vertex weighs half of its border edges on the pattern. Cloth without such a border, a
-/// whole piece, is moved by the pose alone.
+/// a knot stays as it is. Each border vertex weighs half of its border edges on the pattern; those of carried cloth do not
+/// count. Cloth without such a border, a whole piece, is moved by the pose alone.
 /// @param mesh     That the map was made of, in its present place.
 /// @param map      Positions of vertices in regions are moved.
 /// @param pose     Nullable: where the pipe stands; for what the borders leave free.

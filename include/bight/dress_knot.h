@@ -26,8 +26,9 @@ typedef struct bight_dress_cloth {
 
 /// Part a knot from the cloth round it at the borders of its regions. Where a piece of border is nowhere farther from its cloth
 /// than four of its edges, that cloth is brought to it: the distance is spread into ten rings of vertices as a harmonic field
-/// (each vertex moves by the mean of its neighbours' moves), so the border is closed from the start. Elsewhere it stays open, for
-/// threads to close.
+/// (each vertex moves by the mean of its neighbours' moves), so the border is closed from the start. One that is farther is spread
+/// into as many rings as let no edge be stretched by more than two fifths, if its cloth is deeper than that. Elsewhere it stays
+/// open, for threads to close.
 /// @param mesh  That the map was made of, in its present place.
 /// @param map   Placed.
 /// @param cloth Receives the cloth, the caller frees it; empty on failure.
@@ -150,6 +151,9 @@ typedef struct bight_dress_knot_options {
     const bight_pose *pose;   ///< Nullable. Where the template stands, for what no border decides
     const bight_mesh *bodies; ///< (body_count) that the knot is pushed out of
     int32_t body_count;
+    const uint8_t *
+        held; ///< (held_count) Nullable. 1: a vertex of the mesh that something holds: its cloth does not go with the knot
+    int32_t held_count;
     double (*seconds)(void *clock_user); ///< Nullable: a clock, only to fill in the knot's seconds
     void *clock_user;                    ///< handed to seconds untouched
 } bight_dress_knot_options;
@@ -173,8 +177,9 @@ typedef struct bight_dress_knot {
 } bight_dress_knot;
 
 /// Put a knot into a garment: scale the pipe of the template, map the regions, place them, push them out of what is in the way,
-/// close their borders, draw their lines, judge them.
-/// @param mesh Refined in place where that is needed; as it was on failure.
+/// close their borders, draw their lines, judge them. Of several pieces of cloth at the borders the largest and those that are
+/// held decide where the knot stands; another one that is then farther than four of its edges is loose, and is moved to the knot.
+/// @param mesh Refined in place where that is needed, loose cloth moved; as it was on failure.
 /// @param knot Receives it, the caller frees it; empty on failure.
 /// @return What the parts return, in words with the place and the mend; BIGHT_ERROR_INVALID also where the lines are not the
 ///         template's knot from the start, as on cloth that is too coarse.

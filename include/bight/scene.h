@@ -108,7 +108,9 @@ typedef struct bight_scene_torus {
 } bight_scene_torus;
 /// A closed triangle mesh.
 typedef struct bight_scene_mesh {
-    const char *file;
+    int32_t kind;                       ///< 0: a file, 1: a garment.
+    const char *file;                   ///< NULL with a garment.
+    const bight_scene_garment *garment; ///< NULL with a file.
     double scale;
 } bight_scene_mesh;
 

@@ -58,9 +58,11 @@ typedef struct bight_scene_sleeve {
     int32_t around, along; ///< Squares.
 } bight_scene_sleeve;
 
-/// Triangles from a file.
+/// Triangles from a file, or a garment.
 typedef struct bight_scene_cloth_file {
-    const char *file;
+    int32_t kind;                       ///< 0: a file, 1: a garment.
+    const char *file;                   ///< NULL with a garment.
+    const bight_scene_garment *garment; ///< NULL with a file.
     double scale;   ///< Metres per unit of the file.
     double pattern; ///< Metres per unit of its pattern; 0: at rest as in the file; NaN: as large as the mesh.
 } bight_scene_cloth_file;

@@ -87,3 +87,18 @@ typedef struct bight_scene_rotation {
     bight_vec3 axis;
     double degrees;
 } bight_scene_rotation;
+
+/// A size of a garment.
+typedef struct bight_scene_size {
+    const char *size;
+    double value; ///< Metres, but for counts and angles.
+} bight_scene_size;
+
+/// A garment that is made by code, as in bight/garment.h.
+typedef struct bight_scene_garment {
+    const char *name;
+    double edge; ///< Wanted length of edges, metres; 0: the garment's own.
+    const bight_scene_size *sizes;
+    int32_t size_count;
+    bight_scene_names pieces; ///< Those that are taken; none: all.
+} bight_scene_garment;

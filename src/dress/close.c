@@ -10,9 +10,11 @@
 
 #include <string.h>
 
-#define NEAR_EDGES 4.0 // of a border, within which its distance is spread
-#define RINGS 10       // into which it is spread
-#define MOST_SWEEPS 4000
+#define NEAR_EDGES 4.0 // of a border, within which its distance is spread into so many rings:
+#define RINGS 10
+#define MOST_SHEAR                                                                                           \
+    0.4 // what is farther is spread into as many more, where cloth is as deep: distance of an edge per edge
+#define MOST_ITERATIONS 2000
 
 typedef struct closing {
     const bight_allocator *allocator;
@@ -26,7 +28,11 @@ typedef struct closing {
     double *edges;   // (vertex_count) at a root: sum of border edges, metres on the pattern
     double *far;     // (vertex_count) at a root: greatest distance across
     int32_t *counts; // (vertex_count) at a root: border edges
+    int32_t *source; // (vertex_count) the root of the border that is nearest, -1 for none
+    int32_t
+        *depth; // (vertex_count) at a root: rings of cloth that are nearest to it; then those to spread into
     bight_vec3 *way; // (vertex_count) how far cloth is moved
+    bight_vec3 *rest, *step, *flow; // (vertex_count) of the solver
 } closing;
 
 static int32_t root_of(int32_t *root, int32_t i)
@@ -143,82 +149,121 @@ static void measure_borders(closing *c)
     }
 }
 
-// Which border vertices are near enough; they are ring 0.
+// ---- the harmonic field ---------------------------------------------------------------------------------
+
+// Does cloth outside all regions lie on an edge? In how many triangles.
+static int32_t cloth_at(const closing *c, int32_t edge)
+{
+    int32_t cloth = 0;
+    for (int32_t s = c->surface.edge_first[edge]; s < c->surface.edge_first[edge + 1]; s++) {
+        cloth += c->map->regions[c->surface.edge_sides[s] / 3] < 0 ? 1 : 0;
+    }
+    return cloth;
+}
+
+// Rings of the cloth outside, counted along edges from all borders; each vertex belongs to the nearest.
+static void count_rings(closing *c)
+{
+    for (int32_t v = 0; v < c->mesh->vertex_count; v++) {
+        bool border = c->copies[v] >= 0 && c->counts[root_of(c->root, v)] > 0;
+        c->rings[v] = border ? 0 : -1;
+        c->source[v] = border ? root_of(c->root, v) : -1;
+    }
+    bool more = true;
+    for (int32_t ring = 1; more; ring++) {
+        more = false;
+        for (int32_t e = 0; e < c->surface.edge_count; e++) {
+            int32_t a = c->surface.edges[2 * e], b = c->surface.edges[2 * e + 1];
+            bool to_a = c->rings[b] == ring - 1 && c->rings[a] < 0 && c->copies[a] < 0;
+            bool to_b = c->rings[a] == ring - 1 && c->rings[b] < 0 && c->copies[b] < 0;
+            if ((to_a || to_b) && cloth_at(c, e) > 0) {
+                int32_t near = to_a ? b : a, far = to_a ? a : b;
+                c->rings[far] = ring;
+                c->source[far] = c->source[near];
+                c->depth[c->source[far]] = ring;
+                more = true;
+            }
+        }
+    }
+}
+
+// A border that is near is spread into ten rings. One that is farther into so many that no edge is stretched by more than
+// MOST_SHEAR of its length, if there are more than that; else it is left to threads.
 static void choose_borders(closing *c)
 {
     for (int32_t v = 0; v < c->mesh->vertex_count; v++) {
-        if (c->copies[v] < 0) {
-            continue;
+        if (c->counts[v] > 0) {
+            double edges = c->far[v] * c->counts[v] / c->edges[v]; // how many it is away
+            double wanted = bi_max(RINGS, ceil(edges / MOST_SHEAR));
+            c->depth[v] = edges < NEAR_EDGES ? RINGS : c->depth[v] > wanted ? (int32_t)wanted : 0;
         }
-        int32_t root = root_of(c->root, v);
-        bool near = c->counts[root] > 0 && c->far[root] * c->counts[root] < NEAR_EDGES * c->edges[root];
-        if (near) {
-            c->rings[v] = 0;
+    }
+    for (int32_t v = 0; v < c->mesh->vertex_count; v++) {
+        bool spread = c->source[v] >= 0 && c->rings[v] < c->depth[c->source[v]];
+        c->rings[v] = spread ? c->rings[v] : -1;
+        if (c->rings[v] == 0) {
             c->way[v] = v3_sub(c->map->positions[v], c->mesh->positions[v]);
             c->cloth->spread++;
         }
     }
 }
 
-// ---- the harmonic field ---------------------------------------------------------------------------------
-
-// Does cloth outside all regions lie on an edge?
-static bool is_cloth(const closing *c, int32_t edge)
+// out_v = sum over v's edges of their triangles times (x_v - x_w), for vertices that are free.
+static void apply(const closing *c, const bight_vec3 *x, bight_vec3 *out)
 {
-    bool cloth = false;
-    for (int32_t s = c->surface.edge_first[edge]; s < c->surface.edge_first[edge + 1]; s++) {
-        cloth = cloth || c->map->regions[c->surface.edge_sides[s] / 3] < 0;
+    for (int32_t v = 0; v < c->mesh->vertex_count; v++) {
+        out[v] = v3(0, 0, 0);
     }
-    return cloth;
-}
-
-// Rings of the cloth outside, counted along edges from the borders that are spread.
-static void count_rings(closing *c)
-{
-    for (int32_t ring = 1; ring < RINGS; ring++) {
-        for (int32_t e = 0; e < c->surface.edge_count; e++) {
-            int32_t a = c->surface.edges[2 * e], b = c->surface.edges[2 * e + 1];
-            if (!is_cloth(c, e)) {
-                continue;
-            }
-            bool to_a = c->rings[b] == ring - 1 && c->rings[a] < 0 && c->copies[a] < 0;
-            bool to_b = c->rings[a] == ring - 1 && c->rings[b] < 0 && c->copies[b] < 0;
-            c->rings[to_a ? a : b] = to_a || to_b ? ring : c->rings[b];
+    for (int32_t e = 0; e < c->surface.edge_count; e++) {
+        int32_t a = c->surface.edges[2 * e], b = c->surface.edges[2 * e + 1];
+        if (c->rings[a] > 0 || c->rings[b] > 0) {
+            bight_vec3 flow = v3_mul(cloth_at(c, e), v3_sub(x[a], x[b]));
+            out[a] = v3_add(out[a], flow);
+            out[b] = v3_sub(out[b], flow);
         }
     }
-}
-
-// The mean of the moves of the neighbours in the cloth outside; those beyond the rings do not move.
-static bight_vec3 mean_way(const closing *c, int32_t v)
-{
-    bight_vec3 sum = v3(0, 0, 0);
-    int32_t count = 0;
-    for (int32_t i = c->surface.vertex_first[v]; i < c->surface.vertex_first[v + 1]; i++) {
-        int32_t corner = c->surface.vertex_corners[i], first = corner - corner % 3;
-        for (int32_t k = 1; k < 3; k++) {
-            int32_t other = c->mesh->triangles[first + (corner + k) % 3];
-            // an edge inside is seen from both its triangles, one at the rim from one
-            sum = v3_add(sum, c->way[other]);
-            count++;
-        }
+    for (int32_t v = 0; v < c->mesh->vertex_count; v++) {
+        out[v] = c->rings[v] > 0 ? out[v] : v3(0, 0, 0);
     }
-    return v3_mul(1.0 / count, sum);
 }
 
-// u_v = the mean of u over v's neighbours, u given on ring 0 and 0 beyond the last: sweeps of Gauss and Seidel.
-static void spread(closing *c)
+// u_v = the mean of u over v's neighbours, an edge inside counting twice, one at the rim once; u is given on ring 0 and 0 beyond
+// the last: conjugate gradients, all three coordinates at once.
+static void solve(closing *c)
 {
-    double most = 1e-10 * c->cloth->residual[0], change = HUGE_VAL;
-    for (int32_t sweep = 0; sweep < MOST_SWEEPS && change > most; sweep++) {
-        change = 0.0;
+    double target = 0.0, rr = 0.0;
+    apply(c, c->way, c->flow);
+    for (int32_t v = 0; v < c->mesh->vertex_count; v++) {
+        c->rest[v] = v3_mul(-1.0, c->flow[v]);
+        c->step[v] = c->rest[v];
+        rr += v3_dot(c->rest[v], c->rest[v]);
+    }
+    target = 1e-24 * rr;
+    for (int32_t i = 0; i < MOST_ITERATIONS && rr > target && rr > 0.0; i++) {
+        apply(c, c->step, c->flow);
+        double curve = 0.0, next = 0.0;
+        for (int32_t v = 0; v < c->mesh->vertex_count; v++) {
+            curve += v3_dot(c->step[v], c->flow[v]);
+        }
+        double a = curve > 0.0 ? rr / curve : 0.0;
         for (int32_t v = 0; v < c->mesh->vertex_count; v++) {
             if (c->rings[v] > 0) {
-                bight_vec3 next = mean_way(c, v);
-                change = bi_max(change, v3_distance(next, c->way[v]));
-                c->way[v] = next;
+                c->way[v] = v3_madd(c->way[v], a, c->step[v]);
+                c->rest[v] = v3_madd(c->rest[v], -a, c->flow[v]);
+                next += v3_dot(c->rest[v], c->rest[v]);
             }
         }
+        double b = next / rr;
+        for (int32_t v = 0; v < c->mesh->vertex_count; v++) {
+            c->step[v] = c->rings[v] > 0 ? v3_madd(c->rest[v], b, c->step[v]) : v3(0, 0, 0);
+        }
+        rr = a > 0.0 ? next : 0.0;
     }
+}
+
+static void spread(closing *c)
+{
+    solve(c);
     for (int32_t v = 0; v < c->mesh->vertex_count; v++) {
         if (c->rings[v] == 0) {
             c->cloth->positions[c->copies[v]] = c->map->positions[v];
@@ -241,9 +286,15 @@ static bight_status take(closing *c)
     c->edges = bi_new_array(c->allocator, count, sizeof *c->edges);
     c->far = bi_new_array(c->allocator, count, sizeof *c->far);
     c->counts = bi_new_array(c->allocator, count, sizeof *c->counts);
+    c->source = bi_new_array(c->allocator, count, sizeof *c->source);
+    c->depth = bi_new_array(c->allocator, count, sizeof *c->depth);
     c->way = bi_new_array(c->allocator, count, sizeof *c->way);
+    c->rest = bi_new_array(c->allocator, count, sizeof *c->rest);
+    c->step = bi_new_array(c->allocator, count, sizeof *c->step);
+    c->flow = bi_new_array(c->allocator, count, sizeof *c->flow);
     return c->copies == NULL || c->root == NULL || c->rings == NULL || c->edges == NULL || c->far == NULL ||
-                   c->counts == NULL || c->way == NULL
+                   c->counts == NULL || c->source == NULL || c->depth == NULL || c->way == NULL ||
+                   c->rest == NULL || c->step == NULL || c->flow == NULL
                ? BIGHT_ERROR_NO_MEMORY
                : BIGHT_OK;
 }
@@ -257,7 +308,12 @@ static void give_back(closing *c)
     bi_free_array(c->allocator, c->edges, count, sizeof *c->edges);
     bi_free_array(c->allocator, c->far, count, sizeof *c->far);
     bi_free_array(c->allocator, c->counts, count, sizeof *c->counts);
+    bi_free_array(c->allocator, c->source, count, sizeof *c->source);
+    bi_free_array(c->allocator, c->depth, count, sizeof *c->depth);
     bi_free_array(c->allocator, c->way, count, sizeof *c->way);
+    bi_free_array(c->allocator, c->rest, count, sizeof *c->rest);
+    bi_free_array(c->allocator, c->step, count, sizeof *c->step);
+    bi_free_array(c->allocator, c->flow, count, sizeof *c->flow);
     bi_surface_free(c->allocator, &c->surface);
 }
 
@@ -289,8 +345,8 @@ bight_status bight_dress_close(const bight_env *env, const bight_cloth_mesh *mes
     status = status == BIGHT_OK ? part(&c) : status;
     if (status == BIGHT_OK) {
         measure_borders(&c);
-        choose_borders(&c);
         count_rings(&c);
+        choose_borders(&c);
         spread(&c);
         for (int32_t i = 0; i < cloth->sewn_count; i++) {
             const int32_t *pair = cloth->sewn + 2 * i;

@@ -7,6 +7,7 @@
 #include "core/memory.h"
 #include "core/vec3.h"
 #include "core/watch.h"
+#include "dress/carry.h"
 #include "dress/copy.h"
 #include "geom/crossing.h"
 #include "geom/pose.h"
@@ -75,6 +76,19 @@ static void move_pipe(bight_pipe *pipe, const bight_pose *given, bight_vec3 shif
     }
 }
 
+// One motion after another.
+static bight_pose after_pose(const bight_pose *second, const bight_pose *first)
+{
+    bight_pose one = bi_pose_normalised(*first), two = bi_pose_normalised(*second), both;
+    const double *a = two.rotation, *b = one.rotation;
+    both.rotation[0] = a[3] * b[0] + a[0] * b[3] + a[1] * b[2] - a[2] * b[1];
+    both.rotation[1] = a[3] * b[1] - a[0] * b[2] + a[1] * b[3] + a[2] * b[0];
+    both.rotation[2] = a[3] * b[2] + a[0] * b[1] - a[1] * b[0] + a[2] * b[3];
+    both.rotation[3] = a[3] * b[3] - a[0] * b[0] - a[1] * b[1] - a[2] * b[2];
+    both.position = bi_pose_out(&two, one.position);
+    return both;
+}
+
 static bight_status make_pipe(making *m)
 {
     const bight_pipe_options options = {.sides = m->options->sides > 0 ? m->options->sides : SIDES,
@@ -124,12 +138,33 @@ static bight_status count_crossings(making *m, bool alone, int64_t *count)
 
 // ---- step by step ---------------------------------------------------------------------------------------
 
+// Borders decide where the knot goes, a few times at most: pieces that turn out to be loose do not count in the next round.
+static bight_status place_all(making *m)
+{
+    bight_dress_knot *knot = m->knot;
+    bool again = true;
+    bight_status status = bight_dress_place(m->env, m->mesh, &knot->map, m->options->pose, &knot->motion,
+                                            &knot->border_residual, m->error);
+    for (int32_t round = 0; round < BIGHT_DRESS_MAX_REGIONS && again && status == BIGHT_OK; round++) {
+        bight_pose more;
+        status = bi_dress_choose_carried(m->allocator, m->mesh, &knot->map, m->options->held,
+                                         m->options->held_count, &again, m->error);
+        if (status == BIGHT_OK && again) {
+            status =
+                bight_dress_place(m->env, m->mesh, &knot->map, NULL, &more, &knot->border_residual, m->error);
+        }
+        if (status == BIGHT_OK && again) {
+            knot->motion = after_pose(&more, &knot->motion);
+        }
+    }
+    return status == BIGHT_OK ? bi_dress_carry(m->allocator, m->mesh, &knot->map, m->error) : status;
+}
+
 static bight_status place(making *m)
 {
     bight_dress_knot *knot = m->knot;
     double thickness = m->options->mapping.thickness;
-    bight_status status = bight_dress_place(m->env, m->mesh, &knot->map, m->options->pose, &knot->motion,
-                                            &knot->border_residual, m->error);
+    bight_status status = place_all(m);
     status = status == BIGHT_OK
                  ? bight_dress_push_out(m->env, m->mesh, &knot->map, m->options->bodies,
                                         m->options->body_count, thickness, &knot->push, m->error)
@@ -137,6 +172,7 @@ static bight_status place(making *m)
     if (status == BIGHT_OK) {
         move_pipe(&knot->pipe, &knot->motion, knot->push.shift);
         knot->motion.position = v3_add(knot->motion.position, knot->push.shift);
+        bi_dress_shift_carried(m->mesh, &knot->map, knot->push.shift);
     }
     return status;
 }

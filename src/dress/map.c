@@ -18,6 +18,7 @@ void bight_dress_map_free(const bight_allocator *allocator, bight_dress_map *map
     }
     bi_free_array(allocator, map->positions, (size_t)map->vertex_count, sizeof *map->positions);
     bi_free_array(allocator, map->owners, (size_t)map->vertex_count, sizeof *map->owners);
+    bi_free_array(allocator, map->carried, (size_t)map->vertex_count, sizeof *map->carried);
     bi_free_array(allocator, map->regions, (size_t)map->triangle_count, sizeof *map->regions);
     bi_free_array(allocator, map->fits, (size_t)map->region_count, sizeof *map->fits);
     *map = (bight_dress_map){0};
@@ -63,9 +64,11 @@ static bight_status make_map(const bight_allocator *allocator, const bight_cloth
         .vertex_count = mesh->vertex_count, .triangle_count = mesh->triangle_count, .region_count = regions};
     map->positions = bi_new_array(allocator, (size_t)mesh->vertex_count, sizeof *map->positions);
     map->owners = bi_new_array(allocator, (size_t)mesh->vertex_count, sizeof *map->owners);
+    map->carried = bi_new_array(allocator, (size_t)mesh->vertex_count, sizeof *map->carried);
     map->regions = bi_new_array(allocator, (size_t)mesh->triangle_count, sizeof *map->regions);
     map->fits = bi_new_array(allocator, (size_t)regions, sizeof *map->fits);
-    if (map->positions == NULL || map->owners == NULL || map->regions == NULL || map->fits == NULL) {
+    if (map->positions == NULL || map->owners == NULL || map->carried == NULL || map->regions == NULL ||
+        map->fits == NULL) {
         bight_dress_map_free(allocator, map);
         return BIGHT_ERROR_NO_MEMORY;
     }

@@ -210,6 +210,9 @@ bight_status bight_dress_place(const bight_env *env, const bight_cloth_mesh *mes
     }
     weigh_border(mesh, map, &surface, weights);
     bi_surface_free(allocator, &surface);
+    for (size_t v = 0; v < count; v++) {
+        weights[v] = map->carried != NULL && map->carried[v] != 0 ? 0.0 : weights[v];
+    }
 
     double sum = 0.0, farthest = 0.0;
     for (size_t v = 0; v < count; v++) {

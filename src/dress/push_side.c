@@ -115,7 +115,9 @@ static bight_status take_rest(const bight_cloth_mesh *mesh, const bight_dress_ma
 {
     for (int32_t t = 0; t < mesh->triangle_count; t++) {
         extent box = box_of(rest->points, mesh->triangles + 3 * (size_t)t);
-        if (map->regions[t] < 0 && meet(&box, knot, reach)) {
+        bool goes = map->carried != NULL &&
+                    map->carried[mesh->triangles[3 * t]] != 0; // with the knot: it pushes nothing
+        if (map->regions[t] < 0 && !goes && meet(&box, knot, reach)) {
             take(rest, mesh->triangles + 3 * (size_t)t);
         }
     }

@@ -174,14 +174,26 @@ static bight_status lay(bight_play *play, const bight_scene_redress *redress, bi
         return bi_fail(error, BIGHT_ERROR_NO_MEMORY, 0, "no memory to lay a knot anew");
     }
     memcpy(mesh.positions, positions_of(play, index), count * sizeof *mesh.positions);
+    uint8_t *held = bi_new_array(allocator, count, sizeof *held);
+    if (held == NULL) {
+        bi_free_array(allocator, mesh.positions, count, sizeof *mesh.positions);
+        return bi_fail(error, BIGHT_ERROR_NO_MEMORY, 0, "no memory to lay a knot anew");
+    }
+    const bight_scene_vertices *pinned = &play->scene->cloths[dress->cloth_index].pinned;
+    for (int32_t i = 0; i < pinned->count; i++) {
+        held[pinned->at[i]] = 1;
+    }
     bight_pose pose = knot_of(play, index)->pose;
     const bight_dress_knot_options options = {
         .mapping = {.thickness = bight_cloth_world_get_def(play->cloth_world).thickness, .keep_mesh = true},
         .scale = dress->scale,
         .sides = dress->sides,
-        .pose = &pose};
+        .pose = &pose,
+        .held = held,
+        .held_count = mesh.vertex_count};
     bight_status status = bight_dress_knot_lay(&play->def.env, &mesh, next->made, next->regions,
                                                dress->region_count, &options, &next->knot, error);
+    bi_free_array(allocator, held, count, sizeof *held);
     bi_free_array(allocator, mesh.positions, count, sizeof *mesh.positions);
     return status;
 }

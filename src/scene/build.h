@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include "bight/garment.h"
 #include "scene/parsed.h"
 #include "scene/read.h"
 
@@ -27,6 +28,11 @@ bight_pose bi_scene_pose(bight_vec3 position, bight_scene_points along, const bi
 /// Lay out cloth `index`.
 bight_status bi_scene_build_cloth(const bi_reader *reader, const bight_scene_files *files,
                                   bight_scene_cloth *cloth, int32_t index);
+
+/// Make the garment, or pieces of one, that a scene says at `garment` of a path.
+/// @param mesh Receives it, the caller frees it with the reader's allocator; empty on failure.
+bight_status bi_scene_garment(const bi_reader *reader, const bi_json_path *parent,
+                              const bight_scene_garment *said, bight_cloth_mesh *mesh);
 
 /// Dress cloths with knots: fill in the dresses and the cloths that they change. Cloths and obstacles are laid out.
 bight_status bi_scene_dress(const bi_reader *reader, const bight_scene_files *files, bi_parsed_scene *scene);

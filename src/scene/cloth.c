@@ -223,13 +223,23 @@ static bight_status fetch(const bi_reader *reader, const bight_scene_files *file
     const bight_scene_cloth_file *from = cloth->mesh;
     const void *bytes;
     size_t length;
-    bight_status status = bi_scene_fetch(reader, files, &inner, from->file, &bytes, &length);
-    if (status != BIGHT_OK) {
-        return status;
-    }
     bight_env env = {.allocator = reader->pool->allocator};
     bight_cloth_mesh mesh = {0};
     bight_error cause = {0};
+    bight_status status;
+    if (from->garment != NULL) {
+        bight_scene_cloth_file metres = *from;
+        metres.pattern = isnan(from->pattern) ? from->scale : from->pattern;
+        metres.file = from->garment->name;
+        status = bi_scene_garment(reader, path, from->garment, &mesh);
+        status = status == BIGHT_OK ? copy_mesh(reader, path, &metres, &mesh, s, cloth) : status;
+        bight_cloth_mesh_free(&env.allocator, &mesh);
+        return status;
+    }
+    status = bi_scene_fetch(reader, files, &inner, from->file, &bytes, &length);
+    if (status != BIGHT_OK) {
+        return status;
+    }
     status = bight_read_cloth_mesh(&env, bytes, length, from->file, &mesh, &cause);
     if (files->release != NULL) {
         files->release(files->user, bytes, length);

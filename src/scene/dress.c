@@ -325,6 +325,13 @@ static bight_status make_knot(const bi_reader *reader, const bi_json_path *path,
         !bi_pool_owe(reader->pool, free_knot, knot) || !take_mesh(&env.allocator, &cloth->def, mesh)) {
         return bi_read_no_memory(reader);
     }
+    uint8_t *held = bi_pool_new(reader->passing, (size_t)cloth->def.vertex_count, sizeof *held);
+    if (held == NULL) {
+        return bi_read_no_memory(reader);
+    }
+    for (int32_t i = 0; i < cloth->pinned.count; i++) {
+        held[cloth->pinned.at[i]] = 1;
+    }
     bight_pose pose = bi_scene_pose(dress->position, dress->along, dress->rotation);
     const bight_dress_knot_options options = {
         .mapping = {.thickness = scene->said.cloth->thickness, .keep_mesh = dress->keep_mesh},
@@ -332,7 +339,9 @@ static bight_status make_knot(const bi_reader *reader, const bi_json_path *path,
         .sides = dress->sides,
         .pose = &pose,
         .bodies = bodies,
-        .body_count = scene->said.obstacle_count};
+        .body_count = scene->said.obstacle_count,
+        .held = held,
+        .held_count = cloth->def.vertex_count};
     bight_error cause = {0};
     bight_status status = bight_dress_knot_make(&env, mesh, dress->made, dress->given, dress->region_count,
                                                 &options, knot, &cause);

@@ -42,49 +42,62 @@ bight_status bi_scene_fetch(const bi_reader *reader, const bight_scene_files *fi
     return status == BIGHT_OK ? status : bi_scene_file_fail(reader, path, name, &cause);
 }
 
+// The scene keeps a scaled copy.
+static bight_status keep_mesh(const bi_reader *reader, bight_scene_obstacle *obstacle, const bight_vec3 *from,
+                              int32_t point_count, const int32_t *sides, int32_t triangle_count)
+{
+    bight_obstacle_def *def = &obstacle->def;
+    size_t corners = 3 * (size_t)triangle_count;
+    bight_vec3 *points = bi_pool_new(reader->pool, (size_t)point_count, sizeof *points);
+    int32_t *triangles = bi_pool_new(reader->pool, corners, sizeof *triangles);
+    if (points == NULL || triangles == NULL) {
+        return bi_read_no_memory(reader);
+    }
+    for (int32_t i = 0; i < point_count; i++) {
+        points[i] = v3_mul(obstacle->mesh->scale, from[i]);
+    }
+    if (corners > 0) {
+        memcpy(triangles, sides, corners * sizeof *triangles);
+    }
+    def->points = points;
+    def->triangles = triangles;
+    def->point_count = point_count;
+    def->triangle_count = triangle_count;
+    return BIGHT_OK;
+}
+
 static bight_status fetch_mesh(const bi_reader *reader, const bight_scene_files *files,
                                const bi_json_path *path, bight_scene_obstacle *obstacle)
 {
     bi_json_path shape = {path, "mesh", 0}, inner = {&shape, "file", 0};
+    bight_env env = {.allocator = reader->pool->allocator};
+    bight_error cause = {0};
+    bight_status status;
+    if (obstacle->mesh->garment != NULL) {
+        bight_cloth_mesh made;
+        status = bi_scene_garment(reader, &shape, obstacle->mesh->garment, &made);
+        status = status == BIGHT_OK ? keep_mesh(reader, obstacle, made.positions, made.vertex_count,
+                                                made.triangles, made.triangle_count)
+                                    : status;
+        bight_cloth_mesh_free(&env.allocator, &made);
+        return status;
+    }
     const void *bytes;
     size_t length;
-    bight_status status = bi_scene_fetch(reader, files, &inner, obstacle->mesh->file, &bytes, &length);
+    status = bi_scene_fetch(reader, files, &inner, obstacle->mesh->file, &bytes, &length);
     if (status != BIGHT_OK) {
         return status;
     }
-
-    bight_env env = {.allocator = reader->pool->allocator};
     bight_mesh mesh = {0};
-    bight_error cause = {0};
     status = bight_read_obj(&env, bytes, length, &mesh, &cause);
     if (files->release != NULL) {
         files->release(files->user, bytes, length);
     }
-
     if (status != BIGHT_OK) {
         return bi_scene_file_fail(reader, &inner, obstacle->mesh->file, &cause);
     }
-
-    // the scene keeps a scaled copy
-    bight_obstacle_def *def = &obstacle->def;
-    size_t corners = 3 * (size_t)mesh.triangle_count;
-    bight_vec3 *points = bi_pool_new(reader->pool, (size_t)mesh.vertex_count, sizeof *points);
-    int32_t *triangles = bi_pool_new(reader->pool, corners, sizeof *triangles);
-    if (points != NULL && triangles != NULL) {
-        for (int32_t i = 0; i < mesh.vertex_count; i++) {
-            points[i] = v3_mul(obstacle->mesh->scale, mesh.positions[i]);
-        }
-        if (corners > 0) {
-            memcpy(triangles, mesh.triangles, corners * sizeof *triangles);
-        }
-        def->points = points;
-        def->triangles = triangles;
-        def->point_count = mesh.vertex_count;
-        def->triangle_count = mesh.triangle_count;
-    } else {
-        status = bi_read_no_memory(reader);
-    }
-
+    status =
+        keep_mesh(reader, obstacle, mesh.positions, mesh.vertex_count, mesh.triangles, mesh.triangle_count);
     bight_mesh_free(&env.allocator, &mesh);
     return status;
 }

@@ -86,6 +86,7 @@ extern const bi_table bi_call_table;         ///< bight_scene_call, with a name
 extern const bi_table bi_knot_table;         ///< bight_scene_call, without
 extern const bi_table bi_card_table;         ///< bight_scene_card
 extern const bi_table bi_rotation_table;     ///< bight_scene_rotation
+extern const bi_table bi_garment_table;      ///< bight_scene_garment
 extern const bi_table bi_cloth_world_table;  ///< bight_scene_cloth_world
 extern const bi_table bi_set_cloth_table;    ///< bight_scene_set_cloth
 extern const bi_table bi_cloth_table;        ///< bight_scene_cloth

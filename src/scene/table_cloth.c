@@ -113,11 +113,37 @@ static const bi_table tube_table = {TABLE("cloth_tube", bight_scene_sleeve, tube
                                     .doc = "An open tube round local y and around its position.",
                                     .choice_offset = BI_NOWHERE, .line_offset = BI_NOWHERE};
 
+static const bi_field size_fields[] = {
+    {AT(bight_scene_size, size), BI_STRING, BI_REQUIRED, NAME,
+     .doc = "Its name, as `bight garment list` has it."},
+    {AT(bight_scene_size, value), BI_NUMBER, BI_REQUIRED, .low = 0, .high = 1e4, NONE,
+     .doc = "In the size's range and unit."},
+};
+static const bi_table size_table = {TABLE("size", bight_scene_size, size_fields),
+                                    .doc = "A size of a garment.", .choice_offset = BI_NOWHERE,
+                                    .line_offset = BI_NOWHERE};
+
+static const bi_field garment_fields[] = {
+    {AT(bight_scene_garment, name), BI_STRING, BI_REQUIRED, NAME,
+     .doc = "As `bight garment list` has it: \"trench_coat\"."},
+    {AT(bight_scene_garment, edge), BI_NUMBER, .low = 0, .high = 1, .fallback = 0, .unit = "metres",
+     .doc = "Wanted length of edges. 0: the garment's own."},
+    {AT(bight_scene_garment, sizes), BI_LIST, .count_offset = offsetof(bight_scene_garment, size_count),
+     .high = 10, .table = &size_table, .doc = "Default: its own."},
+    {AT(bight_scene_garment, pieces), BI_NAMES, .low = 1, .high = 16,
+     .doc = "Take these alone, as [\"belt\"]. Default: all."},
+};
+const bi_table bi_garment_table = {TABLE("garment", bight_scene_garment, garment_fields),
+                                   .doc = "A garment that is made by code; its pattern is in metres.",
+                                   .choice_offset = BI_NOWHERE, .line_offset = BI_NOWHERE};
+
 static const bi_field file_fields[] = {
-    {AT(bight_scene_cloth_file, file), BI_STRING, BI_REQUIRED, .low = 1, .high = 1000,
+    {AT(bight_scene_cloth_file, file), BI_STRING, BI_ONE_OF, .low = 1, .high = 1000,
      .doc =
          "An .obj, .ply, .glb or .gltf file, found from the scene's own folder. Loose edges of an .obj are "
          "seams."},
+    {AT(bight_scene_cloth_file, garment), BI_OBJECT, BI_ONE_OF, .table = &bi_garment_table,
+     .doc = "Made by code, or some of its pieces."},
     {AT(bight_scene_cloth_file, scale), BI_NUMBER, BI_ABOVE, .high = 1e6, .fallback = 1,
      .unit = "metres per unit of the file", .doc = "Size."},
     {AT(bight_scene_cloth_file, pattern), BI_NUMBER, .low = 0, .high = 1e6, NONE,
@@ -125,9 +151,9 @@ static const bi_field file_fields[] = {
      .doc = "They are the flat pattern, which says how large each triangle is at rest. 0: as in the file's "
             "positions. Default: so that the pattern has the area of the mesh."},
 };
-static const bi_table file_table = {TABLE("cloth_mesh", bight_scene_cloth_file, file_fields),
-                                    .doc = "Triangles from a file.", .choice_offset = BI_NOWHERE,
-                                    .line_offset = BI_NOWHERE};
+static const bi_table file_table = {
+    TABLE("cloth_mesh", bight_scene_cloth_file, file_fields), .doc = "Triangles from a file, or a garment.",
+    .choice_offset = offsetof(bight_scene_cloth_file, kind), .line_offset = BI_NOWHERE};
 
 static const bi_field material_fields[] = {
 #define X(field, words, least, most, standard)                                                               \
@@ -163,7 +189,8 @@ static const bi_field cloth_fields[] = {
     {AT(bight_scene_cloth, note), BI_STRING, .high = 2000, .doc = "For the reader; does nothing."},
     {AT(bight_scene_cloth, grid), BI_OBJECT, BI_ONE_OF, .table = &grid_table, .doc = "A rectangle."},
     {AT(bight_scene_cloth, tube), BI_OBJECT, BI_ONE_OF, .table = &tube_table, .doc = "A tube."},
-    {AT(bight_scene_cloth, mesh), BI_OBJECT, BI_ONE_OF, .table = &file_table, .doc = "A mesh from a file."},
+    {AT(bight_scene_cloth, mesh), BI_OBJECT, BI_ONE_OF, .table = &file_table,
+     .doc = "A mesh from a file, or a garment."},
     {AT(bight_scene_cloth, position), BI_POINT, .high = 1e5, .unit = "metres",
      .doc = "Where its middle (a mesh's own origin) is."},
     {AT(bight_scene_cloth, along), BI_ONE_POINT, BI_AT_MOST | BI_DIRECTION, .high = BI_FAR,

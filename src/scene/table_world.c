@@ -187,14 +187,16 @@ static const bi_table torus_table = {TABLE("torus", bight_scene_torus, torus_fie
                                      .line_offset = BI_NOWHERE};
 
 static const bi_field mesh_fields[] = {
-    {AT(bight_scene_mesh, file), BI_STRING, BI_REQUIRED, .low = 1, .high = 1000,
+    {AT(bight_scene_mesh, file), BI_STRING, BI_ONE_OF, .low = 1, .high = 1000,
      .doc = "An .obj file with a closed surface, found from the scene's own folder."},
+    {AT(bight_scene_mesh, garment), BI_OBJECT, BI_ONE_OF, .table = &bi_garment_table,
+     .doc = "Made by code: the torso that garments are cut for."},
     {AT(bight_scene_mesh, scale), BI_NUMBER, BI_ABOVE, .high = BI_FAR, .fallback = 1,
      .unit = "metres per unit of the file", .doc = "Size."},
 };
-static const bi_table mesh_table = {TABLE("mesh", bight_scene_mesh, mesh_fields),
-                                    .doc = "A closed triangle mesh.", .choice_offset = BI_NOWHERE,
-                                    .line_offset = BI_NOWHERE};
+static const bi_table mesh_table = {
+    TABLE("mesh", bight_scene_mesh, mesh_fields), .doc = "A closed triangle mesh.",
+    .choice_offset = offsetof(bight_scene_mesh, kind), .line_offset = BI_NOWHERE};
 
 static const bi_field rotation_fields[] = {
     {AT(bight_scene_rotation, axis), BI_POINT, BI_REQUIRED | BI_DIRECTION, .high = BI_FAR,
@@ -233,7 +235,7 @@ static const bi_field obstacle_fields[] = {
     {AT(bight_scene_obstacle, box), BI_OBJECT, BI_ONE_OF, .table = &box_table, .doc = "A box."},
     {AT(bight_scene_obstacle, torus), BI_OBJECT, BI_ONE_OF, .table = &torus_table, .doc = "A ring."},
     {AT(bight_scene_obstacle, mesh), BI_OBJECT, BI_ONE_OF, .table = &mesh_table,
-     .doc = "A mesh from a file."},
+     .doc = "A mesh from a file, or a garment."},
     {AT(bight_scene_obstacle, position), BI_POINT, .high = BI_FAR, .unit = "metres",
      .doc = "Where its middle (a mesh's own origin) is."},
     {AT(bight_scene_obstacle, along), BI_ONE_POINT, BI_AT_MOST | BI_DIRECTION, .high = BI_FAR,

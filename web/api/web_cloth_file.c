@@ -176,9 +176,9 @@ bight_status bw_make_cloth(bight_mesh_format format, bight_error *error)
         int32_t count;
         const bight_vec3 *at = bight_play_cloth_positions(bw_now.play, i, &count);
         const bight_cloth_mesh *mesh = dressed(i);
-        status = mesh != NULL          ? add_dressed(&all, mesh, at)
-                 : cloth->mesh != NULL ? add_read(&all, cloth, at, error)
-                                       : add_made(&all, cloth, at);
+        status = mesh != NULL                                       ? add_dressed(&all, mesh, at)
+                 : cloth->mesh != NULL && cloth->mesh->file != NULL ? add_read(&all, cloth, at, error)
+                                                                    : add_made(&all, cloth, at);
     }
     if (status == BIGHT_OK) {
         status = bight_write_cloth_mesh(NULL, &all, format, NULL, &bw_made, error);
