@@ -51,6 +51,35 @@ BIGHT_API bight_status bight_diagram_jones(const bight_env *env, const bight_dia
 BIGHT_API bight_status bight_jones_from_homfly(const bight_env *env, const bight_terms *homfly,
                                                bight_terms *terms, bight_error *error);
 
+/// The determinant of a knot, |Alexander polynomial at -1|, exact: from Goeritz's matrix, in polynomial time. 10,000
+/// crossings take seconds.
+/// @param diagram Of one component.
+/// @param budget  Nullable.
+/// @param text    Receives the number in decimal digits, without a 0 at the end. Free it with bight_bytes_free().
+/// @return BIGHT_ERROR_UNSUPPORTED for several components; BIGHT_ERROR_TOO_LARGE when the budget is spent;
+///         BIGHT_ERROR_STOPPED; BIGHT_ERROR_NO_MEMORY.
+BIGHT_API bight_status bight_diagram_determinant(const bight_env *env, const bight_diagram *diagram,
+                                                 const bight_budget *budget, bight_bytes *text,
+                                                 bight_error *error);
+
+/// The signature of a knot, exact: even, negative for the right-handed trefoil (Gordon, Litherland 1978).
+/// @return As bight_diagram_determinant().
+BIGHT_API bight_status bight_diagram_signature(const bight_env *env, const bight_diagram *diagram,
+                                               const bight_budget *budget, int32_t *signature,
+                                               bight_error *error);
+
+/// The Alexander polynomial of a knot, exact, symmetric and with sum 1, for any number of crossings: in time n^2.5 or
+/// so times the digits of its coefficients.
+/// @param text Receives the coefficients from the lowest power on, an odd number of them, with a blank between two, in
+///             decimal digits of any length: "1 -1 1" for the trefoil.
+/// @return As bight_diagram_determinant().
+BIGHT_API bight_status bight_diagram_alexander(const bight_env *env, const bight_diagram *diagram,
+                                               const bight_budget *budget, bight_bytes *text,
+                                               bight_error *error);
+
+/// The Arf invariant of a knot from a determinant in decimal digits, as bight_arf().
+BIGHT_API int32_t bight_arf_of_text(const bight_bytes *determinant);
+
 /// Linking number of two components: half the sum of the signs of their crossings (Gauss 1833). Components
 /// are counted from 0 in the order of bight_diagram_to_gauss().
 BIGHT_API int32_t bight_diagram_linking(const bight_diagram *diagram, int32_t one, int32_t two);

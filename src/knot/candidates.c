@@ -21,6 +21,25 @@ typedef struct fingerprint {
     bi_homfly homfly;
 } fingerprint;
 
+// Cheap things first: most knots of the table differ in signature or determinant already.
+typedef struct first_look {
+    int64_t determinant;
+    int32_t signature;
+} first_look;
+
+static bight_status look(const bi_diagram *diagram, bi_invariant_scratch *scratch, first_look *first)
+{
+    bi_large determinant = {0};
+    bight_status status = bi_signature_large(diagram, scratch, &first->signature, &determinant);
+    if (status == BIGHT_OK) {
+        bool small = bi_large_value(&determinant, 0, &first->determinant);
+        status = small ? BIGHT_OK : BIGHT_ERROR_TOO_LARGE;
+        first->determinant = first->determinant < 0 ? -first->determinant : first->determinant;
+        first->signature = first->signature < 0 ? -first->signature : first->signature;
+    }
+    return status;
+}
+
 static bight_status take(const bi_diagram *diagram, bi_invariant_scratch *scratch, fingerprint *print,
                          bool homfly)
 {
@@ -67,31 +86,48 @@ static bool fits(const fingerprint *a, const fingerprint *b)
            (a->signature == -b->signature && same_homfly(&a->homfly, &b->homfly, true));
 }
 
-static bight_status compare_all(const bight_env *env, fingerprint *wanted, fingerprint *known,
-                                bi_invariant_scratch *scratch, char (*names)[16], int32_t most,
-                                int32_t *count)
+// The search in hand.
+typedef struct matching {
+    fingerprint wanted, known;
+    first_look wanted_first;
+    bi_invariant_scratch scratch;
+    bi_diagram diagram;
+    char (*names)[16];
+    int32_t most, *count;
+} matching;
+
+static bight_status compare_one(matching *m, int32_t crossings, int32_t number, const bi_code *code)
+{
+    first_look first = {0};
+    bight_status status = bi_code_diagram(&m->diagram, code, 1);
+    status = status == BIGHT_OK ? look(&m->diagram, &m->scratch, &first) : status;
+    if (status != BIGHT_OK || first.determinant != m->wanted_first.determinant ||
+        first.signature != m->wanted_first.signature) {
+        return status;
+    }
+    status = take(&m->diagram, &m->scratch, &m->known, false);
+    if (status == BIGHT_OK && same_alexander(&m->wanted, &m->known)) {
+        status = take(&m->diagram, &m->scratch, &m->known, true);
+        if (status == BIGHT_OK && fits(&m->wanted, &m->known)) {
+            if (*m->count < m->most) {
+                bi_dictionary_knot knot = {crossings, number, BIGHT_HANDEDNESS_RIGHT};
+                bi_dictionary_name(&knot, m->names[*m->count]);
+            }
+            (*m->count)++;
+        }
+    }
+    return status;
+}
+
+static bight_status compare_all(matching *m)
 {
     bight_status status = BIGHT_OK;
     for (int32_t crossings = BI_DICTIONARY_LEAST; crossings <= BI_DICTIONARY_CROSSINGS; crossings++) {
         for (int32_t i = 0; i < bight_knot_table_count(crossings) && status == BIGHT_OK; i++) {
-            bight_diagram *diagram;
-            char name[16];
-            status = bight_knot_table_diagram(env, crossings, i, false, name, &diagram, NULL);
-            if (status != BIGHT_OK) {
-                break;
-            }
-            status = bi_watch_stops(scratch->watch, 20000) ? BIGHT_ERROR_STOPPED
-                                                           : take(&diagram->map, scratch, known, false);
-            if (status == BIGHT_OK && same_alexander(wanted, known)) {
-                status = take(&diagram->map, scratch, known, true);
-                if (status == BIGHT_OK && fits(wanted, known)) {
-                    if (*count < most) {
-                        memcpy(names[*count], name, sizeof name);
-                    }
-                    (*count)++;
-                }
-            }
-            bight_diagram_free(diagram);
+            bi_code code;
+            bi_dictionary_least(crossings, i, &code);
+            status = bi_watch_stops(m->scratch.watch, 20000) ? BIGHT_ERROR_STOPPED
+                                                             : compare_one(m, crossings, i, &code);
         }
     }
     return status;
@@ -131,18 +167,21 @@ bight_status bight_knot_candidates(const bight_env *env, const bight_knot_factor
     bi_budget book;
     bi_budget_begin(&book, env, budget);
     const bight_allocator counted = bi_budget_allocator(&book), *allocator = &counted;
-    fingerprint wanted = {.signature = 0}, known = {.signature = 0};
-    bi_invariant_scratch scratch;
-    bi_invariant_scratch_init(&scratch, allocator);
-    bi_homfly_init(&wanted.homfly, allocator);
-    bi_homfly_init(&known.homfly, allocator);
-    scratch.watch = wanted.homfly.watch = known.homfly.watch = &book.watch;
-    status = take(&diagram->map, &scratch, &wanted, true);
-    status = status == BIGHT_OK ? compare_all(env, &wanted, &known, &scratch, names, most, count) : status;
+    matching m = {.names = names, .most = most, .count = count};
+    bi_invariant_scratch_init(&m.scratch, allocator);
+    bi_homfly_init(&m.wanted.homfly, allocator);
+    bi_homfly_init(&m.known.homfly, allocator);
+    bi_diagram_init(&m.diagram, allocator);
+    bi_invariant_scratch_watch(&m.scratch, &book.watch);
+    m.wanted.homfly.watch = m.known.homfly.watch = &book.watch;
+    status = take(&diagram->map, &m.scratch, &m.wanted, true);
+    status = status == BIGHT_OK ? look(&diagram->map, &m.scratch, &m.wanted_first) : status;
+    status = status == BIGHT_OK ? compare_all(&m) : status;
 
-    bi_invariant_scratch_free(&scratch);
-    bi_homfly_free(&wanted.homfly);
-    bi_homfly_free(&known.homfly);
+    bi_invariant_scratch_free(&m.scratch);
+    bi_homfly_free(&m.wanted.homfly);
+    bi_homfly_free(&m.known.homfly);
+    bi_diagram_free(&m.diagram);
     bight_diagram_free(diagram);
     status = bi_watch_status(&book.watch, status);
     return status == BIGHT_OK ? BIGHT_OK : bi_budget_refuse(&book, status, "the list of candidates", error);

@@ -56,6 +56,30 @@ bool bi_dictionary_find(const bi_code *code, int32_t hands, bi_dictionary_knot *
     return false;
 }
 
+// The first diagram of the knot: codes are sorted.
+int32_t bi_dictionary_least(int32_t crossings, int32_t number, bi_code *code)
+{
+    const bi_dictionary_level *level = &bi_dictionary[crossings];
+    BI_ASSERT(number >= 0 && number < level->alternating + level->nonalternating);
+    int32_t shadow = 0;
+    uint32_t d = 0;
+    while ((int32_t)(level->diagrams[d] >> 2 & 0x3FFF) != number) {
+        d++;
+    }
+
+    // its shadow, by bisection
+    int32_t high = level->shadow_count;
+    while (high - shadow > 1) {
+        int32_t middle = shadow + (high - shadow) / 2;
+        *(level->first[middle] <= d ? &shadow : &high) = middle;
+    }
+    *code = (bi_code){.crossings = crossings, .pattern = level->diagrams[d] >> 16};
+    for (int32_t i = 0; i < crossings; i++) {
+        code->entries[i] = (uint8_t)((level->shadows[shadow] >> (60 - 4 * i) & 15) + 1);
+    }
+    return (int32_t)(level->diagrams[d] & 3);
+}
+
 // Names. To 10 crossings those of Rolfsen, the pair that Perko found equal counted once, as the Knot Atlas
 // numbers them (10_1 to 10_165); the sign is + when the knot of the picture is the right-handed one. Beyond,
 // knots are numbered as Hoste, Thistlethwaite and Weeks do: a and n for alternating or not, then by least

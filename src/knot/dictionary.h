@@ -33,6 +33,10 @@ extern const bi_dictionary_level bi_dictionary[BI_DICTIONARY_CROSSINGS + 1];
 /// Look a code up whose diagram has these hands (see bi_code_of()).
 bool bi_dictionary_find(const bi_code *code, int32_t hands, bi_dictionary_knot *knot);
 
+/// The least code of a knot of the table, and its relation to it.
+/// @param number 0 .. the number of knots with that many crossings - 1
+int32_t bi_dictionary_least(int32_t crossings, int32_t number, bi_code *code);
+
 /// "3_1", "10_132", "11a_367", "12n_888".
 void bi_dictionary_name(const bi_dictionary_knot *knot, char name[16]);
 

@@ -20,11 +20,12 @@
 #include "core/memory.h"
 
 #include <assert.h>
+#include <stdlib.h>
 #include <string.h>
 
 typedef struct contraction {
     const bi_diagram *diagram;
-    bi_terms now, next;
+    bi_terms now, next, done, spare;              ///< spare: memory for the next table
     int32_t ins[BI_TERMS_STRANDS], in_count;      ///< darts by which strands come into the disc, top first
     int32_t boundary[4 * BI_TERMS_STRANDS], ends; ///< darts on the boundary, counter-clockwise
     int32_t outs[BI_TERMS_STRANDS], out_count;    ///< darts by which strands leave; terms name their places
@@ -33,10 +34,10 @@ typedef struct contraction {
     bi_watch *watch;
 } contraction;
 
-// Adding a block to another takes about a nanosecond for each entry of its used rows.
-static bool is_stopped(contraction *c)
+// Adding a block to another takes about a nanosecond for each number in the term's rectangle.
+static bool is_stopped(contraction *c, const bi_terms *terms, int32_t which)
 {
-    return bi_watch_stops(c->watch, 200 + 2 * (2 * (int64_t)c->now.used + 1) * (2 * c->now.z_size + 1));
+    return bi_watch_stops(c->watch, 100 + 2 * bi_terms_area(terms, which));
 }
 
 static void exchange(contraction *c)
@@ -44,7 +45,6 @@ static void exchange(contraction *c)
     bi_terms swap = c->now;
     c->now = c->next;
     c->next = swap;
-    bi_terms_clear(&c->next);
 }
 
 static int32_t place_in(const int32_t *list, int32_t count, int32_t dart)
@@ -85,23 +85,23 @@ static bight_status exchange_levels(contraction *c, int32_t y, int32_t other, bo
 
     // P(L_s) = v^(2 s) P(L_-s) + s v^s z P(L_0), s the sign of the crossing; s = 0: only the order changes
     bight_status status = BIGHT_OK;
+    bi_terms_clear(&c->next, c->now.box);
     for (int32_t i = 0; i < c->now.count && status == BIGHT_OK; i++) {
         uint8_t outs[BI_TERMS_STRANDS];
-        if (is_stopped(c)) {
+        if (is_stopped(c, &c->now, i)) {
             return BIGHT_ERROR_STOPPED;
         }
-        memcpy(outs, c->now.outs + (size_t)i * BI_TERMS_STRANDS, BI_TERMS_STRANDS);
-        const uint64_t *block = c->now.blocks + (size_t)i * (size_t)c->now.block;
+        memcpy(outs, c->now.heads[i].outs, BI_TERMS_STRANDS);
         int32_t sign =
             crossing_sign(where_in, where_out, c->ends, y_above ? y : other, outs[y_above ? y : other],
                           y_above ? other : y, outs[y_above ? other : y]);
-        status = bi_terms_add(&c->next, &c->allocator, outs, block, c->now.used, 2 * sign, 0, 1);
+        status = bi_terms_add(&c->next, &c->allocator, outs, &c->now, i, 2 * sign, 0, 1);
         if (sign != 0 && status == BIGHT_OK) {
             uint8_t out = outs[y];
             outs[y] = outs[other];
             outs[other] = out;
-            status = bi_terms_add(&c->next, &c->allocator, outs, block, c->now.used, sign, 1,
-                                  (uint64_t)(int64_t)sign);
+            status =
+                bi_terms_add(&c->next, &c->allocator, outs, &c->now, i, sign, 1, (uint64_t)(int64_t)sign);
         }
     }
 
@@ -111,15 +111,14 @@ static bight_status exchange_levels(contraction *c, int32_t y, int32_t other, bo
 
 // Joins the outgoing end of place `from` of outs to the incoming end of place y of ins. Terms differ in which
 // strand leaves by `from`, so they are treated one group at a time.
-static bight_status join_group(contraction *c, bi_terms *done, int32_t x, int32_t y, int32_t from)
+static bight_status join_group(contraction *c, int32_t x, int32_t y, int32_t from)
 {
     bight_status status = BIGHT_OK;
     for (int32_t i = 0; i < c->now.count && status == BIGHT_OK; i++) {
         uint8_t outs[BI_TERMS_STRANDS] = {0};
-        const uint8_t *old = c->now.outs + (size_t)i * BI_TERMS_STRANDS;
-        const uint64_t *block = c->now.blocks + (size_t)i * (size_t)c->now.block;
+        const uint8_t *old = c->now.heads[i].outs;
         bool closes = old[y] == from;
-        if (is_stopped(c)) {
+        if (is_stopped(c, &c->now, i)) {
             return BIGHT_ERROR_STOPPED;
         }
         int32_t count = 0;
@@ -130,10 +129,10 @@ static bight_status join_group(contraction *c, bi_terms *done, int32_t x, int32_
             }
         }
         if (!closes) {
-            status = bi_terms_add(done, &c->allocator, outs, block, c->now.used, 0, 0, 1);
+            status = bi_terms_add(&c->done, &c->allocator, outs, &c->now, i, 0, 0, 1);
         } else {
-            status = bi_terms_add(done, &c->allocator, outs, block, c->now.used, -1, -1, 1);
-            status = status == BIGHT_OK ? bi_terms_add(done, &c->allocator, outs, block, c->now.used, 1, -1,
+            status = bi_terms_add(&c->done, &c->allocator, outs, &c->now, i, -1, -1, 1);
+            status = status == BIGHT_OK ? bi_terms_add(&c->done, &c->allocator, outs, &c->now, i, 1, -1,
                                                        (uint64_t)INT64_C(-1))
                                         : status;
         }
@@ -156,21 +155,21 @@ static void remove_end(contraction *c, int32_t dart)
 static bight_status join(contraction *c, int32_t out, int32_t in)
 {
     int32_t from = place_in(c->outs, c->out_count, out), y = place_in(c->ins, c->in_count, in);
-    bi_terms done = {.block = c->now.block, .v_size = c->now.v_size, .z_size = c->now.z_size},
-             waiting = c->now;
+    bi_terms waiting = c->now;
     bight_status status = BIGHT_OK;
-    c->now = done;
+    c->now = c->spare;
+    c->spare = (bi_terms){0};
+    bi_terms_clear(&c->done, waiting.box);
 
     // moving y changes which strand leaves by `from` only when y itself takes that end; then the arc closes
     for (int32_t x = 0; x < c->in_count && status == BIGHT_OK; x++) {
-        bi_terms_clear(&c->now);
+        bi_terms_clear(&c->now, waiting.box);
         for (int32_t i = 0; i < waiting.count && status == BIGHT_OK; i++) {
-            const uint8_t *outs = waiting.outs + (size_t)i * BI_TERMS_STRANDS;
-            status = is_stopped(c) ? BIGHT_ERROR_STOPPED : status;
-            if (outs[x] == from && status == BIGHT_OK) {
-                status =
-                    bi_terms_add(&c->now, &c->allocator, outs,
-                                 waiting.blocks + (size_t)i * (size_t)waiting.block, waiting.used, 0, 0, 1);
+            const uint8_t *outs = waiting.heads[i].outs;
+            if (outs[x] == from) {
+                status = is_stopped(c, &waiting, i)
+                             ? BIGHT_ERROR_STOPPED
+                             : bi_terms_add(&c->now, &c->allocator, outs, &waiting, i, 0, 0, 1);
             }
         }
         if (c->now.count == 0) {
@@ -184,13 +183,14 @@ static bight_status join(contraction *c, int32_t out, int32_t in)
         for (int32_t z = y + 1; z < x && status == BIGHT_OK; z++) {
             status = exchange_levels(c, y, z, true);
         }
-        status = status == BIGHT_OK ? join_group(c, &done, x, y, from) : status;
+        status = status == BIGHT_OK ? join_group(c, x, y, from) : status;
     }
 
     // the joined ends lie inside the disc now
-    bi_terms_free(&waiting, &c->allocator);
-    bi_terms_free(&c->now, &c->allocator);
-    c->now = done;
+    bi_terms_free(&c->spare, &c->allocator);
+    c->spare = c->now;
+    c->now = c->done;
+    c->done = waiting;
     remove_at(c->ins, &c->in_count, y);
     remove_at(c->outs, &c->out_count, from);
     remove_end(c, out);
@@ -212,8 +212,8 @@ static bight_status lay(contraction *c, int32_t at, int32_t first)
     c->outs[c->out_count] = bi_opposite(over_in);
     c->outs[c->out_count + 1] = bi_opposite(under_in);
     for (int32_t i = 0; i < c->now.count; i++) {
-        c->now.outs[(size_t)i * BI_TERMS_STRANDS + (size_t)c->in_count] = (uint8_t)c->out_count;
-        c->now.outs[(size_t)i * BI_TERMS_STRANDS + (size_t)c->in_count + 1] = (uint8_t)(c->out_count + 1);
+        c->now.heads[i].outs[c->in_count] = (uint8_t)c->out_count;
+        c->now.heads[i].outs[c->in_count + 1] = (uint8_t)(c->out_count + 1);
     }
     c->in_count += 2;
     c->out_count += 2;
@@ -228,11 +228,7 @@ static bight_status lay(contraction *c, int32_t at, int32_t first)
     c->ends += 4;
     c->seen[at] = true;
 
-    // the hash of the terms changed with their ends
-    memset(c->now.slots, 0, (size_t)c->now.slot_count * sizeof *c->now.slots);
-    for (int32_t i = 0; i < c->now.count; i++) {
-        *bi_terms_slot(&c->now, c->now.outs + (size_t)i * BI_TERMS_STRANDS) = i + 1;
-    }
+    bi_terms_rehash(&c->now); // their ends have changed
     return BIGHT_OK;
 }
 
@@ -323,6 +319,41 @@ int64_t bi_homfly_at(const bi_homfly *p, int32_t i, int32_t j)
                   : 0;
 }
 
+// Every closed piece came with a factor (v^-1 - v) / z; P of the unknot is 1, so one is divided out: from
+// Q = P (v^-1 - v) / z, coefficient by coefficient in growing powers of v, P_(i,j) = P_(i-2,j) + Q_(i-1,j-1).
+static bight_status divide(const bi_terms *q, bi_homfly *p)
+{
+    const bi_powers box = q->count > 0 ? q->heads[0].powers : (bi_powers){0};
+    int32_t odd = q->count > 0 ? q->heads[0].odd : 0, v_size = 0, z_size = 0;
+    const int32_t v[2] = {2 * box.i_low + odd, 2 * box.i_high + odd};
+    const int32_t z[2] = {2 * box.j_low + odd, 2 * box.j_high + odd};
+    for (int32_t end = 0; end < 2; end++) {
+        v_size = abs(v[end]) + 1 > v_size ? abs(v[end]) + 1 : v_size;
+        z_size = abs(z[end]) + 1 > z_size ? abs(z[end]) + 1 : z_size;
+    }
+    int32_t width = 2 * z_size + 1, rows = 2 * v_size + 1;
+    bight_status status =
+        bi_reserve(&p->allocator, &p->coefficients, &p->capacity, (int64_t)width * rows, sizeof(int64_t));
+    if (status != BIGHT_OK) {
+        return status;
+    }
+    p->v_size = v_size;
+    p->z_size = z_size;
+    memset(p->coefficients, 0, (size_t)width * (size_t)rows * sizeof *p->coefficients);
+    uint64_t *to = (uint64_t *)p->coefficients;
+    for (int32_t i = box.i_low; i <= box.i_high && q->count > 0; i++) {
+        for (int32_t j = box.j_low; j <= box.j_high; j++) {
+            size_t row = (size_t)(2 * i + odd + v_size + 1), column = (size_t)(2 * j + odd + z_size + 1);
+            to[row * (size_t)width + column] =
+                q->blocks[(size_t)(i - q->box.i_low) * (size_t)q->width + (size_t)(j - q->box.j_low)];
+        }
+    }
+    for (int32_t at = 2 * width; at < rows * width; at++) {
+        to[at] += to[at - 2 * width];
+    }
+    return BIGHT_OK;
+}
+
 bight_status bi_homfly_of(const bi_diagram *diagram, bi_homfly *polynomial)
 {
     BI_VALIDATE(bi_diagram_is_valid(diagram));
@@ -331,42 +362,15 @@ bight_status bi_homfly_of(const bi_diagram *diagram, bi_homfly *polynomial)
         return BIGHT_ERROR_TOO_LARGE;
     }
 
-    // room for the powers of v and z that n crossings can give
+    // nothing seen yet: one term, 1; with everything seen there is one again
     contraction c = {.diagram = diagram, .allocator = polynomial->allocator, .watch = polynomial->watch};
     assert(diagram->circles == 0);
-    c.now.v_size = c.next.v_size = n + BI_TERMS_STRANDS;
-    c.now.z_size = c.next.z_size = n + 2;
-    c.now.block = c.next.block = (2 * c.now.v_size + 1) * (2 * c.now.z_size + 1);
-    bight_status status = bi_terms_grow(&c.now, &c.allocator);
-    if (status == BIGHT_OK) {
-        // nothing seen yet: one term, 1
-        c.now.count = 1;
-        c.now.blocks[c.now.block / 2] = 1;
-        status = contract(&c);
-    }
-
-    status = status == BIGHT_OK ? bi_reserve(&polynomial->allocator, &polynomial->coefficients,
-                                             &polynomial->capacity, c.now.block, sizeof(int64_t))
-                                : status;
-    if (status == BIGHT_OK) {
-        // every closed piece came with a factor (v^-1 - v) / z; P of the unknot is 1, so one is divided out:
-        // from Q = P (v^-1 - v) / z, coefficient by coefficient in growing powers of v
-        int32_t width = 2 * c.now.z_size + 1, rows = 2 * c.now.v_size + 1;
-        polynomial->v_size = c.now.v_size;
-        polynomial->z_size = c.now.z_size;
-        const uint64_t *q = c.now.blocks;
-        for (int32_t i = 0; i < rows; i++) {
-            for (int32_t j = 0; j < width; j++) {
-                uint64_t above = i >= 1 && j >= 1 ? q[(size_t)(i - 1) * (size_t)width + (size_t)(j - 1)] : 0;
-                uint64_t before =
-                    i >= 2 ? (uint64_t)polynomial->coefficients[(size_t)(i - 2) * (size_t)width + (size_t)j]
-                           : 0;
-                polynomial->coefficients[(size_t)i * (size_t)width + (size_t)j] = (int64_t)(before + above);
-            }
-        }
-    }
-
+    bight_status status = bi_terms_begin(&c.now, &c.allocator);
+    status = status == BIGHT_OK ? contract(&c) : status;
+    status = status == BIGHT_OK ? divide(&c.now, polynomial) : status;
     bi_terms_free(&c.now, &c.allocator);
     bi_terms_free(&c.next, &c.allocator);
+    bi_terms_free(&c.done, &c.allocator);
+    bi_terms_free(&c.spare, &c.allocator);
     return status;
 }

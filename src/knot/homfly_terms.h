@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The terms of a tangle: which end each strand leaves by, and a polynomial in v and z modulo 2^64.
+//
+// Powers of v and z are both even or both odd in one term, since every step of the skein relation changes both or
+// neither: v = 2 i + odd, z = 2 j + odd. A term's polynomial lies in its own rectangle of i and j; all terms of a
+// table have blocks of one size, which holds all rectangles and grows when one leaves it.
 
 #pragma once
 
@@ -8,28 +12,49 @@
 
 #define BI_TERMS_STRANDS (2 * BI_HOMFLY_STRANDS + 2)
 
+// A rectangle of powers, in halves; empty when low > high.
+typedef struct bi_powers {
+    int16_t i_low, i_high, j_low, j_high;
+} bi_powers;
+
+// One term without its coefficients.
+typedef struct bi_term_head {
+    uint8_t outs[BI_TERMS_STRANDS];
+    bi_powers powers; ///< outside of them all coefficients are 0
+    uint8_t odd;
+} bi_term_head;
+
 // Terms share the list of incoming ends; each has the outgoing end of every strand, and a polynomial.
 typedef struct bi_terms {
-    uint8_t *outs;    ///< (BI_TERMS_STRANDS capacity)
-    uint64_t *blocks; ///< (block capacity)
-    int32_t *slots;   ///< (slot_count, a power of two) 1 + term, 0 when empty
-    int32_t count, capacity, block, slot_count;
-    int32_t v_size, z_size;
-    int32_t used; ///< rows |i| <= used of every block may be non-zero
+    bi_term_head *heads; ///< (count)
+    uint64_t *blocks;    ///< (count block) row by row of powers of v
+    int32_t *slots;      ///< (slot_count, a power of two) 1 + term, 0 when empty
+    int32_t count, head_capacity, block_capacity, slot_count;
+    bi_powers box; ///< of every block
+    int32_t width, block;
 } bi_terms;
 
 void bi_terms_free(bi_terms *t, const bight_allocator *allocator);
-void bi_terms_clear(bi_terms *t);
 
-/// Where the term with these ends is, or would be.
-int32_t *bi_terms_slot(const bi_terms *t, const uint8_t *outs);
+/// No terms. Blocks will have the size of this box until a term needs more.
+void bi_terms_clear(bi_terms *t, bi_powers box);
 
-/// Twice as much room.
-bight_status bi_terms_grow(bi_terms *t, const bight_allocator *allocator);
+/// Write the slots anew after the ends of all terms have changed.
+void bi_terms_rehash(bi_terms *t);
 
-/// Add factor v^shift_v z^shift_z times a block to the term with these outgoing ends.
-/// @param used Rows |i| <= used of the block may be non-zero.
-/// @return BIGHT_ERROR_TOO_LARGE when a power is out of range.
+/// The one term without strands, 1.
+bight_status bi_terms_begin(bi_terms *t, const bight_allocator *allocator);
+
+/// Add factor v^shift_v z^shift_z times term `which` of `from` to the term with these outgoing ends. Both shifts are even or
+/// both odd.
+/// @return BIGHT_ERROR_TOO_LARGE when a table would have more than 2^31 numbers, BIGHT_ERROR_NO_MEMORY
 bight_status bi_terms_add(bi_terms *t, const bight_allocator *allocator, const uint8_t *outs,
-                          const uint64_t *block, int32_t used, int32_t shift_v, int32_t shift_z,
+                          const bi_terms *from, int32_t which, int32_t shift_v, int32_t shift_z,
                           uint64_t factor);
+
+/// Numbers in a term's rectangle.
+static inline int64_t bi_terms_area(const bi_terms *t, int32_t which)
+{
+    const bi_powers *p = &t->heads[which].powers;
+    return (int64_t)(p->i_high - p->i_low + 1) * (p->j_high - p->j_low + 1);
+}

@@ -54,7 +54,8 @@ bight_knot_workspace *bight_knot_workspace_new(const bight_env *env)
     bi_diagram_init(&w->trial, allocator);
     bi_move_scratch_init(&w->moves, allocator);
     bi_invariant_scratch_init(&w->invariants, allocator);
-    w->polygon.watch = w->moves.watch = w->invariants.watch = &w->watch;
+    w->polygon.watch = w->moves.watch = &w->watch;
+    bi_invariant_scratch_watch(&w->invariants, &w->watch);
     return w;
 }
 

@@ -12,24 +12,6 @@ int32_t bight_knot_table_count(int32_t crossings)
     return inside ? bi_dictionary[crossings].alternating + bi_dictionary[crossings].nonalternating : 0;
 }
 
-// The first diagram of the knot: codes are sorted.
-static uint32_t least_code(const bi_dictionary_level *level, int32_t index, int32_t crossings, bi_code *code)
-{
-    int32_t shadow = 0;
-    uint32_t d = 0;
-    while ((int32_t)(level->diagrams[d] >> 2 & 0x3FFF) != index) {
-        d++;
-    }
-    while (level->first[shadow + 1] <= d) {
-        shadow++;
-    }
-    *code = (bi_code){.crossings = crossings, .pattern = level->diagrams[d] >> 16};
-    for (int32_t i = 0; i < crossings; i++) {
-        code->entries[i] = (uint8_t)((level->shadows[shadow] >> (60 - 4 * i) & 15) + 1);
-    }
-    return level->diagrams[d] & 3;
-}
-
 bight_status bight_knot_table_diagram(const bight_env *env, int32_t crossings, int32_t index, bool left,
                                       char name[16], bight_diagram **diagram, bight_error *error)
 {
@@ -39,7 +21,7 @@ bight_status bight_knot_table_diagram(const bight_env *env, int32_t crossings, i
     }
     bi_code code;
     bi_dictionary_knot knot = {crossings, index, BIGHT_HANDEDNESS_RIGHT};
-    uint32_t relation = least_code(&bi_dictionary[crossings], index, crossings, &code);
+    int32_t relation = bi_dictionary_least(crossings, index, &code);
     if (name != NULL) {
         bi_dictionary_name(&knot, name);
     }
