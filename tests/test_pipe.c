@@ -312,6 +312,36 @@ TEST(places_lie_on_their_triangles)
     }
 }
 
+// Oracle: the last ring that is not behind the place, looked for one by one.
+TEST(places_between_uneven_rings_are_found)
+{
+    for (uint64_t seed = 1; seed <= 200; seed++) {
+        bi_random random = bi_random_from(seed);
+        int32_t count = 2 + (int32_t)(bi_random_bits(&random) % 40);
+        bight_vec3 points[41];
+        double radii[41], x = 0.0;
+        for (int32_t i = 0; i < count; i++) {
+            points[i] = v3(x, 0, 0);
+            radii[i] = 0.001 + 0.001 * bi_random_unit(&random);
+            x += bi_random_unit(&random) < 0.3 ? 0.3 : 0.003;
+        }
+        bight_pipe pipe = pipe_of(points, radii, count, false, &(bight_pipe_options){.sides = 3});
+        for (int32_t i = 0; i <= 60; i++) {
+            double arc = pipe.strands[0].length * (i - 5) / 50.0;
+            int32_t ring = 0;
+            while (ring + 2 < pipe.strands[0].ring_count && pipe.rings[ring + 1].arc <= arc) {
+                ring++;
+            }
+            const bight_pipe_ring *r = &pipe.rings[ring];
+            double t = (arc - r[0].arc) / (r[1].arc - r[0].arc);
+            t = t < 0.0 ? 0.0 : t > 1.0 ? 1.0 : t;
+            double found = bight_pipe_radius(&pipe, 0, arc);
+            CHECK_SEED(fabs(found - (r[0].radius + t * (r[1].radius - r[0].radius))) < 1e-15, seed);
+        }
+        bight_pipe_free(NULL, &pipe);
+    }
+}
+
 TEST(bad_axes_are_refused)
 {
     bight_vec3 points[4] = {{0, 0, 0}, {1, 0, 0}, {2, 0, 0}, {3, 0, 0}};
@@ -353,4 +383,4 @@ TEST(bad_axes_are_refused)
 RUN_TESTS(unit(rings_lie_in_their_planes_without_twist), unit(orientation_turns_the_rings),
           unit(rigid_motion_moves_the_pipe_rigidly), unit(reversed_strand_has_the_same_surface),
           unit(straight_strand_is_a_prism), unit(crossings_are_counted), unit(places_lie_on_their_triangles),
-          unit(bad_axes_are_refused))
+          unit(places_between_uneven_rings_are_found), unit(bad_axes_are_refused))

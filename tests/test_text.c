@@ -6,6 +6,7 @@
 
 #include <locale.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 static bi_word word(const char *text)
 {
@@ -118,6 +119,29 @@ TEST(numbers_survive_the_round_trip)
     }
 }
 
+// Short numbers are not left to strtod: the same bits as its.
+TEST(short_numbers_are_rounded_as_long_ones)
+{
+    for (uint64_t seed = 1; seed <= 20000; seed++) {
+        bi_random random = bi_random_from(seed);
+        char text[64];
+        int32_t digits = 1 + (int32_t)(bi_random_bits(&random) % 18), size = 0;
+        int32_t point = (int32_t)(bi_random_bits(&random) % (uint64_t)(digits + 2));
+        size += bi_random_bits(&random) % 2 ? snprintf(text, sizeof text, "-") : 0;
+        for (int32_t i = 0; i < digits; i++) {
+            size += snprintf(text + size, sizeof text - (size_t)size, i == point ? ".%d" : "%d",
+                             (int)(bi_random_bits(&random) % 10));
+        }
+        if (bi_random_bits(&random) % 2) {
+            snprintf(text + size, sizeof text - (size_t)size, "e%d",
+                     (int)(bi_random_bits(&random) % 61) - 30);
+        }
+        double value = (double)NAN, wanted = strtod(text, NULL);
+        CHECK_SEED(bi_parse_double(word(text), &value), seed);
+        CHECK_SEED(memcmp(&value, &wanted, sizeof value) == 0, seed);
+    }
+}
+
 // Under a locale with a decimal comma, when the machine has one.
 TEST(no_locale_bends_numbers)
 {
@@ -159,5 +183,5 @@ TEST(shown_words_are_printable)
 
 RUN_TESTS(unit(numbers_are_decimal_and_finite), unit(integers_do_not_overflow),
           unit(numbers_that_are_none_have_many_names), unit(what_is_printed_fits_or_is_refused),
-          unit(numbers_survive_the_round_trip), unit(no_locale_bends_numbers), unit(lines_end_in_three_ways),
-          unit(shown_words_are_printable))
+          unit(numbers_survive_the_round_trip), unit(short_numbers_are_rounded_as_long_ones),
+          unit(no_locale_bends_numbers), unit(lines_end_in_three_ways), unit(shown_words_are_printable))

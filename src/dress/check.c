@@ -14,22 +14,6 @@ void bi_triangle_places(const bight_cloth_mesh *mesh, int32_t triangle, double p
     }
 }
 
-bool bi_region_touches(const bight_dress_region *given, const double places[6])
-{
-    // circles about both that do not meet: most triangles
-    double reach = given->kind == BIGHT_REGION_CIRCLE ? given->radius
-                                                      : 0.5 * bi_length_2d(given->length, given->width),
-           far = 0.0;
-    double x = (places[0] + places[2] + places[4]) / 3.0, y = (places[1] + places[3] + places[5]) / 3.0;
-    for (int32_t k = 0; k < 3; k++) {
-        far = bi_max(far, bi_length_2d(places[2 * k] - x, places[2 * k + 1] - y));
-    }
-    if (bi_length_2d(x - given->centre[0], y - given->centre[1]) > reach + far) {
-        return false;
-    }
-    return bi_region_cover(given, places) > 0.0;
-}
-
 // ---- numbers --------------------------------------------------------------------------------------------
 
 static bight_status check_region(const bight_dress_region *r, int32_t i, const bight_pipe *pipe,
@@ -130,17 +114,19 @@ static bight_status check_mesh(const bight_cloth_mesh *mesh, bight_error *error)
 // ---- places ---------------------------------------------------------------------------------------------
 
 // How much of a region lies on the pattern, and whether the pattern runs clockwise there.
-static bight_status check_place(const bight_cloth_mesh *mesh, const bight_dress_region *given, int32_t i,
-                                double thickness, bool *flipped, bight_error *error)
+static bight_status check_place(const bight_cloth_mesh *mesh, const bi_region *region, int32_t i,
+                                bool *flipped, bight_error *error)
 {
+    const bight_dress_region *given = region->given;
+    double thickness = region->thickness;
     double covered = 0.0, turned = 0.0;
     for (int32_t t = 0; t < mesh->triangle_count; t++) {
         double p[6];
         bi_triangle_places(mesh, t, p);
-        if (!bi_region_touches(given, p)) {
+        double part = bi_region_cover(region, p);
+        if (!(part > 0.0)) {
             continue;
         }
-        double part = bi_region_cover(given, p);
         bool clockwise = (p[2] - p[0]) * (p[5] - p[1]) - (p[3] - p[1]) * (p[4] - p[0]) < 0.0;
         covered += part;
         turned += clockwise ? part : 0.0;
@@ -199,7 +185,8 @@ bight_status bi_dress_check(const bight_cloth_mesh *mesh, const bight_pipe *pipe
         for (int32_t j = 0; j < region_count; j++) {
             shared = shared || (j != i && given[j].strand == given[i].strand);
         }
-        status = check_place(mesh, &given[i], i, options->thickness, &flipped, error);
+        regions[i] = bi_region_begin(pipe, &given[i], options->thickness, options->fill, shared, false);
+        status = check_place(mesh, &regions[i], i, &flipped, error);
         regions[i] = bi_region_begin(pipe, &given[i], options->thickness, options->fill, shared, flipped);
     }
     return status;
@@ -215,21 +202,23 @@ bight_status bi_dress_judge(const bight_cloth_mesh *mesh, const bi_region *regio
         if (i < 0) {
             continue;
         }
-        double p[6], limit = HUGE_VAL;
+        double p[6], least = HUGE_VAL;
         bi_triangle_places(mesh, t, p);
         for (int32_t k = 0; k < 3; k++) {
             double r = bi_region_radius(&regions[i], p + 2 * k),
-                   needed = bi_region_packing(&regions[i], p + 2 * k), arc, angle;
-            bi_region_lay(&regions[i], p + 2 * k, &arc, &angle);
+                   needed = bi_region_packing(&regions[i], p + 2 * k);
             if (r < needed) {
+                double arc, angle;
+                bi_region_lay(&regions[i], p + 2 * k, &arc, &angle);
                 return bi_fail(error, BIGHT_ERROR_INVALID, 0,
                                "region %d needs a radius of %.4g m and has %.4g m, %.3g m along strand %d: "
                                "widen the pipe, or "
                                "take narrower or thinner cloth",
                                i + 1, needed, r, arc, regions[i].given->strand);
             }
-            limit = bi_min(limit, bi_min(0.5 * r, 2.0 * sqrt(r * regions[i].thickness)));
+            least = bi_min(least, r);
         }
+        double limit = bi_region_edge(&regions[i], least);
         for (int32_t k = 0; k < 3 && keep_mesh; k++) {
             double edge =
                 bi_length_2d(p[2 * ((k + 1) % 3)] - p[2 * k], p[2 * ((k + 1) % 3) + 1] - p[2 * k + 1]);

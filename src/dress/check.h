@@ -8,9 +8,6 @@
 /// The corners of a triangle on the pattern.
 void bi_triangle_places(const bight_cloth_mesh *mesh, int32_t triangle, double places[6]);
 
-/// Does a triangle have a corner, its middle or a part of its area in a region?
-bool bi_region_touches(const bight_dress_region *given, const double places[6]);
-
 /// What can be said before anything is refined: numbers, the pattern, strands, places, cuts. Fills in regions.
 /// @param regions (region_count)
 bight_status bi_dress_check(const bight_cloth_mesh *mesh, const bight_pipe *pipe,

@@ -39,9 +39,9 @@ static bight_status choose(choice *c, int32_t region_count)
         bi_triangle_places(c->mesh, t, p);
         c->map->regions[t] = -1;
         for (int32_t i = 0; i < region_count; i++) {
-            const bight_dress_region *given = c->regions[i].given;
-            if (!bi_region_holds(given, p) || !bi_region_holds(given, p + 2) ||
-                !bi_region_holds(given, p + 4)) {
+            const bi_region *region = &c->regions[i];
+            if (!bi_region_holds(region, p) || !bi_region_holds(region, p + 2) ||
+                !bi_region_holds(region, p + 4)) {
                 continue;
             }
             if (c->map->regions[t] >= 0) {

@@ -26,16 +26,14 @@ void bight_dress_map_free(const bight_allocator *allocator, bight_dress_map *map
 
 // ---- how fine -------------------------------------------------------------------------------------------
 
-// Two rules (design note 5.3): a triangle spans at most half a radian, and stays within half a thickness of the round:
-// h <= min(r / 2, 2 sqrt(r g)), with the least radius at its corners.
+// With the least radius at its corners.
 static double limit_at(const bi_region *region, const double places[6])
 {
     double least = 1e300;
     for (int32_t k = 0; k < 3; k++) {
-        double r = bi_region_radius(region, places + 2 * k);
-        least = bi_min(least, bi_min(0.5 * r, 2.0 * sqrt(r * region->thickness)));
+        least = bi_min(least, bi_region_radius(region, places + 2 * k));
     }
-    return least;
+    return bi_region_edge(region, least);
 }
 
 typedef struct all_regions {
@@ -48,7 +46,7 @@ static double edge_limit(const void *user, const double places[6])
     const all_regions *all = user;
     double least = HUGE_VAL;
     for (int32_t i = 0; i < all->count; i++) {
-        if (bi_region_touches(all->regions[i].given, places)) {
+        if (bi_region_cover(&all->regions[i], places) > 0.0) {
             least = bi_min(least, limit_at(&all->regions[i], places));
         }
     }
@@ -116,7 +114,27 @@ static void measure_stretch(const bight_cloth_mesh *mesh, const bight_dress_map 
     fit->hoop[1] = bi_max(fit->hoop[1], round);
 }
 
-static void measure(const bight_cloth_mesh *mesh, const bi_region *regions, bight_dress_map *map)
+// What is measured at a place of the pattern: many triangles share it.
+typedef struct spot_seen {
+    const bi_region *region; // NULL: not measured yet
+    double radius, needed;
+    bight_vec3 outward;
+} spot_seen;
+
+static const spot_seen *look_at(spot_seen *spot, const bi_region *region, const double place[2])
+{
+    if (spot->region != region) {
+        *spot = (spot_seen){.region = region,
+                            .radius = bi_region_radius(region, place),
+                            .needed = bi_region_packing(region, place)};
+        (void)bi_region_map(region, place, &spot->outward);
+    }
+    return spot;
+}
+
+// @param spots (uv_count) zero
+static void measure(const bight_cloth_mesh *mesh, const bi_region *regions, bight_dress_map *map,
+                    spot_seen *spots)
 {
     for (int32_t i = 0; i < map->region_count; i++) {
         map->fits[i].least_radius = map->fits[i].least_room = map->fits[i].edge_needed = HUGE_VAL;
@@ -130,24 +148,24 @@ static void measure(const bight_cloth_mesh *mesh, const bi_region *regions, bigh
         fit->triangles++;
         measure_stretch(mesh, map, region, t, fit);
 
-        double uv[6];
+        double uv[6], least = HUGE_VAL;
         bi_triangle_places(mesh, t, uv);
-        fit->edge_needed = bi_min(fit->edge_needed, limit_at(region, uv));
         const int32_t *v = mesh->triangles + 3 * t;
         bight_vec3 normal = v3_cross(v3_sub(map->positions[v[1]], map->positions[v[0]]),
                                      v3_sub(map->positions[v[2]], map->positions[v[0]]));
         bool turned = false;
         for (int32_t k = 0; k < 3; k++) {
             const double *a = uv + 2 * k, *b = uv + 2 * ((k + 1) % 3);
-            bight_vec3 outward;
-            (void)bi_region_map(region, a, &outward);
-            turned = turned || v3_dot(normal, outward) <= 0.0;
-            double r = bi_region_radius(region, a), needed = bi_region_packing(region, a);
+            const spot_seen *spot = look_at(&spots[mesh->uv_triangles[3 * t + k]], region, a);
+            double r = spot->radius, needed = spot->needed;
+            turned = turned || v3_dot(normal, spot->outward) <= 0.0;
             fit->longest_edge = bi_max(fit->longest_edge, bi_length_2d(b[0] - a[0], b[1] - a[1]));
             fit->packing = bi_max(fit->packing, needed);
             fit->least_radius = bi_min(fit->least_radius, r);
             fit->least_room = needed > 0.0 ? bi_min(fit->least_room, r / needed) : fit->least_room;
+            least = bi_min(least, r);
         }
+        fit->edge_needed = bi_min(fit->edge_needed, bi_region_edge(region, least));
         fit->turned += turned ? 1 : 0;
     }
     for (int32_t v = 0; v < mesh->vertex_count; v++) {
@@ -196,11 +214,16 @@ static bight_status work(const bight_env *env, bight_cloth_mesh *mesh, const bi_
     }
     map->refined = added;
     status = bi_dress_choose(allocator, mesh, regions, region_count, map, error);
+    spot_seen *spots = bi_new_array(allocator, (size_t)mesh->uv_count, sizeof *spots);
+    if (status == BIGHT_OK && spots == NULL) {
+        status = bi_fail(error, BIGHT_ERROR_NO_MEMORY, 0, "no memory to map %d vertices", mesh->vertex_count);
+    }
     if (status == BIGHT_OK) {
         put_on(mesh, regions, map);
-        measure(mesh, regions, map);
+        measure(mesh, regions, map, spots);
         status = bi_dress_judge(mesh, regions, map, keep_mesh, error);
     }
+    bi_free_array(allocator, spots, (size_t)mesh->uv_count, sizeof *spots);
     if (status != BIGHT_OK) {
         bight_dress_map_free(allocator, map);
     }

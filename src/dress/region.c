@@ -2,7 +2,6 @@
 
 #include "dress/region.h"
 
-#include "core/turn.h"
 #include "core/vec3.h"
 
 #define PI 3.141592653589793
@@ -21,23 +20,25 @@ bi_region bi_region_begin(const bight_pipe *pipe, const bight_dress_region *give
                        // angles grow so that the front is outside: see bi_region_lay()
                        .turn = (circle && !last ? -1.0 : 1.0) * (flipped ? -1.0 : 1.0),
                        .thickness = thickness,
-                       .fill = fill};
+                       .fill = fill,
+                       .axes = bi_turn_of(given->angle / (2.0 * PI))};
 }
 
 // x along the region's direction a, y to the right of it: the frame that becomes (along, round) on a pipe, whose outside is
 // then the pattern's front.
-static void to_frame(const bight_dress_region *given, const double place[2], double *x, double *y)
+static void to_frame(const bi_region *region, const double place[2], double *x, double *y)
 {
-    bi_turn a = bi_turn_of(given->angle / (2.0 * PI));
-    double u = place[0] - given->centre[0], v = place[1] - given->centre[1];
+    bi_turn a = region->axes;
+    double u = place[0] - region->given->centre[0], v = place[1] - region->given->centre[1];
     *x = u * a.cosine + v * a.sine;
     *y = u * a.sine - v * a.cosine;
 }
 
-bool bi_region_holds(const bight_dress_region *given, const double place[2])
+bool bi_region_holds(const bi_region *region, const double place[2])
 {
+    const bight_dress_region *given = region->given;
     double x, y;
-    to_frame(given, place, &x, &y);
+    to_frame(region, place, &x, &y);
     if (given->kind == BIGHT_REGION_CIRCLE) {
         return x * x + y * y <= given->radius * given->radius * (1.0 + 2e-6);
     }
@@ -48,17 +49,17 @@ bool bi_region_holds(const bight_dress_region *given, const double place[2])
 
 static int32_t outline(const bight_dress_region *given, double corners[2 * SIDES])
 {
-    int32_t count = given->kind == BIGHT_REGION_CIRCLE ? SIDES : 4;
-    for (int32_t i = 0; i < count; i++) {
+    bool circle = given->kind == BIGHT_REGION_CIRCLE;
+    for (int32_t i = 0; i < SIDES && circle; i++) {
         bi_turn t = bi_turn_of((double)i / SIDES);
-        double x = given->kind == BIGHT_REGION_CIRCLE ? given->radius * t.cosine
-                                                      : (i == 1 || i == 2 ? 0.5 : -0.5) * given->length;
-        double y =
-            given->kind == BIGHT_REGION_CIRCLE ? given->radius * t.sine : (i < 2 ? -0.5 : 0.5) * given->width;
-        corners[2 * i] = x;
-        corners[2 * i + 1] = y;
+        corners[2 * i] = given->radius * t.cosine;
+        corners[2 * i + 1] = given->radius * t.sine;
     }
-    return count;
+    for (int32_t i = 0; i < 4 && !circle; i++) {
+        corners[2 * i] = (i == 1 || i == 2 ? 0.5 : -0.5) * given->length;
+        corners[2 * i + 1] = (i < 2 ? -0.5 : 0.5) * given->width;
+    }
+    return circle ? SIDES : 4;
 }
 
 static double polygon_area(const double *p, int32_t count)
@@ -77,14 +78,48 @@ double bi_region_area(const bight_dress_region *given)
     return polygon_area(corners, outline(given, corners));
 }
 
-// The triangle cut by one side of the region after the other (Sutherland and Hodgman 1974).
-double bi_region_cover(const bight_dress_region *given, const double places[6])
+// Circles about both that do not meet: most triangles.
+static bool is_apart(const bight_dress_region *given, const double places[6])
 {
-    double border[2 * SIDES], p[2 * (SIDES + 4)], q[2 * (SIDES + 4)];
-    int32_t sides = outline(given, border), count = 3;
+    double reach = given->kind == BIGHT_REGION_CIRCLE ? given->radius
+                                                      : 0.5 * bi_length_2d(given->length, given->width),
+           far = 0.0;
+    double x = (places[0] + places[2] + places[4]) / 3.0, y = (places[1] + places[3] + places[5]) / 3.0;
     for (int32_t k = 0; k < 3; k++) {
-        to_frame(given, places + 2 * k, &p[2 * k], &p[2 * k + 1]);
+        far = bi_max(far, bi_length_2d(places[2 * k] - x, places[2 * k + 1] - y));
     }
+    return bi_length_2d(x - given->centre[0], y - given->centre[1]) > reach + far;
+}
+
+// Nothing of it is cut off: (x, y) of its corners. A circle's polygon has radius R cos(pi / 64) inside.
+static bool is_inside(const bight_dress_region *given, const double p[6])
+{
+    double rim = 0.998 * given->radius, half_length = 0.5 * given->length, half_width = 0.5 * given->width;
+    for (int32_t k = 0; k < 3; k++) {
+        double x = p[2 * k], y = p[2 * k + 1];
+        if (given->kind == BIGHT_REGION_CIRCLE ? x * x + y * y > rim * rim
+                                               : fabs(x) > half_length || fabs(y) > half_width) {
+            return false;
+        }
+    }
+    return true;
+}
+
+// The triangle cut by one side of the region after the other (Sutherland and Hodgman 1974).
+double bi_region_cover(const bi_region *region, const double places[6])
+{
+    const bight_dress_region *given = region->given;
+    double border[2 * SIDES], p[2 * (SIDES + 4)], q[2 * (SIDES + 4)];
+    if (is_apart(given, places)) {
+        return 0.0;
+    }
+    for (int32_t k = 0; k < 3; k++) {
+        to_frame(region, places + 2 * k, &p[2 * k], &p[2 * k + 1]);
+    }
+    if (is_inside(given, p)) {
+        return fabs(polygon_area(p, 3));
+    }
+    int32_t sides = outline(given, border), count = 3;
     for (int32_t s = 0; s < sides && count > 0; s++) {
         const double *a = border + 2 * s, *b = border + 2 * ((s + 1) % sides);
         int32_t kept = 0;
@@ -119,7 +154,7 @@ void bi_region_lay(const bi_region *region, const double place[2], double *arc, 
 {
     const bight_dress_region *given = region->given;
     double x, y;
-    to_frame(given, place, &x, &y);
+    to_frame(region, place, &x, &y);
     if (given->kind == BIGHT_REGION_CIRCLE) {
         double rho = sqrt(x * x + y * y),
                phi = 2.0 * PI * bi_turn_to(x, -y); // -y is to the left: phi as u towards v
@@ -160,9 +195,19 @@ bight_vec3 bi_region_map(const bi_region *region, const double place[2], bight_v
 
 double bi_region_radius(const bi_region *region, const double place[2])
 {
-    double arc, angle;
-    bi_region_lay(region, place, &arc, &angle);
-    return bight_pipe_radius(region->pipe, region->given->strand, arc);
+    // the arc of bi_region_lay(), whose angle is not needed
+    const bight_dress_region *given = region->given;
+    double x, y;
+    to_frame(region, place, &x, &y);
+    double arc = given->kind == BIGHT_REGION_CIRCLE
+                     ? region->start + region->way * sqrt(x * x + y * y) * region->length / given->radius
+                     : (x / given->length + 0.5) * region->length;
+    return bight_pipe_radius(region->pipe, given->strand, arc);
+}
+
+double bi_region_edge(const bi_region *region, double r)
+{
+    return bi_min(0.5 * r, 2.0 * sqrt(r * region->thickness));
 }
 
 double bi_region_packing(const bi_region *region, const double place[2])

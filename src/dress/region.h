@@ -4,6 +4,7 @@
 #pragma once
 
 #include "bight/dress.h"
+#include "core/turn.h"
 
 /// A region with what is known about its strand. Start with bi_region_begin().
 typedef struct bi_region {
@@ -15,6 +16,7 @@ typedef struct bi_region {
     double turn;      ///< 1 or -1: how the angle grows with y or phi
     double thickness; ///< of the cloth, metres
     double fill;
+    bi_turn axes; ///< of its angle
 } bi_region;
 
 /// @param shared  Another circle is on the strand: each covers half of it.
@@ -23,10 +25,10 @@ bi_region bi_region_begin(const bight_pipe *pipe, const bight_dress_region *give
                           double fill, bool shared, bool flipped);
 
 /// Is a place of the pattern in the region, its border counted with it (within a millionth of its size)?
-bool bi_region_holds(const bight_dress_region *given, const double place[2]);
+bool bi_region_holds(const bi_region *region, const double place[2]);
 
 /// How much of the region's area on the pattern a triangle covers, metres^2. A circle counts as a polygon of 64 sides.
-double bi_region_cover(const bight_dress_region *given, const double places[6]);
+double bi_region_cover(const bi_region *region, const double places[6]);
 
 /// The area of the region, metres^2, of the same polygon.
 double bi_region_area(const bight_dress_region *given);
@@ -39,6 +41,10 @@ bight_vec3 bi_region_map(const bi_region *region, const double place[2], bight_v
 
 /// The pipe's radius at a place's arc length, metres.
 double bi_region_radius(const bi_region *region, const double place[2]);
+
+/// The longest edge that cloth may have where the pipe has radius r, metres. Two rules (design note 5.3): a triangle spans at
+/// most half a radian, and stays within half a thickness of the round: h <= min(r / 2, 2 sqrt(r g)).
+double bi_region_edge(const bi_region *region, double r);
 
 /// The radius that the cloth of a cross-section needs at a place (design note 5.4): W cloth across and g thick fill the part
 /// eta of it when r = sqrt(W g / (pi eta)); 2 rho g / eta under the root for a circle. 0 near a tip, which is a cone.

@@ -110,12 +110,55 @@ static void decimal_point(char point[8])
     point[odd ? 1 : length - 2] = '\0';
 }
 
+// Digits that are a whole number below 2^53, times or over a power of ten up to 10^22, are two exact doubles: one
+// operation on them rounds as strtod does (Clinger 1990). Most numbers of files are such, and it is some ten times faster.
+static bool is_short(bi_word word, double *value)
+{
+    static const double powers[23] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
+                                      1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
+    uint64_t whole = 0;
+    int32_t exponent = 0;
+    bool point = false;
+    size_t i = skip_sign(word, 0);
+    for (; i < word.length && (is_digit(word.start[i]) || word.start[i] == '.'); i++) {
+        if (word.start[i] == '.') {
+            point = true;
+            continue;
+        }
+        whole = 10 * whole + (uint64_t)(word.start[i] - '0');
+        exponent -= point;
+        if (whole >= 1ull << 53 || exponent < -22) {
+            return false;
+        }
+    }
+    if (i < word.length) { // "e" and at most three digits
+        size_t first = skip_sign(word, i + 1);
+        int32_t size = 0;
+        if (word.length - first > 3) {
+            return false;
+        }
+        for (size_t k = first; k < word.length; k++) {
+            size = 10 * size + (word.start[k] - '0');
+        }
+        exponent += word.start[i + 1] == '-' ? -size : size;
+    }
+    if (exponent < -22 || exponent > 22) {
+        return false;
+    }
+    double size = exponent < 0 ? (double)whole / powers[-exponent] : (double)whole * powers[exponent];
+    *value = word.start[0] == '-' ? -size : size;
+    return true;
+}
+
 bool bi_parse_decimal(bi_word word, char *copy, double *value)
 {
     char point[8];
     size_t at_point, size = 0;
     if (!is_number(word, &at_point)) {
         return false;
+    }
+    if (is_short(word, value)) {
+        return true;
     }
 
     // strtod rounds correctly but reads the locale's decimal point: give it that one

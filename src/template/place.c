@@ -19,7 +19,20 @@ static int32_t find_link(const bight_pipe_strand *strand, const bight_pipe_ring 
     }
     *arc = *arc > 0.0 ? bi_min(*arc, strand->length) : 0.0;
 
-    // ring low is at or before the place, ring high behind it
+    // ring low is at or before the place, ring high behind it; rings are nearly even, so they are first looked for in
+    // steps that double, from where the place would be if they were
+    double part = strand->length > 0.0 ? *arc / strand->length : 0.0;
+    int32_t guess = (int32_t)(part * high);
+    guess = guess < 1 ? 1 : bi_min_int(guess, high - 1);
+    for (int32_t step = 1; guess > low && guess < high; step *= 2) {
+        if (rings[guess].arc <= *arc) {
+            low = guess;
+            guess += step;
+        } else {
+            high = guess;
+            guess -= step;
+        }
+    }
     while (high - low > 1) {
         int32_t middle = low + (high - low) / 2;
         if (rings[middle].arc <= *arc) {

@@ -17,13 +17,15 @@ int32_t bw_dress_count(void)
 int32_t bw_dress(int32_t dress)
 {
     bight_error error = {0};
+    const bight_dress_knot *knot = bight_play_dress_knot(bw_now.play, dress);
     // cloth whose middle line cannot be judged has not kept its knot: it is told, and no reason to stop the page
-    if (bight_play_dress(bw_now.play, dress, &verdict, &error) != BIGHT_OK) {
+    if (bight_play_get_progress(bw_now.play).cycles == 0) {
+        verdict = knot->before; // as it was laid
+    } else if (bight_play_dress(bw_now.play, dress, &verdict, &error) != BIGHT_OK) {
         verdict = (bight_dress_verdict){.kept = false};
         snprintf(verdict.failure, sizeof verdict.failure, "%.200s", error.message);
     }
     const bight_template_edit *edit = &bw_now.scene->dress[dress].edit;
-    const bight_dress_knot *knot = bight_play_dress_knot(bw_now.play, dress);
     bw_numbers[0] = verdict.kept;
     bw_numbers[1] = edit->stopped;
     bw_numbers[2] = edit->reached;

@@ -161,49 +161,68 @@ static bight_status name(void *user, bight_curve curve, bight_play_knot *knot)
     return bight_play_name_curve(NULL, curve, 0, knot, NULL);
 }
 
+static void free_session(bw_session *session)
+{
+    bight_play_destroy(session->play);
+    bight_scene_destroy(session->scene);
+    free(session->began);
+    free(session->known);
+    free(session->hands);
+    *session = (bw_session){0};
+}
+
 void bw_close(void)
 {
-    bight_play_destroy(bw_now.play);
-    bight_scene_destroy(bw_now.scene);
-    free(bw_now.began);
-    free(bw_now.known);
-    free(bw_now.hands);
-    bw_now = (bw_session){0};
+    free_session(&bw_now);
     forget(&files);
 }
 
-int32_t bw_open(const char *text, size_t size)
+static bight_status begin(const char *text, size_t size, bw_session *next, bight_error *error)
 {
-    bw_close();
-    files = coming;
-    coming = NULL;
-    bight_error error = {0};
     const bight_scene_files from = {.read = bw_read_file};
-    bight_status status = bight_scene_parse(text, size, &from, NULL, &bw_now.scene, &error);
+    bight_status status = bight_scene_parse(text, size, &from, NULL, &next->scene, error);
     if (status != BIGHT_OK) {
-        bw_close();
-        return bw_fail(&error);
+        return status;
     }
     bight_play_def def = bight_play_def_default();
     def.event = listen;
     def.name = name;
-    status = bight_play_create(bw_now.scene, &def, &bw_now.play, &error);
-    if (status == BIGHT_OK) {
-        bw_now.began = malloc(((size_t)bw_now.scene->script_count + 1) * sizeof *bw_now.began);
-        bw_now.known = calloc((size_t)bw_now.scene->rope_count + 1, sizeof *bw_now.known);
-        if (bw_now.began == NULL || bw_now.known == NULL) {
-            bw_close();
-            return bw_fail_words("no memory for the scene");
-        }
-        for (int32_t i = 0; i < bw_now.scene->script_count; i++) {
-            bw_now.began[i] = -1.0;
-        }
-        bw_now.world = bight_play_world(bw_now.play);
-        bw_now.cloth = bight_play_cloth_world(bw_now.play);
-        return 0;
+    status = bight_play_create(next->scene, &def, &next->play, error);
+    if (status != BIGHT_OK) {
+        return status;
     }
-    bw_close();
-    return bw_fail(&error);
+    next->began = malloc(((size_t)next->scene->script_count + 1) * sizeof *next->began);
+    next->known = calloc((size_t)next->scene->rope_count + 1, sizeof *next->known);
+    if (next->began == NULL || next->known == NULL) {
+        error->status = BIGHT_ERROR_NO_MEMORY;
+        return error->status;
+    }
+    for (int32_t i = 0; i < next->scene->script_count; i++) {
+        next->began[i] = -1.0;
+    }
+    next->world = bight_play_world(next->play);
+    next->cloth = bight_play_cloth_world(next->play);
+    return BIGHT_OK;
+}
+
+// The scene before goes when the next one is there, so that there is nothing to bring back when it fails.
+int32_t bw_open(const char *text, size_t size)
+{
+    web_file *before = files;
+    bw_session next = {0};
+    bight_error error = {0};
+    files = coming;
+    coming = NULL;
+    if (begin(text, size, &next, &error) != BIGHT_OK) {
+        free_session(&next);
+        forget(&files);
+        files = before;
+        return bw_fail(&error);
+    }
+    free_session(&bw_now);
+    forget(&before);
+    bw_now = next;
+    return 0;
 }
 
 // ---- time -------------------------------------------------------------------------------------------

@@ -358,9 +358,9 @@ export interface Requests {
     give: SceneInfo;
   };
   /** A scene file: with a script it becomes a timeline that is played at once unless hands is true. wait: nothing moves
-   *  until 'pause' ends. */
+   *  until 'pause' ends. sameFiles: it names those of the scene before, which need not be sent again. */
   open: {
-    take: { text: string; name?: string; files?: Record<string, Uint8Array>; hands?: boolean; wait?: boolean };
+    take: { text: string; name?: string; files?: Record<string, Uint8Array>; sameFiles?: boolean; hands?: boolean; wait?: boolean };
     give: SceneInfo;
   };
   /** Tie a knot of the table ("7_4", "3_1 # 4_1") or an everyday knot ("bowline") and watch. */

@@ -96,10 +96,13 @@ export class EngineCore {
         ? this.open(await clothScene(options.preset, this.parts.example), 'timeline')
         : this.open(freeScene(options), 'free'),
     // how cloth lies is said by its script alone: that is played
-    open: ({ text, files, hands, wait }) => {
-      const info = this.open(text, hands && !/"cloths"\s*:/.test(text) ? 'free' : 'timeline', files);
+    open: ({ text, files, sameFiles, hands, wait }) => {
+      const all = sameFiles ? { ...this.session.named(), ...files } : files;
+      const info = this.open(text, hands && !/"cloths"\s*:/.test(text) ? 'free' : 'timeline', all);
       if (wait) {
+        // it is seen at once
         this.session.pause(true);
+        this.publish();
       }
       return info;
     },

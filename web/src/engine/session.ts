@@ -87,16 +87,10 @@ export class Session {
   /** Make the scene of a text. On failure the scene before is there still. */
   open(text: string, kind: SceneKind, files: Record<string, Uint8Array> = {}): SceneInfo {
     const { lib } = this;
-    const before = this.snapshots.take();
-    try {
-      for (const [name, bytes] of Object.entries(files)) {
-        lib.lend(name, (namePointer) => lib.lend(bytes, (at, size) => lib.must('bw_file', namePointer, at, size)));
-      }
-      lib.lend(text, (at, size) => lib.must('bw_open', at, size));
-    } catch (error) {
-      this.snapshots.restore(before);
-      throw error;
+    for (const [name, bytes] of Object.entries(files)) {
+      lib.lend(name, (namePointer) => lib.lend(bytes, (at, size) => lib.must('bw_file', namePointer, at, size)));
     }
+    lib.lend(text, (at, size) => lib.must('bw_open', at, size));
     this.base = parseScene(text);
     this.files = files;
     this.begin(kind);
@@ -119,10 +113,10 @@ export class Session {
     this.reset();
     this.moving = ((this.base.obstacles ?? []) as JsonObject[]).some((obstacle) => 'motion' in obstacle);
     this.recorder = new Recorder(this.base);
-    this.snapshots.rebase();
+    const first = this.snapshots.rebase();
     if (kind === 'timeline') {
       this.hands.reset(this.lib.call('bw_hand_count'));
-      this.timeline = new ScriptTimeline(this.lib, this.snapshots);
+      this.timeline = new ScriptTimeline(this.lib, this.snapshots, first);
       const instant = ['grasp', 'target', 'release', 'set', 'still', 'pin', 'unpin'];
       if (script.every((step) => instant.some((verb) => verb in step))) {
         // such a script only says who holds what: no timeline

@@ -18,9 +18,14 @@ export class Snapshots {
     this.base = new Int32Array(memory.buffer.slice(0));
   }
 
-  /** Take the present state as the base: earlier snapshots are void. */
-  rebase(): void {
-    this.base = new Int32Array(this.memory.buffer.slice(0));
+  /** Take the present state as the base: earlier snapshots are void. @return that state. */
+  rebase(): Snapshot {
+    if (this.base.byteLength === this.memory.buffer.byteLength) {
+      this.base.set(new Int32Array(this.memory.buffer));
+    } else {
+      this.base = new Int32Array(this.memory.buffer.slice(0));
+    }
+    return { pages: new Uint32Array(0), bytes: new Uint8Array(0) };
   }
 
   take(): Snapshot {

@@ -102,7 +102,9 @@ export function ribbonFile(pieces: Ribbon[]): string {
       for (let i = 0; i <= columns; i++) {
         const u = low[0] + ((high[0] - low[0]) * i) / columns;
         const v = low[1] + ((high[1] - low[1]) * j) / rows;
-        lines.push(`v ${u} ${v} 0`, `vt ${u} ${v}`);
+        // few digits are read fast
+        const place = `${Number(u.toFixed(9))} ${Number(v.toFixed(9))}`;
+        lines.push(`v ${place} 0`, `vt ${place}`);
       }
     }
     faces.push(`g ribbon${piece + 1}`);

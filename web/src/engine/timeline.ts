@@ -25,8 +25,10 @@ export class ScriptTimeline {
   constructor(
     private readonly lib: Library,
     private readonly snapshots: Snapshots,
+    /** The state at cycle 0. */
+    first: Snapshot,
   ) {
-    this.keys = [{ cycle: 0, state: snapshots.take() }];
+    this.keys = [{ cycle: 0, state: first }];
   }
 
   /** Go on with the script: cycles done. */

@@ -123,7 +123,11 @@ export function clothColors(index: number, info: ClothInfo): { front: Color; bac
 export class ClothMaterial extends MeshLambertMaterial {
   private readonly values: Record<string, { value: unknown }>;
 
-  constructor(index: number, info: ClothInfo, size: number) {
+  constructor(
+    index: number,
+    private readonly info: ClothInfo,
+    private readonly size: number,
+  ) {
     const { front, back, accent } = clothColors(index, info);
     super({ color: front, side: DoubleSide });
     const repeat = info.repeat > 0 ? info.repeat : size / 10;
@@ -154,6 +158,12 @@ export class ClothMaterial extends MeshLambertMaterial {
           .replace('#include <aomap_fragment>', OCCLUSION);
     };
     this.customProgramCacheKey = () => `cloth${kind}`;
+  }
+
+  /** Another cloth in the place of this one looks the same. */
+  suits(info: ClothInfo, size: number): boolean {
+    const { info: mine } = this;
+    return size === this.size && (['color', 'back', 'accent', 'weave', 'repeat'] as const).every((key) => info[key] === mine[key]);
   }
 
   /** Light up the cloth about a place on its pattern; radius 0 turns it off. */

@@ -9,7 +9,6 @@ export class Sheet {
   readonly geometry = new BufferGeometry();
   /** (vertices x 3) as of the newest frame. */
   readonly points: Float32Array;
-  readonly landmarks: number[];
   /** The longer side of the pattern. */
   readonly size: number;
   private readonly normals: Float32Array;
@@ -23,8 +22,9 @@ export class Sheet {
   private readonly normal: BufferAttribute;
   private readonly bend: BufferAttribute;
   private filled = false;
+  private marks: number[] | null = null;
 
-  constructor(readonly info: ClothInfo) {
+  constructor(public info: ClothInfo) {
     const { vertices, triangles } = info;
     this.points = new Float32Array(3 * vertices);
     this.normals = new Float32Array(3 * vertices);
@@ -36,7 +36,6 @@ export class Sheet {
       this.counts[triangles[i]] += 2;
     }
     this.mesh = sheetMesh(info);
-    this.landmarks = landmarks(info);
     this.size = patternSize(info);
     const drawn = this.mesh.uv.length / 3;
     this.position = new BufferAttribute(new Float32Array(3 * drawn), 3).setUsage(DynamicDrawUsage);
@@ -48,6 +47,23 @@ export class Sheet {
     this.geometry.setAttribute('clothUv', new BufferAttribute(this.mesh.uv, 3));
     this.geometry.setIndex(new BufferAttribute(this.mesh.index, 1));
     this.geometry.boundingSphere = new Sphere();
+  }
+
+  /** Be a cloth of the same faces and pattern, wherever it lies. False: it is another. */
+  become(info: ClothInfo): boolean {
+    const { info: mine } = this;
+    const same = info.vertices === mine.vertices && (['triangles', 'uvTriangles', 'uv'] as const).every((key) => equal(info[key], mine[key]));
+    if (same) {
+      this.info = info;
+      this.folds.fill(0);
+      this.filled = false;
+    }
+    return same;
+  }
+
+  /** Vertices that are easily found again. */
+  get landmarks(): number[] {
+    return (this.marks ??= landmarks(this.info));
   }
 
   /** There is something to draw. */
@@ -79,7 +95,9 @@ export class Sheet {
     for (let i = 0; i < triangles.length; i++) {
       const a = triangles[i];
       const b = triangles[i % 3 === 2 ? i - 2 : i + 1];
-      const [x, y, z] = [0, 1, 2].map((k) => p[3 * a + k] - p[3 * b + k]);
+      const x = p[3 * a] - p[3 * b];
+      const y = p[3 * a + 1] - p[3 * b + 1];
+      const z = p[3 * a + 2] - p[3 * b + 2];
       const square = x * x + y * y + z * z;
       folds[a] += square;
       folds[b] += square;
@@ -233,6 +251,18 @@ export class Sheet {
 
 /** Radius of a fold that is dark in its valley, in parts of the cloth's size. */
 const FOLD = 0.012;
+
+function equal(a: ArrayLike<number>, b: ArrayLike<number>): boolean {
+  if (a.length !== b.length) {
+    return false;
+  }
+  for (let i = 0; i < a.length; i++) {
+    if (a[i] !== b[i]) {
+      return false;
+    }
+  }
+  return true;
+}
 
 export function patternSize(info: ClothInfo): number {
   const low = [Infinity, Infinity];

@@ -20,89 +20,122 @@ export interface SheetMesh {
 /** Larger cloths are drawn as they are. */
 const MOST_TRIANGLES = 12_000;
 
-/** A number for a pair of numbers below 2^26. */
-const pair = (a: number, b: number): number => a * 67_108_864 + b;
+/** Numbers of pairs, given out in the order in which they come. */
+class Pairs {
+  count = 0;
+  private readonly mask: number;
+  /** Number plus one; 0: free. */
+  private readonly slots: Int32Array;
+  private readonly first: Uint32Array;
+  private readonly second: Uint32Array;
+
+  constructor(most: number) {
+    const size = 2 ** Math.ceil(Math.log2(2 * most + 2));
+    this.mask = size - 1;
+    this.slots = new Int32Array(size);
+    this.first = new Uint32Array(most);
+    this.second = new Uint32Array(most);
+  }
+
+  of(a: number, b: number): number {
+    const mixed = Math.imul(a, 0x9e3779b1) ^ Math.imul(b, 0x85ebca6b);
+    let slot = (mixed ^ (mixed >>> 15)) & this.mask;
+    for (; this.slots[slot] !== 0; slot = (slot + 1) & this.mask) {
+      const number = this.slots[slot] - 1;
+      if (this.first[number] === a && this.second[number] === b) {
+        return number;
+      }
+    }
+    this.first[this.count] = a;
+    this.second[this.count] = b;
+    this.slots[slot] = ++this.count;
+    return this.count - 1;
+  }
+
+  /** Either way round. */
+  between(a: number, b: number): number {
+    return a < b ? this.of(a, b) : this.of(b, a);
+  }
+}
 
 export function sheetMesh(info: ClothInfo): SheetMesh {
   const { triangles, uvTriangles } = info;
-  const corners = new Map<number, number>();
-  const vertex: number[] = [];
-  const place: number[] = [];
+  const sides = triangles.length;
+  const after = (i: number): number => (i % 3 === 2 ? i - 2 : i + 1);
+  const corners = new Pairs(sides);
+  const vertices = new Uint32Array(sides);
+  const places = new Uint32Array(sides);
   const corner = new Int32Array(info.vertices).fill(-1);
   const neighbour = new Int32Array(info.vertices);
-  const at = Uint32Array.from(triangles, (v, i) => {
-    const key = pair(v, uvTriangles[i]);
-    let number = corners.get(key);
-    if (number === undefined) {
-      number = vertex.length;
-      corners.set(key, number);
-      vertex.push(v);
-      place.push(uvTriangles[i]);
-      corner[v] = number;
-      neighbour[v] = triangles[i % 3 === 2 ? i - 2 : i + 1];
+  const at = new Uint32Array(sides);
+  for (let i = 0; i < sides; i++) {
+    const v = triangles[i];
+    const known = corners.count;
+    at[i] = corners.of(v, uvTriangles[i]);
+    if (at[i] === known) {
+      vertices[known] = v;
+      places[known] = uvTriangles[i];
+      corner[v] = known;
+      neighbour[v] = triangles[after(i)];
     }
-    return number;
-  });
+  }
+  const vertex = vertices.slice(0, corners.count);
 
   // an edge of the cloth with one triangle is a hem
-  const faces = new Map<number, number>();
-  const edgeOf = (i: number): number => {
-    const a = triangles[i];
-    const b = triangles[i % 3 === 2 ? i - 2 : i + 1];
-    return a < b ? pair(a, b) : pair(b, a);
-  };
-  for (let i = 0; i < triangles.length; i++) {
-    faces.set(edgeOf(i), (faces.get(edgeOf(i)) ?? 0) + 1);
+  const edges = new Pairs(sides);
+  const edge = new Uint32Array(sides);
+  const faces = new Uint8Array(sides);
+  for (let i = 0; i < sides; i++) {
+    edge[i] = edges.between(triangles[i], triangles[after(i)]);
+    faces[edge[i]] = Math.min(faces[edge[i]] + 1, 2);
   }
   const inside = new Float32Array(info.vertices).fill(1);
-  for (let i = 0; i < triangles.length; i++) {
-    if (faces.get(edgeOf(i)) === 1) {
-      inside[triangles[i]] = inside[triangles[i % 3 === 2 ? i - 2 : i + 1]] = 0;
+  for (let i = 0; i < sides; i++) {
+    if (faces[edge[i]] === 1) {
+      inside[triangles[i]] = inside[triangles[after(i)]] = 0;
     }
   }
 
-  const fine = triangles.length <= 3 * MOST_TRIANGLES;
-  const ends: number[] = [];
-  const middles = new Map<number, number>();
-  const between: number[] = [];
-  if (fine) {
-    for (let i = 0; i < at.length; i++) {
-      const a = at[i];
-      const b = at[i % 3 === 2 ? i - 2 : i + 1];
-      const key = a < b ? pair(a, b) : pair(b, a);
-      let number = middles.get(key);
-      if (number === undefined) {
-        number = vertex.length + middles.size;
-        middles.set(key, number);
-        ends.push(a, b);
-      }
-      between.push(number);
+  const fine = sides <= 3 * MOST_TRIANGLES;
+  const middles = new Pairs(fine ? sides : 0);
+  const between = new Uint32Array(fine ? sides : 0);
+  const allEnds = new Uint32Array(2 * between.length);
+  const hems = new Uint8Array(between.length);
+  for (let i = 0; i < between.length; i++) {
+    const known = middles.count;
+    const middle = middles.between(at[i], at[after(i)]);
+    if (middle === known) {
+      allEnds[2 * middle] = at[i];
+      allEnds[2 * middle + 1] = at[after(i)];
+      hems[middle] = faces[edge[i]];
     }
+    between[i] = vertex.length + middle;
   }
+  const ends = allEnds.slice(0, 2 * middles.count);
 
-  const uv = new Float32Array(3 * (vertex.length + ends.length / 2));
-  vertex.forEach((v, i) => uv.set([info.uv[2 * place[i]], info.uv[2 * place[i] + 1], inside[v]], 3 * i));
-  for (let m = 0; m < ends.length / 2; m++) {
+  const uv = new Float32Array(3 * (vertex.length + middles.count));
+  for (let i = 0; i < vertex.length; i++) {
+    uv[3 * i] = info.uv[2 * places[i]];
+    uv[3 * i + 1] = info.uv[2 * places[i] + 1];
+    uv[3 * i + 2] = inside[vertex[i]];
+  }
+  for (let m = 0; m < middles.count; m++) {
     const [a, b] = [ends[2 * m], ends[2 * m + 1]];
-    const [va, vb] = [vertex[a], vertex[b]];
-    const hem = faces.get(va < vb ? pair(va, vb) : pair(vb, va)) === 1;
-    uv.set(
-      [
-        (uv[3 * a] + uv[3 * b]) / 2,
-        (uv[3 * a + 1] + uv[3 * b + 1]) / 2,
-        hem ? 0 : Math.max(0.5, (inside[va] + inside[vb]) / 2),
-      ],
-      3 * (vertex.length + m),
-    );
+    const out = 3 * (vertex.length + m);
+    uv[out] = (uv[3 * a] + uv[3 * b]) / 2;
+    uv[out + 1] = (uv[3 * a + 1] + uv[3 * b + 1]) / 2;
+    uv[out + 2] = hems[m] === 1 ? 0 : Math.max(0.5, (inside[vertex[a]] + inside[vertex[b]]) / 2);
   }
 
   const index = fine ? new Uint32Array(4 * at.length) : at;
   for (let t = 0; fine && t < at.length; t += 3) {
     const [a, b, c] = [at[t], at[t + 1], at[t + 2]];
     const [ab, bc, ca] = [between[t], between[t + 1], between[t + 2]];
-    index.set([a, ab, ca, ab, b, bc, ca, bc, c, ab, bc, ca], 4 * t);
+    for (let k = 0, list = [a, ab, ca, ab, b, bc, ca, bc, c, ab, bc, ca]; k < 12; k++) {
+      index[4 * t + k] = list[k];
+    }
   }
-  return { vertex: Uint32Array.from(vertex), ends: Uint32Array.from(ends), uv, index, corner, neighbour };
+  return { vertex, ends, uv, index, corner, neighbour };
 }
 
 /** Vertices that are easily found again: the corners of the pattern, the middles of its sides, its middle. */

@@ -2,7 +2,7 @@
 // All cloths of a scene: made, led along by frames, picked, marked, measured.
 
 import { type Material, Mesh, type Object3D, Raycaster, type Scene, Vector2, type Vector3 } from 'three';
-import type { SceneInfo, Spot } from '../protocol';
+import type { ClothInfo, SceneInfo, Spot } from '../protocol';
 import type { Orbit } from './camera';
 import { ClothMaterial } from './cloth_material';
 import { pickVertex, type ClothHit } from './pick_cloth';
@@ -16,6 +16,12 @@ export function unitOf(info: SceneInfo): number {
   return info.cloths.length > 0 ? Math.max(...info.cloths.map(patternSize)) / UNITS : 1;
 }
 
+interface Made {
+  sheet: Sheet;
+  mesh: Mesh<Sheet['geometry'], Material>;
+  material: ClothMaterial;
+}
+
 export class Sheets {
   readonly list: Sheet[] = [];
   readonly meshes: Mesh<Sheet['geometry'], Material>[] = [];
@@ -25,24 +31,39 @@ export class Sheets {
 
   constructor(private readonly scene: Scene) {}
 
-  /** The cloths of a new scene instead of those before. */
+  /** The cloths of a new scene instead of those before. What is the same cloth in another place is only put there. */
   set(info: SceneInfo): void {
-    this.meshes.forEach((mesh, i) => {
-      this.scene.remove(mesh);
-      this.materials[i].dispose();
-      this.list[i].dispose();
-    });
+    const before = this.list.map((sheet, i) => ({ sheet, mesh: this.meshes[i], material: this.materials[i] }));
     this.list.length = this.meshes.length = this.materials.length = 0;
-    info.cloths.forEach((cloth, index) => {
-      const sheet = new Sheet(cloth);
-      const material = new ClothMaterial(index, cloth, sheet.size);
-      const mesh = new Mesh<Sheet['geometry'], Material>(sheet.geometry, material);
+    info.cloths.forEach((cloth, index) => this.put(cloth, index, before[index]));
+    before.forEach(({ sheet, mesh, material }, i) => {
+      if (this.meshes[i] !== mesh) {
+        this.scene.remove(mesh);
+        sheet.dispose();
+      }
+      // not before the next one has been made: its program would be compiled anew
+      if (this.materials[i] !== material) {
+        material.dispose();
+      }
+    });
+  }
+
+  private put(cloth: ClothInfo, index: number, before: Made | undefined): void {
+    const sheet = before?.sheet.become(cloth) ? before.sheet : new Sheet(cloth);
+    const same = before !== undefined && before.material.suits(cloth, sheet.size);
+    const material = same ? before.material : new ClothMaterial(index, cloth, sheet.size);
+    let mesh = before?.mesh;
+    if (mesh && before?.sheet === sheet) {
+      mesh.material = material;
+    } else {
+      mesh = new Mesh<Sheet['geometry'], Material>(sheet.geometry, material);
       mesh.castShadow = mesh.receiveShadow = true;
       this.scene.add(mesh);
-      this.list.push(sheet);
-      this.meshes.push(mesh);
-      this.materials.push(material);
-    });
+    }
+    material.mark(0, 0, 0);
+    this.list.push(sheet);
+    this.meshes.push(mesh);
+    this.materials.push(material);
   }
 
   follow(cloths: readonly Float32Array[]): void {
