@@ -35,9 +35,9 @@ typedef struct cli_verb {
     int (*run_raw)(int argc, char **argv); ///< For verbs that read their arguments themselves.
 } cli_verb;
 
-extern const cli_verb cli_verb_run, cli_verb_identify, cli_verb_convert, cli_verb_render, cli_verb_bench,
-    cli_verb_tabulate, cli_verb_tie, cli_verb_mesh, cli_verb_garment, cli_verb_template, cli_verb_list,
-    cli_verb_help;
+extern const cli_verb cli_verb_run, cli_verb_identify, cli_verb_convert, cli_verb_knot, cli_verb_render,
+    cli_verb_bench, cli_verb_tabulate, cli_verb_tie, cli_verb_mesh, cli_verb_garment, cli_verb_template,
+    cli_verb_list, cli_verb_help;
 extern const cli_verb *const cli_verbs[]; ///< ends in NULL
 
 /// Sort argv (without the program and verb) into options and files; moves files to the front of argv.
@@ -169,4 +169,6 @@ void cli_json_text_sized(cli_json *json, const char *key, const char *value, siz
 void cli_json_number(cli_json *json, const char *key, double value); ///< not finite: null
 void cli_json_exact(cli_json *json, double value);                   ///< in a list, finite, to the last bit
 void cli_json_integer(cli_json *json, const char *key, int64_t value);
+/// A whole number of any length, in decimal digits.
+void cli_json_decimal(cli_json *json, const char *key, const char *digits, size_t length);
 void cli_json_boolean(cli_json *json, const char *key, bool value);

@@ -3,7 +3,7 @@
 
 #include "bight/code_text.h"
 #include "bight/knot_diagram.h"
-#include "cli/cli.h"
+#include "cli/knots.h"
 
 #include <string.h>
 
@@ -156,7 +156,7 @@ static int convert(const cli_args *args)
     c.workspace = bight_knot_workspace_new(NULL);
     int worst = CLI_DONE;
     for (int32_t i = 0; i < args->file_count && !cli_interrupted(); i++) {
-        int code = convert_file(&c, args->files[i]);
+        int code = cli_is_knot_name(args->files[i]) ? CLI_INPUT : convert_file(&c, args->files[i]);
         worst = code > worst ? code : worst;
     }
 

@@ -2,6 +2,7 @@
 // bight identify: which knot is in a file, a stream, a code?
 
 #include "cli/identify_read.h"
+#include "cli/knots.h"
 
 #include <string.h>
 
@@ -14,6 +15,8 @@ enum {
     THREADS,
     TIMEOUT,
     MEMORY,
+    FIELDS,
+    EFFORT,
     FORMAT,
     APART,
     MODELS,
@@ -31,9 +34,15 @@ static const cli_option options[] = {
     {"--localise", NULL, "Say which stretch of the curve holds the knot, from vertex 1."},
     {"--seed", "S", "Steers the search, never a proved answer. Default 0."},
     {"--threads", "N", "Curves worked on at once, 1 to 64. Default: all processors. Order is kept."},
-    {"--timeout", "S",
-     "Most seconds for the polynomials of one curve (--json). Default 10; beyond, they are null."},
-    {"--memory", "MB", "Most memory for them, in millions of bytes. Default 1000."},
+    {"--timeout", "S", "Most seconds for each invariant of one curve. Default 10; beyond, it is null."},
+    {"--memory", "MB", "Most memory for each, in millions of bytes. Default 1000."},
+    {"--fields", "LIST",
+     "What to compute and print, words with commas between: points, name, factors, linking, crossings, dt, "
+     "pd, "
+     "alexander, jones, homfly, determinant, signature, arf, closure, confidence, candidates, notes, ms, or "
+     "all. "
+     "Default: all with --json, else none of the codes and invariants."},
+    {"--effort", "N", "Random moves tried on a piece that is not found, 0 to 1000000. Default 400."},
     {"--format", "F",
      "auto (by content, then ending), xyz, csv, pdb, cif, knotplot, vect, gltf; or a code: pd, pd-cw, dt, "
      "dt-letters, gauss, gauss-signed, braid."},
@@ -45,6 +54,13 @@ static const cli_option options[] = {
     {"--braid", "CODE", "Name the closure of this braid, \"1 -2 1 -2\"."},
     {NULL, NULL, NULL},
 };
+
+// Fields that are made from the reduced diagram.
+#define BIT(field) (UINT32_C(1) << (field))
+#define FROM_DIAGRAM                                                                                         \
+    (BIT(IDENTIFY_DT) | BIT(IDENTIFY_PD) | BIT(IDENTIFY_ALEXANDER) | BIT(IDENTIFY_JONES) |                   \
+     BIT(IDENTIFY_HOMFLY) | BIT(IDENTIFY_DETERMINANT) | BIT(IDENTIFY_SIGNATURE) | BIT(IDENTIFY_ARF) |        \
+     BIT(IDENTIFY_CANDIDATES))
 
 // What done() needs; lives in the main thread.
 typedef struct printer {
@@ -104,11 +120,18 @@ static bool read_format(const char *word, identify_reader *reader)
 static bool read_wish(const cli_args *args, identify_wish *wish)
 {
     static const char *const ways[] = {"far", "direct", "sphere:N"};
-    int64_t seed = 0, directions = 0;
+    int64_t seed = 0, directions = 0, effort = 400;
     const char *closure = args->values[CLOSURE] != NULL ? args->values[CLOSURE] : ways[0];
     bool sphere = strncmp(closure, "sphere:", 7) == 0;
     if (!cli_integer("--seed", args->values[SEED], 0, INT64_MAX, &seed) ||
         (sphere && !cli_integer("--closure sphere", closure + 7, 1, 100000, &directions))) {
+        return false;
+    }
+
+    wish->json = args->values[JSON] != NULL;
+    wish->fields = wish->json ? IDENTIFY_ALL : 0;
+    if (!cli_integer("--effort", args->values[EFFORT], 0, 1000000, &effort) ||
+        !identify_read_fields(args->values[FIELDS], &wish->fields)) {
         return false;
     }
 
@@ -130,9 +153,10 @@ static bool read_wish(const cli_args *args, identify_wish *wish)
     wish->options.seed = (uint64_t)seed;
     wish->options.closure = way == 0 ? BIGHT_KNOT_CLOSURE_FAR : BIGHT_KNOT_CLOSURE_DIRECT;
     wish->closure = closure;
-    wish->json = args->values[JSON] != NULL;
+    wish->options.effort = effort > 0 ? (int32_t)effort : -1;
+    wish->options.name_only = true; // invariants come from the reduced diagram, those that are asked for
     wish->svg = args->values[SVG];
-    wish->diagram = wish->json || wish->svg != NULL;
+    wish->diagram = (wish->fields & FROM_DIAGRAM) != 0 || wish->svg != NULL;
     return true;
 }
 
@@ -150,7 +174,7 @@ static int feed(const cli_args *args, identify_reader *reader)
         worst = code > worst ? code : worst;
     }
     for (int32_t i = 0; i < args->file_count && !cli_interrupted(); i++) {
-        int code = identify_read(reader, args->files[i]);
+        int code = cli_is_knot_name(args->files[i]) ? CLI_INPUT : identify_read(reader, args->files[i]);
         worst = code > worst ? code : worst;
     }
     return worst;
@@ -187,7 +211,8 @@ static int identify(const cli_args *args)
 
 const cli_verb cli_verb_identify = {
     "identify",
-    "identify FILE... [--json] [--svg OUT.svg] [--closure far|direct|sphere:N] [--localise] [--threads N] "
+    "identify FILE... [--json] [--fields LIST] [--svg OUT.svg] [--closure far|direct|sphere:N] [--localise] "
+    "[--threads N] "
     "[--format F]",
     "Name the knot in each curve or code of files, of stdin (-), or of --pd, --dt, --gauss, --braid. "
     "\"unknown\" is an answer, not a failure.",

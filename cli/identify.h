@@ -10,6 +10,7 @@
 #include "bight/knot_words.h"
 #include "bight/link.h"
 #include "cli/cli.h"
+#include "cli/identify_fields.h"
 
 /// A file's content, which its jobs share. The last job to be printed frees it.
 typedef struct identify_source {
@@ -29,7 +30,8 @@ typedef struct identify_wish {
     const char *closure; ///< as it is printed
     int32_t directions;  ///< for a spectrum; 0 for none
     bool localise;
-    bool json, diagram; ///< diagram: codes or a picture are wanted
+    bool json, diagram; ///< diagram: codes, invariants or a picture are wanted
+    uint32_t fields;    ///< what is computed and printed
     const char *svg;    ///< where pictures go, NULL for none
 } identify_wish;
 
@@ -59,6 +61,10 @@ typedef struct identify_job {
     int32_t candidate_count;
     bool no_candidates;      ///< they were not found, as a polynomial was not
     char no_polynomial[256]; ///< why not; "" when it was not asked for or is there
+    bight_bytes alexander, determinant; ///< in decimal; empty when not asked for or not possible
+    bool has_signature;
+    int32_t signature;
+    char no_alexander[256], no_determinant[256], no_signature[256]; ///< as no_polynomial
     bight_bytes pd, dt, svg; ///< empty when not asked for or not possible
     double ms;
 } identify_job;

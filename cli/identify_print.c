@@ -10,6 +10,11 @@ static int32_t listed(const bight_knot_result *result)
     return result->factor_count < BIGHT_KNOT_MAX_FACTORS ? result->factor_count : BIGHT_KNOT_MAX_FACTORS;
 }
 
+static bool wants(const identify_job *job, int32_t field)
+{
+    return identify_has(job->wish->fields, field);
+}
+
 // "file", "file curve 2", "file A": which of the file's curves it is.
 static void print_which(const identify_job *job)
 {
@@ -49,6 +54,83 @@ static void print_linking(const identify_job *job)
     fputs(any ? "" : ", all linking numbers 0", stdout);
 }
 
+static void print_bytes(const char *what, const bight_bytes *bytes, const char *reason)
+{
+    if (bytes->size > 0) {
+        printf(", %s %.*s", what, (int)bytes->size, (const char *)bytes->data);
+    } else {
+        printf(", no %s%s%s%s", what, reason[0] != '\0' ? " (" : "", reason, reason[0] != '\0' ? ")" : "");
+    }
+}
+
+static void print_power(const char *letter, int32_t power)
+{
+    if (power == 1) {
+        printf("%s", letter);
+    } else if (power != 0) {
+        printf("%s^%d", letter, (int)power);
+    }
+}
+
+// "2v^2 - v^4 + v^2z^2"
+static void print_terms(const char *what, const bight_terms *terms, bool two, const char *reason)
+{
+    if (terms->count == 0) {
+        printf(", no %s%s%s%s", what, reason[0] != '\0' ? " (" : "", reason, reason[0] != '\0' ? ")" : "");
+        return;
+    }
+    printf(", %s", what);
+    for (int32_t i = 0; i < terms->count; i++) {
+        const bight_term *term = &terms->terms[i];
+        int64_t size = term->coefficient < 0 ? -term->coefficient : term->coefficient;
+        printf("%s", term->coefficient < 0 ? (i == 0 ? " -" : " - ") : (i == 0 ? " " : " + "));
+        if (size != 1 || (term->v == 0 && term->z == 0)) {
+            printf("%lld", (long long)size);
+        }
+        if (!two && term->v % 2 != 0) {
+            printf("t^(%d/2)", (int)term->v);
+        } else {
+            print_power(two ? "v" : "t", two ? term->v : term->v / 2);
+        }
+        print_power("z", term->z);
+    }
+}
+
+// What --fields adds to a line.
+static void print_fields(const identify_job *job)
+{
+    bool knot = job->components == 1;
+    if (wants(job, IDENTIFY_DT)) {
+        print_bytes("dt", &job->dt, "");
+    }
+    if (wants(job, IDENTIFY_PD)) {
+        print_bytes("pd", &job->pd, "");
+    }
+    if (wants(job, IDENTIFY_ALEXANDER) && knot) {
+        print_bytes("alexander", &job->alexander, job->no_alexander);
+    }
+    if (wants(job, IDENTIFY_JONES)) {
+        print_terms("jones", &job->jones, false, job->no_polynomial);
+    }
+    if (wants(job, IDENTIFY_HOMFLY)) {
+        print_terms("homfly", &job->homfly, true, job->no_polynomial);
+    }
+    if (wants(job, IDENTIFY_DETERMINANT) && knot) {
+        print_bytes("determinant", &job->determinant, job->no_determinant);
+    }
+    if (wants(job, IDENTIFY_SIGNATURE) && knot && job->has_signature) {
+        printf(", signature %d", (int)job->signature);
+    } else if (wants(job, IDENTIFY_SIGNATURE) && knot) {
+        printf(", no signature (%s)", job->no_signature);
+    }
+    if (wants(job, IDENTIFY_ARF) && knot && job->determinant.size > 0) {
+        printf(", arf %d", (int)bight_arf_of_text(&job->determinant));
+    }
+    if (wants(job, IDENTIFY_MS)) {
+        printf(", %.3f ms", job->ms);
+    }
+}
+
 static void print_text(const identify_job *job)
 {
     const bight_knot_result *result = &job->result;
@@ -74,6 +156,7 @@ static void print_text(const identify_job *job)
         printf("%s%s %d of %d", i == 0 ? "; " : ", ", share->name, (int)share->count,
                (int)job->spectrum.directions);
     }
+    print_fields(job);
     printf("%s%s\n", result->proved ? "" : ": ", result->proved ? "" : result->reason);
 }
 
@@ -210,31 +293,60 @@ static void json_range(cli_json *json, const identify_job *job)
     cli_json_close(json, ']');
 }
 
+// A value that is written elsewhere, or null and the reason beside it.
+static bool json_value(cli_json *json, const char *key, bool there, const char *reason)
+{
+    char why[40];
+    if (!there) {
+        cli_json_text(json, key, NULL);
+        if (reason[0] != '\0') {
+            snprintf(why, sizeof why, "%s_reason", key);
+            cli_json_text(json, why, reason);
+        }
+    }
+    return there;
+}
+
+// Whole numbers of any length with blanks between.
+static void json_decimals(cli_json *json, const char *key, const bight_bytes *text)
+{
+    const char *at = (const char *)text->data, *end = at + text->size;
+    cli_json_open(json, key, '[');
+    while (at < end) {
+        const char *stop = memchr(at, ' ', (size_t)(end - at));
+        stop = stop != NULL ? stop : end;
+        cli_json_decimal(json, NULL, at, (size_t)(stop - at));
+        at = stop + 1;
+    }
+    cli_json_close(json, ']');
+}
+
 static void json_invariants(cli_json *json, const identify_job *job)
 {
-    const bight_knot_result *result = &job->result;
-    if (result->alexander_count > 0) {
-        cli_json_open(json, "alexander", '[');
-        for (int32_t i = 0; i < result->alexander_count; i++) {
-            cli_json_integer(json, NULL, result->alexander[i]);
-        }
-        cli_json_close(json, ']');
-    } else {
-        cli_json_text(json, "alexander", NULL);
+    if (wants(job, IDENTIFY_ALEXANDER) &&
+        json_value(json, "alexander", job->alexander.size > 0, job->no_alexander)) {
+        json_decimals(json, "alexander", &job->alexander);
     }
-    json_terms(json, "jones", &job->jones, false);
-    json_terms(json, "homfly", &job->homfly, true);
+    if (wants(job, IDENTIFY_JONES)) {
+        json_terms(json, "jones", &job->jones, false);
+    }
+    if (wants(job, IDENTIFY_HOMFLY)) {
+        json_terms(json, "homfly", &job->homfly, true);
+    }
     if (job->no_polynomial[0] != '\0') {
-        cli_json_text(json, "homfly_reason", job->no_polynomial);
+        cli_json_text(json, wants(job, IDENTIFY_HOMFLY) ? "homfly_reason" : "jones_reason",
+                      job->no_polynomial);
     }
-    if (result->determinant >= 0) {
-        cli_json_integer(json, "determinant", result->determinant);
-        cli_json_integer(json, "signature", result->signature);
-        cli_json_integer(json, "arf", bight_arf(result->determinant));
-    } else {
-        cli_json_text(json, "determinant", NULL);
-        cli_json_text(json, "signature", NULL);
-        cli_json_text(json, "arf", NULL);
+    if (wants(job, IDENTIFY_DETERMINANT) &&
+        json_value(json, "determinant", job->determinant.size > 0, job->no_determinant)) {
+        cli_json_decimal(json, "determinant", (const char *)job->determinant.data, job->determinant.size);
+    }
+    if (wants(job, IDENTIFY_SIGNATURE) &&
+        json_value(json, "signature", job->has_signature, job->no_signature)) {
+        cli_json_integer(json, "signature", job->signature);
+    }
+    if (wants(job, IDENTIFY_ARF) && json_value(json, "arf", job->determinant.size > 0, "")) {
+        cli_json_integer(json, "arf", bight_arf_of_text(&job->determinant));
     }
 }
 
@@ -269,37 +381,55 @@ static void print_json(const identify_job *job)
     cli_json_integer(&json, "curve", job->number + 1);
     cli_json_text(&json, "label", job->name.text[0] != '\0' ? job->name.text : NULL);
     cli_json_integer(&json, "components", job->components);
-    if (job->count > 0) {
+    if (job->count > 0 && wants(job, IDENTIFY_POINTS)) {
         cli_json_integer(&json, "points", job->points);
         cli_json_boolean(&json, "closed", !is_open(job));
     }
 
-    cli_json_text(&json, "name", result->name);
-    cli_json_text(&json, "traditional", job->words.everyday[0] != '\0' ? job->words.everyday : NULL);
-    cli_json_text(&json, "qualifier", job->words.qualifier[0] != '\0' ? job->words.qualifier : NULL);
-    json_factors(&json, result);
-    if (job->components > 1) {
+    if (wants(job, IDENTIFY_NAME)) {
+        cli_json_text(&json, "name", result->name);
+        cli_json_text(&json, "traditional", job->words.everyday[0] != '\0' ? job->words.everyday : NULL);
+        cli_json_text(&json, "qualifier", job->words.qualifier[0] != '\0' ? job->words.qualifier : NULL);
+    }
+    if (wants(job, IDENTIFY_FACTORS)) {
+        json_factors(&json, result);
+    }
+    if (job->components > 1 && wants(job, IDENTIFY_LINKING)) {
         json_link(&json, job);
     }
 
-    cli_json_integer(&json, "crossings_before", job->before);
-    cli_json_integer(&json, "crossings", result->crossings);
-    json_bytes(&json, "dt", &job->dt);
-    json_bytes(&json, "pd", &job->pd);
+    if (wants(job, IDENTIFY_CROSSINGS)) {
+        cli_json_integer(&json, "crossings_before", job->before);
+        cli_json_integer(&json, "crossings", result->crossings);
+    }
+    if (wants(job, IDENTIFY_DT)) {
+        json_bytes(&json, "dt", &job->dt);
+    }
+    if (wants(job, IDENTIFY_PD)) {
+        json_bytes(&json, "pd", &job->pd);
+    }
     json_invariants(&json, job);
-    cli_json_text(&json, "closure", is_open(job) ? job->wish->closure : NULL);
-    json_spectrum(&json, job);
-    json_range(&json, job);
-    cli_json_text(&json, "confidence", result->proved ? "proved" : NULL);
-    if (!result->proved) {
+    if (wants(job, IDENTIFY_CLOSURE)) {
+        cli_json_text(&json, "closure", is_open(job) ? job->wish->closure : NULL);
+        json_spectrum(&json, job);
+        json_range(&json, job);
+    }
+    if (wants(job, IDENTIFY_CONFIDENCE)) {
+        cli_json_text(&json, "confidence", result->proved ? "proved" : NULL);
+    }
+    if (!result->proved && wants(job, IDENTIFY_CANDIDATES)) {
         json_candidates(&json, job);
+    }
+    if (!result->proved && wants(job, IDENTIFY_CONFIDENCE)) {
         cli_json_text(&json, "reason", result->reason);
     }
 
-    if (job->count > 0) {
+    if (job->count > 0 && wants(job, IDENTIFY_NOTES)) {
         json_notes(&json, &job->source->curves.notes);
     }
-    cli_json_number(&json, "ms", round(1000.0 * job->ms) / 1000.0);
+    if (wants(job, IDENTIFY_MS)) {
+        cli_json_number(&json, "ms", round(1000.0 * job->ms) / 1000.0);
+    }
     cli_json_close(&json, '}');
 }
 

@@ -36,13 +36,25 @@ static identify_source *new_source(const char *file, bight_bytes *bytes)
     return source;
 }
 
-static int add_job(identify_reader *reader, identify_source *source, identify_job from)
+// What the caller has set of a job, whose other fields are 0.
+typedef struct given {
+    int32_t first, count;
+    bight_code_item item;
+    bight_code_kind kind;
+    bool alone;
+} given;
+
+static int add_job(identify_reader *reader, identify_source *source, given from)
 {
-    identify_job *job = malloc(sizeof *job);
+    identify_job *job = calloc(1, sizeof *job);
     if (job == NULL) {
         return no_memory();
     }
-    *job = from;
+    job->first = from.first;
+    job->count = from.count;
+    job->item = from.item;
+    job->kind = from.kind;
+    job->alone = from.alone;
     job->wish = reader->wish;
     job->source = source;
     job->number = reader->number++;
@@ -68,7 +80,7 @@ static int add_codes(identify_reader *reader, identify_source *source, bight_cod
     while (more && code == CLI_DONE && !cli_interrupted()) {
         more = bight_code_next(bytes->data, bytes->size, &at, &line, &next);
         alone = alone && !more;
-        code = add_job(reader, source, (identify_job){.item = item, .kind = kind, .alone = alone});
+        code = add_job(reader, source, (given){.item = item, .kind = kind, .alone = alone});
         item = next;
     }
     reader->line = line;
@@ -104,8 +116,7 @@ static int add_curves(identify_reader *reader, identify_source *source, bool alo
     bool together = !source->curves.frames && !reader->apart;
     int32_t size = together ? count : 1;
     for (int32_t i = 0; i < count && code == CLI_DONE && !cli_interrupted(); i += size) {
-        code = add_job(reader, source,
-                       (identify_job){.first = i, .count = size, .alone = alone && size == count});
+        code = add_job(reader, source, (given){.first = i, .count = size, .alone = alone && size == count});
     }
     return code;
 }

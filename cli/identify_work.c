@@ -5,27 +5,67 @@
 #include <stdlib.h>
 #include <string.h>
 
+// Is one of these fields asked for?
+static bool wants(const identify_job *job, int32_t field)
+{
+    return identify_has(job->wish->fields, field);
+}
+
 // What was not computed stays empty, and the reason is kept.
+static bool is_done(identify_job *job, bight_status status, const bight_error *error, char reason[256])
+{
+    if (status == BIGHT_ERROR_STOPPED) {
+        job->status = status;
+    } else if (status != BIGHT_OK) {
+        snprintf(reason, 256, "%s", error->message);
+    }
+    return status == BIGHT_OK;
+}
+
 static void find_polynomials(identify_job *job, const bight_diagram *diagram)
 {
     bight_error error = {0};
     bight_status status = bight_diagram_homfly(cli_env(), diagram, &job->wish->budget, &job->homfly, &error);
-    status =
-        status == BIGHT_OK ? bight_jones_from_homfly(cli_env(), &job->homfly, &job->jones, &error) : status;
-    if (status == BIGHT_ERROR_STOPPED) {
-        job->status = status;
-    } else if (status != BIGHT_OK) {
-        snprintf(job->no_polynomial, sizeof job->no_polynomial, "%s", error.message);
+    if (status == BIGHT_OK && wants(job, IDENTIFY_JONES)) {
+        status = bight_jones_from_homfly(cli_env(), &job->homfly, &job->jones, &error);
+    }
+    is_done(job, status, &error, job->no_polynomial);
+}
+
+// Of knots: what takes polynomial time. Each has the budget for itself.
+static void find_invariants(identify_job *job, const bight_diagram *diagram)
+{
+    const bight_budget *budget = &job->wish->budget;
+    bight_error error = {0};
+    if (wants(job, IDENTIFY_DETERMINANT) || wants(job, IDENTIFY_ARF)) {
+        is_done(job, bight_diagram_determinant(cli_env(), diagram, budget, &job->determinant, &error), &error,
+                job->no_determinant);
+    }
+    if (wants(job, IDENTIFY_SIGNATURE) && job->status == BIGHT_OK) {
+        job->has_signature =
+            is_done(job, bight_diagram_signature(cli_env(), diagram, budget, &job->signature, &error), &error,
+                    job->no_signature);
+    }
+    if (wants(job, IDENTIFY_ALEXANDER) && job->status == BIGHT_OK) {
+        is_done(job, bight_diagram_alexander(cli_env(), diagram, budget, &job->alexander, &error), &error,
+                job->no_alexander);
     }
 }
 
-// Codes and picture of the reduced diagram. What a code cannot say stays empty.
+// Codes, invariants and picture of the reduced diagram. What a code cannot say stays empty.
 static void describe(identify_job *job, const bight_diagram *diagram)
 {
     bight_error ignored;
-    if (job->wish->json) {
+    if (wants(job, IDENTIFY_PD)) {
         bight_code_write(NULL, diagram, BIGHT_CODE_PD, false, &job->pd, &ignored);
+    }
+    if (wants(job, IDENTIFY_DT)) {
         bight_code_write(NULL, diagram, BIGHT_CODE_DT, false, &job->dt, &ignored);
+    }
+    if (job->components == 1) {
+        find_invariants(job, diagram);
+    }
+    if (job->status == BIGHT_OK && (wants(job, IDENTIFY_HOMFLY) || wants(job, IDENTIFY_JONES))) {
         find_polynomials(job, diagram);
     }
     if (job->wish->svg != NULL && job->status == BIGHT_OK) {
@@ -133,7 +173,7 @@ static void show(bight_knot_workspace *workspace, identify_job *job, const bight
     if (job->status == BIGHT_OK) {
         describe(job, diagram);
     }
-    if (job->status == BIGHT_OK && wish->json && !job->result.proved) {
+    if (job->status == BIGHT_OK && wants(job, IDENTIFY_CANDIDATES) && !job->result.proved) {
         job->no_candidates = job->no_polynomial[0] != '\0'; // once is enough
         if (!job->no_candidates) {
             find_candidates(job);
@@ -255,6 +295,8 @@ void identify_release(identify_source *source)
 
 void identify_free(identify_job *job)
 {
+    bight_bytes_free(NULL, &job->alexander);
+    bight_bytes_free(NULL, &job->determinant);
     bight_bytes_free(NULL, &job->pd);
     bight_bytes_free(NULL, &job->dt);
     bight_bytes_free(NULL, &job->svg);

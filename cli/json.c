@@ -104,6 +104,12 @@ void cli_json_integer(cli_json *json, const char *key, int64_t value)
     fprintf(json->out, "%lld", (long long)value);
 }
 
+void cli_json_decimal(cli_json *json, const char *key, const char *digits, size_t length)
+{
+    begin(json, key);
+    fwrite(digits, 1, length, json->out);
+}
+
 void cli_json_boolean(cli_json *json, const char *key, bool value)
 {
     begin(json, key);

@@ -87,3 +87,20 @@ int cli_open_book(const char *folder, bight_book **book)
             found ? "" : ": give the folder with --knots, or in BIGHT_KNOTS");
     return status == BIGHT_ERROR_NO_MEMORY ? CLI_FAILED : CLI_INPUT;
 }
+
+bool cli_is_knot_name(const char *file)
+{
+    bight_diagram *diagram = NULL;
+    FILE *there = fopen(file, "rb");
+    if (there != NULL) {
+        fclose(there);
+        return false;
+    }
+    bool is = bight_tie_diagram(cli_env(), NULL, file, false, &diagram, NULL) == BIGHT_OK;
+    bight_diagram_free(diagram);
+    if (is) {
+        cli_say(NULL, 0, "there is no file %s: bight knot %s tells what is known of that knot",
+                cli_show(file).text, cli_show(file).text);
+    }
+    return is;
+}

@@ -16,6 +16,9 @@
 /// @return CLI_DONE, or an exit code after saying what is wrong. Close *book with bight_book_close().
 int cli_open_book(const char *folder, bight_book **book);
 
+/// Is there no such file, and is it the name of a knot? Then says where such names belong.
+bool cli_is_knot_name(const char *file);
+
 /// The folder `share`, as "share/bight/knots", beside that of the running command or one folder up. false when
 /// there is none with an index.
 bool cli_beside_command(const char *share, char *folder, size_t size);

@@ -246,6 +246,48 @@ TEST(long_work_can_be_stopped)
     unlink("cli_open.xyz");
 }
 
+// What is asked for is printed and nothing else, the same in words and as JSON; what is beyond its budget says why.
+TEST(fields_are_chosen)
+{
+    CHECK_SHELL(
+        "bight identify --dt '4 6 2' --fields name,dt,determinant,signature,alexander,jones,homfly,arf", 0,
+        "3 reduced, dt 4 6 2, alexander 1 -1 1, jones t + t^3 - t^4, homfly 2v^2 + v^2z^2 - v^4, determinant "
+        "3, "
+        "signature -2, arf 1\n");
+    CHECK_SHELL("bight identify --dt '4 6 2' --json --fields name,determinant", 0,
+                "{\"file\": null, \"curve\": 1, \"label\": null, \"components\": 1, \"name\": \"3_1\", "
+                "\"traditional\": "
+                "\"overhand knot (trefoil)\", \"qualifier\": null, \"determinant\": 3}\n");
+    CHECK_SHELL("bight identify --dt '4 6 2' --fields nme", 2, "did you mean name?");
+    CHECK_SHELL("bight identify --dt '4 6 2' --effort -1", 2, "--effort is");
+    CHECK_SHELL("bight identify --braid \"$(seq -s ' ' 4000 | sed 's/[0-9]*[13579]\\b/1/g; "
+                "s/[0-9]*[02468]\\b/-2/g')\" "
+                "--json --fields alexander,signature --timeout 0.01",
+                0,
+                "\"alexander\": null, \"alexander_reason\": \"the Alexander polynomial of a diagram of 4000 "
+                "crossings was "
+                "not computed: it takes more than 0.01 seconds\"");
+}
+
+// A knot by its name; a name where a file belongs is told apart from a file that is missing.
+TEST(knots_by_name)
+{
+    CHECK_SHELL("bight knot 8_19", 0, "8_19\ncrossings     8, not alternating\nhand          right\n",
+                "dt            8 -14 10 16 4 6 -2 -12\n", "determinant   3\n", "signature     -6\n",
+                "genus         3\n", "braid index   3\n");
+    CHECK_SHELL("bight knot m6_1 3_1#4_1", 0, "stevedore knot", "C(4 2), S(9, 2)", "ropelength    28.35",
+                "of its factors");
+    CHECK_SHELL("bight knot 8_19 --left --json", 0, "\"hand\": \"left\"", "\"signature\": 6",
+                "\"genus\": [3, 3]");
+    CHECK_SHELL("bight knot --all --csv | wc -l", 0, "2978");
+    CHECK_SHELL("bight knot --all --csv | awk -F, 'NR > 1 && NF != 21' | wc -l", 0, "0\n");
+    CHECK_SHELL("bight knot 8_22", 2, "8_22");
+    CHECK_SHELL("bight knot", 2, "bight knot 8_19");
+    CHECK_SHELL("bight identify 8_19", 3,
+                "there is no file 8_19: bight knot 8_19 tells what is known of that knot");
+    CHECK_SHELL("bight convert 8_19 --to pd", 3, "bight knot 8_19");
+}
+
 // Parts of links, from curves and codes, in words and in JSON.
 TEST(split_links)
 {
@@ -288,7 +330,7 @@ TEST(streams_are_cut_where_they_may_be)
     CHECK_SHELL("rm cli_frames.xyz cli_long.xyz cli_one.txt cli_two.txt cli_three.txt", 0, "");
 }
 
-RUN_TESTS(unit(names_are_made_fit_to_print), unit(long_work_can_be_stopped), unit(split_links),
-          unit(streams_are_cut_where_they_may_be), unit(codes_as_arguments), unit(links),
-          unit(beyond_the_table), unit(files_and_columns), unit(streams_keep_their_order),
-          unit(convert_between_codes), unit(pictures_are_numbered))
+RUN_TESTS(unit(fields_are_chosen), unit(knots_by_name), unit(names_are_made_fit_to_print),
+          unit(long_work_can_be_stopped), unit(split_links), unit(streams_are_cut_where_they_may_be),
+          unit(codes_as_arguments), unit(links), unit(beyond_the_table), unit(files_and_columns),
+          unit(streams_keep_their_order), unit(convert_between_codes), unit(pictures_are_numbered))

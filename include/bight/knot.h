@@ -66,6 +66,9 @@ typedef struct bight_knot_options {
     uint64_t seed;              ///< Steers views and random moves, never a proved answer. Default 0.
     int32_t effort;             ///< Random moves tried on a stubborn prime piece; 0 means 400, -1 none.
     bool unshrunk; ///< Skip the shrinking of the polygon: slower, for comparisons. Default false.
+    /// Leave out the Alexander polynomial, determinants and signatures, which names do not depend on. Default
+    /// false.
+    bool name_only;
 } bight_knot_options;
 
 /// Most crossings of a factor whose code is given.

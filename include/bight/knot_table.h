@@ -45,3 +45,23 @@ BIGHT_API int32_t bight_knot_table_count(int32_t crossings);
 BIGHT_API bight_status bight_knot_table_diagram(const bight_env *env, int32_t crossings, int32_t index,
                                                 bool left, char name[16], bight_diagram **diagram,
                                                 bight_error *error);
+
+/// Most terms of a continued fraction.
+#define BIGHT_TWO_BRIDGE_MAX_TERMS 64
+
+/// A two-bridge knot S(p, q), which p / q names with its mirror image (Schubert 1956).
+typedef struct bight_two_bridge {
+    int64_t p,
+        q; ///< p odd: the determinant; 0 < q < p, the least of those that name the knot or its mirror image
+    int32_t crossings;                         ///< the crossing number: the sum of the terms
+    int32_t count;                             ///< 0: not recognised
+    int32_t terms[BIGHT_TWO_BRIDGE_MAX_TERMS]; ///< p / q = terms[0] + 1 / (terms[1] + ...): Conway's C(...)
+} bight_two_bridge;
+
+/// Is the diagram one of a two-bridge knot, made of a rational tangle whose ends are joined? It is when crossings can be
+/// added one by one, each meeting those before along two neighbouring arcs. Reduced alternating diagrams of two-bridge
+/// knots all are; other diagrams may be missed, but never named wrongly.
+/// @param diagram Of one component.
+/// @return Also false without memory.
+BIGHT_API bool bight_diagram_two_bridge(const bight_env *env, const bight_diagram *diagram,
+                                        bight_two_bridge *bridge);

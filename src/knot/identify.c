@@ -139,7 +139,7 @@ static void describe(const bi_diagram *piece, bight_knot_factor *factor)
 }
 
 // Computes the invariants of the piece and adds it to the summary.
-static bight_status name_piece(bight_knot_workspace *w, summary *s)
+static bight_status name_piece(bight_knot_workspace *w, const bight_knot_options *options, summary *s)
 {
     const bi_diagram *piece = &w->piece;
     bight_knot_factor factor = {.name = "unknown", .determinant = -1};
@@ -149,7 +149,8 @@ static bight_status name_piece(bight_knot_workspace *w, summary *s)
     describe(piece, &factor);
 
     bi_polynomial polynomial;
-    bight_status status = bi_alexander(piece, &w->invariants, &polynomial);
+    bight_status status =
+        options->name_only ? BIGHT_ERROR_TOO_LARGE : bi_alexander(piece, &w->invariants, &polynomial);
     if (status == BIGHT_OK) {
         status = bi_signature(piece, &w->invariants, &factor.signature);
     }
@@ -308,7 +309,7 @@ static bight_status name_pieces(bight_knot_workspace *w, const bight_knot_option
         if (status == BIGHT_OK && !whole) {
             status = bi_diagram_append(&w->diagram, &w->piece);
         } else if (status == BIGHT_OK && w->piece.crossings > 0) {
-            status = name_piece(w, s);
+            status = name_piece(w, options, s);
         }
     }
     return status;
@@ -323,7 +324,8 @@ bight_status bi_identify_diagram(bight_knot_workspace *w, const bight_knot_optio
     if (status == BIGHT_OK) {
         bi_pass_all(&w->diagram, &w->moves);
         bi_factor(&w->diagram, &w->moves);
-        summary s = {.result = result, .polynomial = {0, {1}}, .has_polynomial = true, .all_named = true};
+        summary s = {.result = result, .polynomial = {0, {1}}, .all_named = true};
+        s.has_polynomial = !options->name_only;
         status = name_pieces(w, options, &s);
         status = bi_watch_status(&w->watch, status);
         finish(&s);
