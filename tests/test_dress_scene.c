@@ -162,6 +162,83 @@ TEST(laid_anew_is_as_laid_at_first)
     bight_scene_destroy(scene);
 }
 
+// A region that is moved is the one that could have been given at first.
+TEST(other_regions_are_laid_as_if_they_had_been_first)
+{
+#define NARROW                                                                                               \
+    "\"regions\": [{\"rectangle\": {\"u\": 0.55, \"v\": 0.036, \"length\": 1.1, \"width\": 0.072, "          \
+    "\"padding\": "                                                                                          \
+    "0.01}}]"
+    bight_scene *fresh = read_scene(HEAD "\"dress\": [{\"template\": \"overhand\", " NARROW
+                                         "}], \"script\": [{\"wait\": {\"cycles\": 3}}]}");
+    bight_scene *scene =
+        read_scene(HEAD DRESS "\"script\": [{\"wait\": {\"cycles\": 2}}, {\"redress\": {" NARROW
+                              "}}, {\"wait\": {\"cycles\": 3}}]}");
+    bight_play *one = begin(fresh), *other = begin(scene);
+    play_on(one);
+    play_on(other);
+    CHECK(bight_cloth_world_hash(bight_play_cloth_world(one)) ==
+          bight_cloth_world_hash(bight_play_cloth_world(other)));
+    bight_play_destroy(one);
+    bight_play_destroy(other);
+    bight_scene_destroy(fresh);
+    bight_scene_destroy(scene);
+}
+
+// Going on with another script comes to what the whole script comes to, wherever the first one is left.
+TEST(a_play_goes_on_with_another_script)
+{
+#define TURN                                                                                                 \
+    "{\"redress\": {\"template\": \"overhand\", \"set\": [{\"parameter\": \"knot.turn\", \"value\": 20}]}}"
+#define AFTER                                                                                                \
+    TURN ", {\"settle\": {\"cycles\": 4, \"arrive\": false}}, {\"expect\": {\"dressed\": \"knot\"}}]}"
+#define SETTLE "{\"settle\": {\"cycles\": 4, \"arrive\": false}%s}, "
+#define LEAD "{\"lead\": {\"dress\": \"knot\", \"cycles\": 5}%s}, "
+    bight_scene *scene =
+        read_scene(HEAD DRESS "\"script\": [{\"settle\": {\"cycles\": 4, \"arrive\": false}}, "
+                              "{\"lead\": {\"dress\": \"knot\", \"cycles\": 5}}]}");
+    bight_error error = {0};
+    for (int32_t left = 2; left <= 10; left += 4) {
+        // cut off in the first step, in the second, or done
+        char text[3000], cut[40];
+        snprintf(cut, sizeof cut, ", \"until\": %d", (int)left);
+        bool first = left <= 4, second = left > 4 && left <= 8;
+        snprintf(text, sizeof text,
+                 first ? HEAD DRESS "\"script\": [" SETTLE AFTER
+                       : HEAD DRESS "\"script\": [" SETTLE LEAD AFTER,
+                 first ? cut : "", second ? cut : "");
+        bight_scene *whole = read_scene(text);
+        bight_play *one = begin(whole), *other = begin(scene);
+        play_on(one);
+        bool more = true;
+        for (int32_t i = 0; i < left; i++) {
+            assert_int_equal(bight_play_step(other, &more, &error), BIGHT_OK);
+        }
+        CHECK(more == (left <= 9));
+        if (bight_play_go_on(other, whole, &error) != BIGHT_OK) {
+            fail_msg("left at %d: %s", (int)left, error.message);
+        }
+        CHECK(bight_play_dress_knot(other, 0) != scene->dress[0].knot);
+        assert_int_equal(bight_play_get_progress(other).cycles, left <= 9 ? left : 9);
+        play_on(other);
+        CHECK(bight_play_hash(one) == bight_play_hash(other));
+        bight_play_destroy(one);
+        bight_play_destroy(other);
+        bight_scene_destroy(whole);
+    }
+
+    // a script that has ended before is of another play
+    bight_scene *shorter = read_scene(HEAD DRESS "\"script\": []}");
+    bight_play *play = begin(scene);
+    bool more;
+    assert_int_equal(bight_play_step(play, &more, &error), BIGHT_OK);
+    assert_int_equal(bight_play_go_on(play, shorter, &error), BIGHT_ERROR_INVALID);
+    assert_int_equal(bight_play_step(play, &more, &error), BIGHT_OK);
+    bight_play_destroy(play);
+    bight_scene_destroy(shorter);
+    bight_scene_destroy(scene);
+}
+
 // What was set before holds on, and the knot that is judged is the new one.
 TEST(values_are_kept_from_knot_to_knot)
 {
@@ -220,6 +297,11 @@ TEST(what_cannot_be_is_refused_with_its_place)
         {HEAD "\"script\": [{\"lead\": {}}]}", "the scene has none: add \"dress\""},
         {HEAD DRESS "\"script\": [{\"lead\": {\"dress\": \"bow\"}}]}", "script[0].lead.dress"},
         {HEAD DRESS "\"script\": [{\"redress\": {}}]}", "changes nothing"},
+        {HEAD DRESS "\"script\": [{\"redress\": {\"regions\": [{\"rectangle\": {\"u\": 0.2, \"v\": 0.036, "
+                    "\"length\": 0.1, "
+                    "\"width\": 0.07}}, {\"rectangle\": {\"u\": 0.9, \"v\": 0.036, \"length\": 0.1, "
+                    "\"width\": 0.07}}]}}]}",
+         "script[0].redress.regions are 2, and \"knot\" has 1"},
         {HEAD DRESS "\"script\": [{\"redress\": {\"template\": \"reef\"}}]}", "has 2 strands"},
         {HEAD DRESS
          "\"script\": [{\"redress\": {\"template\": \"bow\", \"set\": [{\"parameter\": \"knot.turn\", "
@@ -271,5 +353,6 @@ TEST(memory_may_end)
 
 RUN_TESTS(unit(a_scene_lays_cloth_on_a_template), unit(a_knot_is_led_tight_and_kept),
           unit(a_lost_knot_is_told), unit(laid_anew_is_as_laid_at_first),
+          unit(other_regions_are_laid_as_if_they_had_been_first), unit(a_play_goes_on_with_another_script),
           unit(values_are_kept_from_knot_to_knot), unit(memory_may_end),
           unit(what_cannot_be_is_refused_with_its_place))

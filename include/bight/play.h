@@ -98,6 +98,15 @@ BIGHT_API bight_status bight_play_step(bight_play *play, bool *more, bight_error
 /// @return BIGHT_ERROR_NO_MEMORY
 BIGHT_API bight_status bight_play_coast(bight_play *play, bight_error *error);
 
+/// Go on with another script, from the state as it is: a knot is put into cloth otherwise without starting over. Steps before
+/// the present one are taken as done. The present one ends when the new script says `until` and its time has come. What
+/// follows and takes no time is done before this returns. What did not come true before is forgotten.
+/// @param scene The scene that is played, read again with other steps: as many cloths, obstacles and knots, neither ropes nor
+///              hands. Borrowed; the scene before must outlive the play, too.
+/// @return BIGHT_ERROR_INVALID for another scene, or a script that ends before the present step; the play is then as it was.
+///         BIGHT_ERROR_EXPECT when a step cannot be done, which ends the play; BIGHT_ERROR_NO_MEMORY.
+BIGHT_API bight_status bight_play_go_on(bight_play *play, const bight_scene *scene, bight_error *error);
+
 /// Does what step `step` of the script expects hold now? Nothing is recorded.
 /// @param step  Index of an expect step.
 /// @param error Nullable.

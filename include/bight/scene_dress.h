@@ -68,6 +68,9 @@ typedef struct bight_scene_redress {
     const bight_scene_setting *set; ///< (set_count)
     int32_t set_count;
     double padding;                       ///< Metres, of all rectangles; NaN: as it is.
+    const bight_scene_region *regions;    ///< (region_count) as many as there were; none: those.
+    int32_t region_count;
+    const bight_dress_region *given;      ///< (region_count)
     const bight_template_def *definition; ///< Of the other template; NULL: the same one.
 } bight_scene_redress;
 

@@ -164,7 +164,7 @@ static bight_status lay(bight_play *play, const bight_scene_redress *redress, bi
     const bight_scene_dress *dress = scene_dress(play, index);
     const bight_allocator *allocator = &play->def.env.allocator;
     for (int32_t i = 0; i < dress->region_count; i++) {
-        next->regions[i] = regions_of(play, index)[i];
+        next->regions[i] = redress->given != NULL ? redress->given[i] : regions_of(play, index)[i];
         next->regions[i].padding = isnan(redress->padding) ? next->regions[i].padding : redress->padding;
     }
     bight_cloth_mesh mesh = *dress->mesh;

@@ -2,6 +2,8 @@
 // A play from step to step and cycle to cycle; what can be seen of it.
 
 #include "core/hash.h"
+#include "core/memory.h"
+#include "play/estimate.h"
 #include "play/expect.h"
 #include "play/hand.h"
 #include "play/mover.h"
@@ -160,6 +162,61 @@ bight_status bight_play_step(bight_play *play, bool *more, bight_error *error)
 bight_status bight_play_coast(bight_play *play, bight_error *error)
 {
     bight_status status = one_cycle(play);
+    if (status != BIGHT_OK && error != NULL) {
+        *error = play->failure;
+    }
+    return status;
+}
+
+// The scene that is played but for its script, which goes beyond the present step.
+static bool goes_on(const bight_play *play, const bight_scene *next)
+{
+    const bight_scene *scene = play->scene;
+    bool same = scene->rope_count == 0 && next->rope_count == 0 && scene->hand_count == 0 &&
+                next->hand_count == 0 && scene->cloth_count == next->cloth_count &&
+                scene->obstacle_count == next->obstacle_count && scene->dress_count == next->dress_count &&
+                next->script_count >= play->step + (play->entered ? 1 : 0) && play->control == NULL;
+    for (int32_t i = 0; i < next->script_count && same; i++) {
+        same = next->script[i].verb < BIGHT_VERB_CROSS &&
+               (i > play->step || i >= scene->script_count || (i == play->step && !play->entered) ||
+                next->script[i].verb == scene->script[i].verb);
+    }
+    for (int32_t i = 0; i < next->dress_count && same; i++) {
+        same = next->dress[i].region_count == scene->dress[i].region_count &&
+               next->dress[i].mesh->vertex_count == scene->dress[i].mesh->vertex_count;
+    }
+    return same;
+}
+
+bight_status bight_play_go_on(bight_play *play, const bight_scene *scene, bight_error *error)
+{
+    const bight_allocator *allocator = &play->def.env.allocator;
+    if (!goes_on(play, scene)) {
+        return bi_fail(error, BIGHT_ERROR_INVALID, 0, "the script goes on in another scene");
+    }
+    int64_t *expected = bi_new_array(allocator, (size_t)scene->script_count + 1, sizeof *expected);
+    if (expected == NULL) {
+        return bi_fail(error, BIGHT_ERROR_NO_MEMORY, 0, "no memory for a longer script");
+    }
+    bi_free_array(allocator, play->expected, (size_t)play->scene->script_count + 1, sizeof *play->expected);
+    play->expected = expected;
+    play->scene = scene;
+    bi_verb_estimate(play);
+    play->finished = false;
+    play->check_count = play->failed_checks = 0;
+    play->failure = (bight_error){0};
+
+    // as after the cycle at which the new script cuts the present step off
+    bight_status status = BIGHT_OK;
+    bool over = false;
+    if (play->entered && play->step < scene->script_count && scene->script[play->step].until > 0 &&
+        play->cycles >= scene->script[play->step].until) {
+        status = bi_verb_look(play, &over);
+    }
+    if (over) {
+        leave_step(play);
+    }
+    status = status == BIGHT_OK ? enter_steps(play) : status;
     if (status != BIGHT_OK && error != NULL) {
         *error = play->failure;
     }

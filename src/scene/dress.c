@@ -163,13 +163,13 @@ static bight_status find_strand(const bi_reader *reader, const bi_json_path *pat
 }
 
 static bight_status make_regions(const bi_reader *reader, const bi_json_path *parent,
-                                 bight_scene_dress *dress, const bight_template_def *def)
+                                 const bight_scene_region *said, int32_t count, const bight_template_def *def,
+                                 const bight_dress_region **made)
 {
-    bight_dress_region *given = bi_pool_new(reader->pool, (size_t)dress->region_count, sizeof *given);
+    bight_dress_region *given = bi_pool_new(reader->pool, (size_t)count, sizeof *given);
     bi_json_path list = {parent, "regions", 0};
     bight_status status = given != NULL ? BIGHT_OK : bi_read_no_memory(reader);
-    for (int32_t i = 0; i < dress->region_count && status == BIGHT_OK; i++) {
-        const bight_scene_region *said = &dress->regions[i];
+    for (int32_t i = 0; i < count && status == BIGHT_OK; i++, said++) {
         bi_json_path path = {&list, NULL, i};
         given[i].kind = said->kind;
         status = find_strand(reader, &path, def, said->strand, &given[i].strand);
@@ -188,7 +188,7 @@ static bight_status make_regions(const bi_reader *reader, const bi_json_path *pa
             given[i].end = said->circle->end;
         }
     }
-    dress->given = given;
+    *made = given;
     return status;
 }
 
@@ -381,7 +381,18 @@ static bight_status find_cloth(const bi_reader *reader, const bi_json_path *path
 
 // ---- all of it ------------------------------------------------------------------------------------------
 
-// Templates that a script names, with the values that it gives.
+// The knot that a step is about, as far as that can be said before names are linked: of others the first.
+static const bight_scene_dress *dress_of(const bi_parsed_scene *scene, const char *name)
+{
+    for (int32_t i = 0; i < scene->said.dress_count && name != NULL; i++) {
+        if (scene->dress[i].name != NULL && strcmp(scene->dress[i].name, name) == 0) {
+            return &scene->dress[i];
+        }
+    }
+    return scene->said.dress_count > 0 ? scene->dress : NULL;
+}
+
+// Templates that a script names, with the values that it gives, and other regions.
 static bight_status fetch_later(const bi_reader *reader, const bight_scene_files *files,
                                 const bi_parsed_scene *scene)
 {
@@ -389,13 +400,27 @@ static bight_status fetch_later(const bi_reader *reader, const bight_scene_files
     bight_status status = BIGHT_OK;
     for (int32_t i = 0; i < scene->said.script_count && status == BIGHT_OK; i++) {
         bight_scene_redress *redress = scene->script[i].redress;
-        bi_json_path step = {&script, NULL, i}, path = {&step, "redress", 0}, file = {&path, "template", 0};
+        bi_json_path step = {&script, NULL, i}, path = {&step, "redress", 0}, file = {&path, "template", 0},
+                     regions = {&path, "regions", 0};
+        const bight_scene_dress *dress = redress != NULL ? dress_of(scene, redress->dress) : NULL;
         if (redress != NULL && redress->file != NULL) {
             status = bi_scene_fetch_template(reader, files, &file, redress->file, &redress->definition);
             status = status == BIGHT_OK ? take_settings(reader, &path, redress->definition, redress->set,
                                                         redress->set_count, NULL)
                                         : status;
         }
+        if (status != BIGHT_OK || dress == NULL || redress->region_count == 0) {
+            continue;
+        }
+        if (redress->region_count != dress->region_count) {
+            return bi_read_fail(reader, &regions, " are %d, and \"%.40s\" has %d: give as many",
+                                (int)redress->region_count, dress->name != NULL ? dress->name : "the knot",
+                                (int)dress->region_count);
+        }
+        status = make_regions(reader, &path, redress->regions, redress->region_count,
+                              redress->definition != NULL ? redress->definition
+                                                          : bight_template_definition(dress->made),
+                              &redress->given);
     }
     return status;
 }
@@ -413,7 +438,9 @@ bight_status bi_scene_dress(const bi_reader *reader, const bight_scene_files *fi
         status =
             status == BIGHT_OK ? bi_scene_fetch_template(reader, files, &file, dress->file, &def) : status;
         status = status == BIGHT_OK ? make_template(reader, &path, dress, def) : status;
-        status = status == BIGHT_OK ? make_regions(reader, &path, dress, def) : status;
+        status = status == BIGHT_OK
+                     ? make_regions(reader, &path, dress->regions, dress->region_count, def, &dress->given)
+                     : status;
         status = status == BIGHT_OK ? make_knot(reader, &path, scene, dress, bodies) : status;
     }
     return status == BIGHT_OK ? fetch_later(reader, files, scene) : status;

@@ -66,9 +66,9 @@ static bight_status check_set(const bi_linker *l, const bi_json_path *path,
                                 p->high, p->unit[0] != '\0' ? " " : "", p->unit);
         }
     }
-    return redress->set_count > 0 || !isnan(redress->padding)
+    return redress->set_count > 0 || redress->region_count > 0 || !isnan(redress->padding)
                ? BIGHT_OK
-               : bi_read_fail(l->reader, path, " changes nothing: give template, set or padding");
+               : bi_read_fail(l->reader, path, " changes nothing: give template, set, padding or regions");
 }
 
 bight_status bi_link_redress(bi_linker *l, const bi_json_path *path, bight_scene_redress *redress)

@@ -135,6 +135,9 @@ static const bi_field redress_fields[] = {
      .high = BIGHT_TEMPLATE_MAX_PARAMETERS, .table = &setting_table, .doc = "New values of its parameters."},
     {AT(bight_scene_redress, padding), BI_NUMBER, .low = 0, .high = 1e4, NONE, METRES,
      .doc = "New padding of all rectangles."},
+    {AT(bight_scene_redress, regions), BI_LIST, .count_offset = offsetof(bight_scene_redress, region_count),
+     .high = BIGHT_DRESS_MAX_REGIONS, .table = &region_table,
+     .doc = "Other regions of the pattern, as many. Default: where it was."},
 };
 const bi_table bi_redress_table = {TABLE("redress", bight_scene_redress, redress_fields),
                                    .doc = "The cloth of all regions is laid on the new pipe, the rest stays "

@@ -37,8 +37,12 @@ BW_API size_t bw_bytes_size(void);
 /// A file that the next scene may name. Copied, and kept as long as that scene.
 BW_API int32_t bw_file(const char *name, const void *bytes, size_t size);
 
-/// Read a scene and make its world; the scene before and its files are let go first.
+/// Read a scene and make its world; then the scene before and its files are let go. On failure it is there still.
 BW_API int32_t bw_open(const char *text, size_t size);
+
+/// Go on with the script of a text that is the open scene's otherwise (bight_play_go_on), with its files. After a failure the
+/// play is spoilt: bring back the state before.
+BW_API int32_t bw_go_on(const char *text, size_t size);
 BW_API void bw_close(void);
 
 BW_API int32_t bw_rope_count(void);
@@ -174,7 +178,8 @@ BW_API int32_t bw_mesh_write(void);
 
 BW_API int32_t bw_dress_count(void);
 /// Judge a knot as its cloth lies now. Box: kept, whether its sliders were stopped, how far they went, vertices and triangles of
-/// its pipe.
+/// its pipe, where it is not as it should be (x, y, z), cycles that were not proved since cloth was first clean, or -1 when it
+/// never was, whether the last settling came to rest.
 BW_API int32_t bw_dress(int32_t dress);
 enum { BW_DRESS_NAME, BW_DRESS_WANTED, BW_DRESS_FAILURE, BW_DRESS_REASON };
 BW_API const char *bw_dress_words(int32_t dress, int32_t what); ///< Of the last bw_dress(); the reason of a stop.

@@ -31,6 +31,10 @@ int32_t bw_dress(int32_t dress)
     bw_numbers[2] = edit->reached;
     bw_numbers[3] = knot->pipe.vertex_count;
     bw_numbers[4] = knot->pipe.triangle_count;
+    bw_put_vec3(5, verdict.place);
+    bight_play_cloth_totals totals = bight_play_get_cloth_totals(bw_now.play);
+    bw_numbers[8] = totals.clean < 0 && totals.cycles > 0 ? -1.0 : (double)totals.doubtful;
+    bw_numbers[9] = bight_play_settled(bw_now.play) == BIGHT_CLOTH_SETTLED;
     return 0;
 }
 

@@ -165,6 +165,10 @@ static void free_session(bw_session *session)
 {
     bight_play_destroy(session->play);
     bight_scene_destroy(session->scene);
+    for (int32_t i = 0; i < session->before_count; i++) {
+        bight_scene_destroy(session->before[i]);
+    }
+    free(session->before);
     free(session->began);
     free(session->known);
     free(session->hands);
@@ -223,6 +227,31 @@ int32_t bw_open(const char *text, size_t size)
     forget(&before);
     bw_now = next;
     return 0;
+}
+
+int32_t bw_go_on(const char *text, size_t size)
+{
+    const bight_scene_files from = {.read = bw_read_file};
+    bight_error error = {0};
+    bight_scene *next = NULL;
+    if (bight_scene_parse(text, size, &from, NULL, &next, &error) != BIGHT_OK) {
+        return bw_fail(&error);
+    }
+    size_t steps = (size_t)next->script_count;
+    double *began = realloc(bw_now.began, (steps + 1) * sizeof *began);
+    bw_now.began = began != NULL ? began : bw_now.began;
+    bight_scene **before = realloc(bw_now.before, ((size_t)bw_now.before_count + 1) * sizeof *before);
+    bw_now.before = before != NULL ? before : bw_now.before;
+    if (began == NULL || before == NULL) {
+        bight_scene_destroy(next);
+        return bw_fail_words("no memory for the scene");
+    }
+    for (int32_t i = bight_play_get_progress(bw_now.play).step + 1; i < next->script_count; i++) {
+        began[i] = -1.0;
+    }
+    before[bw_now.before_count++] = bw_now.scene;
+    bw_now.scene = next;
+    return bight_play_go_on(bw_now.play, next, &error) == BIGHT_OK ? 0 : bw_fail(&error);
 }
 
 // ---- time -------------------------------------------------------------------------------------------

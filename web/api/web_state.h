@@ -15,6 +15,8 @@ typedef struct bw_hand_slot {
 
 typedef struct bw_session {
     bight_scene *scene;
+    bight_scene **before; ///< (before_count) earlier readings of it that the play may still look at
+    int32_t before_count;
     bight_play *play;
     bight_world *world;       ///< Of the play.
     bight_cloth_world *cloth; ///< Of the play; NULL without cloth.
