@@ -313,12 +313,18 @@ export interface DressState {
   name: string;
   wanted: string;
   failure: string;
+  /** Where it is not as it should be. */
+  place: Vec3;
+  /** Cycles without a proof since cloth was first clean; -1: it never was. */
+  unproved: number;
+  /** The last settling came to rest. */
+  rested: boolean;
   /** The sliders could not go all the way: how far they went, and why. */
   stopped: boolean;
   reached: number;
   reason: string;
-  /** The pipe that the cloth was laid on: (vertices x 3), (triangles x 3). */
-  pipe: { points: Float32Array; triangles: Int32Array };
+  /** The pipe that the cloth was laid on, when 'pipes' is on: (vertices x 3), (triangles x 3). */
+  pipe: { points: Float32Array; triangles: Int32Array } | null;
 }
 
 // ---- requests -------------------------------------------------------------------------------------
@@ -376,10 +382,21 @@ export interface Requests {
   // cloth
   /** The flat pattern of a cloth: (places x 2) metres, (triangles x 3) places. */
   pattern: { take: { cloth: ClothIndex }; give: { uv: Float64Array; triangles: Int32Array } };
+  /** (triangles x 3) vertices of a cloth. */
+  faces: { take: { cloth: ClothIndex }; give: Uint32Array };
   /** Length and mean radius of each strand of a template, metres; text: its file. */
   strands: { take: { text: string }; give: { length: number; radius: number }[] };
   /** The knots in the cloth as it lies now. */
   dress: { take: Record<string, never>; give: DressState[] };
+  /** Whether 'dress' events come with the pipe. One comes at once. */
+  pipes: { take: { on: boolean }; give: void };
+  /** Put another knot into the cloth as it lies: step: what a scene's redress takes; then: the steps that follow. Nothing moves
+   *  until 'pause' ends. One that comes before anything has moved takes the place of the one before. */
+  redress: { take: { step: string; then: string }; give: { remaps: number } };
+  /** The state before the last of these. remaps: how many there are now. */
+  undress: { take: Record<string, never>; give: { remaps: number } };
+  /** A garment of the library, or some of its pieces, as an OBJ file with its pattern; as a scene's `garment` has it. */
+  garment: { take: { garment: string }; give: Uint8Array };
 
   // hands
   /** at: where the node or vertex was then; what moves fast was elsewhere when the page last saw it. */
@@ -455,7 +472,8 @@ export interface Events {
 }
 
 export interface Timeline {
-  /** Shown now, done so far, and the guess at the whole. */
+  /** Where it begins, shown now, done so far, and the guess at the whole. */
+  start: number;
   cycle: number;
   head: number;
   expected: number;

@@ -14,7 +14,7 @@ import { droppedScene, droppedStill, freeScene, readDropped } from './scenes';
 import { Session, type Emit } from './session';
 import { ringCore, type NamingAnswer, type NamingCurve } from './namer';
 import { Pace } from './pace';
-import { dressStates, patternOf, strandsOf } from './dress';
+import { dressStates, garmentFile, patternOf, strandsOf } from './dress';
 import { pickByRay, stepReport } from './report';
 
 /** Where frames go. */
@@ -58,6 +58,7 @@ export class EngineCore {
   private begun = 0;
   private timelinePlayed = false;
   private dressed = false;
+  private pipes = false;
 
   constructor(private readonly parts: EngineParts) {
     this.now = parts.now ?? (() => performance.now());
@@ -111,8 +112,16 @@ export class EngineCore {
     drop: ({ name, bytes, files }) => this.drop(name, bytes, files),
     mesh: (take) => this.meshes.again(take),
     pattern: ({ cloth }) => patternOf(this.session.lib, cloth),
+    faces: ({ cloth }) => this.session.info.cloths[cloth].triangles.slice(),
     strands: ({ text }) => strandsOf(new Library(this.parts.module), text),
-    dress: () => dressStates(this.session.lib),
+    dress: () => dressStates(this.session.lib, true),
+    pipes: ({ on }) => {
+      this.pipes = on;
+      this.tellDress();
+    },
+    redress: ({ step, then }) => this.again(() => this.session.redress(step, then)),
+    undress: () => this.again(() => this.session.undress()),
+    garment: ({ garment }) => garmentFile(new Library(this.parts.module), garment),
     grasp: (spot) => {
       const hand = this.session.grasp({ cloth: -1, ...spot });
       return { hand, at: this.session.hands.position(hand) };
@@ -146,11 +155,18 @@ export class EngineCore {
 
   // the knot in the cloth is judged when the scene begins and when its script is done
   private tellDress(): void {
-    const [dress] = dressStates(this.session.lib);
+    const [dress] = this.session.still ? [] : dressStates(this.session.lib, this.pipes);
     if (dress || this.dressed) {
       this.parts.emit('dress', dress ?? null);
     }
     this.dressed = dress !== undefined;
+  }
+
+  private again(change: () => number): { remaps: number } {
+    const remaps = change();
+    this.tellDress();
+    this.publish();
+    return { remaps };
   }
 
   private tie({ name, left }: Requests['tie']['take']): SceneInfo {

@@ -21,7 +21,7 @@ export interface Left {
 }
 
 /** Steps that can be cut off. */
-const TIME = ['move', 'together', 'wait', 'pull', 'pull_tight', 'settle'];
+const TIME = ['move', 'together', 'wait', 'pull', 'pull_tight', 'settle', 'lead'];
 
 /** JSON.parse, but a whole -0 is 0, as it is to readers that keep whole numbers apart. */
 export function parseScene(text: string): JsonObject {
@@ -128,16 +128,17 @@ export class Recorder {
   }
 
   private scriptBefore(): Json[] {
-    if (!this.left) {
-      return [];
-    }
-    const { step, begun, cycle } = this.left;
-    const steps = (this.base.script ?? []) as JsonObject[];
-    const before: Json[] = steps.slice(0, step);
-    const takesTime = TIME.some((verb) => steps[step] !== undefined && verb in steps[step]);
-    if (begun && takesTime && cycle > 0) {
-      before.push({ ...steps[step], until: cycle });
-    }
-    return before;
+    return this.left ? stepsBefore(this.base, this.left) : [];
   }
+}
+
+/** Steps of a scene's script up to where it was left, the last one cut off there. */
+export function stepsBefore(base: JsonObject, { step, begun, cycle }: Left): Json[] {
+  const steps = (base.script ?? []) as JsonObject[];
+  const before: Json[] = steps.slice(0, step);
+  const takesTime = TIME.some((verb) => steps[step] !== undefined && verb in steps[step]);
+  if (begun && takesTime && cycle > 0) {
+    before.push({ ...steps[step], until: cycle });
+  }
+  return before;
 }

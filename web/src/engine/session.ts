@@ -5,7 +5,7 @@ import { EngineError, type Events, type ExportFormat, type HandId, type SceneInf
 import { Hands, type Held } from './hands';
 import { Library } from './library';
 import { nodesOf, sceneInfo, settingsOf, verticesOf } from './look';
-import { parseScene, Recorder, writeScene, type Deed, type JsonObject } from './recorder';
+import { parseScene, Recorder, stepsBefore, writeJson, writeScene, type Deed, type Json, type JsonObject } from './recorder';
 import { presentScene } from './present';
 import { Snapshots, type Snapshot } from './snapshot';
 import type { Still } from './still';
@@ -20,6 +20,14 @@ interface Moment {
   /** What was recorded after it: kept for redo. */
   later: Deed[];
   held: Held[];
+}
+
+/** Before a knot was put into the cloth otherwise. */
+interface Remap {
+  state: Snapshot;
+  cycle: number;
+  base: JsonObject;
+  timeline: ScriptTimeline;
 }
 
 /** In the library's order. */
@@ -51,6 +59,9 @@ export class Session {
   private files: Record<string, Uint8Array> = {};
   private serial = 0;
   private pending = new Map<Held, Vec3>();
+  private remaps: Remap[] = [];
+  /** Those that memory had no room for. */
+  private forgotten = 0;
   private undoable: Moment[] = [];
   private redoable: Moment[] = [];
   private lastHash = '';
@@ -135,6 +146,8 @@ export class Session {
     this.cycle = 0;
     this.paused = false;
     this.pending.clear();
+    this.remaps = [];
+    this.forgotten = 0;
     this.undoable = [];
     this.redoable = [];
     this.moving = false;
@@ -419,6 +432,70 @@ export class Session {
     this.paused = false;
     this.hands.takeOver();
     this.tellHands();
+  }
+
+  // ---- knots in cloth -----------------------------------------------------------------------------
+
+  /** Another knot in the cloth as it lies, and what the script does then. On failure nothing has changed. @return how many
+   *  there have been. */
+  redress(step: string, then: string): number {
+    const last = this.remaps.at(-1);
+    const { base, timeline } = this;
+    if (last && timeline && last.cycle === this.cycle) {
+      // nothing has moved since: it takes the place of the last one
+      const state = this.snapshots.take();
+      this.undress();
+      try {
+        return this.redress(step, then);
+      } catch (error) {
+        this.snapshots.restore(state);
+        this.remaps.push(last);
+        [this.base, this.timeline] = [base, timeline];
+        this.stand();
+        throw error;
+      }
+    }
+    const { lib } = this;
+    if (!timeline || !('dress' in base)) {
+      throw new EngineError('There is no knot in the cloth that a script has: open one in the tab Cloth.');
+    }
+    const remap: Remap = { state: this.snapshots.take(), cycle: this.cycle, base, timeline };
+    const script: Json[] = [...stepsBefore(base, timeline.left()), { redress: parseScene(step) }, ...(JSON.parse(then) as Json[])];
+    const next = { ...base, script };
+    try {
+      const text = writeJson(next);
+      lib.lend(text, (at, size) => lib.must('bw_go_on', at, size));
+    } catch (error) {
+      this.snapshots.restore(remap.state);
+      throw error;
+    }
+    this.remaps.push(remap);
+    while (this.remaps.length > 1 && this.remaps.reduce((sum, { state }) => sum + state.bytes.length, 0) > MOST_BYTES) {
+      this.remaps.shift();
+      this.forgotten++;
+    }
+    this.base = next;
+    this.timeline = new ScriptTimeline(lib, this.snapshots, this.snapshots.take(), this.cycle);
+    return this.stand();
+  }
+
+  /** The state before the last of them. */
+  undress(): number {
+    const remap = this.remaps.pop();
+    if (!remap) {
+      throw new EngineError('There is no earlier knot to come back to.');
+    }
+    this.snapshots.restore(remap.state);
+    this.base = remap.base;
+    this.timeline = remap.timeline;
+    this.cycle = this.timeline.cycle = remap.cycle;
+    return this.stand();
+  }
+
+  private stand(): number {
+    this.recorder = new Recorder(this.base);
+    this.pause(true);
+    return this.forgotten + this.remaps.length;
   }
 
   // ---- files --------------------------------------------------------------------------------------

@@ -19,23 +19,30 @@ export interface Template {
   title: string;
   source: string;
   parameters: TemplateParameter[];
-  strands: { name: string; length: number; radius: number }[];
+  strands: { name: string; closed: boolean; length: number; radius: number }[];
 }
 
-/** A rectangle of the pattern, metres and degrees, on a strand. */
+/** A part of the pattern on a strand, metres and degrees: a rectangle along it, or a circle whose middle is a tip of it. */
 export interface StudioRegion {
   strand: string;
+  shape: 'rectangle' | 'circle';
   u: number;
   v: number;
   angle: number;
+  /** Of a rectangle. */
   length: number;
   width: number;
   padding: number;
+  /** Of a circle. */
+  radius: number;
+  end: 'first' | 'last';
 }
 
 export interface StudioState {
-  /** 'ribbon': as long as the strands; 'file': a mesh of one's own. */
+  /** 'ribbon': as long as the strands; 'file': a mesh of one's own; else one of SAMPLES. */
   sample: string;
+  /** Of the cloth, metres. */
+  thickness: number;
   template: string;
   /** Those that are not the template's own. */
   values: Record<string, number>;
@@ -62,18 +69,23 @@ const SIDE = 0.35;
 const WIDE = 3;
 const FREE = 1.5;
 const GAP = 0.02;
+/** Of a part of a piece, left free where it is cut. */
+const GAP_PART = 0.05;
+/** Metres before all cloth that a knot stands. */
+const FRONT = 0.06;
+export const THICKNESS = 0.001;
 
 // ---- templates ------------------------------------------------------------------------------------
 
 /** strands: what the library says of them. */
 export function readTemplate(text: string, strands: { length: number; radius: number }[]): Template {
-  const file = JSON.parse(text) as { template: string; title: string; source: string; strands: { name: string }[]; parameters: TemplateParameter[] };
+  const file = JSON.parse(text) as { template: string; title: string; source: string; strands: { name: string; closed?: boolean }[]; parameters: TemplateParameter[] };
   return {
     name: file.template,
     title: file.title,
     source: file.source,
     parameters: file.parameters.map(({ name, label, unit, low, high, value }) => ({ name, label, unit, low, high, value })),
-    strands: strands.map((strand, i) => ({ name: file.strands[i].name, ...strand })),
+    strands: strands.map((strand, i) => ({ name: file.strands[i].name, closed: file.strands[i].closed === true, ...strand })),
   };
 }
 
@@ -133,58 +145,147 @@ export function wholePieces({ strands }: Template, pieces: PatternPiece[]): Stud
     const [wide, tall] = [high[0] - low[0], high[1] - low[1]];
     return {
       strand: name,
+      shape: 'rectangle',
       u: (low[0] + high[0]) / 2,
       v: (low[1] + high[1]) / 2,
       angle: wide >= tall ? 0 : 90,
       length: Math.max(wide, tall),
       width: Math.min(wide, tall),
       padding,
+      radius: 0.5 * Math.min(wide, tall),
+      end: 'first',
     };
   });
 }
 
+const slenderness = ({ low, high }: PatternPiece): number => {
+  const sides = [high[0] - low[0], high[1] - low[1]];
+  return Math.max(...sides) / Math.max(Math.min(...sides), 1e-9);
+};
+
+/** Where a knot is put at first in a garment: into its most slender pieces, in their order; one that must do for more strands
+ *  is cut across. */
+export function regionsFor(template: Template, pieces: PatternPiece[]): StudioRegion[] {
+  const count = template.strands.length;
+  const best = [...pieces].sort((a, b) => slenderness(b) - slenderness(a)).slice(0, count);
+  const used = pieces.filter((piece) => best.includes(piece));
+  const cut = Math.ceil(count / used.length);
+  const parts = used.flatMap(({ low, high, padding }) => {
+    const along = high[0] - low[0] >= high[1] - low[1] ? 0 : 1;
+    const part = (high[along] - low[along]) / cut;
+    return Array.from({ length: cut }, (_, i): PatternPiece => {
+      const [from, to]: [number, number][] = [[...low], [...high]];
+      from[along] = low[along] + (i + (i > 0 ? GAP_PART : 0)) * part;
+      to[along] = low[along] + (i + 1 - (i + 1 < cut ? GAP_PART : 0)) * part;
+      return { low: from, high: to, padding };
+    });
+  });
+  // strand by strand: the first is on the first piece
+  return template.strands.flatMap((strand, i) => wholePieces({ ...template, strands: [strand] }, [parts[i]]));
+}
+
+/** Where a knot in these regions stands best: at the middle of their cloth, in front of it all. */
+export function placeFor(regions: StudioRegion[], pattern: { uv: ArrayLike<number>; corners: ArrayLike<number> }, points: ArrayLike<number>, triangles: ArrayLike<number>): [number, number, number] {
+  const low = [Infinity, Infinity, Infinity];
+  const high = [-Infinity, -Infinity, -Infinity];
+  let front = -Infinity;
+  for (let i = 0; i < triangles.length; i++) {
+    const [p, q] = [3 * triangles[i], 2 * pattern.corners[i]];
+    front = Math.max(front, points[p + 2]);
+    const inside = regions.some(({ u, v, angle, length, width }) => {
+      const [sine, cosine] = [Math.sin((angle * Math.PI) / 180), Math.cos((angle * Math.PI) / 180)];
+      const [x, y] = [pattern.uv[q] - u, pattern.uv[q + 1] - v];
+      return Math.abs(x * cosine + y * sine) <= 0.51 * length && Math.abs(y * cosine - x * sine) <= 0.51 * width;
+    });
+    for (let k = 0; inside && k < 3; k++) {
+      low[k] = Math.min(low[k], points[p + k]);
+      high[k] = Math.max(high[k], points[p + k]);
+    }
+  }
+  return low[0] > high[0] ? [0, 0, 0] : [(low[0] + high[0]) / 2, (low[1] + high[1]) / 2, front + FRONT];
+}
+
+/** A strand's region as a rectangle, or as two circles at its ends. */
+export function reshape(regions: StudioRegion[], strand: string, shape: StudioRegion['shape']): StudioRegion[] {
+  const first = regions.findIndex((region) => region.strand === strand);
+  const mine = regions.filter((region) => region.strand === strand);
+  const one = mine[0];
+  if (first < 0 || one.shape === shape) {
+    return regions;
+  }
+  const turn = (Math.PI / 180) * one.angle;
+  const radius = 0.4 * Math.min(one.width, one.length / 2);
+  const apart = Math.max(one.length / 2 - one.width / 2, 1.1 * radius);
+  const at = (side: number, end: StudioRegion['end']): StudioRegion => ({
+    ...one,
+    shape: 'circle',
+    u: one.u + side * apart * Math.cos(turn),
+    v: one.v + side * apart * Math.sin(turn),
+    radius,
+    end,
+  });
+  const last = mine[mine.length - 1];
+  const made: StudioRegion[] =
+    shape === 'circle' ? [at(-1, 'first'), at(1, 'last')] : [{ ...one, shape, u: (one.u + last.u) / 2, v: (one.v + last.v) / 2, end: 'first' }];
+  return [...regions.slice(0, first), ...made, ...regions.slice(first).filter((region) => region.strand !== strand)];
+}
+
 // ---- scenes ---------------------------------------------------------------------------------------
 
-/** The scene of a state; file: the cloth's, as OBJ. Without regions: the cloth as it is. */
-export function studioScene(state: StudioState, template: Template, file: Uint8Array): { text: string; files: Record<string, Uint8Array> } {
-  const dressed = state.regions.length > 0;
+/** How a file's lengths and its pattern become metres, and where the knot stands, for what no border decides. */
+export interface Units {
+  scale: number;
+  pattern: number;
+  place?: [number, number, number];
+}
+
+function regionJson({ strand, shape, u, v, angle, length, width, padding, radius, end }: StudioRegion): JsonObject {
+  return { strand, ...(shape === 'circle' ? { circle: { u, v, radius, angle, end } } : { rectangle: { u, v, angle, length, width, padding } }) };
+}
+
+function knotJson(state: StudioState, template: Template): JsonObject {
   const set = template.parameters
     .filter(({ name, value }) => (state.values[name] ?? value) !== value)
     .map(({ name }) => ({ parameter: name, value: state.values[name] }));
-  const scene: JsonObject = {
+  return { template: template.name, ...(set.length > 0 && { set }), regions: state.regions.map(regionJson) };
+}
+
+/** How it is tied once it has been laid. */
+export function tyingSteps(): JsonObject[] {
+  return [
+    { expect: { dressed: 'knot' } },
+    { note: 'It settles.', settle: { cycles: 100, arrive: false } },
+    { note: 'Its ends are led apart.', lead: { dress: 'knot', cycles: 400 } },
+    { note: 'It settles again.', settle: { cycles: 300, arrive: false } },
+    { expect: { dressed: 'knot', cloth: { intersections: 0 } } },
+  ];
+}
+
+/** What a scene's redress takes for a state. */
+export function redressStep(state: StudioState, template: Template): JsonObject {
+  return { dress: 'knot', ...knotJson(state, template) };
+}
+
+/** The scene of a state, which names the cloth's file cloth.obj. Without regions: the cloth as it is. */
+export function studioScene(state: StudioState, template: Template, units: Units = { scale: 1, pattern: 1 }): string {
+  const dressed = state.regions.length > 0;
+  return writeJson({
     bight: 1,
     title: `${template.title}, ${state.sample}`,
     view: { from: [0.1, 0.3, 1] },
-    cloth: { thickness: 0.001, friction: 0.1, gravity: [0, 0, 0], time_step: 0.1 },
+    cloth: { thickness: state.thickness, friction: 0.1, gravity: [0, 0, 0], time_step: 0.1 },
     cloths: [
       {
         name: 'cloth',
-        mesh: { file: 'cloth.obj', scale: 1, pattern: 1 },
+        mesh: { file: 'cloth.obj', scale: units.scale, pattern: units.pattern },
         material: { bend: 2e-5 },
         look: { color: '#b0253f', weave: 'stripes', repeat: 0.02 },
       },
     ],
-    ...(dressed && {
-      dress: [
-        {
-          name: 'knot',
-          template: template.name,
-          ...(set.length > 0 && { set }),
-          regions: state.regions.map(({ strand, ...rectangle }) => ({ strand, rectangle: { ...rectangle } })),
-        },
-      ],
-      script: [
-        { expect: { dressed: 'knot' } },
-        { note: 'It settles.', settle: { cycles: 100, arrive: false } },
-        { note: 'Its ends are led apart.', lead: { dress: 'knot', cycles: 400 } },
-        { note: 'It settles again.', settle: { cycles: 300, arrive: false } },
-        { expect: { dressed: 'knot', cloth: { intersections: 0 } } },
-      ],
-    }),
-  };
-  return {
-    text: writeJson(scene),
     // the template comes along with the library
-    files: { 'cloth.obj': file },
-  };
+    ...(dressed && {
+      dress: [{ name: 'knot', ...knotJson(state, template), ...(units.place && { position: units.place }) }],
+      script: tyingSteps(),
+    }),
+  });
 }

@@ -13,8 +13,8 @@ const MOST_BYTES = 128 * 1024 * 1024;
 
 export class ScriptTimeline {
   playing = true;
-  cycle = 0;
-  private head = 0;
+  cycle: number;
+  private head: number;
   private over = false;
   private failure = '';
   private every = 250;
@@ -25,10 +25,12 @@ export class ScriptTimeline {
   constructor(
     private readonly lib: Library,
     private readonly snapshots: Snapshots,
-    /** The state at cycle 0. */
+    /** The state where it starts: it is not scrubbed to before that. */
     first: Snapshot,
+    private readonly start = 0,
   ) {
-    this.keys = [{ cycle: 0, state: first }];
+    this.cycle = this.head = start;
+    this.keys = [{ cycle: start, state: first }];
   }
 
   /** Go on with the script: cycles done. */
@@ -52,7 +54,7 @@ export class ScriptTimeline {
     if (!Number.isFinite(cycle)) {
       throw new EngineError('The timeline has no such place.');
     }
-    const wanted = Math.round(Math.min(Math.max(cycle, 0), this.head));
+    const wanted = Math.round(Math.min(Math.max(cycle, this.start), this.head));
     const near = [...this.keys].reverse().find((key) => key.cycle <= wanted) ?? this.keys[0];
     if (!(this.cycle <= wanted && this.cycle >= near.cycle)) {
       this.snapshots.restore(near.state);
@@ -71,7 +73,7 @@ export class ScriptTimeline {
   play(): void {
     // from the end, again from the start
     if (this.over && this.cycle === this.head) {
-      this.seek(0);
+      this.seek(this.start);
     }
     this.playing = true;
   }
@@ -86,6 +88,7 @@ export class ScriptTimeline {
     this.lib.call('bw_progress');
     const expected = this.lib.box(2)[1];
     return {
+      start: this.start,
       cycle: this.cycle,
       head: this.head,
       expected: this.over ? this.head : Math.max(expected, this.head),

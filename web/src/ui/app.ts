@@ -296,11 +296,12 @@ export class App {
     const height = canvas.clientHeight;
     const wide = width >= 900;
     const panel = byId('panel').getBoundingClientRect();
+    const beside = !wide && panel.left > 1; // a phone on its side
     this.stage.orbit.covered = {
       left: wide && !byId('coach').hidden ? 320 : 0,
-      right: wide && document.body.classList.contains('panel-open') ? panel.width + 16 : 0,
+      right: (wide || beside) && document.body.classList.contains('panel-open') ? panel.width + 16 : 0,
       top: wide || byId('coach').hidden ? 96 : 130 + byId('coach').clientHeight,
-      bottom: wide ? 96 : Math.min(height * 0.6, height - panel.top + 60),
+      bottom: wide ? 96 : beside ? 16 : Math.min(height * 0.6, height - panel.top + 60),
     };
     this.stage.resize(Math.max(1, width), Math.max(1, height), window.devicePixelRatio);
   }

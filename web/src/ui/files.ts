@@ -32,6 +32,8 @@ export class Files {
     private readonly engine: Engine,
     private readonly stage: Stage,
     private readonly opened: () => void,
+    /** What is dropped may be for another: true when it is. */
+    private readonly takes: (dropped: readonly File[]) => boolean,
   ) {
     this.mesh = new MeshCard(engine);
     this.replayButton = h(
@@ -191,7 +193,10 @@ export class Files {
       event.preventDefault();
       depth = 0;
       veil.hidden = true;
-      void this.open([...(event.dataTransfer?.files ?? [])]);
+      const dropped = [...(event.dataTransfer?.files ?? [])];
+      if (!this.takes(dropped)) {
+        void this.open(dropped);
+      }
     });
   }
 }

@@ -56,13 +56,19 @@ export class Side {
       sameView: hooks.sameView,
       chosen,
     });
-    this.files = new Files(engine, stage, chosen);
+    const garment = new GarmentTab(engine, {
+      sameView: hooks.sameView,
+      pipe: (pipe) => stage.setPipe(pipe),
+      light: (place) => stage.light(place),
+      work: () => engine.frame()?.work ?? { pierced: 0, stretch: 1 },
+    });
+    this.files = new Files(engine, stage, chosen, (dropped) => garment.takes(dropped));
     this.history = new HistoryTab(this.files.replayButton);
     this.panel = new Panel([
       { id: 'scene', name: 'Scene', body: this.scenes.body },
       { id: 'practice', name: 'Practice', body: practiceTab(engine, catalogue, chosen) },
       { id: 'knots', name: 'Knots', body: new GalleryTab(engine, catalogue, chosen).body },
-      { id: 'garment', name: 'Cloth', body: new GarmentTab(engine, { sameView: hooks.sameView, pipe: (pipe) => stage.setPipe(pipe) }).body },
+      { id: 'garment', name: 'Cloth', body: garment.body },
       { id: 'history', name: 'History', body: this.history.body },
       { id: 'file', name: 'File', body: this.files.body },
     ]);

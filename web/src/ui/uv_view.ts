@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The flat pattern with the regions of a knot on it: dragged by the pointer, or moved by the arrow keys.
+// The flat pattern with the regions of a knot on it: dragged by the pointer, or moved by keys.
 
 import type { StudioRegion } from '../engine/studio';
 import { h } from './dom';
@@ -13,12 +13,13 @@ export interface Outline {
 
 /** What a pattern looks like: edges that only one triangle has. */
 export function outlineOf(uv: Float64Array, triangles: Int32Array): Outline {
-  const edges = new Map<string, [number, number]>();
+  const edges = new Map<number, [number, number]>();
   const low: [number, number] = [Infinity, Infinity];
   const high: [number, number] = [-Infinity, -Infinity];
+  const places = uv.length / 2;
   triangles.forEach((corner, i) => {
     const next = triangles[i % 3 === 2 ? i - 2 : i + 1];
-    const key = corner < next ? `${corner} ${next}` : `${next} ${corner}`;
+    const key = corner < next ? corner * places + next : next * places + corner;
     if (!edges.delete(key)) {
       edges.set(key, [corner, next]);
     }
@@ -33,11 +34,18 @@ export function outlineOf(uv: Float64Array, triangles: Int32Array): Outline {
 }
 
 const SVG = 'http://www.w3.org/2000/svg';
+/** Of the pattern's longer side: a key's step, and with Shift. */
+const STEP = 1 / 500;
+const LONG_STEP = 1 / 50;
 
 function make(tag: string, attributes: Record<string, string | number>): SVGElement {
   const element = document.createElementNS(SVG, tag);
-  Object.entries(attributes).forEach(([name, value]) => element.setAttribute(name, String(value)));
+  set(element, attributes);
   return element;
+}
+
+function set(element: SVGElement, attributes: Record<string, string | number>): void {
+  Object.entries(attributes).forEach(([name, value]) => element.setAttribute(name, String(value)));
 }
 
 export class UvView {
@@ -45,79 +53,92 @@ export class UvView {
   private outline: Outline | null = null;
   private regions: StudioRegion[] = [];
   private svg: SVGSVGElement | null = null;
+  private shapes: SVGElement[] = [];
+  private size = 1;
 
   /** moved: while it is dragged; dropped: when that is done. */
   constructor(
-    private readonly moved: (region: number, u: number, v: number) => void,
+    private readonly moved: (region: number, change: Partial<StudioRegion>) => void,
     private readonly dropped: () => void,
   ) {}
 
   show(outline: Outline | null, regions: StudioRegion[]): void {
-    this.outline = outline;
+    if (outline !== this.outline) {
+      this.outline = outline;
+      this.drawPattern();
+    }
+    const kinds = (list: StudioRegion[]): string => list.map(({ strand, shape }) => `${strand} ${shape}`).join();
+    const same = this.shapes.length === regions.length && kinds(regions) === kinds(this.regions);
     this.regions = regions;
-    this.draw();
+    if (!same) {
+      this.drawRegions();
+    }
+    this.regions.forEach((region, i) => this.place(region, this.shapes[i]));
   }
 
-  private draw(): void {
+  private drawPattern(): void {
+    this.shapes = [];
+    this.svg = null;
     const { outline } = this;
     if (!outline) {
       this.box.replaceChildren();
       return;
     }
-    const focused = this.svg?.contains(document.activeElement) ? Number((document.activeElement as SVGElement).dataset.region) : -1;
     const [width, height] = [outline.high[0] - outline.low[0], outline.high[1] - outline.low[1]];
-    const edge = 0.03 * Math.max(width, height);
+    this.size = Math.max(width, height);
+    const edge = 0.03 * this.size;
     // v grows upward
     const svg = make('svg', {
       viewBox: `${outline.low[0] - edge} ${-outline.high[1] - edge} ${width + 2 * edge} ${height + 2 * edge}`,
       role: 'group',
       'aria-label': 'Flat pattern with the regions of the knot',
     }) as SVGSVGElement;
-    const thin = Math.max(width, height) / 300;
     let path = '';
     for (let i = 0; i < outline.borders.length; i += 4) {
       const [a, b, c, d] = outline.borders.subarray(i, i + 4);
       path += `M${a} ${-b}L${c} ${-d}`;
     }
-    svg.append(make('path', { d: path, class: 'border', 'stroke-width': thin }));
-    this.regions.forEach((region, i) => {
-      const shape = make('g', {
-        class: 'region',
-        transform: `translate(${region.u} ${-region.v}) rotate(${-region.angle})`,
-        tabindex: 0,
-        role: 'slider',
-        'aria-label': `Region on ${region.strand}: arrow keys move it`,
-        'aria-valuenow': region.u.toFixed(3),
-        'aria-valuetext': `middle at ${region.u.toFixed(3)}, ${region.v.toFixed(3)} metres`,
-        'data-region': i,
-        'data-testid': `uv-region-${i}`,
-      });
-      shape.append(
-        make('rect', {
-          x: -region.length / 2,
-          y: -region.width / 2,
-          width: region.length,
-          height: region.width,
-          'stroke-width': 2 * thin,
-        }),
-        make('path', { d: `M${-region.length / 2} 0H${region.length / 2}`, class: 'middle', 'stroke-width': thin }),
-      );
-      shape.addEventListener('pointerdown', (event) => this.drag(event, i));
-      shape.addEventListener('keydown', (event) => this.key(event, i));
-      svg.append(shape);
-    });
+    svg.append(make('path', { d: path, class: 'border', 'vector-effect': 'non-scaling-stroke' }));
     this.svg = svg;
     this.box.replaceChildren(svg);
-    if (focused >= 0) {
-      (svg.querySelector(`[data-region="${focused}"]`) as SVGElement | null)?.focus();
-    }
+  }
+
+  private drawRegions(): void {
+    this.shapes.forEach((shape) => shape.remove());
+    this.shapes = this.regions.map(({ shape: kind }, i) => {
+      const shape = make('g', { class: 'region', tabindex: 0, role: 'slider', 'data-region': i, 'data-testid': `uv-region-${i}` });
+      const line = { 'vector-effect': 'non-scaling-stroke' };
+      shape.append(make(kind === 'circle' ? 'circle' : 'rect', { class: 'area', ...line }), make('path', { class: 'middle', ...line }));
+      // what is a pixel high can still be taken
+      shape.prepend(make('path', { class: 'reach', ...line }));
+      shape.addEventListener('pointerdown', (event) => this.drag(event, i));
+      shape.addEventListener('keydown', (event) => this.key(event, i));
+      this.svg?.append(shape);
+      return shape;
+    });
+  }
+
+  private place(region: StudioRegion, shape: SVGElement): void {
+    const [reach, area, middle] = shape.children as unknown as SVGElement[];
+    const circle = region.shape === 'circle';
+    const half = circle ? region.radius : region.length / 2;
+    set(shape, {
+      transform: `translate(${region.u} ${-region.v}) rotate(${-region.angle})`,
+      'aria-label': `${circle ? `Tip at the ${region.end} end of` : 'Cloth on'} ${region.strand}: arrow keys move it, + and - ${circle ? 'change its radius' : 'its length'}, < and > turn it`,
+      'aria-valuenow': region.u.toFixed(3),
+      'aria-valuetext': `middle at ${region.u.toFixed(3)}, ${region.v.toFixed(3)} metres, ${circle ? `radius ${region.radius.toFixed(3)}` : `${region.length.toFixed(3)} by ${region.width.toFixed(3)}`} metres, turned by ${region.angle.toFixed(0)} degrees`,
+    });
+    set(area, circle ? { r: region.radius } : { x: -half, y: -region.width / 2, width: region.length, height: region.width });
+    // from a tip to the rim; along a rectangle
+    set(middle, { d: circle ? `M0 0H${half}` : `M${-half} 0H${half}` });
+    set(reach, { d: `M${-half} 0H${half}` });
   }
 
   private drag(down: PointerEvent, index: number): void {
     const scale = this.svg?.getScreenCTM()?.a ?? 1;
     const { u, v } = this.regions[index];
     const move = (event: PointerEvent): void => {
-      this.moved(index, u + (event.clientX - down.clientX) / scale, v - (event.clientY - down.clientY) / scale);
+      this.moved(index, { u: u + (event.clientX - down.clientX) / scale, v: v - (event.clientY - down.clientY) / scale });
     };
     const up = (): void => {
       window.removeEventListener('pointermove', move);
@@ -128,15 +149,27 @@ export class UvView {
     window.addEventListener('pointermove', move);
     window.addEventListener('pointerup', up);
     window.addEventListener('pointercancel', up);
+    this.shapes[index].focus();
     down.preventDefault();
   }
 
   private key(event: KeyboardEvent, index: number): void {
-    const step = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }[event.key];
-    if (step) {
-      const { u, v } = this.regions[index];
-      const size = event.shiftKey ? 0.02 : 0.002;
-      this.moved(index, u + size * step[0], v + size * step[1]);
+    const region = this.regions[index];
+    const size = this.size * (event.shiftKey && event.key.startsWith('Arrow') ? LONG_STEP : STEP);
+    const way = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }[event.key];
+    const grow = { '+': 1, '=': 1, '-': -1 }[event.key];
+    const turn = { '<': 1, '>': -1, ',': 1, '.': -1 }[event.key];
+    let change: Partial<StudioRegion> | null = null;
+    if (way) {
+      change = { u: region.u + size * way[0], v: region.v + size * way[1] };
+    } else if (grow) {
+      const key = region.shape === 'circle' ? 'radius' : 'length';
+      change = { [key]: Math.max(region[key] + 2 * size * grow, 2 * size) };
+    } else if (turn) {
+      change = { angle: region.angle + turn };
+    }
+    if (change) {
+      this.moved(index, change);
       this.dropped();
       event.preventDefault();
       event.stopPropagation();

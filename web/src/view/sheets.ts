@@ -87,6 +87,20 @@ export class Sheets {
     });
   }
 
+  /** The vertex nearest to a place. */
+  nearest([x, y, z]: [number, number, number]): Spot | null {
+    let [best, spot]: [number, Spot | null] = [Infinity, null];
+    this.list.forEach(({ points }, cloth) => {
+      for (let i = 0; i < points.length; i += 3) {
+        const away = (points[i] - x) ** 2 + (points[i + 1] - y) ** 2 + (points[i + 2] - z) ** 2;
+        if (away < best) {
+          [best, spot] = [away, { rope: -1, cloth, node: i / 3 }];
+        }
+      }
+    });
+    return spot;
+  }
+
   /** The vertex that a pointer at (x, y) would grasp; not through what stands before it. */
   pick(
     orbit: Orbit,

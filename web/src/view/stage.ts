@@ -217,6 +217,16 @@ export class Stage {
     }
   }
 
+  /** Light up the cloth where it is nearest to a place; null: nowhere. */
+  light(place: [number, number, number] | null): void {
+    if (place || this.lit) {
+      this.lit = place !== null;
+      this.sheets.mark(place && this.sheets.nearest(place));
+      this.change();
+    }
+  }
+  private lit = false;
+
   /** Draw the pipe of a template over the cloth; null for none. */
   setPipe(pipe: { points: Float32Array; triangles: Int32Array } | null): void {
     if (this.pipe.show(pipe)) {
