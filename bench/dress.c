@@ -23,15 +23,16 @@ static const size sizes[] = {{12000, 20.0}, {50000, 120.0}, {115000, 360.0}};
 
 static const char scene_text[] =
     "{\"bight\": 1, \"title\": \"bench dress\","
-    " \"cloth\": {\"thickness\": %.6g, \"friction\": 0.1, \"gravity\": [0, 0, 0], \"time_step\": 0.1},"
+    " \"cloth\": {\"thickness\": %.6g, \"friction\": 0.3, \"gravity\": [0, 0, 0], \"time_step\": 0.1},"
     " \"cloths\": [{\"name\": \"ribbon\", \"grid\": {\"width\": %.6g, \"height\": %.6g, \"columns\": %d, "
     "\"rows\": %d},"
     "   \"material\": {\"bend\": 2e-5}}],"
     " \"dress\": [{\"name\": \"knot\", \"template\": \"bow\","
     "   \"regions\": [{\"rectangle\": {\"u\": %.6g, \"v\": %.6g, \"length\": %.6g, \"width\": %.6g, "
     "\"padding\": %.6g}}]}],"
-    " \"script\": [{\"settle\": {\"cycles\": 200, \"arrive\": false}}, {\"lead\": {\"dress\": \"knot\"}},"
-    "   {\"settle\": {\"cycles\": 1500, \"arrive\": false}}]}";
+    " \"script\": [{\"settle\": {\"cycles\": 60, \"arrive\": false}}, {\"lead\": {\"dress\": \"knot\"}},"
+    "   {\"set\": {\"cloth\": {\"time_step\": 0.01}}},"
+    "   {\"settle\": {\"cycles\": 3000, \"arrive\": false}}]}";
 
 // ---- files ----------------------------------------------------------------------------------------------
 

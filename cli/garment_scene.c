@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LOOSE_CYCLES 300 // until it is tightened
-#define LEAD_CYCLES 600  // of tightening, at most
+#define LOOSE_CYCLES 60 // until it is tightened
+#define LEAD_CYCLES 600 // of tightening, at most
 
 const char *cli_garment_file(const char *path)
 {
@@ -163,6 +163,18 @@ static void put_settle(cli_json *json, int32_t cycles, bool arrive)
     cli_json_close(json, '}');
 }
 
+// Long steps lead far in little time, but shake a knot loose; short ones let friction hold it.
+static void put_short_steps(cli_json *json)
+{
+    cli_json_open(json, NULL, '{');
+    cli_json_open(json, "set", '{');
+    cli_json_open(json, "cloth", '{');
+    cli_json_number(json, "time_step", 0.01);
+    cli_json_close(json, '}');
+    cli_json_close(json, '}');
+    cli_json_close(json, '}');
+}
+
 // Untangle and settle, tighten, settle; then it must be the knot, clean and at rest.
 static void put_script(const cli_garment_scene *asked, cli_json *json)
 {
@@ -177,6 +189,7 @@ static void put_script(const cli_garment_scene *asked, cli_json *json)
         cli_json_close(json, '}');
         cli_json_close(json, '}');
     }
+    put_short_steps(json);
     put_settle(json, (int32_t)asked->order->cycles, true);
     put_still(json, "tied");
     cli_json_open(json, NULL, '{');
@@ -205,7 +218,7 @@ static void put_scene(const cli_garment_scene *asked, FILE *out)
     // without a body there is nothing to lie on
     cli_json_open(&json, "cloth", '{');
     put_exact(&json, "thickness", asked->order->thickness > 0.0 ? asked->order->thickness : 0.001);
-    cli_json_number(&json, "friction", 0.1);
+    cli_json_number(&json, "friction", 0.3);
     cli_json_number(&json, "time_step", 0.1);
     put_point(&json, "gravity", 0.0, body ? -9.81 : 0.0, 0.0);
     cli_json_close(&json, '}');

@@ -363,8 +363,8 @@ BIGHT_API bight_cloth_energy bight_cloth_world_energy(const bight_cloth_world *w
 // ---- settling ---------------------------------------------------------------------------------------
 
 /// What must hold for 20 steps in a row before cloth counts as settled; in this order the first that fails is
-/// named. Cloth in which no vertex went half a thickness in 60 steps, and contacts changed by less than a hundredth
-/// from the first to the last of them, counts as at rest, too: MOVING, SLIPPING and TOUCHING are then not asked.
+/// named. Cloth of which in 60 steps at most one vertex in 200 went half a thickness, while contacts changed by less
+/// than a hundredth or by four, counts as at rest, too: MOVING, SLIPPING and TOUCHING are then not asked.
 #define BIGHT_CLOTH_SETTLED_LIST(X)                                                                          \
     X(SETTLED, "settled")                                                                                    \
     X(CROSSING, "edges still pierce faces")                                                                  \

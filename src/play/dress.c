@@ -86,6 +86,9 @@ bight_status bi_lead_start(bight_play *play, const bight_scene_lead *lead)
     bight_error error = {0};
     bight_status status = find_leads(play, lead->dress_index, &leads, &error);
     play->lead_count = 0;
+    play->lead_lag = INFINITY;
+    play->lead_way = 0.0;
+    play->lead_nearer_at = 0;
     for (int32_t i = 0; i < leads.count && status == BIGHT_OK; i++) {
         const bight_dress_lead *one = &leads.items[i];
         bight_cloth_hand_id *hand = &play->lead_hands[i];
@@ -97,22 +100,34 @@ bight_status bi_lead_start(bight_play *play, const bight_scene_lead *lead)
             bight_cloth_hand_state state;
             bight_cloth_hand_get(play->cloth_world, *hand, &state);
             bight_cloth_hand_set_target(play->cloth_world, *hand, v3_add(state.position, one->way));
+            play->lead_way += v3_length(one->way);
         }
     }
     bight_dress_leads_free(&play->def.env.allocator, &leads);
     return status == BIGHT_OK ? status : bi_play_fail(play, status, "%s", error.message);
 }
 
+// Hands that in so many cycles came nearer by less than this part of their way are held by a knot that is tight.
+#define JAMMED_CYCLES 60
+#define JAMMED_PART 0.01
+
 void bi_lead_look(bight_play *play, const bight_scene_lead *lead, bool *over)
 {
+    // the way that is left, of all hands
     double lag = 0.0;
     for (int32_t i = 0; i < play->lead_count; i++) {
         bight_cloth_hand_state state;
         bight_cloth_hand_get(play->cloth_world, play->lead_hands[i], &state);
-        lag = fmax(lag, state.lag);
+        lag += state.lag;
     }
+
+    // it is over when they arrive, or are held
     int64_t cycles = play->cycles - play->entered_at;
-    *over = lag <= 1e-9 || cycles >= lead->cycles;
+    if (lag < play->lead_lag - JAMMED_PART * play->lead_way) {
+        play->lead_lag = lag;
+        play->lead_nearer_at = cycles;
+    }
+    *over = lag <= 1e-9 || cycles - play->lead_nearer_at >= JAMMED_CYCLES || cycles >= lead->cycles;
     if (*over) {
         snprintf(play->words, sizeof play->words, "%d ends led for %lld cycles%s", (int)play->lead_count,
                  (long long)cycles, lag > 1e-9 ? ", not all the way" : "");

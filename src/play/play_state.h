@@ -40,6 +40,9 @@ struct bight_play {
     bi_dressed *dressed;                      ///< (scene->dress_count)
     bight_cloth_hand_id lead_hands[BIGHT_DRESS_MAX_LEADS]; ///< lead
     int32_t lead_count;
+    double lead_way;        ///< Of all hands together, metres
+    double lead_lag;        ///< Way that was left when the hands last came nearer, metres
+    int64_t lead_nearer_at; ///< Cycles since lead began, then
 
     int32_t step;
     bool entered;

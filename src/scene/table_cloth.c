@@ -244,7 +244,8 @@ const bi_table bi_settle_table = {
     TABLE("settle", bight_scene_settle, settle_fields),
     .doc =
         "Cycles pass until, for 20 steps of cloth in a row, nothing crosses, moves or slides by more than a "
-        "thousandth of an edge, changes its contacts or is stretched beyond 1.10, or until no vertex went "
+        "thousandth of an edge, changes its contacts or is stretched beyond 1.10, or until at most one "
+        "vertex in 200 went "
         "half "
         "a thickness in 60 steps; cloth that stays tangled is helped apart, step by step more strongly.",
     .choice_offset = BI_NOWHERE, .line_offset = BI_NOWHERE};
