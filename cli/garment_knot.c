@@ -93,7 +93,7 @@ static int refuse_region(const char *text)
     cli_say(
         NULL, 0,
         "--region is \"%s\": give STRAND:rect:U,V,ANGLE,L,W[,PAD] or STRAND:circle:U,V,R[,ANGLE], metres and "
-        "degrees",
+        "degrees; STRAND@FROM-TO for a part of it, 0 to 1",
         cli_show_start(text, 80).text);
     return CLI_USAGE;
 }
@@ -131,7 +131,16 @@ static int take_region(tying *t, const char *text, int32_t index)
     if (!(rectangle && (count == 5 || count == 6)) && !(circle && (count == 3 || count == 4))) {
         return refuse_region(text);
     }
-    int code = find_strand(t, text, (size_t)(kind - text), &region->strand);
+    const char *part = memchr(text, '@', (size_t)(kind - text));
+    if (part != NULL) { // STRAND@FROM-TO
+        char *end;
+        region->part[0] = strtod(part + 1, &end);
+        region->part[1] = *end == '-' ? strtod(end + 1, &end) : -1.0;
+        if (end != kind) {
+            return refuse_region(text);
+        }
+    }
+    int code = find_strand(t, text, (size_t)((part != NULL ? part : kind) - text), &region->strand);
     region->centre[0] = n[0];
     region->centre[1] = n[1];
     if (rectangle) {
@@ -209,7 +218,7 @@ static int make_knot(tying *t)
     body.vertex_count = solid.vertex_count;
     body.triangle_count = solid.triangle_count;
     const bight_dress_knot_options options = {
-        .mapping = {.thickness = order->thickness, .keep_mesh = order->keep_mesh},
+        .mapping = {.thickness = order->thickness, .keep_mesh = order->keep_mesh, .graded = true},
         .scale = order->scale,
         .pose = &t->pose,
         .bodies = &body,

@@ -85,6 +85,10 @@ static void put_region(const cli_garment_scene *asked, const bight_dress_region 
     bool rectangle = region->kind == BIGHT_REGION_RECTANGLE;
     cli_json_open(json, NULL, '{');
     cli_json_text(json, "strand", def->strands[region->strand].name);
+    if (region->part[1] > 0.0) {
+        put_exact(json, "from", region->part[0]);
+        put_exact(json, "to", region->part[1]);
+    }
     cli_json_open(json, rectangle ? "rectangle" : "circle", '{');
     put_exact(json, "u", region->centre[0]);
     put_exact(json, "v", region->centre[1]);
@@ -137,6 +141,7 @@ static void put_dress(const cli_garment_scene *asked, cli_json *json)
     }
     put_exact(json, "scale", asked->order->scale);
     cli_json_boolean(json, "keep_mesh", asked->order->keep_mesh);
+    cli_json_boolean(json, "graded", true);
     cli_json_close(json, '}');
     cli_json_close(json, ']');
 }

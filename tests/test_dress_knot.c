@@ -369,6 +369,68 @@ TEST(a_loose_half_goes_with_the_knot)
     }
 }
 
+// Two ends of one ribbon on the two ends of a strand; the neck between them lies on no part of it. The line goes on through that
+// neck, so its knot is told although a chord from root to root would go through it. Parts that overlap are refused.
+TEST(two_ends_share_a_strand_and_leave_its_middle_free)
+{
+    const double size[2] = {2.4, 0.04};
+    bight_cloth_mesh mesh;
+    bight_error error = {0};
+    assert_int_equal(bight_garment_make(NULL, bight_garment_find("ribbon"), 0.006, size, &mesh, NULL, &error),
+                     BIGHT_OK);
+
+    // the neck is a half circle behind, so that the ends of the ribbon stand in front
+    for (int32_t i = 0; i < 3 * mesh.triangle_count; i++) {
+        const double *at = mesh.uv + 2 * mesh.uv_triangles[i];
+        double x = at[0] - 1.2, t = fmin(0.45, fmax(-0.45, x)) / 0.9 * PI,
+               on = fabs(x) > 0.45 ? fabs(x) - 0.45 : 0.0;
+        mesh.positions[mesh.triangles[i]] = v3(0.9 / PI * sin(t), at[1], -0.9 / PI * cos(t) + on);
+    }
+    bight_template *made = open_template("double");
+    bight_dress_region regions[2] = {{.kind = BIGHT_REGION_RECTANGLE,
+                                      .centre = {0.35, 0.02},
+                                      .length = 0.7,
+                                      .width = 0.042,
+                                      .padding = 0.03,
+                                      .part = {0.0, 0.325}},
+                                     {.kind = BIGHT_REGION_RECTANGLE,
+                                      .centre = {2.05, 0.02},
+                                      .length = 0.7,
+                                      .width = 0.042,
+                                      .padding = 0.03,
+                                      .part = {0.675, 1.0}}};
+    const bight_pose front = {.position = {0, 0, 0.3}, .rotation = {0, 0, 0, 1}};
+    const bight_dress_knot_options options = {.pose = &front};
+    bight_dress_knot knot;
+    if (bight_dress_knot_make(NULL, &mesh, made, regions, 2, &options, &knot, &error) != BIGHT_OK) {
+        fail_msg("%s", error.message);
+    }
+    CHECK(knot.before.kept && strstr(knot.before.name, "3_1 # m3_1") != NULL);
+    int32_t outside = 0;
+    double arc = -1.0;
+    for (int32_t i = 0; i < knot.lines.firsts[1]; i++) {
+        outside += knot.map.regions[knot.lines.points[i].triangle] < 0;
+        CHECK(knot.lines.points[i].arc >= arc);
+        arc = knot.lines.points[i].arc;
+    }
+    CHECK(outside > 100); // 0.9 m of neck in edges of 6 mm
+
+    // the ends lie on their parts alone: nothing on the neck's
+    double length = knot.pipe.strands[0].length;
+    CHECK_NEAR(knot.scale, 1.4 / (0.65 * length / knot.scale), 1e-9);
+    bight_dress_knot_free(NULL, &knot);
+    regions[1].part[0] = 0.3;
+    assert_int_equal(bight_dress_knot_make(NULL, &mesh, made, regions, 2, &options, &knot, &error),
+                     BIGHT_ERROR_INVALID);
+    CHECK(strstr(error.message, "both for strand 0") != NULL);
+    regions[1].part[0] = 1.2;
+    assert_int_equal(bight_dress_knot_make(NULL, &mesh, made, regions, 2, &options, &knot, &error),
+                     BIGHT_ERROR_INVALID);
+    CHECK(strstr(error.message, "part 1.2 to 1") != NULL);
+    bight_template_free(made);
+    bight_cloth_mesh_free(NULL, &mesh);
+}
+
 TEST(memory_may_fail_and_the_mesh_stays)
 {
     stage s = set_stage("overhand", 0.012);
@@ -401,4 +463,5 @@ TEST(memory_may_fail_and_the_mesh_stays)
 
 RUN_TESTS(unit(a_line_runs_along_the_middle_of_the_pattern), unit(cloth_on_every_template_is_its_knot),
           unit(the_judge_names_open_lines), unit(ends_are_led_and_bows_by_their_loops),
-          unit(a_loose_half_goes_with_the_knot), unit(memory_may_fail_and_the_mesh_stays))
+          unit(a_loose_half_goes_with_the_knot), unit(two_ends_share_a_strand_and_leave_its_middle_free),
+          unit(memory_may_fail_and_the_mesh_stays))

@@ -32,6 +32,9 @@ typedef struct bight_dress_region {
     double radius; ///< of a circle, metres, > 0
     int32_t
         end; ///< of a circle: its tip is the strand's first end (0) or last (1). Two circles share a strand, half each.
+    double part
+        [2]; ///< of the strand's length that it lies on, 0 to 1; both 0: all, or half. What no region lies on is left to the
+        ///< cloth round the knot, as a neck between two ends that are tied. A circle's tip is an end all the same.
 } bight_dress_region;
 
 /// How cloth is put on. Start from {0}: zero in a field marked "0 means" is a default.
@@ -39,6 +42,7 @@ typedef struct bight_dress_options {
     double thickness; ///< of the cloth, metres; 0 means 0.001
     double fill;      ///< greatest part of a cross-section that cloth may fill, 0.1 to 0.9; 0 means 0.6
     bool keep_mesh;   ///< refuse a mesh that is too coarse instead of refining it
+    bool graded;      ///< refine only where and as much as the pipe bends: for one that is not changed later
 } bight_dress_options;
 
 /// Measures of a region on its pipe.
@@ -50,7 +54,7 @@ typedef struct bight_dress_fit {
     double packing;              ///< metres: the radius that the cloth needs somewhere, the most of all
     double least_radius;         ///< metres, of the pipe under the region
     double least_room;   ///< least ratio of the pipe's radius to what the cloth needs there: 1 is full
-    double edge_needed;  ///< metres: longest edge that the pipe's radius allows at its narrowest
+    double edge_needed;  ///< metres: longest edge that the pipe allows where it asks most
     double longest_edge; ///< metres, on the pattern, after refining
     int32_t turned;      ///< triangles that face into the pipe
 } bight_dress_fit;
@@ -71,9 +75,10 @@ typedef struct bight_dress_map {
 /// its left end and its middle line, lies at arc length x L / length and angle pi + 2 pi y / (width + 2 padding), y
 /// growing to the right of the way along, so that the cloth's front is outside; a point (rho, phi) of a circle at arc length
 /// rho L / radius from its tip, at angle phi. Points lie on the triangles of the pipe; near a tip nearer to the axis.
-/// Where triangles are too coarse for the pipe (longer than min(r / 2, 2 sqrt(r thickness))) the mesh is refined: longest
-/// edges are halved (on the pattern), neighbours with them; new vertices come last and lie half way. Triangles that were halved
-/// keep their number for the first half; second halves come last.
+/// Where triangles are too coarse for the pipe (longer than min(r / 2, 2 sqrt(r thickness)); graded: an edge turns by more than
+/// half a radian on it, leaves its surface by more than half the thickness, or is longer than its radius) the mesh is refined:
+/// longest edges are halved (on the pattern), neighbours with them; new vertices come last and lie half way. Triangles that were
+/// halved keep their number for the first half; second halves come last.
 /// @param mesh    In metres, with a pattern. Refined in place; as it was on failure, and where nothing was refined.
 /// @param map     Receives the map, the caller frees it; empty on failure.
 /// @return BIGHT_ERROR_INVALID in words, with the place and the mend: no pattern, a number that is not finite, a region off
@@ -92,7 +97,8 @@ BIGHT_API void bight_dress_map_free(const bight_allocator *allocator, bight_dres
 
 /// The rigid motion that brings points nearest to others: least sum of weights times squared distances (Kabsch 1976).
 /// It is a pose: p' = turned p + position. Never a mirror image, whatever the points are: that would be another knot. What they leave free is taken from a pose: the
-/// turn about a line that they lie on (second singular value below 1e-3 of the first), or all of the turn for a point.
+/// turn about a line that they lie on (second singular value below 0.001 of the first, with a
+/// pose below 0.02), or all of the turn for a point.
 /// @param from    (count)
 /// @param to      (count) where they are wanted
 /// @param weights (count) >= 0, their sum > 0; NULL: all 1

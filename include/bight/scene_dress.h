@@ -33,6 +33,7 @@ typedef struct bight_scene_region {
     const char *strand; ///< NULL: the template's only one.
     const bight_scene_rectangle *rectangle;
     const bight_scene_circle *circle;
+    double from, to; ///< Part of the strand's length, 0 to 1; both 0: all, or half for each of two circles.
 } bight_scene_region;
 
 /// A knot in a cloth.
@@ -51,12 +52,15 @@ typedef struct bight_scene_dress {
     const bight_scene_rotation *rotation;
     double scale; ///< 0: so that the cloth is as long as its strands.
     int32_t sides;
-    bool keep_mesh;
+    bool keep_mesh, graded;
 
     const bight_template *made;      ///< With its values. What follows is what all this comes to.
     const bight_dress_region *given; ///< (region_count)
     const bight_cloth_mesh *mesh;    ///< The cloth without copies, perhaps refined, where it is at first.
     const bight_dress_knot *knot;
+    const bight_mesh
+        *bodies; ///< (body_count) what it is pushed out of: obstacles, then all cloths, its own being empty
+    int32_t body_count;
     bight_template_edit edit; ///< What the values asked of the template.
 } bight_scene_dress;
 

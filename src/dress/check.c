@@ -42,6 +42,20 @@ static bight_status check_region(const bight_dress_region *r, int32_t i, const b
         return bi_fail(error, BIGHT_ERROR_INVALID, 0, "region %d is for strand %d: there are strands 0 to %d",
                        i + 1, r->strand, pipe->strand_count - 1);
     }
+    double part[2];
+    bi_region_part(r, false, part);
+    if (!(part[0] >= 0.0 && part[1] <= 1.0 && part[1] - part[0] >= 0.001)) {
+        return bi_fail(error, BIGHT_ERROR_INVALID, 0,
+                       "region %d lies on the part %g to %g of its strand: give two numbers from 0 to 1, the "
+                       "smaller first",
+                       i + 1, part[0], part[1]);
+    }
+    if (circle && part[r->end == 1] != (r->end == 1 ? 1.0 : 0.0)) {
+        return bi_fail(
+            error, BIGHT_ERROR_INVALID, 0,
+            "region %d: the tip of a circle is an end of the strand: its part begins at 0 or ends at 1",
+            i + 1);
+    }
     if (circle && (pipe->strands[r->strand].closed || r->end < 0 || r->end > 1)) {
         return bi_fail(error, BIGHT_ERROR_INVALID, 0,
                        "region %d: a circle needs an end of an open strand, 0 or 1", i + 1);
@@ -49,27 +63,35 @@ static bight_status check_region(const bight_dress_region *r, int32_t i, const b
     return BIGHT_OK;
 }
 
+static bool share(const bight_dress_region *one, const bight_dress_region *two)
+{
+    double a[2], b[2];
+    bool halves =
+        one->kind == BIGHT_REGION_CIRCLE && two->kind == BIGHT_REGION_CIRCLE && one->end != two->end;
+    bi_region_part(one, halves, a);
+    bi_region_part(two, halves, b);
+    return a[1] <= b[0] || b[1] <= a[0];
+}
+
 static bight_status check_strands(const bight_dress_region *given, int32_t count, const bight_pipe *pipe,
                                   bight_error *error)
 {
-    for (int32_t s = 0; s < pipe->strand_count; s++) {
-        int32_t found = 0, circles = 0, last = -1;
-        for (int32_t i = 0; i < count; i++) {
-            if (given[i].strand != s) {
-                continue;
+    for (int32_t i = 0; i < count; i++) {
+        for (int32_t k = 0; k < i; k++) {
+            if (given[i].strand == given[k].strand && !share(&given[k], &given[i])) {
+                return bi_fail(error, BIGHT_ERROR_INVALID, 0,
+                               "regions %d and %d are both for strand %d: only two circles, one at each end, "
+                               "share one, or regions that say which part of it (from, to)",
+                               k + 1, i + 1, given[i].strand);
             }
-            bool circle = given[i].kind == BIGHT_REGION_CIRCLE;
-            if (found > 0 && (!circle || circles < found || circles > 1 || given[last].end == given[i].end)) {
-                return bi_fail(
-                    error, BIGHT_ERROR_INVALID, 0,
-                    "regions %d and %d are both for strand %d: only two circles, one at each end, share one",
-                    last + 1, i + 1, s);
-            }
-            found++;
-            circles += circle ? 1 : 0;
-            last = i;
         }
-        if (found == 0) {
+    }
+    for (int32_t s = 0; s < pipe->strand_count; s++) {
+        bool found = false;
+        for (int32_t i = 0; i < count; i++) {
+            found = found || given[i].strand == s;
+        }
+        if (!found) {
             return bi_fail(error, BIGHT_ERROR_INVALID, 0, "strand %d has no region: give one for each strand",
                            s);
         }
@@ -188,6 +210,7 @@ bight_status bi_dress_check(const bight_cloth_mesh *mesh, const bight_pipe *pipe
         regions[i] = bi_region_begin(pipe, &given[i], options->thickness, options->fill, shared, false);
         status = check_place(mesh, &regions[i], i, &flipped, error);
         regions[i] = bi_region_begin(pipe, &given[i], options->thickness, options->fill, shared, flipped);
+        regions[i].graded = options->graded;
     }
     return status;
 }
@@ -202,8 +225,9 @@ bight_status bi_dress_judge(const bight_cloth_mesh *mesh, const bi_region *regio
         if (i < 0) {
             continue;
         }
-        double p[6], least = HUGE_VAL;
+        double p[6], limit;
         bi_triangle_places(mesh, t, p);
+        limit = bi_region_limit(&regions[i], p);
         for (int32_t k = 0; k < 3; k++) {
             double r = bi_region_radius(&regions[i], p + 2 * k),
                    needed = bi_region_packing(&regions[i], p + 2 * k);
@@ -216,9 +240,7 @@ bight_status bi_dress_judge(const bight_cloth_mesh *mesh, const bi_region *regio
                                "take narrower or thinner cloth",
                                i + 1, needed, r, arc, regions[i].given->strand);
             }
-            least = bi_min(least, r);
         }
-        double limit = bi_region_edge(&regions[i], least);
         for (int32_t k = 0; k < 3 && keep_mesh; k++) {
             double edge =
                 bi_length_2d(p[2 * ((k + 1) % 3)] - p[2 * k], p[2 * ((k + 1) % 3) + 1] - p[2 * k + 1]);

@@ -9,6 +9,7 @@
 #include "core/watch.h"
 #include "dress/carry.h"
 #include "dress/copy.h"
+#include "dress/region.h"
 #include "geom/crossing.h"
 #include "geom/pose.h"
 
@@ -31,17 +32,21 @@ typedef struct making {
 
 // ---- the pipe -------------------------------------------------------------------------------------------
 
-// The length of cloth on its strands over the length of those. Two circles share a strand, half each.
+// The length of cloth over the length of what it lies on.
 static double own_scale(const making *m)
 {
     double cloth = 0.0, strands = 0.0;
-    bool used[BIGHT_PIPE_MAX_STRANDS] = {false};
     for (int32_t i = 0; i < m->region_count; i++) {
         const bight_dress_region *given = &m->regions[i];
-        cloth += given->kind == BIGHT_REGION_CIRCLE ? given->radius : given->length;
-        if (given->strand >= 0 && given->strand < m->knot->pipe.strand_count && !used[given->strand]) {
-            used[given->strand] = true;
-            strands += m->knot->pipe.strands[given->strand].length;
+        bool circle = given->kind == BIGHT_REGION_CIRCLE, shared = false;
+        double part[2];
+        for (int32_t k = 0; k < m->region_count; k++) {
+            shared = shared || (k != i && m->regions[k].strand == given->strand);
+        }
+        cloth += circle ? given->radius : given->length;
+        if (given->strand >= 0 && given->strand < m->knot->pipe.strand_count) {
+            bi_region_part(given, shared, part);
+            strands += (part[1] - part[0]) * m->knot->pipe.strands[given->strand].length;
         }
     }
     return cloth > 0.0 && strands > 0.0 ? cloth / strands
@@ -142,6 +147,7 @@ static bight_status count_crossings(making *m, bool alone, int64_t *count)
 static bight_status place_all(making *m)
 {
     bight_dress_knot *knot = m->knot;
+    const bight_pose as_it_is = {.rotation = {0.0, 0.0, 0.0, 1.0}};
     bool again = true;
     bight_status status = bight_dress_place(m->env, m->mesh, &knot->map, m->options->pose, &knot->motion,
                                             &knot->border_residual, m->error);
@@ -151,7 +157,8 @@ static bight_status place_all(making *m)
                                          m->options->held_count, &again, m->error);
         if (status == BIGHT_OK && again) {
             status =
-                bight_dress_place(m->env, m->mesh, &knot->map, NULL, &more, &knot->border_residual, m->error);
+                bight_dress_place(m->env, m->mesh, &knot->map, m->options->pose != NULL ? &as_it_is : NULL,
+                                  &more, &knot->border_residual, m->error);
         }
         if (status == BIGHT_OK && again) {
             knot->motion = after_pose(&more, &knot->motion);

@@ -7,6 +7,7 @@
 #include "core/memory.h"
 #include "core/turn.h"
 #include "core/vec3.h"
+#include "dress/bridge.h"
 #include "dress/check.h"
 
 #include <stdlib.h>
@@ -159,6 +160,62 @@ static bight_status draw(drawing *d, const bi_region *region, int32_t index, boo
     return status == BIGHT_OK && last >= 0 ? put(d, region, last, a, b, reached) : status;
 }
 
+// A vertex as a point: the corner of a triangle that has it.
+static bight_status put_vertex(drawing *d, int32_t vertex, double arc)
+{
+    bight_dress_lines *lines = d->lines;
+    int32_t *count = &lines->firsts[lines->strand_count], corner = -1;
+    for (int32_t i = 0; i < 3 * d->mesh->triangle_count && corner < 0; i++) {
+        corner = d->mesh->triangles[i] == vertex ? i : -1;
+    }
+    bight_status status = bi_reserve(d->allocator, &lines->points, &d->point_capacity, (int64_t)*count + 1,
+                                     sizeof *lines->points);
+    if (status == BIGHT_OK && corner >= 0) {
+        bight_dress_point *point = &lines->points[(*count)++];
+        *point = (bight_dress_point){.triangle = corner / 3, .arc = arc};
+        point->weights[corner % 3] = 1.0;
+    }
+    return status;
+}
+
+// Between two regions that leave a part of their strand free the line goes on through the cloth round the knot, where that hangs
+// together: a chord could go through the knot.
+static bight_status go_round(drawing *d, const bight_dress_region *regions, int32_t one, int32_t two,
+                             const double arcs[2])
+{
+    double a[2], b[2], from[2], to[2];
+    bool last = regions[two].kind == BIGHT_REGION_CIRCLE && regions[two].end == 1;
+    line_of(&regions[one], a, from);
+    line_of(&regions[two], last ? b : to, last ? to : b);
+    int32_t *path, count, room;
+    const int32_t both[2] = {one, two};
+    bight_status status =
+        bi_dress_bridge(d->allocator, d->mesh, d->map, both, from, to, &path, &count, &room);
+    for (int32_t i = 0; i < count && status == BIGHT_OK; i++) {
+        status = put_vertex(d, path[i], arcs[0] + (arcs[1] - arcs[0]) * ((i + 1.0) / (count + 1.0)));
+    }
+    bi_free_array(d->allocator, path, (size_t)room, sizeof *path);
+    return status;
+}
+
+// The region of a strand that begins first behind an arc length, -1 when there is none.
+static int32_t next_region(const drawing *d, const bight_dress_region *regions, int32_t count, int32_t strand,
+                           bool shared, double arc)
+{
+    int32_t best = -1;
+    double least = HUGE_VAL;
+    for (int32_t i = 0; i < count; i++) {
+        double part[2];
+        bi_region_part(&regions[i], shared, part);
+        double begins = part[0] * d->pipe->strands[strand].length;
+        if (regions[i].strand == strand && begins > arc && begins < least) {
+            best = i;
+            least = begins;
+        }
+    }
+    return best;
+}
+
 // The regions of a strand, in the order in which they lie on it.
 static bight_status draw_strand(drawing *d, const bight_dress_region *regions, int32_t count, int32_t strand,
                                 bight_error *error)
@@ -167,25 +224,32 @@ static bight_status draw_strand(drawing *d, const bight_dress_region *regions, i
     for (int32_t i = 0; i < count; i++) {
         shared += regions[i].strand == strand;
     }
-    for (int32_t end = 0; end < 2; end++) {
-        for (int32_t i = 0; i < count; i++) {
-            bool circle = regions[i].kind == BIGHT_REGION_CIRCLE, last = circle && regions[i].end == 1;
-            if (regions[i].strand != strand || last != (end == 1)) {
-                continue;
-            }
-            int32_t before = d->lines->firsts[d->lines->strand_count];
-            // only arc lengths are asked of the region, so neither thickness nor the way round matters
-            bi_region region = bi_region_begin(d->pipe, &regions[i], 0.001, 0.6, shared > 1, false);
-            bight_status status = draw(d, &region, i, last);
-            if (status != BIGHT_OK) {
-                return bi_fail(error, status, 0, "no memory for the middle line of region %d", i + 1);
-            }
-            if (d->lines->firsts[d->lines->strand_count] < before + 2) {
-                return bi_fail(error, BIGHT_ERROR_INVALID, 0,
-                               "the middle line of region %d at (%.4g, %.4g) misses its triangles: make the "
-                               "region wider or the mesh finer",
-                               i + 1, regions[i].centre[0], regions[i].centre[1]);
-            }
+    double arc = -1.0, reached = -1.0;
+    int32_t previous = -1;
+    for (int32_t i = next_region(d, regions, count, strand, shared > 1, arc); i >= 0;
+         i = next_region(d, regions, count, strand, shared > 1, arc)) {
+        bool last = regions[i].kind == BIGHT_REGION_CIRCLE && regions[i].end == 1;
+        int32_t before = d->lines->firsts[d->lines->strand_count];
+        // only arc lengths are asked of the region, so neither thickness nor the way round matters
+        bi_region region = bi_region_begin(d->pipe, &regions[i], 0.001, 0.6, shared > 1, false);
+        double part[2];
+        bi_region_part(&regions[i], shared > 1, part);
+        arc = part[0] * d->pipe->strands[strand].length;
+        const double gap[2] = {reached, arc};
+        bight_status status =
+            previous >= 0 && arc > reached ? go_round(d, regions, previous, i, gap) : BIGHT_OK;
+        before = d->lines->firsts[d->lines->strand_count];
+        status = status == BIGHT_OK ? draw(d, &region, i, last) : status;
+        reached = part[1] * d->pipe->strands[strand].length;
+        previous = i;
+        if (status != BIGHT_OK) {
+            return bi_fail(error, status, 0, "no memory for the middle line of region %d", i + 1);
+        }
+        if (d->lines->firsts[d->lines->strand_count] < before + 2) {
+            return bi_fail(error, BIGHT_ERROR_INVALID, 0,
+                           "the middle line of region %d at (%.4g, %.4g) misses its triangles: make the "
+                           "region wider or the mesh finer",
+                           i + 1, regions[i].centre[0], regions[i].centre[1]);
         }
     }
     return BIGHT_OK;

@@ -26,16 +26,6 @@ void bight_dress_map_free(const bight_allocator *allocator, bight_dress_map *map
 
 // ---- how fine -------------------------------------------------------------------------------------------
 
-// With the least radius at its corners.
-static double limit_at(const bi_region *region, const double places[6])
-{
-    double least = 1e300;
-    for (int32_t k = 0; k < 3; k++) {
-        least = bi_min(least, bi_region_radius(region, places + 2 * k));
-    }
-    return bi_region_edge(region, least);
-}
-
 typedef struct all_regions {
     const bi_region *regions;
     int32_t count;
@@ -47,7 +37,7 @@ static double edge_limit(const void *user, const double places[6])
     double least = HUGE_VAL;
     for (int32_t i = 0; i < all->count; i++) {
         if (bi_region_cover(&all->regions[i], places) > 0.0) {
-            least = bi_min(least, limit_at(&all->regions[i], places));
+            least = bi_min(least, bi_region_limit(&all->regions[i], places));
         }
     }
     return least;
@@ -165,7 +155,8 @@ static void measure(const bight_cloth_mesh *mesh, const bi_region *regions, bigh
             fit->least_room = needed > 0.0 ? bi_min(fit->least_room, r / needed) : fit->least_room;
             least = bi_min(least, r);
         }
-        fit->edge_needed = bi_min(fit->edge_needed, bi_region_edge(region, least));
+        fit->edge_needed = bi_min(fit->edge_needed, region->graded ? bi_region_limit(region, uv)
+                                                                       : bi_region_edge(region, least));
         fit->turned += turned ? 1 : 0;
     }
     for (int32_t v = 0; v < mesh->vertex_count; v++) {

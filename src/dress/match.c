@@ -12,6 +12,11 @@
 
 #include <string.h>
 
+// Below this ratio of singular values points are a line, whose turn about itself they do not decide. Two borders of width w at a
+// distance d have w^2 / (3 d^2): where a pose is given, how they are curled counts for nothing when they are four widths apart.
+#define LINE 1e-3
+#define LINE_WITH_POSE 0.02
+
 static const bight_pose no_turn = {.rotation = {0.0, 0.0, 0.0, 1.0}};
 
 static bight_vec3 turned(const double m[9], bight_vec3 p)
@@ -93,7 +98,7 @@ static bight_vec3 column(const double m[9], int32_t k)
 }
 
 // H = sum w (from - mean)(to - mean)' = U S V': the turn V diag(1, 1, d) U', d so that its determinant is 1.
-static void best_turn(const double h[9], const double pose[9], double turn[9])
+static void best_turn(const double h[9], const double pose[9], double line, double turn[9])
 {
     double u[9], s[3], v[9];
     bi_svd(h, u, s, v);
@@ -101,7 +106,7 @@ static void best_turn(const double h[9], const double pose[9], double turn[9])
         memcpy(turn, pose, 9 * sizeof *turn);
         return;
     }
-    if (s[1] < 1e-3 * s[0]) { // a line: as the pose has it, and then the least turn that lays it right
+    if (s[1] < line * s[0]) { // a line: as the pose has it, and then the least turn that lays it right
         double lay[9];
         least_turn(turned(pose, column(u, 0)), column(v, 0), lay);
         multiply(lay, pose, turn);
@@ -127,7 +132,8 @@ bight_status bight_dress_match(const bight_vec3 *from, const bight_vec3 *to, con
         return bi_fail(error, BIGHT_ERROR_INVALID, 0, "the pose has a number that is not finite");
     }
     bight_vec3 here = v3(0, 0, 0), there = v3(0, 0, 0);
-    pose = pose == NULL ? &no_turn : pose;
+    bool chosen = pose != NULL;
+    pose = chosen ? pose : &no_turn;
     *motion = no_turn;
     for (int32_t i = 0; i < count; i++) {
         double w = weights == NULL ? 1.0 : weights[i];
@@ -154,7 +160,7 @@ bight_status bight_dress_match(const bight_vec3 *from, const bight_vec3 *to, con
     }
     double given[9], turn[9];
     to_matrix(pose, given);
-    best_turn(h, given, turn);
+    best_turn(h, given, chosen ? LINE_WITH_POSE : LINE, turn);
     to_quaternion(turn, motion->rotation);
     to_matrix(motion, turn);
     motion->position = v3_sub(there, turned(turn, here));

@@ -7,15 +7,27 @@
 #define PI 3.141592653589793
 #define SIDES 64
 
+void bi_region_part(const bight_dress_region *given, bool shared, double part[2])
+{
+    bool half = given->kind == BIGHT_REGION_CIRCLE && shared, last = given->end == 1;
+    part[0] = half && last ? 0.5 : 0.0;
+    part[1] = half && !last ? 0.5 : 1.0;
+    if (given->part[0] != 0.0 || given->part[1] != 0.0) {
+        part[0] = given->part[0];
+        part[1] = given->part[1];
+    }
+}
+
 bi_region bi_region_begin(const bight_pipe *pipe, const bight_dress_region *given, double thickness,
                           double fill, bool shared, bool flipped)
 {
-    double length = pipe->strands[given->strand].length;
+    double length = pipe->strands[given->strand].length, part[2];
     bool circle = given->kind == BIGHT_REGION_CIRCLE, last = circle && given->end == 1;
+    bi_region_part(given, shared, part);
     return (bi_region){.given = given,
                        .pipe = pipe,
-                       .length = circle && shared ? 0.5 * length : length,
-                       .start = last ? length : 0.0,
+                       .length = (part[1] - part[0]) * length,
+                       .start = last ? part[1] * length : part[0] * length,
                        .way = last ? -1.0 : 1.0,
                        // angles grow so that the front is outside: see bi_region_lay()
                        .turn = (circle && !last ? -1.0 : 1.0) * (flipped ? -1.0 : 1.0),
@@ -164,7 +176,7 @@ void bi_region_lay(const bi_region *region, const double place[2], double *arc, 
     }
 
     // a closed wrap leaves a slit of two thicknesses between its borders
-    *arc = (x / given->length + 0.5) * region->length;
+    *arc = region->start + (x / given->length + 0.5) * region->length;
     double whole = given->width + 2.0 * given->padding;
     double r = bight_pipe_radius(region->pipe, given->strand, *arc);
     double most = bi_max(PI, 2.0 * PI - 2.0 * region->thickness / r);
@@ -201,7 +213,7 @@ double bi_region_radius(const bi_region *region, const double place[2])
     to_frame(region, place, &x, &y);
     double arc = given->kind == BIGHT_REGION_CIRCLE
                      ? region->start + region->way * sqrt(x * x + y * y) * region->length / given->radius
-                     : (x / given->length + 0.5) * region->length;
+                     : region->start + (x / given->length + 0.5) * region->length;
     return bight_pipe_radius(region->pipe, given->strand, arc);
 }
 
@@ -219,4 +231,37 @@ double bi_region_packing(const bi_region *region, const double place[2])
     double x = place[0] - given->centre[0], y = place[1] - given->centre[1], rho = sqrt(x * x + y * y);
     return rho < 4.0 * region->thickness / region->fill ? 0.0
                                                         : sqrt(2.0 * rho * region->thickness / region->fill);
+}
+
+// ---- how fine -------------------------------------------------------------------------------------------
+
+// How much too long an edge is; 1 is just right. Two rules (design note 5.3), for an edge of length h that turns by t on the pipe,
+// its direction out of it or along it: t <= 1/2, and it leaves the surface by h t / 8 <= g / 2. Along a straight piece nothing
+// turns, and h <= r is asked for what the cloth will do.
+static double coarseness(const bi_region *region, const double *a, const double *b)
+{
+    double arc, angle, h = bi_length_2d(b[0] - a[0], b[1] - a[1]);
+    double r = bi_min(bi_region_radius(region, a), bi_region_radius(region, b));
+    bi_region_lay(region, a, &arc, &angle);
+    bight_pipe_place one = bight_pipe_at(region->pipe, region->given->strand, arc, angle);
+    bi_region_lay(region, b, &arc, &angle);
+    bight_pipe_place two = bight_pipe_at(region->pipe, region->given->strand, arc, angle);
+    double out = v3_distance(one.outward, two.outward), along = v3_distance(one.along, two.along);
+    double turn = bi_max(out, along), worst = bi_max(h / r, 2.0 * turn);
+    return bi_max(worst, sqrt(bi_max(h, v3_distance(one.point, two.point)) * turn / (4.0 * region->thickness)));
+}
+
+// Round a tube, where t = h / r, both rules are h <= min(r / 2, 2 sqrt(r g)), which is taken in every direction unless cloth is
+// to be graded, and for tips, which turn all at once. Else a triangle's longest edge over how much too coarse it is.
+double bi_region_limit(const bi_region *region, const double places[6])
+{
+    double longest = 0.0, worst = 0.0, least = HUGE_VAL;
+    bool graded = region->graded && region->given->kind == BIGHT_REGION_RECTANGLE;
+    for (int32_t k = 0; k < 3; k++) {
+        const double *a = places + 2 * k, *b = places + 2 * ((k + 1) % 3);
+        least = graded ? least : bi_min(least, bi_region_radius(region, a));
+        worst = graded ? bi_max(worst, coarseness(region, a, b)) : worst;
+        longest = bi_max(longest, bi_length_2d(b[0] - a[0], b[1] - a[1]));
+    }
+    return !graded ? bi_region_edge(region, least) : worst > 0.0 ? longest / worst : HUGE_VAL;
 }

@@ -17,12 +17,16 @@ typedef struct bi_region {
     double thickness; ///< of the cloth, metres
     double fill;
     bi_turn axes; ///< of its angle
+    bool graded; ///< edges need only suit the bends that there are
 } bi_region;
 
 /// @param shared  Another circle is on the strand: each covers half of it.
 /// @param flipped The pattern runs clockwise there: cloth is seen from behind.
 bi_region bi_region_begin(const bight_pipe *pipe, const bight_dress_region *given, double thickness,
                           double fill, bool shared, bool flipped);
+
+/// Which part of its strand's length a region lies on, 0 to 1.
+void bi_region_part(const bight_dress_region *given, bool shared, double part[2]);
 
 /// Is a place of the pattern in the region, its border counted with it (within a millionth of its size)?
 bool bi_region_holds(const bi_region *region, const double place[2]);
@@ -49,3 +53,6 @@ double bi_region_edge(const bi_region *region, double r);
 /// The radius that the cloth of a cross-section needs at a place (design note 5.4): W cloth across and g thick fill the part
 /// eta of it when r = sqrt(W g / (pi eta)); 2 rho g / eta under the root for a circle. 0 near a tip, which is a cone.
 double bi_region_packing(const bi_region *region, const double place[2]);
+
+/// The longest edge on the pattern that a triangle of a region may have on its pipe, metres: what is longer is too coarse.
+double bi_region_limit(const bi_region *region, const double places[6]);

@@ -171,6 +171,24 @@ static bight_status edit_template(bight_play *play, const bight_scene_redress *r
                : status;
 }
 
+// Other cloths where they are now.
+static bight_mesh *take_bodies(const bight_play *play, const bight_scene_dress *dress)
+{
+    const bight_allocator *allocator = &play->def.env.allocator;
+    bight_mesh *bodies = bi_new_array(allocator, (size_t)dress->body_count, sizeof *bodies);
+    int32_t first = dress->body_count - play->scene->cloth_count;
+    for (int32_t i = 0; i < dress->body_count && bodies != NULL; i++) {
+        int32_t count;
+        bodies[i] = dress->bodies[i];
+        if (i >= first && bodies[i].vertex_count > 0) {
+            // only read
+            bodies[i].positions =
+                (bight_vec3 *)(uintptr_t)bight_play_cloth_positions(play, i - first, &count);
+        }
+    }
+    return bodies;
+}
+
 // The mesh where it is now; all else is the scene's.
 static bight_status lay(bight_play *play, const bight_scene_redress *redress, bi_dressed *next,
                         bight_error *error)
@@ -190,7 +208,10 @@ static bight_status lay(bight_play *play, const bight_scene_redress *redress, bi
     }
     memcpy(mesh.positions, positions_of(play, index), count * sizeof *mesh.positions);
     uint8_t *held = bi_new_array(allocator, count, sizeof *held);
-    if (held == NULL) {
+    bight_mesh *bodies = take_bodies(play, dress);
+    if (held == NULL || bodies == NULL) {
+        bi_free_array(allocator, held, count, sizeof *held);
+        bi_free_array(allocator, bodies, (size_t)dress->body_count, sizeof *bodies);
         bi_free_array(allocator, mesh.positions, count, sizeof *mesh.positions);
         return bi_fail(error, BIGHT_ERROR_NO_MEMORY, 0, "no memory to lay a knot anew");
     }
@@ -200,15 +221,20 @@ static bight_status lay(bight_play *play, const bight_scene_redress *redress, bi
     }
     bight_pose pose = knot_of(play, index)->pose;
     const bight_dress_knot_options options = {
-        .mapping = {.thickness = bight_cloth_world_get_def(play->cloth_world).thickness, .keep_mesh = true},
+        .mapping = {.thickness = bight_cloth_world_get_def(play->cloth_world).thickness,
+                    .keep_mesh = true,
+                    .graded = dress->graded},
         .scale = dress->scale,
         .sides = dress->sides,
         .pose = &pose,
+        .bodies = bodies,
+        .body_count = dress->body_count,
         .held = held,
         .held_count = mesh.vertex_count};
     bight_status status = bight_dress_knot_lay(&play->def.env, &mesh, next->made, next->regions,
                                                dress->region_count, &options, &next->knot, error);
     bi_free_array(allocator, held, count, sizeof *held);
+    bi_free_array(allocator, bodies, (size_t)dress->body_count, sizeof *bodies);
     bi_free_array(allocator, mesh.positions, count, sizeof *mesh.positions);
     return status;
 }

@@ -172,6 +172,8 @@ static bight_status make_regions(const bi_reader *reader, const bi_json_path *pa
     for (int32_t i = 0; i < count && status == BIGHT_OK; i++, said++) {
         bi_json_path path = {&list, NULL, i};
         given[i].kind = said->kind;
+        given[i].part[0] = said->from;
+        given[i].part[1] = said->from > 0.0 && said->to == 0.0 ? 1.0 : said->to;
         status = find_strand(reader, &path, def, said->strand, &given[i].strand);
         if (said->kind == BIGHT_REGION_RECTANGLE) {
             given[i].centre[0] = said->rectangle->u;
@@ -242,43 +244,65 @@ static bool take_mesh(const bight_allocator *allocator, const bight_cloth_def *d
     return true;
 }
 
-// The surfaces of obstacles, where they stand. They pass with the text.
-static bight_status take_bodies(const bi_reader *reader, const bi_parsed_scene *scene, bight_mesh **bodies)
+// The surface of an obstacle, where it stands.
+static bool take_obstacle(const bi_reader *reader, const bight_obstacle_def *def, bight_mesh *body)
 {
-    bight_env env = {.allocator = reader->passing->allocator};
-    *bodies = bi_pool_new(reader->passing, (size_t)scene->said.obstacle_count, sizeof **bodies);
-    if (*bodies == NULL) {
-        return bi_read_no_memory(reader);
+    bight_env env = {.allocator = reader->pool->allocator};
+    bight_mesh surface = {0};
+    if (def->kind != BIGHT_SHAPE_MESH &&
+        bight_shape_mesh(&env, def->kind, def->size, 0, &surface, NULL) != BIGHT_OK) {
+        return false;
     }
-    for (int32_t i = 0; i < scene->said.obstacle_count; i++) {
-        const bight_obstacle_def *def = &scene->obstacles[i].def;
-        bight_mesh surface = {0};
-        if (def->kind != BIGHT_SHAPE_MESH &&
-            bight_shape_mesh(&env, def->kind, def->size, 0, &surface, NULL) != BIGHT_OK) {
-            return bi_read_no_memory(reader);
-        }
-        bool own = def->kind == BIGHT_SHAPE_MESH;
-        int32_t points = own ? def->point_count : surface.vertex_count;
-        int32_t triangles = own ? def->triangle_count : surface.triangle_count;
-        bight_mesh *body = &(*bodies)[i];
-        body->positions = bi_pool_new(reader->passing, (size_t)points, sizeof *body->positions);
-        body->triangles = bi_pool_new(reader->passing, 3 * (size_t)triangles, sizeof *body->triangles);
-        bool good = body->positions != NULL && body->triangles != NULL;
-        bight_pose pose = bi_pose_normalised(def->pose);
-        for (int32_t v = 0; v < points && good; v++) {
-            body->positions[v] = bi_pose_out(&pose, own ? def->points[v] : surface.positions[v]);
-        }
-        for (int32_t c = 0; c < 3 * triangles && good; c++) {
-            body->triangles[c] = own ? def->triangles[c] : surface.triangles[c];
-        }
-        body->vertex_count = points;
-        body->triangle_count = triangles;
-        bight_mesh_free(&env.allocator, &surface);
-        if (!good) {
-            return bi_read_no_memory(reader);
-        }
+    bool own = def->kind == BIGHT_SHAPE_MESH;
+    int32_t points = own ? def->point_count : surface.vertex_count;
+    int32_t triangles = own ? def->triangle_count : surface.triangle_count;
+    body->positions = bi_pool_new(reader->pool, (size_t)points, sizeof *body->positions);
+    body->triangles = bi_pool_new(reader->pool, 3 * (size_t)triangles, sizeof *body->triangles);
+    bool good = body->positions != NULL && body->triangles != NULL;
+    bight_pose pose = bi_pose_normalised(def->pose);
+    for (int32_t v = 0; v < points && good; v++) {
+        body->positions[v] = bi_pose_out(&pose, own ? def->points[v] : surface.positions[v]);
     }
-    return BIGHT_OK;
+    for (int32_t c = 0; c < 3 * triangles && good; c++) {
+        body->triangles[c] = own ? def->triangles[c] : surface.triangles[c];
+    }
+    body->vertex_count = points;
+    body->triangle_count = triangles;
+    bight_mesh_free(&env.allocator, &surface);
+    return good;
+}
+
+static bool take_cloth(const bi_reader *reader, const bight_cloth_def *def, bight_mesh *body)
+{
+    size_t points = (size_t)def->vertex_count, corners = 3 * (size_t)def->triangle_count;
+    body->positions = bi_pool_new(reader->pool, points, sizeof *body->positions);
+    body->triangles = bi_pool_new(reader->pool, corners, sizeof *body->triangles);
+    if (body->positions == NULL || body->triangles == NULL) {
+        return false;
+    }
+    memcpy(body->positions, def->positions, points * sizeof *body->positions);
+    memcpy(body->triangles, def->triangles, corners * sizeof *body->triangles);
+    body->vertex_count = def->vertex_count;
+    body->triangle_count = def->triangle_count;
+    return true;
+}
+
+// What a knot is pushed out of: obstacles, then the other cloths, one of them perhaps dressed already.
+static bight_status take_bodies(const bi_reader *reader, const bi_parsed_scene *scene,
+                                bight_scene_dress *dress)
+{
+    int32_t obstacles = scene->said.obstacle_count, cloths = scene->said.cloth_count;
+    bight_mesh *bodies = bi_pool_new(reader->pool, (size_t)obstacles + (size_t)cloths, sizeof *bodies);
+    bool good = bodies != NULL;
+    for (int32_t i = 0; i < obstacles && good; i++) {
+        good = take_obstacle(reader, &scene->obstacles[i].def, &bodies[i]);
+    }
+    for (int32_t i = 0; i < cloths && good; i++) {
+        good = i == dress->cloth_index || take_cloth(reader, &scene->cloths[i].def, &bodies[obstacles + i]);
+    }
+    dress->bodies = bodies;
+    dress->body_count = good ? obstacles + cloths : 0;
+    return good ? BIGHT_OK : bi_read_no_memory(reader);
 }
 
 // What is simulated in the place of the cloth that the scene laid out.
@@ -307,7 +331,7 @@ static bight_status change_cloth(const bi_reader *reader, const bight_scene_dres
 }
 
 static bight_status make_knot(const bi_reader *reader, const bi_json_path *path, const bi_parsed_scene *scene,
-                              bight_scene_dress *dress, const bight_mesh *bodies)
+                              bight_scene_dress *dress)
 {
     bight_scene_cloth *cloth = &scene->cloths[dress->cloth_index];
     bight_env env = {.allocator = reader->pool->allocator};
@@ -333,15 +357,16 @@ static bight_status make_knot(const bi_reader *reader, const bi_json_path *path,
         held[cloth->pinned.at[i]] = 1;
     }
     bight_pose pose = bi_scene_pose(dress->position, dress->along, dress->rotation);
-    const bight_dress_knot_options options = {
-        .mapping = {.thickness = scene->said.cloth->thickness, .keep_mesh = dress->keep_mesh},
-        .scale = dress->scale,
-        .sides = dress->sides,
-        .pose = &pose,
-        .bodies = bodies,
-        .body_count = scene->said.obstacle_count,
-        .held = held,
-        .held_count = cloth->def.vertex_count};
+    const bight_dress_knot_options options = {.mapping = {.thickness = scene->said.cloth->thickness,
+                                                          .keep_mesh = dress->keep_mesh,
+                                                          .graded = dress->graded},
+                                              .scale = dress->scale,
+                                              .sides = dress->sides,
+                                              .pose = &pose,
+                                              .bodies = dress->bodies,
+                                              .body_count = dress->body_count,
+                                              .held = held,
+                                              .held_count = cloth->def.vertex_count};
     bight_error cause = {0};
     bight_status status = bight_dress_knot_make(&env, mesh, dress->made, dress->given, dress->region_count,
                                                 &options, knot, &cause);
@@ -427,9 +452,8 @@ static bight_status fetch_later(const bi_reader *reader, const bight_scene_files
 
 bight_status bi_scene_dress(const bi_reader *reader, const bight_scene_files *files, bi_parsed_scene *scene)
 {
-    bight_mesh *bodies = NULL;
     bi_json_path list = {NULL, "dress", 0};
-    bight_status status = scene->said.dress_count > 0 ? take_bodies(reader, scene, &bodies) : BIGHT_OK;
+    bight_status status = BIGHT_OK;
     for (int32_t i = 0; i < scene->said.dress_count && status == BIGHT_OK; i++) {
         bight_scene_dress *dress = &scene->dress[i];
         bi_json_path path = {&list, NULL, i}, file = {&path, "template", 0};
@@ -441,7 +465,8 @@ bight_status bi_scene_dress(const bi_reader *reader, const bight_scene_files *fi
         status = status == BIGHT_OK
                      ? make_regions(reader, &path, dress->regions, dress->region_count, def, &dress->given)
                      : status;
-        status = status == BIGHT_OK ? make_knot(reader, &path, scene, dress, bodies) : status;
+        status = status == BIGHT_OK ? take_bodies(reader, scene, dress) : status;
+        status = status == BIGHT_OK ? make_knot(reader, &path, scene, dress) : status;
     }
     return status == BIGHT_OK ? fetch_later(reader, files, scene) : status;
 }

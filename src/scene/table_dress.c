@@ -64,6 +64,10 @@ static const bi_field region_fields[] = {
      .doc = "Cloth along a strand."},
     {AT(bight_scene_region, circle), BI_OBJECT, BI_ONE_OF, .table = &circle_table,
      .doc = "A tip that is pulled out of cloth."},
+    {AT(bight_scene_region, from), BI_NUMBER, .low = 0, .high = 1, .fallback = 0,
+     .doc = "Part of the strand's length where the cloth begins."},
+    {AT(bight_scene_region, to), BI_NUMBER, .low = 0, .high = 1, .fallback = 0,
+     .doc = "Where it ends. Both 0: all of the strand, or half for each of two circles."},
 };
 static const bi_table region_table = {TABLE("region", bight_scene_region, region_fields),
                                       .doc = "Which part of the pattern lies on which strand.",
@@ -104,6 +108,8 @@ static const bi_field dress_fields[] = {
      .doc = "Vertices of a ring of the pipe."},
     {AT(bight_scene_dress, keep_mesh), BI_BOOLEAN, .fallback = 0,
      .doc = "True: cloth that is too coarse for the pipe is refused, not refined."},
+    {AT(bight_scene_dress, graded), BI_BOOLEAN, .fallback = 0,
+     .doc = "True: cloth is refined only where and as much as the pipe bends. Then a redress may find it too coarse."},
 };
 const bi_table bi_dress_table = {TABLE("dress", bight_scene_dress, dress_fields),
                                  .doc = "A knot in a cloth: regions of its pattern are laid on the pipe of a "
