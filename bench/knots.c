@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-// `bight bench knots [KNOTS SUMS UNKNOTS]`: the big check. Curves of known knots, from the table's own codes
+// `bight bench knots [KNOTS SUMS UNKNOTS ATLAS]`: the big check. Curves of known knots, from the table's own codes
 // through a straight-line drawing, thermal moves and a random motion; sums of two or three; and unknots,
-// twisted and folded. Prints how many were named right, left unknown, and named wrong. -1: all knots of the
+// twisted and folded; with an atlas, knots of 13 to 16 crossings and sums with one of them. Prints how many were named right, left unknown, and named wrong. -1: all knots of the
 // table, once each.
 
 #include "bench/bench.h"
 #include "bench/knot_curves.h"
 #include "bight/knot.h"
 #include "bight/knot_table.h"
-#include "cli/cli.h"
+#include "cli/atlas.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -19,19 +19,17 @@
 
 typedef struct check {
     bight_knot_workspace *workspace;
+    const bight_knot_atlas *atlas; // NULL: none
     bight_vec3 points[MOST];
     int32_t right, unknown, wrong;
 } check;
 
-// One knot's curve; returns its number of vertices. Its name and hand are put down.
-static int32_t make_knot(int32_t crossings, int32_t index, bool left, int32_t vertices, bench_random *random,
-                         bight_vec3 *points, char name[16])
+// A diagram's straight-line drawing as a curve in space; the diagram is used up.
+static int32_t draw_knot(bight_diagram *diagram, int32_t vertices, bench_random *random, bight_vec3 *points)
 {
-    bight_diagram *diagram;
     bight_error error = {0};
-    int32_t count = 4 * crossings;
-    if (bight_knot_table_diagram(NULL, crossings, index, left, name, &diagram, &error) != BIGHT_OK ||
-        bight_diagram_embed(NULL, diagram, points, &error) != BIGHT_OK) {
+    int32_t count = 4 * bight_diagram_crossings(diagram);
+    if (bight_diagram_embed(NULL, diagram, points, &error) != BIGHT_OK) {
         cli_say(NULL, 0, "bench knots: %s", error.message);
         exit(CLI_FAILED);
     }
@@ -40,6 +38,19 @@ static int32_t make_knot(int32_t crossings, int32_t index, bool left, int32_t ve
     bench_shake(points, count, 10, random);
     bench_move(points, count, random);
     return count;
+}
+
+// One knot's curve; returns its number of vertices. Its name and hand are put down.
+static int32_t make_knot(int32_t crossings, int32_t index, bool left, int32_t vertices, bench_random *random,
+                         bight_vec3 *points, char name[16])
+{
+    bight_diagram *diagram;
+    bight_error error = {0};
+    if (bight_knot_table_diagram(NULL, crossings, index, left, name, &diagram, &error) != BIGHT_OK) {
+        cli_say(NULL, 0, "bench knots: %s", error.message);
+        exit(CLI_FAILED);
+    }
+    return draw_knot(diagram, vertices, random, points);
 }
 
 // Drops the m of mirrored factors: hands are compared by themselves.
@@ -74,7 +85,7 @@ static void judge(check *c, const char *expected, const bight_handedness *hands,
                   int32_t count, uint64_t seed)
 {
     bight_curve curve = {c->points, count, true};
-    bight_knot_options options = {.seed = seed};
+    bight_knot_options options = {.seed = seed, .atlas = c->atlas};
     bight_knot_result result;
     bight_error error = {0};
     bight_status status = bight_knot_identify(cli_env(), c->workspace, &curve, 1, &options, &result, &error);
@@ -209,6 +220,49 @@ static void check_sums(check *c, int32_t wanted)
     report(c, "sums of two or three");
 }
 
+// A knot of the atlas, each number of crossings as often, both kinds; every fourth time with a knot of up to 12 crossings
+// tied into the same curve.
+static void check_atlas(check *c, int32_t wanted)
+{
+    static bight_vec3 part[MOST];
+    for (int32_t run = 0; run < wanted && !cli_interrupted(); run++) {
+        bench_random random = {UINT64_C(55000000) + (uint64_t)run};
+        int32_t crossings = BIGHT_ATLAS_LEAST + run % 4;
+        bool alternating = bench_below(&random, 2) == 0, left = bench_below(&random, 2) == 0;
+        int32_t there = bight_knot_atlas_count(c->atlas, crossings, alternating);
+        if (there == 0) {
+            continue;
+        }
+        bight_diagram *diagram;
+        bight_error error = {0};
+        char name[16], expected[80] = "";
+        bight_handedness hands[2] = {left ? BIGHT_HANDEDNESS_LEFT : BIGHT_HANDEDNESS_RIGHT, 0};
+        if (bight_knot_atlas_diagram(NULL, c->atlas, crossings, alternating, bench_below(&random, there),
+                                     left, name, &diagram, &error) != BIGHT_OK) {
+            cli_say(NULL, 0, "bench knots: %s", error.message);
+            exit(CLI_FAILED);
+        }
+        int32_t have = draw_knot(diagram, 250, &random, part), count = append(c->points, 0, part, have, 0.0),
+                terms = 1;
+        if (run % 4 == (run / 4) % 4) {
+            char other[16];
+            int32_t small = 3 + bench_below(&random, 10),
+                    index = bench_below(&random, bight_knot_table_count(small));
+            bool small_left = bench_below(&random, 2) == 0;
+            have = make_knot(small, index, small_left, 100, &random, part, other);
+            count = append(c->points, count, part, have, 2.0);
+            snprintf(expected, sizeof expected, "%s # ", other);
+            hands[1] = hands[0];
+            hands[0] = small_left ? BIGHT_HANDEDNESS_LEFT : BIGHT_HANDEDNESS_RIGHT;
+            terms = 2;
+        }
+        strcat(expected, name);
+        bench_move(c->points, count, &random);
+        judge(c, expected, hands, terms, count, (uint64_t)run);
+    }
+    report(c, "knots of 13 to 16 crossings");
+}
+
 // A circle, twisted and folded into a diagram of 20 to 200 crossings.
 static void check_unknots(check *c, int32_t wanted)
 {
@@ -239,8 +293,8 @@ static void check_unknots(check *c, int32_t wanted)
 
 int bench_knots(int argc, char **argv)
 {
-    int32_t wanted[3] = {100, 100, 1000};
-    for (int32_t i = 0; i < 3 && i < argc; i++) {
+    int32_t wanted[4] = {100, 100, 1000, 100};
+    for (int32_t i = 0; i < 4 && i < argc; i++) {
         wanted[i] = (int32_t)strtol(argv[i], NULL, 10);
     }
     check *c = calloc(1, sizeof *c);
@@ -249,10 +303,17 @@ int bench_knots(int argc, char **argv)
         cli_say(NULL, 0, "bench knots: no memory");
         return CLI_FAILED;
     }
+    cli_atlas atlas;
+    int code = cli_open_atlas(NULL, &atlas);
     check_knots(c, wanted[0]);
     check_sums(c, wanted[1]);
     check_unknots(c, wanted[2]);
+    c->atlas = atlas.atlas;
+    if (atlas.atlas != NULL) {
+        check_atlas(c, wanted[3]);
+    }
+    cli_close_atlas(&atlas);
     bight_knot_workspace_free(c->workspace);
     free(c);
-    return cli_interrupted() ? CLI_INTERRUPTED : CLI_DONE;
+    return cli_interrupted() ? CLI_INTERRUPTED : code;
 }

@@ -2,6 +2,7 @@
 // bight identify: which knot is in a file, a stream, a code?
 
 #include "cli/identify_read.h"
+#include "cli/atlas.h"
 #include "cli/knots.h"
 
 #include <string.h>
@@ -17,6 +18,7 @@ enum {
     MEMORY,
     FIELDS,
     EFFORT,
+    ATLAS,
     FORMAT,
     APART,
     MODELS,
@@ -43,6 +45,7 @@ static const cli_option options[] = {
      "all. "
      "Default: all with --json, else none of the codes and invariants."},
     {"--effort", "N", "Random moves tried on a piece that is not found, 0 to 1000000. Default 400."},
+    {"--atlas", "FILE", CLI_ATLAS_DOC},
     {"--format", "F",
      "auto (by content, then ending), xyz, csv, pdb, cif, knotplot, vect, gltf; or a code: pd, pd-cw, dt, "
      "dt-letters, gauss, gauss-signed, braid."},
@@ -196,15 +199,24 @@ static int identify(const cli_args *args)
         !read_format(args->values[FORMAT], &reader)) {
         return CLI_USAGE;
     }
+    cli_atlas atlas;
+    int opened = cli_open_atlas(args->values[ATLAS], &atlas);
+    if (opened != CLI_DONE) {
+        cli_close_atlas(&atlas);
+        return opened;
+    }
+    wish.options.atlas = atlas.atlas;
     printer p = {0};
     const cli_pool_def def = {(int32_t)threads, open_worker, close_worker, work, done, &p};
     reader.pool = cli_pool_open(&def);
     if (reader.pool == NULL) {
         cli_say(NULL, 0, "no memory to begin");
+        cli_close_atlas(&atlas);
         return CLI_FAILED;
     }
     int worst = feed(args, &reader);
     cli_pool_close(reader.pool);
+    cli_close_atlas(&atlas);
     worst = worst > p.worst ? worst : p.worst;
     return cli_interrupted() ? CLI_INTERRUPTED : worst;
 }

@@ -3,13 +3,21 @@
 
 #include "bight/knot_table.h"
 #include "bight/link.h"
-#include "cli/cli.h"
+#include "cli/atlas_make.h"
+#include "bight/knot_atlas.h"
 
 #include <string.h>
 
-enum { OUT };
+enum { OUT, FROM, THREADS, UNCHECKED };
 static const cli_option options[] = {
-    {"--out", "FILE", "Write the table there, as the C source that the library includes."},
+    {"--out", "FILE",
+     "Write the table there, as the C source that the library includes; with --from the atlas."},
+    {"--from", "FOLDER",
+     "Make an atlas of 13 to N crossings from the lists `alternating` and `nonalternating` there, see "
+     "docs/knots.md. "
+     "Goes on from FILE.part."},
+    {"--threads", "N", "Of --from: 1 to 64. Default: all processors."},
+    {"--unchecked", NULL, "Of --from: write the rows as far as they are proved."},
     {NULL, NULL, NULL},
 };
 
@@ -59,8 +67,29 @@ static int tabulate_links(const cli_args *args)
     return write_table(args, &text) ? CLI_DONE : CLI_FAILED;
 }
 
+static int make_atlas(const cli_args *args)
+{
+    int64_t crossings = BIGHT_ATLAS_CROSSINGS, threads = cli_processors();
+    if (args->values[OUT] == NULL || args->file_count > 1) {
+        cli_say(NULL, 0,
+                "tabulate --from wants one N and a file: bight tabulate 16 --from FOLDER --out knots16.bin");
+        return CLI_USAGE;
+    }
+    if (!cli_integer("N", args->file_count > 0 ? args->files[0] : NULL, BIGHT_ATLAS_LEAST,
+                     BIGHT_ATLAS_CROSSINGS, &crossings) ||
+        !cli_integer("--threads", args->values[THREADS], 1, 64, &threads)) {
+        return CLI_USAGE;
+    }
+    const atlas_wish wish = {args->values[FROM], args->values[OUT], (int32_t)crossings, (int32_t)threads,
+                             args->values[UNCHECKED] != NULL};
+    return atlas_make(&wish);
+}
+
 static int tabulate(const cli_args *args)
 {
+    if (args->values[FROM] != NULL) {
+        return make_atlas(args);
+    }
     if (args->file_count == 1 && strcmp(args->files[0], "links") == 0) {
         return tabulate_links(args);
     }
@@ -84,7 +113,7 @@ static int tabulate(const cli_args *args)
 
 const cli_verb cli_verb_tabulate = {
     "tabulate",
-    "tabulate [N | links] [--out FILE]",
+    "tabulate [N | links] [--from FOLDER] [--out FILE]",
     "Enumerate the prime knots with up to N crossings (default 10), or the links of two components to 8.",
     options,
     tabulate,

@@ -55,11 +55,13 @@ static bight_status find_numbers(knot_card *card, const bight_diagram *diagram, 
     return status;
 }
 
-int knot_card_make(knot_card *card, const bight_diagram *diagram)
+int knot_card_make(knot_card *card, const bight_diagram *diagram, const bight_knot_atlas *atlas)
 {
+    const bight_knot_options options = {.atlas = atlas, .name_only = true};
     bight_error error = {0};
     *card = (knot_card){0};
-    bight_status status = bight_knot_identify_diagram(cli_env(), NULL, diagram, NULL, &card->result, &error);
+    bight_status status =
+        bight_knot_identify_diagram(cli_env(), NULL, diagram, &options, &card->result, &error);
     bight_diagram *reduced = NULL;
     status = status == BIGHT_OK ? bight_knot_diagram(cli_env(), &card->result, &reduced, &error) : status;
     status = status == BIGHT_OK ? find_numbers(card, reduced, &error) : status;

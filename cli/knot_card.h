@@ -24,7 +24,8 @@ typedef struct knot_card {
 } knot_card;
 
 /// @return CLI_DONE, or an exit code after saying what is wrong. Free the card in any case.
-int knot_card_make(knot_card *card, const bight_diagram *diagram);
+/// @param atlas Nullable.
+int knot_card_make(knot_card *card, const bight_diagram *diagram, const bight_knot_atlas *atlas);
 void knot_card_free(knot_card *card);
 
 void knot_card_print(const knot_card *card);

@@ -16,6 +16,7 @@
 #include "bight/garment_file.h"
 #include "bight/io.h"
 #include "bight/knot.h"
+#include "bight/knot_atlas.h"
 #include "bight/knot_code.h"
 #include "bight/knot_diagram.h"
 #include "bight/knot_invariant.h"

@@ -5,6 +5,7 @@
 
 #include "bight/base.h"
 #include "bight/curve.h"
+#include "bight/knot_atlas.h"
 #include "bight/knot_code.h"
 
 /// Most points of all curves together.
@@ -13,7 +14,8 @@
 /// Most prime factors that are listed one by one.
 #define BIGHT_KNOT_MAX_FACTORS 32
 
-/// Room for the longest name, that of a sum of BIGHT_KNOT_MAX_FACTORS, with its end.
+/// Room for the longest name, with its end: that of a sum of BIGHT_KNOT_MAX_FACTORS with up to 12 crossings each. A
+/// longer one, of 26 factors from an atlas or more, is "unknown".
 #define BIGHT_KNOT_MAX_NAME 384
 
 /// Most coefficients of an Alexander polynomial (degree 0 to 128).
@@ -69,6 +71,7 @@ typedef struct bight_knot_options {
     /// Leave out the Alexander polynomial, determinants and signatures, which names do not depend on. Default
     /// false.
     bool name_only;
+    const bight_knot_atlas *atlas; ///< Nullable: knots of 13 crossings and more are then not named.
 } bight_knot_options;
 
 /// Most crossings of a factor whose code is given.
@@ -76,7 +79,7 @@ typedef struct bight_knot_options {
 
 /// One prime factor of a knot.
 typedef struct bight_knot_factor {
-    char name[16]; ///< "3_1" to "10_165", "11a_1" to "12n_888"; "unknown" when it could not be proved
+    char name[16]; ///< "3_1" to "10_165", "11a_1" to "12n_888", with an atlas to "16n_1008906"; or "unknown"
     bight_handedness handedness; ///< see bight_handedness
     bight_likeness likeness;     ///< see bight_likeness
     int32_t crossings;           ///< of its reduced diagram: the crossing number when the name is known
@@ -134,7 +137,7 @@ BIGHT_API bight_knot_workspace *bight_knot_workspace_new(const bight_env *env);
 /// NULL is fine.
 BIGHT_API void bight_knot_workspace_free(bight_knot_workspace *workspace);
 
-/// Name the knot in one curve: prime knots to 12 crossings and sums of them. A name is given when the reduced
+/// Name the knot in one curve: prime knots to 12 crossings, with an atlas to 16, and sums of them. A name is given when the reduced
 /// diagram is found in the library's dictionary of all minimal diagrams (see bight/knot_table.h), so it is
 /// never a guess. Anything else is "unknown", with its least code and its invariants. Every sign of a
 /// crossing is decided exactly for coordinates that are not smaller than 2^-119 times the largest one;

@@ -115,14 +115,15 @@ bool bi_flypes(const bi_diagram *diagram, bi_neighbour_scratch *scratch, bi_neig
         }
 
         // arc e1 between N and a face M, arc e2 between M and S; neither ends at c
-        for (int32_t a = 0; a < darts; a++) {
+        int32_t below = bi_turn(south_east, 3);
+        for (int32_t a = bi_next_in_face(diagram, north_east); a != north_east;
+             a = bi_next_in_face(diagram, a)) {
             int32_t beyond = face[diagram->mate[a]];
-            if (face[a] != north || bi_crossing(a) == c || bi_crossing(diagram->mate[a]) == c ||
-                beyond == south) {
+            if (bi_crossing(a) == c || bi_crossing(diagram->mate[a]) == c || beyond == south) {
                 continue;
             }
-            for (int32_t b = 0; b < darts; b++) {
-                if (face[b] != south || face[diagram->mate[b]] != beyond || bi_crossing(b) == c ||
+            for (int32_t b = bi_next_in_face(diagram, below); b != below; b = bi_next_in_face(diagram, b)) {
+                if (face[diagram->mate[b]] != beyond || bi_crossing(b) == c ||
                     bi_crossing(diagram->mate[b]) == c) {
                     continue;
                 }

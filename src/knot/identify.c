@@ -26,6 +26,9 @@
 // more.
 #define SURE_EFFORT 40
 
+// Orbits of one size that are looked up in an atlas for one piece.
+#define MOST_ORBITS 6
+
 // What is known of the knot so far.
 typedef struct summary {
     bight_knot_result *result;
@@ -50,10 +53,14 @@ static bool find_name(const bi_diagram *piece, bi_dictionary_knot *knot)
     return bi_dictionary_find(&code, hands, knot);
 }
 
-// Is there anything left to do for a prime diagram?
-static bool is_stuck(const bi_diagram *piece)
+// Is there anything left to do for a prime diagram? In an atlas nothing is gained by a diagram of the orbit that was
+// walked last.
+static bool is_stuck(const bight_knot_workspace *w, const bight_knot_atlas *atlas, const bi_diagram *piece)
 {
     bi_dictionary_knot knot;
+    if (bi_atlas_covers(atlas, piece)) {
+        return bi_orbit_holds(&w->orbit, piece);
+    }
     return piece->crossings > 0 && !find_name(piece, &knot) &&
            (piece->crossings <= BI_DICTIONARY_CROSSINGS || !bi_diagram_is_alternating(piece));
 }
@@ -81,10 +88,12 @@ static bight_status take_piece(bight_knot_workspace *w)
 // Random moves on a prime piece, until it loses a crossing, falls into summands, is found, or the effort is
 // spent. Equal diagrams in between are fine: moves that keep the count lead to where another one shortens.
 // Every fourth time a finger move is made first.
-static bight_status work_on_piece(bight_knot_workspace *w, bi_random *random, int32_t effort)
+static bight_status work_on_piece(bight_knot_workspace *w, const bight_knot_atlas *atlas, bi_random *random,
+                                  int32_t effort)
 {
     int32_t start = w->piece.crossings;
-    effort = start <= BI_DICTIONARY_CROSSINGS ? effort * SURE_EFFORT : effort;
+    effort =
+        start <= BI_DICTIONARY_CROSSINGS || bi_atlas_covers(atlas, &w->piece) ? effort * SURE_EFFORT : effort;
     bight_status status = bi_diagram_copy(&w->trial, &w->piece);
     status = status == BIGHT_OK ? bi_move_scratch_reserve(&w->moves, start + 2) : status;
     for (int32_t i = 0; i < effort && status == BIGHT_OK; i++) {
@@ -100,7 +109,8 @@ static bight_status work_on_piece(bight_knot_workspace *w, bi_random *random, in
         bi_factor(&w->trial, &w->moves);
         if (w->trial.crossings > start) {
             status = bi_diagram_copy(&w->trial, &w->piece);
-        } else if (w->trial.crossings < start || !is_stuck(&w->trial) || count_pieces(w, &w->trial) > 1) {
+        } else if (w->trial.crossings < start || !is_stuck(w, atlas, &w->trial) ||
+                   count_pieces(w, &w->trial) > 1) {
             return bi_diagram_copy(&w->piece, &w->trial);
         }
     }
@@ -118,14 +128,22 @@ static void add_factor(summary *s, const bight_knot_factor *factor)
 }
 
 // The name, and the least code.
-static void describe(const bi_diagram *piece, bight_knot_factor *factor)
+static bight_status describe(bight_knot_workspace *w, const bi_atlas_answer *answer,
+                             bight_knot_factor *factor)
 {
     bi_dictionary_knot knot;
     bi_code code;
-    if (piece->crossings > BI_CODE_CROSSINGS) {
-        return;
+    if (w->piece.crossings > BI_CODE_CROSSINGS) {
+        return BIGHT_OK;
     }
-    int32_t hands = bi_code_of(piece, &code);
+    int32_t hands = bi_code_of(&w->piece, &code);
+    bight_status status = BIGHT_OK;
+    if (answer->found) {
+        code = bi_orbit_code_of(&answer->key, answer->knot.crossings);
+        hands = answer->hands;
+        bi_atlas_name(&answer->knot, factor->name);
+        status = bi_atlas_hand(answer, &w->trial, &factor->handedness);
+    }
     factor->dt_count = code.crossings;
     factor->dt_sign = (hands & BI_HAND_RIGHT) != 0 ? 1 : -1;
     for (int32_t i = 0; i < code.crossings; i++) {
@@ -136,21 +154,25 @@ static void describe(const bi_diagram *piece, bight_knot_factor *factor)
         factor->handedness = knot.handedness;
         factor->likeness = bi_dictionary_likeness(&knot);
     }
+    return status;
 }
 
 // Computes the invariants of the piece and adds it to the summary.
-static bight_status name_piece(bight_knot_workspace *w, const bight_knot_options *options, summary *s)
+static bight_status name_piece(bight_knot_workspace *w, const bight_knot_options *options,
+                               const bi_atlas_answer *answer, summary *s)
 {
     const bi_diagram *piece = &w->piece;
     bight_knot_factor factor = {.name = "unknown", .determinant = -1};
     factor.crossings = piece->crossings;
     factor.writhe = bi_diagram_writhe(piece);
     factor.alternating = bi_diagram_is_alternating(piece);
-    describe(piece, &factor);
+    bight_status status = describe(w, answer, &factor);
+    if (status != BIGHT_OK) {
+        return status;
+    }
 
     bi_polynomial polynomial;
-    bight_status status =
-        options->name_only ? BIGHT_ERROR_TOO_LARGE : bi_alexander(piece, &w->invariants, &polynomial);
+    status = options->name_only ? BIGHT_ERROR_TOO_LARGE : bi_alexander(piece, &w->invariants, &polynomial);
     if (status == BIGHT_OK) {
         status = bi_signature(piece, &w->invariants, &factor.signature);
     }
@@ -218,65 +240,74 @@ static bight_handedness plain_hand(const bight_knot_result *result)
     return BIGHT_HANDEDNESS_RIGHT;
 }
 
-static void write_reason(bight_knot_result *result)
+static void write_reason(const bight_knot_options *options, bool named, bight_knot_result *result)
 {
+    int32_t last = BI_DICTIONARY_CROSSINGS;
+    while (bight_knot_atlas_count(options->atlas, last + 1, true) > 0) {
+        last++;
+    }
     const bight_knot_factor *piece = NULL;
     for (int32_t i = 0; i < result->factor_count && i < BIGHT_KNOT_MAX_FACTORS; i++) {
         piece =
             piece == NULL && strcmp(result->factors[i].name, "unknown") == 0 ? &result->factors[i] : piece;
     }
-    if (piece == NULL) {
+    if (named) {
+        snprintf(result->reason, sizeof result->reason, "the name is longer than %d letters",
+                 BIGHT_KNOT_MAX_NAME - 1);
+    } else if (piece == NULL) {
         snprintf(result->reason, sizeof result->reason, "more than %d prime factors", BIGHT_KNOT_MAX_FACTORS);
     } else if (piece->alternating) {
         snprintf(result->reason, sizeof result->reason,
                  "a prime factor has crossing number %d; the table ends at %d", (int)piece->crossings,
-                 BI_DICTIONARY_CROSSINGS);
+                 (int)last);
     } else {
         snprintf(result->reason, sizeof result->reason,
                  "a factor's diagram could not be reduced below %d crossings; the table ends at %d",
-                 (int)piece->crossings, BI_DICTIONARY_CROSSINGS);
+                 (int)piece->crossings, (int)last);
     }
 }
 
 // At most BIGHT_KNOT_MAX_FACTORS names of the table, each of them at most "12a_1288" with " # m" in front.
 _Static_assert(BIGHT_KNOT_MAX_FACTORS * 12 <= BIGHT_KNOT_MAX_NAME, "the longest name has room");
 
-// Append a part of a name. What has no room is left out, which the assertion above rules out.
-static void append(char name[BIGHT_KNOT_MAX_NAME], size_t *length, const char *part)
+// Append a part of a name. false: it has no room, which takes many names of an atlas.
+static bool append(char name[BIGHT_KNOT_MAX_NAME], size_t *length, const char *part)
 {
     for (; *part != '\0' && *length + 1 < BIGHT_KNOT_MAX_NAME; part++) {
         name[(*length)++] = *part;
     }
     name[*length] = '\0';
+    return *part == '\0';
 }
 
-static void write_name(bight_knot_result *result, bight_handedness plain)
+static bool write_name(bight_knot_result *result, bight_handedness plain)
 {
     size_t length = 0;
-    append(result->name, &length, result->factor_count == 0 ? "0_1" : "");
+    bool fits = append(result->name, &length, result->factor_count == 0 ? "0_1" : "");
     for (int32_t i = 0; i < result->factor_count; i++) {
         const bight_knot_factor *factor = &result->factors[i];
         bool chiral = factor->handedness != BIGHT_HANDEDNESS_AMPHICHIRAL;
         bool mirrored = result->factor_count > 1 && chiral && factor->handedness != plain;
-        append(result->name, &length, i > 0 ? " # " : "");
-        append(result->name, &length, mirrored ? "m" : "");
-        append(result->name, &length, factor->name);
+        fits = append(result->name, &length, i > 0 ? " # " : "") &&
+               append(result->name, &length, mirrored ? "m" : "") &&
+               append(result->name, &length, factor->name) && fits;
     }
+    return fits;
 }
 
-static void finish(summary *s)
+static void finish(const bight_knot_options *options, summary *s)
 {
     bight_knot_result *result = s->result;
     sort_factors(result, BIGHT_HANDEDNESS_RIGHT);
     bight_handedness plain = plain_hand(result);
     sort_factors(result, plain);
-    result->proved = s->all_named && result->factor_count <= BIGHT_KNOT_MAX_FACTORS;
+    bool named = s->all_named && result->factor_count <= BIGHT_KNOT_MAX_FACTORS;
+    result->proved = named && write_name(result, plain);
     if (result->proved) {
-        write_name(result, plain);
         snprintf(result->traditional, sizeof result->traditional, "%s", bi_everyday_name(result));
     } else {
         snprintf(result->name, sizeof result->name, "unknown");
-        write_reason(result);
+        write_reason(options, named, result);
     }
     result->determinant = -1;
     if (s->has_polynomial) {
@@ -287,29 +318,72 @@ static void finish(summary *s)
     }
 }
 
+// The orbit of a piece that the atlas may have. A diagram that can be made smaller takes the piece's place.
+static bight_status look_in_atlas(bight_knot_workspace *w, const bight_knot_atlas *atlas,
+                                  bi_atlas_answer *answer, bool *smaller)
+{
+    bi_orbit_end end;
+    bight_status status = bi_atlas_search(atlas, &w->orbit, &w->piece, answer, &end);
+    *smaller = status == BIGHT_OK && end == BI_ORBIT_SMALLER;
+    if (*smaller) {
+        answer->found = false;
+        status = bi_diagram_copy(&w->piece, &w->orbit.smaller);
+        if (status == BIGHT_OK) {
+            bi_pass_all(&w->piece, &w->moves);
+            bi_factor(&w->piece, &w->moves);
+        }
+    }
+    return status;
+}
+
+// All that can be done for the piece in hand, until it is found, falls into several, or nothing more helps. With every
+// round it has fewer crossings, but for a few in which an atlas is asked about another orbit of the same size.
+static bight_status settle_piece(bight_knot_workspace *w, const bight_knot_options *options,
+                                 bi_random *random, bi_atlas_answer *answer, bool *whole)
+{
+    int32_t effort = options->effort < 0 ? 0 : options->effort == 0 ? DEFAULT_EFFORT : options->effort;
+    int32_t before = INT32_MAX, again = 0;
+    bight_status status = BIGHT_OK;
+    *whole = true;
+    *answer = (bi_atlas_answer){.found = false};
+    while (status == BIGHT_OK && *whole && w->piece.crossings > 0) {
+        bool covered = bi_atlas_covers(options->atlas, &w->piece), smaller = false;
+        if (covered) {
+            status = look_in_atlas(w, options->atlas, answer, &smaller);
+            *whole = w->piece.crossings == 0 || count_pieces(w, &w->piece) == 1;
+            if (smaller) {
+                continue;
+            }
+        }
+        again = w->piece.crossings < before ? 0 : again + 1;
+        bool hopeless = covered && (answer->found || bi_diagram_is_alternating(&w->piece));
+        if (status != BIGHT_OK || hopeless || effort == 0 || again > (covered ? MOST_ORBITS : 0) ||
+            !is_stuck(w, options->atlas, &w->piece)) {
+            break;
+        }
+        before = w->piece.crossings < before ? w->piece.crossings : before;
+        status = work_on_piece(w, options->atlas, random, effort);
+        *whole = w->piece.crossings == 0 || count_pieces(w, &w->piece) == 1;
+    }
+    return status;
+}
+
 // Takes piece after piece off the diagram. A piece that falls into several is put back; with every round
 // there are fewer crossings or more pieces, so the loop ends.
 static bight_status name_pieces(bight_knot_workspace *w, const bight_knot_options *options, summary *s)
 {
-    int32_t effort = options->effort < 0 ? 0 : options->effort == 0 ? DEFAULT_EFFORT : options->effort;
     bi_random random = bi_random_from(options->seed);
     bight_status status = BIGHT_OK;
     while (w->diagram.crossings > 0 && status == BIGHT_OK) {
         bi_watch_stops(&w->watch, 40 * (int64_t)w->diagram.crossings);
         status = bi_watch_status(&w->watch, take_piece(w));
+        bi_atlas_answer answer;
         bool whole = true;
-        for (int32_t before = INT32_MAX; status == BIGHT_OK && effort > 0 && whole && is_stuck(&w->piece);) {
-            if (w->piece.crossings >= before) {
-                break;
-            }
-            before = w->piece.crossings;
-            status = work_on_piece(w, &random, effort);
-            whole = w->piece.crossings == 0 || count_pieces(w, &w->piece) == 1;
-        }
+        status = status == BIGHT_OK ? settle_piece(w, options, &random, &answer, &whole) : status;
         if (status == BIGHT_OK && !whole) {
             status = bi_diagram_append(&w->diagram, &w->piece);
         } else if (status == BIGHT_OK && w->piece.crossings > 0) {
-            status = name_piece(w, options, s);
+            status = name_piece(w, options, &answer, s);
         }
     }
     return status;
@@ -328,7 +402,7 @@ bight_status bi_identify_diagram(bight_knot_workspace *w, const bight_knot_optio
         s.has_polynomial = !options->name_only;
         status = name_pieces(w, options, &s);
         status = bi_watch_status(&w->watch, status);
-        finish(&s);
+        finish(options, &s);
     }
     if (status != BIGHT_OK) {
         return bi_fail(error, status, 0, "a diagram of %d crossings was not reduced: %s",

@@ -6,6 +6,7 @@
 #include "bight/knot.h"
 #include "core/watch.h"
 #include "knot/invariant.h"
+#include "knot/atlas.h"
 #include "knot/project.h"
 #include "knot/simplify.h"
 
@@ -15,6 +16,7 @@ struct bight_knot_workspace {
     bi_diagram diagram, piece, trial;
     bi_move_scratch moves;
     bi_invariant_scratch invariants;
+    bi_orbit orbit;   ///< of the piece in hand, when it is looked for in an atlas
     int32_t *numbers; ///< (4 crossings) scratch
     int32_t number_capacity;
     bi_watch watch; ///< of the call in hand

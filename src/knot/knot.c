@@ -54,7 +54,9 @@ bight_knot_workspace *bight_knot_workspace_new(const bight_env *env)
     bi_diagram_init(&w->trial, allocator);
     bi_move_scratch_init(&w->moves, allocator);
     bi_invariant_scratch_init(&w->invariants, allocator);
+    bi_orbit_init(&w->orbit, allocator);
     w->polygon.watch = w->moves.watch = &w->watch;
+    w->orbit.watch = &w->watch;
     bi_invariant_scratch_watch(&w->invariants, &w->watch);
     return w;
 }
@@ -79,6 +81,7 @@ void bight_knot_workspace_free(bight_knot_workspace *w)
     bi_diagram_free(&w->trial);
     bi_move_scratch_free(&w->moves);
     bi_invariant_scratch_free(&w->invariants);
+    bi_orbit_free(&w->orbit);
     bi_free_array(&w->allocator, w->numbers, (size_t)w->number_capacity, sizeof *w->numbers);
     bight_allocator allocator = w->allocator;
     bi_free_array(&allocator, w, 1, sizeof *w);

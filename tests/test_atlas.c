@@ -1,0 +1,309 @@
+// SPDX-License-Identifier: MIT
+// An atlas of random knots of 13 to 16 crossings: made, proved, opened, and knots named by it.
+
+#include "bight/knot.h"
+#include "bight/knot_invariant.h"
+#include "knot/atlas.h"
+#include "knot/public_diagram.h"
+#include "core/random.h"
+#include "failing_memory.h"
+#include "test.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define MOST 80 // of one kind
+
+static bight_error error;
+
+// Knots of one kind as rows of a list.
+typedef struct rows {
+    bi_code codes[MOST];
+    uint8_t bytes[10 * MOST], state[MOST];
+    int32_t count;
+} rows;
+
+static rows all[8];
+static bight_atlas_list lists[8];
+static bight_bytes file;
+
+static bool see(void *user, const bi_orbit_key *key, int32_t hands)
+{
+    bi_orbit_key *least = user;
+    (void)hands;
+    *least = bi_orbit_compare(key, least) < 0 ? *key : *least;
+    return true;
+}
+
+static int compare(const void *a, const void *b)
+{
+    return bi_code_compare(a, b);
+}
+
+// A random reduced prime diagram of that many crossings, from a random braid; false when the braid gives none.
+static bool random_diagram(bi_random *random, int32_t crossings, bool alternating, bight_diagram **diagram)
+{
+    // a closed braid of an even number of strands is a knot only when its word is odd, and the other way round
+    int32_t word[24], length = crossings + bi_random_below(random, alternating ? 1 : 4);
+    int32_t strands = (length % 2 == 0 ? 3 : 4) + 2 * bi_random_below(random, 2);
+    for (int32_t i = 0; i < length; i++) {
+        int32_t strand = bi_random_below(random, strands - 1);
+        int32_t sign = alternating ? (strand % 2 == 0 ? 1 : -1) : (bi_random_below(random, 2) == 0 ? 1 : -1);
+        word[i] = sign * (1 + strand);
+    }
+    CHECK(bight_diagram_from_braid(NULL, word, length, strands, diagram, &error) == BIGHT_OK);
+    bi_diagram *map = &(*diagram)->map;
+    bi_move_scratch moves;
+    bi_move_scratch_init(&moves, NULL);
+    CHECK(bi_move_scratch_reserve(&moves, length) == BIGHT_OK);
+    bool good = bight_diagram_components(*diagram) == 1 && map->circles == 0;
+    if (good) {
+        bi_pass_all(map, &moves);
+        bi_factor(map, &moves);
+        int32_t scratch[64];
+        good = map->crossings == crossings && bi_diagram_pieces(map, scratch, scratch + 32) == 1 &&
+               bi_diagram_is_alternating(map) == alternating;
+    }
+    bi_move_scratch_free(&moves);
+    return good;
+}
+
+// Adds the least code of the orbit, once; false when the orbit leads to a smaller diagram.
+static void add(bi_orbit *orbit, rows *to, const bi_diagram *diagram)
+{
+    bi_orbit_key least = {UINT64_MAX, 0};
+    bi_orbit_end end;
+    CHECK(bi_orbit_walk(orbit, diagram, 100000, see, &least, &end) == BIGHT_OK);
+    if (end != BI_ORBIT_WHOLE) {
+        return;
+    }
+    bi_code code = bi_orbit_code_of(&least, diagram->crossings);
+    for (int32_t i = 0; i < to->count; i++) {
+        if (bi_code_compare(&to->codes[i], &code) == 0) {
+            return;
+        }
+    }
+    to->codes[to->count++] = code;
+}
+
+static void write_rows(rows *r, int32_t crossings, bool alternating)
+{
+    size_t size = alternating ? 8 : 10;
+    memset(r->bytes, 0, sizeof r->bytes);
+    qsort(r->codes, (size_t)r->count, sizeof *r->codes, compare);
+    for (int32_t k = 0; k < r->count; k++) {
+        uint8_t *at = r->bytes + (size_t)k * size;
+        for (int32_t i = 0; i < crossings; i++) {
+            at[i / 2] |= (uint8_t)((r->codes[k].entries[i] & 15) << (i % 2 == 0 ? 4 : 0));
+            if (!alternating && bi_code_mark(&r->codes[k], i) == 0) {
+                at[(crossings + 1) / 2 + i / 8] |= (uint8_t)(128 >> i % 8);
+            }
+        }
+    }
+}
+
+// Some knots of each kind, once for all tests.
+static void make(void)
+{
+    if (file.size > 0) {
+        return;
+    }
+    bi_orbit orbit;
+    bi_orbit_init(&orbit, NULL);
+    bi_random random = bi_random_from(7);
+    for (int32_t i = 0; i < 8; i++) {
+        int32_t crossings = 13 + i / 2,
+                wanted = i % 2 == 0 ? LESS_WHEN_CHECKED(70, 20) : LESS_WHEN_CHECKED(20, 6);
+        for (int32_t tries = 0; all[i].count < wanted; tries++) {
+            CHECK(tries < 200000);
+            bight_diagram *diagram;
+            if (random_diagram(&random, crossings, i % 2 == 0, &diagram)) {
+                add(&orbit, &all[i], &diagram->map);
+            }
+            bight_diagram_free(diagram);
+        }
+        write_rows(&all[i], crossings, i % 2 == 0);
+        lists[i] = (bight_atlas_list){crossings, i % 2 == 0, all[i].bytes, all[i].count, all[i].state};
+    }
+    bi_orbit_free(&orbit);
+    CHECK(bight_atlas_write(NULL, lists, 8, &file, &error) == BIGHT_OK);
+}
+
+// Every code is found with its number, none that is not there, and the file holds what was written.
+TEST(codes_are_found)
+{
+    make();
+    bight_knot_atlas *atlas;
+    CHECK(bight_knot_atlas_open(NULL, file.data, file.size, &atlas, &error) == BIGHT_OK);
+    CHECK(bight_knot_atlas_check(atlas, &error) == BIGHT_OK);
+    for (int32_t i = 0; i < 8; i++) {
+        CHECK(bight_knot_atlas_count(atlas, lists[i].crossings, i % 2 == 0) == all[i].count);
+        for (int32_t k = 0; k < all[i].count; k++) {
+            bi_atlas_knot knot;
+            bi_orbit_key key = bi_orbit_key_of(&all[i].codes[k]), again;
+            CHECK(bi_atlas_find(atlas, &key, lists[i].crossings, &knot) && knot.number == k);
+            CHECK(bi_atlas_at(atlas, lists[i].crossings, i % 2 == 0, k, &again) &&
+                  bi_orbit_compare(&key, &again) == 0);
+            key.shadow ^= 1;
+            CHECK(!bi_atlas_find(atlas, &key, lists[i].crossings, &knot));
+        }
+    }
+    CHECK(bight_knot_atlas_count(atlas, 12, true) == 0 && bight_knot_atlas_count(atlas, 17, true) == 0);
+    bight_knot_atlas_close(atlas);
+}
+
+// Scrambled diagrams of knots of the atlas, and sums, have their names; of a knot and its mirror image the hands differ
+// unless it is its own; other knots stay unknown.
+TEST(knots_are_named)
+{
+    make();
+    bight_knot_atlas *atlas;
+    CHECK(bight_knot_atlas_open(NULL, file.data, file.size, &atlas, &error) == BIGHT_OK);
+    bight_knot_options options = {.atlas = atlas};
+    for (int32_t i = 0; i < 8; i++) {
+        for (int32_t k = 0; k < all[i].count; k += LESS_WHEN_CHECKED(3, 5)) {
+            bight_handedness hands[2];
+            for (int32_t left = 0; left < 2; left++) {
+                char name[16];
+                bight_diagram *diagram, *larger;
+                bight_knot_result result;
+                CHECK(bight_knot_atlas_diagram(NULL, atlas, lists[i].crossings, i % 2 == 0, k, left == 1,
+                                               name, &diagram, &error) == BIGHT_OK);
+                CHECK(bight_diagram_scramble(NULL, diagram, lists[i].crossings + 8, (uint64_t)k, &larger,
+                                             &error) == BIGHT_OK);
+                options.seed = (uint64_t)k;
+                CHECK(bight_knot_identify_diagram(NULL, NULL, larger, &options, &result, &error) == BIGHT_OK);
+                CHECK_SEED(strcmp(result.name, name) == 0 && result.proved, k);
+                CHECK_SEED(result.factors[0].crossings == lists[i].crossings, k);
+                hands[left] = result.factors[0].handedness;
+                CHECK(bight_knot_identify_diagram(NULL, NULL, larger, NULL, &result, &error) == BIGHT_OK);
+                CHECK_SEED(strcmp(result.name, "unknown") == 0 && !result.proved, k);
+                bight_diagram_free(diagram);
+                bight_diagram_free(larger);
+            }
+            bool own = hands[0] == BIGHT_HANDEDNESS_AMPHICHIRAL;
+            CHECK_SEED(own ? hands[1] == hands[0] : hands[0] == BIGHT_HANDEDNESS_RIGHT, k);
+            CHECK_SEED(own || hands[1] == BIGHT_HANDEDNESS_LEFT, k);
+        }
+    }
+    bight_knot_atlas_close(atlas);
+}
+
+// Rows are proved; a row that is not the least code of its orbit, or a copy, is not; a stop keeps what was done.
+TEST(rows_are_proved)
+{
+    make();
+    for (int32_t i = 0; i < 4; i++) {
+        int64_t diagrams = 0;
+        memset(all[i].state, 0, sizeof all[i].state);
+        CHECK(bight_atlas_prove(NULL, &lists[i], 0, all[i].count, &diagrams, &error) == BIGHT_OK);
+        CHECK(diagrams >= all[i].count);
+        for (int32_t k = 0; k < all[i].count; k++) {
+            CHECK_SEED(all[i].state[k] == BIGHT_ATLAS_CHIRAL || all[i].state[k] == BIGHT_ATLAS_AMPHICHIRAL,
+                       k);
+        }
+    }
+
+    // a second code of the same orbit, alone in a list
+    bi_orbit orbit;
+    bi_orbit_init(&orbit, NULL);
+    bi_diagram diagram;
+    bi_diagram_init(&diagram, NULL);
+    int32_t wrong = 0;
+    for (int32_t k = 0; k < all[0].count; k++) {
+        bi_orbit_key least = {UINT64_MAX, 0};
+        bi_orbit_end end;
+        CHECK(bi_code_diagram(&diagram, &all[0].codes[k], 1) == BIGHT_OK);
+        CHECK(bi_orbit_walk(&orbit, &diagram, 100000, see, &least, &end) == BIGHT_OK);
+        for (int32_t other = 0; other < orbit.count && other < 3; other++) {
+            rows one = {.count = 1};
+            one.codes[0] = bi_orbit_code_of(&orbit.nodes[other].key, 13);
+            if (bi_code_compare(&one.codes[0], &all[0].codes[k]) == 0) {
+                continue;
+            }
+            write_rows(&one, 13, true);
+            bight_atlas_list list = {13, true, one.bytes, 1, one.state};
+            CHECK(bight_atlas_prove(NULL, &list, 0, 1, NULL, &error) == BIGHT_OK);
+            CHECK(one.state[0] == BIGHT_ATLAS_WRONG);
+            wrong++;
+        }
+    }
+    CHECK(wrong > 10);
+    bi_orbit_free(&orbit);
+    bi_diagram_free(&diagram);
+
+    // rows that do not grow, and nibbles that are no code
+    rows two = {.count = 2};
+    two.codes[0] = two.codes[1] = all[0].codes[0];
+    write_rows(&two, 13, true);
+    bight_atlas_list list = {13, true, two.bytes, 2, two.state};
+    CHECK(bight_atlas_prove(NULL, &list, 0, 2, NULL, &error) == BIGHT_ERROR_INVALID);
+    CHECK(strstr(error.message, "row 2 of 13 crossings, alternating, does not come after") != NULL);
+    two.bytes[0] = two.bytes[1];
+    CHECK(bight_atlas_prove(NULL, &list, 0, 1, NULL, &error) == BIGHT_ERROR_INVALID);
+    CHECK(strstr(error.message, "is no code") != NULL);
+}
+
+// Every way to cut the file short, and 3,000 broken ones: an error or fewer names, and nothing is read beyond the end
+// (the copy has exactly its size, for the sanitizers).
+TEST(broken_files)
+{
+    make();
+    bi_random random = bi_random_from(3);
+    for (int32_t run = 0; run < LESS_WHEN_CHECKED(3000, 1000); run++) {
+        size_t size = run < 400 ? file.size * (size_t)run / 400 : file.size;
+        uint8_t *copy = malloc(size + 1);
+        CHECK(copy != NULL);
+        uint8_t *at = copy + 1; // so that no access is aligned by chance
+        memcpy(at, file.data, size);
+        for (int32_t i = 0; i < 4 && run >= 400; i++) {
+            int32_t reach = i % 2 == 0 ? 300 : (int32_t)size;
+            at[bi_random_below(&random, reach)] = (uint8_t)bi_random_below(&random, 256);
+        }
+        bight_knot_atlas *atlas;
+        if (size > 0 && bight_knot_atlas_open(NULL, at, size, &atlas, &error) == BIGHT_OK) {
+            bight_knot_atlas_check(atlas, &error);
+            for (int32_t i = 0; i < 8; i++) {
+                bi_atlas_knot knot;
+                bi_orbit_key key = bi_orbit_key_of(&all[i].codes[0]);
+                bi_atlas_find(atlas, &key, lists[i].crossings, &knot);
+                bi_atlas_at(atlas, lists[i].crossings, i % 2 == 0, all[i].count - 1, &key);
+            }
+            bight_knot_atlas_close(atlas);
+        }
+        free(copy);
+    }
+    bight_knot_atlas *atlas;
+    CHECK(bight_knot_atlas_open(NULL, "bightkn0", 8, &atlas, &error) == BIGHT_ERROR_INVALID);
+    CHECK(strstr(error.message, "bight tabulate 16 --from") != NULL);
+}
+
+// Memory that is refused leaves nothing behind.
+TEST(atlas_without_memory)
+{
+    make();
+    for (int32_t what = 0; what < 3; what++) {
+        bool done = false;
+        for (int64_t fail = 1; !done; fail++) {
+            failing_allocator memory = {.fail_at = fail};
+            bight_env env = failing_env(&memory);
+            bight_knot_atlas *atlas = NULL;
+            bight_bytes bytes = {0};
+            uint8_t state = 0;
+            bight_atlas_list list = {13, true, all[0].bytes, 1, &state};
+            bight_status status = what == 0
+                                      ? bight_knot_atlas_open(&env, file.data, file.size, &atlas, &error)
+                                  : what == 1 ? bight_atlas_write(&env, lists, 8, &bytes, &error)
+                                              : bight_atlas_prove(&env, &list, 0, 1, NULL, &error);
+            done = status == BIGHT_OK;
+            CHECK_SEED(done || status == BIGHT_ERROR_NO_MEMORY, fail);
+            bight_knot_atlas_close(atlas);
+            bight_bytes_free(&env.allocator, &bytes);
+            CHECK_SEED(memory.held == 0, fail);
+        }
+    }
+    bight_bytes_free(NULL, &file);
+}
+
+RUN_TESTS(unit(codes_are_found), unit(knots_are_named), unit(rows_are_proved), unit(broken_files),
+          unit(atlas_without_memory))
