@@ -6,8 +6,9 @@
 #include "bight/base.h"
 #include "bight/knot_code.h"
 
-/// Fewest and most crossings of the knots in an atlas.
+/// Fewest crossings of the knots in an atlas.
 #define BIGHT_ATLAS_LEAST 13
+/// Most crossings of them.
 #define BIGHT_ATLAS_CROSSINGS 16
 
 /// Most diagrams of one knot that are looked at.
