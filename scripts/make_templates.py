@@ -295,6 +295,25 @@ def reef():
            slider("knot.turn", "Turn of the knot", "deg", -25, 25, 0, turn("knot", (0, 1, 0)))])
 
 
+@template
+def half_knot():
+    """Two ends wound round each other by three half turns."""
+    strands = []
+    for name, sign in (("left", 1), ("right", -1)):
+        joints = [(-5.6, 3.4, 0.0), (-4.3, 2.1, 0.0), (-3.1, 1.0, 0.0)]
+        joints += [(-2.2 + 4.4 * i / 9, 0.62 * math.cos(math.pi * i / 3), 0.62 * math.sin(math.pi * i / 3)) for i in range(10)]
+        joints += [(3.1, -1.0, 0.0), (3.9, -2.5, 0.0), (4.2, -4.8, 0.0), (4.3, -7.5, 0.0)]
+        strands.append(strand(name, [(sign * x, y, sign * z) for x, y, z in joints], ends=(0.0, 0.06)))
+    write("half_knot", "Half knot", "The first half of a reef knot.", False, strands,
+          {"name": "half knot", "types": TYPES(("left", "0_1"), ("right", "0_1")),
+           "joined": {"knot": "3_1", "first": "first", "other": "first"}},
+          [component("left_tail", "Left strand's tail", [(0, 14, 16)], strands[0]["joints"][13]),
+           component("right_tail", "Right strand's tail", [(1, 14, 16)], strands[1]["joints"][13])],
+          [slider("tails.length", "Tail length", "m", 0, 0.4, 0.06, end("left", "last"), end("right", "last")),
+           slider("tails.spread", "Spread of the tails", "deg", -15, 40, 0, turn("left_tail", (0, 0, 1)),
+                  turn("right_tail", (0, 0, 1), -1))])
+
+
 def ring(x, y, z, tilt=48.0, tall=1.05, count=9):
     """Joints of a loop from (-x, y, z) up and round behind to (x, y, z): a neck, a waist, a handle."""
     first, phi = math.radians(-149.0), math.radians(tilt)
@@ -445,7 +464,7 @@ def shoelace():
 
 # ---- neckties ---------------------------------------------------------------------------------------
 
-def write_tie(name, title, source, paper, wide, blade, knot, gap=2.6, narrow=None):
+def write_tie(name, title, source, paper, wide, blade, knot, gap=2.6, narrow=None, part=None):
     """`blade` are the joints of the wide end from the right leg on; the narrow end hangs in the middle."""
     start = ring(gap + 1.0, 5.6, -1.0)
     leg = [(-gap, 3.6, -0.45)]
@@ -455,7 +474,8 @@ def write_tie(name, title, source, paper, wide, blade, knot, gap=2.6, narrow=Non
     first = n + len(start) + 1
     count = len(joints)
     write(name, title, source, paper, [strand("tie", joints, ends=(0.03, 0.06))],
-          {"name": title.lower(), "types": TYPES(("tie", knot))},
+          {"name": title.lower(), "types": TYPES(("tie", knot)),
+           **({"parts": [{"strand": "tie", "from": 10, "to": count - 1, **part}]} if part else {})},
           [component("neck", "Neck", [(0, n, n + len(start) - 1)], (0, 6.0, -1.2)),
            component("knot", "Knot", [(0, len(narrow) - 2, len(narrow) - 1), (0, first, count - 4)], (0, 1.0, 0)),
            component("narrow_end", "Narrow end", [(0, 0, len(narrow) - 4)], (0, -2.2, 0)),
@@ -484,7 +504,8 @@ def half_windsor():
               [(0.7, 1.9, 1.0), (-1.2, 1.2, 0.8), (-1.9, 0.4, -0.3), (0.0, -0.2, -1.2), (1.9, 0.4, -0.2), (2.9, 1.9, 0.6),
                (2.2, 3.9, 1.0), (1.2, 4.1, -0.2), (0.6, 2.8, -1.4), (-0.8, 1.2, -2.2), (-2.3, 0.2, -1.2), (-2.0, -0.2, 0.9),
                (0.0, -0.2, 2.2), (1.9, 0.2, 1.2), (2.2, 1.0, -1.0), (0.9, 1.9, -2.6), (-0.6, 3.2, -1.7), (-0.5, 4.3, 0.1),
-               (-0.2, 3.4, 1.7), (0.0, 1.7, 2.3), (0.05, -0.1, 1.15)] + TAIL, "0_1", gap=3.0)
+               (-0.2, 3.4, 1.7), (0.0, 1.7, 2.3), (0.05, -0.1, 1.15)] + TAIL, "0_1", gap=3.0,
+              part={"type": "3_1", "why": "from the back of the neck on the wide end is tied by itself"})
 
 
 @template

@@ -159,6 +159,9 @@ TEST(a_lost_knot_is_told)
     bool more;
     assert_int_equal(bight_play_step(play, &more, &error), BIGHT_ERROR_EXPECT);
     CHECK(strstr(error.message, "is 0_1 and should be 3_1") != NULL);
+    int32_t count;
+    const bight_play_check *checks = bight_play_checks(play, &count);
+    CHECK(count > 0 && strcmp(checks[0].what, "dressed") == 0 && !checks[0].holds);
     free(flat);
     bight_play_destroy(play);
     bight_scene_destroy(scene);

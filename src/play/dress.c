@@ -276,14 +276,12 @@ static bight_status check_one(bight_play *play, int32_t index)
 {
     bight_dress_verdict verdict;
     bight_error error = {0};
-    char what[120];
     bight_status status = bight_play_dress(play, index, &verdict, &error);
     if (status == BIGHT_ERROR_NO_MEMORY || status == BIGHT_ERROR_STOPPED) {
         return bi_play_fail(play, status, "%s", error.message);
     }
     // lines that meet themselves are no knot at all
-    snprintf(what, sizeof what, "knot of \"%.60s\"", scene_dress(play, index)->name);
-    return bi_expect_record(play, what, status == BIGHT_OK && verdict.kept,
+    return bi_expect_record(play, "dressed", status == BIGHT_OK && verdict.kept,
                             status == BIGHT_OK ? verdict.wanted : "a knot",
                             status != BIGHT_OK           ? error.message
                             : verdict.failure[0] != '\0' ? verdict.failure
