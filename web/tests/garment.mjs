@@ -96,6 +96,84 @@ export function garmentCases(page, { openTab }) {
       },
     ],
     [
+      'cloth: a garment is chosen, settles to its end, and is said to be tied',
+      async () => {
+        await page.getByTestId('garment-sample').selectOption('necktie');
+        await wait('an overhand knot in a tie', async () => /^It is an overhand knot/.test(await text(page, 'dress-words')));
+        check((await look(page)).cloths[0].length / 3 < 4000, 'a small garment');
+        await page.getByTestId('settle').click();
+        await wait('what it waits for', async () => /step \d+ of about \d+, \d+ %; nothing crosses, stretch 1\.\d\d/.test(await text(page, 'settle-words')));
+        await wait('the end', async () => /^Tied: overhand knot, kept, proved \(3_1\)/.test(await text(page, 'dress-words')));
+        check((await page.getByTestId('dress-words').getAttribute('data-kept')) === 'true', 'green');
+      },
+    ],
+    [
+      'cloth: in cloth that has settled a slider lays the knot anew at once; undo brings the settled cloth back to the bit, redo the edit',
+      async () => {
+        const settled = await hash();
+        const { cycle } = await look(page);
+        await page.getByTestId('param-radius').focus();
+        const edited = await edit('the slider', () => page.keyboard.press('ArrowRight'));
+        check((await look(page)).cycle === cycle, 'without starting over');
+        await page.getByTestId('garment-undo').click();
+        await wait('undo', async () => (await hash()) === settled);
+        check(/^Tied/.test(await text(page, 'dress-words')), await text(page, 'dress-words'));
+        await page.getByTestId('garment-redo').click();
+        await wait('redo', async () => (await hash()) === edited);
+        // a knot that needs finer cloth is refused, and that taken back
+        await page.getByTestId('template-pretzel').click();
+        await wait('words', async () => /too long for its pipe.*"Lay it anew" begins with fresh cloth/.test(await text(page, 'dress-words')));
+        check((await hash()) === edited, 'nothing has changed');
+        await page.getByTestId('garment-again').click();
+        await wait('a pretzel', async () => /^It is a pretzel/i.test(await text(page, 'dress-words')));
+        check((await look(page)).cycle === 0, 'fresh cloth');
+      },
+    ],
+    [
+      'cloth: an OBJ that is dropped on the tab is cloth for a knot; one without a pattern is refused in a sentence',
+      async () => {
+        const drop = (name, content) =>
+          page.evaluate(
+            ([file, body]) => {
+              const data = new DataTransfer();
+              data.items.add(new File([body], file));
+              window.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }));
+            },
+            [name, content],
+          );
+        const before = await hash();
+        await drop('plain.obj', 'v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n');
+        await wait('words', async () => /no texture coordinates \(vt\).*unwrap it/.test(await text(page, 'dress-words')));
+        check((await hash()) === before, 'nothing has changed');
+        await drop('strip.obj', strip(1.1, 0.072, 90, 6));
+        await wait('its knot', async () => /^It is an overhand knot/.test(await text(page, 'dress-words')));
+        check((await value('garment-sample')) === 'file', await value('garment-sample'));
+      },
+    ],
+    [
+      'cloth: two circles are drawn on the pattern, moved by pointer and keys, and have numbers of their own',
+      async () => {
+        await page.getByTestId('region-0-shape').selectOption('circle');
+        await wait('two tips', async () => (await page.getByTestId('uv-view').locator('.region circle').count()) === 2);
+        // no template has room for tips of this size: that is said, and what is chosen stays to be moved
+        await wait('words', async () => /needs a radius of .* (widen the pipe|thinner cloth)/.test(await text(page, 'dress-words')));
+        const [u, radius] = [Number(await value('region-1-u')), Number(await value('region-1-radius'))];
+        await page.getByTestId('uv-region-1').focus();
+        await page.keyboard.press('ArrowLeft');
+        await page.keyboard.press('-');
+        await wait('the numbers', async () => Number(await value('region-1-u')) < u && Number(await value('region-1-radius')) < radius);
+        const circle = await page.getByTestId('uv-region-1').locator('circle').boundingBox();
+        await page.mouse.move(circle.x + circle.width / 2, circle.y + circle.height / 2);
+        await page.mouse.down();
+        await page.mouse.move(circle.x + circle.width / 2 - 20, circle.y + circle.height / 2, { steps: 2 });
+        await page.mouse.up();
+        await wait('it to follow', async () => Number(await value('region-1-u')) < u - 0.03);
+        await page.getByTestId('region-0-shape').selectOption('rectangle');
+        await wait('its knot', async () => /^It is an overhand knot/.test(await text(page, 'dress-words')));
+        check((await page.getByTestId('uv-view').locator('.region').count()) === 1, 'one region');
+      },
+    ],
+    [
       'cloth: it settles, stops when asked, and is taken along as OBJ',
       async () => {
         await page.getByTestId('settle').click();
@@ -113,4 +191,22 @@ export function garmentCases(page, { openTab }) {
       },
     ],
   ];
+}
+
+/** A flat strip of cloth as an OBJ file, metres. */
+function strip(length, width, columns, rows) {
+  const lines = [];
+  for (let j = 0; j <= rows; j++) {
+    for (let i = 0; i <= columns; i++) {
+      const at = `${(length * i) / columns} ${(width * j) / rows}`;
+      lines.push(`v ${at} 0`, `vt ${at}`);
+    }
+  }
+  for (let j = 0; j < rows; j++) {
+    for (let i = 0; i < columns; i++) {
+      const [a, b, c, d] = [0, 1, columns + 2, columns + 1].map((k) => 1 + i + j * (columns + 1) + k);
+      lines.push(`f ${a}/${a} ${b}/${b} ${c}/${c}`, `f ${a}/${a} ${c}/${c} ${d}/${d}`);
+    }
+  }
+  return `${lines.join('\n')}\n`;
 }

@@ -136,6 +136,12 @@ export function patternScale(uv: ArrayLike<number>, corners: ArrayLike<number>, 
 
 /** A refusal of the library as a designer may read it: without the place in a scene that nobody wrote. */
 export function plainWords(message: string): string {
-  const words = message.replace(/^(cloths\[0\] )?\("cloth"\) cannot be made: /i, '').replace(/^(dress|cloths|script)\[\d+\](\.(mesh|template|set|file|pattern|regions(\[\d+\])?|redress))*:? ?/i, '').replace(/^is "cloth\.obj", (which )?/, 'the mesh: ');
+  const words = message
+    .replace(/^(cloths\[0\] )?\("cloth"\) cannot be made: /i, '')
+    .replace(/^(dress|cloths|script)\[\d+\](\.(mesh|template|set|file|pattern|regions(\[\d+\])?|redress))*:? ?/i, '')
+    .replace(/^is "cloth\.obj", (which )?/, 'the mesh: ')
+    .replace(/^step \d+ \(\w+\): /i, '')
+    // of cloth that lies already
+    .replace('refine it (without --keep-mesh) or take a finer mesh', 'fresh cloth is cut finer');
   return words.charAt(0).toUpperCase() + words.slice(1) + (/[.!?]$/.test(words) ? '' : '.');
 }

@@ -26,6 +26,8 @@ export interface GarmentHooks {
   pipe(pipe: DressState['pipe']): void;
   /** Light up the cloth where it is nearest to a place; null: nowhere. */
   light(place: [number, number, number] | null): void;
+  /** Show all of the cloth. */
+  frame(): void;
   /** Crossings and stretch of the cloth as it is drawn. */
   work(): { pierced: number; stretch: number };
 }
@@ -242,6 +244,12 @@ export class GarmentTab {
   private async step(by: number): Promise<void> {
     const wanted = this.kept[this.at + by];
     if (!wanted) {
+      // what was refused is taken back, the cloth is as it was
+      if (by < 0 && this.shown && this.refused) {
+        this.state = this.shown.state;
+        this.draw();
+        this.say();
+      }
       return;
     }
     this.at += by;
@@ -270,7 +278,7 @@ export class GarmentTab {
   }
 
   private mark(): void {
-    this.undoButton.setAttribute('aria-disabled', String(this.at <= 0));
+    this.undoButton.setAttribute('aria-disabled', String(this.at <= 0 && !this.refused));
     this.redoButton.setAttribute('aria-disabled', String(this.at >= this.kept.length - 1));
     this.againButton.setAttribute('aria-disabled', String(!this.moved));
     for (const chip of this.gallery.children) {
@@ -440,6 +448,11 @@ export class GarmentTab {
 
   // ---- settling -----------------------------------------------------------------------------------
 
+  /** What was chosen last is not what is shown. */
+  private get refused(): boolean {
+    return this.shown !== null && JSON.stringify(this.shown.state) !== JSON.stringify(this.state);
+  }
+
   private get moved(): boolean {
     return this.ours && this.timeline !== null && (this.timeline.playing || this.timeline.cycle > 0);
   }
@@ -458,6 +471,7 @@ export class GarmentTab {
 
   private follow(timeline: Timeline | null): void {
     const was = this.moved;
+    const ended = this.ours && this.timeline?.playing === true && timeline?.done === true;
     this.timeline = timeline;
     const { value, words, button } = progressOf(this.ours ? timeline : null, this.hooks.work());
     this.settleButton.textContent = button;
@@ -466,6 +480,9 @@ export class GarmentTab {
     this.steps.textContent = words;
     if (was !== this.moved) {
       this.mark();
+    }
+    if (ended) {
+      this.hooks.frame();
     }
     this.say();
   }

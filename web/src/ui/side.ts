@@ -60,6 +60,7 @@ export class Side {
       sameView: hooks.sameView,
       pipe: (pipe) => stage.setPipe(pipe),
       light: (place) => stage.light(place),
+      frame: hooks.frame,
       work: () => engine.frame()?.work ?? { pierced: 0, stretch: 1 },
     });
     this.files = new Files(engine, stage, chosen, (dropped) => garment.takes(dropped));
