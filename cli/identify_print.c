@@ -156,6 +156,13 @@ static void print_text(const identify_job *job)
         printf("%s%s %d of %d", i == 0 ? "; " : ", ", share->name, (int)share->count,
                (int)job->spectrum.directions);
     }
+    if (job->spectrum.share_count > 0) {
+        double low, high;
+        int32_t closures = job->spectrum.directions - job->spectrum.left_out;
+        bight_share_interval(job->spectrum.shares[0].count, closures, &low, &high);
+        printf("; the name is that of %.0f %% of closures (%.0f to %.0f)",
+               100.0 * job->spectrum.shares[0].count / closures, 100.0 * low, 100.0 * high);
+    }
     print_fields(job);
     printf("%s%s\n", result->proved ? "" : ": ", result->proved ? "" : result->reason);
 }
@@ -269,6 +276,17 @@ static void json_spectrum(cli_json *json, const identify_job *job)
     if (spectrum->directions == 0) {
         cli_json_text(json, "spectrum", NULL);
         return;
+    }
+    double low, high;
+    int32_t closures = spectrum->directions - spectrum->left_out;
+    if (spectrum->share_count > 0) {
+        bight_share_interval(spectrum->shares[0].count, closures, &low, &high);
+        cli_json_open(json, "majority", '{');
+        cli_json_integer(json, "count", spectrum->shares[0].count);
+        cli_json_integer(json, "closures", closures);
+        cli_json_number(json, "low", low);
+        cli_json_number(json, "high", high);
+        cli_json_close(json, '}');
     }
     cli_json_open(json, "spectrum", '[');
     for (int32_t i = 0; i < spectrum->share_count; i++) {
@@ -415,7 +433,8 @@ static void print_json(const identify_job *job)
         json_range(&json, job);
     }
     if (wants(job, IDENTIFY_CONFIDENCE)) {
-        cli_json_text(&json, "confidence", result->proved ? "proved" : NULL);
+        const char *sure = is_open(job) ? "closure" : "proved"; // a proof belongs to a closed curve
+        cli_json_text(&json, "confidence", result->proved ? sure : NULL);
     }
     if (!result->proved && wants(job, IDENTIFY_CANDIDATES)) {
         json_candidates(&json, job);

@@ -183,6 +183,26 @@ static void show(bight_knot_workspace *workspace, identify_job *job, const bight
     bight_diagram_free(diagram);
 }
 
+// The name that most closures have takes the place of that of the far one, with all that goes with it.
+static void take_majority(bight_knot_workspace *workspace, identify_job *job, const bight_curve *curve)
+{
+    const bight_knot_spectrum *spectrum = &job->spectrum;
+    if (spectrum->share_count == 0 || strcmp(spectrum->shares[0].name, job->result.name) == 0) {
+        return;
+    }
+    bight_vec3 *points = malloc(((size_t)curve->count + 1) * sizeof *points);
+    if (points == NULL) {
+        job->status = job->error.status = BIGHT_ERROR_NO_MEMORY;
+        return;
+    }
+    memcpy(points, curve->points, (size_t)curve->count * sizeof *points);
+    points[curve->count] = spectrum->shares[0].closing;
+    bight_curve closed = {points, curve->count + 1, true};
+    job->status =
+        bight_knot_identify(cli_env(), workspace, &closed, 1, &job->wish->options, &job->result, &job->error);
+    free(points);
+}
+
 // Closures from all sides, and where the knot is: of one open curve.
 static void look_closer(bight_knot_workspace *workspace, identify_job *job, const bight_curve *curve)
 {
@@ -190,6 +210,9 @@ static void look_closer(bight_knot_workspace *workspace, identify_job *job, cons
     if (job->status == BIGHT_OK && wish->directions > 0 && !curve->closed) {
         job->status = bight_knot_identify_sphere(cli_env(), workspace, curve, wish->directions,
                                                  &wish->options, &job->spectrum, &job->error);
+        if (job->status == BIGHT_OK) {
+            take_majority(workspace, job, curve);
+        }
     }
     if (job->status == BIGHT_OK && wish->localise) {
         job->status = bight_knot_locate(cli_env(), workspace, curve, &wish->options, &job->range[0],

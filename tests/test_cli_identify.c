@@ -269,6 +269,23 @@ TEST(fields_are_chosen)
                 "not computed: it takes more than 0.01 seconds\"");
 }
 
+// The name of an open chain is that of most of its closures; each of them is proved, which one it has is not.
+TEST(open_chains_have_a_majority)
+{
+    write_text("cli_arc.xyz", plain);
+    CHECK_SHELL("bight identify cli_arc.xyz --closure sphere:40 --json", 0,
+                "\"majority\": {\"count\": ", "\"closures\": 40, \"low\": 0.", "\"confidence\": \"closure\"");
+    CHECK_SHELL("bight identify cli_arc.xyz --closure sphere:40", 0, "; the name is that of ",
+                " % of closures (");
+    CHECK_SHELL(
+        "bight identify cli_arc.xyz --closure sphere:40 --json | python3 -c \"import json, sys; r = "
+        "json.load(sys.stdin); print(r['name'] == r['spectrum'][0]['name'], r['majority']['count'] == "
+        "r['spectrum'][0]['count'])\"",
+        0, "True True");
+    CHECK_SHELL("bight identify cli_arc.xyz --json", 0, "\"confidence\": \"closure\"");
+    unlink("cli_arc.xyz");
+}
+
 // A knot by its name; a name where a file belongs is told apart from a file that is missing.
 TEST(knots_by_name)
 {
@@ -330,7 +347,8 @@ TEST(streams_are_cut_where_they_may_be)
     CHECK_SHELL("rm cli_frames.xyz cli_long.xyz cli_one.txt cli_two.txt cli_three.txt", 0, "");
 }
 
-RUN_TESTS(unit(fields_are_chosen), unit(knots_by_name), unit(names_are_made_fit_to_print),
-          unit(long_work_can_be_stopped), unit(split_links), unit(streams_are_cut_where_they_may_be),
-          unit(codes_as_arguments), unit(links), unit(beyond_the_table), unit(files_and_columns),
-          unit(streams_keep_their_order), unit(convert_between_codes), unit(pictures_are_numbered))
+RUN_TESTS(unit(open_chains_have_a_majority), unit(fields_are_chosen), unit(knots_by_name),
+          unit(names_are_made_fit_to_print), unit(long_work_can_be_stopped), unit(split_links),
+          unit(streams_are_cut_where_they_may_be), unit(codes_as_arguments), unit(links),
+          unit(beyond_the_table), unit(files_and_columns), unit(streams_keep_their_order),
+          unit(convert_between_codes), unit(pictures_are_numbered))

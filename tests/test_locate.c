@@ -70,6 +70,61 @@ TEST(an_overhand_knot_is_found_in_a_braid)
     CHECK(first >= 0 && first < curve.count && last > first && last < first + curve.count);
 }
 
+// Against every stretch of small knotted curves, named one by one: the shortest, and of those the first from where the
+// search begins.
+TEST(no_shorter_stretch_holds_the_knot)
+{
+    static const int32_t words[3][8] = {{1, 1, 1, 0}, {1, -2, 1, -2, 0}, {-1, -1, -1, -1, -1, 0}};
+    for (int32_t k = 0; k < 3; k++) {
+        shape_braid(&curve, words[k]);
+        for (int32_t closed = 0; closed < 2; closed++) {
+            bight_curve whole = shape_curve(&curve, closed == 1);
+            bight_knot_result wanted, result;
+            int32_t first, last, least = whole.count + 1;
+            static bight_vec3 points[400];
+            CHECK(2 * whole.count <= 400);
+            for (int32_t i = 0; i < 2 * whole.count; i++) {
+                points[i] = whole.points[i % whole.count];
+            }
+            CHECK(bight_knot_identify(NULL, NULL, &whole, 1, NULL, &wanted, NULL) == BIGHT_OK);
+            CHECK(bight_knot_locate(NULL, NULL, &whole, NULL, &first, &last, NULL) == BIGHT_OK);
+            for (int32_t a = 0; a < whole.count; a++) {
+                int32_t end = closed == 1 ? a + whole.count - 1 : whole.count - 1;
+                for (int32_t b = a + 3; b <= end && b - a + 1 < least; b++) {
+                    bight_curve part = {points + a, b - a + 1, false};
+                    bight_status status = bight_knot_identify(NULL, NULL, &part, 1, NULL, &result, NULL);
+                    if (status == BIGHT_OK && strcmp(result.name, wanted.name) == 0 &&
+                        result.factors[0].handedness == wanted.factors[0].handedness) {
+                        least = b - a + 1;
+                    }
+                }
+            }
+            CHECK_SEED(last - first + 1 == least, k);
+        }
+    }
+}
+
+// Wilson's interval by its definition: at its ends the count is z standard deviations off.
+TEST(intervals_of_shares)
+{
+    for (int32_t n = 1; n <= 200; n += 7) {
+        for (int32_t count = 0; count <= n; count++) {
+            double low, high, p = (double)count / n;
+            bight_share_interval(count, n, &low, &high);
+            CHECK(low >= 0.0 && low <= p && p <= high && high <= 1.0);
+            if (count > 0) {
+                CHECK(fabs((p - low) * (p - low) - 1.959964 * 1.959964 * low * (1.0 - low) / n) < 1e-9);
+            }
+            if (count < n) {
+                CHECK(fabs((p - high) * (p - high) - 1.959964 * 1.959964 * high * (1.0 - high) / n) < 1e-9);
+            }
+        }
+    }
+    double low, high;
+    bight_share_interval(46, 100, &low, &high);
+    CHECK(fabs(low - 0.3656) < 1e-3 && fabs(high - 0.5574) < 1e-3);
+}
+
 TEST(spectra)
 {
     static const int32_t word[] = {1, -2, 1, -2, 0};
@@ -93,4 +148,5 @@ TEST(spectra)
     CHECK(bight_knot_identify_sphere(NULL, NULL, &ring, 0, NULL, &spectrum, NULL) == BIGHT_ERROR_INVALID);
 }
 
-RUN_TESTS(unit(the_stretch_is_found), unit(an_overhand_knot_is_found_in_a_braid), unit(spectra))
+RUN_TESTS(unit(no_shorter_stretch_holds_the_knot), unit(intervals_of_shares), unit(the_stretch_is_found),
+          unit(an_overhand_knot_is_found_in_a_braid), unit(spectra))

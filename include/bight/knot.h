@@ -177,6 +177,8 @@ typedef struct bight_knot_share {
     char name[BIGHT_KNOT_MAX_NAME]; ///< as in bight_knot_result
     bight_handedness handedness;    ///< of the one factor; UNKNOWN for the unknot and for sums
     int32_t count;
+    bight_vec3
+        closing; ///< where the first closure with this answer is joined; the curve's first point for a closed one
 } bight_knot_share;
 
 /// Which knots an open curve is, closed in many ways.
@@ -198,11 +200,14 @@ BIGHT_API bight_status bight_knot_identify_sphere(const bight_env *env, bight_kn
                                                   const bight_knot_options *options,
                                                   bight_knot_spectrum *spectrum, bight_error *error);
 
+/// The range that holds a share's true value with 95 %, from so many of so many closures (Wilson 1927), both 0 to 1.
+BIGHT_API void bight_share_interval(int32_t count, int32_t closures, double *low, double *high);
+
 /// Where the knot is: vertices first .. last of the curve, closed as bight_knot_options says, still have the
-/// name and the hand of the whole curve, and lose it when one more vertex is cut off at either end. The knot
-/// may be found in a shorter stretch that starts elsewhere; this one is found by cutting as much as possible
-/// off the start, then off the end. For a closed curve, which is opened at its farthest vertex from the
-/// middle, last may exceed the count by going round.
+/// name and the hand of the whole curve. To 1,000 points it is the shortest such stretch, the first of these from the
+/// farthest vertex from the middle on (a closed curve is gone round), by trying all that could be shorter; beyond, one
+/// that loses the knot when one more vertex is cut off at either end. For a closed curve last may exceed the count by
+/// going round.
 /// @param first, last Receive the stretch; -1 when the curve is unknotted or its name is unknown.
 /// @return as bight_knot_identify()
 BIGHT_API bight_status bight_knot_locate(const bight_env *env, bight_knot_workspace *workspace,

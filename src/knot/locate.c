@@ -14,6 +14,11 @@
 #define MOST_DIRECTIONS 100000
 #define FAR 16.0
 
+// Points of a stretch: an open polygon of three edges and the closure has no knot.
+#define LEAST_STRETCH 5
+// Up to so many points the stretch is the shortest of all; beyond, a short one.
+#define MOST_EXACT 1000
+
 // The middle of the bounding box, and half its diagonal.
 static bight_vec3 middle_of(const bight_curve *curve, double *size)
 {
@@ -37,7 +42,7 @@ static bight_vec3 direction(bi_random *random)
     return v3_unit(v, v3(0, 0, 1));
 }
 
-static void count_answer(bight_knot_spectrum *spectrum, const bight_knot_result *result)
+static void count_answer(bight_knot_spectrum *spectrum, const bight_knot_result *result, bight_vec3 closing)
 {
     bight_handedness hand =
         result->factor_count == 1 ? result->factors[0].handedness : BIGHT_HANDEDNESS_UNKNOWN;
@@ -56,6 +61,7 @@ static void count_answer(bight_knot_spectrum *spectrum, const bight_knot_result 
     memcpy(share->name, result->name, sizeof share->name);
     share->handedness = hand;
     share->count = 1;
+    share->closing = closing;
 }
 
 static int compare_shares(const void *a, const void *b)
@@ -64,6 +70,21 @@ static int compare_shares(const void *a, const void *b)
     int order = y->count - x->count;
     order = order == 0 ? strcmp(x->name, y->name) : order;
     return order == 0 ? (int)x->handedness - (int)y->handedness : order;
+}
+
+// Wilson's score interval: (p + z^2 / 2n +- z sqrt(p (1 - p) / n + z^2 / 4n^2)) / (1 + z^2 / n), z = 1.96.
+void bight_share_interval(int32_t count, int32_t closures, double *low, double *high)
+{
+    const double z = 1.959964;
+    *low = 0.0;
+    *high = 1.0;
+    if (closures < 1 || count < 0 || count > closures) {
+        return;
+    }
+    double n = closures, p = count / n, half = z * sqrt(p * (1.0 - p) / n + z * z / (4.0 * n * n));
+    double middle = p + z * z / (2.0 * n), scale = 1.0 + z * z / n;
+    *low = count == 0 ? 0.0 : (middle - half) / scale;
+    *high = count == closures ? 1.0 : (middle + half) / scale;
 }
 
 static bight_status check(const bight_curve *curve, const void *answer, bight_error *error)
@@ -119,7 +140,7 @@ bight_status bight_knot_identify_sphere(const bight_env *env, bight_knot_workspa
         bight_error trouble = {0};
         status = bight_knot_identify(env, w, &closed, 1, &wanted, &result, &trouble);
         if (status == BIGHT_OK) {
-            count_answer(spectrum, &result);
+            count_answer(spectrum, &result, points[curve->closed ? 0 : curve->count]);
         } else if (status == BIGHT_ERROR_INVALID && i > 0 && !curve->closed) {
             spectrum->left_out++;
             status = BIGHT_OK;
@@ -190,6 +211,20 @@ static void cut(stretch *s, int32_t *first, int32_t *last)
     }
 }
 
+// The shortest stretch of all: from each start the ends one after the other, as long as the stretch is shorter than the
+// best one. Nothing is taken for granted: a stretch may hold a knot that a longer one has lost.
+static void shorten(stretch *s, int32_t starts, int32_t points, int32_t *first, int32_t *last)
+{
+    for (int32_t a = 0; a < starts && !s->stopped; a++) {
+        for (int32_t b = a + LEAST_STRETCH - 1; b < points && b - a < *last - *first && !s->stopped; b++) {
+            if (holds(s, a, b)) {
+                *first = a;
+                *last = b;
+            }
+        }
+    }
+}
+
 static int32_t farthest(const bight_curve *curve)
 {
     double size, best = -1.0;
@@ -216,18 +251,20 @@ bight_status bight_knot_locate(const bight_env *env, bight_knot_workspace *works
     *first = *last = -1;
     const bight_allocator standard = {0}, *allocator = env != NULL ? &env->allocator : &standard;
     bight_knot_workspace *w = workspace != NULL ? workspace : bight_knot_workspace_new(env);
-    size_t total = (size_t)curve->count + 1;
+    size_t total = 2 * (size_t)curve->count + 1;
     bight_vec3 *points = bi_new_array(allocator, total, sizeof *points);
-    stretch s = {.env = env, .workspace = w, .points = points, .options = options};
+    bight_knot_options wanted = options != NULL ? *options : (bight_knot_options){0};
+    wanted.name_only = true;
+    stretch s = {.env = env, .workspace = w, .points = points, .options = &wanted};
     status = w != NULL && points != NULL
-                 ? bight_knot_identify(env, w, curve, 1, options, &s.whole, error)
+                 ? bight_knot_identify(env, w, curve, 1, &wanted, &s.whole, error)
                  : bi_fail(error, BIGHT_ERROR_NO_MEMORY, 0, "no memory to look for a knot");
 
     if (status == BIGHT_OK && s.whole.proved && s.whole.factor_count > 0) {
         // a closed curve is opened at its farthest vertex, which is then both ends
         int32_t shift = curve->closed ? farthest(curve) : 0,
                 end = curve->closed ? curve->count : curve->count - 1;
-        for (int32_t i = 0; i <= end; i++) {
+        for (int32_t i = 0; i < 2 * curve->count; i++) {
             points[i] = curve->points[(i + shift) % curve->count];
         }
 
@@ -235,6 +272,10 @@ bight_status bight_knot_locate(const bight_env *env, bight_knot_workspace *works
         int32_t a = 0, b = end - (curve->closed ? 1 : 0);
         if (holds(&s, a, b)) {
             cut(&s, &a, &b);
+        }
+        if (curve->count <= MOST_EXACT) {
+            bool closed = curve->closed;
+            shorten(&s, curve->count, closed ? 2 * curve->count : curve->count, &a, &b);
         }
         if (s.stopped) {
             a = b = -1 - shift;
