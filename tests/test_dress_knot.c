@@ -430,6 +430,57 @@ TEST(two_ends_share_a_strand_and_leave_its_middle_free)
     bight_cloth_mesh_free(NULL, &mesh);
 }
 
+// Two tips pulled out of the hem of a shirt (figures 1 d, e): the cloth of a circle is gathered, so the pipe is made as wide as it
+// needs although its strand is then longer than the cloth; half a circle needs half the room.
+TEST(tips_of_a_shirt_get_room)
+{
+    bight_cloth_mesh mesh;
+    bight_error error = {0};
+    int32_t shirt = bight_garment_find("tshirt");
+    assert_int_equal(bight_garment_make(NULL, shirt, 0.03, NULL, &mesh, NULL, &error), BIGHT_OK);
+    double low[2] = {1e9, 1e9}, high = -1e9;
+    for (int32_t i = 0; i < 3 * mesh.triangle_count; i++) {
+        const double *p = mesh.uv + 2 * mesh.uv_triangles[i];
+        bool front = strcmp(mesh.names[mesh.groups[i / 3]].text, "front") == 0;
+        low[0] = front ? fmin(low[0], p[0]) : low[0];
+        low[1] = front ? fmin(low[1], p[1]) : low[1];
+        high = front ? fmax(high, p[0]) : high;
+    }
+    bight_template *made = open_template("half_knot");
+    bight_dress_region regions[2];
+    for (int32_t k = 0; k < 2; k++) {
+        regions[k] = (bight_dress_region){
+            .kind = BIGHT_REGION_CIRCLE, .strand = k, .end = 1, .radius = 0.1, .part = {0.12, 1.0}};
+        regions[k].centre[0] = 0.5 * (low[0] + high) + (k == 0 ? -0.13 : 0.13);
+        regions[k].centre[1] = low[1] + 0.012;
+    }
+    const bight_pose front = {.position = {0, 0.8, 0.25}, .rotation = {0, 0, 0, 1}};
+    bight_dress_knot_options options = {.mapping = {.thickness = 0.0005}, .pose = &front};
+    bight_dress_knot knot;
+    if (bight_dress_knot_make(NULL, &mesh, made, regions, 2, &options, &knot, &error) != BIGHT_OK) {
+        fail_msg("%s", error.message);
+    }
+    CHECK(knot.before.kept);
+    double length = 0.88 * knot.pipe.strands[0].length, scale = knot.scale;
+    CHECK(length > 0.2);
+    for (int32_t k = 0; k < 2; k++) {
+        // half of 2 pi R g fills at most 0.6 of pi r^2
+        const bight_dress_fit *fit = &knot.map.fits[k];
+        CHECK(fit->least_room >= 1.0 && fit->border_edges > 10);
+        double half = sqrt(0.1 * 0.0005 / 0.6);
+        CHECK(fit->packing > 0.9 * half && fit->packing < 1.2 * half);
+    }
+    bight_dress_knot_free(NULL, &knot);
+
+    // a size that is asked for is taken: as long as the cloth it is too narrow, and is refused
+    options.scale = scale * 0.1 / length;
+    assert_int_equal(bight_dress_knot_make(NULL, &mesh, made, regions, 2, &options, &knot, &error),
+                     BIGHT_ERROR_INVALID);
+    CHECK(strstr(error.message, "needs a radius of") != NULL);
+    bight_template_free(made);
+    bight_cloth_mesh_free(NULL, &mesh);
+}
+
 TEST(memory_may_fail_and_the_mesh_stays)
 {
     stage s = set_stage("overhand", 0.012);
@@ -463,4 +514,4 @@ TEST(memory_may_fail_and_the_mesh_stays)
 RUN_TESTS(unit(a_line_runs_along_the_middle_of_the_pattern), unit(cloth_on_every_template_is_its_knot),
           unit(the_judge_names_open_lines), unit(ends_are_led_and_bows_by_their_loops),
           unit(a_loose_half_goes_with_the_knot), unit(two_ends_share_a_strand_and_leave_its_middle_free),
-          unit(memory_may_fail_and_the_mesh_stays))
+          unit(tips_of_a_shirt_get_room), unit(memory_may_fail_and_the_mesh_stays))

@@ -137,7 +137,7 @@ static bight_status check_mesh(const bight_cloth_mesh *mesh, bight_error *error)
 
 // How much of a region lies on the pattern, and whether the pattern runs clockwise there.
 static bight_status check_place(const bight_cloth_mesh *mesh, const bi_region *region, int32_t i,
-                                bool *flipped, bight_error *error)
+                                bool *flipped, double *share, bight_error *error)
 {
     const bight_dress_region *given = region->given;
     double thickness = region->thickness;
@@ -165,7 +165,8 @@ static bight_status check_place(const bight_cloth_mesh *mesh, const bi_region *r
         }
     }
     double area = bi_region_area(given);
-    if (covered < 0.5 * area) {
+    // a tip is pulled out of a hem by a circle round a place on it, of which less than half may be cloth
+    if (covered < (given->kind == BIGHT_REGION_CIRCLE ? 0.3 : 0.5) * area) {
         return bi_fail(error, BIGHT_ERROR_INVALID, 0,
                        "region %d at (%.4g, %.4g) is off the pattern: only %.0f %% of it is on cloth; move "
                        "it, or make it smaller "
@@ -180,6 +181,7 @@ static bight_status check_place(const bight_cloth_mesh *mesh, const bi_region *r
                        i + 1, given->centre[0], given->centre[1]);
     }
     *flipped = turned > 0.5 * covered;
+    *share = bi_min(1.0, covered / area);
     return BIGHT_OK;
 }
 
@@ -208,9 +210,11 @@ bight_status bi_dress_check(const bight_cloth_mesh *mesh, const bight_pipe *pipe
             shared = shared || (j != i && given[j].strand == given[i].strand);
         }
         regions[i] = bi_region_begin(pipe, &given[i], options->thickness, options->fill, shared, false);
-        status = check_place(mesh, &regions[i], i, &flipped, error);
+        double share = 1.0;
+        status = check_place(mesh, &regions[i], i, &flipped, &share, error);
         regions[i] = bi_region_begin(pipe, &given[i], options->thickness, options->fill, shared, flipped);
         regions[i].graded = options->graded;
+        regions[i].share = share;
     }
     return status;
 }

@@ -53,6 +53,44 @@ static double own_scale(const making *m)
                                         : 1.0; // what is wrong with a region is said by the map
 }
 
+// A circle's cloth is gathered, so a pipe as long as its radius may be far too narrow for it. Then the pipe is made larger until
+// the cloth has room everywhere, and starts longer along the strand than it is.
+static double scale_for_room(const making *m, double scale)
+{
+    const bight_pipe *pipe = &m->knot->pipe;
+    double thickness = m->options->mapping.thickness > 0.0 ? m->options->mapping.thickness : 0.001;
+    double fill = m->options->mapping.fill > 0.0 ? m->options->mapping.fill : 0.6;
+    for (int32_t i = 0; i < m->region_count; i++) {
+        const bight_dress_region *given = &m->regions[i];
+        bool shared = false;
+        for (int32_t k = 0; k < m->region_count; k++) {
+            shared = shared || (k != i && m->regions[k].strand == given->strand);
+        }
+        if (given->kind != BIGHT_REGION_CIRCLE || !(given->radius > 0.0) || given->strand < 0 ||
+            given->strand >= pipe->strand_count) {
+            continue; // what is wrong with a region is said by the map
+        }
+        bi_region region = bi_region_begin(pipe, given, thickness, fill, shared, false);
+        double covered = 0.0;
+        for (int32_t t = 0; t < m->mesh->triangle_count; t++) {
+            double p[6];
+            for (int32_t c = 0; c < 3; c++) {
+                int32_t place = m->mesh->uv_triangles[3 * t + c];
+                p[2 * c] = place >= 0 ? m->mesh->uv[2 * place] : 1e6;
+                p[2 * c + 1] = place >= 0 ? m->mesh->uv[2 * place + 1] : 1e6;
+            }
+            covered += bi_region_cover(&region, p);
+        }
+        region.share = bi_min(1.0, covered / bi_region_area(given));
+        for (int32_t k = 1; k <= 512; k++) {
+            const double at[2] = {given->centre[0] + given->radius * k / 512.0, given->centre[1]};
+            double r = bi_region_radius(&region, at), needed = bi_region_packing(&region, at);
+            scale = r > 0.0 ? bi_max(scale, 1.02 * needed / r) : scale;
+        }
+    }
+    return scale;
+}
+
 static void scale_pipe(bight_pipe *pipe, double scale)
 {
     for (int32_t i = 0; i < pipe->vertex_count; i++) {
@@ -102,7 +140,7 @@ static bight_status make_pipe(making *m)
     // not bight_template_pipe(): the memory is ours, not the template's
     bight_status status = bight_pipe_make(m->env, &axis, &options, &m->knot->pipe, m->error);
     if (status == BIGHT_OK) {
-        m->knot->scale = m->options->scale > 0.0 ? m->options->scale : own_scale(m);
+        m->knot->scale = m->options->scale > 0.0 ? m->options->scale : scale_for_room(m, own_scale(m));
         scale_pipe(&m->knot->pipe, m->knot->scale);
     }
     return status;

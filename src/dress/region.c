@@ -32,6 +32,7 @@ bi_region bi_region_begin(const bight_pipe *pipe, const bight_dress_region *give
                        // angles grow so that the front is outside: see bi_region_lay()
                        .turn = (circle && !last ? -1.0 : 1.0) * (flipped ? -1.0 : 1.0),
                        .thickness = thickness,
+                       .share = 1.0,
                        .fill = fill,
                        .axes = bi_turn_of(given->angle / (2.0 * PI))};
 }
@@ -229,8 +230,9 @@ double bi_region_packing(const bi_region *region, const double place[2])
         return sqrt(given->width * region->thickness / (PI * region->fill));
     }
     double x = place[0] - given->centre[0], y = place[1] - given->centre[1], rho = sqrt(x * x + y * y);
-    return rho < 4.0 * region->thickness / region->fill ? 0.0
-                                                        : sqrt(2.0 * rho * region->thickness / region->fill);
+    return rho < 4.0 * region->thickness / region->fill
+               ? 0.0
+               : sqrt(2.0 * rho * region->share * region->thickness / region->fill);
 }
 
 // ---- how fine -------------------------------------------------------------------------------------------

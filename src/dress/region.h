@@ -16,6 +16,7 @@ typedef struct bi_region {
     double turn;      ///< 1 or -1: how the angle grows with y or phi
     double thickness; ///< of the cloth, metres
     double fill;
+    double share; ///< of a circle: part of its area that is on cloth; half when its centre is on a hem
     bi_turn axes; ///< of its angle
     bool graded; ///< edges need only suit the bends that there are
 } bi_region;
