@@ -14,6 +14,7 @@
 #include "knot/canon.h"
 #include "knot/dictionary.h"
 #include "knot/everyday.h"
+#include "knot/homfly.h"
 #include "core/error.h"
 #include "core/memory.h"
 
@@ -127,6 +128,32 @@ static void add_factor(summary *s, const bight_knot_factor *factor)
     result->factor_count++;
 }
 
+// An orbit without its mirror image proves a hand when the knot alternates (all its reduced diagrams are in one orbit) and
+// when an invariant sees the mirror: the signature, or the HOMFLY polynomial under v -> 1 / v. Else the mirror image may
+// lie in another orbit, and the hand is not known.
+static bight_status doubt_hand(bight_knot_workspace *w, bight_handedness *hand)
+{
+    int32_t signature = 0;
+    bool decided = *hand == BIGHT_HANDEDNESS_AMPHICHIRAL || bi_diagram_is_alternating(&w->piece);
+    bight_status status = decided ? BIGHT_OK : bi_signature(&w->piece, &w->invariants, &signature);
+    if (status != BIGHT_OK || decided || signature != 0) {
+        return status;
+    }
+    bi_homfly p;
+    bi_homfly_init(&p, &w->allocator);
+    p.watch = &w->watch;
+    status = bi_homfly_of(&w->piece, &p);
+    bool same = true;
+    for (int32_t i = 1; i <= p.v_size && status == BIGHT_OK; i++) {
+        for (int32_t j = 0; j <= p.z_size; j++) {
+            same = same && bi_homfly_at(&p, i, j) == bi_homfly_at(&p, -i, j);
+        }
+    }
+    bi_homfly_free(&p);
+    *hand = same ? BIGHT_HANDEDNESS_UNKNOWN : *hand;
+    return status;
+}
+
 // The name, and the least code.
 static bight_status describe(bight_knot_workspace *w, const bi_atlas_answer *answer,
                              bight_knot_factor *factor)
@@ -143,6 +170,7 @@ static bight_status describe(bight_knot_workspace *w, const bi_atlas_answer *ans
         hands = answer->hands;
         bi_atlas_name(&answer->knot, factor->name);
         status = bi_atlas_hand(answer, &w->trial, &factor->handedness);
+        status = status == BIGHT_OK ? doubt_hand(w, &factor->handedness) : status;
     }
     factor->dt_count = code.crossings;
     factor->dt_sign = (hands & BI_HAND_RIGHT) != 0 ? 1 : -1;
@@ -286,7 +314,8 @@ static bool write_name(bight_knot_result *result, bight_handedness plain)
     bool fits = append(result->name, &length, result->factor_count == 0 ? "0_1" : "");
     for (int32_t i = 0; i < result->factor_count; i++) {
         const bight_knot_factor *factor = &result->factors[i];
-        bool chiral = factor->handedness != BIGHT_HANDEDNESS_AMPHICHIRAL;
+        bool chiral =
+            factor->handedness == BIGHT_HANDEDNESS_RIGHT || factor->handedness == BIGHT_HANDEDNESS_LEFT;
         bool mirrored = result->factor_count > 1 && chiral && factor->handedness != plain;
         fits = append(result->name, &length, i > 0 ? " # " : "") &&
                append(result->name, &length, mirrored ? "m" : "") &&
