@@ -44,7 +44,7 @@ HEADERS = {
     "start": "start",
     "knot": "knot knot_atlas knot_code knot_diagram knot_invariant knot_table knot_words link",
     "garment": "garment",
-    "sim": "world sheet",
+    "sim": "world sheet drawn",
     "cloth": "cloth",
     "couple": "couple",
     "dress": "dress dress_knot",

@@ -10,6 +10,7 @@
 #include "bight/code_text.h"
 #include "bight/couple.h"
 #include "bight/curve.h"
+#include "bight/drawn.h"
 #include "bight/dress.h"
 #include "bight/dress_knot.h"
 #include "bight/garment.h"

@@ -1,0 +1,259 @@
+// SPDX-License-Identifier: MIT
+// Knots drawn by a hand on a plane: what is drawn is tied, at all sizes and with a hand that is not steady.
+
+#include "bight/drawn.h"
+#include "bight/knot.h"
+#include "core/random.h"
+#include "core/vec3.h"
+#include "test.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define NODES 201
+#define RADIUS 0.5
+#define NOISE 0.6 // 3 pixels, where 800 show the rope
+#define HANDS LESS_WHEN_CHECKED(3, 1)
+
+// A corner of a drawing, in units of its size, seen from the end that is drawn; the rope lies along -x. First the end is
+// led back along the rope: a knot needs rope.
+typedef struct mark {
+    double x, y;
+    bight_side side;
+} mark;
+
+// over the standing part, round under it into the loop, out over the loop
+static const mark overhand[] = {{-0.3, 0.5, BIGHT_OVER},  {-3.0, 0.8, BIGHT_OVER},   {-4.7, 0.7, BIGHT_OVER},
+                                {-5.0, 0.0, BIGHT_OVER},  {-4.9, -0.5, BIGHT_OVER},  {-4.5, -0.6, BIGHT_OVER},
+                                {-4.3, -0.3, BIGHT_OVER}, {-4.3, 0.15, BIGHT_UNDER}, {-4.3, 1.3, BIGHT_OVER}};
+
+// over the standing part, round behind it, over into the loop from above, out under the standing part
+static const mark figure_eight[] = {
+    {-0.3, 0.5, BIGHT_OVER},  {-4.0, 0.9, BIGHT_OVER},  {-6.7, 0.7, BIGHT_OVER},  {-7.0, 0.0, BIGHT_OVER},
+    {-7.1, -0.5, BIGHT_OVER}, {-7.4, -0.6, BIGHT_OVER}, {-7.6, -0.3, BIGHT_OVER}, {-7.6, 0.6, BIGHT_UNDER},
+    {-7.4, 1.0, BIGHT_OVER},  {-6.7, 1.0, BIGHT_OVER},  {-6.3, 0.8, BIGHT_OVER},  {-6.3, 0.15, BIGHT_OVER},
+    {-6.3, -0.8, BIGHT_UNDER}};
+
+static bight_world *make(bight_rope_id *rope, bight_hand_id *end)
+{
+    bight_vec3 points[NODES];
+    for (int32_t i = 0; i < NODES; i++) {
+        points[i] = v3(i - (NODES - 1), 0, 0);
+    }
+    bight_world_def def = bight_world_def_default();
+    bight_world *world;
+    bight_hand_id far;
+    bight_rope_def rope_def = bight_rope_def_default();
+    rope_def.curve = (bight_curve){points, NODES, false};
+    rope_def.radius = RADIUS;
+    CHECK(bight_world_create(&def, &world, NULL) == BIGHT_OK);
+    CHECK(bight_rope_create(world, &rope_def, rope, NULL) == BIGHT_OK);
+    CHECK(bight_hand_grasp(world, *rope, 0, &far, NULL) == BIGHT_OK);
+    CHECK(bight_hand_grasp(world, *rope, NODES - 1, end, NULL) == BIGHT_OK);
+    return world;
+}
+
+// A pointer's events: every STEP along the drawing, off by up to `noise` on both axes.
+#define STEP 1.6
+
+static void point(bight_drawn *drawn, double x, double y, bight_side side, double noise, bi_random *random)
+{
+    bight_vec3 at =
+        v3(x + bi_random_range(random, -noise, noise), y + bi_random_range(random, -noise, noise), 7.0);
+    CHECK(bight_drawn_to(drawn, at, side, NULL) == BIGHT_OK); // its height does not matter
+}
+
+static void point_along(bight_drawn *drawn, const mark *marks, int32_t count, double wide, double high,
+                        double noise, uint64_t seed)
+{
+    bi_random random = bi_random_from(seed);
+    double x = 0.0, y = 0.0;
+    for (int32_t i = 0; i < count; i++) {
+        double to_x = wide * marks[i].x, to_y = high * marks[i].y;
+        int32_t steps = (int32_t)ceil(hypot(to_x - x, to_y - y) / STEP);
+        for (int32_t k = 1; k <= steps; k++) {
+            double t = (double)k / steps;
+            point(drawn, x + t * (to_x - x), y + t * (to_y - y), marks[i].side, noise, &random);
+        }
+        x = to_x;
+        y = to_y;
+    }
+}
+
+static void draw(const mark *marks, int32_t count, double wide, double high, double noise, uint64_t seed,
+                 char *name)
+{
+    bight_rope_id rope;
+    bight_hand_id hand;
+    bight_drawn *drawn;
+    bight_drawn_def def = bight_drawn_def_default();
+    bight_world *world = make(&rope, &hand);
+    CHECK(bight_drawn_create(world, hand, &def, &drawn, NULL) == BIGHT_OK);
+    point_along(drawn, marks, count, wide, high, noise, seed);
+
+    bight_drawn_state state = {.left = 1};
+    for (int32_t cycles = 0; state.left > 0.0 && cycles < 8000; cycles++) {
+        CHECK(bight_drawn_step(drawn, &state) == BIGHT_OK);
+        CHECK(bight_world_step(world, NULL) == BIGHT_OK);
+    }
+    bight_curve curve = bight_rope_curve(world, rope);
+    bight_knot_result result;
+    CHECK(bight_knot_identify(NULL, NULL, &curve, 1, NULL, &result, NULL) == BIGHT_OK);
+    strcpy(name, result.name);
+    bight_drawn_free(drawn);
+    bight_world_destroy(world);
+}
+
+// All of 5 x 5 sizes, each drawn by hands that are not steady, and one that is.
+static void draw_all(const mark *marks, int32_t count, const char *wanted)
+{
+    int32_t tied = 0, all = 0;
+    for (double wide = 12; wide <= 24; wide += 3) {
+        for (double high = 12; high <= 24; high += 3) {
+            for (uint64_t seed = 0; seed < HANDS; seed++) {
+                char name[BIGHT_KNOT_MAX_NAME];
+                draw(marks, count, wide, high, seed == 1 ? 0.0 : NOISE, seed, name);
+                all++;
+                if (strcmp(name, wanted) == 0) {
+                    tied++;
+                } else {
+                    printf("%g x %g, seed %d: %s\n", wide, high, (int)seed, name);
+                }
+            }
+        }
+    }
+    printf("%s: %d of %d\n", wanted, tied, all);
+    CHECK(100 * tied >= 99 * all);
+}
+
+TEST(an_overhand_is_tied_at_all_sizes)
+{
+    draw_all(overhand, sizeof overhand / sizeof *overhand, "3_1");
+}
+
+TEST(a_figure_eight_is_tied_at_all_sizes)
+{
+    draw_all(figure_eight, sizeof figure_eight / sizeof *figure_eight, "4_1");
+}
+
+// Another rope lies across, somewhat higher than the plane: how far apart the two are at their crossing, and which is
+// nearer to the viewer. The plane stands upright, so that nothing depends on z.
+static double cross(bight_side side, double *least)
+{
+    bight_rope_id rope, other;
+    bight_hand_id hand;
+    bight_drawn *drawn;
+    bight_world *world = make(&rope, &hand);
+    bight_vec3 across[21];
+    for (int32_t i = 0; i < 21; i++) {
+        across[i] = v3(12, 1.3, i - 10);
+    }
+    bight_rope_def rope_def = bight_rope_def_default();
+    rope_def.curve = (bight_curve){across, 21, false};
+    rope_def.radius = 0.7;
+    CHECK(bight_rope_create(world, &rope_def, &other, NULL) == BIGHT_OK);
+    CHECK(bight_hand_grasp(world, other, 0, &(bight_hand_id){0}, NULL) == BIGHT_OK);
+    CHECK(bight_hand_grasp(world, other, 20, &(bight_hand_id){0}, NULL) == BIGHT_OK);
+    CHECK(bight_hand_release(world, (bight_hand_id){1, 1})); // the far end follows
+
+    bight_drawn_def def = bight_drawn_def_default();
+    def.up = v3(0, 3, 0);
+    CHECK(bight_drawn_create(world, hand, &def, &drawn, NULL) == BIGHT_OK);
+    CHECK(bight_drawn_to(drawn, v3(24, 0, 0), side, NULL) == BIGHT_OK);
+    bight_drawn_state state = {.left = 1};
+    bool named = false;
+    *least = HUGE_VAL;
+    for (int32_t cycles = 0; state.left > 0.0 && cycles < 1000; cycles++) {
+        CHECK(bight_drawn_step(drawn, &state) == BIGHT_OK);
+        CHECK(bight_world_step(world, NULL) == BIGHT_OK);
+        if (state.crossing) {
+            named = true;
+            CHECK(state.side == side && state.rope.index1 == other.index1 && abs(state.link - 10) <= 3);
+        }
+        bight_hand_state at;
+        CHECK(bight_hand_get(world, hand, &at) == BIGHT_OK);
+        *least = fmin(*least, hypot(at.position.x - 12.0, at.position.y - 1.3));
+    }
+    CHECK(named && state.left <= 0.0);
+
+    // the rope at x = 12
+    bight_curve curve = bight_rope_curve(world, rope);
+    double height = 0.0;
+    for (int32_t i = 0; i + 1 < curve.count; i++) {
+        if (curve.points[i].x <= 12.0 && curve.points[i + 1].x > 12.0) {
+            height = curve.points[i].y - 1.3;
+        }
+    }
+    bight_drawn_free(drawn);
+    bight_world_destroy(world);
+    return height;
+}
+
+TEST(a_hand_clears_what_it_crosses)
+{
+    double least, over = cross(BIGHT_OVER, &least);
+    CHECK_SEED(least >= 1.3 * 1.2 - 0.01 && over >= 1.15, 1000 * least);
+    double under = cross(BIGHT_UNDER, &least);
+    CHECK_SEED(least >= 1.3 * 1.2 - 0.01 && under <= -1.15, 1000 * least);
+}
+
+TEST(a_line_ends_where_it_is_cut)
+{
+    bight_rope_id rope;
+    bight_hand_id hand;
+    bight_drawn *drawn;
+    bight_drawn_def def = bight_drawn_def_default();
+    bight_world *world = make(&rope, &hand);
+    CHECK(bight_drawn_create(world, hand, &def, &drawn, NULL) == BIGHT_OK);
+    CHECK(bight_drawn_to(drawn, v3(-20, 10, 0), BIGHT_OVER, NULL) == BIGHT_OK);
+    CHECK(bight_drawn_to(drawn, v3(-60, 10, 0), BIGHT_OVER, NULL) == BIGHT_OK);
+    bight_drawn_state state;
+    bight_hand_state at;
+    for (int32_t i = 0; i < 20; i++) {
+        CHECK(bight_drawn_step(drawn, &state) == BIGHT_OK && bight_world_step(world, NULL) == BIGHT_OK);
+    }
+    CHECK_NEAR(state.left, hypot(20, 10) + 40 - 20 * 0.9 * 0.9 * RADIUS, 1e-9);
+    bight_drawn_cut(drawn);
+    for (int32_t i = 0; i < 50; i++) {
+        CHECK(bight_drawn_step(drawn, &state) == BIGHT_OK && bight_world_step(world, NULL) == BIGHT_OK);
+    }
+    CHECK(bight_hand_get(world, hand, &at) == BIGHT_OK);
+    CHECK(state.left == 0.0 && v3_distance(at.position, v3(0, 0, 0)) < 20 * 0.9 * 0.9 * RADIUS + 1e-9);
+    bight_drawn_free(drawn);
+    bight_world_destroy(world);
+}
+
+TEST(what_cannot_be_drawn_is_refused)
+{
+    bight_rope_id rope;
+    bight_hand_id hand;
+    bight_drawn *drawn;
+    bight_error error;
+    bight_world *world = make(&rope, &hand);
+    bight_drawn_def def = bight_drawn_def_default();
+    const bight_vec3 none = {0, 0, 0};
+    bight_drawn_def wrong[5] = {def, def, def, def, def};
+    wrong[0].up = none;
+    wrong[1].origin.x = NAN;
+    wrong[2].clearance = -0.1;
+    wrong[3].slope = NAN;
+    wrong[4].cookie = 0;
+    for (int32_t i = 0; i < 5; i++) {
+        CHECK(bight_drawn_create(world, hand, &wrong[i], &drawn, &error) == BIGHT_ERROR_INVALID &&
+              drawn == NULL);
+    }
+    CHECK(bight_drawn_create(world, (bight_hand_id){7, 1}, &def, &drawn, &error) == BIGHT_ERROR_STALE);
+    CHECK(bight_drawn_create(world, hand, &def, &drawn, &error) == BIGHT_OK);
+    CHECK(bight_drawn_to(drawn, v3(NAN, 0, 0), BIGHT_OVER, &error) == BIGHT_ERROR_INVALID);
+    CHECK(bight_hand_release(world, hand));
+    CHECK(bight_drawn_step(drawn, NULL) == BIGHT_ERROR_STALE);
+    bight_drawn_free(drawn);
+    bight_drawn_free(NULL);
+    bight_world_destroy(world);
+}
+
+RUN_TESTS(unit(an_overhand_is_tied_at_all_sizes), unit(a_figure_eight_is_tied_at_all_sizes),
+          unit(a_hand_clears_what_it_crosses), unit(a_line_ends_where_it_is_cut),
+          unit(what_cannot_be_drawn_is_refused))
