@@ -125,6 +125,36 @@ TEST(the_table_to_ten_crossings)
     CHECK(code == 0);
 }
 
+// Jones polynomials of torus knots T(n, n + 1) by their closed form (Jones 1987), t^((p - 1)(q - 1) / 2) (1 - t^(p + 1) -
+// t^(q + 1) + t^(p + q)) / (1 - t^2), through the HOMFLY polynomial of n strands, in 50 MB.
+TEST(torus_knots_by_their_formula)
+{
+    for (int32_t p = 2; p <= LESS_WHEN_CHECKED(6, 5); p++) {
+        int32_t q = p + 1, word[64], length = 0, start = (p - 1) * (q - 1) / 2;
+        for (int32_t i = 0; i < q; i++) {
+            for (int32_t k = 1; k < p; k++) {
+                word[length++] = k;
+            }
+        }
+        bight_diagram *diagram;
+        bight_terms jones;
+        const bight_budget budget = {.seconds = 100.0, .bytes = 50000000};
+        CHECK(bight_diagram_from_braid(NULL, word, length, p, &diagram, &error) == BIGHT_OK);
+        CHECK(bight_diagram_jones(NULL, diagram, &budget, &jones, &error) == BIGHT_OK);
+        int64_t wanted[64] = {0};
+        int32_t terms = 0;
+        for (int32_t i = 0; i <= p + q; i++) {
+            int64_t numerator = (i == 0) - (i == p + 1) - (i == q + 1) + (i == p + q);
+            wanted[i] = numerator + (i >= 2 ? wanted[i - 2] : 0);
+            terms += wanted[i] != 0;
+            CHECK_SEED(coefficient(&jones, 2 * (start + i), 0) == wanted[i], p);
+        }
+        CHECK_SEED(jones.count == terms, p);
+        bight_terms_free(NULL, &jones);
+        bight_diagram_free(diagram);
+    }
+}
+
 // Random diagrams of knots and links become braids with the same polynomial and as many components.
 TEST(braids_of_diagrams)
 {
@@ -206,6 +236,6 @@ TEST(polynomials_without_memory)
     bight_diagram_free(diagram);
 }
 
-RUN_TESTS(unit(jones_of_small_links), unit(braids_of_diagrams),
+RUN_TESTS(unit(torus_knots_by_their_formula), unit(jones_of_small_links), unit(braids_of_diagrams),
           unit(large_diagrams_have_the_polynomial_of_the_knot), unit(polynomials_without_memory),
           unit(the_table_to_ten_crossings))
