@@ -25,19 +25,22 @@ step() {
     fi
 }
 
-# A program that ends with "N passed, N failed".
-program() {
-    "$@" >"$log" 2>&1
-    status=$?
-    cat "$log"
-    summary=$(grep -E '^[0-9]+ passed, [0-9]+ failed$' "$log" | tail -n 1)
+# What a program said that ends with "N passed, N failed".
+count() {
+    cat "$1"
+    summary=$(grep -E '^[0-9]+ passed, [0-9]+ failed$' "$1" | tail -n 1)
     if [ -z "$summary" ]; then
-        echo "FAILED  $* ended with $status and no summary"
+        echo "FAILED  $2 ended without a summary"
         failed=$((failed + 1))
         return
     fi
     passed=$((passed + $(echo "$summary" | cut -d' ' -f1)))
     failed=$((failed + $(echo "$summary" | cut -d' ' -f3)))
+}
+
+program() {
+    "$@" >"$log" 2>&1
+    count "$log" "$*"
 }
 
 : "${BIGHT_COMMAND:=$BIGHT_ROOT/build/release/bight}"
@@ -46,8 +49,13 @@ step "the page is built" sh scripts/web_build.sh
 step "lock file without addresses" sh -c '! grep -q "\"resolved\"" web/package-lock.json'
 cd web || exit 1
 step "types" npx tsc --noEmit -p .
-program node tests/run_engine.mjs
+# the engine's tests play many scenes: in two halves, beside each other
+node tests/run_engine.mjs --half 1 >"$log.half" 2>&1 &
+beside=$!
+program node tests/run_engine.mjs --half 0
 program node tests/run_serve.mjs
+wait "$beside"
+count "$log.half" "tests/run_engine.mjs --half 1"
 program node tests/run_browser.mjs
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]

@@ -8,6 +8,9 @@ import { OWN, patternScale, piecesOf, plainWords, RIBBON, SAMPLES, unitsOf } fro
 import { finishedWords, progressOf } from '../src/ui/garment_words';
 import { strandsOf } from '../src/engine/dress';
 import { writeJson } from '../src/engine/recorder';
+import { outlineOf } from '../src/ui/uv_view';
+import { Sheet } from '../src/view/sheet';
+import { sheetMesh } from '../src/view/sheet_mesh';
 import { Library } from '../src/engine/library';
 import { check, near, refusal, same, type Case } from './harness';
 import { module, runCommand, TestEngine } from './stage';
@@ -319,6 +322,27 @@ export const garmentCases: Case[] = [
         check(wanted.test(said), `${words}: ${said}`);
         check(!/dress\[|cloths\[/.test(said) && said.length < 260 && /^[A-Z]/.test(said), `${words}: ${said}`);
       }
+    },
+  },
+  {
+    name: 'garment: a cloth that lies otherwise is drawn by the same triangles, one with other faces is not',
+    async run() {
+      const engine = new TestEngine();
+      await open(engine, ribbon('overhand'));
+      const info = engine.session.info.cloths[0];
+      const { vertex, ends, uv, index } = sheetMesh(info);
+      // a disc has vertices + faces - 1 edges, each with a middle; its hem is where a third coordinate is 0
+      const faces = info.triangles.length / 3;
+      same([vertex.length, ends.length / 2, index.length], [info.vertices, info.vertices + faces - 1, 12 * faces], 'corners, middles, corners of small triangles');
+      const hem = Array.from({ length: vertex.length }, (_, i) => i).filter((i) => uv[3 * i + 2] === 0).length;
+      const { borders } = outlineOf(Float64Array.from(info.uv), Int32Array.from(info.uvTriangles));
+      same([hem, borders.length / 4], [2 * (info.vertices - 1) - faces, 2 * (info.vertices - 1) - faces], 'vertices and edges of the hem');
+
+      const sheet = new Sheet(info);
+      await open(engine, ribbon('overhand', { radius: 1.1 }));
+      same(sheet.become(engine.session.info.cloths[0]), true, 'another place');
+      await open(engine, ribbon('pretzel'));
+      same(sheet.become(engine.session.info.cloths[0]), false, 'another cloth');
     },
   },
   {

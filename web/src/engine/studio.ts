@@ -250,12 +250,18 @@ function knotJson(state: StudioState, template: Template): JsonObject {
   return { template: template.name, ...(set.length > 0 && { set }), regions: state.regions.map(regionJson) };
 }
 
-/** How it is tied once it has been laid. */
+/** Seconds: long steps lead far in little time, but shake a knot loose; in short ones friction holds it (docs/dress.md). */
+const LONG_STEP = 0.1;
+const SHORT_STEP = 0.01;
+
+/** How it is tied once it has been laid, as `bight garment knot` does it. */
 export function tyingSteps(): JsonObject[] {
   return [
     { expect: { dressed: 'knot' } },
-    { note: 'It settles.', settle: { cycles: 100, arrive: false } },
-    { note: 'Its ends are led apart.', lead: { dress: 'knot', cycles: 400 } },
+    { set: { cloth: { time_step: LONG_STEP } } },
+    { note: 'It settles.', settle: { cycles: 60, arrive: false } },
+    { note: 'Its ends are led apart.', lead: { dress: 'knot', cycles: 600 } },
+    { set: { cloth: { time_step: SHORT_STEP } } },
     { note: 'It settles again.', settle: { cycles: 300, arrive: false } },
     { expect: { dressed: 'knot', cloth: { intersections: 0 } } },
   ];
@@ -273,7 +279,7 @@ export function studioScene(state: StudioState, template: Template, units: Units
     bight: 1,
     title: `${template.title}, ${state.sample}`,
     view: { from: [0.1, 0.3, 1] },
-    cloth: { thickness: state.thickness, friction: 0.1, gravity: [0, 0, 0], time_step: 0.1 },
+    cloth: { thickness: state.thickness, friction: 0.3, gravity: [0, 0, 0], time_step: LONG_STEP },
     cloths: [
       {
         name: 'cloth',

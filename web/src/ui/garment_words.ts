@@ -45,7 +45,7 @@ export function progressOf(timeline: Timeline | null, work: { pierced: number; s
     return { value: 1, words: `${done} steps.`, button };
   }
   const part = Math.floor((100 * done) / all);
-  const now = timeline.steps.filter(({ cycle, words }) => cycle <= timeline.cycle && words !== 'expect' && words !== 'redress').at(-1)?.words ?? 'It settles.';
+  const now = timeline.steps.filter(({ cycle, words }) => cycle <= timeline.cycle && !['expect', 'redress', 'set'].includes(words)).at(-1)?.words ?? 'It settles.';
   const waits = /led/.test(now) ? 'until its ends have gone as far as tightness says' : 'until nothing moves any more';
   const state = `${work.pierced === 0 ? 'nothing crosses' : `${work.pierced} crossings are left`}, stretch ${work.stretch.toFixed(2)}`;
   return { value: done / all, words: `${now.replace(/\.$/, '')} ${waits}: step ${done} of about ${all}, ${part} %; ${state}.`, button };
