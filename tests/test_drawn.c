@@ -235,9 +235,9 @@ TEST(what_cannot_be_drawn_is_refused)
     const bight_vec3 none = {0, 0, 0};
     bight_drawn_def wrong[5] = {def, def, def, def, def};
     wrong[0].up = none;
-    wrong[1].origin.x = NAN;
+    wrong[1].origin.x = (double)NAN;
     wrong[2].clearance = -0.1;
-    wrong[3].slope = NAN;
+    wrong[3].slope = (double)NAN;
     wrong[4].cookie = 0;
     for (int32_t i = 0; i < 5; i++) {
         CHECK(bight_drawn_create(world, hand, &wrong[i], &drawn, &error) == BIGHT_ERROR_INVALID &&
@@ -245,7 +245,7 @@ TEST(what_cannot_be_drawn_is_refused)
     }
     CHECK(bight_drawn_create(world, (bight_hand_id){7, 1}, &def, &drawn, &error) == BIGHT_ERROR_STALE);
     CHECK(bight_drawn_create(world, hand, &def, &drawn, &error) == BIGHT_OK);
-    CHECK(bight_drawn_to(drawn, v3(NAN, 0, 0), BIGHT_OVER, &error) == BIGHT_ERROR_INVALID);
+    CHECK(bight_drawn_to(drawn, v3((double)NAN, 0, 0), BIGHT_OVER, &error) == BIGHT_ERROR_INVALID);
     CHECK(bight_hand_release(world, hand));
     CHECK(bight_drawn_step(drawn, NULL) == BIGHT_ERROR_STALE);
     bight_drawn_free(drawn);

@@ -46,6 +46,8 @@ typedef struct bight_drawn_state {
 /// @return BIGHT_ERROR_INVALID, BIGHT_ERROR_STALE for the hand, BIGHT_ERROR_NO_MEMORY.
 BIGHT_API bight_status bight_drawn_create(bight_world *world, bight_hand_id hand, const bight_drawn_def *def,
                                           bight_drawn **drawn, bight_error *error);
+
+/// End a line. The hand keeps its target. NULL is allowed.
 BIGHT_API void bight_drawn_free(bight_drawn *drawn);
 
 /// Draw on, straight to a point.

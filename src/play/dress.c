@@ -86,7 +86,7 @@ bight_status bi_lead_start(bight_play *play, const bight_scene_lead *lead)
     bight_error error = {0};
     bight_status status = find_leads(play, lead->dress_index, &leads, &error);
     play->lead_count = 0;
-    play->lead_lag = INFINITY;
+    play->lead_lag = HUGE_VAL;
     play->lead_way = 0.0;
     play->lead_nearer_at = 0;
     for (int32_t i = 0; i < leads.count && status == BIGHT_OK; i++) {
