@@ -79,6 +79,9 @@ static bight_status take_points(const bight_allocator *allocator, const bight_cl
     memcpy(at, mesh->positions, (size_t)mesh->vertex_count * sizeof *at);
     at += mesh->vertex_count;
     for (int32_t b = 0; b < body_count; b++) {
+        if (bodies[b].vertex_count == 0) {
+            continue; // it has no positions
+        }
         memcpy(at, bodies[b].positions, (size_t)bodies[b].vertex_count * sizeof *at);
         at += bodies[b].vertex_count;
     }
