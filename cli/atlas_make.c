@@ -192,7 +192,7 @@ static void prove_all(making *m)
     save_part(m);
 }
 
-// What is proved of each list. @return CLI_DONE when it is all of it.
+// The proof's state of each list. @return CLI_DONE when it is all of it.
 static int report(const making *m)
 {
     int code = CLI_DONE;

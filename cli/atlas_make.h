@@ -5,7 +5,7 @@
 
 #include "cli/cli.h"
 
-/// What is asked for.
+/// The request.
 typedef struct atlas_wish {
     const char *folder; ///< holds the lists
     const char *out;

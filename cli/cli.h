@@ -171,4 +171,6 @@ void cli_json_exact(cli_json *json, double value);                   ///< in a l
 void cli_json_integer(cli_json *json, const char *key, int64_t value);
 /// A whole number of any length, in decimal digits.
 void cli_json_decimal(cli_json *json, const char *key, const char *digits, size_t length);
+/// Such numbers with blanks between, as a list.
+void cli_json_decimals(cli_json *json, const char *key, const bight_bytes *text);
 void cli_json_boolean(cli_json *json, const char *key, bool value);

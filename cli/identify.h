@@ -31,7 +31,7 @@ typedef struct identify_wish {
     int32_t directions;  ///< for a spectrum; 0 for none
     bool localise;
     bool json, diagram; ///< diagram: codes, invariants or a picture are wanted
-    uint32_t fields;    ///< what is computed and printed
+    uint32_t fields;    ///< computed and printed
     const char *svg;    ///< where pictures go, NULL for none
 } identify_wish;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which answers are asked for: what is not is not computed.
+// Which answers are asked for: no other is computed.
 
 #pragma once
 

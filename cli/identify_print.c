@@ -325,25 +325,11 @@ static bool json_value(cli_json *json, const char *key, bool there, const char *
     return there;
 }
 
-// Whole numbers of any length with blanks between.
-static void json_decimals(cli_json *json, const char *key, const bight_bytes *text)
-{
-    const char *at = (const char *)text->data, *end = at + text->size;
-    cli_json_open(json, key, '[');
-    while (at < end) {
-        const char *stop = memchr(at, ' ', (size_t)(end - at));
-        stop = stop != NULL ? stop : end;
-        cli_json_decimal(json, NULL, at, (size_t)(stop - at));
-        at = stop + 1;
-    }
-    cli_json_close(json, ']');
-}
-
 static void json_invariants(cli_json *json, const identify_job *job)
 {
     if (wants(job, IDENTIFY_ALEXANDER) &&
         json_value(json, "alexander", job->alexander.size > 0, job->no_alexander)) {
-        json_decimals(json, "alexander", &job->alexander);
+        cli_json_decimals(json, "alexander", &job->alexander);
     }
     if (wants(job, IDENTIFY_JONES)) {
         json_terms(json, "jones", &job->jones, false);

@@ -110,6 +110,19 @@ void cli_json_decimal(cli_json *json, const char *key, const char *digits, size_
     fwrite(digits, 1, length, json->out);
 }
 
+void cli_json_decimals(cli_json *json, const char *key, const bight_bytes *text)
+{
+    const char *at = (const char *)text->data, *end = at + text->size;
+    cli_json_open(json, key, '[');
+    while (at < end) {
+        const char *stop = memchr(at, ' ', (size_t)(end - at));
+        stop = stop != NULL ? stop : end;
+        cli_json_decimal(json, NULL, at, (size_t)(stop - at));
+        at = stop + 1;
+    }
+    cli_json_close(json, ']');
+}
+
 void cli_json_boolean(cli_json *json, const char *key, bool value)
 {
     begin(json, key);

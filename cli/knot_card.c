@@ -218,19 +218,6 @@ static void json_range(cli_json *json, const char *key, int32_t low, int32_t hig
     cli_json_close(json, ']');
 }
 
-static void json_coefficients(cli_json *json, const char *key, const bight_bytes *text)
-{
-    const char *at = (const char *)text->data, *end = at + text->size;
-    cli_json_open(json, key, '[');
-    while (at < end) {
-        const char *stop = memchr(at, ' ', (size_t)(end - at));
-        stop = stop != NULL ? stop : end;
-        cli_json_decimal(json, NULL, at, (size_t)(stop - at));
-        at = stop + 1;
-    }
-    cli_json_close(json, ']');
-}
-
 void knot_card_print_json(const knot_card *card)
 {
     const bight_knot_result *result = &card->result;
@@ -250,7 +237,7 @@ void knot_card_print_json(const knot_card *card)
     cli_json_decimal(&json, "determinant", (const char *)card->determinant.data, card->determinant.size);
     cli_json_integer(&json, "signature", card->signature);
     cli_json_integer(&json, "arf", bight_arf_of_text(&card->determinant));
-    json_coefficients(&json, "alexander", &card->alexander);
+    cli_json_decimals(&json, "alexander", &card->alexander);
     json_terms(&json, "jones", &card->jones, false);
     json_terms(&json, "homfly", &card->homfly, true);
     json_range(&json, "genus", card->genus_low, card->genus_high);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Knots drawn by a hand on a plane: what is drawn is tied, at all sizes and with a hand that is not steady.
+// Knots drawn by a hand on a plane: the drawing is tied, at all sizes and with a hand that is not steady.
 
 #include "bight/drawn.h"
 #include "bight/knot.h"

@@ -168,7 +168,7 @@ TEST(borders_become_double_and_the_field_is_harmonic)
     }
 }
 
-// Farther than four edges, the field is as deep as keeps it gentle: here as deep as the cloth allows.
+// Beyond four edges the field is as deep as keeps it gentle: here as deep as the cloth allows.
 TEST(a_farther_border_is_spread_deeper)
 {
     stage s = set_stage();
@@ -194,7 +194,7 @@ TEST(a_farther_border_is_spread_deeper)
     strike(&s);
 }
 
-// Farther than the cloth is deep nothing is moved: threads have that to do.
+// Beyond the depth of the cloth nothing is moved: threads have that to do.
 TEST(a_far_border_stays_open)
 {
     stage s = set_stage();

@@ -307,7 +307,7 @@ TEST(ends_are_led_and_bows_by_their_loops)
 // ---- refused --------------------------------------------------------------------------------------------
 
 // A knot in the middle of a long ribbon: the longer half stays to the bit, the knot is brought to it, and the other half to the
-// knot, rigidly, leaving it as the strand does. What is held does not go.
+// knot, rigidly, leaving it as the strand does. A held piece stays.
 TEST(a_loose_half_goes_with_the_knot)
 {
     const double size[2] = {1.6, 0.05};

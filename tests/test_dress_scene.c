@@ -215,7 +215,7 @@ TEST(other_regions_are_laid_as_if_they_had_been_first)
     bight_scene_destroy(scene);
 }
 
-// Going on with another script comes to what the whole script comes to, wherever the first one is left.
+// Going on with another script ends in the state of the whole script, wherever the first one is left.
 TEST(a_play_goes_on_with_another_script)
 {
 #define TURN                                                                                                 \

@@ -26,7 +26,7 @@ typedef struct bight_dress_cloth {
 
 /// Part a knot from the cloth round it at the borders of its regions. Where a piece of border is nowhere farther from its cloth
 /// than four of its edges, that cloth is brought to it: the distance is spread into ten rings of vertices as a harmonic field
-/// (each vertex moves by the mean of its neighbours' moves), so the border is closed from the start. One that is farther is spread
+/// (each vertex moves by the mean of its neighbours' moves), so the border is closed from the start. One beyond that is spread
 /// into as many rings as let no edge be stretched by more than two fifths, if its cloth is deeper than that. Elsewhere it stays
 /// open, for threads to close.
 /// @param mesh  That the map was made of, in its present place.
@@ -178,7 +178,7 @@ typedef struct bight_dress_knot {
 
 /// Put a knot into a garment: scale the pipe of the template, map the regions, place them, push them out of what is in the way,
 /// close their borders, draw their lines, judge them. Of several pieces of cloth at the borders the largest and those that are
-/// held decide where the knot stands; another one that is then farther than four of its edges is loose, and is moved to the knot.
+/// held decide where the knot stands; another one that is then beyond four of its edges is loose, and is moved to the knot.
 /// @param mesh Refined in place where that is needed, loose cloth moved; as it was on failure.
 /// @param knot Receives it, the caller frees it; empty on failure.
 /// @return What the parts return, in words with the place and the mend; BIGHT_ERROR_INVALID also where the lines are not the

@@ -20,7 +20,7 @@ typedef struct bight_knot_atlas bight_knot_atlas;
 /// Open an atlas. What it says is checked where it is read: a broken file gives an error or fewer names, nothing else.
 /// @param bytes (size) the file, borrowed until the atlas is closed; may be mapped memory
 /// @param atlas Receives it, NULL on failure. Close it with bight_knot_atlas_close().
-/// @return BIGHT_ERROR_INVALID with what is wrong; BIGHT_ERROR_NO_MEMORY
+/// @return BIGHT_ERROR_INVALID with the reason; BIGHT_ERROR_NO_MEMORY
 BIGHT_API bight_status bight_knot_atlas_open(const bight_env *env, const void *bytes, size_t size,
                                              bight_knot_atlas **atlas, bight_error *error);
 
@@ -40,7 +40,7 @@ BIGHT_API bight_status bight_knot_atlas_diagram(const bight_env *env, const bigh
 /// @return BIGHT_ERROR_INVALID with the first fault
 BIGHT_API bight_status bight_knot_atlas_check(const bight_knot_atlas *atlas, bight_error *error);
 
-/// What is known of one row of a list.
+/// The state of one row of a list.
 typedef enum bight_atlas_row {
     BIGHT_ATLAS_UNCHECKED,
     BIGHT_ATLAS_CHIRAL,      ///< the row is the least code of its orbit, which does not hold its mirror image
@@ -57,7 +57,7 @@ typedef struct bight_atlas_list {
         rows; ///< (count, 8 or 10 bytes) halves of the even numbers as nibbles, 0 for 16; then for knots that do
               ///< not alternate, from the next whole byte on, a bit for each sign, 1 for plus
     int32_t count;
-    uint8_t *state; ///< (count) bight_atlas_row of each; receives what is found
+    uint8_t *state; ///< (count) bight_atlas_row of each; receives the result
 } bight_atlas_list;
 
 /// Prove rows of a list: walk the orbit of each row that is unchecked. When each row is the least code of its orbit, and

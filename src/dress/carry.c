@@ -4,6 +4,7 @@
 
 #include "dress/carry.h"
 
+#include "core/disjoint.h"
 #include "core/error.h"
 #include "core/memory.h"
 #include "core/vec3.h"
@@ -24,21 +25,6 @@ typedef struct carrying {
     int32_t *counts; // (vertex_count) at a root: border edges
     uint8_t *held;   // (vertex_count) at a root: something holds it
 } carrying;
-
-static int32_t root_of(int32_t *root, int32_t i)
-{
-    while (root[i] != i) {
-        root[i] = root[root[i]];
-        i = root[i];
-    }
-    return i;
-}
-
-static void unite(int32_t *root, int32_t one, int32_t two)
-{
-    int32_t a = root_of(root, one), b = root_of(root, two);
-    root[a > b ? a : b] = a > b ? b : a;
-}
 
 static int32_t after(int32_t side)
 {
@@ -102,30 +88,30 @@ static void find_pieces(carrying *c, const uint8_t *held, int32_t held_count)
     }
     for (int32_t t = 0; t < mesh->triangle_count; t++) {
         if (c->map->regions[t] < 0) {
-            unite(c->root, mesh->triangles[3 * t], mesh->triangles[3 * t + 1]);
-            unite(c->root, mesh->triangles[3 * t], mesh->triangles[3 * t + 2]);
+            bi_set_join(c->root, mesh->triangles[3 * t], mesh->triangles[3 * t + 1]);
+            bi_set_join(c->root, mesh->triangles[3 * t], mesh->triangles[3 * t + 2]);
         }
     }
     for (int32_t i = 0; i < mesh->seam_count; i++) {
-        unite(c->root, mesh->seams[2 * i], mesh->seams[2 * i + 1]);
+        bi_set_join(c->root, mesh->seams[2 * i], mesh->seams[2 * i + 1]);
     }
     for (int32_t t = 0; t < mesh->triangle_count; t++) {
         if (c->map->regions[t] < 0) {
             const double *p = place_at(mesh, 3 * t), *q = place_at(mesh, 3 * t + 1),
                          *r = place_at(mesh, 3 * t + 2);
-            c->area[root_of(c->root, mesh->triangles[3 * t])] +=
+            c->area[bi_set_root(c->root, mesh->triangles[3 * t])] +=
                 0.5 * fabs((q[0] - p[0]) * (r[1] - p[1]) - (q[1] - p[1]) * (r[0] - p[0]));
         }
     }
     for (int32_t v = 0; v < held_count && v < mesh->vertex_count; v++) {
-        c->held[root_of(c->root, v)] |= held[v];
+        c->held[bi_set_root(c->root, v)] |= held[v];
     }
     for (int32_t e = 0; e < c->surface.edge_count; e++) {
         int32_t inside, outside;
         if (!is_border(c, e, &inside, &outside)) {
             continue;
         }
-        int32_t root = root_of(c->root, mesh->triangles[outside]);
+        int32_t root = bi_set_root(c->root, mesh->triangles[outside]);
         const double *a = place_at(mesh, outside), *b = place_at(mesh, after(outside));
         c->edges[root] += bi_length_2d(b[0] - a[0], b[1] - a[1]);
         c->counts[root]++;
@@ -154,7 +140,7 @@ bight_status bi_dress_choose_carried(const bight_allocator *allocator, bight_clo
         largest = larger ? v : largest;
     }
     for (int32_t v = 0; v < mesh->vertex_count; v++) {
-        int32_t root = root_of(c.root, v);
+        int32_t root = bi_set_root(c.root, v);
         bool goes = root != largest && c.counts[root] > 0 && c.held[root] == 0 &&
                     c.far[root] * c.counts[root] > NEAR_EDGES * c.edges[root];
         *chosen = *chosen || (goes && map->carried[v] == 0);
@@ -188,7 +174,7 @@ static int32_t take_pairs(const carrying *c, int32_t root, bight_vec3 *from, big
     int32_t count = 0;
     for (int32_t e = 0; e < c->surface.edge_count; e++) {
         int32_t inside, outside;
-        if (!is_border(c, e, &inside, &outside) || root_of(c->root, mesh->triangles[outside]) != root) {
+        if (!is_border(c, e, &inside, &outside) || bi_set_root(c->root, mesh->triangles[outside]) != root) {
             continue;
         }
         int32_t v = c->surface.edges[2 * e], w = c->surface.edges[2 * e + 1];
@@ -219,7 +205,7 @@ static bight_status carry_piece(carrying *c, int32_t root, bight_vec3 *from, big
     int32_t count = take_pairs(c, root, from, to, weights);
     bight_status status = bight_dress_match(from, to, weights, count, NULL, &motion, error);
     for (int32_t v = 0; v < c->mesh->vertex_count && status == BIGHT_OK; v++) {
-        if (c->map->carried[v] != 0 && root_of(c->root, v) == root) {
+        if (c->map->carried[v] != 0 && bi_set_root(c->root, v) == root) {
             c->mesh->positions[v] = bi_pose_out(&motion, c->mesh->positions[v]);
             if (c->map->owners[v] < 0) {
                 c->map->positions[v] = c->mesh->positions[v];

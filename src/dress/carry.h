@@ -6,7 +6,7 @@
 #include "bight/dress.h"
 
 /// Mark, in map->carried, pieces of cloth outside all regions that are to go with the knot: whose borders, the knot placed,
-/// are farther than four edges from it. The largest piece stays, and what is held.
+/// are more than four edges from it. The largest piece stays, and what is held.
 /// @param held   (held_count) Nullable: vertices that something holds.
 /// @param chosen Receives whether any piece was marked that was not before.
 /// @return BIGHT_ERROR_NO_MEMORY

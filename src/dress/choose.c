@@ -3,6 +3,7 @@
 
 #include "dress/check.h"
 
+#include "core/disjoint.h"
 #include "core/error.h"
 #include "core/memory.h"
 #include "core/vec3.h"
@@ -17,15 +18,6 @@ typedef struct choice {
     double *area;  // (triangle_count) on the pattern, of a set, at its root
     bight_error *error;
 } choice;
-
-static int32_t root_of(int32_t *root, int32_t i)
-{
-    while (root[i] != i) {
-        root[i] = root[root[i]];
-        i = root[i];
-    }
-    return i;
-}
 
 static int32_t after(int32_t side)
 {
@@ -119,8 +111,7 @@ static bight_status join(choice *c, int32_t region_count)
         if (bi_edge_triangles(&c->surface, e) == 2 && region >= 0) {
             int32_t two = c->surface.edge_sides[s + 1];
             if (c->map->regions[two / 3] == region && is_whole(mesh, one, two)) {
-                int32_t a = root_of(c->root, one / 3), b = root_of(c->root, two / 3);
-                c->root[a > b ? a : b] = a > b ? b : a;
+                bi_set_join(c->root, one / 3, two / 3);
             }
         }
     }
@@ -133,7 +124,7 @@ static bight_status join(choice *c, int32_t region_count)
             double p[6];
             bi_triangle_places(mesh, t, p);
             double area = 0.5 * fabs((p[2] - p[0]) * (p[5] - p[1]) - (p[3] - p[1]) * (p[4] - p[0]));
-            int32_t root = root_of(c->root, t);
+            int32_t root = bi_set_root(c->root, t);
             c->area[root] += area;
             whole[region] += area;
         }
@@ -161,7 +152,7 @@ static bight_status join(choice *c, int32_t region_count)
     }
     for (int32_t t = 0; t < mesh->triangle_count; t++) {
         int32_t region = c->map->regions[t];
-        c->map->regions[t] = region >= 0 && root_of(c->root, t) != best[region] ? -1 : region;
+        c->map->regions[t] = region >= 0 && bi_set_root(c->root, t) != best[region] ? -1 : region;
     }
     return BIGHT_OK;
 }

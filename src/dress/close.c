@@ -3,6 +3,7 @@
 
 #include "bight/dress_knot.h"
 
+#include "core/disjoint.h"
 #include "core/error.h"
 #include "core/memory.h"
 #include "core/vec3.h"
@@ -12,9 +13,11 @@
 
 #define NEAR_EDGES 4.0 // of a border, within which its distance is spread into so many rings:
 #define RINGS 10
-#define MOST_SHEAR                                                                                           \
-    0.4 // what is farther is spread into as many more, where cloth is as deep: distance of an edge per edge
 #define MOST_ITERATIONS 2000
+
+// Moves of neighbours differ by at most this share of their edge: a border beyond that is spread into more rings, where the
+// cloth is deep enough.
+#define MOST_SHEAR 0.4
 
 typedef struct closing {
     const bight_allocator *allocator;
@@ -34,15 +37,6 @@ typedef struct closing {
     bight_vec3 *way; // (vertex_count) how far cloth is moved
     bight_vec3 *rest, *step, *flow; // (vertex_count) of the solver
 } closing;
-
-static int32_t root_of(int32_t *root, int32_t i)
-{
-    while (root[i] != i) {
-        root[i] = root[root[i]];
-        i = root[i];
-    }
-    return i;
-}
 
 // Is side `corner` of a region's triangle a border: cloth outside all regions on its other side?
 static bool is_border(const closing *c, int32_t edge, int32_t *inside)
@@ -125,15 +119,14 @@ static void measure_borders(closing *c)
     for (int32_t e = 0; e < c->surface.edge_count; e++) {
         int32_t side;
         if (is_border(c, e, &side)) {
-            int32_t a = root_of(c->root, c->surface.edges[2 * e]),
-                    b = root_of(c->root, c->surface.edges[2 * e + 1]);
-            c->root[a > b ? a : b] = a > b ? b : a;
+            bi_set_join(c->root, c->surface.edges[2 * e], c->surface.edges[2 * e + 1]);
         }
     }
     for (int32_t e = 0; e < c->surface.edge_count; e++) {
         int32_t side;
         if (is_border(c, e, &side)) {
-            int32_t end = side - side % 3 + (side + 1) % 3, root = root_of(c->root, c->surface.edges[2 * e]);
+            int32_t end = side - side % 3 + (side + 1) % 3,
+                    root = bi_set_root(c->root, c->surface.edges[2 * e]);
             const double *a = mesh->uv + 2 * mesh->uv_triangles[side],
                          *b = mesh->uv + 2 * mesh->uv_triangles[end];
             c->edges[root] += bi_length_2d(b[0] - a[0], b[1] - a[1]);
@@ -142,7 +135,7 @@ static void measure_borders(closing *c)
     }
     for (int32_t v = 0; v < mesh->vertex_count; v++) {
         if (c->copies[v] >= 0) {
-            int32_t root = root_of(c->root, v);
+            int32_t root = bi_set_root(c->root, v);
             c->far[root] = bi_max(c->far[root], gap_of(c, v));
             c->cloth->residual[0] = bi_max(c->cloth->residual[0], gap_of(c, v));
         }
@@ -165,9 +158,9 @@ static int32_t cloth_at(const closing *c, int32_t edge)
 static void count_rings(closing *c)
 {
     for (int32_t v = 0; v < c->mesh->vertex_count; v++) {
-        bool border = c->copies[v] >= 0 && c->counts[root_of(c->root, v)] > 0;
+        bool border = c->copies[v] >= 0 && c->counts[bi_set_root(c->root, v)] > 0;
         c->rings[v] = border ? 0 : -1;
-        c->source[v] = border ? root_of(c->root, v) : -1;
+        c->source[v] = border ? bi_set_root(c->root, v) : -1;
     }
     bool more = true;
     for (int32_t ring = 1; more; ring++) {
@@ -187,7 +180,7 @@ static void count_rings(closing *c)
     }
 }
 
-// A border that is near is spread into ten rings. One that is farther into so many that no edge is stretched by more than
+// A border that is near is spread into ten rings. One beyond that into so many that no edge is stretched by more than
 // MOST_SHEAR of its length, if there are more than that; else it is left to threads.
 static void choose_borders(closing *c)
 {

@@ -104,7 +104,7 @@ static void measure_stretch(const bight_cloth_mesh *mesh, const bight_dress_map 
     fit->hoop[1] = bi_max(fit->hoop[1], round);
 }
 
-// What is measured at a place of the pattern: many triangles share it.
+// Measured once at each place of the pattern: many triangles share it.
 typedef struct spot_seen {
     const bi_region *region; // NULL: not measured yet
     double radius, needed;

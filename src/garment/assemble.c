@@ -2,6 +2,7 @@
 
 #include "garment/assemble.h"
 
+#include "core/disjoint.h"
 #include "core/error.h"
 #include "core/memory.h"
 #include "core/vec3.h"
@@ -58,15 +59,6 @@ static void free_edges(const bight_allocator *allocator, edge_list *edges)
     bi_free_array(allocator, edges->number, count, sizeof *edges->number);
     bi_free_array(allocator, edges->divisions, count, sizeof *edges->divisions);
     bi_free_array(allocator, edges->start, count, sizeof *edges->start);
-}
-
-static int32_t root_of(int32_t *root, int32_t i)
-{
-    while (root[i] != i) {
-        root[i] = root[root[i]];
-        i = root[i];
-    }
-    return i;
 }
 
 static bight_status check_pattern(const bight_sewing *pattern, bight_error *error)
@@ -146,13 +138,12 @@ static bight_status divide_edges(const bight_allocator *allocator, const bight_s
     }
     for (int32_t s = 0; s < pattern->stitch_count; s++) {
         const bight_sewing_stitch *stitch = &pattern->stitches[s];
-        int32_t a = root_of(edges->root, edges->first[stitch->panel[0]] + stitch->edge[0]);
-        int32_t b = root_of(edges->root, edges->first[stitch->panel[1]] + stitch->edge[1]);
-        edges->root[a > b ? a : b] = a > b ? b : a;
+        bi_set_join(edges->root, edges->first[stitch->panel[0]] + stitch->edge[0],
+                    edges->first[stitch->panel[1]] + stitch->edge[1]);
     }
     for (int32_t p = 0; p < edges->panels; p++) {
         for (int32_t e = 0; e < pattern->panels[p].edge_count; e++) {
-            int32_t i = edges->first[p] + e, root = root_of(edges->root, i);
+            int32_t i = edges->first[p] + e, root = bi_set_root(edges->root, i);
             edges->length[i] = bi_edge_length(&pattern->panels[p], e);
             edges->sum[root] += edges->length[i];
             edges->number[root]++;
@@ -160,7 +151,7 @@ static bight_status divide_edges(const bight_allocator *allocator, const bight_s
     }
     double all = 0.0;
     for (int32_t i = 0; i < edges->count; i++) {
-        int32_t root = root_of(edges->root, i);
+        int32_t root = bi_set_root(edges->root, i);
         double pieces = nearbyint(edges->sum[root] / edges->number[root] / edge);
         pieces = bi_max(1.0, pieces);
         all += pieces;
@@ -278,8 +269,8 @@ static bight_status sew(const bight_allocator *allocator, const bight_sewing *pa
                     cut->first[stitch->panel[1]] +
                     border_vertex(pattern, edges, stitch->panel[1], stitch->edge[1], against ? count - j : j);
                 if (stitch->joined) {
-                    a = root_of(cut->vertex, a);
-                    b = root_of(cut->vertex, b);
+                    a = bi_set_root(cut->vertex, a);
+                    b = bi_set_root(cut->vertex, b);
                     cut->vertex[a > b ? a : b] = a > b ? b : a;
                     continue;
                 }
@@ -304,7 +295,7 @@ static bight_status sew(const bight_allocator *allocator, const bight_sewing *pa
     // all that it stands for.
     int32_t places = cut->first[cut->panel_count];
     for (int32_t i = 0; i < places; i++) {
-        cut->vertex[i] = root_of(cut->vertex, i);
+        cut->vertex[i] = bi_set_root(cut->vertex, i);
     }
     for (int32_t i = 0; i < places; i++) {
         int32_t root = cut->vertex[i];

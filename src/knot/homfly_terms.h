@@ -39,7 +39,7 @@ void bi_terms_free(bi_terms *t, const bight_allocator *allocator);
 /// No terms. Blocks will have the size of this box until a term needs more.
 void bi_terms_clear(bi_terms *t, bi_powers box);
 
-/// Write the slots anew after the ends of all terms have changed.
+/// Rebuild the slots after the ends of all terms have changed.
 void bi_terms_rehash(bi_terms *t);
 
 /// The one term without strands, 1.

@@ -9,6 +9,7 @@
 
 #include "knot/passages.h"
 #include "core/assert.h"
+#include "core/disjoint.h"
 #include "core/error.h"
 #include "core/memory.h"
 
@@ -26,15 +27,6 @@ typedef struct drawing {
     int32_t *colour;  ///< (crossings)
     int32_t *queue;   ///< (crossings)
 } drawing;
-
-static int32_t find(int32_t *parent, int32_t x)
-{
-    while (parent[x] != x) {
-        parent[x] = parent[parent[x]];
-        x = parent[x];
-    }
-    return x;
-}
 
 static void pair(int32_t *array, int32_t a, int32_t b)
 {
@@ -72,11 +64,11 @@ static void resolve(drawing *d)
     }
     for (int32_t p = 0; p < d->count; p++) {
         int32_t before = d->across[2 * p] >> 1, after = d->resolve[2 * p] >> 1;
-        d->parent[find(d->parent, before)] = find(d->parent, after);
+        d->parent[bi_set_root(d->parent, before)] = bi_set_root(d->parent, after);
     }
     for (int32_t c = 0; c < d->crossings; c++) {
         int32_t p = d->where[2 * c], q = d->where[2 * c + 1];
-        int32_t one = find(d->parent, p), two = find(d->parent, q);
+        int32_t one = bi_set_root(d->parent, p), two = bi_set_root(d->parent, q);
         if (one != two) {
             pair(d->resolve, 2 * p, 2 * q);
             pair(d->resolve, 2 * p + 1, 2 * q + 1);

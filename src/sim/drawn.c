@@ -19,7 +19,7 @@
 typedef struct corner {
     bight_vec3 at;
     double along;    // metres of line up to it
-    bight_side side; // of what is crossed on the way to it
+    bight_side side; // of strands crossed on the way to it
 } corner;
 
 struct bight_drawn {
@@ -213,7 +213,7 @@ static void look_at_link(const bight_drawn *drawn, const bi_rope *own, int32_t r
     }
 }
 
-// The rope that follows the hand lies along the line behind it: what is that near along the rope is never crossed.
+// The rope that follows the hand lies along the line behind it: links that near along the rope are never crossed.
 static bool is_beside_hand(const bight_drawn *drawn, const bi_rope *rope, int32_t node, int32_t link)
 {
     int32_t links = rope->closed ? rope->count : rope->count - 1;

@@ -2,29 +2,7 @@
 
 #include "sim/ftl/cluster.h"
 
-// Union-find with the lowest link as the root.
-
-static int32_t root_of(int32_t *parent, int32_t link)
-{
-    while (parent[link] != link) {
-        parent[link] = parent[parent[link]];
-        link = parent[link];
-    }
-    return link;
-}
-
-// @return How many groups fewer there are: 1, or 0 when they were one.
-static int32_t join(int32_t *parent, int32_t a, int32_t b)
-{
-    a = root_of(parent, a);
-    b = root_of(parent, b);
-    if (a < b) {
-        parent[b] = a;
-    } else {
-        parent[a] = b;
-    }
-    return a != b;
-}
+#include "core/disjoint.h"
 
 int32_t bi_group_clusters(bight_world *world)
 {
@@ -43,7 +21,7 @@ int32_t bi_group_clusters(bight_world *world)
     for (int32_t i = 0; i < world->contact_count; i++) {
         int32_t a = world->contact_links[2 * i], b = world->contact_links[2 * i + 1];
         if (b >= 0) {
-            groups -= join(parent, a, b);
+            groups -= bi_set_join(parent, a, b);
         }
     }
 
@@ -55,7 +33,7 @@ int32_t bi_group_clusters(bight_world *world)
         int32_t next = rope != NULL ? bi_next(rope, link) : -1;
         bool adjacent = rope != NULL && (rope->closed || next - rope->first < bi_link_count(rope));
         if (adjacent && parent[next] >= 0) {
-            groups -= join(parent, link, next);
+            groups -= bi_set_join(parent, link, next);
         }
     }
 
@@ -63,7 +41,7 @@ int32_t bi_group_clusters(bight_world *world)
     for (int32_t i = 0; i < links; i++) {
         int32_t link = world->contact_links[i];
         if (link >= 0) {
-            parent[link] = root_of(parent, link);
+            parent[link] = bi_set_root(parent, link);
         }
     }
     return groups;

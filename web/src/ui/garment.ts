@@ -186,7 +186,7 @@ export class GarmentTab {
     void this.apply(true, how).then(() => last && this.keep());
   }
 
-  // in cloth that has moved the knot is changed where it is; else the regions are chosen anew
+  // in cloth that has moved the knot is changed where it is; else the regions are chosen again
   private chooseKnot(name: string): void {
     void this.template(name).then((template) => {
       const { strands } = template;

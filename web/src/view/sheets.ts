@@ -41,7 +41,7 @@ export class Sheets {
         this.scene.remove(mesh);
         sheet.dispose();
       }
-      // not before the next one has been made: its program would be compiled anew
+      // not before the next one has been made: its program would be compiled again
       if (this.materials[i] !== material) {
         material.dispose();
       }
