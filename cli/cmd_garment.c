@@ -43,7 +43,7 @@ static const cli_option options[] = {
     {"--thickness", "M", "of a knot: of the cloth, metres; default 0.001"},
     {"--threads", "N", "of a knot: 1 to 64, default 1; results do not depend on it"},
     {"--cycles", "N",
-     "of a knot: until it must be at rest, default 2500; 300 at most before it is tightened"},
+     "of a knot: until it must be at rest, default 10000; 60 at most before it is tightened"},
     {"--templates", "DIR", CLI_TEMPLATES_DOC},
     {"--out", "DIR", "of a knot: the folder for all that it leaves"},
     {"--region", "R",
@@ -312,7 +312,7 @@ static int tie_knot(const cli_args *args, const many *all)
                             .region_count = all->counts[REGIONS],
                             .setting_count = all->counts[SETTINGS],
                             .threads = 1,
-                            .cycles = 2500,
+                            .cycles = 10000,
                             .keep_mesh = args->values[OPT_KEEP] != NULL,
                             .json = args->values[OPT_JSON] != NULL};
     if (order.template_name == NULL || order.folder == NULL || order.region_count == 0 ||

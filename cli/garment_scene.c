@@ -158,12 +158,12 @@ static int32_t at_most(const cli_garment_scene *asked, int32_t cycles)
     return asked->order->cycles < cycles ? (int32_t)asked->order->cycles : cycles;
 }
 
-static void put_settle(cli_json *json, int32_t cycles, bool arrive)
+static void put_settle(cli_json *json, int32_t cycles)
 {
     cli_json_open(json, NULL, '{');
     cli_json_open(json, "settle", '{');
     cli_json_integer(json, "cycles", cycles);
-    cli_json_boolean(json, "arrive", arrive);
+    cli_json_boolean(json, "arrive", false);
     cli_json_close(json, '}');
     cli_json_close(json, '}');
 }
@@ -186,7 +186,7 @@ static void put_script(const cli_garment_scene *asked, cli_json *json)
     cli_json_open(json, "script", '[');
     put_still(json, "placed");
     if (bight_template_tightness(asked->made) > 0.0) {
-        put_settle(json, at_most(asked, LOOSE_CYCLES), false);
+        put_settle(json, at_most(asked, LOOSE_CYCLES));
         put_still(json, "loose");
         cli_json_open(json, NULL, '{');
         cli_json_open(json, "lead", '{');
@@ -195,7 +195,9 @@ static void put_script(const cli_garment_scene *asked, cli_json *json)
         cli_json_close(json, '}');
     }
     put_short_steps(json);
-    put_settle(json, (int32_t)asked->order->cycles, true);
+
+    // whether it rests is asked after the picture
+    put_settle(json, (int32_t)asked->order->cycles);
     put_still(json, "tied");
     cli_json_open(json, NULL, '{');
     cli_json_open(json, "expect", '{');

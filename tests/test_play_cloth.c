@@ -327,7 +327,7 @@ TEST(expectations_fail_with_their_evidence)
     } cases[] = {
         {"\"intersections\": 1", "intersections: expected at most 1, found "},
         {"\"contour\": 0.38", "contour: expected at most 0.38, found 0.389"},
-        {"\"settled\": true", "found it did not, or there was none"},
+        {"\"settled\": true", "found that there was none"},
         {"\"places\": [{\"vertex\": 40, \"point\": [0, 0, 1], \"within\": 0.5}]",
          "vertex place: expected within 0.5"},
         {"\"places\": [{\"vertex\": 40, \"low\": [0, 0.1, 0]}]", "expected from [0, 0.1, 0]"},

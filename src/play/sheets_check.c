@@ -364,7 +364,9 @@ bight_status bi_sheets_check(bight_play *play, const bight_scene_cloth_expect *e
     if (status == BIGHT_OK && expect->settled) {
         status =
             bi_expect_record(play, "settled", play->settled, "the last settle ended with all cloth at rest",
-                             play->settled ? "it did" : "it did not, or there was none");
+                             play->settled           ? "it did"
+                             : play->watch.steps > 0 ? bight_cloth_settled_text(bight_play_settled(play))
+                                                     : "that there was none");
     }
 
     // the shape now: strain of triangles, places of vertices, the distance between two cloths
