@@ -32,17 +32,23 @@ typedef struct making {
 
 // ---- the pipe -------------------------------------------------------------------------------------------
 
+static bool shares_strand(const making *m, int32_t region)
+{
+    bool shared = false;
+    for (int32_t k = 0; k < m->region_count; k++) {
+        shared = shared || (k != region && m->regions[k].strand == m->regions[region].strand);
+    }
+    return shared;
+}
+
 // The length of cloth over the length of what it lies on.
 static double own_scale(const making *m)
 {
     double cloth = 0.0, strands = 0.0;
     for (int32_t i = 0; i < m->region_count; i++) {
         const bight_dress_region *given = &m->regions[i];
-        bool circle = given->kind == BIGHT_REGION_CIRCLE, shared = false;
+        bool circle = given->kind == BIGHT_REGION_CIRCLE, shared = shares_strand(m, i);
         double part[2];
-        for (int32_t k = 0; k < m->region_count; k++) {
-            shared = shared || (k != i && m->regions[k].strand == given->strand);
-        }
         cloth += circle ? given->radius : given->length;
         if (given->strand >= 0 && given->strand < m->knot->pipe.strand_count) {
             bi_region_part(given, shared, part);
@@ -62,10 +68,7 @@ static double scale_for_room(const making *m, double scale)
     double fill = m->options->mapping.fill > 0.0 ? m->options->mapping.fill : 0.6;
     for (int32_t i = 0; i < m->region_count; i++) {
         const bight_dress_region *given = &m->regions[i];
-        bool shared = false;
-        for (int32_t k = 0; k < m->region_count; k++) {
-            shared = shared || (k != i && m->regions[k].strand == given->strand);
-        }
+        bool shared = shares_strand(m, i);
         if (given->kind != BIGHT_REGION_CIRCLE || !(given->radius > 0.0) || given->strand < 0 ||
             given->strand >= pipe->strand_count) {
             continue; // what is wrong with a region is said by the map
@@ -117,19 +120,6 @@ static void move_pipe(bight_pipe *pipe, const bight_pose *given, bight_vec3 shif
         pipe->rings[i].centre = bi_pose_out(&pose, pipe->rings[i].centre);
         pipe->rings[i].normal = bi_pose_turn(&pose, pipe->rings[i].normal);
     }
-}
-
-// One motion after another.
-static bight_pose after_pose(const bight_pose *second, const bight_pose *first)
-{
-    bight_pose one = bi_pose_normalised(*first), two = bi_pose_normalised(*second), both;
-    const double *a = two.rotation, *b = one.rotation;
-    both.rotation[0] = a[3] * b[0] + a[0] * b[3] + a[1] * b[2] - a[2] * b[1];
-    both.rotation[1] = a[3] * b[1] - a[0] * b[2] + a[1] * b[3] + a[2] * b[0];
-    both.rotation[2] = a[3] * b[2] + a[0] * b[1] - a[1] * b[0] + a[2] * b[3];
-    both.rotation[3] = a[3] * b[3] - a[0] * b[0] - a[1] * b[1] - a[2] * b[2];
-    both.position = bi_pose_out(&two, one.position);
-    return both;
 }
 
 static bight_status make_pipe(making *m)
@@ -199,7 +189,7 @@ static bight_status place_all(making *m)
                                   &more, &knot->border_residual, m->error);
         }
         if (status == BIGHT_OK && again) {
-            knot->motion = after_pose(&more, &knot->motion);
+            knot->motion = bi_pose_after(&more, &knot->motion);
         }
     }
     return status == BIGHT_OK ? bi_dress_carry(m->allocator, m->mesh, &knot->map, m->error) : status;

@@ -67,6 +67,19 @@ static inline bight_vec3 bi_pose_in(const bight_pose *pose, bight_vec3 world)
     return bi_pose_turn_back(pose, v3_sub(world, pose->position));
 }
 
+/// One motion after another: x goes to second(first(x)).
+static inline bight_pose bi_pose_after(const bight_pose *second, const bight_pose *first)
+{
+    bight_pose one = bi_pose_normalised(*first), two = bi_pose_normalised(*second), both;
+    const double *a = two.rotation, *b = one.rotation;
+    both.rotation[0] = a[3] * b[0] + a[0] * b[3] + a[1] * b[2] - a[2] * b[1];
+    both.rotation[1] = a[3] * b[1] - a[0] * b[2] + a[1] * b[3] + a[2] * b[0];
+    both.rotation[2] = a[3] * b[2] + a[0] * b[1] - a[1] * b[0] + a[2] * b[3];
+    both.rotation[3] = a[3] * b[3] - a[0] * b[0] - a[1] * b[1] - a[2] * b[2];
+    both.position = bi_pose_out(&two, one.position);
+    return both;
+}
+
 /// Part of the way from a to b: positions and quaternions blended straight, the latter made unit again.
 static inline bight_pose bi_pose_blend(const bight_pose *a, const bight_pose *b, double t)
 {
