@@ -53,18 +53,34 @@ static int stopped_or_failed(const bight_error *error)
     return CLI_FAILED;
 }
 
+static void report_links(void *user, const bight_link_counts *counts)
+{
+    bool *short_of = user;
+    int32_t links = counts->alternating + counts->nonalternating;
+    printf("%d crossings: %d prime links of several components, %d alternating, %d not; %d diagrams%s\n",
+           (int)counts->crossings, (int)links, (int)counts->alternating, (int)counts->nonalternating,
+           (int)counts->diagrams, links == counts->published ? "" : " (not the published count)");
+    fflush(stdout);
+    *short_of = *short_of || links != counts->published;
+}
+
 static int tabulate_links(const cli_args *args)
 {
-    int32_t counts[BIGHT_LINK_TABLE_CROSSINGS + 1];
+    int64_t crossings = 9;
+    bool short_of = false;
     bight_bytes text;
     bight_error error = {0};
-    if (bight_link_tabulate(cli_env(), counts, &text, &error) != BIGHT_OK) {
+    if (args->file_count > 2 ||
+        (args->file_count == 2 &&
+         !cli_integer("N", args->files[1], 2, BIGHT_LINK_TABLE_CROSSINGS, &crossings))) {
+        return CLI_USAGE;
+    }
+    if (bight_link_tabulate(cli_env(), (int32_t)crossings, report_links, &short_of, &text, &error) !=
+        BIGHT_OK) {
         return stopped_or_failed(&error);
     }
-    for (int32_t n = 2; n <= BIGHT_LINK_TABLE_CROSSINGS; n++) {
-        printf("%d crossings: %d prime links of two components\n", (int)n, (int)counts[n]);
-    }
-    return write_table(args, &text) ? CLI_DONE : CLI_FAILED;
+    bool good = write_table(args, &text);
+    return good && !short_of ? CLI_DONE : CLI_FAILED;
 }
 
 static int make_atlas(const cli_args *args)
@@ -90,7 +106,7 @@ static int tabulate(const cli_args *args)
     if (args->values[FROM] != NULL) {
         return make_atlas(args);
     }
-    if (args->file_count == 1 && strcmp(args->files[0], "links") == 0) {
+    if (args->file_count > 0 && strcmp(args->files[0], "links") == 0) {
         return tabulate_links(args);
     }
     int64_t crossings = 10;
@@ -113,8 +129,8 @@ static int tabulate(const cli_args *args)
 
 const cli_verb cli_verb_tabulate = {
     "tabulate",
-    "tabulate [N | links] [--from FOLDER] [--out FILE]",
-    "Enumerate the prime knots with up to N crossings (default 10), or the links of two components to 8.",
+    "tabulate [links] [N] [--from FOLDER] [--out FILE]",
+    "Enumerate the prime knots with up to N crossings (default 10), or the prime links (to 11, default 9).",
     options,
     tabulate,
     NULL};

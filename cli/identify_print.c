@@ -136,8 +136,8 @@ static void print_text(const identify_job *job)
     const bight_knot_result *result = &job->result;
     print_which(job);
     printf(": %s", result->name);
-    if (job->link.thistlethwaite[0] != '\0') {
-        printf(" (%s)", job->link.thistlethwaite);
+    if (job->link.rolfsen[0] != '\0') {
+        printf(" (%s)", job->link.rolfsen);
     }
     const char *words = job->words.everyday[0] != '\0' ? job->words.everyday : job->words.qualifier;
     if (words[0] != '\0') {
@@ -196,14 +196,19 @@ static void json_link(cli_json *json, const identify_job *job)
 {
     const bight_link_result *link = &job->link;
     int32_t n = job->components;
-    cli_json_text(json, "thistlethwaite", link->thistlethwaite[0] != '\0' ? link->thistlethwaite : NULL);
+    bool prime = link->proved && link->name[0] == 'L' && strpbrk(link->name, " |#") == NULL;
+    cli_json_text(json, "thistlethwaite", prime ? link->name : NULL);
+    cli_json_text(json, "rolfsen", link->rolfsen[0] != '\0' ? link->rolfsen : NULL);
     if (n == 2) {
         cli_json_integer(json, "linking", link->linking);
     } else {
         cli_json_text(json, "linking", NULL);
     }
 
-    cli_json_text(json, "chirality", link->amphichiral ? "amphichiral" : "unknown");
+    bight_handedness hand = link->amphichiral       ? BIGHT_HANDEDNESS_AMPHICHIRAL
+                            : link->part_count == 1 ? link->parts[0].handedness
+                                                    : BIGHT_HANDEDNESS_UNKNOWN;
+    cli_json_text(json, "chirality", bight_handedness_text(hand));
     cli_json_open(json, "parts", '[');
     for (int32_t i = 0; i < link->part_count && i < BIGHT_LINK_MAX_PARTS; i++) {
         const bight_link_part *part = &link->parts[i];

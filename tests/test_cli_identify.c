@@ -76,23 +76,27 @@ TEST(codes_as_arguments)
                 "\"pd\": \"[[1,5,2,4],[3,1,4,6],[5,3,6,2]]\"", "\"confidence\": \"proved\"", "\"ms\": ");
 }
 
-// Two components have Rolfsen's and Thistlethwaite's names, from codes and from curves; three have none.
+// Links have Thistlethwaite's and Rolfsen's names, from codes and from curves.
 TEST(links)
 {
     if (BIGHT_COMMAND[0] == '\0') {
         skip();
     }
     CHECK_SHELL("bight identify --braid '1 1'", 0,
-                "1 1: 2^2_1 (L2a1), Hopf link, linking number 1, 2 crossings, 2 reduced\n");
-    CHECK_SHELL("bight identify --braid '1 -2 1 -2 -2' --json", 0, "\"name\": \"5^2_1\"",
-                "\"traditional\": \"Whitehead link\"", "\"factors\": []", "\"thistlethwaite\": \"L5a1\"",
-                "\"linking\": 0", "\"confidence\": \"proved\"");
-    CHECK_SHELL("bight identify --braid '1 -1'", 0, "0^2_1, unlink, linking number 0");
-    CHECK_SHELL("bight identify --braid '1 2 1 2 1 2'", 0, "unknown", "a link of 3 components");
+                "1 1: L2a1 (2^2_1), Hopf link, linking number 1, 2 crossings, 2 reduced\n");
+    CHECK_SHELL("bight identify --braid '1 -2 1 -2 -2' --json", 0, "\"name\": \"L5a1\"",
+                "\"rolfsen\": \"5^2_1\"", "\"traditional\": \"Whitehead link\"", "\"factors\": []",
+                "\"thistlethwaite\": \"L5a1\"", "\"linking\": 0", "\"confidence\": \"proved\"");
+    CHECK_SHELL("bight identify --braid '1 -1'", 0, "0_1 | 0_1 (0^2_1), unlink, linking number 0");
+    CHECK_SHELL("bight identify --braid '1 2 1 2 1 2'", 0,
+                "L6n1 (6^3_3), linking numbers 1-2: 1, 1-3: 1, 2-3: 1");
+    CHECK_SHELL("bight identify --braid '1 1 2 2 3 3 3'", 0, ": L2a1 # L2a1 # 3_1, linking numbers");
+    CHECK_SHELL("bight identify --braid '1 1 1 1 1 1' --json", 0, "\"name\": \"L6a3\"",
+                "\"chirality\": \"right\", \"parts\"");
     write_text("cli_rings.xyz", "1 0 0\n0 1 0\n-1 0 0\n0 -1 0\n1 0 0\n\n"
                                 "0.2 0 1\n1 0 2\n4 0.1 0\n1.1 0.1 -2\n0.2 0 -1\n0.2 0 1\n");
     CHECK_SHELL("bight identify cli_rings.xyz", 0,
-                "cli_rings.xyz: 2^2_1 (L2a1), Hopf link, linking number 1");
+                "cli_rings.xyz: L2a1 (2^2_1), Hopf link, linking number 1");
     CHECK_SHELL("bight identify cli_rings.xyz --apart", 0, "curve 1: 0_1", "curve 2: 0_1");
     CHECK_SHELL("bight identify cli_rings.xyz --json", 0, "\"linking\": 1", "\"pd\": \"[[");
     unlink("cli_rings.xyz");
@@ -312,17 +316,20 @@ TEST(split_links)
         skip();
     }
     CHECK_SHELL("bight identify --braid '1 1 1 3 3 3'", 0,
-                "3_1 U 3_1, linking number 0, 6 crossings, 6 reduced\n");
+                "3_1 | 3_1, linking number 0, 6 crossings, 6 reduced\n");
     CHECK_SHELL(
-        "bight identify --braid '1 1 1 -3 -3 -3' --json", 0, "\"name\": \"3_1 U m3_1\"",
+        "bight identify --braid '1 1 1 -3 -3 -3' --json", 0, "\"name\": \"3_1 | m3_1\"",
         "\"parts\": [{\"name\": \"3_1\", \"chirality\": \"right\", \"components\": 1, \"crossings\": 3}",
         "\"linking_numbers\": [[0, 0], [0, 0]]", "\"confidence\": \"proved\"");
     CHECK_SHELL("bight identify --gauss '[],[],[]'", 0,
-                "0^3_1, unlink, linking numbers 1-2: 0, 1-3: 0, 2-3: 0");
-    CHECK_SHELL("bight identify --braid '1 -2 1 -2 1 -2' --json", 0, "\"name\": \"unknown\"",
-                "\"linking\": null", "\"linking_numbers\": [[0, 0, 0], [0, 0, 0], [0, 0, 0]]",
-                "\"reason\": \"a link of 3 components");
-    CHECK_SHELL("bight identify --gauss '[-1,2,-3,1,-2,3],[]' --svg cli_split.svg", 0, "3_1 U 0_1");
+                "0_1 | 0_1 | 0_1 (0^3_1), unlink, linking numbers 1-2: 0, 1-3: 0, 2-3: 0");
+    CHECK_SHELL("bight identify --braid '1 -2 1 -2 1 -2' --json", 0, "\"name\": \"L6a4\"",
+                "\"traditional\": \"Borromean rings\"", "\"chirality\": \"amphichiral\"", "\"linking\": null",
+                "\"linking_numbers\": [[0, 0, 0], [0, 0, 0], [0, 0, 0]]");
+    CHECK_SHELL(
+        "bight identify --braid '1 1 1 1 1 1 1 1 1 1 1 1' --json", 0, "\"name\": \"unknown\"",
+        "\"reason\": \"a link of 2 components and 12 crossings: a prime summand of 2 components needs 12 ");
+    CHECK_SHELL("bight identify --gauss '[-1,2,-3,1,-2,3],[]' --svg cli_split.svg", 0, "3_1 | 0_1");
     unlink("cli_split.svg");
 }
 

@@ -74,8 +74,7 @@ static bight_status work(const bight_env *env, int32_t kind, bool *more)
     bight_terms terms = {0};
     bight_bytes bytes = {0};
     bight_error error = {0};
-    int32_t first, last, count, *word = NULL, letters, strands, linking[4],
-                                counts[BIGHT_LINK_TABLE_CROSSINGS + 1];
+    int32_t first, last, count, *word = NULL, letters, strands, linking[4];
     const bight_curve two[2] = {curve, {(bight_vec3[]){{9, 9, 9}, {9, 9, 8}, {9, 8, 8}}, 3, true}};
     const bight_knot_options hard = {.effort = 1000000};
     char names[4][16];
@@ -118,13 +117,14 @@ static bight_status work(const bight_env *env, int32_t kind, bool *more)
     case 10:
         status = bight_curves_linking(env, NULL, two, 2, NULL, linking, &error);
         break;
-    case 11: { // a link of two that no table has
-        CHECK(bight_diagram_from_braid(NULL, (int32_t[]){1, 1, 2, 2, 2}, 5, 0, &big, NULL) == BIGHT_OK);
+    case 11: { // a link that no table has, and no move shortens: the torus link T(3,6)
+        static const int32_t torus[] = {1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2};
+        CHECK(bight_diagram_from_braid(NULL, torus, 12, 0, &big, NULL) == BIGHT_OK);
         status = bight_link_identify(env, big, &hard, &link, NULL, &error);
         break;
     }
     case 12:
-        status = bight_link_tabulate(env, counts, &bytes, &error);
+        status = bight_link_tabulate(env, 10, NULL, NULL, &bytes, &error);
         break;
     case 13: { // signs of a long Gauss code are found: n^2 comparisons
         int32_t *letters_of = calloc(LONG_CODE, sizeof *letters_of),

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which link is it? Names links by their parts: knots, and prime links of two components with up to 8
-// crossings, such as a rope around a ring.
+// Which link is it? Names links by their parts: prime links with up to 11 crossings, knots, and sums of them.
 
 #pragma once
 
@@ -12,21 +11,27 @@
 
 /// A part of a link that lies apart from the others: a sphere keeps it from them.
 typedef struct bight_link_part {
-    char name[BIGHT_KNOT_MAX_NAME]; ///< Of a knot, as in bight_knot_result; of a link Rolfsen's; "unknown"
+    char name[BIGHT_KNOT_MAX_NAME]; ///< as in bight_link_result
     int32_t components;             ///< 1 for a knot
     int32_t crossings;              ///< of its reduced diagram
-    bight_handedness handedness;    ///< of a prime knot, see bight_handedness; UNKNOWN for sums and links
+    /// Of a prime knot or link, UNKNOWN for sums. A link is right-handed when its signature and the linking numbers of
+    /// all pairs of components have a sum below 0, which does not depend on directions (Murasugi 1970) and is the usual
+    /// meaning for knots; for a sum of 0 the hands are told apart by the table. Amphichiral when equal to its mirror
+    /// image whatever the directions.
+    bight_handedness handedness;
 } bight_link_part;
 
 /// What was found. Directions of the components do not matter for the name.
 typedef struct bight_link_result {
-    /// Rolfsen's, "5^2_1"; "0^3_1" for three circles that are not linked; for other split links the names of
-    /// the parts in the order below, "3_1 U 0_1"; "unknown". As in the name of a sum, a knot of the other
-    /// hand than the first has an m: "3_1 U m3_1".
+    /// Of a prime link Thistlethwaite's name, "L5a1"; of a sum those of its summands, "L2a1 # 3_1"; of a split link those
+    /// of its parts in the order below, "3_1 | 0_1"; "unknown". As in the name of a sum of knots, what has the other
+    /// hand than the first has an m: "3_1 | m3_1". The name of a sum does not say along which components it was made.
+    /// A name that would be longer than there is room counts more than three equal neighbours: "#99 L2a1", "|200 0_1".
     char name[BIGHT_KNOT_MAX_NAME];
-    char thistlethwaite[16]; ///< Thistlethwaite's, "L5a1"; "" when there is none
-    char traditional[32];    ///< "Hopf link", "Solomon's knot", "Whitehead link", "unlink" or ""
-    bool proved;      ///< A dictionary of minimal diagrams decided. False exactly when name is "unknown".
+    char rolfsen
+        [16]; ///< Rolfsen's, "5^2_1", of a prime link to 9 crossings and of an unlink, "0^3_1"; else ""
+    char traditional[32]; ///< "Hopf link", "Borromean rings", "chain of 10 rings", "unlink" or ""
+    bool proved;          ///< A table of minimal diagrams decided. False exactly when name is "unknown".
     bool amphichiral; ///< Equal to its mirror image when directions do not matter; false when not decided.
     char reason[192]; ///< When unknown: why, and what the parts are. Otherwise "".
     int32_t components;
@@ -36,17 +41,18 @@ typedef struct bight_link_result {
     /// Parts found to lie apart, those with crossings first, by their number, then by name. part_count is 1
     /// for a link that could not be parted.
     bight_link_part parts[BIGHT_LINK_MAX_PARTS];
-    int32_t part_count; ///< may exceed BIGHT_LINK_MAX_PARTS: then the name is "unknown"
+    int32_t part_count; ///< may exceed BIGHT_LINK_MAX_PARTS
 } bight_link_result;
 
-/// Name the link of a diagram with any number of components, connected or not, circles among them: split
-/// links part by part, where a part is a knot as bight_knot_identify() names it, or a prime link of two
-/// components to 8 crossings. Parts are told apart when the moves tried take them apart, so a part that is
-/// "unknown" may still be a split link.
-/// @param options Nullable: seed and effort.
+/// Name the link of a diagram with any number of components, connected or not, circles among them: part by part, each
+/// part summand by summand, where a summand is a knot as bight_knot_identify() names it, or a prime link to 11
+/// crossings. Parts are told apart when the moves tried take them apart, so a part that is "unknown" may still be a
+/// split link.
+/// @param options Nullable: seed, effort and atlas.
 /// @param reduced Nullable. Receives the reduced diagram, part beside part, NULL on failure. Free it with
 ///                bight_diagram_free().
-/// @return BIGHT_ERROR_INVALID for an empty diagram; BIGHT_ERROR_NO_MEMORY. On failure *result is all zero.
+/// @return BIGHT_ERROR_INVALID for an empty diagram; BIGHT_ERROR_NO_MEMORY; BIGHT_ERROR_STOPPED. On failure *result is
+///         all zero.
 BIGHT_API bight_status bight_link_identify(const bight_env *env, const bight_diagram *diagram,
                                            const bight_knot_options *options, bight_link_result *result,
                                            bight_diagram **reduced, bight_error *error);
@@ -64,12 +70,23 @@ BIGHT_API bight_status bight_curves_linking(const bight_env *env, bight_knot_wor
                                             bight_error *error);
 
 /// Most crossings of a link in the table.
-#define BIGHT_LINK_TABLE_CROSSINGS 8
+#define BIGHT_LINK_TABLE_CROSSINGS 11
 
-/// Make the table of links from nothing: all prime diagrams of two components, joined where moves lead from
-/// one to the other.
-/// @param counts (BIGHT_LINK_TABLE_CROSSINGS + 1) receives the links by crossing number, mirror images and
-///               directions not counted apart
-/// @param text   Receives the table as C source, as the library includes it. Free it with bight_bytes_free().
-BIGHT_API bight_status bight_link_tabulate(const bight_env *env, int32_t *counts, bight_bytes *text,
-                                           bight_error *error);
+/// What was found for one number of crossings. Mirror images and directions are not counted apart.
+typedef struct bight_link_counts {
+    int32_t crossings;
+    int32_t diagrams;       ///< prime diagrams of several components that no pass shortens
+    int32_t alternating;    ///< prime links with an alternating diagram
+    int32_t nonalternating; ///< other prime links
+    int32_t published;      ///< what Thistlethwaite's table has: the goal of the search
+} bight_link_counts;
+
+/// Make the table of links from nothing: all prime diagrams of several components, joined where moves lead from one to
+/// the other, numbered in the order of their least Dowker-Thistlethwaite codes (see docs/knots.md).
+/// @param crossings 2 to BIGHT_LINK_TABLE_CROSSINGS
+/// @param report    Nullable. Called after each number of crossings.
+/// @param text      Receives the table as C source, as the library includes it. Free it with bight_bytes_free().
+/// @return BIGHT_ERROR_INVALID for crossings out of range; BIGHT_ERROR_NO_MEMORY; BIGHT_ERROR_STOPPED
+BIGHT_API bight_status bight_link_tabulate(const bight_env *env, int32_t crossings,
+                                           void (*report)(void *user, const bight_link_counts *counts),
+                                           void *user, bight_bytes *text, bight_error *error);

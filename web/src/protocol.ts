@@ -184,7 +184,7 @@ export interface Frame {
 // ---- knots ----------------------------------------------------------------------------------------
 
 export interface KnotName {
-  /** "0_1", "3_1", "3_1 # 4_1", "unknown"; for two ropes or a rope and a ring also "5^2_1" in link. */
+  /** "0_1", "3_1", "3_1 # 4_1", "unknown"; for two ropes or a rope and a ring also "L5a1" in link. */
   name: string;
   /** What any such rope is called where it is: "overhand knot (trefoil)", "no knot", or "". Of the library alone. */
   everyday: string;

@@ -23,7 +23,7 @@ export const namingCases: Case[] = [
   {
     name: 'two open ropes have the link that they would have with the ends of each joined, told as that',
     async run() {
-      for (const [apart, link] of [[0, '2^2_1, Hopf link'], [20, '']] as const) {
+      for (const [apart, link] of [[0, 'L2a1, Hopf link'], [20, '']] as const) {
         const engine = new TestEngine();
         await engine.core.ask('open', { text: hairpins(apart), hands: true });
         engine.name();

@@ -1,296 +1,250 @@
 // SPDX-License-Identifier: MIT
 
 #include "knot/table/link_census.h"
-#include "bight/link.h"
-#include "knot/neighbours.h"
-#include "knot/table/shadow.h"
-#include "core/error.h"
 #include "core/memory.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-// A diagram, known by its code; nodes 2 i and 2 i + 1 are it and its mirror image.
-typedef struct link_entry {
-    bi_link_code code;
-    int32_t shadow, pattern, hands;
-} link_entry;
-
-typedef struct link_census {
-    const bi_shadows *shadows;
-    link_entry *entries;
-    int32_t *parent; ///< (2 count)
-    bool *drop;      ///< (2 count)
-    int32_t count, capacity, node;
-    bi_diagram diagram, reduced;
-    bi_neighbour_scratch scratch;
-    bight_allocator allocator;
-} link_census;
-
-// Darts 2 pattern bit and opposite are under; components run from their first dart on.
-static void draw(const bi_shadow *shadow, int32_t n, int32_t pattern, bi_diagram *diagram)
-{
-    bool in[4 * BI_LINK_CROSSINGS] = {false}, seen[4 * BI_LINK_CROSSINGS] = {false};
-    int32_t turned[4 * BI_LINK_CROSSINGS];
-    for (int32_t start = 0; start < 4 * n; start++) {
-        for (int32_t dart = start; !seen[dart]; dart = shadow->mates[dart ^ 2]) {
-            seen[dart] = seen[dart ^ 2] = true;
-            in[dart] = true;
-        }
-    }
-    diagram->crossings = n;
-    diagram->circles = 0;
-    for (int32_t c = 0; c < n; c++) {
-        int32_t under = 4 * c + (pattern >> c & 1);
-        under = in[under] ? under : under ^ 2;
-        diagram->sign[c] = in[bi_turn(under, 1)] ? -1 : 1;
-        for (int32_t slot = 0; slot < 4; slot++) {
-            turned[bi_turn(under, slot)] = 4 * c + slot;
-        }
-    }
-    for (int32_t dart = 0; dart < 4 * n; dart++) {
-        diagram->mate[turned[dart]] = turned[shadow->mates[dart]];
-    }
-}
+#define DARTS (4 * BI_LINK_CROSSINGS)
 
 static int compare(const void *a, const void *b)
 {
-    const link_entry *x = a, *y = b;
-    int order = memcmp(&x->code, &y->code, sizeof x->code);
-    return order != 0 ? order : x->pattern - y->pattern;
+    const bi_link_entry *x = a, *y = b;
+    return memcmp(&x->code, &y->code, sizeof x->code);
 }
 
-static int32_t find_code(const link_census *c, const bi_link_code *code)
+static int32_t find(const bi_link_census *census, const bi_link_code *code)
 {
-    int32_t low = 0, high = c->count;
-    while (low < high) {
-        int32_t middle = low + (high - low) / 2;
-        if (memcmp(&c->entries[middle].code, code, sizeof *code) < 0) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    return low < c->count && memcmp(&c->entries[low].code, code, sizeof *code) == 0 ? low : -1;
+    const bi_link_entry key = {.code = *code};
+    const bi_link_entry *found =
+        bsearch(&key, census->entries, (size_t)census->count, sizeof *census->entries, compare);
+    return found != NULL ? (int32_t)(found - census->entries) : -1;
 }
 
-static int32_t root(const link_census *c, int32_t node)
+int32_t bi_link_census_root(const bi_link_census *census, int32_t node)
 {
-    while (c->parent[node] != node) {
-        node = c->parent[node] = c->parent[c->parent[node]];
+    int32_t *parent = census->parent;
+    while (parent[node] != node) {
+        node = parent[node] = parent[parent[node]];
     }
     return node;
 }
 
-static void join(link_census *c, int32_t a, int32_t b)
+static void join(bi_link_census *census, int32_t a, int32_t b)
 {
-    a = root(c, a);
-    b = root(c, b);
+    a = bi_link_census_root(census, a);
+    b = bi_link_census_root(census, b);
     int32_t low = a < b ? a : b, high = a < b ? b : a;
-    c->parent[high] = low;
-    c->drop[low] = c->drop[low] || c->drop[high];
+    census->parent[high] = low;
+    census->drop[low] = census->drop[low] || census->drop[high];
 }
 
-// Every diagram of two components that no pass shortens, once.
-static bight_status collect(link_census *c)
+// A shadow, and what chooses over and under on it.
+typedef struct choices {
+    uint32_t alternating;             ///< the pattern that alternates
+    int32_t group[BI_LINK_CROSSINGS]; ///< crossings chained by faces with two corners: switched together
+    int32_t groups;
+} choices;
+
+// Faces left of darts 4 c and 4 c + 2 are of one colour, those left of the others of the other one; a diagram alternates
+// when the darts of one colour are over everywhere.
+static choices choices_of(const uint8_t *mates, int32_t n)
 {
-    int32_t n = c->shadows->crossings, seen[4 * BI_LINK_CROSSINGS];
+    choices c = {0};
+    int32_t colour[DARTS], stack[DARTS], depth = 0;
+    memset(colour, -1, sizeof colour);
+    colour[0] = 0;
+    stack[depth++] = 0;
+    while (depth > 0) {
+        // the next dart of the crossing has the other colour; the next of the face, clockwise of the mate, the same
+        int32_t d = stack[--depth], next[2] = {bi_turn(d, 1), bi_turn(mates[d], 3)};
+        for (int32_t i = 0; i < 2; i++) {
+            if (colour[next[i]] < 0) {
+                colour[next[i]] = colour[d] ^ (i == 0);
+                stack[depth++] = next[i];
+            }
+        }
+    }
+    for (int32_t i = 0; i < n; i++) {
+        c.alternating |= (uint32_t)colour[4 * i] << i;
+        c.group[i] = i;
+    }
+
+    // a face with two corners joins their groups: were one switched alone, the strands would slide apart
+    for (int32_t d = 0; d < 4 * n; d++) {
+        int32_t next = bi_turn(mates[d], 3);
+        if (bi_turn(mates[next], 3) == d) {
+            int32_t a = c.group[d >> 2], b = c.group[next >> 2];
+            for (int32_t i = 0; i < n; i++) {
+                c.group[i] = c.group[i] == b ? a : c.group[i];
+            }
+        }
+    }
+
+    // groups by number; that of crossing 0 is the first
+    int32_t number[BI_LINK_CROSSINGS];
+    memset(number, -1, sizeof number);
+    for (int32_t i = 0; i < n; i++) {
+        int32_t *place = &number[c.group[i]];
+        *place = *place < 0 ? c.groups++ : *place;
+        c.group[i] = *place;
+    }
+    return c;
+}
+
+static bight_status try_pattern(bi_link_census *census, const uint8_t *mates, uint32_t pattern,
+                                bool alternating)
+{
+    bight_status status = bi_link_draw(&census->diagram, mates, census->crossings, pattern);
+    status = status == BIGHT_OK ? bi_diagram_copy(&census->reduced, &census->diagram) : status;
+    if (status != BIGHT_OK) {
+        return status;
+    }
+
+    // what a pass shortens has fewer crossings and is not of this level
+    bi_pass_all(&census->reduced, &census->scratch.moves);
+    if (census->reduced.crossings < census->crossings) {
+        return BIGHT_OK;
+    }
+    status = bi_reserve(&census->allocator, &census->entries, &census->capacity, (int64_t)census->count + 1,
+                        sizeof *census->entries);
+    if (status == BIGHT_OK) {
+        bi_link_entry *entry = &census->entries[census->count++];
+        entry->hands = (uint8_t)bi_link_code_of(&census->diagram, &entry->code);
+        entry->alternating = alternating;
+    }
+    return status;
+}
+
+// Every diagram of several components that no pass shortens, once. A mirror image is not drawn: crossing 0 is never
+// switched.
+static bight_status collect(bi_link_census *census, const bi_shadows *shadows)
+{
+    int32_t n = census->crossings, kept = 0;
     bight_status status = BIGHT_OK;
-
-    // all choices of over and under on all shadows of two components
-    for (int32_t s = 0; s < c->shadows->count && status == BIGHT_OK; s++) {
-        for (int32_t pattern = 0; pattern < 1 << n && status == BIGHT_OK; pattern++) {
-            if (bi_watch_stops(c->shadows->watch, 5000)) {
-                return BIGHT_ERROR_STOPPED;
+    for (int32_t i = 0; i < shadows->count && status == BIGHT_OK; i++) {
+        const uint8_t *mates = shadows->list[i].mates;
+        if (bi_shadow_is_knot(&shadows->list[i], n)) {
+            continue;
+        }
+        const choices c = choices_of(mates, n);
+        for (uint32_t s = 0; s < UINT32_C(1) << c.groups && status == BIGHT_OK; s += 2) {
+            uint32_t pattern = c.alternating;
+            for (int32_t k = 0; k < n; k++) {
+                pattern ^= (s >> c.group[k] & 1) << k;
             }
-            draw(&c->shadows->list[s], n, pattern, &c->diagram);
-            if (bi_diagram_count_components(&c->diagram, seen) != 2) {
-                break;
-            }
-
-            // what a pass shortens has fewer crossings and is not of this level
-            status = bi_diagram_copy(&c->reduced, &c->diagram);
-            bi_pass_all(&c->reduced, &c->scratch.moves);
-            if (status != BIGHT_OK || c->reduced.crossings < n) {
-                continue;
-            }
-            status = bi_reserve(&c->allocator, &c->entries, &c->capacity, (int64_t)c->count + 1,
-                                sizeof *c->entries);
-            if (status == BIGHT_OK) {
-                link_entry *entry = &c->entries[c->count++];
-                entry->hands = bi_link_code_of(&c->diagram, &entry->code);
-                entry->shadow = s;
-                entry->pattern = pattern;
-            }
+            status = bi_watch_stops(census->watch, 5000) ? BIGHT_ERROR_STOPPED
+                                                         : try_pattern(census, mates, pattern, s == 0);
         }
     }
 
     // equal codes are neighbours once sorted: the first of each stays
-    if (c->count > 0) {
-        qsort(c->entries, (size_t)c->count, sizeof *c->entries, compare);
-    }
-    int32_t kept = 0;
-    for (int32_t i = 0; i < c->count; i++) {
-        if (kept == 0 || memcmp(&c->entries[kept - 1].code, &c->entries[i].code, sizeof(bi_link_code)) != 0) {
-            c->entries[kept++] = c->entries[i];
+    if (status == BIGHT_OK && census->count > 0) {
+        qsort(census->entries, (size_t)census->count, sizeof *census->entries, compare);
+        for (int32_t i = 0; i < census->count; i++) {
+            if (kept == 0 || compare(&census->entries[kept - 1], &census->entries[i]) != 0) {
+                census->entries[kept++] = census->entries[i];
+            }
         }
+        census->count = kept;
     }
-
-    c->count = kept;
     return status;
 }
 
-static bool meet(void *user, bi_diagram *diagram)
+bight_status bi_link_census_make(bi_link_census *census, const bi_shadows *shadows,
+                                 const bight_allocator *allocator)
 {
-    link_census *c = user;
+    int32_t n = shadows->crossings;
+    *census = (bi_link_census){.crossings = n, .watch = shadows->watch};
+    bi_diagram_init(&census->diagram, allocator);
+    bi_diagram_init(&census->reduced, allocator);
+    bi_neighbour_scratch_init(&census->scratch, allocator);
+    census->allocator = census->diagram.allocator;
+    bight_status status = bi_neighbour_scratch_reserve(&census->scratch, n);
+    status = status == BIGHT_OK ? collect(census, shadows) : status;
+
+    // union-find: each diagram and each mirror image alone
+    size_t nodes = 2 * (size_t)census->count + 1;
+    census->parent = bi_new_array(&census->allocator, nodes, sizeof *census->parent);
+    census->drop = bi_new_array(&census->allocator, nodes, sizeof *census->drop);
+    status = census->parent == NULL || census->drop == NULL ? BIGHT_ERROR_NO_MEMORY : status;
+    for (int32_t i = 0; i < 2 * census->count && status == BIGHT_OK; i++) {
+        census->parent[i] = i;
+    }
+    if (status != BIGHT_OK) {
+        bi_link_census_free(census);
+    }
+    return status;
+}
+
+void bi_link_census_free(bi_link_census *census)
+{
+    const bight_allocator *allocator = &census->allocator;
+    size_t nodes = 2 * (size_t)census->count + 1;
+    bi_free_array(allocator, census->parent, nodes, sizeof *census->parent);
+    bi_free_array(allocator, census->drop, nodes, sizeof *census->drop);
+    bi_free_array(allocator, census->entries, (size_t)census->capacity, sizeof *census->entries);
+    bi_diagram_free(&census->diagram);
+    bi_diagram_free(&census->reduced);
+    bi_neighbour_scratch_free(&census->scratch);
+    *census = (bi_link_census){0};
+}
+
+bool bi_link_census_meet(bi_link_census *census, int32_t node, const bi_diagram *diagram)
+{
     bi_link_code code;
-    int32_t place = -1, hands = 0;
-    if (diagram->crossings == c->shadows->crossings) {
+    int32_t place = -1, hands = 0, numbers[2 * BI_LINK_CROSSINGS];
+    if (diagram->crossings == census->crossings && diagram->circles == 0 &&
+        bi_diagram_pieces(diagram, numbers, numbers + diagram->crossings) == 1) {
         hands = bi_link_code_of(diagram, &code);
-        place = find_code(c, &code);
+        place = find(census, &code);
     }
     if (place < 0) {
-        c->drop[root(c, c->node)] = true;
+        census->drop[bi_link_census_root(census, node)] = true;
+        census->drop[bi_link_census_root(census, node ^ 1)] = true;
         return false;
     }
     for (int32_t hand = 0; hand < 2; hand++) {
         if ((hands >> hand & 1) != 0) {
-            join(c, c->node, 2 * place + hand);
-            join(c, c->node ^ 1, 2 * place + 1 - hand);
+            join(census, node, 2 * place + hand);
+            join(census, node ^ 1, 2 * place + 1 - hand);
         }
     }
     return true;
 }
 
-static void connect(link_census *c)
+typedef struct connecting {
+    bi_link_census *census;
+    int32_t node;
+} connecting;
+
+static bool meet(void *user, bi_diagram *diagram)
 {
-    for (int32_t i = 0; i < c->count && !bi_watch_stops(c->shadows->watch, 100000); i++) {
-        const link_entry *entry = &c->entries[i];
-        c->node = 2 * i + ((entry->hands & 1) != 0 ? 0 : 1);
-        draw(&c->shadows->list[entry->shadow], c->shadows->crossings, entry->pattern, &c->diagram);
-        if (meet(c, &c->diagram) && bi_flypes(&c->diagram, &c->scratch, meet, c)) {
-            bi_passes(&c->diagram, &c->scratch, meet, c);
-        }
-    }
-    for (int32_t node = 0; node < 2 * c->count; node++) {
-        int32_t here = root(c, node);
-        c->drop[here] = c->drop[here] || c->drop[root(c, node ^ 1)];
-    }
+    const connecting *c = user;
+    return !bi_watch_stops(c->census->watch, 20000) && bi_link_census_meet(c->census, c->node, diagram);
 }
 
-static bight_status print(bight_bytes *text, const bight_allocator *allocator, const char *part)
+bight_status bi_link_census_connect(bi_link_census *census)
 {
-    size_t length = strlen(part);
-    bight_status status =
-        bi_reserve(allocator, &text->data, &text->capacity, (int64_t)(text->size + length), 1);
-    if (status == BIGHT_OK) {
-        memcpy(text->data + text->size, part, length);
-        text->size += length;
-    }
-    return status;
-}
-
-// Links are numbered from 1 in the order of their least codes, alternating or not.
-static bight_status print_links(link_census *c, int32_t *links, bight_bytes *text)
-{
-    int32_t n = c->shadows->crossings;
     bight_status status = BIGHT_OK;
-    int32_t *number = bi_new_array(&c->allocator, 2 * (size_t)c->count + 1, sizeof *number);
-    if (number == NULL) {
-        return BIGHT_ERROR_NO_MEMORY;
-    }
-    for (int32_t i = 0; i < c->count && status == BIGHT_OK; i++) {
-        int32_t one = root(c, 2 * i), two = root(c, 2 * i + 1), leader = one < two ? one : two;
-        if (c->drop[one]) {
-            continue;
+    for (int32_t i = 0; i < census->count && status == BIGHT_OK; i++) {
+        const bi_link_entry *entry = &census->entries[i];
+        connecting c = {census, 2 * i};
+        status = bi_watch_stops(census->watch, 20000)
+                     ? BIGHT_ERROR_STOPPED
+                     : bi_link_code_diagram(&census->diagram, &entry->code, census->crossings, false);
+
+        // a class that drops out needs no more; one diagram is its own mirror image when both hands reach its code
+        if (status == BIGHT_OK && !census->drop[bi_link_census_root(census, c.node)] &&
+            meet(&c, &census->diagram) && bi_flypes(&census->diagram, &census->scratch, meet, &c) &&
+            !entry->alternating) {
+            bi_passes(&census->diagram, &census->scratch, meet, &c);
         }
-        if (number[leader] == 0) {
-            number[leader] = ++*links;
-        }
-        char part[160];
-        int32_t length =
-            snprintf(part, sizeof part, "{%d, %d, %d, \"", (int)n, (int)number[leader], one == two);
-        for (int32_t k = 0; k < 5 * n; k++) {
-            part[length++] = (char)('0' + c->entries[i].code.bytes[k]);
-        }
-        part[length] = '\0';
-        status = print(text, &c->allocator, part);
-        status = status == BIGHT_OK ? print(text, &c->allocator, "\"},\n") : status;
     }
-    bi_free_array(&c->allocator, number, 2 * (size_t)c->count + 1, sizeof *number);
-    return status;
-}
-
-static bight_status tabulate_level(const bi_shadows *shadows, int32_t *links, bight_bytes *text,
-                                   const bight_allocator *allocator)
-{
-    link_census c = {.shadows = shadows};
-    bi_diagram_init(&c.diagram, allocator);
-    bi_diagram_init(&c.reduced, allocator);
-    bi_neighbour_scratch_init(&c.scratch, allocator);
-    c.allocator = c.diagram.allocator;
-
-    // the diagrams that no pass shortens
-    bight_status status = bi_neighbour_scratch_reserve(&c.scratch, shadows->crossings);
-    status = status == BIGHT_OK ? bi_diagram_reserve(&c.diagram, shadows->crossings) : status;
-    status = status == BIGHT_OK ? collect(&c) : status;
-
-    // union-find: each diagram and each mirror image alone, joined by flypes and passes
-    size_t nodes = 2 * (size_t)c.count + 1;
-    c.parent = bi_new_array(allocator, nodes, sizeof *c.parent);
-    c.drop = bi_new_array(allocator, nodes, sizeof *c.drop);
-    status = c.parent == NULL || c.drop == NULL ? BIGHT_ERROR_NO_MEMORY : status;
-    if (status == BIGHT_OK) {
-        for (int32_t i = 0; i < 2 * c.count; i++) {
-            c.parent[i] = i;
-        }
-        connect(&c);
-        status = bi_watch_status(shadows->watch, BIGHT_OK);
-        status = status == BIGHT_OK ? print_links(&c, links, text) : status;
+    for (int32_t node = 0; node < 2 * census->count; node++) {
+        int32_t here = bi_link_census_root(census, node);
+        census->drop[here] = census->drop[here] || census->drop[bi_link_census_root(census, node ^ 1)];
     }
-
-    bi_free_array(allocator, c.parent, nodes, sizeof *c.parent);
-    bi_free_array(allocator, c.drop, nodes, sizeof *c.drop);
-    bi_free_array(allocator, c.entries, (size_t)c.capacity, sizeof *c.entries);
-    bi_diagram_free(&c.diagram);
-    bi_diagram_free(&c.reduced);
-    bi_neighbour_scratch_free(&c.scratch);
-    return status;
-}
-
-bight_status bi_link_tabulate(const bight_allocator *allocator, bi_watch *watch, int32_t crossings,
-                              int32_t *counts, bight_bytes *text)
-{
-    const bight_allocator standard = {0};
-    allocator = allocator != NULL ? allocator : &standard;
-    bi_shadows shadows;
-    *text = (bight_bytes){0};
-    bight_status status = bi_shadows_first(&shadows, allocator);
-    shadows.watch = watch;
-    while (status == BIGHT_OK && shadows.crossings <= crossings && shadows.crossings <= BI_LINK_CROSSINGS) {
-        counts[shadows.crossings] = 0;
-        status = tabulate_level(&shadows, &counts[shadows.crossings], text, allocator);
-        status = status == BIGHT_OK ? bi_shadows_next(&shadows) : status;
-    }
-    bi_shadows_free(&shadows);
-    if (status != BIGHT_OK) {
-        bight_bytes_free(allocator, text);
-    }
-    return status;
-}
-
-bight_status bight_link_tabulate(const bight_env *env, int32_t *counts, bight_bytes *text, bight_error *error)
-{
-    if (counts == NULL || text == NULL) {
-        return bi_fail(error, BIGHT_ERROR_INVALID, 0, "%s is NULL", counts == NULL ? "counts" : "text");
-    }
-    counts[0] = counts[1] = 0;
-    bi_watch watch = bi_watch_from(env);
-    bight_status status = bi_link_tabulate(env != NULL ? &env->allocator : NULL, &watch,
-                                           BIGHT_LINK_TABLE_CROSSINGS, counts, text);
-    if (status == BIGHT_ERROR_STOPPED) {
-        return bi_fail(error, status, 0, "%s", bight_status_text(status));
-    }
-    return status == BIGHT_OK ? BIGHT_OK : bi_fail(error, status, 0, "no memory to tabulate links");
+    return bi_watch_status(census->watch, status);
 }

@@ -119,7 +119,7 @@ export class Namer {
       return '';
     }
     const name = lib.text('bw_link_name');
-    return name === '0^2_1' || name === 'unknown' ? '' : [name, lib.text('bw_link_traditional')].filter(Boolean).join(', ');
+    return name.includes(' | ') || name === 'unknown' ? '' : [name, lib.text('bw_link_traditional')].filter(Boolean).join(', ');
   }
 }
 

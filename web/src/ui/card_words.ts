@@ -52,7 +52,7 @@ export function joinedWords(ropes: number): string {
   return ropes === 1 ? "with the ring, were the rope's ends joined" : 'were the ends of each rope joined';
 }
 
-/** knots: one for each rope; link: "5^2_1, Whitehead link" or ""; joined: of ropes with ends. */
+/** knots: one for each rope; link: "L5a1, Whitehead link" or ""; joined: of ropes with ends. */
 export function cardWords(knots: KnotName[], link: string, joined: boolean): CardWords {
   const main = knots.reduce((most, knot) => (knot.crossings > most.crossings ? knot : most), knots[0] ?? NO_KNOT);
   const [linked = '', linkWords = ''] = main.name === '0_1' ? link.split(', ') : [];

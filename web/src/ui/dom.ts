@@ -107,7 +107,7 @@ export function download(bytes: BlobPart, name: string, type: string): void {
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
 
-/** "3_1 # m4_1" and "2^2_1" with raised and lowered numbers for the eye and the plain text for everyone else. */
+/** "3_1 # m4_1" with lowered numbers for the eye and the plain text for everyone else. */
 export function knotText(name: string): DocumentFragment {
   const fragment = document.createDocumentFragment();
   for (const part of name.split(/([_^]\d+)/)) {
