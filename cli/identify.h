@@ -62,15 +62,23 @@ typedef struct identify_job {
     bool no_candidates;      ///< they were not found, as a polynomial was not
     char no_polynomial[256]; ///< why not; "" when it was not asked for or is there
     bight_bytes alexander, determinant; ///< in decimal; empty when not asked for or not possible
-    bool has_signature;
+    bight_polynomial several; ///< of a link: the Alexander polynomial in one variable for each component
+    bool has_several, has_signature;
     int32_t signature;
-    char no_alexander[256], no_determinant[256], no_signature[256]; ///< as no_polynomial
+    char no_alexander[256], no_determinant[256], no_signature[256], no_several[256]; ///< as no_polynomial
     bight_bytes pd, dt, svg; ///< empty when not asked for or not possible
     double ms;
 } identify_job;
 
 /// Do the work, in any thread.
 void identify_work(bight_knot_workspace *workspace, identify_job *job);
+
+/// The Alexander polynomials of a link, in one variable and in several.
+void identify_find_alexander(identify_job *job, const bight_diagram *diagram);
+
+/// That in several variables, on the line or in the object.
+void identify_print_several(const identify_job *job);
+void identify_json_several(cli_json *json, const identify_job *job);
 
 /// Print the job, write its picture. @return CLI_DONE or what went wrong, after saying so.
 /// @param pictures How many were written before; counts on.

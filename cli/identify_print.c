@@ -106,8 +106,11 @@ static void print_fields(const identify_job *job)
     if (wants(job, IDENTIFY_PD)) {
         print_bytes("pd", &job->pd, "");
     }
-    if (wants(job, IDENTIFY_ALEXANDER) && knot) {
+    if (wants(job, IDENTIFY_ALEXANDER)) {
         print_bytes("alexander", &job->alexander, job->no_alexander);
+    }
+    if (wants(job, IDENTIFY_ALEXANDER) && !knot) {
+        identify_print_several(job);
     }
     if (wants(job, IDENTIFY_JONES)) {
         print_terms("jones", &job->jones, false, job->no_polynomial);
@@ -115,12 +118,12 @@ static void print_fields(const identify_job *job)
     if (wants(job, IDENTIFY_HOMFLY)) {
         print_terms("homfly", &job->homfly, true, job->no_polynomial);
     }
-    if (wants(job, IDENTIFY_DETERMINANT) && knot) {
+    if (wants(job, IDENTIFY_DETERMINANT)) {
         print_bytes("determinant", &job->determinant, job->no_determinant);
     }
-    if (wants(job, IDENTIFY_SIGNATURE) && knot && job->has_signature) {
+    if (wants(job, IDENTIFY_SIGNATURE) && job->has_signature) {
         printf(", signature %d", (int)job->signature);
-    } else if (wants(job, IDENTIFY_SIGNATURE) && knot) {
+    } else if (wants(job, IDENTIFY_SIGNATURE)) {
         printf(", no signature (%s)", job->no_signature);
     }
     if (wants(job, IDENTIFY_ARF) && knot && job->determinant.size > 0) {
@@ -336,6 +339,9 @@ static void json_invariants(cli_json *json, const identify_job *job)
         json_value(json, "alexander", job->alexander.size > 0, job->no_alexander)) {
         cli_json_decimals(json, "alexander", &job->alexander);
     }
+    if (wants(job, IDENTIFY_ALEXANDER) && job->components > 1) {
+        identify_json_several(json, job);
+    }
     if (wants(job, IDENTIFY_JONES)) {
         json_terms(json, "jones", &job->jones, false);
     }
@@ -354,7 +360,7 @@ static void json_invariants(cli_json *json, const identify_job *job)
         json_value(json, "signature", job->has_signature, job->no_signature)) {
         cli_json_integer(json, "signature", job->signature);
     }
-    if (wants(job, IDENTIFY_ARF) && json_value(json, "arf", job->determinant.size > 0, "")) {
+    if (wants(job, IDENTIFY_ARF) && json_value(json, "arf", job->components == 1 && job->determinant.size > 0, "")) {
         cli_json_integer(json, "arf", bight_arf_of_text(&job->determinant));
     }
 }

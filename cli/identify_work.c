@@ -32,12 +32,12 @@ static void find_polynomials(identify_job *job, const bight_diagram *diagram)
     is_done(job, status, &error, job->no_polynomial);
 }
 
-// Of knots: what takes polynomial time. Each has the budget for itself.
+// What takes polynomial time. Each has the budget for itself.
 static void find_invariants(identify_job *job, const bight_diagram *diagram)
 {
     const bight_budget *budget = &job->wish->budget;
     bight_error error = {0};
-    if (wants(job, IDENTIFY_DETERMINANT) || wants(job, IDENTIFY_ARF)) {
+    if (wants(job, IDENTIFY_DETERMINANT) || (wants(job, IDENTIFY_ARF) && job->components == 1)) {
         is_done(job, bight_diagram_determinant(cli_env(), diagram, budget, &job->determinant, &error), &error,
                 job->no_determinant);
     }
@@ -46,7 +46,9 @@ static void find_invariants(identify_job *job, const bight_diagram *diagram)
             is_done(job, bight_diagram_signature(cli_env(), diagram, budget, &job->signature, &error), &error,
                     job->no_signature);
     }
-    if (wants(job, IDENTIFY_ALEXANDER) && job->status == BIGHT_OK) {
+    if (wants(job, IDENTIFY_ALEXANDER) && job->status == BIGHT_OK && job->components > 1) {
+        identify_find_alexander(job, diagram);
+    } else if (wants(job, IDENTIFY_ALEXANDER) && job->status == BIGHT_OK) {
         is_done(job, bight_diagram_alexander(cli_env(), diagram, budget, &job->alexander, &error), &error,
                 job->no_alexander);
     }
@@ -62,9 +64,7 @@ static void describe(identify_job *job, const bight_diagram *diagram)
     if (wants(job, IDENTIFY_DT)) {
         bight_code_write(NULL, diagram, BIGHT_CODE_DT, false, &job->dt, &ignored);
     }
-    if (job->components == 1) {
-        find_invariants(job, diagram);
-    }
+    find_invariants(job, diagram);
     if (job->status == BIGHT_OK && (wants(job, IDENTIFY_HOMFLY) || wants(job, IDENTIFY_JONES))) {
         find_polynomials(job, diagram);
     }
@@ -323,6 +323,7 @@ void identify_free(identify_job *job)
     bight_bytes_free(NULL, &job->pd);
     bight_bytes_free(NULL, &job->dt);
     bight_bytes_free(NULL, &job->svg);
+    bight_polynomial_free(NULL, &job->several);
     bight_terms_free(NULL, &job->jones);
     bight_terms_free(NULL, &job->homfly);
     free(job->candidates);

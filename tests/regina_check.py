@@ -47,21 +47,26 @@ def from_homfly(terms):
     return total
 
 
-count = 0
-for line in open(sys.argv[1]):
-    fields = [list(map(int, field.split())) for field in line.split("|")]
-    labels, homfly, jones, alexander = fields
-    link = regina.Link.fromPD([labels[i : i + 4] for i in range(0, len(labels), 4)])
-    # Regina's first variable is 1 / v
-    ours = {(-homfly[i], homfly[i + 1]): homfly[i + 2] for i in range(0, len(homfly), 3)}
-    theirs_homfly = parse(str(link.homflyAZ()), ["x", "y"])
-    if ours != theirs_homfly:
-        sys.exit(f"HOMFLY of {labels}: {ours} against {theirs_homfly}")
-    ours = {(jones[i],): jones[i + 1] for i in range(0, len(jones), 2)}
-    theirs = parse(str(link.jones()), ["x"])
-    if ours != theirs:
-        sys.exit(f"Jones of {labels}: {ours} against {theirs}")
-    if alexander != from_homfly(theirs_homfly):
-        sys.exit(f"Alexander of {labels}: {alexander} against {from_homfly(theirs_homfly)}")
-    count += 1
-print(f"{count} diagrams agree")
+def main():
+    count = 0
+    for line in open(sys.argv[1]):
+        fields = [list(map(int, field.split())) for field in line.split("|")]
+        labels, homfly, jones, alexander = fields
+        link = regina.Link.fromPD([labels[i : i + 4] for i in range(0, len(labels), 4)])
+        # Regina's first variable is 1 / v
+        ours = {(-homfly[i], homfly[i + 1]): homfly[i + 2] for i in range(0, len(homfly), 3)}
+        theirs_homfly = parse(str(link.homflyAZ()), ["x", "y"])
+        if ours != theirs_homfly:
+            sys.exit(f"HOMFLY of {labels}: {ours} against {theirs_homfly}")
+        ours = {(jones[i],): jones[i + 1] for i in range(0, len(jones), 2)}
+        theirs = parse(str(link.jones()), ["x"])
+        if ours != theirs:
+            sys.exit(f"Jones of {labels}: {ours} against {theirs}")
+        if alexander != from_homfly(theirs_homfly):
+            sys.exit(f"Alexander of {labels}: {alexander} against {from_homfly(theirs_homfly)}")
+        count += 1
+    print(f"{count} diagrams agree")
+
+
+if __name__ == "__main__":
+    main()

@@ -51,18 +51,18 @@ BIGHT_API bight_status bight_diagram_jones(const bight_env *env, const bight_dia
 BIGHT_API bight_status bight_jones_from_homfly(const bight_env *env, const bight_terms *homfly,
                                                bight_terms *terms, bight_error *error);
 
-/// The determinant of a knot, |Alexander polynomial at -1|, exact: from Goeritz's matrix, in polynomial time. 10,000
-/// crossings take seconds.
-/// @param diagram Of one component.
+/// The determinant of a knot or link, |Alexander polynomial at -1|, exact: from Goeritz's matrix, in polynomial time.
+/// 10,000 crossings take seconds. 0 when pieces of the diagram lie apart.
 /// @param budget  Nullable.
 /// @param text    Receives the number in decimal digits, without a 0 at the end. Free it with bight_bytes_free().
-/// @return BIGHT_ERROR_UNSUPPORTED for several components; BIGHT_ERROR_TOO_LARGE when the budget is spent;
-///         BIGHT_ERROR_STOPPED; BIGHT_ERROR_NO_MEMORY.
+/// @return BIGHT_ERROR_TOO_LARGE when the budget is spent; BIGHT_ERROR_STOPPED; BIGHT_ERROR_NO_MEMORY;
+///         BIGHT_ERROR_INVALID for an empty diagram.
 BIGHT_API bight_status bight_diagram_determinant(const bight_env *env, const bight_diagram *diagram,
                                                  const bight_budget *budget, bight_bytes *text,
                                                  bight_error *error);
 
-/// The signature of a knot, exact: even, negative for the right-handed trefoil (Gordon, Litherland 1978).
+/// The signature of a knot or link with the directions given, exact: negative for the right-handed trefoil (Gordon,
+/// Litherland 1978), even for knots. That of pieces that lie apart is the sum of theirs.
 /// @return As bight_diagram_determinant().
 BIGHT_API bight_status bight_diagram_signature(const bight_env *env, const bight_diagram *diagram,
                                                const bight_budget *budget, int32_t *signature,
@@ -72,10 +72,33 @@ BIGHT_API bight_status bight_diagram_signature(const bight_env *env, const bight
 /// so times the digits of its coefficients.
 /// @param text Receives the coefficients from the lowest power on, an odd number of them, with a blank between two, in
 ///             decimal digits of any length: "1 -1 1" for the trefoil.
-/// @return As bight_diagram_determinant().
+/// @return As bight_diagram_determinant(), and BIGHT_ERROR_UNSUPPORTED for several components.
 BIGHT_API bight_status bight_diagram_alexander(const bight_env *env, const bight_diagram *diagram,
                                                const bight_budget *budget, bight_bytes *text,
                                                bight_error *error);
+
+/// A polynomial in several variables: the sum of coefficient * t1^e1 t2^e2 ... Free it with bight_polynomial_free().
+typedef struct bight_polynomial {
+    int32_t variables, count; ///< count 0 is the polynomial 0
+    int32_t *exponents;       ///< (count variables) from 0 on, terms in the order of the last variable's exponent, then that of the one before
+    int64_t *coefficients;    ///< (count) not 0; the first is positive
+    int32_t exponent_capacity, coefficient_capacity;
+} bight_polynomial;
+
+/// NULL is fine.
+BIGHT_API void bight_polynomial_free(const bight_env *env, bight_polynomial *polynomial);
+
+/// The Alexander polynomial of a link in one variable for each component, in the order of bight_diagram_to_gauss(), or in
+/// one for all: Fox's matrix (1954) less one row and column, divided by t - 1 for the column's component when there are
+/// several variables. It is defined up to a sign and powers of the variables; here each variable's lowest power is 0
+/// and the first coefficient is positive. The Hopf link has 1, and t - 1 in one variable; a split link has 0.
+/// @param one    One variable for all components. So a knot's has always.
+/// @param budget Nullable.
+/// @return BIGHT_ERROR_TOO_LARGE for more than 256 crossings, for more than 1,000,000 combinations of powers, for
+///         coefficients that may not be below 2^60, and when the budget is spent; otherwise as bight_diagram_determinant().
+BIGHT_API bight_status bight_diagram_alexander_link(const bight_env *env, const bight_diagram *diagram, bool one,
+                                                    const bight_budget *budget, bight_polynomial *polynomial,
+                                                    bight_error *error);
 
 /// The Arf invariant of a knot from a determinant in decimal digits, as bight_arf().
 BIGHT_API int32_t bight_arf_of_text(const bight_bytes *determinant);

@@ -25,9 +25,8 @@ static bight_status begin(effort *e, const bight_env *env, const bight_diagram *
         return bi_fail(error, BIGHT_ERROR_INVALID, 0, "%s is NULL",
                        diagram == NULL ? "diagram" : "the answer");
     }
-    if (diagram->components != 1) {
-        return bi_fail(error, BIGHT_ERROR_UNSUPPORTED, 0, "%s of %d components: pass a knot", what,
-                       (int)diagram->components);
+    if (diagram->components < 1) {
+        return bi_fail(error, BIGHT_ERROR_INVALID, 0, "%s of an empty diagram", what);
     }
     bi_budget_begin(&e->book, env, budget);
     e->counted = bi_budget_allocator(&e->book);
@@ -56,6 +55,46 @@ static void give_up(const effort *e, bight_bytes *text)
     *text = (bight_bytes){0};
 }
 
+static bight_status append_zero(effort *e, bight_bytes *text)
+{
+    bight_status status = bi_reserve(&e->counted, &text->data, &text->capacity, (int64_t)text->size + 1, 1);
+    if (status == BIGHT_OK) {
+        text->data[text->size++] = '0';
+    }
+    return status;
+}
+
+// The sum of the pieces' signatures; are there several? The determinant of the last piece is written, up to its sign.
+// @param text Nullable.
+static bight_status signature_of(effort *e, const bi_diagram *map, int32_t *signature, bool *apart,
+                                 bight_bytes *text)
+{
+    bi_large large = {0};
+    int32_t n = map->crossings;
+    size_t total = 3 * (size_t)n + 1;
+    int32_t *piece = bi_new_array(&e->counted, total, sizeof *piece);
+    bi_diagram part;
+    bi_diagram_init(&part, &e->counted);
+    bight_status status = piece != NULL ? BIGHT_OK : BIGHT_ERROR_NO_MEMORY;
+    int32_t pieces = status == BIGHT_OK ? bi_diagram_pieces(map, piece, piece + n) : 0;
+    *signature = 0;
+    *apart = pieces + map->circles > 1;
+
+    // a knot without crossings has determinant 1
+    for (int32_t i = 0; i < (pieces > 0 ? pieces : 1) && status == BIGHT_OK; i++) {
+        int32_t one = 0;
+        status = pieces > 1 ? bi_diagram_extract(&part, map, piece, i, piece + n) : bi_diagram_copy(&part, map);
+        status = status == BIGHT_OK ? bi_signature_large(&part, &e->scratch, &one, &large) : status;
+        *signature += one;
+    }
+    if (status == BIGHT_OK && text != NULL && !*apart) {
+        status = bi_residues_text(&e->scratch.residues, large.digits, large.primes, text);
+    }
+    bi_diagram_free(&part);
+    bi_free_array(&e->counted, piece, total, sizeof *piece);
+    return status;
+}
+
 bight_status bight_diagram_determinant(const bight_env *env, const bight_diagram *diagram,
                                        const bight_budget *budget, bight_bytes *text, bight_error *error)
 {
@@ -66,11 +105,13 @@ bight_status bight_diagram_determinant(const bight_env *env, const bight_diagram
         return status;
     }
     int32_t signature;
-    bi_large large = {0};
+    bool apart = false;
     *text = (bight_bytes){0};
-    status = bi_signature_large(&diagram->map, &e.scratch, &signature, &large);
-    status =
-        status == BIGHT_OK ? bi_residues_text(&e.scratch.residues, large.digits, large.primes, text) : status;
+    status = signature_of(&e, &diagram->map, &signature, &apart, text);
+    if (status == BIGHT_OK && apart) {
+        text->size = 0;
+        status = append_zero(&e, text);
+    }
     if (status == BIGHT_OK && text->data[0] == '-') {
         // the determinant is taken without its sign
         for (size_t i = 1; i < text->size; i++) {
@@ -94,7 +135,8 @@ bight_status bight_diagram_signature(const bight_env *env, const bight_diagram *
     if (status != BIGHT_OK) {
         return status;
     }
-    status = bi_signature_large(&diagram->map, &e.scratch, signature, NULL);
+    bool apart;
+    status = signature_of(&e, &diagram->map, signature, &apart, NULL);
     return end(&e, status, diagram, what, error);
 }
 
@@ -128,6 +170,10 @@ bight_status bight_diagram_alexander(const bight_env *env, const bight_diagram *
 {
     static const char what[] = "the Alexander polynomial";
     effort e;
+    if (diagram != NULL && diagram->components > 1) {
+        return bi_fail(error, BIGHT_ERROR_UNSUPPORTED, 0, "%s of %d components: see bight_diagram_alexander_link()",
+                       what, (int)diagram->components);
+    }
     bight_status status = begin(&e, env, diagram, budget, text, what, error);
     if (status != BIGHT_OK) {
         return status;
