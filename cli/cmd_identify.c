@@ -21,6 +21,7 @@ enum {
     ATLAS,
     FORMAT,
     APART,
+    TOGETHER,
     MODELS,
     PD,
     DT,
@@ -50,6 +51,7 @@ static const cli_option options[] = {
      "auto (by content, then ending), xyz, csv, pdb, cif, knotplot, vect, gltf; or a code: pd, pd-cw, dt, "
      "dt-letters, gauss, gauss-signed, braid."},
     {"--apart", NULL, "Name each component by itself, not the link."},
+    {"--together", NULL, "Name all curves of a file as one link, also the chains of a PDB or mmCIF file."},
     {"--all-models", NULL, "Every model of a PDB or mmCIF file, not the first alone."},
     {"--pd", "CODE", "Name this planar diagram, \"[[1,5,2,4],[3,1,4,6],[5,3,6,2]]\"."},
     {"--dt", "CODE", "Name this Dowker-Thistlethwaite code, \"4 6 2\" or \"bca\"."},
@@ -191,6 +193,12 @@ static int identify(const cli_args *args)
     identify_wish wish = {0};
     identify_reader reader = {.wish = &wish, .kind = BIGHT_CODE_COUNT, .apart = args->values[APART] != NULL};
     reader.all_models = args->values[MODELS] != NULL;
+    reader.together = args->values[TOGETHER] != NULL;
+    if (reader.together && (reader.apart || reader.all_models)) {
+        cli_say(NULL, 0, "--together names one link a file: leave out %s",
+                reader.apart ? "--apart" : "--all-models");
+        return CLI_USAGE;
+    }
     if (args->file_count == 0 && !code) {
         cli_say(NULL, 0, "identify has no file: bight identify FILE, or - for stdin");
         return CLI_USAGE;

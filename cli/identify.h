@@ -50,6 +50,7 @@ typedef struct identify_job {
     bight_knot_result result; ///< of a link: name, everyday name, crossings, proved and reason only
     bight_knot_words words;   ///< of one component; of a link the everyday name alone
     bight_link_result link;   ///< of two components or more
+    bight_link_makeup makeup; ///< of the same
     int32_t *linking;         ///< (components x components) linking numbers of a link; owned, NULL for none
     bight_curve_name name;    ///< what the file calls it
     int32_t components, before, points;
@@ -75,6 +76,10 @@ void identify_work(bight_knot_workspace *workspace, identify_job *job);
 
 /// The Alexander polynomials of a link, in one variable and in several.
 void identify_find_alexander(identify_job *job, const bight_diagram *diagram);
+
+/// Which components are in a part of the link, and the link's summands.
+void identify_json_members(cli_json *json, const identify_job *job, int32_t part);
+void identify_json_summands(cli_json *json, const identify_job *job);
 
 /// That in several variables, on the line or in the object.
 void identify_print_several(const identify_job *job);

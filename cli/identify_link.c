@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The Alexander polynomial of links: in one variable and in one for each component.
+// What links alone have: summands and their components, the Alexander polynomial in one variable and in several.
 
 #include "cli/identify.h"
 
@@ -106,6 +106,49 @@ void identify_json_several(cli_json *json, const identify_job *job)
         }
         cli_json_integer(json, NULL, p->coefficients[i]);
         cli_json_close(json, ']');
+    }
+    cli_json_close(json, ']');
+}
+
+void identify_json_members(cli_json *json, const identify_job *job, int32_t part)
+{
+    bool known = true;
+    for (int32_t i = 0; i < job->makeup.components; i++) {
+        known = known && job->makeup.part_of[i] >= 0;
+    }
+    if (!known) {
+        cli_json_text(json, "members", NULL);
+        return;
+    }
+    cli_json_open(json, "members", '[');
+    for (int32_t i = 0; i < job->makeup.components; i++) {
+        if (job->makeup.part_of[i] == part) {
+            cli_json_integer(json, NULL, i + 1);
+        }
+    }
+    cli_json_close(json, ']');
+}
+
+void identify_json_summands(cli_json *json, const identify_job *job)
+{
+    cli_json_open(json, "summands", '[');
+    for (int32_t i = 0; i < job->makeup.count; i++) {
+        const bight_link_summand *summand = &job->makeup.summands[i];
+        cli_json_open(json, NULL, '{');
+        cli_json_text(json, "name", summand->name);
+        cli_json_text(json, "chirality", bight_handedness_text(summand->handedness));
+        cli_json_integer(json, "crossings", summand->crossings);
+        cli_json_integer(json, "part", summand->part + 1);
+        if (summand->member_count == 0) {
+            cli_json_text(json, "members", NULL);
+        } else {
+            cli_json_open(json, "members", '[');
+            for (int32_t k = 0; k < summand->member_count; k++) {
+                cli_json_integer(json, NULL, summand->members[k] + 1);
+            }
+            cli_json_close(json, ']');
+        }
+        cli_json_close(json, '}');
     }
     cli_json_close(json, ']');
 }

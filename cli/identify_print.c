@@ -220,10 +220,12 @@ static void json_link(cli_json *json, const identify_job *job)
         cli_json_text(json, "chirality", bight_handedness_text(part->handedness));
         cli_json_integer(json, "components", part->components);
         cli_json_integer(json, "crossings", part->crossings);
+        identify_json_members(json, job, i);
         cli_json_close(json, '}');
     }
 
     cli_json_close(json, ']');
+    identify_json_summands(json, job);
     if (job->linking == NULL) {
         cli_json_text(json, "linking_numbers", NULL);
         return;

@@ -113,7 +113,7 @@ static int add_curves(identify_reader *reader, identify_source *source, bool alo
     }
     print_notes(reader, source);
     int32_t count = source->curves.curve_count, code = CLI_DONE;
-    bool together = !source->curves.frames && !reader->apart;
+    bool together = (!source->curves.frames || reader->together) && !reader->apart;
     int32_t size = together ? count : 1;
     for (int32_t i = 0; i < count && code == CLI_DONE && !cli_interrupted(); i += size) {
         code = add_job(reader, source, (given){.first = i, .count = size, .alone = alone && size == count});

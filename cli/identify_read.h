@@ -11,7 +11,7 @@ typedef struct identify_reader {
     cli_pool *pool;
     bight_curve_format format; ///< AUTO: look
     bight_code_kind kind;      ///< of codes; BIGHT_CODE_COUNT: look
-    bool apart, all_models;
+    bool apart, together, all_models;
 
     // of the file in hand
     int32_t number; ///< jobs so far

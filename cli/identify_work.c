@@ -78,8 +78,8 @@ static void describe(identify_job *job, const bight_diagram *diagram)
 static void name_link(identify_job *job, const bight_diagram *given, bight_diagram **reduced)
 {
     bight_knot_result *result = &job->result;
-    job->status =
-        bight_link_identify(cli_env(), given, &job->wish->options, &job->link, reduced, &job->error);
+    job->status = bight_link_identify_makeup(cli_env(), given, &job->wish->options, &job->link, &job->makeup,
+                                             reduced, &job->error);
     memcpy(result->name, job->link.name, sizeof result->name);
     snprintf(result->traditional, sizeof result->traditional, "%s", job->link.traditional);
     snprintf(result->reason, sizeof result->reason, "%s", job->link.reason);
@@ -280,11 +280,27 @@ static void work_on_code(bight_knot_workspace *workspace, identify_job *job)
     bight_diagram_free(diagram);
 }
 
+// What the file calls the curve; of a link all names that have room, "A B C".
+static bight_curve_name name_of(const identify_job *job)
+{
+    const bight_curve_name *names = &job->source->curves.names[job->first];
+    bight_curve_name name = names[0];
+    for (int32_t i = 1; i < job->count && name.text[0] != '\0' && names[i].text[0] != '\0'; i++) {
+        size_t length = strlen(name.text), more = strlen(names[i].text);
+        if (length + more + 2 > sizeof name.text) {
+            break;
+        }
+        name.text[length] = ' ';
+        memcpy(name.text + length + 1, names[i].text, more + 1);
+    }
+    return name;
+}
+
 void identify_work(bight_knot_workspace *workspace, identify_job *job)
 {
     double start = cli_seconds();
     if (job->count > 0) {
-        job->name = job->source->curves.names[job->first];
+        job->name = name_of(job);
         work_on_curves(workspace, job);
     } else {
         work_on_code(workspace, job);
@@ -324,6 +340,7 @@ void identify_free(identify_job *job)
     bight_bytes_free(NULL, &job->dt);
     bight_bytes_free(NULL, &job->svg);
     bight_polynomial_free(NULL, &job->several);
+    bight_link_makeup_free(NULL, &job->makeup);
     bight_terms_free(NULL, &job->jones);
     bight_terms_free(NULL, &job->homfly);
     free(job->candidates);

@@ -102,6 +102,34 @@ TEST(links)
     unlink("cli_rings.xyz");
 }
 
+// Chains of a PDB stand alone unless they are named together: three rings in a row, open at their tops, and one apart.
+TEST(chains_together)
+{
+    if (BIGHT_COMMAND[0] == '\0') {
+        skip();
+    }
+    CHECK_SHELL(
+        "awk 'BEGIN { split(\"A B C D\", name, \" \"); for (k = 1; k <= 4; k++) { for (i = 0; i < 24; i++) { "
+        "a = 6.283185 * i / 24 + 1.7; x = (k == 4 ? 60 : 8 * k - 8) + 6 * cos(a); y = 6 * sin(a); "
+        "printf \"ATOM  %5d  CA  ALA %s%4d    %8.3f%8.3f%8.3f\\n\", i + 1, name[k], i + 1, x, "
+        "k == 2 ? 0.3 : y, k == 2 ? y : 0 }; print \"TER\" } print \"END\" }' > cli_chains.pdb; "
+        "bight identify cli_chains.pdb --together",
+        0, "cli_chains.pdb A B C D: L2a1 # L2a1 | 0_1, linking numbers 1-2: ");
+    CHECK_SHELL("bight identify cli_chains.pdb --together --json", 0, "\"label\": \"A B C D\"",
+                "\"components\": 3, \"crossings\": 4, \"members\": [1, 2, 3]}, {\"name\": \"0_1\"",
+                "\"part\": 1, \"members\": [1, 2]}", "\"part\": 1, \"members\": [2, 3]}",
+                "\"multivariable_alexander\": []", "\"determinant\": 0", "\"confidence\": \"closure\"");
+    CHECK_SHELL("bight identify cli_chains.pdb", 0, "A: 0_1", "B: 0_1", "C: 0_1", "D: 0_1");
+    CHECK_SHELL("bight identify cli_chains.pdb --together --apart", 2, "leave out --apart");
+    unlink("cli_chains.pdb");
+    CHECK_SHELL(
+        "bight identify --braid '1 -2 1 -2 -2' --fields alexander,determinant,signature", 0,
+        "alexander 1 -3 3 -1, multivariable alexander 1 - t1 - t2 + t1t2, determinant 8, signature 1");
+    CHECK_SHELL("bight identify --braid '1 1 2 2' --json", 0, "\"alexander\": [1, -2, 1]",
+                "\"multivariable_alexander\": [[0, 0, 0, 1], [1, 0, 0, -1]]", "\"signature\": -2",
+                "\"arf\": null");
+}
+
 // What cannot be named has its code, its invariants, and no candidates that its crossing number rules out.
 TEST(beyond_the_table)
 {
@@ -319,7 +347,8 @@ TEST(split_links)
                 "3_1 | 3_1, linking number 0, 6 crossings, 6 reduced\n");
     CHECK_SHELL(
         "bight identify --braid '1 1 1 -3 -3 -3' --json", 0, "\"name\": \"3_1 | m3_1\"",
-        "\"parts\": [{\"name\": \"3_1\", \"chirality\": \"right\", \"components\": 1, \"crossings\": 3}",
+        "\"parts\": [{\"name\": \"3_1\", \"chirality\": \"right\", \"components\": 1, \"crossings\": 3, ",
+        "\"members\": [1]}, {\"name\": \"3_1\", \"chirality\": \"left\"",
         "\"linking_numbers\": [[0, 0], [0, 0]]", "\"confidence\": \"proved\"");
     CHECK_SHELL("bight identify --gauss '[],[],[]'", 0,
                 "0_1 | 0_1 | 0_1 (0^3_1), unlink, linking numbers 1-2: 0, 1-3: 0, 2-3: 0");
@@ -357,5 +386,5 @@ TEST(streams_are_cut_where_they_may_be)
 RUN_TESTS(unit(open_chains_have_a_majority), unit(fields_are_chosen), unit(knots_by_name),
           unit(names_are_made_fit_to_print), unit(long_work_can_be_stopped), unit(split_links),
           unit(streams_are_cut_where_they_may_be), unit(codes_as_arguments), unit(links),
-          unit(beyond_the_table), unit(files_and_columns), unit(streams_keep_their_order),
-          unit(convert_between_codes), unit(pictures_are_numbered))
+          unit(chains_together), unit(beyond_the_table), unit(files_and_columns),
+          unit(streams_keep_their_order), unit(convert_between_codes), unit(pictures_are_numbered))

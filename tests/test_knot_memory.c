@@ -87,9 +87,27 @@ static bight_status name_link(void)
 {
     bight_diagram *link = NULL;
     bight_link_result result;
-    bight_status status =
-        bight_diagram_from_braid(&env, (int32_t[]){1, -2, 1, -2, -2, 1, -1}, 7, 3, &link, NULL);
-    status = status == BIGHT_OK ? bight_link_identify(&env, link, NULL, &result, NULL, NULL) : status;
+    bight_link_makeup makeup = {0};
+    bight_polynomial polynomial = {0};
+    bight_bytes text = {0};
+    bight_status status = bight_diagram_from_braid(&env, (int32_t[]){1, -2, 1, -2, -2, 1, -1, 3, 3, 5, 5, 5},
+                                                   12, 7, &link, NULL);
+    status = status == BIGHT_OK ? bight_link_identify_makeup(&env, link, NULL, &result, &makeup, NULL, NULL)
+                                : status;
+    status =
+        status == BIGHT_OK ? bight_diagram_alexander_link(&env, link, true, NULL, &polynomial, NULL) : status;
+    status = status == BIGHT_OK ? bight_diagram_determinant(&env, link, NULL, &text, NULL) : status;
+    bight_link_makeup_free(&env, &makeup);
+    bight_polynomial_free(&env, &polynomial);
+    bight_bytes_free(&env.allocator, &text);
+    bight_diagram_free(link);
+    if (status != BIGHT_OK) {
+        return status;
+    }
+    status = bight_diagram_from_braid(&env, (int32_t[]){1, 1, 1, 1}, 4, 0, &link, NULL);
+    status = status == BIGHT_OK ? bight_diagram_alexander_link(&env, link, false, NULL, &polynomial, NULL)
+                                : status;
+    bight_polynomial_free(&env, &polynomial);
     bight_diagram_free(link);
     return status;
 }

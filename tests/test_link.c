@@ -697,7 +697,108 @@ TEST(rings_in_space)
     }
 }
 
-RUN_TESTS(unit(the_table_is_made_again), unit(published_codes_have_their_names),
+// Which components are in which part and summand, told by the braid: strand k + 1 is component k where all letters are
+// squares of generators; and from scrambles, which keep the order of no code, by linking numbers.
+TEST(parts_and_summands_know_their_components)
+{
+    // rings 0-1-2 in a row, a trefoil tied in 2 (strands 2, 3), then rings 3 and 4 linked twice, then ring 5 alone
+    static const int32_t word[] = {1, 1, 2, 2, 3, 3, 3, 5, 5, 5, 5};
+    bight_diagram *diagram, *scrambled;
+    bight_link_result result;
+    bight_link_makeup makeup;
+    CHECK(bight_diagram_from_braid(NULL, word, 11, 7, &diagram, &error) == BIGHT_OK);
+    CHECK(bight_link_identify_makeup(NULL, diagram, NULL, &result, &makeup, NULL, &error) == BIGHT_OK);
+    assert_string_equal(result.name, "L4a1 | L2a1 # L2a1 # 3_1 | 0_1");
+    static const int32_t parts[] = {1, 1, 1, 0, 0, 2};
+    CHECK(makeup.components == 6 && makeup.count == 4);
+    CHECK(memcmp(makeup.part_of, parts, sizeof parts) == 0);
+
+    // a summand of two components is of two that are linked
+    for (int32_t i = 0; i < 4; i++) {
+        const bight_link_summand *summand = &makeup.summands[i];
+        CHECK_SEED(summand->part == (i == 0 ? 0 : 1), i);
+        CHECK_SEED(summand->member_count == (i == 3 ? 1 : 2), i);
+        if (i < 3) {
+            CHECK_SEED(abs(bight_diagram_linking(diagram, summand->members[0], summand->members[1])) ==
+                           (i == 0 ? 2 : 1),
+                       i);
+        }
+    }
+    bight_link_makeup_free(NULL, &makeup);
+
+    // two summands along one component share it, and linking numbers of the scrambled diagram are theirs
+    for (uint64_t seed = 0; seed < LESS_WHEN_CHECKED(60, 12); seed++) {
+        CHECK(bight_diagram_scramble(NULL, diagram, 30, seed, &scrambled, &error) == BIGHT_OK);
+        CHECK(bight_link_identify_makeup(NULL, scrambled, NULL, &result, &makeup, NULL, &error) == BIGHT_OK);
+        assert_string_equal(result.name, "L4a1 | L2a1 # L2a1 # 3_1 | 0_1");
+        for (int32_t i = 0; i < makeup.components; i++) {
+            for (int32_t k = 0; k < i; k++) {
+                int32_t linking = abs(bight_diagram_linking(scrambled, i, k)), together = 0;
+                for (int32_t j = 0; j < makeup.count; j++) {
+                    const bight_link_summand *s = &makeup.summands[j];
+                    bool both = s->member_count == 2 && s->members[0] == k && s->members[1] == i;
+                    together += both ? (strcmp(s->name, "L4a1") == 0 ? 2 : 1) : 0;
+                }
+                CHECK_SEED(linking == together, seed);
+                CHECK_SEED(linking == 0 || makeup.part_of[i] == makeup.part_of[k], seed);
+            }
+        }
+        bight_link_makeup_free(NULL, &makeup);
+        bight_diagram_free(scrambled);
+    }
+    bight_diagram_free(diagram);
+}
+
+// Of curves in their order: two trefoils, a ring through the second, and a ring alone, in every order.
+TEST(parts_are_told_by_the_curves)
+{
+    static bight_vec3 points[4][60];
+    static const int32_t orders[][4] = {{0, 1, 2, 3}, {3, 2, 1, 0}, {2, 0, 3, 1}, {1, 3, 0, 2}};
+    for (int32_t i = 0; i < 60; i++) {
+        double a = 6.283185307179586 * i / 60 + 0.05;
+        bight_vec3 knot = {sin(a) + 2.0 * sin(2.0 * a), cos(a) - 2.0 * cos(2.0 * a), -sin(3.0 * a)};
+        points[0][i] = knot;
+        points[1][i] = v3_add(knot, (bight_vec3){20.0, 0.1, 0.2});
+        points[3][i] = (bight_vec3){40.0 + cos(a), sin(a), 0.3};
+    }
+
+    // a ring around one strand of the second trefoil, upright to it
+    bight_vec3 at = points[1][7], along = v3_sub(points[1][8], points[1][6]);
+    along = v3_mul(1.0 / v3_length(along), along);
+    bight_vec3 side = v3_cross(along, (bight_vec3){0.0, 0.0, 1.0});
+    side = v3_mul(1.0 / v3_length(side), side);
+    bight_vec3 up = v3_cross(along, side);
+    for (int32_t i = 0; i < 60; i++) {
+        double a = 6.283185307179586 * i / 60;
+        points[2][i] = v3_add(at, v3_add(v3_mul(0.3 * cos(a), side), v3_mul(0.3 * sin(a), up)));
+    }
+    for (size_t k = 0; k < sizeof orders / sizeof *orders; k++) {
+        bight_curve curves[4];
+        int32_t place[4];
+        for (int32_t i = 0; i < 4; i++) {
+            curves[i] = (bight_curve){points[orders[k][i]], 60, true};
+            place[orders[k][i]] = i;
+        }
+        bight_diagram *diagram;
+        bight_link_result result;
+        bight_link_makeup makeup;
+        CHECK(bight_diagram_from_curves(NULL, NULL, curves, 4, NULL, &diagram, &error) == BIGHT_OK);
+        CHECK(bight_link_identify_makeup(NULL, diagram, NULL, &result, &makeup, NULL, &error) == BIGHT_OK);
+        assert_string_equal(result.name, "3_1 | L2a1 # 3_1 | 0_1");
+        const int32_t parts[4] = {0, 1, 1, 2};
+        for (int32_t i = 0; i < 4; i++) {
+            CHECK_SEED(makeup.part_of[place[i]] == parts[i], k);
+        }
+        CHECK_SEED(makeup.count == 3 && makeup.summands[0].members[0] == place[0], k);
+        CHECK_SEED(makeup.summands[1].member_count == 2 && makeup.summands[2].member_count == 1, k);
+        CHECK_SEED(makeup.summands[2].members[0] == place[1], k);
+        bight_link_makeup_free(NULL, &makeup);
+        bight_diagram_free(diagram);
+    }
+}
+
+RUN_TESTS(unit(parts_and_summands_know_their_components), unit(parts_are_told_by_the_curves),
+          unit(the_table_is_made_again), unit(published_codes_have_their_names),
           unit(every_link_is_found_again), unit(errors_of_the_published_table), unit(chains_are_counted),
           unit(rings_in_space), unit(braids_are_named), unit(small_links),
           unit(split_links_are_named_by_their_parts), unit(links_that_come_apart_late),

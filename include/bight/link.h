@@ -57,6 +57,39 @@ BIGHT_API bight_status bight_link_identify(const bight_env *env, const bight_dia
                                            const bight_knot_options *options, bight_link_result *result,
                                            bight_diagram **reduced, bight_error *error);
 
+/// Most components of a summand that are listed: more than a prime link of the table has.
+#define BIGHT_LINK_MAX_MEMBERS 6
+
+/// A prime summand of a link. Components are counted from 0: curves in their order when the diagram was made by
+/// bight_diagram_from_curves(), else components in the order of bight_diagram_to_gauss(), circles last.
+typedef struct bight_link_summand {
+    char name[16]; ///< "3_1", "L2a1"
+    bight_handedness handedness;
+    int32_t crossings;
+    int32_t part;                            ///< the place of its part
+    int32_t member_count;                    ///< 0 when they were lost sight of
+    int32_t members[BIGHT_LINK_MAX_MEMBERS]; ///< the components that it is made of, rising
+} bight_link_summand;
+
+/// What a link is made of. Free it with bight_link_makeup_free().
+typedef struct bight_link_makeup {
+    bight_link_summand *summands; ///< (count) part by part, in the order of the names
+    int32_t *
+        part_of; ///< (components) the place of each component's part, in the order of bight_link_result.parts; -1 unknown
+    int32_t count, components;
+} bight_link_makeup;
+
+/// NULL is fine.
+BIGHT_API void bight_link_makeup_free(const bight_env *env, bight_link_makeup *makeup);
+
+/// As bight_link_identify(), and which components are in which part and summand. A component that is in two summands of a
+/// part is the one along which they were put together.
+/// @param makeup Nullable. All zero on failure.
+BIGHT_API bight_status bight_link_identify_makeup(const bight_env *env, const bight_diagram *diagram,
+                                                  const bight_knot_options *options,
+                                                  bight_link_result *result, bight_link_makeup *makeup,
+                                                  bight_diagram **reduced, bight_error *error);
+
 /// Linking numbers of all pairs of curves: half the sum of the signs of the crossings between them (Gauss
 /// 1833).
 /// @param workspace Nullable.

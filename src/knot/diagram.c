@@ -20,6 +20,7 @@ void bi_diagram_free(bi_diagram *diagram)
     const bight_allocator *allocator = &diagram->allocator;
     bi_free_array(allocator, diagram->mate, (size_t)diagram->mate_capacity, sizeof *diagram->mate);
     bi_free_array(allocator, diagram->sign, (size_t)diagram->sign_capacity, sizeof *diagram->sign);
+    bi_free_array(allocator, diagram->owner, (size_t)diagram->owner_capacity, sizeof *diagram->owner);
     bi_diagram_init(diagram, NULL);
 }
 
@@ -33,6 +34,10 @@ bight_status bi_diagram_reserve(bi_diagram *diagram, int32_t crossings)
         status = bi_reserve(&diagram->allocator, &diagram->sign, &diagram->sign_capacity,
                             (int64_t)crossings + 1, sizeof *diagram->sign);
     }
+    if (status == BIGHT_OK && diagram->owned) {
+        status = bi_reserve(&diagram->allocator, &diagram->owner, &diagram->owner_capacity,
+                            2 * (int64_t)crossings + 2, sizeof *diagram->owner);
+    }
     return status;
 }
 
@@ -44,12 +49,17 @@ bight_status bi_diagram_begin(bi_diagram *diagram, int32_t crossings, bight_erro
     }
     diagram->crossings = crossings;
     diagram->circles = 0;
+    diagram->owned = false;
     return BIGHT_OK;
 }
 
 bight_status bi_diagram_copy(bi_diagram *to, const bi_diagram *from)
 {
+    to->owned = from->owned;
     bight_status status = bi_diagram_reserve(to, from->crossings);
+    if (status == BIGHT_OK && from->owned && from->crossings > 0) {
+        memcpy(to->owner, from->owner, 2 * (size_t)from->crossings * sizeof *to->owner);
+    }
     if (status == BIGHT_OK && from->crossings > 0) {
         memcpy(to->mate, from->mate, 4 * (size_t)from->crossings * sizeof *to->mate);
         memcpy(to->sign, from->sign, (size_t)from->crossings * sizeof *to->sign);
@@ -96,6 +106,9 @@ static void move_crossing(bi_diagram *diagram, int32_t from, int32_t to)
         mate[4 * to + slot] = other;
     }
     diagram->sign[to] = diagram->sign[from];
+    for (int32_t over = 0; over < 2 && diagram->owned; over++) {
+        diagram->owner[2 * to + over] = diagram->owner[2 * from + over];
+    }
 }
 
 void bi_diagram_compact(bi_diagram *diagram)
@@ -164,9 +177,15 @@ bight_status bi_diagram_extract(bi_diagram *to, const bi_diagram *from, const in
     for (int32_t c = 0; c < from->crossings; c++) {
         place[c] = piece[c] == which ? count++ : -1;
     }
+    to->owned = from->owned;
     bight_status status = bi_diagram_reserve(to, count);
     if (status != BIGHT_OK) {
         return status;
+    }
+    for (int32_t strand = 0; strand < 2 * from->crossings && from->owned; strand++) {
+        if (place[strand / 2] >= 0) {
+            to->owner[2 * place[strand / 2] + strand % 2] = from->owner[strand];
+        }
     }
     for (int32_t c = 0; c < from->crossings; c++) {
         if (place[c] < 0) {
@@ -189,6 +208,9 @@ bight_status bi_diagram_append(bi_diagram *to, const bi_diagram *from)
     bight_status status = bi_diagram_reserve(to, to->crossings + from->crossings);
     if (status != BIGHT_OK) {
         return status;
+    }
+    for (int32_t strand = 0; strand < 2 * from->crossings && to->owned; strand++) {
+        to->owner[2 * to->crossings + strand] = from->owned ? from->owner[strand] : -1;
     }
     int32_t shift = 4 * to->crossings;
     for (int32_t dart = 0; dart < 4 * from->crossings; dart++) {

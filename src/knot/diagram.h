@@ -23,7 +23,11 @@ typedef struct bi_diagram {
     int8_t *sign;  ///< (crossings)
     int32_t crossings;
     int32_t circles; ///< components without a crossing
-    int32_t mate_capacity, sign_capacity;
+    int32_t mate_capacity, sign_capacity, owner_capacity;
+    bool owned; ///< moves keep the owners
+    int32_t *
+        owner; ///< (2 crossings) when owned: the component of each crossing's under and over strand, -1 or a number that
+    ///< the one who set them knows; the parts of a cut component keep it
     bight_allocator allocator;
 } bi_diagram;
 
@@ -47,6 +51,12 @@ static inline int32_t bi_opposite(int32_t dart)
 static inline bool bi_is_over(int32_t dart)
 {
     return (dart & 1) != 0;
+}
+
+/// The place of a dart's strand among the owners.
+static inline int32_t bi_strand(int32_t dart)
+{
+    return 2 * (dart >> 2) + (dart & 1);
 }
 
 /// Does the strand leave its crossing by this dart?

@@ -115,6 +115,30 @@ static bight_status run_stages(bight_knot_workspace *w, const bight_curve *curve
     return bi_identify_diagram(w, options, result, error);
 }
 
+// The component of an edge of the polygon.
+static int32_t component_of(const bi_polygon *polygon, int32_t edge)
+{
+    int32_t low = 0, high = polygon->components;
+    while (high - low > 1) {
+        int32_t middle = low + (high - low) / 2;
+        *(polygon->start[middle] <= edge ? &low : &high) = middle;
+    }
+    return low;
+}
+
+// Crossing i is meeting i: each strand belongs to the curve of its edge.
+static bight_status own_by_curves(const bight_knot_workspace *w, bi_diagram *map)
+{
+    map->owned = true;
+    bight_status status = bi_diagram_reserve(map, map->crossings);
+    for (int32_t c = 0; c < map->crossings && status == BIGHT_OK; c++) {
+        const bi_meeting *meeting = &w->projection.meetings[c];
+        map->owner[2 * c + 1] = component_of(&w->polygon, meeting->edge[meeting->upper]);
+        map->owner[2 * c] = component_of(&w->polygon, meeting->edge[1 - meeting->upper]);
+    }
+    return status;
+}
+
 bight_status bight_diagram_from_curves(const bight_env *env, bight_knot_workspace *workspace,
                                        const bight_curve *curves, int32_t curve_count,
                                        const bight_knot_options *options, bight_diagram **diagram,
@@ -140,6 +164,7 @@ bight_status bight_diagram_from_curves(const bight_env *env, bight_knot_workspac
     if (status == BIGHT_OK) {
         (*diagram)->components = curve_count;
         status = bi_diagram_copy(&(*diagram)->map, &w->diagram);
+        status = status == BIGHT_OK ? own_by_curves(w, &(*diagram)->map) : status;
     }
 
     // no half-made diagram is handed out
@@ -153,17 +178,6 @@ bight_status bight_diagram_from_curves(const bight_env *env, bight_knot_workspac
         bight_knot_workspace_free(w);
     }
     return status;
-}
-
-// The component of an edge of the polygon.
-static int32_t component_of(const bi_polygon *polygon, int32_t edge)
-{
-    int32_t low = 0, high = polygon->components;
-    while (high - low > 1) {
-        int32_t middle = low + (high - low) / 2;
-        *(polygon->start[middle] <= edge ? &low : &high) = middle;
-    }
-    return low;
 }
 
 bight_status bight_curves_linking(const bight_env *env, bight_knot_workspace *workspace,

@@ -33,6 +33,8 @@ typedef struct parting {
     int32_t number_capacity;
     bi_random random;
     bi_link_list list;
+    int32_t *part_of; ///< (components) the id of each component's part, -1 while unknown
+    int32_t components;
     bi_link_name last;   ///< the last summand that the table gave
     bi_diagram *reduced; ///< what the parts are reduced to; NULL when nobody asks
     bight_link_result *result;
@@ -90,6 +92,43 @@ static bight_status try_move(parting *p, const bi_diagram *from, bool detour)
     return status;
 }
 
+// The components that a diagram has strands of, rising; 0 when there are more than are listed or one is not known.
+static int32_t list_members(const parting *p, const bi_diagram *map, int32_t members[BIGHT_LINK_MAX_MEMBERS])
+{
+    int32_t count = 0;
+    for (int32_t strand = 0; strand < 2 * map->crossings && map->owned; strand++) {
+        int32_t owner = map->owner[strand], at = 0;
+        while (at < count && members[at] < owner) {
+            at++;
+        }
+        if (at < count && members[at] == owner) {
+            continue;
+        }
+        if (owner < 0 || owner >= p->components || count == BIGHT_LINK_MAX_MEMBERS) {
+            return 0;
+        }
+        for (int32_t i = count++; i > at; i--) {
+            members[i] = members[i - 1];
+        }
+        members[at] = owner;
+    }
+    return count;
+}
+
+// The part in hand, which ends next, has these components. @return the least
+static int32_t note_part(const parting *p, const bi_diagram *map)
+{
+    int32_t least = -1;
+    for (int32_t strand = 0; strand < 2 * map->crossings && map->owned; strand++) {
+        int32_t owner = map->owner[strand];
+        if (owner >= 0 && owner < p->components) {
+            p->part_of[owner] = p->list.part_count;
+            least = least < 0 || owner < least ? owner : least;
+        }
+    }
+    return least;
+}
+
 // ---- summands ---------------------------------------------------------------------------------------
 
 // What came of a connected piece.
@@ -117,6 +156,7 @@ static bight_status add_knot(parting *p, const bi_diagram *map, bight_knot_resul
     status = status == BIGHT_OK ? bi_identify_diagram(p->knots, p->options, knot, NULL) : status;
     for (int32_t i = 0; status == BIGHT_OK && i < knot->factor_count && i < BIGHT_KNOT_MAX_FACTORS; i++) {
         bi_summand one = {.hand = knot->factors[i].handedness, .crossings = knot->factors[i].crossings};
+        one.member_count = list_members(p, map, one.members);
         memcpy(one.name, knot->factors[i].name, sizeof one.name);
         status = bi_link_list_add(&p->list, &one);
     }
@@ -148,6 +188,7 @@ static bight_status name_summand(parting *p, fate *end)
     int32_t asked = p->options->effort, effort = asked < 0 ? 0 : asked == 0 ? EFFORT : asked;
     effort = in_table(map) ? effort * SURE_EFFORT : bi_diagram_is_alternating(map) ? 0 : effort;
     bight_status status = BIGHT_OK;
+    int32_t members[BIGHT_LINK_MAX_MEMBERS] = {0}, member_count = list_members(p, map, members);
     p->orbit.count = 0;
     for (int32_t i = 0; status == BIGHT_OK; i++) {
         if (bi_watch_stops(&p->knots->watch, 1000 + 100 * (int64_t)map->crossings)) {
@@ -163,6 +204,8 @@ static bight_status name_summand(parting *p, fate *end)
         }
         if (status == BIGHT_OK && walk == BI_ORBIT_FOUND) {
             bi_summand one = {.hand = p->last.handedness, .crossings = p->last.crossings};
+            one.member_count = member_count;
+            memcpy(one.members, members, sizeof one.members);
             memcpy(one.name, p->last.name, sizeof one.name);
             return bi_link_list_add(&p->list, &one);
         }
@@ -277,6 +320,7 @@ static bight_status name_knot(parting *p)
     bight_status status = knot != NULL ? add_knot(p, &p->piece, knot) : BIGHT_ERROR_NO_MEMORY;
     if (status == BIGHT_OK) {
         bi_link_part part = {.components = 1, .crossings = knot->crossings, .known = knot->proved};
+        part.least = note_part(p, &p->piece);
         status = bi_link_list_end_part(&p->list, part);
         status = status == BIGHT_OK ? keep_knot(p, knot) : status;
     }
@@ -312,6 +356,7 @@ static bight_status name_link(parting *p, int32_t components)
     bi_link_part part = {.components = components,
                          .crossings = end == NAMED ? sum : p->piece.crossings,
                          .known = end == NAMED};
+    part.least = note_part(p, &p->piece);
     status = status == BIGHT_OK ? bi_link_list_end_part(&p->list, part) : status;
     return status == BIGHT_OK && p->reduced != NULL ? bi_diagram_append(p->reduced, &p->piece) : status;
 }
@@ -330,8 +375,16 @@ static bight_status name_pieces(parting *p)
     if (p->reduced != NULL) {
         p->reduced->circles += p->rest.circles;
     }
+    int32_t next = 0;
     for (; p->rest.circles > 0 && status == BIGHT_OK; p->rest.circles--) {
-        status = bi_link_list_end_part(&p->list, (bi_link_part){.components = 1, .known = true});
+        while (p->rest.owned && next < p->components && p->part_of[next] >= 0) {
+            next++;
+        }
+        if (p->rest.owned && next < p->components) {
+            p->part_of[next] = p->list.part_count;
+        }
+        status =
+            bi_link_list_end_part(&p->list, (bi_link_part){.components = 1, .known = true, .least = next});
     }
     return status;
 }
@@ -480,6 +533,7 @@ static void parting_init(parting *p, const bight_env *env)
 
 static void parting_free(parting *p)
 {
+    bi_free_array(&p->rest.allocator, p->part_of, (size_t)p->components + 1, sizeof *p->part_of);
     bi_free_array(&p->rest.allocator, p->numbers, (size_t)p->number_capacity, sizeof *p->numbers);
     bi_link_list_free(&p->list);
     bi_diagram *const diagrams[] = {&p->rest, &p->piece, &p->sum, &p->summand, &p->trial};
@@ -491,10 +545,99 @@ static void parting_free(parting *p)
     bight_knot_workspace_free(p->knots);
 }
 
+// Components as they are told to the caller: those that the diagram's maker gave, or those of the Gauss code.
+static bight_status own(parting *p)
+{
+    bi_diagram *map = &p->rest;
+    bool told = map->owned;
+    for (int32_t strand = 0; strand < 2 * map->crossings && told; strand++) {
+        told = map->owner[strand] >= 0 && map->owner[strand] < p->components;
+    }
+    map->owned = true;
+    bight_status status = bi_diagram_reserve(map, map->crossings);
+    p->part_of = bi_new_array(&map->allocator, (size_t)p->components + 1, sizeof *p->part_of);
+    status = p->part_of == NULL ? BIGHT_ERROR_NO_MEMORY : status;
+    for (int32_t i = 0; i < p->components && status == BIGHT_OK; i++) {
+        p->part_of[i] = -1;
+    }
+    if (told || status != BIGHT_OK) {
+        return status;
+    }
+
+    // along the strands from each one that has no owner yet, under strands of a crossing first
+    int32_t next = 0;
+    for (int32_t strand = 0; strand < 2 * map->crossings; strand++) {
+        map->owner[strand] = -1;
+    }
+    for (int32_t strand = 0; strand < 2 * map->crossings; strand++) {
+        int32_t dart = 4 * (strand / 2) + strand % 2;
+        if (map->owner[strand] < 0) {
+            for (; map->owner[bi_strand(dart)] < 0; dart = map->mate[bi_opposite(dart)]) {
+                map->owner[bi_strand(dart)] = next;
+            }
+            next++;
+        }
+    }
+    return BIGHT_OK;
+}
+
+void bight_link_makeup_free(const bight_env *env, bight_link_makeup *makeup)
+{
+    const bight_allocator standard = {0}, *allocator = env != NULL ? &env->allocator : &standard;
+    if (makeup != NULL) {
+        bi_free_array(allocator, makeup->summands, (size_t)makeup->count + 1, sizeof *makeup->summands);
+        bi_free_array(allocator, makeup->part_of, (size_t)makeup->components + 1, sizeof *makeup->part_of);
+        *makeup = (bight_link_makeup){0};
+    }
+}
+
+// The list in its order, for the caller.
+static bight_status write_makeup(const parting *p, bight_link_makeup *makeup)
+{
+    const bight_allocator *allocator = &p->rest.allocator;
+    const bi_link_list *list = &p->list;
+    *makeup = (bight_link_makeup){.count = list->summand_count, .components = p->components};
+    makeup->summands = bi_new_array(allocator, (size_t)makeup->count + 1, sizeof *makeup->summands);
+    makeup->part_of = bi_new_array(allocator, (size_t)makeup->components + 1, sizeof *makeup->part_of);
+    if (makeup->summands == NULL || makeup->part_of == NULL) {
+        return BIGHT_ERROR_NO_MEMORY;
+    }
+    for (int32_t k = 0; k < p->components; k++) {
+        makeup->part_of[k] = -1;
+    }
+    int32_t at = 0;
+    for (int32_t place = 0; place < list->part_count; place++) {
+        const bi_link_part *part = &list->parts[place];
+        for (int32_t i = part->first; i < part->first + part->count; i++) {
+            const bi_summand *from = &list->summands[i];
+            bight_link_summand *to = &makeup->summands[at++];
+            *to = (bight_link_summand){.handedness = from->hand, .crossings = from->crossings, .part = place};
+            memcpy(to->name, from->name, sizeof to->name);
+            memcpy(to->members, from->members, sizeof to->members);
+            to->member_count = from->member_count;
+        }
+        for (int32_t k = 0; k < p->components; k++) {
+            makeup->part_of[k] = p->part_of[k] == part->id ? place : makeup->part_of[k];
+        }
+    }
+    return BIGHT_OK;
+}
+
 bight_status bight_link_identify(const bight_env *env, const bight_diagram *diagram,
                                  const bight_knot_options *options, bight_link_result *result,
                                  bight_diagram **reduced, bight_error *error)
 {
+    return bight_link_identify_makeup(env, diagram, options, result, NULL, reduced, error);
+}
+
+bight_status bight_link_identify_makeup(const bight_env *env, const bight_diagram *diagram,
+                                        const bight_knot_options *options, bight_link_result *result,
+                                        bight_link_makeup *makeup, bight_diagram **reduced,
+                                        bight_error *error)
+{
+    if (makeup != NULL) {
+        *makeup = (bight_link_makeup){0};
+    }
     static const bight_knot_options defaults = {0};
     if (diagram == NULL || result == NULL) {
         return bi_fail(error, BIGHT_ERROR_INVALID, 0, "%s is NULL", diagram == NULL ? "diagram" : "result");
@@ -521,9 +664,11 @@ bight_status bight_link_identify(const bight_env *env, const bight_diagram *diag
 
     // room for the search, and a workspace that names the summands that are knots
     parting p = {.options = options != NULL ? options : &defaults, .result = result};
+    p.components = diagram->components;
     p.reduced = made != NULL ? &made->map : NULL;
     parting_init(&p, env);
     bight_status status = p.knots != NULL ? bi_diagram_copy(&p.rest, &diagram->map) : BIGHT_ERROR_NO_MEMORY;
+    status = status == BIGHT_OK ? own(&p) : status;
     status = status == BIGHT_OK ? bi_workspace_begin(p.knots, env, NULL) : status;
 
     // the linking number of the components as given, then passes, then the pieces by name
@@ -533,6 +678,7 @@ bight_status bight_link_identify(const bight_env *env, const bight_diagram *diag
         bi_pass_all(&p.rest, &p.moves);
         status = bi_watch_status(&p.knots->watch, name_pieces(&p));
         status = status == BIGHT_OK ? bi_link_list_sort(&p.list) : status;
+        status = status == BIGHT_OK && makeup != NULL ? write_makeup(&p, makeup) : status;
     }
 
     // an answer and its diagram, or neither
@@ -543,6 +689,7 @@ bight_status bight_link_identify(const bight_env *env, const bight_diagram *diag
         }
     } else {
         bight_diagram_free(made);
+        bight_link_makeup_free(env, makeup);
         *result = (bight_link_result){0};
         bi_fail(error, status, 0, "the link was not named: %s", bight_status_text(status));
     }

@@ -32,6 +32,7 @@ bight_status bi_link_list_end_part(bi_link_list *list, bi_link_part part)
     const bi_link_part *last = list->part_count > 0 ? &list->parts[list->part_count - 1] : NULL;
     part.first = last != NULL ? last->first + last->count : 0;
     part.count = list->summand_count - part.first;
+    part.id = list->part_count;
     bight_status status = bi_reserve(&list->allocator, &list->parts, &list->part_capacity,
                                      (int64_t)list->part_count + 1, sizeof *list->parts);
     if (status == BIGHT_OK) {
@@ -50,20 +51,25 @@ static int compare_kinds(const bi_summand *a, const bi_summand *b)
     return order == 0 ? strcmp(a->name, b->name) : order;
 }
 
-static int compare_right_first(const void *x, const void *y)
+// Then the hand that comes first, then by components.
+static int compare_summands(const bi_summand *a, const bi_summand *b, bight_handedness last)
 {
-    const bi_summand *a = x, *b = y;
     int order = compare_kinds(a, b);
-    return order == 0 ? (int)(a->hand == BIGHT_HANDEDNESS_LEFT) - (int)(b->hand == BIGHT_HANDEDNESS_LEFT)
-                      : order;
+    order = order == 0 ? (int)(a->hand == last) - (int)(b->hand == last) : order;
+    for (int32_t i = 0; i < a->member_count && i < b->member_count && order == 0; i++) {
+        order = (a->members[i] > b->members[i]) - (a->members[i] < b->members[i]);
+    }
+    return order;
 }
 
-static int compare_left_first(const void *x, const void *y)
+static int compare_right_first(const void *a, const void *b)
 {
-    const bi_summand *a = x, *b = y;
-    int order = compare_kinds(a, b);
-    return order == 0 ? (int)(b->hand == BIGHT_HANDEDNESS_LEFT) - (int)(a->hand == BIGHT_HANDEDNESS_LEFT)
-                      : order;
+    return compare_summands(a, b, BIGHT_HANDEDNESS_LEFT);
+}
+
+static int compare_left_first(const void *a, const void *b)
+{
+    return compare_summands(a, b, BIGHT_HANDEDNESS_RIGHT);
 }
 
 // The hand that is written without an m: of the first kind that has more of one hand than of the other, that hand;
@@ -113,7 +119,8 @@ static int compare_parts(const void *x, const void *y)
     for (int32_t i = 0; i < a->part.count && order == 0; i++) {
         order = (int)(s[i].hand != a->plain) - (int)(t[i].hand != a->plain);
     }
-    return order == 0 ? a->part.components - b->part.components : order;
+    order = order == 0 ? a->part.components - b->part.components : order;
+    return order == 0 ? a->part.least - b->part.least : order;
 }
 
 bight_status bi_link_list_sort(bi_link_list *list)

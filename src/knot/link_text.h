@@ -15,6 +15,8 @@ typedef struct bi_summand {
     char name[16];
     bight_handedness hand;
     int32_t crossings;
+    int32_t member_count; ///< 0 when they are not known
+    int32_t members[BIGHT_LINK_MAX_MEMBERS];
 } bi_summand;
 
 /// Part of a link that lies apart: a sum, or prime, or a knot without crossings (no summand).
@@ -22,6 +24,8 @@ typedef struct bi_link_part {
     int32_t first, count; ///< its summands
     int32_t components, crossings;
     bool known; ///< else the summands are some of it
+    int32_t id; ///< parts are counted as they are found
+    int32_t least; ///< of its components, -1 unknown
 } bi_link_part;
 
 typedef struct bi_link_list {

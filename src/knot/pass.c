@@ -143,8 +143,15 @@ void bi_lay_run(bi_diagram *diagram, const bi_move_scratch *scratch, bi_pass_run
     BI_ASSERT(length >= 0 && s.tail >= 0);
     int32_t start = 4 * diagram->crossings, end = start + 1;
     int32_t loose = diagram->mate[start], head = diagram->mate[end];
+    int32_t owner = diagram->owned ? diagram->owner[bi_strand(s.tail)] : 0;
     for (int32_t i = 0; i < length; i++) {
         int32_t crossing = scratch->run[i];
+        if (diagram->owned) {
+            // a loose end is the run's own
+            int32_t crossed = scratch->path[i] < start ? diagram->owner[bi_strand(scratch->path[i])] : owner;
+            diagram->owner[2 * crossing + (s.over ? 1 : 0)] = owner;
+            diagram->owner[2 * crossing + (s.over ? 0 : 1)] = crossed;
+        }
         bi_insert_crossing(diagram, crossing, scratch->path[i], s.over);
         int32_t entry = bi_entry(crossing, s.over, diagram->sign[crossing]);
         set_mates(diagram, loose, entry);

@@ -19,6 +19,10 @@ void bi_finger(bi_diagram *diagram, int32_t a, int32_t b, bool over)
     bool along = bi_is_out(diagram, a);
     int32_t tail = along ? a : diagram->mate[a], head = diagram->mate[tail], far = diagram->mate[b];
     diagram->crossings += 2;
+    for (int32_t c = first; c <= second && diagram->owned; c++) {
+        diagram->owner[2 * c + (over ? 1 : 0)] = diagram->owner[bi_strand(a)];
+        diagram->owner[2 * c + (over ? 0 : 1)] = diagram->owner[bi_strand(b)];
+    }
 
     // seen from the face, arc a runs against arc b: what leaves a first meets the part of b near its far end
     bi_insert_crossing(diagram, first, b, over);
@@ -72,6 +76,9 @@ bight_status bi_twist(bi_diagram *diagram, bi_random *random)
         tail = bi_random_below(random, 4 * c);
         tail = bi_is_out(diagram, tail) ? tail : diagram->mate[tail];
         head = diagram->mate[tail];
+    }
+    for (int32_t i = 0; i < 2 && diagram->owned; i++) {
+        diagram->owner[2 * c + i] = circle ? -1 : diagram->owner[bi_strand(tail)];
     }
     int32_t loose = run_through(diagram, tail, c, over);
     loose = run_through(diagram, loose, c, !over);
