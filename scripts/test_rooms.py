@@ -47,7 +47,7 @@ HEADERS = {
     "sim": "world sheet drawn",
     "cloth": "cloth",
     "couple": "couple",
-    "dress": "dress dress_knot",
+    "dress": "dress dress_knot pleat",
     "io": "io code_text cloth_mesh_file garment_file knot_svg",
     "render": "render video",
     "scene": "scene scene_cloth scene_dress scene_value template_file",

@@ -28,6 +28,7 @@
 #include "bight/mesh.h"
 #include "bight/pipe.h"
 #include "bight/play.h"
+#include "bight/pleat.h"
 #include "bight/render.h"
 #include "bight/scene.h"
 #include "bight/scene_cloth.h"

@@ -6,6 +6,7 @@
 
 #include "bight/cloth.h"
 #include "bight/render.h"
+#include "bight/scene_dress.h"
 #include "bight/scene_value.h"
 
 #define BIGHT_MAX_SCENE_VERTICES 250000 ///< Of all cloths of a scene together.
@@ -87,6 +88,7 @@ typedef struct bight_scene_cloth {
     bight_vec3 position;
     bight_scene_points along; ///< One direction for local y, or none.
     const bight_scene_rotation *rotation;
+    bight_scene_pleat *pleats;            ///< NULL: it lies flat.
     const bight_cloth_material *material; ///< Never NULL.
     const bight_scene_look *look;         ///< Never NULL.
     bight_scene_spots pins;
@@ -160,6 +162,7 @@ typedef struct bight_scene_cloth_expect {
     double contour;      ///< Metres of the curves along which they pass through, at most.
     bool settled;        ///< The last settle ended because all rested.
     double stretch;      ///< Greatest principal stretch of any triangle, at most.
+    bool tied;           ///< Corners that were gathered are tied as their template says.
     bight_scene_vertex_places places;
     const bight_scene_apart *apart;
 } bight_scene_cloth_expect;

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "bight/dress_knot.h"
+#include "bight/pleat.h"
 #include "bight/scene_value.h"
 
 /// A value of a template's parameter.
@@ -12,6 +13,19 @@ typedef struct bight_scene_setting {
     const char *parameter;
     double value;
 } bight_scene_setting;
+
+/// Two corners of a square grid gathered in pleats and tied where the scene begins.
+typedef struct bight_scene_pleat {
+    const char *file;               ///< Of the template.
+    const bight_scene_setting *set; ///< (set_count)
+    int32_t set_count;
+    int32_t corners; ///< 0: u0v0 and u1v1, 1: u1v0 and u0v1.
+    int32_t squares; ///< A pleat is half so many diagonals wide; 0: see bight_pleat_options.
+    double open;     ///< See bight_pleat_options.
+
+    const bight_template *made; ///< With its values. What follows is what all this comes to.
+    const bight_pleats *folded;
+} bight_scene_pleat;
 
 /// A rectangle of the pattern, its length along the strand.
 typedef struct bight_scene_rectangle {

@@ -333,6 +333,31 @@ static bight_status check_stretch(bight_play *play, double most)
     return bi_expect_most(play, "cloth stretch", worst, most, where);
 }
 
+// ---- knots ------------------------------------------------------------------------------------------
+
+static bight_status check_tied(bight_play *play)
+{
+    bight_status status = BIGHT_OK;
+    for (int32_t i = 0; i < play->scene->cloth_count && status == BIGHT_OK; i++) {
+        const bight_scene_pleat *pleats = play->scene->cloths[i].pleats;
+        if (pleats == NULL) {
+            continue;
+        }
+        int32_t count;
+        char found[BIGHT_KNOT_MAX_NAME];
+        bight_error why = {0};
+        status = bight_pleat_name(&play->def.env, pleats->folded, bight_play_cloth_positions(play, i, &count),
+                                  found, &why);
+        if (status == BIGHT_ERROR_NO_MEMORY) {
+            return bi_play_fail(play, status, "no memory to name a knot");
+        }
+        const char *wanted = bight_template_definition(pleats->made)->topology.joined;
+        bool same = status == BIGHT_OK && strcmp(found, wanted) == 0;
+        status = bi_expect_record(play, "tied", same, wanted, status == BIGHT_OK ? found : why.message);
+    }
+    return status;
+}
+
 // ---- all of them ------------------------------------------------------------------------------------
 
 bight_status bi_sheets_check(bight_play *play, const bight_scene_cloth_expect *expect)
@@ -372,6 +397,9 @@ bight_status bi_sheets_check(bight_play *play, const bight_scene_cloth_expect *e
     // the shape now: strain of triangles, places of vertices, the distance between two cloths
     if (status == BIGHT_OK && !isnan(expect->stretch)) {
         status = check_stretch(play, expect->stretch);
+    }
+    if (status == BIGHT_OK && expect->tied) {
+        status = check_tied(play);
     }
     for (int32_t i = 0; i < expect->places.count && status == BIGHT_OK; i++) {
         status = check_place(play, &expect->places.at[i]);

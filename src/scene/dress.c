@@ -100,8 +100,10 @@ static bight_status take_settings(const bi_reader *reader, const bi_json_path *p
     return BIGHT_OK;
 }
 
-static bight_status make_template(const bi_reader *reader, const bi_json_path *path, bight_scene_dress *dress,
-                                  const bight_template_def *def)
+bight_status bi_scene_make_template(const bi_reader *reader, const bi_json_path *path, const char *name,
+                                    const bight_template_def *def, const bight_scene_setting *settings,
+                                    int32_t setting_count, const bight_template **out,
+                                    bight_template_edit *edit)
 {
     bight_env env = {.allocator = reader->pool->allocator};
     bight_template *made = NULL;
@@ -109,33 +111,33 @@ static bight_status make_template(const bi_reader *reader, const bi_json_path *p
     bi_json_path file = {path, "template", 0}, set = {path, "set", 0};
     bight_status status = bight_template_make(&env, def, NULL, &made, &cause);
     if (status != BIGHT_OK) {
-        return bi_scene_file_fail(reader, &file, dress->file, &cause);
+        return bi_scene_file_fail(reader, &file, name, &cause);
     }
     if (!bi_pool_owe(reader->pool, free_template, made)) {
         return bi_read_no_memory(reader);
     }
-    dress->made = made;
-    if (dress->set_count == 0) {
+    *out = made;
+    if (setting_count == 0) {
         return BIGHT_OK;
     }
     double values[BIGHT_TEMPLATE_MAX_PARAMETERS];
     memcpy(values, bight_template_values(made), (size_t)def->parameter_count * sizeof *values);
-    status = take_settings(reader, path, def, dress->set, dress->set_count, values);
+    status = take_settings(reader, path, def, settings, setting_count, values);
     if (status != BIGHT_OK) {
         return status;
     }
-    status = bight_template_set(made, values, &dress->edit, &cause);
+    status = bight_template_set(made, values, edit, &cause);
     if (status != BIGHT_OK) {
         return status == BIGHT_ERROR_NO_MEMORY ? bi_read_no_memory(reader)
                                                : bi_read_fail(reader, &set, ": %.160s", cause.message);
     }
-    return !dress->edit.stopped
+    return !edit->stopped
                ? BIGHT_OK
                : bi_read_fail(reader, &set,
                               " is reached to %.0f %% only: %.120s, about [%.3g, %.3g, %.3g]; give "
                               "values nearer to the defaults",
-                              100.0 * dress->edit.reached, dress->edit.reason, dress->edit.place.x,
-                              dress->edit.place.y, dress->edit.place.z);
+                              100.0 * edit->reached, edit->reason, edit->place.x,
+                              edit->place.y, edit->place.z);
 }
 
 // ---- regions --------------------------------------------------------------------------------------------
@@ -461,7 +463,8 @@ bight_status bi_scene_dress(const bi_reader *reader, const bight_scene_files *fi
         status = find_cloth(reader, &path, scene, dress);
         status =
             status == BIGHT_OK ? bi_scene_fetch_template(reader, files, &file, dress->file, &def) : status;
-        status = status == BIGHT_OK ? make_template(reader, &path, dress, def) : status;
+        status = status == BIGHT_OK ? bi_scene_make_template(reader, &path, dress->file, def, dress->set,
+                                                              dress->set_count, &dress->made, &dress->edit) : status;
         status = status == BIGHT_OK
                      ? make_regions(reader, &path, dress->regions, dress->region_count, def, &dress->given)
                      : status;

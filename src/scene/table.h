@@ -85,6 +85,8 @@ extern const bi_table bi_tighten_table;      ///< bight_scene_tighten
 extern const bi_table bi_call_table;         ///< bight_scene_call, with a name
 extern const bi_table bi_knot_table;         ///< bight_scene_call, without
 extern const bi_table bi_card_table;         ///< bight_scene_card
+extern const bi_table bi_setting_table;      ///< bight_scene_setting
+extern const bi_table bi_pleat_table;        ///< bight_scene_pleat
 extern const bi_table bi_rotation_table;     ///< bight_scene_rotation
 extern const bi_table bi_garment_table;      ///< bight_scene_garment
 extern const bi_table bi_cloth_world_table;  ///< bight_scene_cloth_world

@@ -22,7 +22,7 @@ static const bi_field setting_fields[] = {
     {AT(bight_scene_setting, value), BI_NUMBER, BI_REQUIRED, .low = -1e6, .high = 1e6, NONE,
      .doc = "In the parameter's range and unit."},
 };
-static const bi_table setting_table = {TABLE("setting", bight_scene_setting, setting_fields),
+const bi_table bi_setting_table = {TABLE("setting", bight_scene_setting, setting_fields),
                                        .doc = "A value of a template's parameter.", PLAIN};
 
 static const bi_field rectangle_fields[] = {
@@ -91,7 +91,7 @@ static const bi_field dress_fields[] = {
      .high = 1000,
      .doc = TEMPLATE_DOC},
     {AT(bight_scene_dress, set), BI_LIST, .count_offset = offsetof(bight_scene_dress, set_count),
-     .high = BIGHT_TEMPLATE_MAX_PARAMETERS, .table = &setting_table,
+     .high = BIGHT_TEMPLATE_MAX_PARAMETERS, .table = &bi_setting_table,
      .doc = "Values of its parameters. Default: its own."},
     {AT(bight_scene_dress, regions), BI_LIST, BI_REQUIRED,
      .count_offset = offsetof(bight_scene_dress, region_count), .low = 1, .high = BIGHT_DRESS_MAX_REGIONS,
@@ -117,6 +117,31 @@ const bi_table bi_dress_table = {TABLE("dress", bight_scene_dress, dress_fields)
                                  .choice_offset = BI_NOWHERE,
                                  .line_offset = offsetof(bight_scene_dress, text_line)};
 
+static const char *const corner_words[] = {"u0v0 u1v1", "u1v0 u0v1", NULL};
+
+static const bi_field pleat_fields[] = {
+    {.name = "template",
+     .offset = offsetof(bight_scene_pleat, file),
+     BI_STRING,
+     BI_REQUIRED,
+     .low = 1,
+     .high = 1000,
+     .doc = TEMPLATE_DOC " Of two open strands that are joined at their first ends, as half_knot, reef."},
+    {AT(bight_scene_pleat, set), BI_LIST, .count_offset = offsetof(bight_scene_pleat, set_count),
+     .high = BIGHT_TEMPLATE_MAX_PARAMETERS, .table = &bi_setting_table,
+     .doc = "Values of its parameters. Default: its own."},
+    {AT(bight_scene_pleat, corners), BI_CHOICE, .words = corner_words, .fallback = 0,
+     .doc = "Which two are gathered."},
+    {AT(bight_scene_pleat, squares), BI_INTEGER, .low = 0, .high = 1000, .fallback = 0,
+     .doc = "Width of a pleat, in diagonals of the grid's squares. 0: so that the strand is as wide as thick."},
+    {AT(bight_scene_pleat, open), BI_NUMBER, .low = 0, .high = 0.9, .fallback = 0,
+     .doc = "Part of its width that the middle keeps at most; less where folds would be stretched. 0: half."},
+};
+const bi_table bi_pleat_table = {TABLE("pleats", bight_scene_pleat, pleat_fields),
+                                 .doc = "Two corners of a square grid are folded in pleats and tied by a "
+                                        "template where the scene begins; `docs/cloth.md`, \"Gathered corners\".",
+                                 PLAIN};
+
 static const bi_field lead_fields[] = {
     {AT(bight_scene_lead, dress), BI_STRING, NAME, .doc = "Default: the first one."},
     {AT(bight_scene_lead, cycles), BI_INTEGER, .low = 1, .high = 1e6, .fallback = 600, .unit = "cycles",
@@ -138,7 +163,7 @@ static const bi_field redress_fields[] = {
      .high = 1000,
      .doc = TEMPLATE_DOC " Default: the same one, with the values that it has."},
     {AT(bight_scene_redress, set), BI_LIST, .count_offset = offsetof(bight_scene_redress, set_count),
-     .high = BIGHT_TEMPLATE_MAX_PARAMETERS, .table = &setting_table, .doc = "New values of its parameters."},
+     .high = BIGHT_TEMPLATE_MAX_PARAMETERS, .table = &bi_setting_table, .doc = "New values of its parameters."},
     {AT(bight_scene_redress, padding), BI_NUMBER, .low = 0, .high = 1e4, NONE, METRES,
      .doc = "New padding of all rectangles."},
     {AT(bight_scene_redress, regions), BI_LIST, .count_offset = offsetof(bight_scene_redress, region_count),

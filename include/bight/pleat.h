@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+// Two corners of a cloth gathered in pleats and tied by a template: cloth that is folded, not stretched; docs/cloth.md,
+// "Gathered corners".
+
+#pragma once
+
+#include "bight/base.h"
+#include "bight/cloth_mesh.h"
+#include "bight/knot.h"
+#include "bight/template.h"
+
+/// How a cloth is gathered. Start from {0}: zero in a field marked "0 means" is a default.
+typedef struct bight_pleat_options {
+    double tips[2][2]; ///< places on the pattern, metres: the two tips; pleats are folded along the line between them
+    double thickness;  ///< of the cloth, metres; 0 means 0.001
+    double grain;      ///< metres, > 0: pleats are multiples of this wide, so that folds lie on edges
+    int32_t grains;    ///< width of a pleat in grains; 0 means what makes the strand as thick as it is wide
+    double open;       ///< 0 to 0.9: part of its width that the cloth keeps half way between the tips, 0 means 0.5
+} bight_pleat_options;
+
+/// A cloth that was gathered. Owned: bight_pleat_free().
+typedef struct bight_pleats {
+    bight_vec3 *positions; ///< (vertex_count) metres, the middle of the knot at the origin
+    int32_t *line;         ///< (line_count) vertices of the line from tip to tip
+    int32_t vertex_count, line_count;
+    double pleat;           ///< metres: width of a pleat
+    double room;            ///< that strands were given, in radii of the folded cloth: 1 is least
+    double bend;            ///< metres: least radius of curvature of the strand where it is folded
+    double stretch[2];      ///< least and greatest of all triangles
+    int64_t intersections;  ///< edges that pierce faces: 0
+    char knot[BIGHT_KNOT_MAX_NAME]; ///< of the line, its ends closed far outside
+} bight_pleats;
+
+/// Fold a cloth in pleats along the line between two tips, as a fan is shut, lay it along a template's two strands, the first
+/// ends of which are joined by a bight of cloth, and open it in the bight. Folding stretches nothing; bending does, by half a
+/// pleat over the radius of curvature. The strand's own shape is found first: a smooth curve as long as the cloth, with the
+/// template's crossings, as thick everywhere as the cloth folded there. It is made roomier until no cloth goes through cloth.
+/// @param mesh    With a pattern in metres; each vertex has one place on it. Borrowed.
+/// @param made    Two open strands whose topology asks for a knot of both, joined at their first ends.
+/// @param pleats  Receives it, the caller frees it; empty on failure.
+/// @return BIGHT_ERROR_INVALID in words: another template, tips that are not on the cloth, cloth too coarse, thick or small for
+///         the knot; what bight_knot_identify() returns; BIGHT_ERROR_NO_MEMORY.
+BIGHT_API bight_status bight_pleat_make(const bight_env *env, const bight_cloth_mesh *mesh,
+                                         const bight_template *made, const bight_pleat_options *options,
+                                         bight_pleats *pleats, bight_error *error);
+
+/// Give the arrays back. An empty one, or NULL, is fine.
+BIGHT_API void bight_pleat_free(const bight_allocator *allocator, bight_pleats *pleats);
+
+/// Name the knot of a gathered cloth's line where its vertices are now, the ends closed far outside.
+/// @param positions (vertex_count) of the cloth's vertices, metres
+/// @return What bight_knot_identify() returns, BIGHT_ERROR_NO_MEMORY.
+BIGHT_API bight_status bight_pleat_name(const bight_env *env, const bight_pleats *pleats,
+                                         const bight_vec3 *positions, char name[BIGHT_KNOT_MAX_NAME],
+                                         bight_error *error);

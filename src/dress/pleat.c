@@ -1,0 +1,351 @@
+// SPDX-License-Identifier: MIT
+// Cloth folded in pleats and laid along a knotted curve. A pattern's place is (s, y): along the line from tip to tip, from its
+// middle, and to the side of it. Folds are lines of constant y, so folding is bending round straight lines, which stretches
+// nothing (docs/cloth.md, "Gathered corners").
+
+#include "bight/pleat.h"
+
+#include "core/error.h"
+#include "core/memory.h"
+#include "core/vec3.h"
+#include "core/watch.h"
+#include "dress/pleat_axis.h"
+#include "geom/crossing.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define OPEN 0.5
+#define PITCH 1.1 // thicknesses from layer to layer
+#define OPENED 0.78 // of the way to where strands come near each other the bight is opened
+#define OPENINGS 64
+#define SLANT 0.55  // of an opening fold, which stretches it by 1.14 at most
+#define LEAST_LINE 12
+
+static const double rooms[] = {1.0, 1.12, 1.25, 1.4, 1.6, 1.85};
+
+typedef struct folding {
+    const bight_env *env;
+    const bight_allocator *allocator;
+    const bight_cloth_mesh *mesh;
+    const bight_template *made;
+    const bight_pleat_options *options;
+    bight_pleats *pleats;
+    bi_pleat_axis *axis;
+    double *along, *aside; // (vertex_count) s and y, metres
+    double half;           // metres from the middle of the line to a tip
+    double thickness, open;
+    double openings[OPENINGS + 1]; // from the middle of the bight to where it is shut
+    bi_surface surface;
+    bight_error *error;
+} folding;
+
+// ---- the pattern ----------------------------------------------------------------------------------------
+
+static bight_status check(const folding *f)
+{
+    const bight_template_def *def = bight_template_definition(f->made);
+    const bight_pleat_options *o = f->options;
+    bool two = def->strand_count == 2 && !def->strands[0].closed && !def->strands[1].closed &&
+               def->topology.joined != NULL && def->topology.joined_ends[0] == 0 &&
+               def->topology.joined_ends[1] == 0 && def->bar_count == 0;
+    if (!two) {
+        return bi_fail(f->error, BIGHT_ERROR_INVALID, 0,
+                       "template %.40s does not tie two corners: take one of two open strands that are "
+                       "joined at their first ends, as half_knot or reef",
+                       def->name);
+    }
+    bool good = f->thickness >= 1e-6 && f->thickness <= 0.1 && f->open >= 0.0 && f->open <= 0.9 &&
+                o->grain > 0.0 && o->grain <= 100.0 && o->grains >= 0 && o->grains <= 10000 &&
+                f->half > 0.0 && f->half <= 1e4;
+    return good ? BIGHT_OK
+                : bi_fail(f->error, BIGHT_ERROR_INVALID, 0,
+                          "the thickness must be 1e-6 to 0.1 m, open 0 to 0.9, the grain above 0, the tips apart");
+}
+
+// s along the line, y to the left of it
+static bight_status lay_flat(folding *f)
+{
+    const double(*tips)[2] = f->options->tips;
+    const bight_cloth_mesh *mesh = f->mesh;
+    double u = (tips[1][0] - tips[0][0]) / (2.0 * f->half), v = (tips[1][1] - tips[0][1]) / (2.0 * f->half);
+    double x = 0.5 * (tips[0][0] + tips[1][0]), y = 0.5 * (tips[0][1] + tips[1][1]), far = 0.0;
+    for (int32_t c = 0; c < 3 * mesh->triangle_count; c++) {
+        int32_t vertex = mesh->triangles[c], place = mesh->uv_triangles[c];
+        if (place < 0 || place >= mesh->uv_count) {
+            return bi_fail(f->error, BIGHT_ERROR_INVALID, 0, "face %d has no place on the pattern", c / 3 + 1);
+        }
+        double p = mesh->uv[2 * place] - x, q = mesh->uv[2 * place + 1] - y;
+        f->along[vertex] = p * u + q * v;
+        f->aside[vertex] = q * u - p * v;
+        far = bi_max(far, fabs(f->along[vertex]));
+    }
+    return far <= f->half * (1.0 + 1e-6) && far >= f->half * (1.0 - 1e-6)
+               ? BIGHT_OK
+               : bi_fail(f->error, BIGHT_ERROR_INVALID, 0,
+                         "the tips are %.4g m apart and the cloth is %.4g m long that way: give corners of it",
+                         2.0 * f->half, 2.0 * far);
+}
+
+static int by_along(const void *a, const void *b)
+{
+    const double *one = a, *two = b;
+    return one[0] < two[0] ? -1 : one[0] > two[0] ? 1 : 0;
+}
+
+// Vertices on the line from tip to tip, in order.
+static bight_status take_line(folding *f)
+{
+    double(*found)[2] = bi_new_array(f->allocator, (size_t)f->mesh->vertex_count, sizeof *found);
+    int32_t count = 0;
+    for (int32_t v = 0; v < f->mesh->vertex_count && found != NULL; v++) {
+        if (fabs(f->aside[v]) <= 1e-6 * f->half) {
+            found[count][0] = f->along[v];
+            found[count++][1] = v;
+        }
+    }
+    int32_t *line = bi_new_array(f->allocator, (size_t)count, sizeof *line);
+    f->pleats->line = line;
+    f->pleats->line_count = count;
+    bight_status status = found != NULL && line != NULL ? BIGHT_OK : BIGHT_ERROR_NO_MEMORY;
+    if (status == BIGHT_OK) {
+        qsort(found, (size_t)count, sizeof *found, by_along);
+        for (int32_t i = 0; i < count; i++) {
+            line[i] = (int32_t)found[i][1];
+        }
+    }
+    bi_free_array(f->allocator, found, (size_t)f->mesh->vertex_count, sizeof *found);
+    if (status != BIGHT_OK) {
+        return bi_fail(f->error, status, 0, "no memory for the line between two tips");
+    }
+    return count >= LEAST_LINE ? BIGHT_OK
+                               : bi_fail(f->error, BIGHT_ERROR_INVALID, 0,
+                                         "the line between the tips has %d vertices, and a knot needs %d: take "
+                                         "finer cloth with edges along it, as a square grid",
+                                         count, LEAST_LINE);
+}
+
+// ---- how wide and how thick -----------------------------------------------------------------------------
+
+// A strand's cross-section has area W g PITCH, W the cloth's width there. Square, at half of the way to the tip, where the knot
+// will be, W is the half length: pleats are sqrt(W g PITCH) wide, to the nearest multiple of the grain.
+static void choose_pleat(folding *f)
+{
+    double wanted = sqrt(f->half * f->thickness * PITCH);
+    int32_t grains = f->options->grains > 0 ? f->options->grains : (int32_t)(wanted / f->options->grain + 0.5);
+    f->pleats->pleat = (grains > 0 ? grains : 1) * f->options->grain;
+}
+
+// Round each cross-section: half a pleat one way, half of the layers the other. d metres from a tip cloth is 2 d wide.
+static void give_room(folding *f, double room)
+{
+    double p = f->pleats->pleat;
+    f->axis->spacing = 2.0 * f->half / (BI_PLEAT_NODES - 1);
+    for (int32_t i = 0; i < BI_PLEAT_NODES; i++) {
+        int32_t steps = bi_min_int(i, BI_PLEAT_NODES - 1 - i);
+        double d = steps * f->axis->spacing, wide = bi_min(0.5 * p, d), high = d * PITCH * f->thickness / p;
+        f->axis->radii[i] = room * bi_max(2.0 * f->thickness, sqrt(wide * wide + high * high));
+    }
+    f->pleats->room = room;
+}
+
+// ---- folding --------------------------------------------------------------------------------------------
+
+// How far a fold stands to the side, over its y: `shut` in the strand, more towards the middle of the bight. A fold at y is
+// stretched by sqrt(1 + (y rate')^2) where it goes aside, and y is at most half - s there: so rate' = SLANT w / (half - s), w
+// smooth and 0 at both ends of the bight, and less where it would open beyond what was asked for.
+static void open_bight(folding *f)
+{
+    double shut = PITCH * f->thickness / f->pleats->pleat, reach = OPENED * f->axis->reach;
+    double step = reach / OPENINGS, rate = shut;
+    for (int32_t i = OPENINGS; i >= 0; i--) {
+        double t = (i - 0.5) / OPENINGS, u = (2.0 * t - 1.0) * (2.0 * t - 1.0);
+        f->openings[i] = rate;
+        rate += step * SLANT * (1.0 - u * u) / (f->half - t * reach);
+    }
+    double most = f->openings[0] - shut, part = most > 0.0 ? bi_min(1.0, bi_max(0.0, f->open - shut) / most) : 0.0;
+    for (int32_t i = 0; i <= OPENINGS; i++) {
+        f->openings[i] = bi_min(0.9, shut + part * (f->openings[i] - shut));
+    }
+}
+
+static double opening(const folding *f, double s)
+{
+    double at = f->axis->reach > 0.0 ? fabs(s) / (OPENED * f->axis->reach) * OPENINGS : OPENINGS;
+    int32_t i = at < OPENINGS ? (int32_t)at : OPENINGS - 1;
+    double t = bi_min(1.0, at - i);
+    return f->openings[i] + t * (f->openings[i + 1] - f->openings[i]);
+}
+
+// From -1 to 1 and back as y grows by two pleats.
+static double zigzag(double y, double pleat)
+{
+    double turns = y / (2.0 * pleat), part = turns - floor(turns);
+    return part < 0.5 ? 4.0 * part - 1.0 : 3.0 - 4.0 * part;
+}
+
+static void fold(folding *f)
+{
+    double p = f->pleats->pleat;
+    open_bight(f);
+    for (int32_t v = 0; v < f->mesh->vertex_count; v++) {
+        bight_vec3 point, inward, across;
+        bi_pleat_axis_at(f->axis, f->along[v], &point, &inward, &across);
+
+        // a pleat's two folds are p apart: b to the side and a = sqrt(p^2 - b^2) inwards
+        double rate = opening(f, f->along[v]), deep = 0.5 * p * sqrt(1.0 - rate * rate);
+        point = v3_madd(point, rate * f->aside[v], across);
+        f->pleats->positions[v] = v3_madd(point, deep * zigzag(f->aside[v], p), inward);
+    }
+}
+
+// ---- what came of it ------------------------------------------------------------------------------------
+
+// Principal stretches of a triangle: F'F = [e f; f g] on the pattern, s^2 = (e + g) / 2 +- sqrt((e - g)^2 / 4 + f^2).
+static void measure_triangle(const folding *f, int32_t t, double stretch[2])
+{
+    const int32_t *v = f->mesh->triangles + 3 * (size_t)t;
+    const bight_vec3 *x = f->pleats->positions;
+    double a = f->along[v[1]] - f->along[v[0]], b = f->aside[v[1]] - f->aside[v[0]];
+    double c = f->along[v[2]] - f->along[v[0]], d = f->aside[v[2]] - f->aside[v[0]], det = a * d - b * c;
+    if (det == 0.0) {
+        return;
+    }
+    bight_vec3 one = v3_sub(x[v[1]], x[v[0]]), two = v3_sub(x[v[2]], x[v[0]]);
+    bight_vec3 fs = v3_mul(1.0 / det, v3_sub(v3_mul(d, one), v3_mul(b, two)));
+    bight_vec3 fy = v3_mul(1.0 / det, v3_sub(v3_mul(a, two), v3_mul(c, one)));
+    double e = v3_dot(fs, fs), m = v3_dot(fs, fy), g = v3_dot(fy, fy);
+    double middle = 0.5 * (e + g), root = sqrt(0.25 * (e - g) * (e - g) + m * m);
+    stretch[0] = bi_min(stretch[0], sqrt(bi_max(0.0, middle - root)));
+    stretch[1] = bi_max(stretch[1], sqrt(middle + root));
+}
+
+static bight_status count_crossings(folding *f)
+{
+    const bight_cloth_mesh *mesh = f->mesh;
+    bi_box_tree tree = {0};
+    bi_crossings crossings = {0};
+    bi_watch watch = bi_watch_from(f->env);
+    bight_status status =
+        bi_box_tree_make(f->allocator, mesh->triangles, mesh->triangle_count, f->pleats->positions, &tree);
+    bi_sheet sheet = {&f->surface, f->pleats->positions, &tree};
+    status = status == BIGHT_OK ? bi_crossings_find(f->allocator, &watch, &sheet, NULL, 1, &crossings) : status;
+    f->pleats->intersections = crossings.count;
+    bi_crossings_free(f->allocator, &crossings);
+    bi_box_tree_free(f->allocator, &tree);
+    return status == BIGHT_OK ? status : bi_fail(f->error, status, 0, "cloth that crosses cannot be counted");
+}
+
+bight_status bight_pleat_name(const bight_env *env, const bight_pleats *pleats, const bight_vec3 *positions,
+                              char name[BIGHT_KNOT_MAX_NAME], bight_error *error)
+{
+    const bight_allocator *allocator = env == NULL ? NULL : &env->allocator;
+    bight_vec3 *points = bi_new_array(allocator, (size_t)pleats->line_count, sizeof *points);
+    bight_knot_workspace *workspace = bight_knot_workspace_new(env);
+    bight_knot_result result = {0};
+    bight_status status = points != NULL && workspace != NULL
+                              ? BIGHT_OK
+                              : bi_fail(error, BIGHT_ERROR_NO_MEMORY, 0, "no memory to name a knot");
+    for (int32_t i = 0; i < pleats->line_count && status == BIGHT_OK; i++) {
+        points[i] = positions[pleats->line[i]];
+    }
+    bight_curve curve = {points, pleats->line_count, false};
+    status = status == BIGHT_OK ? bight_knot_identify(env, workspace, &curve, 1, NULL, &result, error) : status;
+    snprintf(name, BIGHT_KNOT_MAX_NAME, "%s", status == BIGHT_OK ? result.name : "");
+    bight_knot_workspace_free(workspace);
+    bi_free_array(allocator, points, (size_t)pleats->line_count, sizeof *points);
+    return status;
+}
+
+// ---- all of it ------------------------------------------------------------------------------------------
+
+static bight_status refuse(const folding *f)
+{
+    const bight_pleats *p = f->pleats;
+    return bi_fail(f->error, BIGHT_ERROR_INVALID, 0,
+                   "cloth goes through cloth %lld times, pleats %.3g m wide and the strand bent to %.3g m: take "
+                   "finer, thinner or larger cloth",
+                   (long long)p->intersections, p->pleat, f->axis->bend);
+}
+
+static bight_status try_rooms(folding *f)
+{
+    bight_axis strands = bight_template_axis(f->made);
+    bight_status status = BIGHT_OK;
+    f->pleats->intersections = -1;
+    for (size_t i = 0; i < sizeof rooms / sizeof *rooms && status == BIGHT_OK && f->pleats->intersections != 0;
+         i++) {
+        give_room(f, rooms[i]);
+        bi_pleat_axis_make(&strands, f->axis);
+        fold(f);
+        status = count_crossings(f);
+    }
+    if (status != BIGHT_OK || f->pleats->intersections != 0) {
+        return status != BIGHT_OK ? status : refuse(f);
+    }
+    f->pleats->bend = f->axis->bend;
+    f->pleats->stretch[0] = HUGE_VAL;
+    for (int32_t t = 0; t < f->mesh->triangle_count; t++) {
+        measure_triangle(f, t, f->pleats->stretch);
+    }
+    const char *wanted = bight_template_definition(f->made)->topology.joined;
+    status = bight_pleat_name(f->env, f->pleats, f->pleats->positions, f->pleats->knot, f->error);
+    return status != BIGHT_OK || strcmp(f->pleats->knot, wanted) == 0
+               ? status
+               : bi_fail(f->error, BIGHT_ERROR_INVALID, 0,
+                         "the line from tip to tip is %.40s and should be %.40s: take thinner or larger cloth",
+                         f->pleats->knot, wanted);
+}
+
+bight_status bight_pleat_make(const bight_env *env, const bight_cloth_mesh *mesh, const bight_template *made,
+                              const bight_pleat_options *options, bight_pleats *pleats, bight_error *error)
+{
+    const bight_allocator *allocator = env == NULL ? NULL : &env->allocator;
+    size_t count = (size_t)mesh->vertex_count;
+    double u = options->tips[1][0] - options->tips[0][0], v = options->tips[1][1] - options->tips[0][1];
+    *pleats = (bight_pleats){.vertex_count = mesh->vertex_count};
+    folding f = {.env = env,
+                 .allocator = allocator,
+                 .mesh = mesh,
+                 .made = made,
+                 .options = options,
+                 .pleats = pleats,
+                 .half = 0.5 * bi_length_2d(u, v),
+                 .thickness = options->thickness != 0.0 ? options->thickness : 0.001,
+                 .open = options->open != 0.0 ? options->open : OPEN,
+                 .error = error};
+    f.axis = bi_new_array(allocator, 1, sizeof *f.axis);
+    f.along = bi_new_array(allocator, count, sizeof *f.along);
+    f.aside = bi_new_array(allocator, count, sizeof *f.aside);
+    pleats->positions = bi_new_array(allocator, count, sizeof *pleats->positions);
+    bool room = f.axis != NULL && f.along != NULL && f.aside != NULL && pleats->positions != NULL;
+    bight_status status = room ? check(&f) : bi_fail(error, BIGHT_ERROR_NO_MEMORY, 0, "no memory for pleats");
+    status = status == BIGHT_OK ? lay_flat(&f) : status;
+    status = status == BIGHT_OK ? take_line(&f) : status;
+    if (status == BIGHT_OK) {
+        status = bi_surface_make(allocator, mesh->triangles, mesh->triangle_count, mesh->vertex_count, &f.surface);
+        status = status == BIGHT_OK ? status : bi_fail(error, status, 0, "no memory for pleats");
+    }
+    if (status == BIGHT_OK) {
+        choose_pleat(&f);
+        status = try_rooms(&f);
+    }
+    bi_surface_free(allocator, &f.surface);
+    bi_free_array(allocator, f.axis, 1, sizeof *f.axis);
+    bi_free_array(allocator, f.along, count, sizeof *f.along);
+    bi_free_array(allocator, f.aside, count, sizeof *f.aside);
+    if (status != BIGHT_OK) {
+        bight_pleat_free(allocator, pleats);
+    }
+    return status;
+}
+
+void bight_pleat_free(const bight_allocator *allocator, bight_pleats *pleats)
+{
+    if (pleats != NULL) {
+        bi_free_array(allocator, pleats->positions, (size_t)pleats->vertex_count, sizeof *pleats->positions);
+        bi_free_array(allocator, pleats->line, (size_t)pleats->line_count, sizeof *pleats->line);
+        *pleats = (bight_pleats){0};
+    }
+}

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+// The curve that a gathered cloth lies on: two strands of a template joined by a bight, as long as the cloth and as thick.
+
+#pragma once
+
+#include "bight/pipe.h"
+
+#define BI_PLEAT_NODES 361 // odd: the middle is a node
+
+/// Nodes from tip to tip, and frames that do not twist. In the middle `across` is square to the plane of the bight.
+typedef struct bi_pleat_axis {
+    bight_vec3 points[BI_PLEAT_NODES];
+    bight_vec3 inward[BI_PLEAT_NODES]; ///< unit, square to the curve and to `across`
+    bight_vec3 across[BI_PLEAT_NODES]; ///< unit
+    double radii[BI_PLEAT_NODES];      ///< metres, that it must keep free round it
+    double spacing;                     ///< metres of cloth between nodes
+    double bend;                        ///< least radius of curvature beyond `reach`
+    double reach;                       ///< metres from the middle to where strands first come near each other
+} bi_pleat_axis;
+
+/// @param strands Two open strands; their first nodes are joined by the bight.
+/// @param axis    Its radii and spacing are given; all else is made.
+void bi_pleat_axis_make(const bight_axis *strands, bi_pleat_axis *axis);
+
+/// The place `s` metres of cloth beyond the middle (before it: below 0), with its frame.
+void bi_pleat_axis_at(const bi_pleat_axis *axis, double s, bight_vec3 *point, bight_vec3 *inward,
+                       bight_vec3 *across);
