@@ -90,8 +90,8 @@ static int32_t count_piercings(const bight_cloth_mesh *mesh, const bight_vec3 *x
         for (int32_t s = 0; s < 3 * mesh->triangle_count; s++) {
             int32_t p = mesh->triangles[s], q = mesh->triangles[s % 3 == 2 ? s - 2 : s + 1];
             // nothing as far from each other as both are long
-            if (p > q || v3_distance(x[v[0]], x[p]) > 0.09 || p == v[0] || p == v[1] || p == v[2] || q == v[0] ||
-                q == v[1] || q == v[2]) {
+            if (p > q || v3_distance(x[v[0]], x[p]) > 0.09 || p == v[0] || p == v[1] || p == v[2] ||
+                q == v[0] || q == v[1] || q == v[2]) {
                 continue;
             }
             found += pierces(x, v, p, q) ? 1 : 0;
@@ -150,4 +150,82 @@ TEST(a_reef_knot)
     bight_template_free(made);
 }
 
-RUN_TESTS(unit(a_half_knot_of_two_corners_is_folded_clean_on_every_cloth), unit(a_reef_knot))
+// Where the strand is straight, near the tips, folding stretches nothing; and neighbouring folds are a layer apart.
+TEST(folding_keeps_lengths_where_the_strand_is_straight)
+{
+    bight_template *made = open_template("half_knot");
+    bight_cloth_mesh mesh = make_square(80, 1.0);
+    bight_pleat_options options = square_options(80, 1.0, 0.001);
+    bight_pleats pleats;
+    bight_error error = {0};
+    assert_int_equal(bight_pleat_make(NULL, &mesh, made, &options, &pleats, &error), BIGHT_OK);
+    int32_t edges = 0;
+    double worst[2] = {9.0, 0.0};
+    for (int32_t side = 0; side < 3 * mesh.triangle_count; side++) {
+        int32_t p = mesh.triangles[side], q = mesh.triangles[side % 3 == 2 ? side - 2 : side + 1];
+        double u = mesh.uv[2 * p] - mesh.uv[2 * q], v = mesh.uv[2 * p + 1] - mesh.uv[2 * q + 1];
+        if (mesh.uv[2 * p] + mesh.uv[2 * p + 1] < 0.13) {
+            double ratio = v3_distance(pleats.positions[p], pleats.positions[q]) / sqrt(u * u + v * v);
+            worst[0] = fmin(worst[0], ratio);
+            worst[1] = fmax(worst[1], ratio);
+            edges++;
+        }
+    }
+    print_message("%d edges: %.4f to %.4f\n", edges, worst[0], worst[1]);
+    CHECK(edges > 100);
+    CHECK(worst[0] > 0.97 && worst[1] < 1.03);
+
+    // a pleat is a whole number of grains, and all vertices of a fold's neighbours lie 1.1 thicknesses on
+    CHECK_NEAR(fmod(pleats.pleat / options.grain + 0.5, 1.0), 0.5, 1e-9);
+    CHECK(pleats.stretch[0] > 0.0 && pleats.stretch[1] < 2.0);
+    bight_pleat_free(NULL, &pleats);
+
+    // asked for: wider pleats, another part open
+    options.grains = 1;
+    options.open = 0.02;
+    assert_int_equal(bight_pleat_make(NULL, &mesh, made, &options, &pleats, &error), BIGHT_OK);
+    CHECK_NEAR(pleats.pleat, options.grain, 1e-12);
+    bight_pleat_free(NULL, &pleats);
+    free_square(&mesh);
+    bight_template_free(made);
+}
+
+static void refused(const bight_cloth_mesh *mesh, const bight_template *made, bight_pleat_options options,
+                    const char *words)
+{
+    bight_pleats pleats;
+    bight_error error = {0};
+    assert_int_equal(bight_pleat_make(NULL, mesh, made, &options, &pleats, &error), BIGHT_ERROR_INVALID);
+    CHECK(pleats.positions == NULL && pleats.line == NULL);
+    if (strstr(error.message, words) == NULL) {
+        fail_msg("\"%s\" is not in: %s", words, error.message);
+    }
+}
+
+TEST(what_cannot_be_folded_is_refused)
+{
+    bight_template *half = open_template("half_knot"), *overhand = open_template("overhand");
+    bight_cloth_mesh mesh = make_square(20, 1.0);
+    bight_pleat_options good = square_options(20, 1.0, 0.001), bad = good;
+    refused(&mesh, overhand, good, "does not tie two corners");
+    bad.tips[1][0] = 0.7;
+    refused(&mesh, half, bad, "give corners of it");
+    bad = good;
+    bad.thickness = 0.2;
+    refused(&mesh, half, bad, "the thickness must be");
+    bad = good;
+    bad.open = 0.95;
+    refused(&mesh, half, bad, "open 0 to 0.9");
+    bad = good;
+    bad.tail = 0.71;
+    refused(&mesh, half, bad, "shorter than half of the line");
+    bad = good;
+    bad.thickness = 0.02;
+    refused(&mesh, half, bad, "thinner or larger cloth");
+    free_square(&mesh);
+    bight_template_free(half);
+    bight_template_free(overhand);
+}
+
+RUN_TESTS(unit(a_half_knot_of_two_corners_is_folded_clean_on_every_cloth), unit(a_reef_knot),
+          unit(folding_keeps_lengths_where_the_strand_is_straight), unit(what_cannot_be_folded_is_refused))

@@ -11,11 +11,15 @@
 
 /// How a cloth is gathered. Start from {0}: zero in a field marked "0 means" is a default.
 typedef struct bight_pleat_options {
-    double tips[2][2]; ///< places on the pattern, metres: the two tips; pleats are folded along the line between them
-    double thickness;  ///< of the cloth, metres; 0 means 0.001
-    double grain;      ///< metres, > 0: pleats are multiples of this wide, so that folds lie on edges
-    int32_t grains;    ///< width of a pleat in grains; 0 means what makes the strand as thick as it is wide
-    double open;       ///< 0 to 0.9: part of its width that the cloth keeps half way between the tips, 0 means 0.5
+    double tips
+        [2]
+        [2]; ///< places on the pattern, metres: the two tips; pleats are folded along the line between them
+    double thickness; ///< of the cloth, metres; 0 means 0.001
+    double grain;     ///< metres, > 0: pleats are multiples of this wide, so that folds lie on edges
+    int32_t grains;   ///< width of a pleat in grains; 0 means what makes the strand as thick as it is wide
+    double
+        tail; ///< metres of cloth beyond the knot, before it is made roomier; 0 means 0.22 of half the line
+    double open; ///< 0 to 0.9: part of its width that the cloth keeps half way between the tips, 0 means 0.5
 } bight_pleat_options;
 
 /// A cloth that was gathered. Owned: bight_pleat_free().
@@ -23,11 +27,11 @@ typedef struct bight_pleats {
     bight_vec3 *positions; ///< (vertex_count) metres, the middle of the knot at the origin
     int32_t *line;         ///< (line_count) vertices of the line from tip to tip
     int32_t vertex_count, line_count;
-    double pleat;           ///< metres: width of a pleat
-    double room;            ///< that strands were given, in radii of the folded cloth: 1 is least
-    double bend;            ///< metres: least radius of curvature of the strand where it is folded
-    double stretch[2];      ///< least and greatest of all triangles
-    int64_t intersections;  ///< edges that pierce faces: 0
+    double pleat;                   ///< metres: width of a pleat
+    double room;                    ///< that strands were given, in radii of the folded cloth: 1 is least
+    double bend;                    ///< metres: least radius of curvature of the strand where it is folded
+    double stretch[2];              ///< least and greatest of all triangles
+    int64_t intersections;          ///< edges that pierce faces: 0
     char knot[BIGHT_KNOT_MAX_NAME]; ///< of the line, its ends closed far outside
 } bight_pleats;
 
@@ -41,8 +45,8 @@ typedef struct bight_pleats {
 /// @return BIGHT_ERROR_INVALID in words: another template, tips that are not on the cloth, cloth too coarse, thick or small for
 ///         the knot; what bight_knot_identify() returns; BIGHT_ERROR_NO_MEMORY.
 BIGHT_API bight_status bight_pleat_make(const bight_env *env, const bight_cloth_mesh *mesh,
-                                         const bight_template *made, const bight_pleat_options *options,
-                                         bight_pleats *pleats, bight_error *error);
+                                        const bight_template *made, const bight_pleat_options *options,
+                                        bight_pleats *pleats, bight_error *error);
 
 /// Give the arrays back. An empty one, or NULL, is fine.
 BIGHT_API void bight_pleat_free(const bight_allocator *allocator, bight_pleats *pleats);
@@ -51,5 +55,5 @@ BIGHT_API void bight_pleat_free(const bight_allocator *allocator, bight_pleats *
 /// @param positions (vertex_count) of the cloth's vertices, metres
 /// @return What bight_knot_identify() returns, BIGHT_ERROR_NO_MEMORY.
 BIGHT_API bight_status bight_pleat_name(const bight_env *env, const bight_pleats *pleats,
-                                         const bight_vec3 *positions, char name[BIGHT_KNOT_MAX_NAME],
-                                         bight_error *error);
+                                        const bight_vec3 *positions, char name[BIGHT_KNOT_MAX_NAME],
+                                        bight_error *error);

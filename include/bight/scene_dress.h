@@ -19,9 +19,9 @@ typedef struct bight_scene_pleat {
     const char *file;               ///< Of the template.
     const bight_scene_setting *set; ///< (set_count)
     int32_t set_count;
-    int32_t corners; ///< 0: u0v0 and u1v1, 1: u1v0 and u0v1.
-    int32_t squares; ///< A pleat is half so many diagonals wide; 0: see bight_pleat_options.
-    double open;     ///< See bight_pleat_options.
+    int32_t corners;   ///< 0: u0v0 and u1v1, 1: u1v0 and u0v1.
+    int32_t squares;   ///< A pleat is half so many diagonals wide; 0: see bight_pleat_options.
+    double tail, open; ///< See bight_pleat_options.
 
     const bight_template *made; ///< With its values. What follows is what all this comes to.
     const bight_pleats *folded;

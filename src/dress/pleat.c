@@ -17,10 +17,11 @@
 #include <string.h>
 
 #define OPEN 0.5
-#define PITCH 1.1 // thicknesses from layer to layer
+#define TAIL 0.22   // of the half line
+#define PITCH 1.1   // thicknesses from layer to layer
 #define OPENED 0.78 // of the way to where strands come near each other the bight is opened
 #define OPENINGS 64
-#define SLANT 0.55  // of an opening fold, which stretches it by 1.14 at most
+#define SLANT 0.55 // of an opening fold, which stretches it by 1.14 at most
 #define LEAST_LINE 12
 
 static const double rooms[] = {1.0, 1.12, 1.25, 1.4, 1.6, 1.85};
@@ -35,7 +36,7 @@ typedef struct folding {
     bi_pleat_axis *axis;
     double *along, *aside; // (vertex_count) s and y, metres
     double half;           // metres from the middle of the line to a tip
-    double thickness, open;
+    double thickness, open, tail;
     double openings[OPENINGS + 1]; // from the middle of the bight to where it is shut
     bi_surface surface;
     bight_error *error;
@@ -57,11 +58,13 @@ static bight_status check(const folding *f)
                        def->name);
     }
     bool good = f->thickness >= 1e-6 && f->thickness <= 0.1 && f->open >= 0.0 && f->open <= 0.9 &&
-                o->grain > 0.0 && o->grain <= 100.0 && o->grains >= 0 && o->grains <= 10000 &&
-                f->half > 0.0 && f->half <= 1e4;
-    return good ? BIGHT_OK
-                : bi_fail(f->error, BIGHT_ERROR_INVALID, 0,
-                          "the thickness must be 1e-6 to 0.1 m, open 0 to 0.9, the grain above 0, the tips apart");
+                f->tail >= 0.0 && f->tail < f->half && o->grain > 0.0 && o->grain <= 100.0 &&
+                o->grains >= 0 && o->grains <= 10000 && f->half > 0.0 && f->half <= 1e4;
+    return good
+               ? BIGHT_OK
+               : bi_fail(f->error, BIGHT_ERROR_INVALID, 0,
+                         "the thickness must be 1e-6 to 0.1 m, open 0 to 0.9, the tail "
+                         "shorter than half of the line between the tips, the grain above 0, the tips apart");
 }
 
 // s along the line, y to the left of it
@@ -74,7 +77,8 @@ static bight_status lay_flat(folding *f)
     for (int32_t c = 0; c < 3 * mesh->triangle_count; c++) {
         int32_t vertex = mesh->triangles[c], place = mesh->uv_triangles[c];
         if (place < 0 || place >= mesh->uv_count) {
-            return bi_fail(f->error, BIGHT_ERROR_INVALID, 0, "face %d has no place on the pattern", c / 3 + 1);
+            return bi_fail(f->error, BIGHT_ERROR_INVALID, 0, "face %d has no place on the pattern",
+                           c / 3 + 1);
         }
         double p = mesh->uv[2 * place] - x, q = mesh->uv[2 * place + 1] - y;
         f->along[vertex] = p * u + q * v;
@@ -83,9 +87,10 @@ static bight_status lay_flat(folding *f)
     }
     return far <= f->half * (1.0 + 1e-6) && far >= f->half * (1.0 - 1e-6)
                ? BIGHT_OK
-               : bi_fail(f->error, BIGHT_ERROR_INVALID, 0,
-                         "the tips are %.4g m apart and the cloth is %.4g m long that way: give corners of it",
-                         2.0 * f->half, 2.0 * far);
+               : bi_fail(
+                     f->error, BIGHT_ERROR_INVALID, 0,
+                     "the tips are %.4g m apart and the cloth is %.4g m long that way: give corners of it",
+                     2.0 * f->half, 2.0 * far);
 }
 
 static int by_along(const void *a, const void *b)
@@ -119,11 +124,12 @@ static bight_status take_line(folding *f)
     if (status != BIGHT_OK) {
         return bi_fail(f->error, status, 0, "no memory for the line between two tips");
     }
-    return count >= LEAST_LINE ? BIGHT_OK
-                               : bi_fail(f->error, BIGHT_ERROR_INVALID, 0,
-                                         "the line between the tips has %d vertices, and a knot needs %d: take "
-                                         "finer cloth with edges along it, as a square grid",
-                                         count, LEAST_LINE);
+    return count >= LEAST_LINE
+               ? BIGHT_OK
+               : bi_fail(f->error, BIGHT_ERROR_INVALID, 0,
+                         "the line between the tips has %d vertices, and a knot needs %d: take "
+                         "finer cloth with edges along it, as a square grid",
+                         count, LEAST_LINE);
 }
 
 // ---- how wide and how thick -----------------------------------------------------------------------------
@@ -133,7 +139,8 @@ static bight_status take_line(folding *f)
 static void choose_pleat(folding *f)
 {
     double wanted = sqrt(f->half * f->thickness * PITCH);
-    int32_t grains = f->options->grains > 0 ? f->options->grains : (int32_t)(wanted / f->options->grain + 0.5);
+    int32_t grains =
+        f->options->grains > 0 ? f->options->grains : (int32_t)(wanted / f->options->grain + 0.5);
     f->pleats->pleat = (grains > 0 ? grains : 1) * f->options->grain;
 }
 
@@ -142,6 +149,7 @@ static void give_room(folding *f, double room)
 {
     double p = f->pleats->pleat;
     f->axis->spacing = 2.0 * f->half / (BI_PLEAT_NODES - 1);
+    f->axis->tail = f->tail;
     for (int32_t i = 0; i < BI_PLEAT_NODES; i++) {
         int32_t steps = bi_min_int(i, BI_PLEAT_NODES - 1 - i);
         double d = steps * f->axis->spacing, wide = bi_min(0.5 * p, d), high = d * PITCH * f->thickness / p;
@@ -164,7 +172,8 @@ static void open_bight(folding *f)
         f->openings[i] = rate;
         rate += step * SLANT * (1.0 - u * u) / (f->half - t * reach);
     }
-    double most = f->openings[0] - shut, part = most > 0.0 ? bi_min(1.0, bi_max(0.0, f->open - shut) / most) : 0.0;
+    double most = f->openings[0] - shut,
+           part = most > 0.0 ? bi_min(1.0, bi_max(0.0, f->open - shut) / most) : 0.0;
     for (int32_t i = 0; i <= OPENINGS; i++) {
         f->openings[i] = bi_min(0.9, shut + part * (f->openings[i] - shut));
     }
@@ -230,7 +239,8 @@ static bight_status count_crossings(folding *f)
     bight_status status =
         bi_box_tree_make(f->allocator, mesh->triangles, mesh->triangle_count, f->pleats->positions, &tree);
     bi_sheet sheet = {&f->surface, f->pleats->positions, &tree};
-    status = status == BIGHT_OK ? bi_crossings_find(f->allocator, &watch, &sheet, NULL, 1, &crossings) : status;
+    status =
+        status == BIGHT_OK ? bi_crossings_find(f->allocator, &watch, &sheet, NULL, 1, &crossings) : status;
     f->pleats->intersections = crossings.count;
     bi_crossings_free(f->allocator, &crossings);
     bi_box_tree_free(f->allocator, &tree);
@@ -251,7 +261,8 @@ bight_status bight_pleat_name(const bight_env *env, const bight_pleats *pleats, 
         points[i] = positions[pleats->line[i]];
     }
     bight_curve curve = {points, pleats->line_count, false};
-    status = status == BIGHT_OK ? bight_knot_identify(env, workspace, &curve, 1, NULL, &result, error) : status;
+    status =
+        status == BIGHT_OK ? bight_knot_identify(env, workspace, &curve, 1, NULL, &result, error) : status;
     snprintf(name, BIGHT_KNOT_MAX_NAME, "%s", status == BIGHT_OK ? result.name : "");
     bight_knot_workspace_free(workspace);
     bi_free_array(allocator, points, (size_t)pleats->line_count, sizeof *points);
@@ -263,10 +274,11 @@ bight_status bight_pleat_name(const bight_env *env, const bight_pleats *pleats, 
 static bight_status refuse(const folding *f)
 {
     const bight_pleats *p = f->pleats;
-    return bi_fail(f->error, BIGHT_ERROR_INVALID, 0,
-                   "cloth goes through cloth %lld times, pleats %.3g m wide and the strand bent to %.3g m: take "
-                   "finer, thinner or larger cloth",
-                   (long long)p->intersections, p->pleat, f->axis->bend);
+    return bi_fail(
+        f->error, BIGHT_ERROR_INVALID, 0,
+        "cloth goes through cloth %lld times, pleats %.3g m wide and the strand bent to %.3g m: take "
+        "finer, thinner or larger cloth",
+        (long long)p->intersections, p->pleat, f->axis->bend);
 }
 
 static bight_status try_rooms(folding *f)
@@ -274,8 +286,8 @@ static bight_status try_rooms(folding *f)
     bight_axis strands = bight_template_axis(f->made);
     bight_status status = BIGHT_OK;
     f->pleats->intersections = -1;
-    for (size_t i = 0; i < sizeof rooms / sizeof *rooms && status == BIGHT_OK && f->pleats->intersections != 0;
-         i++) {
+    for (size_t i = 0;
+         i < sizeof rooms / sizeof *rooms && status == BIGHT_OK && f->pleats->intersections != 0; i++) {
         give_room(f, rooms[i]);
         bi_pleat_axis_make(&strands, f->axis);
         fold(f);
@@ -293,9 +305,10 @@ static bight_status try_rooms(folding *f)
     status = bight_pleat_name(f->env, f->pleats, f->pleats->positions, f->pleats->knot, f->error);
     return status != BIGHT_OK || strcmp(f->pleats->knot, wanted) == 0
                ? status
-               : bi_fail(f->error, BIGHT_ERROR_INVALID, 0,
-                         "the line from tip to tip is %.40s and should be %.40s: take thinner or larger cloth",
-                         f->pleats->knot, wanted);
+               : bi_fail(
+                     f->error, BIGHT_ERROR_INVALID, 0,
+                     "the line from tip to tip is %.40s and should be %.40s: take thinner or larger cloth",
+                     f->pleats->knot, wanted);
 }
 
 bight_status bight_pleat_make(const bight_env *env, const bight_cloth_mesh *mesh, const bight_template *made,
@@ -313,6 +326,7 @@ bight_status bight_pleat_make(const bight_env *env, const bight_cloth_mesh *mesh
                  .pleats = pleats,
                  .half = 0.5 * bi_length_2d(u, v),
                  .thickness = options->thickness != 0.0 ? options->thickness : 0.001,
+                 .tail = options->tail != 0.0 ? options->tail : TAIL * 0.5 * bi_length_2d(u, v),
                  .open = options->open != 0.0 ? options->open : OPEN,
                  .error = error};
     f.axis = bi_new_array(allocator, 1, sizeof *f.axis);
@@ -324,7 +338,8 @@ bight_status bight_pleat_make(const bight_env *env, const bight_cloth_mesh *mesh
     status = status == BIGHT_OK ? lay_flat(&f) : status;
     status = status == BIGHT_OK ? take_line(&f) : status;
     if (status == BIGHT_OK) {
-        status = bi_surface_make(allocator, mesh->triangles, mesh->triangle_count, mesh->vertex_count, &f.surface);
+        status =
+            bi_surface_make(allocator, mesh->triangles, mesh->triangle_count, mesh->vertex_count, &f.surface);
         status = status == BIGHT_OK ? status : bi_fail(error, status, 0, "no memory for pleats");
     }
     if (status == BIGHT_OK) {

@@ -10,25 +10,72 @@
 
 #define NODES BI_PLEAT_NODES
 #define MIDDLE (NODES / 2)
-#define ROUNDS 320
-#define FINAL 48    // rounds with less bending, that lengths come out right
-#define REACH 3     // links: bending is looked at over so many
-#define BIGHT 48    // pieces of the first bight
-#define LEAST_HANDLE 0.2 // of the bight, over the distance of its ends
+#define ROUNDS 640
+#define FINAL 48       // rounds with less bending, that lengths come out right
+#define MOST_REACH 3   // links: bending is looked at over so many at most
+#define BIGHT 48       // pieces of the first bight
+#define NEAR_RADII 3.3 // of strands that come near each other, in mean radii of the template
+#define MORE_RADII 2.0
+#define LEAST_HANDLE 0.4 // of the bight, over the distance of its ends
 #define MOST_HANDLE 20.0
-#define NEAR 2.05   // arc between nodes that may be near, in sums of their radii: half a circle is pi / 2
+#define NEAR 2.05 // arc between nodes that may be near, in sums of their radii: half a circle is pi / 2
 
 // ---- the first shape ------------------------------------------------------------------------------------
 
+typedef struct shape {
+    const bight_axis_strand *strands; // (2)
+    int32_t ends[2][2];               // nodes of each strand between which the knot is
+    double scale;                     // of the template
+    double handle;                    // of the bight's Bézier piece, over the distance of its ends
+    double tail;                      // metres of straight strand beyond the knot
+} shape;
+
 typedef struct path {
-    double scale;  // of the template
-    double handle; // of the bight's Bézier piece, over the distance of its ends
     bight_vec3 last;
     double gone, next; // arc so far; arc of the next node
     double step;
     bight_vec3 *out; // nullable: only measure
     int32_t count;
 } path;
+
+static double mean_radius(const bight_axis_strand *strands)
+{
+    double sum = 0.0, count = 0.0;
+    for (int32_t s = 0; s < 2; s++) {
+        for (int32_t i = 0; i < strands[s].count; i++) {
+            sum += strands[s].radii[i];
+            count += 1.0;
+        }
+    }
+    return sum / count;
+}
+
+// A strand's part from where it first comes near the other to where it leaves it, and a little more.
+static void find_knot(shape *f, int32_t strand)
+{
+    const bight_axis_strand *one = &f->strands[strand], *two = &f->strands[1 - strand];
+    double r = mean_radius(f->strands);
+    int32_t *ends = f->ends[strand];
+    ends[0] = one->count - 1;
+    ends[1] = 0;
+    for (int32_t i = 0; i < one->count; i++) {
+        double least = HUGE_VAL;
+        for (int32_t k = 0; k < two->count; k++) {
+            least = bi_min(least, v3_distance(one->points[i], two->points[k]));
+        }
+        if (least < NEAR_RADII * r) {
+            ends[0] = bi_min_int(ends[0], i);
+            ends[1] = i;
+        }
+    }
+    bight_vec3 first = one->points[ends[0]], last = one->points[ends[1]];
+    while (ends[0] > 0 && v3_distance(one->points[ends[0]], first) < MORE_RADII * r) {
+        ends[0]--;
+    }
+    while (ends[1] < one->count - 1 && v3_distance(one->points[ends[1]], last) < MORE_RADII * r) {
+        ends[1]++;
+    }
+}
 
 static void go_to(path *p, bight_vec3 to)
 {
@@ -41,68 +88,78 @@ static void go_to(path *p, bight_vec3 to)
     p->last = to;
 }
 
+static bight_vec3 knot_node(const shape *f, int32_t strand, int32_t i)
+{
+    return v3_mul(f->scale, f->strands[strand].points[i]);
+}
+
+// Out of the knot at an end of it.
+static bight_vec3 leaving(const shape *f, int32_t strand, int32_t end)
+{
+    int32_t at = f->ends[strand][end], in = end == 0 ? at + 1 : at - 1;
+    return v3_unit(v3_sub(knot_node(f, strand, at), knot_node(f, strand, in)), v3(0, 1, 0));
+}
+
 // Tip, first strand backwards, bight, second strand, tip. The bight is one Bézier piece that leaves both strands as they run,
 // turned half way to the side that no tail is on.
-static void walk(const bight_axis *strands, path *p)
+static void walk(const shape *f, path *p)
 {
-    const bight_axis_strand *a = &strands->strands[0], *b = &strands->strands[1];
-    bight_vec3 one = v3_mul(p->scale, a->points[0]), two = v3_mul(p->scale, b->points[0]);
-    bight_vec3 tails = v3_lerp(a->points[a->count - 1], b->points[b->count - 1], 0.5);
-    bight_vec3 up = v3_unit(v3_madd(v3_lerp(one, two, 0.5), -p->scale, tails), v3(0, 1, 0));
-    bight_vec3 from = v3_unit(v3_sub(a->points[0], a->points[1]), up);
-    bight_vec3 to = v3_unit(v3_sub(b->points[0], b->points[1]), up);
-    double handle = p->handle * v3_distance(one, two);
-    bight_vec3 c = v3_madd(one, handle, v3_unit(v3_add(from, up), up));
-    bight_vec3 d = v3_madd(two, handle, v3_unit(v3_add(to, up), up));
-    p->last = v3_mul(p->scale, a->points[a->count - 1]);
-    for (int32_t i = a->count - 1; i >= 0; i--) {
-        go_to(p, v3_mul(p->scale, a->points[i]));
+    const int32_t(*ends)[2] = f->ends;
+    bight_vec3 one = knot_node(f, 0, ends[0][0]), two = knot_node(f, 1, ends[1][0]);
+    bight_vec3 tails = v3_lerp(knot_node(f, 0, ends[0][1]), knot_node(f, 1, ends[1][1]), 0.5);
+    bight_vec3 up = v3_unit(v3_sub(v3_lerp(one, two, 0.5), tails), v3(0, 1, 0));
+    double handle = f->handle * v3_distance(one, two);
+    bight_vec3 c = v3_madd(one, handle, v3_unit(v3_add(leaving(f, 0, 0), up), up));
+    bight_vec3 d = v3_madd(two, handle, v3_unit(v3_add(leaving(f, 1, 0), up), up));
+    p->last = v3_madd(knot_node(f, 0, ends[0][1]), f->tail, leaving(f, 0, 1));
+    for (int32_t i = ends[0][1]; i >= ends[0][0]; i--) {
+        go_to(p, knot_node(f, 0, i));
     }
     for (int32_t i = 1; i < BIGHT; i++) {
         double t = (double)i / BIGHT;
         bight_vec3 q = v3_lerp(one, c, t), r = v3_lerp(c, d, t), s = v3_lerp(d, two, t);
         go_to(p, v3_lerp(v3_lerp(q, r, t), v3_lerp(r, s, t), t));
     }
-    for (int32_t i = 0; i < b->count; i++) {
-        go_to(p, v3_mul(p->scale, b->points[i]));
+    for (int32_t i = ends[1][0]; i <= ends[1][1]; i++) {
+        go_to(p, knot_node(f, 1, i));
     }
+    go_to(p, v3_madd(knot_node(f, 1, ends[1][1]), f->tail, leaving(f, 1, 1)));
 }
 
-static double length_of(const bight_axis *strands, double scale, double handle)
+static double length_of(const shape *f, double scale, double handle)
 {
-    path p = {.scale = scale, .handle = handle};
-    walk(strands, &p);
+    shape g = *f;
+    path p = {0};
+    g.scale = scale;
+    g.handle = handle;
+    walk(&g, &p);
     return p.gone;
 }
 
-static double mean_radius(const bight_axis *strands)
+// The greatest value below `high` for which it is not longer than the cloth, by halving; `low` where none is.
+static double fit(const shape *f, bool scale, double low, double high, double length)
 {
-    double sum = 0.0, count = 0.0;
-    for (int32_t s = 0; s < 2; s++) {
-        for (int32_t i = 0; i < strands->strands[s].count; i++) {
-            sum += strands->strands[s].radii[i];
-            count += 1.0;
-        }
+    for (int32_t i = 0; i < 50; i++) {
+        double middle = 0.5 * (low + high);
+        bool fits = (scale ? length_of(f, middle, f->handle) : length_of(f, f->scale, middle)) < length;
+        low = fits ? middle : low;
+        high = fits ? high : middle;
     }
-    return sum / count;
+    return low;
 }
 
-// The template is scaled so that its strands are as thick as the cloth half way to a tip; what cloth is left goes into the bight,
-// the handles of which are found by halving. Where none is left all is made smaller, and relaxing makes room.
+// The template is scaled so that its strands are as thick as the cloth half way to a tip, or less where the cloth is too short:
+// then relaxing makes room. What cloth is left goes into the bight.
 static void begin(const bight_axis *strands, bi_pleat_axis *axis)
 {
-    double length = axis->spacing * (NODES - 1), low = LEAST_HANDLE, high = MOST_HANDLE;
-    double scale = axis->radii[NODES / 4] / mean_radius(strands), least = length_of(strands, scale, low);
-    scale = least > length ? scale * length / least : scale;
-    for (int32_t i = 0; i < 50; i++) {
-        double handle = 0.5 * (low + high);
-        bool fits = length_of(strands, scale, handle) < length;
-        low = fits ? handle : low;
-        high = fits ? high : handle;
-    }
-    double whole = length_of(strands, scale, low);
-    path p = {.scale = scale, .handle = low, .step = whole / (NODES - 1), .out = axis->points};
-    walk(strands, &p);
+    double length = axis->spacing * (NODES - 1);
+    shape f = {.strands = strands->strands, .handle = LEAST_HANDLE, .tail = axis->tail};
+    find_knot(&f, 0);
+    find_knot(&f, 1);
+    f.scale = fit(&f, true, 0.0, axis->radii[NODES / 4] / mean_radius(f.strands), length);
+    f.handle = fit(&f, false, LEAST_HANDLE, MOST_HANDLE, length);
+    path p = {.step = length_of(&f, f.scale, f.handle) / (NODES - 1), .out = axis->points};
+    walk(&f, &p);
     while (p.count < NODES) { // the last one, but for rounding
         axis->points[p.count++] = p.last;
     }
@@ -114,23 +171,23 @@ static void begin(const bight_axis *strands, bi_pleat_axis *axis)
 static bight_vec3 node(const bight_vec3 *x, int32_t i)
 {
     int32_t over = i < 0 ? -i : i - (NODES - 1);
-    return i < 0          ? v3_sub(v3_mul(2.0, x[0]), x[over])
-           : i >= NODES   ? v3_sub(v3_mul(2.0, x[NODES - 1]), x[NODES - 1 - over])
-                          : x[i];
+    return i < 0        ? v3_sub(v3_mul(2.0, x[0]), x[over])
+           : i >= NODES ? v3_sub(v3_mul(2.0, x[NODES - 1]), x[NODES - 1 - over])
+                        : x[i];
 }
 
-// x -= rate / 16 (second difference of the second difference), over REACH links
-static void even_bends(bight_vec3 *x, double rate)
+// x -= rate / 16 (second difference of the second difference), over `reach` links: one reach alone would not see zigzags as
+// long as itself
+static void even_bends(bight_vec3 *x, double rate, int32_t reach)
 {
-    bight_vec3 second[NODES + 2 * REACH], moved[NODES];
-    for (int32_t i = 0; i < NODES + 2 * REACH; i++) {
-        int32_t k = i - REACH;
-        bight_vec3 ends = v3_add(node(x, k - REACH), node(x, k + REACH));
+    bight_vec3 second[NODES + 2 * MOST_REACH], moved[NODES];
+    for (int32_t i = 0; i < NODES + 2 * reach; i++) {
+        int32_t k = i - reach;
+        bight_vec3 ends = v3_add(node(x, k - reach), node(x, k + reach));
         second[i] = v3_sub(ends, v3_mul(2.0, node(x, k)));
     }
     for (int32_t i = 0; i < NODES; i++) {
-        bight_vec3 fourth =
-            v3_sub(v3_add(second[i], second[i + 2 * REACH]), v3_mul(2.0, second[i + REACH]));
+        bight_vec3 fourth = v3_sub(v3_add(second[i], second[i + 2 * reach]), v3_mul(2.0, second[i + reach]));
         moved[i] = v3_madd(x[i], -rate / 16.0, fourth);
     }
     memcpy(x, moved, sizeof moved);
@@ -186,10 +243,10 @@ static void make_link(bi_pleat_axis *axis, int32_t i)
 static void relax(bi_pleat_axis *axis)
 {
     for (int32_t round = 0; round < ROUNDS; round++) {
-        even_bends(axis->points, round < ROUNDS - FINAL ? 0.35 : 0.1);
+        even_bends(axis->points, round < ROUNDS - FINAL ? 0.35 : 0.1, 1 + round % MOST_REACH);
         put_apart(axis);
         put_apart(axis);
-        for (int32_t sweep = 0; sweep < 12; sweep++) {
+        for (int32_t sweep = 0; sweep < 24; sweep++) {
             for (int32_t i = 0; i < NODES - 1; i++) {
                 make_link(axis, sweep % 2 == 0 ? i : NODES - 2 - i);
             }
@@ -209,7 +266,8 @@ static bight_vec3 carry(bight_vec3 across, bight_vec3 from, bight_vec3 to, bight
 {
     bight_vec3 v = v3_sub(to, from);
     double c = v3_dot(v, v);
-    bight_vec3 left = v3_madd(across, -2.0 * v3_dot(v, across) / c, v), t = v3_madd(t0, -2.0 * v3_dot(v, t0) / c, v);
+    bight_vec3 left = v3_madd(across, -2.0 * v3_dot(v, across) / c, v),
+               t = v3_madd(t0, -2.0 * v3_dot(v, t0) / c, v);
     bight_vec3 w = v3_sub(t1, t);
     double d = v3_dot(w, w);
     left = d > 0.0 ? v3_madd(left, -2.0 * v3_dot(w, left) / d, w) : left;
@@ -229,7 +287,8 @@ static void frame(bi_pleat_axis *axis)
         axis->across[i + 1] = carry(axis->across[i], x[i], x[i + 1], t[i], t[i + 1]);
     }
     for (int32_t i = MIDDLE; i > 0; i--) {
-        axis->across[i - 1] = carry(axis->across[i], x[i], x[i - 1], v3_mul(-1.0, t[i]), v3_mul(-1.0, t[i - 1]));
+        axis->across[i - 1] =
+            carry(axis->across[i], x[i], x[i - 1], v3_mul(-1.0, t[i]), v3_mul(-1.0, t[i - 1]));
     }
     for (int32_t i = 0; i < NODES; i++) {
         axis->inward[i] = v3_unit(v3_cross(axis->across[i], t[i]), v3_perpendicular(t[i]));
@@ -291,7 +350,7 @@ void bi_pleat_axis_make(const bight_axis *strands, bi_pleat_axis *axis)
 }
 
 void bi_pleat_axis_at(const bi_pleat_axis *axis, double s, bight_vec3 *point, bight_vec3 *inward,
-                       bight_vec3 *across)
+                      bight_vec3 *across)
 {
     const bight_vec3 *x = axis->points;
     double at = bi_max(0.0, bi_min(NODES - 1.0, s / axis->spacing + MIDDLE));

@@ -13,15 +13,16 @@ typedef struct bi_pleat_axis {
     bight_vec3 inward[BI_PLEAT_NODES]; ///< unit, square to the curve and to `across`
     bight_vec3 across[BI_PLEAT_NODES]; ///< unit
     double radii[BI_PLEAT_NODES];      ///< metres, that it must keep free round it
-    double spacing;                     ///< metres of cloth between nodes
-    double bend;                        ///< least radius of curvature beyond `reach`
-    double reach;                       ///< metres from the middle to where strands first come near each other
+    double spacing;                    ///< metres of cloth between nodes
+    double tail;                       ///< metres of cloth beyond the knot, at first
+    double bend;                       ///< least radius of curvature beyond `reach`
+    double reach;                      ///< metres from the middle to where strands first come near each other
 } bi_pleat_axis;
 
 /// @param strands Two open strands; their first nodes are joined by the bight.
-/// @param axis    Its radii and spacing are given; all else is made.
+/// @param axis    Its radii, spacing and tail are given; all else is made.
 void bi_pleat_axis_make(const bight_axis *strands, bi_pleat_axis *axis);
 
 /// The place `s` metres of cloth beyond the middle (before it: below 0), with its frame.
 void bi_pleat_axis_at(const bi_pleat_axis *axis, double s, bight_vec3 *point, bight_vec3 *inward,
-                       bight_vec3 *across);
+                      bight_vec3 *across);

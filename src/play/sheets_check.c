@@ -335,7 +335,7 @@ static bight_status check_stretch(bight_play *play, double most)
 
 // ---- knots ------------------------------------------------------------------------------------------
 
-static bight_status check_tied(bight_play *play)
+static bight_status check_corners(bight_play *play)
 {
     bight_status status = BIGHT_OK;
     for (int32_t i = 0; i < play->scene->cloth_count && status == BIGHT_OK; i++) {
@@ -399,7 +399,7 @@ bight_status bi_sheets_check(bight_play *play, const bight_scene_cloth_expect *e
         status = check_stretch(play, expect->stretch);
     }
     if (status == BIGHT_OK && expect->tied) {
-        status = check_tied(play);
+        status = check_corners(play);
     }
     for (int32_t i = 0; i < expect->places.count && status == BIGHT_OK; i++) {
         status = check_place(play, &expect->places.at[i]);

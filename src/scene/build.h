@@ -51,8 +51,8 @@ bight_status bi_scene_make_template(const bi_reader *reader, const bi_json_path 
                                     bight_template_edit *edit);
 
 /// Gather two corners of cloth `index`, when it asks for that. It is laid out.
-bight_status bi_scene_pleat(const bi_reader *reader, const bight_scene_files *files,
-                            const bight_scene *said, bight_scene_cloth *cloth, int32_t index);
+bight_status bi_scene_pleat(const bi_reader *reader, const bight_scene_files *files, const bight_scene *said,
+                            bight_scene_cloth *cloth, int32_t index);
 
 /// Shortest edge of a cloth on its pattern, or in space without one, metres.
 double bi_scene_shortest_edge(const bight_cloth_def *def);

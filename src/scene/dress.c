@@ -136,8 +136,8 @@ bight_status bi_scene_make_template(const bi_reader *reader, const bi_json_path 
                : bi_read_fail(reader, &set,
                               " is reached to %.0f %% only: %.120s, about [%.3g, %.3g, %.3g]; give "
                               "values nearer to the defaults",
-                              100.0 * edit->reached, edit->reason, edit->place.x,
-                              edit->place.y, edit->place.z);
+                              100.0 * edit->reached, edit->reason, edit->place.x, edit->place.y,
+                              edit->place.z);
 }
 
 // ---- regions --------------------------------------------------------------------------------------------
@@ -464,7 +464,8 @@ bight_status bi_scene_dress(const bi_reader *reader, const bight_scene_files *fi
         status =
             status == BIGHT_OK ? bi_scene_fetch_template(reader, files, &file, dress->file, &def) : status;
         status = status == BIGHT_OK ? bi_scene_make_template(reader, &path, dress->file, def, dress->set,
-                                                              dress->set_count, &dress->made, &dress->edit) : status;
+                                                             dress->set_count, &dress->made, &dress->edit)
+                                    : status;
         status = status == BIGHT_OK
                      ? make_regions(reader, &path, dress->regions, dress->region_count, def, &dress->given)
                      : status;

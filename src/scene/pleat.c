@@ -18,9 +18,10 @@ static bight_status check_grid(const bi_reader *reader, const bi_json_path *path
     bool square = grid != NULL && grid->width == grid->height && grid->columns == grid->rows;
     return square && grid->columns % 2 == 0
                ? BIGHT_OK
-               : bi_read_fail(reader, path,
-                              " need a square grid, as wide as high, with as many columns as rows and an even "
-                              "number of them: folds lie on its diagonals");
+               : bi_read_fail(
+                     reader, path,
+                     " need a square grid, as wide as high, with as many columns as rows and an even "
+                     "number of them: folds lie on its diagonals");
 }
 
 bight_status bi_scene_pleat(const bi_reader *reader, const bight_scene_files *files, const bight_scene *said,
@@ -49,6 +50,7 @@ bight_status bi_scene_pleat(const bi_reader *reader, const bight_scene_files *fi
                                    .thickness = said->cloth->thickness,
                                    .grain = grain,
                                    .grains = (asked->squares + 1) / 2,
+                                   .tail = asked->tail,
                                    .open = asked->open};
     if (asked->corners == 1) {
         options.tips[0][0] = side;

@@ -239,7 +239,8 @@ static bight_status fill(const bi_reader *reader, const bi_json *json, const big
     int64_t vertices = 0;
     for (int32_t i = 0; i < parsed->said.cloth_count && status == BIGHT_OK; i++) {
         status = bi_scene_build_cloth(reader, files, &parsed->cloths[i], i);
-        status = status == BIGHT_OK ? bi_scene_pleat(reader, files, &parsed->said, &parsed->cloths[i], i) : status;
+        status =
+            status == BIGHT_OK ? bi_scene_pleat(reader, files, &parsed->said, &parsed->cloths[i], i) : status;
         vertices += parsed->cloths[i].def.vertex_count;
         if (status == BIGHT_OK && vertices > BIGHT_MAX_SCENE_VERTICES) {
             bi_json_path root = {NULL, "cloths", 0}, path = {&root, NULL, i};

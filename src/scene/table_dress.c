@@ -23,7 +23,7 @@ static const bi_field setting_fields[] = {
      .doc = "In the parameter's range and unit."},
 };
 const bi_table bi_setting_table = {TABLE("setting", bight_scene_setting, setting_fields),
-                                       .doc = "A value of a template's parameter.", PLAIN};
+                                   .doc = "A value of a template's parameter.", PLAIN};
 
 static const bi_field rectangle_fields[] = {
     {AT(bight_scene_rectangle, u), BI_NUMBER, BI_REQUIRED, .low = -1e4, .high = 1e4, NONE, METRES,
@@ -109,7 +109,8 @@ static const bi_field dress_fields[] = {
     {AT(bight_scene_dress, keep_mesh), BI_BOOLEAN, .fallback = 0,
      .doc = "True: cloth that is too coarse for the pipe is refused, not refined."},
     {AT(bight_scene_dress, graded), BI_BOOLEAN, .fallback = 0,
-     .doc = "True: cloth is refined only where and as much as the pipe bends. Then a redress may find it too coarse."},
+     .doc = "True: cloth is refined only where and as much as the pipe bends. Then a redress may find it too "
+            "coarse."},
 };
 const bi_table bi_dress_table = {TABLE("dress", bight_scene_dress, dress_fields),
                                  .doc = "A knot in a cloth: regions of its pattern are laid on the pipe of a "
@@ -133,14 +134,18 @@ static const bi_field pleat_fields[] = {
     {AT(bight_scene_pleat, corners), BI_CHOICE, .words = corner_words, .fallback = 0,
      .doc = "Which two are gathered."},
     {AT(bight_scene_pleat, squares), BI_INTEGER, .low = 0, .high = 1000, .fallback = 0,
-     .doc = "Width of a pleat, in diagonals of the grid's squares. 0: so that the strand is as wide as thick."},
+     .doc =
+         "Width of a pleat, in diagonals of the grid's squares. 0: so that the strand is as wide as thick."},
+    {AT(bight_scene_pleat, tail), BI_NUMBER, .low = 0, .high = 1e4, .fallback = 0, METRES,
+     .doc = "Cloth beyond the knot. 0: 0.22 of the way from the middle to a tip."},
     {AT(bight_scene_pleat, open), BI_NUMBER, .low = 0, .high = 0.9, .fallback = 0,
      .doc = "Part of its width that the middle keeps at most; less where folds would be stretched. 0: half."},
 };
-const bi_table bi_pleat_table = {TABLE("pleats", bight_scene_pleat, pleat_fields),
-                                 .doc = "Two corners of a square grid are folded in pleats and tied by a "
-                                        "template where the scene begins; `docs/cloth.md`, \"Gathered corners\".",
-                                 PLAIN};
+const bi_table bi_pleat_table = {
+    TABLE("pleats", bight_scene_pleat, pleat_fields),
+    .doc = "Two corners of a square grid are folded in pleats and tied by a "
+           "template where the scene begins; `docs/cloth.md`, \"Gathered corners\".",
+    PLAIN};
 
 static const bi_field lead_fields[] = {
     {AT(bight_scene_lead, dress), BI_STRING, NAME, .doc = "Default: the first one."},
@@ -163,7 +168,8 @@ static const bi_field redress_fields[] = {
      .high = 1000,
      .doc = TEMPLATE_DOC " Default: the same one, with the values that it has."},
     {AT(bight_scene_redress, set), BI_LIST, .count_offset = offsetof(bight_scene_redress, set_count),
-     .high = BIGHT_TEMPLATE_MAX_PARAMETERS, .table = &bi_setting_table, .doc = "New values of its parameters."},
+     .high = BIGHT_TEMPLATE_MAX_PARAMETERS, .table = &bi_setting_table,
+     .doc = "New values of its parameters."},
     {AT(bight_scene_redress, padding), BI_NUMBER, .low = 0, .high = 1e4, NONE, METRES,
      .doc = "New padding of all rectangles."},
     {AT(bight_scene_redress, regions), BI_LIST, .count_offset = offsetof(bight_scene_redress, region_count),

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: MIT
+// Scenes that begin with two corners of a cloth gathered and tied: played, proved, judged, refused.
+
+#include "bight/play.h"
+#include "core/vec3.h"
+#include "failing_memory.h"
+#include "folder.h"
+#include "test.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define GRID(w, h, columns, rows)                                                                            \
+    "{\"grid\": {\"width\": " w ", \"height\": " h ", \"columns\": " columns ", \"rows\": " rows "}, "
+#define SCENE(cloth, script)                                                                                 \
+    "{\"bight\": 1, \"cloth\": {\"thickness\": 0.002, \"friction\": 0.1, \"gravity\": [0, 0, 0], "           \
+    "\"time_step\": 0.01}, \"cloths\": [" cloth "], \"script\": [" script "]}"
+#define TIED "{\"expect\": {\"cloth\": {\"tied\": true, \"intersections\": 0, \"uncertified\": 0}}}"
+
+static bight_status parse(const char *text, const bight_env *env, bight_scene **scene, bight_error *error)
+{
+    folder none = {.path = BIGHT_SOURCE_DIR};
+    bight_scene_files files = folder_files(&none);
+    return bight_scene_parse(text, strlen(text), &files, env, scene, error);
+}
+
+static bight_play *begin(const char *text, bight_scene **scene)
+{
+    bight_play *play = NULL;
+    bight_error error = {0};
+    if (parse(text, NULL, scene, &error) != BIGHT_OK ||
+        bight_play_create(*scene, NULL, &play, &error) != BIGHT_OK) {
+        fail_msg("%s", error.message);
+    }
+    return play;
+}
+
+static void play_on(bight_play *play)
+{
+    bight_error error = {0};
+    bool more = true;
+    while (more) {
+        if (bight_play_step(play, &more, &error) != BIGHT_OK) {
+            fail_msg("%s", error.message);
+        }
+    }
+}
+
+static void refused(const char *text, const char *words)
+{
+    bight_scene *scene = NULL;
+    bight_error error = {0};
+    assert_int_equal(parse(text, NULL, &scene, &error), BIGHT_ERROR_PARSE);
+    if (strstr(error.message, words) == NULL) {
+        fail_msg("\"%s\" is not in: %s", words, error.message);
+    }
+}
+
+TEST(corners_are_tied_clean_and_every_cycle_is_proved)
+{
+    bight_scene *scene;
+    bight_play *play = begin(SCENE(GRID("1", "1", "40", "40") "\"pleats\": {\"template\": \"half_knot\"}}",
+                                   TIED ", {\"wait\": {\"cycles\": 12}}, " TIED),
+                             &scene);
+    play_on(play);
+    int32_t count, tied = 0;
+    const bight_play_check *checks = bight_play_checks(play, &count);
+    for (int32_t i = 0; i < count; i++) {
+        CHECK(checks[i].holds);
+        tied += strcmp(checks[i].what, "tied") == 0 && strcmp(checks[i].found, "3_1") == 0 ? 1 : 0;
+    }
+    assert_int_equal(tied, 2);
+    bight_play_destroy(play);
+    bight_scene_destroy(scene);
+}
+
+// The other two corners, moved and turned: the same shape elsewhere.
+TEST(a_pose_moves_what_is_tied)
+{
+#define WITH(pose)                                                                                           \
+    SCENE(GRID("1", "1", "40", "40") pose                                                                    \
+          "\"pleats\": {\"template\": \"half_knot\", \"corners\": \"u1v0 u0v1\"}}",                          \
+          TIED)
+    bight_scene *here, *there;
+    bight_play *one = begin(WITH(""), &here);
+    bight_play *two = begin(
+        WITH("\"position\": [1, 2, 3], \"rotation\": {\"axis\": [0, 0, 1], \"degrees\": 90}, "), &there);
+    play_on(one);
+    play_on(two);
+    int32_t count;
+    const bight_vec3 *p = bight_play_cloth_positions(one, 0, &count),
+                     *q = bight_play_cloth_positions(two, 0, &count);
+    for (int32_t i = 0; i < count; i++) {
+        CHECK(v3_distance(q[i], v3(1 - p[i].y, 2 + p[i].x, 3 + p[i].z)) < 1e-9);
+    }
+    // tips are the corners that were asked for: far from the knot, which is where the cloth was put
+    CHECK(v3_length(p[40]) > 0.1 && v3_length(p[40 * 41]) > 0.1);
+    bight_play_destroy(one);
+    bight_play_destroy(two);
+    bight_scene_destroy(here);
+    bight_scene_destroy(there);
+}
+
+TEST(what_cannot_be_tied_is_refused_with_its_place)
+{
+#define HALF "\"pleats\": {\"template\": \"half_knot\"}}"
+    refused(SCENE(GRID("1", "0.9", "40", "40") HALF, TIED), "cloths[0].pleats need a square grid");
+    refused(SCENE(GRID("1", "1", "40", "38") HALF, TIED), "need a square grid");
+    refused(SCENE(GRID("1", "1", "41", "41") HALF, TIED), "an even number");
+    refused(SCENE(GRID("1", "1", "40", "40") "\"pleats\": {\"template\": \"overhand\"}}", TIED),
+            "does not tie two corners: take one of two open strands");
+    refused(SCENE(GRID("1", "1", "8", "8") HALF, TIED), "the line between the tips has 9 vertices");
+    refused(SCENE(GRID("0.3", "0.3", "40", "40") HALF, TIED), "thinner or larger cloth");
+    refused(
+        SCENE(GRID("1", "1", "40", "40") "\"pleats\": {\"template\": \"half_knot\", \"tail\": 0.8}}", TIED),
+        "shorter than half of the line");
+    refused(SCENE(GRID("1", "1", "40",
+                       "40") "\"pleats\": {\"template\": \"half_knot\", \"set\": [{\"parameter\": "
+                             "\"tails\", \"value\": 1}]}}",
+                  TIED),
+            "which template half_knot does not have");
+}
+
+// A flat cloth's line is no knot: the judge sees the line, not the asking.
+TEST(a_line_that_is_no_knot_is_named_so)
+{
+    bight_scene *scene;
+    bight_play *play = begin(SCENE(GRID("1", "1", "40", "40") HALF, TIED), &scene);
+    bight_vec3 flat[41 * 41];
+    for (int32_t i = 0; i < 41 * 41; i++) {
+        flat[i] = v3(i % 41, 0.01 * (i % 7), i / 41);
+    }
+    char name[BIGHT_KNOT_MAX_NAME];
+    bight_error error = {0};
+    const bight_scene_pleat *pleats = scene->cloths[0].pleats;
+    assert_int_equal(bight_pleat_name(NULL, pleats->folded, flat, name, &error), BIGHT_OK);
+    assert_string_equal(name, "0_1");
+    bight_play_destroy(play);
+    bight_scene_destroy(scene);
+}
+
+TEST(memory_that_runs_out_leaves_nothing)
+{
+    for (int64_t fail = 1; fail < 4000; fail = fail < 40 ? fail + 1 : fail * 3 / 2) {
+        failing_allocator state = {.fail_at = fail};
+        bight_env env = failing_env(&state);
+        bight_scene *scene = NULL;
+        bight_error error = {0};
+        bight_status status = parse(SCENE(GRID("1", "1", "40", "40") HALF, TIED), &env, &scene, &error);
+        CHECK(status == BIGHT_ERROR_NO_MEMORY || (status == BIGHT_OK && state.calls < fail));
+        bight_scene_destroy(scene);
+        assert_int_equal(state.held, 0);
+        if (status == BIGHT_OK) {
+            break;
+        }
+    }
+}
+
+RUN_TESTS(unit(corners_are_tied_clean_and_every_cycle_is_proved), unit(a_pose_moves_what_is_tied),
+          unit(what_cannot_be_tied_is_refused_with_its_place), unit(a_line_that_is_no_knot_is_named_so),
+          unit(memory_that_runs_out_leaves_nothing))
