@@ -365,7 +365,8 @@ static const bad_scene bad_scenes[] = {
     {ONE ", \"script\": [\n{\"expect\": {\"knot\": \"3_1\"}}]}", 2,
      "is about a rope, and the scene has none: add \"ropes\""},
     {ONE ", \"script\": [\n{\"expect\": {\"cloth\": {}}}]}", 2,
-     "script[0].expect.cloth has none of intersections, contour, uncertified, settled, stretch, places, "
+     "script[0].expect.cloth has none of intersections, contour, uncertified, settled, stretch, tied, "
+     "places, "
      "apart: give one"},
     {ONE
      ", \"script\": [\n{\"expect\": {\"cloth\": {\"places\": [{\"vertex\": 0, \"point\": [0, 0, 0]}]}}}]}",

@@ -55,12 +55,13 @@ static double guess_step(bight_play *play, const bight_scene_step *step)
     case BIGHT_VERB_GRASP: {
         if (step->grasp->cloth_index >= 0) {
             const bight_scene_cloth *cloth = &play->scene->cloths[step->grasp->cloth_index];
+            bool grip = step->grasp->kind == BIGHT_GRASP_VERTICES;
+            int32_t vertex = grip ? step->grasp->held.at[0] : step->grasp->vertex_index; // not of near
             play->hands[step->grasp->hand_index] =
                 (bi_hand){.on_cloth = true,
                           .cloth = step->grasp->cloth_index,
-                          .origin = step->grasp->kind == BIGHT_GRASP_NEAR
-                                        ? step->grasp->near.at[0]
-                                        : cloth->def.positions[step->grasp->vertex_index]};
+                          .origin = step->grasp->kind == BIGHT_GRASP_NEAR ? step->grasp->near.at[0]
+                                                                          : cloth->def.positions[vertex]};
             return 0.0;
         }
         bight_curve curve = play->scene->ropes[step->grasp->rope_index].curve;
