@@ -5,6 +5,7 @@
 #include "bight/knot_invariant.h"
 #include "bight/knot_svg.h"
 #include "bight/link.h"
+#include "core/random.h"
 #include "core/vec3.h"
 #include "knot/link_names.h"
 #include "knot/public_diagram.h"
@@ -797,10 +798,84 @@ TEST(parts_are_told_by_the_curves)
     }
 }
 
-RUN_TESTS(unit(parts_and_summands_know_their_components), unit(parts_are_told_by_the_curves),
-          unit(the_table_is_made_again), unit(published_codes_have_their_names),
-          unit(every_link_is_found_again), unit(errors_of_the_published_table), unit(chains_are_counted),
-          unit(rings_in_space), unit(braids_are_named), unit(small_links),
-          unit(split_links_are_named_by_their_parts), unit(links_that_come_apart_late),
-          unit(long_names_are_whole_or_counted), unit(what_a_result_says),
+// Two links of the table side by side, or summed along an arc of each, scrambled: named by both, in the order of link.h.
+static void expected_name(const bi_link_name two[2], const char *joint, char *text, size_t size)
+{
+    int order = two[0].crossings - two[1].crossings;
+    order = order == 0 ? (int)strlen(two[0].name) - (int)strlen(two[1].name) : order;
+    order = order == 0 ? strcmp(two[0].name, two[1].name) : order;
+    const bi_link_name *a = &two[order <= 0 ? 0 : 1], *b = &two[order <= 0 ? 1 : 0];
+    bool both =
+        a->handedness != BIGHT_HANDEDNESS_AMPHICHIRAL && b->handedness != BIGHT_HANDEDNESS_AMPHICHIRAL;
+    snprintf(text, size, "%s %s %s%s", a->name, joint, both && a->handedness != b->handedness ? "m" : "",
+             b->name);
+}
+
+TEST(pairs_of_links)
+{
+    bi_random random = bi_random_from(11);
+    for (int32_t i = 0; i < LESS_WHEN_CHECKED(300, 40); i++) {
+        bight_diagram *diagram, *scrambled;
+        bight_link_result result;
+        bi_diagram one, two;
+        bi_link_name names[2];
+        char wanted[64];
+        int32_t components = 0, seen[8 * BI_LINK_CROSSINGS];
+        CHECK(bight_diagram_from_braid(NULL, NULL, 0, 1, &diagram, &error) == BIGHT_OK);
+        bi_diagram_init(&one, NULL);
+        bi_diagram_init(&two, NULL);
+        for (int32_t k = 0; k < 2; k++) {
+            bi_diagram *map = k == 0 ? &one : &two;
+            int32_t n, number;
+            bool alternating;
+            do {
+                n = 2 + bi_random_below(&random, 9);
+                alternating = bi_random_below(&random, 2) == 0;
+            } while (bi_link_table_count(n, alternating) == 0);
+            number = 1 + bi_random_below(&random, bi_link_table_count(n, alternating));
+            CHECK(bi_link_table_diagram(map, n, alternating, number, bi_random_below(&random, 2) == 0) ==
+                  BIGHT_OK);
+            bi_link_orbit orbit;
+            bi_orbit_end end;
+            bi_link_orbit_init(&orbit, NULL);
+            CHECK(bi_link_look_up(&orbit, map, &names[k], &end) == BIGHT_OK && end == BI_ORBIT_FOUND);
+            bi_link_orbit_free(&orbit);
+            components += bi_diagram_count_components(map, seen);
+        }
+        bool sum = i % 2 == 0;
+        int32_t shift = 4 * one.crossings;
+        CHECK(bi_diagram_append(&one, &two) == BIGHT_OK);
+        if (sum) {
+            // the tail of an arc of each is joined to the head of the other
+            int32_t a = bi_random_below(&random, shift),
+                    b = shift + bi_random_below(&random, 4 * two.crossings);
+            a = bi_is_out(&one, a) ? a : one.mate[a];
+            b = bi_is_out(&one, b) ? b : one.mate[b];
+            int32_t head_a = one.mate[a], head_b = one.mate[b];
+            one.mate[a] = head_b;
+            one.mate[head_b] = a;
+            one.mate[b] = head_a;
+            one.mate[head_a] = b;
+        }
+        CHECK(bi_diagram_copy(&diagram->map, &one) == BIGHT_OK);
+        diagram->components = components - sum;
+        CHECK(bight_diagram_scramble(NULL, diagram, one.crossings + 12, (uint64_t)i, &scrambled, &error) ==
+              BIGHT_OK);
+        CHECK(bight_link_identify(NULL, scrambled, NULL, &result, NULL, &error) == BIGHT_OK);
+        expected_name(names, sum ? "#" : "|", wanted, sizeof wanted);
+        assert_string_equal(result.name, wanted);
+        CHECK_SEED(result.part_count == (sum ? 1 : 2) && result.components == components - sum, i);
+        bi_diagram_free(&one);
+        bi_diagram_free(&two);
+        bight_diagram_free(diagram);
+        bight_diagram_free(scrambled);
+    }
+}
+
+RUN_TESTS(unit(pairs_of_links), unit(parts_and_summands_know_their_components),
+          unit(parts_are_told_by_the_curves), unit(the_table_is_made_again),
+          unit(published_codes_have_their_names), unit(every_link_is_found_again),
+          unit(errors_of_the_published_table), unit(chains_are_counted), unit(rings_in_space),
+          unit(braids_are_named), unit(small_links), unit(split_links_are_named_by_their_parts),
+          unit(links_that_come_apart_late), unit(long_names_are_whole_or_counted), unit(what_a_result_says),
           unit(every_function_takes_split_diagrams), unit(linking_numbers_keep_the_order_of_the_curves))
