@@ -872,7 +872,69 @@ TEST(pairs_of_links)
     }
 }
 
-RUN_TESTS(unit(pairs_of_links), unit(parts_and_summands_know_their_components),
+// Whatever moves do, all strands of a component keep its number, and no two components have the same.
+static void check_owners(const bi_diagram *map, uint64_t seed)
+{
+    int32_t seen[4 * 64] = {0}, met = 0;
+    CHECK_SEED(map->owned && map->crossings <= 64, seed);
+    for (int32_t start = 0; start < 4 * map->crossings; start++) {
+        if (seen[start] != 0) {
+            continue;
+        }
+        int32_t owner = map->owner[bi_strand(start)];
+        CHECK_SEED(owner >= 0 && owner < 8 && (met >> owner & 1) == 0, seed);
+        met |= 1 << owner;
+        for (int32_t dart = start; seen[dart] == 0; dart = map->mate[bi_opposite(dart)]) {
+            CHECK_SEED(map->owner[bi_strand(dart)] == owner, seed);
+            seen[dart] = seen[bi_opposite(dart)] = 1;
+        }
+    }
+}
+
+TEST(owners_follow_moves)
+{
+    bi_diagram map, copy;
+    bi_move_scratch moves;
+    bi_diagram_init(&map, NULL);
+    bi_diagram_init(&copy, NULL);
+    bi_move_scratch_init(&moves, NULL);
+    CHECK(bi_move_scratch_reserve(&moves, 64) == BIGHT_OK);
+    for (uint64_t seed = 0; seed < LESS_WHEN_CHECKED(200, 40); seed++) {
+        bi_random random = bi_random_from(seed);
+        CHECK(bi_link_table_diagram(&map, 9 + (int32_t)(seed % 3), true, 50 + (int32_t)seed % 5, false) ==
+              BIGHT_OK);
+        int32_t next = 0;
+        map.owned = true;
+        CHECK(bi_diagram_reserve(&map, map.crossings) == BIGHT_OK);
+        for (int32_t strand = 0; strand < 2 * map.crossings; strand++) {
+            map.owner[strand] = -1;
+        }
+        for (int32_t dart = 0; dart < 4 * map.crossings; dart++) {
+            if (map.owner[bi_strand(dart)] < 0) {
+                for (int32_t d = dart; map.owner[bi_strand(d)] < 0; d = map.mate[bi_opposite(d)]) {
+                    map.owner[bi_strand(d)] = next;
+                }
+                next++;
+            }
+        }
+        for (int32_t i = 0; i < 60; i++) {
+            if (map.crossings < 40 && bi_random_below(&random, 3) == 0) {
+                CHECK(bi_grow(&map, &random) == BIGHT_OK);
+            } else {
+                bi_shuffle(&map, &moves, &random);
+            }
+            CHECK(bi_diagram_copy(&copy, &map) == BIGHT_OK);
+            check_owners(&copy, seed);
+        }
+        bi_pass_all(&map, &moves);
+        check_owners(&map, seed);
+    }
+    bi_diagram_free(&map);
+    bi_diagram_free(&copy);
+    bi_move_scratch_free(&moves);
+}
+
+RUN_TESTS(unit(owners_follow_moves), unit(pairs_of_links), unit(parts_and_summands_know_their_components),
           unit(parts_are_told_by_the_curves), unit(the_table_is_made_again),
           unit(published_codes_have_their_names), unit(every_link_is_found_again),
           unit(errors_of_the_published_table), unit(chains_are_counted), unit(rings_in_space),
