@@ -149,6 +149,26 @@ TEST(opposite_corners_of_a_cube_are_root_five_apart)
     }
 }
 
+// From a vertex a way may leave into any of its triangles, and come to one from any: there and back is as long.
+TEST(ways_between_vertices_of_a_cube_are_as_long_back)
+{
+    body b = make_cube(5);
+    bi_random random = bi_random_from(11);
+    for (int32_t i = 0; i < 100; i++) {
+        int32_t ends[2];
+        for (int32_t k = 0; k < 2; k++) {
+            do {
+                ends[k] = bi_random_below(&random, b.vertex_count);
+            } while (b.surface.vertex_first[ends[k]] == b.surface.vertex_first[ends[k] + 1]);
+        }
+        double there = find(&b, at_vertex(&b, ends[0]), at_vertex(&b, ends[1]));
+        double back = find(&b, at_vertex(&b, ends[1]), at_vertex(&b, ends[0]));
+        CHECK_SEED(fabs(there - back) < 1e-9, i);
+        CHECK_SEED(there >= v3_distance(b.x[ends[0]], b.x[ends[1]]) - 1e-12, i);
+    }
+    free_body(&b);
+}
+
 TEST(a_great_circle)
 {
     body b = make_sphere(29); // 10,092 faces
@@ -344,7 +364,8 @@ TEST(no_way_and_no_memory)
     free_body(&b);
 }
 
-RUN_TESTS(unit(opposite_corners_of_a_cube_are_root_five_apart), unit(a_great_circle), unit(a_helix),
+RUN_TESTS(unit(opposite_corners_of_a_cube_are_root_five_apart),
+          unit(ways_between_vertices_of_a_cube_are_as_long_back), unit(a_great_circle), unit(a_helix),
           unit(no_way_over_many_points_of_edges_is_shorter_on_a_torus),
           unit(a_trace_along_a_path_ends_where_the_path_does), unit(a_trace_is_straight),
           unit(no_way_and_no_memory))
