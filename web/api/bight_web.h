@@ -126,6 +126,19 @@ BW_API int32_t bw_grasp(int32_t rope, int32_t node);          ///< The hand.
 BW_API int32_t bw_grasp_cloth(int32_t cloth, int32_t vertex); ///< The hand.
 BW_API int32_t bw_target(int32_t hand, double x, double y, double z);
 BW_API int32_t bw_release(int32_t hand);
+
+/// Begin a line that a hand follows, where the hand is (bight/drawn.h): a point of the plane in which rope is laid, and up,
+/// towards the viewer. It takes the place of the line before.
+BW_API int32_t bw_draw(int32_t hand, double x, double y, double z, double ux, double uy, double uz);
+/// Draw on, straight to a point, over or under all that is crossed on the way.
+BW_API int32_t bw_draw_to(int32_t hand, double x, double y, double z, int32_t under);
+BW_API void bw_draw_end(int32_t hand);
+/// Set the targets of all hands that follow lines: before each cycle.
+BW_API void bw_draw_step(void);
+/// Whether a hand follows a line. Box: metres left, height, whether it crosses something, under, rope and link that it
+/// crosses or -1, cycles that it has waited.
+BW_API int32_t bw_drawn(int32_t hand);
+
 /// Box: holds, rope or -1, node or vertex, position x y z, target x y z, lag, stretched, blocked, cloth or
 /// -1, pull (bight_hand_state; 0 on a cloth).
 BW_API int32_t bw_hand(int32_t hand);

@@ -28,7 +28,7 @@ static bw_hand_slot *own_hand(int32_t hand)
     return own >= 0 && own < bw_now.hand_count ? &bw_now.hands[own] : NULL;
 }
 
-static bight_hand_id rope_hand_of(int32_t hand)
+bight_hand_id bw_rope_hand(int32_t hand)
 {
     const bw_hand_slot *own = own_hand(hand);
     return own != NULL ? own->rope_hand : bight_play_hand(bw_now.play, hand);
@@ -42,7 +42,7 @@ static bight_cloth_hand_id cloth_hand_of(int32_t hand)
 
 static bool on_rope(int32_t hand, bight_hand_state *state)
 {
-    return bight_hand_get(bw_now.world, rope_hand_of(hand), state) == BIGHT_OK;
+    return bight_hand_get(bw_now.world, bw_rope_hand(hand), state) == BIGHT_OK;
 }
 
 static bool on_cloth(int32_t hand, bight_cloth_hand_state *state)
@@ -124,13 +124,14 @@ int32_t bw_target(int32_t hand, double x, double y, double z)
     bight_cloth_hand_state state;
     bight_status status = on_cloth(hand, &state)
                               ? bight_cloth_hand_set_target(bw_now.cloth, cloth_hand_of(hand), target)
-                              : bight_hand_set_target(bw_now.world, rope_hand_of(hand), target);
+                              : bight_hand_set_target(bw_now.world, bw_rope_hand(hand), target);
     return status == BIGHT_OK ? 0 : bw_fail_words("this hand holds nothing, or its target is no place");
 }
 
 int32_t bw_release(int32_t hand)
 {
-    bool held = bight_hand_release(bw_now.world, rope_hand_of(hand));
+    bw_draw_end(hand);
+    bool held = bight_hand_release(bw_now.world, bw_rope_hand(hand));
     held = held || (bw_now.cloth != NULL && bight_cloth_release(bw_now.cloth, cloth_hand_of(hand)));
     return held ? 0 : bw_fail_words("this hand holds nothing");
 }

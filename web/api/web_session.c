@@ -163,6 +163,10 @@ static bight_status name(void *user, bight_curve curve, bight_play_knot *knot)
 
 static void free_session(bw_session *session)
 {
+    for (int32_t i = 0; i < session->line_count; i++) {
+        bight_drawn_free(session->lines[i].drawn); // before the world that it is in
+    }
+    free(session->lines);
     bight_play_destroy(session->play);
     bight_scene_destroy(session->scene);
     for (int32_t i = 0; i < session->before_count; i++) {

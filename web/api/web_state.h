@@ -6,12 +6,20 @@
 #include "bight_web.h"
 
 #include "bight/cloth_mesh_file.h"
+#include "bight/drawn.h"
 
 typedef struct bw_hand_slot {
     bight_hand_id rope_hand;        ///< Null when it holds no rope.
     bight_cloth_hand_id cloth_hand; ///< Null when it holds no cloth.
     char name[24];
 } bw_hand_slot;
+
+// A line that a hand follows.
+typedef struct bw_line {
+    int32_t hand;
+    bight_drawn *drawn;
+    bight_drawn_state state; ///< of the last cycle
+} bw_line;
 
 typedef struct bw_session {
     bight_scene *scene;
@@ -24,6 +32,8 @@ typedef struct bw_session {
     bight_play_knot *known;
     bw_hand_slot *hands; ///< (hand_count) made here, after those of the script
     int32_t hand_count;
+    bw_line *lines; ///< (line_count)
+    int32_t line_count;
     bool asking; ///< Names come from known.
 } bw_session;
 
@@ -39,6 +49,9 @@ int32_t bw_fail_words(const char *words);
 /// bight_scene_files.
 bight_status bw_read_file(void *user, const char *name, const void **bytes, size_t *length,
                           bight_error *error);
+
+/// The rope's hand behind a hand of the page; null when it holds none.
+bight_hand_id bw_rope_hand(int32_t hand);
 
 /// All cloth of the scene as one mesh, into bw_made.
 bight_status bw_make_cloth(bight_mesh_format format, bight_error *error);

@@ -139,6 +139,25 @@ export interface HandState extends Spot {
   pinned: boolean;
   /** A script moves it; the page may take it over with 'target' after 'takeOver'. */
   scripted: boolean;
+  /** It follows a line: see Notices.draw. */
+  drawing: boolean;
+  /** Of the line: scene units above its plane, and how much of it is still ahead. */
+  height: number;
+  left: number;
+  /** A strand is crossed, now or soon: on which side of it the hand passes, which rope (-1: none) and which link. */
+  crossing: boolean;
+  side: Side;
+  crossedRope: RopeIndex;
+  crossedLink: number;
+}
+
+/** On which side of what it crosses a hand passes; over: nearer to the viewer. */
+export type Side = 'over' | 'under';
+
+/** The plane in which rope is laid: a point of it, and up, towards the viewer. */
+export interface Plane {
+  origin: Vec3;
+  up: Vec3;
 }
 
 /** Work figures over about the last half second. */
@@ -241,7 +260,7 @@ export interface Catalogue {
   presets: { id: Preset; title: string; note: string }[];
 }
 
-export type Preset = 'rope' | 'two-ropes' | 'pole' | 'ring' | 'cleat' | ClothPreset;
+export type Preset = 'table' | 'rope' | 'two-ropes' | 'pole' | 'ring' | 'cleat' | ClothPreset;
 /** Scenes with cloth, in metres. */
 export type ClothPreset = 'ball' | 'curtain' | 'towel' | 'scarf' | 'suture';
 
@@ -249,8 +268,16 @@ export interface PracticeTask {
   id: string;
   title: string;
   note: string;
-  /** What to do, in order. */
-  steps: string[];
+}
+
+/** A step of a practice task: a hand that is led along a way. */
+export interface LessonStep {
+  /** What to do. */
+  words: string;
+  /** (places x 3) where the hand goes. */
+  way: Float32Array;
+  /** What it crosses, seen along -z: at which place, and on which side. */
+  crossings: { at: number; side: Side }[];
 }
 
 // ---- meshes ---------------------------------------------------------------------------------------
@@ -372,6 +399,8 @@ export interface Requests {
   /** Tie a knot of the table ("7_4", "3_1 # 4_1") or an everyday knot ("bowline") and watch. */
   tie: { take: { name: string; left?: boolean }; give: SceneInfo };
   practice: { take: { id: string }; give: SceneInfo };
+  /** Go back to the start of a step of the practice task. */
+  practiceStep: { take: { step: number }; give: void };
   /** A dropped file: scene JSON (files: those that it names), XYZ, CSV, PDB, mmCIF, VECT, KnotPlot, PD, DT, Gauss,
    *  braid words, meshes of cloth (OBJ, PLY, glTF). A mesh is followed by a 'mesh' event, also when it is refused for its
    *  faults. */
@@ -403,6 +432,7 @@ export interface Requests {
   grasp: { take: { rope: RopeIndex; node: number } | Spot; give: { hand: HandId; at: Vec3 } };
   /** A pinned hand stays when its pointer lets go. */
   pin: { take: { hand: HandId; on: boolean }; give: void };
+  /** A hand that follows a line lets go when it comes to its end. */
   release: { take: { hand: HandId }; give: void };
 
   // time
@@ -415,6 +445,8 @@ export interface Requests {
   /** Whole gestures: from the first grasp until no unpinned hand is left. */
   undo: { take: Record<string, never>; give: void };
   redo: { take: Record<string, never>; give: void };
+  /** The scene as it was before hands came to it; that can be undone. False for one that a script began. */
+  again: { take: Record<string, never>; give: boolean };
 
   // a timeline
   /** Show the state at a cycle between 0 and Timeline.head; pauses. */
@@ -445,6 +477,12 @@ export type RequestName = keyof Requests;
 export interface Notices {
   /** Where a hand should go. Any number of times a second; the last before a cycle counts. */
   target: { hand: HandId; to: Vec3 };
+  /** The hand goes on along a line, straight to a point, over or under all that it crosses on the way; how high it has to
+   *  go follows from where the ropes are (bight/drawn.h). A line ends with a 'target'. With cloth, and for hands that hold
+   *  none of a rope, the same as 'target'. */
+  draw: { hand: HandId; to: Vec3; side: Side; plane: Plane };
+  /** The hand of the practice task has been led to this place of the step's way. */
+  trace: { place: number };
 }
 
 // ---- events ---------------------------------------------------------------------------------------
@@ -465,8 +503,6 @@ export interface Events {
   mesh: MeshState | null;
   /** The first knot in cloth: when a scene has come, and when its script is done; null in scenes without one. */
   dress: DressState | null;
-  /** The ghost of a practice task goes on showing the way: its nodes, some twenty times a second. */
-  ghost: Float32Array | null;
   /** In words, for a message that goes away by itself: something failed that nobody asked for. */
   trouble: { message: string };
 }
@@ -488,10 +524,13 @@ export interface Timeline {
 
 export interface PracticeState {
   task: PracticeTask;
+  steps: LessonStep[];
   /** Steps done, in order. */
   done: number;
-  /** The way shown by the ghost: nodes of the rope, (nodes x 3), to be drawn faint; null when none. */
-  ghost: Float32Array | null;
+  /** All is done, pulled tight too. */
+  finished: boolean;
+  /** What was not as the script expects, or "". */
+  failure: string;
 }
 
 // ---- the engine as the page sees it ---------------------------------------------------------------

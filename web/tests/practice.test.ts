@@ -1,78 +1,92 @@
 // SPDX-License-Identifier: MIT
 // The engine in node: practice tasks.
 
-import { practiceTasks } from '../src/engine/practice_tasks';
-import type { Vec3 } from '../src/protocol';
-import { check, same, type Case } from './harness';
-import { example, TestEngine } from './stage';
+import { practiceOf, everydayKnots, sceneOf } from '../src/engine/catalogue';
+import { Library } from '../src/engine/library';
+import { taskId } from '../src/engine/practice_tasks';
+import type { PracticeState } from '../src/protocol';
+import { check, refusal, same, type Case } from './harness';
+import { module, TestEngine } from './stage';
+
+const lib = new Library(module);
+const knots = everydayKnots(lib);
+const tasks = practiceOf(lib, knots);
+
+function tick(engine: TestEngine, until: () => boolean, most: number): void {
+  for (let i = 0; i < most && !until(); i++) {
+    engine.clock += 30;
+    engine.core.tick();
+  }
+}
+
+const stateOf = (engine: TestEngine): PracticeState => engine.last('practice') as PracticeState;
 
 export const practiceCases: Case[] = [
   {
-    name: 'practice: the way of each ghost does all its steps in order',
+    name: 'practice: the bowline comes first, and every knot that hands tie has a task with words for each step',
     async run() {
-      for (const { task, example: name } of practiceTasks) {
+      same(tasks[0].id, 'bowline', 'first');
+      const hands = knots.filter(({ name, tied }) => tied === 'scene' && /"(move|together)"\s*:/.test(sceneOf(lib, name)));
+      same(tasks.map(({ id }) => id).sort(), hands.map(({ name }) => taskId(name)).sort(), 'tasks');
+      for (const { id } of tasks) {
         const engine = new TestEngine();
-        await engine.core.ask('practice', { id: task.id });
-        same(engine.session.info.kind, 'practice', 'kind');
-        // follow the example: its script is played beside, hands are led where its hands go
-        const teacher = new TestEngine();
-        await teacher.core.ask('open', { text: example(name) });
-        const done: number[] = [0];
-        const mine = new Map<number, { id: number; node: number }>();
-        for (let cycle = 0; cycle < 8000 && done.at(-1) !== task.steps.length; cycle += 4) {
-          teacher.run(4);
-          const seen = new Set<number>();
-          teacher.session.hands.each(({ hand, node, target }) => {
-            seen.add(hand);
-            let own = mine.get(hand);
-            if (own && own.node !== node) {
-              engine.session.release(own.id);
-              own = undefined;
-            }
-            if (!own) {
-              own = { id: engine.session.grasp({ rope: 0, cloth: -1, node }), node };
-              mine.set(hand, own);
-            }
-            engine.core.tell('target', { hand: own.id, to: Array.from(target) as Vec3 });
-          });
-          for (const [hand, { id }] of mine) {
-            if (!seen.has(hand)) {
-              engine.session.release(id);
-              mine.delete(hand);
-            }
-          }
-          engine.run(4);
-          if (cycle % 40 === 0) {
-            engine.name();
-            const now = engine.last('practice')?.done ?? 0;
-            if (now !== done.at(-1)) {
-              done.push(now);
-            }
-          }
+        await engine.core.ask('practice', { id });
+        const { steps } = stateOf(engine);
+        check(steps.length > 0, `${id} has steps`);
+        for (const { words, way, crossings } of steps) {
+          check(words.length > 8 && !/^(move|together)$/i.test(words), `${id}: "${words}"`);
+          check(way.length >= 6 && way.every(Number.isFinite), `${id}: a way`);
+          check(crossings.every(({ at }) => at >= 0 && at < way.length / 3), `${id}: crossings on the way`);
         }
-        same(done, [...task.steps.keys(), task.steps.length], task.id);
+      }
+      check(/practice task/.test((await refusal(() => new TestEngine().core.ask('practice', { id: 'no such knot' }))).message), 'refused');
+    },
+  },
+  {
+    name: 'practice: traced to its end each task ties its knot, step by step, and no step is done before it is traced',
+    async run() {
+      for (const { id } of tasks) {
+        const engine = new TestEngine();
+        await engine.core.ask('practice', { id });
+        const all = stateOf(engine).steps.length;
+        for (let step = 0; step < all; step++) {
+          tick(engine, () => false, 12);
+          same(stateOf(engine).done, step, `${id}: waits at step ${step + 1}`);
+          const last = stateOf(engine).steps[step].way.length / 3 - 1;
+          for (let place = 0; place <= last; place += 3) {
+            engine.core.tell('trace', { place });
+            engine.clock += 8;
+            engine.core.tick();
+          }
+          same(stateOf(engine).done, step, `${id}: the end of the way is not reached`);
+          engine.core.tell('trace', { place: last });
+          tick(engine, () => stateOf(engine).done > step, 800);
+          same(stateOf(engine).done, step + 1, `${id}: step ${step + 1}`);
+        }
+        tick(engine, () => stateOf(engine).finished, 4000);
+        same([stateOf(engine).finished, stateOf(engine).failure], [true, ''], id);
       }
     },
   },
   {
-    name: 'practice: nothing is done before anything was done, and the ghost moves',
+    name: 'practice: a step can be done again, from where it began, to the bit',
     async run() {
-      for (const { task } of practiceTasks) {
-        const engine = new TestEngine();
-        await engine.core.ask('practice', { id: task.id });
-        engine.run(50);
-        engine.name();
-        engine.name();
-        same(engine.last('practice')?.done, 0, task.id);
-        const first = engine.last('practice')?.ghost;
-        for (let i = 0; i < 8; i++) {
-          engine.clock += 60;
-          engine.core.tick();
-        }
-        const later = engine.last('ghost');
-        check(!!first && !!later && first.some((x, i) => Math.abs(x - later[i]) > 0.1), 'the ghost moved');
-        check(later?.length === 3 * engine.session.info.ropes[0].nodes, 'ghost has the nodes of the rope');
-      }
+      const engine = new TestEngine();
+      await engine.core.ask('practice', { id: 'bowline' });
+      const trace = (): void => {
+        const { steps, done } = stateOf(engine);
+        engine.core.tell('trace', { place: steps[done].way.length / 3 - 1 });
+        tick(engine, () => stateOf(engine).done > done, 800);
+        tick(engine, () => false, 60);
+      };
+      trace();
+      const first = await engine.hash();
+      trace();
+      const second = await engine.hash();
+      await engine.core.ask('practiceStep', { step: 1 });
+      same([stateOf(engine).done, await engine.hash()], [1, first], 'back');
+      trace();
+      same(await engine.hash(), second, 'and done again');
     },
   },
 ];

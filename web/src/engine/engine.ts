@@ -7,7 +7,7 @@ import { MOST_CONTACTS, type Slot } from './frames';
 import { Library } from './library';
 import { Knots } from './knots';
 import { MeshDesk } from './mesh_desk';
-import { findPractice, Ghost, practiceScene, practiceState, PracticeWatch } from './practice';
+import { Practice } from './practice';
 import { clothScene, isClothPreset } from './cloth_scenes';
 import { defaultSettings } from './look';
 import { droppedScene, droppedStill, freeScene, readDropped } from './scenes';
@@ -37,7 +37,6 @@ export interface EngineParts {
 
 const FRAME = 1000 / 62; // milliseconds
 const TIMELINE_EVERY = 100;
-const GHOST_EVERY = 50;
 /** Cycles a second of scenes with cloth: twice as fast as time in a step of default length. */
 const CLOTH_RATE = 120;
 /** A script is watched for about so long. */
@@ -49,11 +48,10 @@ export class EngineCore {
   private readonly knots: Knots;
   private readonly now: () => number;
   private readonly meshes: MeshDesk;
-  private practice: { watch: PracticeWatch; ghost: Ghost } | null = null;
+  private practice: Practice | null = null;
   private serial = 0;
   private nextFrame = 0;
   private nextTimeline = 0;
-  private nextGhost = 0;
   private stale = true;
   private begun = 0;
   private timelinePlayed = false;
@@ -85,7 +83,14 @@ export class EngineCore {
 
   tell<K extends keyof Notices>(what: K, notice: Notices[K]): void {
     if (what === 'target') {
-      this.session.target(notice.hand, notice.to);
+      const { hand, to } = notice as Notices['target'];
+      this.session.target(hand, to);
+    } else if (what === 'draw') {
+      const { hand, to, side, plane } = notice as Notices['draw'];
+      this.session.draw(hand, to, side, plane);
+    } else if (what === 'trace') {
+      this.practice?.lead((notice as Notices['trace']).place);
+      this.stale = true;
     }
   }
 
@@ -95,7 +100,7 @@ export class EngineCore {
     preset: async (options) =>
       isClothPreset(options.preset)
         ? this.open(await clothScene(options.preset, this.parts.example), 'timeline')
-        : this.open(freeScene(options), 'free'),
+        : this.open(freeScene(options), options.preset === 'table' ? 'timeline' : 'free'),
     // how cloth lies is said by its script alone: that is played
     open: ({ text, files, sameFiles, hands, wait }) => {
       const all = sameFiles ? { ...this.session.named(), ...files } : files;
@@ -109,6 +114,7 @@ export class EngineCore {
     },
     tie: (take) => this.tie(take),
     practice: (take) => this.startPractice(take.id),
+    practiceStep: ({ step }) => this.practice?.again(step),
     drop: ({ name, bytes, files }) => this.drop(name, bytes, files),
     mesh: (take) => this.meshes.again(take),
     pattern: ({ cloth }) => patternOf(this.session.lib, cloth),
@@ -134,6 +140,7 @@ export class EngineCore {
     settings: (some) => this.session.changeSettings(some),
     undo: () => this.session.undo(),
     redo: () => this.session.redo(),
+    again: () => this.session.again(),
     seek: ({ cycle }) => this.session.seek(cycle),
     takeOver: () => this.session.takeOver(),
     save: ({ what }) => ({ text: this.session.save(what), files: this.session.named() }),
@@ -179,13 +186,11 @@ export class EngineCore {
     return this.open(lib.madeText(), 'timeline');
   }
 
-  private async startPractice(id: string): Promise<SceneInfo> {
-    const practice = findPractice(id);
-    const example = await this.parts.example(practice.example);
-    const info = this.open(practiceScene(practice, example), 'practice');
-    const ghost = new Ghost(this.parts.module, practice, example);
-    this.practice = { watch: new PracticeWatch(practice, this.session.lib), ghost };
-    this.parts.emit('practice', practiceState(this.practice.watch, ghost.next(0)));
+  private startPractice(id: string): SceneInfo {
+    const practice = new Practice(this.parts.module, id, this.session, this.parts.emit);
+    const info = this.open(practice.text, 'practice');
+    this.practice = practice;
+    practice.begin();
     return info;
   }
 
@@ -193,7 +198,6 @@ export class EngineCore {
     if (this.practice) {
       this.practice = null;
       this.parts.emit('practice', null);
-      this.parts.emit('ghost', null);
     }
   }
 
@@ -261,7 +265,8 @@ export class EngineCore {
   tick(): number {
     const { session } = this;
     const none = session.info.serial === 0;
-    const idle = none || session.still !== null || session.paused || session.resting || session.timeline?.playing === false;
+    const waiting = session.timeline !== null && (!session.timeline.playing || session.cycle >= session.goal);
+    const idle = none || session.still !== null || session.paused || session.resting || waiting;
     if (idle) {
       this.pace.idle();
     } else {
@@ -274,7 +279,7 @@ export class EngineCore {
       this.stale = !idle;
     }
     this.tellTimeline(now);
-    this.moveGhost(now);
+    this.practice?.look();
     return idle ? 8 : 2;
   }
 
@@ -294,7 +299,7 @@ export class EngineCore {
 
   private tellTimeline(now: number): void {
     const { timeline } = this.session;
-    if (timeline && now >= this.nextTimeline && (timeline.playing || this.timelinePlayed)) {
+    if (timeline && !this.practice && now >= this.nextTimeline && (timeline.playing || this.timelinePlayed)) {
       this.nextTimeline = now + TIMELINE_EVERY;
       this.timelinePlayed = timeline.playing;
       const state = timeline.describe();
@@ -302,13 +307,6 @@ export class EngineCore {
       if (state.done && this.dressed) {
         this.tellDress();
       }
-    }
-  }
-
-  private moveGhost(now: number): void {
-    if (this.practice && now >= this.nextGhost && this.practice.watch.done < this.practice.watch.practice.steps.length) {
-      this.nextGhost = now + GHOST_EVERY;
-      this.parts.emit('ghost', this.practice.ghost.next(12));
     }
   }
 
@@ -399,19 +397,5 @@ export class EngineCore {
       return;
     }
     this.knots.named(answer, this.session.cycle, this.now());
-    if (this.practice) {
-      const { watch, ghost } = this.practice;
-      answer.knots.forEach((knot, rope) => watch.know(rope, knot.name, knot.handedness));
-      if (watch.done < watch.practice.steps.length && watch.look()) {
-        const going = watch.done < watch.practice.steps.length;
-        if (going) {
-          ghost.show(watch.done);
-        }
-        this.parts.emit('practice', practiceState(watch, going ? ghost.next(0) : null));
-        if (!going) {
-          this.parts.emit('ghost', null);
-        }
-      }
-    }
   }
 }

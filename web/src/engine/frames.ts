@@ -45,6 +45,13 @@ export interface HandRecord extends Spot {
   blocked: boolean;
   pinned: boolean;
   scripted: boolean;
+  drawing: boolean;
+  height: number;
+  left: number;
+  crossing: boolean;
+  under: boolean;
+  crossedRope: number;
+  crossedLink: number;
 }
 
 function floats(layout: Layout): number {
@@ -137,8 +144,13 @@ export class Slot {
     }
     head[at + 9] = hand.lag;
     head[at + 10] =
-      (hand.stretched ? 1 : 0) + (hand.blocked ? 2 : 0) + (hand.pinned ? 4 : 0) + (hand.scripted ? 8 : 0);
+      (hand.stretched ? 1 : 0) + (hand.blocked ? 2 : 0) + (hand.pinned ? 4 : 0) + (hand.scripted ? 8 : 0) +
+      (hand.drawing ? 16 : 0) + (hand.crossing ? 32 : 0) + (hand.under ? 64 : 0);
     head[at + 11] = hand.cloth;
+    head[at + 12] = hand.height;
+    head[at + 13] = hand.left;
+    head[at + 14] = hand.crossedRope;
+    head[at + 15] = hand.crossedLink;
   }
 }
 
@@ -259,6 +271,13 @@ export class FrameView {
     hand.blocked = (flags & 2) !== 0;
     hand.pinned = (flags & 4) !== 0;
     hand.scripted = (flags & 8) !== 0;
+    hand.drawing = (flags & 16) !== 0;
+    hand.crossing = (flags & 32) !== 0;
+    hand.side = (flags & 64) !== 0 ? 'under' : 'over';
+    hand.height = head[at + 12];
+    hand.left = head[at + 13];
+    hand.crossedRope = head[at + 14];
+    hand.crossedLink = head[at + 15];
     hand.name = this.names.get(hand.hand) ?? '';
     return hand;
   }
@@ -279,5 +298,12 @@ function blankHand(): HandState {
     blocked: false,
     pinned: false,
     scripted: false,
+    drawing: false,
+    height: 0,
+    left: 0,
+    crossing: false,
+    side: 'over',
+    crossedRope: -1,
+    crossedLink: -1,
   };
 }

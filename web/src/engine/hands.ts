@@ -13,7 +13,11 @@ export interface Held {
   rope: number;
   cloth: number;
   pinned: boolean;
+  /** It lets go when it comes to the end of its line. */
+  leaving: boolean;
 }
+
+const NO_LINE = { drawing: false, height: 0, left: 0, crossing: false, under: false, crossedRope: -1, crossedLink: -1 };
 
 let nextId = 1;
 
@@ -45,7 +49,7 @@ export class Hands {
 
   grasp({ rope, cloth, node }: Spot): Held {
     const slot = cloth >= 0 ? this.lib.must('bw_grasp_cloth', cloth, node) : this.lib.must('bw_grasp', rope, node);
-    const hand = { id: nextId++, slot, name: this.lib.text('bw_hand_name', slot), rope, cloth, pinned: false };
+    const hand = { id: nextId++, slot, name: this.lib.text('bw_hand_name', slot), rope, cloth, pinned: false, leaving: false };
     this.held.push(hand);
     return hand;
   }
@@ -75,7 +79,7 @@ export class Hands {
       const box = this.lib.box(13);
       const [rope, cloth] = [box[1], box[12]];
       if (box[0] !== 0) {
-        this.held.push({ id, slot, name: this.lib.text('bw_hand_name', slot), rope, cloth, pinned: true });
+        this.held.push({ id, slot, name: this.lib.text('bw_hand_name', slot), rope, cloth, pinned: true, leaving: false });
       }
     });
     this.scripted = [];
@@ -114,7 +118,7 @@ export class Hands {
     if (box[0] === 0) {
       return;
     }
-    use({
+    const record = {
       hand: id,
       rope: box[1],
       cloth: box[12],
@@ -126,6 +130,20 @@ export class Hands {
       blocked: box[11] !== 0,
       pinned,
       scripted,
-    });
+      ...NO_LINE,
+    };
+    record.position = Float64Array.from(record.position);
+    record.target = Float64Array.from(record.target);
+    if (this.lib.call('bw_drawn', slot) === 1) {
+      const [left, height, crossing, under, rope, link] = this.lib.box(6);
+      record.drawing = true;
+      record.left = left;
+      record.height = height;
+      record.crossing = crossing !== 0;
+      record.under = under !== 0;
+      record.crossedRope = rope;
+      record.crossedLink = link;
+    }
+    use(record);
   }
 }

@@ -3,12 +3,14 @@
 
 import { EngineError, type Model, type Preset, type SceneInfo, type Settings, type Vec3 } from '../protocol';
 import { clothPresets } from './cloth_scenes';
+import { tableScene } from './first_scene';
 import type { Library } from './library';
 import { boundsOf } from './look';
 import { writeJson, type Json, type JsonObject } from './recorder';
 import type { Still } from './still';
 
 export const presets: { id: Preset; title: string; note: string }[] = [
+  { id: 'table', title: 'Rope on a table', note: 'Seen from above. One end is held.' },
   { id: 'rope', title: 'Free rope', note: 'One rope in empty space.' },
   { id: 'two-ropes', title: 'Two ropes', note: 'Join them with a bend.' },
   { id: 'pole', title: 'Pole', note: 'Hitch a rope to a post.' },
@@ -62,6 +64,9 @@ export function freeScene(options: FreeOptions): string {
   }
   if (!(radius > 0.02 && radius <= 2)) {
     throw new EngineError('The radius of a rope is 0.02 to 2 link lengths.');
+  }
+  if (preset === 'table') {
+    return writeJson({ ...tableScene(options.links, options.radius), world: worldOf(settings) } as JsonObject);
   }
   const half = links / 2;
   const rope = (name: string, color: string, y: number, z: number): JsonObject => ({

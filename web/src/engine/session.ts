@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // One scene after another, and all that is done to it. Nothing here knows of workers: the tests run it in node.
 
-import { EngineError, type Events, type ExportFormat, type HandId, type SceneInfo, type SceneKind, type Settings, type Spot, type Timeline, type Vec3 } from '../protocol';
+import { EngineError, type Events, type ExportFormat, type HandId, type Plane, type SceneInfo, type SceneKind, type Settings, type Side, type Spot, type Timeline, type Vec3 } from '../protocol';
 import { Hands, type Held } from './hands';
 import { Library } from './library';
 import { nodesOf, sceneInfo, settingsOf, verticesOf } from './look';
@@ -20,6 +20,18 @@ interface Moment {
   /** What was recorded after it: kept for redo. */
   later: Deed[];
   held: Held[];
+  /** Before the scene was begun again: all that had been done. */
+  before: Deed[] | null;
+}
+
+/** A line that a hand follows. */
+interface Line {
+  plane: Plane;
+  /** Its end, and on which side of things it comes there. */
+  to: Vec3;
+  side: Side;
+  /** The target that was recorded last. */
+  at: Vec3;
 }
 
 /** Before a knot was put into the cloth otherwise. */
@@ -40,6 +52,10 @@ const RESTING = 64;
 /** Cloth creeps for long. It rests when no vertex moves farther in a cycle, in shortest edges: as the library's settle
  *  has it. */
 const CREEP = 1e-3;
+/** Cycles after which a hand that is held back gives up its line and goes straight to the line's end. */
+const PATIENCE = 48;
+/** A hand has come to its target: radii. */
+const THERE = 0.05;
 
 export class Session {
   readonly lib: Library;
@@ -50,6 +66,8 @@ export class Session {
   still: Still | null = null;
   timeline: ScriptTimeline | null = null;
   resting = false;
+  /** The script is played up to this cycle. */
+  goal = Infinity;
   /** Names of hands are to be sent with the next frame. */
   handsChanged = true;
   private readonly snapshots: Snapshots;
@@ -59,11 +77,14 @@ export class Session {
   private files: Record<string, Uint8Array> = {};
   private serial = 0;
   private pending = new Map<Held, Vec3>();
+  private lines = new Map<Held, Line>();
   private remaps: Remap[] = [];
   /** Those that memory had no room for. */
   private forgotten = 0;
   private undoable: Moment[] = [];
   private redoable: Moment[] = [];
+  /** Where the hands' work began; null while a script is played. */
+  private start: Moment | null = null;
   private lastHash = '';
   private lastNodes: Float64Array[] = [];
   private quiet = 0;
@@ -125,11 +146,11 @@ export class Session {
     this.moving = ((this.base.obstacles ?? []) as JsonObject[]).some((obstacle) => 'motion' in obstacle);
     this.recorder = new Recorder(this.base);
     const first = this.snapshots.rebase();
-    if (kind === 'timeline') {
+    if (kind === 'timeline' || kind === 'practice') {
       this.hands.reset(this.lib.call('bw_hand_count'));
       this.timeline = new ScriptTimeline(this.lib, this.snapshots, first);
       const instant = ['grasp', 'target', 'release', 'set', 'still', 'pin', 'unpin'];
-      if (script.every((step) => instant.some((verb) => verb in step))) {
+      if (kind === 'timeline' && script.every((step) => instant.some((verb) => verb in step))) {
         // such a script only says who holds what: no timeline
         this.timeline.advance(1);
         this.leaveScript();
@@ -137,15 +158,19 @@ export class Session {
       }
     }
     this.info = sceneInfo(this.lib, kind, ++this.serial);
+    this.start = this.timeline ? null : this.moment();
     this.tellScene();
   }
 
   private reset(): void {
     this.still = null;
     this.timeline = null;
+    this.start = null;
+    this.goal = Infinity;
     this.cycle = 0;
     this.paused = false;
     this.pending.clear();
+    this.lines.clear();
     this.remaps = [];
     this.forgotten = 0;
     this.undoable = [];
@@ -174,13 +199,19 @@ export class Session {
 
   private run(most: number): number {
     if (this.timeline) {
-      const done = this.timeline.advance(most);
+      const done = this.timeline.advance(Math.min(most, Math.max(0, this.goal - this.cycle)));
       this.cycle = this.timeline.cycle;
       return done;
     }
     this.flush();
-    this.lib.must('bw_coast', most);
-    this.cycle += most;
+    for (let done = 0; done < most; ) {
+      // lines are followed cycle by cycle
+      const cycles = this.lines.size > 0 ? 1 : most - done;
+      this.followLines();
+      this.lib.must('bw_coast', cycles);
+      this.cycle += cycles;
+      done += cycles;
+    }
     this.rest(most);
     return most;
   }
@@ -283,6 +314,76 @@ export class Session {
     }
   }
 
+  /** Go on along a line; where that cannot be, straight to its end. */
+  draw(id: HandId, to: Vec3, side: Side, plane: Plane): void {
+    const hand = this.hands.find(id);
+    if (!hand || ![...to, ...plane.origin, ...plane.up].every((x) => Number.isFinite(x) && Math.abs(x) <= 1e9)) {
+      return;
+    }
+    hand.leaving = false;
+    const line = this.lines.get(hand);
+    const same = line && [...line.plane.origin, ...line.plane.up].every((x, i) => x === [...plane.origin, ...plane.up][i]);
+    if (hand.cloth >= 0 || (!same && !this.beginLine(hand, plane))) {
+      this.target(id, to);
+      return;
+    }
+    this.pending.delete(hand);
+    this.lib.must('bw_draw_to', hand.slot, ...to, side === 'under' ? 1 : 0);
+    Object.assign(this.lines.get(hand) as Line, { to, side });
+    this.wake();
+  }
+
+  private beginLine(hand: Held, plane: Plane): boolean {
+    if (this.lib.call('bw_draw', hand.slot, ...plane.origin, ...plane.up) < 0) {
+      return false;
+    }
+    this.lines.set(hand, { plane, to: [0, 0, 0], side: 'over', at: [NaN, NaN, NaN] });
+    return true;
+  }
+
+  private endLine(hand: Held): void {
+    if (this.lines.delete(hand)) {
+      this.lib.call('bw_draw_end', hand.slot);
+    }
+  }
+
+  // the targets of the next cycle
+  private followLines(): void {
+    const { lib } = this;
+    if (this.lines.size === 0) {
+      return;
+    }
+    lib.call('bw_draw_step');
+    for (const [hand, line] of this.lines) {
+      if (lib.call('bw_drawn', hand.slot) === 0) {
+        this.lines.delete(hand);
+        continue;
+      }
+      const [left, , , , , , waiting] = lib.box(7);
+      lib.call('bw_hand', hand.slot);
+      const at = Array.from(lib.box(9).subarray(6)) as Vec3;
+      const away = lib.box(10)[9];
+      if (at.some((x, k) => x !== line.at[k])) {
+        this.recorder.add({ cycle: this.cycle, do: 'target', hand: hand.name, at });
+        line.at = at;
+      }
+      const there = left <= 0 && away < THERE * this.info.ropes[hand.rope].radius;
+      if (hand.leaving && (there || waiting > PATIENCE)) {
+        this.letGo(hand);
+      } else if (waiting > PATIENCE && this.beginLine(hand, line.plane)) {
+        lib.must('bw_draw_to', hand.slot, ...line.to, line.side === 'under' ? 1 : 0);
+        Object.assign(this.lines.get(hand) as Line, { to: line.to, side: line.side });
+      }
+    }
+  }
+
+  private letGo(hand: Held): void {
+    this.lines.delete(hand);
+    this.hands.release(hand);
+    this.recorder.add({ cycle: this.cycle, do: 'release', hand: hand.name });
+    this.tellHands();
+  }
+
   pin(id: HandId, on: boolean): void {
     const hand = this.hands.find(id);
     if (!hand) {
@@ -303,14 +404,17 @@ export class Session {
     if (!this.hands.busy()) {
       this.remember(this.moment()); // letting a pinned hand go is a gesture too
     }
-    this.hands.release(hand);
-    this.recorder.add({ cycle: this.cycle, do: 'release', hand: hand.name });
-    this.tellHands();
+    if (this.lines.has(hand) && !hand.leaving && !this.paused) {
+      hand.leaving = true; // at the end of its line
+      return;
+    }
+    this.letGo(hand);
   }
 
   private flush(): void {
     for (const [hand, at] of this.pending) {
       if (this.hands.find(hand.id) === hand) {
+        this.endLine(hand);
         this.lib.must('bw_target', hand.slot, ...at);
         this.recorder.add({ cycle: this.cycle, do: 'target', hand: hand.name, at: [...at] });
       }
@@ -343,6 +447,7 @@ export class Session {
       deeds: this.recorder.length,
       later: [],
       held: this.hands.save(),
+      before: null,
     };
   }
 
@@ -360,7 +465,9 @@ export class Session {
     if (moment) {
       this.flush();
       const now = this.moment();
-      now.later = this.recorder.cut(moment.deeds);
+      now.later = this.recorder.cut(moment.before ? (this.start as Moment).deeds : moment.deeds);
+      now.before = moment.before;
+      this.recorder.append(moment.before ?? []);
       this.redoable.push(now);
       this.comeBack(moment);
     }
@@ -370,10 +477,28 @@ export class Session {
     const moment = this.redoable.pop();
     if (moment) {
       this.flush();
-      this.undoable.push(this.moment());
+      const now = this.moment();
+      if (moment.before) {
+        now.before = this.recorder.cut((this.start as Moment).deeds);
+      }
+      this.undoable.push(now);
       this.recorder.append(moment.later);
       this.comeBack(moment);
     }
+  }
+
+  /** The scene as it was before anything was done to it; that can be undone. False when it was not done by hand. */
+  again(): boolean {
+    const { start } = this;
+    if (!start) {
+      return false;
+    }
+    this.flush();
+    const now = this.moment();
+    now.before = this.recorder.cut(start.deeds);
+    this.remember(now);
+    this.comeBack(start);
+    return true;
   }
 
   private comeBack(moment: Moment): void {
@@ -381,11 +506,23 @@ export class Session {
     this.snapshots.restore(moment.state);
     this.cycle = moment.cycle;
     this.hands.restore(moment.held);
+    this.endLines();
     this.info.settings = settingsOf(this.lib);
     this.wake();
     this.tellHands();
     this.tellUndo();
     this.emit('settings', this.info.settings);
+  }
+
+  // of the state that has come back: who was on the way to let go does so
+  private endLines(): void {
+    this.lines.clear();
+    for (const hand of [...this.hands.all()]) {
+      this.lib.call('bw_draw_end', hand.slot);
+      if (hand.leaving) {
+        this.letGo(hand);
+      }
+    }
   }
 
   /** Memory that undo and redo hold. */
@@ -405,7 +542,8 @@ export class Session {
   // ---- timeline -----------------------------------------------------------------------------------
 
   describeTimeline(): Timeline | null {
-    return this.timeline ? this.timeline.describe() : null;
+    // who practises leads the hands: there is nothing to scrub
+    return this.timeline && this.info.kind !== 'practice' ? this.timeline.describe() : null;
   }
 
   seek(cycle: number): void {
@@ -417,12 +555,22 @@ export class Session {
     this.emit('timeline', this.describeTimeline());
   }
 
+  /** Go back in a practice task, and on from there. */
+  goBack(cycle: number): void {
+    if (this.timeline) {
+      this.timeline.seek(cycle);
+      this.timeline.playing = true;
+      this.cycle = this.timeline.cycle;
+    }
+  }
+
   takeOver(): void {
     if (!this.timeline) {
       throw new EngineError('The hands are yours already.');
     }
     this.leaveScript();
     this.info = { ...sceneInfo(this.lib, 'free', this.info.serial) };
+    this.start = this.moment();
     this.tellScene();
   }
 

@@ -78,6 +78,11 @@ export class ScriptTimeline {
     this.playing = true;
   }
 
+  /** How the script ended; null while it goes on. */
+  end(): { failure: string } | null {
+    return this.over && this.cycle === this.head ? { failure: this.failure } : null;
+  }
+
   left(): Left {
     this.lib.call('bw_progress');
     const [cycle, , step, begun] = this.lib.box(4);

@@ -11,6 +11,7 @@ import { type First, openLink } from './first_scene';
 import { hasFloor } from './gravity';
 import { Holds } from './holds';
 import { Keyboard } from './keyboard';
+import { LessonView } from './lesson';
 import { meshWords } from './mesh_card';
 import { NameCard } from './name_card';
 import { Pointers } from './pointer';
@@ -19,6 +20,10 @@ import { StatusLine } from './status';
 import { ThemeSwitch } from './theme_switch';
 import { toast, wordsOf } from './toast';
 import { Toolbar } from './toolbar';
+import { UnderSwitch } from './under';
+
+/** Room beside a rope on a table. */
+const ROOM = 5;
 
 export class App {
   private info: SceneInfo | null = null;
@@ -34,6 +39,8 @@ export class App {
   private readonly card = new NameCard();
   private readonly status: StatusLine;
   private readonly toolbar: Toolbar;
+  private readonly lesson: LessonView;
+  private readonly under = new UnderSwitch(() => this.pointers.tell());
   /** Panel, timeline and the like: not before the rope can be grasped. */
   private side: Side | null = null;
 
@@ -49,6 +56,11 @@ export class App {
     stage.orbit.glide = !motion.matches;
     motion.addEventListener('change', () => (stage.orbit.glide = !motion.matches));
 
+    this.lesson = new LessonView(engine, stage, {
+      side: () => this.pointers.side,
+      say: (words) => this.side?.coach.say(words),
+      begun: () => this.side?.coach.begun(),
+    });
     this.holds = new Holds(engine, stage, () => this.handsChanged());
     const theme = new ThemeSwitch((name) => stage.setTheme(name));
     this.toolbar = new Toolbar({
@@ -73,6 +85,11 @@ export class App {
       },
       hovered: (spot) => this.hovered(spot),
       pinning: () => this.toolbar.pinning,
+      under: () => this.under.on,
+      tracing: () => this.lesson.active,
+      trace: (x, y, touch) => this.lesson.trace(x, y, touch),
+      tapped: (pinned) => this.tapped(pinned),
+      dragged: (drag) => this.under.follow(drag),
     });
     this.keyboard = new Keyboard(canvas, stage, this.holds, this.pointers, {
       refusal: () => this.refusal(),
@@ -87,6 +104,8 @@ export class App {
       step: () => this.ask('step', { cycles: 1 }),
       frame: () => this.frameAll(false),
       help: () => this.side?.help.open(),
+      under: () => this.under.on,
+      toggleUnder: () => this.under.set(!this.under.on),
     });
     canvas.addEventListener('blur', () => stage.setHover(null));
     this.status = new StatusLine(stage);
@@ -104,8 +123,8 @@ export class App {
         }
         const touch = window.matchMedia('(pointer: coarse)').matches;
         byId('hint').textContent = touch
-          ? 'Drag the rope. Spread a second finger to bring it nearer.'
-          : 'Drag an end of the rope. Turn the wheel while you drag to push it back or draw it near.';
+          ? 'Drag the red end over the rope. Hold Under to go under it.'
+          : 'Drag the red end over the rope. Hold Shift to go under it.';
         byId('hint').hidden = linked || this.holds.all.length > 0;
       },
       (error: unknown) => toast(wordsOf(error)),
@@ -126,12 +145,19 @@ export class App {
       sameView: (same) => (this.sameView = same),
       takenOver: () => (stage.orbit.following = false),
       layout: () => this.layout(),
+      leave: () => this.toTable(),
+      showStep: () => this.lesson.show(),
+      practised: (practice) => this.lesson.update(practice),
       frame: () => this.frameAll(false),
     });
-    if (!(await this.first).linked && this.info?.serial === 1) {
-      this.side.scenes.mark('rope');
+    const { linked } = await this.first;
+    if (!linked && this.info?.serial === 1) {
+      this.side.scenes.mark('table');
     }
     this.layout();
+    if (!linked && this.info?.serial === 1 && this.holds.all.length === 0 && !this.stage.orbit.led) {
+      this.frameAll(true); // only now it is known what the controls cover
+    }
     document.documentElement.dataset.ready = 'true';
     await pause();
     await stage.finish();
@@ -163,22 +189,44 @@ export class App {
     this.stage.setScene(info);
     this.keyboard.reset(info);
     this.status.scene(info);
-    if (fresh && !this.sameView) {
+    if (fresh && !this.sameView && info.kind !== 'practice') {
       // a floor has no end: wait for the first frame to see what lies on it
       this.frameLater = hasFloor(info);
       if (!this.frameLater) {
         this.frameAll(!this.ready, true);
       }
     }
-    const watched = info.kind === 'timeline' || info.kind === 'practice';
+    const watched = info.kind === 'timeline';
     this.stage.orbit.following = (fresh && watched) || (!fresh && this.stage.orbit.following);
   }
 
   private again(): void {
     if (this.info?.kind === 'timeline') {
       this.ask('seek', { cycle: 0 });
+    } else if (this.info?.kind === 'practice') {
+      this.engine.ask('practiceStep', { step: 0 }).catch((error: unknown) => toast(wordsOf(error)));
+    } else if (this.side?.files.mesh.state?.opened) {
+      this.side.again();
     } else {
-      this.side?.again();
+      this.engine.ask('again', {}).then(
+        (done) => (done ? this.frameAll(false, true) : this.side?.again()),
+        (error: unknown) => toast(wordsOf(error)),
+      );
+    }
+  }
+
+  private toTable(): void {
+    this.engine.ask('preset', { preset: 'table' }).then(
+      () => byId('view').focus({ preventScroll: true }),
+      (error: unknown) => toast(wordsOf(error)),
+    );
+  }
+
+  private taps = 0;
+  private tapped(pinned: boolean): void {
+    byId('hint').hidden = true;
+    if (pinned && ++this.taps <= 2) {
+      toast('Pinned here. Tap the pin to take it out.', 'news');
     }
   }
 
@@ -188,6 +236,8 @@ export class App {
         return 'A script has the hands. Press "Take over" to go on by hand.';
       case 'still':
         return 'This curve is only looked at: it is not a rope that can be moved.';
+      case 'practice':
+        return 'Trace the arrow: the hand goes where you lead it.';
       default:
         return null;
     }
@@ -212,8 +262,6 @@ export class App {
     });
     engine.on('timeline', (timeline) => this.card.showScript(timeline));
     engine.on('undo', ({ undo, redo }) => this.toolbar.setUndo(undo, redo));
-    engine.on('practice', (practice) => this.stage.setGhost(practice?.ghost ?? null, 0));
-    engine.on('ghost', (nodes) => this.stage.setGhost(nodes, 0));
     engine.on('mesh', (mesh) => this.status.mesh(mesh?.opened ? meshWords(mesh) : ''));
     engine.on('trouble', ({ message }) => toast(message));
   }
@@ -275,6 +323,7 @@ export class App {
         this.paused = frame.paused;
         this.toolbar.setPaused(frame.paused);
       }
+      this.under.frame(frame.hands);
       this.status.frame(frame);
       this.card.cloth(frame.work);
     }
@@ -282,7 +331,9 @@ export class App {
     if (++this.frames % (this.stage.orbit.glide ? 12 : 120) === 0) {
       this.stage.follow();
     }
-    if (this.stage.draw() && !this.ready && frame && this.info) {
+    const drawn = this.stage.draw();
+    this.lesson.draw();
+    if (drawn && !this.ready && frame && this.info) {
       this.ready = true;
       performance.mark('bight-graspable');
       document.documentElement.toggleAttribute('data-graspable', true);
@@ -297,13 +348,17 @@ export class App {
     const wide = width >= 900;
     const panel = byId('panel').getBoundingClientRect();
     const beside = !wide && panel.left > 1; // a phone on its side
+    const dock = byId('dock').getBoundingClientRect();
+    const free = height - Math.min(panel.top > 1 ? panel.top : height, dock.height > 0 && dock.top > height / 2 ? dock.top : height);
+    const low = height <= 520;
     this.stage.orbit.covered = {
       left: wide && !byId('coach').hidden ? 320 : 0,
       right: (wide || beside) && document.body.classList.contains('panel-open') ? panel.width + 16 : 0,
-      top: wide || byId('coach').hidden ? 96 : 130 + byId('coach').clientHeight,
-      bottom: wide ? 96 : beside ? 16 : Math.min(height * 0.6, height - panel.top + 60),
+      top: wide ? 96 : low ? 58 : byId('coach').hidden ? 136 : 146 + byId('coach').clientHeight,
+      bottom: wide ? 96 : beside ? 16 : Math.min(height * 0.6, free + 10),
     };
     this.stage.resize(Math.max(1, width), Math.max(1, height), window.devicePixelRatio);
+    this.lesson.layout();
   }
 
   // fresh: nothing of the scene has been drawn yet
@@ -325,7 +380,12 @@ export class App {
     let yaw = Math.atan2(from[0], from[2]);
     let pitch = Math.asin(from[1] / length);
     const tall = this.stage.canvas.clientWidth < 0.8 * this.stage.canvas.clientHeight;
-    if (tall && high.x - low.x > 2.5 * (high.y - low.y)) {
+    if (pitch > 1.2 && this.info.cloths.length === 0 && this.info.obstacles.length === 0) {
+      // a rope on a table, with room beside it to lay it in; in a tall window the bend is near the thumbs
+      low.add(new Vector3(-ROOM, 0, -ROOM));
+      high.add(new Vector3(ROOM, 0, ROOM));
+      yaw = tall && high.x - low.x > high.z - low.z ? yaw + Math.PI / 2 : yaw;
+    } else if (tall && high.x - low.x > 2.5 * (high.y - low.y)) {
       // a long rope lies better along a tall window
       yaw -= 1.05;
       pitch = Math.max(pitch, 0.62);

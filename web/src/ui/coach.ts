@@ -1,52 +1,94 @@
 // SPDX-License-Identifier: MIT
-// The practice card: what to do, ticked off as it is done.
+// The practice card: one step at a time, what to do in words, and the end with its time.
 
 import type { PracticeState } from '../protocol';
 import { byId, h } from './dom';
+import { toast } from './toast';
+
+export interface CoachHooks {
+  leave(): void;
+  /** Do a step once more. */
+  again(step: number): void;
+  /** Show how the step is done. */
+  show(): void;
+}
 
 export class Coach {
   private readonly box = byId('coach');
+  private readonly hint = h('p', { class: 'coach-hint', role: 'status', 'data-testid': 'coach-hint' });
   private shown = '';
+  private task = '';
+  private began = 0;
 
-  constructor(private readonly leave: () => void) {}
+  constructor(private readonly hooks: CoachHooks) {}
+
+  /** A remark on the step: which side is wrong. */
+  say(words: string): void {
+    this.hint.textContent = words;
+  }
+
+  /** The task's first move. */
+  begun(): void {
+    this.began ||= performance.now();
+  }
 
   update(state: PracticeState | null): void {
     this.box.hidden = state === null;
     if (!state) {
-      this.shown = '';
+      this.shown = this.task = '';
       return;
     }
-    const key = `${state.task.id} ${state.done}`;
+    const { task, steps, done, finished, failure } = state;
+    if (task.id !== this.task || (done === 0 && this.shown !== '')) {
+      this.task = task.id;
+      this.began = 0;
+    }
+    const key = `${task.id} ${done} ${finished}`;
     if (key === this.shown) {
       return;
     }
     this.shown = key;
-    const { task, done } = state;
-    const finished = done >= task.steps.length;
-    this.box.replaceChildren(
-      h('h2', {}, task.title),
-      h(
-        'ol',
-        {},
-        ...task.steps.map((step, i) =>
-          h(
-            'li',
-            {
-              class: i < done ? 'done' : i === done ? 'now' : '',
-              'aria-current': i === done ? 'step' : false,
-              'data-step': i + 1,
-            },
-            i < done ? h('span', { class: 'visually-hidden' }, 'Done: ') : null,
-            step,
-          ),
+    this.hint.textContent = '';
+    const button = (words: string, testid: string, onclick: () => void, strong = false): HTMLElement =>
+      h('button', { type: 'button', class: strong ? 'pill strong' : 'pill', 'data-testid': testid, onclick }, words);
+    const leave = button(finished ? 'Close' : 'Leave', 'practice-leave', () => this.hooks.leave());
+    this.box.replaceChildren(h('h2', {}, `${task.title}${finished ? '' : `: step ${Math.min(done + 1, steps.length)} of ${steps.length}`}`));
+    if (finished) {
+      const seconds = Math.round((performance.now() - this.began) / 1000);
+      this.box.append(
+        h('p', { class: 'coach-words', 'data-testid': 'practice-done' }, failure === '' ? `Tied, in ${seconds} s. Well done.` : `Not quite: ${failure}`),
+        h(
+          'p',
+          { class: 'coach-foot' },
+          button('Share a link', 'practice-share', () => void share(task.id), true),
+          button('Once more', 'practice-again', () => this.hooks.again(0)),
+          leave,
         ),
-      ),
+      );
+      return;
+    }
+    const words = done < steps.length ? steps[done].words : 'Now it is pulled tight.';
+    this.box.append(
+      h('p', { class: 'coach-words', 'data-testid': 'practice-words', 'data-done': done }, words),
+      this.hint,
       h(
         'p',
         { class: 'coach-foot' },
-        finished ? h('strong', { 'data-testid': 'practice-done' }, 'Tied. Well done.') : 'Follow the blue ghost.',
-        h('button', { type: 'button', class: 'pill', onclick: () => this.leave() }, finished ? 'Close' : 'Leave'),
+        done < steps.length && button('Show me', 'practice-show', () => this.hooks.show()),
+        done > 0 && button('Step back', 'practice-back', () => this.hooks.again(done - 1)),
+        leave,
       ),
     );
+  }
+}
+
+async function share(id: string): Promise<void> {
+  const link = `${location.origin}${location.pathname}#practice=${id}`;
+  try {
+    await navigator.clipboard.writeText(link);
+    toast('The link is copied: who opens it can tie this knot.', 'news');
+  } catch {
+    location.hash = `practice=${id}`;
+    toast('The link is in the address bar: copy it from there.', 'news');
   }
 }

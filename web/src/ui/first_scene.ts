@@ -1,37 +1,11 @@
 // SPDX-License-Identifier: MIT
 // The scene that is there when the page opens: that of the link, or a rope.
 
+import { FIRST_SCENE } from '../engine/first_scene';
 import type { Engine } from '../protocol';
 import type { CameraPlace } from '../view/camera';
 import { readLink, unpack } from './link';
 import { toast, wordsOf } from './toast';
-
-/** What one meets on opening the page: a rope that lies in a slack curve. */
-const FIRST_SCENE = {
-  bight: 1,
-  title: 'Free rope',
-  view: { from: [0.12, 0.42, 1] },
-  ropes: [
-    {
-      name: 'rope',
-      color: '#d2691e',
-      radius: 0.5,
-      points: [
-        [-39, -4, -5],
-        [-31, 3, 0],
-        [-21, 6, 4],
-        [-10, 0, 5],
-        [0, -7, 2],
-        [11, -6, -3],
-        [20, 1, -4],
-        [29, 6, 0],
-        [38, 3, 4],
-      ],
-      smooth: true,
-      link_length: 1,
-    },
-  ],
-};
 
 export interface First {
   /** The address held a scene. */
@@ -42,6 +16,10 @@ export interface First {
 
 /** Open the scene of the address; null when it holds none that can be opened. */
 export async function openLink(engine: Engine): Promise<First | null> {
+  const named = /^#(knot|practice)=([\w%'.+-]{1,80})$/.exec(location.hash);
+  if (named) {
+    return openNamed(engine, named[1], decodeURIComponent(named[2]).replaceAll('+', ' '));
+  }
   const link = readLink(location.hash);
   if (!link) {
     return null;
@@ -55,11 +33,27 @@ export async function openLink(engine: Engine): Promise<First | null> {
   }
 }
 
+// "#knot=bowline" is tied and watched, "#practice=bowline" is tied by hand
+async function openNamed(engine: Engine, what: string, name: string): Promise<First | null> {
+  try {
+    await (what === 'knot' ? engine.ask('tie', { name }) : engine.ask('practice', { id: name }));
+    return { linked: true, place: null };
+  } catch (error) {
+    toast(`The link names no knot that can be tied here: ${wordsOf(error)}`);
+    return null;
+  }
+}
+
+/** The rope on the table. */
+export async function openTable(engine: Engine): Promise<void> {
+  await engine.ask('open', { text: JSON.stringify(FIRST_SCENE), name: 'first scene' });
+}
+
 export async function openFirst(engine: Engine): Promise<First> {
   const link = await openLink(engine);
   if (link) {
     return link;
   }
-  await engine.ask('open', { text: JSON.stringify(FIRST_SCENE), name: 'first scene', hands: true });
+  await openTable(engine);
   return { linked: false, place: null };
 }

@@ -4,14 +4,13 @@
 import { byId, h, icon } from './dom';
 
 const HAND_ROWS: [string, string][] = [
-  ['Drag the rope or the cloth', 'pull it in the plane of the view'],
-  ['Wheel while dragging, or Alt and drag', 'push it away or draw it near'],
+  ['Drag the rope', 'lay it over whatever it crosses; seen from above on the table, else in the plane of the view'],
+  ['Shift, the right button, a second finger, or the switch Over / Under', 'while you drag: lay it under'],
+  ['Tap the rope', 'put a pin there: it stays; tap the pin to take it out'],
   ['Second finger on the rope', 'a second hand'],
-  ['Two fingers, one on the rope', 'spread or pinch: nearer or farther'],
-  ['Double click, or P while dragging', 'pin it there: it stays when you let go'],
-  ['Click a pinned hand', 'let it go'],
+  ['Wheel while dragging, or Alt and drag', 'push it away or draw it near, a little'],
   ['Drag the ground', 'turn the view'],
-  ['Right button, Shift, or two fingers', 'move the view'],
+  ['Right button or Shift on the ground, or two fingers', 'move the view'],
   ['Wheel or pinch', 'nearer, farther'],
 ];
 
@@ -21,8 +20,9 @@ const KEY_ROWS: [string, string][] = [
   ['Home and End', 'choose the first or last node'],
   ['C', 'choose the next corner of a cloth, or end of a rope (with Shift: the one before)'],
   ['Enter', 'grasp the chosen node, or let it go'],
-  ['Arrow keys', 'move it in the view plane (with Shift: far); with nothing grasped, turn the view'],
-  ['Page Up, Page Down', 'move it away, or nearer'],
+  ['Arrow keys', 'lay it over what it crosses (with Shift: far steps); with nothing grasped, turn the view'],
+  ['U', 'over or under: the switch beside the rope'],
+  ['Page Up, Page Down', 'move it away, or nearer, past what is in the way'],
   ['P', 'pin or unpin'],
   ['X', 'let go of everything'],
   ['Space', 'pause or go on'],

@@ -3,7 +3,7 @@
 // later; moves made in the meantime are kept.
 
 import { Vector3 } from 'three';
-import type { Engine, Frame, HandId, HandState, Spot } from '../protocol';
+import type { Engine, Frame, HandId, HandState, Plane, Side, Spot } from '../protocol';
 import type { Stage } from '../view/stage';
 import { toast, wordsOf } from './toast';
 
@@ -16,7 +16,16 @@ export interface Hold {
   released: boolean;
   /** Has been seen in a frame: from then on its absence means that it is gone. */
   seen: boolean;
+  /** In which it is drawn; null until it is. */
+  plane: Plane | null;
+  /** Of what was drawn last. */
+  side: Side;
+  /** Drawn before the engine has answered. */
+  early: { to: Vector3; side: Side }[];
 }
+
+/** A hold that has not moved yet. */
+const STILL = { plane: null, side: 'over' as Side };
 
 export class Holds {
   readonly all: Hold[] = [];
@@ -89,21 +98,28 @@ export class Holds {
       pinned: false,
       released: false,
       seen: false,
+      ...STILL,
+      early: [],
     };
     this.all.push(hold);
     this.changed();
     this.engine.ask('grasp', spot).then(
       ({ hand, at }) => {
         hold.hand = hand;
-        // it may have moved since it was seen: no jerk back
-        hold.target.sub(seen).add(new Vector3(...at));
+        if (hold.early.length > 0) {
+          for (const { to, side } of hold.early) {
+            this.tellDraw(hold, to, side);
+          }
+        } else if (!hold.target.equals(seen)) {
+          // it may have moved since it was seen: no jerk back
+          hold.target.sub(seen).add(new Vector3(...at));
+          this.send(hold);
+        }
+        hold.early.length = 0;
         if (hold.released) {
           this.letGo(hand);
-        } else {
-          if (hold.pinned) {
-            this.tellPin(hold, true);
-          }
-          this.send(hold);
+        } else if (hold.pinned) {
+          this.tellPin(hold, true);
         }
         this.changed();
       },
@@ -128,15 +144,43 @@ export class Holds {
       pinned: state.pinned,
       released: false,
       seen: true,
+      ...STILL,
+      early: [],
     };
     this.all.push(hold);
     this.changed();
     return hold;
   }
 
-  /** dx, dy: in the view plane, to the right and up; away: along the line of sight. Scene units. */
+  /** Draw on to a point of the plane in which rope is laid, over or under what is crossed on the way. */
+  draw(hold: Hold, to: Vector3, side: Side): void {
+    hold.plane ??= this.stage.layingPlane(hold.spot, hold.target);
+    hold.target.copy(to);
+    hold.side = side;
+    if (hold.hand === null) {
+      hold.early.push({ to: to.clone(), side });
+    } else if (!hold.released) {
+      this.tellDraw(hold, to, side);
+    }
+  }
+
+  /** The same by a way to the right and up, scene units. */
+  drawBy(hold: Hold, dx: number, dy: number, side: Side): void {
+    const plane = (hold.plane ??= this.stage.layingPlane(hold.spot, hold.target));
+    const { right, up } = this.stage.orbit;
+    const along = (way: Vector3): Vector3 => {
+      const normal = new Vector3(...plane.up);
+      return way.clone().addScaledVector(normal, -way.dot(normal)).normalize();
+    };
+    const to = hold.target.clone().addScaledVector(along(right), dx).addScaledVector(along(up), dy);
+    this.draw(hold, to, side);
+  }
+
+  /** Freely, past what is in the way. dx, dy: in the view plane, to the right and up; away: along the line of sight. Scene
+   *  units. */
   move(hold: Hold, dx: number, dy: number, away: number): void {
     const { right, up, forward } = this.stage.orbit;
+    hold.plane = null;
     hold.target.addScaledVector(right, dx).addScaledVector(up, dy).addScaledVector(forward, away);
     if (this.stage.solidFloor) {
       const radius = this.stage.radiusOf(hold.spot);
@@ -190,6 +234,12 @@ export class Holds {
   private tellPin(hold: Hold, on: boolean): void {
     if (hold.hand !== null) {
       this.engine.ask('pin', { hand: hold.hand, on }).catch((error: unknown) => toast(wordsOf(error)));
+    }
+  }
+
+  private tellDraw({ hand, plane }: Hold, to: Vector3, side: Side): void {
+    if (hand !== null && plane) {
+      this.engine.tell('draw', { hand, to: [to.x, to.y, to.z], side, plane });
     }
   }
 

@@ -16,6 +16,9 @@ export interface KeyHooks {
   step(): void;
   frame(): void;
   help(): void;
+  /** The switch "under". */
+  under(): boolean;
+  toggleUnder(): void;
 }
 
 const TURN = 0.12;
@@ -125,6 +128,10 @@ export class Keyboard {
       case 'p':
       case 'P':
         return this.pin();
+      case 'u':
+      case 'U':
+        this.hooks.toggleUnder();
+        return true;
       case 'x':
       case 'X':
         this.holds.releaseAll();
@@ -239,7 +246,11 @@ export class Keyboard {
       return true;
     }
     const step = (far ? 8 : 2) * this.stage.radiusOf(hold.spot);
-    this.holds.move(hold, dx * step, dy * step, away * step);
+    if (away !== 0) {
+      this.holds.move(hold, 0, 0, away * step);
+    } else {
+      this.holds.drawBy(hold, dx * step, dy * step, this.hooks.under() ? 'under' : 'over');
+    }
     return true;
   }
 }

@@ -1,23 +1,29 @@
 // SPDX-License-Identifier: MIT
-// Mouse, fingers and pens on the view: grasp and drag, a second hand, depth, and the camera.
+// Mouse, fingers and pens on the view: grasp and lay the rope over or under what it crosses, a second hand, pins, and the
+// camera.
 
 import { Vector3 } from 'three';
-import type { Spot } from '../protocol';
+import type { Side, Spot } from '../protocol';
 import type { Stage } from '../view/stage';
 import type { Hold, Holds } from './holds';
 
 /** Pixels beyond the rope's surface that still count as the rope. */
 const REACH = { mouse: 8, pen: 12, touch: 26 } as Record<string, number>;
-/** A press that moves less than this and is shorter is a click. */
-const CLICK_PIXELS = 5;
-const CLICK_MS = 350;
-const DOUBLE_MS = 380;
+/** A second finger that comes down near the rope is a second hand; farther away it says "under". */
+const SECOND_REACH = 10;
+/** A press that moves less than this is a tap. */
+const TAP_PIXELS = { mouse: 7, pen: 9, touch: 14 } as Record<string, number>;
+/** A second tap as soon as this after one that pinned was meant as one gesture with it. */
+const DOUBLE_MS = 400;
 
 type Use =
-  | { kind: 'hold'; hold: Hold; wasPinned: boolean; grasped: Spot }
+  | { kind: 'hold'; hold: Hold; wasPinned: boolean; moved: boolean }
   | { kind: 'orbit' }
   | { kind: 'pan' }
-  | { kind: 'depth'; of: number };
+  /** It says "under" while it is down. */
+  | { kind: 'under' }
+  /** It traces the way of a practice task. */
+  | { kind: 'trace' };
 
 interface Press {
   id: number;
@@ -38,11 +44,21 @@ export interface PointerHooks {
   hovered(spot: Spot | null): void;
   /** Pin on release is on. */
   pinning(): boolean;
+  /** A step of a practice task waits to be traced. */
+  tracing(): boolean;
+  trace(x: number, y: number, touch: boolean): void;
+  /** The switch says "under". */
+  under(): boolean;
+  /** A hand was put down with a pin, or taken from it, by a tap. */
+  tapped(pinned: boolean): void;
+  /** What is dragged, where the pointer is and on which side it goes; null: nothing. */
+  dragged(drag: { x: number; y: number; touch: boolean; side: Side } | null): void;
 }
 
 export class Pointers {
   private readonly presses = new Map<number, Press>();
-  private lastClick = { time: 0, x: 0, y: 0 };
+  private lastPin = 0;
+  private shift = false;
   private readonly scratch = new Vector3();
   private shown: { spot: Spot; x: number; y: number; time: number } | null = null;
 
@@ -61,6 +77,10 @@ export class Pointers {
     canvas.addEventListener('blur', () => canvas.classList.remove('by-pointer'));
     canvas.addEventListener('wheel', (event) => this.wheel(event), { passive: false });
     canvas.addEventListener('contextmenu', (event) => event.preventDefault());
+    for (const type of ['keydown', 'keyup'] as const) {
+      window.addEventListener(type, (event) => this.key(event));
+    }
+    window.addEventListener('blur', () => (this.shift = false));
   }
 
   /** The hold that a pointer drags now, if there is one. */
@@ -79,6 +99,26 @@ export class Pointers {
       if (press.use.kind === 'hold') {
         press.use = { kind: 'orbit' };
       }
+    }
+  }
+
+  /** On which side what is dragged now passes. */
+  get side(): Side {
+    const second = [...this.presses.values()].some(({ use }) => use.kind === 'under');
+    return this.shift || this.right || second || this.hooks.under() ? 'under' : 'over';
+  }
+  private right = false;
+
+  /** Say again where what is dragged is: its side has changed. */
+  tell(): void {
+    const press = [...this.presses.values()].find(({ use }) => (use.kind === 'hold' && use.moved) || use.kind === 'trace');
+    this.hooks.dragged(press ? { x: press.x, y: press.y, touch: press.type === 'touch', side: this.side } : null);
+  }
+
+  private key(event: KeyboardEvent): void {
+    if (event.key === 'Shift' && this.shift !== (event.type === 'keydown')) {
+      this.shift = event.type === 'keydown';
+      this.tell();
     }
   }
 
@@ -113,22 +153,30 @@ export class Pointers {
       time: event.timeStamp,
       use: { kind: 'orbit' },
     };
+    this.shift = event.shiftKey;
     press.use = this.useFor(event, press);
+    this.right = press.use.kind !== 'pan' && (event.buttons & 2) !== 0;
     this.presses.set(press.id, press);
     event.preventDefault();
   }
 
   private useFor(event: PointerEvent, press: Press): Use {
-    if (event.button === 1 || event.button === 2 || (event.button === 0 && event.shiftKey)) {
+    const pan: Use = { kind: event.button === 2 || event.shiftKey ? 'pan' : 'orbit' };
+    if (event.button === 1) {
       return { kind: 'pan' };
     }
-    const spot = this.stage.pick(press.x, press.y, REACH[press.type] ?? 10) ?? this.shownAt(press);
+    if (this.hooks.tracing()) {
+      const first = [...this.presses.values()].some(({ use }) => use.kind === 'trace');
+      return { kind: first ? 'under' : 'trace' };
+    }
     const holder = [...this.presses.values()].find((other) => other.use.kind === 'hold');
+    const reach = holder && press.type === 'touch' ? SECOND_REACH : (REACH[press.type] ?? 10);
+    const spot = this.stage.pick(press.x, press.y, reach) ?? this.shownAt(press);
     if (spot) {
       const refusal = this.hooks.refusal();
       if (refusal) {
         this.hooks.refused(refusal);
-        return { kind: 'orbit' };
+        return pan;
       }
       const there = this.holds.handNear(spot, press.type === 'touch' ? 4 : 3);
       const busy = [...this.presses.values()].some(
@@ -139,13 +187,14 @@ export class Pointers {
         this.hooks.grasped(hold.spot);
         this.shown = null;
         this.hooks.hovered(null);
-        return { kind: 'hold', hold, wasPinned: hold.pinned, grasped: spot };
+        return { kind: 'hold', hold, wasPinned: hold.pinned, moved: false };
       }
     }
     if (holder && press.type === 'touch') {
-      return { kind: 'depth', of: holder.id };
+      this.tellSoon();
+      return { kind: 'under' };
     }
-    return { kind: 'orbit' };
+    return pan;
   }
 
   private move(event: PointerEvent): void {
@@ -166,27 +215,18 @@ export class Pointers {
     press.x = x;
     press.y = y;
     switch (press.use.kind) {
-      case 'hold': {
-        const { hold } = press.use;
-        const unit = this.unitAt(hold.target);
-        if (event.altKey) {
-          this.holds.move(hold, dx * unit, 0, -dy * unit);
-        } else {
-          this.holds.move(hold, dx * unit, -dy * unit, 0);
-        }
+      case 'hold':
+        this.right = (event.buttons & 2) !== 0;
+        this.shift = event.shiftKey;
+        this.lead(event, press, press.use, [dx, dy]);
         break;
-      }
-      case 'depth': {
-        const holder = this.presses.get(press.use.of);
-        if (holder && holder.use.kind === 'hold') {
-          // spreading draws it near, pinching pushes it away
-          const before = Math.hypot(press.x - dx - holder.x, press.y - dy - holder.y);
-          const after = Math.hypot(press.x - holder.x, press.y - holder.y);
-          const { hold } = holder.use;
-          this.holds.move(hold, 0, 0, (before - after) * this.unitAt(hold.target));
-        }
+      case 'trace':
+        this.right = (event.buttons & 2) !== 0;
+        this.shift = event.shiftKey;
+        this.hooks.trace(x, y, press.type === 'touch');
         break;
-      }
+      case 'under':
+        break;
       case 'pan':
         this.stage.orbit.pan(dx, dy);
         this.stage.change();
@@ -195,6 +235,30 @@ export class Pointers {
         this.camera(dx, dy, gap);
         break;
     }
+  }
+
+  private lead(event: PointerEvent, press: Press, use: Use & { kind: 'hold' }, [dx, dy]: [number, number]): void {
+    const { hold } = use;
+    const away = Math.hypot(press.x - press.startX, press.y - press.startY);
+    if (!use.moved && away < (TAP_PIXELS[press.type] ?? 9)) {
+      return; // may yet be a tap
+    }
+    use.moved = true;
+    if (event.altKey) {
+      const unit = this.unitAt(hold.target);
+      this.holds.move(hold, dx * unit, 0, -dy * unit);
+    } else {
+      // what is held comes to be under the pointer
+      const to = this.stage.onPlane(press.x, press.y, hold.plane ?? this.stage.layingPlane(hold.spot, hold.target), this.scratch);
+      if (to) {
+        this.holds.draw(hold, to, this.side);
+      }
+    }
+    this.tell();
+  }
+
+  private tellSoon(): void {
+    queueMicrotask(() => this.tell());
   }
 
   // one finger turns; two move and zoom
@@ -235,33 +299,31 @@ export class Pointers {
       return;
     }
     this.presses.delete(event.pointerId);
-    const still = Math.hypot(press.x - press.startX, press.y - press.startY) < CLICK_PIXELS;
-    const click = still && !cancelled && event.timeStamp - press.time < CLICK_MS;
+    this.tellSoon();
     if (press.use.kind !== 'hold' || press.use.hold.released) {
       return;
     }
-    const { hold, wasPinned } = press.use;
-    if (click) {
-      const near = Math.hypot(press.x - this.lastClick.x, press.y - this.lastClick.y) < 14;
-      const double = near && event.timeStamp - this.lastClick.time < DOUBLE_MS;
-      this.lastClick = { time: event.timeStamp, x: press.x, y: press.y };
-      if (wasPinned) {
-        this.holds.release(hold);
-      } else if (double || this.hooks.pinning()) {
-        this.holds.pin(hold, true);
-      } else {
-        this.holds.release(hold);
-      }
-      return;
-    }
-    if (hold.pinned) {
-      return;
-    }
-    if (this.hooks.pinning()) {
+    const { hold, wasPinned, moved } = press.use;
+    if (!moved && !cancelled) {
+      this.tap(hold, wasPinned, event.timeStamp);
+    } else if (!hold.pinned && this.hooks.pinning() && !cancelled) {
       this.holds.pin(hold, true);
-    } else {
+    } else if (!hold.pinned) {
       this.holds.release(hold);
     }
+  }
+
+  // a tap puts a pin there, a tap on a pin takes it away; a double tap is one tap
+  private tap(hold: Hold, wasPinned: boolean, time: number): void {
+    if (!wasPinned) {
+      this.lastPin = time;
+      this.holds.pin(hold, true);
+    } else if (time - this.lastPin > DOUBLE_MS) {
+      this.holds.release(hold);
+    } else {
+      return;
+    }
+    this.hooks.tapped(!wasPinned);
   }
 
   private leave(): void {

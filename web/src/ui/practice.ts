@@ -10,7 +10,7 @@ export function practiceTab(engine: Engine, catalogue: Catalogue, chosen: () => 
     'div',
     { class: 'tab-body' },
     h('h2', {}, 'Practice'),
-    h('p', { class: 'quiet' }, 'A ghost of the rope shows the way; each step is ticked off when the rope is there.'),
+    h('p', { class: 'quiet' }, 'Trace the arrow with your finger or the mouse, over and under as its badges say. One step at a time; at the end it is pulled tight by itself.'),
     h(
       'ul',
       { class: 'knots' },

@@ -64,10 +64,10 @@ export class ScenesTab {
   private readonly ropeBox = h('div', { class: 'below' });
   private cloth = false;
   private readonly buttons = new Map<Preset, HTMLButtonElement>();
-  private preset: Preset = 'rope';
+  private preset: Preset = 'table';
   private shown: Preset | null = null;
-  private links = 100;
-  private radius = 0.5;
+  private links = 110;
+  private radius = 0.65;
   private model: Model = 'ftl';
   private gravity = 0;
   private readonly lengthSlider: Slider;
@@ -232,6 +232,7 @@ function slipWords(slip: number): string {
 }
 
 const PICTURES: Record<Preset, string[]> = {
+  table: ['M4 26h22c10 0 10-16 0-16H14'],
   rope: ['M4 20c8-14 14 12 22 0s10-8 10-8'],
   'two-ropes': ['M4 12c10-6 22 14 32 4', 'M4 22c10 8 22-14 32-4'],
   pole: ['M20 3v30', 'M4 24c8 0 22-4 22-9s-12-5-12 0 12 8 22 8'],

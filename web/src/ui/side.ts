@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What stands round the view: the panel with its tabs, the timeline, the practice card, help.
 
-import type { Catalogue, Engine, HistoryEntry, SceneInfo } from '../protocol';
+import type { Catalogue, Engine, HistoryEntry, PracticeState, SceneInfo } from '../protocol';
 import type { Stage } from '../view/stage';
 import { Coach } from './coach';
 import { byId } from './dom';
@@ -26,6 +26,11 @@ export interface SideHooks {
   layout(): void;
   /** Show all of the scene. */
   frame(): void;
+  /** To the rope on the table. */
+  leave(): void;
+  /** Show how the step of a practice task is done. */
+  showStep(): void;
+  practised(practice: PracticeState | null): void;
 }
 
 export class Side {
@@ -34,7 +39,7 @@ export class Side {
   readonly timeline: TimelineBar;
   readonly help = makeHelp();
   private readonly panel: Panel;
-  private readonly coach: Coach;
+  readonly coach: Coach;
   private readonly history: HistoryTab;
   private historyCount = 0;
 
@@ -49,7 +54,11 @@ export class Side {
       byId('view').focus({ preventScroll: true });
     };
     this.timeline = new TimelineBar(engine, () => this.takeOver());
-    this.coach = new Coach(() => void this.scenes.load('rope'));
+    this.coach = new Coach({
+      leave: hooks.leave,
+      again: (step) => engine.ask('practiceStep', { step }).catch((error: unknown) => toast(wordsOf(error))),
+      show: hooks.showStep,
+    });
     this.scenes = new ScenesTab(engine, catalogue, {
       scene: hooks.scene,
       floor: () => stage.floorHeight,
@@ -110,8 +119,8 @@ export class Side {
       this.coach.update(practice);
       if (shown === byId('coach').hidden) {
         this.hooks.layout();
-        this.hooks.frame();
       }
+      this.hooks.practised(practice);
     });
   }
 

@@ -67,7 +67,7 @@ export class StatusLine {
     let key = frame.paused ? 'p' : '';
     for (let i = 0; i < frame.hands.length; i++) {
       const hand = frame.hands[i];
-      key += `${hand.cloth >= 0 ? 'c' : ''}${hand.node}${hand.pinned ? 'n' : ''}${hand.stretched ? 't' : ''}${hand.blocked ? 'b' : ''},`;
+      key += `${hand.cloth >= 0 ? 'c' : ''}${hand.node}${hand.pinned ? 'n' : ''}${hand.stretched ? 't' : ''}${hand.blocked ? 'b' : ''}${hand.crossing && !hand.pinned ? hand.side : ''},`;
     }
     if (key !== this.handKey) {
       this.handKey = key;
@@ -77,6 +77,8 @@ export class StatusLine {
           .map(
             (hand) =>
               `${hand.pinned ? 'pinned' : 'held'} at ${cloth ? 'vertex' : 'node'} ${hand.node + 1}${
+                hand.crossing && !hand.pinned ? `, going ${hand.side} ${hand.crossedRope === hand.rope ? `node ${hand.crossedLink + 1}` : 'the other rope'}` : ''
+              }${
                 hand.blocked ? ', held back by strands' : hand.stretched ? ', taut' : ''
               }`,
           )

@@ -26,6 +26,8 @@ export class Orbit {
   glide = true;
   /** Follows what happens until the camera is led by hand. */
   following = false;
+  /** The view has been turned, moved or zoomed by hand. */
+  led = false;
   /** Part of the height at the lower edge that a panel covers. */
   covered = { left: 0, right: 0, top: 0, bottom: 0 };
   /** A unit of the page's measures in the scene; see unitOf(). */
@@ -46,6 +48,7 @@ export class Orbit {
   }
 
   orbit(dx: number, dy: number): void {
+    this.led = true;
     this.following = false;
     this.goal.yaw -= dx;
     this.goal.pitch = clamp(this.goal.pitch + dy, -STEEPEST, STEEPEST);
@@ -53,12 +56,14 @@ export class Orbit {
 
   /** Pixels. */
   pan(dx: number, dy: number): void {
+    this.led = true;
     this.following = false;
     const unit = this.unitsPerPixel(this.goal.distance);
     this.goal.target.addScaledVector(this.right, -dx * unit).addScaledVector(this.up, dy * unit);
   }
 
   zoom(factor: number): void {
+    this.led = true;
     this.following = false;
     this.goal.distance = clamp(this.goal.distance * factor, 4 * this.unit, 1500 * this.unit);
   }

@@ -25,6 +25,21 @@ export function boundTubes(tubes: readonly Tube[], low: Vector3, high: Vector3):
   return low.x <= high.x;
 }
 
+/** The level on which all ropes lie; null when they do not lie flat, or there are none. */
+export function flatHeight(tubes: readonly Tube[]): number | null {
+  let low = Infinity;
+  let high = -Infinity;
+  let least = Infinity;
+  for (const tube of tubes) {
+    least = Math.min(least, tube.radius);
+    for (let i = 1; tube.known && i < 3 * tube.count; i += 3) {
+      low = Math.min(low, tube.nodes[i]);
+      high = Math.max(high, tube.nodes[i]);
+    }
+  }
+  return high - low <= 2 * least ? (low + high) / 2 : null;
+}
+
 /** Widen two corners to the obstacles that are seen. */
 export function boundObstacles(obstacles: readonly ObstacleMesh[], low: Vector3, high: Vector3): void {
   const box = new Box3();

@@ -5,6 +5,7 @@ import {
   BufferAttribute,
   BufferGeometry,
   Color,
+  CircleGeometry,
   ConeGeometry,
   CylinderGeometry,
   Group,
@@ -89,12 +90,17 @@ const PIN = pin();
 const BALL = new SphereGeometry(1, 20, 14);
 const ROD = new CylinderGeometry(1, 1, 1, 8).translate(0, 0.5, 0);
 
+const SPOT = new CircleGeometry(1, 28).rotateX(-Math.PI / 2);
+/** The shadow of a hand lies so far to the side for each unit of its height: light that comes in low shows height best. */
+const SLANT = { x: 0.75, z: 0.55 };
+
 class HandGlyph extends Group {
   private readonly steel = new MeshPhongMaterial({ shininess: 70, specular: new Color('#777777') });
   private readonly flat = new MeshBasicMaterial({ transparent: true, opacity: 0.85 });
   private readonly body = new Mesh<BufferGeometry, MeshPhongMaterial>(FORCEPS, this.steel);
   private readonly line = new Mesh(ROD, this.flat);
   private readonly goal = new Mesh(BALL, this.flat);
+  private readonly shadow = new Mesh(SPOT, new MeshBasicMaterial({ color: '#000000', transparent: true, depthWrite: false }));
   private readonly basis = new Matrix4();
   private readonly x = new Vector3();
   private readonly y = new Vector3();
@@ -103,10 +109,11 @@ class HandGlyph extends Group {
   constructor() {
     super();
     this.body.castShadow = true;
-    this.add(this.body, this.line, this.goal);
+    this.shadow.renderOrder = -1;
+    this.add(this.body, this.line, this.goal, this.shadow);
   }
 
-  show(state: HandState, radius: number, tangent: Vector3, orbit: Orbit): void {
+  show(state: HandState, radius: number, tangent: Vector3, orbit: Orbit, floor: number): void {
     const color = state.blocked
       ? HAND_COLORS.blocked
       : state.stretched
@@ -142,6 +149,16 @@ class HandGlyph extends Group {
     this.body.matrix.copy(this.basis);
     this.body.matrixWorldNeedsUpdate = true;
 
+    // a hand that is led throws a shadow: the higher, the farther away and the fainter
+    const high = Math.max(0, py - floor);
+    const led = state.drawing && !state.pinned;
+    this.shadow.visible = led;
+    if (led) {
+      this.shadow.position.set(px + SLANT.x * high, floor + 0.02 * radius, pz + SLANT.z * high);
+      this.shadow.scale.setScalar(1.6 * radius + 0.25 * high);
+      this.shadow.material.opacity = 0.4 / (1 + 0.25 * (high / radius));
+    }
+
     const lagging = state.lag > 0.6 * radius;
     this.line.visible = lagging;
     this.goal.visible = lagging;
@@ -160,6 +177,7 @@ class HandGlyph extends Group {
   dispose(): void {
     this.steel.dispose();
     this.flat.dispose();
+    this.shadow.material.dispose();
   }
 }
 
@@ -190,6 +208,7 @@ export class Hands extends Group {
     radiusOf: (spot: Spot) => number,
     tangentOf: (spot: Spot, out: Vector3) => void,
     orbit: Orbit,
+    floor: number,
   ): void {
     while (this.glyphs.length < states.length) {
       this.more();
@@ -199,7 +218,7 @@ export class Hands extends Group {
       this.glyphs[i].visible = state !== undefined;
       if (state !== undefined) {
         tangentOf(state, this.tangent);
-        this.glyphs[i].show(state, radiusOf(state), this.tangent, orbit);
+        this.glyphs[i].show(state, radiusOf(state), this.tangent, orbit, floor);
       }
     }
   }

@@ -6,6 +6,11 @@ import type { Spot } from '../protocol';
 import type { Orbit } from './camera';
 import type { Tube } from './tube';
 
+/** So far from an end, along the rope in radii, the whipped tip is the end. */
+const TIP = 5;
+/** Nodes at the ends may be farther from the pointer, by this part of its reach. */
+const END_REACH = 1.5;
+
 const point = new Vector3();
 const away = new Vector3();
 
@@ -31,7 +36,8 @@ export function pickNode(
       point.project(camera);
       const pixels = tube.radius / orbit.unitsPerPixel(depth);
       const off = Math.hypot(((point.x + 1) / 2) * width - x, ((1 - point.y) / 2) * height - y);
-      if (off > pixels + reach) {
+      const end = !tube.closed && (node === 0 || node === tube.count - 1);
+      if (off > pixels + (end ? END_REACH * reach : reach)) {
         continue;
       }
       // pixels past the surface count most, then depth, in diameters
@@ -42,5 +48,15 @@ export function pickNode(
       }
     }
   });
-  return best;
+  return best && tipOf(tubes[(best as Spot).rope], best);
+}
+
+// a hand on the tip of a rope holds its end
+function tipOf(tube: Tube, spot: Spot): Spot {
+  const nodes = Math.floor((TIP * tube.radius) / tube.shape.linkLength);
+  const last = tube.count - 1;
+  if (tube.closed || last < 3 * nodes) {
+    return spot;
+  }
+  return { ...spot, node: spot.node <= nodes ? 0 : spot.node >= last - nodes ? last : spot.node };
 }

@@ -37,6 +37,7 @@ export function openCanvas(canvas: HTMLCanvasElement, best: boolean): Drawing {
   const context = canvas.getContext('webgl2', {
     alpha: true,
     depth: true,
+    stencil: true, // where ropes are: gaps at crossings
     antialias: best || !software,
     premultipliedAlpha: true,
     powerPreference: 'high-performance',

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A rope on the screen: its tube in the first look or the final one, and as shadows see it.
 
-import { type Material, Mesh, MeshDepthMaterial } from 'three';
+import { BackSide, EqualStencilFunc, KeepStencilOp, type Material, Mesh, MeshBasicMaterial, MeshDepthMaterial, ReplaceStencilOp } from 'three';
 import type { RopeInfo } from '../protocol';
 import { flatMaterial, type Caster } from './floor_shadow';
 import { FirstRopeMaterial } from './rope_first';
@@ -27,6 +27,37 @@ function fineness(nodes: number): [number, number] {
   return nodes <= 450 ? [16, 4] : nodes <= 4000 ? [10, 2] : [6, 1];
 }
 
+/** Width of the gap that a strand leaves in the one under it, over its own. */
+const GAP = 1.42;
+/** Where ropes are drawn. */
+const ROPE = 1;
+
+/** Writes down where ropes are. */
+function stencilled<M extends Material>(material: M): M {
+  material.stencilWrite = true;
+  material.stencilRef = ROPE;
+  material.stencilZPass = ReplaceStencilOp;
+  return material;
+}
+
+/** Gaps, as in the drawing of a knot: the back of a wider tube lies between a strand and the one well under it, and hides
+ *  what of that one is near. Drawn after all ropes and on them alone. */
+class Gaps extends Mesh<Tube['geometry'], MeshBasicMaterial> {
+  readonly wide: { value: number };
+
+  constructor(tube: Tube, color: string) {
+    const material = new MeshBasicMaterial({ color, side: BackSide, depthWrite: false, toneMapped: false });
+    material.stencilWrite = true;
+    material.stencilRef = ROPE;
+    material.stencilFunc = EqualStencilFunc;
+    material.stencilZPass = KeepStencilOp;
+    const sweepRadius = { value: GAP * tube.radius };
+    super(tube.geometry, sweepMaterial(material, { ...tube.uniforms, sweepRadius }));
+    this.wide = sweepRadius;
+    this.renderOrder = 1;
+  }
+}
+
 export class RopeMesh extends Mesh<Tube['geometry'], Material> implements Caster {
   readonly tube: Tube;
   readonly sheath: Sheath;
@@ -34,6 +65,8 @@ export class RopeMesh extends Mesh<Tube['geometry'], Material> implements Caster
   readonly flat: Material;
   /** The final look; compiled by whoever shows it. */
   readonly final: Material;
+  /** Shown with the final look. */
+  readonly gaps: Gaps;
 
   /** @param nodes As they are now: a spring rope gets and loses some, its length at rest stays. */
   constructor(info: RopeInfo, index: number, nodes: number, theme: Theme, final: boolean) {
@@ -41,7 +74,7 @@ export class RopeMesh extends Mesh<Tube['geometry'], Material> implements Caster
     const linkLength = (info.link * links(info.nodes)) / links(nodes);
     const tube = new Tube({ count: nodes, closed: info.closed, radius: info.radius, linkLength }, ...fineness(nodes));
     const sheath = new Sheath(ropeColors(index, info.color), tube.length, info.closed);
-    const last = new RopeMaterial(sheath, tube.uniforms, info.radius);
+    const last = stencilled(new RopeMaterial(sheath, tube.uniforms, info.radius));
     super(tube.geometry, final ? last : new FirstRopeMaterial(sheath, tube.uniforms, theme));
     this.tube = tube;
     this.sheath = sheath;
@@ -49,6 +82,15 @@ export class RopeMesh extends Mesh<Tube['geometry'], Material> implements Caster
     this.flat = flatMaterial(SWEEP_PLACE, tube.uniforms);
     this.customDepthMaterial = sweepMaterial(new MeshDepthMaterial(), tube.uniforms);
     this.castShadow = this.receiveShadow = true;
+    this.gaps = new Gaps(tube, theme.gap);
+    this.gaps.visible = final;
+    this.add(this.gaps);
+  }
+
+  /** Draw it with this radius, scene units. */
+  thicken(radius: number): void {
+    this.tube.uniforms.sweepRadius.value = radius;
+    this.gaps.wide.value = GAP * radius;
   }
 
   /** Go over to the final look. */
@@ -56,10 +98,12 @@ export class RopeMesh extends Mesh<Tube['geometry'], Material> implements Caster
     if (this.material !== this.final) {
       this.material.dispose();
       this.material = this.final;
+      this.gaps.visible = true;
     }
   }
 
   dispose(): void {
+    this.gaps.material.dispose();
     this.tube.dispose();
     this.material.dispose();
     this.final.dispose();

@@ -3,12 +3,11 @@
 // makes nothing anew for a frame.
 
 import { Color, Group, NeutralToneMapping, PCFShadowMap, Scene, Vector3, WebGLRenderer } from 'three';
-import type { Frame, HandState, SceneInfo, Spot } from '../protocol';
+import type { Frame, HandState, Plane, SceneInfo, Spot } from '../protocol';
 import { Orbit } from './camera';
-import { boundObstacles, boundTubes, floorBelow, floorUnder } from './extents';
+import { boundObstacles, boundTubes, flatHeight, floorBelow, floorUnder } from './extents';
 import { type Caster, FloorShadow } from './floor_shadow';
 import { bentPart } from './focus';
-import { Ghost } from './ghost';
 import { Pipe } from './pipe';
 import { Hands } from './hands';
 import { LateExtensions } from './late_extensions';
@@ -26,6 +25,10 @@ import { compileLooks } from './warm';
 
 /** The floor keeps so far below the lowest node. */
 const GIVE = 1.5;
+/** Seen from above at least so steeply (cosine to the vertical), rope that lies flat is laid on its level. */
+const FROM_ABOVE = 0.6;
+/** Least radius of a rope on the screen. */
+const LEAST_PIXELS = 1.6;
 const MARK = new Color('#ffffff');
 
 export class Stage {
@@ -49,6 +52,8 @@ export class Stage {
   private restHeight = 0;
   /** The floor is an obstacle: hands stay above it. */
   solidFloor = false;
+  /** Level on which the ropes lay when the scene began, as on a table; null when they did not lie flat. */
+  table: number | null = null;
   private readonly near = new NearStrands();
   private readonly hands = new Hands();
   private readonly tubes: Tube[] = [];
@@ -56,7 +61,6 @@ export class Stage {
   private readonly lights: Lights;
   private readonly floor: FloorShadow;
   private readonly obstacleGroup = new Group();
-  private readonly ghost = new Ghost(this.scene);
   private readonly pipe = new Pipe(this.scene);
   private frameSerial = -1;
   private sceneSerial = -1;
@@ -104,7 +108,7 @@ export class Stage {
     const theme = (this.theme = THEMES[name]);
     this.lights.setTheme(theme);
     this.floor.setLook(theme.shadowColor, theme.shadow);
-    this.ghost.setColor(theme.ghost);
+    this.ropes.forEach((rope) => rope.gaps.material.color.set(theme.gap));
     this.change();
   }
 
@@ -133,13 +137,13 @@ export class Stage {
     this.ropes.forEach((rope) => this.removeRope(rope));
     this.obstacles.forEach((obstacle) => obstacle.dispose());
     this.obstacleGroup.clear();
-    this.ghost.hide();
     this.pipe.show(null);
     this.floorKnown = false;
     this.unit = this.orbit.unit = this.floor.unit = unitOf(info);
     this.lights.setUnit(this.unit);
     this.floorHeight = this.restHeight = floorBelow(info, this.unit);
     this.solidFloor = false;
+    this.table = null;
     this.ropes = info.ropes.map((rope, index) => this.makeRope(info, index, rope.nodes));
     this.sheets.set(info);
     this.obstacles = info.obstacles.map((obstacle) => new ObstacleMesh(obstacle));
@@ -192,6 +196,7 @@ export class Stage {
     const looks = [
       ...this.ropes.map((rope) => ({ geometry: rope.geometry, material: rope.final })),
       ...this.ropes.map((rope) => ({ geometry: rope.geometry, material: rope.flat })),
+      ...this.ropes.map(({ gaps }) => ({ geometry: gaps.geometry, material: gaps.material })),
       ...this.sheets.meshes,
       ...floor.looks(),
       hands,
@@ -203,18 +208,6 @@ export class Stage {
     floor.visible = hands.visible = this.obstacleGroup.visible = true;
     this.moved = true;
     this.change();
-  }
-
-  /** Draw faint the way that a practice task shows; null for none. */
-  setGhost(nodes: Float32Array | null, rope: number): void {
-    const info = this.info?.ropes[rope];
-    if (nodes && info) {
-      this.ghost.show(nodes, info);
-      this.change();
-    } else if (this.ghost.object) {
-      this.ghost.hide();
-      this.change();
-    }
   }
 
   /** Light up the cloth where it is nearest to a place; null: nowhere. */
@@ -269,6 +262,7 @@ export class Stage {
       const { height, solid } = floorUnder(this.obstacles);
       this.restHeight = height ?? this.restHeight;
       this.solidFloor = solid;
+      this.table = this.obstacles.some(({ visible }) => visible) ? null : flatHeight(this.tubes);
     }
     this.bounds(this.low, this.high);
     this.floorHeight = this.solidFloor ? this.restHeight : Math.min(this.restHeight, this.low.y - GIVE * this.unit);
@@ -299,12 +293,13 @@ export class Stage {
       return false;
     }
     const start = performance.now();
-    this.hands.show(this.handStates, this.radiusOf, this.tangentOf, this.orbit);
+    this.hands.show(this.handStates, this.radiusOf, this.tangentOf, this.orbit, this.floorHeight);
     this.lights.goWith(this.orbit);
     if (this.moved && this.finished) {
       this.moved = false;
       this.floor.render(this.renderer, this.casters, this.low, this.high, this.floorHeight);
     }
+    this.thicken();
     this.dirty = false;
     this.drawn++;
     this.renderer.render(this.scene, this.orbit.camera);
@@ -315,6 +310,14 @@ export class Stage {
       this.resize(this.size.width, this.size.height, this.size.ratio);
     }
     return true;
+  }
+
+  // from far away a rope is drawn thicker than it is, or it would be a hair
+  private thicken(): void {
+    const least = LEAST_PIXELS * this.orbit.unitsPerPixel(this.orbit.place().distance);
+    for (let r = 0; r < this.ropes.length; r++) {
+      this.ropes[r].thicken(Math.max(this.ropes[r].tube.radius, least));
+    }
   }
 
   /** How thick what is held is there; for cloth, how thick a rope would look as large. */
@@ -346,28 +349,13 @@ export class Stage {
     if (this.orbit.following && this.ropes.length > 0) {
       const low = this.followLow;
       const high = this.followHigh;
-      if (this.ghost.object) {
-        this.boundPractice(low, high);
-      } else if (!bentPart(this.tubes, low, high)) {
+      if (!bentPart(this.tubes, low, high)) {
         this.bounds(low, high);
       }
       low.addScalar(-3 * this.unit);
       high.addScalar(3 * this.unit);
       this.orbit.follow(low, high);
     }
-  }
-
-  // where the ghost works, and the end that follows it; all of the rope as long as it does nothing
-  private boundPractice(low: Vector3, high: Vector3): void {
-    const tube = this.tubes[0];
-    if (this.ghost.low.x < Infinity && tube) {
-      const end = this.scratch.fromArray(tube.nodes, 3 * (tube.count - 1));
-      low.copy(this.ghost.low).min(end);
-      high.copy(this.ghost.high).max(end);
-    } else {
-      this.bounds(low, high);
-    }
-    this.boundObstacles(low, high);
   }
 
   /** Widen two corners to the obstacles that are seen. */
@@ -399,6 +387,27 @@ export class Stage {
       return { rope: -1, cloth: hit.cloth, node: hit.node };
     }
     return spot;
+  }
+
+  /** The plane in which a hand at a point lays rope: the table, seen from above; else that of the view. */
+  layingPlane(spot: Spot, at: Vector3): Plane {
+    const { x, y, z } = this.orbit.forward;
+    if (this.table !== null && spot.rope >= 0 && y < -FROM_ABOVE) {
+      return { origin: [0, this.table, 0], up: [0, 1, 0] };
+    }
+    return { origin: at.toArray(), up: [-x, -y, -z] };
+  }
+
+  /** Where the line of sight at (x, y), CSS pixels, meets a plane; null when it does not. */
+  onPlane(x: number, y: number, { origin, up }: Plane, out: Vector3): Vector3 | null {
+    const { camera } = this.orbit;
+    const { clientWidth, clientHeight } = this.canvas;
+    const way = out.set((2 * x) / clientWidth - 1, 1 - (2 * y) / clientHeight, 0.5).unproject(camera).sub(camera.position);
+    const { x: cx, y: cy, z: cz } = camera.position;
+    const sinking = way.x * up[0] + way.y * up[1] + way.z * up[2];
+    const height = (cx - origin[0]) * up[0] + (cy - origin[1]) * up[1] + (cz - origin[2]) * up[2];
+    const t = -height / sinking;
+    return t > 0 && t < 1e6 ? way.multiplyScalar(t).add(camera.position) : null;
   }
 
   setHover(spot: Spot | null): void {

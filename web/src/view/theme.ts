@@ -8,6 +8,8 @@ export interface Theme {
   name: 'light' | 'dark';
   /** Of the backdrop, from the middle outwards. */
   backdrop: [string, string];
+  /** Of a gap in a strand that is crossed. */
+  gap: string;
   sky: string;
   ground: string;
   skyPower: number;
@@ -17,7 +19,6 @@ export interface Theme {
   rim: string;
   shadow: number;
   shadowColor: string;
-  ghost: string;
   mark: string;
 }
 
@@ -25,6 +26,7 @@ export const THEMES: Record<'light' | 'dark', Theme> = {
   light: {
     name: 'light',
     backdrop: ['#f7f4ee', '#d9d3c8'],
+    gap: '#eee9df',
     sky: '#ffffff',
     ground: '#cbbfae',
     skyPower: 1.75,
@@ -34,12 +36,12 @@ export const THEMES: Record<'light' | 'dark', Theme> = {
     rim: '#dbe8ff',
     shadow: 0.5,
     shadowColor: '#3a2c1a',
-    ghost: '#2f7bd6',
     mark: '#ffffff',
   },
   dark: {
     name: 'dark',
     backdrop: ['#363d48', '#12151a'],
+    gap: '#2a303a',
     sky: '#b9c9e6',
     ground: '#2b2a2e',
     skyPower: 1.05,
@@ -49,7 +51,6 @@ export const THEMES: Record<'light' | 'dark', Theme> = {
     rim: '#9cc2ff',
     shadow: 0.8,
     shadowColor: '#020305',
-    ghost: '#7db7ff',
     mark: '#ffffff',
   },
 };

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: MIT
+// A person at the page: real pointer and touch events, neither steady nor always equally fast.
+
+import { look } from './browser.mjs';
+
+/** Seeded random numbers in [0, 1): mulberry32. */
+export function seeded(seed) {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let z = state;
+    z = Math.imul(z ^ (z >>> 15), z | 1);
+    z ^= z + Math.imul(z ^ (z >>> 7), z | 61);
+    return ((z ^ (z >>> 14)) >>> 0) / 4294967296;
+  };
+}
+
+/** How unsteady a hand is, pixels on both axes, and how fast, pixels a second. */
+export const NOISE = 4;
+export const SPEED = [500, 900];
+
+/** The middle, (x, z), of the loop where a rope crosses itself first, seen from above; null when there is none. */
+function loopOf(nodes) {
+  const count = nodes.length / 3;
+  const at = (i) => [nodes[3 * i], nodes[3 * i + 2]];
+  const side = ([ax, ay], [bx, by], [cx, cy]) => (bx - ax) * (cy - ay) - (by - ay) * (cx - ax);
+  for (let j = 2; j + 1 < count; j++) {
+    for (let i = 0; i + 1 < j; i++) {
+      const [a, b, c, d] = [at(i), at(i + 1), at(j), at(j + 1)];
+      if (side(a, b, c) * side(a, b, d) < 0 && side(c, d, a) * side(c, d, b) < 0) {
+        const loop = Array.from({ length: j - i }, (_, k) => at(i + 1 + k));
+        return [0, 1].map((k) => loop.reduce((sum, p) => sum + p[k], 0) / loop.length);
+      }
+    }
+  }
+  return null;
+}
+
+/** An overhand from the free end of the rope on the table, (x, z) from there and the side: down over the rope and round;
+ *  then, as one does who looks, back up under it into the middle of the loop that is there, and out over its upper side. */
+export const OVERHAND = [
+  [-1, 8, 'over'], [1, 19, 'over'], [7, 23, 'over'], [13, 22, 'over'],
+  (nodes, [ex, ez]) => [(loopOf(nodes)?.[0] ?? ex + 15) - ex, 19, 'over'],
+  (nodes, [ex, ez]) => { const loop = loopOf(nodes) ?? [ex + 15, ez + 4]; return [loop[0] - ex, loop[1] - ez, 'under']; },
+  (nodes, [ex, ez]) => [(loopOf(nodes)?.[0] ?? ex + 15) - ex, -15, 'over'],
+]; // prettier-ignore
+
+const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Where points (x, z) of the table are in the window. */
+export function onScreen(page, points) {
+  return page.evaluate((list) => list.map(([x, z]) => window.bight.view.toScreen(x, 0, z)), points);
+}
+
+/** A mouse; how: 'shift' or 'right', what says "under". */
+function mouse(page, how) {
+  const under = how === 'shift' ? () => page.keyboard.down('Shift') : () => page.mouse.down({ button: 'right' });
+  const over = how === 'shift' ? () => page.keyboard.up('Shift') : () => page.mouse.up({ button: 'right' });
+  return {
+    async down([x, y]) {
+      await page.mouse.move(x, y);
+      await page.mouse.down();
+    },
+    move: ([x, y]) => page.mouse.move(x, y),
+    side: (side) => (side === 'under' ? under() : over()),
+    up: () => page.mouse.up(),
+  };
+}
+
+/** A finger; how: 'finger' or 'switch', where the second one comes down to say "under". */
+async function finger(page, how) {
+  const session = await page.context().newCDPSession(page);
+  const first = { x: 0, y: 0, id: 1 };
+  const second = { x: 30, y: 200 };
+  const send = (type) => session.send('Input.dispatchTouchEvent', { type, touchPoints: type === 'touchEnd' ? [] : [first] });
+  return {
+    async down([x, y]) {
+      Object.assign(first, { x, y });
+      await send('touchStart');
+    },
+    move([x, y]) {
+      Object.assign(first, { x, y });
+      return send('touchMove');
+    },
+    async side(side) {
+      if (how === 'switch') {
+        const box = await page.getByTestId('under').boundingBox();
+        Object.assign(second, { x: box.x + box.width / 2, y: box.y + box.height / 2 });
+      } else {
+        const { width, height } = page.viewportSize();
+        Object.assign(second, { x: width * 0.12, y: height * 0.55 });
+      }
+      // the browser's protocol lifts all fingers at once or none: the second one is the page's own events
+      await page.evaluate(
+        ([type, { x, y }]) => {
+          const options = { pointerId: 77, pointerType: 'touch', clientX: x, clientY: y, bubbles: true, cancelable: true, buttons: 1 };
+          document.elementFromPoint(x, y).dispatchEvent(new PointerEvent(type, options));
+        },
+        [side === 'under' ? 'pointerdown' : 'pointerup', second],
+      );
+    },
+    async up() {
+      await send('touchEnd');
+      await session.detach();
+    },
+  };
+}
+
+/**
+ * Take the free end of the first rope and draw along a way, (x, z) from that end. how: what says "under".
+ * @returns milliseconds from press to letting go.
+ */
+export async function drawByHand(page, way, { how, random, size = 1, speed = SPEED, noise = NOISE }) {
+  const nodes = (await look(page)).nodes[0];
+  const end = [nodes.at(-3), nodes.at(-1)];
+  const [start] = await onScreen(page, [end]);
+  const hand = how === 'shift' || how === 'right' ? mouse(page, how) : await finger(page, how);
+  const off = ([x, y]) => [x + (2 * random() - 1) * noise, y + (2 * random() - 1) * noise];
+  const began = performance.now();
+  await hand.down(off(start));
+  let from = start;
+  let side = 'over';
+  for (const corner of way) {
+    const seen = typeof corner === 'function';
+    const [x, z, next] = seen ? corner((await look(page)).nodes[0], end) : corner;
+    if (next !== side) {
+      side = next;
+      await hand.side(side);
+      await wait(80 + 60 * random());
+    }
+    const factor = seen ? 1 : size;
+    const [to] = await onScreen(page, [[end[0] + factor * x, end[1] + factor * z]]);
+    const length = Math.hypot(to[0] - from[0], to[1] - from[1]);
+    const pace = speed[0] + (speed[1] - speed[0]) * random();
+    // where a hand is by now: on a slow machine there are fewer events, not a slower hand
+    const left = performance.now();
+    for (let t = 0; t < 1; ) {
+      await wait(8);
+      t = Math.min(1, ((performance.now() - left) * pace) / 1000 / Math.max(length, 1));
+      await hand.move(off([from[0] + t * (to[0] - from[0]), from[1] + t * (to[1] - from[1])]));
+    }
+    from = to;
+  }
+  await wait(60);
+  await hand.up();
+  return performance.now() - began;
+}
