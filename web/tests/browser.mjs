@@ -120,45 +120,6 @@ function project(page, points) {
   }, points);
 }
 
-const minus = (a, b) => a.map((x, k) => x - b[k]);
-const dot = (a, b) => a.reduce((sum, x, k) => sum + x * b[k], 0);
-
-/**
- * Lead what is grasped along steps (see overhand.mjs) by hands that can do two things: move(dx, dy) by pixels in the window, and
- * push(away, pixels): by units along the line of sight.
- */
-export async function lead(page, steps, { move, push }) {
-  const hand = async () => (await look(page)).hands.find((one) => !one.pinned);
-  for (const step of steps) {
-    const point = step((await look(page)).nodes[0]);
-    for (let round = 0; round < 12; round++) {
-      const { target } = await until('the hand', hand);
-      const missing = minus(point, target);
-      if (Math.hypot(...missing) < 0.8) {
-        break;
-      }
-      const before = await project(page, [target]);
-      const away = dot(missing, before.forward);
-      if (Math.abs(away) > 0.5) {
-        await push(away, before.pixels);
-      }
-      const beside = target.map((x, k) => x + away * before.forward[k]);
-      const { at } = await project(page, [beside, point]);
-      await move(at[1][0] - at[0][0], at[1][1] - at[0][1]);
-      // the frame with the new target
-      await until('the target to change', async () => {
-        const now = await hand();
-        return now && Math.hypot(...minus(now.target, target)) > 0.05;
-      });
-      await page.waitForTimeout(40);
-    }
-    await until(`the hand at ${point}`, async () => {
-      const now = await hand();
-      return now && now.lag < 0.5;
-    });
-  }
-}
-
 /** A mouse that grasps at a point of the scene. */
 export async function mouseAt(page, point) {
   const { at } = await project(page, [point]);
@@ -179,37 +140,5 @@ export async function mouseAt(page, point) {
       await page.keyboard.up('Alt');
     },
     up: () => page.mouse.up(),
-  };
-}
-
-/** Two fingers: the first grasps at a point of the scene; spreading draws near. */
-export async function fingersAt(page, point) {
-  const session = await page.context().newCDPSession(page);
-  const { at } = await project(page, [point]);
-  const first = { x: at[0][0], y: at[0][1], id: 1 };
-  const second = { x: 60, y: 500, id: 2 };
-  let down = [first];
-  const send = (type) =>
-    session.send('Input.dispatchTouchEvent', { type, touchPoints: type === 'touchEnd' ? [] : down });
-  await send('touchStart');
-  return {
-    async move(dx, dy) {
-      first.x += dx;
-      first.y += dy;
-      await send('touchMove');
-    },
-    async push(away, pixels) {
-      // the second finger comes down far from the rope, stays down, and moves along the line to the first
-      if (down.length === 1) {
-        down = [first, second];
-        await send('touchStart');
-      }
-      const gap = Math.hypot(second.x - first.x, second.y - first.y);
-      const wanted = gap - away * pixels;
-      second.x = first.x + ((second.x - first.x) * wanted) / gap;
-      second.y = first.y + ((second.y - first.y) * wanted) / gap;
-      await send('touchMove');
-    },
-    up: () => send('touchEnd'),
   };
 }

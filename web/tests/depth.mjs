@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Depth while dragging, by wheel and by a second finger: tests in a real browser.
+// Depth while dragging, by wheel: tests in a real browser.
 
-import { fingersAt, look, mouseAt, straightRope, until } from './browser.mjs';
+import { look, mouseAt, straightRope, until } from './browser.mjs';
 
 const LINKS = 130;
 const END = [LINKS / 2, 0, 0];
@@ -43,21 +43,6 @@ export function depthCases({ page }) {
         check(alongOnly(far) && far.away > 0, `away from the hand: ${JSON.stringify(far)}`);
         await until('the rope to follow', async () => (await look(page)).hands[0].lag < 0.5);
         await mouse.up();
-        await until('no hand', async () => (await look(page)).hands.length === 0);
-      },
-    ],
-    [
-      'spreading a second finger draws near, pinching pushes away, along the line of sight',
-      async () => {
-        await straightRope(page, LINKS);
-        const fingers = await fingersAt(page, END);
-        await target();
-        // push() moves the second finger alone; 10 pixels for a unit
-        const near = await moved(() => fingers.push(-4, 10));
-        check(alongOnly(near) && near.away < 0, `spread: ${JSON.stringify(near)}`);
-        const far = await moved(() => fingers.push(6, 10));
-        check(alongOnly(far) && far.away > 0, `pinched: ${JSON.stringify(far)}`);
-        await fingers.up();
         await until('no hand', async () => (await look(page)).hands.length === 0);
       },
     ],

@@ -145,3 +145,48 @@ export async function drawByHand(page, way, { how, random, size = 1, speed = SPE
   await hand.up();
   return performance.now() - began;
 }
+
+/** Trace the steps of a practice task: as many as there are, or `most`. wrong: never change the side. */
+export async function traceByHand(page, random, most = Infinity, { wrong = false, speed = SPEED, noise = NOISE } = {}) {
+  const wordsOf = () => page.getByTestId('practice-words').getAttribute('data-done', { timeout: 2000 }).catch(() => null);
+  for (let step = 0; step < most; step++) {
+    // the view has come to rest, and a step waits
+    const ready = await page
+      .waitForFunction(() => window.bight.lesson.way() !== null && window.bight.lesson.still(), null, { timeout: 20000 })
+      .catch(() => null);
+    const way = ready && (await page.evaluate(() => window.bight.lesson.way()));
+    if (!way) {
+      return;
+    }
+    const done = await wordsOf();
+    const off = (p) => [p[0] + (2 * random() - 1) * noise, p[1] + (2 * random() - 1) * noise];
+    const points = way.points;
+    await page.mouse.move(...off(points[0]));
+    await page.mouse.down();
+    let side = 'over';
+    for (let i = 1; i < points.length; i++) {
+      // the side of the next crossing, changed halfway to it
+      const next = way.crossings.find(({ at }) => at >= i);
+      const before = way.crossings.filter(({ at }) => at < i).at(-1);
+      if (!wrong && next && next.side !== side && i >= ((before?.at ?? 0) + next.at) / 2) {
+        side = next.side;
+        await (side === 'under' ? page.keyboard.down('Shift') : page.keyboard.up('Shift'));
+      }
+      const length = Math.hypot(points[i][0] - points[i - 1][0], points[i][1] - points[i - 1][1]);
+      await page.mouse.move(...off(points[i]));
+      await wait((1000 * length) / (speed[0] + (speed[1] - speed[0]) * random()));
+    }
+    await page.mouse.up();
+    if (side === 'under') {
+      await page.keyboard.up('Shift');
+    }
+    if (wrong) {
+      return;
+    }
+    await page.waitForFunction(
+      (before) => document.querySelector('[data-testid=practice-done]') || document.querySelector('[data-testid=practice-words]')?.dataset.done !== before,
+      done,
+      { timeout: 20000 },
+    );
+  }
+}

@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: MIT
 // The engine in node: practice tasks.
 
-import { practiceOf, everydayKnots, sceneOf } from '../src/engine/catalogue';
+import { everydayKnots, sceneOf } from '../src/engine/catalogue';
 import { Library } from '../src/engine/library';
-import { taskId } from '../src/engine/practice_tasks';
+import { practiceTasks, taskId } from '../src/engine/practice_tasks';
 import type { PracticeState } from '../src/protocol';
 import { check, refusal, same, type Case } from './harness';
 import { module, TestEngine } from './stage';
 
 const lib = new Library(module);
 const knots = everydayKnots(lib);
-const tasks = practiceOf(lib, knots);
+const tasks = practiceTasks(knots);
+/** Hands are led in their scenes, but these begin tied. */
+const TIED = ['bowknot', 'daisy chain', 'prusik knot'];
 
 function tick(engine: TestEngine, until: () => boolean, most: number): void {
   for (let i = 0; i < most && !until(); i++) {
@@ -26,19 +28,8 @@ export const practiceCases: Case[] = [
     name: 'practice: the bowline comes first, and every knot that hands tie has a task with words for each step',
     async run() {
       same(tasks[0].id, 'bowline', 'first');
-      const hands = knots.filter(({ name, tied }) => tied === 'scene' && /"(move|together)"\s*:/.test(sceneOf(lib, name)));
+      const hands = knots.filter(({ name, tied }) => tied === 'scene' && !TIED.includes(name) && /"(move|together)"\s*:/.test(sceneOf(lib, name)));
       same(tasks.map(({ id }) => id).sort(), hands.map(({ name }) => taskId(name)).sort(), 'tasks');
-      for (const { id } of tasks) {
-        const engine = new TestEngine();
-        await engine.core.ask('practice', { id });
-        const { steps } = stateOf(engine);
-        check(steps.length > 0, `${id} has steps`);
-        for (const { words, way, crossings } of steps) {
-          check(words.length > 8 && !/^(move|together)$/i.test(words), `${id}: "${words}"`);
-          check(way.length >= 6 && way.every(Number.isFinite), `${id}: a way`);
-          check(crossings.every(({ at }) => at >= 0 && at < way.length / 3), `${id}: crossings on the way`);
-        }
-      }
       check(/practice task/.test((await refusal(() => new TestEngine().core.ask('practice', { id: 'no such knot' }))).message), 'refused');
     },
   },
@@ -48,6 +39,13 @@ export const practiceCases: Case[] = [
       for (const { id } of tasks) {
         const engine = new TestEngine();
         await engine.core.ask('practice', { id });
+        const { steps } = stateOf(engine);
+        check(steps.length > 0, `${id} has steps`);
+        for (const { words, way, crossings } of steps) {
+          check(words.length > 8 && !/^(move|together)$/i.test(words), `${id}: "${words}"`);
+          check(way.length >= 6 && way.every(Number.isFinite), `${id}: a way`);
+          check(crossings.length <= 6 && crossings.every(({ at }) => at > 0 && at < way.length / 3), `${id}: crossings on the way`);
+        }
         const all = stateOf(engine).steps.length;
         for (let step = 0; step < all; step++) {
           tick(engine, () => false, 12);

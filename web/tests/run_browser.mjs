@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { policy } from '../../scripts/web_serve.mjs';
-import { ask, fingersAt, launch, lead, look, mouseAt, openPage, ready, straightRope, text, until } from './browser.mjs';
+import { ask, launch, look, mouseAt, openPage, ready, straightRope, text, until } from './browser.mjs';
 import { accessCases, serious } from './access.mjs';
 import { cardCases } from './cards.mjs';
 import { clothCases } from './cloth.mjs';
@@ -17,14 +17,13 @@ import { dropCases } from './dropped.mjs';
 import { exportCases } from './exports.mjs';
 import { garmentCases } from './garment.mjs';
 import { meshCases } from './dropped_mesh.mjs';
-import { overhandSteps } from './overhand.mjs';
+import { firstTryCases, tieOverhand } from './first_try.mjs';
 import { startCases } from './start.mjs';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const build = join(root, 'build/web');
 const command = process.env.BIGHT_COMMAND ?? join(root, 'build/release/bight');
 const LINKS = 130;
-const END = [LINKS / 2, 0, 0];
 
 function check(condition, words) {
   if (!condition) {
@@ -38,26 +37,6 @@ const { page, context } = opened;
 page.setDefaultTimeout(60000);
 
 const named = (name) => until(`the name ${name}`, async () => (await text(page, 'knot-name')).startsWith(name));
-
-// How far the rope has come when a hand's next order arrives is the machine's business: a knot that was missed is
-// undone and tied again, as a person would.
-async function tieOverhand(makeHand) {
-  for (let attempt = 1; ; attempt++) {
-    const hand = await makeHand(page, END);
-    try {
-      await lead(page, overhandSteps(END), hand);
-      await until('the name 3_1', async () => (await text(page, 'knot-name')).startsWith('3_1'), 10000);
-      return hand;
-    } catch (error) {
-      if (attempt === 5) {
-        throw error;
-      }
-      await hand.up();
-      await until('no hand', async () => (await look(page)).hands.length === 0);
-      await straightRope(page, LINKS);
-    }
-  }
-}
 
 async function run(scene) {
   const folder = mkdtempSync(join(tmpdir(), 'bight-browser-'));
@@ -125,24 +104,18 @@ const cases = [
     },
   ],
   ...startCases({ context, address: opened.address }),
+  ...firstTryCases({ browser, page }),
   [
-    'pointer drags tie an overhand knot in the straight rope, and the page says so',
+    'a mouse that is not steady ties an overhand in the first scene at the first try, and the page says so',
     async () => {
-      await straightRope(page, LINKS);
-      await named('0_1');
-      const mouse = await tieOverhand(mouseAt);
-      await named('3_1');
-      await mouse.up();
-      await until('no hand', async () => (await look(page)).hands.length === 0);
-      await named('3_1');
-      check(/overhand/i.test(await text(page, 'knot-everyday')), await text(page, 'knot-everyday'));
+      await tieOverhand(page, 'right', 3);
       check((await page.getByTestId('knot-diagram').locator('svg, img').count()) > 0, 'a diagram is shown');
     },
   ],
   [
     'names come while it moves',
     async () => {
-      const mouse = await mouseAt(page, (await look(page)).nodes[0].slice(0, 3));
+      const mouse = await mouseAt(page, (await look(page)).nodes[0].slice(60, 63));
       let turn = 0;
       const work = await until('names while it moves', async () => {
         turn++;
@@ -182,7 +155,7 @@ const cases = [
         .filter(Boolean)
         .flatMap((line) => line.trim().split(/\s+/).slice(-3).map(Number));
       check(command.hash === state.hash, `hash ${command.hash}, in the page ${state.hash}`);
-      check(nodes.length === 3 * (LINKS + 1) && nodes.every((x, i) => Object.is(x, state.nodes[i])), 'positions');
+      check(nodes.length > 300 && nodes.length === state.nodes.length && nodes.every((x, i) => Object.is(x, state.nodes[i])), 'positions');
       await page.getByRole('button', { name: 'Resume', exact: true }).click();
     },
   ],
@@ -195,18 +168,6 @@ const cases = [
       await named('3_1');
       await page.getByRole('button', { name: 'Undo' }).click();
       await named('0_1');
-    },
-  ],
-  [
-    'two fingers tie it too',
-    async () => {
-      await straightRope(page, LINKS);
-      await named('0_1');
-      const fingers = await tieOverhand(fingersAt);
-      await named('3_1');
-      await fingers.up();
-      await until('no hand', async () => (await look(page)).hands.length === 0);
-      await named('3_1');
     },
   ],
   [

@@ -29,10 +29,7 @@ export function startCases({ context, address }) {
           });
           await page.goto(address);
           await ready(page);
-          const [hand] = await until('a hand', async () => {
-            const { hands } = await look(page);
-            return hands.length > 0 && hands;
-          });
+          const hand = await until('a hand', async () => (await look(page)).hands.find(({ pinned }) => !pinned));
           check(Math.abs(hand.node - 10) <= 1, `node ${hand.node}`);
           check((await page.evaluate(() => window.readyAtGrasp)) === 'no', 'grasped before all controls were there');
           const times = await page.evaluate(() => {

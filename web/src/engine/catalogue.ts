@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The lists that do not change, and the ready scenes that tie everyday knots.
 
-import type { Catalogue, EverydayKnot, Model, PracticeTask } from '../protocol';
+import type { Catalogue, EverydayKnot, Model } from '../protocol';
 import type { Library } from './library';
-import { canBePractised } from './lesson';
 import { practiceTasks } from './practice_tasks';
 import { presets } from './scenes';
 import { writeJson } from './recorder';
@@ -44,18 +43,13 @@ export function catalogue(lib: Library): Catalogue {
   lib.call('bw_setting_ranges');
   const [least, most] = lib.box(2);
   const everyday = everydayKnots(lib);
-  return { models: modelsOf(lib), slip: [least, most], everyday, table, practice: practiceOf(lib, everyday), presets };
+  return { models: modelsOf(lib), slip: [least, most], everyday, table, practice: practiceTasks(everyday), presets };
 }
 
 /** Text of the scene that ties an everyday knot, "" when there is none. */
 export function sceneOf(lib: Library, name: string): string {
   const index = lib.lend(name, (at) => lib.call('bw_everyday_find', at));
   return index >= 0 && lib.must('bw_make_everyday_scene', index) === 1 ? lib.madeText() : '';
-}
-
-/** Tasks for all knots that hands tie in their scenes. */
-export function practiceOf(lib: Library, everyday: EverydayKnot[]): PracticeTask[] {
-  return practiceTasks(everyday, (name) => canBePractised(sceneOf(lib, name)));
 }
 
 /** Models that this build of the library takes. */

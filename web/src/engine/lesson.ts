@@ -5,14 +5,11 @@
 import type { LessonStep, Side, Vec3 } from '../protocol';
 import type { Library } from './library';
 import { nodesOf } from './look';
-import { parseScene, type JsonObject } from './recorder';
 
 /** Cycles between two places of the way that are kept. */
 const EVERY = 4;
 /** Strands so near to the hand along its own rope are not crossed: links. */
 const BESIDE = 8;
-/** A step that is shorter than this many radii is played by itself. */
-const SHORT = 6;
 const MOST = 60_000;
 
 /** A step of the script in which hands are led. */
@@ -33,12 +30,6 @@ interface Track {
   crossings: { hand: number; at: number; side: Side }[];
 }
 
-/** What a script of these steps ties can be practised: hands are led in it. */
-export function canBePractised(text: string): boolean {
-  const script = (parseScene(text).script ?? []) as JsonObject[];
-  return script.some((step) => 'move' in step || 'together' in step);
-}
-
 export class Lesson {
   readonly parts: Part[];
   /** The step that is done now; parts.length: all are done. */
@@ -47,12 +38,11 @@ export class Lesson {
   goal = 0;
 
   /** @param lib Its scene is lost. @param words What to do, step by step; where they are missing the script's own are taken. */
-  constructor(lib: Library, text: string, words: readonly string[]) {
+  constructor(lib: Library, text: string, words: readonly (string | string[])[]) {
     lib.lend(text, (at, size) => lib.must('bw_open', at, size));
-    const tracks = watch(lib);
-    const radius = ropeRadius(lib);
-    this.parts = tracks.flatMap((track) => partOf(track, radius));
-    this.parts.forEach((part, i) => (part.words = words[i] ?? part.words));
+    this.parts = watch(lib)
+      .flatMap(partOf)
+      .flatMap((part, i) => pieces(part, words[i]));
     this.goal = this.parts[0]?.from ?? Infinity;
   }
 
@@ -83,11 +73,6 @@ export class Lesson {
   }
 }
 
-function ropeRadius(lib: Library): number {
-  lib.call('bw_rope', 0);
-  return lib.box(3)[2];
-}
-
 // play it up to the last of them; one track for each step in which hands are led
 function watch(lib: Library): Track[] {
   const tracks: Track[] = [];
@@ -109,9 +94,10 @@ function watch(lib: Library): Track[] {
     lib.call('bw_progress');
     const step = Math.min(lib.box(3)[2], steps - 1);
     over ||= step > last;
+    const from = lib.call('bw_step_began', step);
     if (step !== open) {
-      open = step;
-      const from = lib.call('bw_step_began', step);
+      // it may not have begun yet
+      open = from >= 0 ? step : open;
       track = null;
       if (from >= 0 && led.has(lib.text('bw_step_verb', step))) {
         track = { note: lib.text('bw_step_note', step), from, cycles: [], hands: Array.from({ length: slots }, () => []), crossings: [] };
@@ -197,21 +183,34 @@ function lengthOf(places: number[]): number {
   return length;
 }
 
-// the hand that goes farthest is the one that is led; no step when none goes far
-function partOf(track: Track, radius: number): Part[] {
+// the hand that goes farthest is the one that is led; where it crosses nothing, and nothing is said of it, the step is played by
+// itself
+function partOf(track: Track): Part[] {
   const lengths = track.hands.map(lengthOf);
   const hand = lengths.indexOf(Math.max(...lengths));
-  if (track.cycles.length < 2 || !(lengths[hand] > SHORT * radius)) {
+  const crossings = track.crossings.filter((one) => one.hand === hand).map(({ at, side }) => ({ at, side }));
+  if (track.cycles.length < 2 || (crossings.length === 0 && track.note === '')) {
     return [];
   }
-  return [
-    {
-      words: track.note,
-      way: Float32Array.from(track.hands[hand]),
-      crossings: track.crossings.filter((one) => one.hand === hand).map(({ at, side }) => ({ at, side })),
-      from: track.from,
-      to: track.cycles[track.cycles.length - 1],
-      cycles: track.cycles,
-    },
-  ];
+  const to = track.cycles[track.cycles.length - 1];
+  return [{ words: track.note, way: Float32Array.from(track.hands[hand]), crossings, from: track.from, to, cycles: track.cycles }];
+}
+
+// a part in as many pieces as there are words for it, cut halfway between its crossings
+function pieces(part: Part, words: string | string[] = ''): Part[] {
+  const list = typeof words === 'string' ? [words] : words;
+  const { crossings, way, cycles } = part;
+  const cuts = list.slice(1).map((_, i) => Math.floor(((crossings[i]?.at ?? 0) + (crossings[i + 1]?.at ?? 0)) / 2));
+  return list.map((text, i) => {
+    const first = i > 0 ? cuts[i - 1] : 0;
+    const last = i < cuts.length ? cuts[i] : cycles.length - 1;
+    return {
+      words: text || part.words,
+      way: way.slice(3 * first, 3 * last + 3),
+      crossings: crossings.filter(({ at }) => at > first && at <= last).map(({ at, side }) => ({ at: at - first, side })),
+      from: i > 0 ? cycles[first] : part.from,
+      to: i < cuts.length ? cycles[last] : part.to,
+      cycles: cycles.slice(first, last + 1),
+    };
+  });
 }

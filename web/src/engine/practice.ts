@@ -2,10 +2,10 @@
 // A practice task going on: the session plays the knot's own script as far as the hand has been led.
 
 import { EngineError, type PracticeState } from '../protocol';
-import { everydayKnots, practiceOf, sceneOf } from './catalogue';
+import { everydayKnots, sceneOf } from './catalogue';
 import { Lesson } from './lesson';
 import { Library } from './library';
-import { taskId, wordsOf } from './practice_tasks';
+import { practiceTasks, taskId, wordsOf } from './practice_tasks';
 import type { Emit, Session } from './session';
 
 export class Practice {
@@ -23,7 +23,7 @@ export class Practice {
     const lib = new Library(module);
     const everyday = everydayKnots(lib);
     const knot = everyday.find(({ name }) => taskId(name) === id);
-    const task = practiceOf(lib, everyday).find((one) => one.id === id);
+    const task = practiceTasks(everyday).find((one) => one.id === id);
     if (!knot || !task) {
       throw new EngineError(`There is no practice task called "${id}".`);
     }

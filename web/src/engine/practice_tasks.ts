@@ -3,25 +3,42 @@
 
 import type { EverydayKnot, PracticeTask } from '../protocol';
 
-/** What to do, step by step; "" : as the scene has it. */
-const WORDS: Record<string, string[]> = {
-  bowline: [],
+/** What to do at each step of a hand in the scene, and in this order the tasks are shown. "": as the scene has it. Several for
+ *  one step: it is done in so many pieces, a crossing each. Prusik knot, daisy chain and bowknot are not here: their scenes
+ *  begin with them tied. */
+const WORDS: Record<string, (string | string[])[]> = {
+  bowline: [
+    'Bring the end up and round, lay it over the rope, and lead it far down.',
+    'Now up to the small loop: go under its side, and come up through it.',
+    'Go round behind the rope.',
+    'And down through the small loop again, beside itself.',
+  ],
+  'overhand knot': [['Take the end round, and lay it over the rope.', 'Bring it back under the rope, into the loop.', 'Out of the loop, over its side.']],
+  'figure-eight knot': [
+    ['Take the end round, and lay it over the rope.', 'Carry it on, under the rope.', 'Over the side of the loop.', 'Down through the loop, and out under its side.'],
+  ],
+  'clove hitch': [
+    'Once round the pole: across its front, and back behind it.',
+    'Go up over your own rope, and round the pole once more.',
+    'In front of the pole, tuck the end under the last turn.',
+  ],
+  'square knot': ['Cross the ends: this one over the other.', '', 'Cross them again: this one behind the other.', ''],
+  'granny knot': ['Cross the ends: this one over the other.', '', 'Cross them again: this one in front once more.', ''],
+  "surgeon's knot": ['Cross the ends: this one over the other.', '', 'Cross them again: this one behind the other.', ''],
+  'munter hitch': ['', '', ''],
+  'alpine butterfly': ['Hold the middle up, and twist it: the legs cross.', ''],
 };
-
-/** These come first. */
-const FIRST = ['bowline', 'overhand knot', 'figure-eight knot', 'clove hitch', 'square knot'];
 
 export const taskId = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '');
 
-export function wordsOf(knot: string): string[] {
+export function wordsOf(knot: string): (string | string[])[] {
   return WORDS[knot] ?? [];
 }
 
-/** @param practised Whether hands tie a knot in its scene. */
-export function practiceTasks(knots: readonly EverydayKnot[], practised: (name: string) => boolean): PracticeTask[] {
-  const place = (name: string): number => (FIRST.includes(name) ? FIRST.indexOf(name) : FIRST.length);
-  return knots
-    .filter(({ name, tied }) => tied === 'scene' && practised(name))
-    .sort((a, b) => place(a.name) - place(b.name))
-    .map(({ name, use }) => ({ id: taskId(name), title: name.charAt(0).toUpperCase() + name.slice(1), note: use }));
+export function practiceTasks(knots: readonly EverydayKnot[]): PracticeTask[] {
+  const known = new Map(knots.map((knot) => [knot.name, knot]));
+  return Object.keys(WORDS).flatMap((name) => {
+    const use = known.get(name)?.use;
+    return use === undefined ? [] : [{ id: taskId(name), title: name.charAt(0).toUpperCase() + name.slice(1), note: use }];
+  });
 }

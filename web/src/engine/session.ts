@@ -32,6 +32,8 @@ interface Line {
   side: Side;
   /** The target that was recorded last. */
   at: Vec3;
+  /** Cycles since the line's end was reached. */
+  ended: number;
 }
 
 /** Before a knot was put into the cloth otherwise. */
@@ -329,7 +331,7 @@ export class Session {
     }
     this.pending.delete(hand);
     this.lib.must('bw_draw_to', hand.slot, ...to, side === 'under' ? 1 : 0);
-    Object.assign(this.lines.get(hand) as Line, { to, side });
+    Object.assign(this.lines.get(hand) as Line, { to, side, ended: 0 });
     this.wake();
   }
 
@@ -337,7 +339,7 @@ export class Session {
     if (this.lib.call('bw_draw', hand.slot, ...plane.origin, ...plane.up) < 0) {
       return false;
     }
-    this.lines.set(hand, { plane, to: [0, 0, 0], side: 'over', at: [NaN, NaN, NaN] });
+    this.lines.set(hand, { plane, to: [0, 0, 0], side: 'over', at: [NaN, NaN, NaN], ended: 0 });
     return true;
   }
 
@@ -367,7 +369,9 @@ export class Session {
         this.recorder.add({ cycle: this.cycle, do: 'target', hand: hand.name, at });
         line.at = at;
       }
-      const there = left <= 0 && away < THERE * this.info.ropes[hand.rope].radius;
+      // a rope that is taut holds the hand back a little for ever
+      line.ended = left <= 0 ? line.ended + 1 : 0;
+      const there = left <= 0 && (away < THERE * this.info.ropes[hand.rope].radius || line.ended > PATIENCE);
       if (hand.leaving && (there || waiting > PATIENCE)) {
         this.letGo(hand);
       } else if (waiting > PATIENCE && this.beginLine(hand, line.plane)) {

@@ -112,7 +112,7 @@ export class App {
     this.listen();
     new ResizeObserver(() => this.layout()).observe(canvas);
     this.layout();
-    exposeForTests(engine, stage);
+    exposeForTests(engine, stage, this.lesson);
     requestAnimationFrame(this.tick);
     this.hasten();
     first.then(

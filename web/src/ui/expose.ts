@@ -3,11 +3,17 @@
 
 import type { Engine } from '../protocol';
 import type { Stage } from '../view/stage';
+import type { LessonView } from './lesson';
 
-export function exposeForTests(engine: Engine, stage: Stage): void {
+export function exposeForTests(engine: Engine, stage: Stage, lesson: LessonView): void {
   Object.assign(window, {
     bight: {
       engine,
+      lesson: {
+        /** Of the step that waits to be traced: points in the window, and where it crosses what; null when none waits. */
+        way: () => lesson.shown(),
+        still: () => !stage.orbit.step(),
+      },
       view: {
         /** CSS pixels in the window of a point of the scene. */
         toScreen: (x: number, y: number, z: number): [number, number] => {

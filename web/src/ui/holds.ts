@@ -20,12 +20,14 @@ export interface Hold {
   plane: Plane | null;
   /** Of what was drawn last. */
   side: Side;
+  /** It was pushed away or drawn near by hand: it keeps that height. */
+  pushed: boolean;
   /** Drawn before the engine has answered. */
   early: { to: Vector3; side: Side }[];
 }
 
 /** A hold that has not moved yet. */
-const STILL = { plane: null, side: 'over' as Side };
+const STILL = { plane: null, side: 'over' as Side, pushed: false };
 
 export class Holds {
   readonly all: Hold[] = [];
@@ -154,7 +156,7 @@ export class Holds {
 
   /** Draw on to a point of the plane in which rope is laid, over or under what is crossed on the way. */
   draw(hold: Hold, to: Vector3, side: Side): void {
-    hold.plane ??= this.stage.layingPlane(hold.spot, hold.target);
+    hold.plane ??= this.planeOf(hold);
     hold.target.copy(to);
     hold.side = side;
     if (hold.hand === null) {
@@ -164,9 +166,15 @@ export class Holds {
     }
   }
 
+  /** The plane in which it is laid from where it is now. */
+  planeOf({ spot, target, pushed }: Hold): Plane {
+    const plane = this.stage.layingPlane(spot, target);
+    return pushed ? { ...plane, origin: target.toArray() } : plane;
+  }
+
   /** The same by a way to the right and up, scene units. */
   drawBy(hold: Hold, dx: number, dy: number, side: Side): void {
-    const plane = (hold.plane ??= this.stage.layingPlane(hold.spot, hold.target));
+    const plane = (hold.plane ??= this.planeOf(hold));
     const { right, up } = this.stage.orbit;
     const along = (way: Vector3): Vector3 => {
       const normal = new Vector3(...plane.up);
@@ -181,6 +189,7 @@ export class Holds {
   move(hold: Hold, dx: number, dy: number, away: number): void {
     const { right, up, forward } = this.stage.orbit;
     hold.plane = null;
+    hold.pushed ||= away !== 0;
     hold.target.addScaledVector(right, dx).addScaledVector(up, dy).addScaledVector(forward, away);
     if (this.stage.solidFloor) {
       const radius = this.stage.radiusOf(hold.spot);

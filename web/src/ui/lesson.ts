@@ -28,7 +28,6 @@ export interface LessonHooks {
 
 export class LessonView {
   private readonly svg = document.createElementNS(SVG, 'svg');
-  private state: PracticeState | null = null;
   private step: LessonStep | null = null;
   /** Screen points of the way, (places x 2), and length along it. */
   private points = new Float32Array(0);
@@ -55,7 +54,6 @@ export class LessonView {
   }
 
   update(state: PracticeState | null): void {
-    this.state = state;
     this.step = (state && state.steps[state.done]) ?? null;
     this.place = 0;
     this.showing = 0;
@@ -260,7 +258,14 @@ export class LessonView {
     }
   }
 
-  get stepsLeft(): number {
-    return this.state ? this.state.steps.length - this.state.done : 0;
+  /** For tests: the way as it is on the screen, from where the hand is. */
+  shown(): { points: [number, number][]; crossings: { at: number; side: Side }[] } | null {
+    if (!this.step || this.along.length === 0) {
+      return null;
+    }
+    const { left, top } = this.stage.canvas.getBoundingClientRect();
+    const points = [...this.along.keys()].slice(this.place).map((i): [number, number] => [this.points[2 * i] + left, this.points[2 * i + 1] + top]);
+    const crossings = this.step.crossings.filter(({ at }) => at > this.place).map(({ at, side }) => ({ at: at - this.place, side }));
+    return { points, crossings };
   }
 }

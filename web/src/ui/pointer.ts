@@ -249,7 +249,7 @@ export class Pointers {
       this.holds.move(hold, dx * unit, 0, -dy * unit);
     } else {
       // what is held comes to be under the pointer
-      const to = this.stage.onPlane(press.x, press.y, hold.plane ?? this.stage.layingPlane(hold.spot, hold.target), this.scratch);
+      const to = this.stage.onPlane(press.x, press.y, hold.plane ?? this.holds.planeOf(hold), this.scratch);
       if (to) {
         this.holds.draw(hold, to, this.side);
       }
