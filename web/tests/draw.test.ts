@@ -109,6 +109,14 @@ export const drawCases: Case[] = [
       same(handsOf(engine), 1, 'it has gone');
       const at = (await engine.core.ask('state', {})).ropes[0].slice(-3);
       check(Math.hypot(at[0] - to[0], at[2] - to[2]) < 0.1, `the end lies at ${at}`);
+      // one that has come to rest meanwhile lets go, too
+      const other = await table();
+      other.engine.core.tell('draw', { hand: other.hand, to, side: 'over', plane: TABLE });
+      other.engine.run(800);
+      check(other.engine.session.resting, 'at rest');
+      await other.engine.core.ask('release', { hand: other.hand });
+      other.engine.run(100);
+      same(handsOf(other.engine), 1, 'it has gone after a rest');
     },
   },
   {

@@ -410,6 +410,7 @@ export class Session {
     }
     if (this.lines.has(hand) && !hand.leaving && !this.paused) {
       hand.leaving = true; // at the end of its line
+      this.wake();
       return;
     }
     this.letGo(hand);
