@@ -337,6 +337,11 @@ export class Pointers {
     const pixels = event.deltaMode === 1 ? event.deltaY * 24 : event.deltaMode === 2 ? event.deltaY * 400 : event.deltaY;
     const hold = this.dragged();
     if (hold) {
+      for (const { use } of this.presses.values()) {
+        if (use.kind === 'hold' && use.hold === hold) {
+          use.moved = true; // no tap any more
+        }
+      }
       // away from the hand pushes away, as with the wheel of a map
       this.holds.move(hold, 0, 0, -pixels * 0.35 * this.unitAt(hold.target));
     } else {

@@ -34,7 +34,6 @@ export class UnderSwitch {
         type: 'button',
         id: 'under-switch',
         'data-testid': 'under',
-        'aria-label': 'Lay the rope under',
         'aria-pressed': 'false',
         'aria-keyshortcuts': 'U',
         title: 'Lay the rope under what it crosses (hold Shift, or the right button)',
@@ -61,6 +60,7 @@ export class UnderSwitch {
       this.words,
     );
     byId('main').append(this.button, this.mark);
+    this.show();
   }
 
   set(on: boolean): void {
@@ -95,6 +95,7 @@ export class UnderSwitch {
     this.button.setAttribute('aria-pressed', String(this.on));
     this.button.classList.toggle('under', under);
     this.words.textContent = under ? 'Under' : 'Over';
+    this.button.setAttribute('aria-label', `${this.words.textContent} what the rope crosses`);
     if (this.drag) {
       const { x, y, touch } = this.drag;
       const above = touch ? ABOVE.touch : ABOVE.mouse;
