@@ -336,11 +336,53 @@ TEST(sizes_are_kept_to)
     assert_null(bight_garment_sizes(-1, &count));
 }
 
+// A scarf alone is the scarf of the whole hoodie, and needs far fewer vertices on the way; seams would go with their pieces.
+TEST(pieces_are_those_of_the_whole)
+{
+    static const char *const scarf[1] = {"scarf"}, *const front[1] = {"front"}, *const sock[1] = {"sock"};
+    int32_t hoodie = bight_garment_find("hoodie");
+    bight_cloth_mesh whole, piece;
+    bight_error error = {0};
+    assert_int_equal(bight_garment_make(NULL, hoodie, 0.015, NULL, &whole, NULL, &error), BIGHT_OK);
+    for (int32_t pass = 0; pass < 2; pass++) {
+        const char *const *names = pass == 0 ? scarf : front;
+        assert_int_equal(bight_garment_make_pieces(NULL, hoodie, 0.015, NULL, names, 1, &piece, &error),
+                         BIGHT_OK);
+        int32_t at = 0, seen = 0;
+        for (int32_t t = 0; t < whole.triangle_count; t++) {
+            if (strcmp(whole.names[whole.groups[t]].text, names[0]) != 0) {
+                continue;
+            }
+            assert_true(at < piece.triangle_count);
+            for (int32_t k = 0; k < 3; k++) {
+                int32_t a = whole.triangles[3 * t + k], b = piece.triangles[3 * at + k];
+                CHECK(memcmp(&whole.positions[a], &piece.positions[b], sizeof whole.positions[a]) == 0);
+                CHECK_NEAR(whole.uv[2 * whole.uv_triangles[3 * t + k]],
+                           piece.uv[2 * piece.uv_triangles[3 * at + k]], 1e-3);
+                seen = b + 1 > seen ? b + 1 : seen;
+            }
+            at++;
+        }
+        assert_int_equal(at, piece.triangle_count);
+        assert_int_equal(seen, piece.vertex_count);
+        bight_cloth_mesh_free(NULL, &piece);
+    }
+    bight_cloth_mesh_free(NULL, &whole);
+
+    assert_int_equal(bight_garment_make_pieces(NULL, hoodie, 0.015, NULL, sock, 1, &piece, &error),
+                     BIGHT_ERROR_INVALID);
+    CHECK(strstr(error.message, "pieces[0] is \"sock\", which hoodie does not have: it has ") != NULL);
+    assert_int_equal(
+        bight_garment_make_pieces(NULL, bight_garment_find("torso"), 0.05, NULL, scarf, 1, &piece, &error),
+        BIGHT_ERROR_INVALID);
+    assert_null(piece.positions);
+}
+
 // Each request for memory fails once: nothing leaks, nothing is left behind, and words say so.
 TEST(memory_may_fail)
 {
     static const char *const names[3] = {"necktie", "tshirt", "torso"};
-    for (int32_t i = 0; i < 3; i++) {
+    for (int32_t i = 0; i < 4; i++) {
         bight_status status = BIGHT_ERROR_NO_MEMORY;
         for (int64_t at = 1; status != BIGHT_OK; at += at < 60 ? 1 : at / 7) {
             failing_allocator state = {.fail_at = at};
@@ -348,8 +390,12 @@ TEST(memory_may_fail)
             bight_cloth_mesh mesh;
             bight_sewing_report report;
             bight_error error = {0};
-            status =
-                bight_garment_make(&env, bight_garment_find(names[i]), 0.05, NULL, &mesh, &report, &error);
+            static const char *const tie[1] = {"tie"};
+            report = (bight_sewing_report){0};
+            status = i == 3 ? bight_garment_make_pieces(&env, bight_garment_find("necktie"), 0.05, NULL, tie,
+                                                        1, &mesh, &error)
+                            : bight_garment_make(&env, bight_garment_find(names[i]), 0.05, NULL, &mesh,
+                                                 &report, &error);
             if (status == BIGHT_OK) {
                 bight_cloth_mesh_free(&env.allocator, &mesh);
                 bight_sewing_report_free(&env.allocator, &report);
@@ -365,4 +411,5 @@ TEST(memory_may_fail)
 RUN_TESTS(unit(points_make_a_delaunay_triangulation), unit(borders_are_kept_and_filled),
           unit(any_simple_outline_is_filled), unit(a_rectangle_is_even), unit(borders_that_cross_are_refused),
           unit(sewn_edges_are_divided_alike), unit(patterns_that_cannot_be_cut_are_refused),
-          unit(garments_are_sound), unit(sizes_are_kept_to), unit(memory_may_fail))
+          unit(garments_are_sound), unit(sizes_are_kept_to), unit(pieces_are_those_of_the_whole),
+          unit(memory_may_fail))

@@ -120,3 +120,12 @@ BIGHT_API const bight_garment_size *bight_garment_sizes(int32_t garment, int32_t
 BIGHT_API bight_status bight_garment_make(const bight_env *env, int32_t garment, double edge,
                                           const double *sizes, bight_cloth_mesh *mesh,
                                           bight_sewing_report *report, bight_error *error);
+
+/// Make some pieces of a garment, with the names of their groups, placed as they are in the whole: on the body and on the
+/// pattern. What has nothing to do with them is not cut finely, so that a belt of fine cloth costs what a belt costs.
+/// @param pieces (piece_count) Names; none: as bight_garment_make().
+/// @return BIGHT_ERROR_INVALID also for a piece that the garment does not have, in words; the torso has none.
+BIGHT_API bight_status bight_garment_make_pieces(const bight_env *env, int32_t garment, double edge,
+                                                 const double *sizes, const char *const *pieces,
+                                                 int32_t piece_count, bight_cloth_mesh *mesh,
+                                                 bight_error *error);

@@ -41,6 +41,8 @@ void bight_sewing_report_free(const bight_allocator *allocator, bight_sewing_rep
 typedef struct edge_list {
     int32_t *first;  // (panel_count + 1) the first edge of each panel
     int32_t *root;   // (count) union-find over stitches
+    const double *each; // (panel_count) NULL: all panels have the edge length below
+    double edge;        // metres
     double *length;  // (count)
     double *sum;     // (count) of lengths, at the root
     int32_t *number; // (count) of edges, at the root
@@ -48,6 +50,11 @@ typedef struct edge_list {
     int32_t *start; // (count) the first border vertex of the edge, in its panel
     int32_t count, panels;
 } edge_list;
+
+static double edge_of(const edge_list *edges, int32_t panel)
+{
+    return edges->each == NULL ? edges->edge : edges->each[panel];
+}
 
 static void free_edges(const bight_allocator *allocator, edge_list *edges)
 {
@@ -108,7 +115,7 @@ static bight_status check_pattern(const bight_sewing *pattern, bight_error *erro
     return BIGHT_OK;
 }
 
-static bight_status divide_edges(const bight_allocator *allocator, const bight_sewing *pattern, double edge,
+static bight_status divide_edges(const bight_allocator *allocator, const bight_sewing *pattern,
                                  edge_list *edges)
 {
     edges->panels = pattern->panel_count;
@@ -150,9 +157,10 @@ static bight_status divide_edges(const bight_allocator *allocator, const bight_s
         }
     }
     double all = 0.0;
-    for (int32_t i = 0; i < edges->count; i++) {
+    for (int32_t i = 0, p = 0; i < edges->count; i++) {
         int32_t root = bi_set_root(edges->root, i);
-        double pieces = nearbyint(edges->sum[root] / edges->number[root] / edge);
+        p += i == edges->first[p + 1] ? 1 : 0;
+        double pieces = nearbyint(edges->sum[root] / edges->number[root] / edge_of(edges, p));
         pieces = bi_max(1.0, pieces);
         all += pieces;
         if (all > MOST_VERTICES) {
@@ -167,7 +175,7 @@ static bight_status divide_edges(const bight_allocator *allocator, const bight_s
 
 // The border of a panel, counter-clockwise: an outline that runs clockwise is taken backwards.
 static bight_status cut_panel(const bight_allocator *allocator, const bight_sewing *pattern, edge_list *edges,
-                              int32_t p, double edge, bi_flat *flat, bight_error *error)
+                              int32_t p, bi_flat *flat, bight_error *error)
 {
     const bight_sewing_panel *panel = &pattern->panels[p];
     int32_t count = 0;
@@ -193,8 +201,9 @@ static bight_status cut_panel(const bight_allocator *allocator, const bight_sewi
     }
 
     int32_t fault = -1;
-    bight_status status =
-        count < 3 ? BIGHT_ERROR_INVALID : bi_flat_make(allocator, border, &count, 1, edge, flat, &fault);
+    bight_status status = count < 3
+                              ? BIGHT_ERROR_INVALID
+                              : bi_flat_make(allocator, border, &count, 1, edge_of(edges, p), flat, &fault);
     if (status == BIGHT_ERROR_INVALID) {
         const double *at = border + 2 * (fault < 0 ? 0 : fault);
         (void)bi_fail(
@@ -379,10 +388,10 @@ static void measure(const bi_cut *cut, bight_sewing_report *report)
     report->mean_edge = count > 0 ? sum / (double)count : 0.0;
 }
 
-static bight_status cut_all(const bight_allocator *allocator, const bight_sewing *pattern, double edge,
-                            edge_list *edges, bi_cut *cut, bight_sewing_report *report, bight_error *error)
+static bight_status cut_all(const bight_allocator *allocator, const bight_sewing *pattern, edge_list *edges,
+                            bi_cut *cut, bight_sewing_report *report, bight_error *error)
 {
-    bight_status status = divide_edges(allocator, pattern, edge, edges);
+    bight_status status = divide_edges(allocator, pattern, edges);
     if (status == BIGHT_ERROR_TOO_LARGE) {
         return bi_fail(error, status, 0, "the outlines have more than 1,000,000 edges: ask for longer ones");
     }
@@ -403,7 +412,7 @@ static bight_status cut_all(const bight_allocator *allocator, const bight_sewing
     int64_t places = 0;
     for (int32_t p = 0; p < cut->panel_count; p++) {
         bi_flat *flat = &cut->flats[p];
-        status = cut_panel(allocator, pattern, edges, p, edge, flat, error);
+        status = cut_panel(allocator, pattern, edges, p, flat, error);
         if (status != BIGHT_OK) {
             return status;
         }
@@ -448,7 +457,7 @@ static bight_status cut_all(const bight_allocator *allocator, const bight_sewing
 }
 
 bight_status bi_cut_make(const bight_allocator *allocator, const bight_sewing *pattern, double edge,
-                         bi_cut *cut, bight_sewing_report *report, bight_error *error)
+                         const double *edges, bi_cut *cut, bight_sewing_report *report, bight_error *error)
 {
     *cut = (bi_cut){0};
     if (report != NULL) {
@@ -459,10 +468,10 @@ bight_status bi_cut_make(const bight_allocator *allocator, const bight_sewing *p
                        pattern->panel_count < 1 ? "the pattern has no panels"
                                                 : "the edge length must be above 0");
     }
-    edge_list edges = {0};
+    edge_list all = {.edge = edge, .each = edges};
     bight_status status = check_pattern(pattern, error);
-    status = status == BIGHT_OK ? cut_all(allocator, pattern, edge, &edges, cut, report, error) : status;
-    free_edges(allocator, &edges);
+    status = status == BIGHT_OK ? cut_all(allocator, pattern, &all, cut, report, error) : status;
+    free_edges(allocator, &all);
     if (status != BIGHT_OK) {
         bi_cut_free(allocator, cut);
         bight_sewing_report_free(allocator, report);
@@ -562,7 +571,7 @@ bight_status bight_sewing_mesh(const bight_env *env, const bight_sewing *pattern
     const bight_allocator *allocator = env == NULL ? NULL : &env->allocator;
     *mesh = (bight_cloth_mesh){0};
     bi_cut cut;
-    bight_status status = bi_cut_make(allocator, pattern, edge, &cut, report, error);
+    bight_status status = bi_cut_make(allocator, pattern, edge, NULL, &cut, report, error);
     if (status == BIGHT_OK) {
         status = bi_cut_mesh(env, pattern, &cut, NULL, mesh, error);
         bi_cut_free(allocator, &cut);

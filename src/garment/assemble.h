@@ -25,9 +25,11 @@ typedef struct bi_cut {
 
 void bi_cut_free(const bight_allocator *allocator, bi_cut *cut);
 
+/// @param edge   Wanted length of edges, metres.
+/// @param edges  (panel_count) Nullable: the length for each panel instead. Panels that are sewn together share one.
 /// @param report Nullable. Seams and edge lengths are filled in.
 bight_status bi_cut_make(const bight_allocator *allocator, const bight_sewing *pattern, double edge,
-                         bi_cut *cut, bight_sewing_report *report, bight_error *error);
+                         const double *edges, bi_cut *cut, bight_sewing_report *report, bight_error *error);
 
 /// The mesh of a cut. A vertex of several panels lies in the middle of where they would have it.
 /// @param pose NULL: each panel as it is laid.

@@ -56,6 +56,7 @@ typedef struct bi_draft {
     bool fitted;                     ///< Joined panels are to be fitted on the torso.
     int32_t fitted_count;            ///< Panels from 0 to here are; strips come after them.
     bool on_body;                    ///< The torso pushes while it is fitted.
+    uint32_t wanted;                 ///< Bit p: panel p is. 0: all are.
 } bi_draft;
 
 /// A new panel. @return its number.
@@ -84,6 +85,7 @@ bi_path_plan bi_loop_path(bight_vec3 middle, double half, double round, double g
 /// Tails that stand forwards turn to hang: a quarter twist along `over`, then a bend downwards.
 void bi_let_hang(bi_path_plan *path, double over, double bend);
 
-/// Fit, and make the mesh. Strips that go round get their paths. @param edge Metres.
+/// Fit, and make the mesh. Strips that go round get their paths. Panels that are not wanted, nor joined to such, are coarse.
+/// @param edge Metres.
 bight_status bi_draft_mesh(const bight_env *env, bi_draft *draft, double edge, bight_cloth_mesh *mesh,
                            bight_sewing_report *report, bight_error *error);

@@ -3,6 +3,7 @@
 
 #include "garment/draft.h"
 
+#include "core/disjoint.h"
 #include "core/error.h"
 #include "core/memory.h"
 #include "core/turn.h"
@@ -165,7 +166,7 @@ static bight_status mesh_fitted(const bight_env *env, bi_draft *draft, const bi_
     bight_cloth_mesh coarse_mesh = {0};
     const bi_pose laid = {lay, draft};
     bight_status status =
-        bi_cut_make(allocator, &draft->pattern, bi_max(COARSE_EDGE, edge), &coarse, NULL, error);
+        bi_cut_make(allocator, &draft->pattern, bi_max(COARSE_EDGE, edge), NULL, &coarse, NULL, error);
     if (status != BIGHT_OK) {
         return status;
     }
@@ -198,14 +199,37 @@ static bight_status mesh_fitted(const bight_env *env, bi_draft *draft, const bi_
     return status;
 }
 
+// What is wanted, and what is joined to it, is cut with the length that is asked for; what else there is only helps to fit.
+static void find_edges(const bi_draft *draft, double edge, double edges[BI_MOST_PIECES])
+{
+    int32_t root[BI_MOST_PIECES];
+    bool fine[BI_MOST_PIECES] = {0};
+    const bight_sewing *pattern = &draft->pattern;
+    for (int32_t p = 0; p < pattern->panel_count; p++) {
+        root[p] = p;
+    }
+    for (int32_t s = 0; s < pattern->stitch_count; s++) {
+        bi_set_join(root, pattern->stitches[s].panel[0], pattern->stitches[s].panel[1]);
+    }
+    for (int32_t p = 0; p < pattern->panel_count; p++) {
+        int32_t set = bi_set_root(root, p);
+        fine[set] = fine[set] || draft->wanted == 0 || (draft->wanted >> p & 1u) != 0;
+    }
+    for (int32_t p = 0; p < pattern->panel_count; p++) {
+        edges[p] = fine[bi_set_root(root, p)] ? edge : bi_max(COARSE_EDGE, edge);
+    }
+}
+
 bight_status bi_draft_mesh(const bight_env *env, bi_draft *draft, double edge, bight_cloth_mesh *mesh,
                            bight_sewing_report *report, bight_error *error)
 {
     const bight_allocator *allocator = env == NULL ? NULL : &env->allocator;
     const bi_pose laid = {lay, draft};
     bi_cut cut;
+    double edges[BI_MOST_PIECES];
     *mesh = (bight_cloth_mesh){0};
-    bight_status status = bi_cut_make(allocator, &draft->pattern, edge, &cut, report, error);
+    find_edges(draft, edge, edges);
+    bight_status status = bi_cut_make(allocator, &draft->pattern, edge, edges, &cut, report, error);
     if (status == BIGHT_OK) {
         status = draft->fitted ? mesh_fitted(env, draft, &cut, edge, mesh, error)
                                : bi_cut_mesh(env, &draft->pattern, &cut, &laid, mesh, error);

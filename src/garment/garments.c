@@ -4,6 +4,7 @@
 #include "core/error.h"
 #include "core/vec3.h"
 #include "garment/draft.h"
+#include "garment/pieces.h"
 #include "garment/top.h"
 
 #include <string.h>
@@ -383,15 +384,10 @@ const bight_garment_size *bight_garment_sizes(int32_t garment, int32_t *count)
     return garments[garment].sizes;
 }
 
-bight_status bight_garment_make(const bight_env *env, int32_t garment, double edge, const double *sizes,
-                                bight_cloth_mesh *mesh, bight_sewing_report *report, bight_error *error)
+static bight_status check_asked(int32_t garment, const double *sizes, double *edge, double *size,
+                                bight_error *error)
 {
-    *mesh = (bight_cloth_mesh){0};
-    if (report != NULL) {
-        *report = (bight_sewing_report){0};
-    }
     int32_t count;
-    double size[MOST_SIZES];
     const bight_garment_size *known = bight_garment_sizes(garment, &count);
     if (known == NULL) {
         return bi_fail(error, BIGHT_ERROR_INVALID, 0, "there is no garment %d", garment);
@@ -404,21 +400,62 @@ bight_status bight_garment_make(const bight_env *env, int32_t garment, double ed
                            size[i]);
         }
     }
-    edge = edge == 0.0 ? garments[garment].edge : edge;
-    if (!(edge >= 0.0005 && edge <= 0.1)) {
-        return bi_fail(error, BIGHT_ERROR_INVALID, 0, "edges must be 0.0005 to 0.1 m long, not %g", edge);
+    *edge = *edge == 0.0 ? garments[garment].edge : *edge;
+    if (!(*edge >= 0.0005 && *edge <= 0.1)) {
+        return bi_fail(error, BIGHT_ERROR_INVALID, 0, "edges must be 0.0005 to 0.1 m long, not %g", *edge);
     }
+    return BIGHT_OK;
+}
 
+static bight_status make(const bight_env *env, int32_t garment, double edge, const double *sizes,
+                         const char *const *pieces, int32_t piece_count, bight_cloth_mesh *mesh,
+                         bight_sewing_report *report, bight_error *error)
+{
     const bight_allocator *allocator = env == NULL ? NULL : &env->allocator;
+    double size[MOST_SIZES];
+    *mesh = (bight_cloth_mesh){0};
+    if (report != NULL) {
+        *report = (bight_sewing_report){0};
+    }
+    bight_status status = check_asked(garment, sizes, &edge, size, error);
+    if (status != BIGHT_OK) {
+        return status;
+    }
     if (garments[garment].draw == NULL) {
+        if (piece_count > 0) {
+            return bi_fail(error, BIGHT_ERROR_INVALID, 0, "a %s has no pieces", garments[garment].name);
+        }
         const bi_torso torso = {size[0], size[1], size[2], size[3], size[4], size[5], size[6], size[7]};
         return bi_torso_mesh(allocator, &torso, edge, mesh, error);
     }
+
     bi_draft draft = {.allocator = allocator, .torso = bi_torso_standard()};
     garments[garment].draw(&draft, size);
-    bight_status status = draft.status != BIGHT_OK ? bi_fail(error, draft.status, 0, "no memory to draw a %s",
-                                                             garments[garment].name)
-                                                   : bi_draft_mesh(env, &draft, edge, mesh, report, error);
+    status = draft.status != BIGHT_OK
+                 ? bi_fail(error, draft.status, 0, "no memory to draw a %s", garments[garment].name)
+                 : bi_pieces_find(&draft.pattern, garments[garment].name, pieces, piece_count, &draft.wanted,
+                                  error);
+    status = status == BIGHT_OK ? bi_draft_mesh(env, &draft, edge, mesh, report, error) : status;
+    if (status == BIGHT_OK && piece_count > 0) {
+        status = bi_pieces_keep(allocator, draft.wanted, mesh);
+        if (status != BIGHT_OK) {
+            bight_cloth_mesh_free(allocator, mesh);
+            (void)bi_fail(error, status, 0, "no memory to take pieces of a %s", garments[garment].name);
+        }
+    }
     bight_sewing_free(allocator, &draft.pattern);
     return status;
+}
+
+bight_status bight_garment_make(const bight_env *env, int32_t garment, double edge, const double *sizes,
+                                bight_cloth_mesh *mesh, bight_sewing_report *report, bight_error *error)
+{
+    return make(env, garment, edge, sizes, NULL, 0, mesh, report, error);
+}
+
+bight_status bight_garment_make_pieces(const bight_env *env, int32_t garment, double edge,
+                                       const double *sizes, const char *const *pieces, int32_t piece_count,
+                                       bight_cloth_mesh *mesh, bight_error *error)
+{
+    return make(env, garment, edge, sizes, pieces, piece_count, mesh, NULL, error);
 }
