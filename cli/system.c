@@ -13,8 +13,13 @@
 #include <time.h>
 #include <unistd.h>
 
-#define GRACE_MS 700 // after a signal, for loops that hear it
-#define HOLD_MS 8000 // for what would be lost, see cli_hold_on()
+#if defined(__SANITIZE_ADDRESS__)
+#define SLOWER 10 // than what is installed
+#else
+#define SLOWER 1
+#endif
+#define GRACE_MS (700 * SLOWER) // after a signal, for loops that hear it
+#define HOLD_MS (8000 * SLOWER) // for what would be lost, see cli_hold_on()
 #define KICK_MS 20
 
 static atomic_bool stop, holding;
