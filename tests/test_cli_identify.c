@@ -206,8 +206,8 @@ TEST(streams_keep_their_order)
         "- curve 1: 0_1", "-:10: `nan`");
     // the first answer is there while the stream is still open
     CHECK_SHELL(
-        "{ echo 'dt: 4 6 2'; sleep 1; test -s cli_live.txt && echo early >&3; } 3>&2 | bight identify - > "
-        "cli_live.txt; rm cli_live.txt",
+        "{ echo 'dt: 4 6 2'; i=0; until test -s cli_live.txt || test $i = 600; do sleep 0.1; i=$((i + 1)); done; "
+        "test -s cli_live.txt && echo early >&3; } 3>&2 | bight identify - > cli_live.txt; rm cli_live.txt",
         0, "early");
 }
 
@@ -263,11 +263,12 @@ TEST(long_work_can_be_stopped)
     }
     write_text("cli_open.xyz",
                "-6 5 -9\n7 -7 1\n-8 1 -2\n5 5 -7\n-6 -9 7\n-2 2 -5\n3 4 8\n-7 -7 -7\n9 0 1\n");
-    CHECK_SHELL("\"" BIGHT_COMMAND
-                "\" identify cli_open.xyz --closure sphere:100000 & sleep 0.3; kill -TERM $!; "
-                "wait $!; echo ended with $?",
+    // once both signals are blocked, as the command does first of all, one that is sent is heard
+#define HEARS "until grep -q '^SigBlk:.*4002$' /proc/$!/status; do sleep 0.02; done; "
+    CHECK_SHELL("\"" BIGHT_COMMAND "\" identify cli_open.xyz --closure sphere:100000 & " HEARS
+                "kill -TERM $!; wait $!; echo ended with $?",
                 0, "ended with 130");
-    CHECK_SHELL("\"" BIGHT_COMMAND "\" tabulate 13 & sleep 0.3; kill -INT $!; wait $!; echo ended with $?", 0,
+    CHECK_SHELL("\"" BIGHT_COMMAND "\" tabulate 13 & " HEARS "kill -INT $!; wait $!; echo ended with $?", 0,
                 "ended with");
     CHECK_SHELL(
         "bight identify --braid '1 2 3 4 5 6 1 2 3 4 5 6 1 2 3 4 5 6 1 2 3 4 5 6 1 2 3 4 5 6 1 2 3 4 5 6 "
