@@ -4,6 +4,7 @@
 #include "bench/bench.h"
 #include "bench/knot_curves.h"
 #include "bight/knot_diagram.h"
+#include "bight/knot_invariant.h"
 #include "cli/cli.h"
 
 #include <stdio.h>
@@ -47,8 +48,8 @@ static void write_diagram(FILE *out, const bight_curve *curve)
     bight_diagram_free(diagram);
 }
 
-// Median milliseconds of Regina for the diagrams written, negative when it is not installed.
-static double time_regina(const char *path)
+// Median milliseconds of Regina for the diagrams written, or all of them with `sum`; negative when it is not installed.
+static double time_regina(const char *path, bool sum)
 {
     static const char script[] =
         "import regina, sys, time\n"
@@ -60,8 +61,9 @@ static double time_regina(const char *path)
         "    link = regina.Link.fromPD([n[i:i + 4] for i in range(0, len(n), 4)]) if n else regina.Link(1)\n"
         "    link.intelligentSimplify()\n"
         "    link.homfly() if link.size() < 40 else None\n"
+        "    if len(sys.argv) > 2 and link.size() < 40: link.jones()\n"
         "    times.append(1000 * (time.perf_counter() - start))\n"
-        "print(sorted(times)[len(times) // 2])\n";
+        "print(sum(times) if len(sys.argv) > 2 else sorted(times)[len(times) // 2])\n";
     double median = -1.0;
     FILE *file = fopen("regina_bench.py", "w");
     if (file == NULL) {
@@ -70,8 +72,8 @@ static double time_regina(const char *path)
     fputs(script, file);
     fclose(file);
     char command[200];
-    snprintf(command, sizeof command, "/usr/bin/python3 regina_bench.py %s > regina_bench.txt 2>/dev/null",
-             path);
+    snprintf(command, sizeof command, "/usr/bin/python3 regina_bench.py %s %s > regina_bench.txt 2>/dev/null",
+             path, sum ? "sum" : "");
     if (system(command) == 0 && (file = fopen("regina_bench.txt", "r")) != NULL) {
         char text[64];
         median = fgets(text, sizeof text, file) != NULL ? strtod(text, NULL) : median;
@@ -80,6 +82,74 @@ static double time_regina(const char *path)
     remove("regina_bench.py");
     remove("regina_bench.txt");
     return median;
+}
+
+// One ring: its name, and with `all` every invariant of its reduced diagram.
+static bool name_ring(bight_knot_workspace *workspace, const bight_curve *curve, bool all)
+{
+    const bight_knot_options options = {.name_only = true};
+    bight_knot_result result;
+    bight_diagram *seen = NULL, *diagram = NULL;
+    if (bight_knot_identify(cli_env(), workspace, curve, 1, &options, &result, NULL) != BIGHT_OK) {
+        return false;
+    }
+    if (!all) {
+        return true;
+    }
+    bight_status status = bight_knot_diagram(cli_env(), &result, &diagram, NULL);
+    if (status != BIGHT_OK) {
+        status = bight_diagram_from_curves(cli_env(), workspace, curve, 1, &options, &seen, NULL);
+        status =
+            status == BIGHT_OK ? bight_diagram_reduce(cli_env(), workspace, seen, &diagram, NULL) : status;
+    }
+    bight_bytes alexander = {0}, determinant = {0};
+    bight_terms homfly = {0}, jones = {0};
+    int32_t signature;
+    if (status == BIGHT_OK) {
+        // those beyond their budget count as answered: null with a reason
+        bight_diagram_determinant(cli_env(), diagram, NULL, &determinant, NULL);
+        bight_diagram_signature(cli_env(), diagram, NULL, &signature, NULL);
+        bight_diagram_alexander(cli_env(), diagram, NULL, &alexander, NULL);
+        if (bight_diagram_homfly(cli_env(), diagram, NULL, &homfly, NULL) == BIGHT_OK) {
+            bight_jones_from_homfly(cli_env(), &homfly, &jones, NULL);
+        }
+    }
+    bight_bytes_free(NULL, &alexander);
+    bight_bytes_free(NULL, &determinant);
+    bight_terms_free(NULL, &homfly);
+    bight_terms_free(NULL, &jones);
+    bight_diagram_free(seen);
+    bight_diagram_free(diagram);
+    return status == BIGHT_OK;
+}
+
+// Seconds for so many random rings, by name alone and with all invariants, and Regina's in one run, negative for none.
+static bool time_rings(bight_knot_workspace *workspace, bight_vec3 *points, int32_t rings, int32_t size,
+                       double seconds[3])
+{
+    bool good = true;
+    FILE *out = fopen("regina_bench.pd", "w");
+    seconds[0] = seconds[1] = 0.0;
+    for (int32_t i = 0; i < rings && good && !cli_interrupted(); i++) {
+        bench_random random = {(uint64_t)(7000 + i)};
+        bench_random_polygon(points, size, &random);
+        bight_curve curve = {points, size, true};
+        for (int32_t all = 0; all < 2 && good; all++) {
+            double start = milliseconds();
+            good = name_ring(workspace, &curve, all == 1);
+            seconds[all] += 1e-3 * (milliseconds() - start);
+        }
+        if (out != NULL) {
+            write_diagram(out, &curve);
+        }
+    }
+    if (out != NULL) {
+        fclose(out);
+    }
+    double each = good && out != NULL ? time_regina("regina_bench.pd", true) : -1.0;
+    seconds[2] = each < 0.0 ? -1.0 : 1e-3 * each;
+    remove("regina_bench.pd");
+    return good && !cli_interrupted();
 }
 
 int bench_identify(int argc, char **argv)
@@ -120,7 +190,7 @@ int bench_identify(int argc, char **argv)
         }
         if (out != NULL) {
             fclose(out);
-            regina[s] = run == runs[s] ? time_regina("regina_bench.pd") : -1.0;
+            regina[s] = run == runs[s] ? time_regina("regina_bench.pd", false) : -1.0;
             remove("regina_bench.pd");
         }
         if (run < runs[s] || cli_interrupted()) {
@@ -137,13 +207,39 @@ int bench_identify(int argc, char **argv)
             }
         }
     }
+    // many rings in one run, as a user has them
+    static const int32_t sets[2][2] = {{100, 200}, {20, 1000}};
+    double seconds[2][3] = {{0.0}};
+    for (int32_t s = 0; s < 2 && code == CLI_DONE; s++) {
+        if (!time_rings(workspace, points, sets[s][0], sets[s][1], seconds[s])) {
+            code = CLI_INTERRUPTED;
+        } else if (!json) {
+            printf(
+                "%d rings of %d: names %.4f s, with determinant, Alexander, signature, Jones, HOMFLY %.4f s",
+                (int)sets[s][0], (int)sets[s][1], seconds[s][0], seconds[s][1]);
+            if (seconds[s][2] >= 0.0) {
+                printf("; Regina %.3f s", seconds[s][2]);
+            }
+            puts("");
+        }
+    }
+
     if (json && code == CLI_DONE) {
         printf("{\"median_ms\": {\"200\": %.4f, \"1000\": %.4f, \"10000\": %.4f}", median[0], median[1],
                median[2]);
         if (regina[0] >= 0.0) {
             printf(", \"regina_ms\": {\"200\": %.4f, \"1000\": %.4f}", regina[0], regina[1]);
         }
-        puts("}");
+        printf(", \"rings\": [");
+        for (int32_t s = 0; s < 2; s++) {
+            printf("%s{\"rings\": %d, \"points\": %d, \"names_s\": %.4f, \"all_s\": %.4f", s > 0 ? ", " : "",
+                   (int)sets[s][0], (int)sets[s][1], seconds[s][0], seconds[s][1]);
+            if (seconds[s][2] >= 0.0) {
+                printf(", \"regina_s\": %.4f", seconds[s][2]);
+            }
+            printf("}");
+        }
+        puts("]}");
     }
     free(points);
     bight_knot_workspace_free(workspace);

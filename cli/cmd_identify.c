@@ -2,6 +2,7 @@
 // bight identify: which knot is in a file, a stream, a code?
 
 #include "cli/identify_read.h"
+#include "cli/identify_chain.h"
 #include "cli/atlas.h"
 #include "cli/knots.h"
 
@@ -12,6 +13,10 @@ enum {
     SVG,
     CLOSURE,
     LOCALISE,
+    MATRIX,
+    STEP,
+    BRIDGE,
+    KNOTOID,
     SEED,
     THREADS,
     TIMEOUT,
@@ -23,6 +28,8 @@ enum {
     APART,
     TOGETHER,
     MODELS,
+    ATOMS,
+    SELECT,
     PD,
     DT,
     GAUSS,
@@ -32,9 +39,21 @@ static const cli_option options[] = {
     {"--json", NULL, "One JSON object a line on stdout, with codes and invariants."},
     {"--svg", "OUT.svg", "Draw the reduced diagram; a second one as OUT-2.svg and so on."},
     {"--closure", "WAY",
-     "How open ends are joined: far (outside, the default), direct (a straight line), or sphere:N (far, and "
-     "count the names from N random sides)."},
-    {"--localise", NULL, "Say which stretch of the curve holds the knot, from vertex 1."},
+     "How open ends are joined: far (outside, the default), direct (a straight line), or in N random ways "
+     "whose names "
+     "are counted: sphere:N (both ends to one far point), two-point:N (each to its own)."},
+    {"--localise", NULL,
+     "Say which stretch of the curve holds the knot, from vertex 1, by the closure asked for; of a sum also "
+     "each "
+     "factor's."},
+    {"--matrix", "FILE",
+     "Write the knot of every subchain of an open curve: .csv, .svg or .png, and say where slipknots are."},
+    {"--step", "N", "Of the matrix: ends at every N-th vertex. Default 1."},
+    {"--bridge", "PAIRS",
+     "Residues that a bridge joins, 31,96 (more pairs behind ;), or file for the file's own: its "
+     "theta-curve's "
+     "cycles and lasso."},
+    {"--knotoid", "N", "See an open curve from N sides and count Turaev's polynomials of its knotoids."},
     {"--seed", "S", "Steers the search, never a proved answer. Default 0."},
     {"--threads", "N", "Curves worked on at once, 1 to 64. Default: all processors. Order is kept."},
     {"--timeout", "S", "Most seconds for each invariant of one curve. Default 10; beyond, it is null."},
@@ -42,9 +61,10 @@ static const cli_option options[] = {
     {"--fields", "LIST",
      "What to compute and print, words with commas between: points, name, factors, linking, crossings, dt, "
      "pd, "
-     "alexander, jones, homfly, determinant, signature, arf, closure, confidence, candidates, notes, ms, or "
+     "alexander, jones, homfly, determinant, signature, arf, gauss, closure, confidence, candidates, notes, "
+     "ms, or "
      "all. "
-     "Default: all with --json, else none of the codes and invariants."},
+     "Default: all but gauss with --json, else none of the codes and invariants."},
     {"--effort", "N", "Random moves tried on a piece that is not found, 0 to 1000000. Default 400."},
     {"--atlas", "FILE", CLI_ATLAS_DOC},
     {"--format", "F",
@@ -53,6 +73,11 @@ static const cli_option options[] = {
     {"--apart", NULL, "Name each component by itself, not the link."},
     {"--together", NULL, "Name all curves of a file as one link, also the chains of a PDB or mmCIF file."},
     {"--all-models", NULL, "Every model of a PDB or mmCIF file, not the first alone."},
+    {"--atoms", "NAMES",
+     "Of PDB and mmCIF: the atoms that make a chain, P for RNA and DNA, N,CA,C for a backbone. Default CA."},
+    {"--select", "PARTS",
+     "Of PDB and mmCIF: parts with commas between, CHAIN, CHAIN:FIRST-LAST or CHAIN:FIRST-LAST:ATOM; * is "
+     "any chain."},
     {"--pd", "CODE", "Name this planar diagram, \"[[1,5,2,4],[3,1,4,6],[5,3,6,2]]\"."},
     {"--dt", "CODE", "Name this Dowker-Thistlethwaite code, \"4 6 2\" or \"bca\"."},
     {"--gauss", "CODE", "Name this Gauss code, \"1 -2 3 -1 2 -3\"."},
@@ -70,7 +95,7 @@ static const cli_option options[] = {
 // What done() needs; lives in the main thread.
 typedef struct printer {
     int worst;        // exit code so far
-    int32_t pictures; // written
+    identify_pictures pictures;
 } printer;
 
 static void *open_worker(void *user)
@@ -124,23 +149,38 @@ static bool read_format(const char *word, identify_reader *reader)
 
 static bool read_wish(const cli_args *args, identify_wish *wish)
 {
-    static const char *const ways[] = {"far", "direct", "sphere:N"};
-    int64_t seed = 0, directions = 0, effort = 400;
+    static const char *const ways[] = {"far", "direct", "sphere:N", "two-point:N"};
+    int64_t seed = 0, directions = 0, effort = 400, step = 1, knotoids = 0;
     const char *closure = args->values[CLOSURE] != NULL ? args->values[CLOSURE] : ways[0];
-    bool sphere = strncmp(closure, "sphere:", 7) == 0;
+    bool sphere = strncmp(closure, "sphere:", 7) == 0, two = strncmp(closure, "two-point:", 10) == 0;
     if (!cli_integer("--seed", args->values[SEED], 0, INT64_MAX, &seed) ||
-        (sphere && !cli_integer("--closure sphere", closure + 7, 1, 100000, &directions))) {
+        !cli_integer("--knotoid", args->values[KNOTOID], 1, 100000, &knotoids) ||
+        !cli_integer("--step", args->values[STEP], 1, 1000000, &step) ||
+        (sphere && !cli_integer("--closure sphere", closure + 7, 1, 100000, &directions)) ||
+        (two && !cli_integer("--closure two-point", closure + 10, 1, 100000, &directions))) {
+        return false;
+    }
+    const char *matrix = args->values[MATRIX];
+    if (matrix != NULL && !cli_ends_in(matrix, "csv") && !cli_ends_in(matrix, "svg") &&
+        !cli_ends_in(matrix, "png")) {
+        cli_say(NULL, 0, "--matrix is \"%.40s\": give a file that ends in .csv, .svg or .png",
+                cli_show_start(matrix, 40).text);
         return false;
     }
 
     wish->json = args->values[JSON] != NULL;
-    wish->fields = wish->json ? IDENTIFY_ALL : 0;
+    wish->fields = wish->json ? IDENTIFY_ALL & ~BIT(IDENTIFY_GAUSS) : 0; // n^2, so only by its name
     if (!cli_integer("--effort", args->values[EFFORT], 0, 1000000, &effort) ||
         !identify_read_fields(args->values[FIELDS], &wish->fields)) {
         return false;
     }
 
-    int32_t way = sphere ? 0 : cli_word("--closure", closure, ways, 3);
+    int32_t way = sphere || two ? 0 : cli_word("--closure", closure, ways, 4);
+    if (way > 1) {
+        cli_say(NULL, 0, "--closure %s: say how many closures, as in %s", closure,
+                way == 2 ? "sphere:100" : "two-point:100");
+        way = -1;
+    }
     if (way < 0) {
         return false;
     }
@@ -154,6 +194,13 @@ static bool read_wish(const cli_args *args, identify_wish *wish)
     megabytes = megabytes > 1e9 ? 1e9 : megabytes;
     wish->budget = (bight_budget){.seconds = seconds, .bytes = (int64_t)(1e6 * megabytes)};
     wish->directions = (int32_t)directions;
+    wish->way = two ? BIGHT_KNOT_WAY_TWO_POINT : BIGHT_KNOT_WAY_SPHERE;
+    wish->matrix = matrix;
+    wish->knotoids = (int32_t)knotoids;
+    if (!identify_read_bridges(args->values[BRIDGE], wish)) {
+        return false;
+    }
+    wish->step = (int32_t)step;
     wish->localise = args->values[LOCALISE] != NULL;
     wish->options.seed = (uint64_t)seed;
     wish->options.closure = way == 0 ? BIGHT_KNOT_CLOSURE_FAR : BIGHT_KNOT_CLOSURE_DIRECT;
@@ -199,6 +246,14 @@ static int identify(const cli_args *args)
                 reader.apart ? "--apart" : "--all-models");
         return CLI_USAGE;
     }
+    reader.atoms = args->values[ATOMS];
+    reader.select = args->values[SELECT];
+    const bight_read_options chosen = {.atoms = reader.atoms, .select = reader.select};
+    bight_error fault = {0};
+    if (bight_read_options_check(&chosen, &fault) != BIGHT_OK) {
+        cli_say(NULL, 0, "--%s", cli_show(fault.message).text);
+        return CLI_USAGE;
+    }
     if (args->file_count == 0 && !code) {
         cli_say(NULL, 0, "identify has no file: bight identify FILE, or - for stdin");
         return CLI_USAGE;
@@ -214,6 +269,7 @@ static int identify(const cli_args *args)
         return opened;
     }
     wish.options.atlas = atlas.atlas;
+    wish.threads = (int32_t)threads;
     printer p = {0};
     const cli_pool_def def = {(int32_t)threads, open_worker, close_worker, work, done, &p};
     reader.pool = cli_pool_open(&def);
@@ -231,7 +287,8 @@ static int identify(const cli_args *args)
 
 const cli_verb cli_verb_identify = {
     "identify",
-    "identify FILE... [--json] [--fields LIST] [--svg OUT.svg] [--closure far|direct|sphere:N] [--localise] "
+    "identify FILE... [--json] [--fields LIST] [--svg OUT.svg] [--closure WAY] [--localise] "
+    "[--matrix FILE] "
     "[--threads N] "
     "[--format F]",
     "Name the knot in each curve or code of files, of stdin (-), or of --pd, --dt, --gauss, --braid. "

@@ -3,11 +3,13 @@
 
 #pragma once
 
+#include "bight/chain.h"
 #include "bight/code_text.h"
 #include "bight/knot_diagram.h"
 #include "bight/knot_invariant.h"
 #include "bight/knot_svg.h"
 #include "bight/knot_words.h"
+#include "bight/knot_matrix.h"
 #include "bight/link.h"
 #include "cli/cli.h"
 #include "cli/identify_fields.h"
@@ -23,17 +25,55 @@ typedef struct identify_source {
 /// Most components whose linking numbers are listed.
 #define IDENTIFY_MOST_LINKING 64
 
+/// Most bridges of a chain that are asked for, and most piercings of a lasso that are listed.
+#define IDENTIFY_MOST_BRIDGES 64
+#define IDENTIFY_MOST_PIERCINGS 64
+
 /// What is asked of every job.
 typedef struct identify_wish {
     bight_knot_options options;
     bight_budget budget; ///< of each polynomial
     const char *closure; ///< as it is printed
     int32_t directions;  ///< for a spectrum; 0 for none
+    bight_knot_way way;  ///< of these
     bool localise;
+    const char *matrix; ///< where the knot matrix goes, NULL for none
+    int32_t step;       ///< of the matrix
+    int32_t threads;    ///< for one curve's matrix
+    int32_t knotoids;   ///< directions to look along, 0 for none
+    bool bridges_of_file;
+    int32_t bridges[IDENTIFY_MOST_BRIDGES][2], bridge_count; ///< residues of those asked for
     bool json, diagram; ///< diagram: codes, invariants or a picture are wanted
     uint32_t fields;    ///< computed and printed
     const char *svg;    ///< where pictures go, NULL for none
 } identify_wish;
+
+/// A shortest stretch that holds a knot; see bight_knot_stretch.
+typedef struct identify_core {
+    char name[BIGHT_KNOT_MAX_NAME];
+    bight_handedness hand;
+    bight_knot_role role;
+    int32_t first, last;           ///< vertices of the curve, from 0
+    int32_t long_first, long_last; ///< -1: not looked for
+    int64_t cells;                 ///< subchains of this kind, 0: not looked for
+} identify_core;
+
+/// What some directions see of an open curve.
+typedef struct identify_knotoid {
+    bight_knotoid knotoid;
+    int32_t count;
+} identify_knotoid;
+
+/// A bridge of the chain: see bight/chain.h.
+typedef struct identify_bridge {
+    int32_t first, last; ///< vertices
+    char cycles[BIGHT_THETA_CYCLES][BIGHT_KNOT_MAX_NAME];
+    char trouble[256]; ///< why there are no cycles, or ""
+    bool has_lasso;
+    bight_piercing piercings[IDENTIFY_MOST_PIERCINGS]; ///< (deep[0] + deep[1])
+    int32_t deep[2];
+    double area;
+} identify_bridge;
 
 typedef struct identify_job {
     const identify_wish *wish;
@@ -56,6 +96,16 @@ typedef struct identify_job {
     int32_t components, before, points;
     bool has_range;
     int32_t range[2];             ///< first and last vertex of the stretch that holds the knot, from 0
+    identify_core *cores;         ///< (core_count) owned
+    int32_t core_count;
+    identify_bridge *bridges; ///< (bridge_count) owned
+    int32_t bridge_count;
+    identify_knotoid *knotoids; ///< (knotoid_count) owned
+    int32_t knotoid_count, knotoids_left_out;
+    double writhe, crossing_number; ///< of one curve, when asked for
+    double *gauss;                  ///< (components x components) linking integrals; owned, NULL for none
+    bight_bytes matrix; ///< the file, empty for none
+    int64_t matrix_cells, matrix_named;
     bight_knot_spectrum spectrum; ///< share_count 0 when not asked for
     bight_terms jones, homfly;    ///< count 0 when not asked for or not possible
     char (*candidates)[16];       ///< (candidate_count) what an unknown factor may be; owned
@@ -85,9 +135,14 @@ void identify_json_summands(cli_json *json, const identify_job *job);
 void identify_print_several(const identify_job *job);
 void identify_json_several(cli_json *json, const identify_job *job);
 
-/// Print the job, write its picture. @return CLI_DONE or what went wrong, after saying so.
+/// How many files of a kind were written.
+typedef struct identify_pictures {
+    int32_t svg, matrix;
+} identify_pictures;
+
+/// Print the job, write its picture and its matrix. @return CLI_DONE or what went wrong, after saying so.
 /// @param pictures How many were written before; counts on.
-int identify_print(const identify_job *job, int32_t *pictures);
+int identify_print(const identify_job *job, identify_pictures *pictures);
 
 /// Free what the job owns, and its source when it was the last.
 void identify_free(identify_job *job);

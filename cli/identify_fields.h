@@ -21,6 +21,7 @@
     X(DETERMINANT, "determinant")                                                                            \
     X(SIGNATURE, "signature")                                                                                \
     X(ARF, "arf")                                                                                            \
+    X(GAUSS, "gauss")                                                                                        \
     X(CLOSURE, "closure")                                                                                    \
     X(CONFIDENCE, "confidence")                                                                              \
     X(CANDIDATES, "candidates")                                                                              \

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-#include "cli/identify.h"
+#include "cli/identify_chain.h"
 
 #include <math.h>
 #include <string.h>
+
+// Stretches in a line of text.
+#define MOST_CORES 6
 
 static int32_t listed(const bight_knot_result *result)
 {
@@ -129,8 +132,40 @@ static void print_fields(const identify_job *job)
     if (wants(job, IDENTIFY_ARF) && knot && job->determinant.size > 0) {
         printf(", arf %d", (int)bight_arf_of_text(&job->determinant));
     }
+    if (wants(job, IDENTIFY_GAUSS) && knot && job->count > 0) {
+        printf(", writhe %.6g, mean crossings %.6g", job->writhe, job->crossing_number);
+    }
+    for (int32_t i = 1; i < job->components && job->gauss != NULL; i++) {
+        for (int32_t k = 0; k < i; k++) {
+            printf(", gauss %d-%d: %.6g", (int)k + 1, (int)i + 1, job->gauss[i * job->components + k]);
+        }
+    }
     if (wants(job, IDENTIFY_MS)) {
         printf(", %.3f ms", job->ms);
+    }
+}
+
+// Factors and slipknots, the most important ones.
+static void print_cores(const identify_job *job)
+{
+    int32_t shown = 0, hidden = 0;
+    for (int32_t i = 0; i < job->core_count; i++) {
+        const identify_core *core = &job->cores[i];
+        if (core->role == BIGHT_KNOT_ROLE_WHOLE) {
+            continue;
+        }
+        if (shown == MOST_CORES) {
+            hidden++;
+            continue;
+        }
+        bool chiral = core->hand == BIGHT_HANDEDNESS_RIGHT || core->hand == BIGHT_HANDEDNESS_LEFT;
+        printf("%s %s %s%s%s %d to %d", shown == 0 ? ";" : ",", bight_knot_role_text(core->role), core->name,
+               chiral ? " " : "", chiral ? bight_handedness_text(core->hand) : "", (int)core->first + 1,
+               (int)core->last + 1);
+        shown++;
+    }
+    if (hidden > 0) {
+        printf(" and %d more", (int)hidden);
     }
 }
 
@@ -153,10 +188,22 @@ static void print_text(const identify_job *job)
     printf(", %d crossings, %d reduced", (int)job->before, (int)result->crossings);
     if (job->has_range) {
         printf(", vertices %d to %d", (int)job->range[0] + 1, (int)job->range[1] + 1);
+        if (job->source->curves.numbers != NULL) {
+            printf(" (residues %d to %d)", (int)identify_number(job, job->range[0]),
+                   (int)identify_number(job, job->range[1]));
+        }
     }
+    print_cores(job);
+    identify_print_bridges(job);
+    identify_print_knotoids(job);
     for (int32_t i = 0; i < job->spectrum.share_count; i++) {
         const bight_knot_share *share = &job->spectrum.shares[i];
-        printf("%s%s %d of %d", i == 0 ? "; " : ", ", share->name, (int)share->count,
+        bool twice = false; // both hands of a knot came up
+        for (int32_t k = 0; k < job->spectrum.share_count; k++) {
+            twice = twice || (k != i && strcmp(job->spectrum.shares[k].name, share->name) == 0);
+        }
+        printf("%s%s%s%s %d of %d", i == 0 ? "; " : ", ", share->name, twice ? " " : "",
+               twice ? bight_handedness_text(share->handedness) : "", (int)share->count,
                (int)job->spectrum.directions);
     }
     if (job->spectrum.share_count > 0) {
@@ -321,6 +368,46 @@ static void json_range(cli_json *json, const identify_job *job)
     cli_json_close(json, ']');
 }
 
+static void json_pair(cli_json *json, const char *key, int32_t first, int32_t last)
+{
+    cli_json_open(json, key, '[');
+    cli_json_integer(json, NULL, first);
+    cli_json_integer(json, NULL, last);
+    cli_json_close(json, ']');
+}
+
+static void json_cores(cli_json *json, const identify_job *job)
+{
+    bool numbered = job->count > 0 && job->source->curves.numbers != NULL;
+    if (job->matrix_cells > 0) {
+        cli_json_open(json, "matrix", '{');
+        cli_json_integer(json, "subchains", job->matrix_cells);
+        cli_json_integer(json, "named", job->matrix_named);
+        cli_json_close(json, '}');
+    }
+    if (job->has_range && numbered) {
+        json_pair(json, "residues", identify_number(job, job->range[0]), identify_number(job, job->range[1]));
+    }
+    if (!job->wish->localise && job->wish->matrix == NULL) {
+        return;
+    }
+    cli_json_open(json, "cores", '[');
+    for (int32_t i = 0; i < job->core_count; i++) {
+        const identify_core *core = &job->cores[i];
+        cli_json_open(json, NULL, '{');
+        cli_json_text(json, "name", core->name);
+        cli_json_text(json, "chirality", bight_handedness_text(core->hand));
+        cli_json_text(json, "role", bight_knot_role_text(core->role));
+        json_pair(json, "range", core->first + 1, core->last + 1);
+        if (core->long_first >= 0) {
+            json_pair(json, "longest", core->long_first + 1, core->long_last + 1);
+            cli_json_integer(json, "subchains", core->cells);
+        }
+        cli_json_close(json, '}');
+    }
+    cli_json_close(json, ']');
+}
+
 // A value that is written elsewhere, or null and the reason beside it.
 static bool json_value(cli_json *json, const char *key, bool there, const char *reason)
 {
@@ -430,6 +517,9 @@ static void print_json(const identify_job *job)
         cli_json_text(&json, "closure", is_open(job) ? job->wish->closure : NULL);
         json_spectrum(&json, job);
         json_range(&json, job);
+        json_cores(&json, job);
+        identify_json_bridges(&json, job);
+        identify_json_knotoids(&json, job);
     }
     if (wants(job, IDENTIFY_CONFIDENCE)) {
         const char *sure = is_open(job) ? "closure" : "proved"; // a proof belongs to a closed curve
@@ -442,6 +532,21 @@ static void print_json(const identify_job *job)
         cli_json_text(&json, "reason", result->reason);
     }
 
+    if (wants(job, IDENTIFY_GAUSS) && job->count == 1) {
+        cli_json_number(&json, "writhe", job->writhe);
+        cli_json_number(&json, "mean_crossings", job->crossing_number);
+    } else if (job->gauss != NULL) {
+        cli_json_open(&json, "gauss", '[');
+        for (int32_t i = 0; i < job->components; i++) {
+            cli_json_open(&json, NULL, '[');
+            for (int32_t k = 0; k < job->components; k++) {
+                cli_json_number(&json, NULL, job->gauss[i * job->components + k]);
+            }
+            cli_json_close(&json, ']');
+        }
+        cli_json_close(&json, ']');
+    }
+
     if (job->count > 0 && wants(job, IDENTIFY_NOTES)) {
         json_notes(&json, &job->source->curves.notes);
     }
@@ -452,22 +557,23 @@ static void print_json(const identify_job *job)
 }
 
 // OUT.svg for the first picture of all, OUT-2.svg for the second.
-static int write_picture(const identify_job *job, int32_t *pictures)
+static int write_numbered(const char *option, const char *out, int32_t number, const bight_bytes *bytes)
 {
-    const char *svg = job->wish->svg, *dot = cli_ends_in(svg, "svg") ? strrchr(svg, '.') : svg + strlen(svg);
-    char path[4096], number[16] = "";
-    if (++*pictures > 1) {
-        snprintf(number, sizeof number, "-%d", (int)*pictures);
+    const char *name = strrchr(out, '/'), *dot = strrchr(name != NULL ? name : out, '.');
+    char path[4096], middle[16] = "";
+    dot = dot != NULL ? dot : out + strlen(out);
+    if (number > 1) {
+        snprintf(middle, sizeof middle, "-%d", (int)number);
     }
-    int length = snprintf(path, sizeof path, "%.*s%s%s", (int)(dot - svg), svg, number, dot);
+    int length = snprintf(path, sizeof path, "%.*s%s%s", (int)(dot - out), out, middle, dot);
     if (length < 0 || (size_t)length >= sizeof path) {
-        cli_say(NULL, 0, "--svg: the path is too long: give a shorter one");
+        cli_say(NULL, 0, "%s: the path is too long: give a shorter one", option);
         return CLI_FAILED;
     }
-    return cli_write_file(path, job->svg.data, job->svg.size) ? CLI_DONE : CLI_FAILED;
+    return cli_write_file(path, bytes->data, bytes->size) ? CLI_DONE : CLI_FAILED;
 }
 
-int identify_print(const identify_job *job, int32_t *pictures)
+int identify_print(const identify_job *job, identify_pictures *pictures)
 {
     if (job->status == BIGHT_ERROR_STOPPED) {
         return CLI_INTERRUPTED;
@@ -483,5 +589,9 @@ int identify_print(const identify_job *job, int32_t *pictures)
     } else {
         print_text(job);
     }
-    return job->wish->svg != NULL ? write_picture(job, pictures) : CLI_DONE;
+    const identify_wish *wish = job->wish;
+    int code = wish->svg != NULL ? write_numbered("--svg", wish->svg, ++pictures->svg, &job->svg) : CLI_DONE;
+    return code == CLI_DONE && job->matrix.size > 0
+               ? write_numbered("--matrix", wish->matrix, ++pictures->matrix, &job->matrix)
+               : code;
 }

@@ -102,7 +102,8 @@ static void print_notes(const identify_reader *reader, const identify_source *so
 static int add_curves(identify_reader *reader, identify_source *source, bool alone)
 {
     bight_error error = {0};
-    const bight_read_options options = {reader->format, source->file, reader->all_models};
+    const bight_read_options options = {reader->format, source->file, reader->all_models, reader->atoms,
+                                        reader->select};
     bight_status status =
         bight_read_curves(NULL, source->bytes.data, source->bytes.size, &options, &source->curves, &error);
     bight_bytes_free(NULL, &source->bytes);

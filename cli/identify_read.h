@@ -12,6 +12,7 @@ typedef struct identify_reader {
     bight_curve_format format; ///< AUTO: look
     bight_code_kind kind;      ///< of codes; BIGHT_CODE_COUNT: look
     bool apart, together, all_models;
+    const char *atoms, *select; ///< of PDB and mmCIF files; nullable
 
     // of the file in hand
     int32_t number; ///< jobs so far

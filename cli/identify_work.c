@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-#include "cli/identify.h"
+#include "cli/identify_chain.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -111,6 +111,20 @@ static void find_linking(bight_knot_workspace *workspace, identify_job *job, con
     }
 }
 
+// Linking integrals of all pairs, where one asks for them.
+static void find_gauss(identify_job *job, const bight_curve *curves)
+{
+    int32_t n = job->components;
+    bool asked = wants(job, IDENTIFY_GAUSS) && job->status == BIGHT_OK && n <= IDENTIFY_MOST_LINKING;
+    job->gauss = asked ? calloc((size_t)n * (size_t)n, sizeof *job->gauss) : NULL;
+    for (int32_t i = 0; i < n && job->gauss != NULL; i++) {
+        for (int32_t k = 0; k < i && job->status == BIGHT_OK; k++) {
+            job->status = bight_curves_gauss(cli_env(), &curves[i], &curves[k], &job->gauss[i * n + k]);
+            job->gauss[k * n + i] = job->gauss[i * n + k];
+        }
+    }
+}
+
 static void work_on_link(identify_job *job, const bight_diagram *given)
 {
     bight_diagram *reduced = NULL;
@@ -183,44 +197,6 @@ static void show(bight_knot_workspace *workspace, identify_job *job, const bight
     bight_diagram_free(diagram);
 }
 
-// The name that most closures have takes the place of that of the far one, with all that goes with it.
-static void take_majority(bight_knot_workspace *workspace, identify_job *job, const bight_curve *curve)
-{
-    const bight_knot_spectrum *spectrum = &job->spectrum;
-    if (spectrum->share_count == 0 || strcmp(spectrum->shares[0].name, job->result.name) == 0) {
-        return;
-    }
-    bight_vec3 *points = malloc(((size_t)curve->count + 1) * sizeof *points);
-    if (points == NULL) {
-        job->status = job->error.status = BIGHT_ERROR_NO_MEMORY;
-        return;
-    }
-    memcpy(points, curve->points, (size_t)curve->count * sizeof *points);
-    points[curve->count] = spectrum->shares[0].closing;
-    bight_curve closed = {points, curve->count + 1, true};
-    job->status =
-        bight_knot_identify(cli_env(), workspace, &closed, 1, &job->wish->options, &job->result, &job->error);
-    free(points);
-}
-
-// Closures from all sides, and where the knot is: of one open curve.
-static void look_closer(bight_knot_workspace *workspace, identify_job *job, const bight_curve *curve)
-{
-    const identify_wish *wish = job->wish;
-    if (job->status == BIGHT_OK && wish->directions > 0 && !curve->closed) {
-        job->status = bight_knot_identify_sphere(cli_env(), workspace, curve, wish->directions,
-                                                 &wish->options, &job->spectrum, &job->error);
-        if (job->status == BIGHT_OK) {
-            take_majority(workspace, job, curve);
-        }
-    }
-    if (job->status == BIGHT_OK && wish->localise) {
-        job->status = bight_knot_locate(cli_env(), workspace, curve, &wish->options, &job->range[0],
-                                        &job->range[1], &job->error);
-        job->has_range = job->status == BIGHT_OK && job->range[0] >= 0;
-    }
-}
-
 static void work_on_curves(bight_knot_workspace *workspace, identify_job *job)
 {
     const identify_wish *wish = job->wish;
@@ -241,7 +217,10 @@ static void work_on_curves(bight_knot_workspace *workspace, identify_job *job)
     if (job->count == 1) {
         job->status =
             bight_knot_identify(cli_env(), workspace, list, 1, &wish->options, &job->result, &job->error);
-        look_closer(workspace, job, list);
+        identify_chain(workspace, job, list);
+        if (wants(job, IDENTIFY_GAUSS) && job->status == BIGHT_OK) {
+            job->status = bight_curve_writhe(cli_env(), list, &job->writhe, &job->crossing_number);
+        }
         if (job->status == BIGHT_OK && wish->diagram) {
             show(workspace, job, list, NULL);
         }
@@ -252,6 +231,7 @@ static void work_on_curves(bight_knot_workspace *workspace, identify_job *job)
             work_on_link(job, diagram);
         }
         find_linking(workspace, job, list, NULL);
+        find_gauss(job, list);
     }
 
     bight_diagram_free(diagram);
@@ -299,7 +279,15 @@ static bight_curve_name name_of(const identify_job *job)
 void identify_work(bight_knot_workspace *workspace, identify_job *job)
 {
     double start = cli_seconds();
-    if (job->count > 0) {
+    bool chain = job->count == 1 && !job->source->curves.closed[job->first];
+    if (job->wish->matrix != NULL && !chain) {
+        job->status = BIGHT_ERROR_INVALID;
+        snprintf(job->error.message, sizeof job->error.message, "--matrix: %s has no subchains: %s",
+                 job->count == 0  ? "a code"
+                 : job->count > 1 ? "a link"
+                                  : "a closed curve",
+                 job->count > 1 ? "name its curves with --apart" : "give an open curve");
+    } else if (job->count > 0) {
         job->name = name_of(job);
         work_on_curves(workspace, job);
     } else {
@@ -345,6 +333,11 @@ void identify_free(identify_job *job)
     bight_terms_free(NULL, &job->homfly);
     free(job->candidates);
     free(job->linking);
+    free(job->cores);
+    free(job->bridges);
+    free(job->knotoids);
+    free(job->gauss);
+    bight_bytes_free(NULL, &job->matrix);
     identify_release(job->source);
     free(job);
 }

@@ -136,11 +136,16 @@ TEST(beyond_the_table)
     if (BIGHT_COMMAND[0] == '\0') {
         skip();
     }
-    CHECK_SHELL("bight identify --braid '1 1 1 1 1 1 1 1 1 1 1 1 1' --json", 0, "\"name\": \"unknown\"",
-                "\"confidence\": null", "\"candidates\": []", "\"determinant\": 13", "\"dt\": \"14 16 18 ");
+    CHECK_SHELL("bight identify --braid '1 1 1 1 1 1 1 1 1 1 1 1 1' --json", 0, "\"name\": \"T(2,13)\"",
+                "\"traditional\": \"torus knot\"", "\"confidence\": \"proved\"", "\"determinant\": 13",
+                "\"dt\": \"14 16 18 ");
+    CHECK_SHELL("bight identify --braid '1 2 1 2 1 2 1 2 1 2 1 2 1 2'", 0, "T(3,7), torus knot, right");
+    CHECK_SHELL("bight identify --gauss '1 -2 3 -1 2 -3 4 -5 6 -7 8 -4 5 -6 9 -8 7 -9'", 0, " # ");
+    CHECK_SHELL("bight identify --braid '1 1 1 -3 -3 2 -3 2 2 2 2 2 2 2 -3 2 2'", 0,
+                "3_1 # (unknown, 14 crossings), ", "the table ends at 12");
     CHECK_SHELL("bight identify --dt '10 12 -14 18 20 16 -24 22 2 8 26 4 -6' --json", 0,
                 "\"name\": \"unknown\"", "\"candidates\": [\"12n_372\"]",
-                "could not be reduced below 13 crossings");
+                "a factor has at most 13 crossings");
 }
 
 TEST(files_and_columns)
@@ -274,7 +279,7 @@ TEST(long_work_can_be_stopped)
         "bight identify --braid '1 2 3 4 5 6 1 2 3 4 5 6 1 2 3 4 5 6 1 2 3 4 5 6 1 2 3 4 5 6 1 2 3 4 5 6 "
         "1 2 3 4 5 6 1 2 3 4 5 6' --json --memory 5",
         0, "\"homfly\": null, \"homfly_reason\": \"the HOMFLY polynomial of a diagram of",
-        "more than 5 MB of memory", "\"candidates\": null", "\"jones\": null");
+        "more than 5 MB of memory", "\"name\": \"T(7,8)\"", "\"jones\": null");
     CHECK_SHELL("bight identify --braid '1 1 1' --timeout 0", 2, "--timeout is");
     unlink("cli_open.xyz");
 }
@@ -317,6 +322,60 @@ TEST(open_chains_have_a_majority)
         0, "True True");
     CHECK_SHELL("bight identify cli_arc.xyz --json", 0, "\"confidence\": \"closure\"");
     unlink("cli_arc.xyz");
+}
+
+// Closures by two points, the matrix as a table and as pictures, and where it says knots are.
+TEST(chains_have_a_matrix)
+{
+    write_text("cli_arc.xyz", plain);
+    CHECK_SHELL("bight identify cli_arc.xyz --closure two-point:40 --json", 0,
+                "\"closure\": \"two-point:40\"",
+                "\"majority\": {\"count\": ", "\"closures\": 40, \"low\": 0.");
+    CHECK_SHELL("bight identify cli_arc.xyz --closure two-point", 2, "two-point:N");
+    CHECK_SHELL("bight identify cli_arc.xyz --matrix cli_m.csv --json", 0, "\"matrix\": {\"subchains\": ",
+                "\"cores\": [{\"name\": \"3_1\", \"chirality\": \"left\", \"role\": \"whole\", \"range\": [");
+    CHECK_SHELL(
+        "head -n 2 cli_m.csv; awk -F, 'NF != 6' cli_m.csv | wc -l; grep -c ',3_1,left,1,1' cli_m.csv > "
+        "cli_n.txt && echo knotted",
+        0, "first,last,name,chirality,count,closures\n1,2,0_1,,1,1\n0\nknotted\n");
+    CHECK_SHELL("bight identify cli_arc.xyz --matrix cli_m.svg && cat cli_m.svg "
+                "| tr -d '\\n' | "
+                "grep -c '<svg xmlns.*3_1 left.*</svg>'",
+                0, "1\n");
+    CHECK_SHELL("bight identify cli_arc.xyz --localise --closure sphere:9 --json", 0, "\"role\": \"whole\"");
+    CHECK_SHELL("bight identify cli_arc.xyz --matrix cli_m.pdf", 2,
+                "give a file that ends in .csv, .svg or .png");
+    CHECK_SHELL("bight identify --dt '4 6 2' --matrix cli_m.csv", 3, "--matrix: a code has no subchains");
+    unlink("cli_arc.xyz");
+    unlink("cli_m.csv");
+    unlink("cli_m.svg");
+    unlink("cli_n.txt");
+}
+
+// Bridges, lassos, knotoids and linking integrals of open chains, in words and as JSON.
+TEST(open_chains_as_they_are)
+{
+    write_text("cli_lasso.xyz", "2 0 0\n1 1.7 0\n-1 1.7 0\n-2 0 0\n-1 -1.7 0\n1 -1.7 0\n3 -3 1\n2 -2 3\n0 "
+                                "0.3 2\n0.2 0.1 -2\n5 0 -3\n");
+    CHECK_SHELL("bight identify cli_lasso.xyz --bridge 1,6", 0,
+                "; bridge 1 to 6: loop 0_1, rest 0_1, whole 0_1, lasso L1 -9");
+    CHECK_SHELL("bight identify cli_lasso.xyz --bridge 1,6 --json", 0, "\"bridges\": [{\"range\": [1, 6]",
+                "\"lasso\": \"L1\"", "\"piercings\": [{\"vertex\": 9, \"sign\": -1}]");
+    CHECK_SHELL("bight identify cli_lasso.xyz --bridge 1,60", 3,
+                "the curve has no vertex 60: they run from 1 to 11");
+    CHECK_SHELL("bight identify cli_lasso.xyz --bridge 1-6", 2, "--bridge is");
+    CHECK_SHELL("bight identify cli_lasso.xyz --knotoid 20 --fields name,gauss", 0, "; knotoids ",
+                " of 20: ", ", writhe ");
+    CHECK_SHELL("bight identify cli_lasso.xyz --knotoid 5 --json", 0,
+                "\"knotoids\": [{\"count\": ", "\"polynomial\": [[");
+    write_text("cli_hopf.xyz", "1 0 0\n-1 1 0\n-1 -1 0\n1 0 0\n\n0 0 1\n-2 0 1\n-2 0 -1\n0 0 -1\n0 0 1\n");
+    CHECK_SHELL("bight identify cli_hopf.xyz --fields gauss", 0, ", gauss 1-2: ");
+    CHECK_SHELL(
+        "bight identify cli_hopf.xyz --json --fields gauss,linking | python3 -c \"import json, sys; r = "
+        "json.load(sys.stdin); print(round(r['gauss'][0][1], 9) == r['linking'])\"",
+        0, "True");
+    unlink("cli_lasso.xyz");
+    unlink("cli_hopf.xyz");
 }
 
 // A knot by its name; a name where a file belongs is told apart from a file that is missing.
@@ -384,8 +443,8 @@ TEST(streams_are_cut_where_they_may_be)
     CHECK_SHELL("rm cli_frames.xyz cli_long.xyz cli_one.txt cli_two.txt cli_three.txt", 0, "");
 }
 
-RUN_TESTS(unit(open_chains_have_a_majority), unit(fields_are_chosen), unit(knots_by_name),
-          unit(names_are_made_fit_to_print), unit(long_work_can_be_stopped), unit(split_links),
-          unit(streams_are_cut_where_they_may_be), unit(codes_as_arguments), unit(links),
-          unit(chains_together), unit(beyond_the_table), unit(files_and_columns),
+RUN_TESTS(unit(open_chains_have_a_majority), unit(chains_have_a_matrix), unit(open_chains_as_they_are),
+          unit(fields_are_chosen), unit(knots_by_name), unit(names_are_made_fit_to_print),
+          unit(long_work_can_be_stopped), unit(split_links), unit(streams_are_cut_where_they_may_be),
+          unit(codes_as_arguments), unit(links), unit(chains_together), unit(beyond_the_table), unit(files_and_columns),
           unit(streams_keep_their_order), unit(convert_between_codes), unit(pictures_are_numbered))

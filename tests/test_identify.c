@@ -141,10 +141,115 @@ TEST(torus_knots_as_curves)
     }
     shape_torus(&curve, 2, 13, 600);
     bight_knot_result result = name_points(&curve, true, 0);
-    CHECK(strcmp(result.name, "unknown") == 0 && !result.proved && result.crossings == 13);
-    CHECK(result.determinant == 13 && result.signature == -12 && strlen(result.reason) > 0);
+    CHECK(strcmp(result.name, "T(2,13)") == 0 && result.proved && result.crossings == 13);
+    CHECK(result.determinant == 13 && result.signature == -12 && strlen(result.reason) == 0);
     CHECK(result.factors[0].dt_count == 13 && result.factors[0].dt[0] == 14 &&
           result.factors[0].dt_sign == 1);
+}
+
+// Beyond the table: torus knots of both hands, and their standard braids after random moves, where those lead back.
+TEST(torus_knots_beyond_the_table)
+{
+    static const int32_t pairs[][2] = {{3, 7}, {3, 8}, {4, 5}, {4, 7}, {5, 6}, {7, 8}};
+    int32_t found = 0;
+    for (int32_t i = 0; i < 6; i++) {
+        int32_t word[64], length = pairs[i][1] * (pairs[i][0] - 1);
+        for (int32_t hand = 1; hand >= -1; hand -= 2) {
+            char name[16];
+            bight_diagram *braid, *scrambled;
+            bight_knot_result result;
+            for (int32_t k = 0; k < length; k++) {
+                word[k] = hand * (k % (pairs[i][0] - 1) + 1);
+            }
+            snprintf(name, sizeof name, "T(%d,%d)", (int)pairs[i][0], (int)pairs[i][1]);
+            CHECK(bight_diagram_from_braid(NULL, word, length, 0, &braid, NULL) == BIGHT_OK);
+            CHECK(bight_knot_identify_diagram(NULL, NULL, braid, NULL, &result, NULL) == BIGHT_OK);
+            CHECK(strcmp(result.name, name) == 0 && result.proved && result.crossings == length);
+            CHECK(result.factors[0].handedness ==
+                  (hand > 0 ? BIGHT_HANDEDNESS_RIGHT : BIGHT_HANDEDNESS_LEFT));
+
+            // a scrambled one has this name or none
+            CHECK(bight_diagram_scramble(NULL, braid, length + 8, (uint64_t)i, &scrambled, NULL) == BIGHT_OK);
+            const bight_knot_options quick = {.effort = 40};
+            CHECK(bight_knot_identify_diagram(NULL, NULL, scrambled, &quick, &result, NULL) == BIGHT_OK);
+            CHECK_SEED(strcmp(result.name, name) == 0 || strcmp(result.name, "unknown") == 0, i);
+            found += strcmp(result.name, name) == 0;
+            bight_diagram_free(scrambled);
+            bight_diagram_free(braid);
+        }
+    }
+    CHECK(found >= 6);
+
+    // as many crossings of one sign, and another knot
+    static const int32_t letters[] = {1, 1, 1, 1, 1, 1, 1, 2, 2, 2, 1, 2, 2, 2};
+    bight_diagram *braid;
+    bight_knot_result result;
+    CHECK(bight_diagram_from_braid(NULL, letters, 14, 0, &braid, NULL) == BIGHT_OK);
+    CHECK(bight_knot_identify_diagram(NULL, NULL, braid, NULL, &result, NULL) == BIGHT_OK);
+    CHECK(strncmp(result.name, "T(", 2) != 0);
+    bight_diagram_free(braid);
+}
+
+// The numerator of [a; b, c, ...].
+static int64_t numerator(const char *terms)
+{
+    int64_t list[64], count = 0, p = 1, q = 0;
+    for (const char *at = terms + 1; *at != ')';) {
+        char *end;
+        list[count++] = strtol(at + 1, &end, 10);
+        at = end;
+    }
+    while (count-- > 0) {
+        int64_t next = list[count] * p + q;
+        q = p;
+        p = next;
+    }
+    return p;
+}
+
+// Two-bridge knots beyond the table: the fraction's numerator is the determinant, which is computed from Goeritz's matrix;
+// scrambled diagrams have the same name and hand, mirror images the same name and the other hand.
+TEST(two_bridge_knots_beyond_the_table)
+{
+    int32_t named = 0, amphichiral = 0;
+    for (uint64_t seed = 0; seed < LESS_WHEN_CHECKED(60, 12); seed++) {
+        bi_random random = bi_random_from(seed);
+        int32_t word[24], length = 13 + bi_random_below(&random, 4),
+                          cut = 1 + bi_random_below(&random, length - 3);
+        for (int32_t i = 0; i < length; i++) {
+            word[i] = i == cut || i == length - 1 ? -2 : 1; // 1^a -2 1^b -2 has two bridges (Murasugi 1974)
+        }
+        bight_diagram *braid, *scrambled, *mirror;
+        bight_knot_result result, again, image;
+        CHECK(bight_diagram_from_braid(NULL, word, length, 3, &braid, NULL) == BIGHT_OK);
+        if (bight_diagram_components(braid) == 1) {
+            CHECK(bight_knot_identify_diagram(NULL, NULL, braid, NULL, &result, NULL) == BIGHT_OK);
+            CHECK(bight_diagram_scramble(NULL, braid, length + 10, seed, &scrambled, NULL) == BIGHT_OK);
+            CHECK(bight_knot_identify_diagram(NULL, NULL, scrambled, NULL, &again, NULL) == BIGHT_OK);
+            for (int32_t i = 0; i < length; i++) {
+                word[i] = -word[i];
+            }
+            CHECK(bight_diagram_from_braid(NULL, word, length, 3, &mirror, NULL) == BIGHT_OK);
+            CHECK(bight_knot_identify_diagram(NULL, NULL, mirror, NULL, &image, NULL) == BIGHT_OK);
+            if (strncmp(result.name, "C(", 2) == 0 && result.factor_count == 1) {
+                bight_handedness hand = result.factors[0].handedness, turned = image.factors[0].handedness;
+                CHECK_SEED(result.proved && result.crossings > 12, seed);
+                CHECK_SEED(numerator(result.name) == result.determinant, seed);
+                CHECK_SEED(strcmp(result.name, again.name) == 0 && hand == again.factors[0].handedness, seed);
+                bool opposite = hand == BIGHT_HANDEDNESS_RIGHT  ? turned == BIGHT_HANDEDNESS_LEFT
+                                : hand == BIGHT_HANDEDNESS_LEFT ? turned == BIGHT_HANDEDNESS_RIGHT
+                                                                : turned == hand;
+                CHECK_SEED(strcmp(result.name, image.name) == 0 && opposite, seed);
+                amphichiral += hand == BIGHT_HANDEDNESS_AMPHICHIRAL;
+                named++;
+            }
+            bight_diagram_free(scrambled);
+            bight_diagram_free(mirror);
+        }
+        bight_diagram_free(braid);
+    }
+    print_message("%d two-bridge knots, %d amphichiral\n", (int)named, (int)amphichiral);
+    CHECK(named > 0);
 }
 
 TEST(sums_of_two)
@@ -491,7 +596,8 @@ TEST(workspace_is_given_back)
 }
 
 RUN_TESTS(unit(every_knot_to_seven_crossings), unit(knots_survive_thermal_moves), unit(torus_knots_as_curves),
-          unit(sums_of_two), unit(everyday_names), unit(sums_show_mirror_images), unit(long_sums_fit),
+          unit(torus_knots_beyond_the_table), unit(two_bridge_knots_beyond_the_table), unit(sums_of_two),
+          unit(everyday_names), unit(sums_show_mirror_images), unit(long_sums_fit),
           unit(look_alikes_are_told_apart), unit(climbing_curves_are_unknots),
           unit(crumpled_rings_are_unknots), unit(names_do_not_turn_with_the_curve),
           unit(bad_curves_are_refused_with_words), unit(awkward_curves_are_named),

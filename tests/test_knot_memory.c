@@ -4,6 +4,7 @@
 
 #include "bight/knot_diagram.h"
 #include "bight/knot_invariant.h"
+#include "bight/knot_matrix.h"
 #include "bight/knot_table.h"
 #include "bight/link.h"
 #include "failing_memory.h"
@@ -130,11 +131,30 @@ static bight_status look_from_all_sides(void)
     return status;
 }
 
+static bight_status look_at_subchains(void)
+{
+    static shape s;
+    shape_braid(&s, (int32_t[]){1, 1, 1, 0});
+    bight_curve curve = {s.points, 14, false};
+    bight_knot_matrix matrix;
+    bight_knot_stretch list[4];
+    bight_knot_result whole;
+    const bight_knot_matrix_def def = {.closures = 2};
+    bight_status status = bight_knot_identify(&env, NULL, &curve, 1, NULL, &whole, NULL);
+    status = status == BIGHT_OK ? bight_knot_matrix_make(&env, &curve, &def, &matrix, NULL) : status;
+    if (status == BIGHT_OK) {
+        int32_t found = bight_knot_matrix_stretches(&env, &matrix, &whole, list, 4);
+        status = found < 0 ? BIGHT_ERROR_NO_MEMORY : status;
+        bight_knot_matrix_free(&env, &matrix);
+    }
+    return status;
+}
+
 TEST(every_allocation_may_fail)
 {
-    static bight_status (*const calls[])(void) = {read_codes, write_braid,        polynomials,
-                                                  draw,       scramble_and_name,  tabulate,
-                                                  name_link,  look_from_all_sides};
+    static bight_status (*const calls[])(void) = {read_codes, write_braid,         polynomials,
+                                                  draw,       scramble_and_name,   tabulate,
+                                                  name_link,  look_from_all_sides, look_at_subchains};
     bight_error error = {0};
     CHECK(bight_diagram_from_braid(NULL, word, 7, 0, &fixed, &error) == BIGHT_OK);
     for (size_t i = 0; i < sizeof calls / sizeof *calls; i++) {

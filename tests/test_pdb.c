@@ -49,6 +49,8 @@ TEST(each_chain_is_a_curve)
     CHECK(curves.curve_count == 2 && curves.starts[1] == 5 && curves.point_count == 8 && curves.frames);
     assert_string_equal(curves.names[0].text, "A");
     assert_string_equal(curves.names[1].text, "B");
+    CHECK(curves.numbers != NULL && curves.numbers[0] == 1 && curves.numbers[4] == 5 &&
+          curves.numbers[7] == 3);
     assert_string_equal(notes_of(&curves, notes),
                         "1 C-alpha of HETATM records behind the end of their chain left out\n");
     bight_curves_free(NULL, &curves);
@@ -205,6 +207,139 @@ TEST(first_model_or_all)
     bight_curves_free(NULL, &curves);
 }
 
+#define LOOP                                                                                                 \
+    "data_X\nloop_\n_atom_site.group_PDB\n_atom_site.label_atom_id\n_atom_site.label_alt_id\n"               \
+    "_atom_site.auth_asym_id\n_atom_site.label_seq_id\n_atom_site.auth_seq_id\n_atom_site.Cartn_x\n"         \
+    "_atom_site.Cartn_y\n_atom_site.Cartn_z\n_atom_site.occupancy\n_atom_site.pdbx_PDB_model_num\n"
+
+// Chosen atoms and parts, of PDB and mmCIF alike: an RNA strand R of six nucleotides and a protein A.
+TEST(any_atoms_can_be_chosen)
+{
+    static const struct {
+        const char *atoms, *select;
+        int32_t curves, points, first_number;
+    } cases[] = {
+        {NULL, NULL, 1, 4, 1},
+        {"P", NULL, 1, 6, -1},
+        {"P,C4'", NULL, 1, 12, -1},
+        {"P,C4*", "R", 1, 12, -1},
+        {"P", "R:-1-1", 1, 3, -1},
+        {"P", "R:0-2,A", 1, 3, 0},
+        {NULL, "R:-1-2:P,A:2-4", 2, 7, -1},
+        {"N,CA", "*:1-3", 1, 6, 1},
+    };
+    protein pdb = {.text = ""};
+    char cif[8192] = LOOP;
+    for (int i = -1; i <= 4; i++) {
+        double x = 6.0 * i;
+        atom(&pdb, "ATOM", " P  ", ' ', 'R', i, x, 0, 1);
+        atom(&pdb, "ATOM", " C4'", ' ', 'R', i, x + 3, 0, 1);
+        size_t used = strlen(cif);
+        snprintf(cif + used, sizeof cif - used,
+                 "ATOM P . R %d %d %g 0 0 1 1\nATOM \"C4'\" . R %d %d %g 0 0 1 1\n", i + 2, i, x, i + 2, i,
+                 x + 3);
+    }
+    strand(&pdb, 'A', 1, 4);
+    for (int i = 1; i <= 4; i++) {
+        size_t used = strlen(cif);
+        snprintf(cif + used, sizeof cif - used, "ATOM N . A %d %d %g 0 0 1 1\nATOM CA . A %d %d %g 0 0 1 1\n",
+                 i, i, 3.8 * i - 1, i, i, 3.8 * i);
+    }
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        for (int32_t kind = 0; kind < 2; kind++) {
+            bight_read_options options = {.format =
+                                              kind == 0 ? BIGHT_CURVE_FORMAT_PDB : BIGHT_CURVE_FORMAT_CIF};
+            const char *text = kind == 0 ? pdb.text : cif;
+            bight_curves curves;
+            options.atoms = cases[i].atoms;
+            options.select = cases[i].select;
+            bool missed = i == 5; // chain A has no P
+            bight_error error = {0};
+            bight_status status = bight_read_curves(NULL, text, strlen(text), &options, &curves, &error);
+            CHECK_SEED((status == BIGHT_OK) != missed, i);
+            if (missed) {
+                CHECK(strstr(error.message, "select: no atom P in A") != NULL);
+                continue;
+            }
+            CHECK_SEED(curves.curve_count == cases[i].curves && curves.point_count == cases[i].points, i);
+            CHECK_SEED(curves.numbers[0] == cases[i].first_number, i);
+            bight_curves_free(NULL, &curves);
+        }
+    }
+}
+
+// Bonds that files list: within a chain they are two vertices, between chains or beyond the file they are none.
+TEST(bonds_of_files)
+{
+    protein p = {.text = ""};
+    line(&p, "SSBOND   1 CYS A    2    CYS A    5                          1555   1555  2.03");
+    line(&p, "SSBOND   2 CYS A    1    CYS B    3                          1555   1555  2.03");
+    line(&p, "LINK         NZ  LYS B   1                 CG  ASN B   3     1555   1555  1.33");
+    line(&p, "LINK         SG  CYS A   4                ZN    ZN A 900     1555   1555  2.30");
+    line(&p, "SSBOND   3 CYS A   -1    CYS A");
+    strand(&p, 'A', 1, 5);
+    line(&p, "TER");
+    strand(&p, 'B', 1, 3);
+    const char *cif =
+        "data_X\nloop_\n_struct_conn.id\n_struct_conn.conn_type_id\n_struct_conn.ptnr1_auth_asym_id\n"
+        "_struct_conn.ptnr1_auth_seq_id\n_struct_conn.ptnr2_auth_asym_id\n_struct_conn.ptnr2_auth_seq_id\n"
+        "1 disulf A 5 A 2\n2 disulf A 1 B 3\n3 covale B 1 B 3\n4 hydrog A 1 A 4\n5 metalc A 4 A 900\n";
+    const char *lone = "_struct_conn.conn_type_id disulf\n_struct_conn.ptnr1_auth_asym_id "
+                       "A\n_struct_conn.ptnr2_auth_asym_id A\n"
+                       "_struct_conn.ptnr1_auth_seq_id 2\n_struct_conn.ptnr2_auth_seq_id 5\n";
+    for (int32_t kind = 0; kind < 3; kind++) {
+        char text[16384];
+        size_t used = (size_t)snprintf(text, sizeof text, "%s", kind == 0 ? p.text : kind == 1 ? cif : lone);
+        if (kind > 0) {
+            used += (size_t)snprintf(text + used, sizeof text - used, "%s", LOOP);
+            for (int i = 1; i <= 8; i++) {
+                int residue = i <= 5 ? i : i - 5;
+                used += (size_t)snprintf(text + used, sizeof text - used, "ATOM CA . %c %d %d %g 0 0 1 1\n",
+                                         i <= 5 ? 'A' : 'B', residue, residue, 3.8 * residue);
+            }
+        }
+        bight_curves curves;
+        CHECK_SEED(read_as(kind == 0 ? BIGHT_CURVE_FORMAT_PDB : BIGHT_CURVE_FORMAT_CIF, text, &curves,
+                           NULL) == BIGHT_OK,
+                   kind);
+        int32_t within = 0, curve, ends[2];
+        for (int32_t i = 0; i < curves.bond_count; i++) {
+            if (bight_curves_bond(&curves, i, &curve, ends)) {
+                within++;
+                CHECK_SEED(curve == 0 ? ends[0] == 1 && ends[1] == 4
+                                      : curve == 1 && ends[0] == 0 && ends[1] == 2,
+                           kind);
+            }
+        }
+        CHECK_SEED(within == (kind == 2 ? 1 : 2), kind);
+        bight_curves_free(NULL, &curves);
+    }
+}
+
+TEST(bad_choices_are_refused)
+{
+    static const char *const parts[] = {"A:", "A:x", ":1-2", "A:3-1", "A:1-2:P:Q", "A,,B", "A:-", "A:1-"};
+    bight_error error = {0};
+    for (size_t i = 1; i < sizeof parts / sizeof *parts; i++) {
+        const bight_read_options options = {.select = parts[i]};
+        CHECK_SEED(bight_read_options_check(&options, &error) == BIGHT_ERROR_INVALID, i);
+        CHECK(strstr(error.message, "CHAIN:FIRST-LAST") != NULL);
+    }
+    const bight_read_options good = {.select = "A:,*:-5--2:CA", .atoms = "P"};
+    CHECK(bight_read_options_check(&good, &error) == BIGHT_OK);
+    const bight_read_options atoms = {.atoms = "P,,CA"},
+                             xyz = {.atoms = "P", .format = BIGHT_CURVE_FORMAT_XYZ};
+    CHECK(bight_read_options_check(&atoms, &error) == BIGHT_ERROR_INVALID);
+    bight_curves curves;
+    CHECK(bight_read_curves(NULL, "0 0 0\n1 0 0\n", 12, &xyz, &curves, &error) == BIGHT_ERROR_INVALID);
+    CHECK(strstr(error.message, "only PDB and mmCIF") != NULL);
+    protein p = {.text = ""};
+    atom(&p, "ATOM", " P  ", ' ', 'R', 1, 0, 0, 1);
+    atom(&p, "ATOM", " P  ", ' ', 'R', 2, 6, 0, 1);
+    CHECK(read_as(BIGHT_CURVE_FORMAT_PDB, p.text, &curves, &error) == BIGHT_ERROR_PARSE);
+    CHECK(strstr(error.message, "For RNA and DNA ask for the atoms P") != NULL);
+}
+
 TEST(bad_pdb_is_refused)
 {
     const char *good = "ATOM      1  CA  ALA A   1       0.000   0.000   0.000";
@@ -220,11 +355,6 @@ TEST(bad_pdb_is_refused)
     };
     CHECK_REFUSED(BIGHT_CURVE_FORMAT_PDB, bad);
 }
-
-#define LOOP                                                                                                 \
-    "data_X\nloop_\n_atom_site.group_PDB\n_atom_site.label_atom_id\n_atom_site.label_alt_id\n"               \
-    "_atom_site.auth_asym_id\n_atom_site.label_seq_id\n_atom_site.auth_seq_id\n_atom_site.Cartn_x\n"         \
-    "_atom_site.Cartn_y\n_atom_site.Cartn_z\n_atom_site.occupancy\n_atom_site.pdbx_PDB_model_num\n"
 
 TEST(mmcif)
 {
@@ -285,7 +415,8 @@ TEST(bad_mmcif_is_refused)
     CHECK_REFUSED(BIGHT_CURVE_FORMAT_CIF, bad);
 }
 
-RUN_TESTS(unit(a_stray_ter_ends_no_chain), unit(alternate_locations_in_blocks),
+RUN_TESTS(unit(bonds_of_files), unit(any_atoms_can_be_chosen), unit(bad_choices_are_refused),
+          unit(a_stray_ter_ends_no_chain), unit(alternate_locations_in_blocks),
           unit(a_model_ends_where_the_next_begins), unit(what_is_left_out_is_counted), unit(columns_are_kept),
           unit(cif_quotes_and_models), unit(each_chain_is_a_curve), unit(breaks_and_alternates_are_told),
           unit(first_model_or_all), unit(bad_pdb_is_refused), unit(mmcif), unit(bad_mmcif_is_refused))

@@ -6,6 +6,7 @@
 #include "bight/knot_invariant.h"
 #include "bight/knot_svg.h"
 #include "bight/knot_table.h"
+#include "bight/knot_matrix.h"
 #include "bight/link.h"
 #include "core/vec3.h"
 #include "failing_memory.h"
@@ -137,6 +138,14 @@ static bight_status work(const bight_env *env, int32_t kind, bool *more)
         status = bight_diagram_from_gauss(env, gauss, linking, 1, NULL, &made, &error);
         free(letters_of);
         free(gauss);
+        break;
+    }
+    case 14: { // every subchain
+        bight_knot_matrix matrix;
+        const bight_knot_matrix_def def = {.closures = 30};
+        open.count = 400;
+        status = bight_knot_matrix_make(env, &open, &def, &matrix, &error);
+        bight_knot_matrix_free(env, &matrix);
         break;
     }
     default:

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "bight/base.h"
+#include "bight/chain.h"
 #include "bight/cloth.h"
 #include "bight/cloth_mesh.h"
 #include "bight/cloth_mesh_file.h"
@@ -21,6 +22,7 @@
 #include "bight/knot_code.h"
 #include "bight/knot_diagram.h"
 #include "bight/knot_invariant.h"
+#include "bight/knot_matrix.h"
 #include "bight/knot_svg.h"
 #include "bight/knot_table.h"
 #include "bight/knot_words.h"

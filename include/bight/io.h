@@ -17,8 +17,8 @@
     X(AUTO, "auto", "", "what the content says, then the file's ending")                                     \
     X(XYZ, "xyz", "xyz txt dat", "lines of x y z, or frames with a count line")                              \
     X(CSV, "csv", "csv tsv", "columns by comma, semicolon or tab")                                           \
-    X(PDB, "pdb", "pdb ent", "C-alpha trace of each chain")                                                  \
-    X(CIF, "cif", "cif mmcif", "C-alpha trace of each chain")                                                \
+    X(PDB, "pdb", "pdb ent", "C-alpha trace of each chain, or other atoms")                                  \
+    X(CIF, "cif", "cif mmcif", "C-alpha trace of each chain, or other atoms")                                \
     X(KNOTPLOT, "knotplot", "k kp coords", "lines of x y z, each list a closed curve")                       \
     X(VECT, "vect", "vect", "polylines of geomview")                                                         \
     X(GLTF, "gltf", "gltf glb", "line strips and line loops")
@@ -42,6 +42,12 @@ typedef struct bight_curve_name {
     char text[32]; ///< printable ASCII, cut when longer; "" when the file has no name for it
 } bight_curve_name;
 
+/// A bond that a file lists between residues of chains: a disulfide bridge, a link.
+typedef struct bight_bond {
+    bight_curve_name chains[2];
+    int32_t residues[2]; ///< by the file's numbers
+} bight_bond;
+
 /// Curves read from a file, one after another in one array. Free them with bight_curves_free().
 typedef struct bight_curves {
     bight_vec3 *points;      ///< (point_count)
@@ -49,14 +55,23 @@ typedef struct bight_curves {
     bool *closed;            ///< (curve_count): the file repeated the first point (dropped here), or says so
     bight_curve_name *names; ///< (curve_count)
     bight_bytes notes;       ///< What the reader decided, a line each: columns taken, gaps bridged. UTF-8.
+    int32_t *numbers;        ///< (point_count) of the residues of a chain; NULL for files that have none
+    bight_bond *bonds;       ///< (bond_count) SSBOND and LINK records, disulf and covale of struct_conn
+    int32_t bond_count;
     int32_t point_count;     ///< of all curves
     int32_t curve_count;     ///< at least 1 after a read that succeeded
     bool frames;             ///< the curves stand alone (frames, chains), not components side by side
-    int32_t point_capacity, curve_capacity; ///< the library's own business
+    int32_t point_capacity, curve_capacity, number_capacity,
+        bond_capacity; ///< the library's own business
 } bight_curves;
 
 /// Curve i, borrowed from curves. i in 0 .. curve_count - 1.
 BIGHT_API bight_curve bight_curves_at(const bight_curves *curves, int32_t i);
+
+/// Where a bond is: within one curve, named as its chain, between residues that are no neighbours.
+/// @param curve Receives which curve. @param ends (2) receives its vertices, the lower one first.
+/// @return false for a bond between chains, or of residues that are in no curve.
+BIGHT_API bool bight_curves_bond(const bight_curves *curves, int32_t bond, int32_t *curve, int32_t ends[2]);
 
 /// Give the arrays back and leave no curves. No curves, or NULL, are fine.
 BIGHT_API void bight_curves_free(const bight_allocator *allocator, bight_curves *curves);
@@ -66,7 +81,16 @@ typedef struct bight_read_options {
     bight_curve_format format; ///< Default BIGHT_CURVE_FORMAT_AUTO.
     const char *file_name;     ///< Its ending decides where the content does not. Nullable.
     bool all_models;           ///< Every MODEL of a PDB or mmCIF file, not the first alone.
+    /// Of PDB and mmCIF files: names of the atoms that make a chain, with commas between, in place of C-alphas alone: "P" for
+    /// RNA and DNA, "N,CA,C" for a protein's backbone. Nullable.
+    const char *atoms;
+    /// Of PDB and mmCIF files: the parts of the file that are taken, with commas between: CHAIN, CHAIN:FIRST-LAST (residues as
+    /// the file numbers them), CHAIN:FIRST-LAST:ATOM; a chain * is any. Each part must be there. Nullable: all.
+    const char *select;
 } bight_read_options;
+
+/// Can atoms and select of the options be read? @return BIGHT_ERROR_INVALID with the word that has no meaning.
+BIGHT_API bight_status bight_read_options_check(const bight_read_options *options, bight_error *error);
 
 /// Which format the bytes are in: by content where that is plain, else by the file name's ending, else XYZ.
 /// Never AUTO.

@@ -77,9 +77,14 @@ typedef struct bight_knot_options {
 /// Most crossings of a factor whose code is given.
 #define BIGHT_KNOT_MAX_CODE 64
 
+/// Room for the name of a factor, with its end.
+#define BIGHT_KNOT_MAX_FACTOR_NAME 48
+
 /// One prime factor of a knot.
 typedef struct bight_knot_factor {
-    char name[16]; ///< "3_1" to "10_165", "11a_1" to "12n_888", with an atlas to "16n_1008906"; or "unknown"
+    /// "3_1" to "10_165", "11a_1" to "12n_888", with an atlas to "16n_1008906"; beyond the tables "T(3,7)", the torus knot, and
+    /// "C(9 3 2)", the two-bridge knot with this continued fraction (see bight_two_bridge); or "unknown".
+    char name[BIGHT_KNOT_MAX_FACTOR_NAME];
     bight_handedness handedness; ///< see bight_handedness
     bight_likeness likeness;     ///< see bight_likeness
     int32_t crossings;           ///< of its reduced diagram: the crossing number when the name is known
@@ -97,7 +102,8 @@ typedef struct bight_knot_factor {
 
 /// What was found. Plain memory: copy it, forget it.
 typedef struct bight_knot_result {
-    /// "0_1", "4_1", "3_1 # 4_1" (factors by crossing number, then by index), or "unknown". As the name of a
+    /// "0_1", "4_1", "3_1 # 4_1" (factors by crossing number, then by index), "unknown", or of a sum with some factors that
+    /// have names "3_1 # (unknown, 13 crossings)", "3_1 # (unknown, at most 14 crossings)". As the name of a
     /// prime knot says nothing about its hand, so the name of a sum says it of the factors among each other
     /// alone: those of one hand are plain, those of the other have an m. "3_1 # 3_1" is the granny knot of
     /// either hand, "3_1 # m3_1" the square knot. Of the two ways to write a sum the one that has its first m
@@ -106,7 +112,7 @@ typedef struct bight_knot_result {
     /// "overhand knot (trefoil)", "square knot (reef)", or "": the everyday name of the knot type, right for a
     /// closed curve. What a rope may be called where it is: bight/knot_words.h.
     char traditional[64];
-    bool proved;          ///< A dictionary of minimal diagrams decided. False exactly when name is "unknown".
+    bool proved; ///< Every factor has a name, which its diagram proves. False exactly when reason is not "".
     char reason[192];     ///< When unknown: why. Otherwise "".
     int32_t factor_count; ///< 0 for the unknot; may exceed BIGHT_KNOT_MAX_FACTORS
     bight_knot_factor factors[BIGHT_KNOT_MAX_FACTORS];
@@ -172,13 +178,25 @@ BIGHT_API bight_status bight_knot_diagram(const bight_env *env, const bight_knot
 /// Most different answers that are kept apart in a spectrum.
 #define BIGHT_KNOT_MAX_SPECTRUM 32
 
+/// How an open curve is closed on a sphere far outside, sixteen times the curve's size away (half the diagonal of its
+/// bounding box, from the middle of that).
+typedef enum bight_knot_way {
+    BIGHT_KNOT_WAY_SPHERE, ///< Both ends run straight to one random point of the sphere.
+    BIGHT_KNOT_WAY_TWO_POINT, ///< Each end runs to a random point of its own, an arc of the sphere joins the two.
+} bight_knot_way;
+
+/// Most points between the ends of a curve that is closed so.
+#define BIGHT_KNOT_MAX_PATH 5
+
 /// How often one answer came up.
 typedef struct bight_knot_share {
     char name[BIGHT_KNOT_MAX_NAME]; ///< as in bight_knot_result
     bight_handedness handedness;    ///< of the one factor; UNKNOWN for the unknot and for sums
     int32_t count;
-    bight_vec3
-        closing; ///< where the first closure with this answer is joined; the curve's first point for a closed one
+    /// (path_count) from the curve's last point to its first in the first closure with this answer; none for a closed
+    /// curve.
+    bight_vec3 path[BIGHT_KNOT_MAX_PATH];
+    int32_t path_count;
 } bight_knot_share;
 
 /// Which knots an open curve is, closed in many ways.
@@ -189,12 +207,18 @@ typedef struct bight_knot_spectrum {
     int32_t left_out;   ///< closures that met the curve, or whose answer found no place among the shares
 } bight_knot_spectrum;
 
-/// Close an open curve from `directions` seeded directions, uniform on the sphere: both ends are joined by
-/// straight segments to one point far outside (sixteen times the curve's size away), and count what comes
-/// out. A closed curve has one answer.
-/// @param directions 1 to 100000
-/// @param options    Nullable; closure is not used.
+/// Close an open curve in `closures` seeded ways, and count what comes out. A closed curve has one answer.
+/// @param closures 1 to 100000
+/// @param options  Nullable; closure is not used.
 /// @return as bight_knot_identify()
+/// Source: Tubiana, Orlandini, Micheletti, Progress of Theoretical Physics Supplement 191 (2011); both ways as Topoly
+/// names them (Dabrowski-Tumanski et al., Briefings in Bioinformatics 22, 2021).
+BIGHT_API bight_status bight_knot_identify_closures(const bight_env *env, bight_knot_workspace *workspace,
+                                                    const bight_curve *curve, bight_knot_way way,
+                                                    int32_t closures, const bight_knot_options *options,
+                                                    bight_knot_spectrum *spectrum, bight_error *error);
+
+/// The same with BIGHT_KNOT_WAY_SPHERE.
 BIGHT_API bight_status bight_knot_identify_sphere(const bight_env *env, bight_knot_workspace *workspace,
                                                   const bight_curve *curve, int32_t directions,
                                                   const bight_knot_options *options,
@@ -213,3 +237,16 @@ BIGHT_API void bight_share_interval(int32_t count, int32_t closures, double *low
 BIGHT_API bight_status bight_knot_locate(const bight_env *env, bight_knot_workspace *workspace,
                                          const bight_curve *curve, const bight_knot_options *options,
                                          int32_t *first, int32_t *last, bight_error *error);
+
+/// Where one factor of a sum is: the shortest stretch of the curve whose knot, closed as bight_knot_options says, is that
+/// factor alone, of the same hand. As bight_knot_locate() to 1,000 points, likewise beyond.
+/// @param factor With a name.
+/// @param taken  (2 taken_count) first and last vertices of stretches that the new one must keep clear of, as those of equal
+///               factors. Nullable when taken_count is 0.
+/// @param first, last Receive the stretch; -1 when there is none.
+/// @return as bight_knot_identify()
+BIGHT_API bight_status bight_knot_locate_factor(const bight_env *env, bight_knot_workspace *workspace,
+                                                const bight_curve *curve, const bight_knot_options *options,
+                                                const bight_knot_factor *factor, const int32_t *taken,
+                                                int32_t taken_count, int32_t *first, int32_t *last,
+                                                bight_error *error);

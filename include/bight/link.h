@@ -63,7 +63,7 @@ BIGHT_API bight_status bight_link_identify(const bight_env *env, const bight_dia
 /// A prime summand of a link. Components are counted from 0: curves in their order when the diagram was made by
 /// bight_diagram_from_curves(), else components in the order of bight_diagram_to_gauss(), circles last.
 typedef struct bight_link_summand {
-    char name[16]; ///< "3_1", "L2a1"
+    char name[BIGHT_KNOT_MAX_FACTOR_NAME]; ///< "3_1", "L2a1"
     bight_handedness handedness;
     int32_t crossings;
     int32_t part;                            ///< the place of its part

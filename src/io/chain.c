@@ -9,12 +9,13 @@
 #include <stdio.h>
 #include <string.h>
 
-// C-alpha atoms of neighbouring residues are 3.8 angstroms apart across a trans peptide bond and 2.9 across a
-// cis one; anything beyond is missing residues.
-#define BREAK_DISTANCE 4.5
-
 // How far back a residue's first location is looked for when it is not where blocks have it.
 #define LOOK_BACK 1024
+
+bight_status bi_chain_begin(bi_chain_reader *reader, const bight_read_options *options)
+{
+    return bi_select_read(&reader->select, options->atoms, options->select, reader->list->error);
+}
 
 void bi_chain_free(bi_chain_reader *reader)
 {
@@ -28,7 +29,7 @@ bool bi_chain_reaches(const bi_chain_reader *reader, bight_vec3 place)
 {
     const bight_curves *curves = reader->list->curves;
     return bi_curve_points(reader->list) > 0 &&
-           v3_distance(curves->points[curves->point_count - 1], place) <= BREAK_DISTANCE;
+           v3_distance(curves->points[curves->point_count - 1], place) <= reader->select.reach;
 }
 
 static bool same(bi_word a, bi_word b)
@@ -81,16 +82,21 @@ static bool has_location(const bi_alpha *alpha)
            !bi_word_is(alpha->alternate, "?");
 }
 
+static bool is_place(const bi_alternate *residue, const bi_alpha *alpha)
+{
+    return same(residue->key, alpha->key) && same(residue->atom, alpha->atom);
+}
+
 // The residue that this is another location of, or -1. Files give the locations residue by residue, or in
 // blocks: A of several residues, then B of the same ones.
 static int32_t find_residue(const bi_chain_reader *reader, const bi_alpha *alpha)
 {
     int32_t count = reader->residue_count, next = reader->expected;
-    if (next < count && same(reader->residues[next].key, alpha->key)) {
+    if (next < count && is_place(&reader->residues[next], alpha)) {
         return next;
     }
     for (int32_t i = count - 1; i >= 0 && count - i <= LOOK_BACK; i--) {
-        if (same(reader->residues[i].key, alpha->key)) {
+        if (is_place(&reader->residues[i], alpha)) {
             return i;
         }
     }
@@ -103,8 +109,9 @@ static bight_status add_alternate(bi_chain_reader *reader, const bi_alpha *alpha
     bight_curves *curves = reader->list->curves;
     if (same(alpha->alternate, residue->alternate)) {
         return bi_fail(reader->list->error, BIGHT_ERROR_PARSE, alpha->line,
-                       "residue %s of chain %s has a second C-alpha: mark alternate locations",
-                       bi_word_show(alpha->residue).text, bi_word_show(alpha->chain).text);
+                       "residue %s of chain %s has a second %s: mark alternate locations",
+                       bi_word_show(alpha->residue).text, bi_word_show(alpha->chain).text,
+                       bi_word_is(alpha->atom, "CA") ? "C-alpha" : bi_word_show(alpha->atom).text);
     }
     reader->alternates += !residue->counted;
     residue->counted = true;
@@ -124,8 +131,9 @@ static bight_status remember(bi_chain_reader *reader, const bi_alpha *alpha)
     if (status != BIGHT_OK) {
         return bi_fail(reader->list->error, status, alpha->line, "no memory for a chain");
     }
-    reader->residues[reader->residue_count++] = (bi_alternate){alpha->key, alpha->alternate, alpha->occupancy,
-                                                               reader->list->curves->point_count, false};
+    reader->residues[reader->residue_count++] = (bi_alternate){
+        alpha->key, alpha->atom, alpha->alternate, alpha->occupancy, reader->list->curves->point_count,
+        false};
     return BIGHT_OK;
 }
 
@@ -140,7 +148,7 @@ bight_status bi_chain_add(bi_chain_reader *reader, const bi_alpha *alpha)
     if (status != BIGHT_OK) {
         return status;
     }
-    bool again = inside && same(alpha->key, reader->last.key);
+    bool again = inside && same(alpha->key, reader->last.key) && same(alpha->atom, reader->last.atom);
     int32_t old = inside && (again || has_location(alpha)) ? find_residue(reader, alpha) : -1;
     if (old >= 0 && (again || !same(alpha->alternate, reader->residues[old].alternate))) {
         return add_alternate(reader, alpha, &reader->residues[old]);
@@ -154,15 +162,36 @@ bight_status bi_chain_add(bi_chain_reader *reader, const bi_alpha *alpha)
     }
     reader->last = *alpha;
     status = status == BIGHT_OK ? remember(reader, alpha) : status;
-    return status == BIGHT_OK ? bi_curve_add(reader->list, alpha->place, alpha->line) : status;
+    status = status == BIGHT_OK ? bi_curve_add(reader->list, alpha->place, alpha->line) : status;
+    return status == BIGHT_OK ? bi_curve_number_last(reader->list, alpha->residue, alpha->line) : status;
 }
 
 bight_status bi_chain_finish(bi_chain_reader *reader, int32_t line)
 {
     bight_status status = bi_chain_end(reader);
+    bight_error *error = reader->list->error;
+    const bi_select_item *missed = bi_select_missed(&reader->select);
+    if (status == BIGHT_OK && missed != NULL) {
+        bool whole = missed->first == INT64_MIN && missed->last == INT64_MAX;
+        char range[48] = "";
+        if (!whole) {
+            snprintf(range, sizeof range, ":%lld-%lld", (long long)missed->first, (long long)missed->last);
+        }
+        return bi_fail(
+            error, BIGHT_ERROR_PARSE, line,
+            "select: no atom %s in %s%s: chains and residues are those of the file's own numbers%s",
+            missed->atom.length > 0 ? bi_word_show(missed->atom).text : bi_select_words(&reader->select).text,
+            bi_word_show(missed->chain).text, range,
+            reader->select.asked ? "" : "; for RNA and DNA ask for the atoms P");
+    }
     if (status == BIGHT_OK && reader->list->curves->curve_count == 0) {
-        return bi_fail(reader->list->error, BIGHT_ERROR_PARSE, line,
-                       "no chain with two C-alpha atoms: is this a protein?");
+        return reader->select.asked
+                   ? bi_fail(error, BIGHT_ERROR_PARSE, line,
+                             "no chain with two atoms %s: ask for atoms by the names that the file has",
+                             bi_select_words(&reader->select).text)
+                   : bi_fail(error, BIGHT_ERROR_PARSE, line,
+                             "no chain with two C-alpha atoms: is this a protein? For RNA and DNA ask for "
+                             "the atoms P");
     }
     return status;
 }

@@ -132,11 +132,18 @@ static const char *const wanted[WANTED] = {
     "label_asym_id", "auth_asym_id",  "label_seq_id", "auth_seq_id", "pdbx_PDB_ins_code",
     "Cartn_x",       "Cartn_y",       "Cartn_z",      "occupancy",   "pdbx_PDB_model_num"};
 
+// Of the bonds between residues.
+enum { BOND_TYPE, BOND_CHAIN, BOND_OTHER_CHAIN, BOND_RESIDUE, BOND_OTHER_RESIDUE, BOND_WANTED };
+static const char *const bond_wanted[BOND_WANTED] = {
+    "conn_type_id", "ptnr1_auth_asym_id", "ptnr2_auth_asym_id", "ptnr1_auth_seq_id", "ptnr2_auth_seq_id"};
+
 typedef struct cif_reader {
     scanner scanner;
     token_kind kind; // of the token in hand
     bi_chain_reader chain;
     int32_t column[WANTED]; // -1 when the loop has none
+    int32_t bond_column[BOND_WANTED];
+    bi_word bond[BOND_WANTED]; // of the row in hand
     bi_word first_model, model;
     bool all_models;
 } cif_reader;
@@ -162,12 +169,15 @@ static bi_word either(const bi_word cells[WANTED], int32_t one, int32_t other)
     return is_nothing(cells[one]) ? cells[other] : cells[one];
 }
 
-static bool is_alpha(const bi_word cells[WANTED])
+// An atom of the name that is asked for; CA is carbon, not calcium. Water and ligands have no place in a sequence.
+static bool is_wanted(cif_reader *reader, const bi_word cells[WANTED])
 {
-    bool named = bi_word_is(either(cells, ATOM, AUTHOR_ATOM), "CA");
-    bool carbon = is_nothing(cells[ELEMENT]) || bi_word_is(cells[ELEMENT], "C");
+    bi_word atom = either(cells, ATOM, AUTHOR_ATOM);
+    bool carbon = !bi_word_is(atom, "CA") || is_nothing(cells[ELEMENT]) || bi_word_is(cells[ELEMENT], "C");
     bool chain = !bi_word_is(cells[GROUP], "HETATM") || !is_nothing(cells[SEQUENCE]);
-    return named && carbon && chain;
+    return carbon && chain && bi_select_has_atom(&reader->chain.select, atom) &&
+           bi_select_takes(&reader->chain.select, either(cells, AUTHOR_CHAIN, CHAIN),
+                           either(cells, AUTHOR_SEQUENCE, SEQUENCE), atom);
 }
 
 static bight_status read_atom(cif_reader *reader, const bi_word cells[WANTED], int32_t line)
@@ -186,6 +196,7 @@ static bight_status read_atom(cif_reader *reader, const bi_word cells[WANTED], i
     bi_alpha alpha = {.chain = either(cells, AUTHOR_CHAIN, CHAIN), .line = line, .occupancy = 1.0};
     alpha.residue = either(cells, AUTHOR_SEQUENCE, SEQUENCE);
     alpha.key = either(cells, SEQUENCE, AUTHOR_SEQUENCE);
+    alpha.atom = either(cells, ATOM, AUTHOR_ATOM);
     alpha.alternate = cells[ALTERNATE];
     double *place[3] = {&alpha.place.x, &alpha.place.y, &alpha.place.z};
     for (int32_t i = 0; i < 3; i++) {
@@ -200,11 +211,44 @@ static bight_status read_atom(cif_reader *reader, const bi_word cells[WANTED], i
     return status == BIGHT_OK ? bi_chain_add(&reader->chain, &alpha) : status;
 }
 
-// The tags of a loop; *columns receives how many.
-static bight_status read_tags(cif_reader *reader, bool *atoms, int32_t *columns)
+// Of all connections only those that hold a chain together for good.
+static bight_status take_bond(cif_reader *reader)
 {
-    *atoms = false;
+    bi_word type = reader->bond[BOND_TYPE];
+    bool holds = starts_with(type, "disulf") || starts_with(type, "covale");
+    bight_status status =
+        holds ? bi_curve_bond(reader->chain.list, &reader->bond[BOND_CHAIN], &reader->bond[BOND_RESIDUE])
+              : BIGHT_OK;
+    for (int32_t i = 0; i < BOND_WANTED; i++) {
+        reader->bond[i] = (bi_word){"", 0};
+    }
+    return status;
+}
+
+// Which of a bond's columns a tag is, -1 for none.
+static int32_t bond_column(bi_word tag)
+{
+    static const char start[] = "_struct_conn.";
+    if (!starts_with(tag, start)) {
+        return -1;
+    }
+    bi_word rest = {tag.start + strlen(start), tag.length - strlen(start)};
+    int32_t i = 0;
+    while (i < BOND_WANTED && !bi_word_is(rest, bond_wanted[i])) {
+        i++;
+    }
+    return i < BOND_WANTED ? i : -1;
+}
+
+// The tags of a loop; *columns receives how many.
+static bight_status read_tags(cif_reader *reader, bool *atoms, bool *bonds, int32_t *columns)
+{
+    *atoms = *bonds = false;
     *columns = 0;
+    for (int32_t i = 0; i < BOND_WANTED; i++) {
+        reader->bond_column[i] = -1;
+        reader->bond[i] = (bi_word){"", 0};
+    }
     for (int32_t i = 0; i < WANTED; i++) {
         reader->column[i] = -1;
     }
@@ -212,6 +256,11 @@ static bight_status read_tags(cif_reader *reader, bool *atoms, int32_t *columns)
     // column c of the loop is that of its c-th tag; the reader keeps those it wants
     for (; reader->kind == TAG; advance(reader)) {
         bi_word tag = reader->scanner.word;
+        int32_t bond = bond_column(tag);
+        if (bond >= 0) {
+            *bonds = true;
+            reader->bond_column[bond] = *columns;
+        }
         if (starts_with(tag, "_atom_site.")) {
             *atoms = true;
             tag.start += strlen("_atom_site."), tag.length -= strlen("_atom_site.");
@@ -246,10 +295,20 @@ static bight_status read_tags(cif_reader *reader, bool *atoms, int32_t *columns)
 
 static bight_status read_loop(cif_reader *reader)
 {
-    bool atoms;
+    bool atoms, bonds;
     int32_t columns;
-    bight_status status = read_tags(reader, &atoms, &columns);
+    bight_status status = read_tags(reader, &atoms, &bonds, &columns);
     while (status == BIGHT_OK && reader->kind == VALUE) {
+        if (bonds && columns <= MOST_COLUMNS) {
+            int32_t cell = 0;
+            for (; cell < columns && reader->kind == VALUE; cell++, advance(reader)) {
+                for (int32_t i = 0; i < BOND_WANTED; i++) {
+                    reader->bond[i] = reader->bond_column[i] == cell ? reader->scanner.word : reader->bond[i];
+                }
+            }
+            status = cell == columns ? take_bond(reader) : BIGHT_OK;
+            continue;
+        }
         if (!atoms) {
             advance(reader);
             continue;
@@ -265,7 +324,7 @@ static bight_status read_loop(cif_reader *reader)
             return bi_fail(reader->chain.list->error, BIGHT_ERROR_PARSE, line,
                            "an atom of %d values: the loop has %d columns", filled, columns);
         }
-        status = filled == columns && is_alpha(cells) ? read_atom(reader, cells, line) : BIGHT_OK;
+        status = filled == columns && is_wanted(reader, cells) ? read_atom(reader, cells, line) : BIGHT_OK;
     }
     return status;
 }
@@ -277,7 +336,8 @@ bight_status bi_read_cif(bi_curve_list *list, const char *bytes, size_t length,
     reader.chain.list = list;
     reader.all_models = options->all_models;
     list->curves->frames = true;
-    bight_status status = BIGHT_OK;
+    bool lone = false;
+    bight_status status = bi_chain_begin(&reader.chain, options);
     for (advance(&reader); status == BIGHT_OK && reader.kind != END;) {
         if (reader.kind == UNENDED) {
             status = bi_fail(list->error, BIGHT_ERROR_PARSE, reader.scanner.began_at,
@@ -285,9 +345,19 @@ bight_status bi_read_cif(bi_curve_list *list, const char *bytes, size_t length,
             break;
         }
         bool loop = reader.kind == LOOP;
+        int32_t bond = reader.kind == TAG ? bond_column(reader.scanner.word) : -1;
         advance(&reader);
-        status = loop ? read_loop(&reader) : BIGHT_OK;
+        if (bond >= 0 && reader.kind == VALUE) {
+            reader.bond[bond] = reader.scanner.word; // a single bond, tag by tag
+            lone = true;
+        }
+        if (loop && lone) {
+            lone = false;
+            status = take_bond(&reader);
+        }
+        status = loop && status == BIGHT_OK ? read_loop(&reader) : status;
     }
+    status = status == BIGHT_OK && lone ? take_bond(&reader) : status;
     status = status == BIGHT_OK ? bi_chain_finish(&reader.chain, reader.scanner.line) : status;
     if (status == BIGHT_OK && reader.chain.model > 1 && !reader.all_models) {
         status = bi_curve_note(list, "the first of %d models is read", reader.chain.model);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 #include "io/curve_list.h"
+#include "io/select.h"
 
 #include "core/assert.h"
 #include "core/error.h"
@@ -23,6 +24,8 @@ void bight_curves_free(const bight_allocator *allocator, bight_curves *curves)
     }
     size_t capacity = (size_t)curves->curve_capacity;
     bi_free_array(allocator, curves->points, (size_t)curves->point_capacity, sizeof *curves->points);
+    bi_free_array(allocator, curves->bonds, (size_t)curves->bond_capacity, sizeof *curves->bonds);
+    bi_free_array(allocator, curves->numbers, (size_t)curves->number_capacity, sizeof *curves->numbers);
     bi_free_array(allocator, curves->starts, capacity + 1, sizeof *curves->starts);
     bi_free_array(allocator, curves->closed, capacity, sizeof *curves->closed);
     bi_free_array(allocator, curves->names, capacity, sizeof *curves->names);
@@ -91,6 +94,23 @@ bight_status bi_curve_add(bi_curve_list *list, bight_vec3 point, int32_t line)
     return BIGHT_OK;
 }
 
+bight_status bi_curve_number_last(bi_curve_list *list, bi_word word, int32_t line)
+{
+    bight_curves *curves = list->curves;
+    bight_status status = bi_reserve(list->allocator, &curves->numbers, &curves->number_capacity,
+                                     curves->point_count, sizeof *curves->numbers);
+    if (status != BIGHT_OK) {
+        return bi_fail(list->error, status, line, "%d points fill the memory there is", curves->point_count);
+    }
+    int64_t number = 0;
+    bool found = bi_residue_number(word, &number);
+    bool first = bi_curve_points(list) == 1;
+    int32_t before = first ? 0 : curves->numbers[curves->point_count - 2];
+    bool fits = found && number >= -999999999 && number <= 999999999;
+    curves->numbers[curves->point_count - 1] = fits ? (int32_t)number : before + 1;
+    return BIGHT_OK;
+}
+
 bight_status bi_curve_end(bi_curve_list *list, bi_ends ends, int32_t line)
 {
     bight_curves *curves = list->curves;
@@ -123,15 +143,62 @@ void bi_curve_drop(bi_curve_list *list)
     list->curves->point_count = first_point(list->curves);
 }
 
-void bi_curve_name_last(bi_curve_list *list, bi_word name)
+static void write_name(bight_curve_name *to, bi_word name)
 {
-    char *text = list->curves->names[list->curves->curve_count - 1].text;
-    size_t most = sizeof list->curves->names->text - 1, length = name.length < most ? name.length : most;
+    char *text = to->text;
+    size_t most = sizeof to->text - 1, length = name.length < most ? name.length : most;
     for (size_t i = 0; i < length; i++) {
         unsigned char c = (unsigned char)name.start[i];
         text[i] = c > ' ' && c < 0x7f ? name.start[i] : '?';
     }
     text[length] = '\0';
+}
+
+void bi_curve_name_last(bi_curve_list *list, bi_word name)
+{
+    write_name(&list->curves->names[list->curves->curve_count - 1], name);
+}
+
+bight_status bi_curve_bond(bi_curve_list *list, const bi_word chains[2], const bi_word residues[2])
+{
+    bight_curves *curves = list->curves;
+    bight_bond bond;
+    for (int32_t k = 0; k < 2; k++) {
+        int64_t number;
+        if (!bi_residue_number(residues[k], &number) || number < -999999999 || number > 999999999) {
+            return BIGHT_OK;
+        }
+        bond.residues[k] = (int32_t)number;
+        write_name(&bond.chains[k], bi_line_is_blank(chains[k]) ? (bi_word){"-", 1} : chains[k]);
+    }
+    bight_status status = bi_reserve(list->allocator, &curves->bonds, &curves->bond_capacity,
+                                     (int64_t)curves->bond_count + 1, sizeof *curves->bonds);
+    if (status != BIGHT_OK) {
+        return bi_fail(list->error, status, 0, "no memory for a bond");
+    }
+    curves->bonds[curves->bond_count++] = bond;
+    return BIGHT_OK;
+}
+
+bool bight_curves_bond(const bight_curves *curves, int32_t which, int32_t *curve, int32_t ends[2])
+{
+    const bight_bond *bond = &curves->bonds[which];
+    for (int32_t i = 0; i < curves->curve_count && curves->numbers != NULL; i++) {
+        int32_t found[2] = {-1, -1};
+        for (int32_t k = 0; k < 2; k++) {
+            bool here = strcmp(curves->names[i].text, bond->chains[k].text) == 0;
+            for (int32_t p = curves->starts[i]; here && p < curves->starts[i + 1] && found[k] < 0; p++) {
+                found[k] = curves->numbers[p] == bond->residues[k] ? p - curves->starts[i] : -1;
+            }
+        }
+        if (found[0] >= 0 && found[1] >= 0) {
+            *curve = i;
+            ends[0] = found[0] < found[1] ? found[0] : found[1];
+            ends[1] = found[0] < found[1] ? found[1] : found[0];
+            return ends[1] - ends[0] >= 2;
+        }
+    }
+    return false;
 }
 
 bight_status bi_curve_note(bi_curve_list *list, const char *format, ...)

@@ -26,6 +26,13 @@ int32_t bi_curve_points(const bi_curve_list *list);
 /// @param line For the error, when memory runs out.
 bight_status bi_curve_add(bi_curve_list *list, bight_vec3 point, int32_t line);
 
+/// Number the last point as its residue is: decimal digits, perhaps with a sign, of which what follows is left out; any
+/// other word counts as one more than the point before. Either all points are numbered or none.
+bight_status bi_curve_number_last(bi_curve_list *list, bi_word word, int32_t line);
+
+/// A bond between residues of two chains; a blank chain is "-", as in names of curves. Numbers that are none are passed over.
+bight_status bi_curve_bond(bi_curve_list *list, const bi_word chains[2], const bi_word residues[2]);
+
 /// All points since the last curve are a curve; fewer than two (three when closed) are an error.
 bight_status bi_curve_end(bi_curve_list *list, bi_ends ends, int32_t line);
 

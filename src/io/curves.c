@@ -2,6 +2,7 @@
 // Which format is it? Then on to its reader.
 
 #include "io/curve_list.h"
+#include "io/select.h"
 
 #include "core/error.h"
 
@@ -148,6 +149,12 @@ static bight_status refuse_by_name(const char *bytes, size_t length, bight_error
     return BIGHT_OK;
 }
 
+bight_status bight_read_options_check(const bight_read_options *options, bight_error *error)
+{
+    bi_select select;
+    return bi_select_read(&select, options->atoms, options->select, error);
+}
+
 bight_status bight_read_curves(const bight_env *env, const void *bytes, size_t length,
                                const bight_read_options *options, bight_curves *curves, bight_error *error)
 {
@@ -161,6 +168,12 @@ bight_status bight_read_curves(const bight_env *env, const void *bytes, size_t l
     }
     if (format == BIGHT_CURVE_FORMAT_AUTO) {
         format = bight_curve_format_detect(bytes, length, options->file_name);
+    }
+    if ((options->atoms != NULL || options->select != NULL) && format != BIGHT_CURVE_FORMAT_PDB &&
+        format != BIGHT_CURVE_FORMAT_CIF) {
+        return bi_fail(error, BIGHT_ERROR_INVALID, 0,
+                       "a file of format %s has no atoms to choose from: only PDB and mmCIF have",
+                       bight_curve_format_name(format));
     }
     bi_curve_list list = {env == NULL ? NULL : &env->allocator, curves, error};
     const char *start = length == 0 ? "" : bytes;

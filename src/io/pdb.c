@@ -69,6 +69,15 @@ static bight_status end_chain(pdb_reader *reader)
     return bi_chain_end(&reader->chain);
 }
 
+// A name of one to three letters begins in column 14: in column 13 stands an element of two letters, as of calcium.
+static bool is_wanted(const pdb_reader *reader, bi_word line)
+{
+    bi_word field = columns(line, 13, 16), atom = trimmed(field);
+    bool element = atom.length < 4 && field.length > 0 && field.start[0] != ' ' &&
+                   !(field.start[0] >= '0' && field.start[0] <= '9');
+    return atom.length > 0 && !element && bi_select_has_atom(&reader->chain.select, atom);
+}
+
 // TER ends a chain. Some programs write one too many, inside a chain: the next residue then is a neighbour of
 // the last one all the same. Behind the true end the chain's name is repeated for water, ions and ligands,
 // which are HETATM and no chain; or for another chain, in files that name all chains alike.
@@ -112,6 +121,7 @@ static bight_status read_atom(pdb_reader *pdb, bi_word line, int32_t number, boo
 
     // fields are at fixed columns: chain 22, alternate location 17, x, y, z 31 to 54, occupancy 55 to 60
     bi_alpha alpha = {.chain = columns(line, 22, 22), .residue = residue_of(line), .line = number};
+    alpha.atom = trimmed(columns(line, 13, 16));
     alpha.key = alpha.residue;
     alpha.alternate = columns(line, 17, 17);
     double *place[3] = {&alpha.place.x, &alpha.place.y, &alpha.place.z};
@@ -135,6 +145,16 @@ static bight_status read_atom(pdb_reader *pdb, bi_word line, int32_t number, boo
 
     pdb->chains[name].alphas = true;
     return bi_chain_add(reader, &alpha);
+}
+
+// Chains and residues of both ends: SSBOND 16, 18 to 21; 30, 32 to 35. LINK 22, 23 to 26; 52, 53 to 56.
+static bight_status read_bond(pdb_reader *reader, bi_word line, bool link)
+{
+    const bi_word chains[2] = {link ? columns(line, 22, 22) : columns(line, 16, 16),
+                               link ? columns(line, 52, 52) : columns(line, 30, 30)};
+    const bi_word residues[2] = {trimmed(link ? columns(line, 23, 26) : columns(line, 18, 21)),
+                                 trimmed(link ? columns(line, 53, 56) : columns(line, 32, 35))};
+    return bi_curve_bond(reader->chain.list, chains, residues);
 }
 
 // SEQRES: each line repeats how many residues the chain has.
@@ -163,11 +183,14 @@ static int64_t residues_of(const bight_curves *curves, int32_t name)
 static bight_status note_left_out(const pdb_reader *reader, bool all_models)
 {
     bi_curve_list *list = reader->chain.list;
+    const bi_select *select = &reader->chain.select;
+    const bi_shown words = bi_select_words(select);
     bight_status status = BIGHT_OK;
     int32_t without = 0;
     for (int32_t c = 0; c < 256 && status == BIGHT_OK; c++) {
         const chain_state *chain = &reader->chains[c];
-        int64_t count = chain->alphas && chain->promised > 0 ? residues_of(list->curves, c) : 0;
+        bool all = select->item_count == 0 && select->atom_count == 1;
+        int64_t count = all && chain->alphas && chain->promised > 0 ? residues_of(list->curves, c) : 0;
         without += chain->atoms && !chain->alphas;
         if (count > 0 && count < chain->promised) {
             status =
@@ -176,12 +199,12 @@ static bight_status note_left_out(const pdb_reader *reader, bool all_models)
         }
     }
     if (status == BIGHT_OK && without > 0) {
-        status = bi_curve_note(list, "%d chain%s without C-alpha atoms left out", without,
-                               without == 1 ? "" : "s");
+        status = bi_curve_note(list, "%d chain%s without %s atoms left out", without, without == 1 ? "" : "s",
+                               words.text);
     }
     if (status == BIGHT_OK && reader->ligands > 0) {
-        status = bi_curve_note(list, "%d C-alpha%s of HETATM records behind the end of their chain left out",
-                               reader->ligands, reader->ligands == 1 ? "" : "s");
+        status = bi_curve_note(list, "%d %s%s of HETATM records behind the end of their chain left out",
+                               reader->ligands, words.text, reader->ligands == 1 ? "" : "s");
     }
     if (status == BIGHT_OK && reader->models > 1 && !all_models) {
         status = bi_curve_note(list, "the first of %d models is read", reader->models);
@@ -213,13 +236,18 @@ static bight_status read_records(pdb_reader *reader, bi_text *text, bool all_mod
             status = skipping ? BIGHT_OK : begin_model(reader);
         } else if (skipping) {
             continue;
-        } else if ((atom || other) && bi_word_is(columns(line, 13, 16), " CA ")) {
+        } else if ((atom || other) && is_wanted(reader, line)) {
             reader->chains[name_of(line)].atoms |= atom;
-            status = read_atom(reader, line, text->line, other);
+            reader->chains[name_of(line)].alphas |= atom;
+            bool takes = bi_select_takes(&reader->chain.select, columns(line, 22, 22), residue_of(line),
+                                         trimmed(columns(line, 13, 16)));
+            status = takes ? read_atom(reader, line, text->line, other) : BIGHT_OK;
         } else if (atom) {
             reader->chains[name_of(line)].atoms = true;
         } else if (is_record(line, "TER")) {
             reader->ter = bi_curve_points(reader->chain.list) > 0;
+        } else if (is_record(line, "SSBOND") || is_record(line, "LINK")) {
+            status = read_bond(reader, line, is_record(line, "LINK"));
         } else if (is_record(line, "SEQRES")) {
             read_promise(reader, line);
         } else if (is_record(line, "ENDMDL")) {
@@ -235,7 +263,8 @@ bight_status bi_read_pdb(bi_curve_list *list, const char *bytes, size_t length,
     bi_text text = {bytes, bytes + length, 0};
     pdb_reader reader = {.chain = {.list = list}};
     list->curves->frames = true;
-    bight_status status = read_records(&reader, &text, options->all_models);
+    bight_status status = bi_chain_begin(&reader.chain, options);
+    status = status == BIGHT_OK ? read_records(&reader, &text, options->all_models) : status;
     status = status == BIGHT_OK ? bi_chain_finish(&reader.chain, text.line) : status;
     status = status == BIGHT_OK ? note_left_out(&reader, options->all_models) : status;
     bi_chain_free(&reader.chain);

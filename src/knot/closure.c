@@ -14,6 +14,7 @@
 // reflected so that its coordinates stay exact.
 
 #include "knot/polygon.h"
+#include "knot/closing.h"
 #include "geom/expansion.h"
 #include "geom/predicates.h"
 #include "core/memory.h"
@@ -219,16 +220,6 @@ static bight_vec3 way_out(const view *v, const bight_vec3 *points, double radius
     return to;
 }
 
-// Three directions between a and b, neighbours at most 45 degrees apart.
-static void arc_between(bight_vec3 out[3], bight_vec3 a, bight_vec3 b)
-{
-    bight_vec3 side = v3_perpendicular(a), half = v3_add(a, b);
-    half = v3_length(half) > 0.1 ? v3_unit(half, side) : side;
-    out[0] = v3_unit(v3_add(a, half), side);
-    out[1] = half;
-    out[2] = v3_unit(v3_add(half, b), side);
-}
-
 static double rounded(double x)
 {
     return fabs(x) < EXACT_FROM ? x + ROUNDER - ROUNDER : x;
@@ -263,7 +254,7 @@ bight_status bi_polygon_close_far(bi_polygon *polygon)
     tail.end = count - 1;
     bight_vec3 path[5], first = way_out(&head, points, radius), last = way_out(&tail, points, radius);
     path[0] = last;
-    arc_between(path + 1, v3_unit(last, v3(0, 0, 1)), v3_unit(first, v3(0, 0, 1)));
+    bi_arc_between(path + 1, v3_unit(last, v3(0, 0, 1)), v3_unit(first, v3(0, 0, 1)));
     for (int32_t i = 1; i < 4; i++) {
         path[i] = v3_mul(radius, path[i]);
     }

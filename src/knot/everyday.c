@@ -17,6 +17,15 @@ static const struct {
     {"8_18", "carrick mat"},
 };
 
+// C(n 2), and nothing after it.
+static bool is_twist(const char *name)
+{
+    size_t length = strlen(name);
+    const char *blank = strchr(name, ' ');
+    return strncmp(name, "C(", 2) == 0 && length > 3 && strcmp(name + length - 3, " 2)") == 0 &&
+           blank == name + length - 3;
+}
+
 const char *bi_everyday_name(const bight_knot_result *result)
 {
     if (result->factor_count == 0) {
@@ -36,6 +45,11 @@ const char *bi_everyday_name(const bight_knot_result *result)
         if (strcmp(names[i].name, result->factors[0].name) == 0) {
             return names[i].everyday;
         }
+    }
+    if (result->factor_count == 1) {
+        return strncmp(factors[0].name, "T(", 2) == 0 ? "torus knot"
+               : is_twist(factors[0].name)            ? "twist knot"
+                                                      : "";
     }
     return "";
 }

@@ -3,6 +3,8 @@
 //   - named when its code is in the dictionary, which holds the prime diagrams that no pass shortens, with as
 //   many
 //     crossings as their knots need: equal codes are equal diagrams;
+//   - named by its family when its code is that of a torus knot's standard diagram, or when it alternates and is made of a
+//     rational tangle (family.c);
 //   - too large for the dictionary when it is reduced, alternating and larger: then it has as many crossings
 //   as its knot
 //     needs, and is prime (Kauffman 1987, Thistlethwaite 1987, Murasugi 1987; Menasco 1984);
@@ -14,6 +16,7 @@
 #include "knot/canon.h"
 #include "knot/dictionary.h"
 #include "knot/everyday.h"
+#include "knot/family.h"
 #include "knot/homfly.h"
 #include "core/error.h"
 #include "core/memory.h"
@@ -62,8 +65,10 @@ static bool is_stuck(const bight_knot_workspace *w, const bight_knot_atlas *atla
     if (bi_atlas_covers(atlas, piece)) {
         return bi_orbit_holds(&w->orbit, piece);
     }
+    int32_t p, q;
     return piece->crossings > 0 && !find_name(piece, &knot) &&
-           (piece->crossings <= BI_DICTIONARY_CROSSINGS || !bi_diagram_is_alternating(piece));
+           (piece->crossings <= BI_DICTIONARY_CROSSINGS ||
+            (!bi_diagram_is_alternating(piece) && !bi_family_torus(piece, &p, &q)));
 }
 
 // Moves one connected piece of `rest` to `piece`.
@@ -181,6 +186,8 @@ static bight_status describe(bight_knot_workspace *w, const bi_atlas_answer *ans
         bi_dictionary_name(&knot, factor->name);
         factor->handedness = knot.handedness;
         factor->likeness = bi_dictionary_likeness(&knot);
+    } else if (!answer->found && w->piece.crossings > BI_DICTIONARY_CROSSINGS) {
+        bi_family_name(&w->allocator, &w->piece, factor->name, sizeof factor->name, &factor->handedness);
     }
     return status;
 }
@@ -290,7 +297,8 @@ static void write_reason(const bight_knot_options *options, bool named, bight_kn
                  (int)last);
     } else {
         snprintf(result->reason, sizeof result->reason,
-                 "a factor's diagram could not be reduced below %d crossings; the table ends at %d",
+                 "a factor has at most %d crossings, its diagram could not be reduced further; the table "
+                 "ends at %d",
                  (int)piece->crossings, (int)last);
     }
 }
@@ -317,9 +325,13 @@ static bool write_name(bight_knot_result *result, bight_handedness plain)
         bool chiral =
             factor->handedness == BIGHT_HANDEDNESS_RIGHT || factor->handedness == BIGHT_HANDEDNESS_LEFT;
         bool mirrored = result->factor_count > 1 && chiral && factor->handedness != plain;
+        char unknown[48];
+        bool named = strcmp(factor->name, "unknown") != 0;
+        snprintf(unknown, sizeof unknown, "(unknown, %s%d crossings)", factor->alternating ? "" : "at most ",
+                 (int)factor->crossings);
         fits = append(result->name, &length, i > 0 ? " # " : "") &&
                append(result->name, &length, mirrored ? "m" : "") &&
-               append(result->name, &length, factor->name) && fits;
+               append(result->name, &length, named ? factor->name : unknown) && fits;
     }
     return fits;
 }
@@ -335,7 +347,12 @@ static void finish(const bight_knot_options *options, summary *s)
     if (result->proved) {
         snprintf(result->traditional, sizeof result->traditional, "%s", bi_everyday_name(result));
     } else {
-        snprintf(result->name, sizeof result->name, "unknown");
+        // known factors come first
+        bool partly = !named && result->factor_count <= BIGHT_KNOT_MAX_FACTORS &&
+                      strcmp(result->factors[0].name, "unknown") != 0;
+        if (!partly || !write_name(result, plain)) {
+            snprintf(result->name, sizeof result->name, "unknown");
+        }
         write_reason(options, named, result);
     }
     result->determinant = -1;

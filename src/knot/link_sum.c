@@ -78,7 +78,7 @@ static bight_status name_summand(bi_parting *p, bi_fate *end)
             bi_summand one = {.hand = p->last.handedness, .crossings = p->last.crossings};
             one.member_count = member_count;
             memcpy(one.members, members, sizeof one.members);
-            memcpy(one.name, p->last.name, sizeof one.name);
+            memcpy(one.name, p->last.name, sizeof p->last.name);
             return bi_link_list_add(&p->list, &one);
         }
         if (status == BIGHT_OK && walk == BI_ORBIT_SMALLER) {

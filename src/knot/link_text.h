@@ -12,7 +12,7 @@
 
 /// A prime knot or link.
 typedef struct bi_summand {
-    char name[16];
+    char name[BIGHT_KNOT_MAX_FACTOR_NAME];
     bight_handedness hand;
     int32_t crossings;
     int32_t member_count; ///< 0 when they are not known

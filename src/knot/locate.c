@@ -4,45 +4,23 @@
 #include "bight/knot.h"
 #include "core/error.h"
 #include "core/memory.h"
-#include "core/random.h"
 #include "core/vec3.h"
+#include "knot/closing.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define MOST_DIRECTIONS 100000
-#define FAR 16.0
+#define MOST_CLOSURES 100000
 
 // Points of a stretch: an open polygon of three edges and the closure has no knot.
 #define LEAST_STRETCH 5
 // Up to so many points the stretch is the shortest of all; beyond, a short one.
 #define MOST_EXACT 1000
 
-// The middle of the bounding box, and half its diagonal.
-static bight_vec3 middle_of(const bight_curve *curve, double *size)
-{
-    bight_vec3 low = curve->points[0], high = low;
-    for (int32_t i = 1; i < curve->count; i++) {
-        bight_vec3 p = curve->points[i];
-        low = v3(p.x < low.x ? p.x : low.x, p.y < low.y ? p.y : low.y, p.z < low.z ? p.z : low.z);
-        high = v3(p.x > high.x ? p.x : high.x, p.y > high.y ? p.y : high.y, p.z > high.z ? p.z : high.z);
-    }
-    bight_vec3 middle = v3_madd(v3_mul(0.5, low), 0.5, high);
-    *size = v3_length(v3_sub(high, middle));
-    return middle;
-}
-
-static bight_vec3 direction(bi_random *random)
-{
-    bight_vec3 v;
-    do {
-        v = bi_random_vec3(random, 1.0);
-    } while (v3_length_squared(v) > 1.0 || v3_length_squared(v) < 0.01);
-    return v3_unit(v, v3(0, 0, 1));
-}
-
-static void count_answer(bight_knot_spectrum *spectrum, const bight_knot_result *result, bight_vec3 closing)
+static void count_answer(bight_knot_spectrum *spectrum, const bight_knot_result *result,
+                         const bight_vec3 *path, int32_t path_count)
 {
     bight_handedness hand =
         result->factor_count == 1 ? result->factors[0].handedness : BIGHT_HANDEDNESS_UNKNOWN;
@@ -61,7 +39,10 @@ static void count_answer(bight_knot_spectrum *spectrum, const bight_knot_result 
     memcpy(share->name, result->name, sizeof share->name);
     share->handedness = hand;
     share->count = 1;
-    share->closing = closing;
+    share->path_count = path_count;
+    for (int32_t i = 0; i < path_count; i++) {
+        share->path[i] = path[i];
+    }
 }
 
 static int compare_shares(const void *a, const void *b)
@@ -95,52 +76,48 @@ static bight_status check(const bight_curve *curve, const void *answer, bight_er
                 : bi_fail(error, BIGHT_ERROR_INVALID, 0, "pass a curve of 3 points or more, and an answer");
 }
 
-bight_status bight_knot_identify_sphere(const bight_env *env, bight_knot_workspace *workspace,
-                                        const bight_curve *curve, int32_t directions,
-                                        const bight_knot_options *options, bight_knot_spectrum *spectrum,
-                                        bight_error *error)
+bight_status bight_knot_identify_closures(const bight_env *env, bight_knot_workspace *workspace,
+                                          const bight_curve *curve, bight_knot_way way, int32_t closures,
+                                          const bight_knot_options *options, bight_knot_spectrum *spectrum,
+                                          bight_error *error)
 {
     bight_status status = check(curve, spectrum, error);
-    if (status == BIGHT_OK && (directions < 1 || directions > MOST_DIRECTIONS)) {
-        status = bi_fail(error, BIGHT_ERROR_INVALID, 0, "%d directions: 1 to %d are possible",
-                         (int)directions, MOST_DIRECTIONS);
+    if (status == BIGHT_OK && (closures < 1 || closures > MOST_CLOSURES)) {
+        status = bi_fail(error, BIGHT_ERROR_INVALID, 0, "%d directions: 1 to %d are possible", (int)closures,
+                         MOST_CLOSURES);
     }
     if (status != BIGHT_OK) {
         return status;
     }
 
     // a closed curve has one answer
-    *spectrum = (bight_knot_spectrum){.directions = curve->closed ? 1 : directions};
+    *spectrum = (bight_knot_spectrum){.directions = curve->closed ? 1 : closures};
     bight_knot_options wanted = options != NULL ? *options : (bight_knot_options){0};
     const bight_allocator standard = {0}, *allocator = env != NULL ? &env->allocator : &standard;
     bight_knot_workspace *w = workspace != NULL ? workspace : bight_knot_workspace_new(env);
-    size_t total = (size_t)curve->count + 1;
+    size_t total = (size_t)curve->count + BIGHT_KNOT_MAX_PATH;
     bight_vec3 *points = bi_new_array(allocator, total, sizeof *points);
     status = w != NULL && points != NULL
                  ? BIGHT_OK
                  : bi_fail(error, BIGHT_ERROR_NO_MEMORY, 0, "no memory to close a curve");
 
-    // closures are joined at a point far outside: the last place of points is for it
-    double size = 1.0;
-    bight_vec3 middle = middle_of(curve, &size);
-    bi_random random = bi_random_from(wanted.seed);
+    // the last places of points are for the way that closes the curve
+    bi_closing closing = bi_closing_begin(curve, way, wanted.seed);
     if (status == BIGHT_OK) {
         memcpy(points, curve->points, (size_t)curve->count * sizeof *points);
     }
 
-    // one closure for each direction, uniform on the sphere
     for (int32_t i = 0; i < spectrum->directions && status == BIGHT_OK; i++) {
-        bight_curve closed = {points, curve->count + (curve->closed ? 0 : 1), true};
-        if (!curve->closed) {
-            points[curve->count] = v3_madd(middle, FAR * size, direction(&random));
-        }
+        bight_vec3 *path = points + curve->count;
+        int32_t between = curve->closed ? 0 : bi_closing_next(&closing, path);
+        bight_curve closed = {points, curve->count + between, true};
 
         // a closure that meets the curve is left out; when the first is invalid, the curve may be to blame
         bight_knot_result result;
         bight_error trouble = {0};
         status = bight_knot_identify(env, w, &closed, 1, &wanted, &result, &trouble);
         if (status == BIGHT_OK) {
-            count_answer(spectrum, &result, points[curve->closed ? 0 : curve->count]);
+            count_answer(spectrum, &result, path, between);
         } else if (status == BIGHT_ERROR_INVALID && i > 0 && !curve->closed) {
             spectrum->left_out++;
             status = BIGHT_OK;
@@ -158,14 +135,24 @@ bight_status bight_knot_identify_sphere(const bight_env *env, bight_knot_workspa
     return status;
 }
 
+bight_status bight_knot_identify_sphere(const bight_env *env, bight_knot_workspace *workspace,
+                                        const bight_curve *curve, int32_t directions,
+                                        const bight_knot_options *options, bight_knot_spectrum *spectrum,
+                                        bight_error *error)
+{
+    return bight_knot_identify_closures(env, workspace, curve, BIGHT_KNOT_WAY_SPHERE, directions, options,
+                                        spectrum, error);
+}
+
 // What the search for the stretch needs.
 typedef struct stretch {
     const bight_env *env;
     bight_knot_workspace *workspace;
     const bight_vec3 *points;
     const bight_knot_options *options;
-    bight_knot_result whole;
-    bool stopped; ///< by the caller
+    bight_knot_result whole; ///< what is looked for
+    const bool *taken; ///< (2 count) vertices that no stretch may have, in the order of points; nullable
+    bool stopped;      ///< by the caller
 } stretch;
 
 static bool same_knot(const bight_knot_result *a, const bight_knot_result *b)
@@ -179,7 +166,11 @@ static bool same_knot(const bight_knot_result *a, const bight_knot_result *b)
 
 static bool holds(stretch *s, int32_t first, int32_t last)
 {
-    if (last - first < 3 || s->stopped) {
+    bool apart = last - first >= 3 && !s->stopped;
+    for (int32_t i = first; i <= last && apart && s->taken != NULL; i++) {
+        apart = !s->taken[i];
+    }
+    if (!apart) {
         return false;
     }
     bight_curve part = {s->points + first, last - first + 1, false};
@@ -228,7 +219,7 @@ static void shorten(stretch *s, int32_t starts, int32_t points, int32_t *first, 
 static int32_t farthest(const bight_curve *curve)
 {
     double size, best = -1.0;
-    bight_vec3 middle = middle_of(curve, &size);
+    bight_vec3 middle = bi_curve_middle(curve, &size);
     int32_t place = 0;
     for (int32_t i = 0; i < curve->count; i++) {
         double square = v3_length_squared(v3_sub(curve->points[i], middle));
@@ -236,6 +227,69 @@ static int32_t farthest(const bight_curve *curve)
         best = square > best ? square : best;
     }
     return place;
+}
+
+// Looks for s->whole, which is the whole curve's knot or not.
+static bight_status search(stretch *s, const bight_curve *curve, const int32_t *taken, int32_t taken_count,
+                           bool whole_curve, int32_t *first, int32_t *last, bight_error *error)
+{
+    const bight_allocator standard = {0}, *allocator = s->env != NULL ? &s->env->allocator : &standard;
+    int32_t count = curve->count;
+    size_t total = 2 * (size_t)count + 1;
+    bight_vec3 *points = bi_new_array(allocator, total, sizeof *points);
+    bool *marks = bi_new_array(allocator, total, sizeof *marks);
+    if (points == NULL || marks == NULL) {
+        bi_free_array(allocator, points, total, sizeof *points);
+        bi_free_array(allocator, marks, total, sizeof *marks);
+        return bi_fail(error, BIGHT_ERROR_NO_MEMORY, 0, "no memory to look for a knot");
+    }
+
+    // a closed curve is opened at its farthest vertex, which is then both ends
+    int32_t shift = curve->closed ? farthest(curve) : 0, end = curve->closed ? count : count - 1;
+    for (int32_t i = 0; i < 2 * count; i++) {
+        points[i] = curve->points[(i + shift) % count];
+    }
+    for (int32_t t = 0; t < taken_count; t++) {
+        for (int32_t i = taken[2 * t]; i <= taken[2 * t + 1]; i++) {
+            int32_t at = ((i - shift) % count + count) % count;
+            marks[at] = marks[at + count] = true;
+        }
+    }
+    s->points = points;
+    s->taken = taken_count > 0 ? marks : NULL;
+
+    // the stretch is shortened from both ends while it holds the same knot, then the shortest of all is looked for
+    int32_t most = end - (curve->closed ? 1 : 0), a = 0, b = most;
+    bool found = holds(s, a, b);
+    if (found) {
+        cut(s, &a, &b);
+    } else {
+        b++; // longer than any
+    }
+    if (count <= MOST_EXACT) {
+        shorten(s, count, curve->closed ? 2 * count : count, &a, &b);
+    }
+    bool any = b - a <= most;
+    if (!any && whole_curve) { // a ring that no arc of it is like
+        a = 0;
+        b = most;
+        any = true;
+    }
+
+    // in the curve's own numbers, the first within the curve
+    *first = any ? a + shift : -1;
+    *last = any ? b + shift : -1;
+    if (*first >= count) {
+        *first -= count;
+        *last -= count;
+    }
+    bi_free_array(allocator, points, total, sizeof *points);
+    bi_free_array(allocator, marks, total, sizeof *marks);
+    if (s->stopped) {
+        *first = *last = -1;
+        return bi_fail(error, BIGHT_ERROR_STOPPED, 0, "%s", bight_status_text(BIGHT_ERROR_STOPPED));
+    }
+    return BIGHT_OK;
 }
 
 bight_status bight_knot_locate(const bight_env *env, bight_knot_workspace *workspace,
@@ -249,49 +303,40 @@ bight_status bight_knot_locate(const bight_env *env, bight_knot_workspace *works
 
     // the whole curve's name and hand are those the stretch must keep
     *first = *last = -1;
-    const bight_allocator standard = {0}, *allocator = env != NULL ? &env->allocator : &standard;
     bight_knot_workspace *w = workspace != NULL ? workspace : bight_knot_workspace_new(env);
-    size_t total = 2 * (size_t)curve->count + 1;
-    bight_vec3 *points = bi_new_array(allocator, total, sizeof *points);
     bight_knot_options wanted = options != NULL ? *options : (bight_knot_options){0};
     wanted.name_only = true;
-    stretch s = {.env = env, .workspace = w, .points = points, .options = &wanted};
-    status = w != NULL && points != NULL
-                 ? bight_knot_identify(env, w, curve, 1, &wanted, &s.whole, error)
-                 : bi_fail(error, BIGHT_ERROR_NO_MEMORY, 0, "no memory to look for a knot");
-
+    stretch s = {.env = env, .workspace = w, .options = &wanted};
+    status = w != NULL ? bight_knot_identify(env, w, curve, 1, &wanted, &s.whole, error)
+                       : bi_fail(error, BIGHT_ERROR_NO_MEMORY, 0, "no memory to look for a knot");
     if (status == BIGHT_OK && s.whole.proved && s.whole.factor_count > 0) {
-        // a closed curve is opened at its farthest vertex, which is then both ends
-        int32_t shift = curve->closed ? farthest(curve) : 0,
-                end = curve->closed ? curve->count : curve->count - 1;
-        for (int32_t i = 0; i < 2 * curve->count; i++) {
-            points[i] = curve->points[(i + shift) % curve->count];
-        }
-
-        // the stretch is shortened from both ends while it holds the same knot
-        int32_t a = 0, b = end - (curve->closed ? 1 : 0);
-        if (holds(&s, a, b)) {
-            cut(&s, &a, &b);
-        }
-        if (curve->count <= MOST_EXACT) {
-            bool closed = curve->closed;
-            shorten(&s, curve->count, closed ? 2 * curve->count : curve->count, &a, &b);
-        }
-        if (s.stopped) {
-            a = b = -1 - shift;
-            status = bi_fail(error, BIGHT_ERROR_STOPPED, 0, "%s", bight_status_text(BIGHT_ERROR_STOPPED));
-        }
-
-        // in the curve's own numbers, the first within the curve
-        *first = a + shift;
-        *last = b + shift;
-        if (*first >= curve->count) {
-            *first -= curve->count;
-            *last -= curve->count;
-        }
+        status = search(&s, curve, NULL, 0, true, first, last, error);
     }
+    if (workspace == NULL) {
+        bight_knot_workspace_free(w);
+    }
+    return status;
+}
 
-    bi_free_array(allocator, points, total, sizeof *points);
+bight_status bight_knot_locate_factor(const bight_env *env, bight_knot_workspace *workspace,
+                                      const bight_curve *curve, const bight_knot_options *options,
+                                      const bight_knot_factor *factor, const int32_t *taken,
+                                      int32_t taken_count, int32_t *first, int32_t *last, bight_error *error)
+{
+    bight_status status = check(curve, first != NULL && factor != NULL ? last : NULL, error);
+    if (status != BIGHT_OK) {
+        return status;
+    }
+    *first = *last = -1;
+    bight_knot_workspace *w = workspace != NULL ? workspace : bight_knot_workspace_new(env);
+    bight_knot_options wanted = options != NULL ? *options : (bight_knot_options){0};
+    wanted.name_only = true;
+    stretch s = {.env = env, .workspace = w, .options = &wanted};
+    s.whole.factor_count = 1;
+    s.whole.factors[0] = *factor;
+    snprintf(s.whole.name, sizeof s.whole.name, "%s", factor->name);
+    status = w != NULL ? search(&s, curve, taken, taken_count, false, first, last, error)
+                       : bi_fail(error, BIGHT_ERROR_NO_MEMORY, 0, "no memory to look for a knot");
     if (workspace == NULL) {
         bight_knot_workspace_free(w);
     }

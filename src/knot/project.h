@@ -7,7 +7,7 @@
 #include "knot/polygon.h"
 
 /// Most crossings a projection may have.
-#define BI_MAX_CROSSINGS 20000
+#define BI_MAX_CROSSINGS 200000
 
 /// Two edges that cross in the projection.
 typedef struct bi_meeting {
