@@ -173,12 +173,6 @@ static void say_unsettled(const bight_play *play, bight_cloth_settled outcome, c
     }
 }
 
-bight_cloth_settled bight_play_settled(const bight_play *play)
-{
-    bool short_of = play->watch.outcome == BIGHT_CLOTH_SETTLED && !play->settled && play->watch.steps > 0;
-    return short_of ? BIGHT_CLOTH_MOVING : play->watch.outcome; // quiet, but not for long enough
-}
-
 static bight_status look_at_settle(bight_play *play, const bight_scene_settle *settle, bool *over)
 {
     bight_cloth_watch *watch = &play->watch;
