@@ -77,18 +77,21 @@ def relax(strands, bars, rounds, bend=0.95, fixed=()):
             for point, piece, u in sample(s["joints"], s["closed"]):
                 arc += length(sub(point, before)) if before else 0.0
                 before = point
-                everything.append((point, n, piece, u, arc))
+                wide = s.get("wide")
+                d = 1.0 if wide is None else (1 - u) * wide[piece] + u * wide[(piece + 1) % len(wide)]
+                everything.append((point, n, piece, u, arc, d))
         total = 0.0
-        for i, (p, n, piece, u, arc) in enumerate(everything):
-            for q, m, other, w, arc2 in everything[i + 1:]:
+        for i, (p, n, piece, u, arc, thick) in enumerate(everything):
+            for q, m, other, w, arc2, thick2 in everything[i + 1:]:
                 dx, dy, dz = p[0] - q[0], p[1] - q[1], p[2] - q[2]
-                if abs(dx) >= APART or abs(dy) >= APART or abs(dz) >= APART or (n == m and abs(arc2 - arc) < 2.0):
+                apart = APART * 0.5 * (thick + thick2)
+                if abs(dx) >= apart or abs(dy) >= apart or abs(dz) >= apart or (n == m and abs(arc2 - arc) < 2.0):
                     continue
                 d = math.sqrt(dx * dx + dy * dy + dz * dz)
-                if d >= APART or d == 0.0:
+                if d >= apart or d == 0.0:
                     continue
-                push = 0.30 * (APART - d) / d
-                total += APART - d
+                push = 0.30 * (apart - d) / d
+                total += apart - d
                 for (nn, pp, uu, sign) in ((n, piece, u, 1.0), (m, other, w, -1.0)):
                     count = len(strands[nn]["joints"])
                     for joint, share in ((pp, 1.0 - uu), ((pp + 1) % count, uu)):
@@ -98,7 +101,7 @@ def relax(strands, bars, rounds, bend=0.95, fixed=()):
         for bar in bars:
             a, b, r = bar["from"], bar["to"], bar["radius"]
             ab = sub(b, a)
-            for p, n, piece, u, arc in everything:
+            for p, n, piece, u, arc, thick in everything:
                 t = max(0.0, min(1.0, sum(sub(p, a)[k] * ab[k] for k in range(3)) / sum(c * c for c in ab)))
                 off = sub(p, tuple(a[k] + t * ab[k] for k in range(3)))
                 d = length(off)
@@ -118,7 +121,7 @@ def relax(strands, bars, rounds, bend=0.95, fixed=()):
                     la, lb, lc = length(sub(p, a)), length(sub(b, p)), length(sub(b, a))
                     area = length((lambda x, y: (x[1] * y[2] - x[2] * y[1], x[2] * y[0] - x[0] * y[2],
                                                  x[0] * y[1] - x[1] * y[0]))(sub(p, a), sub(b, a)))
-                    if 2.0 * area / (la * lb * lc) > 1.0 / bend:
+                    if 2.0 * area / (la * lb * lc) > 1.0 / (bend * (s["wide"][i] if s.get("wide") else 1.0)):
                         at = tuple(at[k] + 0.08 * (0.5 * (a[k] + b[k]) - p[k]) for k in range(3))
                 new.append(at)
             keep = s.get("fixed", ())
@@ -132,9 +135,18 @@ def metres(p):
     return [round(UNIT * c, 6) + 0.0 for c in p]
 
 
-def strand(name, joints, closed=False, ends=(0.0, 0.0), fixed=()):
+def strand(name, joints, closed=False, ends=(0.0, 0.0), fixed=(), wide=None):
+    """wide: diameters at the joints, None: 1 everywhere."""
     return {"name": name, "joints": [tuple(map(float, p)) for p in joints], "closed": closed, "ends": ends,
-            "fixed": fixed}
+            "fixed": fixed, "wide": wide}
+
+
+def tip(joints):
+    """Diameters of cloth that is gathered round a tip, the first joint: as the root of the way from it, 1 in the middle."""
+    way = [0.0]
+    for a, b in zip(joints, joints[1:]):
+        way.append(way[-1] + length(sub(a, b)))
+    return [max(0.45, math.sqrt(2.0 * w / way[-1])) for w in way]
 
 
 def component(name, label, spans, pivot=None):
@@ -178,7 +190,9 @@ def write(name, title, source, paper, strands, topology, components=(), sliders=
     out["least_radius"] = 0.0015
     out["strands"] = [{"name": s["name"], **({"closed": True} if s["closed"] else {}),
                        **({"first_end": s["ends"][0], "last_end": s["ends"][1]} if not s["closed"] else {}),
-                       "radius": RADIUS, "points": [metres(p) for p in bezier(s["joints"], s["closed"])]}
+                       "radius": RADIUS,
+                       **({"radii": [{"joint": i, "radius": round(RADIUS * w, 6)} for i, w in enumerate(s["wide"])]}
+                          if s["wide"] else {}), "points": [metres(p) for p in bezier(s["joints"], s["closed"])]}
                       for s in strands]
     if bars:
         out["bars"] = [{"name": b["name"], "from": metres(b["from"]), "to": metres(b["to"]),
@@ -310,6 +324,28 @@ def half_knot():
           [component("left_tail", "Left strand's tail", [(0, 14, 16)], strands[0]["joints"][13]),
            component("right_tail", "Right strand's tail", [(1, 14, 16)], strands[1]["joints"][13])],
           [slider("tails.length", "Tail length", "m", 0, 0.4, 0.06, end("left", "last"), end("right", "last")),
+           slider("tails.spread", "Spread of the tails", "deg", -15, 40, 0, turn("left_tail", (0, 0, 1)),
+                  turn("right_tail", (0, 0, 1), -1))])
+
+
+@template
+def tips():
+    """The half knot for two tips of cloth, each thin at its end and thick where it comes out of the garment."""
+    strands = []
+    for name, sign in (("left", 1), ("right", -1)):
+        joints = [(4.3, -2.4, 0.0), (3.9, -1.7, 0.0), (3.2, -1.0, 0.0)]
+        joints += [(2.4 - 4.8 * i / 9, -0.54 * math.cos(math.pi * i / 3), -0.54 * math.sin(math.pi * i / 3)) for i in range(10)]
+        # behind the knot, where the garment is: one leaves the twist towards it, the other turns back over the top
+        roots = ([(-3.1, 0.75, 0.55), (-3.9, 1.1, 0.45), (-4.5, 1.5, -0.3), (-4.75, 1.75, -1.3), (-4.8, 1.9, -2.3)] if sign > 0 else
+                 [(3.1, 0.7, -0.65), (3.8, 1.0, -1.25), (4.4, 1.4, -1.8), (4.8, 1.8, -2.4)])
+        joints = [(sign * x, y, sign * z) for x, y, z in joints] + roots
+        strands.append(strand(name, joints, ends=(0.0, 0.0), wide=tip(joints)))
+    write("tips", "Two tips, tied once", "The first half of a reef knot, of two tips that are pulled out of cloth.", True, strands,
+          {"name": "half knot", "types": TYPES(("left", "0_1"), ("right", "0_1")),
+           "joined": {"knot": "3_1", "first": "last", "other": "last"}},
+          [component("left_tail", "Left strand's tail", [(0, 0, 1)], strands[0]["joints"][2]),
+           component("right_tail", "Right strand's tail", [(1, 0, 1)], strands[1]["joints"][2])],
+          [slider("tails.length", "Tail length", "m", 0, 0.4, 0, end("left", "first"), end("right", "first")),
            slider("tails.spread", "Spread of the tails", "deg", -15, 40, 0, turn("left_tail", (0, 0, 1)),
                   turn("right_tail", (0, 0, 1), -1))])
 

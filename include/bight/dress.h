@@ -30,6 +30,7 @@ typedef struct bight_dress_region {
     double
         padding; ///< of a rectangle, metres, >= 0, on either side of its width: with it cloth goes less far round
     double radius; ///< of a circle, metres, > 0
+    double spin;   ///< radians by which all of it is turned about the strand
     int32_t
         end; ///< of a circle: its tip is the strand's first end (0) or last (1). Two circles share a strand, half each.
     double part

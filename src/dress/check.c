@@ -14,6 +14,11 @@ void bi_triangle_places(const bight_cloth_mesh *mesh, int32_t triangle, double p
     }
 }
 
+#define PI 3.141592653589793
+
+// A circle with cloth round more of it than this, to either side of its direction, has cloth all round.
+#define MOST_SECTOR 2.4
+
 // ---- numbers --------------------------------------------------------------------------------------------
 
 static bight_status check_region(const bight_dress_region *r, int32_t i, const bight_pipe *pipe,
@@ -23,9 +28,9 @@ static bight_status check_region(const bight_dress_region *r, int32_t i, const b
     if (!circle && r->kind != BIGHT_REGION_RECTANGLE) {
         return bi_fail(error, BIGHT_ERROR_INVALID, 0, "region %d is neither a rectangle nor a circle", i + 1);
     }
-    const double numbers[7] = {r->centre[0], r->centre[1], r->angle, r->length,
-                               r->width,     r->padding,   r->radius};
-    for (int32_t k = 0; k < 7; k++) {
+    const double numbers[8] = {r->centre[0], r->centre[1], r->angle,  r->length,
+                               r->width,     r->padding,   r->radius, r->spin};
+    for (int32_t k = 0; k < 8; k++) {
         if (!(fabs(numbers[k]) <= 1e6)) {
             return bi_fail(
                 error, BIGHT_ERROR_INVALID, 0,
@@ -137,7 +142,7 @@ static bight_status check_mesh(const bight_cloth_mesh *mesh, bight_error *error)
 
 // How much of a region lies on the pattern, and whether the pattern runs clockwise there.
 static bight_status check_place(const bight_cloth_mesh *mesh, const bi_region *region, int32_t i,
-                                bool *flipped, double *share, bight_error *error)
+                                bool *flipped, double *share, double *sector, bight_error *error)
 {
     const bight_dress_region *given = region->given;
     double thickness = region->thickness;
@@ -152,6 +157,7 @@ static bight_status check_place(const bight_cloth_mesh *mesh, const bi_region *r
         bool clockwise = (p[2] - p[0]) * (p[5] - p[1]) - (p[3] - p[1]) * (p[4] - p[0]) < 0.0;
         covered += part;
         turned += clockwise ? part : 0.0;
+        *sector = bi_max(*sector, bi_region_sector(region, p));
         for (int32_t k = 0; k < 3; k++) {
             const double *a = p + 2 * k, *b = p + 2 * ((k + 1) % 3);
             double edge = bi_length_2d(b[0] - a[0], b[1] - a[1]);
@@ -182,7 +188,16 @@ static bight_status check_place(const bight_cloth_mesh *mesh, const bi_region *r
     }
     *flipped = turned > 0.5 * covered;
     *share = bi_min(1.0, covered / area);
+    *sector = *sector < MOST_SECTOR ? *sector : PI;
     return BIGHT_OK;
+}
+
+bight_dress_options bi_dress_chosen(const bight_dress_options *options)
+{
+    bight_dress_options chosen = options == NULL ? (bight_dress_options){0} : *options;
+    chosen.thickness = chosen.thickness == 0.0 ? 0.001 : chosen.thickness;
+    chosen.fill = chosen.fill == 0.0 ? 0.6 : chosen.fill;
+    return chosen;
 }
 
 bight_status bi_dress_check(const bight_cloth_mesh *mesh, const bight_pipe *pipe,
@@ -210,11 +225,12 @@ bight_status bi_dress_check(const bight_cloth_mesh *mesh, const bight_pipe *pipe
             shared = shared || (j != i && given[j].strand == given[i].strand);
         }
         regions[i] = bi_region_begin(pipe, &given[i], options->thickness, options->fill, shared, false);
-        double share = 1.0;
-        status = check_place(mesh, &regions[i], i, &flipped, &share, error);
+        double share = 1.0, sector = 0.0;
+        status = check_place(mesh, &regions[i], i, &flipped, &share, &sector, error);
         regions[i] = bi_region_begin(pipe, &given[i], options->thickness, options->fill, shared, flipped);
         regions[i].graded = options->graded;
         regions[i].share = share;
+        regions[i].sector = sector;
     }
     return status;
 }

@@ -8,6 +8,9 @@
 /// The corners of a triangle on the pattern.
 void bi_triangle_places(const bight_cloth_mesh *mesh, int32_t triangle, double places[6]);
 
+/// Options with their defaults filled in. @param options Nullable.
+bight_dress_options bi_dress_chosen(const bight_dress_options *options);
+
 /// What can be said before anything is refined: numbers, the pattern, strands, places, cuts. Fills in regions.
 /// @param regions (region_count)
 bight_status bi_dress_check(const bight_cloth_mesh *mesh, const bight_pipe *pipe,

@@ -29,6 +29,8 @@ typedef struct closing {
     int32_t *root;   // (vertex_count) union-find over border edges
     int32_t *rings;  // (vertex_count) steps from a border that is spread; -1: beyond
     double *edges;   // (vertex_count) at a root: sum of border edges, metres on the pattern
+    double *wide;    // (vertex_count) at a root: greatest distance of its border from it in the garment, and
+    double *laid;    // (vertex_count) on the pipe
     double *far;     // (vertex_count) at a root: greatest distance across
     int32_t *counts; // (vertex_count) at a root: border edges
     int32_t *source; // (vertex_count) the root of the border that is nearest, -1 for none
@@ -137,6 +139,9 @@ static void measure_borders(closing *c)
         if (c->copies[v] >= 0) {
             int32_t root = bi_set_root(c->root, v);
             c->far[root] = bi_max(c->far[root], gap_of(c, v));
+            c->wide[root] =
+                bi_max(c->wide[root], v3_distance(c->mesh->positions[v], c->mesh->positions[root]));
+            c->laid[root] = bi_max(c->laid[root], v3_distance(c->map->positions[v], c->map->positions[root]));
             c->cloth->residual[0] = bi_max(c->cloth->residual[0], gap_of(c, v));
         }
     }
@@ -181,14 +186,19 @@ static void count_rings(closing *c)
 }
 
 // A border that is near is spread into ten rings. One beyond that into so many that no edge is stretched by more than
-// MOST_SHEAR of its length, if there are more than that; else it is left to threads.
+// MOST_SHEAR of its length, if there are more than that; one that is gathered, to less than half its width
+// as a tip's is, into all there is; else it is left to threads.
 static void choose_borders(closing *c)
 {
     for (int32_t v = 0; v < c->mesh->vertex_count; v++) {
         if (c->counts[v] > 0) {
             double edges = c->far[v] * c->counts[v] / c->edges[v]; // how many it is away
             double wanted = bi_max(RINGS, ceil(edges / MOST_SHEAR));
-            c->depth[v] = edges < NEAR_EDGES ? RINGS : c->depth[v] > wanted ? (int32_t)wanted : 0;
+            bool gathered = c->laid[v] < 0.5 * c->wide[v] && c->depth[v] > RINGS;
+            c->depth[v] = edges < NEAR_EDGES     ? RINGS
+                          : c->depth[v] > wanted ? (int32_t)wanted
+                          : gathered             ? c->depth[v]
+                                                 : 0;
         }
     }
     for (int32_t v = 0; v < c->mesh->vertex_count; v++) {
@@ -277,6 +287,8 @@ static bight_status take(closing *c)
     c->root = bi_new_array(c->allocator, count, sizeof *c->root);
     c->rings = bi_new_array(c->allocator, count, sizeof *c->rings);
     c->edges = bi_new_array(c->allocator, count, sizeof *c->edges);
+    c->wide = bi_new_array(c->allocator, count, sizeof *c->wide);
+    c->laid = bi_new_array(c->allocator, count, sizeof *c->laid);
     c->far = bi_new_array(c->allocator, count, sizeof *c->far);
     c->counts = bi_new_array(c->allocator, count, sizeof *c->counts);
     c->source = bi_new_array(c->allocator, count, sizeof *c->source);
@@ -285,9 +297,9 @@ static bight_status take(closing *c)
     c->rest = bi_new_array(c->allocator, count, sizeof *c->rest);
     c->step = bi_new_array(c->allocator, count, sizeof *c->step);
     c->flow = bi_new_array(c->allocator, count, sizeof *c->flow);
-    return c->copies == NULL || c->root == NULL || c->rings == NULL || c->edges == NULL || c->far == NULL ||
-                   c->counts == NULL || c->source == NULL || c->depth == NULL || c->way == NULL ||
-                   c->rest == NULL || c->step == NULL || c->flow == NULL
+    return c->copies == NULL || c->root == NULL || c->rings == NULL || c->edges == NULL || c->wide == NULL ||
+                   c->laid == NULL || c->far == NULL || c->counts == NULL || c->source == NULL ||
+                   c->depth == NULL || c->way == NULL || c->rest == NULL || c->step == NULL || c->flow == NULL
                ? BIGHT_ERROR_NO_MEMORY
                : BIGHT_OK;
 }
@@ -299,6 +311,8 @@ static void give_back(closing *c)
     bi_free_array(c->allocator, c->root, count, sizeof *c->root);
     bi_free_array(c->allocator, c->rings, count, sizeof *c->rings);
     bi_free_array(c->allocator, c->edges, count, sizeof *c->edges);
+    bi_free_array(c->allocator, c->wide, count, sizeof *c->wide);
+    bi_free_array(c->allocator, c->laid, count, sizeof *c->laid);
     bi_free_array(c->allocator, c->far, count, sizeof *c->far);
     bi_free_array(c->allocator, c->counts, count, sizeof *c->counts);
     bi_free_array(c->allocator, c->source, count, sizeof *c->source);

@@ -9,6 +9,7 @@
 #include "core/watch.h"
 #include "dress/carry.h"
 #include "dress/copy.h"
+#include "dress/spin.h"
 #include "dress/region.h"
 #include "geom/crossing.h"
 #include "geom/pose.h"
@@ -24,6 +25,7 @@ typedef struct making {
     bight_cloth_mesh *mesh;
     const bight_template *made;
     const bight_dress_region *regions;
+    bight_dress_region turned[BIGHT_DRESS_MAX_REGIONS]; // the regions, their tips turned towards the garment
     int32_t region_count;
     const bight_dress_knot_options *options;
     bight_dress_knot *knot;
@@ -303,6 +305,10 @@ static bight_status work(making *m)
     double start = now(m);
     const bight_dress_options *mapping = &m->options->mapping;
     bight_status status = make_pipe(m);
+    status = status == BIGHT_OK && m->regions == m->turned
+                 ? bi_dress_spin(m->env, m->mesh, &m->knot->pipe, mapping, m->options->pose, m->turned,
+                                 m->region_count, m->error)
+                 : status;
     status = status == BIGHT_OK ? bight_dress_map_make(m->env, m->mesh, &m->knot->pipe, m->regions,
                                                        m->region_count, mapping, &m->knot->map, m->error)
                                 : status;
@@ -332,6 +338,10 @@ static bight_status make_knot(const bight_env *env, const bight_cloth_mesh *mesh
                 .options = options,
                 .knot = knot,
                 .error = error};
+    if (region_count >= 1 && region_count <= BIGHT_DRESS_MAX_REGIONS) { // else the map refuses it
+        memcpy(m.turned, regions, (size_t)region_count * sizeof *regions);
+        m.regions = m.turned;
+    }
     *knot = (bight_dress_knot){0};
     *laid = (bight_cloth_mesh){0};
     if (!(options->scale >= 0.0 && options->scale <= 1e6)) {

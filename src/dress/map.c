@@ -227,11 +227,9 @@ bight_status bight_dress_map_make(const bight_env *env, bight_cloth_mesh *mesh, 
                                   bight_error *error)
 {
     const bight_allocator *allocator = env == NULL ? NULL : &env->allocator;
-    bight_dress_options chosen = options == NULL ? (bight_dress_options){0} : *options;
+    bight_dress_options chosen = bi_dress_chosen(options);
     bi_region begun[BIGHT_DRESS_MAX_REGIONS];
     *map = (bight_dress_map){0};
-    chosen.thickness = chosen.thickness == 0.0 ? 0.001 : chosen.thickness;
-    chosen.fill = chosen.fill == 0.0 ? 0.6 : chosen.fill;
     bight_status status = bi_dress_check(mesh, pipe, regions, region_count, &chosen, begun, error);
     if (status != BIGHT_OK) {
         return status;

@@ -33,6 +33,7 @@ bi_region bi_region_begin(const bight_pipe *pipe, const bight_dress_region *give
                        .turn = (circle && !last ? -1.0 : 1.0) * (flipped ? -1.0 : 1.0),
                        .thickness = thickness,
                        .share = 1.0,
+                       .sector = PI,
                        .fill = fill,
                        .axes = bi_turn_of(given->angle / (2.0 * PI))};
 }
@@ -158,6 +159,21 @@ double bi_region_cover(const bi_region *region, const double places[6])
     return fabs(polygon_area(p, count));
 }
 
+double bi_region_sector(const bi_region *region, const double places[6])
+{
+    const bight_dress_region *given = region->given;
+    double most = 0.0;
+    for (int32_t k = 0; given->kind == BIGHT_REGION_CIRCLE && k < 3; k++) {
+        double x, y;
+        to_frame(region, places + 2 * k, &x, &y);
+        double rho = bi_length_2d(x, y);
+        if (rho > 0.1 * given->radius && rho <= given->radius) {
+            most = bi_max(most, 2.0 * PI * bi_turn_to(x, fabs(y)));
+        }
+    }
+    return most;
+}
+
 // ---- mapping --------------------------------------------------------------------------------------------
 
 // With (t, e, r) along the axis, round it and outwards, e x t = r. The pattern's a x right = -front, so along = a and
@@ -172,7 +188,13 @@ void bi_region_lay(const bi_region *region, const double place[2], double *arc, 
         double rho = sqrt(x * x + y * y),
                phi = 2.0 * PI * bi_turn_to(x, -y); // -y is to the left: phi as u towards v
         *arc = region->start + region->way * rho * region->length / given->radius;
-        *angle = region->turn * phi;
+        if (region->sector < PI) {
+            // a sector goes all round too; its two borders meet but for a slit
+            double most = PI - region->thickness / bight_pipe_radius(region->pipe, given->strand, *arc);
+            phi = phi > PI ? phi - 2.0 * PI : phi;
+            phi = bi_max(-most, bi_min(most, phi * most / region->sector));
+        }
+        *angle = region->turn * phi + given->spin;
         return;
     }
 
@@ -182,7 +204,7 @@ void bi_region_lay(const bi_region *region, const double place[2], double *arc, 
     double r = bight_pipe_radius(region->pipe, given->strand, *arc);
     double most = bi_max(PI, 2.0 * PI - 2.0 * region->thickness / r);
     double rate = bi_min(2.0 * PI / whole, most / given->width);
-    *angle = PI + region->turn * y * rate;
+    *angle = PI + region->turn * y * rate + given->spin;
 }
 
 bight_vec3 bi_region_map(const bi_region *region, const double place[2], bight_vec3 *outward)
@@ -197,11 +219,13 @@ bight_vec3 bi_region_map(const bi_region *region, const double place[2], bight_v
     }
 
     // a tip is a cone: no farther from the axis than from the tip in the cloth, so that nothing is stretched round it
-    double rho = fabs(arc - region->start) * given->radius / region->length;
-    double part = bi_min(1.0, rho / there.radius);
+    // r = k rho, with k the part of a whole turn that cloth is
+    double k = region->sector / PI, rho = fabs(arc - region->start) * given->radius / region->length;
+    double part = bi_min(1.0, k * rho / there.radius);
     if (part < 1.0) {
-        // r = rho and s = rho L / R: the normal of the cone is (L / R) outward - away from the tip
-        *outward = v3_madd(v3_mul(region->length / given->radius, there.outward), -region->way, there.along);
+        // s = rho L / R: the normal of the cone is (L / R) outward - k (away from the tip)
+        *outward =
+            v3_madd(v3_mul(region->length / given->radius, there.outward), -k * region->way, there.along);
     }
     return v3_madd(there.point, -(1.0 - part) * there.radius, there.outward);
 }

@@ -17,6 +17,8 @@ typedef struct bi_region {
     double thickness; ///< of the cloth, metres
     double fill;
     double share; ///< of a circle: part of its area that is on cloth; half when its centre is on a hem
+    double
+        sector; ///< of a circle: cloth lies within this angle of its direction, radians; pi when it is all round
     bi_turn axes; ///< of its angle
     bool graded; ///< edges need only suit the bends that there are
 } bi_region;
@@ -34,6 +36,10 @@ bool bi_region_holds(const bi_region *region, const double place[2]);
 
 /// How much of the region's area on the pattern a triangle covers, metres^2. A circle counts as a polygon of 64 sides.
 double bi_region_cover(const bi_region *region, const double places[6]);
+
+/// The greatest angle to a circle's direction at which a triangle has a corner in it, radians, 0 to pi. What is nearer to the
+/// centre than a tenth of its radius is not asked: there a triangle sees all directions.
+double bi_region_sector(const bi_region *region, const double places[6]);
 
 /// The area of the region, metres^2, of the same polygon.
 double bi_region_area(const bight_dress_region *given);

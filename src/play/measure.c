@@ -257,9 +257,3 @@ bight_status bi_measure_joined(const bight_env *env, bight_curve a, bight_curve 
     out[count + 1] = v3_madd(out[0], JOINED_EYE * far, v3(0, 0, 1));
     return BIGHT_OK;
 }
-
-bight_cloth_settled bight_play_settled(const bight_play *play)
-{
-    bool short_of = play->watch.outcome == BIGHT_CLOTH_SETTLED && !play->settled && play->watch.steps > 0;
-    return short_of ? BIGHT_CLOTH_MOVING : play->watch.outcome; // quiet, but not for long enough
-}

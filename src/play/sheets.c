@@ -361,3 +361,9 @@ bight_cloth_report bight_play_cloth_report(const bight_play *play)
 {
     return play->cloth_report;
 }
+
+bight_cloth_settled bight_play_settled(const bight_play *play)
+{
+    bool short_of = play->watch.outcome == BIGHT_CLOTH_SETTLED && !play->settled && play->watch.steps > 0;
+    return short_of ? BIGHT_CLOTH_MOVING : play->watch.outcome; // quiet, but not for long enough
+}

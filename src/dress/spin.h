@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+// How tips are turned about their strands, so that cloth leaves them towards the garment that it belongs to.
+
+#pragma once
+
+#include "bight/dress.h"
+
+/// Choose `spin` of all circles that have a border: the turn that brings it nearest to the garment's, in three rounds of mapping and
+/// placing. Without such a circle nothing is done.
+/// @param mesh    Not changed.
+/// @param pose    Nullable. As in bight_dress_place().
+/// @param regions (region_count) Their spins are added to.
+bight_status bi_dress_spin(const bight_env *env, const bight_cloth_mesh *mesh, const bight_pipe *pipe,
+                           const bight_dress_options *options, const bight_pose *pose,
+                           bight_dress_region *regions, int32_t region_count, bight_error *error);
