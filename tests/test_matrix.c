@@ -259,7 +259,7 @@ TEST(what_has_no_matrix_is_refused)
     CHECK(strstr(error.message, "larger step") != NULL);
     bight_knot_matrix_def def = {.closures = -1};
     CHECK(bight_knot_matrix_make(NULL, &good, &def, &m, &error) == BIGHT_ERROR_INVALID);
-    points[3].y = NAN;
+    points[3].y = (double)NAN;
     CHECK(bight_knot_matrix_make(NULL, &good, NULL, &m, &error) == BIGHT_ERROR_INVALID);
     bight_knot_matrix_free(NULL, NULL);
 }
