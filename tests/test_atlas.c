@@ -184,7 +184,8 @@ TEST(knots_are_named)
                 CHECK_SEED(result.factors[0].crossings == lists[i].crossings, k);
                 hands[left] = result.factors[0].handedness;
                 CHECK(bight_knot_identify_diagram(NULL, NULL, larger, NULL, &result, &error) == BIGHT_OK);
-                CHECK_SEED(strcmp(result.name, "unknown") == 0 && !result.proved, k);
+                bool family = result.name[0] == 'C' || result.name[0] == 'T'; // known without a table
+                CHECK_SEED(family ? result.proved : strcmp(result.name, "unknown") == 0 && !result.proved, k);
                 bight_diagram_free(diagram);
                 bight_diagram_free(larger);
             }
