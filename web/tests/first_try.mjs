@@ -51,7 +51,7 @@ export function firstTryCases({ browser, page }) {
           await ask(phone, 'practice', { id: 'overhand-knot' });
           await traceByHand(phone, seeded(5), 1);
           check((await phone.getByTestId('practice-words').getAttribute('data-done')) === '1', 'the first step is ticked');
-          await phone.goto(`${address}/?again#practice=bowline`);
+          await phone.goto(`${address}?again#practice=bowline`);
           await ready(phone);
           await traceByHand(phone, seeded(6));
           await until('the end', async () => /^Tied, in \d+ s/.test(await text(phone, 'practice-done').catch(() => '')), 60000);

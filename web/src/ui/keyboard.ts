@@ -246,8 +246,8 @@ export class Keyboard {
       return true;
     }
     const step = (far ? 8 : 2) * this.stage.radiusOf(hold.spot);
-    if (away !== 0) {
-      this.holds.move(hold, 0, 0, away * step);
+    if (away !== 0 || hold.spot.cloth >= 0) {
+      this.holds.move(hold, dx * step, dy * step, away * step);
     } else {
       this.holds.drawBy(hold, dx * step, dy * step, this.hooks.under() ? 'under' : 'over');
     }

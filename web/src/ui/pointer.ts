@@ -69,9 +69,15 @@ export class Pointers {
     private readonly hooks: PointerHooks,
   ) {
     canvas.addEventListener('pointerdown', (event) => this.down(event));
-    canvas.addEventListener('pointermove', (event) => this.move(event));
-    canvas.addEventListener('pointerup', (event) => this.up(event, false));
-    canvas.addEventListener('pointercancel', (event) => this.up(event, true));
+    canvas.addEventListener('pointermove', (event) => {
+      if (!this.presses.has(event.pointerId)) {
+        this.move(event);
+      }
+    });
+    // on the window, as a browser may take the capture away in the middle of a drag: a hand must not be left behind
+    window.addEventListener('pointermove', (event) => this.dragOn(event));
+    window.addEventListener('pointerup', (event) => this.up(event, false));
+    window.addEventListener('pointercancel', (event) => this.up(event, true));
     canvas.addEventListener('pointerleave', () => this.leave());
     canvas.addEventListener('keydown', () => canvas.classList.remove('by-pointer'));
     canvas.addEventListener('blur', () => canvas.classList.remove('by-pointer'));
@@ -195,6 +201,17 @@ export class Pointers {
       return { kind: 'under' };
     }
     return pan;
+  }
+
+  private dragOn(event: PointerEvent): void {
+    if (!this.presses.has(event.pointerId)) {
+      return;
+    }
+    if (event.pointerType === 'mouse' && event.buttons === 0) {
+      this.up(event, false); // it was let go of where nobody saw it
+    } else {
+      this.move(event);
+    }
   }
 
   private move(event: PointerEvent): void {
