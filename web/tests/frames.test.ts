@@ -86,7 +86,7 @@ export const frameCases: Case[] = [
       same(
         frame.hands[1],
         { hand: 101, rope: 1, cloth: -1, node: 1, name: 'left', position: [1, 2, 3], target: [4, 5, 6], lag: 0.5, stretched: true, blocked: false, pinned: false, scripted: true,
-          drawing: true, crossing: true, side: 'under', height: 1.5, left: 2.5, crossedRope: 1, crossedLink: 8 },
+          drawing: true, height: 1.5, left: 2.5, crossing: true, side: 'under', crossedRope: 1, crossedLink: 8 },
         'hand',
       ); // prettier-ignore
       same([frame.hands[2].rope, frame.hands[2].cloth, frame.hands[2].node], [-1, 0, 2], 'a hand on cloth');

@@ -113,7 +113,7 @@ export const timeCases: Case[] = [
     async run() {
       const engine = new TestEngine();
       const { presets } = await engine.core.ask('catalogue', {});
-      same(presets.length, 10, 'presets');
+      same(presets.length, 11, 'presets');
       for (const { id } of presets.slice(0, 5)) {
         const info = await engine.core.ask('preset', { preset: id });
         const { hand } = await engine.core.ask('grasp', { rope: 0, node: 10 });
