@@ -96,6 +96,12 @@ static bight_handedness plain_hand(const bi_link_list *list, int32_t first, int3
     return best_sum < 0 ? BIGHT_HANDEDNESS_LEFT : BIGHT_HANDEDNESS_RIGHT;
 }
 
+// NULL in a list of circles alone, which has no summands.
+static bi_summand *summands_of(const bi_link_list *list, const bi_link_part *part)
+{
+    return list->summands == NULL ? NULL : list->summands + part->first;
+}
+
 // A part with what it is compared by.
 typedef struct ordered {
     bi_link_part part;
@@ -112,7 +118,7 @@ static int compare_parts(const void *x, const void *y)
     order = order == 0 ? a->part.crossings - b->part.crossings : order;
     order = order == 0 ? (int)b->part.known - (int)a->part.known : order;
     order = order == 0 ? a->part.count - b->part.count : order;
-    const bi_summand *s = a->list->summands + a->part.first, *t = b->list->summands + b->part.first;
+    const bi_summand *s = summands_of(a->list, &a->part), *t = summands_of(b->list, &b->part);
     for (int32_t i = 0; i < a->part.count && order == 0; i++) {
         order = compare_kinds(&s[i], &t[i]);
     }
@@ -129,7 +135,7 @@ bight_status bi_link_list_sort(bi_link_list *list)
     for (int32_t i = 0; i < list->part_count; i++) {
         bi_link_part *part = &list->parts[i];
         if (part->count > 1) {
-            qsort(list->summands + part->first, (size_t)part->count, sizeof *list->summands,
+            qsort(summands_of(list, part), (size_t)part->count, sizeof *list->summands,
                   plain == BIGHT_HANDEDNESS_LEFT ? compare_left_first : compare_right_first);
         }
     }
@@ -201,7 +207,7 @@ static bool write_joint(const writing *w, bool first, char mark, int32_t count)
 
 static bool write_part(const writing *w, const bi_link_part *part, bool in_brackets)
 {
-    const bi_summand *s = w->list->summands + part->first;
+    const bi_summand *s = summands_of(w->list, part);
     if (part->count == 0) {
         return bi_add_text(w->text, w->size, "0_1");
     }
