@@ -340,7 +340,7 @@ def tips():
                  [(3.1, 0.7, -0.65), (3.8, 1.0, -1.25), (4.4, 1.4, -1.8), (4.8, 1.8, -2.4)])
         joints = [(sign * x, y, sign * z) for x, y, z in joints] + roots
         strands.append(strand(name, joints, ends=(0.0, 0.0), wide=tip(joints)))
-    write("tips", "Two tips, tied once", "The first half of a reef knot, of two tips that are pulled out of cloth.", True, strands,
+    write("tips", "Two tips, tied once", "The first half of a reef knot, of two tips that are pulled out of cloth.", False, strands,
           {"name": "half knot", "types": TYPES(("left", "0_1"), ("right", "0_1")),
            "joined": {"knot": "3_1", "first": "last", "other": "last"}},
           [component("left_tail", "Left strand's tail", [(0, 0, 1)], strands[0]["joints"][2]),

@@ -66,31 +66,33 @@ static bight_status turn_all(const bight_env *env, const bight_cloth_mesh *mesh,
     return BIGHT_OK;
 }
 
-static bight_status round_of(const bight_env *env, const bight_cloth_mesh *mesh, const bight_pipe *pipe,
-                             const bight_dress_options *options, const bight_pose *pose,
-                             bight_dress_region *regions, int32_t region_count, bight_error *error)
+// Lay the vertices of regions again, turned as they are now.
+static void lay_again(const bight_cloth_mesh *mesh, const bi_region *begun, bight_dress_map *map)
 {
-    const bight_allocator *allocator = env == NULL ? NULL : &env->allocator;
-    bight_cloth_mesh copy;
-    bight_dress_map map;
-    bight_pose motion;
-    bi_region begun[BIGHT_DRESS_MAX_REGIONS];
-    if (bi_dress_copy_mesh(allocator, mesh, &copy) != BIGHT_OK) {
-        return bi_fail(error, BIGHT_ERROR_NO_MEMORY, 0, "no memory for a mesh of %d vertices",
-                       mesh->vertex_count);
+    for (int32_t i = 0; i < 3 * mesh->triangle_count; i++) {
+        int32_t region = map->regions[i / 3], v = mesh->triangles[i];
+        if (region >= 0 && map->owners[v] == region) {
+            bight_vec3 outward;
+            map->positions[v] =
+                bi_region_map(&begun[region], mesh->uv + 2 * (size_t)mesh->uv_triangles[i], &outward);
+        }
     }
-    bight_dress_options chosen = bi_dress_chosen(options);
-    bight_status status = bi_dress_check(mesh, pipe, regions, region_count, &chosen, begun, error);
-    status = status == BIGHT_OK
-                 ? bight_dress_map_make(env, &copy, pipe, regions, region_count, options, &map, error)
-                 : status;
-    if (status == BIGHT_OK) {
-        status = bight_dress_place(env, &copy, &map, pose, &motion, NULL, error);
-        status = status == BIGHT_OK ? turn_all(env, &copy, &map, begun, &motion, regions, region_count, error)
+}
+
+static bight_status turn_in_rounds(const bight_env *env, const bight_cloth_mesh *mesh, bight_dress_map *map,
+                                   const bi_region *begun, const bight_pose *pose,
+                                   bight_dress_region *regions, int32_t region_count, bight_error *error)
+{
+    bight_status status = BIGHT_OK;
+    for (int32_t round = 0; round < ROUNDS && status == BIGHT_OK; round++) {
+        bight_pose motion;
+        if (round > 0) {
+            lay_again(mesh, begun, map);
+        }
+        status = bight_dress_place(env, mesh, map, pose, &motion, NULL, error);
+        status = status == BIGHT_OK ? turn_all(env, mesh, map, begun, &motion, regions, region_count, error)
                                     : status;
-        bight_dress_map_free(allocator, &map);
     }
-    bight_cloth_mesh_free(allocator, &copy);
     return status;
 }
 
@@ -98,13 +100,33 @@ bight_status bi_dress_spin(const bight_env *env, const bight_cloth_mesh *mesh, c
                            const bight_dress_options *options, const bight_pose *pose,
                            bight_dress_region *regions, int32_t region_count, bight_error *error)
 {
+    const bight_allocator *allocator = env == NULL ? NULL : &env->allocator;
     bool circles = false;
     for (int32_t i = 0; i < region_count; i++) {
         circles = circles || regions[i].kind == BIGHT_REGION_CIRCLE;
     }
-    bight_status status = BIGHT_OK;
-    for (int32_t round = 0; round < ROUNDS && circles && status == BIGHT_OK; round++) {
-        status = round_of(env, mesh, pipe, options, pose, regions, region_count, error);
+    if (!circles) {
+        return BIGHT_OK;
     }
+
+    // as all is fine enough after the first mapping, later rounds only lay it again; `begun` sees the spins of `regions`
+    bi_region begun[BIGHT_DRESS_MAX_REGIONS];
+    bight_dress_options chosen = bi_dress_chosen(options);
+    bight_status status = bi_dress_check(mesh, pipe, regions, region_count, &chosen, begun, error);
+    if (status != BIGHT_OK) {
+        return status;
+    }
+    bight_cloth_mesh copy;
+    bight_dress_map map;
+    if (bi_dress_copy_mesh(allocator, mesh, &copy) != BIGHT_OK) {
+        return bi_fail(error, BIGHT_ERROR_NO_MEMORY, 0, "no memory for a mesh of %d vertices",
+                       mesh->vertex_count);
+    }
+    status = bight_dress_map_make(env, &copy, pipe, regions, region_count, options, &map, error);
+    if (status == BIGHT_OK) {
+        status = turn_in_rounds(env, &copy, &map, begun, pose, regions, region_count, error);
+        bight_dress_map_free(allocator, &map);
+    }
+    bight_cloth_mesh_free(allocator, &copy);
     return status;
 }

@@ -292,25 +292,35 @@ static bight_status search(stretch *s, const bight_curve *curve, const int32_t *
     return BIGHT_OK;
 }
 
-bight_status bight_knot_locate(const bight_env *env, bight_knot_workspace *workspace,
-                               const bight_curve *curve, const bight_knot_options *options, int32_t *first,
-                               int32_t *last, bight_error *error)
+// @param factor NULL: the whole curve's name and hand are those that the stretch must keep.
+static bight_status locate(const bight_env *env, bight_knot_workspace *workspace, const bight_curve *curve,
+                           const bight_knot_options *options, const bight_knot_factor *factor,
+                           const int32_t *taken, int32_t taken_count, int32_t *first, int32_t *last,
+                           bight_error *error)
 {
     bight_status status = check(curve, first != NULL ? last : NULL, error);
     if (status != BIGHT_OK) {
         return status;
     }
-
-    // the whole curve's name and hand are those the stretch must keep
     *first = *last = -1;
     bight_knot_workspace *w = workspace != NULL ? workspace : bight_knot_workspace_new(env);
+    if (w == NULL) {
+        return bi_fail(error, BIGHT_ERROR_NO_MEMORY, 0, "no memory to look for a knot");
+    }
     bight_knot_options wanted = options != NULL ? *options : (bight_knot_options){0};
     wanted.name_only = true;
     stretch s = {.env = env, .workspace = w, .options = &wanted};
-    status = w != NULL ? bight_knot_identify(env, w, curve, 1, &wanted, &s.whole, error)
-                       : bi_fail(error, BIGHT_ERROR_NO_MEMORY, 0, "no memory to look for a knot");
-    if (status == BIGHT_OK && s.whole.proved && s.whole.factor_count > 0) {
-        status = search(&s, curve, NULL, 0, true, first, last, error);
+    bool any = true;
+    if (factor != NULL) {
+        s.whole.factor_count = 1;
+        s.whole.factors[0] = *factor;
+        snprintf(s.whole.name, sizeof s.whole.name, "%s", factor->name);
+    } else {
+        status = bight_knot_identify(env, w, curve, 1, &wanted, &s.whole, error);
+        any = s.whole.proved && s.whole.factor_count > 0;
+    }
+    if (status == BIGHT_OK && any) {
+        status = search(&s, curve, taken, taken_count, factor == NULL, first, last, error);
     }
     if (workspace == NULL) {
         bight_knot_workspace_free(w);
@@ -318,27 +328,20 @@ bight_status bight_knot_locate(const bight_env *env, bight_knot_workspace *works
     return status;
 }
 
+bight_status bight_knot_locate(const bight_env *env, bight_knot_workspace *workspace,
+                               const bight_curve *curve, const bight_knot_options *options, int32_t *first,
+                               int32_t *last, bight_error *error)
+{
+    return locate(env, workspace, curve, options, NULL, NULL, 0, first, last, error);
+}
+
 bight_status bight_knot_locate_factor(const bight_env *env, bight_knot_workspace *workspace,
                                       const bight_curve *curve, const bight_knot_options *options,
                                       const bight_knot_factor *factor, const int32_t *taken,
                                       int32_t taken_count, int32_t *first, int32_t *last, bight_error *error)
 {
-    bight_status status = check(curve, first != NULL && factor != NULL ? last : NULL, error);
-    if (status != BIGHT_OK) {
-        return status;
+    if (factor == NULL) {
+        return check(NULL, NULL, error);
     }
-    *first = *last = -1;
-    bight_knot_workspace *w = workspace != NULL ? workspace : bight_knot_workspace_new(env);
-    bight_knot_options wanted = options != NULL ? *options : (bight_knot_options){0};
-    wanted.name_only = true;
-    stretch s = {.env = env, .workspace = w, .options = &wanted};
-    s.whole.factor_count = 1;
-    s.whole.factors[0] = *factor;
-    snprintf(s.whole.name, sizeof s.whole.name, "%s", factor->name);
-    status = w != NULL ? search(&s, curve, taken, taken_count, false, first, last, error)
-                       : bi_fail(error, BIGHT_ERROR_NO_MEMORY, 0, "no memory to look for a knot");
-    if (workspace == NULL) {
-        bight_knot_workspace_free(w);
-    }
-    return status;
+    return locate(env, workspace, curve, options, factor, taken, taken_count, first, last, error);
 }
