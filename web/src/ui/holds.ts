@@ -108,14 +108,16 @@ export class Holds {
     this.engine.ask('grasp', spot).then(
       ({ hand, at }) => {
         hold.hand = hand;
-        if (hold.early.length > 0) {
-          for (const { to, side } of hold.early) {
-            this.tellDraw(hold, to, side);
-          }
-        } else if (!hold.target.equals(seen)) {
-          // it may have moved since it was seen: no jerk back
+        for (const { to, side } of hold.early) {
+          this.tellDraw(hold, to, side);
+        }
+        if (hold.early.length === 0) {
+          // it may have moved since it was seen: no jerk back, now or with the next move
+          const moved = !hold.target.equals(seen);
           hold.target.sub(seen).add(new Vector3(...at));
-          this.send(hold);
+          if (moved) {
+            this.send(hold);
+          }
         }
         hold.early.length = 0;
         if (hold.released) {
@@ -189,6 +191,7 @@ export class Holds {
   move(hold: Hold, dx: number, dy: number, away: number): void {
     const { right, up, forward } = this.stage.orbit;
     hold.plane = null;
+    hold.early.length = 0; // it goes straight, not along what was drawn
     hold.pushed ||= away !== 0;
     hold.target.addScaledVector(right, dx).addScaledVector(up, dy).addScaledVector(forward, away);
     if (this.stage.solidFloor) {
