@@ -149,7 +149,7 @@ TEST(memory_may_fail)
 {
     bight_template *made = open_tips();
     bight_status status = BIGHT_ERROR_NO_MEMORY;
-    for (int64_t at = 1; status != BIGHT_OK; at += at < 20 ? 1 : at / 2) {
+    for (int64_t at = 1; status != BIGHT_OK; at += at < 8 ? 1 : at) {
         failing_allocator state = {.fail_at = 0, .fail_after = true};
         bight_env env = failing_env(&state);
         const double sizes[3] = {1.25, 0.8, 0.4};

@@ -61,10 +61,9 @@ export class Hands {
   }
 
   /** How hard a hand that holds something pulls: bight_hand_state in bight/world.h. */
-  pull(id: HandId): number
-  {
-      this.lib.call('bw_hand', (this.find(id) as Held).slot);
-      return this.lib.box(14)[13];
+  pull(id: HandId): number {
+    this.lib.call('bw_hand', (this.find(id) as Held).slot);
+    return this.lib.box(14)[13];
   }
 
   release(hand: Held): void {

@@ -2,6 +2,7 @@
 // One scene after another, and all that is done to it. Nothing here knows of workers: the tests run it in node.
 
 import { EngineError, type Events, type ExportFormat, type HandId, type Plane, type SceneInfo, type SceneKind, type Settings, type Side, type Spot, type Timeline, type Vec3 } from '../protocol';
+import { DrawnLines, type Follower } from './drawn_lines';
 import { Hands, type Held } from './hands';
 import { Library } from './library';
 import { nodesOf, sceneInfo, settingsOf, verticesOf } from './look';
@@ -24,18 +25,6 @@ interface Moment {
   before: Deed[] | null;
 }
 
-/** A line that a hand follows. */
-interface Line {
-  plane: Plane;
-  /** Its end, and on which side of things it comes there. */
-  to: Vec3;
-  side: Side;
-  /** The target that was recorded last. */
-  at: Vec3;
-  /** Cycles since the line's end was reached. */
-  ended: number;
-}
-
 /** Before a knot was put into the cloth otherwise. */
 interface Remap {
   state: Snapshot;
@@ -54,10 +43,6 @@ const RESTING = 64;
 /** Cloth creeps for long. It rests when no vertex moves farther in a cycle, in shortest edges: as the library's settle
  *  has it. */
 const CREEP = 1e-3;
-/** Cycles after which a hand that is held back gives up its line and goes straight to the line's end. */
-const PATIENCE = 48;
-/** A hand has come to its target: radii. */
-const THERE = 0.05;
 
 export class Session {
   readonly lib: Library;
@@ -79,7 +64,12 @@ export class Session {
   private files: Record<string, Uint8Array> = {};
   private serial = 0;
   private pending = new Map<Held, Vec3>();
-  private lines = new Map<Held, Line>();
+  private readonly lines: DrawnLines;
+  private readonly follower: Follower = {
+    radius: (hand) => this.info.ropes[hand.rope].radius,
+    led: (hand, at) => this.recorder.add({ cycle: this.cycle, do: 'target', hand: hand.name, at }),
+    arrived: (hand) => this.letGo(hand),
+  };
   private remaps: Remap[] = [];
   /** Those that memory had no room for. */
   private forgotten = 0;
@@ -98,6 +88,7 @@ export class Session {
   ) {
     this.lib = new Library(module);
     this.hands = new Hands(this.lib);
+    this.lines = new DrawnLines(this.lib);
     this.snapshots = new Snapshots(this.lib.memory);
     this.info = {
       kind: 'still',
@@ -209,7 +200,7 @@ export class Session {
     for (let done = 0; done < most; ) {
       // lines are followed cycle by cycle
       const cycles = this.lines.size > 0 ? 1 : most - done;
-      this.followLines();
+      this.lines.follow(this.follower);
       this.lib.must('bw_coast', cycles);
       this.cycle += cycles;
       done += cycles;
@@ -323,66 +314,16 @@ export class Session {
       return;
     }
     hand.leaving = false;
-    const line = this.lines.get(hand);
-    const same = line && [...line.plane.origin, ...line.plane.up].every((x, i) => x === [...plane.origin, ...plane.up][i]);
-    if (hand.cloth >= 0 || (!same && !this.beginLine(hand, plane))) {
+    if (this.lines.draw(hand, to, side, plane)) {
+      this.pending.delete(hand);
+      this.wake();
+    } else {
       this.target(id, to);
-      return;
-    }
-    this.pending.delete(hand);
-    this.lib.must('bw_draw_to', hand.slot, ...to, side === 'under' ? 1 : 0);
-    Object.assign(this.lines.get(hand) as Line, { to, side, ended: 0 });
-    this.wake();
-  }
-
-  private beginLine(hand: Held, plane: Plane): boolean {
-    if (this.lib.call('bw_draw', hand.slot, ...plane.origin, ...plane.up) < 0) {
-      return false;
-    }
-    this.lines.set(hand, { plane, to: [0, 0, 0], side: 'over', at: [NaN, NaN, NaN], ended: 0 });
-    return true;
-  }
-
-  private endLine(hand: Held): void {
-    if (this.lines.delete(hand)) {
-      this.lib.call('bw_draw_end', hand.slot);
-    }
-  }
-
-  // the targets of the next cycle
-  private followLines(): void {
-    const { lib } = this;
-    if (this.lines.size === 0) {
-      return;
-    }
-    lib.call('bw_draw_step');
-    for (const [hand, line] of this.lines) {
-      if (lib.call('bw_drawn', hand.slot) === 0) {
-        this.lines.delete(hand);
-        continue;
-      }
-      const [left, , , , , , waiting] = lib.box(7);
-      lib.call('bw_hand', hand.slot);
-      const at = Array.from(lib.box(9).subarray(6)) as Vec3;
-      const away = lib.box(10)[9];
-      if (at.some((x, k) => x !== line.at[k])) {
-        this.recorder.add({ cycle: this.cycle, do: 'target', hand: hand.name, at });
-        line.at = at;
-      }
-      // a rope that is taut holds the hand back a little for ever
-      line.ended = left <= 0 ? line.ended + 1 : 0;
-      const there = left <= 0 && (away < THERE * this.info.ropes[hand.rope].radius || line.ended > PATIENCE);
-      if (hand.leaving && (there || waiting > PATIENCE)) {
-        this.letGo(hand);
-      } else if (waiting > PATIENCE && this.beginLine(hand, line.plane)) {
-        lib.must('bw_draw_to', hand.slot, ...line.to, line.side === 'under' ? 1 : 0);
-        Object.assign(this.lines.get(hand) as Line, { to: line.to, side: line.side });
-      }
     }
   }
 
   private letGo(hand: Held): void {
-    this.lines.delete(hand);
+    this.lines.forget(hand);
     this.hands.release(hand);
     this.recorder.add({ cycle: this.cycle, do: 'release', hand: hand.name });
     this.tellHands();
@@ -419,7 +360,7 @@ export class Session {
   private flush(): void {
     for (const [hand, at] of this.pending) {
       if (this.hands.find(hand.id) === hand) {
-        this.endLine(hand);
+        this.lines.end(hand);
         this.lib.must('bw_target', hand.slot, ...at);
         this.recorder.add({ cycle: this.cycle, do: 'target', hand: hand.name, at: [...at] });
       }
