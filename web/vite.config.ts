@@ -2,7 +2,7 @@
 // The page is built into build/web; scripts/web_build.sh compiles the C library to build/wasm/web first.
 
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { defineConfig, type Plugin } from 'vite';
 
@@ -22,14 +22,15 @@ function early(): Plugin {
     apply: 'build',
     transformIndexHtml: {
       order: 'post',
-      handler(_html, { bundle }) {
+      handler(html, { bundle }) {
         const main = Object.values(bundle ?? {}).find(
-          (part) => part.type === 'chunk' && part.facadeModuleId?.endsWith('/src/main.ts'),
+          (part) => part.type === 'chunk' && part.moduleIds.some((id) => id.endsWith('/src/main.ts')),
         );
-        if (!main) {
+        if (main?.type !== 'chunk') {
           throw new Error('src/main.ts is no part of its own');
         }
-        return [{ tag: 'link', attrs: { rel: 'modulepreload', href: `./${main.fileName}` }, injectTo: 'head' }];
+        const parts = [main.fileName, ...main.imports].filter((name) => !html.includes(name));
+        return parts.map((name) => ({ tag: 'link', attrs: { rel: 'modulepreload', href: `./${name}` }, injectTo: 'head' }));
       },
     },
   };
@@ -57,10 +58,17 @@ function offline(): Plugin {
   };
 }
 
+/** What the progress bar counts to. */
+function libraryBytes(): number {
+  const path = new URL('../build/wasm/web/bight.wasm', import.meta.url);
+  return existsSync(path) ? statSync(path).size : 1;
+}
+
 const isolation = { 'Cross-Origin-Opener-Policy': 'same-origin', 'Cross-Origin-Embedder-Policy': 'require-corp' };
 
 export default defineConfig({
   base: './',
+  define: { __LIBRARY_BYTES__: String(libraryBytes()) },
   plugins: [early(), offline()],
   build: {
     outDir: '../build/web',

@@ -503,8 +503,9 @@ export interface Events {
   mesh: MeshState | null;
   /** The first knot in cloth: when a scene has come, and when its script is done; null in scenes without one. */
   dress: DressState | null;
-  /** In words, for a message that goes away by itself: something failed that nobody asked for. */
-  trouble: { message: string };
+  /** In words, for a message that goes away by itself: something failed that nobody asked for. lasting: the engine has
+   *  stopped for good. */
+  trouble: { message: string; lasting?: boolean };
 }
 
 export interface Timeline {

@@ -19,6 +19,7 @@ import { garmentCases } from './garment.mjs';
 import { meshCases } from './dropped_mesh.mjs';
 import { firstTryCases, tieOverhand } from './first_try.mjs';
 import { startCases } from './start.mjs';
+import { troubleCases } from './trouble.mjs';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const build = join(root, 'build/web');
@@ -104,6 +105,7 @@ const cases = [
     },
   ],
   ...startCases({ context, address: opened.address }),
+  ...troubleCases({ browser, address: opened.address, build }),
   ...firstTryCases({ browser, page }),
   [
     'a mouse that is not steady ties an overhand in the first scene at the first try, and the page says so',

@@ -29,11 +29,12 @@ class WorkerEngine implements Engine {
   constructor(
     private readonly worker: Worker,
     private readonly awake: () => void,
+    private readonly loading: (share: number) => void,
     private readonly started: () => void,
     private readonly broken: (error: EngineError) => void,
   ) {
     worker.onmessage = ({ data }: MessageEvent<FromEngine>) => this.receive(data);
-    worker.onerror = (event) => this.fail(`The simulation has stopped: ${event.message}. Reload the page.`);
+    worker.onerror = (event) => this.fail(`The simulation has stopped: ${event.message ?? 'its script did not load'}.`);
   }
 
   ask<K extends RequestName>(what: K, take: Requests[K]['take']): Promise<Requests[K]['give']> {
@@ -112,13 +113,16 @@ class WorkerEngine implements Engine {
     this.waiting.forEach(({ reject }) => reject(error));
     this.waiting.clear();
     this.broken(error);
-    this.fire('trouble', { message: error.message });
+    this.fire('trouble', { message: error.message, lasting: true });
   }
 
   private receive(message: FromEngine): void {
     switch (message.from) {
       case 'awake':
         this.awake();
+        break;
+      case 'loading':
+        this.loading(message.share);
         break;
       case 'hello':
         this.hello = message.hello;
@@ -160,16 +164,17 @@ class WorkerEngine implements Engine {
 
 /**
  * Start the engine's worker, which loads the library by itself. The engine may be asked at once.
- * awake: its script runs, and needs the page's thread no more; ready: the library runs, rejects with EngineError when
+ * loading: how much of the library has come, 0 to 1; awake: its script runs, and needs the page's thread no more; ready: the library runs, rejects with EngineError when
  * the browser cannot run it.
  */
-export function startEngine(): { engine: Engine; awake: Promise<void>; ready: Promise<void> } {
+export function startEngine(loading: (share: number) => void): { engine: Engine; awake: Promise<void>; ready: Promise<void> } {
   const worker = new Worker(new URL('./engine_worker.ts', import.meta.url), { type: 'module', name: 'engine' });
   const awake = withResolvers();
   const { promise, resolve, reject } = withResolvers();
   const engine = new WorkerEngine(
     worker,
     awake.resolve,
+    loading,
     () => {
       performance.mark('bight-engine'); // read by bench/run.mjs
       resolve();

@@ -132,7 +132,7 @@ class Naming {
 
 async function start(): Promise<Running> {
   const shared = self.crossOriginIsolated && typeof SharedArrayBuffer === 'function';
-  const module = await loadLibrary(new URL(wasm, self.location.href).href);
+  const module = await loadLibrary(new URL(wasm, self.location.href).href, (share) => post({ from: 'loading', share }));
   const sink = new WorkerFrames(shared);
   const core = new EngineCore({
     module,

@@ -17,6 +17,8 @@ export type ToEngine =
 export type FromEngine =
   /** The worker's script runs. */
   | { from: 'awake' }
+  /** So much of the library has come in, 0 to 1. */
+  | { from: 'loading'; share: number }
   | { from: 'hello'; hello: Hello }
   | { from: 'broken'; message: string }
   | { from: 'answer'; id: number; give: unknown }

@@ -14,8 +14,9 @@ import { Keyboard } from './keyboard';
 import { LessonView } from './lesson';
 import { meshWords } from './mesh_card';
 import { NameCard } from './name_card';
+import { isShown, lostPicture, noEngine, takeBack } from './notice';
 import { Pointers } from './pointer';
-import { Side } from './side';
+import type { Side } from './side';
 import { StatusLine } from './status';
 import { ThemeSwitch } from './theme_switch';
 import { toast, wordsOf } from './toast';
@@ -127,7 +128,7 @@ export class App {
           : 'Drag the red end over the rope. Hold Shift to go under it.';
         byId('hint').hidden = linked || this.holds.all.length > 0;
       },
-      (error: unknown) => toast(wordsOf(error)),
+      (error: unknown) => !isShown('engine') && toast(wordsOf(error)),
     );
     window.addEventListener('hashchange', () => void this.follow());
   }
@@ -138,9 +139,10 @@ export class App {
   private async complete(): Promise<void> {
     const { engine, stage } = this;
     engine.startNaming();
+    const side = import('./side');
     await pause();
     const catalogue = await engine.ask('catalogue', {});
-    this.side = new Side(engine, stage, catalogue, {
+    this.side = new (await side).Side(engine, stage, catalogue, {
       scene: () => this.info,
       sameView: (same) => (this.sameView = same),
       takenOver: () => (stage.orbit.following = false),
@@ -263,7 +265,9 @@ export class App {
     engine.on('timeline', (timeline) => this.card.showScript(timeline));
     engine.on('undo', ({ undo, redo }) => this.toolbar.setUndo(undo, redo));
     engine.on('mesh', (mesh) => this.status.mesh(mesh?.opened ? meshWords(mesh) : ''));
-    engine.on('trouble', ({ message }) => toast(message));
+    engine.on('trouble', ({ message, lasting }) => (lasting ? noEngine(message) : toast(message)));
+    this.stage.onlost = lostPicture;
+    this.stage.onrestored = () => takeBack('picture');
   }
 
   private ask(what: 'undo' | 'redo', take: Record<string, never>): void;

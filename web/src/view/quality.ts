@@ -11,9 +11,9 @@ const PATIENCE = 14;
 /** The level to begin with where the processor draws: a page opened with ?still is drawn at its best all the same. */
 const SOFTWARE_LEVEL = 2;
 
-/** The canvas' context, and whether the processor draws because there is nothing else. */
+/** The canvas' context, null where there is no WebGL 2, and whether the processor draws because there is nothing else. */
 export interface Drawing {
-  context: WebGL2RenderingContext;
+  context: WebGL2RenderingContext | null;
   software: boolean;
 }
 
@@ -42,9 +42,6 @@ export function openCanvas(canvas: HTMLCanvasElement, best: boolean): Drawing {
     premultipliedAlpha: true,
     powerPreference: 'high-performance',
   });
-  if (!context) {
-    throw new Error('this browser has no WebGL 2, which draws the rope');
-  }
   return { context, software };
 }
 

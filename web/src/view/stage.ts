@@ -35,7 +35,8 @@ export class Stage {
   readonly orbit = new Orbit();
   readonly quality: Quality;
   readonly scene = new Scene();
-  readonly renderer: WebGLRenderer;
+  /** null where there is no WebGL 2: all goes on, unseen. */
+  private readonly renderer: WebGLRenderer | null;
   ropes: RopeMesh[] = [];
   readonly sheets = new Sheets(this.scene);
   obstacles: ObstacleMesh[] = [];
@@ -57,7 +58,7 @@ export class Stage {
   private readonly near = new NearStrands();
   private readonly hands = new Hands();
   private readonly tubes: Tube[] = [];
-  private readonly extensions: LateExtensions;
+  private readonly extensions: LateExtensions | null;
   private readonly lights: Lights;
   private readonly floor: FloorShadow;
   private readonly obstacleGroup = new Group();
@@ -87,22 +88,26 @@ export class Stage {
     this.quality = new Quality(drawing.software);
     this.lights = new Lights(this.scene, this.quality.plain ? 512 : 2048);
     this.floor = new FloorShadow(this.quality.plain ? 128 : 512);
-    this.extensions = new LateExtensions(drawing.context);
-    this.renderer = new WebGLRenderer({ canvas, context: drawing.context, alpha: true });
-    this.renderer.shadowMap.enabled = true;
-    this.renderer.shadowMap.type = PCFShadowMap;
-    this.renderer.toneMapping = NeutralToneMapping;
-    this.renderer.setClearAlpha(0);
-    // asking for errors would wait for each shader
-    this.renderer.debug.checkShaderErrors = import.meta.env.DEV;
+    const { context } = drawing;
+    this.extensions = context && new LateExtensions(context);
+    this.renderer = context && rendererOf(canvas, context);
     this.scene.add(this.floor, this.hands, this.obstacleGroup);
     this.floor.visible = this.hands.visible = this.obstacleGroup.visible = false;
+    canvas.addEventListener('webglcontextlost', (event) => {
+      event.preventDefault(); // or it never comes back
+      this.onlost();
+    });
     canvas.addEventListener('webglcontextrestored', () => {
       this.moved = true;
       this.change();
+      this.onrestored();
     });
     this.setTheme('light');
   }
+
+  /** The graphics processor has let go of the page, and is there again. */
+  onlost: () => void = () => undefined;
+  onrestored: () => void = () => undefined;
 
   setTheme(name: 'light' | 'dark'): void {
     const theme = (this.theme = THEMES[name]);
@@ -119,8 +124,8 @@ export class Stage {
 
   resize(width: number, height: number, ratio: number): void {
     this.size = { width, height, ratio };
-    this.renderer.setPixelRatio(this.quality.ratio(ratio));
-    this.renderer.setSize(width, height, false);
+    this.renderer?.setPixelRatio(this.quality.ratio(ratio));
+    this.renderer?.setSize(width, height, false);
     this.lights.setShadows(this.quality.shadows);
     this.orbit.resize(width, height);
     this.change();
@@ -202,7 +207,9 @@ export class Stage {
       hands,
       this.obstacleGroup,
     ];
-    await compileLooks(renderer, scene, orbit.camera, looks, this.extensions.enable());
+    if (renderer && this.extensions) {
+      await compileLooks(renderer, scene, orbit.camera, looks, this.extensions.enable());
+    }
     this.finished = true;
     this.ropes.forEach((rope) => rope.finish());
     floor.visible = hands.visible = this.obstacleGroup.visible = true;
@@ -295,14 +302,14 @@ export class Stage {
     const start = performance.now();
     this.hands.show(this.handStates, this.radiusOf, this.tangentOf, this.orbit, this.floorHeight);
     this.lights.goWith(this.orbit);
-    if (this.moved && this.finished) {
+    if (this.moved && this.finished && this.renderer) {
       this.moved = false;
       this.floor.render(this.renderer, this.casters, this.low, this.high, this.floorHeight);
     }
     this.thicken();
     this.dirty = false;
     this.drawn++;
-    this.renderer.render(this.scene, this.orbit.camera);
+    this.renderer?.render(this.scene, this.orbit.camera);
     this.scriptTimes[this.scriptCursor] += performance.now() - start;
     this.scriptCursor = (this.scriptCursor + 1) % this.scriptTimes.length;
     this.scriptTimes[this.scriptCursor] = 0;
@@ -426,8 +433,22 @@ export class Stage {
   }
 
   /** The picture as it is, on its backdrop. */
-  png(): Promise<Blob> {
+  async png(): Promise<Blob> {
+    if (!this.renderer || this.renderer.getContext().isContextLost()) {
+      throw new Error('There is no picture to keep: the rope cannot be drawn now.');
+    }
     this.renderer.render(this.scene, this.orbit.camera);
     return pictureOf(this.canvas, this.theme.backdrop);
   }
+}
+
+function rendererOf(canvas: HTMLCanvasElement, context: WebGL2RenderingContext): WebGLRenderer {
+  const renderer = new WebGLRenderer({ canvas, context, alpha: true });
+  renderer.shadowMap.enabled = true;
+  renderer.shadowMap.type = PCFShadowMap;
+  renderer.toneMapping = NeutralToneMapping;
+  renderer.setClearAlpha(0);
+  // asking for errors would wait for each shader
+  renderer.debug.checkShaderErrors = import.meta.env.DEV;
+  return renderer;
 }
