@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LEVEL 10
+#define LEVEL LESS_WHEN_CHECKED(11, 10)
 
 static bight_knot_counts counts[LEVEL + 1];
 
@@ -36,10 +36,10 @@ static char *read_table(size_t *size)
 // sphere.
 TEST(a_smaller_table_is_the_beginning_of_the_committed_one)
 {
-    static const int32_t alternating[] = {0, 0, 0, 1, 1, 2, 3, 7, 18, 41, 123};
-    static const int32_t nonalternating[] = {0, 0, 0, 0, 0, 0, 0, 0, 3, 8, 42};
-    static const int32_t amphichiral[] = {0, 0, 0, 0, 1, 0, 1, 0, 5, 0, 13};
-    static const int32_t shadows[] = {0, 0, 0, 1, 1, 2, 3, 10, 27, 101, 364};
+    static const int32_t alternating[] = {0, 0, 0, 1, 1, 2, 3, 7, 18, 41, 123, 367};
+    static const int32_t nonalternating[] = {0, 0, 0, 0, 0, 0, 0, 0, 3, 8, 42, 185};
+    static const int32_t amphichiral[] = {0, 0, 0, 0, 1, 0, 1, 0, 5, 0, 13, 0};
+    static const int32_t shadows[] = {0, 0, 0, 1, 1, 2, 3, 10, 27, 101, 364, 1610};
     bight_bytes text;
     CHECK(bight_knot_tabulate(NULL, LEVEL, report, NULL, &text, NULL) == BIGHT_OK);
     for (int32_t n = 3; n <= LEVEL; n++) {

@@ -76,14 +76,18 @@ static int32_t *slot_of(const bi_orbit *orbit, const bi_orbit_key *key, int32_t 
     return &orbit->slots[at];
 }
 
+int32_t bi_orbit_find(const bi_orbit *orbit, const bi_orbit_key *key, int32_t hands)
+{
+    return orbit->count > 0 ? *slot_of(orbit, key, hands) - 1 : -1;
+}
+
 bool bi_orbit_holds(const bi_orbit *orbit, const bi_diagram *diagram)
 {
     bi_code code;
     bi_code_of(diagram, &code);
     bi_orbit_key key = bi_orbit_key_of(&code);
-    for (int32_t hands = BI_HAND_RIGHT; hands <= (BI_HAND_RIGHT | BI_HAND_LEFT) && orbit->count > 0;
-         hands++) {
-        if (*slot_of(orbit, &key, hands) != 0) {
+    for (int32_t hands = BI_HAND_RIGHT; hands <= (BI_HAND_RIGHT | BI_HAND_LEFT); hands++) {
+        if (bi_orbit_find(orbit, &key, hands) >= 0) {
             return true;
         }
     }
@@ -133,6 +137,40 @@ static void load(const bi_orbit_node *node, int32_t crossings, bi_diagram *diagr
     }
 }
 
+void bi_orbit_clear(bi_orbit *orbit)
+{
+    orbit->count = 0;
+    if (orbit->slot_count > 0) {
+        memset(orbit->slots, 0, (size_t)orbit->slot_count * sizeof *orbit->slots);
+    }
+}
+
+// Makes a node of the diagram in an empty slot.
+static void fill(bi_orbit *orbit, int32_t *slot, const bi_orbit_key *key, int32_t hands,
+                 const bi_diagram *diagram)
+{
+    bi_orbit_node *node = &orbit->nodes[orbit->count];
+    node->key = *key;
+    node->hands = (uint8_t)hands;
+    store(node, diagram);
+    *slot = ++orbit->count;
+}
+
+bight_status bi_orbit_put(bi_orbit *orbit, const bi_orbit_key *key, int32_t hands, const bi_diagram *diagram)
+{
+    bight_status status = make_room(orbit);
+    int32_t *slot = status == BIGHT_OK ? slot_of(orbit, key, hands) : NULL;
+    if (slot != NULL && *slot == 0) {
+        fill(orbit, slot, key, hands, diagram);
+    }
+    return status;
+}
+
+void bi_orbit_take(const bi_orbit *orbit, int32_t i, int32_t crossings, bi_diagram *diagram)
+{
+    load(&orbit->nodes[i], crossings, diagram);
+}
+
 // ---- the walk ---------------------------------------------------------------------------------------
 
 typedef struct walk {
@@ -144,8 +182,7 @@ typedef struct walk {
     bight_status status;
 } walk;
 
-// A diagram is prime when no two faces share two arcs.
-static bool is_prime(const bi_diagram *diagram)
+bool bi_orbit_is_prime(const bi_diagram *diagram)
 {
     int32_t face[4 * BI_ORBIT_CROSSINGS];
     uint32_t shared[BI_ORBIT_CROSSINGS + 2] = {0};
@@ -189,18 +226,14 @@ static bool meet(void *user, bi_diagram *diagram)
     if (*slot != 0) {
         return true;
     }
-    if (!is_prime(diagram)) {
+    if (!bi_orbit_is_prime(diagram)) {
         return smaller(w, diagram);
     }
     if (orbit->count == w->most) {
         w->end = BI_ORBIT_SPENT;
         return false;
     }
-    bi_orbit_node *node = &orbit->nodes[orbit->count];
-    node->key = key;
-    node->hands = (uint8_t)hands;
-    store(node, diagram);
-    *slot = ++orbit->count;
+    fill(orbit, slot, &key, hands, diagram);
     if (!w->visit(w->user, &key, hands)) {
         w->end = BI_ORBIT_FOUND;
         return false;
@@ -219,10 +252,7 @@ bight_status bi_orbit_walk(bi_orbit *orbit, const bi_diagram *start, int32_t mos
     if (status != BIGHT_OK) {
         return status;
     }
-    orbit->count = 0;
-    if (orbit->slot_count > 0) {
-        memset(orbit->slots, 0, (size_t)orbit->slot_count * sizeof *orbit->slots);
-    }
+    bi_orbit_clear(orbit);
     walk w = {orbit, n, most, visit, user, BI_ORBIT_WHOLE, BIGHT_OK};
     bool alternating = bi_diagram_is_alternating(start);
     bool more = meet(&w, &orbit->diagram);

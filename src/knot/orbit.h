@@ -56,8 +56,25 @@ void bi_orbit_free(bi_orbit *orbit);
 bight_status bi_orbit_walk(bi_orbit *orbit, const bi_diagram *start, int32_t most, bi_orbit_visit visit,
                            void *user, bi_orbit_end *end);
 
+/// Forget all diagrams.
+void bi_orbit_clear(bi_orbit *orbit);
+
+/// The place of a diagram by its code and hands, -1 when it is not there.
+int32_t bi_orbit_find(const bi_orbit *orbit, const bi_orbit_key *key, int32_t hands);
+
+/// Add a diagram, 1 to BI_ORBIT_CROSSINGS crossings and as many as the others have, unless it is there.
+/// @param key, hands Those of its code.
+/// @return BIGHT_ERROR_NO_MEMORY
+bight_status bi_orbit_put(bi_orbit *orbit, const bi_orbit_key *key, int32_t hands, const bi_diagram *diagram);
+
+/// Diagram i of those that were visited or put. @param diagram Has room for its crossings.
+void bi_orbit_take(const bi_orbit *orbit, int32_t i, int32_t crossings, bi_diagram *diagram);
+
 /// Is the diagram, which has as many crossings, one of those that were visited, or the mirror image of one?
 bool bi_orbit_holds(const bi_orbit *orbit, const bi_diagram *diagram);
+
+/// A diagram of 1 to BI_ORBIT_CROSSINGS crossings is prime when no two faces share two arcs.
+bool bi_orbit_is_prime(const bi_diagram *diagram);
 
 /// < 0, 0 or > 0: by shadow, then the larger pattern first; the order of bi_code_compare().
 int32_t bi_orbit_compare(const bi_orbit_key *a, const bi_orbit_key *b);

@@ -22,6 +22,7 @@ void bi_census_join(bi_census *census, int32_t a, int32_t b)
     a = bi_census_root(census, a);
     b = bi_census_root(census, b);
     int32_t low = a < b ? a : b, high = a < b ? b : a;
+    census->changes += low != high;
     census->parent[high] = low;
     census->drop[low] = census->drop[low] || census->drop[high];
 }
@@ -219,29 +220,32 @@ typedef struct connecting {
     int32_t node;
 } connecting;
 
-static bool meet(void *user, bi_diagram *diagram)
+bool bi_census_meet(bi_census *census, int32_t node, const bi_diagram *diagram)
 {
-    connecting *c = user;
     bi_code code;
     int32_t place = -1, hands = 0;
-    if (bi_watch_stops(c->census->watch, 5000)) {
-        return false;
-    }
-    if (diagram->crossings == c->census->crossings) {
+    if (diagram->crossings == census->crossings) {
         hands = bi_code_of(diagram, &code);
-        place = bi_census_find(c->census, &code);
+        place = bi_census_find(census, &code);
     }
     if (place < 0) {
-        c->census->drop[bi_census_root(c->census, c->node)] = true;
+        census->changes++;
+        census->drop[bi_census_root(census, node)] = census->drop[bi_census_root(census, node ^ 1)] = true;
         return false;
     }
     for (int32_t side = 0; side < 2; side++) {
         if ((hands & (side == 0 ? BI_HAND_RIGHT : BI_HAND_LEFT)) != 0) {
-            bi_census_join(c->census, c->node, 2 * place + side);
-            bi_census_join(c->census, c->node ^ 1, 2 * place + 1 - side);
+            bi_census_join(census, node, 2 * place + side);
+            bi_census_join(census, node ^ 1, 2 * place + 1 - side);
         }
     }
-    return true;
+    return !census->drop[bi_census_root(census, node)];
+}
+
+static bool meet(void *user, bi_diagram *diagram)
+{
+    connecting *c = user;
+    return !bi_watch_stops(c->census->watch, 5000) && bi_census_meet(c->census, c->node, diagram);
 }
 
 bight_status bi_census_connect(bi_census *census)

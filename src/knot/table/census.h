@@ -22,6 +22,7 @@ typedef struct bi_census {
     bool *drop;            ///< (2 count) by root: a knot with fewer crossings, or a sum
     int32_t crossings, count, capacity;
     bight_allocator allocator;
+    int64_t changes; ///< joins of two classes, and drops, so far
     bi_watch *watch; ///< Nullable: that of the shadows.
 } bi_census;
 
@@ -38,6 +39,11 @@ int32_t bi_census_root(const bi_census *census, int32_t node);
 
 /// Join two classes. One that drops out takes the other along.
 void bi_census_join(bi_census *census, int32_t a, int32_t b);
+
+/// The diagram is another one of the node's knot: join their classes, or drop the node's when the diagram has no place in
+/// the list. Mirror images go along.
+/// @return false when the class is dropped
+bool bi_census_meet(bi_census *census, int32_t node, const bi_diagram *diagram);
 
 /// The code of a node as other functions take it, and its sign.
 bi_code bi_census_code_of(const bi_census *census, int32_t node);

@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: MIT
 
 #include "knot/table/classes.h"
-#include "knot/homfly.h"
+#include "knot/table/larger.h"
 #include "core/memory.h"
 
-#include <stdlib.h>
 #include <string.h>
 
-// Short searches for every class, then long ones for classes that share their HOMFLY polynomial with another.
-#define SHORT_ROUNDS 4
-#define SHORT_TRIES 100
-#define LONG_ROUNDS 12
-#define LONG_TRIES 4000
+// Larger diagrams that are looked at from each class in the first and the last round.
+#define FIRST_WALK 10
+#define LONGER 4
+#define LAST_WALK 40960
+#define GROUP 64 // classes that are walked from at once
 
 // The first node of a class and of its mirror image.
 static bool leads(const bi_census *census, int32_t node)
@@ -32,6 +31,12 @@ int32_t bi_census_knots(const bi_census *census, int32_t *alternating, int32_t *
         }
     }
     return knots;
+}
+
+static int32_t knots(const bi_census *census)
+{
+    int32_t alternating, amphichiral;
+    return bi_census_knots(census, &alternating, &amphichiral);
 }
 
 // How many codes from `from` on have the same entries.
@@ -70,159 +75,135 @@ void bi_census_number(const bi_census *census, int32_t *number)
     }
 }
 
-// A hash of the HOMFLY polynomial that does not see reflection, v -> 1 / v (z is even for knots).
-static bight_status polynomial_hash(const bi_census *census, int32_t node, bi_diagram *diagram, bi_homfly *p,
-                                    uint64_t *hash)
-{
-    bi_code code = bi_census_code_of(census, node);
-    bight_status status = bi_code_diagram(diagram, &code, 1);
-    status = status == BIGHT_OK ? bi_homfly_of(diagram, p) : status;
-    uint64_t sides[2] = {0, 0};
-    for (int32_t i = -p->v_size; i <= p->v_size && status == BIGHT_OK; i++) {
-        for (int32_t j = 0; j <= p->z_size; j += 2) {
-            uint64_t value = (uint64_t)bi_homfly_at(p, i, j);
-            for (int32_t side = 0; side < 2 && value != 0; side++) {
-                uint64_t x = value * UINT64_C(0x9E3779B97F4A7C15) + (uint64_t)(side == 0 ? i : -i) * 1000003 +
-                             (uint64_t)j;
-                x = (x ^ x >> 31) * UINT64_C(0xBF58476D1CE4E5B9);
-                sides[side] += x ^ x >> 29;
-            }
-        }
-    }
-    *hash = sides[0] < sides[1] ? sides[0] : sides[1];
-    return status;
-}
+// ---- the search ----------------------------------------------------------------------------------------
 
 typedef struct search {
     bi_census *census;
-    bi_diagram start, trial;
-    bi_move_scratch moves;
-    uint64_t *hashes; ///< (2 count) by leading node
-    bi_homfly polynomial;
+    bi_values
+        here; ///< of the classes that are not sure to be knots of their own, labelled with their leading nodes
+    bi_larger larger;
+    bi_code starts[GROUP]; ///< of the group in hand
+    int32_t owners[GROUP];
 } search;
 
-// Random detours from a diagram of the class; what they lead to is joined. From there the next one starts.
-static bight_status detour(search *s, int32_t node, uint64_t seed, int32_t tries)
+static void same(void *user, int32_t owner, int32_t other, bool mirrored)
+{
+    search *s = user;
+    int32_t side = mirrored ? 1 : 0;
+    bi_census_join(s->census, owner, other ^ side);
+    bi_census_join(s->census, owner ^ 1, other ^ 1 ^ side);
+}
+
+static void down(void *user, int32_t owner, const bi_diagram *diagram)
+{
+    search *s = user;
+    bi_census_meet(s->census, owner, diagram);
+}
+
+// A class of which another one has become the leader is walked from by that.
+static bool asks(void *user, int32_t owner)
+{
+    const search *s = user;
+    return leads(s->census, owner);
+}
+
+// Of the classes that do not alternate those are not sure to be knots of their own whose polynomial another one has, or
+// a knot with fewer crossings, or a sum. Alternating diagrams are joined by flypes already (Menasco, Thistlethwaite
+// 1993), and none of them is a knot that has a diagram here that does not alternate.
+static bight_status suspect(search *s, bi_values *known)
 {
     bi_census *census = s->census;
-    bi_code code = bi_census_code_of(census, node);
-    bight_status status = bi_code_diagram(&s->start, &code, 1);
-    bi_random random = bi_random_from(seed);
-    for (int32_t t = 0; t < tries && status == BIGHT_OK; t++) {
-        if (bi_watch_stops(census->watch, 20000)) {
-            return BIGHT_ERROR_STOPPED;
-        }
-
-        // one to three finger moves up, random passes, then passes down until none shortens it
-        status = bi_diagram_copy(&s->trial, &s->start);
-        for (int32_t i = 0; i <= t % 3 && status == BIGHT_OK; i++) {
-            status = bi_grow(&s->trial, &random);
-        }
-        for (int32_t i = 0; i < 6 + t % 24; i++) {
-            bi_shuffle(&s->trial, &s->moves, &random);
-        }
-        bi_pass_all(&s->trial, &s->moves);
-        if (s->trial.crossings > census->crossings) {
-            continue;
-        }
-
-        // a diagram with fewer crossings, or none of the census: the class is no prime knot with n crossings
-        int32_t place = -1, hands = 0;
-        if (s->trial.crossings == census->crossings) {
-            hands = bi_code_of(&s->trial, &code);
-            place = bi_census_find(census, &code);
-        }
-        if (place < 0) {
-            census->drop[bi_census_root(census, node)] = census->drop[bi_census_root(census, node ^ 1)] =
-                true;
-            return BIGHT_OK;
-        }
-
-        // the same knot with n crossings: both hands are joined
-        for (int32_t side = 0; side < 2; side++) {
-            if ((hands >> side & 1) != 0) {
-                bi_census_join(census, node, 2 * place + side);
-                bi_census_join(census, node ^ 1, 2 * place + 1 - side);
-            }
-        }
-        if (census->drop[bi_census_root(census, node)]) {
-            return BIGHT_OK;
-        }
-
-        status = bi_diagram_copy(&s->start, &s->trial);
-    }
-    return status;
-}
-
-static int32_t knots(const bi_census *census)
-{
-    int32_t alternating, amphichiral;
-    return bi_census_knots(census, &alternating, &amphichiral);
-}
-
-// Does another class have the same polynomial?
-static bool shares(const search *s, int32_t node)
-{
-    for (int32_t other = 0; other < 2 * s->census->count; other++) {
-        if (other != node && s->hashes[other] == s->hashes[node] && leads(s->census, other)) {
-            return true;
-        }
-    }
-    return false;
-}
-
-static bight_status search_all(search *s, int32_t goal)
-{
-    bi_census *census = s->census;
+    bi_values *here = &s->here;
+    bi_diagram diagram;
+    bi_diagram_init(&diagram, &census->allocator);
     bight_status status = BIGHT_OK;
-    for (int32_t round = 0; round < SHORT_ROUNDS + LONG_ROUNDS && status == BIGHT_OK && knots(census) > goal;
-         round++) {
-        bool is_long = round >= SHORT_ROUNDS;
+    for (int32_t node = 0; node < 2 * census->count && status == BIGHT_OK; node++) {
+        if (leads(census, node) && census->codes[node / 2].pattern != 0) {
+            bi_code code = bi_census_code_of(census, node);
+            status = bi_code_diagram(&diagram, &code, 1);
+            status = status == BIGHT_OK ? bi_values_add(here, &diagram, node) : status;
+        }
+    }
+    bi_diagram_free(&diagram);
+    bi_values_sort(known);
+    bi_values_sort(here);
+    int32_t kept = 0;
+    for (int32_t from = 0, to; from < here->count && status == BIGHT_OK; from = to) {
+        to = bi_values_end(here, from);
+        for (int32_t i = from; i < to && (to - from > 1 || bi_values_hold(known, &here->list[from])); i++) {
+            here->list[kept++] = here->list[i];
+        }
+    }
+    here->count = kept;
+    return status;
+}
 
-        // before the long rounds: HOMFLY polynomials, for only classes that share theirs are searched on
-        for (int32_t node = 0; node < 2 * census->count && status == BIGHT_OK && round == SHORT_ROUNDS;
-             node++) {
-            if (leads(census, node)) {
-                status = polynomial_hash(census, node, &s->start, &s->polynomial, &s->hashes[node]);
+// Walk from all classes from `first` to `end`, which have one polynomial, GROUP of them at most at once.
+static bight_status walk_group(search *s, int32_t first, int32_t end, int32_t most)
+{
+    const bi_larger_visitor visitor = {s, same, down, asks};
+    bight_status status = BIGHT_OK;
+    for (int32_t i = first; i < end && status == BIGHT_OK;) {
+        int32_t count = 0;
+        for (; i < end && count < GROUP; i++) {
+            int32_t node = s->here.list[i].label;
+            if (leads(s->census, node)) {
+                s->starts[count] = bi_census_code_of(s->census, node);
+                s->owners[count++] = node;
             }
         }
-
-        // alternating diagrams of one knot are joined by flypes already (Menasco, Thistlethwaite)
-        for (int32_t node = 0; node < 2 * census->count && status == BIGHT_OK; node++) {
-            status = bi_watch_stops(census->watch, is_long ? 10 * (int64_t)census->count : 100)
-                         ? BIGHT_ERROR_STOPPED
-                         : BIGHT_OK;
-            if (status != BIGHT_OK || census->codes[node / 2].pattern == 0 || !leads(census, node) ||
-                (is_long && !shares(s, node))) {
-                continue;
-            }
-            uint64_t seed = (uint64_t)node + UINT64_C(1000003) * (uint64_t)round;
-            status = detour(s, node, seed, is_long ? LONG_TRIES : SHORT_TRIES);
-            if (is_long && knots(census) <= goal) {
-                break;
-            }
+        if (count > 0) {
+            status = bi_larger_walk(&s->larger, s->starts, s->owners, count, count * most, &visitor);
         }
     }
     return status;
 }
 
-bight_status bi_census_search(bi_census *census, int32_t goal)
+// From every group, then farther, until there are no more classes than knots.
+static bight_status walk_all(search *s, int32_t goal)
 {
-    const bight_allocator *allocator = &census->allocator;
+    bight_status status = BIGHT_OK;
+    int64_t changes = s->census->changes;
+    int32_t left = knots(s->census);
+    for (int32_t most = FIRST_WALK; most <= LAST_WALK && status == BIGHT_OK; most *= LONGER) {
+        for (int32_t from = 0, to; from < s->here.count && status == BIGHT_OK && left > goal; from = to) {
+            to = bi_values_end(&s->here, from);
+            status = walk_group(s, from, to, most);
+            left = s->census->changes != changes ? knots(s->census) : left;
+            changes = s->census->changes;
+        }
+    }
+    return status;
+}
+
+bight_status bi_census_search(bi_census *census, bi_values *known, int32_t goal)
+{
+    bight_status status = bi_values_add_sums(known, census->crossings);
+    if (status != BIGHT_OK || knots(census) <= goal) {
+        return status;
+    }
     search s = {.census = census};
-    bi_diagram_init(&s.start, allocator);
-    bi_diagram_init(&s.trial, allocator);
-    bi_move_scratch_init(&s.moves, allocator);
-    bi_homfly_init(&s.polynomial, allocator);
-    s.polynomial.watch = census->watch;
-    s.hashes = bi_new_array(allocator, 2 * (size_t)census->count, sizeof *s.hashes);
-    bight_status status =
-        s.hashes != NULL ? bi_move_scratch_reserve(&s.moves, census->crossings + 6) : BIGHT_ERROR_NO_MEMORY;
-    status = status == BIGHT_OK ? search_all(&s, goal) : status;
-    bi_free_array(allocator, s.hashes, 2 * (size_t)census->count, sizeof *s.hashes);
-    bi_diagram_free(&s.start);
-    bi_diagram_free(&s.trial);
-    bi_move_scratch_free(&s.moves);
-    bi_homfly_free(&s.polynomial);
+    bi_values_init(&s.here, &census->allocator, census->watch);
+    bi_larger_init(&s.larger, &census->allocator, census->watch);
+    status = suspect(&s, known);
+    status = status == BIGHT_OK ? walk_all(&s, goal) : status;
+    bi_larger_free(&s.larger);
+    bi_values_free(&s.here);
+    return status;
+}
+
+bight_status bi_census_values(const bi_census *census, bi_values *known)
+{
+    bi_diagram diagram;
+    bi_diagram_init(&diagram, &census->allocator);
+    bight_status status = BIGHT_OK;
+    for (int32_t node = 0; node < 2 * census->count && status == BIGHT_OK; node++) {
+        if (leads(census, node)) {
+            bi_code code = bi_census_code_of(census, node);
+            status = bi_code_diagram(&diagram, &code, 1);
+            status = status == BIGHT_OK ? bi_values_add(known, &diagram, census->crossings) : status;
+        }
+    }
+    bi_diagram_free(&diagram);
     return status;
 }

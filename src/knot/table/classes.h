@@ -4,9 +4,17 @@
 #pragma once
 
 #include "knot/table/census.h"
+#include "knot/table/values.h"
 
-/// Detours over larger diagrams join classes that moves with n crossings leave apart.
-bight_status bi_census_search(bi_census *census, int32_t goal);
+/// Walks over larger diagrams join classes that moves with n crossings leave apart, and drop those that need fewer
+/// crossings, until there are not more than `goal` knots. Only classes are walked from that have the polynomial of another
+/// class, of a smaller knot or of a sum.
+/// @param known Values of all prime knots and sums with fewer crossings, labelled with their crossings. Sums with as many
+///              crossings are added.
+bight_status bi_census_search(bi_census *census, bi_values *known, int32_t goal);
+
+/// Add the values of the knots.
+bight_status bi_census_values(const bi_census *census, bi_values *known);
 
 /// How many knots there are, mirror images not counted apart.
 /// @param alternating, amphichiral receive how many of them are

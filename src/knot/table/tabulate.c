@@ -128,8 +128,8 @@ static bight_status print_level(const bi_census *census, bight_knot_counts *coun
     return status;
 }
 
-static bight_status tabulate_level(const bi_shadows *shadows, bight_knot_counts *counts, bight_bytes *text,
-                                   const bight_allocator *allocator)
+static bight_status tabulate_level(const bi_shadows *shadows, bi_values *known, bight_knot_counts *counts,
+                                   bight_bytes *text, const bight_allocator *allocator)
 {
     bi_census census;
     bight_status status = bi_census_make(&census, shadows, allocator);
@@ -142,11 +142,12 @@ static bight_status tabulate_level(const bi_shadows *shadows, bight_knot_counts 
         counts->shadows += bi_shadow_is_knot(&shadows->list[i], shadows->crossings);
     }
     status = bi_census_connect(&census);
-    status = status == BIGHT_OK ? bi_census_search(&census, counts->published) : status;
+    status = status == BIGHT_OK ? bi_census_search(&census, known, counts->published) : status;
     if (status == BIGHT_OK) {
         int32_t knots = bi_census_knots(&census, &counts->alternating, &counts->amphichiral);
         counts->nonalternating = knots - counts->alternating;
         status = print_level(&census, counts, text, allocator);
+        status = status == BIGHT_OK ? bi_census_values(&census, known) : status;
     }
     bi_census_free(&census);
     return status;
@@ -168,6 +169,8 @@ bight_status bight_knot_tabulate(const bight_env *env, int32_t crossings,
     bi_watch watch = bi_watch_from(env);
     bight_status status = bi_shadows_first(&shadows, allocator);
     shadows.watch = &watch;
+    bi_values known;
+    bi_values_init(&known, allocator, &watch);
     status = status == BIGHT_OK ? print(text, allocator, "// Made by bight tabulate %d.\n", (int)crossings)
                                 : status;
 
@@ -175,7 +178,7 @@ bight_status bight_knot_tabulate(const bight_env *env, int32_t crossings,
     while (status == BIGHT_OK && shadows.crossings < crossings) {
         status = bi_shadows_next(&shadows);
         bight_knot_counts *now = &counts[shadows.crossings];
-        status = status == BIGHT_OK ? tabulate_level(&shadows, now, text, allocator) : status;
+        status = status == BIGHT_OK ? tabulate_level(&shadows, &known, now, text, allocator) : status;
         if (status == BIGHT_OK && report != NULL) {
             report(user, now);
         }
@@ -183,6 +186,7 @@ bight_status bight_knot_tabulate(const bight_env *env, int32_t crossings,
 
     // BI_LEVELS lists crossings, alternating and non-alternating knots of each level
     bi_shadows_free(&shadows);
+    bi_values_free(&known);
     status = status == BIGHT_OK ? print(text, allocator, "#define BI_LEVELS(X)") : status;
     for (int32_t n = 3; n <= crossings && status == BIGHT_OK; n++) {
         status = print(text, allocator, " X(%d, %d, %d)", (int)n, (int)counts[n].alternating,
