@@ -174,7 +174,7 @@ static void add_vertex(const bight_cloth_world *world, int32_t i, double *rows, 
         const bi_row *row = &world->rows.items[world->rows.touches[n].index];
         for (int32_t e = row->first; e < row->first + row->count; e++) {
             int32_t j = world->rows.entries[e].index;
-            if (cell_of[j] >= 0 && bi_cloth_is_free(world, j)) {
+            if (j < world->vertex_count && cell_of[j] >= 0 && bi_cloth_is_free(world, j)) {
                 double w = (double)world->rows.touches[n].weight * (double)world->rows.entries[e].weight;
                 add_symmetric(rows, size, cell_of[j], w, row->k);
             }

@@ -137,8 +137,16 @@ static bool face_any(const contact_job *job, const bi_near_pair *pair, int32_t v
            !bi_exempt_between(world, v, first, v + first, 4 - first);
 }
 
-static bool any_free(const bight_cloth_world *world, const int32_t v[4])
+static bool any_free(const bight_cloth_world *world, const contact_job *job, const bi_near_pair *pair,
+                     const int32_t v[4])
 {
+    int32_t owner = job->kind == BI_ROW_SOLID ? pair->b : -1;
+    for (int32_t i = 0; i < 4 && owner < 0 && job->kind != BI_ROW_CORD; i++) {
+        owner = world->topology.owner[v[i]];
+    }
+    if (owner >= 0 && world->obstacles.items[owner].rigid.mass > 0.0) {
+        return true;
+    }
     return bi_cloth_is_free(world, v[0]) || bi_cloth_is_free(world, v[1]) || bi_cloth_is_free(world, v[2]) ||
            bi_cloth_is_free(world, v[3]);
 }
@@ -191,7 +199,7 @@ static void choose(void *data, int32_t block)
         // in contact: within the gap, with a share of its own, and not all of it held
         pair->distance = faces ? (float)facing.distance : INFINITY;
         pair->active =
-            faces && facing.distance < (double)pair->gap && facing.share > 0.0 && any_free(world, v);
+            faces && facing.distance < (double)pair->gap && facing.share > 0.0 && any_free(world, job, pair, v);
         active += pair->active;
     }
     job->block_counts[job->first_block + block] = active;
@@ -227,6 +235,15 @@ static double base_stiffness(const bight_cloth_world *world, const contact_job *
     double b = mean_stiffness(world, contact->v + first, contact->weight + first, 4 - first);
     double both = a == 0.0 ? b : b == 0.0 ? a : a * b / (a + b);
     return (job->kind == BI_ROW_VF ? SHARE_VF : SHARE_EE) * share * both;
+}
+
+// A body must not sink in where it lies on a few points of cloth: with k = m g / (4 gap) one contact bears a quarter of its
+// weight at 0.38 gaps, k (gap - d)^2 / d.
+static double bearing(const bight_cloth_world *world, const bi_contact *contact)
+{
+    int32_t obstacle = bi_contact_obstacle(world, contact);
+    double mass = obstacle >= 0 ? world->obstacles.items[obstacle].rigid.mass : 0.0;
+    return 0.25 * mass * v3_length(world->def.gravity) / (double)contact->gap;
 }
 
 static void fill(void *data, int32_t block)
@@ -265,7 +282,7 @@ static void fill(void *data, int32_t block)
         contact->normal[0] = (float)facing.normal.x;
         contact->normal[1] = (float)facing.normal.y;
         contact->normal[2] = (float)facing.normal.z;
-        bi_contact_push(contact, base_stiffness(world, job, contact, facing.share));
+        bi_contact_push(contact, bi_max(base_stiffness(world, job, contact, facing.share), bearing(world, contact)));
 
         // friction continues from the anchor of the contact that this one continues
         if (before >= 0) {

@@ -12,7 +12,7 @@
     X(bi_block, blocks)   /* (for each of topology.columns)  off the diagonal, N/m */                        \
     X(bi_block, diagonal) /* (vertex_count) */                                                               \
     X(float, stiffness)   /* (vertex_count)  mean of the elastic diagonal, N/m */                            \
-    X(bi_float4, force)   /* (vertex_count)  right side, N */
+    X(bi_float4, force)   /* (bi_rigid_unknowns())  right side, N */
 
 typedef struct bi_elastic {
     BI_ELASTIC_BUFFERS(BI_BUFFER)

@@ -6,6 +6,7 @@
 #include "cloth/elastic.h"
 #include "cloth/rows.h"
 #include "cloth/cord.h"
+#include "cloth/rigid.h"
 #include "cloth/world.h"
 #include "geom/pose.h"
 
@@ -138,6 +139,21 @@ static double foretell_other(bi_anchor *anchor, const bi_touch *touch, const car
     return c->now == c->before ? touch->slid + longer : (double)anchor->slid[c->now];
 }
 
+// A contact's row, between its vertices and the points of its body.
+static void add_both(bight_cloth_world *world, const bi_contact *contact, int32_t obstacle, const float k[6],
+                     bight_vec3 force)
+{
+    int32_t v[8], first = -1;
+    float weight[8];
+    memcpy(v, contact->v, sizeof contact->v);
+    memcpy(weight, contact->weight, sizeof contact->weight);
+    first = bi_rigid_entries(world, contact, obstacle, weight + 4);
+    for (int32_t i = 0; i < 4; i++) {
+        v[4 + i] = first + i;
+    }
+    bi_rows_add(world, v, weight, first < 0 ? 4 : 8, k, force);
+}
+
 static void add_row(bight_cloth_world *world, bi_contact *contact)
 {
     bight_vec3 n = v3((double)contact->normal[0], (double)contact->normal[1], (double)contact->normal[2]);
@@ -145,6 +161,8 @@ static void add_row(bight_cloth_world *world, bi_contact *contact)
     bight_vec3 offset = v3(0, 0, 0);
     bool cord = contact->kind == BI_ROW_CORD, rubs = friction > 0.0 && world->settle.softness >= 1.0;
     int32_t obstacle = bi_contact_obstacle(world, contact);
+    // a body with mass moves in the solve, like cloth: it is no carrier
+    bool told = obstacle >= 0 && !(world->obstacles.items[obstacle].rigid.mass > 0.0);
     carrier c = {.moved = offset};
 
     // offset from the anchor, without the carrier's motion, which is no sliding yet; of a new contact zero
@@ -153,7 +171,7 @@ static void add_row(bight_cloth_world *world, bi_contact *contact)
         if (fresh) {
             set_anchor(world, contact);
         }
-        c = carrier_of(world, contact, obstacle, n, fresh);
+        c = carrier_of(world, contact, told ? obstacle : -1, n, fresh);
         if (fresh) {
             hang_back(&contact->anchor, v3_mul(-1.0, c.moved));
         }
@@ -164,7 +182,7 @@ static void add_row(bight_cloth_world *world, bi_contact *contact)
     bi_touch touch = bi_contact_touch(contact, friction, world->settle.softness, n, offset);
 
     // on a cord or obstacle the secant reaches as far as the slide is foretold: k_t = mu N / (most + next)
-    if (rubs && (cord || obstacle >= 0)) {
+    if (rubs && (cord || told)) {
         double next =
             cord ? foretell_cord(&contact->anchor, &touch, &c) : foretell_other(&contact->anchor, &touch, &c);
         touch.tangential =
@@ -182,7 +200,7 @@ static void add_row(bight_cloth_world *world, bi_contact *contact)
     bight_vec3 force = v3_madd(touch.force, -touch.tangential, left);
     float k[6];
     bi_rows_stiffness(k, touch.normal, touch.tangential, n);
-    bi_rows_add(world, contact->v, contact->weight, 4, k, force);
+    add_both(world, contact, obstacle, k, force);
     if (obstacle >= 0) {
         press(world, contact, obstacle, force);
     }
@@ -200,7 +218,7 @@ bight_status bi_contact_rows(bight_cloth_world *world)
 {
     BI_ASSERT(world->topology.built && world->control.dt > 0.0);
     int64_t rocking = world->cords.pair_count, contacts = world->contacts.count;
-    bight_status status = bi_rows_reserve(world, contacts + rocking, 4 * contacts + 2 * rocking);
+    bight_status status = bi_rows_reserve(world, contacts + rocking, (bi_rigid_any(world) ? 8 : 4) * contacts + 2 * rocking);
     if (status != BIGHT_OK) {
         return status;
     }

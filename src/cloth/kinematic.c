@@ -52,7 +52,8 @@ bool bi_kinematic_moved(const bight_cloth_world *world)
     }
     for (int32_t i = 0; i < world->obstacles.count && !moved; i++) {
         const bi_cloth_obstacle *obstacle = &world->obstacles.items[i];
-        moved = bi_pose_travel(&obstacle->began, &obstacle->pose, obstacle->bound) > 0.0;
+        moved = !(obstacle->rigid.mass > 0.0) &&
+                bi_pose_travel(&obstacle->began, &obstacle->pose, obstacle->bound) > 0.0;
     }
     return moved;
 }

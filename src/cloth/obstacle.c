@@ -6,6 +6,7 @@
 #include "cloth/world.h"
 #include "core/error.h"
 #include "geom/pose.h"
+#include "geom/surface.h"
 
 #include <string.h>
 
@@ -17,7 +18,37 @@ bight_cloth_obstacle_def bight_cloth_obstacle_def_default(void)
         .kind = BIGHT_SHAPE_SPHERE, .size = {1, 1, 1}, .friction = -1.0, .cookie = OBSTACLE_COOKIE};
 }
 
-static bight_status check_mesh(const bight_cloth_obstacle_def *def, bight_error *error)
+// Does every edge lie between two triangles that run along it in opposite directions?
+static bight_status check_closed(const bight_cloth_world *world, const bight_cloth_obstacle_def *def,
+                                 bight_error *error)
+{
+    const bight_allocator *allocator = &world->def.env.allocator;
+    bi_surface surface = {0};
+    bight_status status = bi_surface_make(allocator, def->triangles, def->triangle_count, def->point_count, &surface);
+    if (status != BIGHT_OK) {
+        return bi_fail(error, status, 0, "no room to look at an obstacle of %d points", def->point_count);
+    }
+    int32_t bad = -1;
+    for (int32_t e = 0; e < surface.edge_count && bad < 0; e++) {
+        const int32_t *sides = surface.edge_sides + surface.edge_first[e];
+        bool closed = bi_edge_triangles(&surface, e) == 2 && def->triangles[sides[0]] != def->triangles[sides[1]];
+        bad = closed ? -1 : e;
+    }
+    bi_spread spread;
+    if (bad >= 0) {
+        status = bi_fail(error, BIGHT_ERROR_INVALID, 0,
+                         "a mesh with mass must be closed, each edge between two triangles that face alike: that of "
+                         "points %d and %d is not",
+                         surface.edges[2 * bad], surface.edges[2 * bad + 1]);
+    } else if (!bi_spread_of_mesh(def->points, def->point_count, def->triangles, def->triangle_count, &spread)) {
+        status = bi_fail(error, BIGHT_ERROR_INVALID, 0, "a mesh with mass must have a volume inside");
+    }
+    bi_surface_free(allocator, &surface);
+    return status;
+}
+
+static bight_status check_mesh(const bight_cloth_world *world, const bight_cloth_obstacle_def *def,
+                               bight_error *error)
 {
     if (def->points == NULL || def->triangles == NULL || def->point_count < 3 || def->triangle_count < 1) {
         return bi_fail(error, BIGHT_ERROR_INVALID, 0, "an obstacle mesh needs points and triangles");
@@ -35,10 +66,11 @@ static bight_status check_mesh(const bight_cloth_obstacle_def *def, bight_error 
                            def->triangles[i], def->point_count - 1);
         }
     }
-    return BIGHT_OK;
+    return def->mass > 0.0 ? check_closed(world, def, error) : BIGHT_OK;
 }
 
-static bight_status check(const bight_cloth_obstacle_def *def, bight_error *error)
+static bight_status check(const bight_cloth_world *world, const bight_cloth_obstacle_def *def,
+                          bight_error *error)
 {
     if (def->cookie != OBSTACLE_COOKIE) {
         return bi_fail(
@@ -49,6 +81,11 @@ static bight_status check(const bight_cloth_obstacle_def *def, bight_error *erro
     // what every kind has: a pose and friction
     if (!bi_pose_is_finite(&def->pose)) {
         return bi_fail(error, BIGHT_ERROR_INVALID, 0, "the obstacle's pose is not finite");
+    }
+
+    if (!(def->mass >= 0.0 && def->mass <= 1e6)) {
+        return bi_fail(error, BIGHT_ERROR_INVALID, 0,
+                       "mass is %g kg: give 0 to 1e6, 0 for an obstacle that moves as it is told to", def->mass);
     }
 
     if (!(def->friction <= 10.0)) {
@@ -73,7 +110,7 @@ static bight_status check(const bight_cloth_obstacle_def *def, bight_error *erro
         sound = s.y > 0.0 && s.x > s.y && isfinite(s.x);
         break;
     case BIGHT_SHAPE_MESH:
-        return check_mesh(def, error);
+        return check_mesh(world, def, error);
     default:
         return bi_fail(error, BIGHT_ERROR_INVALID, 0, "there is no shape kind %d", (int)def->kind);
     }
@@ -114,13 +151,39 @@ static bight_status add_mesh(bight_cloth_world *world, const bight_cloth_obstacl
     return BIGHT_OK;
 }
 
+// Against a box cloth has no contacts but at its own vertices and edges. One that weighs on cloth is taken as a mesh, whose
+// corners and edges have contacts, too.
+static const int32_t box_triangles[36] = {0, 2, 1, 1, 2, 3, 4, 5, 6, 5, 7, 6, 0, 1, 4, 1, 5, 4,
+                                          2, 6, 3, 3, 6, 7, 0, 4, 2, 2, 4, 6, 1, 3, 5, 3, 7, 5};
+
+static bight_cloth_obstacle_def box_as_mesh(const bight_cloth_obstacle_def *box, bight_vec3 points[8])
+{
+    bight_cloth_obstacle_def mesh = *box;
+    bight_vec3 h = box->size;
+    for (int32_t i = 0; i < 8; i++) {
+        points[i] = v3((i & 1) != 0 ? h.x : -h.x, (i & 2) != 0 ? h.y : -h.y, (i & 4) != 0 ? h.z : -h.z);
+    }
+    mesh.kind = BIGHT_SHAPE_MESH;
+    mesh.points = points;
+    mesh.triangles = box_triangles;
+    mesh.point_count = 8;
+    mesh.triangle_count = 12;
+    return mesh;
+}
+
 bight_status bight_cloth_obstacle_create(bight_cloth_world *world, const bight_cloth_obstacle_def *def,
                                          bight_cloth_obstacle_id *id, bight_error *error)
 {
     *id = (bight_cloth_obstacle_id){0};
-    bight_status status = check(def, error);
+    bight_status status = check(world, def, error);
     if (status != BIGHT_OK) {
         return status;
+    }
+    bight_vec3 corners[8];
+    bight_cloth_obstacle_def box = *def;
+    if (def->mass > 0.0 && def->kind == BIGHT_SHAPE_BOX) {
+        box = box_as_mesh(def, corners);
+        def = &box;
     }
 
     // it has not moved yet: in all that tell motion it is where it is put
@@ -147,9 +210,15 @@ bight_status bight_cloth_obstacle_create(bight_cloth_world *world, const bight_c
         return bi_fail(error, status, 0, "no room for an obstacle of %d points", def->point_count);
     }
 
-    // near pairs do not know it yet
+    // near pairs do not know it yet, nor do the unknowns
     world->obstacles.items[world->obstacles.count++] = obstacle;
     world->near.listed = false;
+    if (def->mass > 0.0) {
+        world->topology.built = false;
+        if (!bi_rigid_set(world, world->obstacles.count - 1, def->mass)) {
+            return BIGHT_ERROR_INVALID; // cannot be: check_closed() has asked
+        }
+    }
     *id = (bight_cloth_obstacle_id){(uint32_t)world->obstacles.count, 1};
     BI_VALIDATE(bi_cloth_world_is_valid(world));
     return BIGHT_OK;
@@ -171,7 +240,7 @@ bight_status bight_cloth_obstacle_set_target(bight_cloth_world *world, bight_clo
     if (obstacle == NULL) {
         return BIGHT_ERROR_STALE;
     }
-    if (!bi_pose_is_finite(&target)) {
+    if (!bi_pose_is_finite(&target) || obstacle->rigid.mass > 0.0) {
         return BIGHT_ERROR_INVALID;
     }
     obstacle->target = bi_pose_normalised(target);

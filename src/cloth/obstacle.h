@@ -4,6 +4,7 @@
 #pragma once
 
 #include "cloth/buffer.h"
+#include "cloth/rigid.h"
 #include "geom/solid.h"
 
 typedef struct bi_cloth_obstacle {
@@ -19,6 +20,7 @@ typedef struct bi_cloth_obstacle {
     bool moved_before; ///< Between that and the one before.
     bool unproved;     ///< In the present round of cloth/step_filter.c.
     bight_vec3 force;
+    bi_rigid rigid; ///< Mass, where it has any.
     int32_t first_vertex, vertex_count, first_triangle, triangle_count;
     int32_t first_local; ///< Into locals.
 } bi_cloth_obstacle;

@@ -4,6 +4,7 @@
 
 #include "cloth/arena.h"
 #include "cloth/elastic.h"
+#include "cloth/rigid.h"
 #include "cloth/world.h"
 #include "core/parallel.h"
 
@@ -75,7 +76,8 @@ void bi_rows_add(bight_cloth_world *world, const int32_t *vertices, const float 
     bi_row *row = &world->rows.items[world->rows.count];
     int32_t first = world->rows.entry_count, n = first;
     for (int32_t i = 0; i < count; i++) {
-        if (weights[i] != 0.0f && bi_cloth_is_led(world, vertices[i])) {
+        bool body = vertices[i] >= world->vertex_count;
+        if (weights[i] != 0.0f && (body || bi_cloth_is_led(world, vertices[i]))) {
             world->rows.entries[n++] = (bi_row_entry){vertices[i], weights[i]};
         }
     }
@@ -91,7 +93,7 @@ void bi_rows_add(bight_cloth_world *world, const int32_t *vertices, const float 
 static void add_forces(void *data, int32_t block)
 {
     bight_cloth_world *world = data;
-    int32_t end = bi_cloth_block_end(block, world->vertex_count);
+    int32_t end = bi_cloth_block_end(block, (int32_t)bi_rigid_unknowns(world));
     for (int32_t i = block * BI_CLOTH_BLOCK; i < end; i++) {
         bi_float4 f = world->elastic.force[i];
         for (int32_t n = world->rows.touch_first[i]; n < world->rows.touch_first[i + 1]; n++) {
@@ -109,26 +111,26 @@ bight_status bi_rows_finish(bight_cloth_world *world)
 {
     BI_ASSERT(world->topology.built);
     bi_rows *rows = &world->rows;
-    int32_t *first = rows->touch_first;
+    int32_t *first = rows->touch_first, unknowns = (int32_t)bi_rigid_unknowns(world);
 
     // room for all that follows at once, since growing moves what was taken before
     int64_t more = bytes_of(rows->entry_count, rows->count) - (int64_t)rows->size;
     bight_status status = bi_cloth_arena_reserve(
-        world, (more > 0 ? more : 0) + (int64_t)sizeof *first * (world->vertex_count + 4));
+        world, (more > 0 ? more : 0) + (int64_t)sizeof *first * (unknowns + 4));
     status = status == BIGHT_OK ? place(world, rows->entry_count, rows->count) : status;
     if (status != BIGHT_OK) {
         return status;
     }
 
     size_t mark = bi_cloth_arena_mark(world);
-    int32_t *filled = bi_cloth_arena_take(world, world->vertex_count, sizeof *filled);
+    int32_t *filled = bi_cloth_arena_take(world, unknowns, sizeof *filled);
 
-    // rows of each vertex, sorted by counting
-    memset(first, 0, ((size_t)world->vertex_count + 1) * sizeof *first);
+    // rows of each unknown, sorted by counting
+    memset(first, 0, ((size_t)unknowns + 1) * sizeof *first);
     for (int32_t n = 0; n < rows->entry_count; n++) {
         first[rows->entries[n].index + 1]++;
     }
-    for (int32_t i = 0; i < world->vertex_count; i++) {
+    for (int32_t i = 0; i < unknowns; i++) {
         first[i + 1] += first[i];
         filled[i] = first[i];
     }
@@ -142,6 +144,6 @@ bight_status bi_rows_finish(bight_cloth_world *world)
     bi_cloth_arena_release(world, mark);
 
     // right side += w f of each row
-    bi_parallel_for(bi_cloth_threads(world), bi_cloth_blocks(world->vertex_count), add_forces, world);
+    bi_parallel_for(bi_cloth_threads(world), bi_cloth_blocks(unknowns), add_forces, world);
     return BIGHT_OK;
 }

@@ -27,13 +27,13 @@ typedef struct bi_row {
 
 #define BI_ROW_BUFFERS(X)                                                                                    \
     X(bi_row, items)        /* (count) */                                                                    \
-    X(int32_t, touch_first) /* (vertex_count + 1) */
+    X(int32_t, touch_first) /* (bi_rigid_unknowns() + 1) */
 
 typedef struct bi_rows {
     BI_ROW_BUFFERS(BI_BUFFER)
     int32_t count, entry_count;
     bi_row_entry *entries; ///< (entry_count)  vertices of each row; this and the next two in the step arena
-    bi_row_entry *touches; ///< (entry_count)  rows of each vertex
+    bi_row_entry *touches; ///< (entry_count)  rows of each unknown
     bi_float4 *pulls;      ///< (count)  k times the row's motion
     size_t base, size;     ///< Where those begin in the arena, and what they take, bytes.
 } bi_rows;
@@ -47,7 +47,8 @@ void bi_rows_release(bight_cloth_world *world);
 /// Make room for rows and entries to come, so that adding cannot fail.
 bight_status bi_rows_reserve(bight_cloth_world *world, int64_t rows, int64_t entries);
 
-/// Add one row; vertices that do not move are left out. @param k Symmetric: xx, yy, zz, xy, xz, yz.
+/// Add one row; vertices that do not move are left out. @param vertices Points of bodies among them (rigid.h).
+/// @param k Symmetric: xx, yy, zz, xy, xz, yz.
 void bi_rows_add(bight_cloth_world *world, const int32_t *vertices, const float *weights, int32_t count,
                  const float k[6], bight_vec3 f);
 

@@ -4,6 +4,7 @@
 
 #include "cloth/coarse.h"
 #include "cloth/elastic.h"
+#include "cloth/rigid.h"
 #include "cloth/world.h"
 #include "core/parallel.h"
 
@@ -113,7 +114,7 @@ static double multiply_all(solve_job *job)
     int32_t threads = bi_cloth_threads(world);
     bi_parallel_for(threads, bi_cloth_blocks(world->rows.count), pull_rows, job);
     bi_parallel_for(threads, bi_cloth_blocks(world->vertex_count), multiply, job);
-    return add_up(world, 0);
+    return add_up(world, 0) + bi_rigid_multiply(world);
 }
 
 void bi_cloth_multiply(bight_cloth_world *world)
@@ -287,18 +288,22 @@ bi_solve_report bi_cloth_solve(bight_cloth_world *world, const bi_solve_settings
     // r = b - A d with what hands are given to move; whole = r.D^-1 r with the diagonal blocks D
     bi_parallel_for(threads, blocks, invert_diagonals, &job);
     bi_parallel_for(threads, blocks, lead, &job);
+    bi_rigid_factor(world);
+    bi_rigid_lead(world);
     if (job.led) {
         multiply_all(&job);
     }
     bi_parallel_for(threads, blocks, initial_residual, &job);
-    double whole = add_up(world, 0), along = add_up(world, 1);
+    double whole = add_up(world, 0), along = add_up(world, 1), of_bodies;
+    whole += bi_rigid_residual(world, job.led, job.time, &of_bodies);
+    along += of_bodies;
 
     // x = alpha m along the last move m, alpha = r.m / m.A m: as far as the forces bear it out. All of it would
     // be inertia by another name, and from zero a few iterations do not carry what is floppy along
     double curvature = job.time > 0.0 ? multiply_all(&job) : 0.0, alpha = along / curvature;
     job.alpha = curvature > 0.0 && alpha > 0.0 ? (float)bi_min(alpha, 1.0) : 0.0f;
     bi_parallel_for(threads, blocks, begin, &job);
-    double rz = add_up(world, 0);
+    double rz = add_up(world, 0) + bi_rigid_begin(world, job.alpha);
 
     // the residual in the norm of the blocks says when it is enough, whatever leads there
     double target = settings->tolerance * settings->tolerance * whole, left = rz;
@@ -319,12 +324,13 @@ bi_solve_report bi_cloth_solve(bight_cloth_world *world, const bi_solve_settings
         }
         job.alpha = (float)(rz / curvature);
         bi_parallel_for(threads, blocks, advance, &job);
-        left = add_up(world, 0);
+        left = add_up(world, 0) + bi_rigid_advance(world, job.alpha);
         double next = job.coarse ? left + bi_coarse_solve(world) : left;
         job.beta = (float)(next / rz);
         rz = next;
         report.iterations++;
         bi_parallel_for(threads, blocks, search_direction, &job);
+        bi_rigid_direct(world, job.beta);
     }
 
     // the coarse level begins after a system of many iterations and ends after one of few

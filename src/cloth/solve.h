@@ -10,10 +10,10 @@
 
 #define BI_SOLVER_BUFFERS(X)                                                                                 \
     X(bi_float4, inverse)   /* (vertex_count x 2)  of the diagonal block, symmetric */                       \
-    X(bi_float4, move)      /* (vertex_count)  unknown, metres */                                            \
-    X(bi_float4, residual)  /* (vertex_count) */                                                             \
-    X(bi_float4, direction) /* (vertex_count) */                                                             \
-    X(bi_float4, product)   /* (vertex_count)  matrix times direction */
+    X(bi_float4, move)      /* (bi_rigid_unknowns())  metres; so are the next three */                                            \
+    X(bi_float4, residual)                                                             \
+    X(bi_float4, direction)                                                             \
+    X(bi_float4, product) /* matrix times direction */
 
 typedef struct bi_solver {
     BI_SOLVER_BUFFERS(BI_BUFFER)
@@ -34,7 +34,7 @@ typedef struct bi_solve_settings {
     double time; ///< s: begin along velocity times this, the last move. 0: begin with no move.
 } bi_solve_settings;
 
-/// Solve (elastic + rows) move = force for free vertices.
+/// Solve (elastic + rows) move = force for free vertices and bodies.
 bi_solve_report bi_cloth_solve(bight_cloth_world *world, const bi_solve_settings *settings);
 
 /// product = matrix x direction, as the solver does it. For tests.

@@ -6,6 +6,7 @@
 #include "cloth/kinematic.h"
 #include "cloth/layers.h"
 #include "cloth/near.h"
+#include "cloth/rigid.h"
 #include "cloth/rows.h"
 #include "cloth/seam.h"
 #include "cloth/solve.h"
@@ -44,6 +45,7 @@ static void set_goals(bight_cloth_world *world)
     double dt = world->control.dt, kept = world->def.inertia * dt / (1.0 + world->def.air_drag * dt);
     // what swings while threads draw it together winds about itself
     kept = bi_seam_is_open(world) ? 0.0 : kept;
+    world->control.kept = kept;
     for (int32_t i = 0; i < world->vertex_count; i++) {
         bight_vec3 x = world->at[i];
         world->before[i] = x;
@@ -87,6 +89,7 @@ static bight_status assemble(bight_cloth_world *world, bool first, bight_cloth_r
     status = status == BIGHT_OK ? bi_contact_rows(world) : status;
     status = status == BIGHT_OK ? bi_tangle_rows(world) : status;
     status = status == BIGHT_OK ? bi_seam_rows(world) : status;
+    bi_rigid_forces(world);
     status = status == BIGHT_OK ? bi_rows_finish(world) : status;
     report->assembly += now(world) - found;
     return status;
@@ -180,7 +183,7 @@ static bight_status iterate(bight_cloth_world *world, bool first, bight_cloth_re
 
     if (solved.broken) {
         // no cloth moves in this iteration; the next one has half the time step
-        memset(world->solver.move, 0, (size_t)world->vertex_count * sizeof *world->solver.move);
+        memset(world->solver.move, 0, (size_t)bi_rigid_unknowns(world) * sizeof *world->solver.move);
         world->control.scale = bi_max(0.5 * world->control.scale, 1.0 / 64.0);
         world->control.calm = 0;
         report->breakdowns++;
@@ -190,6 +193,7 @@ static bight_status iterate(bight_cloth_world *world, bool first, bight_cloth_re
     bool clean = world->tangle.pierced.count == 0;
     memcpy(world->start, world->at, (size_t)world->vertex_count * sizeof *world->at);
     apply(world, report);
+    bi_rigid_aim(world);
     bi_kinematic_advance(world);
     bi_cords_hold(world); // rooms are convex: what the step filter shortens stays within them
 
@@ -198,6 +202,7 @@ static bight_status iterate(bight_cloth_world *world, bool first, bight_cloth_re
     begin = now(world);
     int32_t rounds = 0;
     status = take(world, report, &rounds);
+    bi_rigid_rest(world);
     if (status == BIGHT_OK) { // else there may be no room for what it would read
         bi_layers_count(world, report);
     }
@@ -235,7 +240,7 @@ static void finish(bight_cloth_world *world, bight_cloth_report *report)
         report->held += (world->flags[i] & BI_HELD) != 0;
         world->velocity[i] = v3_mul(1.0 / world->control.dt, d);
     }
-    report->moved = sqrt(report->moved);
+    report->moved = bi_max(sqrt(report->moved), bi_rigid_finish(world));
     for (int32_t i = 0; i < world->contacts.count; i++) {
         report->slip = bi_max(report->slip, (double)world->contacts.items[i].slip);
     }

@@ -11,5 +11,6 @@ typedef struct bi_step_control {
     double last_contour;               ///< Of the step before, metres.
     double moved;                      ///< Farthest that any vertex moved in the last iteration, metres.
     double dt;                         ///< Time step of the present step, s.
+    double kept;                       ///< What it keeps of the velocity, times dt, s.
     int64_t steps;                     ///< Made so far.
 } bi_step_control;

@@ -336,7 +336,7 @@ static bight_status make_masses(bight_cloth_world *world)
 // Room for everything else that has one element a vertex or triangle.
 static bight_status make_room(bight_cloth_world *world)
 {
-    int64_t vertices = world->vertex_count;
+    int64_t vertices = world->vertex_count, unknowns = bi_rigid_unknowns(world);
     BI_CLOTH_RESERVE(world, before, vertices);
     BI_CLOTH_RESERVE(world, start, vertices);
     BI_CLOTH_RESERVE(world, goal, vertices);
@@ -344,13 +344,13 @@ static bight_status make_room(bight_cloth_world *world)
     BI_CLOTH_RESERVE(world, clusters.listed_at, vertices);
     BI_CLOTH_RESERVE(world, elastic.diagonal, vertices + 1);
     BI_CLOTH_RESERVE(world, elastic.stiffness, vertices);
-    BI_CLOTH_RESERVE(world, elastic.force, vertices);
+    BI_CLOTH_RESERVE(world, elastic.force, unknowns);
     BI_CLOTH_RESERVE(world, solver.inverse, 2 * vertices);
-    BI_CLOTH_RESERVE(world, solver.move, vertices);
-    BI_CLOTH_RESERVE(world, solver.residual, vertices);
-    BI_CLOTH_RESERVE(world, solver.direction, vertices);
-    BI_CLOTH_RESERVE(world, solver.product, vertices);
-    BI_CLOTH_RESERVE(world, rows.touch_first, vertices + 1);
+    BI_CLOTH_RESERVE(world, solver.move, unknowns);
+    BI_CLOTH_RESERVE(world, solver.residual, unknowns);
+    BI_CLOTH_RESERVE(world, solver.direction, unknowns);
+    BI_CLOTH_RESERVE(world, solver.product, unknowns);
+    BI_CLOTH_RESERVE(world, rows.touch_first, unknowns + 1);
     BI_CLOTH_RESERVE(world, yield.yields, vertices);
 
     // the step arena: for what takes most of it while no list has grown
@@ -365,8 +365,10 @@ static bight_status make_room(bight_cloth_world *world)
     BI_CLOTH_RESERVE(world, block_sums, 4 * (int64_t)bi_cloth_blocks((int32_t)most) + 4);
 
     // the first system starts from zero, and no side of a contour has yielded
-    for (int64_t i = 0; i < vertices; i++) {
+    for (int64_t i = 0; i < unknowns; i++) {
         world->solver.move[i] = (bi_float4){0};
+    }
+    for (int64_t i = 0; i < vertices; i++) {
         world->yield.yields[i] = 0;
     }
 

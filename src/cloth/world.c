@@ -205,6 +205,9 @@ uint64_t bight_cloth_world_hash(const bight_cloth_world *world)
         const bi_cloth_obstacle *obstacle = &world->obstacles.items[i];
         hash = bi_pose_hash(bi_pose_hash(hash, &obstacle->pose), &obstacle->target);
         hash = bi_hash_word(bi_pose_hash(hash, &obstacle->rubbed), obstacle->moved);
+        for (int32_t k = 0; k < 4 && obstacle->rigid.mass > 0.0; k++) {
+            hash = bi_hash_vec3(bi_hash_double(hash, obstacle->rigid.mass), obstacle->rigid.velocity[k]);
+        }
     }
 
     // what steps remember: sides and anchors of contacts, who yields at contours
