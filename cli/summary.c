@@ -280,45 +280,6 @@ static void print_springs(cli_json *json, const cli_summary *summary)
 }
 
 // The cloth as it is after the last cycle.
-static void print_cloth(cli_json *json, const cli_summary *summary)
-{
-    if (summary->scene->cloth_count == 0) {
-        return;
-    }
-    bight_cloth_report report = bight_play_cloth_report(summary->play);
-    int64_t vertices = 0, triangles = 0;
-    for (int32_t i = 0; i < summary->scene->cloth_count; i++) {
-        vertices += summary->scene->cloths[i].def.vertex_count;
-        triangles += summary->scene->cloths[i].def.triangle_count;
-    }
-    cli_json_open(json, "cloth", '{');
-    cli_json_integer(json, "vertices", vertices);
-    cli_json_integer(json, "triangles", triangles);
-    bight_play_cloth_totals totals = bight_play_get_cloth_totals(summary->play);
-    cli_json_integer(json, "certified", totals.certified);
-    cli_json_integer(json, "rolled_back", totals.rolled_back);
-    cli_json_integer(json, "held", totals.held);
-    cli_json_integer(json, "contacts", report.contacts);
-    cli_json_integer(json, "intersections", report.intersections);
-    cli_json_number(json, "contour_length", report.contour_length);
-    cli_json_number(json, "moved", report.moved);
-    cli_json_number(json, "slip", report.slip);
-    cli_json_number(json, "stretch", report.stretch);
-    cli_json_open(json, "hands", '[');
-    for (int32_t i = 0; i < summary->scene->hand_count; i++) {
-        bight_play_force force = bight_play_hand_force(summary->play, i);
-        if (force.felt) {
-            cli_json_open(json, NULL, '{');
-            cli_json_text(json, "hand", summary->scene->hands[i]);
-            cli_json_number(json, "force", force.last);
-            cli_json_number(json, "most", force.most);
-            cli_json_close(json, '}');
-        }
-    }
-    cli_json_close(json, ']');
-    cli_json_close(json, '}');
-}
-
 static void print_checks(cli_json *json, const cli_summary *summary)
 {
     int32_t count;
@@ -386,7 +347,7 @@ void cli_summary_print(const cli_summary *summary, FILE *out)
     print_worst(&json, summary);
     print_end(&json, summary);
     print_springs(&json, summary);
-    print_cloth(&json, summary);
+    cli_summary_cloth(&json, summary);
     print_checks(&json, summary);
     print_knots(&json, summary);
     if (summary->more != NULL) {

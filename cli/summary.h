@@ -45,6 +45,9 @@ void cli_summary_file(cli_summary *summary, const char *name);
 void cli_summary_end(cli_summary *summary, bight_play *play, bight_status status, const bight_error *error,
                      double seconds);
 
+/// Print the cloth's part, where there is any (summary_cloth.c).
+void cli_summary_cloth(cli_json *json, const cli_summary *summary);
+
 void cli_summary_print(const cli_summary *summary, FILE *out);
 void cli_summary_line(const cli_summary *summary, FILE *out);
 

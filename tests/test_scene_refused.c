@@ -127,6 +127,17 @@ static const bad_scene bad_scenes[] = {
     {"{\"bight\": 1, " ROPE ", \"obstacles\": [{\"name\": \"o\", \"sphere\": {\"radius\": 1}, \"motion\": "
      "{\"period\": 9}}], \"script\": [\n{\"move\": {\"obstacle\": \"o\", \"to\": [0,0,0]}}]}",
      2, "a motion of its own"},
+    {"{\"bight\": 1, " ROPE ", \"obstacles\": [\n{\"sphere\": {\"radius\": 1}, \"mass\": 1}]}", 2, "needs cloth"},
+    {"{\"bight\": 1, " ROPE ", \"cloths\": [{\"grid\": {\"width\": 1, \"height\": 1, \"columns\": 2, \"rows\": 2}}],\n"
+     "\"obstacles\": [{\"sphere\": {\"radius\": 1}, \"mass\": 1}]}",
+     2, "without ropes"},
+    {"{\"bight\": 1, \"cloths\": [{\"grid\": {\"width\": 1, \"height\": 1, \"columns\": 2, \"rows\": 2}}],\n"
+     "\"obstacles\": [{\"sphere\": {\"radius\": 1}, \"mass\": 1, \"motion\": {\"period\": 9}}]}",
+     2, "lets it move as forces say"},
+    {"{\"bight\": 1, \"cloths\": [{\"grid\": {\"width\": 1, \"height\": 1, \"columns\": 2, \"rows\": 2}}],\n"
+     "\"obstacles\": [{\"name\": \"o\", \"sphere\": {\"radius\": 1}, \"mass\": 1}], \"script\": [\n"
+     "{\"move\": {\"obstacle\": \"o\", \"to\": [0,0,0]}}]}",
+     3, "has a mass"},
     {"{\"bight\": 1, " ROPE
      ", \"script\": [{\"grasp\": {\"hand\": \"l\", \"node\": 0}},\n{\"move\": {\"hand\": \"l\", "
      "\"to\": [0,0,0], \"speed\": 0}}]}",

@@ -69,6 +69,13 @@ bight_obstacle_id bight_play_obstacle(const bight_play *play, int32_t obstacle)
                                                                    : (bight_obstacle_id){0};
 }
 
+bool bight_play_carried(const bight_play *play, int32_t obstacle, bight_pose *pose, bight_vec3 *force)
+{
+    BI_ASSERT(obstacle >= 0 && obstacle < play->scene->obstacle_count);
+    return play->cloth_world != NULL &&
+           bight_cloth_obstacle_get(play->cloth_world, play->cloth_obstacles[obstacle], pose, force) == BIGHT_OK;
+}
+
 bight_curve bight_play_curve(const bight_play *play, int32_t rope)
 {
     return bight_rope_curve(play->world, bight_play_rope(play, rope));

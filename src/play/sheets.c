@@ -88,6 +88,7 @@ static bight_status make_obstacles(bight_play *play, const bight_pose *poses, bi
         def.triangles = obstacle->def.triangles;
         def.point_count = obstacle->def.point_count;
         def.triangle_count = obstacle->def.triangle_count;
+        def.mass = obstacle->mass;
         bight_error cause = {0};
         bight_status status =
             bight_cloth_obstacle_create(play->cloth_world, &def, &play->cloth_obstacles[i], &cause);
@@ -277,6 +278,8 @@ static bight_status step_both(bight_play *play)
         bight_pose pose;
         bight_cloth_obstacle_get(play->cloth_world, play->cloth_obstacles[i], &pose, NULL);
         bight_obstacle_set_target(play->world, play->obstacles[i], pose);
+        // what cloth carries wants to be where it is
+        play->aims[i] = play->scene->obstacles[i].mass > 0.0 ? pose : play->aims[i];
     }
     return status == BIGHT_OK ? bight_world_step(play->world, &play->report) : status;
 }

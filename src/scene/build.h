@@ -22,6 +22,10 @@ bight_status bi_scene_cut_rope(const bi_reader *reader, bight_scene_rope *rope, 
 bight_status bi_scene_build_obstacle(const bi_reader *reader, const bight_scene_files *files,
                                      bight_scene_obstacle *obstacle, int32_t index);
 
+/// What has mass is carried by cloth alone: not without any, not beside ropes, and not with a motion of its own.
+bight_status bi_scene_check_mass(const bi_reader *reader, const bight_scene *said,
+                                 const bight_scene_obstacle *obstacle, int32_t index);
+
 /// Where something stands, from the keys that say it.
 bight_pose bi_scene_pose(bight_vec3 position, bight_scene_points along, const bight_scene_rotation *rotation);
 
