@@ -273,5 +273,4 @@ TEST(the_same_bits_on_any_number_of_threads)
 
 RUN_TESTS(unit(closed_forms_agree_with_points_at_random), unit(a_mesh_has_the_moments_of_what_it_bounds),
           unit(a_mesh_without_an_inside_has_no_mass), unit(a_hammock_bears_what_lies_in_it),
-          unit(friction_holds_it_on_a_slope_or_does_not),
-          unit(the_same_bits_on_any_number_of_threads))
+          unit(friction_holds_it_on_a_slope_or_does_not), unit(the_same_bits_on_any_number_of_threads))

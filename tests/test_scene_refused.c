@@ -127,8 +127,10 @@ static const bad_scene bad_scenes[] = {
     {"{\"bight\": 1, " ROPE ", \"obstacles\": [{\"name\": \"o\", \"sphere\": {\"radius\": 1}, \"motion\": "
      "{\"period\": 9}}], \"script\": [\n{\"move\": {\"obstacle\": \"o\", \"to\": [0,0,0]}}]}",
      2, "a motion of its own"},
-    {"{\"bight\": 1, " ROPE ", \"obstacles\": [\n{\"sphere\": {\"radius\": 1}, \"mass\": 1}]}", 2, "needs cloth"},
-    {"{\"bight\": 1, " ROPE ", \"cloths\": [{\"grid\": {\"width\": 1, \"height\": 1, \"columns\": 2, \"rows\": 2}}],\n"
+    {"{\"bight\": 1, " ROPE ", \"obstacles\": [\n{\"sphere\": {\"radius\": 1}, \"mass\": 1}]}", 2,
+     "needs cloth"},
+    {"{\"bight\": 1, " ROPE
+     ", \"cloths\": [{\"grid\": {\"width\": 1, \"height\": 1, \"columns\": 2, \"rows\": 2}}],\n"
      "\"obstacles\": [{\"sphere\": {\"radius\": 1}, \"mass\": 1}]}",
      2, "without ropes"},
     {"{\"bight\": 1, \"cloths\": [{\"grid\": {\"width\": 1, \"height\": 1, \"columns\": 2, \"rows\": 2}}],\n"

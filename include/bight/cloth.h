@@ -223,8 +223,8 @@ typedef struct bight_cloth_obstacle_def {
     const int32_t *triangles; ///< (triangle_count x 3) mesh only. Copied.
     int32_t point_count, triangle_count;
     double friction; ///< Coulomb against cloth; below 0 means the world's. Default -1.
-    double mass;     ///< kg, 0 to 1e6: above 0 it falls and is carried by cloth, as a rigid body of even density;
-                     ///< a mesh must then be closed. Default 0: it moves as it is told to.
+    double mass; ///< kg, 0 to 1e6: above 0 it falls and is carried by cloth, as a rigid body of even density;
+                 ///< a mesh must then be closed. Default 0: it moves as it is told to.
     uint32_t cookie; ///< Set by bight_cloth_obstacle_def_default(). Leave it alone.
 } bight_cloth_obstacle_def;
 

@@ -123,8 +123,8 @@ BIGHT_API bight_obstacle_id bight_play_obstacle(const bight_play *play, int32_t 
 
 /// Where an obstacle stands in the world of cloth, and the force of the cloth on it in the last step, N. Either may be NULL.
 /// @return false: the scene has no cloth; both are then left alone.
-BIGHT_API bool bight_play_carried(const bight_play *play, int32_t obstacle, bight_pose *pose, bight_vec3 *force);
-
+BIGHT_API bool bight_play_carried(const bight_play *play, int32_t obstacle, bight_pose *pose,
+                                  bight_vec3 *force);
 
 /// What a hand of the script holds by, by its index in the scene's hands; the null id when it holds nothing.
 BIGHT_API bight_hand_id bight_play_hand(const bight_play *play, int32_t hand);

@@ -198,8 +198,8 @@ static void choose(void *data, int32_t block)
 
         // in contact: within the gap, with a share of its own, and not all of it held
         pair->distance = faces ? (float)facing.distance : INFINITY;
-        pair->active =
-            faces && facing.distance < (double)pair->gap && facing.share > 0.0 && any_free(world, job, pair, v);
+        pair->active = faces && facing.distance < (double)pair->gap && facing.share > 0.0 &&
+                       any_free(world, job, pair, v);
         active += pair->active;
     }
     job->block_counts[job->first_block + block] = active;
@@ -282,7 +282,8 @@ static void fill(void *data, int32_t block)
         contact->normal[0] = (float)facing.normal.x;
         contact->normal[1] = (float)facing.normal.y;
         contact->normal[2] = (float)facing.normal.z;
-        bi_contact_push(contact, bi_max(base_stiffness(world, job, contact, facing.share), bearing(world, contact)));
+        bi_contact_push(contact,
+                        bi_max(base_stiffness(world, job, contact, facing.share), bearing(world, contact)));
 
         // friction continues from the anchor of the contact that this one continues
         if (before >= 0) {

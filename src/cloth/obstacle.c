@@ -24,23 +24,27 @@ static bight_status check_closed(const bight_cloth_world *world, const bight_clo
 {
     const bight_allocator *allocator = &world->def.env.allocator;
     bi_surface surface = {0};
-    bight_status status = bi_surface_make(allocator, def->triangles, def->triangle_count, def->point_count, &surface);
+    bight_status status =
+        bi_surface_make(allocator, def->triangles, def->triangle_count, def->point_count, &surface);
     if (status != BIGHT_OK) {
         return bi_fail(error, status, 0, "no room to look at an obstacle of %d points", def->point_count);
     }
     int32_t bad = -1;
     for (int32_t e = 0; e < surface.edge_count && bad < 0; e++) {
         const int32_t *sides = surface.edge_sides + surface.edge_first[e];
-        bool closed = bi_edge_triangles(&surface, e) == 2 && def->triangles[sides[0]] != def->triangles[sides[1]];
+        bool closed =
+            bi_edge_triangles(&surface, e) == 2 && def->triangles[sides[0]] != def->triangles[sides[1]];
         bad = closed ? -1 : e;
     }
     bi_spread spread;
     if (bad >= 0) {
-        status = bi_fail(error, BIGHT_ERROR_INVALID, 0,
-                         "a mesh with mass must be closed, each edge between two triangles that face alike: that of "
-                         "points %d and %d is not",
-                         surface.edges[2 * bad], surface.edges[2 * bad + 1]);
-    } else if (!bi_spread_of_mesh(def->points, def->point_count, def->triangles, def->triangle_count, &spread)) {
+        status = bi_fail(
+            error, BIGHT_ERROR_INVALID, 0,
+            "a mesh with mass must be closed, each edge between two triangles that face alike: that of "
+            "points %d and %d is not",
+            surface.edges[2 * bad], surface.edges[2 * bad + 1]);
+    } else if (!bi_spread_of_mesh(def->points, def->point_count, def->triangles, def->triangle_count,
+                                  &spread)) {
         status = bi_fail(error, BIGHT_ERROR_INVALID, 0, "a mesh with mass must have a volume inside");
     }
     bi_surface_free(allocator, &surface);
@@ -85,7 +89,8 @@ static bight_status check(const bight_cloth_world *world, const bight_cloth_obst
 
     if (!(def->mass >= 0.0 && def->mass <= 1e6)) {
         return bi_fail(error, BIGHT_ERROR_INVALID, 0,
-                       "mass is %g kg: give 0 to 1e6, 0 for an obstacle that moves as it is told to", def->mass);
+                       "mass is %g kg: give 0 to 1e6, 0 for an obstacle that moves as it is told to",
+                       def->mass);
     }
 
     if (!(def->friction <= 10.0)) {

@@ -62,7 +62,8 @@ void bi_rigid_forces(bight_cloth_world *world)
         bight_vec3 middle = bi_pose_out(&obstacle->pose, rigid->spread.centre);
         for (int32_t k = 0; k < 4 && rigid->mass > 0.0; k++) {
             bight_vec3 x = bi_pose_out(&obstacle->pose, rigid->local[k]);
-            bight_vec3 y = v3_madd(bi_pose_out(&obstacle->began, rigid->local[k]), world->control.kept, rigid->velocity[k]);
+            bight_vec3 y = v3_madd(bi_pose_out(&obstacle->began, rigid->local[k]), world->control.kept,
+                                   rigid->velocity[k]);
             y = v3_madd(y, dt * dt, world->def.gravity);
             bight_vec3 f = v3_mul(-0.25 * rigid->mass / (dt * dt), v3_sub(x, y));
             world->elastic.force[world->vertex_count + 4 * i + k] =
@@ -144,7 +145,8 @@ void bi_rigid_aim(bight_cloth_world *world)
         w = v3_mul(part, w);
         bight_vec3 centre = obstacle->rigid.spread.centre;
         bight_vec3 middle = v3_add(bi_pose_out(&obstacle->pose, centre), shift);
-        const bight_pose turned = bi_pose_normalised((bight_pose){.rotation = {0.5 * w.x, 0.5 * w.y, 0.5 * w.z, 1.0}});
+        const bight_pose turned =
+            bi_pose_normalised((bight_pose){.rotation = {0.5 * w.x, 0.5 * w.y, 0.5 * w.z, 1.0}});
         const bight_pose here = {.rotation = {obstacle->pose.rotation[0], obstacle->pose.rotation[1],
                                               obstacle->pose.rotation[2], obstacle->pose.rotation[3]}};
         bight_pose next = bi_pose_normalised(bi_pose_after(&turned, &here));

@@ -19,13 +19,13 @@
 #include "geom/inertia.h"
 
 typedef struct bi_rigid {
-    double mass;           ///< kg; 0: it moves as it is told to.
-    bi_spread spread;      ///< Where mass is above 0.
-    bight_vec3 local[4];   ///< p_k in the obstacle's frame, metres.
+    double mass;            ///< kg; 0: it moves as it is told to.
+    bi_spread spread;       ///< Where mass is above 0.
+    bight_vec3 local[4];    ///< p_k in the obstacle's frame, metres.
     bight_vec3 velocity[4]; ///< Of p_k, m/s.
-    bight_vec3 arm[4];     ///< p_k less their middle, in this iteration, metres.
-    double inverse[6][6];  ///< (R' A R)^-1 of this iteration: shifts, turns times `size`.
-    double size;           ///< The mean distance of p_k from the middle, metres.
+    bight_vec3 arm[4];      ///< p_k less their middle, in this iteration, metres.
+    double inverse[6][6];   ///< (R' A R)^-1 of this iteration: shifts, turns times `size`.
+    double size;            ///< The mean distance of p_k from the middle, metres.
 } bi_rigid;
 
 /// Give an obstacle a mass; it begins at rest.

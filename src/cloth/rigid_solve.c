@@ -63,8 +63,8 @@ static void factor(bight_cloth_world *world, int32_t obstacle)
     double m[6][6] = {{0}}, inertia = 0.25 * rigid->mass / (world->control.dt * world->control.dt);
     for (int32_t k = 0; k < 4; k++) {
         for (int32_t i = 0; i < 36; i++) {
-            m[i / 6][i % 6] += inertia * v3_dot(column(rigid, rigid->arm[k], i / 6),
-                                                column(rigid, rigid->arm[k], i % 6));
+            m[i / 6][i % 6] +=
+                inertia * v3_dot(column(rigid, rigid->arm[k], i / 6), column(rigid, rigid->arm[k], i % 6));
         }
     }
     for (int32_t n = world->rows.touch_first[first]; n < world->rows.touch_first[first + 1]; n++) {

@@ -115,8 +115,8 @@ bight_status bi_rows_finish(bight_cloth_world *world)
 
     // room for all that follows at once, since growing moves what was taken before
     int64_t more = bytes_of(rows->entry_count, rows->count) - (int64_t)rows->size;
-    bight_status status = bi_cloth_arena_reserve(
-        world, (more > 0 ? more : 0) + (int64_t)sizeof *first * (unknowns + 4));
+    bight_status status =
+        bi_cloth_arena_reserve(world, (more > 0 ? more : 0) + (int64_t)sizeof *first * (unknowns + 4));
     status = status == BIGHT_OK ? place(world, rows->entry_count, rows->count) : status;
     if (status != BIGHT_OK) {
         return status;

@@ -9,10 +9,10 @@
 #include "cloth/buffer.h"
 
 #define BI_SOLVER_BUFFERS(X)                                                                                 \
-    X(bi_float4, inverse)   /* (vertex_count x 2)  of the diagonal block, symmetric */                       \
-    X(bi_float4, move)      /* (bi_rigid_unknowns())  metres; so are the next three */                                            \
-    X(bi_float4, residual)                                                             \
-    X(bi_float4, direction)                                                             \
+    X(bi_float4, inverse) /* (vertex_count x 2)  of the diagonal block, symmetric */                         \
+    X(bi_float4, move)    /* (bi_rigid_unknowns())  metres; so are the next three */                         \
+    X(bi_float4, residual)                                                                                   \
+    X(bi_float4, direction)                                                                                  \
     X(bi_float4, product) /* matrix times direction */
 
 typedef struct bi_solver {

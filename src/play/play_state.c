@@ -73,7 +73,8 @@ bool bight_play_carried(const bight_play *play, int32_t obstacle, bight_pose *po
 {
     BI_ASSERT(obstacle >= 0 && obstacle < play->scene->obstacle_count);
     return play->cloth_world != NULL &&
-           bight_cloth_obstacle_get(play->cloth_world, play->cloth_obstacles[obstacle], pose, force) == BIGHT_OK;
+           bight_cloth_obstacle_get(play->cloth_world, play->cloth_obstacles[obstacle], pose, force) ==
+               BIGHT_OK;
 }
 
 bight_curve bight_play_curve(const bight_play *play, int32_t rope)

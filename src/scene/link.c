@@ -76,7 +76,8 @@ static bight_status link_move(const bi_linker *l, const bi_json_path *path, bigh
                             move->obstacle);
     }
     if (status == BIGHT_OK && l->scene->obstacles[move->obstacle_index].mass > 0.0) {
-        return bi_read_fail(l->reader, path, " moves \"%s\", which has a mass and goes where forces say: drop one of the two",
+        return bi_read_fail(l->reader, path,
+                            " moves \"%s\", which has a mass and goes where forces say: drop one of the two",
                             move->obstacle);
     }
     return status;

@@ -145,18 +145,24 @@ bight_pose bi_scene_pose(bight_vec3 position, bight_scene_points along, const bi
 bight_status bi_scene_check_mass(const bi_reader *reader, const bight_scene *said,
                                  const bight_scene_obstacle *obstacle, int32_t index)
 {
-    bi_json_path obstacles = {NULL, "obstacles", 0}, path = {&obstacles, NULL, index}, mass = {&path, "mass", 0};
+    bi_json_path obstacles = {NULL, "obstacles", 0}, path = {&obstacles, NULL, index},
+                 mass = {&path, "mass", 0};
     if (obstacle->mass == 0.0) {
         return BIGHT_OK;
     }
     if (said->cloth_count == 0) {
-        return bi_read_fail(reader, &mass, " needs cloth that carries it, and the scene has none: give cloths");
+        return bi_read_fail(reader, &mass,
+                            " needs cloth that carries it, and the scene has none: give cloths");
     }
     if (said->rope_count > 0) {
-        return bi_read_fail(reader, &mass, " is only for scenes without ropes, which do not carry obstacles: drop one of the two");
+        return bi_read_fail(
+            reader, &mass,
+            " is only for scenes without ropes, which do not carry obstacles: drop one of the two");
     }
     if (obstacle->motion != NULL) {
-        return bi_read_fail(reader, &mass, " lets it move as forces say, and it has a motion of its own: drop one of the two");
+        return bi_read_fail(
+            reader, &mass,
+            " lets it move as forces say, and it has a motion of its own: drop one of the two");
     }
     return BIGHT_OK;
 }

@@ -234,7 +234,8 @@ static bight_status fill(const bi_reader *reader, const bi_json *json, const big
 
     for (int32_t i = 0; i < parsed->said.obstacle_count && status == BIGHT_OK; i++) {
         status = bi_scene_build_obstacle(reader, files, &parsed->obstacles[i], i);
-        status = status == BIGHT_OK ? bi_scene_check_mass(reader, &parsed->said, &parsed->obstacles[i], i) : status;
+        status = status == BIGHT_OK ? bi_scene_check_mass(reader, &parsed->said, &parsed->obstacles[i], i)
+                                    : status;
     }
 
     int64_t vertices = 0;

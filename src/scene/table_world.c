@@ -243,7 +243,8 @@ static const bi_field obstacle_fields[] = {
     {AT(bight_scene_obstacle, rotation), BI_OBJECT, BI_AT_MOST, .table = &bi_rotation_table,
      .doc = "Any other turn about its position."},
     {AT(bight_scene_obstacle, mass), BI_NUMBER, .low = 0, .high = 1e6, .fallback = 0, .unit = "kg",
-     .doc = "Above 0 it falls and is carried by cloth (docs/cloth.md); a mesh must be closed. Only without ropes."},
+     .doc = "Above 0 it falls and is carried by cloth (docs/cloth.md); a mesh must be closed. Only without "
+            "ropes."},
     {AT(bight_scene_obstacle, motion), BI_OBJECT, .table = &motion_table, .doc = "Default: it stands still."},
 };
 const bi_table bi_obstacle_table = {TABLE("obstacle", bight_scene_obstacle, obstacle_fields),
