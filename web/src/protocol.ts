@@ -373,6 +373,14 @@ export interface StepReport {
     pull: number;
 }
 
+/** Enough of the scene to go on with it on a page that is loaded anew. */
+export interface Kept {
+  /** JSON. */
+  head: string;
+  /** Where hands were led: (targets x 6). */
+  targets: Float64Array;
+}
+
 export interface Requests {
   /** The lists that do not change. */
   catalogue: { take: Record<string, never>; give: Catalogue };
@@ -459,6 +467,11 @@ export interface Requests {
    *  bit. 'now': the state as it is, to go on from. 'link': the same, short, for a link. A scene file does not say
    *  how a cloth lies: with cloth all three are the recording. files: what the scene names, to be kept beside it. */
   save: { take: { what: 'recording' | 'now' | 'link' }; give: { text: string; files: Record<string, Uint8Array> } };
+  /** What to keep of the scene, and the way back: with undo where it is done again within about a second, else as it lies; of
+   *  cloth that has moved for long, its beginning. Null for what is only looked at, and for scenes that name files. */
+  keep: { take: Record<string, never>; give: Kept | null };
+  /** Go on with what was kept. Hands that held on without being pinned let go. */
+  resume: { take: Kept; give: SceneInfo };
   /** obj, ply: cloth alone, with vertices, faces and texture coordinates in the order of the file that it came from. */
   export: { take: { format: ExportFormat }; give: { bytes: Uint8Array; name: string; type: string } };
   /** Hash of all that decides the future, as `bight run` writes it to summary.json, and all nodes. */

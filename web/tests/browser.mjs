@@ -142,3 +142,28 @@ export async function mouseAt(page, point) {
     up: () => page.mouse.up(),
   };
 }
+
+/** Wait until the scene is at rest, and the browser has kept it as it is. */
+export async function kept(page) {
+  await until('the scene to be kept', () =>
+    page.evaluate(
+      () =>
+        new Promise((resolve) => {
+          const frame = window.bight.engine.frame();
+          if (!frame?.resting) {
+            resolve(false);
+            return;
+          }
+          const request = indexedDB.open('bight', 1);
+          request.onupgradeneeded = () => request.result.createObjectStore('last');
+          request.onsuccess = () => {
+            const get = request.result.transaction('last').objectStore('last').get('scene');
+            get.onsuccess = () => {
+              request.result.close();
+              resolve(get.result !== undefined && get.result.tries === 0 && JSON.parse(get.result.kept.head).cycle === frame.cycle);
+            };
+          };
+        }),
+    ),
+  );
+}

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { policy } from '../../scripts/web_serve.mjs';
-import { ask, launch, look, mouseAt, openPage, ready, straightRope, text, until } from './browser.mjs';
+import { ask, kept, launch, look, mouseAt, openPage, ready, straightRope, text, until } from './browser.mjs';
 import { accessCases, serious } from './access.mjs';
 import { cardCases } from './cards.mjs';
 import { clothCases } from './cloth.mjs';
@@ -240,6 +240,8 @@ const cases = [
   [
     'without network it loads again',
     async () => {
+      await straightRope(page, LINKS);
+      await kept(page);
       await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
       await until('the files', () => page.evaluate(async () => {
         const keys = await caches.keys();

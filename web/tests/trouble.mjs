@@ -4,7 +4,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { ask, look, ready, text, until } from './browser.mjs';
+import { ask, kept, look, ready, text, until } from './browser.mjs';
+import { tieOverhand } from './first_try.mjs';
 import { serious } from './access.mjs';
 
 /** Compressed, all that is fetched before the rope can be grasped. */
@@ -176,6 +177,59 @@ export function troubleCases({ browser, address, build }) {
             await page.evaluate(() => window.losing.restoreContext());
             await notice(page).waitFor({ state: 'detached' });
             await until('the picture', async () => (await orange(page)) > 0.5 * before);
+          },
+        );
+      },
+    ],
+    [
+      'what was tied is there again when the page is loaded anew, and after a crash, with undo; where nothing can be kept nothing breaks',
+      async () => {
+        await fresh(
+          (page) => page.goto(address),
+          async (page) => {
+            await ready(page);
+            await tieOverhand(page, 'right', 5);
+            await until('rest', () => page.evaluate(() => window.bight.engine.frame().resting));
+            const { hash } = await ask(page, 'state', {});
+            await kept(page);
+            for (const again of ['reload', 'crash']) {
+              let next = page;
+              if (again === 'reload') {
+                await page.reload();
+              } else {
+                next = await page.context().newPage();
+                const session = await page.context().newCDPSession(page);
+                await Promise.race([session.send('Page.crash').catch(() => undefined), page.waitForEvent('crash')]);
+                await next.goto(address);
+              }
+              await ready(next);
+              await until('the name', async () => (await text(next, 'knot-name')).startsWith('3_1'));
+              check((await ask(next, 'state', {})).hash === hash, `to the bit: ${again}`);
+              await next.getByRole('button', { name: 'Undo' }).click();
+              await until('the name', async () => (await text(next, 'knot-name')).startsWith('0_1'));
+              await next.getByRole('button', { name: 'Redo' }).click();
+              await until('the name', async () => (await text(next, 'knot-name')).startsWith('3_1'));
+              await kept(next);
+            }
+          },
+        );
+        await fresh(
+          async (page) => {
+            await page.addInitScript(() => {
+              IDBFactory.prototype.open = () => {
+                throw new DOMException('private', 'SecurityError');
+              };
+            });
+            await page.goto(address);
+          },
+          async (page) => {
+            await ready(page);
+            await ask(page, 'tie', { name: '3_1' });
+            await until('a name', async () => (await text(page, 'knot-name')).startsWith('3_1'));
+            await page.reload();
+            await ready(page);
+            await until('a rope', async () => (await text(page, 'knot-name')).startsWith('0_1'));
+            check((await page.getByTestId('message').locator('.toast').count()) === 0, 'nothing is said of it');
           },
         );
       },

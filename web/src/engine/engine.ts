@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The engine without its worker: requests come in, events and frames go out, tick() makes time pass.
 
-import { EngineError, type Events, type ExportFormat, type Notices, type RequestName, type Requests, type SceneInfo, type Work } from '../protocol';
+import { EngineError, type Events, type ExportFormat, type Kept, type Notices, type RequestName, type Requests, type SceneInfo, type Work } from '../protocol';
 import { catalogue, sceneOf } from './catalogue';
 import { MOST_CONTACTS, type Slot } from './frames';
 import { Library } from './library';
@@ -145,6 +145,8 @@ export class EngineCore {
     takeOver: () => this.session.takeOver(),
     save: ({ what }) => ({ text: this.session.save(what), files: this.session.named() }),
     export: ({ format }) => this.export(format),
+    keep: () => this.keep(),
+    resume: (kept) => this.resume(kept),
     state: () => this.session.state(),
     report: () => stepReport(this.session.lib),
     pick: (ray) => pickByRay(this.session.lib, ray),
@@ -199,6 +201,27 @@ export class EngineCore {
       this.practice = null;
       this.parts.emit('practice', null);
     }
+  }
+
+  private keep(): Kept | null {
+    const { practice } = this;
+    return practice ? { head: JSON.stringify({ practice: practice.id, step: practice.done }), targets: new Float64Array(0) } : this.session.keep();
+  }
+
+  private resume(kept: Kept): SceneInfo {
+    const task = /^\{"practice":"([^"]*)","step":(\d+)\}$/.exec(kept.head);
+    if (task) {
+      const info = this.startPractice(task[1]);
+      if (Number(task[2]) > 0) {
+        this.practice?.skipTo(Number(task[2]));
+      }
+      return info;
+    }
+    this.session.resume(kept);
+    this.endPractice();
+    this.meshes.leave();
+    this.tellDress();
+    return this.session.info;
   }
 
   private drop(name: string, bytes: Uint8Array, files: Record<string, Uint8Array> = {}): SceneInfo {

@@ -92,6 +92,13 @@ export class Hands {
     this.held = held.map((hand) => ({ ...hand }));
   }
 
+  /** Who is pinned and who is leaving, by name. */
+  mark(hands: readonly Pick<Held, 'name' | 'pinned' | 'leaving'>[]): void {
+    for (const hand of this.held) {
+      Object.assign(hand, hands.find(({ name }) => name === hand.name));
+    }
+  }
+
   names(): [HandId, string][] {
     const own = this.held.map((hand): [HandId, string] => [hand.id, hand.name]);
     return own.concat(this.scripted.map((id, slot) => [id, this.lib.text('bw_hand_name', slot)]));

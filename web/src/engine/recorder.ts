@@ -90,6 +90,11 @@ export class Recorder {
     return this.deeds.length;
   }
 
+  /** All of them, and where the script was left. */
+  past(): { deeds: Deed[]; left: Left | null } {
+    return { deeds: this.deeds.slice(), left: this.left };
+  }
+
   add(deed: Deed): void {
     this.deeds.push(deed);
   }

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 // One scene after another, and all that is done to it. Nothing here knows of workers: the tests run it in node.
 
-import { EngineError, type Events, type ExportFormat, type HandId, type Plane, type SceneInfo, type SceneKind, type Settings, type Side, type Spot, type Timeline, type Vec3 } from '../protocol';
+import { EngineError, type Events, type ExportFormat, type HandId, type Kept, type Plane, type SceneInfo, type SceneKind, type Settings, type Side, type Spot, type Timeline, type Vec3 } from '../protocol';
 import { DrawnLines, type Follower } from './drawn_lines';
 import { Hands, type Held } from './hands';
+import { actAgain, handsOf, MOST_CYCLES, MOST_CYCLES_OF_CLOTH, packPast, replay, unpackPast, type Past } from './kept';
 import { Library } from './library';
 import { nodesOf, sceneInfo, settingsOf, verticesOf } from './look';
 import { parseScene, Recorder, stepsBefore, writeJson, writeScene, type Deed, type Json, type JsonObject } from './recorder';
@@ -60,6 +61,7 @@ export class Session {
   private readonly snapshots: Snapshots;
   private recorder = new Recorder({});
   private base: JsonObject = {};
+  private opened: SceneKind = 'free';
   /** What the scene names. */
   private files: Record<string, Uint8Array> = {};
   private serial = 0;
@@ -138,6 +140,7 @@ export class Session {
     this.reset();
     this.moving = ((this.base.obstacles ?? []) as JsonObject[]).some((obstacle) => 'motion' in obstacle);
     this.recorder = new Recorder(this.base);
+    this.opened = kind;
     const first = this.snapshots.rebase();
     if (kind === 'timeline' || kind === 'practice') {
       this.hands.reset(this.lib.call('bw_hand_count'));
@@ -590,6 +593,79 @@ export class Session {
     this.recorder = new Recorder(this.base);
     this.pause(true);
     return this.forgotten + this.remaps.length;
+  }
+
+  // ---- kept over a reload -------------------------------------------------------------------------
+
+  keep(): Kept | null {
+    if (this.still || this.info.serial === 0 || Object.keys(this.files).length > 0) {
+      return null;
+    }
+    const cloth = this.info.cloths.length > 0;
+    const now: Past = {
+      opened: this.opened,
+      scene: writeJson(this.base),
+      ...this.recorder.past(),
+      cycle: this.cycle,
+      paused: this.isPaused(),
+      // what was before the scene was begun again is not done once more
+      undo: this.undoable
+        .slice(this.undoable.map(({ before }) => before !== null).lastIndexOf(true) + 1)
+        .map(({ cycle, deeds, held }) => ({ cycle, deeds, hands: handsOf(held) })),
+      hands: handsOf(this.hands.all()),
+    };
+    const past = this.cycle <= (cloth ? MOST_CYCLES_OF_CLOTH : MOST_CYCLES) ? packPast(now) : null;
+    if (past) {
+      return past;
+    }
+    const begin = { left: null, cycle: 0, deeds: [], undo: [], hands: [] };
+    return packPast(
+      cloth || this.timeline
+        ? { ...now, ...begin, opened: this.opened }
+        : { ...now, ...begin, opened: 'timeline', scene: this.save('now') },
+    );
+  }
+
+  /** On failure the scene is that of what was kept, from its start. */
+  resume(kept: Kept): void {
+    const past = unpackPast(kept);
+    this.open(past.scene, past.opened);
+    const { timeline } = this;
+    if (timeline) {
+      const to = past.left?.cycle ?? past.cycle;
+      while (timeline.cycle < to && timeline.advance(to - timeline.cycle) > 0);
+      this.cycle = timeline.cycle;
+      if (past.left) {
+        this.takeOver();
+      }
+    }
+    if (!this.timeline) {
+      replay(past, {
+        cycle: () => this.cycle,
+        coast: (cycles) => {
+          this.lib.must('bw_coast', cycles);
+          this.cycle += cycles;
+        },
+        mark: (hands) => {
+          this.hands.mark(hands);
+          this.undoable.push(this.moment());
+        },
+        act: (deed) => {
+          actAgain(this.lib, this.hands, this.info, deed);
+          this.recorder.add(deed);
+        },
+      });
+      this.hands.mark(past.hands);
+      [...this.hands.all()].filter(({ pinned }) => !pinned).forEach((hand) => this.letGo(hand));
+      this.info.settings = settingsOf(this.lib);
+      this.tellScene();
+    }
+    this.pause(past.paused);
+    this.tellHands();
+  }
+
+  private isPaused(): boolean {
+    return this.paused || this.timeline?.playing === false;
   }
 
   // ---- files --------------------------------------------------------------------------------------

@@ -10,6 +10,7 @@ import { exposeForTests } from './expose';
 import { type First, openLink } from './first_scene';
 import { hasFloor } from './gravity';
 import { Holds } from './holds';
+import { Keeper } from './keep';
 import { Keyboard } from './keyboard';
 import { LessonView } from './lesson';
 import { meshWords } from './mesh_card';
@@ -31,6 +32,7 @@ export class App {
   private paused = false;
   private ready = false;
   private frames = 0;
+  private seen = -1;
   /** The next scene is this one with a floor: the camera stays. */
   private sameView = false;
   private frameLater = false;
@@ -41,6 +43,7 @@ export class App {
   private readonly status: StatusLine;
   private readonly toolbar: Toolbar;
   private readonly lesson: LessonView;
+  private readonly keeper: Keeper;
   private readonly under = new UnderSwitch(() => this.pointers.tell());
   /** Panel, timeline and the like: not before the rope can be grasped. */
   private side: Side | null = null;
@@ -62,6 +65,7 @@ export class App {
       say: (words) => this.side?.coach.say(words),
       begun: () => this.side?.coach.begun(),
     });
+    this.keeper = new Keeper(engine, () => stage.orbit.place());
     this.holds = new Holds(engine, stage, () => this.handsChanged());
     const theme = new ThemeSwitch((name) => stage.setTheme(name));
     this.toolbar = new Toolbar({
@@ -185,6 +189,9 @@ export class App {
       this.holds.reset();
       this.pointers.reset();
       this.card.reset(info);
+      if (info.serial > 1) {
+        this.keeper.begin();
+      }
       byId('hint').hidden = true;
     }
     this.side?.setScene(info, fresh);
@@ -263,7 +270,13 @@ export class App {
       this.status.knot(this.card.words());
     });
     engine.on('timeline', (timeline) => this.card.showScript(timeline));
-    engine.on('undo', ({ undo, redo }) => this.toolbar.setUndo(undo, redo));
+    engine.on('undo', ({ undo, redo }) => {
+      this.toolbar.setUndo(undo, redo);
+      if (undo + redo > 0) {
+        this.keeper.begin();
+      }
+    });
+    engine.on('practice', () => this.keeper.begin());
     engine.on('mesh', (mesh) => this.status.mesh(mesh?.opened ? meshWords(mesh) : ''));
     engine.on('trouble', ({ message, lasting }) => (lasting ? noEngine(message) : toast(message)));
     this.stage.onlost = lostPicture;
@@ -316,6 +329,11 @@ export class App {
 
   private turn(): void {
     const frame = this.engine.frame();
+    if (frame && frame.serial !== this.seen) {
+      this.seen = frame.serial;
+      this.keeper.moved();
+    }
+    this.keeper.turn(performance.now());
     if (frame && this.stage.take(frame)) {
       this.holds.take(frame);
       if (this.frameLater) {

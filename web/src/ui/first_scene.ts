@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT
-// The scene that is there when the page opens: that of the link, or a rope.
+// The scene that is there when the page opens: what was left there, that of the link, or a rope.
 
 import { FIRST_SCENE } from '../engine/first_scene';
 import type { Engine } from '../protocol';
 import type { CameraPlace } from '../view/camera';
+import { cameBack, leftBehind } from './keep';
 import { readLink, unpack } from './link';
 import { toast, wordsOf } from './toast';
 
 export interface First {
-  /** The address held a scene. */
+  /** The address held a scene, or the last page has left one. */
   linked: boolean;
   /** Where the camera was. */
   place: CameraPlace | null;
@@ -49,7 +50,28 @@ export async function openTable(engine: Engine): Promise<void> {
   await engine.ask('open', { text: JSON.stringify(FIRST_SCENE), name: 'first scene' });
 }
 
+// what was there when the page was left
+async function openLeft(engine: Engine): Promise<First | null> {
+  const stored = await leftBehind();
+  if (!stored) {
+    return null;
+  }
+  try {
+    await engine.ask('resume', stored.kept);
+    await cameBack(stored);
+    toast('Here is what you left. "Start again" begins anew.', 'news');
+    return { linked: true, place: stored.place };
+  } catch (error) {
+    toast(`What you left could not be brought back: ${wordsOf(error)}`);
+    return null;
+  }
+}
+
 export async function openFirst(engine: Engine): Promise<First> {
+  const left = await openLeft(engine);
+  if (left) {
+    return left;
+  }
   const link = await openLink(engine);
   if (link) {
     return link;
