@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 // The rows of two lists are proved piece by piece by several workers. What has been proved stands in OUT.part, which a
-// later run goes on from.
+// later run goes on from; so it does from what is proved in OUT itself.
 
 #include "cli/atlas_make.h"
 
 #include "bight/knot_atlas.h"
+#include "cli/atlas_aliases.h"
 #include "cli/pool.h"
 
 #include <stdlib.h>
@@ -30,6 +31,7 @@ typedef struct making {
     bight_atlas_list lists[2 * LEVELS];
     int32_t list_count;
     uint8_t *states; // of all rows, list after list
+    bight_atlas_aliases aliases;
     int64_t rows, done;
     char part[4096];
     double saved;
@@ -106,6 +108,34 @@ static void load_part(making *m)
     if (file != NULL) {
         fclose(file);
     }
+}
+
+// What the atlas has that is to be written again, if there is one.
+static bool load_atlas(making *m)
+{
+    bight_bytes bytes = {0};
+    bight_knot_atlas *atlas = NULL;
+    bight_error error = {0};
+    FILE *file = fopen(m->wish->out, "rb");
+    if (file == NULL) {
+        return true;
+    }
+    fclose(file);
+    int64_t taken = 0;
+    bool good = cli_read_input(m->wish->out, &bytes) == CLI_DONE;
+    if (good) {
+        good =
+            bight_knot_atlas_open(NULL, bytes.data, bytes.size, &atlas, &error) == BIGHT_OK &&
+            bight_knot_atlas_check(atlas, &error) == BIGHT_OK &&
+            bight_atlas_take(NULL, atlas, m->lists, m->list_count, &m->aliases, &taken, &error) == BIGHT_OK;
+        if (!good) {
+            cli_say(m->wish->out, 0, "is there already and cannot be gone on from: %s", error.message);
+        }
+    }
+    m->done += taken;
+    bight_knot_atlas_close(atlas);
+    bight_bytes_free(NULL, &bytes);
+    return good;
 }
 
 static void save_part(making *m)
@@ -229,6 +259,9 @@ static int run(making *m)
         return CLI_FAILED;
     }
     load_part(m);
+    if (!load_atlas(m)) {
+        return CLI_INPUT;
+    }
     if (!m->wish->unchecked) {
         prove_all(m);
     }
@@ -236,16 +269,23 @@ static int run(making *m)
     if (m->code != CLI_DONE || code != CLI_DONE || (cli_interrupted() && !m->wish->unchecked)) {
         return cli_interrupted() ? CLI_INTERRUPTED : m->code != CLI_DONE ? m->code : code;
     }
+    if (m->wish->aliases > 0.0) {
+        code = atlas_aliases_find(m->lists, m->list_count, m->wish->threads, m->wish->aliases, &m->aliases);
+    }
+    if (m->aliases.done > 0) {
+        atlas_aliases_report(m->lists, m->list_count, &m->aliases);
+    }
     bight_bytes bytes = {0};
     bight_error error = {0};
-    if (bight_atlas_write(NULL, m->lists, m->list_count, &bytes, &error) != BIGHT_OK) {
+    const bight_atlas_aliases *aliases = m->aliases.done > 0 ? &m->aliases : NULL;
+    if (bight_atlas_write(NULL, m->lists, m->list_count, aliases, &bytes, &error) != BIGHT_OK) {
         cli_say(NULL, 0, "%s", error.message);
         return CLI_FAILED;
     }
     bool written = cli_write_file(m->wish->out, bytes.data, bytes.size);
     printf("%s: %lld knots, %zu bytes\n", m->wish->out, (long long)m->rows, bytes.size);
     bight_bytes_free(NULL, &bytes);
-    return written ? CLI_DONE : CLI_FAILED;
+    return written ? code : CLI_FAILED;
 }
 
 int atlas_make(const atlas_wish *wish)
@@ -259,6 +299,7 @@ int atlas_make(const atlas_wish *wish)
     int code = run(m);
     bight_bytes_free(NULL, &m->files[0]);
     bight_bytes_free(NULL, &m->files[1]);
+    bight_atlas_aliases_free(NULL, &m->aliases);
     free(m->states);
     free(m);
     return code;

@@ -12,6 +12,7 @@ typedef struct atlas_wish {
     int32_t crossings; ///< up to so many
     int32_t threads;
     bool unchecked; ///< write the rows as they are
+    double aliases; ///< seconds for which aliases are searched, 0 for none
 } atlas_wish;
 
 int atlas_make(const atlas_wish *wish);

@@ -8,16 +8,18 @@
 
 #include <string.h>
 
-enum { OUT, FROM, THREADS, UNCHECKED };
+enum { OUT, FROM, THREADS, UNCHECKED, ALIASES };
 static const cli_option options[] = {
     {"--out", "FILE",
      "Write the table there, as the C source that the library includes; with --from the atlas."},
     {"--from", "FOLDER",
      "Make an atlas of 13 to N crossings from the lists `alternating` and `nonalternating` there, see "
      "docs/knots.md. "
-     "Goes on from FILE.part."},
+     "Goes on from FILE.part and FILE."},
     {"--threads", "N", "Of --from: 1 to 64. Default: all processors."},
     {"--unchecked", NULL, "Of --from: write the rows as far as they are proved."},
+    {"--aliases", "SECONDS",
+     "Of --from: then look for other diagrams of the knots, so long. A later run goes on."},
     {NULL, NULL, NULL},
 };
 
@@ -85,7 +87,7 @@ static int tabulate_links(const cli_args *args)
 
 static int make_atlas(const cli_args *args)
 {
-    int64_t crossings = BIGHT_ATLAS_CROSSINGS, threads = cli_processors();
+    int64_t crossings = BIGHT_ATLAS_CROSSINGS, threads = cli_processors(), aliases = 0;
     if (args->values[OUT] == NULL || args->file_count > 1) {
         cli_say(NULL, 0,
                 "tabulate --from wants one N and a file: bight tabulate 16 --from FOLDER --out knots16.bin");
@@ -93,11 +95,16 @@ static int make_atlas(const cli_args *args)
     }
     if (!cli_integer("N", args->file_count > 0 ? args->files[0] : NULL, BIGHT_ATLAS_LEAST,
                      BIGHT_ATLAS_CROSSINGS, &crossings) ||
-        !cli_integer("--threads", args->values[THREADS], 1, 64, &threads)) {
+        !cli_integer("--threads", args->values[THREADS], 1, 64, &threads) ||
+        !cli_integer("--aliases", args->values[ALIASES], 1, 10000000, &aliases)) {
         return CLI_USAGE;
     }
-    const atlas_wish wish = {args->values[FROM], args->values[OUT], (int32_t)crossings, (int32_t)threads,
-                             args->values[UNCHECKED] != NULL};
+    const atlas_wish wish = {args->values[FROM],
+                             args->values[OUT],
+                             (int32_t)crossings,
+                             (int32_t)threads,
+                             args->values[UNCHECKED] != NULL,
+                             (double)aliases};
     return atlas_make(&wish);
 }
 
@@ -129,7 +136,7 @@ static int tabulate(const cli_args *args)
 
 const cli_verb cli_verb_tabulate = {
     "tabulate",
-    "tabulate [links] [N] [--from FOLDER] [--out FILE]",
+    "tabulate [links] [N] [--from FOLDER] [--aliases SECONDS] [--out FILE]",
     "Enumerate the prime knots with up to N crossings (default 10), or the prime links (to 11, default 9).",
     options,
     tabulate,

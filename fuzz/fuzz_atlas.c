@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: MIT
-// Any bytes as an atlas: opened, read through, and used to name a knot of 13 crossings.
+// Any bytes as an atlas: opened, read through, and used to name two knots of 13 crossings, one by an alias.
 
 #include "bight/knot.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    static bight_diagram *diagram;
+    static bight_diagram *diagram, *other;
     if (diagram == NULL) {
         static const int32_t word[13] = {1, -2, 1, -2, 1, -2, 1, 1, -2, 1, 1, -2, 1};
         bight_diagram_from_braid(NULL, word, 13, 3, &diagram, NULL);
+        static const int32_t code[13] = {4, 8, 12, 24, 2, -18, 26, 6, -22, -10, -16, -20, 14};
+        bight_diagram_from_dt(NULL, code, 13, NULL, 1, NULL, &other, NULL);
     }
     bight_knot_atlas *atlas;
     if (size == 0 || bight_knot_atlas_open(NULL, data, size, &atlas, NULL) != BIGHT_OK) {
@@ -31,6 +33,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         const bight_knot_options options = {.atlas = atlas, .name_only = true};
         bight_knot_result result;
         bight_knot_identify_diagram(NULL, NULL, diagram, &options, &result, NULL);
+    }
+    if (other != NULL) {
+        const bight_knot_options options = {.atlas = atlas, .name_only = true, .effort = -1};
+        bight_knot_result result;
+        bight_knot_identify_diagram(NULL, NULL, other, &options, &result, NULL);
     }
     bight_knot_atlas_close(atlas);
     return 0;

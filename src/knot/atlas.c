@@ -17,6 +17,9 @@ typedef struct section {
 
 struct bight_knot_atlas {
     section sections[SECTIONS]; ///< 13 alternating, 13 others, ...
+    const uint8_t *aliases;     ///< (alias_count, 16 bytes)
+    int32_t alias_count;
+    int64_t searched;
     bight_allocator allocator;
 };
 
@@ -55,6 +58,51 @@ static bool read_section(const uint8_t *file, size_t size, const uint8_t *head, 
     return true;
 }
 
+bight_atlas_alias bi_atlas_alias_at(const bight_knot_atlas *atlas, int32_t i)
+{
+    const uint8_t *at = atlas->aliases + (size_t)i * BI_ATLAS_ALIAS;
+    return (bight_atlas_alias){number_at(at, 8), (uint16_t)number_at(at + 8, 2), at[10], at[11] != 0,
+                               (int32_t)number_at(at + 12, 4)};
+}
+
+int bi_atlas_alias_compare(const bight_atlas_alias *a, const bight_atlas_alias *b)
+{
+    if (a->crossings != b->crossings) {
+        return a->crossings < b->crossings ? -1 : 1;
+    }
+    return bi_orbit_compare(&(bi_orbit_key){a->shadow, a->pattern}, &(bi_orbit_key){b->shadow, b->pattern});
+}
+
+int32_t bight_knot_atlas_alias_count(const bight_knot_atlas *atlas)
+{
+    return atlas != NULL ? atlas->alias_count : 0;
+}
+
+int64_t bi_atlas_searched(const bight_knot_atlas *atlas)
+{
+    return atlas->searched;
+}
+
+static bool read_aliases(const uint8_t *file, size_t size, uint64_t sections, bight_knot_atlas *atlas)
+{
+    uint64_t at = BI_ATLAS_HEAD + sections * BI_ATLAS_SECTION, there = number_at(file + 12, 4);
+    if (there == 0) {
+        return true;
+    }
+    if (there != 1 || !fits(at, 16, size)) {
+        return false;
+    }
+    uint64_t count = number_at(file + at, 4), searched = number_at(file + at + 8, 8);
+    if (number_at(file + at + 4, 4) != 0 || count > 10000000 || searched > INT64_MAX ||
+        !fits(at + 16, count * BI_ATLAS_ALIAS, size)) {
+        return false;
+    }
+    atlas->aliases = file + at + 16;
+    atlas->alias_count = (int32_t)count;
+    atlas->searched = (int64_t)searched;
+    return true;
+}
+
 bight_status bight_knot_atlas_open(const bight_env *env, const void *bytes, size_t size,
                                    bight_knot_atlas **atlas, bight_error *error)
 {
@@ -86,6 +134,11 @@ bight_status bight_knot_atlas_open(const bight_env *env, const void *bytes, size
             return bi_fail(error, BIGHT_ERROR_INVALID, 0,
                            "section %d of the atlas does not lie in the file: was it cut short?", (int)i + 1);
         }
+    }
+    if (!read_aliases(file, size, sections, made)) {
+        bight_knot_atlas_close(made);
+        return bi_fail(error, BIGHT_ERROR_INVALID, 0,
+                       "the aliases of the atlas do not lie in the file: was it cut short?");
     }
     *atlas = made;
     return BIGHT_OK;
@@ -164,8 +217,34 @@ static bool next_code(cursor *c)
     return true;
 }
 
-bool bi_atlas_find(const bight_knot_atlas *atlas, const bi_orbit_key *key, int32_t crossings,
-                   bi_atlas_knot *knot)
+static bight_atlas_row state_of(const section *s, int32_t number)
+{
+    int32_t state = s->states[number / 4] >> (2 * (number % 4)) & 3;
+    return state <= BIGHT_ATLAS_AMPHICHIRAL ? (bight_atlas_row)state : BIGHT_ATLAS_UNCHECKED;
+}
+
+static bool find_alias(const bight_knot_atlas *atlas, const bi_orbit_key *key, int32_t crossings,
+                       bi_atlas_knot *knot)
+{
+    const bight_atlas_alias wanted = {
+        .shadow = key->shadow, .pattern = key->pattern, .crossings = (uint8_t)crossings};
+    int32_t low = 0, high = atlas->alias_count;
+    while (low < high) {
+        int32_t middle = low + (high - low) / 2;
+        bight_atlas_alias here = bi_atlas_alias_at(atlas, middle);
+        int order = bi_atlas_alias_compare(&here, &wanted);
+        const section *s = section_of(atlas, crossings, false);
+        if (order == 0 && here.row >= 0 && here.row < s->count) {
+            *knot = (bi_atlas_knot){crossings, here.row, false, state_of(s, here.row), true, here.mirrored};
+            return true;
+        }
+        *(order < 0 ? &low : &high) = order < 0 ? middle + 1 : middle;
+    }
+    return false;
+}
+
+static bool find_row(const bight_knot_atlas *atlas, const bi_orbit_key *key, int32_t crossings,
+                     bi_atlas_knot *knot)
 {
     bool alternating = key->pattern == 0;
     const section *s = section_of(atlas, crossings, alternating);
@@ -185,9 +264,7 @@ bool bi_atlas_find(const bight_knot_atlas *atlas, const bi_orbit_key *key, int32
     for (int32_t i = 0; i < BI_ATLAS_BLOCK && number < s->count; i++, number++) {
         int32_t order = i > 0 && !next_code(&c) ? 1 : bi_orbit_compare(&c.key, key);
         if (order == 0) {
-            int32_t state = s->states[number / 4] >> (2 * (number % 4)) & 3;
-            *knot = (bi_atlas_knot){crossings, number, alternating,
-                                    state <= 2 ? (bight_atlas_row)state : BIGHT_ATLAS_UNCHECKED};
+            *knot = (bi_atlas_knot){crossings, number, alternating, state_of(s, number), false, false};
             return true;
         }
         if (order > 0) {
@@ -195,6 +272,13 @@ bool bi_atlas_find(const bight_knot_atlas *atlas, const bi_orbit_key *key, int32
         }
     }
     return false;
+}
+
+bool bi_atlas_find(const bight_knot_atlas *atlas, const bi_orbit_key *key, int32_t crossings,
+                   bi_atlas_knot *knot)
+{
+    return find_row(atlas, key, crossings, knot) ||
+           (atlas != NULL && key->pattern != 0 && find_alias(atlas, key, crossings, knot));
 }
 
 bool bi_atlas_at(const bight_knot_atlas *atlas, int32_t crossings, bool alternating, int32_t number,
@@ -220,6 +304,30 @@ void bi_atlas_name(const bi_atlas_knot *knot, char name[16])
              (unsigned)(knot->number + 1) & 0xFFFFFFu);
 }
 
+static bight_status check_aliases(const bight_knot_atlas *atlas, bight_error *error)
+{
+    for (int32_t i = 0; i < atlas->alias_count; i++) {
+        bight_atlas_alias here = bi_atlas_alias_at(atlas, i), before = here;
+        bi_orbit_key key = {here.shadow, here.pattern};
+        bi_atlas_knot knot;
+        if (i > 0) {
+            before = bi_atlas_alias_at(atlas, i - 1);
+        }
+        int32_t rows = bight_knot_atlas_count(atlas, here.crossings, false);
+        bool good = here.row >= 0 && here.row < rows &&
+                    atlas->aliases[(size_t)i * BI_ATLAS_ALIAS + 11] <= 1 &&
+                    is_permutation(&key, here.crossings) && here.pattern != 0 &&
+                    here.pattern >> (here.crossings - 1) == 0 &&
+                    (i == 0 || bi_atlas_alias_compare(&before, &here) < 0) &&
+                    !find_row(atlas, &key, here.crossings, &knot);
+        if (!good) {
+            return bi_fail(error, BIGHT_ERROR_INVALID, 0,
+                           "alias %d is broken, out of order, or the code of a row", (int)i + 1);
+        }
+    }
+    return BIGHT_OK;
+}
+
 bight_status bight_knot_atlas_check(const bight_knot_atlas *atlas, bight_error *error)
 {
     for (int32_t i = 0; i < SECTIONS; i++) {
@@ -241,5 +349,5 @@ bight_status bight_knot_atlas_check(const bight_knot_atlas *atlas, bight_error *
             }
         }
     }
-    return BIGHT_OK;
+    return check_aliases(atlas, error);
 }

@@ -8,6 +8,7 @@
 typedef struct searching {
     const bight_knot_atlas *atlas;
     int32_t crossings;
+    bi_orbit_key met; // what was found
     bi_atlas_answer *answer;
 } searching;
 
@@ -16,14 +17,14 @@ static bool visit(void *user, const bi_orbit_key *key, int32_t hands)
     searching *s = user;
     bi_atlas_answer *answer = s->answer;
     if (answer->found) {
-        answer->hands |= bi_orbit_compare(key, &answer->key) == 0 ? hands : 0;
+        answer->hands |= bi_orbit_compare(key, &s->met) == 0 ? hands : 0;
         return answer->hands != (BI_HAND_RIGHT | BI_HAND_LEFT);
     }
     if (!bi_atlas_find(s->atlas, key, s->crossings, &answer->knot)) {
         return true;
     }
     answer->found = true;
-    answer->key = *key;
+    s->met = answer->key = *key;
     answer->hands = hands;
     return answer->knot.state == BIGHT_ATLAS_UNCHECKED && hands != (BI_HAND_RIGHT | BI_HAND_LEFT);
 }
@@ -32,8 +33,14 @@ bight_status bi_atlas_search(const bight_knot_atlas *atlas, bi_orbit *orbit, con
                              bi_atlas_answer *answer, bi_orbit_end *end)
 {
     *answer = (bi_atlas_answer){.found = false};
-    searching s = {atlas, piece->crossings, answer};
+    searching s = {.atlas = atlas, .crossings = piece->crossings, .answer = answer};
     bight_status status = bi_orbit_walk(orbit, piece, BIGHT_ATLAS_MAX_ORBIT, visit, &s, end);
+    if (answer->found && answer->knot.alias) {
+        // the row's code, with the hands that the diagram would have been met with there
+        int32_t hands = answer->hands, both = BI_HAND_RIGHT | BI_HAND_LEFT;
+        answer->hands = answer->knot.mirrored && hands != both ? both - hands : hands;
+        answer->found = bi_atlas_at(atlas, s.crossings, false, answer->knot.number, &answer->key);
+    }
     *end = *end == BI_ORBIT_WHOLE && answer->found ? BI_ORBIT_FOUND : *end;
     return status;
 }
@@ -70,7 +77,8 @@ bight_status bight_knot_atlas_diagram(const bight_env *env, const bight_knot_atl
     }
     bi_code code = bi_orbit_code_of(&key, crossings);
     if (name != NULL) {
-        bi_atlas_name(&(bi_atlas_knot){crossings, index, alternating, BIGHT_ATLAS_UNCHECKED}, name);
+        bi_atlas_name(&(bi_atlas_knot){crossings, index, alternating, BIGHT_ATLAS_UNCHECKED, false, false},
+                      name);
     }
     bight_status status = bight_diagram_from_braid(env, NULL, 0, 1, diagram, error);
     if (status == BIGHT_OK) {

@@ -13,7 +13,7 @@ static size_t row_size(const bight_atlas_list *list)
 }
 
 // A row as a code: nibbles from the high end, then signs, of which the first is a plus. false when it is none.
-static bool read_row(const bight_atlas_list *list, int32_t row, bi_code *code)
+bool bi_atlas_list_row(const bight_atlas_list *list, int32_t row, bi_code *code)
 {
     const uint8_t *at = list->rows + (size_t)row * row_size(list);
     int32_t n = list->crossings;
@@ -101,9 +101,10 @@ bight_status bight_atlas_prove(const bight_env *env, const bight_atlas_list *lis
     orbit.watch = &watch;
     for (int32_t row = first; row < first + count && status == BIGHT_OK; row++) {
         bi_code code, before;
-        if (!read_row(list, row, &code)) {
+        if (!bi_atlas_list_row(list, row, &code)) {
             status = bad_row(list, row, "is no code", error);
-        } else if (row > 0 && (!read_row(list, row - 1, &before) || bi_code_compare(&before, &code) >= 0)) {
+        } else if (row > 0 &&
+                   (!bi_atlas_list_row(list, row - 1, &before) || bi_code_compare(&before, &code) >= 0)) {
             status = bad_row(list, row, "does not come after the one before", error);
         } else if (list->state[row] == BIGHT_ATLAS_UNCHECKED) {
             status = prove_row(&orbit, &diagram, &code, &list->state[row]);
@@ -172,7 +173,7 @@ static bight_status put_section(const bight_allocator *allocator, const bight_at
     bi_orbit_key before = {0};
     for (int32_t row = 0; row < list->count && status == BIGHT_OK; row++) {
         bi_code code;
-        if (!read_row(list, row, &code)) {
+        if (!bi_atlas_list_row(list, row, &code)) {
             return bad_row(list, row, "is no code", error);
         }
         bi_orbit_key key = bi_orbit_key_of(&code);
@@ -197,8 +198,28 @@ static bight_status put_section(const bight_allocator *allocator, const bight_at
     return status;
 }
 
+// Those with as many crossings as the lists. They are sorted by crossings.
+static bight_status put_aliases(const bight_allocator *allocator, const bight_atlas_aliases *aliases,
+                                int32_t crossings, bight_bytes *bytes)
+{
+    int32_t count = 0;
+    while (count < aliases->count && aliases->list[count].crossings <= crossings) {
+        count++;
+    }
+    bight_status status = put(allocator, bytes, (uint64_t)count, 8);
+    status = status == BIGHT_OK ? put(allocator, bytes, (uint64_t)aliases->done, 8) : status;
+    for (int32_t i = 0; i < count && status == BIGHT_OK; i++) {
+        const bight_atlas_alias *a = &aliases->list[i];
+        const uint64_t word = a->pattern | (uint64_t)a->crossings << 16 | (uint64_t)a->mirrored << 24 |
+                              (uint64_t)(uint32_t)a->row << 32;
+        status = put(allocator, bytes, a->shadow, 8);
+        status = status == BIGHT_OK ? put(allocator, bytes, word, 8) : status;
+    }
+    return status;
+}
+
 bight_status bight_atlas_write(const bight_env *env, const bight_atlas_list *lists, int32_t count,
-                               bight_bytes *bytes, bight_error *error)
+                               const bight_atlas_aliases *aliases, bight_bytes *bytes, bight_error *error)
 {
     const bight_allocator standard = {0}, *allocator = env != NULL ? &env->allocator : &standard;
     if (bytes == NULL || lists == NULL || count < 2 ||
@@ -224,6 +245,10 @@ bight_status bight_atlas_write(const bight_env *env, const bight_atlas_list *lis
         bytes->size = heads;
         memcpy(bytes->data, BI_ATLAS_MAGIC, 8);
         set(bytes, 8, (uint64_t)count, 4);
+        set(bytes, 12, aliases != NULL ? 1 : 0, 4);
+    }
+    if (status == BIGHT_OK && aliases != NULL) {
+        status = put_aliases(allocator, aliases, lists[count - 1].crossings, bytes);
     }
     for (int32_t i = 0; i < count && status == BIGHT_OK; i++) {
         status =
