@@ -88,6 +88,7 @@ typedef struct bight_atlas_aliases {
     int64_t done; ///< rows that were searched so far, in a caller's order; kept in the file
 } bight_atlas_aliases;
 
+/// NULL is fine.
 BIGHT_API void bight_atlas_aliases_free(const bight_env *env, bight_atlas_aliases *aliases);
 
 /// Look for aliases of one row by random detours over larger diagrams. Each is reached from the row by moves, so it is the
