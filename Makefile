@@ -2,12 +2,13 @@
 # make demo   set up, build, tie an overhand knot and a figure-eight in one rope; results in out/demo
 # make test   set up, build every flavour, run every test, the page's in a browser among them
 # make web    set up, build the page into build/web; make web-run serves it on localhost
+# make python the Python package: a wheel in build/wheel
 # make docs   the reference of the C API into build/docs/html
 # make mutants   small errors put into the sources: which of them no test notices (MUTANTS="--file src/io/csv.c")
 # make fuzz   every fuzzer for FUZZ_SECONDS=600 of CPU time, two at a time; new finds in build/fuzz
 # The build itself is CMake's (CMakePresets.json); this file only spares the typing.
 
-.PHONY: all demo test docs mutants fuzz bench web web-run web-bench clean
+.PHONY: all demo test docs python mutants fuzz bench web web-run web-bench clean
 
 all: build/release/bight
 
@@ -25,6 +26,11 @@ demo: build/release/bight
 test:
 	@sh scripts/setup.sh native
 	@sh scripts/test.sh
+
+python:
+	@sh scripts/setup.sh python
+	@/usr/bin/python3 -m pip wheel -q --no-deps --no-build-isolation -w build/wheel ./python
+	@echo "The wheel is in build/wheel: pip install build/wheel/bight-*.whl"
 
 docs:
 	@sh scripts/setup.sh docs

@@ -6,6 +6,7 @@
 #   scripts/setup.sh native  what it takes to build and run the tests with gcc
 #   scripts/setup.sh fuzz    what it takes to build and run the fuzzers
 #   scripts/setup.sh docs    what it takes to make the reference of the C API
+#   scripts/setup.sh python  what it takes to build the Python package
 #   scripts/setup.sh test    all of these, and what the other tests need
 set -eu
 
@@ -14,14 +15,16 @@ web_packages="make emscripten nodejs npm"
 native_packages="libcmocka-dev libjansson-dev python3 python3-jsonschema"
 fuzz_packages="clang libomp-dev libclang-rt-14-dev"
 docs_packages="doxygen python3"
-test_packages="g++ clang libomp-dev libclang-rt-14-dev chromium"
+python_packages="gcc g++ libc6-dev cmake make python3 python3-dev python3-cffi python3-numpy python3-pip python3-setuptools python3-venv python3-wheel"
+test_packages="python3-mypy g++ clang libomp-dev libclang-rt-14-dev chromium"
 
 packages=$run_packages
 [ "${1:-run}" = web ] && packages=$web_packages
 [ "${1:-run}" = native ] && packages="$run_packages $native_packages"
 [ "${1:-run}" = fuzz ] && packages="$run_packages $fuzz_packages"
 [ "${1:-run}" = docs ] && packages=$docs_packages
-[ "${1:-run}" = test ] && packages="$run_packages $web_packages $native_packages $docs_packages $test_packages"
+[ "${1:-run}" = python ] && packages=$python_packages
+[ "${1:-run}" = test ] && packages="$run_packages $web_packages $native_packages $docs_packages $python_packages $test_packages"
 
 if ! command -v dpkg-query >/dev/null 2>&1; then
     echo "setup: this is not a Debian system; please install the equivalents of: $packages" >&2

@@ -79,6 +79,11 @@ fi
 
 sh scripts/test_web.sh >build/web.log 2>&1 &
 page=$!
+echo "== Python package"
+$later sh scripts/test_python.sh >build/python.log 2>&1
+cat build/python.log
+cat build/python.log >>"$log"
+add "$(tail -n 1 build/python.log)"
 flavour dev
 # Clang makes the same bits of the same source as gcc: the golden hashes say so, here too. Then the longest scenes play
 # there exactly as they did above, and are left out.

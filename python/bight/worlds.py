@@ -1,0 +1,270 @@
+# SPDX-License-Identifier: MIT
+"""Worlds of ropes: made, grasped, stepped, named."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Any, Dict, Optional, Sequence
+
+import numpy as np
+
+from . import _core, knots
+from ._core import ffi, lib
+
+_MODELS = {"ftl": lib.BIGHT_MODEL_FTL, "spring": lib.BIGHT_MODEL_SPRING, "projection": lib.BIGHT_MODEL_PROJECTION}
+_KINDS = {"sphere": lib.BIGHT_SHAPE_SPHERE, "capsule": lib.BIGHT_SHAPE_CAPSULE, "box": lib.BIGHT_SHAPE_BOX,
+          "torus": lib.BIGHT_SHAPE_TORUS}
+
+
+@dataclass(frozen=True)
+class Report:
+    """What one cycle did."""
+
+    contacts: int
+    moved: float  #: Farthest any node moved, metres.
+    advanced: float  #: Part of the motion that was proved and taken.
+    cut: bool
+    rolled_back: bool
+    stretch: float  #: Longest link over its rest length.
+    gap: float  #: Least distance over that of touching.
+    rests: bool
+    tight: bool
+
+
+class View:
+    """Node positions in the world's own memory, without a copy. Good until the world is stepped or edited; then it says so.
+
+    Read it by index, or whole by ``numpy.asarray(view)``, which copies."""
+
+    def __init__(self, rope: "Rope") -> None:
+        self._rope, self._changes = rope, rope.world._changes
+        curve = lib.bight_rope_curve(rope.world._pointer, rope._id)
+        if curve.count == 0:
+            raise _core.StaleError("the rope is not there any more")
+        self._array = np.frombuffer(ffi.buffer(curve.points, 24 * curve.count), np.float64).reshape(-1, 3)
+        self._array.flags.writeable = False
+
+    def _fresh(self) -> np.ndarray:
+        if self._rope.world._changes != self._changes:
+            raise _core.StaleError("the world was stepped or edited since this view was made: ask for another")
+        return self._array
+
+    def __len__(self) -> int:
+        return len(self._fresh())
+
+    def __getitem__(self, index: Any) -> Any:
+        found = self._fresh()[index]
+        return found.copy() if isinstance(found, np.ndarray) else found
+
+    def __array__(self, dtype: Any = None, copy: Any = None) -> np.ndarray:
+        return np.array(self._fresh(), dtype=dtype)
+
+
+class Hand:
+    """Holds one node of a rope."""
+
+    def __init__(self, rope: "Rope", identity: Any) -> None:
+        self.rope, self._id = rope, identity
+
+    def _state(self) -> Any:
+        state = ffi.new("bight_hand_state *")
+        _core.check(lib.bight_hand_get(self.rope.world._pointer, self._id, state))
+        return state
+
+    @property
+    def position(self) -> np.ndarray:
+        p = self._state().position
+        return np.array([p.x, p.y, p.z])
+
+    @property
+    def node(self) -> int:
+        return int(self._state().node)
+
+    @property
+    def lag(self) -> float:
+        """Metres from the target."""
+        return float(self._state().lag)
+
+    @property
+    def pull(self) -> float:
+        """How hard it pulls, in the greatest force of a hand that moves."""
+        return float(self._state().pull)
+
+    @property
+    def target(self) -> np.ndarray:
+        """Where it should go, metres; set it."""
+        p = self._state().target
+        return np.array([p.x, p.y, p.z])
+
+    @target.setter
+    def target(self, to: Sequence[float]) -> None:
+        _core.check(lib.bight_hand_set_target(self.rope.world._pointer, self._id, _core.vec3(to)))
+
+    def release(self) -> None:
+        if not lib.bight_hand_release(self.rope.world._pointer, self._id):
+            raise _core.StaleError("the hand has let go already")
+        self.rope.world._changes += 1
+
+
+class Rope:
+    """A rope of a world."""
+
+    def __init__(self, world: "World", identity: Any, closed: bool) -> None:
+        self.world, self._id, self.closed = world, identity, closed
+
+    @property
+    def positions(self) -> np.ndarray:
+        """(n, 3) where the nodes are now, metres: a copy, yours to keep."""
+        return np.asarray(self.view())
+
+    def view(self) -> View:
+        """The same without a copy."""
+        return View(self)
+
+    @property
+    def radius(self) -> float:
+        return float(lib.bight_rope_radius(self.world._pointer, self._id))
+
+    @property
+    def tight(self) -> bool:
+        """Pulled by hands, and nothing gives any more."""
+        state = ffi.new("bight_rope_state *")
+        _core.check(lib.bight_rope_get_state(self.world._pointer, self._id, state))
+        return bool(state.tight)
+
+    def grasp(self, node: int) -> Hand:
+        """A hand where the node is; negative nodes count from the end."""
+        node = node if node >= 0 else len(self.view()) + node
+        identity, error = ffi.new("bight_hand_id *"), _core.new_error()
+        _core.check(lib.bight_hand_grasp(self.world._pointer, self._id, node, identity, error), error)
+        self.world._changes += 1
+        return Hand(self, identity[0])
+
+    def knot(self, **options: Any) -> knots.Knot:
+        """As :func:`bight.identify`."""
+        return knots.identify(self.positions, self.closed, **options)
+
+    def destroy(self) -> None:
+        if not lib.bight_rope_destroy(self.world._pointer, self._id):
+            raise _core.StaleError("the rope is not there any more")
+        self.world._changes += 1
+
+
+class Obstacle:
+    """Something rigid that ropes do not enter."""
+
+    def __init__(self, world: "World", identity: Any) -> None:
+        self.world, self._id = world, identity
+
+    @property
+    def position(self) -> np.ndarray:
+        pose = ffi.new("bight_pose *")
+        _core.check(lib.bight_obstacle_get(self.world._pointer, self._id, pose, ffi.NULL))
+        return np.array([pose.position.x, pose.position.y, pose.position.z])
+
+    def move(self, to: Sequence[float], rotation: Sequence[float] = (0, 0, 0, 1)) -> None:
+        """Where it should go: position, and rotation as a quaternion x, y, z, w."""
+        pose = {"position": _core.vec3(to), "rotation": [float(r) for r in rotation]}
+        _core.check(lib.bight_obstacle_set_target(self.world._pointer, self._id, pose))
+
+
+class World:
+    """Ropes, hands and obstacles. Every cycle is proved: nothing goes through anything.
+
+    Settings are keywords, as ``friction=0.3``, ``gravity=(0, -0.01, 0)``; ranges in ``bight/world.h``.
+
+    >>> world = World(threads=1)
+    >>> rope = world.add_rope([[i, 0, 0] for i in range(20)])
+    >>> hand = rope.grasp(-1)
+    >>> hand.target = (18, 1, 0)
+    >>> for _ in range(10):
+    ...     report = world.step()
+    >>> hand.lag < 0.01, world.certified == world.cycles
+    (True, True)
+    """
+
+    def __init__(self, *, threads: int = 1, gravity: Sequence[float] = (0, 0, 0), response: str = "solved",
+                 **settings: float) -> None:
+        responses = {"paper": lib.BIGHT_RESPONSE_PAPER, "solved": lib.BIGHT_RESPONSE_SOLVED}
+        if response not in responses:
+            raise _core.InvalidInput(f'there is no response "{response}": give paper or solved')
+        define = ffi.new("bight_world_def *")
+        define[0] = lib.bight_world_def_default()
+        define.env.threads = threads
+        define.gravity = _core.vec3(gravity)
+        define.response = responses[response]
+        for key, value in settings.items():
+            if key not in ("slip", "speed_limit", "stretch_limit", "friction"):
+                raise _core.InvalidInput(f'there is no setting "{key}": give slip, speed_limit, stretch_limit or friction')
+            setattr(define, key, value)
+        world, error = ffi.new("bight_world **"), _core.new_error()
+        _core.check(lib.bight_world_create(define, world, error), error)
+        self._pointer = ffi.gc(world[0], lib.bight_world_destroy)
+        self._changes = 0
+        self._report = ffi.new("bight_step_report *")
+
+    def add_rope(self, points: Any, *, closed: bool = False, radius: Optional[float] = None, link_length: float = 0.0,
+                 model: str = "ftl") -> Rope:
+        """:param points: (n, 3) nodes, metres. :param radius: Default 0.5. :param model: ftl, spring or projection."""
+        if model not in _MODELS:
+            raise _core.InvalidInput(f'there is no model "{model}": give ftl, spring or projection')
+        array = _core.points_of(points)
+        memory = _core.vectors(array)
+        define = ffi.new("bight_rope_def *")
+        define[0] = lib.bight_rope_def_default()
+        define.curve.points, define.curve.count, define.curve.closed = memory, len(array), closed
+        define.radius = define.radius if radius is None else radius
+        define.link_length, define.model = link_length, _MODELS[model]
+        identity, error = ffi.new("bight_rope_id *"), _core.new_error()
+        _core.check(lib.bight_rope_create(self._pointer, define, identity, error), error)
+        self._changes += 1
+        return Rope(self, identity[0], closed)
+
+    def add_obstacle(self, kind: str, size: Sequence[float], position: Sequence[float] = (0, 0, 0),
+                     rotation: Sequence[float] = (0, 0, 0, 1)) -> Obstacle:
+        """:param kind: sphere (radius), capsule (radius, half length), box (half edges) or torus (ring, tube)."""
+        if kind not in _KINDS:
+            raise _core.InvalidInput(f'there is no obstacle "{kind}": give sphere, capsule, box or torus')
+        define = ffi.new("bight_obstacle_def *")
+        define[0] = lib.bight_obstacle_def_default()
+        define.kind = _KINDS[kind]
+        define.size = _core.vec3((list(size) + [0.0, 0.0])[:3])
+        define.pose = {"position": _core.vec3(position), "rotation": [float(r) for r in rotation]}
+        identity, error = ffi.new("bight_obstacle_id *"), _core.new_error()
+        _core.check(lib.bight_obstacle_create(self._pointer, define, identity, error), error)
+        self._changes += 1
+        return Obstacle(self, identity[0])
+
+    def step(self, cycles: int = 1) -> Report:
+        """:return: Of the last cycle."""
+        report = self._report
+        self._changes += 1
+        for _ in range(cycles):
+            status = lib.bight_world_step(self._pointer, report)
+            if status != lib.BIGHT_OK:
+                error = ffi.new("bight_error *")
+                error[0] = lib.bight_world_error(self._pointer)
+                _core.check(status, error)
+        gap = float(report.gap)
+        return Report(int(report.contacts), float(report.moved), float(report.advanced), bool(report.cut),
+                      bool(report.rolled_back), float(report.stretch), gap if math.isfinite(gap) else math.inf,
+                      bool(report.rests), bool(report.tight))
+
+    @property
+    def stats(self) -> Dict[str, int]:
+        stats = lib.bight_world_get_stats(self._pointer)
+        return {name: int(getattr(stats, name)) for name, _ in ffi.typeof("bight_world_stats").fields}
+
+    @property
+    def cycles(self) -> int:
+        return self.stats["cycles"]
+
+    @property
+    def certified(self) -> int:
+        return self.stats["certified"]
+
+    @property
+    def hash(self) -> int:
+        """Of everything that decides the future; the same on every machine."""
+        return int(lib.bight_world_hash(self._pointer))

@@ -1,0 +1,13 @@
+// What the binding adds to the library (native.c).
+
+typedef struct bight_row {
+    char name[48];
+    int32_t handedness, crossings, factors, signature, status;
+    int64_t determinant;
+    uint8_t proved;
+} bight_row;
+
+bight_env bight_python_env(int32_t threads);
+bool bight_python_interrupted(void);
+int32_t bight_python_identify_rows(const double *points, int64_t first, int64_t end, int32_t count, bool closed,
+                                   const bight_knot_options *options, bight_row *rows, bight_error *error);
