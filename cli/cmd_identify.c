@@ -4,6 +4,7 @@
 #include "cli/identify_read.h"
 #include "cli/identify_chain.h"
 #include "cli/atlas.h"
+#include "cli/everyday.h"
 #include "cli/knots.h"
 
 #include <string.h>
@@ -33,7 +34,9 @@ enum {
     PD,
     DT,
     GAUSS,
-    BRAID
+    BRAID,
+    EVERYDAY,
+    INTENDED
 };
 static const cli_option options[] = {
     {"--json", NULL, "One JSON object a line on stdout, with codes and invariants."},
@@ -82,6 +85,10 @@ static const cli_option options[] = {
     {"--dt", "CODE", "Name this Dowker-Thistlethwaite code, \"4 6 2\" or \"bca\"."},
     {"--gauss", "CODE", "Name this Gauss code, \"1 -2 3 -1 2 -3\"."},
     {"--braid", "CODE", "Name the closure of this braid, \"1 -2 1 -2\"."},
+    {"--everyday", NULL,
+     "Say what people who tie rope call it, with what it holds: of a scene (.json), played to its end, or of "
+     "one or two ropes."},
+    {"--intended", "NAME", "With --everyday: which crossings keep it from being this knot of the book."},
     {NULL, NULL, NULL},
 };
 
@@ -257,6 +264,9 @@ static int identify(const cli_args *args)
     if (args->file_count == 0 && !code) {
         cli_say(NULL, 0, "identify has no file: bight identify FILE, or - for stdin");
         return CLI_USAGE;
+    }
+    if (args->values[EVERYDAY] != NULL) {
+        return everyday_identify(args, args->values[INTENDED], args->values[JSON] != NULL);
     }
     if (!cli_integer("--threads", args->values[THREADS], 1, 64, &threads) || !read_wish(args, &wish) ||
         !read_format(args->values[FORMAT], &reader)) {

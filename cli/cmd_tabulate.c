@@ -3,7 +3,9 @@
 
 #include "bight/knot_table.h"
 #include "bight/link.h"
+#include "bight/tie.h"
 #include "cli/atlas_make.h"
+#include "cli/knots.h"
 #include "bight/knot_atlas.h"
 
 #include <string.h>
@@ -108,6 +110,30 @@ static int make_atlas(const cli_args *args)
     return atlas_make(&wish);
 }
 
+static void report_sailor(void *user, const char *name, int32_t rows)
+{
+    (void)user;
+    printf("%s: %d marks\n", name, (int)rows);
+    fflush(stdout);
+}
+
+static int tabulate_sailor(const cli_args *args)
+{
+    bight_book *book;
+    bight_bytes text;
+    bight_error error = {0};
+    int code = args->file_count > 1 ? CLI_USAGE : cli_open_book(NULL, &book);
+    if (code != CLI_DONE) {
+        return code;
+    }
+    bight_status status = bight_sailor_tabulate(cli_env(), book, report_sailor, NULL, &text, &error);
+    bight_book_close(book);
+    if (status != BIGHT_OK) {
+        return stopped_or_failed(&error);
+    }
+    return write_table(args, &text) ? CLI_DONE : CLI_FAILED;
+}
+
 static int tabulate(const cli_args *args)
 {
     if (args->values[FROM] != NULL) {
@@ -115,6 +141,9 @@ static int tabulate(const cli_args *args)
     }
     if (args->file_count > 0 && strcmp(args->files[0], "links") == 0) {
         return tabulate_links(args);
+    }
+    if (args->file_count > 0 && strcmp(args->files[0], "sailor") == 0) {
+        return tabulate_sailor(args);
     }
     int64_t crossings = 10;
     if (args->file_count > 1 ||
@@ -136,8 +165,9 @@ static int tabulate(const cli_args *args)
 
 const cli_verb cli_verb_tabulate = {
     "tabulate",
-    "tabulate [links] [N] [--from FOLDER] [--aliases SECONDS] [--out FILE]",
-    "Enumerate the prime knots with up to N crossings (default 10), or the prime links (to 11, default 9).",
+    "tabulate [links | sailor] [N] [--from FOLDER] [--aliases SECONDS] [--out FILE]",
+    "Enumerate the prime knots with up to N crossings (default 10), or the prime links (to 11, default 9), or "
+    "make the table by which knots of the book are told, from the book.",
     options,
     tabulate,
     NULL};

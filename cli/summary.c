@@ -3,6 +3,7 @@
 #define _POSIX_C_SOURCE 200809L
 
 #include "cli/summary.h"
+#include "cli/everyday.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -19,6 +20,7 @@ void cli_summary_free(cli_summary *summary)
 {
     free(summary->named);
     free(summary->files);
+    free(summary->everyday);
     *summary = (cli_summary){0};
 }
 
@@ -56,6 +58,20 @@ void cli_summary_file(cli_summary *summary, const char *name)
     }
 }
 
+// What cannot be named has no name.
+static void name_ropes(cli_summary *summary)
+{
+    int32_t count = summary->scene->rope_count;
+    summary->everyday = count > 0 ? calloc((size_t)count, sizeof *summary->everyday) : NULL;
+    summary->everyday_count = summary->everyday != NULL ? count : 0;
+    for (int32_t i = 0; i < summary->everyday_count; i++) {
+        if (bight_play_curve(summary->play, i).count <= EVERYDAY_MOST_POINTS) {
+            bight_error error = {0};
+            bight_play_sailor(summary->play, i, &summary->everyday[i], &error);
+        }
+    }
+}
+
 void cli_summary_end(cli_summary *summary, bight_play *play, bight_status status, const bight_error *error,
                      double seconds)
 {
@@ -69,6 +85,9 @@ void cli_summary_end(cli_summary *summary, bight_play *play, bight_status status
     summary->error = *error;
     summary->seconds = seconds;
     summary->interrupted = status == BIGHT_ERROR_STOPPED;
+    if (!summary->interrupted) {
+        name_ropes(summary);
+    }
 }
 
 // ---- printing ---------------------------------------------------------------------------------------
@@ -317,6 +336,18 @@ static void print_knots(cli_json *json, const cli_summary *summary)
     cli_json_close(json, ']');
 }
 
+static void print_everyday(cli_json *json, const cli_summary *summary)
+{
+    cli_json_open(json, "everyday", '[');
+    for (int32_t i = 0; i < summary->everyday_count; i++) {
+        cli_json_open(json, NULL, '{');
+        cli_json_text(json, "rope", summary->scene->ropes[i].name);
+        everyday_json(json, &summary->everyday[i], NULL);
+        cli_json_close(json, '}');
+    }
+    cli_json_close(json, ']');
+}
+
 void cli_summary_print(const cli_summary *summary, FILE *out)
 {
     cli_json json = {.out = out};
@@ -350,6 +381,7 @@ void cli_summary_print(const cli_summary *summary, FILE *out)
     cli_summary_cloth(&json, summary);
     print_checks(&json, summary);
     print_knots(&json, summary);
+    print_everyday(&json, summary);
     if (summary->more != NULL) {
         summary->more(summary->more_user, summary->play, &json);
     }

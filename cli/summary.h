@@ -21,6 +21,8 @@ typedef struct cli_summary {
     char (*files)[100];
     int32_t named_count, named_capacity, file_count, file_capacity;
 
+    bight_sailor_name *everyday; ///< (everyday_count) of each rope at the end
+    int32_t everyday_count;
     const bight_play *play;   ///< Set by cli_summary_end(), until the play is destroyed.
     const bight_world *world; ///< Of the play.
     bight_world_stats stats;

@@ -42,7 +42,7 @@ HEADERS = {
     "geom": "curve shape mesh cloth_mesh",
     "template": "pipe template",
     "start": "start",
-    "knot": "chain knot knot_atlas knot_code knot_diagram knot_invariant knot_matrix knot_table knot_words link",
+    "knot": "chain knot knot_atlas knot_code knot_diagram knot_invariant knot_matrix knot_table knot_words link sailor",
     "garment": "garment",
     "sim": "world sheet drawn",
     "cloth": "cloth",

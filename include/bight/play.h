@@ -6,6 +6,7 @@
 #include "bight/base.h"
 #include "bight/cloth.h"
 #include "bight/knot_words.h"
+#include "bight/sailor.h"
 #include "bight/scene.h"
 #include "bight/world.h"
 
@@ -201,6 +202,17 @@ BIGHT_API bight_status bight_play_name(bight_play *play, int32_t rope, bight_pla
 /// centre line. (A plane parts it from all others, so it can be drawn away from them.) around.crossings is not
 /// set: naming finds it.
 BIGHT_API bight_knot_around bight_play_around(const bight_play *play, int32_t rope);
+
+/// Name a rope, as it lies now, as people who tie rope do: with the other rope that is near, the pole or the rings that it may
+/// hold, the loops that hands hold and the end that they pull. See bight_sailor_identify().
+/// @return What that returns. Beside cloth, other objects, or more ropes there is no name, and name->basis says so.
+BIGHT_API bight_status bight_play_sailor(const bight_play *play, int32_t rope, bight_sailor_name *name,
+                                         bight_error *error);
+
+/// Which knot of the book would it be if a crossing or a few went the other way? See bight_sailor_nearest().
+/// @param intended Nullable.
+BIGHT_API bight_status bight_play_sailor_nearest(const bight_play *play, int32_t rope, const char *intended,
+                                                 bight_sailor_near *near, bight_error *error);
 
 /// Name any curve's knot as a play names its ropes: for another thread, which has its own copy of the curve.
 /// @param env    Nullable.

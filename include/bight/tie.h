@@ -96,3 +96,14 @@ BIGHT_API const bight_book_knot *bight_book_knots(const bight_book *book, int32_
 /// By name or alias; case, blanks, hyphens and a final "knot" do not count. NULL when there is none.
 /// @param book Nullable.
 BIGHT_API const bight_book_knot *bight_book_find(const bight_book *book, const char *name);
+
+/// Make the table by which bight_sailor_identify() knows the knots of a book, from the book alone: every scene is played, and
+/// the rope with what it holds is closed in all ways that names are made of, where it lies loose and where it is tight, and in
+/// the mirror. A knot type of one rope is made as a start shape. So are a few cousins that need no scene: a bend whose rope bears
+/// its load at the other end.
+/// @param report Nullable. Called for each knot, with the number of rows that it has.
+/// @param text   Receives the table as C source, as the library includes it. Free it with bight_bytes_free().
+/// @return BIGHT_ERROR_NO_MEMORY; BIGHT_ERROR_STOPPED; what playing and naming return
+BIGHT_API bight_status bight_sailor_tabulate(const bight_env *env, const bight_book *book,
+                                             void (*report)(void *user, const char *name, int32_t rows),
+                                             void *user, bight_bytes *text, bight_error *error);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What a rope may hold beside itself.
 
+#include "play/around.h"
 #include "geom/pose.h"
 #include "play/obstacle.h"
 
@@ -67,6 +68,20 @@ static box box_of_obstacle(const bight_play *play, int32_t obstacle)
     }
     bight_vec3 half = half_box(def, &pose);
     return (box){v3_sub(pose.position, half), v3_add(pose.position, half)};
+}
+
+bool bi_obstacle_meets(const bight_play *play, int32_t obstacle, int32_t rope)
+{
+    bight_curve curve = bight_play_curve(play, rope);
+    box own = box_of(curve.points, curve.count), other = box_of_obstacle(play, obstacle);
+    return boxes_meet(&own, &other);
+}
+
+bool bi_ropes_meet(const bight_play *play, int32_t one, int32_t other)
+{
+    bight_curve a = bight_play_curve(play, one), b = bight_play_curve(play, other);
+    box own = box_of(a.points, a.count), with = box_of(b.points, b.count);
+    return boxes_meet(&own, &with);
 }
 
 bight_knot_around bight_play_around(const bight_play *play, int32_t rope)
