@@ -297,7 +297,8 @@ static int identify(const cli_args *args)
 
 const cli_verb cli_verb_identify = {
     "identify",
-    "identify FILE... [--json] [--fields LIST] [--svg OUT.svg] [--closure WAY] [--localise] "
+    "identify FILE... [--json] [--everyday [--intended NAME]] [--fields LIST] [--svg OUT.svg] [--closure "
+    "WAY] [--localise] "
     "[--matrix FILE] "
     "[--threads N] "
     "[--format F]",
