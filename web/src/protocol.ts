@@ -496,6 +496,8 @@ export interface Notices {
   draw: { hand: HandId; to: Vec3; side: Side; plane: Plane };
   /** The hand of the practice task has been led to this place of the step's way. */
   trace: { place: number };
+  /** Names for this scene are not asked for any more. */
+  unnamed: { scene: number };
 }
 
 // ---- events ---------------------------------------------------------------------------------------
@@ -577,5 +579,7 @@ export interface Engine {
   frame(): Frame | null;
   /** Start the thread that names knots, which the first picture need not wait for. */
   startNaming(): void;
+  /** Give up the name that is worked out; the scene (its serial) is named no more. */
+  stopNaming(scene: number): void;
   close(): void;
 }

@@ -65,5 +65,29 @@ export function dropCases({ page, named }) {
         await named('0_1');
       },
     ],
+    [
+      'the name of a very long curve says that it takes long, and can be stopped; other files are named for what they are',
+      async () => {
+        const transfer = await page.evaluateHandle(() => {
+          const data = new DataTransfer();
+          const lines = Array.from({ length: 150000 }, (_, i) => {
+            const angle = i * 0.0025;
+            const radius = 2 + 0.001 * i;
+            return `${(radius * Math.sin(angle)).toFixed(4)} ${(radius * Math.cos(angle)).toFixed(4)} ${(0.0001 * i).toFixed(4)}`;
+          });
+          data.items.add(new File([lines.join('\n')], 'long.xyz'));
+          return data;
+        });
+        await page.dispatchEvent('body', 'drop', { dataTransfer: transfer });
+        const note = page.getByTestId('long-work');
+        await note.waitFor();
+        await note.getByRole('button', { name: 'Stop' }).click();
+        await note.waitFor({ state: 'detached' });
+        await dropFile(page, 'picture.xyz', '%PDF-1.7');
+        await page.getByTestId('message').filter({ hasText: 'This is a document (PDF)' }).waitFor();
+        await straightRope(page, LINKS);
+        await named('0_1');
+      },
+    ],
   ];
 }

@@ -132,4 +132,72 @@ export const fileCases: Case[] = [
       same(again.last('knots')?.ropes[0].knot.name, '3_1', 'dropped again');
     },
   },
+  {
+    name: 'a GLB of ropes that was saved here is the scene again, one of the command is named for what it is',
+    async run() {
+      const engine = await tieOverhand();
+      const { bytes, name } = await engine.core.ask('export', { format: 'glb' });
+      const again = new TestEngine();
+      const info = await again.core.ask('drop', { name, bytes });
+      same([info.kind, info.ropes.length, info.cloths.length], ['free', 1, 0], 'a rope');
+      same(Array.from(again.session.nodes(0)), Array.from(engine.session.nodes(0)), 'nodes');
+      same(again.knot(), '3_1', 'knot');
+      // without the scene: as the command writes it
+      const view = new DataView(bytes.buffer, bytes.byteOffset);
+      let end = 12;
+      while (view.getUint32(end + 4, true) !== 0x54484742) {
+        end += 8 + view.getUint32(end, true);
+      }
+      const bare = bytes.slice(0, end);
+      new DataView(bare.buffer).setUint32(8, end, true);
+      const { message } = await refusal(() => again.core.ask('drop', { name, bytes: bare }));
+      check(/drawing of a scene/.test(message), message);
+      same(again.knot(), '3_1', 'the scene before is there still');
+      // cut short, it is refused by the reader, not by a crash
+      for (let cut = 1; cut < bytes.length; cut += Math.ceil(bytes.length / 60)) {
+        await again.core.ask('drop', { name, bytes: bytes.slice(0, cut) }).catch(() => undefined);
+      }
+    },
+  },
+  {
+    name: 'files that are no curves are named for what they are',
+    async run() {
+      const engine = await tieOverhand();
+      const { bytes: stl } = await engine.core.ask('export', { format: 'stl' });
+      const text = (words: string): Uint8Array => Uint8Array.from(words, (char) => char.charCodeAt(0));
+      const files: [string, Uint8Array, RegExp][] = [
+        ['rope.stl', stl, /mesh of bare triangles \(STL\)/],
+        ['rope.xyz', stl, /STL/],
+        ['a.stl', text('solid cube\n  facet normal 0 0 1\n outer loop\n'), /STL/],
+        ['a.png', text('\x89PNG\r\n\x1a\n0000'), /picture \(PNG\)/],
+        ['a.jpg', text('\xff\xd8\xff\xe0 0000'), /JPEG/],
+        ['a.zip', text('PK\x03\x04 0000'), /ZIP.*unpack/],
+        ['a.xyz.gz', text('\x1f\x8b\x08 0000'), /gzip/],
+        ['a.pdf', text('%PDF-1.7\n'), /document/],
+        ['a.mp4', text('\0\0\0\x20ftypisom'), /film/],
+      ];
+      for (const [name, bytes, wanted] of files) {
+        const { message } = await refusal(() => engine.core.ask('drop', { name, bytes }));
+        check(wanted.test(message) && !/column|line \d/.test(message), `${name}: ${message}`);
+      }
+      // no more than a word in common with these
+      const curve = text('solid 1 2 3\n0 0 0\n');
+      const { message } = await refusal(() => engine.core.ask('drop', { name: 'a.xyz', bytes: curve }));
+      check(!/STL/.test(message), message);
+      same(engine.knot(), '3_1', 'nothing is lost');
+    },
+  },
+  {
+    name: 'a curve of 300,000 points is read, and looked at',
+    async run() {
+      const lines = Array.from({ length: 300_000 }, (_, i) => `${i % 1000} ${Math.floor(i / 1000)} ${(i % 7) / 10}`);
+      const engine = new TestEngine();
+      const { kind, ropes } = await engine.core.ask('drop', { name: 'long.xyz', bytes: new TextEncoder().encode(lines.join('\n')) });
+      same([kind, ropes[0].nodes], ['still', 300_000], 'a curve');
+      engine.core.tell('unnamed', { scene: engine.session.info.serial });
+      same(engine.core.toName(), null, 'its name is given up');
+      await engine.core.ask('preset', { preset: 'rope' });
+      check(engine.core.toName() !== null, 'the next scene has one');
+    },
+  },
 ];

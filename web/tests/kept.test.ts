@@ -98,6 +98,24 @@ export const keptCases: Case[] = [
     },
   },
   {
+    name: 'kept: to ask for it makes no frame, or it would be asked for again and again',
+    async run() {
+      const engine = await tieOverhand();
+      engine.run(1000);
+      const tick = (): number => {
+        for (let i = 0; i < 20; i++) {
+          engine.clock += 20;
+          engine.core.tick();
+        }
+        return engine.published;
+      };
+      const before = [tick(), tick()];
+      same(before[1], before[0], 'at rest');
+      await engine.core.ask('keep', {});
+      same(tick(), before[0], 'asked');
+    },
+  },
+  {
     name: 'kept: a script that is played, one that was taken over, a practice task at its step',
     async run() {
       const engine = new TestEngine();

@@ -18,6 +18,7 @@ import { exportCases } from './exports.mjs';
 import { garmentCases } from './garment.mjs';
 import { meshCases } from './dropped_mesh.mjs';
 import { firstTryCases, tieOverhand } from './first_try.mjs';
+import { sizeCases } from './sizes.mjs';
 import { startCases } from './start.mjs';
 import { troubleCases } from './trouble.mjs';
 
@@ -106,6 +107,7 @@ const cases = [
   ],
   ...startCases({ context, address: opened.address }),
   ...troubleCases({ browser, address: opened.address, build }),
+  ...sizeCases({ browser, address: opened.address }),
   ...firstTryCases({ browser, page }),
   [
     'a mouse that is not steady ties an overhand in the first scene at the first try, and the page says so',

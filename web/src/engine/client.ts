@@ -83,6 +83,13 @@ class WorkerEngine implements Engine {
     this.post({ to: 'naming', port: port1 }, [port1]);
   }
 
+  stopNaming(scene: number): void {
+    this.tell('unnamed', { scene });
+    this.naming?.terminate();
+    this.naming = null;
+    this.startNaming();
+  }
+
   close(): void {
     this.worker.terminate();
     this.naming?.terminate();

@@ -3,6 +3,7 @@
 
 import { EngineError, type Events, type ExportFormat, type Kept, type Notices, type RequestName, type Requests, type SceneInfo, type Work } from '../protocol';
 import { catalogue, sceneOf } from './catalogue';
+import { sceneIn, unopenable, withScene } from './file_kind';
 import { MOST_CONTACTS, type Slot } from './frames';
 import { Library } from './library';
 import { Knots } from './knots';
@@ -53,6 +54,7 @@ export class EngineCore {
   private nextFrame = 0;
   private nextTimeline = 0;
   private stale = true;
+  private unnamed = -1;
   private begun = 0;
   private timelinePlayed = false;
   private dressed = false;
@@ -77,7 +79,7 @@ export class EngineCore {
     if (!answer) {
       throw new EngineError(`The engine does not know "${what}".`);
     }
-    this.stale = true;
+    this.stale ||= what !== 'keep'; // to look changes nothing
     return answer(take);
   }
 
@@ -91,6 +93,8 @@ export class EngineCore {
     } else if (what === 'trace') {
       this.practice?.lead((notice as Notices['trace']).place);
       this.stale = true;
+    } else if (what === 'unnamed') {
+      this.unnamed = (notice as Notices['unnamed']).scene;
     }
   }
 
@@ -225,6 +229,14 @@ export class EngineCore {
   }
 
   private drop(name: string, bytes: Uint8Array, files: Record<string, Uint8Array> = {}): SceneInfo {
+    const scene = sceneIn(bytes);
+    if (scene !== null) {
+      return this.open(scene, 'timeline');
+    }
+    const kind = unopenable(bytes);
+    if (kind !== null) {
+      throw new EngineError(`This is ${kind}.`);
+    }
     if (this.meshes.takes(name, bytes)) {
       return this.meshes.open(name, bytes);
     }
@@ -256,7 +268,10 @@ export class EngineCore {
   private export(format: ExportFormat): Requests['export']['give'] {
     const types = { glb: 'model/gltf-binary', stl: 'model/stl', xyz: 'chemical/x-xyz', obj: 'model/obj', ply: 'application/octet-stream' };
     const name = this.session.info.title.replace(/\.(obj|ply|glb|gltf)$/i, '').toLowerCase().replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '') || (this.session.info.ropes.length > 0 ? 'rope' : 'cloth');
-    return { bytes: this.session.export(format), name: `${name}.${format}`, type: types[format] };
+    const drawn = this.session.export(format);
+    // of ropes the scene goes along: opened again they are ropes
+    const bytes = format === 'glb' && this.session.info.cloths.length === 0 ? withScene(drawn, this.session.save('now')) : drawn;
+    return { bytes, name: `${name}.${format}`, type: types[format] };
   }
 
   private pass<K extends keyof Events>(event: K, value: Events[K]): void {
@@ -395,7 +410,7 @@ export class EngineCore {
   /** What to name next: copies, with the scene that they belong to. Null when there is nothing to name. */
   toName(): { scene: number; curves: NamingCurve[]; ring: NamingCurve | null } | null {
     const { session } = this;
-    if (session.info.serial === 0 || session.info.ropes.length === 0) {
+    if (session.info.serial === 0 || session.info.serial === this.unnamed || session.info.ropes.length === 0) {
       return null;
     }
     const curves = session.info.ropes

@@ -109,6 +109,7 @@ class Naming {
 
   begin(port: MessagePort): void {
     this.port = port;
+    this.ready = false; // until it says so
     port.onmessage = ({ data }: MessageEvent<FromNaming | null>) => {
       this.ready = true;
       if (data) {

@@ -2,6 +2,7 @@
 // Which dropped mesh is on the page: opened, refused for its faults, mended, opened again in another unit.
 
 import { EngineError, type MeshUnit, type Requests, type SceneInfo } from '../protocol';
+import { isDrawn } from './file_kind';
 import { Library, sentence } from './library';
 import { MeshFile } from './mesh_file';
 import type { Emit } from './session';
@@ -21,7 +22,11 @@ export class MeshDesk {
   }
 
   open(name: string, bytes: Uint8Array): SceneInfo {
-    return this.show(this.read(name, bytes, false), 'auto');
+    const file = this.read(name, bytes, false);
+    if (isDrawn(bytes) && file.closed) {
+      throw new EngineError('This is a drawing of a scene (GLB): its ropes are tubes of triangles, not cloth. Open the scene itself (.json), its points (XYZ), or a GLB that this page has saved.');
+    }
+    return this.show(file, 'auto');
   }
 
   again({ unit, mend }: Requests['mesh']['take']): SceneInfo {

@@ -86,6 +86,11 @@ export class MeshFile {
     }
   }
 
+  /** It has no border anywhere. */
+  get closed(): boolean {
+    return this.report.borders === 0;
+  }
+
   /** Whether a file of that ending or content holds a surface: glTF may hold lines alone. */
   static holdsFaces(lib: Library, name: string, bytes: Uint8Array): boolean {
     return lib.lend(name, (at) => lib.lend(bytes, (start, size) => lib.call('bw_mesh_read', start, size, at))) > 0;

@@ -178,7 +178,7 @@ export function droppedScene(curves: Dropped[], title: string): string | null {
   const even = curves.every((curve) => {
     const lengths = linkLengths(curve);
     const middle = mean(lengths);
-    return Math.min(...lengths) > 0.55 * middle && Math.max(...lengths) < 1.45 * middle;
+    return lengths.every((length) => length > 0.55 * middle && length < 1.45 * middle);
   });
   const nodes = curves.reduce((sum, curve) => sum + curve.nodes.length / 3, 0);
   if (!even || nodes > 5000) {

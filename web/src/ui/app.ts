@@ -13,6 +13,7 @@ import { Holds } from './holds';
 import { Keeper } from './keep';
 import { Keyboard } from './keyboard';
 import { LessonView } from './lesson';
+import { LongWork } from './long_work';
 import { meshWords } from './mesh_card';
 import { NameCard } from './name_card';
 import { isShown, lostPicture, noEngine, takeBack } from './notice';
@@ -44,6 +45,7 @@ export class App {
   private readonly toolbar: Toolbar;
   private readonly lesson: LessonView;
   private readonly keeper: Keeper;
+  private readonly longWork = new LongWork((scene) => this.engine.stopNaming(scene));
   private readonly under = new UnderSwitch(() => this.pointers.tell());
   /** Panel, timeline and the like: not before the rope can be grasped. */
   private side: Side | null = null;
@@ -189,7 +191,8 @@ export class App {
       this.holds.reset();
       this.pointers.reset();
       this.card.reset(info);
-      if (info.serial > 1) {
+      this.longWork.scene(info);
+      if (info.serial > 1 || info.kind === 'practice') {
         this.keeper.begin();
       }
       byId('hint').hidden = true;
@@ -266,6 +269,7 @@ export class App {
     const { engine } = this;
     engine.on('scene', (info) => this.setScene(info));
     engine.on('knots', (event) => {
+      this.longWork.done();
       this.card.update(event);
       this.status.knot(this.card.words());
     });
@@ -276,7 +280,6 @@ export class App {
         this.keeper.begin();
       }
     });
-    engine.on('practice', () => this.keeper.begin());
     engine.on('mesh', (mesh) => this.status.mesh(mesh?.opened ? meshWords(mesh) : ''));
     engine.on('trouble', ({ message, lasting }) => (lasting ? noEngine(message) : toast(message)));
     this.stage.onlost = lostPicture;
@@ -373,10 +376,14 @@ export class App {
     const dock = byId('dock').getBoundingClientRect();
     const free = height - Math.min(panel.top > 1 ? panel.top : height, dock.height > 0 && dock.top > height / 2 ? dock.top : height);
     const low = height <= 520;
+    const coach = byId('coach').getBoundingClientRect(); // empty while it is hidden
+    const hint = byId('hint').getBoundingClientRect();
+    const besideCoach = low && !wide && coach.width > 0;
     this.stage.orbit.covered = {
-      left: wide && !byId('coach').hidden ? 320 : 0,
-      right: (wide || beside) && document.body.classList.contains('panel-open') ? panel.width + 16 : 0,
-      top: wide ? 96 : low ? 58 : byId('coach').hidden ? 136 : 146 + byId('coach').clientHeight,
+      left: wide && coach.width > 0 ? 320 : besideCoach ? byId('name-card').getBoundingClientRect().right + 28 : 0,
+      right:
+        (wide || beside) && document.body.classList.contains('panel-open') ? panel.width + 16 : besideCoach ? width - coach.left + 28 : 0,
+      top: wide ? 96 : low ? 58 : coach.height > 0 ? 146 + coach.height : Math.max(136, hint.bottom + 12),
       bottom: wide ? 96 : beside ? 16 : Math.min(height * 0.6, free + 10),
     };
     this.stage.resize(Math.max(1, width), Math.max(1, height), window.devicePixelRatio);

@@ -14,6 +14,8 @@ const AHEAD = 110;
 const END = 16;
 /** Before a crossing the hand waits this long before it, pixels. */
 const GATE = 9;
+/** Half a badge, and a little. */
+const BADGE = 28;
 const SHOW_PIXELS = 190; // a second, when a step is shown
 const SVG = 'http://www.w3.org/2000/svg';
 
@@ -154,13 +156,16 @@ export class LessonView {
     this.svg.replaceChildren(...parts);
   }
 
-  // beside the way, to its right, so that it hides no crossing
+  // beside the way, to its right, so that it hides no crossing; to its left where there it would leave the window
   private beside(at: number): [number, number] {
     const { points } = this;
     const [a, b] = [Math.max(0, at - 2), Math.min(this.along.length - 1, at + 2)];
     const [dx, dy] = [points[2 * b] - points[2 * a], points[2 * b + 1] - points[2 * a + 1]];
     const length = Math.hypot(dx, dy) || 1;
-    return [points[2 * at] - (34 * dy) / length, points[2 * at + 1] + (22 * dx) / length];
+    const place = (side: number): [number, number] => [points[2 * at] - (side * 34 * dy) / length, points[2 * at + 1] + (side * 22 * dx) / length];
+    const right = place(1);
+    const { clientWidth } = this.stage.canvas;
+    return right[0] > BADGE && right[0] < clientWidth - BADGE ? right : place(-1);
   }
 
   private head(last: number): string {

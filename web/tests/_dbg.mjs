@@ -1,0 +1,13 @@
+import { launch, openPage, ready, ask, text, until } from './browser.mjs';
+import { seeded, traceByHand } from './human.mjs';
+const browser = await launch();
+const phone = await openPage(browser, { width: 390, height: 844 });
+const { page, address } = phone;
+await page.goto(`${address}?again#practice=bowline`);
+await ready(page);
+page.on('console', (m) => console.log(m.text()));
+const t = setInterval(async () => console.log(await page.evaluate(() => [document.getElementById('coach')?.innerText.slice(0, 90), window.bight.engine.frame()?.cycle, window.bight.lesson.way()?.points.length, window.bight.lesson.still()]).catch(() => 0)), 4000);
+await traceByHand(page, seeded(6));
+await until('the end', async () => /^Tied, in \d+ s/.test(await text(page, 'practice-done').catch(() => '')), 20000).catch(async (e) => { console.log(e.message); await page.screenshot({ path: '/tmp/dbg.png' }); });
+clearInterval(t);
+await browser.close(); process.exit(0);
