@@ -20,6 +20,7 @@ import { meshCases } from './dropped_mesh.mjs';
 import { firstTryCases, tieOverhand } from './first_try.mjs';
 import { sizeCases } from './sizes.mjs';
 import { startCases } from './start.mjs';
+import { viewCases } from './view.mjs';
 import { troubleCases } from './trouble.mjs';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -220,6 +221,7 @@ const cases = [
   ],
   ...cardCases({ page }),
   ...depthCases({ page }),
+  ...viewCases({ page, openTab }),
   ...clothCases(page, { openTab, serious: (where) => serious(page, where), record }),
   ...meshCases({ page, openTab, serious: (where) => serious(page, where), command }),
   ...garmentCases(page, { openTab }),

@@ -5,6 +5,7 @@ import { Vector3 } from 'three';
 import { keepOffline } from '../engine/offline';
 import type { Engine, SceneInfo, Spot } from '../protocol';
 import type { Stage } from '../view/stage';
+import { VIEW_ANGLES, VIEWS, type View } from '../view/camera';
 import { byId } from './dom';
 import { exposeForTests } from './expose';
 import { type First, openLink } from './first_scene';
@@ -77,6 +78,7 @@ export class App {
       step: () => this.ask('step', { cycles: 1 }),
       again: () => this.again(),
       frame: () => this.frameAll(false),
+      look: () => this.lookFrom(VIEWS[++this.looked % VIEWS.length]),
       releaseAll: () => this.holds.releaseAll(),
       replay: () => void this.side?.files.replay(),
       theme: () => theme.toggle(),
@@ -110,6 +112,7 @@ export class App {
       pause: () => this.togglePause(),
       step: () => this.ask('step', { cycles: 1 }),
       frame: () => this.frameAll(false),
+      look: (view) => this.lookFrom(view),
       help: () => this.side?.help.open(),
       under: () => this.under.on,
       toggleUnder: () => this.under.set(!this.under.on),
@@ -388,6 +391,20 @@ export class App {
     };
     this.stage.resize(Math.max(1, width), Math.max(1, height), window.devicePixelRatio);
     this.lesson.layout();
+  }
+
+  private looked = -1;
+  /** All of the rope, from the front, from above or from behind. */
+  private lookFrom(view: View): void {
+    this.looked = VIEWS.indexOf(view);
+    const low = new Vector3();
+    const high = new Vector3();
+    this.stage.bounds(low, high);
+    this.stage.boundObstacles(low, high);
+    this.stage.orbit.led = true;
+    this.stage.orbit.following = false;
+    this.stage.orbit.frame(low, high, ...VIEW_ANGLES[view], false);
+    this.stage.change();
   }
 
   // fresh: nothing of the scene has been drawn yet

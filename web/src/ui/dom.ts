@@ -41,6 +41,7 @@ export function byId<T extends HTMLElement>(id: string): T {
 }
 
 const PATHS: Record<string, string> = {
+  views: 'M12 3l8 4.5v9L12 21l-8-4.5v-9zM4 7.5l8 4.5 8-4.5M12 12v9',
   undo: 'M9 5 4 10l5 5M4 10h9a6 6 0 0 1 0 12h-2',
   redo: 'm15 5 5 5-5 5M20 10h-9a6 6 0 0 0 0 12h2',
   pause: 'M8 5v14M16 5v14',
@@ -91,7 +92,7 @@ export function iconButton(picture: string, name: string, key: string, onclick: 
     button.title = key ? `${nextName} (${key})` : nextName;
   };
   if (key) {
-    button.setAttribute('aria-keyshortcuts', key.replace('Ctrl', 'Control').replace('Space', 'Space'));
+    button.setAttribute('aria-keyshortcuts', key.replace('Ctrl', 'Control').replaceAll(', ', ' '));
   }
   button.become(picture, name);
   return button;

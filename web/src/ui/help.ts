@@ -11,7 +11,8 @@ const HAND_ROWS: [string, string][] = [
   ['Wheel while dragging, or Alt and drag', 'push it away or draw it near, a little'],
   ['Drag the ground', 'turn the view'],
   ['Right button or Shift on the ground, or two fingers', 'move the view'],
-  ['Wheel or pinch', 'nearer, farther'],
+  ['Wheel or pinch', 'nearer, farther, towards what is under it'],
+  ['Double tap on the ground', 'look there, from nearer'],
 ];
 
 const KEY_ROWS: [string, string][] = [
@@ -30,6 +31,7 @@ const KEY_ROWS: [string, string][] = [
   ['Ctrl+Z, Ctrl+Shift+Z', 'undo, redo'],
   ['+ and −', 'nearer, farther'],
   ['F', 'show all of the rope'],
+  ['1, 2, 3', 'see it from the front, from above, from behind'],
   ['?', 'this page'],
 ];
 

@@ -2,6 +2,7 @@
 // Everything that hands can do, from the keyboard. Acts on the view when it has the focus.
 
 import type { SceneInfo, Spot } from '../protocol';
+import { VIEWS, type View } from '../view/camera';
 import type { Stage } from '../view/stage';
 import type { Hold, Holds } from './holds';
 import type { Pointers } from './pointer';
@@ -15,6 +16,7 @@ export interface KeyHooks {
   pause(): void;
   step(): void;
   frame(): void;
+  look(view: View): void;
   help(): void;
   /** The switch "under". */
   under(): boolean;
@@ -146,6 +148,11 @@ export class Keyboard {
       case 'f':
       case 'F':
         this.hooks.frame();
+        return true;
+      case '1':
+      case '2':
+      case '3':
+        this.hooks.look(VIEWS[Number(event.key) - 1]);
         return true;
       case '+':
       case '=':

@@ -283,7 +283,7 @@ export class Pointers {
     const { orbit } = this.stage;
     const gapAfter = this.gapOfOrbits();
     if (gapBefore > 0 && gapAfter > 0) {
-      orbit.zoom(gapBefore / gapAfter);
+      orbit.zoomAt(gapBefore / gapAfter, ...this.middleOfOrbits());
       orbit.pan(dx / 2, dy / 2);
     } else {
       orbit.orbit(dx * 0.006, dy * 0.006);
@@ -304,6 +304,11 @@ export class Pointers {
     return 0;
   }
 
+  private middleOfOrbits(): [number, number] {
+    const all = [...this.presses.values()].filter(({ use }) => use.kind === 'orbit');
+    return [all.reduce((sum, { x }) => sum + x, 0) / all.length, all.reduce((sum, { y }) => sum + y, 0) / all.length];
+  }
+
   private unitAt(point: Vector3): number {
     const { orbit } = this.stage;
     const depth = this.scratch.copy(point).sub(orbit.camera.position).dot(orbit.forward);
@@ -317,6 +322,9 @@ export class Pointers {
     }
     this.presses.delete(event.pointerId);
     this.tellSoon();
+    if (press.use.kind === 'orbit' && !cancelled) {
+      this.tapGround(press, event.timeStamp);
+    }
     if (press.use.kind !== 'hold' || press.use.hold.released) {
       return;
     }
@@ -343,6 +351,21 @@ export class Pointers {
     this.hooks.tapped(!wasPinned);
   }
 
+  private lastGround: { x: number; y: number; time: number } | null = null;
+  // a double tap beside the rope looks there
+  private tapGround({ x, y, startX, startY, type }: Press, time: number): void {
+    const near = TAP_PIXELS[type] ?? 9;
+    const last = this.lastGround;
+    const still = Math.hypot(x - startX, y - startY) < near;
+    if (still && last && time - last.time < DOUBLE_MS && Math.hypot(x - last.x, y - last.y) < 3 * near) {
+      this.lastGround = null;
+      this.stage.orbit.focus(x, y);
+      this.stage.change();
+    } else {
+      this.lastGround = still ? { x, y, time } : null;
+    }
+  }
+
   private leave(): void {
     if (this.presses.size === 0) {
       this.hooks.hovered(null);
@@ -362,7 +385,7 @@ export class Pointers {
       // away from the hand pushes away, as with the wheel of a map
       this.holds.move(hold, 0, 0, -pixels * 0.35 * this.unitAt(hold.target));
     } else {
-      this.stage.orbit.zoom(Math.exp(pixels * 0.0012));
+      this.stage.orbit.zoomAt(Math.exp(pixels * 0.0012), ...this.at(event));
       this.stage.change();
     }
   }

@@ -62,6 +62,7 @@ export class ScenesTab {
   readonly body = h('div', { class: 'tab-body' });
   /** What only ropes have. */
   private readonly ropeBox = h('div', { class: 'below' });
+  private readonly advancedRope = h('div', {});
   private cloth = false;
   private readonly buttons = new Map<Preset, HTMLButtonElement>();
   private preset: Preset = 'table';
@@ -125,15 +126,25 @@ export class ScenesTab {
       h('h2', {}, 'Scene'),
       choices,
       this.ropeBox,
-      h('div', { class: 'below' }, this.speedSlider.row),
+      h(
+        'details',
+        {
+          class: 'below',
+          'data-testid': 'advanced',
+          // how fast it goes is said at the lower edge while this is open
+          ontoggle: (event: Event) => document.body.toggleAttribute('data-advanced', (event.currentTarget as HTMLDetailsElement).open),
+        },
+        h('summary', {}, 'Advanced'),
+        this.advancedRope,
+        this.speedSlider.row,
+      ),
     );
+    this.advancedRope.append(this.slipSlider.row, ...this.models(catalogue.models));
     this.ropeBox.append(
       h('h2', {}, 'Rope'),
       this.lengthSlider.row,
       this.thickSlider.row,
-      this.slipSlider.row,
       this.gravitySlider.row,
-      ...this.models(catalogue.models),
     );
   }
 
@@ -189,7 +200,7 @@ export class ScenesTab {
   /** A new scene: what is offered depends on what is in it. */
   show(info: SceneInfo): void {
     this.cloth = info.cloths.length > 0;
-    this.ropeBox.hidden = this.cloth;
+    this.ropeBox.hidden = this.advancedRope.hidden = this.cloth;
     this.speedSlider.set(Number(this.speedSlider.input.value));
   }
 

@@ -10,6 +10,8 @@ export interface ToolbarHooks {
   step(): void;
   again(): void;
   frame(): void;
+  /** The next of front, top and back. */
+  look(): void;
   releaseAll(): void;
   replay(): void;
   theme(): void;
@@ -59,6 +61,7 @@ export class Toolbar {
     );
     byId('corner').append(
       iconButton('frame', 'Show all of the rope', 'F', hooks.frame),
+      iconButton('views', 'Front, top, back', '1, 2, 3', hooks.look),
       iconButton('theme', 'Light or dark', '', hooks.theme),
       iconButton('help', 'Help', '?', hooks.help),
     );

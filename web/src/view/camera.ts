@@ -11,6 +11,12 @@ export interface CameraPlace {
 }
 
 const STEEPEST = Math.PI / 2 - 0.02;
+/** Where all is looked at from, in the order of the keys 1, 2, 3; yaw and pitch. */
+export type View = 'front' | 'top' | 'back';
+export const VIEWS: View[] = ['front', 'top', 'back'];
+export const VIEW_ANGLES: Record<View, [number, number]> = { front: [0, 0.06], top: [0, STEEPEST], back: [Math.PI, 0.06] };
+/** A double click comes so much nearer. */
+const FOCUS = 0.6;
 /** How fast the glide closes in, per second: led by hand, and following by itself. */
 const GLIDE = 14;
 const SLOW_GLIDE = 2.2;
@@ -66,6 +72,27 @@ export class Orbit {
     this.led = true;
     this.following = false;
     this.goal.distance = clamp(this.goal.distance * factor, 4 * this.unit, 1500 * this.unit);
+  }
+
+  /** The same, and what is under (x, y), CSS pixels, stays there. */
+  zoomAt(factor: number, x: number, y: number): void {
+    const before = this.goal.distance;
+    this.zoom(factor);
+    this.shift(x, y, this.unitsPerPixel(before) - this.unitsPerPixel(this.goal.distance));
+  }
+
+  /** Look at what is under (x, y), CSS pixels, from nearer. */
+  focus(x: number, y: number): void {
+    this.shift(x, y, this.unitsPerPixel(this.goal.distance));
+    this.zoom(FOCUS);
+  }
+
+  // the target goes towards what is under (x, y), so many units for each pixel
+  private shift(x: number, y: number, unit: number): void {
+    const { covered, goal } = this;
+    const dx = x - (this.width - covered.right + covered.left) / 2;
+    const dy = y - (this.height - covered.bottom + covered.top) / 2;
+    goal.target.addScaledVector(this.right, dx * unit).addScaledVector(this.up, -dy * unit);
   }
 
   unitsPerPixel(distance: number): number {
