@@ -49,11 +49,13 @@ ffi.cdef((HERE / "native.h").read_text())
 LIBRARY = os.environ.get("BIGHT_PYTHON_LIBRARY")  # one that is built already
 if not LIBRARY:
     build_library()
+    LIBRARY = str(BUILD / "libbight.a")
 ffi.set_source(
     "bight._native",
     "".join(f"#include <bight/{name}.h>\n" for name in HEADERS) + (HERE / "native.c").read_text(),
     include_dirs=[str(ROOT / "include")],
-    extra_objects=[LIBRARY or str(BUILD / "libbight.a")],
+    extra_objects=[LIBRARY],
+    depends=[LIBRARY, str(HERE / "native.c"), str(HERE / "native.h")],
     extra_compile_args=["-std=c17", "-O2"],
     extra_link_args=["-fopenmp", "-lm"],
 )

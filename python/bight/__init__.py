@@ -11,10 +11,11 @@ from .diagrams import Diagram
 from .knots import (ROW, Atlas, Factor, Knot, Link, Matrix, Share, identify, identify_diagram, identify_link, identify_many,
                     knot, linking, locate, matrix, shares_by_name, spectrum)
 from .plays import Play
+from .trajectory import identify_trajectory
 from .worlds import Hand, Obstacle, Report, Rope, View, World
 
 __version__ = text(lib.bight_version())
 
 __all__ = ["ROW", "Atlas", "BightError", "Diagram", "ExpectationError", "Factor", "Hand", "InvalidInput", "Knot", "Link", "Matrix",
            "Obstacle", "Play", "Report", "Rope", "Share", "StaleError", "View", "World", "identify", "identify_diagram",
-           "identify_link", "identify_many", "knot", "linking", "locate", "matrix", "shares_by_name", "spectrum"]
+           "identify_link", "identify_many", "identify_trajectory", "knot", "linking", "locate", "matrix", "shares_by_name", "spectrum"]

@@ -10,6 +10,7 @@ import resource
 import signal
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 import unittest
@@ -110,6 +111,65 @@ class Names(unittest.TestCase):
             with self.assertRaises(bight.InvalidInput) as caught:
                 call()
             self.assertIn(words, str(caught.exception))
+
+
+class Trajectories(unittest.TestCase):
+    """The same frames through files of both readers, in a periodic box that cuts them."""
+
+    BOX = 4.5
+
+    def frames(self):
+        random = np.random.default_rng(3)
+        return np.array([torus(2, 3, 80), torus(2, 5, 80), torus(3, 4, 80)] * 4) + 0.02 * random.standard_normal((12, 80, 3))
+
+    def check(self, rows, count=12):
+        self.assertEqual([name.decode() for name in rows["name"]], (["3_1", "5_1", "8_19"] * 4)[:count])
+        self.assertEqual(rows["frame"].tolist(), list(range(count)))
+        self.assertTrue(rows["proved"].all())
+
+    def test_mdanalysis(self):
+        try:
+            import MDAnalysis
+        except ImportError:
+            self.skipTest("MDAnalysis is not installed")
+        with tempfile.TemporaryDirectory() as folder:
+            frames = self.frames()
+            universe = MDAnalysis.Universe.empty(80, trajectory=True)
+            path = os.path.join(folder, "run.dcd")
+            with MDAnalysis.Writer(path, 80) as writer:
+                for frame in frames:
+                    universe.atoms.positions = np.mod(frame, self.BOX)
+                    universe.dimensions = [self.BOX] * 3 + [90] * 3
+                    writer.write(universe.atoms)
+            read = MDAnalysis.Universe.empty(80)
+            read.load_new(path)
+            self.check(bight.identify_trajectory(read.atoms, closed=True, unwrap=True, threads=2))
+            some = bight.identify_trajectory(read.atoms, closed=True, unwrap=True, frames=slice(1, None, 3))
+            self.assertEqual(some["frame"].tolist(), [1, 4, 7, 10])
+            self.assertEqual(set(some["name"].tolist()), {b"5_1"})
+
+    def test_mdtraj(self):
+        try:
+            import mdtraj
+        except ImportError:
+            self.skipTest("mdtraj is not installed")
+        topology = mdtraj.Topology()
+        residue = topology.add_residue("X", topology.add_chain())
+        for _ in range(80):
+            topology.add_atom("CA", mdtraj.element.carbon, residue)
+        frames = self.frames()
+        lengths, angles = np.full((12, 3), self.BOX), np.full((12, 3), 90.0)
+        made = mdtraj.Trajectory(np.mod(frames, self.BOX), topology, unitcell_lengths=lengths, unitcell_angles=angles)
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "run.xtc")
+            made.save(path)
+            read = mdtraj.load(path, top=topology)
+        self.check(bight.identify_trajectory(read, closed=True, unwrap=True))
+        made.unitcell_lengths = made.unitcell_angles = None
+        with self.assertRaises(bight.InvalidInput):
+            bight.identify_trajectory(made, closed=True, unwrap=True)
+        with self.assertRaises(bight.InvalidInput):
+            bight.identify_trajectory(frames)
 
 
 class Worlds(unittest.TestCase):
