@@ -2,6 +2,7 @@
 // Walks over larger diagrams join diagrams of one knot that flypes and passes leave apart, and never those of two.
 
 #include "knot/table/classes.h"
+#include "knot/table/homs.h"
 #include "knot/table/larger.h"
 #include "knot/table/values.h"
 #include "bight/knot_table.h"
@@ -113,6 +114,49 @@ TEST(mutants_stay_apart)
     bi_values_free(&values);
 }
 
+// Counts of homomorphisms: the same for other diagrams of a knot and mirror images, and not the same for
+// the two mutants.
+TEST(homomorphisms_tell_mutants_apart)
+{
+    static bi_homs homs;
+    bi_homs_init(&homs);
+    static const int32_t sizes[] = {40, 45, 90, 90, 144};
+    for (int32_t k = 0; k < BI_HOMS_CLASSES; k++) {
+        CHECK(homs.size[k] == sizes[k]);
+    }
+    uint64_t values[5];
+    bi_diagram diagram;
+    bi_diagram_init(&diagram, NULL);
+    const bi_code codes[5] = {code_of(3, 0), code_of(4, 0), code_of(5, 0), code_of(11, 367 + 33),
+                              code_of(11, 367 + 41)};
+    for (int32_t i = 0; i < 5; i++) {
+        CHECK(bi_code_diagram(&diagram, &codes[i], 1) == BIGHT_OK);
+        values[i] = bi_homs_of(&homs, &diagram);
+        CHECK(bi_code_diagram(&diagram, &codes[i], -1) == BIGHT_OK);
+        CHECK_SEED(bi_homs_of(&homs, &diagram) == values[i], i);
+        for (int32_t k = 0; k < i; k++) {
+            CHECK_SEED(values[k] != values[i], i);
+        }
+    }
+
+    // scrambled diagrams with up to 16 crossings
+    int32_t compared = 0;
+    for (uint64_t seed = 0; seed < 60; seed++) {
+        bight_diagram *plain, *scrambled;
+        int32_t which = (int32_t)(seed % 3);
+        CHECK(bight_knot_table_diagram(NULL, which + 3, 0, false, NULL, &plain, NULL) == BIGHT_OK);
+        CHECK(bight_diagram_scramble(NULL, plain, 14, seed, &scrambled, NULL) == BIGHT_OK);
+        if (bight_diagram_crossings(scrambled) <= BI_HOMS_CROSSINGS) {
+            CHECK_SEED(bi_homs_of(&homs, &scrambled->map) == values[which], seed);
+            compared++;
+        }
+        bight_diagram_free(plain);
+        bight_diagram_free(scrambled);
+    }
+    CHECK(compared > 30);
+    bi_diagram_free(&diagram);
+}
+
 // Two starts that are one diagram meet at once, and the mirror images of one that is its own mirror image.
 TEST(equal_starts_meet)
 {
@@ -167,5 +211,5 @@ TEST(values_of_sums)
     bi_values_free(&values);
 }
 
-RUN_TESTS(unit(the_pair_of_perko_is_one_knot), unit(mutants_stay_apart), unit(equal_starts_meet),
-          unit(values_of_sums))
+RUN_TESTS(unit(the_pair_of_perko_is_one_knot), unit(mutants_stay_apart),
+          unit(homomorphisms_tell_mutants_apart), unit(equal_starts_meet), unit(values_of_sums))

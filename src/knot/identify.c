@@ -30,6 +30,11 @@
 // more.
 #define SURE_EFFORT 40
 
+// Random moves on a large piece, times its crossings: one of thousands of crossings would shrink for hours, a little with each
+// hundred moves, and stay unknown.
+#define LARGE 300
+#define LARGE_WORK 2000 // for each of the effort
+
 // Orbits of one size that are looked up in an atlas for one piece.
 #define MOST_ORBITS 6
 
@@ -94,8 +99,9 @@ static bight_status take_piece(bight_knot_workspace *w)
 // Random moves on a prime piece, until it loses a crossing, falls into summands, is found, or the effort is
 // spent. Equal diagrams in between are fine: moves that keep the count lead to where another one shortens.
 // Every fourth time a finger move is made first.
+// @param purse What is left for large pieces.
 static bight_status work_on_piece(bight_knot_workspace *w, const bight_knot_atlas *atlas, bi_random *random,
-                                  int32_t effort)
+                                  int32_t effort, int64_t *purse)
 {
     int32_t start = w->piece.crossings;
     effort =
@@ -105,6 +111,10 @@ static bight_status work_on_piece(bight_knot_workspace *w, const bight_knot_atla
     for (int32_t i = 0; i < effort && status == BIGHT_OK; i++) {
         if (bi_watch_stops(&w->watch, 1000 + 100 * (int64_t)w->trial.crossings)) {
             return BIGHT_ERROR_STOPPED;
+        }
+        *purse -= start > LARGE ? start : 0;
+        if (*purse < 0) {
+            break;
         }
         bool detour = i % 4 == 3;
         status = detour ? bi_grow(&w->trial, random) : BIGHT_OK;
@@ -389,6 +399,7 @@ static bight_status settle_piece(bight_knot_workspace *w, const bight_knot_optio
 {
     int32_t effort = options->effort < 0 ? 0 : options->effort == 0 ? DEFAULT_EFFORT : options->effort;
     int32_t before = INT32_MAX, again = 0;
+    int64_t purse = (int64_t)effort * LARGE_WORK;
     bight_status status = BIGHT_OK;
     *whole = true;
     *answer = (bi_atlas_answer){.found = false};
@@ -408,7 +419,7 @@ static bight_status settle_piece(bight_knot_workspace *w, const bight_knot_optio
             break;
         }
         before = w->piece.crossings < before ? w->piece.crossings : before;
-        status = work_on_piece(w, options->atlas, random, effort);
+        status = work_on_piece(w, options->atlas, random, effort, &purse);
         *whole = w->piece.crossings == 0 || count_pieces(w, &w->piece) == 1;
     }
     return status;

@@ -21,9 +21,10 @@ static int32_t next_stamp(bi_move_scratch *scratch)
 {
     if (scratch->stamp == INT32_MAX) {
         for (int32_t i = 0; i < scratch->capacity; i++) {
-            scratch->mark[i] = scratch->member[i] = 0;
+            scratch->mark[i] = scratch->member[i] = scratch->numbered[i] = scratch->reached[i] = 0;
         }
-        scratch->stamp = 0;
+        scratch->stamp = scratch->numbering = 1;
+        scratch->faces = 0;
     }
     return ++scratch->stamp;
 }
@@ -74,6 +75,36 @@ static void number_faces(const bi_diagram *diagram, bi_move_scratch *scratch)
     }
 }
 
+// From here on faces are numbered anew.
+static void forget_faces(bi_move_scratch *scratch)
+{
+    scratch->numbering = next_stamp(scratch);
+    scratch->faces = 0;
+}
+
+// The face to the left of a dart, numbered when it is first asked for: a pass looks at few of the faces of a large diagram.
+// scratch->first is its least dart; its distance is set when it is asked for with a new stamp.
+static int32_t face_of(const bi_diagram *diagram, bi_move_scratch *scratch, int32_t dart, int32_t distance)
+{
+    if (scratch->numbered[dart] != scratch->numbering) {
+        int32_t face = scratch->faces++, d = dart, least = dart;
+        do {
+            scratch->face[d] = face;
+            scratch->numbered[d] = scratch->numbering;
+            least = d < least ? d : least;
+            d = bi_next_with_ends(diagram, d);
+        } while (d != dart);
+        scratch->first[face] = least;
+        scratch->reached[face] = 0;
+    }
+    int32_t face = scratch->face[dart];
+    if (scratch->reached[face] != scratch->stamp) {
+        scratch->reached[face] = scratch->stamp;
+        scratch->distance[face] = distance;
+    }
+    return face;
+}
+
 // Breadth-first from face to face; scratch->via remembers the dart crossed. With random, the sides of a face
 // are tried from a random one on, so that ties fall differently each time.
 static void search_path(const bi_diagram *diagram, bi_move_scratch *scratch, int32_t from, int32_t to,
@@ -89,7 +120,7 @@ static void search_path(const bi_diagram *diagram, bi_move_scratch *scratch, int
         }
         int32_t dart = start;
         do {
-            int32_t next = scratch->face[diagram->mate[dart]];
+            int32_t next = face_of(diagram, scratch, diagram->mate[dart], -1);
             if (scratch->distance[next] < 0) {
                 scratch->distance[next] = scratch->distance[face] + 1;
                 scratch->via[next] = dart;
@@ -116,7 +147,7 @@ void bi_insert_crossing(bi_diagram *diagram, int32_t crossing, int32_t dart, boo
     }
 }
 
-bool bi_lift_run(bi_diagram *diagram, bi_move_scratch *scratch, bi_pass_run s)
+static bool lift(bi_diagram *diagram, const bi_move_scratch *scratch, bi_pass_run s)
 {
     int32_t start = 4 * diagram->crossings, end = start + 1;
 
@@ -134,8 +165,16 @@ bool bi_lift_run(bi_diagram *diagram, bi_move_scratch *scratch, bi_pass_run s)
         diagram->circles++;
         return false;
     }
-    number_faces(diagram, scratch);
     return true;
+}
+
+bool bi_lift_run(bi_diagram *diagram, bi_move_scratch *scratch, bi_pass_run s)
+{
+    bool lifted = lift(diagram, scratch, s);
+    if (lifted) {
+        number_faces(diagram, scratch);
+    }
+    return lifted;
 }
 
 void bi_lay_run(bi_diagram *diagram, const bi_move_scratch *scratch, bi_pass_run s, int32_t length)
@@ -165,10 +204,11 @@ void bi_lay_run(bi_diagram *diagram, const bi_move_scratch *scratch, bi_pass_run
 static void relay(bi_diagram *diagram, bi_move_scratch *scratch, bi_pass_run s, bi_random *random)
 {
     int32_t start = 4 * diagram->crossings;
-    if (!bi_lift_run(diagram, scratch, s)) {
+    if (!lift(diagram, scratch, s)) {
         return;
     }
-    int32_t from = scratch->face[start], to = scratch->face[start + 1];
+    forget_faces(scratch);
+    int32_t from = face_of(diagram, scratch, start, -1), to = face_of(diagram, scratch, start + 1, -1);
     search_path(diagram, scratch, from, to, random);
     int32_t length = scratch->distance[to];
     for (int32_t face = to, i = length - 1; i >= 0; i--) {
@@ -207,19 +247,17 @@ static void mark_run(const bi_diagram *diagram, bi_move_scratch *scratch, bi_pas
 }
 
 // Is there a path of fewer than s.length crossings? Asked of the diagram as it is, whose marked arcs cost
-// nothing to cross. Faces must be numbered.
-static bool is_shorter(const bi_diagram *diagram, bi_move_scratch *scratch, bi_pass_run s, int32_t faces)
+// nothing to cross.
+static bool is_shorter(const bi_diagram *diagram, bi_move_scratch *scratch, bi_pass_run s)
 {
     mark_run(diagram, scratch, s);
-    for (int32_t f = 0; f < faces; f++) {
-        scratch->distance[f] = INT_MAX;
-    }
 
     // by layers of equal distance: an arc that disappears costs 0, any other 1
-    int32_t to = scratch->face[s.head], now = 0;
-    int32_t *layer = scratch->queue, *next_layer = scratch->via;
-    scratch->distance[scratch->face[s.tail]] = 0;
-    layer[now++] = scratch->face[s.tail];
+    int32_t to = face_of(diagram, scratch, s.head, INT_MAX),
+            from = face_of(diagram, scratch, s.tail, INT_MAX);
+    int32_t *layer = scratch->queue, *next_layer = scratch->via, now = 0;
+    scratch->distance[from] = 0;
+    layer[now++] = from;
     for (int32_t distance = 0; distance < s.length && now > 0; distance++) {
         int32_t next = 0;
         while (now > 0) {
@@ -233,7 +271,7 @@ static bool is_shorter(const bi_diagram *diagram, bi_move_scratch *scratch, bi_p
 
             // the face beyond each side is at distance + cost or less
             do {
-                int32_t other = scratch->face[diagram->mate[dart]];
+                int32_t other = face_of(diagram, scratch, diagram->mate[dart], INT_MAX);
                 int32_t cost = scratch->mark[dart] == scratch->stamp ? 0 : 1;
                 if (distance + cost < scratch->distance[other]) {
                     scratch->distance[other] = distance + cost;
@@ -259,20 +297,19 @@ static bool is_shorter(const bi_diagram *diagram, bi_move_scratch *scratch, bi_p
 // Tries the runs from dart *cursor on, once around, and lays the first that can be shortened.
 static void pass_once(bi_diagram *diagram, bi_move_scratch *scratch, int32_t *cursor)
 {
-    int32_t darts = 4 * diagram->crossings, faces = bi_diagram_faces(diagram, scratch->face);
-    for (int32_t dart = 0; dart < darts; dart++) {
-        scratch->first[scratch->face[dart]] = dart;
-    }
+    int32_t darts = 4 * diagram->crossings;
+    forget_faces(scratch);
     for (int32_t i = 0; i < darts; i++) {
         int32_t tail = (*cursor + i) % darts;
         if (!bi_is_out(diagram, tail) || bi_is_over(tail) == bi_is_over(diagram->mate[tail])) {
             continue;
         }
         bi_pass_run s = bi_take_run(diagram, scratch, tail, diagram->crossings);
-        if (bi_watch_stops(scratch->watch, 2 * (int64_t)faces + 10 * (int64_t)s.length)) {
+        bool shorter = is_shorter(diagram, scratch, s);
+        if (bi_watch_stops(scratch->watch, 20 + 10 * (int64_t)s.length)) {
             return;
         }
-        if (is_shorter(diagram, scratch, s, faces)) {
+        if (shorter) {
             relay(diagram, scratch, s, NULL);
             *cursor = tail;
             return;

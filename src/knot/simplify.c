@@ -4,7 +4,7 @@
 #include "core/assert.h"
 #include "core/memory.h"
 
-#define SCRATCH_ARRAYS 9
+#define SCRATCH_ARRAYS 11
 
 void bi_move_scratch_init(bi_move_scratch *scratch, const bight_allocator *allocator)
 {
@@ -41,13 +41,14 @@ bight_status bi_move_scratch_reserve(bi_move_scratch *scratch, int32_t crossings
                   sizeof *memory);
     scratch->memory = memory;
     scratch->capacity = (int32_t)capacity;
-    int32_t **arrays[SCRATCH_ARRAYS] = {&scratch->face, &scratch->first, &scratch->distance,
-                                        &scratch->via,  &scratch->queue, &scratch->path,
-                                        &scratch->run,  &scratch->mark,  &scratch->member};
+    int32_t **arrays[SCRATCH_ARRAYS] = {&scratch->face,     &scratch->first,  &scratch->distance,
+                                        &scratch->via,      &scratch->queue,  &scratch->path,
+                                        &scratch->run,      &scratch->mark,   &scratch->member,
+                                        &scratch->numbered, &scratch->reached};
     for (size_t i = 0; i < SCRATCH_ARRAYS; i++) {
         *arrays[i] = memory + i * capacity;
     }
-    scratch->stamp = 0;
+    scratch->stamp = scratch->numbering = 0;
     return BIGHT_OK;
 }
 

@@ -18,8 +18,11 @@ typedef struct bi_move_scratch {
     int32_t *run;      ///< (4 crossings + 4) crossings of the strand in hand
     int32_t *mark;     ///< (4 crossings + 4) stamp: the dart's arc vanishes with the run in hand
     int32_t *member;   ///< (4 crossings + 4) stamp: the crossing belongs to the strand in hand
+    int32_t *numbered; ///< (4 crossings + 4) stamp of the numbering: the dart's face has a number
+    int32_t *reached;  ///< (4 crossings + 4) stamp: the face's distance is one of this search
     int32_t *memory;
     int32_t capacity, stamp;
+    int32_t numbering, faces; ///< the stamp with which faces are numbered, and how many are
     bight_allocator allocator;
     bi_watch *watch; ///< Nullable. Moves that it stops leave a sound diagram, as far as they came.
 } bi_move_scratch;

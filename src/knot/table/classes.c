@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 #include "knot/table/classes.h"
+#include "knot/table/homs.h"
 #include "knot/table/larger.h"
 #include "core/memory.h"
 
@@ -10,6 +11,7 @@
 #define FIRST_WALK 10
 #define LONGER 4
 #define LAST_WALK 40960
+#define ALONE_WALK 40 // of a class that shares its values with no other
 #define GROUP 64 // classes that are walked from at once
 
 // The first node of a class and of its mirror image.
@@ -82,6 +84,7 @@ typedef struct search {
     bi_values
         here; ///< of the classes that are not sure to be knots of their own, labelled with their leading nodes
     bi_larger larger;
+    bi_homs homs;
     bi_code starts[GROUP]; ///< of the group in hand
     int32_t owners[GROUP];
 } search;
@@ -107,24 +110,26 @@ static bool asks(void *user, int32_t owner)
     return leads(s->census, owner);
 }
 
-// Of the classes that do not alternate those are not sure to be knots of their own whose polynomial another one has, or
-// a knot with fewer crossings, or a sum. Alternating diagrams are joined by flypes already (Menasco, Thistlethwaite
-// 1993), and none of them is a knot that has a diagram here that does not alternate.
-static bight_status suspect(search *s, bi_values *known)
+static bight_status draw(const bi_census *census, int32_t node, bi_diagram *diagram)
+{
+    bi_code code = bi_census_code_of(census, node);
+    return bi_code_diagram(diagram, &code, 1);
+}
+
+// Of the classes that do not alternate those are not sure to be knots of their own that have the polynomial of a knot with
+// fewer crossings or of a sum, or with another class the polynomial and the homomorphisms. Alternating diagrams are joined by
+// flypes already (Menasco, Thistlethwaite 1993), and none of them is a knot that has a diagram here that does not alternate.
+static bight_status suspect(search *s, bi_values *known, bi_diagram *diagram)
 {
     bi_census *census = s->census;
     bi_values *here = &s->here;
-    bi_diagram diagram;
-    bi_diagram_init(&diagram, &census->allocator);
     bight_status status = BIGHT_OK;
     for (int32_t node = 0; node < 2 * census->count && status == BIGHT_OK; node++) {
         if (leads(census, node) && census->codes[node / 2].pattern != 0) {
-            bi_code code = bi_census_code_of(census, node);
-            status = bi_code_diagram(&diagram, &code, 1);
-            status = status == BIGHT_OK ? bi_values_add(here, &diagram, node) : status;
+            status = draw(census, node, diagram);
+            status = status == BIGHT_OK ? bi_values_add(here, diagram, node) : status;
         }
     }
-    bi_diagram_free(&diagram);
     bi_values_sort(known);
     bi_values_sort(here);
     int32_t kept = 0;
@@ -135,10 +140,18 @@ static bight_status suspect(search *s, bi_values *known)
         }
     }
     here->count = kept;
+    bi_homs_init(&s->homs);
+    for (int32_t i = 0; i < here->count && status == BIGHT_OK; i++) {
+        status = bi_watch_stops(census->watch, 1000000) ? BIGHT_ERROR_STOPPED
+                                                        : draw(census, here->list[i].label, diagram);
+        here->list[i].homs = status == BIGHT_OK ? bi_homs_of(&s->homs, diagram) : 0;
+    }
+    bi_values_sort(here);
     return status;
 }
 
-// Walk from all classes from `first` to `end`, which have one polynomial, GROUP of them at most at once.
+// Walk from all classes from `first` to `end`, which have the same values, GROUP of them at most at once. One that is left alone
+// can only need fewer crossings or be a sum, which shows soon.
 static bight_status walk_group(search *s, int32_t first, int32_t end, int32_t most)
 {
     const bi_larger_visitor visitor = {s, same, down, asks};
@@ -152,7 +165,7 @@ static bight_status walk_group(search *s, int32_t first, int32_t end, int32_t mo
                 s->owners[count++] = node;
             }
         }
-        if (count > 0) {
+        if (count > 1 || (count == 1 && most <= ALONE_WALK)) {
             status = bi_larger_walk(&s->larger, s->starts, s->owners, count, count * most, &visitor);
         }
     }
@@ -182,13 +195,21 @@ bight_status bi_census_search(bi_census *census, bi_values *known, int32_t goal)
     if (status != BIGHT_OK || knots(census) <= goal) {
         return status;
     }
-    search s = {.census = census};
-    bi_values_init(&s.here, &census->allocator, census->watch);
-    bi_larger_init(&s.larger, &census->allocator, census->watch);
-    status = suspect(&s, known);
-    status = status == BIGHT_OK ? walk_all(&s, goal) : status;
-    bi_larger_free(&s.larger);
-    bi_values_free(&s.here);
+    search *s = bi_new_array(&census->allocator, 1, sizeof *s);
+    if (s == NULL) {
+        return BIGHT_ERROR_NO_MEMORY;
+    }
+    bi_diagram diagram;
+    s->census = census;
+    bi_diagram_init(&diagram, &census->allocator);
+    bi_values_init(&s->here, &census->allocator, census->watch);
+    bi_larger_init(&s->larger, &census->allocator, census->watch);
+    status = suspect(s, known, &diagram);
+    status = status == BIGHT_OK ? walk_all(s, goal) : status;
+    bi_larger_free(&s->larger);
+    bi_values_free(&s->here);
+    bi_diagram_free(&diagram);
+    bi_free_array(&census->allocator, s, 1, sizeof *s);
     return status;
 }
 
@@ -199,8 +220,7 @@ bight_status bi_census_values(const bi_census *census, bi_values *known)
     bight_status status = BIGHT_OK;
     for (int32_t node = 0; node < 2 * census->count && status == BIGHT_OK; node++) {
         if (leads(census, node)) {
-            bi_code code = bi_census_code_of(census, node);
-            status = bi_code_diagram(&diagram, &code, 1);
+            status = draw(census, node, &diagram);
             status = status == BIGHT_OK ? bi_values_add(known, &diagram, census->crossings) : status;
         }
     }

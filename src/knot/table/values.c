@@ -46,7 +46,7 @@ static bight_status add(bi_values *values, uint64_t here, uint64_t mirror, int32
                                      (int64_t)values->count + 1, sizeof *values->list);
     if (status == BIGHT_OK) {
         values->list[values->count++] =
-            (bi_value){here < mirror ? here : mirror, here < mirror ? mirror : here, label};
+            (bi_value){here < mirror ? here : mirror, here < mirror ? mirror : here, 0, label};
     }
     return status;
 }
@@ -102,7 +102,8 @@ bight_status bi_values_add_sums(bi_values *values, int32_t crossings)
 int bi_value_compare(const bi_value *a, const bi_value *b)
 {
     int order = (a->low > b->low) - (a->low < b->low);
-    return order != 0 ? order : (a->high > b->high) - (a->high < b->high);
+    order = order != 0 ? order : (a->high > b->high) - (a->high < b->high);
+    return order != 0 ? order : (a->homs > b->homs) - (a->homs < b->homs);
 }
 
 static int compare(const void *a, const void *b)

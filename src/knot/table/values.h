@@ -8,6 +8,7 @@
 /// P(v, z) at two places, each modulo 2^31 - 1, in one word: of a knot and its mirror image, the smaller first.
 typedef struct bi_value {
     uint64_t low, high;
+    uint64_t homs; ///< of the caller, 0 to begin with: what else must be equal
     int32_t label; ///< what the caller wants to know of it
 } bi_value;
 
