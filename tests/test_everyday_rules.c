@@ -97,6 +97,20 @@ TEST(a_bowline_is_one_from_either_end)
     must_be(&d.setting, "bowline");
 }
 
+TEST(words_say_bowline_where_the_curve_does_not_tell)
+{
+    static dressed d;
+    tie("bowline", &d);
+    bight_knot_result knot;
+    CHECK(bight_knot_identify(NULL, NULL, d.curves, 1, NULL, &knot, NULL) == BIGHT_OK);
+    assert_string_equal(knot.name, "8_20");
+    bight_knot_words words;
+    bight_knot_words_of(&knot, NULL, &words);
+    assert_string_equal(words.everyday, "");
+    CHECK(bight_sailor_words(NULL, NULL, d.curves, &words, NULL) == BIGHT_OK);
+    assert_string_equal(words.everyday, "bowline");
+}
+
 // The two differ by which end of one rope bears the load, and by nothing else (Ashley 1944, 1207).
 TEST(a_thief_knot_loaded_at_the_other_end_is_a_square_knot)
 {
@@ -283,7 +297,7 @@ TEST(the_table_is_made_from_the_book)
 }
 
 RUN_TESTS(unit(the_loaded_end_tells_a_noose_from_a_slipped_overhand_knot),
-          unit(a_bowline_is_one_from_either_end), unit(a_thief_knot_loaded_at_the_other_end_is_a_square_knot),
+          unit(a_bowline_is_one_from_either_end), unit(words_say_bowline_where_the_curve_does_not_tell), unit(a_thief_knot_loaded_at_the_other_end_is_a_square_knot),
           unit(the_other_side_of_a_sheet_bend_is_left_handed), unit(a_hitch_needs_its_pole),
           unit(what_is_not_tied_has_no_name), unit(a_bow_is_no_overhand_knot),
           unit(what_is_no_setting_is_refused), unit(the_half_that_is_wrong_is_found),

@@ -10,6 +10,7 @@
 
 #include "bight/curve.h"
 #include "bight/knot.h"
+#include "bight/knot_words.h"
 
 /// A straight pole. It counts as endless.
 typedef struct bight_sailor_pole {
@@ -69,6 +70,12 @@ typedef struct bight_sailor_name {
 BIGHT_API bight_status bight_sailor_identify(const bight_env *env, bight_knot_workspace *workspace,
                                              const bight_sailor_setting *setting, bight_sailor_name *name,
                                              bight_error *error);
+
+/// Fill in words->everyday of an open rope alone, which bight_knot_words_of() left empty because the knot's curve does not tell:
+/// a bowline, a noose. Nothing else is changed, and nothing at all when there is no name.
+/// @return As bight_sailor_identify(). Milliseconds to a tenth of a second, by the length of the rope.
+BIGHT_API bight_status bight_sailor_words(const bight_env *env, bight_knot_workspace *workspace,
+                                          const bight_curve *rope, bight_knot_words *words, bight_error *error);
 
 /// What keeps a rope from being a knot of the book.
 typedef struct bight_sailor_near {

@@ -277,3 +277,18 @@ bight_status bight_sailor_identify(const bight_env *env, bight_knot_workspace *w
     bi_free_array(allocator, hold, 1, sizeof *hold);
     return status;
 }
+
+bight_status bight_sailor_words(const bight_env *env, bight_knot_workspace *workspace, const bight_curve *rope,
+                                bight_knot_words *words, bight_error *error)
+{
+    if (rope->closed || rope->count < 3 || words->everyday[0] != '\0') {
+        return BIGHT_OK;
+    }
+    const bight_sailor_setting setting = {.ropes = rope, .rope_count = 1};
+    bight_sailor_name name;
+    bight_status status = bight_sailor_identify(env, workspace, &setting, &name, error);
+    if (status == BIGHT_OK && name.name[0] != '\0') {
+        snprintf(words->everyday, sizeof words->everyday, "%s", name.name);
+    }
+    return status;
+}

@@ -5,10 +5,13 @@
 #include "web_state.h"
 
 #include "bight/knot_words.h"
+#include "bight/sailor.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#define MOST_SAILED 1500 // vertices of a rope whose everyday name is looked for while it moves
 
 static bight_knot_workspace *workspace; // naming again and again takes no memory
 static bight_knot_result knot;
@@ -53,6 +56,9 @@ int32_t bw_name(const double *points, int32_t count, int32_t closed, int32_t pol
                                 .cloths = cloths};
     around.crossings = curve.closed ? 0 : bight_curve_least_crossings(curve, knot.crossings);
     bight_knot_words_of(&knot, &around, &words);
+    if (poles + rings + objects + ropes + cloths == 0 && count <= MOST_SAILED) {
+        bight_sailor_words(NULL, get_workspace(), &curve, &words, NULL); // a bowline, a noose
+    }
     bw_numbers[0] = knot.proved;
     bw_numbers[1] = knot.crossings;
     bw_numbers[2] = knot.factor_count;
