@@ -125,6 +125,20 @@ TEST(a_thief_knot_loaded_at_the_other_end_is_a_square_knot)
     must_be(&d.setting, "thief knot");
 }
 
+// A bowline is a sheet bend in one rope (Ashley 1944, 1010 and 1431): two cards that were drawn apart.
+TEST(a_bowline_cut_at_its_loop_is_a_sheet_bend)
+{
+    static dressed d;
+    bight_sailor_name name;
+    tie("bowline", &d);
+    CHECK(bight_sailor_identify(NULL, NULL, &d.setting, &name, NULL) == BIGHT_OK && name.loop > 110 &&
+          name.loop < 170);
+    const bight_curve rope = d.curves[0];
+    const bight_curve parts[2] = {{rope.points, 126, false}, {rope.points + 155, rope.count - 155, false}};
+    const bight_sailor_setting bend = {.ropes = parts, .rope_count = 2};
+    must_be(&bend, "sheet bend");
+}
+
 TEST(the_other_side_of_a_sheet_bend_is_left_handed)
 {
     static dressed d;
@@ -297,7 +311,9 @@ TEST(the_table_is_made_from_the_book)
 }
 
 RUN_TESTS(unit(the_loaded_end_tells_a_noose_from_a_slipped_overhand_knot),
-          unit(a_bowline_is_one_from_either_end), unit(words_say_bowline_where_the_curve_does_not_tell), unit(a_thief_knot_loaded_at_the_other_end_is_a_square_knot),
+          unit(a_bowline_is_one_from_either_end), unit(words_say_bowline_where_the_curve_does_not_tell),
+          unit(a_thief_knot_loaded_at_the_other_end_is_a_square_knot),
+          unit(a_bowline_cut_at_its_loop_is_a_sheet_bend),
           unit(the_other_side_of_a_sheet_bend_is_left_handed), unit(a_hitch_needs_its_pole),
           unit(what_is_not_tied_has_no_name), unit(a_bow_is_no_overhand_knot),
           unit(what_is_no_setting_is_refused), unit(the_half_that_is_wrong_is_found),
