@@ -90,8 +90,10 @@ static bool lay_out(making *m)
     return m->states != NULL;
 }
 
-static void load_part(making *m)
+// @return false when it is of more crossings than are asked for, and would be lost
+static bool load_part(making *m)
 {
+    bool whole = true;
     FILE *file = fopen(m->part, "rb");
     char magic[8];
     uint8_t *states = malloc((size_t)m->rows);
@@ -103,11 +105,17 @@ static void load_part(making *m)
             m->states[i] = states[i] <= BIGHT_ATLAS_SPENT ? states[i] : BIGHT_ATLAS_UNCHECKED;
             m->done += m->states[i] != BIGHT_ATLAS_UNCHECKED;
         }
+        whole = fgetc(file) == EOF;
     }
     free(states);
     if (file != NULL) {
         fclose(file);
     }
+    if (!whole) {
+        cli_say(m->part, 0, "has proofs of more than %d crossings, which would be lost: ask for as many",
+                (int)m->wish->crossings);
+    }
+    return whole;
 }
 
 // What the atlas has that is to be written again, if there is one.
@@ -128,6 +136,12 @@ static bool load_atlas(making *m)
             bight_knot_atlas_open(NULL, bytes.data, bytes.size, &atlas, &error) == BIGHT_OK &&
             bight_knot_atlas_check(atlas, &error) == BIGHT_OK &&
             bight_atlas_take(NULL, atlas, m->lists, m->list_count, &m->aliases, &taken, &error) == BIGHT_OK;
+        if (good && m->wish->crossings < BIGHT_ATLAS_CROSSINGS &&
+            bight_knot_atlas_count(atlas, m->wish->crossings + 1, true) > 0) {
+            good = false;
+            snprintf(error.message, sizeof error.message, "it has more than %d crossings",
+                     (int)m->wish->crossings);
+        }
         if (!good) {
             cli_say(m->wish->out, 0, "is there already and cannot be gone on from: %s", error.message);
         }
@@ -258,8 +272,7 @@ static int run(making *m)
         cli_say(NULL, 0, "no memory for the lists, or --out is too long");
         return CLI_FAILED;
     }
-    load_part(m);
-    if (!load_atlas(m)) {
+    if (!load_part(m) || !load_atlas(m)) {
         return CLI_INPUT;
     }
     if (!m->wish->unchecked) {
