@@ -138,11 +138,6 @@ void bi_rigid_aim(bight_cloth_world *world)
         bight_vec3 shift, w;
         motion_of(world, i, &shift, &w);
 
-        // at most so far as a step may go: a long turn is none that a linear system can foretell
-        double most = 0.4 * world->thickness, way = v3_length(shift) + obstacle->bound * v3_length(w);
-        double part = way > most ? most / way : 1.0;
-        shift = v3_mul(part, shift);
-        w = v3_mul(part, w);
         bight_vec3 centre = obstacle->rigid.spread.centre;
         bight_vec3 middle = v3_add(bi_pose_out(&obstacle->pose, centre), shift);
         const bight_pose turned =
