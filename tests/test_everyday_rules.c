@@ -137,6 +137,13 @@ TEST(a_bowline_cut_at_its_loop_is_a_sheet_bend)
     const bight_curve parts[2] = {{rope.points, 126, false}, {rope.points + 155, rope.count - 155, false}};
     const bight_sailor_setting bend = {.ropes = parts, .rope_count = 2};
     must_be(&bend, "sheet bend");
+
+    tie("double bowline", &d);
+    const bight_curve rope2 = d.curves[0];
+    const bight_curve parts2[2] = {{rope2.points, 219, false},
+                                   {rope2.points + 302, rope2.count - 302, false}};
+    const bight_sailor_setting twice = {.ropes = parts2, .rope_count = 2};
+    must_be(&twice, "double sheet bend");
 }
 
 TEST(the_other_side_of_a_sheet_bend_is_left_handed)

@@ -95,7 +95,8 @@ typedef struct bight_sailor_near {
 /// picture from the direction with the fewest crossings: single ones, the first before the others; then two to four in a row, the
 /// last before the others; then either half.
 /// @param intended Nullable: only this knot.
-/// @return As bight_sailor_identify(). Pictures of more than 32 crossings are not searched.
+/// @return As bight_sailor_identify(). Ropes of more than 5,000 vertices and pictures of more than 32
+/// crossings are not searched.
 BIGHT_API bight_status bight_sailor_nearest(const bight_env *env, bight_knot_workspace *workspace,
                                             const bight_sailor_setting *setting, const char *intended,
                                             bight_sailor_near *near, bight_error *error);

@@ -14,6 +14,7 @@
 #include <string.h>
 
 #define MOST_CROSSINGS 32
+#define MOST_POINTS 5000 // of both ropes: all pairs of edges are looked at, from many sides
 #define NARROW 1e-4 // of an edge
 
 // A place where the rope's edge is met in the picture.
@@ -286,6 +287,9 @@ bight_status bight_sailor_nearest(const bight_env *env, bight_knot_workspace *wo
     search s = {env, workspace, intended, NULL, 8 * MOST_CROSSINGS, 0.0, near, error};
     for (int32_t i = 0; i < setting->rope_count; i++) {
         s.room += setting->ropes[i].count;
+    }
+    if (s.room > MOST_POINTS) {
+        return BIGHT_OK;
     }
     bi_hold *hold = bi_new_array(allocator, 1, sizeof *hold);
     picture *best = bi_new_array(allocator, 1, sizeof *best);
