@@ -28,16 +28,6 @@ typedef struct piece {
     bight_error error;
 } piece;
 
-static void *open_worker(void *user)
-{
-    return user;
-}
-
-static void close_worker(void *worker)
-{
-    (void)worker;
-}
-
 static void work(void *worker, void *job)
 {
     piece *p = job;
@@ -92,7 +82,7 @@ int atlas_aliases_find(const bight_atlas_list *lists, int32_t list_count, int32_
     for (int32_t i = 1; i < list_count; i += 2) {
         f.rows += lists[i].count;
     }
-    const cli_pool_def def = {threads, open_worker, close_worker, work, done, &f};
+    const cli_pool_def def = {threads, NULL, NULL, work, done, &f};
     cli_pool *pool = cli_pool_open(&def);
     for (int64_t next = aliases->done;
          pool != NULL && f.code == CLI_DONE && !cli_interrupted() && cli_seconds() < f.end;) {

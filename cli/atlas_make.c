@@ -166,16 +166,6 @@ static void save_part(making *m)
     m->saved = cli_seconds();
 }
 
-static void *open_worker(void *user)
-{
-    return user;
-}
-
-static void close_worker(void *worker)
-{
-    (void)worker;
-}
-
 static void work(void *worker, void *job)
 {
     piece *p = job;
@@ -217,7 +207,7 @@ static bool is_open(const bight_atlas_list *list, int32_t first, int32_t count)
 
 static void prove_all(making *m)
 {
-    const cli_pool_def def = {m->wish->threads, open_worker, close_worker, work, done, m};
+    const cli_pool_def def = {m->wish->threads, NULL, NULL, work, done, m};
     cli_pool *pool = cli_pool_open(&def);
     m->saved = cli_seconds();
     for (int32_t i = 0; i < m->list_count && pool != NULL; i++) {

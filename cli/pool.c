@@ -68,7 +68,8 @@ cli_pool *cli_pool_open(const cli_pool_def *def)
     int32_t wanted = def->threads < 1 ? 1 : def->threads > MOST_THREADS ? MOST_THREADS : def->threads;
     for (int32_t i = 0; i < wanted; i++) {
         worker *w = &pool->workers[i];
-        *w = (worker){.pool = pool, .state = def->open_worker(def->user)};
+        *w = (worker){.pool = pool,
+                      .state = def->open_worker != NULL ? def->open_worker(def->user) : def->user};
         if (w->state == NULL) {
             break;
         }
@@ -145,7 +146,9 @@ void cli_pool_close(cli_pool *pool)
         pthread_join(pool->workers[i].thread, NULL);
     }
     for (int32_t i = 0; i < pool->count; i++) {
-        pool->def.close_worker(pool->workers[i].state);
+        if (pool->def.close_worker != NULL) {
+            pool->def.close_worker(pool->workers[i].state);
+        }
     }
     pthread_cond_destroy(&pool->more);
     pthread_cond_destroy(&pool->ready);

@@ -11,8 +11,9 @@ typedef struct cli_pool cli_pool;
 /// What a pool does. Jobs and workers are the caller's own structures.
 typedef struct cli_pool_def {
     int32_t threads;                    ///< 1 to 64; 1 works inside cli_pool_add()
-    void *(*open_worker)(void *user);   ///< once for each thread, in the caller's thread; NULL is a failure
-    void (*close_worker)(void *worker); ///< likewise
+    /// Once for each thread, in the caller's thread; NULL is a failure. Nullable: workers are then `user`.
+    void *(*open_worker)(void *user);
+    void (*close_worker)(void *worker);    ///< likewise; nullable
     void (*work)(void *worker, void *job); ///< in some thread
     void (*done)(void *user, void *job); ///< in the caller's thread, in order; the pool then forgets the job
     void *user;

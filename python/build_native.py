@@ -52,7 +52,8 @@ if not LIBRARY:
     LIBRARY = str(BUILD / "libbight.a")
 ffi.set_source(
     "bight._native",
-    "".join(f"#include <bight/{name}.h>\n" for name in HEADERS) + (HERE / "native.c").read_text(),
+    "".join(f"#include <bight/{name}.h>\n" for name in HEADERS)
+    + (HERE / "native.h").read_text() + (HERE / "native.c").read_text(),
     include_dirs=[str(ROOT / "include")],
     extra_objects=[LIBRARY],
     depends=[LIBRARY, str(HERE / "native.c"), str(HERE / "native.h")],

@@ -1,18 +1,10 @@
 // SPDX-License-Identifier: MIT
-// What the binding adds to the library: Ctrl-C, and naming many curves in one call.
+// What the binding adds to the library (native.h): Ctrl-C, and naming many curves in one call.
 
 #include <Python.h>
 
 #include <stdlib.h>
 #include <string.h>
-
-// As numpy sees it in bight/knots.py.
-typedef struct bight_row {
-    char name[48];
-    int32_t handedness, crossings, factors, signature, status;
-    int64_t determinant;
-    uint8_t proved;
-} bight_row;
 
 static volatile int interrupted = 0;
 
@@ -33,7 +25,7 @@ static bool stop(void *user)
     return interrupted != 0;
 }
 
-static bight_env bight_python_env(int32_t threads)
+bight_env bight_python_env(int32_t threads)
 {
     bight_env env;
     memset(&env, 0, sizeof env);
@@ -43,7 +35,7 @@ static bight_env bight_python_env(int32_t threads)
 }
 
 // Was the last call stopped by Ctrl-C? Asking forgets it.
-static bool bight_python_interrupted(void)
+bool bight_python_interrupted(void)
 {
     bool was = interrupted != 0;
     interrupted = 0;
@@ -52,8 +44,9 @@ static bool bight_python_interrupted(void)
 
 // Frames first .. end - 1 of an array (frames, count, 3). A frame that has no answer has its status in its row; only a stop
 // ends the loop. Python calls this from several threads, each with rows of its own.
-static int32_t bight_python_identify_rows(const double *points, int64_t first, int64_t end, int32_t count, bool closed,
-                                          const bight_knot_options *options, bight_row *rows, bight_error *error)
+int32_t bight_python_identify_rows(const double *points, int64_t first, int64_t end, int32_t count,
+                                   bool closed, const bight_knot_options *options, bight_row *rows,
+                                   bight_error *error)
 {
     bight_env env = bight_python_env(1);
     bight_knot_workspace *workspace = bight_knot_workspace_new(&env);

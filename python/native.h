@@ -1,5 +1,7 @@
-// What the binding adds to the library (native.c).
+// SPDX-License-Identifier: MIT
+// What the binding adds to the library (native.c), read by cffi and by the compiler.
 
+// As numpy sees it in bight/knots.py.
 typedef struct bight_row {
     char name[48];
     int32_t handedness, crossings, factors, signature, status;

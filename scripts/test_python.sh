@@ -33,7 +33,7 @@ else
     echo "FAILED  types"
     failed=$((failed + 1))
 fi
-(cd "$folder" && "$folder/venv/bin/python" -W error::ResourceWarning "$OLDPWD/python/tests/test_bight.py") >"$log" 2>&1
+(cd "$folder" && "$folder/venv/bin/python" -W error::ResourceWarning -W ignore::DeprecationWarning "$OLDPWD/python/tests/test_bight.py") >"$log" 2>&1
 grep -E '^(ERROR|FAIL|Ran|[A-Za-z]*Error|Failed example)' "$log"
 count=$(sed -n 's/^Ran \([0-9]*\) tests.*/\1/p' "$log")
 bad=$(sed -n 's/^FAILED (.*\(failures\|errors\)=.*/x/p' "$log")

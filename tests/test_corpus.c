@@ -62,6 +62,11 @@ static void read_vect(const uint8_t *bytes, size_t size)
     read_curves(bytes, size, BIGHT_CURVE_FORMAT_VECT);
 }
 
+static void read_lammps(const uint8_t *bytes, size_t size)
+{
+    read_curves(bytes, size, BIGHT_CURVE_FORMAT_LAMMPS);
+}
+
 static void read_gltf(const uint8_t *bytes, size_t size)
 {
     read_curves(bytes, size, BIGHT_CURVE_FORMAT_GLTF);
@@ -195,6 +200,11 @@ TEST(cif)
     replay("cif", read_cif);
 }
 
+TEST(lammps)
+{
+    replay("lammps", read_lammps);
+}
+
 TEST(vect)
 {
     replay("vect", read_vect);
@@ -223,5 +233,5 @@ TEST(meshes)
     replay("obj", read_mesh);
 }
 
-RUN_TESTS(unit(scene), unit(meshes), unit(xyz), unit(csv), unit(pdb), unit(cif), unit(vect), unit(gltf),
-          unit(code), unit(obj))
+RUN_TESTS(unit(scene), unit(meshes), unit(xyz), unit(csv), unit(pdb), unit(cif), unit(lammps), unit(vect),
+          unit(gltf), unit(code), unit(obj))

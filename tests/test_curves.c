@@ -84,8 +84,6 @@ TEST(a_byte_order_mark_is_skipped)
                               "1 2 3",
                               "UTF-16", 1}};
     CHECK_REFUSED(BIGHT_CURVE_FORMAT_XYZ, wide);
-    const bad_text others[] = {{"ITEM: TIMESTEP\n0\n", "LAMMPS", 1}};
-    CHECK_REFUSED(BIGHT_CURVE_FORMAT_AUTO, others);
 }
 
 // The same answer with and without an index column, and the reader says which columns it took.

@@ -128,7 +128,7 @@ static void must_hold(const char *file, const char *tails, double bedding, int32
 
 TEST(bends_hold)
 {
-    must_hold("data/knots/sheet_bend.json", "tail, other tail", 8.0, 1000);
+    must_hold("data/knots/sheet_bend.json", "tail, other tail", 10.0, 1000);
     if (LESS_WHEN_CHECKED(false, true)) {
         return;
     }

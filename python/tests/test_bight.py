@@ -275,7 +275,9 @@ class Citizens(unittest.TestCase):
         self.assertGreater(during, 3)
 
     def test_control_c_ends_a_long_call(self):
-        code = ("import numpy as np, bight, sys\n"
+        # where make runs in the background children begin with SIGINT ignored
+        code = ("import numpy as np, bight, signal, sys\n"
+                "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
                 "walk = np.cumsum(np.random.default_rng(1).standard_normal((3000, 3)), axis=0)\n"
                 "print('ready', flush=True)\n"
                 "try:\n    bight.identify_many(np.array([walk] * 10000))\n"

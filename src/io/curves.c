@@ -20,7 +20,7 @@ static bi_curve_reader *const readers[BIGHT_CURVE_FORMAT_COUNT] = {
     [BIGHT_CURVE_FORMAT_XYZ] = bi_read_xyz,           [BIGHT_CURVE_FORMAT_CSV] = bi_read_csv,
     [BIGHT_CURVE_FORMAT_PDB] = bi_read_pdb,           [BIGHT_CURVE_FORMAT_CIF] = bi_read_cif,
     [BIGHT_CURVE_FORMAT_VECT] = bi_read_vect,         [BIGHT_CURVE_FORMAT_GLTF] = bi_read_gltf,
-    [BIGHT_CURVE_FORMAT_KNOTPLOT] = bi_read_knotplot,
+    [BIGHT_CURVE_FORMAT_KNOTPLOT] = bi_read_knotplot, [BIGHT_CURVE_FORMAT_LAMMPS] = bi_read_lammps,
 };
 
 const char *bight_curve_format_name(bight_curve_format format)
@@ -79,6 +79,9 @@ static bight_curve_format by_content(const char *bytes, size_t length)
     // the first line that is neither blank nor a comment
     if (!bi_find_line(&text, &line)) {
         return BIGHT_CURVE_FORMAT_AUTO;
+    }
+    if (starts_with(line, "ITEM: ")) {
+        return BIGHT_CURVE_FORMAT_LAMMPS;
     }
     if (is_pdb_record(line)) {
         return BIGHT_CURVE_FORMAT_PDB;
@@ -141,10 +144,6 @@ static bight_status refuse_by_name(const char *bytes, size_t length, bight_error
 {
     if (bi_text_is_wide(bytes, length)) {
         return bi_fail(error, BIGHT_ERROR_PARSE, 1, BI_TEXT_WIDE);
-    }
-    if (starts_with((bi_word){bytes, length}, "ITEM: TIMESTEP")) {
-        return bi_fail(error, BIGHT_ERROR_PARSE, 1,
-                       "this is a LAMMPS trajectory, which is not read: write it as XYZ frames");
     }
     return BIGHT_OK;
 }

@@ -4,27 +4,17 @@
 import { EngineError, type Events, type ExportFormat, type HandId, type Kept, type Plane, type SceneInfo, type SceneKind, type Settings, type Side, type Spot, type Timeline, type Vec3 } from '../protocol';
 import { DrawnLines, type Follower } from './drawn_lines';
 import { Hands, type Held } from './hands';
+import { History, MOST_BYTES, type Moment } from './history';
 import { actAgain, handsOf, MOST_CYCLES, MOST_CYCLES_OF_CLOTH, packPast, replay, unpackPast, type Past } from './kept';
 import { Library } from './library';
 import { nodesOf, sceneInfo, settingsOf, verticesOf } from './look';
-import { parseScene, Recorder, stepsBefore, writeJson, writeScene, type Deed, type Json, type JsonObject } from './recorder';
+import { parseScene, Recorder, stepsBefore, writeJson, writeScene, type Json, type JsonObject } from './recorder';
 import { presentScene } from './present';
 import { Snapshots, type Snapshot } from './snapshot';
 import type { Still } from './still';
 import { ScriptTimeline } from './timeline';
 
 export type Emit = <K extends keyof Events>(event: K, value: Events[K]) => void;
-
-interface Moment {
-  state: Snapshot;
-  cycle: number;
-  deeds: number;
-  /** What was recorded after it: kept for redo. */
-  later: Deed[];
-  held: Held[];
-  /** Before the scene was begun again: all that had been done. */
-  before: Deed[] | null;
-}
 
 /** Before a knot was put into the cloth otherwise. */
 interface Remap {
@@ -36,9 +26,6 @@ interface Remap {
 
 /** In the library's order. */
 const FORMATS: ExportFormat[] = ['stl', 'glb', 'xyz', 'obj', 'ply'];
-const MOST_UNDO = 100;
-/** Memory that may be kept for undo. Scenes with cloth have megabytes of state. */
-const MOST_BYTES = 192 * 1024 * 1024;
 /** So long must nothing change before cycles are saved: contacts are remembered for a while. */
 const RESTING = 64;
 /** Cloth creeps for long. It rests when no vertex moves farther in a cycle, in shortest edges: as the library's settle
@@ -59,7 +46,7 @@ export class Session {
   /** Names of hands are to be sent with the next frame. */
   handsChanged = true;
   private readonly snapshots: Snapshots;
-  private recorder = new Recorder({});
+  recorder = new Recorder({});
   private base: JsonObject = {};
   private opened: SceneKind = 'free';
   /** What the scene names. */
@@ -75,10 +62,7 @@ export class Session {
   private remaps: Remap[] = [];
   /** Those that memory had no room for. */
   private forgotten = 0;
-  private undoable: Moment[] = [];
-  private redoable: Moment[] = [];
-  /** Where the hands' work began; null while a script is played. */
-  private start: Moment | null = null;
+  private readonly history = new History(this);
   private lastHash = '';
   private lastNodes: Float64Array[] = [];
   private quiet = 0;
@@ -154,14 +138,14 @@ export class Session {
       }
     }
     this.info = sceneInfo(this.lib, kind, ++this.serial);
-    this.start = this.timeline ? null : this.moment();
+    this.history.start = this.timeline ? null : this.moment();
     this.tellScene();
   }
 
   private reset(): void {
     this.still = null;
     this.timeline = null;
-    this.start = null;
+    this.history.clear();
     this.goal = Infinity;
     this.cycle = 0;
     this.paused = false;
@@ -169,8 +153,6 @@ export class Session {
     this.lines.clear();
     this.remaps = [];
     this.forgotten = 0;
-    this.undoable = [];
-    this.redoable = [];
     this.moving = false;
     this.hands.reset(0);
     this.wake();
@@ -389,7 +371,7 @@ export class Session {
 
   // ---- undo ---------------------------------------------------------------------------------------
 
-  private moment(): Moment {
+  moment(): Moment {
     return {
       state: this.snapshots.take(),
       cycle: this.cycle,
@@ -401,56 +383,29 @@ export class Session {
   }
 
   private remember(moment: Moment): void {
-    this.undoable.push(moment);
-    this.redoable = [];
-    while (this.undoable.length > MOST_UNDO || (this.undoable.length > 1 && this.keptBytes() > MOST_BYTES)) {
-      this.undoable.shift();
-    }
+    this.history.remember(moment);
     this.tellUndo();
   }
 
   undo(): void {
-    const moment = this.undoable.pop();
-    if (moment) {
-      this.flush();
-      const now = this.moment();
-      now.later = this.recorder.cut(moment.before ? (this.start as Moment).deeds : moment.deeds);
-      now.before = moment.before;
-      this.recorder.append(moment.before ?? []);
-      this.redoable.push(now);
-      this.comeBack(moment);
-    }
+    this.flush();
+    this.history.undo();
   }
 
   redo(): void {
-    const moment = this.redoable.pop();
-    if (moment) {
-      this.flush();
-      const now = this.moment();
-      if (moment.before) {
-        now.before = this.recorder.cut((this.start as Moment).deeds);
-      }
-      this.undoable.push(now);
-      this.recorder.append(moment.later);
-      this.comeBack(moment);
-    }
-  }
-
-  /** The scene as it was before anything was done to it; that can be undone. False when it was not done by hand. */
-  again(): boolean {
-    const { start } = this;
-    if (!start) {
-      return false;
-    }
     this.flush();
-    const now = this.moment();
-    now.before = this.recorder.cut(start.deeds);
-    this.remember(now);
-    this.comeBack(start);
-    return true;
+    this.history.redo();
   }
 
-  private comeBack(moment: Moment): void {
+  /** As it was before anything was done by hand; that can be undone. False when nothing can have been. */
+  again(): boolean {
+    if (this.history.start) {
+      this.flush();
+    }
+    return this.history.again();
+  }
+
+  comeBack(moment: Moment): void {
     this.pending.clear();
     this.snapshots.restore(moment.state);
     this.cycle = moment.cycle;
@@ -476,11 +431,11 @@ export class Session {
 
   /** Memory that undo and redo hold. */
   keptBytes(): number {
-    return [...this.undoable, ...this.redoable].reduce((sum, { state }) => sum + state.bytes.length, 0);
+    return this.history.bytes;
   }
 
   private tellUndo(): void {
-    this.emit('undo', { undo: this.undoable.length, redo: this.redoable.length });
+    this.emit('undo', this.history.count);
   }
 
   private tellHands(): void {
@@ -519,7 +474,7 @@ export class Session {
     }
     this.leaveScript();
     this.info = { ...sceneInfo(this.lib, 'free', this.info.serial) };
-    this.start = this.moment();
+    this.history.start = this.moment();
     this.tellScene();
   }
 
@@ -608,10 +563,7 @@ export class Session {
       ...this.recorder.past(),
       cycle: this.cycle,
       paused: this.isPaused(),
-      // what was before the scene was begun again is not done once more
-      undo: this.undoable
-        .slice(this.undoable.map(({ before }) => before !== null).lastIndexOf(true) + 1)
-        .map(({ cycle, deeds, held }) => ({ cycle, deeds, hands: handsOf(held) })),
+      undo: this.history.sinceBegun.map(({ cycle, deeds, held }) => ({ cycle, deeds, hands: handsOf(held) })),
       hands: handsOf(this.hands.all()),
     };
     const past = this.cycle <= (cloth ? MOST_CYCLES_OF_CLOTH : MOST_CYCLES) ? packPast(now) : null;
@@ -648,7 +600,7 @@ export class Session {
         },
         mark: (hands) => {
           this.hands.mark(hands);
-          this.undoable.push(this.moment());
+          this.history.mark(this.moment());
         },
         act: (deed) => {
           actAgain(this.lib, this.hands, this.info, deed);
