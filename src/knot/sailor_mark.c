@@ -73,9 +73,12 @@ static void add_family(marking *m, const simplest *family)
 
 static bool word_of(int32_t number, bight_vec3 one, bight_vec3 other, bi_hold_word *word)
 {
-    static const int32_t first[] = {0, 1, 5, 17, 53};
+    static const int32_t first[] = {0, 1, 5, 17, MOST_WORDS_ROUND};
     word->count = 0;
-    while (word->count <= BI_HOLD_ROUNDS && number >= first[word->count + 1]) {
+    if (number >= MOST_WORDS_ROUND) {
+        return false;
+    }
+    while (number >= first[word->count + 1]) {
         word->count++;
     }
     int32_t rest = number - first[word->count], last = -1;
@@ -87,7 +90,7 @@ static bool word_of(int32_t number, bight_vec3 one, bight_vec3 other, bi_hold_wo
         word->sense[i] = letter % 2 == 0 ? 1 : -1;
         last = letter;
     }
-    return number < MOST_WORDS_ROUND;
+    return true;
 }
 
 // ---- parts of ropes -----------------------------------------------------------------------------------

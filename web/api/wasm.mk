@@ -12,6 +12,10 @@ OBJECTS := $(SOURCES:%.c=$(OUT)/%.o) $(OUT)/book.o
 CFLAGS := -std=c17 -O3 -msimd128 -ffp-contract=off -DNDEBUG -Iinclude -Isrc -Wall -Wextra
 LDFLAGS := -O3 -sSTANDALONE_WASM --no-entry -sALLOW_MEMORY_GROWTH=1 -sINITIAL_MEMORY=4194304 -sTOTAL_STACK=1048576
 
+# what no frame waits for is made small: the page loads sooner
+SMALL := src/io src/scene src/play src/tie src/start src/template src/garment web/api
+$(foreach room,$(SMALL),$(eval $(OUT)/$(room)/%.o: CFLAGS += -Oz))
+
 all: $(OUT)/bight.wasm $(OUT)/pictures.json
 
 $(OUT)/bight.wasm: $(OBJECTS)

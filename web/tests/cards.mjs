@@ -4,7 +4,7 @@
 import { ask, text, until } from './browser.mjs';
 
 const cards = [
-  ['square knot', '3_1 # m3_1', 'type of the square knot (reef)', true],
+  ['square knot', '3_1 # m3_1', 'square knot', true],
   ['granny knot', '3_1 # 3_1', 'granny knot', true],
   ['clove hitch', '0_1', 'no knot without the pole', false],
   ['cow hitch', '0_1', 'no knot without the pole', false],
