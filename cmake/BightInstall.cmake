@@ -24,7 +24,7 @@ if(BIGHT_HAS_MANUAL)
 endif()
 
 install(DIRECTORY ${BIGHT_KNOTS}/ DESTINATION ${CMAKE_INSTALL_DATADIR}/bight/knots)
-install(FILES data/knots16.bin DESTINATION ${CMAKE_INSTALL_DATADIR}/bight OPTIONAL)
+install(FILES data/knots16.bin DESTINATION ${CMAKE_INSTALL_DATADIR}/bight)
 install(DIRECTORY ${BIGHT_TEMPLATES}/ DESTINATION ${CMAKE_INSTALL_DATADIR}/bight/templates)
 install(FILES docs/scene.schema.json docs/template.schema.json DESTINATION ${CMAKE_INSTALL_DATADIR}/bight)
 install(FILES LICENSE README.md CHANGELOG.md SECURITY.md DESTINATION ${documents})

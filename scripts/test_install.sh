@@ -137,7 +137,7 @@ sed "s/\$/@@BIGHT_$abi/" "$root/declared" | sort -u | diff - "$root/exported" ||
 # ---- the command, its manual, its book -------------------------------------------------------------
 for file in share/man/man1/bight.1 share/bash-completion/completions/bight share/zsh/site-functions/_bight \
     share/fish/vendor_completions.d/bight.fish share/bight/scene.schema.json share/bight/template.schema.json \
-    share/bight/templates/index.txt share/bight/templates/bow.json share/bight/knots/index.txt \
+    share/bight/knots16.bin share/bight/templates/index.txt share/bight/templates/bow.json share/bight/knots/index.txt \
     share/doc/bight/LICENSE share/doc/bight/scene.md share/doc/bight/examples/demo.json; do
     [ -s "$prefix/$file" ] || fail "$file is not installed"
 done

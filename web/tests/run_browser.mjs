@@ -197,7 +197,7 @@ const cases = [
       });
       await page.keyboard.press('p');
       await until('a pin', async () => (await look(page)).hands[0]?.pinned);
-      check((await text(page, 'status')).length > 10, 'the state is said in words');
+      await until('the state in words', async () => (await text(page, 'status')).length > 10);
       await page.keyboard.press('Control+z');
       await until('undo', async () => (await look(page)).hands.length === 0);
     },
