@@ -48,11 +48,12 @@ export function clothCases(page, { openTab, serious, record }) {
           before = await vertex(0);
           return away(earlier, before) < 0.02;
         });
-        let [x, y] = await toScreen(before);
-        await page.mouse.move(x, y);
-        await until('the pointer to tell that it would grasp', () =>
-          page.getByTestId('view').evaluate((view) => view.classList.contains('graspable')),
-        );
+        let [x, y] = [0, 0];
+        await until('the pointer to tell that it would grasp', async () => {
+          [x, y] = await toScreen(await vertex(0)); // it still swings
+          await page.mouse.move(x, y);
+          return page.getByTestId('view').evaluate((view) => view.classList.contains('graspable'));
+        });
         await page.mouse.down();
         const grasped = await wait('a third hand', async () => (await look(page)).hands[2]);
         // the corner moves on between looking and grasping: any vertex beside it will do, and it is in the hand

@@ -51,12 +51,13 @@ export function meshCases({ page, openTab, serious, command }) {
   async function drag(i, dx, dy) {
     await hidePanel();
     await page.waitForTimeout(300);
-    const [x, y] = await page.evaluate((p) => window.bight.view.toScreen(...p), await vertex(i));
     const hands = (await look(page)).hands.length;
-    await page.mouse.move(x, y);
-    await until('the pointer to tell that it would grasp', () =>
-      page.getByTestId('view').evaluate((view) => view.classList.contains('graspable')),
-    );
+    let [x, y] = [0, 0];
+    await until('the pointer to tell that it would grasp', async () => {
+      [x, y] = await page.evaluate((p) => window.bight.view.toScreen(...p), await vertex(i)); // it may be falling
+      await page.mouse.move(x, y);
+      return page.getByTestId('view').evaluate((view) => view.classList.contains('graspable'));
+    });
     await page.mouse.down();
     const grasped = await wait('a hand', async () => (await look(page)).hands[hands]);
     for (let k = 1; k <= 8; k++) {
