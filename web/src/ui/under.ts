@@ -5,7 +5,9 @@ import type { HandState, Side } from '../protocol';
 import { byId, h } from './dom';
 
 /** A switch that is held longer than this is let go of with the finger. */
-const HELD_MS = 450;
+const HELD_MS = 180;
+/** Or drawn on meanwhile by so many pixels: who draws fast holds it only for a moment. */
+const HELD_WAY = 40;
 /** The word stands so far above a finger, or beside a mouse: pixels. */
 const ABOVE = { touch: 64, mouse: 30 };
 
@@ -24,6 +26,8 @@ export class UnderSwitch {
   private readonly mark = h('p', { id: 'side-mark', 'aria-hidden': 'true', hidden: true });
   private drag: Drag | null = null;
   private pressedAt = 0;
+  /** Where the rope was drawn to when it was pressed. */
+  private pressedBy: Drag | null = null;
   private shown = '';
 
   /** @param changed The side has changed. */
@@ -41,10 +45,13 @@ export class UnderSwitch {
         onpointerdown: (event: PointerEvent) => {
           event.preventDefault();
           this.pressedAt = event.timeStamp;
+          this.pressedBy = this.drag && { ...this.drag };
           this.set(!this.on);
         },
         onpointerup: (event: PointerEvent) => {
-          if (event.timeStamp - this.pressedAt > HELD_MS) {
+          const { drag, pressedBy } = this;
+          const way = drag && pressedBy ? Math.hypot(drag.x - pressedBy.x, drag.y - pressedBy.y) : 0;
+          if (event.timeStamp - this.pressedAt > HELD_MS || way > HELD_WAY) {
             this.set(!this.on);
           }
         },
