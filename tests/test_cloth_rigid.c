@@ -385,7 +385,33 @@ TEST(the_same_bits_on_any_number_of_threads)
     CHECK(hashes[0] == hashes[1]);
 }
 
-RUN_TESTS(unit(closed_forms_agree_with_points_at_random), unit(a_mesh_has_the_moments_of_what_it_bounds),
-          unit(a_mesh_without_an_inside_has_no_mass), unit(a_hammock_bears_what_lies_in_it),
-          unit(it_falls_as_bodies_fall), unit(it_goes_along_with_what_hands_carry),
-          unit(friction_holds_it_on_a_slope_or_does_not), unit(the_same_bits_on_any_number_of_threads))
+// Obstacles that come while the world is stepped, with mass and without, beside a body that is there.
+TEST(obstacles_come_later)
+{
+    for (int32_t n = 0; n < 2; n++) {
+        grid cloth = grid_make(3, 3, 0.1, 0.1);
+        bight_cloth_world_def def = bight_cloth_world_def_default();
+        bight_cloth_world *world = cloth_world(&def);
+        cloth_add(world, &cloth, NULL);
+        grid_free(&cloth);
+        bight_cloth_obstacle_def ball = bight_cloth_obstacle_def_default();
+        ball.size.x = 0.01;
+        ball.mass = n == 0 ? 0.0 : 1.0;
+        for (int32_t i = 0; i < 40; i++) {
+            ball.pose.position = v3(1.0 + i, 0.0, 0.0);
+            bight_cloth_obstacle_id id = add(world, &ball);
+            cloth_steps(world, 1);
+            bight_pose pose;
+            CHECK(bight_cloth_obstacle_get(world, id, &pose, NULL) == BIGHT_OK);
+            CHECK((pose.position.y < 0.0) == (ball.mass > 0.0));
+            ball.mass = 0.0; // those after the first
+        }
+        bight_cloth_world_destroy(world);
+    }
+}
+
+RUN_TESTS(unit(obstacles_come_later), unit(closed_forms_agree_with_points_at_random),
+          unit(a_mesh_has_the_moments_of_what_it_bounds), unit(a_mesh_without_an_inside_has_no_mass),
+          unit(a_hammock_bears_what_lies_in_it), unit(it_falls_as_bodies_fall),
+          unit(it_goes_along_with_what_hands_carry), unit(friction_holds_it_on_a_slope_or_does_not),
+          unit(the_same_bits_on_any_number_of_threads))

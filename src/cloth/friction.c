@@ -218,8 +218,8 @@ bight_status bi_contact_rows(bight_cloth_world *world)
 {
     BI_ASSERT(world->topology.built && world->control.dt > 0.0);
     int64_t rocking = world->cords.pair_count, contacts = world->contacts.count;
-    bight_status status =
-        bi_rows_reserve(world, contacts + rocking, (bi_rigid_any(world) ? 8 : 4) * contacts + 2 * rocking);
+    bight_status status = bi_rows_reserve(world, contacts + rocking,
+                                          (bi_rigid_count(world) > 0 ? 8 : 4) * contacts + 2 * rocking);
     if (status != BIGHT_OK) {
         return status;
     }

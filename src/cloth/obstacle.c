@@ -215,14 +215,11 @@ bight_status bight_cloth_obstacle_create(bight_cloth_world *world, const bight_c
         return bi_fail(error, status, 0, "no room for an obstacle of %d points", def->point_count);
     }
 
-    // near pairs do not know it yet, nor do the unknowns
+    // near pairs do not know it yet
     world->obstacles.items[world->obstacles.count++] = obstacle;
     world->near.listed = false;
     if (def->mass > 0.0) {
-        world->topology.built = false;
-        if (!bi_rigid_set(world, world->obstacles.count - 1, def->mass)) {
-            return BIGHT_ERROR_INVALID; // cannot be: check_closed() has asked
-        }
+        bi_rigid_set(world, world->obstacles.count - 1, def->mass);
     }
     *id = (bight_cloth_obstacle_id){(uint32_t)world->obstacles.count, 1};
     BI_VALIDATE(bi_cloth_world_is_valid(world));

@@ -2,7 +2,6 @@
 
 #include "cloth/rigid.h"
 
-#include "cloth/kinematic.h"
 #include "cloth/world.h"
 #include "geom/pose.h"
 
@@ -10,36 +9,32 @@
 
 static const double signs[4][3] = {{1, 1, 1}, {1, -1, -1}, {-1, 1, -1}, {-1, -1, 1}};
 
-bool bi_rigid_any(const bight_cloth_world *world)
+int32_t bi_rigid_count(const bight_cloth_world *world)
 {
-    bool any = false;
-    for (int32_t i = 0; i < world->obstacles.count && !any; i++) {
-        any = world->obstacles.items[i].rigid.mass > 0.0;
+    int32_t count = world->obstacles.count;
+    while (count > 0 && !(world->obstacles.items[count - 1].rigid.mass > 0.0)) {
+        count--;
     }
-    return any;
+    return count;
 }
 
 int64_t bi_rigid_unknowns(const bight_cloth_world *world)
 {
-    return (int64_t)world->vertex_count + 4 * (int64_t)world->obstacles.count;
+    return (int64_t)world->vertex_count + 4 * (int64_t)bi_rigid_count(world);
 }
 
-bool bi_rigid_set(bight_cloth_world *world, int32_t index, double mass)
+void bi_rigid_set(bight_cloth_world *world, int32_t index, double mass)
 {
-    BI_ASSERT(mass >= 0.0 && index >= 0 && index < world->obstacles.count);
+    BI_ASSERT(mass > 0.0 && index >= 0 && index < world->obstacles.count);
     bi_cloth_obstacle *obstacle = &world->obstacles.items[index];
     bi_rigid *rigid = &obstacle->rigid;
-    if (!(mass > 0.0)) {
-        *rigid = (bi_rigid){0};
-        return true;
-    }
     bi_spread spread = bi_spread_of_solid(&obstacle->solid);
-    if (obstacle->solid.kind == BIGHT_SHAPE_MESH &&
-        !bi_spread_of_mesh(world->obstacles.locals + obstacle->first_local, obstacle->vertex_count,
-                           world->obstacles.triangles + 3 * (size_t)obstacle->first_triangle,
-                           obstacle->triangle_count, &spread)) {
-        return false;
+    if (obstacle->solid.kind == BIGHT_SHAPE_MESH) {
+        bi_spread_of_mesh(world->obstacles.locals + obstacle->first_local, obstacle->vertex_count,
+                          world->obstacles.triangles + 3 * (size_t)obstacle->first_triangle,
+                          obstacle->triangle_count, &spread);
     }
+    BI_ASSERT(spread.volume > 0.0);
     *rigid = (bi_rigid){.mass = mass, .spread = spread};
     for (int32_t k = 0; k < 4; k++) {
         rigid->local[k] = spread.centre;
@@ -49,25 +44,27 @@ bool bi_rigid_set(bight_cloth_world *world, int32_t index, double mass)
         }
     }
     rigid->size = sqrt(spread.second[0] + spread.second[1] + spread.second[2]);
-    return true;
+    world->topology.built = false;
 }
 
 // f = -m/4 / dt^2 (x - y), y = x0 + kept v + dt^2 gravity, x0 where the step began
 void bi_rigid_forces(bight_cloth_world *world)
 {
+    int32_t count = bi_rigid_count(world);
     double dt = world->control.dt;
-    for (int32_t i = 0; i < world->obstacles.count; i++) {
+    for (int32_t i = 0; i < count; i++) {
         bi_cloth_obstacle *obstacle = &world->obstacles.items[i];
         bi_rigid *rigid = &obstacle->rigid;
+        bi_float4 *force = world->elastic.force + world->vertex_count + 4 * (size_t)i;
         bight_vec3 middle = bi_pose_out(&obstacle->pose, rigid->spread.centre);
+        memset(force, 0, 4 * sizeof *force);
         for (int32_t k = 0; k < 4 && rigid->mass > 0.0; k++) {
             bight_vec3 x = bi_pose_out(&obstacle->pose, rigid->local[k]);
             bight_vec3 y = v3_madd(bi_pose_out(&obstacle->began, rigid->local[k]), world->control.kept,
                                    rigid->velocity[k]);
             y = v3_madd(y, dt * dt, world->def.gravity);
             bight_vec3 f = v3_mul(-0.25 * rigid->mass / (dt * dt), v3_sub(x, y));
-            world->elastic.force[world->vertex_count + 4 * i + k] =
-                (bi_float4){(float)f.x, (float)f.y, (float)f.z, 0.0f};
+            force[k] = (bi_float4){(float)f.x, (float)f.y, (float)f.z, 0.0f};
             rigid->arm[k] = v3_sub(x, middle);
         }
     }
@@ -130,14 +127,14 @@ static void motion_of(const bight_cloth_world *world, int32_t index, bight_vec3 
 
 void bi_rigid_aim(bight_cloth_world *world)
 {
-    for (int32_t i = 0; i < world->obstacles.count; i++) {
+    int32_t count = bi_rigid_count(world);
+    for (int32_t i = 0; i < count; i++) {
         bi_cloth_obstacle *obstacle = &world->obstacles.items[i];
         if (!(obstacle->rigid.mass > 0.0)) {
             continue;
         }
         bight_vec3 shift, w;
         motion_of(world, i, &shift, &w);
-
         bight_vec3 centre = obstacle->rigid.spread.centre;
         bight_vec3 middle = v3_add(bi_pose_out(&obstacle->pose, centre), shift);
         const bight_pose turned =
@@ -152,7 +149,8 @@ void bi_rigid_aim(bight_cloth_world *world)
 
 void bi_rigid_rest(bight_cloth_world *world)
 {
-    for (int32_t i = 0; i < world->obstacles.count; i++) {
+    int32_t count = bi_rigid_count(world);
+    for (int32_t i = 0; i < count; i++) {
         bi_cloth_obstacle *obstacle = &world->obstacles.items[i];
         obstacle->target = obstacle->rigid.mass > 0.0 ? obstacle->pose : obstacle->target;
     }
@@ -160,8 +158,9 @@ void bi_rigid_rest(bight_cloth_world *world)
 
 double bi_rigid_finish(bight_cloth_world *world)
 {
+    int32_t count = bi_rigid_count(world);
     double most = 0.0;
-    for (int32_t i = 0; i < world->obstacles.count; i++) {
+    for (int32_t i = 0; i < count; i++) {
         bi_cloth_obstacle *obstacle = &world->obstacles.items[i];
         for (int32_t k = 0; k < 4 && obstacle->rigid.mass > 0.0; k++) {
             bight_vec3 x = bi_pose_out(&obstacle->pose, obstacle->rigid.local[k]);

@@ -10,7 +10,8 @@
 // (rows.h) tie vertices to it by weights, as they do to faces. In the solve the points only move as one body:
 // their moves are R z, z of three shifts and three turns, and the preconditioner is R (R' A R)^-1 R'.
 //
-// Vectors of the solver and the right side have four elements for each obstacle after those of vertices.
+// Vectors of the solver and the right side have four elements after those of vertices for each obstacle up to the last that
+// has mass. An obstacle without mass that comes later changes none of them.
 
 #pragma once
 
@@ -25,20 +26,20 @@ typedef struct bi_rigid {
     bight_vec3 velocity[4]; ///< Of p_k, m/s.
     bight_vec3 arm[4];      ///< p_k less their middle, in this iteration, metres.
     double inverse[6][6];   ///< (R' A R)^-1 of this iteration: shifts, turns times `size`.
-    double size;            ///< The mean distance of p_k from the middle, metres.
+    double size;            ///< The distance of each p_k from the middle, sqrt(a^2 + b^2 + c^2), metres.
 } bi_rigid;
 
-/// Give an obstacle a mass; it begins at rest.
-/// @return false: its mesh has no inside.
-bool bi_rigid_set(bight_cloth_world *world, int32_t obstacle, double mass);
+/// Give an obstacle a mass, kg, above 0; it begins at rest. A mesh must be closed and have a volume inside. The topology is to
+/// be built anew: vectors become longer.
+void bi_rigid_set(bight_cloth_world *world, int32_t obstacle, double mass);
 
-/// Does any obstacle have mass?
-bool bi_rigid_any(const bight_cloth_world *world);
+/// Obstacles up to the last that has mass; 0 when none has.
+int32_t bi_rigid_count(const bight_cloth_world *world);
 
-/// Elements of vectors of the solver: vertices, and four for each obstacle.
+/// Elements of vectors of the solver: vertices, and four for each of these obstacles.
 int64_t bi_rigid_unknowns(const bight_cloth_world *world);
 
-/// Inertia and gravity: the force on the four points of each body, towards x + dt v kept + dt^2 gravity from
+/// Arms, and inertia and gravity: the force on the four points of each body, towards x + dt v kept + dt^2 gravity from
 /// where they were when the step began.
 void bi_rigid_forces(bight_cloth_world *world);
 
@@ -59,7 +60,7 @@ double bi_rigid_finish(bight_cloth_world *world);
 
 // ---- in the solve (rigid_solve.c), all in the order of obstacles ------------------------------------------
 
-/// Arms and the preconditioner of all bodies; rows are there.
+/// The preconditioner of all bodies. Rows and arms are there.
 void bi_rigid_factor(bight_cloth_world *world);
 
 /// product = matrix x direction at bodies. @return direction . product

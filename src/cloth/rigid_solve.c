@@ -92,7 +92,8 @@ static void factor(bight_cloth_world *world, int32_t obstacle)
 
 void bi_rigid_factor(bight_cloth_world *world)
 {
-    for (int32_t i = 0; i < world->obstacles.count; i++) {
+    int32_t count = bi_rigid_count(world);
+    for (int32_t i = 0; i < count; i++) {
         if (is_rigid(world, i)) {
             factor(world, i);
         }
@@ -127,8 +128,9 @@ static void precondition(const bight_cloth_world *world, int32_t obstacle, bi_fl
 
 double bi_rigid_multiply(bight_cloth_world *world)
 {
+    int32_t count = bi_rigid_count(world);
     double sum = 0.0;
-    for (int32_t i = 0; i < 4 * world->obstacles.count; i++) {
+    for (int32_t i = 0; i < 4 * count; i++) {
         int32_t at = world->vertex_count + i;
         world->solver.product[at] = (bi_float4){0};
         if (!is_rigid(world, i / 4)) {
@@ -153,9 +155,10 @@ double bi_rigid_multiply(bight_cloth_world *world)
 
 double bi_rigid_residual(bight_cloth_world *world, bool led, double time, double *along)
 {
+    int32_t count = bi_rigid_count(world);
     double whole = 0.0;
     *along = 0.0;
-    for (int32_t i = 0; i < world->obstacles.count; i++) {
+    for (int32_t i = 0; i < count; i++) {
         int32_t first = world->vertex_count + 4 * i;
         bi_float4 z[4];
         for (int32_t k = 0; k < 4; k++) {
@@ -184,7 +187,8 @@ static void add(bi_float4 *x, float a, const bi_float4 *y)
 
 double bi_rigid_begin(bight_cloth_world *world, float alpha)
 {
-    for (int32_t i = 0; i < world->obstacles.count; i++) {
+    int32_t count = bi_rigid_count(world);
+    for (int32_t i = 0; i < count; i++) {
         memset(world->solver.move + world->vertex_count + 4 * i, 0, 4 * sizeof *world->solver.move);
     }
     double sum = bi_rigid_advance(world, alpha);
@@ -194,8 +198,9 @@ double bi_rigid_begin(bight_cloth_world *world, float alpha)
 
 double bi_rigid_advance(bight_cloth_world *world, float alpha)
 {
+    int32_t count = bi_rigid_count(world);
     double sum = 0.0;
-    for (int32_t i = 0; i < world->obstacles.count; i++) {
+    for (int32_t i = 0; i < count; i++) {
         if (!is_rigid(world, i)) {
             continue;
         }
@@ -215,7 +220,8 @@ double bi_rigid_advance(bight_cloth_world *world, float alpha)
 
 void bi_rigid_direct(bight_cloth_world *world, float beta)
 {
-    for (int32_t i = 0; i < world->obstacles.count; i++) {
+    int32_t count = bi_rigid_count(world);
+    for (int32_t i = 0; i < count; i++) {
         if (is_rigid(world, i)) {
             bi_float4 z[4], *p = world->solver.direction + world->vertex_count + 4 * i;
             precondition(world, i, z);
@@ -229,7 +235,8 @@ void bi_rigid_direct(bight_cloth_world *world, float beta)
 
 void bi_rigid_lead(bight_cloth_world *world)
 {
-    for (int32_t i = 0; i < 4 * world->obstacles.count; i++) {
+    int32_t count = bi_rigid_count(world);
+    for (int32_t i = 0; i < 4 * count; i++) {
         world->solver.move[world->vertex_count + i] = world->solver.direction[world->vertex_count + i] =
             (bi_float4){0};
     }
