@@ -69,7 +69,7 @@ static int failed(const char *file, const bight_error *error, bight_status statu
     return status == BIGHT_ERROR_NO_MEMORY ? CLI_FAILED : CLI_INPUT;
 }
 
-// Once for all ropes that lie together: the first tells of the others.
+// Each rope, with what lies round it.
 static int name_play(const char *file, const bight_scene *scene, bight_play *play, const char *intended,
                      bool json)
 {
@@ -95,6 +95,11 @@ static int name_scene(const char *file, const char *intended, bool json)
     int code = cli_read_scene(file, &scene);
     if (code != CLI_DONE) {
         return code;
+    }
+    if (scene->rope_count == 0) {
+        cli_say(file, 0, "the scene has no rope, and only ropes have such names");
+        bight_scene_destroy(scene);
+        return CLI_INPUT;
     }
     bight_play_def def = bight_play_def_default();
     def.env = *cli_env();

@@ -3,6 +3,7 @@
 
 #include <Python.h>
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -61,8 +62,11 @@ int32_t bight_python_identify_rows(const double *points, int64_t first, int64_t 
         if (row->status == BIGHT_ERROR_STOPPED || row->status == BIGHT_ERROR_NO_MEMORY) {
             status = row->status;
         } else if (row->status == BIGHT_OK) {
-            size_t length = strlen(result->name);
-            memcpy(row->name, result->name, length < sizeof row->name ? length : sizeof row->name);
+            // a name that is cut says so: it must not be read as another knot's
+            bool whole = strlen(result->name) < sizeof row->name;
+            snprintf(row->name, sizeof row->name, "%.*s%s",
+                     whole ? (int)sizeof row->name - 1 : (int)sizeof row->name - 5, result->name,
+                     whole ? "" : " ...");
             row->handedness = result->factor_count == 1 ? (int32_t)result->factors[0].handedness
                               : result->factor_count == 0 ? (int32_t)BIGHT_HANDEDNESS_AMPHICHIRAL
                                                           : (int32_t)BIGHT_HANDEDNESS_UNKNOWN;

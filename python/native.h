@@ -3,7 +3,7 @@
 
 // As numpy sees it in bight/knots.py.
 typedef struct bight_row {
-    char name[48];
+    char name[96];
     int32_t handedness, crossings, factors, signature, status;
     int64_t determinant;
     uint8_t proved;

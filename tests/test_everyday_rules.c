@@ -3,6 +3,7 @@
 
 #include "book.h"
 #include "everyday.h"
+#include "failing_memory.h"
 #include "play/holding.h"
 
 #include <stdio.h>
@@ -74,27 +75,30 @@ static void turn_about(bight_curve *rope)
 
 // ---- ends and loads -----------------------------------------------------------------------------------
 
-TEST(the_loaded_end_tells_a_noose_from_a_slipped_overhand_knot)
+// A rope run through from its other end, which bears the load then, is the same knot; with the load left where it was
+// counted from, it is `otherwise`, where that has a name.
+static void must_be_from_either_end(const char *name, const char *otherwise)
 {
     static dressed d;
-    tie("noose", &d);
-    must_be(&d.setting, "noose");
+    tie(name, &d);
+    must_be(&d.setting, name);
     turn_about(&d.curves[0]);
-    must_be(&d.setting, "slipped overhand knot");
+    if (otherwise != NULL) {
+        must_be(&d.setting, otherwise);
+    }
     const bight_sailor_load last = BIGHT_SAILOR_LOAD_LAST;
     d.setting.loads = &last;
-    must_be(&d.setting, "noose");
+    must_be(&d.setting, name);
+}
+
+TEST(the_loaded_end_tells_a_noose_from_a_slipped_overhand_knot)
+{
+    must_be_from_either_end("noose", "slipped overhand knot");
 }
 
 TEST(a_bowline_is_one_from_either_end)
 {
-    static dressed d;
-    tie("bowline", &d);
-    must_be(&d.setting, "bowline");
-    turn_about(&d.curves[0]);
-    const bight_sailor_load last = BIGHT_SAILOR_LOAD_LAST;
-    d.setting.loads = &last;
-    must_be(&d.setting, "bowline");
+    must_be_from_either_end("bowline", NULL);
 }
 
 TEST(words_say_bowline_where_the_curve_does_not_tell)
@@ -317,7 +321,35 @@ TEST(the_table_is_made_from_the_book)
     bight_book_close(book);
 }
 
-RUN_TESTS(unit(the_loaded_end_tells_a_noose_from_a_slipped_overhand_knot),
+// Without memory there is an error and no name, never another name; and nothing is kept.
+TEST(without_memory_there_is_no_name)
+{
+    enum { TRIES = LESS_WHEN_CHECKED(60, 12) };
+    static dressed d;
+    tie("bowline", &d);
+    failing_allocator memory = {0};
+    bight_env env = failing_env(&memory);
+    bight_sailor_name name;
+    CHECK(bight_sailor_identify(&env, NULL, &d.setting, &name, NULL) == BIGHT_OK && memory.held == 0);
+    assert_string_equal(name.name, "bowline");
+    int64_t all = memory.calls;
+    int32_t refused = 0;
+    for (int64_t i = 0; i < TRIES; i++) {
+        // the first ones, then spread over all
+        memory =
+            (failing_allocator){.fail_at = i < TRIES / 3 ? i + 1 : all * i / TRIES, .fail_after = i % 2 == 0};
+        env = failing_env(&memory);
+        bight_status status = bight_sailor_identify(&env, NULL, &d.setting, &name, NULL);
+        CHECK_SEED(status == BIGHT_OK || status == BIGHT_ERROR_NO_MEMORY, i);
+        CHECK_SEED(strcmp(name.name, status == BIGHT_OK ? "bowline" : "") == 0, i);
+        CHECK_SEED(memory.held == 0, i);
+        refused += status == BIGHT_ERROR_NO_MEMORY;
+    }
+    CHECK(refused > TRIES / 2);
+}
+
+RUN_TESTS(unit(without_memory_there_is_no_name),
+          unit(the_loaded_end_tells_a_noose_from_a_slipped_overhand_knot),
           unit(a_bowline_is_one_from_either_end), unit(words_say_bowline_where_the_curve_does_not_tell),
           unit(a_thief_knot_loaded_at_the_other_end_is_a_square_knot),
           unit(a_bowline_cut_at_its_loop_is_a_sheet_bend),

@@ -25,14 +25,15 @@ typedef enum bight_sailor_load {
 
 /// A rope, or two, and what they hold. Everything is borrowed. Of one unit, in one frame.
 typedef struct bight_sailor_setting {
-    const bight_curve *ropes; ///< (rope_count) 1 or 2
+    const bight_curve *ropes; ///< (rope_count) 1 or 2, of three points or more
     int32_t rope_count;
     const bight_sailor_load *loads; ///< (rope_count) Nullable: FIRST
-    const bight_curve *rings;       ///< (ring_count) closed middle lines
+    const bight_curve *rings;       ///< (ring_count) to 8: closed middle lines
     int32_t ring_count;
     const bight_sailor_pole *poles; ///< (pole_count) to 1
     int32_t pole_count;
-    const int32_t *held; ///< (held_count) vertices of ropes[0] at which a loop of it is held
+    const int32_t
+        *held; ///< (held_count) vertices of ropes[0] at which a loop of it is held; ends are passed over
     int32_t held_count;
 } bight_sailor_setting;
 

@@ -39,7 +39,7 @@ class KnotTying:
     begins to hold (-1 the first, 1 the last), and a step of its target, in ``reach`` metres along x, y, z. An observation is
     (nodes + 4, 3): the nodes in metres, links being 1 m long; then for each hand its place, zero when it holds
     nothing, and a row (holds, node from -1 to 1, pull). The reward is 1 when the rope, closed far outside, has the wanted name
-    for the first time while nothing is cut, and -0.001 for each step. Same seed and actions, same bytes.
+    for the first time, and -0.001 for each step. Same seed and actions, same bytes.
     """
 
     metadata: Dict[str, Any] = {"render_modes": []}

@@ -135,9 +135,11 @@ def identify_diagram(diagram: Diagram, *, seed: int = 0, effort: int = 0, atlas:
     return Knot(result[0], True)
 
 
-#: Of the rows of :func:`identify_many`.
+#: Of the rows of :func:`identify_many`: name (96 bytes; a longer one ends in " ..."), handedness (as ``bight/knot.h`` numbers them),
+#: crossings of the reduced diagram, factors, signature, status (0: named or unknown; else why there is no answer, as
+#: ``bight/base.h`` numbers it), determinant (-1: not computed), proved (closed, and the table decides).
 ROW = np.dtype({"names": ["name", "handedness", "crossings", "factors", "signature", "status", "determinant", "proved"],
-                "formats": ["S48", "i4", "i4", "i4", "i4", "i4", "i8", "?"],
+                "formats": ["S96", "i4", "i4", "i4", "i4", "i4", "i8", "?"],
                 "offsets": [ffi.offsetof("bight_row", field) for field in
                             ("name", "handedness", "crossings", "factors", "signature", "status", "determinant", "proved")],
                 "itemsize": ffi.sizeof("bight_row")})
@@ -148,8 +150,8 @@ def identify_many(frames: Any, closed: bool = True, *, threads: int = 1, seed: i
     """Name the knots of many curves with as many points each.
 
     :param frames: (frames, n, 3)
-    :return: (frames,) of :data:`ROW`. ``status`` is 0; elsewhere the curve of this frame has no answer (2 fails none of the
-             others), and its name is empty. Results do not depend on ``threads``.
+    :return: (frames,) of :data:`ROW`. A frame whose curve has no answer has an empty name and its ``status``, and spoils no other.
+             Results do not depend on ``threads``.
 
     >>> import numpy as np
     >>> t = np.linspace(0, 2 * np.pi, 60, endpoint=False)

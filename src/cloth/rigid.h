@@ -30,7 +30,7 @@ typedef struct bi_rigid {
 } bi_rigid;
 
 /// Give an obstacle a mass, kg, above 0; it begins at rest. A mesh must be closed and have a volume inside. The topology is to
-/// be built anew: vectors become longer.
+/// be built again: vectors become longer.
 void bi_rigid_set(bight_cloth_world *world, int32_t obstacle, double mass);
 
 /// Obstacles up to the last that has mass; 0 when none has.

@@ -60,7 +60,7 @@ static void reach_curves(bi_hold *hold, const bight_curve *curves, int32_t count
     }
 }
 
-bight_status bi_hold_begin(bi_hold *hold, const bight_env *env, const bight_sailor_setting *setting)
+void bi_hold_begin(bi_hold *hold, const bight_env *env, const bight_sailor_setting *setting)
 {
     *hold = (bi_hold){.setting = setting};
     if (env != NULL) {
@@ -94,7 +94,6 @@ bight_status bi_hold_begin(bi_hold *hold, const bight_env *env, const bight_sail
     if (hold->has_axis) {
         reach_to(hold, hold->middle);
     }
-    return BIGHT_OK;
 }
 
 void bi_hold_free(bi_hold *hold)

@@ -11,7 +11,7 @@
 /// Most things that a way far outside goes round.
 #define BI_HOLD_ROUNDS 3
 
-/// A setting as it is worked on. Zero it, call bi_hold_begin().
+/// A setting as it is worked on: bi_hold_begin(), then bi_hold_free().
 typedef struct bi_hold {
     const bight_sailor_setting *setting;
     bight_vec3 middle;
@@ -29,7 +29,8 @@ typedef struct bi_hold {
     bight_allocator allocator;
 } bi_hold;
 
-bight_status bi_hold_begin(bi_hold *hold, const bight_env *env, const bight_sailor_setting *setting);
+/// @param setting Borrowed.
+void bi_hold_begin(bi_hold *hold, const bight_env *env, const bight_sailor_setting *setting);
 void bi_hold_free(bi_hold *hold);
 
 /// The direction in which a point gets out of everything's convex hull soonest. @param depth Nullable. Receives how far inside.

@@ -75,7 +75,7 @@ static void number_faces(const bi_diagram *diagram, bi_move_scratch *scratch)
     }
 }
 
-// From here on faces are numbered anew.
+// From here on faces are numbered again.
 static void forget_faces(bi_move_scratch *scratch)
 {
     scratch->numbering = next_stamp(scratch);

@@ -9,8 +9,8 @@
 #define BI_MARK_TEXT 40
 #define BI_MARK_SIMPLEST 3 // that are kept of a family
 
-/// The names of the closures of one setting. Those of a family are numbered from `low` on: with a pole by how often the closed
-/// rope goes round it, of two ropes by how often the way between their tails goes round their standing parts.
+/// The names of the closures of one setting. Of a family, closures of which one end is led round other things in many ways, the
+/// BI_MARK_SIMPLEST simplest links are kept.
 typedef struct bi_mark {
     char kind; ///< one of the letters below, 0 for none
     int32_t count;
@@ -30,7 +30,7 @@ typedef struct bi_mark {
 #define BI_MARK_RING_LOOP 'k' // ... with rings
 
 /// The name of the closed curves that were made: prime summands with their hands, "L5a1R+3_1L|0_1". Of what has no proved name
-/// its Jones polynomial, as a number.
+/// its Jones polynomial, as a number; "?", which is like nothing, where that is too large.
 /// @param size Receives the crossings of its reduced diagram.
 bight_status bi_mark_key(const bi_hold *hold, const bight_env *env, bight_knot_workspace *space,
                          char key[BI_MARK_TEXT], int32_t *size, bight_error *error);
@@ -40,7 +40,9 @@ bight_status bi_mark_make(bi_hold *hold, const bight_env *env, bight_knot_worksp
                           bi_mark *mark, bight_error *error);
 
 /// Vertices of ropes[0] at which a loop may be taken: where it reaches outermost, one for each stretch.
-int32_t bi_mark_loops(const bi_hold *hold, int32_t *loops, int32_t most);
+/// @param loops (most) @param count Receives how many.
+/// @return BIGHT_ERROR_NO_MEMORY
+bight_status bi_mark_loops(const bi_hold *hold, int32_t *loops, int32_t most, int32_t *count);
 
 /// Does the loop hold nothing, as any place of an untied rope?
 bool bi_mark_is_idle(const bi_mark *mark);

@@ -85,7 +85,8 @@ bight_status bi_mark_key(const bi_hold *hold, const bight_env *env, bight_knot_w
     bight_curve curves[16];
     bi_hold_curves(hold, curves);
     bight_diagram *diagram = NULL, *reduced = NULL;
-    bight_link_result *result = bi_new_array(NULL, 1, sizeof *result);
+    const bight_allocator *allocator = env != NULL ? &env->allocator : NULL;
+    bight_link_result *result = bi_new_array(allocator, 1, sizeof *result);
     bight_link_makeup makeup = {0};
     const bight_knot_options options = {.name_only = true, .effort = 200};
     bight_status status = result != NULL ? BIGHT_OK : BIGHT_ERROR_NO_MEMORY;
@@ -98,10 +99,12 @@ bight_status bi_mark_key(const bi_hold *hold, const bight_env *env, bight_knot_w
     if (status == BIGHT_OK && !(result->proved && write_name(result, &makeup, key))) {
         const bight_budget budget = {.seconds = -1.0, .bytes = 200000000};
         bight_terms jones = {0};
-        if (bight_diagram_jones(env, reduced, &budget, &jones, NULL) == BIGHT_OK) {
+        status = bight_diagram_jones(env, reduced, &budget, &jones, error);
+        if (status == BIGHT_OK) {
             write_jones(&jones, result->components, key);
-        } else {
+        } else if (status != BIGHT_ERROR_NO_MEMORY && status != BIGHT_ERROR_STOPPED) {
             snprintf(key, BI_MARK_TEXT, "?");
+            status = BIGHT_OK;
         }
         bight_terms_free(env, &jones);
     }
@@ -109,6 +112,6 @@ bight_status bi_mark_key(const bi_hold *hold, const bight_env *env, bight_knot_w
     bight_diagram_free(diagram);
     bight_diagram_free(reduced);
     bight_link_makeup_free(env, &makeup);
-    bi_free_array(NULL, result, 1, sizeof *result);
+    bi_free_array(allocator, result, 1, sizeof *result);
     return status;
 }

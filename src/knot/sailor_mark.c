@@ -15,16 +15,12 @@ typedef struct marking {
     bight_error *error;
 } marking;
 
-static bight_status name_curves(marking *m, char key[BI_MARK_TEXT], int32_t *size)
-{
-    return bi_mark_key(m->hold, m->env, m->space, key, size, m->error);
-}
-
 // One key, in its place.
 static bight_status add_key(marking *m)
 {
     int32_t size = 0;
-    bight_status status = name_curves(m, m->mark->keys[m->mark->count++], &size);
+    bight_status status =
+        bi_mark_key(m->hold, m->env, m->space, m->mark->keys[m->mark->count++], &size, m->error);
     m->mark->size += m->mark->count > 1 ? size : 0; // not of the whole
     return status;
 }
@@ -41,7 +37,7 @@ static bight_status add_to_family(marking *m, simplest *family)
 {
     char key[BI_MARK_TEXT];
     int32_t size, at = 0;
-    bight_status status = name_curves(m, key, &size);
+    bight_status status = bi_mark_key(m->hold, m->env, m->space, key, &size, m->error);
     while (at < family->count &&
            (family->sizes[at] < size || (family->sizes[at] == size && strcmp(family->keys[at], key) < 0))) {
         at++;
@@ -277,12 +273,13 @@ bight_status bi_mark_make(bi_hold *hold, const bight_env *env, bight_knot_worksp
 
 // ---- loops ----------------------------------------------------------------------------------------------
 
-int32_t bi_mark_loops(const bi_hold *hold, int32_t *loops, int32_t most)
+bight_status bi_mark_loops(const bi_hold *hold, int32_t *loops, int32_t most, int32_t *count)
 {
     const bight_curve *c = &hold->setting->ropes[0];
     bool *outermost = bi_new_array(&hold->allocator, (size_t)c->count, sizeof *outermost);
+    *count = 0;
     if (outermost == NULL) {
-        return 0;
+        return BIGHT_ERROR_NO_MEMORY;
     }
     for (int32_t i = 0; i < hold->direction_count; i++) {
         int32_t best = 0;
@@ -293,22 +290,22 @@ int32_t bi_mark_loops(const bi_hold *hold, int32_t *loops, int32_t most)
         }
         outermost[best] = v3_dot(hold->directions[i], c->points[best]) >= hold->reach[i] - 1e-9 * hold->size;
     }
-    int32_t count = 0, gap = c->count / 40 + 2, first = -1, last = -1;
-    for (int32_t k = 2; k < c->count - 2 && count < most; k++) {
+    int32_t gap = c->count / 40 + 2, first = -1, last = -1;
+    for (int32_t k = 2; k < c->count - 2 && *count < most; k++) {
         if (outermost[k]) {
             if (first >= 0 && k - last > gap) {
-                loops[count++] = outermost[(first + last) / 2] ? (first + last) / 2 : last;
+                loops[(*count)++] = outermost[(first + last) / 2] ? (first + last) / 2 : last;
                 first = k;
             }
             first = first < 0 ? k : first;
             last = k;
         }
     }
-    if (first >= 0 && count < most) {
-        loops[count++] = outermost[(first + last) / 2] ? (first + last) / 2 : last;
+    if (first >= 0 && *count < most) {
+        loops[(*count)++] = outermost[(first + last) / 2] ? (first + last) / 2 : last;
     }
     bi_free_array(&hold->allocator, outermost, (size_t)c->count, sizeof *outermost);
-    return count;
+    return BIGHT_OK;
 }
 
 static bool same(const char *a, const char *b)

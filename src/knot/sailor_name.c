@@ -48,6 +48,12 @@ typedef struct found {
     int32_t size, loop;
 } found;
 
+// A link of which nothing is known is like no other.
+static bool is_same(const char *one, const char *other)
+{
+    return one[0] != '?' && strcmp(one, other) == 0;
+}
+
 // Is this the mark in a line of the table? Of a family the simplest link must be the same, and one more.
 static bool fits(const bi_mark *mark, const char *line)
 {
@@ -64,16 +70,16 @@ static bool fits(const bi_mark *mark, const char *line)
                     : mark->kind == BI_MARK_POLE || mark->kind == BI_MARK_POLE_LOOP ? 0
                                                                                     : count;
     for (int32_t i = 0; i < first && same; i++) {
-        same = strcmp(keys[i], mark->keys[i]) == 0;
+        same = is_same(keys[i], mark->keys[i]);
     }
     for (int32_t f = first; f < count && same; f += BI_MARK_SIMPLEST) {
         int32_t end = bi_min_int(f + BI_MARK_SIMPLEST, count), common = 0;
         for (int32_t i = f; i < end; i++) {
             for (int32_t k = f; k < end; k++) {
-                common += strcmp(keys[i], mark->keys[k]) == 0;
+                common += is_same(keys[i], mark->keys[k]);
             }
         }
-        same = strcmp(keys[f], mark->keys[f]) == 0 && common >= bi_min_int(2, end - f);
+        same = is_same(keys[f], mark->keys[f]) && common >= bi_min_int(2, end - f);
     }
     return same;
 }
@@ -217,7 +223,9 @@ static bight_status name_all(bi_hold *hold, const bight_env *env, bight_knot_wor
             loops[count++] = at;
         }
     }
-    count += bi_mark_loops(hold, loops + count, MOST_LOOPS - count);
+    int32_t own = 0;
+    status = bi_mark_loops(hold, loops + count, MOST_LOOPS - count, &own);
+    count += own;
     for (int32_t i = 0; i < count && status == BIGHT_OK; i++) {
         status = see(hold, env, space, loops[i], s, error);
     }
@@ -261,16 +269,14 @@ bight_status bight_sailor_identify(const bight_env *env, bight_knot_workspace *w
     bi_hold *hold = bi_new_array(allocator, 1, sizeof *hold);
     seen *s = bi_new_array(allocator, 1, sizeof *s);
     bight_knot_workspace *own = workspace == NULL ? bight_knot_workspace_new(env) : NULL;
-    bight_status status = hold != NULL && s != NULL && (workspace != NULL || own != NULL)
-                              ? bi_hold_begin(hold, env, setting)
-                              : BIGHT_ERROR_NO_MEMORY;
-    status = status == BIGHT_OK ? name_all(hold, env, workspace != NULL ? workspace : own, s, name, error)
-                                : status;
+    bight_status status = BIGHT_ERROR_NO_MEMORY;
+    if (hold != NULL && s != NULL && (workspace != NULL || own != NULL)) {
+        bi_hold_begin(hold, env, setting);
+        status = name_all(hold, env, workspace != NULL ? workspace : own, s, name, error);
+        bi_hold_free(hold);
+    }
     if (status != BIGHT_OK) {
         *name = (bight_sailor_name){.loop = -1};
-    }
-    if (hold != NULL) {
-        bi_hold_free(hold);
     }
     bight_knot_workspace_free(own);
     bi_free_array(allocator, s, 1, sizeof *s);

@@ -294,9 +294,9 @@ bight_status bight_sailor_nearest(const bight_env *env, bight_knot_workspace *wo
     bi_hold *hold = bi_new_array(allocator, 1, sizeof *hold);
     picture *best = bi_new_array(allocator, 1, sizeof *best);
     s.points = bi_new_array(allocator, (size_t)s.room, sizeof *s.points);
-    status = hold != NULL && best != NULL && s.points != NULL ? bi_hold_begin(hold, env, setting)
-                                                              : BIGHT_ERROR_NO_MEMORY;
-    if (status == BIGHT_OK) {
+    status = BIGHT_ERROR_NO_MEMORY;
+    if (hold != NULL && best != NULL && s.points != NULL) {
+        bi_hold_begin(hold, env, setting);
         s.more = 1e-3 * hold->size;
         choose_view(hold, setting, best);
         status = best->count <= MOST_CROSSINGS ? try_all(&s, best) : BIGHT_OK;

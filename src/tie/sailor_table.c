@@ -81,7 +81,8 @@ static void add_ways(making *m, const char *name, const bight_sailor_setting *se
         add_mark(m, name, -1, hand, 'n');
     }
     if (alone || by_loop) {
-        int32_t loops[MOST_LOOPS], count = bi_mark_loops(m->hold, loops, MOST_LOOPS);
+        int32_t loops[MOST_LOOPS], count = 0;
+        m->status = m->status == BIGHT_OK ? bi_mark_loops(m->hold, loops, MOST_LOOPS, &count) : m->status;
         for (int32_t i = 0; i < count; i++) {
             add_mark(m, name, loops[i], hand, 'b');
         }
@@ -93,7 +94,7 @@ static void add_ways(making *m, const char *name, const bight_sailor_setting *se
 
 static void add_marks(making *m, const char *name, const bight_sailor_setting *setting, char hand)
 {
-    m->status = m->status == BIGHT_OK ? bi_hold_begin(m->hold, m->env, setting) : m->status;
+    bi_hold_begin(m->hold, m->env, setting);
     bool alone = setting->rope_count == 1 && setting->pole_count + setting->ring_count == 0;
     add_ways(m, name, setting, hand, alone);
     const bight_curve *rope = &setting->ropes[0];
@@ -108,6 +109,7 @@ static void add_marks(making *m, const char *name, const bight_sailor_setting *s
     }
     bi_hold_free(m->hold);
 }
+
 static bight_curve copy_curve(bight_vec3 *points, int32_t *used, const bight_curve *curve, int32_t first,
                               int32_t last, double flip)
 {
@@ -129,6 +131,16 @@ static void add_both(making *m, const char *name, const bight_sailor_setting *se
     bight_sailor_setting other = *setting;
     int32_t used = 0, count = setting->rope_count + setting->ring_count;
     bight_vec3 *points = m->points + MOST_POINTS;
+    int64_t needed = 0;
+    for (int32_t i = 0; i < count; i++) {
+        needed +=
+            i < setting->rope_count ? setting->ropes[i].count : setting->rings[i - setting->rope_count].count;
+    }
+    if (needed > MOST_POINTS) {
+        m->status = bi_fail(m->error, BIGHT_ERROR_TOO_LARGE, 0,
+                            "%s has %lld points, more than there is room for", name, (long long)needed);
+        return;
+    }
     for (int32_t i = 0; i < count; i++) {
         const bight_curve *c =
             i < setting->rope_count ? &setting->ropes[i] : &setting->rings[i - setting->rope_count];

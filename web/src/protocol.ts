@@ -373,7 +373,7 @@ export interface StepReport {
     pull: number;
 }
 
-/** Enough of the scene to go on with it on a page that is loaded anew. */
+/** Enough of the scene to go on with it on a page that is loaded again. */
 export interface Kept {
   /** JSON. */
   head: string;

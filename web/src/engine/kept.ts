@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a page keeps, to go on after it was loaded anew: how the scene was opened, what hands have done, and where undo leads.
+// What a page keeps, to go on after it was loaded again: how the scene was opened, what hands have done, and where undo leads.
 // All of it is done once more, to the same bits; what would take too long is kept as it lies, without undo.
 
 import { EngineError, type Kept, type SceneInfo, type SceneKind } from '../protocol';
@@ -57,8 +57,11 @@ export function unpackPast({ head, targets }: Kept): Past {
     const deeds: Deed[] = [];
     let next = 0;
     for (let i = 0; i + 5 < targets.length; i += 6) {
-      while (deeds.length < targets[i]) {
-        deeds.push(rest[next++]);
+      for (; deeds.length < targets[i]; next++) {
+        if (next >= rest.length) {
+          throw new Error();
+        }
+        deeds.push(rest[next]);
       }
       deeds.push({ cycle: targets[i + 1], do: 'target', hand: names[targets[i + 2]], at: [targets[i + 3], targets[i + 4], targets[i + 5]] });
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What is tied is kept now and then, and is there again when the page is loaded anew, after a crash too.
+// What is tied is kept now and then, and is there again when the page is loaded again, after a crash too.
 
 import type { Engine, Kept } from '../protocol';
 import type { CameraPlace } from '../view/camera';

@@ -70,5 +70,5 @@ export function lostPicture(): void {
 
 /** The library did not start, or has stopped. */
 export function noEngine(why: string): void {
-  stay({ kind: 'engine', title: 'The simulation is not running', words: [why, 'What was tied here is kept, and is there again when the page is loaded anew.'], reload: true });
+  stay({ kind: 'engine', title: 'The simulation is not running', words: [why, 'What was tied here is kept, and is there again when the page is loaded again.'], reload: true });
 }
