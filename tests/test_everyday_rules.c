@@ -321,6 +321,14 @@ TEST(the_table_is_made_from_the_book)
     bight_book_close(book);
 }
 
+// Refuses requests of one size.
+static void *without_size(void *user, void *old, size_t old_size, size_t new_size)
+{
+    failing_allocator memory = {0};
+    bool refused = old == NULL && (int64_t)new_size == *(const int64_t *)user;
+    return refused ? NULL : failing_resize(&memory, old, old_size, new_size);
+}
+
 // Without memory there is an error and no name, never another name; and nothing is kept.
 TEST(without_memory_there_is_no_name)
 {
@@ -346,6 +354,12 @@ TEST(without_memory_there_is_no_name)
         refused += status == BIGHT_ERROR_NO_MEMORY;
     }
     CHECK(refused > TRIES / 2);
+
+    // and where the loops of the rope are looked for: a mark for each vertex
+    int64_t marks = d.curves[0].count;
+    env = (bight_env){.allocator = {without_size, &marks}};
+    CHECK(bight_sailor_identify(&env, NULL, &d.setting, &name, NULL) == BIGHT_ERROR_NO_MEMORY);
+    assert_string_equal(name.name, "");
 }
 
 RUN_TESTS(unit(without_memory_there_is_no_name),
