@@ -84,13 +84,15 @@ int atlas_aliases_find(const bight_atlas_list *lists, int32_t list_count, int32_
     }
     const cli_pool_def def = {threads, NULL, NULL, work, done, &f};
     cli_pool *pool = cli_pool_open(&def);
+    bool room = pool != NULL;
     for (int64_t next = aliases->done;
-         pool != NULL && f.code == CLI_DONE && !cli_interrupted() && cli_seconds() < f.end;) {
+         room && f.code == CLI_DONE && !cli_interrupted() && cli_seconds() < f.end;) {
         int64_t place = next % f.rows;
         const bight_atlas_list *list = list_at(lists, list_count, &place);
         int32_t count = (int32_t)(list->count - place < PIECE ? list->count - place : PIECE);
         piece *p = calloc(1, sizeof *p);
-        if (p == NULL) {
+        room = p != NULL;
+        if (!room) {
             break;
         }
         *p = (piece){.f = &f,
@@ -103,6 +105,10 @@ int atlas_aliases_find(const bight_atlas_list *lists, int32_t list_count, int32_
     }
     cli_pool_close(pool);
     cli_progress(1.0, NULL);
+    if (!room) {
+        cli_say(NULL, 0, "no memory to look for aliases");
+        return CLI_FAILED;
+    }
     return f.code == CLI_INTERRUPTED ? CLI_DONE : f.code;
 }
 

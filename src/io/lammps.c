@@ -3,6 +3,7 @@
 // order of their ids. The grammar is in docs/formats.md.
 
 #include "io/curve_list.h"
+#include "io/periodic_box.h"
 
 #include "core/error.h"
 #include "core/memory.h"
@@ -28,19 +29,13 @@ typedef struct columns {
     bool unwrapped; // as if there were no box
 } columns;
 
-// Corner and edges; the first edge is along x, the second has no z.
-typedef struct box {
-    bight_vec3 low, edges[3];
-    bool known, tilted, periodic[3];
-} box;
-
 typedef struct dump {
     bi_curve_list *list;
     bi_text text;
     atom *atoms; // (count) of the frame
     int32_t count, capacity;
     int64_t step, promised; // the frame's number, and its atoms
-    box box;
+    bi_periodic_box box;
     int64_t joined, alone; // atoms put beside the one before across a side; atoms that are no chain
 } dump;
 
@@ -78,22 +73,12 @@ static bight_status read_integer(dump *d, const char *of_what, int64_t *value)
 
 // ---- the box ------------------------------------------------------------------------------------------------
 
-// Of a tilted box the file has the bounds of all of it: xlo = bound - min(0, xy, xz, xy + xz), and so on.
-static void untilt(double low[3], double high[3], const double tilt[3])
-{
-    double xy = tilt[0], xz = tilt[1], yz = tilt[2];
-    low[0] -= bi_min(bi_min(0.0, xy), bi_min(xz, xy + xz));
-    high[0] -= bi_max(bi_max(0.0, xy), bi_max(xz, xy + xz));
-    low[1] -= bi_min(0.0, yz);
-    high[1] -= bi_max(0.0, yz);
-}
-
 static bight_status read_box(dump *d, bi_word head)
 {
     bi_word word, line;
     double low[3], high[3], tilt[3] = {0};
     int32_t sides = 0;
-    d->box = (box){.known = true};
+    d->box = (bi_periodic_box){.known = false};
     while (bi_word_next(&head, &word)) {
         if (bi_word_is(word, "xy")) {
             d->box.tilted = true;
@@ -116,22 +101,9 @@ static bight_status read_box(dump *d, bi_word head)
             }
         }
     }
-    untilt(low, high, tilt);
-    d->box.low = v3(low[0], low[1], low[2]);
-    d->box.edges[0] = v3(high[0] - low[0], 0, 0);
-    d->box.edges[1] = v3(tilt[0], high[1] - low[1], 0);
-    d->box.edges[2] = v3(tilt[1], tilt[2], high[2] - low[2]);
-    bool solid = d->box.edges[0].x > 0.0 && d->box.edges[1].y > 0.0 && d->box.edges[2].z > 0.0;
-    return solid ? BIGHT_OK : fail(d, "the box ends before it begins: the lower bound comes first");
-}
-
-static bight_vec3 in_box(const box *b, const double parts[3])
-{
-    bight_vec3 x = v3(0, 0, 0);
-    for (int32_t i = 0; i < 3; i++) {
-        x = v3_madd(x, parts[i], b->edges[i]);
-    }
-    return x;
+    return bi_box_lay_out(&d->box, low, high, tilt)
+               ? BIGHT_OK
+               : fail(d, "the box ends before it begins: the lower bound comes first");
 }
 
 // ---- atoms --------------------------------------------------------------------------------------------------
@@ -228,8 +200,8 @@ static bight_status read_atom(dump *d, const columns *c)
     if (status != BIGHT_OK) {
         return status;
     }
-    a.at = c->scaled ? v3_add(d->box.low, in_box(&d->box, x)) : v3(x[0], x[1], x[2]);
-    a.at = v3_add(a.at, in_box(&d->box, images));
+    a.at = c->scaled ? v3_add(d->box.low, bi_box_way(&d->box, x)) : v3(x[0], x[1], x[2]);
+    a.at = v3_add(a.at, bi_box_way(&d->box, images));
     status = bi_reserve(d->list->allocator, &d->atoms, &d->capacity, (int64_t)d->count + 1, sizeof *d->atoms);
     if (status == BIGHT_OK) {
         d->atoms[d->count++] = a;
@@ -249,22 +221,6 @@ static int by_molecule(const void *one, const void *two)
     return a->id != b->id ? (a->id < b->id ? -1 : 1) : (a->line > b->line) - (a->line < b->line);
 }
 
-// Beside the atom before, across periodic sides: x less edge times the nearest whole number of (x - before) / edge.
-static bight_vec3 beside(dump *d, bight_vec3 x, bight_vec3 before)
-{
-    double *at[3] = {&x.x, &x.y, &x.z};
-    const double from[3] = {before.x, before.y, before.z};
-    const double edges[3] = {d->box.edges[0].x, d->box.edges[1].y, d->box.edges[2].z};
-    bool moved = false;
-    for (int32_t i = 0; i < 3; i++) {
-        double boxes = d->box.periodic[i] ? floor((*at[i] - from[i]) / edges[i] + 0.5) : 0.0;
-        *at[i] -= boxes * edges[i];
-        moved = moved || boxes != 0.0;
-    }
-    d->joined += moved;
-    return x;
-}
-
 static bight_status add_chain(dump *d, const atom *atoms, int32_t count, bool wrapped, bool several)
 {
     if (count < 2) {
@@ -279,7 +235,9 @@ static bight_status add_chain(dump *d, const atom *atoms, int32_t count, bool wr
                            "atom %lld stands in line %d, too", (long long)atoms[i].id,
                            (int)atoms[i - 1].line);
         }
-        before = wrapped ? beside(d, atoms[i].at, before) : atoms[i].at;
+        bool moved = false;
+        before = wrapped ? bi_box_beside(&d->box, atoms[i].at, before, &moved) : atoms[i].at;
+        d->joined += moved;
         status = bi_curve_add(d->list, before, atoms[i].line);
     }
     status = status == BIGHT_OK ? bi_curve_end(d->list, BI_ENDS_REPEATED, d->text.line) : status;
@@ -345,7 +303,7 @@ static bight_status read_frames(dump *d)
         if (is_item(line, "TIMESTEP", &rest)) {
             status = read_integer(d, "the number of a time step", &d->step);
             d->promised = -1;
-            d->box = (box){0};
+            d->box = (bi_periodic_box){0};
             inside = true;
         } else if (is_item(line, "NUMBER OF ATOMS", &rest)) {
             status = read_integer(d, "a number of atoms", &d->promised);
