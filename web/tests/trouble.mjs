@@ -182,7 +182,7 @@ export function troubleCases({ browser, address, build }) {
       },
     ],
     [
-      'what was tied is there again when the page is loaded anew, and after a crash, with undo; where nothing can be kept nothing breaks',
+      'what was tied is there again when the page is loaded again, and after a crash, with undo; where nothing can be kept nothing breaks',
       async () => {
         await fresh(
           (page) => page.goto(address),
