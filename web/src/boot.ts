@@ -8,14 +8,17 @@ import { openFirst } from './ui/first_scene';
 import { noEngine, noPicture } from './ui/notice';
 import { wordsOf } from './ui/toast';
 import { openCanvas, wantsStill } from './view/quality';
+import { openWords } from './words/language';
 
 async function boot(): Promise<void> {
+  const words = openWords();
   const { engine, awake, ready } = startEngine((share) => (byId<HTMLProgressElement>('loading-bar').value = share));
   const first = openFirst(engine);
   const rest = import('./main');
   ready.catch(failed);
   // to wake the graphics processor holds up this thread, which the worker needs to come up
   await awake;
+  await words;
   const still = wantsStill();
   const drawing = openCanvas(byId<HTMLCanvasElement>('view'), still);
   if (!drawing.context) {

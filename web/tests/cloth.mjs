@@ -135,7 +135,7 @@ export function clothCases(page, { openTab, serious, record }) {
         await until('words for it', async () => /Cloth .*pinned at vertex 33\b/.test(await text(page, 'status')));
         await page.keyboard.press(']');
         await page.keyboard.press('Home');
-        await until('words for what is chosen', async () => /Vertex 1 of 1089 of the curtain chosen/.test(await text(page, 'status')));
+        await until('words for what is chosen', async () => /Vertex 1 of 1,089 of the curtain chosen/.test(await text(page, 'status')));
         await serious('a scene of cloth');
         await page.keyboard.press('x');
         await wait('no hand', async () => (await look(page)).hands.length === 0);

@@ -102,7 +102,7 @@ export function garmentCases(page, { openTab }) {
         await wait('an overhand knot in a tie', async () => /^It is an overhand knot/.test(await text(page, 'dress-words')));
         check((await look(page)).cloths[0].length / 3 < 4000, 'a small garment');
         await page.getByTestId('settle').click();
-        await wait('what it waits for', async () => /step \d+ of about \d+, \d+ %; nothing crosses, stretch 1\.\d\d/.test(await text(page, 'settle-words')));
+        await wait('what it waits for', async () => /step [\d,]+ of about [\d,]+, \d+ %; nothing crosses, stretch 1\.\d\d/.test(await text(page, 'settle-words')));
         await wait('the end', async () => /^Tied: overhand knot, kept, proved \(3_1\)/.test(await text(page, 'dress-words')));
         check((await page.getByTestId('dress-words').getAttribute('data-kept')) === 'true', 'green');
       },

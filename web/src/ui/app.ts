@@ -25,6 +25,8 @@ import { ThemeSwitch } from './theme_switch';
 import { toast, wordsOf } from './toast';
 import { Toolbar } from './toolbar';
 import { UnderSwitch } from './under';
+import { t } from '../words/words';
+import { openCards } from '../words/language';
 
 /** Room beside a rope on a table. */
 const ROOM = 5;
@@ -133,8 +135,8 @@ export class App {
         }
         const touch = window.matchMedia('(pointer: coarse)').matches;
         byId('hint').textContent = touch
-          ? 'Drag the red end over the rope. Hold Under to go under it.'
-          : 'Drag the red end over the rope. Hold Shift to go under it.';
+          ? t('Drag the red end over the rope. Hold Under to go under it.')
+          : t('Drag the red end over the rope. Hold Shift to go under it.');
         byId('hint').hidden = linked || this.holds.all.length > 0;
       },
       (error: unknown) => !isShown('engine') && toast(wordsOf(error)),
@@ -151,6 +153,7 @@ export class App {
     const side = import('./side');
     await pause();
     const catalogue = await engine.ask('catalogue', {});
+    await openCards();
     this.side = new (await side).Side(engine, stage, catalogue, {
       scene: () => this.info,
       sameView: (same) => (this.sameView = same),
@@ -248,11 +251,11 @@ export class App {
   private refusal(): string | null {
     switch (this.info?.kind) {
       case 'timeline':
-        return 'A script has the hands. Press "Take over" to go on by hand.';
+        return t('A script has the hands. Press "Take over" to go on by hand.');
       case 'still':
-        return 'This curve is only looked at: it is not a rope that can be moved.';
+        return t('This curve is only looked at: it is not a rope that can be moved.');
       case 'practice':
-        return 'Trace the arrow: the hand goes where you lead it.';
+        return t('Trace the arrow: the hand goes where you lead it.');
       default:
         return null;
     }

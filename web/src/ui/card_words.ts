@@ -3,6 +3,7 @@
 // tests read the cards of all knots of the book under node.
 
 import type { KnotName } from '../protocol';
+import { said, t } from '../words/words';
 
 /** Before anything is named. */
 export const NO_KNOT: KnotName = {
@@ -38,18 +39,23 @@ export interface CardWords {
 
 /** What the library calls it beside its name in the table. */
 export function everydayWords(knot: Pick<KnotName, 'everyday' | 'qualifier'>): string {
-  return knot.everyday || knot.qualifier;
+  return said(knot.everyday || knot.qualifier);
 }
 
 /** What one rope's knot is called, in a sentence. */
 export function spoken(knot: KnotName): string {
-  const hand = knot.name === '0_1' ? '' : HAND_WORDS[knot.handedness];
+  const hand = knot.name === '0_1' ? '' : said(HAND_WORDS[knot.handedness]);
   return [knot.name, everydayWords(knot), hand].filter(Boolean).join(', ');
+}
+
+/** "L5a1, Whitehead link" */
+export function linkText(link: string): string {
+  return link.split(', ').map(said).join(', ');
 }
 
 /** A link of open ropes is one of what they would be. */
 export function joinedWords(ropes: number): string {
-  return ropes === 1 ? "with the ring, were the rope's ends joined" : 'were the ends of each rope joined';
+  return ropes === 1 ? t("with the ring, were the rope's ends joined") : t('were the ends of each rope joined');
 }
 
 /** knots: one for each rope; link: "L5a1, Whitehead link" or ""; joined: of ropes with ends. */
@@ -57,24 +63,24 @@ export function cardWords(knots: KnotName[], link: string, joined: boolean): Car
   const main = knots.reduce((most, knot) => (knot.crossings > most.crossings ? knot : most), knots[0] ?? NO_KNOT);
   const [linked = '', linkWords = ''] = main.name === '0_1' ? link.split(', ') : [];
   if (linked) {
-    const proof = joined ? joinedWords(knots.length) : 'linked';
-    return { main, name: linked, everyday: linkWords, proof, sure: !joined };
+    const proof = joined ? joinedWords(knots.length) : t('linked');
+    return { main, name: linked, everyday: said(linkWords), proof, sure: !joined };
   }
   return {
     main,
     name: main.name,
     everyday: everydayWords(main),
-    proof: evidence(main, link && `linked: ${link}${joined ? `, ${joinedWords(knots.length)}` : ''}`),
+    proof: evidence(main, link && `${t('linked: {link}', { link: linkText(link) })}${joined ? `, ${joinedWords(knots.length)}` : ''}`),
     sure: main.proved && main.complete && main.confidence > 0.9,
   };
 }
 
 function evidence(knot: KnotName, linked: string): string {
   if (knot.name === 'unknown') {
-    return knot.reason || 'not in the table';
+    return said(knot.reason) || t('not in the table');
   }
-  const hand = knot.name === '0_1' ? '' : HAND_WORDS[knot.handedness];
+  const hand = knot.name === '0_1' ? '' : said(HAND_WORDS[knot.handedness]);
   const unsure = knot.confidence < 0.995;
-  const sure = unsure ? `${Math.round(100 * knot.confidence)} % sure` : knot.proved && knot.complete ? 'proved' : '';
+  const sure = unsure ? t('{n} % sure', { n: Math.round(100 * knot.confidence) }) : knot.proved && knot.complete ? t('proved') : '';
   return [hand, sure, linked].filter(Boolean).join(' · ');
 }

@@ -4,6 +4,7 @@
 import type { PracticeState } from '../protocol';
 import { byId, h } from './dom';
 import { toast } from './toast';
+import { said, t } from '../words/words';
 
 export interface CoachHooks {
   leave(): void;
@@ -51,31 +52,31 @@ export class Coach {
     this.hint.textContent = '';
     const button = (words: string, testid: string, onclick: () => void, strong = false): HTMLElement =>
       h('button', { type: 'button', class: strong ? 'pill strong' : 'pill', 'data-testid': testid, onclick }, words);
-    const leave = button(finished ? 'Close' : 'Leave', 'practice-leave', () => this.hooks.leave());
-    this.box.replaceChildren(h('h2', {}, `${task.title}${finished ? '' : `: step ${Math.min(done + 1, steps.length)} of ${steps.length}`}`));
+    const leave = button(finished ? t('Close') : t('Leave'), 'practice-leave', () => this.hooks.leave());
+    this.box.replaceChildren(h('h2', {}, finished ? said(task.title) : t('{knot}: step {n} of {all}', { knot: said(task.title), n: Math.min(done + 1, steps.length), all: steps.length })));
     if (finished) {
       const seconds = Math.round((performance.now() - this.began) / 1000);
       this.box.append(
-        h('p', { class: 'coach-words', 'data-testid': 'practice-done' }, failure === '' ? `Tied, in ${seconds} s. Well done.` : `Not quite: ${failure}`),
+        h('p', { class: 'coach-words', 'data-testid': 'practice-done' }, failure === '' ? t('Tied, in {n} s. Well done.', { n: seconds }) : t('Not quite: {why}', { why: said(failure) })),
         h(
           'p',
           { class: 'coach-foot' },
-          button('Share a link', 'practice-share', () => void share(task.id), true),
-          button('Once more', 'practice-again', () => this.hooks.again(0)),
+          button(t('Share a link'), 'practice-share', () => void share(task.id), true),
+          button(t('Once more'), 'practice-again', () => this.hooks.again(0)),
           leave,
         ),
       );
       return;
     }
-    const words = done < steps.length ? steps[done].words : 'Now it is pulled tight.';
+    const words = done < steps.length ? said(steps[done].words) : t('Now it is pulled tight.');
     this.box.append(
       h('p', { class: 'coach-words', 'data-testid': 'practice-words', 'data-done': done }, words),
       this.hint,
       h(
         'p',
         { class: 'coach-foot' },
-        done < steps.length && button('Show me', 'practice-show', () => this.hooks.show()),
-        done > 0 && button('Step back', 'practice-back', () => this.hooks.again(done - 1)),
+        done < steps.length && button(t('Show me'), 'practice-show', () => this.hooks.show()),
+        done > 0 && button(t('Step back'), 'practice-back', () => this.hooks.again(done - 1)),
         leave,
       ),
     );

@@ -7,6 +7,7 @@ import { byId, download, h, icon } from './dom';
 import { LARGEST, pack, placeText } from './link';
 import { MeshCard, meshWords } from './mesh_card';
 import { toast, wordsOf } from './toast';
+import { t } from '../words/words';
 
 const LINK_MOST = 32_000;
 
@@ -18,7 +19,7 @@ export class Files {
     class: 'visually-hidden',
     id: 'open-file',
     'data-testid': 'open-file',
-    'aria-label': 'Open a file',
+    'aria-label': t('Open a file'),
     accept: '.json,.xyz,.csv,.pdb,.ent,.cif,.mmcif,.vect,.txt,.knt,.tsv,.obj,.ply,.gltf,.glb',
     multiple: true,
     onchange: () => {
@@ -40,7 +41,7 @@ export class Files {
       'button',
       { type: 'button', class: 'pill', 'data-testid': 'replay', onclick: () => void this.replay() },
       icon('replay'),
-      'Replay what I did',
+      t('Replay what I did'),
     );
     const action = (name: string, testid: string, run: () => Promise<void>): HTMLElement =>
       h(
@@ -54,29 +55,29 @@ export class Files {
         name,
       );
     this.body.append(
-      h('h2', {}, 'Open'),
+      h('h2', {}, t('Open')),
       h(
         'p',
         { class: 'quiet' },
-        'Drop a file anywhere, or choose one: a curve (XYZ, CSV, PDB, mmCIF, VECT), a code (PD, DT, Gauss, braid), a mesh of cloth (OBJ, PLY, glTF), or a scene or recording (.json) with the files that it names.',
+        t('Drop a file anywhere, or choose one: a curve (XYZ, CSV, PDB, mmCIF, VECT), a code (PD, DT, Gauss, braid), a mesh of cloth (OBJ, PLY, glTF), or a scene or recording (.json) with the files that it names.'),
       ),
       h(
         'div',
         { class: 'actions' },
-        h('button', { type: 'button', class: 'pill strong', onclick: () => this.input.click() }, 'Open a file'),
+        h('button', { type: 'button', class: 'pill strong', onclick: () => this.input.click() }, t('Open a file')),
         this.input,
       ),
       this.mesh.box,
-      h('h2', {}, 'Keep'),
+      h('h2', {}, t('Keep')),
       h(
         'div',
         { class: 'actions' },
-        action('Save recording', 'save-recording', () => this.save('recording', 'recording.json')),
-        action('Save state', 'save-state', () => this.save('now', 'rope.json')),
-        action('Copy link', 'copy-link', () => this.copyLink()),
+        action(t('Save recording'), 'save-recording', () => this.save('recording', 'recording.json')),
+        action(t('Save state'), 'save-state', () => this.save('now', 'rope.json')),
+        action(t('Copy link'), 'copy-link', () => this.copyLink()),
       ),
-      h('p', { class: 'quiet' }, 'A recording is a scene: bight run plays it again, to the last bit. A mesh that it names is saved beside it.'),
-      h('h2', {}, 'Export'),
+      h('p', { class: 'quiet' }, t('A recording is a scene: bight run plays it again, to the last bit. A mesh that it names is saved beside it.')),
+      h('h2', {}, t('Export')),
       h(
         'div',
         { class: 'actions' },
@@ -100,10 +101,10 @@ export class Files {
     try {
       const size = files.reduce((sum, one) => sum + one.size, 0);
       if (size > LARGEST) {
-        throw new Error(`${Math.ceil(size / 1048576)} MB: a file may have 64 MB at most`);
+        throw new Error(t('{n} MB: a file may have 64 MB at most', { n: Math.ceil(size / 1048576) }));
       }
       if (files.length > 1 && !/\.json$/i.test(file.name)) {
-        throw new Error('one file at a time, or a scene (.json) with the files that it names');
+        throw new Error(t('one file at a time, or a scene (.json) with the files that it names'));
       }
       const read = async (one: File): Promise<[string, Uint8Array]> => [one.name, new Uint8Array(await one.arrayBuffer())];
       const named = await Promise.all(files.filter((one) => one !== file).map(read));
@@ -149,11 +150,11 @@ export class Files {
     const { text, files } = await this.engine.ask('save', { what: 'link' });
     const [named] = Object.keys(files);
     if (named !== undefined) {
-      throw new Error(`a link cannot hold the file ${named}: save the recording instead`);
+      throw new Error(t('a link cannot hold the file {file}: save the recording instead', { file: named }));
     }
     const packed = await pack(text);
     if (packed.length > LINK_MOST) {
-      throw new Error('this scene is too large for a link: save the state as a file instead');
+      throw new Error(t('this scene is too large for a link: save the state as a file instead'));
     }
     const url = new URL(location.href);
     url.hash = `s=${packed}&c=${placeText(this.stage.orbit.place())}`;
@@ -170,7 +171,7 @@ export class Files {
     this.engine.on('mesh', (mesh) => {
       this.mesh.show(mesh);
       if (mesh?.opened) {
-        toast(`${mesh.file}: ${meshWords(mesh)}. Another unit: in the tab File.`, 'news');
+        toast(`${mesh.file}: ${meshWords(mesh)}. ${t('Another unit: in the tab File.')}`, 'news');
       }
     });
     const veil = byId('drop-veil');

@@ -7,6 +7,7 @@ import type { CameraPlace } from '../view/camera';
 import { cameBack, leftBehind } from './keep';
 import { readLink, unpack } from './link';
 import { toast, wordsOf } from './toast';
+import { t } from '../words/words';
 
 export interface First {
   /** The address held a scene, or the last page has left one. */
@@ -29,7 +30,7 @@ export async function openLink(engine: Engine): Promise<First | null> {
     await engine.ask('open', { text: await unpack(link.packed), name: 'link', hands: true });
     return { linked: true, place: link.place };
   } catch (error) {
-    toast(`The link does not hold a scene: ${wordsOf(error)}`);
+    toast(t('The link does not hold a scene: {why}', { why: wordsOf(error) }));
     return null;
   }
 }
@@ -40,7 +41,7 @@ async function openNamed(engine: Engine, what: string, name: string): Promise<Fi
     await (what === 'knot' ? engine.ask('tie', { name }) : engine.ask('practice', { id: name }));
     return { linked: true, place: null };
   } catch (error) {
-    toast(`The link names no knot that can be tied here: ${wordsOf(error)}`);
+    toast(t('The link names no knot that can be tied here: {why}', { why: wordsOf(error) }));
     return null;
   }
 }
@@ -59,10 +60,10 @@ async function openLeft(engine: Engine): Promise<First | null> {
   try {
     await engine.ask('resume', stored.kept);
     await cameBack(stored);
-    toast('Here is what you left. "Start again" begins anew.', 'news');
+    toast(t('Here is what you left. "Start again" begins anew.'), 'news');
     return { linked: true, place: stored.place };
   } catch (error) {
-    toast(`What you left could not be brought back: ${wordsOf(error)}`);
+    toast(t('What you left could not be brought back: {why}', { why: wordsOf(error) }));
     return null;
   }
 }

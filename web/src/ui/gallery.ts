@@ -5,15 +5,17 @@ import type { Catalogue, EverydayKnot, Engine } from '../protocol';
 import { h, knotText } from './dom';
 import { knotPicture } from './pictures';
 import { toast, wordsOf } from './toast';
+import { said, t } from '../words/words';
+import { namesOf } from '../words/language';
 
-const CATEGORY_WORDS: Record<string, string> = {
-  stopper: 'Stoppers',
-  bend: 'Bends, to join two ropes',
-  loop: 'Loops',
-  hitch: 'Hitches, to make fast',
-  binding: 'Binding knots',
-  decorative: 'Decorative',
-};
+const categoryWords = (): Record<string, string> => ({
+  stopper: t('Stoppers'),
+  bend: t('Bends, to join two ropes'),
+  loop: t('Loops'),
+  hitch: t('Hitches, to make fast'),
+  binding: t('Binding knots'),
+  decorative: t('Decorative'),
+});
 
 export class GalleryTab {
   readonly body = h('div', { class: 'tab-body' });
@@ -41,10 +43,10 @@ export class GalleryTab {
     private readonly chosen: () => void,
   ) {
     this.body.append(
-      h('h2', {}, 'Knots'),
-      h('label', { for: 'knot-search', class: 'field' }, 'Find a knot, or type any name and press Enter'),
+      h('h2', {}, t('Knots')),
+      h('label', { for: 'knot-search', class: 'field' }, t('Find a knot, or type any name and press Enter')),
       this.search,
-      h('div', { class: 'check' }, this.mirror, h('label', { for: 'mirror' }, 'Left-handed mirror image')),
+      h('div', { class: 'check' }, this.mirror, h('label', { for: 'mirror' }, t('Left-handed mirror image'))),
       this.list,
     );
     // pictures are fetched with the first look
@@ -65,9 +67,9 @@ export class GalleryTab {
       .filter((knot) => matches(knot, wanted))
       .sort((a, b) => watchable(a) - watchable(b));
     const found = new Set(everyday.map((knot) => knot.category));
-    for (const category of Object.keys(CATEGORY_WORDS).filter((name) => found.has(name))) {
+    for (const category of Object.keys(categoryWords()).filter((name) => found.has(name))) {
       this.list.append(
-        h('h3', {}, CATEGORY_WORDS[category] ?? category),
+        h('h3', {}, categoryWords()[category] ?? category),
         h(
           'ul',
           { class: 'knots' },
@@ -77,7 +79,7 @@ export class GalleryTab {
     }
     this.showTable(wanted);
     if (this.list.childElementCount === 0) {
-      this.list.append(h('p', { class: 'quiet' }, 'No such name here. Press Enter to try it all the same.'));
+      this.list.append(h('p', { class: 'quiet' }, t('No such name here. Press Enter to try it all the same.')));
     }
   }
 
@@ -86,12 +88,12 @@ export class GalleryTab {
     const text = h(
       'span',
       {},
-      h('strong', {}, knot.name, knot.type && knot.type !== '0_1' ? h('em', {}, knotText(knot.type)) : null),
-      h('small', {}, knot.use),
+      h('strong', {}, said(knot.name), knot.type && knot.type !== '0_1' ? h('em', {}, knotText(knot.type)) : null),
+      h('small', {}, said(knot.use)),
     );
     const picture = knotPicture(knot.name);
     if (untied) {
-      text.append(h('small', { class: 'untied' }, 'described only'));
+      text.append(h('small', { class: 'untied' }, t('described only')));
       return h('li', { class: 'knot described' }, picture, text);
     }
     return h(
@@ -111,12 +113,12 @@ export class GalleryTab {
     if (wanted) {
       const names = groups.flatMap((group) => group.names).filter((name) => name.startsWith(wanted));
       if (names.length > 0) {
-        this.list.append(h('h3', {}, 'Table of knots'), this.names(names.slice(0, 120)));
+        this.list.append(h('h3', {}, t('Table of knots')), this.names(names.slice(0, 120)));
       }
       return;
     }
     const total = this.catalogue.table.reduce((sum, group) => sum + group.count, 0);
-    const chips = h('div', { class: 'chips', role: 'group', 'aria-label': 'Crossings' });
+    const chips = h('div', { class: 'chips', role: 'group', 'aria-label': t('Crossings') });
     for (const group of groups) {
       chips.append(
         h(
@@ -125,7 +127,7 @@ export class GalleryTab {
             type: 'button',
             class: 'chip',
             'aria-pressed': String(group.crossings === this.crossings),
-            'aria-label': `${group.crossings} crossings, ${group.count} knots`,
+            'aria-label': t('{crossings} crossings, {n} knots', { crossings: group.crossings, n: group.count }),
             onclick: () => {
               this.crossings = group.crossings;
               this.show();
@@ -138,10 +140,10 @@ export class GalleryTab {
     const group = groups.find((one) => one.crossings === this.crossings) ?? groups[0];
     if (group) {
       this.list.append(
-        h('h3', {}, 'Table of knots, by crossings'),
+        h('h3', {}, t('Table of knots, by crossings')),
         chips,
         this.names(group.names),
-        h('p', { class: 'quiet' }, `${total} prime knots are known by name; type one, or a sum, above.`),
+        h('p', { class: 'quiet' }, t('{n} prime knots are known by name; type one, or a sum, above.', { n: total })),
       );
     }
   }
@@ -171,5 +173,5 @@ export class GalleryTab {
 }
 
 function matches(knot: EverydayKnot, wanted: string): boolean {
-  return [knot.name, ...knot.aliases, knot.type, knot.category].some((text) => text.toLowerCase().includes(wanted));
+  return [knot.name, ...namesOf(knot.name), ...knot.aliases, knot.type, knot.category].some((text) => text.toLowerCase().includes(wanted));
 }

@@ -11,6 +11,7 @@ import { RegionNumbers } from './garment_regions';
 import { finishedWords, laidWords, progressOf } from './garment_words';
 import { toast, wordsOf } from './toast';
 import { type Outline, outlineOf, UvView } from './uv_view';
+import { number, said, t } from '../words/words';
 
 const files = import.meta.glob<string>('../../../data/templates/*.json', { query: '?raw', import: 'default' });
 const KNOTS = Object.keys(files).map((path) => path.replace(/^.*\/|\.json$/g, '')).sort();
@@ -49,11 +50,11 @@ interface Kept {
 export class GarmentTab {
   readonly body = h('div', { class: 'tab-body' });
   private readonly templates = new Map<string, Template>();
-  private readonly gallery = h('div', { class: 'chips', role: 'group', 'aria-label': 'Knots' });
+  private readonly gallery = h('div', { class: 'chips', role: 'group', 'aria-label': t('Knots') });
   private readonly sliders = h('div', { class: 'params' });
   private readonly words = h('p', { class: 'quiet', 'data-testid': 'dress-words', role: 'status' });
   private readonly steps = h('p', { class: 'quiet', 'data-testid': 'settle-words' });
-  private readonly progress = h('progress', { max: 1, value: 0, 'aria-label': 'Settling', hidden: true });
+  private readonly progress = h('progress', { max: 1, value: 0, 'aria-label': t('Settling'), hidden: true });
   private readonly settleButton: HTMLButtonElement;
   private readonly againButton: HTMLButtonElement;
   private readonly undoButton: HTMLButtonElement;
@@ -87,11 +88,11 @@ export class GarmentTab {
   ) {
     const button = (words: string, testid: string, run: () => void): HTMLButtonElement =>
       h('button', { type: 'button', class: 'pill', 'data-testid': testid, onclick: run }, words);
-    this.settleButton = button('Settle', 'settle', () => this.toggleSettling());
+    this.settleButton = button(t('Settle'), 'settle', () => this.toggleSettling());
     this.settleButton.classList.add('strong');
-    this.againButton = button('Lay it anew', 'garment-again', () => void this.apply(true, 'fresh').then(() => this.keep()));
-    this.undoButton = button('Undo edit', 'garment-undo', () => void this.step(-1));
-    this.redoButton = button('Redo edit', 'garment-redo', () => void this.step(1));
+    this.againButton = button(t('Lay it anew'), 'garment-again', () => void this.apply(true, 'fresh').then(() => this.keep()));
+    this.undoButton = button(t('Undo edit'), 'garment-undo', () => void this.step(-1));
+    this.redoButton = button(t('Redo edit'), 'garment-redo', () => void this.step(1));
     this.uv = new UvView(
       (index, change) => this.edit({ regions: this.state.regions.map((region, i) => (i === index ? { ...region, ...change } : region)) }, false),
       () => void (this.running ?? Promise.resolve()).then(() => this.keep()),
@@ -104,7 +105,7 @@ export class GarmentTab {
       class: 'visually-hidden',
       accept: '.obj',
       tabindex: -1,
-      'aria-label': 'Open a mesh of cloth',
+      'aria-label': t('Open a mesh of cloth'),
       'data-testid': 'garment-file',
       onchange: () => {
         const [file] = this.input.files ?? [];
@@ -115,7 +116,7 @@ export class GarmentTab {
     this.sample = h(
       'select',
       { id: 'garment-sample', 'data-testid': 'garment-sample', onchange: () => this.chooseSample(this.sample.value) },
-      ...SAMPLES.map(({ id, title: words }) => h('option', { value: id }, words)),
+      ...SAMPLES.map(({ id, title: words }) => h('option', { value: id }, said(words))),
     );
     this.thickness = h('input', {
       type: 'number',
@@ -129,32 +130,32 @@ export class GarmentTab {
     });
     for (const name of KNOTS) {
       this.gallery.append(
-        h('button', { type: 'button', class: 'chip', 'aria-pressed': 'false', 'data-testid': `template-${name}`, onclick: () => this.chooseKnot(name) }, title(name)),
+        h('button', { type: 'button', class: 'chip', 'aria-pressed': 'false', 'data-testid': `template-${name}`, onclick: () => this.chooseKnot(name) }, said(title(name))),
       );
     }
     const save = (format: 'obj' | 'glb' | 'ply'): HTMLElement => button(format.toUpperCase(), `garment-${format}`, () => void this.export(format));
     this.body.append(
-      h('h2', {}, 'Knot in cloth'),
-      h('p', { class: 'quiet' }, 'Choose a cloth and a knot, move the sliders, then let it settle. Change it at any time: it is put into the cloth anew.'),
-      h('div', { class: 'garment-choice' }, h('label', { for: 'garment-sample' }, 'Cloth'), this.sample),
-      h('div', { class: 'actions' }, button('Open an OBJ file', 'garment-open', () => this.input.click())),
+      h('h2', {}, t('Knot in cloth')),
+      h('p', { class: 'quiet' }, t('Choose a cloth and a knot, move the sliders, then let it settle. Change it at any time: it is put into the cloth anew.')),
+      h('div', { class: 'garment-choice' }, h('label', { for: 'garment-sample' }, t('Cloth')), this.sample),
+      h('div', { class: 'actions' }, button(t('Open an OBJ file'), 'garment-open', () => this.input.click())),
       this.input,
-      h('h3', {}, 'Knot'),
+      h('h3', {}, t('Knot')),
       this.gallery,
       this.words,
       h('div', { class: 'actions' }, this.settleButton, this.againButton),
       this.progress,
       this.steps,
       h('div', { class: 'actions' }, this.undoButton, this.redoButton),
-      h('h3', {}, 'Shape'),
+      h('h3', {}, t('Shape')),
       this.sliders,
-      h('label', { class: 'check', for: 'show-pipe' }, this.pipeBox, 'Show the pipe that the cloth lies on'),
-      h('h3', {}, 'Pattern'),
-      h('p', { class: 'quiet' }, 'Drag a region, or move it by the arrow keys.'),
+      h('label', { class: 'check', for: 'show-pipe' }, this.pipeBox, t('Show the pipe that the cloth lies on')),
+      h('h3', {}, t('Pattern')),
+      h('p', { class: 'quiet' }, t('Drag a region, or move it by the arrow keys.')),
       this.uv.box,
       this.numbers.box,
-      h('div', { class: 'garment-choice' }, h('label', { for: 'garment-thickness' }, 'Thickness of the cloth, mm'), this.thickness),
-      h('h3', {}, 'Take it along'),
+      h('div', { class: 'garment-choice' }, h('label', { for: 'garment-thickness' }, t('Thickness of the cloth, mm')), this.thickness),
+      h('h3', {}, t('Take it along')),
       h('div', { class: 'actions' }, save('obj'), save('glb'), save('ply')),
     );
     engine.on('scene', ({ serial }) => {
@@ -311,7 +312,7 @@ export class GarmentTab {
   private refuse(error: unknown): void {
     const words = plainWords(wordsOf(error));
     toast(words);
-    this.words.textContent = this.moved ? `${words} "Lay it anew" begins with fresh cloth.` : words;
+    this.words.textContent = this.moved ? `${words} ${t('"Lay it anew" begins with fresh cloth.')}` : words;
     this.words.dataset.kept = 'false';
   }
 
@@ -320,7 +321,7 @@ export class GarmentTab {
     const state = this.state.regions.length > 0 ? this.state : { ...this.state, regions: await this.firstRegions(template) };
     const { cloth } = this;
     if (!cloth) {
-      throw new Error('There is no cloth yet: choose one.');
+      throw new Error(t('There is no cloth yet: choose one.'));
     }
     if (how === 'edit' && this.moved && this.shown) {
       const { remaps } = await this.engine.ask('redress', { step: writeJson(redressStep(state, template)), then: writeJson(tyingSteps()) });
@@ -362,7 +363,7 @@ export class GarmentTab {
         await this.take(sample, this.own.bytes, this.own.units, template);
       } else {
         const { garment } = sampleOf(sample);
-        this.words.textContent = 'The cloth is cut and sewn …';
+        this.words.textContent = t('The cloth is cut and sewn …');
         const bytes = await this.engine.ask('garment', { garment: writeJson(garment) });
         await this.take(sample, bytes, { scale: 1, pattern: 1 }, template);
       }
@@ -422,7 +423,7 @@ export class GarmentTab {
     const output = h('output', {});
     const id = `param-${name}`;
     const say = (): void => {
-      const words = `${Number(Number(input.value).toPrecision(3))} ${UNITS[unit] ?? unit}`.trim();
+      const words = `${number(Number(Number(input.value).toPrecision(3)))} ${UNITS[unit] ?? unit}`.trim();
       output.textContent = words;
       input.setAttribute('aria-valuetext', words);
     };
@@ -443,7 +444,7 @@ export class GarmentTab {
       onchange: () => set(true),
     });
     say();
-    return h('div', { class: 'slider' }, h('label', { for: id }, label), output, input);
+    return h('div', { class: 'slider' }, h('label', { for: id }, said(label)), output, input);
   }
 
   // ---- settling -----------------------------------------------------------------------------------

@@ -3,18 +3,24 @@
 
 import { reshape, type StudioRegion } from '../engine/studio';
 import { h } from './dom';
+import { said, t } from '../words/words';
 
 type NumberKey = 'u' | 'v' | 'angle' | 'length' | 'width' | 'padding' | 'radius';
 
-const NUMBERS: { key: NumberKey; label: string; step: number; of?: StudioRegion['shape'] }[] = [
-  { key: 'u', label: 'Middle u, m', step: 0.005 },
-  { key: 'v', label: 'Middle v, m', step: 0.005 },
-  { key: 'angle', label: 'Turn, °', step: 1 },
-  { key: 'length', label: 'Length, m', step: 0.005, of: 'rectangle' },
-  { key: 'width', label: 'Width, m', step: 0.002, of: 'rectangle' },
-  { key: 'padding', label: 'Padding, m', step: 0.001, of: 'rectangle' },
-  { key: 'radius', label: 'Radius, m', step: 0.005, of: 'circle' },
+const NUMBERS: { key: NumberKey; label: () => string; step: number; of?: StudioRegion['shape'] }[] = [
+  { key: 'u', label: () => t('Middle u, m'), step: 0.005 },
+  { key: 'v', label: () => t('Middle v, m'), step: 0.005 },
+  { key: 'angle', label: () => t('Turn, °'), step: 1 },
+  { key: 'length', label: () => t('Length, m'), step: 0.005, of: 'rectangle' },
+  { key: 'width', label: () => t('Width, m'), step: 0.002, of: 'rectangle' },
+  { key: 'padding', label: () => t('Padding, m'), step: 0.001, of: 'rectangle' },
+  { key: 'radius', label: () => t('Radius, m'), step: 0.005, of: 'circle' },
 ];
+
+/** "Tip at the last end of tail", "Cloth on tail". */
+export function regionWords(strand: string, shape: StudioRegion['shape'], end: StudioRegion['end']): string {
+  return said(shape === 'circle' ? `Tip at the ${end} end of ${strand}` : `Cloth on ${strand}`);
+}
 
 export class RegionNumbers {
   readonly box = h('div', {});
@@ -50,7 +56,7 @@ export class RegionNumbers {
     return h(
       'fieldset',
       { class: 'region-numbers' },
-      h('legend', {}, shape === 'circle' ? `Tip at the ${end} end of ${strand}` : `Cloth on ${strand}`),
+      h('legend', {}, regionWords(strand, shape, end)),
       ...(first && !closed.has(strand) ? [this.shapes(strand, shape, index)] : []),
       ...NUMBERS.filter(({ of }) => of === undefined || of === shape).map(({ key, label, step }) => {
         const id = `region-${index}-${key}`;
@@ -61,7 +67,7 @@ export class RegionNumbers {
           step,
           onchange: () => Number.isFinite(input.valueAsNumber) && this.edit(index, { [key]: input.valueAsNumber }),
         });
-        return h('span', {}, h('label', { for: id }, label), input);
+        return h('span', {}, h('label', { for: id }, label()), input);
       }),
     );
   }
@@ -71,10 +77,10 @@ export class RegionNumbers {
     const select: HTMLSelectElement = h(
       'select',
       { id, 'data-testid': id, onchange: () => this.changed(reshape(this.regions, strand, select.value as StudioRegion['shape'])) },
-      h('option', { value: 'rectangle' }, 'rectangle'),
-      h('option', { value: 'circle' }, 'two circles'),
+      h('option', { value: 'rectangle' }, t('rectangle')),
+      h('option', { value: 'circle' }, t('two circles')),
     );
     select.value = shape;
-    return h('span', { class: 'wide' }, h('label', { for: id }, 'Shape'), select);
+    return h('span', { class: 'wide' }, h('label', { for: id }, t('Shape')), select);
   }
 }

@@ -6,6 +6,7 @@ import { Vector3 } from 'three';
 import type { Engine, LessonStep, PracticeState, Side } from '../protocol';
 import type { Stage } from '../view/stage';
 import { byId } from './dom';
+import { t } from '../words/words';
 
 /** So far from the way a pointer still traces it, and so far ahead it may jump: pixels. */
 const NEAR = { touch: 52, mouse: 40 };
@@ -223,7 +224,7 @@ export class LessonView {
     while (stop > this.place && this.along[wrong.at] - this.along[stop] < GATE) {
       stop--;
     }
-    this.say(wrong.side === 'under' ? 'You went over: here it goes under.' : 'You went under: here it goes over.');
+    this.say(wrong.side === 'under' ? t('You went over: here it goes under.') : t('You went under: here it goes over.'));
     return Math.max(this.place, stop);
   }
 

@@ -3,6 +3,7 @@
 
 import type { SceneInfo } from '../protocol';
 import { byId, h } from './dom';
+import { t } from '../words/words';
 
 /** Nodes of a scene of which the name may take long, and milliseconds before anything is said. */
 const MANY = 5000;
@@ -52,9 +53,9 @@ export class LongWork {
       this.note = h(
         'div',
         { class: 'toast news', 'data-testid': 'long-work' },
-        h('p', {}, `The knot in ${nodes.toLocaleString('en')} points is being worked out.`),
+        h('p', {}, t('The knot in {n} points is being worked out.', { n: nodes })),
         h('span', { class: 'quiet', 'aria-hidden': 'true' }),
-        h('button', { type: 'button', class: 'pill', onclick: () => this.giveUp() }, 'Stop'),
+        h('button', { type: 'button', class: 'pill', onclick: () => this.giveUp() }, t('Stop')),
       );
       byId('messages').append(this.note);
     }

@@ -4,31 +4,34 @@
 import type { Engine, MeshFault, MeshState, MeshUnit } from '../protocol';
 import { h } from './dom';
 import { toast, wordsOf } from './toast';
+import { many, number, said, t } from '../words/words';
 
-const UNITS: Record<MeshState['unit'], string> = {
-  m: 'metres',
-  cm: 'centimetres',
-  mm: 'millimetres',
-  in: 'inches',
-  fit: 'made 1 m long',
-};
+const units = (): Record<MeshState['unit'], string> => ({
+  m: t('metres'),
+  cm: t('centimetres'),
+  mm: t('millimetres'),
+  in: t('inches'),
+  fit: t('made 1 m long'),
+});
 /** More vertices than this move slowly here. */
 const MANY = 6000;
 /** Places listed of each kind of fault. */
 const LISTED = 6;
 
-const many = (count: number, one: string, more = `${one}s`): string => `${count.toLocaleString('en')} ${count === 1 ? one : more}`;
-const round = (x: number): string => String(Number(x.toPrecision(3)));
+const round = (x: number): string => number(Number(x.toPrecision(3)));
+const facesOf = (n: number): string => many(n, '{n} face', '{n} faces');
+const verticesOf = (n: number): string => many(n, '{n} vertex', '{n} vertices');
+const placesOf = (n: number): string => many(n, '{n} place', '{n} places');
 
 /** How large it is taken to be, and what it was put on. */
 export function meshWords(mesh: MeshState): string {
-  const unit = mesh.unit === 'fit' ? 'made 1 m long' : `read as ${UNITS[mesh.unit]}${mesh.unit === 'm' ? '' : `, ${round(mesh.metres)} m`}`;
-  const placed = { draped: 'laid over a ball', hung: 'hung by two hands', dropped: 'put above the floor' }[mesh.placed];
+  const unit = mesh.unit === 'fit' ? t('made 1 m long') : `${t('read as {unit}', { unit: units()[mesh.unit] })}${mesh.unit === 'm' ? '' : `, ${round(mesh.metres)} m`}`;
+  const placed = { draped: t('laid over a ball'), hung: t('hung by two hands'), dropped: t('put above the floor') }[mesh.placed];
   const wrong = faultsOf(mesh);
   return [
-    `${many(mesh.faces, 'face')}, ${round(mesh.length)} long, ${unit}, ${placed}`,
+    `${facesOf(mesh.faces)}, ${t('{length} long', { length: round(mesh.length) })}, ${unit}, ${placed}`,
     wrong,
-    mesh.vertices > MANY ? `${many(mesh.vertices, 'vertex', 'vertices')} move slowly here` : '',
+    mesh.vertices > MANY ? t('{vertices} move slowly here', { vertices: verticesOf(mesh.vertices) }) : '',
   ]
     .filter(Boolean)
     .join('. ');
@@ -36,11 +39,11 @@ export function meshWords(mesh: MeshState): string {
 
 function faultsOf({ faults, intersections, touching }: MeshState): string {
   const wrong = [
-    ...faults.map(({ name, count }) => `${count} ${name}`),
-    ...(intersections > 0 ? [many(intersections, 'intersection')] : []),
-    ...(touching > 0 ? [`${touching} touching`] : []),
+    ...faults.map(({ name, count }) => `${count} ${said(name)}`),
+    ...(intersections > 0 ? [many(intersections, '{n} intersection', '{n} intersections')] : []),
+    ...(touching > 0 ? [t('{n} touching', { n: touching })] : []),
   ];
-  return wrong.length > 0 ? `Faults: ${wrong.join(', ')}` : '';
+  return wrong.length > 0 ? t('Faults: {faults}', { faults: wrong.join(', ') }) : '';
 }
 
 export class MeshCard {
@@ -65,13 +68,13 @@ export class MeshCard {
       return;
     }
     this.box.replaceChildren(
-      h('h2', {}, mesh.opened ? 'Mesh' : 'Mesh that could not be opened'),
+      h('h2', {}, mesh.opened ? t('Mesh') : t('Mesh that could not be opened')),
       h('p', {}, h('strong', {}, mesh.file), ` ${contents(mesh)}`),
       ...(mesh.opened ? this.unit(mesh) : []),
       ...(mesh.pattern === 'unfit'
-        ? [h('p', { class: 'quiet' }, `${noPattern(mesh)}: it is at rest as it is in the file.`)]
+        ? [h('p', { class: 'quiet' }, noPattern(mesh))]
         : []),
-      ...mesh.mended.map(({ count, name, mend }) => h('p', { class: 'quiet' }, `Mended ${count} ${name}: ${mend}.`)),
+      ...mesh.mended.map(({ count, name, mend }) => h('p', { class: 'quiet' }, t('Mended {n} {fault}: {how}.', { n: count, fault: said(name), how: said(mend) }))),
       ...this.faults(mesh),
     );
   }
@@ -80,31 +83,32 @@ export class MeshCard {
     const select = h(
       'select',
       { id: 'mesh-unit', 'data-testid': 'mesh-unit', onchange: () => void this.again({ unit: select.value as MeshUnit }) },
-      ...Object.entries(UNITS).map(([value, words]) => h('option', { value }, words)),
+      ...Object.entries(units()).map(([value, words]) => h('option', { value }, words)),
     );
+    const sizes = { length: round(mesh.length), metres: round(mesh.metres) };
     select.value = mesh.unit;
     return [
-      h('div', { class: 'slider' }, h('label', { for: 'mesh-unit' }, 'Unit of the file'), select),
-      h('p', { class: 'quiet' }, `${round(mesh.length)} long in the file, ${round(mesh.metres)} m here${mesh.chosen ? '.' : ': the page chose.'}`),
+      h('div', { class: 'slider' }, h('label', { for: 'mesh-unit' }, t('Unit of the file')), select),
+      h('p', { class: 'quiet' }, mesh.chosen ? t('{length} long in the file, {metres} m here.', sizes) : t('{length} long in the file, {metres} m here: the page chose.', sizes)),
     ];
   }
 
   private faults(mesh: MeshState): HTMLElement[] {
     const { faults, intersections, contours, touching } = mesh;
     if (faults.length === 0 && intersections === 0 && touching === 0) {
-      return [h('p', { class: 'quiet' }, 'No faults, and it nowhere goes through itself.')];
+      return [h('p', { class: 'quiet' }, t('No faults, and it nowhere goes through itself.'))];
     }
     const list = h('ul', { class: 'faults', 'data-testid': 'mesh-faults' }, ...faults.map(faultLine));
     if (intersections > 0) {
-      list.append(h('li', {}, `It goes through itself at ${many(intersections, 'place')}, along ${many(contours, 'curve')}.`));
+      list.append(h('li', {}, t('It goes through itself at {places}, along {curves}.', { places: placesOf(intersections), curves: many(contours, '{n} curve', '{n} curves') })));
     }
     if (touching > 0) {
-      list.append(h('li', {}, `It touches itself at ${many(touching, 'place')}.`));
+      list.append(h('li', {}, t('It touches itself at {places}.', { places: placesOf(touching) })));
     }
     const mend = h(
       'button',
       { type: 'button', class: 'pill strong', 'data-testid': 'mesh-mend', onclick: () => void this.again({ mend: true }) },
-      mesh.opened ? 'Mend the faults' : 'Mend and open',
+      mesh.opened ? t('Mend the faults') : t('Mend and open'),
     );
     return faults.length > 0 && mesh.mended.length === 0 ? [list, h('div', { class: 'actions' }, mend)] : [list];
   }
@@ -113,12 +117,12 @@ export class MeshCard {
 function contents(mesh: MeshState): string {
   const { vertices, faces, triangles, panels, seams, borders } = mesh;
   return `${[
-    many(vertices, 'vertex', 'vertices'),
-    many(faces, 'face'),
-    triangles === faces ? '' : many(triangles, 'triangle'),
-    many(panels, 'panel'),
-    seams > 0 ? many(seams, 'seam') : '',
-    many(borders, 'border edge'),
+    verticesOf(vertices),
+    facesOf(faces),
+    triangles === faces ? '' : many(triangles, '{n} triangle', '{n} triangles'),
+    many(panels, '{n} panel', '{n} panels'),
+    seams > 0 ? many(seams, '{n} seam', '{n} seams') : '',
+    many(borders, '{n} border edge', '{n} border edges'),
   ]
     .filter(Boolean)
     .join(', ')}.`;
@@ -126,11 +130,11 @@ function contents(mesh: MeshState): string {
 
 function noPattern({ faults }: MeshState): string {
   return faults.some(({ name }) => name === 'no_pattern')
-    ? 'Some corners have no texture coordinates'
-    : 'Its texture coordinates stretch it too much to be its flat pattern';
+    ? t('Some corners have no texture coordinates: it is at rest as it is in the file.')
+    : t('Its texture coordinates stretch it too much to be its flat pattern: it is at rest as it is in the file.');
 }
 
 function faultLine({ name, text, mend, count, places }: MeshFault): HTMLElement {
-  const more = count > LISTED ? `; and ${count - LISTED} more` : '';
-  return h('li', {}, h('strong', {}, `${count} ${name}`), ` ${text}: ${places.slice(0, LISTED).join('; ')}${more}. `, h('small', {}, mend === 'not mended' ? 'This cannot be mended.' : `Mending: ${mend}.`));
+  const more = count > LISTED ? `; ${t('and {n} more', { n: count - LISTED })}` : '';
+  return h('li', {}, h('strong', {}, `${count} ${said(name)}`), ` ${said(text)}: ${places.slice(0, LISTED).join('; ')}${more}. `, h('small', {}, mend === 'not mended' ? t('This cannot be mended.') : t('Mending: {how}.', { how: said(mend) })));
 }

@@ -2,8 +2,9 @@
 // The knot's name, live, and its diagram, which changes only when the knot does.
 
 import type { Events, KnotName, SceneInfo, Timeline, Work } from '../protocol';
-import { cardWords, everydayWords, joinedWords, NO_KNOT, spoken } from './card_words';
+import { cardWords, everydayWords, joinedWords, linkText, NO_KNOT, spoken } from './card_words';
 import { byId, knotText } from './dom';
+import { many, said, t } from '../words/words';
 
 export class NameCard {
   private readonly knots = new Map<number, KnotName>();
@@ -30,7 +31,7 @@ export class NameCard {
     this.clothWords = '';
     if (info.cloths.length > 0) {
       const vertices = info.cloths.reduce((sum, cloth) => sum + cloth.vertices, 0);
-      this.clothWords = `${vertices.toLocaleString('en')} vertices`;
+      this.clothWords = many(vertices, '{n} vertex', '{n} vertices');
     }
     this.show();
   }
@@ -41,7 +42,7 @@ export class NameCard {
       return;
     }
     const percent = Math.max(0, Math.round(100 * (stretch - 1)));
-    const words = `${pierced > 0 ? `${pierced} edges go through it` : 'nothing crosses'}${percent > 2 ? ` · stretched ${percent} %` : ''}`;
+    const words = `${pierced > 0 ? many(pierced, '{n} edge goes through it', '{n} edges go through it') : t('nothing crosses')}${percent > 2 ? ` · ${t('stretched {n} %', { n: percent })}` : ''}`;
     const proof = byId('knot-proof');
     if (proof.textContent !== words) {
       proof.textContent = words;
@@ -58,7 +59,7 @@ export class NameCard {
       return;
     }
     const done = timeline.done && timeline.cycle >= timeline.head;
-    const words = `${done ? 'the script has tied' : 'the script is tying'}: ${this.script}`;
+    const words = done ? t('the script has tied: {knot}', { knot: said(this.script) }) : t('the script is tying: {knot}', { knot: said(this.script) });
     if (line.textContent !== words) {
       line.textContent = words;
     }
@@ -79,10 +80,10 @@ export class NameCard {
     const parts: string[] = [];
     for (let rope = 0; rope < this.ropeCount; rope++) {
       const knot = this.knots.get(rope) ?? NO_KNOT;
-      parts.push(`${this.ropeCount > 1 ? `rope ${rope + 1}: ` : ''}${spoken(knot)}`);
+      parts.push(this.ropeCount > 1 ? t('rope {n}: {knot}', { n: rope + 1, knot: spoken(knot) }) : spoken(knot));
     }
     if (this.link) {
-      parts.push(`linked as ${this.link}${this.joined ? `, ${joinedWords(this.ropeCount)}` : ''}`);
+      parts.push(`${t('linked as {link}', { link: linkText(this.link) })}${this.joined ? `, ${joinedWords(this.ropeCount)}` : ''}`);
     }
     return parts.join('; ');
   }
@@ -93,12 +94,12 @@ export class NameCard {
 
   private showCloth(): void {
     this.shownName = '';
-    byId('knot-name').textContent = 'Cloth';
+    byId('knot-name').textContent = t('Cloth');
     byId('knot-everyday').textContent = this.clothWords;
     byId('knot-proof').textContent = '';
     this.draw(NO_KNOT);
     byId('diagram').classList.add('cloth');
-    byId('diagram').setAttribute('aria-label', 'Cloth: no rope, so no knot');
+    byId('diagram').setAttribute('aria-label', t('Cloth: no rope, so no knot'));
     this.shownSvg = null;
   }
 
@@ -137,7 +138,7 @@ export class NameCard {
     }
     this.shownSvg = knot.svg;
     const box = byId('diagram');
-    box.setAttribute('aria-label', knot.svg ? `Diagram of ${spoken(knot)}` : `No diagram: ${everydayWords(knot) || 'nothing is named yet'}`);
+    box.setAttribute('aria-label', knot.svg ? t('Diagram of {knot}', { knot: spoken(knot) }) : t('No diagram: {why}', { why: everydayWords(knot) || t('nothing is named yet') }));
     box.replaceChildren();
     if (knot.svg) {
       const parsed = new DOMParser().parseFromString(knot.svg, 'image/svg+xml').documentElement;

@@ -3,6 +3,7 @@
 // can still be used.
 
 import { byId, h } from './dom';
+import { t } from '../words/words';
 
 export interface Notice {
   /** One of a kind at a time. */
@@ -26,7 +27,7 @@ export function stay({ kind, title, words, reload, close }: Notice): void {
     { class: 'notice', role: 'alert', 'data-testid': 'notice', 'data-kind': kind },
     h('h2', {}, title),
     ...words.map((text) => h('p', {}, text)),
-    h('div', { class: 'actions' }, reload && button('Reload the page', () => location.reload()), close && button('Go on without', () => takeBack(kind))),
+    h('div', { class: 'actions' }, reload && button(t('Reload the page'), () => location.reload()), close && button(t('Go on without'), () => takeBack(kind))),
   );
   shown.set(kind, panel);
   byId('notices').append(panel);
@@ -45,10 +46,10 @@ export function isShown(kind: Notice['kind']): boolean {
 export function noPicture(): void {
   stay({
     kind: 'picture',
-    title: 'The rope cannot be drawn here',
+    title: t('The rope cannot be drawn here'),
     words: [
-      'This browser gives the page no WebGL 2, which draws the rope. All else works: knots are tied, named and shown as diagrams, and files are read and written.',
-      'To see the rope: turn on hardware acceleration in the settings of the browser and start it again, or open the page in a newer one: Chrome or Edge 56, Firefox 51, Safari 15 and all later ones have WebGL 2.',
+      t('This browser gives the page no WebGL 2, which draws the rope. All else works: knots are tied, named and shown as diagrams, and files are read and written.'),
+      t('To see the rope: turn on hardware acceleration in the settings of the browser and start it again, or open the page in a newer one: Chrome or Edge 56, Firefox 51, Safari 15 and all later ones have WebGL 2.'),
     ],
     reload: true,
     close: true,
@@ -59,10 +60,10 @@ export function noPicture(): void {
 export function lostPicture(): void {
   stay({
     kind: 'picture',
-    title: 'The picture is gone for a moment',
+    title: t('The picture is gone for a moment'),
     words: [
-      'The graphics processor has let go of this page, as it does after sleep, or when others need it. The rope is as it was, and the picture comes back by itself as a rule.',
-      'If it does not: reload the page. The rope is kept.',
+      t('The graphics processor has let go of this page, as it does after sleep, or when others need it. The rope is as it was, and the picture comes back by itself as a rule.'),
+      t('If it does not: reload the page. The rope is kept.'),
     ],
     reload: true,
   });
@@ -70,5 +71,5 @@ export function lostPicture(): void {
 
 /** The library did not start, or has stopped. */
 export function noEngine(why: string): void {
-  stay({ kind: 'engine', title: 'The simulation is not running', words: [why, 'What was tied here is kept, and is there again when the page is loaded again.'], reload: true });
+  stay({ kind: 'engine', title: t('The simulation is not running'), words: [why, t('What was tied here is kept, and is there again when the page is loaded again.')], reload: true });
 }

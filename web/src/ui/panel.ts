@@ -2,6 +2,7 @@
 // The side panel: tabs (WAI-ARIA's pattern, arrow keys between tabs), a sheet from below on a narrow screen.
 
 import { byId, h, icon } from './dom';
+import { t } from '../words/words';
 
 export interface Tab {
   id: string;
@@ -12,7 +13,7 @@ export interface Tab {
 export class Panel {
   private readonly box = byId('panel');
   private readonly tabs: { tab: Tab; button: HTMLButtonElement }[] = [];
-  private readonly list = h('div', { role: 'tablist', 'aria-label': 'Panel' });
+  private readonly list = h('div', { role: 'tablist', 'aria-label': t('Panel') });
   private readonly toggle: HTMLButtonElement;
   private readonly bodies = h('div', { class: 'tab-bodies' });
   open: boolean;
@@ -69,9 +70,9 @@ export class Panel {
     this.open = open;
     document.body.classList.toggle('panel-open', open);
     this.bodies.hidden = !open;
-    this.toggle.setAttribute('aria-label', open ? 'Hide panel' : 'Show panel');
+    this.toggle.setAttribute('aria-label', open ? t('Hide panel') : t('Show panel'));
     this.toggle.setAttribute('aria-expanded', String(open));
-    this.toggle.title = open ? 'Hide panel' : 'Show panel';
+    this.toggle.title = open ? t('Hide panel') : t('Show panel');
     this.toggle.replaceChildren(icon(open ? 'close' : 'panel'));
     this.onlayout();
   }

@@ -4,13 +4,14 @@
 import type { Catalogue, Engine } from '../protocol';
 import { h } from './dom';
 import { toast, wordsOf } from './toast';
+import { said, t } from '../words/words';
 
 export function practiceTab(engine: Engine, catalogue: Catalogue, chosen: () => void): HTMLElement {
   return h(
     'div',
     { class: 'tab-body' },
-    h('h2', {}, 'Practice'),
-    h('p', { class: 'quiet' }, 'Trace the arrow with your finger or the mouse, over and under as its badges say. One step at a time; at the end it is pulled tight by itself.'),
+    h('h2', {}, t('Practice')),
+    h('p', { class: 'quiet' }, t('Trace the arrow with your finger or the mouse, over and under as its badges say. One step at a time; at the end it is pulled tight by itself.')),
     h(
       'ul',
       { class: 'knots' },
@@ -28,8 +29,8 @@ export function practiceTab(engine: Engine, catalogue: Catalogue, chosen: () => 
                 engine.ask('practice', { id: task.id }).then(chosen, (error: unknown) => toast(wordsOf(error)));
               },
             },
-            h('strong', {}, task.title),
-            h('small', {}, task.note),
+            h('strong', {}, said(task.title)),
+            h('small', {}, said(task.note)),
           ),
         ),
       ),

@@ -5,15 +5,16 @@ import type { Catalogue, Engine, Model, Preset, Requests, SceneInfo, Settings, V
 import { h } from './dom';
 import { setGravity } from './gravity';
 import { toast, wordsOf } from './toast';
+import { fixed, many, said, t } from '../words/words';
 
 /** Gravity at full strength, sinking in one cycle, radii. */
 const FULL_GRAVITY = 0.12;
 
-const MODEL_WORDS: Record<Model, string> = {
-  ftl: 'follow the leader',
-  spring: 'springs',
-  projection: 'projection',
-};
+const modelWords = (): Record<Model, string> => ({
+  ftl: t('follow the leader'),
+  spring: t('springs'),
+  projection: t('projection'),
+});
 
 interface Slider {
   row: HTMLElement;
@@ -82,22 +83,22 @@ export class ScenesTab {
     catalogue: Catalogue,
     private readonly hooks: ScenesHooks,
   ) {
-    this.lengthSlider = slider('Length', 'rope-length', [30, 400, 10], (v) => `${v} links`, (v) => {
+    this.lengthSlider = slider(t('Length'), 'rope-length', [30, 400, 10], (v) => many(v, '{n} link', '{n} links'), (v) => {
       this.links = v;
       void this.load(this.preset);
     });
-    this.thickSlider = slider('Thickness', 'rope-radius', [0.3, 0.9, 0.05], (v) => `${(2 * v).toFixed(1)} wide`, (v) => {
+    this.thickSlider = slider(t('Thickness'), 'rope-radius', [0.3, 0.9, 0.05], (v) => t('{width} wide', { width: fixed(2 * v, 1) }), (v) => {
       this.radius = v;
       void this.load(this.preset);
     });
-    this.slipSlider = slider('Slip ε', 'slip', [...catalogue.slip, 0.01], (v) => `${v.toFixed(2)}: ${slipWords(v)}`, (v) =>
+    this.slipSlider = slider(t('Slip ε'), 'slip', [...catalogue.slip, 0.01], (v) => `${fixed(v, 2)}: ${slipWords(v)}`, (v) =>
       this.change({ slip: v }),
     );
-    this.gravitySlider = slider('Gravity', 'gravity', [0, 100, 5], (v) => (v === 0 ? 'none' : `${v} %`), (v) => {
+    this.gravitySlider = slider(t('Gravity'), 'gravity', [0, 100, 5], (v) => (v === 0 ? t('none') : t('{n} %', { n: v })), (v) => {
       this.gravity = v;
       void this.weigh().catch((error: unknown) => toast(wordsOf(error)));
     });
-    this.speedSlider = slider('Speed', 'speed', [60, 1920, 60], (v) => `${this.cloth ? v / 8 : v} cycles/s`, (v) => {
+    this.speedSlider = slider(t('Speed'), 'speed', [60, 1920, 60], (v) => t('{n} cycles/s', { n: this.cloth ? v / 8 : v }), (v) => {
       this.engine.ask('speed', { cyclesPerSecond: v }).catch((error: unknown) => toast(wordsOf(error)));
     });
     this.speedSlider.set(960);
@@ -105,7 +106,7 @@ export class ScenesTab {
     this.thickSlider.set(this.radius);
     this.gravitySlider.set(0);
 
-    const choices = h('div', { class: 'choices', role: 'group', 'aria-label': 'Scenes' });
+    const choices = h('div', { class: 'choices', role: 'group', 'aria-label': t('Scenes') });
     for (const preset of catalogue.presets) {
       const button = h(
         'button',
@@ -117,13 +118,13 @@ export class ScenesTab {
           onclick: () => void this.load(preset.id, true),
         },
         picture(preset.id),
-        h('span', {}, h('strong', {}, preset.title), h('small', {}, preset.note)),
+        h('span', {}, h('strong', {}, said(preset.title)), h('small', {}, said(preset.note))),
       );
       this.buttons.set(preset.id, button);
       choices.append(button);
     }
     this.body.append(
-      h('h2', {}, 'Scene'),
+      h('h2', {}, t('Scene')),
       choices,
       this.ropeBox,
       h(
@@ -134,14 +135,14 @@ export class ScenesTab {
           // how fast it goes is said at the lower edge while this is open
           ontoggle: (event: Event) => document.body.toggleAttribute('data-advanced', (event.currentTarget as HTMLDetailsElement).open),
         },
-        h('summary', {}, 'Advanced'),
+        h('summary', {}, t('Advanced')),
         this.advancedRope,
         this.speedSlider.row,
       ),
     );
     this.advancedRope.append(this.slipSlider.row, ...this.models(catalogue.models));
     this.ropeBox.append(
-      h('h2', {}, 'Rope'),
+      h('h2', {}, t('Rope')),
       this.lengthSlider.row,
       this.thickSlider.row,
       this.gravitySlider.row,
@@ -232,14 +233,14 @@ export class ScenesTab {
           void this.load(this.preset);
         },
       },
-      ...models.map((model) => h('option', { value: model }, MODEL_WORDS[model])),
+      ...models.map((model) => h('option', { value: model }, modelWords()[model])),
     );
-    return [h('div', { class: 'slider' }, h('label', { for: 'model' }, 'Model'), select)];
+    return [h('div', { class: 'slider' }, h('label', { for: 'model' }, t('Model')), select)];
   }
 }
 
 function slipWords(slip: number): string {
-  return slip < 0.08 ? 'grips' : slip < 0.22 ? 'like rope' : slip < 0.36 ? 'smooth' : 'slippery';
+  return slip < 0.08 ? t('grips') : slip < 0.22 ? t('like rope') : slip < 0.36 ? t('smooth') : t('slippery');
 }
 
 const PICTURES: Record<Preset, string[]> = {

@@ -15,6 +15,7 @@ import { practiceTab } from './practice';
 import { ScenesTab } from './scenes';
 import { TimelineBar } from './timeline';
 import { toast, wordsOf } from './toast';
+import { t } from '../words/words';
 
 export interface SideHooks {
   scene(): SceneInfo | null;
@@ -75,12 +76,12 @@ export class Side {
     this.files = new Files(engine, stage, chosen, (dropped) => garment.takes(dropped));
     this.history = new HistoryTab(this.files.replayButton);
     this.panel = new Panel([
-      { id: 'scene', name: 'Scene', body: this.scenes.body },
-      { id: 'practice', name: 'Practice', body: practiceTab(engine, catalogue, chosen) },
-      { id: 'knots', name: 'Knots', body: new GalleryTab(engine, catalogue, chosen).body },
-      { id: 'garment', name: 'Cloth', body: garment.body },
-      { id: 'history', name: 'History', body: this.history.body },
-      { id: 'file', name: 'File', body: this.files.body },
+      { id: 'scene', name: t('Scene'), body: this.scenes.body },
+      { id: 'practice', name: t('Practice'), body: practiceTab(engine, catalogue, chosen) },
+      { id: 'knots', name: t('Knots'), body: new GalleryTab(engine, catalogue, chosen).body },
+      { id: 'garment', name: t('Cloth'), body: garment.body },
+      { id: 'history', name: t('History'), body: this.history.body },
+      { id: 'file', name: t('File'), body: this.files.body },
     ]);
     this.panel.onlayout = hooks.layout;
     const info = hooks.scene();

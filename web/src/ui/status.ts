@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 // The state in words, for screen readers and for the corner of the eye. Said when it changes, and not too often.
 
-import type { Frame, SceneInfo, Spot } from '../protocol';
+import type { Frame, HandState, SceneInfo, Spot } from '../protocol';
 import type { Stage } from '../view/stage';
 import { byId } from './dom';
+import { number, said, t } from '../words/words';
 
 const PAUSE_MS = 700;
 
@@ -25,7 +26,7 @@ export class StatusLine {
   constructor(private readonly stage: Stage) {}
 
   scene(info: SceneInfo): void {
-    this.sceneWords = info.title;
+    this.sceneWords = said(info.title);
     this.meshWords = '';
     this.ropes = info.ropes.length;
     this.chosenWords = '';
@@ -41,18 +42,20 @@ export class StatusLine {
   }
 
   knot(words: string): void {
-    this.knotWords = `Knot: ${words}`;
+    this.knotWords = t('Knot: {words}', { words });
     this.soon();
   }
 
   choose(spot: Spot): void {
     const rope = this.stage.info?.ropes[spot.rope];
     const cloth = this.stage.info?.cloths[spot.cloth];
-    const many = (this.stage.info?.ropes.length ?? 1) > 1;
+    const several = (this.stage.info?.ropes.length ?? 1) > 1;
     this.chosenWords = rope
-      ? `Node ${spot.node + 1} of ${rope.nodes}${many ? ` of rope ${spot.rope + 1}` : ''} chosen`
+      ? several
+        ? t('Node {n} of {all} of rope {rope} chosen', { n: spot.node + 1, all: rope.nodes, rope: spot.rope + 1 })
+        : t('Node {n} of {all} chosen', { n: spot.node + 1, all: rope.nodes })
       : cloth
-        ? `Vertex ${spot.node + 1} of ${cloth.vertices} of the ${cloth.name} chosen`
+        ? t('Vertex {n} of {all} of the {cloth} chosen', { n: spot.node + 1, all: cloth.vertices, cloth: said(cloth.name) })
         : '';
     this.soon();
   }
@@ -74,17 +77,10 @@ export class StatusLine {
       const words = (cloth: boolean): string =>
         frame.hands
           .filter((hand) => hand.cloth >= 0 === cloth)
-          .map(
-            (hand) =>
-              `${hand.pinned ? 'pinned' : 'held'} at ${cloth ? 'vertex' : 'node'} ${hand.node + 1}${
-                hand.crossing && !hand.pinned ? `, going ${hand.side} ${hand.crossedRope === hand.rope ? `node ${hand.crossedLink + 1}` : 'the other rope'}` : ''
-              }${
-                hand.blocked ? ', held back by strands' : hand.stretched ? ', taut' : ''
-              }`,
-          )
-          .join(' and ');
+          .map(handWords)
+          .join(t(' and '));
       const [rope, cloth] = [words(false), words(true)];
-      this.handWords = [frame.paused ? 'Paused' : '', rope && `Rope ${rope}`, cloth && `Cloth ${cloth}`]
+      this.handWords = [frame.paused ? t('Paused') : '', rope && t('Rope {words}', { words: rope }), cloth && t('Cloth {words}', { words: cloth })]
         .filter(Boolean)
         .join('. ');
       this.soon();
@@ -93,12 +89,12 @@ export class StatusLine {
     if (now - this.workAt > 500) {
       this.workAt = now;
       const { cyclesPerSecond, possible, namesPerSecond } = frame.work;
-      const named = this.ropes > 0 ? ` · named ${Math.round(namesPerSecond)}×/s` : '';
+      const named = this.ropes > 0 ? ` · ${t('named {n}×/s', { n: Math.round(namesPerSecond) })}` : '';
       this.work.textContent = frame.paused
-        ? `paused at cycle ${frame.cycle.toLocaleString('en')}`
+        ? t('paused at cycle {n}', { n: frame.cycle })
         : frame.resting
-          ? `at rest after ${frame.cycle.toLocaleString('en')} cycles`
-          : `${Math.round(cyclesPerSecond)} cycles/s of ${compact(possible)} possible${named}`;
+          ? t('at rest after {n} cycles', { n: frame.cycle })
+          : `${t('{n} cycles/s of {most} possible', { n: Math.round(cyclesPerSecond), most: compact(possible) })}${named}`;
     }
   }
 
@@ -116,6 +112,16 @@ export class StatusLine {
   }
 }
 
+/** "held at node 20, going under node 45, taut". */
+function handWords(hand: HandState): string {
+  const n = hand.node + 1;
+  const at = hand.cloth >= 0 ? 'vertex' : 'node';
+  const where = said(`${hand.pinned ? 'pinned' : 'held'} at ${at} ${n}`);
+  const crossed = hand.crossedRope === hand.rope ? `node ${hand.crossedLink + 1}` : 'the other rope';
+  const crossing = hand.crossing && !hand.pinned ? said(`going ${hand.side} ${crossed}`) : '';
+  return [where, crossing, hand.blocked ? t('held back by strands') : hand.stretched ? t('taut') : ''].filter(Boolean).join(', ');
+}
+
 function compact(value: number): string {
-  return value >= 10_000 ? `${Math.round(value / 1000)}k` : Math.round(value).toLocaleString('en');
+  return value >= 10_000 ? `${Math.round(value / 1000)}k` : number(Math.round(value));
 }

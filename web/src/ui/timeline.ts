@@ -4,6 +4,7 @@
 import type { Engine, Timeline } from '../protocol';
 import { byId, h, icon, iconButton } from './dom';
 import { toast, wordsOf } from './toast';
+import { said, t } from '../words/words';
 
 /** Steps that nobody needs to read about. */
 const SILENT = new Set(['still', 'expect', 'grasp', 'set']);
@@ -16,11 +17,11 @@ export class TimelineBar {
     max: 1,
     value: 0,
     step: 1,
-    'aria-label': 'Moment',
+    'aria-label': t('Moment'),
     'data-testid': 'scrub',
     oninput: () => this.scrub(),
   });
-  private readonly play = iconButton('pause', 'Pause script', '', () => this.toggle());
+  private readonly play = iconButton('pause', t('Pause script'), '', () => this.toggle());
   private readonly words = h('p', { class: 'timeline-words', 'data-testid': 'timeline-words' });
   private readonly marks = h('div', { class: 'timeline-marks', 'aria-hidden': 'true' });
   private state: Timeline | null = null;
@@ -38,14 +39,14 @@ export class TimelineBar {
       h(
         'div',
         { class: 'timeline-row' },
-        iconButton('start', 'Back to the start', '', () => void this.seek(0)),
+        iconButton('start', t('Back to the start'), '', () => void this.seek(0)),
         this.play,
         h('div', { class: 'timeline-track' }, this.marks, this.range),
         h(
           'button',
           { type: 'button', class: 'pill strong', 'data-testid': 'take-over', onclick: () => this.takeOver() },
           icon('hand'),
-          'Take over',
+          t('Take over'),
         ),
       ),
     );
@@ -63,15 +64,15 @@ export class TimelineBar {
     if (!this.asking) {
       this.range.value = String(state.cycle);
     }
-    this.range.setAttribute('aria-valuetext', `cycle ${state.cycle} of ${end}`);
-    this.play.become(state.playing ? 'pause' : 'play', state.playing ? 'Pause script' : 'Play script');
+    this.range.setAttribute('aria-valuetext', t('cycle {n} of {all}', { n: state.cycle, all: end }));
+    this.play.become(state.playing ? 'pause' : 'play', state.playing ? t('Pause script') : t('Play script'));
     let step = '';
     for (const begun of state.steps) {
       if (begun.cycle <= state.cycle && begun.words && !SILENT.has(begun.words)) {
         step = begun.words;
       }
     }
-    this.words.textContent = state.failure || step || (state.done ? 'Done.' : '');
+    this.words.textContent = said(state.failure || step) || (state.done ? t('Done.') : '');
     this.words.classList.toggle('failed', state.failure !== '');
     if (!had || had.steps.length !== state.steps.length || end !== this.end) {
       this.end = end;

@@ -2,6 +2,7 @@
 // Messages that say what went wrong and do not get in the way.
 
 import { byId, h, icon } from './dom';
+import { said, t } from '../words/words';
 
 const SHOWN_MS = 9000;
 const MOST = 3;
@@ -28,7 +29,7 @@ export function toast(message: string, kind: 'trouble' | 'news' = 'trouble'): vo
       onfocusout: wait,
     },
     h('p', {}, message),
-    h('button', { type: 'button', class: 'icon-button small', 'aria-label': 'Close message', onclick: close }, icon('close')),
+    h('button', { type: 'button', class: 'icon-button small', 'aria-label': t('Close message'), onclick: close }, icon('close')),
   );
   while (box.children.length >= MOST) {
     box.firstElementChild?.remove();
@@ -39,5 +40,5 @@ export function toast(message: string, kind: 'trouble' | 'news' = 'trouble'): vo
 
 /** What an unknown failure says. */
 export function wordsOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  return said(error instanceof Error ? error.message : String(error));
 }

@@ -2,6 +2,7 @@
 // Buttons under the rope and in the corner.
 
 import { byId, h, icon, iconButton, type IconButton } from './dom';
+import { t } from '../words/words';
 
 export interface ToolbarHooks {
   undo(): void;
@@ -28,11 +29,11 @@ export class Toolbar {
   pinning = false;
 
   constructor(hooks: ToolbarHooks) {
-    this.undo = iconButton('undo', 'Undo', 'Ctrl+Z', hooks.undo);
-    this.redo = iconButton('redo', 'Redo', 'Ctrl+Shift+Z', hooks.redo);
-    this.pause = iconButton('pause', 'Pause', 'Space', hooks.pause);
-    const step = iconButton('step', 'One cycle', 'S', hooks.step);
-    this.release = iconButton('release', 'Let go of everything', 'X', hooks.releaseAll);
+    this.undo = iconButton('undo', t('Undo'), 'Ctrl+Z', hooks.undo);
+    this.redo = iconButton('redo', t('Redo'), 'Ctrl+Shift+Z', hooks.redo);
+    this.pause = iconButton('pause', t('Pause'), 'Space', hooks.pause);
+    const step = iconButton('step', t('One cycle'), 'S', hooks.step);
+    this.release = iconButton('release', t('Let go of everything'), 'X', hooks.releaseAll);
     this.pin = h(
       'button',
       {
@@ -40,14 +41,14 @@ export class Toolbar {
         class: 'pill',
         'aria-pressed': 'false',
         'data-testid': 'pin-mode',
-        title: 'A hand stays where you leave it (P pins one)',
+        title: t('A hand stays where you leave it (P pins one)'),
         onclick: () => {
           this.pinning = !this.pinning;
           this.pin.setAttribute('aria-pressed', String(this.pinning));
         },
       },
       icon('pin'),
-      'Pin hands',
+      t('Pin hands'),
     );
     const group = (...children: HTMLElement[]): HTMLElement => h('div', { class: 'group' }, ...children);
     byId('toolbar').append(
@@ -55,15 +56,15 @@ export class Toolbar {
       group(this.pin, this.release),
       group(this.pause, step),
       group(
-        iconButton('replay', 'Replay what I did', '', hooks.replay),
-        iconButton('start', 'Start again', '', hooks.again),
+        iconButton('replay', t('Replay what I did'), '', hooks.replay),
+        iconButton('start', t('Start again'), '', hooks.again),
       ),
     );
     byId('corner').append(
-      iconButton('frame', 'Show all of the rope', 'F', hooks.frame),
-      iconButton('views', 'Front, top, back', '1, 2, 3', hooks.look),
-      iconButton('theme', 'Light or dark', '', hooks.theme),
-      iconButton('help', 'Help', '?', hooks.help),
+      iconButton('frame', t('Show all of the rope'), 'F', hooks.frame),
+      iconButton('views', t('Front, top, back'), '1, 2, 3', hooks.look),
+      iconButton('theme', t('Light or dark'), '', hooks.theme),
+      iconButton('help', t('Help'), '?', hooks.help),
     );
     this.setUndo(0, 0);
     this.setHands(0);
@@ -75,7 +76,7 @@ export class Toolbar {
   }
 
   setPaused(paused: boolean): void {
-    this.pause.become(paused ? 'play' : 'pause', paused ? 'Resume' : 'Pause');
+    this.pause.become(paused ? 'play' : 'pause', paused ? t('Resume') : t('Pause'));
   }
 
   setHands(count: number): void {

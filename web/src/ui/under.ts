@@ -3,6 +3,7 @@
 
 import type { HandState, Side } from '../protocol';
 import { byId, h } from './dom';
+import { said, t } from '../words/words';
 
 /** A switch that is held longer than this is let go of with the finger. */
 const HELD_MS = 180;
@@ -22,7 +23,7 @@ export class UnderSwitch {
   /** As it was set; the key Shift, the right button and a second finger come on top. */
   on = false;
   private readonly button: HTMLButtonElement;
-  private readonly words = h('span', {}, 'Over');
+  private readonly words = h('span', {}, t('Over'));
   private readonly mark = h('p', { id: 'side-mark', 'aria-hidden': 'true', hidden: true });
   private drag: Drag | null = null;
   private pressedAt = 0;
@@ -40,7 +41,7 @@ export class UnderSwitch {
         'data-testid': 'under',
         'aria-pressed': 'false',
         'aria-keyshortcuts': 'U',
-        title: 'Lay the rope under what it crosses (hold Shift, or the right button)',
+        title: t('Lay the rope under what it crosses (hold Shift, or the right button)'),
         // a click comes too late for a thumb beside a finger that drags
         onpointerdown: (event: PointerEvent) => {
           event.preventDefault();
@@ -92,7 +93,7 @@ export class UnderSwitch {
     if (words !== this.shown) {
       this.shown = words;
       this.mark.hidden = words === '';
-      this.mark.textContent = words;
+      this.mark.textContent = words && said(words);
       this.mark.dataset.side = words;
     }
   }
@@ -101,8 +102,8 @@ export class UnderSwitch {
     const under = this.drag ? this.drag.side === 'under' : this.on;
     this.button.setAttribute('aria-pressed', String(this.on));
     this.button.classList.toggle('under', under);
-    this.words.textContent = under ? 'Under' : 'Over';
-    this.button.setAttribute('aria-label', `${this.words.textContent} what the rope crosses`);
+    this.words.textContent = under ? t('Under') : t('Over');
+    this.button.setAttribute('aria-label', under ? t('Under what the rope crosses') : t('Over what the rope crosses'));
     if (this.drag) {
       const { x, y, touch } = this.drag;
       const above = touch ? ABOVE.touch : ABOVE.mouse;

@@ -3,6 +3,8 @@
 
 import type { StudioRegion } from '../engine/studio';
 import { h } from './dom';
+import { regionWords } from './garment_regions';
+import { fixed, t, type Values } from '../words/words';
 
 export interface Outline {
   low: [number, number];
@@ -91,7 +93,7 @@ export class UvView {
     const svg = make('svg', {
       viewBox: `${outline.low[0] - edge} ${-outline.high[1] - edge} ${width + 2 * edge} ${height + 2 * edge}`,
       role: 'group',
-      'aria-label': 'Flat pattern with the regions of the knot',
+      'aria-label': t('Flat pattern with the regions of the knot'),
     }) as SVGSVGElement;
     let path = '';
     for (let i = 0; i < outline.borders.length; i += 4) {
@@ -122,11 +124,16 @@ export class UvView {
     const [reach, area, middle] = shape.children as unknown as SVGElement[];
     const circle = region.shape === 'circle';
     const half = circle ? region.radius : region.length / 2;
+    const words = regionWords(region.strand, region.shape, region.end);
     set(shape, {
       transform: `translate(${region.u} ${-region.v}) rotate(${-region.angle})`,
-      'aria-label': `${circle ? `Tip at the ${region.end} end of` : 'Cloth on'} ${region.strand}: arrow keys move it, + and - ${circle ? 'change its radius' : 'its length'}, < and > turn it`,
+      'aria-label': circle
+        ? t('{region}: arrow keys move it, + and - change its radius, < and > turn it', { region: words })
+        : t('{region}: arrow keys move it, + and - change its length, < and > turn it', { region: words }),
       'aria-valuenow': region.u.toFixed(3),
-      'aria-valuetext': `middle at ${region.u.toFixed(3)}, ${region.v.toFixed(3)} metres, ${circle ? `radius ${region.radius.toFixed(3)}` : `${region.length.toFixed(3)} by ${region.width.toFixed(3)}`} metres, turned by ${region.angle.toFixed(0)} degrees`,
+      'aria-valuetext': circle
+        ? t('middle at {u}, {v} metres, radius {radius} metres, turned by {angle} degrees', measures(region))
+        : t('middle at {u}, {v} metres, {length} by {width} metres, turned by {angle} degrees', measures(region)),
     });
     set(area, circle ? { r: region.radius } : { x: -half, y: -region.width / 2, width: region.length, height: region.width });
     // from a tip to the rim; along a rectangle
@@ -175,4 +182,8 @@ export class UvView {
       event.stopPropagation();
     }
   }
+}
+
+function measures({ u, v, length, width, radius, angle }: StudioRegion): Values {
+  return { u: fixed(u, 3), v: fixed(v, 3), length: fixed(length, 3), width: fixed(width, 3), radius: fixed(radius, 3), angle: fixed(angle, 0) };
 }

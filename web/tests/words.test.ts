@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: MIT
+// The languages of the page: every text has its words in each, no word is left over, and what is filled in stays whole.
+
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Dictionary, type Entry, many, said, speak, t } from '../src/words/words';
+import { check, same, type Case } from './harness';
+
+const root = process.env.BIGHT_ROOT ?? '..';
+const words = join(root, 'web/src/words');
+const codes = readdirSync(words, { withFileTypes: true }).filter((one) => one.isDirectory()).map(({ name }) => name);
+
+function filesIn(folder: string, form: RegExp): string[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((one) => {
+    const path = join(folder, one.name);
+    return one.isDirectory() ? filesIn(path, form) : form.test(one.name) ? [path] : [];
+  });
+}
+
+const read = (path: string): string => readFileSync(path, 'utf8');
+const dictionary = (code: string, part: string): Dictionary => JSON.parse(read(join(words, code, `${part}.json`))) as Dictionary;
+const names = (code: string): Record<string, string[]> => JSON.parse(read(join(words, code, 'knots.json'))) as Record<string, string[]>;
+const gaps = (text: string): string[] => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort();
+const formsOf = (entry: Entry): string[] => (typeof entry === 'string' ? [entry] : Object.values(entry));
+
+// a string of TypeScript as it is when it runs
+const plain = (literal: string): string => literal.replace(/\\(.)/g, '$1');
+
+/** Keys of t() and many() in the sources, and the texts of the markup. */
+function pageKeys(): Set<string> {
+  const keys = new Set<string>();
+  for (const path of filesIn(join(root, 'web/src'), /\.ts$/).filter((one) => !one.includes('/words/'))) {
+    const source = read(path);
+    for (const [, single, double] of source.matchAll(/\bt\(\s*(?:'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)")/g)) {
+      keys.add(plain(single ?? double));
+    }
+    for (const [, more] of source.matchAll(/\bmany\([^'\n]*'(?:[^'\\]|\\.)*',\s*'((?:[^'\\]|\\.)*)'/g)) {
+      keys.add(plain(more));
+    }
+    // each call has a text that can be read here
+    const calls = [...source.matchAll(/(?<![\w.])(?:t|many)\(/g)].length;
+    const found = [...source.matchAll(/(?<![\w.])(?:t\(\s*['"]|many\([^'\n]*')/g)].length;
+    check(calls === found, `${path}: ${calls - found} texts are no plain strings`);
+  }
+  const markup = read(join(root, 'web/index.html'));
+  const body = markup.slice(markup.indexOf('<body>')).replace(/<svg[\s\S]*?<\/svg>/g, '');
+  for (const [, label] of body.matchAll(/aria-label="([^"]+)"/g)) {
+    keys.add(label);
+  }
+  for (const [, text] of body.matchAll(/>([^<]+)</g)) {
+    keys.add(text.replace(/\s+/g, ' ').trim());
+  }
+  keys.add(/<title>([^<]+)</.exec(markup)?.[1] ?? '');
+  keys.delete('');
+  keys.delete('bight');
+  return keys;
+}
+
+interface Card {
+  knot?: { name: string; aliases?: string[]; [key: string]: unknown };
+  title?: string;
+  script?: { note?: string }[];
+}
+
+/** Cards of the book, and the scenes that tie them. */
+function book(): Card[] {
+  return ['data/knots', 'examples'].flatMap((folder) =>
+    filesIn(join(root, folder), /\.json$/)
+      .map((path) => JSON.parse(read(path)) as Card)
+      .filter(({ knot }) => knot !== undefined),
+  );
+}
+
+/** Texts of the cards and notes of their steps. */
+function cardTexts(): Set<string> {
+  const texts = new Set<string>();
+  for (const { knot, script } of book()) {
+    for (const key of ['use', 'sequence', 'warning']) {
+      if (typeof knot?.[key] === 'string') {
+        texts.add(knot[key]);
+      }
+    }
+    for (const one of (knot?.mistakes ?? []) as string[]) {
+      texts.add(one);
+    }
+    for (const { note } of script ?? []) {
+      if (note) {
+        texts.add(note);
+      }
+    }
+  }
+  return texts;
+}
+
+/** Everything that the library, its data and the engine can say, as they write it. */
+function sources(): string {
+  const files = [
+    ...filesIn(join(root, 'src'), /\.(c|h|inc)$/),
+    ...filesIn(join(root, 'web/src/engine'), /\.ts$/),
+    ...filesIn(join(root, 'web/src/ui'), /\.ts$/),
+    ...filesIn(join(root, 'web/api'), /\.c$/),
+    ...filesIn(join(root, 'data'), /\.json$/),
+    ...filesIn(join(root, 'examples'), /\.json$/),
+  ];
+  // a C string may go on in the next line
+  return files.map(read).join('\n').replace(/"\s*\n\s*"/g, '').replaceAll("\\'", "'").toLowerCase();
+}
+
+const list = (all: string[]): string => `${all.length}:\n          ${all.slice(0, 400).join('\n          ')}`;
+
+export const wordsCases: Case[] = [
+  ...codes.map((code) => ({
+    name: `${code}: every text of the page has its words, and none is left over`,
+    run: () => {
+      const keys = pageKeys();
+      check(keys.size > 150, `${keys.size} texts`);
+      const have = dictionary(code, 'page');
+      const missing = [...keys].filter((key) => !(key in have));
+      const unused = Object.keys(have).filter((key) => !keys.has(key));
+      check(missing.length === 0, `no words for ${list(missing)}`);
+      check(unused.length === 0, `nobody says ${list(unused)}`);
+    },
+  })),
+  ...codes.map((code) => ({
+    name: `${code}: every card of the book has its words, and every knot its name`,
+    run: () => {
+      const known = names(code);
+      const have = dictionary(code, 'cards');
+      const texts = cardTexts();
+      check(texts.size > 100, `${texts.size} texts`);
+      const missing = [...texts].filter((text) => !(text in have));
+      const unused = Object.keys(have).filter((key) => !texts.has(key));
+      check(missing.length === 0, `no words for ${list(missing)}`);
+      check(unused.length === 0, `nobody says ${list(unused)}`);
+      const cards = book().map(({ knot }) => knot?.name ?? '');
+      same(Object.keys(known).sort(), cards.sort(), 'knots that have names');
+      check(Object.values(known).every((all) => all.length > 0 && all.every((one) => one.trim() === one && one !== '')), 'names');
+    },
+  })),
+  ...codes.map((code) => ({
+    name: `${code}: what the library says is said by the library`,
+    run: () => {
+      const all = sources();
+      // each piece between what is filled in has to stand somewhere
+      const said = (key: string): boolean => key.split(/\{\w+\}/).map((piece) => piece.trim().toLowerCase()).every((piece) => all.includes(piece));
+      const unused = Object.keys(dictionary(code, 'library')).filter((key) => !said(key));
+      check(unused.length === 0, `nobody says ${list(unused)}`);
+    },
+  })),
+  ...codes.map((code) => ({
+    name: `${code}: what is filled in is the same in every language`,
+    run: () => {
+      for (const part of ['page', 'library', 'cards']) {
+        for (const [key, entry] of Object.entries(dictionary(code, part))) {
+          for (const form of formsOf(entry)) {
+            // "one" may say its number in words
+            const wanted = gaps(key).filter((name) => !(typeof entry !== 'string' && name === 'n' && !form.includes('{n}')));
+            same(gaps(form), wanted, `${part}: ${key}`);
+            check(form.trim() !== '', `${part}: ${key} is empty`);
+          }
+          if (typeof entry !== 'string') {
+            check(entry.other !== undefined && new Intl.PluralRules(code).resolvedOptions().pluralCategories.length <= 3 && entry.one !== undefined, `${part}: ${key} has no plural`);
+          }
+        }
+      }
+    },
+  })),
+  ...codes.map((code) => ({
+    name: `${code}: has the same entries as the others`,
+    run: () => {
+      const [first] = codes;
+      same(Object.keys(dictionary(code, 'library')).sort(), Object.keys(dictionary(first, 'library')).sort());
+    },
+  })),
+  {
+    name: 'words are looked up, filled in, counted and read backwards; what is not known stays English',
+    run: () => {
+      try {
+        speak('de', { 'step {n} of {all}': 'Schritt {n} von {all}', '{n} faces': { one: '{n} Fläche', other: '{n} Flächen' }, bowline: 'Palstek' }, { 'type of the {name}': 'Typ: {name}', 'a {x} and {y}': '{y} und {x}' });
+        same(t('step {n} of {all}', { n: 1234, all: 2000 }), 'Schritt 1.234 von 2.000');
+        same(many(1, '{n} face', '{n} faces'), '1 Fläche');
+        same(many(2, '{n} face', '{n} faces'), '2 Flächen');
+        same(said('type of the bowline'), 'Typ: Palstek');
+        same(said('a b and c'), 'c und b');
+        same(said('type of the sheepshank'), 'Typ: sheepshank');
+        same([said('something new'), t('new {n}', { n: 0.5 })], ['something new', 'new 0,5']);
+      } finally {
+        speak('en', {});
+      }
+      same([many(1, '{n} face', '{n} faces'), many(1000, '{n} face', '{n} faces'), t('a {b} c')], ['1 face', '1,000 faces', 'a {b} c']);
+    },
+  },
+];
