@@ -64,10 +64,11 @@ static const cli_option options[] = {
     {"--fields", "LIST",
      "What to compute and print, words with commas between: points, name, factors, linking, crossings, dt, "
      "pd, "
-     "alexander, jones, homfly, determinant, signature, arf, gauss, closure, confidence, candidates, notes, "
+     "alexander, jones, homfly, kauffman, determinant, signature, arf, gauss, closure, confidence, "
+     "candidates, notes, "
      "ms, or "
      "all. "
-     "Default: all but gauss with --json, else none of the codes and invariants."},
+     "Default: all but kauffman and gauss with --json, else none of the codes and invariants."},
     {"--effort", "N", "Random moves tried on a piece that is not found, 0 to 1000000. Default 400."},
     {"--atlas", "FILE", CLI_ATLAS_DOC},
     {"--format", "F",
@@ -96,8 +97,8 @@ static const cli_option options[] = {
 #define BIT(field) (UINT32_C(1) << (field))
 #define FROM_DIAGRAM                                                                                         \
     (BIT(IDENTIFY_DT) | BIT(IDENTIFY_PD) | BIT(IDENTIFY_ALEXANDER) | BIT(IDENTIFY_JONES) |                   \
-     BIT(IDENTIFY_HOMFLY) | BIT(IDENTIFY_DETERMINANT) | BIT(IDENTIFY_SIGNATURE) | BIT(IDENTIFY_ARF) |        \
-     BIT(IDENTIFY_CANDIDATES))
+     BIT(IDENTIFY_HOMFLY) | BIT(IDENTIFY_KAUFFMAN) | BIT(IDENTIFY_DETERMINANT) | BIT(IDENTIFY_SIGNATURE) |   \
+     BIT(IDENTIFY_ARF) | BIT(IDENTIFY_CANDIDATES))
 
 // What done() needs; lives in the main thread.
 typedef struct printer {
@@ -176,7 +177,7 @@ static bool read_wish(const cli_args *args, identify_wish *wish)
     }
 
     wish->json = args->values[JSON] != NULL;
-    wish->fields = wish->json ? IDENTIFY_ALL & ~BIT(IDENTIFY_GAUSS) : 0; // n^2, so only by its name
+    wish->fields = wish->json ? IDENTIFY_ALL & ~IDENTIFY_DEAR : 0;
     if (!cli_integer("--effort", args->values[EFFORT], 0, 1000000, &effort) ||
         !identify_read_fields(args->values[FIELDS], &wish->fields)) {
         return false;

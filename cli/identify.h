@@ -107,7 +107,7 @@ typedef struct identify_job {
     bight_bytes matrix; ///< the file, empty for none
     int64_t matrix_cells, matrix_named;
     bight_knot_spectrum spectrum; ///< share_count 0 when not asked for
-    bight_terms jones, homfly;    ///< count 0 when not asked for or not possible
+    bight_terms jones, homfly, kauffman; ///< count 0 when not asked for or not possible
     char (*candidates)[16];       ///< (candidate_count) what an unknown factor may be; owned
     int32_t candidate_count;
     bool no_candidates;      ///< they were not found, as a polynomial was not
@@ -116,7 +116,8 @@ typedef struct identify_job {
     bight_polynomial several; ///< of a link: the Alexander polynomial in one variable for each component
     bool has_several, has_signature;
     int32_t signature;
-    char no_alexander[256], no_determinant[256], no_signature[256], no_several[256]; ///< as no_polynomial
+    char no_alexander[256], no_determinant[256], no_signature[256], no_several[256],
+        no_kauffman[256];    ///< as no_polynomial
     bight_bytes pd, dt, svg; ///< empty when not asked for or not possible
     double ms;
 } identify_job;

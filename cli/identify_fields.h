@@ -18,6 +18,7 @@
     X(ALEXANDER, "alexander")                                                                                \
     X(JONES, "jones")                                                                                        \
     X(HOMFLY, "homfly")                                                                                      \
+    X(KAUFFMAN, "kauffman")                                                                                  \
     X(DETERMINANT, "determinant")                                                                            \
     X(SIGNATURE, "signature")                                                                                \
     X(ARF, "arf")                                                                                            \
@@ -35,6 +36,9 @@ enum {
 };
 
 #define IDENTIFY_ALL ((UINT32_C(1) << IDENTIFY_FIELD_COUNT) - 1)
+
+/// What costs much, so it is computed only when it is asked for.
+#define IDENTIFY_DEAR (UINT32_C(1) << IDENTIFY_GAUSS | UINT32_C(1) << IDENTIFY_KAUFFMAN)
 
 /// Is the field among them?
 static inline bool identify_has(uint32_t fields, int32_t field)

@@ -75,8 +75,8 @@ static void print_power(const char *letter, int32_t power)
     }
 }
 
-// "2v^2 - v^4 + v^2z^2"
-static void print_terms(const char *what, const bight_terms *terms, bool two, const char *reason)
+// "2v^2 - v^4 + v^2z^2"; in the letter and z, or where it is t in its half powers.
+static void print_terms(const char *what, const bight_terms *terms, const char *letter, const char *reason)
 {
     if (terms->count == 0) {
         printf(", no %s%s%s%s", what, reason[0] != '\0' ? " (" : "", reason, reason[0] != '\0' ? ")" : "");
@@ -90,10 +90,11 @@ static void print_terms(const char *what, const bight_terms *terms, bool two, co
         if (size != 1 || (term->v == 0 && term->z == 0)) {
             printf("%lld", (long long)size);
         }
-        if (!two && term->v % 2 != 0) {
+        bool halves = letter[0] == 't';
+        if (halves && term->v % 2 != 0) {
             printf("t^(%d/2)", (int)term->v);
         } else {
-            print_power(two ? "v" : "t", two ? term->v : term->v / 2);
+            print_power(letter, halves ? term->v / 2 : term->v);
         }
         print_power("z", term->z);
     }
@@ -116,10 +117,13 @@ static void print_fields(const identify_job *job)
         identify_print_several(job);
     }
     if (wants(job, IDENTIFY_JONES)) {
-        print_terms("jones", &job->jones, false, job->no_polynomial);
+        print_terms("jones", &job->jones, "t", job->no_polynomial);
     }
     if (wants(job, IDENTIFY_HOMFLY)) {
-        print_terms("homfly", &job->homfly, true, job->no_polynomial);
+        print_terms("homfly", &job->homfly, "v", job->no_polynomial);
+    }
+    if (wants(job, IDENTIFY_KAUFFMAN)) {
+        print_terms("kauffman", &job->kauffman, "a", job->no_kauffman);
     }
     if (wants(job, IDENTIFY_DETERMINANT)) {
         print_bytes("determinant", &job->determinant, job->no_determinant);
@@ -440,6 +444,10 @@ static void json_invariants(cli_json *json, const identify_job *job)
     if (job->no_polynomial[0] != '\0') {
         cli_json_text(json, wants(job, IDENTIFY_HOMFLY) ? "homfly_reason" : "jones_reason",
                       job->no_polynomial);
+    }
+    if (wants(job, IDENTIFY_KAUFFMAN) &&
+        json_value(json, "kauffman", job->kauffman.count > 0, job->no_kauffman)) {
+        json_terms(json, "kauffman", &job->kauffman, true);
     }
     if (wants(job, IDENTIFY_DETERMINANT) &&
         json_value(json, "determinant", job->determinant.size > 0, job->no_determinant)) {

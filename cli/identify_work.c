@@ -32,6 +32,13 @@ static void find_polynomials(identify_job *job, const bight_diagram *diagram)
     is_done(job, status, &error, job->no_polynomial);
 }
 
+static void find_kauffman(identify_job *job, const bight_diagram *diagram)
+{
+    bight_error error = {0};
+    is_done(job, bight_diagram_kauffman(cli_env(), diagram, &job->wish->budget, &job->kauffman, &error),
+            &error, job->no_kauffman);
+}
+
 // What takes polynomial time. Each has the budget for itself.
 static void find_invariants(identify_job *job, const bight_diagram *diagram)
 {
@@ -67,6 +74,9 @@ static void describe(identify_job *job, const bight_diagram *diagram)
     find_invariants(job, diagram);
     if (job->status == BIGHT_OK && (wants(job, IDENTIFY_HOMFLY) || wants(job, IDENTIFY_JONES))) {
         find_polynomials(job, diagram);
+    }
+    if (job->status == BIGHT_OK && wants(job, IDENTIFY_KAUFFMAN)) {
+        find_kauffman(job, diagram);
     }
     if (job->wish->svg != NULL && job->status == BIGHT_OK) {
         const bight_svg_options options = {.title = job->result.name};
@@ -331,6 +341,7 @@ void identify_free(identify_job *job)
     bight_link_makeup_free(NULL, &job->makeup);
     bight_terms_free(NULL, &job->jones);
     bight_terms_free(NULL, &job->homfly);
+    bight_terms_free(NULL, &job->kauffman);
     free(job->candidates);
     free(job->linking);
     free(job->cores);

@@ -48,6 +48,12 @@ static bight_status find_numbers(knot_card *card, const bight_diagram *diagram, 
         bight_diagram_homfly(cli_env(), diagram, NULL, &card->homfly, NULL) == BIGHT_OK) {
         bight_jones_from_homfly(cli_env(), &card->homfly, &card->jones, NULL);
     }
+    if (status == BIGHT_OK) {
+        bight_error dear = {0};
+        bight_status done = bight_diagram_kauffman(cli_env(), diagram, NULL, &card->kauffman, &dear);
+        snprintf(card->no_kauffman, sizeof card->no_kauffman, "%s", dear.message);
+        status = done == BIGHT_ERROR_STOPPED ? done : status;
+    }
     status = status == BIGHT_OK
                  ? bight_diagram_to_braid(cli_env(), diagram, &word, &length, &card->strands, error)
                  : status;
@@ -100,6 +106,7 @@ void knot_card_free(knot_card *card)
     bight_bytes_free(NULL, &card->alexander);
     bight_terms_free(NULL, &card->jones);
     bight_terms_free(NULL, &card->homfly);
+    bight_terms_free(NULL, &card->kauffman);
 }
 
 // ---- in words ---------------------------------------------------------------------------------------
@@ -138,9 +145,10 @@ static void print_conway(FILE *out, const bight_two_bridge *bridge)
     fputs(")", out);
 }
 
-// In v and z, or in t^(1/2).
-static void print_terms(FILE *out, const bight_terms *terms, bool two)
+// In a letter and z, or where it is t in whole powers, which terms count by halves.
+static void print_terms(FILE *out, const bight_terms *terms, const char *letter)
 {
+    bool two = letter[0] != 't';
     for (int32_t i = 0; i < terms->count; i++) {
         const bight_term *term = &terms->terms[i];
         const char *sign = term->coefficient < 0 ? (i == 0 ? "-" : " - ") : (i == 0 ? "" : " + ");
@@ -152,9 +160,9 @@ static void print_terms(FILE *out, const bight_terms *terms, bool two)
         }
         for (int32_t k = 0; k < 2; k++) {
             if (powers[k] == 1) {
-                fputs(k == 0 ? (two ? "v" : "t") : "z", out);
+                fputs(k == 0 ? letter : "z", out);
             } else if (powers[k] != 0) {
-                fprintf(out, "%s^%d", k == 0 ? (two ? "v" : "t") : "z", (int)powers[k]);
+                fprintf(out, "%s^%d", k == 0 ? letter : "z", (int)powers[k]);
             }
         }
     }
@@ -177,10 +185,12 @@ void knot_card_print(const knot_card *card)
            (int)bight_arf_of_text(&card->determinant));
     print_bytes("alexander", &card->alexander);
     printf("%-13s ", "jones");
-    print_terms(stdout, &card->jones, false);
+    print_terms(stdout, &card->jones, "t");
     printf("\n%-13s ", "homfly");
-    print_terms(stdout, &card->homfly, true);
-    printf("\n");
+    print_terms(stdout, &card->homfly, "v");
+    printf("\n%-13s ", "kauffman");
+    print_terms(stdout, &card->kauffman, "a");
+    printf("%s\n", card->kauffman.count > 0 ? "" : card->no_kauffman);
     print_range("genus", card->genus_low, card->genus_high);
     print_range("braid index", card->braid_low, card->braid_high);
     if (card->bridge.count > 0) {
@@ -197,6 +207,10 @@ void knot_card_print(const knot_card *card)
 
 static void json_terms(cli_json *json, const char *key, const bight_terms *terms, bool two)
 {
+    if (terms->count == 0) {
+        cli_json_text(json, key, NULL); // not computed
+        return;
+    }
     cli_json_open(json, key, '[');
     for (int32_t i = 0; i < terms->count; i++) {
         cli_json_open(json, NULL, '[');
@@ -240,6 +254,10 @@ void knot_card_print_json(const knot_card *card)
     cli_json_decimals(&json, "alexander", &card->alexander);
     json_terms(&json, "jones", &card->jones, false);
     json_terms(&json, "homfly", &card->homfly, true);
+    json_terms(&json, "kauffman", &card->kauffman, true);
+    if (card->kauffman.count == 0) {
+        cli_json_text(&json, "kauffman_reason", card->no_kauffman);
+    }
     json_range(&json, "genus", card->genus_low, card->genus_high);
     json_range(&json, "braid_index", card->braid_low, card->braid_high);
     if (card->bridge.count > 0) {
@@ -264,7 +282,7 @@ void knot_card_print_head(void)
 {
     puts("name,traditional,crossings,alternating,amphichiral,dt,braid,determinant,signature,arf,alexander,"
          "jones,"
-         "homfly,genus_low,genus_high,braid_index_low,braid_index_high,conway,p,q,ropelength");
+         "homfly,kauffman,genus_low,genus_high,braid_index_low,braid_index_high,conway,p,q,ropelength");
 }
 
 void knot_card_print_row(const knot_card *card)
@@ -279,9 +297,11 @@ void knot_card_print_row(const knot_card *card)
            (const char *)card->determinant.data, (int)card->signature,
            (int)bight_arf_of_text(&card->determinant), (int)card->alexander.size,
            (const char *)card->alexander.data);
-    print_terms(stdout, &card->jones, false);
+    print_terms(stdout, &card->jones, "t");
     fputs(",", stdout);
-    print_terms(stdout, &card->homfly, true);
+    print_terms(stdout, &card->homfly, "v");
+    fputs(",", stdout);
+    print_terms(stdout, &card->kauffman, "a");
     printf(",%d,%d,%d,%d,", (int)card->genus_low, (int)card->genus_high, (int)card->braid_low,
            (int)card->braid_high);
     if (card->bridge.count > 0) {

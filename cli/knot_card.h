@@ -14,7 +14,8 @@ typedef struct knot_card {
     int32_t components, strands;         ///< strands: Seifert circles of the diagram
     bight_bytes codes[BIGHT_CODE_COUNT]; ///< by kind; empty when the diagram has none
     bight_bytes determinant, alexander;  ///< in decimal
-    bight_terms jones, homfly;
+    bight_terms jones, homfly, kauffman; ///< count 0 when they were not computed
+    char no_kauffman[256];               ///< why not
     int32_t signature;
     int32_t genus_low, genus_high; ///< from the Alexander polynomial and from Seifert's surface
     int32_t braid_low, braid_high; ///< braid index: Morton, Franks, Williams; Yamada

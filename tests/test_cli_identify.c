@@ -292,6 +292,15 @@ TEST(fields_are_chosen)
         "3 reduced, dt 4 6 2, alexander 1 -1 1, jones t + t^3 - t^4, homfly 2v^2 + v^2z^2 - v^4, determinant "
         "3, "
         "signature -2, arf 1\n");
+    CHECK_SHELL("bight identify --dt '4 6 2' --fields kauffman", 0,
+                ", kauffman a^-5z - a^-4 + a^-4z^2 + a^-3z - 2a^-2 + a^-2z^2\n");
+    CHECK_SHELL("bight identify --dt '4 6 2' --json --fields kauffman", 0,
+                "\"kauffman\": [[-5, 1, 1], [-4, 0, -1], [-4, 2, 1], [-3, 1, 1], [-2, 0, -2], [-2, 2, 1]]}");
+    CHECK_SHELL(
+        "bight identify --dt '4 6 2' --json --fields kauffman --memory 0.001", 0,
+        "\"kauffman\": null, \"kauffman_reason\": \"the Kauffman polynomial of a diagram of 3 crossings was "
+        "not computed: it takes more than 0.001 MB of memory\"");
+    CHECK_SHELL("bight identify --dt '4 6 2' --json | grep -c kauffman", 1, "0\n");
     CHECK_SHELL("bight identify --dt '4 6 2' --json --fields name,determinant", 0,
                 "{\"file\": null, \"curve\": 1, \"label\": null, \"components\": 1, \"name\": \"3_1\", "
                 "\"traditional\": "
@@ -387,9 +396,9 @@ TEST(knots_by_name)
     CHECK_SHELL("bight knot m6_1 3_1#4_1", 0, "stevedore knot", "C(4 2), S(9, 2)", "ropelength    28.35",
                 "of its factors");
     CHECK_SHELL("bight knot 8_19 --left --json", 0, "\"hand\": \"left\"", "\"signature\": 6",
-                "\"genus\": [3, 3]");
+                "\"genus\": [3, 3]", "\"kauffman\": [[6, 0, -5], ");
     CHECK_SHELL("bight knot --all --csv | wc -l", 0, "2978");
-    CHECK_SHELL("bight knot --all --csv | awk -F, 'NR > 1 && NF != 21' | wc -l", 0, "0\n");
+    CHECK_SHELL("bight knot --all --csv | awk -F, 'NR > 1 && NF != 22' | wc -l", 0, "0\n");
     CHECK_SHELL("bight knot 8_22", 2, "8_22");
     CHECK_SHELL("bight knot", 2, "bight knot 8_19");
     CHECK_SHELL("bight identify 8_19", 3,

@@ -6,7 +6,7 @@
 #include "bight/knot.h"
 #include "bight/knot_code.h"
 
-/// One term of a polynomial: coefficient v^v z^z. For one variable, t^(v / 2), and z is 0.
+/// One term of a polynomial: coefficient v^v z^z, or a^v z^z in Kauffman's. For one variable, t^(v / 2), and z is 0.
 typedef struct bight_term {
     int32_t v, z;
     int64_t coefficient;
@@ -50,6 +50,23 @@ BIGHT_API bight_status bight_diagram_jones(const bight_env *env, const bight_dia
 /// The same from a HOMFLY polynomial that is known already.
 BIGHT_API bight_status bight_jones_from_homfly(const bight_env *env, const bight_terms *homfly,
                                                bight_terms *terms, bight_error *error);
+
+/// Kauffman's polynomial of two variables F(a, z) = a^-w L(a, z), w the sum of the crossings' signs: L does not depend on
+/// directions, is 1 for the circle, a L for a strand with a right-handed curl and L / a with a left-handed one, and L of a
+/// crossing and of the same crossing changed have the sum z times that of its two smoothings (Kauffman 1990; KnotInfo and
+/// the Knot Atlas have the same). The right-handed trefoil has -a^-4 - 2 a^-2 + (a^-5 + a^-3) z + (a^-4 + a^-2) z^2.
+/// F(-t^-3/4, t^1/4 + t^-1/4) is the Jones polynomial, and F(1, z) the polynomial Q of Brandt, Lickorish, Millett and Ho.
+/// Dearer than the HOMFLY polynomial: the time grows with the
+/// double factorial of the diagram's width.
+/// @param diagram As for bight_diagram_homfly().
+/// @param budget  Nullable.
+/// @param terms   Powers of a are in v. In the order of v, then z. Free them with bight_terms_free().
+/// @return BIGHT_ERROR_TOO_LARGE when a connected piece has more than 64 crossings, every way to take them one by one
+///         cuts more than 14 strands, a coefficient may not fit 64 bits, and when the budget is spent;
+///         BIGHT_ERROR_STOPPED; BIGHT_ERROR_NO_MEMORY; BIGHT_ERROR_INVALID for an empty diagram.
+BIGHT_API bight_status bight_diagram_kauffman(const bight_env *env, const bight_diagram *diagram,
+                                              const bight_budget *budget, bight_terms *terms,
+                                              bight_error *error);
 
 /// The determinant of a knot or link, |Alexander polynomial at -1|, exact: from Goeritz's matrix, in polynomial time.
 /// 10,000 crossings take seconds. 0 when pieces of the diagram lie apart.

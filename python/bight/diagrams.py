@@ -108,6 +108,10 @@ class Diagram:
         """{(power of v, power of z): coefficient}; conventions in docs/knots.md."""
         return {(v, z): c for v, z, c in self._terms(lib.bight_diagram_homfly)}
 
+    def kauffman(self) -> Dict[Tuple[int, int], int]:
+        """{(power of a, power of z): coefficient} of Kauffman's F(a, z)."""
+        return {(a, z): c for a, z, c in self._terms(lib.bight_diagram_kauffman)}
+
     def jones(self) -> Dict[int, int]:
         """{power as docs/knots.md says it: coefficient}"""
         return {v: c for v, _, c in self._terms(lib.bight_diagram_jones)}

@@ -49,6 +49,7 @@ class Names(unittest.TestCase):
                 self.assertEqual(knot.signature, signature)
             self.assertEqual(knot.diagram().determinant(), determinant)
         self.assertEqual(sum(abs(c) for c in bight.knot("4_1").diagram().jones().values()), 5)
+        self.assertEqual(bight.knot("4_1").diagram().kauffman()[0, 2], 2)
 
     def test_many_are_as_one_by_one_on_any_number_of_threads(self):
         random = np.random.default_rng(7)

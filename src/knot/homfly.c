@@ -16,8 +16,9 @@
 
 #include "knot/homfly.h"
 #include "core/assert.h"
-#include "knot/homfly_terms.h"
 #include "core/memory.h"
+#include "knot/frontier.h"
+#include "knot/skein_terms.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -25,11 +26,10 @@
 
 typedef struct contraction {
     const bi_diagram *diagram;
-    bi_terms now, next, done, spare;              ///< spare: memory for the next table
-    int32_t ins[BI_TERMS_STRANDS], in_count;      ///< darts by which strands come into the disc, top first
-    int32_t boundary[4 * BI_TERMS_STRANDS], ends; ///< darts on the boundary, counter-clockwise
-    int32_t outs[BI_TERMS_STRANDS], out_count;    ///< darts by which strands leave; terms name their places
-    bool seen[BI_HOMFLY_CROSSINGS];
+    bi_frontier frontier;
+    bi_terms now, next, done, spare;           ///< spare: memory for the next table
+    int32_t ins[BI_TERMS_STRANDS], in_count;   ///< darts by which strands come into the disc, top first
+    int32_t outs[BI_TERMS_STRANDS], out_count; ///< darts by which strands leave; terms name their places
     bight_allocator allocator;
     bi_watch *watch;
 } contraction;
@@ -77,10 +77,10 @@ static bight_status exchange_levels(contraction *c, int32_t y, int32_t other, bo
 {
     int32_t where_in[BI_TERMS_STRANDS], where_out[BI_TERMS_STRANDS];
     for (int32_t i = 0; i < c->in_count; i++) {
-        where_in[i] = place_in(c->boundary, c->ends, c->ins[i]);
+        where_in[i] = bi_frontier_place(&c->frontier, c->ins[i]);
     }
     for (int32_t i = 0; i < c->out_count; i++) {
-        where_out[i] = place_in(c->boundary, c->ends, c->outs[i]);
+        where_out[i] = bi_frontier_place(&c->frontier, c->outs[i]);
     }
 
     // P(L_s) = v^(2 s) P(L_-s) + s v^s z P(L_0), s the sign of the crossing; s = 0: only the order changes
@@ -93,8 +93,8 @@ static bight_status exchange_levels(contraction *c, int32_t y, int32_t other, bo
         }
         memcpy(outs, c->now.heads[i].outs, BI_TERMS_STRANDS);
         int32_t sign =
-            crossing_sign(where_in, where_out, c->ends, y_above ? y : other, outs[y_above ? y : other],
-                          y_above ? other : y, outs[y_above ? other : y]);
+            crossing_sign(where_in, where_out, c->frontier.ends, y_above ? y : other,
+                          outs[y_above ? y : other], y_above ? other : y, outs[y_above ? other : y]);
         status = bi_terms_add(&c->next, &c->allocator, outs, &c->now, i, 2 * sign, 0, 1);
         if (sign != 0 && status == BIGHT_OK) {
             uint8_t out = outs[y];
@@ -146,11 +146,6 @@ static void remove_at(int32_t *list, int32_t *count, int32_t place)
     (*count)--;
 }
 
-static void remove_end(contraction *c, int32_t dart)
-{
-    remove_at(c->boundary, &c->ends, place_in(c->boundary, c->ends, dart));
-}
-
 // The arc from outgoing dart `out` to incoming dart `in`, neighbours on the boundary.
 static bight_status join(contraction *c, int32_t out, int32_t in)
 {
@@ -193,15 +188,15 @@ static bight_status join(contraction *c, int32_t out, int32_t in)
     c->done = waiting;
     remove_at(c->ins, &c->in_count, y);
     remove_at(c->outs, &c->out_count, from);
-    remove_end(c, out);
-    remove_end(c, in);
+    bi_frontier_remove(&c->frontier, out);
+    bi_frontier_remove(&c->frontier, in);
     return status;
 }
 
 // Lays crossing `at` below everything, its dart `first` (or none, -1) meeting the boundary.
 static bight_status lay(contraction *c, int32_t at, int32_t first)
 {
-    if (c->in_count + 2 > BI_TERMS_STRANDS) {
+    if (c->in_count + 2 > BI_TERMS_STRANDS || !bi_frontier_lay(&c->frontier, at, first)) {
         return BIGHT_ERROR_TOO_LARGE;
     }
 
@@ -218,16 +213,6 @@ static bight_status lay(contraction *c, int32_t at, int32_t first)
     c->in_count += 2;
     c->out_count += 2;
 
-    // all four ends take the place just before the boundary's dart that meets the first
-    int32_t place = first < 0 ? 0 : place_in(c->boundary, c->ends, c->diagram->mate[first]) + 1,
-            dart = first < 0 ? 4 * at : first;
-    memmove(c->boundary + place + 4, c->boundary + place, (size_t)(c->ends - place) * sizeof *c->boundary);
-    for (int32_t i = 0; i < 4; i++) {
-        c->boundary[place + i] = bi_turn(dart, i);
-    }
-    c->ends += 4;
-    c->seen[at] = true;
-
     bi_terms_rehash(&c->now); // their ends have changed
     return BIGHT_OK;
 }
@@ -236,62 +221,29 @@ static bight_status lay(contraction *c, int32_t at, int32_t first)
 static bight_status join_all(contraction *c)
 {
     bight_status status = BIGHT_OK;
-    for (int32_t i = 0; i < c->ends && status == BIGHT_OK;) {
-        int32_t dart = c->boundary[i], next = c->boundary[(i + 1) % c->ends];
-        if (c->diagram->mate[dart] != next) {
-            i++;
-            continue;
-        }
+    int32_t dart, next;
+    while (status == BIGHT_OK && bi_frontier_pair(&c->frontier, &dart, &next)) {
         bool out = bi_is_out(c->diagram, dart);
         status = join(c, out ? dart : next, out ? next : dart);
-        i = 0;
     }
     return status;
 }
 
-// How many ends a crossing has on the boundary, if they are neighbours there; first is the last of them,
-// counter-clockwise, seen from the disc. 0 when they are not.
-static int32_t contact(const contraction *c, int32_t at, int32_t *first)
-{
-    int32_t met = 0, runs = 0;
-    for (int32_t slot = 0; slot < 4; slot++) {
-        met += c->seen[bi_crossing(c->diagram->mate[4 * at + slot])];
-    }
-    for (int32_t i = 0; i < c->ends; i++) {
-        bool here = bi_crossing(c->diagram->mate[c->boundary[i]]) == at;
-        bool next = bi_crossing(c->diagram->mate[c->boundary[(i + 1) % c->ends]]) == at;
-        if (here && (!next || met == c->ends)) {
-            runs++;
-            *first = c->diagram->mate[c->boundary[i]];
-        }
-    }
-    return runs == 1 || (met == c->ends && met > 0) ? met : 0;
-}
-
 static bight_status contract(contraction *c)
 {
-    bight_status status = lay(c, 0, -1);
-    status = status == BIGHT_OK ? join_all(c) : status;
-    for (int32_t step = 1; step < c->diagram->crossings && status == BIGHT_OK; step++) {
-        int32_t best = -1, best_met = 0, best_first = -1;
-        for (int32_t at = 0; at < c->diagram->crossings; at++) {
-            int32_t first = -1, met = c->seen[at] ? 0 : contact(c, at, &first);
-            if (met > best_met) {
-                best = at;
-                best_met = met;
-                best_first = first;
-            }
-        }
+    bight_status status = BIGHT_OK;
+    for (int32_t step = 0; step < c->diagram->crossings && status == BIGHT_OK; step++) {
+        int32_t first, best = bi_frontier_next(&c->frontier, &first);
         if (best < 0) {
             return BIGHT_ERROR_TOO_LARGE;
         }
-        status = lay(c, best, best_first);
+        status = lay(c, best, first);
         status = status == BIGHT_OK ? join_all(c) : status;
         if (c->in_count > BI_HOMFLY_STRANDS) {
             status = BIGHT_ERROR_TOO_LARGE;
         }
     }
-    return status == BIGHT_OK && c->ends > 0 ? BIGHT_ERROR_TOO_LARGE : status;
+    return status == BIGHT_OK && c->frontier.ends > 0 ? BIGHT_ERROR_TOO_LARGE : status;
 }
 
 void bi_homfly_init(bi_homfly *polynomial, const bight_allocator *allocator)
@@ -365,6 +317,7 @@ bight_status bi_homfly_of(const bi_diagram *diagram, bi_homfly *polynomial)
     // nothing seen yet: one term, 1; with everything seen there is one again
     contraction c = {.diagram = diagram, .allocator = polynomial->allocator, .watch = polynomial->watch};
     assert(diagram->circles == 0);
+    bi_frontier_begin(&c.frontier, diagram);
     bight_status status = bi_terms_begin(&c.now, &c.allocator);
     status = status == BIGHT_OK ? contract(&c) : status;
     status = status == BIGHT_OK ? divide(&c.now, polynomial) : status;

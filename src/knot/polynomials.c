@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: MIT
-// The public face of the polynomials. Pieces that are not connected, and circles, each bring a factor (v^-1 -
-// v) / z.
+// The public face of the polynomials. Pieces that are not connected, and circles, each bring a factor: (v^-1 - v) / z in
+// HOMFLY's, (a + 1 / a) / z - 1 in Kauffman's.
 
 #include "bight/knot_invariant.h"
 #include "knot/budget.h"
 #include "knot/homfly.h"
+#include "knot/kauffman.h"
 #include "knot/passages.h"
 #include "knot/public_diagram.h"
 #include "core/error.h"
 #include "core/memory.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -59,12 +61,21 @@ static void tidy(bight_terms *terms)
     terms->count = count;
 }
 
-// product *= factor
+static double magnitude(const bight_terms *terms)
+{
+    double sum = 0.0;
+    for (int32_t i = 0; i < terms->count; i++) {
+        sum += fabs((double)terms->terms[i].coefficient);
+    }
+    return sum;
+}
+
+// product *= factor, unless a coefficient may not fit 64 bits.
 static bight_status multiply(bight_terms *product, const bight_allocator *allocator, bi_watch *watch,
                              const bight_terms *factor)
 {
     bight_terms sum = {0};
-    bight_status status = BIGHT_OK;
+    bight_status status = magnitude(product) * magnitude(factor) < 4.6e18 ? BIGHT_OK : BIGHT_ERROR_TOO_LARGE;
     for (int32_t i = 0; i < product->count && status == BIGHT_OK; i++) {
         if (bi_watch_stops(watch, 40 * (int64_t)factor->count)) {
             status = BIGHT_ERROR_STOPPED;
@@ -81,29 +92,47 @@ static bight_status multiply(bight_terms *product, const bight_allocator *alloca
     return status;
 }
 
-static bight_status piece_terms(const bi_diagram *map, const bight_allocator *allocator, bi_watch *watch,
-                                const int32_t *piece, int32_t which, int32_t *place, bight_terms *terms)
+// The polynomial of one connected piece.
+typedef bight_status (*piece_polynomial)(const bi_diagram *part, const bight_allocator *allocator,
+                                         bi_watch *watch, bight_terms *terms);
+
+static bight_status homfly_of(const bi_diagram *part, const bight_allocator *allocator, bi_watch *watch,
+                              bight_terms *terms)
 {
-    bi_diagram part;
     bi_homfly p;
-    bi_diagram_init(&part, allocator);
     bi_homfly_init(&p, allocator);
     p.watch = watch;
-    bight_status status = bi_diagram_extract(&part, map, piece, which, place);
-    status = status == BIGHT_OK ? bi_homfly_of(&part, &p) : status;
+    bight_status status = bi_homfly_of(part, &p);
     for (int32_t i = -p.v_size; i <= p.v_size && status == BIGHT_OK; i++) {
         for (int32_t j = -p.z_size; j <= p.z_size && status == BIGHT_OK; j++) {
             int64_t value = bi_homfly_at(&p, i, j);
             status = value != 0 ? push(terms, allocator, (bight_term){i, j, value}) : status;
         }
     }
-    bi_diagram_free(&part);
     bi_homfly_free(&p);
     return status;
 }
 
-static bight_status all_pieces(const bi_diagram *map, const bight_allocator *allocator, bi_watch *watch,
-                               bight_terms *terms)
+// F = a^-w L, w the sum of the signs.
+static bight_status kauffman_of(const bi_diagram *part, const bight_allocator *allocator, bi_watch *watch,
+                                bight_terms *terms)
+{
+    bi_kauffman p;
+    bi_kauffman_init(&p, allocator);
+    p.watch = watch;
+    int32_t writhe = bi_diagram_writhe(part);
+    bight_status status = bi_kauffman_of(part, &p);
+    for (int32_t i = 0; i < p.count && status == BIGHT_OK; i++) {
+        const bi_kauffman_term *term = &p.terms[i];
+        status = push(terms, allocator, (bight_term){term->a - writhe, term->z, term->coefficient});
+    }
+    bi_kauffman_free(&p);
+    return status;
+}
+
+// @param apart What two pieces that lie apart have between them.
+static bight_status all_pieces(const bi_diagram *map, piece_polynomial polynomial, const bight_terms *apart,
+                               const bight_allocator *allocator, bi_watch *watch, bight_terms *terms)
 {
     size_t total = 3 * (size_t)map->crossings + 1;
     int32_t *piece = bi_new_array(allocator, total, sizeof *piece);
@@ -114,21 +143,25 @@ static bight_status all_pieces(const bi_diagram *map, const bight_allocator *all
     bight_status status = push(terms, allocator, (bight_term){0, 0, 1});
     for (int32_t i = 0; i < pieces && status == BIGHT_OK; i++) {
         bight_terms factor = {0};
-        status = piece_terms(map, allocator, watch, piece, i, place, &factor);
+        bi_diagram part;
+        bi_diagram_init(&part, allocator);
+        status = bi_diagram_extract(&part, map, piece, i, place);
+        status = status == BIGHT_OK ? polynomial(&part, allocator, watch, &factor) : status;
         status = status == BIGHT_OK ? multiply(terms, allocator, watch, &factor) : status;
+        bi_diagram_free(&part);
         bi_free_array(allocator, factor.terms, (size_t)factor.capacity, sizeof *factor.terms);
     }
-    bight_term apart[2] = {{-1, -1, 1}, {1, -1, -1}};
-    bight_terms delta = {apart, 2, 0};
     for (int32_t i = 1; i < pieces + map->circles && status == BIGHT_OK; i++) {
-        status = multiply(terms, allocator, watch, &delta);
+        status = multiply(terms, allocator, watch, apart);
     }
     bi_free_array(allocator, piece, total, sizeof *piece);
     return status;
 }
 
-bight_status bight_diagram_homfly(const bight_env *env, const bight_diagram *diagram,
-                                  const bight_budget *budget, bight_terms *terms, bight_error *error)
+static bight_status polynomial_of(const bight_env *env, const bight_diagram *diagram,
+                                  const bight_budget *budget, piece_polynomial polynomial,
+                                  const bight_terms *apart, const char *name, bight_terms *terms,
+                                  bight_error *error)
 {
     const bi_diagram *map = &diagram->map;
     *terms = (bight_terms){0};
@@ -138,15 +171,32 @@ bight_status bight_diagram_homfly(const bight_env *env, const bight_diagram *dia
     bi_budget book;
     bi_budget_begin(&book, env, budget);
     const bight_allocator allocator = bi_budget_allocator(&book);
-    bight_status status = bi_watch_status(&book.watch, all_pieces(map, &allocator, &book.watch, terms));
+    bight_status status =
+        bi_watch_status(&book.watch, all_pieces(map, polynomial, apart, &allocator, &book.watch, terms));
     if (status != BIGHT_OK) {
         char what[80];
-        snprintf(what, sizeof what, "the HOMFLY polynomial of a diagram of %d crossings",
+        snprintf(what, sizeof what, "the %s polynomial of a diagram of %d crossings", name,
                  (int)map->crossings);
         bight_terms_free(env, terms);
         return bi_budget_refuse(&book, status, what, error);
     }
     return BIGHT_OK;
+}
+
+bight_status bight_diagram_homfly(const bight_env *env, const bight_diagram *diagram,
+                                  const bight_budget *budget, bight_terms *terms, bight_error *error)
+{
+    bight_term apart[2] = {{-1, -1, 1}, {1, -1, -1}};
+    const bight_terms delta = {apart, 2, 0};
+    return polynomial_of(env, diagram, budget, homfly_of, &delta, "HOMFLY", terms, error);
+}
+
+bight_status bight_diagram_kauffman(const bight_env *env, const bight_diagram *diagram,
+                                    const bight_budget *budget, bight_terms *terms, bight_error *error)
+{
+    bight_term apart[3] = {{-1, -1, 1}, {1, -1, 1}, {0, 0, -1}};
+    const bight_terms delta = {apart, 3, 0};
+    return polynomial_of(env, diagram, budget, kauffman_of, &delta, "Kauffman", terms, error);
 }
 
 // s = t^1/2: v^i z^j becomes s^(2 i) (s - 1 / s)^j. Negative powers of z divide: the sum is multiplied by a

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: MIT
 
-#include "knot/homfly_terms.h"
+#include "knot/skein_terms.h"
 #include "core/assert.h"
 #include "core/memory.h"
 
+#include <math.h>
 #include <string.h>
+
+// Half of what 64 bits hold: more than rounding can lose.
+#define MOST_SIZE 4.6e18
 
 void bi_terms_free(bi_terms *t, const bight_allocator *allocator)
 {
@@ -130,7 +134,7 @@ bight_status bi_terms_begin(bi_terms *t, const bight_allocator *allocator)
     bight_status status = make_room(t, allocator);
     if (status == BIGHT_OK) {
         t->count = 1;
-        t->heads[0] = (bi_term_head){.odd = 0};
+        t->heads[0] = (bi_term_head){.size = 1.0};
         t->blocks[0] = 1;
         bi_terms_rehash(t);
     }
@@ -162,12 +166,14 @@ bight_status bi_terms_add(bi_terms *t, const bight_allocator *allocator, const u
         memcpy(made->outs, outs, BI_TERMS_STRANDS);
         made->powers = powers;
         made->odd = odd;
+        made->size = 0.0;
         memset(t->blocks + (size_t)t->count * (size_t)t->block, 0, (size_t)t->block * sizeof *t->blocks);
         *slot = ++t->count;
     }
     bi_term_head *goal = &t->heads[*slot - 1];
     BI_ASSERT(goal->odd == odd);
     goal->powers = join_powers(goal->powers, powers);
+    goal->size += fabs((double)(int64_t)factor) * head->size;
 
     // row i holds the powers of z at v^(2 i + odd): to[i + up][j + right] += factor block[i][j]
     uint64_t *to = t->blocks + (size_t)(*slot - 1) * (size_t)t->block;
@@ -183,4 +189,22 @@ bight_status bi_terms_add(bi_terms *t, const bight_allocator *allocator, const u
         }
     }
     return BIGHT_OK;
+}
+
+bool bi_terms_measure(bi_terms *t)
+{
+    bool fits = true;
+    for (int32_t k = 0; k < t->count; k++) {
+        bi_term_head *head = &t->heads[k];
+        fits = fits && head->size <= MOST_SIZE;
+        head->size = 0.0;
+        const uint64_t *block = t->blocks + (size_t)k * (size_t)t->block;
+        for (int32_t i = head->powers.i_low; i <= head->powers.i_high; i++) {
+            const uint64_t *row = block + (size_t)(i - t->box.i_low) * (size_t)t->width - t->box.j_low;
+            for (int32_t j = head->powers.j_low; j <= head->powers.j_high; j++) {
+                head->size += fabs((double)(int64_t)row[j]);
+            }
+        }
+    }
+    return fits;
 }

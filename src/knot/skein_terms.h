@@ -1,16 +1,20 @@
 // SPDX-License-Identifier: MIT
-// The terms of a tangle: which end each strand leaves by, and a polynomial in v and z modulo 2^64.
+// The terms of a tangle: how its ends are joined, and a polynomial in two variables v and z modulo 2^64.
 //
 // Powers of v and z are both even or both odd in one term, since every step of the skein relation changes both or
 // neither: v = 2 i + odd, z = 2 j + odd. A term's polynomial lies in its own rectangle of i and j; all terms of a
 // table have blocks of one size, which holds all rectangles and grows when one leaves it.
+//
+// In Kauffman's polynomial the powers of a and z have an even sum or an odd one in all of a term, so there v stands for
+// their sum and z for their difference. Its coefficients are at most those with power(a) + power(z) and power(z) -
+// power(a) no more than the crossings (Thistlethwaite 1988), which a rectangle of these holds best.
 
 #pragma once
 
 #include "bight/base.h"
-#include "knot/homfly.h"
 
-#define BI_TERMS_STRANDS (2 * BI_HOMFLY_STRANDS + 2)
+/// Most strands of a term with directions, and most ends of one without.
+#define BI_TERMS_STRANDS 18
 
 // A rectangle of powers, in halves; empty when low > high.
 typedef struct bi_powers {
@@ -20,11 +24,12 @@ typedef struct bi_powers {
 // One term without its coefficients.
 typedef struct bi_term_head {
     uint8_t outs[BI_TERMS_STRANDS];
-    bi_powers powers; ///< outside of them all coefficients are 0
     uint8_t odd;
+    bi_powers powers; ///< outside of them all coefficients are 0
+    double size;      ///< of their magnitudes the sum is no more, up to rounding
 } bi_term_head;
 
-// Terms share the list of incoming ends; each has the outgoing end of every strand, and a polynomial.
+// Terms share a list of ends; each has the end that every one of them leads to, and a polynomial.
 typedef struct bi_terms {
     bi_term_head *heads; ///< (count)
     uint64_t *blocks;    ///< (count block) row by row of powers of v
@@ -51,6 +56,10 @@ bight_status bi_terms_begin(bi_terms *t, const bight_allocator *allocator);
 bight_status bi_terms_add(bi_terms *t, const bight_allocator *allocator, const uint8_t *outs,
                           const bi_terms *from, int32_t which, int32_t shift_v, int32_t shift_z,
                           uint64_t factor);
+
+/// Find the size of each term anew, which cancellation makes smaller.
+/// @return False when a coefficient may have left the whole numbers of 64 bits since the last time.
+bool bi_terms_measure(bi_terms *t);
 
 /// Numbers in a term's rectangle.
 static inline int64_t bi_terms_area(const bi_terms *t, int32_t which)
