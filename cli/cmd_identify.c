@@ -89,7 +89,8 @@ static const cli_option options[] = {
     {"--everyday", NULL,
      "Say what people who tie rope call it, with what it holds: of a scene (.json), played to its end, or of "
      "one or two ropes."},
-    {"--intended", "NAME", "With --everyday: which crossings keep it from being this knot of the book."},
+    {"--intended", "NAME",
+     "With --everyday: compare it with this knot of the book, and say which crossings are wrong."},
     {NULL, NULL, NULL},
 };
 

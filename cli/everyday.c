@@ -38,8 +38,9 @@ void everyday_json(cli_json *json, const bight_sailor_name *name, const bight_sa
     cli_json_close(json, '}');
 }
 
+// words: against the knot that was meant, "" when none was.
 static void print(const char *file, const char *rope, bool as_json, const bight_sailor_name *name,
-                  const bight_sailor_near *near)
+                  const bight_sailor_near *near, const char *words)
 {
     if (as_json) {
         cli_json json = {.out = stdout, .line = true};
@@ -47,7 +48,13 @@ static void print(const char *file, const char *rope, bool as_json, const bight_
         cli_json_text(&json, "file", file);
         cli_json_text(&json, "rope", rope);
         everyday_json(&json, name, near);
+        if (words[0] != '\0') {
+            cli_json_text(&json, "words", words);
+        }
         cli_json_close(&json, '}');
+    } else if (words[0] != '\0') {
+        printf("%s%s%s: %s\n", cli_show(file).text, rope != NULL ? ", " : "",
+               rope != NULL ? cli_show(rope).text : "", words);
     } else {
         printf("%s%s%s: %s", cli_show(file).text, rope != NULL ? ", " : "",
                rope != NULL ? cli_show(rope).text : "", name->name[0] != '\0' ? name->name : "unknown");
@@ -69,22 +76,38 @@ static int failed(const char *file, const bight_error *error, bight_status statu
     return status == BIGHT_ERROR_NO_MEMORY ? CLI_FAILED : CLI_INPUT;
 }
 
+// A rope of a play beside the knot that was meant.
+static bight_status check_play(const bight_play *play, int32_t rope, const char *intended,
+                               bight_sailor_verdict *verdict, bight_error *error)
+{
+    bight_sailor_setting *setting = NULL;
+    *verdict = (bight_sailor_verdict){.name = {.loop = -1}, .near = {.node = -1}};
+    bight_status status = bight_play_setting(play, rope, &setting, error);
+    if (status == BIGHT_OK && setting != NULL) {
+        status = bight_sailor_check(cli_env(), NULL, setting, intended, verdict, error);
+    } else if (status == BIGHT_OK) {
+        status = bight_play_sailor(play, rope, &verdict->name, error); // why not
+    }
+    bight_play_setting_free(play, setting);
+    return status;
+}
+
 // Each rope, with what lies round it.
 static int name_play(const char *file, const bight_scene *scene, bight_play *play, const char *intended,
                      bool json)
 {
     for (int32_t i = 0; i < scene->rope_count; i++) {
-        bight_sailor_name name;
-        bight_sailor_near near = {.node = -1};
+        bight_sailor_verdict v = {.near = {.node = -1}};
         bight_error error = {0};
-        bight_status status = bight_play_sailor(play, i, &name, &error);
-        if (status == BIGHT_OK && (name.name[0] == '\0' || intended != NULL)) {
-            status = bight_play_sailor_nearest(play, i, intended, &near, &error);
+        bight_status status = intended != NULL ? check_play(play, i, intended, &v, &error)
+                                               : bight_play_sailor(play, i, &v.name, &error);
+        if (status == BIGHT_OK && intended == NULL && v.name.name[0] == '\0') {
+            status = bight_play_sailor_nearest(play, i, NULL, &v.near, &error);
         }
         if (status != BIGHT_OK) {
             return failed(file, &error, status);
         }
-        print(file, scene->ropes[i].name, json, &name, &near);
+        print(file, scene->ropes[i].name, json, &v.name, &v.near, v.words);
     }
     return CLI_DONE;
 }
@@ -136,14 +159,14 @@ static int name_curves(const char *file, const bight_bytes *bytes, const char *i
         ropes[i] = bight_curves_at(&curves, i);
     }
     const bight_sailor_setting setting = {.ropes = ropes, .rope_count = curves.curve_count};
-    bight_sailor_name name;
-    bight_sailor_near near = {.node = -1};
-    status = bight_sailor_identify(cli_env(), NULL, &setting, &name, &error);
-    if (status == BIGHT_OK && (name.name[0] == '\0' || intended != NULL)) {
-        status = bight_sailor_nearest(cli_env(), NULL, &setting, intended, &near, &error);
+    bight_sailor_verdict v = {.near = {.node = -1}};
+    status = intended != NULL ? bight_sailor_check(cli_env(), NULL, &setting, intended, &v, &error)
+                              : bight_sailor_identify(cli_env(), NULL, &setting, &v.name, &error);
+    if (status == BIGHT_OK && intended == NULL && v.name.name[0] == '\0') {
+        status = bight_sailor_nearest(cli_env(), NULL, &setting, NULL, &v.near, &error);
     }
     if (status == BIGHT_OK) {
-        print(file, NULL, json, &name, &near);
+        print(file, NULL, json, &v.name, &v.near, v.words);
     }
     bight_curves_free(NULL, &curves);
     return status == BIGHT_OK ? CLI_DONE : failed(file, &error, status);

@@ -252,3 +252,13 @@ BIGHT_API bool bight_play_is_tight(const bight_play *play);
 
 /// Borrow the checks made so far, in order. Good until the next step.
 BIGHT_API const bight_play_check *bight_play_checks(const bight_play *play, int32_t *count);
+
+/// A rope with what it may hold, as bight_play_sailor() names it. Good until the play is stepped.
+/// @param setting Receives it, or NULL when there is something around the rope that names do not know. Free it with
+///                bight_play_setting_free().
+/// @return BIGHT_ERROR_NO_MEMORY
+BIGHT_API bight_status bight_play_setting(const bight_play *play, int32_t rope,
+                                          bight_sailor_setting **setting, bight_error *error);
+
+/// NULL is fine.
+BIGHT_API void bight_play_setting_free(const bight_play *play, bight_sailor_setting *setting);

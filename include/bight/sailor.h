@@ -78,18 +78,35 @@ BIGHT_API bight_status bight_sailor_identify(const bight_env *env, bight_knot_wo
 BIGHT_API bight_status bight_sailor_words(const bight_env *env, bight_knot_workspace *workspace,
                                           const bight_curve *rope, bight_knot_words *words, bight_error *error);
 
+/// Say what it is with what it holds: "clove hitch round the pole", "anchor hitch on the ring", "sheet bend". "" without a name.
+/// @param name Of this setting.
+BIGHT_API void bight_sailor_phrase(const bight_sailor_setting *setting, const bight_sailor_name *name,
+                                   char text[64]);
+
+/// Most crossings that bight_sailor_near tells the places of.
+#define BIGHT_SAILOR_MARKS 16
+
+/// A crossing that goes the wrong way.
+typedef struct bight_sailor_mark {
+    int32_t rope, node; ///< The vertex before it, where the ropes come to it first.
+    bool over;          ///< There the rope goes over and should go under.
+    bight_vec3 where;   ///< On the strand that is led past the other.
+} bight_sailor_mark;
+
 /// What keeps a rope from being a knot of the book.
 typedef struct bight_sailor_near {
     char name[48]; ///< The knot that it would be; "" when none was found.
     bight_sailor_mirror mirror;
     int32_t flips;     ///< so many crossings go the wrong way; several are neighbours along the rope
     int32_t crossings; ///< of the picture in which that was seen
+    bight_vec3 eye;    ///< unit: from where that was seen
     int32_t
         first; ///< the first wrong one, from 0, in the order in which the rope (then the other rope) meets them
     bool over;          ///< there the rope goes over and should go under
     int32_t rope, node; ///< where: the vertex before it
     bight_vec3 where;
     char words[120]; ///< "the second half is reversed", "crossing 3 of 8 goes over and should go under"
+    bight_sailor_mark marks[BIGHT_SAILOR_MARKS]; ///< the wrong ones, `flips` of them at most
 } bight_sailor_near;
 
 /// The knot of the book that a rope would be if one crossing, or a few neighbours along it, went the other way. Looked for in the
@@ -101,3 +118,19 @@ typedef struct bight_sailor_near {
 BIGHT_API bight_status bight_sailor_nearest(const bight_env *env, bight_knot_workspace *workspace,
                                             const bight_sailor_setting *setting, const char *intended,
                                             bight_sailor_near *near, bight_error *error);
+
+/// What lies there, beside the knot that was meant.
+typedef struct bight_sailor_verdict {
+    bool right;             ///< It is that knot, or its mirror image.
+    bight_sailor_name name; ///< What it is.
+    bight_sailor_near
+        near;        ///< Which crossings to turn to make it that knot; without a name when a few do not do.
+    char words[200]; ///< One sentence: "granny knot: reverse the second half", "this is a bowline"
+} bight_sailor_verdict;
+
+/// Compare a rope with the knot that was meant.
+/// @param intended As the book has it.
+/// @return As bight_sailor_identify().
+BIGHT_API bight_status bight_sailor_check(const bight_env *env, bight_knot_workspace *workspace,
+                                          const bight_sailor_setting *setting, const char *intended,
+                                          bight_sailor_verdict *verdict, bight_error *error);

@@ -185,20 +185,30 @@ typedef struct search {
     bight_error *error;
 } search;
 
+static bight_sailor_mark mark_of(const picture *p, const meeting *m)
+{
+    const bight_curve *c = &p->setting->ropes[m->rope];
+    bight_vec3 where = v3_lerp(c->points[m->edge], c->points[(m->edge + 1) % c->count], m->at);
+    return (bight_sailor_mark){m->order_rope, (int32_t)m->order, m->over, where};
+}
+
 static void describe(const picture *p, int32_t first, int32_t last, const bight_sailor_name *name,
                      bight_sailor_near *near)
 {
     const meeting *m = &p->at[first];
-    const bight_curve *c = &p->setting->ropes[m->rope];
+    for (int32_t i = first; i <= last && i - first < BIGHT_SAILOR_MARKS; i++) {
+        near->marks[i - first] = mark_of(p, &p->at[i]);
+    }
     snprintf(near->name, sizeof near->name, "%s", name->name);
     near->mirror = name->mirror;
     near->flips = last - first + 1;
     near->crossings = p->count;
+    near->eye = p->d;
     near->first = first;
     near->over = m->over;
-    near->rope = m->order_rope;
-    near->node = (int32_t)m->order;
-    near->where = v3_lerp(c->points[m->edge], c->points[(m->edge + 1) % c->count], m->at);
+    near->rope = near->marks[0].rope;
+    near->node = near->marks[0].node;
+    near->where = near->marks[0].where;
     if (near->flips == 1) {
         snprintf(near->words, sizeof near->words, "crossing %d of %d goes %s and should go %s",
                  (int)first + 1, (int)p->count, m->over ? "over" : "under", m->over ? "under" : "over");

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 #include "play/holding.h"
+#include "core/error.h"
+#include "core/memory.h"
 #include "geom/pose.h"
 #include "play/around.h"
 #include "play/obstacle.h"
@@ -120,4 +122,27 @@ bight_status bight_play_sailor_nearest(const bight_play *play, int32_t rope, con
     return bi_holding_of(play, rope, &holding)
                ? bight_sailor_nearest(&play->def.env, NULL, &holding.setting, intended, near, error)
                : BIGHT_OK;
+}
+
+bight_status bight_play_setting(const bight_play *play, int32_t rope, bight_sailor_setting **setting,
+                                bight_error *error)
+{
+    bi_holding *holding = bi_new_array(&play->def.env.allocator, 1, sizeof *holding);
+    *setting = NULL;
+    if (holding == NULL) {
+        return bi_fail(error, BIGHT_ERROR_NO_MEMORY, 0, "no memory for what a rope holds");
+    }
+    if (bi_holding_of(play, rope, holding)) {
+        *setting = &holding->setting; // the first member
+    } else {
+        bi_free_array(&play->def.env.allocator, holding, 1, sizeof *holding);
+    }
+    return BIGHT_OK;
+}
+
+void bight_play_setting_free(const bight_play *play, bight_sailor_setting *setting)
+{
+    if (setting != NULL) {
+        bi_free_array(&play->def.env.allocator, (bi_holding *)setting, 1, sizeof(bi_holding));
+    }
 }

@@ -211,6 +211,16 @@ BW_API int32_t bw_around(int32_t rope);
 /// factors, and whether the name is all that there is to say (see bight_knot_words).
 BW_API int32_t bw_name(const double *points, int32_t count, int32_t closed, int32_t poles, int32_t rings,
                        int32_t objects, int32_t ropes, int32_t cloths);
+/// A rope of the open scene with what it may hold, as numbers (web_sail.c), for bw_sail() and bw_check() of any instance. 1, or 0
+/// (no bytes) when there is something around it that names do not know.
+BW_API int32_t bw_make_setting(int32_t rope);
+/// What it is called there: "clove hitch round the pole"; "" when it has no name.
+BW_API const char *bw_sail(const double *setting);
+/// Compare it with a knot of the book: how many crossings to turn. Box: whether it is that knot, how many follow, of each rope, node
+/// before it, and whether it goes over there.
+BW_API int32_t bw_check(const double *setting, const char *intended);
+BW_API const char *bw_check_words(void); ///< "granny knot: reverse the second half"
+BW_API const char *bw_check_name(void);  ///< What it is, "" without a name.
 BW_API const char *bw_knot_name(void);
 BW_API const char *bw_knot_everyday(void);
 BW_API const char *bw_knot_qualifier(void);

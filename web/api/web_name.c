@@ -18,7 +18,7 @@ static bight_knot_result knot;
 static bight_knot_words words; // of the knot
 static bight_link_result found_link;
 
-static bight_knot_workspace *get_workspace(void)
+bight_knot_workspace *bw_workspace(void)
 {
     workspace = workspace != NULL ? workspace : bight_knot_workspace_new(NULL);
     return workspace;
@@ -45,7 +45,7 @@ int32_t bw_name(const double *points, int32_t count, int32_t closed, int32_t pol
 {
     bight_curve curve = curve_of(points, count, closed != 0);
     bight_error error = {0};
-    if (bight_knot_identify(NULL, get_workspace(), &curve, 1, NULL, &knot, &error) != BIGHT_OK) {
+    if (bight_knot_identify(NULL, bw_workspace(), &curve, 1, NULL, &knot, &error) != BIGHT_OK) {
         return bw_fail(&error);
     }
     bight_knot_around around = {.closed = closed != 0,
@@ -57,7 +57,7 @@ int32_t bw_name(const double *points, int32_t count, int32_t closed, int32_t pol
     around.crossings = curve.closed ? 0 : bight_curve_least_crossings(curve, knot.crossings);
     bight_knot_words_of(&knot, &around, &words);
     if (poles + rings + objects + ropes + cloths == 0 && count <= MOST_SAILED) {
-        bight_sailor_words(NULL, get_workspace(), &curve, &words, NULL); // a bowline, a noose
+        bight_sailor_words(NULL, bw_workspace(), &curve, &words, NULL); // a bowline, a noose
     }
     bw_numbers[0] = knot.proved;
     bw_numbers[1] = knot.crossings;
@@ -129,7 +129,7 @@ double bw_confidence(const double *points, int32_t count, int32_t directions)
 {
     bight_curve curve = curve_of(points, count, false);
     static bight_knot_spectrum spectrum;
-    if (bight_knot_identify_sphere(NULL, get_workspace(), &curve, directions, NULL, &spectrum, NULL) !=
+    if (bight_knot_identify_sphere(NULL, bw_workspace(), &curve, directions, NULL, &spectrum, NULL) !=
         BIGHT_OK) {
         return 0.0;
     }
@@ -152,7 +152,7 @@ int32_t bw_link(const double *points, int32_t first, int32_t first_closed, int32
     bight_diagram *diagram = NULL;
     bight_error error = {0};
     bight_status status =
-        bight_diagram_from_curves(NULL, get_workspace(), curves, 2, &options, &diagram, &error);
+        bight_diagram_from_curves(NULL, bw_workspace(), curves, 2, &options, &diagram, &error);
     if (status == BIGHT_OK) {
         status = bight_link_identify(NULL, diagram, NULL, &found_link, NULL, &error);
     }

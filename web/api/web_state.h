@@ -53,6 +53,9 @@ bight_status bw_read_file(void *user, const char *name, const void **bytes, size
 /// The rope's hand behind a hand of the page; null when it holds none.
 bight_hand_id bw_rope_hand(int32_t hand);
 
+/// For naming again and again without taking memory. NULL when there is none: then each call takes its own.
+bight_knot_workspace *bw_workspace(void);
+
 /// All cloth of the scene as one mesh, into bw_made.
 bight_status bw_make_cloth(bight_mesh_format format, bight_error *error);
 

@@ -270,6 +270,27 @@ export interface PracticeTask {
   note: string;
 }
 
+/** A crossing that goes the wrong way. */
+export interface CheckedCrossing {
+  rope: RopeIndex;
+  /** The node before it. */
+  node: number;
+  /** As it goes there; it should go the other way. */
+  side: Side;
+}
+
+/** What lies there, beside the knot that was meant. */
+export interface Verdict {
+  /** It is that knot, of either hand. */
+  right: boolean;
+  /** "granny knot: reverse the second half" */
+  words: string;
+  /** What it is; "" without a name. */
+  name: string;
+  /** Those to turn to make it the knot that was meant; none when a few do not do. */
+  crossings: CheckedCrossing[];
+}
+
 /** A step of a practice task: a hand that is led along a way. */
 export interface LessonStep {
   /** What to do. */
@@ -407,6 +428,8 @@ export interface Requests {
   /** Tie a knot of the table ("7_4", "3_1 # 4_1") or an everyday knot ("bowline") and watch. */
   tie: { take: { name: string; left?: boolean }; give: SceneInfo };
   practice: { take: { id: string }; give: SceneInfo };
+  /** Compare the first rope, as it lies, with a knot of the book. Answered by the thread that names. */
+  check: { take: { intended: string }; give: Verdict };
   /** Go back to the start of a step of the practice task. */
   practiceStep: { take: { step: number }; give: void };
   /** A dropped file: scene JSON (files: those that it names), XYZ, CSV, PDB, mmCIF, VECT, KnotPlot, PD, DT, Gauss,

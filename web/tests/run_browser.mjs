@@ -11,6 +11,7 @@ import { policy } from '../../scripts/web_serve.mjs';
 import { ask, kept, launch, look, mouseAt, openPage, ready, straightRope, text, until } from './browser.mjs';
 import { accessCases, serious } from './access.mjs';
 import { cardCases } from './cards.mjs';
+import { checkCases } from './check.mjs';
 import { clothCases } from './cloth.mjs';
 import { depthCases } from './depth.mjs';
 import { dropCases } from './dropped.mjs';
@@ -220,6 +221,7 @@ const cases = [
     },
   ],
   ...cardCases({ page }),
+  ...checkCases({ page, browser, address: opened.address }),
   ...depthCases({ page }),
   ...viewCases({ page, openTab }),
   ...clothCases(page, { openTab, serious: (where) => serious(page, where), record }),

@@ -44,6 +44,7 @@ export class TestEngine {
         publish: () => this.published++,
         names: () => {},
       },
+      check: (setting, intended) => Promise.resolve(this.namer.check(setting, intended)),
       example: (name) => Promise.resolve(example(name)),
       now: () => this.clock,
     });

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The engine without its worker: requests come in, events and frames go out, tick() makes time pass.
 
-import { EngineError, type Events, type ExportFormat, type Kept, type Notices, type RequestName, type Requests, type SceneInfo, type Work } from '../protocol';
+import { EngineError, type Events, type ExportFormat, type Kept, type Notices, type RequestName, type Requests, type SceneInfo, type Verdict, type Work } from '../protocol';
 import { catalogue, sceneOf } from './catalogue';
 import { sceneIn, unopenable, withScene } from './file_kind';
 import { MOST_CONTACTS, type Slot } from './frames';
@@ -12,6 +12,7 @@ import { Practice } from './practice';
 import { clothScene, isClothPreset } from './cloth_scenes';
 import { defaultSettings } from './look';
 import { droppedScene, droppedStill, freeScene, readDropped } from './scenes';
+import { curveToName, settingOf } from './sailor';
 import { Session, type Emit } from './session';
 import { ringCore, type NamingAnswer, type NamingCurve } from './namer';
 import { Pace } from './pace';
@@ -31,6 +32,8 @@ export interface EngineParts {
   module: WebAssembly.Module;
   emit: Emit;
   frames: FrameSink;
+  /** Compare what sailor.ts has of a rope with a knot of the book, beside the engine. */
+  check(setting: Float64Array, intended: string): Promise<Verdict>;
   /** Text of a scene in examples/, by its name. */
   example(name: string): Promise<string>;
   now?: () => number;
@@ -118,6 +121,7 @@ export class EngineCore {
     },
     tie: (take) => this.tie(take),
     practice: (take) => this.startPractice(take.id),
+    check: ({ intended }) => this.check(intended),
     practiceStep: ({ step }) => this.practice?.again(step),
     drop: ({ name, bytes, files }) => this.drop(name, bytes, files),
     mesh: (take) => this.meshes.again(take),
@@ -415,8 +419,17 @@ export class EngineCore {
     }
     const curves = session.info.ropes
       .slice(0, 16)
-      .map(({ closed }, i) => ({ nodes: session.nodes(i).slice(), closed, around: session.around(i) }));
+      .map(({ closed }, i) => curveToName(session, i, closed));
     return { scene: session.info.serial, curves, ring: this.ring() };
+  }
+
+  private check(intended: string): Promise<Verdict> {
+    const { session } = this;
+    const setting = session.info.ropes.length > 0 ? settingOf(session, 0) : null;
+    if (!setting) {
+      throw new EngineError('What is around this rope is not known to the names: there is nothing to compare.');
+    }
+    return this.parts.check(setting, intended);
   }
 
   private ring(): NamingCurve | null {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // The engine in its worker: the loop, the messages, the frames.
 
-import { EngineError, type HandId, type SceneInfo } from '../protocol';
+import { EngineError, type HandId, type SceneInfo, type Verdict } from '../protocol';
 import { EngineCore, type FrameSink } from './engine';
 import { layoutOf, ownBuffer, ownBytes, sharedBuffer, SharedWriter, Slot, type Layout } from './frames';
 import { loadLibrary } from './load';
-import type { FromEngine, FromNaming, OverPort, ToEngine } from './wire';
+import type { FromCheck, FromEngine, FromNaming, OverPort, ToCheck, ToEngine } from './wire';
 import wasm from '../../../build/wasm/web/bight.wasm?url';
 
 const examples = import.meta.glob<string>('../../../examples/*.json', { query: '?raw', import: 'default' });
@@ -101,6 +101,9 @@ class Naming {
   private port: MessagePort | null = null;
   private ready = false;
   private next = 0;
+  /** Asked and not answered: each is answered before the next state is named. */
+  private checks: { work: ToCheck; resolve(verdict: Verdict): void; reject(error: Error): void }[] = [];
+  private checking = false;
 
   constructor(
     private readonly core: EngineCore,
@@ -110,16 +113,42 @@ class Naming {
   begin(port: MessagePort): void {
     this.port = port;
     this.ready = false; // until it says so
-    port.onmessage = ({ data }: MessageEvent<FromNaming | null>) => {
+    if (this.checking) {
+      this.checking = false; // of a thread that was stopped
+      this.checks.shift()?.reject(new EngineError('It was stopped.'));
+    }
+    port.onmessage = ({ data }: MessageEvent<FromNaming | FromCheck | null>) => {
       this.ready = true;
-      if (data) {
+      if (data && !('answer' in data)) {
+        this.checked(data);
+      } else if (data) {
         this.core.named(data.scene, data.answer);
       }
     };
     port.postMessage({ module: this.module } satisfies OverPort);
   }
 
+  check(setting: Float64Array, intended: string): Promise<Verdict> {
+    return new Promise((resolve, reject) => this.checks.push({ work: { setting, intended }, resolve, reject }));
+  }
+
+  private checked(answer: FromCheck): void {
+    this.checking = false;
+    const asked = this.checks.shift();
+    if ('verdict' in answer) {
+      asked?.resolve(answer.verdict);
+    } else {
+      asked?.reject(new EngineError(answer.refusal));
+    }
+  }
+
   turn(): void {
+    if (this.port && this.ready && this.checks.length > 0) {
+      this.ready = false;
+      this.checking = true;
+      this.port.postMessage(this.checks[0].work satisfies OverPort);
+      return;
+    }
     const now = performance.now();
     const work = this.port && this.ready && now >= this.next ? this.core.toName() : null;
     if (work) {
@@ -135,10 +164,12 @@ async function start(): Promise<Running> {
   const shared = self.crossOriginIsolated && typeof SharedArrayBuffer === 'function';
   const module = await loadLibrary(new URL(wasm, self.location.href).href, (share) => post({ from: 'loading', share }));
   const sink = new WorkerFrames(shared);
+  let naming: Naming | null = null;
   const core = new EngineCore({
     module,
     frames: sink,
     emit: (event, value) => post({ from: 'event', event, value }),
+    check: (setting, intended) => naming?.check(setting, intended) ?? Promise.reject(new EngineError('Knots are not named yet.')),
     example: (name) => {
       const load = examples[`../../../examples/${name}.json`];
       if (!load) {
@@ -147,10 +178,10 @@ async function start(): Promise<Running> {
       return load();
     },
   });
-  const naming = new Naming(core, module);
+  naming = new Naming(core, module);
   new Loop(() => {
     const wait = core.tick();
-    naming.turn();
+    naming?.turn();
     return wait;
   });
   post({ from: 'hello', hello: { version: core.version(), shared } });

@@ -59,7 +59,8 @@ export class Knots {
   }
 
   private remember(knot: KnotName, rope: number, cycle: number, now: number): void {
-    const key = `${knot.name} ${knot.handedness}`;
+    // what it ties round something is a knot, too
+    const key = `${knot.name} ${knot.handedness}${knot.complete ? '' : knot.everyday}`;
     if (this.seen[rope]?.key !== key) {
       this.seen[rope] = { key, since: now, cycle };
     }

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Names knots, links and their diagrams: in a worker of its own, with an instance of its own.
 
-import type { KnotName } from '../protocol';
+import type { KnotName, Verdict } from '../protocol';
 import type { Library } from './library';
 import { sentence } from './library';
+import { checkSetting, phraseOf } from './sailor';
 
 /** A curve to be named, as it is now. */
 export interface NamingCurve {
@@ -11,6 +12,8 @@ export interface NamingCurve {
   closed: boolean;
   /** What it may hold, as bw_around() counts it; left out: nothing. */
   around?: number[];
+  /** The rope with what it holds, where that is more than itself: see sailor.ts. */
+  setting?: Float64Array;
 }
 
 export interface NamingAnswer {
@@ -23,11 +26,14 @@ export interface NamingAnswer {
 const DIRECTIONS = 12;
 /** No poles, rings, objects, ropes, cloths. */
 const NOTHING = [0, 0, 0, 0, 0];
+/** A name with what the rope holds takes longer than its knot's: of all time it may have a third. */
+const SHARE = 2;
 /** The confidence is looked at again after so long, milliseconds: it takes as long as a dozen names. */
 const AGAIN = 700;
 
 export class Namer {
   private drawn = new Map<string, string>();
+  private phrases: { words: string; key: string; next: number }[] = [];
   private confidences: { key: string; value: number; at: number }[] = [];
 
   constructor(
@@ -41,6 +47,27 @@ export class Namer {
     return { knots, ...this.nameLink(curves, ring) };
   }
 
+  /** Compare a rope with a knot of the book. */
+  check(setting: Float64Array, intended: string): Verdict {
+    return checkSetting(this.lib, setting, intended);
+  }
+
+  // what people call it with what it holds
+  private phrase({ setting }: NamingCurve, index: number, key: string): string {
+    if (!setting) {
+      return '';
+    }
+    const last = this.phrases[index];
+    const began = this.now();
+    if (last && last.key === key && began < last.next) {
+      return last.words;
+    }
+    const words = phraseOf(this.lib, setting);
+    const ended = this.now();
+    this.phrases[index] = { words, key, next: ended + SHARE * (ended - began) };
+    return words;
+  }
+
   private nameOne(curve: NamingCurve, index: number): KnotName {
     const { lib } = this;
     const count = curve.nodes.length / 3;
@@ -51,18 +78,21 @@ export class Namer {
       const [proved, crossings, , complete] = lib.box(4);
       const name = lib.text('bw_knot_name');
       const handedness = lib.text('bw_knot_hand') as KnotName['handedness'];
+      const [everyday, qualifier] = [lib.text('bw_knot_everyday'), lib.text('bw_knot_qualifier')];
       const reason = lib.text('bw_knot_reason');
+      const svg = this.draw(name, handedness, crossings);
+      const confidence = curve.closed ? 1 : this.confidence(at, count, index, `${name} ${handedness}`);
       return {
         name,
-        everyday: lib.text('bw_knot_everyday'),
-        qualifier: lib.text('bw_knot_qualifier'),
+        everyday: this.phrase(curve, index, `${name} ${handedness}`) || everyday,
+        qualifier,
         complete: complete !== 0,
         handedness,
         proved: proved !== 0,
         crossings,
         reason: reason === '' ? '' : sentence(reason),
-        svg: this.draw(name, handedness, crossings),
-        confidence: curve.closed ? 1 : this.confidence(at, count, index, `${name} ${handedness}`),
+        svg,
+        confidence,
       };
     });
   }

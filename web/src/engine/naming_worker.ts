@@ -3,7 +3,15 @@
 
 import { Library } from './library';
 import { Namer } from './namer';
-import type { FromNaming, OverPort, StartNaming } from './wire';
+import type { FromCheck, FromNaming, OverPort, StartNaming, ToCheck } from './wire';
+
+function answerTo(namer: Namer, { setting, intended }: ToCheck): FromCheck {
+  try {
+    return { verdict: namer.check(setting, intended) };
+  } catch (error) {
+    return { refusal: (error as Error).message };
+  }
+}
 
 addEventListener('message', (start: MessageEvent<StartNaming>) => {
   const { port } = start.data;
@@ -12,7 +20,9 @@ addEventListener('message', (start: MessageEvent<StartNaming>) => {
     if ('module' in data) {
       namer = new Namer(new Library(data.module));
       port.postMessage(null); // ready
-    } else if (namer) {
+    } else if (namer && 'intended' in data) {
+      port.postMessage(answerTo(namer, data));
+    } else if (namer && 'curves' in data) {
       const answer = namer.name(data.curves, data.ring);
       port.postMessage({ scene: data.scene, answer } satisfies FromNaming);
     }

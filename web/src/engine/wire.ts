@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Messages between page, engine worker and naming worker, under the protocol that the page sees.
 
-import type { Events, HandId, Hello, Notices, RequestName } from '../protocol';
+import type { Events, HandId, Hello, Notices, RequestName, Verdict } from '../protocol';
 import type { Layout } from './frames';
 import type { NamingAnswer, NamingCurve } from './namer';
 
@@ -32,12 +32,17 @@ export type FromEngine =
 export interface StartNaming {
   port: MessagePort;
 }
-export type OverPort = { module: WebAssembly.Module } | ToNaming;
+export type OverPort = { module: WebAssembly.Module } | ToCheck | ToNaming;
+export interface ToCheck {
+  setting: Float64Array;
+  intended: string;
+}
 export interface ToNaming {
   scene: number;
   curves: NamingCurve[];
   ring: NamingCurve | null;
 }
+export type FromCheck = { verdict: Verdict } | { refusal: string };
 export interface FromNaming {
   scene: number;
   answer: NamingAnswer;

@@ -364,6 +364,7 @@ export class App {
     }
     const drawn = this.stage.draw();
     this.lesson.draw();
+    this.side?.check.draw();
     if (drawn && !this.ready && frame && this.info) {
       this.ready = true;
       performance.mark('bight-graspable');
@@ -382,7 +383,8 @@ export class App {
     const dock = byId('dock').getBoundingClientRect();
     const free = height - Math.min(panel.top > 1 ? panel.top : height, dock.height > 0 && dock.top > height / 2 ? dock.top : height);
     const low = height <= 520;
-    const coach = byId('coach').getBoundingClientRect(); // empty while it is hidden
+    const checking = document.body.classList.contains('checking');
+    const coach = byId(checking ? 'check' : 'coach').getBoundingClientRect(); // empty while it is hidden
     const hint = byId('hint').getBoundingClientRect();
     const besideCoach = low && !wide && coach.width > 0;
     this.stage.orbit.covered = {

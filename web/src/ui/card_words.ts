@@ -64,7 +64,7 @@ export function cardWords(knots: KnotName[], link: string, joined: boolean): Car
   const [linked = '', linkWords = ''] = main.name === '0_1' ? link.split(', ') : [];
   if (linked) {
     const proof = joined ? joinedWords(knots.length) : t('linked');
-    return { main, name: linked, everyday: said(linkWords), proof, sure: !joined };
+    return { main, name: linked, everyday: main.everyday ? everydayWords(main) : said(linkWords), proof, sure: !joined };
   }
   return {
     main,

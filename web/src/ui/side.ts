@@ -3,6 +3,7 @@
 
 import type { Catalogue, Engine, HistoryEntry, PracticeState, SceneInfo } from '../protocol';
 import type { Stage } from '../view/stage';
+import { Check } from './check';
 import { Coach } from './coach';
 import { byId } from './dom';
 import { Files } from './files';
@@ -41,6 +42,7 @@ export class Side {
   readonly help = makeHelp();
   private readonly panel: Panel;
   readonly coach: Coach;
+  readonly check: Check;
   private readonly history: HistoryTab;
   private historyCount = 0;
 
@@ -60,6 +62,7 @@ export class Side {
       again: (step) => engine.ask('practiceStep', { step }).catch((error: unknown) => toast(wordsOf(error))),
       show: hooks.showStep,
     });
+    this.check = new Check(engine, stage, catalogue, hooks.layout);
     this.scenes = new ScenesTab(engine, catalogue, {
       scene: hooks.scene,
       floor: () => stage.floorHeight,
@@ -92,6 +95,7 @@ export class Side {
   }
 
   setScene(info: SceneInfo, fresh: boolean): void {
+    this.check.scene(info, fresh);
     if (fresh) {
       this.history.show([], info.ropes.length);
       this.historyCount = 0;
@@ -112,12 +116,16 @@ export class Side {
 
   private listen(): void {
     const { engine } = this;
+    engine.on('knots', () => this.check.changed());
     engine.on('history', (entries) => this.showHistory(entries));
     engine.on('settings', (settings) => this.scenes.showSettings(settings));
     engine.on('timeline', (timeline) => this.timeline.update(timeline));
     engine.on('practice', (practice) => {
       const shown = !byId('coach').hidden;
       this.coach.update(practice);
+      if (practice) {
+        this.check.meant(practice.task.title);
+      }
       if (shown === byId('coach').hidden) {
         this.hooks.layout();
       }
