@@ -5,6 +5,7 @@ import type { Catalogue, Engine, EverydayKnot, SceneInfo, Verdict } from '../pro
 import type { Stage } from '../view/stage';
 import { byId, h } from './dom';
 import { wordsOf } from './toast';
+import { said, t } from '../words/words';
 
 const SVG = 'http://www.w3.org/2000/svg';
 const CATEGORIES = ['stopper', 'loop', 'bend', 'hitch', 'binding', 'decorative'];
@@ -32,21 +33,21 @@ export class Check {
     this.select = h('select', { id: 'check-knot', 'data-testid': 'check-knot', onchange: () => this.run() }, ...this.groups());
     this.opener = h(
       'button',
-      { type: 'button', class: 'pill', id: 'check-open', 'data-testid': 'check-open', 'aria-label': 'Check my knot', 'aria-expanded': 'false', onclick: () => (this.isOpen ? this.close() : this.open()) },
-      'Check',
+      { type: 'button', class: 'pill', id: 'check-open', 'data-testid': 'check-open', 'aria-label': t('Check my knot'), 'aria-expanded': 'false', onclick: () => (this.isOpen ? this.close() : this.open()) },
+      t('Check'),
     );
     byId('name-card').append(this.opener);
     this.box = h(
       'section',
-      { id: 'check', 'data-testid': 'check', 'aria-label': 'Check my knot', hidden: true },
-      h('p', { class: 'check-row' }, h('label', { for: 'check-knot' }, 'I meant'), this.select),
+      { id: 'check', 'data-testid': 'check', 'aria-label': t('Check my knot'), hidden: true },
+      h('p', { class: 'check-row' }, h('label', { for: 'check-knot' }, t('I meant')), this.select),
       this.words,
       this.list,
       h(
         'p',
         { class: 'coach-foot' },
-        h('button', { type: 'button', class: 'pill strong', 'data-testid': 'check-again', onclick: () => this.run() }, 'Check again'),
-        h('button', { type: 'button', class: 'pill', 'data-testid': 'check-close', onclick: () => this.close() }, 'Close'),
+        h('button', { type: 'button', class: 'pill strong', 'data-testid': 'check-again', onclick: () => this.run() }, t('Check again')),
+        h('button', { type: 'button', class: 'pill', 'data-testid': 'check-close', onclick: () => this.close() }, t('Close')),
       ),
     );
     this.box.addEventListener('keydown', (event) => {
@@ -63,8 +64,8 @@ export class Check {
     return CATEGORIES.map((category) =>
       h(
         'optgroup',
-        { label: category.charAt(0).toUpperCase() + category.slice(1) },
-        ...[...this.knots.values()].filter((knot) => knot.category === category).map(({ name }) => h('option', { value: name }, name)),
+        { label: capital(said(category)) },
+        ...[...this.knots.values()].filter((knot) => knot.category === category).map(({ name }) => h('option', { value: name }, said(name))),
       ),
     );
   }
@@ -92,7 +93,7 @@ export class Check {
   /** The knot has changed: what was said of it holds no more. */
   changed(): void {
     if (this.verdict) {
-      this.show(null, 'The rope has moved. Check again.');
+      this.show(null, t('The rope has moved. Check again.'));
     }
   }
 
@@ -117,7 +118,7 @@ export class Check {
   // one after another: of what is asked meanwhile only the last counts
   private run(): void {
     this.asked++;
-    this.show(null, 'Looking at it …');
+    this.show(null, t('Looking at it …'));
     if (!this.busy) {
       this.busy = true;
       void this.ask().finally(() => (this.busy = false));
@@ -130,7 +131,7 @@ export class Check {
       try {
         const verdict = await this.engine.ask('check', { intended: this.select.value });
         if (answered === this.asked && this.isOpen) {
-          this.show(verdict, capital(verdict.words));
+          this.show(verdict, sentenceOf(verdict.words));
         }
       } catch (error) {
         this.show(null, wordsOf(error));
@@ -164,7 +165,7 @@ export class Check {
       this.chosen = on ? i : -1;
       this.eye = '';
     };
-    const words = `${i + 1}: goes ${side === 'over' ? 'over, should go under' : 'under, should go over'}`;
+    const words = side === 'over' ? t('{n}: goes over, should go under', { n: i + 1 }) : t('{n}: goes under, should go over', { n: i + 1 });
     return h('li', {}, h('button', { type: 'button', class: 'check-item', onfocus: light(true), onblur: light(false), onpointerenter: light(true), onpointerleave: light(false) }, words));
   }
 
@@ -213,5 +214,10 @@ function light([x, y]: [number, number], room: number, i: number, chosen: boolea
 }
 
 function capital(words: string): string {
-  return words.charAt(0).toUpperCase() + words.slice(1) + (/[.!?]$/.test(words) ? '' : '.');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+// what it is, and what differs
+function sentenceOf(words: string): string {
+  return `${capital(words.split(': ').map(said).join(': '))}.`;
 }
