@@ -354,6 +354,44 @@ TEST(what_sits_in_a_sheet_comes_out)
     }
 }
 
+// A plate through two walls that end close above it: the curves are as long at any height, and the walls push it to and fro. There
+// is no way down their length, but there is a place nearby that is clear.
+TEST(what_no_walk_leads_out_of_comes_out)
+{
+    for (uint64_t seed = 1; seed <= 8; seed++) {
+        bi_random random = bi_random_from(seed);
+        double above = bi_random_range(&random, 0.03, 0.2), tilt = bi_random_range(&random, 0.0, 0.02);
+        sheet knot = grid_sheet(9, 2.0), walls[2] = {grid_sheet(7, 2.6), grid_sheet(7, 2.6)};
+        for (int32_t v = 0; v < knot.vertex_count; v++) {
+            knot.x[v].z += tilt * knot.x[v].x;
+        }
+        bight_mesh bodies[2];
+        for (int32_t i = 0; i < 2; i++) {
+            for (int32_t v = 0; v < walls[i].vertex_count; v++) {
+                bight_vec3 p = walls[i].x[v];
+                walls[i].x[v] = v3(i == 0 ? 0.513 : 1.487, p.y - 0.3, p.x - 2.6 + above);
+            }
+            bodies[i] = body_of(&walls[i]);
+        }
+        const sheet none = {0};
+        stage s = set_stage(&knot, &none);
+        bight_dress_push report;
+        CHECK_SEED(bight_dress_push_out(NULL, &s.mesh, &s.map, bodies, 2, 0.002, &report, NULL) == BIGHT_OK,
+                   seed);
+        int32_t left, border;
+        for (int32_t i = 0; i < 2; i++) {
+            count_pairs(&s, &bodies[i], v3(0, 0, 0), &left, &border);
+            CHECK_SEED(left == 0, seed);
+        }
+        CHECK_SEED(report.pairs_before > 0 && report.pairs == 0 && report.contour <= 0.0, seed);
+        CHECK_SEED(report.shift.z > 0.0 && report.moved < above + 0.05, seed); // by about its depth
+        strike(&s);
+        drop_sheet(&knot);
+        drop_sheet(&walls[0]);
+        drop_sheet(&walls[1]);
+    }
+}
+
 // A knot that goes through nothing stays; one far too deep goes no farther than a quarter of its extent, and is no worse.
 TEST(what_cannot_come_out_is_no_worse)
 {
@@ -413,4 +451,5 @@ TEST(bad_input_and_lost_memory_leave_the_map)
 
 RUN_TESTS(unit(pairs_are_those_of_brute_force), unit(pushes_are_the_slope_of_the_length),
           unit(old_pairs_weigh_more), unit(what_sits_in_a_sheet_comes_out),
-          unit(what_cannot_come_out_is_no_worse), unit(bad_input_and_lost_memory_leave_the_map))
+          unit(what_no_walk_leads_out_of_comes_out), unit(what_cannot_come_out_is_no_worse),
+          unit(bad_input_and_lost_memory_leave_the_map))

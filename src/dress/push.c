@@ -8,6 +8,8 @@
 #include "core/vec3.h"
 #include "dress/push_lives.h"
 
+#include <stdlib.h>
+
 #define MOST_ITERATIONS 200
 #define IDLE 40        // iterations without a shorter curve, after which it ends
 #define REACH 0.25     // of the knot's extent: how far it may go
@@ -16,6 +18,10 @@
 #define SHRINKS 0.5    // of one after which there are more by RISE
 #define RISE 1.2
 #define STANDARD_THICKNESS 0.001
+#define NEARBY 0.1 // of the extent: where a place is looked for when the walk does not lead out
+#define SHELLS 16  // distances up to there, and halvings of the last
+#define HALVINGS 5
+#define SIDE 5 // directions are those to the points of a cube's surface, so many along its edge
 
 typedef struct search {
     bi_push_sides sides;
@@ -74,6 +80,63 @@ static bight_status run(const bight_allocator *allocator, search *s, double thic
     return BIGHT_OK;
 }
 
+// To point k of a cube of SIDE^3 points, zero for those inside.
+static bight_vec3 direction(int32_t k)
+{
+    int32_t half = SIDE / 2, x = k % SIDE - half, y = k / SIDE % SIDE - half, z = k / (SIDE * SIDE) - half;
+    bool surface = abs(x) == half || abs(y) == half || abs(z) == half;
+    return surface ? v3_unit(v3(x, y, z), v3(0, 0, 0)) : v3(0, 0, 0);
+}
+
+static bight_status is_clear(const bight_allocator *allocator, search *s, double far, bight_vec3 way,
+                             bool *clear)
+{
+    return bi_push_is_clear(allocator, &s->sides, v3_mul(far, way), &s->pairs, clear);
+}
+
+// From a place that is clear back to where it is not any more.
+static bight_status come_near(const bight_allocator *allocator, search *s, double low, double high,
+                              bight_vec3 way)
+{
+    bight_status status = BIGHT_OK;
+    for (int32_t i = 0; i < HALVINGS && status == BIGHT_OK; i++) {
+        double middle = 0.5 * (low + high);
+        bool clear;
+        status = is_clear(allocator, s, middle, way, &clear);
+        low = clear ? low : middle;
+        high = clear ? middle : high;
+    }
+    bool clear;
+    status = status == BIGHT_OK ? is_clear(allocator, s, high, way, &clear) : status;
+    s->best.shift = v3_mul(high, way);
+    s->best.pairs = 0;
+    s->best.border_pairs = s->pairs.border;
+    s->best.contour = 0.0;
+    return status;
+}
+
+// A walk down the curves' length ends in the first hollow, and which one that is hangs on how fine the cloth is. Where it did not
+// lead out, directions are tried from near to far. Only nearby: farther off a loop may be clear because it is no longer round what
+// it was round.
+static bight_status look_around(const bight_allocator *allocator, search *s)
+{
+    double shell = NEARBY * s->sides.extent / SHELLS;
+    for (int32_t i = 1; i <= SHELLS; i++) {
+        for (int32_t k = 0; k < SIDE * SIDE * SIDE; k++) {
+            bight_vec3 way = direction(k);
+            if (v3_length_squared(way) == 0.0) {
+                continue;
+            }
+            bool clear;
+            bight_status status = is_clear(allocator, s, shell * i, way, &clear);
+            if (status != BIGHT_OK || clear) {
+                return status == BIGHT_OK ? come_near(allocator, s, shell * (i - 1), shell * i, way) : status;
+            }
+        }
+    }
+    return BIGHT_OK;
+}
+
 static bool is_near(bight_vec3 p)
 {
     return fabs(p.x) <= 1e9 && fabs(p.y) <= 1e9 && fabs(p.z) <= 1e9;
@@ -120,6 +183,7 @@ bight_status bight_dress_push_out(const bight_env *env, const bight_cloth_mesh *
     status = bi_push_sides_make(allocator, mesh, map, bodies, body_count, REACH, &s.sides);
     if (status == BIGHT_OK) {
         status = run(allocator, &s, thickness > 0.0 ? thickness : STANDARD_THICKNESS);
+        status = status == BIGHT_OK && s.best.pairs > 0 ? look_around(allocator, &s) : status;
         bi_push_pairs_free(allocator, &s.pairs);
         bi_push_lives_free(allocator, &s.lives);
         bi_push_sides_free(allocator, &s.sides);

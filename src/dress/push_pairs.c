@@ -20,6 +20,7 @@ typedef struct search {
     const bi_push_sides *sides;
     bight_vec3 shift;
     bi_push_pairs *pairs;
+    bool one; // is enough
     bight_status status;
 } search;
 
@@ -184,24 +185,39 @@ static void visit(void *data, int32_t leaf_a, int32_t leaf_b)
         y[k] = point_of(s, 1, s->sides->rest.triangles[3 * (size_t)b + (size_t)k]);
     }
     bool folded = ((s->sides->knot.surface.owned[a] | s->sides->rest.surface.owned[b]) & BI_FOLDED) != 0;
-    if (s->status != BIGHT_OK || folded || on_one_side(x, y) || on_one_side(y, x)) {
+    bool enough = s->one && s->pairs->count > 0;
+    if (s->status != BIGHT_OK || enough || folded || on_one_side(x, y) || on_one_side(y, x)) {
         return;
     }
     test_edges(s, 0, a, b, x, y);
     test_edges(s, 1, b, a, y, x);
 }
 
-bight_status bi_push_pairs_find(const bight_allocator *allocator, const bi_push_sides *sides,
-                                bight_vec3 shift, bi_push_pairs *pairs)
+static bight_status find(const bight_allocator *allocator, const bi_push_sides *sides, bight_vec3 shift,
+                         bool one, bi_push_pairs *pairs)
 {
     pairs->count = pairs->border = pairs->end_count = 0;
     pairs->length = 0.0;
     for (int32_t i = 0; i < pairs->end_capacity; i++) {
         pairs->ends[i].knot = -1;
     }
-    search s = {allocator, sides, shift, pairs, BIGHT_OK};
+    search s = {allocator, sides, shift, pairs, one, BIGHT_OK};
     bi_box_tree_visit_shifted(&sides->knot.tree, shift, &sides->rest.tree, visit, &s);
     return s.status;
+}
+
+bight_status bi_push_pairs_find(const bight_allocator *allocator, const bi_push_sides *sides,
+                                bight_vec3 shift, bi_push_pairs *pairs)
+{
+    return find(allocator, sides, shift, false, pairs);
+}
+
+bight_status bi_push_is_clear(const bight_allocator *allocator, const bi_push_sides *sides, bight_vec3 shift,
+                              bi_push_pairs *pairs, bool *clear)
+{
+    bight_status status = find(allocator, sides, shift, true, pairs);
+    *clear = status == BIGHT_OK && pairs->count == 0;
+    return status;
 }
 
 void bi_push_pairs_free(const bight_allocator *allocator, bi_push_pairs *pairs)

@@ -27,4 +27,10 @@ typedef struct bi_push_pairs {
 bight_status bi_push_pairs_find(const bight_allocator *allocator, const bi_push_sides *sides,
                                 bight_vec3 shift, bi_push_pairs *pairs);
 
+/// Does nothing go through anything at a shift, but for what is at the border? Ends with the first pair that it finds.
+/// @param pairs Room; on success with `clear` its `border` is that of bi_push_pairs_find().
+/// @return As bi_push_pairs_find().
+bight_status bi_push_is_clear(const bight_allocator *allocator, const bi_push_sides *sides, bight_vec3 shift,
+                              bi_push_pairs *pairs, bool *clear);
+
 void bi_push_pairs_free(const bight_allocator *allocator, bi_push_pairs *pairs);
