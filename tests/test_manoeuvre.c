@@ -61,6 +61,43 @@ TEST(a_cross_alone_ties_nothing)
     end(&s);
 }
 
+// Two ropes that are held at their far ends, lying beside each other or apart: the first half knot has them side by side, taut,
+// and the second is tied with what rope is left.
+TEST(two_ropes_that_are_held_at_their_far_ends_are_joined)
+{
+    static const struct {
+        double in, aside;
+        const char *knot, *name;
+    } cases[] = {{30, 0.9, "reef_knot", "square knot"},
+                 {30, 6.0, "granny_knot", "granny knot"},
+                 {40, 6.0, "reef_knot", "square knot"},
+                 {40, 6.0, "granny_knot", "granny knot"},
+                 {30, 0.9, "granny_knot", "granny knot"}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i += LESS_WHEN_CHECKED(1, 3)) {
+        char text[2000];
+        snprintf(text, sizeof text,
+                 "{\"bight\": 1, \"ropes\": [{\"name\": \"a\", \"line\": {\"from\": [-40, 0, 0], \"to\": "
+                 "[%g, 0, 0]}},"
+                 "{\"name\": \"b\", \"line\": {\"from\": [40, 0, %g], \"to\": [-%g, 0, %g]}}],\n"
+                 "\"strands\": [{\"name\": \"A\", \"rope\": \"a\", \"tail\": 20}, {\"name\": \"B\", "
+                 "\"rope\": \"b\", "
+                 "\"tail\": 20}],\n\"script\": [{\"grasp\": {\"hand\": \"l\", \"rope\": \"a\", \"node\": 0}},"
+                 "{\"grasp\": {\"hand\": \"r\", \"rope\": \"b\", \"node\": 0}},{\"%s\": {\"strands\": "
+                 "[\"A\", \"B\"]}}]}",
+                 cases[i].in, cases[i].aside, cases[i].in, cases[i].aside, cases[i].knot);
+        stage s;
+        play(&s, text);
+        must_be_done(&s);
+        expect_clean(&s);
+        bight_sailor_name name;
+        CHECK(bight_play_sailor(s.play, 0, &name, NULL) == BIGHT_OK);
+        if (strcmp(name.name, cases[i].name) != 0) {
+            fail_msg("%g %g: %s instead of %s", cases[i].in, cases[i].aside, name.name, cases[i].name);
+        }
+        end(&s);
+    }
+}
+
 // ---- windings ---------------------------------------------------------------------------------------
 
 // The strand lies on the helix of its angle: it turns as often as was asked, and spreads 2 pi R turns / tan.
@@ -284,7 +321,8 @@ TEST(every_allocation_of_a_winding_may_fail)
     fail();
 }
 
-RUN_TESTS(unit(programs_tie_the_knots_they_are_called), unit(a_cross_alone_ties_nothing),
+RUN_TESTS(unit(programs_tie_the_knots_they_are_called),
+          unit(two_ropes_that_are_held_at_their_far_ends_are_joined), unit(a_cross_alone_ties_nothing),
           unit(the_angle_decides_the_spread), unit(windings_have_the_sign_they_were_told),
           unit(a_moving_target_is_wound_on), unit(a_bent_target_is_wound_on_along_its_bend),
           unit(a_warm_winding_takes_no_memory), unit(threads_do_not_change_a_manoeuvre), unit(let_go_lets_go),

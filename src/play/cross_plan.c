@@ -5,29 +5,48 @@
 #include "play/cross_plan.h"
 
 #include "core/vec3.h"
+#include "geom/winding.h"
+#include "play/wind_plan.h"
 
 #define TAIL 40.0  // radii from the tip to the crossing, when the scene does not say
 #define TOUCH 1.3  // closer than this, in sums of radii, is a tangle
 #define APART 6.0  // radii along a rope within which it is always near itself
 #define HEIGHT 0.7 // of what the rope allows
+#define WOUND 0.75 // turns round another rope that are more than a crossing: a knot
+#define OUT 0.05   // of them, where a strand comes out of it
+#define BESIDE 0.2 // turns below the crossing point that are a tangle
+#define LEAST 0.5  // of a strand's own tail, where rope is scarce
+#define SPARE 1.15 // of a leg beside a shorter tail: where a strand comes out of a knot is no point
+#define STEP 0.05  // by which it is taken shorter
 
 // ---- what there is ----------------------------------------------------------------------------------
 
-// is node i of a strand's rope near any other strand, or another part of its own?
-static bool tangled(const bight_play *play, const bi_strand_view *view, int32_t i)
+// Does node i of a strand touch a rope? On its own, nodes up to `apart` from it do not count.
+static bool touches(const bi_strand_view *view, double radius, int32_t i, bight_curve other, int32_t apart)
 {
-    int32_t apart = (int32_t)bi_max(3.0, APART * view->radius / view->length);
-    for (int32_t r = 0; r < play->scene->rope_count; r++) {
-        bight_curve other = bight_play_curve(play, r);
-        double near = TOUCH * (view->radius + play->scene->ropes[r].radius);
-        for (int32_t k = 0; k < other.count; k++) {
-            bool itself = r == view->rope && k >= i - apart && k <= i + apart;
-            if (!itself && v3_length_squared(v3_sub(other.points[k], view->curve.points[i])) < near * near) {
-                return true;
-            }
+    double near = TOUCH * (view->radius + radius);
+    for (int32_t k = 0; k < other.count; k++) {
+        if ((k < i - apart || k > i + apart) &&
+            v3_length_squared(v3_sub(other.points[k], view->curve.points[i])) < near * near) {
+            return true;
         }
     }
     return false;
+}
+
+// Turns of the link from node i to the tip round other ropes, where it touches them. What only lies beside others has none,
+// what lies across one has up to half a turn in all.
+static double turns_at(const bight_play *play, const bi_strand_view *view, int32_t i)
+{
+    const bight_vec3 *p = view->curve.points + i, link[2] = {p[view->forward], p[0]};
+    double turns = 0.0;
+    for (int32_t r = 0; r < play->scene->rope_count; r++) {
+        bight_curve other = bight_play_curve(play, r);
+        if (r != view->rope && touches(view, play->scene->ropes[r].radius, i, other, -1)) {
+            turns += bi_winding_gauss((bight_curve){link, 2, false}, other, NULL);
+        }
+    }
+    return turns;
 }
 
 bool bi_in_a_hand(const bight_play *play, int32_t rope, int32_t node)
@@ -54,10 +73,20 @@ static bight_status find_bottom(bight_play *play, bi_side *s, const bi_side *oth
         if (view->rope == other->view.rope) {
             last = s->grip + 2 * (other->grip - s->grip) / 5;
         }
-        s->bottom = s->grip - view->forward;
-        while (s->bottom != last && !bi_in_a_hand(play, view->rope, s->bottom) &&
-               !tangled(play, view, s->bottom)) {
+        int32_t apart = (int32_t)bi_max(3.0, APART * view->radius / view->length);
+        double tail = 0.0, leg = 0.0, whole = 0.0, most = 0.0;
+        for (int32_t i = view->tip; i != last; i -= view->forward) {
+            whole += turns_at(play, view, i - view->forward);
+            most = bi_max(most, fabs(whole));
+        }
+        bool tangled = false;
+        for (s->bottom = view->tip; s->bottom != last && !tangled;) {
             s->bottom -= view->forward;
+            bool below = (s->grip - s->bottom) * view->forward > 0;
+            *(below ? &leg : &tail) += turns_at(play, view, s->bottom);
+            tangled = (most > WOUND && fabs(tail + leg) > OUT) ||
+                      (below && (fabs(leg) > BESIDE || bi_in_a_hand(play, view->rope, s->bottom) ||
+                                 touches(view, view->radius, s->bottom, view->curve, apart)));
         }
     }
     s->leg = (s->grip - s->bottom) * view->forward * view->length;
@@ -70,10 +99,11 @@ double bi_cross_tail(const bi_strand_view *view, const bight_scene_cross *cross)
     return !isnan(cross->tail) ? cross->tail : own;
 }
 
-static bight_status find_grip(bight_play *play, bi_side *s, const bight_scene_cross *cross)
+// @param share Of the tail that was asked for.
+static bight_status find_grip(bight_play *play, bi_side *s, const bight_scene_cross *cross, double share)
 {
     const bi_strand_view *view = &s->view;
-    double tail = bi_cross_tail(view, cross);
+    double tail = share * bi_cross_tail(view, cross);
     double nodes = tail / view->length + 0.5, rope = (view->curve.count - 1) * view->length;
     if (!(nodes < view->curve.count - 1)) {
         return bi_control_fail(play,
@@ -96,10 +126,18 @@ static double reach_up(double leg, double across)
 }
 
 // Each leg must reach X; the target also lies straight for `line` metres on its own side of it.
-static bight_status check_reach(bight_play *play, const bi_side *s, bight_vec3 top, double line)
+// @param spare 1, or more: that much rope over what it needs.
+static bight_status check_reach(bight_play *play, const bi_side *s, bight_vec3 top, double line, double spare)
 {
     double needs = v3_distance(bi_side_at(s, s->bottom), top) / BI_SLACK + line;
-    if (needs > s->leg) {
+    if (s->leg <= 0.0) {
+        return bi_control_fail(
+            play,
+            "\"%.40s\" is too short: it comes out of a tangle (node %d) %.4g m from its tip, and "
+            "its tail should be %.4g m",
+            s->view.strand->name, (int)s->bottom, s->tail + s->leg, s->tail);
+    }
+    if (needs * spare > s->leg) {
         return bi_control_fail(
             play,
             "\"%.40s\" is too short, or too far away: from its bottom (node %d) to the crossing "
@@ -109,8 +147,8 @@ static bight_status check_reach(bight_play *play, const bi_side *s, bight_vec3 t
     return BIGHT_OK;
 }
 
-static bight_status make_frame(bight_play *play, const bight_scene_cross *cross, const bi_side *c,
-                               const bi_side *t)
+static bight_status make_frame(bight_play *play, const bight_scene_cross *cross, double spare,
+                               const bi_side *c, const bi_side *t)
 {
     bi_cross_frame *frame = &play->control->crossing;
     double sum = c->view.radius + t->view.radius, line = BI_LINE_IN * sum;
@@ -147,9 +185,9 @@ static bight_status make_frame(bight_play *play, const bight_scene_cross *cross,
 
     // both legs must reach X, and the target the end of its straight line as well
     frame->height = v3_dot(frame->point, up) - bi_max(v3_dot(low_c, up), v3_dot(low_t, up));
-    bight_status status = check_reach(play, c, frame->point, 0.0);
+    bight_status status = check_reach(play, c, frame->point, 0.0, spare);
     if (status == BIGHT_OK) {
-        status = check_reach(play, t, v3_madd(frame->point, line, frame->x), line);
+        status = check_reach(play, t, v3_madd(frame->point, line, frame->x), line, spare);
     }
 
     // a ball round X with the sum of the radii must be clear of obstacles
@@ -168,13 +206,14 @@ static bight_status make_frame(bight_play *play, const bight_scene_cross *cross,
 
 // ---- the plan ---------------------------------------------------------------------------------------
 
-bight_status bi_cross_plan(bight_play *play, const bight_scene_cross *cross, bi_side *c, bi_side *t)
+// Which nodes are brought to the crossing.
+static bight_status grip(bight_play *play, const bight_scene_cross *cross, double share, bi_side *c,
+                         bi_side *t)
 {
-    bight_status status = find_grip(play, c, cross);
+    bight_status status = find_grip(play, c, cross, share);
     if (status == BIGHT_OK) {
-        status = find_grip(play, t, cross);
+        status = find_grip(play, t, cross, share);
     }
-
     bool itself = c->view.rope == t->view.rope;
     if (status == BIGHT_OK && itself && (t->grip - c->grip) * c->view.forward >= 0) {
         return bi_control_fail(
@@ -184,24 +223,64 @@ bight_status bi_cross_plan(bight_play *play, const bight_scene_cross *cross, bi_
             c->view.strand->name, t->view.strand->name, c->tail, t->tail,
             (c->view.curve.count - 1) * c->view.length);
     }
+    return status;
+}
 
-    if (status == BIGHT_OK) {
-        status = find_bottom(play, c, t);
-    }
+// Where they come from, and whether they get there.
+static bight_status reach(bight_play *play, const bight_scene_cross *cross, double spare, bi_side *c,
+                          bi_side *t)
+{
+    bight_status status = find_bottom(play, c, t);
     if (status == BIGHT_OK) {
         status = find_bottom(play, t, c);
     }
-    if (status == BIGHT_OK) {
-        status = make_frame(play, cross, c, t);
+    return status == BIGHT_OK ? make_frame(play, cross, spare, c, t) : status;
+}
+
+// The shortest share of the tails that may be tried: what the program winds next must still have rope for it.
+static double least_share(const bight_play *play, const bight_scene_cross *cross, const bi_side *c,
+                          const bi_side *t)
+{
+    const bight_scene_program *program = &play->scene->script[play->step].program;
+    double least = LEAST, tail = bi_cross_tail(&c->view, cross);
+    if (!isnan(cross->tail)) {
+        return 1.0;
+    }
+    for (int32_t i = play->control->action + 1; i < program->count && program->at[i].cross == NULL; i++) {
+        const bight_scene_wind *wind = program->at[i].wind;
+        if (wind != NULL && wind->active_index == c->view.index && wind->target_index == t->view.index) {
+            least = bi_max(least, bi_wind_needs(&c->view, &t->view, wind) / tail);
+        }
+    }
+    return least;
+}
+
+bight_status bi_cross_plan(bight_play *play, const bight_scene_cross *cross, bi_side *c, bi_side *t)
+{
+    // strands that are held taut below, or tied already, may have too little rope for the tails that were wished for
+    bight_status status = grip(play, cross, 1.0, c, t);
+    if (status != BIGHT_OK) {
+        return status;
+    }
+    status = reach(play, cross, 1.0, c, t);
+    double least = least_share(play, cross, c, t);
+    bight_error asked = play->failure;
+    for (double share = 1.0 - STEP; status == BIGHT_ERROR_EXPECT && share >= least; share -= STEP) {
+        play->failure = (bight_error){0};
+        status = grip(play, cross, share, c, t);
+        status = status == BIGHT_OK ? reach(play, cross, SPARE, c, t) : status;
+    }
+    if (status == BIGHT_ERROR_EXPECT) {
+        play->failure = asked; // as the scene has it
     }
 
     // everything that will be held must be free
     double sum = c->view.radius + t->view.radius;
     int32_t in = (int32_t)(BI_LINE_IN * sum / t->view.length);
-    int32_t first = t->grip - in * t->view.forward;
+    int32_t first_held = t->grip - in * t->view.forward;
     if (status == BIGHT_OK) {
-        status = bi_finger_free_nodes(play, &t->view, first, t->view.forward,
-                                      (t->view.tip - first) * t->view.forward + 1);
+        status = bi_finger_free_nodes(play, &t->view, first_held, t->view.forward,
+                                      (t->view.tip - first_held) * t->view.forward + 1);
     }
 
     if (status == BIGHT_OK) {
