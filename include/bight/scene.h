@@ -392,16 +392,19 @@ typedef struct bight_scene_cross {
     int32_t patience, cycles;           ///< Without progress; at most.
 } bight_scene_cross;
 
-/// Wind one strand round the other, node after node along a geodesic (section 4.2).
+/// Wind a strand round another or round an obstacle, node after node along a geodesic (section 4.2).
 typedef struct bight_scene_wind {
     const char *active, *target;
-    int32_t active_index, target_index;
+    int32_t active_index;
+    int32_t target_index;   ///< Strand; -1 when it is an obstacle.
+    int32_t obstacle_index; ///< -1 when it is a strand.
     bight_scene_sign sign;
     double turns; ///< The winding integral that is wanted, above 0.
     double angle; ///< theta, degrees: above 0, below 90.
     double lead;  ///< Metres of rope that are led ahead of the contact; NaN when not given.
     double speed; ///< In speed limits.
     int32_t patience, cycles;
+    bool moving;                 ///< The target is not held: it may move.
     bight_scene_moves meanwhile; ///< What else moves until the winding is done.
 } bight_scene_wind;
 
@@ -419,7 +422,7 @@ typedef struct bight_scene_tighten {
 /// Carry out a program.
 typedef struct bight_scene_call {
     const char *name; ///< NULL when the verb is the name.
-    bight_scene_names strands;
+    bight_scene_names strands, obstacles;
     bool mirror;  ///< The other sign for each cross and winding.
     double angle; ///< Instead of each winding's, degrees; NaN: as they are.
     double speed; ///< Instead of each step's; NaN: as they are.
@@ -458,7 +461,7 @@ typedef struct bight_scene_program {
 typedef struct bight_scene_manoeuvre {
     int32_t text_line;
     const char *name, *note;
-    bight_scene_names strands; ///< Its own names for them.
+    bight_scene_names strands, obstacles; ///< Its own names for them.
     bight_scene_program steps;
 } bight_scene_manoeuvre;
 

@@ -6,6 +6,7 @@
 #include "core/turn.h"
 #include "geom/geodesic.h"
 #include "play/hand.h"
+#include "play/pole.h"
 
 #define BI_MOST_FINGERS 512
 
@@ -62,7 +63,8 @@ typedef struct bi_winding {
     int32_t lead;                              ///< How many are led ahead of the contact now.
     int32_t crowded;                           ///< Cycles that the last of them was held back.
     double link, target_link;                  ///< Of the active rope and of the target, metres.
-    int32_t target_rope;
+    int32_t target_rope;                       ///< -1: round the pole
+    bi_pole pole;
     bight_vec3 normal;  ///< The axis's direction at X_T.
     double start_along; ///< X_G on the axis, metres
     bi_turn start_phi;  ///< ... and round it, in its frames.

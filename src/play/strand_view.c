@@ -14,7 +14,7 @@ bi_strand_view bi_strand_see(const bight_play *play, int32_t strand)
 {
     BI_ASSERT(strand >= 0 && strand < play->scene->strand_count);
     const bight_scene_strand *s = &play->scene->strands[strand];
-    bi_strand_view view = {.strand = s, .index = strand, .rope = s->rope_index};
+    bi_strand_view view = {.strand = s, .name = s->name, .index = strand, .rope = s->rope_index};
     view.curve = bight_play_curve(play, view.rope);
     view.forward = s->end == BIGHT_END_FIRST ? -1 : 1;
     view.tip = s->end == BIGHT_END_FIRST ? 0 : view.curve.count - 1;

@@ -7,7 +7,8 @@
 
 /// A strand as a manoeuvre sees it now.
 typedef struct bi_strand_view {
-    const bight_scene_strand *strand;
+    const bight_scene_strand *strand; ///< NULL for the axis of an obstacle (play/pole.h).
+    const char *name;
     int32_t index, rope;
     bight_curve curve;     ///< Of the whole rope.
     int32_t forward;       ///< +1 or -1: the way of indices to the tip.

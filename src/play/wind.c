@@ -72,7 +72,8 @@ static void set_goal(const bight_play *play, const bi_strand_view *active, bi_fi
 static int32_t first_held(const bight_play *play, const bi_strand_view *active)
 {
     const bi_winding *w = &play->control->winding;
-    bool all = w->straight || bight_rope_get_model(play->world, play->ropes[active->rope]) != BIGHT_MODEL_FTL;
+    bool all = w->straight || w->target_rope < 0 ||
+               bight_rope_get_model(play->world, play->ropes[active->rope]) != BIGHT_MODEL_FTL;
     int32_t first = all ? 0 : (int32_t)w->front - KEPT;
     return first > 0 ? first : 0;
 }
@@ -244,7 +245,10 @@ bight_status bi_wind_enter(bight_play *play, const bight_scene_wind *wind)
     bi_control *control = play->control;
     bi_winding *w = &control->winding;
     bi_strand_view active = bi_strand_see(play, wind->active_index);
-    bi_strand_view target = bi_strand_see(play, wind->target_index);
+    if (wind->target_index < 0) {
+        bi_pole_begin(play, &w->pole, wind->obstacle_index, active.curve.points[active.tip]);
+    }
+    bi_strand_view target = bi_wind_target(play, wind);
     bight_status status = bi_wind_plan(play, wind, &active, &target);
     if (status != BIGHT_OK) {
         return status;
@@ -288,19 +292,19 @@ static bight_status finish(bight_play *play, const bight_scene_wind *wind, const
             play,
             "\"%.40s\" is used up when %.3g of %.3g turns are wound, because \"%.40s\" has bent "
             "on the way; give it a longer tail",
-            active->strand->name, wound, wind->turns, play->scene->strands[wind->target_index].name);
+            active->name, wound, wind->turns, bi_wind_target(play, wind).name);
     }
     if (all < wind->turns - TAIL_BEHIND) {
         return bi_control_fail(play,
                                "\"%.40s\" was wound %.3g turns, and its tail of %.4g m did not come round: "
                                "%.3g turns to its tip; give a shorter tail or a longer lead",
-                               active->strand->name, wound, (w->tail - w->end) * active->length, all);
+                               active->name, wound, (w->tail - w->end) * active->length, all);
     }
     int32_t last = (int32_t)w->end;
     double place = w->places[last] + (w->end - last) * (w->places[last + 1] - w->places[last]);
     snprintf(play->words, sizeof play->words, "wound %.3g turns with %.4g m of rope over %.4g m of \"%.40s\"",
              wound, w->end * active->length, bi_wind_along(w, place) - w->start_along,
-             play->scene->strands[wind->target_index].name);
+             bi_wind_target(play, wind).name);
     return BIGHT_OK;
 }
 
@@ -308,11 +312,18 @@ static bight_status finish(bight_play *play, const bight_scene_wind *wind, const
 static void remember(bi_control *control, const bight_scene_wind *wind)
 {
     bi_cross_frame *crossing = &control->crossing;
-    if (crossing->active != wind->active_index || crossing->target != wind->target_index) {
+    const bi_winding *w = &control->winding;
+    if (wind->target_index < 0) {
+        // round an obstacle: the tip is pulled as it leaves
+        bight_vec3 leaving;
+        bi_geodesic_at(&w->geodesic, w->places[(int32_t)w->end], &leaving);
+        *crossing =
+            (bi_cross_frame){.active = wind->active_index, .target = -2 - wind->obstacle_index, .x = leaving};
+    } else if (crossing->active != wind->active_index || crossing->target != wind->target_index) {
         *crossing = (bi_cross_frame){.active = wind->active_index,
-                                  .target = wind->target_index,
-                                  .active_node = control->winding.first,
-                                  .x = control->winding.normal};
+                                     .target = wind->target_index,
+                                     .active_node = w->first,
+                                     .x = w->normal};
     }
     crossing->wound = true;
 }
@@ -326,7 +337,7 @@ bight_status bi_wind_look(bight_play *play, const bight_scene_wind *wind, bool *
         bool there = false;
         bight_status stage = bi_stage_look(play, wind->patience, "to be straight", &there);
         if (stage == BIGHT_OK && there) {
-            bi_strand_view target = bi_strand_see(play, wind->target_index);
+            bi_strand_view target = bi_wind_target(play, wind);
             control->stage = WIND;
             stage = start(play, wind, &active, &target);
         }
@@ -372,9 +383,8 @@ bight_status bi_wind_look(bight_play *play, const bight_scene_wind *wind, bool *
             "node %d of \"%.40s\" is %.3g from where it should be on \"%.40s\", with %.3g of "
             "%.3g turns wound, and came no nearer in %d cycles; the rope is taut or something "
             "holds it back",
-            (int)node, play->scene->ropes[active.rope].name, lag,
-            play->scene->strands[wind->target_index].name, wind->turns * w->front / bi_max(w->end, 1e-9),
-            wind->turns, (int)wind->patience);
+            (int)node, play->scene->ropes[active.rope].name, lag, bi_wind_target(play, wind).name,
+            wind->turns * w->front / bi_max(w->end, 1e-9), wind->turns, (int)wind->patience);
     }
     return BIGHT_OK;
 }

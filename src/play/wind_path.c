@@ -9,6 +9,7 @@
 
 #define TURN 6.283185307179586476925
 #define THICKER 1.1 // the tube's radius, in sums of both radii
+#define LOOSE 0.2   // the same round an obstacle, however thick: over that sum, in radii of the strand
 #define STILL 1e-4  // tube radii: a target that moved less needs no new geodesic
 
 double bi_wind_turns(bight_curve coil, bight_curve axis, const bi_winding *w, double *turns)
@@ -30,7 +31,8 @@ double bi_wind_along(const bi_winding *w, double place)
 double bi_wind_radius(const bi_strand_view *active, const bi_strand_view *target, double sine)
 {
     double sum = active->radius + target->radius, chord = 0.5 * active->length * sine;
-    return bi_max(THICKER * sum, sqrt(sum * sum + chord * chord));
+    double loose = target->strand == NULL ? sum + LOOSE * active->radius : THICKER * sum;
+    return bi_max(loose, sqrt(sum * sum + chord * chord));
 }
 
 // A chord over an arc of `a` turns of the helix has the square (2 R sin(pi a))^2 + (2 pi R a / tan theta)^2.
@@ -50,9 +52,16 @@ double bi_wind_needs(const bi_strand_view *active, const bi_strand_view *target,
 
 // ---- laying G ---------------------------------------------------------------------------------------
 
-void bi_wind_see_target(const bight_play *play, bi_winding *w)
+bi_strand_view bi_wind_target(bight_play *play, const bight_scene_wind *wind)
 {
-    bight_curve curve = bight_play_curve(play, w->target_rope);
+    return wind->target_index >= 0 ? bi_strand_see(play, wind->target_index)
+                                   : bi_pole_see(play, &play->control->winding.pole);
+}
+
+void bi_wind_see_target(bight_play *play, bi_winding *w)
+{
+    bight_curve curve =
+        w->target_rope >= 0 ? bight_play_curve(play, w->target_rope) : bi_pole_see(play, &w->pole).curve;
     for (int32_t i = 0; i < w->axis_count; i++) {
         w->strand[i] = curve.points[w->axis_first + i * w->axis_step];
     }

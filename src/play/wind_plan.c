@@ -10,8 +10,6 @@
 #include "geom/winding.h"
 
 #define TURN 6.283185307179586476925
-#define NEAR 2.2        // strands that are nearer than this, in sums of radii, cross
-#define APART 8.0       // radii along a rope within which it does not cross itself
 #define STEPS 16.0      // of the geodesic, in a tube radius
 #define BACK 3.0        // tube radii of axis before X_G
 #define BEYOND 3.0      // tube radii of axis after the winding
@@ -19,62 +17,7 @@
 #define TAUT 1.01       // of a strand's length that it may span
 #define CROSSES 0.2     // sine between strands that cross one way or the other
 
-// ---- where they cross -------------------------------------------------------------------------------
-
-// the nearest nodes of the two strands' ropes; those of one rope at least APART along it
-static double find_crossing(const bi_strand_view *active, const bi_strand_view *target, int32_t *a,
-                            int32_t *t)
-{
-    double best = HUGE_VAL;
-    int32_t apart = (int32_t)(APART * active->radius / active->length) + 2;
-    for (int32_t i = 0; i < active->curve.count; i++) {
-        for (int32_t k = 0; k < target->curve.count; k++) {
-            bool itself = active->rope == target->rope && k >= i - apart && k <= i + apart;
-            // on one rope, the active node lies nearer to the active tip
-            bool wrong = active->rope == target->rope && (i - k) * active->forward < 0;
-            double d = v3_length_squared(v3_sub(active->curve.points[i], target->curve.points[k]));
-            if (!itself && !wrong && d < best) {
-                best = d;
-                *a = i;
-                *t = k;
-            }
-        }
-    }
-    return sqrt(best);
-}
-
-static int32_t nearest_on(const bi_strand_view *target, int32_t around, bight_vec3 p)
-{
-    int32_t best = around, reach = (int32_t)(12.0 * target->radius / target->length) + 4;
-    for (int32_t k = around - reach; k <= around + reach; k++) {
-        if (k >= 0 && k < target->curve.count &&
-            v3_distance(target->curve.points[k], p) < v3_distance(target->curve.points[best], p)) {
-            best = k;
-        }
-    }
-    return best;
-}
-
-static bight_status locate(bight_play *play, const bi_strand_view *active, const bi_strand_view *target,
-                           int32_t *a, int32_t *t)
-{
-    const bi_cross_frame *crossing = &play->control->crossing;
-    double near = NEAR * (active->radius + target->radius), distance = HUGE_VAL;
-    if (crossing->active == active->index && crossing->target == target->index) {
-        *a = crossing->active_node;
-        *t = nearest_on(target, crossing->target_node, active->curve.points[*a]);
-        distance = v3_distance(active->curve.points[*a], target->curve.points[*t]);
-    }
-    if (!(distance <= near)) {
-        distance = find_crossing(active, target, a, t);
-    }
-    return distance <= near
-               ? BIGHT_OK
-               : bi_control_fail(play,
-                                 "\"%.40s\" and \"%.40s\" are %.4g m apart where they are nearest, and "
-                                 "should be at most %.4g m: cross them first",
-                                 active->strand->name, target->strand->name, distance, near);
-}
+// ---- the target -------------------------------------------------------------------------------------
 
 // The target as it will be when it has been straightened: along d from its node at the crossing, on both
 // sides.
@@ -159,7 +102,7 @@ static bight_status check_room(bight_play *play, const bight_scene_wind *wind, c
             play,
             "\"%.40s\" bends too sharply to be wound on: its radius of curvature is below that "
             "of the tube round it, %.4g m; pull it straighter",
-            target->strand->name, w->start.radius);
+            target->name, w->start.radius);
     }
 
     // G's extent along the axis against the target's length beyond the crossing
@@ -171,7 +114,7 @@ static bight_status check_room(bight_play *play, const bight_scene_wind *wind, c
             play,
             "\"%.40s\" is too short: %.4g turns at %.4g degrees spread over %.4g m of it, and it "
             "has %.4g m beyond the crossing; give fewer turns or a larger angle",
-            target->strand->name, wind->turns, wind->angle, spread, axis - w->start_along);
+            target->name, wind->turns, wind->angle, spread, axis - w->start_along);
     }
 
     // rope for the winding: one link of the active strand for each target on G
@@ -180,7 +123,7 @@ static bight_status check_room(bight_play *play, const bight_scene_wind *wind, c
             play,
             "\"%.40s\" is too short: %.4g turns at %.4g degrees need %.4g m of rope beyond the "
             "crossing, and it has %.4g m; cross it farther from its tip, or give fewer turns",
-            active->strand->name, wind->turns, wind->angle, needs, has);
+            active->name, wind->turns, wind->angle, needs, has);
     }
 
     // a strand of the active radius on G must be clear of all obstacles
@@ -222,43 +165,51 @@ static bight_status plan_line(bight_play *play, const bi_strand_view *target)
                          "\"%.40s\" is too taut: its winding needs %.4g m of it straight, and from there "
                          "to node %d, which is held, %.4g m of rope, and it has %.4g m; give it slack or "
                          "a larger angle",
-                         target->strand->name, last * w->target_link, (int)node, needs / TAUT, has);
+                         target->name, last * w->target_link, (int)node, needs / TAUT, has);
     }
     return BIGHT_OK;
+}
+
+// A right-handed helix runs along cos(theta) d + sin(theta) d x r, d along the axis and r outwards: the sine of that,
+// positive when it turns as wished.
+static double handedness(const bight_scene_wind *wind, bight_vec3 heading, bight_vec3 along, bight_vec3 out)
+{
+    double hand = v3_dot(heading, v3_cross(along, v3_unit(out, v3(0, 0, 0))));
+    return wind->sign == BIGHT_SIGN_POSITIVE ? hand : -hand;
 }
 
 static bight_status check_sign(bight_play *play, const bight_scene_wind *wind, const bi_strand_view *active,
                                const bi_strand_view *target, bight_vec3 heading, bight_vec3 along,
                                bight_vec3 out)
 {
-    // a right-handed helix runs along cos(theta) d + sin(theta) d x r, d along the axis and r outwards
-    double hand = v3_dot(heading, v3_cross(along, v3_unit(out, v3(0, 0, 0))));
-    hand = wind->sign == BIGHT_SIGN_POSITIVE ? hand : -hand;
+    double hand = handedness(wind, heading, along, out);
     return hand > -CROSSES
                ? BIGHT_OK
                : bi_control_fail(
                      play,
                      "\"%.40s\" crosses \"%.40s\" the other way, so that a %s winding would undo the "
                      "crossing (sine %.3g): give both the same sign",
-                     active->strand->name, target->strand->name,
-                     wind->sign == BIGHT_SIGN_POSITIVE ? "positive" : "negative", hand);
+                     active->name, target->name, wind->sign == BIGHT_SIGN_POSITIVE ? "positive" : "negative",
+                     hand);
 }
 
 bight_status bi_wind_plan(bight_play *play, const bight_scene_wind *wind, const bi_strand_view *active,
-                          const bi_strand_view *target)
+                          bi_strand_view *target)
 {
     bi_winding *w = &play->control->winding;
     const bi_cross_frame *crossing = &play->control->crossing;
     int32_t a = 0, t = 0;
-    if (crossing->wound && crossing->active == active->index && crossing->target == target->index) {
+    bool pole = target->strand == NULL;
+    if (!pole && crossing->wound && crossing->active == active->index && crossing->target == target->index) {
         return bi_control_fail(
             play,
             "\"%.40s\" is wound round \"%.40s\" already: cross them again, or ask for more turns "
             "at once",
-            active->strand->name, target->strand->name);
+            active->name, target->name);
     }
 
-    bight_status status = locate(play, active, target, &a, &t);
+    bight_status status = pole ? bi_wind_locate_pole(play, active, target, &a, &t)
+                               : bi_wind_locate(play, active, target, &a, &t);
     if (status != BIGHT_OK) {
         return status;
     }
@@ -291,11 +242,16 @@ bight_status bi_wind_plan(bight_play *play, const bight_scene_wind *wind, const 
     bight_vec3 heading = direction(active->curve, a, active->forward), p = active->curve.points[a];
     bight_vec3 along = direction(target->curve, t, 1);
     w->axis_step = v3_dot(heading, along) >= 0.0 ? 1 : -1;
+    if (pole) {
+        // which way it goes along an obstacle that it lies across is told by the sign alone
+        double hand = handedness(wind, heading, along, v3_sub(p, target->curve.points[t]));
+        w->axis_step = fabs(hand) > CROSSES ? (hand > 0.0 ? 1 : -1) : w->axis_step;
+    }
     along = v3_mul(w->axis_step, along);
     choose_axis(w, target, t);
     if (w->axis_count < 3) {
         return bi_control_fail(play, "\"%.40s\" ends at the crossing: there is nothing to wind on",
-                               target->strand->name);
+                               target->name);
     }
 
     status = check_sign(play, wind, active, target, heading, along, v3_sub(p, target->curve.points[t]));
@@ -304,7 +260,7 @@ bight_status bi_wind_plan(bight_play *play, const bight_scene_wind *wind, const 
     }
 
     // X_G in the axis's own frame, so that it moves with the target
-    w->straight = wind->meanwhile.count == 0;
+    w->straight = !pole && !wind->moving && wind->meanwhile.count == 0;
     if (w->straight) {
         bool crossed = crossing->active == active->index && crossing->target == target->index;
         see_straight(play, w, t, crossed ? crossing->x : along);

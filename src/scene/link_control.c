@@ -2,7 +2,7 @@
 // Strands and programs: names become indices, and each manoeuvre of a script is unfolded into crossings,
 // windings and tightenings of the scene's own strands.
 
-#include "scene/names.h"
+#include "scene/meant.h"
 
 #include "core/assert.h"
 #include "scene/manoeuvre_library.h"
@@ -126,87 +126,20 @@ static bight_status find_program(bi_linker *l, const bi_json_path *path, const c
     return bi_unknown_name(l, path, "manoeuvre", name, names, count, sizeof *names);
 }
 
-// where an unfolding stands: whose names are meant, and what the calls above it change
-typedef struct frame {
-    const bight_scene_manoeuvre *program; ///< NULL in a script.
-    const int32_t *strands;               ///< (program's strands) indices into the scene's
-    bool mirror;
-    double angle, speed; ///< NaN: as they are.
-    int32_t depth;
-    const bi_json_path *path; ///< Of the script's step, for messages.
-} frame;
-
 typedef struct unfolding {
     bi_linker *l;
     bight_scene_action *actions; ///< (MOST_ACTIONS)
     int32_t count;
 } unfolding;
 
-static bight_status fail_inside(const unfolding *u, const frame *f, const char *words, const char *name)
-{
-    if (f->program == NULL) {
-        return bi_read_fail(u->l->reader, f->path, " %s \"%s\"", words, name);
-    }
-    return bi_read_fail(u->l->reader, f->path, ": the manoeuvre \"%s\" %s \"%s\"", f->program->name, words,
-                        name);
-}
-
-// @param key The member of the step that names it, NULL for the step itself.
-static bight_status find_strand(const unfolding *u, const frame *f, const char *key, const char *name,
-                                int32_t *index)
-{
-    const bight_scene *scene = u->l->scene;
-    if (f->program != NULL) {
-        int32_t i = bi_find_name(name, f->program->strands.at, f->program->strands.count, sizeof(char *));
-        *index = i >= 0 ? f->strands[i] : -1;
-        return i >= 0 ? BIGHT_OK
-                      : fail_inside(u, f, "works with a strand that is not in its list of strands:", name);
-    }
-    const void *first = scene->strand_count > 0 ? (const void *)&scene->strands->name : NULL;
-    *index = bi_find_name(name, first, scene->strand_count, sizeof *scene->strands);
-    bi_json_path inner = {f->path, key, 0};
-    return *index >= 0 ? BIGHT_OK
-                       : bi_unknown_name(u->l, key != NULL ? &inner : f->path, "strand", name, first,
-                                         scene->strand_count, sizeof *scene->strands);
-}
-
-static bight_status find_pair(const unfolding *u, const frame *f, const char *active, const char *target,
-                              int32_t *active_index, int32_t *target_index)
-{
-    bight_status status = find_strand(u, f, "active", active, active_index);
-    if (status == BIGHT_OK) {
-        status = find_strand(u, f, "target", target, target_index);
-    }
-    if (status == BIGHT_OK && *active_index == *target_index) {
-        return fail_inside(u, f,
-                           "has one strand as active and target:", u->l->scene->strands[*active_index].name);
-    }
-    return status;
-}
-
-static bight_status find_strands(const unfolding *u, const frame *f, const char *key, bight_scene_names names,
-                                 const int32_t **indices)
-{
-    int32_t *found = bi_pool_new(u->l->reader->pool, (size_t)names.count, sizeof *found);
-    if (found == NULL) {
-        return bi_read_no_memory(u->l->reader);
-    }
-    *indices = found;
-    bight_status status = BIGHT_OK;
-    for (int32_t i = 0; i < names.count && status == BIGHT_OK; i++) {
-        status = find_strand(u, f, key, names.at[i], &found[i]);
-    }
-    return status;
-}
-
-static bight_scene_sign signed_as(const frame *f, bight_scene_sign sign)
+static bight_scene_sign signed_as(const bi_frame *f, bight_scene_sign sign)
 {
     bight_scene_sign other = sign == BIGHT_SIGN_POSITIVE ? BIGHT_SIGN_NEGATIVE : BIGHT_SIGN_POSITIVE;
     return f->mirror ? other : sign;
 }
 
 // one crossing, winding or tightening, with the calls' changes
-static bight_status unfold_simple(unfolding *u, const frame *f, const bight_scene_action *action)
+static bight_status unfold_simple(unfolding *u, const bi_frame *f, const bight_scene_action *action)
 {
     if (u->count == MOST_ACTIONS) {
         return bi_read_fail(u->l->reader, f->path, " comes to more than %d actions: use smaller programs",
@@ -230,7 +163,8 @@ static bight_status unfold_simple(unfolding *u, const frame *f, const bight_scen
         cross->sign = signed_as(f, cross->sign);
         cross->speed = isnan(f->speed) ? cross->speed : f->speed;
         out->cross = cross;
-        return find_pair(u, f, cross->active, cross->target, &cross->active_index, &cross->target_index);
+        return bi_meant_pair(u->l, f, cross->active, cross->target, &cross->active_index,
+                             &cross->target_index);
     }
 
     case BIGHT_ACTION_WIND: {
@@ -244,10 +178,11 @@ static bight_status unfold_simple(unfolding *u, const frame *f, const bight_scen
         wind->speed = isnan(f->speed) ? wind->speed : f->speed;
         out->wind = wind;
         if (f->program != NULL && wind->meanwhile.count > 0) {
-            return fail_inside(u, f, "moves other things meanwhile, which only a script can: take it out of",
-                               f->program->name);
+            return bi_meant_fail(u->l, f,
+                                 "moves other things meanwhile, which only a script can: take it out of",
+                                 f->program->name);
         }
-        return find_pair(u, f, wind->active, wind->target, &wind->active_index, &wind->target_index);
+        return bi_meant_winding(u->l, f, wind);
     }
 
     case BIGHT_ACTION_TIGHTEN: {
@@ -259,18 +194,19 @@ static bight_status unfold_simple(unfolding *u, const frame *f, const bight_scen
         tighten->speed = isnan(f->speed) ? tighten->speed : f->speed;
         out->tighten = tighten;
         if (tighten->directions.count > 0 && tighten->directions.count != tighten->strands.count) {
-            return fail_inside(u, f, "must give one direction for each strand or none in", "tighten");
+            return bi_meant_fail(u->l, f, "must give one direction for each strand or none in", "tighten");
         }
-        return find_strands(u, f, "strands", tighten->strands, &tighten->strand_indices);
+        return bi_meant_strands(u->l, f, "strands", tighten->strands, &tighten->strand_indices);
     }
 
     default:
         out->let_go = action->let_go;
-        return find_strands(u, f, NULL, action->let_go, &out->let_go_indices);
+        return bi_meant_strands(u->l, f, NULL, action->let_go, &out->let_go_indices);
     }
 }
 
-static bight_status unfold_call(unfolding *u, const frame *f, const char *name, const bight_scene_call *call)
+static bight_status unfold_call(unfolding *u, const bi_frame *f, const char *name,
+                                const bight_scene_call *call)
 {
     const bight_scene_manoeuvre *program;
     bight_status status = find_program(u->l, f->path, name, &program);
@@ -280,8 +216,8 @@ static bight_status unfold_call(unfolding *u, const frame *f, const char *name, 
 
     // a program that calls itself stops here
     if (f->depth == MOST_DEPTH) {
-        return fail_inside(u, f, "calls programs within programs too deeply (does one call itself?), at",
-                           name);
+        return bi_meant_fail(u->l, f, "calls programs within programs too deeply (does one call itself?), at",
+                             name);
     }
 
     if (call->strands.count != program->strands.count) {
@@ -289,9 +225,15 @@ static bight_status unfold_call(unfolding *u, const frame *f, const char *name, 
                             (int)call->strands.count, (int)program->strands.count);
     }
 
+    if (call->obstacles.count != program->obstacles.count) {
+        return bi_read_fail(u->l->reader, f->path, " calls \"%s\" with %d obstacles: it works with %d", name,
+                            (int)call->obstacles.count, (int)program->obstacles.count);
+    }
+
     // changes compose down the calls: two mirrors cancel, and the outermost angle and speed count
-    frame inner = *f;
-    status = find_strands(u, f, "strands", call->strands, &inner.strands);
+    bi_frame inner = *f;
+    status = bi_meant_strands(u->l, f, "strands", call->strands, &inner.strands);
+    status = status == BIGHT_OK ? bi_meant_obstacles(u->l, f, call->obstacles, &inner.obstacles) : status;
     inner.program = program;
     inner.mirror = f->mirror != call->mirror;
     inner.angle = isnan(f->angle) ? call->angle : f->angle;
@@ -339,7 +281,7 @@ bight_status bi_link_manoeuvre(bi_linker *l, bight_scene_step *step, const bi_js
 
     // a script's step has no program around it, and changes nothing: no mirror, angle and speed NaN
     unfolding u = {l, l->actions, 0};
-    frame f = {.angle = (double)NAN, .speed = (double)NAN, .path = path};
+    bi_frame f = {.angle = (double)NAN, .speed = (double)NAN, .path = path};
     bight_scene_action action = {.cross = step->cross, .wind = step->wind, .tighten = step->tighten};
     bight_status status;
 

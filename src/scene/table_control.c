@@ -21,11 +21,14 @@ static const bi_field strand_fields[] = {
     {AT(bight_scene_strand, end), BI_CHOICE, .words = end_words, .fallback = 1,
      .doc = "Which end of the rope is its tip."},
     {AT(bight_scene_strand, tail), BI_NUMBER, BI_ABOVE, .high = BI_FAR, NONE, .unit = "metres",
-     .doc = "Rope from the tip to the point that is brought to the crossing. Default: 40 radii."},
+     .doc = "Rope from the tip to the point that is brought to the crossing. Where the rest is too short to "
+            "get there, less of it "
+            "is taken: half at least, and what is wound then. Default: 40 radii."},
     {AT(bight_scene_strand, bottom), BI_NODE,
      .doc =
          "The node that stays where it is while the strand is lifted. Default: where the strand comes out of "
-         "a tangle, else where a hand holds it, else two fifths of the way to the other strand's crossing "
+         "a tangle (to lie beside another rope is none), else where a hand holds it, else two fifths of the "
+         "way to the other strand's crossing "
          "point or the "
          "rope's other end."},
 };
@@ -59,7 +62,9 @@ const bi_table bi_cross_table = {TABLE("cross", bight_scene_cross, cross_fields)
 
 static const bi_field wind_fields[] = {
     {AT(bight_scene_wind, active), BI_STRING, BI_REQUIRED, NAME, .doc = "The strand that is wound."},
-    {AT(bight_scene_wind, target), BI_STRING, BI_REQUIRED, NAME, .doc = "The strand that it is wound round."},
+    {AT(bight_scene_wind, target), BI_STRING, BI_REQUIRED, NAME,
+     .doc = "The strand that it is wound round, or an obstacle: a capsule, a torus, or a box along its "
+            "longest side."},
     {AT(bight_scene_wind, sign), BI_CHOICE, .words = sign_words, .fallback = 0,
      .doc = "Positive windings are right-handed screws."},
     {AT(bight_scene_wind, turns), BI_NUMBER, BI_ABOVE, .high = 1000, .fallback = 1, .unit = "turns",
@@ -77,15 +82,20 @@ static const bi_field wind_fields[] = {
      .doc = "Without progress, until the step gives up."},
     {AT(bight_scene_wind, cycles), BI_INTEGER, .low = 1, .high = 1e9, .fallback = 50000, .unit = "cycles",
      .doc = "Not wound after so many: the step has failed."},
+    {AT(bight_scene_wind, moving), BI_BOOLEAN, .fallback = 0,
+     .doc = "True: the target strand moves by itself or is moved by others, and is neither held nor "
+            "straightened. Obstacles may "
+            "always move."},
     {AT(bight_scene_wind, meanwhile), BI_LIST, .count_offset = offsetof(bight_scene_wind, meanwhile.count),
      .low = 1, .high = 64, .table = &bi_move_table,
      .doc =
          "Moves of hands and obstacles at the same time; the step ends when they are done too. Not inside a "
-         "program. Without it the target is held still and straight."},
+         "program. Without it and without moving a target strand is held still and straight."},
 };
-const bi_table bi_wind_table = {TABLE("wind", bight_scene_wind, wind_fields),
-                                .doc = "A strand is wound round another along a geodesic, node after node.",
-                                .choice_offset = BI_NOWHERE, .line_offset = BI_NOWHERE};
+const bi_table bi_wind_table = {
+    TABLE("wind", bight_scene_wind, wind_fields),
+    .doc = "A strand is wound round another, or round an obstacle, along a geodesic, node after node.",
+    .choice_offset = BI_NOWHERE, .line_offset = BI_NOWHERE};
 
 static const bi_field tighten_fields[] = {
     {AT(bight_scene_tighten, strands), BI_NAMES, BI_REQUIRED, .low = 1, .high = 8,
@@ -117,6 +127,8 @@ const bi_table bi_tighten_table = {TABLE("tighten", bight_scene_tighten, tighten
      .low = 1,                                                                                               \
      .high = 8,                                                                                              \
      .doc = "As many as the program has; the first is the first to be active."},                             \
+        {AT(bight_scene_call, obstacles), BI_NAMES, .low = 1, .high = 8,                                     \
+         .doc = "As many as the program has. Default: none."},                                               \
         {AT(bight_scene_call, mirror), BI_BOOLEAN, .fallback = 0,                                            \
          .doc = "Positive becomes negative and the other way round: the mirror image."},                     \
         {AT(bight_scene_call, angle),                                                                        \
@@ -166,6 +178,8 @@ static const bi_field program_fields[] = {
     {AT(bight_scene_manoeuvre, note), BI_STRING, .high = 2000, .doc = "For the reader; does nothing."},
     {AT(bight_scene_manoeuvre, strands), BI_NAMES, BI_REQUIRED, .low = 1, .high = 8,
      .doc = "Its own names for the strands that it is called with."},
+    {AT(bight_scene_manoeuvre, obstacles), BI_NAMES, .low = 1, .high = 8,
+     .doc = "Its own names for the obstacles that it is called with. Default: none."},
     {AT(bight_scene_manoeuvre, steps), BI_LIST, BI_REQUIRED,
      .count_offset = offsetof(bight_scene_manoeuvre, steps.count), .low = 1, .high = 1000,
      .table = &action_table, .doc = "What is done, step after step."},
