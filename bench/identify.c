@@ -2,6 +2,7 @@
 // `bight bench identify`: milliseconds to name random closed polygons of 200, 1,000 and 10,000 vertices.
 
 #include "bench/bench.h"
+#include "bench/identify_atlas.h"
 #include "bench/knot_curves.h"
 #include "bight/knot_diagram.h"
 #include "bight/knot_invariant.h"
@@ -224,6 +225,17 @@ int bench_identify(int argc, char **argv)
         }
     }
 
+    bench_atlas_times atlas = {0};
+    if (code == CLI_DONE && !bench_time_atlas(workspace, &atlas)) {
+        code = cli_interrupted() ? CLI_INTERRUPTED : CLI_FAILED;
+    } else if (code == CLI_DONE && !json && atlas.rings > 0) {
+        printf(
+            "%d knots of 16 crossings as rings of 200, %.1f crossings when projected: mean %.3f ms, slowest "
+            "%.3f ms; %d unknown, %d wrong\n",
+            (int)atlas.rings, atlas.crossings, atlas.mean_ms, atlas.slowest_ms, (int)atlas.unknown,
+            (int)atlas.wrong);
+    }
+
     if (json && code == CLI_DONE) {
         printf("{\"median_ms\": {\"200\": %.4f, \"1000\": %.4f, \"10000\": %.4f}", median[0], median[1],
                median[2]);
@@ -239,7 +251,13 @@ int bench_identify(int argc, char **argv)
             }
             printf("}");
         }
-        puts("]}");
+        printf("]");
+        if (atlas.rings > 0) {
+            printf(", \"sixteen\": {\"rings\": %d, \"mean_ms\": %.4f, \"slowest_ms\": %.4f, \"unknown\": %d, "
+                   "\"wrong\": %d}",
+                   (int)atlas.rings, atlas.mean_ms, atlas.slowest_ms, (int)atlas.unknown, (int)atlas.wrong);
+        }
+        puts("}");
     }
     free(points);
     bight_knot_workspace_free(workspace);

@@ -168,3 +168,16 @@ void bench_random_polygon(bight_vec3 *points, int32_t count, bench_random *rando
         at = add(at, 1.0, step);
     }
 }
+
+bight_status bench_draw_knot(const bight_diagram *diagram, int32_t vertices, bench_random *random,
+                             bight_vec3 *points, int32_t *count, bight_error *error)
+{
+    *count = 4 * bight_diagram_crossings(diagram);
+    bight_status status = bight_diagram_embed(NULL, diagram, points, error);
+    if (status == BIGHT_OK) {
+        bench_refine(points, count, vertices);
+        bench_shake(points, *count, 10, random);
+        bench_move(points, *count, random);
+    }
+    return status;
+}

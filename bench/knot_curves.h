@@ -4,6 +4,7 @@
 #pragma once
 
 #include "bight/curve.h"
+#include "bight/knot_code.h"
 
 /// Splitmix64: the same numbers on every machine.
 typedef struct bench_random {
@@ -23,6 +24,12 @@ void bench_shake(bight_vec3 *points, int32_t count, int32_t sweeps, bench_random
 
 /// A random rotation, scale and shift.
 void bench_move(bight_vec3 *points, int32_t count, bench_random *random);
+
+/// A diagram's straight-line drawing, cut into at least `vertices` edges, shaken and moved.
+/// @param points Room for vertices and for 4 a crossing.
+/// @param count  Receives how many there are.
+bight_status bench_draw_knot(const bight_diagram *diagram, int32_t vertices, bench_random *random,
+                             bight_vec3 *points, int32_t *count, bight_error *error);
 
 /// A random closed polygon with unit edges: steps in opposite pairs, in random order, turned against each
 /// other.

@@ -28,15 +28,12 @@ typedef struct check {
 static int32_t draw_knot(bight_diagram *diagram, int32_t vertices, bench_random *random, bight_vec3 *points)
 {
     bight_error error = {0};
-    int32_t count = 4 * bight_diagram_crossings(diagram);
-    if (bight_diagram_embed(NULL, diagram, points, &error) != BIGHT_OK) {
+    int32_t count;
+    if (bench_draw_knot(diagram, vertices, random, points, &count, &error) != BIGHT_OK) {
         cli_say(NULL, 0, "bench knots: %s", error.message);
         exit(CLI_FAILED);
     }
     bight_diagram_free(diagram);
-    bench_refine(points, &count, vertices);
-    bench_shake(points, count, 10, random);
-    bench_move(points, count, random);
     return count;
 }
 

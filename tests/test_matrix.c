@@ -32,12 +32,12 @@ typedef struct answer {
 
 // "" when the closure meets the chain.
 static answer name_of(bight_knot_workspace *w, const bight_vec3 *points, int32_t count,
-                      const bight_vec3 *path, int32_t between)
+                      const bight_vec3 *path, int32_t between, bool direct)
 {
     bight_vec3 all[MOST + BIGHT_KNOT_MAX_PATH];
     memcpy(all, points, (size_t)count * sizeof *all);
     memcpy(all + count, path, (size_t)between * sizeof *all);
-    bight_curve curve = {all, count + between, between > 0};
+    bight_curve curve = {all, count + between, between > 0 || direct};
     bight_knot_result result;
     answer a = {"", BIGHT_HANDEDNESS_UNKNOWN};
     if (bight_knot_identify(NULL, w, &curve, 1, NULL, &result, NULL) == BIGHT_OK) {
@@ -64,8 +64,9 @@ TEST(each_cell_is_its_subchain)
         bight_vec3 points[MOST];
         int32_t count = make_chain(seed, points);
         bight_curve curve = {points, count, false};
-        for (int32_t kind = 0; kind < 3; kind++) {
+        for (int32_t kind = 0; kind < 4; kind++) {
             bight_knot_matrix_def def = {.closures = kind < 2 ? 1 : 0, .options.seed = seed};
+            def.options.closure = kind == 3 ? BIGHT_KNOT_CLOSURE_DIRECT : BIGHT_KNOT_CLOSURE_FAR;
             def.way = kind == 1 ? BIGHT_KNOT_WAY_TWO_POINT : BIGHT_KNOT_WAY_SPHERE;
             bight_knot_matrix m;
             bight_error error = {0};
@@ -76,14 +77,14 @@ TEST(each_cell_is_its_subchain)
             int32_t between = kind < 2 ? bi_closing_next(&closing, path) : 0;
             for (int32_t i = 0; i + 1 < count; i++) {
                 for (int32_t j = i + 3; j < count; j++) {
-                    answer a = name_of(w, points + i, j - i + 1, path, between);
+                    answer a = name_of(w, points + i, j - i + 1, path, between, kind == 3);
                     CHECK_SEED(is_cell(&m, i, j, &a), seed);
                     knotted += strcmp(a.name, "0_1") != 0;
                 }
                 CHECK(m.cells[bight_knot_matrix_at(i, i + 1)] == 0);
             }
-            cells += kind < 2 ? (int64_t)bight_knot_matrix_at(0, m.side) : 0;
-            named += kind < 2 ? m.named : 0;
+            cells += kind != 2 ? (int64_t)bight_knot_matrix_at(0, m.side) : 0;
+            named += kind != 2 ? m.named : 0;
             bight_knot_matrix_free(NULL, &m);
         }
     }
@@ -91,6 +92,34 @@ TEST(each_cell_is_its_subchain)
 
     // many are knotted, and few of the cells with far points had to be named
     CHECK(knotted > LESS_WHEN_CHECKED(2000, 400) && 2 * named < cells);
+}
+
+// By the straight line between the ends too a coarser matrix is a part of the finer one, on any number of threads.
+TEST(direct_closures_by_steps)
+{
+    for (uint64_t seed = 0; seed < LESS_WHEN_CHECKED(12, 2); seed++) {
+        bight_vec3 points[MOST];
+        int32_t count = make_chain(seed, points);
+        bight_curve curve = {points, count, false};
+        bight_env env = {.threads = 3};
+        bight_error error = {0};
+        bight_knot_matrix fine, coarse;
+        bight_knot_matrix_def def = {.options.closure = BIGHT_KNOT_CLOSURE_DIRECT};
+        CHECK_SEED(bight_knot_matrix_make(NULL, &curve, &def, &fine, &error) == BIGHT_OK, seed);
+        def.step = 3;
+        CHECK_SEED(bight_knot_matrix_make(&env, &curve, &def, &coarse, &error) == BIGHT_OK, seed);
+        for (int32_t j = 1; j < coarse.side; j++) {
+            for (int32_t i = 0; i < j; i++) {
+                uint16_t one = coarse.cells[bight_knot_matrix_at(i, j)];
+                uint16_t two = fine.cells[bight_knot_matrix_at(coarse.vertices[i], coarse.vertices[j])];
+                bool none = one == BIGHT_KNOT_MATRIX_NONE || two == BIGHT_KNOT_MATRIX_NONE;
+                CHECK_SEED(none ? one == two : strcmp(coarse.kinds[one].name, fine.kinds[two].name) == 0,
+                           seed);
+            }
+        }
+        bight_knot_matrix_free(&env, &coarse);
+        bight_knot_matrix_free(NULL, &fine);
+    }
 }
 
 // Several closures: the most frequent name, and how many have it; a coarser matrix is a part of the finer one; threads do
@@ -264,5 +293,5 @@ TEST(what_has_no_matrix_is_refused)
     bight_knot_matrix_free(NULL, NULL);
 }
 
-RUN_TESTS(unit(each_cell_is_its_subchain), unit(votes_steps_and_threads), unit(a_slipknot_is_found),
-          unit(each_factor_has_its_core), unit(what_has_no_matrix_is_refused))
+RUN_TESTS(unit(each_cell_is_its_subchain), unit(direct_closures_by_steps), unit(votes_steps_and_threads),
+          unit(a_slipknot_is_found), unit(each_factor_has_its_core), unit(what_has_no_matrix_is_refused))

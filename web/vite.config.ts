@@ -44,7 +44,8 @@ function offline(): Plugin {
     closeBundle(): void {
       const files = filesIn(out)
         .map((path) => relative(out, path))
-        .filter((path) => path !== 'sw.js')
+        // the atlas of knots is fetched when a knot first needs it
+        .filter((path) => path !== 'sw.js' && !path.endsWith('.bin'))
         .sort();
       const hash = createHash('sha256');
       files.forEach((path) => hash.update(path).update(readFileSync(join(out, path))));

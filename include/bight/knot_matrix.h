@@ -52,7 +52,8 @@ static inline size_t bight_knot_matrix_at(int32_t first, int32_t last)
 
 /// The matrix of an open curve. With closures that end at given points (def->closures above 0) one more vertex at an end
 /// sweeps a triangle; where no edge of the subchain meets it, both subchains are the same knot, which exact predicates
-/// decide. So only one subchain of each class is named. With options.closure (def->closures 0) each is named by itself.
+/// decide. So only one subchain of each class is named. So it is with the closure BIGHT_KNOT_CLOSURE_DIRECT (def->closures 0),
+/// where the triangle's third corner is the other end; with BIGHT_KNOT_CLOSURE_FAR each is named by itself.
 /// Memory: 2 bytes a closure and cell.
 /// @param env    Nullable. env->threads are used; the matrix does not depend on them.
 /// @param curve  Open, at least 3 points.

@@ -167,9 +167,16 @@ static double largest(const bight_vec3 *points, int32_t count, double most)
     return most;
 }
 
-// Classes of cells, each cell's root; without given ways each cell is a class but for the trivial ones.
+// Classes of cells, each cell's root; where each subchain has a way out of its own each cell is a class.
 static bight_status find_classes(maker *m)
 {
+    if (m->path_count == 0 && m->def.options.closure == BIGHT_KNOT_CLOSURE_DIRECT) {
+        int exponent;
+        frexp(largest(m->curve->points, m->curve->count, 0.0), &exponent);
+        scale_points(m->curve->points, m->curve->count, exponent, m->scaled);
+        int32_t threads = m->env != NULL && m->env->threads > 1 ? m->env->threads : 1;
+        return bi_matrix_join_direct(&m->grid, m->parent, threads, m->allocator, &m->watch);
+    }
     if (m->path_count > 0) {
         int exponent;
         frexp(largest(m->path, m->path_count, largest(m->curve->points, m->curve->count, 0.0)), &exponent);

@@ -11,74 +11,39 @@
 
 #include "knot/matrix_cells.h"
 #include "core/disjoint.h"
-#include "geom/predicates.h"
+#include "knot/matrix_triangle.h"
 
-static double lower(double a, double b)
-{
-    return a < b ? a : b;
-}
-
-static double upper(double a, double b)
-{
-    return a > b ? a : b;
-}
-
-typedef struct triangle {
-    bight_vec3 corner[3], low, high;
-} triangle;
-
-static triangle triangle_of(bight_vec3 a, bight_vec3 b, bight_vec3 c)
-{
-    return (triangle){
-        {a, b, c},
-        {lower(a.x, lower(b.x, c.x)), lower(a.y, lower(b.y, c.y)), lower(a.z, lower(b.z, c.z))},
-        {upper(a.x, upper(b.x, c.x)), upper(a.y, upper(b.y, c.y)), upper(a.z, upper(b.z, c.z))}};
-}
-
-static bool is_free(const triangle *t, bight_vec3 p, bight_vec3 q)
-{
-    return upper(p.x, q.x) < t->low.x || lower(p.x, q.x) > t->high.x || upper(p.y, q.y) < t->low.y ||
-           lower(p.y, q.y) > t->high.y || upper(p.z, q.z) < t->low.z || lower(p.z, q.z) > t->high.z ||
-           bi_triangle_free_of_segment(t->corner, p, q);
-}
-
-// An edge that begins in a corner leaves the triangle at once when it does not lie in its plane.
-static bool leaves(const triangle *t, bight_vec3 p)
-{
-    return bi_orient3d(t->corner[0], t->corner[1], t->corner[2], p) != 0;
-}
-
-static int32_t greatest_below(const bi_matrix_grid *grid, const triangle *t, int32_t b)
+static int32_t greatest_below(const bi_matrix_grid *grid, const bi_swept *t, int32_t b)
 {
     const bight_vec3 *p = grid->points;
-    if (b > 0 && !leaves(t, p[b - 1])) {
+    if (b > 0 && !bi_swept_is_left(t, p[b - 1])) {
         return b - 1;
     }
     int32_t e = b - 2;
-    while (e >= 0 && is_free(t, p[e], p[e + 1])) {
+    while (e >= 0 && bi_swept_is_free(t, p[e], p[e + 1])) {
         e--;
     }
     return e;
 }
 
-static int32_t least_above(const bi_matrix_grid *grid, const triangle *t, int32_t a)
+static int32_t least_above(const bi_matrix_grid *grid, const bi_swept *t, int32_t a)
 {
     const bight_vec3 *p = grid->points;
     int32_t edges = grid->count - 1;
-    if (a + 1 < edges && !leaves(t, p[a + 2])) {
+    if (a + 1 < edges && !bi_swept_is_left(t, p[a + 2])) {
         return a + 1;
     }
     int32_t e = a + 2;
-    while (e < edges && is_free(t, p[e], p[e + 1])) {
+    while (e < edges && bi_swept_is_free(t, p[e], p[e + 1])) {
         e++;
     }
     return e;
 }
 
 // The way from the other end out, to `far`, at the triangle of this end. On a sphere it ends in the triangle's corner.
-static bool way_is_free(const bi_matrix_grid *grid, const triangle *t, bight_vec3 far, bight_vec3 other)
+static bool way_is_free(const bi_matrix_grid *grid, const bi_swept *t, bight_vec3 far, bight_vec3 other)
 {
-    return grid->path_count == 1 ? leaves(t, other) : is_free(t, far, other);
+    return grid->path_count == 1 ? bi_swept_is_left(t, other) : bi_swept_is_free(t, far, other);
 }
 
 bight_status bi_matrix_join(const bi_matrix_grid *grid, int32_t *parent, bi_watch *watch)
@@ -91,7 +56,7 @@ bight_status bi_matrix_join(const bi_matrix_grid *grid, int32_t *parent, bi_watc
 
     // what the triangles of both ends meet
     for (int32_t i = 0; i + 1 < grid->count && !bi_watch_stops(watch, 50 * (int64_t)grid->count); i++) {
-        triangle last = triangle_of(p[i], p[i + 1], tail), first = triangle_of(p[i], p[i + 1], head);
+        bi_swept last = bi_swept_of(p[i], p[i + 1], tail), first = bi_swept_of(p[i], p[i + 1], head);
         grid->grown[i] = greatest_below(grid, &last, i);
         grid->cut[i] = least_above(grid, &first, i);
     }
@@ -105,7 +70,7 @@ bight_status bi_matrix_join(const bi_matrix_grid *grid, int32_t *parent, bi_watc
         for (int32_t i = j - 1; i >= 0 && grid->vertices[i] > most && !bi_watch_stops(watch, 200); i--) {
             bool free = true;
             for (int32_t b = from; b < to && free; b++) {
-                triangle t = triangle_of(p[b], p[b + 1], tail);
+                bi_swept t = bi_swept_of(p[b], p[b + 1], tail);
                 free = way_is_free(grid, &t, head, p[grid->vertices[i]]);
             }
             if (free) {
@@ -125,7 +90,7 @@ bight_status bi_matrix_join(const bi_matrix_grid *grid, int32_t *parent, bi_watc
              j++) {
             bool free = true;
             for (int32_t a = from; a < to && free; a++) {
-                triangle t = triangle_of(p[a], p[a + 1], head);
+                bi_swept t = bi_swept_of(p[a], p[a + 1], head);
                 free = way_is_free(grid, &t, tail, p[grid->vertices[j]]);
             }
             if (free) {

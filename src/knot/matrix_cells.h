@@ -23,6 +23,12 @@ typedef struct bi_matrix_grid {
 /// @return BIGHT_OK or BIGHT_ERROR_STOPPED
 bight_status bi_matrix_join(const bi_matrix_grid *grid, int32_t *parent, bi_watch *watch);
 
+/// The same for subchains that are closed by the straight line between their ends; the path is not looked at.
+/// @param threads Joined cells do not depend on them.
+/// @return BIGHT_OK, BIGHT_ERROR_STOPPED or BIGHT_ERROR_NO_MEMORY
+bight_status bi_matrix_join_direct(const bi_matrix_grid *grid, int32_t *parent, int32_t threads,
+                                   const bight_allocator *allocator, bi_watch *watch);
+
 /// Vertices between the ends up to which a subchain is an unknot however it is closed: an arc of four straight pieces,
 /// seen along the first of them, shows three, which cross once at most.
 #define BI_MATRIX_TRIVIAL 2

@@ -221,6 +221,9 @@ BW_API const char *bw_sail(const double *setting);
 BW_API int32_t bw_check(const double *setting, const char *intended);
 BW_API const char *bw_check_words(void); ///< "granny knot: reverse the second half"
 BW_API const char *bw_check_name(void);  ///< What it is, "" without a name.
+/// Name knots of 13 to 16 crossings too from now on: the atlas (bight/knot_atlas.h). The bytes are the library's from
+/// now on: they came from bw_take() and are never given back, unless this fails.
+BW_API int32_t bw_atlas(const void *bytes, size_t size);
 BW_API const char *bw_knot_name(void);
 BW_API const char *bw_knot_everyday(void);
 BW_API const char *bw_knot_qualifier(void);

@@ -4,6 +4,7 @@
 #include "web_book.h"
 #include "web_state.h"
 
+#include "bight/knot_atlas.h"
 #include "bight/knot_words.h"
 #include "bight/sailor.h"
 
@@ -14,6 +15,7 @@
 #define MOST_SAILED 1500 // vertices of a rope whose everyday name is looked for while it moves
 
 static bight_knot_workspace *workspace; // naming again and again takes no memory
+static bight_knot_atlas *atlas;         // NULL until the page has fetched it
 static bight_knot_result knot;
 static bight_knot_words words; // of the knot
 static bight_link_result found_link;
@@ -27,6 +29,18 @@ bight_knot_workspace *bw_workspace(void)
 static bight_curve curve_of(const double *points, int32_t count, bool closed)
 {
     return (bight_curve){(const bight_vec3 *)points, count, closed};
+}
+
+int32_t bw_atlas(const void *bytes, size_t size)
+{
+    bight_error error = {0};
+    bight_knot_atlas *opened = NULL;
+    if (bight_knot_atlas_open(NULL, bytes, size, &opened, &error) != BIGHT_OK) {
+        return bw_fail(&error);
+    }
+    bight_knot_atlas_close(atlas);
+    atlas = opened;
+    return 0;
 }
 
 int32_t bw_around(int32_t rope)
@@ -44,8 +58,9 @@ int32_t bw_name(const double *points, int32_t count, int32_t closed, int32_t pol
                 int32_t objects, int32_t ropes, int32_t cloths)
 {
     bight_curve curve = curve_of(points, count, closed != 0);
+    const bight_knot_options options = {.atlas = atlas};
     bight_error error = {0};
-    if (bight_knot_identify(NULL, bw_workspace(), &curve, 1, NULL, &knot, &error) != BIGHT_OK) {
+    if (bight_knot_identify(NULL, bw_workspace(), &curve, 1, &options, &knot, &error) != BIGHT_OK) {
         return bw_fail(&error);
     }
     bight_knot_around around = {.closed = closed != 0,
@@ -129,7 +144,8 @@ double bw_confidence(const double *points, int32_t count, int32_t directions)
 {
     bight_curve curve = curve_of(points, count, false);
     static bight_knot_spectrum spectrum;
-    if (bight_knot_identify_sphere(NULL, bw_workspace(), &curve, directions, NULL, &spectrum, NULL) !=
+    const bight_knot_options options = {.atlas = atlas};
+    if (bight_knot_identify_sphere(NULL, bw_workspace(), &curve, directions, &options, &spectrum, NULL) !=
         BIGHT_OK) {
         return 0.0;
     }

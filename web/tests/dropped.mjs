@@ -50,6 +50,25 @@ export function dropCases({ page, named }) {
       },
     ],
     [
+      'a knot of 14 crossings is named from the atlas, which is fetched then and not before',
+      async () => {
+        const fetched = async () => {
+          const all = await Promise.all(page.workers().map((worker) => worker.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name))));
+          return all.flat().filter((name) => /knots16-[^/]*\.bin$/.test(name)).length;
+        };
+        check((await fetched()) === 0, 'fetched before a knot needed it');
+        const count = 240;
+        const lines = Array.from({ length: count }, (_, i) => {
+          const t = (6 * Math.PI * i) / count;
+          const r = 10 * (2 + Math.cos((7 * t) / 3));
+          return `C ${r * Math.cos(t)} ${r * Math.sin(t)} ${6 * Math.sin((14 * t) / 3)}`;
+        });
+        await dropFile(page, 'turk.xyz', `${count + 1}\n\n${[...lines, lines[0]].join('\n')}\n`);
+        await named('14a_19470');
+        check((await fetched()) === 1, 'fetched more than once');
+      },
+    ],
+    [
       'a malformed file shows a message and breaks nothing',
       async () => {
         const before = await look(page);

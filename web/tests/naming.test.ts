@@ -5,7 +5,19 @@ import { writeJson, type JsonObject } from '../src/engine/recorder';
 import type { Vec3 } from '../src/protocol';
 import { tieOverhand } from './gestures';
 import { check, same, type Case } from './harness';
-import { galleryPictures, TestEngine } from './stage';
+import { Namer } from '../src/engine/namer';
+import { atlasBytes, galleryPictures, TestEngine } from './stage';
+
+// the Turk's head of three strands and seven bights: 14 crossings, closed where it comes round
+function turksHead(): string {
+  const count = 240;
+  const lines = Array.from({ length: count }, (_, i) => {
+    const t = (6 * Math.PI * i) / count;
+    const r = 10 * (2 + Math.cos((7 * t) / 3));
+    return `C ${r * Math.cos(t)} ${r * Math.sin(t)} ${6 * Math.sin((14 * t) / 3)}`;
+  });
+  return `${count + 1}\n\n${[...lines, lines[0]].join('\n')}\n`;
+}
 
 // two ropes bent like hairpins round each other, or side by side
 function hairpins(apart: number): string {
@@ -20,6 +32,32 @@ function hairpins(apart: number): string {
 }
 
 export const namingCases: Case[] = [
+  {
+    name: 'a knot beyond 12 crossings is unknown until the atlas is there, and what is no atlas changes nothing',
+    async run() {
+      const engine = new TestEngine();
+      await engine.core.ask('drop', { name: 'turk.xyz', bytes: new TextEncoder().encode(turksHead()) });
+      const answer = (): ReturnType<Namer['name']> => {
+        const work = engine.core.toName();
+        if (!work) {
+          throw new Error('nothing to name');
+        }
+        return engine.namer.name(work.curves, work.ring);
+      };
+      const before = answer();
+      same([before.knots[0].name, before.knots[0].crossings, Namer.wantsAtlas(before)], ['unknown', 14, true], 'without');
+      check(/on its way/.test(Namer.waiting(before).knots[0].reason), 'a sentence meanwhile');
+      same(engine.namer.takeAtlas(new TextEncoder().encode('<html>not found</html>')), false, 'no atlas');
+      same(answer().knots[0].name, 'unknown', 'still');
+      same(engine.namer.takeAtlas(atlasBytes()), true, 'the atlas');
+      const after = answer();
+      same([after.knots[0].name, after.knots[0].proved, Namer.wantsAtlas(after)], ['14a_19470', true, false], 'with');
+      same(Namer.waiting(after).knots[0].reason, '', 'no sentence');
+      // what the tables have does not ask for it
+      await engine.core.ask('tie', { name: '8_19', left: false });
+      same(Namer.wantsAtlas(answer()), false, '8_19');
+    },
+  },
   {
     name: 'two open ropes have the link that they would have with the ends of each joined, told as that',
     async run() {

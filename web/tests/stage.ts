@@ -18,6 +18,11 @@ export function example(name: string): string {
   return readFileSync(join(root, `examples/${name}.json`), 'utf8');
 }
 
+/** Knots of 13 to 16 crossings. */
+export function atlasBytes(): Uint8Array {
+  return readFileSync(join(root, 'data/knots16.bin'));
+}
+
 /** What web/api/pictures.mjs drew. */
 export function galleryPictures(): Record<string, { box: [number, number]; ropes: string[] }> {
   return JSON.parse(readFileSync(join(root, 'build/wasm/web/pictures.json'), 'utf8')) as ReturnType<typeof galleryPictures>;

@@ -24,6 +24,8 @@ export interface NamingAnswer {
 }
 
 const DIRECTIONS = 12;
+/** Fewest crossings of the knots in the atlas, which is fetched when the first knot may need it. */
+const ATLAS_LEAST = 13;
 /** No poles, rings, objects, ropes, cloths. */
 const NOTHING = [0, 0, 0, 0, 0];
 /** A name with what the rope holds takes longer than its knot's: of all time it may have a third. */
@@ -66,6 +68,36 @@ export class Namer {
     const ended = this.now();
     this.phrases[index] = { words, key, next: ended + SHARE * (ended - began) };
     return words;
+  }
+
+  /** Is one of the knots unknown that the atlas may have? */
+  static wantsAtlas({ knots }: NamingAnswer): boolean {
+    return knots.some((knot) => unnamed(knot) && knot.crossings >= ATLAS_LEAST);
+  }
+
+  /** The answer while the atlas is on its way. */
+  static waiting(answer: NamingAnswer): NamingAnswer {
+    const knots = answer.knots.map((knot) =>
+      unnamed(knot) && knot.crossings >= ATLAS_LEAST
+        ? { ...knot, reason: 'Not among the knots to 12 crossings; the table of those to 16 is on its way.' }
+        : knot,
+    );
+    return { ...answer, knots };
+  }
+
+  /** The atlas, knots of 13 to 16 crossings (data/knots16.bin); false when these bytes are none. */
+  takeAtlas(bytes: Uint8Array): boolean {
+    const { lib } = this;
+    const address = lib.call('bw_take', bytes.length);
+    if (address === 0) {
+      return false;
+    }
+    lib.bytes().set(bytes, address);
+    if (lib.call('bw_atlas', address, bytes.length) < 0) {
+      lib.call('bw_give', address);
+      return false;
+    }
+    return true;
   }
 
   private nameOne(curve: NamingCurve, index: number): KnotName {
@@ -157,6 +189,10 @@ export class Namer {
 const enum Closure {
   Far,
   Direct,
+}
+
+function unnamed({ name, proved }: KnotName): boolean {
+  return !proved && name.includes('unknown');
 }
 
 function unknown(reason: string): KnotName {
