@@ -22,6 +22,7 @@ import { firstTryCases, tieOverhand } from './first_try.mjs';
 import { sizeCases } from './sizes.mjs';
 import { startCases } from './start.mjs';
 import { viewCases } from './view.mjs';
+import { wordsCases } from './words.mjs';
 import { troubleCases } from './trouble.mjs';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -110,6 +111,7 @@ const cases = [
   ...startCases({ context, address: opened.address }),
   ...troubleCases({ browser, address: opened.address, build }),
   ...sizeCases({ browser, address: opened.address }),
+  ...wordsCases({ browser, address: opened.address, build }),
   ...firstTryCases({ browser, page }),
   [
     'a mouse that is not steady ties an overhand in the first scene at the first try, and the page says so',

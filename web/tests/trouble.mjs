@@ -9,7 +9,20 @@ import { tieOverhand } from './first_try.mjs';
 import { serious } from './access.mjs';
 
 /** Compressed, all that is fetched before the rope can be grasped. */
-const FIRST_BYTES = 1_000_000;
+export const FIRST_BYTES = 1_000_000;
+
+/** Bytes of it, compressed, and the names. */
+export async function firstWeight(page, build) {
+  const names = await page.evaluate(() => {
+    const graspable = performance.getEntriesByName('bight-graspable')[0].startTime;
+    return performance.getEntriesByType('resource').filter((one) => one.startTime < graspable).map((one) => new URL(one.name).pathname);
+  });
+  // the library is fetched by its worker, and not told here
+  const all = [...new Set(['index.html', ...names])];
+  const module = readFileSync(join(build, 'sw.js'), 'utf8').match(/assets\/bight-[^'"]*\.wasm/)[0];
+  const weight = [...all.filter((name) => !name.endsWith('.wasm')), module].reduce((sum, name) => sum + gzipSync(readFileSync(join(build, name)), { level: 9 }).length, 0);
+  return { weight, all };
+}
 
 function check(condition, words) {
   if (!condition) {
@@ -84,16 +97,9 @@ export function troubleCases({ browser, address, build }) {
             check(!(await page.getByTestId('loading').isVisible()), 'the still rope has gone');
             const shares = await page.evaluate(() => window.shares);
             check(shares.at(-1) === 1 && shares.every((x, i) => i === 0 || x >= shares[i - 1]), `progress ${shares}`);
-            const names = await page.evaluate(() => {
-              const graspable = performance.getEntriesByName('bight-graspable')[0].startTime;
-              return performance.getEntriesByType('resource').filter((one) => one.startTime < graspable).map((one) => new URL(one.name).pathname);
-            });
-            // the library is fetched by its worker, and not told here
-            const all = [...new Set(['index.html', ...names])];
-            const module = readFileSync(join(build, 'sw.js'), 'utf8').match(/assets\/bight-[^'"]*\.wasm/)[0];
-            const weight = [...all.filter((name) => !name.endsWith('.wasm')), module].reduce((sum, name) => sum + gzipSync(readFileSync(join(build, name)), { level: 9 }).length, 0);
+            const { weight, all } = await firstWeight(page, build);
             check(all.some((name) => /main/.test(name)) && all.some((name) => /engine_worker/.test(name)), `${all}`);
-        console.log(`        ${Math.round(weight / 1000)} kB compressed before the rope can be grasped`);
+            console.log(`        ${Math.round(weight / 1000)} kB compressed before the rope can be grasped`);
             check(weight < FIRST_BYTES, `${weight} bytes of ${all}`);
           },
         );

@@ -15,7 +15,6 @@ import { Keeper } from './keep';
 import { Keyboard } from './keyboard';
 import { LessonView } from './lesson';
 import { LongWork } from './long_work';
-import { meshWords } from './mesh_card';
 import { NameCard } from './name_card';
 import { isShown, lostPicture, noEngine, takeBack } from './notice';
 import { Pointers } from './pointer';
@@ -26,7 +25,7 @@ import { toast, wordsOf } from './toast';
 import { Toolbar } from './toolbar';
 import { UnderSwitch } from './under';
 import { t } from '../words/words';
-import { openCards } from '../words/language';
+import { openBook } from '../words/language';
 
 /** Room beside a rope on a table. */
 const ROOM = 5;
@@ -153,7 +152,7 @@ export class App {
     const side = import('./side');
     await pause();
     const catalogue = await engine.ask('catalogue', {});
-    await openCards();
+    await openBook();
     this.side = new (await side).Side(engine, stage, catalogue, {
       scene: () => this.info,
       sameView: (same) => (this.sameView = same),
@@ -163,6 +162,7 @@ export class App {
       showStep: () => this.lesson.show(),
       practised: (practice) => this.lesson.update(practice),
       frame: () => this.frameAll(false),
+      meshed: (words) => this.status.mesh(words),
     });
     const { linked } = await this.first;
     if (!linked && this.info?.serial === 1) {
@@ -286,7 +286,6 @@ export class App {
         this.keeper.begin();
       }
     });
-    engine.on('mesh', (mesh) => this.status.mesh(mesh?.opened ? meshWords(mesh) : ''));
     engine.on('trouble', ({ message, lasting }) => (lasting ? noEngine(message) : toast(message)));
     this.stage.onlost = lostPicture;
     this.stage.onrestored = () => takeBack('picture');

@@ -11,10 +11,15 @@ export interface Told {
 
 const small = (title: string): string => title.charAt(0).toLowerCase() + title.slice(1);
 const article = (title: string): string => `${/^[aeiou]/i.test(title) ? 'an' : 'a'} ${small(title)}`;
+// an article stands before an English name alone
+const named = (title: string): string => {
+  const words = said(small(title));
+  return words === small(title) ? article(title) : words;
+};
 const sentence = (words: string): string => said(words) + (/[.!?]$/.test(words) ? '' : '.');
 
 export function laidWords(title: string, dress: DressState): Told {
-  const knot = said(article(title));
+  const knot = named(title);
   const kept = dress.kept ? t('It is {knot}: {name}.', { knot, name: dress.name }) : t('It is not {knot} now: {why}', { knot, why: sentence(dress.failure) });
   const stopped = dress.stopped ? ` ${t('The sliders went {n} % of their way: {why}', { n: Math.round(100 * dress.reached), why: sentence(dress.reason) })}` : '';
   return { words: kept + stopped, good: dress.kept };

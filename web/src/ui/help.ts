@@ -53,11 +53,11 @@ function table(caption: string, rows: [string, string][]): HTMLElement {
 function languageMenu(): HTMLElement {
   const select = h(
     'select',
-    { 'aria-label': t('Language'), 'data-testid': 'language', onchange: () => choose(select.value) },
+    { id: 'language', 'data-testid': 'language', onchange: () => choose(select.value) },
     ...LANGUAGES.map((code) => h('option', { value: code, lang: code }, nameOf(code))),
   );
   select.value = spokenLanguage();
-  return select;
+  return h('p', { class: 'help-foot help-language' }, h('label', { for: 'language' }, t('Language')), select);
 }
 
 export function makeHelp(): { open(): void } {
@@ -67,7 +67,6 @@ export function makeHelp(): { open(): void } {
       'header',
       {},
       h('h2', { id: 'help-title' }, t('How to tie')),
-      languageMenu(),
       h(
         'button',
         { type: 'button', class: 'icon-button', 'aria-label': t('Close help'), onclick: () => dialog.close() },
@@ -88,6 +87,7 @@ export function makeHelp(): { open(): void } {
       ),
     ),
   );
+  dialog.append(languageMenu());
   dialog.addEventListener('click', (event) => {
     if (event.target === dialog) {
       dialog.close();

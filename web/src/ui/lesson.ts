@@ -6,7 +6,7 @@ import { Vector3 } from 'three';
 import type { Engine, LessonStep, PracticeState, Side } from '../protocol';
 import type { Stage } from '../view/stage';
 import { byId } from './dom';
-import { t } from '../words/words';
+import { said, t } from '../words/words';
 
 /** So far from the way a pointer still traces it, and so far ahead it may jump: pixels. */
 const NEAR = { touch: 52, mouse: 40 };
@@ -136,7 +136,7 @@ export class LessonView {
     const make = (tag: string, attributes: Record<string, string | number>, words = ''): SVGElement => {
       const element = document.createElementNS(SVG, tag);
       Object.entries(attributes).forEach(([name, value]) => element.setAttribute(name, String(value)));
-      element.textContent = words;
+      element.textContent = said(words);
       return element;
     };
     const parts = [

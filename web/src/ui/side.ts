@@ -10,6 +10,7 @@ import { Files } from './files';
 import { GarmentTab } from './garment';
 import { GalleryTab } from './gallery';
 import { makeHelp } from './help';
+import { meshWords } from './mesh_card';
 import { HistoryTab } from './history';
 import { Panel } from './panel';
 import { practiceTab } from './practice';
@@ -33,6 +34,8 @@ export interface SideHooks {
   /** Show how the step of a practice task is done. */
   showStep(): void;
   practised(practice: PracticeState | null): void;
+  /** What there is to say of the mesh that has been opened. */
+  meshed(words: string): void;
 }
 
 export class Side {
@@ -120,6 +123,7 @@ export class Side {
     engine.on('history', (entries) => this.showHistory(entries));
     engine.on('settings', (settings) => this.scenes.showSettings(settings));
     engine.on('timeline', (timeline) => this.timeline.update(timeline));
+    engine.on('mesh', (mesh) => this.hooks.meshed(mesh?.opened ? meshWords(mesh) : ''));
     engine.on('practice', (practice) => {
       const shown = !byId('coach').hidden;
       this.coach.update(practice);

@@ -5,15 +5,15 @@
 import { type Dictionary, learn, said, speak, spokenLanguage } from './words';
 
 const KEY = 'bight-language';
-type Part = () => Promise<Dictionary>;
 type Names = Record<string, string[]>;
+const starts = import.meta.glob<Dictionary>('./*/start.json', { import: 'default' });
 const pages = import.meta.glob<Dictionary>('./*/page.json', { import: 'default' });
 const library = import.meta.glob<Dictionary>('./*/library.json', { import: 'default' });
 const knots = import.meta.glob<Names>('./*/knots.json', { import: 'default' });
 const cards = import.meta.glob<Dictionary>('./*/cards.json', { import: 'default' });
 
 /** Codes of all languages, English first. */
-export const LANGUAGES = ['en', ...Object.keys(pages).map((path) => path.split('/')[1]).sort()];
+export const LANGUAGES = ['en', ...Object.keys(starts).map((path) => path.split('/')[1]).sort()];
 
 /** What people call each knot beside its first name; for the search. */
 let otherNames: Names = {};
@@ -37,30 +37,35 @@ function chosen(): string | null {
   }
 }
 
-/** Fetch the words of the page's start, and say the markup in them. Where they do not come the page is English. */
+/** A file of the language's folder; null in English. */
+function part<T>(parts: Record<string, () => Promise<T>>, code: string, name: string): Promise<T | null> {
+  return parts[`./${code}/${name}.json`]?.() ?? Promise.resolve(null);
+}
+
+/** Fetch the words of what is there when the rope can be grasped, and say the markup in them. Where they do not come the page is English. */
 export async function openWords(): Promise<void> {
   const code = wanted();
-  if (code !== 'en') {
-    try {
-      const of = <T>(parts: Record<string, () => Promise<T>>, name: string): Promise<T> => parts[`./${code}/${name}.json`]();
-      const [page, sentences, names] = await Promise.all([of(pages, 'page'), of(library, 'library'), of(knots, 'knots')]);
-      otherNames = names;
-      const usual = Object.fromEntries(Object.entries(names).map(([knot, [first]]) => [knot, first]));
-      speak(code, { ...page, ...usual }, sentences);
+  try {
+    const start = await part(starts, code, 'start');
+    if (start) {
+      speak(code, start);
       sayMarkup(document.body);
       document.title = said(document.title);
-    } catch {
-      // in English, then
     }
+  } catch {
+    // in English, then
   }
   document.documentElement.lang = spokenLanguage();
 }
 
-/** Fetch the words of the book of knots. */
-export async function openCards(): Promise<void> {
-  const part: Part | undefined = cards[`./${spokenLanguage()}/cards.json`];
+/** Fetch all others, of the library and of the book of knots too: once the rope can be grasped. */
+export async function openBook(): Promise<void> {
+  const code = spokenLanguage();
   try {
-    learn((await part?.()) ?? {});
+    const [page, sentences, names, book] = await Promise.all([part(pages, code, 'page'), part(library, code, 'library'), part(knots, code, 'knots'), part(cards, code, 'cards')]);
+    otherNames = names ?? {};
+    const usual = Object.fromEntries(Object.entries(otherNames).map(([knot, [first]]) => [knot, first ?? knot]));
+    learn({ ...page, ...usual, ...book }, sentences ?? {});
   } catch {
     // in English, then
   }

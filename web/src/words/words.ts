@@ -25,12 +25,18 @@ export function spokenLanguage(): string {
   return language;
 }
 
-/** Speak a language. patterned: entries whose keys may also be read backwards, as the library has filled them in. */
-export function speak(code: string, all: Dictionary, patterned: Dictionary = {}): void {
+/** Speak a language, with these words. */
+export function speak(code: string, all: Dictionary): void {
   language = code;
-  entries = { ...all, ...patterned };
+  entries = all;
+  patterns = [];
   numbers = new Intl.NumberFormat(code);
   plurals = new Intl.PluralRules(code);
+}
+
+/** More words. patterned: entries whose keys may also be read backwards, as the library has filled them in. */
+export function learn(more: Dictionary, patterned: Dictionary = {}): void {
+  entries = { ...entries, ...more, ...patterned };
   patterns = Object.entries(patterned)
     .filter(([key]) => key.includes('{'))
     .sort(([a], [b]) => b.length - a.length)
@@ -39,11 +45,6 @@ export function speak(code: string, all: Dictionary, patterned: Dictionary = {})
       names: [...key.matchAll(/\{(\w+)\}/g)].map(([, name]) => name),
       entry: entry as string,
     }));
-}
-
-/** More entries: what is fetched later. */
-export function learn(more: Dictionary): void {
-  entries = { ...entries, ...more };
 }
 
 /** A text of the page: t('step {n} of {all}', { n: 2, all: 4 }). Numbers are written as the language does. */
@@ -73,7 +74,14 @@ export function said(english: string): string {
       return filled(text, Object.fromEntries(names.map((name, i) => [name, said(found[i + 1])])));
     }
   }
-  return english;
+  // "Bowline" is a bowline at the beginning of a line
+  const small = english.charAt(0).toLowerCase() + english.slice(1);
+  return small !== english && typeof entries[small] === 'string' ? capital(entries[small]) : english;
+}
+
+/** With a capital at its front. */
+export function capital(text: string): string {
+  return text.charAt(0).toLocaleUpperCase(language) + text.slice(1);
 }
 
 /** "1,234.5", as the language writes it. */
