@@ -15,6 +15,11 @@ LDFLAGS := -O3 -sSTANDALONE_WASM --no-entry -sALLOW_MEMORY_GROWTH=1 -sINITIAL_ME
 # what no frame waits for is made small: the page loads sooner
 SMALL := src/io src/scene src/play src/tie src/start src/template src/garment web/api
 $(foreach room,$(SMALL),$(eval $(OUT)/$(room)/%.o: CFLAGS += -Oz))
+# so are meshes that are read and mended, and of knots what is asked for now and then
+RARE := $(wildcard src/geom/mesh*.c src/geom/validate.c src/geom/drawing*.c src/knot/atlas*.c src/knot/code*.c src/knot/knot_code.c src/knot/embed.c \
+    src/knot/hold*.c src/knot/knotoid.c src/knot/lasso.c src/knot/layout*.c src/knot/link_*.c src/knot/locate.c src/knot/matrix*.c src/knot/realise.c \
+    src/knot/sailor_*.c src/knot/theta.c src/knot/vogel.c src/knot/large.c src/knot/multivariable.c src/knot/table_entry.c src/knot/words.c)
+$(RARE:%.c=$(OUT)/%.o): CFLAGS += -Oz
 
 all: $(OUT)/bight.wasm $(OUT)/pictures.json
 

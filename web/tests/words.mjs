@@ -69,6 +69,7 @@ export function wordsCases({ browser, address, build }) {
       `${code}: the page says everything in the browser's language, and it fits at every size`,
       async () => {
         const said = { ...words(code, 'start'), ...words(code, 'page') };
+        const sentences = words(code, 'library');
         for (const size of SIZES) {
           const where = `${code} ${size[0]}x${size[1]}`;
           await inLanguage(`${code}-${code.toUpperCase()}`, size, async (page) => {
@@ -91,7 +92,7 @@ export function wordsCases({ browser, address, build }) {
             }
             await page.getByTestId('tab-practice').click();
             await page.getByTestId('practice-bowline').click();
-            await page.getByText(words(code, 'library')['Bring the end up and round, lay it over the rope, and lead it far down.']).waitFor();
+            await page.getByText(sentences['Bring the end up and round, lay it over the rope, and lead it far down.']).waitFor();
             await fits('bowline');
             await page.getByRole('button', { name: said.Help, exact: true }).click();
             await page.getByTestId('help').waitFor();
@@ -99,7 +100,7 @@ export function wordsCases({ browser, address, build }) {
             await page.keyboard.press('Escape');
             await ask(page, 'tie', { name: 'clove hitch' });
             await ask(page, 'step', { cycles: 100000 });
-            await until('what is said of it', async () => (await page.getByTestId('knot-script').textContent()).includes(words(code, 'knots')['clove hitch'][0]));
+            await until('what is said of it', async () => (await page.getByTestId('knot-script').textContent()).includes(sentences['clove hitch on a pole']));
             await fits('clove hitch');
             await serious(page, where);
           });

@@ -153,6 +153,7 @@ export class App {
     await pause();
     const catalogue = await engine.ask('catalogue', {});
     await openBook();
+    this.card.again();
     this.side = new (await side).Side(engine, stage, catalogue, {
       scene: () => this.info,
       sameView: (same) => (this.sameView = same),

@@ -151,7 +151,8 @@ export class LessonView {
       }
       const [x, y] = this.beside(at);
       const badge = make('g', { class: `way-badge ${side}`, transform: `translate(${x.toFixed(1)} ${y.toFixed(1)})` });
-      badge.append(make('rect', { x: -24, y: -11, width: 48, height: 22, rx: 11 }), make('text', { y: 4.5 }, side));
+      const half = Math.max(24, 10 + 3.7 * said(side).length);
+      badge.append(make('rect', { x: -half, y: -11, width: 2 * half, height: 22, rx: 11 }), make('text', { y: 4.5 }, side));
       parts.push(badge);
     }
     this.svg.replaceChildren(...parts);

@@ -66,6 +66,11 @@ export class NameCard {
     line.hidden = false;
   }
 
+  /** The language has got more words. */
+  again(): void {
+    this.show();
+  }
+
   update(event: Events['knots']): void {
     for (const { rope, knot } of event.ropes) {
       this.knots.set(rope, knot);
