@@ -144,6 +144,12 @@ static void take_hands(const cli_film *film, bight_play *play, float *out)
 void cli_film_see(cli_film *film, bight_play *play, bool always)
 {
     int64_t cycle = bight_play_get_progress(play).cycles;
+    if (film->count > 0 && cycle < film->last) {
+        // something is tried again: what came of it before is not shown
+        int64_t before = (cycle + film->stride - 1) / film->stride;
+        film->count = before < film->count ? (int32_t)before : film->count;
+        film->last = -1;
+    }
     if (film->wanted == 0 || cycle == film->last || (!always && cycle % film->stride != 0)) {
         return;
     }

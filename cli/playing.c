@@ -110,6 +110,13 @@ static void on_event(void *user, const bight_play *play, const bight_play_event 
             fflush(stdout);
         }
         break;
+    case BIGHT_PLAY_RETRY:
+        if (!r->quiet && !r->json) {
+            cli_progress(0.0, NULL);
+            printf("again, after: %s\n", cli_show(event->words).text);
+            fflush(stdout);
+        }
+        break;
     default:
         break;
     }

@@ -43,6 +43,9 @@ static bool grow(void **array, int32_t count, int32_t *capacity, size_t size)
 void cli_summary_knot(cli_summary *summary, int64_t cycle, int32_t rope, const bight_play_knot *knot)
 {
     void *array = summary->named;
+    while (summary->named_count > 0 && summary->named[summary->named_count - 1].cycle > cycle) {
+        summary->named_count--; // something was tried again
+    }
     if (grow(&array, summary->named_count, &summary->named_capacity, sizeof *summary->named)) {
         summary->named = array;
         summary->named[summary->named_count++] = (cli_named){cycle, rope, *knot};
@@ -298,6 +301,27 @@ static void print_springs(cli_json *json, const cli_summary *summary)
     }
 }
 
+// What calls of programs came to.
+static void print_states(cli_json *json, const cli_summary *summary)
+{
+    int32_t count;
+    const bight_play_state *states = bight_play_states(summary->play, &count);
+    if (count == 0) {
+        return;
+    }
+    cli_json_open(json, "states", '[');
+    for (int32_t i = 0; i < count; i++) {
+        cli_json_open(json, NULL, '{');
+        cli_json_text(json, "name", states[i].name);
+        cli_json_integer(json, "step", states[i].step + 1);
+        cli_json_integer(json, "cycle", states[i].cycle);
+        cli_json_integer(json, "tries", states[i].tries);
+        cli_json_text(json, "outcome", states[i].reached ? "reached" : "failed");
+        cli_json_close(json, '}');
+    }
+    cli_json_close(json, ']');
+}
+
 // The cloth as it is after the last cycle.
 static void print_checks(cli_json *json, const cli_summary *summary)
 {
@@ -380,6 +404,7 @@ void cli_summary_print(const cli_summary *summary, FILE *out)
     print_springs(&json, summary);
     cli_summary_cloth(&json, summary);
     print_checks(&json, summary);
+    print_states(&json, summary);
     print_knots(&json, summary);
     print_everyday(&json, summary);
     if (summary->more != NULL) {

@@ -42,8 +42,18 @@ typedef enum bight_play_event_kind {
     BIGHT_PLAY_STILL,     ///< words is the picture's name.
     BIGHT_PLAY_CHECK,     ///< check is set.
     BIGHT_PLAY_KNOT,      ///< A rope's knot is not what it was: rope and knot are set.
-    BIGHT_PLAY_CYCLE      ///< A cycle was done.
+    BIGHT_PLAY_CYCLE,     ///< A cycle was done.
+    BIGHT_PLAY_RETRY ///< A call has failed, words say how, and is tried again: all goes back to where it began.
 } bight_play_event_kind;
+
+/// What a call of a program with a `state` has come to.
+typedef struct bight_play_state {
+    const char *name; ///< The scene's.
+    int32_t step;     ///< Index into the script.
+    int64_t cycle;
+    int32_t tries; ///< 1 and more.
+    bool reached;
+} bight_play_state;
 
 /// Something that the caller may want to know. Good only during the call.
 typedef struct bight_play_event {
@@ -249,6 +259,9 @@ BIGHT_API bight_step_report bight_play_get_report(const bight_play *play);
 
 /// What a pull_tight has left: its hands gained nothing any more, and the ropes stopped them.
 BIGHT_API bool bight_play_is_tight(const bight_play *play);
+
+/// Borrow the states reached so far, or given up, in order. Good until the next step.
+BIGHT_API const bight_play_state *bight_play_states(const bight_play *play, int32_t *count);
 
 /// Borrow the checks made so far, in order. Good until the next step.
 BIGHT_API const bight_play_check *bight_play_checks(const bight_play *play, int32_t *count);

@@ -419,6 +419,19 @@ typedef struct bight_scene_tighten {
     bool hold;       ///< Keep hold of the strands afterwards.
 } bight_scene_tighten;
 
+/// Other values for the actions of a call that has failed. NaN: as they are.
+typedef struct bight_scene_try {
+    const char *note;
+    double angle, lead;  ///< Of windings: degrees, metres.
+    double tail, height; ///< Of crossings, metres.
+    double speed;        ///< Of all, in speed limits.
+} bight_scene_try;
+
+typedef struct bight_scene_tries {
+    const bight_scene_try *at; ///< (count)
+    int32_t count;
+} bight_scene_tries;
+
 /// Carry out a program.
 typedef struct bight_scene_call {
     const char *name; ///< NULL when the verb is the name.
@@ -426,7 +439,19 @@ typedef struct bight_scene_call {
     bool mirror;  ///< The other sign for each cross and winding.
     double angle; ///< Instead of each winding's, degrees; NaN: as they are.
     double speed; ///< Instead of each step's; NaN: as they are.
+    const char *state; ///< What is reached by it; NULL for none.
+    bight_scene_tries
+        retry;       ///< When it fails, all is put back to where it began, and these are tried in turn.
+    int32_t timeout; ///< Cycles that all of it may take; 0: only those of its steps count.
 } bight_scene_call;
+
+/// What must have been reached in a program.
+typedef struct bight_scene_goal {
+    const char *strand; ///< The rope of this strand is looked at.
+    int32_t strand_index;
+    const char *knot;     ///< A name or everyday name of it alone; NULL: any.
+    const char *everyday; ///< What it is called with what it holds (bight/sailor.h); NULL: anything.
+} bight_scene_goal;
 
 /// What a step of a program does.
 typedef enum bight_scene_action_kind {
@@ -434,11 +459,12 @@ typedef enum bight_scene_action_kind {
     BIGHT_ACTION_WIND,
     BIGHT_ACTION_TIGHTEN,
     BIGHT_ACTION_LET_GO,
-    BIGHT_ACTION_MANOEUVRE
+    BIGHT_ACTION_MANOEUVRE,
+    BIGHT_ACTION_GOAL
 } bight_scene_action_kind;
 
-/// One step of a program. When a scene has been read, those of a script's step are of the first four kinds,
-/// with strands of the scene.
+/// One step of a program. When a scene has been read, those of a script's step are no calls, and have strands
+/// of the scene.
 typedef struct bight_scene_action {
     bight_scene_action_kind kind;
     const char *note;
@@ -448,13 +474,26 @@ typedef struct bight_scene_action {
     bight_scene_names let_go;
     const int32_t *let_go_indices; ///< (let_go.count)
     const bight_scene_call *manoeuvre;
+    const bight_scene_goal *goal;
     const char *program; ///< Name of the innermost program that it comes from, NULL for none.
 } bight_scene_action;
+
+#define BIGHT_SCENE_MAX_SPANS 64
+
+/// The actions that a call became, where it reaches a state, may be tried again or has a time-out.
+typedef struct bight_scene_span {
+    const char *name; ///< Of the program that was called.
+    const bight_scene_call *call;
+    int32_t first, end; ///< Actions from first on, before end.
+} bight_scene_span;
 
 /// Steps of a program, in order.
 typedef struct bight_scene_program {
     const bight_scene_action *at; ///< (count)
     int32_t count;
+    const bight_scene_span
+        *spans; ///< (span_count) outer ones before those inside; at most BIGHT_SCENE_MAX_SPANS
+    int32_t span_count;
 } bight_scene_program;
 
 /// A program as data: what to do with strands that are named when it is called.

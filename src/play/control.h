@@ -13,6 +13,10 @@ bight_status bi_control_enter(bight_play *play, bool *instant);
 void bi_control_aim(bight_play *play);
 bight_status bi_control_look(bight_play *play, bool *over);
 
+/// After a failure: is a call of the program tried again? Then everything is where it began, and goes on with it.
+bool bi_control_again(bight_play *play);
+bight_status bi_control_go_on(bight_play *play, bool *over);
+
 /// Cycles that an action may take, for progress bars.
 double bi_control_guess(const bight_scene_action *action);
 

@@ -72,7 +72,16 @@ typedef struct bi_winding {
     bi_geodesic_start start;
 } bi_winding;
 
+/// An action with its own values.
+typedef struct bi_action {
+    bight_scene_action action;
+    bight_scene_cross cross;
+    bight_scene_wind wind;
+    bight_scene_tighten tighten;
+} bi_action;
+
 struct bi_control {
+    bi_action now; ///< What is carried out.
     bi_finger fingers[BI_MOST_FINGERS];
     int32_t finger_count;
     int32_t action; ///< Of the step's program.
@@ -90,6 +99,9 @@ struct bi_control {
 
 /// The action of the step's program that is carried out now.
 const bight_scene_action *bi_control_action(const bight_play *play);
+
+/// One of the program, with the values that are tried now; `copy` is room for them.
+const bight_scene_action *bi_control_see(const bight_play *play, int32_t action, bi_action *copy);
 
 /// "step 3 (granny_knot), part 2 (wind): <words>".
 bight_status bi_control_fail(bight_play *play, const char *format, ...) BI_PRINTF(2, 3);

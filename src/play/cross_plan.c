@@ -247,7 +247,8 @@ static double least_share(const bight_play *play, const bight_scene_cross *cross
         return 1.0;
     }
     for (int32_t i = play->control->action + 1; i < program->count && program->at[i].cross == NULL; i++) {
-        const bight_scene_wind *wind = program->at[i].wind;
+        bi_action copy;
+        const bight_scene_wind *wind = bi_control_see(play, i, &copy)->wind;
         if (wind != NULL && wind->active_index == c->view.index && wind->target_index == t->view.index) {
             least = bi_max(least, bi_wind_needs(&c->view, &t->view, wind) / tail);
         }

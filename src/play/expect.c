@@ -122,6 +122,11 @@ static bool same_everyday_name(const char *text, const char *traditional)
     return false;
 }
 
+bool bi_expect_is_knot(const char *wanted, const bight_play_knot *knot)
+{
+    return same_knot(wanted, knot->name) || same_everyday_name(wanted, knot->traditional);
+}
+
 static bight_status check_knot(bight_play *play, const bight_scene_expect *expect)
 {
     bight_play_knot knot;
@@ -140,8 +145,7 @@ static bight_status check_knot(bight_play *play, const bight_scene_expect *expec
     }
     status = BIGHT_OK;
     if (expect->knot != NULL) {
-        bool same = same_knot(expect->knot, knot.name) || same_everyday_name(expect->knot, knot.traditional);
-        status = bi_expect_record(play, "knot", same, expect->knot, found);
+        status = bi_expect_record(play, "knot", bi_expect_is_knot(expect->knot, &knot), expect->knot, found);
     }
     if (status == BIGHT_OK && expect->chirality != BIGHT_CHIRALITY_ANY) {
         bight_play_chirality wanted = expect->chirality;

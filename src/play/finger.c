@@ -66,6 +66,9 @@ bight_status bi_finger_take(bight_play *play, const bi_strand_view *strand, int3
         bight_error error = {0};
         bight_status status =
             bight_hand_grasp(play->world, play->ropes[strand->rope], node, &rope_hand, &error);
+        if (status == BIGHT_ERROR_NO_MEMORY) {
+            return bi_play_fail(play, status, "no memory for a hand");
+        }
         if (status != BIGHT_OK) {
             return bi_control_fail(play, "\"%.40s\": %.150s", play->scene->ropes[strand->rope].name,
                                    error.message);

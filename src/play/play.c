@@ -3,6 +3,7 @@
 
 #include "core/hash.h"
 #include "core/memory.h"
+#include "play/control.h"
 #include "play/estimate.h"
 #include "play/expect.h"
 #include "play/hand.h"
@@ -101,9 +102,27 @@ static bight_status finish(bight_play *play)
                    check->expected, check->found, play->failed_checks > 1 ? " (and others)" : "");
 }
 
+// A call that fails may be tried again, from where it began: all of the play is as it was then.
+static bight_status try_again(bight_play *play, bight_status status, bool *over)
+{
+    while (status == BIGHT_ERROR_EXPECT && bi_control_again(play)) {
+        status = bi_control_go_on(play, over);
+    }
+    return status;
+}
+
 static bight_status advance(bight_play *play, bool *more)
 {
     bight_status status = enter_steps(play);
+    if (status == BIGHT_ERROR_EXPECT) {
+        bool over = false;
+        status = try_again(play, status, &over);
+        *more = status == BIGHT_OK;
+        if (status == BIGHT_OK && over) {
+            leave_step(play);
+        }
+        return status;
+    }
 
     // after the last step nothing moves: the knots are named once more, and the checks decide
     if (status == BIGHT_OK && play->step >= play->scene->script_count) {
@@ -128,7 +147,7 @@ static bight_status advance(bight_play *play, bool *more)
     }
     bool over = false;
     if (status == BIGHT_OK) {
-        status = bi_verb_look(play, &over);
+        status = try_again(play, bi_verb_look(play, &over), &over);
     }
     if (status != BIGHT_OK) {
         return status;

@@ -2,6 +2,7 @@
 // Making a play from a scene: worlds, ropes, obstacles, cloth; and freeing it.
 
 #include "core/memory.h"
+#include "play/attempt.h"
 #include "play/control.h"
 #include "play/dress.h"
 #include "play/estimate.h"
@@ -138,10 +139,15 @@ bight_status bight_play_create(const bight_scene *scene, const bight_play_def *d
 {
     *play = NULL;
     bight_play_def wanted = def != NULL ? *def : bight_play_def_default();
-    bight_play *made = bi_new_array(&wanted.env.allocator, 1, sizeof *made);
+    bool good;
+    bi_attempts *attempts = bi_attempts_new(scene, &wanted.env.allocator, &good);
+    wanted.env.allocator = bi_attempts_allocator(attempts, &wanted.env.allocator);
+    bight_play *made = good ? bi_new_array(&wanted.env.allocator, 1, sizeof *made) : NULL;
     if (made == NULL) {
+        bi_attempts_free(attempts);
         return bi_fail(error, BIGHT_ERROR_NO_MEMORY, 0, "no memory to play the scene");
     }
+    made->attempts = attempts;
     made->scene = scene;
     made->def = wanted;
     bight_status status = make_world(made, error);
@@ -179,5 +185,7 @@ void bight_play_destroy(bight_play *play)
     bi_free_array(&allocator, play->expected, (size_t)scene->script_count + 1, sizeof *play->expected);
     bi_free_array(&allocator, play->checks, (size_t)play->check_capacity, sizeof *play->checks);
     bight_world_destroy(play->world);
+    bi_attempts *attempts = play->attempts;
     bi_free_array(&allocator, play, 1, sizeof *play);
+    bi_attempts_free(attempts);
 }

@@ -12,10 +12,12 @@ typedef struct bi_dressed bi_dressed; // play/dress.h
 typedef struct bi_hand bi_hand;       // play/hand.h
 typedef struct bi_mover bi_mover;     // play/mover.h
 typedef struct bi_control bi_control; // play/control_state.h
+typedef struct bi_attempts bi_attempts; // play/attempt.h
 
 struct bight_play {
     const bight_scene *scene;
-    bi_control *control; ///< NULL when the script has no manoeuvre.
+    bi_control *control;   ///< NULL when the script has no manoeuvre.
+    bi_attempts *attempts; ///< NULL when no call has a state, tries or a time-out. Not the play's own memory.
     bight_play_def def;
     bight_world *world;
     bight_rope_id *ropes;         ///< (scene->rope_count)

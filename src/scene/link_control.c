@@ -130,6 +130,8 @@ typedef struct unfolding {
     bi_linker *l;
     bight_scene_action *actions; ///< (MOST_ACTIONS)
     int32_t count;
+    bight_scene_span spans[BIGHT_SCENE_MAX_SPANS];
+    int32_t span_count;
 } unfolding;
 
 static bight_scene_sign signed_as(const bi_frame *f, bight_scene_sign sign)
@@ -199,6 +201,16 @@ static bight_status unfold_simple(unfolding *u, const bi_frame *f, const bight_s
         return bi_meant_strands(u->l, f, "strands", tighten->strands, &tighten->strand_indices);
     }
 
+    case BIGHT_ACTION_GOAL: {
+        bight_scene_goal *goal = bi_pool_new(pool, 1, sizeof *goal);
+        if (goal == NULL) {
+            return bi_read_no_memory(u->l->reader);
+        }
+        *goal = *action->goal;
+        out->goal = goal;
+        return bi_meant_strand(u->l, f, "strand", goal->strand, &goal->strand_index);
+    }
+
     default:
         out->let_go = action->let_go;
         return bi_meant_strands(u->l, f, NULL, action->let_go, &out->let_go_indices);
@@ -240,12 +252,25 @@ static bight_status unfold_call(unfolding *u, const bi_frame *f, const char *nam
     inner.speed = isnan(f->speed) ? call->speed : f->speed;
     inner.depth = f->depth + 1;
 
+    int32_t span = -1;
+    if (status == BIGHT_OK && (call->state != NULL || call->retry.count > 0 || call->timeout > 0)) {
+        if (u->span_count == BIGHT_SCENE_MAX_SPANS) {
+            return bi_read_fail(u->l->reader, f->path,
+                                " comes to more than %d calls with a state, tries or a time-out",
+                                BIGHT_SCENE_MAX_SPANS);
+        }
+        span = u->span_count++;
+        u->spans[span] = (bight_scene_span){.name = name, .call = call, .first = u->count};
+    }
     for (int32_t i = 0; i < program->steps.count && status == BIGHT_OK; i++) {
         // recursion is bounded by MOST_DEPTH
         const bight_scene_action *action = &program->steps.at[i];
         status = action->kind == BIGHT_ACTION_MANOEUVRE
                      ? unfold_call(u, &inner, action->manoeuvre->name, action->manoeuvre)
                      : unfold_simple(u, &inner, action);
+    }
+    if (span >= 0) {
+        u->spans[span].end = u->count;
     }
     return status;
 }
@@ -280,7 +305,7 @@ bight_status bi_link_manoeuvre(bi_linker *l, bight_scene_step *step, const bi_js
     }
 
     // a script's step has no program around it, and changes nothing: no mirror, angle and speed NaN
-    unfolding u = {l, l->actions, 0};
+    unfolding u = {.l = l, .actions = l->actions};
     bi_frame f = {.angle = (double)NAN, .speed = (double)NAN, .path = path};
     bight_scene_action action = {.cross = step->cross, .wind = step->wind, .tighten = step->tighten};
     bight_status status;
@@ -319,7 +344,16 @@ bight_status bi_link_manoeuvre(bi_linker *l, bight_scene_step *step, const bi_js
     }
 
     memcpy(kept, u.actions, (size_t)u.count * sizeof *kept);
-    step->program = (bight_scene_program){kept, u.count};
+    step->program = (bight_scene_program){.at = kept, .count = u.count};
+    if (u.span_count > 0) {
+        bight_scene_span *spans = bi_pool_new(l->reader->pool, (size_t)u.span_count, sizeof *spans);
+        if (spans == NULL) {
+            return bi_read_no_memory(l->reader);
+        }
+        memcpy(spans, u.spans, (size_t)u.span_count * sizeof *spans);
+        step->program.spans = spans;
+        step->program.span_count = u.span_count;
+    }
     return BIGHT_OK;
 }
 

@@ -50,8 +50,8 @@ static int32_t find_obstacle(const bi_linker *l, const bi_frame *f, const char *
                    sizeof *scene->obstacles);
 }
 
-static bight_status meant_strand(const bi_linker *l, const bi_frame *f, const char *key, const char *name,
-                                 int32_t *index)
+bight_status bi_meant_strand(const bi_linker *l, const bi_frame *f, const char *key, const char *name,
+                             int32_t *index)
 {
     const bight_scene *scene = l->scene;
     bi_json_path inner = {f->path, key, 0};
@@ -77,7 +77,7 @@ bight_status bi_meant_strands(const bi_linker *l, const bi_frame *f, const char 
     *indices = found;
     bight_status status = BIGHT_OK;
     for (int32_t i = 0; i < names.count && status == BIGHT_OK; i++) {
-        status = meant_strand(l, f, key, names.at[i], &found[i]);
+        status = bi_meant_strand(l, f, key, names.at[i], &found[i]);
     }
     return status;
 }
@@ -109,9 +109,9 @@ bight_status bi_meant_obstacles(const bi_linker *l, const bi_frame *f, bight_sce
 bight_status bi_meant_pair(const bi_linker *l, const bi_frame *f, const char *active, const char *target,
                            int32_t *active_index, int32_t *target_index)
 {
-    bight_status status = meant_strand(l, f, "active", active, active_index);
+    bight_status status = bi_meant_strand(l, f, "active", active, active_index);
     if (status == BIGHT_OK) {
-        status = meant_strand(l, f, "target", target, target_index);
+        status = bi_meant_strand(l, f, "target", target, target_index);
     }
     if (status == BIGHT_OK && *active_index == *target_index) {
         return bi_meant_fail(l, f,
@@ -137,5 +137,5 @@ bight_status bi_meant_winding(const bi_linker *l, const bi_frame *f, bight_scene
             l, f, "winds round a ball or a mesh, which has no axis: take a capsule, a box or a torus for",
             obstacle->name);
     }
-    return meant_strand(l, f, "active", wind->active, &wind->active_index);
+    return bi_meant_strand(l, f, "active", wind->active, &wind->active_index);
 }

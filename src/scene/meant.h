@@ -19,6 +19,8 @@ typedef struct bi_frame {
 bight_status bi_meant_fail(const bi_linker *l, const bi_frame *f, const char *words, const char *name);
 
 /// @param key The member of the step that names them, NULL for the step itself.
+bight_status bi_meant_strand(const bi_linker *l, const bi_frame *f, const char *key, const char *name,
+                             int32_t *index);
 bight_status bi_meant_strands(const bi_linker *l, const bi_frame *f, const char *key, bight_scene_names names,
                               const int32_t **indices);
 bight_status bi_meant_obstacles(const bi_linker *l, const bi_frame *f, bight_scene_names names,

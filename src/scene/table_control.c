@@ -120,6 +120,23 @@ const bi_table bi_tighten_table = {TABLE("tighten", bight_scene_tighten, tighten
 
 // ---- programs ---------------------------------------------------------------------------------------
 
+static const bi_field try_fields[] = {
+    {AT(bight_scene_try, note), BI_STRING, .high = 2000, .doc = "For the reader; does nothing."},
+    {AT(bight_scene_try, angle), BI_NUMBER, .low = 5, .high = 85, NONE, .unit = "degrees",
+     .doc = "Of its windings."},
+    {AT(bight_scene_try, lead), BI_NUMBER, BI_ABOVE, .high = BI_FAR, NONE, .unit = "metres",
+     .doc = "Of its windings."},
+    {AT(bight_scene_try, tail), BI_NUMBER, BI_ABOVE, .high = BI_FAR, NONE, .unit = "metres",
+     .doc = "Of its crossings."},
+    {AT(bight_scene_try, height), BI_NUMBER, BI_ABOVE, .high = BI_FAR, NONE, .unit = "metres",
+     .doc = "Of its crossings."},
+    {AT(bight_scene_try, speed), BI_NUMBER, BI_ABOVE, .high = 1, NONE, .unit = "speed limits",
+     .doc = "Of all its steps."},
+};
+static const bi_table try_table = {TABLE("try", bight_scene_try, try_fields),
+                                   .doc = "Other values for a call that has failed. Default: as they were.",
+                                   .choice_offset = BI_NOWHERE, .line_offset = BI_NOWHERE};
+
 #define CALL_FIELDS                                                                                          \
     {AT(bight_scene_call, strands),                                                                          \
      BI_NAMES,                                                                                               \
@@ -138,9 +155,24 @@ const bi_table bi_tighten_table = {TABLE("tighten", bight_scene_tighten, tighten
          NONE,                                                                                               \
          .unit = "degrees",                                                                                  \
          .doc = "Of all windings. Default: as the program says."},                                           \
+        {AT(bight_scene_call, speed),                                                                        \
+         BI_NUMBER,                                                                                          \
+         BI_ABOVE,                                                                                           \
+         .high = 1,                                                                                          \
+         NONE,                                                                                               \
+         .unit = "speed limits",                                                                             \
+         .doc = "Of all steps. Default: as the program says."},                                              \
+        {AT(bight_scene_call, state), BI_STRING, NAME, .doc = "What is reached by it, for the summary."},    \
+        {AT(bight_scene_call, retry),                                                                        \
+         BI_LIST,                                                                                            \
+         .count_offset = offsetof(bight_scene_call, retry.count),                                            \
+         .low = 1,                                                                                           \
+         .high = 16,                                                                                         \
+         .table = &try_table,                                                                                \
+         .doc = "When it fails, everything is put back to where it began, and these are tried in turn."},    \
     {                                                                                                        \
-        AT(bight_scene_call, speed), BI_NUMBER, BI_ABOVE,                                                    \
-            .high = 1, NONE, .unit = "speed limits", .doc = "Of all steps. Default: as the program says."    \
+        AT(bight_scene_call, timeout), BI_INTEGER, .low = 0, .high = 1e9, .fallback = 0, .unit = "cycles",   \
+                                                   .doc = "That all of it may take. 0: what its steps may."  \
     }
 
 static const bi_field call_fields[] = {
@@ -156,6 +188,17 @@ const bi_table bi_knot_table = {TABLE("knot_call", bight_scene_call, knot_fields
                                 .doc = "Carry out the library's program of this name.",
                                 .choice_offset = BI_NOWHERE, .line_offset = BI_NOWHERE};
 
+static const bi_field goal_fields[] = {
+    {AT(bight_scene_goal, strand), BI_STRING, BI_REQUIRED, NAME, .doc = "Its rope is looked at."},
+    {AT(bight_scene_goal, knot), BI_STRING, BI_ANY_OF, NAME,
+     .doc = "The knot of the rope alone: \"3_1\", or an everyday name of it."},
+    {AT(bight_scene_goal, everyday), BI_STRING, BI_ANY_OF, NAME,
+     .doc = "What it is called with what it holds: \"square knot\", \"clove hitch\"."},
+};
+static const bi_table goal_table = {TABLE("goal", bight_scene_goal, goal_fields),
+                                    .doc = "What must have been reached, or the program has failed.",
+                                    .choice_offset = BI_NOWHERE, .line_offset = BI_NOWHERE};
+
 // in the order of bight_scene_action_kind
 static const bi_field action_fields[] = {
     {AT(bight_scene_action, note), BI_STRING, .high = 2000, .doc = "For the reader; does nothing."},
@@ -166,6 +209,8 @@ static const bi_field action_fields[] = {
     {AT(bight_scene_action, let_go), BI_NAMES, BI_ONE_OF, .low = 1, .high = 8, .doc = "As in a script."},
     {AT(bight_scene_action, manoeuvre), BI_OBJECT, BI_ONE_OF, .table = &bi_call_table,
      .doc = "Another program."},
+    {AT(bight_scene_action, goal), BI_OBJECT, BI_ONE_OF, .table = &goal_table,
+     .doc = "What must be true now."},
 };
 static const bi_table action_table = {TABLE("action", bight_scene_action, action_fields),
                                       .doc = "One step of a program; strands go by the program's own names.",

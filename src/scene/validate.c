@@ -56,6 +56,8 @@ static bool action_is_valid(const bight_scene *scene, const bight_scene_action *
         return all_within(action->tighten->strand_indices, action->tighten->strands.count, strands);
     case BIGHT_ACTION_LET_GO:
         return all_within(action->let_go_indices, action->let_go.count, strands);
+    case BIGHT_ACTION_GOAL:
+        return within(action->goal->strand_index, strands);
     default:
         return false;
     }
