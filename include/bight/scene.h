@@ -427,6 +427,7 @@ typedef struct bight_scene_try {
     double speed;        ///< Of all, in speed limits.
 } bight_scene_try;
 
+/// What is tried in turn.
 typedef struct bight_scene_tries {
     const bight_scene_try *at; ///< (count)
     int32_t count;
@@ -478,6 +479,7 @@ typedef struct bight_scene_action {
     const char *program; ///< Name of the innermost program that it comes from, NULL for none.
 } bight_scene_action;
 
+/// Most calls with a state, tries or a time-out that a step of a script becomes.
 #define BIGHT_SCENE_MAX_SPANS 64
 
 /// The actions that a call became, where it reaches a state, may be tried again or has a time-out.

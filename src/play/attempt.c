@@ -177,6 +177,9 @@ const bight_scene_action *bi_attempts_see(const bight_play *play, int32_t action
 {
     const bight_scene_program *program = program_of(play);
     const bight_scene_action *said = &program->at[action];
+    if (play->attempts == NULL) {
+        return said;
+    }
     copy->action = *said;
     if (said->cross != NULL) {
         copy->cross = *said->cross;

@@ -22,7 +22,7 @@ bight_status bi_attempts_close(bight_play *play);
 /// Fail when a call takes longer than it may.
 bight_status bi_attempts_look(bight_play *play);
 
-/// An action of the step's program with the values that are tried now, in `copy`.
+/// An action of the step's program with the values that are tried now: in `copy`, where there is something to try.
 const bight_scene_action *bi_attempts_see(const bight_play *play, int32_t action, bi_action *copy);
 
 /// After a failure: is there something left to try? If so the play is where the innermost such call began, and its next values

@@ -40,7 +40,7 @@ double bi_control_guess(const bight_scene_action *action)
 static void take(bight_play *play, int32_t action)
 {
     bi_action *now = &play->control->now;
-    const bight_scene_action *said = bi_control_see(play, action, now);
+    const bight_scene_action *said = bi_attempts_see(play, action, now);
     if (said != &now->action) {
         now->action = *said;
     }

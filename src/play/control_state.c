@@ -4,7 +4,6 @@
 #include "play/control_state.h"
 
 #include "core/assert.h"
-#include "play/attempt.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -18,11 +17,6 @@ const bight_scene_action *bi_control_action(const bight_play *play)
 {
     BI_ASSERT(play->control != NULL);
     return &play->control->now.action;
-}
-
-const bight_scene_action *bi_control_see(const bight_play *play, int32_t action, bi_action *copy)
-{
-    return play->attempts != NULL ? bi_attempts_see(play, action, copy) : &step_now(play)->program.at[action];
 }
 
 static const char *word_of(bight_scene_action_kind kind)

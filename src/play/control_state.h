@@ -100,8 +100,5 @@ struct bi_control {
 /// The action of the step's program that is carried out now.
 const bight_scene_action *bi_control_action(const bight_play *play);
 
-/// One of the program, with the values that are tried now; `copy` is room for them.
-const bight_scene_action *bi_control_see(const bight_play *play, int32_t action, bi_action *copy);
-
 /// "step 3 (granny_knot), part 2 (wind): <words>".
 bight_status bi_control_fail(bight_play *play, const char *format, ...) BI_PRINTF(2, 3);

@@ -6,6 +6,7 @@
 
 #include "core/vec3.h"
 #include "geom/winding.h"
+#include "play/attempt.h"
 #include "play/wind_plan.h"
 
 #define TAIL 40.0  // radii from the tip to the crossing, when the scene does not say
@@ -248,7 +249,7 @@ static double least_share(const bight_play *play, const bight_scene_cross *cross
     }
     for (int32_t i = play->control->action + 1; i < program->count && program->at[i].cross == NULL; i++) {
         bi_action copy;
-        const bight_scene_wind *wind = bi_control_see(play, i, &copy)->wind;
+        const bight_scene_wind *wind = bi_attempts_see(play, i, &copy)->wind;
         if (wind != NULL && wind->active_index == c->view.index && wind->target_index == t->view.index) {
             least = bi_max(least, bi_wind_needs(&c->view, &t->view, wind) / tail);
         }
