@@ -202,16 +202,20 @@ static void cut(stretch *s, int32_t *first, int32_t *last)
     }
 }
 
-// The shortest stretch of all: from each start the ends one after the other, as long as the stretch is shorter than the
-// best one. Nothing is taken for granted: a stretch may hold a knot that a longer one has lost.
+// The shortest stretch of all: all of one length after those that are shorter, so that no long one is named. Nothing is taken
+// for granted: a stretch may hold a knot that a longer one has lost.
 static void shorten(stretch *s, int32_t starts, int32_t points, int32_t *first, int32_t *last)
 {
-    for (int32_t a = 0; a < starts && !s->stopped; a++) {
-        for (int32_t b = a + LEAST_STRETCH - 1; b < points && b - a < *last - *first && !s->stopped; b++) {
-            if (holds(s, a, b)) {
+    for (int32_t length = LEAST_STRETCH - 1; length < *last - *first; length++) {
+        for (int32_t a = 0; a < starts && a + length < points && !s->stopped; a++) {
+            if (holds(s, a, a + length)) {
                 *first = a;
-                *last = b;
+                *last = a + length;
+                return;
             }
+        }
+        if (s->stopped) {
+            return;
         }
     }
 }
