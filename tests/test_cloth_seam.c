@@ -240,5 +240,27 @@ TEST(either_of_two_is_both)
     bight_cloth_world_destroy(p.world);
 }
 
+// Two borders in one place are one cloth, also where something goes through them: their faces meet only for being two, and would
+// never come apart.
+TEST(what_lies_together_is_welded_in_a_tangle)
+{
+    panels p = panels_make(0.0);
+    add_panel(&p, 0, SIDE, v3(0, 0, 0), v3(1, 0, 0), v3(0, 0, 1));
+    add_panel(&p, 1, SIDE, v3(width, 0, 0), v3(0, 1, 0), v3(0, 0, 1));
+    add_panel(&p, 2, SIDE, v3(0.5 * width, -0.5 * width, 0.51 * width), v3(1, 0, 0), v3(0, 1, 0));
+    for (int32_t j = 0; j < SIDE; j++) {
+        sew(&p, 0, SIDE * j + SIDE - 1, 1, SIDE * j);
+    }
+    bight_cloth_report report = cloth_steps(p.world, 2);
+    print_message("%d go through each other\n", (int)report.intersections);
+    CHECK(report.intersections > 0);
+    for (int32_t i = 0; i < p.world->seams.count; i++) {
+        const int32_t *v = p.world->seams.items[i].v;
+        CHECK(p.world->welds.into[v[0]] == p.world->welds.into[v[1]]);
+    }
+    bight_cloth_world_destroy(p.world);
+}
+
 RUN_TESTS(unit(two_panels_hang_as_one), unit(a_bag), unit(a_tube), unit(three_panels_at_a_line),
-          unit(borders_of_different_lengths), unit(either_of_two_is_both))
+          unit(borders_of_different_lengths), unit(either_of_two_is_both),
+          unit(what_lies_together_is_welded_in_a_tangle))

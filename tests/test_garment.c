@@ -336,6 +336,40 @@ TEST(sizes_are_kept_to)
     assert_null(bight_garment_sizes(-1, &count));
 }
 
+// Every size at five places of its range, the others as they are, and the widest with the shortest: all are cut. Sleeves of a wide top
+// end outside its sides.
+TEST(any_size_is_cut)
+{
+    for (int32_t g = 0; bight_garment_name(g) != NULL; g++) {
+        int32_t count;
+        const bight_garment_size *sizes = bight_garment_sizes(g, &count);
+        bool top = strcmp(sizes[0].name, "chest") == 0 && strcmp(bight_garment_name(g), "torso") != 0;
+        for (int32_t i = 0; i < 5 * count + (top ? 1 : 0); i++) {
+            double values[16];
+            for (int32_t k = 0; k < count; k++) {
+                values[k] = sizes[k].standard;
+            }
+            values[i < 5 * count ? i / 5 : 0] =
+                sizes[i / 5 % count].least +
+                0.25 * (i % 5) * (sizes[i / 5 % count].most - sizes[i / 5 % count].least);
+            if (i == 5 * count) {
+                values[0] = sizes[0].most;
+                values[1] = sizes[1].least;
+            }
+            bight_cloth_mesh mesh;
+            bight_sewing_report report;
+            bight_error error = {0};
+            if (bight_garment_make(NULL, g, 0.03, values, &mesh, &report, &error) != BIGHT_OK) {
+                fail_msg("%s, %s %g: %s", bight_garment_name(g), sizes[i / 5 % count].name,
+                         values[i / 5 % count], error.message);
+            }
+            CHECK(strcmp(bight_garment_name(g), "torso") == 0 || report.least_angle > 1.0);
+            bight_sewing_report_free(NULL, &report);
+            bight_cloth_mesh_free(NULL, &mesh);
+        }
+    }
+}
+
 // A scarf alone is the scarf of the whole hoodie, and needs far fewer vertices on the way; seams would go with their pieces.
 TEST(pieces_are_those_of_the_whole)
 {
@@ -411,5 +445,5 @@ TEST(memory_may_fail)
 RUN_TESTS(unit(points_make_a_delaunay_triangulation), unit(borders_are_kept_and_filled),
           unit(any_simple_outline_is_filled), unit(a_rectangle_is_even), unit(borders_that_cross_are_refused),
           unit(sewn_edges_are_divided_alike), unit(patterns_that_cannot_be_cut_are_refused),
-          unit(garments_are_sound), unit(sizes_are_kept_to), unit(pieces_are_those_of_the_whole),
-          unit(memory_may_fail))
+          unit(garments_are_sound), unit(sizes_are_kept_to), unit(any_size_is_cut),
+          unit(pieces_are_those_of_the_whole), unit(memory_may_fail))

@@ -105,7 +105,7 @@ static void apply(bight_cloth_world *world, bight_cloth_report *report)
         }
         const bi_float4 *move = &world->solver.move[i];
         bight_vec3 d = v3((double)move->x, (double)move->y, (double)move->z);
-        double length = v3_length(d), limit = (double)world->contacts.move_limit[i];
+        double length = v3_length(d), limit = world->control.reach * (double)world->contacts.move_limit[i];
         if (length > limit) {
             d = v3_mul(limit / length, d);
             length = limit;
@@ -226,6 +226,7 @@ static void adapt(bight_cloth_world *world, const bight_cloth_report *report)
         world->control.calm = 0;
     } else if (++world->control.calm >= 3) {
         world->control.scale = bi_min(1.5 * world->control.scale, 1.0);
+        world->control.reach = bi_min(1.5 * world->control.reach, 1.0);
         world->control.calm = 0;
     }
     world->control.last_contour = report->contour_length;

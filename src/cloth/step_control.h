@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How long the next time step is: halved after trouble, half as long again after steps without any.
+// How long the next time step is, and how far vertices go in it: halved after trouble, half as much again after steps without any.
 
 #pragma once
 
@@ -7,6 +7,7 @@
 
 typedef struct bi_step_control {
     double scale;                      ///< Of the time step, after trouble: at most 1.
+    double reach;                      ///< Of how far a vertex may move, after nothing was proved: at most 1.
     int32_t calm;                      ///< Steps without trouble since the scale was changed.
     double last_contour;               ///< Of the step before, metres.
     double moved;                      ///< Farthest that any vertex moved in the last iteration, metres.

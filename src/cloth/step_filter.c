@@ -63,7 +63,8 @@ static void forget_shortened(bight_cloth_world *world)
     }
 }
 
-// Nothing moves in this iteration; the next one tries half the time step.
+// Nothing moves in this iteration; the next one tries half the time step, and half the way: where cloth is stretched far every vertex
+// goes as far as it may however short the step is, and the same would be proposed for ever.
 static void hold_all(bight_cloth_world *world)
 {
     for (int32_t i = 0; i < world->vertex_count; i++) {
@@ -73,6 +74,7 @@ static void hold_all(bight_cloth_world *world)
     bi_kinematic_return(world);
     memcpy(world->at, world->start, (size_t)world->vertex_count * sizeof *world->at);
     world->control.scale = bi_max(0.5 * world->control.scale, 1.0 / 64.0);
+    world->control.reach = bi_max(0.5 * world->control.reach, 1.0 / 64.0);
     world->control.calm = 0;
 }
 

@@ -58,6 +58,7 @@ bight_status bi_undo_keep(bight_cloth_world *world, bool was_built)
                                        .calm = world->control.calm,
                                        .drawn = world->seams.drawn,
                                        .scale = world->control.scale,
+                                       .reach = world->control.reach,
                                        .room = world->near.room,
                                        .moved = world->control.moved,
                                        .pace = world->near.pace,
@@ -126,6 +127,7 @@ void bi_undo_restore(bight_cloth_world *world)
     world->control.calm = kept->calm;
     world->seams.drawn = kept->drawn;
     world->control.scale = kept->scale;
+    world->control.reach = kept->reach;
     world->near.room = kept->room;
     world->control.moved = kept->moved;
     world->near.pace = kept->pace;

@@ -18,7 +18,7 @@ typedef struct bi_cloth_kept {
     bool built, parted, slow;
     bool all; ///< Seams may be welded or layers parted: what they change is kept as well.
     int32_t contact_count, pierced_count, calm, drawn;
-    double scale, room, moved, pace, contour_length, ceiling;
+    double scale, reach, room, moved, pace, contour_length, ceiling;
 } bi_cloth_kept;
 
 #define BI_UNDO_BUFFERS(X)                                                                                   \

@@ -52,8 +52,11 @@ static bool is_closed(const bight_cloth_world *world, const bi_seam *seam)
     int32_t a = world->welds.into[seam->v[0]], b = world->welds.into[seam->v[1]];
     int32_t flags = world->flags[a] | world->flags[b];
     bool pinned = (world->flags[a] & world->flags[b] & BI_PINNED) != 0;
-    return a != b && !pinned && (flags & (BI_GRASPED | BI_TANGLED)) == 0 &&
-           v3_distance(world->at[a], world->at[b]) <= CLOSED * world->thickness;
+    double apart = v3_distance(world->at[a], world->at[b]);
+
+    // ends in one place close even in a tangle: nothing moves, and what meets there may be the whole of it
+    bool tangled = (flags & BI_TANGLED) != 0 && apart > 0.0;
+    return a != b && !pinned && (flags & BI_GRASPED) == 0 && !tangled && apart <= CLOSED * world->thickness;
 }
 
 // The middle of all that are one from now on; where the pinned one is, if one is.

@@ -72,7 +72,7 @@ bight_status bight_cloth_world_create(const bight_cloth_world_def *def, bight_cl
         return bi_fail(error, BIGHT_ERROR_NO_MEMORY, 0, "no memory for a cloth world");
     }
     made->def = *def;
-    made->control.scale = made->settle.softness = 1.0;
+    made->control.scale = made->control.reach = made->settle.softness = 1.0;
     made->near.room = 0.25; // how much there is to list is not known yet
     *world = made;
     return BIGHT_OK;
@@ -227,6 +227,7 @@ uint64_t bight_cloth_world_hash(const bight_cloth_world *world)
     for (size_t i = 0; i < sizeof scalars / sizeof *scalars; i++) {
         hash = bi_hash_double(hash, scalars[i]);
     }
+    hash = world->control.reach < 1.0 ? bi_hash_double(hash, world->control.reach) : hash;
     hash = bi_hash_word(hash, (uint64_t)(uint32_t)world->seams.drawn);
     hash = world->layers.parted ? hash : bi_hash_word(hash, 1);
     return bi_hash_word(hash, (uint64_t)(uint32_t)world->control.calm);

@@ -279,7 +279,7 @@ static const garment_kind garments[] = {
      0.014,
      {{"chest", 0.96, 1.6, 1.06, "metres, girth"},
       {"length", 0.45, 1.1, 0.66, "metres, from the neck's side"},
-      {"sleeve", 0.24, 0.7, 0.36, "metres, from the neck's side"}},
+      {"sleeve", 0.24, 0.7, 0.36, "metres, from the neck's side, or to just beyond a wide side"}},
      draw_tshirt},
     {"hoodie",
      "a hoodie with its hood up, two cords, and a scarf round it",

@@ -22,6 +22,8 @@ enum {
 // An open front has its middle edge where a whole panel has the left half of its neck.
 enum { MIDDLE = NECK_LEFT };
 
+#define BESIDE 0.01 // metres from the side to the cuff, at least
+
 // Corners of the right half: y is 0 at the neck's side, where shoulder seams begin.
 typedef struct corners {
     double hem[2], side[2], arm[2], cuff[2], wrist[2], tip[2], neck[2], deep[2];
@@ -32,7 +34,11 @@ static corners find_corners(const bi_top *top, const bi_torso *torso, double dep
     bi_turn turn = bi_turn_of(torso->angle / 360.0);
     double c = turn.cosine, s = turn.sine;
     double half = 0.25 * top->chest, tip[2] = {0.5 * torso->shoulders, -0.055};
-    double gone = bi_length_2d(tip[0] - top->neck, tip[1]), arm = bi_max(0.05, top->sleeve - gone);
+    double gone = bi_length_2d(tip[0] - top->neck, tip[1]);
+
+    // shoulders of a wide top drop: its sleeves end outside its sides, on which the lower corner of a short one would lie
+    double least = (half + BESIDE + 0.5 * top->cuff * s - tip[0]) / c;
+    double arm = bi_max(bi_max(0.05, least), top->sleeve - gone);
     corners k = {.hem = {0.25 * top->hem, -top->length},
                  .side = {half, -0.34},
                  .arm = {half, -0.235},
