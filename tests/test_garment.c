@@ -357,14 +357,11 @@ TEST(any_size_is_cut)
                 values[1] = sizes[1].least;
             }
             bight_cloth_mesh mesh;
-            bight_sewing_report report;
             bight_error error = {0};
-            if (bight_garment_make(NULL, g, 0.03, values, &mesh, &report, &error) != BIGHT_OK) {
+            if (bight_garment_make(NULL, g, 0.03, values, &mesh, NULL, &error) != BIGHT_OK) {
                 fail_msg("%s, %s %g: %s", bight_garment_name(g), sizes[i / 5 % count].name,
                          values[i / 5 % count], error.message);
             }
-            CHECK(strcmp(bight_garment_name(g), "torso") == 0 || report.least_angle > 1.0);
-            bight_sewing_report_free(NULL, &report);
             bight_cloth_mesh_free(NULL, &mesh);
         }
     }
