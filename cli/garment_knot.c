@@ -360,6 +360,11 @@ static void print(void *user, const bight_play *play, cli_json *json)
     cli_json_number(json, "radius", fit.packing);
     cli_json_number(json, "least", fit.least_radius);
     cli_json_close(json, '}');
+    cli_json_open(json, "bend", '[');
+    for (int32_t i = 0; i < t->knot.map.region_count; i++) {
+        cli_json_number(json, NULL, t->knot.map.fits[i].bend);
+    }
+    cli_json_close(json, ']');
     cli_json_number(json, "scale", t->knot.scale);
     cli_json_number(json, "edge_needed", fit.edge_needed);
     cli_json_number(json, "border_residual", t->knot.border_residual);

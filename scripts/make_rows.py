@@ -240,10 +240,23 @@ def bag_double_bow(k, **more):
                  (0, 0.336, 0.06), **more)
 
 
+def shirt_overhand(k, **more):
+    # no body: the borders of tips draw cloth through it
+    sizes, reach, apart = {"chest": 1.25, "length": 0.8, "sleeve": 0.4}, 0.12, 0.165
+    scene = stage("Two tips of a T-shirt's hem, tied once", 0.0005, None, [], None, False)
+    scene["cloth"]["gravity"] = [0, 0, 0]
+    add(scene, "tshirt", "tshirt", 0.012 * k, sizes, None)
+    b = box("tshirt", "front", sizes)
+    regions = [{"strand": "left" if left else "right",
+                "circle": {"u": round(0.5 * (b[0] + b[1]) + (-apart if left else apart), 6), "v": round(b[2] + 0.003, 6),
+                           "radius": reach, "angle": 90}} for left in (True, False)]
+    return tie(scene, "tshirt", "tips", regions, {}, [0, 0.9, 0.2], **more)
+
+
 # name, maker, how much finer the paper's count asks for (of the cloth that is tied)
 ROWS = [("coat_bow", coat_bow, 0.6), ("coat_pretzel", coat_pretzel, 0.3), ("hoodie_double", hoodie_double, 0.33),
         ("hoodie_bow", hoodie_bow, 0.9), ("blouse_double", blouse_double, 0.17),
-        ("blouse_overhand", blouse_overhand, 0.11), ("shirt_windsor", shirt_windsor, 0.9),
+        ("blouse_overhand", blouse_overhand, 0.11), ("shirt_overhand", shirt_overhand, 0.38), ("shirt_windsor", shirt_windsor, 0.9),
         ("shirt_noose", shirt_noose, 0.55), ("bag_double_bow", bag_double_bow, 0.35)]
 
 

@@ -68,9 +68,9 @@ TEST(a_knot_is_tied_in_a_ribbon)
             fail_msg("%s is not there", path);
         }
     }
-    static const char *const keys[] = {"vertices", "refined",         "hoop",     "axial",
-                                       "packing",  "border_residual", "push_out", "mapped",
-                                       "closed",   "outcome",         "wanted",   "verify"};
+    static const char *const keys[] = {"vertices",        "refined",  "hoop",   "axial",  "packing",
+                                       "border_residual", "push_out", "mapped", "closed", "outcome",
+                                       "wanted",          "verify",   "bend"};
     char value[2][200];
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
         value_of(r.out, keys[i], value[0], sizeof *value);

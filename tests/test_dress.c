@@ -605,8 +605,39 @@ TEST(memory_may_fail)
     bight_pipe_free(NULL, &pipe);
 }
 
+// A half circle of radius R between straight pieces: r kappa is r / R, and a region that ends before the half circle has none.
+TEST(bends_are_told_by_region)
+{
+    enum { ARC = 60 };
+    const double r = 0.01, R = 0.04, length = 0.4;
+    bight_vec3 points[ARC + 3];
+    int32_t count = 0;
+    points[count++] = v3(-R, -0.1, 0);
+    for (int32_t i = 0; i <= ARC; i++) {
+        double t = PI * i / ARC;
+        points[count++] = v3(-R * cos(t), R * sin(t), 0);
+    }
+    points[count++] = v3(R, -0.1, 0);
+    bight_pipe pipe = make_pipe(points, count, r, 32, 0.0);
+    const bight_dress_options options = {.thickness = 0.001};
+    for (int32_t k = 0; k < 2; k++) {
+        bight_dress_region region = ribbon_region(length, 0.05, 0.01);
+        region.part[1] = k == 0 ? 1.0 : 0.25; // the straight piece is 0.1 of 0.1 + pi R + 0.1
+        bight_cloth_mesh own = make_ribbon(length, 0.05, 0.008);
+        bight_dress_map map;
+        bight_error error = {0};
+        if (bight_dress_map_make(NULL, &own, &pipe, &region, 1, &options, &map, &error) != BIGHT_OK) {
+            fail_msg("%s", error.message);
+        }
+        CHECK_NEAR(map.fits[0].bend, k == 0 ? r / R : 0.0, k == 0 ? 0.01 * r / R : 1e-9);
+        bight_dress_map_free(NULL, &map);
+        bight_cloth_mesh_free(NULL, &own);
+    }
+    bight_pipe_free(NULL, &pipe);
+}
+
 RUN_TESTS(unit(a_strip_on_a_straight_pipe_keeps_its_lengths), unit(every_vertex_is_where_the_formula_says),
           unit(halving_leaves_nothing_open), unit(a_new_vertex_lies_half_way),
           unit(a_ribbon_on_an_overhand_does_not_meet_itself), unit(tips_are_cones),
           unit(what_cannot_be_done_is_refused_with_its_place), unit(a_border_that_is_no_line_is_refused),
-          unit(memory_may_fail))
+          unit(memory_may_fail), unit(bends_are_told_by_region))

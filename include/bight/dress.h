@@ -57,6 +57,8 @@ typedef struct bight_dress_fit {
     double least_room;   ///< least ratio of the pipe's radius to what the cloth needs there: 1 is full
     double edge_needed;  ///< metres: longest edge that the pipe allows where it asks most
     double longest_edge; ///< metres, on the pattern, after refining
+    double
+        bend; ///< greatest radius times curvature of the pipe under the region: up to 0.6 cloth is mapped well
     int32_t turned;      ///< triangles that face into the pipe
 } bight_dress_fit;
 

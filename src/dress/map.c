@@ -104,6 +104,24 @@ static void measure_stretch(const bight_cloth_mesh *mesh, const bight_dress_map 
     fit->hoop[1] = bi_max(fit->hoop[1], round);
 }
 
+// r kappa at the nodes under a region, as in template/radius.c: kappa = 2 tan(turn / 2) / the mean length of the links beside a node,
+// and with sides d and e of it tan(turn / 2) = |d x e| / (|d||e| + d.e).
+static double measure_bend(const bi_region *region)
+{
+    const bight_pipe_strand *strand = &region->pipe->strands[region->given->strand];
+    double end = region->start + region->way * region->length, low = bi_min(region->start, end),
+           high = bi_max(region->start, end), most = 0.0;
+    for (int32_t i = 1; i + 1 < strand->ring_count; i++) {
+        const bight_pipe_ring *ring = &region->pipe->rings[strand->first_ring + i];
+        bight_vec3 d = v3_sub(ring->centre, ring[-1].centre), e = v3_sub(ring[1].centre, ring->centre);
+        double p = v3_length(d), q = v3_length(e), whole = p * q + v3_dot(d, e);
+        if (ring->arc >= low && ring->arc <= high && whole > 0.0) {
+            most = bi_max(most, 4.0 * ring->radius * v3_length(v3_cross(d, e)) / (whole * (p + q)));
+        }
+    }
+    return most;
+}
+
 // Measured once at each place of the pattern: many triangles share it.
 typedef struct spot_seen {
     const bi_region *region; // NULL: not measured yet
@@ -127,6 +145,7 @@ static void measure(const bight_cloth_mesh *mesh, const bi_region *regions, bigh
                     spot_seen *spots)
 {
     for (int32_t i = 0; i < map->region_count; i++) {
+        map->fits[i].bend = measure_bend(&regions[i]);
         map->fits[i].least_radius = map->fits[i].least_room = map->fits[i].edge_needed = HUGE_VAL;
     }
     for (int32_t t = 0; t < mesh->triangle_count; t++) {
