@@ -266,6 +266,8 @@ export type ClothPreset = 'ball' | 'curtain' | 'towel' | 'scarf' | 'suture';
 
 export interface PracticeTask {
   id: string;
+  /** "bend" and so on; "" for those to begin with, which hands tie. */
+  category: string;
   title: string;
   note: string;
 }

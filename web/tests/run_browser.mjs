@@ -19,6 +19,7 @@ import { exportCases } from './exports.mjs';
 import { garmentCases } from './garment.mjs';
 import { meshCases } from './dropped_mesh.mjs';
 import { firstTryCases, tieOverhand } from './first_try.mjs';
+import { laidCases } from './laid.mjs';
 import { sizeCases } from './sizes.mjs';
 import { startCases } from './start.mjs';
 import { viewCases } from './view.mjs';
@@ -113,6 +114,7 @@ const cases = [
   ...sizeCases({ browser, address: opened.address }),
   ...wordsCases({ browser, address: opened.address, build }),
   ...firstTryCases({ browser, page }),
+  ...laidCases({ page, browser, address: opened.address }),
   [
     'a mouse that is not steady ties an overhand in the first scene at the first try, and the page says so',
     async () => {

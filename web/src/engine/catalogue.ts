@@ -46,12 +46,6 @@ export function catalogue(lib: Library): Catalogue {
   return { models: modelsOf(lib), slip: [least, most], everyday, table, practice: practiceTasks(everyday), presets };
 }
 
-/** Text of the scene that ties an everyday knot, "" when there is none. */
-export function sceneOf(lib: Library, name: string): string {
-  const index = lib.lend(name, (at) => lib.call('bw_everyday_find', at));
-  return index >= 0 && lib.must('bw_make_everyday_scene', index) === 1 ? lib.madeText() : '';
-}
-
 /** Models that this build of the library takes. */
 function modelsOf(lib: Library): Model[] {
   const all: Model[] = ['ftl', 'spring', 'projection'];

@@ -2,13 +2,13 @@
 // The engine without its worker: requests come in, events and frames go out, tick() makes time pass.
 
 import { EngineError, type Events, type ExportFormat, type Kept, type Notices, type RequestName, type Requests, type SceneInfo, type Verdict, type Work } from '../protocol';
-import { catalogue, sceneOf } from './catalogue';
+import { sceneToTie } from './book';
 import { sceneIn, unopenable, withScene } from './file_kind';
 import { MOST_CONTACTS, type Slot } from './frames';
 import { Library } from './library';
 import { Knots } from './knots';
 import { MeshDesk } from './mesh_desk';
-import { Practice } from './practice';
+import type { Practice } from './practice';
 import { clothScene, isClothPreset } from './cloth_scenes';
 import { defaultSettings } from './look';
 import { droppedScene, droppedStill, freeScene, readDropped } from './scenes';
@@ -103,7 +103,7 @@ export class EngineCore {
 
   private readonly answers: { [K in RequestName]: (take: Requests[K]['take']) => Requests[K]['give'] | Promise<Requests[K]['give']> } = {
     // an instance of its own: to try models is to open scenes
-    catalogue: () => catalogue(new Library(this.parts.module)),
+    catalogue: async () => (await import('./catalogue')).catalogue(new Library(this.parts.module)),
     preset: async (options) =>
       isClothPreset(options.preset)
         ? this.open(await clothScene(options.preset, this.parts.example), 'timeline')
@@ -188,15 +188,12 @@ export class EngineCore {
 
   private tie({ name, left }: Requests['tie']['take']): SceneInfo {
     const { lib } = this.session;
-    const scene = left ? '' : sceneOf(lib, name);
-    if (scene !== '') {
-      return this.open(scene, 'timeline');
-    }
-    lib.lend(name, (at) => lib.must('bw_make_tie', at, left ? 1 : 0));
-    return this.open(lib.madeText(), 'timeline');
+    return this.open(sceneToTie(lib, name, left), 'timeline');
   }
 
-  private startPractice(id: string): SceneInfo {
+  // fetched when it is asked for: the first picture does not wait for it
+  private async startPractice(id: string): Promise<SceneInfo> {
+    const { Practice } = await import('./practice');
     const practice = new Practice(this.parts.module, id, this.session, this.parts.emit);
     const info = this.open(practice.text, 'practice');
     this.practice = practice;
@@ -216,10 +213,10 @@ export class EngineCore {
     return practice ? { head: JSON.stringify({ practice: practice.id, step: practice.done }), targets: new Float64Array(0) } : this.session.keep();
   }
 
-  private resume(kept: Kept): SceneInfo {
+  private async resume(kept: Kept): Promise<SceneInfo> {
     const task = /^\{"practice":"([^"]*)","step":(\d+)\}$/.exec(kept.head);
     if (task) {
-      const info = this.startPractice(task[1]);
+      const info = await this.startPractice(task[1]);
       if (Number(task[2]) > 0) {
         this.practice?.skipTo(Number(task[2]));
       }
@@ -362,7 +359,7 @@ export class EngineCore {
     if (!slot) {
       return;
     }
-    session.info.ropes.forEach((_, i) => slot.ropes[i].set(session.nodes(i)));
+    session.info.ropes.forEach((_, i) => slot.ropes[i].set(this.shown(i)));
     session.info.cloths.forEach((_, i) => slot.cloths[i].set(session.vertices(i)));
     let contacts = 0;
     if (!session.still) {
@@ -419,17 +416,25 @@ export class EngineCore {
     }
     const curves = session.info.ropes
       .slice(0, 16)
-      .map(({ closed }, i) => curveToName(session, i, closed));
+      .map(({ closed }, i) => (this.practice?.laying ? { nodes: this.shown(i).slice(), closed: false } : curveToName(session, i, closed)));
     return { scene: session.info.serial, curves, ring: this.ring() };
   }
 
   private check(intended: string): Promise<Verdict> {
     const { session } = this;
     const setting = session.info.ropes.length > 0 ? settingOf(session, 0) : null;
+    if (this.practice?.laying) {
+      throw new EngineError('The rope is not all laid yet: do the steps first.');
+    }
     if (!setting) {
       throw new EngineError('What is around this rope is not known to the names: there is nothing to compare.');
     }
     return this.parts.check(setting, intended);
+  }
+
+  private shown(rope: number): Float64Array {
+    const nodes = this.session.nodes(rope);
+    return this.practice?.shown(rope, nodes) ?? nodes;
   }
 
   private ring(): NamingCurve | null {

@@ -2,16 +2,19 @@
 // A practice task going on: the session plays the knot's own script as far as the hand has been led.
 
 import { EngineError, type PracticeState } from '../protocol';
-import { everydayKnots, sceneOf } from './catalogue';
+import { sceneToTie } from './book';
+import { everydayKnots } from './catalogue';
+import { LAID_STEPS } from './laid_cards';
+import { LaidLesson } from './laid_lesson';
 import { Lesson } from './lesson';
 import { Library } from './library';
-import { practiceTasks, taskId, wordsOf } from './practice_tasks';
+import { isLaid, practiceTasks, taskId, wordsOf } from './practice_tasks';
 import type { Emit, Session } from './session';
 
 export class Practice {
   /** Of the scene. */
   readonly text: string;
-  readonly lesson: Lesson;
+  readonly lesson: Lesson | LaidLesson;
   private readonly state: PracticeState;
 
   constructor(
@@ -27,8 +30,8 @@ export class Practice {
     if (!knot || !task) {
       throw new EngineError(`There is no practice task called "${id}".`);
     }
-    this.text = sceneOf(lib, knot.name);
-    this.lesson = new Lesson(lib, this.text, wordsOf(knot.name));
+    this.text = sceneToTie(lib, knot.name);
+    this.lesson = isLaid(knot.name) ? new LaidLesson(lib, this.text, LAID_STEPS[knot.name]) : new Lesson(lib, this.text, wordsOf(knot.name));
     const steps = this.lesson.parts.map(({ words, way, crossings }) => ({ words, way, crossings }));
     this.state = { task, steps, done: 0, finished: false, failure: '' };
   }
@@ -50,6 +53,16 @@ export class Practice {
     this.session.goBack(cycle);
     Object.assign(this.state, { done: this.lesson.now, finished: false, failure: '' });
     this.tell();
+  }
+
+  /** Rope is being paid out: what the world has is not there yet. */
+  get laying(): boolean {
+    return this.lesson instanceof LaidLesson && this.lesson.laying;
+  }
+
+  /** A rope of the world as it is seen. */
+  shown(rope: number, nodes: Float64Array): Float64Array {
+    return this.lesson instanceof LaidLesson ? this.lesson.shown(rope, nodes) : nodes;
   }
 
   get done(): number {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Practice tasks: one for each knot of the book that hands tie. The words of their steps are here where the scene has none.
+// Practice tasks: one for each knot of the book that can be tied. The words of their steps are here where the scene has none.
 
 import type { EverydayKnot, PracticeTask } from '../protocol';
 
 /** What to do at each step of a hand in the scene, and in this order the tasks are shown. "": as the scene has it. Several for
- *  one step: it is done in so many pieces, a crossing each. Prusik knot, daisy chain and bowknot are not here: their scenes
- *  begin with them tied. */
+ *  one step: it is done in so many pieces, a crossing each. Daisy chain and bowknot are not here: their scenes begin with
+ *  them tied, so they are laid. */
 const WORDS: Record<string, (string | string[])[]> = {
   bowline: [
     'Bring the end up and round, lay it over the rope, and lead it far down.',
@@ -29,6 +29,12 @@ const WORDS: Record<string, (string | string[])[]> = {
   'alpine butterfly': ['Hold the middle up, and twist it: the legs cross.', ''],
 };
 
+/** Its cord is closed, and its rope is seen along its own line: there is nothing to trace. */
+const NOT_TRACED = ['prusik knot'];
+
+/** Hands tie it in its scene; all others are laid. */
+export const isLaid = (knot: string): boolean => !(knot in WORDS);
+
 export const taskId = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '');
 
 export function wordsOf(knot: string): (string | string[])[] {
@@ -37,8 +43,9 @@ export function wordsOf(knot: string): (string | string[])[] {
 
 export function practiceTasks(knots: readonly EverydayKnot[]): PracticeTask[] {
   const known = new Map(knots.map((knot) => [knot.name, knot]));
-  return Object.keys(WORDS).flatMap((name) => {
-    const use = known.get(name)?.use;
-    return use === undefined ? [] : [{ id: taskId(name), title: name.charAt(0).toUpperCase() + name.slice(1), note: use }];
+  const laid = knots.filter(({ name, tied }) => tied !== 'described only' && isLaid(name) && !NOT_TRACED.includes(name)).map(({ name }) => name);
+  return [...Object.keys(WORDS), ...laid].flatMap((name) => {
+    const knot = known.get(name);
+    return knot === undefined ? [] : [{ category: isLaid(name) ? knot.category : '', id: taskId(name), title: name.charAt(0).toUpperCase() + name.slice(1), note: knot.use }];
   });
 }

@@ -66,7 +66,7 @@ export class App {
 
     this.lesson = new LessonView(engine, stage, {
       side: () => this.pointers.side,
-      say: (words) => this.side?.coach.say(words),
+      say: (words, pass) => this.side?.coach.say(words, pass),
       begun: () => this.side?.coach.begun(),
     });
     this.keeper = new Keeper(engine, () => stage.orbit.place());
@@ -97,7 +97,7 @@ export class App {
       pinning: () => this.toolbar.pinning,
       under: () => this.under.on,
       tracing: () => this.lesson.active,
-      trace: (x, y, touch) => this.lesson.trace(x, y, touch),
+      trace: (x, y, touch, dx, dy) => this.lesson.trace(x, y, touch, dx, dy),
       tapped: (pinned) => this.tapped(pinned),
       dragged: (drag) => this.under.follow(drag),
     });
@@ -161,6 +161,7 @@ export class App {
       layout: () => this.layout(),
       leave: () => this.toTable(),
       showStep: () => this.lesson.show(),
+      passCrossing: () => this.lesson.pass(),
       practised: (practice) => this.lesson.update(practice),
       frame: () => this.frameAll(false),
       meshed: (words) => this.status.mesh(words),

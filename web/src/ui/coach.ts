@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The practice card: one step at a time, what to do in words, and the end with its time.
 
-import type { PracticeState } from '../protocol';
+import type { PracticeState, Side } from '../protocol';
 import { byId, h } from './dom';
 import { toast } from './toast';
 import { said, t } from '../words/words';
@@ -12,6 +12,8 @@ export interface CoachHooks {
   again(step: number): void;
   /** Show how the step is done. */
   show(): void;
+  /** Pass the crossing at which the hand waits, on its right side. */
+  pass(): void;
 }
 
 export class Coach {
@@ -23,9 +25,13 @@ export class Coach {
 
   constructor(private readonly hooks: CoachHooks) {}
 
-  /** A remark on the step: which side is wrong. */
-  say(words: string): void {
+  /** A remark on the step: which side is wrong; one click goes on on the right one. */
+  say(words: string, pass: Side | null): void {
     this.hint.textContent = words;
+    if (pass) {
+      const label = pass === 'under' ? t('Go under') : t('Go over');
+      this.hint.append(' ', h('button', { type: 'button', class: 'pill', 'data-testid': 'practice-pass', onclick: () => this.hooks.pass() }, label));
+    }
   }
 
   /** The task's first move. */

@@ -17,14 +17,16 @@ const END = 16;
 const GATE = 9;
 /** Half a badge, and a little. */
 const BADGE = 28;
+/** A pointer's way is looked at in pieces of this length. */
+const PIECE = 24;
 const SHOW_PIXELS = 190; // a second, when a step is shown
 const SVG = 'http://www.w3.org/2000/svg';
 
 export interface LessonHooks {
   /** On which side the hand passes now. */
   side(): Side;
-  /** Something to say about the step: "Here it goes under." */
-  say(words: string): void;
+  /** Something to say about the step: "Here it goes under.", and on which side one click lets the hand pass. */
+  say(words: string, pass: Side | null): void;
   /** The first move of a task. */
   begun(): void;
 }
@@ -38,6 +40,9 @@ export class LessonView {
   private place = 0;
   private eye = '';
   private showing = 0;
+  /** A step is shown up to here; of one that waits, the place behind the crossing. */
+  private showTo = Infinity;
+  private waits = -1;
   private said = '';
   private readonly scratch = new Vector3();
 
@@ -184,11 +189,14 @@ export class LessonView {
 
   // ---- the pointer ------------------------------------------------------------------------------
 
-  /** A pointer that traces is at (x, y), CSS pixels. */
-  trace(x: number, y: number, touch: boolean): void {
-    if (this.step && this.along.length > 1) {
-      this.showing = 0;
-      const found = this.nearest(x, y, touch ? NEAR.touch : NEAR.mouse);
+  /** A pointer that traces has come to (x, y), from there less (dx, dy), CSS pixels. */
+  trace(x: number, y: number, touch: boolean, dx = 0, dy = 0): void {
+    this.showing = 0;
+    // where frames are far apart so are the pointer's events
+    const pieces = Math.max(1, Math.ceil(Math.hypot(dx, dy) / PIECE));
+    for (let i = 1; i <= pieces && this.step && this.along.length > 1; i++) {
+      const back = 1 - i / pieces;
+      const found = this.nearest(x - back * dx, y - back * dy, touch ? NEAR.touch : NEAR.mouse);
       if (found > this.place) {
         this.hooks.begun();
         this.leadTo(this.gated(this.step, found));
@@ -217,22 +225,32 @@ export class LessonView {
   private gated({ crossings }: LessonStep, wanted: number): number {
     const side = this.hooks.side();
     const wrong = crossings.find(({ at, side: right }) => at > this.place && at <= wanted && right !== side);
+    this.waits = wrong ? wrong.at : -1;
     if (!wrong) {
-      this.say('');
+      this.say('', null);
       return wanted;
     }
     let stop = wrong.at - 1;
     while (stop > this.place && this.along[wrong.at] - this.along[stop] < GATE) {
       stop--;
     }
-    this.say(wrong.side === 'under' ? t('You went over: here it goes under.') : t('You went under: here it goes over.'));
+    this.say(wrong.side === 'under' ? t('You went over: here it goes under.') : t('You went under: here it goes over.'), wrong.side);
     return Math.max(this.place, stop);
   }
 
-  private say(words: string): void {
+  private say(words: string, pass: Side | null): void {
     if (words !== this.said) {
       this.said = words;
-      this.hooks.say(words);
+      this.hooks.say(words, pass);
+    }
+  }
+
+  /** Pass the crossing at which the hand waits, on its right side. */
+  pass(): void {
+    if (this.step && this.waits > this.place) {
+      this.showTo = Math.min(this.waits + 2, this.along.length - 1);
+      this.showing = performance.now();
+      this.say('', null);
     }
   }
 
@@ -248,6 +266,7 @@ export class LessonView {
   show(): void {
     if (this.step) {
       this.hooks.begun();
+      this.showTo = Infinity;
       this.showing = performance.now();
     }
   }
@@ -256,11 +275,11 @@ export class LessonView {
     const now = performance.now();
     const wanted = this.along[this.place] + ((now - this.showing) / 1000) * SHOW_PIXELS;
     let place = this.place;
-    while (place < this.along.length - 1 && this.along[place] < wanted) {
+    while (place < Math.min(this.showTo, this.along.length - 1) && this.along[place] < wanted) {
       place++;
     }
     if (place > this.place) {
-      this.showing = now;
+      this.showing = place < this.showTo ? now : 0;
       this.leadTo(place);
     }
   }

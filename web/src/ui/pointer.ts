@@ -46,7 +46,8 @@ export interface PointerHooks {
   pinning(): boolean;
   /** A step of a practice task waits to be traced. */
   tracing(): boolean;
-  trace(x: number, y: number, touch: boolean): void;
+  /** To (x, y), from there less (dx, dy). */
+  trace(x: number, y: number, touch: boolean, dx: number, dy: number): void;
   /** The switch says "under". */
   under(): boolean;
   /** A hand was put down with a pin, or taken from it, by a tap. */
@@ -240,7 +241,7 @@ export class Pointers {
       case 'trace':
         this.right = (event.buttons & 2) !== 0;
         this.shift = event.shiftKey;
-        this.hooks.trace(x, y, press.type === 'touch');
+        this.hooks.trace(x, y, press.type === 'touch', dx, dy);
         break;
       case 'under':
         break;

@@ -33,6 +33,8 @@ export interface SideHooks {
   leave(): void;
   /** Show how the step of a practice task is done. */
   showStep(): void;
+  /** Let its hand pass the crossing at which it waits. */
+  passCrossing(): void;
   practised(practice: PracticeState | null): void;
   /** What there is to say of the mesh that has been opened. */
   meshed(words: string): void;
@@ -64,6 +66,7 @@ export class Side {
       leave: hooks.leave,
       again: (step) => engine.ask('practiceStep', { step }).catch((error: unknown) => toast(wordsOf(error))),
       show: hooks.showStep,
+      pass: hooks.passCrossing,
     });
     this.check = new Check(engine, stage, catalogue, hooks.layout);
     this.scenes = new ScenesTab(engine, catalogue, {
