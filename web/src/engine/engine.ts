@@ -229,7 +229,7 @@ export class EngineCore {
     return this.session.info;
   }
 
-  private drop(name: string, bytes: Uint8Array, files: Record<string, Uint8Array> = {}): SceneInfo {
+  private async drop(name: string, bytes: Uint8Array, files: Record<string, Uint8Array> = {}): Promise<SceneInfo> {
     const scene = sceneIn(bytes);
     if (scene !== null) {
       return this.open(scene, 'timeline');
@@ -238,8 +238,9 @@ export class EngineCore {
     if (kind !== null) {
       throw new EngineError(`This is ${kind}.`);
     }
-    if (this.meshes.takes(name, bytes)) {
-      return this.meshes.open(name, bytes);
+    const mesh = await this.meshes.open(name, bytes);
+    if (mesh) {
+      return mesh;
     }
     const text = new TextDecoder().decode(bytes);
     if (/\.json$/i.test(name) || /^\uFEFF?\s*\{\s*"/.test(text)) {

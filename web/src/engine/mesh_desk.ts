@@ -4,10 +4,12 @@
 import { EngineError, type MeshUnit, type Requests, type SceneInfo } from '../protocol';
 import { isDrawn } from './file_kind';
 import { Library, sentence } from './library';
-import { MeshFile } from './mesh_file';
+import type { MeshFile } from './mesh_file';
 import type { Emit } from './session';
 
 export class MeshDesk {
+  /** Fetched when the first mesh comes. */
+  private files: typeof import('./mesh_file') | null = null;
   private here: { file: MeshFile; unit: MeshUnit } | null = null;
 
   constructor(
@@ -16,13 +18,16 @@ export class MeshDesk {
     private readonly openScene: (text: string, files: Record<string, Uint8Array>) => SceneInfo,
   ) {}
 
-  /** Whether a file is a mesh of cloth. glTF may hold lines alone, and be a curve. */
-  takes(name: string, bytes: Uint8Array): boolean {
-    return /\.(obj|ply)$/i.test(name) || (/\.(glb|gltf)$/i.test(name) && MeshFile.holdsFaces(new Library(this.module), name, bytes));
-  }
-
-  open(name: string, bytes: Uint8Array): SceneInfo {
-    const file = this.read(name, bytes, false);
+  /** The scene of a file that is a mesh of cloth; null for others. glTF may hold lines alone, and be a curve. */
+  async open(name: string, bytes: Uint8Array): Promise<SceneInfo | null> {
+    if (!/\.(obj|ply|glb|gltf)$/i.test(name)) {
+      return null;
+    }
+    this.files = await import('./mesh_file');
+    if (/\.gl(b|tf)$/i.test(name) && !this.files.MeshFile.holdsFaces(new Library(this.module), name, bytes)) {
+      return null;
+    }
+    const file = this.read(this.files, name, bytes, false);
     if (isDrawn(bytes) && file.closed) {
       throw new EngineError('This is a drawing of a scene (GLB): its ropes are tubes of triangles, not cloth. Open the scene itself (.json), its points (XYZ), or a GLB that this page has saved.');
     }
@@ -35,7 +40,7 @@ export class MeshDesk {
     }
     const { file } = this.here;
     const other = mend !== undefined && mend !== file.mend;
-    return this.show(other ? this.read(file.name, file.bytes, mend) : file, unit ?? this.here.unit);
+    return this.show(other && this.files ? this.read(this.files, file.name, file.bytes, mend) : file, unit ?? this.here.unit);
   }
 
   /** Another scene has come. */
@@ -46,8 +51,8 @@ export class MeshDesk {
     }
   }
 
-  private read(name: string, bytes: Uint8Array, mend: boolean): MeshFile {
-    return new MeshFile(new Library(this.module), name, bytes, mend);
+  private read(files: typeof import('./mesh_file'), name: string, bytes: Uint8Array, mend: boolean): MeshFile {
+    return new files.MeshFile(new Library(this.module), name, bytes, mend);
   }
 
   // A mesh with faults that cloth cannot have is refused, and kept, to be mended when that is asked for.
