@@ -274,7 +274,34 @@ TEST(the_book_goes)
     bight_book_close(book);
 }
 
-RUN_TESTS(unit(the_book_is_there), unit(start_shapes_have_type_and_room),
+// Torus knots by their name: those of the tables are the same knots, and others are named again.
+TEST(torus_knots_have_names)
+{
+    static const char *const names[][3] = {{"T(2,3)", "3_1", "r"},    {"mT(3,2)", "3_1", "l"},
+                                           {"T(3,4)", "8_19", "r"},   {"T(5,3)", "10_124", "r"},
+                                           {"T(4,5)", "T(4,5)", "r"}, {"mT(3,8)", "T(3,8)", "l"}};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        for (int32_t left = 0; left < 2; left++) {
+            bight_diagram *diagram;
+            bight_knot_result result;
+            CHECK_SEED(bight_tie_diagram(NULL, NULL, names[i][0], left == 1, &diagram, NULL) == BIGHT_OK, i);
+            CHECK_SEED(bight_knot_identify_diagram(NULL, NULL, diagram, NULL, &result, NULL) == BIGHT_OK, i);
+            CHECK_SEED(strcmp(result.name, names[i][1]) == 0, i);
+            bool right = (names[i][2][0] == 'r') == (left == 0);
+            CHECK_SEED(
+                result.factors[0].handedness == (right ? BIGHT_HANDEDNESS_RIGHT : BIGHT_HANDEDNESS_LEFT), i);
+            bight_diagram_free(diagram);
+        }
+    }
+    static const char *const none[] = {"T(2,4)",  "T(1,5)",   "T(3,7",       "T(3,7)x",
+                                       "T(-3,7)", "T(40,41)", "T(3,7) # 3_1"};
+    for (size_t i = 0; i < sizeof none / sizeof *none; i++) {
+        bight_diagram *diagram;
+        CHECK_SEED(bight_tie_diagram(NULL, NULL, none[i], false, &diagram, NULL) == BIGHT_ERROR_INVALID, i);
+    }
+}
+
+RUN_TESTS(unit(torus_knots_have_names), unit(the_book_is_there), unit(start_shapes_have_type_and_room),
           unit(table_names_as_people_write_them), unit(pulling_keeps_the_type),
           unit(drawn_tight_is_near_the_ideal), unit(names_have_hands),
           unit(unknown_names_are_refused_with_a_hint), unit(bad_arguments_are_refused),

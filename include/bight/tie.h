@@ -16,7 +16,8 @@ typedef struct bight_book bight_book;
 
 // ---- which knot -------------------------------------------------------------------------------------
 
-/// The diagram of a knot by its name: "3_1", "10_132", "11a_5", sums such as "3_1 # 4_1", "0_1". A prime knot
+/// The diagram of a knot by its name: "3_1", "10_132", "11a_5", sums such as "3_1 # 4_1", "0_1"; torus
+/// knots "T(3,7)" of up to 1,000 crossings, which are no factors of sums. A prime knot
 /// is right-handed (see bight_handedness); an `m` in front, as in "m3_1", takes its mirror image.
 /// @param book    Nullable: everyday names are then not known.
 /// @param name    As above, or the name in the book of a knot that is one of these ("figure eight",

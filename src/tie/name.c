@@ -18,6 +18,7 @@
 #define MOST_NAME 128
 #define MOST_TABLE 256
 #define MOST_ALIASES 16
+#define MOST_TORUS 1000 // crossings
 #define BLANKS " \t"
 
 typedef struct prime {
@@ -144,6 +145,37 @@ static bight_status add_factor(const bight_env *env, const bight_book *book, con
     return status;
 }
 
+// "T(3,7)", with an `m` in front for the mirror image: p strands, fewer than q turns, which have no common divisor.
+static bool read_torus(const char *text, int32_t *p, int32_t *q, bool *mirrored)
+{
+    int one = 0, two = 0, end = 0;
+    *mirrored = text[0] == 'm';
+    text += *mirrored;
+    if (sscanf(text, "T(%4d,%4d)%n", &one, &two, &end) != 2 || end == 0 || text[end] != '\0') {
+        return false;
+    }
+    *p = one < two ? one : two;
+    *q = one < two ? two : one;
+    int32_t a = *q, b = *p;
+    while (b > 0) {
+        int32_t rest = a % b;
+        a = b;
+        b = rest;
+    }
+    return *p >= 2 && a == 1 && (*p - 1) * *q <= MOST_TORUS;
+}
+
+// The closed braid (s_1 ... s_p-1)^q, whose crossings are right-handed, or its mirror image.
+static bight_status make_torus(const bight_env *env, int32_t p, int32_t q, bool mirrored,
+                               bight_diagram **diagram, bight_error *error)
+{
+    int32_t word[MOST_TORUS], length = (p - 1) * q;
+    for (int32_t i = 0; i < length; i++) {
+        word[i] = mirrored ? -(i % (p - 1)) - 1 : i % (p - 1) + 1;
+    }
+    return bight_diagram_from_braid(env, word, length, p, diagram, error);
+}
+
 bight_status bight_tie_diagram(const bight_env *env, const bight_book *book, const char *name, bool left,
                                bight_diagram **diagram, bight_error *error)
 {
@@ -171,6 +203,12 @@ bight_status bight_tie_diagram(const bight_env *env, const bight_book *book, con
                        known->way == BIGHT_BOOK_SCENE ? "play its scene, "
                                                       : "it is only described, see bight list",
                        known->way == BIGHT_BOOK_SCENE ? known->file : "");
+    }
+
+    int32_t p, q;
+    bool mirrored;
+    if (read_torus(text, &p, &q, &mirrored)) {
+        return make_torus(env, p, q, mirrored != left, diagram, error);
     }
 
     // a sum of knots: the factors between the # signs, without blanks round them
