@@ -245,6 +245,7 @@ def shirt_overhand(k, **more):
     sizes, reach, apart = {"chest": 1.25, "length": 0.8, "sleeve": 0.4}, 0.12, 0.165
     scene = stage("Two tips of a T-shirt's hem, tied once", 0.0005, None, [], None, False)
     scene["cloth"]["gravity"] = [0, 0, 0]
+    scene["view"]["from"] = [0.1, -0.4, 1.0]
     add(scene, "tshirt", "tshirt", 0.012 * k, sizes, None)
     b = box("tshirt", "front", sizes)
     regions = [{"strand": "left" if left else "right",

@@ -57,7 +57,8 @@ ROW(coat_pretzel)
 ROW(hoodie_bow)
 ROW(hoodie_double)
 ROW(shirt_noose)
+ROW(shirt_overhand)
 ROW(shirt_windsor)
 
 RUN_TESTS(unit(bag_double_bow), unit(blouse_double), unit(blouse_overhand), unit(coat_pretzel),
-          unit(hoodie_bow), unit(hoodie_double), unit(shirt_noose), unit(shirt_windsor))
+          unit(hoodie_bow), unit(hoodie_double), unit(shirt_noose), unit(shirt_overhand), unit(shirt_windsor))
