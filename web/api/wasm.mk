@@ -21,10 +21,8 @@ RARE := $(wildcard src/geom/mesh*.c src/geom/validate.c src/geom/drawing*.c src/
     src/knot/sailor_*.c src/knot/theta.c src/knot/vogel.c src/knot/large.c src/knot/multivariable.c src/knot/table_entry.c src/knot/words.c)
 $(RARE:%.c=$(OUT)/%.o): CFLAGS += -Oz
 
-SLOW_KNOT := sailor_check sailor_name sailor_near sailor_mark sailor_key hold layout layout_faces layout_loops layout_relax \
-	atlas atlas_find knot_code codes code_write lasso table_entry everyday words link_names link_text link_orbit
-SLOW_GEOM := mesh_faults surface_path surface_trace drawing
-$(foreach file,$(SLOW_KNOT:%=knot/%) $(SLOW_GEOM:%=geom/%),$(eval $(OUT)/src/$(file).o: CFLAGS += -Oz))
+RARE_GEOM := mesh_faults surface_path surface_trace drawing
+$(RARE_GEOM:%=$(OUT)/src/geom/%.o): CFLAGS += -Oz
 
 all: $(OUT)/bight.wasm $(OUT)/pictures.json
 

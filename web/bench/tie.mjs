@@ -5,6 +5,8 @@
 //   overhand  (default) tied in the first scene; "under" is said in turns by Shift and the right button, or a second finger and
 //             the switch
 //   bowline   traced in practice to its end
+//   check     a granny knot lies there: "Check" is pressed, the square knot chosen as the one that was meant, and what is wrong is
+//             said and lit; by touch on a phone or tablet
 //   reopen    an overhand is tied, saved as a file by the button, and the file opened in another page
 //   link      an overhand is tied, its link copied by the button, and opened on another page, that of a phone
 
@@ -68,6 +70,23 @@ const TASKS = {
     await traceByHand(page, seeded(seed));
     const done = await until('the end', async () => /^Tied, in \d+ s/.test(await text(page, 'practice-done').catch(() => '')), 30000).catch(() => false);
     return done ? performance.now() - began : null;
+  },
+
+  async check({ page }, seed, ways) {
+    await ask(page, 'tie', { name: 'granny knot' });
+    await ask(page, 'step', { cycles: 1_000_000 });
+    await until('its name', async () => (await text(page, 'knot-everyday')) === 'granny knot');
+    await closePanel(page);
+    const random = seeded(seed);
+    const began = performance.now();
+    // in the middle of the button, and a little beside it
+    const { x, y, width, height } = await page.getByTestId('check-open').boundingBox();
+    const at = [x + width / 2 + 4 * (2 * random() - 1), y + height / 2 + 4 * (2 * random() - 1)];
+    await (ways[0] === 'finger' ? page.touchscreen.tap(...at) : page.mouse.click(...at));
+    await page.getByTestId('check-knot').selectOption('square knot');
+    const said = await until('what is wrong', async () => /^Granny knot: reverse the second half/.test(await text(page, 'check-words')), 30000).catch(() => false);
+    const lit = said && (await until('lights', async () => (await page.locator('#lights .light').count()) > 0, 5000).catch(() => false));
+    return lit ? performance.now() - began : null;
   },
 
   async reopen({ page, context, address }, seed, ways) {
