@@ -417,7 +417,7 @@ export class EngineCore {
     }
     const curves = session.info.ropes
       .slice(0, 16)
-      .map(({ closed }, i) => (this.practice?.laying ? { nodes: this.shown(i).slice(), closed: false } : curveToName(session, i, closed)));
+      .map(({ closed }, i) => (this.practice?.laying ? { nodes: this.shown(i).slice(), closed: false, around: session.around(i) } : curveToName(session, i, closed)));
     return { scene: session.info.serial, curves, ring: this.ring() };
   }
 

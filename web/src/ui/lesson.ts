@@ -66,6 +66,9 @@ export class LessonView {
     this.place = 0;
     this.showing = 0;
     this.said = '';
+    this.waits = -1;
+    // of the step before: nothing is traced until this one is on the screen
+    this.points = this.along = new Float32Array(0);
     this.eye = '';
     this.svg.replaceChildren();
     if (this.step) {
