@@ -148,3 +148,24 @@ void cli_print_help(const cli_verb *verb)
         printf("%s  %-16s  %s\n", i == 0 ? "\n" : "", left, option->doc);
     }
 }
+
+int32_t cli_numbers(const char *text, double *numbers, int32_t most)
+{
+    int32_t count = 0;
+    while (count < most) {
+        char *end;
+        numbers[count] = strtod(text, &end);
+        if (end == text || !isfinite(numbers[count])) {
+            return -1;
+        }
+        count++;
+        if (*end == '\0') {
+            return count;
+        }
+        if (*end != ',') {
+            return -1;
+        }
+        text = end + 1;
+    }
+    return -1;
+}

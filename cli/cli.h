@@ -53,6 +53,10 @@ bool cli_positive(const char *option, const char *text, double *value);
 /// Which of the words it is, or -1 after printing the fault.
 int32_t cli_word(const char *option, const char *text, const char *const *words, int32_t count);
 
+/// Numbers with commas between them.
+/// @return How many; -1 for more than `most`, for none, and for what is no number.
+int32_t cli_numbers(const char *text, double *numbers, int32_t most);
+
 void cli_print_help(const cli_verb *verb);
 
 // ---- messages ---------------------------------------------------------------------------------------

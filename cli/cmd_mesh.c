@@ -1,18 +1,36 @@
 // SPDX-License-Identifier: MIT
-// bight mesh check|repair|convert FILE: what is wrong with a mesh of cloth, and mending it.
+// bight mesh check|repair|convert|path FILE: what is wrong with a mesh of cloth, mending it, and ways over it.
 
 #include "bight/cloth_mesh_file.h"
-#include "cli/cli.h"
+#include "cli/mesh_path.h"
 
 #include <string.h>
 
-enum { OPT_OUT, OPT_JSON, OPT_THREADS, OPT_ALL };
+enum {
+    OPT_OUT,
+    OPT_JSON,
+    OPT_THREADS,
+    OPT_ALL,
+    OPT_FROM,
+    OPT_TO,
+    OPT_ALONG,
+    OPT_LENGTH,
+    OPT_HULL,
+    OPT_OFFSET
+};
+enum { CHECK, REPAIR, CONVERT, PATH };
 
 static const cli_option options[] = {
-    {"--out", "FILE", "where repair and convert write: .obj, .ply, .glb, .stl, .pc2"},
+    {"--out", "FILE", "where repair and convert write: .obj, .ply, .glb, .stl, .pc2; path: .xyz"},
     {"--json", NULL, "one JSON object on stdout"},
     {"--threads", "N", "threads to use; default: all processors"},
     {"--all", NULL, "list every fault, not the first 20 of each kind"},
+    {"--from", "X,Y,Z", "path: where it begins, at the nearest point of the mesh"},
+    {"--to", "X,Y,Z", "path: where it ends; alone: the shortest way"},
+    {"--along", "X,Y,Z", "path: the direction in which it sets out; with --to turned as little as possible"},
+    {"--length", "M", "path: of the straightest way; with --to the longest that is looked at"},
+    {"--hull", NULL, "path: on the convex hull"},
+    {"--offset", "M", "path: so far out of the surface"},
     {NULL, NULL, NULL}};
 
 // ---- words ------------------------------------------------------------------------------------------------
@@ -175,36 +193,53 @@ static int work_on(const bight_env *env, int32_t what, const char *file, bight_c
                    const cli_args *args)
 {
     const char *out = args->values[OPT_OUT];
+    if (what == PATH) {
+        const cli_mesh_path path = {.from = args->values[OPT_FROM],
+                                    .to = args->values[OPT_TO],
+                                    .along = args->values[OPT_ALONG],
+                                    .length = args->values[OPT_LENGTH],
+                                    .offset = args->values[OPT_OFFSET],
+                                    .out = out,
+                                    .hull = args->values[OPT_HULL] != NULL,
+                                    .json = args->values[OPT_JSON] != NULL};
+        return cli_mesh_way(env, file, mesh, &path);
+    }
     bight_error error = {0};
     int32_t mended[BIGHT_MESH_FAULT_COUNT] = {0};
-    if (what == 1 && bight_mesh_repair(env, mesh, mended, &error) != BIGHT_OK) {
+    if (what == REPAIR && bight_mesh_repair(env, mesh, mended, &error) != BIGHT_OK) {
         return cli_input_error(file, &error);
     }
     int code = out != NULL ? write_mesh(env, out, mesh) : CLI_DONE;
-    if (code != CLI_DONE || what == 2) {
+    if (code != CLI_DONE || what == CONVERT) {
         return code;
     }
-    return show(env, file, mesh, args, what == 1 ? mended : NULL);
+    return show(env, file, mesh, args, what == REPAIR ? mended : NULL);
 }
 
 static int run(const cli_args *args)
 {
-    static const char *const words[] = {"check", "repair", "convert"};
+    static const char *const words[] = {"check", "repair", "convert", "path"};
     int64_t threads = cli_processors();
     if (args->file_count != 2) {
-        cli_say(NULL, 0, "mesh needs check, repair or convert, and a file");
+        cli_say(NULL, 0, "mesh needs check, repair, convert or path, and a file");
         return CLI_USAGE;
     }
 
-    int32_t what = cli_word("mesh", args->files[0], words, 3);
+    int32_t what = cli_word("mesh", args->files[0], words, 4);
     if (what < 0 || !cli_integer("--threads", args->values[OPT_THREADS], 1, 64, &threads)) {
         return CLI_USAGE;
     }
 
-    if ((what == 0) != (args->values[OPT_OUT] == NULL)) {
+    for (int32_t i = OPT_FROM; i <= OPT_OFFSET && what != PATH; i++) {
+        if (args->values[i] != NULL) {
+            cli_say(NULL, 0, "%s goes with mesh path: leave it away", options[i].name);
+            return CLI_USAGE;
+        }
+    }
+    if (what != PATH && (what == CHECK) != (args->values[OPT_OUT] == NULL)) {
         cli_say(NULL, 0,
-                what == 0 ? "mesh check writes nothing: leave --out away"
-                          : "mesh %s needs --out: the file itself is left as it is",
+                what == CHECK ? "mesh check writes nothing: leave --out away"
+                              : "mesh %s needs --out: the file itself is left as it is",
                 words[what]);
         return CLI_USAGE;
     }
@@ -232,12 +267,15 @@ static int run(const cli_args *args)
 
 const cli_verb cli_verb_mesh = {
     "mesh",
-    "mesh check|repair|convert FILE [options]",
+    "mesh check|repair|convert|path FILE [options]",
     "Find what is wrong with a mesh of cloth (OBJ, PLY, glTF), count exactly where it goes through itself, "
     "and mend\n"
     "it when asked. `check` answers 1 when there is a fault, an intersection or a touch. `repair` writes a "
     "mended\n"
-    "mesh to --out and shows what is left; `convert` only writes. Faces and vertices are counted from 1.",
+    "mesh to --out and shows what is left; `convert` only writes. Faces and vertices are counted from 1. "
+    "`path` "
+    "finds\n"
+    "the shortest or straightest way over the mesh, and the longer way round it.",
     options,
     run,
     NULL};

@@ -66,28 +66,6 @@ static int open_template(tying *t)
     return code;
 }
 
-// Numbers with commas between them; how many, -1 for what is none.
-static int32_t take_numbers(const char *text, double *numbers, int32_t most)
-{
-    int32_t count = 0;
-    while (count < most) {
-        char *end;
-        numbers[count] = strtod(text, &end);
-        if (end == text || !isfinite(numbers[count])) {
-            return -1;
-        }
-        count++;
-        if (*end == '\0') {
-            return count;
-        }
-        if (*end != ',') {
-            return -1;
-        }
-        text = end + 1;
-    }
-    return -1;
-}
-
 static int refuse_region(const char *text)
 {
     cli_say(
@@ -126,7 +104,7 @@ static int take_region(tying *t, const char *text, int32_t index)
         return refuse_region(text);
     }
     double n[6] = {0};
-    int32_t count = take_numbers(rest + 1, n, 6);
+    int32_t count = cli_numbers(rest + 1, n, 6);
     bool rectangle = strncmp(kind, ":rect:", 6) == 0, circle = strncmp(kind, ":circle:", 8) == 0;
     if (!(rectangle && (count == 5 || count == 6)) && !(circle && (count == 3 || count == 4))) {
         return refuse_region(text);
@@ -164,7 +142,7 @@ static int take_region(tying *t, const char *text, int32_t index)
 static int take_pose(tying *t)
 {
     double n[7] = {0};
-    int32_t count = t->order->pose != NULL ? take_numbers(t->order->pose, n, 7) : 3;
+    int32_t count = t->order->pose != NULL ? cli_numbers(t->order->pose, n, 7) : 3;
     double axis = sqrt(n[3] * n[3] + n[4] * n[4] + n[5] * n[5]);
     if ((count != 3 && count != 7) || (count == 7 && !(axis > 0.0))) {
         cli_say(NULL, 0,

@@ -39,7 +39,7 @@ ROOMS = {
 # whose public headers they are
 HEADERS = {
     "core": "base suggest",
-    "geom": "curve shape mesh cloth_mesh",
+    "geom": "curve shape mesh cloth_mesh geodesic",
     "template": "pipe template",
     "start": "start",
     "knot": "chain knot knot_atlas knot_code knot_diagram knot_invariant knot_matrix knot_table knot_words link sailor",

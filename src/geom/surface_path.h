@@ -61,3 +61,16 @@ bight_status bi_surface_path_find(const bight_allocator *allocator, const bi_sur
 bight_status bi_surface_path_trace(const bight_allocator *allocator, const bi_surface *surface,
                                    const bight_vec3 *positions, bi_surface_point from, bight_vec3 direction,
                                    double length, bi_surface_path *path);
+
+/// A straightest way from one point that ends at another, turned from the direction as little as possible (to a quarter of a
+/// degree): the longer way round an object as well.
+/// @param direction Its part along the triangle counts; any length.
+/// @param longest   Metres, > 0, of ways that are looked at. Those that come to the goal within a fiftieth of it do not count.
+/// @param turned    Receives by how much, in turns, anticlockwise seen from outside.
+/// @param bend      Receives how much it bends at three quarters, in turns: 0 but for places that straightest ways pass on both
+///                  sides and none meets, as behind the focus of a round surface. Then within a five hundredth of `longest`.
+/// @return BIGHT_ERROR_INVALID where no such way is that long or shorter; BIGHT_ERROR_NO_MEMORY
+bight_status bi_surface_path_aim(const bight_allocator *allocator, const bi_surface *surface,
+                                 const bight_vec3 *positions, bi_surface_point from, bight_vec3 direction,
+                                 bi_surface_point to, double longest, bi_surface_path *path, double *turned,
+                                 double *bend);

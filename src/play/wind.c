@@ -257,7 +257,9 @@ bight_status bi_wind_enter(bight_play *play, const bight_scene_wind *wind)
     // the target is held and straightened, unless it moves
     control->stage = w->straight ? STRAIGHTEN : WIND;
     if (!w->straight) {
-        bi_finger_release(play, target.index, BI_ROLE(BI_FINGER_LINE) | BI_ROLE(BI_FINGER_LEG));
+        if (target.strand != NULL) {
+            bi_finger_release(play, target.index, BI_ROLE(BI_FINGER_LINE) | BI_ROLE(BI_FINGER_LEG));
+        }
         return start(play, wind, &active, &target);
     }
     status = bi_wind_hold_target(play, &target);
