@@ -5,6 +5,8 @@
 
 #include "command.h"
 
+#include <unistd.h>
+
 // Two triangles through each other, one of them twice, and a vertex too many.
 static const char bad_mesh[] = "v 0 0 0\nv 2 0 0\nv 0 2 0\nv .5 .5 -1\nv .5 .5 1\nv 1.5 .5 1\nv 9 9 9\n"
                                "f 1 2 3\nf 4 5 6\nf 6 4 5\n";
@@ -76,4 +78,25 @@ TEST(the_size_of_cloth_is_said)
     CHECK(strstr(r.err, "across") == NULL);
 }
 
-RUN_TESTS(unit(help_names_its_verb), unit(the_size_of_cloth_is_said), unit(mesh_checks_and_mends))
+// A tetrahedron: its edges are 2 long at the foot, and 2 from there to the top.
+TEST(mesh_finds_ways)
+{
+    result r;
+    put_text("tent.obj",
+             "v 0 0 0\nv 2 0 0\nv 1 0 1.7320508075688772\nv 1 1.632993161855452 0.5773502691896257\n"
+             "f 1 2 3\nf 1 4 2\nf 2 4 3\nf 3 4 1\n");
+    CHECK_RUN(&r, 0, "2 m, ", "", "mesh", "path", "tent.obj", "--from", "0,0,0", "--to", "2,0,0");
+    CHECK_RUN(&r, 0, "\"stopped\": false", "", "mesh", "path", "tent.obj", "--from", "1,0.1,0.1", "--along",
+              "0,1,0", "--length", "3", "--offset", "0.1", "--hull", "--json", "--out", "way.xyz");
+    CHECK(access("way.xyz", R_OK) == 0);
+    CHECK_RUN(&r, 2, "", "mesh path needs --from X,Y,Z", "mesh", "path", "tent.obj");
+    CHECK_RUN(&r, 2, "", "--to is \"1,2\": give X,Y,Z", "mesh", "path", "tent.obj", "--from", "0,0,0", "--to",
+              "1,2");
+    CHECK_RUN(&r, 2, "", "--hull goes with mesh path", "mesh", "check", "tent.obj", "--hull");
+    CHECK_RUN(&r, 2, "", "mesh path writes .xyz", "mesh", "path", "tent.obj", "--from", "0,0,0", "--to",
+              "2,0,0", "--out", "way.obj");
+    CHECK_RUN(&r, 3, "", "nothing says where the way leads", "mesh", "path", "tent.obj", "--from", "0,0,0");
+}
+
+RUN_TESTS(unit(help_names_its_verb), unit(the_size_of_cloth_is_said), unit(mesh_checks_and_mends),
+          unit(mesh_finds_ways))
