@@ -12,9 +12,9 @@ static const cli_option options[] = {
     {NULL, NULL, NULL},
 };
 
-static void print_names(cli_json *json, const bight_scene_names *names)
+static void print_names(cli_json *json, const char *key, const bight_scene_names *names)
 {
-    cli_json_open(json, "aliases", '[');
+    cli_json_open(json, key, '[');
     for (int32_t i = 0; i < names->count; i++) {
         cli_json_text(json, NULL, names->at[i]);
     }
@@ -26,13 +26,19 @@ static void print_json(cli_json *json, const bight_book_knot *knot)
     const bight_scene_card *card = &knot->card;
     cli_json_open(json, NULL, '{');
     cli_json_text(json, "name", card->name);
-    print_names(json, &card->aliases);
+    print_names(json, "aliases", &card->aliases);
     cli_json_text(json, "category", bight_category_name(card->category));
     cli_json_text(json, "type", card->type);
     cli_json_text(json, "tied_by", bight_book_way_name(knot->way));
     cli_json_text(json, "use", card->use);
     cli_json_text(json, "sequence", card->sequence);
     cli_json_text(json, "source", card->source);
+    cli_json_text(json, "warning", card->warning);
+    cli_json_text(json, "mistakes", card->mistakes);
+    print_names(json, "relatives", &card->relatives);
+    if (card->abok > 0) {
+        cli_json_integer(json, "abok", card->abok);
+    }
     cli_json_text(json, "file", knot->file);
     cli_json_close(json, '}');
 }

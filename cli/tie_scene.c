@@ -127,6 +127,9 @@ int cli_tie_scene(const bight_book_knot *knot, const char *wanted, cli_playing *
     scene_tying t = {knot, wanted};
     if (!wish->quiet && !wish->json) {
         printf("%s: %s\n", cli_show(knot->card.name).text, cli_show(knot->card.sequence).text);
+        if (knot->card.warning != NULL) {
+            printf("%s\n", cli_show(knot->card.warning).text);
+        }
         fflush(stdout);
     }
     wish->leave = leave;

@@ -105,6 +105,16 @@ TEST(knots_are_in_order_and_found)
         for (int32_t k = 0; k < card->aliases.count; k++) {
             CHECK(bight_book_find(book, card->aliases.at[k]) == &knots[i]);
         }
+        for (int32_t k = 0; k < card->relatives.count; k++) {
+            const bight_book_knot *relative = bight_book_find(book, card->relatives.at[k]);
+            CHECK_SEED(relative != NULL && relative != &knots[i], i);
+            CHECK_SEED(strcmp(relative->card.name, card->relatives.at[k]) == 0, i);
+        }
+        if (card->abok != 0) {
+            char number[16];
+            snprintf(number, sizeof number, "#%d", (int)card->abok);
+            CHECK_SEED(bight_book_find(book, number) == &knots[i], i);
+        }
         if (i > 0) {
             const bight_scene_card *before = &knots[i - 1].card;
             CHECK(before->category < card->category ||

@@ -568,6 +568,10 @@ typedef struct bight_scene_card {
     const char *use;           ///< What it is for.
     const char *sequence;      ///< How it is tied.
     const char *source;        ///< Where that way of tying comes from.
+    const char *warning;       ///< When it is not safe. Nullable.
+    const char *mistakes;      ///< How it goes wrong. Nullable.
+    bight_scene_names relatives; ///< Knots of the book that are like it. May be none.
+    int32_t abok;                ///< Its number in The Ashley Book of Knots; 0: not given.
 } bight_scene_card;
 
 // ---- the whole --------------------------------------------------------------------------------------

@@ -268,6 +268,12 @@ static const bi_field card_fields[] = {
      .doc = "How it is tied, in a sentence or two."},
     {AT(bight_scene_card, source), BI_STRING, BI_REQUIRED, .low = 1, .high = 300,
      .doc = "Where that way of tying comes from."},
+    {AT(bight_scene_card, warning), BI_STRING, .low = 1, .high = 300, .doc = "When it is not safe."},
+    {AT(bight_scene_card, mistakes), BI_STRING, .low = 1, .high = 300, .doc = "How it goes wrong."},
+    {AT(bight_scene_card, relatives), BI_NAMES, .low = 1, .high = 16,
+     .doc = "Knots that are like it, by the names of their cards."},
+    {AT(bight_scene_card, abok), BI_INTEGER, .low = 1, .high = 3854, .fallback = 0,
+     .doc = "Its number in *The Ashley Book of Knots*."},
 };
 const bi_table bi_card_table = {TABLE("knot", bight_scene_card, card_fields),
                                 .doc = "A knot that people tie: `bight list` shows it, `bight tie` ties it.",

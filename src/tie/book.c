@@ -81,22 +81,14 @@ static bool is_called(const bight_scene_card *card, const char *name)
     return called;
 }
 
-// Numbers of the Ashley Book of Knots (1944) that people know by heart.
-static const struct {
-    int32_t number;
-    const char *name;
-} ashley[] = {{514, "overhand knot"},  {520, "figure-eight knot"}, {526, "ashley stopper knot"},
-              {1010, "bowline"},       {1053, "alpine butterfly"}, {1204, "reef knot"},
-              {1239, "strangle knot"}, {1249, "constrictor knot"}, {1431, "sheet bend"},
-              {1439, "carrick bend"},  {1452, "ashley's bend"}};
-
-static const char *ashley_name(const char *name)
+// By its number in The Ashley Book of Knots (1944): "#1010". NULL when it is none, or no card has it.
+static const bight_book_knot *by_number(const bight_book *book, const char *name)
 {
     char *end;
     long number = name[0] == '#' ? strtol(name + 1, &end, 10) : 0;
-    for (size_t i = 0; number > 0 && *end == '\0' && i < sizeof ashley / sizeof *ashley; i++) {
-        if (ashley[i].number == number) {
-            return ashley[i].name;
+    for (int32_t i = 0; number > 0 && *end == '\0' && i < book->count; i++) {
+        if (book->knots[i].card.abok == number) {
+            return &book->knots[i];
         }
     }
     return NULL;
@@ -151,8 +143,10 @@ const bight_book_knot *bight_book_find(const bight_book *book, const char *name)
     char spelled[96];
     const bight_book_knot *found = NULL;
     int32_t begun = 0;
-    const char *known = name != NULL ? ashley_name(name) : NULL;
-    spell_digits(spelled, sizeof spelled, known != NULL ? known : name != NULL ? name : "");
+    if (book != NULL && name != NULL && (found = by_number(book, name)) != NULL) {
+        return found;
+    }
+    spell_digits(spelled, sizeof spelled, name != NULL ? name : "");
     const char *start = spelled;
     bool letters = next_letter(&start) != 0;
     for (int32_t i = 0; book != NULL && letters && i < book->count; i++) {

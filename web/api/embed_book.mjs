@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Writes the book of knots as a C file: the cards of data/knots and the examples that have one, as
 // cmake/BightKnots.cmake puts them together for the command; and the templates, by their names.
-// node web/api/embed_book.mjs OUT.c
+// node web/api/embed_book.mjs OUT.c; beside it OUT.json: what the page's cards say and the module does not need.
 
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,9 +12,18 @@ const filesOf = (folder) =>
     .sort()
     .map((name) => ({ name, bytes: readFileSync(join(folder, name)) }));
 
+// what is read of a knot comes with the page's book (book.json), and only when it is opened: the module has what it plays
+const BOOK_ONLY = ['warning', 'mistakes', 'relatives'];
+
+function played({ name, bytes }) {
+  const scene = JSON.parse(bytes.toString('utf8'));
+  BOOK_ONLY.forEach((key) => delete scene.knot[key]);
+  return { name, bytes: Buffer.from(JSON.stringify(scene)) };
+}
+
 const cards = filesOf('data/knots');
 const scenes = filesOf('examples').filter(({ bytes }) => /^ {2}"knot": \{/m.test(bytes.toString('utf8')));
-const files = [...cards, ...scenes];
+const files = [...cards, ...scenes].map(played);
 files.push({ name: 'index.txt', bytes: Buffer.from(files.map(({ name }) => `${name}\n`).join('')) });
 
 const templates = filesOf('data/templates').map(({ name, bytes }) => ({ name: name.replace('.json', ''), bytes }));
@@ -30,3 +39,10 @@ writeFileSync(
   process.argv[2],
   `// Written by web/api/embed_book.mjs.\n#include "web_book.h"\n\n${table('web_book_files', files)}\n${table('web_templates', templates)}`,
 );
+
+// what the page's cards say beyond that
+const told = [...cards, ...scenes].map(({ bytes }) => {
+  const { knot } = JSON.parse(bytes.toString('utf8'));
+  return [knot.name, Object.fromEntries(['sequence', 'abok', ...BOOK_ONLY].flatMap((key) => (knot[key] === undefined ? [] : [[key, knot[key]]])))];
+});
+writeFileSync(process.argv[2].replace(/\.c$/, '.json'), JSON.stringify(Object.fromEntries(told)));

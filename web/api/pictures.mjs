@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Draws the small pictures of the gallery: node web/api/pictures.mjs bight.wasm OUT.json
+// and beside it backs.json: the same knots that a scene ties, seen from the back.
 //
 // A knot of the table, or an everyday one that is such a knot, is drawn as its diagram, laid out by the library. A
 // knot with a scene that ties it is played to where it lies loose and drawn as the rope is seen then. What is only
@@ -7,7 +8,8 @@
 // of an SVG, `wide` the width of a rope's line, things those that ropes go round, with widths of their own.
 
 import { readFileSync, writeFileSync } from 'node:fs';
-import { diagramPicture, scenePicture } from './pictures_draw.mjs';
+import { dirname, join } from 'node:path';
+import { diagramPicture, scenePictures } from './pictures_draw.mjs';
 
 const [wasm, out] = process.argv.slice(2);
 const MOST_CROSSINGS = 10;
@@ -41,6 +43,7 @@ export function open() {
 const lib = open();
 const { calls } = lib;
 const pictures = {};
+const backs = {};
 
 function drawDiagram(name) {
   lib.must(lib.lend(name, (at) => calls.bw_make_picture(at)));
@@ -53,7 +56,7 @@ for (let i = 0; i < calls.bw_everyday_count(); i++) {
   const [name, type, tied] = [what(NAME), what(TYPE), what(TIED)];
   if (tied === 'scene') {
     lib.must(calls.bw_make_everyday_scene(i));
-    pictures[name] = scenePicture(open(), lib.made());
+    [pictures[name], backs[name]] = scenePictures(open(), lib.made());
   } else if (tied === 'start shape' && type !== '' && type !== '0_1') {
     drawDiagram(name);
   }
@@ -63,4 +66,5 @@ for (let crossings = 3; crossings <= MOST_CROSSINGS; crossings++) {
     drawDiagram(lib.text(calls.bw_table_name(crossings, i)));
   }
 }
+writeFileSync(join(dirname(out), 'backs.json'), JSON.stringify(backs));
 writeFileSync(out, JSON.stringify(pictures));

@@ -132,10 +132,15 @@ function refine(points, closed, parts = FINE) {
   return closed ? fine : [...fine, points[count - 1]];
 }
 
-/** A picture of a scene that ties a knot, where the knot lies loose. */
-export function scenePicture(lib, text) {
+/** Pictures of a scene that ties a knot, where the knot lies loose: from the front and from the back. */
+export function scenePictures(lib, text) {
   playTo(lib, text);
   const lines = linesOf(lib);
+  const behind = lines.map((line) => ({ ...line, points: line.points.map(([x, y, depth]) => [-x, y, -depth]) }));
+  return [lines, behind].map(drawn);
+}
+
+function drawn(lines) {
   const radius = lines[0].radius;
   const [low, high] = frame(lines, radius);
   const scale = SIZE / Math.max(high[0] - low[0], high[1] - low[1]);

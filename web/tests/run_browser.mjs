@@ -10,6 +10,7 @@ import { gzipSync } from 'node:zlib';
 import { policy } from '../../scripts/web_serve.mjs';
 import { ask, kept, launch, look, mouseAt, openPage, ready, straightRope, text, until } from './browser.mjs';
 import { accessCases, serious } from './access.mjs';
+import { cardPageCases } from './card_page.mjs';
 import { cardCases } from './cards.mjs';
 import { checkCases } from './check.mjs';
 import { clothCases } from './cloth.mjs';
@@ -112,6 +113,7 @@ const cases = [
   ...startCases({ context, address: opened.address }),
   ...troubleCases({ browser, address: opened.address, build }),
   ...sizeCases({ browser, address: opened.address }),
+  ...cardPageCases({ browser, address: opened.address }),
   ...wordsCases({ browser, address: opened.address, build }),
   ...firstTryCases({ browser, page }),
   ...laidCases({ page, browser, address: opened.address }),

@@ -105,13 +105,10 @@ function book(): Card[] {
 function cardTexts(): Set<string> {
   const texts = new Set<string>();
   for (const { knot, script } of book()) {
-    for (const key of ['use', 'sequence', 'warning']) {
+    for (const key of ['use', 'sequence', 'warning', 'mistakes']) {
       if (typeof knot?.[key] === 'string') {
         texts.add(knot[key]);
       }
-    }
-    for (const one of (knot?.mistakes ?? []) as string[]) {
-      texts.add(one);
     }
     for (const { note } of script ?? []) {
       if (note) {

@@ -2,11 +2,12 @@
 // Every knot that the product knows: choose one and watch it being tied.
 
 import type { Catalogue, EverydayKnot, Engine } from '../protocol';
+import { CardPage, cardId, toldOf } from './card_page';
 import { h, knotText } from './dom';
 import { knotPicture } from './pictures';
 import { toast, wordsOf } from './toast';
 import { said, t } from '../words/words';
-import { namesOf } from '../words/language';
+import { namesEverywhere, namesOf } from '../words/language';
 
 const categoryWords = (): Record<string, string> => ({
   stopper: t('Stoppers'),
@@ -30,19 +31,34 @@ export class GalleryTab {
     oninput: () => this.show(),
     onkeydown: (event: KeyboardEvent) => {
       if (event.key === 'Enter') {
-        void this.tie(this.search.value.trim());
+        this.enter(this.search.value.trim());
       }
     },
   });
   private readonly mirror = h('input', { type: 'checkbox', id: 'mirror', 'data-testid': 'mirror' });
   private crossings = 7;
+  private readonly all = h('div', {});
+  /** Names of each knot in all languages, once they are there. */
+  private everywhere = new Map<string, string[]>();
+  private readonly card = new CardPage({
+    watch: (knot) => void this.tie(knot.name, knot.tied !== 'scene'),
+    practice: (knot) => {
+      const task = this.catalogue.practice.find(({ id }) => id === cardId(knot.name));
+      return task ? () => void this.engine.ask('practice', { id: task.id }).then(this.chosen, (error: unknown) => toast(wordsOf(error))) : null;
+    },
+    turnTo: (name) => this.openCard(cardId(name)),
+    leave: () => this.leaveCard(),
+  });
 
   constructor(
     private readonly engine: Engine,
     private readonly catalogue: Catalogue,
     private readonly chosen: () => void,
+    /** What is said while nothing else is: of the knot that is played. */
+    private readonly caption: (words: string) => void,
   ) {
-    this.body.append(
+    this.body.append(this.card.box, this.all);
+    this.all.append(
       h('h2', {}, t('Knots')),
       h('label', { for: 'knot-search', class: 'field' }, t('Find a knot, or type any name and press Enter')),
       this.search,
@@ -54,6 +70,10 @@ export class GalleryTab {
       if (entries.some((entry) => entry.isIntersecting)) {
         observer.disconnect();
         this.show();
+        namesEverywhere().then(
+          (names) => (this.everywhere = names),
+          () => undefined, // English and the page's own language do
+        );
       }
     }).observe(this.body);
   }
@@ -64,7 +84,7 @@ export class GalleryTab {
     // what can be watched comes first
     const watchable = (knot: EverydayKnot): number => (knot.tied === 'described only' ? 1 : 0);
     const everyday = this.catalogue.everyday
-      .filter((knot) => matches(knot, wanted))
+      .filter((knot) => this.matches(knot, wanted))
       .sort((a, b) => watchable(a) - watchable(b));
     const found = new Set(everyday.map((knot) => knot.category));
     for (const category of Object.keys(categoryWords()).filter((name) => found.has(name))) {
@@ -91,21 +111,59 @@ export class GalleryTab {
       h('strong', {}, said(knot.name), knot.type && knot.type !== '0_1' ? h('em', {}, knotText(knot.type)) : null),
       h('small', {}, said(knot.use)),
     );
-    const picture = knotPicture(knot.name);
     if (untied) {
       text.append(h('small', { class: 'untied' }, t('described only')));
-      return h('li', { class: 'knot described' }, picture, text);
     }
     return h(
       'li',
       {},
       h(
         'button',
-        { type: 'button', class: 'knot', onclick: () => void this.tie(knot.name, knot.tied !== 'scene') },
-        picture,
+        { type: 'button', class: untied ? 'knot described' : 'knot', 'data-testid': `card-${cardId(knot.name)}`, onclick: () => this.openCard(cardId(knot.name)) },
+        untied ? h('span', { class: 'knot-picture' }) : knotPicture(knot.name),
         text,
       ),
     );
+  }
+
+  /** The page of a knot, by the name in its address. False when there is none. */
+  openCard(id: string): boolean {
+    const knot = this.catalogue.everyday.find(({ name }) => cardId(name) === id);
+    if (knot) {
+      this.all.hidden = true;
+      void this.card.show(knot);
+      const hash = `#card=${id}`;
+      if (location.hash !== hash) {
+        history.replaceState(null, '', hash);
+      }
+    }
+    return knot !== undefined;
+  }
+
+  private leaveCard(): void {
+    this.card.hide();
+    this.all.hidden = false;
+    history.replaceState(null, '', `${location.pathname}${location.search}`);
+    this.search.focus();
+  }
+
+  // a name of a knot of the book, in any language, opens its page; anything else is tied
+  private enter(name: string): void {
+    const same = (one: string): boolean => one.toLowerCase() === name.toLowerCase();
+    const knot = this.catalogue.everyday.find((one) => [...this.namesOf(one)].some(same));
+    if (knot) {
+      this.openCard(cardId(knot.name));
+    } else {
+      void this.tie(name);
+    }
+  }
+
+  private namesOf(knot: EverydayKnot): string[] {
+    return [knot.name, ...knot.aliases, ...namesOf(knot.name), ...(this.everywhere.get(knot.name) ?? [])];
+  }
+
+  private matches(knot: EverydayKnot, wanted: string): boolean {
+    return [...this.namesOf(knot), knot.type, knot.category].some((text) => text.toLowerCase().includes(wanted));
   }
 
   private showTable(wanted: string): void {
@@ -165,13 +223,11 @@ export class GalleryTab {
     }
     try {
       await this.engine.ask('tie', { name, left: mirrorable && this.mirror.checked });
+      const { sequence } = await toldOf(name);
+      this.caption(sequence ? said(sequence) : '');
       this.chosen();
     } catch (error) {
       toast(wordsOf(error));
     }
   }
-}
-
-function matches(knot: EverydayKnot, wanted: string): boolean {
-  return [knot.name, ...namesOf(knot.name), ...knot.aliases, knot.type, knot.category].some((text) => text.toLowerCase().includes(wanted));
 }

@@ -2,6 +2,7 @@
 // The gallery's small pictures: drawn by the library when the page is built (api/pictures.mjs), fetched when they are
 // first looked at.
 
+import backs from '../../../build/wasm/web/backs.json?url';
 import url from '../../../build/wasm/web/pictures.json?url';
 
 interface Picture {
@@ -15,11 +16,12 @@ interface Picture {
 }
 
 const EDGE = 6;
-let pictures: Promise<Record<string, Picture>> | null = null;
-let failed = false;
+type Pictures = Promise<Record<string, Picture>>;
+const fetched = new Map<string, Pictures>();
+const failed = new Set<string>();
 
-async function fetchPictures(): Promise<Record<string, Picture>> {
-  const response = await fetch(url);
+async function fetchPictures(from: string): Pictures {
+  const response = await fetch(from);
   if (!response.ok) {
     throw new Error(`${response.status}`);
   }
@@ -36,19 +38,31 @@ function element(name: string, attributes: Record<string, string | number>): SVG
 
 /** A picture of a knot, hidden from screen readers: its name is beside it. Empty until it is there, or if there is none. */
 export function knotPicture(name: string): SVGElement {
+  return picture(name, url);
+}
+
+/** The same from behind, of a knot that a scene ties. */
+export function backPicture(name: string): SVGElement {
+  return picture(name, backs);
+}
+
+function picture(name: string, from: string): SVGElement {
   const svg = element('svg', { class: 'knot-picture', 'aria-hidden': 'true', focusable: 'false', 'data-knot': name });
-  pictures ??= fetchPictures();
-  pictures.then(
-    (all) => {
-      const picture = all[name];
-      if (picture) {
-        fill(svg, picture);
+  const all = fetched.get(from) ?? fetchPictures(from);
+  fetched.set(from, all);
+  all.then(
+    (pictures) => {
+      const found = pictures[name];
+      if (found) {
+        fill(svg, found);
       }
     },
     () => {
-      // the names do without; the next look tries again
-      pictures = failed ? pictures : null;
-      failed = true;
+      // the names do without; the next look tries again, once
+      if (!failed.has(from)) {
+        failed.add(from);
+        fetched.delete(from);
+      }
     },
   );
   return svg;
@@ -57,5 +71,9 @@ export function knotPicture(name: string): SVGElement {
 function fill(svg: SVGElement, { box, wide, ropes, things }: Picture): void {
   svg.setAttribute('viewBox', `${-EDGE} ${-EDGE} ${box[0] + 2 * EDGE} ${box[1] + 2 * EDGE}`);
   things.forEach((thing) => svg.append(element('path', { class: 'thing', d: thing.d, 'stroke-width': thing.wide })));
-  ropes.forEach((d, i) => svg.append(element('path', { class: i === 0 ? 'rope' : 'other', d, 'stroke-width': wide })));
+  // a rope is a dark line with a lighter one in it
+  ropes.forEach((d, i) => {
+    const kind = i === 0 ? 'rope' : 'other';
+    svg.append(element('path', { class: `${kind} edge`, d, 'stroke-width': wide }), element('path', { class: kind, d, 'stroke-width': 0.66 * wide }));
+  });
 }

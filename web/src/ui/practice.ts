@@ -3,6 +3,7 @@
 
 import type { Catalogue, Engine, PracticeTask } from '../protocol';
 import { h } from './dom';
+import { knotPicture } from './pictures';
 import { toast, wordsOf } from './toast';
 import { said, t } from '../words/words';
 
@@ -36,8 +37,8 @@ function item(engine: Engine, task: PracticeTask, chosen: () => void): HTMLEleme
           engine.ask('practice', { id: task.id }).then(chosen, (error: unknown) => toast(wordsOf(error)));
         },
       },
-      h('strong', {}, said(task.title)),
-      h('small', {}, said(task.note)),
+      knotPicture(task.title.charAt(0).toLowerCase() + task.title.slice(1)),
+      h('span', {}, h('strong', {}, said(task.title)), h('small', {}, said(task.note))),
     ),
   );
 }

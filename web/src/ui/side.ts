@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: MIT
 // What stands round the view: the panel with its tabs, the timeline, the practice card, help.
 
+// only what stands here is dressed by these
+import '../styles/card.css';
+import '../styles/check.css';
+import '../styles/garment.css';
 import type { Catalogue, Engine, HistoryEntry, PracticeState, SceneInfo } from '../protocol';
 import type { Stage } from '../view/stage';
 import { Check } from './check';
@@ -45,6 +49,7 @@ export class Side {
   readonly files: Files;
   readonly timeline: TimelineBar;
   readonly help = makeHelp();
+  private readonly gallery: GalleryTab;
   private readonly panel: Panel;
   readonly coach: Coach;
   readonly check: Check;
@@ -84,10 +89,11 @@ export class Side {
     });
     this.files = new Files(engine, stage, chosen, (dropped) => garment.takes(dropped));
     this.history = new HistoryTab(this.files.replayButton);
+    this.gallery = new GalleryTab(engine, catalogue, chosen, (words) => this.timeline.say(words));
     this.panel = new Panel([
       { id: 'scene', name: t('Scene'), body: this.scenes.body },
       { id: 'practice', name: t('Practice'), body: practiceTab(engine, catalogue, chosen) },
-      { id: 'knots', name: t('Knots'), body: new GalleryTab(engine, catalogue, chosen).body },
+      { id: 'knots', name: t('Knots'), body: this.gallery.body },
       { id: 'garment', name: t('Cloth'), body: garment.body },
       { id: 'history', name: t('History'), body: this.history.body },
       { id: 'file', name: t('File'), body: this.files.body },
@@ -98,6 +104,17 @@ export class Side {
       this.setScene(info, true);
     }
     this.listen();
+    this.followCard();
+    window.addEventListener('hashchange', () => this.followCard());
+  }
+
+  // "#card=bowline" opens the knot's page
+  private followCard(): void {
+    const id = /^#card=([a-z0-9-]{1,60})$/.exec(location.hash)?.[1];
+    if (id && this.gallery.openCard(id)) {
+      this.panel.select('knots');
+      this.panel.setOpen(true);
+    }
   }
 
   setScene(info: SceneInfo, fresh: boolean): void {

@@ -6,8 +6,8 @@ import { byId, h, icon, iconButton } from './dom';
 import { toast, wordsOf } from './toast';
 import { said, t } from '../words/words';
 
-/** Steps that nobody needs to read about. */
-const SILENT = new Set(['still', 'expect', 'grasp', 'set']);
+/** A step that says nothing in words is named by what it does, in one word: nobody needs to read that. */
+const SILENT = /^[a-z]+( [a-z]+)?$/;
 
 export class TimelineBar {
   private readonly box = byId('timeline');
@@ -28,6 +28,7 @@ export class TimelineBar {
   private doneBar: SVGElement | null = null;
   private end = 1;
   private wanted = -1;
+  private caption = '';
   private asking = false;
 
   constructor(
@@ -57,6 +58,7 @@ export class TimelineBar {
     this.state = state;
     this.box.hidden = state === null;
     if (!state) {
+      this.caption = '';
       return;
     }
     const end = state.done ? state.head : Math.max(state.expected, state.head, 1);
@@ -68,17 +70,23 @@ export class TimelineBar {
     this.play.become(state.playing ? 'pause' : 'play', state.playing ? t('Pause script') : t('Play script'));
     let step = '';
     for (const begun of state.steps) {
-      if (begun.cycle <= state.cycle && begun.words && !SILENT.has(begun.words)) {
+      if (begun.cycle <= state.cycle && begun.words && !SILENT.test(begun.words)) {
         step = begun.words;
       }
     }
-    this.words.textContent = said(state.failure || step) || (state.done ? t('Done.') : '');
+    this.words.textContent = said(state.failure || step) || this.caption || (state.done ? t('Done.') : '');
     this.words.classList.toggle('failed', state.failure !== '');
     if (!had || had.steps.length !== state.steps.length || end !== this.end) {
       this.end = end;
       this.showMarks(state, end);
     }
     this.doneBar?.setAttribute('width', String((1000 * state.head) / end));
+  }
+
+  /** What is said of the scene while no step has words. */
+  say(caption: string): void {
+    this.caption = caption;
+    this.update(this.state);
   }
 
   // an SVG, as positions in style attributes are not allowed

@@ -50,14 +50,16 @@ export class Toolbar {
       icon('pin'),
       t('Pin hands'),
     );
+    const again = iconButton('start', t('Start again'), '', hooks.again);
+    again.classList.add('running');
     const group = (...children: HTMLElement[]): HTMLElement => h('div', { class: 'group' }, ...children);
     byId('toolbar').append(
       group(this.undo, this.redo),
       group(this.pin, this.release),
-      group(this.pause, step),
+      h('div', { class: 'group running' }, this.pause, step),
       group(
         iconButton('replay', t('Replay what I did'), '', hooks.replay),
-        iconButton('start', t('Start again'), '', hooks.again),
+        again,
       ),
     );
     byId('corner').append(

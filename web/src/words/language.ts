@@ -23,6 +23,15 @@ export function namesOf(knot: string): readonly string[] {
   return otherNames[knot] ?? [];
 }
 
+/** What each knot of the book is called in any language; for the search. */
+export async function namesEverywhere(): Promise<Map<string, string[]>> {
+  const all = new Map<string, string[]>();
+  for (const names of await Promise.all(Object.values(knots).map((one) => one()))) {
+    Object.entries(names).forEach(([knot, list]) => all.set(knot, [...(all.get(knot) ?? []), ...list]));
+  }
+  return all;
+}
+
 function wanted(): string {
   const asked = new URLSearchParams(location.search).get('lang');
   const known = [asked, chosen(), ...navigator.languages].map((one) => one?.toLowerCase().split('-')[0]);
