@@ -3,6 +3,8 @@
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { type Crossed, wordsOfPiece } from '../src/engine/laid_words';
+import { saidStep } from '../src/ui/step_words';
 import { type Dictionary, type Entry, learn, many, said, speak, t } from '../src/words/words';
 import { check, same, type Case } from './harness';
 
@@ -228,7 +230,29 @@ export const wordsCases: Case[] = [
       } finally {
         speak('en', {});
       }
+      same(saidStep('Make a loop: go over it, then under it.'), 'Make a loop: go over it, then under it.');
       same([many(1, '{n} face', '{n} faces'), many(1000, '{n} face', '{n} faces'), t('a {b} c')], ['1 face', '1,000 faces', 'a {b} c']);
     },
   },
+  ...codes.map((code) => ({
+    name: `${code}: every step of a rope that is paid out is said in it`,
+    run: () => {
+      try {
+        speak(code, { ...dictionary(code, 'start'), ...dictionary(code, 'page') });
+        learn({}, dictionary(code, 'library'));
+        const whats: Crossed['what'][] = ['standing', 'loop', 'turn', 'own', 'other', 'pole', 'ring'];
+        const sides: Crossed['side'][] = ['over', 'under'];
+        const all = whats.flatMap((what) => sides.map((side): Crossed => ({ what, side, own: -1, turns: 0 })));
+        const pieces = [[], ...all.map((one) => [one]), ...all.flatMap((a) => all.map((b) => [a, b]))];
+        for (const crossed of pieces) {
+          for (const [first, last, rope] of [[true, false, 0], [true, true, 1], [false, true, 0]] as [boolean, boolean, number][]) {
+            const english = wordsOfPiece({ crossed, first, last, rope, ropes: 2 });
+            check(saidStep(english) !== english, english);
+          }
+        }
+      } finally {
+        speak('en', {});
+      }
+    },
+  })),
 ];

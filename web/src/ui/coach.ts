@@ -3,6 +3,7 @@
 
 import type { PracticeState, Side } from '../protocol';
 import { byId, h } from './dom';
+import { saidStep } from './step_words';
 import { toast } from './toast';
 import { said, t } from '../words/words';
 
@@ -74,7 +75,7 @@ export class Coach {
       );
       return;
     }
-    const words = done < steps.length ? said(steps[done].words) : t('Now it is pulled tight.');
+    const words = done < steps.length ? saidStep(steps[done].words) : t('Now it is pulled tight.');
     this.box.append(
       h('p', { class: 'coach-words', 'data-testid': 'practice-words', 'data-done': done }, words),
       this.hint,
