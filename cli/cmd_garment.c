@@ -359,6 +359,11 @@ static int work(const cli_args *args, many *all)
         return CLI_USAGE;
     }
     const char *file = args->values[OPT_OUT];
+    if (what == 1 && args->file_count > 2 && strchr(args->files[2], '=') != NULL) {
+        cli_say(NULL, 0, "garment make: %s is no name; a size is given by --size %s",
+                cli_show(args->files[2]).text, cli_show(args->files[2]).text);
+        return CLI_USAGE;
+    }
     if (args->file_count != 2 || file == NULL) {
         cli_say(NULL, 0,
                 args->file_count == 2 ? "garment %s needs -o and a file"

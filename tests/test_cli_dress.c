@@ -136,4 +136,14 @@ TEST(what_cannot_be_tied_is_refused)
     }
 }
 
-RUN_TESTS(unit(a_knot_is_tied_in_a_ribbon), unit(what_cannot_be_tied_is_refused))
+// A wide top is made; a size without its option is told where it belongs.
+TEST(sizes_have_an_option)
+{
+    result r;
+    CHECK_RUN(&r, 0, "", "", "garment", "make", "tshirt", "-o", "wide.obj", "--edge", "0.03", "--size",
+              "chest=1.3");
+    CHECK_RUN(&r, 2, "", "a size is given by --size chest=1.3", "garment", "make", "tshirt", "chest=1.3",
+              "-o", "wide.obj");
+}
+
+RUN_TESTS(unit(a_knot_is_tied_in_a_ribbon), unit(what_cannot_be_tied_is_refused), unit(sizes_have_an_option))
