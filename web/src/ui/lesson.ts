@@ -153,11 +153,13 @@ export class LessonView {
       make('path', { class: 'way-head', d: this.head(last) }),
       make('circle', { class: 'way-hand', cx: this.points[2 * this.place], cy: this.points[2 * this.place + 1], r: 17 }),
     ];
+    const placed: [number, number][] = [];
     for (const { at, side } of crossings) {
       if (at <= this.place) {
         continue;
       }
-      const [x, y] = this.beside(at);
+      const [x, y] = this.beside(at, placed);
+      placed.push([x, y]);
       const badge = make('g', { class: `way-badge ${side}`, transform: `translate(${x.toFixed(1)} ${y.toFixed(1)})` });
       const half = Math.max(24, 10 + 3.7 * said(side).length);
       badge.append(make('rect', { x: -half, y: -11, width: 2 * half, height: 22, rx: 11 }), make('text', { y: 4.5 }, side));
@@ -167,7 +169,8 @@ export class LessonView {
   }
 
   // beside the way, to its right, so that it hides no crossing; to its left where there it would leave the window
-  private beside(at: number): [number, number] {
+  // or lie on one that is placed
+  private beside(at: number, placed: [number, number][]): [number, number] {
     const { points } = this;
     const [a, b] = [Math.max(0, at - 2), Math.min(this.along.length - 1, at + 2)];
     const [dx, dy] = [points[2 * b] - points[2 * a], points[2 * b + 1] - points[2 * a + 1]];
@@ -175,7 +178,8 @@ export class LessonView {
     const place = (side: number): [number, number] => [points[2 * at] - (side * 34 * dy) / length, points[2 * at + 1] + (side * 22 * dx) / length];
     const right = place(1);
     const { clientWidth } = this.stage.canvas;
-    return right[0] > BADGE && right[0] < clientWidth - BADGE ? right : place(-1);
+    const hidden = placed.some(([x, y]) => Math.abs(x - right[0]) < 2 * BADGE && Math.abs(y - right[1]) < BADGE);
+    return right[0] > BADGE && right[0] < clientWidth - BADGE && !hidden ? right : place(-1);
   }
 
   private head(last: number): string {
