@@ -19,7 +19,7 @@ $(foreach room,$(SMALL),$(eval $(OUT)/$(room)/%.o: CFLAGS += -Oz))
 RARE := $(wildcard src/geom/tube.c src/geom/skin.c src/geom/smooth_curve.c src/geom/hull.c src/geom/geodesic.c src/geom/expansion.c \
     src/geom/inertia.c src/geom/contour.c src/geom/path.c src/geom/displaced.c src/cloth/topology.c src/sim/validate.c src/sim/world_state.c \
     src/sim/obstacle_create.c src/sim/obstacle_mesh.c src/geom/surface_path.c src/geom/surface_trace.c src/geom/mesh*.c src/geom/validate.c src/geom/drawing*.c src/knot/atlas*.c src/knot/code*.c src/knot/knot_code.c src/knot/embed.c \
-    src/knot/hold*.c src/knot/knotoid.c src/knot/lasso.c src/knot/layout*.c src/knot/link_*.c src/knot/locate.c src/knot/matrix*.c src/knot/realise.c \
+    src/knot/hold*.c src/knot/homfly.c src/knot/skein_terms.c src/knot/frontier.c src/knot/family.c src/knot/candidates.c src/knot/polynomials.c src/knot/knotoid.c src/knot/lasso.c src/knot/layout*.c src/knot/link_*.c src/knot/locate.c src/knot/matrix*.c src/knot/realise.c \
     src/knot/sailor_*.c src/knot/theta.c src/knot/vogel.c src/knot/large.c src/knot/multivariable.c src/knot/table_entry.c src/knot/words.c)
 $(RARE:%.c=$(OUT)/%.o): CFLAGS += -Oz
 
