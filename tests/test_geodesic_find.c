@@ -104,6 +104,7 @@ TEST(both_ways_round_a_sphere)
         bight_vec3 away = v3_sub(p, q);
         bight_geodesic_def def = {.from = p, .to = &q};
         bight_geodesic one = find(&def);
+        CHECK(one.turned == 0.0 && one.bend == 0.0 && !one.stopped);
         def.along = &away;
         def.length = 7.0;
         bight_geodesic other = find(&def);

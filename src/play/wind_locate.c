@@ -39,18 +39,15 @@ bight_status bi_wind_locate_pole(bight_play *play, const bi_strand_view *active,
     double least = HUGE_VAL;
     for (int32_t round = 0; round < 2; round++) {
         for (int32_t i = 0; i < active->curve.count; i++) {
-            int32_t node = active->tip - i * active->forward, from = *t;
+            int32_t node = active->tip - i * active->forward;
             double distance = HUGE_VAL;
             for (int32_t k = 0; k < pole->curve.count; k++) {
-                double d = v3_distance(active->curve.points[node], pole->curve.points[k]);
-                from = d < distance ? k : from;
-                distance = bi_min(distance, d);
+                distance = bi_min(distance, v3_distance(active->curve.points[node], pole->curve.points[k]));
             }
             if (round == 0) {
                 least = bi_min(least, distance);
             } else if (distance <= least + AS_NEAR * active->radius) {
                 *a = node;
-                *t = from;
                 break;
             }
         }
