@@ -127,7 +127,7 @@ export const cardCases: Case[] = [
       engine.run(1e6);
       engine.name();
       const tied = engine.last('knots')?.ropes[0].knot;
-      same([tied?.name, tied?.everyday, tied?.qualifier], ['0_1', '', 'no knot without the pole'], 'round it');
+      same([tied?.name, tied?.everyday, tied?.qualifier], ['0_1', 'clove hitch round the pole', 'no knot without the pole'], 'round it');
     },
   },
 ];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The gallery's small pictures: drawn by the library when the page is built (api/pictures.mjs), fetched when they are
-// first looked at.
+// The small pictures of knots: drawn by the library when the page is built (api/pictures.mjs), fetched when one of them is first
+// on the screen.
 
 import backs from '../../../build/wasm/web/backs.json?url';
 import url from '../../../build/wasm/web/pictures.json?url';
@@ -46,8 +46,25 @@ export function backPicture(name: string): SVGElement {
   return picture(name, backs);
 }
 
+const waiting = new WeakMap<Element, { name: string; from: string }>();
+const seen = new IntersectionObserver((entries) => {
+  for (const { target, isIntersecting } of entries) {
+    const wanted = waiting.get(target);
+    if (isIntersecting && wanted) {
+      seen.unobserve(target);
+      draw(target as SVGElement, wanted.name, wanted.from);
+    }
+  }
+});
+
 function picture(name: string, from: string): SVGElement {
   const svg = element('svg', { class: 'knot-picture', 'aria-hidden': 'true', focusable: 'false', 'data-knot': name });
+  waiting.set(svg, { name, from });
+  seen.observe(svg);
+  return svg;
+}
+
+function draw(svg: SVGElement, name: string, from: string): void {
   const all = fetched.get(from) ?? fetchPictures(from);
   fetched.set(from, all);
   all.then(
@@ -65,7 +82,6 @@ function picture(name: string, from: string): SVGElement {
       }
     },
   );
-  return svg;
 }
 
 function fill(svg: SVGElement, { box, wide, ropes, things }: Picture): void {
