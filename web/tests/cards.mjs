@@ -6,10 +6,10 @@ import { ask, text, until } from './browser.mjs';
 const cards = [
   ['square knot', '3_1 # m3_1', 'square knot', true],
   ['granny knot', '3_1 # 3_1', 'granny knot', true],
-  ['clove hitch', '0_1', 'no knot without the pole', false],
-  ['cow hitch', '0_1', 'no knot without the pole', false],
+  ['clove hitch', '0_1', 'clove hitch round the pole', false],
+  ['cow hitch', '0_1', 'cow hitch round the pole', false],
   ['noose', '0_1', 'noose', false],
-  ['two half hitches', '3_1 # 3_1', 'without the pole', false],
+  ['two half hitches', '3_1 # 3_1', 'two half hitches round the pole', false],
   ['bowline', '8_20', 'bowline', null],
 ];
 
