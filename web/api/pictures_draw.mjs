@@ -153,9 +153,7 @@ function drawn(lines) {
     let run = [];
     const finish = () => {
       if (run.length > 2) {
-        const [first, ...rest] = thin(run.map(at));
-        path.go('m', [first]);
-        rest.forEach((p) => path.go('l', [p]));
+        drawSmooth(path, thin(run.map(at)));
       }
       run = [];
     };
@@ -219,6 +217,19 @@ function hiddenBehind(lines, line, i) {
     }
   }
   return false;
+}
+
+// from middle to middle, with the points between them as controls: parabolas that join smoothly
+function drawSmooth(path, points) {
+  path.go('m', [points[0]]);
+  for (let i = 1; i + 1 < points.length; i++) {
+    const last = i + 2 === points.length;
+    const end = last ? points[i + 1] : [0, 1].map((k) => 0.5 * (points[i][k] + points[i + 1][k]));
+    path.go('q', [points[i], end]);
+  }
+  if (points.length === 2) {
+    path.go('l', [points[1]]);
+  }
 }
 
 // points that a line through their neighbours would not miss are left out
