@@ -46,14 +46,15 @@ export function backPicture(name: string): SVGElement {
   return picture(name, backs);
 }
 
-const waiting = new WeakMap<Element, { name: string; from: string }>();
+// pictures wait until the first of them is seen, and come all together: they are one file
+const waiting = new Map<Element, { name: string; from: string }>();
 const seen = new IntersectionObserver((entries) => {
-  for (const { target, isIntersecting } of entries) {
-    const wanted = waiting.get(target);
-    if (isIntersecting && wanted) {
-      seen.unobserve(target);
-      draw(target as SVGElement, wanted.name, wanted.from);
+  if (entries.some(({ isIntersecting }) => isIntersecting)) {
+    for (const [svg, { name, from }] of waiting) {
+      seen.unobserve(svg);
+      draw(svg as SVGElement, name, from);
     }
+    waiting.clear();
   }
 });
 
