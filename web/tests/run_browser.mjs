@@ -245,7 +245,10 @@ const cases = [
       await until('pictures', async () => (await pictures.locator('path').count()) > 0);
       for (const chip of await page.getByTestId('gallery').locator('.chip').all()) {
         await chip.click();
-        const empty = await pictures.evaluateAll((all) => all.filter((one) => !one.querySelector('path')).map((one) => one.dataset.knot));
+        const without = () =>
+          pictures.evaluateAll((all) => all.filter((one) => !one.querySelector('path')).map((one) => one.dataset.knot));
+        await until('all pictures', async () => (await without()).length === 0, 10000).catch(() => {});
+        const empty = await without();
         check(empty.length === 0, `no picture of ${empty.join(', ')}`);
       }
       check((await pictures.count()) > 165, `${await pictures.count()} pictures`);
