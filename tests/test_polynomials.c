@@ -5,7 +5,7 @@
 #include "bight/knot.h"
 #include "bight/knot_invariant.h"
 #include "bight/knot_table.h"
-#include "failing_memory.h"
+#include "refused_terms.h"
 #include "test.h"
 
 #include <stdio.h>
@@ -213,26 +213,12 @@ TEST(large_diagrams_have_the_polynomial_of_the_knot)
     CHECK(told == 66);
 }
 
-// Each request for memory refused in turn, once or from there on: an error, nothing held, and no answer.
 TEST(polynomials_without_memory)
 {
     bight_diagram *diagram;
     CHECK(bight_diagram_from_braid(NULL, (int32_t[]){1, -2, 1, -2, 1, 1, -2}, 7, 3, &diagram, &error) ==
           BIGHT_OK);
-    for (int32_t after = 0; after < 2; after++) {
-        bool done = false;
-        for (int64_t fail = 1; !done; fail++) {
-            failing_allocator memory = {.fail_at = fail, .fail_after = after == 1};
-            bight_env env = failing_env(&memory);
-            bight_terms terms = {0};
-            bight_status status = bight_diagram_homfly(&env, diagram, NULL, &terms, &error);
-            done = status == BIGHT_OK;
-            CHECK_SEED(done == (memory.calls < fail), fail);
-            CHECK_SEED(done || (status == BIGHT_ERROR_NO_MEMORY && terms.count == 0), fail);
-            bight_terms_free(&env, &terms);
-            CHECK_SEED(memory.held == 0, fail);
-        }
-    }
+    refuse_memory(bight_diagram_homfly, diagram);
     bight_diagram_free(diagram);
 }
 

@@ -55,6 +55,32 @@ bool bi_in_a_hand(const bight_play *play, int32_t rope, int32_t node)
     return bi_hand_on(play, rope, node) >= 0 || bi_finger_find(play, rope, node) != NULL;
 }
 
+// The node at which a strand comes out of a tangle, where a hand holds it, or `last`. From the tip on: in a knot with other ropes
+// it is where the turns round them begin, else the first node below the crossing point that is tangled.
+static int32_t come_out(const bight_play *play, const bi_side *s, int32_t last)
+{
+    const bi_strand_view *view = &s->view;
+    int32_t apart = (int32_t)bi_max(3.0, APART * view->radius / view->length), out = last, beside = last;
+    double whole = 0.0, leg = 0.0;
+    for (int32_t i = view->tip; i != last;) {
+        i -= view->forward;
+        bool below = (s->grip - i) * view->forward > 0;
+        double turns = turns_at(play, view, i);
+        whole += turns;
+        leg += below ? turns : 0.0;
+        out = out == last && fabs(whole) > OUT ? i : out;
+        beside = beside == last && fabs(leg) > BESIDE ? i : beside;
+        if (fabs(whole) > WOUND) {
+            return out;
+        }
+        if (below &&
+            (bi_in_a_hand(play, view->rope, i) || touches(view, view->radius, i, view->curve, apart))) {
+            return beside != last ? beside : i;
+        }
+    }
+    return beside;
+}
+
 // From the crossing point down the strand: where it comes out of a tangle, where a hand holds it, two
 // fifths of the way to the other strand's crossing point on the same rope, or the rope's other end.
 static bight_status find_bottom(bight_play *play, bi_side *s, const bi_side *other)
@@ -74,21 +100,7 @@ static bight_status find_bottom(bight_play *play, bi_side *s, const bi_side *oth
         if (view->rope == other->view.rope) {
             last = s->grip + 2 * (other->grip - s->grip) / 5;
         }
-        int32_t apart = (int32_t)bi_max(3.0, APART * view->radius / view->length);
-        double tail = 0.0, leg = 0.0, whole = 0.0, most = 0.0;
-        for (int32_t i = view->tip; i != last; i -= view->forward) {
-            whole += turns_at(play, view, i - view->forward);
-            most = bi_max(most, fabs(whole));
-        }
-        bool tangled = false;
-        for (s->bottom = view->tip; s->bottom != last && !tangled;) {
-            s->bottom -= view->forward;
-            bool below = (s->grip - s->bottom) * view->forward > 0;
-            *(below ? &leg : &tail) += turns_at(play, view, s->bottom);
-            tangled = (most > WOUND && fabs(tail + leg) > OUT) ||
-                      (below && (fabs(leg) > BESIDE || bi_in_a_hand(play, view->rope, s->bottom) ||
-                                 touches(view, view->radius, s->bottom, view->curve, apart)));
-        }
+        s->bottom = come_out(play, s, last);
     }
     s->leg = (s->grip - s->bottom) * view->forward * view->length;
     return BIGHT_OK;
