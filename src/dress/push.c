@@ -116,7 +116,7 @@ static bight_status come_near(const bight_allocator *allocator, search *s, doubl
 }
 
 // A walk down the curves' length ends in the first hollow, and which one that is hangs on how fine the cloth is. Where it did not
-// lead out, directions are tried from near to far. Only nearby: farther off a loop may be clear because it is no longer round what
+// lead out, directions are tried from near to far. Only nearby: further off a loop may be clear because it is no longer round what
 // it was round.
 static bight_status look_around(const bight_allocator *allocator, search *s)
 {

@@ -35,7 +35,7 @@ typedef struct contraction {
     bi_watch *watch;
 } contraction;
 
-// A term on its way: arcs from the top down, and what its polynomial is multiplied by.
+// A term while it is worked on: arcs from the top down, and what its polynomial is multiplied by.
 typedef struct stack {
     uint8_t ends[BI_TERMS_STRANDS]; ///< arc i has 2 i and 2 i + 1
     int32_t arcs;

@@ -57,7 +57,7 @@ bight_status bi_terms_add(bi_terms *t, const bight_allocator *allocator, const u
                           const bi_terms *from, int32_t which, int32_t shift_v, int32_t shift_z,
                           uint64_t factor);
 
-/// Find the size of each term anew, which cancellation makes smaller.
+/// Find the size of each term again, which cancellation makes smaller.
 /// @return False when a coefficient may have left the whole numbers of 64 bits since the last time.
 bool bi_terms_measure(bi_terms *t);
 

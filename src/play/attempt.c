@@ -216,7 +216,7 @@ bool bi_attempts_again(bight_play *play)
         if (!at->open || at->tries >= program->spans[i].call->retry.count) {
             continue;
         }
-        // calls inside begin anew; what was reached in vain is forgotten
+        // calls inside begin again; what was reached in vain is forgotten
         for (int32_t k = program->span_count - 1; k > i; k--) {
             close(a, &a->of[k]);
         }
