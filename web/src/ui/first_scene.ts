@@ -60,7 +60,7 @@ async function openLeft(engine: Engine): Promise<First | null> {
   try {
     await engine.ask('resume', stored.kept);
     await cameBack(stored);
-    toast(t('Here is what you left. "Start again" begins again.'), 'news');
+    toast(t('Here is what you left. "Start again" lays a new rope.'), 'news');
     return { linked: true, place: stored.place };
   } catch (error) {
     toast(t('What you left could not be brought back: {why}', { why: wordsOf(error) }));
