@@ -93,6 +93,14 @@ static inline bight_vec3 v3_unit(bight_vec3 a, bight_vec3 otherwise)
     return length > 1e-150 ? v3_mul(1.0 / length, a) : otherwise;
 }
 
+/// The tangent of half the angle between two vectors: |a' - b'| / |a' + b'| for unit a', b'. Neither may be zero.
+static inline double v3_half_turn(bight_vec3 a, bight_vec3 b)
+{
+    a = v3_unit(a, v3(1, 0, 0));
+    b = v3_unit(b, v3(1, 0, 0));
+    return v3_length(v3_sub(a, b)) / bi_max(v3_length(v3_add(a, b)), 1e-9);
+}
+
 /// A unit vector at right angles to the unit vector a.
 static inline bight_vec3 v3_perpendicular(bight_vec3 a)
 {

@@ -104,8 +104,7 @@ static void measure_stretch(const bight_cloth_mesh *mesh, const bight_dress_map 
     fit->hoop[1] = bi_max(fit->hoop[1], round);
 }
 
-// r kappa at the nodes under a region, as in template/radius.c: kappa = 2 tan(turn / 2) / the mean length of the links beside a node,
-// and with sides d and e of it tan(turn / 2) = |d x e| / (|d||e| + d.e).
+// r kappa at the nodes under a region, as in template/radius.c: kappa = 2 tan(turn / 2) / the mean length of the links beside a node.
 static double measure_bend(const bi_region *region)
 {
     const bight_pipe_strand *strand = &region->pipe->strands[region->given->strand];
@@ -114,9 +113,9 @@ static double measure_bend(const bi_region *region)
     for (int32_t i = 1; i + 1 < strand->ring_count; i++) {
         const bight_pipe_ring *ring = &region->pipe->rings[strand->first_ring + i];
         bight_vec3 d = v3_sub(ring->centre, ring[-1].centre), e = v3_sub(ring[1].centre, ring->centre);
-        double p = v3_length(d), q = v3_length(e), whole = p * q + v3_dot(d, e);
-        if (ring->arc >= low && ring->arc <= high && whole > 0.0) {
-            most = bi_max(most, 4.0 * ring->radius * v3_length(v3_cross(d, e)) / (whole * (p + q)));
+        double mean = 0.5 * (v3_length(d) + v3_length(e));
+        if (ring->arc >= low && ring->arc <= high && mean > 0.0) {
+            most = bi_max(most, ring->radius * 2.0 * v3_half_turn(d, e) / mean);
         }
     }
     return most;

@@ -256,11 +256,7 @@ double bi_nodes_half_turn(const bi_nodes *nodes, int32_t strand, int32_t node, d
     if (!(la > NO_LENGTH && lb > NO_LENGTH)) {
         return 0.0; // on an end that has no length yet
     }
-
-    // tan(angle / 2) = |a' - b'| / |a' + b'| for unit a', b'
-    a = v3_unit(a, v3(1, 0, 0));
-    b = v3_unit(b, v3(1, 0, 0));
-    return v3_length(v3_sub(a, b)) / bi_max(v3_length(v3_add(a, b)), 1e-9);
+    return v3_half_turn(a, b);
 }
 
 // Are all turns and links as small as they must be?
