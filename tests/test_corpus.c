@@ -72,6 +72,17 @@ static void read_gltf(const uint8_t *bytes, size_t size)
     read_curves(bytes, size, BIGHT_CURVE_FORMAT_GLTF);
 }
 
+static void read_points(const uint8_t *bytes, size_t size)
+{
+    read_curves(bytes, size, BIGHT_CURVE_FORMAT_LIST);
+}
+
+static void read_lines(const uint8_t *bytes, size_t size)
+{
+    bool ply = size >= 3 && memcmp(bytes, "ply", 3) == 0;
+    read_curves(bytes, size, ply ? BIGHT_CURVE_FORMAT_PLY : BIGHT_CURVE_FORMAT_OBJ);
+}
+
 static void read_codes(const uint8_t *bytes, size_t size)
 {
     failing_allocator state = {0};
@@ -185,6 +196,16 @@ TEST(obj)
     replay("obj", read_obj);
 }
 
+TEST(points)
+{
+    replay("points", read_points);
+}
+
+TEST(lines)
+{
+    replay("lines", read_lines);
+}
+
 TEST(csv)
 {
     replay("csv", read_csv);
@@ -233,5 +254,5 @@ TEST(meshes)
     replay("obj", read_mesh);
 }
 
-RUN_TESTS(unit(scene), unit(meshes), unit(xyz), unit(csv), unit(pdb), unit(cif), unit(lammps), unit(vect),
-          unit(gltf), unit(code), unit(obj))
+RUN_TESTS(unit(scene), unit(meshes), unit(xyz), unit(points), unit(lines), unit(csv), unit(pdb), unit(cif),
+          unit(lammps), unit(vect), unit(gltf), unit(code), unit(obj))

@@ -22,7 +22,10 @@
     X(KNOTPLOT, "knotplot", "k kp coords", "lines of x y z, each list a closed curve")                       \
     X(VECT, "vect", "vect", "polylines of geomview")                                                         \
     X(LAMMPS, "lammps", "lammpstrj dump", "each molecule of each frame of a dump")                           \
-    X(GLTF, "gltf", "gltf glb", "line strips and line loops")
+    X(GLTF, "gltf", "gltf glb", "line strips, line loops and lines")                                         \
+    X(OBJ, "obj", "obj", "lines between vertices")                                                           \
+    X(PLY, "ply", "ply", "edges between vertices")                                                           \
+    X(LIST, "list", "py m wl nb json", "points in brackets: Python, Mathematica, JSON")
 
 /// A file format that holds curves.
 typedef enum bight_curve_format {

@@ -6,6 +6,7 @@
 #include "core/error.h"
 #include "core/memory.h"
 #include "io/curve_list.h"
+#include "io/points.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -55,6 +56,10 @@ bight_code_kind bight_code_detect(const void *bytes, size_t length, const char *
         if (strcmp(dot + 1, kinds[i].ending) == 0) {
             return (bight_code_kind)i;
         }
+    }
+    if (length > 0 && bi_points_look((const char *)bytes + bi_text_mark(bytes, length),
+                                     length - bi_text_mark(bytes, length))) {
+        return BIGHT_CODE_COUNT;
     }
     bight_code_item item;
     size_t at = 0;

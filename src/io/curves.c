@@ -2,6 +2,8 @@
 // Which format is it? Then on to its reader.
 
 #include "io/curve_list.h"
+#include "io/foreign.h"
+#include "io/points.h"
 #include "io/select.h"
 
 #include "core/error.h"
@@ -21,6 +23,8 @@ static bi_curve_reader *const readers[BIGHT_CURVE_FORMAT_COUNT] = {
     [BIGHT_CURVE_FORMAT_PDB] = bi_read_pdb,           [BIGHT_CURVE_FORMAT_CIF] = bi_read_cif,
     [BIGHT_CURVE_FORMAT_VECT] = bi_read_vect,         [BIGHT_CURVE_FORMAT_GLTF] = bi_read_gltf,
     [BIGHT_CURVE_FORMAT_KNOTPLOT] = bi_read_knotplot, [BIGHT_CURVE_FORMAT_LAMMPS] = bi_read_lammps,
+    [BIGHT_CURVE_FORMAT_OBJ] = bi_read_obj_lines,     [BIGHT_CURVE_FORMAT_PLY] = bi_read_ply_edges,
+    [BIGHT_CURVE_FORMAT_LIST] = bi_read_points,
 };
 
 const char *bight_curve_format_name(bight_curve_format format)
@@ -75,6 +79,12 @@ static bight_curve_format by_content(const char *bytes, size_t length)
     if (starts_with((bi_word){bytes, length}, "KnotPlot 1.0")) {
         return BIGHT_CURVE_FORMAT_KNOTPLOT;
     }
+    if (length >= 4 && memcmp(bytes, "ply", 3) == 0 && (bytes[3] == '\n' || bytes[3] == '\r')) {
+        return BIGHT_CURVE_FORMAT_PLY;
+    }
+    if (bi_points_look(bytes, length)) {
+        return BIGHT_CURVE_FORMAT_LIST;
+    }
 
     // the first line that is neither blank nor a comment
     if (!bi_find_line(&text, &line)) {
@@ -87,11 +97,14 @@ static bight_curve_format by_content(const char *bytes, size_t length)
         return BIGHT_CURVE_FORMAT_PDB;
     }
 
-    // its first word: JSON can only be glTF, the others are keywords of their formats
+    // its first word: other JSON is glTF, the others are keywords of their formats
     bi_word rest = line;
     bi_word_next(&rest, &word);
     if (word.start[0] == '{') {
         return BIGHT_CURVE_FORMAT_GLTF;
+    }
+    if (bi_word_is(word, "v") || bi_word_is(word, "o") || bi_word_is(word, "mtllib")) {
+        return BIGHT_CURVE_FORMAT_OBJ;
     }
     if (bi_word_is(word, "VECT")) {
         return BIGHT_CURVE_FORMAT_VECT;
@@ -178,6 +191,9 @@ bight_status bight_read_curves(const bight_env *env, const void *bytes, size_t l
     const char *start = length == 0 ? "" : bytes;
     size_t mark = bi_text_mark(start, length);
     bight_status status = refuse_by_name(start + mark, length - mark, error);
+    if (status == BIGHT_OK && options->format == BIGHT_CURVE_FORMAT_AUTO) {
+        status = bi_refuse_foreign(start + mark, length - mark, error);
+    }
     status = status == BIGHT_OK ? readers[format](&list, start + mark, length - mark, options) : status;
     status = status == BIGHT_OK ? bi_curve_doubts(&list, format) : status;
     if (status != BIGHT_OK) {

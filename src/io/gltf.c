@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // glTF 2.0, JSON or binary: the line primitives of its meshes, where its nodes put them.
 
-#include "io/curve_list.h"
+#include "io/curve_edges.h"
 
 #include "core/error.h"
 #include "core/memory.h"
@@ -26,9 +26,14 @@ typedef struct primitive {
     int32_t mode, count, mesh;
 } primitive;
 
-static bight_status point_at(gltf_reader *reader, const primitive *p, int32_t i, bight_vec3 *point)
+// Which position the primitive's i-th point is.
+static uint32_t index_at(const primitive *p, int32_t i)
 {
-    uint32_t index = p->indices.count > 0 ? bi_accessor_index(&p->indices, i) : (uint32_t)i;
+    return p->indices.count > 0 ? bi_accessor_index(&p->indices, i) : (uint32_t)i;
+}
+
+static bight_status point_at(gltf_reader *reader, const primitive *p, uint32_t index, bight_vec3 *point)
+{
     if (index >= (uint32_t)p->positions.count) {
         return bi_gltf_fail(&reader->walk.gltf, "meshes", p->mesh, "index %u, but it has %d positions", index,
                             p->positions.count);
@@ -55,26 +60,53 @@ static bight_status end_curve(gltf_reader *reader, const primitive *p, const cha
     return status;
 }
 
-// Of lines (mode 1), each pair of positions is a segment; one that starts where the last has ended continues
-// it.
 static bight_status read_points(gltf_reader *reader, const primitive *p, const char *name)
 {
     bight_status status = BIGHT_OK;
-    bight_vec3 last = {0, 0, 0};
     for (int32_t i = 0; i < p->count && status == BIGHT_OK; i++) {
         bight_vec3 point;
-        status = point_at(reader, p, i, &point);
-        bool start = p->mode == LINES && i % 2 == 0 && i > 0;
-        if (status == BIGHT_OK && start) {
-            if (point.x == last.x && point.y == last.y && point.z == last.z) {
-                continue;
-            }
-            status = end_curve(reader, p, name);
-        }
+        status = point_at(reader, p, index_at(p, i), &point);
         status = status == BIGHT_OK ? bi_curve_add(reader->list, point, 0) : status;
-        last = point;
     }
     return status == BIGHT_OK ? end_curve(reader, p, name) : status;
+}
+
+static bight_status join_lines(gltf_reader *reader, const primitive *p, const char *name, bight_vec3 *points,
+                               int32_t (*pairs)[2])
+{
+    bight_status status = BIGHT_OK;
+    for (int32_t i = 0; i < p->positions.count; i++) {
+        points[i] = (bight_vec3){0, 0, 0};
+    }
+    for (int32_t i = 0; i < p->count && status == BIGHT_OK; i++) {
+        uint32_t index = index_at(p, i);
+        bight_vec3 point = {0, 0, 0};
+        status = point_at(reader, p, index, &point);
+        if (status == BIGHT_OK) {
+            points[index] = point;
+            pairs[i / 2][i % 2] = (int32_t)index;
+        }
+    }
+    const bi_edges edges = {points, (const int32_t(*)[2])pairs, p->positions.count, p->count / 2, name};
+    return status == BIGHT_OK ? bi_curve_join_edges(reader->list, &edges) : status;
+}
+
+// Of lines (mode 1), each pair of positions is a line, in any order.
+static bight_status read_lines(gltf_reader *reader, const primitive *p, const char *name)
+{
+    const bight_allocator *allocator = reader->list->allocator;
+    size_t point_room = (size_t)p->positions.count, pair_room = (size_t)p->count / 2;
+    bight_vec3 *points = bi_new_array(allocator, point_room, sizeof *points);
+    int32_t(*pairs)[2] = bi_new_array(allocator, pair_room, sizeof *pairs);
+    bight_status status = BIGHT_ERROR_NO_MEMORY;
+    if ((points == NULL && point_room > 0) || (pairs == NULL && pair_room > 0)) {
+        bi_fail(reader->list->error, status, 0, "no memory for %d lines", (int)p->count / 2);
+    } else {
+        status = join_lines(reader, p, name, points, pairs);
+    }
+    bi_free_array(allocator, pairs, pair_room, sizeof *pairs);
+    bi_free_array(allocator, points, point_room, sizeof *points);
+    return status;
 }
 
 static bight_status read_primitive(void *user, const bi_json *object, int32_t mesh, const bi_affine *map,
@@ -102,7 +134,10 @@ static bight_status read_primitive(void *user, const bi_json *object, int32_t me
     if (status == BIGHT_OK && p.mode == LINES && p.count % 2 != 0) {
         return bi_gltf_fail(gltf, "meshes", mesh, "lines of %d points: they come in pairs", p.count);
     }
-    return status == BIGHT_OK ? read_points(reader, &p, name) : status;
+    if (status != BIGHT_OK) {
+        return status;
+    }
+    return p.mode == LINES ? read_lines(reader, &p, name) : read_points(reader, &p, name);
 }
 
 bight_status bi_read_gltf(bi_curve_list *list, const char *bytes, size_t length,

@@ -180,12 +180,14 @@ bight_status bi_ply_header(bi_ply_reader *reader)
             bool complete = format && bi_ply_has(reader, BI_PLY_VERTEX, BI_PLY_X) &&
                             bi_ply_has(reader, BI_PLY_VERTEX, BI_PLY_Y) &&
                             bi_ply_has(reader, BI_PLY_VERTEX, BI_PLY_Z) &&
-                            bi_ply_has(reader, BI_PLY_FACE, BI_PLY_CORNERS);
-            return complete
-                       ? BIGHT_OK
-                       : bi_ply_fail(reader,
-                                     "the header needs a format, vertices with x, y, z and faces with a list "
-                                     "of vertex_indices");
+                            (bi_ply_has(reader, BI_PLY_FACE, BI_PLY_CORNERS) ||
+                             (bi_ply_has(reader, BI_PLY_EDGE, BI_PLY_FIRST_END) &&
+                              bi_ply_has(reader, BI_PLY_EDGE, BI_PLY_SECOND_END)));
+            return complete ? BIGHT_OK
+                            : bi_ply_fail(
+                                  reader,
+                                  "the header needs a format, vertices with x, y, z, and faces with a list "
+                                  "of vertex_indices or edges with vertex1 and vertex2");
         } else {
             status = bi_ply_fail_word(reader, "`@` is no statement of a PLY header", word);
         }
