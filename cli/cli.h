@@ -11,7 +11,7 @@
 /// Exit codes, as docs/cli.md lists them.
 enum { CLI_DONE = 0, CLI_FAILED = 1, CLI_USAGE = 2, CLI_INPUT = 3, CLI_INTERRUPTED = 130 };
 
-#define CLI_MAX_OPTIONS 32
+#define CLI_MAX_OPTIONS 40
 
 // ---- arguments --------------------------------------------------------------------------------------
 

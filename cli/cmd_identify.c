@@ -3,6 +3,7 @@
 
 #include "cli/identify_read.h"
 #include "cli/identify_chain.h"
+#include "cli/identify_shard.h"
 #include "cli/atlas.h"
 #include "cli/everyday.h"
 #include "cli/knots.h"
@@ -36,7 +37,10 @@ enum {
     GAUSS,
     BRAID,
     EVERYDAY,
-    INTENDED
+    INTENDED,
+    SHARD,
+    OUT,
+    RESUME
 };
 static const cli_option options[] = {
     {"--json", NULL, "One JSON object a line on stdout, with codes and invariants."},
@@ -92,6 +96,11 @@ static const cli_option options[] = {
      "one or two ropes."},
     {"--intended", "NAME",
      "With --everyday: compare it with this knot of the book, and say which crossings are wrong."},
+    {"--shard", "I/N",
+     "Name the I-th of N equal shares, 1/8 to 8/8, as --json: whole files where there are N or more, else every N-th "
+     "curve. The lines go to shard-I-of-N.jsonl in --out, which appears whole or not at all."},
+    {"--out", "DIR", "Of --shard: the folder."},
+    {"--resume", NULL, "Of --shard: a share that is there is not worked on again."},
     {NULL, NULL, NULL},
 };
 
@@ -105,6 +114,7 @@ static const cli_option options[] = {
 // What done() needs; lives in the main thread.
 typedef struct printer {
     int worst;        // exit code so far
+    identify_shard *shard; // NULL: all is printed
     identify_pictures pictures;
 } printer;
 
@@ -135,6 +145,9 @@ static void done(void *user, void *job)
     const identify_job *one = job;
     int code = one->status == BIGHT_ERROR_STOPPED ? CLI_DONE : identify_print(job, &p->pictures);
     p->worst = code > p->worst ? code : p->worst;
+    if (p->shard != NULL && one->status != BIGHT_ERROR_STOPPED) {
+        identify_shard_line(p->shard, one);
+    }
     identify_free(job);
 }
 
@@ -178,7 +191,7 @@ static bool read_wish(const cli_args *args, identify_wish *wish)
         return false;
     }
 
-    wish->json = args->values[JSON] != NULL;
+    wish->json = args->values[JSON] != NULL || args->values[SHARD] != NULL;
     wish->fields = wish->json ? IDENTIFY_ALL & ~IDENTIFY_DEAR : 0;
     if (!cli_integer("--effort", args->values[EFFORT], 0, 1000000, &effort) ||
         !identify_read_fields(args->values[FIELDS], &wish->fields)) {
@@ -236,10 +249,51 @@ static int feed(const cli_args *args, identify_reader *reader)
         worst = code > worst ? code : worst;
     }
     for (int32_t i = 0; i < args->file_count && !cli_interrupted(); i++) {
-        int code = cli_is_knot_name(args->files[i]) ? CLI_INPUT : identify_read(reader, args->files[i]);
+        if (reader->shard != NULL && reader->shard->files && !identify_shard_takes(reader->shard)) {
+            continue;
+        }
+        bool name = cli_is_knot_name(args->files[i]);
+        if (name && reader->shard != NULL) {
+            reader->shard->unread = true;
+        }
+        int code = name ? CLI_INPUT : identify_read(reader, args->files[i]);
         worst = code > worst ? code : worst;
     }
     return worst;
+}
+
+// What --shard asks, and what does not go with it.
+static bool read_shard(const cli_args *args, identify_shard *shard)
+{
+    static const int32_t not_with_it[] = {EVERYDAY, SVG, MATRIX};
+    if (args->values[SHARD] == NULL) {
+        if (args->values[OUT] != NULL || args->values[RESUME] != NULL) {
+            cli_say(NULL, 0, "%s belongs to --shard I/N", args->values[OUT] != NULL ? "--out" : "--resume");
+            return false;
+        }
+        return true;
+    }
+    if (args->values[OUT] == NULL) {
+        cli_say(NULL, 0, "--shard has no folder: give one with --out");
+        return false;
+    }
+    for (size_t i = 0; i < sizeof not_with_it / sizeof *not_with_it; i++) {
+        if (args->values[not_with_it[i]] != NULL) {
+            cli_say(NULL, 0, "--shard writes lines alone: leave out %s", options[not_with_it[i]].name);
+            return false;
+        }
+    }
+    if (!identify_shard_read(args->values[SHARD], shard)) {
+        return false;
+    }
+
+    // threads and shares change nothing of an answer
+    const char *words[INTENDED + 1];
+    memcpy(words, args->values, sizeof words);
+    words[THREADS] = NULL;
+    words[JSON] = NULL;
+    identify_shard_request(shard, words, INTENDED + 1, args->files, args->file_count);
+    return true;
 }
 
 static int identify(const cli_args *args)
@@ -268,12 +322,20 @@ static int identify(const cli_args *args)
         cli_say(NULL, 0, "identify has no file: bight identify FILE, or - for stdin");
         return CLI_USAGE;
     }
+    identify_shard shard = {.old_stdout = -1};
+    if (!read_shard(args, &shard)) {
+        return CLI_USAGE;
+    }
     if (args->values[EVERYDAY] != NULL) {
         return everyday_identify(args, args->values[INTENDED], args->values[JSON] != NULL);
     }
     if (!cli_integer("--threads", args->values[THREADS], 1, 64, &threads) || !read_wish(args, &wish) ||
         !read_format(args->values[FORMAT], &reader)) {
         return CLI_USAGE;
+    }
+    int before;
+    if (args->values[RESUME] != NULL && identify_shard_is_done(&shard, args->values[OUT], &before)) {
+        return before;
     }
     cli_atlas atlas;
     int opened = cli_open_atlas(args->values[ATLAS], &atlas);
@@ -291,10 +353,17 @@ static int identify(const cli_args *args)
         cli_close_atlas(&atlas);
         return CLI_FAILED;
     }
-    int worst = feed(args, &reader);
+    int worst = CLI_DONE;
+    if (args->values[SHARD] != NULL) {
+        reader.shard = p.shard = &shard;
+        worst = identify_shard_open(&shard, args->values[OUT]);
+    }
+    bool opened_shard = worst == CLI_DONE;
+    worst = opened_shard ? feed(args, &reader) : worst;
     cli_pool_close(reader.pool);
     cli_close_atlas(&atlas);
     worst = worst > p.worst ? worst : p.worst;
+    worst = reader.shard != NULL && opened_shard ? identify_shard_close(&shard, worst) : worst;
     return cli_interrupted() ? CLI_INTERRUPTED : worst;
 }
 
@@ -304,7 +373,7 @@ const cli_verb cli_verb_identify = {
     "WAY] [--localise] "
     "[--matrix FILE] "
     "[--threads N] "
-    "[--format F]",
+    "[--format F] [--shard I/N --out DIR [--resume]]",
     "Name the knot in each curve or code of files, of stdin (-), or of --pd, --dt, --gauss, --braid. "
     "\"unknown\" is an answer, not a failure.",
     options,

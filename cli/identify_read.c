@@ -6,20 +6,31 @@
 #include "cli/identify_read.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <poll.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #define CHUNK 65536
 #define LOOK 65536 // bytes that decide what a stream is
 #define IDLE_MILLISECONDS 2
 #define MOST_BYTES ((size_t)1 << 30)
+#define LONG_FILE ((int64_t)1 << 28) // bytes
 
 static int no_memory(void)
 {
     cli_say(NULL, 0, "no memory for another curve");
     return CLI_FAILED;
+}
+
+// A share that lacks a file is not whole.
+static void unread(identify_reader *reader)
+{
+    if (reader->shard != NULL) {
+        reader->shard->unread = true;
+    }
 }
 
 static identify_source *new_source(const char *file, bight_bytes *bytes)
@@ -42,13 +53,28 @@ typedef struct given {
     bight_code_item item;
     bight_code_kind kind;
     bool alone;
+    const bight_error *fault; ///< nullable: why there is no curve
 } given;
+
+// Is the next curve or code ours?
+static bool takes(identify_reader *reader)
+{
+    return reader->shard == NULL || reader->shard->files || identify_shard_takes(reader->shard);
+}
 
 static int add_job(identify_reader *reader, identify_source *source, given from)
 {
+    if (!takes(reader)) {
+        reader->number++;
+        return CLI_DONE;
+    }
     identify_job *job = calloc(1, sizeof *job);
     if (job == NULL) {
         return no_memory();
+    }
+    if (from.fault != NULL) {
+        job->status = from.fault->status;
+        job->error = *from.fault;
     }
     job->first = from.first;
     job->count = from.count;
@@ -63,6 +89,15 @@ static int add_job(identify_reader *reader, identify_source *source, given from)
     return CLI_DONE;
 }
 
+// A share of the work says of each of its files and frames what came of it, also when nothing could be read there.
+static int add_fault(identify_reader *reader, identify_source *source, const bight_error *fault)
+{
+    if (reader->shard == NULL || fault->status == BIGHT_ERROR_NO_MEMORY || fault->status == BIGHT_ERROR_STOPPED) {
+        return cli_input_error(source->file, fault);
+    }
+    return add_job(reader, source, (given){.fault = fault}); // which says so, and gives the exit code
+}
+
 static int add_codes(identify_reader *reader, identify_source *source, bight_code_kind kind, bool alone)
 {
     const bight_bytes *bytes = &source->bytes;
@@ -70,12 +105,14 @@ static int add_codes(identify_reader *reader, identify_source *source, bight_cod
     int32_t line = reader->line, code = CLI_DONE;
     bight_code_item item, next;
     if (cli_refuse_binary(source->file, bytes)) {
-        return CLI_INPUT;
+        const bight_error fault = {.status = BIGHT_ERROR_INVALID, .message = "a zero byte: this is no text"};
+        return reader->shard != NULL ? add_fault(reader, source, &fault) : CLI_INPUT;
     }
     bool more = bight_code_next(bytes->data, bytes->size, &at, &line, &item);
     if (!more && alone) {
-        cli_say(source->file, line, "no code in the file");
-        return CLI_INPUT;
+        const bight_error fault = {
+            .status = BIGHT_ERROR_INVALID, .line = line, .message = "no code in the file"};
+        return add_fault(reader, source, &fault);
     }
     while (more && code == CLI_DONE && !cli_interrupted()) {
         more = bight_code_next(bytes->data, bytes->size, &at, &line, &next);
@@ -110,7 +147,7 @@ static int add_curves(identify_reader *reader, identify_source *source, bool alo
     if (status != BIGHT_OK) {
         error.status = status;
         error.line += error.line > 0 ? reader->line : 0;
-        return cli_input_error(source->file, &error);
+        return add_fault(reader, source, &error);
     }
     print_notes(reader, source);
     int32_t count = source->curves.curve_count, code = CLI_DONE;
@@ -162,6 +199,8 @@ int identify_read_code(identify_reader *reader, const char *text, bight_code_kin
 // What has come and has not been worked on: the piece in hand begins at `begin`. Nothing is looked at twice
 // for each byte that comes, so a long piece costs no more than its length.
 typedef struct stream {
+    const char *name; ///< "-" for stdin
+    int file;
     bight_bytes bytes;
     size_t begin, looked; ///< looked: up to here this piece has been read through
     size_t searched;      ///< up to here there is no line end after `looked`
@@ -259,7 +298,7 @@ static size_t ready_end(const identify_reader *reader, stream *s)
         bool look = reader->format == BIGHT_CURVE_FORMAT_AUTO && reader->kind == BIGHT_CODE_COUNT;
         size_t first = length < LOOK ? length : LOOK;
         s->codes = reader->kind != BIGHT_CODE_COUNT ||
-                   (look && bight_code_detect(s->bytes.data + s->begin, first, NULL) != BIGHT_CODE_COUNT);
+                   (look && bight_code_detect(s->bytes.data + s->begin, first, s->name) != BIGHT_CODE_COUNT);
         s->frames = !s->codes && (look || reader->format == BIGHT_CURVE_FORMAT_XYZ);
         s->is_known = length >= LOOK;
         s->looked = s->searched = s->end = s->last = s->begin;
@@ -270,10 +309,27 @@ static size_t ready_end(const identify_reader *reader, stream *s)
     return s->codes ? codes_end(s) : s->frames ? frame_end(s) : 0;
 }
 
+// A frame that is another's is counted and not read. Each frame is one curve.
+static bool skips(identify_reader *reader, stream *s, size_t end)
+{
+    identify_shard *shard = reader->shard;
+    if (shard->files || shard->dealt % shard->count == shard->index - 1) {
+        return false;
+    }
+    shard->dealt++;
+    reader->number++;
+    reader->line += (int32_t)(end == s->last ? s->lines - 1 : s->lines);
+    begin_piece(s, end);
+    return true;
+}
+
 // Works on the piece in hand up to `end`.
 static int take_piece(identify_reader *reader, stream *s, size_t end, bool alone)
 {
     size_t size = end - s->begin;
+    if (s->frames && !alone && size > 0 && reader->shard != NULL && skips(reader, s, end)) {
+        return CLI_DONE;
+    }
     bight_bytes piece = {.data = malloc(size + 1), .size = size, .capacity = (int32_t)size + 1};
     if (piece.data == NULL) {
         return no_memory();
@@ -283,19 +339,21 @@ static int take_piece(identify_reader *reader, stream *s, size_t end, bool alone
     }
     begin_piece(s, end);
     int32_t lines = count_lines(&piece), before = reader->line;
-    int code = add_bytes(reader, "-", &piece, alone);
+    int code = add_bytes(reader, s->name, &piece, alone);
     reader->line = before + lines;
     return code;
 }
 
 // Print finished lines while no input arrives; nobody should wait for an answer until the next question.
-static void print_while_idle(identify_reader *reader)
+static void print_while_idle(identify_reader *reader, int file)
 {
-    struct pollfd input = {.fd = STDIN_FILENO, .events = POLLIN};
+    struct pollfd input = {.fd = file, .events = POLLIN};
     bool more = true;
     while (more && !cli_interrupted()) {
         more = cli_pool_drain(reader->pool);
-        fflush(stdout);
+        if (reader->shard == NULL) {
+            fflush(stdout);
+        }
         more = more && poll(&input, 1, IDLE_MILLISECONDS) == 0;
     }
 }
@@ -327,21 +385,27 @@ static bool make_room(stream *s)
     return grown != NULL;
 }
 
-static int read_stream(identify_reader *reader)
+static int read_stream(identify_reader *reader, const char *name, int file)
 {
-    stream s = {.count = -1};
+    stream s = {.name = name, .file = file, .count = -1};
     bool pieces = false;
     int worst = CLI_DONE;
     for (;;) {
         if (!make_room(&s)) {
-            cli_say("-", 0, "more than 1 GiB without an end: send counted frames");
+            cli_say(name, 0, "more than 1 GiB without an end: send counted frames");
             worst = CLI_INPUT;
+            unread(reader);
             break;
         }
-        print_while_idle(reader);
-        ssize_t got = read(STDIN_FILENO, s.bytes.data + s.bytes.size, CHUNK);
+        print_while_idle(reader, file);
+        ssize_t got = read(file, s.bytes.data + s.bytes.size, CHUNK);
         if (got < 0 && errno == EINTR && !cli_interrupted()) {
             continue;
+        }
+        if (got < 0 && !cli_interrupted()) {
+            cli_say(name, 0, "cannot be read (%s)", strerror(errno));
+            worst = CLI_INPUT;
+            unread(reader);
         }
         if (got <= 0) {
             break;
@@ -368,13 +432,33 @@ static int read_stream(identify_reader *reader)
     return worst;
 }
 
+// Files that are too long to be held, and all that are shared out by curves, come as streams do: frame by frame.
+static bool is_streamed(const identify_reader *reader, const char *file)
+{
+    struct stat about;
+    if (reader->together || stat(file, &about) != 0 || !S_ISREG(about.st_mode)) {
+        return false;
+    }
+    return about.st_size > LONG_FILE || (reader->shard != NULL && !reader->shard->files);
+}
+
 int identify_read(identify_reader *reader, const char *file)
 {
     reader->number = reader->line = 0;
     if (strcmp(file, "-") == 0) {
-        return read_stream(reader);
+        return read_stream(reader, file, STDIN_FILENO);
+    }
+    int opened = is_streamed(reader, file) ? open(file, O_RDONLY | O_CLOEXEC) : -1;
+    if (opened >= 0) {
+        int streamed = read_stream(reader, file, opened);
+        close(opened);
+        return streamed;
     }
     bight_bytes bytes = {0};
     int code = cli_read_input(file, &bytes);
-    return code == CLI_DONE ? add_bytes(reader, file, &bytes, true) : code;
+    if (code != CLI_DONE) {
+        unread(reader);
+        return code;
+    }
+    return add_bytes(reader, file, &bytes, true);
 }

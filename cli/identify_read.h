@@ -3,7 +3,7 @@
 
 #pragma once
 
-#include "cli/identify.h"
+#include "cli/identify_shard.h"
 #include "cli/pool.h"
 
 typedef struct identify_reader {
@@ -13,6 +13,7 @@ typedef struct identify_reader {
     bight_code_kind kind;      ///< of codes; BIGHT_CODE_COUNT: look
     bool apart, together, all_models;
     const char *atoms, *select; ///< of PDB and mmCIF files; nullable
+    identify_shard *shard;      ///< NULL: every job is ours
 
     // of the file in hand
     int32_t number; ///< jobs so far

@@ -288,6 +288,9 @@ static bight_curve_name name_of(const identify_job *job)
 
 void identify_work(bight_knot_workspace *workspace, identify_job *job)
 {
+    if (job->status != BIGHT_OK) {
+        return; // it could not be read
+    }
     double start = cli_seconds();
     bool chain = job->count == 1 && !job->source->curves.closed[job->first];
     if (job->wish->matrix != NULL && !chain) {
