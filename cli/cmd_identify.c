@@ -97,7 +97,8 @@ static const cli_option options[] = {
     {"--intended", "NAME",
      "With --everyday: compare it with this knot of the book, and say which crossings are wrong."},
     {"--shard", "I/N",
-     "Name the I-th of N equal shares, 1/8 to 8/8, as --json: whole files where there are N or more, else every N-th "
+     "Name the I-th of N equal shares, 1/8 to 8/8, as --json: whole files where there are N or more, else "
+     "every N-th "
      "curve. The lines go to shard-I-of-N.jsonl in --out, which appears whole or not at all."},
     {"--out", "DIR", "Of --shard: the folder."},
     {"--resume", NULL, "Of --shard: a share that is there is not worked on again."},

@@ -92,7 +92,8 @@ static int add_job(identify_reader *reader, identify_source *source, given from)
 // A share of the work says of each of its files and frames what came of it, also when nothing could be read there.
 static int add_fault(identify_reader *reader, identify_source *source, const bight_error *fault)
 {
-    if (reader->shard == NULL || fault->status == BIGHT_ERROR_NO_MEMORY || fault->status == BIGHT_ERROR_STOPPED) {
+    if (reader->shard == NULL || fault->status == BIGHT_ERROR_NO_MEMORY ||
+        fault->status == BIGHT_ERROR_STOPPED) {
         return cli_input_error(source->file, fault);
     }
     return add_job(reader, source, (given){.fault = fault}); // which says so, and gives the exit code

@@ -21,8 +21,8 @@ static void write_frames(const char *path, int32_t first, int32_t count, int32_t
             if (k == broken && i == 7) {
                 fprintf(file, "1 2 none\n");
             } else {
-                fprintf(file, "%.5f %.5f %.5f\n", (2.0 + cos(a)) * cos(2.0 * t), (2.0 + cos(a)) * sin(2.0 * t),
-                        sin(a));
+                fprintf(file, "%.5f %.5f %.5f\n", (2.0 + cos(a)) * cos(2.0 * t),
+                        (2.0 + cos(a)) * sin(2.0 * t), sin(a));
             }
         }
     }
@@ -78,8 +78,8 @@ static void check_same(int32_t count)
 
 static void run_shard(result *r, const char *share, int code)
 {
-    CHECK_RUN(r, code, "", "", "identify", "frames.xyz", "--shard", share, "--out", "shards", "--fields", "name",
-              "--threads", "2");
+    CHECK_RUN(r, code, "", "", "identify", "frames.xyz", "--shard", share, "--out", "shards", "--fields",
+              "name", "--threads", "2");
     assert_string_equal(r->out, ""); // all goes into the file
 }
 
@@ -97,8 +97,9 @@ TEST(shares_are_the_whole)
     assert_int_equal(count_files("shards"), 4);
     check_same(4);
     slurp("shards/shard-2-of-4.jsonl", shares, sizeof shares);
-    CHECK(strstr(shares, "{\"shard\": 2, \"of\": 4, \"dealt\": \"curves\", \"had\": 15, \"all\": 60, \"lines\": 15, "
-                         "\"failed\": 0, \"request\": \"") != NULL);
+    CHECK(strstr(shares,
+                 "{\"shard\": 2, \"of\": 4, \"dealt\": \"curves\", \"had\": 15, \"all\": 60, \"lines\": 15, "
+                 "\"failed\": 0, \"request\": \"") != NULL);
     remove_folder("shards");
 }
 
@@ -113,10 +114,10 @@ TEST(files_are_dealt_whole)
     remove_folder("shards");
     RUN(&r, "identify", names[0], names[1], names[2], "--json", "--fields", "name");
     snprintf(whole, sizeof whole, "%s", r.out);
-    CHECK_RUN(&r, 0, "", "", "identify", names[0], names[1], names[2], "--fields", "name", "--shard", "1/2", "--out",
-              "shards");
-    CHECK_RUN(&r, 0, "", "", "identify", names[0], names[1], names[2], "--fields", "name", "--shard", "2/2", "--out",
-              "shards");
+    CHECK_RUN(&r, 0, "", "", "identify", names[0], names[1], names[2], "--fields", "name", "--shard", "1/2",
+              "--out", "shards");
+    CHECK_RUN(&r, 0, "", "", "identify", names[0], names[1], names[2], "--fields", "name", "--shard", "2/2",
+              "--out", "shards");
     check_same(2);
     slurp("shards/shard-1-of-2.jsonl", shares, sizeof shares);
     CHECK(strstr(shares, "\"dealt\": \"files\", \"had\": 2, \"all\": 3, \"lines\": 12") != NULL);
@@ -126,8 +127,8 @@ TEST(files_are_dealt_whole)
     remove_folder("shards");
     unlink(names[1]);
     CHECK_RUN(&r, 0, "", "", "identify", names[0], names[1], names[2], "--shard", "1/2", "--out", "shards");
-    CHECK_RUN(&r, 3, "", "frames_b.xyz: cannot be read", "identify", names[0], names[1], names[2], "--shard", "2/2",
-              "--out", "shards");
+    CHECK_RUN(&r, 3, "", "frames_b.xyz: cannot be read", "identify", names[0], names[1], names[2], "--shard",
+              "2/2", "--out", "shards");
     assert_int_equal(count_files("shards"), 1);
     remove_folder("shards");
     unlink(names[0]);
@@ -145,13 +146,14 @@ TEST(faults_have_their_line)
     run_shard(&r, "3/3", 3); // frame 6
     CHECK(strstr(r.err, "frames.xyz:145: `none` is not a number") != NULL);
     read_shares(3);
-    CHECK(strstr(shares, "{\"file\": \"frames.xyz\", \"curve\": 6, \"error\": \"`none` is not a number") != NULL);
+    CHECK(strstr(shares, "{\"file\": \"frames.xyz\", \"curve\": 6, \"error\": \"`none` is not a number") !=
+          NULL);
     CHECK(strstr(shares, "\"curve\": 12, \"label\": null, \"components\": 1, \"name\": \"0_1\"") != NULL);
     CHECK(strstr(shares, "\"had\": 4, \"all\": 12, \"lines\": 4, \"failed\": 1") != NULL);
 
     // and a share that is there gives the same exit code
-    CHECK_RUN(&r, 3, "", "", "identify", "frames.xyz", "--shard", "3/3", "--out", "shards", "--fields", "name",
-              "--resume");
+    CHECK_RUN(&r, 3, "", "", "identify", "frames.xyz", "--shard", "3/3", "--out", "shards", "--fields",
+              "name", "--resume");
     remove_folder("shards");
 }
 
@@ -163,8 +165,8 @@ TEST(what_is_there_is_not_done_again)
     remove_folder("shards");
     run_shard(&r, "1/2", 0);
     CHECK(stat("shards/shard-1-of-2.jsonl", &before) == 0);
-    CHECK_RUN(&r, 0, "", "", "identify", "frames.xyz", "--shard", "1/2", "--out", "shards", "--fields", "name",
-              "--resume");
+    CHECK_RUN(&r, 0, "", "", "identify", "frames.xyz", "--shard", "1/2", "--out", "shards", "--fields",
+              "name", "--resume");
     CHECK(stat("shards/shard-1-of-2.jsonl", &after) == 0);
     CHECK(before.st_ino == after.st_ino); // a file that is written anew is another one
     run_shard(&r, "1/2", 0);
@@ -172,14 +174,14 @@ TEST(what_is_there_is_not_done_again)
     CHECK(before.st_ino != after.st_ino);
 
     // shares of other options and of other files are not mixed with these
-    CHECK_RUN(&r, 3, "", "of other files, options", "identify", "frames.xyz", "--shard", "1/2", "--out", "shards",
-              "--fields", "name,dt", "--resume");
+    CHECK_RUN(&r, 3, "", "of other files, options", "identify", "frames.xyz", "--shard", "1/2", "--out",
+              "shards", "--fields", "name,dt", "--resume");
     write_frames("frames.xyz", 0, 13, -1);
-    CHECK_RUN(&r, 3, "", "of other files, options", "identify", "frames.xyz", "--shard", "1/2", "--out", "shards",
-              "--fields", "name", "--resume");
+    CHECK_RUN(&r, 3, "", "of other files, options", "identify", "frames.xyz", "--shard", "1/2", "--out",
+              "shards", "--fields", "name", "--resume");
     put_text("shards/shard-1-of-2.jsonl", "{\"file\": \"frames.xyz\", \"cur");
-    CHECK_RUN(&r, 3, "", "of other files, options", "identify", "frames.xyz", "--shard", "1/2", "--out", "shards",
-              "--fields", "name", "--resume");
+    CHECK_RUN(&r, 3, "", "of other files, options", "identify", "frames.xyz", "--shard", "1/2", "--out",
+              "shards", "--fields", "name", "--resume");
     remove_folder("shards");
 }
 
@@ -190,8 +192,8 @@ TEST(half_a_share_is_none)
     write_frames("frames.xyz", 0, 6000, -1);
     static const int signals[] = {SIGINT, SIGKILL};
     for (int32_t i = 0; i < 2; i++) {
-        const char *const arguments[] = {"bight", "identify", "frames.xyz", "--shard", "1/1", "--out", "shards",
-                                         "--closure", "sphere:50", NULL};
+        const char *const arguments[] = {"bight", "identify", "frames.xyz", "--shard",   "1/1",
+                                         "--out", "shards",   "--closure",  "sphere:50", NULL};
         remove_folder("shards");
         pid_t child = start(arguments);
         for (int32_t k = 0; k < 6000 && (!there("shards") || count_files("shards") == 0); k++) {
@@ -213,7 +215,8 @@ TEST(half_a_share_is_none)
 TEST(wrong_shares_are_refused)
 {
     static result r;
-    static const char *const wrong[] = {"0/3", "4/3", "3", "a/b", "1/0", "1/2/3", "/3", "1/", "-1/3", "1/1000001"};
+    static const char *const wrong[] = {"0/3",   "4/3", "3",  "a/b",  "1/0",
+                                        "1/2/3", "/3",  "1/", "-1/3", "1/1000001"};
     write_frames("frames.xyz", 0, 3, -1);
     remove_folder("shards");
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
@@ -221,8 +224,8 @@ TEST(wrong_shares_are_refused)
     }
     CHECK_RUN(&r, 2, "", "give one with --out", "identify", "frames.xyz", "--shard", "1/2");
     CHECK_RUN(&r, 2, "", "--resume belongs to --shard", "identify", "frames.xyz", "--resume");
-    CHECK_RUN(&r, 2, "", "leave out --svg", "identify", "frames.xyz", "--shard", "1/2", "--out", "shards", "--svg",
-              "a.svg");
+    CHECK_RUN(&r, 2, "", "leave out --svg", "identify", "frames.xyz", "--shard", "1/2", "--out", "shards",
+              "--svg", "a.svg");
     CHECK(!there("shards"));
     put_text("shards", "no folder");
     CHECK_RUN(&r, 1, "", "not a folder", "identify", "frames.xyz", "--shard", "1/2", "--out", "shards");
