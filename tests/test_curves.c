@@ -101,7 +101,7 @@ TEST(plain_lines_with_an_index)
     bight_curves_free(NULL, &indexed);
 
     const bad_text bad[] = {
-        {"1 0 0 0\n2 1 1 1\n4 1 2 3\n", "does not count", 3},
+        {"1 0 0 0\n2 1 1 1\n2 1 2 3\n", "does not count", 3},
         {"0.5 0 0 0\n", "does not count", 1},
         {"1 0 0 0\n2 1 1\n", "3 words", 2},
         {"600\nhead\n0 0 0\n1 0 0\n\n\n", "blank line after 2 of the 600", 5},

@@ -2,6 +2,7 @@
 
 #include "bight/io.h"
 #include "core/random.h"
+#include "read_text.h"
 #include "surface.h"
 
 #include <math.h>
@@ -51,13 +52,15 @@ TEST(a_column_that_counts)
     CHECK(read("1 0 0 0\n2 1 0 0\n3 1 1 0\n4 0 0 0\n", &curves, NULL) == BIGHT_OK);
     CHECK(curves.closed[0] && curves.point_count == 3);
     bight_curves_free(NULL, &curves);
-    static const char *const bad[] = {"1 0 0 0\n3 1 0 0\n",
-                                      "1 0 0 0\n1 1 0 0\n",
-                                      "2 0 0 0\n1 1 0 0\n",
-                                      "1.0 0 0 0\n2.0 1 0 0\n",
-                                      "1 0 0 0\n2 1 0 0\n3 1 1 0\n1 0 0 1\n",
-                                      "1 0 0 0\n2 1 0 0\n1 0 0 0\n",
-                                      "9223372036854775807 0 0 0\n-9223372036854775808 1 1 1\n"};
+    char notes[1024];
+    CHECK(read("1 0 0 0\n3 1 0 0\n4 2 0 0\n9 3 0 0\n", &curves, NULL) == BIGHT_OK);
+    CHECK(curves.point_count == 4);
+    CHECK(strstr(notes_of(&curves, notes), "leaves numbers out, first between 1 and 3 (line 2)") != NULL);
+    bight_curves_free(NULL, &curves);
+    static const char *const bad[] = {
+        "1 0 0 0\n1 1 0 0\n",          "2 0 0 0\n1 1 0 0\n",
+        "1.0 0 0 0\n2.0 1 0 0\n",      "1 0 0 0\n2 1 0 0\n3 1 1 0\n1 0 0 1\n",
+        "1 0 0 0\n2 1 0 0\n1 0 0 0\n", "9223372036854775807 0 0 0\n-9223372036854775808 1 1 1\n"};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         bight_error error = {0};
         CHECK(read(bad[i], &curves, &error) == BIGHT_ERROR_PARSE);

@@ -1,68 +1,28 @@
 // SPDX-License-Identifier: MIT
 // XYZ text. The grammar is in docs/formats.md; which of its two forms a file has, the first line tells.
 
-#include "io/curve_list.h"
+#include "io/xyz_reader.h"
 
 #include "core/error.h"
 
 #include <string.h>
 
-typedef struct xyz_reader {
-    bi_curve_list *list;
-    bi_text text;
-    bi_ends ends;  // of each curve
-    bool indexed;  // plain lines start with a column that counts
-    int64_t index; // its value on the last line of the curve
-    int64_t first_index; // and on the first
-    bool labelled; // said once that labels are left out
-} xyz_reader;
-
-// The words of a line, up to five: one more than any line of data has.
-static int32_t split(bi_word line, bi_word words[5])
+// Words of a row that are the last three and numbers.
+static bool are_numbers(const bi_row *row, int32_t from)
 {
-    int32_t count = 0;
-    while (count < 5 && bi_word_next(&line, &words[count])) {
-        count++;
+    double value;
+    bool good = row->count == from + 3;
+    for (int32_t i = from; i < from + 3 && good; i++) {
+        good = bi_row_number(row->words[i], &value);
     }
-    return count;
-}
-
-static bight_status wrong_count(const xyz_reader *reader, bight_error *error, int32_t count,
-                                const char *shape)
-{
-    return bi_fail(error, BIGHT_ERROR_PARSE, reader->text.line, "%s%d words instead of `%s`",
-                   count == 5 ? "more than " : "", count == 5 ? 4 : count, shape);
-}
-
-static bight_status parse_numbers(const xyz_reader *reader, const bi_word words[3], bight_vec3 *point,
-                                  bight_error *error)
-{
-    double *numbers[3] = {&point->x, &point->y, &point->z};
-    for (int32_t i = 0; i < 3; i++) {
-        if (!bi_parse_double(words[i], numbers[i])) {
-            return bi_fail(error, BIGHT_ERROR_PARSE, reader->text.line,
-                           "`%s` is not a number: write decimals like -1.5e-3", bi_word_show(words[i]).text);
-        }
-    }
-    return BIGHT_OK;
-}
-
-static bool is_count(bi_word line, int64_t *count)
-{
-    bi_word words[5];
-    return split(line, words) == 1 && bi_parse_integer(words[0], count);
-}
-
-static bight_status end_curve(xyz_reader *reader)
-{
-    return bi_curve_end(reader->list, reader->ends, reader->text.line);
+    return good;
 }
 
 // ---- plain ------------------------------------------------------------------------------------------
 
-// The column in front must go up by one from line to line of a curve: a fourth column of data does not. Where
+// The column in front must go up from line to line of a curve: a fourth column of data does not. Where
 // the first point comes again, its number may come again as well: the curve is closed.
-static bight_status check_index(xyz_reader *reader, bi_word word, bight_vec3 point)
+static bight_status check_index(bi_xyz_reader *reader, bi_word word, bight_vec3 point)
 {
     int64_t index;
     bool good = bi_parse_integer(word, &index);
@@ -74,182 +34,150 @@ static bight_status check_index(xyz_reader *reader, bi_word word, bight_vec3 poi
         again = point.x == start.x && point.y == start.y && point.z == start.z;
     }
     reader->first_index = first && good ? index : reader->first_index;
-    if (!good || (!first && !again && (reader->index == INT64_MAX || index != reader->index + 1))) {
+    if (!good || (!first && !again && index <= reader->index)) {
         return bi_fail(reader->list->error, BIGHT_ERROR_PARSE, reader->text.line,
                        "4 words, and the first, `%s`, does not count the points: write `x y z`",
                        bi_word_show(word).text);
     }
+    bight_status status = BIGHT_OK;
+    if (!first && !again && !reader->gap && index - 1 != reader->index) {
+        reader->gap = true;
+        status = bi_curve_note(
+            reader->list,
+            "column 1 leaves numbers out, first between %lld and %lld (line %d): points missing?",
+            (long long)reader->index, (long long)index, (int)reader->text.line);
+    }
     reader->index = index;
-    return BIGHT_OK;
+    return status;
 }
 
-static bight_status read_plain_point(xyz_reader *reader, bi_word line)
+static bight_status read_plain_point(bi_xyz_reader *reader, bi_word line)
 {
-    bi_word words[5];
+    static const char *const shapes[] = {"x y z", "index x y z", "label x y z"};
+    bi_row row = bi_row_split(line);
     bight_error *error = reader->list->error;
-    int32_t count = split(line, words), skip = reader->indexed ? 1 : 0;
-    if (count != 3 + skip) {
-        return wrong_count(reader, error, count, reader->indexed ? "index x y z" : "x y z");
+    int32_t skip = reader->front == BI_FRONT_NOTHING ? 0 : 1;
+    if (row.count != 3 + skip) {
+        return bi_xyz_wrong_count(reader, error, &row, shapes[reader->front]);
     }
     bight_vec3 point = {0, 0, 0};
-    bight_status status = parse_numbers(reader, words + skip, &point, error);
-    if (status == BIGHT_OK && reader->indexed) {
-        status = check_index(reader, words[0], point);
+    bight_status status = bi_xyz_numbers(reader, row.words + skip, &point, error);
+    if (status == BIGHT_OK && reader->front == BI_FRONT_INDEX) {
+        status = check_index(reader, row.words[0], point);
     }
     return status == BIGHT_OK ? bi_curve_add(reader->list, point, reader->text.line) : status;
 }
 
-static bight_status read_plain(xyz_reader *reader)
+// The next line with a meaning; the walk stays in front of it.
+static bool find_row(bi_text *text, bi_word *line)
 {
-    bi_word line, words[5];
-    bi_text ahead = reader->text;
-    bight_status status = BIGHT_OK;
-    reader->indexed = bi_find_line(&ahead, &line) && split(line, words) == 4;
-    if (reader->indexed) {
-        status = bi_curve_note(reader->list, "columns 2, 3, 4 are x, y, z; column 1 counts the points");
+    bi_text ahead = *text;
+    while (bi_text_line(&ahead, line)) {
+        if (!bi_line_is_blank(*line) && !bi_row_is_comment(*line)) {
+            return true;
+        }
+        *text = ahead;
     }
+    *text = ahead;
+    return false;
+}
+
+// A first line without a number, in front of a line that is a point, is a heading. One that names the columns in another order
+// is an error, and so is one that could be a point with a mistake.
+static bight_status skip_heading(bi_xyz_reader *reader)
+{
+    bi_word line, next;
+    bi_text ahead = reader->text;
+    if (!find_row(&ahead, &line)) {
+        return BIGHT_OK;
+    }
+    bi_text_line(&ahead, &line);
+    bi_text behind = ahead;
+    bi_row row = bi_row_split(line), after = {.count = 0};
+    if (find_row(&behind, &next)) {
+        after = bi_row_split(next);
+    }
+    int32_t skip = after.count == 4 ? 1 : 0, names = 0, right = 0;
+    double value;
+    bool numbers = false;
+    for (int32_t i = 0; i < row.count && i < BI_ROW_WORDS; i++) {
+        bool axis = row.words[i].length == 1 && strchr("xyzXYZ", row.words[i].start[0]) != NULL;
+        names += axis;
+        right += axis && (row.words[i].start[0] | 0x20) == "xyz"[(i - skip + 3) % 3] && i >= skip;
+        numbers = numbers || bi_row_number(row.words[i], &value);
+    }
+    if (numbers || row.count == 0 || !are_numbers(&after, skip) || bi_row_ends_component(&row)) {
+        return BIGHT_OK;
+    }
+    if (names == 3 && right < 3) {
+        return bi_fail(reader->list->error, BIGHT_ERROR_PARSE, ahead.line,
+                       "the columns are named in another order than x y z: write them in this");
+    }
+    reader->text = ahead;
+    return bi_curve_note(reader->list, "line %d is a heading, and left out", (int)ahead.line);
+}
+
+static bight_status find_front(bi_xyz_reader *reader)
+{
+    bi_word line;
+    bi_text ahead = reader->text;
+    bi_row row = {.count = 0};
+    double value;
+    if (find_row(&ahead, &line)) {
+        row = bi_row_split(line);
+    }
+    if (row.count != 4 || bi_row_ends_component(&row)) {
+        return BIGHT_OK;
+    }
+    reader->front =
+        bi_row_number(row.words[0], &value) || !are_numbers(&row, 1) ? BI_FRONT_INDEX : BI_FRONT_LABEL;
+    return bi_curve_note(reader->list, "columns 2, 3, 4 are x, y, z; column 1 %s",
+                         reader->front == BI_FRONT_INDEX ? "counts the points" : "is a label");
+}
+
+static bight_status read_plain(bi_xyz_reader *reader)
+{
+    bi_word line;
+    bight_status status = skip_heading(reader);
+    status = status == BIGHT_OK ? find_front(reader) : status;
     while (status == BIGHT_OK && bi_text_line(&reader->text, &line)) {
         bool inside = bi_curve_points(reader->list) > 0;
-        if (bi_line_is_comment(line)) {
+        if (bi_row_is_comment(line)) {
             continue;
         }
-        if (bi_line_is_blank(line)) {
-            status = inside ? end_curve(reader) : BIGHT_OK;
+        bi_row row = bi_row_split(line);
+        if (row.count == 0 || bi_row_ends_component(&row)) {
+            status = inside ? bi_xyz_end_curve(reader) : BIGHT_OK;
         } else {
             status = read_plain_point(reader, line);
         }
     }
-    return status == BIGHT_OK && bi_curve_points(reader->list) > 0 ? end_curve(reader) : status;
-}
-
-// ---- counted ----------------------------------------------------------------------------------------
-
-// `x y z` or `label x y z`. A NULL error only asks.
-static bight_status parse_frame_point(const xyz_reader *reader, bi_word line, bool labels, bight_vec3 *point,
-                                      bool *labelled, bight_error *error)
-{
-    bi_word words[5];
-    int32_t count = split(line, words), skip = labels && count == 4 ? 1 : 0;
-    if (count - skip != 3) {
-        return wrong_count(reader, error, count, labels ? "[label] x y z" : "x y z");
+    if (status == BIGHT_OK && bi_curve_points(reader->list) > 0) {
+        return bi_xyz_end_curve(reader);
     }
-    *labelled = skip == 1;
-    return parse_numbers(reader, words + skip, point, error);
-}
-
-static bight_status read_frame_point(xyz_reader *reader, int64_t read, int64_t count, int32_t count_line)
-{
-    bi_word line;
-    bight_vec3 point;
-    bool labelled;
-    bight_error *error = reader->list->error;
-    if (!bi_text_line(&reader->text, &line)) {
-        return bi_fail(error, BIGHT_ERROR_PARSE, reader->text.line,
-                       "the file ends after %lld of the %lld points that line %d promises", (long long)read,
-                       (long long)count, count_line);
-    }
-    if (bi_line_is_blank(line)) {
-        return bi_fail(error, BIGHT_ERROR_PARSE, reader->text.line,
-                       "a blank line after %lld of the %lld points that line %d promises: correct the count",
-                       (long long)read, (long long)count, count_line);
-    }
-    bight_status status = parse_frame_point(reader, line, true, &point, &labelled, error);
-    if (status == BIGHT_OK && labelled && !reader->labelled) {
-        reader->labelled = true;
-        status = bi_curve_note(reader->list, "columns 2, 3, 4 are x, y, z; column 1 is a label");
-    }
-    return status == BIGHT_OK ? bi_curve_add(reader->list, point, reader->text.line) : status;
-}
-
-// Does another point follow, although the frame has all it asked for?
-static bool goes_on(const xyz_reader *reader)
-{
-    bi_word next;
-    bight_vec3 point;
-    bool labelled;
-    bi_text ahead = reader->text;
-    return bi_find_line(&ahead, &next) &&
-           parse_frame_point(reader, next, true, &point, &labelled, NULL) == BIGHT_OK;
-}
-
-// The points since the last curve, without their first.
-static void forget_first(bi_curve_list *list)
-{
-    bight_curves *curves = list->curves;
-    for (int32_t i = curves->point_count - bi_curve_points(list); i + 1 < curves->point_count; i++) {
-        curves->points[i] = curves->points[i + 1];
-    }
-    curves->point_count--;
-}
-
-// One frame: count, comment, points. Some programs leave the comment out, and then the second line is a
-// point already. It is taken for one when it reads as `x y z` and no further point follows the frame.
-static bight_status read_frame(xyz_reader *reader, int64_t count)
-{
-    bi_word line;
-    int32_t count_line = reader->text.line;
-    bight_error *error = reader->list->error;
-    if (count < 2) {
-        return bi_fail(error, BIGHT_ERROR_PARSE, count_line, "a frame of %lld points: it needs at least 2",
-                       (long long)count);
-    }
-
-    // the second line: a comment that may be a point
-    bight_vec3 pending = {0, 0, 0};
-    bool labelled, doubtful = bi_text_line(&reader->text, &line) &&
-                              parse_frame_point(reader, line, false, &pending, &labelled, NULL) == BIGHT_OK;
-    int64_t read = 0;
-    bight_status status = BIGHT_OK;
-    if (doubtful) {
-        status = bi_curve_add(reader->list, pending, reader->text.line);
-        read++;
-    }
-
-    while (status == BIGHT_OK) {
-        if (read == count) {
-            if (!doubtful || !goes_on(reader)) {
-                break;
-            }
-            // what looked like the first point was the comment
-            forget_first(reader->list);
-            read--;
-            doubtful = false;
-        }
-        status = read_frame_point(reader, read, count, count_line);
-        read++;
-    }
-    return status == BIGHT_OK ? end_curve(reader) : status;
-}
-
-static bight_status read_frames(xyz_reader *reader)
-{
-    bi_word line;
-    bight_status status = BIGHT_OK;
-    while (status == BIGHT_OK && bi_find_line(&reader->text, &line)) {
-        int64_t count;
-        bi_text_line(&reader->text, &line);
-        status = is_count(line, &count)
-                     ? read_frame(reader, count)
-                     : bi_fail(reader->list->error, BIGHT_ERROR_PARSE, reader->text.line,
-                               "a frame starts with its number of points, this line with `%s`",
-                               bi_word_show(line).text);
-    }
-    return status;
+    return status == BIGHT_OK && reader->list->curves->curve_count == 0
+               ? bi_fail(reader->list->error, BIGHT_ERROR_PARSE, reader->text.line, "no points in the file")
+               : status;
 }
 
 // ---- both -------------------------------------------------------------------------------------------
 
 static bight_status read_any(bi_curve_list *list, const char *bytes, size_t length, bi_ends ends)
 {
-    xyz_reader reader = {.list = list, .text = {bytes, bytes + length, 0}, .ends = ends};
+    bi_xyz_reader reader = {.list = list, .text = {bytes, bytes + length, 0}, .ends = ends};
     bi_word line;
     int64_t count;
     bi_text text = reader.text;
-    if (!bi_find_line(&text, &line)) {
+    if (!find_row(&text, &line)) {
         return bi_fail(list->error, BIGHT_ERROR_PARSE, text.line, "no points in the file");
     }
-    list->curves->frames = is_count(line, &count);
-    return list->curves->frames ? read_frames(&reader) : read_plain(&reader);
+    list->curves->frames = bi_xyz_is_count(line, &count);
+    bight_status status = list->curves->frames ? bi_xyz_frames(&reader) : read_plain(&reader);
+    return status == BIGHT_OK && reader.moved > 0
+               ? bi_curve_note(list,
+                               "%lld points put beside the one before, across periodic sides of the box",
+                               (long long)reader.moved)
+               : status;
 }
 
 bight_status bi_read_xyz(bi_curve_list *list, const char *bytes, size_t length,
