@@ -5,6 +5,7 @@
 
 #include "core/error.h"
 #include "core/memory.h"
+#include "io/code_dialect.h"
 #include "io/curve_list.h"
 #include "io/points.h"
 
@@ -66,6 +67,9 @@ bight_code_kind bight_code_detect(const void *bytes, size_t length, const char *
     int32_t line = 0;
     if (!bight_code_next(bytes, length, &at, &line, &item)) {
         return BIGHT_CODE_COUNT;
+    }
+    if (bi_code_dialect(&item) != BI_DIALECT_NONE) {
+        return BIGHT_CODE_AUTO;
     }
     bi_word rest = {item.text, item.length}, word;
     bi_word_next(&rest, &word);
@@ -348,7 +352,14 @@ bight_status bight_code_read(const bight_env *env, const bight_code_item *item, 
     *diagram = NULL;
     bight_error found = {0};
     bi_scanned_code code = {.allocator = env == NULL ? NULL : &env->allocator, .error = &found};
-    bight_status status = bi_code_scan(&code, item);
+    bight_code_item plain = *item;
+    bight_bytes text = {0};
+    bight_status status = BIGHT_OK;
+    if (bi_code_dialect(item) != BI_DIALECT_NONE) {
+        status = bi_code_translate(code.allocator, item, &text, &found);
+        plain = (bight_code_item){(const char *)text.data, text.size, item->line};
+    }
+    status = status == BIGHT_OK ? bi_code_scan(&code, &plain) : status;
     if (name != NULL) {
         size_t length = code.name.length < sizeof name->text ? code.name.length : sizeof name->text - 1;
         memcpy(name->text, length > 0 ? code.name.start : "", length);
@@ -363,6 +374,7 @@ bight_status bight_code_read(const bight_env *env, const bight_code_item *item, 
         status = read_kind(env, &code, kind, diagram);
     }
     bi_code_free(&code);
+    bight_bytes_free(code.allocator, &text);
     if (status != BIGHT_OK) {
         return bi_fail(error, status, found.line > 0 ? found.line : item->line, "%s", found.message);
     }
