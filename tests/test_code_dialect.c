@@ -51,8 +51,8 @@ TEST(spellings_and_their_hands)
         "sigma_1^{3}",
         "braid: s_{1}^2 s1",
         "s0*s0*s0",
-        "\xcf\x83"
-        "1**3",
+        ("\xcf\x83"
+         "1**3"),
     };
     for (size_t i = 0; i < sizeof rights / sizeof *rights; i++) {
         check_read(rights[i], right);

@@ -72,6 +72,11 @@ static void read_gltf(const uint8_t *bytes, size_t size)
     read_curves(bytes, size, BIGHT_CURVE_FORMAT_GLTF);
 }
 
+static void read_gro(const uint8_t *bytes, size_t size)
+{
+    read_curves(bytes, size, BIGHT_CURVE_FORMAT_GRO);
+}
+
 static void read_points(const uint8_t *bytes, size_t size)
 {
     read_curves(bytes, size, BIGHT_CURVE_FORMAT_LIST);
@@ -196,6 +201,11 @@ TEST(obj)
     replay("obj", read_obj);
 }
 
+TEST(gro)
+{
+    replay("gro", read_gro);
+}
+
 TEST(points)
 {
     replay("points", read_points);
@@ -254,5 +264,5 @@ TEST(meshes)
     replay("obj", read_mesh);
 }
 
-RUN_TESTS(unit(scene), unit(meshes), unit(xyz), unit(points), unit(lines), unit(csv), unit(pdb), unit(cif),
-          unit(lammps), unit(vect), unit(gltf), unit(code), unit(obj))
+RUN_TESTS(unit(scene), unit(meshes), unit(xyz), unit(gro), unit(points), unit(lines), unit(csv), unit(pdb),
+          unit(cif), unit(lammps), unit(vect), unit(gltf), unit(code), unit(obj))

@@ -53,7 +53,7 @@ TEST(errors_name_the_line)
         {"v 0 0 0\nf 1/1 1/1 1/1\n", "texture vertex 1", 2},
         {"v 0 0 0\nf 1//1 1 1\n", "normal 1", 2},
         {"v 0 0 0\nvt 0\nvn 0 0 1\nf 1/1/1/1 1 1\n", "more than three", 4},
-        {"v 0 0 0\nf 1/ 1 1\n", "not an index", 2},
+        {"v 0 0 0\nf /1 1 1\n", "not an index", 2},
         {"v 0 0 0\nf 1x 1 1\n", "`1x`", 2},
     };
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
@@ -115,5 +115,25 @@ TEST(running_out_of_memory_leaks_nothing)
     fail();
 }
 
-RUN_TESTS(unit(all_forms_of_a_corner), unit(polygons_are_fanned), unit(errors_name_the_line),
-          unit(meshes_come_back_the_same), unit(running_out_of_memory_leaks_nothing))
+// Empty parts of corners, and lines that go on in the next; a path at the end of a comment does not.
+TEST(corners_without_parts_and_continued_lines)
+{
+    static const char text[] = "# C:\\models\\\nv 0 0 \\\n0\nv 1 0 0\r\nv 0 1 0\nv 0 0 1\nvt 0 0\nf 1/ 3/ "
+                               "2/\nf 1// \\\r\n 2// \\\n4//\n"
+                               "f 1/1/ 4/1/ 3/1/\nf 2 3 4\n";
+    bight_mesh mesh;
+    bight_error error = {0};
+    if (bight_read_obj(NULL, text, strlen(text), &mesh, &error) != BIGHT_OK) {
+        fail_msg("line %d: %s", (int)error.line, error.message);
+    }
+    static const int32_t expected[12] = {0, 2, 1, 0, 1, 3, 0, 3, 2, 1, 2, 3};
+    CHECK(mesh.vertex_count == 4 && mesh.triangle_count == 4);
+    assert_memory_equal(mesh.triangles, expected, sizeof expected);
+    bight_mesh_free(NULL, &mesh);
+    static const char cut[] = "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 \\";
+    CHECK(bight_read_obj(NULL, cut, strlen(cut), &mesh, &error) == BIGHT_ERROR_PARSE && error.line == 4);
+}
+
+RUN_TESTS(unit(corners_without_parts_and_continued_lines), unit(all_forms_of_a_corner),
+          unit(polygons_are_fanned), unit(errors_name_the_line), unit(meshes_come_back_the_same),
+          unit(running_out_of_memory_leaks_nothing))

@@ -25,6 +25,7 @@
     X(GLTF, "gltf", "gltf glb", "line strips, line loops and lines")                                         \
     X(OBJ, "obj", "obj", "lines between vertices")                                                           \
     X(PLY, "ply", "ply", "edges between vertices")                                                           \
+    X(GRO, "gro", "gro", "C-alpha trace, or all atoms, of each frame")                                       \
     X(LIST, "list", "py m wl nb json", "points in brackets: Python, Mathematica, JSON")
 
 /// A file format that holds curves.

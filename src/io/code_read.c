@@ -58,8 +58,9 @@ bight_code_kind bight_code_detect(const void *bytes, size_t length, const char *
             return (bight_code_kind)i;
         }
     }
-    if (length > 0 && bi_points_look((const char *)bytes + bi_text_mark(bytes, length),
-                                     length - bi_text_mark(bytes, length))) {
+    const char *start = length == 0 ? "" : bytes;
+    size_t mark = bi_text_mark(start, length);
+    if (bi_points_look(start + mark, length - mark) || bi_gro_look(start + mark, length - mark)) {
         return BIGHT_CODE_COUNT;
     }
     bight_code_item item;

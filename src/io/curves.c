@@ -24,7 +24,7 @@ static bi_curve_reader *const readers[BIGHT_CURVE_FORMAT_COUNT] = {
     [BIGHT_CURVE_FORMAT_VECT] = bi_read_vect,         [BIGHT_CURVE_FORMAT_GLTF] = bi_read_gltf,
     [BIGHT_CURVE_FORMAT_KNOTPLOT] = bi_read_knotplot, [BIGHT_CURVE_FORMAT_LAMMPS] = bi_read_lammps,
     [BIGHT_CURVE_FORMAT_OBJ] = bi_read_obj_lines,     [BIGHT_CURVE_FORMAT_PLY] = bi_read_ply_edges,
-    [BIGHT_CURVE_FORMAT_LIST] = bi_read_points,
+    [BIGHT_CURVE_FORMAT_LIST] = bi_read_points,       [BIGHT_CURVE_FORMAT_GRO] = bi_read_gro,
 };
 
 const char *bight_curve_format_name(bight_curve_format format)
@@ -81,6 +81,9 @@ static bight_curve_format by_content(const char *bytes, size_t length)
     }
     if (length >= 4 && memcmp(bytes, "ply", 3) == 0 && (bytes[3] == '\n' || bytes[3] == '\r')) {
         return BIGHT_CURVE_FORMAT_PLY;
+    }
+    if (bi_gro_look(bytes, length)) {
+        return BIGHT_CURVE_FORMAT_GRO;
     }
     if (bi_points_look(bytes, length)) {
         return BIGHT_CURVE_FORMAT_LIST;

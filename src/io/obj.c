@@ -90,7 +90,7 @@ static bight_status read_index(const obj_reader *reader, bi_word word, int32_t c
     return BIGHT_OK;
 }
 
-// v, v/vt, v/vt/vn or v//vn
+// v, v/vt, v/vt/vn or v//vn; some programs write v/ and v// where there is nothing
 static bight_status read_corner(const obj_reader *reader, bi_word word, int32_t *position, int32_t *place)
 {
     const char *whats[3] = {"vertex", "texture vertex", "normal"};
@@ -99,13 +99,13 @@ static bight_status read_corner(const obj_reader *reader, bi_word word, int32_t 
     const char *end = word.start + word.length, *at = word.start;
     *place = -1;
 
-    // position, texture and normal; only the texture may be left out between slashes
+    // position, texture and normal; behind the position any may be left out
     for (int32_t part = 0; part < 3; part++) {
         const char *start = at;
         while (at != end && *at != '/') {
             at++;
         }
-        bool may_be_empty = part == 1 && at != end;
+        bool may_be_empty = part > 0;
         if (!(may_be_empty && at == start)) {
             int32_t index = 0;
             bi_word number = {start, (size_t)(at - start)};
@@ -207,6 +207,33 @@ static bight_status read_statement(obj_reader *reader, bi_word line)
     return BIGHT_OK; // materials, smoothing, comments, and what programs add
 }
 
+// Does a backslash at its end continue the line? Not in comments and names, where it may be the end of a path.
+static bool goes_on(bi_word line)
+{
+    bi_word rest = line, word;
+    return line.length > 1 && line.start[line.length - 1] == '\\' && bi_word_next(&rest, &word) &&
+           (bi_word_is(word, "v") || bi_word_is(word, "vt") || bi_word_is(word, "vn") ||
+            bi_word_is(word, "f") || bi_word_is(word, "l"));
+}
+
+// Join the lines that continue this one, in `joined`.
+static bight_status join_lines(obj_reader *reader, bight_bytes *joined, bi_word *line)
+{
+    const bight_allocator *allocator = reader->builder->allocator;
+    bight_status status = BIGHT_OK;
+    bool more = true;
+    joined->size = 0;
+    while (status == BIGHT_OK && more) {
+        more = line->length > 0 && line->start[line->length - 1] == '\\';
+        status = bi_bytes_append(allocator, joined, line->start, line->length - (more ? 1 : 0));
+        status = status == BIGHT_OK ? bi_bytes_append(allocator, joined, " ", 1) : status;
+        more = more && bi_text_line(&reader->text, line);
+    }
+    *line = (bi_word){(const char *)joined->data, joined->size};
+    return status == BIGHT_OK ? status
+                              : bi_fail(reader->error, status, reader->text.line, "no memory for a line");
+}
+
 static bight_status read_all(bi_mesh_builder *builder, const char *bytes, size_t length, bool finite,
                              int32_t *last_line)
 {
@@ -219,9 +246,12 @@ static bight_status read_all(bi_mesh_builder *builder, const char *bytes, size_t
         status = bi_fail(builder->error, BIGHT_ERROR_NO_MEMORY, 0, "no memory to read a mesh");
     }
     bi_word line;
+    bight_bytes joined = {0};
     while (status == BIGHT_OK && bi_text_line(&reader.text, &line)) {
-        status = read_statement(&reader, line);
+        status = goes_on(line) ? join_lines(&reader, &joined, &line) : BIGHT_OK;
+        status = status == BIGHT_OK ? read_statement(&reader, line) : status;
     }
+    bight_bytes_free(builder->allocator, &joined);
     status = status == BIGHT_OK ? bi_build_cut_faces(builder) : status;
     *last_line = reader.text.line;
     bi_free_array(builder->allocator, reader.vertex, BI_MOST_CORNERS, sizeof *reader.vertex);
