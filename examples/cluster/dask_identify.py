@@ -31,7 +31,7 @@ def main():
     if "--" in arguments:
         arguments.remove("--")
     # each share may lose this many workers before it is given up
-    with Client(address, set_as_default=False) as client:
+    with Client(address) as client:
         tasks = [client.submit(name_share, os.environ.get("BIGHT", "bight"), i, count, folder, arguments, retries=3,
                                pure=False) for i in range(1, count + 1)]
         for number, task in enumerate(as_completed(tasks), 1):

@@ -37,6 +37,6 @@ for i in $(seq 1200); do
     sleep 0.05
 done
 kill -9 "$last" && echo "one of three workers was killed when $there of $shares shares were there"
-wait "$client" || { echo "FAILED"; tail -20 client.log worker1.log scheduler.log; exit 1; }
+wait "$client" || { echo "FAILED"; tail -n 20 client.log worker1.log scheduler.log; exit 1; }
 tail -n 1 client.log
 sh "$here/same.sh" "$work/shares" "$work/curves/polygons-0000.xyz"

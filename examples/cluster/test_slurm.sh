@@ -29,7 +29,7 @@ chmod 700 "$work/munge"
 head -c 1024 /dev/urandom >"$work/munge/key"
 chmod 600 "$work/munge/key"
 munged --foreground --force --key-file="$work/munge/key" --socket="$work/munge.socket" --pid-file="$work/munge/pid" \
-    --log-file="$work/munge/log" --seed-file="$work/munge/seed" &
+    --log-file="$work/munge/log" --seed-file="$work/munge/seed" 2>"$work/munged.log" &
 started="$started $!"
 host=$(hostname -s)
 cat >"$work/slurm.conf" <<END
@@ -64,7 +64,7 @@ for i in $(seq 60); do
     [ "$(sinfo -h -o %T 2>/dev/null)" = idle ] && break
     sleep 0.5
 done
-[ "$(sinfo -h -o %T)" = idle ] || { echo "FAILED: no node"; tail -5 "$work"/*.log; exit 1; }
+[ "$(sinfo -h -o %T)" = idle ] || { echo "FAILED: no node"; tail -n 5 "$work"/*.log; exit 1; }
 
 /usr/bin/python3 "$here/polygons.py" "$work/curves" --curves "$curves" --files 1
 export OMP_NUM_THREADS=1
