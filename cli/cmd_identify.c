@@ -76,7 +76,8 @@ static const cli_option options[] = {
     {"--effort", "N", "Random moves tried on a piece that is not found, 0 to 1000000. Default 400."},
     {"--atlas", "FILE", CLI_ATLAS_DOC},
     {"--format", "F",
-     "auto (by content, then ending), xyz, csv, pdb, cif, knotplot, vect, lammps, gltf, obj, ply, gro, list; "
+     "auto (by content, then ending), xyz, csv, pdb, cif, knotplot, vect, lammps, gltf, obj, ply, gro, dcd, "
+     "list; "
      "or a "
      "code: pd, pd-cw, dt, "
      "dt-letters, gauss, gauss-signed, braid."},

@@ -77,6 +77,11 @@ static void read_gro(const uint8_t *bytes, size_t size)
     read_curves(bytes, size, BIGHT_CURVE_FORMAT_GRO);
 }
 
+static void read_dcd(const uint8_t *bytes, size_t size)
+{
+    read_curves(bytes, size, BIGHT_CURVE_FORMAT_DCD);
+}
+
 static void read_points(const uint8_t *bytes, size_t size)
 {
     read_curves(bytes, size, BIGHT_CURVE_FORMAT_LIST);
@@ -206,6 +211,11 @@ TEST(gro)
     replay("gro", read_gro);
 }
 
+TEST(dcd)
+{
+    replay("dcd", read_dcd);
+}
+
 TEST(points)
 {
     replay("points", read_points);
@@ -264,5 +274,5 @@ TEST(meshes)
     replay("obj", read_mesh);
 }
 
-RUN_TESTS(unit(scene), unit(meshes), unit(xyz), unit(gro), unit(points), unit(lines), unit(csv), unit(pdb),
-          unit(cif), unit(lammps), unit(vect), unit(gltf), unit(code), unit(obj))
+RUN_TESTS(unit(scene), unit(meshes), unit(xyz), unit(gro), unit(dcd), unit(points), unit(lines), unit(csv),
+          unit(pdb), unit(cif), unit(lammps), unit(vect), unit(gltf), unit(code), unit(obj))

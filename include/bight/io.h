@@ -26,6 +26,7 @@
     X(OBJ, "obj", "obj", "lines between vertices")                                                           \
     X(PLY, "ply", "ply", "edges between vertices")                                                           \
     X(GRO, "gro", "gro", "C-alpha trace, or all atoms, of each frame")                                       \
+    X(DCD, "dcd", "dcd", "all atoms of each frame of a trajectory")                                          \
     X(LIST, "list", "py m wl nb json", "points in brackets: Python, Mathematica, JSON")
 
 /// A file format that holds curves.

@@ -25,6 +25,7 @@ static bi_curve_reader *const readers[BIGHT_CURVE_FORMAT_COUNT] = {
     [BIGHT_CURVE_FORMAT_KNOTPLOT] = bi_read_knotplot, [BIGHT_CURVE_FORMAT_LAMMPS] = bi_read_lammps,
     [BIGHT_CURVE_FORMAT_OBJ] = bi_read_obj_lines,     [BIGHT_CURVE_FORMAT_PLY] = bi_read_ply_edges,
     [BIGHT_CURVE_FORMAT_LIST] = bi_read_points,       [BIGHT_CURVE_FORMAT_GRO] = bi_read_gro,
+    [BIGHT_CURVE_FORMAT_DCD] = bi_read_dcd,
 };
 
 const char *bight_curve_format_name(bight_curve_format format)
@@ -75,6 +76,9 @@ static bight_curve_format by_content(const char *bytes, size_t length)
     // magic bytes
     if (starts_with((bi_word){bytes, length}, "glTF")) {
         return BIGHT_CURVE_FORMAT_GLTF;
+    }
+    if (length >= 8 && memcmp(bytes + 4, "CORD", 4) == 0) {
+        return BIGHT_CURVE_FORMAT_DCD;
     }
     if (starts_with((bi_word){bytes, length}, "KnotPlot 1.0")) {
         return BIGHT_CURVE_FORMAT_KNOTPLOT;

@@ -29,9 +29,8 @@ static const struct {
      "write GRO (gmx trjconv -o a.gro), or read it with Python's identify_trajectory()"},
     {BYTES("\x00\x00\x07\xcb"), "an XTC trajectory",
      "write GRO (gmx trjconv -o a.gro), or read it with Python's identify_trajectory()"},
-    {BYTES("T\x00\x00\x00"
-           "CORD"),
-     "a DCD trajectory", "write frames of XYZ, or read it with Python's identify_trajectory()"},
+    {BYTES("LAMMPS"), "a data file of LAMMPS, which is not read",
+     "write a dump: dump 1 all custom 1 a.lammpstrj id mol xu yu zu"},
     {BYTES("\x89PNG"), "a picture", "give points or a code"},
     {BYTES("%PDF"), "a PDF", "give points or a code"},
     {BYTES("\xff\xd8\xff"), "a picture", "give points or a code"},
