@@ -3,12 +3,13 @@
 # make test   set up, build every flavour, run every test, the page's in a browser among them
 # make web    set up, build the page into build/web; make web-run serves it on localhost
 # make python the Python package: a wheel in build/wheel
+# make blender the add-on for Blender: build/bight-blender.zip
 # make docs   the reference of the C API into build/docs/html
 # make mutants   small errors put into the sources: which of them no test notices (MUTANTS="--file src/io/csv.c")
 # make fuzz   every fuzzer for FUZZ_SECONDS=600 of CPU time, two at a time; new finds in build/fuzz
 # The build itself is CMake's (CMakePresets.json); this file only spares the typing.
 
-.PHONY: all demo test docs python mutants fuzz bench web web-run web-bench clean
+.PHONY: all demo test docs python blender mutants fuzz bench web web-run web-bench clean
 
 all: build/release/bight
 
@@ -31,6 +32,12 @@ python:
 	@sh scripts/setup.sh python
 	@/usr/bin/python3 -m pip wheel -q --no-deps --no-build-isolation -w build/wheel ./python
 	@echo "The wheel is in build/wheel: pip install build/wheel/bight-*.whl"
+
+blender:
+	@mkdir -p build
+	@rm -rf blender/bight/__pycache__
+	@cd blender && python3 -c "import shutil; shutil.make_archive('../build/bight-blender', 'zip', '.', 'bight')"
+	@echo "The add-on is in build/bight-blender.zip: Preferences, Add-ons, Install"
 
 docs:
 	@sh scripts/setup.sh docs
