@@ -115,4 +115,20 @@ TEST(cut_and_damaged_files)
     bight_bytes_free(NULL, &bytes);
 }
 
-RUN_TESTS(unit(frames_of_either_byte_order), unit(cut_and_damaged_files))
+// An edge so small that no distance can be divided by it moves nothing.
+TEST(a_tiny_cell_moves_nothing)
+{
+    bight_bytes bytes = load();
+    memset(bytes.data + 92 + 92 + 12 + 4, 0, 8);
+    bytes.data[92 + 92 + 12 + 4] = 1;
+    bight_curves curves;
+    CHECK(bight_read_curves(NULL, bytes.data, bytes.size, NULL, &curves, NULL) == BIGHT_OK);
+    for (int32_t i = 0; i < 23; i++) {
+        double t = 2.0 * 3.14159265358979323846 * i / 23.0;
+        CHECK_SEED(fabs(curves.points[i].x - (sin(t) + 2.0 * sin(2.0 * t))) < 1e-5, i);
+    }
+    bight_curves_free(NULL, &curves);
+    bight_bytes_free(NULL, &bytes);
+}
+
+RUN_TESTS(unit(a_tiny_cell_moves_nothing), unit(frames_of_either_byte_order), unit(cut_and_damaged_files))

@@ -4,6 +4,8 @@
 
 #include "core/vec3.h"
 
+#define MOST_BOXES 1e6 // farther away a box is a mistake, and its edge may be too small to divide by
+
 bool bi_box_lay_out(bi_periodic_box *box, const double low[3], const double high[3], const double tilt[3])
 {
     // of a tilted box the bounds are those of all of it: xlo = bound - min(0, xy, xz, xy + xz), and so on
@@ -36,6 +38,7 @@ bight_vec3 bi_box_beside(const bi_periodic_box *box, bight_vec3 x, bight_vec3 be
     *moved = false;
     for (int32_t i = 0; i < 3; i++) {
         double boxes = box->periodic[i] ? floor((*at[i] - from[i]) / edges[i] + 0.5) : 0.0;
+        boxes = fabs(boxes) <= MOST_BOXES ? boxes : 0.0;
         *at[i] -= boxes * edges[i];
         *moved = *moved || boxes != 0.0;
     }

@@ -19,5 +19,5 @@ bool bi_box_lay_out(bi_periodic_box *box, const double low[3], const double high
 bight_vec3 bi_box_way(const bi_periodic_box *box, const double parts[3]);
 
 /// x beside the point before, across periodic sides of a box along the axes: x less edge times the nearest whole number of
-/// (x - before) / edge. @param moved Receives whether it is elsewhere.
+/// (x - before) / edge, up to a million, else x as it is. @param moved Receives whether it is elsewhere.
 bight_vec3 bi_box_beside(const bi_periodic_box *box, bight_vec3 x, bight_vec3 before, bool *moved);
