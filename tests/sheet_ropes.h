@@ -11,9 +11,6 @@
 #define R 0.005
 #define LINK 0.01
 
-// Rods feel sheets as they feel obstacles; what these tests ask of ropes is not asked of them.
-enum { SHEET_MODELS = BIGHT_MODEL_PROJECTION + 1 };
-
 static const char *const names[] = {"follow the leader", "spring", "projection"};
 
 static inline bight_world *world_with(bight_vec3 gravity, bight_allocator *allocator, int32_t threads)

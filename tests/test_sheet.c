@@ -6,7 +6,7 @@
 // A rope falls on an open sheet from either side and comes to lie on it, a radius away.
 TEST(a_rope_comes_to_lie_on_either_side)
 {
-    for (int32_t model = 0; model < SHEET_MODELS; model++) {
+    for (int32_t model = 0; model < BIGHT_MODEL_COUNT; model++) {
         for (int32_t side = -1; side <= 1; side += 2) {
             bool spring = model == BIGHT_MODEL_SPRING;
             bight_world *world = world_with(v3(0, spring ? 0.0 : -0.1 * side * R, 0), NULL, 1);
@@ -46,7 +46,7 @@ TEST(a_rope_comes_to_lie_on_either_side)
 // for ever, the rope stays on its side.
 TEST(nothing_pushes_a_rope_through)
 {
-    for (int32_t model = 0; model < SHEET_MODELS; model++) {
+    for (int32_t model = 0; model < BIGHT_MODEL_COUNT; model++) {
         for (int32_t side = -1; side <= 1; side += 2) {
             bight_world *world = world_with(v3(0, 0, 0), NULL, 1);
             cover c = cover_grid(12, 0.3, 0, 0);
@@ -110,10 +110,10 @@ TEST(nothing_pushes_a_rope_through)
 // Two layers at once are two contacts: closer to each other than a diameter they hold the rope half way.
 TEST(between_two_layers_a_rope_is_in_the_middle)
 {
-    for (int32_t variant = 0; variant < 2 * SHEET_MODELS; variant++) {
-        int32_t model = variant % SHEET_MODELS;
+    for (int32_t variant = 0; variant < 2 * BIGHT_MODEL_COUNT; variant++) {
+        int32_t model = variant % BIGHT_MODEL_COUNT;
         bight_world *world = world_with(v3(0, 0, 0), NULL, 1);
-        scene_respond(world, variant < SHEET_MODELS ? BIGHT_RESPONSE_PAPER : BIGHT_RESPONSE_SOLVED);
+        scene_respond(world, variant < BIGHT_MODEL_COUNT ? BIGHT_RESPONSE_PAPER : BIGHT_RESPONSE_SOLVED);
         cover low = cover_grid(8, 0.2, 0, 0), both = {.points = 2 * low.points, .count = 2 * low.count};
         both.x = calloc((size_t)both.points, sizeof *both.x);
         both.triangles = calloc((size_t)both.count, 3 * sizeof *both.triangles);
@@ -150,7 +150,7 @@ TEST(between_two_layers_a_rope_is_in_the_middle)
 // crease.
 TEST(a_rope_lies_in_a_fold)
 {
-    for (int32_t model = 0; model < SHEET_MODELS; model++) {
+    for (int32_t model = 0; model < BIGHT_MODEL_COUNT; model++) {
         bool spring = model == BIGHT_MODEL_SPRING;
         bight_world *world = world_with(v3(0, spring ? 0.0 : -0.05 * R, 0), NULL, 1);
         cover c = cover_grid(20, 0.2, 0, 0);
@@ -186,7 +186,7 @@ TEST(a_rope_lies_in_a_fold)
 // A bight is drawn down through a hole; the ends stay above. Then it is drawn through altogether.
 TEST(a_loop_is_drawn_through_a_hole)
 {
-    for (int32_t model = 0; model < SHEET_MODELS; model++) {
+    for (int32_t model = 0; model < BIGHT_MODEL_COUNT; model++) {
         bool spring = model == BIGHT_MODEL_SPRING;
         bight_world *world = world_with(v3(0, 0, 0), NULL, 1);
         cover c = cover_grid(30, 0.3, 12, 18);

@@ -12,7 +12,7 @@ static void lift(const cover *c, bight_vec3 *to, double by)
 
 TEST(a_sheet_does_not_move_through_a_resting_rope)
 {
-    for (int32_t model = 0; model < SHEET_MODELS; model++) {
+    for (int32_t model = 0; model < BIGHT_MODEL_COUNT; model++) {
         bight_world *world = world_with(v3(0, 0, 0), NULL, 1);
         cover c = cover_grid(6, 0.2, 0, 0);
         cover_add(world, &c);
@@ -59,10 +59,10 @@ TEST(a_sheet_does_not_move_through_a_resting_rope)
 // A sheet that rises by a third of a radius a cycle carries a rope on its back; one that sinks leaves it.
 TEST(a_rising_sheet_lifts_a_rope)
 {
-    for (int32_t variant = 0; variant < 2 * SHEET_MODELS; variant++) {
-        int32_t model = variant % SHEET_MODELS;
+    for (int32_t variant = 0; variant < 2 * BIGHT_MODEL_COUNT; variant++) {
+        int32_t model = variant % BIGHT_MODEL_COUNT;
         bight_world *world = world_with(v3(0, 0, 0), NULL, 1);
-        scene_respond(world, variant < SHEET_MODELS ? BIGHT_RESPONSE_PAPER : BIGHT_RESPONSE_SOLVED);
+        scene_respond(world, variant < BIGHT_MODEL_COUNT ? BIGHT_RESPONSE_PAPER : BIGHT_RESPONSE_SOLVED);
         cover c = cover_grid(16, 0.2, 0, 0);
         cover_add(world, &c);
         bight_vec3 points[11], *to = calloc((size_t)c.points, sizeof *to);

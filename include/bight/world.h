@@ -98,7 +98,6 @@ typedef enum bight_rope_model {
     BIGHT_MODEL_FTL,        ///< Follow The Leader (Brown, Latombe, Montgomery 2004).
     BIGHT_MODEL_SPRING,     ///< Dynamic springs with adaptive control points (Phillips, Ladd, Kavraki 2002).
     BIGHT_MODEL_PROJECTION, ///< Rigid rods under constraint projection (Wang, Komura 2012, section 4).
-    BIGHT_MODEL_ROD,        ///< An elastic rod with Coulomb friction, implicit in time: docs/models/rod.md.
     BIGHT_MODEL_COUNT
 } bight_rope_model;
 
@@ -177,35 +176,6 @@ typedef struct bight_spring_def {
         gravity; ///< Metres per second squared. Default zero. (The world's gravity moves other models.)
 } bight_spring_def;
 
-/// Of rods: field, unit, meaning, least, most, default. One list, as above; the defaults are those of a 10 mm
-/// cord.
-#define BIGHT_ROD_FIELDS(X)                                                                                  \
-    X(density, "kilograms per metre", "Mass.", 1e-9, 1e9, 0.078)                                             \
-    X(stretch, "newtons", "Stretching stiffness EA: the force that would double the length.", 1e-6, 1e12,    \
-      1e5)                                                                                                   \
-    X(bend, "newton square metres", "Bending stiffness B; 0 hangs like a chain.", 0.0, 1e9, 1e-3)            \
-    X(friction, NULL, "Coulomb's coefficient. Between two rods the geometric mean of both counts.", 0.0,     \
-      10.0, 0.3)                                                                                             \
-    X(drag, "1/s", "Deceleration by the air, times the speed.", 0.0, 1e9, 0.5)                               \
-    X(damping, "seconds",                                                                                    \
-      "Inner damping: forces of stretch and bend answer to where things go as well as "                      \
-      "to where they are, so much ahead.",                                                                   \
-      0.0, 10.0, 0.0)                                                                                        \
-    X(time_step, "seconds", "Of a cycle; the same for all rods.", 1e-9, 1.0, 0.002)
-
-/// What a rod is made of. Ropes of other models do not look at it. Ranges and defaults: BIGHT_ROD_FIELDS.
-typedef struct bight_rod_def {
-    double density;   ///< Kilograms per metre.
-    double stretch;   ///< EA, newtons.
-    double bend;      ///< B, newton square metres. At rest the rod is straight.
-    double friction;  ///< Coulomb's coefficient, on itself, on other rods and on obstacles.
-    double drag;      ///< Deceleration by the air, 1/s: a = -drag v.
-    double damping;   ///< Seconds: inner forces are K (x + damping v).
-    double time_step; ///< Seconds in a cycle; the same for all rods of a world.
-    bight_vec3
-        gravity; ///< Metres per second squared. Default zero. (The world's gravity moves other models.)
-} bight_rod_def;
-
 #define BIGHT_ROPE_RADIUS 0.5 ///< Of a rope that does not say its own, metres: the paper's.
 
 /// How to make a rope. Start from bight_rope_def_default(), then set curve.
@@ -216,7 +186,6 @@ typedef struct bight_rope_def {
     bight_rope_model model;          ///< Default BIGHT_MODEL_FTL.
     bight_projection_def projection; ///< Only for BIGHT_MODEL_PROJECTION. Default: the paper's weights.
     bight_spring_def spring; ///< For BIGHT_MODEL_SPRING. Without link_length each spring begins at rest.
-    bight_rod_def rod;       ///< For BIGHT_MODEL_ROD. Links have one rest length.
     uint32_t cookie;         ///< Set by bight_rope_def_default(). Leave it alone.
 } bight_rope_def;
 
@@ -284,34 +253,6 @@ typedef struct bight_spring_state {
 BIGHT_API bight_status bight_rope_spring_state(const bight_world *world, bight_rope_id rope,
                                                bight_spring_state *state);
 
-/// The mechanics of a rod after the last cycle, and what was done since it was made.
-typedef struct bight_rod_state {
-    double time;      ///< Seconds. A cycle whose step was halved has made less than time_step.
-    double mass;      ///< Kilograms.
-    double stretch;   ///< Greatest length over rest length of a link.
-    double tension;   ///< Newtons, the greatest of all links; below 0 where all are pressed.
-    double kinetic;   ///< Joules.
-    double elastic;   ///< Joules, of stretch and bend.
-    double gravity;   ///< Joules: -m g . x, zero at the world's origin.
-    int32_t contacts; ///< Pairs that the last cycle solved for and that press.
-    int32_t sticking; ///< Of those, how many do not slide.
-    int32_t passes;   ///< Newton passes of the last cycle.
-    double error;     ///< Metres that the last sweep over the contacts still changed.
-    int64_t halvings; ///< Times that a step was halved because it did not converge or went too far.
-    int64_t stops;    ///< Cycles in which no step was small enough: the rods stood still.
-} bight_rod_state;
-
-/// O(nodes). @return BIGHT_ERROR_STALE, or BIGHT_ERROR_INVALID when it is not a rod; *state is then zero.
-BIGHT_API bight_status bight_rope_rod_state(const bight_world *world, bight_rope_id rope,
-                                            bight_rod_state *state);
-
-/// Tension of each link of a rod after the last cycle, newtons.
-/// @param tension (count)
-/// @param count   As many as the rod has links.
-/// @return BIGHT_ERROR_STALE, or BIGHT_ERROR_INVALID: not a rod, or another count.
-BIGHT_API bight_status bight_rope_rod_tension(const bight_world *world, bight_rope_id rope, double *tension,
-                                              int32_t count);
-
 /// Length over rest length of a part of a rope, of any model.
 /// @param from, to Shares of the rope's rest length, 0 <= from < to <= 1; 0 and 1 for all of it.
 /// @return 0 if the id is stale or the shares are not in order.
@@ -360,21 +301,6 @@ BIGHT_API bool bight_hand_release(bight_world *world, bight_hand_id hand);
 /// Where the hand should go, metres. It gets there at the speed limit, over as many cycles as it takes.
 /// @return BIGHT_ERROR_STALE, or BIGHT_ERROR_INVALID when the target is not finite.
 BIGHT_API bight_status bight_hand_set_target(bight_world *world, bight_hand_id hand, bight_vec3 target);
-
-/// On a rod: pull with a force instead of holding a place, from the next cycle on; bight_hand_set_target() ends it.
-/// @param force Newtons.
-/// @param speed Metres a second along the force at which the pull has dwindled to nothing, as a hand's does that has to
-///              follow; 0: the force stays whatever the speed.
-/// @param error Nullable.
-/// @return BIGHT_ERROR_STALE, BIGHT_ERROR_UNSUPPORTED when it holds no rod, BIGHT_ERROR_INVALID for numbers that are not
-///         finite or a speed below 0.
-BIGHT_API bight_status bight_hand_set_force(bight_world *world, bight_hand_id hand, bight_vec3 force,
-                                            double speed, bight_error *error);
-
-/// What a hand on a rod did to the rod in the last cycle, newtons: the force that it was given, or that which held the
-/// node where it is. Zero before the first cycle.
-/// @return BIGHT_ERROR_STALE, BIGHT_ERROR_UNSUPPORTED when it holds no rod; *force is then zero.
-BIGHT_API bight_status bight_hand_force(const bight_world *world, bight_hand_id hand, bight_vec3 *force);
 
 /// What became of the last order.
 typedef struct bight_hand_state {

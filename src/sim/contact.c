@@ -59,10 +59,6 @@ static const bi_model *law_of(const bight_world *world, const bi_near *near)
 // pair beyond touching and takes the length from the links beside it.
 static bool is_solved(const bight_world *world, const bi_near *near)
 {
-    if (bi_link_model(world, near->a)->solves_contact ||
-        (near->obstacle < 0 && bi_link_model(world, near->b)->solves_contact)) {
-        return true;
-    }
     if (!bi_response_is_solved(world)) {
         return false;
     }

@@ -80,7 +80,6 @@ bight_status bight_hand_set_target(bight_world *world, bight_hand_id id, bight_v
         return BIGHT_ERROR_INVALID;
     }
     hand->target = target;
-    hand->pulls = false;
     return BIGHT_OK;
 }
 

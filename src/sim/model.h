@@ -93,9 +93,6 @@ typedef struct bi_model {
     /// Links in contact hold each other: they lead in the next cycle, and are put a slip beyond touching.
     bool holds;
 
-    /// Contacts of its links are solved for with their motion: they are not shifted afterwards.
-    bool solves_contact;
-
     /// The model's own law of contact, for pairs of which one link is its own: metres that each side is
     /// shifted, not above 0 for a pair that may stay. NULL: the usual law (sim/contact.c). Goes with strike.
     double (*shift)(const bight_world *world, const bi_near *near);
@@ -114,7 +111,6 @@ typedef struct bi_model {
 extern const bi_model bi_ftl_model;        ///< sim/ftl/model.c
 extern const bi_model bi_spring_model;     ///< sim/spring/model.c
 extern const bi_model bi_projection_model; ///< sim/projection/model.c
-extern const bi_model bi_rod_model;        ///< sim/rod/model.c
 
 /// The table, by bight_rope_model.
 extern const bi_model *const bi_models[BIGHT_MODEL_COUNT];

@@ -51,11 +51,11 @@ static uint64_t state_of(const bight_world *world)
     return hash;
 }
 
-// Spring ropes and rods have a clock, and sheets move between cycles.
+// Spring ropes have a clock, and sheets move between cycles.
 static bool may_sleep(const bight_world *world)
 {
     return !world->sleep.never && world->node_count > 0 && world->sheet_count == 0 &&
-           world->model_count[BIGHT_MODEL_SPRING] == 0 && world->model_count[BIGHT_MODEL_ROD] == 0;
+           world->model_count[BIGHT_MODEL_SPRING] == 0;
 }
 
 static bool nothing_moved(const bight_world *world, bool shifts, const bight_step_report *report)

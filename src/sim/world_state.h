@@ -32,10 +32,6 @@ typedef struct bi_response_rest {
 typedef struct bi_projection_rope bi_projection_rope;
 struct bi_projection_solver;
 
-/// What only a rod has, and what all rods share (sim/rod/rod.h).
-struct bi_rod;
-struct bi_rod_solver;
-
 /// What only a sheet has (sim/sheet/sheet.h).
 typedef struct bi_sheet_part bi_sheet_part;
 
@@ -57,7 +53,6 @@ typedef struct bi_rope {
     struct bi_springs *springs; ///< Of a spring rope (sim/spring/spring.h), else NULL; owned.
     bi_chain_tree tree;         ///< Over its links.
     bi_projection_rope *projection; ///< Owned; NULL for other models.
-    struct bi_rod *rod;             ///< Owned; NULL for other models.
     bight_vec3 *load; ///< (2 x room)  what bight_rope_set_load() asked, and scratch; NULL before; owned.
     bool loaded;      ///< load counts.
     bi_island island; ///< In the motion that was looked at last.
@@ -73,11 +68,7 @@ typedef struct bi_rope_hand {
     int32_t node; ///< Counted from the rope's first.
     bight_vec3 target;
     double pull;    ///< In the last cycle: bi_response_pull().
-    bight_vec3
-        aim; ///< Where it should be after this cycle: on a projection rope, a rod, and where the response solves.
-    bool pulls;       ///< On a rod: it does not go to its target but pulls with `force`.
-    bight_vec3 force; ///< Newtons.
-    double speed;     ///< Metres a second at which that force has come to nothing; 0: it stays.
+    bight_vec3 aim; ///< Where it should be after this cycle: on a projection rope, and where the response solves.
 } bi_rope_hand;
 
 /// A sheet is an obstacle too: a mesh that lies in the world's frame and whose points change.
@@ -207,7 +198,6 @@ struct bight_world {
 
     struct bi_response *response; ///< NULL before the first contact; sim/response/response.h
     struct bi_projection_solver *projection; ///< NULL before the first projection rope.
-    struct bi_rod_solver *rods;              ///< NULL before the first rod.
 
     bi_pair_list leaf_pairs; ///< What the hierarchy reports, before the exact test.
     bi_near *near;           ///< (near_count)  pairs close to each other
