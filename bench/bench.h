@@ -21,6 +21,9 @@ int bench_tie(int argc, char **argv);
 int bench_projection(int argc, char **argv);
 int bench_spring(int argc, char **argv);
 
+/// Overhand knots in elastic rods. Arguments: --json.
+int bench_rod(int argc, char **argv);
+
 /// From a slider to the pipe, of each template. Arguments: --json.
 int bench_template(int argc, char **argv);
 

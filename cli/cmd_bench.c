@@ -17,6 +17,7 @@ static const struct {
                {"tie", bench_tie},
                {"spring", bench_spring},
                {"projection", bench_projection},
+               {"rod", bench_rod},
                {"cloth", bench_cloth},
                {"cloth-frames", bench_cloth_frames},
                {"template", bench_template},
@@ -35,11 +36,11 @@ static int bench(int argc, char **argv)
     const char *guess = bight_suggest(name, &benches[0].name, BENCH_COUNT, sizeof *benches);
     if (argc == 0) {
         cli_say(NULL, 0,
-                "bench of what: rope, spring, projection, cloth, torture, identify, knots, tie, template or dress");
+                "bench of what: rope, spring, projection, rod, cloth, torture, identify, knots, tie, template or dress");
     } else {
         cli_say(NULL, 0, "there is no bench \"%.60s\": %s%s", name, guess != NULL ? "did you mean " : "give ",
                 guess != NULL ? guess
-                              : "rope, spring, projection, cloth, torture, identify, knots, tie, template or dress");
+                              : "rope, spring, projection, rod, cloth, torture, identify, knots, tie, template or dress");
     }
     return CLI_USAGE;
 }
@@ -48,7 +49,7 @@ const cli_verb cli_verb_bench = {
     "bench",
     "bench NAME [...]",
     "Measure the speed of ropes, cloth and of naming knots, or put them to the test. NAME: rope, spring,\n"
-    "projection, cloth, torture, identify, knots, tie, template or dress.",
+    "projection, rod, cloth, torture, identify, knots, tie, template or dress.",
     NULL,
     NULL,
     bench};

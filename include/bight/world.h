@@ -98,6 +98,7 @@ typedef enum bight_rope_model {
     BIGHT_MODEL_FTL,        ///< Follow The Leader (Brown, Latombe, Montgomery 2004).
     BIGHT_MODEL_SPRING,     ///< Dynamic springs with adaptive control points (Phillips, Ladd, Kavraki 2002).
     BIGHT_MODEL_PROJECTION, ///< Rigid rods under constraint projection (Wang, Komura 2012, section 4).
+    BIGHT_MODEL_ROD,        ///< An elastic rod with mass, stiffness and friction, in SI units.
     BIGHT_MODEL_COUNT
 } bight_rope_model;
 
@@ -176,6 +177,38 @@ typedef struct bight_spring_def {
         gravity; ///< Metres per second squared. Default zero. (The world's gravity moves other models.)
 } bight_spring_def;
 
+/// Of elastic rods: field, unit, meaning, least, most, default. One list, as above; the defaults are those of a 10 mm
+/// climbing rope.
+#define BIGHT_ROD_FIELDS(X)                                                                                  \
+    X(density, "kilograms per metre", "Mass.", 1e-9, 1e9, 0.078)                                             \
+    X(stretch, "newtons", "Stretching stiffness E A: the force that would make the rope twice as long.", 1e-6, \
+      1e12, 1e5)                                                                                             \
+    X(bend, "newton square metres", "Bending stiffness B: moment over curvature.", 0.0, 1e9, 1e-3)           \
+    X(friction, NULL,                                                                                        \
+      "Coulomb's coefficient, on obstacles and on itself; between two rods the square root of the product.", 0.0, \
+      10.0, 0.3)                                                                                             \
+    X(drag, "newton seconds per square metre", "Drag of the air: force on a metre of rope over its speed.",  \
+      0.0, 1e9, 0.02)                                                                                        \
+    X(damping, "seconds", "Internal damping: bending resists as if curvature were `damping` ahead.", 0.0,    \
+      100.0, 0.0)                                                                                            \
+    X(hand_force, "newtons", "The most that a hand pulls with while it moves. At rest it holds against any.", \
+      1e-9, 1e12, 20.0)                                                                                      \
+    X(time_step, "seconds", "Of a cycle; the same for all rods.", 1e-9, 1.0, 0.002)
+
+/// What an elastic rod is made of (docs/models/rod.md). Ropes of other models do not look at it. Ranges and defaults:
+/// BIGHT_ROD_FIELDS.
+typedef struct bight_rod_def {
+    double density;    ///< Mass of one metre of rope, kg.
+    double stretch;    ///< Stretching stiffness E A, newtons.
+    double bend;       ///< Bending stiffness B, newton square metres.
+    double friction;   ///< Coulomb's coefficient.
+    double drag;       ///< Of the air: force on a metre over its speed, N s/m^2.
+    double damping;    ///< Internal damping of bending, seconds.
+    double hand_force; ///< The most that a hand pulls with while it moves, newtons.
+    double time_step;  ///< Seconds in a cycle; the same for all rods of a world.
+    bight_vec3 gravity; ///< Metres per second squared. Default zero. (The world's gravity moves other models.)
+} bight_rod_def;
+
 #define BIGHT_ROPE_RADIUS 0.5 ///< Of a rope that does not say its own, metres: the paper's.
 
 /// How to make a rope. Start from bight_rope_def_default(), then set curve.
@@ -186,6 +219,7 @@ typedef struct bight_rope_def {
     bight_rope_model model;          ///< Default BIGHT_MODEL_FTL.
     bight_projection_def projection; ///< Only for BIGHT_MODEL_PROJECTION. Default: the paper's weights.
     bight_spring_def spring; ///< For BIGHT_MODEL_SPRING. Without link_length each spring begins at rest.
+    bight_rod_def rod;       ///< For BIGHT_MODEL_ROD, which needs BIGHT_RESPONSE_SOLVED.
     uint32_t cookie;         ///< Set by bight_rope_def_default(). Leave it alone.
 } bight_rope_def;
 
@@ -252,6 +286,25 @@ typedef struct bight_spring_state {
 /// @return BIGHT_ERROR_STALE, or BIGHT_ERROR_INVALID when it is not a spring rope; *state is then zero.
 BIGHT_API bight_status bight_rope_spring_state(const bight_world *world, bight_rope_id rope,
                                                bight_spring_state *state);
+
+/// The mechanics of an elastic rod after the last cycle.
+typedef struct bight_rod_state {
+    double mass;     ///< Kilograms.
+    double stretch;  ///< Greatest length over rest length of a link.
+    double tension;  ///< Greatest tension of a link, newtons; negative when all are pressed.
+    double kinetic;  ///< Joules.
+    double elastic;  ///< Joules, of stretching.
+    double bending;  ///< Joules.
+    double gravity;  ///< Joules: -m g . x, zero at the world's origin.
+} bight_rod_state;
+
+/// @return BIGHT_ERROR_STALE, or BIGHT_ERROR_INVALID when it is not an elastic rod; *state is then zero.
+BIGHT_API bight_status bight_rope_rod_state(const bight_world *world, bight_rope_id rope, bight_rod_state *state);
+
+/// Tension of one link of an elastic rod, newtons: E A (length / rest length - 1).
+/// @param link 0 to the number of links - 1.
+/// @return 0 for a rope of another model, a stale id or a link that it does not have.
+BIGHT_API double bight_rope_tension(const bight_world *world, bight_rope_id rope, int32_t link);
 
 /// Length over rest length of a part of a rope, of any model.
 /// @param from, to Shares of the rope's rest length, 0 <= from < to <= 1; 0 and 1 for all of it.

@@ -65,7 +65,7 @@ static bool is_solved(const bight_world *world, const bi_near *near)
     if (near->distance >= BI_RESPONSE_FREE_GAP * near->reach && bi_response_may_solve_pair(world, near)) {
         return true;
     }
-    return world->ropes[world->rope_of[near->a]].engaged > 0 &&
+    return bi_response_may_solve_pair(world, near) && world->ropes[world->rope_of[near->a]].engaged > 0 &&
            (near->obstacle >= 0 || world->ropes[world->rope_of[near->b]].engaged > 0);
 }
 

@@ -5,7 +5,8 @@
 
 const bi_model *const bi_models[BIGHT_MODEL_COUNT] = {[BIGHT_MODEL_FTL] = &bi_ftl_model,
                                                       [BIGHT_MODEL_SPRING] = &bi_spring_model,
-                                                      [BIGHT_MODEL_PROJECTION] = &bi_projection_model};
+                                                      [BIGHT_MODEL_PROJECTION] = &bi_projection_model,
+                                                      [BIGHT_MODEL_ROD] = &bi_rod_model};
 
 // The row of a model that has ropes, else one in which everything is NULL.
 static const bi_model *row(const bight_world *world, int32_t model)

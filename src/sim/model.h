@@ -62,6 +62,10 @@ typedef struct bi_model {
 
     void (*release)(bight_world *world);
 
+    /// One Newton step of the group that the response solves for (sim/response), all of this model: fill x of its
+    /// chain nodes. NULL: the response leaves ropes of this model to their own laws.
+    bight_status (*newton)(bight_world *world);
+
     /// The motion is proved. What was shortened has island.taken below 1.
     void (*cut)(bight_world *world);
 
@@ -111,6 +115,7 @@ typedef struct bi_model {
 extern const bi_model bi_ftl_model;        ///< sim/ftl/model.c
 extern const bi_model bi_spring_model;     ///< sim/spring/model.c
 extern const bi_model bi_projection_model; ///< sim/projection/model.c
+extern const bi_model bi_rod_model;        ///< sim/rod/model.c
 
 /// The table, by bight_rope_model.
 extern const bi_model *const bi_models[BIGHT_MODEL_COUNT];

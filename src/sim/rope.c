@@ -5,6 +5,7 @@
 #include "sim/model.h"
 #include "sim/no_crossing.h"
 #include "sim/response/response.h"
+#include "sim/rod/rod.h"
 #include "sim/spring/spring.h"
 #include "sim/validate.h"
 #include "sim/world_state.h"
@@ -21,6 +22,7 @@ bight_rope_def bight_rope_def_default(void)
     return (bight_rope_def){.radius = BIGHT_ROPE_RADIUS,
                             .projection = bight_projection_def_default(),
                             .spring = bi_spring_def_default(),
+                            .rod = bi_rod_def_default(),
                             .cookie = ROPE_COOKIE};
 }
 
@@ -59,7 +61,7 @@ static bight_status check(const bight_world *world, const bight_rope_def *def, d
     // one comparison whether the compiler makes the enumeration signed or not
     if ((unsigned)def->model >= BIGHT_MODEL_COUNT) {
         return bi_fail(error, BIGHT_ERROR_UNSUPPORTED, 0,
-                       "rope model %d is not known: give BIGHT_MODEL_FTL, _SPRING or _PROJECTION",
+                       "rope model %d is not known: give BIGHT_MODEL_FTL, _SPRING, _PROJECTION or _ROD",
                        (int)def->model);
     }
 

@@ -9,7 +9,8 @@ static bool rope_is_valid(const bight_world *world, int32_t index, int32_t first
 {
     const bi_rope *rope = &world->ropes[index];
     if (!rope->alive) {
-        return rope->room == 0 && rope->count == 0 && rope->springs == NULL && rope->projection == NULL;
+        return rope->room == 0 && rope->count == 0 && rope->springs == NULL && rope->projection == NULL &&
+               rope->rod == NULL;
     }
     bool sound = rope->first == first && rope->count >= (rope->closed ? 3 : 2) && rope->count <= rope->room &&
                  (unsigned)rope->model < BIGHT_MODEL_COUNT && rope->radius > 0.0 && rope->length > 0.0 &&

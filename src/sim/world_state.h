@@ -53,6 +53,7 @@ typedef struct bi_rope {
     struct bi_springs *springs; ///< Of a spring rope (sim/spring/spring.h), else NULL; owned.
     bi_chain_tree tree;         ///< Over its links.
     bi_projection_rope *projection; ///< Owned; NULL for other models.
+    struct bi_rod *rod;             ///< Of an elastic rod (sim/rod/rod.h), else NULL; owned.
     bight_vec3 *load; ///< (2 x room)  what bight_rope_set_load() asked, and scratch; NULL before; owned.
     bool loaded;      ///< load counts.
     bi_island island; ///< In the motion that was looked at last.
@@ -198,6 +199,7 @@ struct bight_world {
 
     struct bi_response *response; ///< NULL before the first contact; sim/response/response.h
     struct bi_projection_solver *projection; ///< NULL before the first projection rope.
+    struct bi_rod_solver *rods; ///< NULL before the first elastic rod; scratch (sim/rod/rod.h).
 
     bi_pair_list leaf_pairs; ///< What the hierarchy reports, before the exact test.
     bi_near *near;           ///< (near_count)  pairs close to each other

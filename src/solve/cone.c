@@ -18,12 +18,19 @@
 
 // ---- memory ------------------------------------------------------------------------------------------
 
+static int32_t node_count(const bi_cone_problem *p)
+{
+    return p->blocks != NULL ? p->blocks->count : p->system->kept_count;
+}
+
 static bight_status reserve(const bi_cone_problem *p, bi_cone_memory *m, const bight_allocator *allocator)
 {
-    int64_t kept = p->system->kept_count, pairs = 2 * kept + 6 * (int64_t)p->count;
+    int64_t kept = node_count(p), pairs = 6 * (int64_t)p->count;
+    pairs += p->blocks != NULL ? p->blocks->pair_count : 2 * kept;
     bight_status status = bi_reserve(allocator, &m->pairs, &m->pairs_capacity, pairs, sizeof *m->pairs);
     if (status == BIGHT_OK) {
-        status = bi_reserve(allocator, &m->x, &m->x_capacity, 3 * kept, sizeof *m->x);
+        status = bi_reserve(allocator, &m->x, &m->x_capacity, p->blocks != NULL ? 6 * kept : 3 * kept,
+                            sizeof *m->x);
     }
     if (status == BIGHT_OK) {
         status = bi_reserve(allocator, &m->own, &m->own_capacity, kept, sizeof *m->own);
@@ -34,6 +41,7 @@ static bight_status reserve(const bi_cone_problem *p, bi_cone_memory *m, const b
 void bi_cone_free(bi_cone_memory *m, const bight_allocator *allocator)
 {
     bi_sparse_free(&m->matrix, allocator);
+    bi_sparse_free(&m->base, allocator);
     bi_free_array(allocator, m->pairs, (size_t)m->pairs_capacity, sizeof *m->pairs);
     bi_free_array(allocator, m->x, (size_t)m->x_capacity, sizeof *m->x);
     bi_free_array(allocator, m->own, (size_t)m->own_capacity, sizeof *m->own);
@@ -42,25 +50,38 @@ void bi_cone_free(bi_cone_memory *m, const bight_allocator *allocator)
 
 size_t bi_cone_bytes(const bi_cone_memory *m)
 {
-    return bi_sparse_bytes(&m->matrix) + (size_t)m->pairs_capacity * sizeof *m->pairs +
+    return bi_sparse_bytes(&m->matrix) + bi_sparse_bytes(&m->base) + (size_t)m->pairs_capacity * sizeof *m->pairs +
            (size_t)m->x_capacity * sizeof *m->x + (size_t)m->own_capacity * sizeof *m->own;
 }
 
 // ---- the matrix --------------------------------------------------------------------------------------
 
-// What is coupled: neighbours on the chains, and the nodes of a contact.
-static bight_status plan(const bi_cone_problem *p, bi_cone_memory *m, const bight_allocator *allocator)
+// Neighbours on the chains. @return How many pairs.
+static int32_t list_chains(const bi_cone_problem *p, bi_sparse_pair *to)
 {
     const bi_chain_node *node = p->system->node;
     int32_t pairs = 0;
     for (int32_t k = 0; k < p->system->kept_count; k++) {
         const bi_chain_node *n = &node[p->system->kept[k]];
         if (n->to >= 0) {
-            m->pairs[pairs++] = (bi_sparse_pair){k, node[n->to].kept};
+            to[pairs++] = (bi_sparse_pair){k, node[n->to].kept};
         }
         if (n->arrow >= 0 && n->after_origin) {
-            m->pairs[pairs++] = (bi_sparse_pair){k, node[n->arrow].kept};
+            to[pairs++] = (bi_sparse_pair){k, node[n->arrow].kept};
         }
+    }
+    return pairs;
+}
+
+// What is coupled: by A, and the nodes of a contact.
+static bight_status plan(const bi_cone_problem *p, bi_cone_memory *m, const bight_allocator *allocator)
+{
+    int32_t pairs = 0;
+    if (p->blocks == NULL) {
+        pairs = list_chains(p, m->pairs);
+    }
+    for (int32_t k = 0; p->blocks != NULL && k < p->blocks->pair_count; k++) {
+        m->pairs[pairs++] = p->blocks->pairs[k];
     }
     for (int32_t i = 0; i < p->count; i++) {
         const bi_cone_contact *c = &p->contacts[i];
@@ -70,7 +91,7 @@ static bight_status plan(const bi_cone_problem *p, bi_cone_memory *m, const bigh
             }
         }
     }
-    return bi_sparse_plan(&m->matrix, allocator, p->system->kept_count, m->pairs, pairs);
+    return bi_sparse_plan(&m->matrix, allocator, node_count(p), m->pairs, pairs);
 }
 
 static void add_coupling(bi_sparse *s, int32_t row, int32_t column, const bi_mat3 *block)
@@ -80,21 +101,57 @@ static void add_coupling(bi_sparse *s, int32_t row, int32_t column, const bi_mat
     bi_sparse_add(s, bi_sparse_find(s, column, row), 1.0, turned.m);
 }
 
-// A without contacts: what is left of the chains.
+static void add_diagonal(bi_sparse *s, int32_t k, const bi_sym3 *block)
+{
+    const double *d = block->m;
+    double full[9] = {d[0], d[1], d[2], d[1], d[3], d[4], d[2], d[4], d[5]};
+    bi_sparse_add(s, bi_sparse_find(s, k, k), 1.0, full);
+}
+
+static void add_blocks(const bi_block_system *blocks, bi_sparse *s)
+{
+    for (int32_t k = 0; k < blocks->count; k++) {
+        add_diagonal(s, k, &blocks->diagonal[k]);
+    }
+    for (int32_t k = 0; k < blocks->pair_count; k++) {
+        add_coupling(s, blocks->pairs[k].a, blocks->pairs[k].b, &blocks->block[k]);
+    }
+}
+
+bight_status bi_block_factor(const bi_block_system *blocks, bi_cone_memory *m, const bight_allocator *allocator)
+{
+    bight_status status =
+        bi_sparse_plan(&m->base, allocator, blocks->count, blocks->pairs, blocks->pair_count);
+    if (status == BIGHT_OK) {
+        add_blocks(blocks, &m->base);
+        status = bi_sparse_factor(&m->base) ? BIGHT_OK : BIGHT_ERROR_DIVERGED;
+    }
+    return status;
+}
+
+// What is left of the chains.
 static void add_chains(const bi_cone_problem *p, bi_sparse *s)
 {
     const bi_chain_node *node = p->system->node;
     for (int32_t k = 0; k < p->system->kept_count; k++) {
         const bi_chain_node *n = &node[p->system->kept[k]];
-        const double *d = n->diagonal.m;
-        double full[9] = {d[0], d[1], d[2], d[1], d[3], d[4], d[2], d[4], d[5]};
-        bi_sparse_add(s, bi_sparse_find(s, k, k), 1.0, full);
+        add_diagonal(s, k, &n->diagonal);
         if (n->to >= 0) {
             add_coupling(s, k, node[n->to].kept, &n->to_block);
         }
         if (n->arrow >= 0 && n->after_origin) {
             add_coupling(s, node[n->arrow].kept, k, &node[n->arrow].to_block);
         }
+    }
+}
+
+// A without contacts.
+static void add_base(const bi_cone_problem *p, bi_sparse *s)
+{
+    if (p->blocks != NULL) {
+        add_blocks(p->blocks, s);
+    } else {
+        add_chains(p, s);
     }
     bi_sparse_keep(s);
     for (int32_t i = 0; i < p->count; i++) {
@@ -152,6 +209,26 @@ static void find_own(bi_cone_contact *c, const bi_sym3 *inverse)
         c->own[0] += weight * normal;
         c->own[1] += weight * 0.5 * (a->m[0] + a->m[3] + a->m[5] - normal);
     }
+}
+
+// The same to rounding, for blocks: row A^-1 row^T.
+// @param y (3 count) scratch
+static void find_own_by_solving(const bi_cone_problem *p, const bi_cone_memory *m, bi_cone_contact *c, double *y)
+{
+    double along[3];
+    for (int32_t r = 0; r < 3; r++) {
+        double unit[3] = {r == 0, r == 1, r == 2}, start[3];
+        memset(y, 0, 3 * (size_t)p->blocks->count * sizeof *y);
+        push(c, unit, y);
+        bi_sparse_solve(&m->base, y);
+        memcpy(start, c->start, sizeof start);
+        memset(c->start, 0, sizeof c->start);
+        see(c, y);
+        memcpy(c->start, start, sizeof start);
+        along[r] = c->v[r];
+    }
+    c->own[0] = along[0];
+    c->own[1] = 0.5 * (along[1] + along[2]);
 }
 
 // How far the force is from the cone's projection of p, metres; the state follows from p.
@@ -221,8 +298,9 @@ static double look_at_all(const bi_cone_problem *p, double hold)
 
 static void take_right(const bi_cone_problem *p, double *x)
 {
-    for (int32_t k = 0; k < p->system->kept_count; k++) {
-        bight_vec3 right = p->system->node[p->system->kept[k]].right;
+    for (int32_t k = 0; k < node_count(p); k++) {
+        bight_vec3 right =
+            p->blocks != NULL ? p->blocks->right[k] : p->system->node[p->system->kept[k]].right;
         x[3 * k] = right.x;
         x[3 * k + 1] = right.y;
         x[3 * k + 2] = right.z;
@@ -341,18 +419,28 @@ bight_status bi_cone_solve(const bi_cone_problem *p, bi_cone_memory *m, const bi
     }
 
     // where the guess leads to
-    add_chains(p, &m->matrix);
-    bi_chain_factor_kept(p->system);
-    bi_chain_kept_inverse(p->system, m->own);
+    add_base(p, &m->matrix);
+    if (p->blocks == NULL) {
+        bi_chain_factor_kept(p->system);
+        bi_chain_kept_inverse(p->system, m->own);
+    }
     take_right(p, m->x);
     for (int32_t i = 0; i < p->count; i++) {
         bi_cone_contact *c = &p->contacts[i];
         settle(c);
-        find_own(c, m->own);
+        if (p->blocks == NULL) {
+            find_own(c, m->own);
+        } else {
+            find_own_by_solving(p, m, c, m->x + 3 * (ptrdiff_t)p->blocks->count);
+        }
         memcpy(c->guess, c->force, sizeof c->force);
         push(c, c->force, m->x);
     }
-    bi_chain_solve_kept(p->system, m->x, 1);
+    if (p->blocks == NULL) {
+        bi_chain_solve_kept(p->system, m->x, 1);
+    } else {
+        bi_sparse_solve(&m->base, m->x);
+    }
     for (int32_t i = 0; i < p->count; i++) {
         see(&p->contacts[i], m->x);
     }

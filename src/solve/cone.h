@@ -33,11 +33,22 @@ typedef struct bi_cone_contact {
     int32_t block[4][4]; ///< (nodes x nodes)  Of the matrix: bi_sparse_find().
 } bi_cone_contact;
 
+/// A symmetric positive definite system of 3 x 3 blocks, whatever couples its nodes. All arrays are borrowed.
+typedef struct bi_block_system {
+    int32_t count;               ///< Nodes.
+    const bi_sym3 *diagonal;     ///< (count)
+    const bight_vec3 *right;     ///< (count)
+    const bi_sparse_pair *pairs; ///< (pair_count)  Couplings; a pair may come twice, and adds up then.
+    const bi_mat3 *block;        ///< (pair_count)  Row: a, column: b.
+    int32_t pair_count;
+} bi_block_system;
+
 /// Scratch that grows; zero at first.
 typedef struct bi_cone_memory {
     bi_sparse matrix;
+    bi_sparse base; ///< The factor of a bi_block_system.
     bi_sparse_pair *pairs;
-    double *x; ///< (3 kept) twice
+    double *x; ///< (3 kept), and as many again for block systems
     bi_sym3 *own;
     int32_t pairs_capacity, x_capacity, own_capacity;
 } bi_cone_memory;
@@ -51,12 +62,17 @@ typedef struct bi_cone_memory {
 /// Lagrangian). `own` is about the contact's own compliance. Who solves again from the answer comes to forces that
 /// do not change any more, and there nothing is held back: a rope at rest does not creep.
 typedef struct bi_cone_problem {
-    bi_chain_system *system; ///< Its free nodes are eliminated; the kept ones get their factor here.
+    bi_chain_system *system; ///< A. Its free nodes are eliminated; the kept ones get their factor here.
+    const bi_block_system *blocks; ///< Or A as blocks, which bi_block_factor() has seen; then system is NULL.
     bi_cone_contact *contacts;
     int32_t count;
     double hold; ///< More than 0. 0.01 makes most problems easy; it becomes up to 1 where nothing else helps.
     double enough; ///< The error that will do: what u is off by, metres.
 } bi_cone_problem;
+
+/// Factor A, with no contact, in memory->base.
+/// @return BIGHT_ERROR_NO_MEMORY or BIGHT_ERROR_TOO_LARGE; BIGHT_ERROR_DIVERGED when a block cannot be divided by.
+bight_status bi_block_factor(const bi_block_system *blocks, bi_cone_memory *memory, const bight_allocator *allocator);
 
 /// Semismooth Newton steps with a line search.
 /// @param error Receives what u is off by; <= enough when it has converged.

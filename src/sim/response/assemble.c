@@ -5,6 +5,8 @@
 
 #include "core/vec3.h"
 #include "sim/hands.h"
+#include "sim/response/forces.h"
+#include "sim/rod/rod.h"
 
 // What the drag along a whole rope takes of a hand's force at full speed, and the drag across it at one node.
 #define DRAG_ALONG 0.02
@@ -24,6 +26,9 @@ double bi_response_speed(const bight_world *world, const bi_rope *rope)
 
 double bi_response_stiffness(const bi_rope *rope)
 {
+    if (rope->rod != NULL) {
+        return rope->rod->def.stretch / (rope->length * rope->rod->def.hand_force);
+    }
     return 1.0 / (BI_RESPONSE_GIVE * rope->length);
 }
 
@@ -204,7 +209,8 @@ static void mark_kept(bight_world *world)
     }
 }
 
-void bi_response_assemble(bight_world *world)
+// A Delta = f + J^T force
+bight_status bi_response_newton(bight_world *world)
 {
     mark_kept(world);
     const bi_response *r = world->response;
@@ -212,4 +218,21 @@ void bi_response_assemble(bight_world *world)
         assemble_rope(world, &world->ropes[r->ropes[g]]);
     }
     assemble_hands(world);
+
+    bi_chain_system system = {r->chain, r->order, r->kept, 0, 0};
+    for (int32_t g = 0; g < r->rope_count; g++) {
+        const bi_rope *rope = &world->ropes[r->ropes[g]];
+        bi_chain_append(&system, r->link, rope->first, rope->count, rope->closed);
+    }
+    bi_chain_eliminate(&system);
+    bight_status status = BIGHT_OK;
+    if (r->now.count > 0) {
+        status = bi_response_push(world, &system, NULL);
+    } else {
+        bi_chain_factor_kept(&system);
+    }
+    if (status == BIGHT_OK) {
+        bi_chain_solve(&system);
+    }
+    return status;
 }

@@ -49,13 +49,9 @@ static double slowest_pace(const bight_world *world, double *radius)
     return pace;
 }
 
-bight_status bi_response_push(bight_world *world, bi_chain_system *system)
+bight_status bi_response_push(bight_world *world, bi_chain_system *system, const bi_block_system *blocks)
 {
     bi_response *r = world->response;
-    if (r->now.count == 0) {
-        bi_chain_factor_kept(system);
-        return BIGHT_OK;
-    }
     const bight_allocator *allocator = &world->def.env.allocator;
     bight_status status =
         bi_reserve(allocator, &r->contacts, &r->contact_capacity, r->now.count, sizeof *r->contacts);
@@ -69,6 +65,7 @@ bight_status bi_response_push(bight_world *world, bi_chain_system *system)
     // what moves fast need not be so exact
     double radius, pace = slowest_pace(world, &radius), error;
     bi_cone_problem problem = {.system = system,
+                               .blocks = blocks,
                                .contacts = r->contacts,
                                .count = r->now.count,
                                .hold = bi_max(HOLD * pace, LEAST_HOLD),

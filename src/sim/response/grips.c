@@ -7,6 +7,7 @@
 #include "geom/pose.h"
 #include "geom/segment.h"
 #include "sim/obstacle.h"
+#include "sim/rod/rod.h"
 
 // A pair enters when it is closer than this share of touching beyond it and is nearer than its neighbours.
 #define ENTER 0.03
@@ -60,6 +61,17 @@ static void set_slip(bi_grip *grip, bight_vec3 slip)
     bight_vec3 local = bi_mat3_apply(&grip->frame, slip);
     grip->slip[0] = local.y;
     grip->slip[1] = local.z;
+}
+
+// Between two rods the square root of the product of theirs.
+static double friction_of_pair(const bight_world *world, const bi_near *near)
+{
+    const bi_rod *a = world->ropes[world->rope_of[near->a]].rod;
+    const bi_rod *b = near->obstacle < 0 ? world->ropes[world->rope_of[near->b]].rod : a;
+    if (a == NULL || b == NULL) {
+        return world->def.friction;
+    }
+    return a == b ? a->def.friction : sqrt(a->def.friction * b->def.friction);
 }
 
 // ---- hashes ----------------------------------------------------------------------------------------------
@@ -230,7 +242,7 @@ static bight_status add_links(bight_world *world, const bi_near *near, const bi_
 
     // its gap, and the nodes that it pulls at
     grip->gap = distance - bi_response_opened(world, near, sight->start);
-    grip->friction = near->bend ? 0.0 : world->def.friction;
+    grip->friction = near->bend ? 0.0 : friction_of_pair(world, near);
     pull_at(world, grip, near->a, 1.0 - s);
     pull_at(world, grip, a_end, s);
     pull_at(world, grip, near->b, -(1.0 - t));
@@ -282,7 +294,7 @@ static bight_status add_obstacle(bight_world *world, const bi_near *near, int32_
 
     // its gap, the nodes that it pulls at, and the slip against the moving surface
     grip->gap = distance - bi_response_opened(world, near, near->distance);
-    grip->friction = world->def.friction;
+    grip->friction = friction_of_pair(world, near);
     pull_at(world, grip, near->a, 1.0 - s);
     pull_at(world, grip, end, s);
     bight_vec3 point = v3_lerp(world->at[near->a], world->at[end], s);

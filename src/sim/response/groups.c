@@ -22,7 +22,8 @@ int32_t bi_response_group(bight_world *world)
     for (int32_t i = 0; i < world->near_count && groups > 0; i++) {
         const bi_near *near = &world->near[i];
         int32_t a = world->rope_of[near->a], b = near->obstacle < 0 ? world->rope_of[near->b] : a;
-        if (a != b && world->ropes[a].engaged > 0 && world->ropes[b].engaged > 0) {
+        if (a != b && world->ropes[a].engaged > 0 && world->ropes[b].engaged > 0 &&
+            bi_response_may_solve_pair(world, near)) {
             a = root_of(world, a);
             b = root_of(world, b);
             world->ropes[a > b ? a : b].group = a < b ? a : b;

@@ -95,17 +95,18 @@ static inline bool bi_response_solves(const bight_world *world, int32_t rope)
     return q->alive && q->engaged > 0 && q->group == world->response->group;
 }
 
-/// Follow The Leader ropes are solved for, those of other models have laws of their own.
+/// Follow The Leader ropes and elastic rods are solved for, those of other models have laws of their own.
 static inline bool bi_response_may_solve(const bi_rope *rope)
 {
-    return rope->model == BIGHT_MODEL_FTL;
+    return rope->model == BIGHT_MODEL_FTL || rope->model == BIGHT_MODEL_ROD;
 }
 
-/// Whether both sides of a pair are such ropes; an obstacle counts as one.
+/// Whether both sides of a pair are such ropes, of one model; an obstacle counts as one.
 static inline bool bi_response_may_solve_pair(const bight_world *world, const bi_near *near)
 {
-    return bi_response_may_solve(&world->ropes[world->rope_of[near->a]]) &&
-           (near->obstacle >= 0 || bi_response_may_solve(&world->ropes[world->rope_of[near->b]]));
+    const bi_rope *a = &world->ropes[world->rope_of[near->a]];
+    return bi_response_may_solve(a) &&
+           (near->obstacle >= 0 || world->ropes[world->rope_of[near->b]].model == a->model);
 }
 
 /// Whether an obstacle moves in this cycle by an order. A sheet moves by its hands.
@@ -238,13 +239,14 @@ double bi_response_strain(const bight_world *world);
 /// is the turning of links that a step does not see; tension is no error.
 double bi_response_link_error(const bight_world *world);
 
-/// Make the chain nodes of the group for one Newton step: kinds, matrix and right side.
-void bi_response_assemble(bight_world *world);
+/// A Newton step of Follow The Leader ropes: kinds, matrix and right side of the chain nodes of the group, and what
+/// comes of them, x. @return BIGHT_ERROR_NO_MEMORY.
+bight_status bi_response_newton(bight_world *world);
 
 /// Once a cycle: mark the nodes of hands at rest, which stay, and find where the ropes run.
 void bi_response_start(bight_world *world);
 
-/// Stiffness of a rope's link, F per metre.
+/// Stiffness of a rope's link, F per metre; of an elastic rod F is its hand_force.
 double bi_response_stiffness(const bi_rope *rope);
 
 /// No pair is closer than it may be and no link longer, but those that were so before and have not become worse.

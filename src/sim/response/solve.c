@@ -5,6 +5,7 @@
 
 #include "core/vec3.h"
 #include "geom/pose.h"
+#include "sim/model.h"
 #include "sim/obstacle.h"
 #include "sim/response/forces.h"
 
@@ -102,20 +103,10 @@ static bight_status iterate(bight_world *world)
         if (status != BIGHT_OK) {
             return status;
         }
-        bi_response_assemble(world);
-
-        // A Delta = f + J^T force
-        bi_chain_system system = {r->chain, r->order, r->kept, 0, 0};
-        for (int32_t g = 0; g < r->rope_count; g++) {
-            const bi_rope *rope = &world->ropes[r->ropes[g]];
-            bi_chain_append(&system, r->link, rope->first, rope->count, rope->closed);
-        }
-        bi_chain_eliminate(&system);
-        status = bi_response_push(world, &system);
+        status = bi_model_of(&world->ropes[r->group])->newton(world);
         if (status != BIGHT_OK) {
             return status;
         }
-        bi_chain_solve(&system);
         brought_back = move(world);
         held = hold_hands(world);
         if (held) {

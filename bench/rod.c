@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: MIT
+// `bight bench rod`: an overhand knot in an elastic rod, 2 m long and 10 mm thick, pulled tight by 20 N at both ends, by
+// the number of nodes; a free rod; the knot 7_1. Real time is simulated over processor time of one thread.
+
+#include "bench/bench.h"
+#include "bench/start_shapes.h"
+#include "bight/knot.h"
+#include "bight/world.h"
+#include "cli/cli.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#define LENGTH 2.0
+#define RADIUS 0.005
+#define STEP 0.002
+#define SECONDS 6     // of rope: tighten, then rest
+#define LOOK_EVERY 50 // steps between two namings
+
+static const int32_t sizes[] = {100, 200, 400, 800, 1600};
+enum { SIZES = sizeof sizes / sizeof *sizes };
+
+typedef struct row {
+    int32_t nodes, crossings; // of the torus knot T(2, crossings); 0: straight, free
+    double real_time, hardest; // over all, and in the hardest second
+    double slowest;            // milliseconds of the slowest step
+    double gap, stretch;       // least, diameters; greatest
+    int64_t cuts, bytes;
+    char knot[BIGHT_KNOT_MAX_NAME]; // the last name, or the first wrong one
+    bool same;                      // in each look
+} row;
+
+static double seconds(void)
+{
+    return (double)clock() / CLOCKS_PER_SEC;
+}
+
+static void check(bight_status status, const bight_error *error)
+{
+    if (status != BIGHT_OK) {
+        cli_say(NULL, 0, "bench rod: %s", error->message);
+        exit(CLI_FAILED);
+    }
+}
+
+static bight_world *make(const row *r, bight_rope_id *rope, bight_hand_id hand[2])
+{
+    int32_t links = r->nodes - 1;
+    double l = LENGTH / links;
+    bight_vec3 *points = malloc((size_t)r->nodes * sizeof *points);
+    if (points == NULL) {
+        cli_say(NULL, 0, "bench rod: no memory");
+        exit(CLI_FAILED);
+    }
+    if (r->crossings > 0) {
+        bench_torus_knot(points, links, r->crossings);
+    } else {
+        bench_arc(points, links);
+    }
+    for (int32_t i = 0; i < r->nodes; i++) {
+        points[i] = (bight_vec3){l * points[i].x, l * points[i].y, l * points[i].z};
+    }
+    bight_world_def settings = bight_world_def_default();
+    bight_rope_def def = bight_rope_def_default();
+    bight_world *world;
+    bight_error error = {0};
+    def.curve = (bight_curve){points, r->nodes, false};
+    def.radius = RADIUS;
+    def.link_length = l;
+    def.model = BIGHT_MODEL_ROD;
+    def.rod.time_step = STEP;
+    check(bight_world_create(&settings, &world, &error), &error);
+    check(bight_rope_create(world, &def, rope, &error), &error);
+    for (int32_t k = 0; k < 2; k++) {
+        check(bight_hand_grasp(world, *rope, k * links, &hand[k], &error), &error);
+    }
+    free(points);
+    return world;
+}
+
+static void name_of(const bight_world *world, bight_rope_id rope, bight_knot_workspace *workspace, char *name)
+{
+    bight_curve curve = bight_rope_curve(world, rope);
+    bight_knot_result result;
+    bight_error error = {0};
+    check(bight_knot_identify(cli_env(), workspace, &curve, 1, NULL, &result, &error), &error);
+    snprintf(name, BIGHT_KNOT_MAX_NAME, "%s", result.name);
+}
+
+static void measure(row *r, bight_knot_workspace *workspace)
+{
+    bight_rope_id rope;
+    bight_hand_id hand[2];
+    bight_world *world = make(r, &rope, hand);
+    char first[BIGHT_KNOT_MAX_NAME], now[BIGHT_KNOT_MAX_NAME];
+    name_of(world, rope, workspace, first);
+    r->same = true;
+    r->gap = HUGE_VAL;
+    double total = 0.0, second = 0.0;
+    int32_t steps = (int32_t)(SECONDS / STEP), per_second = (int32_t)(1.0 / STEP);
+    for (int32_t i = 0; i < steps && !cli_interrupted(); i++) {
+        for (int32_t k = 0; k < 2; k++) { // always farther than it can go: the hand's whole force
+            bight_hand_state at;
+            bight_hand_get(world, hand[k], &at);
+            bight_curve curve = bight_rope_curve(world, rope);
+            bight_vec3 other = curve.points[k == 0 ? curve.count - 1 : 0];
+            bight_vec3 away = {at.position.x - other.x, at.position.y - other.y, at.position.z - other.z};
+            bight_hand_set_target(world, hand[k],
+                                  (bight_vec3){at.position.x + away.x, at.position.y + away.y,
+                                               at.position.z + away.z});
+        }
+        bight_step_report report;
+        double start = seconds();
+        bight_status status = bight_world_step(world, &report);
+        double took = seconds() - start;
+        bight_error error = bight_world_error(world);
+        check(status, &error);
+        total += took;
+        second += took;
+        r->slowest = fmax(r->slowest, 1e3 * took);
+        r->gap = fmin(r->gap, report.gap);
+        r->cuts += report.cut || report.rolled_back;
+        bight_rod_state rod;
+        bight_rope_rod_state(world, rope, &rod);
+        r->stretch = fmax(r->stretch, rod.stretch);
+        if ((i + 1) % per_second == 0) {
+            r->hardest = r->hardest > 0.0 ? fmin(r->hardest, 1.0 / second) : 1.0 / second;
+            second = 0.0;
+        }
+        if ((i + 1) % LOOK_EVERY == 0 && r->same) {
+            name_of(world, rope, workspace, now);
+            r->same = strcmp(first, now) == 0;
+            memcpy(r->knot, now, sizeof now);
+        }
+    }
+    r->real_time = SECONDS / total;
+    r->bytes = (int64_t)bight_world_memory(world);
+    bight_world_destroy(world);
+}
+
+static void print_row(const row *r, bool json)
+{
+    if (json) {
+        printf("{\"real_time\": %.2f, \"hardest_second\": %.2f, \"slowest_step_ms\": %.2f, \"gap\": %.4f, "
+               "\"stretch\": %.6f, \"knot\": \"%s\", \"same\": %s, \"cuts\": %lld}",
+               r->real_time, r->hardest, r->slowest, isfinite(r->gap) ? r->gap : 0.0, r->stretch, r->knot,
+               r->same ? "true" : "false", (long long)r->cuts);
+    } else {
+        printf("%6d %6s %10.1f %10.1f %12.2f %8.4f %10.5f %6s %6lld\n", (int)r->nodes, r->knot, r->real_time,
+               r->hardest, r->slowest, r->gap, r->stretch, r->same ? "yes" : "NO", (long long)r->cuts);
+    }
+}
+
+int bench_rod(int argc, char **argv)
+{
+    bool json = false;
+    for (int i = 0; i < argc; i++) {
+        if (strcmp(argv[i], "--json") != 0) {
+            cli_say(NULL, 0, "bench rod: %s is not an option: use --json", argv[i]);
+            return CLI_USAGE;
+        }
+        json = true;
+    }
+    bight_knot_workspace *workspace = bight_knot_workspace_new(cli_env());
+    row rows[SIZES + 2] = {{0}};
+    if (!json) {
+        printf(" nodes   knot  real time  hardest s  slowest ms      gap    stretch   same   cuts\n");
+    }
+    for (int32_t i = 0; i < SIZES + 2 && !cli_interrupted(); i++) {
+        rows[i].nodes = i < SIZES ? sizes[i] : 400;
+        rows[i].crossings = i < SIZES ? 3 : i == SIZES ? 0 : 7;
+        measure(&rows[i], workspace);
+        if (!json && !cli_interrupted()) {
+            print_row(&rows[i], false);
+        }
+    }
+    bight_knot_workspace_free(workspace);
+    if (cli_interrupted()) {
+        return CLI_INTERRUPTED;
+    }
+    if (json) {
+        printf("{\n  \"overhand\": {");
+        for (int32_t i = 0; i < SIZES; i++) {
+            printf("%s\n    \"%d\": ", i > 0 ? "," : "", (int)rows[i].nodes);
+            print_row(&rows[i], true);
+        }
+        printf("\n  },\n  \"free\": ");
+        print_row(&rows[SIZES], true);
+        printf(",\n  \"tight_7_1\": ");
+        print_row(&rows[SIZES + 1], true);
+        printf(",\n  \"growth\": %.3f,\n  \"bytes_per_node\": %.0f\n}\n",
+               rows[SIZES - 2].real_time / rows[SIZES - 1].real_time / 2.0, (double)rows[2].bytes / rows[2].nodes);
+    }
+    return CLI_DONE;
+}

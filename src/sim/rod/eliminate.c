@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MIT
+// Block elimination of a chain in which each node is coupled to two on each side, from both ends towards the nodes that
+// contacts pull at: what friction costs is the knot's size, not the rope's.
+
+#include "sim/rod/rod.h"
+
+#include "core/vec3.h"
+#include "sim/response/response.h"
+
+static bi_sym3 inverse_of(const bi_ldl3 *f)
+{
+    bight_vec3 a = bi_ldl3_solve(f, v3(1, 0, 0)), b = bi_ldl3_solve(f, v3(0, 1, 0)),
+               c = bi_ldl3_solve(f, v3(0, 0, 1));
+    return (bi_sym3){{a.x, b.x, c.x, b.y, c.y, c.z}};
+}
+
+static bi_mat3 full_of(const bi_sym3 *a)
+{
+    const double *m = a->m;
+    return (bi_mat3){{m[0], m[1], m[2], m[1], m[3], m[4], m[2], m[4], m[5]}};
+}
+
+static bight_vec3 apply_sym(const bi_sym3 *a, bight_vec3 x)
+{
+    const double *m = a->m;
+    return v3(m[0] * x.x + m[1] * x.y + m[2] * x.z, m[1] * x.x + m[3] * x.y + m[4] * x.z,
+              m[2] * x.x + m[4] * x.y + m[5] * x.z);
+}
+
+// Node i goes; `near` and `beyond` are the nodes beside it that stay (or -1), with couplings U (row: i, column: near) and
+// far I. What couples those two, (row: near, column: beyond) or its transpose, gets -U^T A^-1 far.
+//     near   A' -= U^T A^-1 U     beyond   A'' -= far^2 A^-1
+static void eliminate(bi_rod *rod, bi_chain_node *chain, int32_t i, int32_t near, const bi_mat3 *u, int32_t beyond,
+                      double far, bi_mat3 *between, bool transposed)
+{
+    bi_rod_node *n = &rod->node[i];
+    n->factor = bi_ldl3_of(&n->diagonal);
+    if (near >= 0) {
+        n->by_near = bi_ldl3_solve_mat(&n->factor, u);
+        bi_sym3_subtract_product(&rod->node[near].diagonal, u, &n->by_near);
+        chain[near].right = v3_sub(chain[near].right, bi_mat3_apply_transposed(&n->by_near, chain[i].right));
+    }
+    if (beyond >= 0) {
+        n->by_far = inverse_of(&n->factor);
+        for (int32_t e = 0; e < 6; e++) {
+            n->by_far.m[e] *= far;
+            rod->node[beyond].diagonal.m[e] -= far * n->by_far.m[e];
+        }
+        chain[beyond].right = v3_sub(chain[beyond].right, apply_sym(&n->by_far, chain[i].right));
+        bi_mat3 by = full_of(&n->by_far), fill = bi_mat3_product_transposed(u, &by);
+        fill = transposed ? bi_mat3_transposed(&fill) : fill;
+        for (int32_t e = 0; e < 9; e++) {
+            between->m[e] -= fill.m[e];
+        }
+    }
+}
+
+void bi_rod_eliminate(bight_world *world, bi_rope *rope)
+{
+    bi_rod *rod = rope->rod;
+    bi_chain_node *chain = world->response->chain + rope->first;
+    int32_t n = rope->count;
+    for (int32_t i = 0; i < rod->begin; i++) {
+        bi_rod_node *node = &rod->node[i];
+        int32_t near = i + 1 < n ? i + 1 : -1, beyond = i + 2 < n ? i + 2 : -1;
+        eliminate(rod, chain, i, near, &node->next, beyond, node->far, near >= 0 ? &rod->node[near].next : NULL,
+                  false);
+    }
+    for (int32_t i = n - 1; i >= rod->end; i--) {
+        int32_t near = i > 0 ? i - 1 : -1, beyond = i > 1 ? i - 2 : -1;
+        bi_mat3 u = near >= 0 ? bi_mat3_transposed(&rod->node[near].next) : (bi_mat3){{0}};
+        eliminate(rod, chain, i, near, &u, beyond, beyond >= 0 ? rod->node[beyond].far : 0.0,
+                  beyond >= 0 ? &rod->node[beyond].next : NULL, true);
+    }
+}
+
+// x = A^-1 right - by_near x' - by_far x''
+static void substitute(const bi_rod *rod, bi_chain_node *chain, int32_t i, int32_t near, int32_t beyond)
+{
+    const bi_rod_node *n = &rod->node[i];
+    chain[i].x = bi_ldl3_solve(&n->factor, chain[i].right);
+    if (near >= 0) {
+        chain[i].x = v3_sub(chain[i].x, bi_mat3_apply(&n->by_near, chain[near].x));
+    }
+    if (beyond >= 0) {
+        chain[i].x = v3_sub(chain[i].x, apply_sym(&n->by_far, chain[beyond].x));
+    }
+}
+
+void bi_rod_substitute(bight_world *world, const bi_rope *rope)
+{
+    const bi_rod *rod = rope->rod;
+    bi_chain_node *chain = world->response->chain + rope->first;
+    int32_t n = rope->count;
+    for (int32_t i = rod->begin - 1; i >= 0; i--) {
+        substitute(rod, chain, i, i + 1 < n ? i + 1 : -1, i + 2 < n ? i + 2 : -1);
+    }
+    for (int32_t i = rod->end; i < n; i++) {
+        substitute(rod, chain, i, i - 1, i - 2);
+    }
+}

@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: MIT
+// The row of elastic rods.
+
+#include "sim/model.h"
+
+#include "core/error.h"
+#include "core/hash.h"
+#include "core/vec3.h"
+#include "sim/response/response.h"
+#include "sim/rod/rod.h"
+
+bight_rod_def bi_rod_def_default(void)
+{
+    return (bight_rod_def){
+#define X(field, unit, words, least, most, standard) .field = (standard),
+        BIGHT_ROD_FIELDS(X)
+#undef X
+    };
+}
+
+double bi_rod_mass(const bi_rope *rope, int32_t node)
+{
+    bool end = !rope->closed && (node == 0 || node == rope->count - 1);
+    return (end ? 0.5 : 1.0) * rope->rod->def.density * rope->length;
+}
+
+static bight_status check(const bight_world *world, const bight_rope_def *rope, bight_error *error)
+{
+    const bight_rod_def *def = &rope->rod;
+#define X(field, unit, words, least, most, standard)                                                         \
+    if (!(def->field >= (least) && def->field <= (most))) {                                                  \
+        return bi_fail(error, BIGHT_ERROR_INVALID, 0, "rod." #field " is %g: give %g to %g", def->field,     \
+                       (double)(least), (double)(most));                                                     \
+    }
+    BIGHT_ROD_FIELDS(X)
+#undef X
+    if (!v3_is_finite(def->gravity)) {
+        return bi_fail(error, BIGHT_ERROR_INVALID, 0, "rod.gravity is not finite: give three numbers");
+    }
+    if (!bi_response_is_solved(world)) {
+        return bi_fail(error, BIGHT_ERROR_INVALID, 0,
+                       "an elastic rod needs the solved response: make the world with BIGHT_RESPONSE_SOLVED");
+    }
+    for (int32_t i = 0; i < world->rope_count; i++) {
+        const bi_rope *other = &world->ropes[i];
+        if (other->alive && other->rod != NULL && other->rod->def.time_step != def->time_step) {
+            return bi_fail(error, BIGHT_ERROR_INVALID, 0,
+                           "rod.time_step is %g and %g for rope %d: a cycle is one time step, give all rods the "
+                           "same",
+                           def->time_step, other->rod->def.time_step, i);
+        }
+    }
+    return BIGHT_OK;
+}
+
+static void free_rope(const bight_allocator *allocator, bi_rope *rope)
+{
+    bi_rod *rod = rope->rod;
+    if (rod != NULL) {
+        bi_free_array(allocator, rod->velocity, (size_t)rod->count, sizeof *rod->velocity);
+        bi_free_array(allocator, rod->node, (size_t)rod->count, sizeof *rod->node);
+        bi_free_array(allocator, rod, 1, sizeof *rod);
+        rope->rod = NULL;
+    }
+}
+
+static bight_status make(bight_world *world, bi_rope *rope, const bight_rope_def *def)
+{
+    const bight_allocator *allocator = &world->def.env.allocator;
+    if (world->rods == NULL) {
+        world->rods = bi_new_array(allocator, 1, sizeof *world->rods);
+    }
+    rope->rod = world->rods != NULL ? bi_new_array(allocator, 1, sizeof *rope->rod) : NULL;
+    if (rope->rod == NULL) {
+        return BIGHT_ERROR_NO_MEMORY;
+    }
+    size_t count = (size_t)rope->count;
+    *rope->rod = (bi_rod){.def = def->rod, .count = rope->count};
+    rope->rod->velocity = bi_new_array(allocator, count, sizeof *rope->rod->velocity);
+    rope->rod->node = bi_new_array(allocator, count, sizeof *rope->rod->node);
+    if (rope->rod->velocity == NULL || rope->rod->node == NULL) {
+        free_rope(allocator, rope);
+        return BIGHT_ERROR_NO_MEMORY;
+    }
+    for (int32_t i = 0; i < rope->count; i++) {
+        rope->rod->velocity[i] = v3(0, 0, 0);
+    }
+    return BIGHT_OK;
+}
+
+static size_t bytes(const bi_rope *rope)
+{
+    return sizeof *rope->rod + (size_t)rope->rod->count * (sizeof(bight_vec3) + sizeof(bi_rod_node));
+}
+
+static uint64_t hash_of(uint64_t hash, const bi_rope *rope)
+{
+    const bight_rod_def *def = &rope->rod->def;
+#define X(field, unit, words, least, most, standard) hash = bi_hash_double(hash, def->field);
+    BIGHT_ROD_FIELDS(X)
+#undef X
+    hash = bi_hash_vec3(hash, def->gravity);
+    for (int32_t i = 0; i < rope->count; i++) {
+        hash = bi_hash_vec3(hash, rope->rod->velocity[i]);
+    }
+    return hash;
+}
+
+// Metres that a newton moves a node in one cycle from rest: h^2 / m.
+static double give(const bi_rope *rope, int32_t node)
+{
+    double h = rope->rod->def.time_step;
+    return h * h / bi_rod_mass(rope, node);
+}
+
+static void free_shared(bight_world *world)
+{
+    if (world->rods != NULL) {
+        bi_rod_solver_free(&world->def.env.allocator, world->rods);
+        bi_free_array(&world->def.env.allocator, world->rods, 1, sizeof *world->rods);
+        world->rods = NULL;
+    }
+}
+
+static size_t bytes_shared(const bight_world *world)
+{
+    return world->rods != NULL ? sizeof *world->rods + bi_rod_solver_bytes(world->rods) : 0;
+}
+
+// A rod has inertia: it is solved for in every cycle.
+#define ALWAYS 2
+
+static bight_status begin(bight_world *world)
+{
+    for (int32_t r = 0; r < world->rope_count; r++) {
+        bi_rope *rope = &world->ropes[r];
+        if (rope->alive && rope->rod != NULL) {
+            rope->engaged = rope->engaged < ALWAYS ? ALWAYS : rope->engaged;
+        }
+    }
+    return BIGHT_OK;
+}
+
+// v = (x - x0) / h, of the motion that was made.
+static void commit(bight_world *world)
+{
+    for (int32_t r = 0; r < world->rope_count; r++) {
+        bi_rope *rope = &world->ropes[r];
+        for (int32_t i = 0; rope->alive && rope->rod != NULL && i < rope->count; i++) {
+            bight_vec3 way = v3_sub(world->at[rope->first + i], world->before[rope->first + i]);
+            rope->rod->velocity[i] = v3_mul(1.0 / rope->rod->def.time_step, way);
+        }
+    }
+}
+
+static void lead(bight_world *world, bi_rope_hand *hand, bight_vec3 by)
+{
+    hand->aim = v3_add(world->at[world->ropes[hand->rope].first + hand->node], by);
+}
+
+const bi_model bi_rod_model = {.check = check,
+                               .make = make,
+                               .free = free_rope,
+                               .bytes = bytes,
+                               .hash = hash_of,
+                               .give = give,
+                               .free_shared = free_shared,
+                               .bytes_shared = bytes_shared,
+                               .begin = begin,
+                               .newton = bi_rods_newton,
+                               .commit = commit,
+                               .stretches = true,
+                               .lead = lead};
+
+// ---- what one asks a rod for -----------------------------------------------------------------------------
+
+static double tension_of(const bight_world *world, const bi_rope *rope, int32_t link)
+{
+    int32_t i = rope->first + link;
+    double length = v3_distance(world->at[bi_next(rope, i)], world->at[i]);
+    return rope->rod->def.stretch * (length / rope->length - 1.0);
+}
+
+double bight_rope_tension(const bight_world *world, bight_rope_id id, int32_t link)
+{
+    const bi_rope *rope = bi_find_rope(world, id);
+    bool there = rope != NULL && rope->rod != NULL && link >= 0 && link < bi_link_count(rope);
+    return there ? tension_of(world, rope, link) : 0.0;
+}
+
+bight_status bight_rope_rod_state(const bight_world *world, bight_rope_id id, bight_rod_state *state)
+{
+    *state = (bight_rod_state){0};
+    const bi_rope *rope = bi_find_rope(world, id);
+    if (rope == NULL || rope->rod == NULL) {
+        return rope == NULL ? BIGHT_ERROR_STALE : BIGHT_ERROR_INVALID;
+    }
+    const bi_rod *rod = rope->rod;
+    const bight_vec3 *x = world->at + rope->first;
+    int32_t n = rope->count;
+    double l = rope->length;
+    state->tension = -HUGE_VAL;
+    for (int32_t i = 0; i < n; i++) {
+        double m = bi_rod_mass(rope, i);
+        state->mass += m;
+        state->kinetic += 0.5 * m * v3_length_squared(rod->velocity[i]);
+        state->gravity -= m * v3_dot(rod->def.gravity, x[i]);
+        if (i < bi_link_count(rope)) {
+            double tension = tension_of(world, rope, i);
+            state->tension = bi_max(state->tension, tension);
+            state->stretch = bi_max(state->stretch, 1.0 + tension / rod->def.stretch);
+            state->elastic += 0.5 * tension * tension * l / rod->def.stretch;
+        }
+        if (rope->closed || (i > 0 && i + 1 < n)) {
+            bight_vec3 bend = v3_madd(v3_add(x[(i + n - 1) % n], x[(i + 1) % n]), -2.0, x[i]);
+            state->bending += 0.5 * rod->def.bend / (l * l * l) * v3_length_squared(bend);
+        }
+    }
+    return BIGHT_OK;
+}

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: MIT
+// One Newton step of a group of rods, with the forces of its contacts.
+
+#include "sim/rod/rod.h"
+
+#include "core/vec3.h"
+#include "sim/response/forces.h"
+
+static bight_status reserve(const bight_allocator *allocator, bi_rod_solver *s, int32_t nodes)
+{
+    if (nodes <= s->capacity) {
+        return BIGHT_OK;
+    }
+    bi_rod_solver made = {.capacity = nodes};
+    size_t n = (size_t)nodes;
+    made.diagonal = bi_new_array(allocator, n, sizeof *made.diagonal);
+    made.right = bi_new_array(allocator, n, sizeof *made.right);
+    made.pairs = bi_new_array(allocator, 2 * n, sizeof *made.pairs);
+    made.block = bi_new_array(allocator, 2 * n, sizeof *made.block);
+    made.x = bi_new_array(allocator, 3 * n, sizeof *made.x);
+    bool whole = made.diagonal != NULL && made.right != NULL && made.pairs != NULL && made.block != NULL &&
+                 made.x != NULL;
+    bi_rod_solver_free(allocator, whole ? s : &made);
+    *s = whole ? made : *s;
+    return whole ? BIGHT_OK : BIGHT_ERROR_NO_MEMORY;
+}
+
+void bi_rod_solver_free(const bight_allocator *allocator, bi_rod_solver *s)
+{
+    size_t n = (size_t)s->capacity;
+    bi_free_array(allocator, s->diagonal, n, sizeof *s->diagonal);
+    bi_free_array(allocator, s->right, n, sizeof *s->right);
+    bi_free_array(allocator, s->pairs, 2 * n, sizeof *s->pairs);
+    bi_free_array(allocator, s->block, 2 * n, sizeof *s->block);
+    bi_free_array(allocator, s->x, 3 * n, sizeof *s->x);
+    *s = (bi_rod_solver){0};
+}
+
+size_t bi_rod_solver_bytes(const bi_rod_solver *s)
+{
+    return (size_t)s->capacity * (sizeof *s->diagonal + sizeof *s->right + 2 * sizeof *s->pairs +
+                                  2 * sizeof *s->block + 3 * sizeof *s->x);
+}
+
+// The nodes that contacts pull at and all between, at least two where there are some; a closed rod keeps all.
+static void mark(bight_world *world)
+{
+    bi_response *r = world->response;
+    for (int32_t g = 0; g < r->rope_count; g++) {
+        const bi_rope *rope = &world->ropes[r->ropes[g]];
+        rope->rod->begin = rope->closed ? 0 : rope->count;
+        rope->rod->end = rope->closed ? rope->count : 0;
+    }
+    for (int32_t i = 0; i < r->now.count; i++) {
+        const bi_grip *grip = &r->now.grips[i];
+        for (int32_t k = 0; k < grip->nodes; k++) {
+            const bi_rope *rope = &world->ropes[world->rope_of[grip->node[k]]];
+            int32_t node = grip->node[k] - rope->first;
+            rope->rod->begin = bi_min_int(rope->rod->begin, node);
+            rope->rod->end = node + 1 > rope->rod->end ? node + 1 : rope->rod->end;
+        }
+    }
+    for (int32_t g = 0; g < r->rope_count; g++) {
+        bi_rope *rope = &world->ropes[r->ropes[g]];
+        bi_rod *rod = rope->rod;
+        if (rod->end <= rod->begin) {
+            rod->begin = rod->end = rope->count; // all are eliminated, from the first to the last
+        } else if (rod->end == rod->begin + 1) {
+            rod->begin -= rod->begin > 0;
+            rod->end += rod->end == rod->begin + 1;
+        }
+    }
+}
+
+// What is left of a rod becomes part of the blocks, from `at` on.
+static void take_over(const bight_world *world, const bi_rope *rope, bi_block_system *blocks, bi_rod_solver *s)
+{
+    const bi_rod *rod = rope->rod;
+    bi_chain_node *chain = world->response->chain + rope->first;
+    int32_t first = blocks->count, left = rod->end - rod->begin;
+    for (int32_t i = rod->begin; i < rod->end; i++) {
+        int32_t k = blocks->count++;
+        chain[i].kept = k;
+        s->diagonal[k] = rod->node[i].diagonal;
+        s->right[k] = chain[i].right;
+        for (int32_t step = 1; step <= 2; step++) {
+            int32_t other = k - first + step;
+            other -= rope->closed && other >= left ? left : 0;
+            if (other >= left || other == k - first) {
+                continue;
+            }
+            double far = rod->node[i].far;
+            s->pairs[blocks->pair_count] = (bi_sparse_pair){k, first + other};
+            s->block[blocks->pair_count++] =
+                step == 1 ? rod->node[i].next : (bi_mat3){{far, 0, 0, 0, far, 0, 0, 0, far}};
+        }
+    }
+}
+
+// H Delta = -gradient + J^T force
+bight_status bi_rods_newton(bight_world *world)
+{
+    bi_response *r = world->response;
+    const bight_allocator *allocator = &world->def.env.allocator;
+    mark(world);
+    int32_t left = 0;
+    for (int32_t g = 0; g < r->rope_count; g++) {
+        bi_rope *rope = &world->ropes[r->ropes[g]];
+        bi_rod_assemble(world, rope);
+        bi_rod_eliminate(world, rope);
+        left += rope->rod->end - rope->rod->begin;
+    }
+
+    // what is left: its factor, and the forces
+    bi_rod_solver *s = world->rods;
+    bight_status status = reserve(allocator, s, left);
+    bi_block_system blocks = {.diagonal = s->diagonal, .right = s->right, .pairs = s->pairs, .block = s->block};
+    for (int32_t g = 0; g < r->rope_count && status == BIGHT_OK; g++) {
+        take_over(world, &world->ropes[r->ropes[g]], &blocks, s);
+    }
+    if (status == BIGHT_OK && left > 0) {
+        status = bi_block_factor(&blocks, &r->cone, allocator);
+    }
+    if (status == BIGHT_OK && r->now.count > 0) {
+        status = bi_response_push(world, NULL, &blocks);
+    }
+    if (status != BIGHT_OK) {
+        return status;
+    }
+
+    // x of the nodes that are left, then of the others
+    for (int32_t g = 0; g < r->rope_count; g++) {
+        const bi_rope *rope = &world->ropes[r->ropes[g]];
+        for (int32_t i = rope->rod->begin; i < rope->rod->end; i++) {
+            const bi_chain_node *n = &r->chain[rope->first + i];
+            memcpy(s->x + 3 * (ptrdiff_t)n->kept, &n->right, sizeof n->right);
+        }
+    }
+    if (left > 0) {
+        bi_sparse_solve(&r->cone.base, s->x);
+    }
+    for (int32_t g = 0; g < r->rope_count; g++) {
+        const bi_rope *rope = &world->ropes[r->ropes[g]];
+        for (int32_t i = rope->rod->begin; i < rope->rod->end; i++) {
+            bi_chain_node *n = &r->chain[rope->first + i];
+            const double *x = s->x + 3 * (ptrdiff_t)n->kept;
+            n->x = v3(x[0], x[1], x[2]);
+        }
+        bi_rod_substitute(world, rope);
+    }
+    return BIGHT_OK;
+}
