@@ -24,7 +24,7 @@ static const int32_t sizes[] = {100, 200, 400, 800, 1600};
 enum { SIZES = sizeof sizes / sizeof *sizes };
 
 typedef struct row {
-    int32_t nodes, crossings; // of the torus knot T(2, crossings); 0: straight, free
+    int32_t nodes, crossings;  // of the torus knot T(2, crossings); 0: straight, free
     double real_time, hardest; // over all, and in the hardest second
     double slowest;            // milliseconds of the slowest step
     double gap, stretch;       // least, diameters; greatest
@@ -108,9 +108,9 @@ static void measure(row *r, bight_knot_workspace *workspace)
             bight_curve curve = bight_rope_curve(world, rope);
             bight_vec3 other = curve.points[k == 0 ? curve.count - 1 : 0];
             bight_vec3 away = {at.position.x - other.x, at.position.y - other.y, at.position.z - other.z};
-            bight_hand_set_target(world, hand[k],
-                                  (bight_vec3){at.position.x + away.x, at.position.y + away.y,
-                                               at.position.z + away.z});
+            bight_hand_set_target(
+                world, hand[k],
+                (bight_vec3){at.position.x + away.x, at.position.y + away.y, at.position.z + away.z});
         }
         bight_step_report report;
         double start = seconds();
@@ -192,7 +192,8 @@ int bench_rod(int argc, char **argv)
         printf(",\n  \"tight_7_1\": ");
         print_row(&rows[SIZES + 1], true);
         printf(",\n  \"growth\": %.3f,\n  \"bytes_per_node\": %.0f\n}\n",
-               rows[SIZES - 2].real_time / rows[SIZES - 1].real_time / 2.0, (double)rows[2].bytes / rows[2].nodes);
+               rows[SIZES - 2].real_time / rows[SIZES - 1].real_time / 2.0,
+               (double)rows[2].bytes / rows[2].nodes);
     }
     return CLI_DONE;
 }

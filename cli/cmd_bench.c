@@ -36,11 +36,14 @@ static int bench(int argc, char **argv)
     const char *guess = bight_suggest(name, &benches[0].name, BENCH_COUNT, sizeof *benches);
     if (argc == 0) {
         cli_say(NULL, 0,
-                "bench of what: rope, spring, projection, rod, cloth, torture, identify, knots, tie, template or dress");
+                "bench of what: rope, spring, projection, rod, cloth, torture, identify, knots, tie, "
+                "template or dress");
     } else {
-        cli_say(NULL, 0, "there is no bench \"%.60s\": %s%s", name, guess != NULL ? "did you mean " : "give ",
-                guess != NULL ? guess
-                              : "rope, spring, projection, rod, cloth, torture, identify, knots, tie, template or dress");
+        cli_say(
+            NULL, 0, "there is no bench \"%.60s\": %s%s", name, guess != NULL ? "did you mean " : "give ",
+            guess != NULL
+                ? guess
+                : "rope, spring, projection, rod, cloth, torture, identify, knots, tie, template or dress");
     }
     return CLI_USAGE;
 }

@@ -11,7 +11,7 @@
 #define R 0.005
 #define LINK 0.01
 
-static const char *const names[] = {"follow the leader", "spring", "projection"};
+static const char *const names[] = {"follow the leader", "spring", "projection", "rod"};
 
 static inline bight_world *world_with(bight_vec3 gravity, bight_allocator *allocator, int32_t threads)
 {

@@ -65,6 +65,7 @@ static const struct {
 } works[] = {{"rope", bench_rope, {NULL}, {1, 20, 150}},
              {"rope, json", bench_rope, {"--json"}, {1, 5, 200}},
              {"spring", bench_spring, {NULL}, {1, 60, 600}},
+             {"rod", bench_rod, {NULL}, {1, 60, 600}},
              {"projection", bench_projection, {"--json"}, {1, 10, 200}},
              {"cloth", bench_cloth, {"--threads", "1"}, {1, 10, 60}},
              {"cloth frames", bench_cloth_frames, {"drape", "--out", ".", "--threads", "1"}, {1, 10, 40}},

@@ -72,7 +72,7 @@ static double solve(made_problem *p, double hold, double enough)
             p->contact[c].node[k] = p->node[p->touches[c][k]].kept;
         }
     }
-    bi_cone_problem problem = {&p->system, p->contact, p->contacts, hold, enough};
+    bi_cone_problem problem = {&p->system, NULL, p->contact, p->contacts, hold, enough};
     double error;
     CHECK(bi_cone_solve(&problem, &p->memory, NULL, &error) == BIGHT_OK);
     return error;

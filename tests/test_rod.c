@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Elastic rods against closed forms.
 
+#include "bench/start_shapes.h"
+#include "bight/knot.h"
 #include "rod_scene.h"
 
 #define NODES 81
@@ -159,6 +161,128 @@ TEST(a_rod_sticks_and_slides_on_a_slope)
     }
 }
 
+// Half a turn over a bar: the heavier end pulls the rope over where the ratio of the loads is above exp(friction pi).
+TEST(half_a_turn_holds_as_the_capstan_law_says)
+{
+    const double friction = 0.3, law = exp(friction * 3.14159265358979), bar = 0.05;
+    for (int32_t slides = 0; slides < 2; slides++) {
+        enum { COUNT = 101 };
+        bight_vec3 points[COUNT], load[COUNT] = {{0}};
+        bight_world *world = scene_world();
+        scene_obstacle(world, BIGHT_SHAPE_CAPSULE, v3(bar, 0.5, 0), v3(0, 0, 0));
+        double r = bar + 1.002 * R, length = 0.5, arc = 3.14159265358979 * r, hang = 0.5 * (length - arc);
+        for (int32_t i = 0; i < COUNT; i++) {
+            double s = length * i / (COUNT - 1) - hang, angle = s / r;
+            points[i] = s < 0.0                    ? v3(-r, 0.02 * s / length, s)
+                        : angle > 3.14159265358979 ? v3(r, 0.02 * s / length, -(s - arc))
+                                                   : v3(-r * cos(angle), 0.02 * s / length, r * sin(angle));
+        }
+        bight_rope_def def = rod_def(points, COUNT, false);
+        def.rod.bend = 1e-6;
+        def.rod.friction = friction;
+        def.rod.drag = 1.0;
+        bight_rope_id rope = make_rod(world, &def);
+        load[0] = v3(0, 0, -2.0);
+        load[COUNT - 1] = v3(0, 0, -2.0 * law * (slides ? 1.05 : 0.95));
+        CHECK(bight_rope_set_load(world, rope, load, COUNT, NULL) == BIGHT_OK);
+        run_rods(world, 300);
+        double before = bight_rope_curve(world, rope).points[0].z;
+        run_rods(world, 300);
+        double way = bight_rope_curve(world, rope).points[0].z - before;
+        print_message("%s the law: %.3g m\n", slides ? "above" : "below", way);
+        CHECK(slides ? way > 1e-3 : fabs(way) < 1e-6);
+        bight_world_destroy(world);
+    }
+}
+
+// A closed rod, let go as an ellipse, becomes a circle: its energy is B / 2 (2 pi)^2 / length.
+TEST(a_closed_rod_becomes_a_circle)
+{
+    bight_vec3 points[NODES];
+    bight_world *world = scene_world();
+    double length = 0.0;
+    for (int32_t i = 0; i < NODES; i++) {
+        double t = 2.0 * 3.14159265358979 * i / NODES;
+        points[i] = v3(0.09 * cos(t), 0.07 * sin(t), 0);
+    }
+    bight_rope_def def = rod_def(points, NODES, true);
+    def.rod.bend = 0.01;
+    def.rod.drag = 0.5;
+    bight_rope_id rope = make_rod(world, &def);
+    length = NODES * bight_rope_link_length(world, rope);
+    run_rods(world, 3000);
+    double law = 0.5 * def.rod.bend * 4.0 * 9.8696044 / length;
+    CHECK(fabs(rod_state(world, rope).bending / law - 1.0) < 5e-3);
+    CHECK(rod_state(world, rope).kinetic < 1e-10);
+    bight_world_destroy(world);
+}
+
+// An overhand knot, pulled at both ends by 20 N, stays what it is; strands keep a diameter apart and links their length.
+TEST(an_overhand_is_pulled_tight)
+{
+    enum { LINKS = 199 };
+    bight_vec3 points[LINKS + 1];
+    bight_world *world = scene_world();
+    double l = 2.0 / LINKS;
+    bench_torus_knot(points, LINKS, 3);
+    for (int32_t i = 0; i <= LINKS; i++) {
+        points[i] = v3_mul(l, points[i]);
+    }
+    bight_rope_def def = rod_def(points, LINKS + 1, false);
+    def.link_length = l;
+    bight_rope_id rope = make_rod(world, &def);
+    bight_hand_id hand[2] = {scene_grasp(world, rope, 0), scene_grasp(world, rope, LINKS)};
+    double gap = HUGE_VAL, stretch = 0.0;
+    for (int32_t i = 0; i < 1500; i++) {
+        bight_vec3 a = scene_hand(world, hand[0]), b = scene_hand(world, hand[1]);
+        CHECK(bight_hand_set_target(world, hand[0], v3_lerp(b, a, 2.0)) == BIGHT_OK);
+        CHECK(bight_hand_set_target(world, hand[1], v3_lerp(a, b, 2.0)) == BIGHT_OK);
+        bight_step_report report = scene_step(world);
+        CHECK(!report.cut && !report.rolled_back);
+        gap = fmin(gap, report.gap);
+        stretch = fmax(stretch, rod_state(world, rope).stretch);
+    }
+    print_message("gap %.4f diameters, longest link %.5f\n", gap, stretch);
+    CHECK(gap > 0.99 && stretch < 1.002);
+    CHECK(v3_distance(scene_hand(world, hand[0]), scene_hand(world, hand[1])) > 1.8);
+
+    // the rope was drawn through; what is left of the knot is a trefoil
+    bight_curve curve = bight_rope_curve(world, rope);
+    bight_env env = {0};
+    bight_knot_workspace *workspace = bight_knot_workspace_new(&env);
+    bight_knot_result result;
+    CHECK(bight_knot_identify(&env, workspace, &curve, 1, NULL, &result, NULL) == BIGHT_OK);
+    CHECK(strcmp(result.name, "3_1") == 0);
+    bight_knot_workspace_free(workspace);
+    bight_world_destroy(world);
+}
+
+// The same input gives the same bits, and a warm step takes no memory.
+TEST(steps_repeat_and_take_no_memory)
+{
+    uint64_t hash[2];
+    for (int32_t k = 0; k < 2; k++) {
+        failing_allocator memory = {0};
+        bight_vec3 points[61];
+        bight_world *world = scene_counted_world(&memory);
+        bench_arc(points, 60);
+        for (int32_t i = 0; i < 61; i++) {
+            points[i] = v3(0.01 * points[i].x, 0.01 * points[i].y + 0.6, 0);
+        }
+        scene_obstacle(world, BIGHT_SHAPE_SPHERE, v3(0.1, 0, 0), v3(0, 0, 0));
+        bight_rope_def def = rod_def(points, 61, false);
+        def.rod.gravity = v3(0, -9.81, 0);
+        make_rod(world, &def);
+        run_rods(world, 400);
+        int64_t before = memory.calls;
+        run_rods(world, 100);
+        CHECK(memory.calls == before);
+        hash[k] = bight_world_hash(world);
+        bight_world_destroy(world);
+    }
+    CHECK(hash[0] == hash[1]);
+}
+
 TEST(a_rod_says_what_is_wrong)
 {
     bight_vec3 points[5];
@@ -195,4 +319,7 @@ TEST(a_rod_says_what_is_wrong)
 }
 
 RUN_TESTS(unit(a_limp_rod_hangs_as_a_catenary), unit(a_stiff_rod_bends_as_a_beam), unit(energy_never_grows),
-          unit(a_taut_rod_is_straight), unit(a_rod_sticks_and_slides_on_a_slope), unit(a_rod_says_what_is_wrong))
+          unit(a_taut_rod_is_straight), unit(a_rod_sticks_and_slides_on_a_slope),
+          unit(half_a_turn_holds_as_the_capstan_law_says), unit(a_closed_rod_becomes_a_circle),
+          unit(an_overhand_is_pulled_tight), unit(steps_repeat_and_take_no_memory),
+          unit(a_rod_says_what_is_wrong))

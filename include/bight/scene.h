@@ -78,6 +78,7 @@ typedef struct bight_scene_rope {
     bight_rope_model model;
     const bight_scene_projection *projection; ///< NULL when not given; only with BIGHT_MODEL_PROJECTION.
     const bight_spring_def *spring;           ///< Never NULL; for spring ropes.
+    const bight_rod_def *rod;                 ///< Never NULL; for elastic rods.
     double radius;                            ///< Metres.
     int32_t color;                            ///< 0xRRGGBB; -1 when not given.
     bight_scene_curve_kind curve_kind;

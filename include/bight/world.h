@@ -181,18 +181,18 @@ typedef struct bight_spring_def {
 /// climbing rope.
 #define BIGHT_ROD_FIELDS(X)                                                                                  \
     X(density, "kilograms per metre", "Mass.", 1e-9, 1e9, 0.078)                                             \
-    X(stretch, "newtons", "Stretching stiffness E A: the force that would make the rope twice as long.", 1e-6, \
-      1e12, 1e5)                                                                                             \
+    X(stretch, "newtons", "Stretching stiffness E A: the force that would make the rope twice as long.",     \
+      1e-6, 1e12, 1e5)                                                                                       \
     X(bend, "newton square metres", "Bending stiffness B: moment over curvature.", 0.0, 1e9, 1e-3)           \
     X(friction, NULL,                                                                                        \
-      "Coulomb's coefficient, on obstacles and on itself; between two rods the square root of the product.", 0.0, \
-      10.0, 0.3)                                                                                             \
+      "Coulomb's coefficient, on obstacles and on itself; between two rods the square root of the product.", \
+      0.0, 10.0, 0.3)                                                                                        \
     X(drag, "newton seconds per square metre", "Drag of the air: force on a metre of rope over its speed.",  \
       0.0, 1e9, 0.02)                                                                                        \
     X(damping, "seconds", "Internal damping: bending resists as if curvature were `damping` ahead.", 0.0,    \
       100.0, 0.0)                                                                                            \
-    X(hand_force, "newtons", "The most that a hand pulls with while it moves. At rest it holds against any.", \
-      1e-9, 1e12, 20.0)                                                                                      \
+    X(hand_force, "newtons",                                                                                 \
+      "The most that a hand pulls with while it moves. At rest it holds against any.", 1e-9, 1e12, 20.0)     \
     X(time_step, "seconds", "Of a cycle; the same for all rods.", 1e-9, 1.0, 0.002)
 
 /// What an elastic rod is made of (docs/models/rod.md). Ropes of other models do not look at it. Ranges and defaults:
@@ -206,7 +206,8 @@ typedef struct bight_rod_def {
     double damping;    ///< Internal damping of bending, seconds.
     double hand_force; ///< The most that a hand pulls with while it moves, newtons.
     double time_step;  ///< Seconds in a cycle; the same for all rods of a world.
-    bight_vec3 gravity; ///< Metres per second squared. Default zero. (The world's gravity moves other models.)
+    bight_vec3
+        gravity; ///< Metres per second squared. Default zero. (The world's gravity moves other models.)
 } bight_rod_def;
 
 #define BIGHT_ROPE_RADIUS 0.5 ///< Of a rope that does not say its own, metres: the paper's.
@@ -289,17 +290,18 @@ BIGHT_API bight_status bight_rope_spring_state(const bight_world *world, bight_r
 
 /// The mechanics of an elastic rod after the last cycle.
 typedef struct bight_rod_state {
-    double mass;     ///< Kilograms.
-    double stretch;  ///< Greatest length over rest length of a link.
-    double tension;  ///< Greatest tension of a link, newtons; negative when all are pressed.
-    double kinetic;  ///< Joules.
-    double elastic;  ///< Joules, of stretching.
-    double bending;  ///< Joules.
-    double gravity;  ///< Joules: -m g . x, zero at the world's origin.
+    double mass;    ///< Kilograms.
+    double stretch; ///< Greatest length over rest length of a link.
+    double tension; ///< Greatest tension of a link, newtons; negative when all are pressed.
+    double kinetic; ///< Joules.
+    double elastic; ///< Joules, of stretching.
+    double bending; ///< Joules.
+    double gravity; ///< Joules: -m g . x, zero at the world's origin.
 } bight_rod_state;
 
 /// @return BIGHT_ERROR_STALE, or BIGHT_ERROR_INVALID when it is not an elastic rod; *state is then zero.
-BIGHT_API bight_status bight_rope_rod_state(const bight_world *world, bight_rope_id rope, bight_rod_state *state);
+BIGHT_API bight_status bight_rope_rod_state(const bight_world *world, bight_rope_id rope,
+                                            bight_rod_state *state);
 
 /// Tension of one link of an elastic rod, newtons: E A (length / rest length - 1).
 /// @param link 0 to the number of links - 1.
@@ -426,7 +428,7 @@ BIGHT_API bight_projection_def bight_rope_get_projection(const bight_world *worl
 /// - Follow The Leader and projection: how far the node goes by itself in one cycle, metres, like gravity of
 ///   its own and added to it; no farther than speed_limit radii. Links keep their length and the certificate
 ///   looks at it as at any motion. Nodes that a hand or a contact holds do not feel it (projection: they do).
-/// - Spring: newtons. Nodes that a hand holds do not feel it. A point that is made between two others has no
+/// - Spring and elastic rod: newtons. Nodes that a hand holds do not feel it. A point that is made between two others has no
 ///   load; the load of a point that is contracted goes to its two neighbours, half each: the sum stays.
 /// Memory for as many nodes as the rope may have is taken with the first load of a rope, never later.
 /// @param load  (count) Copied.

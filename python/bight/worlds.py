@@ -12,7 +12,8 @@ import numpy as np
 from . import _core, knots
 from ._core import ffi, lib
 
-_MODELS = {"ftl": lib.BIGHT_MODEL_FTL, "spring": lib.BIGHT_MODEL_SPRING, "projection": lib.BIGHT_MODEL_PROJECTION}
+_MODELS = {"ftl": lib.BIGHT_MODEL_FTL, "spring": lib.BIGHT_MODEL_SPRING, "projection": lib.BIGHT_MODEL_PROJECTION,
+           "rod": lib.BIGHT_MODEL_ROD}
 _KINDS = {"sphere": lib.BIGHT_SHAPE_SPHERE, "capsule": lib.BIGHT_SHAPE_CAPSULE, "box": lib.BIGHT_SHAPE_BOX,
           "torus": lib.BIGHT_SHAPE_TORUS}
 
@@ -206,9 +207,9 @@ class World:
 
     def add_rope(self, points: Any, *, closed: bool = False, radius: Optional[float] = None, link_length: float = 0.0,
                  model: str = "ftl") -> Rope:
-        """:param points: (n, 3) nodes, metres. :param radius: Default 0.5. :param model: ftl, spring or projection."""
+        """:param points: (n, 3) nodes, metres. :param radius: Default 0.5. :param model: ftl, spring, projection or rod."""
         if model not in _MODELS:
-            raise _core.InvalidInput(f'there is no model "{model}": give ftl, spring or projection')
+            raise _core.InvalidInput(f'there is no model "{model}": give ftl, spring, projection or rod')
         array = _core.points_of(points)
         memory = _core.vectors(array)
         define = ffi.new("bight_rope_def *")

@@ -35,6 +35,7 @@ static bight_status make_ropes(bight_play *play, bight_error *error)
             def.projection.rigid = given->rigid;
         }
         def.spring = *rope->spring;
+        def.rod = *rope->rod;
 
         bight_error cause = {0};
         bight_status status = bight_rope_create(play->world, &def, &play->ropes[i], &cause);

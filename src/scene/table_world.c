@@ -100,7 +100,19 @@ static const bi_table spring_table = {TABLE("spring", bight_spring_def, spring_f
                                       .doc = "What a spring rope is made of.", .choice_offset = BI_NOWHERE,
                                       .line_offset = BI_NOWHERE};
 
-static const char *const models[] = {"ftl", "spring", "projection", NULL};
+static const bi_field rod_fields[] = {
+#define X(field, unit, words, least, most, standard)                                                         \
+    {AT(bight_rod_def, field), BI_NUMBER, RANGE(unit, words, least, most), .fallback = (standard)},
+    BIGHT_ROD_FIELDS(X)
+#undef X
+        {AT(bight_rod_def, gravity), BI_POINT, .high = BI_FAR, .unit = "metres per second squared",
+         .doc = "Pulls elastic rods; the world's gravity does not."},
+};
+static const bi_table rod_table = {TABLE("rod", bight_rod_def, rod_fields),
+                                   .doc = "What an elastic rod is made of.", .choice_offset = BI_NOWHERE,
+                                   .line_offset = BI_NOWHERE};
+
+static const char *const models[] = {"ftl", "spring", "projection", "rod", NULL};
 
 static const bi_field projection_fields[] = {
 #define X(type, field, unit, words, least, most, standard)                                                   \
@@ -119,11 +131,14 @@ static const bi_field rope_fields[] = {
      .doc = "What the script calls it. Default \"rope1\", \"rope2\" and so on, in order."},
     {AT(bight_scene_rope, note), BI_STRING, .high = 2000, .doc = "For the reader; does nothing."},
     {AT(bight_scene_rope, model), BI_CHOICE, .words = models, .fallback = 0,
-     .doc = "How it moves: Follow The Leader, springs with mass, or rods under constraint projection."},
+     .doc = "How it moves: Follow The Leader, springs with mass, rods under constraint projection, or an "
+            "elastic "
+            "rod with mass, stiffness and friction."},
     {AT(bight_scene_rope, projection), BI_OBJECT, .table = &projection_table,
      .doc = "Weights of the model \"projection\". Default: those of Wang and Komura (2012)."},
     {AT(bight_scene_rope, spring), BI_OBJECT, BI_ALWAYS, .table = &spring_table,
      .doc = "For the spring model."},
+    {AT(bight_scene_rope, rod), BI_OBJECT, BI_ALWAYS, .table = &rod_table, .doc = "For the model \"rod\"."},
     {AT(bight_scene_rope, radius), BI_NUMBER, BI_ABOVE, .low = 0, .high = 1e6, .fallback = BIGHT_ROPE_RADIUS,
      .unit = "metres", .doc = "At most 16 link lengths."},
     {AT(bight_scene_rope, color), BI_COLOR, .fallback = -1, .doc = "In pictures. Default: one of a palette."},

@@ -119,8 +119,8 @@ bool bi_scene_is_valid(const bight_scene *scene)
     bool sound = scene->world != NULL && scene->view != NULL && scene->cloth != NULL;
     for (int32_t i = 0; i < scene->rope_count && sound; i++) {
         const bight_scene_rope *rope = &scene->ropes[i];
-        sound = rope->name != NULL && rope->spring != NULL && rope->radius > 0.0 && rope->curve.count >= 2 &&
-                bi_curve_is_valid(rope->curve);
+        sound = rope->name != NULL && rope->spring != NULL && rope->rod != NULL && rope->radius > 0.0 &&
+                rope->curve.count >= 2 && bi_curve_is_valid(rope->curve);
     }
 
     for (int32_t i = 0; i < scene->obstacle_count && sound; i++) {

@@ -75,7 +75,8 @@ bight_status bight_world_create(const bight_world_def *def, bight_world **world,
 bight_status bight_world_set_def(bight_world *world, const bight_world_def *def, bight_error *error)
 {
     bight_status status = check(def, error);
-    if (status == BIGHT_OK && def->response != BIGHT_RESPONSE_SOLVED && world->model_count[BIGHT_MODEL_ROD] > 0) {
+    if (status == BIGHT_OK && def->response != BIGHT_RESPONSE_SOLVED &&
+        world->model_count[BIGHT_MODEL_ROD] > 0) {
         return bi_fail(error, BIGHT_ERROR_INVALID, 0,
                        "elastic rods need the solved response: leave response at BIGHT_RESPONSE_SOLVED");
     }

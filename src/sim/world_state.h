@@ -199,7 +199,7 @@ struct bight_world {
 
     struct bi_response *response; ///< NULL before the first contact; sim/response/response.h
     struct bi_projection_solver *projection; ///< NULL before the first projection rope.
-    struct bi_rod_solver *rods; ///< NULL before the first elastic rod; scratch (sim/rod/rod.h).
+    struct bi_rod_solver *rods;              ///< NULL before the first elastic rod; scratch (sim/rod/rod.h).
 
     bi_pair_list leaf_pairs; ///< What the hierarchy reports, before the exact test.
     bi_near *near;           ///< (near_count)  pairs close to each other

@@ -50,8 +50,9 @@ void bi_cone_free(bi_cone_memory *m, const bight_allocator *allocator)
 
 size_t bi_cone_bytes(const bi_cone_memory *m)
 {
-    return bi_sparse_bytes(&m->matrix) + bi_sparse_bytes(&m->base) + (size_t)m->pairs_capacity * sizeof *m->pairs +
-           (size_t)m->x_capacity * sizeof *m->x + (size_t)m->own_capacity * sizeof *m->own;
+    return bi_sparse_bytes(&m->matrix) + bi_sparse_bytes(&m->base) +
+           (size_t)m->pairs_capacity * sizeof *m->pairs + (size_t)m->x_capacity * sizeof *m->x +
+           (size_t)m->own_capacity * sizeof *m->own;
 }
 
 // ---- the matrix --------------------------------------------------------------------------------------
@@ -118,7 +119,8 @@ static void add_blocks(const bi_block_system *blocks, bi_sparse *s)
     }
 }
 
-bight_status bi_block_factor(const bi_block_system *blocks, bi_cone_memory *m, const bight_allocator *allocator)
+bight_status bi_block_factor(const bi_block_system *blocks, bi_cone_memory *m,
+                             const bight_allocator *allocator)
 {
     bight_status status =
         bi_sparse_plan(&m->base, allocator, blocks->count, blocks->pairs, blocks->pair_count);
@@ -213,7 +215,8 @@ static void find_own(bi_cone_contact *c, const bi_sym3 *inverse)
 
 // The same to rounding, for blocks: row A^-1 row^T.
 // @param y (3 count) scratch
-static void find_own_by_solving(const bi_cone_problem *p, const bi_cone_memory *m, bi_cone_contact *c, double *y)
+static void find_own_by_solving(const bi_cone_problem *p, const bi_cone_memory *m, bi_cone_contact *c,
+                                double *y)
 {
     double along[3];
     for (int32_t r = 0; r < 3; r++) {

@@ -62,7 +62,7 @@ typedef struct bi_cone_memory {
 /// Lagrangian). `own` is about the contact's own compliance. Who solves again from the answer comes to forces that
 /// do not change any more, and there nothing is held back: a rope at rest does not creep.
 typedef struct bi_cone_problem {
-    bi_chain_system *system; ///< A. Its free nodes are eliminated; the kept ones get their factor here.
+    bi_chain_system *system;       ///< A. Its free nodes are eliminated; the kept ones get their factor here.
     const bi_block_system *blocks; ///< Or A as blocks, which bi_block_factor() has seen; then system is NULL.
     bi_cone_contact *contacts;
     int32_t count;
@@ -72,7 +72,8 @@ typedef struct bi_cone_problem {
 
 /// Factor A, with no contact, in memory->base.
 /// @return BIGHT_ERROR_NO_MEMORY or BIGHT_ERROR_TOO_LARGE; BIGHT_ERROR_DIVERGED when a block cannot be divided by.
-bight_status bi_block_factor(const bi_block_system *blocks, bi_cone_memory *memory, const bight_allocator *allocator);
+bight_status bi_block_factor(const bi_block_system *blocks, bi_cone_memory *memory,
+                             const bight_allocator *allocator);
 
 /// Semismooth Newton steps with a line search.
 /// @param error Receives what u is off by; <= enough when it has converged.

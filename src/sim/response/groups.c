@@ -53,7 +53,8 @@ static int32_t group_of_pair(const bight_world *world, int32_t pair)
 {
     const bi_near *near = &world->near[pair];
     int32_t a = world->rope_of[near->a], b = near->obstacle < 0 ? world->rope_of[near->b] : a;
-    return bi_response_may_solve_pair(world, near) ? group_of(world, a, b) : -1;
+    bool apart = near->bend && world->ropes[a].rod != NULL; // a rod's own stiffness keeps its bends open
+    return !apart && bi_response_may_solve_pair(world, near) ? group_of(world, a, b) : -1;
 }
 
 static int32_t group_of_force(const bight_world *world, int32_t force)

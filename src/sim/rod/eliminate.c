@@ -30,8 +30,8 @@ static bight_vec3 apply_sym(const bi_sym3 *a, bight_vec3 x)
 // Node i goes; `near` and `beyond` are the nodes beside it that stay (or -1), with couplings U (row: i, column: near) and
 // far I. What couples those two, (row: near, column: beyond) or its transpose, gets -U^T A^-1 far.
 //     near   A' -= U^T A^-1 U     beyond   A'' -= far^2 A^-1
-static void eliminate(bi_rod *rod, bi_chain_node *chain, int32_t i, int32_t near, const bi_mat3 *u, int32_t beyond,
-                      double far, bi_mat3 *between, bool transposed)
+static void eliminate(bi_rod *rod, bi_chain_node *chain, int32_t i, int32_t near, const bi_mat3 *u,
+                      int32_t beyond, double far, bi_mat3 *between, bool transposed)
 {
     bi_rod_node *n = &rod->node[i];
     n->factor = bi_ldl3_of(&n->diagonal);
@@ -63,8 +63,8 @@ void bi_rod_eliminate(bight_world *world, bi_rope *rope)
     for (int32_t i = 0; i < rod->begin; i++) {
         bi_rod_node *node = &rod->node[i];
         int32_t near = i + 1 < n ? i + 1 : -1, beyond = i + 2 < n ? i + 2 : -1;
-        eliminate(rod, chain, i, near, &node->next, beyond, node->far, near >= 0 ? &rod->node[near].next : NULL,
-                  false);
+        eliminate(rod, chain, i, near, &node->next, beyond, node->far,
+                  near >= 0 ? &rod->node[near].next : NULL, false);
     }
     for (int32_t i = n - 1; i >= rod->end; i--) {
         int32_t near = i > 0 ? i - 1 : -1, beyond = i > 1 ? i - 2 : -1;

@@ -21,8 +21,7 @@ static void add_inertia(bight_world *world, const bi_rope *rope, int32_t i)
         free = v3_madd(free, h * h / m, rope->load[i]);
     }
     n->right = v3_sub(v3_mul(heavy, v3_sub(free, way)), v3_mul(slow, way));
-    rope->rod->node[i].diagonal =
-        (bi_sym3){{heavy + slow, 0.0, 0.0, heavy + slow, 0.0, heavy + slow}};
+    rope->rod->node[i].diagonal = (bi_sym3){{heavy + slow, 0.0, 0.0, heavy + slow, 0.0, heavy + slow}};
 }
 
 static void add_sym(bi_sym3 *to, const bi_sym3 *a)
@@ -70,7 +69,8 @@ static void add_bend(bight_world *world, bi_rope *rope, int32_t last, int32_t i,
     bi_rod *rod = rope->rod;
     bi_chain_node *chain = world->response->chain + rope->first;
     const bight_vec3 *x = world->at + rope->first, *x0 = world->before + rope->first;
-    double l = rope->length, k = rod->def.bend / (l * l * l), slow = k * rod->def.damping / rod->def.time_step;
+    double l = rope->length, k = rod->def.bend / (l * l * l),
+           slow = k * rod->def.damping / rod->def.time_step;
     bight_vec3 now = v3_madd(v3_add(x[last], x[next]), -2.0, x[i]);
     bight_vec3 was = v3_madd(v3_add(x0[last], x0[next]), -2.0, x0[i]);
     bight_vec3 force = v3_madd(v3_mul(k, now), slow, v3_sub(now, was));

@@ -44,10 +44,11 @@ static bight_status check(const bight_world *world, const bight_rope_def *rope, 
     for (int32_t i = 0; i < world->rope_count; i++) {
         const bi_rope *other = &world->ropes[i];
         if (other->alive && other->rod != NULL && other->rod->def.time_step != def->time_step) {
-            return bi_fail(error, BIGHT_ERROR_INVALID, 0,
-                           "rod.time_step is %g and %g for rope %d: a cycle is one time step, give all rods the "
-                           "same",
-                           def->time_step, other->rod->def.time_step, i);
+            return bi_fail(
+                error, BIGHT_ERROR_INVALID, 0,
+                "rod.time_step is %g and %g for rope %d: a cycle is one time step, give all rods the "
+                "same",
+                def->time_step, other->rod->def.time_step, i);
         }
     }
     return BIGHT_OK;

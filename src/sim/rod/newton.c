@@ -73,7 +73,8 @@ static void mark(bight_world *world)
 }
 
 // What is left of a rod becomes part of the blocks, from `at` on.
-static void take_over(const bight_world *world, const bi_rope *rope, bi_block_system *blocks, bi_rod_solver *s)
+static void take_over(const bight_world *world, const bi_rope *rope, bi_block_system *blocks,
+                      bi_rod_solver *s)
 {
     const bi_rod *rod = rope->rod;
     bi_chain_node *chain = world->response->chain + rope->first;
@@ -114,7 +115,8 @@ bight_status bi_rods_newton(bight_world *world)
     // what is left: its factor, and the forces
     bi_rod_solver *s = world->rods;
     bight_status status = reserve(allocator, s, left);
-    bi_block_system blocks = {.diagonal = s->diagonal, .right = s->right, .pairs = s->pairs, .block = s->block};
+    bi_block_system blocks = {
+        .diagonal = s->diagonal, .right = s->right, .pairs = s->pairs, .block = s->block};
     for (int32_t g = 0; g < r->rope_count && status == BIGHT_OK; g++) {
         take_over(world, &world->ropes[r->ropes[g]], &blocks, s);
     }
