@@ -18,12 +18,6 @@ bight_rod_def bi_rod_def_default(void)
     };
 }
 
-double bi_rod_mass(const bi_rope *rope, int32_t node)
-{
-    bool end = !rope->closed && (node == 0 || node == rope->count - 1);
-    return (end ? 0.5 : 1.0) * rope->rod->def.density * rope->length;
-}
-
 static bight_status check(const bight_world *world, const bight_rope_def *rope, bight_error *error)
 {
     const bight_rod_def *def = &rope->rod;

@@ -41,7 +41,11 @@ typedef struct bi_rod_solver {
 bight_rod_def bi_rod_def_default(void);
 
 /// Mass of a node: half of the links beside it, kilograms.
-double bi_rod_mass(const bi_rope *rope, int32_t node);
+static inline double bi_rod_mass(const bi_rope *rope, int32_t node)
+{
+    bool end = !rope->closed && (node == 0 || node == rope->count - 1);
+    return (end ? 0.5 : 1.0) * rope->rod->def.density * rope->length;
+}
 
 // ---- matrix.c: the energies of one rod ---------------------------------------------------------------------
 
