@@ -6,6 +6,10 @@
 
 #include <string.h>
 
+// A curve's first line may begin with that word too: in STL there are facets behind it.
+#define STL "solid "
+#define STL_HEAD 400
+
 // What stands at the very beginning; text formats in whatever case their programs write them.
 static const struct {
     const char *start;
@@ -39,7 +43,7 @@ static const struct {
            "ELF"),
      "a program", "give points or a code"},
     {BYTES("BLENDER"), "a Blender file", "export glTF or OBJ"},
-    {BYTES("solid "), "an STL file, which has no lines", "export OBJ, PLY or glTF"},
+    {BYTES(STL), "an STL file, which has no lines", "export OBJ, PLY or glTF"},
     {BYTES("OFF\n"), "an OFF file, which has no lines", "export OBJ, PLY or glTF"},
     {BYTES("#VRML"), "a VRML file", "export OBJ or glTF"},
     {BYTES("# vtk DataFile"), "a VTK file", "export OBJ, PLY or CSV"},
@@ -49,10 +53,23 @@ static const struct {
 #undef BYTES
 };
 
+static bool has_facets(const char *bytes, size_t length)
+{
+    static const char word[] = "facet";
+    size_t most = length < STL_HEAD ? length : STL_HEAD;
+    for (size_t i = 0; i + sizeof word - 1 <= most; i++) {
+        if (memcmp(bytes + i, word, sizeof word - 1) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
 bight_status bi_refuse_foreign(const char *bytes, size_t length, bight_error *error)
 {
     for (size_t i = 0; i < sizeof foreign / sizeof *foreign; i++) {
-        if (length >= foreign[i].length && memcmp(bytes, foreign[i].start, foreign[i].length) == 0) {
+        if (length >= foreign[i].length && memcmp(bytes, foreign[i].start, foreign[i].length) == 0 &&
+            (strcmp(foreign[i].start, STL) != 0 || has_facets(bytes, length))) {
             return bi_fail(error, BIGHT_ERROR_PARSE, 1, "this is %s: %s", foreign[i].name, foreign[i].mend);
         }
     }
