@@ -4,6 +4,7 @@
 
 #include "bench/bench.h"
 #include "bench/start_shapes.h"
+#include "bench/two_hands.h"
 #include "bight/knot.h"
 #include "bight/world.h"
 #include "cli/cli.h"
@@ -12,7 +13,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #define LENGTH 2.0
 #define RADIUS 0.005
@@ -32,11 +32,6 @@ typedef struct row {
     char knot[BIGHT_KNOT_MAX_NAME]; // the last name, or the first wrong one
     bool same;                      // in each look
 } row;
-
-static double seconds(void)
-{
-    return (double)clock() / CLOCKS_PER_SEC;
-}
 
 static void check(bight_status status, const bight_error *error)
 {
@@ -113,9 +108,9 @@ static void measure(row *r, bight_knot_workspace *workspace)
                 (bight_vec3){at.position.x + away.x, at.position.y + away.y, at.position.z + away.z});
         }
         bight_step_report report;
-        double start = seconds();
+        double start = bench_seconds(1);
         bight_status status = bight_world_step(world, &report);
-        double took = seconds() - start;
+        double took = bench_seconds(1) - start;
         bight_error error = bight_world_error(world);
         check(status, &error);
         total += took;
@@ -165,6 +160,10 @@ int bench_rod(int argc, char **argv)
         json = true;
     }
     bight_knot_workspace *workspace = bight_knot_workspace_new(cli_env());
+    if (workspace == NULL) {
+        cli_say(NULL, 0, "bench rod: no memory");
+        return CLI_FAILED;
+    }
     row rows[SIZES + 2] = {{0}};
     if (!json) {
         printf(" nodes   knot  real time  hardest s  slowest ms      gap    stretch   same   cuts\n");

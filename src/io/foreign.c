@@ -6,17 +6,17 @@
 
 #include <string.h>
 
-// A curve's first line may begin with that word too: in STL there are facets behind it.
-#define STL "solid "
-#define STL_HEAD 400
+// Bytes that may tell what a file is.
+#define HEAD 400
 
 // What stands at the very beginning; text formats in whatever case their programs write them.
 static const struct {
     const char *start;
     size_t length;
     const char *name, *mend;
+    const char *also; // what must stand in its first part too, or NULL
 } foreign[] = {
-#define BYTES(text) text, sizeof text - 1
+#define BYTES(text) .start = text, .length = sizeof text - 1
     {BYTES("\x1f\x8b"), "a file packed by gzip", "unpack it first (gunzip)"},
     {BYTES("BZh"), "a file packed by bzip2", "unpack it first (bunzip2)"},
     {BYTES("\xfd"
@@ -43,7 +43,7 @@ static const struct {
            "ELF"),
      "a program", "give points or a code"},
     {BYTES("BLENDER"), "a Blender file", "export glTF or OBJ"},
-    {BYTES(STL), "an STL file, which has no lines", "export OBJ, PLY or glTF"},
+    {BYTES("solid "), "an STL file, which has no lines", "export OBJ, PLY or glTF", "facet"},
     {BYTES("OFF\n"), "an OFF file, which has no lines", "export OBJ, PLY or glTF"},
     {BYTES("#VRML"), "a VRML file", "export OBJ or glTF"},
     {BYTES("# vtk DataFile"), "a VTK file", "export OBJ, PLY or CSV"},
@@ -53,12 +53,11 @@ static const struct {
 #undef BYTES
 };
 
-static bool has_facets(const char *bytes, size_t length)
+static bool stands_in_head(const char *word, const char *bytes, size_t length)
 {
-    static const char word[] = "facet";
-    size_t most = length < STL_HEAD ? length : STL_HEAD;
-    for (size_t i = 0; i + sizeof word - 1 <= most; i++) {
-        if (memcmp(bytes + i, word, sizeof word - 1) == 0) {
+    size_t size = strlen(word), most = length < HEAD ? length : HEAD;
+    for (size_t i = 0; i + size <= most; i++) {
+        if (memcmp(bytes + i, word, size) == 0) {
             return true;
         }
     }
@@ -69,7 +68,7 @@ bight_status bi_refuse_foreign(const char *bytes, size_t length, bight_error *er
 {
     for (size_t i = 0; i < sizeof foreign / sizeof *foreign; i++) {
         if (length >= foreign[i].length && memcmp(bytes, foreign[i].start, foreign[i].length) == 0 &&
-            (strcmp(foreign[i].start, STL) != 0 || has_facets(bytes, length))) {
+            (foreign[i].also == NULL || stands_in_head(foreign[i].also, bytes, length))) {
             return bi_fail(error, BIGHT_ERROR_PARSE, 1, "this is %s: %s", foreign[i].name, foreign[i].mend);
         }
     }

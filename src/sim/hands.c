@@ -157,6 +157,15 @@ static bight_vec3 towards(bight_vec3 from, bight_vec3 to)
 #define ROUNDS 40
 #define PROJECTIONS 4
 
+static void lead(bight_world *world, const bi_model *model, bi_rope_hand *hand, bight_vec3 by)
+{
+    if (model->lead != NULL) {
+        model->lead(world, hand, by);
+    } else {
+        hand->aim = v3_add(world->at[world->ropes[hand->rope].first + hand->node], by);
+    }
+}
+
 int32_t bi_move_hands(bight_world *world)
 {
     int32_t stopped = 0;
@@ -189,7 +198,7 @@ int32_t bi_move_hands(bight_world *world)
 
         const bi_model *model = bi_model_of(rope);
         if (model->stretches) {
-            model->lead(world, hand, d);
+            lead(world, model, hand, d);
             continue;
         }
 
@@ -214,7 +223,7 @@ int32_t bi_move_hands(bight_world *world)
             hand->stretched = true;
             stopped++;
         }
-        model->lead(world, hand, d);
+        lead(world, model, hand, d);
     }
     return stopped;
 }

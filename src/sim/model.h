@@ -88,7 +88,8 @@ typedef struct bi_model {
     /// stop them.
     bool stretches;
 
-    /// Lead the node of a hand by a step that all limits allow.
+    /// Lead the node of a hand by a step that all limits allow. NULL: that is only its aim, and the model's law says
+    /// how far the node gets.
     void (*lead)(bight_world *world, bi_rope_hand *hand, bight_vec3 by);
 
     // ---- contact

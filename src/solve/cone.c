@@ -104,9 +104,8 @@ static void add_coupling(bi_sparse *s, int32_t row, int32_t column, const bi_mat
 
 static void add_diagonal(bi_sparse *s, int32_t k, const bi_sym3 *block)
 {
-    const double *d = block->m;
-    double full[9] = {d[0], d[1], d[2], d[1], d[3], d[4], d[2], d[4], d[5]};
-    bi_sparse_add(s, bi_sparse_find(s, k, k), 1.0, full);
+    bi_mat3 full = bi_sym3_full(block);
+    bi_sparse_add(s, bi_sparse_find(s, k, k), 1.0, full.m);
 }
 
 static void add_blocks(const bi_block_system *blocks, bi_sparse *s)

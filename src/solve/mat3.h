@@ -55,6 +55,13 @@ static inline bi_mat3 bi_ldl3_solve_mat(const bi_ldl3 *f, const bi_mat3 *b)
     return x;
 }
 
+/// All nine numbers of a symmetric matrix.
+static inline bi_mat3 bi_sym3_full(const bi_sym3 *a)
+{
+    const double *m = a->m;
+    return (bi_mat3){{m[0], m[1], m[2], m[1], m[3], m[4], m[2], m[4], m[5]}};
+}
+
 /// A x
 static inline bight_vec3 bi_mat3_apply(const bi_mat3 *a, bight_vec3 x)
 {

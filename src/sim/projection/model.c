@@ -67,12 +67,6 @@ static bi_near_margin margin(const bight_world *world, bi_near_margin others)
     return others;
 }
 
-// Hands pull with the weight of a target, so the node is not there yet.
-static void lead(bight_world *world, bi_rope_hand *hand, bight_vec3 by)
-{
-    hand->aim = v3_add(world->at[world->ropes[hand->rope].first + hand->node], by);
-}
-
 static double speed_limit(const bight_world *world)
 {
     (void)world;
@@ -89,5 +83,4 @@ const bi_model bi_projection_model = {.check = check,
                                       .margin = margin,
                                       .propose = bi_move_rods,
                                       .commit = bi_commit_rods,
-                                      .lead = lead,
                                       .speed_limit = speed_limit};

@@ -14,12 +14,6 @@ static bi_sym3 inverse_of(const bi_ldl3 *f)
     return (bi_sym3){{a.x, b.x, c.x, b.y, c.y, c.z}};
 }
 
-static bi_mat3 full_of(const bi_sym3 *a)
-{
-    const double *m = a->m;
-    return (bi_mat3){{m[0], m[1], m[2], m[1], m[3], m[4], m[2], m[4], m[5]}};
-}
-
 static bight_vec3 apply_sym(const bi_sym3 *a, bight_vec3 x)
 {
     const double *m = a->m;
@@ -47,7 +41,7 @@ static void eliminate(bi_rod *rod, bi_chain_node *chain, int32_t i, int32_t near
             rod->node[beyond].diagonal.m[e] -= far * n->by_far.m[e];
         }
         chain[beyond].right = v3_sub(chain[beyond].right, apply_sym(&n->by_far, chain[i].right));
-        bi_mat3 by = full_of(&n->by_far), fill = bi_mat3_product_transposed(u, &by);
+        bi_mat3 by = bi_sym3_full(&n->by_far), fill = bi_mat3_product_transposed(u, &by);
         fill = transposed ? bi_mat3_transposed(&fill) : fill;
         for (int32_t e = 0; e < 9; e++) {
             between->m[e] -= fill.m[e];

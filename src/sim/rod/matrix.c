@@ -47,10 +47,9 @@ static void add_link(bight_world *world, bi_rope *rope, int32_t i, int32_t j)
     bi_sym3 s = {{a * t.x + wide, a * t.y, a * t.z, b * t.y + wide, b * t.z, stiff * t.z * t.z + wide}};
     add_sym(&rod->node[i].diagonal, &s);
     add_sym(&rod->node[j].diagonal, &s);
-    const double *m = s.m;
-    bi_mat3 full = {{-m[0], -m[1], -m[2], -m[1], -m[3], -m[4], -m[2], -m[4], -m[5]}};
+    bi_mat3 full = bi_sym3_full(&s);
     for (int32_t q = 0; q < 9; q++) {
-        rod->node[i].next.m[q] += full.m[q]; // symmetric: the same block for a closed rod's last link
+        rod->node[i].next.m[q] -= full.m[q]; // symmetric: the same block for a closed rod's last link
     }
     chain[i].right = v3_madd(chain[i].right, tension, t);
     chain[j].right = v3_madd(chain[j].right, -tension, t);

@@ -148,11 +148,6 @@ static void commit(bight_world *world)
     }
 }
 
-static void lead(bight_world *world, bi_rope_hand *hand, bight_vec3 by)
-{
-    hand->aim = v3_add(world->at[world->ropes[hand->rope].first + hand->node], by);
-}
-
 const bi_model bi_rod_model = {.check = check,
                                .make = make,
                                .free = free_rope,
@@ -164,8 +159,7 @@ const bi_model bi_rod_model = {.check = check,
                                .begin = begin,
                                .newton = bi_rods_newton,
                                .commit = commit,
-                               .stretches = true,
-                               .lead = lead};
+                               .stretches = true};
 
 // ---- what one asks a rod for -----------------------------------------------------------------------------
 
