@@ -185,12 +185,13 @@ TEST(half_a_turn_holds_as_the_capstan_law_says)
         load[0] = v3(0, 0, -2.0);
         load[COUNT - 1] = v3(0, 0, -2.0 * law * (slides ? 1.05 : 0.95));
         CHECK(bight_rope_set_load(world, rope, load, COUNT, NULL) == BIGHT_OK);
-        run_rods(world, 300);
+        run_rods(world, slides ? 100 : 300);
         double before = bight_rope_curve(world, rope).points[0].z;
-        run_rods(world, 300);
+        run_rods(world,
+                 slides ? 150 : 500); // the loads slide on at 0.18 m/s, the rope leaves the bar after 0.8 s
         double way = bight_rope_curve(world, rope).points[0].z - before;
         print_message("%s the law: %.3g m\n", slides ? "above" : "below", way);
-        CHECK(slides ? way > 1e-3 : fabs(way) < 1e-6);
+        CHECK(slides ? way > 0.02 && way < 0.1 : fabs(way) < 1e-6);
         bight_world_destroy(world);
     }
 }

@@ -44,7 +44,22 @@ TEST(a_solution_gives_the_right_side_again)
         for (int32_t k = 0; k < ties; k++) {
             pair[pairs++] = (bi_sparse_pair){bi_random_below(&random, n), bi_random_below(&random, n)};
         }
-        CHECK_SEED(bi_sparse_plan(&s, NULL, n, pair, pairs) == BIGHT_OK, seed);
+        bool late[MOST];
+        int32_t late_count = 0;
+        for (int32_t i = 0; i < n; i++) {
+            late[i] = bi_random_below(&random, 3) == 0;
+            late_count += late[i];
+        }
+        CHECK_SEED(bi_sparse_plan(&s, NULL, n, pair, pairs, seed % 2 == 0 ? late : NULL) == BIGHT_OK, seed);
+        CHECK_SEED(s.early == (seed % 2 == 0 ? n - late_count : 0), seed);
+        for (int32_t i = 0; i < n && seed % 2 == 0; i++) {
+            CHECK_SEED(late[i] == (s.place[i] >= s.early), seed);
+        }
+        if (seed % 3 == 0) { // the same again is a plan without values
+            add(&s, whole, n, 0, 0, (double[9]){1, 1, 1, 1, 1, 1, 1, 1, 1});
+            CHECK_SEED(bi_sparse_plan(&s, NULL, n, pair, pairs, seed % 2 == 0 ? late : NULL) == BIGHT_OK,
+                       seed);
+        }
         memset(whole, 0, sizeof whole);
         double m[9];
         for (int32_t i = 0; i < n; i++) {
@@ -58,6 +73,7 @@ TEST(a_solution_gives_the_right_side_again)
             add(&s, whole, n, pair[k].b, pair[k].a, m);
         }
 
+        CHECK_SEED(bi_sparse_factor(&s, 0, s.early), seed);
         bi_sparse_keep(&s);
         memcpy(kept, whole, sizeof whole);
         for (int32_t again = 0; again < 2; again++) {
@@ -65,13 +81,23 @@ TEST(a_solution_gives_the_right_side_again)
             memcpy(whole, kept, sizeof whole);
             int32_t i = bi_random_below(&random, n);
             random_block(&random, m, 3.0);
-            add(&s, whole, n, i, i, m);
+            if (s.place[i] >= s.early) {
+                add(&s, whole, n, i, i, m);
+            }
             double b[3 * MOST], x[3 * MOST];
             for (int32_t k = 0; k < 3 * n; k++) {
                 b[k] = x[k] = bi_random_range(&random, -1.0, 1.0);
             }
-            CHECK_SEED(bi_sparse_factor(&s), seed);
-            bi_sparse_solve(&s, x);
+            CHECK_SEED(bi_sparse_factor(&s, s.early, n), seed);
+            if (again == 0) {
+                bi_sparse_solve(&s, x);
+            } else { // in parts
+                int32_t part = bi_random_below(&random, n + 1);
+                bi_sparse_solve_down(&s, x, 0, s.early);
+                bi_sparse_solve_down(&s, x, s.early, n);
+                bi_sparse_solve_up(&s, x, part, n);
+                bi_sparse_solve_up(&s, x, 0, part);
+            }
             for (int32_t r = 0; r < 3 * n; r++) {
                 double sum = -b[r];
                 for (int32_t k = 0; k < 3 * n; k++) {
@@ -101,7 +127,7 @@ TEST(what_lies_side_by_side_is_linear)
             pair[pairs++] = (bi_sparse_pair){i, links + i};
             pair[pairs++] = (bi_sparse_pair){i, links + i + 1};
         }
-        CHECK(bi_sparse_plan(&s, NULL, 2 * links, pair, pairs) == BIGHT_OK);
+        CHECK(bi_sparse_plan(&s, NULL, 2 * links, pair, pairs, NULL) == BIGHT_OK);
         entries[k] = (double)s.begin[s.n] / s.n;
     }
     print_message("%.2f and %.2f blocks a row\n", entries[0], entries[1]);
@@ -114,12 +140,12 @@ TEST(what_cannot_be_divided_by_is_refused)
     bi_sparse s = {0};
     bi_sparse_pair pair = {0, 1};
     double one[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
-    CHECK(bi_sparse_plan(&s, NULL, 2, &pair, 1) == BIGHT_OK);
+    CHECK(bi_sparse_plan(&s, NULL, 2, &pair, 1, NULL) == BIGHT_OK);
     bi_sparse_add(&s, bi_sparse_find(&s, 0, 0), 1.0, one);
     bi_sparse_add(&s, bi_sparse_find(&s, 0, 1), 1.0, one);
     bi_sparse_add(&s, bi_sparse_find(&s, 1, 0), 1.0, one);
     bi_sparse_add(&s, bi_sparse_find(&s, 1, 1), 1.0, one); // rows 0 and 1 are the same
-    CHECK(!bi_sparse_factor(&s));
+    CHECK(!bi_sparse_factor(&s, 0, 2));
     bi_sparse_free(&s, NULL);
 }
 

@@ -7,22 +7,15 @@
 """
 
 from ._core import BightError, ExpectationError, InvalidInput, StaleError, lib, text
-from .cloths import Cloth, ClothHand, ClothObstacle, ClothReport, ClothView, ClothWorld, Settled
 from .diagrams import Diagram
 from .knots import (ROW, Atlas, Factor, Knot, Link, Matrix, Share, identify, identify_diagram, identify_link, identify_many,
                     knot, linking, locate, matrix, shares_by_name, spectrum)
-from .meshes import Fault, Findings, Mesh, tube
 from .plays import Play
-from .sailors import Sailor, Verdict, check_knot, sailor
 from .trajectory import identify_trajectory
-from .tying import Card, Tied, book, tie
-from .worlds import Hand, Obstacle, Report, RodState, Rope, View, World
+from .worlds import Hand, Obstacle, Report, Rope, View, World
 
 __version__ = text(lib.bight_version())
 
-__all__ = ["Atlas", "BightError", "Card", "Cloth", "ClothHand", "ClothObstacle", "ClothReport", "ClothView", "ClothWorld",
-           "Diagram", "ExpectationError", "Factor", "Fault", "Findings", "Hand", "InvalidInput", "Knot", "Link",
-           "Matrix", "Mesh", "Obstacle", "Play", "ROW", "Report", "RodState", "Rope", "Sailor", "Settled", "Share", "StaleError",
-           "Tied", "Verdict", "View", "World", "book", "check_knot", "identify", "identify_diagram", "identify_link",
-           "identify_many", "identify_trajectory", "knot", "linking", "locate", "matrix", "sailor", "shares_by_name",
-           "spectrum", "tie", "tube"]
+__all__ = ["ROW", "Atlas", "BightError", "Diagram", "ExpectationError", "Factor", "Hand", "InvalidInput", "Knot", "Link", "Matrix",
+           "Obstacle", "Play", "Report", "Rope", "Share", "StaleError", "View", "World", "identify", "identify_diagram",
+           "identify_link", "identify_many", "identify_trajectory", "knot", "linking", "locate", "matrix", "shares_by_name", "spectrum"]

@@ -310,3 +310,14 @@ uint64_t bi_overlaps(const bi_sphere_block *a, const bi_sphere_block *b)
     }
     return overlaps;
 }
+
+uint64_t bi_pairs_apart(int32_t apart, int32_t least)
+{
+    uint64_t pairs = 0;
+    for (int32_t i = 0; i < BI_BLOCK; i++) {
+        for (int32_t k = 0; k < BI_BLOCK; k++) {
+            pairs |= apart + k - i >= least ? z_order(i, k) : 0;
+        }
+    }
+    return pairs;
+}

@@ -73,6 +73,10 @@ void bi_sphere_block_of(const bi_sphere *spheres, int32_t count, float slack, bi
 /// Which pairs of two blocks overlap, for bi_take_pair().
 uint64_t bi_overlaps(const bi_sphere_block *a, const bi_sphere_block *b);
 
+/// Of two blocks of a chain, whose first links are `apart` links from each other, the pairs of links that are at least
+/// `least` apart, for bi_take_pair().
+uint64_t bi_pairs_apart(int32_t apart, int32_t least);
+
 /// Index of the lowest bit that is set; x is not 0.
 static inline int32_t bi_lowest_bit(uint64_t x)
 {

@@ -7,6 +7,7 @@
 #include "geom/pose.h"
 #include "geom/segment.h"
 #include "geom/sweep.h"
+#include "sim/bend.h"
 #include "sim/near.h"
 #include "sim/obstacle.h"
 #include "sim/obstacle_mesh.h"
@@ -185,7 +186,8 @@ static void prove_second_neighbours(const motion *m)
     const bight_world *world = m->world;
     for (int32_t r = 0; r < world->rope_count; r++) {
         const bi_rope *rope = &world->ropes[r];
-        int32_t pairs = rope->alive ? bi_second_neighbours(rope) : 0;
+        bool listed = rope->alive && bi_bend_links(rope) == 0;
+        int32_t pairs = listed ? bi_second_neighbours(rope) : 0;
         for (int32_t i = 0; i < pairs; i++) {
             int32_t a = rope->first + i, middle = bi_next(rope, a), b = bi_next(rope, middle);
             int32_t end = bi_next(rope, b);
@@ -197,6 +199,38 @@ static void prove_second_neighbours(const motion *m)
                 straight ? v3_length(v)
                          : sqrt(bi_segment_closest(at[a], at[middle], at[b], at[end]).distance_squared);
             prove_links(m, a, b, distance);
+        }
+    }
+}
+
+// Pairs of a piece of rope: each of `links` links from `link` on, with those up to `bend` + 1 after it.
+static void prove_bend(const motion *m, const bi_rope *rope, int32_t link, int32_t links, int32_t bend)
+{
+    const bight_vec3 *at = m->from;
+    int32_t count = bi_link_count(rope);
+    for (int32_t i = link; i < link + links; i++) {
+        for (int32_t k = i + 2; k <= i + bend + 1 && (rope->closed || k < count); k++) {
+            int32_t a = rope->first + i, b = rope->first + (k < count ? k : k - count);
+            bi_segment_pair pair = bi_segment_closest(at[a], at[bi_next(rope, a)], at[b], at[bi_next(rope, b)]);
+            prove_links(m, a, b, sqrt(pair.distance_squared));
+        }
+    }
+}
+
+// Bends of rods, which are not listed: piece by piece, and pair by pair where a piece turns too far.
+static void prove_bends(const motion *m)
+{
+    const bight_world *world = m->world;
+    for (int32_t r = 0; r < world->rope_count; r++) {
+        const bi_rope *rope = &world->ropes[r];
+        int32_t bend = rope->alive ? bi_bend_links(rope) : 0, count = bi_link_count(rope);
+        int32_t stride = bend > 4 ? bend / 2 : 2;
+        for (int32_t i = 0; i < count && bend > 0; i += stride) {
+            int32_t first = bi_min_int(stride, count - i), links = first + bend + 1;
+            links = rope->closed ? links : bi_min_int(links, count - i);
+            if (!bi_bend_runs_one_way(rope, m->from, m->to, 2.0 * m->floor, i, links)) {
+                prove_bend(m, rope, i, first, bend);
+            }
         }
     }
 }
@@ -301,6 +335,7 @@ bight_status bi_certify(bight_world *world, const bight_vec3 *from, const bight_
     if (second) {
         prove_second_neighbours(&m);
     }
+    prove_bends(&m);
 
     *least = share_parts(world);
     world->farthest = most;

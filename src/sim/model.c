@@ -25,8 +25,10 @@ bi_near_margin bi_usual_margin(const bight_world *world)
     if (bi_response_is_solved(world)) {
         for (int32_t i = 0; i < world->rope_count; i++) {
             if (world->ropes[i].alive && world->ropes[i].engaged > 0) {
-                // what the response moves it has to see; links two further along a rope are not worth it
-                margin.links = bi_max(margin.links, 1.8 * world->ropes[i].radius);
+                // what the response moves it has to see; links two further along a rope are not worth it. A rod
+                // has a column of its own
+                double links = world->ropes[i].rod == NULL ? 1.8 * world->ropes[i].radius : 0.0;
+                margin.links = bi_max(margin.links, links);
                 double more = world->obstacle_count > 0 ? thinnest + world->ropes[i].radius : 0.0;
                 margin.obstacles = bi_max(margin.obstacles, more);
             }

@@ -6,6 +6,7 @@
 #include "core/vec3.h"
 #include "geom/pose.h"
 #include "geom/segment.h"
+#include "sim/bend.h"
 #include "sim/obstacle.h"
 #include "sim/obstacle_mesh.h"
 #include "sim/sheet/sheet.h"
@@ -102,13 +103,24 @@ static bi_chain chain_of(const bi_rope *rope, const bight_vec3 *at)
     return (bi_chain){at + rope->first, rope->count, rope->closed};
 }
 
+// Blocks so many apart, and fewer, are known by table to hold pairs that count.
+#define COUNTED 8
+
 static bight_status within_rope(bight_world *world, const bight_vec3 *at, bi_rope *rope,
                                 bi_near_margin margin)
 {
-    bight_status status = second_neighbours(world, at, rope, margin);
+    int32_t bend = margin.all_neighbours ? 0 : bi_bend_links(rope);
+    bight_status status = bend > 0 ? BIGHT_OK : second_neighbours(world, at, rope, margin);
     world->leaf_pairs.count = 0;
     if (status == BIGHT_OK) {
         status = bi_chain_tree_self_blocks(&world->def.env.allocator, &rope->tree, &world->leaf_pairs);
+    }
+
+    // i < k with two links or more between them: those nearer along the rope are second neighbours, or in a bend
+    int32_t least = bend > 0 ? bend + 2 : 3;
+    uint64_t counts[COUNTED];
+    for (int32_t d = 0; d < COUNTED; d++) {
+        counts[d] = bi_pairs_apart(d * BI_BLOCK, least);
     }
 
     // blocks of links whose spheres overlap, then their links' spheres, then the exact distance
@@ -116,21 +128,24 @@ static bight_status within_rope(bight_world *world, const bight_vec3 *at, bi_rop
     bi_chain chain = chain_of(rope, at);
     for (int32_t n = 0; n < world->leaf_pairs.count && status == BIGHT_OK; n++) {
         bi_leaf_pair pair = world->leaf_pairs.pairs[n];
+        int32_t d = pair.b - pair.a;
+        if (d < COUNTED && counts[d] == 0) {
+            continue;
+        }
 
         bight_vec3 origin = chain.node[pair.a * BI_BLOCK];
         bi_sphere_block block_a, block_b;
         bi_chain_block(&rope->tree, &chain, pair.a, origin, &block_a);
         bi_chain_block(&rope->tree, &chain, pair.b, origin, &block_b);
         uint64_t overlaps = bi_overlaps(&block_a, &block_b);
-
-        // i < k with two links or more between them: those nearer along the rope are second neighbours
+        overlaps &= d < COUNTED ? counts[d] : ~UINT64_C(0);
         while (overlaps != 0 && status == BIGHT_OK) {
             int32_t i, k;
             bi_take_pair(&overlaps, &i, &k);
             i += pair.a * BI_BLOCK;
             k += pair.b * BI_BLOCK;
             int32_t between = k > i ? links_between(rope, i, k) : 0;
-            if (between >= 2) {
+            if (between >= least - 1) {
                 int32_t a = rope->first + i, b = rope->first + k;
                 status = offer_links(world, at, a, bi_next(rope, a), b, bi_next(rope, b), touching,
                                      between * rope->length, margin.links);

@@ -19,14 +19,15 @@
 typedef struct bi_near_margin {
     double links;        ///< Beyond touching, metres.
     double obstacles;    ///< Beyond touching, metres.
-    bool all_neighbours; ///< Also list second neighbours that a straight link keeps apart.
+    bool all_neighbours; ///< Also list second neighbours that a straight link keeps apart, and bends of rods.
     bool before;         ///< Judge obstacles at the pose they had when the cycle began.
 } bi_near_margin;
 
 /// The margins of a usual cycle, wide enough for every model that has ropes (sim/model.c).
 bi_near_margin bi_usual_margin(const bight_world *world);
 
-/// Refit the hierarchies to the nodes `at` and list every near pair in world->near, in a fixed order.
+/// Refit the hierarchies to the nodes `at` and list every near pair in world->near, in a fixed order: all but bends of
+/// rods (sim/bend.h).
 /// Afterwards near_links, near_obstacles and shortest_middle bound the distance of all pairs not listed.
 /// @return BIGHT_ERROR_NO_MEMORY, BIGHT_ERROR_TOO_LARGE.
 bight_status bi_find_near(bight_world *world, const bight_vec3 *at, bi_near_margin margin);

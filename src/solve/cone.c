@@ -29,8 +29,7 @@ static bight_status reserve(const bi_cone_problem *p, bi_cone_memory *m, const b
     pairs += p->blocks != NULL ? p->blocks->pair_count : 2 * kept;
     bight_status status = bi_reserve(allocator, &m->pairs, &m->pairs_capacity, pairs, sizeof *m->pairs);
     if (status == BIGHT_OK) {
-        status = bi_reserve(allocator, &m->x, &m->x_capacity, p->blocks != NULL ? 6 * kept : 3 * kept,
-                            sizeof *m->x);
+        status = bi_reserve(allocator, &m->x, &m->x_capacity, 6 * kept, sizeof *m->x);
     }
     if (status == BIGHT_OK) {
         status = bi_reserve(allocator, &m->own, &m->own_capacity, kept, sizeof *m->own);
@@ -92,7 +91,8 @@ static bight_status plan(const bi_cone_problem *p, bi_cone_memory *m, const bigh
             }
         }
     }
-    return bi_sparse_plan(&m->matrix, allocator, node_count(p), m->pairs, pairs);
+    const bool *late = p->blocks != NULL ? p->blocks->late : NULL;
+    return bi_sparse_plan(&m->matrix, allocator, node_count(p), m->pairs, pairs, late);
 }
 
 static void add_coupling(bi_sparse *s, int32_t row, int32_t column, const bi_mat3 *block)
@@ -122,10 +122,10 @@ bight_status bi_block_factor(const bi_block_system *blocks, bi_cone_memory *m,
                              const bight_allocator *allocator)
 {
     bight_status status =
-        bi_sparse_plan(&m->base, allocator, blocks->count, blocks->pairs, blocks->pair_count);
+        bi_sparse_plan(&m->base, allocator, blocks->count, blocks->pairs, blocks->pair_count, blocks->late);
     if (status == BIGHT_OK) {
         add_blocks(blocks, &m->base);
-        status = bi_sparse_factor(&m->base) ? BIGHT_OK : BIGHT_ERROR_DIVERGED;
+        status = bi_sparse_factor(&m->base, 0, blocks->count) ? BIGHT_OK : BIGHT_ERROR_DIVERGED;
     }
     return status;
 }
@@ -146,13 +146,16 @@ static void add_chains(const bi_cone_problem *p, bi_sparse *s)
     }
 }
 
-// A without contacts.
-static void add_base(const bi_cone_problem *p, bi_sparse *s)
+// A without contacts. Nodes that no contact pulls at are eliminated once for all steps.
+static bool add_base(const bi_cone_problem *p, bi_sparse *s)
 {
     if (p->blocks != NULL) {
         add_blocks(p->blocks, s);
     } else {
         add_chains(p, s);
+    }
+    if (!bi_sparse_factor(s, 0, s->early)) {
+        return false;
     }
     bi_sparse_keep(s);
     for (int32_t i = 0; i < p->count; i++) {
@@ -163,6 +166,7 @@ static void add_base(const bi_cone_problem *p, bi_sparse *s)
             }
         }
     }
+    return true;
 }
 
 // ---- one contact -------------------------------------------------------------------------------------
@@ -218,11 +222,16 @@ static void find_own_by_solving(const bi_cone_problem *p, const bi_cone_memory *
                                 double *y)
 {
     double along[3];
+    int32_t first = m->base.n;
+    for (int32_t k = 0; k < c->nodes; k++) {
+        first = bi_min_int(first, m->base.place[c->node[k]]);
+    }
     for (int32_t r = 0; r < 3; r++) {
         double unit[3] = {r == 0, r == 1, r == 2}, start[3];
         memset(y, 0, 3 * (size_t)p->blocks->count * sizeof *y);
         push(c, unit, y);
-        bi_sparse_solve(&m->base, y);
+        bi_sparse_solve_down(&m->base, y, first, m->base.n);
+        bi_sparse_solve_up(&m->base, y, first, m->base.n);
         memcpy(start, c->start, sizeof start);
         memset(c->start, 0, sizeof c->start);
         see(c, y);
@@ -309,34 +318,37 @@ static void take_right(const bi_cone_problem *p, double *x)
     }
 }
 
-// (A - J^T slope J) x = right + J^T (at_zero + slope start); then v and the forces.
+// (A - J^T slope J) x = right + J^T (at_zero + slope start), of the nodes that contacts pull at; then v and the forces.
 static bool step(const bi_cone_problem *p, bi_cone_memory *m, double hold)
 {
     double at_zero[3], slope[9];
-    bi_sparse_reset(&m->matrix);
-    take_right(p, m->x);
+    bi_sparse *s = &m->matrix;
+    size_t numbers = 3 * (size_t)s->n;
+    bi_sparse_reset(s);
+    memcpy(m->x, m->x + numbers, numbers * sizeof *m->x);
     for (int32_t i = 0; i < p->count; i++) {
         const bi_cone_contact *c = &p->contacts[i];
         if (c->state == BI_CONE_OPEN) {
             continue;
         }
         linear_force(c, hold, at_zero, slope);
-        bi_mat3 s, by;
-        memcpy(s.m, slope, sizeof slope);
-        by = bi_mat3_product(&s, &c->frame);
+        bi_mat3 by_v, by;
+        memcpy(by_v.m, slope, sizeof slope);
+        by = bi_mat3_product(&by_v, &c->frame);
         by = bi_mat3_product_transposed(&c->frame, &by);
         for (int32_t a = 0; a < c->nodes; a++) {
             for (int32_t b = 0; b < c->nodes; b++) {
-                bi_sparse_add(&m->matrix, c->block[a][b], -c->weight[a] * c->weight[b], by.m);
+                bi_sparse_add(s, c->block[a][b], -c->weight[a] * c->weight[b], by.m);
             }
         }
-        bight_vec3 more = bi_mat3_apply(&s, v3(c->start[0], c->start[1], c->start[2]));
+        bight_vec3 more = bi_mat3_apply(&by_v, v3(c->start[0], c->start[1], c->start[2]));
         push(c, (double[3]){at_zero[0] + more.x, at_zero[1] + more.y, at_zero[2] + more.z}, m->x);
     }
-    if (!bi_sparse_factor(&m->matrix)) {
+    if (!bi_sparse_factor(s, s->early, s->n)) {
         return false;
     }
-    bi_sparse_solve(&m->matrix, m->x);
+    bi_sparse_solve_down(s, m->x, s->early, s->n);
+    bi_sparse_solve_up(s, m->x, s->early, s->n);
 
     for (int32_t i = 0; i < p->count; i++) {
         bi_cone_contact *c = &p->contacts[i];
@@ -421,7 +433,9 @@ bight_status bi_cone_solve(const bi_cone_problem *p, bi_cone_memory *m, const bi
     }
 
     // where the guess leads to
-    add_base(p, &m->matrix);
+    if (!add_base(p, &m->matrix)) {
+        return BIGHT_ERROR_DIVERGED;
+    }
     if (p->blocks == NULL) {
         bi_chain_factor_kept(p->system);
         bi_chain_kept_inverse(p->system, m->own);
@@ -441,11 +455,15 @@ bight_status bi_cone_solve(const bi_cone_problem *p, bi_cone_memory *m, const bi
     if (p->blocks == NULL) {
         bi_chain_solve_kept(p->system, m->x, 1);
     } else {
-        bi_sparse_solve(&m->base, m->x);
+        bi_sparse_solve_down(&m->base, m->x, 0, m->base.n);
+        bi_sparse_solve_up(&m->base, m->x, m->base.early, m->base.n);
     }
     for (int32_t i = 0; i < p->count; i++) {
         see(&p->contacts[i], m->x);
     }
+    double *right = m->x + 3 * (ptrdiff_t)node_count(p);
+    take_right(p, right);
+    bi_sparse_solve_down(&m->matrix, right, 0, m->matrix.early);
 
     // Newton, with forces held more where that does not converge
     *error = HUGE_VAL;

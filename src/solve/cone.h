@@ -40,6 +40,7 @@ typedef struct bi_block_system {
     const bight_vec3 *right;     ///< (count)
     const bi_sparse_pair *pairs; ///< (pair_count)  Couplings; a pair may come twice, and adds up then.
     const bi_mat3 *block;        ///< (pair_count)  Row: a, column: b.
+    const bool *late;            ///< (count)  Whether some contact pulls at the node.
     int32_t pair_count;
 } bi_block_system;
 
@@ -48,7 +49,7 @@ typedef struct bi_cone_memory {
     bi_sparse matrix;
     bi_sparse base; ///< The factor of a bi_block_system.
     bi_sparse_pair *pairs;
-    double *x; ///< (3 kept), and as many again for block systems
+    double *x; ///< (3 kept), and as many again for the right side
     bi_sym3 *own;
     int32_t pairs_capacity, x_capacity, own_capacity;
 } bi_cone_memory;

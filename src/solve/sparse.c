@@ -133,20 +133,41 @@ static void join(bi_sparse *s, int32_t p, int32_t u, int32_t *end)
     }
 }
 
-// Eliminate the nodes on the graph, one of least degree after the other.
-static bight_status find_order(bi_sparse *s, const bight_allocator *allocator, int32_t end)
+static bool is_late(const bool *late, int32_t node)
 {
-    int32_t head[DEGREES], n = s->n;
+    return late == NULL || late[node];
+}
+
+// The nodes that are late, or the others, into the rings.
+static void enter_all(bi_sparse *s, int32_t *head, const bool *late, bool now)
+{
     for (int32_t k = 0; k < DEGREES; k++) {
         head[k] = -1;
     }
-    for (int32_t i = n - 1; i >= 0; i--) {
-        s->mark[i] = -1;
-        enter(s, head, i);
+    for (int32_t i = s->n - 1; i >= 0; i--) {
+        if (is_late(late, i) == now) {
+            enter(s, head, i);
+        }
     }
+}
+
+// Eliminate the nodes on the graph, one of least degree after the other, and those that are late after all others.
+static bight_status find_order(bi_sparse *s, const bight_allocator *allocator, int32_t end, const bool *late)
+{
+    int32_t head[DEGREES], n = s->n;
+    s->early = 0;
+    for (int32_t i = 0; i < n; i++) {
+        s->mark[i] = -1;
+        s->early += !is_late(late, i);
+    }
+    enter_all(s, head, late, false);
 
     s->begin[0] = 0;
     for (int32_t k = 0, ring = 0; k < n; k++) {
+        if (k == s->early) {
+            enter_all(s, head, late, true);
+            ring = 0;
+        }
         ring = ring > 0 ? ring - 1 : 0; // a neighbour may have lost one
         while (head[ring] < 0) {
             ring++;
@@ -173,9 +194,14 @@ static bight_status find_order(bi_sparse *s, const bight_allocator *allocator, i
         s->begin[k + 1] = s->begin[k] + degree;
         for (int32_t e = 0; e < degree; e++) {
             int32_t u = s->column[s->begin[k] + e];
-            leave(s, head, u);
+            bool waits = k < s->early && is_late(late, u); // it is in no ring yet
+            if (!waits) {
+                leave(s, head, u);
+            }
             join(s, p, u, &end);
-            enter(s, head, u);
+            if (!waits) {
+                enter(s, head, u);
+            }
         }
     }
 
@@ -193,8 +219,46 @@ static bight_status find_order(bi_sparse *s, const bight_allocator *allocator, i
     return BIGHT_OK;
 }
 
-bight_status bi_sparse_plan(bi_sparse *s, const bight_allocator *allocator, int32_t n,
-                            const bi_sparse_pair *pairs, int32_t pair_count)
+static bool is_planned(const bi_sparse *s, int32_t n, const bi_sparse_pair *pairs, int32_t pair_count,
+                       const bool *late)
+{
+    if (!s->planned || s->n != n || s->asked_count != pair_count ||
+        (pair_count > 0 && memcmp(s->asked, pairs, (size_t)pair_count * sizeof *pairs) != 0)) {
+        return false;
+    }
+    for (int32_t i = 0; i < n; i++) {
+        if (s->asked_late[i] != is_late(late, i)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bight_status remember(bi_sparse *s, const bight_allocator *allocator, const bi_sparse_pair *pairs,
+                             int32_t pair_count, const bool *late)
+{
+    bight_status status =
+        bi_reserve(allocator, &s->asked, &s->asked_capacity, (int64_t)pair_count + 1, sizeof *s->asked);
+    if (status == BIGHT_OK) {
+        status = bi_reserve(allocator, &s->asked_late, &s->asked_late_capacity, (int64_t)s->n + 1,
+                            sizeof *s->asked_late);
+    }
+    if (status != BIGHT_OK) {
+        return status;
+    }
+    if (pair_count > 0) {
+        memcpy(s->asked, pairs, (size_t)pair_count * sizeof *pairs);
+    }
+    for (int32_t i = 0; i < s->n; i++) {
+        s->asked_late[i] = is_late(late, i);
+    }
+    s->asked_count = pair_count;
+    s->planned = true;
+    return BIGHT_OK;
+}
+
+static bight_status make_plan(bi_sparse *s, const bight_allocator *allocator, int32_t n,
+                              const bi_sparse_pair *pairs, int32_t pair_count, const bool *late)
 {
     bight_status status = reserve_nodes(s, allocator, n);
     if (status == BIGHT_OK) {
@@ -202,7 +266,7 @@ bight_status bi_sparse_plan(bi_sparse *s, const bight_allocator *allocator, int3
             bi_reserve(allocator, &s->pool, &s->pool_capacity, 2 * (int64_t)pair_count + 1, sizeof *s->pool);
     }
     if (status == BIGHT_OK) {
-        status = find_order(s, allocator, list_neighbours(s, pairs, pair_count));
+        status = find_order(s, allocator, list_neighbours(s, pairs, pair_count), late);
     }
     int64_t values = status == BIGHT_OK ? 9 * (int64_t)n + 18 * (int64_t)s->begin[n] : 0;
     if (status == BIGHT_OK) {
@@ -211,10 +275,21 @@ bight_status bi_sparse_plan(bi_sparse *s, const bight_allocator *allocator, int3
     if (status == BIGHT_OK) {
         status = bi_reserve(allocator, &s->base, &s->base_capacity, values + 1, sizeof *s->base);
     }
-    if (status == BIGHT_OK) {
-        memset(s->value, 0, (size_t)values * sizeof *s->value);
+    return status == BIGHT_OK ? remember(s, allocator, pairs, pair_count, late) : status;
+}
+
+bight_status bi_sparse_plan(bi_sparse *s, const bight_allocator *allocator, int32_t n,
+                            const bi_sparse_pair *pairs, int32_t pair_count, const bool *late)
+{
+    if (!is_planned(s, n, pairs, pair_count, late)) {
+        s->planned = false;
+        bight_status status = make_plan(s, allocator, n, pairs, pair_count, late);
+        if (status != BIGHT_OK) {
+            return status;
+        }
     }
-    return status;
+    memset(s->value, 0, (9 * (size_t)n + 18 * (size_t)s->begin[n]) * sizeof *s->value);
+    return BIGHT_OK;
 }
 
 // ---- numbers -----------------------------------------------------------------------------------------
@@ -243,19 +318,26 @@ int32_t bi_sparse_find(const bi_sparse *s, int32_t row, int32_t column)
     return 9 * (s->n + (i < k ? e : s->begin[s->n] + e));
 }
 
-static size_t value_bytes(const bi_sparse *s)
+// Diagonal, right and below of late blocks.
+static void copy_late(const bi_sparse *s, double *to, const double *from)
 {
-    return (9 * (size_t)s->n + 18 * (size_t)s->begin[s->n]) * sizeof *s->value;
+    size_t nodes = (size_t)(s->n - s->early), first = (size_t)s->begin[s->early],
+           entries = (size_t)s->begin[s->n];
+    size_t block = 9 * sizeof *to,
+           at[3] = {(size_t)s->early, (size_t)s->n + first, (size_t)s->n + entries + first};
+    for (int32_t k = 0; k < 3 && nodes > 0; k++) {
+        memcpy(to + 9 * at[k], from + 9 * at[k], (k == 0 ? nodes : entries - first) * block);
+    }
 }
 
 void bi_sparse_keep(bi_sparse *s)
 {
-    memcpy(s->base, s->value, value_bytes(s));
+    copy_late(s, s->base, s->value);
 }
 
 void bi_sparse_reset(bi_sparse *s)
 {
-    memcpy(s->value, s->base, value_bytes(s));
+    copy_late(s, s->value, s->base);
 }
 
 // a^-1 = adj(a) / det(a)
@@ -315,9 +397,9 @@ static bool eliminate(bi_sparse *s, int32_t p)
     return true;
 }
 
-bool bi_sparse_factor(bi_sparse *s)
+bool bi_sparse_factor(bi_sparse *s, int32_t from, int32_t to)
 {
-    for (int32_t p = 0; p < s->n; p++) {
+    for (int32_t p = from; p < to; p++) {
         if (!eliminate(s, p)) {
             return false;
         }
@@ -333,9 +415,9 @@ static inline void subtract_applied(double *restrict y, const double *restrict a
     }
 }
 
-void bi_sparse_solve(const bi_sparse *s, double *x)
+void bi_sparse_solve_down(const bi_sparse *s, double *x, int32_t from, int32_t to)
 {
-    for (int32_t p = 0; p < s->n; p++) {
+    for (int32_t p = from; p < to; p++) {
         double *mine = x + 3 * (ptrdiff_t)s->order[p], y[3] = {0};
         subtract_applied(y, s->value + 9 * (ptrdiff_t)p, mine);
         for (int32_t k = 0; k < 3; k++) {
@@ -345,12 +427,22 @@ void bi_sparse_solve(const bi_sparse *s, double *x)
             subtract_applied(x + 3 * (ptrdiff_t)s->order[s->column[e]], below(s, e), mine);
         }
     }
-    for (int32_t p = s->n - 1; p >= 0; p--) {
+}
+
+void bi_sparse_solve_up(const bi_sparse *s, double *x, int32_t from, int32_t to)
+{
+    for (int32_t p = to - 1; p >= from; p--) {
         double *mine = x + 3 * (ptrdiff_t)s->order[p];
         for (int32_t e = s->begin[p]; e < s->begin[p + 1]; e++) {
             subtract_applied(mine, right_of(s, e), x + 3 * (ptrdiff_t)s->order[s->column[e]]);
         }
     }
+}
+
+void bi_sparse_solve(const bi_sparse *s, double *x)
+{
+    bi_sparse_solve_down(s, x, 0, s->n);
+    bi_sparse_solve_up(s, x, 0, s->n);
 }
 
 void bi_sparse_free(bi_sparse *s, const bight_allocator *allocator)
@@ -360,11 +452,16 @@ void bi_sparse_free(bi_sparse *s, const bight_allocator *allocator)
     bi_free_array(allocator, s->value, (size_t)s->value_capacity, sizeof *s->value);
     bi_free_array(allocator, s->base, (size_t)s->base_capacity, sizeof *s->base);
     bi_free_array(allocator, s->pool, (size_t)s->pool_capacity, sizeof *s->pool);
+    bi_free_array(allocator, s->asked, (size_t)s->asked_capacity, sizeof *s->asked);
+    bi_free_array(allocator, s->asked_late, (size_t)s->asked_late_capacity, sizeof *s->asked_late);
     *s = (bi_sparse){0};
 }
 
 size_t bi_sparse_bytes(const bi_sparse *s)
 {
     size_t ints = (size_t)s->ints_capacity + (size_t)s->column_capacity + (size_t)s->pool_capacity;
-    return ints * sizeof *s->ints + ((size_t)s->value_capacity + (size_t)s->base_capacity) * sizeof *s->value;
+    return ints * sizeof *s->ints +
+           ((size_t)s->value_capacity + (size_t)s->base_capacity) * sizeof *s->value +
+           (size_t)s->asked_capacity * sizeof *s->asked +
+           (size_t)s->asked_late_capacity * sizeof *s->asked_late;
 }

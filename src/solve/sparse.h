@@ -6,8 +6,14 @@
 
 #include "bight/base.h"
 
+/// An off-diagonal pair of blocks.
+typedef struct bi_sparse_pair {
+    int32_t a, b;
+} bi_sparse_pair;
+
 typedef struct bi_sparse {
     int32_t n;       ///< Blocks on the diagonal.
+    int32_t early;   ///< Places before it are those of blocks that are not late.
     int32_t *ints;   ///< One block of memory for the arrays by node, (n + 1) each: place, order, begin and scratch.
     int32_t *place;  ///< When a block is eliminated.
     int32_t *order;  ///< The other way round.
@@ -16,20 +22,23 @@ typedef struct bi_sparse {
     double *value;   ///< (9 n + 18 begin[n])  Row-major blocks: the diagonal, right of it, below it.
     double *base;    ///< Likewise: what bi_sparse_reset() restores.
 
+    // what the last plan was for: the same again needs no new one
+    bi_sparse_pair *asked; ///< (asked_count)
+    bool *asked_late;      ///< (n)
+    int32_t asked_count, asked_capacity, asked_late_capacity;
+    bool planned;
+
     // scratch of the plan: lists of neighbours in a pool, rings of the nodes of one degree
     int32_t *pool, *list, *length, *next, *last, *mark;
     int32_t ints_capacity, column_capacity, value_capacity, base_capacity, pool_capacity;
 } bi_sparse;
 
-/// An off-diagonal pair of blocks.
-typedef struct bi_sparse_pair {
-    int32_t a, b;
-} bi_sparse_pair;
-
 /// Find the order and the pattern. All values become zero. A pair may come twice, or be one of the diagonal.
+/// @param late (n) Blocks that come after all others: what is eliminated before them need not be again when only they
+///             change. NULL: all are.
 /// @return BIGHT_ERROR_NO_MEMORY or BIGHT_ERROR_TOO_LARGE.
 bight_status bi_sparse_plan(bi_sparse *s, const bight_allocator *allocator, int32_t n,
-                            const bi_sparse_pair *pairs, int32_t pair_count);
+                            const bi_sparse_pair *pairs, int32_t pair_count, const bool *late);
 
 /// Where in `value` block (row, column) begins: the diagonal or a pair of the plan.
 int32_t bi_sparse_find(const bi_sparse *s, int32_t row, int32_t column);
@@ -43,16 +52,23 @@ static inline void bi_sparse_add(bi_sparse *s, int32_t found, double weight, con
     }
 }
 
-/// Keep the values as they are now; restore what was kept.
+/// Keep the values of late blocks, and of what couples them, as they are now; restore what was kept.
 void bi_sparse_keep(bi_sparse *s);
 void bi_sparse_reset(bi_sparse *s);
 
+/// Eliminate the blocks at these places, ascending: 0 to n, or first 0 to early and then, as often as late blocks change,
+/// early to n.
 /// @return False when a block cannot be divided by.
-bool bi_sparse_factor(bi_sparse *s);
+bool bi_sparse_factor(bi_sparse *s, int32_t from, int32_t to);
 
 /// x <- A^-1 x
 /// @param x (3 n)
 void bi_sparse_solve(const bi_sparse *s, double *x);
+
+/// The two halves of it, for some places: all before were done in the first half, all after in the second. What lies
+/// before the first place where x is not zero needs no first half, what nobody asks for no second.
+void bi_sparse_solve_down(const bi_sparse *s, double *x, int32_t from, int32_t to);
+void bi_sparse_solve_up(const bi_sparse *s, double *x, int32_t from, int32_t to);
 
 void bi_sparse_free(bi_sparse *s, const bight_allocator *allocator);
 size_t bi_sparse_bytes(const bi_sparse *s);

@@ -15,10 +15,6 @@
 // A pair enters in any case when it has sunk in by this share.
 #define SUNK 0.002
 
-// A pair that was a contact in the Newton step before stays one in this cycle up to this share beyond touching: else two
-// neighbours take turns, each sinking in while the other one is held open.
-#define KEEP 0.2
-
 static bool is_solved(const bight_world *world, int32_t node)
 {
     return bi_response_solves(world, world->rope_of[node]);
@@ -189,7 +185,7 @@ static bool is_listed(const bight_world *world, int32_t index)
     const bi_response *r = world->response;
     const bi_near *near = &world->near[index];
     double excess = (r->sights[index].distance - near->reach) / near->reach;
-    const bi_grip *last = excess <= KEEP ? last_grip(r, near->a, near->b, -1) : NULL;
+    const bi_grip *last = excess <= BI_RESPONSE_KEEP ? last_grip(r, near->a, near->b, -1) : NULL;
     if (last != NULL && r->passes > 0) {
         return true;
     }

@@ -55,15 +55,22 @@ static void look_at_obstacle(const bight_world *world, const bi_near *near, bi_s
     sight->start = near->distance;
 }
 
+// Links that were so far apart when the cycle began, in touching, that they are no contact and nearer than no contact,
+// whatever the group has done since: they need no second look.
+#define FAR (1.0 + BI_RESPONSE_KEEP + 1e-6)
+
 double bi_response_look(bight_world *world, bool first)
 {
     bi_response *r = world->response;
-    double worst = 0.0;
+    double worst = 0.0, way = first ? HUGE_VAL : 2.0 * r->went_most;
     for (int32_t g = 0; g < r->pair_count; g++) {
         const bi_near *near = &world->near[r->pairs[g]];
         bi_sight *sight = &r->sights[r->pairs[g]];
         if (near->obstacle >= 0) {
             look_at_obstacle(world, near, sight);
+        } else if (sight->start - way > FAR * near->reach) {
+            sight->distance = sight->start;
+            continue;
         } else {
             look_at_links(world, near, sight, first);
         }

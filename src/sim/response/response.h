@@ -80,6 +80,7 @@ typedef struct bi_response {
     const int32_t *ropes, *pairs;              ///< Of the present group: (rope_count), (pair_count)
     int32_t rope_count, pair_count;
 
+    double went_most; ///< How far any node of the group is from where it began the cycle, at most.
     double room; ///< How far a node may go in this cycle, so that nothing that is not listed comes to touch.
     int32_t group;  ///< The ropes that are solved for at present.
     double drag;    ///< Of the group, as in bi_response_rest.
@@ -207,6 +208,10 @@ void bi_response_look_back(bight_world *world, uint64_t inputs);
 /// a sheet, which moves between cycles, by the speed limit.
 #define BI_RESPONSE_AIM 1.002
 #define BI_RESPONSE_OPEN_MOST 0.25
+
+/// A pair that was a contact in the Newton step before stays one in this cycle up to this share beyond touching: else two
+/// neighbours take turns, each sinking in while the other one is held open.
+#define BI_RESPONSE_KEEP 0.2
 
 /// The share of touching down to which a rope that is not solved for may come in a cycle.
 #define BI_RESPONSE_FREE_GAP 0.98

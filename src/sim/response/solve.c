@@ -30,14 +30,16 @@ static void take_part(bight_world *world, double part)
         }
     }
     world->response->looked = false;
+    world->response->went_most *= part;
 }
 
 // x <- x + Delta, no node beyond the speed limit of its rope or the list: all of them are brought back alike, so that no
 // link is stretched by that. @return Whether they were.
 static bool move(bight_world *world)
 {
-    const bi_response *r = world->response;
+    bi_response *r = world->response;
     double part = 1.0;
+    r->went_most = 0.0;
     for (int32_t g = 0; g < r->rope_count; g++) {
         const bi_rope *rope = &world->ropes[r->ropes[g]];
         double most = 0.0, limit = bi_min(world->def.speed_limit * rope->radius, r->room);
@@ -48,6 +50,7 @@ static bool move(bight_world *world)
             most = bi_max(most, v3_length_squared(v3_sub(world->at[i], world->before[i])));
         }
         most = sqrt(most);
+        r->went_most = bi_max(r->went_most, most);
         part = most * part > limit ? limit / most : part;
     }
     if (part < 1.0) {

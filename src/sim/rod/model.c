@@ -6,6 +6,7 @@
 #include "core/error.h"
 #include "core/hash.h"
 #include "core/vec3.h"
+#include "sim/near.h"
 #include "sim/response/response.h"
 #include "sim/rod/rod.h"
 
@@ -122,6 +123,25 @@ static size_t bytes_shared(const bight_world *world)
     return world->rods != NULL ? sizeof *world->rods + bi_rod_solver_bytes(world->rods) : 0;
 }
 
+// What the response moves it has to see: as far as nodes at thrice the speed of the last step come, and at least NEAR,
+// at most FAR radii. Below BI_BEND_ARC - 2 radii a straight rod has no pair of links that is listed.
+#define SEE_NEAR 1.05
+#define SEE_FAR 1.8
+#define SEE_REST 0.6
+
+static bi_near_margin margin(const bight_world *world, bi_near_margin wanted)
+{
+    for (int32_t r = 0; r < world->rope_count; r++) {
+        const bi_rope *rope = &world->ropes[r];
+        if (rope->alive && rope->rod != NULL) {
+            double way = SEE_REST * rope->radius + 3.0 * rope->rod->fastest * rope->rod->def.time_step;
+            double links = bi_min(bi_max(way, SEE_NEAR * rope->radius), SEE_FAR * rope->radius);
+            wanted.links = bi_max(wanted.links, links);
+        }
+    }
+    return wanted;
+}
+
 // A rod has inertia: it is solved for in every cycle.
 #define ALWAYS 2
 
@@ -141,10 +161,16 @@ static void commit(bight_world *world)
 {
     for (int32_t r = 0; r < world->rope_count; r++) {
         bi_rope *rope = &world->ropes[r];
-        for (int32_t i = 0; rope->alive && rope->rod != NULL && i < rope->count; i++) {
+        if (!rope->alive || rope->rod == NULL) {
+            continue;
+        }
+        double fastest = 0.0;
+        for (int32_t i = 0; i < rope->count; i++) {
             bight_vec3 way = v3_sub(world->at[rope->first + i], world->before[rope->first + i]);
             rope->rod->velocity[i] = v3_mul(1.0 / rope->rod->def.time_step, way);
+            fastest = bi_max(fastest, v3_length_squared(rope->rod->velocity[i]));
         }
+        rope->rod->fastest = sqrt(fastest);
     }
 }
 
@@ -156,6 +182,7 @@ const bi_model bi_rod_model = {.check = check,
                                .give = give,
                                .free_shared = free_shared,
                                .bytes_shared = bytes_shared,
+                               .margin = margin,
                                .begin = begin,
                                .newton = bi_rods_newton,
                                .commit = commit,

@@ -18,8 +18,9 @@ static bight_status reserve(const bight_allocator *allocator, bi_rod_solver *s, 
     made.pairs = bi_new_array(allocator, 2 * n, sizeof *made.pairs);
     made.block = bi_new_array(allocator, 2 * n, sizeof *made.block);
     made.x = bi_new_array(allocator, 3 * n, sizeof *made.x);
+    made.late = bi_new_array(allocator, n, sizeof *made.late);
     bool whole = made.diagonal != NULL && made.right != NULL && made.pairs != NULL && made.block != NULL &&
-                 made.x != NULL;
+                 made.x != NULL && made.late != NULL;
     bi_rod_solver_free(allocator, whole ? s : &made);
     *s = whole ? made : *s;
     return whole ? BIGHT_OK : BIGHT_ERROR_NO_MEMORY;
@@ -33,13 +34,14 @@ void bi_rod_solver_free(const bight_allocator *allocator, bi_rod_solver *s)
     bi_free_array(allocator, s->pairs, 2 * n, sizeof *s->pairs);
     bi_free_array(allocator, s->block, 2 * n, sizeof *s->block);
     bi_free_array(allocator, s->x, 3 * n, sizeof *s->x);
+    bi_free_array(allocator, s->late, n, sizeof *s->late);
     *s = (bi_rod_solver){0};
 }
 
 size_t bi_rod_solver_bytes(const bi_rod_solver *s)
 {
     return (size_t)s->capacity * (sizeof *s->diagonal + sizeof *s->right + 2 * sizeof *s->pairs +
-                                  2 * sizeof *s->block + 3 * sizeof *s->x);
+                                  2 * sizeof *s->block + 3 * sizeof *s->x + sizeof *s->late);
 }
 
 // The nodes that contacts pull at and all between, at least two where there are some; a closed rod keeps all.
@@ -82,6 +84,7 @@ static void take_over(const bight_world *world, const bi_rope *rope, bi_block_sy
     for (int32_t i = rod->begin; i < rod->end; i++) {
         int32_t k = blocks->count++;
         chain[i].kept = k;
+        s->late[k] = false;
         s->diagonal[k] = rod->node[i].diagonal;
         s->right[k] = chain[i].right;
         for (int32_t step = 1; step <= 2; step++) {
@@ -116,9 +119,14 @@ bight_status bi_rods_newton(bight_world *world)
     bi_rod_solver *s = world->rods;
     bight_status status = reserve(allocator, s, left);
     bi_block_system blocks = {
-        .diagonal = s->diagonal, .right = s->right, .pairs = s->pairs, .block = s->block};
+        .diagonal = s->diagonal, .right = s->right, .pairs = s->pairs, .block = s->block, .late = s->late};
     for (int32_t g = 0; g < r->rope_count && status == BIGHT_OK; g++) {
         take_over(world, &world->ropes[r->ropes[g]], &blocks, s);
+    }
+    for (int32_t i = 0; i < r->now.count && status == BIGHT_OK; i++) {
+        for (int32_t k = 0; k < r->now.grips[i].nodes; k++) {
+            s->late[r->chain[r->now.grips[i].node[k]].kept] = true;
+        }
     }
     if (status == BIGHT_OK && left > 0) {
         status = bi_block_factor(&blocks, &r->cone, allocator);

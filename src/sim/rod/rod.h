@@ -24,6 +24,7 @@ typedef struct bi_rod {
     bight_rod_def def;
     int32_t count;
     bight_vec3 *velocity; ///< (count)  metres per second
+    double fastest;       ///< The greatest of them.
     bi_rod_node *node;    ///< (count)  scratch of a Newton step
     int32_t begin, end;   ///< Of this step: the nodes that are left, which contacts pull at, and all between.
 } bi_rod;
@@ -35,6 +36,7 @@ typedef struct bi_rod_solver {
     struct bi_sparse_pair *pairs; ///< (2 capacity)
     bi_mat3 *block;               ///< (2 capacity)
     double *x;                    ///< (3 capacity)
+    bool *late;                   ///< Whether a contact pulls at the node.
     int32_t capacity;             ///< Nodes.
 } bi_rod_solver;
 
