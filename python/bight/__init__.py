@@ -7,15 +7,24 @@
 """
 
 from ._core import BightError, ExpectationError, InvalidInput, StaleError, lib, text
+from .cloths import Cloth, ClothHand, ClothObstacle, ClothReport, ClothView, ClothWorld, Settled
 from .diagrams import Diagram
 from .knots import (ROW, Atlas, Factor, Knot, Link, Matrix, Share, identify, identify_diagram, identify_link, identify_many,
                     knot, linking, locate, matrix, shares_by_name, spectrum)
+from .meshes import Fault, Findings, Mesh, tube
 from .plays import Play
+from .sailors import Sailor, Verdict, check_knot, sailor
+from .dressing import Circle, Dressed, DressVerdict, Parameter, Rectangle, Template, dress, knot_template, templates
 from .trajectory import identify_trajectory
-from .worlds import Hand, Obstacle, Report, Rope, View, World
+from .tying import Card, Tied, book, tie
+from .worlds import Hand, Obstacle, Report, RodState, Rope, View, World
 
 __version__ = text(lib.bight_version())
 
-__all__ = ["ROW", "Atlas", "BightError", "Diagram", "ExpectationError", "Factor", "Hand", "InvalidInput", "Knot", "Link", "Matrix",
-           "Obstacle", "Play", "Report", "Rope", "Share", "StaleError", "View", "World", "identify", "identify_diagram",
-           "identify_link", "identify_many", "identify_trajectory", "knot", "linking", "locate", "matrix", "shares_by_name", "spectrum"]
+__all__ = ["Atlas", "BightError", "Card", "Circle", "Cloth", "ClothHand", "ClothObstacle", "ClothReport", "ClothView",
+           "ClothWorld", "Diagram", "DressVerdict", "Dressed", "ExpectationError", "Factor", "Fault", "Findings",
+           "Hand", "InvalidInput", "Knot", "Link", "Matrix", "Mesh", "Obstacle", "Parameter", "Play", "ROW",
+           "Rectangle", "Report", "RodState", "Rope", "Sailor", "Settled", "Share", "StaleError", "Template", "Tied",
+           "Verdict", "View", "World", "book", "check_knot", "dress", "identify", "identify_diagram", "identify_link",
+           "identify_many", "identify_trajectory", "knot", "knot_template", "linking", "locate", "matrix", "sailor",
+           "shares_by_name", "spectrum", "templates", "tie", "tube"]

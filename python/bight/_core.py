@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+import ctypes
+from pathlib import Path
 from typing import Any, Iterable, Tuple
 
 import numpy as np
@@ -49,10 +51,15 @@ def text(chars: Any) -> str:
 
 def check(status: int, error: Any = None) -> None:
     """Raise what a status says; nothing for success."""
+    # what a signal's handler raised meanwhile, as Ctrl-C does
+    raised = lib.bight_python_raised()
+    if raised != ffi.NULL:
+        address = int(ffi.cast("uintptr_t", raised))
+        exception = ctypes.cast(address, ctypes.py_object).value
+        ctypes.pythonapi.Py_DecRef(ctypes.py_object(exception))
+        raise exception
     if status == lib.BIGHT_OK:
         return
-    if status == lib.BIGHT_ERROR_STOPPED and lib.bight_python_interrupted():
-        raise KeyboardInterrupt
     if status == lib.BIGHT_ERROR_NO_MEMORY:
         raise MemoryError
     words = text(error.message) if error is not None and error.message[0] != b"\0" else text(lib.bight_status_text(status))
@@ -63,8 +70,14 @@ def environment(threads: int = 1) -> Any:
     if not 1 <= threads <= 64:
         raise InvalidInput(f"threads is {threads}: give 1 to 64")
     env = ffi.new("bight_env *")
-    env[0] = lib.bight_python_env(threads)
+    env[0] = lib.bight_python_env(threads, ffi.NULL)
     return env
+
+
+def data_folder() -> Path:
+    """Where the knots and templates are that come along: in the package, or, installed for development, in the project."""
+    own = Path(__file__).parent / "data"
+    return own if own.is_dir() else Path(__file__).parents[2] / "data"
 
 
 def points_of(points: Any) -> np.ndarray:
@@ -95,6 +108,13 @@ def curves_of(many: Iterable[Any], closed: bool) -> Tuple[Any, int, list]:
 def vec3(values: Any) -> Any:
     x, y, z = (float(v) for v in values)
     return {"x": x, "y": y, "z": z}
+
+
+def positions_of(points: Any, count: int) -> np.ndarray:
+    """(count, 3) a copy of bight_vec3 that the library owns."""
+    if count == 0:
+        return np.zeros((0, 3))
+    return np.frombuffer(ffi.buffer(points, 24 * count), np.float64).reshape(-1, 3).copy()
 
 
 def take_bytes(data: Any) -> bytes:

@@ -6,12 +6,13 @@ from __future__ import annotations
 import re
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
-from typing import Any, Dict, List, Optional, Tuple, Union
+from typing import Any, Dict, List, Optional, Sequence, Tuple, Union
 
 import numpy as np
 
-from . import _core
+from . import _core, _files
 from ._core import ffi, lib
 from .diagrams import Diagram
 
@@ -20,14 +21,24 @@ _HANDS = {lib.BIGHT_HANDEDNESS_UNKNOWN: "unknown", lib.BIGHT_HANDEDNESS_AMPHICHI
 
 
 class Atlas:
-    """The file of the knots with 13 to 16 crossings (``knots16.bin``): ``identify(points, atlas=Atlas(path))``."""
+    """The knots with 13 to 16 crossings. The one that comes along is used unless another is given: ``identify(points,
+    atlas=Atlas(path))``.
 
-    def __init__(self, path: Union[str, Path]) -> None:
-        self._content = Path(path).read_bytes()
+    >>> Atlas().count(13), Atlas().count(16)
+    (9988, 1388705)
+    """
+
+    def __init__(self, path: Union[str, Path, None] = None) -> None:
+        """:param path: None: the file ``knots16.bin`` that comes along."""
+        self._content = Path(path if path is not None else _core.data_folder() / "knots16.bin").read_bytes()
         self._memory = ffi.from_buffer(self._content)
         atlas, error = ffi.new("bight_knot_atlas **"), _core.new_error()
         _core.check(lib.bight_knot_atlas_open(ffi.NULL, self._memory, len(self._content), atlas, error), error)
         self._pointer = ffi.gc(atlas[0], lib.bight_knot_atlas_close)
+
+    def count(self, crossings: int) -> int:
+        """How many knots it has with so many crossings."""
+        return sum(int(lib.bight_knot_atlas_count(self._pointer, crossings, alternating)) for alternating in (False, True))
 
 
 @dataclass(frozen=True)
@@ -96,9 +107,15 @@ class Knot:
         return f"<Knot {self}>"
 
 
+@lru_cache(maxsize=1)
+def _shipped() -> Atlas:
+    """The atlas that comes along; opened once, as threads may share it."""
+    return Atlas()
+
+
 def _options(seed: int, effort: int, atlas: Optional[Atlas], name_only: bool = False) -> Any:
     return ffi.new("bight_knot_options *", {"seed": seed, "effort": effort, "name_only": name_only,
-                                            "atlas": atlas._pointer if atlas is not None else ffi.NULL})
+                                            "atlas": (atlas or _shipped())._pointer})
 
 
 def identify(points: Any, closed: bool = True, *, seed: int = 0, effort: int = 0, atlas: Optional[Atlas] = None) -> Knot:
@@ -145,12 +162,13 @@ ROW = np.dtype({"names": ["name", "handedness", "crossings", "factors", "signatu
                 "itemsize": ffi.sizeof("bight_row")})
 
 
-def identify_many(frames: Any, closed: bool = True, *, threads: int = 1, seed: int = 0, effort: int = 0,
-                  invariants: bool = True, atlas: Optional[Atlas] = None) -> np.ndarray:
+def identify_many(frames: Any, closed: bool = True, *, threads: int = 1, fields: Optional[Sequence[str]] = None, seed: int = 0,
+                  effort: int = 0, invariants: bool = True, atlas: Optional[Atlas] = None) -> np.ndarray:
     """Name the knots of many curves with as many points each.
 
     :param frames: (frames, n, 3)
-    :return: (frames,) of :data:`ROW`. A frame whose curve has no answer has an empty name and its ``status``, and spoils no other.
+    :param fields: Of :data:`ROW`, those that are wanted; what no name needs is then not computed. None: all.
+    :return: (frames,) of :data:`ROW`, or of these fields. A frame whose curve has no answer has an empty name and its ``status``, and spoils no other.
              Results do not depend on ``threads``.
 
     >>> import numpy as np
@@ -159,7 +177,14 @@ def identify_many(frames: Any, closed: bool = True, *, threads: int = 1, seed: i
     >>> rows = identify_many([ring, ring])
     >>> rows["name"].tolist(), rows["proved"].tolist()
     ([b'0_1', b'0_1'], [True, True])
+    >>> identify_many([ring, ring], fields=["name"]).dtype.names
+    ('name',)
     """
+    for field in fields or ():
+        if field not in (ROW.names or ()):
+            raise _core.InvalidInput(f'there is no field "{field}": give {", ".join(ROW.names or ())}')
+    if fields is not None and not {"determinant", "signature"} & set(fields):
+        invariants = False
     array = np.ascontiguousarray(frames, dtype=np.float64)
     if array.ndim != 3 or array.shape[2] != 3:
         raise _core.InvalidInput(f"frames have shape {array.shape}: give (frames, n, 3)")
@@ -167,13 +192,15 @@ def identify_many(frames: Any, closed: bool = True, *, threads: int = 1, seed: i
         raise _core.InvalidInput(f"threads is {threads}: give 1 to 64")
     rows = np.zeros(len(array), ROW)
     if len(array) == 0:
-        return rows
+        return _picked(rows, fields)
     points, memory = ffi.from_buffer("double[]", array), ffi.from_buffer("bight_row[]", rows)
     options = _options(seed, effort, atlas, not invariants)
 
+    wish = ffi.new("int32_t *", 0)  # 1: other threads, come to an end
+
     def run(first: int, end: int) -> None:
         error = _core.new_error()
-        status = lib.bight_python_identify_rows(points, first, end, array.shape[1], closed, options, memory, error)
+        status = lib.bight_python_identify_rows(points, first, end, array.shape[1], closed, options, memory, wish, error)
         _core.check(status, error)
 
     # pieces small enough that none of the threads waits long for the last
@@ -182,17 +209,28 @@ def identify_many(frames: Any, closed: bool = True, *, threads: int = 1, seed: i
     if threads == 1:
         for first, end in pieces:
             run(first, end)
-        return rows
+        return _picked(rows, fields)
     with ThreadPoolExecutor(threads) as pool:
         futures = [pool.submit(run, first, end) for first, end in pieces]
         try:
             for future in futures:
                 future.result()
         except BaseException:
+            wish[0] = 1
             for future in futures:
                 future.cancel()
             raise
-    return rows
+    return _picked(rows, fields)
+
+
+def _picked(rows: np.ndarray, fields: Optional[Sequence[str]]) -> np.ndarray:
+    """A table of these fields alone."""
+    if fields is None:
+        return rows
+    some = np.zeros(len(rows), [(field, ROW.fields[field][0]) for field in fields])  # type: ignore[index]
+    for field in fields:
+        some[field] = rows[field]
+    return some
 
 
 @dataclass(frozen=True)
@@ -264,11 +302,12 @@ def matrix(points: Any, closures: int = 0, step: int = 1, *, threads: int = 1, s
     return Matrix(vertices, cells, kinds)
 
 
-_NAME = re.compile(r"(\d+)(a|n)?_(\d+)$")
+_ATLAS_NAME = re.compile(r"(1[3-6])(a|n)_(\d+)$")
 
 
 def knot(name: str, mirror: bool = False) -> Knot:
-    """A knot of the library's table by its name.
+    """A knot by its name: of the table ("8_19", "12n_888"), of the atlas ("16n_1"), a sum ("3_1 # m3_1"), a torus knot ("T(3,7)"), or
+    an everyday name that is one of these ("figure eight").
 
     :param mirror: The left-handed one.
 
@@ -276,15 +315,19 @@ def knot(name: str, mirror: bool = False) -> Knot:
     >>> k.determinant, k.crossings
     (3, 8)
     """
-    match = _NAME.match(name)
-    crossings = int(match.group(1)) if match else 0
-    buffer, diagram, error = ffi.new("char[16]"), ffi.new("bight_diagram **"), _core.new_error()
-    for index in range(lib.bight_knot_table_count(crossings)):
-        _core.check(lib.bight_knot_table_diagram(ffi.NULL, crossings, index, mirror, buffer, diagram, error), error)
-        drawn = Diagram(diagram[0])
-        if _core.text(buffer) == name:
-            return identify_diagram(drawn)
-    raise _core.InvalidInput(f'there is no knot "{name}" in the table: give names such as 8_19, 11a_1 or 12n_888')
+    diagram, error = ffi.new("bight_diagram **"), _core.new_error()
+    match = _ATLAS_NAME.match(name)
+    if match:
+        crossings, alternating, number = int(match.group(1)), match.group(2) == "a", int(match.group(3))
+        atlas = _shipped()
+        count = lib.bight_knot_atlas_count(atlas._pointer, crossings, alternating)
+        if not 1 <= number <= count:
+            raise _core.InvalidInput(f'there is no knot "{name}": the last is {crossings}{match.group(2)}_{count}')
+        _core.check(lib.bight_knot_atlas_diagram(ffi.NULL, atlas._pointer, crossings, alternating, number - 1, mirror,
+                                                 ffi.new("char[16]"), diagram, error), error)
+    else:
+        _core.check(lib.bight_tie_diagram(_core.environment(), _files.book(), name.encode(), mirror, diagram, error), error)
+    return identify_diagram(Diagram(diagram[0]))
 
 
 # ---- links ------------------------------------------------------------------------------------------------------

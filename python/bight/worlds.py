@@ -9,7 +9,7 @@ from typing import Any, Dict, Optional, Sequence
 
 import numpy as np
 
-from . import _core, knots
+from . import _core, knots, sailors
 from ._core import ffi, lib
 
 _MODELS = {"ftl": lib.BIGHT_MODEL_FTL, "spring": lib.BIGHT_MODEL_SPRING, "projection": lib.BIGHT_MODEL_PROJECTION,
@@ -31,6 +31,19 @@ class Report:
     gap: float  #: Least distance over that of touching.
     rests: bool
     tight: bool
+
+
+@dataclass(frozen=True)
+class RodState:
+    """The mechanics of an elastic rod after the last cycle: kilograms, newtons, joules."""
+
+    mass: float
+    stretch: float  #: greatest length over rest length of a link
+    tension: float  #: greatest of a link, newtons; negative when all are pressed
+    kinetic: float
+    elastic: float  #: of stretching
+    bending: float
+    gravity: float  #: -m g . x, zero at the world's origin
 
 
 class View:
@@ -134,6 +147,31 @@ class Rope:
         _core.check(lib.bight_rope_get_state(self.world._pointer, self._id, state))
         return bool(state.tight)
 
+    @property
+    def tensions(self) -> np.ndarray:
+        """(links) of an elastic rod after the last cycle, newtons: negative where a link is pressed. Zero for other models."""
+        count = len(self.view()) - (0 if self.closed else 1)
+        return np.array([lib.bight_rope_tension(self.world._pointer, self._id, i) for i in range(count)], np.float64)
+
+    @property
+    def rod(self) -> RodState:
+        """The mechanics of an elastic rod; other models have none."""
+        state = ffi.new("bight_rod_state *")
+        _core.check(lib.bight_rope_rod_state(self.world._pointer, self._id, state))
+        return RodState(*(float(getattr(state, name)) for name in RodState.__dataclass_fields__))
+
+    def load(self, forces: Any) -> None:
+        """What pulls each node from the next cycle on, until it is given anew; None ends it.
+
+        :param forces: (n, 3). Rod and spring: newtons. Others: metres that a free node goes by itself in a cycle."""
+        array = _core.points_of(forces if forces is not None else np.zeros((0, 3)))
+        memory, error = _core.vectors(array), _core.new_error()
+        _core.check(lib.bight_rope_set_load(self.world._pointer, self._id, memory, len(array), error), error)
+
+    def sailor(self, **holds: Any) -> sailors.Sailor:
+        """As :func:`bight.sailor`."""
+        return sailors.sailor(self.positions, closed=self.closed, **holds)
+
     def grasp(self, node: int) -> Hand:
         """A hand where the node is; negative nodes count from the end."""
         node = node if node >= 0 else len(self.view()) + node
@@ -168,6 +206,16 @@ class Obstacle:
         """Where it should go: position, and rotation as a quaternion x, y, z, w."""
         pose = {"position": _core.vec3(to), "rotation": [float(r) for r in rotation]}
         _core.check(lib.bight_obstacle_set_target(self.world._pointer, self._id, pose))
+
+
+def _set(define: Any, model: str, settings: Dict[str, Any]) -> None:
+    """Settings of a model into its part of a bight_rope_def."""
+    known = [] if define is None else [name for name, _ in ffi.typeof(define).fields if name != "cookie"]
+    for key, value in settings.items():
+        if key not in known:
+            raise _core.InvalidInput(f'a rope of the model {model} has no setting "{key}": '
+                                     + (f"give {', '.join(known)}" if known else "it has none"))
+        setattr(define, key, _core.vec3(value) if key == "gravity" else value)
 
 
 class World:
@@ -206,8 +254,17 @@ class World:
         self._report = ffi.new("bight_step_report *")
 
     def add_rope(self, points: Any, *, closed: bool = False, radius: Optional[float] = None, link_length: float = 0.0,
-                 model: str = "ftl") -> Rope:
-        """:param points: (n, 3) nodes, metres. :param radius: Default 0.5. :param model: ftl, spring, projection or rod."""
+                 model: str = "ftl", **settings: Any) -> Rope:
+        """:param points: (n, 3) nodes, metres. :param radius: Default 0.5. :param model: ftl, spring, projection or rod.
+        :param settings: Of the model, as ``bend=2e-3, gravity=(0, -9.81, 0)`` of a rod; names and ranges in ``bight/world.h``.
+
+        >>> world = World()
+        >>> rod = world.add_rope([[0, -0.01 * i, 0] for i in range(30)], radius=0.005, model="rod", gravity=(0, -9.81, 0))
+        >>> hand = rod.grasp(0)
+        >>> report = world.step(200)
+        >>> rod.tensions.shape, rod.tensions[0] > 50 * rod.tensions[-1]
+        ((29,), True)
+        """
         if model not in _MODELS:
             raise _core.InvalidInput(f'there is no model "{model}": give ftl, spring, projection or rod')
         array = _core.points_of(points)
@@ -217,6 +274,7 @@ class World:
         define.curve.points, define.curve.count, define.curve.closed = memory, len(array), closed
         define.radius = define.radius if radius is None else radius
         define.link_length, define.model = link_length, _MODELS[model]
+        _set(getattr(define, model, None), model, settings)
         identity, error = ffi.new("bight_rope_id *"), _core.new_error()
         _core.check(lib.bight_rope_create(self._pointer, define, identity, error), error)
         self._changes += 1

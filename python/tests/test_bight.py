@@ -2,17 +2,12 @@
 """The package against what is known of knots, and against the command."""
 
 import doctest
-import gc
 import importlib
 import json
 import os
-import resource
-import signal
 import subprocess
 import sys
 import tempfile
-import threading
-import time
 import unittest
 from pathlib import Path
 
@@ -20,16 +15,10 @@ import numpy as np
 
 import bight
 from bight.env import KnotTying
+from shapes import torus
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "python" / "examples"))
-
-
-def torus(p: int, q: int, count: int = 200) -> np.ndarray:
-    """The torus knot T(p, q) around the z axis."""
-    t = np.linspace(0, 2 * np.pi, count, endpoint=False)
-    r = 2 + np.cos(q * t)
-    return np.c_[r * np.cos(p * t), r * np.sin(p * t), np.sin(q * t)]
 
 
 class Names(unittest.TestCase):
@@ -108,10 +97,21 @@ class Names(unittest.TestCase):
                             (lambda: bight.knot("3_2"), "no knot"),
                             (lambda: bight.World(stretch=1), "no setting"),
                             (lambda: bight.World(friction=-1), "friction"),
+                            (lambda: bight.tie("no such knot"), "no knot"),
+                            (lambda: bight.tie("bowline", left=True), "its scene"),
+                            (lambda: bight.identify_many(np.zeros((1, 5, 3)), fields=["colour"]), "no field"),
+                            (lambda: bight.knot("16n_9999999"), "the last is"),
+                            (lambda: bight.World().add_rope(np.eye(3), model="rod", stiffness=1), "no setting"),
+                            (lambda: bight.ClothWorld(weight=1), "no setting"),
+                            (lambda: bight.Mesh(np.eye(3), [[0, 1, 3]]), "triangles[0]"),
+                            (lambda: bight.Mesh.garment("hat"), "no garment"),
                             (lambda: bight.Play({"bight": 1, "ropes": []}), "")):
             with self.assertRaises(bight.InvalidInput) as caught:
                 call()
             self.assertIn(words, str(caught.exception))
+        with self.assertRaises(bight.BightError) as caught:
+            bight.Play({"bight": 1, "cloths": [{"mesh": {"file": "gone.obj"}}]})
+        self.assertIn("gone.obj", str(caught.exception))
 
 
 class Trajectories(unittest.TestCase):
@@ -241,61 +241,11 @@ class Tasks(unittest.TestCase):
         self.assertTrue(out_of_time and not tied and info["certified"])
 
 
-class Citizens(unittest.TestCase):
-    def test_worlds_and_names_give_their_memory_back(self):
-        def some(count):
-            for _ in range(count):
-                world = bight.World()
-                rope = world.add_rope([[i, 0, 0] for i in range(10)])
-                rope.grasp(0)
-                world.step()
-                bight.Diagram.read("braid: 1 1 1").write()
-            gc.collect()
-            return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-
-        some(500)
-        before = some(500)
-        self.assertLess(some(3000) - before, 2000)  # kB
-
-    def test_other_threads_go_on_meanwhile(self):
-        ticks, done = [], threading.Event()
-
-        def tick():
-            while not done.is_set():
-                ticks.append(time.monotonic())
-                time.sleep(0.001)
-
-        thread = threading.Thread(target=tick)
-        thread.start()
-        frames = np.array([torus(3, 5, 400)] * 300)
-        first = len(ticks)
-        bight.identify_many(frames)
-        during = len(ticks) - first
-        done.set()
-        thread.join()
-        self.assertGreater(during, 3)
-
-    def test_control_c_ends_a_long_call(self):
-        # where make runs in the background children begin with SIGINT ignored
-        code = ("import numpy as np, bight, signal, sys\n"
-                "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
-                "walk = np.cumsum(np.random.default_rng(1).standard_normal((3000, 3)), axis=0)\n"
-                "print('ready', flush=True)\n"
-                "try:\n    bight.identify_many(np.array([walk] * 10000))\n"
-                "except KeyboardInterrupt:\n    sys.exit(42)\n")
-        child = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE)
-        child.stdout.readline()
-        time.sleep(0.2)
-        child.send_signal(signal.SIGINT)
-        try:
-            self.assertEqual(child.wait(60), 42)
-        finally:
-            child.kill()
-            child.stdout.close()
-
-
 def load_tests(loader, tests, ignore):
-    for name in ("bight", "bight.knots", "bight.diagrams", "bight.worlds", "bight.plays", "bight.env"):
+    for name in ("test_ropes", "test_meshes", "test_dressing", "test_citizens"):
+        tests.addTests(loader.loadTestsFromModule(importlib.import_module(name)))
+    for name in ("bight", "bight.knots", "bight.diagrams", "bight.worlds", "bight.plays", "bight.env", "bight.meshes", "bight.cloths",
+                 "bight.tying", "bight.sailors", "bight.dressing"):
         tests.addTests(doctest.DocTestSuite(importlib.import_module(name)))
     return tests
 

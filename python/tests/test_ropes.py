@@ -1,0 +1,66 @@
+# SPDX-License-Identifier: MIT
+"""Ropes tied by name, and named as people who tie rope do; rods."""
+
+import unittest
+
+import numpy as np
+
+import bight
+
+
+class Ropes(unittest.TestCase):
+    """Tied by name, and named as people who tie rope do."""
+
+    def test_a_tied_knot_is_the_knot_by_its_curve_and_by_the_sailors_name(self):
+        for name in ("bowline", "sheet bend", "figure-eight loop"):
+            tied = bight.tie(name)
+            self.assertEqual(tied.sailor().name, name)
+            self.assertTrue(all(check["holds"] for check in tied.play.checks))
+            tied = bight.tie("8_19")
+        self.assertEqual(bight.identify(tied.loose, closed=False).name, "8_19")
+        self.assertEqual(bight.identify(tied.curve, closed=False).name, "8_19")
+        ring = bight.tie("3_1", closed=True, left=True)
+        self.assertEqual(str(bight.identify(ring.curve)), "3_1 (left-handed, proved)")
+
+    def test_a_hitch_needs_its_pole(self):
+        tied = bight.tie("clove hitch")
+        self.assertEqual(str(tied.sailor()), "clove hitch round the pole")
+        self.assertEqual(bight.sailor(tied.curve).name, "")
+        # the scene's pole stands along y
+        self.assertEqual(bight.sailor(tied.curve, poles=[((0, 0, 0), (0, 1, 0))]).name, "clove hitch")
+
+    def test_what_was_meant_is_compared_with_what_is_there(self):
+        tied = bight.tie("granny knot")
+        verdict = bight.check_knot(list(tied.curves), "square knot")
+        self.assertFalse(verdict.right)
+        self.assertIn("granny", verdict.words)
+        self.assertTrue(bight.check_knot(list(tied.curves), "granny knot").right)
+
+    def test_the_tube_of_a_tied_rope_is_one_closed_surface_a_rope(self):
+        tied = bight.tie("sheet bend")
+        found = tied.mesh().check()
+        self.assertEqual((found.borders, found.panels, len(found.faults)), (0, 2, 0))
+
+    def test_all_of_the_book_says_how_it_is_tied(self):
+        cards = bight.book()
+        self.assertGreater(len(cards), 50)
+        for card in cards:
+            self.assertTrue(card.name and card.category and card.use)
+        words = next(card for card in cards if card.way == "described only")
+        with self.assertRaises(bight.InvalidInput):
+            bight.tie(words.name)
+
+    def test_a_rod_hangs_by_its_weight(self):
+        world = bight.World()
+        rod = world.add_rope([[0, -0.01 * i, 0] for i in range(30)], radius=0.005, model="rod", density=0.1, gravity=(0, -9.81, 0))
+        hand = rod.grasp(0)
+        world.step(300)
+        weight = 0.1 * 0.29 * 9.81
+        # a link carries what hangs below its middle, and half a link's mass is at each node
+        carried = weight * (28.5 - np.arange(29)) / 29
+        np.testing.assert_allclose(rod.tensions, carried, atol=1e-4)
+        self.assertAlmostEqual(rod.rod.mass, 0.1 * 0.29)
+        rod.load([[0, -0.1 * (i == 29), 0] for i in range(30)])
+        world.step(300)
+        np.testing.assert_allclose(rod.tensions, carried + 0.1, atol=1e-4)
+        self.assertLess(hand.lag, 1e-9)
