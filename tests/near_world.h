@@ -18,7 +18,7 @@ typedef struct near_world {
 } near_world;
 
 /// A bent walk of links that are one long, give or take a third.
-static inline bool near_world_walk(bight_world *world, bi_random *random, double box, double radius)
+static inline bool near_world_walk(bight_world *world, bi_random *random, double box, double radius, bool rod)
 {
     bight_vec3 at[24];
     int32_t count = 2 + bi_random_below(random, bi_random_below(random, 4) == 0 ? 20 : 5);
@@ -45,19 +45,22 @@ static inline bool near_world_walk(bight_world *world, bi_random *random, double
     def.curve = (bight_curve){at, count, closed};
     def.radius = radius;
     def.link_length = 1.0;
+    def.model = rod ? BIGHT_MODEL_ROD : def.model;
     return bight_rope_create(world, &def, &rope, NULL) == BIGHT_OK;
 }
 
 /// Ropes of one to four in a narrow box, often with a ball and an octahedron among them. Some ropes that were
 /// made first are taken away again.
-static inline near_world near_world_make(uint64_t seed)
+/// @param rods Every other rope is an elastic rod.
+static inline near_world near_world_make_of(uint64_t seed, bool rods)
 {
     bi_random random = bi_random_from(seed);
     near_world made = {.world = scene_world()};
     int32_t wanted = 1 + bi_random_below(&random, 4);
     double box = bi_random_range(&random, 0.2, 1.5), radius = exp2(bi_random_range(&random, -5.0, 1.0));
     for (int32_t tries = 0, had = 0; tries < 40 && had < wanted; tries++) {
-        had += near_world_walk(made.world, &random, box, radius * bi_random_range(&random, 1.0, 2.0));
+        double thick = radius * bi_random_range(&random, 1.0, 2.0);
+        had += near_world_walk(made.world, &random, box, thick, rods && had % 2 == 0);
     }
     bight_obstacle_def def = bight_obstacle_def_default();
     if (bi_random_below(&random, 2) == 0) {
@@ -86,6 +89,11 @@ static inline near_world near_world_make(uint64_t seed)
         bight_rope_destroy(made.world, (bight_rope_id){1, made.world->ropes[0].generation});
     }
     return made;
+}
+
+static inline near_world near_world_make(uint64_t seed)
+{
+    return near_world_make_of(seed, false);
 }
 
 /// Every link of a living rope, in order.
