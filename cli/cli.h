@@ -152,7 +152,8 @@ double cli_seconds(void);
 /// Processors that are there, 1 to 64.
 int32_t cli_processors(void);
 
-/// Draw the bar, if stderr is a terminal and enough time has passed. NULL words clear it.
+/// Draw the bar, if stderr is a terminal and enough time has passed. NULL words clear it; a fraction below 0, that of work
+/// without a known end, draws the words alone.
 void cli_progress(double fraction, const char *words);
 void cli_progress_quiet(bool quiet);
 

@@ -3,7 +3,9 @@
 
 #include "cli/identify_read.h"
 #include "cli/identify_chain.h"
+#include "cli/identify_progress.h"
 #include "cli/identify_shard.h"
+#include "cli/identify_table.h"
 #include "cli/atlas.h"
 #include "cli/everyday.h"
 #include "cli/knots.h"
@@ -12,6 +14,9 @@
 
 enum {
     JSON,
+    CSV,
+    TSV,
+    FRAMES,
     SVG,
     CLOSURE,
     LOCALISE,
@@ -44,6 +49,11 @@ enum {
 };
 static const cli_option options[] = {
     {"--json", NULL, "One JSON object a line on stdout, with codes and invariants."},
+    {"--csv", NULL, "A table on stdout: names of the columns, then a row for each curve, commas between."},
+    {"--tsv", NULL, "The same with tabs between."},
+    {"--frames", "A:B:C",
+     "Of a trajectory or a file of models: every C-th frame from A to B, counted from 1, as in 1:100, ::10 "
+     "or 7."},
     {"--svg", "OUT.svg", "Draw the reduced diagram; a second one as OUT-2.svg and so on."},
     {"--closure", "WAY",
      "How open ends are joined: far (outside, the default), direct (a straight line), or in N random ways "
@@ -82,7 +92,10 @@ static const cli_option options[] = {
      "code: pd, pd-cw, dt, "
      "dt-letters, gauss, gauss-signed, braid."},
     {"--apart", NULL, "Name each component by itself, not the link."},
-    {"--together", NULL, "Name all curves of a file as one link, also the chains of a PDB or mmCIF file."},
+    {"--together", NULL,
+     "Name all curves of a file as one link, also the chains of a PDB or mmCIF file; where frames or models "
+     "have several "
+     "curves, those of each."},
     {"--all-models", NULL, "Every model of a PDB or mmCIF file, not the first alone."},
     {"--atoms", "NAMES",
      "Of PDB and mmCIF: the atoms that make a chain, P for RNA and DNA, N,CA,C for a backbone. Default CA."},
@@ -118,6 +131,8 @@ static const cli_option options[] = {
 typedef struct printer {
     int worst;        // exit code so far
     identify_shard *shard; // NULL: all is printed
+    const identify_reader *reader;
+    identify_progress progress;
     identify_pictures pictures;
 } printer;
 
@@ -148,6 +163,7 @@ static void done(void *user, void *job)
     const identify_job *one = job;
     int code = one->status == BIGHT_ERROR_STOPPED ? CLI_DONE : identify_print(job, &p->pictures);
     p->worst = code > p->worst ? code : p->worst;
+    identify_progress_step(&p->progress, p->reader);
     if (p->shard != NULL && one->status != BIGHT_ERROR_STOPPED) {
         identify_shard_line(p->shard, one);
     }
@@ -195,7 +211,8 @@ static bool read_wish(const cli_args *args, identify_wish *wish)
     }
 
     wish->json = args->values[JSON] != NULL || args->values[SHARD] != NULL;
-    wish->fields = wish->json ? IDENTIFY_ALL & ~IDENTIFY_DEAR : 0;
+    wish->table = args->values[CSV] != NULL ? ',' : args->values[TSV] != NULL ? '\t' : 0;
+    wish->fields = wish->table ? IDENTIFY_TABLE_FIELDS : wish->json ? IDENTIFY_ALL & ~IDENTIFY_DEAR : 0;
     if (!cli_integer("--effort", args->values[EFFORT], 0, 1000000, &effort) ||
         !identify_read_fields(args->values[FIELDS], &wish->fields)) {
         return false;
@@ -238,6 +255,22 @@ static bool read_wish(const cli_args *args, identify_wish *wish)
     return true;
 }
 
+// Rows hold no lists of their own, and a run writes one kind of answer.
+static bool read_table(const cli_args *args)
+{
+    static const int32_t not_with_it[] = {JSON, SHARD, EVERYDAY, BRIDGE, KNOTOID, CSV};
+    int32_t table = args->values[TSV] != NULL ? TSV : args->values[CSV] != NULL ? CSV : -1;
+    for (size_t i = 0; table >= 0 && i < sizeof not_with_it / sizeof *not_with_it; i++) {
+        int32_t other = not_with_it[i];
+        if (other != table && args->values[other] != NULL) {
+            cli_say(NULL, 0, "%s has no place for %s: %s", options[table].name, options[other].name,
+                    other == BRIDGE || other == KNOTOID ? "use --json" : "leave one of them out");
+            return false;
+        }
+    }
+    return true;
+}
+
 static int feed(const cli_args *args, identify_reader *reader)
 {
     static const struct {
@@ -259,6 +292,7 @@ static int feed(const cli_args *args, identify_reader *reader)
         if (name && reader->shard != NULL) {
             reader->shard->unread = true;
         }
+        reader->file = i;
         int code = name ? CLI_INPUT : identify_read(reader, args->files[i]);
         worst = code > worst ? code : worst;
     }
@@ -306,11 +340,11 @@ static int identify(const cli_args *args)
     int64_t threads = cli_processors();
     identify_wish wish = {0};
     identify_reader reader = {.wish = &wish, .kind = BIGHT_CODE_COUNT, .apart = args->values[APART] != NULL};
+    reader.files = args->file_count;
     reader.all_models = args->values[MODELS] != NULL;
     reader.together = args->values[TOGETHER] != NULL;
-    if (reader.together && (reader.apart || reader.all_models)) {
-        cli_say(NULL, 0, "--together names one link a file: leave out %s",
-                reader.apart ? "--apart" : "--all-models");
+    if (reader.together && reader.apart) {
+        cli_say(NULL, 0, "--together and --apart: leave one of them out");
         return CLI_USAGE;
     }
     reader.atoms = args->values[ATOMS];
@@ -326,7 +360,8 @@ static int identify(const cli_args *args)
         return CLI_USAGE;
     }
     identify_shard shard = {.old_stdout = -1};
-    if (!read_shard(args, &shard)) {
+    if (!read_table(args) || !read_shard(args, &shard) ||
+        !identify_frames_read(args->values[FRAMES], &reader.frames)) {
         return CLI_USAGE;
     }
     if (args->values[EVERYDAY] != NULL) {
@@ -348,7 +383,7 @@ static int identify(const cli_args *args)
     }
     wish.options.atlas = atlas.atlas;
     wish.threads = (int32_t)threads;
-    printer p = {0};
+    printer p = {.reader = &reader};
     const cli_pool_def def = {(int32_t)threads, open_worker, close_worker, work, done, &p};
     reader.pool = cli_pool_open(&def);
     if (reader.pool == NULL) {
@@ -361,9 +396,13 @@ static int identify(const cli_args *args)
         reader.shard = p.shard = &shard;
         worst = identify_shard_open(&shard, args->values[OUT]);
     }
+    if (wish.table) {
+        identify_table_head(&wish);
+    }
     bool opened_shard = worst == CLI_DONE;
     worst = opened_shard ? feed(args, &reader) : worst;
     cli_pool_close(reader.pool);
+    cli_progress(0.0, NULL);
     cli_close_atlas(&atlas);
     worst = worst > p.worst ? worst : p.worst;
     worst = reader.shard != NULL && opened_shard ? identify_shard_close(&shard, worst) : worst;
@@ -372,7 +411,8 @@ static int identify(const cli_args *args)
 
 const cli_verb cli_verb_identify = {
     "identify",
-    "identify FILE... [--json] [--everyday [--intended NAME]] [--fields LIST] [--svg OUT.svg] [--closure "
+    "identify FILE... [--json | --csv | --tsv] [--frames A:B:C] [--everyday [--intended NAME]] [--fields "
+    "LIST] [--svg OUT.svg] [--closure "
     "WAY] [--localise] "
     "[--matrix FILE] "
     "[--threads N] "

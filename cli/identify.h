@@ -43,6 +43,7 @@ typedef struct identify_wish {
     int32_t knotoids;   ///< directions to look along, 0 for none
     bool bridges_of_file;
     int32_t bridges[IDENTIFY_MOST_BRIDGES][2], bridge_count; ///< residues of those asked for
+    char table;         ///< what is between the fields of a table, 0 for none
     bool json, diagram; ///< diagram: codes, invariants or a picture are wanted
     uint32_t fields;    ///< computed and printed
     const char *svg;    ///< where pictures go, NULL for none
@@ -82,6 +83,7 @@ typedef struct identify_job {
     bight_code_item item; ///< the code
     bight_code_kind kind; ///< of it
     int32_t number;       ///< of the job within its source, from 0
+    int32_t frame;        ///< which of the file's, from 1; 0 for none
     bool alone;           ///< the source has no other job
 
     // what came of it
@@ -127,6 +129,12 @@ void identify_work(bight_knot_workspace *workspace, identify_job *job);
 
 /// The Alexander polynomials of a link, in one variable and in several.
 void identify_find_alexander(identify_job *job, const bight_diagram *diagram);
+
+/// "2v^2 - v^4 + v^2z^2"; in the letter and z, or where it is t in its half powers. Nothing for no terms.
+void identify_write_terms(FILE *out, const bight_terms *terms, const char *letter);
+
+/// Is any of its curves open?
+bool identify_is_open(const identify_job *job);
 
 /// Which components are in a part of the link, and the link's summands.
 void identify_json_members(cli_json *json, const identify_job *job, int32_t part);

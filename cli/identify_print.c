@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 #include "cli/identify_chain.h"
+#include "cli/identify_table.h"
 
 #include <math.h>
 #include <string.h>
@@ -66,38 +67,14 @@ static void print_bytes(const char *what, const bight_bytes *bytes, const char *
     }
 }
 
-static void print_power(const char *letter, int32_t power)
-{
-    if (power == 1) {
-        printf("%s", letter);
-    } else if (power != 0) {
-        printf("%s^%d", letter, (int)power);
-    }
-}
-
-// "2v^2 - v^4 + v^2z^2"; in the letter and z, or where it is t in its half powers.
 static void print_terms(const char *what, const bight_terms *terms, const char *letter, const char *reason)
 {
     if (terms->count == 0) {
         printf(", no %s%s%s%s", what, reason[0] != '\0' ? " (" : "", reason, reason[0] != '\0' ? ")" : "");
         return;
     }
-    printf(", %s", what);
-    for (int32_t i = 0; i < terms->count; i++) {
-        const bight_term *term = &terms->terms[i];
-        int64_t size = term->coefficient < 0 ? -term->coefficient : term->coefficient;
-        printf("%s", term->coefficient < 0 ? (i == 0 ? " -" : " - ") : (i == 0 ? " " : " + "));
-        if (size != 1 || (term->v == 0 && term->z == 0)) {
-            printf("%lld", (long long)size);
-        }
-        bool halves = letter[0] == 't';
-        if (halves && term->v % 2 != 0) {
-            printf("t^(%d/2)", (int)term->v);
-        } else {
-            print_power(letter, halves ? term->v / 2 : term->v);
-        }
-        print_power("z", term->z);
-    }
+    printf(", %s ", what);
+    identify_write_terms(stdout, terms, letter);
 }
 
 // What --fields adds to a line.
@@ -462,7 +439,7 @@ static void json_invariants(cli_json *json, const identify_job *job)
     }
 }
 
-static bool is_open(const identify_job *job)
+bool identify_is_open(const identify_job *job)
 {
     bool open = false;
     for (int32_t i = 0; i < job->count; i++) {
@@ -491,11 +468,16 @@ static void print_json(const identify_job *job)
     cli_json_open(&json, NULL, '{');
     cli_json_text(&json, "file", job->source->file[0] != '\0' ? job->source->file : NULL);
     cli_json_integer(&json, "curve", job->number + 1);
+    if (job->frame > 0) {
+        cli_json_integer(&json, "frame", job->frame);
+    } else {
+        cli_json_text(&json, "frame", NULL);
+    }
     cli_json_text(&json, "label", job->name.text[0] != '\0' ? job->name.text : NULL);
     cli_json_integer(&json, "components", job->components);
     if (job->count > 0 && wants(job, IDENTIFY_POINTS)) {
         cli_json_integer(&json, "points", job->points);
-        cli_json_boolean(&json, "closed", !is_open(job));
+        cli_json_boolean(&json, "closed", !identify_is_open(job));
     }
 
     if (wants(job, IDENTIFY_NAME)) {
@@ -522,7 +504,7 @@ static void print_json(const identify_job *job)
     }
     json_invariants(&json, job);
     if (wants(job, IDENTIFY_CLOSURE)) {
-        cli_json_text(&json, "closure", is_open(job) ? job->wish->closure : NULL);
+        cli_json_text(&json, "closure", identify_is_open(job) ? job->wish->closure : NULL);
         json_spectrum(&json, job);
         json_range(&json, job);
         json_cores(&json, job);
@@ -530,7 +512,7 @@ static void print_json(const identify_job *job)
         identify_json_knotoids(&json, job);
     }
     if (wants(job, IDENTIFY_CONFIDENCE)) {
-        const char *sure = is_open(job) ? "closure" : "proved"; // a proof belongs to a closed curve
+        const char *sure = identify_is_open(job) ? "closure" : "proved"; // a proof belongs to a closed curve
         cli_json_text(&json, "confidence", result->proved ? sure : NULL);
     }
     if (!result->proved && wants(job, IDENTIFY_CANDIDATES)) {
@@ -581,18 +563,43 @@ static int write_numbered(const char *option, const char *out, int32_t number, c
     return cli_write_file(path, bytes->data, bytes->size) ? CLI_DONE : CLI_FAILED;
 }
 
+// "FILE: frame 3: the curve meets itself": which of several it is. A reader's message says the frame already.
+static int say_fault(const identify_job *job)
+{
+    const char *file = job->source->file;
+    bight_error error = job->error;
+    error.status = job->status;
+    const char *text = error.message[0] != '\0' ? job->error.message : bight_status_text(job->status);
+    const char *name = job->name.text;
+    char frame[24] = "";
+    if (job->frame > 0) {
+        snprintf(frame, sizeof frame, "frame %d", (int)job->frame);
+    } else if (!job->alone && name[0] == '\0') {
+        snprintf(frame, sizeof frame, "%s %d", job->count == 0 ? "code" : "curve", (int)job->number + 1);
+    }
+    bool said = job->count == 0 && job->item.length == 0; // by the reader
+    if (!said && (frame[0] != '\0' || name[0] != '\0')) {
+        snprintf(error.message, sizeof error.message, "%s%s%s: %.*s", frame,
+                 frame[0] != '\0' && name[0] != '\0' ? ", " : "", name,
+                 (int)(sizeof error.message - sizeof job->name - 30), text);
+    }
+    return cli_input_error(file[0] != '\0' ? file : NULL, &error);
+}
+
 int identify_print(const identify_job *job, identify_pictures *pictures)
 {
     if (job->status == BIGHT_ERROR_STOPPED) {
         return CLI_INTERRUPTED;
     }
     if (job->status != BIGHT_OK) {
-        const char *file = job->source->file;
-        bight_error error = job->error;
-        error.status = job->status;
-        return cli_input_error(file[0] != '\0' ? file : NULL, &error);
+        if (job->wish->table) {
+            identify_table_row(job);
+        }
+        return say_fault(job);
     }
-    if (job->wish->json) {
+    if (job->wish->table) {
+        identify_table_row(job);
+    } else if (job->wish->json) {
         print_json(job);
     } else {
         print_text(job);

@@ -7,6 +7,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <math.h>
 #include <poll.h>
 #include <stdlib.h>
 #include <string.h>
@@ -50,6 +51,7 @@ static identify_source *new_source(const char *file, bight_bytes *bytes)
 // What the caller has set of a job, whose other fields are 0.
 typedef struct given {
     int32_t first, count;
+    int32_t frame; ///< 0 for none
     bight_code_item item;
     bight_code_kind kind;
     bool alone;
@@ -84,7 +86,9 @@ static int add_job(identify_reader *reader, identify_source *source, given from)
     job->wish = reader->wish;
     job->source = source;
     job->number = reader->number++;
+    job->frame = from.frame;
     source->jobs++;
+    reader->added++;
     cli_pool_add(reader->pool, job);
     return CLI_DONE;
 }
@@ -92,11 +96,13 @@ static int add_job(identify_reader *reader, identify_source *source, given from)
 // A share of the work says of each of its files and frames what came of it, also when nothing could be read there.
 static int add_fault(identify_reader *reader, identify_source *source, const bight_error *fault)
 {
-    if (reader->shard == NULL || fault->status == BIGHT_ERROR_NO_MEMORY ||
+    if ((reader->shard == NULL && !reader->wish->table) || fault->status == BIGHT_ERROR_NO_MEMORY ||
         fault->status == BIGHT_ERROR_STOPPED) {
         return cli_input_error(source->file, fault);
     }
-    return add_job(reader, source, (given){.fault = fault}); // which says so, and gives the exit code
+    return add_job(reader, source,
+                   (given){.frame = reader->frames_before > 0 ? reader->frames_before + 1 : 0,
+                           .fault = fault}); // which says so, and gives the exit code
 }
 
 static int add_codes(identify_reader *reader, identify_source *source, bight_code_kind kind, bool alone)
@@ -105,6 +111,10 @@ static int add_codes(identify_reader *reader, identify_source *source, bight_cod
     size_t at = 0;
     int32_t line = reader->line, code = CLI_DONE;
     bight_code_item item, next;
+    if (identify_frames_asked(&reader->frames)) {
+        cli_say(source->file[0] != '\0' ? source->file : NULL, 0, "a code has no frames: leave out --frames");
+        return CLI_INPUT;
+    }
     if (cli_refuse_binary(source->file, bytes)) {
         const bight_error fault = {.status = BIGHT_ERROR_INVALID, .message = "a zero byte: this is no text"};
         return reader->shard != NULL ? add_fault(reader, source, &fault) : CLI_INPUT;
@@ -125,23 +135,64 @@ static int add_codes(identify_reader *reader, identify_source *source, bight_cod
     return code;
 }
 
-static void print_notes(const identify_reader *reader, const identify_source *source)
+// Has this note been said of an earlier frame of the same stream? Remembers it while there is room.
+static bool is_said(identify_reader *reader, const char *note, size_t length)
+{
+    char line[256];
+    size_t used = strlen(reader->said);
+    snprintf(line, sizeof line, "%.*s\n", (int)length, note);
+    if (strstr(reader->said, line) != NULL) {
+        return true;
+    }
+    if (used + strlen(line) < sizeof reader->said) {
+        memcpy(reader->said + used, line, strlen(line) + 1);
+    }
+    return false;
+}
+
+static void print_notes(identify_reader *reader, const identify_source *source)
 {
     const bight_bytes *notes = &source->curves.notes;
     const char *at = (const char *)notes->data, *end = at + notes->size;
     while (at < end && !reader->wish->json) {
         const char *stop = memchr(at, '\n', (size_t)(end - at));
         stop = stop != NULL ? stop : end;
-        cli_say(source->file, 0, "%.*s", (int)(stop - at), at);
+        if (!is_said(reader, at, (size_t)(stop - at))) {
+            cli_say(source->file, 0, "%.*s", (int)(stop - at), at);
+        }
         at = stop + 1;
     }
+}
+
+// How many curves from this one on are one link: all that are no frames, or as asked for those of a frame; where each
+// frame has one curve, all frames.
+static int32_t group_size(const identify_reader *reader, const bight_curves *curves, int32_t first)
+{
+    int32_t count = curves->curve_count, end = first + 1;
+    const int32_t *frame = curves->frame_of;
+    if (reader->apart || (curves->frames && !reader->together)) {
+        return 1;
+    }
+    bool several = false;
+    for (int32_t i = 1; i < count; i++) {
+        several = several || frame[i] == frame[i - 1];
+    }
+    while (end < count && (!several || frame[end] == frame[first])) {
+        end++;
+    }
+    return end - first;
 }
 
 static int add_curves(identify_reader *reader, identify_source *source, bool alone)
 {
     bight_error error = {0};
-    const bight_read_options options = {reader->format, source->file, reader->all_models, reader->atoms,
-                                        reader->select};
+    const bight_read_options options = {.format = reader->format,
+                                        .file_name = source->file,
+                                        .all_models =
+                                            reader->all_models || identify_frames_asked(&reader->frames),
+                                        .atoms = reader->atoms,
+                                        .select = reader->select,
+                                        .frames_before = reader->frames_before};
     bight_status status =
         bight_read_curves(NULL, source->bytes.data, source->bytes.size, &options, &source->curves, &error);
     bight_bytes_free(NULL, &source->bytes);
@@ -152,11 +203,24 @@ static int add_curves(identify_reader *reader, identify_source *source, bool alo
     }
     print_notes(reader, source);
     int32_t count = source->curves.curve_count, code = CLI_DONE;
-    bool together = (!source->curves.frames || reader->together) && !reader->apart;
-    int32_t size = together ? count : 1;
-    for (int32_t i = 0; i < count && code == CLI_DONE && !cli_interrupted(); i += size) {
-        code = add_job(reader, source, (given){.first = i, .count = size, .alone = alone && size == count});
+    if (identify_frames_asked(&reader->frames) && source->curves.frame_of[count - 1] == 0) {
+        cli_say(source->file, 0, "no frames in this file: leave out --frames");
+        return CLI_INPUT;
     }
+    bool any = false;
+    for (int32_t i = 0, size; i < count && code == CLI_DONE && !cli_interrupted(); i += size) {
+        int32_t frame = source->curves.frame_of[i];
+        size = group_size(reader, &source->curves, i);
+        if (!identify_frames_have(&reader->frames, frame)) {
+            reader->number++;
+            continue;
+        }
+        any = true;
+        code = add_job(reader, source,
+                       (given){.first = i, .count = size, .frame = frame, .alone = alone && size == count});
+    }
+    reader->frames_before = source->curves.frame_of[count - 1];
+    reader->frames_taken = reader->frames_taken || any;
     return code;
 }
 
@@ -310,15 +374,20 @@ static size_t ready_end(const identify_reader *reader, stream *s)
     return s->codes ? codes_end(s) : s->frames ? frame_end(s) : 0;
 }
 
-// A frame that is another's is counted and not read. Each frame is one curve.
+// A frame that nobody asked for, or is another share's, is counted and not read. Each frame is one curve.
 static bool skips(identify_reader *reader, stream *s, size_t end)
 {
     identify_shard *shard = reader->shard;
-    if (shard->files || shard->dealt % shard->count == shard->index - 1) {
+    bool asked = identify_frames_have(&reader->frames, reader->frames_before + 1);
+    if (asked && (shard == NULL || shard->files || shard->dealt % shard->count == shard->index - 1)) {
         return false;
     }
-    shard->dealt++;
+    if (asked) {
+        shard->dealt++;
+        reader->frames_taken = true;
+    }
     reader->number++;
+    reader->frames_before++;
     reader->line += (int32_t)(end == s->last ? s->lines - 1 : s->lines);
     begin_piece(s, end);
     return true;
@@ -328,7 +397,7 @@ static bool skips(identify_reader *reader, stream *s, size_t end)
 static int take_piece(identify_reader *reader, stream *s, size_t end, bool alone)
 {
     size_t size = end - s->begin;
-    if (s->frames && !alone && size > 0 && reader->shard != NULL && skips(reader, s, end)) {
+    if (s->frames && !alone && size > 0 && skips(reader, s, end)) {
         return CLI_DONE;
     }
     bight_bytes piece = {.data = malloc(size + 1), .size = size, .capacity = (int32_t)size + 1};
@@ -338,10 +407,12 @@ static int take_piece(identify_reader *reader, stream *s, size_t end, bool alone
     if (size > 0) {
         memcpy(piece.data, s->bytes.data + s->begin, size);
     }
+    bool frame = s->frames && !alone;
     begin_piece(s, end);
-    int32_t lines = count_lines(&piece), before = reader->line;
+    int32_t lines = count_lines(&piece), before = reader->line, frames = reader->frames_before;
     int code = add_bytes(reader, s->name, &piece, alone);
     reader->line = before + lines;
+    reader->frames_before = frame ? frames + 1 : reader->frames_before;
     return code;
 }
 
@@ -386,8 +457,10 @@ static bool make_room(stream *s)
     return grown != NULL;
 }
 
-static int read_stream(identify_reader *reader, const char *name, int file)
+// size: of the file, 0 for a stream without an end
+static int read_stream(identify_reader *reader, const char *name, int file, double size)
 {
+    double read_bytes = 0.0;
     stream s = {.name = name, .file = file, .count = -1};
     bool pieces = false;
     int worst = CLI_DONE;
@@ -412,6 +485,8 @@ static int read_stream(identify_reader *reader, const char *name, int file)
             break;
         }
         s.bytes.size += (size_t)got;
+        read_bytes += (double)got;
+        reader->read = size > 0.0 ? fmin(read_bytes / size, 1.0) : -1.0;
         for (size_t end = ready_end(reader, &s); end > 0; end = ready_end(reader, &s)) {
             int code = take_piece(reader, &s, end, false);
             worst = code > worst ? code : worst;
@@ -443,15 +518,16 @@ static bool is_streamed(const identify_reader *reader, const char *file)
     return about.st_size > LONG_FILE || (reader->shard != NULL && !reader->shard->files);
 }
 
-int identify_read(identify_reader *reader, const char *file)
+static int read_one(identify_reader *reader, const char *file)
 {
-    reader->number = reader->line = 0;
     if (strcmp(file, "-") == 0) {
-        return read_stream(reader, file, STDIN_FILENO);
+        return read_stream(reader, file, STDIN_FILENO, 0.0);
     }
     int opened = is_streamed(reader, file) ? open(file, O_RDONLY | O_CLOEXEC) : -1;
     if (opened >= 0) {
-        int streamed = read_stream(reader, file, opened);
+        struct stat about;
+        double size = fstat(opened, &about) == 0 ? (double)about.st_size : 0.0;
+        int streamed = read_stream(reader, file, opened, size);
         close(opened);
         return streamed;
     }
@@ -462,4 +538,20 @@ int identify_read(identify_reader *reader, const char *file)
         return code;
     }
     return add_bytes(reader, file, &bytes, true);
+}
+
+int identify_read(identify_reader *reader, const char *file)
+{
+    reader->number = reader->line = reader->frames_before = 0;
+    reader->frames_taken = false;
+    reader->said[0] = '\0';
+    reader->read = 1.0;
+    int code = read_one(reader, file);
+    if (code == CLI_DONE && identify_frames_asked(&reader->frames) && !reader->frames_taken) {
+        cli_say(file, 0, "--frames: the file has %d frame%s, and none of these", (int)reader->frames_before,
+                reader->frames_before == 1 ? "" : "s");
+        unread(reader);
+        return CLI_INPUT;
+    }
+    return code;
 }

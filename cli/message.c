@@ -41,7 +41,11 @@ void cli_progress(double fraction, const char *words)
         line[i] = i < full ? '#' : '.';
     }
     line[BAR_WIDTH] = '\0';
-    fprintf(stderr, "\r\033[K[%s] %3.0f %%  %s", line, 100.0 * fraction, cli_show_start(words, 100).text);
+    if (fraction < 0.0) {
+        fprintf(stderr, "\r\033[K%s", cli_show_start(words, 100).text);
+    } else {
+        fprintf(stderr, "\r\033[K[%s] %3.0f %%  %s", line, 100.0 * fraction, cli_show_start(words, 100).text);
+    }
     fflush(stderr);
     bar.shown = true;
     bar.drawn_at = now;

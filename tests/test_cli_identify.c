@@ -120,7 +120,8 @@ TEST(chains_together)
                 "\"part\": 1, \"members\": [1, 2]}", "\"part\": 1, \"members\": [2, 3]}",
                 "\"multivariable_alexander\": []", "\"determinant\": 0", "\"confidence\": \"closure\"");
     CHECK_SHELL("bight identify cli_chains.pdb", 0, "A: 0_1", "B: 0_1", "C: 0_1", "D: 0_1");
-    CHECK_SHELL("bight identify cli_chains.pdb --together --apart", 2, "leave out --apart");
+    CHECK_SHELL("bight identify cli_chains.pdb --together --apart", 2,
+                "--together and --apart: leave one of them out");
     unlink("cli_chains.pdb");
     CHECK_SHELL(
         "bight identify --braid '1 -2 1 -2 -2' --fields alexander,determinant,signature", 0,
@@ -174,7 +175,7 @@ TEST(files_and_columns)
 
     write_text("cli_promise.xyz", "600\nhead\n0 0 0\n1 0 0\n\n\n\n");
     CHECK_SHELL("bight identify cli_promise.xyz", 3,
-                "cli_promise.xyz:5: a blank line after 2 of the 600 points");
+                "cli_promise.xyz:5: frame 1: a blank line after 2 of the 600 points");
     CHECK_SHELL("bight identify cli_missing.xyz cli_plain.xyz", 3,
                 "bight: cli_missing.xyz: cannot be read: ", "cli_plain.xyz: ");
     CHECK(bight_write_file(NULL, "cli_binary.pd", "[[1\n2\0]", 8, NULL) == BIGHT_OK);
@@ -208,7 +209,7 @@ TEST(streams_keep_their_order)
     CHECK_SHELL("rm cli_one.txt cli_four.txt", 0, "");
     CHECK_SHELL(
         "printf '3\\n\\n0 0 0\\n1 0 0\\n1 1 0\\n3\\n\\n0 0 0\\n1 0 0\\n1 1 nan\\n' | bight identify -", 3,
-        "- curve 1: 0_1", "-:10: `nan`");
+        "- curve 1: 0_1", "-:10: frame 2: `nan`");
     // the first answer is there while the stream is still open
     CHECK_SHELL(
         "{ echo 'dt: 4 6 2'; i=0; until test -s cli_live.txt || test $i = 600; do sleep 0.1; i=$((i + 1)); done; "
@@ -302,7 +303,8 @@ TEST(fields_are_chosen)
         "not computed: it takes more than 0.001 MB of memory\"");
     CHECK_SHELL("bight identify --dt '4 6 2' --json | grep -c kauffman", 1, "0\n");
     CHECK_SHELL("bight identify --dt '4 6 2' --json --fields name,determinant", 0,
-                "{\"file\": null, \"curve\": 1, \"label\": null, \"components\": 1, \"name\": \"3_1\", "
+                "{\"file\": null, \"curve\": 1, \"frame\": null, \"label\": null, \"components\": 1, "
+                "\"name\": \"3_1\", "
                 "\"traditional\": "
                 "\"overhand knot (trefoil)\", \"qualifier\": null, \"determinant\": 3}\n");
     CHECK_SHELL("bight identify --dt '4 6 2' --fields nme", 2, "did you mean name?");

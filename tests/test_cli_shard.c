@@ -144,11 +144,11 @@ TEST(faults_have_their_line)
     run_shard(&r, "1/3", 0);
     run_shard(&r, "2/3", 0);
     run_shard(&r, "3/3", 3); // frame 6
-    CHECK(strstr(r.err, "frames.xyz:145: `none` is not a number") != NULL);
+    CHECK(strstr(r.err, "frames.xyz:145: frame 6: `none` is not a number") != NULL);
     read_shares(3);
-    CHECK(strstr(shares, "{\"file\": \"frames.xyz\", \"curve\": 6, \"error\": \"`none` is not a number") !=
-          NULL);
-    CHECK(strstr(shares, "\"curve\": 12, \"label\": null, \"components\": 1, \"name\": \"0_1\"") != NULL);
+    CHECK(strstr(shares, "{\"file\": \"frames.xyz\", \"curve\": 6, \"frame\": 6, \"error\": \"frame 6: "
+                         "`none` is not a number") != NULL);
+    CHECK(strstr(shares, "\"curve\": 12, \"frame\": 12, \"label\": null, \"components\": 1, \"name\": \"0_1\"") != NULL);
     CHECK(strstr(shares, "\"had\": 4, \"all\": 12, \"lines\": 4, \"failed\": 1") != NULL);
 
     // and a share that is there gives the same exit code

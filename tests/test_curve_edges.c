@@ -85,7 +85,7 @@ TEST(any_order_of_lines)
         }
         bight_curves curves = {0};
         bight_error error = {0};
-        bi_curve_list list = {NULL, &curves, &error};
+        bi_curve_list list = {.curves = &curves, .error = &error};
         const bi_edges edges = {points, (const int32_t(*)[2])pairs, 2 * lines, lines, "ring"};
         CHECK_SEED(bi_curve_join_edges(&list, &edges) == BIGHT_OK, seed);
         CHECK_SEED(curves.curve_count == 1 && curves.closed[0] == closed && curves.point_count == count,

@@ -60,6 +60,7 @@ typedef struct bight_curves {
     int32_t *starts;         ///< (curve_count + 1): curve i is points[starts[i]] up to points[starts[i + 1]]
     bool *closed;            ///< (curve_count): the file repeated the first point (dropped here), or says so
     bight_curve_name *names; ///< (curve_count)
+    int32_t *frame_of; ///< (curve_count) the frame or model that the curve is of, from 1; 0 in files without
     bight_bytes notes;       ///< What the reader decided, a line each: columns taken, gaps bridged. UTF-8.
     int32_t *numbers;        ///< (point_count) of the residues of a chain; NULL for files that have none
     bight_bond *bonds;       ///< (bond_count) SSBOND and LINK records, disulf and covale of struct_conn
@@ -67,8 +68,8 @@ typedef struct bight_curves {
     int32_t point_count;     ///< of all curves
     int32_t curve_count;     ///< at least 1 after a read that succeeded
     bool frames;             ///< the curves stand alone (frames, chains), not components side by side
-    int32_t point_capacity, curve_capacity, number_capacity,
-        bond_capacity; ///< the library's own business
+    int32_t point_capacity, curve_capacity, number_capacity, bond_capacity,
+        frame; ///< the library's own business
 } bight_curves;
 
 /// Curve i, borrowed from curves. i in 0 .. curve_count - 1.
@@ -93,6 +94,8 @@ typedef struct bight_read_options {
     /// Of PDB and mmCIF files: the parts of the file that are taken, with commas between: CHAIN, CHAIN:FIRST-LAST (residues as
     /// the file numbers them), CHAIN:FIRST-LAST:ATOM; a chain * is any. Each part must be there. Nullable: all.
     const char *select;
+    int32_t
+        frames_before; ///< Frames of a stream that were read before these bytes: the first one is number 1 more.
 } bight_read_options;
 
 /// Can atoms and select of the options be read? @return BIGHT_ERROR_INVALID with the word that has no meaning.

@@ -189,6 +189,7 @@ static bight_status read_atom(cif_reader *reader, const bi_word cells[WANTED], i
         reader->first_model = reader->chain.model == 0 ? model : reader->first_model;
         reader->model = model;
         reader->chain.model++;
+        bi_curve_frame(reader->chain.list);
     }
     if (status != BIGHT_OK || (!reader->all_models && !same(model, reader->first_model))) {
         return status;
@@ -358,7 +359,10 @@ bight_status bi_read_cif(bi_curve_list *list, const char *bytes, size_t length,
         status = loop && status == BIGHT_OK ? read_loop(&reader) : status;
     }
     status = status == BIGHT_OK && lone ? take_bond(&reader) : status;
-    status = status == BIGHT_OK ? bi_chain_finish(&reader.chain, reader.scanner.line) : status;
+    if (status == BIGHT_OK) {
+        bi_curve_frames_end(list);
+        status = bi_chain_finish(&reader.chain, reader.scanner.line);
+    }
     if (status == BIGHT_OK && reader.chain.model > 1 && !reader.all_models) {
         status = bi_curve_note(list, "the first of %d models is read", reader.chain.model);
     }

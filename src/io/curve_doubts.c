@@ -85,10 +85,12 @@ bight_status bi_curve_doubts(bi_curve_list *list, bight_curve_format format)
 
     // points count from 1; the last step of a closed curve ends at point 1
     bight_curve worst = bight_curves_at(curves, found.curve);
+    int32_t frame = curves->frame_of[found.curve];
     return bi_curve_note(
         list,
         "%d step%s of %d curve%s longer than %g times the typical one, the longest from point "
-        "%d to %d of curve %d, %.4g against %.4g: wrapped in a periodic box, or points missing?",
+        "%d to %d of %s %d, %.4g against %.4g: wrapped in a periodic box, or points missing?",
         found.count, found.count == 1 ? "" : "s", found.curves, found.curves == 1 ? "" : "s", JUMP,
-        found.from + 1, (found.from + 1) % worst.count + 1, found.curve + 1, found.longest, found.usual);
+        found.from + 1, (found.from + 1) % worst.count + 1, frame > 0 ? "frame" : "curve",
+        frame > 0 ? frame : found.curve + 1, found.longest, found.usual);
 }

@@ -29,6 +29,7 @@ void bight_curves_free(const bight_allocator *allocator, bight_curves *curves)
     bi_free_array(allocator, curves->starts, capacity + 1, sizeof *curves->starts);
     bi_free_array(allocator, curves->closed, capacity, sizeof *curves->closed);
     bi_free_array(allocator, curves->names, capacity, sizeof *curves->names);
+    bi_free_array(allocator, curves->frame_of, capacity, sizeof *curves->frame_of);
     bight_bytes_free(allocator, &curves->notes);
     *curves = (bight_curves){0};
 }
@@ -50,7 +51,8 @@ static bight_status grow_curves(const bight_allocator *allocator, bight_curves *
     grown.starts = bi_new_array(allocator, (size_t)wanted + 1, sizeof *grown.starts);
     grown.closed = bi_new_array(allocator, (size_t)wanted, sizeof *grown.closed);
     grown.names = bi_new_array(allocator, (size_t)wanted, sizeof *grown.names);
-    if (grown.starts == NULL || grown.closed == NULL || grown.names == NULL) {
+    grown.frame_of = bi_new_array(allocator, (size_t)wanted, sizeof *grown.frame_of);
+    if (grown.starts == NULL || grown.closed == NULL || grown.names == NULL || grown.frame_of == NULL) {
         bight_curves_free(allocator, &grown);
         return BIGHT_ERROR_NO_MEMORY;
     }
@@ -60,14 +62,17 @@ static bight_status grow_curves(const bight_allocator *allocator, bight_curves *
         memcpy(grown.starts, curves->starts, ((size_t)count + 1) * sizeof *grown.starts);
         memcpy(grown.closed, curves->closed, (size_t)count * sizeof *grown.closed);
         memcpy(grown.names, curves->names, (size_t)count * sizeof *grown.names);
+        memcpy(grown.frame_of, curves->frame_of, (size_t)count * sizeof *grown.frame_of);
     }
 
     bi_free_array(allocator, curves->starts, (size_t)capacity + 1, sizeof *curves->starts);
     bi_free_array(allocator, curves->closed, (size_t)capacity, sizeof *curves->closed);
     bi_free_array(allocator, curves->names, (size_t)capacity, sizeof *curves->names);
+    bi_free_array(allocator, curves->frame_of, (size_t)capacity, sizeof *curves->frame_of);
     curves->starts = grown.starts;
     curves->closed = grown.closed;
     curves->names = grown.names;
+    curves->frame_of = grown.frame_of;
     curves->curve_capacity = wanted;
     return BIGHT_OK;
 }
@@ -133,9 +138,21 @@ bight_status bi_curve_end(bi_curve_list *list, bi_ends ends, int32_t line)
     curves->point_count -= repeats;
     curves->closed[curves->curve_count] = closed;
     curves->names[curves->curve_count].text[0] = '\0';
+    curves->frame_of[curves->curve_count] = curves->frame;
     curves->curve_count++;
     curves->starts[curves->curve_count] = curves->point_count;
     return BIGHT_OK;
+}
+
+void bi_curve_frame(bi_curve_list *list)
+{
+    list->curves->frame++;
+    list->in_frame = true;
+}
+
+void bi_curve_frames_end(bi_curve_list *list)
+{
+    list->in_frame = false;
 }
 
 void bi_curve_drop(bi_curve_list *list)

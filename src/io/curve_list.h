@@ -11,6 +11,7 @@ typedef struct bi_curve_list {
     const bight_allocator *allocator;
     bight_curves *curves;
     bight_error *error;
+    bool in_frame; ///< what fails, fails in the frame in hand, and says so
 } bi_curve_list;
 
 /// What makes a curve closed.
@@ -35,6 +36,12 @@ bight_status bi_curve_bond(bi_curve_list *list, const bi_word chains[2], const b
 
 /// All points since the last curve are a curve; fewer than two (three when closed) are an error.
 bight_status bi_curve_end(bi_curve_list *list, bi_ends ends, int32_t line);
+
+/// A frame of several, or a model, begins; the curves that end from here on are of it. Messages say its number.
+void bi_curve_frame(bi_curve_list *list);
+
+/// All frames have been read: what is said from here on is about the file.
+void bi_curve_frames_end(bi_curve_list *list);
 
 /// Forget the points since the last curve.
 void bi_curve_drop(bi_curve_list *list);

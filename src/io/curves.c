@@ -8,6 +8,7 @@
 
 #include "core/error.h"
 
+#include <stdio.h>
 #include <string.h>
 
 static const struct {
@@ -168,6 +169,19 @@ static bight_status refuse_by_name(const char *bytes, size_t length, bight_error
     return BIGHT_OK;
 }
 
+// "frame 12: ...". An mmCIF file of one structure numbers it as a model, too, which says nothing.
+static void name_frame(bight_curve_format format, int32_t frame, bight_error *error)
+{
+    char message[sizeof error->message];
+    bool model = format == BIGHT_CURVE_FORMAT_PDB || format == BIGHT_CURVE_FORMAT_CIF;
+    if (model && frame == 1) {
+        return;
+    }
+    memcpy(message, error->message, sizeof message);
+    snprintf(error->message, sizeof error->message, "%s %d: %.*s", model ? "model" : "frame", (int)frame,
+             (int)(sizeof message - sizeof "frame : " - 11), message);
+}
+
 bight_status bight_read_options_check(const bight_read_options *options, bight_error *error)
 {
     bi_select select;
@@ -194,7 +208,8 @@ bight_status bight_read_curves(const bight_env *env, const void *bytes, size_t l
                        "a file of format %s has no atoms to choose from: only PDB and mmCIF have",
                        bight_curve_format_name(format));
     }
-    bi_curve_list list = {env == NULL ? NULL : &env->allocator, curves, error};
+    bi_curve_list list = {env == NULL ? NULL : &env->allocator, curves, error, false};
+    curves->frame = options->frames_before;
     const char *start = length == 0 ? "" : bytes;
     size_t mark = bi_text_mark(start, length);
     bight_status status = refuse_by_name(start + mark, length - mark, error);
@@ -202,6 +217,9 @@ bight_status bight_read_curves(const bight_env *env, const void *bytes, size_t l
         status = bi_refuse_foreign(start + mark, length - mark, error);
     }
     status = status == BIGHT_OK ? readers[format](&list, start + mark, length - mark, options) : status;
+    if (status != BIGHT_OK && list.in_frame && error != NULL) {
+        name_frame(format, curves->frame, error);
+    }
     status = status == BIGHT_OK ? bi_curve_doubts(&list, format) : status;
     if (status != BIGHT_OK) {
         bight_curves_free(list.allocator, curves);

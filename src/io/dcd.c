@@ -118,8 +118,8 @@ static bight_status read_frame(dcd_reader *r, int32_t frame, uint32_t atoms, boo
                         (double)float_at(r, axes[1].bytes + offset),
                         (double)float_at(r, axes[2].bytes + offset)};
         if (!v3_is_finite(x)) {
-            return bi_fail(r->list->error, BIGHT_ERROR_PARSE, 0,
-                           "frame %d: atom %u (counted from 1) is not finite", (int)frame, (unsigned)k + 1);
+            return bi_fail(r->list->error, BIGHT_ERROR_PARSE, 0, "atom %u (counted from 1) is not finite",
+                           (unsigned)k + 1);
         }
         bool moved = false;
         before = box.known && k > 0 ? bi_box_beside(&box, x, before, &moved) : x;
@@ -166,7 +166,11 @@ bight_status bi_read_dcd(bi_curve_list *list, const char *bytes, size_t length,
         return fail(&r, "fewer than 2 atoms, or no number of atoms");
     }
     for (int32_t frame = 1; status == BIGHT_OK && r.at < r.end && frame < INT32_MAX; frame++) {
+        bi_curve_frame(list);
         status = read_frame(&r, frame, atoms, cells != 0);
+    }
+    if (status == BIGHT_OK) {
+        bi_curve_frames_end(list);
     }
     if (status == BIGHT_OK && list->curves->curve_count == 0) {
         return fail(&r, "no frames in the file");

@@ -200,6 +200,8 @@ static bight_status read_frame(gro_reader *r)
 {
     bi_word line, word = {"", 0}, more;
     int64_t promised;
+    r->frame++;
+    bi_curve_frame(r->list);
     bi_text_line(&r->text, &line); // the title
     if (!bi_text_line(&r->text, &line) || !bi_word_next(&line, &word) || bi_word_next(&line, &more) ||
         !bi_parse_integer(word, &promised) || promised < 1 || promised > INT32_MAX) {
@@ -208,7 +210,6 @@ static bight_status read_frame(gro_reader *r)
     }
     bight_status status = BIGHT_OK;
     r->count = 0;
-    r->frame++;
     while (status == BIGHT_OK && r->count < promised) {
         status = read_atom(r, promised);
     }
@@ -247,6 +248,9 @@ bight_status bi_read_gro(bi_curve_list *list, const char *bytes, size_t length,
         status = read_frame(&r);
     }
     bi_free_array(list->allocator, r.atoms, (size_t)r.capacity, sizeof *r.atoms);
+    if (status == BIGHT_OK) {
+        bi_curve_frames_end(list);
+    }
     if (status == BIGHT_OK && r.alone > 0) {
         status = bi_curve_note(list, "%d chains of one atom left out", (int)r.alone);
     }

@@ -301,6 +301,7 @@ static bight_status read_frames(dump *d)
         bool item = starts_with(line, "ITEM:");
         other = other && !item;
         if (is_item(line, "TIMESTEP", &rest)) {
+            bi_curve_frame(d->list);
             status = read_integer(d, "the number of a time step", &d->step);
             d->promised = -1;
             d->box = (bi_periodic_box){0};
@@ -330,6 +331,9 @@ bight_status bi_read_lammps(bi_curve_list *list, const char *bytes, size_t lengt
     dump d = {.list = list, .text = {bytes, bytes + length, 0}};
     list->curves->frames = true;
     bight_status status = read_frames(&d);
+    if (status == BIGHT_OK) {
+        bi_curve_frames_end(list);
+    }
     bi_free_array(list->allocator, d.atoms, (size_t)d.capacity, sizeof *d.atoms);
     if (status == BIGHT_OK && list->curves->curve_count == 0) {
         status =

@@ -219,6 +219,7 @@ static bight_status begin_model(pdb_reader *reader)
         reader->chains[c].ended = false;
     }
     reader->chain.model++;
+    bi_curve_frame(reader->chain.list);
     return status;
 }
 
@@ -265,7 +266,10 @@ bight_status bi_read_pdb(bi_curve_list *list, const char *bytes, size_t length,
     list->curves->frames = true;
     bight_status status = bi_chain_begin(&reader.chain, options);
     status = status == BIGHT_OK ? read_records(&reader, &text, options->all_models) : status;
-    status = status == BIGHT_OK ? bi_chain_finish(&reader.chain, text.line) : status;
+    if (status == BIGHT_OK) {
+        bi_curve_frames_end(list);
+        status = bi_chain_finish(&reader.chain, text.line);
+    }
     status = status == BIGHT_OK ? note_left_out(&reader, options->all_models) : status;
     bi_chain_free(&reader.chain);
     return status;

@@ -148,11 +148,15 @@ bight_status bi_xyz_frames(bi_xyz_reader *reader)
     while (status == BIGHT_OK && bi_find_line(&reader->text, &line)) {
         int64_t count;
         bi_text_line(&reader->text, &line);
+        bi_curve_frame(reader->list);
         status = bi_xyz_is_count(line, &count)
                      ? read_frame(reader, count)
                      : bi_fail(reader->list->error, BIGHT_ERROR_PARSE, reader->text.line,
                                "a frame starts with its number of points, this line with `%s`",
                                bi_word_show(line).text);
+    }
+    if (status == BIGHT_OK) {
+        bi_curve_frames_end(reader->list);
     }
     return status;
 }
