@@ -80,10 +80,25 @@ static token_kind scan_quoted(scanner *s)
     return UNENDED;
 }
 
+static char lower(char c)
+{
+    return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
+}
+
+// Tags and keywords mean the same in either case.
 static bool starts_with(bi_word word, const char *text)
 {
     size_t length = strlen(text);
-    return word.length >= length && memcmp(word.start, text, length) == 0;
+    bool same = word.length >= length;
+    for (size_t i = 0; i < length && same; i++) {
+        same = lower(word.start[i]) == lower(text[i]);
+    }
+    return same;
+}
+
+static bool is_tag(bi_word word, const char *text)
+{
+    return word.length == strlen(text) && starts_with(word, text);
 }
 
 static token_kind scan(scanner *s)
@@ -103,7 +118,7 @@ static token_kind scan(scanner *s)
     }
     s->word = (bi_word){from, (size_t)(s->at - from)};
     return *from == '_'                                                     ? TAG
-           : bi_word_is(s->word, "loop_")                                   ? LOOP
+           : is_tag(s->word, "loop_")                                       ? LOOP
            : starts_with(s->word, "data_") || starts_with(s->word, "save_") ? BLOCK
                                                                             : VALUE;
 }
@@ -173,7 +188,7 @@ static bi_word either(const bi_word cells[WANTED], int32_t one, int32_t other)
 static bool is_wanted(cif_reader *reader, const bi_word cells[WANTED])
 {
     bi_word atom = either(cells, ATOM, AUTHOR_ATOM);
-    bool carbon = !bi_word_is(atom, "CA") || is_nothing(cells[ELEMENT]) || bi_word_is(cells[ELEMENT], "C");
+    bool carbon = !bi_word_is(atom, "CA") || is_nothing(cells[ELEMENT]) || is_tag(cells[ELEMENT], "C");
     bool chain = !bi_word_is(cells[GROUP], "HETATM") || !is_nothing(cells[SEQUENCE]);
     return carbon && chain && bi_select_has_atom(&reader->chain.select, atom) &&
            bi_select_takes(&reader->chain.select, either(cells, AUTHOR_CHAIN, CHAIN),
@@ -235,7 +250,7 @@ static int32_t bond_column(bi_word tag)
     }
     bi_word rest = {tag.start + strlen(start), tag.length - strlen(start)};
     int32_t i = 0;
-    while (i < BOND_WANTED && !bi_word_is(rest, bond_wanted[i])) {
+    while (i < BOND_WANTED && !is_tag(rest, bond_wanted[i])) {
         i++;
     }
     return i < BOND_WANTED ? i : -1;
@@ -266,7 +281,7 @@ static bight_status read_tags(cif_reader *reader, bool *atoms, bool *bonds, int3
             *atoms = true;
             tag.start += strlen("_atom_site."), tag.length -= strlen("_atom_site.");
             for (int32_t i = 0; i < WANTED; i++) {
-                reader->column[i] = bi_word_is(tag, wanted[i]) ? *columns : reader->column[i];
+                reader->column[i] = is_tag(tag, wanted[i]) ? *columns : reader->column[i];
             }
         }
         *columns += *columns <= MOST_COLUMNS;
@@ -346,6 +361,9 @@ bight_status bi_read_cif(bi_curve_list *list, const char *bytes, size_t length,
             break;
         }
         bool loop = reader.kind == LOOP;
+        if (reader.kind == BLOCK && starts_with(reader.scanner.word, "data_")) {
+            status = bi_chain_end(&reader.chain); // another structure
+        }
         int32_t bond = reader.kind == TAG ? bond_column(reader.scanner.word) : -1;
         advance(&reader);
         if (bond >= 0 && reader.kind == VALUE) {

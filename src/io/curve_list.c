@@ -150,6 +150,13 @@ void bi_curve_frame(bi_curve_list *list)
     list->in_frame = true;
 }
 
+void bi_curve_frame_all(bi_curve_list *list)
+{
+    for (int32_t i = 0; i < list->curves->curve_count; i++) {
+        list->curves->frame_of[i] = list->curves->frame;
+    }
+}
+
 void bi_curve_frames_end(bi_curve_list *list)
 {
     list->in_frame = false;

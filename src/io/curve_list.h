@@ -40,6 +40,9 @@ bight_status bi_curve_end(bi_curve_list *list, bi_ends ends, int32_t line);
 /// A frame of several, or a model, begins; the curves that end from here on are of it. Messages say its number.
 void bi_curve_frame(bi_curve_list *list);
 
+/// The curves so far, which were of no frame, are of the frame in hand.
+void bi_curve_frame_all(bi_curve_list *list);
+
 /// All frames have been read: what is said from here on is about the file.
 void bi_curve_frames_end(bi_curve_list *list);
 

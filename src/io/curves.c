@@ -50,6 +50,20 @@ static bool starts_with(bi_word text, const char *start)
     return text.length >= length && memcmp(text.start, start, length) == 0;
 }
 
+static char lower(char c)
+{
+    return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
+}
+
+static bool starts_with_any_case(bi_word text, const char *start)
+{
+    size_t length = strlen(start), i = 0;
+    while (i < length && i < text.length && lower(text.start[i]) == start[i]) {
+        i++;
+    }
+    return i == length;
+}
+
 static bool contains(bi_word text, char c)
 {
     return text.length > 0 && memchr(text.start, c, text.length) != NULL;
@@ -117,7 +131,8 @@ static bight_curve_format by_content(const char *bytes, size_t length)
     if (bi_word_is(word, "VECT")) {
         return BIGHT_CURVE_FORMAT_VECT;
     }
-    if (starts_with(word, "data_") || bi_word_is(word, "loop_") || starts_with(word, "_atom_site.")) {
+    if (starts_with_any_case(word, "data_") || starts_with_any_case(word, "loop_") ||
+        starts_with_any_case(word, "_atom_site.")) {
         return BIGHT_CURVE_FORMAT_CIF;
     }
 
@@ -126,11 +141,6 @@ static bight_curve_format by_content(const char *bytes, size_t length)
     bool words = !bi_parse_double(word, &number) && contains(line, '\t');
     return words || contains(line, ',') || contains(line, ';') ? BIGHT_CURVE_FORMAT_CSV
                                                                : BIGHT_CURVE_FORMAT_AUTO;
-}
-
-static char lower(char c)
-{
-    return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
 }
 
 // Is the file name's ending, in any case, one of the words of the list?

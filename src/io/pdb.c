@@ -2,48 +2,19 @@
 // PDB: fixed columns. The grammar is in docs/formats.md.
 
 #include "io/chain.h"
+#include "io/pdb_record.h"
 
 #include "core/error.h"
 
 #include <string.h>
-
-// Columns are counted from 1 in the format's own description.
-static bi_word columns(bi_word line, size_t first, size_t last)
-{
-    size_t from = first - 1, to = last < line.length ? last : line.length;
-    return from >= to ? (bi_word){line.start + line.length, 0} : (bi_word){line.start + from, to - from};
-}
-
-static bi_word trimmed(bi_word word)
-{
-    bi_word inner = {word.start, 0};
-    bi_word_next(&word, &inner);
-    return inner;
-}
-
-static bool is_record(bi_word line, const char *name)
-{
-    return bi_word_is(trimmed(columns(line, 1, 6)), name);
-}
-
-// A hybrid-36 or negative number is as good a name for a residue as any; blanks inside it are kept.
-static bi_word residue_of(bi_word line)
-{
-    bi_word word = columns(line, 23, 27);
-    while (word.length > 0 && word.start[0] == ' ') {
-        word.start++, word.length--;
-    }
-    while (word.length > 0 && word.start[word.length - 1] == ' ') {
-        word.length--;
-    }
-    return word;
-}
 
 // What is known of a chain's name, in the model in hand unless said otherwise.
 typedef struct chain_state {
     bool ended;       // by TER
     bool atoms;       // has an ATOM record, in the first model that is read
     bool alphas;      // has a C-alpha, likewise
+    const char *last,
+        *end; // of its ATOM records: the last, and up to where it was looked for; NULL: not looked for
     int64_t promised; // residues that SEQRES lists; 0 for none
 } chain_state;
 
@@ -51,14 +22,9 @@ typedef struct pdb_reader {
     bi_chain_reader chain;
     chain_state chains[256]; // by name
     bool ter;                // behind the chain in hand
+    bool ended, skipping;    // behind the end of a model; inside one that is not read
     int32_t models, ligands; // ligands: C-alphas of HETATM records behind the end of their chain
 } pdb_reader;
-
-static unsigned char name_of(bi_word line)
-{
-    bi_word chain = columns(line, 22, 22);
-    return chain.length == 1 ? (unsigned char)chain.start[0] : ' ';
-}
 
 static bight_status end_chain(pdb_reader *reader)
 {
@@ -69,13 +35,10 @@ static bight_status end_chain(pdb_reader *reader)
     return bi_chain_end(&reader->chain);
 }
 
-// A name of one to three letters begins in column 14: in column 13 stands an element of two letters, as of calcium.
 static bool is_wanted(const pdb_reader *reader, bi_word line)
 {
-    bi_word field = columns(line, 13, 16), atom = trimmed(field);
-    bool element = atom.length < 4 && field.length > 0 && field.start[0] != ' ' &&
-                   !(field.start[0] >= '0' && field.start[0] <= '9');
-    return atom.length > 0 && !element && bi_select_has_atom(&reader->chain.select, atom);
+    bi_word atom = bi_pdb_trimmed(bi_pdb_columns(line, 13, 16));
+    return atom.length > 0 && bi_select_has_atom(&reader->chain.select, atom) && !bi_pdb_is_metal(line);
 }
 
 // TER ends a chain. Some programs write one too many, inside a chain: the next residue then is a neighbour of
@@ -110,33 +73,77 @@ static bight_status go_on(pdb_reader *reader, const bi_alpha *alpha, unsigned ch
     return status;
 }
 
-static bight_status read_atom(pdb_reader *pdb, bi_word line, int32_t number, bool other)
+// A residue that is a HETATM, as selenomethionine, stands inside its chain. One far from its end, behind which no ATOM of the
+// chain comes, is a ligand, whose TER is missing.
+static bool is_ligand(pdb_reader *reader, const bi_text *text, bi_word line, const bi_alpha *alpha)
 {
+    chain_state *chain = &reader->chains[bi_pdb_chain(line)];
+    bi_word last = reader->chain.last.chain;
+    bool inside = bi_curve_points(reader->chain.list) > 0 && last.length == 1 &&
+                  (unsigned char)last.start[0] == bi_pdb_chain(line);
+    if (!inside || bi_chain_reaches(&reader->chain, alpha->place)) {
+        return false;
+    }
+    if (chain->end == NULL || line.start > chain->end) {
+        chain->last = bi_pdb_last_atom(*text, bi_pdb_chain(line), alpha->atom, &chain->end);
+    }
+    return chain->last == NULL || chain->last < line.start;
+}
+
+// Chains without a letter are told apart by their residues: where the numbers begin anew, far away, another one begins.
+static bight_status part_blank(pdb_reader *reader, const bi_alpha *alpha)
+{
+    const bi_alpha *last = &reader->chain.last;
+    int64_t number, before;
+    bool inside = bi_curve_points(reader->chain.list) > 0;
+    bool anew = inside && bi_line_is_blank(alpha->chain) && bi_line_is_blank(last->chain) &&
+                bi_line_is_blank(alpha->alternate) && bi_residue_number(alpha->residue, &number) &&
+                bi_residue_number(last->residue, &before) && number < before &&
+                !bi_chain_reaches(&reader->chain, alpha->place);
+    if (!anew) {
+        return BIGHT_OK;
+    }
+    bi_shown from = bi_word_show(last->residue);
+    bight_status status = bi_chain_end(&reader->chain);
+    return status == BIGHT_OK
+               ? bi_curve_note(reader->chain.list,
+                               "chains without letters: residue %s behind %s, far from it, begins another",
+                               bi_word_show(alpha->residue).text, from.text)
+               : status;
+}
+
+static bight_status read_atom(pdb_reader *pdb, const bi_text *text, bi_word line, bool other)
+{
+    int32_t number = text->line;
     bi_chain_reader *reader = &pdb->chain;
-    unsigned char name = name_of(line);
+    unsigned char name = bi_pdb_chain(line);
     if (other && !pdb->ter && pdb->chains[name].ended) {
         pdb->ligands++;
         return BIGHT_OK;
     }
 
     // fields are at fixed columns: chain 22, alternate location 17, x, y, z 31 to 54, occupancy 55 to 60
-    bi_alpha alpha = {.chain = columns(line, 22, 22), .residue = residue_of(line), .line = number};
-    alpha.atom = trimmed(columns(line, 13, 16));
+    bi_alpha alpha = {.chain = bi_pdb_columns(line, 22, 22), .residue = bi_pdb_residue(line), .line = number};
+    alpha.atom = bi_pdb_trimmed(bi_pdb_columns(line, 13, 16));
     alpha.key = alpha.residue;
-    alpha.alternate = columns(line, 17, 17);
+    alpha.alternate = bi_pdb_columns(line, 17, 17);
     double *place[3] = {&alpha.place.x, &alpha.place.y, &alpha.place.z};
     for (size_t i = 0; i < 3; i++) {
-        bi_word word = columns(line, 31 + 8 * i, 38 + 8 * i);
-        if (!bi_parse_double(trimmed(word), place[i])) {
+        bi_word word = bi_pdb_columns(line, 31 + 8 * i, 38 + 8 * i);
+        if (!bi_parse_double(bi_pdb_trimmed(word), place[i])) {
             return bi_fail(reader->list->error, BIGHT_ERROR_PARSE, number,
                            "`%s` in columns %d to %d is not a coordinate: keep the format's columns",
                            bi_word_show(word).text, (int)(31 + 8 * i), (int)(38 + 8 * i));
         }
     }
-    if (!bi_parse_double(trimmed(columns(line, 55, 60)), &alpha.occupancy)) {
+    if (!bi_parse_double(bi_pdb_trimmed(bi_pdb_columns(line, 55, 60)), &alpha.occupancy)) {
         alpha.occupancy = 1.0; // older programs leave it out
     }
 
+    if (other && is_ligand(pdb, text, line, &alpha)) {
+        pdb->ligands++;
+        return BIGHT_OK;
+    }
     bool skip;
     bight_status status = go_on(pdb, &alpha, name, other, &skip);
     if (status != BIGHT_OK || skip) {
@@ -144,25 +151,28 @@ static bight_status read_atom(pdb_reader *pdb, bi_word line, int32_t number, boo
     }
 
     pdb->chains[name].alphas = true;
-    return bi_chain_add(reader, &alpha);
+    status = part_blank(pdb, &alpha);
+    return status == BIGHT_OK ? bi_chain_add(reader, &alpha) : status;
 }
 
 // Chains and residues of both ends: SSBOND 16, 18 to 21; 30, 32 to 35. LINK 22, 23 to 26; 52, 53 to 56.
 static bight_status read_bond(pdb_reader *reader, bi_word line, bool link)
 {
-    const bi_word chains[2] = {link ? columns(line, 22, 22) : columns(line, 16, 16),
-                               link ? columns(line, 52, 52) : columns(line, 30, 30)};
-    const bi_word residues[2] = {trimmed(link ? columns(line, 23, 26) : columns(line, 18, 21)),
-                                 trimmed(link ? columns(line, 53, 56) : columns(line, 32, 35))};
+    const bi_word chains[2] = {link ? bi_pdb_columns(line, 22, 22) : bi_pdb_columns(line, 16, 16),
+                               link ? bi_pdb_columns(line, 52, 52) : bi_pdb_columns(line, 30, 30)};
+    const bi_word residues[2] = {
+        bi_pdb_trimmed(link ? bi_pdb_columns(line, 23, 26) : bi_pdb_columns(line, 18, 21)),
+        bi_pdb_trimmed(link ? bi_pdb_columns(line, 53, 56) : bi_pdb_columns(line, 32, 35))};
     return bi_curve_bond(reader->chain.list, chains, residues);
 }
 
 // SEQRES: each line repeats how many residues the chain has.
 static void read_promise(pdb_reader *reader, bi_word line)
 {
-    bi_word chain = columns(line, 12, 12);
+    bi_word chain = bi_pdb_columns(line, 12, 12);
     int64_t count;
-    if (chain.length == 1 && bi_parse_integer(trimmed(columns(line, 14, 17)), &count) && count > 0) {
+    if (chain.length == 1 && bi_parse_integer(bi_pdb_trimmed(bi_pdb_columns(line, 14, 17)), &count) &&
+        count > 0) {
         reader->chains[(unsigned char)chain.start[0]].promised = count;
     }
 }
@@ -203,7 +213,8 @@ static bight_status note_left_out(const pdb_reader *reader, bool all_models)
                                words.text);
     }
     if (status == BIGHT_OK && reader->ligands > 0) {
-        status = bi_curve_note(list, "%d %s%s of HETATM records behind the end of their chain left out",
+        status = bi_curve_note(list,
+                               "%d %s%s of HETATM records behind or far from the end of their chain left out",
                                reader->ligands, words.text, reader->ligands == 1 ? "" : "s");
     }
     if (status == BIGHT_OK && reader->models > 1 && !all_models) {
@@ -217,42 +228,68 @@ static bight_status begin_model(pdb_reader *reader)
     bight_status status = end_chain(reader);
     for (int32_t c = 0; c < 256; c++) {
         reader->chains[c].ended = false;
+        reader->chains[c].last = reader->chains[c].end = NULL;
     }
     reader->chain.model++;
     bi_curve_frame(reader->chain.list);
     return status;
 }
 
-// A model ends with ENDMDL, or where the next one begins.
+// Atoms behind an ENDMDL or an END: another model, also where no MODEL says so. What came before then was the first.
+static bight_status begin_unnamed(pdb_reader *reader, bool all_models)
+{
+    bight_status status = end_chain(reader);
+    if (reader->models == 0) {
+        reader->models = reader->chain.model = 1;
+        bi_curve_frame(reader->chain.list);
+        bi_curve_frame_all(reader->chain.list);
+    }
+    reader->ended = false;
+    reader->skipping = !all_models;
+    reader->models++;
+    return status == BIGHT_OK && all_models ? begin_model(reader) : status;
+}
+
+static bight_status take_atom(pdb_reader *reader, const bi_text *text, bi_word line, bool other)
+{
+    chain_state *chain = &reader->chains[bi_pdb_chain(line)];
+    bi_word atom = bi_pdb_trimmed(bi_pdb_columns(line, 13, 16));
+    bool wanted = is_wanted(reader, line);
+    chain->atoms |= !other;
+    chain->alphas |= !other && wanted;
+    bool takes = wanted && bi_select_takes(&reader->chain.select, bi_pdb_columns(line, 22, 22),
+                                           bi_pdb_residue(line), atom);
+    return takes ? read_atom(reader, text, line, other) : BIGHT_OK;
+}
+
+// A model ends with ENDMDL or END, or where the next one begins.
 static bight_status read_records(pdb_reader *reader, bi_text *text, bool all_models)
 {
     bi_word line;
-    bool skipping = false;
     bight_status status = BIGHT_OK;
     while (status == BIGHT_OK && bi_text_line(text, &line)) {
-        bool atom = is_record(line, "ATOM"), other = is_record(line, "HETATM");
-        if (is_record(line, "MODEL")) {
-            skipping = skipping || (!all_models && reader->models > 0);
+        bool other = bi_pdb_is_record(line, "HETATM"), atom = other || bi_pdb_is_record(line, "ATOM");
+        if (bi_pdb_is_record(line, "MODEL")) {
+            reader->ended = false;
+            reader->skipping = reader->skipping || (!all_models && reader->models > 0);
             reader->models++;
-            status = skipping ? BIGHT_OK : begin_model(reader);
-        } else if (skipping) {
+            status = reader->skipping ? BIGHT_OK : begin_model(reader);
+        } else if (bi_pdb_is_record(line, "ENDMDL") || bi_pdb_is_record(line, "END")) {
+            reader->ended = true;
+        } else if (atom && reader->ended) {
+            status = begin_unnamed(reader, all_models);
+        }
+        if (status != BIGHT_OK || reader->skipping) {
             continue;
-        } else if ((atom || other) && is_wanted(reader, line)) {
-            reader->chains[name_of(line)].atoms |= atom;
-            reader->chains[name_of(line)].alphas |= atom;
-            bool takes = bi_select_takes(&reader->chain.select, columns(line, 22, 22), residue_of(line),
-                                         trimmed(columns(line, 13, 16)));
-            status = takes ? read_atom(reader, line, text->line, other) : BIGHT_OK;
-        } else if (atom) {
-            reader->chains[name_of(line)].atoms = true;
-        } else if (is_record(line, "TER")) {
+        }
+        if (atom) {
+            status = take_atom(reader, text, line, other);
+        } else if (bi_pdb_is_record(line, "TER")) {
             reader->ter = bi_curve_points(reader->chain.list) > 0;
-        } else if (is_record(line, "SSBOND") || is_record(line, "LINK")) {
-            status = read_bond(reader, line, is_record(line, "LINK"));
-        } else if (is_record(line, "SEQRES")) {
+        } else if (bi_pdb_is_record(line, "SSBOND") || bi_pdb_is_record(line, "LINK")) {
+            status = read_bond(reader, line, bi_pdb_is_record(line, "LINK"));
+        } else if (bi_pdb_is_record(line, "SEQRES")) {
             read_promise(reader, line);
-        } else if (is_record(line, "ENDMDL")) {
-            skipping = !all_models;
         }
     }
     return status;
