@@ -242,7 +242,7 @@ class Tasks(unittest.TestCase):
 
 
 def load_tests(loader, tests, ignore):
-    for name in ("test_ropes", "test_meshes", "test_dressing", "test_citizens"):
+    for name in ("test_ropes", "test_meshes", "test_dressing", "test_citizens", "test_merge"):
         tests.addTests(loader.loadTestsFromModule(importlib.import_module(name)))
     for name in ("bight", "bight.knots", "bight.diagrams", "bight.worlds", "bight.plays", "bight.env", "bight.meshes", "bight.cloths",
                  "bight.tying", "bight.sailors", "bight.dressing"):
